@@ -1,0 +1,114 @@
+#include "base/arena.h"
+
+#include "base/mem.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_MIN = 4096, BLOCK_MAX = 262144, ALIGN = 16 };
+
+struct arena_block {
+	struct arena_block *next;
+	size_t used, cap;
+	_Alignas(ALIGN) char bytes[];
+};
+
+static struct arena_block *
+arena_add_block(struct arena *a, size_t n)
+{
+#ifdef BACKROOM_SANITIZED
+	size_t cap = n;
+#else
+	size_t cap = a->blocks ? a->blocks->cap * 2 : BLOCK_MIN;
+	if (cap > BLOCK_MAX)
+		cap = BLOCK_MAX;
+	if (cap < n)
+		cap = n;
+#endif
+	struct arena_block *b = x_realloc(NULL, sizeof(*b) + cap);
+	b->next = a->blocks;
+	b->used = 0;
+	b->cap = cap;
+	a->blocks = b;
+	return b;
+}
+
+void *
+arena_alloc(struct arena *a, size_t n)
+{
+	if (n > SIZE_MAX / 2)
+		abort();
+#ifdef BACKROOM_SANITIZED
+	size_t size = n ? n : 1;
+#else
+	size_t size = (n + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+#endif
+	struct arena_block *b = a->blocks;
+	if (!b || b->cap - b->used < size)
+		b = arena_add_block(a, size);
+	void *p = b->bytes + b->used;
+	b->used += size;
+	a->used += size;
+	return memset(p, 0, size);
+}
+
+struct str
+arena_str(struct arena *a, struct str s)
+{
+	if (!s.p)
+		return STR_NONE;
+	char *p = arena_alloc(a, s.n + 1);
+	memcpy(p, s.p, s.n);
+	return (struct str){ p, s.n };
+}
+
+struct str
+arena_printf(struct arena *a, const char *format, ...)
+{
+	va_list args, again;
+	va_start(args, format);
+	va_copy(again, args);
+	int n = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	char *p = arena_alloc(a, (size_t)(n < 0 ? 0 : n) + 1);
+	vsnprintf(p, (size_t)(n < 0 ? 0 : n) + 1, format, again);
+	va_end(again);
+	return (struct str){ p, (size_t)(n < 0 ? 0 : n) };
+}
+
+static void
+arena_drop(struct arena *a, struct arena_block *keep)
+{
+	struct arena_block *b = a->blocks;
+	while (b) {
+		struct arena_block *next = b->next;
+		if (b != keep)
+			x_free(b);
+		b = next;
+	}
+	a->blocks = keep;
+	a->used = 0;
+	if (keep) {
+		keep->next = NULL;
+		keep->used = 0;
+	}
+}
+
+void
+arena_reset(struct arena *a)
+{
+#ifdef BACKROOM_SANITIZED
+	arena_drop(a, NULL);
+#else
+	arena_drop(a, a->blocks);
+#endif
+}
+
+void
+arena_free(struct arena *a)
+{
+	arena_drop(a, NULL);
+}

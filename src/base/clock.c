@@ -1,0 +1,29 @@
+#include "base/clock.h"
+
+#include <time.h>
+
+static int64_t
+read_ms(clockid_t id)
+{
+	struct timespec ts;
+	clock_gettime(id, &ts);
+	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
+}
+
+int64_t
+clock_now(const struct clock *c)
+{
+	return c && c->fixed ? c->at_ms : clock_real();
+}
+
+int64_t
+clock_real(void)
+{
+	return read_ms(CLOCK_REALTIME);
+}
+
+int64_t
+clock_ticks(void)
+{
+	return read_ms(CLOCK_MONOTONIC);
+}

@@ -1,0 +1,120 @@
+#include "base/digest.h"
+
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+#include <openssl/rand.h>
+#include <stdlib.h>
+
+static const char standard_alphabet[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+static const char url_alphabet[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+void
+digest_sha256(struct str data, unsigned char out[DIGEST_SIZE])
+{
+	unsigned n = DIGEST_SIZE;
+	if (!EVP_Digest(data.p, data.n, out, &n, EVP_sha256(), NULL))
+		abort();
+}
+
+void
+digest_hmac(struct str key, struct str data, unsigned char out[DIGEST_SIZE])
+{
+	unsigned n = DIGEST_SIZE;
+	if (!HMAC(EVP_sha256(), key.p, (int)key.n, (const unsigned char *)data.p, data.n, out, &n))
+		abort();
+}
+
+void
+digest_random(void *out, size_t n)
+{
+	if (RAND_bytes(out, (int)n) != 1)
+		abort();
+}
+
+bool
+digest_equal(const void *a, const void *b, size_t n)
+{
+	return CRYPTO_memcmp(a, b, n) == 0;
+}
+
+void
+hex_encode(struct buf *out, const void *bytes, size_t n)
+{
+	static const char digits[] = "0123456789abcdef";
+	const unsigned char *p = bytes;
+	for (size_t i = 0; i < n; i++) {
+		buf_addc(out, digits[p[i] >> 4]);
+		buf_addc(out, digits[p[i] & 15]);
+	}
+}
+
+static void
+encode(struct buf *out, struct str bytes, const char *alphabet, bool pad)
+{
+	const unsigned char *p = (const unsigned char *)bytes.p;
+	for (size_t i = 0; i < bytes.n; i += 3) {
+		size_t left = bytes.n - i;
+		unsigned v = (unsigned)p[i] << 16;
+		if (left > 1)
+			v |= (unsigned)p[i + 1] << 8;
+		if (left > 2)
+			v |= p[i + 2];
+		buf_addc(out, alphabet[v >> 18]);
+		buf_addc(out, alphabet[v >> 12 & 63]);
+		if (left > 1)
+			buf_addc(out, alphabet[v >> 6 & 63]);
+		else if (pad)
+			buf_addc(out, '=');
+		if (left > 2)
+			buf_addc(out, alphabet[v & 63]);
+		else if (pad)
+			buf_addc(out, '=');
+	}
+}
+
+void
+base64_encode(struct buf *out, struct str bytes)
+{
+	encode(out, bytes, standard_alphabet, true);
+}
+
+void
+base64url_encode(struct buf *out, struct str bytes)
+{
+	encode(out, bytes, url_alphabet, false);
+}
+
+static int
+url_value(char c)
+{
+	if (c >= 'A' && c <= 'Z')
+		return c - 'A';
+	if (c >= 'a' && c <= 'z')
+		return c - 'a' + 26;
+	if (c >= '0' && c <= '9')
+		return c - '0' + 52;
+	return c == '-' ? 62 : c == '_' ? 63 : -1;
+}
+
+bool
+base64url_decode(struct buf *out, struct str text)
+{
+	unsigned bits = 0, held = 0;
+	if (text.n % 4 == 1)
+		return false;
+	for (size_t i = 0; i < text.n; i++) {
+		int v = url_value(text.p[i]);
+		if (v < 0)
+			return false;
+		bits = bits << 6 | (unsigned)v;
+		held += 6;
+		if (held >= 8) {
+			held -= 8;
+			buf_addc(out, (char)(bits >> held & 255));
+		}
+	}
+	return (bits & ((1u << held) - 1)) == 0;
+}

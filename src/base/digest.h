@@ -1,0 +1,29 @@
+/*
+ * digest.h - SHA-256, HMAC, hex, base64 and random bytes over OpenSSL.
+ *
+ * Owns nothing; every function writes into memory of the caller. Failure of the library
+ * itself calls abort(): there is no meaningful way on without a digest.
+ */
+#ifndef BASE_DIGEST_H
+#define BASE_DIGEST_H
+
+#include "base/buf.h"
+
+enum { DIGEST_SIZE = 32 };
+
+void digest_sha256(struct str data, unsigned char out[DIGEST_SIZE]);
+void digest_hmac(struct str key, struct str data, unsigned char out[DIGEST_SIZE]);
+void digest_random(void *out, size_t n);
+/* Same bytes? In a time that depends on n alone. */
+bool digest_equal(const void *a, const void *b, size_t n);
+
+/* Lower-case hex, 2 n characters, appended. */
+void hex_encode(struct buf *out, const void *bytes, size_t n);
+/* Standard alphabet with `=`, no newlines. */
+void base64_encode(struct buf *out, struct str bytes);
+/* URL alphabet without `=`. */
+void base64url_encode(struct buf *out, struct str bytes);
+/* Strict: URL alphabet, no padding, no stray bits at the end; false otherwise. */
+bool base64url_decode(struct buf *out, struct str text);
+
+#endif

@@ -1,0 +1,39 @@
+/*
+ * log.h - what happened, as JSON lines for machines: one event, then its fields.
+ *
+ *	log_event(LOG_INFO, "listening", LOG_NUMBER("port", port));
+ *
+ * Owns the descriptor it writes to. Without log_open() nothing is written. Values are escaped
+ * here. Never give it a token, a link, an e-mail, a subject or a query string.
+ */
+#ifndef BASE_LOG_H
+#define BASE_LOG_H
+
+#include "base/str.h"
+
+enum log_level { LOG_DEBUG, LOG_INFO, LOG_WARN, LOG_ERROR };
+
+struct log_field {
+	const char *name;
+	struct str text;
+	int64_t number;
+	bool is_number;
+};
+
+#define LOG_TEXT(field, value) ((struct log_field){ (field), (value), 0, false })
+#define LOG_NUMBER(field, value) ((struct log_field){ (field), { 0 }, (int64_t)(value), true })
+
+/* Writes to fd from now on; -1 stops. The descriptor stays the caller's. */
+void log_open(int fd, enum log_level least);
+/* One line `{"at":"…","level":"…","event":"…",…}` in a single write. */
+void log_fields(enum log_level level, const char *event, const struct log_field *fields, size_t n);
+
+#define log_event(level, event, ...)                                                               \
+	log_fields((level), (event), (const struct log_field[]){ __VA_ARGS__ },                    \
+	    sizeof((const struct log_field[]){ __VA_ARGS__ }) / sizeof(struct log_field))
+
+/* Appends s as a JSON string with its quotes; bad UTF-8 becomes U+FFFD. */
+struct buf;
+void json_quote(struct buf *out, struct str s);
+
+#endif

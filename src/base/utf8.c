@@ -1,0 +1,333 @@
+#include "base/utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <utf8proc.h>
+#include <wchar.h>
+
+enum { MARKS_MAX = 2 };
+
+size_t
+utf8_decode(struct str s, uint32_t *cp)
+{
+	const unsigned char *p = (const unsigned char *)s.p;
+	if (s.n == 0)
+		return 0;
+	if (p[0] < 0x80) {
+		*cp = p[0];
+		return 1;
+	}
+	size_t len = p[0] >= 0xF0 ? 4 : p[0] >= 0xE0 ? 3 : 2;
+	static const uint32_t smallest[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	if (p[0] < 0xC2 || p[0] > 0xF4 || s.n < len)
+		return 0;
+	uint32_t v = p[0] & (0xFFu >> (len + 1));
+	for (size_t i = 1; i < len; i++) {
+		if ((p[i] & 0xC0) != 0x80)
+			return 0;
+		v = v << 6 | (p[i] & 0x3F);
+	}
+	if (v < smallest[len] || v > 0x10FFFF || (v >= 0xD800 && v <= 0xDFFF))
+		return 0;
+	*cp = v;
+	return len;
+}
+
+void
+utf8_encode(struct buf *out, uint32_t cp)
+{
+	utf8proc_uint8_t bytes[4];
+	utf8proc_ssize_t n = utf8proc_encode_char((utf8proc_int32_t)cp, bytes);
+	if (n > 0)
+		buf_add(out, bytes, (size_t)n);
+}
+
+bool
+utf8_valid(struct str s)
+{
+	uint32_t cp;
+	for (size_t i = 0; i < s.n;) {
+		size_t len = utf8_decode(str_sub(s, i, UTF8_MAX), &cp);
+		if (len == 0)
+			return false;
+		i += len;
+	}
+	return true;
+}
+
+/* Characters without a shape of their own that change how others look: dropped. */
+static bool
+is_dropped(uint32_t cp)
+{
+	return (cp >= 0xFE00 && cp <= 0xFE0F) || cp == 0x200C || cp == 0x200D || cp == 0xAD ||
+	    cp == 0x20E3 || (cp >= 0x1F3FB && cp <= 0x1F3FF);
+}
+
+/* Of those, the ones that hide in an address. */
+static bool
+is_invisible(uint32_t cp)
+{
+	return cp == 0x200C || cp == 0x200D || cp == 0xAD;
+}
+
+static bool
+is_mark(uint32_t cp)
+{
+	utf8proc_category_t c = utf8proc_category((utf8proc_int32_t)cp);
+	return c == UTF8PROC_CATEGORY_MN || c == UTF8PROC_CATEGORY_ME;
+}
+
+static bool
+is_drawable(uint32_t cp)
+{
+	switch (utf8proc_category((utf8proc_int32_t)cp)) {
+	case UTF8PROC_CATEGORY_CC:
+	case UTF8PROC_CATEGORY_CF:
+	case UTF8PROC_CATEGORY_CS:
+	case UTF8PROC_CATEGORY_CO:
+	case UTF8PROC_CATEGORY_CN:
+	case UTF8PROC_CATEGORY_ZL:
+	case UTF8PROC_CATEGORY_ZP:
+		return false;
+	default:
+		break;
+	}
+	/* Conjoining Hangul and the like: libraries disagree, so width must be known here. */
+	if (cp >= 0x1160 && cp <= 0x11FF)
+		return false;
+	return wcwidth((wchar_t)cp) >= 0;
+}
+
+static void
+add_escaped(struct buf *out, uint32_t cp)
+{
+	if (cp == 0x1B)
+		buf_addz(out, "\\e");
+	else if (cp == '\n')
+		buf_addz(out, "\\n");
+	else if (cp == '\r')
+		buf_addz(out, "\\r");
+	else if (cp == '\t')
+		buf_addz(out, "\\t");
+	else if (cp < 0xA0)
+		buf_addf(out, "\\x%02X", (unsigned)cp);
+	else
+		buf_addf(out, "\\u{%04X}", (unsigned)cp);
+}
+
+/* How many bytes of plain printable ASCII s begins with: the fast way through most text. */
+static size_t
+plain_run(struct str s, size_t from)
+{
+	size_t i = from;
+	while (i < s.n && s.p[i] > ' ' && s.p[i] < 127)
+		i++;
+	return i - from;
+}
+
+static void
+add_space(struct buf *out, bool edge, bool ascii, unsigned *flags)
+{
+	if (!edge) {
+		buf_addc(out, ' ');
+		return;
+	}
+	buf_addz(out, ascii ? "_" : "\xE2\x90\xA0");
+	*flags |= TEXT_ESCAPED;
+}
+
+struct cleaner {
+	struct buf *out;
+	bool ascii;
+	unsigned flags;
+	int marks;    /* marks behind the present base */
+	bool has_base;
+};
+
+static void
+clean_one(struct cleaner *c, uint32_t cp)
+{
+	if (is_dropped(cp)) {
+		if (is_invisible(cp))
+			c->flags |= TEXT_INVISIBLE;
+		return;
+	}
+	if (!is_drawable(cp)) {
+		add_escaped(c->out, cp);
+		c->flags |= TEXT_ESCAPED;
+		c->has_base = true;
+		c->marks = 0;
+		return;
+	}
+	if (is_mark(cp) || wcwidth((wchar_t)cp) == 0) {
+		if (!c->has_base) {
+			add_escaped(c->out, cp);
+			c->flags |= TEXT_ESCAPED;
+			c->has_base = true;
+		} else if (c->marks++ < MARKS_MAX) {
+			utf8_encode(c->out, cp);
+		} else {
+			c->flags |= TEXT_ESCAPED;
+		}
+		return;
+	}
+	utf8_encode(c->out, cp);
+	c->has_base = true;
+	c->marks = 0;
+}
+
+unsigned
+text_clean(struct buf *out, struct str s, bool ascii)
+{
+	struct cleaner c = { .out = out, .ascii = ascii };
+	size_t first = 0, end = s.n;
+	while (first < s.n && s.p[first] == ' ')
+		first++;
+	while (end > first && s.p[end - 1] == ' ')
+		end--;
+	for (size_t i = 0; i < s.n;) {
+		size_t run = plain_run(s, i);
+		if (run) {
+			buf_add(out, s.p + i, run);
+			i += run;
+			c.has_base = true;
+			c.marks = 0;
+			continue;
+		}
+		if (s.p[i] == ' ') {
+			add_space(out, i < first || i >= end, ascii, &c.flags);
+			i++;
+			c.has_base = true;
+			c.marks = 0;
+			continue;
+		}
+		uint32_t cp;
+		size_t len = utf8_decode(str_sub(s, i, UTF8_MAX), &cp);
+		if (len == 0) {
+			buf_addz(out, "\xEF\xBF\xBD");
+			c.flags |= TEXT_ESCAPED;
+			c.has_base = true;
+			i++;
+			continue;
+		}
+		clean_one(&c, cp);
+		i += len;
+	}
+	return c.flags;
+}
+
+bool
+text_is_flagged(unsigned flags, bool strict)
+{
+	return (flags & TEXT_ESCAPED) || (strict && (flags & TEXT_INVISIBLE));
+}
+
+static int
+cells_of(uint32_t cp)
+{
+	if (cp < 127)
+		return 1;
+	int w = wcwidth((wchar_t)cp);
+	return w < 0 ? 1 : w;
+}
+
+int
+text_width(struct str clean)
+{
+	int used;
+	text_fit(clean, 1 << 24, &used);
+	return used;
+}
+
+size_t
+text_fit(struct str clean, int cells, int *used)
+{
+	int total = 0;
+	size_t i = 0;
+	while (i < clean.n) {
+		uint32_t cp = 0xFFFD;
+		size_t len = utf8_decode(str_sub(clean, i, UTF8_MAX), &cp);
+		int w = cells_of(cp);
+		if (total + w > cells)
+			break;
+		total += w;
+		i += len ? len : 1;
+	}
+	if (used)
+		*used = total;
+	return i;
+}
+
+size_t
+text_grapheme(struct str clean)
+{
+	size_t i = 0;
+	while (i < clean.n) {
+		uint32_t cp = 0xFFFD;
+		size_t len = utf8_decode(str_sub(clean, i, UTF8_MAX), &cp);
+		if (i > 0 && cells_of(cp) != 0)
+			break;
+		i += len ? len : 1;
+	}
+	return i;
+}
+
+int
+text_cut(struct buf *out, struct str clean, int cells, bool ascii)
+{
+	int used;
+	size_t fits = text_fit(clean, cells, &used);
+	if (fits == clean.n) {
+		buf_adds(out, clean);
+		return used;
+	}
+	if (cells <= 0)
+		return 0;
+	fits = text_fit(clean, cells - 1, &used);
+	buf_add(out, clean.p, fits);
+	buf_addz(out, ascii ? "~" : "\xE2\x80\xA6");
+	return used + 1;
+}
+
+static bool
+fold_plain(struct buf *out, struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if ((unsigned char)s.p[i] >= 0x80)
+			return false;
+	char *room = buf_room(out, s.n);
+	for (size_t i = 0; i < s.n; i++) {
+		char c = s.p[i];
+		room[i] = c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+	}
+	out->n += s.n;
+	return true;
+}
+
+void
+text_fold(struct buf *out, struct str s)
+{
+	struct buf sound = { 0 };
+	if (fold_plain(out, s))
+		return;
+	for (size_t i = 0; i < s.n;) {
+		uint32_t cp;
+		size_t len = utf8_decode(str_sub(s, i, UTF8_MAX), &cp);
+		if (len == 0)
+			buf_addz(&sound, "\xEF\xBF\xBD");
+		else if (cp != 0)
+			buf_add(&sound, s.p + i, len);
+		i += len ? len : 1;
+	}
+	utf8proc_uint8_t *folded = NULL;
+	utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)sound.p,
+	    (utf8proc_ssize_t)sound.n, &folded,
+	    UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD |
+	        UTF8PROC_IGNORE);
+	if (n >= 0)
+		buf_add(out, folded, (size_t)n);
+	else
+		buf_adds(out, buf_str(&sound));
+	free(folded);
+	buf_free(&sound);
+}

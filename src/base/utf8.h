@@ -1,0 +1,46 @@
+/*
+ * utf8.h - text that somebody else wrote: decoding, cleaning, cells, cuts, folding.
+ *
+ * text_clean() is the only door through which foreign bytes reach a terminal, a message or
+ * a file name; its table is in utf8.c and nowhere else. Widths and cuts are only right for
+ * cleaned text. Widths are wcwidth()'s: the locale must be a UTF-8 one.
+ */
+#ifndef BASE_UTF8_H
+#define BASE_UTF8_H
+
+#include "base/buf.h"
+
+enum text_flag {
+	TEXT_ESCAPED = 1,   /* something was made visible: control, bidi, bad byte, space */
+	TEXT_INVISIBLE = 2, /* something without a shape was dropped */
+};
+
+enum { UTF8_MAX = 4 };
+
+/* Bytes of the first code point of s (1 to 4), or 0 when s starts with a bad sequence. */
+size_t utf8_decode(struct str s, uint32_t *cp);
+void utf8_encode(struct buf *out, uint32_t cp);
+/* Is all of s well-formed? */
+bool utf8_valid(struct str s);
+
+/* Appends s in a form that is safe to draw. `ascii` chooses `_` for marked spaces.
+ * Returns text_flag bits. */
+unsigned text_clean(struct buf *out, struct str s, bool ascii);
+/* Are dropped characters suspicious in this text too? True for e-mails, issuers, subjects. */
+bool text_is_flagged(unsigned flags, bool strict);
+
+/* Cells of a cleaned text. */
+int text_width(struct str clean);
+/* Bytes of the longest head of `clean` that fits into `cells`, cut at a grapheme; its cells
+ * go to *used when used is not NULL. */
+size_t text_fit(struct str clean, int cells, int *used);
+/* Bytes of the first grapheme (a base and its marks), 0 for an empty text. */
+size_t text_grapheme(struct str clean);
+/* Appends at most `cells` cells of `clean`, with `…` (or `~`) where something was cut. */
+int text_cut(struct buf *out, struct str clean, int cells, bool ascii);
+
+/* Appends s as it is compared by filters: NFKC, case folded, marks kept, bad bytes as
+ * U+FFFD, invisible characters dropped. */
+void text_fold(struct buf *out, struct str s);
+
+#endif

@@ -1,0 +1,220 @@
+#include "model/when.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MINUTE = 60000, HOUR = 3600000 };
+
+/* Days since 1970 of a civil date, and back: whole 400-year eras from 1 March. */
+static int64_t
+days_of(int year, int month, int day)
+{
+	int64_t y = month <= 2 ? year - 1 : year;
+	int64_t era = (y >= 0 ? y : y - 399) / 400;
+	int64_t yoe = y - era * 400;
+	int64_t doy = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+	int64_t doe = yoe * 365 + yoe / 4 - yoe / 100 + doy;
+	return era * 146097 + doe - 719468;
+}
+
+static void
+date_of(int64_t days, struct when_parts *p)
+{
+	int64_t z = days + 719468;
+	int64_t era = (z >= 0 ? z : z - 146096) / 146097;
+	int64_t doe = z - era * 146097;
+	int64_t yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
+	int64_t doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
+	int64_t mp = (5 * doy + 2) / 153;
+	p->day = (int)(doy - (153 * mp + 2) / 5 + 1);
+	p->month = (int)(mp < 10 ? mp + 3 : mp - 9);
+	p->year = (int)(yoe + era * 400 + (p->month <= 2));
+	p->weekday = (int)((days % 7 + 11) % 7);
+}
+
+struct when_parts
+when_split(int64_t t)
+{
+	struct when_parts p = { 0 };
+	int64_t days = t / WHEN_DAY, rest = t % WHEN_DAY;
+	if (rest < 0) {
+		rest += WHEN_DAY;
+		days--;
+	}
+	date_of(days, &p);
+	p.hour = (int)(rest / HOUR);
+	p.minute = (int)(rest / MINUTE % 60);
+	p.second = (int)(rest / 1000 % 60);
+	p.ms = (int)(rest % 1000);
+	return p;
+}
+
+int64_t
+when_join(const struct when_parts *p)
+{
+	return days_of(p->year, p->month, p->day) * WHEN_DAY + p->hour * (int64_t)HOUR +
+	    p->minute * (int64_t)MINUTE + p->second * (int64_t)1000 + p->ms;
+}
+
+static bool
+take_digits(struct str *s, size_t n, int *out)
+{
+	*out = 0;
+	if (s->n < n)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		if (s->p[i] < '0' || s->p[i] > '9')
+			return false;
+		*out = *out * 10 + (s->p[i] - '0');
+	}
+	*s = str_sub(*s, n, s->n);
+	return true;
+}
+
+static bool
+take_char(struct str *s, char c)
+{
+	if (s->n == 0 || s->p[0] != c)
+		return false;
+	*s = str_sub(*s, 1, s->n);
+	return true;
+}
+
+static int
+days_in_month(int year, int month)
+{
+	static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+	bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+	return days[month - 1] + (month == 2 && leap);
+}
+
+static bool
+take_fraction(struct str *s, int *ms)
+{
+	int scale = 100;
+	size_t digits = 0;
+	if (!take_char(s, '.') && !take_char(s, ','))
+		return true;
+	for (; s->n && s->p[0] >= '0' && s->p[0] <= '9'; digits++) {
+		*ms += (s->p[0] - '0') * scale;
+		scale /= 10;
+		*s = str_sub(*s, 1, s->n);
+	}
+	return digits > 0;
+}
+
+/* Z, +hh:mm, +hhmm or nothing. A space before hh:mm is a plus that a query decoded. */
+static bool
+take_zone(struct str *s, int64_t *offset)
+{
+	int hours, minutes;
+	if (s->n == 0 || take_char(s, 'Z') || take_char(s, 'z'))
+		return s->n == 0;
+	int sign = s->p[0] == '-' ? -1 : 1;
+	if (!take_char(s, '+') && !take_char(s, '-') && !take_char(s, ' '))
+		return false;
+	if (!take_digits(s, 2, &hours))
+		return false;
+	take_char(s, ':');
+	if (!take_digits(s, 2, &minutes) || hours > 23 || minutes > 59)
+		return false;
+	*offset = sign * (hours * (int64_t)HOUR + minutes * (int64_t)MINUTE);
+	return s->n == 0;
+}
+
+bool
+when_parse(struct str s, int64_t *out)
+{
+	struct when_parts p = { 0 };
+	int64_t offset = 0;
+	if (!take_digits(&s, 4, &p.year) || !take_char(&s, '-') || !take_digits(&s, 2, &p.month) ||
+	    !take_char(&s, '-') || !take_digits(&s, 2, &p.day))
+		return false;
+	if (p.month < 1 || p.month > 12 || p.day < 1 || p.day > days_in_month(p.year, p.month))
+		return false;
+	if (s.n) {
+		if (!take_char(&s, 'T') && !take_char(&s, 't') && !take_char(&s, ' '))
+			return false;
+		if (!take_digits(&s, 2, &p.hour) || !take_char(&s, ':') ||
+		    !take_digits(&s, 2, &p.minute))
+			return false;
+		if (take_char(&s, ':') &&
+		    (!take_digits(&s, 2, &p.second) || !take_fraction(&s, &p.ms)))
+			return false;
+		if (p.hour > 23 || p.minute > 59 || p.second > 60 || !take_zone(&s, &offset))
+			return false;
+	}
+	*out = when_join(&p) - offset;
+	return true;
+}
+
+void
+when_write(struct buf *out, int64_t t)
+{
+	struct when_parts p = when_split(t);
+	buf_addf(out, "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", p.year, p.month, p.day, p.hour,
+	    p.minute, p.second, p.ms);
+}
+
+void
+when_write_age(struct buf *out, int64_t now, int64_t t)
+{
+	static const struct {
+		int64_t from, unit;
+		const char *word;
+	} steps[] = {
+		{ 2 * 365 * WHEN_DAY, 365 * WHEN_DAY, "y" },
+		{ WHEN_DAY, WHEN_DAY, "d" },
+		{ HOUR, HOUR, "h" },
+		{ MINUTE, MINUTE, "min" },
+	};
+	if (t == WHEN_NONE) {
+		buf_addc(out, '?');
+		return;
+	}
+	int64_t age = now - t, size = age < 0 ? -age : age;
+	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps); i++) {
+		if (size < steps[i].from)
+			continue;
+		buf_addf(out, "%s%lld %s", age < 0 ? "in " : "", (long long)(size / steps[i].unit),
+		    steps[i].word);
+		return;
+	}
+	buf_addz(out, "now");
+}
+
+/* 30m, 1h, 7d, 2w */
+static bool
+parse_span(struct str s, int64_t *span)
+{
+	static const struct {
+		char letter;
+		int64_t ms;
+	} units[] = { { 'm', MINUTE }, { 'h', HOUR }, { 'd', WHEN_DAY }, { 'w', 7 * WHEN_DAY } };
+	int64_t n;
+	if (s.n < 2 || !str_to_int64(str_sub(s, 0, s.n - 1), &n) || n < 0 || n > 100000)
+		return false;
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
+		if (s.p[s.n - 1] == units[i].letter) {
+			*span = n * units[i].ms;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool
+when_parse_typed(struct str s, int64_t now, int64_t *out)
+{
+	int64_t span;
+	int64_t today = now - ((now % WHEN_DAY) + WHEN_DAY) % WHEN_DAY;
+	if (parse_span(s, &span)) {
+		*out = now - span;
+		return true;
+	}
+	if (str_eqz(s, "today") || str_eqz(s, "yesterday")) {
+		*out = str_eqz(s, "today") ? today : today - WHEN_DAY;
+		return true;
+	}
+	return when_parse(s, out);
+}

@@ -1,0 +1,36 @@
+/*
+ * when.h - points in time: milliseconds since 1970 UTC, and the texts for them.
+ *
+ * The proleptic Gregorian calendar, years 0000 to 9999; a leap second counts as the second
+ * after it.
+ */
+#ifndef MODEL_WHEN_H
+#define MODEL_WHEN_H
+
+#include "base/buf.h"
+
+#include <stdint.h>
+
+#define WHEN_NONE INT64_MIN
+#define WHEN_DAY ((int64_t)86400000)
+
+struct when_parts {
+	int year, month, day;     /* month 1 to 12 */
+	int hour, minute, second, ms;
+	int weekday;              /* 0 is Sunday */
+};
+
+/* YYYY-MM-DD, or with T or a space and hh:mm[:ss[.fraction]] and Z, +hh:mm, +hhmm or nothing
+ * (UTC). False for anything else. */
+bool when_parse(struct str text, int64_t *out);
+struct when_parts when_split(int64_t t);
+int64_t when_join(const struct when_parts *p);
+/* 2026-11-20T10:42:00.000Z */
+void when_write(struct buf *out, int64_t t);
+/* "18 min", "2 h", "3 d", "now"; "in 5 min" for the future; "?" for WHEN_NONE. */
+void when_write_age(struct buf *out, int64_t now, int64_t t);
+/* What a person types: 1h, 30m, 7d, 2w, today, yesterday, or what when_parse() takes. Relative
+ * to now. */
+bool when_parse_typed(struct str text, int64_t now, int64_t *out);
+
+#endif

@@ -1,0 +1,18 @@
+/*
+ * basket.h - abandoned baskets between JSON and model.
+ */
+#ifndef WIRE_BASKET_H
+#define WIRE_BASKET_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "model/basket.h"
+
+/* Reads one item; texts point into the arena. Members of a wrong kind count as absent and set
+ * basket.odd; only a text that is no object at all is an error. `flags` are its span_flags. */
+bool basket_read(struct basket *b, struct arena *a, struct str json, unsigned flags,
+    struct err *err);
+/* Appends the item as the contract spells it; absent (p NULL) texts are left out. */
+void basket_write(struct buf *out, const struct basket *b);
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * names.h - what endpoints and query inputs are called: the tables of paths.def and
+ * params.def, and the namespace word. Everything is const; a struct wire_names is a copy
+ * that an environment's settings may change.
+ */
+#ifndef WIRE_NAMES_H
+#define WIRE_NAMES_H
+
+#include "base/buf.h"
+
+enum param {
+#define P(id, config, name, alias) PARAM_##id,
+#include "wire/params.def"
+#undef P
+	PARAM_COUNT
+};
+
+enum endpoint {
+#define E(id, config, method, path, right, operation) ENDPOINT_##id,
+#include "wire/paths.def"
+#undef E
+	ENDPOINT_COUNT
+};
+
+struct param_info {
+	const char *config, *name, *alias;
+};
+struct endpoint_info {
+	const char *config, *method, *path, *right, *operation;
+};
+
+extern const struct param_info param_infos[PARAM_COUNT];
+extern const struct endpoint_info endpoint_infos[ENDPOINT_COUNT];
+
+struct wire_names {
+	const char *params[PARAM_COUNT];
+	const char *paths[ENDPOINT_COUNT];
+	const char *space;   /* the namespace word, "svc" */
+	const char *catalog; /* "1" */
+};
+
+/* The names as decided; borrowed constants. */
+struct wire_names wire_names_default(void);
+/* Appends an endpoint's path with its braces filled; owner is escaped as one segment. */
+void wire_path(struct buf *out, const struct wire_names *names, enum endpoint e, struct str owner);
+
+#endif

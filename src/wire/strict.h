@@ -1,0 +1,65 @@
+/*
+ * strict.h - a push parser that checks JSON as bytes arrive and says where each item lies.
+ *
+ * Feed it the body in pieces. It checks grammar, depth and size, keeps the body, and notes one
+ * span per element of the top-level member named `items` (or of a top-level array). What is
+ * not an item stands in `envelope`, a small JSON text of its own (`{"items":[],"queryMore":…}`),
+ * so a page is never parsed as one tree. It owns body, envelope and spans until
+ * strict_free().
+ */
+#ifndef WIRE_STRICT_H
+#define WIRE_STRICT_H
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/vec.h"
+
+enum span_flag {
+	SPAN_BAD_UTF8 = 1,  /* bytes that are not UTF-8, or a raw control character */
+	SPAN_NUL = 2,       /* \u0000 */
+	SPAN_SURROGATE = 4, /* \ud800 without its other half */
+	SPAN_DUPLICATE = 8, /* two members of one name in an object */
+};
+
+struct span {
+	size_t off, len; /* bytes in the body */
+	unsigned flags;  /* span_flag */
+};
+
+struct strict_rules {
+	size_t max_bytes;     /* of the whole body */
+	unsigned max_depth;   /* of nesting; at most STRICT_DEPTH */
+	bool refuse_flagged;  /* the service: what span_flag names is an error */
+	const char *items;    /* name of the member that holds the items, or NULL */
+};
+
+enum { STRICT_DEPTH = 64 };
+
+extern const struct strict_rules strict_for_client;  /* lenient, 8,000,000 bytes, "items" */
+extern const struct strict_rules strict_for_service; /* refuses flagged, 1 MiB, no items */
+
+struct strict_state;
+struct strict {
+	struct strict_rules rules;
+	struct buf body;
+	struct buf envelope;
+	VEC(struct span) items;
+	unsigned envelope_flags; /* span_flag of what is outside the items */
+	struct strict_state *state;
+};
+
+void strict_init(struct strict *s, const struct strict_rules *rules);
+/* Takes the next bytes. False when the text cannot become valid any more; then it stays
+ * false. The text in err names the byte where it went wrong. */
+bool strict_push(struct strict *s, struct str bytes, struct err *err);
+/* Is the text whole? Call once, after the last push. */
+bool strict_end(struct strict *s, struct err *err);
+/* Text of one span. */
+struct str strict_item(const struct strict *s, size_t i);
+void strict_free(struct strict *s);
+
+/* Checks one whole text by the rules; flags may be NULL. */
+bool strict_check(struct str text, const struct strict_rules *rules, unsigned *flags,
+    struct err *err);
+
+#endif

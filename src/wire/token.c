@@ -1,0 +1,202 @@
+#include "wire/token.h"
+
+#include "base/utf8.h"
+
+#include <stdlib.h>
+
+void
+token_start(struct token_walk *w, struct str checked_text)
+{
+	*w = (struct token_walk){ .text = checked_text };
+}
+
+static bool
+is_space_or_mark(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',' || c == ':';
+}
+
+static void
+skip_marks(struct token_walk *w)
+{
+	while (w->at < w->text.n && is_space_or_mark(w->text.p[w->at]))
+		w->at++;
+}
+
+static struct str
+take_string(struct token_walk *w)
+{
+	size_t start = w->at++;
+	while (w->at < w->text.n && w->text.p[w->at] != '"')
+		w->at += w->text.p[w->at] == '\\' ? 2 : 1;
+	if (w->at < w->text.n)
+		w->at++;
+	else
+		w->at = w->text.n;
+	return str_sub(w->text, start, w->at - start);
+}
+
+static struct str
+take_word(struct token_walk *w)
+{
+	size_t start = w->at;
+	while (w->at < w->text.n && !is_space_or_mark(w->text.p[w->at]) &&
+	    w->text.p[w->at] != ']' && w->text.p[w->at] != '}')
+		w->at++;
+	return str_sub(w->text, start, w->at - start);
+}
+
+/* A string is a member's name when a colon follows it. */
+static bool
+colon_follows(const struct token_walk *w)
+{
+	size_t i = w->at;
+	while (i < w->text.n && is_space_or_mark(w->text.p[i]) && w->text.p[i] != ':' &&
+	    w->text.p[i] != ',')
+		i++;
+	return i < w->text.n && w->text.p[i] == ':';
+}
+
+bool
+token_next(struct token_walk *w, struct token *t)
+{
+	*t = (struct token){ .kind = TOKEN_END };
+	skip_marks(w);
+	if (w->at >= w->text.n)
+		return false;
+	if (w->text.p[w->at] == '"') {
+		struct str string = take_string(w);
+		if (!colon_follows(w)) {
+			*t = (struct token){ TOKEN_VALUE, STR_NONE, string, w->depth };
+			return true;
+		}
+		t->name = string;
+		skip_marks(w);
+	}
+	char c = w->at < w->text.n ? w->text.p[w->at] : '\0';
+	if (c == '}' || c == ']') {
+		w->depth--;
+		*t = (struct token){ TOKEN_CLOSE, STR_NONE, str_sub(w->text, w->at++, 1),
+			w->depth };
+		return true;
+	}
+	t->depth = w->depth;
+	if (c == '{' || c == '[') {
+		t->kind = TOKEN_OPEN;
+		t->text = str_sub(w->text, w->at++, 1);
+		w->depth++;
+		return true;
+	}
+	t->kind = TOKEN_VALUE;
+	t->text = c == '"' ? take_string(w) : take_word(w);
+	if (t->text.n == 0)
+		w->at++; /* not checked text after all: never stand still */
+	return true;
+}
+
+struct str
+token_skip(struct token_walk *w, const struct token *open)
+{
+	size_t start = (size_t)(open->text.p - w->text.p);
+	struct token t;
+	while (w->depth > open->depth && token_next(w, &t))
+		;
+	return str_sub(w->text, start, w->at - start);
+}
+
+void
+token_unquote(struct buf *out, struct str s)
+{
+	static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
+	if (s.n >= 2 && s.p[0] == '"')
+		s = str_sub(s, 1, s.n - 2);
+	for (size_t i = 0; i < s.n; i++) {
+		if (s.p[i] != '\\' || i + 1 >= s.n) {
+			buf_addc(out, s.p[i]);
+			continue;
+		}
+		size_t known = str_find_char(str_of(from), s.p[++i]);
+		if (known != SIZE_MAX) {
+			buf_addc(out, to[known]);
+			continue;
+		}
+		if (s.p[i] != 'u' || i + 4 >= s.n)
+			continue;
+		uint32_t cp = (uint32_t)strtoul((char[]){ s.p[i + 1], s.p[i + 2], s.p[i + 3],
+		    s.p[i + 4], 0 }, NULL, 16);
+		i += 4;
+		if (cp >= 0xD800 && cp < 0xDC00 && i + 6 < s.n && s.p[i + 1] == '\\' &&
+		    s.p[i + 2] == 'u') {
+			uint32_t low = (uint32_t)strtoul((char[]){ s.p[i + 3], s.p[i + 4],
+			    s.p[i + 5], s.p[i + 6], 0 }, NULL, 16);
+			if (low >= 0xDC00 && low < 0xE000) {
+				cp = 0x10000 + ((cp - 0xD800) << 10) + (low - 0xDC00);
+				i += 6;
+			}
+		}
+		utf8_encode(out, (cp >= 0xD800 && cp < 0xE000) || cp == 0 ? 0xFFFD : cp);
+	}
+}
+
+/* Takes the next step of a path: up to a dot, or what stands in quotes. */
+static bool
+path_step(struct str *path, struct str *step)
+{
+	if (!path->p)
+		return false;
+	if (path->n && path->p[0] == '"') {
+		size_t close = str_find_char(str_sub(*path, 1, path->n), '"');
+		if (close != SIZE_MAX) {
+			*step = str_sub(*path, 1, close);
+			struct str rest = str_sub(*path, close + 2, path->n);
+			*path = rest.n ? str_sub(rest, 1, rest.n) : STR_NONE;
+			return true;
+		}
+	}
+	return str_next(path, '.', step);
+}
+
+static bool
+name_is(struct str quoted, struct str name)
+{
+	struct buf b = { 0 };
+	token_unquote(&b, quoted);
+	bool same = str_eq(buf_str(&b), name);
+	buf_free(&b);
+	return same;
+}
+
+/* The child of one container that a step names. */
+static struct str
+find_child(struct str container, struct str step)
+{
+	struct token_walk w;
+	struct token t;
+	int64_t index = -1, at = 0;
+	token_start(&w, container);
+	if (!token_next(&w, &t) || t.kind != TOKEN_OPEN)
+		return STR_NONE;
+	bool array = t.text.p[0] == '[';
+	if (array && (!str_to_int64(step, &index) || index < 0))
+		return STR_NONE;
+	while (token_next(&w, &t) && t.kind != TOKEN_CLOSE) {
+		bool hit = array ? at++ == index : name_is(t.name, step);
+		struct str text = t.kind == TOKEN_OPEN ? token_skip(&w, &t) : t.text;
+		if (hit)
+			return text;
+	}
+	return STR_NONE;
+}
+
+struct str
+token_find(struct str checked_text, struct str path)
+{
+	struct str step;
+	struct str here = str_trim(checked_text);
+	while (path_step(&path, &step)) {
+		here = find_child(here, step);
+		if (!here.p)
+			return STR_NONE;
+	}
+	return here;
+}

@@ -1,0 +1,44 @@
+/*
+ * token.h - walks a checked JSON text piece by piece and leaves every byte as it stands: what
+ * the source view, --fields and spliced answers use, since numbers keep their text.
+ *
+ * Owns nothing; pieces point into the text.
+ */
+#ifndef WIRE_TOKEN_H
+#define WIRE_TOKEN_H
+
+#include "base/buf.h"
+#include "base/err.h"
+
+enum token_kind {
+	TOKEN_END,
+	TOKEN_OPEN,  /* { or [ : text[0] says which */
+	TOKEN_CLOSE, /* } or ] */
+	TOKEN_VALUE, /* string with quotes, number, true, false, null */
+};
+
+struct token {
+	enum token_kind kind;
+	struct str name; /* with its quotes, when this is a member of an object */
+	struct str text; /* the value as written, or the bracket */
+	int depth;       /* of the container this stands in; 0 at the top */
+};
+
+struct token_walk {
+	struct str text;
+	size_t at;
+	int depth;
+};
+
+void token_start(struct token_walk *w, struct str checked_text);
+bool token_next(struct token_walk *w, struct token *t);
+/* After a TOKEN_OPEN: skips to behind its TOKEN_CLOSE and gives the whole container's text. */
+struct str token_skip(struct token_walk *w, const struct token *open);
+
+/* The value at a dotted path ("customerDetails.email", "orderItems.0.name"); STR_NONE when it
+ * is not there. A name with dots in it is written in quotes: customFields."a.b". */
+struct str token_find(struct str checked_text, struct str path);
+/* Unquotes a string token: escapes become characters, what is none becomes U+FFFD. */
+void token_unquote(struct buf *out, struct str string_token);
+
+#endif
