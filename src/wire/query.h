@@ -8,6 +8,7 @@
 #define WIRE_QUERY_H
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/err.h"
 #include "base/vec.h"
 
