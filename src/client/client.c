@@ -1,0 +1,253 @@
+#include "client/client.h"
+
+#include "base/digest.h"
+#include "base/mem.h"
+#include "model/when.h"
+#include "wire/json.h"
+#include "wire/query.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { TRIES = 4, READ_MS = 30000 };
+
+struct call {
+	struct call *next;
+	struct client *c;
+	unsigned id;
+	enum endpoint endpoint;
+	struct buf query;
+	int tries;
+	bool refreshed; /* a 401 was answered with a fresh token already */
+	bool fresh;     /* ask the source for a new one */
+	unsigned flight, timer;
+	client_fn *done;
+	void *ctx;
+};
+
+struct client {
+	struct io_watch io;
+	struct transport *transport;
+	struct session *session;
+	struct wire_names names;
+	bool bare;
+	char *base_url;
+	unsigned next_id;
+	struct call *calls;
+};
+
+struct client *
+client_new(const struct client_config *config, const struct io_watch *io)
+{
+	struct client *c = x_new(struct client);
+	c->io = *io;
+	c->names = config->names;
+	c->bare = config->transport.bare;
+	c->base_url = x_strdup(config->base_url);
+	c->next_id = 1;
+	c->transport = transport_new(io, &config->transport);
+	c->session = session_new(io, &config->token);
+	return c;
+}
+
+static void
+call_free(struct call *call)
+{
+	struct call **at = &call->c->calls;
+	while (*at != call)
+		at = &(*at)->next;
+	*at = call->next;
+	buf_free(&call->query);
+	x_free(call);
+}
+
+void
+client_cancel(struct client *c, unsigned id)
+{
+	for (struct call *call = c->calls; call; call = call->next) {
+		if (call->id != id)
+			continue;
+		session_forget(c->session, call);
+		transport_cancel(c->transport, call->flight);
+		c->io.forget(c->io.ctx, call->timer);
+		call_free(call);
+		return;
+	}
+}
+
+void
+client_free(struct client *c)
+{
+	if (!c)
+		return;
+	while (c->calls)
+		client_cancel(c, c->calls->id);
+	session_free(c->session);
+	transport_free(c->transport);
+	x_free(c->base_url);
+	x_free(c);
+}
+
+void
+client_redirect(struct client *c, const char *base_url, const char *token)
+{
+	struct session_source source = { .token = token };
+	x_free(c->base_url);
+	c->base_url = x_strdup(base_url);
+	session_free(c->session);
+	c->session = session_new(&c->io, &source);
+}
+
+bool
+client_has_address(const struct client *c)
+{
+	return c->base_url != NULL;
+}
+
+static void call_try(struct call *call);
+
+static void
+finish(struct call *call, struct client_answer *answer)
+{
+	client_fn *done = call->done;
+	void *ctx = call->ctx;
+	answer->tries = call->tries;
+	call_free(call);
+	done(ctx, answer);
+	strict_free(&answer->page);
+}
+
+static void
+try_again(void *arg)
+{
+	struct call *call = arg;
+	call->timer = 0;
+	call_try(call);
+}
+
+static bool
+may_mend_itself(const struct answer *a)
+{
+	if (a->err.kind == ERR_NETWORK)
+		return !str_eqz(str_of(a->err.code), "lasting");
+	return a->err.kind == ERR_UPSTREAM;
+}
+
+static int64_t
+pause_before(int try, int retry_after_ms)
+{
+	static const int64_t pauses[TRIES] = { 0, 300, 1000, 3000 };
+	unsigned char random;
+	if (retry_after_ms >= 0)
+		return retry_after_ms;
+	digest_random(&random, 1);
+	return pauses[try] + pauses[try] * random / 1024; /* up to a quarter more */
+}
+
+static void
+answered(void *ctx, struct answer *a)
+{
+	struct call *call = ctx;
+	struct client *c = call->c;
+	call->flight = 0;
+	if (a->err.kind == ERR_AUTH && !call->refreshed && session_can_refresh(c->session)) {
+		call->refreshed = call->fresh = true;
+		call_try(call);
+		return;
+	}
+	if (a->err.kind && may_mend_itself(a) && call->tries < TRIES) {
+		int64_t pause = pause_before(call->tries, a->retry_after_ms);
+		call->timer = c->io.after(c->io.ctx, pause, try_again, call);
+		return;
+	}
+	struct client_answer out = { .err = a->err, .page = a->page };
+	memset(&a->page, 0, sizeof(a->page));
+	snprintf(out.request_id, sizeof(out.request_id), "%s", a->request_id);
+	finish(call, &out);
+}
+
+static void
+got_token(void *ctx, struct str token, const struct err *err)
+{
+	struct call *call = ctx;
+	struct buf url = { 0 };
+	if (err) {
+		struct client_answer out = { .err = *err };
+		finish(call, &out);
+		return;
+	}
+	client_url(&url, call->c, call->endpoint, buf_str(&call->query));
+	call->tries++;
+	call->flight = transport_start(call->c->transport,
+	    &(struct exchange){ .method = endpoint_infos[call->endpoint].method,
+	        .url = buf_z(&url), .token = token, .timeout_ms = READ_MS },
+	    answered, call);
+	buf_free(&url);
+}
+
+static void
+call_try(struct call *call)
+{
+	bool fresh = call->fresh;
+	call->fresh = false;
+	session_get(call->c->session, fresh, got_token, call);
+}
+
+unsigned
+client_read(struct client *c, enum endpoint e, struct str query, client_fn *done, void *ctx)
+{
+	struct call *call = x_new(struct call);
+	unsigned id = c->next_id++;
+	*call = (struct call){ .c = c, .id = id, .endpoint = e, .done = done, .ctx = ctx,
+		.next = c->calls };
+	buf_adds(&call->query, query);
+	c->calls = call;
+	/* Never inside the caller: a token at hand could end the call before it has a number. */
+	call->timer = c->io.after(c->io.ctx, 0, try_again, call);
+	return id;
+}
+
+void
+client_url(struct buf *out, const struct client *c, enum endpoint e, struct str query)
+{
+	buf_addz(out, c->base_url ? c->base_url : "");
+	wire_path(out, &c->names, e, STR_NONE);
+	buf_adds(out, query);
+}
+
+void
+client_curl(struct buf *out, const struct client *c, enum endpoint e, struct str query)
+{
+	buf_addf(out, "curl -sS -H \"Authorization: %s$BACKROOM_TOKEN\" '",
+	    c->bare ? "" : "Bearer ");
+	client_url(out, c, e, query);
+	buf_addc(out, '\'');
+}
+
+void
+client_baskets_query(struct buf *out, const struct client *c, int limit, int64_t after,
+    struct str cursor)
+{
+	struct buf text = { 0 };
+	buf_addf(&text, "%d", limit);
+	query_add(out, str_of(c->names.params[PARAM_LIMIT]), buf_str(&text));
+	if (after != WHEN_NONE) {
+		buf_reset(&text);
+		when_write(&text, after);
+		query_add(out, str_of(c->names.params[PARAM_CREATED_AFTER]), buf_str(&text));
+	}
+	if (cursor.n)
+		query_add(out, str_of(c->names.params[PARAM_QUERY_MORE]), cursor);
+	buf_free(&text);
+}
+
+void
+client_next_cursor(struct buf *out, const struct strict *page)
+{
+	struct arena a = { 0 };
+	struct err err;
+	const struct cJSON *tree = json_parse(&a, buf_str(&page->envelope), page->envelope_flags,
+	    &err);
+	buf_adds(out, json_get_text(tree, "queryMore"));
+	arena_free(&a);
+}

@@ -1,0 +1,287 @@
+#include "client/session.h"
+
+#include "base/mem.h"
+#include "base/vec.h"
+#include "wire/json.h"
+#include "wire/strict.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { OUTPUT_MAX = 65536, COMMAND_MS = 10000 };
+
+struct waiter {
+	session_fn *fn;
+	void *ctx;
+};
+
+struct session {
+	struct io_watch io;
+	char *file;
+	char **command;
+	struct buf token;
+	bool given; /* the token itself was the source */
+	VEC(struct waiter) waiters;
+	pid_t child;
+	int out_fd;
+	unsigned timer;
+	struct buf output;
+};
+
+static char **
+copy_argv(const char *const *argv)
+{
+	size_t n = 0;
+	if (!argv || !argv[0])
+		return NULL;
+	while (argv[n])
+		n++;
+	char **copy = x_new_array(char *, n + 1);
+	for (size_t i = 0; i < n; i++)
+		copy[i] = x_strdup(argv[i]);
+	return copy;
+}
+
+struct session *
+session_new(const struct io_watch *io, const struct session_source *source)
+{
+	struct session *s = x_new(struct session);
+	s->io = *io;
+	s->file = x_strdup(source->file);
+	s->command = copy_argv(source->command);
+	s->out_fd = -1;
+	if (source->token) {
+		buf_addz(&s->token, source->token);
+		s->given = true;
+	}
+	return s;
+}
+
+static void
+command_stop(struct session *s)
+{
+	if (s->child > 0) {
+		kill(-s->child, SIGKILL);
+		while (waitpid(s->child, NULL, 0) < 0 && errno == EINTR)
+			;
+	}
+	if (s->out_fd >= 0) {
+		s->io.watch(s->io.ctx, s->out_fd, 0, NULL, NULL);
+		close(s->out_fd);
+	}
+	s->io.forget(s->io.ctx, s->timer);
+	s->child = 0;
+	s->out_fd = -1;
+	s->timer = 0;
+	buf_wipe(&s->output);
+}
+
+void
+session_free(struct session *s)
+{
+	if (!s)
+		return;
+	command_stop(s);
+	buf_wipe(&s->token);
+	x_free(s->file);
+	for (char **p = s->command; p && *p; p++)
+		x_free(*p);
+	x_free(s->command);
+	vec_free(&s->waiters);
+	x_free(s);
+}
+
+bool
+session_can_refresh(const struct session *s)
+{
+	return !s->given && (s->file || s->command);
+}
+
+void
+session_forget(struct session *s, void *ctx)
+{
+	for (size_t i = s->waiters.n; i-- > 0;)
+		if (s->waiters.v[i].ctx == ctx)
+			vec_remove(&s->waiters, i);
+}
+
+static void
+tell(struct session *s, const struct err *err)
+{
+	while (s->waiters.n) {
+		struct waiter w = s->waiters.v[0];
+		vec_remove(&s->waiters, 0);
+		w.fn(w.ctx, err ? STR_NONE : buf_str(&s->token), err);
+	}
+}
+
+static bool
+is_private(int fd, const char *path, struct err *err)
+{
+	struct stat st;
+	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
+		return err_set(err, ERR_AUTH, "%s is not a regular file", path);
+	if (st.st_uid != geteuid())
+		return err_set(err, ERR_AUTH, "%s belongs to another account", path);
+	if (st.st_mode & 077)
+		return err_set(err, ERR_AUTH,
+		    "others may read %s, so it is not used. Mend it: chmod 600 '%s'", path, path);
+	return true;
+}
+
+bool
+session_read_file(struct buf *out, const char *path, struct err *err)
+{
+	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0 && errno == ELOOP)
+		return err_set(err, ERR_AUTH, "%s is a link, so it is not followed", path);
+	if (fd < 0)
+		return err_set(err, ERR_AUTH, "%s: %s", path, strerror(errno));
+	bool ok = is_private(fd, path, err);
+	ssize_t n = 1;
+	while (ok && out->n < OUTPUT_MAX && n > 0) {
+		n = read(fd, buf_room(out, 4096), 4096);
+		out->n += n > 0 ? (size_t)n : 0;
+	}
+	close(fd);
+	if (!ok)
+		return false;
+	struct str text = str_trim(buf_str(out));
+	if (text.n)
+		memmove(out->p, text.p, text.n);
+	out->n = text.n;
+	return text.n || err_set(err, ERR_AUTH, "%s is empty", path);
+}
+
+/* What a command printed: a bare token, or an object with access_token. */
+static bool
+take_output(struct session *s, struct err *err)
+{
+	struct str text = str_trim(buf_str(&s->output));
+	struct arena a = { 0 };
+	unsigned flags = 0;
+	if (text.n && text.p[0] == '{') {
+		if (strict_check(text, &strict_for_client, &flags, err))
+			text = json_get_text(json_parse(&a, text, flags, err), "access_token");
+		else
+			text = STR_NONE;
+	}
+	bool usable = text.n > 0;
+	for (size_t i = 0; i < text.n; i++)
+		usable = usable && text.p[i] > 32 && text.p[i] < 127;
+	buf_reset(&s->token);
+	if (usable)
+		buf_adds(&s->token, text);
+	arena_free(&a);
+	return usable ||
+	    err_set(err, ERR_AUTH, "%s printed no token", s->command ? s->command[0] : s->file);
+}
+
+static void
+command_ended(struct session *s)
+{
+	struct err err;
+	int status = 0;
+	pid_t child = s->child;
+	s->child = 0;
+	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+		;
+	bool ok = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+	if (!ok)
+		err_set(&err, ERR_AUTH, "%s failed (exit %d)", s->command[0],
+		    WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+	else
+		ok = take_output(s, &err);
+	command_stop(s);
+	tell(s, ok ? NULL : &err);
+}
+
+static void
+command_output(void *arg, int fd, unsigned ready)
+{
+	struct session *s = arg;
+	(void)ready;
+	ssize_t n = read(fd, buf_room(&s->output, 4096), 4096);
+	if (n > 0 && s->output.n < OUTPUT_MAX) {
+		s->output.n += (size_t)n;
+		return;
+	}
+	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	command_ended(s);
+}
+
+static void
+command_late(void *arg)
+{
+	struct session *s = arg;
+	struct err err;
+	s->timer = 0;
+	err_set(&err, ERR_AUTH, "%s gave no token in %d s", s->command[0], COMMAND_MS / 1000);
+	command_stop(s);
+	tell(s, &err);
+}
+
+static bool
+command_start(struct session *s, struct err *err)
+{
+	int ends[2];
+	posix_spawn_file_actions_t files;
+	posix_spawnattr_t attr;
+	if (pipe2(ends, O_CLOEXEC) < 0)
+		return err_set(err, ERR_IO, "pipe: %s", strerror(errno));
+	posix_spawn_file_actions_init(&files);
+	posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+	posix_spawn_file_actions_adddup2(&files, ends[1], 1);
+	posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
+	posix_spawnattr_init(&attr);
+	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETPGROUP);
+	int rc = posix_spawnp(&s->child, s->command[0], &files, &attr, s->command, environ);
+	posix_spawn_file_actions_destroy(&files);
+	posix_spawnattr_destroy(&attr);
+	close(ends[1]);
+	if (rc) {
+		s->child = 0;
+		close(ends[0]);
+		return err_set(err, ERR_AUTH, "token-command %s: %s", s->command[0], strerror(rc));
+	}
+	s->out_fd = ends[0];
+	fcntl(s->out_fd, F_SETFL, O_NONBLOCK);
+	s->io.watch(s->io.ctx, s->out_fd, IO_READ, command_output, s);
+	s->timer = s->io.after(s->io.ctx, COMMAND_MS, command_late, s);
+	return true;
+}
+
+void
+session_get(struct session *s, bool fresh, session_fn *fn, void *ctx)
+{
+	struct err err;
+	struct waiter w = { fn, ctx };
+	if (s->token.n && (!fresh || !session_can_refresh(s))) {
+		fn(ctx, buf_str(&s->token), NULL);
+		return;
+	}
+	vec_push(&s->waiters, w);
+	if (s->child)
+		return;
+	buf_wipe(&s->token);
+	if (s->command) {
+		if (!command_start(s, &err))
+			tell(s, &err);
+		return;
+	}
+	if (!s->file)
+		err_set(&err, ERR_AUTH, "there is no token: set BACKROOM_TOKEN, or token-file or "
+		    "token-command in the environment's section");
+	bool ok = s->file && session_read_file(&s->token, s->file, &err);
+	tell(s, ok ? NULL : &err);
+}

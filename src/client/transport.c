@@ -1,0 +1,357 @@
+#include "client/transport.h"
+
+#include "base/mem.h"
+#include "client/url.h"
+#include "wire/errors.h"
+
+#include <curl/curl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CONNECT_MS = 5000, HEADER_MAX = 65536, ERROR_BODY_MAX = 65536, SLOW_BYTES = 16, SLOW_S = 10 };
+
+struct flight {
+	struct flight *next;
+	struct transport *t;
+	unsigned id;
+	CURL *easy;
+	struct curl_slist *headers;
+	struct buf error_body;
+	struct answer answer;
+	size_t header_bytes;
+	bool refused; /* our own write callback stopped it; answer.err says why */
+	answer_fn *done;
+	void *ctx;
+	char curl_error[CURL_ERROR_SIZE];
+};
+
+struct transport {
+	struct io_watch io;
+	struct transport_rules rules;
+	char *ca_file, *proxy;
+	CURLM *multi;
+	unsigned timer, next_id;
+	struct flight *flights;
+};
+
+static void collect(struct transport *t);
+
+static void
+ready(void *arg, int fd, unsigned events)
+{
+	struct transport *t = arg;
+	int running, mask = 0;
+	if (events & IO_READ)
+		mask |= CURL_CSELECT_IN;
+	if (events & IO_WRITE)
+		mask |= CURL_CSELECT_OUT;
+	curl_multi_socket_action(t->multi, fd, mask, &running);
+	collect(t);
+}
+
+static void
+ring(void *arg)
+{
+	struct transport *t = arg;
+	int running;
+	t->timer = 0;
+	curl_multi_socket_action(t->multi, CURL_SOCKET_TIMEOUT, 0, &running);
+	collect(t);
+}
+
+static int
+on_socket(CURL *easy, curl_socket_t fd, int what, void *arg, void *unused)
+{
+	struct transport *t = arg;
+	(void)easy;
+	(void)unused;
+	unsigned want = 0;
+	if (what == CURL_POLL_IN || what == CURL_POLL_INOUT)
+		want |= IO_READ;
+	if (what == CURL_POLL_OUT || what == CURL_POLL_INOUT)
+		want |= IO_WRITE;
+	t->io.watch(t->io.ctx, fd, want, ready, t);
+	return 0;
+}
+
+static int
+on_timer(CURLM *multi, long ms, void *arg)
+{
+	struct transport *t = arg;
+	(void)multi;
+	t->io.forget(t->io.ctx, t->timer);
+	t->timer = ms < 0 ? 0 : t->io.after(t->io.ctx, ms, ring, t);
+	return 0;
+}
+
+struct transport *
+transport_new(const struct io_watch *io, const struct transport_rules *rules)
+{
+	struct transport *t = x_new(struct transport);
+	t->io = *io;
+	t->rules = *rules;
+	t->ca_file = x_strdup(rules->ca_file);
+	t->proxy = x_strdup(rules->proxy);
+	t->next_id = 1;
+	curl_global_init(CURL_GLOBAL_DEFAULT);
+	t->multi = curl_multi_init();
+	if (!t->multi)
+		abort();
+	curl_multi_setopt(t->multi, CURLMOPT_SOCKETFUNCTION, on_socket);
+	curl_multi_setopt(t->multi, CURLMOPT_SOCKETDATA, t);
+	curl_multi_setopt(t->multi, CURLMOPT_TIMERFUNCTION, on_timer);
+	curl_multi_setopt(t->multi, CURLMOPT_TIMERDATA, t);
+	return t;
+}
+
+static void
+flight_free(struct flight *f)
+{
+	curl_easy_cleanup(f->easy);
+	for (struct curl_slist *h = f->headers; h; h = h->next)
+		explicit_bzero(h->data, strlen(h->data));
+	curl_slist_free_all(f->headers);
+	buf_free(&f->error_body);
+	strict_free(&f->answer.page);
+	x_free(f);
+}
+
+void
+transport_free(struct transport *t)
+{
+	if (!t)
+		return;
+	while (t->flights)
+		transport_cancel(t, t->flights->id);
+	curl_multi_cleanup(t->multi);
+	t->io.forget(t->io.ctx, t->timer);
+	x_free(t->ca_file);
+	x_free(t->proxy);
+	x_free(t);
+}
+
+static long
+status_of(const struct flight *f)
+{
+	long status = 0;
+	curl_easy_getinfo(f->easy, CURLINFO_RESPONSE_CODE, &status);
+	return status;
+}
+
+static size_t
+on_body(char *bytes, size_t size, size_t n, void *arg)
+{
+	struct flight *f = arg;
+	struct str piece = { bytes, size * n };
+	if (err_kind_of_status((int)status_of(f)) != ERR_NONE) {
+		buf_adds(&f->error_body, piece);
+		return piece.n;
+	}
+	if (strict_push(&f->answer.page, piece, &f->answer.err))
+		return piece.n;
+	f->refused = true;
+	return 0;
+}
+
+static bool
+header_is(struct str line, const char *name, struct str *value)
+{
+	struct str head = str_of(name);
+	if (line.n <= head.n || !str_eq_nocase(str_sub(line, 0, head.n), head))
+		return false;
+	*value = str_trim(str_sub(line, head.n, line.n));
+	return true;
+}
+
+static size_t
+on_header(char *bytes, size_t size, size_t n, void *arg)
+{
+	struct flight *f = arg;
+	struct str line = { bytes, size * n }, value;
+	int64_t seconds;
+	f->header_bytes += line.n;
+	if (f->header_bytes > HEADER_MAX) {
+		f->refused = true;
+		err_set(&f->answer.err, ERR_PROTOCOL, "more than %d bytes of headers", HEADER_MAX);
+		return 0;
+	}
+	if (header_is(line, "x-request-id:", &value))
+		snprintf(f->answer.request_id, sizeof(f->answer.request_id), "%.*s",
+		    STR_ARG(value));
+	if (header_is(line, "retry-after:", &value) && str_to_int64(value, &seconds) &&
+	    seconds >= 0)
+		f->answer.retry_after_ms = seconds > 60 ? 60000 : (int)seconds * 1000;
+	return line.n;
+}
+
+static void
+set_limits(struct flight *f, const struct exchange *x)
+{
+	curl_easy_setopt(f->easy, CURLOPT_NOSIGNAL, 1L);
+	curl_easy_setopt(f->easy, CURLOPT_QUICK_EXIT, 1L); /* cancelling a look-up is instant */
+	curl_easy_setopt(f->easy, CURLOPT_FOLLOWLOCATION, 0L);
+	curl_easy_setopt(f->easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
+	curl_easy_setopt(f->easy, CURLOPT_PROTOCOLS_STR, "http,https");
+	curl_easy_setopt(f->easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
+	curl_easy_setopt(f->easy, CURLOPT_TIMEOUT_MS, (long)x->timeout_ms);
+	curl_easy_setopt(f->easy, CURLOPT_LOW_SPEED_LIMIT, (long)SLOW_BYTES);
+	curl_easy_setopt(f->easy, CURLOPT_LOW_SPEED_TIME, (long)SLOW_S);
+	curl_easy_setopt(f->easy, CURLOPT_ACCEPT_ENCODING, "");
+	if (f->t->ca_file)
+		curl_easy_setopt(f->easy, CURLOPT_CAINFO, f->t->ca_file);
+	if (f->t->proxy)
+		curl_easy_setopt(f->easy, CURLOPT_PROXY, f->t->proxy);
+	if (url_is_loopback(str_of(x->url)))
+		curl_easy_setopt(f->easy, CURLOPT_PROXY, "");
+}
+
+static void
+add_token(struct flight *f, struct str token)
+{
+	struct buf line = { 0 };
+	if (token.n == 0)
+		return;
+	buf_addz(&line, f->t->rules.bare ? "Authorization: " : "Authorization: Bearer ");
+	buf_adds(&line, token);
+	f->headers = curl_slist_append(f->headers, buf_z(&line));
+	buf_wipe(&line);
+}
+
+unsigned
+transport_start(struct transport *t, const struct exchange *x, answer_fn *done, void *ctx)
+{
+	struct flight *f = x_new(struct flight);
+	*f = (struct flight){ .t = t, .id = t->next_id++, .done = done, .ctx = ctx,
+		.next = t->flights };
+	t->flights = f;
+	f->easy = curl_easy_init();
+	if (!f->easy)
+		abort();
+	f->error_body.max = ERROR_BODY_MAX;
+	f->answer.retry_after_ms = -1;
+	strict_init(&f->answer.page, &strict_for_client);
+	set_limits(f, x);
+	f->headers = curl_slist_append(NULL, "Accept: application/json");
+	add_token(f, x->token);
+	curl_easy_setopt(f->easy, CURLOPT_URL, x->url);
+	curl_easy_setopt(f->easy, CURLOPT_CUSTOMREQUEST, x->method);
+	curl_easy_setopt(f->easy, CURLOPT_HTTPHEADER, f->headers);
+	curl_easy_setopt(f->easy, CURLOPT_USERAGENT, "backroom/" BACKROOM_VERSION);
+	curl_easy_setopt(f->easy, CURLOPT_WRITEFUNCTION, on_body);
+	curl_easy_setopt(f->easy, CURLOPT_WRITEDATA, f);
+	curl_easy_setopt(f->easy, CURLOPT_HEADERFUNCTION, on_header);
+	curl_easy_setopt(f->easy, CURLOPT_HEADERDATA, f);
+	curl_easy_setopt(f->easy, CURLOPT_ERRORBUFFER, f->curl_error);
+	curl_easy_setopt(f->easy, CURLOPT_PRIVATE, f);
+	curl_multi_add_handle(t->multi, f->easy);
+	return f->id;
+}
+
+static void
+unlink_flight(struct transport *t, struct flight *f)
+{
+	struct flight **at = &t->flights;
+	while (*at != f)
+		at = &(*at)->next;
+	*at = f->next;
+	curl_multi_remove_handle(t->multi, f->easy);
+}
+
+void
+transport_cancel(struct transport *t, unsigned id)
+{
+	for (struct flight *f = t->flights; f; f = f->next) {
+		if (f->id != id)
+			continue;
+		unlink_flight(t, f);
+		flight_free(f);
+		return;
+	}
+}
+
+/* Curl's result codes in words that say what to look at. */
+static const char *
+network_words(CURLcode code)
+{
+	static const struct {
+		CURLcode code;
+		const char *words;
+	} known[] = {
+		{ CURLE_COULDNT_RESOLVE_HOST, "name not found" },
+		{ CURLE_COULDNT_RESOLVE_PROXY, "the proxy's name was not found" },
+		{ CURLE_COULDNT_CONNECT, "connection refused" },
+		{ CURLE_OPERATION_TIMEDOUT, "no answer in time" },
+		{ CURLE_PEER_FAILED_VERIFICATION, "its TLS certificate is not trusted" },
+		{ CURLE_SSL_CONNECT_ERROR, "TLS could not be agreed on" },
+		{ CURLE_SSL_CACERT_BADFILE, "the CA file could not be read" },
+		{ CURLE_GOT_NOTHING, "the line closed without an answer" },
+		{ CURLE_RECV_ERROR, "the line broke" },
+		{ CURLE_SEND_ERROR, "the line broke" },
+		{ CURLE_PARTIAL_FILE, "the answer ended too early" },
+		{ CURLE_UNSUPPORTED_PROTOCOL, "only http and https are spoken" },
+		{ CURLE_URL_MALFORMAT, "the address is not a URL" },
+		{ CURLE_BAD_CONTENT_ENCODING, "the answer could not be unpacked" },
+	};
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (known[i].code == code)
+			return known[i].words;
+	return curl_easy_strerror(code);
+}
+
+/* A refusal to connect or to trust will not mend itself in a second: no second try. */
+static bool
+is_lasting(CURLcode code)
+{
+	return code == CURLE_COULDNT_CONNECT || code == CURLE_PEER_FAILED_VERIFICATION ||
+	    code == CURLE_SSL_CONNECT_ERROR || code == CURLE_SSL_CACERT_BADFILE ||
+	    code == CURLE_URL_MALFORMAT || code == CURLE_UNSUPPORTED_PROTOCOL;
+}
+
+static void
+judge(struct flight *f, CURLcode code)
+{
+	struct answer *a = &f->answer;
+	a->status = (int)status_of(f);
+	if (f->refused) {
+		a->err.http = a->status;
+	} else if (code != CURLE_OK) {
+		char *url = NULL;
+		struct buf host = { 0 };
+		curl_easy_getinfo(f->easy, CURLINFO_EFFECTIVE_URL, &url);
+		url_host(&host, str_of(url));
+		err_set(&a->err, ERR_NETWORK, "no connection to %s: %s", buf_z(&host),
+		    network_words(code));
+		snprintf(a->err.code, sizeof(a->err.code), "%s",
+		    is_lasting(code) ? "lasting" : "passing");
+		buf_free(&host);
+	} else if (err_kind_of_status(a->status) != ERR_NONE) {
+		error_body_read(&a->err, a->status, buf_str(&f->error_body));
+		if (a->status >= 300 && a->status < 400)
+			err_set(&a->err, ERR_PROTOCOL, "the server answered %d and points "
+			    "elsewhere; redirects are not followed", a->status);
+		a->err.http = a->status;
+	} else if (!strict_end(&a->page, &a->err)) {
+		a->err.http = a->status;
+	}
+	if (a->err.kind && !a->err.request_id[0])
+		snprintf(a->err.request_id, sizeof(a->err.request_id), "%s", a->request_id);
+}
+
+static void
+collect(struct transport *t)
+{
+	CURLMsg *m;
+	int left;
+	while ((m = curl_multi_info_read(t->multi, &left))) {
+		struct flight *f = NULL;
+		CURLcode code = m->data.result;
+		if (m->msg != CURLMSG_DONE)
+			continue;
+		curl_easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, &f);
+		unlink_flight(t, f);
+		judge(f, code);
+		f->done(f->ctx, &f->answer);
+		flight_free(f);
+	}
+}

@@ -1,0 +1,47 @@
+/*
+ * transport.h - one HTTP exchange at a time or many, over libcurl inside somebody's loop.
+ *
+ * Owns the curl handles and the answers until `done` returns. Redirects are not followed, no
+ * more decoded bytes are taken than strict_for_client allows, TLS is always checked. The token goes into
+ * the header and nowhere else. Only this file and url.c include curl's header.
+ */
+#ifndef CLIENT_TRANSPORT_H
+#define CLIENT_TRANSPORT_H
+
+#include "base/err.h"
+#include "client/io.h"
+#include "wire/strict.h"
+
+struct transport;
+
+struct transport_rules {
+	const char *ca_file; /* or NULL: the system's */
+	const char *proxy;   /* or NULL: the environment's */
+	bool bare;           /* the token alone in the header, without the word Bearer */
+};
+
+struct exchange {
+	const char *method, *url; /* copied */
+	struct str token;         /* copied, wiped; empty: no Authorization header */
+	int64_t timeout_ms;       /* of the whole exchange */
+};
+
+/* What came back. With err.kind ERR_NONE the page is whole; the callee may move it out. */
+struct answer {
+	struct err err;
+	int status;
+	struct strict page;    /* of a 2xx */
+	int retry_after_ms;    /* from the header, -1 when there was none */
+	char request_id[64];
+};
+typedef void answer_fn(void *ctx, struct answer *answer);
+
+struct transport *transport_new(const struct io_watch *io, const struct transport_rules *rules);
+void transport_free(struct transport *t);
+/* Starts; `done` is called exactly once from the loop unless the exchange is cancelled. Gives
+ * its number, never 0. */
+unsigned transport_start(struct transport *t, const struct exchange *x, answer_fn *done, void *ctx);
+/* At once, even while a name is looked up; `done` is not called. Unknown numbers are ignored. */
+void transport_cancel(struct transport *t, unsigned id);
+
+#endif

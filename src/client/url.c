@@ -1,0 +1,111 @@
+#include "client/url.h"
+
+#include "base/mem.h"
+
+#include <curl/curl.h>
+#include <string.h>
+
+/* One part as written (not decoded), or NULL. */
+static char *
+part(CURLU *handle, CURLUPart what)
+{
+	char *text = NULL;
+	if (curl_url_get(handle, what, &text, 0) != CURLUE_OK)
+		return NULL;
+	char *own = x_strdup(text);
+	curl_free(text);
+	return own;
+}
+
+bool
+url_split(struct url *u, const char *address)
+{
+	memset(u, 0, sizeof(*u));
+	CURLU *handle = curl_url();
+	bool ok = handle &&
+	    curl_url_set(handle, CURLUPART_URL, address,
+	        CURLU_NON_SUPPORT_SCHEME | CURLU_PATH_AS_IS) == CURLUE_OK;
+	if (ok) {
+		u->scheme = part(handle, CURLUPART_SCHEME);
+		u->user = part(handle, CURLUPART_USER);
+		u->host = part(handle, CURLUPART_HOST);
+		u->port = part(handle, CURLUPART_PORT);
+		u->path = part(handle, CURLUPART_PATH);
+		u->query = part(handle, CURLUPART_QUERY);
+		u->fragment = part(handle, CURLUPART_FRAGMENT);
+	}
+	curl_url_cleanup(handle);
+	return ok;
+}
+
+void
+url_free(struct url *u)
+{
+	x_free(u->scheme);
+	x_free(u->user);
+	x_free(u->host);
+	x_free(u->port);
+	x_free(u->path);
+	x_free(u->query);
+	x_free(u->fragment);
+	memset(u, 0, sizeof(*u));
+}
+
+/* Curl lays "//host/x", "/x", "x" and "?x" over the base as RFC 3986 says, but normalises what
+ * it puts out; an absolute link is therefore never given to it. */
+bool
+url_resolve(struct buf *out, const char *base, struct str link)
+{
+	CURLU *handle = curl_url();
+	char *own = str_dup(link), *text = NULL;
+	bool ok = handle && curl_url_set(handle, CURLUPART_URL, base, 0) == CURLUE_OK &&
+	    curl_url_set(handle, CURLUPART_URL, own, CURLU_PATH_AS_IS) == CURLUE_OK &&
+	    curl_url_get(handle, CURLUPART_URL, &text, 0) == CURLUE_OK;
+	if (ok)
+		buf_addz(out, text);
+	curl_free(text);
+	curl_url_cleanup(handle);
+	x_free(own);
+	return ok;
+}
+
+void
+url_host(struct buf *out, struct str address)
+{
+	char *own = str_dup(address);
+	struct url u;
+	if (url_split(&u, own) && u.host) {
+		buf_addz(out, u.host);
+		if (u.port)
+			buf_addf(out, ":%s", u.port);
+	}
+	url_free(&u);
+	x_free(own);
+}
+
+void
+url_origin(struct buf *out, struct str address)
+{
+	char *own = str_dup(address);
+	struct url u;
+	if (url_split(&u, own) && u.scheme && u.host) {
+		buf_addf(out, "%s://%s", u.scheme, u.host);
+		if (u.port)
+			buf_addf(out, ":%s", u.port);
+	}
+	url_free(&u);
+	x_free(own);
+}
+
+bool
+url_is_loopback(struct str address)
+{
+	char *own = str_dup(address);
+	struct url u;
+	bool loopback = url_split(&u, own) && u.host &&
+	    (strncmp(u.host, "127.", 4) == 0 || !strcmp(u.host, "localhost") ||
+	        !strcmp(u.host, "[::1]"));
+	url_free(&u);
+	x_free(own);
+	return loopback;
+}
