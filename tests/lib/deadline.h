@@ -1,0 +1,37 @@
+/*
+ * deadline.h - how long a test waits before it gives up: a time on the growing clock.
+ *
+ * Owns nothing. Milliseconds. $BACKROOM_TEST_PATIENCE multiplies, for slow machines.
+ */
+#ifndef TESTS_DEADLINE_H
+#define TESTS_DEADLINE_H
+
+#include "base/clock.h"
+
+#include <stdlib.h>
+
+/* ms times the tester's patience. */
+static inline int64_t
+patience(int64_t ms)
+{
+	const char *times = getenv("BACKROOM_TEST_PATIENCE");
+	int64_t n = times ? strtol(times, NULL, 10) : 1;
+	return ms * (n > 0 ? n : 1);
+}
+
+/* The time at which waiting ends. */
+static inline int64_t
+deadline_in(int64_t ms)
+{
+	return clock_ticks() + patience(ms);
+}
+
+/* What is left for poll(), never negative. */
+static inline int
+deadline_left(int64_t deadline)
+{
+	int64_t left = deadline - clock_ticks();
+	return left > 0 ? (int)left : 0;
+}
+
+#endif

@@ -1,0 +1,199 @@
+#include "lib/pty.h"
+
+#include "base/mem.h"
+#include "base/vec.h"
+#include "lib/pty_internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pty.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static bool
+is_passed_on(const char *entry)
+{
+	static const char *const names[] = { "HOME=", "PATH=", "XDG_", "BACKROOM_", "ASAN_",
+		"UBSAN_", "LSAN_" };
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strncmp(entry, names[i], strlen(names[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* In the child: only what a test chose, so that the tester's own settings change nothing. */
+static void
+set_environment(const char *const *env)
+{
+	VEC(char *) kept = { 0 };
+	for (char **e = environ; *e; e++) {
+		if (is_passed_on(*e))
+			vec_push(&kept, x_strdup(*e));
+	}
+	clearenv();
+	putenv("TERM=xterm-256color");
+	putenv("LC_ALL=C.UTF-8");
+	putenv("TZ=UTC");
+	for (size_t i = 0; i < kept.n; i++)
+		putenv(kept.v[i]);
+	for (; env && *env; env++)
+		putenv(x_strdup(*env));
+}
+
+static _Noreturn void
+run_child(const struct pty_options *options, const char *const argv[])
+{
+	set_environment(options->env);
+	if (options->folder && chdir(options->folder) != 0)
+		_exit(126);
+	execvp(argv[0], (char *const *)argv);
+	fprintf(stderr, "%s: %s\n", argv[0], strerror(errno));
+	_exit(127);
+}
+
+struct pty *
+pty_start(const struct pty_options *options, const char *const argv[])
+{
+	static const struct pty_options plain = { 0 };
+	if (!options)
+		options = &plain;
+	struct pty *p = x_new(struct pty);
+	p->rows = options->rows > 0 ? options->rows : 24;
+	p->cols = options->cols > 0 ? options->cols : 80;
+	p->answer = options->answer;
+	struct winsize size = { .ws_row = (unsigned short)p->rows, .ws_col = (unsigned short)p->cols };
+	p->pid = forkpty(&p->fd, NULL, NULL, &size);
+	if (p->pid < 0) {
+		perror("forkpty");
+		abort();
+	}
+	if (p->pid == 0)
+		run_child(options, argv);
+	fcntl(p->fd, F_SETFL, O_NONBLOCK);
+	fcntl(p->fd, F_SETFD, FD_CLOEXEC);
+	pty_screen_open(p);
+	return p;
+}
+
+void
+pty_stop(struct pty *p)
+{
+	if (!p)
+		return;
+	if (!p->reaped) {
+		kill(p->pid, SIGKILL);
+		waitpid(p->pid, &p->status, 0);
+	}
+	pty_hang_up(p);
+	pty_screen_close(p);
+	buf_free(&p->log);
+	buf_free(&p->out);
+	buf_free(&p->replies);
+	buf_free(&p->row);
+	x_free(p);
+}
+
+void
+pty_hang_up(struct pty *p)
+{
+	if (p->fd >= 0)
+		close(p->fd);
+	p->fd = -1;
+}
+
+pid_t
+pty_pid(const struct pty *p)
+{
+	return p->pid;
+}
+
+void
+pty_signal(struct pty *p, int signal)
+{
+	if (!p->reaped)
+		kill(p->pid, signal);
+}
+
+void
+pty_send(struct pty *p, const void *bytes, size_t n)
+{
+	buf_add(&p->out, bytes, n);
+}
+
+void
+pty_type(struct pty *p, const char *text)
+{
+	pty_send(p, text, strlen(text));
+}
+
+void
+pty_resize(struct pty *p, int rows, int cols)
+{
+	struct winsize size = { .ws_row = (unsigned short)rows, .ws_col = (unsigned short)cols };
+	p->rows = rows;
+	p->cols = cols;
+	/* The emulator first: what the child draws after SIGWINCH must meet the new size. */
+	pty_screen_resize(p);
+	if (p->fd >= 0)
+		ioctl(p->fd, TIOCSWINSZ, &size);
+}
+
+bool
+pty_termios(const struct pty *p, struct termios *out)
+{
+	return p->fd >= 0 && tcgetattr(p->fd, out) == 0;
+}
+
+static void
+write_some(struct pty *p)
+{
+	ssize_t n = write(p->fd, p->out.p, p->out.n);
+	if (n <= 0)
+		return;
+	memmove(p->out.p, p->out.p + n, p->out.n - (size_t)n);
+	p->out.n -= (size_t)n;
+}
+
+static bool
+read_some(struct pty *p)
+{
+	char bytes[16384];
+	ssize_t n = read(p->fd, bytes, sizeof(bytes));
+	if (n > 0) {
+		buf_add(&p->log, bytes, (size_t)n);
+		pty_screen_feed(p, bytes, (size_t)n);
+		return true;
+	}
+	/* EIO: the last process on the terminal has closed it. */
+	if (n == 0 || (errno != EAGAIN && errno != EINTR))
+		pty_hang_up(p);
+	return false;
+}
+
+bool
+pty_turn(struct pty *p, int ms)
+{
+	struct pollfd poll_for = { .fd = p->fd, .events = POLLIN };
+	if (p->out.n > 0)
+		poll_for.events |= POLLOUT;
+	if (p->fd < 0) {
+		poll(NULL, 0, ms < 5 ? ms : 5); /* only waitpid() can still bring news */
+		return false;
+	}
+	if (poll(&poll_for, 1, ms) <= 0)
+		return false;
+	if (poll_for.revents & POLLOUT)
+		write_some(p);
+	if (poll_for.revents & (POLLIN | POLLHUP | POLLERR))
+		return read_some(p);
+	return false;
+}

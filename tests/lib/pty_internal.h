@@ -1,0 +1,34 @@
+/*
+ * pty_internal.h - what pty.c (the child), pty_wait.c and pty_screen.c (what it drew) share.
+ */
+#ifndef TESTS_PTY_INTERNAL_H
+#define TESTS_PTY_INTERNAL_H
+
+#include "lib/pty.h"
+
+#include <vterm.h>
+
+struct pty {
+	int fd; /* the master side, -1 when closed */
+	pid_t pid;
+	bool reaped;
+	int status;
+	int rows, cols;
+	enum pty_answer answer;
+	VTerm *vt;
+	VTermScreen *screen;
+	struct buf log;     /* all from the child */
+	struct buf out;     /* not yet written to the child */
+	struct buf replies; /* libvterm's, of the chunk being read */
+	struct buf row;     /* what pty_row() returned */
+	bool alternate, cursor_visible;
+};
+
+/* Reads and writes once, waiting at most ms; true when the child wrote something. */
+bool pty_turn(struct pty *p, int ms);
+void pty_screen_open(struct pty *p);
+void pty_screen_feed(struct pty *p, const char *bytes, size_t n);
+void pty_screen_resize(struct pty *p);
+void pty_screen_close(struct pty *p);
+
+#endif

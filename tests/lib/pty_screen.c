@@ -1,0 +1,215 @@
+#include "base/utf8.h"
+#include "lib/pty_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void
+on_reply(const char *bytes, size_t n, void *user)
+{
+	struct pty *p = user;
+	buf_add(&p->replies, bytes, n);
+}
+
+static int
+on_property(VTermProp prop, VTermValue *value, void *user)
+{
+	struct pty *p = user;
+	if (prop == VTERM_PROP_ALTSCREEN)
+		p->alternate = value->boolean;
+	if (prop == VTERM_PROP_CURSORVISIBLE)
+		p->cursor_visible = value->boolean;
+	return 1;
+}
+
+static const VTermScreenCallbacks callbacks = { .settermprop = on_property };
+
+void
+pty_screen_open(struct pty *p)
+{
+	p->cursor_visible = true;
+	p->vt = vterm_new(p->rows, p->cols);
+	vterm_set_utf8(p->vt, 1);
+	vterm_output_set_callback(p->vt, on_reply, p);
+	p->screen = vterm_obtain_screen(p->vt);
+	vterm_screen_set_callbacks(p->screen, &callbacks, p);
+	vterm_screen_enable_altscreen(p->screen, 1);
+	vterm_screen_reset(p->screen, 1);
+}
+
+void
+pty_screen_close(struct pty *p)
+{
+	vterm_free(p->vt);
+}
+
+void
+pty_screen_resize(struct pty *p)
+{
+	vterm_set_size(p->vt, p->rows, p->cols);
+}
+
+/* libvterm names itself as 0;100;0: put in the terminal that the test wants instead. */
+static void
+answer_questions(struct pty *p)
+{
+	static const char *const identities[] = {
+		[PTY_XTERM] = "\033[>41;379;0c",
+		[PTY_TMUX] = "\033[>84;0;0c",
+		[PTY_SCREEN] = "\033[>83;40900;0c",
+		[PTY_MOSH] = "\033[>1;10;0c",
+	};
+	struct str rest = buf_str(&p->replies);
+	size_t at;
+	while (p->answer != PTY_MUTE && (at = str_find(rest, STR("\033[>"))) != SIZE_MAX) {
+		size_t end = str_find_char(str_sub(rest, at, SIZE_MAX), 'c');
+		if (end == SIZE_MAX)
+			break;
+		buf_adds(&p->out, str_sub(rest, 0, at));
+		buf_addz(&p->out, identities[p->answer]);
+		rest = str_sub(rest, at + end + 1, SIZE_MAX);
+	}
+	if (p->answer != PTY_MUTE)
+		buf_adds(&p->out, rest);
+	buf_reset(&p->replies);
+}
+
+void
+pty_screen_feed(struct pty *p, const char *bytes, size_t n)
+{
+	vterm_input_write(p->vt, bytes, n);
+	vterm_screen_flush_damage(p->screen);
+	if (p->replies.n > 0)
+		answer_questions(p);
+}
+
+static int
+colour_number(VTermColor c)
+{
+	if (VTERM_COLOR_IS_INDEXED(&c))
+		return c.indexed.idx;
+	return 0x1000000 + c.rgb.red * 0x10000 + c.rgb.green * 0x100 + c.rgb.blue;
+}
+
+/* The cell's characters, a space where nothing was written; nothing for a right half. */
+static void
+add_cell_text(struct buf *out, const VTermScreenCell *cell)
+{
+	if (cell->chars[0] == UINT32_MAX)
+		return;
+	if (cell->chars[0] == 0)
+		buf_addc(out, ' ');
+	for (int i = 0; i < VTERM_MAX_CHARS_PER_CELL && cell->chars[i]; i++)
+		utf8_encode(out, cell->chars[i]);
+}
+
+void
+pty_cell(struct pty *p, int row, int col, struct pty_cell *out)
+{
+	VTermScreenCell cell = { 0 };
+	struct buf text = { .max = sizeof(out->text) - 1 };
+	vterm_screen_get_cell(p->screen, (VTermPos){ .row = row, .col = col }, &cell);
+	memset(out, 0, sizeof(*out));
+	add_cell_text(&text, &cell);
+	memcpy(out->text, buf_z(&text), text.n + 1);
+	buf_free(&text);
+	out->width = cell.width;
+	out->bold = cell.attrs.bold;
+	out->underline = cell.attrs.underline;
+	out->italic = cell.attrs.italic;
+	out->blink = cell.attrs.blink;
+	out->reverse = cell.attrs.reverse;
+	out->default_fg = VTERM_COLOR_IS_DEFAULT_FG(&cell.fg);
+	out->default_bg = VTERM_COLOR_IS_DEFAULT_BG(&cell.bg);
+	out->fg = colour_number(cell.fg);
+	out->bg = colour_number(cell.bg);
+}
+
+const char *
+pty_row(struct pty *p, int row)
+{
+	buf_reset(&p->row);
+	for (int col = 0; col < p->cols;) {
+		VTermScreenCell cell = { 0 };
+		vterm_screen_get_cell(p->screen, (VTermPos){ .row = row, .col = col }, &cell);
+		add_cell_text(&p->row, &cell);
+		col += cell.width > 1 ? cell.width : 1;
+	}
+	while (p->row.n > 0 && p->row.p[p->row.n - 1] == ' ')
+		p->row.n--;
+	return buf_z(&p->row);
+}
+
+/* The cell at which byte `at` of a row stands. */
+static int
+column_of_byte(struct pty *p, int row, size_t at)
+{
+	size_t bytes = 0;
+	int col = 0;
+	while (bytes < at && col < p->cols) {
+		struct pty_cell cell;
+		pty_cell(p, row, col, &cell);
+		bytes += strlen(cell.text);
+		col += cell.width > 1 ? cell.width : 1;
+	}
+	return col;
+}
+
+int
+pty_find(struct pty *p, const char *text, int *col)
+{
+	for (int row = 0; row < p->rows; row++) {
+		const char *line = pty_row(p, row);
+		const char *hit = strstr(line, text);
+		if (!hit)
+			continue;
+		if (col)
+			*col = column_of_byte(p, row, (size_t)(hit - line));
+		return row;
+	}
+	return -1;
+}
+
+void
+pty_size(const struct pty *p, int *rows, int *cols)
+{
+	*rows = p->rows;
+	*cols = p->cols;
+}
+
+void
+pty_cursor(const struct pty *p, int *row, int *col, bool *visible)
+{
+	VTermPos pos;
+	vterm_state_get_cursorpos(vterm_obtain_state(p->vt), &pos);
+	*row = pos.row;
+	*col = pos.col;
+	if (visible)
+		*visible = p->cursor_visible;
+}
+
+bool
+pty_is_alternate(const struct pty *p)
+{
+	return p->alternate;
+}
+
+void
+pty_screen(struct pty *p, struct buf *out)
+{
+	for (int row = 0; row < p->rows; row++) {
+		buf_addz(out, pty_row(p, row));
+		buf_addc(out, '\n');
+	}
+}
+
+void
+pty_dump(struct pty *p, const char *why)
+{
+	struct buf screen = { 0 };
+	pty_screen(p, &screen);
+	fprintf(stderr, "%s; the screen (%dx%d%s, %zu bytes so far):\n%s---\n", why, p->cols, p->rows,
+	    p->alternate ? ", alternate" : "", p->log.n, buf_z(&screen));
+	buf_free(&screen);
+}

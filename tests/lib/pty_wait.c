@@ -1,0 +1,130 @@
+#include "lib/deadline.h"
+#include "lib/pty_internal.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/wait.h>
+
+enum { DEADLINE_MS = 4000 };
+
+int
+pty_deadline(void)
+{
+	return (int)patience(DEADLINE_MS);
+}
+
+static void
+reap(struct pty *p)
+{
+	if (!p->reaped && waitpid(p->pid, &p->status, WNOHANG) == p->pid)
+		p->reaped = true;
+}
+
+/* Silent but ended: nothing more can come, so that a test need not use up its deadline. */
+static bool
+is_over(struct pty *p)
+{
+	reap(p);
+	return p->reaped && p->fd < 0;
+}
+
+bool
+pty_wait_until(struct pty *p, pty_condition *condition, void *user, const char *what)
+{
+	int64_t deadline = deadline_in(DEADLINE_MS);
+	char why[200];
+	while (!condition(p, user)) {
+		int left = deadline_left(deadline);
+		bool over = is_over(p);
+		if (left == 0 || (over && !condition(p, user))) {
+			snprintf(why, sizeof(why), "%s while waiting for %s",
+			    over ? "the program ended" : "time is up", what);
+			pty_dump(p, why);
+			return false;
+		}
+		/* In steps: a condition may also depend on the child's end. */
+		pty_turn(p, left < 50 ? left : 50);
+	}
+	return true;
+}
+
+static bool
+shows_text(struct pty *p, void *user)
+{
+	return pty_find(p, user, NULL) >= 0;
+}
+
+static bool
+lacks_text(struct pty *p, void *user)
+{
+	return pty_find(p, user, NULL) < 0;
+}
+
+bool
+pty_wait_text(struct pty *p, const char *text)
+{
+	return pty_wait_until(p, shows_text, (void *)text, text);
+}
+
+bool
+pty_wait_gone(struct pty *p, const char *text)
+{
+	return pty_wait_until(p, lacks_text, (void *)text, text);
+}
+
+struct raw_want {
+	size_t since;
+	struct str bytes;
+};
+
+static bool
+has_raw(struct pty *p, void *user)
+{
+	const struct raw_want *want = user;
+	return str_find(str_sub(pty_log(p), want->since, SIZE_MAX), want->bytes) != SIZE_MAX;
+}
+
+bool
+pty_wait_raw(struct pty *p, size_t since, struct str bytes)
+{
+	struct raw_want want = { since, bytes };
+	return pty_wait_until(p, has_raw, &want, "bytes in the log");
+}
+
+bool
+pty_wait_quiet(struct pty *p, int ms)
+{
+	int64_t deadline = deadline_in(DEADLINE_MS);
+	int64_t quiet_since = clock_ticks();
+	while (clock_ticks() - quiet_since < ms) {
+		if (deadline_left(deadline) == 0) {
+			pty_dump(p, "never quiet");
+			return false;
+		}
+		if (pty_turn(p, (int)(ms - (clock_ticks() - quiet_since))) || p->out.n > 0)
+			quiet_since = clock_ticks();
+		if (is_over(p))
+			break;
+	}
+	return true;
+}
+
+static bool
+has_ended(struct pty *p, void *user)
+{
+	(void)user;
+	reap(p);
+	/* A grandchild may keep the terminal open: what is readable now is all that counts. */
+	while (p->reaped && p->fd >= 0 && pty_turn(p, 0))
+		;
+	return p->reaped;
+}
+
+bool
+pty_wait_exit(struct pty *p, int *status)
+{
+	if (!pty_wait_until(p, has_ended, NULL, "the program's end"))
+		return false;
+	*status = p->status;
+	return true;
+}
