@@ -7,6 +7,7 @@
 #ifndef CLIENT_SESSION_H
 #define CLIENT_SESSION_H
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "client/io.h"
 

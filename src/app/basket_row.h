@@ -1,0 +1,56 @@
+/*
+ * basket_row.h - what a list keeps of a basket: the texts of its columns, its link, and the
+ * folded text that filters look at. Texts are as the service sent them and live in the arena of
+ * the page they came with; clean them before drawing.
+ */
+#ifndef APP_BASKET_ROW_H
+#define APP_BASKET_ROW_H
+
+#include "app/view.h"
+#include "base/clock.h"
+#include "model/basket.h"
+
+struct basket_row {
+	struct str id;
+	int64_t created;
+	struct str name; /* first and last */
+	struct str company, email, sub;
+	struct str item; /* the first one's name */
+	struct str page, tag, link, kind, utm;
+	struct str hay;      /* folded: name, company, e-mail, id, items, page */
+	struct str products; /* folded codes and paths, one a line */
+	struct str offers;   /* folded paths, one a line */
+	uint32_t items_n;
+	uint32_t page_no, item_no; /* where its JSON is */
+	enum basket_reach reach;
+	bool completed, odd;
+	bool dangerous; /* a text of it had to be made visible */
+};
+
+void basket_row_fill(struct basket_row *row, struct arena *a, const struct basket *b);
+/* Name, else company, else e-mail, else "sub …", else "nobody"; appended uncleaned. */
+void basket_row_customer(struct buf *out, const struct basket_row *row);
+/* The last part of the tag, or of the page where the checkout began. */
+struct str basket_row_channel(const struct basket_row *row);
+struct str basket_row_started(const struct basket_row *row);
+
+/* The terms of a VIEW, made ready to be asked of many rows. Borrows the view. */
+struct basket_filter {
+	const struct view *view;
+	struct arena texts;
+	VEC(struct str) folded; /* a term's value, beside view->terms */
+	VEC(int64_t) times;     /* of since and until */
+	bool needs_json;        /* some term looks at what rows do not keep */
+};
+
+bool basket_filter_init(struct basket_filter *f, const struct view *view, int64_t now,
+    struct err *err);
+void basket_filter_free(struct basket_filter *f);
+/* `json` is the basket's text; only looked at when needs_json. */
+bool basket_filter_match(const struct basket_filter *f, const struct basket_row *row,
+    struct str json);
+
+/* Order of two rows by a column of the view; ties by created, then id, newest first. */
+int basket_row_compare(const struct basket_row *a, const struct basket_row *b, struct str column);
+
+#endif

@@ -1,0 +1,537 @@
+#include "app/conf.h"
+
+#include "app/embedded.h"
+#include "app/keymap.h"
+#include "app/theme.h"
+
+#include <confuse.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { FILE_MAX = 1 << 20 };
+
+/* libconfuse's error callback takes no context: where the parse under way puts its error. */
+static _Thread_local struct err *conf_err;
+
+static void
+on_error(cfg_t *cfg, const char *format, va_list args)
+{
+	char words[300];
+	if (!conf_err || conf_err->kind)
+		return;
+	vsnprintf(words, sizeof(words), format, args);
+	err_set(conf_err, ERR_CONFIG, "%s:%d: %s", cfg->filename ? cfg->filename : "?", cfg->line,
+	    words);
+}
+
+/* libconfuse takes a section that is never closed for a whole one. Quotes and comments aside,
+ * braces must match. */
+static bool
+braces_match(const char *text)
+{
+	int depth = 0;
+	char quote = 0;
+	for (const char *p = text; *p; p++) {
+		if (quote) {
+			if (*p == '\\' && p[1])
+				p++;
+			else if (*p == quote)
+				quote = 0;
+		} else if (*p == '"' || *p == '\'') {
+			quote = *p;
+		} else if (*p == '#') {
+			while (p[1] && p[1] != '\n')
+				p++;
+		} else if (*p == '{' || *p == '}') {
+			depth += *p == '{' ? 1 : -1;
+		}
+	}
+	return depth == 0;
+}
+
+/* A parsed file, or NULL with err set. cfg_free() it. */
+static cfg_t *
+parse(cfg_opt_t *options, const char *text, const char *name, struct err *err)
+{
+	cfg_t *cfg = cfg_init(options, CFGF_NONE);
+	*err = (struct err){ 0 };
+	if (!braces_match(text)) {
+		cfg_free(cfg);
+		err_set(err, ERR_CONFIG, "%s: a section is not closed: } is missing", name);
+		return NULL;
+	}
+	cfg_set_error_function(cfg, on_error);
+	free(cfg->filename);
+	cfg->filename = strdup(name);
+	conf_err = err;
+	int rc = cfg_parse_buf(cfg, text);
+	conf_err = NULL;
+	if (rc == CFG_SUCCESS)
+		return cfg;
+	if (!err->kind)
+		err_set(err, ERR_CONFIG, "%s cannot be read as a configuration", name);
+	cfg_free(cfg);
+	return NULL;
+}
+
+static bool
+was_set(cfg_t *section, const char *name)
+{
+	cfg_opt_t *option = cfg_getopt(section, name);
+	return option && (option->flags & CFGF_MODIFIED);
+}
+
+/* A copy of a text option, NULL when it is absent or empty. */
+static char *
+text_of(cfg_t *section, const char *name)
+{
+	const char *text = cfg_getstr(section, name);
+	return text && *text ? x_strdup(text) : NULL;
+}
+
+static char **
+list_of(cfg_t *section, const char *name)
+{
+	unsigned n = cfg_size(section, name);
+	if (n == 0)
+		return NULL;
+	char **list = x_new_array(char *, n + 1);
+	for (unsigned i = 0; i < n; i++)
+		list[i] = x_strdup(cfg_getnstr(section, name, i));
+	return list;
+}
+
+static void
+list_free(char **list)
+{
+	for (char **p = list; p && *p; p++)
+		x_free(*p);
+	x_free(list);
+}
+
+static bool
+is_one_of(const char *text, const char *const *words)
+{
+	for (; text && *words; words++)
+		if (str_eqz(str_of(text), *words))
+			return true;
+	return false;
+}
+
+static const char *const role_words[] = { "demo", "test", "prod", NULL };
+static const char *const authorization_words[] = { "bearer", "bare", NULL };
+static const char *const clipboard_words[] = { "auto", "osc52", "tmux", "screen", "bare", "off",
+	NULL };
+
+static bool
+take_environment(struct config *c, cfg_t *section, const char *file, struct err *err)
+{
+	struct environment e = {
+		.name = x_strdup(cfg_title(section)),
+		.badge = text_of(section, "badge"),
+		.role = text_of(section, "role"),
+		.url = text_of(section, "url"),
+		.token_file = text_of(section, "token-file"),
+		.token_command = list_of(section, "token-command"),
+		.ca_file = text_of(section, "ca-file"),
+		.proxy = text_of(section, "proxy"),
+		.link_base = text_of(section, "link-base"),
+		.link_hosts = list_of(section, "link-hosts"),
+	};
+	const char *authorization = cfg_getstr(section, "authorization");
+	e.bare = str_eqz(str_of(authorization), "bare");
+	vec_push(&c->environments, e);
+	if (!e.url)
+		return err_set(err, ERR_CONFIG, "%s: environment \"%s\" has no url", file, e.name);
+	if (!is_one_of(e.role, role_words))
+		return err_set(err, ERR_CONFIG,
+		    "%s: environment \"%s\": role is demo, test or prod", file, e.name);
+	if (!is_one_of(authorization, authorization_words))
+		return err_set(err, ERR_CONFIG,
+		    "%s: environment \"%s\": authorization is bearer or bare", file, e.name);
+	struct str url = str_of(e.url);
+	if (!str_starts(url, STR("https://")) && !str_starts(url, STR("http://")))
+		return err_set(err, ERR_CONFIG,
+		    "%s: environment \"%s\": url begins with https://", file, e.name);
+	return true;
+}
+
+static bool
+take_config(struct config *c, cfg_t *cfg, const char *file, struct err *err)
+{
+	cfg_t *ui = cfg_getsec(cfg, "ui");
+	for (unsigned i = 0; i < cfg_size(cfg, "environment"); i++)
+		if (!take_environment(c, cfg_getnsec(cfg, "environment", i), file, err))
+			return false;
+	c->keymap = text_of(ui, "keymap");
+	c->theme = text_of(ui, "theme");
+	c->clipboard = text_of(ui, "clipboard");
+	c->timezone = text_of(ui, "timezone");
+	c->baskets_ahead = (int)cfg_getint(ui, "baskets-ahead");
+	if (!is_one_of(c->clipboard, clipboard_words))
+		return err_set(err, ERR_CONFIG,
+		    "%s: clipboard is auto, osc52, tmux, screen, bare or off", file);
+	if (c->baskets_ahead < 50 || c->baskets_ahead > 100000)
+		return err_set(err, ERR_CONFIG, "%s: baskets-ahead is 50 to 100000", file);
+	return true;
+}
+
+bool
+config_parse(struct config *c, const char *text, const char *name, struct err *err)
+{
+	cfg_opt_t environment[] = {
+		CFG_STR("url", NULL, CFGF_NONE),
+		CFG_STR("badge", NULL, CFGF_NONE),
+		CFG_STR("role", "prod", CFGF_NONE),
+		CFG_STR("authorization", "bearer", CFGF_NONE),
+		CFG_STR("token-file", NULL, CFGF_NONE),
+		CFG_STR_LIST("token-command", NULL, CFGF_NONE),
+		CFG_STR("ca-file", NULL, CFGF_NONE),
+		CFG_STR("proxy", NULL, CFGF_NONE),
+		CFG_STR("link-base", NULL, CFGF_NONE),
+		CFG_STR_LIST("link-hosts", NULL, CFGF_NONE),
+		CFG_END(),
+	};
+	cfg_opt_t ui[] = {
+		CFG_STR("keymap", "default", CFGF_NONE),
+		CFG_STR("theme", "dark", CFGF_NONE),
+		CFG_STR("clipboard", "auto", CFGF_NONE),
+		CFG_STR("timezone", NULL, CFGF_NONE),
+		CFG_INT("baskets-ahead", 1000, CFGF_NONE),
+		CFG_END(),
+	};
+	cfg_opt_t top[] = {
+		CFG_SEC("environment", environment,
+		    CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
+		CFG_SEC("ui", ui, CFGF_NONE),
+		CFG_END(),
+	};
+	*c = (struct config){ 0 };
+	cfg_t *cfg = parse(top, text, name, err);
+	if (!cfg)
+		return false;
+	bool ok = take_config(c, cfg, name, err);
+	cfg_free(cfg);
+	return ok;
+}
+
+void
+config_path(struct buf *out, const char *name)
+{
+	const char *xdg = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+	if (xdg && *xdg)
+		buf_addf(out, "%s/backroom/%s", xdg, name);
+	else
+		buf_addf(out, "%s/.config/backroom/%s", home ? home : "", name);
+}
+
+/* A whole file as text; *out NULL when it is missing. */
+static bool
+read_text(char **out, const char *path, struct err *err)
+{
+	struct buf text = { .max = FILE_MAX };
+	ssize_t n = 1;
+	*out = NULL;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0 && errno == ENOENT)
+		return true;
+	if (fd < 0)
+		return err_set(err, ERR_CONFIG, "%s: %s", path, strerror(errno));
+	char piece[4096];
+	while (n > 0 && !text.over) {
+		n = read(fd, piece, sizeof(piece));
+		if (n > 0)
+			buf_add(&text, piece, (size_t)n);
+	}
+	close(fd);
+	if (text.over || n < 0) {
+		buf_free(&text);
+		return err_set(err, ERR_CONFIG, "%s cannot be read, or is over 1 MiB", path);
+	}
+	*out = buf_take(&text);
+	return true;
+}
+
+bool
+config_read_beside(char **out, const char *name, struct err *err)
+{
+	struct buf path = { 0 };
+	config_path(&path, name);
+	bool ok = read_text(out, buf_z(&path), err);
+	buf_free(&path);
+	return ok;
+}
+
+bool
+config_read(struct config *c, const char *path, struct err *err)
+{
+	struct buf where = { 0 };
+	char *text = NULL;
+	const char *named = path ? path : getenv("BACKROOM_CONFIG");
+	if (named && *named)
+		buf_addz(&where, named);
+	else
+		config_path(&where, "config.conf");
+	*c = (struct config){ 0 };
+	bool ok = read_text(&text, buf_z(&where), err);
+	if (ok && !text && named && *named)
+		ok = err_set(err, ERR_CONFIG, "%s does not exist", named);
+	if (ok)
+		ok = config_parse(c, text ? text : "", buf_z(&where), err);
+	if (ok && text)
+		c->file = x_strdup(buf_z(&where));
+	x_free(text);
+	buf_free(&where);
+	return ok;
+}
+
+void
+config_free(struct config *c)
+{
+	for (size_t i = 0; i < c->environments.n; i++) {
+		struct environment *e = &c->environments.v[i];
+		x_free(e->name);
+		x_free(e->badge);
+		x_free(e->role);
+		x_free(e->url);
+		x_free(e->token_file);
+		list_free(e->token_command);
+		x_free(e->ca_file);
+		x_free(e->proxy);
+		x_free(e->link_base);
+		list_free(e->link_hosts);
+	}
+	vec_free(&c->environments);
+	x_free(c->keymap);
+	x_free(c->theme);
+	x_free(c->clipboard);
+	x_free(c->timezone);
+	x_free(c->file);
+	*c = (struct config){ 0 };
+}
+
+const struct environment *
+config_find(const struct config *c, const char *name)
+{
+	for (size_t i = 0; i < c->environments.n; i++)
+		if (str_eqz(str_of(name), c->environments.v[i].name))
+			return &c->environments.v[i];
+	return NULL;
+}
+
+static void
+show_text(struct buf *out, const char *name, const char *text)
+{
+	if (text)
+		buf_addf(out, "    %s = \"%s\"\n", name, text);
+}
+
+static void
+show_list(struct buf *out, const char *name, char **list)
+{
+	if (!list)
+		return;
+	buf_addf(out, "    %s = {", name);
+	for (char **p = list; *p; p++)
+		buf_addf(out, "%s\"%s\"", p == list ? "" : ", ", *p);
+	buf_addz(out, "}\n");
+}
+
+void
+config_show(struct buf *out, const struct config *c)
+{
+	buf_addf(out, "# %s\n", c->file ? c->file : "no file: these are the defaults");
+	for (size_t i = 0; i < c->environments.n; i++) {
+		const struct environment *e = &c->environments.v[i];
+		buf_addf(out, "environment \"%s\" {\n", e->name);
+		show_text(out, "url", e->url);
+		show_text(out, "badge", e->badge);
+		show_text(out, "role", e->role);
+		show_text(out, "authorization", e->bare ? "bare" : "bearer");
+		show_text(out, "token-file", e->token_file);
+		show_list(out, "token-command", e->token_command);
+		show_text(out, "ca-file", e->ca_file);
+		show_text(out, "proxy", e->proxy);
+		show_text(out, "link-base", e->link_base);
+		show_list(out, "link-hosts", e->link_hosts);
+		buf_addz(out, "}\n");
+	}
+	buf_addz(out, "ui {\n");
+	show_text(out, "keymap", c->keymap);
+	show_text(out, "theme", c->theme);
+	show_text(out, "clipboard", c->clipboard);
+	show_text(out, "timezone", c->timezone);
+	buf_addf(out, "    baskets-ahead = %d\n}\n", c->baskets_ahead);
+}
+
+static bool
+bind_section(struct keymap *m, enum scope scope, cfg_t *section, const char *file,
+    struct err *err)
+{
+	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++) {
+		const char *name = action_infos[a].name;
+		if (!was_set(section, name))
+			continue;
+		char **list = list_of(section, name);
+		unsigned n = cfg_size(section, name);
+		bool ok = keymap_bind(m, scope, a, (const char *const *)list, n, err);
+		list_free(list);
+		if (!ok) {
+			err_prefix(err, "%s: %s, %s", file, scope_infos[scope].name, name);
+			return false;
+		}
+	}
+	return true;
+}
+
+bool
+keymap_load(struct keymap *m, const char *text, const char *name, struct err *err)
+{
+	cfg_opt_t actions[ACT_COUNT] = { 0 };
+	cfg_opt_t scopes[SCOPE_COUNT + 1] = { 0 };
+	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++)
+		actions[a - 1] = (cfg_opt_t)CFG_STR_LIST(action_infos[a].name, NULL, CFGF_NONE);
+	actions[ACT_COUNT - 1] = (cfg_opt_t)CFG_END();
+	for (enum scope s = 0; s < SCOPE_COUNT; s++)
+		scopes[s] = (cfg_opt_t)CFG_SEC(scope_infos[s].name, actions, CFGF_NONE);
+	scopes[SCOPE_COUNT] = (cfg_opt_t)CFG_END();
+	cfg_t *cfg = parse(scopes, text, name, err);
+	bool ok = cfg != NULL;
+	for (enum scope s = 0; ok && s < SCOPE_COUNT; s++)
+		ok = bind_section(m, s, cfg_getsec(cfg, scope_infos[s].name), name, err);
+	if (cfg)
+		cfg_free(cfg);
+	return ok;
+}
+
+struct colour_name {
+	const char *name;
+	int at256, at8;
+};
+
+static bool
+colour_named(const char *name, int *at256, int *at8)
+{
+	static const struct colour_name names[] = {
+		{ "default", -1, -1 }, { "black", 0, 0 },	 { "red", 1, 1 },
+		{ "green", 2, 2 },     { "yellow", 3, 3 },	 { "blue", 4, 4 },
+		{ "magenta", 5, 5 },   { "cyan", 6, 6 },	 { "white", 7, 7 },
+	};
+	int64_t number;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (!str_eqz(str_of(name), names[i].name))
+			continue;
+		*at256 = names[i].at256;
+		*at8 = names[i].at8;
+		return true;
+	}
+	if (!str_to_int64(str_of(name), &number) || number < 0 || number > 255)
+		return false;
+	*at256 = (int)number;
+	*at8 = COLOUR_DEFAULT;
+	return true;
+}
+
+static bool
+bits_named(const char *words, unsigned *bits)
+{
+	static const char *const names[] = { "bold", "reverse", "underline", "dim" };
+	struct str rest = str_of(words), word;
+	*bits = 0;
+	while (rest.n && str_next(&rest, ' ', &word)) {
+		bool known = word.n == 0 || str_eqz(word, "normal");
+		for (unsigned i = 0; i < 4; i++) {
+			if (!str_eqz(word, names[i]))
+				continue;
+			*bits |= 1u << i;
+			known = true;
+		}
+		if (!known)
+			return false;
+	}
+	return true;
+}
+
+static bool
+take_style(struct style *s, cfg_t *section, struct err *err)
+{
+	int ignored;
+	const char *fg = cfg_getstr(section, "foreground"), *bg = cfg_getstr(section, "background");
+	const char *fg8 = cfg_getstr(section, "foreground-8");
+	const char *bg8 = cfg_getstr(section, "background-8");
+	bool ok = (!fg || colour_named(fg, &s->fg, &s->fg8)) &&
+	    (!bg || colour_named(bg, &s->bg, &s->bg8)) &&
+	    (!fg8 || colour_named(fg8, &ignored, &s->fg8)) &&
+	    (!bg8 || colour_named(bg8, &ignored, &s->bg8));
+	if (!ok)
+		return err_set(err, ERR_CONFIG, "a colour is default, black, red, green, yellow, "
+		    "blue, magenta, cyan, white or 0 to 255");
+	const char *bits = cfg_getstr(section, "attributes");
+	const char *bits8 = cfg_getstr(section, "attributes-8");
+	const char *mono = cfg_getstr(section, "mono");
+	ok = (!bits || bits_named(bits, &s->bits)) && (!mono || bits_named(mono, &s->mono));
+	s->bits8 = s->bits;
+	ok = ok && (!bits8 || bits_named(bits8, &s->bits8));
+	return ok || err_set(err, ERR_CONFIG,
+	    "attributes are normal, bold, reverse, underline, dim");
+}
+
+static int
+role_named(const char *name)
+{
+	for (int r = 0; r < ROLE_COUNT; r++)
+		if (str_eqz(str_of(name), role_names[r]))
+			return r;
+	return -1;
+}
+
+static bool
+take_styles(struct theme *t, cfg_t *cfg, const char *file, struct err *err)
+{
+	for (unsigned i = 0; i < cfg_size(cfg, "style"); i++) {
+		cfg_t *section = cfg_getnsec(cfg, "style", i);
+		const char *parent = cfg_getstr(section, "parent");
+		int role = role_named(cfg_title(section)), from = parent ? role_named(parent) : -1;
+		if (role < 0 || (parent && from < 0))
+			return err_set(err, ERR_CONFIG, "%s: there is no role \"%s\"", file,
+			    role < 0 ? cfg_title(section) : parent);
+		if (from >= 0)
+			t->styles[role] = t->styles[from];
+		if (!take_style(&t->styles[role], section, err)) {
+			err_prefix(err, "%s: style \"%s\"", file, cfg_title(section));
+			return false;
+		}
+	}
+	return true;
+}
+
+bool
+theme_load(struct theme *t, const char *text, const char *name, struct err *err)
+{
+	cfg_opt_t style[] = {
+		CFG_STR("parent", NULL, CFGF_NONE),
+		CFG_STR("foreground", NULL, CFGF_NONE),
+		CFG_STR("background", NULL, CFGF_NONE),
+		CFG_STR("foreground-8", NULL, CFGF_NONE),
+		CFG_STR("background-8", NULL, CFGF_NONE),
+		CFG_STR("attributes", NULL, CFGF_NONE),
+		CFG_STR("attributes-8", NULL, CFGF_NONE),
+		CFG_STR("mono", NULL, CFGF_NONE),
+		CFG_END(),
+	};
+	cfg_opt_t top[] = {
+		CFG_SEC("style", style, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
+		CFG_END(),
+	};
+	for (int r = 0; r < ROLE_COUNT; r++)
+		t->styles[r] = (struct style){ .fg = -1, .bg = -1, .fg8 = -1, .bg8 = -1 };
+	cfg_t *cfg = parse(top, text, name, err);
+	bool ok = cfg && take_styles(t, cfg, name, err);
+	if (cfg)
+		cfg_free(cfg);
+	return ok;
+}

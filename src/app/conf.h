@@ -1,0 +1,52 @@
+/*
+ * conf.h - config.conf: environments and how the console looks. The only user of libconfuse;
+ * keymaps and themes are read here too (keymap.h and theme.h declare them).
+ *
+ * An error names file and line. libconfuse stops at the first error of a file. Owns all texts
+ * of struct config until config_free().
+ */
+#ifndef APP_CONF_H
+#define APP_CONF_H
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/vec.h"
+
+struct environment {
+	char *name;   /* as in `-e name` */
+	char *badge;  /* what row 1 says; the name in capitals when absent */
+	char *role;   /* demo, test or prod: the badge's colour */
+	char *url;
+	char *token_file;
+	char **token_command; /* NULL-terminated, or NULL */
+	bool bare;            /* authorization = bare */
+	char *ca_file, *proxy;
+	char *link_base;   /* NULL: assumed from the URL's origin */
+	char **link_hosts; /* NULL-terminated; NULL: assumed likewise */
+};
+
+struct config {
+	VEC(struct environment) environments;
+	char *keymap, *theme, *clipboard, *timezone;
+	int baskets_ahead; /* rows read without being asked */
+	char *file;        /* where it was read from, or NULL when there is none */
+};
+
+/* Reads `path`, or $BACKROOM_CONFIG, or $XDG_CONFIG_HOME/backroom/config.conf; the last may
+ * be missing. */
+bool config_read(struct config *c, const char *path, struct err *err);
+/* The same from a text; for tests. */
+bool config_parse(struct config *c, const char *text, const char *name, struct err *err);
+void config_free(struct config *c);
+/* NULL when there is none of that name. */
+const struct environment *config_find(const struct config *c, const char *name);
+/* Appends the whole file's settings as they are in force, with defaults. No token. */
+void config_show(struct buf *out, const struct config *c);
+
+/* A file of people's own beside config.conf (keys.conf), or a theme's path; false when it is
+ * there but cannot be read. *out NULL when it is missing. Free with x_free(). */
+bool config_read_beside(char **out, const char *name, struct err *err);
+/* Appends $XDG_CONFIG_HOME/backroom/name. */
+void config_path(struct buf *out, const char *name);
+
+#endif

@@ -1,0 +1,206 @@
+#include "app/keymap.h"
+
+#include "base/utf8.h"
+
+const struct scope_info scope_infos[SCOPE_COUNT] = {
+	[SCOPE_GLOBAL] = { "global", SCOPE_GLOBAL, "everywhere" },
+	[SCOPE_LIST] = { "list", SCOPE_GLOBAL, "in every list" },
+	[SCOPE_TEXT] = { "text", SCOPE_GLOBAL, "in every text" },
+	[SCOPE_BASKETS] = { "baskets", SCOPE_LIST, "in the list of baskets" },
+	[SCOPE_DETAIL] = { "detail", SCOPE_TEXT, "in a basket's detail" },
+	[SCOPE_SOURCE] = { "source", SCOPE_TEXT, "in the source" },
+	[SCOPE_LINK] = { "link", SCOPE_GLOBAL, "in the recovery link's dialog" },
+};
+
+struct key_name {
+	const char *name;  /* in files: <name> */
+	const char *words; /* on the screen */
+	uint32_t key;
+};
+
+static const struct key_name key_names[] = {
+	{ "Enter", "Enter", KEY_RETURN },
+	{ "Esc", "Esc", KEY_ESCAPE },
+	{ "Space", "Space", KEY_SPACE },
+	{ "Tab", "Tab", KEY_TAB },
+	{ "S-Tab", "Shift-Tab", KEY_BACKTAB },
+	{ "Backspace", "Backspace", KEY_RUBOUT },
+	{ "Up", "Up", KEY_ARROW_UP },
+	{ "Down", "Down", KEY_ARROW_DOWN },
+	{ "Left", "Left", KEY_ARROW_LEFT },
+	{ "Right", "Right", KEY_ARROW_RIGHT },
+	{ "Home", "Home", KEY_HOME_ },
+	{ "End", "End", KEY_END_ },
+	{ "PageUp", "PgUp", KEY_PAGE_UP },
+	{ "PageDown", "PgDn", KEY_PAGE_DOWN },
+	{ "Insert", "Insert", KEY_INSERT },
+	{ "Delete", "Delete", KEY_DELETE },
+	{ "lt", "<", '<' },
+};
+
+enum { KEY_NAMES = sizeof(key_names) / sizeof(*key_names) };
+
+static bool
+named_key(struct str name, uint32_t *key)
+{
+	for (size_t i = 0; i < KEY_NAMES; i++) {
+		if (!str_eqz(name, key_names[i].name))
+			continue;
+		*key = key_names[i].key;
+		return true;
+	}
+	if (name.n == 3 && str_starts(name, STR("C-"))) {
+		*key = (unsigned char)name.p[2] & 31;
+		return true;
+	}
+	return false;
+}
+
+bool
+keys_parse(struct str text, uint32_t keys[KEYS_MAX], size_t *n)
+{
+	*n = 0;
+	while (text.n) {
+		size_t len, close = text.p[0] == '<' ? str_find_char(text, '>') : SIZE_MAX;
+		uint32_t key;
+		if (close != SIZE_MAX) {
+			if (!named_key(str_sub(text, 1, close - 1), &key))
+				return false;
+			len = close + 1;
+		} else {
+			len = utf8_decode(str_sub(text, 0, UTF8_MAX), &key);
+		}
+		if (len == 0 || *n == KEYS_MAX)
+			return false;
+		keys[(*n)++] = key;
+		text = str_sub(text, len, text.n);
+	}
+	return *n > 0;
+}
+
+void
+key_write(struct buf *out, uint32_t key)
+{
+	for (size_t i = 0; i < KEY_NAMES; i++) {
+		if (key_names[i].key == key) {
+			buf_addz(out, key_names[i].words);
+			return;
+		}
+	}
+	if (key < 32)
+		buf_addf(out, "Ctrl-%c", (char)(key + 64));
+	else
+		utf8_encode(out, key);
+}
+
+static bool
+same_keys(const struct binding *b, const uint32_t *keys, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (b->keys[i] != keys[i])
+			return false;
+	return true;
+}
+
+static enum keymap_match
+match_in(const struct keymap *m, enum scope scope, const uint32_t *keys, size_t n,
+    enum action *out)
+{
+	enum keymap_match best = MATCH_NONE;
+	for (size_t i = 0; i < m->bindings.n; i++) {
+		const struct binding *b = &m->bindings.v[i];
+		if (b->scope != scope || b->n < n || !same_keys(b, keys, n))
+			continue;
+		if (b->n > n) {
+			best = MATCH_PREFIX;
+			continue;
+		}
+		*out = b->action;
+		return MATCH_ACTION;
+	}
+	return best;
+}
+
+enum keymap_match
+keymap_lookup(const struct keymap *m, enum scope scope, const uint32_t *keys, size_t n,
+    enum action *out)
+{
+	enum keymap_match found = MATCH_NONE;
+	for (;;) {
+		enum keymap_match here = match_in(m, scope, keys, n, out);
+		if (here == MATCH_ACTION)
+			return *out == ACT_NONE ? found : MATCH_ACTION;
+		if (here == MATCH_PREFIX)
+			found = MATCH_PREFIX;
+		if (scope == SCOPE_GLOBAL)
+			return found;
+		scope = scope_infos[scope].parent;
+	}
+}
+
+/* Is this binding what its keys do when typed in `scope`, or does an inner scope hide it? */
+static bool
+is_reached(const struct keymap *m, enum scope scope, const struct binding *b)
+{
+	enum action a = ACT_NONE;
+	return keymap_lookup(m, scope, b->keys, b->n, &a) == MATCH_ACTION && a == b->action;
+}
+
+static size_t
+write_keys(struct buf *out, const struct keymap *m, enum scope scope, enum action a, size_t most)
+{
+	size_t found = 0;
+	for (enum scope s = scope;; s = scope_infos[s].parent) {
+		for (size_t i = 0; i < m->bindings.n && found < most; i++) {
+			const struct binding *b = &m->bindings.v[i];
+			if (b->scope != s || b->action != a || !is_reached(m, scope, b))
+				continue;
+			if (found++)
+				buf_addc(out, ' ');
+			for (size_t k = 0; k < b->n; k++)
+				key_write(out, b->keys[k]);
+		}
+		if (s == SCOPE_GLOBAL)
+			return found;
+	}
+}
+
+bool
+keymap_key(struct buf *out, const struct keymap *m, enum scope scope, enum action a)
+{
+	return write_keys(out, m, scope, a, 1) > 0;
+}
+
+void
+keymap_keys(struct buf *out, const struct keymap *m, enum scope scope, enum action a)
+{
+	write_keys(out, m, scope, a, SIZE_MAX);
+}
+
+bool
+keymap_bind(struct keymap *m, enum scope scope, enum action a, const char *const *sequences,
+    size_t n, struct err *err)
+{
+	for (size_t i = m->bindings.n; i-- > 0;)
+		if (m->bindings.v[i].scope == scope && m->bindings.v[i].action == a)
+			vec_remove(&m->bindings, i);
+	for (size_t i = 0; i < n; i++) {
+		struct binding b = { .scope = scope, .action = a };
+		if (!keys_parse(str_of(sequences[i]), b.keys, &b.n))
+			return err_set(err, ERR_CONFIG, "'%s' is no key; keys are written g, gg, "
+			    "<C-d>, <Enter>, <PageDown>", sequences[i]);
+		for (size_t k = m->bindings.n; k-- > 0;) {
+			const struct binding *old = &m->bindings.v[k];
+			if (old->scope == scope && old->n == b.n && same_keys(old, b.keys, b.n))
+				vec_remove(&m->bindings, k);
+		}
+		vec_push(&m->bindings, b);
+	}
+	return true;
+}
+
+void
+keymap_free(struct keymap *m)
+{
+	vec_free(&m->bindings);
+}

@@ -1,0 +1,62 @@
+/*
+ * view.h - one line that says what is shown: a resource, terms, and how they are shaped.
+ *
+ *	baskets since=7d tag=/tags/uk/reseller smith !kell sort=-created cols=age,who,customer
+ *
+ * The same grammar in the title, the filter line, `get`, saved lines and tickets. key=value is
+ * exact, key:value contains (case folded), a bare word is in any column, `!` negates, quotes hold
+ * spaces together (\" and \\ inside). What view_write() prints, view_parse() reads back as the same.
+ * Owns its texts until view_free().
+ */
+#ifndef APP_VIEW_H
+#define APP_VIEW_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/vec.h"
+
+enum view_op { VIEW_WORD, VIEW_EXACT, VIEW_CONTAINS };
+
+struct view_term {
+	struct str key; /* empty for a bare word */
+	enum view_op op;
+	struct str value;
+	bool negated;
+};
+
+struct view_resource {
+	const char *name;
+	const char *const *keys;    /* NULL-terminated; what terms may name */
+	const char *const *columns; /* what sort= and cols= may name */
+	const char *prefix;         /* keys of any name below this are known too: "customFields." */
+};
+
+struct view {
+	struct arena texts;
+	const struct view_resource *resource;
+	VEC(struct view_term) terms;
+	struct str sort; /* empty: the resource's own order */
+	bool descending;
+	VEC(struct str) columns; /* empty: by width */
+};
+
+extern const struct view_resource view_resources[]; /* ends with a NULL name */
+
+/* Reads a whole line. The error names the word, and the nearest known one. */
+bool view_parse(struct view *v, struct str line, struct err *err);
+/* Reads terms for a resource that is known already (the filter prompt). */
+bool view_parse_terms(struct view *v, const struct view_resource *resource, struct str line,
+    struct err *err);
+void view_free(struct view *v);
+/* Appends the line. */
+void view_write(struct buf *out, const struct view *v);
+/* Appends the terms alone. */
+void view_write_terms(struct buf *out, const struct view *v);
+/* Has it a term that narrows what is shown? */
+bool view_is_filtered(const struct view *v);
+/* The value of the first unnegated term of that key; STR_NONE when there is none. */
+struct str view_value(const struct view *v, const char *key);
+const struct view_resource *view_resource(const char *name);
+
+#endif
