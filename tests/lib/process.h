@@ -1,0 +1,22 @@
+/*
+ * process.h - run a program that has no terminal, with its output in files.
+ *
+ * Owns nothing that stays. Deadlines are in milliseconds, times $BACKROOM_TEST_PATIENCE.
+ */
+#ifndef TESTS_PROCESS_H
+#define TESTS_PROCESS_H
+
+#include "base/buf.h"
+
+#include <sys/types.h>
+
+/* Starts argv[0] with `env` ("NAME=VALUE"…, NULL at the end, or NULL) on top of the test's
+ * own environment and stdin from /dev/null. out_fd and err_fd become its stdout and stderr.
+ * A program that cannot run exits with 127. The child is killed when the test ends. */
+pid_t process_start(const char *const argv[], const char *const *env, int out_fd, int err_fd);
+/* Its status as of waitpid(); after the deadline it is killed and false returned. */
+bool process_wait(pid_t pid, int ms, int *status);
+/* A whole file, appended; false when it cannot be read. */
+bool process_read_file(const char *path, struct buf *out);
+
+#endif

@@ -1,0 +1,180 @@
+/*
+ * The scripted server and the blocking client, against each other: what a test says about
+ * the wire must be what was on it.
+ */
+#include "lib/hostile.h"
+#include "lib/process.h"
+#include "lib/service.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static bool
+get(struct hostile *h, const char *target, struct http_answer *out)
+{
+	return http_call(hostile_port(h), "GET", target, NULL, NULL, STR_NONE, out);
+}
+
+static void
+answers_by_path_and_number(void **state)
+{
+	(void)state;
+	struct buf first = { 0 }, later = { 0 }, moved = { 0 };
+	hostile_json(&first, "{\"page\":1}");
+	hostile_answer(&later, 503, "Retry-After: 1\r\n", STR("busy"));
+	hostile_redirect(&moved, 302, "http://elsewhere.example/");
+	const struct hostile_rule rules[] = {
+		{ .path = "/a", .nth = 1, .answer = buf_str(&first) },
+		{ .path = "/a", .answer = buf_str(&later), .drip = 5, .drip_ms = 1, .end = HOSTILE_CLOSE },
+		{ .path = "/moved", .answer = buf_str(&moved) },
+	};
+	struct hostile *h = hostile_start(rules, 3);
+	struct http_answer answer = { 0 };
+	struct buf value = { 0 };
+	assert_true(get(h, "/a?x=1", &answer));
+	assert_int_equal(answer.status, 200);
+	assert_string_equal(buf_z(&answer.body), "{\"page\":1}");
+	assert_true(get(h, "/a", &answer));
+	assert_int_equal(answer.status, 503);
+	assert_string_equal(buf_z(&answer.body), "busy");
+	assert_true(http_header(&answer, "retry-after", &value));
+	assert_string_equal(buf_z(&value), "1");
+	assert_true(get(h, "/moved", &answer));
+	assert_int_equal(answer.status, 302);
+	assert_true(get(h, "/other", &answer));
+	assert_int_equal(answer.status, 404);
+	assert_int_equal(hostile_count(h), 4);
+	assert_string_equal(hostile_request(h, 0)->target, "/a?x=1");
+	assert_null(hostile_request(h, 4));
+	http_free(&answer);
+	hostile_stop(h);
+	buf_free(&value);
+	buf_free(&first);
+	buf_free(&later);
+	buf_free(&moved);
+}
+
+static void
+records_bodies_and_headers(void **state)
+{
+	(void)state;
+	const struct hostile_rule rule = { .answer = STR("HTTP/1.1 204 Fine\r\n\r\n") };
+	struct hostile *h = hostile_start(&rule, 1);
+	struct http_answer answer = { 0 };
+	struct buf value = { 0 };
+	assert_true(http_call(hostile_port(h), "POST", "/x", "secret", "X-Y: z\r\n", STR("a\0b"), &answer));
+	assert_int_equal(answer.status, 204);
+	assert_true(hostile_wait(h, 1));
+	const struct hostile_request *r = hostile_request(h, 0);
+	assert_string_equal(r->method, "POST");
+	assert_int_equal(r->body_n, 3);
+	assert_memory_equal(r->body, "a\0b", 3);
+	assert_true(hostile_header(r, "authorization", &value));
+	assert_string_equal(buf_z(&value), "Bearer secret");
+	assert_false(hostile_header(r, "Cookie", &value));
+	buf_free(&value);
+	http_free(&answer);
+	hostile_stop(h);
+}
+
+static void
+ends_early(void **state)
+{
+	(void)state;
+	struct buf whole = { 0 };
+	hostile_json(&whole, "{\"items\":[1,2,3]}");
+	const struct hostile_rule rules[] = {
+		{ .path = "/cut", .answer = buf_str(&whole), .cut = whole.n - 2, .end = HOSTILE_CLOSE },
+		{ .path = "/reset", .answer = buf_str(&whole), .cut = 9, .end = HOSTILE_RESET },
+		{ .path = "/nothing", .answer = STR(""), .end = HOSTILE_CLOSE },
+	};
+	struct hostile *h = hostile_start(rules, 3);
+	struct http_answer answer = { 0 };
+	assert_false(get(h, "/cut", &answer));
+	assert_int_equal(answer.status, 0);
+	assert_string_equal(buf_z(&answer.body), "{\"items\":[1,2,3");
+	assert_false(get(h, "/reset", &answer));
+	assert_false(get(h, "/nothing", &answer));
+	assert_int_equal(answer.status, 0);
+	http_free(&answer);
+	hostile_stop(h);
+	buf_free(&whole);
+}
+
+static void
+reads_chunks(void **state)
+{
+	(void)state;
+	const struct hostile_rule rule = {
+		.answer = STR("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 Fine\r\n"
+			      "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nA;x=y\r\n0123456789\r\n0\r\n\r\n"),
+		.drip = 7,
+	};
+	struct hostile *h = hostile_start(&rule, 1);
+	struct http_answer answer = { 0 };
+	assert_true(get(h, "/", &answer));
+	assert_int_equal(answer.status, 200);
+	assert_string_equal(buf_z(&answer.body), "abc0123456789");
+	http_free(&answer);
+	hostile_stop(h);
+}
+
+/* gzip itself says whether the bomb is a good one. */
+static void
+bomb_is_valid(void **state)
+{
+	(void)state;
+	static const size_t sizes[] = { 0, 1, 258, 259, 1000000 };
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		struct buf answer = { 0 };
+		hostile_bomb(&answer, sizes[i]);
+		size_t head = str_find(buf_str(&answer), STR("\r\n\r\n")) + 4;
+		FILE *file = fopen("bomb.gz", "wb");
+		fwrite(answer.p + head, 1, answer.n - head, file);
+		fclose(file);
+		FILE *pipe = popen("gzip -dc bomb.gz | wc -c", "r");
+		char text[40] = "";
+		assert_non_null(fgets(text, sizeof(text), pipe));
+		assert_int_equal(pclose(pipe), 0);
+		assert_int_equal(strtoul(text, NULL, 10), sizes[i]);
+		buf_free(&answer);
+	}
+}
+
+static void
+runs_programs(void **state)
+{
+	(void)state;
+	static const char *const exits[] = { "/bin/sh", "-c", "exit $CODE", NULL };
+	static const char *const hangs[] = { "/bin/sh", "-c", "read x <&2", NULL };
+	static const char *const env[] = { "CODE=7", NULL };
+	int status, ends[2];
+	assert_int_equal(pipe(ends), 0);
+	assert_true(process_wait(process_start(exits, env, 1, 2), 4000, &status));
+	assert_int_equal(WEXITSTATUS(status), 7);
+	assert_false(process_wait(process_start(hangs, NULL, 1, ends[0]), 50, &status));
+	assert_true(WIFSIGNALED(status));
+	close(ends[0]);
+	close(ends[1]);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(answers_by_path_and_number),
+		cmocka_unit_test(records_bodies_and_headers),
+		cmocka_unit_test(ends_early),
+		cmocka_unit_test(reads_chunks),
+		cmocka_unit_test(bomb_is_valid),
+		cmocka_unit_test(runs_programs),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
