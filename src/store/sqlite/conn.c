@@ -1,0 +1,208 @@
+#include "store/sqlite/conn.h"
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "store/schema/schema.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* One stretch of the primary key, read backwards: from behind (?2, ?3) down to the time ?1. */
+#define PAGE_OF(state)                                                                             \
+	"SELECT created, id, is_open, json FROM baskets WHERE is_open = " state                    \
+	" AND created >= ?1 AND (created, id) < (?2, ?3)"
+
+static const char *const sql_texts[SQL_COUNT] = {
+	[SQL_LIST_OPEN] = PAGE_OF("1") " ORDER BY created DESC, id DESC LIMIT ?4",
+	[SQL_LIST_ALL] = PAGE_OF("1") " UNION ALL " PAGE_OF("0")
+	    " ORDER BY created DESC, id DESC LIMIT ?4",
+	[SQL_ANY] = "SELECT 1 FROM baskets LIMIT 1",
+	[SQL_PUT] = "REPLACE INTO baskets (created, id, is_open, json) VALUES (?1, ?2, ?3, ?4)",
+	[SQL_BEGIN] = "BEGIN IMMEDIATE",
+	[SQL_COMMIT] = "COMMIT",
+	[SQL_ROLLBACK] = "ROLLBACK",
+};
+
+bool
+conn_fail(struct conn *c, struct err *err)
+{
+	return err_set(err, ERR_UPSTREAM, "the store failed: %s", sqlite3_errmsg(c->db));
+}
+
+static void
+conn_close(struct conn *c)
+{
+	for (size_t i = 0; i < SQL_COUNT; i++)
+		sqlite3_finalize(c->prepared[i]);
+	sqlite3_close(c->db);
+	memset(c, 0, sizeof(*c));
+}
+
+static bool
+conn_open(struct conn *c, const char *file, int flags, const char *pragmas, struct err *err)
+{
+	int all = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
+	if (sqlite3_open_v2(file ? file : ":memory:", &c->db, all, NULL) == SQLITE_OK) {
+		sqlite3_busy_timeout(c->db, 5000);
+		if (sqlite3_exec(c->db, pragmas, NULL, NULL, NULL) == SQLITE_OK)
+			return true;
+	}
+	err_set(err, ERR_IO, "cannot open the store %s: %s", file ? file : "in memory",
+	    c->db ? sqlite3_errmsg(c->db) : "out of memory");
+	conn_close(c);
+	return false;
+}
+
+static int
+read_version(struct conn *c)
+{
+	sqlite3_stmt *stmt = NULL;
+	int version = -1;
+	if (sqlite3_prepare_v2(c->db, "PRAGMA user_version", -1, &stmt, NULL) == SQLITE_OK &&
+	    sqlite3_step(stmt) == SQLITE_ROW)
+		version = sqlite3_column_int(stmt, 0);
+	sqlite3_finalize(stmt);
+	return version;
+}
+
+/* Brings the database to the newest version, in one transaction: two services that start on one
+ * file wait for each other. */
+static bool
+migrate(struct conn *c, struct err *err)
+{
+	char set_version[40];
+	int newest = 0;
+	while (schema_steps[newest])
+		newest++;
+	if (!conn_run(c, SQL_BEGIN, err))
+		return false;
+	int version = read_version(c);
+	if (version < 0)
+		return conn_fail(c, err);
+	if (version > newest)
+		return err_set(err, ERR_IO, "the store was made by a newer backroom (version %d, "
+		    "this one knows %d)", version, newest);
+	for (; version < newest; version++)
+		if (sqlite3_exec(c->db, schema_steps[version], NULL, NULL, NULL) != SQLITE_OK)
+			return conn_fail(c, err);
+	snprintf(set_version, sizeof(set_version), "PRAGMA user_version = %d", newest);
+	if (sqlite3_exec(c->db, set_version, NULL, NULL, NULL) != SQLITE_OK)
+		return conn_fail(c, err);
+	return conn_run(c, SQL_COMMIT, err);
+}
+
+/* SQLite would make the file readable for everybody; baskets hold names and e-mails. */
+static bool
+create_private(const char *file, struct err *err)
+{
+	int fd = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return err_set(err, ERR_IO, "cannot open the store %s: %s", file, strerror(errno));
+	close(fd);
+	return true;
+}
+
+bool
+conn_pool_open(struct conn_pool *p, struct str file, struct err *err)
+{
+	memset(p, 0, sizeof(*p));
+	p->file = file.p ? str_dup(file) : NULL;
+	const char *pragmas = p->file ? "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL;"
+					"PRAGMA synchronous = FULL"
+				      : "PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY";
+	pthread_mutex_init(&p->writing, NULL);
+	pthread_mutex_init(&p->lock, NULL);
+	pthread_cond_init(&p->returned, NULL);
+	if ((!p->file || create_private(p->file, err)) &&
+	    conn_open(&p->writer, p->file, SQLITE_OPEN_READWRITE, pragmas, err) &&
+	    migrate(&p->writer, err))
+		return true;
+	conn_pool_close(p);
+	return false;
+}
+
+void
+conn_pool_close(struct conn_pool *p)
+{
+	for (size_t i = 0; i < p->opened_n; i++)
+		conn_close(&p->readers[i]);
+	conn_close(&p->writer);
+	pthread_cond_destroy(&p->returned);
+	pthread_mutex_destroy(&p->lock);
+	pthread_mutex_destroy(&p->writing);
+	x_free(p->file);
+}
+
+struct conn *
+conn_borrow_reader(struct conn_pool *p, struct err *err)
+{
+	struct conn *c = NULL;
+	bool fresh = false;
+	if (!p->file)
+		return conn_borrow_writer(p);
+	pthread_mutex_lock(&p->lock);
+	while (p->idle_n == 0 && p->opened_n == CONN_READERS)
+		pthread_cond_wait(&p->returned, &p->lock);
+	if (p->idle_n)
+		c = p->idle[--p->idle_n];
+	else if ((fresh = conn_open(&p->readers[p->opened_n], p->file, SQLITE_OPEN_READONLY,
+		      "PRAGMA query_only = 1; PRAGMA mmap_size = 268435456", err)))
+		c = &p->readers[p->opened_n++];
+	pthread_mutex_unlock(&p->lock);
+	if (!c)
+		err->kind = ERR_UPSTREAM;
+	return c;
+}
+
+void
+conn_return_reader(struct conn_pool *p, struct conn *c)
+{
+	if (!p->file) {
+		conn_return_writer(p);
+		return;
+	}
+	pthread_mutex_lock(&p->lock);
+	p->idle[p->idle_n++] = c;
+	pthread_cond_signal(&p->returned);
+	pthread_mutex_unlock(&p->lock);
+}
+
+struct conn *
+conn_borrow_writer(struct conn_pool *p)
+{
+	pthread_mutex_lock(&p->writing);
+	return &p->writer;
+}
+
+void
+conn_return_writer(struct conn_pool *p)
+{
+	pthread_mutex_unlock(&p->writing);
+}
+
+sqlite3_stmt *
+conn_statement(struct conn *c, enum conn_sql sql, struct err *err)
+{
+	if (!c->prepared[sql] && sqlite3_prepare_v3(c->db, sql_texts[sql], -1,
+		SQLITE_PREPARE_PERSISTENT, &c->prepared[sql], NULL) != SQLITE_OK) {
+		conn_fail(c, err);
+		return NULL;
+	}
+	sqlite3_reset(c->prepared[sql]);
+	sqlite3_clear_bindings(c->prepared[sql]);
+	return c->prepared[sql];
+}
+
+bool
+conn_run(struct conn *c, enum conn_sql sql, struct err *err)
+{
+	sqlite3_stmt *stmt = conn_statement(c, sql, err);
+	if (!stmt)
+		return false;
+	bool ok = sqlite3_step(stmt) == SQLITE_DONE || conn_fail(c, err);
+	sqlite3_reset(stmt);
+	return ok;
+}

@@ -1,0 +1,63 @@
+/*
+ * conn.h - connections to one SQLite database, and who may use which when.
+ *
+ * A file has one writer and a pool of readers. A database in memory is a single connection:
+ * SQLite's shared-memory modes starve under a pool. Everything is lent and given back; a
+ * connection is used by one thread at a time.
+ */
+#ifndef STORE_SQLITE_CONN_H
+#define STORE_SQLITE_CONN_H
+
+#include "base/err.h"
+
+#include <pthread.h>
+#include <sqlite3.h>
+
+/* The statements of this floor; conn.c holds their SQL. */
+enum conn_sql {
+	SQL_LIST_OPEN,
+	SQL_LIST_ALL,
+	SQL_ANY,
+	SQL_PUT,
+	SQL_BEGIN,
+	SQL_COMMIT,
+	SQL_ROLLBACK,
+	SQL_COUNT,
+};
+
+struct conn {
+	sqlite3 *db;
+	sqlite3_stmt *prepared[SQL_COUNT]; /* made at first use */
+};
+
+enum { CONN_READERS = 8 };
+
+struct conn_pool {
+	char *file; /* NULL: in memory */
+	struct conn writer;
+	pthread_mutex_t writing; /* who holds it holds the writer */
+	pthread_mutex_t lock;    /* of what follows */
+	pthread_cond_t returned;
+	struct conn readers[CONN_READERS];
+	struct conn *idle[CONN_READERS];
+	size_t idle_n, opened_n;
+};
+
+/* file NULL is memory. False with err set (ERR_IO); nothing is left open then. */
+bool conn_pool_open(struct conn_pool *p, struct str file, struct err *err);
+void conn_pool_close(struct conn_pool *p);
+
+/* Waits for one. NULL with err set when a reader cannot be opened. */
+struct conn *conn_borrow_reader(struct conn_pool *p, struct err *err);
+void conn_return_reader(struct conn_pool *p, struct conn *c);
+struct conn *conn_borrow_writer(struct conn_pool *p);
+void conn_return_writer(struct conn_pool *p);
+
+/* The prepared statement, reset and without bindings; NULL with err set. */
+sqlite3_stmt *conn_statement(struct conn *c, enum conn_sql sql, struct err *err);
+/* Runs a statement without rows. */
+bool conn_run(struct conn *c, enum conn_sql sql, struct err *err);
+/* Sets err to what SQLite says. Always false. */
+bool conn_fail(struct conn *c, struct err *err);
+
+#endif

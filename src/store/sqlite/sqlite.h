@@ -1,0 +1,13 @@
+/*
+ * sqlite.h - the store in one SQLite file (WAL, synchronous=FULL: what was acknowledged survives
+ * a power cut), or in memory.
+ */
+#ifndef STORE_SQLITE_SQLITE_H
+#define STORE_SQLITE_SQLITE_H
+
+#include "store/store.h"
+
+/* `name` is a file's path or ":memory:". NULL with err set. */
+struct store *sqlite_store_open(struct str name, struct err *err);
+
+#endif
