@@ -1,0 +1,24 @@
+/*
+ * admission.h - the check before anything else: does this request read the same to everybody who
+ * may see it on its way? Pure: it works on a list of header lines.
+ */
+#ifndef SERVICE_ADMISSION_H
+#define SERVICE_ADMISSION_H
+
+#include "base/err.h"
+
+struct header_line {
+	struct str name, value;
+};
+
+struct admission {
+	struct str method, target, version;
+	const struct header_line *headers;
+	size_t headers_n;
+	size_t raw_bytes; /* of request line and header lines on the wire; 0 when unknown */
+};
+
+/* False with err as refuse() makes it. */
+bool admission_check(const struct admission *a, struct err *err);
+
+#endif

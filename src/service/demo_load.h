@@ -1,0 +1,13 @@
+/*
+ * demo_load.h - puts a demo pack into a store.
+ */
+#ifndef SERVICE_DEMO_LOAD_H
+#define SERVICE_DEMO_LOAD_H
+
+#include "store/store.h"
+
+/* Makes the pack for the time `now_ms`. Refuses a store that holds data already (ERR_USAGE): it
+ * might be somebody's real one. */
+bool demo_load(struct store *store, const char *pack, int64_t now_ms, struct err *err);
+
+#endif

@@ -1,0 +1,295 @@
+#include "service/gate.h"
+
+#include "base/digest.h"
+#include "base/mem.h"
+#include "service/gate_cache.h"
+#include "wire/strict.h"
+#include "wire/token.h"
+
+#include <jwt.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HEADER_MAX = 2048, LEEWAY_S = 30 };
+#define EXP_MAX INT64_C(253402300799) /* the end of the year 9999 */
+
+struct gate {
+	struct buf secret;
+	char *iss, *aud;
+	struct gate_cache *cache;
+};
+
+struct parts {
+	struct str header, payload; /* decoded JSON */
+	struct buf decoded[2];
+	char *text; /* the token, terminated */
+};
+
+struct gate *
+gate_new(const struct gate_rules *rules)
+{
+	struct gate *g = x_new(struct gate);
+	buf_adds(&g->secret, rules->secret);
+	g->iss = x_strdup(rules->iss);
+	g->aud = x_strdup(rules->aud);
+	g->cache = gate_cache_new();
+	return g;
+}
+
+void
+gate_free(struct gate *g)
+{
+	if (!g)
+		return;
+	buf_wipe(&g->secret);
+	x_free(g->iss);
+	x_free(g->aud);
+	gate_cache_free(g->cache);
+	x_free(g);
+}
+
+static bool
+fail(const char **reason, const char *words)
+{
+	*reason = words;
+	return false;
+}
+
+/* JSON of an object without duplicate members, bad UTF-8 or deep nesting? */
+static bool
+is_strict_object(struct str json, unsigned depth)
+{
+	struct err ignored;
+	struct strict_rules rules = strict_for_service;
+	rules.max_depth = depth;
+	return json.n && json.p[0] == '{' && strict_check(json, &rules, NULL, &ignored);
+}
+
+static bool
+split_token(struct parts *parts, struct str token, const char **reason)
+{
+	struct str rest = token, piece[3];
+	if (token.n == 0 || token.n > TOKEN_MAX)
+		return fail(reason, "length");
+	for (size_t i = 0; i < 3; i++)
+		if (!str_next(&rest, '.', &piece[i]) || piece[i].n == 0)
+			return fail(reason, "not three parts");
+	if (rest.p)
+		return fail(reason, "not three parts");
+	if (piece[0].n > HEADER_MAX)
+		return fail(reason, "header too long");
+	struct buf signature = { 0 };
+	bool canonical = base64url_decode(&parts->decoded[0], piece[0]) &&
+	    base64url_decode(&parts->decoded[1], piece[1]) &&
+	    base64url_decode(&signature, piece[2]);
+	buf_free(&signature);
+	if (!canonical)
+		return fail(reason, "not canonical base64url");
+	parts->header = buf_str(&parts->decoded[0]);
+	parts->payload = buf_str(&parts->decoded[1]);
+	parts->text = str_dup(token);
+	if (!is_strict_object(parts->header, 4) || !is_strict_object(parts->payload, 16))
+		return fail(reason, "header or payload is no strict JSON object");
+	return true;
+}
+
+static void
+parts_free(struct parts *parts)
+{
+	buf_free(&parts->decoded[0]);
+	buf_free(&parts->decoded[1]);
+	x_free(parts->text);
+}
+
+/* The string at `path`, unquoted; false when it is absent or no string. */
+static bool
+take_text(struct buf *out, struct str json, struct str path)
+{
+	struct str token = token_find(json, path);
+	buf_reset(out);
+	if (token.n < 2 || token.p[0] != '"')
+		return false;
+	token_unquote(out, token);
+	return true;
+}
+
+/* The key fixes the algorithm; the header may only agree. What could point to another key or
+ * another reading of the payload is refused, known or not to libjwt. */
+static bool
+check_header(const struct parts *parts, const char **reason)
+{
+	static const char *const refused[] = { "crit", "b64", "zip", "enc", "jwk", "jku", "x5u",
+		"x5c" };
+	struct buf text = { 0 };
+	bool ok = take_text(&text, parts->header, STR("alg")) && str_eqz(buf_str(&text), "HS256");
+	if (!ok)
+		fail(reason, "algorithm");
+	if (ok && token_find(parts->header, STR("typ")).p) {
+		ok = take_text(&text, parts->header, STR("typ")) &&
+		    str_eqz(buf_str(&text), "JWT");
+		if (!ok)
+			fail(reason, "type");
+	}
+	for (size_t i = 0; ok && i < sizeof(refused) / sizeof(*refused); i++)
+		if (token_find(parts->header, str_of(refused[i])).p)
+			ok = fail(reason, "a refused header member");
+	buf_free(&text);
+	return ok;
+}
+
+static bool
+check_signature(const struct gate *g, const struct parts *parts, const char **reason)
+{
+	jwt_t *jwt = NULL;
+	int rc = jwt_decode(&jwt, parts->text, (const unsigned char *)g->secret.p,
+	    (int)g->secret.n);
+	bool ok = rc == 0 && jwt && jwt_get_alg(jwt) == JWT_ALG_HS256;
+	jwt_free(jwt);
+	return ok || fail(reason, "signature");
+}
+
+/* A NumericDate: digits, with a fraction at most, which is dropped. */
+static bool
+take_date(int64_t *out, struct str payload, struct str name)
+{
+	struct str text = token_find(payload, name);
+	struct str whole = str_sub(text, 0, str_find_char(text, '.'));
+	for (size_t i = 0; i < text.n; i++)
+		if (text.p[i] != '.' && (text.p[i] < '0' || text.p[i] > '9'))
+			return false;
+	return whole.n > 0 && whole.n <= 12 && str_to_int64(whole, out) && *out <= EXP_MAX;
+}
+
+static bool
+audience_matches(const struct gate *g, struct str payload, struct buf *text)
+{
+	struct str aud = token_find(payload, STR("aud"));
+	struct token_walk w;
+	struct token t;
+	if (take_text(text, payload, STR("aud")))
+		return str_eqz(buf_str(text), g->aud);
+	if (aud.n == 0 || aud.p[0] != '[')
+		return false;
+	token_start(&w, aud);
+	while (token_next(&w, &t)) {
+		buf_reset(text);
+		if (t.kind != TOKEN_VALUE || t.depth != 1 || t.text.p[0] != '"')
+			continue;
+		token_unquote(text, t.text);
+		if (str_eqz(buf_str(text), g->aud))
+			return true;
+	}
+	return false;
+}
+
+/* Copies a text claim into a fixed place; false when it is too long or holds a NUL. */
+static bool
+copy_claim(char *to, size_t cap, const struct buf *text)
+{
+	if (text->n >= cap || str_find_char(buf_str(text), '\0') != SIZE_MAX)
+		return false;
+	memcpy(to, text->p ? text->p : "", text->n);
+	to[text->n] = '\0';
+	return true;
+}
+
+static bool
+check_texts(const struct gate *g, struct str payload, struct claims *who, const char **reason)
+{
+	struct buf text = { 0 };
+	bool ok = true;
+	if (!take_text(&text, payload, STR("iss")) || !str_eqz(buf_str(&text), g->iss))
+		ok = fail(reason, "issuer");
+	else if (!audience_matches(g, payload, &text))
+		ok = fail(reason, "audience");
+	else if (!take_text(&text, payload, STR("sub")) || text.n == 0 ||
+	    !copy_claim(who->sub, sizeof(who->sub), &text))
+		ok = fail(reason, "subject");
+	else if (take_text(&text, payload, STR("scope")) &&
+	    !copy_claim(who->scope, sizeof(who->scope), &text))
+		ok = fail(reason, "scope");
+	else if (take_text(&text, payload, STR("root")) &&
+	    !copy_claim(who->root, sizeof(who->root), &text))
+		ok = fail(reason, "root");
+	buf_free(&text);
+	return ok;
+}
+
+/* Everything but the question whether it has expired by now. */
+static bool
+check_claims(const struct gate *g, struct str payload, int64_t now_s, struct claims *who,
+    const char **reason)
+{
+	int64_t at;
+	if (!take_date(&who->exp, payload, STR("exp")))
+		return fail(reason, "exp");
+	if (token_find(payload, STR("nbf")).p &&
+	    (!take_date(&at, payload, STR("nbf")) || at > now_s + LEEWAY_S))
+		return fail(reason, "nbf");
+	if (token_find(payload, STR("iat")).p && !take_date(&at, payload, STR("iat")))
+		return fail(reason, "iat");
+	return check_texts(g, payload, who, reason);
+}
+
+static enum gate_verdict
+verify(struct gate *g, struct str token, int64_t now_s, struct claims *who, const char **reason)
+{
+	struct parts parts = { 0 };
+	bool ok = split_token(&parts, token, reason) && check_header(&parts, reason) &&
+	    check_signature(g, &parts, reason) &&
+	    check_claims(g, parts.payload, now_s, who, reason);
+	parts_free(&parts);
+	if (!ok)
+		return GATE_INVALID;
+	if (now_s >= who->exp + LEEWAY_S) {
+		*reason = "expired";
+		return GATE_EXPIRED;
+	}
+	return GATE_OK;
+}
+
+enum gate_verdict
+gate_check(struct gate *g, struct str token, int64_t now_ms, struct claims *who,
+    const char **reason)
+{
+	unsigned char digest[DIGEST_SIZE];
+	memset(who, 0, sizeof(*who));
+	*reason = "length";
+	if (token.n == 0 || token.n > TOKEN_MAX)
+		return GATE_INVALID;
+	digest_sha256(token, digest);
+	if (gate_cache_find(g->cache, digest, now_ms, who))
+		return GATE_OK;
+	enum gate_verdict verdict = verify(g, token, now_ms / 1000, who, reason);
+	if (verdict == GATE_OK)
+		gate_cache_keep(g->cache, digest, now_ms, who);
+	return verdict;
+}
+
+enum gate_verdict
+gate_check_header(struct gate *g, struct str value, bool bare_allowed, int64_t now_ms,
+    struct claims *who, const char **reason)
+{
+	struct str scheme = str_sub(value, 0, str_find_char(value, ' '));
+	*reason = "no credentials";
+	if (value.n == 0)
+		return GATE_MISSING;
+	if (str_eq_nocase(scheme, STR("Bearer"))) {
+		struct str token = str_trim(str_sub(value, scheme.n, value.n));
+		return token.n ? gate_check(g, token, now_ms, who, reason) : GATE_MISSING;
+	}
+	*reason = "another scheme than Bearer";
+	if (!bare_allowed || scheme.n != value.n)
+		return GATE_MISSING;
+	return gate_check(g, value, now_ms, who, reason);
+}
+
+bool
+claims_have(const struct claims *who, const char *right)
+{
+	struct str rest = str_of(who->scope), word;
+	while (str_next(&rest, ' ', &word))
+		if (str_eqz(word, right))
+			return true;
+	return false;
+}

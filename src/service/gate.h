@@ -1,0 +1,46 @@
+/*
+ * gate.h - may this token pass? A strict gate of our own in front, libjwt for the signature, our
+ * own checks of the claims behind it, and a cache of what was verified.
+ *
+ * The gate owns a copy of its secret. It is safe to use from several threads. Time is the
+ * machine's, never --now.
+ */
+#ifndef SERVICE_GATE_H
+#define SERVICE_GATE_H
+
+#include "base/str.h"
+
+enum { TOKEN_MAX = 8192, SECRET_MIN = 32 };
+
+enum gate_verdict { GATE_OK, GATE_MISSING, GATE_INVALID, GATE_EXPIRED };
+
+struct claims {
+	char sub[256];
+	char root[128];  /* subscription root, "" when absent */
+	char scope[256]; /* rights, separated by spaces */
+	int64_t exp;     /* seconds since 1970 */
+};
+
+struct gate_rules {
+	struct str secret; /* at least SECRET_MIN bytes */
+	const char *iss, *aud;
+};
+
+struct gate;
+
+struct gate *gate_new(const struct gate_rules *rules);
+void gate_free(struct gate *g);
+
+/* Checks one compact token. Unless the verdict is GATE_OK, *reason says why, for the log only,
+ * in constant words. */
+enum gate_verdict gate_check(struct gate *g, struct str token, int64_t now_ms, struct claims *who,
+    const char **reason);
+/* The same for the value of an Authorization header: "Bearer TOKEN", or with bare_allowed the
+ * token alone. */
+enum gate_verdict gate_check_header(struct gate *g, struct str value, bool bare_allowed,
+    int64_t now_ms, struct claims *who, const char **reason);
+
+/* Is this right among the claims' scope? */
+bool claims_have(const struct claims *who, const char *right);
+
+#endif

@@ -1,0 +1,72 @@
+#include "service/gate_cache.h"
+
+#include "base/mem.h"
+
+#include <pthread.h>
+#include <string.h>
+
+enum { SLOTS = 512, KEEP_MS = 60000 };
+
+struct slot {
+	unsigned char digest[DIGEST_SIZE];
+	int64_t from, until; /* ms; a clock that was set back finds nothing */
+	struct claims who;
+};
+
+struct gate_cache {
+	pthread_mutex_t lock;
+	struct slot slots[SLOTS];
+};
+
+struct gate_cache *
+gate_cache_new(void)
+{
+	struct gate_cache *c = x_new(struct gate_cache);
+	pthread_mutex_init(&c->lock, NULL);
+	return c;
+}
+
+void
+gate_cache_free(struct gate_cache *c)
+{
+	pthread_mutex_destroy(&c->lock);
+	x_free(c);
+}
+
+static struct slot *
+slot_of(struct gate_cache *c, const unsigned char *digest)
+{
+	return &c->slots[(digest[0] | digest[1] << 8) % SLOTS];
+}
+
+void
+gate_cache_keep(struct gate_cache *c, const unsigned char digest[DIGEST_SIZE], int64_t now_ms,
+    const struct claims *who)
+{
+	int64_t until = now_ms + KEEP_MS;
+	if (until > who->exp * 1000)
+		until = who->exp * 1000;
+	if (until <= now_ms)
+		return;
+	pthread_mutex_lock(&c->lock);
+	struct slot *slot = slot_of(c, digest);
+	memcpy(slot->digest, digest, DIGEST_SIZE);
+	slot->from = now_ms;
+	slot->until = until;
+	slot->who = *who;
+	pthread_mutex_unlock(&c->lock);
+}
+
+bool
+gate_cache_find(struct gate_cache *c, const unsigned char digest[DIGEST_SIZE], int64_t now_ms,
+    struct claims *who)
+{
+	pthread_mutex_lock(&c->lock);
+	const struct slot *slot = slot_of(c, digest);
+	bool hit = now_ms >= slot->from && now_ms < slot->until &&
+	    digest_equal(slot->digest, digest, DIGEST_SIZE);
+	if (hit)
+		*who = slot->who;
+	pthread_mutex_unlock(&c->lock);
+	return hit;
+}

@@ -1,0 +1,12 @@
+/*
+ * handlers.h - one function an endpoint; routes.h says what a handler is.
+ */
+#ifndef SERVICE_HANDLERS_H
+#define SERVICE_HANDLERS_H
+
+#include "service/routes.h"
+
+route_handler handle_baskets_list;
+route_handler handle_health;
+
+#endif

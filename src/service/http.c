@@ -1,0 +1,286 @@
+#include "service/http.h"
+
+#include "base/digest.h"
+#include "base/mem.h"
+#include "service/admission.h"
+#include "service/reaper.h"
+
+#include <microhttpd.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* More than our own limits, so that it is we who answer what is too long. */
+enum { CONNECTION_MEMORY = 65536, DRAIN_MS = 3000 };
+
+struct http_server {
+	struct MHD_Daemon *daemon;
+	int listen_fd;
+	http_handler *handler;
+	void *ctx;
+	struct reaper *reaper;
+	atomic_uint busy;     /* requests between their headers and the end of their answer */
+	atomic_bool draining;
+};
+
+/* One request, from its line to the end of its answer. */
+struct exchange {
+	struct http_server *server;
+	struct str target;
+	struct buf body;
+	char id[24];
+	bool admitted, over_size;
+	struct header_line headers[HTTP_HEADER_COUNT_MAX + 1];
+	size_t headers_n;
+};
+
+static struct watched *
+watched_of(struct MHD_Connection *connection)
+{
+	const union MHD_ConnectionInfo *info =
+	    MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+	return info ? info->socket_context : NULL;
+}
+
+static void
+enter_phase(struct MHD_Connection *connection, enum reaper_phase phase)
+{
+	struct watched *w = watched_of(connection);
+	if (w)
+		reaper_enter(w, phase);
+}
+
+static void
+on_connection(void *ctx, struct MHD_Connection *connection, void **socket_context,
+    enum MHD_ConnectionNotificationCode what)
+{
+	struct http_server *server = ctx;
+	if (what == MHD_CONNECTION_NOTIFY_STARTED) {
+		const union MHD_ConnectionInfo *info =
+		    MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+		*socket_context = reaper_watch(server->reaper, info->connect_fd);
+	} else if (*socket_context) {
+		reaper_forget(server->reaper, *socket_context);
+		*socket_context = NULL;
+	}
+}
+
+/* The request line has arrived: the one moment when the target is seen as it was sent. What is
+ * returned becomes the request's context. */
+static void *
+on_target(void *ctx, const char *uri, struct MHD_Connection *connection)
+{
+	struct exchange *x = x_new(struct exchange);
+	unsigned char random[10];
+	struct buf id = { 0 };
+	x->server = ctx;
+	x->target = str_of(x_strdup(uri));
+	digest_random(random, sizeof(random));
+	hex_encode(&id, random, sizeof(random));
+	memcpy(x->id, buf_z(&id), id.n + 1);
+	buf_free(&id);
+	enter_phase(connection, REAPER_HEADERS);
+	atomic_fetch_add(&x->server->busy, 1);
+	return x;
+}
+
+static void
+on_completed(void *ctx, struct MHD_Connection *connection, void **request_context,
+    enum MHD_RequestTerminationCode why)
+{
+	struct exchange *x = *request_context;
+	(void)ctx;
+	(void)why;
+	if (!x)
+		return;
+	enter_phase(connection, REAPER_IDLE);
+	atomic_fetch_sub(&x->server->busy, 1);
+	buf_free(&x->body);
+	x_free((char *)(uintptr_t)x->target.p);
+	x_free(x);
+	*request_context = NULL;
+}
+
+/* The target stays as it was sent: decoding is the routes' business, after splitting. */
+static size_t
+leave_escaped(void *ctx, struct MHD_Connection *connection, char *text)
+{
+	(void)ctx;
+	(void)connection;
+	return strlen(text);
+}
+
+static enum MHD_Result
+take_header(void *ctx, enum MHD_ValueKind kind, const char *name, size_t name_n,
+    const char *value, size_t value_n)
+{
+	struct exchange *x = ctx;
+	(void)kind;
+	if (x->headers_n <= HTTP_HEADER_COUNT_MAX) {
+		x->headers[x->headers_n].name = str_from(name, name_n);
+		x->headers[x->headers_n++].value = str_from(value ? value : "", value_n);
+	}
+	return MHD_YES;
+}
+
+static struct str
+find_header(const struct exchange *x, struct str name)
+{
+	for (size_t i = 0; i < x->headers_n; i++)
+		if (str_eq_nocase(x->headers[i].name, name))
+			return x->headers[i].value;
+	return STR_NONE;
+}
+
+static enum MHD_Result
+send_response(struct MHD_Connection *connection, struct exchange *x, struct response *rs)
+{
+	size_t n = rs->body.n;
+	struct MHD_Response *r = MHD_create_response_from_buffer(n, buf_take(&rs->body),
+	    MHD_RESPMEM_MUST_FREE);
+	if (!r)
+		return MHD_NO;
+	MHD_add_response_header(r, "Content-Type", "application/json");
+	/* Answers hold people's data and links. */
+	MHD_add_response_header(r, "Cache-Control", "no-store");
+	MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
+	MHD_add_response_header(r, "X-Request-Id", x->id);
+	for (size_t i = 0; i < rs->headers_n; i++)
+		MHD_add_response_header(r, rs->headers[i].name, rs->headers[i].value);
+	if (rs->close || atomic_load(&x->server->draining))
+		MHD_add_response_header(r, "Connection", "close");
+	enter_phase(connection, REAPER_RESPONSE);
+	enum MHD_Result sent = MHD_queue_response(connection, (unsigned)rs->status, r);
+	MHD_destroy_response(r);
+	return sent;
+}
+
+static enum MHD_Result
+turn_away(struct MHD_Connection *connection, struct exchange *x, const struct err *err)
+{
+	struct request rq = { .id = x->id };
+	struct response rs = { .close = true };
+	response_refuse(&rs, &rq, err, false);
+	enum MHD_Result sent = send_response(connection, x, &rs);
+	response_free(&rs);
+	return sent;
+}
+
+static bool
+admit(struct MHD_Connection *connection, struct exchange *x, const char *method,
+    const char *version, struct err *err)
+{
+	const union MHD_ConnectionInfo *info =
+	    MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+	MHD_get_connection_values_n(connection, MHD_HEADER_KIND, take_header, x);
+	struct admission a = { .method = str_of(method),
+		.target = x->target,
+		.version = str_of(version),
+		.headers = x->headers,
+		.headers_n = x->headers_n,
+		.raw_bytes = info ? info->header_size : 0 };
+	return admission_check(&a, err);
+}
+
+/* "http://host/path" is a target too; what counts is the path. */
+static struct str
+origin_form(struct str target)
+{
+	if (!str_starts(target, STR("http://")) && !str_starts(target, STR("https://")))
+		return target;
+	struct str rest = str_sub(target, str_find(target, STR("//")) + 2, target.n);
+	return str_sub(rest, str_find_char(rest, '/'), rest.n);
+}
+
+static enum MHD_Result
+answer(struct MHD_Connection *connection, struct exchange *x, const char *method)
+{
+	struct request rq = { .method = str_of(method),
+		.target = origin_form(x->target),
+		.authorization = find_header(x, STR("Authorization")),
+		.content_type = find_header(x, STR("Content-Type")),
+		.body = buf_str(&x->body),
+		.id = x->id };
+	struct response rs = { 0 };
+	x->server->handler(x->server->ctx, &rq, &rs);
+	enum MHD_Result sent = send_response(connection, x, &rs);
+	response_free(&rs);
+	return sent;
+}
+
+/* Called once when the headers are there, then for each piece of the body, then without a piece
+ * when the request is whole. */
+static enum MHD_Result
+on_request(void *ctx, struct MHD_Connection *connection, const char *url, const char *method,
+    const char *version, const char *piece, size_t *piece_n, void **request_context)
+{
+	struct exchange *x = *request_context;
+	struct err err;
+	(void)ctx;
+	(void)url;
+	if (!x->admitted) {
+		if (!admit(connection, x, method, version, &err))
+			return turn_away(connection, x, &err);
+		x->admitted = true;
+		enter_phase(connection, REAPER_BODY);
+		return MHD_YES;
+	}
+	if (*piece_n) {
+		if (x->body.n + *piece_n > HTTP_BODY_MAX)
+			x->over_size = true;
+		else
+			buf_add(&x->body, piece, *piece_n);
+		*piece_n = 0;
+		return MHD_YES;
+	}
+	if (x->over_size) {
+		refuse(&err, REFUSE_BODY_TOO_LARGE, "A body has at most %d bytes.", HTTP_BODY_MAX);
+		return turn_away(connection, x, &err);
+	}
+	return answer(connection, x, method);
+}
+
+struct http_server *
+http_start(int listen_fd, http_handler *handler, void *ctx, struct err *err)
+{
+	struct http_server *server = x_new(struct http_server);
+	server->handler = handler;
+	server->ctx = ctx;
+	server->listen_fd = listen_fd;
+	server->reaper = reaper_start(NULL);
+	if (server->reaper)
+		server->daemon = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC, 0,
+		    NULL, NULL, on_request, server,
+		    MHD_OPTION_LISTEN_SOCKET, listen_fd,
+		    MHD_OPTION_THREAD_POOL_SIZE, (unsigned)HTTP_THREADS,
+		    MHD_OPTION_CONNECTION_LIMIT, (unsigned)(HTTP_THREADS * HTTP_THREAD_CONNECTIONS),
+		    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
+		    MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL,
+		    MHD_OPTION_URI_LOG_CALLBACK, on_target, server,
+		    MHD_OPTION_NOTIFY_COMPLETED, on_completed, server,
+		    MHD_OPTION_NOTIFY_CONNECTION, on_connection, server,
+		    MHD_OPTION_END);
+	if (server->daemon)
+		return server;
+	if (server->reaper)
+		reaper_stop(server->reaper);
+	close(listen_fd);
+	x_free(server);
+	err_set(err, ERR_IO, "cannot start the HTTP server");
+	return NULL;
+}
+
+void
+http_stop(struct http_server *server)
+{
+	const struct timespec tick = { .tv_nsec = 10 * 1000000L };
+	atomic_store(&server->draining, true);
+	MHD_quiesce_daemon(server->daemon);
+	for (int waited = 0; atomic_load(&server->busy) && waited < DRAIN_MS; waited += 10)
+		nanosleep(&tick, NULL);
+	MHD_stop_daemon(server->daemon);
+	close(server->listen_fd);
+	reaper_stop(server->reaper);
+	x_free(server);
+}

@@ -1,0 +1,32 @@
+/*
+ * http.h - the HTTP server: sockets, threads, limits, admission. The only file that knows
+ * libmicrohttpd is http.c.
+ *
+ * A request reaches the handler only when its framing admits one reading (reliability.md: request
+ * smuggling) and it is within the limits below; everything else is answered here and the
+ * connection closed. A connection that dawdles is shut down, however alive it looks.
+ */
+#ifndef SERVICE_HTTP_H
+#define SERVICE_HTTP_H
+
+#include "service/message.h"
+
+enum {
+	HTTP_THREADS = 10,
+	HTTP_THREAD_CONNECTIONS = 120, /* at 128 libmicrohttpd's epoll loop stalls */
+	HTTP_BODY_MAX = 1 << 20,
+	HTTP_HEADERS_MAX = 16384,      /* bytes of all header lines */
+	HTTP_HEADER_COUNT_MAX = 64,
+};
+
+/* Answers one request; called from several threads. rs is zeroed; http.c frees it. */
+typedef void http_handler(void *ctx, const struct request *rq, struct response *rs);
+
+struct http_server;
+
+/* Serves the listening descriptor, which it owns from now on. NULL with err set (ERR_IO). */
+struct http_server *http_start(int listen_fd, http_handler *handler, void *ctx, struct err *err);
+/* Takes no more connections, gives requests under way up to three seconds, then closes all. */
+void http_stop(struct http_server *server);
+
+#endif

@@ -1,0 +1,64 @@
+/*
+ * message.h - a request and its answer as the handlers see them: no sockets, no library.
+ *
+ * A request borrows everything from whoever made it; a response owns its body and headers.
+ */
+#ifndef SERVICE_MESSAGE_H
+#define SERVICE_MESSAGE_H
+
+#include "base/buf.h"
+#include "base/err.h"
+
+struct request {
+	struct str method;
+	struct str target;        /* undecoded, with the query, from its first slash */
+	struct str authorization; /* p NULL when absent */
+	struct str content_type;
+	struct str body;
+	const char *id; /* X-Request-Id of the answer */
+};
+
+enum { RESPONSE_HEADERS = 4 };
+
+struct response {
+	int status;
+	struct buf body; /* JSON */
+	struct {
+		const char *name; /* a constant */
+		char *value;
+	} headers[RESPONSE_HEADERS];
+	size_t headers_n;
+	bool close; /* no more requests on this connection */
+};
+
+/* Every way to refuse a request, with its status and code (decisions.md). */
+enum refusal {
+	REFUSE_BAD_REQUEST,
+	REFUSE_CURSOR_INVALID,
+	REFUSE_CURSOR_MISMATCH,
+	REFUSE_MISSING_CREDENTIALS,
+	REFUSE_INVALID_TOKEN,
+	REFUSE_EXPIRED_TOKEN,
+	REFUSE_FORBIDDEN,
+	REFUSE_NOT_FOUND,
+	REFUSE_METHOD,
+	REFUSE_BODY_TOO_LARGE,
+	REFUSE_TARGET_TOO_LARGE,
+	REFUSE_HEADERS_TOO_LARGE,
+	REFUSE_MEDIA_TYPE,
+	REFUSE_UPSTREAM,
+};
+
+/* Fills err with the refusal's status, code and kind, and these words. Always false. */
+bool refuse(struct err *err, enum refusal r, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Makes rs the answer that err stands for. An err of a lower floor, which has no status, is 502.
+ * With `message_only` the body of a 502 is {"message"} alone. */
+void response_refuse(struct response *rs, const struct request *rq, const struct err *err,
+    bool message_only);
+/* name is kept, the value is copied. It must be free of control characters. */
+void response_header(struct response *rs, const char *name, const char *value);
+void response_free(struct response *rs);
+
+#endif

@@ -1,0 +1,20 @@
+/*
+ * mint.h - makes access tokens under the service's own key (HS256).
+ */
+#ifndef SERVICE_MINT_H
+#define SERVICE_MINT_H
+
+#include "base/buf.h"
+#include "base/err.h"
+
+struct mint_order {
+	struct str secret;
+	const char *iss, *aud, *sub, *scope, *root;
+	int64_t now_s;
+	int64_t ttl_s; /* negative makes an expired one */
+};
+
+/* Appends the compact token. ERR_IO when libjwt refuses. */
+bool mint_token(struct buf *out, const struct mint_order *order, struct err *err);
+
+#endif

@@ -1,0 +1,143 @@
+#include "service/reaper.h"
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/mem.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+
+enum { LOOK_EVERY_MS = 250 };
+
+static const int usual_limits[REAPER_PHASES] = {
+	[REAPER_HEADERS] = 5000,
+	[REAPER_BODY] = 30000,
+	[REAPER_RESPONSE] = 60000,
+	[REAPER_IDLE] = 60000,
+};
+
+struct watched {
+	struct watched *prev, *next;
+	const struct reaper *reaper;
+	int fd;
+	bool reaped;
+	_Atomic int64_t deadline; /* clock_ticks() */
+};
+
+struct reaper {
+	int limits[REAPER_PHASES];
+	pthread_t thread;
+	pthread_mutex_t lock;
+	pthread_cond_t wake;
+	struct watched *first;
+	bool stopping;
+};
+
+static void
+reap_late(struct reaper *r)
+{
+	int64_t now = clock_ticks();
+	for (struct watched *w = r->first; w; w = w->next) {
+		if (w->reaped || atomic_load(&w->deadline) > now)
+			continue;
+		w->reaped = true;
+		shutdown(w->fd, SHUT_RDWR);
+		log_event(LOG_INFO, "connection reaped", LOG_NUMBER("fd", w->fd));
+	}
+}
+
+/* Sleeps without end while there is nobody to watch. */
+static void *
+run(void *arg)
+{
+	struct reaper *r = arg;
+	struct timespec until;
+	pthread_mutex_lock(&r->lock);
+	while (!r->stopping) {
+		if (!r->first) {
+			pthread_cond_wait(&r->wake, &r->lock);
+			continue;
+		}
+		clock_gettime(CLOCK_MONOTONIC, &until);
+		until.tv_nsec += LOOK_EVERY_MS * 1000000L;
+		until.tv_sec += until.tv_nsec / 1000000000L;
+		until.tv_nsec %= 1000000000L;
+		pthread_cond_timedwait(&r->wake, &r->lock, &until);
+		reap_late(r);
+	}
+	pthread_mutex_unlock(&r->lock);
+	return NULL;
+}
+
+struct reaper *
+reaper_start(const int limits[REAPER_PHASES])
+{
+	struct reaper *r = x_new(struct reaper);
+	pthread_condattr_t monotonic;
+	memcpy(r->limits, limits ? limits : usual_limits, sizeof(r->limits));
+	pthread_mutex_init(&r->lock, NULL);
+	pthread_condattr_init(&monotonic);
+	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+	pthread_cond_init(&r->wake, &monotonic);
+	pthread_condattr_destroy(&monotonic);
+	if (pthread_create(&r->thread, NULL, run, r) == 0)
+		return r;
+	pthread_cond_destroy(&r->wake);
+	pthread_mutex_destroy(&r->lock);
+	x_free(r);
+	return NULL;
+}
+
+void
+reaper_stop(struct reaper *r)
+{
+	pthread_mutex_lock(&r->lock);
+	r->stopping = true;
+	pthread_cond_signal(&r->wake);
+	pthread_mutex_unlock(&r->lock);
+	pthread_join(r->thread, NULL);
+	pthread_cond_destroy(&r->wake);
+	pthread_mutex_destroy(&r->lock);
+	x_free(r);
+}
+
+struct watched *
+reaper_watch(struct reaper *r, int fd)
+{
+	struct watched *w = x_new(struct watched);
+	w->fd = fd;
+	w->reaper = r;
+	reaper_enter(w, REAPER_HEADERS);
+	pthread_mutex_lock(&r->lock);
+	w->next = r->first;
+	if (w->next)
+		w->next->prev = w;
+	else
+		pthread_cond_signal(&r->wake);
+	r->first = w;
+	pthread_mutex_unlock(&r->lock);
+	return w;
+}
+
+void
+reaper_enter(struct watched *w, enum reaper_phase phase)
+{
+	atomic_store(&w->deadline, clock_ticks() + w->reaper->limits[phase]);
+}
+
+void
+reaper_forget(struct reaper *r, struct watched *w)
+{
+	pthread_mutex_lock(&r->lock);
+	if (w->prev)
+		w->prev->next = w->next;
+	else
+		r->first = w->next;
+	if (w->next)
+		w->next->prev = w->prev;
+	pthread_mutex_unlock(&r->lock);
+	x_free(w);
+}

@@ -1,0 +1,246 @@
+#include "service/routes.h"
+
+#include "base/log.h"
+#include "service/handlers.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+const char route_base[] = "/api";
+
+enum { TARGET_MAX = 8000 };
+
+const struct route routes[] = {
+	{ .endpoint = ENDPOINT_BASKETS,
+	    .run = handle_baskets_list,
+	    .message_only = true,
+	    .faults = true },
+	{ .own_path = "/healthz", .run = handle_health },
+};
+const size_t routes_n = sizeof(routes) / sizeof(*routes);
+
+static const char *
+route_method(const struct route *r)
+{
+	return r->own_path ? "GET" : endpoint_infos[r->endpoint].method;
+}
+
+static void
+route_path(struct buf *out, const struct route *r, const struct service *service)
+{
+	if (r->own_path) {
+		buf_addz(out, r->own_path);
+		return;
+	}
+	buf_addz(out, route_base);
+	wire_path(out, &service->names, r->endpoint, STR_NONE);
+}
+
+/* Both are split at their slashes first; then the request's segments are decoded, once. */
+static bool
+path_matches(struct str pattern, struct str path)
+{
+	struct buf segment = { 0 };
+	struct str want, got;
+	bool same = true, more_want, more_got;
+	while ((more_want = str_next(&pattern, '/', &want)),
+	    (more_got = str_next(&path, '/', &got)), same && more_want && more_got) {
+		buf_reset(&segment);
+		same = query_unescape(&segment, got, false) && str_eq(buf_str(&segment), want);
+	}
+	buf_free(&segment);
+	return same && !more_want && !more_got;
+}
+
+static bool
+method_matches(const struct route *r, struct str method)
+{
+	const char *mine = route_method(r);
+	return str_eqz(method, mine) || (str_eqz(method, "HEAD") && strcmp(mine, "GET") == 0);
+}
+
+static void
+add_allowed(struct buf *allow, const struct route *r)
+{
+	const char *method = route_method(r);
+	buf_addf(allow, "%s%s%s", allow->n ? ", " : "", method,
+	    strcmp(method, "GET") == 0 ? ", HEAD" : "");
+}
+
+/* The route of method and path; else NULL with err, and Allow where only the method is wrong. */
+static const struct route *
+find_route(const struct service *service, const struct request *rq, struct str path,
+    struct response *rs, struct err *err)
+{
+	const struct route *found = NULL;
+	struct buf pattern = { 0 }, allow = { 0 };
+	for (size_t i = 0; i < routes_n && !found; i++) {
+		buf_reset(&pattern);
+		route_path(&pattern, &routes[i], service);
+		if (!path_matches(buf_str(&pattern), path))
+			continue;
+		if (method_matches(&routes[i], rq->method))
+			found = &routes[i];
+		else
+			add_allowed(&allow, &routes[i]);
+	}
+	if (!found && allow.n) {
+		response_header(rs, "Allow", buf_z(&allow));
+		refuse(err, REFUSE_METHOD, "This path allows %s only.", buf_z(&allow));
+	} else if (!found) {
+		refuse(err, REFUSE_NOT_FOUND, "There is no such path.");
+	}
+	buf_free(&allow);
+	buf_free(&pattern);
+	return found;
+}
+
+static bool
+check_right(const struct route *r, const struct claims *who, struct response *rs, struct err *err)
+{
+	char challenge[120];
+	const char *right = endpoint_infos[r->endpoint].right;
+	if (claims_have(who, right))
+		return true;
+	snprintf(challenge, sizeof(challenge),
+	    "Bearer realm=\"backroom\", error=\"insufficient_scope\", scope=\"%s\"", right);
+	response_header(rs, "WWW-Authenticate", challenge);
+	return refuse(err, REFUSE_FORBIDDEN, "This needs a token with the right \"%s\".", right);
+}
+
+/* What the client is told; why exactly is for the log only. */
+static bool
+refuse_token(enum gate_verdict verdict, struct response *rs, struct err *err)
+{
+	static const struct {
+		enum refusal refusal;
+		const char *challenge, *message;
+	} answers[] = {
+		[GATE_MISSING] = { REFUSE_MISSING_CREDENTIALS, "Bearer realm=\"backroom\"",
+		    "This needs an access token: Authorization: Bearer TOKEN." },
+		[GATE_INVALID] = { REFUSE_INVALID_TOKEN,
+		    "Bearer realm=\"backroom\", error=\"invalid_token\"",
+		    "The access token is not valid here." },
+		[GATE_EXPIRED] = { REFUSE_EXPIRED_TOKEN,
+		    "Bearer realm=\"backroom\", error=\"invalid_token\", "
+		    "error_description=\"expired\"",
+		    "The access token has expired." },
+	};
+	response_header(rs, "WWW-Authenticate", answers[verdict].challenge);
+	return refuse(err, answers[verdict].refusal, "%s", answers[verdict].message);
+}
+
+static bool
+check_token(const struct route *r, struct service *service, const struct request *rq,
+    struct response *rs, struct err *err)
+{
+	struct claims who;
+	const char *reason = "";
+	bool bare_allowed = strcmp(route_method(r), "GET") == 0;
+	enum gate_verdict verdict = gate_check_header(service->gate, rq->authorization,
+	    bare_allowed, clock_real(), &who, &reason);
+	if (verdict == GATE_OK)
+		return check_right(r, &who, rs, err);
+	log_event(LOG_WARN, "token refused", LOG_TEXT("request", str_of(rq->id)),
+	    LOG_TEXT("reason", str_of(reason)));
+	return refuse_token(verdict, rs, err);
+}
+
+static bool
+fault_is_due(struct fault_plan *plan)
+{
+	if (plan->every == 0)
+		return false;
+	uint64_t nth = (uint64_t)atomic_fetch_add(&plan->asked, 1) % plan->every + 1;
+	return nth * plan->fail / plan->every != (nth - 1) * plan->fail / plan->every;
+}
+
+static void
+wait_on_purpose(int ms)
+{
+	struct timespec t = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L };
+	nanosleep(&t, NULL);
+}
+
+/* Names that no parameter bears, so that a misspelt filter does not go unnoticed. */
+static void
+report_ignored(const struct query *q, struct response *rs)
+{
+	struct buf names = { 0 };
+	for (size_t i = 0; i < q->pairs.n && names.n < 200; i++) {
+		if (q->pairs.v[i].used)
+			continue;
+		if (names.n)
+			buf_addz(&names, ", ");
+		query_escape(&names, str_sub(q->pairs.v[i].name, 0, 60));
+	}
+	if (names.n)
+		response_header(rs, "X-Ignored-Params", buf_z(&names));
+	buf_free(&names);
+}
+
+static bool
+run_route(const struct route *r, struct call *call, struct str query, struct response *rs,
+    struct err *err)
+{
+	if (call->service->delay_ms && !r->own_path)
+		wait_on_purpose(call->service->delay_ms);
+	if (!r->own_path && !check_token(r, call->service, call->rq, rs, err))
+		return false;
+	if (!query_parse(&call->query, call->arena, query, err))
+		return refuse(err, REFUSE_BAD_REQUEST, "The query has a broken %% escape.");
+	if (r->faults && fault_is_due(&call->service->faults))
+		return refuse(err, REFUSE_UPSTREAM, "An upstream service returned an unexpected "
+		    "response (a fault on purpose).");
+	if (!r->run(call, rs, err))
+		return false;
+	report_ignored(&call->query, rs);
+	return true;
+}
+
+static bool
+check_shape(const struct request *rq, struct err *err)
+{
+	if (rq->target.n > TARGET_MAX)
+		return refuse(err, REFUSE_TARGET_TOO_LARGE, "The target has more than %d bytes.",
+		    TARGET_MAX);
+	if (rq->target.n == 0 || rq->target.p[0] != '/')
+		return refuse(err, REFUSE_BAD_REQUEST, "The target must begin with a slash.");
+	struct str type = rq->content_type;
+	type = str_trim(str_sub(type, 0, str_find_char(type, ';')));
+	if (rq->body.n && !str_eq_nocase(type, STR("application/json")))
+		return refuse(err, REFUSE_MEDIA_TYPE, "A body must be application/json.");
+	return true;
+}
+
+/* The words of an err of a lower floor are for us; a refusal's may quote the client. */
+static void
+log_refusal(const struct request *rq, const struct err *err)
+{
+	bool ours = err->http == 0;
+	log_event(ours ? LOG_ERROR : LOG_INFO, "refused", LOG_TEXT("request", str_of(rq->id)),
+	    LOG_NUMBER("status", ours ? 502 : err->http), LOG_TEXT("code", str_of(err->code)),
+	    LOG_TEXT("reason", str_of(ours ? err->text : "")));
+}
+
+void
+routes_answer(struct service *service, const struct request *rq, struct response *rs)
+{
+	struct arena arena = { 0 };
+	struct call call = { .service = service, .rq = rq, .arena = &arena };
+	struct err err = { 0 };
+	size_t mark = str_find_char(rq->target, '?');
+	struct str path = str_sub(rq->target, 0, mark);
+	struct str query = mark == SIZE_MAX ? STR_NONE : str_sub(rq->target, mark + 1, rq->target.n);
+	const struct route *route = NULL;
+	rs->status = 200;
+	bool ok = check_shape(rq, &err) && (route = find_route(service, rq, path, rs, &err)) &&
+	    run_route(route, &call, query, rs, &err);
+	if (!ok) {
+		log_refusal(rq, &err);
+		response_refuse(rs, rq, &err, route && route->message_only);
+	}
+	query_free(&call.query);
+	arena_free(&arena);
+}

@@ -1,0 +1,28 @@
+/*
+ * serve.h - a running service from start to clean end.
+ */
+#ifndef SERVICE_SERVE_H
+#define SERVICE_SERVE_H
+
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/err.h"
+
+struct serve_settings {
+	struct str listen, store;
+	bool insecure_listen;
+	const char *demo; /* pack, or NULL */
+	struct clock clock;
+	struct str secret;
+	const char *iss, *aud;
+	int delay_ms;
+	unsigned fault_fail, fault_every; /* every 0: none */
+	int until_fd;                     /* ends when this reaches its end; -1 for none */
+	int ready_fd;                     /* gets the ready line */
+};
+
+/* Opens store and port, prints the ready line, serves until SIGTERM, SIGINT or the end of
+ * until_fd. False with err set when it could not start. */
+bool serve_run(const struct serve_settings *settings, struct err *err);
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * service.h - what every handler can reach: the store, the gate, the names, the clock, and the
+ * faults that were asked for. Set up by serve.c, borrowed by everybody else.
+ */
+#ifndef SERVICE_SERVICE_H
+#define SERVICE_SERVICE_H
+
+#include "base/clock.h"
+#include "base/digest.h"
+#include "service/gate.h"
+#include "store/store.h"
+#include "wire/names.h"
+
+#include <stdatomic.h>
+
+/* Faults on purpose: of every `every` requests that a route answers, `fail` get a 502. The count
+ * decides, not chance, so that a run can be repeated. */
+struct fault_plan {
+	unsigned fail, every; /* every 0: none */
+	atomic_uint asked;
+};
+
+struct service {
+	struct store *store;
+	struct gate *gate;
+	struct wire_names names;
+	unsigned char cursor_key[DIGEST_SIZE];
+	bool include_completed; /* the list shows completed baskets too */
+	int delay_ms;           /* before every answer below the base path */
+	struct fault_plan faults;
+};
+
+#endif
