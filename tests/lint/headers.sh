@@ -1,0 +1,32 @@
+#!/bin/sh
+# Each library has one home, so that it can be replaced there and nowhere leaks.
+# Argument: the tree, default this one.
+set -eu
+cd "${1:-$(dirname "$0")/../..}"
+
+find src ui -name '*.[ch]' 2>/dev/null | sort | xargs awk '
+BEGIN {
+	home["n?curses(w/.*|_dll)?[.]h|term[.]h|form[.]h|menu[.]h|panel[.]h"] = "ui/(term|surface|input|theme)[.]c"
+	home["curl/.*"] = "src/client/.*"
+	home["(cjson/)?cJSON[.]h"] = "src/wire/.*"
+	home["confuse[.]h"] = "src/app/conf[.]c"
+	home["qrencode[.]h"] = "src/app/qr[.]c"
+	home["utf8proc[.]h"] = "src/base/utf8[.]c"
+	home["openssl/.*"] = "src/base/digest[.]c"
+	home["microhttpd[.]h"] = "src/service/http[.]c"
+	home["jwt[.]h"] = "src/service/(gate|mint)[.]c"
+	home["sqlite3.*"] = "src/store/sqlite/.*"
+	home["cmocka[.]h|vterm.*"] = "tests/.*"
+}
+/^[ \t]*#[ \t]*include[ \t]*</ {
+	header = $0
+	sub(/^[^<]*</, "", header)
+	sub(/>.*/, "", header)
+	for (pattern in home) {
+		if (header ~ ("^(" pattern ")$") && FILENAME !~ ("^(" home[pattern] ")$")) {
+			printf "%s:%d: <%s> belongs in %s only\n", FILENAME, FNR, header, home[pattern]
+			failed = 1
+		}
+	}
+}
+END { exit failed }'

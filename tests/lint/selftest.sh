@@ -1,0 +1,85 @@
+#!/bin/sh
+# Every rule must pass a good tree and fail on a bad one; otherwise it is no rule.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+failed=0
+
+# A small tree that keeps all rules.
+fresh() {
+	rm -rf "$tree"
+	mkdir -p "$tree/src/base" "$tree/src/service" "$tree/src/client" "$tree/ui"
+	printf '| file | what |\n|---|---|\n| `a.{h,c}` | a |\n' >"$tree/src/base/README.md"
+	printf 'int a(void);\n' >"$tree/src/base/a.h"
+	printf '#include "base/a.h"\nstatic const char *const names[] = { "a" };\nint\na(void)\n{\n\treturn names[0][0];\n}\n' \
+		>"$tree/src/base/a.c"
+}
+
+# expect pass|fail SCRIPT WHAT
+expect() {
+	if "$here/$2.sh" "$tree" >/dev/null 2>&1; then got=pass; else got=fail; fi
+	if [ "$got" != "$1" ]; then
+		echo "$2.sh: $3: should $1"
+		failed=1
+	fi
+	fresh
+}
+
+# add FILE LINE…: appends lines to a file of the tree.
+add() {
+	file=$tree/$1
+	shift
+	printf '%s\n' "$@" >>"$file"
+}
+
+repeat() {
+	awk -v n="$1" -v line="$2" 'BEGIN { while (n-- > 0) print line }'
+}
+
+fresh
+for rule in floors headers sizes statics words; do
+	expect pass $rule "a good tree"
+done
+
+add src/base/a.c '#include "wire/json.h"'; expect fail floors "base includes wire"
+add src/client/b.c '#include "service/http.h"'; expect fail floors "client includes service"
+add src/service/b.c '#include "client/url.h"'; expect fail floors "service includes client"
+add src/service/b.c '#include "store/sqlite/db.h"'; expect fail floors "service looks into the store"
+add src/service/b.c '#include "store/store.h"'; expect pass floors "service includes store"
+add src/main.c '#include "ui/term.h"' '#include "cli/cli.h"'; expect pass floors "main includes ui and cli"
+add src/base/a.c '#include "a.h"'; expect fail floors "an include without its floor"
+
+add src/base/a.c '#include <openssl/evp.h>'; expect fail headers "openssl outside digest.c"
+add src/base/digest.c '#include <openssl/evp.h>'; expect pass headers "openssl in digest.c"
+add ui/pane.c '#include <curses.h>'; expect fail headers "curses in a pane"
+add ui/pane.c '#include <ncursesw/curses.h>'; expect fail headers "ncursesw in a pane"
+add src/service/b.c '#include <sqlite3.h>'; expect fail headers "sqlite in the service"
+add src/service/b.c '#include <cmocka.h>'; expect fail headers "cmocka outside tests"
+
+repeat 601 '/* line */' >>"$tree/src/base/a.c"; expect fail sizes "a file of 600 lines"
+repeat 151 '/* line */' >>"$tree/src/base/a.h"; expect fail sizes "a header of 150 lines"
+{ printf 'int\nb(int x)\n{\n'; repeat 79 '	x++;'; printf '	return x;\n}\n'; } >>"$tree/src/base/a.c"
+expect fail sizes "a function of 80 lines"
+{ printf 'int\na(int x)\n{\n'; repeat 42 '	x++;'; printf '	return x;\n}\n'; } >"$tree/src/base/a.c"
+expect fail sizes "all functions longer than 40 lines"
+
+add src/base/a.c 'static int n;'; expect fail statics "a variable of the file"
+add src/base/a.c 'int n = 4;'; expect fail statics "a global variable"
+add src/base/a.c 'static const char *n = "x";'; expect fail statics "a pointer that can change"
+add src/base/a.c 'static const struct a n[] = {' '	{ 1 },' '};'; expect pass statics "a const table"
+add src/base/a.c 'static const struct {' '	int x;' '} n[] = {' '	{ 1 },' '};'; expect pass statics "a const table of its own type"
+add src/base/a.c 'static struct {' '	int x;' '} n[] = {' '	{ 1 },' '};'; expect fail statics "a table that can change"
+add src/base/a.h 'static int n;'; expect fail statics "a variable in a header"
+add src/base/a.h 'handler a;'; expect pass statics "a function declared by its type"
+add src/base/a.c 'int' 'b(void)' '{' '	static int n;' '	return n++;' '}'; expect fail statics "a variable of a function"
+add src/base/log.c 'static int n;'; expect pass statics "a variable where it may be"
+add src/base/a.c 'static int' 'b(int x);' 'extern const int c;'; expect pass statics "declarations"
+
+add src/base/a.c '/* TODO */'; expect fail words "an unfinished mark"
+add src/base/a.c 'void b(char *x) { strcpy(x, "a"); }'; expect fail words "a banned call"
+add src/base/a.c '/* mkdtemp("XXXXXX"), my_strcpy(x) */'; expect pass words "words that only look alike"
+add src/base/b.c 'int c;'; expect fail words "a file no README names"
+add src/base/README.md '| `gone.c` | |'; expect fail words "a name without a file"
+rm "$tree/src/base/README.md"; expect fail words "a folder without README"
+exit $failed
