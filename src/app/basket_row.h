@@ -24,6 +24,7 @@ struct basket_row {
 	uint32_t page_no, item_no; /* where its JSON is */
 	enum basket_reach reach;
 	bool completed, odd;
+	bool seen;      /* by the refresh under way */
 	bool dangerous; /* a text of it had to be made visible */
 };
 

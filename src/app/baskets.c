@@ -1,0 +1,550 @@
+#include "app/baskets.h"
+
+#include "app/index.h"
+#include "app/words.h"
+#include "base/utf8.h"
+#include "wire/basket.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	FIRST_PAGE = 50,
+	AHEAD_PAGE = 500,
+	SEARCH_PAGE = 1000,
+	AHEAD_ROWS = 1000,
+	SEARCH_MATCHES = 20,
+	SEARCH_ROWS = 10000,
+	SEARCH_MS = 20000,
+	SLICE_MS = 4,
+};
+
+static void read_next(struct baskets *b);
+
+static void
+tell(struct baskets *b)
+{
+	if (b->changed)
+		b->changed(b->ctx);
+}
+
+struct baskets *
+baskets_new(struct client *client, const struct clock *clock, const struct io_watch *io,
+    void (*changed)(void *ctx), void *ctx)
+{
+	struct baskets *b = x_new(struct baskets);
+	struct err err;
+	b->client = client;
+	b->clock = clock;
+	b->io = *io;
+	b->changed = changed;
+	b->ctx = ctx;
+	b->ahead = AHEAD_ROWS;
+	b->index = index_new();
+	b->cursors = index_new();
+	b->since = b->read_at = WHEN_NONE;
+	view_parse(&b->view, STR("baskets"), &err);
+	basket_filter_init(&b->filter, &b->view, 0, &err);
+	return b;
+}
+
+static void
+stop_reading(struct baskets *b)
+{
+	client_cancel(b->client, b->call);
+	b->io.forget(b->io.ctx, b->slice);
+	b->call = b->slice = 0;
+	if (b->state == BASKETS_READING)
+		b->state = BASKETS_QUIET;
+}
+
+static void
+page_free(struct basket_page *page)
+{
+	strict_free(&page->json);
+	arena_free(&page->texts);
+	x_free(page);
+}
+
+static void
+drop_all(struct baskets *b)
+{
+	stop_reading(b);
+	for (size_t i = 0; i < b->pages.n; i++)
+		page_free(b->pages.v[i]);
+	b->pages.n = b->rows.n = b->shown.n = 0;
+	index_clear(b->index);
+	index_clear(b->cursors);
+	buf_reset(&b->cursor);
+	b->at_end = b->looped = b->refreshing = b->searching = b->paused = false;
+	b->read_at = WHEN_NONE;
+	b->state = BASKETS_QUIET;
+}
+
+void
+baskets_free(struct baskets *b)
+{
+	if (!b)
+		return;
+	drop_all(b);
+	basket_filter_free(&b->filter);
+	view_free(&b->view);
+	index_free(b->index);
+	index_free(b->cursors);
+	buf_free(&b->cursor);
+	buf_free(&b->refresh_cursor);
+	vec_free(&b->pages);
+	vec_free(&b->rows);
+	vec_free(&b->shown);
+	x_free(b);
+}
+
+struct str
+baskets_json(const struct baskets *b, const struct basket_row *row, unsigned *flags)
+{
+	const struct basket_page *page = b->pages.v[row->page_no];
+	if (flags)
+		*flags = page->json.items.v[row->item_no].flags;
+	return strict_item(&page->json, row->item_no);
+}
+
+bool
+baskets_read(const struct baskets *b, const struct basket_row *row, struct basket *out,
+    struct arena *a, struct err *err)
+{
+	unsigned flags;
+	struct str json = baskets_json(b, row, &flags);
+	return basket_read(out, a, json, flags, err);
+}
+
+static bool
+is_shown(const struct baskets *b, const struct basket_row *row)
+{
+	struct str json = b->filter.needs_json ? baskets_json(b, row, NULL) : STR_NONE;
+	return basket_filter_match(&b->filter, row, json);
+}
+
+static int
+by_column(const void *x, const void *y, void *ctx)
+{
+	const struct baskets *b = ctx;
+	const struct basket_row *rows = b->rows.v;
+	int order = basket_row_compare(&rows[*(const uint32_t *)x], &rows[*(const uint32_t *)y],
+	    b->view.sort);
+	return b->view.descending ? -order : order;
+}
+
+/* The order the service gives is "created", newest first. */
+static bool
+is_own_order(const struct view *v)
+{
+	return v->sort.n == 0 || (str_eqz(v->sort, "created") && v->descending) ||
+	    (str_eqz(v->sort, "age") && !v->descending);
+}
+
+static void
+sort_shown(struct baskets *b)
+{
+	if (!is_own_order(&b->view))
+		qsort_r(b->shown.v, b->shown.n, sizeof(*b->shown.v), by_column, b);
+}
+
+static void
+show_again(struct baskets *b)
+{
+	b->shown.n = 0;
+	for (uint32_t i = 0; i < b->rows.n; i++)
+		if (is_shown(b, &b->rows.v[i]))
+			vec_push(&b->shown, i);
+	sort_shown(b);
+}
+
+bool
+baskets_set_view(struct baskets *b, struct view *view, struct err *err)
+{
+	struct basket_filter filter;
+	int64_t since = WHEN_NONE;
+	if (!basket_filter_init(&filter, view, clock_now(b->clock), err)) {
+		basket_filter_free(&filter);
+		return false;
+	}
+	for (size_t i = 0; i < view->terms.n; i++)
+		if (str_eqz(view->terms.v[i].key, "since") && !view->terms.v[i].negated)
+			since = filter.times.v[i];
+	basket_filter_free(&b->filter);
+	view_free(&b->view);
+	b->view = *view;
+	b->filter = filter;
+	b->filter.view = &b->view;
+	*view = (struct view){ 0 };
+	b->paused = b->searching = false;
+	if (since != b->since) {
+		b->since = since;
+		drop_all(b);
+		baskets_want(b, 1);
+		return true;
+	}
+	show_again(b);
+	return true;
+}
+
+static bool
+wants_more(const struct baskets *b)
+{
+	if (b->at_end && !b->refreshing)
+		return false;
+	return b->refreshing || b->searching || b->rows.n < b->want;
+}
+
+static void
+end_search(struct baskets *b, bool paused)
+{
+	b->searching = false;
+	b->paused = paused;
+}
+
+static void
+check_search(struct baskets *b)
+{
+	if (!b->searching)
+		return;
+	if (b->at_end)
+		end_search(b, false);
+	else if (b->shown.n >= b->search_shown + SEARCH_MATCHES ||
+	    b->rows.n >= b->search_rows + SEARCH_ROWS ||
+	    clock_ticks() - b->search_since >= SEARCH_MS)
+		end_search(b, true);
+}
+
+static void
+index_rows(struct baskets *b)
+{
+	index_clear(b->index);
+	for (uint32_t i = 0; i < b->rows.n; i++)
+		index_put(b->index, b->rows.v[i].id, i);
+}
+
+/* Baskets within the time the refresh covered that it did not bring are gone: completed, or
+ * withdrawn. The fresh ones, all unknown before, go on top. */
+static void
+merge_refresh(struct baskets *b, int64_t covered_from)
+{
+	VEC(struct basket_row) rows = { 0 };
+	size_t fresh = b->rows.n - b->fresh_from;
+	vec_reserve(&rows, b->rows.n + 1);
+	for (size_t i = b->fresh_from; i < b->rows.n; i++)
+		vec_push(&rows, b->rows.v[i]);
+	for (size_t i = 0; i < b->fresh_from; i++) {
+		const struct basket_row *row = &b->rows.v[i];
+		bool gone = row->created != WHEN_NONE && row->created > covered_from && !row->seen;
+		if (!gone)
+			vec_push(&rows, *row);
+	}
+	vec_free(&b->rows);
+	memcpy(&b->rows, &rows, sizeof(rows));
+	b->refreshing = false;
+	b->new_rows = (uint32_t)fresh;
+	index_rows(b);
+	show_again(b);
+}
+
+/* Makes the next item of a page into a row. Known ids are not listed twice. */
+static void
+take_item(struct baskets *b, struct basket_page *page, uint32_t page_no)
+{
+	struct arena scratch = { 0 };
+	struct basket basket;
+	struct basket_row row;
+	struct err ignored;
+	uint32_t item = (uint32_t)page->taken++;
+	struct span span = page->json.items.v[item];
+	if (!basket_read(&basket, &scratch, strict_item(&page->json, item), span.flags,
+	        &ignored)) {
+		basket = (struct basket){ .created = WHEN_NONE, .odd = true };
+	}
+	uint32_t known = basket.id.n ? index_get(b->index, basket.id) : UINT32_MAX;
+	if (known != UINT32_MAX) {
+		b->rows.v[known].seen = true;
+	} else {
+		basket_row_fill(&row, &page->texts, &basket);
+		row.page_no = page_no;
+		row.item_no = item;
+		row.seen = true;
+		if (row.id.n)
+			index_put(b->index, row.id, (uint32_t)b->rows.n);
+		vec_push(&b->rows, row);
+		if (!b->refreshing && is_shown(b, &row)) {
+			uint32_t at = (uint32_t)b->rows.n - 1;
+			vec_push(&b->shown, at);
+		}
+	}
+	arena_free(&scratch);
+}
+
+/* A refresh ends when it reaches what was known already, or the end. */
+static bool
+refresh_is_done(struct baskets *b, const struct basket_page *page, bool last,
+    int64_t *covered_from)
+{
+	*covered_from = WHEN_NONE;
+	bool met = false;
+	for (size_t i = 0; i < b->fresh_from; i++)
+		met = met || b->rows.v[i].seen;
+	struct err ignored;
+	struct arena scratch = { 0 };
+	struct basket oldest;
+	size_t n = page->json.items.n;
+	if (n && basket_read(&oldest, &scratch, strict_item(&page->json, n - 1), 0, &ignored))
+		*covered_from = oldest.created;
+	arena_free(&scratch);
+	if (last)
+		*covered_from = WHEN_NONE;
+	return met || last || b->rows.n - b->fresh_from >= SEARCH_ROWS;
+}
+
+static void
+page_done(struct baskets *b, struct basket_page *page)
+{
+	struct buf next = { 0 };
+	client_next_cursor(&next, &page->json);
+	bool again = next.n && !b->refreshing && index_get(b->cursors, buf_str(&next)) == 0;
+	if (next.n && !b->refreshing)
+		index_put(b->cursors, buf_str(&next), 0);
+	bool last = next.n == 0 || again;
+	b->state = BASKETS_QUIET;
+	b->read_at = clock_now(b->clock);
+	if (b->refreshing) {
+		int64_t covered_from;
+		buf_reset(&b->refresh_cursor);
+		buf_adds(&b->refresh_cursor, buf_str(&next));
+		if (refresh_is_done(b, page, last, &covered_from))
+			merge_refresh(b, covered_from);
+	} else {
+		buf_reset(&b->cursor);
+		buf_adds(&b->cursor, buf_str(&next));
+		b->at_end = last;
+		b->looped = again;
+		sort_shown(b);
+	}
+	buf_free(&next);
+	check_search(b);
+	read_next(b);
+	tell(b);
+}
+
+static void
+take_slice(void *arg)
+{
+	struct baskets *b = arg;
+	uint32_t page_no = (uint32_t)b->pages.n - 1;
+	struct basket_page *page = b->pages.v[page_no];
+	int64_t until = clock_ticks() + SLICE_MS;
+	b->slice = 0;
+	while (page->taken < page->json.items.n) {
+		take_item(b, page, page_no);
+		if (clock_ticks() >= until && page->taken < page->json.items.n) {
+			b->slice = b->io.after(b->io.ctx, 0, take_slice, b);
+			return;
+		}
+	}
+	page_done(b, page);
+}
+
+static void
+page_arrived(void *ctx, struct client_answer *answer)
+{
+	struct baskets *b = ctx;
+	b->call = 0;
+	if (answer->err.kind) {
+		b->state = BASKETS_FAILED;
+		b->err = answer->err;
+		b->tries = answer->tries;
+		b->searching = false;
+		tell(b);
+		return;
+	}
+	struct basket_page *page = x_new(struct basket_page);
+	page->json = answer->page;
+	memset(&answer->page, 0, sizeof(answer->page));
+	vec_push(&b->pages, page);
+	take_slice(b);
+}
+
+static int
+next_page_size(const struct baskets *b)
+{
+	if (b->page_size)
+		return (int)b->page_size;
+	if (b->rows.n == 0 || b->refreshing)
+		return FIRST_PAGE;
+	return b->searching ? SEARCH_PAGE : AHEAD_PAGE;
+}
+
+static void
+read_next(struct baskets *b)
+{
+	struct buf query = { 0 };
+	if (b->state == BASKETS_READING || b->state == BASKETS_FAILED || !wants_more(b) ||
+	    !client_has_address(b->client))
+		return;
+	struct str cursor = buf_str(b->refreshing ? &b->refresh_cursor : &b->cursor);
+	client_baskets_query(&query, b->client, next_page_size(b), b->since, cursor);
+	b->state = BASKETS_READING;
+	b->asked_at = clock_ticks();
+	b->call = client_read(b->client, ENDPOINT_BASKETS, buf_str(&query), page_arrived, b);
+	buf_free(&query);
+}
+
+void
+baskets_want(struct baskets *b, size_t rows)
+{
+	size_t want = b->rows.n || b->page_size ? rows : FIRST_PAGE;
+	if (want < (size_t)b->ahead)
+		want = (size_t)b->ahead;
+	if (want > b->want || b->rows.n == 0)
+		b->want = want;
+	read_next(b);
+}
+
+void
+baskets_older(struct baskets *b)
+{
+	b->want = b->rows.n + AHEAD_PAGE;
+	if (view_is_filtered(&b->view)) {
+		baskets_search(b);
+		return;
+	}
+	baskets_retry(b);
+}
+
+void
+baskets_search(struct baskets *b)
+{
+	if (b->at_end)
+		return;
+	b->searching = true;
+	b->paused = false;
+	b->search_rows = b->rows.n;
+	b->search_shown = b->shown.n;
+	b->search_since = clock_ticks();
+	baskets_retry(b);
+}
+
+bool
+baskets_stop(struct baskets *b)
+{
+	bool was = b->state == BASKETS_READING || b->searching;
+	if (!was)
+		return false;
+	bool mid_page = b->slice != 0;
+	stop_reading(b);
+	b->want = 0;
+	end_search(b, b->searching);
+	if (b->refreshing)
+		merge_refresh(b, INT64_MAX);
+	else if (mid_page)
+		sort_shown(b);
+	return true;
+}
+
+void
+baskets_refresh(struct baskets *b)
+{
+	stop_reading(b);
+	b->state = BASKETS_QUIET;
+	if (b->rows.n == 0) {
+		baskets_want(b, FIRST_PAGE);
+		return;
+	}
+	for (size_t i = 0; i < b->rows.n; i++)
+		b->rows.v[i].seen = false;
+	b->refreshing = true;
+	b->fresh_from = b->rows.n;
+	buf_reset(&b->refresh_cursor);
+	read_next(b);
+}
+
+void
+baskets_retry(struct baskets *b)
+{
+	if (b->state == BASKETS_FAILED)
+		b->state = BASKETS_QUIET;
+	if (b->rows.n == 0 && b->want == 0)
+		b->want = FIRST_PAGE;
+	read_next(b);
+}
+
+const struct basket_row *
+baskets_shown(const struct baskets *b, size_t i)
+{
+	return i < b->shown.n ? &b->rows.v[b->shown.v[i]] : NULL;
+}
+
+const struct basket_row *
+baskets_row(const struct baskets *b, struct str id)
+{
+	uint32_t at = index_get(b->index, id);
+	return at < b->rows.n && str_eq(b->rows.v[at].id, id) ? &b->rows.v[at] : NULL;
+}
+
+size_t
+baskets_find(const struct baskets *b, struct str id)
+{
+	for (size_t i = 0; i < b->shown.n; i++)
+		if (str_eq(b->rows.v[b->shown.v[i]].id, id))
+			return i;
+	return SIZE_MAX;
+}
+
+int64_t
+baskets_oldest(const struct baskets *b)
+{
+	for (size_t i = b->rows.n; i-- > 0;)
+		if (b->rows.v[i].created != WHEN_NONE)
+			return b->rows.v[i].created;
+	return WHEN_NONE;
+}
+
+void
+baskets_write_count(struct buf *out, const struct baskets *b)
+{
+	bool filtered = view_is_filtered(&b->view);
+	if (b->rows.n == 0 && !b->at_end)
+		return;
+	if (filtered) {
+		words_count(out, b->shown.n);
+		buf_addz(out, " match in ");
+	}
+	if (b->at_end)
+		buf_addz(out, "all ");
+	words_count(out, b->rows.n);
+	buf_addz(out, b->at_end ? "" : " read \xC2\xB7 older exist");
+}
+
+const struct basket_row *
+baskets_nearest(const struct baskets *b)
+{
+	struct buf wanted = { 0 };
+	const struct basket_row *best = NULL;
+	size_t least = SIZE_MAX;
+	for (size_t i = 0; i < b->view.terms.n; i++) {
+		const struct view_term *t = &b->view.terms.v[i];
+		if (t->op != VIEW_WORD || t->negated)
+			continue;
+		buf_addz(&wanted, wanted.n ? " " : "");
+		buf_adds(&wanted, b->filter.folded.v[i]);
+	}
+	for (size_t i = 0; wanted.n && i < b->rows.n; i++) {
+		struct str line, rest = b->rows.v[i].hay;
+		while (str_next(&rest, '\n', &line)) {
+			size_t d = line.n ? str_distance(buf_str(&wanted), line) : SIZE_MAX;
+			if (d < least) {
+				least = d;
+				best = &b->rows.v[i];
+			}
+		}
+	}
+	size_t allowed = wanted.n / 3 + 1;
+	buf_free(&wanted);
+	return least <= allowed ? best : NULL;
+}

@@ -1,0 +1,96 @@
+#include "app/index.h"
+
+#include "base/digest.h"
+#include "base/mem.h"
+
+#include <string.h>
+
+struct slot {
+	uint64_t hash; /* 0: free */
+	uint32_t number;
+};
+
+struct index {
+	struct slot *slots;
+	size_t cap, n; /* cap is a power of two */
+	uint64_t key;
+};
+
+enum { FIRST_CAP = 256 };
+
+struct index *
+index_new(void)
+{
+	struct index *x = x_new(struct index);
+	digest_random(&x->key, sizeof(x->key));
+	x->cap = FIRST_CAP;
+	x->slots = x_new_array(struct slot, x->cap);
+	return x;
+}
+
+void
+index_free(struct index *x)
+{
+	if (x)
+		x_free(x->slots);
+	x_free(x);
+}
+
+void
+index_clear(struct index *x)
+{
+	memset(x->slots, 0, x->cap * sizeof(*x->slots));
+	x->n = 0;
+}
+
+static uint64_t
+hash_of(const struct index *x, struct str text)
+{
+	uint64_t h = x->key ^ 14695981039346656037u;
+	for (size_t i = 0; i < text.n; i++)
+		h = (h ^ (unsigned char)text.p[i]) * 1099511628211u;
+	h ^= h >> 29;
+	h *= x->key | 1;
+	h ^= h >> 32;
+	return h ? h : 1;
+}
+
+static struct slot *
+slot_of(const struct index *x, uint64_t hash)
+{
+	size_t i = (size_t)hash & (x->cap - 1);
+	while (x->slots[i].hash && x->slots[i].hash != hash)
+		i = (i + 1) & (x->cap - 1);
+	return &x->slots[i];
+}
+
+static void
+grow(struct index *x)
+{
+	struct slot *old = x->slots;
+	size_t n = x->cap;
+	x->cap *= 2;
+	x->slots = x_new_array(struct slot, x->cap);
+	for (size_t i = 0; i < n; i++)
+		if (old[i].hash)
+			*slot_of(x, old[i].hash) = old[i];
+	x_free(old);
+}
+
+void
+index_put(struct index *x, struct str text, uint32_t number)
+{
+	uint64_t hash = hash_of(x, text);
+	if (x->n * 2 >= x->cap)
+		grow(x);
+	struct slot *s = slot_of(x, hash);
+	x->n += s->hash == 0;
+	*s = (struct slot){ hash, number };
+}
+
+uint32_t
+index_get(const struct index *x, struct str text)
+{
+	const struct slot *s = slot_of(x, hash_of(x, text));
+	return s->hash ? s->number : UINT32_MAX;
+}

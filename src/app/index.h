@@ -1,0 +1,20 @@
+/*
+ * index.h - a set of texts with a number each: which basket ids and cursors were seen.
+ * Keeps 64-bit hashes, keyed at random so that nobody can choose ids that collide.
+ */
+#ifndef APP_INDEX_H
+#define APP_INDEX_H
+
+#include "base/str.h"
+
+struct index;
+
+struct index *index_new(void);
+void index_free(struct index *x);
+void index_clear(struct index *x);
+/* Sets the number of a text. */
+void index_put(struct index *x, struct str text, uint32_t number);
+/* The number of a text, or UINT32_MAX. */
+uint32_t index_get(const struct index *x, struct str text);
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * words.h - how numbers, times and errors are said, in one place so that they are said alike.
+ */
+#ifndef APP_WORDS_H
+#define APP_WORDS_H
+
+#include "base/err.h"
+#include "model/when.h"
+
+struct buf;
+
+/* 4012 as "4,012" */
+void words_count(struct buf *out, uint64_t n);
+/* "1 basket", "2 baskets" */
+void words_plural(struct buf *out, uint64_t n, const char *one, const char *many);
+
+enum time_style { TIME_AGE, TIME_LOCAL, TIME_UTC, TIME_STYLES };
+
+/* "20 Nov 10:24 GMT" in the local zone (TZ) or UTC; with the year when it is not now's. */
+void words_time(struct buf *out, int64_t t, int64_t now, bool utc);
+/* "Fri 20 Nov 2026 10:24 GMT" */
+void words_time_long(struct buf *out, int64_t t, bool utc);
+/* "10:42" */
+void words_clock(struct buf *out, int64_t t, bool utc);
+/* "14 Nov" */
+void words_day(struct buf *out, int64_t t, bool utc);
+
+/* An error as one line for the message row, cleaned: what happened, the server's own sentence in
+ * quotes, status and request id last. `tries` 0 leaves that part out. */
+void words_err(struct buf *out, const struct err *err, int tries);
+
+#endif
