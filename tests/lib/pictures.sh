@@ -1,0 +1,35 @@
+#!/bin/sh
+# pictures.sh BUILD - makes screenshots/ again: every script with a line `# pictures: NAME…` at
+# its top runs on a terminal of `# size: COLSxROWS` (80x24 without one), and each NAME that it
+# saves becomes screenshots/NAME.png. Without rsvg-convert the SVGs stay in BUILD/pictures.
+set -eu
+cd "$(dirname "$0")/../.."
+build=$PWD/$1
+out=$build/pictures
+rm -rf "$out"
+mkdir -p "$out/home"
+export HOME="$out/home" XDG_CONFIG_HOME="$out/home" XDG_STATE_HOME="$out/home" XDG_DATA_HOME="$out/home"
+export BACKROOM_SCREENS="$out/screens" TERM=xterm-256color BACKROOM_TEST_PATIENCE=10
+status=0
+for script in tests/script/*.script; do
+	names=$(sed -n '1,8s/^# pictures: *//p' "$script")
+	size=$(sed -n '1,8s/^# size: *//p' "$script")
+	args=$(sed -n '1,8s/^# args: *//p' "$script")
+	[ -n "$names" ] || continue
+	rm -rf "$BACKROOM_SCREENS"
+	mkdir -p "$BACKROOM_SCREENS"
+	# shellcheck disable=SC2086
+	"$build/tests/picture" "${size:-80x24}" "$out" $names -- \
+		"$build/bin/backroom" demo --now 2026-11-20T10:42:00Z $args --script "$script" || status=1
+done
+if ! command -v rsvg-convert >/dev/null; then
+	echo "no rsvg-convert: the pictures are $1/pictures/*.svg; for PNG:" \
+		"apt-get install librsvg2-bin fonts-jetbrains-mono fonts-noto-cjk" >&2
+	exit $status
+fi
+for svg in "$out"/*.svg; do
+	[ -e "$svg" ] || continue
+	name=${svg##*/}
+	rsvg-convert -z 1.5 "$svg" -o "screenshots/${name%.svg}.png" || status=1
+done
+exit $status

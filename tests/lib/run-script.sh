@@ -1,0 +1,48 @@
+#!/bin/sh
+# run-script.sh FILE - runs one script against the demo and compares the screens it saves with
+# the files beside it: `screen NAME` in x.script with x.NAME.txt. UPDATE=1 writes those instead.
+# A line `# args: …` at the top adds arguments, as `--pack awkward`.
+set -eu
+script=$1
+base=${script%.script}
+name=${base##*/}
+export BACKROOM_SCREENS="$PWD/screens"
+rm -rf "$BACKROOM_SCREENS"
+mkdir -p "$BACKROOM_SCREENS"
+
+args=$(sed -n '1,5s/^# args: *//p' "$script")
+status=0
+# shellcheck disable=SC2086
+"$BACKROOM_BIN" demo --now 2026-11-20T10:42:00Z $args --script "$script" </dev/null >out 2>&1 || status=$?
+if [ $status -ne 0 ]; then
+	echo "$name: exit status $status"
+	cat out
+fi
+
+if [ "${UPDATE:-}" = 1 ]; then
+	rm -f "$base".*.txt
+	for screen in "$BACKROOM_SCREENS"/*.txt; do
+		[ -e "$screen" ] && cp "$screen" "$base.${screen##*/}"
+	done
+	exit $status
+fi
+
+for screen in "$BACKROOM_SCREENS"/*.txt; do
+	[ -e "$screen" ] || continue
+	golden=$base.${screen##*/}
+	if [ ! -e "$golden" ]; then
+		echo "$name: ${golden##*/} is missing; UPDATE=1 writes it. The screen:"
+		cat "$screen"
+		status=1
+	elif ! diff -u "$golden" "$screen"; then
+		status=1
+	fi
+done
+for golden in "$base".*.txt; do
+	[ -e "$golden" ] || continue
+	if [ ! -e "$BACKROOM_SCREENS/${golden#"$base".}" ]; then
+		echo "$name: the script no longer saves ${golden##*/}"
+		status=1
+	fi
+done
+exit $status
