@@ -1,0 +1,431 @@
+#include "app/basket_doc.h"
+
+#include "base/utf8.h"
+#include "client/url.h"
+#include "wire/query.h"
+#include "wire/token.h"
+
+static void
+add_customer(struct doc *d, const struct basket *b)
+{
+	struct buf name = { 0 };
+	doc_label(d, "Customer");
+	if (b->first.n)
+		buf_adds(&name, b->first);
+	if (b->last.n)
+		buf_addf(&name, "%s%.*s", name.n ? " " : "", STR_ARG(b->last));
+	if (name.n)
+		doc_text(d, ROLE_HEADER, buf_str(&name));
+	if (b->email.n) {
+		doc_words(d, ROLE_TEXT, name.n ? " <" : "");
+		doc_text(d, ROLE_TEXT, b->email);
+		doc_words(d, ROLE_TEXT, name.n ? ">" : "");
+	}
+	if (b->company.n) {
+		doc_words(d, ROLE_TEXT, name.n || b->email.n ? ", " : "");
+		doc_text(d, ROLE_TEXT, b->company);
+	}
+	if (!name.n && !b->email.n && !b->company.n)
+		doc_words(d, ROLE_TEXT, b->identities_n ? "known by identity only" : "nobody: the "
+		    "visitor left no name, e-mail or identity");
+	doc_words(d, ROLE_DIM, "   reach: %s", basket_reach_words(basket_reach(b)));
+	buf_free(&name);
+}
+
+static void
+add_age(struct doc *d, int64_t now, int64_t t)
+{
+	struct buf age = { 0 };
+	when_write_age(&age, now, t);
+	if (str_eqz(buf_str(&age), "now"))
+		doc_words(d, ROLE_TEXT, "less than a minute ago");
+	else
+		doc_words(d, ROLE_TEXT, "%s%s", buf_z(&age), t <= now ? " ago" : "");
+	buf_free(&age);
+}
+
+static void
+add_created(struct doc *d, const struct basket *b, const struct basket_story *story)
+{
+	struct buf when = { 0 };
+	doc_label(d, "Created");
+	if (b->created == WHEN_NONE) {
+		doc_words(d, ROLE_UNKNOWN, b->created_text.n ? "? not a time: " : "? not sent");
+		doc_text(d, ROLE_TEXT, b->created_text);
+	} else {
+		words_time_long(&when, b->created, story->times == TIME_UTC);
+		doc_words(d, ROLE_TEXT, "%s, ", buf_z(&when));
+		add_age(d, story->now, b->created);
+	}
+	doc_words(d, b->completed ? ROLE_WARN : ROLE_DIM, "   completed: %s",
+	    b->completed ? "yes: bought already" : "no");
+	buf_free(&when);
+}
+
+static bool
+same_person(const struct baskets *all, const struct basket_row *a, const struct basket_row *b)
+{
+	struct arena texts = { 0 };
+	struct basket x, y;
+	struct err ignored;
+	if (a == b || b->reach == REACH_NONE || (a->reach & b->reach) == 0)
+		return false;
+	if (a->email.n && str_eq_nocase(a->email, b->email))
+		return true;
+	if (!(a->reach & b->reach & REACH_IDENTITY))
+		return false;
+	bool same = baskets_read(all, a, &x, &texts, &ignored) &&
+	    baskets_read(all, b, &y, &texts, &ignored) && basket_same_person(&x, &y);
+	arena_free(&texts);
+	return same;
+}
+
+const struct basket_row *
+basket_newer(const struct baskets *all, const struct basket_row *row, size_t *others)
+{
+	const struct basket_row *newest = NULL;
+	*others = 0;
+	for (size_t i = 0; i < all->rows.n && row->reach != REACH_NONE; i++) {
+		const struct basket_row *other = &all->rows.v[i];
+		if (other->completed || !same_person(all, row, other))
+			continue;
+		++*others;
+		if (other->created > row->created && (!newest || other->created > newest->created))
+			newest = other;
+	}
+	return newest;
+}
+
+/* "by you", or by whom. */
+static void
+add_sent(struct doc *d, const struct sent_entry *e, const struct basket_story *story)
+{
+	struct buf when = { 0 };
+	bool mine = str_eqz(str_of(e->account), story->sent->account);
+	words_time(&when, e->at, story->now, story->times == TIME_UTC);
+	doc_words(d, ROLE_TEXT, "link sent %s by ", buf_z(&when));
+	doc_text(d, ROLE_TEXT, str_of(mine ? "you" : e->account));
+	buf_free(&when);
+}
+
+static void
+add_others(struct doc *d, const struct basket_row *row, const struct basket_story *story)
+{
+	size_t n, listed = 0;
+	const struct basket_row *newest = basket_newer(story->all, row, &n);
+	if (n == 0)
+		return;
+	doc_label(d, "Also");
+	doc_words(d, ROLE_TEXT, "%zu more of this person: ", n);
+	for (size_t i = 0; i < story->all->rows.n && listed < 4; i++) {
+		const struct basket_row *other = &story->all->rows.v[i];
+		const struct sent_entry *e;
+		struct buf age = { 0 };
+		if (other->completed || !same_person(story->all, row, other))
+			continue;
+		when_write_age(&age, story->now, other->created);
+		doc_words(d, ROLE_TEXT, "%s%s", listed++ ? ", " : "", buf_z(&age));
+		if ((e = sent_find(story->sent, other->id))) {
+			doc_words(d, ROLE_TEXT, " (");
+			add_sent(d, e, story);
+			doc_words(d, ROLE_TEXT, ")");
+		}
+		buf_free(&age);
+	}
+	doc_words(d, newest ? ROLE_WARN : ROLE_DIM, "   %s",
+	    newest ? "a newer one exists" : "this one is the newest");
+}
+
+static void
+add_link(struct doc *d, const struct basket_row *row, const struct basket_story *story)
+{
+	static const enum role roles[] = { ROLE_GOOD, ROLE_GOOD, ROLE_WARN, ROLE_BAD };
+	struct link link;
+	struct buf words = { 0 };
+	const struct sent_entry *e = sent_find(story->sent, row->id);
+	link_examine(&link, story->links, row->link, row->id);
+	link_write_summary(&words, &link);
+	doc_label(d, "Link");
+	doc_words(d, link.present ? roles[link.verdict] : ROLE_DIM, "%s", buf_z(&words));
+	if (e) {
+		doc_label(d, "Sent");
+		add_sent(d, e, story);
+	}
+	link_free(&link);
+	buf_free(&words);
+}
+
+static void
+add_items(struct doc *d, const struct basket *b)
+{
+	if (b->items_n == 0) {
+		doc_label(d, "Items");
+		doc_words(d, ROLE_TEXT, "none: the basket was left empty");
+	}
+	for (size_t i = 0; i < b->items_n; i++) {
+		const struct basket_item *item = &b->items[i];
+		doc_label(d, i ? "" : "Items");
+		doc_words(d, ROLE_DIM, "%zu ", i + 1);
+		doc_text(d, ROLE_TEXT, item->name);
+		doc_tab(d, d->lines.v[d->lines.n - 1].cells < 42 ? 44 : 0);
+		doc_text(d, ROLE_REFERENCE, item->path);
+		for (size_t j = 0; j < item->products_n; j++) {
+			doc_line(d);
+			doc_tab(d, DOC_INDENT + 2);
+			doc_text(d, ROLE_DIM, item->products[j].code);
+			doc_tab(d, d->lines.v[d->lines.n - 1].cells < 42 ? 44 : 0);
+			doc_text(d, ROLE_DIM, item->products[j].path);
+		}
+	}
+}
+
+static void
+add_tracking(struct doc *d, const struct basket *b)
+{
+	if (b->tag.n || b->page.n)
+		doc_label(d, "Channel");
+	if (b->tag.n)
+		doc_text(d, ROLE_REFERENCE, b->tag);
+	if (b->page.n) {
+		doc_tab(d, 44);
+		doc_words(d, ROLE_DIM, "Started at  ");
+		doc_text(d, ROLE_REFERENCE, b->page);
+	}
+	for (size_t i = 0; i < b->offers_n; i++) {
+		doc_label(d, i ? "" : "Offers");
+		doc_text(d, ROLE_REFERENCE, b->offers[i]);
+	}
+}
+
+/* The address it was entered by: its path, then each parameter on a line of its own. */
+static void
+add_entry(struct doc *d, const struct basket *b)
+{
+	struct arena texts = { 0 };
+	struct query q = { 0 };
+	struct err ignored;
+	size_t mark = str_find_char(b->entry, '?');
+	if (b->entry.n == 0)
+		return;
+	doc_label(d, "Entry");
+	doc_value(d, ROLE_TEXT, str_sub(b->entry, 0, mark));
+	bool parsed = mark != SIZE_MAX &&
+	    query_parse(&q, &texts, str_sub(b->entry, mark + 1, b->entry.n), &ignored);
+	for (size_t i = 0; parsed && i < q.pairs.n; i++) {
+		doc_line(d);
+		doc_tab(d, DOC_INDENT + 2);
+		doc_text(d, ROLE_DIM, q.pairs.v[i].name);
+		doc_tab(d, DOC_INDENT + 18);
+		doc_value(d, ROLE_TEXT, q.pairs.v[i].value);
+	}
+	query_free(&q);
+	arena_free(&texts);
+}
+
+static void
+add_identities(struct doc *d, const struct basket *b)
+{
+	for (size_t i = 0; i < b->identities_n; i++) {
+		const struct basket_identity *id = &b->identities[i];
+		doc_label(d, i ? "" : "Identity");
+		doc_text(d, ROLE_TEXT, id->sub);
+		doc_words(d, ROLE_DIM, " at ");
+		doc_text(d, ROLE_TEXT, id->iss);
+		if (id->service.n || id->type.n) {
+			doc_words(d, ROLE_DIM, "   ");
+			doc_text(d, ROLE_DIM, id->service);
+			doc_words(d, ROLE_DIM, id->service.n && id->type.n ? ", " : "");
+			doc_text(d, ROLE_DIM, id->type);
+		}
+	}
+}
+
+static void
+add_json_value(struct doc *d, struct str raw)
+{
+	struct buf text = { 0 };
+	bool string = raw.n && raw.p[0] == '"';
+	if (string)
+		token_unquote(&text, raw);
+	if (string && text.n)
+		doc_value(d, ROLE_TEXT, buf_str(&text));
+	else
+		doc_value(d, string ? ROLE_DIM : ROLE_TEXT, raw);
+	buf_free(&text);
+}
+
+/* Custom fields: one a line, deeper ones further in; names and numbers as they stand. */
+static void
+add_custom(struct doc *d, const struct basket *b)
+{
+	struct token_walk w;
+	struct token t;
+	bool first = true;
+	token_start(&w, b->custom);
+	while (b->custom.n && token_next(&w, &t)) {
+		struct buf name = { 0 };
+		if (t.kind == TOKEN_CLOSE || (t.kind == TOKEN_OPEN && t.depth == 0))
+			continue;
+		doc_label(d, first ? "Custom" : "");
+		first = false;
+		doc_tab(d, DOC_INDENT + 2 * (t.depth > 1 ? t.depth - 1 : 0));
+		if (t.name.n)
+			token_unquote(&name, t.name);
+		else
+			buf_addc(&name, '-');
+		doc_text(d, ROLE_DIM, buf_str(&name));
+		if (t.kind == TOKEN_VALUE) {
+			int column = DOC_INDENT + 18 + 2 * (t.depth - 1);
+			doc_tab(d, column);
+			add_json_value(d, t.text);
+		}
+		buf_free(&name);
+	}
+}
+
+void
+basket_doc(struct doc *d, const struct basket_row *row, const struct basket_story *story)
+{
+	struct arena texts = { 0 };
+	struct basket b;
+	struct err err;
+	doc_clear(d);
+	if (!baskets_read(story->all, row, &b, &texts, &err)) {
+		doc_line(d);
+		doc_words(d, ROLE_BAD, " This basket cannot be read: ");
+		doc_text(d, ROLE_TEXT, str_of(err.text));
+		arena_free(&texts);
+		return;
+	}
+	add_customer(d, &b);
+	add_created(d, &b, story);
+	add_others(d, row, story);
+	add_link(d, row, story);
+	add_items(d, &b);
+	add_tracking(d, &b);
+	add_entry(d, &b);
+	add_identities(d, &b);
+	add_custom(d, &b);
+	doc_label(d, "Basket");
+	doc_value(d, ROLE_TEXT, b.id);
+	if (b.odd) {
+		doc_label(d, "Note");
+		doc_value(d, ROLE_WARN, STR("! some of it is not as the contract says; the source "
+		    "shows it as sent"));
+	}
+	arena_free(&texts);
+}
+
+void
+json_doc(struct doc *d, struct str json)
+{
+	struct token_walk w;
+	struct token t;
+	doc_clear(d);
+	token_start(&w, json);
+	while (token_next(&w, &t)) {
+		doc_line(d);
+		struct doc_line *line = &d->lines.v[d->lines.n - 1];
+		line->level = t.depth;
+		line->folds = t.kind == TOKEN_OPEN;
+		doc_words(d, ROLE_TEXT, "%*s", 1 + 2 * t.depth, "");
+		if (t.name.n) {
+			doc_text(d, ROLE_REFERENCE, t.name);
+			doc_words(d, ROLE_DIM, ": ");
+		}
+		if (t.kind == TOKEN_VALUE)
+			doc_value(d, ROLE_TEXT, t.text);
+		else
+			doc_words(d, ROLE_DIM, "%.*s", STR_ARG(t.text));
+		/* what a long value wrapped into belongs to its first line */
+		for (size_t i = d->lines.n; i-- > 0 && &d->lines.v[i] != line;)
+			d->lines.v[i].level = t.depth;
+	}
+}
+
+static void
+note_line(struct buf *out, const char *label, struct str value)
+{
+	struct buf clean = { 0 };
+	text_clean(&clean, value, true);
+	buf_addf(out, "%-9s %s\n", label, buf_z(&clean));
+	buf_free(&clean);
+}
+
+/* m…@example.com */
+static void
+note_person_line(struct buf *out, const struct basket *b, enum note_person person)
+{
+	struct buf who = { 0 };
+	if (person == NOTE_NONE)
+		return;
+	if (person == NOTE_FULL) {
+		buf_addf(&who, "%.*s %.*s <%.*s>", STR_ARG(b->first), STR_ARG(b->last),
+		    STR_ARG(b->email));
+	} else {
+		size_t at = str_find_char(b->email, '@');
+		if (b->first.n)
+			buf_addf(&who, "%.*s ", STR_ARG(b->first));
+		if (at != SIZE_MAX)
+			buf_addf(&who, "(%.*s...%.*s)", 1, b->email.p,
+			    STR_ARG(str_sub(b->email, at, b->email.n)));
+	}
+	if (b->email.n || b->first.n || b->last.n)
+		note_line(out, "Customer", str_trim(buf_str(&who)));
+	buf_free(&who);
+}
+
+static void
+note_link(struct buf *out, const struct basket_row *row, const struct basket_story *story,
+    bool whole)
+{
+	struct link link;
+	struct buf text = { 0 };
+	link_examine(&link, story->links, row->link, row->id);
+	struct str address = link_address(&link);
+	if (!link.present)
+		buf_addz(&text, "none");
+	else if (whole && address.n && link.verdict <= LINK_UNKNOWN)
+		buf_adds(&text, address);
+	else
+		buf_addf(&text, "ends ...%.*s (%zu bytes), not in this note",
+		    STR_ARG(link_ending(buf_str(&link.address))), link.address.n);
+	note_line(out, "Link", buf_str(&text));
+	link_free(&link);
+	buf_free(&text);
+}
+
+void
+basket_note(struct buf *out, const struct basket_row *row, const struct basket_story *story,
+    enum note_person person, bool whole_link)
+{
+	struct arena texts = { 0 };
+	struct basket b;
+	struct err ignored;
+	struct buf line = { 0 };
+	const struct sent_entry *e = sent_find(story->sent, row->id);
+	if (!baskets_read(story->all, row, &b, &texts, &ignored))
+		b = (struct basket){ .id = row->id, .created = row->created };
+	note_line(out, "Basket", b.id);
+	note_person_line(out, &b, person);
+	if (b.created != WHEN_NONE) {
+		words_time_long(&line, b.created, true);
+		note_line(out, "Created", buf_str(&line));
+	}
+	for (size_t i = 0; i < b.items_n; i++)
+		note_line(out, i ? "" : "Items", b.items[i].name);
+	note_line(out, "Channel", b.tag);
+	note_link(out, row, story, whole_link);
+	buf_reset(&line);
+	if (e) {
+		words_time_long(&line, e->at, true);
+		buf_addf(&line, " by %s", e->account);
+		note_line(out, "Sent", buf_str(&line));
+	}
+	buf_reset(&line);
+	words_time_long(&line, story->now, true);
+	buf_addf(&line, " by %s", story->sent->account);
+	note_line(out, "Noted", buf_str(&line));
+	buf_free(&line);
+	arena_free(&texts);
+}

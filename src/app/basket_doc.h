@@ -1,0 +1,35 @@
+/*
+ * basket_doc.h - a basket in words: its detail, its JSON as sent, the ticket note. Pure.
+ */
+#ifndef APP_BASKET_DOC_H
+#define APP_BASKET_DOC_H
+
+#include "app/baskets.h"
+#include "app/doc.h"
+#include "app/link.h"
+#include "app/sent.h"
+#include "app/words.h"
+
+struct basket_story {
+	const struct baskets *all; /* for the same person's other baskets */
+	const struct sent *sent;
+	const struct link_rules *links;
+	int64_t now;
+	enum time_style times;
+};
+
+/* The detail: every field of the contract, custom fields of any depth, the entry URL apart. */
+void basket_doc(struct doc *d, const struct basket_row *row, const struct basket_story *story);
+/* The JSON as sent, indented; every byte of names, numbers and texts as it stands. */
+void json_doc(struct doc *d, struct str json);
+/* The newest open basket of the same person, when it is another one; else NULL. `others` gets
+ * how many more there are. */
+const struct basket_row *basket_newer(const struct baskets *all, const struct basket_row *row,
+    size_t *others);
+
+enum note_person { NOTE_NONE, NOTE_PARTIAL, NOTE_FULL };
+/* The ticket note: plain lines. `whole_link`: the link itself, not only its ending. */
+void basket_note(struct buf *out, const struct basket_row *row, const struct basket_story *story,
+    enum note_person person, bool whole_link);
+
+#endif

@@ -1,0 +1,57 @@
+/*
+ * doc.h - a text made of lines of styled pieces: what details, sources, help and messages are
+ * before they are drawn. Pure. Texts are copied in and cleaned by doc_text(), and only there.
+ */
+#ifndef APP_DOC_H
+#define APP_DOC_H
+
+#include "app/theme.h"
+#include "base/arena.h"
+#include "base/vec.h"
+
+struct doc_piece {
+	struct str text; /* cleaned */
+	enum role role;
+	int cells;
+	int column; /* where it begins */
+};
+
+struct doc_line {
+	size_t first, n; /* pieces */
+	int cells;
+	int level;       /* nesting, for folds */
+	bool folds;      /* what follows deeper can be folded away */
+};
+
+struct doc {
+	struct arena texts;
+	VEC(struct doc_piece) pieces;
+	VEC(struct doc_line) lines;
+	bool ascii;
+	int width; /* for wrapping; 0: lines are as long as they are */
+};
+
+void doc_free(struct doc *d);
+void doc_clear(struct doc *d);
+/* A new, empty line. */
+void doc_line(struct doc *d);
+/* Adds to the last line. Foreign text: cleaned here; a flagged one gets `!` before it. */
+void doc_text(struct doc *d, enum role role, struct str text);
+/* Our own words: not cleaned, may not hold foreign text. */
+void doc_words(struct doc *d, enum role role, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Spaces up to a column, at least one. */
+void doc_tab(struct doc *d, int column);
+/* A new line " Label     " with the value's column at DOC_INDENT. */
+void doc_label(struct doc *d, const char *label);
+/* The value behind a label, wrapped below itself. */
+void doc_value(struct doc *d, enum role role, struct str text);
+/* All of a line as plain text. */
+void doc_write_line(struct buf *out, const struct doc *d, size_t line);
+/* The next line from `from` (in a direction, around the end) that holds the folded text;
+ * SIZE_MAX when none does. */
+size_t doc_search(const struct doc *d, struct str folded, size_t from, int direction);
+
+enum { DOC_INDENT = 11 };
+
+#endif

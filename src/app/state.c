@@ -1,0 +1,155 @@
+#include "app/state.h"
+
+#include "base/digest.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FILE_MAX = 8 << 20 };
+
+/* Makes a folder and those above it. Ours are private; those that exist stay as they are. */
+static bool
+make_folders(char *path, struct err *err)
+{
+	for (char *p = path + 1; *p; p++) {
+		if (*p != '/')
+			continue;
+		*p = '\0';
+		int rc = mkdir(path, 0700);
+		*p = '/';
+		if (rc < 0 && errno != EEXIST)
+			return err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
+	}
+	return true;
+}
+
+bool
+state_path(struct buf *out, const char *name, struct err *err)
+{
+	const char *xdg = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+	size_t from = out->n;
+	if (xdg && *xdg)
+		buf_addf(out, "%s/backroom/", xdg);
+	else if (home && *home)
+		buf_addf(out, "%s/.local/state/backroom/", home);
+	else
+		return err_set(err, ERR_IO, "neither XDG_STATE_HOME nor HOME is set");
+	buf_z(out);
+	if (!make_folders(out->p + from, err))
+		return false;
+	buf_addz(out, name);
+	return true;
+}
+
+static int
+open_state(const char *name, int flags, struct err *err)
+{
+	struct buf path = { 0 };
+	struct stat st;
+	int fd = -1;
+	if (state_path(&path, name, err)) {
+		fd = open(buf_z(&path), flags | O_NOFOLLOW | O_CLOEXEC, 0600);
+		if (fd < 0)
+			err_set(err, ERR_IO, "%s: %s", buf_z(&path), strerror(errno));
+	}
+	if (fd >= 0 && fstat(fd, &st) == 0 && (st.st_mode & 077)) {
+		err_set(err, ERR_IO, "others may read %s. Mend it: chmod 600 '%s'", buf_z(&path),
+		    buf_z(&path));
+		close(fd);
+		fd = -1;
+	}
+	buf_free(&path);
+	return fd;
+}
+
+bool
+state_read(struct buf *out, const char *name, struct err *err)
+{
+	int fd = open_state(name, O_RDONLY, err);
+	if (fd < 0)
+		return errno == ENOENT;
+	ssize_t n = 1;
+	while (n > 0 && out->n < FILE_MAX) {
+		n = read(fd, buf_room(out, 65536), 65536);
+		out->n += n > 0 ? (size_t)n : 0;
+	}
+	close(fd);
+	return n >= 0 || err_set(err, ERR_IO, "%s cannot be read", name);
+}
+
+static bool
+write_all(int fd, struct str text)
+{
+	while (text.n) {
+		ssize_t n = write(fd, text.p, text.n);
+		if (n < 0 && errno != EINTR)
+			return false;
+		if (n > 0)
+			text = str_sub(text, (size_t)n, text.n);
+	}
+	return true;
+}
+
+bool
+state_append(const char *name, struct str line, struct err *err)
+{
+	struct buf whole = { 0 };
+	int fd = open_state(name, O_WRONLY | O_APPEND | O_CREAT, err);
+	if (fd < 0)
+		return false;
+	buf_adds(&whole, line);
+	buf_addc(&whole, '\n');
+	bool ok = flock(fd, LOCK_EX) == 0 && write_all(fd, buf_str(&whole));
+	if (!ok)
+		err_set(err, ERR_IO, "%s: %s", name, strerror(errno));
+	close(fd);
+	buf_free(&whole);
+	return ok;
+}
+
+bool
+state_replace(const char *name, struct str text, struct err *err)
+{
+	struct buf path = { 0 }, beside = { 0 };
+	bool ok = state_path(&path, name, err);
+	if (ok) {
+		buf_addf(&beside, "%s.%d", buf_z(&path), (int)getpid());
+		int fd = open(buf_z(&beside), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC,
+		    0600);
+		ok = fd >= 0 && write_all(fd, text) && fsync(fd) == 0;
+		if (fd >= 0)
+			close(fd);
+		ok = ok && rename(buf_z(&beside), buf_z(&path)) == 0;
+		if (!ok)
+			err_set(err, ERR_IO, "%s: %s", buf_z(&path), strerror(errno));
+	}
+	buf_free(&path);
+	buf_free(&beside);
+	return ok;
+}
+
+bool
+state_write_private(struct buf *path, struct str text, struct err *err)
+{
+	const char *folder = getenv("XDG_RUNTIME_DIR");
+	unsigned char random[6];
+	struct stat st;
+	if (!folder || !*folder || stat(folder, &st) < 0 || (st.st_mode & 077))
+		folder = getenv("HOME");
+	if (!folder || !*folder)
+		return err_set(err, ERR_IO, "neither XDG_RUNTIME_DIR nor HOME is set");
+	digest_random(random, sizeof(random));
+	buf_addf(path, "%s/backroom-link-", folder);
+	hex_encode(path, random, sizeof(random));
+	int fd = open(buf_z(path), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	bool ok = fd >= 0 && write_all(fd, text) && write_all(fd, STR("\n"));
+	if (fd >= 0 && close(fd) < 0)
+		ok = false;
+	return ok || err_set(err, ERR_IO, "%s: %s", buf_z(path), strerror(errno));
+}
