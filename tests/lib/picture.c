@@ -178,6 +178,16 @@ draw_when_shown(const struct pty *live, const char *folder, const char *name)
 	return drawn;
 }
 
+/* "100x30" */
+static bool
+read_size(const char *text, struct pty_options *options)
+{
+	char *rest;
+	options->cols = (int)strtol(text, &rest, 10);
+	options->rows = *rest == 'x' ? (int)strtol(rest + 1, NULL, 10) : 0;
+	return options->cols > 0 && options->rows > 0;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -187,7 +197,7 @@ main(int argc, char **argv)
 		if (strcmp(argv[i], "--") == 0)
 			program = i + 1;
 	}
-	if (program < 1 || sscanf(argv[1], "%dx%d", &options.cols, &options.rows) != 2) {
+	if (program < 1 || !read_size(argv[1], &options)) {
 		fprintf(stderr, "picture COLSxROWS FOLDER NAME... -- PROGRAM ARG...\n");
 		return 2;
 	}
