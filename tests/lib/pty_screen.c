@@ -114,7 +114,7 @@ pty_cell(struct pty *p, int row, int col, struct pty_cell *out)
 	add_cell_text(&text, &cell);
 	memcpy(out->text, buf_z(&text), text.n + 1);
 	buf_free(&text);
-		col += cell.width == 2 ? 2 : 1;
+	out->width = cell.width == 2 ? 2 : 1;
 	out->bold = cell.attrs.bold;
 	out->underline = cell.attrs.underline;
 	out->italic = cell.attrs.italic;
@@ -134,7 +134,7 @@ pty_row(struct pty *p, int row)
 		VTermScreenCell cell = { 0 };
 		vterm_screen_get_cell(p->screen, (VTermPos){ .row = row, .col = col }, &cell);
 		add_cell_text(&p->row, &cell);
-		col += cell.width > 1 ? (unsigned char)cell.width : 1;
+		col += cell.width == 2 ? 2 : 1;
 	}
 	while (p->row.n > 0 && p->row.p[p->row.n - 1] == ' ')
 		p->row.n--;
