@@ -7,10 +7,12 @@
 #include "lib/service.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -165,6 +167,43 @@ runs_programs(void **state)
 	close(ends[1]);
 }
 
+/* A program that keeps only the promises service.h needs. */
+static const char fake_program[] =
+    "#!/bin/sh\n"
+    "case $1 in\n"
+    "serve) echo \"args $*\" >&2; echo 'ready http://127.0.0.1:4321/api'; exec sleep 100 ;;\n"
+    "token) echo \"token.for.$XDG_STATE_HOME\" ;;\n"
+    "*) echo \"$1 $BACKROOM_URL $BACKROOM_TOKEN\"; echo words >&2; exit 3 ;;\n"
+    "esac\n";
+
+static void
+starts_a_service(void **state)
+{
+	(void)state;
+	static const char *const more[] = { "--demo", "awkward", NULL };
+	static const char *const args[] = { "get", NULL };
+	struct buf out = { 0 }, words = { 0 }, want = { 0 };
+	FILE *file = fopen("fake", "w");
+	fputs(fake_program, file);
+	fclose(file);
+	assert_int_equal(chmod("fake", 0700), 0);
+	setenv("BACKROOM_BIN", "./fake", 1);
+	struct service *s = service_start(more);
+	assert_int_equal(service_port(s), 4321);
+	assert_string_equal(service_url(s), "http://127.0.0.1:4321/api");
+	service_log(s, &out);
+	assert_non_null(strstr(buf_z(&out), "--demo awkward"));
+	buf_reset(&out);
+	assert_int_equal(service_run(s, args, &out, &words), 3);
+	buf_addf(&want, "get %s token.for.%s\n", service_url(s), service_folder(s));
+	assert_string_equal(buf_z(&out), buf_z(&want));
+	assert_string_equal(buf_z(&words), "words\n");
+	assert_int_equal(WTERMSIG(service_stop(s)), SIGTERM);
+	buf_free(&out);
+	buf_free(&words);
+	buf_free(&want);
+}
+
 int
 main(void)
 {
@@ -175,6 +214,7 @@ main(void)
 		cmocka_unit_test(reads_chunks),
 		cmocka_unit_test(bomb_is_valid),
 		cmocka_unit_test(runs_programs),
+		cmocka_unit_test(starts_a_service),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
