@@ -5,7 +5,8 @@
 void
 hostile_answer(struct buf *out, int status, const char *headers, struct str body)
 {
-	buf_addf(out, "HTTP/1.1 %d Scripted\r\nContent-Length: %zu\r\n%s\r\n", status, body.n, headers);
+	buf_addf(
+	    out, "HTTP/1.1 %d Scripted\r\nContent-Length: %zu\r\n%s\r\n", status, body.n, headers);
 	buf_adds(out, body);
 }
 

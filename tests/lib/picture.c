@@ -64,8 +64,8 @@ draw_lines(struct buf *out, unsigned arms, int x, int y, int colour)
 	static const int ends[4][2] = { { 0, -10 }, { 5, 0 }, { 0, 10 }, { -5, 0 } };
 	for (unsigned i = 0; i < 4; i++) {
 		if (arms & 1u << i)
-			buf_addf(out, "<path d=\"M%d %dl%d %d\" stroke=\"#%06x\"/>\n", x + 4, y + 10,
-			    ends[i][0], ends[i][1], colour);
+			buf_addf(out, "<path d=\"M%d %dl%d %d\" stroke=\"#%06x\"/>\n", x + 4,
+			    y + 10, ends[i][0], ends[i][1], colour);
 	}
 }
 
@@ -80,7 +80,8 @@ draw_cell(struct buf *out, struct pty *p, int row, int col)
 	int front = cell.reverse ? bg : fg, back = cell.reverse ? fg : bg;
 	unsigned arms = arms_of(cell.text);
 	if (back != BACKGROUND)
-		buf_addf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%06x\"/>\n", x, y,
+		buf_addf(out,
+		    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%06x\"/>\n", x, y,
 		    CELL_W * (cell.width > 1 ? cell.width : 1), CELL_H, back);
 	if (arms) {
 		draw_lines(out, arms, x, y, front);
@@ -98,7 +99,8 @@ draw_screen(struct pty *p, const char *folder, const char *name)
 {
 	struct buf svg = { 0 }, path = { 0 };
 	int width = p->cols * CELL_W + 2 * MARGIN, height = p->rows * CELL_H + 2 * MARGIN;
-	buf_addf(&svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+	buf_addf(&svg,
+	    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
 	    "font-family=\"JetBrains Mono, Noto Sans Mono CJK SC, monospace\" font-size=\"15\" "
 	    "stroke-width=\"1\" shape-rendering=\"crispEdges\">\n"
 	    "<rect width=\"%d\" height=\"%d\" rx=\"6\" fill=\"#%06x\"/>\n",
@@ -152,7 +154,9 @@ static bool
 draw_when_shown(const struct pty *live, const char *folder, const char *name)
 {
 	struct buf path = { 0 }, saved = { 0 }, want = { 0 };
-	struct pty replay = { .fd = -1, .rows = live->rows, .cols = live->cols, .answer = PTY_MUTE };
+	struct pty replay = {
+		.fd = -1, .rows = live->rows, .cols = live->cols, .answer = PTY_MUTE
+	};
 	const char *screens = getenv("BACKROOM_SCREENS");
 	bool drawn = false;
 	buf_addf(&path, "%s/%s.txt", screens ? screens : ".", name);

@@ -68,7 +68,8 @@ pty_start(const struct pty_options *options, const char *const argv[])
 	p->rows = options->rows > 0 ? options->rows : 24;
 	p->cols = options->cols > 0 ? options->cols : 80;
 	p->answer = options->answer;
-	struct winsize size = { .ws_row = (unsigned short)p->rows, .ws_col = (unsigned short)p->cols };
+	struct winsize size = { .ws_row = (unsigned short)p->rows,
+		.ws_col = (unsigned short)p->cols };
 	p->pid = forkpty(&p->fd, NULL, NULL, &size);
 	if (p->pid < 0) {
 		perror("forkpty");

@@ -209,7 +209,7 @@ pty_dump(struct pty *p, const char *why)
 {
 	struct buf screen = { 0 };
 	pty_screen(p, &screen);
-	fprintf(stderr, "%s; the screen (%dx%d%s, %zu bytes so far):\n%s---\n", why, p->cols, p->rows,
-	    p->alternate ? ", alternate" : "", p->log.n, buf_z(&screen));
+	fprintf(stderr, "%s; the screen (%dx%d%s, %zu bytes so far):\n%s---\n", why, p->cols,
+	    p->rows, p->alternate ? ", alternate" : "", p->log.n, buf_z(&screen));
 	buf_free(&screen);
 }

@@ -33,11 +33,11 @@ void service_log(const struct service *s, struct buf *out);
 void service_token(const struct service *s, const char *const more[], struct buf *out);
 /* Runs `$BACKROOM_BIN ARGS…` with BACKROOM_URL and BACKROOM_TOKEN of the service; stdout is
  * appended to *out, stderr to *words (either may be NULL). Returns the exit code, or 128 + n. */
-int service_run(const struct service *s, const char *const args[], struct buf *out,
-    struct buf *words);
+int service_run(
+    const struct service *s, const char *const args[], struct buf *out, struct buf *words);
 
 struct http_answer {
-	int status; /* 0: the connection ended without an answer, or what came is none */
+	int status;            /* 0: the connection ended without an answer, or what came is none */
 	struct buf head, body; /* body: unchunked */
 };
 

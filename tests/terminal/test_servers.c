@@ -34,7 +34,11 @@ answers_by_path_and_number(void **state)
 	hostile_redirect(&moved, 302, "http://elsewhere.example/");
 	const struct hostile_rule rules[] = {
 		{ .path = "/a", .nth = 1, .answer = buf_str(&first) },
-		{ .path = "/a", .answer = buf_str(&later), .drip = 5, .drip_ms = 1, .end = HOSTILE_CLOSE },
+		{ .path = "/a",
+		    .answer = buf_str(&later),
+		    .drip = 5,
+		    .drip_ms = 1,
+		    .end = HOSTILE_CLOSE },
 		{ .path = "/moved", .answer = buf_str(&moved) },
 	};
 	struct hostile *h = hostile_start(rules, 3);
@@ -71,7 +75,8 @@ records_bodies_and_headers(void **state)
 	struct hostile *h = hostile_start(&rule, 1);
 	struct http_answer answer = { 0 };
 	struct buf value = { 0 };
-	assert_true(http_call(hostile_port(h), "POST", "/x", "secret", "X-Y: z\r\n", STR("a\0b"), &answer));
+	assert_true(
+	    http_call(hostile_port(h), "POST", "/x", "secret", "X-Y: z\r\n", STR("a\0b"), &answer));
 	assert_int_equal(answer.status, 204);
 	assert_true(hostile_wait(h, 1));
 	const struct hostile_request *r = hostile_request(h, 0);
@@ -93,7 +98,10 @@ ends_early(void **state)
 	struct buf whole = { 0 };
 	hostile_json(&whole, "{\"items\":[1,2,3]}");
 	const struct hostile_rule rules[] = {
-		{ .path = "/cut", .answer = buf_str(&whole), .cut = whole.n - 2, .end = HOSTILE_CLOSE },
+		{ .path = "/cut",
+		    .answer = buf_str(&whole),
+		    .cut = whole.n - 2,
+		    .end = HOSTILE_CLOSE },
 		{ .path = "/reset", .answer = buf_str(&whole), .cut = 9, .end = HOSTILE_RESET },
 		{ .path = "/nothing", .answer = STR(""), .end = HOSTILE_CLOSE },
 	};
@@ -116,7 +124,8 @@ reads_chunks(void **state)
 	(void)state;
 	const struct hostile_rule rule = {
 		.answer = STR("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 Fine\r\n"
-			      "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nA;x=y\r\n0123456789\r\n0\r\n\r\n"),
+			      "Transfer-Encoding: "
+			      "chunked\r\n\r\n3\r\nabc\r\nA;x=y\r\n0123456789\r\n0\r\n\r\n"),
 		.drip = 7,
 	};
 	struct hostile *h = hostile_start(&rule, 1);
