@@ -325,9 +325,8 @@ json_doc(struct doc *d, struct str json)
 	token_start(&w, json);
 	while (token_next(&w, &t)) {
 		doc_line(d);
-		struct doc_line *line = &d->lines.v[d->lines.n - 1];
-		line->level = t.depth;
-		line->folds = t.kind == TOKEN_OPEN;
+		size_t first = d->lines.n - 1;
+		d->lines.v[first].folds = t.kind == TOKEN_OPEN;
 		doc_words(d, ROLE_TEXT, "%*s", 1 + 2 * t.depth, "");
 		if (t.name.n) {
 			doc_text(d, ROLE_REFERENCE, t.name);
@@ -337,8 +336,7 @@ json_doc(struct doc *d, struct str json)
 			doc_value(d, ROLE_TEXT, t.text);
 		else
 			doc_words(d, ROLE_DIM, "%.*s", STR_ARG(t.text));
-		/* what a long value wrapped into belongs to its first line */
-		for (size_t i = d->lines.n; i-- > 0 && &d->lines.v[i] != line;)
+		for (size_t i = first; i < d->lines.n; i++) /* a long value wraps */
 			d->lines.v[i].level = t.depth;
 	}
 }

@@ -1,6 +1,5 @@
 #include "app/doc.h"
 
-#include "base/buf.h"
 #include "base/utf8.h"
 
 #include <stdarg.h>

@@ -7,6 +7,7 @@
 
 #include "app/theme.h"
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/vec.h"
 
 struct doc_piece {

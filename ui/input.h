@@ -1,0 +1,40 @@
+/*
+ * input.h - bytes from a terminal become keys, pastes and answers. Pure: no terminal needed.
+ *
+ * Not ncurses' wgetch(): that waits inside for the rest of an escape, knows one of the two ways
+ * terminals send arrows, and takes a paste key by key. Feed it what was read; a lone Esc is held
+ * until input_flush(), which the loop calls ESC_MS later.
+ */
+#ifndef UI_INPUT_H
+#define UI_INPUT_H
+
+#include "app/keymap.h"
+
+enum { ESC_MS = 25, PASTE_MS = 2000, PASTE_MAX = 1 << 20, BURST_MIN = 8 };
+
+enum input_kind { INPUT_KEY, INPUT_PASTE, INPUT_DEVICE };
+
+struct input_event {
+	enum input_kind kind;
+	uint32_t key;
+	struct str text;  /* of a paste; valid until the next feed */
+	int device[3];
+};
+
+struct input {
+	struct buf held;  /* an escape or character that is not whole yet */
+	struct buf paste; /* a bracketed paste under way, and the last one */
+	bool pasting;
+	VEC(struct input_event) events; /* the caller takes them all, then sets n to 0 */
+};
+
+/* Adds the events of these bytes. `burst_is_paste`: many different characters at once are a
+ * paste, for terminals that do not say so. */
+void input_feed(struct input *in, struct str bytes, bool burst_is_paste);
+/* Does something wait for more bytes? Then flush it after ESC_MS (PASTE_MS in a paste). */
+bool input_is_held(const struct input *in);
+/* Nothing more came: what is held is what it is. */
+void input_flush(struct input *in);
+void input_free(struct input *in);
+
+#endif

@@ -1,0 +1,172 @@
+#include "ui/lineedit.h"
+
+#include "app/keymap.h"
+#include "base/utf8.h"
+
+#include <string.h>
+
+enum { CTRL_A = 1, CTRL_E = 5, CTRL_K = 11, CTRL_U = 21, CTRL_W = 23 };
+
+static void
+insert(struct lineedit *e, struct str s)
+{
+	buf_room(&e->text, s.n);
+	memmove(e->text.p + e->at + s.n, e->text.p + e->at, e->text.n - e->at);
+	memcpy(e->text.p + e->at, s.p, s.n);
+	e->text.n += s.n;
+	e->at += s.n;
+}
+
+static void
+erase(struct lineedit *e, size_t from, size_t to)
+{
+	memmove(e->text.p + from, e->text.p + to, e->text.n - to);
+	e->text.n -= to - from;
+	e->at = from;
+}
+
+static size_t
+next_at(const struct lineedit *e)
+{
+	struct str rest = str_sub(buf_str(&e->text), e->at, e->text.n);
+	return e->at + text_grapheme(rest);
+}
+
+static size_t
+previous_at(const struct lineedit *e)
+{
+	struct str s = buf_str(&e->text);
+	size_t at = 0, before = 0;
+	while (at < e->at) {
+		before = at;
+		at += text_grapheme(str_sub(s, at, s.n));
+	}
+	return before;
+}
+
+static size_t
+word_at(const struct lineedit *e)
+{
+	size_t at = e->at;
+	while (at && e->text.p[at - 1] == ' ')
+		at--;
+	while (at && e->text.p[at - 1] != ' ')
+		at--;
+	return at;
+}
+
+bool
+lineedit_key(struct lineedit *e, uint32_t key)
+{
+	struct buf one = { 0 };
+	switch (key) {
+	case KEY_ARROW_LEFT:
+		e->at = previous_at(e);
+		return true;
+	case KEY_ARROW_RIGHT:
+		e->at = next_at(e);
+		return true;
+	case KEY_HOME_:
+	case CTRL_A:
+		e->at = 0;
+		return true;
+	case KEY_END_:
+	case CTRL_E:
+		e->at = e->text.n;
+		return true;
+	case KEY_RUBOUT:
+		erase(e, previous_at(e), e->at);
+		return true;
+	case KEY_DELETE:
+		erase(e, e->at, next_at(e));
+		return true;
+	case CTRL_K:
+		erase(e, e->at, e->text.n);
+		return true;
+	case CTRL_U:
+		erase(e, 0, e->at);
+		return true;
+	case CTRL_W:
+		erase(e, word_at(e), e->at);
+		return true;
+	default:
+		break;
+	}
+	if (key < 32 || key == 127 || key >= 0x110000)
+		return false;
+	utf8_encode(&one, key);
+	insert(e, buf_str(&one));
+	buf_free(&one);
+	return true;
+}
+
+bool
+lineedit_paste(struct lineedit *e, struct str text)
+{
+	if (str_ends(text, STR("\n")))
+		text.n--;
+	if (str_ends(text, STR("\r")))
+		text.n--;
+	for (size_t i = 0; i < text.n; i++)
+		if ((unsigned char)text.p[i] < 32 || text.p[i] == 127)
+			return false;
+	if (!utf8_valid(text))
+		return false;
+	if (text.n)
+		insert(e, text);
+	return true;
+}
+
+void
+lineedit_set(struct lineedit *e, struct str text)
+{
+	buf_reset(&e->text);
+	buf_adds(&e->text, text);
+	e->at = e->text.n;
+}
+
+void
+lineedit_free(struct lineedit *e)
+{
+	buf_wipe(&e->text);
+	e->at = 0;
+}
+
+/* What is typed is drawn with spaces as spaces: they are the typist's own. */
+static void
+add_visible(struct buf *out, struct str s)
+{
+	for (size_t i = 0; i < s.n;) {
+		size_t n = s.p[i] == ' ' ? 1 : str_find_char(str_sub(s, i, s.n), ' ');
+		struct str piece = str_sub(s, i, n);
+		if (s.p[i] == ' ')
+			buf_addc(out, ' ');
+		else
+			text_clean(out, piece, false);
+		i += piece.n;
+	}
+}
+
+int
+lineedit_window(struct buf *out, const struct lineedit *e, int cells)
+{
+	struct buf before = { 0 }, after = { 0 };
+	struct str s = buf_str(&e->text);
+	add_visible(&before, str_sub(s, 0, e->at));
+	add_visible(&after, str_sub(s, e->at, s.n));
+	struct str head = buf_str(&before);
+	int width = text_width(head);
+	while (width > cells - 1 && head.n) {
+		size_t n = text_grapheme(head);
+		width -= text_width(str_sub(head, 0, n));
+		head = str_sub(head, n, head.n);
+	}
+	buf_adds(out, head);
+	int used;
+	struct str tail = buf_str(&after);
+	size_t fits = text_fit(tail, cells - width, &used);
+	buf_adds(out, str_sub(tail, 0, fits));
+	buf_free(&before);
+	buf_free(&after);
+	return width;
+}

@@ -1,0 +1,54 @@
+#include "ui/list.h"
+
+static void
+keep_cursor_in_sight(struct list *l)
+{
+	size_t last_top = l->count > l->height ? l->count - l->height : 0;
+	if (l->cursor < l->top)
+		l->top = l->cursor;
+	if (l->height && l->cursor >= l->top + l->height)
+		l->top = l->cursor - l->height + 1;
+	if (l->top > last_top)
+		l->top = last_top;
+}
+
+void
+list_fit(struct list *l, size_t count, size_t height)
+{
+	l->count = count;
+	l->height = height;
+	if (l->cursor >= count)
+		l->cursor = count ? count - 1 : 0;
+	keep_cursor_in_sight(l);
+}
+
+void
+list_go(struct list *l, size_t row)
+{
+	l->cursor = row < l->count ? row : l->count ? l->count - 1 : 0;
+	keep_cursor_in_sight(l);
+}
+
+bool
+list_move(struct list *l, long rows)
+{
+	size_t before = l->cursor;
+	if (rows < 0 && (size_t)-rows > l->cursor)
+		list_go(l, 0);
+	else
+		list_go(l, l->cursor + (size_t)rows);
+	return l->cursor != before;
+}
+
+bool
+list_scroll(struct list *l, long rows)
+{
+	size_t before = l->top, last = l->count > l->height ? l->count - l->height : 0;
+	if (rows < 0 && (size_t)-rows > l->top)
+		l->top = 0;
+	else
+		l->top += (size_t)rows;
+	if (l->top > last)
+		l->top = last;
+	return l->top != before;
+}

@@ -1,0 +1,24 @@
+/*
+ * list.h - where the cursor of a list is and which row stands on top. Arithmetic only.
+ */
+#ifndef UI_LIST_H
+#define UI_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct list {
+	size_t cursor, top;
+	size_t count;
+	size_t height; /* rows that fit */
+};
+
+/* A new length and height: cursor and top stay where they can. */
+void list_fit(struct list *l, size_t count, size_t height);
+/* Moves the cursor by rows; stops at the ends. False when it stood there already. */
+bool list_move(struct list *l, long rows);
+void list_go(struct list *l, size_t row);
+/* Scrolls without a cursor (texts): top only. */
+bool list_scroll(struct list *l, long rows);
+
+#endif

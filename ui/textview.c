@@ -1,0 +1,196 @@
+#include "ui/textview.h"
+
+#include "base/utf8.h"
+
+static void
+find_visible(struct textview *t)
+{
+	int hidden_above = -1; /* lines deeper than this level are folded away */
+	t->visible.n = 0;
+	for (size_t i = 0; i < t->doc.lines.n; i++) {
+		const struct doc_line *line = &t->doc.lines.v[i];
+		if (hidden_above >= 0 && line->level > hidden_above)
+			continue;
+		hidden_above = -1;
+		vec_push(&t->visible, i);
+		if (t->folded.v[i])
+			hidden_above = line->level;
+	}
+	list_fit(&t->list, t->visible.n, t->list.height);
+}
+
+void
+textview_built(struct textview *t)
+{
+	t->folded.n = 0;
+	for (size_t i = 0; i < t->doc.lines.n; i++)
+		vec_push(&t->folded, false);
+	find_visible(t);
+}
+
+void
+textview_free(struct textview *t)
+{
+	doc_free(&t->doc);
+	vec_free(&t->visible);
+	vec_free(&t->folded);
+	buf_free(&t->searched);
+}
+
+/* Draws the searched text inside a line again, as a match. */
+static void
+mark_matches(const struct textview *t, const struct surface *s, int y, size_t line)
+{
+	struct buf text = { 0 }, folded = { 0 };
+	struct str wanted = buf_str(&t->searched);
+	doc_write_line(&text, &t->doc, line);
+	text_fold(&folded, buf_str(&text));
+	/* Folding may change lengths; places are only right where it did not. */
+	if (wanted.n && folded.n == text.n) {
+		size_t from = 0, at;
+		struct str f = buf_str(&folded);
+		while ((at = str_find(str_sub(f, from, f.n), wanted)) != SIZE_MAX) {
+			int x = text_width(str_sub(buf_str(&text), 0, from + at));
+			int w = text_width(str_sub(buf_str(&text), from + at, wanted.n));
+			surface_restyle(s, y, x, w, ROLE_MATCH);
+			from += at + wanted.n;
+		}
+	}
+	buf_free(&text);
+	buf_free(&folded);
+}
+
+static void
+draw_line(const struct textview *t, const struct surface *s, int y, size_t line, bool selected)
+{
+	const struct doc_line *l = &t->doc.lines.v[line];
+	if (selected)
+		surface_fill(s, y, 0, s->w, ROLE_SELECTED);
+	for (size_t i = 0; i < l->n; i++) {
+		const struct doc_piece *p = &t->doc.pieces.v[l->first + i];
+		surface_text(s, y, p->column, selected ? ROLE_SELECTED : p->role, p->text);
+	}
+	if (t->folded.n > line && t->folded.v[line])
+		surface_words(s, y, l->cells + 1, selected ? ROLE_SELECTED : ROLE_DIM, "%s",
+		    s->look->ascii_lines ? "..." : "\xE2\x80\xA6");
+	if (t->searched.n)
+		mark_matches(t, s, y, line);
+}
+
+void
+textview_draw(struct textview *t, const struct surface *s)
+{
+	list_fit(&t->list, t->visible.n, (size_t)s->h);
+	if (!t->has_cursor)
+		t->list.cursor = t->list.top;
+	for (int y = 0; y < s->h && t->list.top + (size_t)y < t->visible.n; y++) {
+		size_t at = t->list.top + (size_t)y;
+		bool selected = t->has_cursor && at == t->list.cursor;
+		draw_line(t, s, y, t->visible.v[at], selected);
+	}
+	surface_cursor(s, t->has_cursor ? (int)(t->list.cursor - t->list.top) : 0, 1);
+}
+
+static bool
+move(struct textview *t, long rows)
+{
+	if (t->has_cursor)
+		list_move(&t->list, rows);
+	else
+		list_scroll(&t->list, rows);
+	return true;
+}
+
+static void
+go_to_line(struct textview *t, size_t line)
+{
+	for (size_t i = 0; i < t->visible.n; i++) {
+		if (t->visible.v[i] != line)
+			continue;
+		t->list.cursor = i;
+		if (!t->has_cursor)
+			t->list.top = i;
+		list_fit(&t->list, t->visible.n, t->list.height);
+		if (!t->has_cursor)
+			t->list.cursor = t->list.top;
+		return;
+	}
+}
+
+bool
+textview_search(struct textview *t, struct str text, int direction)
+{
+	if (text.p) {
+		buf_reset(&t->searched);
+		text_fold(&t->searched, text);
+	}
+	size_t here = t->visible.n ? t->visible.v[t->list.cursor] : 0;
+	size_t hit = doc_search(&t->doc, buf_str(&t->searched), here, direction);
+	if (hit == SIZE_MAX)
+		return false;
+	for (size_t i = 0; i < t->folded.n; i++)
+		t->folded.v[i] = false;
+	find_visible(t);
+	go_to_line(t, hit);
+	return true;
+}
+
+static bool
+fold_here(struct textview *t)
+{
+	if (!t->visible.n)
+		return true;
+	size_t line = t->visible.v[t->list.cursor];
+	/* On a plain line, what it stands in is folded. */
+	while (line > 0 && !t->doc.lines.v[line].folds) {
+		int level = t->doc.lines.v[line].level;
+		while (line > 0 && t->doc.lines.v[line].level >= level)
+			line--;
+	}
+	t->folded.v[line] = !t->folded.v[line];
+	find_visible(t);
+	go_to_line(t, line);
+	return true;
+}
+
+static bool
+fold_all(struct textview *t)
+{
+	bool any = false;
+	for (size_t i = 0; i < t->folded.n; i++)
+		any = any || t->folded.v[i];
+	for (size_t i = 0; i < t->folded.n; i++)
+		t->folded.v[i] = !any && t->doc.lines.v[i].folds && t->doc.lines.v[i].level == 1;
+	find_visible(t);
+	return true;
+}
+
+bool
+textview_act(struct textview *t, enum action a)
+{
+	long page = t->list.height > 1 ? (long)t->list.height - 1 : 1;
+	switch (a) {
+	case ACT_DOWN:
+		return move(t, 1);
+	case ACT_UP:
+		return move(t, -1);
+	case ACT_PAGE_DOWN:
+		return move(t, page);
+	case ACT_PAGE_UP:
+		return move(t, -page);
+	case ACT_HALF_DOWN:
+		return move(t, page / 2);
+	case ACT_HALF_UP:
+		return move(t, -page / 2);
+	case ACT_TOP:
+		return move(t, -(long)t->visible.n);
+	case ACT_BOTTOM:
+		return move(t, (long)t->visible.n);
+	case ACT_FOLD:
+		return fold_here(t);
+	case ACT_FOLD_ALL:
+		return fold_all(t);
+	default:
+		return false;
+	}
+}

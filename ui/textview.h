@@ -1,0 +1,30 @@
+/*
+ * textview.h - a document one reads: scrolling, search, folds. Owns the document.
+ */
+#ifndef UI_TEXTVIEW_H
+#define UI_TEXTVIEW_H
+
+#include "app/actions.h"
+#include "app/doc.h"
+#include "ui/list.h"
+#include "ui/surface.h"
+
+struct textview {
+	struct doc doc;
+	struct list list; /* over the visible lines; its cursor is drawn when has_cursor */
+	bool has_cursor;
+	VEC(size_t) visible; /* lines that no fold hides */
+	VEC(bool) folded;    /* beside doc.lines */
+	struct buf searched; /* folded text of the last search */
+};
+
+/* After the document was built: unfolds all, keeps the scroll where it can. */
+void textview_built(struct textview *t);
+void textview_free(struct textview *t);
+void textview_draw(struct textview *t, const struct surface *s);
+/* The scrolling, search and fold actions; false for any other. */
+bool textview_act(struct textview *t, enum action a);
+/* Looks for a text from here on; false when it is nowhere. */
+bool textview_search(struct textview *t, struct str text, int direction);
+
+#endif
