@@ -15,8 +15,7 @@ enum demo_kind {
 	DEMO_CAMPAIGNS = 4,
 	DEMO_OFFERS = 8, /* legacy and standalone */
 	DEMO_OWNERS = 16,
-	DEMO_IDENTITIES = 32,
-	DEMO_BASKETS = 64,
+	DEMO_BASKETS = 32,
 };
 
 struct demo_item {
@@ -31,8 +30,8 @@ struct demo_item {
 /* Takes one item, whose texts live until it returns; false stops, with err set. */
 typedef bool demo_take(void *ctx, const struct demo_item *item, struct err *err);
 
-/* Makes the items of these kinds (demo_kind bits), kind by kind in the order above; baskets come
- * newest last. ERR_USAGE when there is no such pack. */
+/* Makes the items of these kinds (demo_kind bits), kind by kind in the order above. ERR_USAGE
+ * when there is no such pack. */
 bool demo_make(const char *pack, int64_t now_ms, unsigned kinds, demo_take *take, void *ctx,
     struct err *err);
 

@@ -1,0 +1,20 @@
+/*
+ * catalog_write.h - the catalog's items as JSON texts.
+ */
+#ifndef DEMO_CATALOG_WRITE_H
+#define DEMO_CATALOG_WRITE_H
+
+#include "demo/catalog.h"
+
+/* Each appends one object. Times lie before `now_ms`. */
+void catalog_write_segment(struct buf *out, size_t index, int64_t now_ms);
+void catalog_write_product(struct buf *out, enum product p, int64_t now_ms);
+void catalog_write_campaign(struct buf *out, enum campaign c, int64_t now_ms);
+void catalog_write_offer(struct buf *out, const struct demo_offer *o, int64_t now_ms);
+/* An array of charges as member `name`; empty for BY_REFERENCE. */
+void catalog_write_price(struct buf *out, const char *name, const struct demo_offer *o);
+/* Append an id: the same for the same kind and slug. */
+void catalog_add_id(struct buf *out, const char *kind, const char *slug);
+void catalog_add_offer_id(struct buf *out, const struct demo_offer *o);
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * choice.h - what is in a basket: its offers, by the market and the story of its slot.
+ */
+#ifndef DEMO_CHOICE_H
+#define DEMO_CHOICE_H
+
+#include "demo/people.h"
+#include "demo/plan.h"
+
+enum { CHOICE_ITEMS = 4 };
+
+/* An offer that the catalog has no more; only baskets remember it. */
+struct gone_offer {
+	const char *name, *path, *page;
+	enum product product;
+};
+
+struct choice {
+	const char *country; /* of the bill */
+	const struct demo_offer *offers[CHOICE_ITEMS];
+	size_t offers_n;
+	const struct gone_offer *gone; /* instead of offers[0], which is NULL then */
+};
+
+/* `person` is NULL for nobody; `number` is the slot's. */
+void choice_make(struct choice *c, const struct slot *slot, unsigned number,
+    const struct person *person);
+
+#endif

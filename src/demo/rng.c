@@ -1,0 +1,82 @@
+#include "demo/rng.h"
+
+enum { SEED = 7 };
+
+static uint64_t
+next(struct rng *r)
+{
+	/* splitmix64 */
+	uint64_t z = r->state += UINT64_C(0x9E3779B97F4A7C15);
+	z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+	z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+	return z ^ (z >> 31);
+}
+
+struct rng
+rng_start(const char *word, unsigned index)
+{
+	struct rng r = { .state = UINT64_C(0xCBF29CE484222325) };
+	for (; *word; word++)
+		r.state = (r.state ^ (unsigned char)*word) * UINT64_C(0x100000001B3);
+	r.state ^= (uint64_t)index << 32 | SEED;
+	next(&r);
+	return r;
+}
+
+unsigned
+rng_below(struct rng *r, unsigned n)
+{
+	return (unsigned)(next(r) % n);
+}
+
+bool
+rng_percent(struct rng *r, unsigned percent)
+{
+	return rng_below(r, 100) < percent;
+}
+
+void
+rng_shuffle(struct rng *r, unsigned char *cards, size_t n)
+{
+	for (size_t i = n; i > 1; i--) {
+		size_t j = rng_below(r, (unsigned)i);
+		unsigned char card = cards[i - 1];
+		cards[i - 1] = cards[j];
+		cards[j] = card;
+	}
+}
+
+static void
+add_from(struct rng *r, struct buf *out, struct str alphabet, size_t n)
+{
+	while (n--)
+		buf_addc(out, alphabet.p[rng_below(r, (unsigned)alphabet.n)]);
+}
+
+void
+rng_add_hex(struct rng *r, struct buf *out, size_t n)
+{
+	add_from(r, out, STR("0123456789abcdef"), n);
+}
+
+void
+rng_add_key(struct rng *r, struct buf *out, size_t n)
+{
+	add_from(r, out,
+	    STR("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"), n);
+}
+
+void
+rng_add_uuid(struct rng *r, struct buf *out)
+{
+	rng_add_hex(r, out, 8);
+	buf_addc(out, '-');
+	rng_add_hex(r, out, 4);
+	buf_addz(out, "-4");
+	rng_add_hex(r, out, 3);
+	buf_addc(out, '-');
+	add_from(r, out, STR("89ab"), 1);
+	rng_add_hex(r, out, 3);
+	buf_addc(out, '-');
+	rng_add_hex(r, out, 12);
+}
