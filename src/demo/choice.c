@@ -65,7 +65,7 @@ static const struct pool add_ons = { NULL,
 static const struct pick changed[] = { { SPRING, "all-access-monthly" },
 	{ SPRING, "all-access-yearly" }, { WORLD, "standard" }, { STANDALONE, "nightwave-monthly" } };
 static const struct pick unpublished[] = { { STANDALONE, "plus-winback-copy" },
-	{ STANDALONE, "basic-winback-copy" }, { STANDALONE, "nightwave-japan-free" },
+	{ STANDALONE, "basic-winback-copy" }, { STANDALONE, "concierge-team" },
 	{ STANDALONE, "newsletter-pro-trial" } };
 static const struct {
 	struct pick pick;

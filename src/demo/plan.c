@@ -40,7 +40,7 @@ static const struct {
 	{ 3, REACH_MAIL, REACH_MAIL }, { 2, REACH_MAIL, REACH_MAIL },
 	{ 3, REACH_MAIL, REACH_MAIL },
 };
-enum { REGULARS = sizeof(regulars) / sizeof(*regulars), PERSON_NEWEST = 93 };
+enum { REGULARS = sizeof(regulars) / sizeof(*regulars), PERSON_NEWEST = 37 };
 
 /* People whose abandoned basket was followed by one that they completed. */
 static const unsigned char came_back[PLAN_COMPLETED] = { 1, 8, 10 };
@@ -95,10 +95,13 @@ plan_people(struct slot *slots)
 	for (unsigned kind = 0; kind < REACH_KINDS; kind++)
 		for (unsigned i = 0; i < left[kind]; i++, n++) {
 			reach[n] = (unsigned char)kind;
-			if (kind != REACH_NOBODY)
-				person[n] = next_person++;
+			if (kind == REACH_NOBODY)
+				continue;
+			if (next_person == PERSON_NEWEST)
+				next_person++;
+			person[n] = next_person++;
 		}
-	assert(n == PLAN_OPEN - SLOT_SPIKE && next_person == PERSON_NEWEST);
+	assert(n == PLAN_OPEN - SLOT_SPIKE && next_person <= PEOPLE_MAX);
 	for (size_t i = 0; i < n; i++)
 		cards[i] = (unsigned char)i;
 	rng_shuffle(&r, cards, n);
