@@ -33,7 +33,7 @@ struct store_basket_query {
 	int64_t created_after;  /* strictly; WHEN_NONE: no bound, and baskets without a time too */
 	bool has_after;         /* go on behind the basket {after_created, after_id} */
 	int64_t after_created;
-	struct str after_id;
+	struct str after_id;    /* must stay as it is during the call */
 };
 
 /* Takes one basket of a page; its texts live until it returns. False ends the page. */

@@ -1,0 +1,201 @@
+/* What is particular to SQLite: the file, its journal, the pool, and what a page costs. */
+#include "base/mem.h"
+#include "store/sqlite/conn.h"
+#include "store/store.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char file[] = "sqlite-test.db";
+
+static int
+remove_file(void **state)
+{
+	(void)state;
+	unlink("sqlite-test.db");
+	unlink("sqlite-test.db-wal");
+	unlink("sqlite-test.db-shm");
+	return 0;
+}
+
+static void
+fill(struct conn *c, int from, int to)
+{
+	struct err err;
+	char id[24];
+	assert_true(conn_run(c, SQL_BEGIN, &err));
+	for (int i = from; i < to; i++) {
+		sqlite3_stmt *stmt = conn_statement(c, SQL_PUT, &err);
+		snprintf(id, sizeof(id), "basket-%08d", i);
+		sqlite3_bind_int64(stmt, 1, i / 3);
+		sqlite3_bind_text(stmt, 2, id, -1, SQLITE_STATIC);
+		sqlite3_bind_int(stmt, 3, i % 50 != 0);
+		sqlite3_bind_blob(stmt, 4, "{}", 2, SQLITE_STATIC);
+		assert_int_equal(sqlite3_step(stmt), SQLITE_DONE);
+	}
+	assert_true(conn_run(c, SQL_COMMIT, &err));
+}
+
+/* Steps of SQLite's machine for 51 rows from a place in the list. */
+static int
+cost_of_page(struct conn *c, enum conn_sql sql, int64_t created)
+{
+	struct err err;
+	int rows = 0;
+	sqlite3_stmt *stmt = conn_statement(c, sql, &err);
+	sqlite3_stmt_status(stmt, SQLITE_STMTSTATUS_VM_STEP, 1);
+	sqlite3_bind_int64(stmt, 1, INT64_MIN);
+	sqlite3_bind_int64(stmt, 2, created);
+	sqlite3_bind_text(stmt, 3, "", 0, SQLITE_STATIC);
+	sqlite3_bind_int(stmt, 4, 51);
+	while (sqlite3_step(stmt) == SQLITE_ROW)
+		rows++;
+	sqlite3_reset(stmt);
+	assert_int_equal(rows, 51);
+	assert_int_equal(sqlite3_stmt_status(stmt, SQLITE_STMTSTATUS_FULLSCAN_STEP, 1), 0);
+	return sqlite3_stmt_status(stmt, SQLITE_STMTSTATUS_VM_STEP, 1);
+}
+
+static void
+a_page_costs_the_same_in_any_list(void **state)
+{
+	struct conn_pool pool;
+	struct err err;
+	(void)state;
+	assert_true(conn_pool_open(&pool, STR_NONE, &err));
+	fill(&pool.writer, 0, 300);
+	int open = cost_of_page(&pool.writer, SQL_LIST_OPEN, INT64_MAX);
+	fill(&pool.writer, 300, 30000);
+	assert_in_range(cost_of_page(&pool.writer, SQL_LIST_OPEN, INT64_MAX), open - 8, open + 8);
+	assert_in_range(cost_of_page(&pool.writer, SQL_LIST_OPEN, 100), open - 8, open + 8);
+	int all = cost_of_page(&pool.writer, SQL_LIST_ALL, INT64_MAX);
+	assert_in_range(cost_of_page(&pool.writer, SQL_LIST_ALL, 5000), all - 40, all + 40);
+	assert_in_range(all, open, open * 3);
+	conn_pool_close(&pool);
+}
+
+static int
+pragma(struct conn *c, const char *name)
+{
+	char sql[60];
+	sqlite3_stmt *stmt = NULL;
+	snprintf(sql, sizeof(sql), "PRAGMA %s", name);
+	assert_int_equal(sqlite3_prepare_v2(c->db, sql, -1, &stmt, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+	int value = strcmp((const char *)sqlite3_column_text(stmt, 0), "wal") == 0
+			? -1
+			: sqlite3_column_int(stmt, 0);
+	sqlite3_finalize(stmt);
+	return value;
+}
+
+static void
+a_file_is_private_and_survives_power_cuts(void **state)
+{
+	struct conn_pool pool;
+	struct err err;
+	struct stat st;
+	(void)state;
+	assert_true(conn_pool_open(&pool, str_of(file), &err));
+	assert_int_equal(pragma(&pool.writer, "journal_mode"), -1);
+	assert_int_equal(pragma(&pool.writer, "synchronous"), 2);
+	assert_int_equal(pragma(&pool.writer, "page_size"), 8192);
+	assert_int_equal(stat(file, &st), 0);
+	assert_int_equal(st.st_mode & 0777, 0600);
+	conn_pool_close(&pool);
+}
+
+static bool
+count_one(void *ctx, const struct store_basket *b)
+{
+	(void)b;
+	++*(int *)ctx;
+	return true;
+}
+
+static int
+count(struct store *s)
+{
+	struct store_basket_query q = { .limit = 1000, .created_after = WHEN_NONE };
+	struct err err;
+	int n = 0;
+	assert_true(store_list_baskets(s, &q, count_one, &n, &err));
+	return n;
+}
+
+static void
+readers_go_on_while_a_load_runs(void **state)
+{
+	struct store_basket b = { 1, STR("a"), false, STR("{}") };
+	struct err err;
+	(void)state;
+	struct store *s = store_open(STR("sqlite:sqlite-test.db"), &err);
+	assert_non_null(s);
+	assert_true(store_load_begin(s, &err));
+	assert_true(store_load_basket(s, &b, &err));
+	assert_int_equal(count(s), 0);
+	assert_true(store_load_end(s, true, &err));
+	assert_int_equal(count(s), 1);
+	store_close(s);
+	s = store_open(STR("sqlite:sqlite-test.db"), &err);
+	assert_non_null(s);
+	assert_int_equal(count(s), 1);
+	store_close(s);
+}
+
+static void
+a_newer_or_foreign_file_is_refused(void **state)
+{
+	struct conn_pool pool;
+	struct err err;
+	(void)state;
+	assert_true(conn_pool_open(&pool, str_of(file), &err));
+	sqlite3_exec(pool.writer.db, "PRAGMA user_version = 99", NULL, NULL, NULL);
+	conn_pool_close(&pool);
+	assert_null(store_open(STR("sqlite:sqlite-test.db"), &err));
+	assert_int_equal(err.kind, ERR_IO);
+	assert_non_null(strstr(err.text, "newer"));
+	remove_file(NULL);
+	FILE *f = fopen(file, "w");
+	for (int i = 0; i < 2000; i++)
+		fputs("this is no database\n", f);
+	fclose(f);
+	assert_null(store_open(STR("sqlite:sqlite-test.db"), &err));
+	assert_int_equal(err.kind, ERR_IO);
+}
+
+static void
+wrong_urls_are_refused(void **state)
+{
+	struct err err;
+	(void)state;
+	assert_null(store_open(STR("mysql://x"), &err));
+	assert_int_equal(err.kind, ERR_USAGE);
+	assert_null(store_open(STR("sqlite:"), &err));
+	assert_int_equal(err.kind, ERR_USAGE);
+	assert_null(store_open(STR("sqlite:/nonexistent/folder/x.db"), &err));
+	assert_int_equal(err.kind, ERR_IO);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_page_costs_the_same_in_any_list),
+		cmocka_unit_test_setup_teardown(a_file_is_private_and_survives_power_cuts,
+		    remove_file, remove_file),
+		cmocka_unit_test_setup_teardown(readers_go_on_while_a_load_runs, remove_file,
+		    remove_file),
+		cmocka_unit_test_setup_teardown(a_newer_or_foreign_file_is_refused, remove_file,
+		    remove_file),
+		cmocka_unit_test(wrong_urls_are_refused),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
