@@ -290,21 +290,26 @@ config_read(struct config *c, const char *path, struct err *err)
 }
 
 void
+environment_free(struct environment *e)
+{
+	x_free(e->name);
+	x_free(e->badge);
+	x_free(e->role);
+	x_free(e->url);
+	x_free(e->token_file);
+	list_free(e->token_command);
+	x_free(e->ca_file);
+	x_free(e->proxy);
+	x_free(e->link_base);
+	list_free(e->link_hosts);
+	*e = (struct environment){ 0 };
+}
+
+void
 config_free(struct config *c)
 {
-	for (size_t i = 0; i < c->environments.n; i++) {
-		struct environment *e = &c->environments.v[i];
-		x_free(e->name);
-		x_free(e->badge);
-		x_free(e->role);
-		x_free(e->url);
-		x_free(e->token_file);
-		list_free(e->token_command);
-		x_free(e->ca_file);
-		x_free(e->proxy);
-		x_free(e->link_base);
-		list_free(e->link_hosts);
-	}
+	for (size_t i = 0; i < c->environments.n; i++)
+		environment_free(&c->environments.v[i]);
 	vec_free(&c->environments);
 	x_free(c->keymap);
 	x_free(c->theme);

@@ -38,6 +38,7 @@ bool config_read(struct config *c, const char *path, struct err *err);
 /* The same from a text; for tests. */
 bool config_parse(struct config *c, const char *text, const char *name, struct err *err);
 void config_free(struct config *c);
+void environment_free(struct environment *e);
 /* NULL when there is none of that name. */
 const struct environment *config_find(const struct config *c, const char *name);
 /* Appends the whole file's settings as they are in force, with defaults. No token. */

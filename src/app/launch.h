@@ -20,6 +20,7 @@ struct launch_options {
 	const char *keymap, *theme; /* over the configuration's, or NULL */
 	const char *script;      /* --script FILE, or NULL */
 	const char *view;        /* a VIEW line, or NULL */
+	const char *log;         /* --log FILE, or NULL */
 	const char *pack;        /* demo: the pack's name; NULL: not a demo */
 	const char *const *service_options; /* more words for the demo's service, or NULL */
 	bool ascii;
@@ -29,6 +30,7 @@ struct launch {
 	struct launch_options options;
 	struct config config;
 	struct clock clock;
+	int log_fd;  /* of --log, or -1 */
 	char *name;  /* of the environment: "demo", "prod", or the host of BACKROOM_URL */
 	char *badge; /* what row 1 says */
 	char *role;  /* demo, test, prod */
@@ -39,8 +41,10 @@ struct launch {
 	struct link_rules links;
 };
 
-/* False with ERR_USAGE when there is neither an address nor a configuration: the text is the
- * three lines that say what to do. A demo has no address until its service is ready. */
+/* Call once a process: takes the token out of the environment, sets the time zone, opens the log.
+ * False with ERR_USAGE when there is neither an address nor a configuration: the text is the
+ * three lines that say what to do. A demo has no address until its service is ready. Free it
+ * after false too. */
 bool launch_init(struct launch *l, const struct launch_options *options, struct err *err);
 void launch_free(struct launch *l);
 

@@ -1,0 +1,228 @@
+#include "app/launch.h"
+
+#include "base/log.h"
+#include "base/mem.h"
+#include "client/url.h"
+#include "model/when.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char demo_link_base[] = "https://shop.northlight.example";
+
+/* Out of the environment, and wiped there: what this program starts must not inherit it. */
+static char *
+take_token(void)
+{
+	char *value = getenv("BACKROOM_TOKEN");
+	char *own = NULL;
+	if (value && *value) {
+		own = str_dup(str_trim(str_of(value)));
+		explicit_bzero(value, strlen(value));
+	}
+	unsetenv("BACKROOM_TOKEN");
+	return own;
+}
+
+/* A variable's text; one that is set to nothing counts as not set. */
+static const char *
+variable(const char *name)
+{
+	const char *value = getenv(name);
+	return value && *value ? value : NULL;
+}
+
+static bool
+open_log(struct launch *l, const char *path, struct err *err)
+{
+	int flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC;
+	l->log_fd = -1;
+	if (!path)
+		return true;
+	l->log_fd = open(path, flags, 0600);
+	if (l->log_fd < 0)
+		return err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
+	log_open(l->log_fd, LOG_INFO);
+	return true;
+}
+
+static bool
+set_clock(struct launch *l, const char *now, struct err *err)
+{
+	if (!now)
+		return true;
+	l->clock.fixed = true;
+	if (when_parse(str_of(now), &l->clock.at_ms))
+		return true;
+	return err_set(err, ERR_USAGE, "--now %s is no time; write it as 2026-11-20T10:42:00Z", now);
+}
+
+/* An unknown zone would be UTC under a false name. */
+static bool
+set_zone(const char *zone, struct err *err)
+{
+	struct buf path = { 0 };
+	if (!zone)
+		return true;
+	buf_addf(&path, "/usr/share/zoneinfo/%s", zone);
+	bool known = !strstr(zone, "..") && access(buf_z(&path), R_OK) == 0;
+	known = known || !strcmp(zone, "UTC");
+	buf_free(&path);
+	if (!known)
+		return err_set(err, ERR_CONFIG, "timezone \"%s\" is not known here", zone);
+	setenv("TZ", zone, 1);
+	tzset();
+	return true;
+}
+
+static void
+use_demo(struct launch *l)
+{
+	l->own = (struct environment){
+		.name = x_strdup("demo"),
+		.badge = x_strdup("DEMO"),
+		.role = x_strdup("demo"),
+		.link_base = x_strdup(demo_link_base),
+		.link_hosts = x_new_array(char *, 2),
+	};
+	l->own.link_hosts[0] = x_strdup(strstr(demo_link_base, "//") + 2);
+	l->environment = &l->own;
+}
+
+static bool
+use_address(struct launch *l, const char *address, struct err *err)
+{
+	struct str url = str_trim(str_of(address));
+	struct buf host = { 0 };
+	if (l->options.environment)
+		return err_set(err, ERR_USAGE, "BACKROOM_URL is set and beats -e %s: unset it, or "
+		    "leave -e out", l->options.environment);
+	while (url.n && url.p[url.n - 1] == '/')
+		url.n--;
+	if (str_starts(url, STR("http://")) || str_starts(url, STR("https://")))
+		url_host(&host, url);
+	if (!host.n)
+		return err_set(err, ERR_USAGE, "BACKROOM_URL begins with https:// and a host");
+	l->own = (struct environment){
+		.name = x_strdup(buf_z(&host)),
+		.badge = x_strdup(buf_z(&host)),
+		.role = x_strdup(url_is_loopback(url) ? "test" : "prod"),
+		.url = str_dup(url),
+	};
+	l->environment = &l->own;
+	buf_free(&host);
+	return true;
+}
+
+/* The three lines for somebody who starts here. */
+static bool
+say_how_to_begin(struct err *err)
+{
+	struct buf path = { 0 };
+	config_path(&path, "config.conf");
+	err_set(err, ERR_USAGE,
+	    "Look around with invented data: backroom demo\n"
+	    "Speak to a service: set BACKROOM_URL to its address and BACKROOM_TOKEN to a token\n"
+	    "Or write %s: environment \"prod\" { url = \"https://HOST/api\" token-file = \"FILE\" }",
+	    buf_z(&path));
+	buf_free(&path);
+	return false;
+}
+
+static bool
+say_unknown(const struct config *c, const char *name, struct err *err)
+{
+	struct buf names = { 0 };
+	for (size_t i = 0; i < c->environments.n; i++)
+		buf_addf(&names, "%s%s", i ? ", " : "", c->environments.v[i].name);
+	if (name)
+		err_set(err, ERR_USAGE, "there is no environment \"%s\"; there are: %s", name,
+		    buf_z(&names));
+	else
+		err_set(err, ERR_USAGE, "several environments: %s; choose one with -e",
+		    buf_z(&names));
+	buf_free(&names);
+	return false;
+}
+
+static bool
+use_config(struct launch *l, struct err *err)
+{
+	const struct config *c = &l->config;
+	const char *name = l->options.environment ? l->options.environment :
+	                                            variable("BACKROOM_ENV");
+	if (c->environments.n == 0)
+		return say_how_to_begin(err);
+	if (!name && c->environments.n > 1)
+		return say_unknown(c, NULL, err);
+	l->environment = name ? config_find(c, name) : &c->environments.v[0];
+	return l->environment || say_unknown(c, name, err);
+}
+
+/* What client and link checks need, made of the environment. */
+static void
+settle(struct launch *l)
+{
+	const struct environment *e = l->environment;
+	l->name = x_strdup(e->name);
+	l->badge = e->badge ? x_strdup(e->badge) : x_strdup(e->name);
+	for (char *p = l->badge; !e->badge && *p; p++)
+		if (*p >= 'a' && *p <= 'z')
+			*p = (char)(*p - 'a' + 'A');
+	l->role = x_strdup(e->role);
+	l->client = (struct client_config){
+		.base_url = e->url,
+		.names = wire_names_default(),
+		.transport = { .ca_file = e->ca_file, .proxy = e->proxy, .bare = e->bare },
+		.token = { .token = l->token, .file = e->token_file,
+		    .command = (const char *const *)e->token_command },
+	};
+	l->links = (struct link_rules){
+		.environment = l->name,
+		.base_url = e->url,
+		.link_base = e->link_base,
+		.link_hosts = e->link_hosts,
+	};
+}
+
+bool
+launch_init(struct launch *l, const struct launch_options *options, struct err *err)
+{
+	const char *address = variable("BACKROOM_URL");
+	*l = (struct launch){ .options = *options };
+	l->token = take_token();
+	if (!open_log(l, options->log, err) || !set_clock(l, options->now, err) ||
+	    !config_read(&l->config, NULL, err) || !set_zone(l->config.timezone, err))
+		return false;
+	if (options->pack)
+		use_demo(l);
+	else if (address && !use_address(l, address, err))
+		return false;
+	else if (!address && !use_config(l, err))
+		return false;
+	settle(l);
+	return true;
+}
+
+void
+launch_free(struct launch *l)
+{
+	if (l->token)
+		explicit_bzero(l->token, strlen(l->token));
+	if (l->log_fd > 0) {
+		log_open(-1, LOG_INFO);
+		close(l->log_fd);
+	}
+	x_free(l->token);
+	x_free(l->name);
+	x_free(l->badge);
+	x_free(l->role);
+	environment_free(&l->own);
+	config_free(&l->config);
+	*l = (struct launch){ .log_fd = -1 };
+}
