@@ -1,0 +1,268 @@
+/* GET /api/checkout/abandoned over HTTP: tokens, pages, refusals, ends of the service. */
+#include "base/mem.h"
+#include "lib/service.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char list[] = "/api/checkout/abandoned";
+
+struct fixture {
+	struct service *service;
+	struct buf token;
+	struct http_answer answer;
+};
+
+static int
+set_up(void **state)
+{
+	struct fixture *f = x_new(struct fixture);
+	f->service = service_start(NULL);
+	service_token(f->service, NULL, &f->token);
+	*state = f;
+	return 0;
+}
+
+static int
+tear_down(void **state)
+{
+	struct fixture *f = *state;
+	int status = service_stop(f->service);
+	buf_free(&f->token);
+	http_free(&f->answer);
+	x_free(f);
+	return status;
+}
+
+static int
+get(struct fixture *f, const char *target, const char *token)
+{
+	http_free(&f->answer);
+	http_call(service_port(f->service), "GET", target, token, NULL, STR_NONE, &f->answer);
+	return f->answer.status;
+}
+
+static size_t
+count(const struct fixture *f, struct str needle)
+{
+	struct str rest = buf_str(&f->answer.body);
+	size_t n = 0;
+	for (size_t at; (at = str_find(rest, needle)) != SIZE_MAX; n++)
+		rest = str_sub(rest, at + 1, rest.n);
+	return n;
+}
+
+static bool
+says(const struct fixture *f, const char *text)
+{
+	return str_find(buf_str(&f->answer.body), str_of(text)) != SIZE_MAX;
+}
+
+static void
+check_header(const struct fixture *f, const char *name, const char *want)
+{
+	struct buf value = { 0 };
+	assert_true(http_header(&f->answer, name, &value));
+	if (want)
+		assert_string_equal(buf_z(&value), want);
+	buf_free(&value);
+}
+
+/* The header {"alg":"none","typ":"JWT"} before the claims of a good token, without signature. */
+static void
+make_unsigned(struct buf *out, const struct buf *good)
+{
+	struct str rest = buf_str(good), part;
+	str_next(&rest, '.', &part);
+	str_next(&rest, '.', &part);
+	buf_addf(out, "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.%.*s.", STR_ARG(part));
+}
+
+static void
+six_tokens_get_their_answers(void **state)
+{
+	struct fixture *f = *state;
+	struct buf expired = { 0 }, none = { 0 }, tampered = { 0 };
+	service_token(f->service, (const char *const[]){ "--ttl", "-1h", NULL }, &expired);
+	make_unsigned(&none, &f->token);
+	buf_adds(&tampered, buf_str(&f->token));
+	tampered.p[tampered.n / 2] = tampered.p[tampered.n / 2] == 'x' ? 'y' : 'x';
+	const struct {
+		const char *token, *code;
+	} tries[] = { { NULL, "missing_credentials" }, { "garbage", "invalid_token" },
+		{ buf_z(&expired), "expired_token" }, { buf_z(&none), "invalid_token" },
+		{ buf_z(&tampered), "invalid_token" } };
+	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
+		char want[60];
+		struct buf id = { 0 };
+		assert_int_equal(get(f, list, tries[i].token), 401);
+		snprintf(want, sizeof(want), "\"code\":\"%s\"", tries[i].code);
+		assert_true(says(f, want));
+		check_header(f, "WWW-Authenticate", NULL);
+		assert_true(http_header(&f->answer, "X-Request-Id", &id));
+		assert_true(says(f, buf_z(&id)));
+		buf_free(&id);
+	}
+	assert_int_equal(get(f, list, buf_z(&f->token)), 200);
+	assert_int_equal(count(f, STR("{\"id\":\"basket-")), 50);
+	assert_true(says(f, "\"queryMore\":\""));
+	check_header(f, "Content-Type", "application/json");
+	check_header(f, "X-Request-Id", NULL);
+	check_header(f, "Cache-Control", "no-store");
+	buf_free(&expired);
+	buf_free(&none);
+	buf_free(&tampered);
+}
+
+static void
+other_keys_issuers_and_audiences_do_not_pass(void **state)
+{
+	static const char *const others[][3] = { { "--iss", "somebody" }, { "--aud", "other-api" },
+		{ "--key-file", "another.key" } };
+	struct fixture *f = *state;
+	for (size_t i = 0; i < 3; i++) {
+		struct buf token = { 0 };
+		service_token(f->service, others[i], &token);
+		assert_int_equal(get(f, list, buf_z(&token)), 401);
+		assert_true(says(f, "\"code\":\"invalid_token\""));
+		buf_free(&token);
+	}
+	unlink("another.key");
+	struct buf token = { 0 };
+	service_token(f->service, (const char *const[]){ "--scope", "identity:admin", NULL }, &token);
+	assert_int_equal(get(f, list, buf_z(&token)), 403);
+	buf_free(&token);
+}
+
+static void
+the_bare_token_is_accepted(void **state)
+{
+	struct fixture *f = *state;
+	struct buf header = { 0 };
+	buf_addf(&header, "Authorization: %s\r\n", buf_z(&f->token));
+	assert_true(http_call(service_port(f->service), "GET", list, NULL, buf_z(&header), STR_NONE,
+	    &f->answer));
+	assert_int_equal(f->answer.status, 200);
+	buf_free(&header);
+}
+
+static void
+a_walk_meets_all_240(void **state)
+{
+	struct fixture *f = *state;
+	char target[300];
+	size_t total = 0, pages = 0;
+	snprintf(target, sizeof(target), "%s?limit=50", list);
+	for (; pages < 10; pages++) {
+		assert_int_equal(get(f, target, buf_z(&f->token)), 200);
+		total += count(f, STR("{\"id\":\"basket-"));
+		size_t at = str_find(buf_str(&f->answer.body), STR("\"queryMore\":\""));
+		if (at == SIZE_MAX)
+			break;
+		struct str rest = str_sub(buf_str(&f->answer.body), at + 13, SIZE_MAX);
+		snprintf(target, sizeof(target), "%s?limit=50&queryMore=%.*s", list,
+		    STR_ARG(str_sub(rest, 0, str_find_char(rest, '"'))));
+	}
+	assert_int_equal(total, 240);
+	assert_int_equal(pages, 4);
+}
+
+static void
+errors_have_codes_and_headers(void **state)
+{
+	struct fixture *f = *state;
+	const char *token = buf_z(&f->token);
+	assert_int_equal(get(f, "/api/checkout/abandoned?limit=1001", token), 400);
+	assert_true(says(f, "bad_request") && says(f, "limit"));
+	assert_int_equal(get(f, "/api/checkout/abandoned?queryMore=x", token), 400);
+	assert_true(says(f, "cursor_invalid"));
+	assert_int_equal(get(f, "/api/nowhere", token), 404);
+	check_header(f, "X-Request-Id", NULL);
+	assert_int_equal(get(f, "/api/checkout/abandoned?limit=1&lmit=2", token), 200);
+	check_header(f, "X-Ignored-Params", "lmit");
+	http_free(&f->answer);
+	http_call(service_port(f->service), "DELETE", list, token, NULL, STR_NONE, &f->answer);
+	assert_int_equal(f->answer.status, 405);
+	check_header(f, "Allow", "GET, HEAD");
+	assert_int_equal(get(f, "/healthz", NULL), 200);
+	http_free(&f->answer);
+	http_call(service_port(f->service), "HEAD", list, token, NULL, STR_NONE, &f->answer);
+	assert_int_equal(f->answer.status, 200);
+}
+
+static void
+the_log_names_no_person_token_or_query(void **state)
+{
+	struct fixture *f = *state;
+	struct buf log = { 0 };
+	get(f, "/api/checkout/abandoned?limit=0&who=mara", buf_z(&f->token));
+	get(f, list, "eyJsecret.eyJtoken.c2ln");
+	get(f, "/api/mara.ellison@example.com", buf_z(&f->token));
+	service_log(f->service, &log);
+	static const char *const never[] = { "mara", "eyJ", "example.com", "who=" };
+	assert_true(str_find(buf_str(&log), STR("\"event\":\"token refused\"")) != SIZE_MAX);
+	for (size_t i = 0; i < 4; i++)
+		assert_true(str_find(buf_str(&log), str_of(never[i])) == SIZE_MAX);
+	buf_free(&log);
+}
+
+static void
+faults_and_delays_come_when_asked_for(void **state)
+{
+	struct fixture *f = *state;
+	service_stop(f->service);
+	f->service = service_start((const char *const[]){ "--fault", "demo", "--delay", "1ms", NULL });
+	buf_reset(&f->token);
+	service_token(f->service, NULL, &f->token);
+	for (int i = 1; i <= 50; i++) {
+		int want = i % 25 ? 200 : 502;
+		assert_int_equal(get(f, "/api/checkout/abandoned?limit=1", buf_z(&f->token)), want);
+		if (want == 502)
+			assert_true(str_starts(buf_str(&f->answer.body), STR("{\"message\":\"")));
+	}
+}
+
+static void
+the_same_key_continues_a_walk_elsewhere(void **state)
+{
+	struct fixture *f = *state;
+	char target[300], key[200];
+	assert_int_equal(get(f, "/api/checkout/abandoned?limit=7", buf_z(&f->token)), 200);
+	size_t at = str_find(buf_str(&f->answer.body), STR("\"queryMore\":\""));
+	struct str rest = str_sub(buf_str(&f->answer.body), at + 13, SIZE_MAX);
+	snprintf(target, sizeof(target), "%s?limit=1000&queryMore=%.*s", list,
+	    STR_ARG(str_sub(rest, 0, str_find_char(rest, '"'))));
+	snprintf(key, sizeof(key), "%s/backroom/service.key", service_folder(f->service));
+	struct service *other = service_start((const char *const[]){ "--key-file", key, NULL });
+	http_free(&f->answer);
+	http_call(service_port(other), "GET", target, buf_z(&f->token), NULL, STR_NONE, &f->answer);
+	assert_int_equal(f->answer.status, 200);
+	assert_int_equal(count(f, STR("{\"id\":\"basket-")), 233);
+	assert_int_equal(service_stop(other), 0);
+}
+
+#define WITH_SERVICE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH_SERVICE(six_tokens_get_their_answers),
+		WITH_SERVICE(other_keys_issuers_and_audiences_do_not_pass),
+		WITH_SERVICE(the_bare_token_is_accepted),
+		WITH_SERVICE(a_walk_meets_all_240),
+		WITH_SERVICE(errors_have_codes_and_headers),
+		WITH_SERVICE(the_log_names_no_person_token_or_query),
+		WITH_SERVICE(faults_and_delays_come_when_asked_for),
+		WITH_SERVICE(the_same_key_continues_a_walk_elsewhere),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
