@@ -9,14 +9,12 @@
 #include <stdatomic.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 /* More than our own limits, so that it is we who answer what is too long. */
 enum { CONNECTION_MEMORY = 65536, DRAIN_MS = 3000 };
 
 struct http_server {
 	struct MHD_Daemon *daemon;
-	int listen_fd;
 	http_handler *handler;
 	void *ctx;
 	struct reaper *reaper;
@@ -247,7 +245,6 @@ http_start(int listen_fd, http_handler *handler, void *ctx, struct err *err)
 	struct http_server *server = x_new(struct http_server);
 	server->handler = handler;
 	server->ctx = ctx;
-	server->listen_fd = listen_fd;
 	server->reaper = reaper_start(NULL);
 	if (server->reaper)
 		server->daemon = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC, 0,
@@ -260,27 +257,29 @@ http_start(int listen_fd, http_handler *handler, void *ctx, struct err *err)
 		    MHD_OPTION_URI_LOG_CALLBACK, on_target, server,
 		    MHD_OPTION_NOTIFY_COMPLETED, on_completed, server,
 		    MHD_OPTION_NOTIFY_CONNECTION, on_connection, server,
+#if MHD_VERSION >= 0x01000000
+		    MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1,
+#endif
 		    MHD_OPTION_END);
 	if (server->daemon)
 		return server;
 	if (server->reaper)
 		reaper_stop(server->reaper);
-	close(listen_fd);
 	x_free(server);
 	err_set(err, ERR_IO, "cannot start the HTTP server");
 	return NULL;
 }
 
+/* While it waits, connections are still taken and told to close with their first answer: no longer
+ * accepting (MHD_quiesce_daemon) races with the threads' epoll loops. */
 void
 http_stop(struct http_server *server)
 {
 	const struct timespec tick = { .tv_nsec = 10 * 1000000L };
 	atomic_store(&server->draining, true);
-	MHD_quiesce_daemon(server->daemon);
 	for (int waited = 0; atomic_load(&server->busy) && waited < DRAIN_MS; waited += 10)
 		nanosleep(&tick, NULL);
-	MHD_stop_daemon(server->daemon);
-	close(server->listen_fd);
+	MHD_stop_daemon(server->daemon); /* closes the listening socket too */
 	reaper_stop(server->reaper);
 	x_free(server);
 }

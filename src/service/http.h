@@ -26,7 +26,8 @@ struct http_server;
 
 /* Serves the listening descriptor, which it owns from now on. NULL with err set (ERR_IO). */
 struct http_server *http_start(int listen_fd, http_handler *handler, void *ctx, struct err *err);
-/* Takes no more connections, gives requests under way up to three seconds, then closes all. */
+/* Gives requests under way up to three seconds, each answer ending its connection, then closes
+ * all. */
 void http_stop(struct http_server *server);
 
 #endif
