@@ -52,3 +52,25 @@ list_scroll(struct list *l, long rows)
 		l->top = last;
 	return l->top != before;
 }
+
+bool
+list_act(struct list *l, enum action a)
+{
+	long page = l->height > 1 ? (long)l->height - 1 : 1, all = (long)l->count;
+	const struct {
+		enum action action;
+		long rows;
+	} moves[] = {
+		{ ACT_DOWN, 1 },          { ACT_UP, -1 },
+		{ ACT_PAGE_DOWN, page },  { ACT_PAGE_UP, -page },
+		{ ACT_HALF_DOWN, (page + 1) / 2 }, { ACT_HALF_UP, -(page + 1) / 2 },
+		{ ACT_TOP, -all },        { ACT_BOTTOM, all },
+	};
+	for (size_t i = 0; i < sizeof(moves) / sizeof(*moves); i++) {
+		if (moves[i].action != a)
+			continue;
+		list_move(l, moves[i].rows);
+		return true;
+	}
+	return false;
+}

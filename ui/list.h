@@ -4,6 +4,8 @@
 #ifndef UI_LIST_H
 #define UI_LIST_H
 
+#include "app/actions.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -18,6 +20,8 @@ void list_fit(struct list *l, size_t count, size_t height);
 /* Moves the cursor by rows; stops at the ends. False when it stood there already. */
 bool list_move(struct list *l, long rows);
 void list_go(struct list *l, size_t row);
+/* The moving actions (down, page-down, top …); false for any other. */
+bool list_act(struct list *l, enum action a);
 /* Scrolls without a cursor (texts): top only. */
 bool list_scroll(struct list *l, long rows);
 

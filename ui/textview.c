@@ -16,7 +16,7 @@ find_visible(struct textview *t)
 		if (t->folded.v[i])
 			hidden_above = line->level;
 	}
-	list_fit(&t->list, t->visible.n, t->list.height);
+	textview_arrange(t, (int)t->list.height);
 }
 
 void
@@ -78,11 +78,20 @@ draw_line(const struct textview *t, const struct surface *s, int y, size_t line,
 }
 
 void
-textview_draw(struct textview *t, const struct surface *s)
+textview_arrange(struct textview *t, int rows)
 {
-	list_fit(&t->list, t->visible.n, (size_t)s->h);
-	if (!t->has_cursor)
-		t->list.cursor = t->list.top;
+	size_t top = t->list.top;
+	list_fit(&t->list, t->visible.n, rows > 0 ? (size_t)rows : 0);
+	if (t->has_cursor)
+		return;
+	t->list.top = top;
+	list_scroll(&t->list, 0);
+	t->list.cursor = t->list.top;
+}
+
+void
+textview_draw(const struct textview *t, const struct surface *s)
+{
 	for (int y = 0; y < s->h && t->list.top + (size_t)y < t->visible.n; y++) {
 		size_t at = t->list.top + (size_t)y;
 		bool selected = t->has_cursor && at == t->list.cursor;
@@ -110,9 +119,7 @@ go_to_line(struct textview *t, size_t line)
 		t->list.cursor = i;
 		if (!t->has_cursor)
 			t->list.top = i;
-		list_fit(&t->list, t->visible.n, t->list.height);
-		if (!t->has_cursor)
-			t->list.cursor = t->list.top;
+		textview_arrange(t, (int)t->list.height);
 		return;
 	}
 }

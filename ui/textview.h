@@ -21,7 +21,9 @@ struct textview {
 /* After the document was built: unfolds all, keeps the scroll where it can. */
 void textview_built(struct textview *t);
 void textview_free(struct textview *t);
-void textview_draw(struct textview *t, const struct surface *s);
+/* Before drawing: the rows there are. */
+void textview_arrange(struct textview *t, int rows);
+void textview_draw(const struct textview *t, const struct surface *s);
 /* The scrolling, search and fold actions; false for any other. */
 bool textview_act(struct textview *t, enum action a);
 /* Looks for a text from here on; false when it is nowhere. */

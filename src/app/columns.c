@@ -6,7 +6,10 @@
 static void
 clean(struct buf *out, struct str text, const struct cell_context *c)
 {
-	text_clean(out, text, c->ascii);
+	if (c->raw)
+		buf_adds(out, text);
+	else
+		text_clean(out, text, c->ascii);
 }
 
 static void
@@ -159,10 +162,11 @@ choose(struct placed_column out[COLUMNS_MAX], const struct view *view, int width
 
 size_t
 columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view, int width,
-    uint32_t hidden)
+    int margin, uint32_t hidden)
 {
 	size_t n = choose(out, view, width, hidden), flexible = 0;
 	int used = 0, x = 0;
+	width -= margin;
 	for (size_t i = 0; i < n; i++) {
 		out[i].width = min_of(&out[i]);
 		if (i && used + COLUMN_GAP + out[i].width > width) {
@@ -218,6 +222,6 @@ column_write(struct buf *out, const struct placed_column *p, const struct basket
 		token_unquote(&text, raw);
 	else
 		buf_adds(&text, raw);
-	text_clean(out, buf_str(&text), c->ascii);
+	clean(out, buf_str(&text), c);
 	buf_free(&text);
 }

@@ -15,6 +15,7 @@ struct cell_context {
 	enum time_style times;
 	bool ascii;
 	bool whole; /* data, not a screen: times in full, nothing shortened */
+	bool raw;   /* for files only: texts as they were sent, not cleaned */
 };
 
 struct column {
@@ -37,13 +38,14 @@ struct placed_column {
 };
 
 /* Chooses the columns for a pane `width` cells wide (those of the view when it names some) and
- * gives each its place. `hidden` says which of basket_columns were empty in all rows, by bit. */
+ * gives each its place; `margin` cells of it are taken. `hidden` says which of basket_columns
+ * were empty in all rows, by bit. */
 size_t columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view, int width,
-    uint32_t hidden);
+    int margin, uint32_t hidden);
 /* The header's text for a column under a context ("AGE", "CREATED UTC"). */
 void column_write_header(struct buf *out, const struct placed_column *p,
     const struct cell_context *c);
-/* One cell, cleaned, not cut. `json` is looked at for customFields only. */
+/* One cell, cleaned unless raw, not cut. `json` is looked at for customFields only. */
 void column_write(struct buf *out, const struct placed_column *p, const struct basket_row *row,
     struct str json, const struct cell_context *c);
 

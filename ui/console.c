@@ -1,0 +1,375 @@
+#include "ui/console.h"
+
+#include "app/columns.h"
+#include "base/utf8.h"
+#include "ui/help.h"
+#include "ui/baskets_pane.h"
+#include "ui/prompt.h"
+#include "ui/shell.h"
+#include "ui/term.h"
+#include "ui/text_pane.h"
+
+void
+console_dirty(struct console *c)
+{
+	c->dirty = true;
+}
+
+int64_t
+console_now(const struct console *c)
+{
+	return clock_now(&c->launch->clock);
+}
+
+struct cell_context
+console_cells(const struct console *c)
+{
+	return (struct cell_context){ .now = console_now(c), .times = c->times,
+		.ascii = c->look.ascii_lines };
+}
+
+struct pane *
+console_pane(const struct console *c)
+{
+	return c->panes.v[c->panes.n - 1];
+}
+
+struct modal *
+console_modal(const struct console *c)
+{
+	return c->modals.n ? c->modals.v[c->modals.n - 1] : NULL;
+}
+
+void
+console_push(struct console *c, struct pane *p)
+{
+	vec_push(&c->panes, p);
+	console_dirty(c);
+}
+
+bool
+console_pop(struct console *c)
+{
+	if (c->panes.n < 2)
+		return false;
+	struct pane *p = console_pane(c);
+	c->panes.n--;
+	p->ops->close(p);
+	console_dirty(c);
+	return true;
+}
+
+void
+console_open(struct console *c, struct modal *m)
+{
+	vec_push(&c->modals, m);
+	c->typed_n = 0;
+	console_dirty(c);
+}
+
+void
+console_close_modal(struct console *c)
+{
+	struct modal *m = console_modal(c);
+	if (!m)
+		return;
+	c->modals.n--;
+	m->ops->close(m);
+	console_dirty(c);
+}
+
+void
+console_key_of(const struct console *c, struct buf *out, enum action a)
+{
+	struct pane *p = console_pane(c);
+	if (!keymap_key(out, &c->keys, p->ops->scope(p), a))
+		buf_addf(out, ":%s", action_infos[a].name);
+}
+
+void
+console_quit(struct console *c)
+{
+	loop_stop(c->loop);
+}
+
+bool
+pane_act(struct pane *p, enum action a)
+{
+	for (const struct pane_action *x = p->ops->actions; x->id; x++) {
+		if (x->id != a)
+			continue;
+		const char *why = p->ops->refuse(p, a);
+		if (why)
+			console_say(p->console, ROLE_WARN, "%s", why);
+		else
+			x->run(p);
+		console_dirty(p->console);
+		return true;
+	}
+	return false;
+}
+
+static void
+close_or_explain(struct console *c)
+{
+	struct buf key = { 0 };
+	if (console_pop(c))
+		return;
+	console_key_of(c, &key, ACT_QUIT);
+	console_say(c, ROLE_TEXT, "This is the root of the pane. %s quits", buf_z(&key));
+	buf_free(&key);
+}
+
+/* Takes away the topmost thing only. */
+static void
+cancel(struct console *c)
+{
+	struct pane *p = console_pane(c);
+	if (c->said_stays) {
+		console_hush(c);
+		return;
+	}
+	if (p->ops->cancel(p))
+		return;
+	console_pop(c);
+}
+
+static void
+next_time_style(struct console *c)
+{
+	static const char *const words[] = { "Times are ages", "Times are in your zone",
+		"Times are in UTC" };
+	c->times = (c->times + 1) % TIME_STYLES;
+	baskets_pane_rebuild(c->panes.v[0]);
+	console_say(c, ROLE_TEXT, "%s", words[c->times]);
+}
+
+static void
+redraw(struct console *c)
+{
+	term_forget_screen();
+	console_dirty(c);
+}
+
+static void
+suspend(struct console *c)
+{
+	term_suspend();
+	console_dirty(c);
+}
+
+static void
+retry(struct console *c)
+{
+	console_hush(c);
+	baskets_retry(c->baskets);
+}
+
+static void
+open_help(struct console *c)
+{
+	console_push(c, help_pane_new(c));
+}
+
+static void
+open_messages(struct console *c)
+{
+	console_push(c, messages_pane_new(c));
+}
+
+static void
+open_anything(struct console *c)
+{
+	console_open(c, prompt_anything_new(c, STR_NONE));
+}
+
+static void
+go_root(struct console *c)
+{
+	while (console_pop(c))
+		;
+}
+
+struct console_action {
+	enum action id;
+	void (*run)(struct console *c);
+};
+
+/* What works everywhere. */
+static const struct console_action console_actions[] = {
+	{ ACT_ANYTHING, open_anything }, { ACT_KEYS, open_help },
+	{ ACT_MESSAGES, open_messages }, { ACT_TIME_STYLE, next_time_style },
+	{ ACT_CLOSE, close_or_explain }, { ACT_QUIT, console_quit },
+	{ ACT_CANCEL, cancel },          { ACT_REDRAW, redraw },
+	{ ACT_SUSPEND, suspend },        { ACT_RETRY, retry },
+	{ ACT_PANE_BASKETS, go_root },
+};
+
+enum { CONSOLE_ACTIONS = sizeof(console_actions) / sizeof(*console_actions) };
+
+bool
+console_has(const struct console *c, enum action a)
+{
+	const struct pane *p = console_pane(c);
+	for (const struct pane_action *x = p->ops->actions; x->id; x++)
+		if (x->id == a)
+			return true;
+	for (int i = 0; i < CONSOLE_ACTIONS; i++)
+		if (console_actions[i].id == a)
+			return true;
+	return false;
+}
+
+const char *
+console_refuse(struct console *c, enum action a)
+{
+	struct pane *p = console_pane(c);
+	if (a == ACT_RETRY && c->baskets->state != BASKETS_FAILED)
+		return "Nothing failed that could be tried again";
+	return p->ops->refuse(p, a);
+}
+
+void
+console_act(struct console *c, enum action a)
+{
+	struct pane *p = console_pane(c);
+	console_dirty(c);
+	if (pane_act(p, a))
+		return;
+	for (int i = 0; i < CONSOLE_ACTIONS; i++) {
+		if (console_actions[i].id != a)
+			continue;
+		console_actions[i].run(c);
+		return;
+	}
+	console_say(c, ROLE_TEXT, "%s: not in this view", action_infos[a].name);
+}
+
+static void
+unknown_key(struct console *c)
+{
+	struct buf typed = { 0 }, help = { 0 };
+	for (size_t i = 0; i < c->typed_n; i++)
+		key_write(&typed, c->typed[i]);
+	console_key_of(c, &help, ACT_KEYS);
+	struct buf clean = { 0 };
+	text_clean(&clean, buf_str(&typed), false);
+	console_say(c, ROLE_TEXT, "%s does nothing here. %s shows what does", buf_z(&clean),
+	    buf_z(&help));
+	buf_free(&typed);
+	buf_free(&clean);
+	buf_free(&help);
+}
+
+static void
+pane_key(struct console *c, uint32_t key)
+{
+	struct pane *p = console_pane(c);
+	enum action a = ACT_NONE;
+	c->typed[c->typed_n++] = key;
+	enum keymap_match match = keymap_lookup(&c->keys, p->ops->scope(p), c->typed, c->typed_n,
+	    &a);
+	if (match == MATCH_PREFIX && c->typed_n < KEYS_MAX) {
+		console_dirty(c);
+		return;
+	}
+	if (match == MATCH_ACTION) {
+		c->typed_n = 0;
+		console_act(c, a);
+		return;
+	}
+	/* Esc gives a sequence up and nothing else. */
+	if (c->typed_n < 2 || key != KEY_ESCAPE)
+		unknown_key(c);
+	c->typed_n = 0;
+}
+
+static void
+leave_bare(struct console *c)
+{
+	c->bare = false;
+	redraw(c);
+}
+
+void
+console_key(struct console *c, uint32_t key)
+{
+	struct modal *m = console_modal(c);
+	console_dirty(c);
+	if (c->bare) {
+		leave_bare(c);
+		return;
+	}
+	if (!c->said_stays)
+		buf_reset(&c->said);
+	if (m) {
+		m->ops->key(m, key);
+		return;
+	}
+	pane_key(c, key);
+}
+
+void
+console_paste(struct console *c, struct str text)
+{
+	struct modal *m = console_modal(c);
+	console_dirty(c);
+	if (c->bare)
+		leave_bare(c);
+	else if (m && m->ops->paste)
+		m->ops->paste(m, text);
+	else if (!m)
+		console_open(c, prompt_anything_new(c, text));
+}
+
+static void
+wait_tick(void *arg)
+{
+	struct console *c = arg;
+	c->tick = 0;
+	console_dirty(c);
+}
+
+/* While something is read the wait is said: after a second, then every five. */
+static void
+keep_time(struct console *c)
+{
+	bool waiting = c->baskets->state == BASKETS_READING && !c->script;
+	if (!waiting && c->tick) {
+		c->io.forget(c->io.ctx, c->tick);
+		c->tick = 0;
+	} else if (waiting && !c->tick) {
+		int64_t waited = clock_ticks() - c->baskets->asked_at;
+		c->tick = c->io.after(c->io.ctx, waited < 1000 ? 1000 - waited : 5000, wait_tick, c);
+	}
+}
+
+void
+console_draw(struct console *c)
+{
+	struct pane *p = console_pane(c);
+	keep_time(c);
+	if (!c->dirty || c->bare)
+		return;
+	c->dirty = false;
+	struct surface s = surface_screen(&c->look);
+	c->layout = layout_make(s.h, s.w, false, false);
+	if (c->layout.shape == LAYOUT_TOO_SMALL) {
+		shell_draw_too_small(&s);
+		term_present();
+		return;
+	}
+	p->ops->arrange(p, &c->layout);
+	shell_draw(c, &s);
+	p->ops->draw(p, &s, &c->layout);
+	for (size_t i = 0; i < c->modals.n; i++)
+		c->modals.v[i]->ops->draw(c->modals.v[i], &s);
+	term_present();
+}
+
+bool
+console_is_idle(const struct console *c)
+{
+	return c->baskets->state != BASKETS_READING && client_has_address(c->client) &&
+	    !loop_has_timers(c->loop) && !c->dirty;
+}

@@ -1,0 +1,115 @@
+/*
+ * console.h - the console: one terminal, one environment, a stack of panes and one of modals.
+ *
+ * Everything here runs on the loop's thread. Actions change state and mark the screen dirty;
+ * drawing happens once a turn. Owns all it points to but what `launch` owns.
+ */
+#ifndef UI_CONSOLE_H
+#define UI_CONSOLE_H
+
+#include "app/baskets.h"
+#include "app/clip.h"
+#include "app/demo.h"
+#include "app/launch.h"
+#include "app/loop.h"
+#include "app/sent.h"
+#include "app/words.h"
+#include "ui/input.h"
+#include "ui/modal.h"
+#include "ui/pane.h"
+
+struct script;
+
+enum { MESSAGES_MAX = 200 };
+
+struct message {
+	int64_t at;
+	enum role role;
+	char *text;
+};
+
+struct console {
+	struct launch *launch;
+	struct loop *loop;
+	struct io_watch io;
+	struct client *client;
+	struct demo *demo;
+	struct baskets *baskets;
+	struct sent sent;
+	struct keymap keys;
+	struct look look;
+	struct script *script; /* NULL: a person is here */
+
+	VEC(struct pane *) panes; /* the last one is seen; the first is the root */
+	VEC(struct modal *) modals;
+	VEC(struct message) messages;
+	struct buf said; /* the message line; empty: the pane's own status */
+	enum role said_role;
+	bool said_stays; /* an error: until Esc */
+
+	struct input input;
+	unsigned input_timer;
+	uint32_t typed[KEYS_MAX]; /* of a sequence that is not whole */
+	size_t typed_n;
+
+	VEC(char *) typed_lines[2]; /* earlier lines of `:` and of `/` */
+
+	enum time_style times;
+	struct clip_place place;
+	enum clip_route route_forced; /* CLIP_SCRIPT under a script */
+	struct buf copied;            /* under a script: what was sent last */
+	struct buf terminal;          /* client address, TERM and multiplexer */
+	enum terminal_proof proof;
+	bool tmux_used;
+	int note_choice; /* what a ticket note may say, plus 1; 0: not asked yet */
+	bool bare;                    /* the bare view is up: any key returns */
+	bool dirty;
+	int exit_status;
+	struct layout layout;
+	unsigned tick; /* a timer while something is waited for */
+};
+
+/* The console from start to end; gives the program's exit status. */
+int console_main(const struct launch_options *options);
+
+/* Something changed: draw at the end of this turn. */
+void console_dirty(struct console *c);
+/* Says a line. Information leaves with the next key; ROLE_BAD stays until Esc. Goes into the
+ * list of messages too. Foreign text must be cleaned. */
+void console_say(struct console *c, enum role role, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Takes the message away. */
+void console_hush(struct console *c);
+
+void console_key(struct console *c, uint32_t key);
+void console_paste(struct console *c, struct str text);
+/* Runs an action wherever it belongs: modal, pane, console. */
+void console_act(struct console *c, enum action a);
+/* Why an action cannot run now, or NULL. */
+const char *console_refuse(struct console *c, enum action a);
+/* Is the action one that means something in the pane that is seen? */
+bool console_has(const struct console *c, enum action a);
+
+struct pane *console_pane(const struct console *c);
+void console_push(struct console *c, struct pane *p);
+/* Closes the pane on top; the root stays. False when it is the root. */
+bool console_pop(struct console *c);
+struct modal *console_modal(const struct console *c);
+void console_open(struct console *c, struct modal *m);
+/* Closes the modal on top. */
+void console_close_modal(struct console *c);
+void console_quit(struct console *c);
+
+/* Appends how a key is pressed here: "y", or "nothing" when no key runs the action. */
+void console_key_of(const struct console *c, struct buf *out, enum action a);
+int64_t console_now(const struct console *c);
+struct cell_context;
+struct cell_context console_cells(const struct console *c);
+
+/* Draws everything when something changed. */
+void console_draw(struct console *c);
+
+/* One turn's end for scripts: nothing is read, waited for or about to be drawn. */
+bool console_is_idle(const struct console *c);
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * dialog.h - a box over the dimmed body: words, and buttons of which Cancel has the focus. Also
+ * menus: a box with rows to choose from.
+ */
+#ifndef UI_DIALOG_H
+#define UI_DIALOG_H
+
+#include "app/doc.h"
+#include "ui/console.h"
+
+/* Called once, after the dialog is gone: 0 for Cancel (or Esc), 1 for the other button. */
+typedef void dialog_fn(struct console *c, void *ctx, int button);
+
+void dialog_ask(struct console *c, const char *title, const char *words, const char *yes,
+    dialog_fn *done, void *ctx);
+
+/* Draws an empty box for a body of `rows` lines (the whole width below 100) and gives the area
+ * inside. */
+struct surface dialog_box(const struct surface *screen, const char *title, int rows);
+/* Draws the lines of a document into it. */
+void dialog_draw_doc(const struct surface *box, const struct doc *doc, int y);
+/* "  Cancel    Send anyway  " with the focused one reversed; gives the focus's cell for the
+ * cursor. */
+void dialog_buttons(const struct surface *box, int y, const char *const *buttons, int n, int focus);
+
+#endif

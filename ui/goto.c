@@ -1,0 +1,210 @@
+#include "ui/goto.h"
+
+#include "app/link.h"
+#include "base/utf8.h"
+#include "ui/baskets_pane.h"
+
+/* Three base64url parts with dots, the first of which begins like {" */
+static bool
+is_token(struct str s)
+{
+	size_t dots = 0;
+	for (size_t i = 0; i < s.n; i++)
+		dots += s.p[i] == '.';
+	return s.n > 20 && str_starts(s, STR("eyJ")) && dots >= 2 &&
+	    str_find_char(s, ' ') == SIZE_MAX;
+}
+
+static bool
+is_uuid(struct str s)
+{
+	size_t dashes = 0;
+	for (size_t i = 0; i < s.n; i++)
+		dashes += s.p[i] == '-';
+	return s.n == 36 && dashes == 4;
+}
+
+static bool
+is_view(struct str s)
+{
+	struct str word = str_sub(s, 0, str_find_char(s, ' '));
+	for (const struct view_resource *r = view_resources; r->name; r++)
+		if (str_eqz(word, r->name))
+			return true;
+	return false;
+}
+
+enum goto_kind
+goto_classify(struct str text)
+{
+	struct str s = str_trim(text);
+	bool one_word = str_find_char(s, ' ') == SIZE_MAX;
+	if (s.n == 0)
+		return GOTO_NOTHING;
+	if (is_token(s))
+		return GOTO_TOKEN;
+	if (one_word && (str_starts(s, STR("https://")) || str_starts(s, STR("http://"))))
+		return GOTO_LINK;
+	if (one_word && (str_starts(s, STR("basket-")) || is_uuid(s)))
+		return GOTO_BASKET;
+	if (is_view(s))
+		return GOTO_VIEW;
+	if (action_named(s) != ACT_NONE)
+		return GOTO_ACTION;
+	if (one_word && str_find_char(s, '@') != SIZE_MAX)
+		return GOTO_EMAIL;
+	return s.p[0] == '/' ? GOTO_PATH : GOTO_WORDS;
+}
+
+bool
+goto_is_secret(enum goto_kind kind)
+{
+	return kind == GOTO_TOKEN || kind == GOTO_LINK;
+}
+
+void
+goto_describe(struct buf *out, enum goto_kind kind, struct str text)
+{
+	struct str s = str_trim(text);
+	if (kind == GOTO_TOKEN) {
+		buf_addz(out, "ID token, ");
+		words_plural(out, s.n, "character", "characters");
+	} else if (kind == GOTO_LINK) {
+		buf_addz(out, "link, ");
+		words_plural(out, s.n, "byte", "bytes");
+		buf_addz(out, ", ends ");
+		text_clean(out, link_ending(s), false);
+	} else {
+		text_clean(out, s, false);
+	}
+}
+
+static void
+show_terms(struct console *c, const char *key, struct str value)
+{
+	struct pane *root = c->panes.v[0];
+	struct view view;
+	struct buf line = { 0 };
+	struct err err;
+	buf_addf(&line, "%s\"", key);
+	for (size_t i = 0; i < value.n; i++) {
+		if (value.p[i] == '"' || value.p[i] == '\\')
+			buf_addc(&line, '\\');
+		buf_addc(&line, value.p[i]);
+	}
+	buf_addc(&line, '"');
+	if (!view_parse_terms(&view, view_resource("baskets"), buf_str(&line), &err) ||
+	    !baskets_pane_show(root, &view, true, &err))
+		console_say(c, ROLE_WARN, "%s", err.text);
+	else
+		baskets_search(c->baskets);
+	view_free(&view);
+	buf_free(&line);
+}
+
+static void
+show_view(struct console *c, struct str line)
+{
+	struct view view;
+	struct err err;
+	if (!view_parse(&view, line, &err) ||
+	    !baskets_pane_show(c->panes.v[0], &view, true, &err))
+		console_say(c, ROLE_WARN, "%s", err.text);
+	else if (view_is_filtered(&c->baskets->view))
+		baskets_search(c->baskets);
+	view_free(&view);
+}
+
+/* A basket that is read already is selected where it stands; else it is searched for. */
+static void
+show_basket(struct console *c, struct str id)
+{
+	struct baskets *list = c->baskets;
+	struct pane *root = c->panes.v[0];
+	if (baskets_pane_select(root, id))
+		return;
+	for (size_t i = 0; i < list->rows.n; i++) {
+		if (str_find(list->rows.v[i].id, id) == SIZE_MAX)
+			continue;
+		show_terms(c, "id=", list->rows.v[i].id);
+		return;
+	}
+	show_terms(c, "id:", id);
+}
+
+/* A recovery link leads to its basket: the one whose link it is, or whose id it names. */
+static void
+show_link(struct console *c, struct str address)
+{
+	struct baskets *list = c->baskets;
+	for (size_t i = 0; i < list->rows.n; i++) {
+		const struct basket_row *row = &list->rows.v[i];
+		struct link link;
+		link_examine(&link, &c->launch->links, row->link, row->id);
+		bool same = link.present && str_eq(buf_str(&link.address), address);
+		link_free(&link);
+		if (!same)
+			continue;
+		show_basket(c, row->id);
+		return;
+	}
+	size_t at = str_find(address, STR("basket="));
+	if (at == SIZE_MAX) {
+		console_say(c, ROLE_WARN, "No basket read has this link, and it names none");
+		return;
+	}
+	struct str id = str_sub(address, at + 7, address.n);
+	show_basket(c, str_sub(id, 0, str_find_char(id, '&')));
+}
+
+static void
+show_words(struct console *c, struct str words)
+{
+	struct view view;
+	struct err err;
+	if (!view_parse_terms(&view, view_resource("baskets"), words, &err) ||
+	    !baskets_pane_show(c->panes.v[0], &view, true, &err))
+		console_say(c, ROLE_WARN, "%s", err.text);
+	else
+		baskets_search(c->baskets);
+	view_free(&view);
+}
+
+void
+goto_run(struct console *c, enum goto_kind kind, struct str text)
+{
+	struct str s = str_trim(text);
+	if (kind != GOTO_ACTION && kind != GOTO_TOKEN)
+		while (console_pop(c))
+			;
+	switch (kind) {
+	case GOTO_NOTHING:
+		break;
+	case GOTO_TOKEN:
+		console_say(c, ROLE_WARN, "A token was pasted. It was wiped and not kept: nothing "
+		    "here takes one");
+		break;
+	case GOTO_LINK:
+		show_link(c, s);
+		break;
+	case GOTO_BASKET:
+		show_basket(c, s);
+		break;
+	case GOTO_EMAIL:
+		show_terms(c, "email:", s);
+		break;
+	case GOTO_PATH:
+		show_terms(c, str_starts(s, STR("/tags/")) ? "tag=" : str_starts(s,
+		    STR("/products/")) ? "product:" : "offer:", s);
+		break;
+	case GOTO_VIEW:
+		show_view(c, s);
+		break;
+	case GOTO_ACTION:
+		console_act(c, action_named(s));
+		break;
+	case GOTO_WORDS:
+		show_words(c, s);
+		break;
+	}
+}

@@ -1,0 +1,28 @@
+/*
+ * goto.h - what a text typed or pasted at `:` is, decided before it is shown, and going there.
+ */
+#ifndef UI_GOTO_H
+#define UI_GOTO_H
+
+#include "ui/console.h"
+
+enum goto_kind {
+	GOTO_NOTHING,
+	GOTO_TOKEN,  /* looks like a signed token: wiped, never echoed */
+	GOTO_LINK,   /* a recovery link */
+	GOTO_BASKET, /* a basket's id */
+	GOTO_EMAIL,
+	GOTO_PATH,
+	GOTO_VIEW,
+	GOTO_ACTION, /* an action's name */
+	GOTO_WORDS,
+};
+
+enum goto_kind goto_classify(struct str text);
+/* Appends what may be shown of it: "recovery link, 151 bytes, ends x7Qa". */
+void goto_describe(struct buf *out, enum goto_kind kind, struct str text);
+/* Does it hold something that must not be echoed? */
+bool goto_is_secret(enum goto_kind kind);
+void goto_run(struct console *c, enum goto_kind kind, struct str text);
+
+#endif

@@ -1,0 +1,84 @@
+#include "ui/history.h"
+
+#include "base/vec.h"
+
+enum { PLACES_MAX = 100 };
+
+struct history {
+	VEC(struct place) places; /* places[at] is where one is, stored when it is left */
+	size_t at;
+};
+
+struct history *
+history_new(void)
+{
+	return x_new(struct history);
+}
+
+static void
+drop(struct place *p)
+{
+	x_free(p->view);
+	x_free(p->selected);
+}
+
+void
+history_free(struct history *h)
+{
+	if (!h)
+		return;
+	for (size_t i = 0; i < h->places.n; i++)
+		drop(&h->places.v[i]);
+	vec_free(&h->places);
+	x_free(h);
+}
+
+static struct place
+copy_of(const struct place *p)
+{
+	return (struct place){ x_strdup(p->view), x_strdup(p->selected), p->top, p->in_detail };
+}
+
+/* Stores where one is at its number. */
+static void
+store(struct history *h, const struct place *here)
+{
+	struct place p = copy_of(here);
+	if (h->at < h->places.n) {
+		drop(&h->places.v[h->at]);
+		h->places.v[h->at] = p;
+	} else {
+		vec_push(&h->places, p);
+	}
+}
+
+void
+history_leave(struct history *h, const struct place *here)
+{
+	while (h->places.n > h->at + 1)
+		drop(&h->places.v[--h->places.n]);
+	store(h, here);
+	if (h->places.n == PLACES_MAX) {
+		drop(&h->places.v[0]);
+		vec_remove(&h->places, 0);
+	}
+	h->at = h->places.n;
+}
+
+const struct place *
+history_back(struct history *h, const struct place *here)
+{
+	if (h->at == 0)
+		return NULL;
+	store(h, here);
+	return &h->places.v[--h->at];
+}
+
+const struct place *
+history_forward(struct history *h, const struct place *here)
+{
+	if (h->at + 1 >= h->places.n)
+		return NULL;
+	store(h, here);
+	return &h->places.v[++h->at];
+}

@@ -1,0 +1,381 @@
+#include "ui/link_dialog.h"
+
+#include "app/link.h"
+#include "base/utf8.h"
+#include "ui/baskets_pane.h"
+#include "ui/dialog.h"
+#include "ui/note.h"
+#include "ui/send.h"
+
+struct link_dialog {
+	struct modal modal;
+	char *basket;
+	struct link link;
+	bool sent;
+	bool proven; /* a paste matched */
+	struct doc doc;
+	int field_line; /* of the paste field; -1: none */
+	struct buf result; /* of the last paste */
+	enum role result_role;
+	int focus; /* of the buttons, when nothing was sent */
+};
+
+static struct link_dialog *
+self(const struct modal *m)
+{
+	return (struct link_dialog *)(uintptr_t)m;
+}
+
+static void
+add_for(struct link_dialog *d, const struct basket_row *row)
+{
+	struct buf who = { 0 }, age = { 0 };
+	basket_row_customer(&who, row);
+	when_write_age(&age, console_now(d->modal.console), row->created);
+	doc_line(&d->doc);
+	doc_words(&d->doc, ROLE_DIM, " For      ");
+	doc_text(&d->doc, ROLE_HEADER, buf_str(&who));
+	if (row->email.n && !str_eq(row->email, buf_str(&who))) {
+		doc_words(&d->doc, ROLE_TEXT, " <");
+		doc_text(&d->doc, ROLE_TEXT, row->email);
+		doc_words(&d->doc, ROLE_TEXT, ">");
+	}
+	doc_words(&d->doc, ROLE_TEXT, ", basket of %s%s", buf_z(&age),
+	    row->created <= console_now(d->modal.console) ? " ago" : "");
+	buf_free(&who);
+	buf_free(&age);
+}
+
+static void
+add_address(struct link_dialog *d)
+{
+	const struct link *l = &d->link;
+	struct doc *doc = &d->doc;
+	doc_line(doc);
+	doc_words(doc, ROLE_DIM, " Address  ");
+	doc_text(doc, ROLE_TEXT, buf_str(&l->origin));
+	doc_text(doc, ROLE_TEXT, buf_str(&l->path));
+	if (l->was_relative)
+		doc_words(doc, ROLE_DIM, "  (was relative)");
+	for (size_t i = 0; i < l->parts.n && i < 5; i++) {
+		struct str value = buf_str(&l->parts.v[i].value);
+		doc_line(doc);
+		doc_words(doc, ROLE_TEXT, "   ");
+		doc_text(doc, ROLE_DIM, buf_str(&l->parts.v[i].name));
+		doc_tab(doc, 10);
+		if (l->parts.v[i].secret) {
+			doc_text(doc, ROLE_TEXT, str_sub(value, 0, 6));
+			doc_words(doc, ROLE_TEXT, "%s", doc->ascii ? "..." : "\xE2\x80\xA6");
+			doc_text(doc, ROLE_TEXT, link_ending(value));
+			doc_words(doc, ROLE_DIM, " (%zu characters)", value.n);
+		} else {
+			doc_text(doc, ROLE_TEXT, str_sub(value, 0, 200));
+		}
+	}
+	if (l->parts.n > 5) {
+		doc_line(doc);
+		doc_words(doc, ROLE_DIM, "   and %zu more", l->parts.n - 5);
+	}
+}
+
+static void
+add_check(struct doc *doc, const struct link_check *check)
+{
+	static const struct {
+		const char *mark;
+		enum role role;
+	} marks[] = {
+		[LINK_OK] = { "ok", ROLE_GOOD },
+		[LINK_UNKNOWN] = { "- ", ROLE_UNKNOWN },
+		[LINK_FAILED] = { "! ", ROLE_WARN },
+		[LINK_REFUSED] = { "NO", ROLE_BAD },
+	};
+	doc_line(doc);
+	doc_words(doc, ROLE_TEXT, " ");
+	doc_words(doc, marks[check->verdict].role, "%s", marks[check->verdict].mark);
+	doc_words(doc, ROLE_TEXT, "   %s", check->text);
+}
+
+/* The failed ones stand on top. */
+static void
+add_checks(struct link_dialog *d, const struct basket_row *row)
+{
+	struct buf age = { 0 };
+	doc_line(&d->doc);
+	for (int v = LINK_REFUSED; v >= LINK_OK; v--)
+		for (int i = 0; i < LINK_CHECKS; i++)
+			if ((int)d->link.checks[i].verdict == v)
+				add_check(&d->doc, &d->link.checks[i]);
+	when_write_age(&age, console_now(d->modal.console), row->created);
+	doc_line(&d->doc);
+	doc_words(&d->doc, ROLE_TEXT, " ");
+	doc_words(&d->doc, ROLE_UNKNOWN, "- ");
+	doc_words(&d->doc, ROLE_TEXT, "   still valid? not known: the API shows no expiry. %s old.",
+	    buf_z(&age));
+	buf_free(&age);
+}
+
+static void
+add_proof(struct link_dialog *d)
+{
+	struct console *c = d->modal.console;
+	struct doc *doc = &d->doc;
+	struct str place = buf_str(&c->terminal), host;
+	struct buf bytes = { 0 };
+	words_count(&bytes, d->link.address.n);
+	str_next(&place, ' ', &host);
+	doc_line(doc);
+	doc_line(doc);
+	doc_words(doc, ROLE_TEXT, " Sent %s bytes to your clipboard %s. It should end in ",
+	    buf_z(&bytes), clip_route_words(c->route_forced ? c->route_forced
+	                                                    : clip_choose(&c->place)));
+	doc_words(doc, ROLE_HEADER, "%.*s", STR_ARG(link_ending(buf_str(&d->link.address))));
+	doc_words(doc, ROLE_TEXT, ".");
+	doc_line(doc);
+	doc_words(doc, ROLE_TEXT, " First copy from ");
+	doc_text(doc, ROLE_TEXT, host);
+	doc_words(doc, ROLE_TEXT, "%s. Paste it here once, so we know it works:",
+	    c->place.terminal == TERMINAL_TMUX	   ? " in tmux"
+		: c->place.terminal == TERMINAL_SCREEN ? " in screen"
+		: c->place.terminal == TERMINAL_MOSH   ? " over mosh"
+						       : "");
+	doc_line(doc);
+	d->field_line = (int)doc->lines.n - 1;
+	doc_words(doc, ROLE_HEADER, " %s ", doc->ascii ? ">" : "\xE2\x96\xB8");
+	doc_text(doc, d->result_role, buf_str(&d->result));
+	doc_line(doc);
+	doc_line(doc);
+	doc_words(doc, ROLE_TEXT, " Not there?  ");
+	doc_words(doc, ROLE_BAR_KEY, "v");
+	doc_words(doc, ROLE_TEXT, "  show it alone, to select with the mouse (works everywhere)");
+	doc_line(doc);
+	doc_tab(doc, 13);
+	doc_words(doc, ROLE_BAR_KEY, "w");
+	doc_words(doc, ROLE_TEXT, "  write it to a private file on this host");
+	doc_line(doc);
+	doc_tab(doc, 13);
+	doc_words(doc, ROLE_BAR_KEY, "n");
+	doc_words(doc, ROLE_TEXT, "  not there, always show it alone on this terminal");
+	buf_free(&bytes);
+}
+
+static void
+build(struct link_dialog *d)
+{
+	struct console *c = d->modal.console;
+	const struct basket_row *row = baskets_row(c->baskets, str_of(d->basket));
+	doc_clear(&d->doc);
+	d->field_line = -1;
+	if (!row)
+		return;
+	add_for(d, row);
+	if (!d->sent) {
+		add_checks(d, row);
+		doc_line(&d->doc);
+		add_address(d);
+		doc_line(&d->doc);
+		doc_line(&d->doc);
+		doc_words(&d->doc, ROLE_TEXT, " Nothing has been sent. Your clipboard is as before.");
+		return;
+	}
+	add_address(d);
+	add_checks(d, row);
+	add_proof(d);
+}
+
+static void
+draw(const struct modal *m, const struct surface *screen)
+{
+	static const char *const buttons[] = { "Cancel", "Send anyway" };
+	const struct link_dialog *d = self(m);
+	int rows = (int)d->doc.lines.n + (d->sent ? 0 : 2);
+	struct surface box = dialog_box(screen, "Recovery link", rows);
+	dialog_draw_doc(&box, &d->doc, 0);
+	if (d->field_line >= 0)
+		surface_cursor(&box, d->field_line, 3);
+	if (!d->sent)
+		dialog_buttons(&box, box.h - 1, buttons, d->link.verdict == LINK_REFUSED ? 1 : 2,
+		    d->focus);
+}
+
+static void
+forget_result(struct link_dialog *d)
+{
+	buf_reset(&d->result);
+	d->result_role = ROLE_TEXT;
+}
+
+static void
+remember_proof(struct link_dialog *d, enum terminal_proof proof)
+{
+	struct console *c = d->modal.console;
+	struct err err;
+	c->proof = proof;
+	if (!c->script && !terminal_proof_write(buf_str(&c->terminal), proof, &err))
+		console_say(c, ROLE_WARN, "This is not remembered: %s", err.text);
+}
+
+/* Compares what arrived with what was sent, and says it in words. */
+static void
+compare(struct link_dialog *d, struct str got)
+{
+	struct console *c = d->modal.console;
+	struct str want = buf_str(&d->link.address);
+	size_t same = 0;
+	if (str_ends(got, STR("\n")))
+		got.n--;
+	if (str_ends(got, STR("\r")))
+		got.n--;
+	while (same < got.n && same < want.n && got.p[same] == want.p[same])
+		same++;
+	forget_result(d);
+	if (str_eq(got, want)) {
+		buf_addf(&d->result, "Matches, %zu bytes. From now on y sends at once on this "
+		    "terminal.", got.n);
+		d->result_role = ROLE_GOOD;
+		d->proven = true;
+		remember_proof(d, PROOF_WORKS);
+	} else if (str_starts(got, STR("https://")) && same < want.n / 2) {
+		buf_addf(&d->result, "That is another link: your clipboard still holds an older one. "
+		    "Do not send it.");
+		d->result_role = ROLE_BAD;
+	} else {
+		buf_addf(&d->result, "Different: %zu sent, %zu arrived, first difference at byte %zu. "
+		    "Use v.", want.n, got.n, same + 1);
+		d->result_role = ROLE_BAD;
+	}
+	build(d);
+	console_dirty(c);
+}
+
+static void
+paste(struct modal *m, struct str text)
+{
+	struct link_dialog *d = self(m);
+	if (d->sent)
+		compare(d, text);
+}
+
+/* Closes the dialog and does one thing with its basket. */
+static void
+leave_for(struct link_dialog *d, void (*then)(struct console *c, struct str basket))
+{
+	struct console *c = d->modal.console;
+	char *basket = x_strdup(d->basket);
+	console_close_modal(c);
+	then(c, str_of(basket));
+	x_free(basket);
+}
+
+static void
+send_checked(struct console *c, struct str basket)
+{
+	send_link(c, basket, SEND_CHECKS);
+}
+
+static void
+always_bare(struct console *c, struct str basket)
+{
+	send_bare(c, basket);
+	console_say(c, ROLE_TEXT, "From now on y shows the link alone on this terminal");
+}
+
+static void
+press_button(struct link_dialog *d)
+{
+	if (d->focus == 1)
+		leave_for(d, send_checked);
+	else
+		console_close_modal(d->modal.console);
+}
+
+static bool
+key(struct modal *m, uint32_t k)
+{
+	struct link_dialog *d = self(m);
+	bool may_send = !d->sent && d->link.verdict != LINK_REFUSED;
+	switch (k) {
+	case KEY_ESCAPE:
+	case 3:
+	case 7:
+	case 'q':
+		console_close_modal(m->console);
+		return true;
+	case KEY_RETURN:
+		if (!d->sent || d->proven)
+			press_button(d);
+		return true;
+	case 'v':
+		leave_for(d, send_bare);
+		return true;
+	case 'w':
+		leave_for(d, send_to_file);
+		return true;
+	case 'T':
+		leave_for(d, note_open);
+		return true;
+	case 'n':
+		if (!d->sent)
+			return false;
+		remember_proof(d, PROOF_BARE);
+		leave_for(d, always_bare);
+		return true;
+	case KEY_TAB:
+	case KEY_BACKTAB:
+	case KEY_ARROW_LEFT:
+	case KEY_ARROW_RIGHT:
+		d->focus = may_send && !d->focus;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void
+bar(const struct modal *m, struct buf *out)
+{
+	if (self(m)->sent)
+		buf_addz(out, "Ctrl-V or right click: paste here   v bare  w file  T note   Esc close");
+	else
+		buf_addz(out, "Tab other button   Enter takes it   v bare  w file  T note   Esc close");
+}
+
+static void
+close_dialog(struct modal *m)
+{
+	struct link_dialog *d = self(m);
+	doc_free(&d->doc);
+	link_free(&d->link);
+	buf_free(&d->result);
+	x_free(d->basket);
+	x_free(d);
+}
+
+static const struct modal_ops ops = {
+	.key = key,
+	.paste = paste,
+	.draw = draw,
+	.bar = bar,
+	.close = close_dialog,
+};
+
+void
+link_dialog_open(struct console *c, struct str basket_id, bool sent)
+{
+	const struct basket_row *row = baskets_row(c->baskets, basket_id);
+	struct link_dialog *d;
+	if (!row)
+		return;
+	d = x_new(struct link_dialog);
+	*d = (struct link_dialog){ .modal = { &ops, c }, .basket = str_dup(basket_id),
+		.sent = sent };
+	d->doc.ascii = c->look.ascii_lines;
+	link_examine(&d->link, &c->launch->links, row->link, row->id);
+	build(d);
+	if (sent)
+		console_say(c, ROLE_TEXT, "Give this link to the customer only: whoever has it can "
+		    "resume the checkout");
+	else
+		console_say(c, ROLE_WARN, "Not sent: %s", d->link.checks[d->link.worst].text);
+	console_open(c, &d->modal);
+}

@@ -1,0 +1,402 @@
+#include "ui/prompt.h"
+
+#include "base/utf8.h"
+#include "ui/baskets_pane.h"
+#include "ui/goto.h"
+#include "ui/lineedit.h"
+
+enum prompt_kind { PROMPT_FILTER, PROMPT_SEARCH, PROMPT_ANYTHING };
+enum { HINTS_MAX = 8 };
+
+struct prompt {
+	struct modal modal;
+	enum prompt_kind kind;
+	struct lineedit edit;
+	struct textview *view; /* of a search */
+	struct buf before;     /* the VIEW line when the filter began */
+	struct buf selected;   /* and the basket under the cursor */
+	struct buf problem;    /* why the text cannot be used yet */
+	size_t history_at;     /* from the newest; 0: what is typed */
+	enum goto_kind secret; /* a pasted text that is not shown; GOTO_NOTHING: none */
+	enum action hints[HINTS_MAX];
+	int hints_n, hint; /* the chosen one; -1: none */
+};
+
+static struct prompt *
+self(const struct modal *m)
+{
+	return (struct prompt *)(uintptr_t)m;
+}
+
+static struct str
+text_of(const struct prompt *p)
+{
+	return buf_str(&p->edit.text);
+}
+
+/* Shows what the terms typed so far match; what cannot be read yet changes nothing. */
+static void
+apply_filter(struct prompt *p)
+{
+	struct console *c = p->modal.console;
+	struct pane *root = c->panes.v[0];
+	struct view view, now;
+	struct buf line = { 0 };
+	struct err err;
+	buf_reset(&p->problem);
+	view_write(&line, &c->baskets->view);
+	view_parse(&now, buf_str(&line), &err);
+	if (!view_parse_terms(&view, c->baskets->view.resource, text_of(p), &err)) {
+		buf_addz(&p->problem, err.text);
+	} else {
+		/* The list's shape stays while its terms change. */
+		if (!view.sort.n && now.sort.n) {
+			view.sort = arena_str(&view.texts, now.sort);
+			view.descending = now.descending;
+		}
+		for (size_t i = 0; !view.columns.n && i < now.columns.n; i++) {
+			struct str name = arena_str(&view.texts, now.columns.v[i]);
+			vec_push(&view.columns, name);
+		}
+		if (!baskets_pane_show(root, &view, false, &err))
+			buf_addz(&p->problem, err.text);
+	}
+	view_free(&view);
+	view_free(&now);
+	buf_free(&line);
+}
+
+/* Words are looked for in names, short words and help of all actions. */
+static bool
+hint_fits(enum action a, struct str typed)
+{
+	struct buf all = { 0 }, folded = { 0 };
+	struct str word;
+	bool fits = true;
+	buf_addf(&all, "%s %s %s", action_infos[a].name, action_infos[a].words,
+	    action_infos[a].help);
+	text_fold(&folded, buf_str(&all));
+	while (fits && typed.n && str_next(&typed, ' ', &word)) {
+		struct buf want = { 0 };
+		text_fold(&want, word);
+		fits = str_find(buf_str(&folded), buf_str(&want)) != SIZE_MAX;
+		buf_free(&want);
+	}
+	buf_free(&all);
+	buf_free(&folded);
+	return fits;
+}
+
+/* Those whose name begins like what is typed come first. */
+static void
+find_hints(struct prompt *p)
+{
+	struct console *c = p->modal.console;
+	struct str typed = str_trim(text_of(p));
+	p->hints_n = 0;
+	p->hint = -1;
+	if (p->secret || typed.n == 0 || typed.p[0] == '/')
+		return;
+	for (int pass = 0; pass < 2; pass++) {
+		for (enum action a = ACT_NONE + 1; a < ACT_COUNT && p->hints_n < HINTS_MAX; a++) {
+			bool begins = str_starts(str_of(action_infos[a].name), typed);
+			if (!console_has(c, a) || begins != (pass == 0) || !hint_fits(a, typed))
+				continue;
+			p->hints[p->hints_n++] = a;
+		}
+	}
+}
+
+static void
+changed(struct prompt *p)
+{
+	switch (p->kind) {
+	case PROMPT_FILTER:
+		apply_filter(p);
+		break;
+	case PROMPT_SEARCH:
+		buf_reset(&p->problem);
+		if (text_of(p).n && !textview_search(p->view, text_of(p), 1))
+			buf_addz(&p->problem, "nowhere in this text");
+		break;
+	case PROMPT_ANYTHING:
+		find_hints(p);
+		break;
+	}
+}
+
+static void
+restore_filter(struct prompt *p)
+{
+	struct console *c = p->modal.console;
+	struct view view;
+	struct err err;
+	if (view_parse(&view, buf_str(&p->before), &err) &&
+	    baskets_pane_show(c->panes.v[0], &view, false, &err))
+		baskets_pane_select(c->panes.v[0], buf_str(&p->selected));
+	view_free(&view);
+}
+
+static void
+leave(struct prompt *p)
+{
+	struct console *c = p->modal.console;
+	if (p->kind == PROMPT_FILTER)
+		restore_filter(p);
+	if (p->kind == PROMPT_SEARCH)
+		buf_reset(&p->view->searched);
+	console_close_modal(c);
+}
+
+static void
+keep_history(struct prompt *p)
+{
+	struct console *c = p->modal.console;
+	if (p->kind == PROMPT_SEARCH || p->secret || text_of(p).n == 0)
+		return;
+	char *line = str_dup(text_of(p));
+	vec_push(&c->typed_lines[p->kind == PROMPT_FILTER], line);
+}
+
+static void
+accept_filter(struct prompt *p)
+{
+	struct console *c = p->modal.console;
+	struct pane *root = c->panes.v[0];
+	struct buf now = { 0 };
+	struct err err;
+	struct view view;
+	if (p->problem.n)
+		return;
+	/* What was before is a place of its own: back leads there. */
+	view_write(&now, &c->baskets->view);
+	restore_filter(p);
+	if (view_parse(&view, buf_str(&now), &err))
+		baskets_pane_show(root, &view, !str_eq(buf_str(&now), buf_str(&p->before)), &err);
+	view_free(&view);
+	buf_free(&now);
+	console_close_modal(c);
+	if (view_is_filtered(&c->baskets->view))
+		baskets_search(c->baskets);
+}
+
+static void
+accept_anything(struct prompt *p)
+{
+	struct console *c = p->modal.console;
+	struct buf text = { 0 };
+	enum action hinted = p->hint >= 0 ? p->hints[p->hint] : ACT_NONE;
+	buf_adds(&text, text_of(p));
+	enum goto_kind kind = p->secret ? p->secret : goto_classify(buf_str(&text));
+	if (!hinted && kind == GOTO_WORDS && p->hints_n == 1)
+		hinted = p->hints[0];
+	console_close_modal(c);
+	if (hinted)
+		console_act(c, hinted);
+	else
+		goto_run(c, kind, buf_str(&text));
+	buf_wipe(&text);
+}
+
+static void
+accept(struct prompt *p)
+{
+	keep_history(p);
+	if (p->kind == PROMPT_FILTER)
+		accept_filter(p);
+	else if (p->kind == PROMPT_ANYTHING)
+		accept_anything(p);
+	else
+		console_close_modal(p->modal.console);
+}
+
+/* Up and Down: through the hints when there are some, else through what was typed before. */
+static void
+recall(struct prompt *p, int by)
+{
+	struct console *c = p->modal.console;
+	size_t kind = p->kind == PROMPT_FILTER;
+	size_t n = c->typed_lines[kind].n;
+	if (p->kind == PROMPT_ANYTHING && p->hints_n) {
+		p->hint = (p->hint + by + p->hints_n + (p->hint < 0 && by < 0)) % p->hints_n;
+		return;
+	}
+	if ((by < 0 && p->history_at == n) || (by > 0 && p->history_at == 0))
+		return;
+	p->history_at -= (size_t)by;
+	lineedit_set(&p->edit, p->history_at ? str_of(c->typed_lines[kind].v[n - p->history_at])
+					     : STR_NONE);
+	changed(p);
+}
+
+static void
+complete(struct prompt *p)
+{
+	if (p->kind != PROMPT_ANYTHING || p->hints_n == 0)
+		return;
+	enum action a = p->hints[p->hint < 0 ? 0 : p->hint];
+	lineedit_set(&p->edit, str_of(action_infos[a].name));
+	find_hints(p);
+}
+
+static bool
+key(struct modal *m, uint32_t k)
+{
+	struct prompt *p = self(m);
+	console_hush(m->console);
+	if (k == KEY_ESCAPE || k == 3 || k == 7) {
+		leave(p);
+		return true;
+	}
+	if (k == KEY_RETURN) {
+		accept(p);
+		return true;
+	}
+	if (k == KEY_ARROW_UP || k == KEY_ARROW_DOWN) {
+		recall(p, k == KEY_ARROW_UP ? -1 : 1);
+		return true;
+	}
+	if (k == KEY_TAB) {
+		complete(p);
+		return true;
+	}
+	if (k == KEY_RUBOUT && (text_of(p).n == 0 || p->secret)) {
+		leave(p);
+		return true;
+	}
+	if (p->secret || !lineedit_key(&p->edit, k))
+		return false;
+	changed(p);
+	return true;
+}
+
+static void
+paste(struct modal *m, struct str text)
+{
+	struct prompt *p = self(m);
+	enum goto_kind kind = goto_classify(text);
+	if (p->kind == PROMPT_ANYTHING && text_of(p).n == 0 && goto_is_secret(kind))
+		p->secret = kind;
+	if (!lineedit_paste(&p->edit, text))
+		console_say(m->console, ROLE_WARN, "Not taken: the paste has several lines or control "
+		    "characters");
+	changed(p);
+}
+
+static void
+draw_hints(const struct prompt *p, const struct surface *s)
+{
+	struct console *c = p->modal.console;
+	for (int i = 0; i < p->hints_n; i++) {
+		int y = s->h - 2 - p->hints_n + i;
+		struct buf keys = { 0 };
+		const char *why = console_refuse(c, p->hints[i]);
+		enum role role = i == p->hint ? ROLE_SELECTED : why ? ROLE_DIM : ROLE_TEXT;
+		console_key_of(c, &keys, p->hints[i]);
+		surface_fill(s, y, 0, s->w, role);
+		surface_words(s, y, 2, role, "%s", action_infos[p->hints[i]].name);
+		surface_words(s, y, 18, role, "%s", buf_z(&keys));
+		surface_words(s, y, 28, role, "%s", why ? why : action_infos[p->hints[i]].help);
+		buf_free(&keys);
+	}
+	if (p->hints_n)
+		surface_rule(s, s->h - 3 - p->hints_n, 0, s->w, ROLE_BORDER);
+}
+
+static void
+draw(const struct modal *m, const struct surface *s)
+{
+	static const char marks[] = "//:";
+	const struct prompt *p = self(m);
+	struct buf line = { 0 };
+	int at = 0, y = s->h - 2, room = s->w - 4;
+	if (p->problem.n)
+		room -= text_width(buf_str(&p->problem)) + 3;
+	if (room < 20)
+		room = 20;
+	if (p->secret)
+		goto_describe(&line, p->secret, text_of(p));
+	else
+		at = lineedit_window(&line, &p->edit, room);
+	surface_words(s, y, 1, ROLE_HEADER, "%c", marks[p->kind]);
+	surface_text_in(s, y, 2, room, p->secret ? ROLE_REFERENCE : ROLE_TEXT, buf_str(&line));
+	if (p->problem.n)
+		surface_text(s, y, room + 3, ROLE_WARN, buf_str(&p->problem));
+	else if (m->console->said.n && text_of(p).n == 0)
+		surface_text(s, y, 4, m->console->said_role, buf_str(&m->console->said));
+	draw_hints(p, s);
+	surface_cursor(s, y, 2 + (p->secret ? text_width(buf_str(&line)) : at));
+	buf_free(&line);
+}
+
+static void
+bar(const struct modal *m, struct buf *out)
+{
+	static const char *const words[] = {
+		[PROMPT_FILTER] = "Enter keep it and search older ones   Esc as it was   Up earlier "
+		    "ones   !word tag: page: product: since=",
+		[PROMPT_SEARCH] = "Enter keep it, n N next and previous   Esc forget it",
+		[PROMPT_ANYTHING] = "Enter go   Tab complete   Up Down choose   Esc leave   action, VIEW, "
+		    "e-mail, link, basket id, path",
+	};
+	buf_addz(out, words[self(m)->kind]);
+}
+
+static void
+close_prompt(struct modal *m)
+{
+	struct prompt *p = self(m);
+	lineedit_free(&p->edit);
+	buf_free(&p->before);
+	buf_free(&p->selected);
+	buf_free(&p->problem);
+	x_free(p);
+}
+
+static const struct modal_ops ops = {
+	.key = key,
+	.paste = paste,
+	.draw = draw,
+	.bar = bar,
+	.close = close_prompt,
+	.on_message_line = true,
+};
+
+static struct prompt *
+prompt_new(struct console *c, enum prompt_kind kind)
+{
+	struct prompt *p = x_new(struct prompt);
+	*p = (struct prompt){ .modal = { &ops, c }, .kind = kind, .hint = -1 };
+	return p;
+}
+
+struct modal *
+prompt_filter_new(struct console *c, struct pane *baskets)
+{
+	struct prompt *p = prompt_new(c, PROMPT_FILTER);
+	const struct baskets_pane *b = (const struct baskets_pane *)(const void *)baskets;
+	struct buf terms = { 0 };
+	view_write(&p->before, &c->baskets->view);
+	buf_adds(&p->selected, buf_str(&b->selected));
+	view_write_terms(&terms, &c->baskets->view);
+	lineedit_set(&p->edit, buf_str(&terms));
+	buf_free(&terms);
+	return &p->modal;
+}
+
+struct modal *
+prompt_search_new(struct console *c, struct textview *view)
+{
+	struct prompt *p = prompt_new(c, PROMPT_SEARCH);
+	p->view = view;
+	return &p->modal;
+}
+
+struct modal *
+prompt_anything_new(struct console *c, struct str pasted)
+{
+	struct prompt *p = prompt_new(c, PROMPT_ANYTHING);
+	if (pasted.n)
+		paste(&p->modal, pasted);
+	return &p->modal;
+}

@@ -1,0 +1,18 @@
+/*
+ * prompt.h - the two prompts on the message line: `/` narrows what is seen, `:` goes anywhere
+ * and does anything. (A third, for texts, searches in them.)
+ */
+#ifndef UI_PROMPT_H
+#define UI_PROMPT_H
+
+#include "ui/console.h"
+#include "ui/textview.h"
+
+/* Filters the list per key; Enter keeps it and searches on, Esc brings back what was. */
+struct modal *prompt_filter_new(struct console *c, struct pane *baskets);
+/* Looks for a text in a document per key. */
+struct modal *prompt_search_new(struct console *c, struct textview *view);
+/* Anything; begins with a pasted text when there is one, classified before it is shown. */
+struct modal *prompt_anything_new(struct console *c, struct str pasted);
+
+#endif

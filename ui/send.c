@@ -1,0 +1,311 @@
+#include "ui/send.h"
+
+#include "app/link.h"
+#include "app/state.h"
+#include "base/utf8.h"
+#include "ui/baskets_pane.h"
+#include "ui/dialog.h"
+#include "ui/link_dialog.h"
+#include "ui/term.h"
+
+static enum clip_route
+route_of(const struct console *c)
+{
+	return c->route_forced ? c->route_forced : clip_choose(&c->place);
+}
+
+bool
+send_raw(struct console *c, struct str text, struct err *err)
+{
+	enum clip_route route = route_of(c);
+	struct buf bytes = { 0 };
+	if (route == CLIP_SCRIPT) {
+		buf_reset(&c->copied);
+		buf_adds(&c->copied, text);
+		return true;
+	}
+	if (clip_needs_program(route)) {
+		c->tmux_used = c->tmux_used || route == CLIP_TMUX_BUFFER;
+		if (clip_run(route, text, err))
+			return true;
+		/* The program is missing or refused: the terminal itself may still take it. */
+		route = route == CLIP_TMUX_BUFFER ? CLIP_TMUX_OSC : CLIP_OSC52;
+	}
+	bool ok = clip_sequence(&bytes, route, text, err);
+	if (ok && bytes.n == 0)
+		ok = err_set(err, ERR_IO, "Not sent: this terminal has no clipboard");
+	if (ok && !term_emit(buf_str(&bytes)))
+		ok = err_set(err, ERR_IO, "Not sent whole: the terminal stopped taking bytes");
+	buf_wipe(&bytes);
+	return ok;
+}
+
+static void
+say_not_sent(struct console *c, const struct err *err)
+{
+	struct buf bare = { 0 };
+	console_key_of(c, &bare, ACT_BARE);
+	console_say(c, ROLE_WARN, "%s. %s shows it, w makes a file", err->text, buf_z(&bare));
+	buf_free(&bare);
+}
+
+static void
+say_sent(struct console *c, struct str address)
+{
+	struct buf bytes = { 0 }, bare = { 0 };
+	words_count(&bytes, address.n);
+	console_key_of(c, &bare, ACT_BARE);
+	console_say(c, ROLE_TEXT, "Sent %s bytes %s, ending %.*s. Not there? %s shows it",
+	    buf_z(&bytes), clip_route_words(route_of(c)), STR_ARG(link_ending(address)),
+	    buf_z(&bare));
+	buf_free(&bytes);
+	buf_free(&bare);
+}
+
+/* A question that, answered yes, sends the link with one reason less to ask. */
+struct question {
+	char *basket;
+	unsigned confirmed;
+};
+
+static void
+answer(struct console *c, void *ctx, int button)
+{
+	struct question *q = ctx;
+	if (button == 1)
+		send_link(c, str_of(q->basket), q->confirmed);
+	else if (button == 0)
+		console_say(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
+	x_free(q->basket);
+	x_free(q);
+}
+
+static void
+ask(struct console *c, const struct basket_row *row, unsigned confirmed, const char *title,
+    const char *words, const char *yes)
+{
+	struct question *q = x_new(struct question);
+	*q = (struct question){ str_dup(row->id), confirmed };
+	dialog_ask(c, title, words, yes, answer, q);
+}
+
+static bool
+ask_newer(struct console *c, const struct basket_row *row, unsigned confirmed)
+{
+	size_t others;
+	const struct basket_row *newer = basket_newer(c->baskets, row, &others);
+	struct buf words = { 0 };
+	if (!newer || (confirmed & SEND_NEWER))
+		return false;
+	buf_addz(&words, "A newer basket of the same person exists (");
+	when_write_age(&words, console_now(c), newer->created);
+	buf_addz(&words, "). Send the link of this older one?");
+	ask(c, row, confirmed | SEND_NEWER, "An older basket", buf_z(&words), "Send this one");
+	buf_free(&words);
+	return true;
+}
+
+static bool
+ask_again(struct console *c, const struct basket_row *row, unsigned confirmed)
+{
+	const struct sent_entry *e = sent_find(&c->sent, row->id);
+	struct buf words = { 0 }, when = { 0 };
+	if (!e || (confirmed & SEND_AGAIN) || console_now(c) - e->at >= WHEN_DAY)
+		return false;
+	words_time(&when, e->at, console_now(c), c->times == TIME_UTC);
+	bool mine = str_eqz(str_of(e->account), c->sent.account);
+	buf_addf(&words, "The link of this basket was sent %s by %s. Send it again?", buf_z(&when),
+	    mine ? "you" : e->account);
+	ask(c, row, confirmed | SEND_AGAIN, "Sent already", buf_z(&words), "Send again");
+	buf_free(&words);
+	buf_free(&when);
+	return true;
+}
+
+static bool
+ask_flagged(struct console *c, const struct basket_row *row, unsigned confirmed)
+{
+	if (!row->dangerous || (confirmed & SEND_FLAGGED))
+		return false;
+	ask(c, row, confirmed | SEND_FLAGGED, "Not what it looks like",
+	    "A name or e-mail of this basket holds invisible or control characters. The detail "
+	    "shows them as \\u{...}. Send its link all the same?", "Send");
+	return true;
+}
+
+/* Out it goes. The first time on a terminal that nobody has proven, the check follows. */
+static void
+transmit(struct console *c, const struct basket_row *row, struct str address)
+{
+	struct err err;
+	if (c->proof == PROOF_BARE || str_eqz(str_of(c->place.setting), "bare") ||
+	    route_of(c) == CLIP_NONE) {
+		send_bare(c, row->id);
+		return;
+	}
+	if (!send_raw(c, address, &err)) {
+		say_not_sent(c, &err);
+		return;
+	}
+	sent_add(&c->sent, row->id, console_now(c), &err);
+	baskets_pane_rebuild(c->panes.v[0]);
+	say_sent(c, address);
+	if (c->proof == PROOF_NONE)
+		link_dialog_open(c, row->id, true);
+}
+
+void
+send_link(struct console *c, struct str basket_id, unsigned confirmed)
+{
+	const struct basket_row *row = baskets_row(c->baskets, basket_id);
+	struct link link;
+	if (!row)
+		return;
+	link_examine(&link, &c->launch->links, row->link, row->id);
+	if (!link.present)
+		console_say(c, ROLE_WARN,
+		    "This basket has no recovery link. Your clipboard is as before");
+	else if (link.verdict == LINK_REFUSED ||
+	    (link.verdict == LINK_FAILED && !(confirmed & SEND_CHECKS)))
+		link_dialog_open(c, row->id, false);
+	else if (!ask_flagged(c, row, confirmed) && !ask_newer(c, row, confirmed) &&
+	    !ask_again(c, row, confirmed))
+		transmit(c, row, link_address(&link));
+	link_free(&link);
+}
+
+void
+send_links(struct console *c, const char *const *ids, size_t n)
+{
+	struct buf all = { 0 }, words = { 0 };
+	struct err err;
+	size_t none = 0, failed = 0, good = 0;
+	VEC(const struct basket_row *) rows = { 0 };
+	for (size_t i = 0; i < n; i++) {
+		const struct basket_row *row = baskets_row(c->baskets, str_of(ids[i]));
+		struct link link = { 0 };
+		if (row)
+			link_examine(&link, &c->launch->links, row->link, row->id);
+		if (link.present && link.verdict <= LINK_UNKNOWN && !row->dangerous) {
+			buf_addz(&all, good++ ? "\n" : "");
+			buf_adds(&all, link_address(&link));
+			vec_push(&rows, row);
+		} else if (link.present) {
+			failed++;
+		} else {
+			none++;
+		}
+		link_free(&link);
+	}
+	if (good && send_raw(c, buf_str(&all), &err)) {
+		for (size_t i = 0; i < rows.n; i++)
+			sent_add(&c->sent, rows.v[i]->id, console_now(c), &err);
+		words_plural(&words, good, "link", "links");
+		buf_addz(&words, ", ");
+		words_count(&words, all.n);
+		buf_addz(&words, " bytes, one a line.");
+		if (none)
+			buf_addf(&words, " %zu of %zu marked had none.", none, n);
+		if (failed)
+			buf_addf(&words, " %zu failed a check and stayed here.", failed);
+		console_say(c, ROLE_TEXT, "Sent %s", buf_z(&words));
+		baskets_pane_rebuild(c->panes.v[0]);
+	} else if (good) {
+		say_not_sent(c, &err);
+	} else {
+		console_say(c, ROLE_WARN, "Nothing sent: of %zu marked %zu have no link, %zu fail a "
+		    "check", n, none, failed);
+	}
+	vec_free(&rows);
+	buf_wipe(&all);
+	buf_free(&words);
+}
+
+void
+send_text(struct console *c, struct str text, const char *what)
+{
+	struct err err;
+	struct buf bytes = { 0 };
+	if (text.n == 0) {
+		console_say(c, ROLE_WARN, "This basket has no such text: %s. Nothing was sent", what);
+		return;
+	}
+	if (!send_raw(c, text, &err)) {
+		console_say(c, ROLE_WARN, "%s", err.text);
+		return;
+	}
+	words_count(&bytes, text.n);
+	console_say(c, ROLE_TEXT, "Sent %s, %s bytes %s", what, buf_z(&bytes),
+	    clip_route_words(route_of(c)));
+	buf_free(&bytes);
+}
+
+static bool
+take_link(struct console *c, struct str basket_id, struct link *link)
+{
+	const struct basket_row *row = baskets_row(c->baskets, basket_id);
+	*link = (struct link){ 0 };
+	if (!row)
+		return false;
+	link_examine(link, &c->launch->links, row->link, row->id);
+	if (link_address(link).n)
+		return true;
+	console_say(c, ROLE_WARN, link->present ? "Not shown: this is no link a customer can open"
+						: "This basket has no recovery link");
+	link_free(link);
+	return false;
+}
+
+/* Longer than the screen, the link would scroll and could not be selected whole. */
+static bool
+fits_screen(const struct console *c, size_t n)
+{
+	int rows, cols;
+	(void)c;
+	term_size(&rows, &cols);
+	return n <= (size_t)cols * (size_t)(rows > 5 ? rows - 5 : 0);
+}
+
+void
+send_bare(struct console *c, struct str basket_id)
+{
+	struct link link;
+	if (!take_link(c, basket_id, &link))
+		return;
+	if (!fits_screen(c, link.address.n)) {
+		console_say(c, ROLE_WARN, "Not shown: %zu bytes do not fit this screen. w in the "
+		    "link dialog makes a file", link.address.n);
+		link_free(&link);
+		return;
+	}
+	if (c->script) { /* nothing is drawn raw there: the script sees the text as sent */
+		buf_reset(&c->copied);
+		buf_adds(&c->copied, link_address(&link));
+	} else {
+		console_draw(c);
+		term_show_bare("Select it with the mouse (PuTTY: selecting copies; tmux with mouse "
+			       "on: hold Shift).",
+		    "Split tmux pane: zoom first. Any key returns.", link_address(&link));
+		c->bare = true;
+	}
+	if (c->script)
+		console_say(c, ROLE_TEXT, "Shown alone: %zu bytes. Any key returns", link.address.n);
+	link_free(&link);
+}
+
+void
+send_to_file(struct console *c, struct str basket_id)
+{
+	struct link link;
+	struct buf path = { 0 };
+	struct err err;
+	if (!take_link(c, basket_id, &link))
+		return;
+	if (state_write_private(&path, link_address(&link), &err))
+		console_say(c, ROLE_TEXT, "Written to %s, for you alone. Delete it when done",
+		    buf_z(&path));
+	else
+		console_say(c, ROLE_BAD, "Not written: %s", err.text);
+	buf_free(&path);
+	link_free(&link);
+}

@@ -1,0 +1,113 @@
+#include "ui/send_menu.h"
+
+#include "app/columns.h"
+#include "base/utf8.h"
+#include "ui/baskets_pane.h"
+#include "ui/menu.h"
+#include "ui/send.h"
+
+/* What can be sent of a row: each writes its text, uncleaned, as it is. */
+static void
+write_email(struct buf *out, struct console *c, const struct basket_row *row)
+{
+	(void)c;
+	buf_adds(out, row->email);
+}
+
+static void
+write_name(struct buf *out, struct console *c, const struct basket_row *row)
+{
+	(void)c;
+	buf_adds(out, row->name);
+}
+
+static void
+write_id(struct buf *out, struct console *c, const struct basket_row *row)
+{
+	(void)c;
+	buf_adds(out, row->id);
+}
+
+static void
+write_page(struct buf *out, struct console *c, const struct basket_row *row)
+{
+	(void)c;
+	buf_adds(out, row->page);
+}
+
+static void
+write_json(struct buf *out, struct console *c, const struct basket_row *row)
+{
+	buf_adds(out, baskets_json(c->baskets, row, NULL));
+}
+
+static void
+write_curl(struct buf *out, struct console *c, const struct basket_row *row)
+{
+	struct buf query = { 0 };
+	(void)row;
+	client_baskets_query(&query, c->client, 50, c->baskets->since, STR_NONE);
+	client_curl(out, c->client, ENDPOINT_BASKETS, buf_str(&query));
+	buf_free(&query);
+}
+
+static void
+write_row(struct buf *out, struct console *c, const struct basket_row *row)
+{
+	struct cell_context cells = console_cells(c);
+	cells.whole = true;
+	for (int i = 0; basket_columns[i].id; i++) {
+		struct placed_column column = { &basket_columns[i], STR_NONE, 0, 0 };
+		buf_addz(out, i ? "\t" : "");
+		column_write(out, &column, row, STR_NONE, &cells);
+	}
+}
+
+static void
+write_view(struct buf *out, struct console *c, const struct basket_row *row)
+{
+	(void)row;
+	view_write(out, &c->baskets->view);
+}
+
+static const struct {
+	const char *words, *what;
+	void (*write)(struct buf *out, struct console *c, const struct basket_row *row);
+	bool checked; /* a person's text: refused when it is not what it looks like */
+} choices[] = {
+	{ "e-mail address", "the e-mail", write_email, true },
+	{ "name", "the name", write_name, true },
+	{ "basket id", "the basket id", write_id, true },
+	{ "path where the checkout began", "the path", write_page, true },
+	{ "JSON as the service sent it", "the JSON as sent", write_json, false },
+	{ "the request as curl, with $BACKROOM_TOKEN", "the request as curl", write_curl, false },
+	{ "row, tabs between the columns", "the row", write_row, false },
+	{ "VIEW line of this list", "the VIEW line", write_view, false },
+};
+
+static void
+chosen(struct console *c, void *ctx, int value)
+{
+	const struct basket_row *row = baskets_row(c->baskets, str_of(ctx));
+	struct buf text = { 0 }, clean = { 0 };
+	if (!row)
+		return;
+	choices[value].write(&text, c, row);
+	unsigned flags = text_clean(&clean, buf_str(&text), false);
+	if (choices[value].checked && text_is_flagged(flags, true))
+		console_say(c, ROLE_WARN, "Not sent: %s holds characters that are not what they "
+		    "look like. The source shows them", choices[value].what);
+	else
+		send_text(c, buf_str(&text), choices[value].what);
+	buf_free(&text);
+	buf_free(&clean);
+}
+
+void
+send_menu_open(struct console *c, struct str basket_id)
+{
+	struct menu *m = menu_new(c, "Send to your clipboard", false, chosen, str_dup(basket_id));
+	for (int i = 0; i < (int)(sizeof(choices) / sizeof(*choices)); i++)
+		menu_add(m, i, false, "%s", choices[i].words);
+	menu_open(m);
+}

@@ -1,0 +1,14 @@
+/*
+ * shell.h - the four rows around the body: environment and panes, the VIEW and its counts, the
+ * message line, the key bar. Draws only.
+ */
+#ifndef UI_SHELL_H
+#define UI_SHELL_H
+
+#include "ui/console.h"
+
+void shell_draw(const struct console *c, const struct surface *screen);
+/* The whole screen when it is too small for anything else. */
+void shell_draw_too_small(const struct surface *screen);
+
+#endif

@@ -1,0 +1,307 @@
+#include "ui/console.h"
+
+#include "ui/baskets_pane.h"
+#include "ui/script.h"
+#include "ui/term.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { READ_MAX = 65536 };
+
+static void
+baskets_changed(void *ctx)
+{
+	struct console *c = ctx;
+	baskets_pane_changed(c->panes.v[0]);
+}
+
+static void
+take_events(struct console *c)
+{
+	for (size_t i = 0; i < c->input.events.n; i++) {
+		struct input_event e = c->input.events.v[i];
+		if (e.kind == INPUT_KEY)
+			console_key(c, e.key);
+		else if (e.kind == INPUT_PASTE)
+			console_paste(c, e.text);
+		else
+			c->place.terminal = clip_terminal_of(e.device[0], e.device[1], e.device[2]);
+	}
+	c->input.events.n = 0;
+}
+
+static void
+input_late(void *arg)
+{
+	struct console *c = arg;
+	c->input_timer = 0;
+	input_flush(&c->input);
+	take_events(c);
+}
+
+static void
+read_keys(void *arg, int fd, unsigned ready)
+{
+	struct console *c = arg;
+	char bytes[READ_MAX];
+	(void)ready;
+	ssize_t n = read(fd, bytes, sizeof(bytes));
+	if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) {
+		c->exit_status = 128 + SIGHUP; /* the terminal is gone */
+		console_quit(c);
+		return;
+	}
+	if (n < 0)
+		return;
+	c->io.forget(c->io.ctx, c->input_timer);
+	c->input_timer = 0;
+	input_feed(&c->input, str_from(bytes, (size_t)n), !console_modal(c) && !c->bare);
+	take_events(c);
+	if (input_is_held(&c->input))
+		c->input_timer = c->io.after(c->io.ctx, c->input.pasting ? PASTE_MS : ESC_MS,
+		    input_late, c);
+}
+
+static void
+take_signals(void *arg, int fd, unsigned ready)
+{
+	struct console *c = arg;
+	int number;
+	(void)fd;
+	(void)ready;
+	while ((number = term_next_signal())) {
+		if (number == SIGWINCH || number == SIGCONT) {
+			term_resize_to_real();
+			if (number == SIGCONT)
+				term_forget_screen();
+			console_dirty(c);
+		} else if (number == SIGTSTP) {
+			console_act(c, ACT_SUSPEND);
+		} else {
+			c->exit_status = 128 + number;
+			console_quit(c);
+		}
+	}
+}
+
+static void
+before_wait(void *ctx)
+{
+	struct console *c = ctx;
+	if (!c->script)
+		console_draw(c);
+	else if (!script_run(c->script, c, &c->exit_status))
+		console_quit(c);
+}
+
+static void
+demo_is_ready(void *ctx, const char *base_url, const char *token, const struct err *err)
+{
+	struct console *c = ctx;
+	if (err) {
+		console_say(c, ROLE_BAD, "The demo's service did not start: %s", err->text);
+		c->baskets->state = BASKETS_FAILED;
+		c->baskets->err = *err;
+		return;
+	}
+	client_redirect(c->client, base_url, token);
+	baskets_want(c->baskets, 1);
+}
+
+static bool
+load_look(struct console *c, bool utf8, struct err *err)
+{
+	const struct launch *l = c->launch;
+	const char *no_color = getenv("NO_COLOR");
+	struct theme theme;
+	const char *name = l->options.theme ? l->options.theme : l->config.theme;
+	if (!theme_builtin(&theme, name, err))
+		return false;
+	look_init(&c->look, &theme, no_color && *no_color);
+	c->look.ascii_text = !utf8;
+	c->look.ascii_lines = l->options.ascii || !utf8;
+	return true;
+}
+
+static bool
+load_keys(struct console *c, struct err *err)
+{
+	const struct launch *l = c->launch;
+	const char *name = l->options.keymap ? l->options.keymap : l->config.keymap;
+	char *own = NULL;
+	struct buf path = { 0 };
+	bool ok = keymap_builtin(&c->keys, name, err) && config_read_beside(&own, "keys.conf", err);
+	config_path(&path, "keys.conf");
+	if (ok && own)
+		ok = keymap_load(&c->keys, own, buf_z(&path), err);
+	buf_free(&path);
+	x_free(own);
+	return ok;
+}
+
+/* Where this console is seen: what a proof of the clipboard is remembered for. */
+static void
+describe_terminal(struct console *c)
+{
+	const char *ssh = getenv("SSH_CONNECTION"), *term = getenv("TERM");
+	struct str from = str_of(ssh), client;
+	if (!ssh || !*ssh || !str_next(&from, ' ', &client))
+		client = STR("this-host");
+	c->place = (struct clip_place){
+		.terminal = clip_terminal_by_name(term),
+		.setting = c->launch->config.clipboard,
+		.tmux = getenv("TMUX"),
+		.ssh = ssh,
+		.wayland = getenv("WAYLAND_DISPLAY"),
+		.display = getenv("DISPLAY"),
+	};
+	buf_reset(&c->terminal);
+	buf_addf(&c->terminal, "%.*s %s%s%s", STR_ARG(client), term ? term : "",
+	    c->place.tmux ? " tmux" : "", getenv("STY") ? " screen" : "");
+	for (size_t i = 0; i < c->terminal.n; i++)
+		if (c->terminal.p[i] == '\n' || c->terminal.p[i] == '\t')
+			c->terminal.p[i] = ' ';
+}
+
+/* After the first frame: what costs time and shows nothing yet. */
+static bool
+start_reading(struct console *c, struct err *err)
+{
+	const struct launch *l = c->launch;
+	if (!sent_open(&c->sent, !c->script, err))
+		console_say(c, ROLE_WARN, "What was sent before is not known: %s", err->text);
+	if (!c->script)
+		c->proof = terminal_proof_read(buf_str(&c->terminal));
+	if (l->options.pack) {
+		c->demo = demo_start(l, &c->io, demo_is_ready, c, err);
+		if (!c->demo)
+			return false;
+		console_say(c, ROLE_TEXT,
+		    "Invented data, served from memory. Nothing leaves this machine.");
+		return true;
+	}
+	console_say(c, ROLE_TEXT, "? shows the keys, : goes anywhere, / finds. y sends a link to "
+	    "your clipboard");
+	baskets_want(c->baskets, 1);
+	return true;
+}
+
+static bool
+show_first_view(struct console *c, struct err *err)
+{
+	const struct launch *l = c->launch;
+	struct view view;
+	if (!l->options.view)
+		return true;
+	bool ok = view_parse(&view, str_of(l->options.view), err) &&
+	    baskets_set_view(c->baskets, &view, err);
+	view_free(&view);
+	return ok;
+}
+
+static void
+open_console(struct console *c)
+{
+	c->loop = loop_new();
+	c->io = loop_io(c->loop);
+	c->client = client_new(&c->launch->client, &c->io);
+	c->baskets = baskets_new(c->client, &c->launch->clock, &c->io, baskets_changed, c);
+	c->baskets->ahead = c->launch->config.baskets_ahead;
+	console_push(c, baskets_pane_new(c));
+	loop_before_wait(c->loop, before_wait, c);
+	describe_terminal(c);
+	if (c->script)
+		c->route_forced = CLIP_SCRIPT;
+}
+
+static void
+close_console(struct console *c)
+{
+	while (c->modals.n)
+		console_close_modal(c);
+	while (console_pop(c))
+		;
+	if (c->panes.n)
+		c->panes.v[0]->ops->close(c->panes.v[0]);
+	baskets_free(c->baskets);
+	client_free(c->client);
+	demo_stop(c->demo);
+	sent_close(&c->sent);
+	if (c->tmux_used)
+		clip_forget_tmux();
+	for (size_t i = 0; i < c->messages.n; i++)
+		x_free(c->messages.v[i].text);
+	for (int k = 0; k < 2; k++) {
+		for (size_t i = 0; i < c->typed_lines[k].n; i++)
+			x_free(c->typed_lines[k].v[i]);
+		vec_free(&c->typed_lines[k]);
+	}
+	vec_free(&c->messages);
+	vec_free(&c->panes);
+	vec_free(&c->modals);
+	keymap_free(&c->keys);
+	input_free(&c->input);
+	buf_free(&c->said);
+	buf_wipe(&c->copied);
+	buf_free(&c->terminal);
+	script_free(c->script);
+	loop_free(c->loop);
+}
+
+static void
+watch_terminal(struct console *c)
+{
+	c->io.watch(c->io.ctx, term_signal_fd(), IO_READ, take_signals, c);
+	if (c->script)
+		return;
+	c->io.watch(c->io.ctx, STDIN_FILENO, IO_READ, read_keys, c);
+	term_ask_device();
+}
+
+static int
+run(struct console *c, struct err *err)
+{
+	struct term_options options = { .headless = c->script && !isatty(STDOUT_FILENO) };
+	bool utf8 = term_set_locale();
+	if (c->script)
+		script_size(c->script, &options.rows, &options.cols);
+	if (!term_open(&options, err))
+		return 2;
+	open_console(c);
+	bool ok = load_look(c, utf8, err) && load_keys(c, err) && show_first_view(c, err);
+	if (ok) {
+		console_dirty(c);
+		console_draw(c);
+		watch_terminal(c);
+		ok = start_reading(c, err);
+	}
+	if (ok)
+		loop_run(c->loop);
+	int status = ok ? c->exit_status : err->kind == ERR_IO ? 1 : 2;
+	close_console(c);
+	term_close();
+	return status;
+}
+
+int
+console_main(const struct launch_options *options)
+{
+	struct console console = { 0 };
+	struct launch launch;
+	struct err err = { 0 };
+	int status = 2;
+	console.launch = &launch;
+	bool ok = launch_init(&launch, options, &err);
+	if (ok && options->script)
+		ok = (console.script = script_open(options->script, &err)) != NULL;
+	if (ok)
+		status = run(&console, &err);
+	if (err.kind && status)
+		fprintf(stderr, "backroom: %s\n", err.text);
+	launch_free(&launch);
+	return status;
+}

@@ -1,0 +1,267 @@
+#include "ui/text_pane.h"
+
+#include "app/basket_doc.h"
+#include "base/utf8.h"
+#include "ui/baskets_pane.h"
+#include "ui/prompt.h"
+
+struct text_pane {
+	struct pane pane;
+	char *title;
+	enum scope scope;
+	struct textview view;
+	char *basket; /* of a source, or NULL */
+};
+
+static struct text_pane *
+self(const struct pane *p)
+{
+	return (struct text_pane *)(uintptr_t)p;
+}
+
+static enum scope
+scope(const struct pane *p)
+{
+	return self(p)->scope;
+}
+
+static void
+arrange(struct pane *p, const struct layout *layout)
+{
+	textview_arrange(&self(p)->view, layout->body.h);
+}
+
+static void
+draw(const struct pane *p, const struct surface *screen, const struct layout *layout)
+{
+	const struct rect *r = &layout->body;
+	struct surface body = surface_part(screen, r->y, r->x, r->h, r->w);
+	textview_draw(&self(p)->view, &body);
+}
+
+static const char *
+refuse(const struct pane *p, enum action a)
+{
+	const struct text_pane *t = self(p);
+	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && t->view.searched.n == 0)
+		return "Nothing was searched for here yet. / searches";
+	if ((a == ACT_FOLD || a == ACT_FOLD_ALL || a == ACT_NEXT_SIBLING || a == ACT_PREV_SIBLING ||
+	        a == ACT_SEND_MAIN) && !t->basket)
+		return "Only in the source of a basket";
+	return NULL;
+}
+
+static void
+title(const struct pane *p, struct buf *left, struct buf *right)
+{
+	const struct text_pane *t = self(p);
+	const struct list *l = &t->view.list;
+	size_t last = l->top + l->height < l->count ? l->top + l->height : l->count;
+	buf_addz(left, t->title);
+	buf_addf(right, "lines %zu to %zu of %zu", l->count ? l->top + 1 : 0, last, l->count);
+}
+
+static bool
+status(const struct pane *p, struct buf *out, enum role *role)
+{
+	(void)p;
+	(void)out;
+	(void)role;
+	return false;
+}
+
+static bool
+cancel(struct pane *p)
+{
+	struct text_pane *t = self(p);
+	if (t->view.searched.n == 0)
+		return false;
+	buf_reset(&t->view.searched);
+	return true;
+}
+
+static void
+close_pane(struct pane *p)
+{
+	struct text_pane *t = self(p);
+	textview_free(&t->view);
+	x_free(t->title);
+	x_free(t->basket);
+	x_free(t);
+}
+
+static void
+run_out(struct pane *p)
+{
+	console_pop(p->console);
+}
+
+static void
+run_search(struct pane *p)
+{
+	console_open(p->console, prompt_search_new(p->console, &self(p)->view));
+}
+
+static void
+run_next_match(struct pane *p)
+{
+	textview_search(&self(p)->view, STR_NONE, 1);
+}
+
+static void
+run_previous_match(struct pane *p)
+{
+	textview_search(&self(p)->view, STR_NONE, -1);
+}
+
+/* The scrolling actions share one body each: which one it was is in the table. */
+#define SCROLL(name, action)                                                                       \
+	static void run_##name(struct pane *p)                                                     \
+	{                                                                                          \
+		textview_act(&self(p)->view, action);                                              \
+	}
+SCROLL(down, ACT_DOWN)
+SCROLL(up, ACT_UP)
+SCROLL(page_down, ACT_PAGE_DOWN)
+SCROLL(page_up, ACT_PAGE_UP)
+SCROLL(half_down, ACT_HALF_DOWN)
+SCROLL(half_up, ACT_HALF_UP)
+SCROLL(top, ACT_TOP)
+SCROLL(bottom, ACT_BOTTOM)
+SCROLL(fold, ACT_FOLD)
+SCROLL(fold_all, ACT_FOLD_ALL)
+#undef SCROLL
+
+static void
+show_source(struct text_pane *t, struct str id)
+{
+	struct baskets *b = t->pane.console->baskets;
+	const struct basket_row *row = baskets_row(b, id);
+	struct buf name = { 0 };
+	if (!row)
+		return;
+	x_free(t->basket);
+	x_free(t->title);
+	t->basket = str_dup(id);
+	buf_addz(&name, "Baskets > source of ");
+	text_clean(&name, id, false);
+	t->title = buf_take(&name);
+	json_doc(&t->view.doc, baskets_json(b, row, NULL));
+	t->view.list.cursor = t->view.list.top = 0;
+	textview_built(&t->view);
+}
+
+static void
+step(struct pane *p, int by)
+{
+	struct text_pane *t = self(p);
+	const struct basket_row *row = baskets_pane_step(p->console->panes.v[0], by);
+	if (row)
+		show_source(t, row->id);
+}
+
+static void
+run_next_sibling(struct pane *p)
+{
+	step(p, 1);
+}
+
+static void
+run_previous_sibling(struct pane *p)
+{
+	step(p, -1);
+}
+
+static void
+run_send(struct pane *p)
+{
+	baskets_pane_send_json(p->console->panes.v[0], str_of(self(p)->basket));
+}
+
+static const struct pane_action actions[] = {
+	{ ACT_FOLD, run_fold },
+	{ ACT_FOLD_ALL, run_fold_all },
+	{ ACT_FILTER, run_search },
+	{ ACT_NEXT_MATCH, run_next_match },
+	{ ACT_PREV_MATCH, run_previous_match },
+	{ ACT_NEXT_SIBLING, run_next_sibling },
+	{ ACT_PREV_SIBLING, run_previous_sibling },
+	{ ACT_OUT, run_out },
+	{ ACT_SEND_MAIN, run_send },
+	{ ACT_DOWN, run_down },
+	{ ACT_UP, run_up },
+	{ ACT_PAGE_DOWN, run_page_down },
+	{ ACT_PAGE_UP, run_page_up },
+	{ ACT_HALF_DOWN, run_half_down },
+	{ ACT_HALF_UP, run_half_up },
+	{ ACT_TOP, run_top },
+	{ ACT_BOTTOM, run_bottom },
+	{ ACT_NONE, NULL },
+};
+
+static const struct pane_ops ops = {
+	.name = "text",
+	.actions = actions,
+	.scope = scope,
+	.arrange = arrange,
+	.draw = draw,
+	.refuse = refuse,
+	.title = title,
+	.status = status,
+	.cancel = cancel,
+	.close = close_pane,
+};
+
+struct pane *
+text_pane_new(struct console *c, const char *name, enum scope in)
+{
+	struct text_pane *t = x_new(struct text_pane);
+	int width = c->layout.body.w;
+	*t = (struct text_pane){ .pane = { &ops, c }, .title = x_strdup(name), .scope = in };
+	t->view.doc.ascii = c->look.ascii_lines;
+	t->view.doc.width = width ? width : 80;
+	return &t->pane;
+}
+
+struct textview *
+text_pane_view(struct pane *p)
+{
+	return &self(p)->view;
+}
+
+void
+text_pane_ready(struct pane *p)
+{
+	textview_built(&self(p)->view);
+}
+
+struct pane *
+source_pane_new(struct console *c, struct str id)
+{
+	struct pane *p = text_pane_new(c, "", SCOPE_SOURCE);
+	self(p)->view.has_cursor = true;
+	show_source(self(p), id);
+	return p;
+}
+
+struct pane *
+messages_pane_new(struct console *c)
+{
+	struct pane *p = text_pane_new(c, "Messages, the newest first", SCOPE_TEXT);
+	struct doc *d = &self(p)->view.doc;
+	if (c->messages.n == 0) {
+		doc_line(d);
+		doc_words(d, ROLE_TEXT, " Nothing was said yet in this run.");
+	}
+	for (size_t i = c->messages.n; i-- > 0;) {
+		const struct message *m = &c->messages.v[i];
+		struct buf when = { 0 };
+		words_clock(&when, m->at, c->times == TIME_UTC);
+		doc_line(d);
+		doc_words(d, ROLE_DIM, " %s  ", buf_z(&when));
+		doc_value(d, m->role, str_of(m->text));
+		buf_free(&when);
+	}
+	text_pane_ready(p);
+	return p;
+}

@@ -1,0 +1,21 @@
+/*
+ * text_pane.h - panes of text over the whole body: the source of a basket, the messages. (Help
+ * is one too: help.h.)
+ */
+#ifndef UI_TEXT_PANE_H
+#define UI_TEXT_PANE_H
+
+#include "ui/console.h"
+#include "ui/textview.h"
+
+/* A pane that shows a document; `title` stands in row 2. The caller fills text_pane_view()'s
+ * document and then says text_pane_ready(). */
+struct pane *text_pane_new(struct console *c, const char *title, enum scope scope);
+struct textview *text_pane_view(struct pane *p);
+void text_pane_ready(struct pane *p);
+
+/* JSON of a basket as sent; `id` is followed to its neighbours by next and previous. */
+struct pane *source_pane_new(struct console *c, struct str id);
+struct pane *messages_pane_new(struct console *c);
+
+#endif
