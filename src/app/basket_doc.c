@@ -155,6 +155,30 @@ add_link(struct doc *d, const struct basket_row *row, const struct basket_story 
 	buf_free(&words);
 }
 
+/* Pieces of text in a row, with a dot between them, on as many lines as they need. */
+static void
+add_in_row(struct doc *d, int column, bool first, struct str name, struct str value)
+{
+	doc_wrap(d, column, (int)(name.n + value.n) + 5);
+	if (!first && d->lines.v[d->lines.n - 1].cells > column)
+		doc_words(d, ROLE_DIM, " %s ", d->ascii ? "-" : "\xC2\xB7");
+	doc_text(d, ROLE_DIM, name);
+	doc_words(d, ROLE_TEXT, name.n && value.n ? " " : "");
+	doc_text(d, ROLE_TEXT, value);
+}
+
+static void
+add_products(struct doc *d, const struct basket_item *item)
+{
+	if (item->products_n == 0)
+		return;
+	doc_line(d);
+	doc_tab(d, DOC_INDENT + 2);
+	for (size_t i = 0; i < item->products_n; i++)
+		add_in_row(d, DOC_INDENT + 2, i == 0, item->products[i].path,
+		    item->products[i].code);
+}
+
 static void
 add_items(struct doc *d, const struct basket *b)
 {
@@ -169,14 +193,18 @@ add_items(struct doc *d, const struct basket *b)
 		doc_text(d, ROLE_TEXT, item->name);
 		doc_tab(d, d->lines.v[d->lines.n - 1].cells < 42 ? 44 : 0);
 		doc_text(d, ROLE_REFERENCE, item->path);
-		for (size_t j = 0; j < item->products_n; j++) {
-			doc_line(d);
-			doc_tab(d, DOC_INDENT + 2);
-			doc_text(d, ROLE_DIM, item->products[j].code);
-			doc_tab(d, d->lines.v[d->lines.n - 1].cells < 42 ? 44 : 0);
-			doc_text(d, ROLE_DIM, item->products[j].path);
-		}
+		add_products(d, item);
 	}
+}
+
+/* Was the offer named by an item already? */
+static bool
+is_in_items(const struct basket *b, struct str offer)
+{
+	for (size_t i = 0; i < b->items_n; i++)
+		if (str_eq(b->items[i].path, offer))
+			return true;
+	return false;
 }
 
 static void
@@ -191,13 +219,16 @@ add_tracking(struct doc *d, const struct basket *b)
 		doc_words(d, ROLE_DIM, "Started at  ");
 		doc_text(d, ROLE_REFERENCE, b->page);
 	}
+	size_t more = 0;
 	for (size_t i = 0; i < b->offers_n; i++) {
-		doc_label(d, i ? "" : "Offers");
+		if (is_in_items(b, b->offers[i]))
+			continue;
+		doc_label(d, more++ ? "" : "Offers");
 		doc_text(d, ROLE_REFERENCE, b->offers[i]);
 	}
 }
 
-/* The address it was entered by: its path, then each parameter on a line of its own. */
+/* The address it was entered by: its path, then its parameters. */
 static void
 add_entry(struct doc *d, const struct basket *b)
 {
@@ -211,13 +242,12 @@ add_entry(struct doc *d, const struct basket *b)
 	doc_value(d, ROLE_TEXT, str_sub(b->entry, 0, mark));
 	bool parsed = mark != SIZE_MAX &&
 	    query_parse(&q, &texts, str_sub(b->entry, mark + 1, b->entry.n), &ignored);
-	for (size_t i = 0; parsed && i < q.pairs.n; i++) {
+	if (parsed && q.pairs.n) {
 		doc_line(d);
 		doc_tab(d, DOC_INDENT + 2);
-		doc_text(d, ROLE_DIM, q.pairs.v[i].name);
-		doc_tab(d, DOC_INDENT + 18);
-		doc_value(d, ROLE_TEXT, q.pairs.v[i].value);
 	}
+	for (size_t i = 0; parsed && i < q.pairs.n; i++)
+		add_in_row(d, DOC_INDENT + 2, i == 0, q.pairs.v[i].name, q.pairs.v[i].value);
 	query_free(&q);
 	arena_free(&texts);
 }

@@ -86,6 +86,15 @@ doc_label(struct doc *d, const char *label)
 	doc_tab(d, DOC_INDENT);
 }
 
+void
+doc_wrap(struct doc *d, int column, int cells)
+{
+	if (!d->width || last_line(d)->cells + cells < d->width)
+		return;
+	doc_line(d);
+	doc_tab(d, column);
+}
+
 /* How much of a text fits, preferring to break behind a space. */
 static size_t
 break_at(struct str text, int cells)

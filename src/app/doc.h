@@ -45,6 +45,8 @@ void doc_words(struct doc *d, enum role role, const char *format, ...)
 void doc_tab(struct doc *d, int column);
 /* A new line " Label     " with the value's column at DOC_INDENT. */
 void doc_label(struct doc *d, const char *label);
+/* Begins a new line at a column when `cells` more do not fit on this one. */
+void doc_wrap(struct doc *d, int column, int cells);
 /* The value behind a label, wrapped below itself. */
 void doc_value(struct doc *d, enum role role, struct str text);
 /* All of a line as plain text. */

@@ -199,12 +199,12 @@ check_length(struct link *l)
 	buf_free(&n);
 }
 
-/* A long value without a meaning of its own is a key: whoever has it can resume. */
+/* A long value that is no basket's id may be the key: whoever has it can resume. */
 static bool
-is_secret(struct str value)
+is_secret(const struct link_part *part)
 {
-	return value.n >= 16 && str_find_char(value, ' ') == SIZE_MAX &&
-	    str_find_char(value, '-') == SIZE_MAX;
+	return part->value.n >= 16 && !looks_like_id(part) &&
+	    !str_starts(buf_str(&part->name), STR("utm_"));
 }
 
 static void
@@ -222,7 +222,7 @@ take_apart(struct link *l, const struct url *u)
 			buf_adds(&part.name, name);
 		if (!query_unescape(&part.value, value, true))
 			buf_adds(&part.value, value);
-		part.secret = is_secret(buf_str(&part.value));
+		part.secret = is_secret(&part);
 		vec_push(&l->parts, part);
 	}
 }
