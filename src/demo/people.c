@@ -3,9 +3,6 @@
 #include "demo/people_names.h"
 #include "demo/rng.h"
 
-static const char *const issuers[] = { "https://login.northlight.example/",
-	"https://accounts.example.com", "https://sso.acme-corp.example/realms/staff",
-	"https://tenant-7f3.idp.example/v2.0" };
 static const char *const mail_hosts[] = { "example.com", "example.org", "example.net" };
 static const char *const company_forms[] = { "%s & Sons", "%s Consulting", "Studio %s",
 	"%s Logistics", "%s Partners", "Bureau %s" };
@@ -49,28 +46,55 @@ make_email(struct person *p, struct arena *a, struct rng *r, struct str first, s
 }
 
 static void
+add_hex_sub(struct buf *sub, struct rng *r, const struct person *p)
+{
+	(void)p;
+	buf_addz(sub, "auth|");
+	rng_add_hex(r, sub, 24);
+}
+
+static void
+add_digits_sub(struct buf *sub, struct rng *r, const struct person *p)
+{
+	(void)p;
+	buf_addc(sub, '1');
+	for (int i = 0; i < 20; i++)
+		buf_addc(sub, (char)('0' + rng_below(r, 10)));
+}
+
+static void
+add_mail_sub(struct buf *sub, struct rng *r, const struct person *p)
+{
+	(void)r;
+	buf_adds(sub, p->email);
+}
+
+static void
+add_uuid_sub(struct buf *sub, struct rng *r, const struct person *p)
+{
+	(void)p;
+	rng_add_uuid(r, sub);
+}
+
+/* The first two are for everybody, the others for companies. */
+static const struct {
+	const char *iss;
+	void (*add_sub)(struct buf *sub, struct rng *r, const struct person *p);
+} issuers[] = {
+	{ "https://login.northlight.example/", add_hex_sub },
+	{ "https://accounts.example.com", add_digits_sub },
+	{ "https://sso.acme-corp.example/realms/staff", add_mail_sub },
+	{ "https://tenant-7f3.idp.example/v2.0", add_uuid_sub },
+};
+
+static void
 make_identity(struct person *p, struct arena *a, struct rng *r)
 {
 	struct buf sub = { 0 };
 	unsigned issuer = p->company.n ? 2 + rng_below(r, 2) : rng_below(r, 2);
-	switch (issuer) {
-	case 0:
-		buf_addz(&sub, "auth|");
-		rng_add_hex(r, &sub, 24);
-		break;
-	case 1:
-		buf_addc(&sub, '1');
-		for (int i = 0; i < 20; i++)
-			buf_addc(&sub, (char)('0' + rng_below(r, 10)));
-		break;
-	case 2:
-		buf_adds(&sub, p->email);
-		break;
-	default:
-		rng_add_uuid(r, &sub);
-	}
+	issuers[issuer].add_sub(&sub, r, p);
 	p->sub = arena_str(a, buf_str(&sub));
-	p->iss = str_of(issuers[issuer]);
+	p->iss = str_of(issuers[issuer].iss);
 	buf_free(&sub);
 }
 
@@ -82,7 +106,7 @@ make_mara(struct person *p)
 		.last = STR("Ellison"),
 		.email = STR("mara.ellison@example.com"),
 		.sub = STR("auth|9c1f40b86ad25e73f0d177e2"),
-		.iss = str_of(issuers[0]) };
+		.iss = str_of(issuers[0].iss) };
 }
 
 void
