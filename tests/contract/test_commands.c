@@ -1,0 +1,211 @@
+/* The service's command line: how it starts, what it refuses, and all the ways it ends. */
+#include "lib/process.h"
+#include "lib/service.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { WAIT_MS = 20000 };
+
+static const char *
+program(void)
+{
+	const char *path = getenv("BACKROOM_SERVICE_BIN");
+	assert_non_null(path);
+	return path;
+}
+
+/* Runs it to its end; stdout and stderr are appended. Returns the exit code. */
+static int
+run(const char *const args[], struct buf *out, struct buf *words)
+{
+	const char *argv[20] = { program() };
+	int status = 0;
+	for (size_t i = 0; args[i]; i++)
+		argv[i + 1] = args[i];
+	int out_fd = open("out", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	int err_fd = open("err", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	pid_t pid = process_start(argv, NULL, out_fd, err_fd);
+	assert_true(process_wait(pid, WAIT_MS, &status));
+	close(out_fd);
+	close(err_fd);
+	assert_true(process_read_file("out", out) && process_read_file("err", words));
+	unlink("out");
+	unlink("err");
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void
+wrong_words_are_usage_errors(void **state)
+{
+	static const char *const tries[][6] = { { NULL }, { "serv" }, { "serve", "--lisen", "x" },
+		{ "serve", "--listen" }, { "serve", "--listen", "example.com:80" },
+		{ "serve", "--listen", "127.0.0.1" }, { "serve", "--listen", "127.0.0.1:99999" },
+		{ "serve", "--listen", "0.0.0.0:0" }, { "serve", "--listen", "[::]:0" },
+		{ "serve", "--store", "mysql:x" }, { "serve", "--now", "soon" },
+		{ "serve", "--delay", "200" }, { "serve", "--delay", "-1s" },
+		{ "serve", "--fault", "502:101%" }, { "serve", "--fault", "500:5%" },
+		{ "serve", "--fault", "502:5" }, { "serve", "--insecure-listen=yes" },
+		{ "serve", "--key-fd", "x" }, { "serve", "here" }, { "token", "--ttl", "soon" },
+		{ "serve", "--store", "sqlite::memory:", "--demo", "huge" } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
+		struct buf out = { 0 }, words = { 0 };
+		if (run(tries[i], &out, &words) != 2)
+			fail_msg("%zu is no usage error: %s", i, buf_z(&words));
+		assert_int_equal(out.n, 0);
+		assert_true(str_find(buf_str(&words), STR("backroom: ")) != SIZE_MAX);
+		buf_free(&out);
+		buf_free(&words);
+	}
+}
+
+static void
+help_tells_every_option_but_the_inner_ones(void **state)
+{
+	static const char *const shown[] = { "--listen", "--store", "--demo", "--now", "--key-file",
+		"--iss", "--aud", "--insecure-listen", "--delay", "--fault" };
+	struct buf out = { 0 }, words = { 0 };
+	(void)state;
+	assert_int_equal(run((const char *const[]){ "serve", "--help", NULL }, &out, &words), 0);
+	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++)
+		assert_true(str_find(buf_str(&out), str_of(shown[i])) != SIZE_MAX);
+	assert_true(str_find(buf_str(&out), STR("-fd")) == SIZE_MAX);
+	assert_int_equal(words.n, 0);
+	buf_reset(&out);
+	assert_int_equal(run((const char *const[]){ "token", "--help", NULL }, &out, &words), 0);
+	assert_true(str_find(buf_str(&out), STR("--ttl")) != SIZE_MAX);
+	buf_free(&out);
+	buf_free(&words);
+}
+
+static void
+a_lax_key_is_refused_with_the_cure(void **state)
+{
+	struct buf out = { 0 }, words = { 0 };
+	(void)state;
+	assert_int_equal(run((const char *const[]){ "token", "--key-file", "k", NULL }, &out, &words),
+	    0);
+	chmod("k", 0644);
+	buf_reset(&out);
+	assert_int_equal(run((const char *const[]){ "token", "--key-file", "k", NULL }, &out, &words),
+	    1);
+	assert_int_equal(out.n, 0);
+	assert_true(str_find(buf_str(&words), STR("chmod 600 k")) != SIZE_MAX);
+	unlink("k");
+	buf_free(&out);
+	buf_free(&words);
+}
+
+struct child {
+	pid_t pid;
+	int until; /* writing end */
+	int ready; /* reading end */
+	char line[100];
+};
+
+/* A service as `backroom demo` starts it: its key, its end and its ready line by descriptors. */
+static struct child
+start_child(const char *store, const char *pack)
+{
+	char key_fd[12], until_fd[12], ready_fd[12];
+	int key[2], until[2], ready[2];
+	struct child c = { 0 };
+	assert_true(pipe2(key, O_CLOEXEC) == 0 && pipe2(until, O_CLOEXEC) == 0 &&
+	    pipe2(ready, O_CLOEXEC) == 0);
+	assert_int_equal(write(key[1], "0123456789abcdef0123456789ABCDEF", 32), 32);
+	close(key[1]);
+	const int inherited[] = { key[0], until[0], ready[1] };
+	char *const texts[] = { key_fd, until_fd, ready_fd };
+	for (int i = 0; i < 3; i++) {
+		fcntl(inherited[i], F_SETFD, 0);
+		snprintf(texts[i], 12, "%d", inherited[i]);
+	}
+	const char *argv[] = { program(), "serve", "--listen", "127.0.0.1:0", "--store", store,
+		"--key-fd", key_fd, "--until-fd", until_fd, "--ready-fd", ready_fd,
+		pack ? "--demo" : NULL, pack, NULL };
+	c.pid = process_start(argv, NULL, STDOUT_FILENO, STDERR_FILENO);
+	for (int i = 0; i < 3; i++)
+		close(inherited[i]);
+	c.until = until[1];
+	c.ready = ready[0];
+	for (size_t n = 0; n < sizeof(c.line) - 1 && read(c.ready, c.line + n, 1) == 1; n++)
+		if (c.line[n] == '\n')
+			break;
+	return c;
+}
+
+static int
+end_of(struct child *c)
+{
+	int status;
+	assert_true(process_wait(c->pid, WAIT_MS, &status));
+	close(c->ready);
+	return status;
+}
+
+static void
+it_ends_with_the_pipe(void **state)
+{
+	struct child c = start_child("sqlite::memory:", "tour");
+	(void)state;
+	assert_int_equal(strncmp(c.line, "ready http://127.0.0.1:", 23), 0);
+	assert_string_equal(strrchr(c.line, '/'), "/api\n");
+	close(c.until);
+	assert_int_equal(end_of(&c), 0);
+}
+
+static void
+signals_end_it_cleanly(void **state)
+{
+	static const int signals[] = { SIGTERM, SIGINT };
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct child c = start_child("sqlite::memory:", NULL);
+		assert_int_equal(strncmp(c.line, "ready ", 6), 0);
+		assert_int_equal(kill(c.pid, signals[i]), 0);
+		assert_int_equal(end_of(&c), 0);
+		close(c.until);
+	}
+}
+
+static void
+demo_data_is_put_into_an_empty_store_only(void **state)
+{
+	(void)state;
+	for (int turn = 0; turn < 3; turn++) {
+		struct child c = start_child("sqlite:demo-test.db", turn == 2 ? NULL : "tour");
+		bool ready = strncmp(c.line, "ready ", 6) == 0;
+		assert_int_equal(ready, turn != 1);
+		close(c.until);
+		assert_int_equal(end_of(&c), ready ? 0 : 2 << 8);
+	}
+	unlink("demo-test.db");
+	unlink("demo-test.db-wal");
+	unlink("demo-test.db-shm");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(wrong_words_are_usage_errors),
+		cmocka_unit_test(help_tells_every_option_but_the_inner_ones),
+		cmocka_unit_test(a_lax_key_is_refused_with_the_cure),
+		cmocka_unit_test(it_ends_with_the_pipe),
+		cmocka_unit_test(signals_end_it_cleanly),
+		cmocka_unit_test(demo_data_is_put_into_an_empty_store_only),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
