@@ -237,6 +237,7 @@ command_start(struct session *s, struct err *err)
 	int ends[2];
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attr;
+	sigset_t none, all;
 	if (pipe2(ends, O_CLOEXEC) < 0)
 		return err_set(err, ERR_IO, "pipe: %s", strerror(errno));
 	posix_spawn_file_actions_init(&files);
@@ -244,7 +245,12 @@ command_start(struct session *s, struct err *err)
 	posix_spawn_file_actions_adddup2(&files, ends[1], 1);
 	posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
 	posix_spawnattr_init(&attr);
-	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETPGROUP);
+	sigemptyset(&none);
+	sigfillset(&all);
+	posix_spawnattr_setflags(&attr,
+	    POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+	posix_spawnattr_setsigmask(&attr, &none);
+	posix_spawnattr_setsigdefault(&attr, &all);
 	int rc = posix_spawnp(&s->child, s->command[0], &files, &attr, s->command, environ);
 	posix_spawn_file_actions_destroy(&files);
 	posix_spawnattr_destroy(&attr);
@@ -266,7 +272,8 @@ session_get(struct session *s, bool fresh, session_fn *fn, void *ctx)
 {
 	struct err err;
 	struct waiter w = { fn, ctx };
-	if (s->token.n && (!fresh || !session_can_refresh(s))) {
+	bool sourceless = !s->file && !s->command;
+	if (sourceless || (s->token.n && (!fresh || s->given))) {
 		fn(ctx, buf_str(&s->token), NULL);
 		return;
 	}
@@ -279,9 +286,6 @@ session_get(struct session *s, bool fresh, session_fn *fn, void *ctx)
 			tell(s, &err);
 		return;
 	}
-	if (!s->file)
-		err_set(&err, ERR_AUTH, "there is no token: set BACKROOM_TOKEN, or token-file or "
-		    "token-command in the environment's section");
-	bool ok = s->file && session_read_file(&s->token, s->file, &err);
+	bool ok = session_read_file(&s->token, s->file, &err);
 	tell(s, ok ? NULL : &err);
 }

@@ -2,7 +2,8 @@
  * session.h - where the token comes from, and the token while it is held.
  *
  * A source is tried when a token is first needed and again after a 401. The token is kept in
- * memory only and wiped; it is never logged and never an argument of a process. Owns its texts.
+ * memory only and wiped; it is never logged and never an argument of a process. Without any source
+ * the token is empty and no error: the service says what is missing. Owns its texts.
  */
 #ifndef CLIENT_SESSION_H
 #define CLIENT_SESSION_H
