@@ -5,21 +5,29 @@
 
 enum { KEY_COLUMN = 1, WORDS_COLUMN = 22 };
 
+/* A line of an action, unless no key runs it here: then its name goes into `nameless`. */
 static void
-add_action(struct doc *d, struct console *c, enum scope scope, enum action a)
+add_action(struct doc *d, struct console *c, enum scope scope, enum action a,
+    struct buf *nameless)
 {
-	struct buf keys = { 0 };
+	struct buf keys = { 0 }, words = { 0 };
 	const char *why = console_refuse(c, a);
 	keymap_keys(&keys, &c->keys, scope, a);
+	if (!keys.n) {
+		buf_addf(nameless, "%s%s", nameless->n ? ", " : "", action_infos[a].name);
+		buf_free(&keys);
+		return;
+	}
+	buf_addz(&words, action_infos[a].help);
+	if (why)
+		buf_addf(&words, ". Not now: %s", why);
 	doc_line(d);
 	doc_tab(d, KEY_COLUMN);
-	doc_words(d, why ? ROLE_DIM : ROLE_BAR_KEY, "%s", keys.n ? buf_z(&keys) : "-");
+	doc_words(d, why ? ROLE_DIM : ROLE_BAR_KEY, "%s", buf_z(&keys));
 	doc_tab(d, WORDS_COLUMN);
-	if (why)
-		doc_words(d, ROLE_DIM, "%s. Not now: %s", action_infos[a].help, why);
-	else
-		doc_words(d, ROLE_TEXT, "%s", action_infos[a].help);
+	doc_value(d, why ? ROLE_DIM : ROLE_TEXT, buf_str(&words));
 	buf_free(&keys);
+	buf_free(&words);
 }
 
 static void
@@ -46,22 +54,32 @@ help_pane_new(struct console *c)
 	enum scope scope = seen->ops->scope(seen);
 	struct pane *p = text_pane_new(c, "Keys", SCOPE_TEXT);
 	struct doc *d = &text_pane_view(p)->doc;
+	struct buf nameless = { 0 };
 	doc_line(d);
 	doc_words(d, ROLE_HEADER, " What works %s", scope_infos[scope].help);
 	for (const struct pane_action *x = seen->ops->actions; x->id; x++)
-		add_action(d, c, scope, x->id);
+		add_action(d, c, scope, x->id, &nameless);
 	add_heading(d, "What works everywhere");
 	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++)
 		if (console_has(c, a) && !is_of_pane(seen, a))
-			add_action(d, c, scope, a);
+			add_action(d, c, scope, a, &nameless);
+	if (nameless.n) {
+		add_heading(d, "By name, at the prompt for anything");
+		doc_line(d);
+		doc_words(d, ROLE_TEXT, " ");
+		doc_value(d, ROLE_TEXT, buf_str(&nameless));
+	}
+	buf_free(&nameless);
 	add_heading(d, "The filter and the VIEW line");
 	static const char *const lines[] = {
-		"mara elli          rows that have both words: name, company, e-mail, id, items, page",
-		"!kell              rows without it",
-		"tag=/tags/uk/direct  exact;  tag:reseller  contains",
-		"since=7d until=1d  30m 1h 7d 2w, today, yesterday, or 2026-11-20; since asks the service",
-		"keys               id since until tag page product offer email company reach kind text",
-		"customFields.x=1   any custom field; sort=-created and cols=age,customer shape the list",
+		"mara elli            rows that have both words, in any column",
+		"!kell                rows without it",
+		"tag=/tags/uk/direct  exactly this;  tag:reseller  contains it",
+		"since=7d until=1d    30m 1h 7d 2w, today, yesterday, 2026-11-20",
+		"customFields.x=1     any custom field",
+		"sort=-created        order;  cols=age,customer  columns",
+		"Keys: id since until tag page product offer email company reach",
+		"      kind text. since is asked of the service, the rest is done here.",
 		NULL,
 	};
 	for (const char *const *line = lines; *line; line++) {

@@ -333,11 +333,11 @@ static void
 bar(const struct modal *m, struct buf *out)
 {
 	static const char *const words[] = {
-		[PROMPT_FILTER] = "Enter keep it and search older ones   Esc as it was   Up earlier "
-		    "ones   !word tag: page: product: since=",
+		[PROMPT_FILTER] = "Enter keep, search older   Esc as it was   Up earlier   !word tag: "
+		    "product: since=",
 		[PROMPT_SEARCH] = "Enter keep it, n N next and previous   Esc forget it",
-		[PROMPT_ANYTHING] = "Enter go   Tab complete   Up Down choose   Esc leave   action, VIEW, "
-		    "e-mail, link, basket id, path",
+		[PROMPT_ANYTHING] = "Enter go   Tab complete   Up Down choose   VIEW, e-mail, link, id, "
+		    "path, action",
 	};
 	buf_addz(out, words[self(m)->kind]);
 }

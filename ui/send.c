@@ -283,9 +283,9 @@ send_bare(struct console *c, struct str basket_id)
 		buf_adds(&c->copied, link_address(&link));
 	} else {
 		console_draw(c);
-		term_show_bare("Select it with the mouse (PuTTY: selecting copies; tmux with mouse "
-			       "on: hold Shift).",
-		    "Split tmux pane: zoom first. Any key returns.", link_address(&link));
+		term_show_bare("Select it with the mouse. PuTTY: selecting copies.",
+		    "tmux with mouse on: hold Shift; split pane: zoom first. Any key returns.",
+		    link_address(&link));
 		c->bare = true;
 	}
 	if (c->script)

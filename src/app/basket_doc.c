@@ -103,7 +103,7 @@ add_sent(struct doc *d, const struct sent_entry *e, const struct basket_story *s
 	struct buf when = { 0 };
 	bool mine = str_eqz(str_of(e->account), story->sent->account);
 	words_time(&when, e->at, story->now, story->times == TIME_UTC);
-	doc_words(d, ROLE_TEXT, "link sent %s by ", buf_z(&when));
+	doc_words(d, ROLE_TEXT, "%s by ", buf_z(&when));
 	doc_text(d, ROLE_TEXT, str_of(mine ? "you" : e->account));
 	buf_free(&when);
 }
@@ -126,7 +126,7 @@ add_others(struct doc *d, const struct basket_row *row, const struct basket_stor
 		when_write_age(&age, story->now, other->created);
 		doc_words(d, ROLE_TEXT, "%s%s", listed++ ? ", " : "", buf_z(&age));
 		if ((e = sent_find(story->sent, other->id))) {
-			doc_words(d, ROLE_TEXT, " (");
+			doc_words(d, ROLE_TEXT, " (link sent ");
 			add_sent(d, e, story);
 			doc_words(d, ROLE_TEXT, ")");
 		}
@@ -298,7 +298,8 @@ add_custom(struct doc *d, const struct basket *b)
 			continue;
 		doc_label(d, first ? "Custom" : "");
 		first = false;
-		doc_tab(d, DOC_INDENT + 2 * (t.depth > 1 ? t.depth - 1 : 0));
+		if (t.depth > 1)
+			doc_tab(d, DOC_INDENT + 2 * (t.depth - 1));
 		if (t.name.n)
 			token_unquote(&name, t.name);
 		else
@@ -346,6 +347,12 @@ basket_doc(struct doc *d, const struct basket_row *row, const struct basket_stor
 	arena_free(&texts);
 }
 
+static bool
+comma_follows(const struct token_walk *w)
+{
+	return str_starts(str_trim(str_sub(w->text, w->at, 64)), STR(","));
+}
+
 void
 json_doc(struct doc *d, struct str json)
 {
@@ -366,6 +373,8 @@ json_doc(struct doc *d, struct str json)
 			doc_value(d, ROLE_TEXT, t.text);
 		else
 			doc_words(d, ROLE_DIM, "%.*s", STR_ARG(t.text));
+		if (comma_follows(&w))
+			doc_words(d, ROLE_DIM, ",");
 		for (size_t i = first; i < d->lines.n; i++) /* a long value wraps */
 			d->lines.v[i].level = t.depth;
 	}
