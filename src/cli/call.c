@@ -1,0 +1,294 @@
+#include "cli/call.h"
+
+#include <string.h>
+
+#define FOR(command) (1u << COMMAND_##command)
+
+enum {
+	FOR_SCREENS = FOR(CONSOLE) | FOR(DEMO),
+	FOR_READERS = FOR_SCREENS | FOR(GET),
+	FOR_ALL = FOR_READERS | FOR(CONFIG)
+};
+
+const struct command_info command_infos[COMMAND_COUNT] = {
+	[COMMAND_CONSOLE] = { "", "[VIEW]", "the console, at a view",
+	    "Without BACKROOM_URL and without config.conf it says how to begin. It needs a "
+	    "terminal.",
+	    false },
+	[COMMAND_DEMO] = { "demo", "[VIEW] | -- COMMAND …",
+	    "the console, or a command, on invented data",
+	    "Serves demo data from memory on a free port of this machine for as long as it runs. "
+	    "Behind -- stands what would stand behind `backroom`: `backroom demo -- get baskets`. "
+	    "Without a terminal it prints the baskets.",
+	    false },
+	[COMMAND_GET] = { "get", "VIEW", "what a VIEW shows, on stdout",
+	    "Without --all and --max it means the newest 50; terms are looked for among the newest "
+	    "10,000. since= is sent to the service, all other terms are matched here. table cleans "
+	    "text for the eye, csv and tsv write columns or --fields, with a ' before text that a "
+	    "spreadsheet would take for a formula; json, ndjson and raw are what the service sent.",
+	    false },
+	[COMMAND_CONFIG] = { "config", "check | show", "reads the files people write",
+	    "check names the first mistake of each file; show prints the settings in force.", false },
+	[COMMAND_SERVE] = { "serve", "[OPTIONS]", "the back-office service itself", NULL, true },
+	[COMMAND_TOKEN] = { "token", "[OPTIONS]", "a token for a local service's own key", NULL,
+	    true },
+};
+
+const struct option_info option_infos[OPTION_COUNT] = {
+	[OPTION_ENVIRONMENT] = { "--environment", 'e', "ENV",
+	    "which environment of config.conf ($BACKROOM_ENV)", FOR_READERS },
+	[OPTION_OUTPUT] = { "--output", 'o', "FORMAT", "table, json, ndjson, csv, tsv or raw",
+	    FOR(GET) },
+	[OPTION_ALL] = { "--all", 0, NULL, "every basket the service has: follows its cursors",
+	    FOR(GET) },
+	[OPTION_MAX] = { "--max", 0, "N", "at most so many", FOR(GET) },
+	[OPTION_FIELDS] = { "--fields", 0, "a,b.c",
+	    "only these members, by dotted paths; quotes around a name with dots", FOR(GET) },
+	[OPTION_CURL] = { "--curl", 0, NULL, "print the request as a curl command, do not send it",
+	    FOR(GET) },
+	[OPTION_PACK] = { "--pack", 0, "PACK", "which demo data: tour", FOR(DEMO) },
+	[OPTION_NOW] = { "--now", 0, "TIME", "take this for the present time, as in "
+	    "2026-11-20T10:42:00Z", FOR_READERS },
+	[OPTION_KEYMAP] = { "--keymap", 0, "NAME", "default or vim, over the configuration's",
+	    FOR_SCREENS },
+	[OPTION_THEME] = { "--theme", 0, "NAME", "dark or mono, over the configuration's",
+	    FOR_SCREENS },
+	[OPTION_ASCII] = { "--ascii", 0, NULL, "draw with ASCII alone", FOR_READERS },
+	[OPTION_LOG] = { "--log", 0, "FILE", "append what happens to a file, as JSON lines",
+	    FOR_READERS },
+	[OPTION_SCRIPT] = { "--script", 0, "FILE", "keys and checks from a file instead of a "
+	    "terminal", FOR_SCREENS },
+	[OPTION_HELP] = { "--help", 'h', NULL, "this text; of one command behind its word", FOR_ALL },
+	[OPTION_VERSION] = { "--version", 0, NULL, "the version", FOR_ALL },
+	[OPTION_MAN] = { "--man", 0, NULL, "the manual page as roff", FOR_ALL },
+};
+
+bool
+option_is_for(enum option o, enum command c)
+{
+	return option_infos[o].commands >> c & 1;
+}
+
+/* ---- hints ---- */
+
+static bool
+unknown_option(struct str name, struct err *err)
+{
+	const char *nearest = NULL;
+	size_t least = 4;
+	for (int o = 0; o < OPTION_COUNT; o++) {
+		size_t d = str_distance(name, str_of(option_infos[o].name));
+		if (d >= least)
+			continue;
+		least = d;
+		nearest = option_infos[o].name;
+	}
+	if (nearest)
+		return err_set(err, ERR_USAGE, "%.*s is not known; did you mean %s?",
+		    STR_ARG(str_sub(name, 0, 60)), nearest);
+	return err_set(err, ERR_USAGE, "%.*s is not known; backroom --help lists what is",
+	    STR_ARG(str_sub(name, 0, 60)));
+}
+
+/* ---- words ---- */
+
+struct reader {
+	struct call *call;
+	char *const *at; /* the next word */
+	bool decided;    /* the command's word was read */
+	bool plain;      /* behind a -- that ends the options */
+};
+
+static int
+find_option(struct str name)
+{
+	for (int o = 0; o < OPTION_COUNT; o++)
+		if (str_eqz(name, option_infos[o].name))
+			return o;
+	return -1;
+}
+
+static int
+find_letter(char letter)
+{
+	for (int o = 0; o < OPTION_COUNT; o++)
+		if (option_infos[o].letter && option_infos[o].letter == letter)
+			return o;
+	return -1;
+}
+
+/* An option and, where it takes one, its argument: behind =, behind the letter, or the next. */
+static bool
+take_option(struct reader *r, struct err *err)
+{
+	const char *word = *r->at++;
+	bool is_long = word[1] == '-';
+	struct str whole = str_of(word);
+	size_t equals = is_long ? str_find_char(whole, '=') : SIZE_MAX;
+	struct str name = str_sub(whole, 0, is_long ? equals : 2);
+	int o = is_long ? find_option(name) : find_letter(word[1]);
+	if (o < 0)
+		return unknown_option(name, err);
+	const char *value = NULL;
+	if (equals != SIZE_MAX)
+		value = word + equals + 1;
+	else if (!is_long && word[2])
+		value = word + 2;
+	if (!option_infos[o].argument) {
+		r->call->values[o] = "";
+		return !value || err_set(err, ERR_USAGE, "%.*s takes no argument", STR_ARG(name));
+	}
+	if (!value && *r->at)
+		value = *r->at++;
+	if (!value)
+		return err_set(err, ERR_USAGE, "%.*s takes an argument: %s", STR_ARG(name),
+		    option_infos[o].argument);
+	r->call->values[o] = value;
+	return true;
+}
+
+/* The first word that is no option: a command's, or the first of a VIEW. */
+static void
+take_first_word(struct reader *r, struct call *call)
+{
+	r->decided = true;
+	for (int c = COMMAND_CONSOLE + 1; c < COMMAND_COUNT; c++) {
+		if (!str_eqz(str_of(*r->at), command_infos[c].name))
+			continue;
+		call->command = (enum command)c;
+		call->rest = r->at++;
+		return;
+	}
+	vec_push(&call->words, *r->at++);
+}
+
+/* Behind `demo --` stands a command line of its own. */
+static bool
+take_dashes(struct reader *r, struct call *call, struct err *err)
+{
+	r->at++;
+	if (call->command != COMMAND_DEMO || call->demo) {
+		r->plain = true;
+		return true;
+	}
+	call->demo = true;
+	call->command = COMMAND_CONSOLE;
+	r->decided = false;
+	if (*r->at && **r->at != '-')
+		take_first_word(r, call);
+	if (call->command == COMMAND_CONSOLE || call->command == COMMAND_GET)
+		return true;
+	return err_set(err, ERR_USAGE, "a demo can run get, or show a VIEW; not %s",
+	    command_infos[call->command].name);
+}
+
+static bool
+take_words(struct reader *r, struct call *call, struct err *err)
+{
+	while (*r->at) {
+		const char *word = *r->at;
+		if (!r->plain && str_eqz(str_of(word), "--")) {
+			if (!take_dashes(r, call, err))
+				return false;
+		} else if (!r->plain && word[0] == '-' && word[1]) {
+			if (!take_option(r, err))
+				return false;
+		} else if (!r->decided && !r->plain) {
+			take_first_word(r, call);
+			if (command_infos[call->command].elsewhere)
+				return true;
+		} else {
+			vec_push(&call->words, word);
+			r->at++;
+		}
+	}
+	return true;
+}
+
+/* ---- what was read ---- */
+
+/* A shell takes quotes away: a word that it kept together gets them back. */
+static void
+add_view_word(struct buf *out, struct str word, bool alone)
+{
+	size_t op = SIZE_MAX;
+	if (alone || str_find_char(word, ' ') == SIZE_MAX ||
+	    str_find_char(word, '"') != SIZE_MAX) {
+		buf_adds(out, word);
+		return;
+	}
+	for (size_t i = 0; i < word.n && op == SIZE_MAX && word.p[i] != ' '; i++)
+		if (word.p[i] == '=' || word.p[i] == ':')
+			op = i;
+	size_t head = op != SIZE_MAX ? op + 1 : word.p[0] == '!' ? 1 : 0;
+	buf_adds(out, str_sub(word, 0, head));
+	buf_addc(out, '"');
+	for (size_t i = head; i < word.n; i++)
+		buf_addf(out, word.p[i] == '\\' ? "\\\\" : "%c", word.p[i]);
+	buf_addc(out, '"');
+}
+
+static void
+make_view(struct call *call)
+{
+	for (size_t i = 0; i < call->words.n; i++) {
+		if (i)
+			buf_addc(&call->view, ' ');
+		add_view_word(&call->view, str_of(call->words.v[i]), call->words.n == 1);
+	}
+}
+
+static bool
+check_options(const struct call *call, struct err *err)
+{
+	enum command c = call->command;
+	for (int o = 0; o < OPTION_COUNT; o++) {
+		if (!call->values[o] || option_is_for((enum option)o, c) ||
+		    (call->demo && option_is_for((enum option)o, COMMAND_DEMO)))
+			continue;
+		return err_set(err, ERR_USAGE, "%s is not for %s", option_infos[o].name,
+		    c == COMMAND_CONSOLE ? "the console" : command_infos[c].name);
+	}
+	return true;
+}
+
+static void
+make_launch(struct call *call)
+{
+	const char *const *v = call->values;
+	bool demo = call->demo || call->command == COMMAND_DEMO;
+	call->launch = (struct launch_options){
+		.environment = v[OPTION_ENVIRONMENT],
+		.now = v[OPTION_NOW],
+		.keymap = v[OPTION_KEYMAP],
+		.theme = v[OPTION_THEME],
+		.script = v[OPTION_SCRIPT],
+		.log = v[OPTION_LOG],
+		.view = call->view.n ? buf_z(&call->view) : NULL,
+		.ascii = v[OPTION_ASCII] != NULL,
+	};
+	if (demo)
+		call->launch.pack = v[OPTION_PACK] ? v[OPTION_PACK] : "tour";
+	call->demo = demo;
+}
+
+bool
+call_read(struct call *call, int argc, char **argv, struct err *err)
+{
+	*call = (struct call){ .command = COMMAND_CONSOLE };
+	struct reader r = { .call = call, .at = argv + (argc > 0) };
+	if (!take_words(&r, call, err))
+		return false;
+	if (command_infos[call->command].elsewhere)
+		return true;
+	make_view(call);
+	make_launch(call);
+	return check_options(call, err);
+}
+
+void
+call_free(struct call *call)
+{
+	vec_free(&call->words);
+	buf_free(&call->view);
+}

@@ -1,0 +1,80 @@
+/*
+ * call.h - the words of the command line, by two const tables: commands and options. Parsing,
+ * `--help`, the manual and the hints for unknown words all come from them.
+ *
+ * A call borrows argv and owns what it put together until call_free().
+ */
+#ifndef CLI_CALL_H
+#define CLI_CALL_H
+
+#include "app/launch.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/vec.h"
+
+enum command {
+	COMMAND_CONSOLE, /* no word of its own */
+	COMMAND_DEMO,
+	COMMAND_GET,
+	COMMAND_CONFIG,
+	COMMAND_SERVE, /* these two are the service's program's */
+	COMMAND_TOKEN,
+	COMMAND_COUNT
+};
+
+struct command_info {
+	const char *name; /* "" for the console */
+	const char *arguments;
+	const char *help;  /* one line */
+	const char *notes; /* a paragraph, or NULL */
+	bool elsewhere;    /* run by the service's program, which knows its options */
+};
+
+enum option {
+	OPTION_ENVIRONMENT,
+	OPTION_OUTPUT,
+	OPTION_ALL,
+	OPTION_MAX,
+	OPTION_FIELDS,
+	OPTION_CURL,
+	OPTION_PACK,
+	OPTION_NOW,
+	OPTION_KEYMAP,
+	OPTION_THEME,
+	OPTION_ASCII,
+	OPTION_LOG,
+	OPTION_SCRIPT,
+	OPTION_HELP,
+	OPTION_VERSION,
+	OPTION_MAN,
+	OPTION_COUNT
+};
+
+struct option_info {
+	const char *name;     /* "--output" */
+	char letter;          /* 'o', or 0 */
+	const char *argument; /* "FORMAT", or NULL for a switch */
+	const char *help;
+	unsigned commands; /* bits of enum command */
+};
+
+extern const struct command_info command_infos[COMMAND_COUNT];
+extern const struct option_info option_infos[OPTION_COUNT];
+
+struct call {
+	enum command command;
+	bool demo;                          /* against an embedded service */
+	const char *values[OPTION_COUNT];   /* "" for a switch, NULL when not given */
+	VEC(const char *) words;            /* that are no options */
+	char *const *rest;                  /* serve, token: everything, as given */
+	struct buf view;                    /* the words as one VIEW line */
+	struct launch_options launch;
+};
+
+/* Reads argv from 1 on. ERR_USAGE names the word and the nearest known one. */
+bool call_read(struct call *call, int argc, char **argv, struct err *err);
+void call_free(struct call *call);
+/* Is the option's command bit set? */
+bool option_is_for(enum option o, enum command c);
+
+#endif

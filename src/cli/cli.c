@@ -1,0 +1,113 @@
+#include "cli/cli.h"
+
+#include "app/demo.h"
+#include "base/buf.h"
+#include "cli/exits.h"
+#include "cli/get.h"
+#include "cli/help.h"
+#include "cli/manual.h"
+#include "cli/settings.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool
+only_prints(const struct call *call)
+{
+	return call->values[OPTION_HELP] || call->values[OPTION_VERSION] ||
+	    call->values[OPTION_MAN];
+}
+
+static bool
+has_screen(const struct call *call)
+{
+	return call->values[OPTION_SCRIPT] || (isatty(0) && isatty(1));
+}
+
+static bool
+is_console(const struct call *call)
+{
+	return call->command == COMMAND_CONSOLE || call->command == COMMAND_DEMO;
+}
+
+bool
+cli_wants_console(const struct call *call)
+{
+	return is_console(call) && !only_prints(call) && has_screen(call);
+}
+
+/* The service's program takes the same words. */
+static int
+hand_over(const struct call *call)
+{
+	struct buf path = { 0 };
+	struct err err;
+	VEC(char *) argv = { 0 };
+	if (!demo_service_path(&path, &err))
+		return exit_with(&err, 0);
+	vec_push(&argv, path.p);
+	for (char *const *word = call->rest; *word; word++)
+		vec_push(&argv, *word);
+	vec_push(&argv, NULL);
+	execv(buf_z(&path), argv.v);
+	err_set(&err, ERR_IO, "%s: %s", buf_z(&path), strerror(errno));
+	vec_free(&argv);
+	buf_free(&path);
+	return exit_with(&err, 0);
+}
+
+static int
+print(void (*write)(struct buf *out, const struct call *call), const struct call *call)
+{
+	struct buf text = { 0 };
+	write(&text, call);
+	bool ok = fwrite(text.p, 1, text.n, stdout) == text.n && fflush(stdout) == 0;
+	buf_free(&text);
+	return ok ? EXIT_OK : EXIT_FAILED;
+}
+
+static void
+write_version(struct buf *out, const struct call *call)
+{
+	(void)call;
+	buf_addz(out, "backroom " BACKROOM_VERSION "\n");
+}
+
+/* The console was asked for where there is no terminal. */
+static int
+without_terminal(struct call *call)
+{
+	struct err err;
+	struct launch launch;
+	if (!call->demo) {
+		if (launch_init(&launch, &call->launch, &err))
+			err_set(&err, ERR_USAGE, "the console needs a terminal; backroom get %s "
+			    "prints", call->launch.view ? call->launch.view : "baskets");
+		launch_free(&launch);
+		return exit_with(&err, 0);
+	}
+	fprintf(stderr, "There is no terminal for the console: the baskets are printed\n");
+	if (!call->launch.view)
+		call->launch.view = "baskets";
+	return get_run(call);
+}
+
+int
+cli_run(struct call *call)
+{
+	setlocale(LC_CTYPE, "");
+	if (command_infos[call->command].elsewhere)
+		return hand_over(call);
+	if (call->values[OPTION_VERSION])
+		return print(write_version, call);
+	if (call->values[OPTION_MAN])
+		return print(manual_write, call);
+	if (call->values[OPTION_HELP])
+		return print(help_write, call);
+	if (is_console(call))
+		return without_terminal(call);
+	return call->command == COMMAND_CONFIG ? settings_run(call) : get_run(call);
+}

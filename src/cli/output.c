@@ -1,0 +1,156 @@
+#include "cli/output.h"
+
+#include "base/log.h"
+#include "cli/json_text.h"
+#include "cli/sheet.h"
+#include "wire/token.h"
+
+const char *const format_names[FORMAT_COUNT] = {
+	[FORMAT_TABLE] = "table",
+	[FORMAT_JSON] = "json",
+	[FORMAT_NDJSON] = "ndjson",
+	[FORMAT_CSV] = "csv",
+	[FORMAT_TSV] = "tsv",
+	[FORMAT_RAW] = "raw",
+};
+
+bool
+format_find(enum format *out, const char *name)
+{
+	for (int f = 0; f < FORMAT_COUNT; f++) {
+		if (!str_eqz(str_of(name), format_names[f]))
+			continue;
+		*out = (enum format)f;
+		return true;
+	}
+	return false;
+}
+
+static bool
+add_field(struct output *o, struct str path, struct err *err)
+{
+	struct field f = { path, false };
+	if (path.n == 0 || path.p[0] == '.' || path.p[path.n - 1] == '.')
+		return err_set(err, ERR_USAGE, "--fields takes paths like id,customerDetails.email");
+	if (o->fields.n == COLUMNS_MAX)
+		return err_set(err, ERR_USAGE, "--fields takes at most %d paths", COLUMNS_MAX);
+	vec_push(&o->fields, f);
+	return true;
+}
+
+bool
+output_set_fields(struct output *o, struct str list, struct err *err)
+{
+	size_t from = 0;
+	bool quoted = false;
+	for (size_t i = 0; i <= list.n; i++) {
+		if (i < list.n && list.p[i] == '"')
+			quoted = !quoted;
+		if (i < list.n && (quoted || list.p[i] != ','))
+			continue;
+		if (!add_field(o, str_sub(list, from, i - from), err))
+			return false;
+		from = i + 1;
+	}
+	return !quoted || err_set(err, ERR_USAGE, "--fields: a quote is not closed");
+}
+
+bool
+output_needs_rows(const struct output *o)
+{
+	bool sheet = o->format == FORMAT_TABLE || o->format == FORMAT_CSV ||
+	    o->format == FORMAT_TSV;
+	return sheet && o->fields.n == 0;
+}
+
+/* ---- JSON ---- */
+
+/* {"id":…,"customerDetails.email":…}: what is absent stays absent. */
+static void
+add_chosen(struct output *o, struct buf *out, struct str json, unsigned how)
+{
+	bool first = true;
+	buf_addc(out, '{');
+	for (size_t i = 0; i < o->fields.n; i++) {
+		struct str value = token_find(json, o->fields.v[i].path);
+		if (!value.p)
+			continue;
+		o->fields.v[i].found = true;
+		if (!first)
+			buf_addc(out, ',');
+		first = false;
+		json_quote(out, o->fields.v[i].path);
+		buf_addc(out, ':');
+		json_text_add(out, value, how | JSON_ONE_LINE);
+	}
+	buf_addc(out, '}');
+}
+
+static void
+add_json(struct output *o, struct str json, unsigned flags)
+{
+	struct buf *out = &o->emit.bytes;
+	unsigned how = o->terminal ? JSON_SHOWN : 0;
+	if (flags & SPAN_BAD_UTF8) {
+		how |= JSON_MEND;
+		o->mended++;
+	}
+	if (o->format == FORMAT_NDJSON)
+		how |= JSON_ONE_LINE;
+	else
+		buf_addz(out, o->items ? ",\n" : "[\n");
+	if (o->fields.n)
+		add_chosen(o, out, json, how);
+	else
+		json_text_add(out, json, how);
+	if (o->format == FORMAT_NDJSON)
+		buf_addc(out, '\n');
+}
+
+void
+output_item(struct output *o, const struct basket_row *row, struct str json, unsigned flags)
+{
+	if (o->format == FORMAT_JSON || o->format == FORMAT_NDJSON)
+		add_json(o, json, flags);
+	else
+		sheet_item(o, row, json);
+	o->items++;
+	emit_some(&o->emit);
+}
+
+void
+output_answer(struct output *o, struct str body)
+{
+	struct buf *out = &o->emit.bytes;
+	json_text_add(out, body, o->terminal ? JSON_SHOWN : 0);
+	/* Between two answers, and at the end where people look. */
+	if (o->terminal && out->n && out->p[out->n - 1] != '\n')
+		buf_addc(out, '\n');
+}
+
+bool
+output_page(struct output *o)
+{
+	if (o->format == FORMAT_TABLE)
+		sheet_page(o);
+	return emit_all(&o->emit);
+}
+
+bool
+output_end(struct output *o)
+{
+	if (o->format == FORMAT_JSON)
+		buf_addz(&o->emit.bytes, o->items ? "\n]\n" : "[]\n");
+	if (o->format == FORMAT_CSV || o->format == FORMAT_TSV || o->format == FORMAT_TABLE)
+		sheet_end(o);
+	return emit_all(&o->emit);
+}
+
+void
+output_free(struct output *o)
+{
+	vec_free(&o->fields);
+	vec_free(&o->page);
+	arena_free(&o->texts);
+	emit_free(&o->emit);
+}

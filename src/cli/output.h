@@ -1,0 +1,61 @@
+/*
+ * output.h - what `get` prints: one basket after the other in one of the formats. Nothing is
+ * kept but the page that a table is being aligned over.
+ *
+ * json and ndjson are the items as sent; raw is whole answers; table, csv and tsv have the
+ * VIEW's columns or --fields. On a terminal nothing is printed that it would act on.
+ */
+#ifndef CLI_OUTPUT_H
+#define CLI_OUTPUT_H
+
+#include "app/basket_row.h"
+#include "app/columns.h"
+#include "base/vec.h"
+#include "cli/emit.h"
+#include "wire/strict.h"
+
+enum format { FORMAT_TABLE, FORMAT_JSON, FORMAT_NDJSON, FORMAT_CSV, FORMAT_TSV, FORMAT_RAW,
+	FORMAT_COUNT };
+
+extern const char *const format_names[FORMAT_COUNT];
+
+struct field {
+	struct str path;
+	bool found; /* in some item */
+};
+
+struct output {
+	enum format format;
+	bool terminal; /* stdout is one */
+	int width;     /* of it */
+	const struct view *view;
+	struct cell_context cells;
+	VEC(struct field) fields; /* empty: the columns */
+
+	struct emit emit;
+	struct placed_column columns[COLUMNS_MAX];
+	size_t columns_n;
+	int widths[COLUMNS_MAX]; /* of a table that is not cut; they only grow */
+	struct arena texts;      /* cells of the page */
+	VEC(struct str) page;    /* columns_n a row */
+	size_t items;            /* printed so far */
+	size_t mended;           /* items that were not JSON as sent */
+};
+
+/* False for an unknown name. */
+bool format_find(enum format *out, const char *name);
+/* Takes "a,b.c": dotted paths, commas within quotes are part of a name. */
+bool output_set_fields(struct output *o, struct str list, struct err *err);
+/* Does the format print rows, for which items must be read? */
+bool output_needs_rows(const struct output *o);
+/* One basket. `row` may be NULL where the format needs none. */
+void output_item(struct output *o, const struct basket_row *row, struct str json, unsigned flags);
+/* A whole answer, for raw. */
+void output_answer(struct output *o, struct str body);
+/* A page is done: its part of a table is printed. False when stdout takes no more. */
+bool output_page(struct output *o);
+/* The end; json is valid from here on, whatever happened. */
+bool output_end(struct output *o);
+void output_free(struct output *o);
+
+#endif

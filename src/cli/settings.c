@@ -1,0 +1,105 @@
+#include "cli/settings.h"
+
+#include "app/conf.h"
+#include "app/keymap.h"
+#include "app/theme.h"
+#include "app/words.h"
+#include "base/mem.h"
+#include "cli/exits.h"
+
+#include <stdio.h>
+
+static bool
+check_config(struct config *config)
+{
+	struct err err;
+	struct buf line = { 0 };
+	if (!config_read(config, NULL, &err)) {
+		exit_with(&err, 0);
+		return false;
+	}
+	if (config->file) {
+		words_plural(&line, config->environments.n, "environment", "environments");
+		printf("%s: %s\n", config->file, buf_z(&line));
+	} else {
+		config_path(&line, "config.conf");
+		printf("%s: not there\n", buf_z(&line));
+	}
+	buf_free(&line);
+	return true;
+}
+
+/* The keymap that config.conf names, and the user's own file on top of it. */
+static bool
+check_keys(const struct config *config)
+{
+	struct keymap keys = { 0 };
+	struct err err;
+	struct buf path = { 0 };
+	char *own = NULL;
+	const char *name = config->keymap ? config->keymap : "default";
+	config_path(&path, "keys.conf");
+	bool ok = keymap_builtin(&keys, name, &err) &&
+	    config_read_beside(&own, "keys.conf", &err) &&
+	    (!own || keymap_load(&keys, own, buf_z(&path), &err));
+	if (!ok)
+		exit_with(&err, 0);
+	else if (own)
+		printf("%s: fine, over the keymap %s\n", buf_z(&path), name);
+	keymap_free(&keys);
+	x_free(own);
+	buf_free(&path);
+	return ok;
+}
+
+static bool
+check_theme(const struct config *config)
+{
+	struct theme *theme = x_new(struct theme);
+	struct err err;
+	bool ok = theme_builtin(theme, config->theme ? config->theme : "dark", &err);
+	if (!ok)
+		exit_with(&err, 0);
+	x_free(theme);
+	return ok;
+}
+
+static int
+check(void)
+{
+	struct config config = { 0 };
+	bool ok = check_config(&config);
+	ok = check_keys(&config) && ok;
+	ok = check_theme(&config) && ok;
+	config_free(&config);
+	return ok ? EXIT_OK : EXIT_FAILED;
+}
+
+static int
+show(void)
+{
+	struct config config = { 0 };
+	struct buf text = { 0 };
+	struct err err;
+	bool ok = config_read(&config, NULL, &err);
+	if (ok) {
+		config_show(&text, &config);
+		fwrite(text.p, 1, text.n, stdout);
+	}
+	config_free(&config);
+	buf_free(&text);
+	return ok ? EXIT_OK : exit_with(&err, 0);
+}
+
+int
+settings_run(const struct call *call)
+{
+	struct err err;
+	struct str what = buf_str(&call->view);
+	if (str_eqz(what, "check"))
+		return check();
+	if (str_eqz(what, "show"))
+		return show();
+	err_set(&err, ERR_USAGE, "config takes check or show");
+	return exit_with(&err, 0);
+}

@@ -1,0 +1,267 @@
+#include "cli/sheet.h"
+
+#include "base/utf8.h"
+#include "cli/json_text.h"
+#include "wire/token.h"
+
+enum { PIPE_WIDTH = 120 }; /* columns of a table that no terminal limits */
+
+/* ---- cells ---- */
+
+static bool
+is_formula(struct str text)
+{
+	return text.n > 1 && (text.p[0] == '=' || text.p[0] == '+' || text.p[0] == '-' ||
+	    text.p[0] == '@' || text.p[0] == '\t' || text.p[0] == '\r');
+}
+
+void
+sheet_add_csv(struct buf *out, struct str text, bool foreign)
+{
+	bool quotes = false;
+	for (size_t i = 0; i < text.n && !quotes; i++)
+		quotes = text.p[i] == '"' || text.p[i] == ',' || text.p[i] == '\n' ||
+		    text.p[i] == '\r';
+	quotes = quotes || (text.n && (text.p[0] == ' ' || text.p[text.n - 1] == ' '));
+	if (quotes)
+		buf_addc(out, '"');
+	if (foreign && is_formula(text))
+		buf_addc(out, '\'');
+	for (size_t i = 0; i < text.n; i++) {
+		if (text.p[i] == '"')
+			buf_addc(out, '"');
+		buf_addc(out, text.p[i]);
+	}
+	if (quotes)
+		buf_addc(out, '"');
+}
+
+/* Tabs and newlines cannot stand in a cell: they are written \t and \n, a backslash \\. */
+void
+sheet_add_tsv(struct buf *out, struct str text, bool foreign)
+{
+	if (foreign && is_formula(text))
+		buf_addc(out, '\'');
+	for (size_t i = 0; i < text.n; i++) {
+		char c = text.p[i];
+		if (c == '\t')
+			buf_addz(out, "\\t");
+		else if (c == '\n')
+			buf_addz(out, "\\n");
+		else if (c == '\r')
+			buf_addz(out, "\\r");
+		else if (c == '\\')
+			buf_addz(out, "\\\\");
+		else
+			buf_addc(out, c);
+	}
+}
+
+static void
+add_delimited(struct output *o, size_t column, struct str text, bool foreign)
+{
+	struct buf *out = &o->emit.bytes;
+	if (column)
+		buf_addc(out, o->format == FORMAT_CSV ? ',' : '\t');
+	if (o->format == FORMAT_CSV)
+		sheet_add_csv(out, text, foreign);
+	else
+		sheet_add_tsv(out, text, foreign);
+}
+
+/* A member's value as people read it: strings without quotes, null as nothing. */
+static void
+field_text(struct output *o, struct buf *out, size_t i, struct str json, bool *foreign)
+{
+	struct buf text = { 0 };
+	struct str value = token_find(json, o->fields.v[i].path);
+	o->fields.v[i].found = o->fields.v[i].found || value.p;
+	*foreign = value.n && value.p[0] == '"';
+	if (*foreign)
+		token_unquote(&text, value);
+	else if (!str_eqz(value, "null"))
+		json_text_add(&text, value, JSON_ONE_LINE | JSON_MEND);
+	if (o->format == FORMAT_TABLE || o->terminal)
+		text_clean(out, buf_str(&text), o->cells.ascii);
+	else
+		buf_adds(out, buf_str(&text));
+	buf_free(&text);
+}
+
+static void
+cell_text(struct output *o, struct buf *out, size_t i, const struct basket_row *row,
+    struct str json, bool *foreign)
+{
+	if (o->fields.n) {
+		field_text(o, out, i, json, foreign);
+		return;
+	}
+	struct str raw = o->columns[i].column ? STR_NONE : token_find(json, o->columns[i].path);
+	*foreign = o->columns[i].column || (raw.n && raw.p[0] == '"');
+	column_write(out, &o->columns[i], row, json, &o->cells);
+}
+
+/* ---- columns ---- */
+
+/* Every column there is; `age` and `created` are the same time in a file. */
+static void
+choose_all(struct output *o)
+{
+	for (const struct column *c = basket_columns; c->id; c++)
+		if (!str_eqz(str_of(c->id), "age"))
+			o->columns[o->columns_n++] = (struct placed_column){ .column = c };
+}
+
+static void
+choose_columns(struct output *o)
+{
+	o->cells.whole = o->format != FORMAT_TABLE;
+	o->cells.raw = o->cells.whole && !o->terminal;
+	if (o->columns_n)
+		return;
+	if (o->fields.n)
+		o->columns_n = o->fields.n;
+	else if (o->format != FORMAT_TABLE && o->view->columns.n == 0)
+		choose_all(o);
+	else
+		o->columns_n = columns_place(o->columns, o->view,
+		    o->terminal ? o->width : o->view->columns.n ? 1 << 20 : PIPE_WIDTH, 0, 0);
+}
+
+static void
+header_text(struct output *o, struct buf *out, size_t i)
+{
+	if (o->fields.n)
+		text_clean(out, o->fields.v[i].path, o->cells.ascii);
+	else if (o->format == FORMAT_TABLE)
+		column_write_header(out, &o->columns[i], &o->cells);
+	else if (o->columns[i].column)
+		buf_addz(out, o->columns[i].column->id);
+	else
+		buf_adds(out, o->columns[i].path);
+}
+
+static void
+add_delimited_header(struct output *o)
+{
+	struct buf text = { 0 };
+	for (size_t i = 0; i < o->columns_n; i++) {
+		buf_reset(&text);
+		header_text(o, &text, i);
+		add_delimited(o, i, buf_str(&text), false);
+	}
+	buf_addc(&o->emit.bytes, '\n');
+	buf_free(&text);
+}
+
+/* ---- the table ---- */
+
+static void
+keep_cell(struct output *o, struct buf *text)
+{
+	struct str cell = arena_str(&o->texts, buf_str(text));
+	vec_push(&o->page, cell);
+	buf_reset(text);
+}
+
+static void
+keep_header(struct output *o)
+{
+	struct buf text = { 0 };
+	for (size_t i = 0; i < o->columns_n; i++) {
+		header_text(o, &text, i);
+		keep_cell(o, &text);
+	}
+	buf_free(&text);
+}
+
+static void
+print_row(struct output *o, const struct str *cells)
+{
+	struct buf *out = &o->emit.bytes;
+	size_t from = out->n;
+	for (size_t i = 0; i < o->columns_n; i++) {
+		bool last = i + 1 == o->columns_n;
+		int limit = o->terminal ? o->widths[i] : 1 << 20;
+		int used = text_cut(out, cells[i], limit, o->cells.ascii);
+		if (!last && used < o->widths[i])
+			buf_pad(out, ' ', (size_t)(o->widths[i] - used));
+		if (!last)
+			buf_pad(out, ' ', COLUMN_GAP);
+	}
+	while (out->n > from && out->p[out->n - 1] == ' ')
+		out->n--;
+	buf_addc(out, '\n');
+	emit_some(&o->emit);
+}
+
+/* On a terminal the columns keep what was given to them; --fields share it from the left. */
+static void
+measure(struct output *o)
+{
+	int left = o->width;
+	for (size_t i = 0; i < o->page.n; i++) {
+		int *width = &o->widths[i % o->columns_n];
+		int w = text_width(o->page.v[i]);
+		*width = w > *width ? w : *width;
+	}
+	for (size_t i = 0; i < o->columns_n && o->terminal; i++) {
+		int share = o->fields.n ? left : o->columns[i].width;
+		o->widths[i] = o->widths[i] < share ? o->widths[i] : share;
+		left -= o->widths[i] + COLUMN_GAP;
+		left = left > 0 ? left : 0;
+	}
+}
+
+void
+sheet_page(struct output *o)
+{
+	if (o->columns_n == 0)
+		return;
+	measure(o);
+	for (size_t i = 0; i + o->columns_n <= o->page.n; i += o->columns_n)
+		print_row(o, o->page.v + i);
+	o->page.n = 0;
+	arena_reset(&o->texts);
+}
+
+/* ---- items ---- */
+
+static void
+begin(struct output *o)
+{
+	choose_columns(o);
+	if (o->format == FORMAT_TABLE)
+		keep_header(o);
+	else
+		add_delimited_header(o);
+}
+
+void
+sheet_item(struct output *o, const struct basket_row *row, struct str json)
+{
+	struct buf text = { 0 };
+	bool foreign;
+	if (o->items == 0)
+		begin(o);
+	for (size_t i = 0; i < o->columns_n; i++) {
+		cell_text(o, &text, i, row, json, &foreign);
+		if (o->format == FORMAT_TABLE)
+			keep_cell(o, &text);
+		else
+			add_delimited(o, i, buf_str(&text), foreign);
+		buf_reset(&text);
+	}
+	if (o->format != FORMAT_TABLE)
+		buf_addc(&o->emit.bytes, '\n');
+	buf_free(&text);
+}
+
+void
+sheet_end(struct output *o)
+{
+	if (o->items == 0 && o->format != FORMAT_TABLE)
+		begin(o);
+	if (o->format == FORMAT_TABLE)
+		sheet_page(o);
+}

@@ -1,0 +1,38 @@
+/*
+ * The program: reads the words and hands over to the console or to a command.
+ */
+#include "cli/cli.h"
+#include "cli/exits.h"
+#include "ui/console.h"
+
+#include <sys/prctl.h>
+#include <sys/resource.h>
+
+/* Tokens and recovery links are in this memory: no core file, and no other process looks in. The
+ * leak checker of a sanitizer build is such a process. */
+static void
+close_the_blinds(void)
+{
+	const struct rlimit none = { 0, 0 };
+#ifndef BACKROOM_SANITIZED
+	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+#endif
+	setrlimit(RLIMIT_CORE, &none);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct call call;
+	struct err err;
+	int status;
+	close_the_blinds();
+	if (!call_read(&call, argc, argv, &err))
+		status = exit_with(&err, 0);
+	else if (cli_wants_console(&call))
+		status = console_main(&call.launch);
+	else
+		status = cli_run(&call);
+	call_free(&call);
+	return status;
+}
