@@ -158,7 +158,8 @@ static void
 draw_rule(const struct baskets_pane *b, const struct surface *s)
 {
 	const struct baskets *list = b->pane.console->baskets;
-	const struct basket_row *row = baskets_shown(list, b->pos.cursor);
+	/* The line names what stands below it, which follows the cursor a moment later. */
+	const struct basket_row *row = baskets_row(list, buf_str(&b->detail_of));
 	struct buf name = { 0 }, place = { 0 };
 	int y = b->layout.rule_y;
 	enum role role = b->in_detail ? ROLE_HEADER : ROLE_TEXT;
@@ -176,7 +177,7 @@ draw_rule(const struct baskets_pane *b, const struct surface *s)
 	}
 	buf_addc(&name, ' ');
 	buf_addc(&place, ' ');
-	words_count(&place, b->pos.cursor + 1);
+	words_count(&place, b->detail_at + 1);
 	buf_addz(&place, " of ");
 	words_count(&place, list->shown.n);
 	buf_addc(&place, ' ');
@@ -204,9 +205,10 @@ draw_detail(const struct baskets_pane *b, const struct surface *screen)
 	if (!baskets_shown(b->pane.console->baskets, b->pos.cursor))
 		return;
 	textview_draw(&b->detail, &s);
-	if (l->top + l->height < l->count)
-		surface_words(&s, s.h - 1, s.w - 14, ROLE_DIM, " %zu more lines",
-		    l->count - l->top - l->height);
+	size_t below = l->top + l->height < l->count ? l->count - l->top - l->height : 0;
+	if (below)
+		surface_words(&s, s.h - 1, s.w - 15, ROLE_DIM, " %zu more line%s", below,
+		    below == 1 ? "" : "s");
 }
 
 void

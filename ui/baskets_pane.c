@@ -44,6 +44,7 @@ build_detail(struct pane *p)
 		buf_reset(&b->detail_of);
 		buf_adds(&b->detail_of, row->id);
 	}
+	b->detail_at = b->pos.cursor;
 	b->detail.doc.ascii = p->console->look.ascii_lines;
 	b->detail.doc.width = b->layout.detail.w ? b->layout.detail.w : 80;
 	b->detail_width = b->layout.detail.w;
@@ -72,8 +73,10 @@ cursor_moved(struct pane *p)
 		buf_adds(&b->selected, row->id);
 	c->io.forget(c->io.ctx, b->follow);
 	b->follow = 0;
-	if (!row || str_eq(buf_str(&b->detail_of), row->id))
+	if (!row || str_eq(buf_str(&b->detail_of), row->id)) {
+		b->detail_at = b->pos.cursor;
 		return;
+	}
 	if (b->detail_of.n == 0 || b->in_detail)
 		build_detail(p);
 	else
@@ -127,7 +130,7 @@ const struct basket_row *
 baskets_pane_step(struct pane *p, int by)
 {
 	struct baskets_pane *b = self(p);
-	if (!list_move(&b->pos, by))
+	if (by && !list_move(&b->pos, by))
 		return NULL;
 	cursor_moved(p);
 	baskets_want(list_of(p), b->pos.cursor + b->pos.height * 2);

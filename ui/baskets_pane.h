@@ -18,6 +18,7 @@ struct baskets_pane {
 	bool in_detail, full;
 	struct textview detail;
 	struct buf detail_of;   /* id the detail was built for */
+	size_t detail_at;       /* and its place in the list */
 	int detail_width;
 	unsigned follow;        /* timer: the detail waits for the cursor to rest */
 	int shift;              /* columns scrolled away */
@@ -32,7 +33,8 @@ struct pane *baskets_pane_new(struct console *c);
 void baskets_pane_changed(struct pane *p);
 /* Times or sent marks changed: the detail is built again. */
 void baskets_pane_rebuild(struct pane *p);
-/* Moves to a neighbour; the row that is selected then, or NULL at the ends. */
+/* Moves to a neighbour; the row that is selected then, or NULL at the ends. By 0: the cursor was
+ * moved already. */
 const struct basket_row *baskets_pane_step(struct pane *p, int by);
 /* The row under the cursor, or NULL. */
 const struct basket_row *baskets_pane_row(const struct pane *p);

@@ -352,10 +352,12 @@ console_draw(struct console *c)
 	if (!c->dirty || c->bare)
 		return;
 	c->dirty = false;
-	struct surface s = surface_screen(&c->look);
+	struct cursor cursor = { 0, 0 };
+	struct surface s = surface_screen(&c->look, &cursor);
 	c->layout = layout_make(s.h, s.w, false, false);
 	if (c->layout.shape == LAYOUT_TOO_SMALL) {
 		shell_draw_too_small(&s);
+		surface_finish(&s);
 		term_present();
 		return;
 	}
@@ -364,6 +366,7 @@ console_draw(struct console *c)
 	p->ops->draw(p, &s, &c->layout);
 	for (size_t i = 0; i < c->modals.n; i++)
 		c->modals.v[i]->ops->draw(c->modals.v[i], &s);
+	surface_finish(&s);
 	term_present();
 }
 

@@ -91,8 +91,10 @@ draw_bar(const struct console *c, const struct surface *s)
 			continue;
 		int used = draw_entry(s, x, s->w - tail - 3, buf_str(&key),
 		    action_infos[a->id].words);
+		if (!used)
+			break;
 		x += used;
-		shown += used > 0;
+		shown++;
 	}
 	x += draw_entry(s, x, s->w, buf_str(&keys), "keys");
 	draw_entry(s, x, s->w, buf_str(&anything), "anything");

@@ -9,9 +9,9 @@
 #include <wchar.h>
 
 struct surface
-surface_screen(const struct look *look)
+surface_screen(const struct look *look, struct cursor *cursor)
 {
-	struct surface s = { 0, 0, 0, 0, look };
+	struct surface s = { 0, 0, 0, 0, look, cursor };
 	getmaxyx(stdscr, s.h, s.w);
 	erase();
 	return s;
@@ -213,9 +213,12 @@ surface_restyle(const struct surface *s, int y, int x, int cells, enum role role
 void
 surface_cursor(const struct surface *s, int y, int x)
 {
-	int rows, cols;
-	getmaxyx(stdscr, rows, cols);
-	y += s->y;
-	x += s->x;
-	move(y < 0 ? 0 : y >= rows ? rows - 1 : y, x < 0 ? 0 : x >= cols ? cols - 1 : x);
+	*s->cursor = (struct cursor){ s->y + y, s->x + x };
+}
+
+void
+surface_finish(const struct surface *s)
+{
+	int y = s->cursor->y, x = s->cursor->x;
+	move(y < 0 ? 0 : y >= s->h ? s->h - 1 : y, x < 0 ? 0 : x >= s->w ? s->w - 1 : x);
 }

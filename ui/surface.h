@@ -8,13 +8,18 @@
 #include "base/str.h"
 #include "ui/theme.h"
 
+struct cursor {
+	int y, x;
+};
+
 struct surface {
 	int y, x, h, w; /* on the screen */
 	const struct look *look;
+	struct cursor *cursor; /* where it shall rest after the frame */
 };
 
-/* Empties the whole screen and gives it as a surface. */
-struct surface surface_screen(const struct look *look);
+/* Empties the whole screen and gives it as a surface. The cursor is the caller's. */
+struct surface surface_screen(const struct look *look, struct cursor *cursor);
 /* A part of it, clipped. */
 struct surface surface_part(const struct surface *s, int y, int x, int h, int w);
 /* Writes at (y, x), cut at the edge with a mark; gives the cells used. */
@@ -33,7 +38,10 @@ void surface_rule(const struct surface *s, int y, int x, int cells, enum role ro
 void surface_box(const struct surface *s, enum role role);
 /* Draws what stands there in another role: for dimming and matches. */
 void surface_restyle(const struct surface *s, int y, int x, int cells, enum role role);
-/* Where the hardware cursor rests after this frame: always inside the screen. */
+/* Where the hardware cursor rests after this frame: always inside the screen. The last call
+ * counts. */
 void surface_cursor(const struct surface *s, int y, int x);
+/* Ends a frame: puts the cursor where it rests. */
+void surface_finish(const struct surface *s);
 
 #endif
