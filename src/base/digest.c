@@ -1,10 +1,14 @@
 #include "base/digest.h"
 
+#include <openssl/bio.h>
 #include <openssl/crypto.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
+#include <openssl/pem.h>
 #include <openssl/rand.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char standard_alphabet[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -117,4 +121,38 @@ base64url_decode(struct buf *out, struct str text)
 		}
 	}
 	return (bits & ((1u << held) - 1)) == 0;
+}
+
+enum { RSA_MIN = 2048, RSA_MAX = 8192 };
+
+static bool
+judge(EVP_PKEY *key, enum pubkey_kind *kind, struct err *err)
+{
+	char curve[40] = "";
+	size_t n;
+	int bits = EVP_PKEY_get_bits(key);
+	if (EVP_PKEY_is_a(key, "RSA")) {
+		*kind = PUBKEY_RSA;
+		return (bits >= RSA_MIN && bits <= RSA_MAX) ||
+		    err_set(err, ERR_CONFIG, "an RSA key has %d to %d bits, not %d", RSA_MIN,
+			RSA_MAX, bits);
+	}
+	*kind = PUBKEY_P256;
+	return (EVP_PKEY_is_a(key, "EC") &&
+		   EVP_PKEY_get_group_name(key, curve, sizeof(curve), &n) == 1 &&
+		   strcmp(curve, "prime256v1") == 0) ||
+	    err_set(err, ERR_CONFIG, "a key is RSA, or EC on the curve P-256");
+}
+
+bool
+pubkey_read(struct str pem, enum pubkey_kind *kind, struct err *err)
+{
+	BIO *bio = BIO_new_mem_buf(pem.p, (int)pem.n);
+	EVP_PKEY *key = bio ? PEM_read_bio_PUBKEY(bio, NULL, NULL, NULL) : NULL;
+	bool ok = key ? judge(key, kind, err)
+		      : err_set(err, ERR_CONFIG, "this is no public key in PEM form");
+	EVP_PKEY_free(key);
+	BIO_free(bio);
+	ERR_clear_error();
+	return ok;
 }

@@ -1,5 +1,5 @@
 /*
- * digest.h - SHA-256, HMAC, hex, base64 and random bytes over OpenSSL.
+ * digest.h - SHA-256, HMAC, hex, base64, random bytes and a look at public keys, over OpenSSL.
  *
  * Owns nothing; every function writes into memory of the caller. Failure of the library
  * itself calls abort(): there is no meaningful way on without a digest.
@@ -8,6 +8,7 @@
 #define BASE_DIGEST_H
 
 #include "base/buf.h"
+#include "base/err.h"
 
 enum { DIGEST_SIZE = 32 };
 
@@ -25,5 +26,14 @@ void base64_encode(struct buf *out, struct str bytes);
 void base64url_encode(struct buf *out, struct str bytes);
 /* Strict: URL alphabet, no padding, no stray bits at the end; false otherwise. */
 bool base64url_decode(struct buf *out, struct str text);
+
+enum pubkey_kind {
+	PUBKEY_RSA,  /* 2048 to 8192 bits */
+	PUBKEY_P256, /* on the curve P-256 */
+};
+
+/* What kind of public key a PEM text holds. False with err set (ERR_CONFIG) for anything else: a
+ * private key, a weak RSA key, another curve. */
+bool pubkey_read(struct str pem, enum pubkey_kind *kind, struct err *err);
 
 #endif

@@ -42,8 +42,9 @@ static const struct option_spec serve_options[] = {
 					    "(sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
 	[SERVE_DEMO] = { "--demo", "PACK", "fill an empty store with demo data: tour" },
 	[SERVE_NOW] = { "--now", "TIME", "the time the demo data is made for (the real one)" },
-	[SERVE_KEY_FILE] = { "--key-file", "F", "the key of tokens and cursors "
-						"($XDG_STATE_HOME/backroom/service.key)" },
+	[SERVE_KEY_FILE] = { "--key-file", "F", "the secret of tokens and cursors "
+						"($XDG_STATE_HOME/backroom/service.key), or a public "
+						"key (PEM) for tokens" },
 	[SERVE_ISS] = { "--iss", "I", "the issuer that tokens must name (backroom)" },
 	[SERVE_AUD] = { "--aud", "A", "the audience that tokens must name (backroom-api)" },
 	[SERVE_INSECURE] = { "--insecure-listen", NULL, "allow plain HTTP beyond this machine" },
@@ -161,11 +162,29 @@ read_store(const char *text, struct buf *url, struct err *err)
 	return ok;
 }
 
+/* What settings point into. */
+struct owned {
+	struct buf url, secret, public_key;
+};
+
 static bool
-read_settings(const char *const *v, struct serve_settings *s, struct buf *url,
-    struct buf *secret, struct err *err)
+read_keys(const char *const *v, struct serve_settings *s, struct owned *o, struct err *err)
 {
+	const char *file = v[SERVE_KEY_FILE];
 	int key_fd = -1;
+	bool public = file && key_is_public(file);
+	bool ok = read_fd("--key-fd", v[SERVE_KEY_FD], &key_fd, err) &&
+	    (!public || key_load_public(&o->public_key, &s->algorithm, file, err)) &&
+	    (key_fd >= 0 ? key_read_fd(&o->secret, key_fd, err)
+			 : key_load(&o->secret, public ? NULL : file, err));
+	s->secret = buf_str(&o->secret);
+	s->token_key = public ? buf_str(&o->public_key) : s->secret;
+	return ok;
+}
+
+static bool
+read_settings(const char *const *v, struct serve_settings *s, struct owned *o, struct err *err)
+{
 	s->listen = str_of(value_or(v[SERVE_LISTEN], default_listen));
 	s->insecure_listen = v[SERVE_INSECURE];
 	s->demo = v[SERVE_DEMO];
@@ -176,12 +195,8 @@ read_settings(const char *const *v, struct serve_settings *s, struct buf *url,
 	    read_fault(v[SERVE_FAULT], s, err) &&
 	    read_fd("--until-fd", v[SERVE_UNTIL_FD], &s->until_fd, err) &&
 	    read_fd("--ready-fd", v[SERVE_READY_FD], &s->ready_fd, err) &&
-	    read_fd("--key-fd", v[SERVE_KEY_FD], &key_fd, err) &&
-	    read_store(v[SERVE_STORE], url, err) &&
-	    (key_fd >= 0 ? key_read_fd(secret, key_fd, err)
-			 : key_load(secret, v[SERVE_KEY_FILE], err));
-	s->store = buf_str(url);
-	s->secret = buf_str(secret);
+	    read_store(v[SERVE_STORE], &o->url, err) && read_keys(v, s, o, err);
+	s->store = buf_str(&o->url);
 	return ok;
 }
 
@@ -189,15 +204,16 @@ static int
 run_serve(const char *const *values)
 {
 	struct serve_settings settings = { .until_fd = -1, .ready_fd = STDOUT_FILENO };
-	struct buf url = { 0 }, secret = { 0 };
+	struct owned owned = { 0 };
 	struct err err = { 0 };
 	/* Two heaps for all threads: each further one costs memory and gains nothing. */
 	mallopt(M_ARENA_MAX, 2);
 	log_open(STDERR_FILENO, LOG_INFO);
-	bool ok = read_settings(values, &settings, &url, &secret, &err) &&
+	bool ok = read_settings(values, &settings, &owned, &err) &&
 	    serve_run(&settings, &err);
-	buf_wipe(&secret);
-	buf_free(&url);
+	buf_wipe(&owned.secret);
+	buf_free(&owned.public_key);
+	buf_free(&owned.url);
 	return ok ? 0 : fail(&err);
 }
 

@@ -13,8 +13,18 @@
 enum { HEADER_MAX = 2048, LEEWAY_S = 30 };
 #define EXP_MAX INT64_C(253402300799) /* the end of the year 9999 */
 
+static const struct {
+	const char *name;
+	jwt_alg_t alg;
+} algorithms[] = {
+	[GATE_HS256] = { "HS256", JWT_ALG_HS256 },
+	[GATE_RS256] = { "RS256", JWT_ALG_RS256 },
+	[GATE_ES256] = { "ES256", JWT_ALG_ES256 },
+};
+
 struct gate {
-	struct buf secret;
+	enum gate_algorithm algorithm;
+	struct buf key;
 	char *iss, *aud;
 	struct gate_cache *cache;
 };
@@ -29,7 +39,8 @@ struct gate *
 gate_new(const struct gate_rules *rules)
 {
 	struct gate *g = x_new(struct gate);
-	buf_adds(&g->secret, rules->secret);
+	g->algorithm = rules->algorithm;
+	buf_adds(&g->key, rules->key);
 	g->iss = x_strdup(rules->iss);
 	g->aud = x_strdup(rules->aud);
 	g->cache = gate_cache_new();
@@ -41,7 +52,7 @@ gate_free(struct gate *g)
 {
 	if (!g)
 		return;
-	buf_wipe(&g->secret);
+	buf_wipe(&g->key);
 	x_free(g->iss);
 	x_free(g->aud);
 	gate_cache_free(g->cache);
@@ -113,15 +124,16 @@ take_text(struct buf *out, struct str json, struct str path)
 	return true;
 }
 
-/* The key fixes the algorithm; the header may only agree. What could point to another key or
+/* The header may only agree with the key. What could point to another key or
  * another reading of the payload is refused, known or not to libjwt. */
 static bool
-check_header(const struct parts *parts, const char **reason)
+check_header(const struct gate *g, const struct parts *parts, const char **reason)
 {
 	static const char *const refused[] = { "crit", "b64", "zip", "enc", "jwk", "jku", "x5u",
 		"x5c" };
 	struct buf text = { 0 };
-	bool ok = take_text(&text, parts->header, STR("alg")) && str_eqz(buf_str(&text), "HS256");
+	bool ok = take_text(&text, parts->header, STR("alg")) &&
+	    str_eqz(buf_str(&text), algorithms[g->algorithm].name);
 	if (!ok)
 		fail(reason, "algorithm");
 	if (ok && token_find(parts->header, STR("typ")).p) {
@@ -141,9 +153,9 @@ static bool
 check_signature(const struct gate *g, const struct parts *parts, const char **reason)
 {
 	jwt_t *jwt = NULL;
-	int rc = jwt_decode(&jwt, parts->text, (const unsigned char *)g->secret.p,
-	    (int)g->secret.n);
-	bool ok = rc == 0 && jwt && jwt_get_alg(jwt) == JWT_ALG_HS256;
+	int rc = jwt_decode(&jwt, parts->text, (const unsigned char *)g->key.p,
+	    (int)g->key.n);
+	bool ok = rc == 0 && jwt && jwt_get_alg(jwt) == algorithms[g->algorithm].alg;
 	jwt_free(jwt);
 	return ok || fail(reason, "signature");
 }
@@ -235,7 +247,7 @@ static enum gate_verdict
 verify(struct gate *g, struct str token, int64_t now_s, struct claims *who, const char **reason)
 {
 	struct parts parts = { 0 };
-	bool ok = split_token(&parts, token, reason) && check_header(&parts, reason) &&
+	bool ok = split_token(&parts, token, reason) && check_header(g, &parts, reason) &&
 	    check_signature(g, &parts, reason) &&
 	    check_claims(g, parts.payload, now_s, who, reason);
 	parts_free(&parts);

@@ -2,7 +2,7 @@
  * gate.h - may this token pass? A strict gate of our own in front, libjwt for the signature, our
  * own checks of the claims behind it, and a cache of what was verified.
  *
- * The gate owns a copy of its secret. It is safe to use from several threads. Time is the
+ * The gate owns a copy of its key. It is safe to use from several threads. Time is the
  * machine's, never --now.
  */
 #ifndef SERVICE_GATE_H
@@ -21,8 +21,13 @@ struct claims {
 	int64_t exp;     /* seconds since 1970 */
 };
 
+/* The key fixes the algorithm; a token's header may only agree. */
+enum gate_algorithm { GATE_HS256, GATE_RS256, GATE_ES256 };
+
 struct gate_rules {
-	struct str secret; /* at least SECRET_MIN bytes */
+	enum gate_algorithm algorithm;
+	struct str key; /* of HS256 a secret of at least SECRET_MIN bytes, else a public key (PEM)
+			 * that pubkey_read() has approved */
 	const char *iss, *aud;
 };
 

@@ -1,7 +1,6 @@
 #include "service/key.h"
 
 #include "base/digest.h"
-#include "service/gate.h"
 #include "service/places.h"
 
 #include <errno.h>
@@ -11,7 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { KEY_SIZE = 32, KEY_FILE_MAX = 4096 };
+enum { KEY_SIZE = 32, KEY_FILE_MAX = 4096, FORBIDDEN_SECRET = 077, FORBIDDEN_PUBLIC = 022 };
+
+static const int open_flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
 
 static bool
 read_up_to(struct buf *out, int fd, size_t max)
@@ -27,26 +28,28 @@ read_up_to(struct buf *out, int fd, size_t max)
 	return true;
 }
 
+/* `forbidden`: the mode bits that would let others do what they must not. */
 static bool
-check_file(int fd, const char *path, struct err *err)
+check_file(int fd, const char *path, mode_t forbidden, struct err *err)
 {
 	struct stat st;
+	bool secret = forbidden == FORBIDDEN_SECRET;
 	if (fstat(fd, &st) != 0)
 		return err_set(err, ERR_IO, "cannot read the key %s: %s", path, strerror(errno));
 	if (!S_ISREG(st.st_mode))
 		return err_set(err, ERR_CONFIG, "the key %s is not a plain file", path);
-	if (st.st_uid != geteuid())
+	if (st.st_uid != geteuid() && (secret || st.st_uid != 0))
 		return err_set(err, ERR_CONFIG, "the key %s belongs to somebody else", path);
-	if (st.st_mode & 077)
-		return err_set(err, ERR_CONFIG, "the key %s can be read by others. Mend it with: "
-		    "chmod 600 %s", path, path);
+	if (st.st_mode & forbidden)
+		return err_set(err, ERR_CONFIG, "the key %s can be %s by others. Mend it with: "
+		    "chmod %s %s", path, secret ? "read" : "changed", secret ? "600" : "go-w", path);
 	return true;
 }
 
 static bool
-read_file(struct buf *out, int fd, const char *path, struct err *err)
+read_file(struct buf *out, int fd, const char *path, mode_t forbidden, struct err *err)
 {
-	if (!check_file(fd, path, err))
+	if (!check_file(fd, path, forbidden, err))
 		return false;
 	if (!read_up_to(out, fd, KEY_FILE_MAX + 1))
 		return err_set(err, ERR_IO, "cannot read the key %s: %s", path, strerror(errno));
@@ -82,22 +85,29 @@ create_file(const char *path, struct err *err)
 }
 
 static bool
-load(struct buf *out, const char *path, struct err *err)
+load(struct buf *out, const char *path, mode_t forbidden, struct err *err)
 {
-	int flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
-	int fd = open(path, flags);
-	if (fd < 0 && errno == ENOENT) {
+	int fd = open(path, open_flags);
+	if (fd < 0 && errno == ENOENT && forbidden == FORBIDDEN_SECRET) {
 		if (!create_file(path, err))
 			return false;
-		fd = open(path, flags);
+		fd = open(path, open_flags);
 	}
 	if (fd < 0 && errno == ELOOP)
 		return err_set(err, ERR_CONFIG, "the key %s is not a plain file", path);
 	if (fd < 0)
 		return err_set(err, ERR_IO, "cannot read the key %s: %s", path, strerror(errno));
-	bool ok = read_file(out, fd, path, err);
+	bool ok = read_file(out, fd, path, forbidden, err);
 	close(fd);
+	if (!ok)
+		buf_wipe(out);
 	return ok;
+}
+
+static bool
+is_pem(struct str bytes)
+{
+	return str_starts(bytes, STR("-----BEGIN "));
 }
 
 bool
@@ -109,11 +119,42 @@ key_load(struct buf *out, const char *file, struct err *err)
 		buf_addz(&path, file);
 	else
 		ok = place_of_state(&path, "service.key", err);
-	ok = ok && load(out, buf_z(&path), err);
-	if (!ok)
+	ok = ok && load(out, buf_z(&path), FORBIDDEN_SECRET, err);
+	if (ok && is_pem(buf_str(out))) {
 		buf_wipe(out);
+		ok = err_set(err, ERR_CONFIG, "%s is a public or private key: a secret of random "
+		    "bytes is needed here", buf_z(&path));
+	}
 	buf_free(&path);
 	return ok;
+}
+
+bool
+key_is_public(const char *file)
+{
+	struct buf head = { 0 };
+	int fd = open(file, open_flags);
+	bool yes = fd >= 0 && read_up_to(&head, fd, 16) && is_pem(buf_str(&head));
+	if (fd >= 0)
+		close(fd);
+	buf_wipe(&head);
+	return yes;
+}
+
+bool
+key_load_public(struct buf *out, enum gate_algorithm *algorithm, const char *file,
+    struct err *err)
+{
+	enum pubkey_kind kind;
+	if (!load(out, file, FORBIDDEN_PUBLIC, err))
+		return false;
+	if (!pubkey_read(buf_str(out), &kind, err)) {
+		err_prefix(err, "the key %s", file);
+		buf_wipe(out);
+		return false;
+	}
+	*algorithm = kind == PUBKEY_RSA ? GATE_RS256 : GATE_ES256;
+	return true;
 }
 
 bool

@@ -1,19 +1,27 @@
 /*
- * key.h - the secret that a local service and its tokens share.
+ * key.h - the secret that a local service and its tokens share, or the public key of somebody
+ * else's tokens.
  *
- * A file of 32 random bytes or more, private to its owner; whoever of `serve` and `token` comes
- * first makes it. Wipe what was read with buf_wipe().
+ * A secret is a file of 32 random bytes or more, private to its owner; whoever of `serve` and
+ * `token` comes first makes it. Wipe what was read with buf_wipe().
  */
 #ifndef SERVICE_KEY_H
 #define SERVICE_KEY_H
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "service/gate.h"
 
 /* Reads the key from `file`, or from $XDG_STATE_HOME/backroom/service.key when file is NULL,
  * making it if it is not there. Refuses one that others could read or that is no plain file
  * (ERR_CONFIG; the text says how to mend it). */
 bool key_load(struct buf *out, const char *file, struct err *err);
+/* Does the file hold a PEM text rather than a secret? */
+bool key_is_public(const char *file);
+/* Reads a public key and tells which algorithm it stands for. Others may read the file but not
+ * write it (ERR_CONFIG). */
+bool key_load_public(struct buf *out, enum gate_algorithm *algorithm, const char *file,
+    struct err *err);
 /* Reads exactly 32 bytes from an inherited descriptor and closes it. */
 bool key_read_fd(struct buf *out, int fd, struct err *err);
 

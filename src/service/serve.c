@@ -74,7 +74,10 @@ say_ready(int fd, struct buf *url, struct err *err)
 static void
 set_up(struct service *service, const struct serve_settings *s)
 {
-	struct gate_rules rules = { .secret = s->secret, .iss = s->iss, .aud = s->aud };
+	struct gate_rules rules = { .algorithm = s->algorithm,
+		.key = s->token_key,
+		.iss = s->iss,
+		.aud = s->aud };
 	service->gate = gate_new(&rules);
 	service->names = wire_names_default();
 	service->delay_ms = s->delay_ms;

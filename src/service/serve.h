@@ -7,13 +7,16 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "service/gate.h"
 
 struct serve_settings {
 	struct str listen, store;
 	bool insecure_listen;
 	const char *demo; /* pack, or NULL */
 	struct clock clock;
-	struct str secret;
+	struct str secret;                /* the service's own */
+	struct str token_key;             /* what tokens are checked by: the same, or a public key */
+	enum gate_algorithm algorithm;
 	const char *iss, *aud;
 	int delay_ms;
 	unsigned fault_fail, fault_every; /* every 0: none */
