@@ -66,7 +66,7 @@ good_tokens_pass(void **state)
 {
 	static const char *const headers[] = { GOOD_HEADER, "{\"alg\":\"HS256\"}",
 		"{\"typ\":\"JWT\",\"alg\":\"HS256\",\"kid\":\"k1\",\"x\":{\"y\":[1]}}",
-		" {\"alg\" : \"HS256\"} " + 1 };
+		"{\"alg\" : \"HS256\"} " };
 	static const char *const claims[] = { GOOD_CLAIMS,
 		"{\"iss\":\"backroom\",\"aud\":[\"x\",\"backroom-api\"],\"sub\":\"\\u00e9\"" GOOD_EXP "}",
 		CLAIMS_HEAD ",\"exp\":1795174920.75,\"nbf\":1795171320,\"iat\":1795171320}",
