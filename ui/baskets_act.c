@@ -41,19 +41,11 @@ move(struct pane *p, enum action a)
 		baskets_want(list_of(p), b->pos.cursor + b->pos.height * 2);
 }
 
-#define MOVE(name, action)                                                                         \
-	static void run_##name(struct pane *p)                                                     \
-	{                                                                                          \
-		move(p, action);                                                                   \
-	}
-MOVE(down, ACT_DOWN)
-MOVE(up, ACT_UP)
-MOVE(page_down, ACT_PAGE_DOWN)
-MOVE(page_up, ACT_PAGE_UP)
-MOVE(half_down, ACT_HALF_DOWN)
-MOVE(half_up, ACT_HALF_UP)
-MOVE(top, ACT_TOP)
-#undef MOVE
+static void
+run_move(struct pane *p)
+{
+	move(p, p->running);
+}
 
 static void
 run_bottom(struct pane *p)
@@ -479,13 +471,13 @@ const struct pane_action baskets_pane_actions[] = {
 	{ ACT_FULL_SIZE, run_full },
 	{ ACT_NEXT_MATCH, run_next_match },
 	{ ACT_PREV_MATCH, run_previous_match },
-	{ ACT_DOWN, run_down },
-	{ ACT_UP, run_up },
-	{ ACT_PAGE_DOWN, run_page_down },
-	{ ACT_PAGE_UP, run_page_up },
-	{ ACT_HALF_DOWN, run_half_down },
-	{ ACT_HALF_UP, run_half_up },
-	{ ACT_TOP, run_top },
+	{ ACT_DOWN, run_move },
+	{ ACT_UP, run_move },
+	{ ACT_PAGE_DOWN, run_move },
+	{ ACT_PAGE_UP, run_move },
+	{ ACT_HALF_DOWN, run_move },
+	{ ACT_HALF_UP, run_move },
+	{ ACT_TOP, run_move },
 	{ ACT_BOTTOM, run_bottom },
 	{ ACT_BACK, baskets_pane_back },
 	{ ACT_FORWARD, baskets_pane_forward },

@@ -476,7 +476,7 @@ struct pane *
 baskets_pane_new(struct console *c)
 {
 	struct baskets_pane *b = x_new(struct baskets_pane);
-	b->pane = (struct pane){ &ops, c };
+	b->pane = (struct pane){ .ops = &ops, .console = c };
 	b->history = history_new();
 	return &b->pane;
 }

@@ -99,6 +99,7 @@ pane_act(struct pane *p, enum action a)
 		if (x->id != a)
 			continue;
 		const char *why = p->ops->refuse(p, a);
+		p->running = a;
 		if (why)
 			console_say(p->console, ROLE_WARN, "%s", why);
 		else

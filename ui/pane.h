@@ -41,6 +41,7 @@ struct pane_ops {
 struct pane {
 	const struct pane_ops *ops;
 	struct console *console;
+	enum action running; /* the action whose run() is called: one run() may serve several */
 };
 
 /* Runs the action when the pane has it; a refused one says why. False when it has it not. */

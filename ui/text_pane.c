@@ -114,23 +114,11 @@ run_previous_match(struct pane *p)
 	textview_search(&self(p)->view, STR_NONE, -1);
 }
 
-/* The scrolling actions share one body each: which one it was is in the table. */
-#define SCROLL(name, action)                                                                       \
-	static void run_##name(struct pane *p)                                                     \
-	{                                                                                          \
-		textview_act(&self(p)->view, action);                                              \
-	}
-SCROLL(down, ACT_DOWN)
-SCROLL(up, ACT_UP)
-SCROLL(page_down, ACT_PAGE_DOWN)
-SCROLL(page_up, ACT_PAGE_UP)
-SCROLL(half_down, ACT_HALF_DOWN)
-SCROLL(half_up, ACT_HALF_UP)
-SCROLL(top, ACT_TOP)
-SCROLL(bottom, ACT_BOTTOM)
-SCROLL(fold, ACT_FOLD)
-SCROLL(fold_all, ACT_FOLD_ALL)
-#undef SCROLL
+static void
+run_view(struct pane *p)
+{
+	textview_act(&self(p)->view, p->running);
+}
 
 static void
 show_source(struct text_pane *t, struct str id)
@@ -179,8 +167,8 @@ run_send(struct pane *p)
 }
 
 static const struct pane_action actions[] = {
-	{ ACT_FOLD, run_fold },
-	{ ACT_FOLD_ALL, run_fold_all },
+	{ ACT_FOLD, run_view },
+	{ ACT_FOLD_ALL, run_view },
 	{ ACT_FILTER, run_search },
 	{ ACT_NEXT_MATCH, run_next_match },
 	{ ACT_PREV_MATCH, run_previous_match },
@@ -188,14 +176,14 @@ static const struct pane_action actions[] = {
 	{ ACT_PREV_SIBLING, run_previous_sibling },
 	{ ACT_OUT, run_out },
 	{ ACT_SEND_MAIN, run_send },
-	{ ACT_DOWN, run_down },
-	{ ACT_UP, run_up },
-	{ ACT_PAGE_DOWN, run_page_down },
-	{ ACT_PAGE_UP, run_page_up },
-	{ ACT_HALF_DOWN, run_half_down },
-	{ ACT_HALF_UP, run_half_up },
-	{ ACT_TOP, run_top },
-	{ ACT_BOTTOM, run_bottom },
+	{ ACT_DOWN, run_view },
+	{ ACT_UP, run_view },
+	{ ACT_PAGE_DOWN, run_view },
+	{ ACT_PAGE_UP, run_view },
+	{ ACT_HALF_DOWN, run_view },
+	{ ACT_HALF_UP, run_view },
+	{ ACT_TOP, run_view },
+	{ ACT_BOTTOM, run_view },
 	{ ACT_NONE, NULL },
 };
 
@@ -217,7 +205,7 @@ text_pane_new(struct console *c, const char *name, enum scope in)
 {
 	struct text_pane *t = x_new(struct text_pane);
 	int width = c->layout.body.w;
-	*t = (struct text_pane){ .pane = { &ops, c }, .title = x_strdup(name), .scope = in };
+	*t = (struct text_pane){ .pane = { .ops = &ops, .console = c }, .title = x_strdup(name), .scope = in };
 	t->view.doc.ascii = c->look.ascii_lines;
 	t->view.doc.width = width ? width : 80;
 	return &t->pane;

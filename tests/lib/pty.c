@@ -172,9 +172,10 @@ read_some(struct pty *p)
 		pty_screen_feed(p, bytes, (size_t)n);
 		return true;
 	}
-	/* EIO: the last process on the terminal has closed it. */
+	/* EIO: the last process on the terminal has closed it. Our end stays open until the child is
+	 * reaped: closing it would hang up on a program that is still about to exit. */
 	if (n == 0 || (errno != EAGAIN && errno != EINTR))
-		pty_hang_up(p);
+		p->silent = true;
 	return false;
 }
 
@@ -184,7 +185,7 @@ pty_turn(struct pty *p, int ms)
 	struct pollfd poll_for = { .fd = p->fd, .events = POLLIN };
 	if (p->out.n > 0)
 		poll_for.events |= POLLOUT;
-	if (p->fd < 0) {
+	if (p->fd < 0 || p->silent) {
 		poll(NULL, 0, ms < 5 ? ms : 5); /* only waitpid() can still bring news */
 		return false;
 	}

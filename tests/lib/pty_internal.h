@@ -10,6 +10,7 @@
 
 struct pty {
 	int fd; /* the master side, -1 when closed */
+	bool silent; /* the terminal was closed from the other side */
 	pid_t pid;
 	bool reaped;
 	int status;

@@ -25,7 +25,7 @@ static bool
 is_over(struct pty *p)
 {
 	reap(p);
-	return p->reaped && p->fd < 0;
+	return p->reaped && (p->fd < 0 || p->silent);
 }
 
 bool

@@ -6,7 +6,7 @@ cd "${1:-$(dirname "$0")/../..}"
 
 find src ui -name '*.[ch]' 2>/dev/null | sort | xargs awk '
 BEGIN {
-	home["n?curses(w/.*|_dll)?[.]h|term[.]h|form[.]h|menu[.]h|panel[.]h"] = "ui/(term|surface|input|theme)[.]c"
+	home["n?curses(w/.*|_dll)?[.]h|term[.]h|form[.]h|menu[.]h|panel[.]h"] = "ui/(term|surface|theme|shot)[.]c"
 	home["curl/.*"] = "src/client/.*"
 	home["(cjson/)?cJSON[.]h"] = "src/wire/.*"
 	home["confuse[.]h"] = "src/app/conf[.]c"
