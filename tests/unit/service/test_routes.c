@@ -244,6 +244,36 @@ walks_meet_every_basket_once(void **state)
 	buf_free(&bodies);
 }
 
+/* Newer, older and timeless ones arrive between the pages: the 240 are met once each. */
+static void
+a_walk_holds_while_baskets_come_and_go(void **state)
+{
+	struct fixture *f = *state;
+	struct err err;
+	char target[400] = "/api/checkout/abandoned?limit=11", id[40];
+	struct buf bodies = { 0 };
+	for (int page = 0; page < 60; page++) {
+		assert_int_equal(ask(f, "GET", target), 200);
+		buf_adds(&bodies, buf_str(&f->rs.body));
+		struct str more = token_find(buf_str(&f->rs.body), STR("queryMore"));
+		if (!more.p)
+			break;
+		snprintf(target, sizeof(target), "/api/checkout/abandoned?limit=11&queryMore=%.*s",
+		    (int)more.n - 2, more.p + 1);
+		const int64_t times[] = { NOW + page, NOW - 40 * WHEN_DAY - page,
+			NOW - page * WHEN_DAY / 2, WHEN_NONE };
+		assert_true(store_load_begin(f->service.store, &err));
+		for (int i = 0; i < 4 && page < 20; i++) {
+			snprintf(id, sizeof(id), "come-%d-%d", page, i);
+			struct store_basket b = { times[i], str_of(id), false, STR("{\"id\":\"c\"}") };
+			assert_true(store_load_basket(f->service.store, &b, &err));
+		}
+		assert_true(store_load_end(f->service.store, true, &err));
+	}
+	assert_true(demo_make("tour", NOW, DEMO_BASKETS, find_id, &bodies, &err));
+	buf_free(&bodies);
+}
+
 static void
 cursors_hold_to_their_walk(void **state)
 {
@@ -415,6 +445,7 @@ main(void)
 		WITH_TOUR(parameters_are_checked_by_name),
 		WITH_TOUR(created_after_is_strict_and_takes_many_forms),
 		WITH_TOUR(walks_meet_every_basket_once),
+		WITH_TOUR(a_walk_holds_while_baskets_come_and_go),
 		WITH_TOUR(cursors_hold_to_their_walk),
 		WITH_TOUR(tokens_and_rights_are_needed),
 		WITH_TOUR(faults_come_by_count),

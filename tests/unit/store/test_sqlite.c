@@ -150,6 +150,102 @@ readers_go_on_while_a_load_runs(void **state)
 	store_close(s);
 }
 
+enum { WALKERS = 4, STEADY = 100, WALKS = 20 };
+
+struct walk {
+	struct store *store;
+	int steady; /* of the last walk */
+	bool sound;
+};
+
+struct walking {
+	int64_t created;
+	char id[STORE_ID_MAX + 1];
+	size_t n;
+	int steady;
+};
+
+static bool
+note(void *ctx, const struct store_basket *b)
+{
+	struct walking *w = ctx;
+	w->created = b->created;
+	snprintf(w->id, sizeof(w->id), "%.*s", STR_ARG(b->id));
+	w->n++;
+	w->steady += str_starts(b->id, STR("steady-"));
+	return true;
+}
+
+static bool
+walk_once(struct store *s, int *steady)
+{
+	struct walking w = { 0 };
+	struct err err;
+	char after[STORE_ID_MAX + 1];
+	struct store_basket_query q = { .limit = 9, .created_after = WHEN_NONE };
+	do {
+		w.n = 0;
+		if (!store_list_baskets(s, &q, note, &w, &err))
+			return false;
+		snprintf(after, sizeof(after), "%s", w.id);
+		q.has_after = true;
+		q.after_created = w.created;
+		q.after_id = str_of(after);
+	} while (w.n == q.limit);
+	*steady = w.steady;
+	return true;
+}
+
+static void *
+walk_often(void *arg)
+{
+	struct walk *w = arg;
+	w->sound = true;
+	for (int i = 0; i < WALKS && w->sound; i++)
+		w->sound = walk_once(w->store, &w->steady) && w->steady == STEADY;
+	return NULL;
+}
+
+static bool
+load_some(struct store *s, const char *word, int n, int64_t created)
+{
+	struct err err;
+	char id[40];
+	bool ok = store_load_begin(s, &err);
+	for (int i = 0; ok && i < n; i++) {
+		snprintf(id, sizeof(id), "%s-%d", word, i);
+		struct store_basket b = { created + i % 7, str_of(id), false, STR("{}") };
+		ok = store_load_basket(s, &b, &err);
+	}
+	return ok && store_load_end(s, true, &err);
+}
+
+/* More walkers than the store has readers idle, and a writer that moves baskets about. */
+static void
+walks_are_whole_while_a_writer_writes(void **state)
+{
+	static const char *const urls[] = { "sqlite:sqlite-test.db", "sqlite::memory:" };
+	struct err err;
+	(void)state;
+	for (int u = 0; u < 2; u++) {
+		struct store *s = store_open(str_of(urls[u]), &err);
+		struct walk walks[WALKERS];
+		pthread_t threads[WALKERS];
+		assert_true(load_some(s, "steady", STEADY, 1000));
+		for (int i = 0; i < WALKERS; i++) {
+			walks[i].store = s;
+			assert_int_equal(pthread_create(&threads[i], NULL, walk_often, &walks[i]), 0);
+		}
+		for (int turn = 0; turn < 30; turn++)
+			assert_true(load_some(s, "moving", 20, 990 + turn));
+		for (int i = 0; i < WALKERS; i++) {
+			pthread_join(threads[i], NULL);
+			assert_true(walks[i].sound);
+		}
+		store_close(s);
+	}
+}
+
 static void
 a_newer_or_foreign_file_is_refused(void **state)
 {
@@ -192,6 +288,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(a_file_is_private_and_survives_power_cuts,
 		    remove_file, remove_file),
 		cmocka_unit_test_setup_teardown(readers_go_on_while_a_load_runs, remove_file,
+		    remove_file),
+		cmocka_unit_test_setup_teardown(walks_are_whole_while_a_writer_writes, remove_file,
 		    remove_file),
 		cmocka_unit_test_setup_teardown(a_newer_or_foreign_file_is_refused, remove_file,
 		    remove_file),
