@@ -125,24 +125,35 @@ plain_run(struct str s, size_t from)
 	return i - from;
 }
 
-static void
-add_space(struct buf *out, bool edge, bool ascii, unsigned *flags)
-{
-	if (!edge) {
-		buf_addc(out, ' ');
-		return;
-	}
-	buf_addz(out, ascii ? "_" : "\xE2\x90\xA0");
-	*flags |= TEXT_ESCAPED;
-}
-
 struct cleaner {
 	struct buf *out;
 	bool ascii;
 	unsigned flags;
-	int marks;    /* marks behind the present base */
+	int marks;     /* marks behind the present base */
 	bool has_base;
+	bool started;  /* something that is no space was written */
+	size_t spaces; /* that wait to be known as inner or trailing ones */
 };
+
+/* Spaces at an edge are marked: nobody would see them. What is dropped beside them does not
+ * make them inner ones. */
+static void
+put_spaces(struct cleaner *c, bool edge)
+{
+	if (edge && c->spaces)
+		c->flags |= TEXT_ESCAPED;
+	for (; c->spaces; c->spaces--)
+		buf_addz(c->out, !edge ? " " : c->ascii ? "_" : "\xE2\x90\xA0");
+}
+
+/* A character of its own comes: bytes go to *out next. */
+static void
+begin_base(struct cleaner *c)
+{
+	put_spaces(c, !c->started);
+	c->started = c->has_base = true;
+	c->marks = 0;
+}
 
 static void
 clean_one(struct cleaner *c, uint32_t cp)
@@ -153,66 +164,64 @@ clean_one(struct cleaner *c, uint32_t cp)
 		return;
 	}
 	if (!is_drawable(cp)) {
+		begin_base(c);
 		add_escaped(c->out, cp);
 		c->flags |= TEXT_ESCAPED;
-		c->has_base = true;
-		c->marks = 0;
 		return;
 	}
 	if (is_mark(cp) || wcwidth((wchar_t)cp) == 0) {
 		if (!c->has_base) {
+			begin_base(c);
 			add_escaped(c->out, cp);
 			c->flags |= TEXT_ESCAPED;
-			c->has_base = true;
 		} else if (c->marks++ < MARKS_MAX) {
+			put_spaces(c, !c->started);
+			c->started = true;
 			utf8_encode(c->out, cp);
 		} else {
 			c->flags |= TEXT_ESCAPED;
 		}
 		return;
 	}
+	begin_base(c);
 	utf8_encode(c->out, cp);
-	c->has_base = true;
-	c->marks = 0;
+}
+
+/* What stands at s, one step of it; gives its bytes. */
+static size_t
+clean_next(struct cleaner *c, struct str s)
+{
+	uint32_t cp;
+	size_t run = plain_run(s, 0);
+	if (run) {
+		begin_base(c);
+		buf_add(c->out, s.p, run);
+		return run;
+	}
+	if (s.p[0] == ' ') {
+		c->spaces++;
+		c->has_base = true;
+		c->marks = 0;
+		return 1;
+	}
+	size_t len = utf8_decode(str_sub(s, 0, UTF8_MAX), &cp);
+	if (len) {
+		clean_one(c, cp);
+		return len;
+	}
+	begin_base(c);
+	buf_addz(c->out, "\xEF\xBF\xBD");
+	c->flags |= TEXT_ESCAPED;
+	return 1;
 }
 
 unsigned
 text_clean(struct buf *out, struct str s, bool ascii)
 {
 	struct cleaner c = { .out = out, .ascii = ascii };
-	size_t first = 0, end = s.n;
-	while (first < s.n && s.p[first] == ' ')
-		first++;
-	while (end > first && s.p[end - 1] == ' ')
-		end--;
-	for (size_t i = 0; i < s.n;) {
-		size_t run = plain_run(s, i);
-		if (run) {
-			buf_add(out, s.p + i, run);
-			i += run;
-			c.has_base = true;
-			c.marks = 0;
-			continue;
-		}
-		if (s.p[i] == ' ') {
-			add_space(out, i < first || i >= end, ascii, &c.flags);
-			i++;
-			c.has_base = true;
-			c.marks = 0;
-			continue;
-		}
-		uint32_t cp;
-		size_t len = utf8_decode(str_sub(s, i, UTF8_MAX), &cp);
-		if (len == 0) {
-			buf_addz(out, "\xEF\xBF\xBD");
-			c.flags |= TEXT_ESCAPED;
-			c.has_base = true;
-			i++;
-			continue;
-		}
-		clean_one(&c, cp);
-		i += len;
-	}
+	while (s.n)
+		s = str_sub(s, clean_next(&c, s), s.n);
+	put_spaces(&c, true);
 	return c.flags;
 }
 

@@ -1,0 +1,202 @@
+/* Borrowed texts, growable ones and arenas. */
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/vec.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void
+parts_are_clipped(void **state)
+{
+	struct str s = STR("hello");
+	(void)state;
+	assert_true(str_eqz(str_sub(s, 1, 3), "ell"));
+	assert_true(str_eqz(str_sub(s, 3, 99), "lo"));
+	assert_int_equal(str_sub(s, 9, 1).n, 0);
+	assert_int_equal(str_sub(STR_NONE, 0, 5).n, 0);
+	assert_true(str_eqz(str_trim(STR(" \t a b\r\n")), "a b"));
+	assert_int_equal(str_trim(STR(" \n")).n, 0);
+}
+
+static void
+finds_and_compares(void **state)
+{
+	(void)state;
+	assert_int_equal(str_find(STR("banana"), STR("nan")), 2);
+	assert_true(str_find(STR("banana"), STR("nab")) == SIZE_MAX);
+	assert_int_equal(str_find(STR("x"), STR("")), 0);
+	assert_true(str_find(STR("ab"), STR("abc")) == SIZE_MAX);
+	assert_int_equal(str_find_char(STR("a=b=c"), '='), 1);
+	assert_true(str_cmp(STR("a"), STR("ab")) < 0);
+	assert_true(str_cmp(STR("\xFF"), STR("a")) > 0);
+	assert_int_equal(str_cmp(STR("a"), STR("a")), 0);
+	assert_true(str_eq_nocase(STR("E-Mail"), STR("e-mAIL")));
+	assert_false(str_eq_nocase(STR("a"), STR("ab")));
+	assert_true(str_starts(STR("abc"), STR("ab")));
+	assert_false(str_starts(STR("a"), STR("ab")));
+	assert_true(str_ends(STR("abc"), STR("bc")));
+	assert_false(str_ends(STR("c"), STR("bc")));
+}
+
+static void
+pieces_come_one_by_one(void **state)
+{
+	struct str rest = STR("a,,b"), piece;
+	(void)state;
+	assert_true(str_next(&rest, ',', &piece) && str_eqz(piece, "a"));
+	assert_true(str_next(&rest, ',', &piece) && piece.n == 0);
+	assert_true(str_next(&rest, ',', &piece) && str_eqz(piece, "b"));
+	assert_false(str_next(&rest, ',', &piece));
+}
+
+static void
+integers_are_whole_or_nothing(void **state)
+{
+	static const char *const bad[] = { "", " 1", "1 ", "1x", "0x10", "9223372036854775808",
+		"-9223372036854775809", "1e3", "-", "\xD9\xA1" };
+	int64_t n = 7;
+	(void)state;
+	assert_true(str_to_int64(STR("9223372036854775807"), &n) && n == INT64_MAX);
+	assert_true(str_to_int64(STR("-9223372036854775808"), &n) && n == INT64_MIN);
+	assert_true(str_to_int64(STR("0"), &n) && n == 0);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
+		if (str_to_int64(str_of(bad[i]), &n))
+			fail_msg("\"%s\" was taken for %lld", bad[i], (long long)n);
+}
+
+static void
+distances_count_edits(void **state)
+{
+	(void)state;
+	assert_int_equal(str_distance(STR("fields"), STR("fields")), 0);
+	assert_int_equal(str_distance(STR("feilds"), STR("fields")), 1); /* swapped */
+	assert_int_equal(str_distance(STR("tag"), STR("tags")), 1);
+	assert_int_equal(str_distance(STR("kitten"), STR("sitting")), 3);
+	assert_int_equal(str_distance(STR(""), STR("abc")), 3);
+}
+
+static void
+bufs_grow_and_stop_at_their_limit(void **state)
+{
+	struct buf b = { 0 }, small = { .max = 4 };
+	(void)state;
+	for (int i = 0; i < 1000; i++)
+		buf_addf(&b, "%d,", i);
+	assert_true(str_starts(buf_str(&b), STR("0,1,2,")));
+	assert_true(str_ends(buf_str(&b), STR(",999,")));
+	assert_int_equal(strlen(buf_z(&b)), b.n);
+	buf_addz(&small, "abc");
+	assert_false(small.over);
+	buf_addz(&small, "def");
+	assert_true(small.over);
+	assert_true(small.n <= 4);
+	buf_free(&small);
+	char *text = buf_take(&b);
+	assert_int_equal(b.n, 0);
+	assert_memory_equal(text, "0,1,2,", 6);
+	x_free(text);
+	buf_free(&b);
+}
+
+static void
+a_taken_empty_buf_is_a_text(void **state)
+{
+	struct buf b = { 0 };
+	(void)state;
+	char *text = buf_take(&b);
+	assert_non_null(text);
+	assert_string_equal(text, "");
+	x_free(text);
+}
+
+static void
+arenas_keep_what_they_gave(void **state)
+{
+	struct arena a = { 0 };
+	struct str texts[500];
+	(void)state;
+	for (int round = 0; round < 3; round++) {
+		for (size_t i = 0; i < 500; i++)
+			texts[i] = arena_printf(&a, "text number %zu", i);
+		char *big = arena_alloc(&a, 1 << 20);
+		assert_int_equal(big[(1 << 20) - 1], 0);
+		memset(big, 'x', 1 << 20);
+		for (size_t i = 0; i < 500; i++) {
+			char want[32];
+			snprintf(want, sizeof(want), "text number %zu", i);
+			assert_true(str_eqz(texts[i], want));
+			assert_int_equal(texts[i].p[texts[i].n], 0);
+		}
+		arena_reset(&a);
+		assert_int_equal(a.used, 0);
+	}
+	assert_null(arena_str(&a, STR_NONE).p);
+	assert_non_null(arena_str(&a, STR("")).p);
+	uint64_t *numbers = arena_array(&a, uint64_t, 3);
+	assert_int_equal((uintptr_t)numbers % 8, 0);
+	assert_int_equal(numbers[2], 0);
+	arena_free(&a);
+}
+
+static void
+arrays_keep_their_order(void **state)
+{
+	VEC(int) v = { 0 };
+	(void)state;
+	for (int i = 0; i < 100; i++)
+		vec_push(&v, i);
+	vec_remove(&v, 0);
+	vec_remove(&v, 50);
+	assert_int_equal(v.n, 98);
+	assert_int_equal(v.v[0], 1);
+	assert_int_equal(v.v[50], 52);
+	vec_free(&v);
+	assert_null(v.v);
+}
+
+static void
+errors_know_their_kind(void **state)
+{
+	static const struct {
+		int http;
+		enum err_kind kind;
+	} cases[] = { { 200, ERR_NONE }, { 204, ERR_NONE }, { 304, ERR_NONE }, { 400, ERR_INVALID },
+		{ 401, ERR_AUTH }, { 403, ERR_DENIED }, { 404, ERR_NOT_FOUND }, { 409, ERR_CONFLICT },
+		{ 412, ERR_CONFLICT }, { 413, ERR_INVALID }, { 422, ERR_INVALID },
+		{ 429, ERR_UPSTREAM }, { 500, ERR_UPSTREAM }, { 502, ERR_UPSTREAM },
+		{ 503, ERR_UPSTREAM } };
+	struct err e;
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		if (err_kind_of_status(cases[i].http) != cases[i].kind)
+			fail_msg("%d", cases[i].http);
+	assert_false(err_field(&e, ERR_INVALID, "limit", "limit is %d", 0));
+	assert_string_equal(e.field, "limit");
+	err_prefix(&e, "page %d", 2);
+	assert_string_equal(e.text, "page 2: limit is 0");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(parts_are_clipped),
+		cmocka_unit_test(finds_and_compares),
+		cmocka_unit_test(pieces_come_one_by_one),
+		cmocka_unit_test(integers_are_whole_or_nothing),
+		cmocka_unit_test(distances_count_edits),
+		cmocka_unit_test(bufs_grow_and_stop_at_their_limit),
+		cmocka_unit_test(a_taken_empty_buf_is_a_text),
+		cmocka_unit_test(arenas_keep_what_they_gave),
+		cmocka_unit_test(arrays_keep_their_order),
+		cmocka_unit_test(errors_know_their_kind),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

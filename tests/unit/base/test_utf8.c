@@ -1,0 +1,203 @@
+/* What may reach a terminal: every row of the one table for untrusted text. */
+#include "base/utf8.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct row {
+	const char *name, *in, *out;
+	unsigned flags;
+};
+
+/* E stands for TEXT_ESCAPED, I for TEXT_INVISIBLE. */
+enum { N = 0, E = TEXT_ESCAPED, I = TEXT_INVISIBLE };
+
+static const struct row rows[] = {
+	{ "plain", "Mara Ellison", "Mara Ellison", N },
+	{ "accents", "Zo\xC3\xAB", "Zo\xC3\xAB", N },
+	{ "escape", "\x1B[31mred", "\\e[31mred", E },
+	{ "newline, return, tab", "a\nb\rc\td", "a\\nb\\rc\\td", E },
+	{ "bell", "a\ab", "a\\x07b", E },
+	{ "DEL", "a\x7F", "a\\x7F", E },
+	{ "C1 as UTF-8", "a\xC2\x9B" "b", "a\\x9Bb", E },
+	{ "right-to-left override", "a\xE2\x80\xAE" "b", "a\\u{202E}b", E },
+	{ "isolate", "\xE2\x81\xA6x", "\\u{2066}x", E },
+	{ "zero-width space", "a\xE2\x80\x8B" "b", "a\\u{200B}b", E },
+	{ "byte order mark", "\xEF\xBB\xBFx", "\\u{FEFF}x", E },
+	{ "tag", "a\xF3\xA0\x81\x81", "a\\u{E0041}", E },
+	{ "private use", "a\xEE\x80\x80", "a\\u{E000}", E },
+	{ "unassigned", "a\xCD\xB8", "a\\u{0378}", E },
+	{ "line separator", "a\xE2\x80\xA8" "b", "a\\u{2028}b", E },
+	{ "bad byte", "a\xFF" "b", "a\xEF\xBF\xBD" "b", E },
+	{ "cut sequence", "a\xE2\x82", "a\xEF\xBF\xBD\xEF\xBF\xBD", E },
+	{ "overlong", "\xC0\xAF", "\xEF\xBF\xBD\xEF\xBF\xBD", E },
+	{ "surrogate", "\xED\xA0\x80x", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBDx", E },
+	{ "leading space", " a", "\xE2\x90\xA0" "a", E },
+	{ "trailing spaces", "a  ", "a\xE2\x90\xA0\xE2\x90\xA0", E },
+	{ "a space behind something dropped", "\xE2\x80\x8D a", "\xE2\x90\xA0" "a", E | I },
+	{ "a space before something dropped", "a \xC2\xAD", "a\xE2\x90\xA0", E | I },
+	{ "inner space", "a  b", "a  b", N },
+	{ "only spaces", "  ", "\xE2\x90\xA0\xE2\x90\xA0", E },
+	{ "variation selector", "\xE2\x9C\x89\xEF\xB8\x8F", "\xE2\x9C\x89", N },
+	{ "joiner", "a\xE2\x80\x8D" "b", "ab", I },
+	{ "non-joiner", "a\xE2\x80\x8C" "b", "ab", I },
+	{ "soft hyphen", "a\xC2\xAD" "b", "ab", I },
+	{ "keycap", "1\xE2\x83\xA3", "1", N },
+	{ "skin tone", "\xE2\x9C\x8B\xF0\x9F\x8F\xBB", "\xE2\x9C\x8B", N },
+	{ "two marks", "a\xCC\x81\xCC\xA7", "a\xCC\x81\xCC\xA7", N },
+	{ "a third mark", "a\xCC\x81\xCC\xA7\xCC\x88", "a\xCC\x81\xCC\xA7", E },
+	{ "a mark without a base", "\xCC\x81x", "\\u{0301}x", E },
+	{ "empty", "", "", N },
+};
+
+static void
+every_row_of_the_table(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct buf out = { 0 };
+		unsigned flags = text_clean(&out, str_of(rows[i].in), false);
+		if (strcmp(buf_z(&out), rows[i].out) != 0 || flags != rows[i].flags)
+			fail_msg("%s: \"%s\", flags %u", rows[i].name, buf_z(&out), flags);
+		buf_free(&out);
+	}
+}
+
+static void
+nul_is_escaped(void **state)
+{
+	struct buf out = { 0 };
+	(void)state;
+	text_clean(&out, str_from("a\0b", 3), false);
+	assert_string_equal(buf_z(&out), "a\\x00b");
+	buf_free(&out);
+}
+
+static void
+ascii_marks_spaces_with_underlines(void **state)
+{
+	struct buf out = { 0 };
+	(void)state;
+	text_clean(&out, STR(" a "), true);
+	assert_string_equal(buf_z(&out), "_a_");
+	buf_free(&out);
+}
+
+static void
+invisible_flags_addresses_alone(void **state)
+{
+	(void)state;
+	assert_true(text_is_flagged(TEXT_ESCAPED, false));
+	assert_false(text_is_flagged(TEXT_INVISIBLE, false));
+	assert_true(text_is_flagged(TEXT_INVISIBLE, true));
+	assert_false(text_is_flagged(0, true));
+}
+
+static void
+widths_are_those_of_cells(void **state)
+{
+	(void)state;
+	assert_int_equal(text_width(STR("abc")), 3);
+	assert_int_equal(text_width(str_of("\xE6\xBC\xA2\xE5\xAD\x97")), 4);
+	assert_int_equal(text_width(str_of("e\xCC\x81")), 1);
+	assert_int_equal(text_width(STR_NONE), 0);
+}
+
+static void
+cuts_keep_graphemes_whole(void **state)
+{
+	struct buf out = { 0 };
+	int used;
+	(void)state;
+	/* A wide character that would stand half outside leaves. */
+	assert_int_equal(text_fit(str_of("a\xE6\xBC\xA2"), 2, &used), 1);
+	assert_int_equal(used, 1);
+	/* A mark stays with its base. */
+	assert_int_equal(text_fit(str_of("e\xCC\x81x"), 1, NULL), 3);
+	assert_int_equal(text_grapheme(str_of("e\xCC\x81x")), 3);
+	assert_int_equal(text_grapheme(STR_NONE), 0);
+	assert_int_equal(text_cut(&out, STR("abcdef"), 4, false), 4);
+	assert_string_equal(buf_z(&out), "abc\xE2\x80\xA6");
+	buf_reset(&out);
+	assert_int_equal(text_cut(&out, STR("abcdef"), 4, true), 4);
+	assert_string_equal(buf_z(&out), "abc~");
+	buf_reset(&out);
+	assert_int_equal(text_cut(&out, STR("abcd"), 4, false), 4);
+	assert_string_equal(buf_z(&out), "abcd");
+	buf_reset(&out);
+	assert_int_equal(text_cut(&out, STR("abcd"), 0, false), 0);
+	assert_int_equal(out.n, 0);
+	buf_free(&out);
+}
+
+static void
+folds(void **state)
+{
+	static const char *const alike[][2] = {
+		{ "ELLISON", "ellison" },
+		{ "Stra\xC3\x9F" "e", "STRASSE" },
+		{ "\xC3\x89" "mile", "E\xCC\x81MILE" },
+		{ "\xEF\xBC\xA1", "a" },
+		{ "a\xC2\xAD" "b", "ab" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(alike) / sizeof(*alike); i++) {
+		struct buf a = { 0 }, b = { 0 };
+		text_fold(&a, str_of(alike[i][0]));
+		text_fold(&b, str_of(alike[i][1]));
+		if (!str_eq(buf_str(&a), buf_str(&b)))
+			fail_msg("%s: \"%s\" and \"%s\"", alike[i][0], buf_z(&a), buf_z(&b));
+		buf_free(&a);
+		buf_free(&b);
+	}
+}
+
+static void
+folding_keeps_accents_apart(void **state)
+{
+	struct buf a = { 0 };
+	(void)state;
+	text_fold(&a, str_of("Zo\xC3\xAB"));
+	assert_string_equal(buf_z(&a), "zo\xC3\xAB");
+	buf_free(&a);
+}
+
+static void
+encodes_what_it_decodes(void **state)
+{
+	static const uint32_t points[] = { 0, 0x7F, 0x80, 0x7FF, 0x800, 0xFFFD, 0x10000, 0x10FFFF };
+	(void)state;
+	for (size_t i = 0; i < sizeof(points) / sizeof(*points); i++) {
+		struct buf b = { 0 };
+		uint32_t cp = 1;
+		utf8_encode(&b, points[i]);
+		assert_int_equal(utf8_decode(buf_str(&b), &cp), b.n);
+		assert_int_equal(cp, points[i]);
+		buf_free(&b);
+	}
+	assert_true(utf8_valid(str_of("Zo\xC3\xAB")));
+	assert_false(utf8_valid(str_of("Zo\xC3")));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_row_of_the_table),
+		cmocka_unit_test(nul_is_escaped),
+		cmocka_unit_test(ascii_marks_spaces_with_underlines),
+		cmocka_unit_test(invisible_flags_addresses_alone),
+		cmocka_unit_test(widths_are_those_of_cells),
+		cmocka_unit_test(cuts_keep_graphemes_whole),
+		cmocka_unit_test(folds),
+		cmocka_unit_test(folding_keeps_accents_apart),
+		cmocka_unit_test(encodes_what_it_decodes),
+	};
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

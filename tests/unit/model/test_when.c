@@ -1,0 +1,153 @@
+/* Times: every form that is taken, and what is refused. */
+#include "model/when.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static int64_t
+at(const char *text)
+{
+	int64_t t = WHEN_NONE;
+	if (!when_parse(str_of(text), &t))
+		fail_msg("\"%s\" was refused", text);
+	return t;
+}
+
+static void
+every_form_is_the_same_time(void **state)
+{
+	static const char *const forms[] = { "2026-11-20T10:42:00.000Z", "2026-11-20T10:42:00Z",
+		"2026-11-20T10:42Z", "2026-11-20T10:42", "2026-11-20T10:42:00", "2026-11-20 10:42:00Z",
+		"2026-11-20t10:42:00z", "2026-11-20T10:42:00,0Z", "2026-11-20T11:42:00+01:00",
+		"2026-11-20T11:42:00+0100", "2026-11-20T11:42:00 01:00", "2026-11-20T05:12:00-05:30",
+		"2026-11-20T10:42:00.0000000000Z" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++)
+		if (at(forms[i]) != 1795171320000)
+			fail_msg("%s: %lld", forms[i], (long long)at(forms[i]));
+}
+
+static void
+dates_begin_at_midnight(void **state)
+{
+	(void)state;
+	assert_int_equal(at("1970-01-01"), 0);
+	assert_int_equal(at("2026-11-20"), 1795171320000 - 38520000);
+	assert_int_equal(at("1969-12-31T23:59:59.999Z"), -1);
+	assert_int_equal(at("0000-01-01"), -62167219200000);
+	assert_int_equal(at("9999-12-31T23:59:59.999Z"), 253402300799999);
+}
+
+static void
+fractions_are_cut_to_milliseconds(void **state)
+{
+	(void)state;
+	assert_int_equal(at("1970-01-01T00:00:00.1Z"), 100);
+	assert_int_equal(at("1970-01-01T00:00:00.0129Z"), 12);
+	assert_int_equal(at("1970-01-01T00:00:00.9999Z"), 999);
+}
+
+static void
+leap_years_and_seconds(void **state)
+{
+	int64_t t;
+	(void)state;
+	assert_int_equal(at("2024-02-29") + WHEN_DAY, at("2024-03-01"));
+	assert_int_equal(at("2000-02-29") + WHEN_DAY, at("2000-03-01"));
+	assert_false(when_parse(STR("2026-02-29"), &t));
+	assert_false(when_parse(STR("1900-02-29"), &t));
+	assert_int_equal(at("2016-12-31T23:59:60Z"), at("2017-01-01"));
+}
+
+static void
+anything_else_is_refused(void **state)
+{
+	static const char *const bad[] = { "", "2026", "2026-11", "2026-13-01", "2026-00-10",
+		"2026-11-31", "2026-11-00", "26-11-20", "2026/11/20", "2026-11-20T", "2026-11-20T24:00",
+		"2026-11-20T10:60", "2026-11-20T10:42:61", "2026-11-20T10", "2026-11-20T10:42:00.Z",
+		"2026-11-20T10:42:00+1", "2026-11-20T10:42:00+24:00", "2026-11-20T10:42:00Zx",
+		"2026-11-20T10:42:00 UTC", " 2026-11-20", "2026-11-20 ", "-026-11-20", "yesterday",
+		"1795171320000", "2026-1-2", "2026-11-20T1:02" };
+	int64_t t;
+	(void)state;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
+		if (when_parse(str_of(bad[i]), &t))
+			fail_msg("\"%s\" was taken", bad[i]);
+}
+
+static void
+writes_what_it_reads(void **state)
+{
+	(void)state;
+	for (int64_t t = -62167219200000; t < 253402300799999; t += 86399999 * (int64_t)37) {
+		struct buf b = { 0 };
+		struct when_parts p = when_split(t);
+		when_write(&b, t);
+		assert_true(at(buf_z(&b)) == t);
+		assert_true(when_join(&p) == t);
+		assert_int_equal(p.weekday, ((t - p.ms) / 1000 / 86400 % 7 + 11 -
+		    ((t - p.ms) % WHEN_DAY < 0)) % 7);
+		buf_free(&b);
+	}
+}
+
+static void
+ages_in_the_largest_whole_unit(void **state)
+{
+	static const struct {
+		int64_t age;
+		const char *words;
+	} cases[] = { { 0, "now" }, { 59999, "now" }, { 60000, "1 min" }, { 3599999, "59 min" },
+		{ 3600000, "1 h" }, { 86399999, "23 h" }, { 86400000, "1 d" },
+		{ 400 * WHEN_DAY, "400 d" }, { 730 * WHEN_DAY, "2 y" }, { -300000, "in 5 min" } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf b = { 0 };
+		when_write_age(&b, 1795171320000, 1795171320000 - cases[i].age);
+		assert_string_equal(buf_z(&b), cases[i].words);
+		buf_free(&b);
+	}
+	struct buf b = { 0 };
+	when_write_age(&b, 0, WHEN_NONE);
+	assert_string_equal(buf_z(&b), "?");
+	buf_free(&b);
+}
+
+static void
+what_people_type(void **state)
+{
+	static const struct {
+		const char *text;
+		int64_t before;
+	} cases[] = { { "30m", 1800000 }, { "1h", 3600000 }, { "7d", 7 * WHEN_DAY },
+		{ "2w", 14 * WHEN_DAY }, { "today", 38520000 }, { "yesterday", 38520000 + WHEN_DAY },
+		{ "2026-11-20T10:41:00Z", 60000 } };
+	static const char *const bad[] = { "7", "d", "7x", "-7d", "7 d", "999999999d", "tomorrow", "" };
+	int64_t now = 1795171320000, t;
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		if (!when_parse_typed(str_of(cases[i].text), now, &t) || now - t != cases[i].before)
+			fail_msg("%s", cases[i].text);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
+		if (when_parse_typed(str_of(bad[i]), now, &t))
+			fail_msg("\"%s\" was taken", bad[i]);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_form_is_the_same_time),
+		cmocka_unit_test(dates_begin_at_midnight),
+		cmocka_unit_test(fractions_are_cut_to_milliseconds),
+		cmocka_unit_test(leap_years_and_seconds),
+		cmocka_unit_test(anything_else_is_refused),
+		cmocka_unit_test(writes_what_it_reads),
+		cmocka_unit_test(ages_in_the_largest_whole_unit),
+		cmocka_unit_test(what_people_type),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
