@@ -84,7 +84,7 @@ clip_route_words(enum clip_route route)
 		[CLIP_SCREEN] = "through screen",
 		[CLIP_MOSH] = "through mosh",
 		[CLIP_DESKTOP] = "to this desktop",
-		[CLIP_SCRIPT] = "through the script",
+		[CLIP_SCRIPT] = "through your terminal",
 	};
 	return words[route];
 }

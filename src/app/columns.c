@@ -177,14 +177,16 @@ columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view, in
 		if (out[i].column && out[i].column->flexible)
 			flexible = i;
 	}
-	for (size_t i = 0; i < n; i++) {
-		int more = ideal_of(&out[i]) - out[i].width;
-		if (more > width - used)
-			more = width - used;
-		if (more <= 0)
-			continue;
-		out[i].width += more;
-		used += more;
+	/* What is left goes round, a cell each, until all have what they would like. */
+	for (bool grew = true; grew && used < width;) {
+		grew = false;
+		for (size_t i = 0; i < n && used < width; i++) {
+			if (out[i].width >= ideal_of(&out[i]))
+				continue;
+			out[i].width++;
+			used++;
+			grew = true;
+		}
 	}
 	if (n && used < width)
 		out[flexible].width += width - used;
