@@ -32,6 +32,14 @@ read_container(struct reader *r, const struct cJSON *object, const char *name, e
 	return NULL;
 }
 
+/* An element that is no object counts as an empty one. */
+static void
+expect_object(struct reader *r, const struct cJSON *element)
+{
+	if (json_kind(element) != JSON_OBJECT)
+		r->odd = true;
+}
+
 static void
 read_products(struct reader *r, struct basket_item *item, const struct cJSON *array)
 {
@@ -39,6 +47,7 @@ read_products(struct reader *r, struct basket_item *item, const struct cJSON *ar
 	    json_count(array));
 	size_t n = 0;
 	for (const struct cJSON *v = json_first(array); v; v = json_next(v)) {
+		expect_object(r, v);
 		products[n].path = read_text(r, v, "path");
 		products[n++].code = read_text(r, v, "productCode");
 	}
@@ -52,6 +61,7 @@ read_items(struct reader *r, struct basket *b, const struct cJSON *array)
 	struct basket_item *items = arena_array(r->a, struct basket_item, json_count(array));
 	size_t n = 0;
 	for (const struct cJSON *v = json_first(array); v; v = json_next(v), n++) {
+		expect_object(r, v);
 		items[n].name = read_text(r, v, "name");
 		items[n].path = read_text(r, v, "path");
 		read_products(r, &items[n], read_container(r, v, "products", JSON_ARRAY));
@@ -66,6 +76,7 @@ read_identities(struct reader *r, struct basket *b, const struct cJSON *array)
 	struct basket_identity *ids = arena_array(r->a, struct basket_identity, json_count(array));
 	size_t n = 0;
 	for (const struct cJSON *v = json_first(array); v; v = json_next(v), n++) {
+		expect_object(r, v);
 		ids[n].sub = read_text(r, v, "sub");
 		ids[n].iss = read_text(r, v, "iss");
 		ids[n].service = read_text(r, v, "service");

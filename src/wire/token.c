@@ -104,37 +104,50 @@ token_skip(struct token_walk *w, const struct token *open)
 	return str_sub(w->text, start, w->at - start);
 }
 
+/* The code point of four hex digits. */
+static uint32_t
+hex4(const char *p)
+{
+	return (uint32_t)strtoul((char[]){ p[0], p[1], p[2], p[3], 0 }, NULL, 16);
+}
+
+/* Behind a backslash; gives the bytes that were taken. */
+static size_t
+unquote_escape(struct buf *out, struct str s)
+{
+	static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
+	size_t known = str_find_char(str_of(from), s.p[0]), taken = 5;
+	if (known != SIZE_MAX)
+		buf_addc(out, to[known]);
+	if (known != SIZE_MAX || s.p[0] != 'u' || s.n < 5)
+		return 1;
+	uint32_t cp = hex4(s.p + 1);
+	if (cp >= 0xD800 && cp < 0xDC00 && s.n >= 11 && s.p[5] == '\\' && s.p[6] == 'u') {
+		uint32_t low = hex4(s.p + 7);
+		if (low >= 0xDC00 && low < 0xE000) {
+			cp = 0x10000 + ((cp - 0xD800) << 10) + (low - 0xDC00);
+			taken = 11;
+		}
+	}
+	utf8_encode(out, (cp >= 0xD800 && cp < 0xE000) || cp == 0 ? 0xFFFD : cp);
+	return taken;
+}
+
 void
 token_unquote(struct buf *out, struct str s)
 {
-	static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
 	if (s.n >= 2 && s.p[0] == '"')
 		s = str_sub(s, 1, s.n - 2);
-	for (size_t i = 0; i < s.n; i++) {
-		if (s.p[i] != '\\' || i + 1 >= s.n) {
-			buf_addc(out, s.p[i]);
-			continue;
-		}
-		size_t known = str_find_char(str_of(from), s.p[++i]);
-		if (known != SIZE_MAX) {
-			buf_addc(out, to[known]);
-			continue;
-		}
-		if (s.p[i] != 'u' || i + 4 >= s.n)
-			continue;
-		uint32_t cp = (uint32_t)strtoul((char[]){ s.p[i + 1], s.p[i + 2], s.p[i + 3],
-		    s.p[i + 4], 0 }, NULL, 16);
-		i += 4;
-		if (cp >= 0xD800 && cp < 0xDC00 && i + 6 < s.n && s.p[i + 1] == '\\' &&
-		    s.p[i + 2] == 'u') {
-			uint32_t low = (uint32_t)strtoul((char[]){ s.p[i + 3], s.p[i + 4],
-			    s.p[i + 5], s.p[i + 6], 0 }, NULL, 16);
-			if (low >= 0xDC00 && low < 0xE000) {
-				cp = 0x10000 + ((cp - 0xD800) << 10) + (low - 0xDC00);
-				i += 6;
-			}
-		}
-		utf8_encode(out, (cp >= 0xD800 && cp < 0xE000) || cp == 0 ? 0xFFFD : cp);
+	while (s.n) {
+		uint32_t cp;
+		size_t taken = utf8_decode(str_sub(s, 0, UTF8_MAX), &cp);
+		if (taken == 0)
+			buf_addz(out, "\xEF\xBF\xBD");
+		else if (s.p[0] == '\\' && s.n > 1)
+			taken = 1 + unquote_escape(out, str_sub(s, 1, s.n));
+		else
+			buf_add(out, s.p, taken);
+		s = str_sub(s, taken ? taken : 1, s.n);
 	}
 }
 

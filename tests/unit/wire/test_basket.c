@@ -1,0 +1,155 @@
+/* Baskets between JSON and model. */
+#include "wire/basket.h"
+#include "wire/strict.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char whole[] = "{\"id\":\"basket-1\",\"created\":\"2026-11-20T10:42:00.000Z\","
+    "\"customerDetails\":{\"email\":\"m@example.com\",\"firstName\":\"Mara\",\"lastName\":\"El \\\"x\\\"\","
+    "\"companyName\":\"\"},\"orderItems\":[{\"name\":\"A\",\"path\":\"/offers/a\",\"products\":[{\"path\":"
+    "\"/products/p\",\"productCode\":\"P\"}]},{\"name\":\"B\",\"path\":\"/offers/b\",\"products\":[]}],"
+    "\"customFields\":{\"n\":1.50,\"deep\":{\"a.b\":[1,null]}},\"tracking\":{\"offers\":[\"/offers/a\"],"
+    "\"campaign\":\"/offers/X\",\"tag\":\"/tags/uk\"},\"identities\":[{\"sub\":\"s\",\"iss\":\"i\",\"service\":"
+    "\"svc\",\"type\":\"t\"}],\"entry\":\"https://x.example/?utm_source=mail\",\"completed\":false,"
+    "\"recoveryLink\":\"https://x.example/r\"}";
+
+static void
+written_as_it_was_read(void **state)
+{
+	struct arena a = { 0 };
+	struct basket b;
+	struct err err;
+	struct buf out = { 0 };
+	(void)state;
+	assert_true(basket_read(&b, &a, STR(whole), 0, &err));
+	assert_false(b.odd);
+	assert_true(b.created == 1795171320000);
+	assert_int_equal(b.items_n, 2);
+	assert_true(str_eqz(b.items[0].products[0].code, "P"));
+	assert_true(b.company.p && b.company.n == 0);
+	assert_int_equal(basket_reach(&b), REACH_BOTH);
+	basket_write(&out, &b);
+	assert_string_equal(buf_z(&out), whole);
+	buf_free(&out);
+	arena_free(&a);
+}
+
+static void
+missing_members_are_absent(void **state)
+{
+	struct arena a = { 0 };
+	struct basket b;
+	struct err err;
+	(void)state;
+	assert_true(basket_read(&b, &a, STR("{}"), 0, &err));
+	assert_false(b.odd || b.completed);
+	assert_null(b.id.p);
+	assert_null(b.link.p);
+	assert_null(b.custom.p);
+	assert_true(b.created == WHEN_NONE);
+	assert_int_equal(basket_reach(&b), REACH_NONE);
+	assert_true(basket_read(&b, &a, STR("{\"recoveryLink\":null,\"tracking\":null,\"orderItems\":null,"
+	    "\"customerDetails\":null,\"identities\":null,\"customFields\":null}"), 0, &err));
+	assert_false(b.odd);
+	assert_null(b.link.p);
+	arena_free(&a);
+}
+
+static void
+surprises_are_odd_never_fatal(void **state)
+{
+	static const char *const odd[] = { "{\"id\":5}", "{\"created\":\"soon\"}", "{\"created\":17}",
+		"{\"customerDetails\":[]}", "{\"customerDetails\":\"x\"}", "{\"orderItems\":{}}",
+		"{\"orderItems\":[1,null,\"x\"]}", "{\"orderItems\":[{\"products\":[7]}]}",
+		"{\"orderItems\":[{\"name\":[]}]}", "{\"tracking\":[]}", "{\"tracking\":{\"offers\":\"x\"}}",
+		"{\"tracking\":{\"offers\":[1]}}", "{\"identities\":{}}", "{\"identities\":[[]]}",
+		"{\"recoveryLink\":{}}", "{\"entry\":false}" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(odd) / sizeof(*odd); i++) {
+		struct arena a = { 0 };
+		struct basket b;
+		struct err err;
+		if (!basket_read(&b, &a, str_of(odd[i]), 0, &err))
+			fail_msg("%s: %s", odd[i], err.text);
+		if (!b.odd)
+			fail_msg("%s is not odd", odd[i]);
+		arena_free(&a);
+	}
+}
+
+static void
+what_is_no_object_is_an_error(void **state)
+{
+	static const char *const bad[] = { "[]", "5", "null", "\"x\"" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		struct arena a = { 0 };
+		struct basket b;
+		struct err err;
+		assert_false(basket_read(&b, &a, str_of(bad[i]), 0, &err));
+		assert_int_equal(err.kind, ERR_PROTOCOL);
+		arena_free(&a);
+	}
+}
+
+static void
+flagged_items_are_mended(void **state)
+{
+	static const struct {
+		const char *json;
+		unsigned flags;
+		const char *id;
+	} cases[] = { { "{\"id\":\"a\xFF" "b\"}", SPAN_BAD_UTF8, "a\xEF\xBF\xBD" "b" },
+		{ "{\"id\":\"a\\u0000b\"}", SPAN_NUL, "a\xEF\xBF\xBD" "b" },
+		{ "{\"id\":\"a\\uD800b\"}", SPAN_SURROGATE, "a\xEF\xBF\xBD" "b" },
+		{ "{\"id\":\"\\uD83D\\uDE00\\uDE00\"}", SPAN_SURROGATE, "\xF0\x9F\x98\x80\xEF\xBF\xBD" },
+		{ "{\"id\":\"first\",\"id\":\"second\"}", SPAN_DUPLICATE, "first" } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct arena a = { 0 };
+		struct basket b;
+		struct err err;
+		assert_true(basket_read(&b, &a, str_of(cases[i].json), cases[i].flags, &err));
+		if (!str_eqz(b.id, cases[i].id))
+			fail_msg("%s: %.*s", cases[i].json, STR_ARG(b.id));
+		assert_true(b.odd);
+		arena_free(&a);
+	}
+}
+
+static void
+persons_are_told_apart(void **state)
+{
+	const struct basket_identity id = { STR("s"), STR("i"), STR("svc"), STR("t") };
+	const struct basket_identity elsewhere = { STR("s"), STR("j"), STR("svc"), STR("t") };
+	struct basket a = { .email = STR("Mara@Example.com") }, b = { .email = STR("mara@example.COM") };
+	struct basket c = { .identities = &id, .identities_n = 1 };
+	struct basket d = { .identities = &elsewhere, .identities_n = 1 };
+	struct basket none = { 0 };
+	(void)state;
+	assert_true(basket_same_person(&a, &b));
+	assert_true(basket_same_person(&c, &c));
+	assert_false(basket_same_person(&c, &d));
+	assert_false(basket_same_person(&a, &c));
+	assert_false(basket_same_person(&none, &none));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(written_as_it_was_read),
+		cmocka_unit_test(missing_members_are_absent),
+		cmocka_unit_test(surprises_are_odd_never_fatal),
+		cmocka_unit_test(what_is_no_object_is_an_error),
+		cmocka_unit_test(flagged_items_are_mended),
+		cmocka_unit_test(persons_are_told_apart),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

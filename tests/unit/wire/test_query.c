@@ -1,0 +1,147 @@
+/* Query strings: every byte there and back; names from the one table; error bodies. */
+#include "wire/errors.h"
+#include "wire/names.h"
+#include "wire/query.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void
+every_byte_there_and_back(void **state)
+{
+	char bytes[255];
+	(void)state;
+	for (size_t i = 0; i < sizeof(bytes); i++)
+		bytes[i] = (char)(i + 1);
+	struct buf text = { 0 };
+	struct arena a = { 0 };
+	struct query q = { 0 };
+	struct err err;
+	query_add(&text, str_from(bytes, sizeof(bytes)), str_from(bytes, sizeof(bytes)));
+	query_add(&text, STR("tags"), STR("/tags/uk & more=+%"));
+	assert_int_equal(text.p[0], '?');
+	for (size_t i = 0; i < text.n; i++)
+		assert_true(text.p[i] > ' ' && text.p[i] < 127);
+	assert_true(query_parse(&q, &a, str_sub(buf_str(&text), 1, text.n), &err));
+	assert_int_equal(q.pairs.n, 2);
+	assert_true(str_eq(q.pairs.v[0].name, str_from(bytes, sizeof(bytes))));
+	assert_true(str_eq(q.pairs.v[0].value, str_from(bytes, sizeof(bytes))));
+	assert_false(q.pairs.v[1].used);
+	assert_true(str_eqz(query_get(&q, STR("tags")), "/tags/uk & more=+%"));
+	assert_true(q.pairs.v[1].used && !q.pairs.v[0].used);
+	query_free(&q);
+	arena_free(&a);
+	buf_free(&text);
+}
+
+static void
+splits_first_decodes_once(void **state)
+{
+	struct arena a = { 0 };
+	struct query q = { 0 };
+	struct err err;
+	(void)state;
+	assert_true(query_parse(&q, &a, STR("a=1%262&b=%2541&c+d=x+y&e&&a=2"), &err));
+	assert_true(str_eqz(query_get(&q, STR("a")), "1&2"));
+	assert_true(str_eqz(query_get(&q, STR("b")), "%41"));
+	assert_true(str_eqz(query_get(&q, STR("c d")), "x y"));
+	struct str e = query_get(&q, STR("e"));
+	assert_true(e.p && e.n == 0);
+	assert_null(query_get(&q, STR("none")).p);
+	query_free(&q);
+	arena_free(&a);
+}
+
+static void
+broken_escapes_are_refused(void **state)
+{
+	static const char *const bad[] = { "a=%", "a=%4", "a=%zz", "a=%00", "%00=a", "a=x%0" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		struct arena a = { 0 };
+		struct query q = { 0 };
+		struct err err;
+		if (query_parse(&q, &a, str_of(bad[i]), &err))
+			fail_msg("%s was taken", bad[i]);
+		assert_int_equal(err.kind, ERR_INVALID);
+		query_free(&q);
+		arena_free(&a);
+	}
+}
+
+static void
+paths_are_filled_in(void **state)
+{
+	struct wire_names names = wire_names_default();
+	struct buf path = { 0 };
+	(void)state;
+	wire_path(&path, &names, ENDPOINT_BASKETS, STR_NONE);
+	assert_string_equal(buf_z(&path), "/checkout/abandoned");
+	buf_reset(&path);
+	names.paths[ENDPOINT_BASKETS] = "/{namespace}/c/{catalog}/o/{owner}/{x";
+	wire_path(&path, &names, ENDPOINT_BASKETS, STR("a/b c"));
+	assert_string_equal(buf_z(&path), "/svc/c/1/o/a%2Fb%20c/{x");
+	buf_free(&path);
+}
+
+static void
+error_bodies_both_ways(void **state)
+{
+	struct err in = { .kind = ERR_INVALID, .code = "cursor_invalid", .request_id = "r-1",
+		.text = "a \"quoted\" word\n\x1B" }, out;
+	struct buf body = { 0 };
+	(void)state;
+	error_body_write(&body, &in);
+	error_body_read(&out, 400, buf_str(&body));
+	assert_int_equal(out.kind, ERR_INVALID);
+	assert_int_equal(out.http, 400);
+	assert_string_equal(out.code, in.code);
+	assert_string_equal(out.request_id, in.request_id);
+	assert_string_equal(out.text, in.text);
+	buf_reset(&body);
+	error_body_write_message(&body, &in);
+	error_body_read(&out, 502, buf_str(&body));
+	assert_int_equal(out.kind, ERR_UPSTREAM);
+	assert_string_equal(out.text, in.text);
+	assert_string_equal(out.request_id, "");
+	buf_free(&body);
+}
+
+static void
+strange_error_bodies_get_our_words(void **state)
+{
+	static const struct {
+		int status;
+		enum err_kind kind;
+		const char *body, *words;
+	} cases[] = { { 502, ERR_UPSTREAM, "<html>Bad", "HTML" }, { 401, ERR_AUTH, "", "empty" },
+		{ 500, ERR_UPSTREAM, "[1]", "no JSON object" }, { 404, ERR_NOT_FOUND, "{\"message\":5}", "404" },
+		{ 403, ERR_DENIED, "{\"mess", "403" } };
+	struct err err;
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		error_body_read(&err, cases[i].status, str_of(cases[i].body));
+		assert_int_equal(err.kind, cases[i].kind);
+		if (!strstr(err.text, cases[i].words))
+			fail_msg("%s: %s", cases[i].body, err.text);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_byte_there_and_back),
+		cmocka_unit_test(splits_first_decodes_once),
+		cmocka_unit_test(broken_escapes_are_refused),
+		cmocka_unit_test(paths_are_filled_in),
+		cmocka_unit_test(error_bodies_both_ways),
+		cmocka_unit_test(strange_error_bodies_get_our_words),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,233 @@
+/* The push parser: what is JSON, what is not, and where each item lies. */
+#include "wire/strict.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char *const accepted[] = { "null", "true", "false", "0", "-0", "1", "-1", "10", "1.5",
+	"-0.0", "1e1", "1E+1", "1e-10", "123456789012345678901234567890", "1.0000000000000000001",
+	"\"\"", "\"a\"", "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\u0041\"", "\"\\uD83D\\uDE00\"", "\"\x7F\"",
+	"\"\xC3\xA9\"", "\"\xF4\x8F\xBF\xBF\"", "\"\xE2\x80\xA8\"", "[]", "[ ]", "{}", "{ }", "[1]", "[1,2]",
+	"[[]]", "[[],[[]]]", "{\"a\":1}", "{\"\":0}", "{\"a\":{\"b\":[]}}", "{\"a\":1,\"b\":2}",
+	" [1 , 2 ] ", "\t\r\n1\n", "[null,true,false]", "[\"a\",{}]", "{\"a\":\"b\",\"c\":[1,{\"d\":null}]}" };
+
+static const char *const refused[] = { "", " ", "nul", "nulll", "True", "tru e", "+1", "01", "-", "-a", "1.",
+	".5", "1e", "1e+", "1.e1", "0x1", "1 2", "NaN", "Infinity", "'a'", "\"", "\"a", "\"\\x\"",
+	"\"\\u12\"", "\"\\u12G4\"", "\"\\", "[", "]", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "[1}", "{",
+	"}", "{\"a\"}", "{\"a\":}", "{\"a\":1", "{\"a\":1,}", "{,}", "{a:1}", "{1:1}", "{\"a\" 1}", "{\"a\":1]",
+	"{\"a\":1 \"b\":2}", "[]]", "{}{}", "1,", "[1]x", "//c\n1", "[1]/**/", "\xEF\xBB\xBF[]", "\xC2\xA0" "1",
+	"[\x0C]", "\"a\" \"b\"", "--1", "1.2.3", "[\"a\":1]" };
+
+/* What the service refuses and the client flags. */
+static const struct {
+	const char *text;
+	unsigned flag;
+} flagged[] = { { "\"\xFF\"", SPAN_BAD_UTF8 }, { "\"\xC0\xAF\"", SPAN_BAD_UTF8 },
+	{ "\"\xED\xA0\x80\"", SPAN_BAD_UTF8 }, { "\"\xF4\x90\x80\x80\"", SPAN_BAD_UTF8 },
+	{ "\"\xE2\x82\"", SPAN_BAD_UTF8 }, { "\"\xE2\x82\\n\"", SPAN_BAD_UTF8 }, { "\"\x80\"", SPAN_BAD_UTF8 },
+	{ "\"a\nb\"", SPAN_BAD_UTF8 }, { "\"\t\"", SPAN_BAD_UTF8 }, { "\"\\u0000\"", SPAN_NUL },
+	{ "\"\\uD800\"", SPAN_SURROGATE }, { "\"\\uDC00\"", SPAN_SURROGATE },
+	{ "\"\\uD800\\u0041\"", SPAN_SURROGATE }, { "\"\\uD800x\"", SPAN_SURROGATE },
+	{ "\"\\uD800\\n\"", SPAN_SURROGATE }, { "\"\\uD800\\uD800\\uDC00\"", SPAN_SURROGATE },
+	{ "{\"a\":1,\"a\":1}", SPAN_DUPLICATE }, { "{\"a\":1,\"b\":{},\"\\u0061\":2}", SPAN_DUPLICATE },
+	{ "{\"\xC3\xA9\":1,\"\\u00e9\":2}", SPAN_DUPLICATE },
+	{ "{\"\xF0\x9F\x98\x80\":1,\"\\uD83D\\uDE00\":2}", SPAN_DUPLICATE },
+	{ "{\"/\":1,\"\\/\":2}", SPAN_DUPLICATE }, { "[{\"a\":{\"b\":1,\"b\":2}}]", SPAN_DUPLICATE } };
+
+#define COUNT(list) (sizeof(list) / sizeof(*(list)))
+
+static void
+grammar(void **state)
+{
+	struct err err;
+	unsigned flags;
+	(void)state;
+	assert_true(COUNT(accepted) + COUNT(refused) + COUNT(flagged) >= 60);
+	for (size_t i = 0; i < COUNT(accepted); i++) {
+		if (!strict_check(str_of(accepted[i]), &strict_for_service, NULL, &err))
+			fail_msg("%s: %s", accepted[i], err.text);
+		if (!strict_check(str_of(accepted[i]), &strict_for_client, &flags, &err) || flags)
+			fail_msg("%s: flags %u", accepted[i], flags);
+	}
+	for (size_t i = 0; i < COUNT(refused); i++)
+		if (strict_check(str_of(refused[i]), &strict_for_client, NULL, &err))
+			fail_msg("%s was taken", refused[i]);
+	assert_false(strict_check(str_from("[\"\\\0\"]", 6), &strict_for_client, NULL, &err));
+	assert_false(strict_check(str_from("[\0]", 3), &strict_for_client, NULL, &err));
+}
+
+static void
+flags_for_the_client_refusal_for_the_service(void **state)
+{
+	struct err err;
+	unsigned flags;
+	(void)state;
+	for (size_t i = 0; i < COUNT(flagged); i++) {
+		struct str text = str_of(flagged[i].text);
+		if (strict_check(text, &strict_for_service, NULL, &err))
+			fail_msg("%s: the service took it", flagged[i].text);
+		if (!strict_check(text, &strict_for_client, &flags, &err))
+			fail_msg("%s: %s", flagged[i].text, err.text);
+		if (flags != flagged[i].flag)
+			fail_msg("%s: flags %u", flagged[i].text, flags);
+	}
+}
+
+static void
+same_name_in_different_objects_is_fine(void **state)
+{
+	struct err err;
+	unsigned flags = 1;
+	(void)state;
+	assert_true(strict_check(STR("{\"a\":{\"a\":1},\"b\":[{\"a\":1},{\"a\":1}]}"),
+	    &strict_for_client, &flags, &err));
+	assert_int_equal(flags, 0);
+}
+
+static void
+depth_is_limited(void **state)
+{
+	struct err err;
+	struct buf text = { 0 };
+	(void)state;
+	buf_pad(&text, '[', STRICT_DEPTH);
+	buf_pad(&text, ']', STRICT_DEPTH);
+	assert_true(strict_check(buf_str(&text), &strict_for_client, NULL, &err));
+	buf_reset(&text);
+	buf_pad(&text, '[', STRICT_DEPTH + 1);
+	buf_pad(&text, ']', STRICT_DEPTH + 1);
+	assert_false(strict_check(buf_str(&text), &strict_for_client, NULL, &err));
+	buf_reset(&text);
+	buf_pad(&text, '[', 1000000);
+	assert_false(strict_check(buf_str(&text), &strict_for_client, NULL, &err));
+	buf_free(&text);
+}
+
+static void
+size_is_limited(void **state)
+{
+	const struct strict_rules rules = { 10, STRICT_DEPTH, false, "items" };
+	struct strict s;
+	struct err err;
+	(void)state;
+	strict_init(&s, &rules);
+	assert_true(strict_push(&s, STR("[1,2,3,4,5"), &err));
+	assert_false(strict_push(&s, STR("]"), &err));
+	assert_int_equal(err.kind, ERR_PROTOCOL);
+	assert_false(strict_push(&s, STR(""), &err));
+	strict_free(&s);
+}
+
+static const char page[] = " {\"items\" : [ {\"id\":\"a\",\"n\":1.50} ,\n 17, \"x\" , [1,[2]], {} ],"
+			   " \"queryMore\":\"c1\", \"more\":{\"items\":[5]}} ";
+static const char *const spans[] = { "{\"id\":\"a\",\"n\":1.50}", "17", "\"x\"", "[1,[2]]", "{}" };
+
+static void
+check_page(const struct strict *s)
+{
+	assert_int_equal(s->items.n, COUNT(spans));
+	for (size_t i = 0; i < COUNT(spans); i++)
+		assert_true(str_eqz(strict_item(s, i), spans[i]));
+	assert_true(str_eqz(buf_str(&s->body), page));
+	struct buf dense = { 0 };
+	for (size_t i = 0; i < s->envelope.n; i++)
+		if (s->envelope.p[i] != ' ' && s->envelope.p[i] != '\n')
+			buf_addc(&dense, s->envelope.p[i]);
+	assert_string_equal(buf_z(&dense),
+	    "{\"items\":[],\"queryMore\":\"c1\",\"more\":{\"items\":[5]}}");
+	buf_free(&dense);
+}
+
+static void
+pieces_of_any_size_are_the_same(void **state)
+{
+	struct str whole = STR(page);
+	struct err err;
+	(void)state;
+	for (size_t piece = 1; piece <= whole.n; piece++) {
+		struct strict s;
+		strict_init(&s, &strict_for_client);
+		for (size_t at = 0; at < whole.n; at += piece)
+			if (!strict_push(&s, str_sub(whole, at, piece), &err))
+				fail_msg("pieces of %zu: %s", piece, err.text);
+		assert_true(strict_end(&s, &err));
+		check_page(&s);
+		strict_free(&s);
+	}
+}
+
+static void
+a_bare_array_is_a_list(void **state)
+{
+	struct strict s;
+	struct err err;
+	(void)state;
+	strict_init(&s, &strict_for_client);
+	assert_true(strict_push(&s, STR("[1,22,{\"a\":[]},3]"), &err) && strict_end(&s, &err));
+	assert_int_equal(s.items.n, 4);
+	assert_true(str_eqz(strict_item(&s, 1), "22"));
+	assert_true(str_eqz(strict_item(&s, 3), "3"));
+	strict_free(&s);
+}
+
+static void
+every_cut_is_noticed(void **state)
+{
+	struct str whole = str_trim(STR(page));
+	struct err err;
+	(void)state;
+	for (size_t n = 0; n < whole.n; n++)
+		if (strict_check(str_sub(whole, 0, n), &strict_for_client, NULL, &err))
+			fail_msg("the first %zu bytes were taken for the whole", n);
+	assert_true(strict_check(whole, &strict_for_client, NULL, &err));
+}
+
+static void
+a_flag_stays_with_its_item(void **state)
+{
+	struct strict s;
+	struct err err;
+	(void)state;
+	strict_init(&s, &strict_for_client);
+	assert_true(strict_push(&s, STR("{\"items\":[{\"a\":1},{\"a\":\"\xFF\"},{\"a\":1,\"a\":2},\"\\u0000\","
+	    "1],\"q\":1}"), &err));
+	assert_true(strict_end(&s, &err));
+	const unsigned want[] = { 0, SPAN_BAD_UTF8, SPAN_DUPLICATE, SPAN_NUL, 0 };
+	assert_int_equal(s.items.n, COUNT(want));
+	for (size_t i = 0; i < COUNT(want); i++)
+		assert_int_equal(s.items.v[i].flags, want[i]);
+	assert_int_equal(s.envelope_flags, 0);
+	strict_free(&s);
+}
+
+static void
+errors_name_the_byte(void **state)
+{
+	struct err err;
+	(void)state;
+	assert_false(strict_check(STR("[1,2,x]"), &strict_for_client, NULL, &err));
+	assert_non_null(strstr(err.text, "byte 5"));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(grammar),
+		cmocka_unit_test(flags_for_the_client_refusal_for_the_service),
+		cmocka_unit_test(same_name_in_different_objects_is_fine),
+		cmocka_unit_test(depth_is_limited),
+		cmocka_unit_test(size_is_limited),
+		cmocka_unit_test(pieces_of_any_size_are_the_same),
+		cmocka_unit_test(a_bare_array_is_a_list),
+		cmocka_unit_test(every_cut_is_noticed),
+		cmocka_unit_test(a_flag_stays_with_its_item),
+		cmocka_unit_test(errors_name_the_byte),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,121 @@
+/* Walking JSON without changing a byte of it. */
+#include "wire/token.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char text[] = "{ \"id\": \"a\\\"b\", \"n\":1.500e3 ,\"deep\":{\"list\":[1,{\"x\":null}],\"a.b\":true,"
+			   "\"u\\u0041\":-0}, \"empty\":{}, \"none\":[]}";
+
+static void
+every_token_in_order(void **state)
+{
+	static const struct {
+		enum token_kind kind;
+		const char *name, *text;
+		int depth;
+	} want[] = { { TOKEN_OPEN, "", "{", 0 }, { TOKEN_VALUE, "\"id\"", "\"a\\\"b\"", 1 },
+		{ TOKEN_VALUE, "\"n\"", "1.500e3", 1 }, { TOKEN_OPEN, "\"deep\"", "{", 1 },
+		{ TOKEN_OPEN, "\"list\"", "[", 2 }, { TOKEN_VALUE, "", "1", 3 },
+		{ TOKEN_OPEN, "", "{", 3 }, { TOKEN_VALUE, "\"x\"", "null", 4 },
+		{ TOKEN_CLOSE, "", "}", 3 }, { TOKEN_CLOSE, "", "]", 2 },
+		{ TOKEN_VALUE, "\"a.b\"", "true", 2 }, { TOKEN_VALUE, "\"u\\u0041\"", "-0", 2 },
+		{ TOKEN_CLOSE, "", "}", 1 }, { TOKEN_OPEN, "\"empty\"", "{", 1 },
+		{ TOKEN_CLOSE, "", "}", 1 }, { TOKEN_OPEN, "\"none\"", "[", 1 },
+		{ TOKEN_CLOSE, "", "]", 1 }, { TOKEN_CLOSE, "", "}", 0 } };
+	struct token_walk w;
+	struct token t;
+	(void)state;
+	token_start(&w, STR(text));
+	for (size_t i = 0; i < sizeof(want) / sizeof(*want); i++) {
+		assert_true(token_next(&w, &t));
+		if (t.kind != want[i].kind || !str_eqz(t.name, want[i].name) ||
+		    !str_eqz(t.text, want[i].text) || t.depth != want[i].depth)
+			fail_msg("token %zu: %.*s at %d", i, STR_ARG(t.text), t.depth);
+	}
+	assert_false(token_next(&w, &t));
+}
+
+static void
+skipping_gives_the_whole_container(void **state)
+{
+	struct token_walk w;
+	struct token t;
+	(void)state;
+	token_start(&w, STR("[{\"a\":[1,2]},3]"));
+	assert_true(token_next(&w, &t) && token_next(&w, &t));
+	assert_true(str_eqz(token_skip(&w, &t), "{\"a\":[1,2]}"));
+	assert_true(token_next(&w, &t) && str_eqz(t.text, "3"));
+}
+
+static void
+finds_by_path(void **state)
+{
+	static const char *const cases[][2] = { { "id", "\"a\\\"b\"" }, { "n", "1.500e3" },
+		{ "deep.list", "[1,{\"x\":null}]" }, { "deep.list.0", "1" }, { "deep.list.1.x", "null" },
+		{ "deep.\"a.b\"", "true" }, { "deep.uA", "-0" }, { "empty", "{}" } };
+	static const char *const absent[] = { "x", "id.x", "deep.list.2", "deep.list.-1", "deep.list.x",
+		"deep.a.b", "none.0", "n.0", "", "deep." };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct str found = token_find(STR(text), str_of(cases[i][0]));
+		if (!str_eqz(found, cases[i][1]))
+			fail_msg("%s: %.*s", cases[i][0], STR_ARG(found));
+	}
+	for (size_t i = 0; i < sizeof(absent) / sizeof(*absent); i++)
+		if (token_find(STR(text), str_of(absent[i])).p)
+			fail_msg("%s was found", absent[i]);
+}
+
+static void
+unquotes(void **state)
+{
+	static const char *const cases[][2] = { { "\"\"", "" }, { "\"a\\n\\t\\\\\\/\\\"\"", "a\n\t\\/\"" },
+		{ "\"\\u00e9\"", "\xC3\xA9" }, { "\"\\uD83D\\uDE00\"", "\xF0\x9F\x98\x80" },
+		{ "\"\\uD83D\"", "\xEF\xBF\xBD" }, { "\"\\uDE00x\"", "\xEF\xBF\xBDx" },
+		{ "\"\\uD83D\\u0041\"", "\xEF\xBF\xBD" "A" }, { "\"\\u0000\"", "\xEF\xBF\xBD" },
+		{ "\"\xC3\xA9\"", "\xC3\xA9" }, { "\"a\xFF" "b\"", "a\xEF\xBF\xBD" "b" } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf b = { 0 };
+		token_unquote(&b, str_of(cases[i][0]));
+		if (!str_eqz(buf_str(&b), cases[i][1]))
+			fail_msg("%s: %s", cases[i][0], buf_z(&b));
+		buf_free(&b);
+	}
+}
+
+/* Unchecked text must not hang it or lead it out of its bounds. */
+static void
+broken_text_ends(void **state)
+{
+	static const char *const broken[] = { "{\"a", "{\"a\":", "[1,", "}}}}", "\"\\", "{]", ":::", "[\x01" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(broken) / sizeof(*broken); i++) {
+		struct token_walk w;
+		struct token t;
+		int n = 0;
+		token_start(&w, str_of(broken[i]));
+		while (token_next(&w, &t))
+			assert_true(n++ < 20);
+		token_find(str_of(broken[i]), STR("a.b"));
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_token_in_order),
+		cmocka_unit_test(skipping_gives_the_whole_container),
+		cmocka_unit_test(finds_by_path),
+		cmocka_unit_test(unquotes),
+		cmocka_unit_test(broken_text_ends),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
