@@ -1,0 +1,216 @@
+/*
+ * console BACKROOM REPO TEXT - P1 to P5: the console beside tig and less on a pty of 120 x 36, in one
+ * run. The environment names a service with 100,000 baskets. A program that is not installed is
+ * skipped with a line that says so.
+ */
+#include "bench/driver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { RUNS = 9, KEYS = 200, QUIET = 12, FOLLOW_QUIET = 150, IDLE_S = 10 };
+
+struct subject {
+	const char *name, *folder;
+	const char *const *argv;
+	const char *rows; /* what the first rows of data show */
+	const char *down, *page;
+};
+
+struct figures {
+	double first_byte, frame, rows;
+	double move_p50, move_p99;
+	double move_bytes, scroll_bytes, page_bytes, frame_bytes;
+};
+
+static void
+measure_start(const struct subject *s, struct figures *f)
+{
+	double first[RUNS], frame[RUNS], rows[RUNS];
+	for (int i = 0; i < RUNS; i++) {
+		struct driver d;
+		driver_start(&d, s->folder, s->argv);
+		while (d.log.n == 0 && now_ms() - d.began < 5000)
+			driver_rest(&d, 0);
+		first[i] = d.last - d.began;
+		while (driver_rest(&d, 4) == 0 && now_ms() - d.began < 5000)
+			;
+		frame[i] = d.last - d.began;
+		rows[i] = driver_until(&d, s->rows, 10000);
+		driver_stop(&d);
+	}
+	f->first_byte = median(first, RUNS);
+	f->frame = median(frame, RUNS);
+	f->rows = median(rows, RUNS);
+}
+
+/* Moves inside the screen, then scrolls at its lower edge, then pages. */
+static void
+measure_keys(const struct subject *s, struct figures *f)
+{
+	double times[KEYS], move[20], scroll[KEYS], page[20];
+	struct driver d;
+	size_t n;
+	driver_start(&d, s->folder, s->argv);
+	driver_until(&d, s->rows, 20000);
+	driver_rest(&d, 1500);
+	f->frame_bytes = (double)d.log.n;
+	for (int i = 0; i < 6; i++) {
+		driver_key(&d, s->down, QUIET, &n);
+		move[i] = (double)n;
+		driver_rest(&d, FOLLOW_QUIET);
+	}
+	f->move_bytes = median(move, 6);
+	for (int i = 0; i < 40; i++)
+		driver_key(&d, s->down, QUIET, &n);
+	for (int i = 0; i < KEYS; i++) {
+		times[i] = driver_key(&d, s->down, QUIET, &n);
+		scroll[i] = (double)n;
+	}
+	f->scroll_bytes = median(scroll, KEYS);
+	f->move_p50 = median(times, KEYS);
+	f->move_p99 = quantile(times, KEYS, 0.99);
+	driver_rest(&d, FOLLOW_QUIET);
+	for (int i = 0; i < 9; i++) {
+		driver_key(&d, s->page, 30, &n);
+		page[i] = (double)n;
+		driver_rest(&d, FOLLOW_QUIET);
+	}
+	f->page_bytes = median(page, 9);
+	driver_stop(&d);
+}
+
+static bool
+is_installed(const char *name)
+{
+	struct buf path = { 0 };
+	struct str rest = str_of(getenv("PATH")), folder;
+	bool found = strchr(name, '/') != NULL;
+	while (!found && str_next(&rest, ':', &folder)) {
+		buf_reset(&path);
+		buf_addf(&path, "%.*s/%s", STR_ARG(folder), name);
+		found = access(buf_z(&path), X_OK) == 0;
+	}
+	buf_free(&path);
+	return found;
+}
+
+static void
+print(const char *name, const struct figures *f)
+{
+	printf("    %-22s %7.1f %7.1f %7.1f   %6.2f %6.2f   %6.0f %6.0f %6.0f %6.0f\n", name,
+	    f->first_byte, f->frame, f->rows, f->move_p50, f->move_p99, f->move_bytes,
+	    f->scroll_bytes, f->page_bytes, f->frame_bytes);
+}
+
+static void
+compare(const struct figures *us, const struct figures *tig)
+{
+	printf("P1  first frame %.2f of tig's (goal 0.60), first rows %.2f (goal 1.00)\n",
+	    us->frame / tig->frame, us->rows / tig->rows);
+	printf("P3  key to frame p50 %.2f of tig's (goal 1.00), p99 %.2f ms (goal 2)\n",
+	    us->move_p50 / tig->move_p50, us->move_p99);
+	printf("P4  bytes of tig's: move %.2f (goal 0.70), scroll %.3f (goal 0.05), page %.2f (goal "
+	       "0.85)\n",
+	    us->move_bytes / tig->move_bytes, us->scroll_bytes / tig->scroll_bytes,
+	    us->page_bytes / tig->page_bytes);
+}
+
+static void
+measure_demo(const char *backroom)
+{
+	const char *const argv[] = { backroom, "demo", NULL };
+	double rows[RUNS], frame[RUNS];
+	struct driver d;
+	size_t n;
+	for (int i = 0; i < RUNS; i++) {
+		driver_start(&d, NULL, argv);
+		frame[i] = driver_until(&d, "anything", 5000);
+		rows[i] = driver_until(&d, "all 240", 5000);
+		driver_stop(&d);
+	}
+	printf("P2  demo from exec to rows %.1f ms (goal 200); its frame stands at %.1f ms\n",
+	    median(rows, RUNS), median(frame, RUNS));
+	driver_start(&d, NULL, argv);
+	driver_until(&d, "all 240", 5000);
+	driver_rest(&d, 300);
+	driver_key(&d, "k", 100, &n);
+	driver_key(&d, "k", 100, &n);
+	printf("P4  a key that changes nothing sends %zu bytes (goal 0)\n", n);
+	long wakes = driver_status(&d, "voluntary_ctxt_switches:");
+	size_t bytes = driver_rest(&d, IDLE_S * 1000);
+	printf("P5  idle for %d s: %zu bytes, %ld wake-ups (goal 0 and 0)\n", IDLE_S, bytes,
+	    driver_status(&d, "voluntary_ctxt_switches:") - wakes);
+	printf("P6  memory with the tour %.1f MiB (goal 20)\n",
+	    (double)driver_status(&d, "VmRSS:") / 1024);
+	driver_stop(&d);
+}
+
+/* All 100,000 rows: keys while pages arrive, then at rest, then a filter key by key. */
+static void
+measure_long(const char *backroom)
+{
+	const char *const argv[] = { backroom, NULL };
+	double during[4000], rest[KEYS], filter[8];
+	size_t n, keys = 0;
+	struct driver d;
+	driver_start(&d, NULL, argv);
+	driver_until(&d, "older exist", 5000);
+	while (keys < 4000 && str_find(buf_str(&d.log), STR("all 100,000")) == SIZE_MAX &&
+	    now_ms() - d.began < 60000)
+		during[keys++] = driver_key(&d, "j", 3, &n);
+	double loaded = driver_until(&d, "all 100,000", 60000);
+	driver_rest(&d, 500);
+	for (int i = 0; i < KEYS; i++)
+		rest[i] = driver_key(&d, "j", QUIET, &n);
+	driver_rest(&d, FOLLOW_QUIET);
+	driver_key(&d, "/", 50, &n);
+	for (int i = 0; i < 6; i++) {
+		filter[i] = driver_key(&d, (char[]){ "tanaka"[i], 0 }, 60, &n);
+		driver_rest(&d, FOLLOW_QUIET);
+	}
+	printf("P3  100,000 rows loaded in %.0f ms; at rest p50 %.2f p99 %.2f ms (goal 2)\n", loaded,
+	    median(rest, KEYS), quantile(rest, KEYS, 0.99));
+	printf("P3  while pages arrive p50 %.2f p99 %.2f ms over %zu keys (goal 16)\n",
+	    median(during, keys), quantile(during, keys, 0.99), keys);
+	printf("P8  filter as you type over 100,000 rows: slowest of 6 keys %.1f ms (goal 16)\n",
+	    quantile(filter, 6, 1.0));
+	printf("P6  memory with 100,000 baskets %.1f MiB (goal 64)\n",
+	    (double)driver_status(&d, "VmRSS:") / 1024);
+	driver_stop(&d);
+}
+
+int
+main(int argc, char **argv)
+{
+	if (argc != 4)
+		return 2;
+	const char *const us[] = { argv[1], NULL }, *const tig[] = { "tig", NULL };
+	const char *const less[] = { "less", argv[3], NULL };
+	const struct subject subjects[] = {
+		{ "backroom, 100k baskets", NULL, us, "older exist", "j", "\033[6~" },
+		{ "tig, 120k commits", argv[2], tig, "Bench Author", "j", "\033[6~" },
+		{ "less, 150 MB", NULL, less, "line 1 ", "j", " " },
+	};
+	struct figures f[3] = { 0 };
+	printf("    %-22s %7s %7s %7s   %6s %6s   %6s %6s %6s %6s\n", "", "first", "frame", "rows",
+	    "p50", "p99", "move", "scroll", "page", "frame");
+	printf("    %-22s %7s %7s %7s   %6s %6s   %6s %6s %6s %6s\n", "", "ms", "ms", "ms", "ms",
+	    "ms", "B", "B", "B", "B");
+	for (int i = 0; i < 3; i++) {
+		if (!is_installed(subjects[i].argv[0])) {
+			printf("    %s is not installed: skipped\n", subjects[i].argv[0]);
+			continue;
+		}
+		measure_start(&subjects[i], &f[i]);
+		measure_keys(&subjects[i], &f[i]);
+		print(subjects[i].name, &f[i]);
+	}
+	if (f[1].frame > 0)
+		compare(&f[0], &f[1]);
+	measure_demo(argv[1]);
+	measure_long(argv[1]);
+	return 0;
+}

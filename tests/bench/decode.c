@@ -1,0 +1,121 @@
+/*
+ * decode - P9: a page of 6 MB checked, parsed item by item, extracted and released, beside cJSON on
+ * malloc doing the same with one tree. Prints both and their ratio.
+ */
+#include "app/basket_row.h"
+#include "bench/driver.h"
+#include "wire/basket.h"
+#include "wire/strict.h"
+
+#include <cjson/cJSON.h>
+#include <malloc.h>
+#include <stdio.h>
+
+enum { ITEMS = 5200, RUNS = 7, PIECE = 16384 };
+
+static void
+make_page(struct buf *out)
+{
+	buf_addz(out, "{\"items\":[");
+	for (int i = 0; i < ITEMS; i++) {
+		buf_addf(out,
+		    "%s{\"id\":\"basket-%08x-7a4d-4c93-8e16-%012x\",\"created\":\"2026-11-20T10:24:%02d."
+		    "000Z\",\"customerDetails\":{\"email\":\"mara.%d@example.com\",\"firstName\":\"Mara\","
+		    "\"lastName\":\"Ellison\"},\"orderItems\":[{\"name\":\"Winback Digital Monthly\","
+		    "\"path\":\"/offers/Winback 2026/digital-monthly\",\"products\":[{\"path\":\"/products/"
+		    "digital-all-access\",\"productCode\":\"NL-DIG-ALL\"}]}],\"customFields\":{"
+		    "\"checkoutKind\":\"new\",\"billingCountry\":\"GB\",\"delivery\":{\"street\":\"1 Lantern "
+		    "Row\",\"days\":[\"Saturday\",\"Sunday\"]}},\"tracking\":{\"offers\":[\"/offers/Winback "
+		    "2026/digital-monthly\"],\"campaign\":\"/offers/Winback 2026\",\"tag\":\"/tags/uk/"
+		    "direct\"},\"identities\":[{\"sub\":\"auth|9c1f%020x\",\"iss\":\"https://login."
+		    "northlight.example/\",\"service\":\"svc\",\"type\":\"external-id\"}],\"entry\":\"https://"
+		    "www.northlight.example/winback?utm_source=mail&utm_campaign=nov-winback\",\"completed\":"
+		    "false,\"recoveryLink\":\"https://shop.northlight.example/checkout/resume?basket=%08x&"
+		    "key=%048x\"}",
+		    i ? "," : "", i, i, i % 60, i, i, i, i);
+	}
+	buf_addz(out, "],\"queryMore\":\"more\"}");
+}
+
+/* Checks, extracts rows and releases; the slowest item goes to *worst. */
+static double
+by_spans(struct str page, double *worst, size_t *grown)
+{
+	struct arena rows = { 0 }, item = { 0 };
+	struct strict s;
+	struct err err;
+	struct basket b;
+	struct basket_row row;
+	double began = now_ms();
+	strict_init(&s, &strict_for_client);
+	for (size_t i = 0; i < page.n; i += PIECE)
+		strict_push(&s, str_sub(page, i, PIECE), &err);
+	strict_end(&s, &err);
+	for (size_t i = 0; i < s.items.n; i++) {
+		double one = now_ms();
+		basket_read(&b, &item, strict_item(&s, i), s.items.v[i].flags, &err);
+		basket_row_fill(&row, &rows, &b);
+		arena_reset(&item);
+		if (now_ms() - one > *worst)
+			*worst = now_ms() - one;
+	}
+	*grown = s.body.cap + rows.used;
+	arena_free(&item);
+	arena_free(&rows);
+	strict_free(&s);
+	return now_ms() - began;
+}
+
+static const char *
+text_of(const cJSON *object, const char *name)
+{
+	const cJSON *v = cJSON_GetObjectItemCaseSensitive(object, name);
+	return cJSON_IsString(v) ? v->valuestring : "";
+}
+
+/* The same texts out of one tree of the whole page. */
+static double
+by_tree(struct str page, size_t *grown)
+{
+	size_t before = mallinfo2().uordblks, length = 0;
+	double began = now_ms();
+	cJSON_InitHooks(NULL);
+	cJSON *tree = cJSON_ParseWithLength(page.p, page.n);
+	const cJSON *item;
+	struct arena rows = { 0 };
+	cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(tree, "items"))
+	{
+		const cJSON *person = cJSON_GetObjectItemCaseSensitive(item, "customerDetails");
+		const char *texts[] = { text_of(item, "id"), text_of(item, "created"),
+			text_of(item, "entry"), text_of(item, "recoveryLink"),
+			text_of(person, "email"), text_of(person, "firstName"),
+			text_of(person, "lastName") };
+		for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+			length += arena_str(&rows, str_of(texts[i])).n;
+	}
+	*grown = mallinfo2().uordblks - before;
+	cJSON_Delete(tree);
+	arena_free(&rows);
+	return length ? now_ms() - began : 0;
+}
+
+int
+main(void)
+{
+	struct buf page = { 0 };
+	double ours[RUNS], theirs[RUNS], worst = 0;
+	size_t ours_grew = 0, theirs_grew = 0;
+	make_page(&page);
+	for (int i = 0; i < RUNS; i++) {
+		ours[i] = by_spans(buf_str(&page), &worst, &ours_grew);
+		theirs[i] = by_tree(buf_str(&page), &theirs_grew);
+	}
+	double a = median(ours, RUNS), b = median(theirs, RUNS);
+	printf("P9  page of %.1f MB, %d baskets: check, extract, release %.1f ms; cJSON tree on malloc "
+	       "%.1f ms; ratio %.2f (goal 0.35)\n",
+	    (double)page.n / 1e6, ITEMS, a, b, a / b);
+	printf("P9  slowest item %.2f ms; memory %.2f times the body (goal 2.5), the tree %.2f\n", worst,
+	    (double)ours_grew / (double)page.n, (double)theirs_grew / (double)page.n);
+	buf_free(&page);
+	return 0;
+}
