@@ -138,17 +138,28 @@ is_private(int fd, const char *path, struct err *err)
 	return true;
 }
 
+/* What stands in a header's line: no space, no newline, nothing beyond ASCII. */
+static bool
+is_token(struct str text)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if (text.p[i] <= 32 || text.p[i] >= 127)
+			return false;
+	return text.n > 0;
+}
+
 bool
 session_read_file(struct buf *out, const char *path, struct err *err)
 {
-	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	/* A pipe must not make us wait for its writer. */
+	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0 && errno == ELOOP)
 		return err_set(err, ERR_AUTH, "%s is a link, so it is not followed", path);
 	if (fd < 0)
 		return err_set(err, ERR_AUTH, "%s: %s", path, strerror(errno));
 	bool ok = is_private(fd, path, err);
 	ssize_t n = 1;
-	while (ok && out->n < OUTPUT_MAX && n > 0) {
+	while (ok && out->n <= OUTPUT_MAX && n > 0) {
 		n = read(fd, buf_room(out, 4096), 4096);
 		out->n += n > 0 ? (size_t)n : 0;
 	}
@@ -159,7 +170,10 @@ session_read_file(struct buf *out, const char *path, struct err *err)
 	if (text.n)
 		memmove(out->p, text.p, text.n);
 	out->n = text.n;
-	return text.n || err_set(err, ERR_AUTH, "%s is empty", path);
+	if (text.n == 0)
+		return err_set(err, ERR_AUTH, "%s is empty", path);
+	return (is_token(buf_str(out)) && out->n <= OUTPUT_MAX) ||
+	    err_set(err, ERR_AUTH, "%s holds more than a token", path);
 }
 
 /* What a command printed: a bare token, or an object with access_token. */
@@ -175,9 +189,7 @@ take_output(struct session *s, struct err *err)
 		else
 			text = STR_NONE;
 	}
-	bool usable = text.n > 0;
-	for (size_t i = 0; i < text.n; i++)
-		usable = usable && text.p[i] > 32 && text.p[i] < 127;
+	bool usable = is_token(text);
 	buf_reset(&s->token);
 	if (usable)
 		buf_adds(&s->token, text);
@@ -273,6 +285,11 @@ session_get(struct session *s, bool fresh, session_fn *fn, void *ctx)
 	struct err err;
 	struct waiter w = { fn, ctx };
 	bool sourceless = !s->file && !s->command;
+	if (s->given && !is_token(buf_str(&s->token))) {
+		err_set(&err, ERR_AUTH, "BACKROOM_TOKEN holds characters that no token has");
+		fn(ctx, STR_NONE, &err);
+		return;
+	}
 	if (sourceless || (s->token.n && (!fresh || s->given))) {
 		fn(ctx, buf_str(&s->token), NULL);
 		return;
@@ -287,5 +304,7 @@ session_get(struct session *s, bool fresh, session_fn *fn, void *ctx)
 		return;
 	}
 	bool ok = session_read_file(&s->token, s->file, &err);
+	if (!ok)
+		buf_wipe(&s->token);
 	tell(s, ok ? NULL : &err);
 }

@@ -2,8 +2,10 @@
 
 #include "base/mem.h"
 
+#include <arpa/inet.h>
 #include <curl/curl.h>
 #include <string.h>
+#include <strings.h>
 
 /* One part as written (not decoded), or NULL. */
 static char *
@@ -102,9 +104,10 @@ url_is_loopback(struct str address)
 {
 	char *own = str_dup(address);
 	struct url u;
+	struct in_addr v4;
 	bool loopback = url_split(&u, own) && u.host &&
-	    (strncmp(u.host, "127.", 4) == 0 || !strcmp(u.host, "localhost") ||
-	        !strcmp(u.host, "[::1]"));
+	    (!strcasecmp(u.host, "localhost") || !strcmp(u.host, "[::1]") ||
+	        (inet_pton(AF_INET, u.host, &v4) == 1 && ntohl(v4.s_addr) >> 24 == 127));
 	url_free(&u);
 	x_free(own);
 	return loopback;

@@ -1,0 +1,494 @@
+/* Reads against servers that misbehave: what is taken, refused, tried again, and what is sent. */
+#include "base/clock.h"
+#include "base/mem.h"
+#include "client/client.h"
+#include "lib/deadline.h"
+#include "lib/hostile.h"
+#include "model/when.h"
+#include "unit/client/small_loop.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+struct seen {
+	int calls;
+	struct client_answer last;
+	size_t items;
+	struct buf cursor;
+};
+
+struct set {
+	struct small_loop loop;
+	struct hostile *server;
+	struct client *client;
+	struct hostile_rule rule; /* of one_answer() */
+	struct seen seen;
+};
+
+static void
+done(void *ctx, struct client_answer *answer)
+{
+	struct seen *seen = ctx;
+	seen->calls++;
+	seen->items = answer->page.items.n;
+	if (!answer->err.kind)
+		client_next_cursor(&seen->cursor, &answer->page);
+	seen->last = *answer;
+	memset(&seen->last.page, 0, sizeof(seen->last.page));
+}
+
+static bool
+was_called(void *ctx)
+{
+	return ((struct seen *)ctx)->calls > 0;
+}
+
+static void
+begin_at(struct set *s, const char *url, const struct session_source *source)
+{
+	struct client_config config = { .base_url = url, .names = wire_names_default(),
+		.token = *source };
+	small_loop_init(&s->loop);
+	s->client = client_new(&config, &s->loop.io);
+}
+
+static void
+begin(struct set *s, const struct hostile_rule *rules, size_t n, const struct session_source *source)
+{
+	memset(s, 0, sizeof(*s));
+	s->server = hostile_start(rules, n);
+	begin_at(s, hostile_url(s->server), source);
+}
+
+static void
+end(struct set *s)
+{
+	client_free(s->client);
+	small_loop_free(&s->loop);
+	hostile_stop(s->server);
+	buf_free(&s->seen.cursor);
+}
+
+static const struct session_source given = { .token = "tok.en.1" };
+
+/* One read to its end. */
+static void
+read_page(struct set *s)
+{
+	s->seen.calls = 0;
+	buf_reset(&s->seen.cursor);
+	client_read(s->client, ENDPOINT_BASKETS, STR("?limit=50"), done, &s->seen);
+	assert_int_equal(s->seen.calls, 0); /* never from inside */
+	assert_true(small_loop_until(&s->loop, was_called, &s->seen, 20000));
+	assert_int_equal(s->seen.calls, 1);
+}
+
+static void
+one_answer(struct set *s, const struct buf *answer)
+{
+	memset(s, 0, sizeof(*s));
+	s->rule = (struct hostile_rule){ .answer = buf_str(answer), .end = HOSTILE_CLOSE };
+	s->server = hostile_start(&s->rule, 1);
+	begin_at(s, hostile_url(s->server), &given);
+	read_page(s);
+}
+
+static void
+a_page_comes_whole(void **state)
+{
+	struct buf answer = { 0 }, header = { 0 };
+	struct set s;
+	(void)state;
+	hostile_answer(&answer, 200, "X-Request-Id: r-17\r\n",
+	    STR("{\"items\":[{\"id\":\"a\"},{\"id\":\"b\"}],\"queryMore\":\"c 1\"}"));
+	one_answer(&s, &answer);
+	assert_int_equal(s.seen.last.err.kind, ERR_NONE);
+	assert_int_equal(s.seen.items, 2);
+	assert_string_equal(s.seen.last.request_id, "r-17");
+	assert_string_equal(buf_z(&s.seen.cursor), "c 1");
+	const struct hostile_request *r = hostile_request(s.server, 0);
+	assert_string_equal(r->method, "GET");
+	assert_string_equal(r->target, "/checkout/abandoned?limit=50");
+	assert_true(hostile_header(r, "Authorization", &header));
+	assert_string_equal(buf_z(&header), "Bearer tok.en.1");
+	end(&s);
+	buf_free(&answer);
+	buf_free(&header);
+}
+
+static void
+pages_are_taken_in_drips(void **state)
+{
+	struct buf answer = { 0 };
+	struct set s;
+	(void)state;
+	hostile_json(&answer, "{\"items\":[{\"id\":\"a\"},17],\"queryMore\":null}");
+	const struct hostile_rule rule = { .answer = buf_str(&answer), .drip = 1, .drip_ms = 1 };
+	begin(&s, &rule, 1, &given);
+	read_page(&s);
+	assert_int_equal(s.seen.last.err.kind, ERR_NONE);
+	assert_int_equal(s.seen.items, 2);
+	assert_int_equal(s.seen.cursor.n, 0);
+	end(&s);
+	buf_free(&answer);
+}
+
+static void
+more_than_eight_million_bytes_are_refused(void **state)
+{
+	struct buf answer = { 0 }, body = { 0 };
+	struct set s;
+	(void)state;
+	buf_addz(&body, "{\"items\":[\"");
+	buf_pad(&body, 'x', 9000000);
+	buf_addz(&body, "\"]}");
+	hostile_answer(&answer, 200, "", buf_str(&body));
+	one_answer(&s, &answer);
+	assert_int_equal(s.seen.last.err.kind, ERR_PROTOCOL);
+	assert_non_null(strstr(s.seen.last.err.text, "larger than"));
+	assert_int_equal(hostile_count(s.server), 1); /* not asked again */
+	end(&s);
+	buf_free(&answer);
+	buf_free(&body);
+}
+
+static void
+a_bomb_is_refused(void **state)
+{
+	struct buf answer = { 0 };
+	struct set s;
+	(void)state;
+	hostile_bomb(&answer, (size_t)100 << 20);
+	one_answer(&s, &answer);
+	assert_int_equal(s.seen.last.err.kind, ERR_PROTOCOL);
+	assert_int_equal(hostile_count(s.server), 1);
+	end(&s);
+	buf_free(&answer);
+}
+
+static void
+redirects_are_not_followed(void **state)
+{
+	struct buf trap_answer = { 0 }, answer = { 0 }, where = { 0 };
+	struct set s;
+	(void)state;
+	hostile_json(&trap_answer, "{\"items\":[]}");
+	const struct hostile_rule trap_rule = { .answer = buf_str(&trap_answer) };
+	struct hostile *trap = hostile_start(&trap_rule, 1);
+	buf_addf(&where, "%s/checkout/abandoned", hostile_url(trap));
+	static const int statuses[] = { 301, 302, 303, 307, 308 };
+	for (size_t i = 0; i < 5; i++) {
+		buf_reset(&answer);
+		hostile_redirect(&answer, statuses[i], buf_z(&where));
+		one_answer(&s, &answer);
+		assert_int_equal(s.seen.last.err.kind, ERR_PROTOCOL);
+		assert_non_null(strstr(s.seen.last.err.text, "redirects are not followed"));
+		assert_int_equal(hostile_count(s.server), 1);
+		end(&s);
+	}
+	assert_int_equal(hostile_count(trap), 0);
+	hostile_stop(trap);
+	buf_free(&trap_answer);
+	buf_free(&answer);
+	buf_free(&where);
+}
+
+static void
+bad_gateways_are_tried_four_times(void **state)
+{
+	struct buf answer = { 0 };
+	struct set s;
+	(void)state;
+	hostile_answer(&answer, 502, "Retry-After: 0\r\nX-Request-Id: r-9\r\n",
+	    STR("{\"message\":\"upstream is away\"}"));
+	one_answer(&s, &answer);
+	assert_int_equal(s.seen.last.err.kind, ERR_UPSTREAM);
+	assert_int_equal(s.seen.last.err.http, 502);
+	assert_string_equal(s.seen.last.err.text, "upstream is away");
+	assert_string_equal(s.seen.last.err.request_id, "r-9");
+	assert_int_equal(s.seen.last.tries, 4);
+	assert_int_equal(hostile_count(s.server), 4);
+	end(&s);
+	buf_free(&answer);
+}
+
+static void
+a_second_try_may_succeed(void **state)
+{
+	struct buf bad = { 0 }, good = { 0 };
+	struct set s;
+	(void)state;
+	hostile_answer(&bad, 503, "", STR("{}"));
+	hostile_json(&good, "{\"items\":[1]}");
+	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&bad) },
+		{ .answer = buf_str(&good) } };
+	begin(&s, rules, 2, &given);
+	int64_t from = clock_ticks();
+	read_page(&s);
+	assert_int_equal(s.seen.last.err.kind, ERR_NONE);
+	assert_int_equal(s.seen.items, 1);
+	assert_true(clock_ticks() - from >= 300); /* not at once */
+	assert_int_equal(hostile_count(s.server), 2);
+	end(&s);
+	buf_free(&bad);
+	buf_free(&good);
+}
+
+static void
+what_will_not_mend_is_asked_once(void **state)
+{
+	static const struct {
+		int status;
+		enum err_kind kind;
+	} cases[] = { { 400, ERR_INVALID }, { 403, ERR_DENIED }, { 404, ERR_NOT_FOUND },
+		{ 409, ERR_CONFLICT }, { 422, ERR_INVALID } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf answer = { 0 };
+		struct set s;
+		hostile_answer(&answer, cases[i].status, "",
+		    STR("{\"requestId\":\"r\",\"code\":\"c\",\"message\":\"no\"}"));
+		one_answer(&s, &answer);
+		assert_int_equal(s.seen.last.err.kind, cases[i].kind);
+		assert_int_equal(hostile_count(s.server), 1);
+		end(&s);
+		buf_free(&answer);
+	}
+}
+
+/* A port on which nobody listens: bound, and never listened on. */
+static int
+dead_port(int *fd)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET };
+	socklen_t n = sizeof(at);
+	*fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	assert_int_equal(bind(*fd, (struct sockaddr *)&at, sizeof(at)), 0);
+	assert_int_equal(getsockname(*fd, (struct sockaddr *)&at, &n), 0);
+	return ntohs(at.sin_port);
+}
+
+static void
+a_refused_connection_is_not_tried_again(void **state)
+{
+	struct set s = { 0 };
+	char url[64];
+	int fd;
+	(void)state;
+	snprintf(url, sizeof(url), "http://127.0.0.1:%d", dead_port(&fd));
+	begin_at(&s, url, &given);
+	read_page(&s);
+	assert_int_equal(s.seen.last.err.kind, ERR_NETWORK);
+	assert_int_equal(s.seen.last.tries, 1);
+	assert_non_null(strstr(s.seen.last.err.text, "connection refused"));
+	assert_null(strstr(s.seen.last.err.text, "tok.en"));
+	end(&s);
+	close(fd);
+}
+
+static void
+a_read_that_hangs_can_be_cancelled(void **state)
+{
+	const struct hostile_rule silent = { .answer = STR_NONE };
+	struct set s;
+	(void)state;
+	begin(&s, &silent, 1, &given);
+	unsigned id = client_read(s.client, ENDPOINT_BASKETS, STR(""), done, &s.seen);
+	int64_t until = deadline_in(4000);
+	while (hostile_count(s.server) == 0 && clock_ticks() < until)
+		small_loop_turn(&s.loop, 20);
+	assert_int_equal(hostile_count(s.server), 1);
+	int64_t from = clock_ticks();
+	client_cancel(s.client, id);
+	assert_true(clock_ticks() - from < 1000);
+	small_loop_turn(&s.loop, 20);
+	assert_int_equal(s.seen.calls, 0);
+	client_cancel(s.client, id); /* unknown by now: nothing happens */
+	end(&s);
+}
+
+static void
+a_client_may_end_with_reads_under_way(void **state)
+{
+	const struct hostile_rule silent = { .answer = STR_NONE };
+	struct set s;
+	(void)state;
+	begin(&s, &silent, 1, &given);
+	for (int i = 0; i < 5; i++)
+		client_read(s.client, ENDPOINT_BASKETS, STR(""), done, &s.seen);
+	small_loop_turn(&s.loop, 20);
+	end(&s);
+	assert_int_equal(s.seen.calls, 0);
+}
+
+static void
+broken_answers_are_protocol_errors(void **state)
+{
+	static const char *const bodies[] = { "{\"items\":[{\"id\":\"a\"}", "{\"items\":[", "<html></html>",
+		"", "{\"items\":[1,]}", "nonsense" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(bodies) / sizeof(*bodies); i++) {
+		struct buf answer = { 0 };
+		struct set s;
+		hostile_json(&answer, bodies[i]);
+		one_answer(&s, &answer);
+		if (s.seen.last.err.kind != ERR_PROTOCOL)
+			fail_msg("%s: kind %d", bodies[i], (int)s.seen.last.err.kind);
+		end(&s);
+		buf_free(&answer);
+	}
+}
+
+static void
+broken_utf8_keeps_the_other_items(void **state)
+{
+	struct buf answer = { 0 };
+	struct set s;
+	(void)state;
+	hostile_json(&answer, "{\"items\":[{\"id\":\"a\"},{\"id\":\"\xFF\"},{\"id\":\"c\"}]}");
+	one_answer(&s, &answer);
+	assert_int_equal(s.seen.last.err.kind, ERR_NONE);
+	assert_int_equal(s.seen.items, 3);
+	end(&s);
+	buf_free(&answer);
+}
+
+static void
+a_flood_of_headers_is_refused(void **state)
+{
+	struct buf answer = { 0 };
+	struct set s;
+	(void)state;
+	buf_addz(&answer, "HTTP/1.1 200 OK\r\n");
+	for (int i = 0; i < 4000; i++)
+		buf_addf(&answer, "X-Flood-%d: aaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n", i);
+	buf_addz(&answer, "Content-Length: 2\r\n\r\n{}");
+	one_answer(&s, &answer);
+	assert_int_equal(s.seen.last.err.kind, ERR_PROTOCOL);
+	end(&s);
+	buf_free(&answer);
+}
+
+static void
+an_answer_cut_short_is_noticed(void **state)
+{
+	struct buf answer = { 0 }, good = { 0 };
+	struct set s;
+	(void)state;
+	hostile_json(&answer, "{\"items\":[1,2,3]}");
+	hostile_json(&good, "{\"items\":[1,2]}");
+	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&answer),
+		.cut = answer.n - 5, .end = HOSTILE_CLOSE }, { .answer = buf_str(&good) } };
+	begin(&s, rules, 2, &given);
+	read_page(&s);
+	assert_int_equal(s.seen.last.err.kind, ERR_NONE);
+	assert_int_equal(s.seen.items, 2);
+	assert_int_equal(s.seen.last.tries, 2);
+	end(&s);
+	buf_free(&answer);
+	buf_free(&good);
+}
+
+static void
+without_a_source_no_token_is_sent(void **state)
+{
+	static const struct session_source none = { 0 };
+	struct buf answer = { 0 }, header = { 0 };
+	struct set s;
+	(void)state;
+	hostile_answer(&answer, 401, "", STR("{\"requestId\":\"r-4\",\"code\":\"missing_credentials\","
+	    "\"message\":\"who are you?\"}"));
+	const struct hostile_rule rule = { .answer = buf_str(&answer) };
+	begin(&s, &rule, 1, &none);
+	read_page(&s);
+	assert_int_equal(s.seen.last.err.kind, ERR_AUTH);
+	assert_string_equal(s.seen.last.err.text, "who are you?");
+	assert_string_equal(s.seen.last.err.request_id, "r-4");
+	assert_false(hostile_header(hostile_request(s.server, 0), "Authorization", &header));
+	assert_int_equal(hostile_count(s.server), 1);
+	end(&s);
+	buf_free(&answer);
+	buf_free(&header);
+}
+
+static void
+the_address_can_change(void **state)
+{
+	struct buf answer = { 0 }, header = { 0 }, curl = { 0 };
+	struct set s;
+	(void)state;
+	hostile_json(&answer, "{\"items\":[]}");
+	const struct hostile_rule rule = { .answer = buf_str(&answer) };
+	memset(&s, 0, sizeof(s));
+	s.server = hostile_start(&rule, 1);
+	begin_at(&s, NULL, &(struct session_source){ 0 });
+	assert_false(client_has_address(s.client));
+	client_redirect(s.client, hostile_url(s.server), "new.token");
+	assert_true(client_has_address(s.client));
+	read_page(&s);
+	assert_int_equal(s.seen.last.err.kind, ERR_NONE);
+	assert_true(hostile_header(hostile_request(s.server, 0), "Authorization", &header));
+	assert_string_equal(buf_z(&header), "Bearer new.token");
+	client_curl(&curl, s.client, ENDPOINT_BASKETS, STR("?limit=5"));
+	assert_non_null(strstr(buf_z(&curl), "$BACKROOM_TOKEN"));
+	assert_null(strstr(buf_z(&curl), "new.token"));
+	assert_non_null(strstr(buf_z(&curl), "/checkout/abandoned?limit=5'"));
+	end(&s);
+	buf_free(&answer);
+	buf_free(&header);
+	buf_free(&curl);
+}
+
+static void
+queries_leave_out_what_is_not_asked(void **state)
+{
+	struct set s = { 0 };
+	struct buf q = { 0 };
+	(void)state;
+	begin_at(&s, "http://127.0.0.1:1", &given);
+	client_baskets_query(&q, s.client, 50, WHEN_NONE, STR_NONE);
+	assert_string_equal(buf_z(&q), "?limit=50");
+	buf_reset(&q);
+	client_baskets_query(&q, s.client, 1000, 0, STR("a b+c"));
+	assert_string_equal(buf_z(&q),
+	    "?limit=1000&createdAfter=1970-01-01T00%3A00%3A00.000Z&queryMore=a%20b%2Bc");
+	end(&s);
+	buf_free(&q);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_page_comes_whole),
+		cmocka_unit_test(pages_are_taken_in_drips),
+		cmocka_unit_test(more_than_eight_million_bytes_are_refused),
+		cmocka_unit_test(a_bomb_is_refused),
+		cmocka_unit_test(redirects_are_not_followed),
+		cmocka_unit_test(bad_gateways_are_tried_four_times),
+		cmocka_unit_test(a_second_try_may_succeed),
+		cmocka_unit_test(what_will_not_mend_is_asked_once),
+		cmocka_unit_test(a_refused_connection_is_not_tried_again),
+		cmocka_unit_test(a_read_that_hangs_can_be_cancelled),
+		cmocka_unit_test(a_client_may_end_with_reads_under_way),
+		cmocka_unit_test(broken_answers_are_protocol_errors),
+		cmocka_unit_test(broken_utf8_keeps_the_other_items),
+		cmocka_unit_test(a_flood_of_headers_is_refused),
+		cmocka_unit_test(an_answer_cut_short_is_noticed),
+		cmocka_unit_test(without_a_source_no_token_is_sent),
+		cmocka_unit_test(the_address_can_change),
+		cmocka_unit_test(queries_leave_out_what_is_not_asked),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,326 @@
+/* Where tokens come from: files that must be private, commands, and asking again after a 401. */
+#include "client/client.h"
+#include "client/session.h"
+#include "client/url.h"
+#include "lib/hostile.h"
+#include "unit/client/small_loop.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void
+write_file(const char *path, const char *text, mode_t mode)
+{
+	unlink(path);
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
+	assert_int_equal(fchmod(fd, mode), 0);
+	close(fd);
+}
+
+static void
+a_private_file_is_read_and_trimmed(void **state)
+{
+	struct buf token = { 0 };
+	struct err err;
+	(void)state;
+	write_file("token", "  abc.def\n\n", 0600);
+	assert_true(session_read_file(&token, "token", &err));
+	assert_string_equal(buf_z(&token), "abc.def");
+	buf_reset(&token);
+	write_file("token", "abc", 0400);
+	assert_true(session_read_file(&token, "token", &err));
+	buf_free(&token);
+}
+
+static void
+a_file_that_others_may_read_is_refused_with_the_cure(void **state)
+{
+	static const mode_t modes[] = { 0644, 0640, 0620, 0601, 0666 };
+	struct err err;
+	(void)state;
+	for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++) {
+		struct buf token = { 0 };
+		write_file("token", "abc", modes[i]);
+		if (session_read_file(&token, "token", &err))
+			fail_msg("mode %o was used", (unsigned)modes[i]);
+		assert_int_equal(err.kind, ERR_AUTH);
+		assert_non_null(strstr(err.text, "chmod 600 'token'"));
+		assert_null(strstr(err.text, "abc"));
+		buf_free(&token);
+	}
+}
+
+static void
+other_files_are_refused(void **state)
+{
+	struct buf token = { 0 };
+	struct err err;
+	(void)state;
+	write_file("token", "abc", 0600);
+	unlink("link");
+	assert_int_equal(symlink("token", "link"), 0);
+	assert_false(session_read_file(&token, "link", &err));
+	assert_non_null(strstr(err.text, "link"));
+	assert_false(session_read_file(&token, ".", &err));
+	assert_false(session_read_file(&token, "missing", &err));
+	unlink("pipe");
+	assert_int_equal(mkfifo("pipe", 0600), 0);
+	assert_false(session_read_file(&token, "pipe", &err)); /* and does not wait for a writer */
+	write_file("token", " \n", 0600);
+	buf_reset(&token);
+	assert_false(session_read_file(&token, "token", &err));
+	write_file("token", "two\nlines", 0600);
+	buf_reset(&token);
+	assert_false(session_read_file(&token, "token", &err));
+	buf_free(&token);
+}
+
+static void
+a_file_over_64_kib_is_refused(void **state)
+{
+	struct buf big = { 0 }, token = { 0 };
+	struct err err;
+	(void)state;
+	buf_pad(&big, 'a', 70000);
+	write_file("token", buf_z(&big), 0600);
+	assert_false(session_read_file(&token, "token", &err));
+	buf_free(&big);
+	buf_free(&token);
+}
+
+/* ---- asking ---- */
+
+struct told {
+	int calls;
+	struct buf token;
+	struct err err;
+};
+
+static void
+tell(void *ctx, struct str token, const struct err *err)
+{
+	struct told *t = ctx;
+	t->calls++;
+	buf_reset(&t->token);
+	buf_adds(&t->token, token);
+	t->err = err ? *err : (struct err){ 0 };
+}
+
+static bool
+was_told(void *ctx)
+{
+	return ((struct told *)ctx)->calls > 0;
+}
+
+static void
+ask(const struct session_source *source, struct told *told)
+{
+	struct small_loop loop;
+	*told = (struct told){ 0 };
+	small_loop_init(&loop);
+	struct session *s = session_new(&loop.io, source);
+	session_get(s, false, tell, told);
+	assert_true(small_loop_until(&loop, was_told, told, 8000));
+	session_free(s);
+	small_loop_free(&loop);
+}
+
+static void
+commands_give_tokens(void **state)
+{
+	static const char *const plain[] = { "printf", "%s", "abc.def\n", NULL };
+	static const char *const object[] = { "printf", "%s", "{\"access_token\":\"x.y\",\"n\":1}", NULL };
+	struct told told;
+	(void)state;
+	ask(&(struct session_source){ .command = plain }, &told);
+	assert_string_equal(buf_z(&told.token), "abc.def");
+	buf_free(&told.token);
+	ask(&(struct session_source){ .command = object }, &told);
+	assert_string_equal(buf_z(&told.token), "x.y");
+	buf_free(&told.token);
+}
+
+static void
+commands_that_fail_say_so(void **state)
+{
+	static const char *const nothing[] = { "true", NULL }, *const failing[] = { "sh", "-c",
+		"echo abc; exit 3", NULL }, *const missing[] = { "no-such-program-here", NULL };
+	static const char *const lines[] = { "printf", "a\\nb", NULL };
+	static const char *const *const all[] = { nothing, failing, missing, lines };
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		struct told told;
+		ask(&(struct session_source){ .command = all[i] }, &told);
+		assert_int_equal(told.err.kind, ERR_AUTH);
+		assert_int_equal(told.token.n, 0);
+		assert_non_null(strstr(told.err.text, all[i][0]));
+		assert_null(strstr(told.err.text, "abc"));
+		buf_free(&told.token);
+	}
+}
+
+static void
+several_askers_share_one_answer(void **state)
+{
+	static const char *const counting[] = { "sh", "-c", "echo x >>asked; echo tok", NULL };
+	struct small_loop loop;
+	struct told one = { 0 }, two = { 0 }, gone = { 0 };
+	struct buf asked = { 0 };
+	(void)state;
+	unlink("asked");
+	small_loop_init(&loop);
+	struct session *s = session_new(&loop.io, &(struct session_source){ .command = counting });
+	session_get(s, false, tell, &one);
+	session_get(s, false, tell, &gone);
+	session_get(s, false, tell, &two);
+	session_forget(s, &gone);
+	assert_true(small_loop_until(&loop, was_told, &two, 8000));
+	assert_int_equal(one.calls, 1);
+	assert_int_equal(gone.calls, 0);
+	assert_string_equal(buf_z(&two.token), "tok");
+	session_get(s, false, tell, &two); /* from memory */
+	assert_int_equal(two.calls, 2);
+	session_free(s);
+	FILE *f = fopen("asked", "r");
+	assert_non_null(f);
+	asked.n = fread(buf_room(&asked, 100), 1, 100, f);
+	fclose(f);
+	assert_int_equal(asked.n, 2);
+	small_loop_free(&loop);
+	buf_free(&one.token);
+	buf_free(&two.token);
+	buf_free(&asked);
+}
+
+/* ---- after a 401 ---- */
+
+static void
+page_came(void *ctx, struct client_answer *answer)
+{
+	struct told *t = ctx;
+	t->calls++;
+	t->err = answer->err;
+}
+
+/* The first token is refused; what the command prints next is taken. */
+static void
+a_401_asks_the_command_once_more(void **state)
+{
+	static const char *const next[] = { "sh", "-c", "echo x >>turns; wc -l <turns | tr -d ' '", NULL };
+	struct buf no = { 0 }, yes = { 0 }, header = { 0 };
+	(void)state;
+	hostile_answer(&no, 401, "", STR("{\"code\":\"expired_token\",\"message\":\"token expired\"}"));
+	hostile_json(&yes, "{\"items\":[]}");
+	for (int round = 0; round < 2; round++) {
+		const struct hostile_rule rules[] = { { .nth = round ? 0 : 1, .answer = buf_str(&no) },
+			{ .answer = buf_str(&yes) } };
+		struct hostile *server = hostile_start(rules, 2);
+		struct client_config config = { .base_url = hostile_url(server),
+			.names = wire_names_default(), .token = { .command = next } };
+		struct small_loop loop;
+		struct told told = { 0 };
+		unlink("turns");
+		small_loop_init(&loop);
+		struct client *client = client_new(&config, &loop.io);
+		client_read(client, ENDPOINT_BASKETS, STR(""), page_came, &told);
+		assert_true(small_loop_until(&loop, was_told, &told, 8000));
+		assert_int_equal(told.err.kind, round ? ERR_AUTH : ERR_NONE);
+		assert_int_equal(hostile_count(server), 2);
+		buf_reset(&header);
+		assert_true(hostile_header(hostile_request(server, 1), "Authorization", &header));
+		assert_string_equal(buf_z(&header), "Bearer 2");
+		client_free(client);
+		small_loop_free(&loop);
+		hostile_stop(server);
+	}
+	buf_free(&no);
+	buf_free(&yes);
+	buf_free(&header);
+}
+
+static void
+a_given_token_with_a_newline_is_not_sent(void **state)
+{
+	struct told told;
+	(void)state;
+	ask(&(struct session_source){ .token = "abc\r\nX-Evil: 1" }, &told);
+	assert_int_equal(told.err.kind, ERR_AUTH);
+	assert_int_equal(told.token.n, 0);
+	buf_free(&told.token);
+}
+
+/* ---- addresses ---- */
+
+static void
+loopback_is_an_address_not_a_name_that_looks_like_one(void **state)
+{
+	static const char *const here[] = { "http://127.0.0.1/x", "http://127.9.9.9:80", "http://localhost",
+		"http://LOCALHOST:1/", "http://[::1]:8080/api" };
+	static const char *const elsewhere[] = { "http://127.evil.example/", "http://127.0.0.1.example/",
+		"http://localhost.example/", "http://128.0.0.1/", "http://x@10.0.0.1/",
+		"http://127.0.0.1@evil.example/", "nonsense", "http://[::2]/" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(here) / sizeof(*here); i++)
+		if (!url_is_loopback(str_of(here[i])))
+			fail_msg("%s", here[i]);
+	for (size_t i = 0; i < sizeof(elsewhere) / sizeof(*elsewhere); i++)
+		if (url_is_loopback(str_of(elsewhere[i])))
+			fail_msg("%s was taken for this machine", elsewhere[i]);
+}
+
+static void
+addresses_are_taken_apart(void **state)
+{
+	struct url u;
+	struct buf out = { 0 };
+	(void)state;
+	assert_true(url_split(&u, "https://user@shop.example:8443/a/b?c=d%20e#f"));
+	assert_string_equal(u.scheme, "https");
+	assert_string_equal(u.user, "user");
+	assert_string_equal(u.host, "shop.example");
+	assert_string_equal(u.port, "8443");
+	assert_string_equal(u.path, "/a/b");
+	assert_string_equal(u.query, "c=d%20e");
+	assert_string_equal(u.fragment, "f");
+	url_free(&u);
+	assert_false(url_split(&u, "no address"));
+	url_free(&u);
+	url_origin(&out, STR("https://shop.example:8443/a?b"));
+	assert_string_equal(buf_z(&out), "https://shop.example:8443");
+	buf_reset(&out);
+	url_host(&out, STR("https://shop.example/a"));
+	assert_string_equal(buf_z(&out), "shop.example");
+	buf_reset(&out);
+	assert_true(url_resolve(&out, "https://shop.example/a/b", STR("../c?d")));
+	assert_string_equal(buf_z(&out), "https://shop.example/c?d");
+	buf_free(&out);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_private_file_is_read_and_trimmed),
+		cmocka_unit_test(a_file_that_others_may_read_is_refused_with_the_cure),
+		cmocka_unit_test(other_files_are_refused),
+		cmocka_unit_test(a_file_over_64_kib_is_refused),
+		cmocka_unit_test(commands_give_tokens),
+		cmocka_unit_test(commands_that_fail_say_so),
+		cmocka_unit_test(several_askers_share_one_answer),
+		cmocka_unit_test(a_401_asks_the_command_once_more),
+		cmocka_unit_test(a_given_token_with_a_newline_is_not_sent),
+		cmocka_unit_test(loopback_is_an_address_not_a_name_that_looks_like_one),
+		cmocka_unit_test(addresses_are_taken_apart),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
