@@ -1,10 +1,14 @@
 #include "wire/strict.h"
 
+#include "wire/plain.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 const struct strict_rules strict_for_client = { 8000000, STRICT_DEPTH, false, "items" };
 const struct strict_rules strict_for_service = { 1048576, STRICT_DEPTH, true, NULL };
+
+enum { FEW_NAMES = 24 };
 
 enum expect {
 	EXPECT_VALUE,
@@ -106,12 +110,23 @@ by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* Most objects have few names: comparing each with each is quicker than sorting them. */
+static bool
+few_are_equal(const uint64_t *names, size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		for (size_t k = 0; k < i; k++)
+			if (names[i] == names[k])
+				return true;
+	return false;
+}
+
 static bool
 has_equal_names(struct strict_state *st, size_t from)
 {
 	size_t n = st->names.n - from;
-	if (n < 2)
-		return false;
+	if (n <= FEW_NAMES)
+		return few_are_equal(st->names.v + from, n);
 	qsort(st->names.v + from, n, sizeof(uint64_t), by_value);
 	for (size_t i = from + 1; i < st->names.n; i++)
 		if (st->names.v[i] == st->names.v[i - 1])
@@ -461,16 +476,16 @@ take_byte(struct strict *s, size_t at, unsigned char c, struct err *err)
 	return between(s, at, c, err);
 }
 
-/* Inside a string, bytes that need no thought: how many follow from i. */
+/* Inside a string, bytes that need no thought: how many there are. A name's are hashed. */
 static size_t
-plain_string_run(const struct strict_state *st, const unsigned char *p, size_t n)
+take_plain_run(struct strict_state *st, struct str s)
 {
-	size_t i = 0;
-	if (st->lex != LEX_STRING || st->is_name || st->more || st->surrogate)
+	if (st->lex != LEX_STRING || st->more || st->surrogate)
 		return 0;
-	while (i < n && p[i] >= 0x20 && p[i] < 0x80 && p[i] != '"' && p[i] != '\\')
-		i++;
-	return i;
+	size_t n = plain_run(s.p, s.n);
+	for (size_t i = 0; st->is_name && i < n; i++)
+		hash_byte(st, (unsigned char)s.p[i]);
+	return n;
 }
 
 /* The envelope is everything but the items and the commas between them. */
@@ -505,7 +520,7 @@ strict_push(struct strict *s, struct str bytes, struct err *err)
 	}
 	buf_adds(&s->body, bytes);
 	for (size_t i = 0; i < bytes.n; i++) {
-		size_t run = plain_string_run(st, p + i, bytes.n - i);
+		size_t run = take_plain_run(st, str_sub(bytes, i, bytes.n));
 		if (run) {
 			if (!st->in_item)
 				buf_add(&s->envelope, p + i, run);
@@ -515,6 +530,8 @@ strict_push(struct strict *s, struct str bytes, struct err *err)
 		bool was_in_item = st->in_item, was_in_list = in_list(st);
 		if (!take_byte(s, base + i, p[i], err))
 			return false;
+		if (was_in_item && st->in_item)
+			continue;
 		/* A number in the list ends at the byte behind it, which is no part of it. */
 		bool outside = was_in_item && !st->in_item && p[i] == ']' && !in_list(st);
 		keep_envelope(s, was_in_item && !outside, was_in_list, p[i]);

@@ -1,6 +1,7 @@
 #include "wire/token.h"
 
 #include "base/utf8.h"
+#include "wire/plain.h"
 
 #include <stdlib.h>
 
@@ -27,8 +28,12 @@ static struct str
 take_string(struct token_walk *w)
 {
 	size_t start = w->at++;
-	while (w->at < w->text.n && w->text.p[w->at] != '"')
+	for (;;) {
+		w->at += w->at < w->text.n ? plain_run(w->text.p + w->at, w->text.n - w->at) : 0;
+		if (w->at >= w->text.n || w->text.p[w->at] == '"')
+			break;
 		w->at += w->text.p[w->at] == '\\' ? 2 : 1;
+	}
 	if (w->at < w->text.n)
 		w->at++;
 	else
@@ -98,9 +103,18 @@ struct str
 token_skip(struct token_walk *w, const struct token *open)
 {
 	size_t start = (size_t)(open->text.p - w->text.p);
-	struct token t;
-	while (w->depth > open->depth && token_next(w, &t))
-		;
+	while (w->depth > open->depth && w->at < w->text.n) {
+		char c = w->text.p[w->at];
+		if (c == '"') {
+			take_string(w);
+			continue;
+		}
+		if (c == '{' || c == '[')
+			w->depth++;
+		else if (c == '}' || c == ']')
+			w->depth--;
+		w->at++;
+	}
 	return str_sub(w->text, start, w->at - start);
 }
 
@@ -173,6 +187,8 @@ static bool
 name_is(struct str quoted, struct str name)
 {
 	struct buf b = { 0 };
+	if (str_find_char(quoted, '\\') == SIZE_MAX)
+		return quoted.n >= 2 && str_eq(str_sub(quoted, 1, quoted.n - 2), name);
 	token_unquote(&b, quoted);
 	bool same = str_eq(buf_str(&b), name);
 	buf_free(&b);

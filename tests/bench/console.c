@@ -191,7 +191,7 @@ main(int argc, char **argv)
 	const char *const less[] = { "less", argv[3], NULL };
 	const struct subject subjects[] = {
 		{ "backroom, 100k baskets", NULL, us, "older exist", "j", "\033[6~" },
-		{ "tig, 120k commits", argv[2], tig, "Bench Author", "j", "\033[6~" },
+		{ "tig, 120k commits", argv[2], tig, "change number", "j", "\033[6~" },
 		{ "less, 150 MB", NULL, less, "line 1 ", "j", " " },
 	};
 	struct figures f[3] = { 0 };

@@ -15,6 +15,11 @@ static const char *const lasts[] = { "Ellison", "Kell", "Roy", "Okafor", "Bellin
 static const char *const offers[] = { "Digital Basic", "All Access Monthly", "Weekend Print",
 	"Northlight+ Standard", "Harbour yearly", "Nightwave" };
 
+static const char *const tags[] = { "/tags/uk/direct", "/tags/uk/newsletter", "/tags/us/social",
+	"/tags/uk/reseller" };
+static const char *const pages[] = { "/offers/2026 Spring Launch", "/offers/Winback 2026",
+	"/subscribe/spring" };
+
 enum { STEP_MS = 345600 /* 100,000 of them are 400 days */ };
 
 static bool
@@ -22,24 +27,25 @@ add(struct store *s, int i, int64_t now, struct err *err)
 {
 	struct arena a = { 0 };
 	struct buf json = { 0 }, when = { 0 };
-	const char *offer = offers[i % 6];
+	unsigned mixed = (unsigned)i * 2654435761u >> 8; /* no period that a screen could show */
+	const char *offer = offers[mixed % 6];
 	int64_t created = now - (int64_t)i * STEP_MS;
 	struct basket_product product = { STR("/products/digital-all-access"), STR("NL-DIG-ALL") };
 	struct basket_item item = { str_of(offer),
-		arena_printf(&a, "/offers/2026 Spring Launch/offer-%d", i % 40), &product, 1 };
+		arena_printf(&a, "/offers/2026 Spring Launch/offer-%d", (int)(mixed % 40)), &product, 1 };
 	when_write(&when, created);
 	struct basket b = { .id = arena_printf(&a, "basket-%08x-7a4d-4c93-8e16-%012x", i * 7919, i),
 		.created_text = buf_str(&when),
 		.created = created,
 		.items = &item,
 		.items_n = 1,
-		.page = STR("/offers/2026 Spring Launch"),
-		.tag = STR("/tags/uk/direct"),
+		.page = str_of(pages[mixed / 5 % 3]),
+		.tag = str_of(tags[mixed / 3 % 4]),
 		.custom = STR("{\"checkoutKind\":\"new\",\"billingCountry\":\"GB\"}"),
 		.entry = STR("https://www.northlight.example/?utm_source=mail&utm_campaign=spring") };
-	if (i % 100 > 45) {
-		b.first = str_of(firsts[i % 12]);
-		b.last = str_of(lasts[i / 7 % 13]);
+	if (mixed % 100 > 45) {
+		b.first = str_of(firsts[mixed % 12]);
+		b.last = str_of(lasts[mixed / 12 % 13]);
 		b.email = arena_printf(&a, "customer.%d@example.com", i / 2);
 	}
 	b.link = arena_printf(&a, "https://shop.northlight.example/checkout/resume?basket=%.*s&key="
