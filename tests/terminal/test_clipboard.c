@@ -1,0 +1,409 @@
+/*
+ * What a copy writes to the terminal: the whole link in the form of the multiplexer around us,
+ * once, or nothing at all and words about it.
+ */
+#include "base/mem.h"
+#include "lib/console.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { LINKS = 7 };
+
+static const size_t lengths[LINKS] = { 100, 2000, 12282, 12283, 65536, 65537, 100000 };
+
+/* A console on one basket a length. */
+struct desk {
+	struct shop shop;
+	struct buf links[LINKS];
+};
+
+static void
+open_desk(struct desk *d, const struct pty_options *options)
+{
+	struct page_basket baskets[LINKS];
+	memset(d, 0, sizeof(*d));
+	for (size_t i = 0; i < LINKS; i++) {
+		page_link(&d->links[i], i, lengths[i]);
+		baskets[i] = (struct page_basket){ "Ann", "Example", NULL, buf_z(&d->links[i]) };
+	}
+	shop_open(&d->shop, baskets, LINKS, options, "");
+}
+
+static void
+close_desk(struct desk *d)
+{
+	shop_close(&d->shop);
+	for (size_t i = 0; i < LINKS; i++)
+		buf_free(&d->links[i]);
+}
+
+static size_t
+count(struct str in, struct str what)
+{
+	size_t n = 0, at;
+	while ((at = str_find(in, what)) != SIZE_MAX) {
+		in = str_sub(in, at + what.n, SIZE_MAX);
+		n++;
+	}
+	return n;
+}
+
+/* The key bar of the dialog: the last row of a frame is written last, so that with it the whole
+ * frame is there. */
+static const char *const asks = "Enter takes it";
+static const char *const proves = "Ctrl-V or right click";
+
+/* From the top: down to the row, y; where its length asks first, the other button. */
+static void
+send_row(struct pty *p, size_t row, const char *until)
+{
+	pty_type(p, "gg");
+	for (size_t i = 0; i < row; i++)
+		pty_type(p, "j");
+	pty_type(p, "y");
+	if (lengths[row] > 2000 && lengths[row] <= 65536) {
+		assert_true(pty_wait_text(p, asks));
+		assert_true(pty_find(p, "Send anyway", NULL) > 0);
+		pty_type(p, "\t\r");
+	}
+	assert_true(pty_wait_text(p, until));
+}
+
+static void
+close_dialog(struct pty *p)
+{
+	pty_type(p, "\033");
+	assert_true(pty_wait_text(p, ": anything"));
+}
+
+/* y on each row that can be sent; the nth copy of the log is the link of the nth row. */
+static void
+expect_exact(enum pty_answer answer, const char *where, size_t rows, size_t copies_each)
+{
+	struct desk d;
+	open_desk(&d, &(struct pty_options){ .answer = answer });
+	for (size_t row = 0; row < rows; row++) {
+		struct buf got = { 0 };
+		if (row == 3)
+			continue;
+		send_row(d.shop.p, row, where);
+		assert_true(pty_wait_text(d.shop.p, proves));
+		for (size_t i = 0; i < copies_each; i++) {
+			buf_reset(&got);
+			assert_true(pty_copied(d.shop.p, (row - (row > 3)) * copies_each + i, &got));
+			assert_int_equal(got.n, lengths[row]);
+			assert_memory_equal(got.p, d.links[row].p, got.n);
+		}
+		buf_free(&got);
+		close_dialog(d.shop.p);
+	}
+	console_quit(d.shop.p);
+	close_desk(&d);
+}
+
+static void
+every_length_arrives_whole_in_a_terminal(void **state)
+{
+	(void)state;
+	expect_exact(PTY_XTERM, "through your terminal", 5, 1);
+}
+
+static void
+every_length_arrives_whole_in_tmux_on_both_ways(void **state)
+{
+	(void)state;
+	expect_exact(PTY_TMUX, "through tmux", 5, 2);
+}
+
+static void
+every_length_arrives_whole_in_screen(void **state)
+{
+	(void)state;
+	expect_exact(PTY_SCREEN, "through screen", 5, 1);
+}
+
+static void
+a_mute_terminal_gets_the_plain_sequence(void **state)
+{
+	(void)state;
+	expect_exact(PTY_MUTE, "through your terminal", 2, 1);
+}
+
+static void
+screen_gets_no_piece_that_it_would_draw(void **state)
+{
+	struct desk d;
+	(void)state;
+	open_desk(&d, &(struct pty_options){ .answer = PTY_SCREEN });
+	send_row(d.shop.p, 4, "through screen");
+	struct str rest = pty_log(d.shop.p);
+	size_t pieces = 0, at;
+	/* Outside the pieces nothing of the sequence stands: every OSC 52 begins inside one. */
+	assert_int_equal(count(rest, STR("\033]52")), count(rest, STR("\033P\033]52")));
+	while ((at = str_find(rest, STR("\033P"))) != SIZE_MAX) {
+		rest = str_sub(rest, at + 2, SIZE_MAX);
+		size_t n = str_find(rest, STR("\033\\"));
+		assert_true(n <= 764);
+		pieces++;
+	}
+	assert_true(pieces > 100);
+	close_desk(&d);
+}
+
+static void
+mosh_takes_12282_bytes_and_refuses_one_more_in_words(void **state)
+{
+	struct desk d;
+	struct buf got = { 0 };
+	(void)state;
+	open_desk(&d, &(struct pty_options){ .answer = PTY_MOSH });
+	send_row(d.shop.p, 2, "through mosh");
+	assert_true(pty_wait_text(d.shop.p, proves));
+	assert_true(pty_copied(d.shop.p, 0, &got));
+	assert_int_equal(got.n, 12282);
+	assert_memory_equal(got.p, d.links[2].p, got.n);
+	close_dialog(d.shop.p);
+	send_row(d.shop.p, 3, "Not sent: 12,283 bytes, mosh cuts at 12,282");
+	assert_true(pty_wait_quiet(d.shop.p, 30));
+	assert_int_equal(count(pty_log(d.shop.p), STR("\033]52")), 1);
+	buf_free(&got);
+	close_desk(&d);
+}
+
+static void
+a_copy_is_one_sequence_and_the_start_is_none(void **state)
+{
+	struct desk d;
+	(void)state;
+	open_desk(&d, NULL);
+	pty_type(d.shop.p, "jk\rh");
+	assert_true(pty_wait_quiet(d.shop.p, 30));
+	assert_int_equal(count(pty_log(d.shop.p), STR("\033]")), 0);
+	send_row(d.shop.p, 1, proves);
+	assert_int_equal(count(pty_log(d.shop.p), STR("\033]")), 1);
+	size_t at = str_find(pty_log(d.shop.p), STR("\033]52;c;"));
+	assert_true(at != SIZE_MAX);
+	struct str payload = str_sub(pty_log(d.shop.p), at + 7, SIZE_MAX);
+	payload = str_sub(payload, 0, str_find_char(payload, '\a'));
+	assert_int_equal(payload.n, (2000 + 2) / 3 * 4);
+	for (size_t i = 0; i < payload.n; i++)
+		assert_true(payload.p[i] > ' ' && payload.p[i] <= 'z');
+	close_dialog(d.shop.p);
+	console_quit(d.shop.p);
+	assert_int_equal(count(pty_log(d.shop.p), STR("\033]")), 1);
+	close_desk(&d);
+}
+
+static void
+says_sent_and_never_copied_and_names_the_fallbacks(void **state)
+{
+	struct desk d;
+	struct buf screen = { 0 };
+	(void)state;
+	open_desk(&d, NULL);
+	send_row(d.shop.p, 0, proves);
+	pty_screen(d.shop.p, &screen);
+	assert_non_null(strstr(buf_z(&screen), "Sent 100 bytes"));
+	assert_null(strcasestr(buf_z(&screen), "copied"));
+	assert_non_null(strstr(buf_z(&screen), "v  show it alone"));
+	assert_non_null(strstr(buf_z(&screen), "w  write it to a private file"));
+	buf_free(&screen);
+	close_desk(&d);
+}
+
+static void
+silent_terminals_get_no_sequence_and_show_the_link_alone(void **state)
+{
+	static const char *const terms[] = { "TERM=linux", "TERM=vt100", "TERM=vt220" };
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		struct desk d;
+		const char *const env[] = { terms[i], NULL };
+		open_desk(&d, &(struct pty_options){ .env = env });
+		pty_type(d.shop.p, "y");
+		assert_true(pty_wait_text(d.shop.p, "Any key returns"));
+		pty_type(d.shop.p, " ");
+		assert_true(pty_wait_text(d.shop.p, "all 7"));
+		console_quit(d.shop.p);
+		assert_int_equal(count(pty_log(d.shop.p), STR("\033]")), 0);
+		assert_int_equal(count(pty_log(d.shop.p), STR("\033P")), 0);
+		close_desk(&d);
+	}
+}
+
+static void
+too_long_a_link_is_refused_in_words(void **state)
+{
+	struct desk d;
+	(void)state;
+	open_desk(&d, NULL);
+	send_row(d.shop.p, 5, "65,537 bytes: over the limit of 65,536");
+	assert_true(pty_wait_text(d.shop.p, asks));
+	pty_type(d.shop.p, "\t\r");
+	assert_true(pty_wait_text(d.shop.p, ": anything"));
+	send_row(d.shop.p, 6, "100,000 bytes: over the limit of 65,536");
+	assert_true(pty_wait_quiet(d.shop.p, 30));
+	assert_int_equal(count(pty_log(d.shop.p), STR("\033]52")), 0);
+	close_desk(&d);
+}
+
+/* Links that are never sent, whatever one presses. */
+static void
+wrong_links_are_refused_and_nothing_is_sent(void **state)
+{
+	static const struct {
+		const char *link, *words;
+	} cases[] = {
+		{ "https://shop.example/\\u0007x", "does not belong in a link" },
+		{ "https://shop.example/a b", "does not belong in a link" },
+		{ "https://shop.example/\\u001b]52;c;AAAA\\u0007", "does not belong in a link" },
+		{ "https://shop.example/a\\nb", "does not belong in a link" },
+		{ "https://shop.example/\xc3\xa9", "not plain ASCII" },
+		{ "javascript:alert(1)", "is not a link a customer can open" },
+		{ "data:text/html,x", "is not a link a customer can open" },
+		{ "file:///etc/passwd", "is not a link a customer can open" },
+	};
+	enum { CASES = sizeof(cases) / sizeof(cases[0]) };
+	struct page_basket baskets[CASES];
+	struct shop s;
+	(void)state;
+	for (size_t i = 0; i < CASES; i++)
+		baskets[i] = (struct page_basket){ "Ann", "Example", NULL, cases[i].link };
+	shop_open(&s, baskets, CASES, NULL, "");
+	for (size_t i = 0; i < CASES; i++) {
+		pty_type(s.p, "y");
+		assert_true(pty_wait_text(s.p, asks));
+		assert_true(pty_wait_text(s.p, cases[i].words));
+		assert_true(pty_find(s.p, "Send anyway", NULL) < 0);
+		pty_type(s.p, "\t\r");
+		assert_true(pty_wait_text(s.p, ": anything"));
+		pty_type(s.p, "v");
+		assert_true(pty_wait_text(s.p, "Not shown"));
+		pty_type(s.p, "j");
+	}
+	assert_true(pty_wait_quiet(s.p, 30));
+	assert_int_equal(count(pty_log(s.p), STR("\033]")), 0);
+	shop_close(&s);
+}
+
+/* Links that fail a check are one question away, with Cancel in front. */
+static void
+doubtful_links_ask_first_and_cancel_has_the_focus(void **state)
+{
+	static const struct {
+		const char *link, *words;
+	} cases[] = {
+		{ "https://evil.example/r?basket=basket-00000000-0000-4000-8000-000000000000",
+		    "is no link host of test" },
+		{ "http://shop.example/r?basket=basket-00000001-0000-4000-8000-000000000000",
+		    "plain http" },
+		{ "https://me@shop.example/r?basket=basket-00000002-0000-4000-8000-000000000000",
+		    "a user name stands before the host" },
+		{ "https://shop.example/r?basket=basket-00000000-0000-4000-8000-000000000000",
+		    "names another basket" },
+		{ "//evil.example/r?basket=basket-00000004-0000-4000-8000-000000000000",
+		    "is no link host of test" },
+	};
+	enum { CASES = sizeof(cases) / sizeof(cases[0]) };
+	struct page_basket baskets[CASES];
+	struct shop s;
+	struct buf got = { 0 };
+	(void)state;
+	for (size_t i = 0; i < CASES; i++)
+		baskets[i] = (struct page_basket){ "Ann", "Example", NULL, cases[i].link };
+	shop_open(&s, baskets, CASES, NULL, "");
+	for (size_t i = 0; i < CASES; i++) {
+		pty_type(s.p, "y");
+		assert_true(pty_wait_text(s.p, asks));
+		assert_true(pty_find(s.p, "Send anyway", NULL) > 0);
+		assert_true(pty_wait_text(s.p, cases[i].words));
+		pty_type(s.p, "\r");
+		assert_true(pty_wait_text(s.p, ": anything"));
+		pty_type(s.p, "j");
+	}
+	assert_int_equal(count(pty_log(s.p), STR("\033]")), 0);
+	pty_type(s.p, "ggy\t\r");
+	assert_true(pty_wait_text(s.p, proves));
+	assert_true(pty_copied(s.p, 0, &got));
+	assert_string_equal(buf_z(&got), cases[0].link);
+	buf_free(&got);
+	shop_close(&s);
+}
+
+static void
+a_relative_link_is_sent_whole(void **state)
+{
+	static const struct page_basket baskets[] = { { "Ann", "Example", NULL,
+	    "/r?basket=basket-00000000-0000-4000-8000-000000000000&a=b%20c" } };
+	struct shop s;
+	struct buf got = { 0 };
+	(void)state;
+	shop_open(&s, baskets, 1, NULL, "");
+	pty_type(s.p, "y");
+	assert_true(pty_wait_text(s.p, proves));
+	assert_true(pty_copied(s.p, 0, &got));
+	assert_string_equal(buf_z(&got), "https://shop.example/r?basket="
+	    "basket-00000000-0000-4000-8000-000000000000&a=b%20c");
+	buf_free(&got);
+	shop_close(&s);
+}
+
+/* Frames before, in between and after: the sequence never ends up inside one. */
+static void
+a_copy_amid_frames_leaves_a_whole_screen(void **state)
+{
+	struct desk d;
+	struct buf got = { 0 }, before = { 0 }, after = { 0 };
+	(void)state;
+	open_desk(&d, NULL);
+	for (size_t i = 0; i < 400; i++)
+		pty_type(d.shop.p, i % 2 ? "k" : "j");
+	send_row(d.shop.p, 4, proves);
+	pty_type(d.shop.p, "\033");
+	for (size_t i = 0; i < 400; i++)
+		pty_type(d.shop.p, i % 2 ? "k" : "j");
+	assert_true(pty_wait_text(d.shop.p, ": anything"));
+	assert_true(pty_wait_quiet(d.shop.p, 60));
+	assert_true(pty_copied(d.shop.p, 0, &got));
+	assert_int_equal(got.n, 65536);
+	assert_memory_equal(got.p, d.links[4].p, got.n);
+	pty_screen(d.shop.p, &before);
+	size_t since = pty_log(d.shop.p).n;
+	pty_type(d.shop.p, "\f");
+	assert_true(pty_wait_raw(d.shop.p, since, STR("anything")));
+	assert_true(pty_wait_quiet(d.shop.p, 30));
+	pty_screen(d.shop.p, &after);
+	assert_string_equal(buf_z(&before), buf_z(&after));
+	buf_free(&got);
+	buf_free(&before);
+	buf_free(&after);
+	close_desk(&d);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_length_arrives_whole_in_a_terminal),
+		cmocka_unit_test(every_length_arrives_whole_in_tmux_on_both_ways),
+		cmocka_unit_test(every_length_arrives_whole_in_screen),
+		cmocka_unit_test(a_mute_terminal_gets_the_plain_sequence),
+		cmocka_unit_test(screen_gets_no_piece_that_it_would_draw),
+		cmocka_unit_test(mosh_takes_12282_bytes_and_refuses_one_more_in_words),
+		cmocka_unit_test(a_copy_is_one_sequence_and_the_start_is_none),
+		cmocka_unit_test(says_sent_and_never_copied_and_names_the_fallbacks),
+		cmocka_unit_test(silent_terminals_get_no_sequence_and_show_the_link_alone),
+		cmocka_unit_test(too_long_a_link_is_refused_in_words),
+		cmocka_unit_test(wrong_links_are_refused_and_nothing_is_sent),
+		cmocka_unit_test(doubtful_links_ask_first_and_cancel_has_the_focus),
+		cmocka_unit_test(a_relative_link_is_sent_whole),
+		cmocka_unit_test(a_copy_amid_frames_leaves_a_whole_screen),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
