@@ -127,7 +127,7 @@ check_host(struct link *l, const struct url *u, const struct link_rules *rules)
 	url_host(&assumed, buf_str(&base));
 	if (!u->host || !*u->host)
 		set(l, CHECK_HOST, LINK_REFUSED, "there is no host in it");
-	else if (strstr(u->host, "xn--"))
+	else if (strcasestr(u->host, "xn--"))
 		set(l, CHECK_HOST, LINK_FAILED, "its host is punycode: %.60s", u->host);
 	else if (rules->link_hosts && host_is_listed(u->host, buf_z(&host), rules))
 		set(l, CHECK_HOST, LINK_OK, "host is a link host of %.40s", rules->environment);

@@ -207,13 +207,22 @@ view_free(struct view *v)
 	*v = (struct view){ 0 };
 }
 
+/* Would the value end early, or begin a quote, when it stands bare? */
+static bool
+breaks_apart(struct str value)
+{
+	struct str blanks = STR(" \t\r\n");
+	for (size_t i = 0; i < value.n; i++)
+		if (str_find_char(blanks, value.p[i]) != SIZE_MAX)
+			return true;
+	return value.n == 0 || value.p[0] == '"';
+}
+
 /* Does the value need quotes so that it is read back as it is? */
 static bool
 needs_quotes(const struct view_term *t)
 {
-	if (t->value.n == 0)
-		return true;
-	if (str_find_char(t->value, ' ') != SIZE_MAX || t->value.p[0] == '"')
+	if (breaks_apart(t->value))
 		return true;
 	return t->key.n == 0 && (key_length(t->value) || (t->value.p[0] == '!' && !t->negated));
 }
@@ -250,14 +259,23 @@ view_write_terms(struct buf *out, const struct view *v)
 void
 view_write(struct buf *out, const struct view *v)
 {
+	struct buf columns = { 0 };
 	buf_addz(out, v->resource->name);
 	if (v->terms.n)
 		buf_addc(out, ' ');
 	view_write_terms(out, v);
 	if (v->sort.n)
 		buf_addf(out, " sort=%s%.*s", v->descending ? "-" : "", STR_ARG(v->sort));
-	for (size_t i = 0; i < v->columns.n; i++)
-		buf_addf(out, "%s%.*s", i ? "," : " cols=", STR_ARG(v->columns.v[i]));
+	if (v->columns.n == 0)
+		return;
+	for (size_t i = 0; i < v->columns.n; i++) {
+		if (i)
+			buf_addc(&columns, ',');
+		buf_adds(&columns, v->columns.v[i]);
+	}
+	buf_addz(out, " cols=");
+	write_value(out, buf_str(&columns), breaks_apart(buf_str(&columns)));
+	buf_free(&columns);
 }
 
 bool
