@@ -110,6 +110,12 @@ draw_empty(const struct baskets_pane *b, const struct surface *s)
 	const struct baskets *list = c->baskets;
 	struct buf words = { 0 };
 	int64_t since = list->since;
+	if (list->rows.n && !list->shown.n && !list->searching) {
+		surface_words(s, 2, 3, ROLE_TEXT, "%s", list->at_end
+		    ? "Nothing matches. Esc clears the filter; / then Up brings it back."
+		    : "Nothing read so far matches. m reads older ones, Esc clears the filter.");
+		surface_cursor(s, 2, 3);
+	}
 	if (list->rows.n || list->read_at == WHEN_NONE || list->state != BASKETS_QUIET)
 		return;
 	buf_addz(&words, "No abandoned baskets");

@@ -258,6 +258,21 @@ say_search(const struct pane *p, struct buf *out)
 	buf_addf(out, ", %zu match   Esc stops", list->shown.n);
 }
 
+/* Mara Ellison <mara@example.com>, or what there is of it. */
+static void
+add_person(struct buf *out, const struct basket_row *row)
+{
+	struct buf who = { 0 };
+	basket_row_customer(&who, row);
+	text_clean(out, buf_str(&who), false);
+	if (row->email.n && !str_eq(row->email, buf_str(&who))) {
+		buf_addz(out, " <");
+		text_clean(out, row->email, false);
+		buf_addc(out, '>');
+	}
+	buf_free(&who);
+}
+
 static void
 say_no_match(const struct pane *p, struct buf *out)
 {
@@ -265,18 +280,15 @@ say_no_match(const struct pane *p, struct buf *out)
 	const struct basket_row *near = baskets_nearest(list);
 	struct buf terms = { 0 };
 	view_write_terms(&terms, &list->view);
-	buf_addz(out, "No basket matches ");
+	buf_addz(out, "No basket matches \"");
 	text_clean(out, buf_str(&terms), false);
-	buf_addz(out, list->at_end ? " in all " : " in ");
+	buf_addz(out, list->at_end ? "\" in all " : "\" in ");
 	words_count(out, list->rows.n);
 	buf_addz(out, list->at_end ? "." : " read. m reads older ones.");
 	if (near) {
-		struct buf who = { 0 };
-		basket_row_customer(&who, near);
 		buf_addz(out, " Nearest: ");
-		text_clean(out, near->email.n ? near->email : buf_str(&who), false);
+		add_person(out, near);
 		buf_addz(out, " (Enter)");
-		buf_free(&who);
 	}
 	buf_free(&terms);
 }
