@@ -195,6 +195,8 @@ console_quit(struct pty *p)
 	int status = -1;
 	pty_type(p, "Q");
 	assert_true(pty_wait_exit(p, &status));
+	if (status != 0)
+		pty_dump(p, "it did not end well");
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 0);
 	assert_true(console_gave_back(p));

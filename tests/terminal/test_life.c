@@ -1,0 +1,362 @@
+/*
+ * How the console ends and what it leaves behind: by its own key from every view, by signals,
+ * by a crash, by a lost connection; and how it refuses to begin.
+ */
+#include "base/mem.h"
+#include "lib/console.h"
+#include "lib/deadline.h"
+#include "lib/process.h"
+
+#include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void
+expect_exit(struct pty *p, int code)
+{
+	int status = -1;
+	assert_true(pty_wait_exit(p, &status));
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), code);
+	assert_true(console_gave_back(p));
+}
+
+static void
+every_view_quits_and_gives_the_terminal_back(void **state)
+{
+	/* Keys into the view, a text of its last row, and what must be pressed before Q is ours. */
+	static const struct {
+		const char *keys, *shows, *before;
+	} views[] = {
+		{ "", ": anything", "" },
+		{ "\r", "h back", "" },
+		{ "?", "search", "" },
+		{ "M", ": anything", "" },
+		{ "s", "fold", "" },
+		{ "/ell", "Enter keep", "\033" },
+		{ ":", "Enter go", "\033" },
+		{ "y", "Ctrl-V", "\033" },
+		{ "v", "Any key returns", " " },
+		{ "o", "Enter", "\033" },
+		{ "Y", "Enter", "\033" },
+		{ "T", "Enter", "\033" },
+		{ "f", ": anything", "" },
+		{ "g", "top", "\033" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(views) / sizeof(views[0]); i++) {
+		struct pty *p = console_demo(NULL, NULL);
+		pty_type(p, views[i].keys);
+		if (!pty_wait_text(p, views[i].shows))
+			fail_msg("view %zu was not seen", i);
+		pty_type(p, views[i].before);
+		/* Esc and the key behind it must not become one. */
+		if (views[i].before[0])
+			assert_true(pty_wait_text(p, ": anything"));
+		console_quit(p);
+		pty_stop(p);
+	}
+}
+
+static void
+modes_are_on_while_it_runs(void **state)
+{
+	struct termios now;
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	assert_true(pty_is_alternate(p));
+	assert_true(pty_mode(p, 2004));
+	assert_false(pty_mode(p, 1000) || pty_mode(p, 1006));
+	assert_true(pty_termios(p, &now));
+	assert_false(now.c_lflag & (ECHO | ICANON));
+	console_quit(p);
+	pty_stop(p);
+}
+
+static void
+signals_end_it_cleanly_with_128_and_their_number(void **state)
+{
+	static const int signals[] = { SIGTERM, SIGHUP, SIGINT };
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		struct pty *p = console_demo(NULL, NULL);
+		int64_t began = clock_ticks();
+		pty_signal(p, signals[i]);
+		expect_exit(p, 128 + signals[i]);
+		assert_true(clock_ticks() - began < patience(1000));
+		pty_stop(p);
+	}
+}
+
+/* The same with a request that nobody answers, and in dialogs and the bare view. */
+static void
+signals_end_it_during_a_request_that_hangs(void **state)
+{
+	static const int signals[] = { SIGTERM, SIGHUP, SIGINT };
+	const struct hostile_rule rule = { .answer = STR_NONE };
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		struct hostile *h = hostile_start(&rule, 1);
+		struct pty *p = console_at(h, NULL, "");
+		assert_true(hostile_wait(h, 1));
+		assert_true(pty_wait_text(p, ": anything"));
+		int64_t began = clock_ticks();
+		pty_signal(p, signals[i]);
+		expect_exit(p, 128 + signals[i]);
+		assert_true(clock_ticks() - began < patience(1000));
+		pty_stop(p);
+		hostile_stop(h);
+	}
+}
+
+static void
+a_signal_in_the_bare_view_and_in_a_dialog_gives_back_too(void **state)
+{
+	static const char *const keys[] = { "v", "y", ":" };
+	static const char *const shows[] = { "Any key returns", "Ctrl-V", "Enter go" };
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		struct pty *p = console_demo(NULL, NULL);
+		pty_type(p, keys[i]);
+		assert_true(pty_wait_text(p, shows[i]));
+		pty_signal(p, SIGTERM);
+		expect_exit(p, 128 + SIGTERM);
+		pty_stop(p);
+	}
+}
+
+static void
+a_crash_restores_the_screen_and_the_status_keeps_the_signal(void **state)
+{
+	static const int signals[] = { SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL };
+	static const char *const env[] = { "ASAN_OPTIONS=handle_segv=0:handle_abort=0:"
+					   "handle_sigbus=0:handle_sigfpe=0:handle_sigill=0",
+		NULL };
+	(void)state;
+	for (size_t i = 0; i < 5; i++) {
+		int status = 0;
+		struct pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
+		pty_signal(p, signals[i]);
+		assert_true(pty_wait_exit(p, &status));
+		assert_true(WIFSIGNALED(status));
+		assert_int_equal(WTERMSIG(status), signals[i]);
+		assert_true(console_gave_back(p));
+		pty_stop(p);
+	}
+}
+
+/* The process that serves the demo: the child of the console. 0 when there is none. */
+static pid_t
+child_of(pid_t parent)
+{
+	struct buf path = { 0 }, text = { 0 };
+	buf_addf(&path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
+	process_read_file(buf_z(&path), &text);
+	pid_t child = (pid_t)strtol(buf_z(&text), NULL, 10);
+	buf_free(&path);
+	buf_free(&text);
+	return child;
+}
+
+static bool
+is_gone(struct pty *p, void *user)
+{
+	struct buf path = { 0 }, text = { 0 };
+	(void)p;
+	buf_addf(&path, "/proc/%d/stat", (int)*(pid_t *)user);
+	bool there = process_read_file(buf_z(&path), &text);
+	bool gone = !there || strstr(buf_z(&text), ") Z ");
+	buf_free(&path);
+	buf_free(&text);
+	return gone;
+}
+
+static void
+wait_gone(pid_t pid)
+{
+	int64_t until = deadline_in(2000);
+	while (!is_gone(NULL, &pid)) {
+		assert_true(deadline_left(until) > 0);
+		sched_yield();
+	}
+}
+
+static void
+a_lost_connection_leaves_no_process(void **state)
+{
+	int status = 0;
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	pid_t service = child_of(pty_pid(p));
+	assert_true(service > 0);
+	pty_hang_up(p);
+	assert_true(pty_wait_exit(p, &status));
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 128 + SIGHUP);
+	wait_gone(service);
+	pty_stop(p);
+}
+
+/* Killed, it can do nothing any more: its service sees the pipe close. */
+static void
+a_killed_console_takes_its_service_along(void **state)
+{
+	int status = 0;
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	pid_t service = child_of(pty_pid(p));
+	assert_true(service > 0);
+	pty_signal(p, SIGKILL);
+	assert_true(pty_wait_exit(p, &status));
+	wait_gone(service);
+	pty_stop(p);
+}
+
+/* Runs a shell line on a terminal and asserts that nothing of it reached that terminal. */
+static int
+run_beside(const char *line)
+{
+	const char *const argv[] = { "/bin/sh", "-c", line, NULL };
+	int status = 0;
+	struct pty *p = pty_start(NULL, argv);
+	assert_true(pty_wait_exit(p, &status));
+	assert_true(WIFEXITED(status));
+	assert_int_equal(pty_log(p).n, 0);
+	pty_stop(p);
+	return WEXITSTATUS(status);
+}
+
+static void
+expect_words(const char *file, const char *text)
+{
+	struct buf words = { 0 };
+	assert_true(process_read_file(file, &words));
+	assert_non_null(strstr(buf_z(&words), text));
+	assert_null(memchr(words.p, 27, words.n));
+	buf_free(&words);
+}
+
+static void
+without_a_terminal_it_says_so_and_ends_with_2(void **state)
+{
+	static const char *const lines[] = {
+		"BACKROOM_URL=http://127.0.0.1:9/api $BACKROOM_BIN </dev/null >out 2>words",
+		"BACKROOM_URL=http://127.0.0.1:9/api $BACKROOM_BIN </dev/null 2>words",
+		"BACKROOM_URL=http://127.0.0.1:9/api $BACKROOM_BIN >out 2>words",
+	};
+	struct buf out = { 0 };
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		assert_int_equal(run_beside(lines[i]), 2);
+		expect_words("words", "the console needs a terminal");
+	}
+	assert_true(process_read_file("out", &out));
+	assert_int_equal(out.n, 0);
+	buf_free(&out);
+}
+
+static void
+the_demo_without_a_terminal_prints_its_baskets_and_says_why(void **state)
+{
+	(void)state;
+	assert_int_equal(run_beside("$BACKROOM_BIN demo </dev/null >out 2>words"), 0);
+	expect_words("words", "There is no terminal for the console");
+	expect_words("out", "Mara Ellison");
+}
+
+static void
+a_terminal_that_cannot_move_its_cursor_is_refused_in_words(void **state)
+{
+	static const char *const words[] = { "demo", NULL };
+	static const char *const env[] = { "TERM=dumb", NULL };
+	int status = 0;
+	(void)state;
+	struct pty *p = console_start(&(struct pty_options){ .env = env }, NULL, words);
+	assert_true(pty_wait_exit(p, &status));
+	assert_int_equal(WEXITSTATUS(status), 2);
+	assert_true(pty_find(p, "the terminal type 'dumb' cannot move its cursor", NULL) >= 0);
+	assert_null(memchr(pty_log(p).p, 27, pty_log(p).n));
+	assert_true(console_gave_back(p));
+	pty_stop(p);
+}
+
+static void
+newer_and_unknown_terminals_work_by_the_fallback(void **state)
+{
+	static const char *const terms[] = { "TERM=xterm-kitty", "TERM=foot", "TERM=wezterm",
+		"TERM=ghostty", "TERM=xterm-ghostty", "TERM=alacritty", "TERM=", "TERM=no-such-one" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(terms) / sizeof(terms[0]); i++) {
+		/* ncurses itself loses a block where newterm() fails. */
+		const char *const env[] = { terms[i], "ASAN_OPTIONS=detect_leaks=0", NULL };
+		struct pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
+		pty_type(p, "\033[B");
+		assert_true(pty_wait_text(p, "\xe2\x96\xb8 18 min"));
+		console_quit(p);
+		pty_stop(p);
+	}
+}
+
+static void
+names_are_right_in_every_locale_that_says_nothing_else(void **state)
+{
+	static const char *const locales[][2] = { { "LC_CTYPE=UTF-8", NULL },
+		{ "LANG=de_DE.UTF-8", NULL }, { "LANG=", NULL }, { "LC_ALL=C.UTF-8", NULL } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(locales) / sizeof(locales[0]); i++) {
+		const char *const env[] = { "LC_ALL=", locales[i][0], NULL };
+		struct pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
+		assert_true(pty_wait_text(p, "Nils \xc3\x96""berg"));
+		assert_true(pty_wait_text(p, "Sota \xe5\xb0\x8f\xe5\xb7\x9d"));
+		assert_true(pty_find(p, "\xe2\x96\xb8", NULL) >= 0);
+		console_quit(p);
+		pty_stop(p);
+	}
+}
+
+static void
+a_chosen_ascii_locale_gets_ascii_only(void **state)
+{
+	static const char *const env[] = { "LC_ALL=C", NULL };
+	(void)state;
+	struct pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
+	assert_true(pty_wait_text(p, "Nils ?berg"));
+	assert_true(pty_wait_text(p, "> 4 min"));
+	pty_type(p, "y");
+	assert_true(pty_wait_text(p, "+- Recovery link --"));
+	assert_true(pty_wait_text(p, "Ctrl-V"));
+	for (size_t i = 0; i < pty_log(p).n; i++)
+		assert_true((unsigned char)pty_log(p).p[i] < 128);
+	pty_stop(p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_view_quits_and_gives_the_terminal_back),
+		cmocka_unit_test(modes_are_on_while_it_runs),
+		cmocka_unit_test(signals_end_it_cleanly_with_128_and_their_number),
+		cmocka_unit_test(signals_end_it_during_a_request_that_hangs),
+		cmocka_unit_test(a_signal_in_the_bare_view_and_in_a_dialog_gives_back_too),
+		cmocka_unit_test(a_crash_restores_the_screen_and_the_status_keeps_the_signal),
+		cmocka_unit_test(a_lost_connection_leaves_no_process),
+		cmocka_unit_test(a_killed_console_takes_its_service_along),
+		cmocka_unit_test(without_a_terminal_it_says_so_and_ends_with_2),
+		cmocka_unit_test(the_demo_without_a_terminal_prints_its_baskets_and_says_why),
+		cmocka_unit_test(a_terminal_that_cannot_move_its_cursor_is_refused_in_words),
+		cmocka_unit_test(newer_and_unknown_terminals_work_by_the_fallback),
+		cmocka_unit_test(names_are_right_in_every_locale_that_says_nothing_else),
+		cmocka_unit_test(a_chosen_ascii_locale_gets_ascii_only),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
