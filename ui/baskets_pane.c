@@ -366,6 +366,9 @@ baskets_pane_show(struct pane *p, struct view *view, bool jump, struct err *err)
 	bool ok = baskets_set_view(list_of(p), view, err);
 	if (ok && jump)
 		history_leave(b->history, &here);
+	/* A basket that the new view does not show gives way to the newest one that it does. */
+	if (ok && baskets_find(list_of(p), buf_str(&b->selected)) == SIZE_MAX)
+		b->pos.cursor = b->pos.top = 0;
 	if (ok)
 		baskets_pane_changed(p);
 	buf_free(&line);

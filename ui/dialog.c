@@ -15,9 +15,11 @@ struct dialog {
 };
 
 struct surface
-dialog_box(const struct surface *screen, const char *title, int rows)
+dialog_box(const struct surface *screen, const char *title, int rows, int cols)
 {
-	int w = screen->w < BOX_COLS ? screen->w : BOX_COLS;
+	int w = cols && cols + 2 < BOX_COLS ? cols + 2 : BOX_COLS;
+	if (w > screen->w)
+		w = screen->w;
 	int h = rows + 2 < screen->h - 4 ? rows + 2 : screen->h - 4;
 	if (h > BOX_ROWS)
 		h = BOX_ROWS;
@@ -67,7 +69,7 @@ draw(const struct modal *m, const struct surface *screen)
 {
 	const struct dialog *d = self(m);
 	int rows = (int)d->doc.lines.n + 4;
-	struct surface box = dialog_box(screen, d->title, rows);
+	struct surface box = dialog_box(screen, d->title, rows, 0);
 	dialog_draw_doc(&box, &d->doc, 1);
 	dialog_buttons(&box, box.h - 2, (const char *const *)d->buttons, 2, d->focus);
 }

@@ -14,9 +14,9 @@ typedef void dialog_fn(struct console *c, void *ctx, int button);
 void dialog_ask(struct console *c, const char *title, const char *words, const char *yes,
     dialog_fn *done, void *ctx);
 
-/* Draws an empty box for a body of `rows` lines (the whole width below 100) and gives the area
- * inside. */
-struct surface dialog_box(const struct surface *screen, const char *title, int rows);
+/* Draws an empty box for a body of `rows` lines of `cols` cells (0: as wide as boxes are) over the
+ * dimmed screen and gives the area inside. */
+struct surface dialog_box(const struct surface *screen, const char *title, int rows, int cols);
 /* Draws the lines of a document into it. */
 void dialog_draw_doc(const struct surface *box, const struct doc *doc, int y);
 /* "  Cancel    Send anyway  " with the focused one reversed; gives the focus's cell for the

@@ -189,7 +189,7 @@ draw(const struct modal *m, const struct surface *screen)
 	static const char *const buttons[] = { "Cancel", "Send anyway" };
 	const struct link_dialog *d = self(m);
 	int rows = (int)d->doc.lines.n + (d->sent ? 0 : 2);
-	struct surface box = dialog_box(screen, "Recovery link", rows);
+	struct surface box = dialog_box(screen, "Recovery link", rows, 0);
 	dialog_draw_doc(&box, &d->doc, 0);
 	if (d->field_line >= 0)
 		surface_cursor(&box, d->field_line, 3);

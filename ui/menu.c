@@ -25,7 +25,12 @@ static void
 draw(const struct modal *modal, const struct surface *screen)
 {
 	const struct menu *m = self(modal);
-	struct surface box = dialog_box(screen, m->title, (int)m->entries.n);
+	int cols = text_width(str_of(m->title)) + 6;
+	for (size_t i = 0; i < m->entries.n; i++) {
+		int wide = text_width(str_of(m->entries.v[i].words)) + (m->ticks ? 9 : 5);
+		cols = wide > cols ? wide : cols;
+	}
+	struct surface box = dialog_box(screen, m->title, (int)m->entries.n, cols);
 	struct list pos = m->pos;
 	list_fit(&pos, m->entries.n, (size_t)(box.h < 0 ? 0 : box.h));
 	for (int y = 0; y < box.h && pos.top + (size_t)y < m->entries.n; y++) {
