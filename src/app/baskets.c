@@ -171,6 +171,10 @@ baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 	for (size_t i = 0; i < view->terms.n; i++)
 		if (str_eqz(view->terms.v[i].key, "since") && !view->terms.v[i].negated)
 			since = filter.times.v[i];
+	/* "7d" moves on with the clock; while nobody changes it, what was read stays. */
+	if (b->since != WHEN_NONE && since != WHEN_NONE &&
+	    str_eq(view_value(&b->view, "since"), view_value(view, "since")))
+		since = b->since;
 	basket_filter_free(&b->filter);
 	view_free(&b->view);
 	b->view = *view;
@@ -225,21 +229,25 @@ index_rows(struct baskets *b)
 }
 
 /* Baskets within the time the refresh covered that it did not bring are gone: completed, or
- * withdrawn. The fresh ones, all unknown before, go on top. */
+ * withdrawn. The fresh ones, all unknown before, go on top, or where their time puts them when an
+ * earlier refresh was cut short. */
 static void
 merge_refresh(struct baskets *b, int64_t covered_from)
 {
 	VEC(struct basket_row) rows = { 0 };
 	size_t fresh = b->rows.n - b->fresh_from;
 	vec_reserve(&rows, b->rows.n + 1);
-	for (size_t i = b->fresh_from; i < b->rows.n; i++)
-		vec_push(&rows, b->rows.v[i]);
+	size_t next = b->fresh_from;
 	for (size_t i = 0; i < b->fresh_from; i++) {
 		const struct basket_row *row = &b->rows.v[i];
 		bool gone = row->created != WHEN_NONE && row->created > covered_from && !row->seen;
+		while (next < b->rows.n && b->rows.v[next].created >= row->created)
+			vec_push(&rows, b->rows.v[next++]);
 		if (!gone)
 			vec_push(&rows, *row);
 	}
+	while (next < b->rows.n)
+		vec_push(&rows, b->rows.v[next++]);
 	vec_free(&b->rows);
 	memcpy(&b->rows, &rows, sizeof(rows));
 	b->refreshing = false;
@@ -452,6 +460,8 @@ baskets_refresh(struct baskets *b)
 {
 	stop_reading(b);
 	b->state = BASKETS_QUIET;
+	if (b->refreshing)
+		merge_refresh(b, INT64_MAX); /* what the one under way brought goes on top */
 	if (b->rows.n == 0) {
 		baskets_want(b, FIRST_PAGE);
 		return;

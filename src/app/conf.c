@@ -14,18 +14,21 @@
 
 enum { FILE_MAX = 1 << 20 };
 
-/* libconfuse's error callback takes no context: where the parse under way puts its error. */
-static _Thread_local struct err *conf_err;
+/* libconfuse's error callback takes no context, and of a text it says the file is "[buf]": where
+ * the parse under way puts its error, and what the text is called. */
+static _Thread_local struct {
+	struct err *err;
+	const char *name;
+} conf_parse;
 
 static void
 on_error(cfg_t *cfg, const char *format, va_list args)
 {
 	char words[300];
-	if (!conf_err || conf_err->kind)
+	if (!conf_parse.err || conf_parse.err->kind)
 		return;
 	vsnprintf(words, sizeof(words), format, args);
-	err_set(conf_err, ERR_CONFIG, "%s:%d: %s", cfg->filename ? cfg->filename : "?", cfg->line,
-	    words);
+	err_set(conf_parse.err, ERR_CONFIG, "%s:%d: %s", conf_parse.name, cfg->line, words);
 }
 
 /* libconfuse takes a section that is never closed for a whole one. Quotes and comments aside,
@@ -65,11 +68,10 @@ parse(cfg_opt_t *options, const char *text, const char *name, struct err *err)
 		return NULL;
 	}
 	cfg_set_error_function(cfg, on_error);
-	free(cfg->filename);
-	cfg->filename = strdup(name);
-	conf_err = err;
+	conf_parse.err = err;
+	conf_parse.name = name;
 	int rc = cfg_parse_buf(cfg, text);
-	conf_err = NULL;
+	conf_parse.err = NULL;
 	if (rc == CFG_SUCCESS)
 		return cfg;
 	if (!err->kind)
@@ -328,11 +330,32 @@ config_find(const struct config *c, const char *name)
 	return NULL;
 }
 
+/* In double quotes, as libconfuse reads them: a backslash keeps the next character as it is, and
+ * ${ would be a variable. */
+static void
+show_quoted(struct buf *out, const char *text)
+{
+	buf_addc(out, '"');
+	for (const char *p = text; *p; p++) {
+		if (*p == '\n') {
+			buf_addz(out, "\\n");
+			continue;
+		}
+		if (*p == '"' || *p == '\\' || *p == '$')
+			buf_addc(out, '\\');
+		buf_addc(out, *p);
+	}
+	buf_addc(out, '"');
+}
+
 static void
 show_text(struct buf *out, const char *name, const char *text)
 {
-	if (text)
-		buf_addf(out, "    %s = \"%s\"\n", name, text);
+	if (!text)
+		return;
+	buf_addf(out, "    %s = ", name);
+	show_quoted(out, text);
+	buf_addc(out, '\n');
 }
 
 static void
@@ -341,8 +364,10 @@ show_list(struct buf *out, const char *name, char **list)
 	if (!list)
 		return;
 	buf_addf(out, "    %s = {", name);
-	for (char **p = list; *p; p++)
-		buf_addf(out, "%s\"%s\"", p == list ? "" : ", ", *p);
+	for (char **p = list; *p; p++) {
+		buf_addz(out, p == list ? "" : ", ");
+		show_quoted(out, *p);
+	}
 	buf_addz(out, "}\n");
 }
 
@@ -352,7 +377,9 @@ config_show(struct buf *out, const struct config *c)
 	buf_addf(out, "# %s\n", c->file ? c->file : "no file: these are the defaults");
 	for (size_t i = 0; i < c->environments.n; i++) {
 		const struct environment *e = &c->environments.v[i];
-		buf_addf(out, "environment \"%s\" {\n", e->name);
+		buf_addz(out, "environment ");
+		show_quoted(out, e->name);
+		buf_addz(out, " {\n");
 		show_text(out, "url", e->url);
 		show_text(out, "badge", e->badge);
 		show_text(out, "role", e->role);
