@@ -90,6 +90,24 @@ baskets_pane_rebuild(struct pane *p)
 	console_dirty(p->console);
 }
 
+static void say_failure(const struct pane *p, struct buf *out);
+
+/* A failure goes into the list of messages, and no information may stand in front of it. */
+static void
+notice_failure(struct pane *p)
+{
+	struct baskets_pane *b = self(p);
+	bool failed = list_of(p)->state == BASKETS_FAILED;
+	if (failed && !b->failed) {
+		struct buf words = { 0 };
+		say_failure(p, &words);
+		console_say(p->console, ROLE_BAD, "%s", buf_z(&words));
+		console_hush(p->console);
+		buf_free(&words);
+	}
+	b->failed = failed;
+}
+
 void
 baskets_pane_changed(struct pane *p)
 {
@@ -110,6 +128,7 @@ baskets_pane_changed(struct pane *p)
 		list->new_rows = 0;
 		buf_free(&words);
 	}
+	notice_failure(p);
 	cursor_moved(p);
 	console_dirty(p->console);
 }

@@ -16,6 +16,7 @@ struct baskets_pane {
 	VEC(char *) marks;      /* ids */
 	struct buf range_from;  /* id of the last mark */
 	bool in_detail, full;
+	bool failed;            /* the failure of a read was said */
 	struct textview detail;
 	struct buf detail_of;   /* id the detail was built for */
 	size_t detail_at;       /* and its place in the list */

@@ -328,6 +328,8 @@ wait_tick(void *arg)
 {
 	struct console *c = arg;
 	c->tick = 0;
+	if (!c->said_stays)
+		console_hush(c); /* the wait is said on that line */
 	console_dirty(c);
 }
 
