@@ -270,12 +270,29 @@ key(struct modal *m, uint32_t k)
 	return true;
 }
 
+/* A secret is taken where it can be hidden: alone, at `:`. */
+static void
+refuse_secret(struct prompt *p, enum goto_kind kind, struct str text)
+{
+	struct console *c = p->modal.console;
+	struct buf what = { 0 }, key = { 0 };
+	goto_describe(&what, kind, text);
+	console_key_of(c, &key, ACT_ANYTHING);
+	console_say(c, ROLE_WARN, "Not taken: %s. Paste it at %s", buf_z(&what), buf_z(&key));
+	buf_free(&what);
+	buf_free(&key);
+}
+
 static void
 paste(struct modal *m, struct str text)
 {
 	struct prompt *p = self(m);
 	enum goto_kind kind = goto_classify(text);
-	if (p->kind == PROMPT_ANYTHING && text_of(p).n == 0 && goto_is_secret(kind))
+	if (goto_is_secret(kind) && (p->kind != PROMPT_ANYTHING || text_of(p).n)) {
+		refuse_secret(p, kind, text);
+		return;
+	}
+	if (goto_is_secret(kind))
 		p->secret = kind;
 	if (!lineedit_paste(&p->edit, text))
 		console_say(m->console, ROLE_WARN, "Not taken: the paste has several lines or control "
@@ -322,8 +339,9 @@ draw(const struct modal *m, const struct surface *s)
 	surface_text_in(s, y, 2, room, p->secret ? ROLE_REFERENCE : ROLE_TEXT, buf_str(&line));
 	if (p->problem.n)
 		surface_text(s, y, room + 3, ROLE_WARN, buf_str(&p->problem));
-	else if (m->console->said.n && text_of(p).n == 0)
-		surface_text(s, y, 4, m->console->said_role, buf_str(&m->console->said));
+	else if (m->console->said.n)
+		surface_text(s, y, text_of(p).n ? 4 + text_width(buf_str(&line)) : 4,
+		    m->console->said_role, buf_str(&m->console->said));
 	draw_hints(p, s);
 	surface_cursor(s, y, 2 + (p->secret ? text_width(buf_str(&line)) : at));
 	buf_free(&line);
