@@ -170,7 +170,7 @@ draw_rule(const struct baskets_pane *b, const struct surface *s)
 	int y = b->layout.rule_y;
 	enum role role = b->in_detail ? ROLE_HEADER : ROLE_TEXT;
 	surface_rule(s, y, 0, s->w, ROLE_BORDER);
-	if (!row)
+	if (!row || list->shown.n == 0)
 		return;
 	buf_addz(&name, " Basket ");
 	struct str id = row->id, prefix = STR("basket-");
