@@ -1,0 +1,365 @@
+/*
+ * Hostile texts from the service and from pastes: nothing of them reaches the terminal as
+ * anything but text, the layout stands, and what was changed is marked.
+ */
+#include "base/mem.h"
+#include "lib/console.h"
+#include "lib/process.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define RTL "\xd7\x90\xd7\x91\xd7\x92"
+#define MARKS10 "\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301"
+
+/* What a name holds in JSON, and what the row shows of it; `plain`: no mark stands before it, since
+ * it is what it looks like (a bad byte is its own mark). */
+static const struct {
+	const char *name, *shown;
+	bool plain;
+} names[] = {
+	{ "a\\u001b]52;c;RVZJTA==\\u0007b", "a\\e]52;c;RVZJTA==\\x07b", false },
+	{ "a\\u001b]2;title\\u0007b", "a\\e]2;title\\x07b", false },
+	{ "a\\u001b[31mb", "a\\e[31mb", false },
+	{ "a\\u009b31mb", "a\\x9B31mb", false },
+	{ "a\\u0007b", "a\\x07b", false },
+	{ "a\\nb", "a\\nb", false },
+	{ "a\\rb", "a\\rb", false },
+	{ "a\\tb", "a\\tb", false },
+	{ "abc\\b\\bX", "abc\\x08\\x08X", false },
+	{ "a\\u007fb", "a\\x7Fb", false },
+	{ "a\\u202eb", "a\\u{202E}b", false },
+	{ "a\\u2066b\\u200fc", "a\\u{2066}b\\u{200F}c", false },
+	{ "a\\u200bb\\ufeffc", "a\\u{200B}b\\u{FEFF}c", false },
+	{ "a\\udb40\\udc41b", "a\\u{E0041}b", false },
+	{ "a\\ue000b", "a\\u{E000}b", false },
+	{ "a\xff\xfe""b", "a\xef\xbf\xbd\xef\xbf\xbd""b", true },
+	{ "e" MARKS10 MARKS10 MARKS10 MARKS10 MARKS10 "x", "x", false },
+	{ "\xe5\xbc\xa0\xe4\xbc\x9f", "\xe5\xbc\xa0\xe4\xbc\x9f", true },
+	{ "e\xcc\x81x", "\xcc\x81x", true },
+	{ "\xf0\x9f\x98\x80x", "\xf0\x9f\x98\x80x", true },
+	{ RTL, RTL, true },
+};
+
+enum { NAMES = sizeof(names) / sizeof(names[0]) };
+
+/* Bytes that must never come out, whatever the data holds. */
+static const char *const forbidden[] = { "\a", "\x7f", "\xc2\x9b", "\xff",
+	"\xe2\x80\xae", "\xe2\x81\xa6", "\xe2\x80\x8f", "\xe2\x80\x8b",
+	"\xef\xbb\xbf", "\xf3\xa0\x81\x81", "\xee\x80\x80", "\033]",
+	"\033[31mb", "\xcc\x81\xcc\x81\xcc\x81" };
+
+static void
+expect_clean(struct str log)
+{
+	for (size_t i = 0; i < sizeof(forbidden) / sizeof(forbidden[0]); i++)
+		if (str_find(log, str_of(forbidden[i])) != SIZE_MAX)
+			fail_msg("forbidden bytes %zu came out", i);
+}
+
+static void
+open_names(struct shop *s, const struct pty_options *options)
+{
+	struct page_basket baskets[NAMES];
+	for (size_t i = 0; i < NAMES; i++)
+		baskets[i] = (struct page_basket){ names[i].name, "Last", "a@b.example", NULL };
+	shop_open(s, baskets, NAMES, options, "");
+	assert_true(pty_wait_text(s->p, ": anything"));
+}
+
+static void
+names_are_shown_escaped_marked_and_in_their_column(void **state)
+{
+	struct shop s;
+	int header, item;
+	(void)state;
+	open_names(&s, &(struct pty_options){ .rows = 30, .cols = 80 });
+	assert_true(pty_wait_quiet(s.p, 40));
+	header = pty_find(s.p, "CUSTOMER", NULL);
+	assert_int_equal(pty_find(s.p, "ITEMS", &item), header);
+	for (size_t i = 0; i < NAMES; i++) {
+		struct pty_cell cell;
+		const char *row = pty_row(s.p, header + 1 + (int)i);
+		if (!strstr(row, names[i].shown))
+			fail_msg("row %zu: %s", i, row);
+		if ((strchr(row, '!') == NULL) != names[i].plain)
+			fail_msg("mark of row %zu: %s", i, row);
+		pty_cell(s.p, header + 1 + (int)i, item, &cell);
+		assert_string_equal(cell.text, "I");
+		pty_cell(s.p, header + 1 + (int)i, item + 3, &cell);
+		assert_string_equal(cell.text, "m");
+	}
+	expect_clean(pty_log(s.p));
+	shop_close(&s);
+}
+
+static void
+every_view_of_hostile_names_stays_clean(void **state)
+{
+	struct shop s;
+	(void)state;
+	open_names(&s, &(struct pty_options){ .rows = 30, .cols = 100 });
+	for (size_t i = 0; i < NAMES; i++) {
+		pty_type(s.p, "s");
+		assert_true(pty_wait_text(s.p, "z fold"));
+		pty_type(s.p, "q");
+		assert_true(pty_wait_text(s.p, "Enter open"));
+		pty_type(s.p, "\r");
+		assert_true(pty_wait_text(s.p, "h back"));
+		pty_type(s.p, "hj");
+		assert_true(pty_wait_text(s.p, "Enter open"));
+	}
+	pty_type(s.p, "M");
+	assert_true(pty_wait_text(s.p, "Messages"));
+	pty_type(s.p, "q?");
+	assert_true(pty_wait_text(s.p, "Keys"));
+	pty_type(s.p, "q/zzz");
+	assert_true(pty_wait_text(s.p, "Enter keep"));
+	pty_type(s.p, "\r");
+	assert_true(pty_wait_text(s.p, "No basket matches"));
+	assert_true(pty_wait_quiet(s.p, 40));
+	expect_clean(pty_log(s.p));
+	shop_close(&s);
+}
+
+/* A name that lies about itself is not sent along without a question. */
+static void
+a_basket_with_a_lying_name_asks_before_its_link_goes(void **state)
+{
+	static const struct page_basket basket = { "a\\u202eb", "x", NULL,
+		"/r?basket=basket-00000000-0000-4000-8000-000000000000" };
+	struct shop s;
+	struct buf got = { 0 };
+	(void)state;
+	shop_open(&s, &basket, 1, NULL, "");
+	pty_type(s.p, "y");
+	assert_true(pty_wait_text(s.p, "Not what it looks like"));
+	pty_type(s.p, "\r");
+	assert_true(pty_wait_text(s.p, "Nothing was sent"));
+	assert_false(pty_copied(s.p, 0, &got));
+	buf_free(&got);
+	shop_close(&s);
+}
+
+/* An error whose sentence, code and request id are hostile. */
+static void
+an_error_says_hostile_words_as_text(void **state)
+{
+	struct buf answer = { 0 };
+	(void)state;
+	hostile_answer(&answer, 401,
+	    "Content-Type: application/json\r\nX-Request-Id: r\x1b]2;x\x07q\r\n",
+	    STR("{\"error\":\"x\",\"message\":\"bad\\u001b]52;c;RVZJTA==\\u0007\\n\\u202etoken\"}"));
+	const struct hostile_rule rule = { .answer = buf_str(&answer) };
+	struct hostile *h = hostile_start(&rule, 1);
+	struct pty *p = console_at(h, NULL, "");
+	assert_true(pty_wait_text(p, "Signed out: "));
+	pty_type(p, "M");
+	assert_true(pty_wait_text(p, "Messages"));
+	assert_true(pty_wait_quiet(p, 40));
+	expect_clean(pty_log(p));
+	pty_stop(p);
+	hostile_stop(h);
+	buf_free(&answer);
+}
+
+/* stderr of the batch commands, and -o json, which stays JSON. */
+static void
+stderr_and_json_hold_no_control_byte_either(void **state)
+{
+	struct page_basket baskets[NAMES];
+	struct buf answer = { 0 }, refused = { 0 }, url = { 0 };
+	(void)state;
+	for (size_t i = 0; i < NAMES; i++)
+		baskets[i] = (struct page_basket){ names[i].name, "Last", "a@b.example", NULL };
+	page_answer(&answer, baskets, NAMES, 0, NULL);
+	hostile_answer(&refused, 401, "Content-Type: application/json\r\n",
+	    STR("{\"error\":\"x\",\"message\":\"bad\\u001b]2;x\\u0007\\u202e\\u009b\"}"));
+	const struct hostile_rule rules[] = {
+		{ .path = "/good", .answer = buf_str(&answer) },
+		{ .answer = buf_str(&refused) },
+	};
+	static const char *const formats[] = { "good table", "good json", "bad table" };
+	struct hostile *h = hostile_start(rules, 2);
+	for (size_t i = 0; i < 3; i++) {
+		struct buf line = { 0 }, out = { 0 };
+		int status;
+		buf_addf(&line, "BACKROOM_TOKEN=x BACKROOM_URL=%s/%.*s $BACKROOM_BIN get baskets -o "
+		    "%s >out 2>&1", hostile_url(h), (int)strcspn(formats[i], " "), formats[i],
+		    strchr(formats[i], ' ') + 1);
+		const char *const argv[] = { "/bin/sh", "-c", buf_z(&line), NULL };
+		assert_true(process_wait(process_start(argv, NULL, 1, 2), 4000, &status));
+		assert_true(process_read_file("out", &out));
+		assert_true(out.n > 20);
+		expect_clean(buf_str(&out));
+		assert_null(memchr(out.p, 27, out.n));
+		buf_free(&line);
+		buf_free(&out);
+	}
+	hostile_stop(h);
+	buf_free(&answer);
+	buf_free(&refused);
+	buf_free(&url);
+}
+
+static void
+a_name_of_ten_thousand_columns_is_cut_at_once(void **state)
+{
+	struct buf name = { 0 };
+	struct page_basket basket = { NULL, "x", NULL, NULL };
+	struct shop s;
+	int item;
+	(void)state;
+	buf_pad(&name, 'W', 10000);
+	basket.first = buf_z(&name);
+	shop_open(&s, &basket, 1, NULL, "");
+	assert_true(pty_wait_text(s.p, "WW\xe2\x80\xa6"));
+	assert_int_equal(pty_find(s.p, "ITEMS", &item), 2);
+	struct pty_cell cell;
+	pty_cell(s.p, 3, item, &cell);
+	assert_string_equal(cell.text, "I");
+	pty_type(s.p, "\r");
+	assert_true(pty_wait_text(s.p, "h back"));
+	assert_true(pty_log(s.p).n < 20000);
+	buf_free(&name);
+	shop_close(&s);
+}
+
+static void
+expect_cut(size_t bytes, const char *shown)
+{
+	struct buf body = { 0 }, answer = { 0 };
+	buf_addz(&body, "{\"error\":\"x\",\"message\":\"");
+	buf_pad(&body, 'e', bytes);
+	buf_addz(&body, "\"}");
+	hostile_answer(&answer, 401, "Content-Type: application/json\r\n", buf_str(&body));
+	const struct hostile_rule rule = { .answer = buf_str(&answer) };
+	struct hostile *h = hostile_start(&rule, 1);
+	struct pty *p = console_at(h, NULL, "");
+	assert_true(pty_wait_text(p, shown));
+	pty_type(p, "M");
+	assert_true(pty_wait_text(p, "Messages"));
+	assert_true(pty_wait_text(p, shown));
+	assert_true(pty_log(p).n < 20000);
+	pty_stop(p);
+	hostile_stop(h);
+	buf_free(&body);
+	buf_free(&answer);
+}
+
+static void
+a_server_message_of_a_megabyte_is_cut(void **state)
+{
+	(void)state;
+	expect_cut(20000, "Signed out: \"eeee");
+	expect_cut(1000000, "Signed out: \"");
+}
+
+#define PASTE(text) "\033[200~" text "\033[201~"
+
+/* Q, j, y and : within the paste would do things. */
+static void
+a_paste_in_a_list_opens_the_prompt_and_runs_no_key(void **state)
+{
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	pty_type(p, PASTE("Qjjy:quit"));
+	assert_true(pty_wait_text(p, ":Qjjy:quit"));
+	assert_true(pty_find(p, "\xe2\x96\xb8 4 min", NULL) > 0);
+	pty_type(p, "\033");
+	assert_true(pty_wait_text(p, ": anything"));
+	pty_type(p, PASTE("mara.ellison@example.com\n"));
+	assert_true(pty_wait_text(p, ":mara.ellison@example.com"));
+	assert_true(pty_find(p, "Enter go", NULL) > 0);
+	console_quit((pty_type(p, "\033"), p));
+	pty_stop(p);
+}
+
+static void
+a_paste_with_lines_or_escapes_is_not_taken(void **state)
+{
+	static const char *const pastes[] = { PASTE("one\nQ\ntwo"), PASTE("a\033[31mb"),
+		PASTE("a\x01""b"), PASTE("a\tb") };
+	struct buf got = { 0 };
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	for (size_t i = 0; i < sizeof(pastes) / sizeof(pastes[0]); i++) {
+		pty_type(p, "/");
+		assert_true(pty_wait_text(p, "Enter keep"));
+		pty_type(p, pastes[i]);
+		assert_true(pty_wait_text(p, "Not taken: the paste has several lines"));
+		assert_true(pty_find(p, "all 240", NULL) > 0);
+		pty_type(p, "\033");
+		assert_true(pty_wait_text(p, ": anything"));
+	}
+	assert_false(pty_copied(p, 0, &got));
+	buf_free(&got);
+	console_quit(p);
+	pty_stop(p);
+}
+
+static void
+keys_burst_without_brackets_are_a_paste_too(void **state)
+{
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	pty_type(p, "Quit this now: yes");
+	assert_true(pty_wait_text(p, ":Quit this now: yes"));
+	pty_type(p, "\033");
+	assert_true(pty_wait_text(p, ": anything"));
+	console_quit(p);
+	pty_stop(p);
+}
+
+#define TOKEN "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJlLWNhbmFyeQ"
+
+/* In every place where a paste can go. */
+static void
+a_pasted_token_is_named_and_never_echoed(void **state)
+{
+	static const char *const places[] = { "", ":", "/" };
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		struct pty *p = console_demo(NULL, NULL);
+		pty_type(p, places[i]);
+		if (places[i][0])
+			assert_true(pty_wait_text(p, i == 1 ? "Enter go" : "Enter keep"));
+		pty_type(p, PASTE(TOKEN "\n"));
+		assert_true(pty_wait_text(p, "token"));
+		pty_type(p, "\r");
+		assert_true(pty_wait_text(p, ": anything"));
+		pty_type(p, "M");
+		assert_true(pty_wait_text(p, "Messages"));
+		pty_type(p, "q:\033[A");
+		assert_true(pty_wait_text(p, "Enter go"));
+		assert_true(pty_wait_quiet(p, 30));
+		if (str_find(pty_log(p), STR("eyJ")) != SIZE_MAX)
+			fail_msg("the token was shown at \"%s\"", places[i]);
+		pty_stop(p);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_are_shown_escaped_marked_and_in_their_column),
+		cmocka_unit_test(every_view_of_hostile_names_stays_clean),
+		cmocka_unit_test(a_basket_with_a_lying_name_asks_before_its_link_goes),
+		cmocka_unit_test(an_error_says_hostile_words_as_text),
+		cmocka_unit_test(stderr_and_json_hold_no_control_byte_either),
+		cmocka_unit_test(a_name_of_ten_thousand_columns_is_cut_at_once),
+		cmocka_unit_test(a_server_message_of_a_megabyte_is_cut),
+		cmocka_unit_test(a_paste_in_a_list_opens_the_prompt_and_runs_no_key),
+		cmocka_unit_test(a_paste_with_lines_or_escapes_is_not_taken),
+		cmocka_unit_test(keys_burst_without_brackets_are_a_paste_too),
+		cmocka_unit_test(a_pasted_token_is_named_and_never_echoed),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
