@@ -1,0 +1,149 @@
+/* Data on its way out: JSON whose values stay, cells of csv and tsv. */
+#include "cli/json_text.h"
+#include "cli/sheet.h"
+#include "wire/strict.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void
+json_texts(void **state)
+{
+	static const struct {
+		unsigned how;
+		const char *in, *out;
+	} cases[] = {
+		{ 0, "{\n \"a\" : 1.50 }", "{\n \"a\" : 1.50 }" },
+		{ 0, "\"\xFF\n\"", "\"\xFF\n\"" },
+		{ JSON_ONE_LINE, "{\r\n  \"a\" : [1.500e3,\n\t2] }", "{\"a\" : [1.500e3,2] }" },
+		{ JSON_ONE_LINE, "\"a \\n b\"", "\"a \\n b\"" },
+		{ JSON_ONE_LINE, "\"a\nb\"", "\"a\\u000ab\"" },
+		{ JSON_ONE_LINE, "\"\\\"\n\"", "\"\\\"\\u000a\"" },
+		{ JSON_ONE_LINE, "\"\\\\\"\n", "\"\\\\\"" },
+		{ JSON_MEND, "\"a\xFF\x01\"\n", "\"a\xEF\xBF\xBD\\u0001\"\n" },
+		{ JSON_MEND, "\"\xC2\x9B\"", "\"\xC2\x9B\"" },
+		{ JSON_SHOWN, "\"\xC2\x9B\x1B\x7F\"", "\"\\u009b\\u001b\\u007f\"" },
+		{ JSON_SHOWN, "\"\xE2\x80\xAE\"", "\"\\u202e\"" },
+		{ JSON_SHOWN, "\"\xF3\xA0\x81\x81\"", "\"\\udb40\\udc41\"" },
+		{ JSON_SHOWN, "\"Zo\xC3\xAB \xF0\x9F\x98\x80\"", "\"Zo\xC3\xAB \xF0\x9F\x98\x80\"" },
+		{ JSON_SHOWN, "\"e\xCC\x81\"", "\"e\xCC\x81\"" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf out = { 0 };
+		json_text_add(&out, str_of(cases[i].in), cases[i].how);
+		if (!str_eqz(buf_str(&out), cases[i].out))
+			fail_msg("%s: %s", cases[i].in, buf_z(&out));
+		buf_free(&out);
+	}
+}
+
+static uint64_t
+next_random(uint64_t *seed)
+{
+	*seed = *seed * 6364136223846793005u + 1442695040888963407u;
+	return *seed >> 33;
+}
+
+/* Whatever the client takes comes out as one line of JSON that the service would take too. */
+static void
+mended_text_is_json(void **state)
+{
+	static const char letters[] = "a\"\\un0\n\r\t \x01\x7F\xFF\xC3\xA9\xE2\x80\xAE{}[],:";
+	uint64_t seed = 7;
+	size_t taken = 0;
+	(void)state;
+	for (int round = 0; round < 300000; round++) {
+		struct buf in = { 0 }, out = { 0 };
+		struct err err;
+		buf_addc(&in, '"');
+		for (uint64_t n = next_random(&seed) % 6; n; n--)
+			buf_addc(&in, letters[next_random(&seed) % (sizeof(letters) - 1)]);
+		buf_addc(&in, '"');
+		if (strict_check(buf_str(&in), &strict_for_client, NULL, &err)) {
+			taken++;
+			json_text_add(&out, buf_str(&in), JSON_ONE_LINE | JSON_MEND | JSON_SHOWN);
+			if (!strict_check(buf_str(&out), &strict_for_service, NULL, &err))
+				fail_msg("%s", err.text);
+			assert_true(str_find_char(buf_str(&out), '\n') == SIZE_MAX);
+			assert_true(str_find_char(buf_str(&out), '\x7F') == SIZE_MAX);
+		}
+		buf_free(&in);
+		buf_free(&out);
+	}
+	assert_true(taken > 10000);
+}
+
+static void
+cells(void **state)
+{
+	static const struct {
+		const char *text, *csv, *tsv;
+		bool foreign;
+	} cases[] = {
+		{ "plain", "plain", "plain", true },
+		{ "", "", "", true },
+		{ "a,b", "\"a,b\"", "a,b", true },
+		{ "say \"x\"", "\"say \"\"x\"\"\"", "say \"x\"", true },
+		{ "a\nb", "\"a\nb\"", "a\\nb", true },
+		{ "a\rb", "\"a\rb\"", "a\\rb", true },
+		{ "a\tb\\", "a\tb\\", "a\\tb\\\\", true },
+		{ " a", "\" a\"", " a", true },
+		{ "=1+1", "'=1+1", "'=1+1", true },
+		{ "+44 20", "'+44 20", "'+44 20", true },
+		{ "-x", "'-x", "'-x", true },
+		{ "@SUM(1)", "'@SUM(1)", "'@SUM(1)", true },
+		{ "\t=1", "'\t=1", "'\\t=1", true },
+		{ "=a,b", "\"'=a,b\"", "'=a,b", true },
+		{ "-12.50", "-12.50", "-12.50", false },
+		{ "-", "-", "-", true },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf csv = { 0 }, tsv = { 0 };
+		sheet_add_csv(&csv, str_of(cases[i].text), cases[i].foreign);
+		sheet_add_tsv(&tsv, str_of(cases[i].text), cases[i].foreign);
+		assert_string_equal(buf_z(&csv), cases[i].csv);
+		assert_string_equal(buf_z(&tsv), cases[i].tsv);
+		buf_free(&csv);
+		buf_free(&tsv);
+	}
+}
+
+static void
+fields_are_split_outside_of_quotes(void **state)
+{
+	static const char *const bad[] = { "", "a,", ",a", "a,,b", ".a", "a.", "\"a" };
+	struct output o = { 0 };
+	struct err err;
+	(void)state;
+	assert_true(output_set_fields(&o, STR("id,customFields.\"a,b.c\",x.0"), &err));
+	assert_int_equal(o.fields.n, 3);
+	assert_true(str_eqz(o.fields.v[1].path, "customFields.\"a,b.c\""));
+	output_free(&o);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		struct output other = { 0 };
+		if (output_set_fields(&other, str_of(bad[i]), &err))
+			fail_msg("%s was taken", bad[i]);
+		output_free(&other);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(json_texts),
+		cmocka_unit_test(mended_text_is_json),
+		cmocka_unit_test(cells),
+		cmocka_unit_test(fields_are_split_outside_of_quotes),
+	};
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
