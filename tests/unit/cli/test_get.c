@@ -1,0 +1,515 @@
+/* `backroom get` as people run it, against scripted servers: stdout, stderr, exit codes. */
+#include "lib/hostile.h"
+#include "lib/process.h"
+#include "wire/strict.h"
+
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { WORDS_MAX = 16 };
+
+struct ran {
+	int code; /* or 128 and the signal */
+	struct buf out, words;
+};
+
+static int
+open_new(const char *path)
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	assert_true(fd >= 0);
+	return fd;
+}
+
+/* Runs the program; out_path NULL is a file that is read back. */
+static void
+run_to(struct ran *r, const char *out_path, const char *url, const char *token, const char *const *args)
+{
+	const char *argv[WORDS_MAX] = { getenv("BACKROOM_BIN") };
+	char url_line[300], token_line[100];
+	const char *env[] = { url_line, token_line, "BACKROOM_CONFIG=", NULL };
+	int status = 0;
+	snprintf(url_line, sizeof(url_line), "BACKROOM_URL=%s", url ? url : "");
+	snprintf(token_line, sizeof(token_line), "BACKROOM_TOKEN=%s", token ? token : "");
+	for (size_t i = 0; args[i]; i++)
+		argv[i + 1] = args[i];
+	*r = (struct ran){ 0 };
+	int out = out_path ? open(out_path, O_WRONLY | O_CLOEXEC) : open_new("out");
+	int words = open_new("words");
+	assert_true(out >= 0);
+	pid_t pid = process_start(argv, env, out, words);
+	assert_true(process_wait(pid, 20000, &status));
+	close(out);
+	close(words);
+	r->code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+	if (!out_path)
+		assert_true(process_read_file("out", &r->out));
+	assert_true(process_read_file("words", &r->words));
+	buf_z(&r->out);
+	buf_z(&r->words);
+}
+
+#define RUN(r, url, ...) run_to((r), NULL, (url), "t.o.k", (const char *const[]){ __VA_ARGS__, NULL })
+
+static void
+ran_free(struct ran *r)
+{
+	buf_free(&r->out);
+	buf_free(&r->words);
+}
+
+static bool
+is_json(const struct buf *text)
+{
+	struct err err;
+	return strict_check(buf_str(text), &strict_for_service, NULL, &err);
+}
+
+/* ---- a server with two pages ---- */
+
+#define FIRST "{\"id\":\"b-3\",\"created\":\"2026-11-20T10:00:00Z\",\"customerDetails\":{\"email\":\"=z@x\"," \
+	      "\"firstName\":\"Zoe\"},\n  \"n\":1.500e3,\"customFields\":{\"a.b\":[1, 2]}}"
+#define SECOND "{\"id\":\"b-2\",\"created\":\"2026-11-20T09:00:00Z\",\"customerDetails\":{\"firstName\":\"Ann" \
+	       "\\u001b\",\"companyName\":\"A, \\\"B\\\"\"}}"
+#define THIRD "{\"id\":\"b-1\",\"customerDetails\":{\"firstName\":\"Bea\"},\"recoveryLink\":null}"
+
+struct pages {
+	struct buf answers[3];
+	struct hostile_rule rules[3];
+	struct hostile *server;
+};
+
+/* The second answer is to the cursor of the first. */
+static void
+serve(struct pages *p, const char *first, const char *second)
+{
+	*p = (struct pages){ 0 };
+	hostile_json(&p->answers[0], second ? second : "{}");
+	hostile_json(&p->answers[1], first);
+	p->rules[0] = (struct hostile_rule){ .answer = buf_str(&p->answers[0]), .nth = 2 };
+	p->rules[1] = (struct hostile_rule){ .answer = buf_str(&p->answers[1]), .nth = 1 };
+	if (second && !*second) { /* an answer that fails */
+		buf_reset(&p->answers[0]);
+		hostile_answer(&p->answers[0], 400, "", STR("{\"message\":\"no such cursor\"}"));
+		p->rules[0].answer = buf_str(&p->answers[0]);
+	}
+	p->server = hostile_start(p->rules, 2);
+}
+
+static void
+serve_two(struct pages *p)
+{
+	serve(p, "{\"items\":[" FIRST ", " SECOND "],\"queryMore\":\"c\"}", "{\"items\":[" THIRD "]}");
+}
+
+static void
+pages_end(struct pages *p)
+{
+	hostile_stop(p->server);
+	for (size_t i = 0; i < 3; i++)
+		buf_free(&p->answers[i]);
+}
+
+static const char *
+target(struct pages *p, size_t i)
+{
+	const struct hostile_request *r = hostile_request(p->server, i);
+	return r ? r->target : "";
+}
+
+static void
+json_is_what_was_sent(void **state)
+{
+	struct pages p;
+	struct ran r;
+	(void)state;
+	serve_two(&p);
+	RUN(&r, hostile_url(p.server), "get", "baskets", "--all", "-o", "json");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out), "[\n" FIRST ",\n" SECOND ",\n" THIRD "\n]\n");
+	assert_true(is_json(&r.out));
+	assert_string_equal(buf_z(&r.words), "");
+	assert_non_null(strstr(target(&p, 1), "queryMore=c"));
+	ran_free(&r);
+	pages_end(&p);
+}
+
+static void
+ndjson_has_one_item_a_line(void **state)
+{
+	struct pages p;
+	struct ran r;
+	struct str rest, line;
+	size_t lines = 0;
+	(void)state;
+	serve_two(&p);
+	RUN(&r, hostile_url(p.server), "get", "baskets", "--all", "-o", "ndjson");
+	rest = buf_str(&r.out);
+	while (rest.n && str_next(&rest, '\n', &line)) {
+		struct err err;
+		assert_true(strict_check(line, &strict_for_service, NULL, &err));
+		lines++;
+	}
+	assert_int_equal(lines, 3);
+	assert_non_null(strstr(buf_z(&r.out), "\"n\":1.500e3"));
+	assert_true(str_ends(buf_str(&r.out), STR("\n")));
+	ran_free(&r);
+	pages_end(&p);
+}
+
+static void
+the_default_is_fifty_and_says_so(void **state)
+{
+	struct pages p;
+	struct ran r;
+	(void)state;
+	serve(&p, "{\"items\":[" FIRST "],\"queryMore\":\"c\"}", NULL);
+	RUN(&r, hostile_url(p.server), "get", "baskets", "--max", "1", "-o", "csv", "--fields", "id");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out), "id\nb-3\n");
+	assert_non_null(strstr(buf_z(&r.words), "1 basket, the newest; older exist"));
+	assert_string_equal(target(&p, 0), "/checkout/abandoned?limit=1");
+	assert_int_equal(hostile_count(p.server), 1);
+	ran_free(&r);
+	pages_end(&p);
+	serve(&p, "{\"items\":[" FIRST "]}", NULL);
+	RUN(&r, hostile_url(p.server), "get", "baskets", "-o", "raw");
+	assert_string_equal(buf_z(&r.out), "{\"items\":[" FIRST "]}");
+	assert_string_equal(buf_z(&r.words), "");
+	assert_string_equal(target(&p, 0), "/checkout/abandoned?limit=50");
+	ran_free(&r);
+	pages_end(&p);
+}
+
+static void
+tables_are_clean_and_aligned(void **state)
+{
+	struct pages p;
+	struct ran r;
+	(void)state;
+	serve_two(&p);
+	RUN(&r, hostile_url(p.server), "get", "baskets cols=id,customer,company", "--all");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out), "ID   CUSTOMER  COMPANY\nb-3  Zoe\nb-2  ! Ann\\e   A, \"B\"\n"
+	    "b-1  Bea\n");
+	ran_free(&r);
+	pages_end(&p);
+}
+
+static void
+csv_is_quoted_and_formula_safe(void **state)
+{
+	struct pages p;
+	struct ran r;
+	(void)state;
+	serve_two(&p);
+	RUN(&r, hostile_url(p.server), "get", "baskets cols=id,email,company", "--all", "-o", "csv");
+	assert_string_equal(buf_z(&r.out), "id,email,company\nb-3,'=z@x,\nb-2,,\"A, \"\"B\"\"\"\nb-1,,\n");
+	ran_free(&r);
+	pages_end(&p);
+}
+
+static void
+chosen_fields(void **state)
+{
+	struct pages p;
+	struct ran r;
+	(void)state;
+	serve_two(&p);
+	RUN(&r, hostile_url(p.server), "get", "baskets", "--all", "-o", "ndjson", "--fields",
+	    "id,n,customFields.\"a.b\",recoveryLink,nowhere");
+	assert_string_equal(buf_z(&r.out), "{\"id\":\"b-3\",\"n\":1.500e3,\"customFields.\\\"a.b\\\"\":[1, 2]}\n"
+	    "{\"id\":\"b-2\"}\n{\"id\":\"b-1\",\"recoveryLink\":null}\n");
+	assert_non_null(strstr(buf_z(&r.words), "No basket has nowhere"));
+	ran_free(&r);
+	pages_end(&p);
+}
+
+static void
+terms_are_matched_and_rows_sorted(void **state)
+{
+	struct pages p;
+	struct ran r;
+	(void)state;
+	serve_two(&p);
+	RUN(&r, hostile_url(p.server), "get", "baskets", "!zoe", "sort=customer", "-o", "tsv", "--fields",
+	    "id");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out), "id\nb-2\nb-1\n");
+	ran_free(&r);
+	pages_end(&p);
+	serve_two(&p);
+	RUN(&r, hostile_url(p.server), "get", "baskets", "nobodyhere", "-o", "json");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out), "[]\n");
+	assert_non_null(strstr(buf_z(&r.words), "No basket matches, in all 3"));
+	ran_free(&r);
+	pages_end(&p);
+}
+
+static void
+since_is_sent(void **state)
+{
+	struct pages p;
+	struct ran r;
+	(void)state;
+	serve(&p, "{\"items\":[" FIRST "," SECOND "]}", NULL);
+	RUN(&r, hostile_url(p.server), "get", "baskets", "since=2026-11-20T09:30:00Z", "-o", "csv",
+	    "--fields", "id");
+	assert_string_equal(target(&p, 0),
+	    "/checkout/abandoned?limit=50&createdAfter=2026-11-20T09%3A30%3A00.000Z");
+	assert_string_equal(buf_z(&r.out), "id\nb-3\n"); /* this server does not know it */
+	ran_free(&r);
+	pages_end(&p);
+}
+
+/* ---- what goes wrong ---- */
+
+static void
+a_cursor_twice_is_3(void **state)
+{
+	struct pages p;
+	struct ran r;
+	(void)state;
+	serve(&p, "{\"items\":[" FIRST "],\"queryMore\":\"c\"}", "{\"items\":[" SECOND "],\"queryMore\":\"c\"}");
+	RUN(&r, hostile_url(p.server), "get", "baskets", "--all", "-o", "json");
+	assert_int_equal(r.code, 3);
+	assert_true(is_json(&r.out));
+	assert_non_null(strstr(buf_z(&r.out), "b-2"));
+	assert_non_null(strstr(buf_z(&r.words), "same place twice"));
+	assert_int_equal(hostile_count(p.server), 2);
+	ran_free(&r);
+	pages_end(&p);
+}
+
+static void
+half_a_walk_is_3_and_still_json(void **state)
+{
+	struct pages p;
+	struct ran r;
+	(void)state;
+	serve(&p, "{\"items\":[" FIRST "],\"queryMore\":\"c\"}", "");
+	RUN(&r, hostile_url(p.server), "get", "baskets", "--all", "-o", "json");
+	assert_int_equal(r.code, 3);
+	assert_string_equal(buf_z(&r.out), "[\n" FIRST "\n]\n");
+	assert_non_null(strstr(buf_z(&r.words), "\"no such cursor\" (400)"));
+	ran_free(&r);
+	pages_end(&p);
+}
+
+static void
+statuses_have_their_codes(void **state)
+{
+	static const struct {
+		int status, code;
+	} cases[] = { { 400, 1 }, { 401, 4 }, { 403, 7 }, { 404, 5 }, { 409, 7 }, { 502, 6 }, { 302, 6 } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf answer = { 0 };
+		struct ran r;
+		hostile_answer(&answer, cases[i].status, "Retry-After: 0\r\n",
+		    STR("{\"requestId\":\"req-0123456789abcdef\",\"code\":\"c\",\"message\":\"because\"}"));
+		const struct hostile_rule rule = { .answer = buf_str(&answer) };
+		struct hostile *server = hostile_start(&rule, 1);
+		run_to(&r, NULL, hostile_url(server), cases[i].status == 401 ? NULL : "t",
+		    (const char *const[]){ "get", "baskets", "-o", "json", NULL });
+		if (r.code != cases[i].code)
+			fail_msg("%d: exit %d, %s", cases[i].status, r.code, buf_z(&r.words));
+		assert_string_equal(buf_z(&r.out), "[]\n");
+		if (cases[i].status != 302) {
+			assert_non_null(strstr(buf_z(&r.words), "\"because\""));
+			assert_non_null(strstr(buf_z(&r.words), "req-0123456789abcdef"));
+		}
+		ran_free(&r);
+		hostile_stop(server);
+		buf_free(&answer);
+	}
+}
+
+static void
+a_dead_port_is_6(void **state)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET };
+	socklen_t n = sizeof(at);
+	char url[64];
+	struct ran r;
+	(void)state;
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	assert_int_equal(bind(fd, (struct sockaddr *)&at, sizeof(at)), 0);
+	assert_int_equal(getsockname(fd, (struct sockaddr *)&at, &n), 0);
+	snprintf(url, sizeof(url), "http://127.0.0.1:%d/api", ntohs(at.sin_port));
+	RUN(&r, url, "get", "baskets");
+	assert_int_equal(r.code, 6);
+	assert_string_equal(buf_z(&r.out), "");
+	assert_non_null(strstr(buf_z(&r.words), "connection refused"));
+	ran_free(&r);
+	close(fd);
+}
+
+static void
+wrong_words_are_2(void **state)
+{
+	static const char *const cases[][6] = { { "get" }, { "get", "baskts" }, { "get", "baskets", "-o", "xml" },
+		{ "get", "baskets", "--max", "0" }, { "get", "baskets", "--max", "x" },
+		{ "get", "baskets", "--all", "--max", "5" }, { "get", "baskets", "since=soon" },
+		{ "get", "baskets", "smith", "-o", "raw" }, { "get", "baskets", "--fields", "," },
+		{ "config" }, { "--nope" }, { "baskets" }, { "get", "baskets", "-e", "prod" } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const char *argv[7] = { 0 };
+		struct ran r;
+		memcpy(argv, cases[i], sizeof(cases[i]));
+		run_to(&r, NULL, "http://127.0.0.1:1/api", "t", argv);
+		if (r.code != 2)
+			fail_msg("%s %s: exit %d", cases[i][0], cases[i][1] ? cases[i][1] : "", r.code);
+		assert_string_equal(buf_z(&r.out), "");
+		assert_true(r.words.n > 0);
+		ran_free(&r);
+	}
+}
+
+static void
+nothing_set_up_is_three_lines_and_2(void **state)
+{
+	struct ran r;
+	size_t lines = 0;
+	(void)state;
+	RUN(&r, NULL, "get", "baskets");
+	assert_int_equal(r.code, 2);
+	for (size_t i = 0; i < r.words.n; i++)
+		lines += r.words.p[i] == '\n';
+	assert_int_equal(lines, 3);
+	assert_non_null(strstr(buf_z(&r.words), "backroom demo"));
+	ran_free(&r);
+}
+
+static void
+curl_shows_and_does_not_send(void **state)
+{
+	struct pages p;
+	struct ran r;
+	(void)state;
+	serve_two(&p);
+	RUN(&r, hostile_url(p.server), "get", "baskets", "--curl", "--max", "7");
+	assert_int_equal(r.code, 0);
+	assert_non_null(strstr(buf_z(&r.out), "/checkout/abandoned?limit=7'"));
+	assert_non_null(strstr(buf_z(&r.out), "$BACKROOM_TOKEN"));
+	assert_null(strstr(buf_z(&r.out), "t.o.k"));
+	assert_int_equal(hostile_count(p.server), 0);
+	ran_free(&r);
+	pages_end(&p);
+}
+
+static void
+a_full_disk_is_noticed(void **state)
+{
+	struct pages p;
+	struct ran r;
+	(void)state;
+	serve_two(&p);
+	run_to(&r, "/dev/full", hostile_url(p.server), "t",
+	    (const char *const[]){ "get", "baskets", "--all", NULL });
+	assert_int_equal(r.code, 1);
+	assert_non_null(strstr(buf_z(&r.words), "stdout: "));
+	ran_free(&r);
+	pages_end(&p);
+}
+
+static void
+broken_bytes_are_mended_and_said(void **state)
+{
+	struct pages p;
+	struct ran r;
+	(void)state;
+	serve(&p, "{\"items\":[{\"id\":\"a\xFF\nb\",\"n\":1.0},{\"id\":\"c\"}]}", NULL);
+	RUN(&r, hostile_url(p.server), "get", "baskets", "-o", "json");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out), "[\n{\"id\":\"a\xEF\xBF\xBD\\u000ab\",\"n\":1.0},\n{\"id\":\"c\"}\n]\n");
+	assert_non_null(strstr(buf_z(&r.words), "1 item was not well-formed"));
+	ran_free(&r);
+	pages_end(&p);
+}
+
+static void
+config_is_checked(void **state)
+{
+	struct ran r;
+	(void)state;
+	int fd = open_new("bad.conf");
+	assert_true(write(fd, "environment \"a\" {\n ulr = \"x\"\n}\n", 31) > 0);
+	close(fd);
+	setenv("XDG_CONFIG_HOME", "nowhere", 1);
+	RUN(&r, NULL, "config", "check");
+	assert_int_equal(r.code, 0);
+	assert_non_null(strstr(buf_z(&r.out), "not there"));
+	ran_free(&r);
+	assert_int_equal(mkdir("confdir", 0700) == 0 || access("confdir", F_OK) == 0, 1);
+	assert_int_equal(mkdir("confdir/backroom", 0700) == 0 || access("confdir/backroom", F_OK) == 0, 1);
+	unlink("confdir/backroom/config.conf");
+	assert_int_equal(rename("bad.conf", "confdir/backroom/config.conf"), 0);
+	setenv("XDG_CONFIG_HOME", "confdir", 1);
+	RUN(&r, NULL, "config", "check");
+	assert_int_equal(r.code, 1);
+	assert_non_null(strstr(buf_z(&r.words), "config.conf:2"));
+	ran_free(&r);
+	setenv("XDG_CONFIG_HOME", "nowhere", 1);
+}
+
+static void
+the_demo_prints_without_a_terminal(void **state)
+{
+	struct ran r;
+	size_t lines = 0;
+	(void)state;
+	RUN(&r, NULL, "demo", "--now", "2026-11-20T10:42:00Z");
+	assert_int_equal(r.code, 0);
+	assert_non_null(strstr(buf_z(&r.out), "Mara Ellison"));
+	assert_non_null(strstr(buf_z(&r.words), "no terminal"));
+	ran_free(&r);
+	RUN(&r, NULL, "demo", "--", "get", "baskets", "--all", "-o", "ndjson");
+	assert_int_equal(r.code, 0);
+	for (size_t i = 0; i < r.out.n; i++)
+		lines += r.out.p[i] == '\n';
+	assert_int_equal(lines, 240);
+	ran_free(&r);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(json_is_what_was_sent),
+		cmocka_unit_test(ndjson_has_one_item_a_line),
+		cmocka_unit_test(the_default_is_fifty_and_says_so),
+		cmocka_unit_test(tables_are_clean_and_aligned),
+		cmocka_unit_test(csv_is_quoted_and_formula_safe),
+		cmocka_unit_test(chosen_fields),
+		cmocka_unit_test(terms_are_matched_and_rows_sorted),
+		cmocka_unit_test(since_is_sent),
+		cmocka_unit_test(a_cursor_twice_is_3),
+		cmocka_unit_test(half_a_walk_is_3_and_still_json),
+		cmocka_unit_test(statuses_have_their_codes),
+		cmocka_unit_test(a_dead_port_is_6),
+		cmocka_unit_test(wrong_words_are_2),
+		cmocka_unit_test(nothing_set_up_is_three_lines_and_2),
+		cmocka_unit_test(curl_shows_and_does_not_send),
+		cmocka_unit_test(a_full_disk_is_noticed),
+		cmocka_unit_test(broken_bytes_are_mended_and_said),
+		cmocka_unit_test(config_is_checked),
+		cmocka_unit_test(the_demo_prints_without_a_terminal),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
