@@ -153,7 +153,7 @@ draw_list(const struct baskets_pane *b, const struct surface *screen)
 	size_t n = b->pane.console->baskets->shown.n;
 	int y = 1;
 	draw_header(b, &s);
-	for (size_t at = b->pos.top; at < n && y < s.h; at++, y++)
+	for (size_t at = b->pos.top; at < n && at < b->pos.top + b->pos.height; at++, y++)
 		draw_row(b, &s, y, at);
 	draw_gap(b, &s, y);
 	draw_empty(b, &s);

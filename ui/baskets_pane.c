@@ -199,7 +199,9 @@ arrange(struct pane *p, const struct layout *shell)
 	struct baskets *list = list_of(p);
 	b->layout = layout_make(shell->body.h + 4, shell->body.w, b->in_detail, b->full);
 	if (b->layout.list.h > 1) {
-		list_fit(&b->pos, list->shown.n, (size_t)b->layout.list.h - 1);
+		/* The header, and a row below the last one for what could not be read. */
+		int taken = list->state == BASKETS_FAILED && b->layout.list.h > 2 ? 2 : 1;
+		list_fit(&b->pos, list->shown.n, (size_t)(b->layout.list.h - taken));
 		place_columns(b, list);
 	}
 	if (b->layout.detail.h > 0) {
