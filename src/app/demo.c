@@ -18,12 +18,13 @@ extern char **environ;
 
 /* The child finds its pipes at these numbers. */
 enum { KEY_FD = 3, UNTIL_FD = 4, READY_FD = 5, ABOVE = 10 };
-enum { LINE_MAX_ = 300, READY_MS = 60000, TOKEN_S = 7 * 86400 };
+enum { MESSAGE_MAX = 300, READY_MS = 60000, TOKEN_S = 7 * 86400 };
 
 struct demo {
 	struct io_watch io;
 	demo_ready_fn *ready;
 	void *ctx;
+	char *pack;
 	pid_t child;
 	int until_fd; /* closing it ends the child */
 	int ready_fd;
@@ -167,8 +168,8 @@ fail(struct demo *d, const char *why)
 {
 	struct err err;
 	stop_waiting(d);
-	err_set(&err, ERR_IO, "the demo's service %s; backroom serve --demo tour --store "
-	    "sqlite::memory: shows why", why);
+	err_set(&err, ERR_IO, "the demo's service %s; backroom serve --demo %s --store "
+	    "sqlite::memory: shows why", why, d->pack);
 	d->ready(d->ctx, NULL, NULL, &err);
 }
 
@@ -182,7 +183,7 @@ static void
 on_line(void *arg, int fd, unsigned ready)
 {
 	struct demo *d = arg;
-	char piece[LINE_MAX_];
+	char piece[MESSAGE_MAX];
 	(void)ready;
 	ssize_t n = read(fd, piece, sizeof(piece));
 	if (n < 0 && (errno == EAGAIN || errno == EINTR))
@@ -237,7 +238,7 @@ demo_start(const struct launch *launch, const struct io_watch *io, demo_ready_fn
 	struct buf path = { 0 };
 	struct demo *d = x_new(struct demo);
 	*d = (struct demo){ .io = *io, .ready = ready, .ctx = ctx, .until_fd = -1, .ready_fd = -1,
-		.line = { .max = LINE_MAX_ } };
+		.pack = x_strdup(launch->options.pack), .line = { .max = MESSAGE_MAX } };
 	digest_random(key, sizeof(key));
 	make_token(&d->token, str_from(key, sizeof(key)));
 	bool ok = demo_service_path(&path, err) &&
@@ -266,5 +267,6 @@ demo_stop(struct demo *d)
 	}
 	buf_free(&d->line);
 	buf_wipe(&d->token);
+	x_free(d->pack);
 	x_free(d);
 }
