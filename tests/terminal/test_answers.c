@@ -1,0 +1,237 @@
+/*
+ * What the screen says while the service is slow, wrong or gone, and what stays of the rows.
+ */
+#include "base/mem.h"
+#include "lib/console.h"
+#include "lib/deadline.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { PAGE = 50 };
+
+static void
+add_page(struct buf *out, size_t from, const char *cursor)
+{
+	struct page_basket baskets[PAGE];
+	for (size_t i = 0; i < PAGE; i++)
+		baskets[i] = (struct page_basket){ "Ann", "Example", NULL, NULL };
+	page_answer(out, baskets, PAGE, from, cursor);
+}
+
+static void
+a_slow_first_page_says_that_it_waits(void **state)
+{
+	const struct hostile_rule rule = { .answer = STR_NONE };
+	(void)state;
+	struct hostile *h = hostile_start(&rule, 1);
+	struct pty *p = console_at(h, NULL, "");
+	assert_true(pty_wait_text(p, "Baskets sort=-created"));
+	assert_true(pty_wait_text(p, "Waiting for the first page, 1 s. Esc stops"));
+	console_quit(p);
+	pty_stop(p);
+	hostile_stop(h);
+}
+
+static void
+esc_stops_a_hanging_read_at_once(void **state)
+{
+	const struct hostile_rule rule = { .answer = STR_NONE };
+	(void)state;
+	struct hostile *h = hostile_start(&rule, 1);
+	struct pty *p = console_at(h, NULL, "");
+	assert_true(hostile_wait(h, 1));
+	assert_true(pty_wait_text(p, ": anything"));
+	int64_t began = clock_ticks();
+	pty_type(p, "\033");
+	assert_true(pty_wait_text(p, "Stopped. 0 read"));
+	assert_true(clock_ticks() - began < patience(500));
+	assert_true(pty_wait_quiet(p, 50));
+	assert_int_equal(hostile_count(h), 1);
+	console_quit(p);
+	pty_stop(p);
+	hostile_stop(h);
+}
+
+/* Keys typed while nothing is there yet move nothing later. */
+static void
+a_late_page_shows_its_first_row(void **state)
+{
+	struct buf page = { 0 };
+	(void)state;
+	add_page(&page, 0, NULL);
+	const struct hostile_rule rule = { .answer = buf_str(&page), .delay_ms = 200 };
+	struct hostile *h = hostile_start(&rule, 1);
+	struct pty *p = console_at(h, NULL, "");
+	assert_true(pty_wait_text(p, ": anything"));
+	pty_type(p, "jjjj");
+	assert_true(pty_wait_text(p, "all 50"));
+	assert_true(pty_wait_text(p, "\xe2\x96\xb8"));
+	console_quit(p);
+	pty_stop(p);
+	hostile_stop(h);
+	buf_free(&page);
+}
+
+static void
+a_401_quotes_the_server_with_status_and_request_id(void **state)
+{
+	struct buf answer = { 0 };
+	(void)state;
+	hostile_answer(&answer, 401,
+	    "Content-Type: application/json\r\nX-Request-Id: 8c1f02\r\n",
+	    STR("{\"error\":\"unauthorized\",\"message\":\"token expired\"}"));
+	const struct hostile_rule rule = { .answer = buf_str(&answer) };
+	struct hostile *h = hostile_start(&rule, 1);
+	struct pty *p = console_at(h, &(struct pty_options){ .cols = 100 }, "");
+	assert_true(pty_wait_text(p, "Signed out: \"token expired\" (401, req 8c1f02)"));
+	pty_type(p, "M");
+	assert_true(pty_wait_text(p, "Messages"));
+	assert_true(pty_wait_text(p, "Signed out: \"token expired\" (401, req 8c1f02)"));
+	console_quit(p);
+	pty_stop(p);
+	hostile_stop(h);
+	buf_free(&answer);
+}
+
+/* The second page fails until it is asked for again. */
+static void
+a_502_keeps_the_rows_and_r_reads_on(void **state)
+{
+	struct buf first = { 0 }, second = { 0 }, bad = { 0 };
+	(void)state;
+	add_page(&first, 0, "two");
+	add_page(&second, PAGE, NULL);
+	hostile_answer(&bad, 502, "Content-Type: application/json\r\nX-Request-Id: 51aa90\r\n",
+	    STR("{\"error\":\"bad_gateway\",\"message\":\"upstream is away\"}"));
+	struct hostile_rule rules[6] = { 0 };
+	rules[0] = (struct hostile_rule){ .nth = 1, .answer = buf_str(&first) };
+	for (size_t i = 1; i < 5; i++)
+		rules[i] = (struct hostile_rule){ .nth = i + 1, .answer = buf_str(&bad) };
+	rules[5] = (struct hostile_rule){ .answer = buf_str(&second) };
+	struct hostile *h = hostile_start(rules, 6);
+	struct pty *p = console_at(h, &(struct pty_options){ .cols = 120 }, "");
+	/* Three retries with 0.3, 1 and 3 s between them: longer than one wait. */
+	assert_true(pty_wait_text(p, "50 read"));
+	assert_true(hostile_wait(h, 4));
+	assert_true(hostile_wait(h, 5));
+	assert_true(pty_wait_text(p, "in 4 tries: \"upstream is away\" (502, req 51aa90)"));
+	assert_true(pty_find(p, "stay", NULL) > 0);
+	assert_true(pty_find(p, "Ann Example", NULL) > 0);
+	pty_type(p, "G");
+	assert_true(pty_wait_text(p, "could not read older baskets (502). r again"));
+	pty_type(p, "r");
+	assert_true(pty_wait_text(p, "all 100"));
+	assert_true(pty_wait_gone(p, "502"));
+	console_quit(p);
+	pty_stop(p);
+	hostile_stop(h);
+	buf_free(&first);
+	buf_free(&second);
+	buf_free(&bad);
+}
+
+static void
+a_repeated_cursor_ends_the_list_and_is_said(void **state)
+{
+	struct buf page = { 0 };
+	(void)state;
+	add_page(&page, 0, "again");
+	const struct hostile_rule rule = { .answer = buf_str(&page) };
+	struct hostile *h = hostile_start(&rule, 1);
+	struct pty *p = console_at(h, &(struct pty_options){ .cols = 120 }, "");
+	assert_true(pty_wait_text(p, "all 50"));
+	pty_type(p, "j");
+	assert_true(pty_wait_text(p, "The service gave the same cursor twice"));
+	assert_true(pty_wait_quiet(p, 50));
+	assert_true(hostile_count(h) <= 3);
+	console_quit(p);
+	pty_stop(p);
+	hostile_stop(h);
+	buf_free(&page);
+}
+
+static void
+a_dead_port_is_no_connection_with_a_next_step(void **state)
+{
+	const struct hostile_rule rule = { .answer = STR("") };
+	(void)state;
+	struct hostile *h = hostile_start(&rule, 1);
+	char gone[100];
+	strncpy(gone, hostile_url(h), sizeof(gone) - 1);
+	gone[sizeof(gone) - 1] = '\0';
+	hostile_stop(h);
+	struct buf url = { 0 };
+	buf_addf(&url, "BACKROOM_URL=%s/api", gone);
+	const char *const env[] = { buf_z(&url), "BACKROOM_TOKEN=x", NULL };
+	struct pty *p = console_start(NULL, env, NULL);
+	assert_true(pty_wait_text(p, "No connection to 127.0.0.1"));
+	assert_true(pty_wait_text(p, "r again"));
+	console_quit(p);
+	pty_stop(p);
+	buf_free(&url);
+}
+
+static void
+an_answer_that_is_no_json_is_said_and_nothing_breaks(void **state)
+{
+	static const char *const bodies[] = { "", "{\"items\":", "<html>", "{\"items\":{}}" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(bodies) / sizeof(bodies[0]); i++) {
+		struct buf answer = { 0 };
+		hostile_json(&answer, bodies[i]);
+		const struct hostile_rule rule = { .answer = buf_str(&answer) };
+		struct hostile *h = hostile_start(&rule, 1);
+		struct pty *p = console_at(h, NULL, "");
+		if (!pty_wait_text(p, "The answer cannot be used"))
+			fail_msg("taken for an answer: %s", bodies[i]);
+		console_quit(p);
+		pty_stop(p);
+		hostile_stop(h);
+		buf_free(&answer);
+	}
+}
+
+static void
+no_basket_at_all_is_said_in_words(void **state)
+{
+	struct buf page = { 0 };
+	(void)state;
+	page_answer(&page, NULL, 0, 0, NULL);
+	const struct hostile_rule rule = { .answer = buf_str(&page) };
+	struct hostile *h = hostile_start(&rule, 1);
+	struct pty *p = console_at(h, NULL, "");
+	assert_true(pty_wait_text(p, "No abandoned baskets. The service answered at"));
+	for (const char *key = "jkG\ryvsT*Jo"; *key; key++) {
+		pty_send(p, key, 1);
+		assert_true(pty_wait_quiet(p, 20));
+		pty_type(p, "\033");
+		assert_true(pty_wait_text(p, ": anything"));
+	}
+	console_quit(p);
+	pty_stop(p);
+	hostile_stop(h);
+	buf_free(&page);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_slow_first_page_says_that_it_waits),
+		cmocka_unit_test(esc_stops_a_hanging_read_at_once),
+		cmocka_unit_test(a_late_page_shows_its_first_row),
+		cmocka_unit_test(a_401_quotes_the_server_with_status_and_request_id),
+		cmocka_unit_test(a_502_keeps_the_rows_and_r_reads_on),
+		cmocka_unit_test(a_repeated_cursor_ends_the_list_and_is_said),
+		cmocka_unit_test(a_dead_port_is_no_connection_with_a_next_step),
+		cmocka_unit_test(an_answer_that_is_no_json_is_said_and_nothing_breaks),
+		cmocka_unit_test(no_basket_at_all_is_said_in_words),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
