@@ -20,6 +20,8 @@ insert(struct lineedit *e, struct str s)
 static void
 erase(struct lineedit *e, size_t from, size_t to)
 {
+	if (from == to)
+		return;
 	memmove(e->text.p + from, e->text.p + to, e->text.n - to);
 	e->text.n -= to - from;
 	e->at = from;

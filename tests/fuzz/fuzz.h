@@ -1,0 +1,27 @@
+/*
+ * fuzz.h - a target takes any bytes and asserts what must hold for all of them.
+ *
+ * Linked with driver.c it is a test: seeds, and mutants of them from a fixed random sequence, for a
+ * bounded number of rounds. Built by clang with -fsanitize=fuzzer it is a libFuzzer target.
+ */
+#ifndef TESTS_FUZZ_H
+#define TESTS_FUZZ_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
+
+/* What the mutants begin from; ends with NULL. */
+extern const char *const fuzz_seeds[];
+
+/* Stops with the words and the place; works with NDEBUG too. */
+#define fuzz_assert(truth)                                                                         \
+	do {                                                                                       \
+		if (!(truth))                                                                      \
+			fuzz_failed(#truth, __FILE__, __LINE__);                                   \
+	} while (0)
+
+_Noreturn void fuzz_failed(const char *truth, const char *file, int line);
+
+#endif

@@ -1,0 +1,83 @@
+/* labels: slow */
+/*
+ * The VIEW line and what people type or paste: a line that is read writes itself so that it is read as
+ * the same; links are judged without a fault; times come out as they went in.
+ */
+#include "app/link.h"
+#include "app/view.h"
+#include "fuzz/fuzz.h"
+#include "model/when.h"
+#include "wire/query.h"
+
+const char *const fuzz_seeds[] = {
+	"baskets since=7d tag=/tags/uk/reseller smith !kell sort=-created cols=age,customer",
+	"baskets \"a \\\"b\\\" c\" customFields.x:\"y z\" !text=\"\"",
+	"https://shop.example/checkout?basket=basket-5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8&key=abcdefghijklmnop",
+	"//user@xn--bcher-kva.example:80/%2F?a=%00#x", "javascript:alert(1)", "2026-11-20T10:42:00.123+02:00",
+	NULL,
+};
+
+static void
+check_view(struct str text)
+{
+	struct view one, two = { 0 };
+	struct buf first = { 0 }, second = { 0 };
+	struct err err;
+	if (view_parse(&one, text, &err)) {
+		view_write(&first, &one);
+		fuzz_assert(view_parse(&two, buf_str(&first), &err));
+		view_write(&second, &two);
+		fuzz_assert(str_eq(buf_str(&first), buf_str(&second)));
+	}
+	view_free(&one);
+	view_free(&two);
+	buf_free(&first);
+	buf_free(&second);
+}
+
+static void
+check_link(struct str text)
+{
+	static char *const hosts[] = { (char *)(uintptr_t)"shop.example", NULL };
+	const struct link_rules rules = { "prod", "https://api.example/api", NULL, hosts };
+	struct link link;
+	struct buf words = { 0 };
+	link_examine(&link, &rules, text, STR("basket-5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8"));
+	struct str address = link_address(&link);
+	for (size_t i = 0; i < address.n; i++)
+		fuzz_assert((unsigned char)address.p[i] > 32 && (unsigned char)address.p[i] < 127);
+	if (address.n)
+		fuzz_assert(str_starts(address, STR("http")) || str_starts(address, STR("HTTP")) ||
+		    address.p[0] == 'h' || address.p[0] == 'H');
+	link_write_summary(&words, &link);
+	link_free(&link);
+	buf_free(&words);
+}
+
+static void
+check_time(struct str text)
+{
+	struct buf written = { 0 };
+	int64_t t, again;
+	if (when_parse(text, &t) && t >= -62167219200000 && t < 253402300800000) {
+		when_write(&written, t);
+		fuzz_assert(when_parse(buf_str(&written), &again) && again == t);
+	}
+	buf_free(&written);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+{
+	struct str text = str_from((const char *)bytes, n);
+	struct arena a = { 0 };
+	struct query q = { 0 };
+	struct err err;
+	check_view(text);
+	check_link(text);
+	check_time(text);
+	query_parse(&q, &a, text, &err);
+	query_free(&q);
+	arena_free(&a);
+	return 0;
+}
