@@ -144,6 +144,21 @@ pause_before(int try, int retry_after_ms)
 	return pauses[try] + pauses[try] * random / 1024; /* up to a quarter more */
 }
 
+/* A list without a list of items is no empty list: something else than the service answered. */
+static void
+expect_items(const struct call *call, struct client_answer *answer)
+{
+	struct arena a = { 0 };
+	struct err ignored;
+	if (answer->err.kind || call->endpoint != ENDPOINT_BASKETS)
+		return;
+	const struct cJSON *tree = json_parse(&a, buf_str(&answer->page.envelope),
+	    answer->page.envelope_flags, &ignored);
+	if (json_kind(json_get(tree, "items")) != JSON_ARRAY)
+		err_set(&answer->err, ERR_PROTOCOL, "it has no list of items");
+	arena_free(&a);
+}
+
 static void
 answered(void *ctx, struct answer *a)
 {
@@ -163,6 +178,7 @@ answered(void *ctx, struct answer *a)
 	struct client_answer out = { .err = a->err, .page = a->page };
 	memset(&a->page, 0, sizeof(a->page));
 	snprintf(out.request_id, sizeof(out.request_id), "%s", a->request_id);
+	expect_items(call, &out);
 	finish(call, &out);
 }
 
