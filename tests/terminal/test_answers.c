@@ -180,7 +180,7 @@ a_dead_port_is_no_connection_with_a_next_step(void **state)
 static void
 an_answer_that_is_no_json_is_said_and_nothing_breaks(void **state)
 {
-	static const char *const bodies[] = { "", "{\"items\":", "<html>", "{\"items\":{}}" };
+	static const char *const bodies[] = { "", "[]", "7", "{}", "{\"items\":", "<html>", "{\"items\":{}}" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(bodies) / sizeof(bodies[0]); i++) {
 		struct buf answer = { 0 };

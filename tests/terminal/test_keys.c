@@ -1,0 +1,309 @@
+/*
+ * Keys as terminals send them: both encodings of the arrows, a lone Esc, floods, keys that mean
+ * nothing, another keymap; and the places one returns to.
+ */
+#include "base/mem.h"
+#include "lib/console.h"
+#include "lib/deadline.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+/* Some terminals draw the mark in ASCII; the cursor of the terminal tells the same. */
+struct at {
+	int row;
+};
+
+static bool
+cursor_is_at(struct pty *p, void *user)
+{
+	int row, col;
+	pty_cursor(p, &row, &col, NULL);
+	return row == ((struct at *)user)->row && col == 3;
+}
+
+/* Until the cursor rests on the nth row (from 0) of the list on the screen. */
+static bool
+wait_row(struct pty *p, int nth)
+{
+	struct at at = { 3 + nth };
+	return pty_wait_until(p, cursor_is_at, &at, "the cursor on another row");
+}
+
+static void
+arrows_and_their_kin_work_in_every_encoding(void **state)
+{
+	static const char *const terms[] = { "TERM=xterm", "TERM=xterm-256color", "TERM=tmux",
+		"TERM=tmux-256color", "TERM=screen", "TERM=linux", "TERM=vt220", "TERM=vt100" };
+	static const struct {
+		const char *bytes;
+		int row;
+	} keys[] = {
+		{ "\033[B", 1 }, { "\033OB", 2 }, { "\033[A", 1 }, { "\033OA", 0 }, { "j", 1 },
+		{ "k", 0 }, { "\033[6~", 19 - 1 }, { "\033[5~", 0 }, { "\033[F", 18 }, { "\033[H", 0 },
+		{ "\033OF", 18 }, { "\033OH", 0 }, { "\033[4~", 18 }, { "\033[1~", 0 },
+		{ "\033[8~", 18 }, { "\033[7~", 0 }, { "G", 18 }, { "gg", 0 },
+	};
+	(void)state;
+	for (size_t t = 0; t < sizeof(terms) / sizeof(terms[0]); t++) {
+		const char *const env[] = { terms[t], NULL };
+		struct pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
+		for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+			pty_type(p, keys[i].bytes);
+			if (!wait_row(p, keys[i].row))
+				fail_msg("%s: key %zu", terms[t], i);
+		}
+		console_quit(p);
+		pty_stop(p);
+	}
+}
+
+static void
+right_and_left_go_in_and_out(void **state)
+{
+	static const char *const in[] = { "\033[C", "\033OC", "\r", "l" };
+	static const char *const out[] = { "\033[D", "\033OD", "\177", "\b" };
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	for (size_t i = 0; i < 4; i++) {
+		pty_type(p, in[i]);
+		assert_true(pty_wait_text(p, "h back"));
+		pty_type(p, out[i]);
+		assert_true(pty_wait_text(p, "Enter open"));
+	}
+	console_quit(p);
+	pty_stop(p);
+}
+
+/* The sequence of an arrow in two reads is an arrow still. */
+static void
+a_sequence_cut_in_two_is_one_key(void **state)
+{
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	static const char *const env[] = { "ESCDELAY=25", NULL };
+	(void)env;
+	for (size_t i = 0; i < 5; i++) {
+		pty_send(p, "\033", 1);
+		pty_send(p, "[B", 2);
+		assert_true(wait_row(p, (int)i + 1));
+	}
+	console_quit(p);
+	pty_stop(p);
+}
+
+static void
+esc_alone_acts_within_100_ms(void **state)
+{
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	for (size_t i = 0; i < 5; i++) {
+		pty_type(p, "/");
+		assert_true(pty_wait_text(p, "Enter keep"));
+		int64_t began = clock_ticks();
+		pty_type(p, "\033");
+		assert_true(pty_wait_text(p, ": anything"));
+		assert_true(clock_ticks() - began < patience(100));
+	}
+	console_quit(p);
+	pty_stop(p);
+}
+
+static void
+what_esc_takes_away_ctrl_g_and_ctrl_c_do_too(void **state)
+{
+	static const char *const ways[] = { "\033", "\a", "\003" };
+	static const char *const opens[] = { "/", ":", "y", "o", "\r" };
+	static const char *const shows[] = { "Enter keep", "Enter go", "Ctrl-V", "Sort", "h back" };
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	for (size_t i = 0; i < 15; i++) {
+		bool again = i % 5 == 2 && i > 2; /* the same link within a day asks first */
+		pty_type(p, opens[i % 5]);
+		assert_true(pty_wait_text(p, again ? "Sent already" : shows[i % 5]));
+		pty_type(p, ways[i / 5]);
+		assert_true(pty_wait_text(p, "Enter open"));
+		assert_true(pty_wait_text(p, ": anything"));
+	}
+	pty_type(p, "\003\003\033");
+	assert_true(pty_wait_quiet(p, 60));
+	console_quit(p);
+	pty_stop(p);
+}
+
+static void
+ctrl_s_does_not_freeze_the_screen(void **state)
+{
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	pty_type(p, "\023");
+	assert_true(pty_wait_text(p, "Ctrl-S does nothing here. ? shows what does"));
+	pty_type(p, "j");
+	assert_true(wait_row(p, 1));
+	console_quit(p);
+	pty_stop(p);
+}
+
+static size_t
+frames(struct str log)
+{
+	size_t n = 0, at;
+	while ((at = str_find(log, STR("read"))) != SIZE_MAX) {
+		log = str_sub(log, at + 4, SIZE_MAX);
+		n++;
+	}
+	return n;
+}
+
+/* Ten thousand down and up in an order that only ends right when each is taken in turn. */
+static void
+ten_thousand_queued_keys_are_taken_in_order_and_drawn_together(void **state)
+{
+	struct buf keys = { 0 };
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	/* Up at the top does nothing: any other order would end elsewhere. */
+	for (size_t i = 0; i < 2500; i++)
+		buf_addz(&keys, "kkjj");
+	buf_addz(&keys, "kkkkjjj");
+	size_t since = pty_log(p).n;
+	pty_send(p, keys.p, keys.n);
+	assert_true(wait_row(p, 3));
+	assert_true(pty_wait_quiet(p, 60));
+	assert_true(wait_row(p, 3));
+	/* A frame that moves the selection is over 60 bytes: far fewer than one a key. */
+	assert_true(pty_log(p).n - since < 10000 * 60 / 10);
+	assert_true(frames(str_sub(pty_log(p), since, SIZE_MAX)) < 1000);
+	buf_free(&keys);
+	console_quit(p);
+	pty_stop(p);
+}
+
+static void
+an_unknown_key_says_so_and_where_to_look(void **state)
+{
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	pty_type(p, "x");
+	assert_true(pty_wait_text(p, "x does nothing here. ? shows what does"));
+	pty_type(p, "j");
+	assert_true(pty_wait_gone(p, "does nothing here"));
+	pty_type(p, "g");
+	assert_true(pty_wait_text(p, "g \xe2\x80\xa6"));
+	pty_type(p, "x");
+	assert_true(pty_wait_text(p, "gx does nothing here"));
+	console_quit(p);
+	pty_stop(p);
+}
+
+static void
+q_at_the_root_says_how_to_quit(void **state)
+{
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	pty_type(p, "q");
+	assert_true(pty_wait_text(p, "Q quits"));
+	pty_type(p, "?");
+	assert_true(pty_wait_text(p, "Keys"));
+	pty_type(p, "q");
+	assert_true(pty_wait_text(p, "Enter open"));
+	console_quit(p);
+	pty_stop(p);
+}
+
+static void
+back_and_forward_return_to_filter_cursor_and_scroll(void **state)
+{
+	struct buf there = { 0 }, again = { 0 };
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	pty_type(p, "/ell\r");
+	assert_true(pty_wait_text(p, "Enter open"));
+	assert_true(pty_wait_text(p, "match in all 240"));
+	pty_type(p, "jj");
+	assert_true(wait_row(p, 2));
+	pty_type(p, "\033");
+	assert_true(pty_wait_text(p, "Baskets sort=-created"));
+	for (size_t i = 0; i < 30; i++)
+		pty_type(p, "j");
+	assert_true(pty_wait_quiet(p, 60));
+	pty_screen(p, &there);
+	pty_type(p, "[");
+	assert_true(pty_wait_text(p, "Baskets ell"));
+	assert_true(wait_row(p, 2));
+	pty_type(p, "[");
+	assert_true(pty_wait_text(p, "Baskets sort=-created"));
+	assert_true(wait_row(p, 0));
+	pty_type(p, "]");
+	assert_true(pty_wait_text(p, "Baskets ell"));
+	assert_true(wait_row(p, 2));
+	pty_type(p, "]");
+	assert_true(pty_wait_text(p, "Baskets sort=-created"));
+	assert_true(pty_wait_quiet(p, 60));
+	pty_screen(p, &again);
+	assert_string_equal(buf_z(&there), buf_z(&again));
+	buf_free(&there);
+	buf_free(&again);
+	console_quit(p);
+	pty_stop(p);
+}
+
+static void
+the_vim_keymap_and_the_mono_theme_start(void **state)
+{
+	static const char *const words[] = { "--keymap", "vim", "--theme", "mono", NULL };
+	struct pty_cell cell;
+	(void)state;
+	struct pty *p = console_demo(NULL, words);
+	pty_type(p, "j");
+	assert_true(wait_row(p, 1));
+	pty_type(p, "gg");
+	assert_true(wait_row(p, 0));
+	pty_cell(p, 3, 20, &cell);
+	assert_true(cell.reverse && cell.default_fg && cell.default_bg);
+	console_quit(p);
+	pty_stop(p);
+}
+
+static void
+unknown_keymaps_and_themes_are_said_with_the_names_there_are(void **state)
+{
+	static const char *const options[] = { "--keymap", "--theme" };
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		const char *const words[] = { "demo", options[i], "nope", NULL };
+		int status = 0;
+		struct pty *p = console_start(NULL, NULL, words);
+		assert_true(pty_wait_exit(p, &status));
+		assert_int_equal(WEXITSTATUS(status), 2);
+		assert_true(pty_find(p, "nope", NULL) >= 0);
+		assert_true(console_gave_back(p));
+		pty_stop(p);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(arrows_and_their_kin_work_in_every_encoding),
+		cmocka_unit_test(right_and_left_go_in_and_out),
+		cmocka_unit_test(a_sequence_cut_in_two_is_one_key),
+		cmocka_unit_test(esc_alone_acts_within_100_ms),
+		cmocka_unit_test(what_esc_takes_away_ctrl_g_and_ctrl_c_do_too),
+		cmocka_unit_test(ctrl_s_does_not_freeze_the_screen),
+		cmocka_unit_test(ten_thousand_queued_keys_are_taken_in_order_and_drawn_together),
+		cmocka_unit_test(an_unknown_key_says_so_and_where_to_look),
+		cmocka_unit_test(q_at_the_root_says_how_to_quit),
+		cmocka_unit_test(back_and_forward_return_to_filter_cursor_and_scroll),
+		cmocka_unit_test(the_vim_keymap_and_the_mono_theme_start),
+		cmocka_unit_test(unknown_keymaps_and_themes_are_said_with_the_names_there_are),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
