@@ -14,8 +14,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 /* The child finds its pipes at these numbers. */
 enum { KEY_FD = 3, UNTIL_FD = 4, READY_FD = 5, ABOVE = 10 };
 enum { MESSAGE_MAX = 300, READY_MS = 60000, TOKEN_S = 7 * 86400 };

@@ -199,14 +199,14 @@ launch_init(struct launch *l, const struct launch_options *options, struct err *
 	if (!open_log(l, options->log, err) || !set_clock(l, options->now, err) ||
 	    !config_read(&l->config, NULL, err) || !set_zone(l->config.timezone, err))
 		return false;
+	bool ok = true;
 	if (options->pack)
 		use_demo(l);
-	else if (address && !use_address(l, address, err))
-		return false;
-	else if (!address && !use_config(l, err))
-		return false;
-	settle(l);
-	return true;
+	else
+		ok = address ? use_address(l, address, err) : use_config(l, err);
+	if (ok)
+		settle(l);
+	return ok;
 }
 
 void

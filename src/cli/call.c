@@ -35,32 +35,32 @@ const struct command_info command_infos[COMMAND_COUNT] = {
 };
 
 const struct option_info option_infos[OPTION_COUNT] = {
-	[OPTION_ENVIRONMENT] = { "--environment", 'e', "ENV",
-	    "which environment of config.conf ($BACKROOM_ENV)", FOR_READERS },
-	[OPTION_OUTPUT] = { "--output", 'o', "FORMAT", "table, json, ndjson, csv, tsv or raw",
-	    FOR(GET) },
-	[OPTION_ALL] = { "--all", 0, NULL, "every basket the service has: follows its cursors",
-	    FOR(GET) },
-	[OPTION_MAX] = { "--max", 0, "N", "at most so many", FOR(GET) },
-	[OPTION_FIELDS] = { "--fields", 0, "a,b.c",
-	    "only these members, by dotted paths; quotes around a name with dots", FOR(GET) },
-	[OPTION_CURL] = { "--curl", 0, NULL, "print the request as a curl command, do not send it",
-	    FOR(GET) },
-	[OPTION_PACK] = { "--pack", 0, "PACK", "which demo data: tour", FOR(DEMO) },
-	[OPTION_NOW] = { "--now", 0, "TIME", "take this for the present time, as in "
-	    "2026-11-20T10:42:00Z", FOR_READERS },
-	[OPTION_KEYMAP] = { "--keymap", 0, "NAME", "default or vim, over the configuration's",
-	    FOR_SCREENS },
-	[OPTION_THEME] = { "--theme", 0, "NAME", "dark or mono, over the configuration's",
-	    FOR_SCREENS },
-	[OPTION_ASCII] = { "--ascii", 0, NULL, "draw with ASCII alone", FOR_READERS },
-	[OPTION_LOG] = { "--log", 0, "FILE", "append what happens to a file, as JSON lines",
-	    FOR_READERS },
-	[OPTION_SCRIPT] = { "--script", 0, "FILE", "keys and checks from a file instead of a "
-	    "terminal", FOR_SCREENS },
-	[OPTION_HELP] = { "--help", 'h', NULL, "this text; of one command behind its word", FOR_ALL },
-	[OPTION_VERSION] = { "--version", 0, NULL, "the version", FOR_ALL },
-	[OPTION_MAN] = { "--man", 0, NULL, "the manual page as roff", FOR_ALL },
+	[OPTION_ENVIRONMENT] = { "--environment", "ENV",
+	    "which environment of config.conf ($BACKROOM_ENV)", FOR_READERS, 'e' },
+	[OPTION_OUTPUT] = { "--output", "FORMAT", "table, json, ndjson, csv, tsv or raw",
+	    FOR(GET), 'o' },
+	[OPTION_ALL] = { "--all", NULL, "every basket the service has: follows its cursors",
+	    FOR(GET), 0 },
+	[OPTION_MAX] = { "--max", "N", "at most so many", FOR(GET), 0 },
+	[OPTION_FIELDS] = { "--fields", "a,b.c",
+	    "only these members, by dotted paths; quotes around a name with dots", FOR(GET), 0 },
+	[OPTION_CURL] = { "--curl", NULL, "print the request as a curl command, do not send it",
+	    FOR(GET), 0 },
+	[OPTION_PACK] = { "--pack", "PACK", "which demo data: tour", FOR(DEMO), 0 },
+	[OPTION_NOW] = { "--now", "TIME", "take this for the present time, as in "
+	    "2026-11-20T10:42:00Z", FOR_READERS, 0 },
+	[OPTION_KEYMAP] = { "--keymap", "NAME", "default or vim, over the configuration's",
+	    FOR_SCREENS, 0 },
+	[OPTION_THEME] = { "--theme", "NAME", "dark or mono, over the configuration's",
+	    FOR_SCREENS, 0 },
+	[OPTION_ASCII] = { "--ascii", NULL, "draw with ASCII alone", FOR_READERS, 0 },
+	[OPTION_LOG] = { "--log", "FILE", "append what happens to a file, as JSON lines",
+	    FOR_READERS, 0 },
+	[OPTION_SCRIPT] = { "--script", "FILE", "keys and checks from a file instead of a "
+	    "terminal", FOR_SCREENS, 0 },
+	[OPTION_HELP] = { "--help", NULL, "this text; of one command behind its word", FOR_ALL, 'h' },
+	[OPTION_VERSION] = { "--version", NULL, "the version", FOR_ALL, 0 },
+	[OPTION_MAN] = { "--man", NULL, "the manual page as roff", FOR_ALL, 0 },
 };
 
 bool
@@ -182,26 +182,31 @@ take_dashes(struct reader *r, struct call *call, struct err *err)
 	    command_infos[call->command].name);
 }
 
+/* One word of the line, whatever it is. */
+static bool
+take_word(struct reader *r, struct call *call, struct err *err)
+{
+	const char *word = *r->at;
+	bool is_option = !r->plain && word[0] == '-' && word[1];
+	if (is_option && str_eqz(str_of(word), "--"))
+		return take_dashes(r, call, err);
+	if (is_option)
+		return take_option(r, err);
+	if (!r->decided && !r->plain) {
+		take_first_word(r, call);
+		return true;
+	}
+	vec_push(&call->words, word);
+	r->at++;
+	return true;
+}
+
 static bool
 take_words(struct reader *r, struct call *call, struct err *err)
 {
-	while (*r->at) {
-		const char *word = *r->at;
-		if (!r->plain && str_eqz(str_of(word), "--")) {
-			if (!take_dashes(r, call, err))
-				return false;
-		} else if (!r->plain && word[0] == '-' && word[1]) {
-			if (!take_option(r, err))
-				return false;
-		} else if (!r->decided && !r->plain) {
-			take_first_word(r, call);
-			if (command_infos[call->command].elsewhere)
-				return true;
-		} else {
-			vec_push(&call->words, word);
-			r->at++;
-		}
-	}
+	while (*r->at && !command_infos[call->command].elsewhere)
+		if (!take_word(r, call, err))
+			return false;
 	return true;
 }
 

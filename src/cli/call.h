@@ -52,10 +52,10 @@ enum option {
 
 struct option_info {
 	const char *name;     /* "--output" */
-	char letter;          /* 'o', or 0 */
 	const char *argument; /* "FORMAT", or NULL for a switch */
 	const char *help;
-	unsigned commands; /* bits of enum command */
+	unsigned commands;    /* bits of enum command */
+	char letter;          /* 'o', or 0 */
 };
 
 extern const struct command_info command_infos[COMMAND_COUNT];

@@ -62,28 +62,39 @@ wants(struct get *g, const struct basket_row *row, struct str json)
 	return g->view.terms.n == 0 || basket_filter_match(&g->filter, row, json);
 }
 
+/* The row of an item, where somebody asks for rows; what cannot be read is an empty one. */
+static void
+read_row(struct get *g, struct kept *k)
+{
+	struct basket basket;
+	struct err err;
+	k->row = (struct basket_row){ .created = WHEN_NONE };
+	if (!g->view.terms.n && !g->view.sort.n && !output_needs_rows(&g->output))
+		return;
+	if (basket_read(&basket, &g->texts, k->json, k->flags, &err))
+		basket_row_fill(&k->row, &g->texts, &basket);
+}
+
+static void
+keep_for_later(struct get *g, struct kept *k)
+{
+	k->json = arena_str(&g->texts, k->json);
+	vec_push(&g->kept, *k);
+}
+
 /* Reads one item, prints or keeps it. */
 static void
 take_item(struct get *g, struct str json, unsigned flags)
 {
 	struct kept k = { .json = json, .flags = flags };
-	struct basket basket;
-	struct err err;
 	bool sorted = g->view.sort.n > 0;
-	bool reads = g->view.terms.n || sorted || output_needs_rows(&g->output);
-	if (reads && basket_read(&basket, &g->texts, json, flags, &err))
-		basket_row_fill(&k.row, &g->texts, &basket);
-	else if (reads)
-		k.row = (struct basket_row){ .created = WHEN_NONE };
-	if (wants(g, &k.row, json)) {
-		g->matched++;
-		if (sorted) {
-			k.json = arena_str(&g->texts, json);
-			vec_push(&g->kept, k);
-		} else {
-			output_item(&g->output, &k.row, json, flags);
-		}
-	}
+	read_row(g, &k);
+	bool wanted = wants(g, &k.row, json);
+	g->matched += wanted;
+	if (wanted && sorted)
+		keep_for_later(g, &k);
+	else if (wanted)
+		output_item(&g->output, &k.row, json, flags);
 	if (!sorted)
 		arena_reset(&g->texts);
 }

@@ -260,7 +260,7 @@ add_rows(struct buf *out, const char *title, const struct row *rows, size_t n)
 		add_item(out, rows[i].head, rows[i].text);
 }
 
-#define ADD_ROWS(out, title, rows) add_rows(out, title, rows, sizeof(rows) / sizeof(*rows))
+#define ADD_ROWS(out, title, rows) add_rows(out, title, rows, sizeof(rows) / sizeof(*(rows)))
 
 static void
 add_exits(struct buf *out)

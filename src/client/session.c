@@ -15,8 +15,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 enum { OUTPUT_MAX = 65536, COMMAND_MS = 10000 };
 
 struct waiter {

@@ -15,20 +15,10 @@
 
 #include <cmocka.h>
 
-enum { WORDS_MAX = 16 };
-
-static bool
-read_words(struct call *call, struct err *err, const char *const *words)
-{
-	static char name[] = "backroom";
-	char *argv[WORDS_MAX] = { name };
-	int argc = 1;
-	for (; words[argc - 1]; argc++)
-		argv[argc] = (char *)(uintptr_t)words[argc - 1];
-	return call_read(call, argc, argv, err);
-}
-
-#define READ(call, err, ...) read_words((call), (err), (const char *const[]){ __VA_ARGS__, NULL })
+/* argv lives as long as the block it is read in: a call borrows it. */
+#define READ(call, err, ...)                                                                       \
+	call_read((call), (int)(sizeof((char *[]){ __VA_ARGS__ }) / sizeof(char *)) + 1,           \
+	    (char *[]){ "backroom", __VA_ARGS__, NULL }, (err))
 
 static void
 commands_and_views(void **state)
@@ -36,7 +26,7 @@ commands_and_views(void **state)
 	struct call c;
 	struct err err;
 	(void)state;
-	assert_true(read_words(&c, &err, (const char *const[]){ NULL }));
+	assert_true(call_read(&c, 1, (char *[]){ "backroom", NULL }, &err));
 	assert_int_equal(c.command, COMMAND_CONSOLE);
 	assert_null(c.launch.view);
 	assert_null(c.launch.pack);
@@ -98,7 +88,7 @@ words_that_a_shell_kept_together(void **state)
 		struct call c;
 		struct err err;
 		struct buf want = { 0 };
-		assert_true(READ(&c, &err, "get", "baskets", cases[i][0]));
+		assert_true(READ(&c, &err, "get", "baskets", (char *)(uintptr_t)cases[i][0]));
 		buf_addf(&want, "baskets %s", cases[i][1]);
 		assert_string_equal(c.launch.view, buf_z(&want));
 		buf_free(&want);
@@ -129,8 +119,8 @@ serve_and_token_keep_their_words(void **state)
 static void
 mistakes(void **state)
 {
-	static const struct {
-		const char *words[4];
+	const struct {
+		char *words[4];
 		const char *said;
 	} cases[] = { { { "get", "baskets", "--feilds" }, "did you mean --fields?" },
 		{ { "--keympa=vim" }, "did you mean --keymap?" }, { { "get", "--zzzzzzzzz" }, "--help" },
@@ -144,7 +134,12 @@ mistakes(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct call c;
 		struct err err;
-		if (read_words(&c, &err, cases[i].words))
+		char *argv[6] = { "backroom" };
+		memcpy(argv + 1, cases[i].words, sizeof(cases[i].words));
+		int argc = 1;
+		while (argv[argc])
+			argc++;
+		if (call_read(&c, argc, argv, &err))
 			fail_msg("%s %s was taken", cases[i].words[0], cases[i].words[1]);
 		assert_int_equal(err.kind, ERR_USAGE);
 		if (!strstr(err.text, cases[i].said))
