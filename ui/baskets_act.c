@@ -1,6 +1,7 @@
 #include "ui/baskets_pane.h"
 
 #include "base/utf8.h"
+#include "ui/link_dialog.h"
 #include "ui/menu.h"
 #include "ui/note.h"
 #include "ui/prompt.h"
@@ -381,6 +382,29 @@ run_columns(struct pane *p)
 	menu_open(m);
 }
 
+/* The first column stays; at most all but the last leave. */
+static void
+run_scroll_columns(struct pane *p)
+{
+	struct baskets_pane *b = self(p);
+	int by = p->running == ACT_SCROLL_RIGHT ? 1 : -1, most = 0;
+	while (basket_columns[most].id)
+		most++;
+	if (list_of(p)->view.columns.n)
+		most = (int)list_of(p)->view.columns.n;
+	if (b->shift + by >= 0 && b->shift + by <= most - 2)
+		b->shift += by;
+	else
+		console_say(p->console, ROLE_TEXT, by > 0 ? "These are the last columns"
+							  : "These are the first columns");
+}
+
+static void
+run_link(struct pane *p)
+{
+	link_dialog_open(p->console, row_of(p)->id, LINK_DIALOG_LOOK);
+}
+
 static void
 run_refresh(struct pane *p)
 {
@@ -410,7 +434,7 @@ static const struct {
 	{ ACT_OLDER, NEED_OLDER },       { ACT_MARK_ALL, NEED_ROW },
 	{ ACT_SORT, NEED_ROW },          { ACT_SORT_TURN, NEED_ROW },
 	{ ACT_COLUMNS, NEED_ROW },       { ACT_OTHER_PART, NEED_ROW },
-	{ ACT_FULL_SIZE, NEED_ROW },
+	{ ACT_FULL_SIZE, NEED_ROW },     { ACT_LINK, NEED_ROW },
 };
 
 static enum need
@@ -470,6 +494,9 @@ const struct pane_action baskets_pane_actions[] = {
 	{ ACT_MARK_ALL, run_mark_all },
 	{ ACT_SORT_TURN, run_sort_turn },
 	{ ACT_COLUMNS, run_columns },
+	{ ACT_SCROLL_LEFT, run_scroll_columns },
+	{ ACT_SCROLL_RIGHT, run_scroll_columns },
+	{ ACT_LINK, run_link },
 	{ ACT_OTHER_PART, run_other_part },
 	{ ACT_FULL_SIZE, run_full },
 	{ ACT_NEXT_MATCH, run_next_match },

@@ -187,7 +187,7 @@ static void
 place_columns(struct baskets_pane *b, const struct baskets *list)
 {
 	b->columns_n = columns_place(b->columns, &list->view, b->layout.list.w, 4,
-	    list->rows.n ? empty_columns(list) : 0);
+	    list->rows.n ? empty_columns(list) : 0, b->shift);
 	for (size_t i = 0; i < b->columns_n; i++)
 		b->columns[i].x += 3;
 }

@@ -186,8 +186,9 @@ build(struct link_dialog *d)
 static void
 draw(const struct modal *m, const struct surface *screen)
 {
-	static const char *const buttons[] = { "Cancel", "Send anyway" };
 	const struct link_dialog *d = self(m);
+	const char *const buttons[] = { "Cancel",
+		d->link.verdict <= LINK_UNKNOWN ? "Send" : "Send anyway" };
 	int rows = (int)d->doc.lines.n + (d->sent ? 0 : 2);
 	struct surface box = dialog_box(screen, "Recovery link", rows, 0);
 	dialog_draw_doc(&box, &d->doc, 0);
@@ -360,22 +361,26 @@ static const struct modal_ops ops = {
 };
 
 void
-link_dialog_open(struct console *c, struct str basket_id, bool sent)
+link_dialog_open(struct console *c, struct str basket_id, enum link_dialog_why why)
 {
 	const struct basket_row *row = baskets_row(c->baskets, basket_id);
 	struct link_dialog *d;
 	if (!row)
 		return;
+	if (!row->link.n) {
+		console_say(c, ROLE_WARN, "This basket has no recovery link");
+		return;
+	}
 	d = x_new(struct link_dialog);
 	*d = (struct link_dialog){ .modal = { &ops, c }, .basket = str_dup(basket_id),
-		.sent = sent };
+		.sent = why == LINK_DIALOG_SENT };
 	d->doc.ascii = c->look.ascii_lines;
 	link_examine(&d->link, &c->launch->links, row->link, row->id);
 	build(d);
-	if (sent)
+	if (d->sent)
 		console_say(c, ROLE_TEXT, "Give this link to the customer only: whoever has it can "
 		    "resume the checkout");
-	else
+	else if (why == LINK_DIALOG_FAILED)
 		console_say(c, ROLE_WARN, "Not sent: %s", d->link.checks[d->link.worst].text);
 	console_open(c, &d->modal);
 }

@@ -7,7 +7,12 @@
 
 #include "ui/console.h"
 
-/* `sent`: it just went out and waits to be proven; else a check failed and nothing was sent. */
-void link_dialog_open(struct console *c, struct str basket_id, bool sent);
+enum link_dialog_why {
+	LINK_DIALOG_SENT,   /* it just went out and waits to be proven */
+	LINK_DIALOG_FAILED, /* a check failed: nothing was sent */
+	LINK_DIALOG_LOOK,   /* nothing was asked for yet */
+};
+
+void link_dialog_open(struct console *c, struct str basket_id, enum link_dialog_why why);
 
 #endif

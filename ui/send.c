@@ -151,7 +151,7 @@ transmit(struct console *c, const struct basket_row *row, struct str address)
 	baskets_pane_rebuild(c->panes.v[0]);
 	say_sent(c, address);
 	if (c->proof == PROOF_NONE)
-		link_dialog_open(c, row->id, true);
+		link_dialog_open(c, row->id, LINK_DIALOG_SENT);
 }
 
 void
@@ -167,7 +167,7 @@ send_link(struct console *c, struct str basket_id, unsigned confirmed)
 		    "This basket has no recovery link. Your clipboard is as before");
 	else if (link.verdict == LINK_REFUSED ||
 	    (link.verdict == LINK_FAILED && !(confirmed & SEND_CHECKS)))
-		link_dialog_open(c, row->id, false);
+		link_dialog_open(c, row->id, LINK_DIALOG_FAILED);
 	else if (!ask_flagged(c, row, confirmed) && !ask_newer(c, row, confirmed) &&
 	    !ask_again(c, row, confirmed))
 		transmit(c, row, link_address(&link));

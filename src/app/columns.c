@@ -142,10 +142,13 @@ ideal_of(const struct placed_column *p)
 }
 
 static size_t
-choose(struct placed_column out[COLUMNS_MAX], const struct view *view, int width, uint32_t hidden)
+choose(struct placed_column out[COLUMNS_MAX], const struct view *view, int width, uint32_t hidden,
+    int shift)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < view->columns.n && n < COLUMNS_MAX; i++) {
+		if (i > 0 && i <= (size_t)shift)
+			continue;
 		const struct column *c = column_find(view->columns.v[i]);
 		out[n++] = (struct placed_column){ c, c ? STR_NONE : view->columns.v[i], 0, 0 };
 	}
@@ -153,7 +156,9 @@ choose(struct placed_column out[COLUMNS_MAX], const struct view *view, int width
 		return n;
 	for (size_t i = 0; basket_columns[i].id && n < COLUMNS_MAX; i++) {
 		const struct column *c = &basket_columns[i];
-		if (c->from == 0 || c->from > width || (hidden >> i & 1))
+		if (hidden >> i & 1 || (i > 0 && i <= (size_t)shift))
+			continue;
+		if (shift == 0 && (c->from == 0 || c->from > width))
 			continue;
 		out[n++] = (struct placed_column){ c, STR_NONE, 0, 0 };
 	}
@@ -162,9 +167,9 @@ choose(struct placed_column out[COLUMNS_MAX], const struct view *view, int width
 
 size_t
 columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view, int width,
-    int margin, uint32_t hidden)
+    int margin, uint32_t hidden, int shift)
 {
-	size_t n = choose(out, view, width, hidden), flexible = 0;
+	size_t n = choose(out, view, width, hidden, shift), flexible = SIZE_MAX;
 	int used = 0, x = 0;
 	width -= margin;
 	for (size_t i = 0; i < n; i++) {
@@ -189,7 +194,7 @@ columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view, in
 		}
 	}
 	if (n && used < width)
-		out[flexible].width += width - used;
+		out[flexible < n ? flexible : n - 1].width += width - used;
 	for (size_t i = 0; i < n; i++) {
 		out[i].x = x;
 		x += out[i].width + COLUMN_GAP;

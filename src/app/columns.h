@@ -39,9 +39,10 @@ struct placed_column {
 
 /* Chooses the columns for a pane `width` cells wide (those of the view when it names some) and
  * gives each its place; `margin` cells of it are taken. `hidden` says which of basket_columns
- * were empty in all rows, by bit. */
+ * were empty in all rows, by bit. `shift` columns behind the first are scrolled away; then what
+ * the width would leave out comes in from the right. */
 size_t columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view, int width,
-    int margin, uint32_t hidden);
+    int margin, uint32_t hidden, int shift);
 /* The header's text for a column under a context ("AGE", "CREATED UTC"). */
 void column_write_header(struct buf *out, const struct placed_column *p,
     const struct cell_context *c);

@@ -125,7 +125,7 @@ choose_columns(struct output *o)
 		choose_all(o);
 	else
 		o->columns_n = columns_place(o->columns, o->view,
-		    o->terminal ? o->width : o->view->columns.n ? 1 << 20 : PIPE_WIDTH, 0, 0);
+		    o->terminal ? o->width : o->view->columns.n ? 1 << 20 : PIPE_WIDTH, 0, 0, 0);
 }
 
 static void

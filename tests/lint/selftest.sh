@@ -11,6 +11,13 @@ fresh() {
 	rm -rf "$tree"
 	mkdir -p "$tree/src/base" "$tree/src/service" "$tree/src/client" "$tree/ui"
 	printf '| file | what |\n|---|---|\n| `a.{h,c}` | a |\n' >"$tree/src/base/README.md"
+	mkdir -p "$tree/src/app" "$tree/keymaps" "$tree/tests/script" "$tree/screenshots"
+	printf 'A(DOWN, "down", "down", "next row")\n' >"$tree/src/app/actions.def"
+	printf 'global {\n    down = {"j"}\n}\n' >"$tree/keymaps/default.conf"
+	printf '![a](screenshots/a.png)\n' >"$tree/README.md"
+	printf '# pictures: a\n' >"$tree/tests/script/a.script"
+	: >"$tree/screenshots/a.png"
+	printf '| file | what |\n|---|---|\n| `actions.def` | |\n' >"$tree/src/app/README.md"
 	printf 'int a(void);\n' >"$tree/src/base/a.h"
 	printf '#include "base/a.h"\nstatic const char *const names[] = { "a" };\nint\na(void)\n{\n\treturn names[0][0];\n}\n' \
 		>"$tree/src/base/a.c"
@@ -38,7 +45,7 @@ repeat() {
 }
 
 fresh
-for rule in floors headers sizes statics words; do
+for rule in floors headers sizes statics words docs; do
 	expect pass $rule "a good tree"
 done
 
@@ -82,4 +89,9 @@ add src/base/a.c '/* mkdtemp("XXXXXX"), my_strcpy(x) */'; expect pass words "wor
 add src/base/b.c 'int c;'; expect fail words "a file no README names"
 add src/base/README.md '| `gone.c` | |'; expect fail words "a name without a file"
 rm "$tree/src/base/README.md"; expect fail words "a folder without README"
+
+add src/app/actions.def 'A(UP, "up", "up", "previous row")'; expect fail docs "an action without a key"
+add keymaps/vim.conf 'global {' '    dwn = {"j"}' '}'; expect fail docs "a key for no action"
+rm "$tree/screenshots/a.png"; expect fail docs "a picture that is missing"
+: >"$tree/screenshots/b.png"; expect fail docs "a picture that no script makes"
 exit $failed

@@ -1,0 +1,50 @@
+#!/bin/sh
+# Documents and code name the same things, both ways: actions and keymaps, the manual, README's pictures.
+set -u
+cd "${1:-$(dirname "$0")/../..}"
+status=0
+say() {
+	echo "$*"
+	status=1
+}
+
+actions=$(sed -n 's/^A([A-Z_]*, "\([^"]*\)".*/\1/p' src/app/actions.def)
+[ -n "$actions" ] || say "src/app/actions.def: no actions found"
+
+# Actions that only have a name, at the prompt for anything.
+nameless="link"
+for action in $actions; do
+	grep -Eq "^ *$action = \{" keymaps/default.conf && continue
+	case " $nameless " in
+	*" $action "*) ;;
+	*) say "keymaps/default.conf: no key for $action" ;;
+	esac
+done
+for keymap in keymaps/*.conf; do
+	for name in $(sed -n 's/^ *\([a-z-]*\) = {.*/\1/p' "$keymap"); do
+		echo "$actions" | grep -qx -- "$name" || say "$keymap: there is no action $name"
+	done
+done
+
+if [ -x "${BACKROOM_BIN:-}" ]; then
+	manual=$("$BACKROOM_BIN" --man | sed 's/\\-/-/g; s/\\(hy/-/g; s/\\&//g')
+	for action in $actions; do
+		echo "$manual" | grep -qF -- "$action" || say "the manual does not name the action $action"
+	done
+	for option in $(sed -n 's/.*CFG_[A-Z_]*("\([a-z-]*\)".*/\1/p' src/app/conf.c | grep -Ev '^(parent|style|foreground|background|foreground-8|background-8|attributes|attributes-8|mono)$'); do
+		echo "$manual" | grep -qF -- "$option" || say "the manual does not name the setting $option"
+	done
+fi
+
+for picture in $(grep -oh 'screenshots/[a-z0-9-]*\.png' README.md); do
+	[ -e "$picture" ] || say "README.md shows $picture, which is missing"
+done
+made=$(sed -n 's/^# pictures: *//p' tests/script/*.script)
+for picture in screenshots/*.png; do
+	name=$(basename "$picture" .png)
+	case " $(echo $made) " in
+	*" $name "*) ;;
+	*) say "$picture: no script makes it" ;;
+	esac
+done
+exit $status
