@@ -16,6 +16,7 @@ fresh() {
 	printf 'global {\n    down = {"j"}\n}\n' >"$tree/keymaps/default.conf"
 	printf '![a](screenshots/a.png)\n' >"$tree/README.md"
 	printf '# pictures: a\n' >"$tree/tests/script/a.script"
+	printf '| file | what |\n|---|---|\n| `*.script` | |\n' >"$tree/tests/script/README.md"
 	: >"$tree/screenshots/a.png"
 	printf '| file | what |\n|---|---|\n| `actions.def` | |\n' >"$tree/src/app/README.md"
 	printf 'int a(void);\n' >"$tree/src/base/a.h"
