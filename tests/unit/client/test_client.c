@@ -451,6 +451,31 @@ the_address_can_change(void **state)
 }
 
 static void
+a_bare_token_stands_alone(void **state)
+{
+	struct buf answer = { 0 }, header = { 0 }, curl = { 0 };
+	struct set s = { 0 };
+	(void)state;
+	hostile_json(&answer, "{\"items\":[]}");
+	s.rule = (struct hostile_rule){ .answer = buf_str(&answer) };
+	s.server = hostile_start(&s.rule, 1);
+	struct client_config config = { .base_url = hostile_url(s.server), .names = wire_names_default(),
+		.token = given, .transport = { .bare = true } };
+	small_loop_init(&s.loop);
+	s.client = client_new(&config, &s.loop.io);
+	read_page(&s);
+	assert_int_equal(s.seen.last.err.kind, ERR_NONE);
+	assert_true(hostile_header(hostile_request(s.server, 0), "Authorization", &header));
+	assert_string_equal(buf_z(&header), "tok.en.1");
+	client_curl(&curl, s.client, ENDPOINT_BASKETS, STR_NONE);
+	assert_non_null(strstr(buf_z(&curl), "\"Authorization: $BACKROOM_TOKEN\""));
+	end(&s);
+	buf_free(&answer);
+	buf_free(&header);
+	buf_free(&curl);
+}
+
+static void
 queries_leave_out_what_is_not_asked(void **state)
 {
 	struct set s = { 0 };
@@ -488,6 +513,7 @@ main(void)
 		cmocka_unit_test(an_answer_cut_short_is_noticed),
 		cmocka_unit_test(without_a_source_no_token_is_sent),
 		cmocka_unit_test(the_address_can_change),
+		cmocka_unit_test(a_bare_token_stands_alone),
 		cmocka_unit_test(queries_leave_out_what_is_not_asked),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
