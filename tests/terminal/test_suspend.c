@@ -1,0 +1,176 @@
+/*
+ * Away and back: Ctrl-Z and fg at any moment, and windows that change their size, also while
+ * nobody looks.
+ */
+#include "lib/console.h"
+#include "lib/jobs.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void
+ctrl_z_and_fg_give_the_screen_and_paste_mode_back(void **state)
+{
+	struct buf before = { 0 }, after = { 0 };
+	(void)state;
+	struct pty *p = jobs_start();
+	pty_type(p, "jjj");
+	assert_true(pty_wait_text(p, "\xe2\x96\xb8 11 h"));
+	assert_true(pty_wait_quiet(p, 30));
+	pty_screen(p, &before);
+	pty_type(p, "\032");
+	jobs_wait_stopped(p);
+	jobs_resume(p);
+	assert_true(pty_wait_quiet(p, 30));
+	pty_screen(p, &after);
+	assert_string_equal(buf_z(&before), buf_z(&after));
+	pty_type(p, "\033[200~hello there\033[201~");
+	assert_true(pty_wait_text(p, ":hello there"));
+	buf_free(&before);
+	buf_free(&after);
+	pty_stop(p);
+}
+
+static void
+fifty_suspensions_also_amid_frames_are_none_lost(void **state)
+{
+	(void)state;
+	struct pty *p = jobs_start();
+	jobs_repeat(p, 50);
+	pty_type(p, "Q");
+	assert_true(pty_wait_text(p, "prompt>"));
+	assert_false(pty_is_alternate(p) || pty_mode(p, 2004));
+	pty_stop(p);
+}
+
+/* Before the rows are there: the first frame is being drawn. */
+static void
+ctrl_z_right_after_the_start_is_not_lost(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		struct pty *p = jobs_start();
+		pty_type(p, "Q");
+		assert_true(pty_wait_gone(p, ": anything"));
+		pty_type(p, "clear; $BACKROOM_BIN demo --now " SERVICE_NOW "\r");
+		assert_true(pty_wait_text(p, ": anything"));
+		pty_type(p, "\032");
+		jobs_wait_stopped(p);
+		jobs_resume(p);
+		pty_stop(p);
+	}
+}
+
+static void
+a_size_that_changed_meanwhile_is_seen_after_fg(void **state)
+{
+	(void)state;
+	struct pty *p = jobs_start();
+	pty_type(p, "\032");
+	jobs_wait_stopped(p);
+	pty_resize(p, 30, 120);
+	jobs_resume(p);
+	assert_true(pty_wait_text(p, "1 of 240"));
+	assert_true(pty_wait_quiet(p, 40));
+	assert_true(strstr(pty_row(p, 29), ": anything") != NULL);
+	pty_stop(p);
+}
+
+static void
+every_size_down_to_one_cell_and_back_keeps_filter_and_cursor(void **state)
+{
+	static const int sizes[][2] = { { 60, 200 }, { 5, 20 }, { 1, 1 }, { 2, 3 }, { 1, 200 },
+		{ 60, 1 }, { 15, 60 }, { 14, 60 }, { 15, 59 }, { 28, 100 }, { 27, 99 }, { 30, 140 },
+		{ 30, 139 }, { 200, 300 } };
+	struct buf before = { 0 }, after = { 0 };
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	pty_type(p, "/ell\r");
+	assert_true(pty_wait_text(p, "match in all 240"));
+	pty_type(p, "jj");
+	assert_true(pty_wait_quiet(p, 40));
+	pty_screen(p, &before);
+	assert_non_null(strstr(buf_z(&before), "Baskets ell"));
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		struct buf needs = { 0 };
+		int rows = sizes[i][0], cols = sizes[i][1];
+		pty_resize(p, rows, cols);
+		buf_addf(&needs, "Needs 60x15, has %dx%d.", cols, rows);
+		if (rows < 15 || cols < 60)
+			needs.n = (size_t)cols < needs.n ? (size_t)cols - (cols > 1) : needs.n;
+		else
+			buf_reset(&needs);
+		if (!pty_wait_text(p, needs.n ? buf_z(&needs) : "Baskets ell"))
+			fail_msg("at %dx%d", cols, rows);
+		buf_free(&needs);
+	}
+	pty_resize(p, 24, 80);
+	assert_true(pty_wait_text(p, "Baskets ell"));
+	assert_true(pty_wait_quiet(p, 60));
+	pty_screen(p, &after);
+	assert_string_equal(buf_z(&before), buf_z(&after));
+	console_quit(p);
+	buf_free(&before);
+	buf_free(&after);
+	pty_stop(p);
+}
+
+static void
+too_small_a_window_says_what_it_needs_and_that_nothing_is_lost(void **state)
+{
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	pty_resize(p, 14, 52);
+	assert_true(pty_wait_text(p, "Needs 60x15, has 52x14."));
+	assert_true(pty_wait_text(p, "Make the window larger; nothing is lost."));
+	pty_resize(p, 24, 80);
+	assert_true(pty_wait_text(p, "all 240"));
+	console_quit(p);
+	pty_stop(p);
+}
+
+/* In every view, dialogs and prompts included, the smallest window breaks nothing. */
+static void
+every_view_lives_through_one_cell(void **state)
+{
+	static const char *const keys[] = { "\r", "s", "?", "M", "/", ":", "y", "o", "c", "Y", "T",
+		"v" };
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		pty_type(p, keys[i]);
+		assert_true(pty_wait_quiet(p, 20));
+		pty_resize(p, 1, 1);
+		assert_true(pty_wait_quiet(p, 20));
+		pty_resize(p, 3, 200);
+		assert_true(pty_wait_quiet(p, 20));
+		pty_resize(p, 24, 80);
+		assert_true(pty_wait_quiet(p, 20));
+		pty_type(p, "\033");
+		if (!pty_wait_text(p, "Enter open"))
+			fail_msg("after %s", keys[i]);
+	}
+	console_quit(p);
+	pty_stop(p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(ctrl_z_and_fg_give_the_screen_and_paste_mode_back),
+		cmocka_unit_test(fifty_suspensions_also_amid_frames_are_none_lost),
+		cmocka_unit_test(ctrl_z_right_after_the_start_is_not_lost),
+		cmocka_unit_test(a_size_that_changed_meanwhile_is_seen_after_fg),
+		cmocka_unit_test(every_size_down_to_one_cell_and_back_keeps_filter_and_cursor),
+		cmocka_unit_test(too_small_a_window_says_what_it_needs_and_that_nothing_is_lost),
+		cmocka_unit_test(every_view_lives_through_one_cell),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
