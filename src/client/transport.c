@@ -94,6 +94,15 @@ transport_new(const struct io_watch *io, const struct transport_rules *rules)
 	t->ca_file = x_strdup(rules->ca_file);
 	t->proxy = x_strdup(rules->proxy);
 	t->next_id = 1;
+	return t;
+}
+
+/* Waking curl and its TLS takes milliseconds, so it sleeps until something is asked. */
+static void
+wake_curl(struct transport *t)
+{
+	if (t->multi)
+		return;
 	curl_global_init(CURL_GLOBAL_DEFAULT);
 	t->multi = curl_multi_init();
 	if (!t->multi)
@@ -102,7 +111,6 @@ transport_new(const struct io_watch *io, const struct transport_rules *rules)
 	curl_multi_setopt(t->multi, CURLMOPT_SOCKETDATA, t);
 	curl_multi_setopt(t->multi, CURLMOPT_TIMERFUNCTION, on_timer);
 	curl_multi_setopt(t->multi, CURLMOPT_TIMERDATA, t);
-	return t;
 }
 
 static void
@@ -124,7 +132,8 @@ transport_free(struct transport *t)
 		return;
 	while (t->flights)
 		transport_cancel(t, t->flights->id);
-	curl_multi_cleanup(t->multi);
+	if (t->multi)
+		curl_multi_cleanup(t->multi);
 	t->io.forget(t->io.ctx, t->timer);
 	x_free(t->ca_file);
 	x_free(t->proxy);
@@ -225,6 +234,7 @@ transport_start(struct transport *t, const struct exchange *x, answer_fn *done, 
 	*f = (struct flight){ .t = t, .id = t->next_id++, .done = done, .ctx = ctx,
 		.next = t->flights };
 	t->flights = f;
+	wake_curl(t);
 	f->easy = curl_easy_init();
 	if (!f->easy)
 		abort();
