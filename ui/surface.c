@@ -85,15 +85,17 @@ put_ascii(struct str text)
 	}
 }
 
+/* `plain`: our own marks in ASCII, letters of names as they are. */
 static void
-put_wide(struct str text)
+put_wide(struct str text, bool plain)
 {
 	wchar_t wide[256];
 	size_t n = 0;
 	for (size_t i = 0; i < text.n;) {
 		uint32_t cp = 0xFFFD;
 		size_t len = utf8_decode(str_sub(text, i, UTF8_MAX), &cp);
-		wide[n++] = (wchar_t)cp;
+		bool ours = plain && cp >= 128 && ascii_for(cp) != '?';
+		wide[n++] = ours ? (wchar_t)ascii_for(cp) : (wchar_t)cp;
 		i += len ? len : 1;
 		/* Marks stay with their base: a piece ends before the next base only. */
 		if (n >= 240 && (i >= text.n || text_grapheme(str_sub(text, i, 8)) > 0)) {
@@ -118,7 +120,7 @@ surface_text_in(const struct surface *s, int y, int x, int cells, enum role role
 	if (s->look->ascii_text)
 		put_ascii(buf_str(&cut));
 	else
-		put_wide(buf_str(&cut));
+		put_wide(buf_str(&cut), s->look->ascii_lines);
 	buf_free(&cut);
 	return used;
 }
