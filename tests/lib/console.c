@@ -114,7 +114,7 @@ console_demo(const struct pty_options *options, const char *const *more)
 	make_folders();
 	struct pty *p = console_start(options, NULL, words.v);
 	vec_free(&words);
-	if (!pty_wait_text(p, "all 240"))
+	if (!pty_wait_text(p, "all 240") || !pty_wait_quiet(p, 20))
 		fail_msg("the demo did not show its rows");
 	return p;
 }
@@ -269,7 +269,8 @@ shop_open(struct shop *s, const struct page_basket *baskets, size_t n,
 	s->server = hostile_start(&s->rule, 1);
 	s->p = console_at(s->server, options, ui);
 	buf_addf(&rows, "all %zu", n);
-	if (!pty_wait_text(s->p, buf_z(&rows)))
+	/* The counts stand above the rows, which follow in the same frame. */
+	if (!pty_wait_text(s->p, buf_z(&rows)) || !pty_wait_quiet(s->p, 20))
 		fail_msg("the page did not show");
 	buf_free(&rows);
 }

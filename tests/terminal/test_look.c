@@ -1,0 +1,291 @@
+/*
+ * What the cells look like: colours that can be read at every depth, columns that stand under
+ * each other, the cursor where a screen reader looks, and how few bytes a frame takes.
+ */
+#include "base/mem.h"
+#include "lib/console.h"
+#include "lib/process.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Is there a cell whose text cannot be told from its background? */
+static void
+expect_readable(struct pty *p, const char *where)
+{
+	int rows, cols, texts = 0;
+	pty_size(p, &rows, &cols);
+	for (int row = 0; row < rows; row++) {
+		for (int col = 0; col < cols; col++) {
+			struct pty_cell cell;
+			pty_cell(p, row, col, &cell);
+			bool blank = cell.text[0] == '\0' || strcmp(cell.text, " ") == 0;
+			texts += !blank;
+			if (blank || cell.default_fg != cell.default_bg || cell.default_fg)
+				continue;
+			if (cell.fg == cell.bg)
+				fail_msg("%s: row %d column %d is %d on %d", where, row, col,
+				    cell.fg, cell.bg);
+		}
+	}
+	assert_true(texts > 100);
+}
+
+static void
+expect_readable_views(const char *term, const char *more, const char *const words[])
+{
+	static const char *const keys[] = { "\r", "s", "?", "o", "y" };
+	const char *const env[] = { term, more, NULL };
+	struct pty *p = console_demo(&(struct pty_options){ .env = env }, words);
+	expect_readable(p, term);
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		pty_type(p, keys[i]);
+		assert_true(pty_wait_quiet(p, 20));
+		expect_readable(p, term);
+		pty_type(p, "\033");
+		assert_true(pty_wait_text(p, "Enter open"));
+	}
+	console_quit(p);
+	pty_stop(p);
+}
+
+static void
+no_text_has_its_backgrounds_colour_at_any_depth(void **state)
+{
+	static const char *const terms[] = { "TERM=xterm", "TERM=xterm-16color",
+		"TERM=xterm-256color", "TERM=xterm-direct", "TERM=tmux-256color", "TERM=linux",
+		"TERM=vt100", "TERM=screen" };
+	static const char *const mono[] = { "--theme", "mono", NULL };
+	(void)state;
+	for (size_t i = 0; i < sizeof(terms) / sizeof(terms[0]); i++)
+		expect_readable_views(terms[i], NULL, NULL);
+	expect_readable_views("TERM=xterm-256color", "NO_COLOR=1", NULL);
+	expect_readable_views("TERM=xterm-256color", NULL, mono);
+}
+
+/* The selected row stands out by more than colour, everywhere. */
+static void
+the_selected_row_is_marked_and_reversed_or_coloured(void **state)
+{
+	static const char *const terms[] = { "TERM=xterm", "TERM=xterm-direct", "TERM=vt100",
+		"TERM=xterm-256color" };
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		const char *const env[] = { terms[i], NULL };
+		struct pty_cell mark, here, other;
+		struct pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
+		assert_true(pty_wait_text(p, ": anything"));
+		pty_cell(p, 3, 1, &mark);
+		pty_cell(p, 3, 20, &here);
+		pty_cell(p, 4, 20, &other);
+		assert_true(strcmp(mark.text, "\xe2\x96\xb8") == 0 || strcmp(mark.text, ">") == 0);
+		assert_true(here.reverse || !here.default_bg);
+		assert_false(other.reverse || !other.default_bg);
+		pty_stop(p);
+	}
+}
+
+static void
+no_color_writes_no_colour_at_all(void **state)
+{
+	static const char *const env[] = { "NO_COLOR=1", NULL };
+	(void)state;
+	struct pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
+	pty_type(p, "y");
+	assert_true(pty_wait_text(p, "Ctrl-V"));
+	assert_int_equal(str_find(pty_log(p), STR("\033[38;")), SIZE_MAX);
+	assert_int_equal(str_find(pty_log(p), STR("\033[48;")), SIZE_MAX);
+	for (int row = 0; row < 24; row++) {
+		for (int col = 0; col < 80; col++) {
+			struct pty_cell cell;
+			pty_cell(p, row, col, &cell);
+			assert_true(cell.default_fg && cell.default_bg);
+		}
+	}
+	/* The checks are words, so is what failed. */
+	assert_true(pty_find(p, "ok   names this basket", NULL) > 0);
+	pty_stop(p);
+}
+
+static void
+ascii_draws_no_byte_of_ours_beyond_ascii(void **state)
+{
+	static const char *const words[] = { "--ascii", NULL };
+	static const struct page_basket basket = { "Ann", "Plain", "ann@example.com",
+		"/r?basket=basket-00000000-0000-4000-8000-000000000000&key=0123456789abcdefgh" };
+	struct buf answer = { 0 }, url = { 0 };
+	(void)state;
+	page_answer(&answer, &basket, 1, 0, NULL);
+	const struct hostile_rule rule = { .answer = buf_str(&answer) };
+	struct hostile *h = hostile_start(&rule, 1);
+	buf_addf(&url, "BACKROOM_URL=%s/api", hostile_url(h));
+	const char *const env[] = { buf_z(&url), "BACKROOM_TOKEN=x", NULL };
+	struct pty *p = console_start(&(struct pty_options){ .rows = 40, .cols = 120 }, env, words);
+	assert_true(pty_wait_text(p, "all 1"));
+	static const char *const keys[] = { "y", "\r", "s", "?", "M", "o", "Y", "T", "/zz", "g", ":m" };
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		pty_type(p, keys[i]);
+		assert_true(pty_wait_quiet(p, 20));
+		pty_type(p, "\033");
+		assert_true(pty_wait_text(p, ": anything"));
+	}
+	for (size_t i = 0; i < pty_log(p).n; i++)
+		if ((unsigned char)pty_log(p).p[i] >= 0x80)
+			fail_msg("byte %zu: %.60s", i, pty_log(p).p + (i > 30 ? i - 30 : 0));
+	pty_stop(p);
+	hostile_stop(h);
+	buf_free(&answer);
+	buf_free(&url);
+}
+
+/* CJK, marks, emoji, right-to-left: the borders and the next column stay where they are. */
+static void
+columns_and_borders_stand_under_each_other(void **state)
+{
+	static const char *const names[] = { "Ann Plain",
+		"\xe5\xbc\xa0\xe4\xbc\x9f\xe5\xbc\xa0\xe4\xbc\x9f", "Zoe\xcc\x88 e\xcc\x81",
+		"\xf0\x9f\x98\x80\xf0\x9f\x98\x80", "\xd7\x90\xd7\x91\xd7\x92 \xd7\x93",
+		"\xe0\xb8\xaa\xe0\xb8\xa1\xe0\xb8\x8a", "\xe3\x81\x8b\xe3\x82\x99\xe3\x81\x8e",
+		"\xed\x95\x9c\xea\xb8\x80", "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x94\xa7", "W" };
+	enum { N = sizeof(names) / sizeof(names[0]) };
+	struct page_basket baskets[N];
+	struct shop s;
+	int item;
+	(void)state;
+	for (size_t i = 0; i < N; i++)
+		baskets[i] = (struct page_basket){ names[i], names[i], NULL,
+			"https://shop.example/r?k=0123456789abcdef" };
+	shop_open(&s, baskets, N, NULL, "");
+	assert_true(pty_wait_text(s.p, ": anything"));
+	assert_int_equal(pty_find(s.p, "ITEMS", &item), 2);
+	for (int row = 3; row < 3 + N; row++) {
+		struct pty_cell cell;
+		pty_cell(s.p, row, item, &cell);
+		if (strcmp(cell.text, "I") != 0)
+			fail_msg("row %d: %s", row, pty_row(s.p, row));
+	}
+	for (int i = 0; i < N; i++) {
+		pty_type(s.p, "y");
+		assert_true(pty_wait_text(s.p, i == 0 ? "Ctrl-V" : "Esc close"));
+		assert_true(pty_wait_quiet(s.p, 20));
+		int top = pty_find(s.p, "\xe2\x94\x8c", NULL);
+		int bottom = pty_find(s.p, "\xe2\x94\x94", NULL);
+		assert_true(top > 0 && bottom > top + 3);
+		for (int row = top + 1; row < bottom; row++) {
+			struct pty_cell left, right;
+			pty_cell(s.p, row, 0, &left);
+			pty_cell(s.p, row, 79, &right);
+			assert_string_equal(left.text, "\xe2\x94\x82");
+			assert_string_equal(right.text, "\xe2\x94\x82");
+		}
+		pty_type(s.p, "\033");
+		assert_true(pty_wait_text(s.p, ": anything"));
+		pty_type(s.p, "j");
+	}
+	shop_close(&s);
+}
+
+/* After each key: shown, and on the selected row's first text or the point of typing. */
+static void
+the_cursor_rests_on_the_selected_row_or_the_edit_point(void **state)
+{
+	static const struct {
+		const char *keys;
+		int row, col;
+	} steps[] = {
+		{ "j", 4, 3 }, { "j", 5, 3 }, { "gg", 3, 3 }, { "G", 21, 3 }, { "k", 20, 3 },
+		{ "/", 22, 2 }, { "ab", 22, 4 }, { "\033[D", 22, 3 }, { "\033", 20, 3 },
+		{ ":", 22, 2 }, { "\xe5\xbc\xa0", 22, 4 }, { "\033", 20, 3 }, { " ", 21, 3 },
+		{ "R", 21, 3 }, { "x", 21, 3 },
+	};
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+		int row, col;
+		bool visible;
+		pty_type(p, steps[i].keys);
+		assert_true(pty_wait_quiet(p, 50));
+		pty_cursor(p, &row, &col, &visible);
+		if (row != steps[i].row || col != steps[i].col || !visible) {
+			pty_dump(p, "the cursor");
+			fail_msg("step %zu: %d,%d", i, row, col);
+		}
+	}
+	assert_int_equal(str_find(pty_log(p), STR("\033[?25l")), SIZE_MAX);
+	pty_stop(p);
+}
+
+static long
+wake_ups(pid_t pid)
+{
+	struct buf path = { 0 }, text = { 0 };
+	buf_addf(&path, "/proc/%d/status", (int)pid);
+	assert_true(process_read_file(buf_z(&path), &text));
+	const char *line = strstr(buf_z(&text), "\nvoluntary_ctxt_switches:");
+	assert_non_null(line);
+	long n = strtol(strchr(line, ':') + 1, NULL, 10);
+	buf_free(&path);
+	buf_free(&text);
+	return n;
+}
+
+static void
+idle_is_no_byte_and_no_wake_up(void **state)
+{
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	assert_true(pty_wait_quiet(p, 300));
+	size_t bytes = pty_log(p).n;
+	long woken = wake_ups(pty_pid(p));
+	/* Two seconds in which nothing may happen: the absence is what is asserted. */
+	assert_true(pty_wait_quiet(p, 2000));
+	assert_int_equal(pty_log(p).n, bytes);
+	assert_int_equal(wake_ups(pty_pid(p)), woken);
+	pty_stop(p);
+}
+
+static void
+a_first_frame_and_a_move_are_few_bytes(void **state)
+{
+	static const char *const env[] = { "TERM=tmux-256color", NULL };
+	(void)state;
+	struct pty *p = console_demo(&(struct pty_options){ .env = env, .answer = PTY_TMUX }, NULL);
+	assert_true(pty_wait_quiet(p, 60));
+	assert_true(pty_log(p).n <= 3072);
+	for (int i = 0; i < 10; i++) {
+		size_t since = pty_log(p).n;
+		pty_type(p, i < 5 ? "j" : "k");
+		assert_true(pty_wait_raw(p, since, STR("\033[")));
+		assert_true(pty_wait_quiet(p, 30));
+		/* The first one also takes the greeting away. */
+		if (i > 0 && pty_log(p).n - since > 250)
+			fail_msg("move %d took %zu bytes", i, pty_log(p).n - since);
+	}
+	size_t since = pty_log(p).n;
+	pty_type(p, "\033");
+	assert_true(pty_wait_quiet(p, 60));
+	assert_true(pty_log(p).n - since <= 16);
+	pty_stop(p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(no_text_has_its_backgrounds_colour_at_any_depth),
+		cmocka_unit_test(the_selected_row_is_marked_and_reversed_or_coloured),
+		cmocka_unit_test(no_color_writes_no_colour_at_all),
+		cmocka_unit_test(ascii_draws_no_byte_of_ours_beyond_ascii),
+		cmocka_unit_test(columns_and_borders_stand_under_each_other),
+		cmocka_unit_test(the_cursor_rests_on_the_selected_row_or_the_edit_point),
+		cmocka_unit_test(idle_is_no_byte_and_no_wake_up),
+		cmocka_unit_test(a_first_frame_and_a_move_are_few_bytes),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
