@@ -1,0 +1,359 @@
+/*
+ * The ways around the clipboard, and what must not be found anywhere: the link alone on the
+ * screen, in a private file, proven by a paste; tokens and links as canaries.
+ */
+#include "base/mem.h"
+#include "lib/console.h"
+#include "lib/process.h"
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+enum { BYTES = 300 };
+
+/* A console on one basket whose link has BYTES bytes. */
+struct desk {
+	struct buf link;
+	struct shop shop;
+	struct pty *p;
+};
+
+static void
+open_desk(struct desk *d, const struct pty_options *options, const char *ui)
+{
+	memset(d, 0, sizeof(*d));
+	page_link(&d->link, 0, BYTES);
+	const struct page_basket basket = { "Ann", "Example", NULL, buf_z(&d->link) };
+	shop_open(&d->shop, &basket, 1, options, ui);
+	d->p = d->shop.p;
+}
+
+static void
+close_desk(struct desk *d)
+{
+	shop_close(&d->shop);
+	buf_free(&d->link);
+}
+
+static void
+send(struct desk *d)
+{
+	pty_type(d->p, "y");
+	assert_true(pty_wait_text(d->p, "Ctrl-V"));
+}
+
+static void
+paste(struct pty *p, struct str text)
+{
+	pty_type(p, "\033[200~");
+	pty_send(p, text.p, text.n);
+	pty_type(p, "\033[201~");
+}
+
+static void
+the_bare_view_writes_the_link_in_one_run_and_gives_the_screen_back(void **state)
+{
+	struct desk d;
+	struct buf before = { 0 }, after = { 0 };
+	(void)state;
+	open_desk(&d, NULL, "");
+	pty_type(d.p, "j");
+	assert_true(pty_wait_quiet(d.p, 40));
+	pty_screen(d.p, &before);
+	size_t since = pty_log(d.p).n;
+	pty_type(d.p, "v");
+	/* One run of bytes: only so does the terminal take it for one line. */
+	assert_true(pty_wait_raw(d.p, since, buf_str(&d.link)));
+	assert_true(pty_wait_text(d.p, "Any key returns"));
+	assert_true(pty_is_alternate(d.p));
+	assert_memory_equal(pty_row(d.p, 3), d.link.p, 80);
+	assert_memory_equal(pty_row(d.p, 4), d.link.p + 80, 80);
+	assert_true(pty_find(d.p, "CUSTOMER", NULL) < 0);
+	/* It stays until a key: a resize or a late answer draws nothing over it. */
+	pty_type(d.p, "Q");
+	assert_true(pty_wait_text(d.p, ": anything"));
+	assert_true(pty_wait_quiet(d.p, 40));
+	pty_screen(d.p, &after);
+	assert_string_equal(buf_z(&before), buf_z(&after));
+	console_quit(d.p);
+	assert_true(pty_find(d.p, "shop.example", NULL) < 0);
+	buf_free(&before);
+	buf_free(&after);
+	close_desk(&d);
+}
+
+static void
+a_link_longer_than_the_screen_is_not_shown_alone(void **state)
+{
+	struct shop s;
+	struct buf link = { 0 };
+	(void)state;
+	page_link(&link, 0, 60000);
+	const struct page_basket basket = { "Ann", "Example", NULL, buf_z(&link) };
+	shop_open(&s, &basket, 1, NULL, "");
+	pty_type(s.p, "v");
+	assert_true(pty_wait_text(s.p, "do not fit this screen"));
+	assert_int_equal(str_find(pty_log(s.p), str_sub(buf_str(&link), 0, 200)), SIZE_MAX);
+	buf_free(&link);
+	shop_close(&s);
+}
+
+/* The one file in the runtime folder; fails when there is another number of them. */
+static void
+only_file(struct buf *path)
+{
+	struct buf folder = { 0 };
+	size_t files = 0;
+	buf_addf(&folder, "%s/runtime", console_folder());
+	DIR *dir = opendir(buf_z(&folder));
+	assert_non_null(dir);
+	for (struct dirent *e; (e = readdir(dir));) {
+		if (e->d_name[0] == '.')
+			continue;
+		buf_addf(path, "%s/%s", buf_z(&folder), e->d_name);
+		files++;
+	}
+	closedir(dir);
+	assert_int_equal(files, 1);
+	buf_free(&folder);
+}
+
+static void
+w_writes_a_file_for_oneself_alone(void **state)
+{
+	struct desk d;
+	struct buf path = { 0 }, text = { 0 };
+	struct stat st;
+	(void)state;
+	open_desk(&d, &(struct pty_options){ .cols = 200 }, "");
+	send(&d);
+	pty_type(d.p, "w");
+	assert_true(pty_wait_text(d.p, "Written to "));
+	only_file(&path);
+	assert_true(pty_wait_text(d.p, buf_z(&path)));
+	assert_int_equal(lstat(buf_z(&path), &st), 0);
+	assert_true(S_ISREG(st.st_mode));
+	assert_int_equal(st.st_mode & 0777, 0600);
+	assert_true(process_read_file(buf_z(&path), &text));
+	assert_true(str_eq(str_trim(buf_str(&text)), buf_str(&d.link)));
+	console_quit(d.p);
+	buf_free(&path);
+	buf_free(&text);
+	close_desk(&d);
+}
+
+static void
+the_same_bytes_pasted_back_match_and_the_terminal_is_proven(void **state)
+{
+	struct desk d;
+	struct buf line = { 0 };
+	(void)state;
+	open_desk(&d, NULL, "");
+	send(&d);
+	buf_adds(&line, buf_str(&d.link));
+	buf_addc(&line, '\n');
+	paste(d.p, buf_str(&line));
+	assert_true(pty_wait_text(d.p, "Matches, 300 bytes. From now on y sends at once"));
+	pty_type(d.p, "\r");
+	assert_true(pty_wait_text(d.p, ": anything"));
+	pty_type(d.p, "y");
+	assert_true(pty_wait_text(d.p, "Sent already"));
+	assert_true(pty_wait_text(d.p, "Cancel"));
+	pty_type(d.p, "\t\r");
+	assert_true(pty_wait_text(d.p, "Sent 300 bytes through your terminal, ending "));
+	assert_true(pty_wait_text(d.p, "Not there? v shows it"));
+	assert_true(pty_find(d.p, "Recovery link", NULL) < 0);
+	buf_free(&line);
+	close_desk(&d);
+}
+
+static void
+other_bytes_pasted_back_are_said_with_the_first_difference(void **state)
+{
+	struct desk d;
+	struct buf cut = { 0 }, changed = { 0 };
+	(void)state;
+	open_desk(&d, NULL, "");
+	send(&d);
+	buf_adds(&cut, str_sub(buf_str(&d.link), 0, 297));
+	paste(d.p, buf_str(&cut));
+	assert_true(pty_wait_text(d.p,
+	    "Different: 300 sent, 297 arrived, first difference at byte 298. Use v."));
+	buf_adds(&changed, buf_str(&d.link));
+	changed.p[199] = '~';
+	paste(d.p, buf_str(&changed));
+	assert_true(pty_wait_text(d.p,
+	    "Different: 300 sent, 300 arrived, first difference at byte 200. Use v."));
+	paste(d.p, STR("https://shop.example/r?basket=the-customer-before"));
+	assert_true(pty_wait_text(d.p, "That is another link: your clipboard still holds an older"));
+	paste(d.p, STR("something else"));
+	assert_true(pty_wait_text(d.p, "Different: 300 sent, 14 arrived, first difference at byte 1"));
+	/* None of them proves the terminal. */
+	pty_type(d.p, "\033");
+	assert_true(pty_wait_text(d.p, ": anything"));
+	pty_type(d.p, "y");
+	assert_true(pty_wait_text(d.p, "Sent already"));
+	pty_type(d.p, "\t\r");
+	assert_true(pty_wait_text(d.p, "Paste it here once"));
+	buf_free(&cut);
+	buf_free(&changed);
+	close_desk(&d);
+}
+
+static void
+not_there_shows_the_link_alone_from_then_on(void **state)
+{
+	struct desk d;
+	struct buf got = { 0 };
+	(void)state;
+	open_desk(&d, NULL, "");
+	send(&d);
+	pty_type(d.p, "n");
+	assert_true(pty_wait_text(d.p, "Any key returns"));
+	pty_type(d.p, " ");
+	assert_true(pty_wait_text(d.p, "From now on y shows the link alone"));
+	pty_type(d.p, "y");
+	assert_true(pty_wait_text(d.p, "Sent already"));
+	pty_type(d.p, "\t\r");
+	assert_true(pty_wait_text(d.p, "Any key returns"));
+	assert_false(pty_copied(d.p, 1, &got));
+	buf_free(&got);
+	close_desk(&d);
+}
+
+static void
+with_the_clipboard_off_nothing_goes_to_a_clipboard(void **state)
+{
+	struct desk d;
+	struct buf got = { 0 };
+	(void)state;
+	open_desk(&d, NULL, "clipboard = \"off\"");
+	pty_type(d.p, "y");
+	assert_true(pty_wait_text(d.p, "Any key returns"));
+	assert_false(pty_copied(d.p, 0, &got));
+	buf_free(&got);
+	close_desk(&d);
+}
+
+/* Fails when a file below the folder holds the text. */
+static void
+expect_in_no_file(const char *folder, const char *text)
+{
+	const char *const argv[] = { "grep", "-rlF", text, folder, NULL };
+	int status;
+	assert_true(process_wait(process_start(argv, NULL, 2, 2), 4000, &status));
+	assert_int_equal(WEXITSTATUS(status), 1);
+}
+
+static void
+expect_not_in_process(pid_t pid, const char *text)
+{
+	static const char *const files[] = { "cmdline", "environ" };
+	for (size_t i = 0; i < 2; i++) {
+		struct buf path = { 0 }, all = { 0 };
+		buf_addf(&path, "/proc/%d/%s", (int)pid, files[i]);
+		assert_true(process_read_file(buf_z(&path), &all));
+		if (str_find(buf_str(&all), str_of(text)) != SIZE_MAX)
+			fail_msg("%s holds %s", files[i], text);
+		buf_free(&path);
+		buf_free(&all);
+	}
+}
+
+/* Stands for tmux on the PATH: keeps what it was given, apart. */
+static const char tmux_program[] = "#!/bin/sh\n"
+				   "printf '%s\\n' \"$@\" >>\"$CANARY/args\"\n"
+				   "env >>\"$CANARY/environ\"\n"
+				   "cat >\"$CANARY/$1\"\n";
+
+static void
+write_tmux(void)
+{
+	mkdir("programs", 0700);
+	FILE *file = fopen("programs/tmux", "w");
+	assert_non_null(file);
+	fputs(tmux_program, file);
+	fclose(file);
+	assert_int_equal(chmod("programs/tmux", 0700), 0);
+}
+
+static void
+tokens_and_links_are_in_no_argument_environment_log_or_title(void **state)
+{
+	static const char token[] = "canary-token-4711";
+	struct buf link = { 0 }, answer = { 0 }, url = { 0 }, path = { 0 }, canary = { 0 }, got = { 0 };
+	(void)state;
+	write_tmux();
+	page_link(&link, 0, BYTES);
+	const struct page_basket basket = { "Ann", "Example", NULL, buf_z(&link) };
+	page_answer(&answer, &basket, 1, 0, NULL);
+	const struct hostile_rule rule = { .answer = buf_str(&answer) };
+	struct hostile *h = hostile_start(&rule, 1);
+	struct desk d;
+	/* The folders of a start of their own, with the token in the environment. */
+	open_desk(&d, NULL, "");
+	close_desk(&d);
+	remove("programs/args");
+	remove("programs/environ");
+	remove("programs/load-buffer");
+	remove("programs/delete-buffer");
+	buf_addf(&url, "BACKROOM_URL=%s/api", hostile_url(h));
+	buf_addf(&path, "PATH=%s/../programs:%s", console_folder(), getenv("PATH"));
+	buf_addf(&canary, "CANARY=%s/../programs", console_folder());
+	const char *const env[] = { buf_z(&url), "BACKROOM_TOKEN=canary-token-4711", buf_z(&path),
+		buf_z(&canary), "TMUX=/tmp/none,1,0", NULL };
+	const char *const words[] = { "--log", "console/state/log", NULL };
+	struct pty *p = console_start(&(struct pty_options){ .answer = PTY_TMUX }, env, words);
+	assert_true(pty_wait_text(p, "all 1"));
+	assert_true(pty_wait_quiet(p, 30));
+	pty_type(p, "y");
+	assert_true(pty_wait_text(p, "Enter takes it"));
+	pty_type(p, "\t\r");
+	assert_true(pty_wait_text(p, "Ctrl-V"));
+	expect_not_in_process(pty_pid(p), token);
+	expect_not_in_process(pty_pid(p), "&k=");
+	console_quit((pty_type(p, "\033"), p));
+	/* It came in by its standard input, and was taken out again at the end. */
+	assert_true(process_read_file("programs/load-buffer", &got));
+	assert_true(str_eq(buf_str(&got), buf_str(&link)));
+	assert_true(process_read_file("programs/delete-buffer", &got));
+	assert_false(pty_title(p, &got));
+	expect_in_no_file("programs/args", "shop.example");
+	expect_in_no_file("programs/environ", token);
+	expect_in_no_file("programs/environ", "shop.example");
+	expect_in_no_file("console/state", token);
+	expect_in_no_file("console/state", "shop.example");
+	pty_stop(p);
+	hostile_stop(h);
+	buf_free(&link);
+	buf_free(&answer);
+	buf_free(&url);
+	buf_free(&path);
+	buf_free(&canary);
+	buf_free(&got);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_bare_view_writes_the_link_in_one_run_and_gives_the_screen_back),
+		cmocka_unit_test(a_link_longer_than_the_screen_is_not_shown_alone),
+		cmocka_unit_test(w_writes_a_file_for_oneself_alone),
+		cmocka_unit_test(the_same_bytes_pasted_back_match_and_the_terminal_is_proven),
+		cmocka_unit_test(other_bytes_pasted_back_are_said_with_the_first_difference),
+		cmocka_unit_test(not_there_shows_the_link_alone_from_then_on),
+		cmocka_unit_test(with_the_clipboard_off_nothing_goes_to_a_clipboard),
+		cmocka_unit_test(tokens_and_links_are_in_no_argument_environment_log_or_title),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
