@@ -1,0 +1,329 @@
+/* labels: slow */
+/*
+ * Real multiplexers in between: a tmux or screen runs in our terminal and the console in it.
+ * What tmux keeps and what either passes on to our terminal is the link, byte for byte.
+ */
+#include "base/mem.h"
+#include "lib/console.h"
+#include "lib/deadline.h"
+#include "lib/process.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { LINKS = 3 };
+
+static const size_t lengths[LINKS] = { 100, 2000, 65536 };
+
+/* A console on three links, inside a multiplexer inside our terminal. */
+struct desk {
+	struct buf links[LINKS], answer, url;
+	struct hostile_rule rule;
+	struct hostile *server;
+	struct pty *p;
+	char folder[40]; /* of sockets, short enough for their names */
+};
+
+/* Runs a program to its end; its exit code. */
+static int
+run(const char *const argv[])
+{
+	int status = 0;
+	if (!process_wait(process_start(argv, NULL, 2, 2), 4000, &status))
+		return -1;
+	return WEXITSTATUS(status);
+}
+
+static void
+need(const char *program)
+{
+	const char *const argv[] = { "sh", "-c", "command -v \"$0\" >/dev/null", program, NULL };
+	if (run(argv) != 0)
+		skip();
+}
+
+static void
+open_shop(struct desk *d)
+{
+	struct page_basket baskets[LINKS];
+	memset(d, 0, sizeof(*d));
+	for (size_t i = 0; i < LINKS; i++) {
+		page_link(&d->links[i], i, lengths[i]);
+		baskets[i] = (struct page_basket){ "Ann", "Example", NULL, buf_z(&d->links[i]) };
+	}
+	page_answer(&d->answer, baskets, LINKS, 0, NULL);
+	d->rule.answer = buf_str(&d->answer);
+	d->server = hostile_start(&d->rule, 1);
+	snprintf(d->folder, sizeof(d->folder), "/tmp/backroom-XXXXXX");
+	assert_non_null(mkdtemp(d->folder));
+	/* Whatever checks fail for want of a configuration, they are asked about and sent. */
+	buf_addf(&d->url, "%s/api", hostile_url(d->server));
+}
+
+/* `line` is a shell line that ends in the console. */
+static void
+start(struct desk *d, const char *line, const char *shows)
+{
+	struct buf tmp = { 0 }, screens = { 0 }, url = { 0 }, home = { 0 };
+	buf_addf(&tmp, "TMUX_TMPDIR=%s", d->folder);
+	buf_addf(&screens, "SCREENDIR=%s/screen", d->folder);
+	buf_addf(&url, "BACKROOM_URL=%s", buf_z(&d->url));
+	buf_addf(&home, "XDG_STATE_HOME=%s/state", d->folder);
+	const char *const env[] = { buf_z(&tmp), buf_z(&screens), buf_z(&url), buf_z(&home),
+		"BACKROOM_TOKEN=x", NULL };
+	const char *const argv[] = { "sh", "-c", line, NULL };
+	d->p = pty_start(&(struct pty_options){ .rows = 30, .cols = 100, .env = env }, argv);
+	assert_true(pty_wait_text(d->p, "all 3"));
+	assert_true(pty_wait_text(d->p, shows));
+	buf_free(&tmp);
+	buf_free(&screens);
+	buf_free(&url);
+	buf_free(&home);
+}
+
+static void
+tmux(const struct desk *d, const char *command)
+{
+	struct buf line = { 0 };
+	buf_addf(&line, "TMUX_TMPDIR=%s tmux %s", d->folder, command);
+	const char *const argv[] = { "sh", "-c", buf_z(&line), NULL };
+	run(argv);
+	buf_free(&line);
+}
+
+static void
+close_shop(struct desk *d)
+{
+	const char *const argv[] = { "rm", "-rf", d->folder, NULL };
+	tmux(d, "kill-server 2>/dev/null");
+	pty_stop(d->p);
+	hostile_stop(d->server);
+	run(argv);
+	for (size_t i = 0; i < LINKS; i++)
+		buf_free(&d->links[i]);
+	buf_free(&d->answer);
+	buf_free(&d->url);
+}
+
+/* y on the row and the question answered; returns when the dialog says that it went. */
+static void
+send_row(struct desk *d, size_t row)
+{
+	if (row)
+		pty_type(d->p, "j");
+	pty_type(d->p, "y");
+	assert_true(pty_wait_text(d->p, "Enter takes it"));
+	pty_type(d->p, "\t\r");
+	assert_true(pty_wait_text(d->p, "Ctrl-V"));
+}
+
+static void
+leave_dialog(struct desk *d)
+{
+	pty_type(d->p, "\033");
+	assert_true(pty_wait_text(d->p, ": anything"));
+}
+
+struct kept {
+	struct desk *d;
+	const char *command;
+	size_t row;
+};
+
+static bool
+tmux_has_it(struct pty *p, void *user)
+{
+	struct kept *k = user;
+	struct buf line = { 0 }, got = { 0 };
+	(void)p;
+	remove("kept");
+	buf_addf(&line, "%s >kept 2>/dev/null", k->command);
+	tmux(k->d, buf_z(&line));
+	process_read_file("kept", &got);
+	bool same = str_eq(buf_str(&got), buf_str(&k->d->links[k->row]));
+	buf_free(&line);
+	buf_free(&got);
+	return same;
+}
+
+static void
+expect_kept(struct desk *d, const char *command, size_t row)
+{
+	struct kept k = { d, command, row };
+	assert_true(pty_wait_until(d->p, tmux_has_it, &k, "the link in tmux"));
+}
+
+static void
+tmux_with_set_clipboard_keeps_every_length(void **state)
+{
+	struct desk d;
+	(void)state;
+	need("tmux");
+	open_shop(&d);
+	start(&d, "printf 'set -g set-clipboard on\\nset -g status off\\nset -sg escape-time 10\\n' "
+		">conf; exec tmux -f conf new 'env -u TMUX $BACKROOM_BIN'", ": anything");
+	for (size_t row = 0; row < LINKS; row++) {
+		send_row(&d, row);
+		expect_kept(&d, "save-buffer -", row);
+		leave_dialog(&d);
+	}
+	close_shop(&d);
+}
+
+static void
+stock_tmux_takes_every_length_by_load_buffer_and_keeps_none(void **state)
+{
+	struct desk d;
+	(void)state;
+	need("tmux");
+	open_shop(&d);
+	start(&d, "exec tmux -f /dev/null new \"sh -c '$BACKROOM_BIN; echo ended; read x'\"",
+	    ": anything");
+	for (size_t row = 0; row < LINKS; row++) {
+		send_row(&d, row);
+		assert_true(pty_find(d.p, "through tmux", NULL) > 0);
+		expect_kept(&d, "show-buffer -b backroom", row);
+		leave_dialog(&d);
+	}
+	pty_type(d.p, "Q");
+	assert_true(pty_wait_text(d.p, "ended"));
+	tmux(&d, "list-buffers >kept 2>&1");
+	struct buf got = { 0 };
+	assert_true(process_read_file("kept", &got));
+	assert_int_equal(got.n, 0);
+	buf_free(&got);
+	close_shop(&d);
+}
+
+struct passed {
+	struct desk *d;
+	size_t row;
+};
+
+static bool
+came_through(struct pty *p, void *user)
+{
+	struct passed *w = user;
+	bool same = false;
+	for (size_t nth = 0; !same; nth++) {
+		struct buf got = { 0 };
+		bool there = pty_copied(p, nth, &got);
+		same = there && str_eq(buf_str(&got), buf_str(&w->d->links[w->row]));
+		buf_free(&got);
+		if (!there)
+			break;
+	}
+	return same;
+}
+
+static void
+tmux_with_passthrough_alone_hands_every_length_on(void **state)
+{
+	struct desk d;
+	(void)state;
+	need("tmux");
+	open_shop(&d);
+	start(&d, "printf 'set -g set-clipboard off\\nset -g allow-passthrough on\\nset -g status off\\n' "
+		">conf; exec tmux -f conf new 'env -u TMUX $BACKROOM_BIN'", ": anything");
+	for (size_t row = 0; row < LINKS; row++) {
+		struct passed w = { &d, row };
+		send_row(&d, row);
+		assert_true(pty_wait_until(d.p, came_through, &w, "the link in our terminal"));
+		leave_dialog(&d);
+	}
+	close_shop(&d);
+}
+
+/* Does a row hold a run of 60 characters of base64? */
+static bool
+shows_base64(struct pty *p)
+{
+	for (int row = 0; row < 30; row++) {
+		const char *text = pty_row(p, row);
+		for (; *text; text++)
+			if (strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+				"0123456789+/=") >= 60)
+				return true;
+	}
+	return false;
+}
+
+static void
+screen_hands_every_length_on_and_shows_none_of_it(void **state)
+{
+	struct desk d;
+	(void)state;
+	need("screen");
+	open_shop(&d);
+	start(&d, "mkdir -p $SCREENDIR; chmod 700 $SCREENDIR; exec screen -c /dev/null -T screen "
+		"$BACKROOM_BIN", ": anything");
+	for (size_t row = 0; row < LINKS; row++) {
+		struct passed w = { &d, row };
+		send_row(&d, row);
+		assert_true(pty_find(d.p, "through screen", NULL) > 0);
+		assert_true(pty_wait_until(d.p, came_through, &w, "the link in our terminal"));
+		assert_false(shows_base64(d.p));
+		leave_dialog(&d);
+	}
+	pty_type(d.p, "Q");
+	int status = 0;
+	assert_true(pty_wait_exit(d.p, &status));
+	close_shop(&d);
+}
+
+/* The link alone is one line for tmux, and gone from its screen and history afterwards. */
+static void
+the_bare_view_is_one_line_for_tmux_and_leaves_nothing(void **state)
+{
+	struct desk d;
+	struct buf got = { 0 };
+	(void)state;
+	need("tmux");
+	open_shop(&d);
+	start(&d, "exec tmux -f /dev/null new \"sh -c '$BACKROOM_BIN; echo ended; read x'\"",
+	    ": anything");
+	pty_type(d.p, "j");
+	assert_true(pty_wait_quiet(d.p, 60));
+	pty_type(d.p, "v");
+	assert_true(pty_wait_text(d.p, "Any key returns"));
+	assert_true(pty_wait_quiet(d.p, 60));
+	tmux(&d, "capture-pane -J -p >kept");
+	assert_true(process_read_file("kept", &got));
+	struct buf line = { 0 };
+	buf_addf(&line, "\n%s\n", buf_z(&d.links[1]));
+	assert_non_null(strstr(buf_z(&got), buf_z(&line)));
+	pty_type(d.p, " ");
+	assert_true(pty_wait_text(d.p, ": anything"));
+	assert_true(pty_find(d.p, "all 3", NULL) > 0);
+	pty_type(d.p, "Q");
+	assert_true(pty_wait_text(d.p, "ended"));
+	tmux(&d, "capture-pane -J -p -S - >kept");
+	buf_reset(&got);
+	assert_true(process_read_file("kept", &got));
+	assert_null(strstr(buf_z(&got), "shop.example"));
+	buf_free(&got);
+	buf_free(&line);
+	close_shop(&d);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(tmux_with_set_clipboard_keeps_every_length),
+		cmocka_unit_test(stock_tmux_takes_every_length_by_load_buffer_and_keeps_none),
+		cmocka_unit_test(tmux_with_passthrough_alone_hands_every_length_on),
+		cmocka_unit_test(screen_hands_every_length_on_and_shows_none_of_it),
+		cmocka_unit_test(the_bare_view_is_one_line_for_tmux_and_leaves_nothing),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
