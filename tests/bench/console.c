@@ -15,7 +15,8 @@ enum { RUNS = 9, KEYS = 200, QUIET = 12, FOLLOW_QUIET = 150, IDLE_S = 10 };
 struct subject {
 	const char *name, *folder;
 	const char *const *argv;
-	const char *rows; /* what the first rows of data show */
+	const char *frame; /* what its first frame ends with; NULL: it is whole when it rests */
+	const char *rows;  /* what the first rows of data show */
 	const char *down, *page;
 };
 
@@ -32,11 +33,11 @@ measure_start(const struct subject *s, struct figures *f)
 	for (int i = 0; i < RUNS; i++) {
 		struct driver d;
 		driver_start(&d, s->folder, s->argv);
-		while (d.log.n == 0 && now_ms() - d.began < 5000)
-			driver_rest(&d, 0);
-		first[i] = d.last - d.began;
-		while (driver_rest(&d, 4) == 0 && now_ms() - d.began < 5000)
-			;
+		first[i] = driver_first(&d);
+		if (s->frame)
+			driver_until(&d, s->frame, 5000);
+		else
+			driver_rest(&d, 4);
 		frame[i] = d.last - d.began;
 		rows[i] = driver_until(&d, s->rows, 10000);
 		driver_stop(&d);
@@ -190,9 +191,9 @@ main(int argc, char **argv)
 	const char *const us[] = { argv[1], NULL }, *const tig[] = { "tig", NULL };
 	const char *const less[] = { "less", argv[3], NULL };
 	const struct subject subjects[] = {
-		{ "backroom, 100k baskets", NULL, us, "older exist", "j", "\033[6~" },
-		{ "tig, 120k commits", argv[2], tig, "change number", "j", "\033[6~" },
-		{ "less, 150 MB", NULL, less, "line 1 ", "j", " " },
+		{ "backroom, 100k baskets", NULL, us, "anything", "older exist", "j", "\033[6~" },
+		{ "tig, 120k commits", argv[2], tig, NULL, "change number", "j", "\033[6~" },
+		{ "less, 150 MB", NULL, less, NULL, "line 1 ", "j", " " },
 	};
 	struct figures f[3] = { 0 };
 	printf("    %-22s %7s %7s %7s   %6s %6s   %6s %6s %6s %6s\n", "", "first", "frame", "rows",

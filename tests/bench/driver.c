@@ -61,6 +61,14 @@ read_some(struct driver *d, int ms)
 	return true;
 }
 
+double
+driver_first(struct driver *d)
+{
+	while (d->log.n == 0 && now_ms() - d->began < 5000)
+		read_some(d, 1000);
+	return d->last - d->began;
+}
+
 size_t
 driver_rest(struct driver *d, int quiet)
 {

@@ -22,6 +22,8 @@ double now_ms(void);
 void driver_start(struct driver *d, const char *folder, const char *const argv[]);
 /* Ends it and frees the log. */
 void driver_stop(struct driver *d);
+/* Waits for the first byte and reads it with what came along; its moment since the start. */
+double driver_first(struct driver *d);
 /* Reads until nothing came for `quiet` ms; gives the bytes read. */
 size_t driver_rest(struct driver *d, int quiet);
 /* Reads until the log holds the text; the moment it was whole, or -1 after limit ms. */
