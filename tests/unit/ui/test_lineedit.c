@@ -1,0 +1,198 @@
+/*
+ * The line editor: what is typed comes out byte for byte, the cursor moves by what people see
+ * as one character, and the window around it scrolls.
+ */
+#include "app/keymap.h"
+#include "base/utf8.h"
+#include "ui/lineedit.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define ZOE "Zo\xc3\xab"
+#define ZHANG "\xe5\xbc\xa0\xe4\xbc\x9f"
+#define E_ACUTE "e\xcc\x81"
+#define SMILE "\xf0\x9f\x98\x80"
+#define ALL ZOE " " ZHANG " " E_ACUTE " " SMILE
+
+static void
+type(struct lineedit *e, const char *text)
+{
+	struct str s = str_of(text);
+	while (s.n) {
+		uint32_t cp;
+		size_t n = utf8_decode(s, &cp);
+		assert_true(n > 0);
+		assert_true(lineedit_key(e, cp));
+		s = str_sub(s, n, SIZE_MAX);
+	}
+}
+
+static void
+press(struct lineedit *e, uint32_t key, int times)
+{
+	while (times-- > 0)
+		assert_true(lineedit_key(e, key));
+}
+
+static void
+expect(struct lineedit *e, const char *text, size_t at)
+{
+	assert_string_equal(buf_z(&e->text), text);
+	assert_int_equal(e->at, at);
+}
+
+static void
+typed_bytes_come_out_as_they_went_in(void **state)
+{
+	struct lineedit e = { 0 };
+	(void)state;
+	type(&e, ALL);
+	expect(&e, ALL, strlen(ALL));
+	lineedit_free(&e);
+}
+
+static void
+the_cursor_steps_over_whole_characters(void **state)
+{
+	struct lineedit e = { 0 };
+	(void)state;
+	type(&e, ALL);
+	press(&e, KEY_ARROW_LEFT, 1);
+	assert_int_equal(e.at, strlen(ZOE " " ZHANG " " E_ACUTE " "));
+	press(&e, KEY_ARROW_LEFT, 2);
+	assert_int_equal(e.at, strlen(ZOE " " ZHANG " "));
+	press(&e, KEY_ARROW_LEFT, 2);
+	assert_int_equal(e.at, strlen(ZOE " \xe5\xbc\xa0"));
+	press(&e, KEY_HOME_, 1);
+	assert_int_equal(e.at, 0);
+	press(&e, KEY_ARROW_LEFT, 3);
+	assert_int_equal(e.at, 0);
+	press(&e, KEY_ARROW_RIGHT, 3);
+	assert_int_equal(e.at, strlen(ZOE));
+	press(&e, KEY_END_, 1);
+	press(&e, KEY_ARROW_RIGHT, 3);
+	assert_int_equal(e.at, strlen(ALL));
+	lineedit_free(&e);
+}
+
+static void
+inserting_and_deleting_take_whole_characters(void **state)
+{
+	struct lineedit e = { 0 };
+	(void)state;
+	type(&e, ALL);
+	press(&e, KEY_RUBOUT, 1);
+	expect(&e, ZOE " " ZHANG " " E_ACUTE " ", strlen(ZOE " " ZHANG " " E_ACUTE " "));
+	press(&e, KEY_RUBOUT, 2);
+	expect(&e, ZOE " " ZHANG " ", strlen(ZOE " " ZHANG " "));
+	press(&e, KEY_HOME_, 1);
+	press(&e, KEY_DELETE, 2);
+	expect(&e, "\xc3\xab " ZHANG " ", 0);
+	type(&e, SMILE);
+	expect(&e, SMILE "\xc3\xab " ZHANG " ", strlen(SMILE));
+	press(&e, KEY_END_, 1);
+	press(&e, KEY_DELETE, 1);
+	press(&e, KEY_RUBOUT, 20);
+	expect(&e, "", 0);
+	press(&e, KEY_RUBOUT, 1);
+	press(&e, KEY_DELETE, 1);
+	expect(&e, "", 0);
+	lineedit_free(&e);
+}
+
+/* The letters behind Ctrl: A and E the ends, W a word, U to the begin, K to the end. */
+static void
+control_keys_edit_as_in_a_shell(void **state)
+{
+	struct lineedit e = { 0 };
+	(void)state;
+	type(&e, "one " ZHANG " three");
+	press(&e, 'W' & 31, 1);
+	expect(&e, "one " ZHANG " ", strlen("one " ZHANG " "));
+	press(&e, 'W' & 31, 1);
+	expect(&e, "one ", 4);
+	press(&e, 'A' & 31, 1);
+	press(&e, KEY_ARROW_RIGHT, 1);
+	press(&e, 'K' & 31, 1);
+	expect(&e, "o", 1);
+	type(&e, "x");
+	press(&e, 'U' & 31, 1);
+	expect(&e, "", 0);
+	assert_false(lineedit_key(&e, 'G' & 31));
+	assert_false(lineedit_key(&e, KEY_ESCAPE));
+	assert_false(lineedit_key(&e, KEY_RETURN));
+	lineedit_free(&e);
+}
+
+static void
+a_paste_is_one_line_or_nothing(void **state)
+{
+	static const char *const refused[] = { "a\nb", "a\rb", "a\tb", "a\033[31mb", "\x7f", "\xff",
+		"a\n\n" };
+	struct lineedit e = { 0 };
+	(void)state;
+	type(&e, "<>");
+	press(&e, KEY_ARROW_LEFT, 1);
+	for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
+		assert_false(lineedit_paste(&e, str_of(refused[i])));
+	expect(&e, "<>", 1);
+	assert_true(lineedit_paste(&e, STR(ZHANG "\n")));
+	expect(&e, "<" ZHANG ">", 1 + strlen(ZHANG));
+	assert_true(lineedit_paste(&e, STR("a b\r\n")));
+	expect(&e, "<" ZHANG "a b>", 1 + strlen(ZHANG) + 3);
+	assert_true(lineedit_paste(&e, STR("")));
+	lineedit_free(&e);
+}
+
+/* The window is never wider than its cells, and the cursor is always within. */
+static void
+the_window_scrolls_with_the_cursor(void **state)
+{
+	struct lineedit e = { 0 };
+	(void)state;
+	type(&e, ALL " abcdefghijklmnop");
+	for (int cells = 3; cells < 40; cells++) {
+		press(&e, KEY_END_, 1);
+		for (int i = 0; i < 40; i++) {
+			struct buf shown = { 0 };
+			int at = lineedit_window(&shown, &e, cells);
+			assert_true(text_width(buf_str(&shown)) <= cells);
+			assert_true(at >= 0 && at < cells);
+			assert_true(utf8_valid(buf_str(&shown)));
+			buf_free(&shown);
+			press(&e, KEY_ARROW_LEFT, 1);
+		}
+	}
+	struct buf shown = { 0 };
+	press(&e, KEY_END_, 1);
+	assert_int_equal(lineedit_window(&shown, &e, 6), 5);
+	assert_string_equal(buf_z(&shown), "lmnop");
+	buf_reset(&shown);
+	press(&e, KEY_HOME_, 1);
+	assert_int_equal(lineedit_window(&shown, &e, 6), 0);
+	assert_string_equal(buf_z(&shown), ZOE " \xe5\xbc\xa0");
+	buf_free(&shown);
+	lineedit_free(&e);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(typed_bytes_come_out_as_they_went_in),
+		cmocka_unit_test(the_cursor_steps_over_whole_characters),
+		cmocka_unit_test(inserting_and_deleting_take_whole_characters),
+		cmocka_unit_test(control_keys_edit_as_in_a_shell),
+		cmocka_unit_test(a_paste_is_one_line_or_nothing),
+		cmocka_unit_test(the_window_scrolls_with_the_cursor),
+	};
+	/* Widths and marks are the locale's, as in the program. */
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
