@@ -61,6 +61,8 @@ stop_reading(struct baskets *b)
 static void
 page_free(struct basket_page *page)
 {
+	if (!page)
+		return;
 	strict_free(&page->json);
 	arena_free(&page->texts);
 	x_free(page);
@@ -281,6 +283,7 @@ take_item(struct baskets *b, struct basket_page *page, uint32_t page_no)
 		if (row.id.n)
 			index_put(b->index, row.id, (uint32_t)b->rows.n);
 		vec_push(&b->rows, row);
+		page->rows++;
 		if (!b->refreshing && is_shown(b, &row)) {
 			uint32_t at = (uint32_t)b->rows.n - 1;
 			vec_push(&b->shown, at);
@@ -311,8 +314,9 @@ refresh_is_done(struct baskets *b, const struct basket_page *page, bool last,
 }
 
 static void
-page_done(struct baskets *b, struct basket_page *page)
+page_done(struct baskets *b, uint32_t page_no)
 {
+	struct basket_page *page = b->pages.v[page_no];
 	struct buf next = { 0 };
 	client_next_cursor(&next, &page->json);
 	bool again = next.n && !b->refreshing && index_get(b->cursors, buf_str(&next)) == 0;
@@ -335,6 +339,11 @@ page_done(struct baskets *b, struct basket_page *page)
 		sort_shown(b);
 	}
 	buf_free(&next);
+	/* Reading again mostly brings what is known already: such a page is not kept. */
+	if (page->rows == 0) {
+		page_free(page);
+		b->pages.v[page_no] = NULL;
+	}
 	check_search(b);
 	read_next(b);
 	tell(b);
@@ -355,7 +364,7 @@ take_slice(void *arg)
 			return;
 		}
 	}
-	page_done(b, page);
+	page_done(b, page_no);
 }
 
 static void
@@ -373,6 +382,7 @@ page_arrived(void *ctx, struct client_answer *answer)
 	}
 	struct basket_page *page = x_new(struct basket_page);
 	page->json = answer->page;
+	buf_fit(&page->json.body);
 	memset(&answer->page, 0, sizeof(answer->page));
 	vec_push(&b->pages, page);
 	take_slice(b);

@@ -15,6 +15,7 @@ struct basket_page {
 	struct strict json;
 	struct arena texts; /* of its rows */
 	size_t taken;       /* items made into rows so far */
+	size_t rows;        /* rows that came of it */
 };
 
 enum baskets_state {
@@ -33,7 +34,7 @@ struct baskets {
 
 	struct view view;
 	struct basket_filter filter;
-	VEC(struct basket_page *) pages;
+	VEC(struct basket_page *) pages; /* NULL: it brought nothing new */
 	VEC(struct basket_row) rows;
 	VEC(uint32_t) shown;
 

@@ -98,6 +98,15 @@ buf_str(const struct buf *b)
 }
 
 void
+buf_fit(struct buf *b)
+{
+	if (!b->p)
+		return;
+	b->cap = b->n + 1;
+	b->p = x_realloc(b->p, b->cap);
+}
+
+void
 buf_reset(struct buf *b)
 {
 	b->n = 0;

@@ -32,6 +32,8 @@ const char *buf_z(struct buf *b);
 struct str buf_str(const struct buf *b);
 /* Room for n more bytes at the end; the caller fills it and adds to b->n. */
 char *buf_room(struct buf *b, size_t n);
+/* Gives memory back that is not used. */
+void buf_fit(struct buf *b);
 /* Empties it, keeps the memory. */
 void buf_reset(struct buf *b);
 void buf_free(struct buf *b);
