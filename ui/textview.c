@@ -70,6 +70,9 @@ draw_line(const struct textview *t, const struct surface *s, int y, size_t line,
 		const struct doc_piece *p = &t->doc.pieces.v[l->first + i];
 		surface_text(s, y, p->column, selected ? ROLE_SELECTED : p->role, p->text);
 	}
+	if (l->cells > s->w)
+		surface_words(s, y, s->w - 1, selected ? ROLE_SELECTED : ROLE_DIM, "%s",
+		    s->look->ascii_lines ? "~" : "\xE2\x80\xA6");
 	if (t->folded.n > line && t->folded.v[line])
 		surface_words(s, y, l->cells + 1, selected ? ROLE_SELECTED : ROLE_DIM, "%s",
 		    s->look->ascii_lines ? "..." : "\xE2\x80\xA6");

@@ -262,6 +262,7 @@ add_identities(struct doc *d, const struct basket *b)
 		doc_words(d, ROLE_DIM, " at ");
 		doc_text(d, ROLE_TEXT, id->iss);
 		if (id->service.n || id->type.n) {
+			doc_wrap(d, DOC_INDENT, (int)(id->service.n + id->type.n) + 5);
 			doc_words(d, ROLE_DIM, "   ");
 			doc_text(d, ROLE_DIM, id->service);
 			doc_words(d, ROLE_DIM, id->service.n && id->type.n ? ", " : "");
