@@ -34,36 +34,39 @@ text_of(const struct prompt *p)
 	return buf_str(&p->edit.text);
 }
 
+/* The list's shape stays while its terms change: order and columns of one view for another that
+ * names none. */
+static void
+copy_shape(struct view *to, const struct view *from)
+{
+	if (!to->sort.n && from->sort.n) {
+		to->sort = arena_str(&to->texts, from->sort);
+		to->descending = from->descending;
+	}
+	if (to->columns.n)
+		return;
+	for (size_t i = 0; i < from->columns.n; i++) {
+		struct str name = arena_str(&to->texts, from->columns.v[i]);
+		vec_push(&to->columns, name);
+	}
+}
+
 /* Shows what the terms typed so far match; what cannot be read yet changes nothing. */
 static void
 apply_filter(struct prompt *p)
 {
 	struct console *c = p->modal.console;
-	struct pane *root = c->panes.v[0];
-	struct view view, now;
-	struct buf line = { 0 };
+	struct view view;
 	struct err err;
 	buf_reset(&p->problem);
-	view_write(&line, &c->baskets->view);
-	view_parse(&now, buf_str(&line), &err);
-	if (!view_parse_terms(&view, c->baskets->view.resource, text_of(p), &err)) {
-		buf_addz(&p->problem, err.text);
-	} else {
-		/* The list's shape stays while its terms change. */
-		if (!view.sort.n && now.sort.n) {
-			view.sort = arena_str(&view.texts, now.sort);
-			view.descending = now.descending;
-		}
-		for (size_t i = 0; !view.columns.n && i < now.columns.n; i++) {
-			struct str name = arena_str(&view.texts, now.columns.v[i]);
-			vec_push(&view.columns, name);
-		}
-		if (!baskets_pane_show(root, &view, false, &err))
-			buf_addz(&p->problem, err.text);
+	bool ok = view_parse_terms(&view, c->baskets->view.resource, text_of(p), &err);
+	if (ok) {
+		copy_shape(&view, &c->baskets->view);
+		ok = baskets_pane_show(c->panes.v[0], &view, false, &err);
 	}
+	if (!ok)
+		buf_addz(&p->problem, err.text);
 	view_free(&view);
-	view_free(&now);
-	buf_free(&line);
 }
 
 /* Words are looked for in names, short words and help of all actions. */

@@ -43,10 +43,13 @@ send_raw(struct console *c, struct str text, struct err *err)
 static void
 say_not_sent(struct console *c, const struct err *err)
 {
-	struct buf bare = { 0 };
+	struct buf bare = { 0 }, file = { 0 };
 	console_key_of(c, &bare, ACT_BARE);
-	console_say(c, ROLE_WARN, "%s. %s shows it, w makes a file", err->text, buf_z(&bare));
+	console_key_of(c, &file, ACT_WRITE_FILE);
+	console_say(c, ROLE_WARN, "%s. %s shows it, %s makes a file", err->text, buf_z(&bare),
+	    buf_z(&file));
 	buf_free(&bare);
+	buf_free(&file);
 }
 
 static void
@@ -174,51 +177,67 @@ send_link(struct console *c, struct str basket_id, unsigned confirmed)
 	link_free(&link);
 }
 
+/* What came of several marked rows. */
+struct batch {
+	struct buf links; /* one a line */
+	VEC(const struct basket_row *) rows;
+	size_t none, failed;
+};
+
+static void
+gather(struct console *c, struct batch *b, struct str id)
+{
+	const struct basket_row *row = baskets_row(c->baskets, id);
+	struct link link = { 0 };
+	if (row)
+		link_examine(&link, &c->launch->links, row->link, row->id);
+	b->none += !link.present;
+	if (link.present && link.verdict <= LINK_UNKNOWN && !row->dangerous) {
+		buf_addz(&b->links, b->rows.n ? "\n" : "");
+		buf_adds(&b->links, link_address(&link));
+		vec_push(&b->rows, row);
+	} else {
+		b->failed += link.present;
+	}
+	link_free(&link);
+}
+
+static void
+say_batch(struct console *c, const struct batch *b, size_t marked)
+{
+	struct buf words = { 0 };
+	words_plural(&words, b->rows.n, "link", "links");
+	buf_addz(&words, ", ");
+	words_count(&words, b->links.n);
+	buf_addz(&words, " bytes, one a line.");
+	if (b->none)
+		buf_addf(&words, " %zu of %zu marked had none.", b->none, marked);
+	if (b->failed)
+		buf_addf(&words, " %zu failed a check and stayed here.", b->failed);
+	console_say(c, ROLE_TEXT, "Sent %s", buf_z(&words));
+	buf_free(&words);
+}
+
 void
 send_links(struct console *c, const char *const *ids, size_t n)
 {
-	struct buf all = { 0 }, words = { 0 };
+	struct batch b = { 0 };
 	struct err err;
-	size_t none = 0, failed = 0, good = 0;
-	VEC(const struct basket_row *) rows = { 0 };
-	for (size_t i = 0; i < n; i++) {
-		const struct basket_row *row = baskets_row(c->baskets, str_of(ids[i]));
-		struct link link = { 0 };
-		if (row)
-			link_examine(&link, &c->launch->links, row->link, row->id);
-		if (link.present && link.verdict <= LINK_UNKNOWN && !row->dangerous) {
-			buf_addz(&all, good++ ? "\n" : "");
-			buf_adds(&all, link_address(&link));
-			vec_push(&rows, row);
-		} else if (link.present) {
-			failed++;
-		} else {
-			none++;
-		}
-		link_free(&link);
-	}
-	if (good && send_raw(c, buf_str(&all), &err)) {
-		for (size_t i = 0; i < rows.n; i++)
-			sent_add(&c->sent, rows.v[i]->id, console_now(c), &err);
-		words_plural(&words, good, "link", "links");
-		buf_addz(&words, ", ");
-		words_count(&words, all.n);
-		buf_addz(&words, " bytes, one a line.");
-		if (none)
-			buf_addf(&words, " %zu of %zu marked had none.", none, n);
-		if (failed)
-			buf_addf(&words, " %zu failed a check and stayed here.", failed);
-		console_say(c, ROLE_TEXT, "Sent %s", buf_z(&words));
-		baskets_pane_rebuild(c->panes.v[0]);
-	} else if (good) {
+	for (size_t i = 0; i < n; i++)
+		gather(c, &b, str_of(ids[i]));
+	if (b.rows.n == 0) {
+		console_say(c, ROLE_WARN, "Nothing sent: of %zu marked %zu have no link, %zu fail a "
+		    "check", n, b.none, b.failed);
+	} else if (!send_raw(c, buf_str(&b.links), &err)) {
 		say_not_sent(c, &err);
 	} else {
-		console_say(c, ROLE_WARN, "Nothing sent: of %zu marked %zu have no link, %zu fail a "
-		    "check", n, none, failed);
+		for (size_t i = 0; i < b.rows.n; i++)
+			sent_add(&c->sent, b.rows.v[i]->id, console_now(c), &err);
+		say_batch(c, &b, n);
+		baskets_pane_rebuild(c->panes.v[0]);
 	}
-	vec_free(&rows);
-	buf_wipe(&all);
-	buf_free(&words);
+	vec_free(&b.rows);
+	buf_wipe(&b.links);
 }
 
 void

@@ -141,7 +141,7 @@ open_curses(FILE *out, FILE *in)
 	use_env(FALSE);
 	SCREEN *s = newterm(term && *term ? NULL : "xterm-256color", out, in);
 	/* Newer terminals than this host's database: nearly all speak this one. */
-	if (!s && (!term || strcmp(term, "dumb")))
+	if (!s && (!term || strcmp(term, "dumb") != 0))
 		s = newterm("xterm-256color", out, in);
 	return s;
 }

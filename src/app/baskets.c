@@ -258,6 +258,19 @@ merge_refresh(struct baskets *b, int64_t covered_from)
 	show_again(b);
 }
 
+static void
+add_row(struct baskets *b, struct basket_page *page, const struct basket_row *row)
+{
+	uint32_t at = (uint32_t)b->rows.n;
+	if (row->id.n)
+		index_put(b->index, row->id, at);
+	vec_push(&b->rows, *row);
+	page->rows++;
+	if (b->refreshing || !is_shown(b, row))
+		return;
+	vec_push(&b->shown, at);
+}
+
 /* Makes the next item of a page into a row. Known ids are not listed twice. */
 static void
 take_item(struct baskets *b, struct basket_page *page, uint32_t page_no)
@@ -280,14 +293,7 @@ take_item(struct baskets *b, struct basket_page *page, uint32_t page_no)
 		row.page_no = page_no;
 		row.item_no = item;
 		row.seen = true;
-		if (row.id.n)
-			index_put(b->index, row.id, (uint32_t)b->rows.n);
-		vec_push(&b->rows, row);
-		page->rows++;
-		if (!b->refreshing && is_shown(b, &row)) {
-			uint32_t at = (uint32_t)b->rows.n - 1;
-			vec_push(&b->shown, at);
-		}
+		add_row(b, page, &row);
 	}
 	arena_free(&scratch);
 }

@@ -14,8 +14,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 enum { SCREEN_PIECE = 512, PROGRAM_MS = 1000 };
 
 enum clip_terminal

@@ -87,12 +87,12 @@ check_form(struct link *l, const struct url *u)
 		    c >= 0x7F ? "not plain ASCII: byte %zu is 0x%02X"
 			      : "byte %zu (0x%02X) does not belong in a link",
 		    at + 1, c);
-	} else if (!u->scheme || (strcmp(u->scheme, "https") && strcmp(u->scheme, "http"))) {
+	} else if (!u->scheme || (strcmp(u->scheme, "https") != 0 && strcmp(u->scheme, "http") != 0)) {
 		set(l, CHECK_FORM, LINK_REFUSED, "%.30s: is not a link a customer can open",
 		    u->scheme ? u->scheme : "this");
 	} else if (u->user) {
 		set(l, CHECK_FORM, LINK_FAILED, "a user name stands before the host");
-	} else if (!strcmp(u->scheme, "http") && !url_is_loopback(address)) {
+	} else if (strcmp(u->scheme, "http") == 0 && !url_is_loopback(address)) {
 		set(l, CHECK_FORM, LINK_FAILED, "plain http: whoever is on the line reads it");
 	} else {
 		set(l, CHECK_FORM, LINK_OK, "%s, no user name, plain ASCII", u->scheme);
@@ -161,11 +161,36 @@ looks_like_id(const struct link_part *part)
 	return str_eqz(name, "basket") || str_eqz(name, "basketId") || (v.n == 36 && dashes == 4);
 }
 
+static bool
+is_word_byte(char c)
+{
+	return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z') || c == '_';
+}
+
+/* Stands the id there whole? "12" is not in "key=a12f", nor "basket-1" in "basket-12". What an
+ * escape ends with, as in "%2F12", is no part of a word. */
+static bool
+names(struct str address, struct str core)
+{
+	for (size_t at, from = 0; from < address.n; from += at + 1) {
+		struct str rest = str_sub(address, from, address.n);
+		at = str_find(rest, core);
+		if (at == SIZE_MAX)
+			return false;
+		size_t begin = from + at, end = begin + core.n;
+		bool opens = begin == 0 || !is_word_byte(address.p[begin - 1]) ||
+		    (begin >= 3 && address.p[begin - 3] == '%');
+		if (opens && (end == address.n || !is_word_byte(address.p[end])))
+			return true;
+	}
+	return false;
+}
+
 static void
 check_basket(struct link *l, struct str basket_id)
 {
 	struct str core = core_of(basket_id), address = buf_str(&l->address);
-	if (core.n && str_find(address, core) != SIZE_MAX) {
+	if (core.n && names(address, core)) {
 		set(l, CHECK_BASKET, LINK_OK, "names this basket");
 		return;
 	}

@@ -318,33 +318,47 @@ is_lasting(CURLcode code)
 	    code == CURLE_URL_MALFORMAT || code == CURLE_UNSUPPORTED_PROTOCOL;
 }
 
+/* There was no whole answer: says who was asked and what is wrong with the line. */
+static void
+judge_network(struct flight *f, CURLcode code)
+{
+	struct err *err = &f->answer.err;
+	char *url = NULL;
+	struct buf host = { 0 };
+	curl_easy_getinfo(f->easy, CURLINFO_EFFECTIVE_URL, &url);
+	url_host(&host, str_of(url));
+	err_set(err, ERR_NETWORK, "no connection to %s: %s", buf_z(&host), network_words(code));
+	snprintf(err->code, sizeof(err->code), "%s", is_lasting(code) ? "lasting" : "passing");
+	buf_free(&host);
+}
+
+static void
+judge_status(struct flight *f)
+{
+	struct answer *a = &f->answer;
+	if (a->status >= 300 && a->status < 400)
+		err_set(&a->err, ERR_PROTOCOL, "the server answered %d and points elsewhere; "
+		    "redirects are not followed", a->status);
+	else
+		error_body_read(&a->err, a->status, buf_str(&f->error_body));
+}
+
 static void
 judge(struct flight *f, CURLcode code)
 {
 	struct answer *a = &f->answer;
 	a->status = (int)status_of(f);
-	if (f->refused) {
+	if (!f->refused && code != CURLE_OK)
+		judge_network(f, code);
+	else if (!f->refused && err_kind_of_status(a->status) != ERR_NONE)
+		judge_status(f);
+	else if (!f->refused)
+		strict_end(&a->page, &a->err);
+	if (!a->err.kind)
+		return;
+	if (a->err.kind != ERR_NETWORK)
 		a->err.http = a->status;
-	} else if (code != CURLE_OK) {
-		char *url = NULL;
-		struct buf host = { 0 };
-		curl_easy_getinfo(f->easy, CURLINFO_EFFECTIVE_URL, &url);
-		url_host(&host, str_of(url));
-		err_set(&a->err, ERR_NETWORK, "no connection to %s: %s", buf_z(&host),
-		    network_words(code));
-		snprintf(a->err.code, sizeof(a->err.code), "%s",
-		    is_lasting(code) ? "lasting" : "passing");
-		buf_free(&host);
-	} else if (err_kind_of_status(a->status) != ERR_NONE) {
-		error_body_read(&a->err, a->status, buf_str(&f->error_body));
-		if (a->status >= 300 && a->status < 400)
-			err_set(&a->err, ERR_PROTOCOL, "the server answered %d and points "
-			    "elsewhere; redirects are not followed", a->status);
-		a->err.http = a->status;
-	} else if (!strict_end(&a->page, &a->err)) {
-		a->err.http = a->status;
-	}
-	if (a->err.kind && !a->err.request_id[0])
+	if (!a->err.request_id[0])
 		snprintf(a->err.request_id, sizeof(a->err.request_id), "%s", a->request_id);
 }
 

@@ -94,8 +94,8 @@ void
 plan_set_times(struct slot *slots, int64_t now)
 {
 	int64_t midnight = now - ((now % WHEN_DAY) + WHEN_DAY) % WHEN_DAY;
-	slots[SLOT_NEWEST].created = now - 4 * MINUTE - 11 * 1000 - 207;
-	slots[SLOT_MARA].created = now - 18 * MINUTE - 23 * 1000 - 551;
+	slots[SLOT_NEWEST].created = now - 4 * MINUTE - 11207;
+	slots[SLOT_MARA].created = now - 18 * MINUTE - 23551;
 	slots[SLOT_MARA + 1].created = now - 3 * WHEN_DAY - 94 * MINUTE - 8123;
 	slots[SLOT_MARA + 2].created = now - 26 * WHEN_DAY - 3 * HOUR - 40417;
 	set_spike(slots, midnight);

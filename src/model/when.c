@@ -163,7 +163,7 @@ when_write_age(struct buf *out, int64_t now, int64_t t)
 		int64_t from, unit;
 		const char *word;
 	} steps[] = {
-		{ 2 * 365 * WHEN_DAY, 365 * WHEN_DAY, "y" },
+		{ WHEN_DAY * 730, WHEN_DAY * 365, "y" },
 		{ WHEN_DAY, WHEN_DAY, "d" },
 		{ HOUR, HOUR, "h" },
 		{ MINUTE, MINUTE, "min" },

@@ -131,18 +131,19 @@ read_delay(const char *text, int *ms, struct err *err)
 static bool
 read_fault(const char *text, struct serve_settings *s, struct err *err)
 {
-	unsigned percent;
-	char end;
+	int64_t percent;
 	if (!text)
 		return true;
 	s->fault_fail = 1;
 	s->fault_every = 25;
 	if (strcmp(text, "demo") == 0)
 		return true;
-	if (sscanf(text, "502:%3u%c", &percent, &end) != 2 || end != '%' || percent > 100 ||
-	    text[strlen(text) - 1] != '%')
+	struct str rest = str_of(text);
+	bool ok = str_starts(rest, STR("502:")) && str_ends(rest, STR("%")) && rest.n > 5 &&
+	    str_to_int64(str_sub(rest, 4, rest.n - 5), &percent) && percent >= 0 && percent <= 100;
+	if (!ok)
 		return err_set(err, ERR_USAGE, "--fault takes 502:N%% or demo, not %s", text);
-	s->fault_fail = percent;
+	s->fault_fail = (unsigned)percent;
 	s->fault_every = 100;
 	return true;
 }

@@ -49,7 +49,7 @@ is_loopback(const struct sockaddr *sa)
 static void
 write_url(struct buf *url, int fd)
 {
-	struct sockaddr_storage bound;
+	struct sockaddr_storage bound = { 0 };
 	socklen_t size = sizeof(bound);
 	char host[INET6_ADDRSTRLEN] = "", port[8] = "";
 	getsockname(fd, (struct sockaddr *)&bound, &size);

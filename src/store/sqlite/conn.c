@@ -140,7 +140,6 @@ struct conn *
 conn_borrow_reader(struct conn_pool *p, struct err *err)
 {
 	struct conn *c = NULL;
-	bool fresh = false;
 	if (!p->file)
 		return conn_borrow_writer(p);
 	pthread_mutex_lock(&p->lock);
@@ -148,8 +147,8 @@ conn_borrow_reader(struct conn_pool *p, struct err *err)
 		pthread_cond_wait(&p->returned, &p->lock);
 	if (p->idle_n)
 		c = p->idle[--p->idle_n];
-	else if ((fresh = conn_open(&p->readers[p->opened_n], p->file, SQLITE_OPEN_READONLY,
-		      "PRAGMA query_only = 1; PRAGMA mmap_size = 268435456", err)))
+	else if (conn_open(&p->readers[p->opened_n], p->file, SQLITE_OPEN_READONLY,
+		     "PRAGMA query_only = 1; PRAGMA mmap_size = 268435456", err))
 		c = &p->readers[p->opened_n++];
 	pthread_mutex_unlock(&p->lock);
 	if (!c)
