@@ -110,6 +110,31 @@ every_case(void **state)
 	}
 }
 
+/* Services with short ids: digits that merely occur in a link name nothing. */
+static void
+an_id_counts_only_where_it_stands_whole(void **state)
+{
+	static const struct {
+		const char *text, *id;
+		enum link_verdict verdict;
+	} ids[] = {
+		{ SHOP "/r?basket=12&key=a", "12", LINK_OK },
+		{ SHOP "/r/12", "12", LINK_OK },
+		{ SHOP "/r?to=%2F12", "12", LINK_OK },
+		{ SHOP "/r?basket=123&key=a", "12", LINK_FAILED },
+		{ SHOP "/r?basket=7&key=a12f", "12", LINK_FAILED },
+		{ SHOP "/r?basket=basket-12", "basket-1", LINK_FAILED },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++) {
+		struct link l;
+		link_examine(&l, &rules, str_of(ids[i].text), str_of(ids[i].id));
+		if (l.verdict != ids[i].verdict)
+			fail_msg("%s for %s: verdict %d", ids[i].text, ids[i].id, (int)l.verdict);
+		link_free(&l);
+	}
+}
+
 static void
 no_link_is_no_link(void **state)
 {
@@ -173,6 +198,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_good_link),
 		cmocka_unit_test(every_case),
+		cmocka_unit_test(an_id_counts_only_where_it_stands_whole),
 		cmocka_unit_test(no_link_is_no_link),
 		cmocka_unit_test(long_links_are_said_or_refused),
 		cmocka_unit_test(without_settings_the_api_s_origin_is_assumed),
