@@ -115,10 +115,13 @@ baskets_pane_changed(struct pane *p)
 	struct baskets *list = list_of(p);
 	size_t at = b->selected.n ? baskets_find(list, buf_str(&b->selected)) : SIZE_MAX;
 	size_t above = b->pos.cursor - b->pos.top;
+	bool gone = b->selected.n && list->rows.n && !baskets_row(list, buf_str(&b->selected));
 	list_fit(&b->pos, list->shown.n, b->pos.height);
 	if (at != SIZE_MAX && at != b->pos.cursor) {
-		/* The basket keeps its row of the screen as well as it can. */
-		b->pos.top = at > above ? at - above : 0;
+		/* The basket keeps its row of the screen as well as it can; a list that began with
+		 * its first row goes on doing so, else the newest baskets would hide above. */
+		bool fits = b->pos.top == 0 && at < b->pos.height;
+		b->pos.top = at > above && !fits ? at - above : 0;
 		list_go(&b->pos, at);
 	}
 	if (list->new_rows && list->state != BASKETS_READING) {
@@ -127,6 +130,11 @@ baskets_pane_changed(struct pane *p)
 		console_say(p->console, ROLE_TEXT, "%s on top", buf_z(&words));
 		list->new_rows = 0;
 		buf_free(&words);
+	}
+	if (gone) { /* else the next key would act on whoever stands there now */
+		b->in_detail = false;
+		console_say(p->console, ROLE_WARN,
+		    "The selected basket has left the list. This is another one");
 	}
 	notice_failure(p);
 	cursor_moved(p);
@@ -139,7 +147,8 @@ baskets_pane_select(struct pane *p, struct str id)
 	size_t at = baskets_find(list_of(p), id);
 	if (at == SIZE_MAX)
 		return false;
-	list_fit(&self(p)->pos, list_of(p)->shown.n, self(p)->pos.height);
+	/* The new cursor at once: bringing the old one into sight would lose the top. */
+	self(p)->pos.count = list_of(p)->shown.n;
 	list_go(&self(p)->pos, at);
 	cursor_moved(p);
 	return true;
@@ -299,7 +308,7 @@ say_no_match(const struct pane *p, struct buf *out)
 {
 	const struct baskets *list = list_of(p);
 	const struct basket_row *near = baskets_nearest(list);
-	struct buf terms = { 0 };
+	struct buf terms = { 0 }, key = { 0 };
 	view_write_terms(&terms, &list->view);
 	buf_addz(out, "No basket matches \"");
 	text_clean(out, buf_str(&terms), false);
@@ -307,11 +316,12 @@ say_no_match(const struct pane *p, struct buf *out)
 	words_count(out, list->rows.n);
 	buf_addz(out, list->at_end ? "." : " read. m reads older ones.");
 	if (near) {
-		buf_addz(out, " Nearest: ");
+		console_key_of(p->console, &key, ACT_IN);
+		buf_addf(out, " Nearest (%s): ", buf_z(&key)); /* the key first: the end is cut */
 		add_person(out, near);
-		buf_addz(out, " (Enter)");
 	}
 	buf_free(&terms);
+	buf_free(&key);
 }
 
 static void
