@@ -86,6 +86,8 @@ the_selected_row_is_marked_and_reversed_or_coloured(void **state)
 		pty_cell(p, 4, 20, &other);
 		assert_true(strcmp(mark.text, "\xe2\x96\xb8") == 0 || strcmp(mark.text, ">") == 0);
 		assert_true(here.reverse || !here.default_bg);
+		/* Numbers of the 256 would be dark blues where colours are RGB values. */
+		assert_true(here.reverse || i == 3);
 		assert_false(other.reverse || !other.default_bg);
 		pty_stop(p);
 	}
