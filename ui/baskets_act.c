@@ -1,6 +1,7 @@
 #include "ui/baskets_pane.h"
 
 #include "base/utf8.h"
+#include "ui/dialog.h"
 #include "ui/link_dialog.h"
 #include "ui/menu.h"
 #include "ui/note.h"
@@ -175,13 +176,46 @@ run_previous_match(struct pane *p)
 }
 
 static void
+send_marked(struct console *c, void *ctx, int button)
+{
+	const struct baskets_pane *b = self(c->panes.v[0]);
+	(void)ctx;
+	if (button == 1)
+		send_links(c, (const char *const *)b->marks.v, b->marks.n);
+	else if (button == 0)
+		console_say(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
+}
+
+/* Marks that a filter hides or that are scrolled away are easily forgotten, and then the link of
+ * another customer goes out. */
+static bool
+ask_hidden_marks(struct pane *p)
+{
+	const struct baskets_pane *b = self(p);
+	struct buf words = { 0 };
+	size_t hidden = b->marks.n;
+	for (size_t i = 0; i < b->pos.height; i++) {
+		const struct basket_row *row = baskets_shown(list_of(p), b->pos.top + i);
+		hidden -= row && baskets_pane_is_marked(b, row->id);
+	}
+	if (hidden == 0)
+		return false;
+	buf_addf(&words, "%zu of %zu marked baskets %s not on the screen. Send the links of all that "
+	    "are marked?", hidden, b->marks.n, hidden == 1 ? "is" : "are");
+	dialog_ask(p->console, "Marked baskets", buf_z(&words), "Send those marked", send_marked,
+	    NULL);
+	buf_free(&words);
+	return true;
+}
+
+static void
 run_send(struct pane *p)
 {
 	struct baskets_pane *b = self(p);
-	if (b->marks.n && !b->in_detail)
-		send_links(p->console, (const char *const *)b->marks.v, b->marks.n);
-	else
+	if (b->marks.n == 0 || b->in_detail)
 		send_link(p->console, row_of(p)->id, 0);
+	else if (!ask_hidden_marks(p))
+		send_marked(p->console, NULL, 1);
 }
 
 static void
