@@ -1,5 +1,6 @@
 #include "ui/baskets_pane.h"
 
+#include "app/link.h"
 #include "base/utf8.h"
 #include "ui/dialog.h"
 #include "ui/link_dialog.h"
@@ -224,16 +225,32 @@ run_send_menu(struct pane *p)
 	send_menu_open(p->console, row_of(p)->id);
 }
 
+/* A link that fails a check is never one key away: its dialog says which check, and can go on. */
+static bool
+ask_failed_check(struct pane *p)
+{
+	const struct basket_row *row = row_of(p);
+	struct link link;
+	link_examine(&link, &p->console->launch->links, row->link, row->id);
+	bool failed = link.verdict == LINK_FAILED;
+	link_free(&link);
+	if (failed)
+		link_dialog_open(p->console, row->id, LINK_DIALOG_FAILED);
+	return failed;
+}
+
 static void
 run_bare(struct pane *p)
 {
-	send_bare(p->console, row_of(p)->id);
+	if (!ask_failed_check(p))
+		send_bare(p->console, row_of(p)->id);
 }
 
 static void
 run_file(struct pane *p)
 {
-	send_to_file(p->console, row_of(p)->id);
+	if (!ask_failed_check(p))
+		send_to_file(p->console, row_of(p)->id);
 }
 
 static void
