@@ -136,13 +136,16 @@ static void
 draw_gap(const struct baskets_pane *b, const struct surface *s, int y)
 {
 	const struct console *c = b->pane.console;
-	struct buf key = { 0 };
+	struct buf key = { 0 }, code = { 0 };
 	if (c->baskets->state != BASKETS_FAILED || c->baskets->rows.n == 0 || y >= s->h)
 		return;
 	console_key_of(c, &key, ACT_RETRY);
-	surface_words(s, y, 3, ROLE_BAD, "could not read older baskets (%d). %s again",
-	    c->baskets->err.http, buf_z(&key));
+	if (c->baskets->err.http)
+		buf_addf(&code, " (%d)", c->baskets->err.http);
+	surface_words(s, y, 3, ROLE_BAD, "could not read %s baskets%s. %s again",
+	    c->baskets->refreshing ? "newer" : "older", buf_z(&code), buf_z(&key));
 	buf_free(&key);
+	buf_free(&code);
 }
 
 static void
