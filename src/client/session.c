@@ -227,6 +227,8 @@ command_output(void *arg, int fd, unsigned ready)
 	}
 	if (n < 0 && (errno == EAGAIN || errno == EINTR))
 		return;
+	if (n > 0) /* it prints on and on: to wait for its end would be for ever */
+		kill(-s->child, SIGKILL);
 	command_ended(s);
 }
 
