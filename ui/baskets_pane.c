@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "ui/history.h"
 
-enum { FOLLOW_MS = 80 };
+enum { FOLLOW_MS = 80, TIME_CELLS = 11 };
 
 static struct baskets_pane *
 self(const struct pane *p)
@@ -195,10 +195,19 @@ empty_columns(const struct baskets *list)
 static void
 place_columns(struct baskets_pane *b, const struct baskets *list)
 {
-	b->columns_n = columns_place(b->columns, &list->view, b->layout.list.w, 4,
+	/* "18 min" fits six cells, "20 Nov 10:24 UTC" does not. */
+	int wider = b->pane.console->times == TIME_AGE ? 0 : TIME_CELLS;
+	int x = 3;
+	b->columns_n = columns_place(b->columns, &list->view, b->layout.list.w, 4 + wider,
 	    list->rows.n ? empty_columns(list) : 0, b->shift);
-	for (size_t i = 0; i < b->columns_n; i++)
-		b->columns[i].x += 3;
+	for (size_t i = 0; i < b->columns_n; i++) {
+		struct placed_column *p = &b->columns[i];
+		p->x += x;
+		if (!p->column || !str_eqz(str_of(p->column->id), "age"))
+			continue;
+		p->width += wider;
+		x += wider;
+	}
 }
 
 static void
