@@ -315,6 +315,8 @@ console_paste(struct console *c, struct str text)
 {
 	struct modal *m = console_modal(c);
 	console_dirty(c);
+	if (!c->said_stays)
+		buf_reset(&c->said);
 	if (c->bare)
 		leave_bare(c);
 	else if (m && m->ops->paste)
