@@ -77,17 +77,19 @@ go_nearest(struct pane *p)
 	struct err err;
 	if (!near)
 		return false;
-	struct str id = near->id;
+	char *id = str_dup(near->id); /* a view without `since` reads anew and drops the row */
 	if (near->email.n) {
-		buf_addf(&line, "email=\"%.*s\"", STR_ARG(near->email));
+		buf_addz(&line, "email=");
+		view_write_quoted(&line, near->email);
 	} else {
 		basket_row_customer(&who, near);
-		buf_addf(&line, "\"%.*s\"", STR_ARG(buf_str(&who)));
+		view_write_quoted(&line, buf_str(&who));
 	}
 	if (!view_parse_terms(&view, list->view.resource, buf_str(&line), &err) ||
 	    !baskets_pane_show(p, &view, true, &err))
 		console_say(p->console, ROLE_WARN, "%s", err.text);
-	baskets_pane_select(p, id);
+	baskets_pane_select(p, str_of(id));
+	x_free(id);
 	buf_free(&line);
 	buf_free(&who);
 	view_free(&view);

@@ -86,13 +86,8 @@ show_terms(struct console *c, const char *key, struct str value)
 	struct view view;
 	struct buf line = { 0 };
 	struct err err;
-	buf_addf(&line, "%s\"", key);
-	for (size_t i = 0; i < value.n; i++) {
-		if (value.p[i] == '"' || value.p[i] == '\\')
-			buf_addc(&line, '\\');
-		buf_addc(&line, value.p[i]);
-	}
-	buf_addc(&line, '"');
+	buf_addz(&line, key);
+	view_write_quoted(&line, value);
 	if (!view_parse_terms(&view, view_resource("baskets"), buf_str(&line), &err) ||
 	    !baskets_pane_show(root, &view, true, &err))
 		console_say(c, ROLE_WARN, "%s", err.text);

@@ -239,13 +239,6 @@ term_next_signal(void)
 }
 
 void
-term_die(int number)
-{
-	term_close();
-	_exit(128 + number);
-}
-
-void
 term_suspend(void)
 {
 	if (is_headless)

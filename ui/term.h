@@ -30,8 +30,6 @@ int term_signal_fd(void);
 int term_next_signal(void);
 /* To the shell until it says fg; the screen is whole afterwards. */
 void term_suspend(void);
-/* Leaves by the signal that came: exit status 128 + n. Does not return. */
-void term_die(int signal) __attribute__((noreturn));
 
 void term_size(int *rows, int *cols);
 /* After SIGWINCH or fg: takes the new size over. */

@@ -544,7 +544,12 @@ baskets_write_count(struct buf *out, const struct baskets *b)
 	if (b->at_end)
 		buf_addz(out, "all ");
 	words_count(out, b->rows.n);
-	buf_addz(out, b->at_end ? "" : " read \xC2\xB7 older exist");
+	if (!b->at_end) {
+		buf_addz(out, " read \xC2\xB7 older exist");
+	} else if (b->since != WHEN_NONE) {
+		buf_addz(out, " since ");
+		words_day(out, b->since, false);
+	}
 }
 
 const struct basket_row *

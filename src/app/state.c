@@ -114,27 +114,6 @@ state_append(const char *name, struct str line, struct err *err)
 }
 
 bool
-state_replace(const char *name, struct str text, struct err *err)
-{
-	struct buf path = { 0 }, beside = { 0 };
-	bool ok = state_path(&path, name, err);
-	if (ok) {
-		buf_addf(&beside, "%s.%d", buf_z(&path), (int)getpid());
-		int fd = open(buf_z(&beside), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC,
-		    0600);
-		ok = fd >= 0 && write_all(fd, text) && fsync(fd) == 0;
-		if (fd >= 0)
-			close(fd);
-		ok = ok && rename(buf_z(&beside), buf_z(&path)) == 0;
-		if (!ok)
-			err_set(err, ERR_IO, "%s: %s", buf_z(&path), strerror(errno));
-	}
-	buf_free(&path);
-	buf_free(&beside);
-	return ok;
-}
-
-bool
 state_write_private(struct buf *path, struct str text, struct err *err)
 {
 	const char *folder = getenv("XDG_RUNTIME_DIR");

@@ -1,8 +1,7 @@
 /*
  * state.h - the private folder $XDG_STATE_HOME/backroom (0700) and small files in it (0600).
  *
- * Files are appended to line by line or replaced whole (written beside, synced, renamed). A file
- * that others may read is not used.
+ * Files are appended to line by line. A file that others may read is not used.
  */
 #ifndef APP_STATE_H
 #define APP_STATE_H
@@ -16,7 +15,6 @@ bool state_path(struct buf *out, const char *name, struct err *err);
 bool state_read(struct buf *out, const char *name, struct err *err);
 /* Adds one line (without its newline) in a single write, locked against other consoles. */
 bool state_append(const char *name, struct str line, struct err *err);
-bool state_replace(const char *name, struct str text, struct err *err);
 
 /* Writes a secret to a new private file in $XDG_RUNTIME_DIR, else in $HOME; appends its path. */
 bool state_write_private(struct buf *path, struct str text, struct err *err);

@@ -227,13 +227,9 @@ needs_quotes(const struct view_term *t)
 	return t->key.n == 0 && (key_length(t->value) || (t->value.p[0] == '!' && !t->negated));
 }
 
-static void
-write_value(struct buf *out, struct str value, bool quotes)
+void
+view_write_quoted(struct buf *out, struct str value)
 {
-	if (!quotes) {
-		buf_adds(out, value);
-		return;
-	}
 	buf_addc(out, '"');
 	for (size_t i = 0; i < value.n; i++) {
 		if (value.p[i] == '"' || value.p[i] == '\\')
@@ -241,6 +237,15 @@ write_value(struct buf *out, struct str value, bool quotes)
 		buf_addc(out, value.p[i]);
 	}
 	buf_addc(out, '"');
+}
+
+static void
+write_value(struct buf *out, struct str value, bool quotes)
+{
+	if (quotes)
+		view_write_quoted(out, value);
+	else
+		buf_adds(out, value);
 }
 
 void

@@ -53,6 +53,8 @@ void view_free(struct view *v);
 void view_write(struct buf *out, const struct view *v);
 /* Appends the terms alone. */
 void view_write_terms(struct buf *out, const struct view *v);
+/* Appends a value in quotes, so that it is read back as it is whatever is in it. */
+void view_write_quoted(struct buf *out, struct str value);
 /* Has it a term that narrows what is shown? */
 bool view_is_filtered(const struct view *v);
 /* The value of the first unnegated term of that key; STR_NONE when there is none. */

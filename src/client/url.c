@@ -53,24 +53,6 @@ url_free(struct url *u)
 	memset(u, 0, sizeof(*u));
 }
 
-/* Curl lays "//host/x", "/x", "x" and "?x" over the base as RFC 3986 says, but normalises what
- * it puts out; an absolute link is therefore never given to it. */
-bool
-url_resolve(struct buf *out, const char *base, struct str link)
-{
-	CURLU *handle = curl_url();
-	char *own = str_dup(link), *text = NULL;
-	bool ok = handle && curl_url_set(handle, CURLUPART_URL, base, 0) == CURLUE_OK &&
-	    curl_url_set(handle, CURLUPART_URL, own, CURLU_PATH_AS_IS) == CURLUE_OK &&
-	    curl_url_get(handle, CURLUPART_URL, &text, 0) == CURLUE_OK;
-	if (ok)
-		buf_addz(out, text);
-	curl_free(text);
-	curl_url_cleanup(handle);
-	x_free(own);
-	return ok;
-}
-
 void
 url_host(struct buf *out, struct str address)
 {

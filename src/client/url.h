@@ -14,8 +14,6 @@ struct url {
 /* Takes an absolute address apart; false when it is none. url_free() afterwards, always. */
 bool url_split(struct url *u, const char *address);
 void url_free(struct url *u);
-/* Appends `link` resolved against `base`; false when either cannot be read. */
-bool url_resolve(struct buf *out, const char *base, struct str link);
 /* Appends host, and :port where one is written; nothing when it cannot be read. */
 void url_host(struct buf *out, struct str address);
 /* Appends scheme://host[:port]. */
