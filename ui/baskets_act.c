@@ -184,7 +184,7 @@ send_marked(struct console *c, void *ctx, int button)
 	const struct baskets_pane *b = self(c->panes.v[0]);
 	(void)ctx;
 	if (button == 1)
-		send_links(c, (const char *const *)b->marks.v, b->marks.n);
+		send_links(c, (const char *const *)b->marks.v, b->marks.n, false);
 	else if (button == 0)
 		console_say(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
 }
@@ -488,6 +488,7 @@ static const struct {
 	{ ACT_SORT, NEED_ROW },          { ACT_SORT_TURN, NEED_ROW },
 	{ ACT_COLUMNS, NEED_ROW },       { ACT_OTHER_PART, NEED_ROW },
 	{ ACT_FULL_SIZE, NEED_ROW },     { ACT_LINK, NEED_ROW },
+	{ ACT_SCROLL_LEFT, NEED_ROW },   { ACT_SCROLL_RIGHT, NEED_ROW },
 };
 
 static enum need

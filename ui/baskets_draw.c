@@ -103,29 +103,44 @@ draw_row(const struct baskets_pane *b, const struct surface *s, int y, size_t at
 		surface_cursor(s, y, b->columns_n ? b->columns[0].x : 0);
 }
 
+/* Why no row is seen, and what to do. Nothing while the first page is on its way. */
+static void
+say_empty(const struct console *c, struct buf *out)
+{
+	const struct baskets *list = c->baskets;
+	struct buf again = { 0 };
+	console_key_of(c, &again, ACT_REFRESH);
+	if (list->rows.n) {
+		if (!list->searching)
+			buf_addz(out, list->at_end
+			    ? "Nothing matches. Esc clears the filter; / then Up brings it back."
+			    : "Nothing read so far matches. m reads older ones, Esc clears the filter.");
+	} else if (list->state == BASKETS_FAILED) {
+		buf_addz(out, "Nothing could be read yet. The line below says why.");
+	} else if (list->state == BASKETS_QUIET && list->read_at == WHEN_NONE) {
+		if (client_has_address(c->client))
+			buf_addf(out, "Nothing was read yet. %s reads.", buf_z(&again));
+	} else if (list->state == BASKETS_QUIET) {
+		buf_addz(out, "No abandoned baskets");
+		if (list->since != WHEN_NONE) {
+			buf_addz(out, " since ");
+			words_day(out, list->since, c->times == TIME_UTC);
+		}
+		buf_addz(out, ". The service answered at ");
+		words_clock(out, list->read_at, c->times == TIME_UTC);
+		buf_addz(out, list->since == WHEN_NONE ? "; it has none."
+						       : ". since=30d looks further back");
+	}
+	buf_free(&again);
+}
+
 static void
 draw_empty(const struct baskets_pane *b, const struct surface *s)
 {
-	const struct console *c = b->pane.console;
-	const struct baskets *list = c->baskets;
 	struct buf words = { 0 };
-	int64_t since = list->since;
-	if (list->rows.n && !list->shown.n && !list->searching) {
-		surface_words(s, 2, 3, ROLE_TEXT, "%s", list->at_end
-		    ? "Nothing matches. Esc clears the filter; / then Up brings it back."
-		    : "Nothing read so far matches. m reads older ones, Esc clears the filter.");
-		surface_cursor(s, 2, 3);
-	}
-	if (list->rows.n || list->read_at == WHEN_NONE || list->state != BASKETS_QUIET)
+	if (b->pane.console->baskets->shown.n)
 		return;
-	buf_addz(&words, "No abandoned baskets");
-	if (since != WHEN_NONE) {
-		buf_addz(&words, " since ");
-		words_day(&words, since, c->times == TIME_UTC);
-	}
-	buf_addz(&words, ". The service answered at ");
-	words_clock(&words, list->read_at, c->times == TIME_UTC);
-	buf_addz(&words, since == WHEN_NONE ? "; it has none." : ". since=30d looks further back");
+	say_empty(b->pane.console, &words);
 	surface_text(s, 2, 3, ROLE_TEXT, buf_str(&words));
 	surface_cursor(s, 2, 3);
 	buf_free(&words);

@@ -387,6 +387,17 @@ status(const struct pane *p, struct buf *out, enum role *role)
 	return true;
 }
 
+static const char *
+words(const struct pane *p, enum action a, struct buf *room)
+{
+	const struct baskets_pane *b = self(p);
+	if (a != ACT_SEND_MAIN || !b->marks.n || b->in_detail)
+		return NULL;
+	buf_addz(room, "send ");
+	words_plural(room, b->marks.n, "marked link", "marked links");
+	return buf_z(room);
+}
+
 static struct place
 place_of(const struct pane *p, struct buf *view, struct buf *selected)
 {
@@ -414,6 +425,14 @@ baskets_pane_show(struct pane *p, struct view *view, bool jump, struct err *err)
 	buf_free(&line);
 	buf_free(&selected);
 	return ok;
+}
+
+void
+baskets_pane_left(struct pane *p, const char *view, const char *selected, size_t top)
+{
+	const struct place place = { (char *)(uintptr_t)view, (char *)(uintptr_t)selected, top,
+		false };
+	history_leave(self(p)->history, &place);
 }
 
 /* To a place of the history: its view, its basket under the cursor, its row on top. */
@@ -492,6 +511,10 @@ cancel(struct pane *p)
 		b->in_detail = b->full = false;
 		return true;
 	}
+	if (list->state == BASKETS_FAILED) { /* what failed was seen; the rows stay */
+		list->state = BASKETS_QUIET;
+		return true;
+	}
 	if (!view_is_filtered(&list->view))
 		return false;
 	view_parse_terms(&all, list->view.resource, STR_NONE, &err);
@@ -521,6 +544,7 @@ static const struct pane_ops ops = {
 	.arrange = arrange,
 	.draw = baskets_pane_draw,
 	.refuse = baskets_pane_refuse,
+	.words = words,
 	.title = title,
 	.status = status,
 	.cancel = cancel,

@@ -43,6 +43,8 @@ const struct basket_row *baskets_pane_row(const struct pane *p);
 bool baskets_pane_show(struct pane *p, struct view *view, bool jump, struct err *err);
 /* Selects a basket that was read; false when it was not, or is filtered away. */
 bool baskets_pane_select(struct pane *p, struct str id);
+/* A place that was left without a jump: a filter was typed there. */
+void baskets_pane_left(struct pane *p, const char *view, const char *selected, size_t top);
 /* Through the places one was at. */
 void baskets_pane_back(struct pane *p);
 void baskets_pane_forward(struct pane *p);

@@ -57,6 +57,7 @@ struct console {
 	enum time_style times;
 	struct clip_place place;
 	enum clip_route route_forced; /* CLIP_SCRIPT under a script */
+	enum clip_route route_used;   /* by the last sending: a program may have failed */
 	struct buf copied;            /* under a script: what was sent last */
 	struct buf terminal;          /* client address, TERM and multiplexer */
 	enum terminal_proof proof;

@@ -43,6 +43,8 @@ dialog_draw_doc(const struct surface *box, const struct doc *doc, int y)
 			surface_text(box, y, p->column, p->role, p->text);
 		}
 	}
+	if (doc->lines.n > (size_t)box->h)
+		surface_words(box, box->h - 1, 1, ROLE_DIM, "more: make the window larger");
 }
 
 void

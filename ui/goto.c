@@ -9,6 +9,9 @@ static bool
 is_token(struct str s)
 {
 	size_t dots = 0;
+	struct str scheme = STR("Bearer ");
+	if (str_starts(s, scheme))
+		s = str_trim(str_sub(s, scheme.n, s.n));
 	for (size_t i = 0; i < s.n; i++)
 		dots += s.p[i] == '.';
 	return s.n > 20 && str_starts(s, STR("eyJ")) && dots >= 2 &&
@@ -114,17 +117,17 @@ show_view(struct console *c, struct str line)
 static void
 show_basket(struct console *c, struct str id)
 {
-	struct baskets *list = c->baskets;
-	struct pane *root = c->panes.v[0];
-	if (baskets_pane_select(root, id))
-		return;
-	for (size_t i = 0; i < list->rows.n; i++) {
-		if (str_find(list->rows.v[i].id, id) == SIZE_MAX)
-			continue;
-		show_terms(c, "id=", list->rows.v[i].id);
-		return;
+	struct buf whole = { 0 };
+	const struct basket_row *row = baskets_row(c->baskets, id);
+	if (!row) { /* links and tickets often leave out what all ids begin with */
+		buf_addf(&whole, "basket-%.*s", STR_ARG(id));
+		row = baskets_row(c->baskets, buf_str(&whole));
 	}
-	show_terms(c, "id:", id);
+	if (!row)
+		show_terms(c, "id:", id);
+	else if (!baskets_pane_select(c->panes.v[0], row->id))
+		show_terms(c, "id=", row->id);
+	buf_free(&whole);
 }
 
 /* A recovery link leads to its basket: the one whose link it is, or whose id it names. */

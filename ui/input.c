@@ -88,7 +88,7 @@ take_escape(struct input *in, struct str s)
 	if (s.n == 1)
 		return 0;
 	if (str_starts(s, begin)) {
-		in->pasting = true;
+		in->pasting = in->brackets = true;
 		buf_reset(&in->paste);
 		return begin.n;
 	}
@@ -145,6 +145,8 @@ is_burst(struct str s)
 {
 	bool seen[128] = { 0 };
 	size_t printable = 0, distinct = 0;
+	if (s.n && (s.p[0] == '/' || s.p[0] == ':')) /* a prompt and what follows, typed ahead */
+		return false;
 	for (size_t i = 0; i < s.n; i++) {
 		unsigned char c = (unsigned char)s.p[i];
 		if (c == 27)
@@ -165,7 +167,7 @@ input_feed(struct input *in, struct str bytes, bool burst_is_paste)
 {
 	struct buf all = in->held;
 	in->held = (struct buf){ 0 };
-	if (burst_is_paste && !in->pasting && all.n == 0 && is_burst(bytes)) {
+	if (burst_is_paste && !in->brackets && !in->pasting && all.n == 0 && is_burst(bytes)) {
 		buf_reset(&in->paste);
 		buf_adds(&in->paste, bytes);
 		struct input_event e = { .kind = INPUT_PASTE, .text = buf_str(&in->paste) };

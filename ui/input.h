@@ -25,6 +25,7 @@ struct input {
 	struct buf held;  /* an escape or character that is not whole yet */
 	struct buf paste; /* a bracketed paste under way, and the last one */
 	bool pasting;
+	bool brackets;    /* this terminal marks its pastes: bursts are keys */
 	VEC(struct input_event) events; /* the caller takes them all, then sets n to 0 */
 };
 

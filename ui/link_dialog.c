@@ -7,6 +7,8 @@
 #include "ui/note.h"
 #include "ui/send.h"
 
+enum { SMALL_BODY = 20 /* rows: of 80x24 */ };
+
 struct link_dialog {
 	struct modal modal;
 	char *basket;
@@ -24,6 +26,13 @@ static struct link_dialog *
 self(const struct modal *m)
 {
 	return (struct link_dialog *)(uintptr_t)m;
+}
+
+/* On a small screen what is well is one line, so that what is asked stays in sight. */
+static bool
+is_small(const struct link_dialog *d)
+{
+	return d->modal.console->layout.body.h < SMALL_BODY;
 }
 
 static void
@@ -125,10 +134,10 @@ add_proof(struct link_dialog *d)
 	words_count(&bytes, d->link.address.n);
 	str_next(&place, ' ', &host);
 	doc_line(doc);
-	doc_line(doc);
+	if (!is_small(d))
+		doc_line(doc);
 	doc_words(doc, ROLE_TEXT, " Sent %s bytes to your clipboard %s. It should end in ",
-	    buf_z(&bytes), clip_route_words(c->route_forced ? c->route_forced
-	                                                    : clip_choose(&c->place)));
+	    buf_z(&bytes), clip_route_words(c->route_used));
 	doc_words(doc, ROLE_HEADER, "%.*s", STR_ARG(link_ending(buf_str(&d->link.address))));
 	doc_words(doc, ROLE_TEXT, ".");
 	doc_line(doc);
@@ -144,7 +153,8 @@ add_proof(struct link_dialog *d)
 	doc_words(doc, ROLE_HEADER, " %s ", doc->ascii ? ">" : "\xE2\x96\xB8");
 	doc_text(doc, d->result_role, buf_str(&d->result));
 	doc_line(doc);
-	doc_line(doc);
+	if (!is_small(d))
+		doc_line(doc);
 	doc_words(doc, ROLE_TEXT, " Not there?  ");
 	doc_words(doc, ROLE_BAR_KEY, "v");
 	doc_words(doc, ROLE_TEXT, "  show it alone, to select with the mouse (works everywhere)");
@@ -160,6 +170,24 @@ add_proof(struct link_dialog *d)
 }
 
 static void
+build_small(struct link_dialog *d, const struct basket_row *row)
+{
+	struct buf summary = { 0 };
+	add_for(d, row);
+	link_write_summary(&summary, &d->link);
+	doc_line(&d->doc);
+	doc_words(&d->doc, d->link.verdict <= LINK_UNKNOWN ? ROLE_GOOD : ROLE_WARN, " Link     %s",
+	    buf_z(&summary));
+	if (d->sent) {
+		add_proof(d);
+	} else {
+		doc_line(&d->doc);
+		doc_words(&d->doc, ROLE_TEXT, " Nothing has been sent.");
+	}
+	buf_free(&summary);
+}
+
+static void
 build(struct link_dialog *d)
 {
 	struct console *c = d->modal.console;
@@ -168,6 +196,10 @@ build(struct link_dialog *d)
 	d->field_line = -1;
 	if (!row)
 		return;
+	if (is_small(d)) {
+		build_small(d, row);
+		return;
+	}
 	add_for(d, row);
 	if (!d->sent) {
 		add_checks(d, row);
@@ -216,12 +248,36 @@ remember_proof(struct link_dialog *d, enum terminal_proof proof)
 		console_say(c, ROLE_WARN, "This is not remembered: %s", err.text);
 }
 
+/* The row, other than this basket's, whose link arrived; NULL when it is none that was read. */
+static const struct basket_row *
+row_of_link(const struct link_dialog *d, struct str got)
+{
+	const struct baskets *list = d->modal.console->baskets;
+	for (size_t i = 0; i < list->rows.n; i++) {
+		const struct basket_row *row = &list->rows.v[i];
+		if (row->link.n > 16 && str_ends(got, row->link) && !str_eqz(row->id, d->basket))
+			return row;
+	}
+	return NULL;
+}
+
+static void
+say_other_link(struct link_dialog *d, const struct basket_row *row)
+{
+	struct buf who = { 0 };
+	basket_row_customer(&who, row);
+	buf_addz(&d->result, "That is the link of ");
+	buf_adds(&d->result, str_sub(buf_str(&who), 0, 24));
+	buf_addz(&d->result, ": your clipboard still holds it. Do not send it.");
+	buf_free(&who);
+}
+
 /* Compares what arrived with what was sent, and says it in words. */
 static void
 compare(struct link_dialog *d, struct str got)
 {
-	struct console *c = d->modal.console;
 	struct str want = buf_str(&d->link.address);
+	const struct basket_row *other;
 	size_t same = 0;
 	if (str_ends(got, STR("\n")))
 		got.n--;
@@ -230,23 +286,24 @@ compare(struct link_dialog *d, struct str got)
 	while (same < got.n && same < want.n && got.p[same] == want.p[same])
 		same++;
 	forget_result(d);
+	d->result_role = ROLE_BAD;
 	if (str_eq(got, want)) {
 		buf_addf(&d->result, "Matches, %zu bytes. From now on y sends at once on this "
 		    "terminal.", got.n);
 		d->result_role = ROLE_GOOD;
 		d->proven = true;
 		remember_proof(d, PROOF_WORKS);
+	} else if ((other = row_of_link(d, got))) {
+		say_other_link(d, other);
 	} else if (str_starts(got, STR("https://")) && same < want.n / 2) {
-		buf_addf(&d->result, "That is another link: your clipboard still holds an older one. "
+		buf_addz(&d->result, "That is another link: your clipboard still holds an older one. "
 		    "Do not send it.");
-		d->result_role = ROLE_BAD;
 	} else {
 		buf_addf(&d->result, "Different: %zu sent, %zu arrived, first difference at byte %zu. "
 		    "Use v.", want.n, got.n, same + 1);
-		d->result_role = ROLE_BAD;
 	}
 	build(d);
-	console_dirty(c);
+	console_dirty(d->modal.console);
 }
 
 static void
@@ -291,29 +348,40 @@ press_button(struct link_dialog *d)
 }
 
 static bool
+act(struct link_dialog *d, enum action a)
+{
+	switch (a) {
+	case ACT_BARE:
+		leave_for(d, send_bare);
+		return true;
+	case ACT_WRITE_FILE:
+		leave_for(d, send_to_file);
+		return true;
+	case ACT_NOTE:
+		leave_for(d, note_open);
+		return true;
+	case ACT_CANCEL:
+	case ACT_CLOSE:
+		console_close_modal(d->modal.console);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool
 key(struct modal *m, uint32_t k)
 {
 	struct link_dialog *d = self(m);
+	enum action a = ACT_NONE;
 	bool may_send = !d->sent && d->link.verdict != LINK_REFUSED;
 	switch (k) {
-	case KEY_ESCAPE:
-	case 3:
-	case 7:
-	case 'q':
-		console_close_modal(m->console);
-		return true;
 	case KEY_RETURN:
 		if (!d->sent || d->proven)
 			press_button(d);
-		return true;
-	case 'v':
-		leave_for(d, send_bare);
-		return true;
-	case 'w':
-		leave_for(d, send_to_file);
-		return true;
-	case 'T':
-		leave_for(d, note_open);
+		else
+			console_say(m->console, ROLE_TEXT, "The field takes pastes only: Ctrl-V, "
+			    "right click, or your terminal's paste key");
 		return true;
 	case 'n':
 		if (!d->sent)
@@ -328,7 +396,8 @@ key(struct modal *m, uint32_t k)
 		d->focus = may_send && !d->focus;
 		return true;
 	default:
-		return false;
+		return keymap_lookup(&m->console->keys, SCOPE_LINK, &k, 1, &a) == MATCH_ACTION &&
+		    act(d, a);
 	}
 }
 

@@ -29,6 +29,9 @@ struct pane_ops {
 	void (*draw)(const struct pane *p, const struct surface *screen, const struct layout *layout);
 	/* Why the action cannot run now, as a sentence; NULL when it can. */
 	const char *(*refuse)(const struct pane *p, enum action a);
+	/* Other words for the key bar than the action's own, where they would not be true now; NULL
+	 * when they are. May be NULL itself. */
+	const char *(*words)(const struct pane *p, enum action a, struct buf *room);
 	/* Row 2: where this is, and what is known of it. */
 	void (*title)(const struct pane *p, struct buf *left, struct buf *right);
 	/* The message line when nothing else is said there; false when there is nothing to say. */

@@ -15,6 +15,7 @@ struct prompt {
 	struct textview *view; /* of a search */
 	struct buf before;     /* the VIEW line when the filter began */
 	struct buf selected;   /* and the basket under the cursor */
+	size_t top;            /* and the row on top */
 	struct buf problem;    /* why the text cannot be used yet */
 	size_t history_at;     /* from the newest; 0: what is typed */
 	enum goto_kind secret; /* a pasted text that is not shown; GOTO_NOTHING: none */
@@ -165,18 +166,13 @@ static void
 accept_filter(struct prompt *p)
 {
 	struct console *c = p->modal.console;
-	struct pane *root = c->panes.v[0];
 	struct buf now = { 0 };
-	struct err err;
-	struct view view;
 	if (p->problem.n)
 		return;
 	/* What was before is a place of its own: back leads there. */
 	view_write(&now, &c->baskets->view);
-	restore_filter(p);
-	if (view_parse(&view, buf_str(&now), &err))
-		baskets_pane_show(root, &view, !str_eq(buf_str(&now), buf_str(&p->before)), &err);
-	view_free(&view);
+	if (!str_eq(buf_str(&now), buf_str(&p->before)))
+		baskets_pane_left(c->panes.v[0], buf_z(&p->before), buf_z(&p->selected), p->top);
 	buf_free(&now);
 	console_close_modal(c);
 	if (view_is_filtered(&c->baskets->view))
@@ -220,6 +216,8 @@ recall(struct prompt *p, int by)
 	struct console *c = p->modal.console;
 	size_t kind = p->kind == PROMPT_FILTER;
 	size_t n = c->typed_lines[kind].n;
+	if (p->secret)
+		return;
 	if (p->kind == PROMPT_ANYTHING && p->hints_n) {
 		p->hint = (p->hint + by + p->hints_n + (p->hint < 0 && by < 0)) % p->hints_n;
 		return;
@@ -399,6 +397,7 @@ prompt_filter_new(struct console *c, struct pane *baskets)
 	struct buf terms = { 0 };
 	view_write(&p->before, &c->baskets->view);
 	buf_adds(&p->selected, buf_str(&b->selected));
+	p->top = b->pos.top;
 	view_write_terms(&terms, &c->baskets->view);
 	lineedit_set(&p->edit, buf_str(&terms));
 	buf_free(&terms);

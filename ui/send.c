@@ -14,11 +14,23 @@ route_of(const struct console *c)
 	return c->route_forced ? c->route_forced : clip_choose(&c->place);
 }
 
+/* Is it known, or set, that nothing sent arrives here? Then links are shown alone. */
+static bool
+is_bare(const struct console *c)
+{
+	return c->proof == PROOF_BARE || str_eqz(str_of(c->place.setting), "bare") ||
+	    route_of(c) == CLIP_NONE;
+}
+
 bool
 send_raw(struct console *c, struct str text, struct err *err)
 {
 	enum clip_route route = route_of(c);
 	struct buf bytes = { 0 };
+	c->route_used = route;
+	/* A clipboard that still holds the link before is the worst that can happen. */
+	if (is_bare(c))
+		return err_set(err, ERR_IO, "Not sent: nothing sent arrives on this terminal");
 	if (route == CLIP_SCRIPT) {
 		buf_reset(&c->copied);
 		buf_adds(&c->copied, text);
@@ -30,6 +42,7 @@ send_raw(struct console *c, struct str text, struct err *err)
 			return true;
 		/* The program is missing or refused: the terminal itself may still take it. */
 		route = route == CLIP_TMUX_BUFFER ? CLIP_TMUX_OSC : CLIP_OSC52;
+		c->route_used = route;
 	}
 	bool ok = clip_sequence(&bytes, route, text, err);
 	if (ok && bytes.n == 0)
@@ -59,7 +72,7 @@ say_sent(struct console *c, struct str address)
 	words_count(&bytes, address.n);
 	console_key_of(c, &bare, ACT_BARE);
 	console_say(c, ROLE_TEXT, "Sent %s bytes %s, ending %.*s. Not there? %s shows it",
-	    buf_z(&bytes), clip_route_words(route_of(c)), STR_ARG(link_ending(address)),
+	    buf_z(&bytes), clip_route_words(c->route_used), STR_ARG(link_ending(address)),
 	    buf_z(&bare));
 	buf_free(&bytes);
 	buf_free(&bare);
@@ -109,11 +122,18 @@ ask_newer(struct console *c, const struct basket_row *row, unsigned confirmed)
 }
 
 static bool
+was_sent_lately(const struct console *c, const struct basket_row *row)
+{
+	const struct sent_entry *e = sent_find(&c->sent, row->id);
+	return e && console_now(c) - e->at < WHEN_DAY;
+}
+
+static bool
 ask_again(struct console *c, const struct basket_row *row, unsigned confirmed)
 {
 	const struct sent_entry *e = sent_find(&c->sent, row->id);
 	struct buf words = { 0 }, when = { 0 };
-	if (!e || (confirmed & SEND_AGAIN) || console_now(c) - e->at >= WHEN_DAY)
+	if ((confirmed & SEND_AGAIN) || !was_sent_lately(c, row))
 		return false;
 	words_time(&when, e->at, console_now(c), c->times == TIME_UTC);
 	bool mine = str_eqz(str_of(e->account), c->sent.account);
@@ -141,8 +161,9 @@ static void
 transmit(struct console *c, const struct basket_row *row, struct str address)
 {
 	struct err err;
-	if (c->proof == PROOF_BARE || str_eqz(str_of(c->place.setting), "bare") ||
-	    route_of(c) == CLIP_NONE) {
+	if (is_bare(c)) {
+		sent_add(&c->sent, row->id, console_now(c), &err);
+		baskets_pane_rebuild(c->panes.v[0]);
 		send_bare(c, row->id);
 		return;
 	}
@@ -182,6 +203,7 @@ struct batch {
 	struct buf links; /* one a line */
 	VEC(const struct basket_row *) rows;
 	size_t none, failed;
+	size_t again, older; /* sent within a day; not the newest of their person */
 };
 
 static void
@@ -189,6 +211,7 @@ gather(struct console *c, struct batch *b, struct str id)
 {
 	const struct basket_row *row = baskets_row(c->baskets, id);
 	struct link link = { 0 };
+	size_t others;
 	if (row)
 		link_examine(&link, &c->launch->links, row->link, row->id);
 	b->none += !link.present;
@@ -196,6 +219,8 @@ gather(struct console *c, struct batch *b, struct str id)
 		buf_addz(&b->links, b->rows.n ? "\n" : "");
 		buf_adds(&b->links, link_address(&link));
 		vec_push(&b->rows, row);
+		b->again += was_sent_lately(c, row);
+		b->older += basket_newer(c->baskets, row, &others) != NULL;
 	} else {
 		b->failed += link.present;
 	}
@@ -214,28 +239,80 @@ say_batch(struct console *c, const struct batch *b, size_t marked)
 		buf_addf(&words, " %zu of %zu marked had none.", b->none, marked);
 	if (b->failed)
 		buf_addf(&words, " %zu failed a check and stayed here.", b->failed);
+	if (c->proof == PROOF_NONE)
+		buf_addz(&words, " This terminal is not proven yet: y on one row checks it");
 	console_say(c, ROLE_TEXT, "Sent %s", buf_z(&words));
 	buf_free(&words);
 }
 
+/* Several links that wait for a yes. */
+struct many {
+	VEC(char *) ids;
+};
+
+static void
+answer_many(struct console *c, void *ctx, int button)
+{
+	struct many *m = ctx;
+	if (button == 1)
+		send_links(c, (const char *const *)m->ids.v, m->ids.n, true);
+	else if (button == 0)
+		console_say(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
+	for (size_t i = 0; i < m->ids.n; i++)
+		x_free(m->ids.v[i]);
+	vec_free(&m->ids);
+	x_free(m);
+}
+
+/* The questions that one link is asked, once for all of them. */
+static bool
+ask_many(struct console *c, const struct batch *b, const char *const *ids, size_t n)
+{
+	struct buf words = { 0 };
+	if (!b->again && !b->older)
+		return false;
+	buf_addf(&words, "Of these %zu links ", b->rows.n);
+	if (b->again)
+		buf_addf(&words, "%zu went out within a day", b->again);
+	if (b->older)
+		buf_addf(&words, "%s%zu lead to an older basket of somebody who has a newer one",
+		    b->again ? ", " : "", b->older);
+	buf_addz(&words, ". Send them all the same?");
+	struct many *m = x_new(struct many);
+	for (size_t i = 0; i < n; i++) {
+		char *id = x_strdup(ids[i]);
+		vec_push(&m->ids, id);
+	}
+	dialog_ask(c, "Marked baskets", buf_z(&words), "Send them", answer_many, m);
+	buf_free(&words);
+	return true;
+}
+
+static void
+transmit_batch(struct console *c, struct batch *b, size_t marked)
+{
+	struct err err;
+	if (!send_raw(c, buf_str(&b->links), &err)) {
+		say_not_sent(c, &err);
+		return;
+	}
+	for (size_t i = 0; i < b->rows.n; i++)
+		sent_add(&c->sent, b->rows.v[i]->id, console_now(c), &err);
+	say_batch(c, b, marked);
+	baskets_pane_rebuild(c->panes.v[0]);
+}
+
 void
-send_links(struct console *c, const char *const *ids, size_t n)
+send_links(struct console *c, const char *const *ids, size_t n, bool confirmed)
 {
 	struct batch b = { 0 };
-	struct err err;
 	for (size_t i = 0; i < n; i++)
 		gather(c, &b, str_of(ids[i]));
-	if (b.rows.n == 0) {
+	if (b.rows.n == 0)
 		console_say(c, ROLE_WARN, "Nothing sent: of %zu marked %zu have no link, %zu fail a "
 		    "check", n, b.none, b.failed);
-	} else if (!send_raw(c, buf_str(&b.links), &err)) {
-		say_not_sent(c, &err);
-	} else {
-		for (size_t i = 0; i < b.rows.n; i++)
-			sent_add(&c->sent, b.rows.v[i]->id, console_now(c), &err);
-		say_batch(c, &b, n);
-		baskets_pane_rebuild(c->panes.v[0]);
-	}
+	else if (confirmed || !ask_many(c, &b, ids, n))
+		transmit_batch(c, &b, n);
 	vec_free(&b.rows);
 	buf_wipe(&b.links);
 }
@@ -255,7 +332,7 @@ send_text(struct console *c, struct str text, const char *what)
 	}
 	words_count(&bytes, text.n);
 	console_say(c, ROLE_TEXT, "Sent %s, %s bytes %s", what, buf_z(&bytes),
-	    clip_route_words(route_of(c)));
+	    clip_route_words(c->route_used));
 	buf_free(&bytes);
 }
 

@@ -17,8 +17,9 @@ enum send_confirmed {
 
 /* Sends a basket's recovery link, asking first where there is a reason to. */
 void send_link(struct console *c, struct str basket_id, unsigned confirmed);
-/* The links of several baskets, one a line; those that fail a check are left out and counted. */
-void send_links(struct console *c, const char *const *ids, size_t n);
+/* The links of several baskets, one a line; those that fail a check are left out and counted. What
+ * one link would be asked is asked once for all, unless `confirmed`. */
+void send_links(struct console *c, const char *const *ids, size_t n, bool confirmed);
 /* Any other text; `what` names it: "the e-mail". */
 void send_text(struct console *c, struct str text, const char *what);
 /* The link alone on the screen. */

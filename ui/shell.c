@@ -78,7 +78,7 @@ draw_entry(const struct surface *s, int x, int limit, struct str key, const char
 static void
 draw_bar(const struct console *c, const struct surface *s)
 {
-	struct buf keys = { 0 }, anything = { 0 }, key = { 0 };
+	struct buf keys = { 0 }, anything = { 0 }, key = { 0 }, room = { 0 };
 	struct pane *p = console_pane(c);
 	enum scope scope = p->ops->scope(p);
 	keymap_key(&keys, &c->keys, scope, ACT_KEYS);
@@ -89,8 +89,10 @@ draw_bar(const struct console *c, const struct surface *s)
 		buf_reset(&key);
 		if (p->ops->refuse(p, a->id) || !keymap_key(&key, &c->keys, scope, a->id))
 			continue;
+		buf_reset(&room);
+		const char *words = p->ops->words ? p->ops->words(p, a->id, &room) : NULL;
 		int used = draw_entry(s, x, s->w - tail - 3, buf_str(&key),
-		    action_infos[a->id].words);
+		    words ? words : action_infos[a->id].words);
 		if (!used)
 			break;
 		x += used;
@@ -98,6 +100,7 @@ draw_bar(const struct console *c, const struct surface *s)
 	}
 	x += draw_entry(s, x, s->w, buf_str(&keys), "keys");
 	draw_entry(s, x, s->w, buf_str(&anything), "anything");
+	buf_free(&room);
 	buf_free(&keys);
 	buf_free(&anything);
 	buf_free(&key);

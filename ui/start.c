@@ -172,7 +172,7 @@ static bool
 start_reading(struct console *c, struct err *err)
 {
 	const struct launch *l = c->launch;
-	if (!sent_open(&c->sent, !c->script, err))
+	if (!sent_open(&c->sent, !c->script && !l->options.pack, err))
 		console_say(c, ROLE_WARN, "What was sent before is not known: %s", err->text);
 	if (!c->script)
 		c->proof = terminal_proof_read(buf_str(&c->terminal));

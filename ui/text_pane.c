@@ -51,6 +51,16 @@ refuse(const struct pane *p, enum action a)
 	return NULL;
 }
 
+static const char *
+words(const struct pane *p, enum action a, struct buf *room)
+{
+	(void)p;
+	(void)room;
+	if (a == ACT_FILTER)
+		return "search";
+	return a == ACT_SEND_MAIN ? "send JSON" : NULL;
+}
+
 static void
 title(const struct pane *p, struct buf *left, struct buf *right)
 {
@@ -194,6 +204,7 @@ static const struct pane_ops ops = {
 	.arrange = arrange,
 	.draw = draw,
 	.refuse = refuse,
+	.words = words,
 	.title = title,
 	.status = status,
 	.cancel = cancel,

@@ -62,22 +62,16 @@ add_created(struct doc *d, const struct basket *b, const struct basket_story *st
 	buf_free(&when);
 }
 
+/* One person: the same e-mail, or the same first identity. Rows keep no others, so somebody who is
+ * known by a second one alone is not met; nobody is taken for somebody else. */
 static bool
-same_person(const struct baskets *all, const struct basket_row *a, const struct basket_row *b)
+same_person(const struct basket_row *a, const struct basket_row *b)
 {
-	struct arena texts = { 0 };
-	struct basket x, y;
-	struct err ignored;
-	if (a == b || b->reach == REACH_NONE || (a->reach & b->reach) == 0)
+	if (a == b)
 		return false;
 	if (a->email.n && str_eq_nocase(a->email, b->email))
 		return true;
-	if (!(a->reach & b->reach & REACH_IDENTITY))
-		return false;
-	bool same = baskets_read(all, a, &x, &texts, &ignored) &&
-	    baskets_read(all, b, &y, &texts, &ignored) && basket_same_person(&x, &y);
-	arena_free(&texts);
-	return same;
+	return a->sub.n && str_eq(a->sub, b->sub) && str_eq(a->iss, b->iss);
 }
 
 const struct basket_row *
@@ -87,7 +81,7 @@ basket_newer(const struct baskets *all, const struct basket_row *row, size_t *ot
 	*others = 0;
 	for (size_t i = 0; i < all->rows.n && row->reach != REACH_NONE; i++) {
 		const struct basket_row *other = &all->rows.v[i];
-		if (other->completed || !same_person(all, row, other))
+		if (other->completed || !same_person(row, other))
 			continue;
 		++*others;
 		if (other->created > row->created && (!newest || other->created > newest->created))
@@ -121,7 +115,7 @@ add_others(struct doc *d, const struct basket_row *row, const struct basket_stor
 		const struct basket_row *other = &story->all->rows.v[i];
 		const struct sent_entry *e;
 		struct buf age = { 0 };
-		if (other->completed || !same_person(story->all, row, other))
+		if (other->completed || !same_person(row, other))
 			continue;
 		when_write_age(&age, story->now, other->created);
 		doc_words(d, ROLE_TEXT, "%s%s", listed++ ? ", " : "", buf_z(&age));
@@ -398,8 +392,9 @@ note_person_line(struct buf *out, const struct basket *b, enum note_person perso
 	if (person == NOTE_NONE)
 		return;
 	if (person == NOTE_FULL) {
-		buf_addf(&who, "%.*s %.*s <%.*s>", STR_ARG(b->first), STR_ARG(b->last),
-		    STR_ARG(b->email));
+		buf_addf(&who, "%.*s %.*s", STR_ARG(b->first), STR_ARG(b->last));
+		if (b->email.n)
+			buf_addf(&who, " <%.*s>", STR_ARG(b->email));
 	} else {
 		size_t at = str_find_char(b->email, '@');
 		if (b->first.n)

@@ -119,8 +119,10 @@ basket_row_fill(struct basket_row *row, struct arena *a, const struct basket *b)
 	};
 	if (b->items_n)
 		row->item = arena_str(a, b->items[0].name);
-	if (b->identities_n)
+	if (b->identities_n) {
 		row->sub = arena_str(a, b->identities[0].sub);
+		row->iss = arena_str(a, b->identities[0].iss);
+	}
 	fill_searched(row, a, b);
 }
 
@@ -163,6 +165,32 @@ basket_row_started(const struct basket_row *row)
 					       : row->page;
 }
 
+/* What `reach` may be asked for, and the set of reaches that each word means, by bit. */
+static const struct {
+	const char *word;
+	unsigned is;
+} reach_words[] = {
+	{ "email", 1u << REACH_EMAIL | 1u << REACH_BOTH },
+	{ "e-mail", 1u << REACH_EMAIL | 1u << REACH_BOTH },
+	{ "e", 1u << REACH_EMAIL },
+	{ "identity", 1u << REACH_IDENTITY | 1u << REACH_BOTH },
+	{ "i", 1u << REACH_IDENTITY },
+	{ "both", 1u << REACH_BOTH },
+	{ "e+i", 1u << REACH_BOTH },
+	{ "nobody", 1u << REACH_NONE },
+	{ "-", 1u << REACH_NONE },
+};
+
+/* 0 for an unknown word. */
+static unsigned
+reaches_named(struct str folded)
+{
+	for (size_t i = 0; i < sizeof(reach_words) / sizeof(*reach_words); i++)
+		if (str_eqz(folded, reach_words[i].word))
+			return reach_words[i].is;
+	return 0;
+}
+
 bool
 basket_filter_init(struct basket_filter *f, const struct view *view, int64_t now, struct err *err)
 {
@@ -181,6 +209,10 @@ basket_filter_init(struct basket_filter *f, const struct view *view, int64_t now
 			f->needs_json = true;
 		text_fold(&b, t->value);
 		struct str folded = keep(&f->texts, &b);
+		if (str_eqz(t->key, "reach") && !reaches_named(folded)) {
+			buf_free(&b);
+			return err_set(err, ERR_USAGE, "reach takes email, identity, both or nobody");
+		}
 		vec_push(&f->folded, folded);
 		vec_push(&f->times, at);
 	}
@@ -221,29 +253,6 @@ lines_match(struct str lines, struct str folded, enum view_op op)
 }
 
 static bool
-reach_matches(enum basket_reach reach, struct str folded)
-{
-	static const struct {
-		const char *word;
-		unsigned is;
-	} words[] = {
-		{ "email", 1u << REACH_EMAIL | 1u << REACH_BOTH },
-		{ "e-mail", 1u << REACH_EMAIL | 1u << REACH_BOTH },
-		{ "e", 1u << REACH_EMAIL },
-		{ "identity", 1u << REACH_IDENTITY | 1u << REACH_BOTH },
-		{ "i", 1u << REACH_IDENTITY },
-		{ "both", 1u << REACH_BOTH },
-		{ "e+i", 1u << REACH_BOTH },
-		{ "nobody", 1u << REACH_NONE },
-		{ "-", 1u << REACH_NONE },
-	};
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
-		if (str_eqz(folded, words[i].word))
-			return words[i].is >> reach & 1;
-	return false;
-}
-
-static bool
 json_matches(struct str json, struct str key, struct str folded, enum view_op op)
 {
 	struct buf b = { 0 };
@@ -276,7 +285,7 @@ term_matches(const struct basket_filter *f, size_t i, const struct basket_row *r
 	if (str_eqz(t->key, "offer"))
 		return lines_match(row->offers, folded, t->op);
 	if (str_eqz(t->key, "reach"))
-		return reach_matches(row->reach, folded);
+		return reaches_named(folded) >> row->reach & 1;
 	const struct {
 		const char *key;
 		struct str text;

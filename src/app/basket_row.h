@@ -14,7 +14,8 @@ struct basket_row {
 	struct str id;
 	int64_t created;
 	struct str name; /* first and last */
-	struct str company, email, sub;
+	struct str company, email;
+	struct str sub, iss; /* of the first identity */
 	struct str item; /* the first one's name */
 	struct str page, tag, link, kind, utm;
 	struct str hay;      /* folded: name, company, e-mail, id, items, page */

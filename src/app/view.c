@@ -1,12 +1,14 @@
 #include "app/view.h"
 
+#include "base/utf8.h"
+
 static const char *const basket_keys[] = { "id", "since", "until", "tag", "page", "product",
 	"offer", "email", "company", "reach", "kind", "text", NULL };
-static const char *const basket_columns[] = { "age", "who", "customer", "items", "page", "channel",
+static const char *const basket_column_names[] = { "age", "who", "customer", "items", "page", "channel",
 	"company", "created", "email", "utm", "kind", "id", NULL };
 
 const struct view_resource view_resources[] = {
-	{ "baskets", basket_keys, basket_columns, "customFields." },
+	{ "baskets", basket_keys, basket_column_names, "customFields." },
 	{ NULL, NULL, NULL, NULL },
 };
 
@@ -47,16 +49,18 @@ static bool
 unknown(struct str word, const char *what, const char *const *list, struct err *err)
 {
 	const char *hint = nearest(word, list);
-	struct buf all = { 0 };
+	struct buf all = { 0 }, clean = { 0 };
+	text_clean(&clean, str_sub(word, 0, 60), false);
 	for (const char *const *p = list; *p; p++)
 		buf_addf(&all, "%s%s", p == list ? "" : " ", *p);
 	if (hint)
-		err_set(err, ERR_USAGE, "%s \"%.*s\" is not known; did you mean %s?", what,
-		    STR_ARG(str_sub(word, 0, 60)), hint);
+		err_set(err, ERR_USAGE, "%s \"%s\" is not known; did you mean %s?", what,
+		    buf_z(&clean), hint);
 	else
-		err_set(err, ERR_USAGE, "%s \"%.*s\" is not known; known are: %s", what,
-		    STR_ARG(str_sub(word, 0, 60)), buf_z(&all));
+		err_set(err, ERR_USAGE, "%s \"%s\" is not known; known are: %s", what,
+		    buf_z(&clean), buf_z(&all));
 	buf_free(&all);
+	buf_free(&clean);
 	return false;
 }
 

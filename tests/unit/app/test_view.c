@@ -198,7 +198,7 @@ terms_match(void **state)
 		"offer:print", "kind=new", "id=basket-7", "page:Winback", "customFields.Seats=5",
 		"customFields.deep.x=y", "customFields.deep:\"x\\\":\"", "mara digital", "text=winback", "" };
 	static const char *const no[] = { "smith", "!mara", "email=mara", "company=strasse", "tag=/tags/uk",
-		"since=30m", "until=2h", "reach=nobody", "reach=x", "product=prd", "offer=/offers/2026",
+		"since=30m", "until=2h", "reach=nobody", "reach=identity", "product=prd", "offer=/offers/2026",
 		"customFields.Seats=6", "customFields.none=", "mara smith", "customFields.seats=5" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(yes) / sizeof(*yes); i++)
@@ -223,6 +223,20 @@ times_must_be_times(void **state)
 	view_free(&v);
 }
 
+static void
+an_unknown_reach_is_an_error_and_no_empty_list(void **state)
+{
+	(void)state;
+	struct basket_filter f;
+	struct view v;
+	struct err err;
+	assert_true(view_parse_terms(&v, view_resource("baskets"), STR("reach:no"), &err));
+	assert_false(basket_filter_init(&f, &v, 0, &err));
+	assert_non_null(strstr(err.text, "nobody"));
+	basket_filter_free(&f);
+	view_free(&v);
+}
+
 int
 main(void)
 {
@@ -233,6 +247,7 @@ main(void)
 		cmocka_unit_test(any_value_survives),
 		cmocka_unit_test(terms_match),
 		cmocka_unit_test(times_must_be_times),
+		cmocka_unit_test(an_unknown_reach_is_an_error_and_no_empty_list),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
