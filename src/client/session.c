@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { OUTPUT_MAX = 65536, COMMAND_MS = 10000 };
+enum { OUTPUT_MAX = 65536, COMMAND_MS = 10000, LOOK_MS = 20 };
 
 struct waiter {
 	session_fn *fn;
@@ -31,7 +31,7 @@ struct session {
 	VEC(struct waiter) waiters;
 	pid_t child;
 	int out_fd;
-	unsigned timer;
+	unsigned timer, look;
 	struct buf output;
 };
 
@@ -77,9 +77,10 @@ command_stop(struct session *s)
 		close(s->out_fd);
 	}
 	s->io.forget(s->io.ctx, s->timer);
+	s->io.forget(s->io.ctx, s->look);
 	s->child = 0;
 	s->out_fd = -1;
-	s->timer = 0;
+	s->timer = s->look = 0;
 	buf_wipe(&s->output);
 }
 
@@ -197,14 +198,19 @@ take_output(struct session *s, struct err *err)
 }
 
 static void
-command_ended(struct session *s)
+command_ended(void *arg)
 {
+	struct session *s = arg;
 	struct err err;
 	int status = 0;
-	pid_t child = s->child;
+	s->look = 0;
+	/* It may close its output long before it ends: looked at again, never waited for. */
+	pid_t got = waitpid(s->child, &status, WNOHANG);
+	if (got == 0 || (got < 0 && errno == EINTR)) {
+		s->look = s->io.after(s->io.ctx, LOOK_MS, command_ended, s);
+		return;
+	}
 	s->child = 0;
-	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-		;
 	bool ok = WIFEXITED(status) && WEXITSTATUS(status) == 0;
 	if (!ok)
 		err_set(&err, ERR_AUTH, "%s failed (exit %d)", s->command[0],
@@ -229,6 +235,7 @@ command_output(void *arg, int fd, unsigned ready)
 		return;
 	if (n > 0) /* it prints on and on: to wait for its end would be for ever */
 		kill(-s->child, SIGKILL);
+	s->io.watch(s->io.ctx, fd, 0, NULL, NULL);
 	command_ended(s);
 }
 
