@@ -56,8 +56,8 @@ run_bottom(struct pane *p)
 	struct baskets_pane *b = self(p);
 	move(p, ACT_BOTTOM);
 	if (!b->in_detail && !list_of(p)->at_end && list_of(p)->rows.n)
-		console_say(p->console, ROLE_TEXT,
-		    "The last row read; older ones exist. m reads them");
+		console_say(
+		    p->console, ROLE_TEXT, "The last row read; older ones exist. m reads them");
 }
 
 static bool
@@ -140,9 +140,10 @@ sibling(struct pane *p, int by)
 {
 	if (baskets_pane_step(p, by))
 		return;
-	console_say(p->console, ROLE_TEXT, by > 0 ? list_of(p)->at_end
-	    ? "This is the last basket" : "This is the last basket read; m reads older ones"
-						  : "This is the first basket");
+	console_say(p->console, ROLE_TEXT,
+	    by > 0 ? list_of(p)->at_end ? "This is the last basket"
+					: "This is the last basket read; m reads older ones"
+		   : "This is the first basket");
 }
 
 static void
@@ -203,10 +204,12 @@ ask_hidden_marks(struct pane *p)
 	}
 	if (hidden == 0)
 		return false;
-	buf_addf(&words, "%zu of %zu marked baskets %s not on the screen. Send the links of all that "
-	    "are marked?", hidden, b->marks.n, hidden == 1 ? "is" : "are");
-	dialog_ask(p->console, "Marked baskets", buf_z(&words), "Send those marked", send_marked,
-	    NULL);
+	buf_addf(&words,
+	    "%zu of %zu marked baskets %s not on the screen. Send the links of all that "
+	    "are marked?",
+	    hidden, b->marks.n, hidden == 1 ? "is" : "are");
+	dialog_ask(
+	    p->console, "Marked baskets", buf_z(&words), "Send those marked", send_marked, NULL);
 	buf_free(&words);
 	return true;
 }
@@ -381,8 +384,7 @@ run_sort(struct pane *p)
 	struct menu *m = menu_new(p->console, "Sort by", false, sort_by, NULL);
 	struct str now = list_of(p)->view.sort;
 	for (int i = 0; basket_columns[i].id; i++)
-		menu_add(m, i, str_eqz(now, basket_columns[i].id), "%s",
-		    basket_columns[i].header);
+		menu_add(m, i, str_eqz(now, basket_columns[i].id), "%s", basket_columns[i].header);
 	menu_open(m);
 }
 
@@ -448,8 +450,8 @@ run_scroll_columns(struct pane *p)
 	if (b->shift + by >= 0 && b->shift + by <= most - 2)
 		b->shift += by;
 	else
-		console_say(p->console, ROLE_TEXT, by > 0 ? "These are the last columns"
-							  : "These are the first columns");
+		console_say(p->console, ROLE_TEXT,
+		    by > 0 ? "These are the last columns" : "These are the first columns");
 }
 
 static void
@@ -478,17 +480,28 @@ static const struct {
 	enum action id;
 	enum need need;
 } needs[] = {
-	{ ACT_IN, NEED_LIST },          { ACT_OUT, NEED_DETAIL },
-	{ ACT_SEND_MAIN, NEED_ROW },    { ACT_SEND_MENU, NEED_ROW },
-	{ ACT_BARE, NEED_ROW },         { ACT_NOTE, NEED_ROW },
-	{ ACT_WRITE_FILE, NEED_ROW },   { ACT_SOURCE, NEED_ROW },
-	{ ACT_MARK, NEED_ROW },         { ACT_MARK_RANGE, NEED_ROW },
-	{ ACT_NEXT_MATCH, NEED_DETAIL }, { ACT_PREV_MATCH, NEED_DETAIL },
-	{ ACT_OLDER, NEED_OLDER },       { ACT_MARK_ALL, NEED_ROW },
-	{ ACT_SORT, NEED_ROW },          { ACT_SORT_TURN, NEED_ROW },
-	{ ACT_COLUMNS, NEED_ROW },       { ACT_OTHER_PART, NEED_ROW },
-	{ ACT_FULL_SIZE, NEED_ROW },     { ACT_LINK, NEED_ROW },
-	{ ACT_SCROLL_LEFT, NEED_ROW },   { ACT_SCROLL_RIGHT, NEED_ROW },
+	{ ACT_IN, NEED_LIST },
+	{ ACT_OUT, NEED_DETAIL },
+	{ ACT_SEND_MAIN, NEED_ROW },
+	{ ACT_SEND_MENU, NEED_ROW },
+	{ ACT_BARE, NEED_ROW },
+	{ ACT_NOTE, NEED_ROW },
+	{ ACT_WRITE_FILE, NEED_ROW },
+	{ ACT_SOURCE, NEED_ROW },
+	{ ACT_MARK, NEED_ROW },
+	{ ACT_MARK_RANGE, NEED_ROW },
+	{ ACT_NEXT_MATCH, NEED_DETAIL },
+	{ ACT_PREV_MATCH, NEED_DETAIL },
+	{ ACT_OLDER, NEED_OLDER },
+	{ ACT_MARK_ALL, NEED_ROW },
+	{ ACT_SORT, NEED_ROW },
+	{ ACT_SORT_TURN, NEED_ROW },
+	{ ACT_COLUMNS, NEED_ROW },
+	{ ACT_OTHER_PART, NEED_ROW },
+	{ ACT_FULL_SIZE, NEED_ROW },
+	{ ACT_LINK, NEED_ROW },
+	{ ACT_SCROLL_LEFT, NEED_ROW },
+	{ ACT_SCROLL_RIGHT, NEED_ROW },
 };
 
 static enum need
@@ -510,8 +523,9 @@ baskets_pane_refuse(const struct pane *p, enum action a)
 	case NEED_LIST:
 		return b->in_detail ? "The detail is open already" : NULL;
 	case NEED_DETAIL:
-		return b->in_detail ? NULL : covers(b) ? "Only in the detail; Enter opens it"
-						       : "Only in the detail; Tab goes there";
+		return b->in_detail ? NULL
+		    : covers(b)     ? "Only in the detail; Enter opens it"
+				    : "Only in the detail; Tab goes there";
 	case NEED_OLDER:
 		return list_of(p)->at_end ? "The service has no older baskets" : NULL;
 	case NEED_NOTHING:

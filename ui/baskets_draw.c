@@ -67,8 +67,8 @@ draw_cell(const struct baskets_pane *b, const struct surface *s, int y,
 	bool customer = p->column && str_eqz(str_of(p->column->id), "customer");
 	bool sent = customer && sent_find(&c->sent, row->id);
 	int width = p->width - (sent ? 6 : 0);
-	column_write(&text, p, row, p->column ? STR_NONE : baskets_json(c->baskets, row, NULL),
-	    &cells);
+	column_write(
+	    &text, p, row, p->column ? STR_NONE : baskets_json(c->baskets, row, NULL), &cells);
 	if (customer && is_namesake(b, row)) {
 		buf_addz(&text, "  ");
 		text_clean(&text, row->email, cells.ascii);
@@ -77,8 +77,8 @@ draw_cell(const struct baskets_pane *b, const struct surface *s, int y,
 		surface_words(s, y, p->x + p->width - 4, role, "sent");
 	surface_text_in(s, y, p->x, width, role, buf_str(&text));
 	if (role != ROLE_SELECTED)
-		mark_words(b, s, y, p->x, str_sub(buf_str(&text), 0,
-		    text_fit(buf_str(&text), width, NULL)));
+		mark_words(b, s, y, p->x,
+		    str_sub(buf_str(&text), 0, text_fit(buf_str(&text), width, NULL)));
 	buf_free(&text);
 }
 
@@ -88,9 +88,10 @@ draw_row(const struct baskets_pane *b, const struct surface *s, int y, size_t at
 	const struct basket_row *row = baskets_shown(b->pane.console->baskets, at);
 	bool cursor = at == b->pos.cursor, focused = cursor && !b->in_detail;
 	bool marked = baskets_pane_is_marked(b, row->id);
-	enum role role = focused ? ROLE_SELECTED : marked ? ROLE_MARKED
-	    : row->completed				  ? ROLE_DIM
-							  : ROLE_TEXT;
+	enum role role = focused ? ROLE_SELECTED
+	    : marked             ? ROLE_MARKED
+	    : row->completed     ? ROLE_DIM
+				 : ROLE_TEXT;
 	if (focused)
 		surface_fill(s, y, 0, s->w, ROLE_SELECTED);
 	if (cursor)
@@ -112,9 +113,10 @@ say_empty(const struct console *c, struct buf *out)
 	console_key_of(c, &again, ACT_REFRESH);
 	if (list->rows.n) {
 		if (!list->searching)
-			buf_addz(out, list->at_end
-			    ? "Nothing matches. Esc clears the filter; / then Up brings it back."
-			    : "Nothing read so far matches. m reads older ones, Esc clears the filter.");
+			buf_addz(out,
+			    list->at_end
+				? "Nothing matches. Esc clears the filter; / then Up brings it back."
+				: "Nothing read so far matches. m reads older ones, Esc clears the filter.");
 	} else if (list->state == BASKETS_FAILED) {
 		buf_addz(out, "Nothing could be read yet. The line below says why.");
 	} else if (list->state == BASKETS_QUIET && list->read_at == WHEN_NONE) {
@@ -128,8 +130,8 @@ say_empty(const struct console *c, struct buf *out)
 		}
 		buf_addz(out, ". The service answered at ");
 		words_clock(out, list->read_at, c->times == TIME_UTC);
-		buf_addz(out, list->since == WHEN_NONE ? "; it has none."
-						       : ". since=30d looks further back");
+		buf_addz(out,
+		    list->since == WHEN_NONE ? "; it has none." : ". since=30d looks further back");
 	}
 	buf_free(&again);
 }

@@ -27,8 +27,11 @@ struct basket_story
 baskets_pane_story(const struct pane *p)
 {
 	const struct console *c = p->console;
-	return (struct basket_story){ .all = c->baskets, .sent = &c->sent,
-		.links = &c->launch->links, .now = console_now(c), .times = c->times };
+	return (struct basket_story){ .all = c->baskets,
+		.sent = &c->sent,
+		.links = &c->launch->links,
+		.now = console_now(c),
+		.times = c->times };
 }
 
 static void
@@ -378,7 +381,8 @@ status(const struct pane *p, struct buf *out, enum role *role)
 	} else if (view_is_filtered(&list->view) && !list->at_end && list->rows.n) {
 		say_filtered(p, out);
 	} else if (list->looped) {
-		buf_addz(out, "The service gave the same cursor twice: the list ends here, older "
+		buf_addz(out,
+		    "The service gave the same cursor twice: the list ends here, older "
 		    "ones may be missing");
 		*role = ROLE_WARN;
 	} else {

@@ -12,21 +12,21 @@
 struct baskets_pane {
 	struct pane pane;
 	struct list pos;
-	struct buf selected;    /* id of the row under the cursor */
-	VEC(char *) marks;      /* ids */
-	struct buf range_from;  /* id of the last mark */
+	struct buf selected;   /* id of the row under the cursor */
+	VEC(char *) marks;     /* ids */
+	struct buf range_from; /* id of the last mark */
 	bool in_detail, full;
-	bool failed;            /* the failure of a read was said */
+	bool failed; /* the failure of a read was said */
 	struct textview detail;
-	struct buf detail_of;   /* id the detail was built for */
-	size_t detail_at;       /* and its place in the list */
+	struct buf detail_of; /* id the detail was built for */
+	size_t detail_at;     /* and its place in the list */
 	int detail_width;
-	unsigned follow;        /* timer: the detail waits for the cursor to rest */
-	int shift;              /* columns scrolled away */
+	unsigned follow; /* timer: the detail waits for the cursor to rest */
+	int shift;       /* columns scrolled away */
 	struct placed_column columns[COLUMNS_MAX];
 	size_t columns_n;
 	struct history *history;
-	struct layout layout;   /* of the last frame */
+	struct layout layout; /* of the last frame */
 };
 
 struct pane *baskets_pane_new(struct console *c);
@@ -53,8 +53,8 @@ void baskets_pane_send_json(struct pane *p, struct str id);
 struct basket_story baskets_pane_story(const struct pane *p);
 
 /* baskets_draw.c */
-void baskets_pane_draw(const struct pane *p, const struct surface *screen,
-    const struct layout *layout);
+void baskets_pane_draw(
+    const struct pane *p, const struct surface *screen, const struct layout *layout);
 
 /* baskets_act.c */
 extern const struct pane_action baskets_pane_actions[];

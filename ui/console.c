@@ -2,8 +2,8 @@
 
 #include "app/columns.h"
 #include "base/utf8.h"
-#include "ui/help.h"
 #include "ui/baskets_pane.h"
+#include "ui/help.h"
 #include "ui/prompt.h"
 #include "ui/shell.h"
 #include "ui/term.h"
@@ -24,8 +24,9 @@ console_now(const struct console *c)
 struct cell_context
 console_cells(const struct console *c)
 {
-	return (struct cell_context){ .now = console_now(c), .times = c->times,
-		.ascii = c->look.ascii_lines };
+	return (struct cell_context){
+		.now = console_now(c), .times = c->times, .ascii = c->look.ascii_lines
+	};
 }
 
 struct pane *
@@ -198,11 +199,16 @@ struct console_action {
 
 /* What works everywhere. */
 static const struct console_action console_actions[] = {
-	{ ACT_ANYTHING, open_anything }, { ACT_KEYS, open_help },
-	{ ACT_MESSAGES, open_messages }, { ACT_TIME_STYLE, next_time_style },
-	{ ACT_CLOSE, close_or_explain }, { ACT_QUIT, console_quit },
-	{ ACT_CANCEL, cancel },          { ACT_REDRAW, redraw },
-	{ ACT_SUSPEND, suspend },        { ACT_RETRY, retry },
+	{ ACT_ANYTHING, open_anything },
+	{ ACT_KEYS, open_help },
+	{ ACT_MESSAGES, open_messages },
+	{ ACT_TIME_STYLE, next_time_style },
+	{ ACT_CLOSE, close_or_explain },
+	{ ACT_QUIT, console_quit },
+	{ ACT_CANCEL, cancel },
+	{ ACT_REDRAW, redraw },
+	{ ACT_SUSPEND, suspend },
+	{ ACT_RETRY, retry },
 	{ ACT_PANE_BASKETS, go_root },
 };
 
@@ -255,8 +261,8 @@ unknown_key(struct console *c)
 	console_key_of(c, &help, ACT_KEYS);
 	struct buf clean = { 0 };
 	text_clean(&clean, buf_str(&typed), false);
-	console_say(c, ROLE_TEXT, "%s does nothing here. %s shows what does", buf_z(&clean),
-	    buf_z(&help));
+	console_say(
+	    c, ROLE_TEXT, "%s does nothing here. %s shows what does", buf_z(&clean), buf_z(&help));
 	buf_free(&typed);
 	buf_free(&clean);
 	buf_free(&help);
@@ -268,8 +274,8 @@ pane_key(struct console *c, uint32_t key)
 	struct pane *p = console_pane(c);
 	enum action a = ACT_NONE;
 	c->typed[c->typed_n++] = key;
-	enum keymap_match match = keymap_lookup(&c->keys, p->ops->scope(p), c->typed, c->typed_n,
-	    &a);
+	enum keymap_match match = keymap_lookup(
+	    &c->keys, p->ops->scope(p), c->typed, c->typed_n, &a);
 	if (match == MATCH_PREFIX && c->typed_n < KEYS_MAX) {
 		console_dirty(c);
 		return;
@@ -345,7 +351,8 @@ keep_time(struct console *c)
 		c->tick = 0;
 	} else if (waiting && !c->tick) {
 		int64_t waited = clock_ticks() - c->baskets->asked_at;
-		c->tick = c->io.after(c->io.ctx, waited < 1000 ? 1000 - waited : 5000, wait_tick, c);
+		c->tick = c->io.after(
+		    c->io.ctx, waited < 1000 ? 1000 - waited : 5000, wait_tick, c);
 	}
 }
 

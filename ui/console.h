@@ -63,7 +63,7 @@ struct console {
 	enum terminal_proof proof;
 	bool tmux_used;
 	int note_choice; /* what a ticket note may say, plus 1; 0: not asked yet */
-	bool bare;                    /* the bare view is up: any key returns */
+	bool bare;       /* the bare view is up: any key returns */
 	bool dirty;
 	int exit_status;
 	struct layout layout;

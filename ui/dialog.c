@@ -52,8 +52,8 @@ dialog_buttons(const struct surface *box, int y, const char *const *buttons, int
 {
 	int x = 2;
 	for (int i = 0; i < n; i++) {
-		int used = surface_words(box, y, x, i == focus ? ROLE_ACTIVE : ROLE_TEXT, "[ %s ]",
-		    buttons[i]);
+		int used = surface_words(
+		    box, y, x, i == focus ? ROLE_ACTIVE : ROLE_TEXT, "[ %s ]", buttons[i]);
 		if (i == focus)
 			surface_cursor(box, y, x + 2);
 		x += used + 3;
@@ -147,8 +147,11 @@ dialog_ask(struct console *c, const char *title, const char *words, const char *
 {
 	struct dialog *d = x_new(struct dialog);
 	int width = c->layout.body.w < BOX_COLS ? c->layout.body.w : BOX_COLS;
-	*d = (struct dialog){ .modal = { &ops, c }, .title = x_strdup(title),
-		.buttons = { x_strdup("Cancel"), x_strdup(yes) }, .done = done, .ctx = ctx };
+	*d = (struct dialog){ .modal = { &ops, c },
+		.title = x_strdup(title),
+		.buttons = { x_strdup("Cancel"), x_strdup(yes) },
+		.done = done,
+		.ctx = ctx };
 	d->doc.width = width - 3;
 	doc_line(&d->doc);
 	doc_words(&d->doc, ROLE_TEXT, "  ");

@@ -105,8 +105,7 @@ show_view(struct console *c, struct str line)
 {
 	struct view view;
 	struct err err;
-	if (!view_parse(&view, line, &err) ||
-	    !baskets_pane_show(c->panes.v[0], &view, true, &err))
+	if (!view_parse(&view, line, &err) || !baskets_pane_show(c->panes.v[0], &view, true, &err))
 		console_say(c, ROLE_WARN, "%s", err.text);
 	else if (view_is_filtered(&c->baskets->view))
 		baskets_search(c->baskets);
@@ -179,7 +178,8 @@ goto_run(struct console *c, enum goto_kind kind, struct str text)
 	case GOTO_NOTHING:
 		break;
 	case GOTO_TOKEN:
-		console_say(c, ROLE_WARN, "A token was pasted. It was wiped and not kept: nothing "
+		console_say(c, ROLE_WARN,
+		    "A token was pasted. It was wiped and not kept: nothing "
 		    "here takes one");
 		break;
 	case GOTO_LINK:
@@ -192,8 +192,11 @@ goto_run(struct console *c, enum goto_kind kind, struct str text)
 		show_terms(c, "email:", s);
 		break;
 	case GOTO_PATH:
-		show_terms(c, str_starts(s, STR("/tags/")) ? "tag=" : str_starts(s,
-		    STR("/products/")) ? "product:" : "offer:", s);
+		show_terms(c,
+		    str_starts(s, STR("/tags/"))           ? "tag="
+			: str_starts(s, STR("/products/")) ? "product:"
+							   : "offer:",
+		    s);
 		break;
 	case GOTO_VIEW:
 		show_view(c, s);

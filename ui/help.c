@@ -7,8 +7,7 @@ enum { KEY_COLUMN = 1, WORDS_COLUMN = 22 };
 
 /* A line of an action, unless no key runs it here: then its name goes into `nameless`. */
 static void
-add_action(struct doc *d, struct console *c, enum scope scope, enum action a,
-    struct buf *nameless)
+add_action(struct doc *d, struct console *c, enum scope scope, enum action a, struct buf *nameless)
 {
 	struct buf keys = { 0 }, words = { 0 };
 	const char *why = console_refuse(c, a);

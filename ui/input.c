@@ -23,11 +23,21 @@ struct final_key {
 };
 
 static const struct final_key final_keys[] = {
-	{ 'A', 0, KEY_ARROW_UP },    { 'B', 0, KEY_ARROW_DOWN },  { 'C', 0, KEY_ARROW_RIGHT },
-	{ 'D', 0, KEY_ARROW_LEFT },  { 'H', 0, KEY_HOME_ },       { 'F', 0, KEY_END_ },
-	{ 'Z', 0, KEY_BACKTAB },     { 'M', 0, KEY_RETURN },      { '~', 1, KEY_HOME_ },
-	{ '~', 2, KEY_INSERT },      { '~', 3, KEY_DELETE },      { '~', 4, KEY_END_ },
-	{ '~', 5, KEY_PAGE_UP },     { '~', 6, KEY_PAGE_DOWN },   { '~', 7, KEY_HOME_ },
+	{ 'A', 0, KEY_ARROW_UP },
+	{ 'B', 0, KEY_ARROW_DOWN },
+	{ 'C', 0, KEY_ARROW_RIGHT },
+	{ 'D', 0, KEY_ARROW_LEFT },
+	{ 'H', 0, KEY_HOME_ },
+	{ 'F', 0, KEY_END_ },
+	{ 'Z', 0, KEY_BACKTAB },
+	{ 'M', 0, KEY_RETURN },
+	{ '~', 1, KEY_HOME_ },
+	{ '~', 2, KEY_INSERT },
+	{ '~', 3, KEY_DELETE },
+	{ '~', 4, KEY_END_ },
+	{ '~', 5, KEY_PAGE_UP },
+	{ '~', 6, KEY_PAGE_DOWN },
+	{ '~', 7, KEY_HOME_ },
 	{ '~', 8, KEY_END_ },
 };
 
@@ -113,7 +123,10 @@ take_character(struct input *in, struct str s)
 	uint32_t cp;
 	size_t len = utf8_decode(str_sub(s, 0, UTF8_MAX), &cp);
 	unsigned char first = (unsigned char)s.p[0];
-	if (len == 0 && first >= 0xC2 && s.n < UTF8_MAX && s.n < (first >= 0xF0 ? 4u : first >= 0xE0 ? 3u : 2u))
+	if (len == 0 && first >= 0xC2 && s.n < UTF8_MAX &&
+	    s.n < (first >= 0xF0          ? 4u
+			  : first >= 0xE0 ? 3u
+					  : 2u))
 		return 0;
 	if (len == 0)
 		return 1; /* no character at all */
@@ -179,8 +192,8 @@ input_feed(struct input *in, struct str bytes, bool burst_is_paste)
 	struct str rest = buf_str(&all);
 	while (rest.n) {
 		size_t n = in->pasting ? take_pasted(in, rest)
-		    : rest.p[0] == 27 ? take_escape(in, rest)
-				      : take_character(in, rest);
+		    : rest.p[0] == 27  ? take_escape(in, rest)
+				       : take_character(in, rest);
 		if (n == 0)
 			break;
 		rest = str_sub(rest, n, rest.n);

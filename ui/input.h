@@ -17,7 +17,7 @@ enum input_kind { INPUT_KEY, INPUT_PASTE, INPUT_DEVICE };
 struct input_event {
 	enum input_kind kind;
 	uint32_t key;
-	struct str text;  /* of a paste; valid until the next feed */
+	struct str text; /* of a paste; valid until the next feed */
 	int device[3];
 };
 
@@ -25,7 +25,7 @@ struct input {
 	struct buf held;  /* an escape or character that is not whole yet */
 	struct buf paste; /* a bracketed paste under way, and the last one */
 	bool pasting;
-	bool brackets;    /* this terminal marks its pastes: bursts are keys */
+	bool brackets;                  /* this terminal marks its pastes: bursts are keys */
 	VEC(struct input_event) events; /* the caller takes them all, then sets n to 0 */
 };
 

@@ -33,7 +33,8 @@ layout_make(int rows, int cols, bool detail_focused, bool full)
 		int more = rows > 30 ? (rows - 30) / 2 : 0;
 		l.list = (struct rect){ l.body.y, 0, LIST_ROWS + more, cols };
 		l.rule_y = l.list.y + l.list.h;
-		l.detail = (struct rect){ l.rule_y + 1, 0, l.body.y + l.body.h - l.rule_y - 1, cols };
+		l.detail = (struct rect){ l.rule_y + 1, 0, l.body.y + l.body.h - l.rule_y - 1,
+			cols };
 		return l;
 	}
 	int list_w = cols * 58 / 100;

@@ -16,10 +16,10 @@ struct rect {
 
 struct layout {
 	enum layout_shape shape;
-	struct rect body;           /* everything between row 2 and the message line */
-	struct rect list, detail;   /* list with its header; h 0 where it is not shown */
-	int rule_y;                 /* of the line above the detail; -1: none */
-	int rule_x;                 /* of the line left of it; -1: none */
+	struct rect body;         /* everything between row 2 and the message line */
+	struct rect list, detail; /* list with its header; h 0 where it is not shown */
+	int rule_y;               /* of the line above the detail; -1: none */
+	int rule_x;               /* of the line left of it; -1: none */
 };
 
 /* The part in focus covers the other where there is room for one, or when `full` is set. */

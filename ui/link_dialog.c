@@ -16,7 +16,7 @@ struct link_dialog {
 	bool sent;
 	bool proven; /* a paste matched */
 	struct doc doc;
-	int field_line; /* of the paste field; -1: none */
+	int field_line;    /* of the paste field; -1: none */
 	struct buf result; /* of the last paste */
 	enum role result_role;
 	int focus; /* of the buttons, when nothing was sent */
@@ -144,7 +144,7 @@ add_proof(struct link_dialog *d)
 	doc_words(doc, ROLE_TEXT, " First copy from ");
 	doc_text(doc, ROLE_TEXT, host);
 	doc_words(doc, ROLE_TEXT, "%s. Paste it here once, so we know it works:",
-	    c->place.terminal == TERMINAL_TMUX	   ? " in tmux"
+	    c->place.terminal == TERMINAL_TMUX         ? " in tmux"
 		: c->place.terminal == TERMINAL_SCREEN ? " in screen"
 		: c->place.terminal == TERMINAL_MOSH   ? " over mosh"
 						       : "");
@@ -207,7 +207,8 @@ build(struct link_dialog *d)
 		add_address(d);
 		doc_line(&d->doc);
 		doc_line(&d->doc);
-		doc_words(&d->doc, ROLE_TEXT, " Nothing has been sent. Your clipboard is as before.");
+		doc_words(
+		    &d->doc, ROLE_TEXT, " Nothing has been sent. Your clipboard is as before.");
 		return;
 	}
 	add_address(d);
@@ -227,8 +228,8 @@ draw(const struct modal *m, const struct surface *screen)
 	if (d->field_line >= 0)
 		surface_cursor(&box, d->field_line, 3);
 	if (!d->sent)
-		dialog_buttons(&box, box.h - 1, buttons, d->link.verdict == LINK_REFUSED ? 1 : 2,
-		    d->focus);
+		dialog_buttons(
+		    &box, box.h - 1, buttons, d->link.verdict == LINK_REFUSED ? 1 : 2, d->focus);
 }
 
 static void
@@ -288,19 +289,24 @@ compare(struct link_dialog *d, struct str got)
 	forget_result(d);
 	d->result_role = ROLE_BAD;
 	if (str_eq(got, want)) {
-		buf_addf(&d->result, "Matches, %zu bytes. From now on y sends at once on this "
-		    "terminal.", got.n);
+		buf_addf(&d->result,
+		    "Matches, %zu bytes. From now on y sends at once on this "
+		    "terminal.",
+		    got.n);
 		d->result_role = ROLE_GOOD;
 		d->proven = true;
 		remember_proof(d, PROOF_WORKS);
 	} else if ((other = row_of_link(d, got))) {
 		say_other_link(d, other);
 	} else if (str_starts(got, STR("https://")) && same < want.n / 2) {
-		buf_addz(&d->result, "That is another link: your clipboard still holds an older one. "
+		buf_addz(&d->result,
+		    "That is another link: your clipboard still holds an older one. "
 		    "Do not send it.");
 	} else {
-		buf_addf(&d->result, "Different: %zu sent, %zu arrived, first difference at byte %zu. "
-		    "Use v.", want.n, got.n, same + 1);
+		buf_addf(&d->result,
+		    "Different: %zu sent, %zu arrived, first difference at byte %zu. "
+		    "Use v.",
+		    want.n, got.n, same + 1);
 	}
 	build(d);
 	console_dirty(d->modal.console);
@@ -380,7 +386,8 @@ key(struct modal *m, uint32_t k)
 		if (!d->sent || d->proven)
 			press_button(d);
 		else
-			console_say(m->console, ROLE_TEXT, "The field takes pastes only: Ctrl-V, "
+			console_say(m->console, ROLE_TEXT,
+			    "The field takes pastes only: Ctrl-V, "
 			    "right click, or your terminal's paste key");
 		return true;
 	case 'n':
@@ -405,9 +412,11 @@ static void
 bar(const struct modal *m, struct buf *out)
 {
 	if (self(m)->sent)
-		buf_addz(out, "Ctrl-V or right click: paste here   v bare  w file  T note   Esc close");
+		buf_addz(
+		    out, "Ctrl-V or right click: paste here   v bare  w file  T note   Esc close");
 	else
-		buf_addz(out, "Tab other button   Enter takes it   v bare  w file  T note   Esc close");
+		buf_addz(
+		    out, "Tab other button   Enter takes it   v bare  w file  T note   Esc close");
 }
 
 static void
@@ -441,13 +450,15 @@ link_dialog_open(struct console *c, struct str basket_id, enum link_dialog_why w
 		return;
 	}
 	d = x_new(struct link_dialog);
-	*d = (struct link_dialog){ .modal = { &ops, c }, .basket = str_dup(basket_id),
-		.sent = why == LINK_DIALOG_SENT };
+	*d = (struct link_dialog){
+		.modal = { &ops, c }, .basket = str_dup(basket_id), .sent = why == LINK_DIALOG_SENT
+	};
 	d->doc.ascii = c->look.ascii_lines;
 	link_examine(&d->link, &c->launch->links, row->link, row->id);
 	build(d);
 	if (d->sent)
-		console_say(c, ROLE_TEXT, "Give this link to the customer only: whoever has it can "
+		console_say(c, ROLE_TEXT,
+		    "Give this link to the customer only: whoever has it can "
 		    "resume the checkout");
 	else if (why == LINK_DIALOG_FAILED)
 		console_say(c, ROLE_WARN, "Not sent: %s", d->link.checks[d->link.worst].text);

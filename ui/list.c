@@ -61,10 +61,14 @@ list_act(struct list *l, enum action a)
 		enum action action;
 		long rows;
 	} moves[] = {
-		{ ACT_DOWN, 1 },          { ACT_UP, -1 },
-		{ ACT_PAGE_DOWN, page },  { ACT_PAGE_UP, -page },
-		{ ACT_HALF_DOWN, (page + 1) / 2 }, { ACT_HALF_UP, -(page + 1) / 2 },
-		{ ACT_TOP, -all },        { ACT_BOTTOM, all },
+		{ ACT_DOWN, 1 },
+		{ ACT_UP, -1 },
+		{ ACT_PAGE_DOWN, page },
+		{ ACT_PAGE_UP, -page },
+		{ ACT_HALF_DOWN, (page + 1) / 2 },
+		{ ACT_HALF_UP, -(page + 1) / 2 },
+		{ ACT_TOP, -all },
+		{ ACT_BOTTOM, all },
 	};
 	for (size_t i = 0; i < sizeof(moves) / sizeof(*moves); i++) {
 		if (moves[i].action != a)

@@ -40,8 +40,13 @@ draw(const struct modal *modal, const struct surface *screen)
 		if (here)
 			surface_fill(&box, y, 0, box.w, ROLE_SELECTED);
 		surface_words(&box, y, 1, here ? ROLE_SELECTED : ROLE_TEXT, "%s %s%s",
-		    !here ? " " : box.look->ascii_lines ? ">" : "\xE2\x96\xB8",
-		    !m->ticks ? "" : e->checked ? "[x] " : "[ ] ", e->words);
+		    !here                       ? " "
+			: box.look->ascii_lines ? ">"
+						: "\xE2\x96\xB8",
+		    !m->ticks        ? ""
+			: e->checked ? "[x] "
+				     : "[ ] ",
+		    e->words);
 		if (here)
 			surface_cursor(&box, y, 3);
 	}
@@ -99,8 +104,9 @@ key(struct modal *modal, uint32_t k)
 static void
 bar(const struct modal *m, struct buf *out)
 {
-	buf_addz(out, self(m)->ticks ? "j k move   Space on or off   Enter done   Esc done"
-				     : "j k move   Enter takes it   Esc leaves it");
+	buf_addz(out,
+	    self(m)->ticks ? "j k move   Space on or off   Enter done   Esc done"
+			   : "j k move   Enter takes it   Esc leaves it");
 }
 
 static void
@@ -126,8 +132,9 @@ struct menu *
 menu_new(struct console *c, const char *title, bool ticks, menu_fn *fn, void *ctx)
 {
 	struct menu *m = x_new(struct menu);
-	*m = (struct menu){ .modal = { &ops, c }, .title = x_strdup(title), .ticks = ticks,
-		.fn = fn, .ctx = ctx };
+	*m = (struct menu){
+		.modal = { &ops, c }, .title = x_strdup(title), .ticks = ticks, .fn = fn, .ctx = ctx
+	};
 	return m;
 }
 

@@ -20,7 +20,7 @@ struct modal_ops {
 	/* Words of the key bar. */
 	void (*bar)(const struct modal *m, struct buf *out);
 	void (*close)(struct modal *m); /* frees it */
-	bool on_message_line; /* a prompt: it is the message line */
+	bool on_message_line;           /* a prompt: it is the message line */
 };
 
 struct modal {

@@ -26,7 +26,8 @@ struct pane_ops {
 	/* The scope its keys are looked up in; depends on the part in focus. */
 	enum scope (*scope)(const struct pane *p);
 	void (*arrange)(struct pane *p, const struct layout *layout);
-	void (*draw)(const struct pane *p, const struct surface *screen, const struct layout *layout);
+	void (*draw)(
+	    const struct pane *p, const struct surface *screen, const struct layout *layout);
 	/* Why the action cannot run now, as a sentence; NULL when it can. */
 	const char *(*refuse)(const struct pane *p, enum action a);
 	/* Other words for the key bar than the action's own, where they would not be true now; NULL

@@ -77,8 +77,8 @@ hint_fits(enum action a, struct str typed)
 	struct buf all = { 0 }, folded = { 0 };
 	struct str word;
 	bool fits = true;
-	buf_addf(&all, "%s %s %s", action_infos[a].name, action_infos[a].words,
-	    action_infos[a].help);
+	buf_addf(
+	    &all, "%s %s %s", action_infos[a].name, action_infos[a].words, action_infos[a].help);
 	text_fold(&folded, buf_str(&all));
 	while (fits && typed.n && str_next(&typed, ' ', &word)) {
 		struct buf want = { 0 };
@@ -225,8 +225,8 @@ recall(struct prompt *p, int by)
 	if ((by < 0 && p->history_at == n) || (by > 0 && p->history_at == 0))
 		return;
 	p->history_at -= (size_t)by;
-	lineedit_set(&p->edit, p->history_at ? str_of(c->typed_lines[kind].v[n - p->history_at])
-					     : STR_NONE);
+	lineedit_set(
+	    &p->edit, p->history_at ? str_of(c->typed_lines[kind].v[n - p->history_at]) : STR_NONE);
 	changed(p);
 }
 
@@ -296,7 +296,8 @@ paste(struct modal *m, struct str text)
 	if (goto_is_secret(kind))
 		p->secret = kind;
 	if (!lineedit_paste(&p->edit, text))
-		console_say(m->console, ROLE_WARN, "Not taken: the paste has several lines or control "
+		console_say(m->console, ROLE_WARN,
+		    "Not taken: the paste has several lines or control "
 		    "characters");
 	changed(p);
 }
@@ -352,10 +353,12 @@ static void
 bar(const struct modal *m, struct buf *out)
 {
 	static const char *const words[] = {
-		[PROMPT_FILTER] = "Enter keep, search older   Esc as it was   Up earlier   !word tag: "
+		[PROMPT_FILTER] =
+		    "Enter keep, search older   Esc as it was   Up earlier   !word tag: "
 		    "product: since=",
 		[PROMPT_SEARCH] = "Enter keep it, n N next and previous   Esc forget it",
-		[PROMPT_ANYTHING] = "Enter go   Tab complete   Up Down choose   VIEW, e-mail, link, id, "
+		[PROMPT_ANYTHING] =
+		    "Enter go   Tab complete   Up Down choose   VIEW, e-mail, link, id, "
 		    "path, action",
 	};
 	buf_addz(out, words[self(m)->kind]);

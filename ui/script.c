@@ -30,8 +30,7 @@ struct script {
 /* One line's work; false fails the run with s->problem. */
 typedef bool step_fn(struct script *s, struct console *c, struct str rest);
 
-static bool
-fail(struct script *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool fail(struct script *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static bool
 fail(struct script *s, const char *format, ...)
@@ -169,8 +168,7 @@ do_expect_not(struct script *s, struct console *c, struct str rest)
 static bool
 do_expect_copied(struct script *s, struct console *c, struct str rest)
 {
-	return str_eq(buf_str(&c->copied), rest) ||
-	    fail(s, "sent was \"%s\"", buf_z(&c->copied));
+	return str_eq(buf_str(&c->copied), rest) || fail(s, "sent was \"%s\"", buf_z(&c->copied));
 }
 
 static bool
@@ -271,8 +269,8 @@ script_open(const char *path, struct err *err)
 		step.word = str_sub(line, 0, space);
 		step.rest = space == SIZE_MAX ? STR("") : str_sub(line, space + 1, line.n);
 		if (word_at(step.word) < 0)
-			ok = err_set(err, ERR_USAGE, "%s:%d: \"%.*s\" is not a word of scripts", path,
-			    number, STR_ARG(step.word));
+			ok = err_set(err, ERR_USAGE, "%s:%d: \"%.*s\" is not a word of scripts",
+			    path, number, STR_ARG(step.word));
 		vec_push(&s->steps, step);
 	}
 	if (ok)

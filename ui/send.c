@@ -152,7 +152,8 @@ ask_flagged(struct console *c, const struct basket_row *row, unsigned confirmed)
 		return false;
 	ask(c, row, confirmed | SEND_FLAGGED, "Not what it looks like",
 	    "A name or e-mail of this basket holds invisible or control characters. The detail "
-	    "shows them as \\u{...}. Send its link all the same?", "Send");
+	    "shows them as \\u{...}. Send its link all the same?",
+	    "Send");
 	return true;
 }
 
@@ -187,8 +188,8 @@ send_link(struct console *c, struct str basket_id, unsigned confirmed)
 		return;
 	link_examine(&link, &c->launch->links, row->link, row->id);
 	if (!link.present)
-		console_say(c, ROLE_WARN,
-		    "This basket has no recovery link. Your clipboard is as before");
+		console_say(
+		    c, ROLE_WARN, "This basket has no recovery link. Your clipboard is as before");
 	else if (link.verdict == LINK_REFUSED ||
 	    (link.verdict == LINK_FAILED && !(confirmed & SEND_CHECKS)))
 		link_dialog_open(c, row->id, LINK_DIALOG_FAILED);
@@ -309,8 +310,10 @@ send_links(struct console *c, const char *const *ids, size_t n, bool confirmed)
 	for (size_t i = 0; i < n; i++)
 		gather(c, &b, str_of(ids[i]));
 	if (b.rows.n == 0)
-		console_say(c, ROLE_WARN, "Nothing sent: of %zu marked %zu have no link, %zu fail a "
-		    "check", n, b.none, b.failed);
+		console_say(c, ROLE_WARN,
+		    "Nothing sent: of %zu marked %zu have no link, %zu fail a "
+		    "check",
+		    n, b.none, b.failed);
 	else if (confirmed || !ask_many(c, &b, ids, n))
 		transmit_batch(c, &b, n);
 	vec_free(&b.rows);
@@ -323,7 +326,8 @@ send_text(struct console *c, struct str text, const char *what)
 	struct err err;
 	struct buf bytes = { 0 };
 	if (text.n == 0) {
-		console_say(c, ROLE_WARN, "This basket has no such text: %s. Nothing was sent", what);
+		console_say(
+		    c, ROLE_WARN, "This basket has no such text: %s. Nothing was sent", what);
 		return;
 	}
 	if (!send_raw(c, text, &err)) {
@@ -346,8 +350,9 @@ take_link(struct console *c, struct str basket_id, struct link *link)
 	link_examine(link, &c->launch->links, row->link, row->id);
 	if (link_address(link).n)
 		return true;
-	console_say(c, ROLE_WARN, link->present ? "Not shown: this is no link a customer can open"
-						: "This basket has no recovery link");
+	console_say(c, ROLE_WARN,
+	    link->present ? "Not shown: this is no link a customer can open"
+			  : "This basket has no recovery link");
 	link_free(link);
 	return false;
 }
@@ -369,8 +374,10 @@ send_bare(struct console *c, struct str basket_id)
 	if (!take_link(c, basket_id, &link))
 		return;
 	if (!fits_screen(c, link.address.n)) {
-		console_say(c, ROLE_WARN, "Not shown: %zu bytes do not fit this screen. w in the "
-		    "link dialog makes a file", link.address.n);
+		console_say(c, ROLE_WARN,
+		    "Not shown: %zu bytes do not fit this screen. w in the "
+		    "link dialog makes a file",
+		    link.address.n);
 		link_free(&link);
 		return;
 	}
@@ -385,7 +392,8 @@ send_bare(struct console *c, struct str basket_id)
 		c->bare = true;
 	}
 	if (c->script)
-		console_say(c, ROLE_TEXT, "Shown alone: %zu bytes. Any key returns", link.address.n);
+		console_say(
+		    c, ROLE_TEXT, "Shown alone: %zu bytes. Any key returns", link.address.n);
 	link_free(&link);
 }
 

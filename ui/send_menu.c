@@ -95,8 +95,10 @@ chosen(struct console *c, void *ctx, int value)
 	choices[value].write(&text, c, row);
 	unsigned flags = text_clean(&clean, buf_str(&text), false);
 	if (choices[value].checked && text_is_flagged(flags, true))
-		console_say(c, ROLE_WARN, "Not sent: %s holds characters that are not what they "
-		    "look like. The source shows them", choices[value].what);
+		console_say(c, ROLE_WARN,
+		    "Not sent: %s holds characters that are not what they "
+		    "look like. The source shows them",
+		    choices[value].what);
 	else
 		send_text(c, buf_str(&text), choices[value].what);
 	buf_free(&text);

@@ -116,7 +116,8 @@ draw_sequence(const struct console *c, const struct surface *s)
 	for (size_t i = 0; i < c->typed_n; i++)
 		key_write(&begun, c->typed[i]);
 	x += surface_words(s, s->h - 1, x, ROLE_BAR_KEY, "%s %s", buf_z(&begun),
-	    c->look.ascii_lines ? "..." : "\xE2\x80\xA6") + 2;
+		 c->look.ascii_lines ? "..." : "\xE2\x80\xA6") +
+	    2;
 	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++) {
 		struct str rest;
 		buf_reset(&key);

@@ -62,8 +62,8 @@ read_keys(void *arg, int fd, unsigned ready)
 	input_feed(&c->input, str_from(bytes, (size_t)n), !console_modal(c) && !c->bare);
 	take_events(c);
 	if (input_is_held(&c->input))
-		c->input_timer = c->io.after(c->io.ctx, c->input.pasting ? PASTE_MS : ESC_MS,
-		    input_late, c);
+		c->input_timer = c->io.after(
+		    c->io.ctx, c->input.pasting ? PASTE_MS : ESC_MS, input_late, c);
 }
 
 static void
@@ -184,7 +184,8 @@ start_reading(struct console *c, struct err *err)
 		    "Invented data, served from memory. Nothing leaves this machine.");
 		return true;
 	}
-	console_say(c, ROLE_TEXT, "? shows the keys, : goes anywhere, / finds. y sends a link to "
+	console_say(c, ROLE_TEXT,
+	    "? shows the keys, : goes anywhere, / finds. y sends a link to "
 	    "your clipboard");
 	baskets_want(c->baskets, 1);
 	return true;

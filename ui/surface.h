@@ -25,8 +25,8 @@ struct surface surface_part(const struct surface *s, int y, int x, int h, int w)
 /* Writes at (y, x), cut at the edge with a mark; gives the cells used. */
 int surface_text(const struct surface *s, int y, int x, enum role role, struct str text);
 /* The same within `cells`. */
-int surface_text_in(const struct surface *s, int y, int x, int cells, enum role role,
-    struct str text);
+int surface_text_in(
+    const struct surface *s, int y, int x, int cells, enum role role, struct str text);
 int surface_words(const struct surface *s, int y, int x, enum role role, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 /* Spaces over a part of a row, in a role. */

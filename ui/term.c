@@ -151,7 +151,8 @@ refuse_terminal(struct err *err)
 {
 	const char *term = getenv("TERM");
 	return err_set(err, ERR_USAGE,
-	    "the terminal type '%s' cannot move its cursor; try TERM=xterm-256color", term ? term : "");
+	    "the terminal type '%s' cannot move its cursor; try TERM=xterm-256color",
+	    term ? term : "");
 }
 
 static void
@@ -187,7 +188,8 @@ term_open(const struct term_options *o, struct err *err)
 	if (o->headless)
 		return open_headless(o, err);
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-		return err_set(err, ERR_USAGE, "the console needs a terminal; "
+		return err_set(err, ERR_USAGE,
+		    "the console needs a terminal; "
 		    "`backroom get baskets` prints the list without one");
 	const char *term = getenv("TERM");
 	if (term && strcmp(term, "dumb") == 0)

@@ -12,7 +12,7 @@
 #include "base/err.h"
 
 struct term_options {
-	bool headless; /* draws into nothing: for scripts */
+	bool headless;  /* draws into nothing: for scripts */
 	int rows, cols; /* of a headless one */
 };
 

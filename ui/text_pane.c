@@ -46,7 +46,8 @@ refuse(const struct pane *p, enum action a)
 	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && t->view.searched.n == 0)
 		return "Nothing was searched for here yet. / searches";
 	if ((a == ACT_FOLD || a == ACT_FOLD_ALL || a == ACT_NEXT_SIBLING || a == ACT_PREV_SIBLING ||
-	        a == ACT_SEND_MAIN) && !t->basket)
+		a == ACT_SEND_MAIN) &&
+	    !t->basket)
 		return "Only in the source of a basket";
 	return NULL;
 }
@@ -216,7 +217,9 @@ text_pane_new(struct console *c, const char *name, enum scope in)
 {
 	struct text_pane *t = x_new(struct text_pane);
 	int width = c->layout.body.w;
-	*t = (struct text_pane){ .pane = { .ops = &ops, .console = c }, .title = x_strdup(name), .scope = in };
+	*t = (struct text_pane){
+		.pane = { .ops = &ops, .console = c }, .title = x_strdup(name), .scope = in
+	};
 	t->view.doc.ascii = c->look.ascii_lines;
 	t->view.doc.width = width ? width : 80;
 	return &t->pane;

@@ -32,7 +32,9 @@ look_init(struct look *look, const struct theme *theme, bool no_color)
 		struct look_style *out = &look->styles[r];
 		int fg = depth == DEPTH_256 ? s->fg : s->fg8;
 		int bg = depth == DEPTH_256 ? s->bg : s->bg8;
-		unsigned bits = depth == DEPTH_MONO ? s->mono : depth == DEPTH_8 ? s->bits8 : s->bits;
+		unsigned bits = depth == DEPTH_MONO ? s->mono
+		    : depth == DEPTH_8              ? s->bits8
+						    : s->bits;
 		*out = (struct look_style){ .attributes = attributes_of(bits) };
 		if (depth == DEPTH_MONO || (fg < 0 && bg < 0))
 			continue;

@@ -26,8 +26,10 @@ add_customer(struct doc *d, const struct basket *b)
 		doc_text(d, ROLE_TEXT, b->company);
 	}
 	if (!name.n && !b->email.n && !b->company.n)
-		doc_words(d, ROLE_TEXT, b->identities_n ? "known by identity only" : "nobody: the "
-		    "visitor left no name, e-mail or identity");
+		doc_words(d, ROLE_TEXT,
+		    b->identities_n ? "known by identity only"
+				    : "nobody: the "
+				      "visitor left no name, e-mail or identity");
 	doc_words(d, ROLE_DIM, "   reach: %s", basket_reach_words(basket_reach(b)));
 	buf_free(&name);
 }
@@ -169,8 +171,8 @@ add_products(struct doc *d, const struct basket_item *item)
 	doc_line(d);
 	doc_tab(d, DOC_INDENT + 2);
 	for (size_t i = 0; i < item->products_n; i++)
-		add_in_row(d, DOC_INDENT + 2, i == 0, item->products[i].path,
-		    item->products[i].code);
+		add_in_row(
+		    d, DOC_INDENT + 2, i == 0, item->products[i].path, item->products[i].code);
 }
 
 static void
@@ -336,8 +338,9 @@ basket_doc(struct doc *d, const struct basket_row *row, const struct basket_stor
 	doc_value(d, ROLE_TEXT, b.id);
 	if (b.odd) {
 		doc_label(d, "Note");
-		doc_value(d, ROLE_WARN, STR("! some of it is not as the contract says; the source "
-		    "shows it as sent"));
+		doc_value(d, ROLE_WARN,
+		    STR("! some of it is not as the contract says; the source "
+			"shows it as sent"));
 	}
 	arena_free(&texts);
 }
@@ -409,8 +412,8 @@ note_person_line(struct buf *out, const struct basket *b, enum note_person perso
 }
 
 static void
-note_link(struct buf *out, const struct basket_row *row, const struct basket_story *story,
-    bool whole)
+note_link(
+    struct buf *out, const struct basket_row *row, const struct basket_story *story, bool whole)
 {
 	struct link link;
 	struct buf text = { 0 };

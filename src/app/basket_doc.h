@@ -24,8 +24,8 @@ void basket_doc(struct doc *d, const struct basket_row *row, const struct basket
 void json_doc(struct doc *d, struct str json);
 /* The newest open basket of the same person, when it is another one; else NULL. `others` gets
  * how many more there are. */
-const struct basket_row *basket_newer(const struct baskets *all, const struct basket_row *row,
-    size_t *others);
+const struct basket_row *basket_newer(
+    const struct baskets *all, const struct basket_row *row, size_t *others);
 
 enum note_person { NOTE_NONE, NOTE_PARTIAL, NOTE_FULL };
 /* The ticket note: plain lines. `whole_link`: the link itself, not only its ending. */

@@ -202,8 +202,10 @@ basket_filter_init(struct basket_filter *f, const struct view *view, int64_t now
 		bool timed = str_eqz(t->key, "since") || str_eqz(t->key, "until");
 		if (timed && !when_parse_typed(t->value, now, &at)) {
 			buf_free(&b);
-			return err_set(err, ERR_USAGE, "%.*s takes 30m, 1h, 7d, 2w, today, "
-			    "yesterday or a date like 2026-11-20", STR_ARG(t->key));
+			return err_set(err, ERR_USAGE,
+			    "%.*s takes 30m, 1h, 7d, 2w, today, "
+			    "yesterday or a date like 2026-11-20",
+			    STR_ARG(t->key));
 		}
 		if (str_starts(t->key, STR("customFields.")))
 			f->needs_json = true;
@@ -211,7 +213,8 @@ basket_filter_init(struct basket_filter *f, const struct view *view, int64_t now
 		struct str folded = keep(&f->texts, &b);
 		if (str_eqz(t->key, "reach") && !reaches_named(folded)) {
 			buf_free(&b);
-			return err_set(err, ERR_USAGE, "reach takes email, identity, both or nobody");
+			return err_set(
+			    err, ERR_USAGE, "reach takes email, identity, both or nobody");
 		}
 		vec_push(&f->folded, folded);
 		vec_push(&f->times, at);
@@ -269,8 +272,7 @@ json_matches(struct str json, struct str key, struct str folded, enum view_op op
 }
 
 static bool
-term_matches(const struct basket_filter *f, size_t i, const struct basket_row *row,
-    struct str json)
+term_matches(const struct basket_filter *f, size_t i, const struct basket_row *row, struct str json)
 {
 	const struct view_term *t = &f->view->terms.v[i];
 	struct str folded = f->folded.v[i];

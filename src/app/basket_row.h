@@ -16,7 +16,7 @@ struct basket_row {
 	struct str name; /* first and last */
 	struct str company, email;
 	struct str sub, iss; /* of the first identity */
-	struct str item; /* the first one's name */
+	struct str item;     /* the first one's name */
 	struct str page, tag, link, kind, utm;
 	struct str hay;      /* folded: name, company, e-mail, id, items, page */
 	struct str products; /* folded codes and paths, one a line */
@@ -45,12 +45,12 @@ struct basket_filter {
 	bool needs_json;        /* some term looks at what rows do not keep */
 };
 
-bool basket_filter_init(struct basket_filter *f, const struct view *view, int64_t now,
-    struct err *err);
+bool basket_filter_init(
+    struct basket_filter *f, const struct view *view, int64_t now, struct err *err);
 void basket_filter_free(struct basket_filter *f);
 /* `json` is the basket's text; only looked at when needs_json. */
-bool basket_filter_match(const struct basket_filter *f, const struct basket_row *row,
-    struct str json);
+bool basket_filter_match(
+    const struct basket_filter *f, const struct basket_row *row, struct str json);
 
 /* Order of two rows by a column of the view; ties by created, then id, newest first. */
 int basket_row_compare(const struct basket_row *a, const struct basket_row *b, struct str column);

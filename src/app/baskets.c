@@ -131,8 +131,8 @@ by_column(const void *x, const void *y, void *ctx)
 {
 	const struct baskets *b = ctx;
 	const struct basket_row *rows = b->rows.v;
-	int order = basket_row_compare(&rows[*(const uint32_t *)x], &rows[*(const uint32_t *)y],
-	    b->view.sort);
+	int order = basket_row_compare(
+	    &rows[*(const uint32_t *)x], &rows[*(const uint32_t *)y], b->view.sort);
 	return b->view.descending ? -order : order;
 }
 
@@ -281,8 +281,7 @@ take_item(struct baskets *b, struct basket_page *page, uint32_t page_no)
 	struct err ignored;
 	uint32_t item = (uint32_t)page->taken++;
 	struct span span = page->json.items.v[item];
-	if (!basket_read(&basket, &scratch, strict_item(&page->json, item), span.flags,
-	        &ignored)) {
+	if (!basket_read(&basket, &scratch, strict_item(&page->json, item), span.flags, &ignored)) {
 		basket = (struct basket){ .created = WHEN_NONE, .odd = true };
 	}
 	uint32_t known = basket.id.n ? index_get(b->index, basket.id) : UINT32_MAX;
@@ -300,8 +299,7 @@ take_item(struct baskets *b, struct basket_page *page, uint32_t page_no)
 
 /* A refresh ends when it reaches what was known already, or the end. */
 static bool
-refresh_is_done(struct baskets *b, const struct basket_page *page, bool last,
-    int64_t *covered_from)
+refresh_is_done(struct baskets *b, const struct basket_page *page, bool last, int64_t *covered_from)
 {
 	*covered_from = WHEN_NONE;
 	bool met = false;

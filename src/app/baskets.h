@@ -40,13 +40,13 @@ struct baskets {
 
 	enum baskets_state state;
 	struct err err;
-	int tries;        /* of the read that failed */
-	bool at_end;      /* the service has no older ones */
-	bool looped;      /* it gave a cursor twice: the walk was ended */
-	int64_t read_at;  /* clock time of the last whole page, WHEN_NONE before the first */
-	int64_t asked_at; /* ticks when the running read began */
-	bool searching;   /* a filter reads older pages */
-	bool paused;      /* the search stopped by itself: 10,000 rows, 20 s or 20 new matches */
+	int tries;         /* of the read that failed */
+	bool at_end;       /* the service has no older ones */
+	bool looped;       /* it gave a cursor twice: the walk was ended */
+	int64_t read_at;   /* clock time of the last whole page, WHEN_NONE before the first */
+	int64_t asked_at;  /* ticks when the running read began */
+	bool searching;    /* a filter reads older pages */
+	bool paused;       /* the search stopped by itself: 10,000 rows, 20 s or 20 new matches */
 	uint32_t new_rows; /* that the last refresh put on top */
 
 	/* inside */
@@ -55,7 +55,7 @@ struct baskets {
 	struct buf cursor, refresh_cursor;
 	int64_t since; /* sent as createdAfter */
 	unsigned call, slice;
-	size_t want;   /* rows to have */
+	size_t want; /* rows to have */
 	size_t search_rows, search_shown;
 	int64_t search_since;
 	bool refreshing;

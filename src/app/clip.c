@@ -33,8 +33,9 @@ clip_terminal_by_name(const char *term)
 	struct str name = str_of(term ? term : "");
 	for (size_t i = 0; i < sizeof(silent) / sizeof(*silent); i++) {
 		struct str s = str_of(silent[i]);
-		if (str_eq(name, s) || (i == 2 && str_starts(name, s) && name.n > 2 &&
-		    name.p[2] >= '0' && name.p[2] <= '9'))
+		if (str_eq(name, s) ||
+		    (i == 2 && str_starts(name, s) && name.n > 2 && name.p[2] >= '0' &&
+			name.p[2] <= '9'))
 			return TERMINAL_SILENT;
 	}
 	return TERMINAL_UNKNOWN;

@@ -12,19 +12,33 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-enum clip_terminal { TERMINAL_UNKNOWN, TERMINAL_DIRECT, TERMINAL_TMUX, TERMINAL_SCREEN, TERMINAL_MOSH,
-	TERMINAL_SILENT /* takes no OSC at all: linux, vt100, dumb */ };
+enum clip_terminal {
+	TERMINAL_UNKNOWN,
+	TERMINAL_DIRECT,
+	TERMINAL_TMUX,
+	TERMINAL_SCREEN,
+	TERMINAL_MOSH,
+	TERMINAL_SILENT /* takes no OSC at all: linux, vt100, dumb */
+};
 
-enum clip_route { CLIP_NONE, CLIP_OSC52, CLIP_TMUX_BUFFER, CLIP_TMUX_OSC, CLIP_SCREEN, CLIP_MOSH,
-	CLIP_DESKTOP, CLIP_SCRIPT };
+enum clip_route {
+	CLIP_NONE,
+	CLIP_OSC52,
+	CLIP_TMUX_BUFFER,
+	CLIP_TMUX_OSC,
+	CLIP_SCREEN,
+	CLIP_MOSH,
+	CLIP_DESKTOP,
+	CLIP_SCRIPT
+};
 
 enum { CLIP_MAX = 65536, CLIP_MOSH_MAX = 12282 };
 
 struct clip_place {
 	enum clip_terminal terminal;
-	const char *setting;    /* auto, osc52, tmux, screen, bare, off */
-	const char *tmux;       /* $TMUX or NULL */
-	const char *ssh;        /* $SSH_CONNECTION or NULL */
+	const char *setting; /* auto, osc52, tmux, screen, bare, off */
+	const char *tmux;    /* $TMUX or NULL */
+	const char *ssh;     /* $SSH_CONNECTION or NULL */
 	const char *wayland, *display;
 };
 

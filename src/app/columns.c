@@ -166,8 +166,8 @@ choose(struct placed_column out[COLUMNS_MAX], const struct view *view, int width
 }
 
 size_t
-columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view, int width,
-    int margin, uint32_t hidden, int shift)
+columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view, int width, int margin,
+    uint32_t hidden, int shift)
 {
 	size_t n = choose(out, view, width, hidden, shift), flexible = SIZE_MAX;
 	int used = 0, x = 0;

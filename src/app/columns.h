@@ -20,9 +20,9 @@ struct cell_context {
 
 struct column {
 	const char *id, *header;
-	int min, ideal;  /* cells */
-	int from;        /* shown in panes at least this wide; 0: only when asked for */
-	bool flexible;   /* takes what is left */
+	int min, ideal; /* cells */
+	int from;       /* shown in panes at least this wide; 0: only when asked for */
+	bool flexible;  /* takes what is left */
 	void (*write)(struct buf *out, const struct basket_row *row, const struct cell_context *c);
 };
 
@@ -44,8 +44,8 @@ struct placed_column {
 size_t columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view, int width,
     int margin, uint32_t hidden, int shift);
 /* The header's text for a column under a context ("AGE", "CREATED UTC"). */
-void column_write_header(struct buf *out, const struct placed_column *p,
-    const struct cell_context *c);
+void column_write_header(
+    struct buf *out, const struct placed_column *p, const struct cell_context *c);
 /* One cell, cleaned unless raw, not cut. `json` is looked at for customFields only. */
 void column_write(struct buf *out, const struct placed_column *p, const struct basket_row *row,
     struct str json, const struct cell_context *c);

@@ -157,8 +157,8 @@ take_environment(struct config *c, cfg_t *section, const char *file, struct err 
 		    "%s: environment \"%s\": authorization is bearer or bare", file, e.name);
 	struct str url = str_of(e.url);
 	if (!str_starts(url, STR("https://")) && !str_starts(url, STR("http://")))
-		return err_set(err, ERR_CONFIG,
-		    "%s: environment \"%s\": url begins with https://", file, e.name);
+		return err_set(err, ERR_CONFIG, "%s: environment \"%s\": url begins with https://",
+		    file, e.name);
 	return true;
 }
 
@@ -207,8 +207,7 @@ config_parse(struct config *c, const char *text, const char *name, struct err *e
 		CFG_END(),
 	};
 	cfg_opt_t top[] = {
-		CFG_SEC("environment", environment,
-		    CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
+		CFG_SEC("environment", environment, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
 		CFG_SEC("ui", ui, CFGF_NONE),
 		CFG_END(),
 	};
@@ -401,8 +400,7 @@ config_show(struct buf *out, const struct config *c)
 }
 
 static bool
-bind_section(struct keymap *m, enum scope scope, cfg_t *section, const char *file,
-    struct err *err)
+bind_section(struct keymap *m, enum scope scope, cfg_t *section, const char *file, struct err *err)
 {
 	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++) {
 		const char *name = action_infos[a].name;
@@ -449,9 +447,15 @@ static bool
 colour_named(const char *name, int *at256, int *at8)
 {
 	static const struct colour_name names[] = {
-		{ "default", -1, -1 }, { "black", 0, 0 },	 { "red", 1, 1 },
-		{ "green", 2, 2 },     { "yellow", 3, 3 },	 { "blue", 4, 4 },
-		{ "magenta", 5, 5 },   { "cyan", 6, 6 },	 { "white", 7, 7 },
+		{ "default", -1, -1 },
+		{ "black", 0, 0 },
+		{ "red", 1, 1 },
+		{ "green", 2, 2 },
+		{ "yellow", 3, 3 },
+		{ "blue", 4, 4 },
+		{ "magenta", 5, 5 },
+		{ "cyan", 6, 6 },
+		{ "white", 7, 7 },
 	};
 	int64_t number;
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
@@ -500,7 +504,8 @@ take_style(struct style *s, cfg_t *section, struct err *err)
 	    (!fg8 || colour_named(fg8, &ignored, &s->fg8)) &&
 	    (!bg8 || colour_named(bg8, &ignored, &s->bg8));
 	if (!ok)
-		return err_set(err, ERR_CONFIG, "a colour is default, black, red, green, yellow, "
+		return err_set(err, ERR_CONFIG,
+		    "a colour is default, black, red, green, yellow, "
 		    "blue, magenta, cyan, white or 0 to 255");
 	const char *bits = cfg_getstr(section, "attributes");
 	const char *bits8 = cfg_getstr(section, "attributes-8");
@@ -508,8 +513,8 @@ take_style(struct style *s, cfg_t *section, struct err *err)
 	ok = (!bits || bits_named(bits, &s->bits)) && (!mono || bits_named(mono, &s->mono));
 	s->bits8 = s->bits;
 	ok = ok && (!bits8 || bits_named(bits8, &s->bits8));
-	return ok || err_set(err, ERR_CONFIG,
-	    "attributes are normal, bold, reverse, underline, dim");
+	return ok ||
+	    err_set(err, ERR_CONFIG, "attributes are normal, bold, reverse, underline, dim");
 }
 
 static int

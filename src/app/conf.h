@@ -13,9 +13,9 @@
 #include "base/vec.h"
 
 struct environment {
-	char *name;   /* as in `-e name` */
-	char *badge;  /* what row 1 says; the name in capitals when absent */
-	char *role;   /* demo, test or prod: the badge's colour */
+	char *name;  /* as in `-e name` */
+	char *badge; /* what row 1 says; the name in capitals when absent */
+	char *role;  /* demo, test or prod: the badge's colour */
 	char *url;
 	char *token_file;
 	char **token_command; /* NULL-terminated, or NULL */

@@ -79,8 +79,10 @@ make_token(struct buf *out, struct str key)
 	int64_t now = clock_real() / 1000;
 	buf_addz(&claims, "{\"iss\":\"backroom\",\"aud\":\"backroom-api\",\"sub\":");
 	json_quote(&claims, str_of(user && *user ? user : "demo"));
-	buf_addf(&claims, ",\"scope\":\"read catalog:write identity:admin\",\"root\":\"*\","
-	    "\"iat\":%lld,\"exp\":%lld}", (long long)now, (long long)now + TOKEN_S);
+	buf_addf(&claims,
+	    ",\"scope\":\"read catalog:write identity:admin\",\"root\":\"*\","
+	    "\"iat\":%lld,\"exp\":%lld}",
+	    (long long)now, (long long)now + TOKEN_S);
 	base64url_encode(out, STR("{\"alg\":\"HS256\",\"typ\":\"JWT\"}"));
 	buf_addc(out, '.');
 	base64url_encode(out, buf_str(&claims));
@@ -136,8 +138,8 @@ spawn(struct demo *d, const char *path, const struct launch *launch, const int f
 	sigemptyset(&none);
 	sigfillset(&all);
 	posix_spawnattr_init(&attr);
-	posix_spawnattr_setflags(&attr,
-	    POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+	posix_spawnattr_setflags(
+	    &attr, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 	posix_spawnattr_setsigmask(&attr, &none);
 	posix_spawnattr_setsigdefault(&attr, &all);
 	int rc = posix_spawn(&d->child, path, &files, &attr, (char *const *)argv, environ);
@@ -166,8 +168,10 @@ fail(struct demo *d, const char *why)
 {
 	struct err err;
 	stop_waiting(d);
-	err_set(&err, ERR_IO, "the demo's service %s; backroom serve --demo %s --store "
-	    "sqlite::memory: shows why", why, d->pack);
+	err_set(&err, ERR_IO,
+	    "the demo's service %s; backroom serve --demo %s --store "
+	    "sqlite::memory: shows why",
+	    why, d->pack);
 	d->ready(d->ctx, NULL, NULL, &err);
 }
 
@@ -204,8 +208,8 @@ on_line(void *arg, int fd, unsigned ready)
 
 /* Starts the child with its three pipes and keeps our ends. */
 static bool
-start(struct demo *d, const char *path, const struct launch *launch, struct str key,
-    struct err *err)
+start(
+    struct demo *d, const char *path, const struct launch *launch, struct str key, struct err *err)
 {
 	int k[2] = { -1, -1 }, until[2] = { -1, -1 }, line[2] = { -1, -1 };
 	bool ok = open_pipe(k) && open_pipe(until) && open_pipe(line) &&
@@ -235,8 +239,13 @@ demo_start(const struct launch *launch, const struct io_watch *io, demo_ready_fn
 	char key[DIGEST_SIZE];
 	struct buf path = { 0 };
 	struct demo *d = x_new(struct demo);
-	*d = (struct demo){ .io = *io, .ready = ready, .ctx = ctx, .until_fd = -1, .ready_fd = -1,
-		.pack = x_strdup(launch->options.pack), .line = { .max = MESSAGE_MAX } };
+	*d = (struct demo){ .io = *io,
+		.ready = ready,
+		.ctx = ctx,
+		.until_fd = -1,
+		.ready_fd = -1,
+		.pack = x_strdup(launch->options.pack),
+		.line = { .max = MESSAGE_MAX } };
 	digest_random(key, sizeof(key));
 	make_token(&d->token, str_from(key, sizeof(key)));
 	bool ok = demo_service_path(&path, err) &&

@@ -15,8 +15,8 @@
 
 struct demo;
 /* Called once: with the base URL and a token, or with err. */
-typedef void demo_ready_fn(void *ctx, const char *base_url, const char *token,
-    const struct err *err);
+typedef void demo_ready_fn(
+    void *ctx, const char *base_url, const char *token, const struct err *err);
 
 /* Starts the service; comes back at once, `ready` is called from the loop. */
 struct demo *demo_start(const struct launch *launch, const struct io_watch *io,

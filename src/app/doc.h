@@ -20,8 +20,8 @@ struct doc_piece {
 struct doc_line {
 	size_t first, n; /* pieces */
 	int cells;
-	int level;       /* nesting, for folds */
-	bool folds;      /* what follows deeper can be folded away */
+	int level;  /* nesting, for folds */
+	bool folds; /* what follows deeper can be folded away */
 };
 
 struct doc {

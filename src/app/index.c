@@ -23,7 +23,8 @@ struct index *
 index_new(void)
 {
 	struct index *x = x_new(struct index);
-	/* The kernel's own: OpenSSL's takes milliseconds to wake, and this is before the first frame. */
+	/* The kernel's own: OpenSSL's takes milliseconds to wake, and this is before the first
+	 * frame. */
 	if (getentropy(&x->key, sizeof(x->key)) < 0)
 		abort();
 	x->cap = FIRST_CAP;

@@ -103,8 +103,7 @@ same_keys(const struct binding *b, const uint32_t *keys, size_t n)
 }
 
 static enum keymap_match
-match_in(const struct keymap *m, enum scope scope, const uint32_t *keys, size_t n,
-    enum action *out)
+match_in(const struct keymap *m, enum scope scope, const uint32_t *keys, size_t n, enum action *out)
 {
 	enum keymap_match best = MATCH_NONE;
 	for (size_t i = 0; i < m->bindings.n; i++) {
@@ -122,8 +121,8 @@ match_in(const struct keymap *m, enum scope scope, const uint32_t *keys, size_t 
 }
 
 enum keymap_match
-keymap_lookup(const struct keymap *m, enum scope scope, const uint32_t *keys, size_t n,
-    enum action *out)
+keymap_lookup(
+    const struct keymap *m, enum scope scope, const uint32_t *keys, size_t n, enum action *out)
 {
 	enum keymap_match found = MATCH_NONE;
 	for (;;) {
@@ -187,8 +186,10 @@ keymap_bind(struct keymap *m, enum scope scope, enum action a, const char *const
 	for (size_t i = 0; i < n; i++) {
 		struct binding b = { .scope = scope, .action = a };
 		if (!keys_parse(str_of(sequences[i]), b.keys, &b.n))
-			return err_set(err, ERR_CONFIG, "'%s' is no key; keys are written g, gg, "
-			    "<C-d>, <Enter>, <PageDown>", sequences[i]);
+			return err_set(err, ERR_CONFIG,
+			    "'%s' is no key; keys are written g, gg, "
+			    "<C-d>, <Enter>, <PageDown>",
+			    sequences[i]);
 		for (size_t k = m->bindings.n; k-- > 0;) {
 			const struct binding *old = &m->bindings.v[k];
 			if (old->scope == scope && old->n == b.n && same_keys(old, b.keys, b.n))

@@ -71,8 +71,8 @@ struct keymap {
 enum keymap_match { MATCH_NONE, MATCH_PREFIX, MATCH_ACTION };
 
 /* What the keys typed so far mean in a scope. */
-enum keymap_match keymap_lookup(const struct keymap *m, enum scope scope, const uint32_t *keys,
-    size_t n, enum action *out);
+enum keymap_match keymap_lookup(
+    const struct keymap *m, enum scope scope, const uint32_t *keys, size_t n, enum action *out);
 /* The first key sequence that runs the action there ("gg", "Ctrl-D"); false when none does. */
 bool keymap_key(struct buf *out, const struct keymap *m, enum scope scope, enum action a);
 /* All of them, separated by spaces. */

@@ -59,7 +59,8 @@ set_clock(struct launch *l, const char *now, struct err *err)
 	l->clock.fixed = true;
 	if (when_parse(str_of(now), &l->clock.at_ms))
 		return true;
-	return err_set(err, ERR_USAGE, "--now %s is no time; write it as 2026-11-20T10:42:00Z", now);
+	return err_set(
+	    err, ERR_USAGE, "--now %s is no time; write it as 2026-11-20T10:42:00Z", now);
 }
 
 /* An unknown zone would be UTC under a false name. */
@@ -100,8 +101,10 @@ use_address(struct launch *l, const char *address, struct err *err)
 	struct str url = str_trim(str_of(address));
 	struct buf host = { 0 };
 	if (l->options.environment)
-		return err_set(err, ERR_USAGE, "BACKROOM_URL is set and beats -e %s: unset it, or "
-		    "leave -e out", l->options.environment);
+		return err_set(err, ERR_USAGE,
+		    "BACKROOM_URL is set and beats -e %s: unset it, or "
+		    "leave -e out",
+		    l->options.environment);
 	while (url.n && url.p[url.n - 1] == '/')
 		url.n--;
 	if (str_starts(url, STR("http://")) || str_starts(url, STR("https://")))
@@ -144,8 +147,8 @@ say_unknown(const struct config *c, const char *name, struct err *err)
 		err_set(err, ERR_USAGE, "there is no environment \"%s\"; there are: %s", name,
 		    buf_z(&names));
 	else
-		err_set(err, ERR_USAGE, "several environments: %s; choose one with -e",
-		    buf_z(&names));
+		err_set(
+		    err, ERR_USAGE, "several environments: %s; choose one with -e", buf_z(&names));
 	buf_free(&names);
 	return false;
 }
@@ -154,8 +157,8 @@ static bool
 use_config(struct launch *l, struct err *err)
 {
 	const struct config *c = &l->config;
-	const char *name = l->options.environment ? l->options.environment :
-	                                            variable("BACKROOM_ENV");
+	const char *name = l->options.environment ? l->options.environment
+						  : variable("BACKROOM_ENV");
 	if (c->environments.n == 0)
 		return say_how_to_begin(err);
 	if (!name && c->environments.n > 1)
@@ -179,7 +182,8 @@ settle(struct launch *l)
 		.base_url = e->url,
 		.names = wire_names_default(),
 		.transport = { .ca_file = e->ca_file, .proxy = e->proxy, .bare = e->bare },
-		.token = { .token = l->token, .file = e->token_file,
+		.token = { .token = l->token,
+		    .file = e->token_file,
 		    .command = (const char *const *)e->token_command },
 	};
 	l->links = (struct link_rules){

@@ -15,13 +15,13 @@
 #include "client/client.h"
 
 struct launch_options {
-	const char *environment; /* -e, or NULL */
-	const char *now;         /* --now, or NULL */
-	const char *keymap, *theme; /* over the configuration's, or NULL */
-	const char *script;      /* --script FILE, or NULL */
-	const char *view;        /* a VIEW line, or NULL */
-	const char *log;         /* --log FILE, or NULL */
-	const char *pack;        /* demo: the pack's name; NULL: not a demo */
+	const char *environment;            /* -e, or NULL */
+	const char *now;                    /* --now, or NULL */
+	const char *keymap, *theme;         /* over the configuration's, or NULL */
+	const char *script;                 /* --script FILE, or NULL */
+	const char *view;                   /* a VIEW line, or NULL */
+	const char *log;                    /* --log FILE, or NULL */
+	const char *pack;                   /* demo: the pack's name; NULL: not a demo */
 	const char *const *service_options; /* more words for the demo's service, or NULL */
 	bool ascii;
 };
@@ -35,7 +35,7 @@ struct launch {
 	char *badge; /* what row 1 says */
 	char *role;  /* demo, test, prod */
 	char *token; /* from BACKROOM_TOKEN; taken out of the process's environment */
-	struct environment own;  /* of BACKROOM_URL or of the demo */
+	struct environment own; /* of BACKROOM_URL or of the demo */
 	const struct environment *environment;
 	struct client_config client;
 	struct link_rules links;

@@ -17,8 +17,9 @@ has_scheme(struct str s)
 	size_t i = 0;
 	while (i < s.n && ((s.p[i] | 32) >= 'a' && (s.p[i] | 32) <= 'z'))
 		i++;
-	while (i < s.n && i && ((s.p[i] >= '0' && s.p[i] <= '9') || s.p[i] == '+' ||
-	    s.p[i] == '.' || s.p[i] == '-' || ((s.p[i] | 32) >= 'a' && (s.p[i] | 32) <= 'z')))
+	while (i < s.n && i &&
+	    ((s.p[i] >= '0' && s.p[i] <= '9') || s.p[i] == '+' || s.p[i] == '.' || s.p[i] == '-' ||
+		((s.p[i] | 32) >= 'a' && (s.p[i] | 32) <= 'z')))
 		i++;
 	return i && i < s.n && s.p[i] == ':';
 }
@@ -50,8 +51,7 @@ make_absolute(struct link *l, const struct link_rules *rules, struct str text)
 	buf_free(&base);
 }
 
-static void
-set(struct link *l, int check, enum link_verdict verdict, const char *format, ...)
+static void set(struct link *l, int check, enum link_verdict verdict, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 static void
@@ -87,7 +87,8 @@ check_form(struct link *l, const struct url *u)
 		    c >= 0x7F ? "not plain ASCII: byte %zu is 0x%02X"
 			      : "byte %zu (0x%02X) does not belong in a link",
 		    at + 1, c);
-	} else if (!u->scheme || (strcmp(u->scheme, "https") != 0 && strcmp(u->scheme, "http") != 0)) {
+	} else if (!u->scheme ||
+	    (strcmp(u->scheme, "https") != 0 && strcmp(u->scheme, "http") != 0)) {
 		set(l, CHECK_FORM, LINK_REFUSED, "%.30s: is not a link a customer can open",
 		    u->scheme ? u->scheme : "this");
 	} else if (u->user) {
@@ -325,8 +326,8 @@ link_write_summary(struct buf *out, const struct link *l)
 		return;
 	}
 	url_host(&host, buf_str(&l->address));
-	buf_addf(out, "OK: %u of %u checks \xC2\xB7 %s \xC2\xB7 ", l->passed, l->asked,
-	    buf_z(&host));
+	buf_addf(
+	    out, "OK: %u of %u checks \xC2\xB7 %s \xC2\xB7 ", l->passed, l->asked, buf_z(&host));
 	words_count(out, l->address.n);
 	buf_addf(out, " bytes \xC2\xB7 ends %.*s", STR_ARG(link_ending(buf_str(&l->address))));
 	buf_free(&host);

@@ -13,10 +13,10 @@
 enum { LINK_MAX = 65536, LINK_MAIL_MAX = 2000, LINK_CHECKS = 4 };
 
 struct link_rules {
-	const char *environment;  /* its name, for the words */
-	const char *base_url;     /* the API's address */
-	const char *link_base;    /* or NULL: assumed from base_url */
-	char *const *link_hosts;  /* NULL-terminated; NULL: assumed likewise */
+	const char *environment; /* its name, for the words */
+	const char *base_url;    /* the API's address */
+	const char *link_base;   /* or NULL: assumed from base_url */
+	char *const *link_hosts; /* NULL-terminated; NULL: assumed likewise */
 };
 
 enum link_verdict {
@@ -37,10 +37,10 @@ struct link_part {
 };
 
 struct link {
-	bool present;         /* the service sent a text that is not empty */
-	struct buf address;   /* absolute; may be refused */
+	bool present;       /* the service sent a text that is not empty */
+	struct buf address; /* absolute; may be refused */
 	bool was_relative;
-	struct buf origin;    /* scheme://host[:port] */
+	struct buf origin; /* scheme://host[:port] */
 	struct buf path;
 	VEC(struct link_part) parts;
 	struct link_check checks[LINK_CHECKS];
@@ -50,8 +50,8 @@ struct link {
 };
 
 /* `text` with p NULL is an absent link. */
-void link_examine(struct link *l, const struct link_rules *rules, struct str text,
-    struct str basket_id);
+void link_examine(
+    struct link *l, const struct link_rules *rules, struct str text, struct str basket_id);
 void link_free(struct link *l);
 /* The address; empty when there is none to send. */
 struct str link_address(const struct link *l);

@@ -44,7 +44,8 @@ sent_open(struct sent *s, bool keep, struct err *err)
 {
 	struct buf text = { 0 };
 	struct err ignored;
-	*s = (struct sent){ .index = index_new(), .keep = keep,
+	*s = (struct sent){ .index = index_new(),
+		.keep = keep,
 		.account = keep ? account_name() : x_strdup("agent") };
 	if (!keep)
 		return true;

@@ -19,7 +19,7 @@ struct sent {
 	VEC(struct sent_entry) entries;
 	struct index *index; /* basket id to its newest entry */
 	char *account;       /* whose console this is */
-	bool keep;           /* false for a script or the demo: nothing is written, the account is "agent" */
+	bool keep; /* false for a script or the demo: nothing is written, the account is "agent" */
 };
 
 /* Reads sent.jsonl; lines that are none are skipped. */

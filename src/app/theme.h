@@ -20,11 +20,11 @@ enum { COLOUR_DEFAULT = -1 };
 enum style_bit { STYLE_BOLD = 1, STYLE_REVERSE = 2, STYLE_UNDERLINE = 4, STYLE_DIM = 8 };
 
 struct style {
-	int fg, bg;             /* of 256 colours, or COLOUR_DEFAULT */
-	int fg8, bg8;           /* of 8 */
-	unsigned bits;          /* with colours */
-	unsigned bits8;         /* with 8 colours: these too */
-	unsigned mono;          /* without any */
+	int fg, bg;     /* of 256 colours, or COLOUR_DEFAULT */
+	int fg8, bg8;   /* of 8 */
+	unsigned bits;  /* with colours */
+	unsigned bits8; /* with 8 colours: these too */
+	unsigned mono;  /* without any */
 };
 
 struct theme {

@@ -4,8 +4,8 @@
 
 static const char *const basket_keys[] = { "id", "since", "until", "tag", "page", "product",
 	"offer", "email", "company", "reach", "kind", "text", NULL };
-static const char *const basket_column_names[] = { "age", "who", "customer", "items", "page", "channel",
-	"company", "created", "email", "utm", "kind", "id", NULL };
+static const char *const basket_column_names[] = { "age", "who", "customer", "items", "page",
+	"channel", "company", "created", "email", "utm", "kind", "id", NULL };
 
 const struct view_resource view_resources[] = {
 	{ "baskets", basket_keys, basket_column_names, "customFields." },
@@ -92,8 +92,8 @@ take_value(struct view *v, struct str *s, struct str *value, struct err *err)
 		i++;
 	while (i < s->n) {
 		char c = s->p[i];
-		if (quoted && c == '\\' && i + 1 < s->n && (s->p[i + 1] == '"' ||
-		    s->p[i + 1] == '\\')) {
+		if (quoted && c == '\\' && i + 1 < s->n &&
+		    (s->p[i + 1] == '"' || s->p[i + 1] == '\\')) {
 			buf_addc(&text, s->p[++i]);
 		} else if (quoted && c == '"') {
 			closed = true;
@@ -171,8 +171,8 @@ take_term(struct view *v, struct str *s, struct err *err)
 }
 
 bool
-view_parse_terms(struct view *v, const struct view_resource *resource, struct str line,
-    struct err *err)
+view_parse_terms(
+    struct view *v, const struct view_resource *resource, struct str line, struct err *err)
 {
 	*v = (struct view){ .resource = resource };
 	line = str_trim(line);
@@ -196,8 +196,8 @@ view_parse(struct view *v, struct str line, struct err *err)
 	for (size_t i = 0; view_resources[i].name && i + 1 < 8; i++) {
 		names[i] = view_resources[i].name;
 		if (str_eqz(word, names[i]))
-			return view_parse_terms(v, &view_resources[i],
-			    str_sub(line, word.n, line.n), err);
+			return view_parse_terms(
+			    v, &view_resources[i], str_sub(line, word.n, line.n), err);
 	}
 	return unknown(word, "resource", names, err);
 }

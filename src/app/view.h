@@ -5,8 +5,8 @@
  *
  * The same grammar in the title, the filter line, `get`, saved lines and tickets. key=value is
  * exact, key:value contains (case folded), a bare word is in any column, `!` negates, quotes hold
- * spaces together (\" and \\ inside). What view_write() prints, view_parse() reads back as the same.
- * Owns its texts until view_free().
+ * spaces together (\" and \\ inside). What view_write() prints, view_parse() reads back as the
+ *same. Owns its texts until view_free().
  */
 #ifndef APP_VIEW_H
 #define APP_VIEW_H
@@ -46,8 +46,8 @@ extern const struct view_resource view_resources[]; /* ends with a NULL name */
 /* Reads a whole line. The error names the word, and the nearest known one. */
 bool view_parse(struct view *v, struct str line, struct err *err);
 /* Reads terms for a resource that is known already (the filter prompt). */
-bool view_parse_terms(struct view *v, const struct view_resource *resource, struct str line,
-    struct err *err);
+bool view_parse_terms(
+    struct view *v, const struct view_resource *resource, struct str line, struct err *err);
 void view_free(struct view *v);
 /* Appends the line. */
 void view_write(struct buf *out, const struct view *v);

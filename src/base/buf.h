@@ -25,7 +25,8 @@ void buf_addz(struct buf *b, const char *z);
 /* The same character `times` times. */
 void buf_pad(struct buf *b, char c, size_t times);
 void buf_addf(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void buf_addv(struct buf *b, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
+void buf_addv(struct buf *b, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
 
 /* The bytes with a NUL behind them, which is not counted. Valid until the next change. */
 const char *buf_z(struct buf *b);

@@ -36,8 +36,12 @@ err_kind_of_status(int http)
 		int http;
 		enum err_kind kind;
 	} kinds[] = {
-		{ 304, ERR_NONE },      { 401, ERR_AUTH },     { 403, ERR_DENIED },
-		{ 404, ERR_NOT_FOUND }, { 409, ERR_CONFLICT }, { 412, ERR_CONFLICT },
+		{ 304, ERR_NONE },
+		{ 401, ERR_AUTH },
+		{ 403, ERR_DENIED },
+		{ 404, ERR_NOT_FOUND },
+		{ 409, ERR_CONFLICT },
+		{ 412, ERR_CONFLICT },
 		{ 429, ERR_UPSTREAM },
 	};
 	if (http >= 200 && http < 300)

@@ -28,8 +28,8 @@ void log_open(int fd, enum log_level least);
 /* One line `{"at":"…","level":"…","event":"…",…}` in a single write. */
 void log_fields(enum log_level level, const char *event, const struct log_field *fields, size_t n);
 
-#define log_event(level, event, ...)                                                               \
-	log_fields((level), (event), (const struct log_field[]){ __VA_ARGS__ },                    \
+#define log_event(level, event, ...)                                            \
+	log_fields((level), (event), (const struct log_field[]){ __VA_ARGS__ }, \
 	    sizeof((const struct log_field[]){ __VA_ARGS__ }) / sizeof(struct log_field))
 
 /* Appends s as a JSON string with its quotes; bad UTF-8 becomes U+FFFD. */

@@ -129,7 +129,7 @@ struct cleaner {
 	struct buf *out;
 	bool ascii;
 	unsigned flags;
-	int marks;     /* marks behind the present base */
+	int marks; /* marks behind the present base */
 	bool has_base;
 	bool started;  /* something that is no space was written */
 	size_t spaces; /* that wait to be known as inner or trailing ones */
@@ -332,7 +332,7 @@ text_fold(struct buf *out, struct str s)
 	utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)sound.p,
 	    (utf8proc_ssize_t)sound.n, &folded,
 	    UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD |
-	        UTF8PROC_IGNORE);
+		UTF8PROC_IGNORE);
 	if (n >= 0)
 		buf_add(out, folded, (size_t)n);
 	else

@@ -15,39 +15,39 @@
 
 #include <string.h>
 
-#define VEC(type)                                                                                  \
-	struct {                                                                                   \
-		type *v;                                                                           \
-		size_t n, cap;                                                                     \
+#define VEC(type)              \
+	struct {               \
+		type *v;       \
+		size_t n, cap; \
 	}
 
-#define vec_reserve(vec, want)                                                                     \
-	do {                                                                                       \
-		if ((vec)->cap < (want)) {                                                         \
-			(vec)->cap = (want) > (vec)->cap * 2 ? (want) : (vec)->cap * 2;            \
-			(vec)->v = x_realloc((vec)->v, (vec)->cap * sizeof(*(vec)->v));            \
-		}                                                                                  \
+#define vec_reserve(vec, want)                                                          \
+	do {                                                                            \
+		if ((vec)->cap < (want)) {                                              \
+			(vec)->cap = (want) > (vec)->cap * 2 ? (want) : (vec)->cap * 2; \
+			(vec)->v = x_realloc((vec)->v, (vec)->cap * sizeof(*(vec)->v)); \
+		}                                                                       \
 	} while (0)
 
-#define vec_push(vec, item)                                                                        \
-	do {                                                                                       \
-		vec_reserve((vec), (vec)->n + 1);                                                  \
-		(vec)->v[(vec)->n++] = (item);                                                     \
+#define vec_push(vec, item)                       \
+	do {                                      \
+		vec_reserve((vec), (vec)->n + 1); \
+		(vec)->v[(vec)->n++] = (item);    \
 	} while (0)
 
 /* Removes element i and keeps the order of the others. */
-#define vec_remove(vec, i)                                                                         \
-	do {                                                                                       \
-		memmove((vec)->v + (i), (vec)->v + (i) + 1,                                        \
-		    ((vec)->n - (i) - 1) * sizeof(*(vec)->v));                                     \
-		(vec)->n--;                                                                        \
+#define vec_remove(vec, i)                                                                       \
+	do {                                                                                     \
+		memmove(                                                                         \
+		    (vec)->v + (i), (vec)->v + (i) + 1, ((vec)->n - (i)-1) * sizeof(*(vec)->v)); \
+		(vec)->n--;                                                                      \
 	} while (0)
 
-#define vec_free(vec)                                                                              \
-	do {                                                                                       \
-		x_free((vec)->v);                                                                  \
-		(vec)->v = NULL;                                                                   \
-		(vec)->n = (vec)->cap = 0;                                                         \
+#define vec_free(vec)                      \
+	do {                               \
+		x_free((vec)->v);          \
+		(vec)->v = NULL;           \
+		(vec)->n = (vec)->cap = 0; \
 	} while (0)
 
 #endif

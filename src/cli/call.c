@@ -28,7 +28,8 @@ const struct command_info command_infos[COMMAND_COUNT] = {
 	    "spreadsheet would take for a formula; json, ndjson and raw are what the service sent.",
 	    false },
 	[COMMAND_CONFIG] = { "config", "check | show", "reads the files people write",
-	    "check names the first mistake of each file; show prints the settings in force.", false },
+	    "check names the first mistake of each file; show prints the settings in force.",
+	    false },
 	[COMMAND_SERVE] = { "serve", "[OPTIONS]", "the back-office service itself", NULL, true },
 	[COMMAND_TOKEN] = { "token", "[OPTIONS]", "a token for a local service's own key", NULL,
 	    true },
@@ -37,8 +38,8 @@ const struct command_info command_infos[COMMAND_COUNT] = {
 const struct option_info option_infos[OPTION_COUNT] = {
 	[OPTION_ENVIRONMENT] = { "--environment", "ENV",
 	    "which environment of config.conf ($BACKROOM_ENV)", FOR_READERS, 'e' },
-	[OPTION_OUTPUT] = { "--output", "FORMAT", "table, json, ndjson, csv, tsv or raw",
-	    FOR(GET), 'o' },
+	[OPTION_OUTPUT] = { "--output", "FORMAT", "table, json, ndjson, csv, tsv or raw", FOR(GET),
+	    'o' },
 	[OPTION_ALL] = { "--all", NULL, "every basket the service has: follows its cursors",
 	    FOR(GET), 0 },
 	[OPTION_MAX] = { "--max", "N", "at most so many", FOR(GET), 0 },
@@ -47,18 +48,23 @@ const struct option_info option_infos[OPTION_COUNT] = {
 	[OPTION_CURL] = { "--curl", NULL, "print the request as a curl command, do not send it",
 	    FOR(GET), 0 },
 	[OPTION_PACK] = { "--pack", "PACK", "which demo data: tour", FOR(DEMO), 0 },
-	[OPTION_NOW] = { "--now", "TIME", "take this for the present time, as in "
-	    "2026-11-20T10:42:00Z", FOR_READERS, 0 },
+	[OPTION_NOW] = { "--now", "TIME",
+	    "take this for the present time, as in "
+	    "2026-11-20T10:42:00Z",
+	    FOR_READERS, 0 },
 	[OPTION_KEYMAP] = { "--keymap", "NAME", "default or vim, over the configuration's",
 	    FOR_SCREENS, 0 },
-	[OPTION_THEME] = { "--theme", "NAME", "dark or mono, over the configuration's",
-	    FOR_SCREENS, 0 },
+	[OPTION_THEME] = { "--theme", "NAME", "dark or mono, over the configuration's", FOR_SCREENS,
+	    0 },
 	[OPTION_ASCII] = { "--ascii", NULL, "draw with ASCII alone", FOR_READERS, 0 },
 	[OPTION_LOG] = { "--log", "FILE", "append what happens to a file, as JSON lines",
 	    FOR_READERS, 0 },
-	[OPTION_SCRIPT] = { "--script", "FILE", "keys and checks from a file instead of a "
-	    "terminal", FOR_SCREENS, 0 },
-	[OPTION_HELP] = { "--help", NULL, "this text; of one command behind its word", FOR_ALL, 'h' },
+	[OPTION_SCRIPT] = { "--script", "FILE",
+	    "keys and checks from a file instead of a "
+	    "terminal",
+	    FOR_SCREENS, 0 },
+	[OPTION_HELP] = { "--help", NULL, "this text; of one command behind its word", FOR_ALL,
+	    'h' },
 	[OPTION_VERSION] = { "--version", NULL, "the version", FOR_ALL, 0 },
 	[OPTION_MAN] = { "--man", NULL, "the manual page as roff", FOR_ALL, 0 },
 };
@@ -217,8 +223,7 @@ static void
 add_view_word(struct buf *out, struct str word, bool alone)
 {
 	size_t op = SIZE_MAX;
-	if (alone || str_find_char(word, ' ') == SIZE_MAX ||
-	    str_find_char(word, '"') != SIZE_MAX) {
+	if (alone || str_find_char(word, ' ') == SIZE_MAX || str_find_char(word, '"') != SIZE_MAX) {
 		buf_adds(out, word);
 		return;
 	}

@@ -54,8 +54,8 @@ struct option_info {
 	const char *name;     /* "--output" */
 	const char *argument; /* "FORMAT", or NULL for a switch */
 	const char *help;
-	unsigned commands;    /* bits of enum command */
-	char letter;          /* 'o', or 0 */
+	unsigned commands; /* bits of enum command */
+	char letter;       /* 'o', or 0 */
 };
 
 extern const struct command_info command_infos[COMMAND_COUNT];
@@ -63,11 +63,11 @@ extern const struct option_info option_infos[OPTION_COUNT];
 
 struct call {
 	enum command command;
-	bool demo;                          /* against an embedded service */
-	const char *values[OPTION_COUNT];   /* "" for a switch, NULL when not given */
-	VEC(const char *) words;            /* that are no options */
-	char *const *rest;                  /* serve, token: everything, as given */
-	struct buf view;                    /* the words as one VIEW line */
+	bool demo;                        /* against an embedded service */
+	const char *values[OPTION_COUNT]; /* "" for a switch, NULL when not given */
+	VEC(const char *) words;          /* that are no options */
+	char *const *rest;                /* serve, token: everything, as given */
+	struct buf view;                  /* the words as one VIEW line */
 	struct launch_options launch;
 };
 

@@ -84,8 +84,10 @@ without_terminal(struct call *call)
 	struct launch launch;
 	if (!call->demo) {
 		if (launch_init(&launch, &call->launch, &err))
-			err_set(&err, ERR_USAGE, "the console needs a terminal; backroom get %s "
-			    "prints", call->launch.view ? call->launch.view : "baskets");
+			err_set(&err, ERR_USAGE,
+			    "the console needs a terminal; backroom get %s "
+			    "prints",
+			    call->launch.view ? call->launch.view : "baskets");
 		launch_free(&launch);
 		return exit_with(&err, 0);
 	}

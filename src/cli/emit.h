@@ -11,7 +11,7 @@
 struct emit {
 	struct buf bytes; /* add to it, then call emit_some() */
 	bool failed;
-	struct err err;   /* why, when it failed */
+	struct err err; /* why, when it failed */
 };
 
 /* Writes when much has gathered; emit_all() in any case. False once writing failed. */

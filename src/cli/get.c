@@ -32,10 +32,10 @@ struct get {
 	struct walk_plan plan;
 	struct walk_end end;
 	bool all;
-	size_t max;     /* to print; 0: no end */
-	bool filtered;  /* by more than since=, which the service answers */
+	size_t max;    /* to print; 0: no end */
+	bool filtered; /* by more than since=, which the service answers */
 	size_t read, matched;
-	bool cut;       /* more matched, or came, than was wanted */
+	bool cut;           /* more matched, or came, than was wanted */
 	struct arena texts; /* of one row, or of all kept */
 	VEC(struct kept) kept;
 };
@@ -127,8 +127,8 @@ static int
 compare(const void *a, const void *b, void *ctx)
 {
 	const struct get *g = ctx;
-	int order = basket_row_compare(&((const struct kept *)a)->row,
-	    &((const struct kept *)b)->row, g->view.sort);
+	int order = basket_row_compare(
+	    &((const struct kept *)a)->row, &((const struct kept *)b)->row, g->view.sort);
 	return g->view.descending ? -order : order;
 }
 
@@ -138,8 +138,7 @@ print_sorted(struct get *g)
 	if (g->kept.n)
 		qsort_r(g->kept.v, g->kept.n, sizeof(*g->kept.v), compare, g);
 	for (size_t i = 0; i < g->kept.n; i++)
-		output_item(&g->output, &g->kept.v[i].row, g->kept.v[i].json,
-		    g->kept.v[i].flags);
+		output_item(&g->output, &g->kept.v[i].row, g->kept.v[i].json, g->kept.v[i].flags);
 	output_page(&g->output);
 }
 
@@ -180,13 +179,13 @@ say_oddities(const struct get *g)
 	struct buf line = { 0 };
 	if (g->output.mended) {
 		words_plural(&line, g->output.mended, "item was", "items were");
-		fprintf(stderr, "%s not well-formed and mended: bad bytes are U+FFFD\n",
-		    buf_z(&line));
+		fprintf(
+		    stderr, "%s not well-formed and mended: bad bytes are U+FFFD\n", buf_z(&line));
 	}
 	for (size_t i = 0; i < g->output.fields.n && g->output.items; i++)
 		if (!g->output.fields.v[i].found)
-			fprintf(stderr, "No basket has %.*s\n",
-			    STR_ARG(g->output.fields.v[i].path));
+			fprintf(
+			    stderr, "No basket has %.*s\n", STR_ARG(g->output.fields.v[i].path));
 	buf_free(&line);
 }
 
@@ -198,8 +197,10 @@ finish(struct get *g)
 		return exit_with(&g->output.emit.err, 0);
 	say_oddities(g);
 	if (end->looped) {
-		fprintf(stderr, "backroom: the service gave the same place twice: the walk ended "
-		    "after %zu baskets\n", g->read);
+		fprintf(stderr,
+		    "backroom: the service gave the same place twice: the walk ended "
+		    "after %zu baskets\n",
+		    g->read);
 		return EXIT_PARTLY;
 	}
 	if (end->err.kind) {
@@ -245,8 +246,8 @@ settle_terms(struct get *g)
 	for (size_t i = 0; i < g->view.terms.n; i++) {
 		const struct view_term *t = &g->view.terms.v[i];
 		if (str_eqz(t->key, "since") && !t->negated)
-			g->plan.after = g->filter.times.v[i] > g->plan.after ?
-			    g->filter.times.v[i] : g->plan.after;
+			g->plan.after = g->filter.times.v[i] > g->plan.after ? g->filter.times.v[i]
+									     : g->plan.after;
 		else
 			g->filtered = true;
 	}
@@ -265,7 +266,8 @@ read_format(struct get *g, struct err *err)
 	if (o->format != FORMAT_RAW)
 		return true;
 	if (o->fields.n || g->view.sort.n || g->filtered)
-		return err_set(err, ERR_USAGE, "-o raw prints whole answers: of a VIEW it takes "
+		return err_set(err, ERR_USAGE,
+		    "-o raw prints whole answers: of a VIEW it takes "
 		    "since= alone, and no --fields");
 	return true;
 }

@@ -87,13 +87,14 @@ write_all(struct buf *out)
 	for (int c = 0; c < COMMAND_COUNT; c++) {
 		const struct command_info *info = &command_infos[c];
 		struct buf head = { 0 };
-		buf_addf(&head, "backroom %s%s%s", info->name, *info->name ? " " : "",
-		    info->arguments);
+		buf_addf(
+		    &head, "backroom %s%s%s", info->name, *info->name ? " " : "", info->arguments);
 		add_row(out, buf_str(&head), 38, info->help);
 		buf_free(&head);
 	}
 	write_options(out, COMMAND_CONSOLE);
-	buf_addz(out, "\nA VIEW is a line like: baskets since=7d tag=/tags/uk/reseller smith "
+	buf_addz(out,
+	    "\nA VIEW is a line like: baskets since=7d tag=/tags/uk/reseller smith "
 	    "sort=-created\nbackroom demo needs nothing. backroom COMMAND --help says more, man "
 	    "backroom all.\n");
 }

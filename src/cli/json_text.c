@@ -53,8 +53,8 @@ add_character(struct buf *out, struct str rest, unsigned how)
 			buf_addc(out, rest.p[0]);
 		return 1;
 	}
-	if (cp < 32 ? mend || (how & JSON_ONE_LINE) :
-	              (how & JSON_SHOWN) && cp >= 127 && is_unsafe(str_sub(rest, 0, len)))
+	if (cp < 32 ? mend || (how & JSON_ONE_LINE)
+		    : (how & JSON_SHOWN) && cp >= 127 && is_unsafe(str_sub(rest, 0, len)))
 		add_escape(out, cp);
 	else
 		buf_add(out, rest.p, len);
@@ -67,8 +67,8 @@ add_space(struct buf *out, struct str rest, unsigned how)
 {
 	size_t n = 0;
 	bool newline = false;
-	while (n < rest.n && (rest.p[n] == ' ' || rest.p[n] == '\t' || rest.p[n] == '\n' ||
-	    rest.p[n] == '\r')) {
+	while (n < rest.n &&
+	    (rest.p[n] == ' ' || rest.p[n] == '\t' || rest.p[n] == '\n' || rest.p[n] == '\r')) {
 		newline = newline || rest.p[n] == '\n' || rest.p[n] == '\r';
 		n++;
 	}

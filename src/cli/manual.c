@@ -43,7 +43,8 @@ add_item(struct buf *out, const char *head, const char *text)
 static void
 add_name(struct buf *out)
 {
-	buf_addz(out, ".TH BACKROOM 1 \"\" \"backroom " BACKROOM_VERSION "\" \"User Commands\"\n"
+	buf_addz(out,
+	    ".TH BACKROOM 1 \"\" \"backroom " BACKROOM_VERSION "\" \"User Commands\"\n"
 	    ".SH NAME\nbackroom \\- abandoned baskets and their recovery links, in a terminal\n");
 }
 
@@ -129,12 +130,14 @@ static void
 add_view(struct buf *out)
 {
 	buf_addz(out, ".SH VIEW\n");
-	add_paragraph(out, "One line says what is shown: a resource, then terms. key=value is "
+	add_paragraph(out,
+	    "One line says what is shown: a resource, then terms. key=value is "
 	    "exact, key:value contains, a bare word is in any column; upper and lower case are "
 	    "alike. ! before a term negates it, quotes hold spaces together. since and until take "
 	    "30m, 1h, 7d, 2w, today, yesterday or a date. sort=COLUMN orders, sort=-COLUMN the "
 	    "other way, cols=a,b chooses columns.");
-	buf_addz(out, ".nf\nbaskets since=7d tag=/tags/uk/reseller smith !kell sort=\\-created\n"
+	buf_addz(out,
+	    ".nf\nbaskets since=7d tag=/tags/uk/reseller smith !kell sort=\\-created\n"
 	    ".fi\n");
 	for (const struct view_resource *r = view_resources; r->name; r++) {
 		struct buf head = { 0 };
@@ -184,7 +187,8 @@ add_keys(struct buf *out)
 	struct keymap m = { 0 };
 	struct err err;
 	buf_addz(out, ".SH KEYS\n");
-	add_paragraph(out, "Of the default keymap. Each is named by its action, as keys.conf binds "
+	add_paragraph(out,
+	    "Of the default keymap. Each is named by its action, as keys.conf binds "
 	    "it. ? in the console shows the keys in force.");
 	if (keymap_builtin(&m, "default", &err))
 		for (int s = 0; s < SCOPE_COUNT; s++)
@@ -199,9 +203,11 @@ struct row {
 };
 
 static const struct row variables[] = {
-	{ "BACKROOM_URL", "a service's address with its /api prefix: an environment of its own, "
-			  "which beats config.conf" },
-	{ "BACKROOM_TOKEN", "the token for it, or without BACKROOM_URL for the chosen environment" },
+	{ "BACKROOM_URL",
+	    "a service's address with its /api prefix: an environment of its own, "
+	    "which beats config.conf" },
+	{ "BACKROOM_TOKEN",
+	    "the token for it, or without BACKROOM_URL for the chosen environment" },
 	{ "BACKROOM_ENV", "the environment, where -e does not say" },
 	{ "BACKROOM_CONFIG", "another file than config.conf" },
 	{ "XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_RUNTIME_DIR", "where the files below are" },
@@ -213,8 +219,9 @@ static const struct row variables[] = {
 static const struct row files[] = {
 	{ "$XDG_CONFIG_HOME/backroom/config.conf", "environments and how the console looks" },
 	{ "$XDG_CONFIG_HOME/backroom/keys.conf", "keys, laid over the keymap" },
-	{ "$XDG_STATE_HOME/backroom/", "private: what was sent, terminals that were proven, the "
-				       "local service's key" },
+	{ "$XDG_STATE_HOME/backroom/",
+	    "private: what was sent, terminals that were proven, the "
+	    "local service's key" },
 	{ "$XDG_RUNTIME_DIR/backroom-link-*", "a link written to a private file on demand" },
 };
 
@@ -238,8 +245,9 @@ static const struct row settings[] = {
 };
 
 static const struct row terminals[] = {
-	{ "tmux", "a link goes through tmux load-buffer; with set-clipboard external or on and a "
-		  "terminal that takes OSC 52 it reaches the outer clipboard" },
+	{ "tmux",
+	    "a link goes through tmux load-buffer; with set-clipboard external or on and a "
+	    "terminal that takes OSC 52 it reaches the outer clipboard" },
 	{ "GNU screen", "in pieces of at most 512 bytes" },
 	{ "mosh", "takes at most 12,282 bytes; longer links are refused in words" },
 	{ "xterm", "denies it by default: XTerm*disallowedWindowOps: 20,21,SetXprop" },
@@ -281,7 +289,8 @@ manual_write(struct buf *out, const struct call *call)
 	add_name(out);
 	add_synopsis(out);
 	buf_addz(out, ".SH DESCRIPTION\n");
-	add_paragraph(out, "Backroom lists baskets that were left in the checkout of a subscription "
+	add_paragraph(out,
+	    "Backroom lists baskets that were left in the checkout of a subscription "
 	    "shop, finds one as you type, and sends its recovery link to your own clipboard, over "
 	    "SSH too. Data goes to stdout, words to stderr.");
 	add_commands(out);
@@ -293,7 +302,8 @@ manual_write(struct buf *out, const struct call *call)
 	ADD_ROWS(out, "CONFIG.CONF", settings);
 	add_exits(out);
 	buf_addz(out, ".SH CLIPBOARD\n");
-	add_paragraph(out, "A link is sent by the terminal's own sequence (OSC 52), and no terminal "
+	add_paragraph(out,
+	    "A link is sent by the terminal's own sequence (OSC 52), and no terminal "
 	    "says whether it took it: the console says sent, never copied. v shows the link alone.");
 	for (size_t i = 0; i < sizeof(terminals) / sizeof(*terminals); i++)
 		add_item(out, terminals[i].head, terminals[i].text);

@@ -31,7 +31,8 @@ add_field(struct output *o, struct str path, struct err *err)
 {
 	struct field f = { path, false };
 	if (path.n == 0 || path.p[0] == '.' || path.p[path.n - 1] == '.')
-		return err_set(err, ERR_USAGE, "--fields takes paths like id,customerDetails.email");
+		return err_set(
+		    err, ERR_USAGE, "--fields takes paths like id,customerDetails.email");
 	if (o->fields.n == COLUMNS_MAX)
 		return err_set(err, ERR_USAGE, "--fields takes at most %d paths", COLUMNS_MAX);
 	vec_push(&o->fields, f);

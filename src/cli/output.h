@@ -14,8 +14,15 @@
 #include "cli/emit.h"
 #include "wire/strict.h"
 
-enum format { FORMAT_TABLE, FORMAT_JSON, FORMAT_NDJSON, FORMAT_CSV, FORMAT_TSV, FORMAT_RAW,
-	FORMAT_COUNT };
+enum format {
+	FORMAT_TABLE,
+	FORMAT_JSON,
+	FORMAT_NDJSON,
+	FORMAT_CSV,
+	FORMAT_TSV,
+	FORMAT_RAW,
+	FORMAT_COUNT
+};
 
 extern const char *const format_names[FORMAT_COUNT];
 

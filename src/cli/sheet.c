@@ -11,8 +11,9 @@ enum { PIPE_WIDTH = 120 }; /* columns of a table that no terminal limits */
 static bool
 is_formula(struct str text)
 {
-	return text.n > 1 && (text.p[0] == '=' || text.p[0] == '+' || text.p[0] == '-' ||
-	    text.p[0] == '@' || text.p[0] == '\t' || text.p[0] == '\r');
+	return text.n > 1 &&
+	    (text.p[0] == '=' || text.p[0] == '+' || text.p[0] == '-' || text.p[0] == '@' ||
+		text.p[0] == '\t' || text.p[0] == '\r');
 }
 
 void
@@ -125,7 +126,10 @@ choose_columns(struct output *o)
 		choose_all(o);
 	else
 		o->columns_n = columns_place(o->columns, o->view,
-		    o->terminal ? o->width : o->view->columns.n ? 1 << 20 : PIPE_WIDTH, 0, 0, 0);
+		    o->terminal              ? o->width
+			: o->view->columns.n ? 1 << 20
+					     : PIPE_WIDTH,
+		    0, 0, 0);
 }
 
 static void

@@ -29,8 +29,8 @@ stop(struct walk *w)
 static void
 build_query(struct walk *w, struct buf *out)
 {
-	client_baskets_query(out, w->client, w->plan->limit(w->plan->ctx), w->plan->after,
-	    buf_str(&w->cursor));
+	client_baskets_query(
+	    out, w->client, w->plan->limit(w->plan->ctx), w->plan->after, buf_str(&w->cursor));
 }
 
 static void answered(void *ctx, struct client_answer *answer);

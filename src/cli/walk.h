@@ -24,11 +24,11 @@ struct walk_plan {
 };
 
 struct walk_end {
-	struct err err;     /* ERR_NONE, or why it ended early */
+	struct err err; /* ERR_NONE, or why it ended early */
 	int tries;
-	bool at_end;        /* the service has no older ones */
-	bool looped;        /* a cursor came twice, or it went on without baskets */
-	size_t pages;       /* that came whole */
+	bool at_end;  /* the service has no older ones */
+	bool looped;  /* a cursor came twice, or it went on without baskets */
+	size_t pages; /* that came whole */
 };
 
 /* Comes back when the walk is over. */

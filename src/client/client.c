@@ -152,8 +152,8 @@ expect_items(const struct call *call, struct client_answer *answer)
 	struct err ignored;
 	if (answer->err.kind || call->endpoint != ENDPOINT_BASKETS)
 		return;
-	const struct cJSON *tree = json_parse(&a, buf_str(&answer->page.envelope),
-	    answer->page.envelope_flags, &ignored);
+	const struct cJSON *tree = json_parse(
+	    &a, buf_str(&answer->page.envelope), answer->page.envelope_flags, &ignored);
 	if (json_kind(json_get(tree, "items")) != JSON_ARRAY)
 		err_set(&answer->err, ERR_PROTOCOL, "it has no list of items");
 	arena_free(&a);
@@ -196,7 +196,9 @@ got_token(void *ctx, struct str token, const struct err *err)
 	call->tries++;
 	call->flight = transport_start(call->c->transport,
 	    &(struct exchange){ .method = endpoint_infos[call->endpoint].method,
-	        .url = buf_z(&url), .token = token, .timeout_ms = READ_MS },
+		.url = buf_z(&url),
+		.token = token,
+		.timeout_ms = READ_MS },
 	    answered, call);
 	buf_free(&url);
 }
@@ -214,8 +216,9 @@ client_read(struct client *c, enum endpoint e, struct str query, client_fn *done
 {
 	struct call *call = x_new(struct call);
 	unsigned id = c->next_id++;
-	*call = (struct call){ .c = c, .id = id, .endpoint = e, .done = done, .ctx = ctx,
-		.next = c->calls };
+	*call = (struct call){
+		.c = c, .id = id, .endpoint = e, .done = done, .ctx = ctx, .next = c->calls
+	};
 	buf_adds(&call->query, query);
 	c->calls = call;
 	/* Never inside the caller: a token at hand could end the call before it has a number. */
@@ -234,15 +237,15 @@ client_url(struct buf *out, const struct client *c, enum endpoint e, struct str 
 void
 client_curl(struct buf *out, const struct client *c, enum endpoint e, struct str query)
 {
-	buf_addf(out, "curl -sS -H \"Authorization: %s$BACKROOM_TOKEN\" '",
-	    c->bare ? "" : "Bearer ");
+	buf_addf(
+	    out, "curl -sS -H \"Authorization: %s$BACKROOM_TOKEN\" '", c->bare ? "" : "Bearer ");
 	client_url(out, c, e, query);
 	buf_addc(out, '\'');
 }
 
 void
-client_baskets_query(struct buf *out, const struct client *c, int limit, int64_t after,
-    struct str cursor)
+client_baskets_query(
+    struct buf *out, const struct client *c, int limit, int64_t after, struct str cursor)
 {
 	struct buf text = { 0 };
 	buf_addf(&text, "%d", limit);
@@ -262,8 +265,8 @@ client_next_cursor(struct buf *out, const struct strict *page)
 {
 	struct arena a = { 0 };
 	struct err err;
-	const struct cJSON *tree = json_parse(&a, buf_str(&page->envelope), page->envelope_flags,
-	    &err);
+	const struct cJSON *tree = json_parse(
+	    &a, buf_str(&page->envelope), page->envelope_flags, &err);
 	buf_adds(out, json_get_text(tree, "queryMore"));
 	arena_free(&a);
 }

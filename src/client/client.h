@@ -39,8 +39,8 @@ typedef void client_fn(void *ctx, struct client_answer *answer);
 
 /* Starts a read. `query` is what query_add() built, from its `?` on; copied. Gives a number
  * for client_cancel(), never 0. */
-unsigned client_read(struct client *c, enum endpoint e, struct str query, client_fn *done,
-    void *ctx);
+unsigned client_read(
+    struct client *c, enum endpoint e, struct str query, client_fn *done, void *ctx);
 void client_cancel(struct client *c, unsigned id);
 
 /* Appends the whole address of a read. */
@@ -49,8 +49,8 @@ void client_url(struct buf *out, const struct client *c, enum endpoint e, struct
 void client_curl(struct buf *out, const struct client *c, enum endpoint e, struct str query);
 
 /* Appends the query of a page of baskets; `after` WHEN_NONE and an empty cursor are left out. */
-void client_baskets_query(struct buf *out, const struct client *c, int limit, int64_t after,
-    struct str cursor);
+void client_baskets_query(
+    struct buf *out, const struct client *c, int limit, int64_t after, struct str cursor);
 /* The cursor in a page's envelope: absent, null and "" are the end (n 0). Copied into out. */
 void client_next_cursor(struct buf *out, const struct strict *page);
 

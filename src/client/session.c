@@ -266,8 +266,8 @@ command_start(struct session *s, struct err *err)
 	posix_spawnattr_init(&attr);
 	sigemptyset(&none);
 	sigfillset(&all);
-	posix_spawnattr_setflags(&attr,
-	    POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+	posix_spawnattr_setflags(
+	    &attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 	posix_spawnattr_setsigmask(&attr, &none);
 	posix_spawnattr_setsigdefault(&attr, &all);
 	int rc = posix_spawnp(&s->child, s->command[0], &files, &attr, s->command, environ);

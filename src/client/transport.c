@@ -9,7 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CONNECT_MS = 5000, HEADER_MAX = 65536, ERROR_BODY_MAX = 65536, SLOW_BYTES = 16, SLOW_S = 10 };
+enum {
+	CONNECT_MS = 5000,
+	HEADER_MAX = 65536,
+	ERROR_BODY_MAX = 65536,
+	SLOW_BYTES = 16,
+	SLOW_S = 10
+};
 
 struct flight {
 	struct flight *next;
@@ -186,8 +192,8 @@ on_header(char *bytes, size_t size, size_t n, void *arg)
 		return 0;
 	}
 	if (header_is(line, "x-request-id:", &value))
-		snprintf(f->answer.request_id, sizeof(f->answer.request_id), "%.*s",
-		    STR_ARG(value));
+		snprintf(
+		    f->answer.request_id, sizeof(f->answer.request_id), "%.*s", STR_ARG(value));
 	if (header_is(line, "retry-after:", &value) && str_to_int64(value, &seconds) &&
 	    seconds >= 0)
 		f->answer.retry_after_ms = seconds > 60 ? 60000 : (int)seconds * 1000;
@@ -231,8 +237,9 @@ unsigned
 transport_start(struct transport *t, const struct exchange *x, answer_fn *done, void *ctx)
 {
 	struct flight *f = x_new(struct flight);
-	*f = (struct flight){ .t = t, .id = t->next_id++, .done = done, .ctx = ctx,
-		.next = t->flights };
+	*f = (struct flight){
+		.t = t, .id = t->next_id++, .done = done, .ctx = ctx, .next = t->flights
+	};
 	t->flights = f;
 	wake_curl(t);
 	f->easy = curl_easy_init();
@@ -337,8 +344,10 @@ judge_status(struct flight *f)
 {
 	struct answer *a = &f->answer;
 	if (a->status >= 300 && a->status < 400)
-		err_set(&a->err, ERR_PROTOCOL, "the server answered %d and points elsewhere; "
-		    "redirects are not followed", a->status);
+		err_set(&a->err, ERR_PROTOCOL,
+		    "the server answered %d and points elsewhere; "
+		    "redirects are not followed",
+		    a->status);
 	else
 		error_body_read(&a->err, a->status, buf_str(&f->error_body));
 }

@@ -2,8 +2,8 @@
  * transport.h - one HTTP exchange at a time or many, over libcurl inside somebody's loop.
  *
  * Owns the curl handles and the answers until `done` returns. Redirects are not followed, no
- * more decoded bytes are taken than strict_for_client allows, TLS is always checked. The token goes into
- * the header and nowhere else. Only this file and url.c include curl's header.
+ * more decoded bytes are taken than strict_for_client allows, TLS is always checked. The token goes
+ * into the header and nowhere else. Only this file and url.c include curl's header.
  */
 #ifndef CLIENT_TRANSPORT_H
 #define CLIENT_TRANSPORT_H
@@ -30,8 +30,8 @@ struct exchange {
 struct answer {
 	struct err err;
 	int status;
-	struct strict page;    /* of a 2xx */
-	int retry_after_ms;    /* from the header, -1 when there was none */
+	struct strict page; /* of a 2xx */
+	int retry_after_ms; /* from the header, -1 when there was none */
 	char request_id[64];
 };
 typedef void answer_fn(void *ctx, struct answer *answer);

@@ -26,7 +26,7 @@ url_split(struct url *u, const char *address)
 	CURLU *handle = curl_url();
 	bool ok = handle &&
 	    curl_url_set(handle, CURLUPART_URL, address,
-	        CURLU_NON_SUPPORT_SCHEME | CURLU_PATH_AS_IS) == CURLUE_OK;
+		CURLU_NON_SUPPORT_SCHEME | CURLU_PATH_AS_IS) == CURLUE_OK;
 	if (ok) {
 		u->scheme = part(handle, CURLUPART_SCHEME);
 		u->user = part(handle, CURLUPART_USER);
@@ -89,7 +89,7 @@ url_is_loopback(struct str address)
 	struct in_addr v4;
 	bool loopback = url_split(&u, own) && u.host &&
 	    (!strcasecmp(u.host, "localhost") || !strcmp(u.host, "[::1]") ||
-	        (inet_pton(AF_INET, u.host, &v4) == 1 && ntohl(v4.s_addr) >> 24 == 127));
+		(inet_pton(AF_INET, u.host, &v4) == 1 && ntohl(v4.s_addr) >> 24 == 127));
 	url_free(&u);
 	x_free(own);
 	return loopback;

@@ -7,8 +7,7 @@
 #include "demo/visit.h"
 
 static void
-put_customer(struct buf *out, const struct slot *slot, unsigned number,
-    const struct person *person)
+put_customer(struct buf *out, const struct slot *slot, unsigned number, const struct person *person)
 {
 	struct rng r = rng_start("customer", number);
 	bool told = number < SLOT_SPIKE;

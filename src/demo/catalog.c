@@ -4,8 +4,8 @@
 #include <string.h>
 
 const char *const catalog_segments[] = { "new-visitor", "returning-visitor", "trialist",
-	"active-digital", "active-print", "premium", "student", "corporate-seat",
-	"gift-recipient", "lapsed-30", "lapsed-365", "high-value", "region-uk", "region-jp" };
+	"active-digital", "active-print", "premium", "student", "corporate-seat", "gift-recipient",
+	"lapsed-30", "lapsed-365", "high-value", "region-uk", "region-jp" };
 const size_t catalog_segments_n = sizeof(catalog_segments) / sizeof(*catalog_segments);
 
 const struct demo_product catalog_products[PRODUCT_COUNT] = {

@@ -34,7 +34,17 @@ enum product {
 	PRODUCT_COUNT,
 };
 
-enum campaign { SPRING, WINBACK, WORLD, CORPORATE, GIFT, STUDENTS, HARBOUR, WINTER, CAMPAIGN_COUNT };
+enum campaign {
+	SPRING,
+	WINBACK,
+	WORLD,
+	CORPORATE,
+	GIFT,
+	STUDENTS,
+	HARBOUR,
+	WINTER,
+	CAMPAIGN_COUNT
+};
 
 /* How an offer is charged; catalog_price.c turns each into charges. */
 enum price_pattern {
@@ -42,11 +52,11 @@ enum price_pattern {
 	YEARLY,
 	WEEKLY,
 	FOUR_WEEKLY,
-	ONCE,         /* at the order's date */
-	ONCE_TERMED,  /* once, for a term that ends */
-	TRIAL,        /* `value` once, then `then` monthly, 12 times, after 3 months */
-	TWELVE,       /* monthly, 12 times */
-	JOINING,      /* `value` once as a joining fee, and `then` monthly from the start */
+	ONCE,        /* at the order's date */
+	ONCE_TERMED, /* once, for a term that ends */
+	TRIAL,       /* `value` once, then `then` monthly, 12 times, after 3 months */
+	TWELVE,      /* monthly, 12 times */
+	JOINING,     /* `value` once as a joining fee, and `then` monthly from the start */
 	FREE,
 	METERED,      /* `value` monthly and `then` for each use */
 	BY_REFERENCE, /* no charges of its own: another offer's price counts */
@@ -73,11 +83,11 @@ struct demo_offer {
 	unsigned char products[4]; /* enum product */
 	unsigned char pattern;     /* enum price_pattern */
 	const char *currency, *value, *then;
-	unsigned marks;            /* offer_mark bits */
-	unsigned char campaign;    /* of legacy offers */
+	unsigned marks;         /* offer_mark bits */
+	unsigned char campaign; /* of legacy offers */
 	/* of standalone offers */
-	const char *label, *countries; /* countries: "GB US", NULL for everywhere */
-	const char *split;             /* revenue of the products, "60/40" */
+	const char *label, *countries;  /* countries: "GB US", NULL for everywhere */
+	const char *split;              /* revenue of the products, "60/40" */
 	const char *price_of, *copy_of; /* slug of another standalone offer */
 	const char *was;                /* its value when some baskets were filled */
 };

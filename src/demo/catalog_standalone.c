@@ -1,8 +1,10 @@
 #include "demo/catalog.h"
 
-#define ROW(slug_, name_, label_, ...)                                                             \
-	{ .slug = slug_, .name = name_, .label = label_, __VA_ARGS__ }
-#define PRICE(pattern_, currency_, value_)                                                         \
+#define ROW(slug_, name_, label_, ...)                                     \
+	{                                                                  \
+		.slug = slug_, .name = name_, .label = label_, __VA_ARGS__ \
+	}
+#define PRICE(pattern_, currency_, value_) \
 	.pattern = pattern_, .currency = currency_, .value = value_
 #define PRICE_OF(slug_) .pattern = BY_REFERENCE, .price_of = slug_
 
@@ -17,8 +19,8 @@ const struct demo_offer catalog_standalone[] = {
 	    PRICE(MONTHLY, "GBP", "1.49"), .marks = OFFER_ADD_ON),
 	ROW("archive", "Archive since 1908", "spring", .products = { ARCHIVE },
 	    PRICE(MONTHLY, "GBP", "3.49"), .marks = OFFER_ADD_ON),
-	ROW("kids", "Kids corner", "spring", .products = { KIDS },
-	    PRICE_OF("crossword-monthly"), .marks = OFFER_ADD_ON),
+	ROW("kids", "Kids corner", "spring", .products = { KIDS }, PRICE_OF("crossword-monthly"),
+	    .marks = OFFER_ADD_ON),
 	ROW("sports-season", "Sports Pass, the season", "spring", .products = { SPORTS },
 	    PRICE(ONCE_TERMED, "GBP", "49.00"), .countries = "GB IE"),
 	ROW("sports-monthly", "Sports Pass monthly", "spring", .products = { SPORTS },
@@ -36,7 +38,8 @@ const struct demo_offer catalog_standalone[] = {
 	ROW("all-access-winback", "All Access, welcome back", "winback", .products = { DIG_ALL },
 	    .pattern = TRIAL, .currency = "GBP", .value = "1.00", .then = "9.99"),
 	ROW("all-access-winback-2", "All Access, welcome back again", "winback",
-	    .products = { DIG_ALL }, PRICE_OF("all-access-winback"), .copy_of = "all-access-winback"),
+	    .products = { DIG_ALL }, PRICE_OF("all-access-winback"),
+	    .copy_of = "all-access-winback"),
 	ROW("all-access-winback-us", "All Access, welcome back US", "winback",
 	    .products = { DIG_ALL }, .pattern = TRIAL, .currency = "USD", .value = "1.00",
 	    .then = "12.99", .countries = "US CA", .copy_of = "all-access-winback",
@@ -62,9 +65,9 @@ const struct demo_offer catalog_standalone[] = {
 	    PRICE_OF("nl-japan-monthly"), .countries = "JP"),
 	ROW("nightwave-japan", "Nightwave Japan", "jp", .products = { NIGHTWAVE },
 	    PRICE(MONTHLY, "JPY", "680"), .countries = "JP"),
-	ROW("nightwave-japan-free", "Nightwave Japan, first month", "jp",
-	    .products = { NIGHTWAVE }, PRICE(FREE, "JPY", "0"), .countries = "JP",
-	    .copy_of = "nightwave-japan", .marks = OFFER_VARIANT | OFFER_UNPUBLISHED),
+	ROW("nightwave-japan-free", "Nightwave Japan, first month", "jp", .products = { NIGHTWAVE },
+	    PRICE(FREE, "JPY", "0"), .countries = "JP", .copy_of = "nightwave-japan",
+	    .marks = OFFER_VARIANT | OFFER_UNPUBLISHED),
 	ROW("team-seat", "Team seat", "b2b", .products = { SEAT }, PRICE(MONTHLY, "GBP", "8.00")),
 	ROW("team-seat-partner", "Team seat for partners", "b2b", .products = { SEAT },
 	    PRICE_OF("team-seat"), .marks = OFFER_EXTERNAL),

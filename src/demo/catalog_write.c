@@ -168,8 +168,9 @@ put_attributes(struct buf *out, const struct demo_offer *o)
 		put_words(out, "allowed_countries__svc", o->countries, ' ');
 	put_open(out, "checkout__svc", '{');
 	put_text(out, "checkout_type", o->marks & OFFER_EXTERNAL ? STR("external") : STR("hosted"));
-	put_text(out, "external_url", o->marks & OFFER_EXTERNAL
-		? STR("https://partners.northlight.example/checkout") : STR(""));
+	put_text(out, "external_url",
+	    o->marks & OFFER_EXTERNAL ? STR("https://partners.northlight.example/checkout")
+				      : STR(""));
 	put_close(out, '}');
 	put_words(out, "label__svc", o->label, ' ');
 	put_term(out, "term__svc", o->pattern == ONCE_TERMED ? "TERMED" : "EVERGREEN");
@@ -208,8 +209,8 @@ put_bundles(struct buf *out, const struct demo_offer *o)
 	put_open(out, "productBundles", '[');
 	for (size_t i = 0; i < 4 && o->products[i] && str_next(&rest, '/', &share); i++) {
 		put_open(out, NULL, '{');
-		put_textf(out, "product_path", "/products/%s",
-		    catalog_products[o->products[i]].slug);
+		put_textf(
+		    out, "product_path", "/products/%s", catalog_products[o->products[i]].slug);
 		put_text(out, "revenue_split", share);
 		put_text(out, "rate_plan", STR("standard"));
 		put_close(out, '}');

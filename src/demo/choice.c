@@ -20,10 +20,11 @@ struct pool {
 static const struct pool pools[] = {
 	{ "GB NG",
 	    { { SPRING, "all-access-monthly" }, { SPRING, "all-access-yearly" },
-		{ SPRING, "print-digital" }, { SPRING, "daily-print" }, { SPRING, "student-monthly" },
-		{ WORLD, "4k-family-uk" }, { GIFT, "gift-year" }, { GIFT, "gift-card-25" },
-		{ STUDENTS, "student-access" }, { STANDALONE, "nightwave-bundle" },
-		{ STANDALONE, "read-listen-watch" }, { WINTER, "digital-basic" } } },
+		{ SPRING, "print-digital" }, { SPRING, "daily-print" },
+		{ SPRING, "student-monthly" }, { WORLD, "4k-family-uk" }, { GIFT, "gift-year" },
+		{ GIFT, "gift-card-25" }, { STUDENTS, "student-access" },
+		{ STANDALONE, "nightwave-bundle" }, { STANDALONE, "read-listen-watch" },
+		{ WINTER, "digital-basic" } } },
 	{ "US",
 	    { { SPRING, "all-access-america" }, { WORLD, "mobile" }, { WORLD, "standard" },
 		{ WORLD, "4k-family" }, { GIFT, "gift-card-50" },
@@ -63,7 +64,8 @@ static const struct pool add_ons = { NULL,
 	    { STANDALONE, "crossword-yearly" } } };
 
 static const struct pick changed[] = { { SPRING, "all-access-monthly" },
-	{ SPRING, "all-access-yearly" }, { WORLD, "standard" }, { STANDALONE, "nightwave-monthly" } };
+	{ SPRING, "all-access-yearly" }, { WORLD, "standard" },
+	{ STANDALONE, "nightwave-monthly" } };
 static const struct pick unpublished[] = { { STANDALONE, "plus-winback-copy" },
 	{ STANDALONE, "basic-winback-copy" }, { STANDALONE, "concierge-team" },
 	{ STANDALONE, "newsletter-pro-trial" } };
@@ -124,8 +126,8 @@ static const struct pool *
 pool_of(const struct slot *slot, const char *country, const struct person *person)
 {
 	size_t pools_n = sizeof(pools) / sizeof(*pools);
-	const struct pool *mail = pool_for(mail_pools, sizeof(mail_pools) / sizeof(*mail_pools),
-	    country);
+	const struct pool *mail = pool_for(
+	    mail_pools, sizeof(mail_pools) / sizeof(*mail_pools), country);
 	if (person && person->company.n)
 		return &company_pool;
 	if (slot->channel == NEWSLETTER && mail)
@@ -160,8 +162,7 @@ make_mara(struct choice *c, unsigned number)
 }
 
 void
-choice_make(struct choice *c, const struct slot *slot, unsigned number,
-    const struct person *person)
+choice_make(struct choice *c, const struct slot *slot, unsigned number, const struct person *person)
 {
 	struct rng r = rng_start("choice", number);
 	unsigned n = slot->trouble_number;

@@ -23,7 +23,7 @@ struct choice {
 };
 
 /* `person` is NULL for nobody; `number` is the slot's. */
-void choice_make(struct choice *c, const struct slot *slot, unsigned number,
-    const struct person *person);
+void choice_make(
+    struct choice *c, const struct slot *slot, unsigned number, const struct person *person);
 
 #endif

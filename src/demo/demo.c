@@ -69,8 +69,9 @@ make_offers(struct making *m)
 						    : &catalog_standalone[i - catalog_offers_n];
 		catalog_add_offer_id(&m->id, o);
 		catalog_write_offer(&m->json, o, m->now);
-		ok = give(m, (struct demo_item){ .kind = DEMO_OFFERS,
-				 .unpublished = o->marks & OFFER_UNPUBLISHED });
+		ok = give(m,
+		    (struct demo_item){
+			.kind = DEMO_OFFERS, .unpublished = o->marks & OFFER_UNPUBLISHED });
 	}
 	return ok;
 }
@@ -94,16 +95,17 @@ make_baskets(struct making *m)
 	plan_make(slots, m->now);
 	for (unsigned i = 0; ok && i < PLAN_SLOTS; i++) {
 		basket_make(&m->json, &m->id, &slots[i], i);
-		ok = give(m, (struct demo_item){ .kind = DEMO_BASKETS,
-				 .created = slots[i].created,
-				 .completed = slots[i].completed });
+		ok = give(m,
+		    (struct demo_item){ .kind = DEMO_BASKETS,
+			.created = slots[i].created,
+			.completed = slots[i].completed });
 	}
 	return ok;
 }
 
 bool
-demo_make(const char *pack, int64_t now_ms, unsigned kinds, demo_take *take, void *ctx,
-    struct err *err)
+demo_make(
+    const char *pack, int64_t now_ms, unsigned kinds, demo_take *take, void *ctx, struct err *err)
 {
 	static const struct {
 		enum demo_kind kind;

@@ -32,7 +32,7 @@ typedef bool demo_take(void *ctx, const struct demo_item *item, struct err *err)
 
 /* Makes the items of these kinds (demo_kind bits), kind by kind in the order above. ERR_USAGE
  * when there is no such pack. */
-bool demo_make(const char *pack, int64_t now_ms, unsigned kinds, demo_take *take, void *ctx,
-    struct err *err);
+bool demo_make(
+    const char *pack, int64_t now_ms, unsigned kinds, demo_take *take, void *ctx, struct err *err);
 
 #endif

@@ -116,7 +116,8 @@ person_make(struct person *p, struct arena *a, unsigned number)
 		make_mara(p);
 		return;
 	}
-	/* Families are dealt out in turn, so that no two people share one; given names by chance. */
+	/* Families are dealt out in turn, so that no two people share one; given names by chance.
+	 */
 	struct rng r = rng_start("person", number);
 	const struct people *from = &people_of[(number - 1) % people_of_n];
 	unsigned turn = (number - 1) / (unsigned)people_of_n;

@@ -13,7 +13,7 @@ enum { PEOPLE_MAX = 97 };
 enum { PERSON_MARA = 0 };
 
 struct person {
-	const char *country; /* GB */
+	const char *country;             /* GB */
 	struct str first, last, company; /* company n 0: a private person */
 	struct str email;
 	struct str sub, iss;

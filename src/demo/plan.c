@@ -8,18 +8,31 @@
 
 /* The 240 open baskets by each property (demo-data: shares in percent, largest remainders). */
 static const unsigned char reach_counts[REACH_KINDS] = {
-	[REACH_NOBODY] = 110, [REACH_MAIL] = 91, [REACH_IDENT] = 22, [REACH_MAIL_IDENT] = 17,
+	[REACH_NOBODY] = 110,
+	[REACH_MAIL] = 91,
+	[REACH_IDENT] = 22,
+	[REACH_MAIL_IDENT] = 17,
 };
 static const unsigned char channel_counts[CHANNELS] = {
-	[DIRECT] = 98, [NEWSLETTER] = 46, [SOCIAL] = 34, [REFERRAL] = 26, [RESELLER] = 19,
+	[DIRECT] = 98,
+	[NEWSLETTER] = 46,
+	[SOCIAL] = 34,
+	[REFERRAL] = 26,
+	[RESELLER] = 19,
 	[AFFILIATE] = 17,
 };
 static const unsigned char checkout_counts[CHECKOUT_KINDS] = {
-	[CHECKOUT_NEW] = 187, [CHECKOUT_UPDATE] = 34, [CHECKOUT_RENEWAL] = 19,
+	[CHECKOUT_NEW] = 187,
+	[CHECKOUT_UPDATE] = 34,
+	[CHECKOUT_RENEWAL] = 19,
 };
 static const unsigned char link_counts[2] = { [false] = 168, [true] = 72 };
 static const unsigned char trouble_counts[TROUBLES] = {
-	[SOUND] = 222, [PRICE_CHANGED] = 6, [UNPUBLISHED] = 4, [DELETED] = 3, [WRONG_COUNTRY] = 5,
+	[SOUND] = 222,
+	[PRICE_CHANGED] = 6,
+	[UNPUBLISHED] = 4,
+	[DELETED] = 3,
+	[WRONG_COUNTRY] = 5,
 };
 enum { WITHOUT_UTM = 12 };
 
@@ -28,16 +41,26 @@ enum { WITHOUT_UTM = 12 };
 static const struct {
 	unsigned char baskets, first, others;
 } regulars[] = {
-	{ 2, REACH_MAIL_IDENT, REACH_MAIL }, { 3, REACH_MAIL_IDENT, REACH_MAIL },
-	{ 2, REACH_MAIL_IDENT, REACH_MAIL }, { 4, REACH_MAIL_IDENT, REACH_MAIL },
-	{ 2, REACH_IDENT, REACH_IDENT }, { 2, REACH_IDENT, REACH_IDENT },
-	{ 2, REACH_IDENT, REACH_IDENT }, { 3, REACH_MAIL, REACH_MAIL },
-	{ 2, REACH_MAIL, REACH_MAIL }, { 5, REACH_MAIL, REACH_MAIL },
-	{ 2, REACH_MAIL, REACH_MAIL }, { 3, REACH_MAIL, REACH_MAIL },
-	{ 2, REACH_MAIL, REACH_MAIL }, { 2, REACH_MAIL, REACH_MAIL },
-	{ 4, REACH_MAIL, REACH_MAIL }, { 3, REACH_MAIL, REACH_MAIL },
-	{ 2, REACH_MAIL, REACH_MAIL }, { 2, REACH_MAIL, REACH_MAIL },
-	{ 3, REACH_MAIL, REACH_MAIL }, { 2, REACH_MAIL, REACH_MAIL },
+	{ 2, REACH_MAIL_IDENT, REACH_MAIL },
+	{ 3, REACH_MAIL_IDENT, REACH_MAIL },
+	{ 2, REACH_MAIL_IDENT, REACH_MAIL },
+	{ 4, REACH_MAIL_IDENT, REACH_MAIL },
+	{ 2, REACH_IDENT, REACH_IDENT },
+	{ 2, REACH_IDENT, REACH_IDENT },
+	{ 2, REACH_IDENT, REACH_IDENT },
+	{ 3, REACH_MAIL, REACH_MAIL },
+	{ 2, REACH_MAIL, REACH_MAIL },
+	{ 5, REACH_MAIL, REACH_MAIL },
+	{ 2, REACH_MAIL, REACH_MAIL },
+	{ 3, REACH_MAIL, REACH_MAIL },
+	{ 2, REACH_MAIL, REACH_MAIL },
+	{ 2, REACH_MAIL, REACH_MAIL },
+	{ 4, REACH_MAIL, REACH_MAIL },
+	{ 3, REACH_MAIL, REACH_MAIL },
+	{ 2, REACH_MAIL, REACH_MAIL },
+	{ 2, REACH_MAIL, REACH_MAIL },
+	{ 3, REACH_MAIL, REACH_MAIL },
+	{ 2, REACH_MAIL, REACH_MAIL },
 	{ 3, REACH_MAIL, REACH_MAIL },
 };
 enum { REGULARS = sizeof(regulars) / sizeof(*regulars), PERSON_NEWEST = 37 };
@@ -65,9 +88,11 @@ plan_stories(struct slot *slots)
 {
 	static const struct slot story[] = {
 		[SLOT_NEWEST] = { .reach = REACH_MAIL, .channel = DIRECT, .person = PERSON_NEWEST },
-		[SLOT_MARA] = { .reach = REACH_MAIL_IDENT, .channel = DIRECT,
+		[SLOT_MARA] = { .reach = REACH_MAIL_IDENT,
+		    .channel = DIRECT,
 		    .person = PERSON_MARA },
-		[SLOT_MARA + 1] = { .reach = REACH_MAIL_IDENT, .channel = NEWSLETTER,
+		[SLOT_MARA + 1] = { .reach = REACH_MAIL_IDENT,
+		    .channel = NEWSLETTER,
 		    .person = PERSON_MARA },
 		[SLOT_MARA + 2] = { .reach = REACH_MAIL, .channel = DIRECT, .person = PERSON_MARA },
 	};
@@ -118,7 +143,8 @@ plan_properties(struct slot *slots)
 	static const unsigned char link_fixed[2] = { SLOT_SPIKE, 0 };
 	static const unsigned char trouble_fixed[TROUBLES] = { SLOT_REST };
 	static const unsigned char channel_fixed[CHANNELS] = {
-		[DIRECT] = 3, [NEWSLETTER] = 1 + SLOT_REST - SLOT_SPIKE,
+		[DIRECT] = 3,
+		[NEWSLETTER] = 1 + SLOT_REST - SLOT_SPIKE,
 	};
 	unsigned char checkout[PLAN_OPEN], link[PLAN_OPEN], trouble[PLAN_OPEN], channel[PLAN_OPEN];
 	unsigned char numbers[TROUBLES] = { 0 };

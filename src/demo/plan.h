@@ -18,9 +18,9 @@ enum {
 
 /* Slots with a story. */
 enum {
-	SLOT_NEWEST,     /* a clean basket on top of the list */
-	SLOT_MARA,       /* three of hers: 18 minutes, 3 days, 26 days old */
-	SLOT_SPIKE = 4,  /* those who followed the mail */
+	SLOT_NEWEST,    /* a clean basket on top of the list */
+	SLOT_MARA,      /* three of hers: 18 minutes, 3 days, 26 days old */
+	SLOT_SPIKE = 4, /* those who followed the mail */
 	SLOT_REST = 26,
 };
 

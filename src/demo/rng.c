@@ -62,8 +62,8 @@ rng_add_hex(struct rng *r, struct buf *out, size_t n)
 void
 rng_add_key(struct rng *r, struct buf *out, size_t n)
 {
-	add_from(r, out,
-	    STR("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"), n);
+	add_from(
+	    r, out, STR("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"), n);
 }
 
 void

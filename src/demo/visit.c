@@ -46,7 +46,8 @@ static const struct source sources[CHANNELS][3] = {
 	    { "streamguide", "affiliate", "plus-review", "clickid=" } },
 };
 
-static const char *const reseller_pages[] = { "/r/pell-books", "/r/gulf-press", "/r/tarrant-travel" };
+static const char *const reseller_pages[] = { "/r/pell-books", "/r/gulf-press",
+	"/r/tarrant-travel" };
 
 const char *
 visit_tag(const struct slot *slot, const char *country)

@@ -31,15 +31,15 @@ struct basket {
 	size_t items_n;
 	const struct str *offers; /* tracking.offers */
 	size_t offers_n;
-	struct str page;          /* tracking.campaign: the path where checkout began */
+	struct str page; /* tracking.campaign: the path where checkout began */
 	struct str tag;
 	const struct basket_identity *identities;
 	size_t identities_n;
-	struct str custom;        /* customFields as JSON text, STR_NONE when absent */
+	struct str custom; /* customFields as JSON text, STR_NONE when absent */
 	struct str entry;
 	bool completed;
-	struct str link;          /* recoveryLink; p NULL when absent or null */
-	bool odd;                 /* some member was of an unexpected kind */
+	struct str link; /* recoveryLink; p NULL when absent or null */
+	bool odd;        /* some member was of an unexpected kind */
 };
 
 enum basket_reach { REACH_NONE, REACH_EMAIL = 1, REACH_IDENTITY = 2, REACH_BOTH = 3 };

@@ -15,9 +15,9 @@
 #define WHEN_DAY ((int64_t)86400000)
 
 struct when_parts {
-	int year, month, day;     /* month 1 to 12 */
+	int year, month, day; /* month 1 to 12 */
 	int hour, minute, second, ms;
-	int weekday;              /* 0 is Sunday */
+	int weekday; /* 0 is Sunday */
 };
 
 /* YYYY-MM-DD, or with T or a space and hh:mm[:ss[.fraction]] and Z, +hh:mm, +hhmm or nothing

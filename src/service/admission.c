@@ -67,8 +67,8 @@ check_length(struct str length, struct err *err)
 	if (length.n == 0 || length.n > 15 || !str_to_int64(length, &value))
 		return refuse(err, REFUSE_BAD_REQUEST, "Content-Length is no number.");
 	if (value > HTTP_BODY_MAX)
-		return refuse(err, REFUSE_BODY_TOO_LARGE, "A body has at most %d bytes.",
-		    HTTP_BODY_MAX);
+		return refuse(
+		    err, REFUSE_BODY_TOO_LARGE, "A body has at most %d bytes.", HTTP_BODY_MAX);
 	return true;
 }
 
@@ -82,12 +82,12 @@ check_framing(const struct admission *a, const struct framing *f, struct err *er
 		return refuse(err, REFUSE_BAD_REQUEST, "The length of the body is ambiguous.");
 	if (f->authorizations > 1)
 		return refuse(err, REFUSE_BAD_REQUEST, "Authorization stands twice.");
-	if (has_body && (!str_eq_nocase(f->encoding, STR("chunked")) ||
-			    str_eqz(a->version, "HTTP/1.0")))
+	if (has_body &&
+	    (!str_eq_nocase(f->encoding, STR("chunked")) || str_eqz(a->version, "HTTP/1.0")))
 		return refuse(err, REFUSE_BAD_REQUEST, "Transfer-Encoding may only be chunked.");
 	if (has_body && (str_eqz(a->method, "GET") || str_eqz(a->method, "HEAD")))
-		return refuse(err, REFUSE_BAD_REQUEST, "%.*s has no chunked body.",
-		    STR_ARG(a->method));
+		return refuse(
+		    err, REFUSE_BAD_REQUEST, "%.*s has no chunked body.", STR_ARG(a->method));
 	return !f->lengths || check_length(f->length, err);
 }
 
@@ -106,8 +106,10 @@ admission_check(const struct admission *a, struct err *err)
 		note_framing(&framing, h);
 	}
 	if (a->headers_n > HTTP_HEADER_COUNT_MAX || plain - a->target.n > HTTP_HEADERS_MAX)
-		return refuse(err, REFUSE_HEADERS_TOO_LARGE, "At most %d header lines of %d bytes "
-		    "in all.", HTTP_HEADER_COUNT_MAX, HTTP_HEADERS_MAX);
+		return refuse(err, REFUSE_HEADERS_TOO_LARGE,
+		    "At most %d header lines of %d bytes "
+		    "in all.",
+		    HTTP_HEADER_COUNT_MAX, HTTP_HEADERS_MAX);
 	if (!is_token(a->method) || !is_clean_target(a->target))
 		return refuse(err, REFUSE_BAD_REQUEST, "The request line is malformed.");
 	if (!str_eqz(a->version, "HTTP/1.1") && !str_eqz(a->version, "HTTP/1.0"))

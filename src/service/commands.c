@@ -36,21 +36,25 @@ enum serve_option {
 };
 
 static const struct option_spec serve_options[] = {
-	[SERVE_LISTEN] = { "--listen", "ADDR:PORT", "where to listen (127.0.0.1:8080); port 0 "
-						    "takes a free one" },
-	[SERVE_STORE] = { "--store", "URL", "sqlite:FILE or sqlite::memory: "
-					    "(sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
+	[SERVE_LISTEN] = { "--listen", "ADDR:PORT",
+	    "where to listen (127.0.0.1:8080); port 0 "
+	    "takes a free one" },
+	[SERVE_STORE] = { "--store", "URL",
+	    "sqlite:FILE or sqlite::memory: "
+	    "(sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
 	[SERVE_DEMO] = { "--demo", "PACK", "fill an empty store with demo data: tour" },
 	[SERVE_NOW] = { "--now", "TIME", "the time the demo data is made for (the real one)" },
-	[SERVE_KEY_FILE] = { "--key-file", "F", "the secret of tokens and cursors "
-						"($XDG_STATE_HOME/backroom/service.key), or a public "
-						"key (PEM) for tokens" },
+	[SERVE_KEY_FILE] = { "--key-file", "F",
+	    "the secret of tokens and cursors "
+	    "($XDG_STATE_HOME/backroom/service.key), or a public "
+	    "key (PEM) for tokens" },
 	[SERVE_ISS] = { "--iss", "I", "the issuer that tokens must name (backroom)" },
 	[SERVE_AUD] = { "--aud", "A", "the audience that tokens must name (backroom-api)" },
 	[SERVE_INSECURE] = { "--insecure-listen", NULL, "allow plain HTTP beyond this machine" },
 	[SERVE_DELAY] = { "--delay", "200ms", "wait before every answer" },
-	[SERVE_FAULT] = { "--fault", "502:5%", "answer a share of the list reads with 502; "
-					       "\"demo\" is every 25th" },
+	[SERVE_FAULT] = { "--fault", "502:5%",
+	    "answer a share of the list reads with 502; "
+	    "\"demo\" is every 25th" },
 	[SERVE_HELP] = { "--help", NULL, "this text" },
 	[SERVE_UNTIL_FD] = { "--until-fd", "N", NULL },
 	[SERVE_KEY_FD] = { "--key-fd", "N", NULL },
@@ -70,12 +74,14 @@ enum token_option {
 
 static const struct option_spec token_options[] = {
 	[TOKEN_SUB] = { "--sub", "S", "the subject (your user name)" },
-	[TOKEN_SCOPE] = { "--scope", "\"R ...\"", "the rights (read catalog:write "
-						  "identity:admin)" },
+	[TOKEN_SCOPE] = { "--scope", "\"R ...\"",
+	    "the rights (read catalog:write "
+	    "identity:admin)" },
 	[TOKEN_ROOT] = { "--root", "R", "the subscription root it may act on (*: all)" },
 	[TOKEN_TTL] = { "--ttl", "1h", "how long it is valid; negative makes an expired one" },
-	[TOKEN_KEY_FILE] = { "--key-file", "F", "the service's key "
-						"($XDG_STATE_HOME/backroom/service.key)" },
+	[TOKEN_KEY_FILE] = { "--key-file", "F",
+	    "the service's key "
+	    "($XDG_STATE_HOME/backroom/service.key)" },
 	[TOKEN_ISS] = { "--iss", "I", "the issuer (backroom)" },
 	[TOKEN_AUD] = { "--aud", "A", "the audience (backroom-api)" },
 	[TOKEN_HELP] = { "--help", NULL, "this text" },
@@ -113,8 +119,8 @@ read_now(const char *text, struct clock *clock, struct err *err)
 		return true;
 	clock->fixed = true;
 	return when_parse(str_of(text), &clock->at_ms) ||
-	    err_set(err, ERR_USAGE, "--now takes a time such as 2026-11-20T10:42:00Z, not %s",
-		text);
+	    err_set(
+		err, ERR_USAGE, "--now takes a time such as 2026-11-20T10:42:00Z, not %s", text);
 }
 
 static bool
@@ -122,8 +128,10 @@ read_delay(const char *text, int *ms, struct err *err)
 {
 	int64_t value = 0;
 	if (text && (!options_read_duration(text, &value) || value < 0 || value > 60000))
-		return err_set(err, ERR_USAGE, "--delay takes a time up to 60s, such as 200ms, "
-		    "not %s", text);
+		return err_set(err, ERR_USAGE,
+		    "--delay takes a time up to 60s, such as 200ms, "
+		    "not %s",
+		    text);
 	*ms = (int)value;
 	return true;
 }
@@ -192,8 +200,7 @@ read_settings(const char *const *v, struct serve_settings *s, struct owned *o, s
 	s->iss = value_or(v[SERVE_ISS], default_iss);
 	s->aud = value_or(v[SERVE_AUD], default_aud);
 	bool ok = read_now(v[SERVE_NOW], &s->clock, err) &&
-	    read_delay(v[SERVE_DELAY], &s->delay_ms, err) &&
-	    read_fault(v[SERVE_FAULT], s, err) &&
+	    read_delay(v[SERVE_DELAY], &s->delay_ms, err) && read_fault(v[SERVE_FAULT], s, err) &&
 	    read_fd("--until-fd", v[SERVE_UNTIL_FD], &s->until_fd, err) &&
 	    read_fd("--ready-fd", v[SERVE_READY_FD], &s->ready_fd, err) &&
 	    read_store(v[SERVE_STORE], &o->url, err) && read_keys(v, s, o, err);
@@ -210,8 +217,7 @@ run_serve(const char *const *values)
 	/* Two heaps for all threads: each further one costs memory and gains nothing. */
 	mallopt(M_ARENA_MAX, 2);
 	log_open(STDERR_FILENO, LOG_INFO);
-	bool ok = read_settings(values, &settings, &owned, &err) &&
-	    serve_run(&settings, &err);
+	bool ok = read_settings(values, &settings, &owned, &err) && serve_run(&settings, &err);
 	buf_wipe(&owned.secret);
 	buf_free(&owned.public_key);
 	buf_free(&owned.url);

@@ -20,7 +20,8 @@ demo_load(struct store *store, const char *pack, int64_t now_ms, struct err *err
 	if (!store_is_empty(store, &empty, err))
 		return false;
 	if (!empty)
-		return err_field(err, ERR_USAGE, "demo", "the store holds data already, and --demo "
+		return err_field(err, ERR_USAGE, "demo",
+		    "the store holds data already, and --demo "
 		    "fills an empty one only: use sqlite::memory: or a new file");
 	if (!store_load_begin(store, err))
 		return false;

@@ -137,8 +137,7 @@ check_header(const struct gate *g, const struct parts *parts, const char **reaso
 	if (!ok)
 		fail(reason, "algorithm");
 	if (ok && token_find(parts->header, STR("typ")).p) {
-		ok = take_text(&text, parts->header, STR("typ")) &&
-		    str_eqz(buf_str(&text), "JWT");
+		ok = take_text(&text, parts->header, STR("typ")) && str_eqz(buf_str(&text), "JWT");
 		if (!ok)
 			fail(reason, "type");
 	}
@@ -153,8 +152,7 @@ static bool
 check_signature(const struct gate *g, const struct parts *parts, const char **reason)
 {
 	jwt_t *jwt = NULL;
-	int rc = jwt_decode(&jwt, parts->text, (const unsigned char *)g->key.p,
-	    (int)g->key.n);
+	int rc = jwt_decode(&jwt, parts->text, (const unsigned char *)g->key.p, (int)g->key.n);
 	bool ok = rc == 0 && jwt && jwt_get_alg(jwt) == algorithms[g->algorithm].alg;
 	jwt_free(jwt);
 	return ok || fail(reason, "signature");
@@ -261,8 +259,8 @@ verify(struct gate *g, struct str token, int64_t now_s, struct claims *who, cons
 }
 
 enum gate_verdict
-gate_check(struct gate *g, struct str token, int64_t now_ms, struct claims *who,
-    const char **reason)
+gate_check(
+    struct gate *g, struct str token, int64_t now_ms, struct claims *who, const char **reason)
 {
 	unsigned char digest[DIGEST_SIZE];
 	memset(who, 0, sizeof(*who));

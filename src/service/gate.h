@@ -38,8 +38,8 @@ void gate_free(struct gate *g);
 
 /* Checks one compact token. Unless the verdict is GATE_OK, *reason says why, for the log only,
  * in constant words. */
-enum gate_verdict gate_check(struct gate *g, struct str token, int64_t now_ms, struct claims *who,
-    const char **reason);
+enum gate_verdict gate_check(
+    struct gate *g, struct str token, int64_t now_ms, struct claims *who, const char **reason);
 /* The same for the value of an Authorization header: "Bearer TOKEN", or with bare_allowed the
  * token alone. */
 enum gate_verdict gate_check_header(struct gate *g, struct str value, bool bare_allowed,

@@ -16,9 +16,9 @@ struct gate_cache;
 struct gate_cache *gate_cache_new(void);
 void gate_cache_free(struct gate_cache *c);
 /* Remembers the claims for 60 s, or until `exp` when that is sooner. */
-void gate_cache_keep(struct gate_cache *c, const unsigned char digest[DIGEST_SIZE],
-    int64_t now_ms, const struct claims *who);
-bool gate_cache_find(struct gate_cache *c, const unsigned char digest[DIGEST_SIZE],
-    int64_t now_ms, struct claims *who);
+void gate_cache_keep(struct gate_cache *c, const unsigned char digest[DIGEST_SIZE], int64_t now_ms,
+    const struct claims *who);
+bool gate_cache_find(struct gate_cache *c, const unsigned char digest[DIGEST_SIZE], int64_t now_ms,
+    struct claims *who);
 
 #endif

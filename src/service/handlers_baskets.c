@@ -40,8 +40,10 @@ read_created_after(struct call *call, int64_t *after, struct err *err)
 	struct str text = query_get(&call->query, str_of(name));
 	*after = WHEN_NONE;
 	if (text.p && !parse_time(call, text, after))
-		return refuse(err, REFUSE_BAD_REQUEST, "%s must be a date or a date-time such as "
-		    "2026-11-20T10:42:00Z.", name);
+		return refuse(err, REFUSE_BAD_REQUEST,
+		    "%s must be a date or a date-time such as "
+		    "2026-11-20T10:42:00Z.",
+		    name);
 	return true;
 }
 
@@ -64,8 +66,8 @@ read_cursor(struct call *call, struct store_basket_query *q, struct err *err)
 	struct cursor cursor = { 0 };
 	if (!text.p)
 		return true;
-	enum cursor_verdict verdict = cursor_read(&cursor, &bytes, text, filter_of(q),
-	    call->service->cursor_key);
+	enum cursor_verdict verdict = cursor_read(
+	    &cursor, &bytes, text, filter_of(q), call->service->cursor_key);
 	q->has_after = true;
 	q->after_created = cursor.created;
 	q->after_id = arena_str(call->arena, cursor.id);
@@ -73,8 +75,10 @@ read_cursor(struct call *call, struct store_basket_query *q, struct err *err)
 	if (verdict == CURSOR_INVALID)
 		return refuse(err, REFUSE_CURSOR_INVALID, "%s is no cursor of this service.", name);
 	if (verdict == CURSOR_MISMATCH)
-		return refuse(err, REFUSE_CURSOR_MISMATCH, "%s belongs to a list with other "
-		    "filters: filters may not change while paging.", name);
+		return refuse(err, REFUSE_CURSOR_MISMATCH,
+		    "%s belongs to a list with other "
+		    "filters: filters may not change while paging.",
+		    name);
 	return true;
 }
 
@@ -125,7 +129,6 @@ bool
 handle_baskets_list(struct call *call, struct response *rs, struct err *err)
 {
 	struct store_basket_query q = { .include_completed = call->service->include_completed };
-	return read_limit(call, &q.limit, err) &&
-	    read_created_after(call, &q.created_after, err) && read_cursor(call, &q, err) &&
-	    write_list(call, &q, &rs->body, err);
+	return read_limit(call, &q.limit, err) && read_created_after(call, &q.created_after, err) &&
+	    read_cursor(call, &q, err) && write_list(call, &q, &rs->body, err);
 }

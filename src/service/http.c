@@ -18,7 +18,7 @@ struct http_server {
 	http_handler *handler;
 	void *ctx;
 	struct reaper *reaper;
-	atomic_uint busy;     /* requests between their headers and the end of their answer */
+	atomic_uint busy; /* requests between their headers and the end of their answer */
 	atomic_bool draining;
 };
 
@@ -36,8 +36,8 @@ struct exchange {
 static struct watched *
 watched_of(struct MHD_Connection *connection)
 {
-	const union MHD_ConnectionInfo *info =
-	    MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+	const union MHD_ConnectionInfo *info = MHD_get_connection_info(
+	    connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
 	return info ? info->socket_context : NULL;
 }
 
@@ -55,8 +55,8 @@ on_connection(void *ctx, struct MHD_Connection *connection, void **socket_contex
 {
 	struct http_server *server = ctx;
 	if (what == MHD_CONNECTION_NOTIFY_STARTED) {
-		const union MHD_ConnectionInfo *info =
-		    MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+		const union MHD_ConnectionInfo *info = MHD_get_connection_info(
+		    connection, MHD_CONNECTION_INFO_CONNECTION_FD);
 		*socket_context = reaper_watch(server->reaper, info->connect_fd);
 	} else if (*socket_context) {
 		reaper_forget(server->reaper, *socket_context);
@@ -110,8 +110,8 @@ leave_escaped(void *ctx, struct MHD_Connection *connection, char *text)
 }
 
 static enum MHD_Result
-take_header(void *ctx, enum MHD_ValueKind kind, const char *name, size_t name_n,
-    const char *value, size_t value_n)
+take_header(void *ctx, enum MHD_ValueKind kind, const char *name, size_t name_n, const char *value,
+    size_t value_n)
 {
 	struct exchange *x = ctx;
 	(void)kind;
@@ -135,8 +135,8 @@ static enum MHD_Result
 send_response(struct MHD_Connection *connection, struct exchange *x, struct response *rs)
 {
 	size_t n = rs->body.n;
-	struct MHD_Response *r = MHD_create_response_from_buffer(n, buf_take(&rs->body),
-	    MHD_RESPMEM_MUST_FREE);
+	struct MHD_Response *r = MHD_create_response_from_buffer(
+	    n, buf_take(&rs->body), MHD_RESPMEM_MUST_FREE);
 	if (!r)
 		return MHD_NO;
 	MHD_add_response_header(r, "Content-Type", "application/json");
@@ -169,8 +169,8 @@ static bool
 admit(struct MHD_Connection *connection, struct exchange *x, const char *method,
     const char *version, struct err *err)
 {
-	const union MHD_ConnectionInfo *info =
-	    MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+	const union MHD_ConnectionInfo *info = MHD_get_connection_info(
+	    connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
 	MHD_get_connection_values_n(connection, MHD_HEADER_KIND, take_header, x);
 	struct admission a = { .method = str_of(method),
 		.target = x->target,
@@ -248,14 +248,12 @@ http_start(int listen_fd, http_handler *handler, void *ctx, struct err *err)
 	server->reaper = reaper_start(NULL);
 	if (server->reaper)
 		server->daemon = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC, 0,
-		    NULL, NULL, on_request, server,
-		    MHD_OPTION_LISTEN_SOCKET, listen_fd,
+		    NULL, NULL, on_request, server, MHD_OPTION_LISTEN_SOCKET, listen_fd,
 		    MHD_OPTION_THREAD_POOL_SIZE, (unsigned)HTTP_THREADS,
 		    MHD_OPTION_CONNECTION_LIMIT, (unsigned)(HTTP_THREADS * HTTP_THREAD_CONNECTIONS),
 		    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
-		    MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL,
-		    MHD_OPTION_URI_LOG_CALLBACK, on_target, server,
-		    MHD_OPTION_NOTIFY_COMPLETED, on_completed, server,
+		    MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL, MHD_OPTION_URI_LOG_CALLBACK,
+		    on_target, server, MHD_OPTION_NOTIFY_COMPLETED, on_completed, server,
 		    MHD_OPTION_NOTIFY_CONNECTION, on_connection, server,
 #if MHD_VERSION >= 0x01000000
 		    MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1,

@@ -15,7 +15,7 @@ enum {
 	HTTP_THREADS = 10,
 	HTTP_THREAD_CONNECTIONS = 120, /* at 128 libmicrohttpd's epoll loop stalls */
 	HTTP_BODY_MAX = 1 << 20,
-	HTTP_HEADERS_MAX = 16384,      /* bytes of all header lines */
+	HTTP_HEADERS_MAX = 16384, /* bytes of all header lines */
 	HTTP_HEADER_COUNT_MAX = 64,
 };
 

@@ -41,8 +41,10 @@ check_file(int fd, const char *path, mode_t forbidden, struct err *err)
 	if (st.st_uid != geteuid() && (secret || st.st_uid != 0))
 		return err_set(err, ERR_CONFIG, "the key %s belongs to somebody else", path);
 	if (st.st_mode & forbidden)
-		return err_set(err, ERR_CONFIG, "the key %s can be %s by others. Mend it with: "
-		    "chmod %s %s", path, secret ? "read" : "changed", secret ? "600" : "go-w", path);
+		return err_set(err, ERR_CONFIG,
+		    "the key %s can be %s by others. Mend it with: "
+		    "chmod %s %s",
+		    path, secret ? "read" : "changed", secret ? "600" : "go-w", path);
 	return true;
 }
 
@@ -122,8 +124,10 @@ key_load(struct buf *out, const char *file, struct err *err)
 	ok = ok && load(out, buf_z(&path), FORBIDDEN_SECRET, err);
 	if (ok && is_pem(buf_str(out))) {
 		buf_wipe(out);
-		ok = err_set(err, ERR_CONFIG, "%s is a public or private key: a secret of random "
-		    "bytes is needed here", buf_z(&path));
+		ok = err_set(err, ERR_CONFIG,
+		    "%s is a public or private key: a secret of random "
+		    "bytes is needed here",
+		    buf_z(&path));
 	}
 	buf_free(&path);
 	return ok;
@@ -142,8 +146,7 @@ key_is_public(const char *file)
 }
 
 bool
-key_load_public(struct buf *out, enum gate_algorithm *algorithm, const char *file,
-    struct err *err)
+key_load_public(struct buf *out, enum gate_algorithm *algorithm, const char *file, struct err *err)
 {
 	enum pubkey_kind kind;
 	if (!load(out, file, FORBIDDEN_PUBLIC, err))

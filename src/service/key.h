@@ -20,8 +20,8 @@ bool key_load(struct buf *out, const char *file, struct err *err);
 bool key_is_public(const char *file);
 /* Reads a public key and tells which algorithm it stands for. Others may read the file but not
  * write it (ERR_CONFIG). */
-bool key_load_public(struct buf *out, enum gate_algorithm *algorithm, const char *file,
-    struct err *err);
+bool key_load_public(
+    struct buf *out, enum gate_algorithm *algorithm, const char *file, struct err *err);
 /* Reads exactly 32 bytes from an inherited descriptor and closes it. */
 bool key_read_fd(struct buf *out, int fd, struct err *err);
 

@@ -84,16 +84,21 @@ listen_open(struct str address, bool insecure, struct buf *url, struct err *err)
 	int fd = -1;
 	if (!split_address(address, host, sizeof(host), port, sizeof(port)) ||
 	    getaddrinfo(strcmp(host, "localhost") ? host : "127.0.0.1", port, &hints, &at) != 0) {
-		err_field(err, ERR_USAGE, "listen", "--listen takes ADDR:PORT with a numeric "
-		    "address, such as 127.0.0.1:8080 or [::1]:0, not %.*s", STR_ARG(address));
+		err_field(err, ERR_USAGE, "listen",
+		    "--listen takes ADDR:PORT with a numeric "
+		    "address, such as 127.0.0.1:8080 or [::1]:0, not %.*s",
+		    STR_ARG(address));
 		return -1;
 	}
 	if (!insecure && !is_loopback(at->ai_addr))
-		err_field(err, ERR_USAGE, "listen", "%s can be reached from other machines and "
+		err_field(err, ERR_USAGE, "listen",
+		    "%s can be reached from other machines and "
 		    "plain HTTP shows tokens to whoever listens: put a TLS proxy in front, or "
-		    "add --insecure-listen", host);
+		    "add --insecure-listen",
+		    host);
 	else if ((fd = open_socket(at)) < 0)
-		err_set(err, ERR_IO, "cannot listen on %.*s: %s", STR_ARG(address), strerror(errno));
+		err_set(
+		    err, ERR_IO, "cannot listen on %.*s: %s", STR_ARG(address), strerror(errno));
 	else
 		write_url(url, fd);
 	freeaddrinfo(at);

@@ -43,12 +43,13 @@ refuse(struct err *err, enum refusal r, const char *format, ...)
 }
 
 void
-response_refuse(struct response *rs, const struct request *rq, const struct err *err,
-    bool message_only)
+response_refuse(
+    struct response *rs, const struct request *rq, const struct err *err, bool message_only)
 {
 	struct err out = *err;
 	if (out.http == 0)
-		refuse(&out, REFUSE_UPSTREAM, "An upstream service returned an unexpected "
+		refuse(&out, REFUSE_UPSTREAM,
+		    "An upstream service returned an unexpected "
 		    "response. Try again; if it persists, check the request.");
 	snprintf(out.request_id, sizeof(out.request_id), "%s", rq->id);
 	rs->status = out.http;

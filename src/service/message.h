@@ -55,8 +55,8 @@ bool refuse(struct err *err, enum refusal r, const char *format, ...)
 
 /* Makes rs the answer that err stands for. An err of a lower floor, which has no status, is 502.
  * With `message_only` the body of a 502 is {"message"} alone. */
-void response_refuse(struct response *rs, const struct request *rq, const struct err *err,
-    bool message_only);
+void response_refuse(
+    struct response *rs, const struct request *rq, const struct err *err, bool message_only);
 /* name is kept, the value is copied. It must be free of control characters. */
 void response_header(struct response *rs, const char *name, const char *value);
 void response_free(struct response *rs);

@@ -7,13 +7,12 @@ static bool
 fill(jwt_t *jwt, const struct mint_order *o)
 {
 	return jwt_add_grant(jwt, "iss", o->iss) == 0 && jwt_add_grant(jwt, "aud", o->aud) == 0 &&
-	    jwt_add_grant(jwt, "sub", o->sub) == 0 &&
-	    jwt_add_grant(jwt, "scope", o->scope) == 0 &&
+	    jwt_add_grant(jwt, "sub", o->sub) == 0 && jwt_add_grant(jwt, "scope", o->scope) == 0 &&
 	    jwt_add_grant(jwt, "root", o->root) == 0 &&
 	    jwt_add_grant_int(jwt, "iat", (long)o->now_s) == 0 &&
 	    jwt_add_grant_int(jwt, "exp", (long)(o->now_s + o->ttl_s)) == 0 &&
-	    jwt_set_alg(jwt, JWT_ALG_HS256, (const unsigned char *)o->secret.p,
-		(int)o->secret.n) == 0;
+	    jwt_set_alg(jwt, JWT_ALG_HS256, (const unsigned char *)o->secret.p, (int)o->secret.n) ==
+	    0;
 }
 
 bool

@@ -38,8 +38,7 @@ unknown_option(const struct command *c, struct str name, struct err *err)
 }
 
 bool
-options_read(const struct command *c, int argc, char **argv, const char **values,
-    struct err *err)
+options_read(const struct command *c, int argc, char **argv, const char **values, struct err *err)
 {
 	memset(values, 0, c->options_n * sizeof(*values));
 	for (int i = 2; i < argc; i++) {
@@ -99,7 +98,11 @@ options_read_duration(const char *text, int64_t *ms)
 		const char *unit;
 		int64_t ms;
 	} units[] = {
-		{ "ms", 1 }, { "s", 1000 }, { "m", 60000 }, { "h", 3600000 }, { "d", 86400000 },
+		{ "ms", 1 },
+		{ "s", 1000 },
+		{ "m", 60000 },
+		{ "h", 3600000 },
+		{ "d", 86400000 },
 	};
 	size_t digits = strspn(text, "+-0123456789");
 	struct str number = str_from(text, digits);

@@ -25,8 +25,8 @@ struct command {
 
 /* Reads argv[2..] into values[], one an option: its argument, "" for a switch, NULL when it was
  * not given; the last one counts. "--name value" and "--name=value". ERR_USAGE. */
-bool options_read(const struct command *c, int argc, char **argv, const char **values,
-    struct err *err);
+bool options_read(
+    const struct command *c, int argc, char **argv, const char **values, struct err *err);
 /* Was --help among the arguments? */
 bool options_want_help(int argc, char **argv);
 void options_write_help(struct buf *out, const struct command *c);

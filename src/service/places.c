@@ -12,7 +12,8 @@ make_folders(char *path, struct err *err)
 		*slash = '\0';
 		bool there = mkdir(path, 0700) == 0 || errno == EEXIST;
 		if (!there)
-			err_set(err, ERR_IO, "cannot make the folder %s: %s", path, strerror(errno));
+			err_set(
+			    err, ERR_IO, "cannot make the folder %s: %s", path, strerror(errno));
 		*slash = '/';
 		if (!there)
 			return false;

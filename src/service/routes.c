@@ -138,8 +138,8 @@ check_token(const struct route *r, struct service *service, const struct request
 	struct claims who;
 	const char *reason = "";
 	bool bare_allowed = strcmp(route_method(r), "GET") == 0;
-	enum gate_verdict verdict = gate_check_header(service->gate, rq->authorization,
-	    bare_allowed, clock_real(), &who, &reason);
+	enum gate_verdict verdict = gate_check_header(
+	    service->gate, rq->authorization, bare_allowed, clock_real(), &who, &reason);
 	if (verdict == GATE_OK)
 		return check_right(r, &who, rs, err);
 	log_event(LOG_WARN, "token refused", LOG_TEXT("request", str_of(rq->id)),
@@ -191,7 +191,8 @@ run_route(const struct route *r, struct call *call, struct str query, struct res
 	if (!query_parse(&call->query, call->arena, query, err))
 		return refuse(err, REFUSE_BAD_REQUEST, "The query has a broken %% escape.");
 	if (r->faults && fault_is_due(&call->service->faults))
-		return refuse(err, REFUSE_UPSTREAM, "An upstream service returned an unexpected "
+		return refuse(err, REFUSE_UPSTREAM,
+		    "An upstream service returned an unexpected "
 		    "response (a fault on purpose).");
 	if (!r->run(call, rs, err))
 		return false;
@@ -203,8 +204,8 @@ static bool
 check_shape(const struct request *rq, struct err *err)
 {
 	if (rq->target.n > TARGET_MAX)
-		return refuse(err, REFUSE_TARGET_TOO_LARGE, "The target has more than %d bytes.",
-		    TARGET_MAX);
+		return refuse(
+		    err, REFUSE_TARGET_TOO_LARGE, "The target has more than %d bytes.", TARGET_MAX);
 	if (rq->target.n == 0 || rq->target.p[0] != '/')
 		return refuse(err, REFUSE_BAD_REQUEST, "The target must begin with a slash.");
 	struct str type = rq->content_type;
@@ -232,7 +233,8 @@ routes_answer(struct service *service, const struct request *rq, struct response
 	struct err err = { 0 };
 	size_t mark = str_find_char(rq->target, '?');
 	struct str path = str_sub(rq->target, 0, mark);
-	struct str query = mark == SIZE_MAX ? STR_NONE : str_sub(rq->target, mark + 1, rq->target.n);
+	struct str query = mark == SIZE_MAX ? STR_NONE
+					    : str_sub(rq->target, mark + 1, rq->target.n);
 	const struct route *route = NULL;
 	rs->status = 200;
 	bool ok = check_shape(rq, &err) && (route = find_route(service, rq, path, rs, &err)) &&

@@ -74,10 +74,9 @@ say_ready(int fd, struct buf *url, struct err *err)
 static void
 set_up(struct service *service, const struct serve_settings *s)
 {
-	struct gate_rules rules = { .algorithm = s->algorithm,
-		.key = s->token_key,
-		.iss = s->iss,
-		.aud = s->aud };
+	struct gate_rules rules = {
+		.algorithm = s->algorithm, .key = s->token_key, .iss = s->iss, .aud = s->aud
+	};
 	service->gate = gate_new(&rules);
 	service->names = wire_names_default();
 	service->delay_ms = s->delay_ms;
@@ -87,8 +86,8 @@ set_up(struct service *service, const struct serve_settings *s)
 }
 
 static bool
-serve_until_end(struct service *service, const struct serve_settings *s, int signals,
-    struct err *err)
+serve_until_end(
+    struct service *service, const struct serve_settings *s, int signals, struct err *err)
 {
 	struct buf url = { 0 };
 	struct http_server *http = NULL;

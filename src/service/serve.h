@@ -14,8 +14,8 @@ struct serve_settings {
 	bool insecure_listen;
 	const char *demo; /* pack, or NULL */
 	struct clock clock;
-	struct str secret;                /* the service's own */
-	struct str token_key;             /* what tokens are checked by: the same, or a public key */
+	struct str secret;    /* the service's own */
+	struct str token_key; /* what tokens are checked by: the same, or a public key */
 	enum gate_algorithm algorithm;
 	const char *iss, *aud;
 	int delay_ms;

@@ -15,8 +15,10 @@ store_open(struct str url, struct err *err)
 	for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++)
 		if (str_starts(url, schemes[i].scheme))
 			return schemes[i].open(str_sub(url, schemes[i].scheme.n, url.n), err);
-	err_field(err, ERR_USAGE, "store", "no store is called %.*s: use sqlite:FILE or "
-	    "sqlite::memory:", STR_ARG(url));
+	err_field(err, ERR_USAGE, "store",
+	    "no store is called %.*s: use sqlite:FILE or "
+	    "sqlite::memory:",
+	    STR_ARG(url));
 	return NULL;
 }
 
@@ -50,11 +52,11 @@ bool
 store_load_basket(struct store *s, const struct store_basket *b, struct err *err)
 {
 	if (b->id.n == 0 || b->id.n > STORE_ID_MAX)
-		return err_field(err, ERR_INVALID, "id", "a basket's id has 1 to %d bytes",
-		    STORE_ID_MAX);
+		return err_field(
+		    err, ERR_INVALID, "id", "a basket's id has 1 to %d bytes", STORE_ID_MAX);
 	if (b->json.n > STORE_ITEM_MAX)
-		return err_field(err, ERR_INVALID, "item", "an item has at most %d bytes",
-		    STORE_ITEM_MAX);
+		return err_field(
+		    err, ERR_INVALID, "item", "an item has at most %d bytes", STORE_ITEM_MAX);
 	return s->ops->load_basket(s, b, err);
 }
 

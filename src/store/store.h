@@ -33,7 +33,7 @@ struct store_basket_query {
 	int64_t created_after;  /* strictly; WHEN_NONE: no bound, and baskets without a time too */
 	bool has_after;         /* go on behind the basket {after_created, after_id} */
 	int64_t after_created;
-	struct str after_id;    /* must stay as it is during the call */
+	struct str after_id; /* must stay as it is during the call */
 };
 
 /* Takes one basket of a page; its texts live until it returns. False ends the page. */
@@ -62,8 +62,8 @@ void store_close(struct store *s);
 
 /* Gives at most q->limit baskets, in order. The cost depends on the page, not on the list. A
  * basket that stays listed is met exactly once by a walk, whatever comes and goes meanwhile. */
-bool store_list_baskets(struct store *s, const struct store_basket_query *q,
-    store_basket_fn *take, void *ctx, struct err *err);
+bool store_list_baskets(struct store *s, const struct store_basket_query *q, store_basket_fn *take,
+    void *ctx, struct err *err);
 bool store_is_empty(struct store *s, bool *empty, struct err *err);
 
 /* One load at a time: all of it becomes visible and durable at load_end(commit), or nothing.

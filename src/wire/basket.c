@@ -43,8 +43,8 @@ expect_object(struct reader *r, const struct cJSON *element)
 static void
 read_products(struct reader *r, struct basket_item *item, const struct cJSON *array)
 {
-	struct basket_product *products = arena_array(r->a, struct basket_product,
-	    json_count(array));
+	struct basket_product *products = arena_array(
+	    r->a, struct basket_product, json_count(array));
 	size_t n = 0;
 	for (const struct cJSON *v = json_first(array); v; v = json_next(v)) {
 		expect_object(r, v);

@@ -68,8 +68,8 @@ error_body_read(struct err *err, int status, struct str body)
 		else
 			snprintf(err->text, sizeof(err->text), "the server answered %d", status);
 		copy_text(err->code, sizeof(err->code), json_get_text(tree, "code"));
-		copy_text(err->request_id, sizeof(err->request_id),
-		    json_get_text(tree, "requestId"));
+		copy_text(
+		    err->request_id, sizeof(err->request_id), json_get_text(tree, "requestId"));
 	}
 	arena_free(&a);
 }

@@ -46,8 +46,8 @@ repair(struct buf *out, struct str s)
 			i += 2;
 			continue;
 		}
-		unsigned long high = strtoul((char[]){ s.p[i + 2], s.p[i + 3], s.p[i + 4],
-		    s.p[i + 5], 0 }, NULL, 16);
+		unsigned long high = strtoul(
+		    (char[]){ s.p[i + 2], s.p[i + 3], s.p[i + 4], s.p[i + 5], 0 }, NULL, 16);
 		bool pair = high >= 0xD800 && high < 0xDC00 && i + 12 <= s.n &&
 		    s.p[i + 6] == '\\' && s.p[i + 7] == 'u' && (s.p[i + 8] | 32) == 'd' &&
 		    str_find_char(STR("cdefCDEF"), s.p[i + 9]) != SIZE_MAX;

@@ -14,8 +14,15 @@
 
 struct cJSON;
 
-enum json_kind { JSON_ABSENT, JSON_NULL, JSON_BOOL, JSON_NUMBER, JSON_STRING, JSON_ARRAY,
-	JSON_OBJECT };
+enum json_kind {
+	JSON_ABSENT,
+	JSON_NULL,
+	JSON_BOOL,
+	JSON_NUMBER,
+	JSON_STRING,
+	JSON_ARRAY,
+	JSON_OBJECT
+};
 
 /* The tree of a checked text, or NULL with err set. With any span_flag in `flags` the text
  * is repaired first: U+FFFD for what is no character, the first of two equal members. */

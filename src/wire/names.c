@@ -11,7 +11,7 @@ const struct param_info param_infos[PARAM_COUNT] = {
 };
 
 const struct endpoint_info endpoint_infos[ENDPOINT_COUNT] = {
-#define E(id, config, method, path, right, operation)                                              \
+#define E(id, config, method, path, right, operation) \
 	[ENDPOINT_##id] = { config, method, path, right, operation },
 #include "wire/paths.def"
 #undef E

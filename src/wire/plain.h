@@ -26,7 +26,8 @@ plain_run(const char *p, size_t n)
 	for (; i + 8 <= n; i += 8) {
 		uint64_t x;
 		memcpy(&x, p + i, 8);
-		uint64_t special = plain_zeroes(x ^ PLAIN_EACH('"')) | plain_zeroes(x ^ PLAIN_EACH('\\')) |
+		uint64_t special = plain_zeroes(x ^ PLAIN_EACH('"')) |
+		    plain_zeroes(x ^ PLAIN_EACH('\\')) |
 		    ((x - PLAIN_EACH(0x20)) & ~x & PLAIN_EACH(0x80)) | (x & PLAIN_EACH(0x80));
 		if (special)
 			break;

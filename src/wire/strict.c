@@ -39,10 +39,10 @@ struct strict_state {
 	bool is_name;
 	size_t name_from; /* byte of the body where the name began */
 	uint64_t name_hash;
-	bool items_next;   /* the next value is the member that holds the items */
+	bool items_next; /* the next value is the member that holds the items */
 	unsigned hex, hex_n;
-	unsigned surrogate; /* a high one waits for its other half */
-	unsigned more;      /* continuation bytes that must follow */
+	unsigned surrogate;      /* a high one waits for its other half */
+	unsigned more;           /* continuation bytes that must follow */
 	unsigned char low, high; /* bounds of the next one */
 	bool in_item;
 	struct span item;
@@ -329,8 +329,8 @@ in_hex(struct strict *s, size_t at, unsigned char c, struct err *err)
 		return true;
 	st->lex = LEX_STRING;
 	if (st->hex >= 0xDC00 && st->hex < 0xE000 && st->surrogate) {
-		hash_code_point(st, 0x10000 + ((st->surrogate - 0xD800) << 10) +
-		    (st->hex - 0xDC00));
+		hash_code_point(
+		    st, 0x10000 + ((st->surrogate - 0xD800) << 10) + (st->hex - 0xDC00));
 		st->surrogate = 0;
 		return true;
 	}

@@ -27,10 +27,10 @@ struct span {
 };
 
 struct strict_rules {
-	size_t max_bytes;     /* of the whole body */
-	unsigned max_depth;   /* of nesting; at most STRICT_DEPTH */
-	bool refuse_flagged;  /* the service: what span_flag names is an error */
-	const char *items;    /* name of the member that holds the items, or NULL */
+	size_t max_bytes;    /* of the whole body */
+	unsigned max_depth;  /* of nesting; at most STRICT_DEPTH */
+	bool refuse_flagged; /* the service: what span_flag names is an error */
+	const char *items;   /* name of the member that holds the items, or NULL */
 };
 
 enum { STRICT_DEPTH = 64 };
@@ -59,7 +59,7 @@ struct str strict_item(const struct strict *s, size_t i);
 void strict_free(struct strict *s);
 
 /* Checks one whole text by the rules; flags may be NULL. */
-bool strict_check(struct str text, const struct strict_rules *rules, unsigned *flags,
-    struct err *err);
+bool strict_check(
+    struct str text, const struct strict_rules *rules, unsigned *flags, struct err *err);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * console BACKROOM REPO TEXT - P1 to P5: the console beside tig and less on a pty of 120 x 36, in one
- * run. The environment names a service with 100,000 baskets. A program that is not installed is
+ * console BACKROOM REPO TEXT - P1 to P5: the console beside tig and less on a pty of 120 x 36, in
+ * one run. The environment names a service with 100,000 baskets. A program that is not installed is
  * skipped with a line that says so.
  */
 #include "bench/driver.h"
@@ -113,8 +113,9 @@ compare(const struct figures *us, const struct figures *tig)
 	    us->frame / tig->frame, us->rows / tig->rows);
 	printf("P3  key to frame p50 %.2f of tig's (goal 1.00), p99 %.2f ms (goal 2)\n",
 	    us->move_p50 / tig->move_p50, us->move_p99);
-	printf("P4  bytes of tig's: move %.2f (goal 0.70), scroll %.3f (goal 0.05), page %.2f (goal "
-	       "0.85)\n",
+	printf(
+	    "P4  bytes of tig's: move %.2f (goal 0.70), scroll %.3f (goal 0.05), page %.2f (goal "
+	    "0.85)\n",
 	    us->move_bytes / tig->move_bytes, us->scroll_bytes / tig->scroll_bytes,
 	    us->page_bytes / tig->page_bytes);
 }
@@ -172,8 +173,8 @@ measure_long(const char *backroom)
 		filter[i] = driver_key(&d, (char[]){ "tanaka"[i], 0 }, 60, &n);
 		driver_rest(&d, FOLLOW_QUIET);
 	}
-	printf("P3  100,000 rows loaded in %.0f ms; at rest p50 %.2f p99 %.2f ms (goal 2)\n", loaded,
-	    median(rest, KEYS), quantile(rest, KEYS, 0.99));
+	printf("P3  100,000 rows loaded in %.0f ms; at rest p50 %.2f p99 %.2f ms (goal 2)\n",
+	    loaded, median(rest, KEYS), quantile(rest, KEYS, 0.99));
 	printf("P3  while pages arrive p50 %.2f p99 %.2f ms over %zu keys (goal 16)\n",
 	    median(during, keys), quantile(during, keys, 0.99), keys);
 	printf("P8  filter as you type over 100,000 rows: slowest of 6 keys %.1f ms (goal 16)\n",

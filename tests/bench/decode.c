@@ -45,8 +45,8 @@ keep_texts(struct arena *rows, const struct str *texts, size_t n)
 		arena_str(rows, texts[i]);
 }
 
-/* Checks, extracts and releases; the slowest item goes to *worst. `fill`: whole rows, as the console
- * keeps them with what filters look at, instead of the texts alone. */
+/* Checks, extracts and releases; the slowest item goes to *worst. `fill`: whole rows, as the
+ * console keeps them with what filters look at, instead of the texts alone. */
 static double
 by_spans(struct str page, bool fill, double *worst, size_t *grown)
 {
@@ -63,8 +63,8 @@ by_spans(struct str page, bool fill, double *worst, size_t *grown)
 	for (size_t i = 0; i < s.items.n; i++) {
 		double one = now_ms();
 		basket_read(&b, &item, strict_item(&s, i), s.items.v[i].flags, &err);
-		const struct str texts[] = { b.id, b.created_text, b.entry, b.link, b.email, b.first,
-			b.last };
+		const struct str texts[] = { b.id, b.created_text, b.entry, b.link, b.email,
+			b.first, b.last };
 		if (fill)
 			basket_row_fill(&row, &rows, &b);
 		else
@@ -97,8 +97,7 @@ by_tree(struct str page, size_t *grown)
 	cJSON *tree = cJSON_ParseWithLength(page.p, page.n);
 	const cJSON *item;
 	struct arena rows = { 0 };
-	cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(tree, "items"))
-	{
+	cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(tree, "items")) {
 		const cJSON *person = cJSON_GetObjectItemCaseSensitive(item, "customerDetails");
 		const struct str texts[] = { text_of(item, "id"), text_of(item, "created"),
 			text_of(item, "entry"), text_of(item, "recoveryLink"),
@@ -125,12 +124,13 @@ main(void)
 		theirs[i] = by_tree(buf_str(&page), &theirs_grew);
 	}
 	double a = median(ours, RUNS), b = median(theirs, RUNS);
-	printf("P9  page of %.1f MB, %d baskets: check, extract, release %.1f ms; cJSON tree on malloc "
-	       "%.1f ms; ratio %.2f (goal 0.35)\n",
+	printf(
+	    "P9  page of %.1f MB, %d baskets: check, extract, release %.1f ms; cJSON tree on malloc "
+	    "%.1f ms; ratio %.2f (goal 0.35)\n",
 	    (double)page.n / 1e6, ITEMS, a, b, a / b);
 	printf("P9  with whole rows, folded for filters: %.1f ms\n", median(rows, RUNS));
-	printf("P9  slowest item %.2f ms; memory %.2f times the body (goal 2.5), the tree %.2f\n", worst,
-	    (double)rows_grew / (double)page.n, (double)theirs_grew / (double)page.n);
+	printf("P9  slowest item %.2f ms; memory %.2f times the body (goal 2.5), the tree %.2f\n",
+	    worst, (double)rows_grew / (double)page.n, (double)theirs_grew / (double)page.n);
 	buf_free(&page);
 	return 0;
 }

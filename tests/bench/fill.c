@@ -32,7 +32,8 @@ add(struct store *s, int i, int64_t now, struct err *err)
 	int64_t created = now - (int64_t)i * STEP_MS;
 	struct basket_product product = { STR("/products/digital-all-access"), STR("NL-DIG-ALL") };
 	struct basket_item item = { str_of(offer),
-		arena_printf(&a, "/offers/2026 Spring Launch/offer-%d", (int)(mixed % 40)), &product, 1 };
+		arena_printf(&a, "/offers/2026 Spring Launch/offer-%d", (int)(mixed % 40)),
+		&product, 1 };
 	when_write(&when, created);
 	struct basket b = { .id = arena_printf(&a, "basket-%08x-7a4d-4c93-8e16-%012x", i * 7919, i),
 		.created_text = buf_str(&when),
@@ -42,17 +43,20 @@ add(struct store *s, int i, int64_t now, struct err *err)
 		.page = str_of(pages[mixed / 5 % 3]),
 		.tag = str_of(tags[mixed / 3 % 4]),
 		.custom = STR("{\"checkoutKind\":\"new\",\"billingCountry\":\"GB\"}"),
-		.entry = STR("https://www.northlight.example/?utm_source=mail&utm_campaign=spring") };
+		.entry = STR(
+		    "https://www.northlight.example/?utm_source=mail&utm_campaign=spring") };
 	if (mixed % 100 > 45) {
 		b.first = str_of(firsts[mixed % 12]);
 		b.last = str_of(lasts[mixed / 12 % 13]);
 		b.email = arena_printf(&a, "customer.%d@example.com", i / 2);
 	}
-	b.link = arena_printf(&a, "https://shop.northlight.example/checkout/resume?basket=%.*s&key="
-	    "%048d", STR_ARG(b.id), i);
+	b.link = arena_printf(&a,
+	    "https://shop.northlight.example/checkout/resume?basket=%.*s&key="
+	    "%048d",
+	    STR_ARG(b.id), i);
 	basket_write(&json, &b);
-	bool ok = store_load_basket(s, &(struct store_basket){ created, b.id, false,
-	    buf_str(&json) }, err);
+	bool ok = store_load_basket(
+	    s, &(struct store_basket){ created, b.id, false, buf_str(&json) }, err);
 	buf_free(&json);
 	buf_free(&when);
 	arena_free(&a);

@@ -137,7 +137,8 @@ other_keys_issuers_and_audiences_do_not_pass(void **state)
 	}
 	unlink("another.key");
 	struct buf token = { 0 };
-	service_token(f->service, (const char *const[]){ "--scope", "identity:admin", NULL }, &token);
+	service_token(
+	    f->service, (const char *const[]){ "--scope", "identity:admin", NULL }, &token);
 	assert_int_equal(get(f, list, buf_z(&token)), 403);
 	buf_free(&token);
 }
@@ -148,8 +149,8 @@ the_bare_token_is_accepted(void **state)
 	struct fixture *f = *state;
 	struct buf header = { 0 };
 	buf_addf(&header, "Authorization: %s\r\n", buf_z(&f->token));
-	assert_true(http_call(service_port(f->service), "GET", list, NULL, buf_z(&header), STR_NONE,
-	    &f->answer));
+	assert_true(http_call(
+	    service_port(f->service), "GET", list, NULL, buf_z(&header), STR_NONE, &f->answer));
 	assert_int_equal(f->answer.status, 200);
 	buf_free(&header);
 }
@@ -219,7 +220,8 @@ faults_and_delays_come_when_asked_for(void **state)
 {
 	struct fixture *f = *state;
 	service_stop(f->service);
-	f->service = service_start((const char *const[]){ "--fault", "demo", "--delay", "1ms", NULL });
+	f->service = service_start(
+	    (const char *const[]){ "--fault", "demo", "--delay", "1ms", NULL });
 	buf_reset(&f->token);
 	service_token(f->service, NULL, &f->token);
 	for (int i = 1; i <= 50; i++) {

@@ -95,12 +95,12 @@ a_lax_key_is_refused_with_the_cure(void **state)
 {
 	struct buf out = { 0 }, words = { 0 };
 	(void)state;
-	assert_int_equal(run((const char *const[]){ "token", "--key-file", "k", NULL }, &out, &words),
-	    0);
+	assert_int_equal(
+	    run((const char *const[]){ "token", "--key-file", "k", NULL }, &out, &words), 0);
 	chmod("k", 0644);
 	buf_reset(&out);
-	assert_int_equal(run((const char *const[]){ "token", "--key-file", "k", NULL }, &out, &words),
-	    1);
+	assert_int_equal(
+	    run((const char *const[]){ "token", "--key-file", "k", NULL }, &out, &words), 1);
 	assert_int_equal(out.n, 0);
 	assert_true(str_find(buf_str(&words), STR("chmod 600 k")) != SIZE_MAX);
 	unlink("k");

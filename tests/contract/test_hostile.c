@@ -31,12 +31,16 @@ tear_down(void **state)
 	return service_stop(*state);
 }
 
-struct try {
+struct
+try {
 	struct str bytes;
 	int want; /* status; 0: an end without an answer will do as well as any 4xx or 505 */
 };
 
-#define TRY(bytes, want) { { bytes, sizeof(bytes) - 1 }, want }
+#define TRY(bytes, want)                           \
+	{                                          \
+		{ bytes, sizeof(bytes) - 1 }, want \
+	}
 
 static const struct try tries[] = {
 	TRY(LINE HOST "\r\n", 200),
@@ -46,7 +50,8 @@ static const struct try tries[] = {
 	TRY(LINE HOST "X-A: b\r\nX-A: c\r\n\r\n", 200),
 	TRY(PUT_LINE "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}", 405),
 	TRY(PUT_LINE "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
-		"2\r\n{}\r\n0\r\n\r\n", 405),
+		     "2\r\n{}\r\n0\r\n\r\n",
+	    405),
 	TRY(PUT_LINE "Content-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}", 415),
 
 	TRY(LINE "\r\n", 400),
@@ -110,9 +115,11 @@ each_is_refused_or_read_in_one_way(void **state)
 		buf_adds(&bytes, tries[i].bytes);
 		http_raw(port, buf_str(&bytes), &answer);
 		int got = answer.status;
-		bool fine = tries[i].want ? got == tries[i].want : got == 0 || got / 100 == 4 || got == 505;
+		bool fine = tries[i].want ? got == tries[i].want
+					  : got == 0 || got / 100 == 4 || got == 505;
 		if (!fine)
-			fail_msg("%zu: %d, not %d: %.*s", i, got, tries[i].want, STR_ARG(tries[i].bytes));
+			fail_msg("%zu: %d, not %d: %.*s", i, got, tries[i].want,
+			    STR_ARG(tries[i].bytes));
 		/* What was refused for its framing must not be followed by another request. */
 		if (got == 400 && str_starts(buf_str(&answer.body), STR("{\"requestId")))
 			assert_true(http_header(&answer, "X-Request-Id", &value));
@@ -171,7 +178,8 @@ nothing_is_smuggled(void **state)
 		    first[i]);
 		assert_in_range(answers_to(port, requests), 0, 1);
 	}
-	assert_int_equal(answers_to(port, LINE HOST "\r\n" LINE HOST "Connection: close\r\n\r\n"), 2);
+	assert_int_equal(
+	    answers_to(port, LINE HOST "\r\n" LINE HOST "Connection: close\r\n\r\n"), 2);
 	check_alive(port);
 }
 
@@ -235,8 +243,9 @@ many_connections_do_not_stall_it(void **state)
 	check_alive(port);
 	for (int i = 0; i < MANY; i++)
 		if (i % 3)
-			assert_int_equal(send(fds[i], LINE HOST "\r\n", strlen(LINE HOST "\r\n"),
-			    MSG_NOSIGNAL), strlen(LINE HOST "\r\n"));
+			assert_int_equal(
+			    send(fds[i], LINE HOST "\r\n", strlen(LINE HOST "\r\n"), MSG_NOSIGNAL),
+			    strlen(LINE HOST "\r\n"));
 	for (int i = 0; i < MANY; i++) {
 		if (i % 3)
 			assert_int_equal(recv(fds[i], &byte, 1, 0), 1);

@@ -22,8 +22,8 @@ next_random(uint64_t *state)
 static size_t
 mutate(uint8_t *p, size_t n, uint64_t *random)
 {
-	static const uint8_t telling[] = { 0, '"', '\\', '{', '}', '[', ']', ',', ':', 0x1B, 0x7F, 0x80,
-		0xC2, 0xE2, 0xF0, 0xFF, 'u', 'e', '-', '0', ' ', '=', '\n' };
+	static const uint8_t telling[] = { 0, '"', '\\', '{', '}', '[', ']', ',', ':', 0x1B, 0x7F,
+		0x80, 0xC2, 0xE2, 0xF0, 0xFF, 'u', 'e', '-', '0', ' ', '=', '\n' };
 	size_t at = n ? next_random(random) % n : 0, len = next_random(random) % 16 + 1;
 	switch (next_random(random) % 5) {
 	case 0:

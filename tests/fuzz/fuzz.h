@@ -16,10 +16,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 extern const char *const fuzz_seeds[];
 
 /* Stops with the words and the place; works with NDEBUG too. */
-#define fuzz_assert(truth)                                                                         \
-	do {                                                                                       \
-		if (!(truth))                                                                      \
-			fuzz_failed(#truth, __FILE__, __LINE__);                                   \
+#define fuzz_assert(truth)                                       \
+	do {                                                     \
+		if (!(truth))                                    \
+			fuzz_failed(#truth, __FILE__, __LINE__); \
 	} while (0)
 
 _Noreturn void fuzz_failed(const char *truth, const char *file, int line);

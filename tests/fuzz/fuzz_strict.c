@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * The JSON check: in pieces or whole the answer is the same, spans lie in the body, and what it lets
- * through, cJSON and the token walk can read.
+ * The JSON check: in pieces or whole the answer is the same, spans lie in the body, and what it
+ * lets through, cJSON and the token walk can read.
  */
 #include "fuzz/fuzz.h"
 #include "wire/basket.h"

@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * The VIEW line and what people type or paste: a line that is read writes itself so that it is read as
- * the same; links are judged without a fault; times come out as they went in.
+ * The VIEW line and what people type or paste: a line that is read writes itself so that it is read
+ * as the same; links are judged without a fault; times come out as they went in.
  */
 #include "app/link.h"
 #include "app/view.h"
@@ -13,7 +13,9 @@ const char *const fuzz_seeds[] = {
 	"baskets since=7d tag=/tags/uk/reseller smith !kell sort=-created cols=age,customer",
 	"baskets \"a \\\"b\\\" c\" customFields.x:\"y z\" !text=\"\"",
 	"https://shop.example/checkout?basket=basket-5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8&key=abcdefghijklmnop",
-	"//user@xn--bcher-kva.example:80/%2F?a=%00#x", "javascript:alert(1)", "2026-11-20T10:42:00.123+02:00",
+	"//user@xn--bcher-kva.example:80/%2F?a=%00#x",
+	"javascript:alert(1)",
+	"2026-11-20T10:42:00.123+02:00",
 	NULL,
 };
 
@@ -38,7 +40,7 @@ check_view(struct str text)
 static void
 check_link(struct str text)
 {
-	static char *const hosts[] = { (char *)(uintptr_t)"shop.example", NULL };
+	static char *const hosts[] = { (char *)(uintptr_t) "shop.example", NULL };
 	const struct link_rules rules = { "prod", "https://api.example/api", NULL, hosts };
 	struct link link;
 	struct buf words = { 0 };

@@ -4,9 +4,9 @@
 #include "base/vec.h"
 
 #include <ftw.h>
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,8 +79,8 @@ console_start(const struct pty_options *options, const char *const *env, const c
 	VEC(const char *) all = { 0 };
 	VEC(const char *) argv = { 0 };
 	const char *const program = getenv("BACKROOM_BIN");
-	char *own[] = { variable("XDG_STATE_HOME", "/state"), variable("XDG_CONFIG_HOME", "/config"),
-		variable("XDG_RUNTIME_DIR", "/runtime") };
+	char *own[] = { variable("XDG_STATE_HOME", "/state"),
+		variable("XDG_CONFIG_HOME", "/config"), variable("XDG_RUNTIME_DIR", "/runtime") };
 	for (size_t i = 0; i < 3; i++)
 		vec_push(&all, own[i]);
 	for (; env && *env; env++)
@@ -216,8 +216,8 @@ add_member(struct buf *out, const char *name, const char *value)
 }
 
 void
-page_answer(struct buf *out, const struct page_basket *baskets, size_t n, size_t from,
-    const char *cursor)
+page_answer(
+    struct buf *out, const struct page_basket *baskets, size_t n, size_t from, const char *cursor)
 {
 	struct buf body = { 0 };
 	buf_addz(&body, "{\"items\":[");
@@ -236,8 +236,9 @@ page_answer(struct buf *out, const struct page_basket *baskets, size_t n, size_t
 			buf_addz(&body, baskets[i].link);
 			buf_addz(&body, "\",");
 		}
-		buf_addz(&body, "\"orderItems\":[{\"name\":\"Item\",\"path\":\"/offers/x\","
-			"\"products\":[]}],\"completed\":false}");
+		buf_addz(&body,
+		    "\"orderItems\":[{\"name\":\"Item\",\"path\":\"/offers/x\","
+		    "\"products\":[]}],\"completed\":false}");
 	}
 	buf_addz(&body, "]");
 	if (cursor)

@@ -38,8 +38,8 @@ struct page_basket {
 
 /* Appends an answer of the abandoned baskets endpoint: baskets of 1, 2, 3 … minutes ago with
  * the ids of page_id(from), page_id(from + 1) …; `cursor` leads on, NULL ends the list. */
-void page_answer(struct buf *out, const struct page_basket *baskets, size_t n, size_t from,
-    const char *cursor);
+void page_answer(
+    struct buf *out, const struct page_basket *baskets, size_t n, size_t from, const char *cursor);
 /* A console that has read one such page, and its server. shop_close() ends both. */
 struct shop {
 	struct buf answer;

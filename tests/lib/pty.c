@@ -172,8 +172,8 @@ read_some(struct pty *p)
 		pty_screen_feed(p, bytes, (size_t)n);
 		return true;
 	}
-	/* EIO: the last process on the terminal has closed it. Our end stays open until the child is
-	 * reaped: closing it would hang up on a program that is still about to exit. */
+	/* EIO: the last process on the terminal has closed it. Our end stays open until the child
+	 * is reaped: closing it would hang up on a program that is still about to exit. */
 	if (n == 0 || (errno != EAGAIN && errno != EINTR))
 		p->silent = true;
 	return false;

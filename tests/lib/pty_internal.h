@@ -9,7 +9,7 @@
 #include <vterm.h>
 
 struct pty {
-	int fd; /* the master side, -1 when closed */
+	int fd;      /* the master side, -1 when closed */
 	bool silent; /* the terminal was closed from the other side */
 	pid_t pid;
 	bool reaped;

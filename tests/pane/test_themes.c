@@ -136,7 +136,8 @@ no_role_uses_a_pair_that_was_not_made(void **state)
 					continue;
 				assert_int_equal(extended_pair_content(pair, &fg, &bg), OK);
 				if (fg == bg && fg != -1)
-					fail_msg("%s on %s: %d on %d", role_names[r], terms[i], fg, bg);
+					fail_msg(
+					    "%s on %s: %d on %d", role_names[r], terms[i], fg, bg);
 			}
 			endwin();
 			delscreen(screen);

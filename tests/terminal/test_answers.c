@@ -83,8 +83,7 @@ a_401_quotes_the_server_with_status_and_request_id(void **state)
 {
 	struct buf answer = { 0 };
 	(void)state;
-	hostile_answer(&answer, 401,
-	    "Content-Type: application/json\r\nX-Request-Id: 8c1f02\r\n",
+	hostile_answer(&answer, 401, "Content-Type: application/json\r\nX-Request-Id: 8c1f02\r\n",
 	    STR("{\"error\":\"unauthorized\",\"message\":\"token expired\"}"));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	struct hostile *h = hostile_start(&rule, 1);
@@ -180,7 +179,8 @@ a_dead_port_is_no_connection_with_a_next_step(void **state)
 static void
 an_answer_that_is_no_json_is_said_and_nothing_breaks(void **state)
 {
-	static const char *const bodies[] = { "", "[]", "7", "{}", "{\"items\":", "<html>", "{\"items\":{}}" };
+	static const char *const bodies[] = { "", "[]", "7", "{}", "{\"items\":", "<html>",
+		"{\"items\":{}}" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(bodies) / sizeof(bodies[0]); i++) {
 		struct buf answer = { 0 };

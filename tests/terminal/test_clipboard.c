@@ -96,7 +96,8 @@ expect_exact(enum pty_answer answer, const char *where, size_t rows, size_t copi
 		assert_true(pty_wait_text(d.shop.p, proves));
 		for (size_t i = 0; i < copies_each; i++) {
 			buf_reset(&got);
-			assert_true(pty_copied(d.shop.p, (row - (row > 3)) * copies_each + i, &got));
+			assert_true(
+			    pty_copied(d.shop.p, (row - (row > 3)) * copies_each + i, &got));
 			assert_int_equal(got.n, lengths[row]);
 			assert_memory_equal(got.p, d.links[row].p, got.n);
 		}
@@ -348,7 +349,8 @@ a_relative_link_is_sent_whole(void **state)
 	pty_type(s.p, "y");
 	assert_true(pty_wait_text(s.p, proves));
 	assert_true(pty_copied(s.p, 0, &got));
-	assert_string_equal(buf_z(&got), "https://shop.example/r?basket="
+	assert_string_equal(buf_z(&got),
+	    "https://shop.example/r?basket="
 	    "basket-00000000-0000-4000-8000-000000000000&a=b%20c");
 	buf_free(&got);
 	shop_close(&s);

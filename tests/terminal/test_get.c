@@ -15,7 +15,8 @@
 /* Escape raw and escaped, C1, an override, a bell; a name too long for the line. */
 static const char body[] =
     "{\"items\":[{\"id\":\"b-1\",\"created\":\"2026-11-20T10:00:00Z\",\"customerDetails\":{\"firstName\":"
-    "\"\x1B]0;owned\x07\\u001b[2J\xC2\x9B" "31m\xE2\x80\xAE end\",\"companyName\":\"A very very very very "
+    "\"\x1B]0;owned\x07\\u001b[2J\xC2\x9B"
+    "31m\xE2\x80\xAE end\",\"companyName\":\"A very very very very "
     "very very very very very very long company name\"},\"orderItems\":[]}]}";
 
 static void
@@ -37,8 +38,8 @@ run(const char *url, const char *format, const char *fields)
 	snprintf(line, sizeof(line), "BACKROOM_URL=%s", url);
 	const char *const env[] = { line, "BACKROOM_TOKEN=t", NULL };
 	const struct pty_options options = { .rows = 24, .cols = 60, .env = env };
-	const char *argv[] = { getenv("BACKROOM_BIN"), "get", "baskets cols=id,customer,company", "-o",
-		format, fields ? "--fields" : NULL, fields, NULL };
+	const char *argv[] = { getenv("BACKROOM_BIN"), "get", "baskets cols=id,customer,company",
+		"-o", format, fields ? "--fields" : NULL, fields, NULL };
 	struct pty *p = pty_start(&options, argv);
 	int status;
 	assert_true(pty_wait_exit(p, &status));

@@ -97,8 +97,8 @@ answers_as_told(void **state)
 	} cases[] = { { PTY_XTERM, "[>41;379;0c" }, { PTY_TMUX, "[>84;0;0c" },
 		{ PTY_SCREEN, "[>83;40900;0c" }, { PTY_MOSH, "[>1;10;0c" } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct pty *p =
-		    start_shell("stty -icanon; printf '\\033[>c\\033[6n'; read x", cases[i].answer);
+		struct pty *p = start_shell(
+		    "stty -icanon; printf '\\033[>c\\033[6n'; read x", cases[i].answer);
 		assert_true(pty_wait_text(p, cases[i].text));
 		assert_true(pty_wait_text(p, "[1;1R"));
 		pty_stop(p);
@@ -114,12 +114,12 @@ static void
 finds_copies(void **state)
 {
 	(void)state;
-	struct pty *p =
-	    start_shell("printf '\\033]52;c;aGVsbG8=\\007';"
-			"printf '\\033Ptmux;\\033\\033]52;c;d29ybGQ=\\007\\033\\\\';"
-			"printf '\\033P\\033]52;c;c2Ny\\033\\\\\\033PZWVu\\007\\033\\\\';"
-			"printf '\\033]52;c;Zg==\\033\\\\'",
-		PTY_XTERM);
+	struct pty *p = start_shell(
+	    "printf '\\033]52;c;aGVsbG8=\\007';"
+	    "printf '\\033Ptmux;\\033\\033]52;c;d29ybGQ=\\007\\033\\\\';"
+	    "printf '\\033P\\033]52;c;c2Ny\\033\\\\\\033PZWVu\\007\\033\\\\';"
+	    "printf '\\033]52;c;Zg==\\033\\\\'",
+	    PTY_XTERM);
 	static const char *const texts[] = { "hello", "world", "screen", "f" };
 	struct buf text = { 0 };
 	int status;

@@ -293,7 +293,8 @@ static void
 newer_and_unknown_terminals_work_by_the_fallback(void **state)
 {
 	static const char *const terms[] = { "TERM=xterm-kitty", "TERM=foot", "TERM=wezterm",
-		"TERM=ghostty", "TERM=xterm-ghostty", "TERM=alacritty", "TERM=", "TERM=no-such-one" };
+		"TERM=ghostty", "TERM=xterm-ghostty", "TERM=alacritty",
+		"TERM=", "TERM=no-such-one" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(terms) / sizeof(terms[0]); i++) {
 		/* ncurses itself loses a block where newterm() fails. */
@@ -315,7 +316,9 @@ names_are_right_in_every_locale_that_says_nothing_else(void **state)
 	for (size_t i = 0; i < sizeof(locales) / sizeof(locales[0]); i++) {
 		const char *const env[] = { "LC_ALL=", locales[i][0], NULL };
 		struct pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
-		assert_true(pty_wait_text(p, "Nils \xc3\x96""berg"));
+		assert_true(pty_wait_text(p,
+		    "Nils \xc3\x96"
+		    "berg"));
 		assert_true(pty_wait_text(p, "Sota \xe5\xb0\x8f\xe5\xb7\x9d"));
 		assert_true(pty_find(p, "\xe2\x96\xb8", NULL) >= 0);
 		console_quit(p);

@@ -188,17 +188,19 @@ other_bytes_pasted_back_are_said_with_the_first_difference(void **state)
 	send(&d);
 	buf_adds(&cut, str_sub(buf_str(&d.link), 0, 297));
 	paste(d.p, buf_str(&cut));
-	assert_true(pty_wait_text(d.p,
-	    "Different: 300 sent, 297 arrived, first difference at byte 298. Use v."));
+	assert_true(pty_wait_text(
+	    d.p, "Different: 300 sent, 297 arrived, first difference at byte 298. Use v."));
 	buf_adds(&changed, buf_str(&d.link));
 	changed.p[199] = '~';
 	paste(d.p, buf_str(&changed));
-	assert_true(pty_wait_text(d.p,
-	    "Different: 300 sent, 300 arrived, first difference at byte 200. Use v."));
+	assert_true(pty_wait_text(
+	    d.p, "Different: 300 sent, 300 arrived, first difference at byte 200. Use v."));
 	paste(d.p, STR("https://shop.example/r?basket=the-customer-before"));
-	assert_true(pty_wait_text(d.p, "That is another link: your clipboard still holds an older"));
+	assert_true(
+	    pty_wait_text(d.p, "That is another link: your clipboard still holds an older"));
 	paste(d.p, STR("something else"));
-	assert_true(pty_wait_text(d.p, "Different: 300 sent, 14 arrived, first difference at byte 1"));
+	assert_true(
+	    pty_wait_text(d.p, "Different: 300 sent, 14 arrived, first difference at byte 1"));
 	/* None of them proves the terminal. */
 	pty_type(d.p, "\033");
 	assert_true(pty_wait_text(d.p, ": anything"));
@@ -292,7 +294,8 @@ static void
 tokens_and_links_are_in_no_argument_environment_log_or_title(void **state)
 {
 	static const char token[] = "canary-token-4711";
-	struct buf link = { 0 }, answer = { 0 }, url = { 0 }, path = { 0 }, canary = { 0 }, got = { 0 };
+	struct buf link = { 0 }, answer = { 0 }, url = { 0 }, path = { 0 }, canary = { 0 },
+		   got = { 0 };
 	(void)state;
 	write_tmux();
 	page_link(&link, 0, BYTES);
@@ -348,7 +351,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_bare_view_writes_the_link_in_one_run_and_gives_the_screen_back),
+		cmocka_unit_test(
+		    the_bare_view_writes_the_link_in_one_run_and_gives_the_screen_back),
 		cmocka_unit_test(a_link_longer_than_the_screen_is_not_shown_alone),
 		cmocka_unit_test(w_writes_a_file_for_oneself_alone),
 		cmocka_unit_test(the_same_bytes_pasted_back_match_and_the_terminal_is_proven),

@@ -130,7 +130,8 @@ ascii_draws_no_byte_of_ours_beyond_ascii(void **state)
 	const char *const env[] = { buf_z(&url), "BACKROOM_TOKEN=x", NULL };
 	struct pty *p = console_start(&(struct pty_options){ .rows = 40, .cols = 120 }, env, words);
 	assert_true(pty_wait_text(p, "all 1"));
-	static const char *const keys[] = { "y", "\r", "s", "?", "M", "o", "Y", "T", "/zz", "g", ":m" };
+	static const char *const keys[] = { "y", "\r", "s", "?", "M", "o", "Y", "T", "/zz", "g",
+		":m" };
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
 		pty_type(p, keys[i]);
 		assert_true(pty_wait_quiet(p, 20));
@@ -201,10 +202,21 @@ the_cursor_rests_on_the_selected_row_or_the_edit_point(void **state)
 		const char *keys;
 		int row, col;
 	} steps[] = {
-		{ "j", 4, 3 }, { "j", 5, 3 }, { "gg", 3, 3 }, { "G", 21, 3 }, { "k", 20, 3 },
-		{ "/", 22, 2 }, { "ab", 22, 4 }, { "\033[D", 22, 3 }, { "\033", 20, 3 },
-		{ ":", 22, 2 }, { "\xe5\xbc\xa0", 22, 4 }, { "\033", 20, 3 }, { " ", 21, 3 },
-		{ "R", 21, 3 }, { "x", 21, 3 },
+		{ "j", 4, 3 },
+		{ "j", 5, 3 },
+		{ "gg", 3, 3 },
+		{ "G", 21, 3 },
+		{ "k", 20, 3 },
+		{ "/", 22, 2 },
+		{ "ab", 22, 4 },
+		{ "\033[D", 22, 3 },
+		{ "\033", 20, 3 },
+		{ ":", 22, 2 },
+		{ "\xe5\xbc\xa0", 22, 4 },
+		{ "\033", 20, 3 },
+		{ " ", 21, 3 },
+		{ "R", 21, 3 },
+		{ "x", 21, 3 },
 	};
 	(void)state;
 	struct pty *p = console_demo(NULL, NULL);

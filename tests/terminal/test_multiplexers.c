@@ -169,8 +169,10 @@ tmux_with_set_clipboard_keeps_every_length(void **state)
 	(void)state;
 	need("tmux");
 	open_shop(&d);
-	start(&d, "printf 'set -g set-clipboard on\\nset -g status off\\nset -sg escape-time 10\\n' "
-		">conf; exec tmux -f conf new 'env -u TMUX $BACKROOM_BIN'", ": anything");
+	start(&d,
+	    "printf 'set -g set-clipboard on\\nset -g status off\\nset -sg escape-time 10\\n' "
+	    ">conf; exec tmux -f conf new 'env -u TMUX $BACKROOM_BIN'",
+	    ": anything");
 	for (size_t row = 0; row < LINKS; row++) {
 		send_row(&d, row);
 		expect_kept(&d, "save-buffer -", row);
@@ -232,8 +234,10 @@ tmux_with_passthrough_alone_hands_every_length_on(void **state)
 	(void)state;
 	need("tmux");
 	open_shop(&d);
-	start(&d, "printf 'set -g set-clipboard off\\nset -g allow-passthrough on\\nset -g status off\\n' "
-		">conf; exec tmux -f conf new 'env -u TMUX $BACKROOM_BIN'", ": anything");
+	start(&d,
+	    "printf 'set -g set-clipboard off\\nset -g allow-passthrough on\\nset -g status off\\n' "
+	    ">conf; exec tmux -f conf new 'env -u TMUX $BACKROOM_BIN'",
+	    ": anything");
 	for (size_t row = 0; row < LINKS; row++) {
 		struct passed w = { &d, row };
 		send_row(&d, row);
@@ -250,7 +254,8 @@ shows_base64(struct pty *p)
 	for (int row = 0; row < 30; row++) {
 		const char *text = pty_row(p, row);
 		for (; *text; text++)
-			if (strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+			if (strspn(text,
+				"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 				"0123456789+/=") >= 60)
 				return true;
 	}
@@ -264,8 +269,10 @@ screen_hands_every_length_on_and_shows_none_of_it(void **state)
 	(void)state;
 	need("screen");
 	open_shop(&d);
-	start(&d, "mkdir -p $SCREENDIR; chmod 700 $SCREENDIR; exec screen -c /dev/null -T screen "
-		"$BACKROOM_BIN", ": anything");
+	start(&d,
+	    "mkdir -p $SCREENDIR; chmod 700 $SCREENDIR; exec screen -c /dev/null -T screen "
+	    "$BACKROOM_BIN",
+	    ": anything");
 	for (size_t row = 0; row < LINKS; row++) {
 		struct passed w = { &d, row };
 		send_row(&d, row);

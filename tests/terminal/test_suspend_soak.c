@@ -22,6 +22,7 @@ two_hundred_suspensions_are_none_lost(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(two_hundred_suspensions_are_none_lost) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(
+	    two_hundred_suspensions_are_none_lost) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

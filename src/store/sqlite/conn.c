@@ -11,14 +11,14 @@
 #include <unistd.h>
 
 /* One stretch of the primary key, read backwards: from behind (?2, ?3) down to the time ?1. */
-#define PAGE_OF(state)                                                                             \
-	"SELECT created, id, is_open, json FROM baskets WHERE is_open = " state                    \
+#define PAGE_OF(state)                                                          \
+	"SELECT created, id, is_open, json FROM baskets WHERE is_open = " state \
 	" AND created >= ?1 AND (created, id) < (?2, ?3)"
 
 static const char *const sql_texts[SQL_COUNT] = {
 	[SQL_LIST_OPEN] = PAGE_OF("1") " ORDER BY created DESC, id DESC LIMIT ?4",
-	[SQL_LIST_ALL] = PAGE_OF("1") " UNION ALL " PAGE_OF("0")
-	    " ORDER BY created DESC, id DESC LIMIT ?4",
+	[SQL_LIST_ALL] = PAGE_OF("1") " UNION ALL " PAGE_OF(
+	    "0") " ORDER BY created DESC, id DESC LIMIT ?4",
 	[SQL_ANY] = "SELECT 1 FROM baskets LIMIT 1",
 	[SQL_PUT] = "REPLACE INTO baskets (created, id, is_open, json) VALUES (?1, ?2, ?3, ?4)",
 	[SQL_BEGIN] = "BEGIN IMMEDIATE",
@@ -83,8 +83,10 @@ migrate(struct conn *c, struct err *err)
 	if (version < 0)
 		return conn_fail(c, err);
 	if (version > newest)
-		return err_set(err, ERR_IO, "the store was made by a newer backroom (version %d, "
-		    "this one knows %d)", version, newest);
+		return err_set(err, ERR_IO,
+		    "the store was made by a newer backroom (version %d, "
+		    "this one knows %d)",
+		    version, newest);
 	for (; version < newest; version++)
 		if (sqlite3_exec(c->db, schema_steps[version], NULL, NULL, NULL) != SQLITE_OK)
 			return conn_fail(c, err);
@@ -185,8 +187,9 @@ conn_return_writer(struct conn_pool *p)
 sqlite3_stmt *
 conn_statement(struct conn *c, enum conn_sql sql, struct err *err)
 {
-	if (!c->prepared[sql] && sqlite3_prepare_v3(c->db, sql_texts[sql], -1,
-		SQLITE_PREPARE_PERSISTENT, &c->prepared[sql], NULL) != SQLITE_OK) {
+	if (!c->prepared[sql] &&
+	    sqlite3_prepare_v3(c->db, sql_texts[sql], -1, SQLITE_PREPARE_PERSISTENT,
+		&c->prepared[sql], NULL) != SQLITE_OK) {
 		conn_fail(c, err);
 		return NULL;
 	}

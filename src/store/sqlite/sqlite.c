@@ -46,8 +46,8 @@ read_page(struct conn *c, const struct store_basket_query *q, store_basket_fn *t
     struct err *err)
 {
 	int rc = SQLITE_DONE;
-	sqlite3_stmt *stmt = conn_statement(c, q->include_completed ? SQL_LIST_ALL : SQL_LIST_OPEN,
-	    err);
+	sqlite3_stmt *stmt = conn_statement(
+	    c, q->include_completed ? SQL_LIST_ALL : SQL_LIST_OPEN, err);
 	if (!stmt)
 		return false;
 	bool ok = bind_page(stmt, q), go_on = true;
@@ -67,8 +67,8 @@ read_page(struct conn *c, const struct store_basket_query *q, store_basket_fn *t
 }
 
 static bool
-list_baskets(struct store *s, const struct store_basket_query *q, store_basket_fn *take,
-    void *ctx, struct err *err)
+list_baskets(struct store *s, const struct store_basket_query *q, store_basket_fn *take, void *ctx,
+    struct err *err)
 {
 	struct conn_pool *pool = &sqlite_of(s)->pool;
 	struct conn *c = conn_borrow_reader(pool, err);

@@ -32,9 +32,10 @@ add_items(struct buf *out, int from, int to)
 	for (int i = from; i >= to; i--) {
 		struct buf at = { 0 };
 		when_write(&at, ((int64_t)NOW_S - 100000 + i * 60) * 1000);
-		buf_addf(out, "%s{\"id\":\"basket-%d\",\"created\":\"%s\",\"customerDetails\":{"
-		    "\"firstName\":\"%s\",\"email\":\"u%d@example.com\"}}", i == from ? "" : ",", i,
-		    buf_z(&at), i % 10 == 0 ? "Zoe" : "Ann", i);
+		buf_addf(out,
+		    "%s{\"id\":\"basket-%d\",\"created\":\"%s\",\"customerDetails\":{"
+		    "\"firstName\":\"%s\",\"email\":\"u%d@example.com\"}}",
+		    i == from ? "" : ",", i, buf_z(&at), i % 10 == 0 ? "Zoe" : "Ann", i);
 		buf_free(&at);
 	}
 }
@@ -51,8 +52,9 @@ add_page(struct set *s, size_t nth, const char *query, int from, int to, const c
 	buf_addf(&body, "],\"queryMore\":%s}", next ? next : "null");
 	hostile_json(&s->answers[i], buf_z(&body));
 	buf_addf(&s->paths[i], "/checkout/abandoned%s", query);
-	s->rules[i] = (struct hostile_rule){ .path = buf_z(&s->paths[i]), .nth = nth,
-		.answer = buf_str(&s->answers[i]) };
+	s->rules[i] = (struct hostile_rule){
+		.path = buf_z(&s->paths[i]), .nth = nth, .answer = buf_str(&s->answers[i])
+	};
 	buf_free(&body);
 }
 
@@ -62,8 +64,9 @@ add_failure(struct set *s, size_t nth, const char *query)
 	size_t i = s->n++;
 	hostile_answer(&s->answers[i], 500, "Retry-After: 0\r\n", STR("{\"message\":\"away\"}"));
 	buf_addf(&s->paths[i], "/checkout/abandoned%s", query);
-	s->rules[i] = (struct hostile_rule){ .path = buf_z(&s->paths[i]), .nth = nth,
-		.answer = buf_str(&s->answers[i]) };
+	s->rules[i] = (struct hostile_rule){
+		.path = buf_z(&s->paths[i]), .nth = nth, .answer = buf_str(&s->answers[i])
+	};
 }
 
 static void
@@ -71,7 +74,8 @@ start(struct set *s)
 {
 	s->server = hostile_start(s->rules, s->n);
 	struct client_config config = { .base_url = hostile_url(s->server),
-		.names = wire_names_default(), .token = { .token = "t" } };
+		.names = wire_names_default(),
+		.token = { .token = "t" } };
 	s->clock = (struct clock){ true, (int64_t)NOW_S * 1000 };
 	s->loop = loop_new();
 	struct io_watch io = loop_io(s->loop);

@@ -37,19 +37,24 @@ routes(void **state)
 	} cases[] = {
 		{ "plain terminal", { .terminal = TERMINAL_DIRECT, .ssh = "x" }, CLIP_OSC52 },
 		{ "unknown over ssh", { .ssh = "x" }, CLIP_OSC52 },
-		{ "tmux with its socket", { .terminal = TERMINAL_TMUX, .tmux = "s" }, CLIP_TMUX_BUFFER },
-		{ "tmux on the other side", { .terminal = TERMINAL_TMUX, .ssh = "x" }, CLIP_TMUX_OSC },
-		{ "$TMUX left over", { .terminal = TERMINAL_DIRECT, .tmux = "s", .ssh = "x" }, CLIP_OSC52 },
+		{ "tmux with its socket", { .terminal = TERMINAL_TMUX, .tmux = "s" },
+		    CLIP_TMUX_BUFFER },
+		{ "tmux on the other side", { .terminal = TERMINAL_TMUX, .ssh = "x" },
+		    CLIP_TMUX_OSC },
+		{ "$TMUX left over", { .terminal = TERMINAL_DIRECT, .tmux = "s", .ssh = "x" },
+		    CLIP_OSC52 },
 		{ "$TMUX and no answer", { .tmux = "s" }, CLIP_TMUX_BUFFER },
 		{ "screen", { .terminal = TERMINAL_SCREEN }, CLIP_SCREEN },
 		{ "screen in tmux", { .terminal = TERMINAL_SCREEN, .tmux = "s" }, CLIP_SCREEN },
 		{ "mosh", { .terminal = TERMINAL_MOSH, .ssh = "x" }, CLIP_MOSH },
 		{ "X11 at hand", { .terminal = TERMINAL_DIRECT, .display = ":0" }, CLIP_DESKTOP },
-		{ "X11 over ssh", { .terminal = TERMINAL_DIRECT, .display = ":10", .ssh = "x" }, CLIP_OSC52 },
+		{ "X11 over ssh", { .terminal = TERMINAL_DIRECT, .display = ":10", .ssh = "x" },
+		    CLIP_OSC52 },
 		{ "console", { .terminal = TERMINAL_SILENT }, CLIP_NONE },
 		{ "off", { .terminal = TERMINAL_TMUX, .tmux = "s", .setting = "off" }, CLIP_NONE },
 		{ "bare", { .setting = "bare" }, CLIP_NONE },
-		{ "osc52 asked for", { .terminal = TERMINAL_SCREEN, .setting = "osc52" }, CLIP_OSC52 },
+		{ "osc52 asked for", { .terminal = TERMINAL_SCREEN, .setting = "osc52" },
+		    CLIP_OSC52 },
 		{ "screen asked for", { .setting = "screen" }, CLIP_SCREEN },
 		{ "tmux asked for", { .setting = "tmux" }, CLIP_TMUX_OSC },
 		{ "empty variables", { .tmux = "", .display = "", .ssh = "" }, CLIP_OSC52 },
@@ -122,8 +127,9 @@ what_a_route_would_cut_is_refused(void **state)
 		enum clip_route route;
 		size_t n;
 		bool fits;
-	} cases[] = { { CLIP_MOSH, 12282, true }, { CLIP_MOSH, 12283, false }, { CLIP_OSC52, 65536, true },
-		{ CLIP_OSC52, 65537, false }, { CLIP_SCREEN, 65536, true }, { CLIP_TMUX_OSC, 65537, false } };
+	} cases[] = { { CLIP_MOSH, 12282, true }, { CLIP_MOSH, 12283, false },
+		{ CLIP_OSC52, 65536, true }, { CLIP_OSC52, 65537, false },
+		{ CLIP_SCREEN, 65536, true }, { CLIP_TMUX_OSC, 65537, false } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf text = { 0 }, out = { 0 };

@@ -31,7 +31,8 @@ view_of(const char *line)
 static void
 columns_never_overlap_nor_overflow(void **state)
 {
-	struct view v = view_of("baskets"), chosen = view_of("baskets cols=id,customFields.x,age,email");
+	struct view v = view_of("baskets"),
+		    chosen = view_of("baskets cols=id,customFields.x,age,email");
 	(void)state;
 	for (int width = 0; width < 300; width++) {
 		for (uint32_t hidden = 0; hidden < 4096; hidden += 37) {
@@ -78,23 +79,30 @@ asked_for_columns_in_their_order(void **state)
 static void
 cells_are_cleaned_unless_raw(void **state)
 {
-	const struct basket_row row = { .id = STR("b\x1B"), .created = 1795171320000 - 1080000,
-		.name = STR(" x"), .items_n = 3, .item = STR("A"), .tag = STR("/tags/uk/direct"),
-		.page = STR("/offers/W 26"), .dangerous = true };
+	const struct basket_row row = { .id = STR("b\x1B"),
+		.created = 1795171320000 - 1080000,
+		.name = STR(" x"),
+		.items_n = 3,
+		.item = STR("A"),
+		.tag = STR("/tags/uk/direct"),
+		.page = STR("/offers/W 26"),
+		.dangerous = true };
 	static const struct {
 		const char *column;
 		bool whole, raw;
 		const char *text;
 	} cases[] = { { "id", false, false, "b\\e" }, { "id", true, true, "b\x1B" },
-		{ "age", false, false, "18 min" }, { "age", true, true, "2026-11-20T10:24:00.000Z" },
+		{ "age", false, false, "18 min" },
+		{ "age", true, true, "2026-11-20T10:24:00.000Z" },
 		{ "customer", false, false, "! \xE2\x90\xA0x" }, { "customer", true, true, " x" },
 		{ "items", false, false, "A +2" }, { "channel", false, false, "direct" },
 		{ "channel", true, true, "/tags/uk/direct" }, { "page", false, false, "W 26" },
 		{ "page", true, false, "/offers/W 26" }, { "email", false, false, "" } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct cell_context c = { .now = 1795171320000, .whole = cases[i].whole,
-			.raw = cases[i].raw };
+		struct cell_context c = {
+			.now = 1795171320000, .whole = cases[i].whole, .raw = cases[i].raw
+		};
 		struct placed_column p = { .column = column_find(str_of(cases[i].column)) };
 		struct buf out = { 0 };
 		column_write(&out, &p, &row, STR_NONE, &c);

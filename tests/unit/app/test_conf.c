@@ -84,8 +84,10 @@ mistakes_name_file_and_line(void **state)
 		{ "ui {\n baskets-ahead = many\n}\n", "config.conf:2" },
 		{ "environment \"a\" { }\n", "environment \"a\" has no url" },
 		{ "environment \"a\" { url = \"ftp://x\" }\n", "https://" },
-		{ "environment \"a\" { url = \"https://x\" role = \"live\" }\n", "demo, test or prod" },
-		{ "environment \"a\" { url = \"https://x\" authorization = \"basic\" }\n", "bearer or bare" },
+		{ "environment \"a\" { url = \"https://x\" role = \"live\" }\n",
+		    "demo, test or prod" },
+		{ "environment \"a\" { url = \"https://x\" authorization = \"basic\" }\n",
+		    "bearer or bare" },
 		{ "environment \"a\" { url = \"https://x\"\n", "} is missing" },
 		{ "environment \"a\" { url = \"https://x\" }\nenvironment \"a\" { url = \"https://y\" }\n",
 		    "config.conf:2" },
@@ -141,8 +143,9 @@ built_in_keymaps_load(void **state)
 static void
 what_nobody_can_do_without_has_a_key(void **state)
 {
-	static const enum action needed[] = { ACT_UP, ACT_DOWN, ACT_IN, ACT_OUT, ACT_CANCEL, ACT_QUIT,
-		ACT_KEYS, ACT_ANYTHING, ACT_SEND_MAIN, ACT_FILTER, ACT_REFRESH, ACT_SUSPEND };
+	static const enum action needed[] = { ACT_UP, ACT_DOWN, ACT_IN, ACT_OUT, ACT_CANCEL,
+		ACT_QUIT, ACT_KEYS, ACT_ANYTHING, ACT_SEND_MAIN, ACT_FILTER, ACT_REFRESH,
+		ACT_SUSPEND };
 	(void)state;
 	for (const struct embedded *e = embedded_keymaps; e->name; e++) {
 		struct keymap m = { 0 };
@@ -151,7 +154,8 @@ what_nobody_can_do_without_has_a_key(void **state)
 		for (size_t i = 0; i < sizeof(needed) / sizeof(*needed); i++) {
 			struct buf key = { 0 };
 			if (!keymap_key(&key, &m, SCOPE_BASKETS, needed[i]))
-				fail_msg("%s: no key runs %s", e->name, action_infos[needed[i]].name);
+				fail_msg(
+				    "%s: no key runs %s", e->name, action_infos[needed[i]].name);
 			buf_free(&key);
 		}
 		keymap_free(&m);
@@ -167,8 +171,10 @@ a_user_s_file_lies_on_top(void **state)
 	struct buf keys = { 0 };
 	(void)state;
 	assert_true(keymap_builtin(&m, "default", &err));
-	assert_true(keymap_load(&m, "baskets { send-main = {\"c\", \"<C-y>\"} }\nglobal { quit = {} "
-	    "refresh = {\"y\"} }\n", "keys.conf", &err));
+	assert_true(keymap_load(&m,
+	    "baskets { send-main = {\"c\", \"<C-y>\"} }\nglobal { quit = {} "
+	    "refresh = {\"y\"} }\n",
+	    "keys.conf", &err));
 	assert_int_equal(look_up(&m, SCOPE_BASKETS, "c", &a), MATCH_ACTION);
 	assert_int_equal(a, ACT_SEND_MAIN);
 	assert_int_equal(look_up(&m, SCOPE_BASKETS, "<C-y>", &a), MATCH_ACTION);
@@ -184,9 +190,11 @@ a_user_s_file_lies_on_top(void **state)
 static void
 mistakes_in_keymaps(void **state)
 {
-	static const char *const cases[][2] = { { "\nbaskets {\n send-mian = {\"y\"}\n}\n", "keys.conf:3" },
+	static const char *const cases[][2] = { { "\nbaskets {\n send-mian = {\"y\"}\n}\n",
+						    "keys.conf:3" },
 		{ "panes { }\n", "keys.conf:1" }, { "list {\n filter = {\"<F99>\"}\n}\n", "<F99>" },
-		{ "list { filter = {\"\"} }\n", "no key" }, { "list { filter = {\"abcd\"} }\n", "abcd" },
+		{ "list { filter = {\"\"} }\n", "no key" },
+		{ "list { filter = {\"abcd\"} }\n", "abcd" },
 		{ "list { filter = {\"/\"}\n", "} is missing" } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -226,7 +234,8 @@ styles_inherit(void **state)
 	struct theme t;
 	struct err err;
 	(void)state;
-	assert_true(theme_load(&t, "style \"text\" { foreground = \"33\" attributes = \"bold\" }\n"
+	assert_true(theme_load(&t,
+	    "style \"text\" { foreground = \"33\" attributes = \"bold\" }\n"
 	    "style \"match\" { parent = \"text\" background = \"red\" mono = \"underline reverse\" }\n",
 	    "mine.conf", &err));
 	assert_int_equal(t.styles[ROLE_MATCH].fg, 33);
@@ -363,12 +372,13 @@ odd_settings_are_refused(void **state)
 	assert_int_equal(err.kind, ERR_CONFIG);
 	launch_free(&l);
 	write_config(good);
-	assert_false(launch_init(&l, &(struct launch_options){ .environment = "test", .now = "noon" },
-	    &err));
+	assert_false(launch_init(
+	    &l, &(struct launch_options){ .environment = "test", .now = "noon" }, &err));
 	assert_int_equal(err.kind, ERR_USAGE);
 	launch_free(&l);
-	assert_true(launch_init(&l, &(struct launch_options){ .environment = "test",
-	    .now = "2026-11-20T10:42:00Z" }, &err));
+	assert_true(launch_init(&l,
+	    &(struct launch_options){ .environment = "test", .now = "2026-11-20T10:42:00Z" },
+	    &err));
 	assert_true(clock_now(&l.clock) == 1795171320000);
 	launch_free(&l);
 	setenv("BACKROOM_CONFIG", "missing.conf", 1);

@@ -98,7 +98,8 @@ it_serves_who_started_it(void **state)
 	assert_true(str_starts(str_of(seen.url), STR("http://127.0.0.1:")));
 	assert_true(str_ends(str_of(seen.url), STR("/api")));
 	struct io_watch io = loop_io(seen.loop);
-	struct client_config config = { .base_url = seen.url, .names = wire_names_default(),
+	struct client_config config = { .base_url = seen.url,
+		.names = wire_names_default(),
 		.token = { .token = seen.token } };
 	struct client *client = client_new(&config, &io);
 	client_read(client, ENDPOINT_BASKETS, STR("?limit=50"), got_page, &seen);

@@ -21,7 +21,8 @@ static const struct link_rules bare_rules = { "demo", "https://api.example/api",
 static void
 the_good_link(void **state)
 {
-	static const char text[] = SHOP "/checkout/resume?basket=" ID "&key=NOrFVgLi7FhmgAGSBF90x7Qa";
+	static const char text[] = SHOP "/checkout/resume?basket=" ID
+					"&key=NOrFVgLi7FhmgAGSBF90x7Qa";
 	struct link l;
 	struct buf words = { 0 };
 	(void)state;
@@ -101,7 +102,8 @@ every_case(void **state)
 		for (int c = 0; c < LINK_CHECKS; c++)
 			said = said || strstr(l.checks[c].text, k->words);
 		if (l.verdict != k->verdict)
-			fail_msg("%s: verdict %d, %s", k->text, (int)l.verdict, l.checks[l.worst].text);
+			fail_msg(
+			    "%s: verdict %d, %s", k->text, (int)l.verdict, l.checks[l.worst].text);
 		if (!str_eqz(link_address(&l), k->address))
 			fail_msg("%s: would send %.*s", k->text, STR_ARG(link_address(&l)));
 		if (!said)

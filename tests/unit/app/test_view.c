@@ -13,15 +13,17 @@
 static void
 terms_are_read(void **state)
 {
-	static const char line[] = "baskets since=7d !tag=/tags/uk \"jane smith\" company:\"B & \\\"C\\\"\" "
-				   "customFields.a.b=1 sort=-created cols=age,customFields.x,id";
+	static const char line[] =
+	    "baskets since=7d !tag=/tags/uk \"jane smith\" company:\"B & \\\"C\\\"\" "
+	    "customFields.a.b=1 sort=-created cols=age,customFields.x,id";
 	static const struct {
 		const char *key;
 		enum view_op op;
 		const char *value;
 		bool negated;
 	} want[] = { { "since", VIEW_EXACT, "7d", false }, { "tag", VIEW_EXACT, "/tags/uk", true },
-		{ "", VIEW_WORD, "jane smith", false }, { "company", VIEW_CONTAINS, "B & \"C\"", false },
+		{ "", VIEW_WORD, "jane smith", false },
+		{ "company", VIEW_CONTAINS, "B & \"C\"", false },
 		{ "customFields.a.b", VIEW_EXACT, "1", false } };
 	struct view v;
 	struct err err;
@@ -50,8 +52,10 @@ mistakes_name_the_word_and_the_nearest(void **state)
 {
 	static const char *const cases[][2] = { { "baskts", "did you mean baskets?" },
 		{ "", "resource" }, { "baskets emial=x", "did you mean email?" },
-		{ "baskets zzzzzz=x", "known are: id since" }, { "baskets sort=custmer", "did you mean customer?" },
-		{ "baskets cols=age,nmae", "\"nmae\"" }, { "baskets \"open", "quote is not closed" },
+		{ "baskets zzzzzz=x", "known are: id since" },
+		{ "baskets sort=custmer", "did you mean customer?" },
+		{ "baskets cols=age,nmae", "\"nmae\"" },
+		{ "baskets \"open", "quote is not closed" },
 		{ "baskets customFields.=1", "customFields." }, { "baskets tag=\"x", "quote" } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -101,10 +105,11 @@ survives(struct view *v)
 static void
 lines_survive(void **state)
 {
-	static const char *const lines[] = { "baskets", "baskets x", "baskets \"a=b\"", "baskets \"!x\"",
-		"baskets !\"!x\"", "baskets tag=\"\"", "baskets !email:a@b", "baskets \"\\\\\"",
-		"baskets sort=age", "baskets sort=-age cols=id", "baskets \"cols=\\\"customFields.a b,id\\\"\"",
-		"baskets \"cols=customFields.a b\"", "baskets ! x", "baskets text=\"a\\\"b\"" };
+	static const char *const lines[] = { "baskets", "baskets x", "baskets \"a=b\"",
+		"baskets \"!x\"", "baskets !\"!x\"", "baskets tag=\"\"", "baskets !email:a@b",
+		"baskets \"\\\\\"", "baskets sort=age", "baskets sort=-age cols=id",
+		"baskets \"cols=\\\"customFields.a b,id\\\"\"", "baskets \"cols=customFields.a b\"",
+		"baskets ! x", "baskets text=\"a\\\"b\"" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
 		struct view v;
@@ -158,19 +163,29 @@ any_value_survives(void **state)
 
 /* ---- matching ---- */
 
-static const char custom_json[] = "{\"customFields\":{\"checkoutKind\":\"new\",\"Seats\":5,\"deep\":{\"x\":"
-				  "\"Y\"}}}";
+static const char custom_json[] =
+    "{\"customFields\":{\"checkoutKind\":\"new\",\"Seats\":5,\"deep\":{\"x\":"
+    "\"Y\"}}}";
 
 static bool
 matches(const char *terms)
 {
 	const struct basket_product product = { STR("/products/p"), STR("PRD-1") };
 	const struct basket_item item = { .name = STR("Print + Digital"),
-		.path = STR("/offers/2026/print"), .products = &product, .products_n = 1 };
-	const struct basket b = { .id = STR("basket-7"), .created = 1795171320000 - 3600000,
-		.email = STR("Mara.Ellison@Example.com"), .first = STR("Mara"), .last = STR("Ellison"),
-		.company = STR("Stra\xC3\x9F" "e GmbH"), .items = &item, .items_n = 1,
-		.page = STR("/offers/Winback 2026"), .tag = STR("/tags/uk/direct"),
+		.path = STR("/offers/2026/print"),
+		.products = &product,
+		.products_n = 1 };
+	const struct basket b = { .id = STR("basket-7"),
+		.created = 1795171320000 - 3600000,
+		.email = STR("Mara.Ellison@Example.com"),
+		.first = STR("Mara"),
+		.last = STR("Ellison"),
+		.company = STR("Stra\xC3\x9F"
+			       "e GmbH"),
+		.items = &item,
+		.items_n = 1,
+		.page = STR("/offers/Winback 2026"),
+		.tag = STR("/tags/uk/direct"),
 		.custom = STR("{\"checkoutKind\":\"new\"}") };
 	struct basket_row row;
 	struct basket_filter f;
@@ -191,15 +206,17 @@ matches(const char *terms)
 static void
 terms_match(void **state)
 {
-	static const char *const yes[] = { "mara", "ELLISON", "\"mara ellison\"", "example.com", "digital",
-		"winback", "basket-7", "email=mara.ellison@example.com", "email:ellison", "company:STRASSE",
-		"tag=/tags/uk/direct", "tag:uk", "!tag:fr", "since=2h", "until=30m", "!since=30m", "reach=email",
-		"reach=e", "!reach=both", "product=prd-1", "product:/products", "offer=/offers/2026/print",
-		"offer:print", "kind=new", "id=basket-7", "page:Winback", "customFields.Seats=5",
-		"customFields.deep.x=y", "customFields.deep:\"x\\\":\"", "mara digital", "text=winback", "" };
-	static const char *const no[] = { "smith", "!mara", "email=mara", "company=strasse", "tag=/tags/uk",
-		"since=30m", "until=2h", "reach=nobody", "reach=identity", "product=prd", "offer=/offers/2026",
-		"customFields.Seats=6", "customFields.none=", "mara smith", "customFields.seats=5" };
+	static const char *const yes[] = { "mara", "ELLISON", "\"mara ellison\"", "example.com",
+		"digital", "winback", "basket-7", "email=mara.ellison@example.com", "email:ellison",
+		"company:STRASSE", "tag=/tags/uk/direct", "tag:uk", "!tag:fr", "since=2h",
+		"until=30m", "!since=30m", "reach=email", "reach=e", "!reach=both", "product=prd-1",
+		"product:/products", "offer=/offers/2026/print", "offer:print", "kind=new",
+		"id=basket-7", "page:Winback", "customFields.Seats=5", "customFields.deep.x=y",
+		"customFields.deep:\"x\\\":\"", "mara digital", "text=winback", "" };
+	static const char *const no[] = { "smith", "!mara", "email=mara", "company=strasse",
+		"tag=/tags/uk", "since=30m", "until=2h", "reach=nobody", "reach=identity",
+		"product=prd", "offer=/offers/2026", "customFields.Seats=6",
+		"customFields.none=", "mara smith", "customFields.seats=5" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(yes) / sizeof(*yes); i++)
 		if (!matches(yes[i]))

@@ -3,12 +3,12 @@
 #include "base/log.h"
 
 #include <fcntl.h>
-#include <unistd.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -20,13 +20,13 @@ known_digests(void **state)
 	(void)state;
 	digest_sha256(STR("abc"), out);
 	hex_encode(&hex, out, sizeof(out));
-	assert_string_equal(buf_z(&hex),
-	    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+	assert_string_equal(
+	    buf_z(&hex), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 	buf_reset(&hex);
 	digest_hmac(STR("Jefe"), STR("what do ya want for nothing?"), out); /* RFC 4231, 2 */
 	hex_encode(&hex, out, sizeof(out));
-	assert_string_equal(buf_z(&hex),
-	    "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+	assert_string_equal(
+	    buf_z(&hex), "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
 	buf_free(&hex);
 }
 
@@ -66,8 +66,8 @@ base64url_goes_there_and_back(void **state)
 static void
 base64url_refuses_what_is_not_canonical(void **state)
 {
-	static const char *const bad[] = { "Zg==", "Z", "Zh", "Zm9", "Zm 8", "Zm+/", "Zm8\n", "Zm8.",
-		"ZZZZZ", "\xC3\xA9zz" };
+	static const char *const bad[] = { "Zg==", "Z", "Zh", "Zm9", "Zm 8", "Zm+/", "Zm8\n",
+		"Zm8.", "ZZZZZ", "\xC3\xA9zz" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
 		struct buf b = { 0 };
@@ -102,7 +102,8 @@ log_lines_are_json(void **state)
 	close(fd);
 	unlink(path);
 	assert_null(strstr(line, "quiet"));
-	assert_non_null(strstr(line, "\"level\":\"warn\",\"event\":\"odd\",\"text\":"
+	assert_non_null(strstr(line,
+	    "\"level\":\"warn\",\"event\":\"odd\",\"text\":"
 	    "\"a\\\"b\\n\\u001b\xEF\xBF\xBD\",\"n\":-5}\n"));
 }
 

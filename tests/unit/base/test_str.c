@@ -168,10 +168,10 @@ errors_know_their_kind(void **state)
 		int http;
 		enum err_kind kind;
 	} cases[] = { { 200, ERR_NONE }, { 204, ERR_NONE }, { 304, ERR_NONE }, { 400, ERR_INVALID },
-		{ 401, ERR_AUTH }, { 403, ERR_DENIED }, { 404, ERR_NOT_FOUND }, { 409, ERR_CONFLICT },
-		{ 412, ERR_CONFLICT }, { 413, ERR_INVALID }, { 422, ERR_INVALID },
-		{ 429, ERR_UPSTREAM }, { 500, ERR_UPSTREAM }, { 502, ERR_UPSTREAM },
-		{ 503, ERR_UPSTREAM } };
+		{ 401, ERR_AUTH }, { 403, ERR_DENIED }, { 404, ERR_NOT_FOUND },
+		{ 409, ERR_CONFLICT }, { 412, ERR_CONFLICT }, { 413, ERR_INVALID },
+		{ 422, ERR_INVALID }, { 429, ERR_UPSTREAM }, { 500, ERR_UPSTREAM },
+		{ 502, ERR_UPSTREAM }, { 503, ERR_UPSTREAM } };
 	struct err e;
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)

@@ -24,29 +24,61 @@ static const struct row rows[] = {
 	{ "newline, return, tab", "a\nb\rc\td", "a\\nb\\rc\\td", E },
 	{ "bell", "a\ab", "a\\x07b", E },
 	{ "DEL", "a\x7F", "a\\x7F", E },
-	{ "C1 as UTF-8", "a\xC2\x9B" "b", "a\\x9Bb", E },
-	{ "right-to-left override", "a\xE2\x80\xAE" "b", "a\\u{202E}b", E },
+	{ "C1 as UTF-8",
+	    "a\xC2\x9B"
+	    "b",
+	    "a\\x9Bb", E },
+	{ "right-to-left override",
+	    "a\xE2\x80\xAE"
+	    "b",
+	    "a\\u{202E}b", E },
 	{ "isolate", "\xE2\x81\xA6x", "\\u{2066}x", E },
-	{ "zero-width space", "a\xE2\x80\x8B" "b", "a\\u{200B}b", E },
+	{ "zero-width space",
+	    "a\xE2\x80\x8B"
+	    "b",
+	    "a\\u{200B}b", E },
 	{ "byte order mark", "\xEF\xBB\xBFx", "\\u{FEFF}x", E },
 	{ "tag", "a\xF3\xA0\x81\x81", "a\\u{E0041}", E },
 	{ "private use", "a\xEE\x80\x80", "a\\u{E000}", E },
 	{ "unassigned", "a\xCD\xB8", "a\\u{0378}", E },
-	{ "line separator", "a\xE2\x80\xA8" "b", "a\\u{2028}b", E },
-	{ "bad byte", "a\xFF" "b", "a\xEF\xBF\xBD" "b", E },
+	{ "line separator",
+	    "a\xE2\x80\xA8"
+	    "b",
+	    "a\\u{2028}b", E },
+	{ "bad byte",
+	    "a\xFF"
+	    "b",
+	    "a\xEF\xBF\xBD"
+	    "b",
+	    E },
 	{ "cut sequence", "a\xE2\x82", "a\xEF\xBF\xBD\xEF\xBF\xBD", E },
 	{ "overlong", "\xC0\xAF", "\xEF\xBF\xBD\xEF\xBF\xBD", E },
 	{ "surrogate", "\xED\xA0\x80x", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBDx", E },
-	{ "leading space", " a", "\xE2\x90\xA0" "a", E },
+	{ "leading space", " a",
+	    "\xE2\x90\xA0"
+	    "a",
+	    E },
 	{ "trailing spaces", "a  ", "a\xE2\x90\xA0\xE2\x90\xA0", E },
-	{ "a space behind something dropped", "\xE2\x80\x8D a", "\xE2\x90\xA0" "a", E | I },
+	{ "a space behind something dropped", "\xE2\x80\x8D a",
+	    "\xE2\x90\xA0"
+	    "a",
+	    E | I },
 	{ "a space before something dropped", "a \xC2\xAD", "a\xE2\x90\xA0", E | I },
 	{ "inner space", "a  b", "a  b", N },
 	{ "only spaces", "  ", "\xE2\x90\xA0\xE2\x90\xA0", E },
 	{ "variation selector", "\xE2\x9C\x89\xEF\xB8\x8F", "\xE2\x9C\x89", N },
-	{ "joiner", "a\xE2\x80\x8D" "b", "ab", I },
-	{ "non-joiner", "a\xE2\x80\x8C" "b", "ab", I },
-	{ "soft hyphen", "a\xC2\xAD" "b", "ab", I },
+	{ "joiner",
+	    "a\xE2\x80\x8D"
+	    "b",
+	    "ab", I },
+	{ "non-joiner",
+	    "a\xE2\x80\x8C"
+	    "b",
+	    "ab", I },
+	{ "soft hyphen",
+	    "a\xC2\xAD"
+	    "b",
+	    "ab", I },
 	{ "keycap", "1\xE2\x83\xA3", "1", N },
 	{ "skin tone", "\xE2\x9C\x8B\xF0\x9F\x8F\xBB", "\xE2\x9C\x8B", N },
 	{ "two marks", "a\xCC\x81\xCC\xA7", "a\xCC\x81\xCC\xA7", N },
@@ -140,10 +172,16 @@ folds(void **state)
 {
 	static const char *const alike[][2] = {
 		{ "ELLISON", "ellison" },
-		{ "Stra\xC3\x9F" "e", "STRASSE" },
-		{ "\xC3\x89" "mile", "E\xCC\x81MILE" },
+		{ "Stra\xC3\x9F"
+		  "e",
+		    "STRASSE" },
+		{ "\xC3\x89"
+		  "mile",
+		    "E\xCC\x81MILE" },
 		{ "\xEF\xBC\xA1", "a" },
-		{ "a\xC2\xAD" "b", "ab" },
+		{ "a\xC2\xAD"
+		  "b",
+		    "ab" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(alike) / sizeof(*alike); i++) {

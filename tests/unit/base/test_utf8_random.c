@@ -3,11 +3,11 @@
 #include "base/utf8.h"
 
 #include <locale.h>
-#include <utf8proc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
+#include <utf8proc.h>
 
 #include <cmocka.h>
 

@@ -16,8 +16,8 @@
 #include <cmocka.h>
 
 /* argv lives as long as the block it is read in: a call borrows it. */
-#define READ(call, err, ...)                                                                       \
-	call_read((call), (int)(sizeof((char *[]){ __VA_ARGS__ }) / sizeof(char *)) + 1,           \
+#define READ(call, err, ...)                                                             \
+	call_read((call), (int)(sizeof((char *[]){ __VA_ARGS__ }) / sizeof(char *)) + 1, \
 	    (char *[]){ "backroom", __VA_ARGS__, NULL }, (err))
 
 static void
@@ -36,7 +36,8 @@ commands_and_views(void **state)
 	assert_string_equal(c.launch.environment, "prod");
 	assert_string_equal(c.launch.view, "baskets since=7d smith");
 	call_free(&c);
-	assert_true(READ(&c, &err, "get", "baskets", "--all", "-ojson", "--max=5", "--fields", "a,b"));
+	assert_true(
+	    READ(&c, &err, "get", "baskets", "--all", "-ojson", "--max=5", "--fields", "a,b"));
 	assert_int_equal(c.command, COMMAND_GET);
 	assert_string_equal(c.values[OPTION_OUTPUT], "json");
 	assert_string_equal(c.values[OPTION_MAX], "5");
@@ -59,8 +60,8 @@ demo_and_what_stands_behind_it(void **state)
 	assert_int_equal(c.command, COMMAND_DEMO);
 	assert_string_equal(c.launch.pack, "tour");
 	call_free(&c);
-	assert_true(READ(&c, &err, "demo", "--pack", "big", "--now", "2026-11-20T10:42:00Z", "--", "get",
-	    "baskets", "-o", "csv"));
+	assert_true(READ(&c, &err, "demo", "--pack", "big", "--now", "2026-11-20T10:42:00Z", "--",
+	    "get", "baskets", "-o", "csv"));
 	assert_int_equal(c.command, COMMAND_GET);
 	assert_string_equal(c.launch.pack, "big");
 	assert_string_equal(c.launch.now, "2026-11-20T10:42:00Z");
@@ -79,8 +80,10 @@ demo_and_what_stands_behind_it(void **state)
 static void
 words_that_a_shell_kept_together(void **state)
 {
-	static const char *const cases[][2] = { { "path=/offers2/Gift & Holiday", "path=\"/offers2/Gift & "
-	    "Holiday\"" }, { "jane smith", "\"jane smith\"" }, { "!jane smith", "!\"jane smith\"" },
+	static const char *const cases[][2] = { { "path=/offers2/Gift & Holiday",
+						    "path=\"/offers2/Gift & "
+						    "Holiday\"" },
+		{ "jane smith", "\"jane smith\"" }, { "!jane smith", "!\"jane smith\"" },
 		{ "company:A \\ B", "company:\"A \\\\ B\"" }, { "tag=\"a b\"", "tag=\"a b\"" },
 		{ "smith", "smith" } };
 	(void)state;
@@ -123,9 +126,11 @@ mistakes(void **state)
 		char *words[4];
 		const char *said;
 	} cases[] = { { { "get", "baskets", "--feilds" }, "did you mean --fields?" },
-		{ { "--keympa=vim" }, "did you mean --keymap?" }, { { "get", "--zzzzzzzzz" }, "--help" },
+		{ { "--keympa=vim" }, "did you mean --keymap?" },
+		{ { "get", "--zzzzzzzzz" }, "--help" },
 		{ { "get", "baskets", "-o" }, "takes an argument: FORMAT" },
-		{ { "get", "baskets", "--all=yes" }, "takes no argument" }, { { "get", "-x" }, "-x is not known" },
+		{ { "get", "baskets", "--all=yes" }, "takes no argument" },
+		{ { "get", "-x" }, "-x is not known" },
 		{ { "baskets", "--all" }, "--all is not for the console" },
 		{ { "config", "check", "--all" }, "--all is not for config" },
 		{ { "get", "baskets", "--keymap=vim" }, "--keymap is not for get" },

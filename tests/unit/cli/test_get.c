@@ -35,7 +35,8 @@ open_new(const char *path)
 
 /* Runs the program; out_path NULL is a file that is read back. */
 static void
-run_to(struct ran *r, const char *out_path, const char *url, const char *token, const char *const *args)
+run_to(struct ran *r, const char *out_path, const char *url, const char *token,
+    const char *const *args)
 {
 	const char *argv[WORDS_MAX] = { getenv("BACKROOM_BIN") };
 	char url_line[300], token_line[100];
@@ -61,7 +62,8 @@ run_to(struct ran *r, const char *out_path, const char *url, const char *token, 
 	buf_z(&r->words);
 }
 
-#define RUN(r, url, ...) run_to((r), NULL, (url), "t.o.k", (const char *const[]){ __VA_ARGS__, NULL })
+#define RUN(r, url, ...) \
+	run_to((r), NULL, (url), "t.o.k", (const char *const[]){ __VA_ARGS__, NULL })
 
 static void
 ran_free(struct ran *r)
@@ -79,10 +81,12 @@ is_json(const struct buf *text)
 
 /* ---- a server with two pages ---- */
 
-#define FIRST "{\"id\":\"b-3\",\"created\":\"2026-11-20T10:00:00Z\",\"customerDetails\":{\"email\":\"=z@x\"," \
-	      "\"firstName\":\"Zoe\"},\n  \"n\":1.500e3,\"customFields\":{\"a.b\":[1, 2]}}"
-#define SECOND "{\"id\":\"b-2\",\"created\":\"2026-11-20T09:00:00Z\",\"customerDetails\":{\"firstName\":\"Ann" \
-	       "\\u001b\",\"companyName\":\"A, \\\"B\\\"\"}}"
+#define FIRST                                                                                           \
+	"{\"id\":\"b-3\",\"created\":\"2026-11-20T10:00:00Z\",\"customerDetails\":{\"email\":\"=z@x\"," \
+	"\"firstName\":\"Zoe\"},\n  \"n\":1.500e3,\"customFields\":{\"a.b\":[1, 2]}}"
+#define SECOND                                                                                          \
+	"{\"id\":\"b-2\",\"created\":\"2026-11-20T09:00:00Z\",\"customerDetails\":{\"firstName\":\"Ann" \
+	"\\u001b\",\"companyName\":\"A, \\\"B\\\"\"}}"
 #define THIRD "{\"id\":\"b-1\",\"customerDetails\":{\"firstName\":\"Bea\"},\"recoveryLink\":null}"
 
 struct pages {
@@ -111,7 +115,8 @@ serve(struct pages *p, const char *first, const char *second)
 static void
 serve_two(struct pages *p)
 {
-	serve(p, "{\"items\":[" FIRST ", " SECOND "],\"queryMore\":\"c\"}", "{\"items\":[" THIRD "]}");
+	serve(p, "{\"items\":[" FIRST ", " SECOND "],\"queryMore\":\"c\"}",
+	    "{\"items\":[" THIRD "]}");
 }
 
 static void
@@ -176,7 +181,8 @@ the_default_is_fifty_and_says_so(void **state)
 	struct ran r;
 	(void)state;
 	serve(&p, "{\"items\":[" FIRST "],\"queryMore\":\"c\"}", NULL);
-	RUN(&r, hostile_url(p.server), "get", "baskets", "--max", "1", "-o", "csv", "--fields", "id");
+	RUN(&r, hostile_url(p.server), "get", "baskets", "--max", "1", "-o", "csv", "--fields",
+	    "id");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "id\nb-3\n");
 	assert_non_null(strstr(buf_z(&r.words), "1 basket, the newest; older exist"));
@@ -202,7 +208,8 @@ tables_are_clean_and_aligned(void **state)
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets cols=id,customer,company", "--all");
 	assert_int_equal(r.code, 0);
-	assert_string_equal(buf_z(&r.out), "ID   CUSTOMER  COMPANY\nb-3  Zoe\nb-2  ! Ann\\e   A, \"B\"\n"
+	assert_string_equal(buf_z(&r.out),
+	    "ID   CUSTOMER  COMPANY\nb-3  Zoe\nb-2  ! Ann\\e   A, \"B\"\n"
 	    "b-1  Bea\n");
 	ran_free(&r);
 	pages_end(&p);
@@ -215,8 +222,10 @@ csv_is_quoted_and_formula_safe(void **state)
 	struct ran r;
 	(void)state;
 	serve_two(&p);
-	RUN(&r, hostile_url(p.server), "get", "baskets cols=id,email,company", "--all", "-o", "csv");
-	assert_string_equal(buf_z(&r.out), "id,email,company\nb-3,'=z@x,\nb-2,,\"A, \"\"B\"\"\"\nb-1,,\n");
+	RUN(&r, hostile_url(p.server), "get", "baskets cols=id,email,company", "--all", "-o",
+	    "csv");
+	assert_string_equal(
+	    buf_z(&r.out), "id,email,company\nb-3,'=z@x,\nb-2,,\"A, \"\"B\"\"\"\nb-1,,\n");
 	ran_free(&r);
 	pages_end(&p);
 }
@@ -230,7 +239,8 @@ chosen_fields(void **state)
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "--all", "-o", "ndjson", "--fields",
 	    "id,n,customFields.\"a.b\",recoveryLink,nowhere");
-	assert_string_equal(buf_z(&r.out), "{\"id\":\"b-3\",\"n\":1.500e3,\"customFields.\\\"a.b\\\"\":[1, 2]}\n"
+	assert_string_equal(buf_z(&r.out),
+	    "{\"id\":\"b-3\",\"n\":1.500e3,\"customFields.\\\"a.b\\\"\":[1, 2]}\n"
 	    "{\"id\":\"b-2\"}\n{\"id\":\"b-1\",\"recoveryLink\":null}\n");
 	assert_non_null(strstr(buf_z(&r.words), "No basket has nowhere"));
 	ran_free(&r);
@@ -244,8 +254,8 @@ terms_are_matched_and_rows_sorted(void **state)
 	struct ran r;
 	(void)state;
 	serve_two(&p);
-	RUN(&r, hostile_url(p.server), "get", "baskets", "!zoe", "sort=customer", "-o", "tsv", "--fields",
-	    "id");
+	RUN(&r, hostile_url(p.server), "get", "baskets", "!zoe", "sort=customer", "-o", "tsv",
+	    "--fields", "id");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "id\nb-2\nb-1\n");
 	ran_free(&r);
@@ -283,7 +293,8 @@ a_cursor_twice_is_3(void **state)
 	struct pages p;
 	struct ran r;
 	(void)state;
-	serve(&p, "{\"items\":[" FIRST "],\"queryMore\":\"c\"}", "{\"items\":[" SECOND "],\"queryMore\":\"c\"}");
+	serve(&p, "{\"items\":[" FIRST "],\"queryMore\":\"c\"}",
+	    "{\"items\":[" SECOND "],\"queryMore\":\"c\"}");
 	RUN(&r, hostile_url(p.server), "get", "baskets", "--all", "-o", "json");
 	assert_int_equal(r.code, 3);
 	assert_true(is_json(&r.out));
@@ -314,7 +325,8 @@ statuses_have_their_codes(void **state)
 {
 	static const struct {
 		int status, code;
-	} cases[] = { { 400, 1 }, { 401, 4 }, { 403, 7 }, { 404, 5 }, { 409, 7 }, { 502, 6 }, { 302, 6 } };
+	} cases[] = { { 400, 1 }, { 401, 4 }, { 403, 7 }, { 404, 5 }, { 409, 7 }, { 502, 6 },
+		{ 302, 6 } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf answer = { 0 };
@@ -362,11 +374,12 @@ a_dead_port_is_6(void **state)
 static void
 wrong_words_are_2(void **state)
 {
-	static const char *const cases[][6] = { { "get" }, { "get", "baskts" }, { "get", "baskets", "-o", "xml" },
-		{ "get", "baskets", "--max", "0" }, { "get", "baskets", "--max", "x" },
-		{ "get", "baskets", "--all", "--max", "5" }, { "get", "baskets", "since=soon" },
-		{ "get", "baskets", "smith", "-o", "raw" }, { "get", "baskets", "--fields", "," },
-		{ "config" }, { "--nope" }, { "baskets" }, { "get", "baskets", "-e", "prod" } };
+	static const char *const cases[][6] = { { "get" }, { "get", "baskts" },
+		{ "get", "baskets", "-o", "xml" }, { "get", "baskets", "--max", "0" },
+		{ "get", "baskets", "--max", "x" }, { "get", "baskets", "--all", "--max", "5" },
+		{ "get", "baskets", "since=soon" }, { "get", "baskets", "smith", "-o", "raw" },
+		{ "get", "baskets", "--fields", "," }, { "config" }, { "--nope" }, { "baskets" },
+		{ "get", "baskets", "-e", "prod" } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *argv[7] = { 0 };
@@ -374,7 +387,8 @@ wrong_words_are_2(void **state)
 		memcpy(argv, cases[i], sizeof(cases[i]));
 		run_to(&r, NULL, "http://127.0.0.1:1/api", "t", argv);
 		if (r.code != 2)
-			fail_msg("%s %s: exit %d", cases[i][0], cases[i][1] ? cases[i][1] : "", r.code);
+			fail_msg(
+			    "%s %s: exit %d", cases[i][0], cases[i][1] ? cases[i][1] : "", r.code);
 		assert_string_equal(buf_z(&r.out), "");
 		assert_true(r.words.n > 0);
 		ran_free(&r);
@@ -437,7 +451,8 @@ broken_bytes_are_mended_and_said(void **state)
 	serve(&p, "{\"items\":[{\"id\":\"a\xFF\nb\",\"n\":1.0},{\"id\":\"c\"}]}", NULL);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "-o", "json");
 	assert_int_equal(r.code, 0);
-	assert_string_equal(buf_z(&r.out), "[\n{\"id\":\"a\xEF\xBF\xBD\\u000ab\",\"n\":1.0},\n{\"id\":\"c\"}\n]\n");
+	assert_string_equal(
+	    buf_z(&r.out), "[\n{\"id\":\"a\xEF\xBF\xBD\\u000ab\",\"n\":1.0},\n{\"id\":\"c\"}\n]\n");
 	assert_non_null(strstr(buf_z(&r.words), "1 item was not well-formed"));
 	ran_free(&r);
 	pages_end(&p);
@@ -457,7 +472,8 @@ config_is_checked(void **state)
 	assert_non_null(strstr(buf_z(&r.out), "not there"));
 	ran_free(&r);
 	assert_int_equal(mkdir("confdir", 0700) == 0 || access("confdir", F_OK) == 0, 1);
-	assert_int_equal(mkdir("confdir/backroom", 0700) == 0 || access("confdir/backroom", F_OK) == 0, 1);
+	assert_int_equal(
+	    mkdir("confdir/backroom", 0700) == 0 || access("confdir/backroom", F_OK) == 0, 1);
 	unlink("confdir/backroom/config.conf");
 	assert_int_equal(rename("bad.conf", "confdir/backroom/config.conf"), 0);
 	setenv("XDG_CONFIG_HOME", "confdir", 1);

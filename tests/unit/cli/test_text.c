@@ -31,7 +31,8 @@ json_texts(void **state)
 		{ JSON_SHOWN, "\"\xC2\x9B\x1B\x7F\"", "\"\\u009b\\u001b\\u007f\"" },
 		{ JSON_SHOWN, "\"\xE2\x80\xAE\"", "\"\\u202e\"" },
 		{ JSON_SHOWN, "\"\xF3\xA0\x81\x81\"", "\"\\udb40\\udc41\"" },
-		{ JSON_SHOWN, "\"Zo\xC3\xAB \xF0\x9F\x98\x80\"", "\"Zo\xC3\xAB \xF0\x9F\x98\x80\"" },
+		{ JSON_SHOWN, "\"Zo\xC3\xAB \xF0\x9F\x98\x80\"",
+		    "\"Zo\xC3\xAB \xF0\x9F\x98\x80\"" },
 		{ JSON_SHOWN, "\"e\xCC\x81\"", "\"e\xCC\x81\"" },
 	};
 	(void)state;

@@ -101,7 +101,8 @@ small_loop_turn(struct small_loop *l, int ms)
 	for (size_t i = 0; i < l->watches.n && n < 32; i++)
 		fds[n++] = (struct pollfd){ l->watches.v[i].fd,
 			(short)((l->watches.v[i].want & IO_READ ? POLLIN : 0) |
-			    (l->watches.v[i].want & IO_WRITE ? POLLOUT : 0)), 0 };
+			    (l->watches.v[i].want & IO_WRITE ? POLLOUT : 0)),
+			0 };
 	for (size_t i = 0; i < l->timers.n; i++) {
 		int64_t left = l->timers.v[i].due - clock_ticks();
 		if (left < ms)
@@ -113,8 +114,9 @@ small_loop_turn(struct small_loop *l, int ms)
 			struct small_watch w = l->watches.v[k];
 			if (w.fd != fds[i].fd)
 				continue;
-			w.fn(w.arg, w.fd, (fds[i].revents & POLLOUT ? IO_WRITE : 0) |
-			    (fds[i].revents & ~POLLOUT ? IO_READ : 0));
+			w.fn(w.arg, w.fd,
+			    (fds[i].revents & POLLOUT ? IO_WRITE : 0) |
+				(fds[i].revents & ~POLLOUT ? IO_READ : 0));
 			break;
 		}
 	}

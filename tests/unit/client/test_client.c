@@ -8,12 +8,12 @@
 #include "unit/client/small_loop.h"
 
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -56,14 +56,16 @@ was_called(void *ctx)
 static void
 begin_at(struct set *s, const char *url, const struct session_source *source)
 {
-	struct client_config config = { .base_url = url, .names = wire_names_default(),
-		.token = *source };
+	struct client_config config = {
+		.base_url = url, .names = wire_names_default(), .token = *source
+	};
 	small_loop_init(&s->loop);
 	s->client = client_new(&config, &s->loop.io);
 }
 
 static void
-begin(struct set *s, const struct hostile_rule *rules, size_t n, const struct session_source *source)
+begin(
+    struct set *s, const struct hostile_rule *rules, size_t n, const struct session_source *source)
 {
 	memset(s, 0, sizeof(*s));
 	s->server = hostile_start(rules, n);
@@ -335,8 +337,8 @@ a_client_may_end_with_reads_under_way(void **state)
 static void
 broken_answers_are_protocol_errors(void **state)
 {
-	static const char *const bodies[] = { "{\"items\":[{\"id\":\"a\"}", "{\"items\":[", "<html></html>",
-		"", "{\"items\":[1,]}", "nonsense" };
+	static const char *const bodies[] = { "{\"items\":[{\"id\":\"a\"}", "{\"items\":[",
+		"<html></html>", "", "{\"items\":[1,]}", "nonsense" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(bodies) / sizeof(*bodies); i++) {
 		struct buf answer = { 0 };
@@ -388,8 +390,10 @@ an_answer_cut_short_is_noticed(void **state)
 	(void)state;
 	hostile_json(&answer, "{\"items\":[1,2,3]}");
 	hostile_json(&good, "{\"items\":[1,2]}");
-	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&answer),
-		.cut = answer.n - 5, .end = HOSTILE_CLOSE }, { .answer = buf_str(&good) } };
+	const struct hostile_rule rules[] = {
+		{ .nth = 1, .answer = buf_str(&answer), .cut = answer.n - 5, .end = HOSTILE_CLOSE },
+		{ .answer = buf_str(&good) }
+	};
 	begin(&s, rules, 2, &given);
 	read_page(&s);
 	assert_int_equal(s.seen.last.err.kind, ERR_NONE);
@@ -407,8 +411,9 @@ without_a_source_no_token_is_sent(void **state)
 	struct buf answer = { 0 }, header = { 0 };
 	struct set s;
 	(void)state;
-	hostile_answer(&answer, 401, "", STR("{\"requestId\":\"r-4\",\"code\":\"missing_credentials\","
-	    "\"message\":\"who are you?\"}"));
+	hostile_answer(&answer, 401, "",
+	    STR("{\"requestId\":\"r-4\",\"code\":\"missing_credentials\","
+		"\"message\":\"who are you?\"}"));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	begin(&s, &rule, 1, &none);
 	read_page(&s);
@@ -459,8 +464,10 @@ a_bare_token_stands_alone(void **state)
 	hostile_json(&answer, "{\"items\":[]}");
 	s.rule = (struct hostile_rule){ .answer = buf_str(&answer) };
 	s.server = hostile_start(&s.rule, 1);
-	struct client_config config = { .base_url = hostile_url(s.server), .names = wire_names_default(),
-		.token = given, .transport = { .bare = true } };
+	struct client_config config = { .base_url = hostile_url(s.server),
+		.names = wire_names_default(),
+		.token = given,
+		.transport = { .bare = true } };
 	small_loop_init(&s.loop);
 	s.client = client_new(&config, &s.loop.io);
 	read_page(&s);
@@ -486,8 +493,8 @@ queries_leave_out_what_is_not_asked(void **state)
 	assert_string_equal(buf_z(&q), "?limit=50");
 	buf_reset(&q);
 	client_baskets_query(&q, s.client, 1000, 0, STR("a b+c"));
-	assert_string_equal(buf_z(&q),
-	    "?limit=1000&createdAfter=1970-01-01T00%3A00%3A00.000Z&queryMore=a%20b%2Bc");
+	assert_string_equal(
+	    buf_z(&q), "?limit=1000&createdAfter=1970-01-01T00%3A00%3A00.000Z&queryMore=a%20b%2Bc");
 	end(&s);
 	buf_free(&q);
 }

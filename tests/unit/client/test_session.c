@@ -139,7 +139,8 @@ static void
 commands_give_tokens(void **state)
 {
 	static const char *const plain[] = { "printf", "%s", "abc.def\n", NULL };
-	static const char *const object[] = { "printf", "%s", "{\"access_token\":\"x.y\",\"n\":1}", NULL };
+	static const char *const object[] = { "printf", "%s", "{\"access_token\":\"x.y\",\"n\":1}",
+		NULL };
 	struct told told;
 	(void)state;
 	ask(&(struct session_source){ .command = plain }, &told);
@@ -153,8 +154,9 @@ commands_give_tokens(void **state)
 static void
 commands_that_fail_say_so(void **state)
 {
-	static const char *const nothing[] = { "true", NULL }, *const failing[] = { "sh", "-c",
-		"echo abc; exit 3", NULL }, *const missing[] = { "no-such-program-here", NULL };
+	static const char *const nothing[] = { "true", NULL },
+				 *const failing[] = { "sh", "-c", "echo abc; exit 3", NULL },
+				 *const missing[] = { "no-such-program-here", NULL };
 	static const char *const lines[] = { "printf", "a\\nb", NULL };
 	static const char *const *const all[] = { nothing, failing, missing, lines };
 	(void)state;
@@ -216,17 +218,21 @@ page_came(void *ctx, struct client_answer *answer)
 static void
 a_401_asks_the_command_once_more(void **state)
 {
-	static const char *const next[] = { "sh", "-c", "echo x >>turns; wc -l <turns | tr -d ' '", NULL };
+	static const char *const next[] = { "sh", "-c", "echo x >>turns; wc -l <turns | tr -d ' '",
+		NULL };
 	struct buf no = { 0 }, yes = { 0 }, header = { 0 };
 	(void)state;
-	hostile_answer(&no, 401, "", STR("{\"code\":\"expired_token\",\"message\":\"token expired\"}"));
+	hostile_answer(
+	    &no, 401, "", STR("{\"code\":\"expired_token\",\"message\":\"token expired\"}"));
 	hostile_json(&yes, "{\"items\":[]}");
 	for (int round = 0; round < 2; round++) {
-		const struct hostile_rule rules[] = { { .nth = round ? 0 : 1, .answer = buf_str(&no) },
+		const struct hostile_rule rules[] = { { .nth = round ? 0 : 1,
+							  .answer = buf_str(&no) },
 			{ .answer = buf_str(&yes) } };
 		struct hostile *server = hostile_start(rules, 2);
 		struct client_config config = { .base_url = hostile_url(server),
-			.names = wire_names_default(), .token = { .command = next } };
+			.names = wire_names_default(),
+			.token = { .command = next } };
 		struct small_loop loop;
 		struct told told = { 0 };
 		unlink("turns");
@@ -264,11 +270,12 @@ a_given_token_with_a_newline_is_not_sent(void **state)
 static void
 loopback_is_an_address_not_a_name_that_looks_like_one(void **state)
 {
-	static const char *const here[] = { "http://127.0.0.1/x", "http://127.9.9.9:80", "http://localhost",
-		"http://LOCALHOST:1/", "http://[::1]:8080/api" };
-	static const char *const elsewhere[] = { "http://127.evil.example/", "http://127.0.0.1.example/",
-		"http://localhost.example/", "http://128.0.0.1/", "http://x@10.0.0.1/",
-		"http://127.0.0.1@evil.example/", "nonsense", "http://[::2]/" };
+	static const char *const here[] = { "http://127.0.0.1/x", "http://127.9.9.9:80",
+		"http://localhost", "http://LOCALHOST:1/", "http://[::1]:8080/api" };
+	static const char *const elsewhere[] = { "http://127.evil.example/",
+		"http://127.0.0.1.example/", "http://localhost.example/", "http://128.0.0.1/",
+		"http://x@10.0.0.1/", "http://127.0.0.1@evil.example/", "nonsense",
+		"http://[::2]/" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(here) / sizeof(*here); i++)
 		if (!url_is_loopback(str_of(here[i])))

@@ -55,8 +55,8 @@ keep_offer(struct pack *p, const struct demo_item *item)
 		.unpublished = item->unpublished,
 		.countries = token_find(json, STR("data.attributes.allowed_countries__svc")) };
 	bool standalone = str_starts(o.path, STR("/offers2/"));
-	o.price = text_at(&p->arena, json,
-	    standalone ? "data.price.0.value" : "data.attributes.price.0.value");
+	o.price = text_at(
+	    &p->arena, json, standalone ? "data.price.0.value" : "data.attributes.price.0.value");
 	p->standalone += standalone;
 	p->unpublished += item->unpublished;
 	p->references += token_find(json, STR("priceReference")).p != NULL;
@@ -340,8 +340,10 @@ the_newest_basket_is_a_clean_one(void **state)
 	const struct basket *top = newest(&p);
 	char start[120];
 	(void)state;
-	snprintf(start, sizeof(start), "https://shop.northlight.example/checkout/resume?basket=%.*s"
-	    "&key=", STR_ARG(top->id));
+	snprintf(start, sizeof(start),
+	    "https://shop.northlight.example/checkout/resume?basket=%.*s"
+	    "&key=",
+	    STR_ARG(top->id));
 	assert_false(top->completed);
 	assert_true(str_starts(top->link, str_of(start)));
 	assert_int_equal(top->link.n, 151);

@@ -5,22 +5,20 @@
 #ifndef TESTS_PUBLIC_VECTORS_H
 #define TESTS_PUBLIC_VECTORS_H
 
-static const char rsa_key[] =
-    "-----BEGIN PUBLIC KEY-----\n"
-    "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA8RmBgYQOd/y2s/OQ1/D3\n"
-    "CyMM3T9/9P0206NGWnhf7THUCufF21Hdz/naYxaFe1les1id9JY50BITWS+m6yPG\n"
-    "grC9K26SRIlbsGouKahMgkVZ6P4+pvFsyMKMplBHasyl7eSHp9wdTK7D9zU6cQKA\n"
-    "EiJDTxRM8fTVENW4EwwOvSSdO83pmIkGut58v3ciOhtcm4DZnp7SowWRujrOWsUn\n"
-    "/DPX/eAUUw0F78Q/Rmr7Id+1SaUmqSb9bYymqz21sD/LVGaSWIKxLrdhTwfK7+8S\n"
-    "2QfHLrrLt6k3gCscWnPOIbSQnpCb1hMVYJm3JayspxYx/CO+roVmeruJG0MzNnDN\n"
-    "bwIDAQAB\n"
-    "-----END PUBLIC KEY-----\n";
+static const char rsa_key[] = "-----BEGIN PUBLIC KEY-----\n"
+			      "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA8RmBgYQOd/y2s/OQ1/D3\n"
+			      "CyMM3T9/9P0206NGWnhf7THUCufF21Hdz/naYxaFe1les1id9JY50BITWS+m6yPG\n"
+			      "grC9K26SRIlbsGouKahMgkVZ6P4+pvFsyMKMplBHasyl7eSHp9wdTK7D9zU6cQKA\n"
+			      "EiJDTxRM8fTVENW4EwwOvSSdO83pmIkGut58v3ciOhtcm4DZnp7SowWRujrOWsUn\n"
+			      "/DPX/eAUUw0F78Q/Rmr7Id+1SaUmqSb9bYymqz21sD/LVGaSWIKxLrdhTwfK7+8S\n"
+			      "2QfHLrrLt6k3gCscWnPOIbSQnpCb1hMVYJm3JayspxYx/CO+roVmeruJG0MzNnDN\n"
+			      "bwIDAQAB\n"
+			      "-----END PUBLIC KEY-----\n";
 
-static const char p256_key[] =
-    "-----BEGIN PUBLIC KEY-----\n"
-    "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEvePohQ5cqTE+nn9KgrduWUEy8Evz\n"
-    "Ciilt8tpELJwwyBNXgwZ6/ILGCsOEtqz/pC6iVKVXjVkv6pyF0uX6SOjDA==\n"
-    "-----END PUBLIC KEY-----\n";
+static const char p256_key[] = "-----BEGIN PUBLIC KEY-----\n"
+			       "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEvePohQ5cqTE+nn9KgrduWUEy8Evz\n"
+			       "Ciilt8tpELJwwyBNXgwZ6/ILGCsOEtqz/pC6iVKVXjVkv6pyF0uX6SOjDA==\n"
+			       "-----END PUBLIC KEY-----\n";
 
 static const char weak_rsa_key[] =
     "-----BEGIN PUBLIC KEY-----\n"
@@ -30,17 +28,15 @@ static const char weak_rsa_key[] =
     "t1GR7vWfZhncymw+2wIDAQAB\n"
     "-----END PUBLIC KEY-----\n";
 
-static const char p384_key[] =
-    "-----BEGIN PUBLIC KEY-----\n"
-    "MHYwEAYHKoZIzj0CAQYFK4EEACIDYgAET6UigcXoPvv7LBHlKIy0u+Qz/Jh/rynB\n"
-    "is6qB33bctqc2COx0JW9kFXInliIfwhIXZcPJfe7Sbxu8P5OiTo11Rs6TWnuUC09\n"
-    "3I07QPs4iFFzaxalnCEcoZy7PKyf7xKr\n"
-    "-----END PUBLIC KEY-----\n";
+static const char p384_key[] = "-----BEGIN PUBLIC KEY-----\n"
+			       "MHYwEAYHKoZIzj0CAQYFK4EEACIDYgAET6UigcXoPvv7LBHlKIy0u+Qz/Jh/rynB\n"
+			       "is6qB33bctqc2COx0JW9kFXInliIfwhIXZcPJfe7Sbxu8P5OiTo11Rs6TWnuUC09\n"
+			       "3I07QPs4iFFzaxalnCEcoZy7PKyf7xKr\n"
+			       "-----END PUBLIC KEY-----\n";
 
-static const char ed25519_key[] =
-    "-----BEGIN PUBLIC KEY-----\n"
-    "MCowBQYDK2VwAyEAgPbzQekh5vZd8RhO2qx7BY7TxinaQXuCu5RAwAlccQ8=\n"
-    "-----END PUBLIC KEY-----\n";
+static const char ed25519_key[] = "-----BEGIN PUBLIC KEY-----\n"
+				  "MCowBQYDK2VwAyEAgPbzQekh5vZd8RhO2qx7BY7TxinaQXuCu5RAwAlccQ8=\n"
+				  "-----END PUBLIC KEY-----\n";
 
 static const char rs256_good[] =
     "eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJiYWNrcm9vbSIsImF1ZCI6ImJhY2tyb29"

@@ -12,7 +12,8 @@
 
 #define MAX 70
 
-struct try {
+struct
+try {
 	const char *method, *target, *version;
 	const char *headers; /* "Name: value|Name: value" */
 	int want;            /* status, 0 for admitted */

@@ -26,8 +26,8 @@ cursors_come_back(void **state)
 		assert_int_equal(cursor_read(&out, &bytes, buf_str(&text), 77, key), CURSOR_OK);
 		assert_true(out.created == times[i] && str_eq(out.id, in.id));
 		buf_reset(&bytes);
-		assert_int_equal(cursor_read(&out, &bytes, buf_str(&text), 78, key),
-		    CURSOR_MISMATCH);
+		assert_int_equal(
+		    cursor_read(&out, &bytes, buf_str(&text), 78, key), CURSOR_MISMATCH);
 		buf_free(&text);
 		buf_free(&bytes);
 	}
@@ -45,8 +45,8 @@ damaged_ones_are_refused(void **state)
 		char was = text.p[i];
 		text.p[i] = was == 'A' ? 'B' : 'A';
 		buf_reset(&bytes);
-		assert_int_equal(cursor_read(&out, &bytes, buf_str(&text), 77, key),
-		    CURSOR_INVALID);
+		assert_int_equal(
+		    cursor_read(&out, &bytes, buf_str(&text), 77, key), CURSOR_INVALID);
 		text.p[i] = was;
 		buf_reset(&bytes);
 		assert_int_equal(cursor_read(&out, &bytes, str_sub(buf_str(&text), 0, i), 77, key),

@@ -25,7 +25,8 @@ static const char secret[] = "0123456789abcdef0123456789ABCDEF";
 static struct gate *
 gate(void)
 {
-	return gate_new(&(struct gate_rules){ GATE_HS256, STR(secret), "backroom", "backroom-api" });
+	return gate_new(
+	    &(struct gate_rules){ GATE_HS256, STR(secret), "backroom", "backroom-api" });
 }
 
 static void
@@ -68,10 +69,10 @@ good_tokens_pass(void **state)
 		"{\"typ\":\"JWT\",\"alg\":\"HS256\",\"kid\":\"k1\",\"x\":{\"y\":[1]}}",
 		"{\"alg\" : \"HS256\"} " };
 	static const char *const claims[] = { GOOD_CLAIMS,
-		"{\"iss\":\"backroom\",\"aud\":[\"x\",\"backroom-api\"],\"sub\":\"\\u00e9\"" GOOD_EXP "}",
+		"{\"iss\":\"backroom\",\"aud\":[\"x\",\"backroom-api\"],\"sub\":\"\\u00e9\"" GOOD_EXP
+		"}",
 		CLAIMS_HEAD ",\"exp\":1795174920.75,\"nbf\":1795171320,\"iat\":1795171320}",
-		CLAIMS_HEAD ",\"exp\":253402300799}",
-		CLAIMS_HEAD GOOD_EXP ",\"nbf\":1795171350}",
+		CLAIMS_HEAD ",\"exp\":253402300799}", CLAIMS_HEAD GOOD_EXP ",\"nbf\":1795171350}",
 		CLAIMS_HEAD GOOD_EXP ",\"more\":{\"exp\":1,\"iss\":\"other\"}}" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(headers) / sizeof(*headers); i++)
@@ -89,14 +90,16 @@ hostile_headers_are_refused(void **state)
 		"{\"alg\":\"RS256\"}", "{\"alg\":\"ES256\"}", "{\"alg\":\"PS256\"}",
 		"{\"alg\":\"EdDSA\"}", "{\"alg\":[\"HS256\"]}", "{\"alg\":\"HS256 \"}",
 		"{\"alg\":\"HS256\",\"alg\":\"none\"}", "{\"alg\":\"none\",\"alg\":\"HS256\"}",
-		"{\"alg\":\"HS256\",\"\\u0061lg\":\"none\"}", "{\"alg\":\"HS256\",\"crit\":[\"exp\"]}",
-		"{\"alg\":\"HS256\",\"crit\":[]}", "{\"alg\":\"HS256\",\"b64\":false}",
-		"{\"alg\":\"HS256\",\"b64\":true}", "{\"alg\":\"HS256\",\"zip\":\"DEF\"}",
-		"{\"alg\":\"HS256\",\"enc\":\"A128GCM\"}", "{\"alg\":\"HS256\",\"jwk\":{}}",
-		"{\"alg\":\"HS256\",\"jku\":\"https://x.example\"}", "{\"alg\":\"HS256\",\"x5u\":\"x\"}",
-		"{\"alg\":\"HS256\",\"x5c\":[\"x\"]}", "{\"alg\":\"HS256\",\"typ\":\"at+jwt\"}",
-		"{\"alg\":\"HS256\",\"typ\":\"JWE\"}", "{\"alg\":\"HS256\",\"typ\":null}",
-		"[\"HS256\"]", "\"HS256\"", "{\"alg\":\"HS256\"}}", "{\"alg\":\"HS256\",}",
+		"{\"alg\":\"HS256\",\"\\u0061lg\":\"none\"}",
+		"{\"alg\":\"HS256\",\"crit\":[\"exp\"]}", "{\"alg\":\"HS256\",\"crit\":[]}",
+		"{\"alg\":\"HS256\",\"b64\":false}", "{\"alg\":\"HS256\",\"b64\":true}",
+		"{\"alg\":\"HS256\",\"zip\":\"DEF\"}", "{\"alg\":\"HS256\",\"enc\":\"A128GCM\"}",
+		"{\"alg\":\"HS256\",\"jwk\":{}}",
+		"{\"alg\":\"HS256\",\"jku\":\"https://x.example\"}",
+		"{\"alg\":\"HS256\",\"x5u\":\"x\"}", "{\"alg\":\"HS256\",\"x5c\":[\"x\"]}",
+		"{\"alg\":\"HS256\",\"typ\":\"at+jwt\"}", "{\"alg\":\"HS256\",\"typ\":\"JWE\"}",
+		"{\"alg\":\"HS256\",\"typ\":null}", "[\"HS256\"]", "\"HS256\"",
+		"{\"alg\":\"HS256\"}}", "{\"alg\":\"HS256\",}",
 		"{\"alg\":\"HS256\",\"x\":[[[[[1]]]]]}", "{\"alg\":\"HS256\"}x" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(headers) / sizeof(*headers); i++)
@@ -122,7 +125,8 @@ hostile_claims_are_refused(void **state)
 		"{\"iss\":\"backroom\",\"aud\":\"other\",\"sub\":\"ann\"" GOOD_EXP "}",
 		"{\"iss\":\"backroom\",\"aud\":[],\"sub\":\"ann\"" GOOD_EXP "}",
 		"{\"iss\":\"backroom\",\"aud\":[[\"backroom-api\"]],\"sub\":\"ann\"" GOOD_EXP "}",
-		"{\"iss\":\"backroom\",\"aud\":{\"0\":\"backroom-api\"},\"sub\":\"ann\"" GOOD_EXP "}",
+		"{\"iss\":\"backroom\",\"aud\":{\"0\":\"backroom-api\"},\"sub\":\"ann\"" GOOD_EXP
+		"}",
 		"{\"iss\":\"backroom\",\"aud\":\"backroom-api\"" GOOD_EXP "}",
 		"{\"iss\":\"backroom\",\"aud\":\"backroom-api\",\"sub\":\"\"" GOOD_EXP "}",
 		"{\"iss\":\"backroom\",\"aud\":\"backroom-api\",\"sub\":7" GOOD_EXP "}",
@@ -136,8 +140,10 @@ hostile_claims_are_refused(void **state)
 		if (check_signed(GOOD_HEADER, str_of(claims[i])) != GATE_INVALID)
 			fail_msg("passed: %s", claims[i]);
 	assert_int_equal(check_signed(GOOD_HEADER, STR(with_nul)), GATE_INVALID);
-	snprintf(long_sub, sizeof(long_sub), "{\"iss\":\"backroom\",\"aud\":\"backroom-api\","
-	    "\"sub\":\"%0256d\"" GOOD_EXP "}", 1);
+	snprintf(long_sub, sizeof(long_sub),
+	    "{\"iss\":\"backroom\",\"aud\":\"backroom-api\","
+	    "\"sub\":\"%0256d\"" GOOD_EXP "}",
+	    1);
 	assert_int_equal(check_signed(GOOD_HEADER, str_of(long_sub)), GATE_INVALID);
 }
 
@@ -145,10 +151,10 @@ static void
 expiry_is_told_apart(void **state)
 {
 	(void)state;
-	assert_int_equal(check_signed(GOOD_HEADER, STR(CLAIMS_HEAD ",\"exp\":1795171291}")),
-	    GATE_OK);
-	assert_int_equal(check_signed(GOOD_HEADER, STR(CLAIMS_HEAD ",\"exp\":1795171290}")),
-	    GATE_EXPIRED);
+	assert_int_equal(
+	    check_signed(GOOD_HEADER, STR(CLAIMS_HEAD ",\"exp\":1795171291}")), GATE_OK);
+	assert_int_equal(
+	    check_signed(GOOD_HEADER, STR(CLAIMS_HEAD ",\"exp\":1795171290}")), GATE_EXPIRED);
 	assert_int_equal(check_signed(GOOD_HEADER, STR(CLAIMS_HEAD ",\"exp\":0}")), GATE_EXPIRED);
 	/* Only who holds the key learns that a token has expired. */
 	struct buf token = { 0 };
@@ -277,18 +283,20 @@ the_header_takes_bearer_and_bare(void **state)
 		bool bare;
 		enum gate_verdict want;
 	} cases[] = { { "Bearer ", false, GATE_OK }, { "bearer  ", true, GATE_OK },
-		{ "", true, GATE_OK }, { "", false, GATE_MISSING }, { "Basic ", true, GATE_MISSING },
-		{ "Bearer", true, GATE_INVALID }, { "Bearer x ", true, GATE_INVALID } };
+		{ "", true, GATE_OK }, { "", false, GATE_MISSING },
+		{ "Basic ", true, GATE_MISSING }, { "Bearer", true, GATE_INVALID },
+		{ "Bearer x ", true, GATE_INVALID } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		buf_reset(&value);
 		buf_addz(&value, cases[i].before);
 		buf_adds(&value, buf_str(&token));
-		assert_int_equal(gate_check_header(g, buf_str(&value), cases[i].bare, NOW, &who,
-		    &reason), cases[i].want);
+		assert_int_equal(
+		    gate_check_header(g, buf_str(&value), cases[i].bare, NOW, &who, &reason),
+		    cases[i].want);
 	}
 	assert_int_equal(gate_check_header(g, STR_NONE, true, NOW, &who, &reason), GATE_MISSING);
-	assert_int_equal(gate_check_header(g, STR("Bearer "), true, NOW, &who, &reason),
-	    GATE_MISSING);
+	assert_int_equal(
+	    gate_check_header(g, STR("Bearer "), true, NOW, &who, &reason), GATE_MISSING);
 	buf_free(&token);
 	buf_free(&value);
 	gate_free(g);

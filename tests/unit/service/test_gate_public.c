@@ -36,8 +36,9 @@ confuse(struct buf *token, const char *key)
 	unsigned char mac[DIGEST_SIZE];
 	base64url_encode(token, STR("{\"alg\":\"HS256\",\"typ\":\"JWT\"}"));
 	buf_addc(token, '.');
-	base64url_encode(token, STR("{\"iss\":\"backroom\",\"aud\":\"backroom-api\",\"sub\":\"eve\","
-				    "\"exp\":253402300799}"));
+	base64url_encode(token,
+	    STR("{\"iss\":\"backroom\",\"aud\":\"backroom-api\",\"sub\":\"eve\","
+		"\"exp\":253402300799}"));
 	digest_hmac(str_of(key), buf_str(token), mac);
 	buf_addc(token, '.');
 	base64url_encode(token, str_from((const char *)mac, sizeof(mac)));
@@ -57,8 +58,8 @@ good_ones_pass_under_their_key_only(void **state)
 static void
 forged_ones_are_refused(void **state)
 {
-	static const char *const tokens[] = { rs256_weak_signer, rs384, ps256, es256_p384, es256_der,
-		rs256_named_es256, rs256_named_none };
+	static const char *const tokens[] = { rs256_weak_signer, rs384, ps256, es256_p384,
+		es256_der, rs256_named_es256, rs256_named_none };
 	struct buf token = { 0 };
 	(void)state;
 	for (size_t i = 0; i < sizeof(tokens) / sizeof(*tokens); i++) {

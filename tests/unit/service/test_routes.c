@@ -41,7 +41,8 @@ set_up(void **state)
 	struct fixture *f = x_new(struct fixture);
 	struct err err;
 	f->service.store = store_open(STR("sqlite::memory:"), &err);
-	f->service.gate = gate_new(&(struct gate_rules){ GATE_HS256, STR(secret), "backroom", "backroom-api" });
+	f->service.gate = gate_new(
+	    &(struct gate_rules){ GATE_HS256, STR(secret), "backroom", "backroom-api" });
 	f->service.names = wire_names_default();
 	add_token(&f->token, "read");
 	*state = f;
@@ -111,8 +112,9 @@ paths_and_methods_are_told_apart(void **state)
 	struct fixture *f = *state;
 	static const char *const missing[] = { "/", "/api", "/api/", "/api/checkout",
 		"/api/checkout/abandoned/", "/api//checkout/abandoned", "/api/checkout/abandoned/x",
-		"/API/checkout/abandoned", "/api/checkout%2Fabandoned", "/api/checkout/abandoned%00",
-		"/api/checkout/abandone%6", "/api/x/../checkout/abandoned", "/healthz/x" };
+		"/API/checkout/abandoned", "/api/checkout%2Fabandoned",
+		"/api/checkout/abandoned%00", "/api/checkout/abandone%6",
+		"/api/x/../checkout/abandoned", "/healthz/x" };
 	for (size_t i = 0; i < sizeof(missing) / sizeof(*missing); i++) {
 		assert_int_equal(ask(f, "GET", missing[i]), 404);
 		assert_true(body_says(f, "code", "not_found"));
@@ -131,10 +133,10 @@ paths_and_methods_are_told_apart(void **state)
 static void
 parameters_are_checked_by_name(void **state)
 {
-	static const char *const bad[] = { "limit=0", "limit=1001", "limit=-1", "limit=x", "limit=",
-		"limit", "limit=5%20", "limit=99999999999999999999", "createdAfter=", "createdAfter=x",
-		"createdAfter=2026-13-01", "createdAfter=2026-11-20T25:00", "limit=%00", "limit=%4",
-		"limit=%zz" };
+	static const char *const bad[] = { "limit=0", "limit=1001", "limit=-1", "limit=x",
+		"limit=", "limit", "limit=5%20", "limit=99999999999999999999",
+		"createdAfter=", "createdAfter=x", "createdAfter=2026-13-01",
+		"createdAfter=2026-11-20T25:00", "limit=%00", "limit=%4", "limit=%zz" };
 	struct fixture *f = *state;
 	char target[200];
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
@@ -142,10 +144,11 @@ parameters_are_checked_by_name(void **state)
 		assert_int_equal(ask(f, "GET", target), 400);
 		assert_true(body_says(f, "code", "bad_request"));
 		if (!strchr(bad[i], '%'))
-			assert_non_null(strstr(buf_z(&f->rs.body), i < 8 ? "limit" : "createdAfter"));
+			assert_non_null(
+			    strstr(buf_z(&f->rs.body), i < 8 ? "limit" : "createdAfter"));
 	}
-	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned?a=1&limit=1&b%0d%0ac=2&&Limit=3"),
-	    200);
+	assert_int_equal(
+	    ask(f, "GET", "/api/checkout/abandoned?a=1&limit=1&b%0d%0ac=2&&Limit=3"), 200);
 	assert_string_equal(header(f, "X-Ignored-Params"), "a, b%0D%0Ac, Limit");
 	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned?limit=1"), 200);
 	assert_string_equal(header(f, "X-Ignored-Params"), "");
@@ -170,11 +173,17 @@ created_after_is_strict_and_takes_many_forms(void **state)
 		const char *text;
 		size_t n;
 	} cases[] = {
-		{ "2026-11-20T10:37:48.793Z", 0 }, { "2026-11-20T10:37:48.792Z", 1 },
-		{ "2026-11-20T10:37:48.792", 1 }, { "2026-11-20T10:37:48.792%2B00:00", 1 },
-		{ "2026-11-20T12:37:48.792+02:00", 1 }, { "2026-11-20T12:37:48.792 02:00", 1 },
-		{ "2026-11-20T05:07:48.792-0530", 1 }, { "2026-11-20%2010:37", 1 },
-		{ "2026-11-20T10:37", 1 }, { "2026-11-21", 0 }, { "0001-01-01", 50 },
+		{ "2026-11-20T10:37:48.793Z", 0 },
+		{ "2026-11-20T10:37:48.792Z", 1 },
+		{ "2026-11-20T10:37:48.792", 1 },
+		{ "2026-11-20T10:37:48.792%2B00:00", 1 },
+		{ "2026-11-20T12:37:48.792+02:00", 1 },
+		{ "2026-11-20T12:37:48.792 02:00", 1 },
+		{ "2026-11-20T05:07:48.792-0530", 1 },
+		{ "2026-11-20%2010:37", 1 },
+		{ "2026-11-20T10:37", 1 },
+		{ "2026-11-21", 0 },
+		{ "0001-01-01", 50 },
 	};
 	struct fixture *f = *state;
 	char target[200];
@@ -203,8 +212,9 @@ walk(struct fixture *f, const char *first, size_t limit, struct buf *bodies)
 			return n;
 		assert_int_equal(items_n(f), limit);
 		assert_in_range(more.n, 1, 202);
-		snprintf(target, sizeof(target), "/api/checkout/abandoned?limit=%zu%s&queryMore=%.*s",
-		    limit, first, (int)more.n - 2, more.p + 1);
+		snprintf(target, sizeof(target),
+		    "/api/checkout/abandoned?limit=%zu%s&queryMore=%.*s", limit, first,
+		    (int)more.n - 2, more.p + 1);
 	}
 	fail_msg("the walk does not end");
 	return 0;
@@ -265,7 +275,8 @@ a_walk_holds_while_baskets_come_and_go(void **state)
 		assert_true(store_load_begin(f->service.store, &err));
 		for (int i = 0; i < 4 && page < 20; i++) {
 			snprintf(id, sizeof(id), "come-%d-%d", page, i);
-			struct store_basket b = { times[i], str_of(id), false, STR("{\"id\":\"c\"}") };
+			struct store_basket b = { times[i], str_of(id), false,
+				STR("{\"id\":\"c\"}") };
 			assert_true(store_load_basket(f->service.store, &b, &err));
 		}
 		assert_true(store_load_end(f->service.store, true, &err));
@@ -296,8 +307,10 @@ cursors_hold_to_their_walk(void **state)
 	/* another form of the same instant, and another limit, are the same walk */
 	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned?createdAfter=2026-10-01"), 200);
 	more = token_find(buf_str(&f->rs.body), STR("queryMore"));
-	snprintf(target, sizeof(target), "/api/checkout/abandoned?limit=3&createdAfter="
-	    "2026-10-01T02:00%%2B02:00&queryMore=%.*s", (int)more.n - 2, more.p + 1);
+	snprintf(target, sizeof(target),
+	    "/api/checkout/abandoned?limit=3&createdAfter="
+	    "2026-10-01T02:00%%2B02:00&queryMore=%.*s",
+	    (int)more.n - 2, more.p + 1);
 	assert_int_equal(ask(f, "GET", target), 200);
 	assert_int_equal(items_n(f), 3);
 }
@@ -425,8 +438,9 @@ pages_are_cut_by_size(void **state)
 		total += items_n(f);
 		if (!more.p)
 			break;
-		snprintf(target, sizeof(target), "/api/checkout/abandoned?limit=1000&queryMore=%.*s",
-		    (int)more.n - 2, more.p + 1);
+		snprintf(target, sizeof(target),
+		    "/api/checkout/abandoned?limit=1000&queryMore=%.*s", (int)more.n - 2,
+		    more.p + 1);
 	}
 	assert_int_equal(total, 260);
 	assert_int_equal(pages, 3);

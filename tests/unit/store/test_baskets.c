@@ -47,7 +47,8 @@ close_store(void **state)
 	char name[80];
 	store_close(f->store);
 	for (int i = 0; f->file[0] && i < 3; i++) {
-		snprintf(name, sizeof(name), "%s%s", f->file, (const char *[]){ "", "-wal", "-shm" }[i]);
+		snprintf(
+		    name, sizeof(name), "%s%s", f->file, (const char *[]){ "", "-wal", "-shm" }[i]);
 		unlink(name);
 	}
 	x_free(f);
@@ -331,8 +332,8 @@ a_taker_may_stop(void **state)
 	buf_free(&seen.ids);
 }
 
-#define PROMISE(test)                                                                              \
-	cmocka_unit_test_setup_teardown(test, open_memory, close_store),                           \
+#define PROMISE(test)                                                    \
+	cmocka_unit_test_setup_teardown(test, open_memory, close_store), \
 	    cmocka_unit_test_setup_teardown(test, open_file, close_store)
 
 int

@@ -90,8 +90,8 @@ pragma(struct conn *c, const char *name)
 	assert_int_equal(sqlite3_prepare_v2(c->db, sql, -1, &stmt, NULL), SQLITE_OK);
 	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
 	int value = strcmp((const char *)sqlite3_column_text(stmt, 0), "wal") == 0
-			? -1
-			: sqlite3_column_int(stmt, 0);
+	    ? -1
+	    : sqlite3_column_int(stmt, 0);
 	sqlite3_finalize(stmt);
 	return value;
 }
@@ -234,7 +234,8 @@ walks_are_whole_while_a_writer_writes(void **state)
 		assert_true(load_some(s, "steady", STEADY, 1000));
 		for (int i = 0; i < WALKERS; i++) {
 			walks[i].store = s;
-			assert_int_equal(pthread_create(&threads[i], NULL, walk_often, &walks[i]), 0);
+			assert_int_equal(
+			    pthread_create(&threads[i], NULL, walk_often, &walks[i]), 0);
 		}
 		for (int turn = 0; turn < 30; turn++)
 			assert_true(load_some(s, "moving", 20, 990 + turn));
@@ -285,14 +286,14 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_page_costs_the_same_in_any_list),
-		cmocka_unit_test_setup_teardown(a_file_is_private_and_survives_power_cuts,
-		    remove_file, remove_file),
-		cmocka_unit_test_setup_teardown(readers_go_on_while_a_load_runs, remove_file,
-		    remove_file),
-		cmocka_unit_test_setup_teardown(walks_are_whole_while_a_writer_writes, remove_file,
-		    remove_file),
-		cmocka_unit_test_setup_teardown(a_newer_or_foreign_file_is_refused, remove_file,
-		    remove_file),
+		cmocka_unit_test_setup_teardown(
+		    a_file_is_private_and_survives_power_cuts, remove_file, remove_file),
+		cmocka_unit_test_setup_teardown(
+		    readers_go_on_while_a_load_runs, remove_file, remove_file),
+		cmocka_unit_test_setup_teardown(
+		    walks_are_whole_while_a_writer_writes, remove_file, remove_file),
+		cmocka_unit_test_setup_teardown(
+		    a_newer_or_foreign_file_is_refused, remove_file, remove_file),
 		cmocka_unit_test(wrong_urls_are_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

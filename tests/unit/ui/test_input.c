@@ -27,8 +27,8 @@ both_arrow_encodings_are_one_key(void **state)
 	struct input in = { 0 };
 	const uint32_t up[] = { KEY_ARROW_UP, KEY_ARROW_UP, KEY_HOME_, KEY_HOME_, KEY_HOME_,
 		KEY_END_, KEY_END_, KEY_PAGE_UP, KEY_PAGE_DOWN, KEY_DELETE, KEY_BACKTAB };
-	input_feed(&in, STR("\033[A\033OA\033[H\033[1~\033[7~\033[F\033[4~\033[5~\033[6~\033[3~\033[Z"),
-	    true);
+	input_feed(&in,
+	    STR("\033[A\033OA\033[H\033[1~\033[7~\033[F\033[4~\033[5~\033[6~\033[3~\033[Z"), true);
 	expect_keys(&in, up, sizeof(up) / sizeof(*up));
 	input_free(&in);
 }

@@ -19,14 +19,22 @@ each_size_has_its_shape(void **state)
 		int rows, cols;
 		enum layout_shape shape;
 	} sizes[] = {
-		{ 1, 1, LAYOUT_TOO_SMALL },   { 14, 80, LAYOUT_TOO_SMALL }, { 24, 59, LAYOUT_TOO_SMALL },
-		{ 15, 60, LAYOUT_ONE },       { 24, 80, LAYOUT_ONE },       { 27, 139, LAYOUT_ONE },
-		{ 27, 200, LAYOUT_ONE },      { 28, 99, LAYOUT_ONE },       { 28, 100, LAYOUT_STACKED },
-		{ 36, 139, LAYOUT_STACKED },  { 28, 140, LAYOUT_BESIDE },   { 50, 200, LAYOUT_BESIDE },
+		{ 1, 1, LAYOUT_TOO_SMALL },
+		{ 14, 80, LAYOUT_TOO_SMALL },
+		{ 24, 59, LAYOUT_TOO_SMALL },
+		{ 15, 60, LAYOUT_ONE },
+		{ 24, 80, LAYOUT_ONE },
+		{ 27, 139, LAYOUT_ONE },
+		{ 27, 200, LAYOUT_ONE },
+		{ 28, 99, LAYOUT_ONE },
+		{ 28, 100, LAYOUT_STACKED },
+		{ 36, 139, LAYOUT_STACKED },
+		{ 28, 140, LAYOUT_BESIDE },
+		{ 50, 200, LAYOUT_BESIDE },
 	};
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++)
-		assert_int_equal(layout_make(sizes[i].rows, sizes[i].cols, false, false).shape,
-		    sizes[i].shape);
+		assert_int_equal(
+		    layout_make(sizes[i].rows, sizes[i].cols, false, false).shape, sizes[i].shape);
 }
 
 static void
@@ -38,7 +46,8 @@ parts_never_leave_the_body_or_overlap(void **state)
 			for (int bits = 0; bits < 4; bits++) {
 				struct layout l = layout_make(rows, cols, bits & 1, bits & 2);
 				assert_true(l.list.y + l.list.h <= (rows > 2 ? rows - 2 : rows));
-				assert_true(l.detail.y + l.detail.h <= (rows > 2 ? rows - 2 : rows));
+				assert_true(
+				    l.detail.y + l.detail.h <= (rows > 2 ? rows - 2 : rows));
 				assert_true(l.list.x + l.list.w <= cols);
 				assert_true(l.detail.x + l.detail.w <= cols);
 				if (l.shape == LAYOUT_STACKED && l.list.h && l.detail.h)
@@ -85,7 +94,7 @@ a_cursor_stays_in_sight(void **state)
 static struct place
 at(const char *view)
 {
-	return (struct place){ (char *)(uintptr_t)view, (char *)(uintptr_t)"id", 3, false };
+	return (struct place){ (char *)(uintptr_t)view, (char *)(uintptr_t) "id", 3, false };
 }
 
 static void

@@ -10,7 +10,8 @@
 
 #include <cmocka.h>
 
-static const char whole[] = "{\"id\":\"basket-1\",\"created\":\"2026-11-20T10:42:00.000Z\","
+static const char whole[] =
+    "{\"id\":\"basket-1\",\"created\":\"2026-11-20T10:42:00.000Z\","
     "\"customerDetails\":{\"email\":\"m@example.com\",\"firstName\":\"Mara\",\"lastName\":\"El \\\"x\\\"\","
     "\"companyName\":\"\"},\"orderItems\":[{\"name\":\"A\",\"path\":\"/offers/a\",\"products\":[{\"path\":"
     "\"/products/p\",\"productCode\":\"P\"}]},{\"name\":\"B\",\"path\":\"/offers/b\",\"products\":[]}],"
@@ -54,8 +55,10 @@ missing_members_are_absent(void **state)
 	assert_null(b.custom.p);
 	assert_true(b.created == WHEN_NONE);
 	assert_int_equal(basket_reach(&b), REACH_NONE);
-	assert_true(basket_read(&b, &a, STR("{\"recoveryLink\":null,\"tracking\":null,\"orderItems\":null,"
-	    "\"customerDetails\":null,\"identities\":null,\"customFields\":null}"), 0, &err));
+	assert_true(basket_read(&b, &a,
+	    STR("{\"recoveryLink\":null,\"tracking\":null,\"orderItems\":null,"
+		"\"customerDetails\":null,\"identities\":null,\"customFields\":null}"),
+	    0, &err));
 	assert_false(b.odd);
 	assert_null(b.link.p);
 	arena_free(&a);
@@ -64,10 +67,11 @@ missing_members_are_absent(void **state)
 static void
 surprises_are_odd_never_fatal(void **state)
 {
-	static const char *const odd[] = { "{\"id\":5}", "{\"created\":\"soon\"}", "{\"created\":17}",
-		"{\"customerDetails\":[]}", "{\"customerDetails\":\"x\"}", "{\"orderItems\":{}}",
-		"{\"orderItems\":[1,null,\"x\"]}", "{\"orderItems\":[{\"products\":[7]}]}",
-		"{\"orderItems\":[{\"name\":[]}]}", "{\"tracking\":[]}", "{\"tracking\":{\"offers\":\"x\"}}",
+	static const char *const odd[] = { "{\"id\":5}", "{\"created\":\"soon\"}",
+		"{\"created\":17}", "{\"customerDetails\":[]}", "{\"customerDetails\":\"x\"}",
+		"{\"orderItems\":{}}", "{\"orderItems\":[1,null,\"x\"]}",
+		"{\"orderItems\":[{\"products\":[7]}]}", "{\"orderItems\":[{\"name\":[]}]}",
+		"{\"tracking\":[]}", "{\"tracking\":{\"offers\":\"x\"}}",
 		"{\"tracking\":{\"offers\":[1]}}", "{\"identities\":{}}", "{\"identities\":[[]]}",
 		"{\"recoveryLink\":{}}", "{\"entry\":false}" };
 	(void)state;
@@ -105,10 +109,19 @@ flagged_items_are_mended(void **state)
 		const char *json;
 		unsigned flags;
 		const char *id;
-	} cases[] = { { "{\"id\":\"a\xFF" "b\"}", SPAN_BAD_UTF8, "a\xEF\xBF\xBD" "b" },
-		{ "{\"id\":\"a\\u0000b\"}", SPAN_NUL, "a\xEF\xBF\xBD" "b" },
-		{ "{\"id\":\"a\\uD800b\"}", SPAN_SURROGATE, "a\xEF\xBF\xBD" "b" },
-		{ "{\"id\":\"\\uD83D\\uDE00\\uDE00\"}", SPAN_SURROGATE, "\xF0\x9F\x98\x80\xEF\xBF\xBD" },
+	} cases[] = { { "{\"id\":\"a\xFF"
+			"b\"}",
+			  SPAN_BAD_UTF8,
+			  "a\xEF\xBF\xBD"
+			  "b" },
+		{ "{\"id\":\"a\\u0000b\"}", SPAN_NUL,
+		    "a\xEF\xBF\xBD"
+		    "b" },
+		{ "{\"id\":\"a\\uD800b\"}", SPAN_SURROGATE,
+		    "a\xEF\xBF\xBD"
+		    "b" },
+		{ "{\"id\":\"\\uD83D\\uDE00\\uDE00\"}", SPAN_SURROGATE,
+		    "\xF0\x9F\x98\x80\xEF\xBF\xBD" },
 		{ "{\"id\":\"first\",\"id\":\"second\"}", SPAN_DUPLICATE, "first" } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -128,7 +141,8 @@ persons_are_told_apart(void **state)
 {
 	const struct basket_identity id = { STR("s"), STR("i"), STR("svc"), STR("t") };
 	const struct basket_identity elsewhere = { STR("s"), STR("j"), STR("svc"), STR("t") };
-	struct basket a = { .email = STR("Mara@Example.com") }, b = { .email = STR("mara@example.COM") };
+	struct basket a = { .email = STR("Mara@Example.com") },
+		      b = { .email = STR("mara@example.COM") };
 	struct basket c = { .identities = &id, .identities_n = 1 };
 	struct basket d = { .identities = &elsewhere, .identities_n = 1 };
 	struct basket none = { 0 };

@@ -92,8 +92,11 @@ paths_are_filled_in(void **state)
 static void
 error_bodies_both_ways(void **state)
 {
-	struct err in = { .kind = ERR_INVALID, .code = "cursor_invalid", .request_id = "r-1",
-		.text = "a \"quoted\" word\n\x1B" }, out;
+	struct err in = { .kind = ERR_INVALID,
+		.code = "cursor_invalid",
+		.request_id = "r-1",
+		.text = "a \"quoted\" word\n\x1B" },
+		   out;
 	struct buf body = { 0 };
 	(void)state;
 	error_body_write(&body, &in);
@@ -120,7 +123,8 @@ strange_error_bodies_get_our_words(void **state)
 		enum err_kind kind;
 		const char *body, *words;
 	} cases[] = { { 502, ERR_UPSTREAM, "<html>Bad", "HTML" }, { 401, ERR_AUTH, "", "empty" },
-		{ 500, ERR_UPSTREAM, "[1]", "no JSON object" }, { 404, ERR_NOT_FOUND, "{\"message\":5}", "404" },
+		{ 500, ERR_UPSTREAM, "[1]", "no JSON object" },
+		{ 404, ERR_NOT_FOUND, "{\"message\":5}", "404" },
 		{ 403, ERR_DENIED, "{\"mess", "403" } };
 	struct err err;
 	(void)state;

@@ -11,16 +11,20 @@
 
 static const char *const accepted[] = { "null", "true", "false", "0", "-0", "1", "-1", "10", "1.5",
 	"-0.0", "1e1", "1E+1", "1e-10", "123456789012345678901234567890", "1.0000000000000000001",
-	"\"\"", "\"a\"", "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\u0041\"", "\"\\uD83D\\uDE00\"", "\"\x7F\"",
-	"\"\xC3\xA9\"", "\"\xF4\x8F\xBF\xBF\"", "\"\xE2\x80\xA8\"", "[]", "[ ]", "{}", "{ }", "[1]", "[1,2]",
-	"[[]]", "[[],[[]]]", "{\"a\":1}", "{\"\":0}", "{\"a\":{\"b\":[]}}", "{\"a\":1,\"b\":2}",
-	" [1 , 2 ] ", "\t\r\n1\n", "[null,true,false]", "[\"a\",{}]", "{\"a\":\"b\",\"c\":[1,{\"d\":null}]}" };
+	"\"\"", "\"a\"", "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\u0041\"", "\"\\uD83D\\uDE00\"",
+	"\"\x7F\"", "\"\xC3\xA9\"", "\"\xF4\x8F\xBF\xBF\"", "\"\xE2\x80\xA8\"", "[]", "[ ]", "{}",
+	"{ }", "[1]", "[1,2]", "[[]]", "[[],[[]]]", "{\"a\":1}", "{\"\":0}", "{\"a\":{\"b\":[]}}",
+	"{\"a\":1,\"b\":2}", " [1 , 2 ] ", "\t\r\n1\n", "[null,true,false]", "[\"a\",{}]",
+	"{\"a\":\"b\",\"c\":[1,{\"d\":null}]}" };
 
-static const char *const refused[] = { "", " ", "nul", "nulll", "True", "tru e", "+1", "01", "-", "-a", "1.",
-	".5", "1e", "1e+", "1.e1", "0x1", "1 2", "NaN", "Infinity", "'a'", "\"", "\"a", "\"\\x\"",
-	"\"\\u12\"", "\"\\u12G4\"", "\"\\", "[", "]", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "[1}", "{",
-	"}", "{\"a\"}", "{\"a\":}", "{\"a\":1", "{\"a\":1,}", "{,}", "{a:1}", "{1:1}", "{\"a\" 1}", "{\"a\":1]",
-	"{\"a\":1 \"b\":2}", "[]]", "{}{}", "1,", "[1]x", "//c\n1", "[1]/**/", "\xEF\xBB\xBF[]", ("\xC2\xA0" "1"),
+static const char *const refused[] = { "", " ", "nul", "nulll", "True", "tru e", "+1", "01", "-",
+	"-a", "1.", ".5", "1e", "1e+", "1.e1", "0x1", "1 2", "NaN", "Infinity", "'a'", "\"", "\"a",
+	"\"\\x\"", "\"\\u12\"", "\"\\u12G4\"", "\"\\", "[", "]", "[1", "[1,", "[1,]", "[,1]",
+	"[1 2]", "[1}", "{", "}", "{\"a\"}", "{\"a\":}", "{\"a\":1", "{\"a\":1,}", "{,}", "{a:1}",
+	"{1:1}", "{\"a\" 1}", "{\"a\":1]", "{\"a\":1 \"b\":2}", "[]]", "{}{}", "1,", "[1]x",
+	"//c\n1", "[1]/**/", "\xEF\xBB\xBF[]",
+	("\xC2\xA0"
+	 "1"),
 	"[\x0C]", "\"a\" \"b\"", "--1", "1.2.3", "[\"a\":1]" };
 
 /* What the service refuses and the client flags. */
@@ -29,15 +33,17 @@ static const struct {
 	unsigned flag;
 } flagged[] = { { "\"\xFF\"", SPAN_BAD_UTF8 }, { "\"\xC0\xAF\"", SPAN_BAD_UTF8 },
 	{ "\"\xED\xA0\x80\"", SPAN_BAD_UTF8 }, { "\"\xF4\x90\x80\x80\"", SPAN_BAD_UTF8 },
-	{ "\"\xE2\x82\"", SPAN_BAD_UTF8 }, { "\"\xE2\x82\\n\"", SPAN_BAD_UTF8 }, { "\"\x80\"", SPAN_BAD_UTF8 },
-	{ "\"a\nb\"", SPAN_BAD_UTF8 }, { "\"\t\"", SPAN_BAD_UTF8 }, { "\"\\u0000\"", SPAN_NUL },
-	{ "\"\\uD800\"", SPAN_SURROGATE }, { "\"\\uDC00\"", SPAN_SURROGATE },
-	{ "\"\\uD800\\u0041\"", SPAN_SURROGATE }, { "\"\\uD800x\"", SPAN_SURROGATE },
-	{ "\"\\uD800\\n\"", SPAN_SURROGATE }, { "\"\\uD800\\uD800\\uDC00\"", SPAN_SURROGATE },
-	{ "{\"a\":1,\"a\":1}", SPAN_DUPLICATE }, { "{\"a\":1,\"b\":{},\"\\u0061\":2}", SPAN_DUPLICATE },
+	{ "\"\xE2\x82\"", SPAN_BAD_UTF8 }, { "\"\xE2\x82\\n\"", SPAN_BAD_UTF8 },
+	{ "\"\x80\"", SPAN_BAD_UTF8 }, { "\"a\nb\"", SPAN_BAD_UTF8 }, { "\"\t\"", SPAN_BAD_UTF8 },
+	{ "\"\\u0000\"", SPAN_NUL }, { "\"\\uD800\"", SPAN_SURROGATE },
+	{ "\"\\uDC00\"", SPAN_SURROGATE }, { "\"\\uD800\\u0041\"", SPAN_SURROGATE },
+	{ "\"\\uD800x\"", SPAN_SURROGATE }, { "\"\\uD800\\n\"", SPAN_SURROGATE },
+	{ "\"\\uD800\\uD800\\uDC00\"", SPAN_SURROGATE }, { "{\"a\":1,\"a\":1}", SPAN_DUPLICATE },
+	{ "{\"a\":1,\"b\":{},\"\\u0061\":2}", SPAN_DUPLICATE },
 	{ "{\"\xC3\xA9\":1,\"\\u00e9\":2}", SPAN_DUPLICATE },
 	{ "{\"\xF0\x9F\x98\x80\":1,\"\\uD83D\\uDE00\":2}", SPAN_DUPLICATE },
-	{ "{\"/\":1,\"\\/\":2}", SPAN_DUPLICATE }, { "[{\"a\":{\"b\":1,\"b\":2}}]", SPAN_DUPLICATE } };
+	{ "{\"/\":1,\"\\/\":2}", SPAN_DUPLICATE },
+	{ "[{\"a\":{\"b\":1,\"b\":2}}]", SPAN_DUPLICATE } };
 
 #define COUNT(list) (sizeof(list) / sizeof(*(list)))
 
@@ -123,8 +129,9 @@ size_is_limited(void **state)
 	strict_free(&s);
 }
 
-static const char page[] = " {\"items\" : [ {\"id\":\"a\",\"n\":1.50} ,\n 17, \"x\" , [1,[2]], {} ],"
-			   " \"queryMore\":\"c1\", \"more\":{\"items\":[5]}} ";
+static const char page[] =
+    " {\"items\" : [ {\"id\":\"a\",\"n\":1.50} ,\n 17, \"x\" , [1,[2]], {} ],"
+    " \"queryMore\":\"c1\", \"more\":{\"items\":[5]}} ";
 static const char *const spans[] = { "{\"id\":\"a\",\"n\":1.50}", "17", "\"x\"", "[1,[2]]", "{}" };
 
 static void
@@ -138,8 +145,8 @@ check_page(const struct strict *s)
 	for (size_t i = 0; i < s->envelope.n; i++)
 		if (s->envelope.p[i] != ' ' && s->envelope.p[i] != '\n')
 			buf_addc(&dense, s->envelope.p[i]);
-	assert_string_equal(buf_z(&dense),
-	    "{\"items\":[],\"queryMore\":\"c1\",\"more\":{\"items\":[5]}}");
+	assert_string_equal(
+	    buf_z(&dense), "{\"items\":[],\"queryMore\":\"c1\",\"more\":{\"items\":[5]}}");
 	buf_free(&dense);
 }
 
@@ -194,8 +201,10 @@ a_flag_stays_with_its_item(void **state)
 	struct err err;
 	(void)state;
 	strict_init(&s, &strict_for_client);
-	assert_true(strict_push(&s, STR("{\"items\":[{\"a\":1},{\"a\":\"\xFF\"},{\"a\":1,\"a\":2},\"\\u0000\","
-	    "1],\"q\":1}"), &err));
+	assert_true(strict_push(&s,
+	    STR("{\"items\":[{\"a\":1},{\"a\":\"\xFF\"},{\"a\":1,\"a\":2},\"\\u0000\","
+		"1],\"q\":1}"),
+	    &err));
 	assert_true(strict_end(&s, &err));
 	const unsigned want[] = { 0, SPAN_BAD_UTF8, SPAN_DUPLICATE, SPAN_NUL, 0 };
 	assert_int_equal(s.items.n, COUNT(want));

@@ -9,8 +9,9 @@
 
 #include <cmocka.h>
 
-static const char text[] = "{ \"id\": \"a\\\"b\", \"n\":1.500e3 ,\"deep\":{\"list\":[1,{\"x\":null}],\"a.b\":true,"
-			   "\"u\\u0041\":-0}, \"empty\":{}, \"none\":[]}";
+static const char text[] =
+    "{ \"id\": \"a\\\"b\", \"n\":1.500e3 ,\"deep\":{\"list\":[1,{\"x\":null}],\"a.b\":true,"
+    "\"u\\u0041\":-0}, \"empty\":{}, \"none\":[]}";
 
 static void
 every_token_in_order(void **state)
@@ -57,10 +58,11 @@ static void
 finds_by_path(void **state)
 {
 	static const char *const cases[][2] = { { "id", "\"a\\\"b\"" }, { "n", "1.500e3" },
-		{ "deep.list", "[1,{\"x\":null}]" }, { "deep.list.0", "1" }, { "deep.list.1.x", "null" },
-		{ "deep.\"a.b\"", "true" }, { "deep.uA", "-0" }, { "empty", "{}" } };
-	static const char *const absent[] = { "x", "id.x", "deep.list.2", "deep.list.-1", "deep.list.x",
-		"deep.a.b", "none.0", "n.0", "", "deep." };
+		{ "deep.list", "[1,{\"x\":null}]" }, { "deep.list.0", "1" },
+		{ "deep.list.1.x", "null" }, { "deep.\"a.b\"", "true" }, { "deep.uA", "-0" },
+		{ "empty", "{}" } };
+	static const char *const absent[] = { "x", "id.x", "deep.list.2", "deep.list.-1",
+		"deep.list.x", "deep.a.b", "none.0", "n.0", "", "deep." };
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct str found = token_find(STR(text), str_of(cases[i][0]));
@@ -75,11 +77,18 @@ finds_by_path(void **state)
 static void
 unquotes(void **state)
 {
-	static const char *const cases[][2] = { { "\"\"", "" }, { "\"a\\n\\t\\\\\\/\\\"\"", "a\n\t\\/\"" },
-		{ "\"\\u00e9\"", "\xC3\xA9" }, { "\"\\uD83D\\uDE00\"", "\xF0\x9F\x98\x80" },
-		{ "\"\\uD83D\"", "\xEF\xBF\xBD" }, { "\"\\uDE00x\"", "\xEF\xBF\xBDx" },
-		{ "\"\\uD83D\\u0041\"", "\xEF\xBF\xBD" "A" }, { "\"\\u0000\"", "\xEF\xBF\xBD" },
-		{ "\"\xC3\xA9\"", "\xC3\xA9" }, { "\"a\xFF" "b\"", "a\xEF\xBF\xBD" "b" } };
+	static const char *const cases[][2] = { { "\"\"", "" },
+		{ "\"a\\n\\t\\\\\\/\\\"\"", "a\n\t\\/\"" }, { "\"\\u00e9\"", "\xC3\xA9" },
+		{ "\"\\uD83D\\uDE00\"", "\xF0\x9F\x98\x80" }, { "\"\\uD83D\"", "\xEF\xBF\xBD" },
+		{ "\"\\uDE00x\"", "\xEF\xBF\xBDx" },
+		{ "\"\\uD83D\\u0041\"",
+		    "\xEF\xBF\xBD"
+		    "A" },
+		{ "\"\\u0000\"", "\xEF\xBF\xBD" }, { "\"\xC3\xA9\"", "\xC3\xA9" },
+		{ "\"a\xFF"
+		  "b\"",
+		    "a\xEF\xBF\xBD"
+		    "b" } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf b = { 0 };
@@ -94,7 +103,8 @@ unquotes(void **state)
 static void
 broken_text_ends(void **state)
 {
-	static const char *const broken[] = { "{\"a", "{\"a\":", "[1,", "}}}}", "\"\\", "{]", ":::", "[\x01" };
+	static const char *const broken[] = { "{\"a", "{\"a\":", "[1,", "}}}}", "\"\\", "{]",
+		":::", "[\x01" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(broken) / sizeof(*broken); i++) {
 		struct token_walk w;
