@@ -1,5 +1,6 @@
 #include "lib/process.h"
 
+#include "base/mem.h"
 #include "lib/deadline.h"
 
 #include <errno.h>
@@ -14,31 +15,60 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+static bool
+same_name(const char *a, const char *b)
+{
+	size_t n = strcspn(a, "=");
+	return n == strcspn(b, "=") && strncmp(a, b, n) == 0;
+}
+
+char **
+process_environment(bool (*keep)(const char *entry), const char *const *more)
+{
+	size_t n = 0, own = 0, most = 1;
+	while (environ[own])
+		own++;
+	for (const char *const *m = more; m && *m; m++)
+		most++;
+	char **list = x_new_array(char *, own + most);
+	for (size_t i = 0; i < own; i++)
+		if (!keep || keep(environ[i]))
+			list[n++] = environ[i];
+	for (const char *const *m = more; m && *m; m++) {
+		size_t at = 0;
+		while (at < n && !same_name(list[at], *m))
+			at++;
+		list[at] = (char *)(uintptr_t)*m;
+		n += at == n;
+	}
+	return list;
+}
+
+/* After the fork nothing may be allocated. */
 static _Noreturn void
-run_child(const char *const argv[], const char *const *env, int out_fd, int err_fd)
+run_child(const char *const argv[], char **env, int out_fd, int err_fd)
 {
 	int in = open("/dev/null", O_RDONLY);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	dup2(in, STDIN_FILENO);
 	dup2(out_fd, STDOUT_FILENO);
 	dup2(err_fd, STDERR_FILENO);
-	for (; env && *env; env++)
-		putenv(strdup(*env));
-	execvp(argv[0], (char *const *)argv);
-	fprintf(stderr, "%s: %s\n", argv[0], strerror(errno));
+	execvpe(argv[0], (char *const *)argv, env);
 	_exit(127);
 }
 
 pid_t
 process_start(const char *const argv[], const char *const *env, int out_fd, int err_fd)
 {
+	char **whole = process_environment(NULL, env);
 	pid_t pid = fork();
 	if (pid < 0) {
 		perror("fork");
 		abort();
 	}
 	if (pid == 0)
-		run_child(argv, env, out_fd, err_fd);
+		run_child(argv, whole, out_fd, err_fd);
+	x_free(whole);
 	return pid;
 }
 

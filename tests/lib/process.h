@@ -10,6 +10,11 @@
 
 #include <sys/types.h>
 
+/* The environment of a child, made before the fork: another thread (the scripted server) may hold
+ * the allocator's lock at that moment, and the child would wait for it for ever. `keep` says which
+ * entries of the test's own go along (NULL: all); of `more`, later ones win. Free the list
+ * alone; entries are borrowed. */
+char **process_environment(bool (*keep)(const char *entry), const char *const *more);
 /* Starts argv[0] with `env` ("NAME=VALUE"…, NULL at the end, or NULL) on top of the test's
  * own environment and stdin from /dev/null. out_fd and err_fd become its stdout and stderr.
  * A program that cannot run exits with 127. The child is killed when the test ends. */

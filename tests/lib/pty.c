@@ -1,7 +1,7 @@
 #include "lib/pty.h"
 
 #include "base/mem.h"
-#include "base/vec.h"
+#include "lib/process.h"
 #include "lib/pty_internal.h"
 
 #include <errno.h>
@@ -28,33 +28,24 @@ is_passed_on(const char *entry)
 	return false;
 }
 
-/* In the child: only what a test chose, so that the tester's own settings change nothing. */
-static void
-set_environment(const char *const *env)
+/* Only what a test chose, so that the tester's own settings change nothing. */
+static char **
+make_environment(const char *const *env)
 {
-	VEC(char *) kept = { 0 };
-	for (char **e = environ; *e; e++) {
-		if (is_passed_on(*e))
-			vec_push(&kept, x_strdup(*e));
-	}
-	clearenv();
-	putenv("TERM=xterm-256color");
-	putenv("LC_ALL=C.UTF-8");
-	putenv("TZ=UTC");
-	for (size_t i = 0; i < kept.n; i++)
-		putenv(kept.v[i]);
-	for (; env && *env; env++)
-		putenv(x_strdup(*env));
+	const char *more[64] = { "TERM=xterm-256color", "LC_ALL=C.UTF-8", "TZ=UTC" };
+	size_t n = 3;
+	for (; env && *env && n + 1 < sizeof(more) / sizeof(more[0]); env++)
+		more[n++] = *env;
+	return process_environment(is_passed_on, more);
 }
 
+/* After the fork nothing may be allocated. */
 static _Noreturn void
-run_child(const struct pty_options *options, const char *const argv[])
+run_child(const struct pty_options *options, char **env, const char *const argv[])
 {
-	set_environment(options->env);
 	if (options->folder && chdir(options->folder) != 0)
 		_exit(126);
-	execvp(argv[0], (char *const *)argv);
-	fprintf(stderr, "%s: %s\n", argv[0], strerror(errno));
+	execvpe(argv[0], (char *const *)argv, env);
 	_exit(127);
 }
 
@@ -70,13 +61,15 @@ pty_start(const struct pty_options *options, const char *const argv[])
 	p->answer = options->answer;
 	struct winsize size = { .ws_row = (unsigned short)p->rows,
 		.ws_col = (unsigned short)p->cols };
+	char **env = make_environment(options->env);
 	p->pid = forkpty(&p->fd, NULL, NULL, &size);
 	if (p->pid < 0) {
 		perror("forkpty");
 		abort();
 	}
 	if (p->pid == 0)
-		run_child(options, argv);
+		run_child(options, env, argv);
+	x_free(env);
 	fcntl(p->fd, F_SETFL, O_NONBLOCK);
 	fcntl(p->fd, F_SETFD, FD_CLOEXEC);
 	pty_screen_open(p);
