@@ -61,7 +61,7 @@ struct console {
 	struct buf copied;            /* under a script: what was sent last */
 	struct buf terminal;          /* client address, TERM and multiplexer */
 	enum terminal_proof proof;
-	bool tmux_used;
+	struct buf tmux_buffer; /* that the last sending left in tmux */
 	int note_choice; /* what a ticket note may say, plus 1; 0: not asked yet */
 	bool bare;       /* the bare view is up: any key returns */
 	bool dirty;

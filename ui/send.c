@@ -37,8 +37,7 @@ send_raw(struct console *c, struct str text, struct err *err)
 		return true;
 	}
 	if (clip_needs_program(route)) {
-		c->tmux_used = c->tmux_used || route == CLIP_TMUX_BUFFER;
-		if (clip_run(route, text, err))
+		if (clip_run(route, text, &c->tmux_buffer, err))
 			return true;
 		/* The program is missing or refused: the terminal itself may still take it. */
 		route = route == CLIP_TMUX_BUFFER ? CLIP_TMUX_OSC : CLIP_OSC52;

@@ -232,8 +232,8 @@ close_console(struct console *c)
 	client_free(c->client);
 	demo_stop(c->demo);
 	sent_close(&c->sent);
-	if (c->tmux_used)
-		clip_forget_tmux();
+	clip_forget_tmux(&c->tmux_buffer);
+	buf_free(&c->tmux_buffer);
 	for (size_t i = 0; i < c->messages.n; i++)
 		x_free(c->messages.v[i].text);
 	for (int k = 0; k < 2; k++) {

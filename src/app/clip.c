@@ -158,10 +158,10 @@ clip_needs_program(enum clip_route route)
 	return route == CLIP_TMUX_BUFFER || route == CLIP_DESKTOP;
 }
 
-/* Starts argv with a pipe as its standard input; nothing of what it says is heard, since some
- * keep their outputs open for as long as they own the clipboard. */
+/* Starts argv with a pipe as its standard input. What it says goes to `out`, or is not heard (-1):
+ * some keep their outputs open for as long as they own the clipboard. */
 static pid_t
-start(const char *const *argv, int *in)
+start(const char *const *argv, int *in, int out)
 {
 	int ends[2];
 	pid_t pid = -1;
@@ -170,7 +170,10 @@ start(const char *const *argv, int *in)
 		return -1;
 	posix_spawn_file_actions_init(&files);
 	posix_spawn_file_actions_adddup2(&files, ends[0], 0);
-	posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
+	if (out >= 0)
+		posix_spawn_file_actions_adddup2(&files, out, 1);
+	else
+		posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
 	posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
 	if (posix_spawnp(&pid, argv[0], &files, NULL, (char *const *)(uintptr_t)argv, environ) != 0)
 		pid = -1;
@@ -225,11 +228,11 @@ ended_well(pid_t pid, int64_t until)
 }
 
 static bool
-run(const char *const *argv, struct str text)
+run(const char *const *argv, struct str text, int out)
 {
 	int in;
 	int64_t until = clock_ticks() + PROGRAM_MS;
-	pid_t pid = start(argv, &in);
+	pid_t pid = start(argv, &in, out);
 	if (pid < 0)
 		return false;
 	bool fed = feed(in, text, until);
@@ -237,26 +240,61 @@ run(const char *const *argv, struct str text)
 	return ended_well(pid, until) && fed;
 }
 
-bool
-clip_run(enum clip_route route, struct str text, struct err *err)
+/* The name of the newest buffer that tmux made by itself, if it is as long as ours. */
+static void
+find_buffer(struct buf *name, size_t size)
 {
-	static const char *const tmux[] = { "tmux", "load-buffer", "-w", "-b", "backroom", "-",
-		NULL };
+	static const char *const argv[] = { "tmux", "list-buffers", "-F",
+		"#{buffer_size} #{buffer_name}", NULL };
+	char said[256];
+	int ends[2];
+	int64_t found;
+	struct str line, number;
+	if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0)
+		return;
+	bool ok = run(argv, STR_NONE, ends[1]);
+	ssize_t n = ok ? read(ends[0], said, sizeof(said)) : 0;
+	close(ends[0]);
+	close(ends[1]);
+	struct str rest = str_from(said, n > 0 ? (size_t)n : 0);
+	if (rest.n && str_next(&rest, '\n', &line) && str_next(&line, ' ', &number) &&
+	    str_to_int64(number, &found) && found == (int64_t)size)
+		buf_adds(name, line);
+}
+
+/* Without a name of ours: only what tmux names itself is what its own paste key takes. */
+static bool
+run_tmux(struct str text, struct buf *kept)
+{
+	static const char *const argv[] = { "tmux", "load-buffer", "-w", "-", NULL };
+	clip_forget_tmux(kept);
+	if (!run(argv, text, -1))
+		return false;
+	find_buffer(kept, text.n);
+	return true;
+}
+
+bool
+clip_run(enum clip_route route, struct str text, struct buf *kept, struct err *err)
+{
 	static const char *const wayland[] = { "wl-copy", NULL };
 	static const char *const x11[] = { "xclip", "-selection", "clipboard", NULL };
 	if (text.n > CLIP_MAX)
 		return too_long(err, text.n, "the limit is", CLIP_MAX);
 	if (route == CLIP_TMUX_BUFFER)
-		return run(tmux, text) || err_set(err, ERR_IO, "tmux did not take it");
-	if (is_set(getenv("WAYLAND_DISPLAY")) && run(wayland, text))
+		return run_tmux(text, kept) || err_set(err, ERR_IO, "tmux did not take it");
+	if (is_set(getenv("WAYLAND_DISPLAY")) && run(wayland, text, -1))
 		return true;
-	return (is_set(getenv("DISPLAY")) && run(x11, text)) ||
+	return (is_set(getenv("DISPLAY")) && run(x11, text, -1)) ||
 	    err_set(err, ERR_IO, "neither wl-copy nor xclip took it");
 }
 
 void
-clip_forget_tmux(void)
+clip_forget_tmux(struct buf *kept)
 {
-	static const char *const argv[] = { "tmux", "delete-buffer", "-b", "backroom", NULL };
-	run(argv, STR_NONE);
+	if (!kept->n)
+		return;
+	const char *const argv[] = { "tmux", "delete-buffer", "-b", buf_z(kept), NULL };
+	run(argv, STR_NONE, -1);
+	buf_reset(kept);
 }

@@ -55,9 +55,10 @@ const char *clip_route_words(enum clip_route route);
 bool clip_sequence(struct buf *out, enum clip_route route, struct str text, struct err *err);
 /* Does the route need clip_run() instead of bytes? */
 bool clip_needs_program(enum clip_route route);
-/* Gives the text to the route's program on its standard input; at most a second. */
-bool clip_run(enum clip_route route, struct str text, struct err *err);
+/* Gives the text to the route's program on its standard input; at most a second each. `kept` holds
+ * the name of the tmux buffer that the last sending left: it gives way to this one. */
+bool clip_run(enum clip_route route, struct str text, struct buf *kept, struct err *err);
 /* Takes our buffer out of tmux again. */
-void clip_forget_tmux(void);
+void clip_forget_tmux(struct buf *kept);
 
 #endif

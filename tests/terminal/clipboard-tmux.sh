@@ -11,7 +11,7 @@ wait_for "all 240"
 keys y
 wait_for "Recovery link"
 expect_same "stock tmux" "$(t show-buffer)" "$(newest_link)"
-[ "$(t list-buffers -F '#{buffer_name}')" = backroom ] || fail "the buffer is not ours alone"
+[ "$(t list-buffers | wc -l)" = 1 ] || fail "there is not one buffer alone"
 keys Escape
 keys Q
 wait_for "^ended 0"

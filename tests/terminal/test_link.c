@@ -277,7 +277,9 @@ expect_not_in_process(pid_t pid, const char *text)
 static const char tmux_program[] = "#!/bin/sh\n"
 				   "printf '%s\\n' \"$@\" >>\"$CANARY/args\"\n"
 				   "env >>\"$CANARY/environ\"\n"
-				   "cat >\"$CANARY/$1\"\n";
+				   "cat >\"$CANARY/$1\"\n"
+				   "[ \"$1\" != list-buffers ] ||\n"
+				   "\techo \"$(wc -c <\"$CANARY/load-buffer\") buffer0\"\n";
 
 static void
 write_tmux(void)

@@ -193,7 +193,7 @@ stock_tmux_takes_every_length_by_load_buffer_and_keeps_none(void **state)
 	for (size_t row = 0; row < LINKS; row++) {
 		send_row(&d, row);
 		assert_true(pty_find(d.p, "through tmux", NULL) > 0);
-		expect_kept(&d, "show-buffer -b backroom", row);
+		expect_kept(&d, "show-buffer", row);
 		leave_dialog(&d);
 	}
 	pty_type(d.p, "Q");
