@@ -195,14 +195,26 @@ empty_columns(const struct baskets *list)
 	return empty;
 }
 
+/* A look at thousands of cells, so only when something was read. */
+static void
+find_empty_columns(struct baskets_pane *b, const struct baskets *list)
+{
+	if (b->empty_of_rows == list->rows.n && b->empty_of_pages == list->pages.n)
+		return;
+	b->empty_of_rows = list->rows.n;
+	b->empty_of_pages = list->pages.n;
+	b->empty_columns = list->rows.n ? empty_columns(list) : 0;
+}
+
 static void
 place_columns(struct baskets_pane *b, const struct baskets *list)
 {
 	/* "18 min" fits six cells, "20 Nov 10:24 UTC" does not. */
 	int wider = b->pane.console->times == TIME_AGE ? 0 : TIME_CELLS;
 	int x = 3;
-	b->columns_n = columns_place(b->columns, &list->view, b->layout.list.w, 4 + wider,
-	    list->rows.n ? empty_columns(list) : 0, b->shift);
+	find_empty_columns(b, list);
+	b->columns_n = columns_place(
+	    b->columns, &list->view, b->layout.list.w, 4 + wider, b->empty_columns, b->shift);
 	for (size_t i = 0; i < b->columns_n; i++) {
 		struct placed_column *p = &b->columns[i];
 		p->x += x;

@@ -25,6 +25,8 @@ struct baskets_pane {
 	int shift;       /* columns scrolled away */
 	struct placed_column columns[COLUMNS_MAX];
 	size_t columns_n;
+	uint32_t empty_columns; /* by bit, as of the rows and pages counted here */
+	size_t empty_of_rows, empty_of_pages;
 	struct history *history;
 	struct layout layout; /* of the last frame */
 };

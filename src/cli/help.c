@@ -44,17 +44,23 @@ add_row(struct buf *out, struct str head, int column, const char *text)
 	add_paragraph(out, text, column, column);
 }
 
+void
+help_option_head(struct buf *out, enum option o)
+{
+	const struct option_info *info = &option_infos[o];
+	if (info->letter)
+		buf_addf(out, "-%c, ", info->letter);
+	buf_addz(out, info->name);
+	if (info->argument)
+		buf_addf(out, " %s", info->argument);
+}
+
 static void
 write_option(struct buf *out, enum option o)
 {
-	const struct option_info *info = &option_infos[o];
 	struct buf head = { 0 };
-	if (info->letter)
-		buf_addf(&head, "-%c, ", info->letter);
-	buf_addz(&head, info->name);
-	if (info->argument)
-		buf_addf(&head, " %s", info->argument);
-	add_row(out, buf_str(&head), 26, info->help);
+	help_option_head(&head, o);
+	add_row(out, buf_str(&head), 26, option_infos[o].help);
 	buf_free(&head);
 }
 

@@ -7,5 +7,7 @@
 #include "cli/call.h"
 
 void help_write(struct buf *out, const struct call *call);
+/* Appends "-e, --environment ENV". */
+void help_option_head(struct buf *out, enum option o);
 
 #endif

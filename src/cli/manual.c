@@ -4,6 +4,7 @@
 #include "app/columns.h"
 #include "app/keymap.h"
 #include "cli/exits.h"
+#include "cli/help.h"
 
 /* A line's words in roff: no letter of them may be a request or an escape. */
 static void
@@ -98,14 +99,9 @@ add_options(struct buf *out)
 {
 	buf_addz(out, ".SH OPTIONS\n");
 	for (int o = 0; o < OPTION_COUNT; o++) {
-		const struct option_info *info = &option_infos[o];
 		struct buf head = { 0 };
-		if (info->letter)
-			buf_addf(&head, "-%c, ", info->letter);
-		buf_addz(&head, info->name);
-		if (info->argument)
-			buf_addf(&head, " %s", info->argument);
-		add_item(out, buf_z(&head), info->help);
+		help_option_head(&head, (enum option)o);
+		add_item(out, buf_z(&head), option_infos[o].help);
 		out->n--; /* the newline: whose it is stands on the same line */
 		add_whose(out, (enum option)o);
 		buf_free(&head);
