@@ -46,26 +46,38 @@ some_time(const char *kind, const char *slug, int64_t now_ms)
 	return now_ms - days * WHEN_DAY - (int64_t)rng_below(&r, 86400000);
 }
 
-static void
-put_template(struct buf *out, const char *kind, unsigned variant)
+void
+catalog_put_template(struct buf *out, const char *kind, unsigned variant)
 {
 	put_textf(out, "baseTemplate", "/config/templates/%s/%s", kind, template_of[variant % 2]);
+}
+
+void
+catalog_open_item(struct buf *out, const char *kind, const char *slug, const char *name)
+{
+	put_open(out, NULL, '{');
+	put_id(out, kind, slug);
+	put_text(out, "name", str_of(name));
+}
+
+void
+catalog_put_modified(struct buf *out, const char *kind, const char *slug, int64_t now_ms)
+{
+	put_when(out, "modified", some_time(kind, slug, now_ms));
 }
 
 void
 catalog_write_segment(struct buf *out, size_t index, int64_t now_ms)
 {
 	const char *slug = catalog_segments[index];
-	put_open(out, NULL, '{');
-	put_id(out, "segment", slug);
-	put_text(out, "name", str_of(slug));
+	catalog_open_item(out, "segment", slug, slug);
 	put_text(out, "parent_path", STR("/segments"));
 	put_textf(out, "path", "/segments/%s", slug);
-	put_when(out, "modified", some_time("segment", slug, now_ms));
+	catalog_put_modified(out, "segment", slug, now_ms);
 	put_open(out, "data", '{');
 	put_open(out, "attributes", '{');
 	put_close(out, '}');
-	put_template(out, "segments", 0);
+	catalog_put_template(out, "segments", 0);
 	put_close(out, '}');
 	put_close(out, '}');
 }
@@ -74,19 +86,17 @@ void
 catalog_write_product(struct buf *out, enum product p, int64_t now_ms)
 {
 	const struct demo_product *product = &catalog_products[p];
-	put_open(out, NULL, '{');
-	put_id(out, "product", product->slug);
-	put_text(out, "name", str_of(product->name));
+	catalog_open_item(out, "product", product->slug, product->name);
 	put_text(out, "parent_path", STR("/products"));
 	put_textf(out, "path", "/products/%s", product->slug);
-	put_when(out, "modified", some_time("product", product->slug, now_ms));
+	catalog_put_modified(out, "product", product->slug, now_ms);
 	put_open(out, "data", '{');
 	put_open(out, "attributes", '{');
 	put_text(out, "display_name__svc", str_of(product->name));
 	put_flag(out, "has_delivery__svc", product->delivery);
 	put_text(out, "product_code__svc", str_of(product->code));
 	put_close(out, '}');
-	put_template(out, "products", product->delivery);
+	catalog_put_template(out, "products", product->delivery);
 	put_close(out, '}');
 	put_close(out, '}');
 }
@@ -95,16 +105,14 @@ void
 catalog_write_campaign(struct buf *out, enum campaign c, int64_t now_ms)
 {
 	const struct demo_campaign *campaign = &catalog_campaigns[c];
-	put_open(out, NULL, '{');
-	put_id(out, "campaign", campaign->page);
-	put_text(out, "name", str_of(campaign->name));
+	catalog_open_item(out, "campaign", campaign->page, campaign->name);
 	put_textf(out, "path", "/offers/%s", campaign->name);
-	put_when(out, "modified", some_time("campaign", campaign->page, now_ms));
+	catalog_put_modified(out, "campaign", campaign->page, now_ms);
 	put_open(out, "data", '{');
 	put_open(out, "attributes", '{');
 	put_text(out, "label__svc", str_of(campaign->story));
 	put_close(out, '}');
-	put_template(out, "offers", 0);
+	catalog_put_template(out, "offers", 0);
 	put_close(out, '}');
 	put_close(out, '}');
 }
@@ -124,7 +132,7 @@ write_legacy(struct buf *out, const struct demo_offer *o, int64_t now_ms)
 	put_text(out, "display_name__svc", str_of(o->name));
 	catalog_write_price(out, "price", o);
 	put_close(out, '}');
-	put_template(out, "offers", o->marks & OFFER_EXTERNAL ? 1 : 0);
+	catalog_put_template(out, "offers", o->marks & OFFER_EXTERNAL ? 1 : 0);
 	put_open(out, "products", '[');
 	for (size_t i = 0; i < 4 && o->products[i]; i++) {
 		const struct demo_product *product = &catalog_products[o->products[i]];
@@ -186,7 +194,7 @@ put_products(struct buf *out, const struct demo_offer *o, int64_t synced)
 	for (size_t i = 0; i < 4 && o->products[i]; i++) {
 		const struct demo_product *product = &catalog_products[o->products[i]];
 		put_open(out, NULL, '{');
-		put_template(out, "products", product->delivery);
+		catalog_put_template(out, "products", product->delivery);
 		put_textf(out, "path", "/products/%s", product->slug);
 		put_when(out, "lastSynced", synced);
 		put_flag(out, "synced", true);
@@ -236,7 +244,7 @@ write_standalone(struct buf *out, const struct demo_offer *o, int64_t now_ms)
 	put_text(out, "record_type", STR("offer"));
 	if (o->copy_of)
 		put_textf(out, "duplicatedFrom", "/offers2/%s", o->copy_of);
-	put_template(out, "offers2", o->countries ? 1 : 0);
+	catalog_put_template(out, "offers2", o->countries ? 1 : 0);
 	if (o->price_of)
 		put_textf(out, "priceReference", "/offers2/%s", o->price_of);
 	put_textf(out, "user", "user-%02u", 1 + rng_below(&r, 6));

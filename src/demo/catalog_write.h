@@ -13,6 +13,11 @@ void catalog_write_campaign(struct buf *out, enum campaign c, int64_t now_ms);
 void catalog_write_offer(struct buf *out, const struct demo_offer *o, int64_t now_ms);
 /* An array of charges as member `name`; empty for BY_REFERENCE. */
 void catalog_write_price(struct buf *out, const char *name, const struct demo_offer *o);
+/* What all items begin with: the object opened, id and name; a time in the year before; a template
+ * of two. */
+void catalog_open_item(struct buf *out, const char *kind, const char *slug, const char *name);
+void catalog_put_modified(struct buf *out, const char *kind, const char *slug, int64_t now_ms);
+void catalog_put_template(struct buf *out, const char *kind, unsigned variant);
 /* Append an id: the same for the same kind and slug. */
 void catalog_add_id(struct buf *out, const char *kind, const char *slug);
 void catalog_add_offer_id(struct buf *out, const struct demo_offer *o);

@@ -16,12 +16,15 @@ enum demo_kind {
 	DEMO_OFFERS = 8, /* legacy and standalone */
 	DEMO_OWNERS = 16,
 	DEMO_BASKETS = 32,
+	DEMO_ASSETS = 64,
+	DEMO_JOURNEYS = 128,   /* one item: the whole configuration */
+	DEMO_IDENTITIES = 256, /* linked ones, as the service returns them */
 };
 
 struct demo_item {
 	enum demo_kind kind;
 	struct str id;
-	int64_t created;  /* of baskets, ms */
+	int64_t created;  /* of baskets, ms; WHEN_NONE when it has none that can be read */
 	bool completed;   /* of baskets */
 	bool unpublished; /* of standalone offers */
 	struct str json;
@@ -30,8 +33,9 @@ struct demo_item {
 /* Takes one item, whose texts live until it returns; false stops, with err set. */
 typedef bool demo_take(void *ctx, const struct demo_item *item, struct err *err);
 
-/* Makes the items of these kinds (demo_kind bits), kind by kind in the order above. ERR_USAGE
- * when there is no such pack. */
+/* Makes the items of these kinds (demo_kind bits) of the pack `tour`, `awkward` (the tour with the
+ * awkward cases laid over it) or `big`, kind by kind: segments, products, assets, campaigns,
+ * offers, journeys, owners, identities, baskets. ERR_USAGE when there is no such pack. */
 bool demo_make(
     const char *pack, int64_t now_ms, unsigned kinds, demo_take *take, void *ctx, struct err *err);
 

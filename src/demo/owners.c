@@ -2,16 +2,27 @@
 
 #include "demo/put.h"
 #include "demo/rng.h"
+#include "demo/situations.h"
+
+void
+owner_add_id(struct buf *out, unsigned number)
+{
+	struct rng r = rng_start("owner", number);
+	if (number < SITUATIONS) {
+		buf_addz(out, demo_situations[number].owner);
+		return;
+	}
+	buf_addz(out, "id-");
+	rng_add_hex(&r, out, 32);
+}
 
 /* The last seven share a group with one of the first seven. */
 void
 owner_make(struct buf *out, struct buf *id, unsigned number)
 {
-	struct rng r = rng_start("owner", number);
 	struct rng group = rng_start("subscription group", number % OWNER_GROUPS);
 	struct buf root = { 0 };
-	buf_addz(id, "id-");
-	rng_add_hex(&r, id, 32);
+	owner_add_id(id, number);
 	buf_addz(&root, "sub-");
 	rng_add_hex(&group, &root, 16);
 	put_open(out, NULL, '{');

@@ -80,12 +80,30 @@ add_uuid_sub(struct buf *sub, struct rng *r, const struct person *p)
 static const struct {
 	const char *iss;
 	void (*add_sub)(struct buf *sub, struct rng *r, const struct person *p);
-} issuers[] = {
+} issuers[PERSON_ISSUERS] = {
 	{ "https://login.northlight.example/", add_hex_sub },
 	{ "https://accounts.example.com", add_digits_sub },
 	{ "https://sso.acme-corp.example/realms/staff", add_mail_sub },
 	{ "https://tenant-7f3.idp.example/v2.0", add_uuid_sub },
 };
+
+struct str
+person_issuer(unsigned issuer)
+{
+	return str_of(issuers[issuer].iss);
+}
+
+void
+person_add_sub(struct buf *sub, struct rng *r, unsigned issuer)
+{
+	struct buf mail = { 0 };
+	buf_addz(&mail, "staff.");
+	rng_add_hex(r, &mail, 6);
+	buf_addz(&mail, "@acme-corp.example");
+	const struct person nobody = { .email = buf_str(&mail) };
+	issuers[issuer].add_sub(sub, r, &nobody);
+	buf_free(&mail);
+}
 
 static void
 make_identity(struct person *p, struct arena *a, struct rng *r)

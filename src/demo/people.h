@@ -6,8 +6,9 @@
 #define DEMO_PEOPLE_H
 
 #include "base/arena.h"
+#include "demo/rng.h"
 
-enum { PEOPLE_MAX = 97 };
+enum { PEOPLE_MAX = 97, PERSON_ISSUERS = 4 };
 
 /* person 0; the story of the agent tells of her */
 enum { PERSON_MARA = 0 };
@@ -21,5 +22,9 @@ struct person {
 
 /* Fills in the person of that number, 0 to PEOPLE_MAX - 1; texts are the arena's. */
 void person_make(struct person *p, struct arena *a, unsigned number);
+
+/* One of the issuers; appends a subject in its style, of nobody in particular. */
+struct str person_issuer(unsigned issuer);
+void person_add_sub(struct buf *sub, struct rng *r, unsigned issuer);
 
 #endif
