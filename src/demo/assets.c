@@ -33,7 +33,7 @@ asset_write(struct buf *out, const struct demo_asset *asset, int64_t now_ms)
 	catalog_open_item(out, "asset", asset->slug, asset->name);
 	put_text(out, "parent_path", STR("/assets"));
 	put_textf(out, "path", "/assets/%s", asset->slug);
-	catalog_put_modified(out, "asset", asset->slug, now_ms);
+	put_when(out, "modified", catalog_some_time("asset", asset->slug, now_ms));
 	put_open(out, "data", '{');
 	put_open(out, "attributes", '{');
 	put_text(out, "display_name__svc", str_of(asset->name));

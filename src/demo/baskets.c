@@ -25,16 +25,18 @@ put_customer(struct buf *out, const struct slot *slot, unsigned number, const st
 }
 
 static void
-put_item(struct buf *out, const char *name, struct str path, const unsigned char *products)
+put_item(struct buf *out, const char *name, struct str path, const unsigned short *products)
 {
 	put_open(out, NULL, '{');
 	put_text(out, "name", str_of(name));
 	put_text(out, "path", path);
 	put_open(out, "products", '[');
 	for (size_t i = 0; i < 4 && products[i]; i++) {
+		struct product_room room;
+		const struct demo_product *product = catalog_product(products[i], &room);
 		put_open(out, NULL, '{');
-		put_textf(out, "path", "/products/%s", catalog_products[products[i]].slug);
-		put_text(out, "productCode", str_of(catalog_products[products[i]].code));
+		put_textf(out, "path", "/products/%s", product->slug);
+		put_text(out, "productCode", str_of(product->code));
 		put_close(out, '}');
 	}
 	put_close(out, ']');
@@ -59,7 +61,7 @@ put_items(struct buf *out, const struct choice *c)
 	struct buf path = { 0 };
 	put_open(out, "orderItems", '[');
 	for (size_t i = 0; i < c->offers_n; i++) {
-		const unsigned char one[4] = { c->gone ? (unsigned char)c->gone->product : 0 };
+		const unsigned short one[4] = { c->gone ? (unsigned short)c->gone->product : 0 };
 		item_path(&path, c, i);
 		if (c->offers[i])
 			put_item(out, c->offers[i]->name, buf_str(&path), c->offers[i]->products);

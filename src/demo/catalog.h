@@ -65,10 +65,13 @@ enum price_pattern {
 struct demo_product {
 	const char *code, *name, *slug;
 	bool delivery;
+	const char *image; /* slug of an asset, NULL for none */
 };
 
 struct demo_campaign {
 	const char *name, *story, *page; /* page: where its visitors arrive */
+	const char *image;               /* slug of an asset */
+	const char *tags, *segments;     /* words; what its offers have, too */
 };
 
 enum offer_mark {
@@ -76,20 +79,25 @@ enum offer_mark {
 	OFFER_VARIANT = 2,  /* duplicated and changed since */
 	OFFER_ADD_ON = 4,   /* bought beside another one */
 	OFFER_EXTERNAL = 8, /* the checkout is somewhere else */
+	OFFER_LONG = 16,    /* its description has 100,000 bytes */
 };
 
 struct demo_offer {
 	const char *slug, *name;
-	unsigned char products[4]; /* enum product */
-	unsigned char pattern;     /* enum price_pattern */
+	unsigned short products[4]; /* enum product, or beyond it for catalog_product() */
+	unsigned char pattern;      /* enum price_pattern */
 	const char *currency, *value, *then;
-	unsigned marks;         /* offer_mark bits */
-	unsigned char campaign; /* of legacy offers */
+	unsigned marks;          /* offer_mark bits */
+	unsigned short campaign; /* of legacy offers, for catalog_campaign() */
+	const char *segments;    /* of legacy offers, instead of the campaign's */
 	/* of standalone offers */
 	const char *label, *countries;  /* countries: "GB US", NULL for everywhere */
 	const char *split;              /* revenue of the products, "60/40" */
 	const char *price_of, *copy_of; /* slug of another standalone offer */
 	const char *was;                /* its value when some baskets were filled */
+	const char *image;              /* slug of an asset */
+	const char *bundled;            /* slug of a product that is only in the bundle, the last */
+	const char *embedded;           /* what it calls its product, when that is an old name */
 };
 
 extern const char *const catalog_segments[];
@@ -101,9 +109,24 @@ extern const size_t catalog_offers_n;
 extern const struct demo_offer catalog_standalone[];
 extern const size_t catalog_standalone_n;
 
+/* Where the texts of a thing lie that no table holds. */
+struct product_room {
+	struct demo_product product;
+	char code[32], name[64], slug[64];
+};
+struct campaign_room {
+	struct demo_campaign campaign;
+	char name[64], page[64];
+};
+
+/* The thing of a number: of the tables, or beyond them one of the pack `big` (catalog_many.c),
+ * made in *room and valid as long as that is. */
+const struct demo_product *catalog_product(unsigned number, struct product_room *room);
+const struct demo_campaign *catalog_campaign(unsigned number, struct campaign_room *room);
+
 /* Append paths as the catalog has them. */
-void catalog_add_product_path(struct buf *out, enum product p);
-void catalog_add_campaign_path(struct buf *out, enum campaign c);
+void catalog_add_product_path(struct buf *out, unsigned product);
+void catalog_add_campaign_path(struct buf *out, unsigned campaign);
 void catalog_add_offer_path(struct buf *out, const struct demo_offer *o);
 bool catalog_is_standalone(const struct demo_offer *o);
 /* The standalone offer of that slug, or the legacy one at "campaign path/slug"; never NULL: the

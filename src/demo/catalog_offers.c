@@ -4,7 +4,7 @@
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 /* What each row means is in catalog.h: slug, name, products, pattern, currency, values, marks,
- * campaign. */
+ * campaign, segments. */
 const struct demo_offer catalog_offers[] = {
 	{ "all-access-monthly", "All Access Monthly", { DIG_ALL }, MONTHLY, "GBP", "9.99", NULL, 0,
 	    SPRING, .was = "8.99" },
@@ -33,8 +33,8 @@ const struct demo_offer catalog_offers[] = {
 	    WINBACK },
 	{ "plus-standard", "Winback Northlight+", { PLUS_STANDARD }, TRIAL, "USD", "1.00", "10.99",
 	    0, WINBACK },
-	{ "basic", "Winback Digital Basic", { DIG_BASIC }, TWELVE, "GBP", "2.99", NULL, 0,
-	    WINBACK },
+	{ "basic", "Winback Digital Basic", { DIG_BASIC }, TWELVE, "GBP", "2.99", NULL, 0, WINBACK,
+	    "lapsed-30 lapsed-365 lapsed-90" },
 
 	{ "mobile", "Northlight+ Mobile", { PLUS_MOBILE }, MONTHLY, "USD", "6.99", NULL, 0, WORLD },
 	{ "standard", "Northlight+ Standard", { PLUS_STANDARD }, MONTHLY, "USD", "10.99", NULL, 0,
@@ -71,8 +71,8 @@ const struct demo_offer catalog_offers[] = {
 	    0, GIFT },
 	{ "gift-harbour", "Harbour for a Friend", { HARBOUR_PRINT }, ONCE_TERMED, "GBP", "42.00",
 	    NULL, 0, GIFT },
-	{ "winter-evening", "Winter Evening Ticket", { EVENT }, ONCE, "GBP", "18.00", NULL, 0,
-	    GIFT },
+	{ "holiday-crossword", "Crossword for the Holidays", { CROSSWORD }, ONCE, "GBP", "18.00",
+	    NULL, 0, GIFT },
 
 	{ "student-access", "Student Access", { STUDENT }, MONTHLY, "GBP", "4.99", NULL,
 	    OFFER_EXTERNAL, STUDENTS },

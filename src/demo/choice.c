@@ -181,6 +181,8 @@ choice_make(struct choice *c, const struct slot *slot, unsigned number, const st
 		c->gone = &gone[n % 3];
 	else if (slot->trouble == WRONG_COUNTRY)
 		c->offers[0] = find(&not_allowed[n % 5].pick);
+	else if (slot->many)
+		c->offers[0] = many_offer(rng_below(&r, MANY_OFFERS), &c->room);
 	else
 		c->offers[0] = draw(pool_of(slot, c->country, person), &r);
 	if (slot->trouble == WRONG_COUNTRY)

@@ -4,6 +4,7 @@
 #ifndef DEMO_CHOICE_H
 #define DEMO_CHOICE_H
 
+#include "demo/catalog_many.h"
 #include "demo/people.h"
 #include "demo/plan.h"
 
@@ -20,6 +21,7 @@ struct choice {
 	const struct demo_offer *offers[CHOICE_ITEMS];
 	size_t offers_n;
 	const struct gone_offer *gone; /* instead of offers[0], which is NULL then */
+	struct offer_room room;        /* of an offer that no table holds */
 };
 
 /* `person` is NULL for nobody; `number` is the slot's. */

@@ -15,7 +15,7 @@ static const struct {
 	{ "Upper Tarn", "UT14 3BD" }, { "Kelsey Green", "KG8 1AA" } };
 
 static bool
-has_product(const struct choice *c, bool (*is)(enum product))
+has_product(const struct choice *c, bool (*is)(unsigned))
 {
 	for (size_t i = 0; i < c->offers_n; i++)
 		for (size_t k = 0; c->offers[i] && k < 4 && c->offers[i]->products[k]; k++)
@@ -25,19 +25,20 @@ has_product(const struct choice *c, bool (*is)(enum product))
 }
 
 static bool
-is_delivered(enum product p)
+is_delivered(unsigned p)
 {
-	return catalog_products[p].delivery;
+	struct product_room room;
+	return catalog_product(p, &room)->delivery;
 }
 
 static bool
-is_seat(enum product p)
+is_seat(unsigned p)
 {
 	return p == SEAT;
 }
 
 static bool
-is_student(enum product p)
+is_student(unsigned p)
 {
 	return p == STUDENT;
 }

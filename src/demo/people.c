@@ -30,12 +30,15 @@ lower(struct arena *a, struct str s)
 }
 
 static void
-make_email(struct person *p, struct arena *a, struct rng *r, struct str first, struct str last)
+make_email(struct person *p, struct arena *a, struct rng *r, struct str first, struct str last,
+    unsigned number)
 {
 	first = lower(a, first);
 	last = lower(a, last);
 	const char *host = mail_hosts[rng_below(r, 3)];
-	if (p->company.n)
+	if (number >= PEOPLE_MAX)
+		p->email = arena_printf(a, "%.*s.%u@%s", STR_ARG(last), number, host);
+	else if (p->company.n)
 		p->email = arena_printf(a, "%.*s@%.*s.example", STR_ARG(first), STR_ARG(last));
 	else if (rng_percent(r, 55))
 		p->email = arena_printf(a, "%.*s.%.*s@%s", STR_ARG(first), STR_ARG(last), host);
@@ -98,7 +101,7 @@ person_add_sub(struct buf *sub, struct rng *r, unsigned issuer)
 {
 	struct buf mail = { 0 };
 	buf_addz(&mail, "staff.");
-	rng_add_hex(r, &mail, 6);
+	rng_add_hex(r, &mail, 10);
 	buf_addz(&mail, "@acme-corp.example");
 	const struct person nobody = { .email = buf_str(&mail) };
 	issuers[issuer].add_sub(sub, r, &nobody);
@@ -153,6 +156,6 @@ person_make(struct person *p, struct arena *a, unsigned number)
 		p->company = arena_str(a, buf_str(&company));
 		buf_free(&company);
 	}
-	make_email(p, a, &r, plain_first, plain_last);
+	make_email(p, a, &r, plain_first, plain_last, number);
 	make_identity(p, a, &r);
 }

@@ -20,7 +20,8 @@ struct person {
 	struct str sub, iss;
 };
 
-/* Fills in the person of that number, 0 to PEOPLE_MAX - 1; texts are the arena's. */
+/* Fills in the person of that number; texts are the arena's. The tour has numbers below
+ * PEOPLE_MAX; those beyond share names, and their e-mails have the number. */
 void person_make(struct person *p, struct arena *a, unsigned number);
 
 /* One of the issuers; appends a subject in its style, of nobody in particular. */

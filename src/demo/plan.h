@@ -32,8 +32,9 @@ enum trouble { SOUND, PRICE_CHANGED, UNPUBLISHED, DELETED, WRONG_COUNTRY, TROUBL
 struct slot {
 	unsigned char reach, channel, checkout, trouble;
 	unsigned char trouble_number; /* the n-th of its kind */
-	unsigned char person;         /* unless reach is REACH_NOBODY */
 	bool relative_link, without_utm, completed;
+	bool many;       /* of the pack `big`: its first offer is one of thousands */
+	unsigned person; /* unless reach is REACH_NOBODY */
 	int64_t created; /* ms */
 };
 

@@ -70,6 +70,13 @@ put_null(struct buf *out, const char *name)
 }
 
 void
+put_raw(struct buf *out, const char *name, const char *json)
+{
+	put_name(out, name);
+	buf_addz(out, json);
+}
+
+void
 put_when(struct buf *out, const char *name, int64_t t)
 {
 	put_name(out, name);

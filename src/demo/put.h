@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 
+/* Brackets are { and [, or " for a text that is added as it is. */
 void put_open(struct buf *out, const char *name, char bracket);
 void put_close(struct buf *out, char bracket);
 void put_text(struct buf *out, const char *name, struct str text);
@@ -15,6 +16,8 @@ void put_textf(struct buf *out, const char *name, const char *format, ...)
 void put_flag(struct buf *out, const char *name, bool value);
 void put_number(struct buf *out, const char *name, int64_t value);
 void put_null(struct buf *out, const char *name);
+/* JSON that is written already. */
+void put_raw(struct buf *out, const char *name, const char *json);
 /* A point in time, in ms. */
 void put_when(struct buf *out, const char *name, int64_t t);
 

@@ -13,7 +13,7 @@ tour_segments(struct making *m)
 	bool ok = true;
 	for (size_t i = 0; ok && i < catalog_segments_n; i++) {
 		catalog_add_id(&m->id, "segment", catalog_segments[i]);
-		catalog_write_segment(&m->json, i, m->now);
+		catalog_write_segment(&m->json, catalog_segments[i], m->now);
 		ok = make_give(m, (struct demo_item){ .kind = DEMO_SEGMENTS });
 	}
 	return ok;
@@ -25,7 +25,7 @@ tour_products(struct making *m)
 	bool ok = true;
 	for (int p = NO_PRODUCT + 1; ok && p < PRODUCT_COUNT; p++) {
 		catalog_add_id(&m->id, "product", catalog_products[p].slug);
-		catalog_write_product(&m->json, (enum product)p, m->now);
+		catalog_write_product(&m->json, &catalog_products[p], m->now);
 		ok = make_give(m, (struct demo_item){ .kind = DEMO_PRODUCTS });
 	}
 	return ok;
@@ -49,7 +49,7 @@ tour_campaigns(struct making *m)
 	bool ok = true;
 	for (int c = 0; ok && c < CAMPAIGN_COUNT; c++) {
 		catalog_add_id(&m->id, "campaign", catalog_campaigns[c].page);
-		catalog_write_campaign(&m->json, (enum campaign)c, m->now);
+		catalog_write_campaign(&m->json, &catalog_campaigns[c], m->now);
 		ok = make_give(m, (struct demo_item){ .kind = DEMO_CAMPAIGNS });
 	}
 	return ok;

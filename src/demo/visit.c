@@ -87,13 +87,14 @@ visit_add_page(struct buf *out, const struct choice *c, const struct slot *slot,
 static void
 add_entry_path(struct buf *out, const struct choice *c)
 {
+	struct campaign_room room;
 	const struct demo_offer *first = c->offers[0];
 	if (!first)
 		buf_addz(out, "/welcome");
 	else if (catalog_is_standalone(first))
 		buf_addf(out, "/subscribe/%s", first->label);
 	else
-		buf_addf(out, "/%s", catalog_campaigns[first->campaign].page);
+		buf_addf(out, "/%s", catalog_campaign(first->campaign, &room)->page);
 }
 
 void

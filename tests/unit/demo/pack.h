@@ -1,0 +1,126 @@
+/*
+ * pack.h - the items of a demo pack, kept as texts, and the numbers they are compared with.
+ */
+#ifndef TEST_DEMO_PACK_H
+#define TEST_DEMO_PACK_H
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "demo/demo.h"
+#include "wire/strict.h"
+#include "wire/token.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#define NOW INT64_C(1795171320000) /* 2026-11-20T10:42:00Z */
+#define ALL_KINDS 511
+
+struct thing {
+	enum demo_kind kind;
+	int64_t created;
+	bool completed, unpublished;
+	struct str id, path, json;
+};
+
+struct pack {
+	struct arena arena;
+	VEC(struct thing) things;
+};
+
+/* The text of a string at a dotted path, unquoted; STR_NONE when there is none. */
+static inline struct str
+text_at(struct arena *a, struct str json, const char *path)
+{
+	struct buf b = { 0 };
+	struct str token = token_find(json, str_of(path));
+	if (!token.n || token.p[0] != '"')
+		return STR_NONE;
+	token_unquote(&b, token);
+	struct str text = arena_str(a, buf_str(&b));
+	buf_free(&b);
+	return text;
+}
+
+static inline bool
+pack_keep(void *ctx, const struct demo_item *item, struct err *err)
+{
+	struct pack *p = ctx;
+	struct thing t = { item->kind, item->created, item->completed, item->unpublished,
+		arena_str(&p->arena, item->id), STR_NONE, arena_str(&p->arena, item->json) };
+	if (!strict_check(item->json, &strict_for_service, NULL, err))
+		fail_msg("%.*s: %s", STR_ARG(item->id), err->text);
+	t.path = text_at(&p->arena, t.json, "path");
+	vec_push(&p->things, t);
+	return true;
+}
+
+static inline struct pack
+pack_make(const char *name, unsigned kinds)
+{
+	struct pack p = { 0 };
+	struct err err;
+	assert_true(demo_make(name, NOW, kinds, pack_keep, &p, &err));
+	return p;
+}
+
+static inline void
+pack_free(struct pack *p)
+{
+	vec_free(&p->things);
+	arena_free(&p->arena);
+}
+
+static inline const struct thing *
+pack_find(const struct pack *p, struct str path)
+{
+	for (size_t i = 0; i < p->things.n; i++)
+		if (str_eq(p->things.v[i].path, path))
+			return &p->things.v[i];
+	return NULL;
+}
+
+/* Legacy or standalone, by segment of the path. */
+static inline bool
+is_standalone(struct str path)
+{
+	return str_eqz(path, "/offers2") || str_starts(path, STR("/offers2/"));
+}
+
+static inline bool
+is_offer(const struct thing *t, bool standalone)
+{
+	return t->kind == DEMO_OFFERS && is_standalone(t->path) == standalone;
+}
+
+/* The text of src/demo/expected/NAME, in *file. */
+static inline struct str
+expected_file(struct buf *file, const char *name)
+{
+	char path[400];
+	const char *source = getenv("BACKROOM_SOURCE");
+	snprintf(path, sizeof(path), "%s/src/demo/expected/%s", source ? source : ".", name);
+	FILE *f = fopen(path, "r");
+	assert_non_null(f);
+	file->n = fread(buf_room(file, 65536), 1, 65536, f);
+	fclose(f);
+	return buf_str(file);
+}
+
+static inline int64_t
+expected_in(const char *name, const char *path)
+{
+	struct buf file = { 0 };
+	int64_t value;
+	if (!str_to_int64(token_find(expected_file(&file, name), str_of(path)), &value))
+		fail_msg("%s has no number %s", name, path);
+	buf_free(&file);
+	return value;
+}
+
+#endif
