@@ -130,6 +130,7 @@ many_standalone(unsigned number, struct offer_room *room)
 		o->marks |= OFFER_UNPUBLISHED;
 	if (beyond % 9 == 4) {
 		o->pattern = BY_REFERENCE;
+		o->value = NULL;
 		o->price_of = "crossword-monthly";
 	}
 	if (beyond < MANY_LONG_OFFERS) {

@@ -12,15 +12,15 @@ static const struct {
 	enum demo_kind kind;
 	demo_maker *of[PACKS];
 } makers[] = {
-	{ DEMO_SEGMENTS, { tour_segments, tour_segments, tour_segments } },
-	{ DEMO_PRODUCTS, { tour_products, tour_products, tour_products } },
-	{ DEMO_ASSETS, { tour_assets, tour_assets, tour_assets } },
-	{ DEMO_CAMPAIGNS, { tour_campaigns, tour_campaigns, tour_campaigns } },
-	{ DEMO_OFFERS, { tour_offers, tour_offers, tour_offers } },
-	{ DEMO_JOURNEYS, { tour_journeys, tour_journeys, tour_journeys } },
-	{ DEMO_OWNERS, { tour_owners, tour_owners, tour_owners } },
-	{ DEMO_IDENTITIES, { tour_identities, tour_identities, tour_identities } },
-	{ DEMO_BASKETS, { tour_baskets, tour_baskets, tour_baskets } },
+	{ DEMO_SEGMENTS, { tour_segments, tour_segments, big_segments } },
+	{ DEMO_PRODUCTS, { tour_products, tour_products, big_products } },
+	{ DEMO_ASSETS, { tour_assets, tour_assets, big_assets } },
+	{ DEMO_CAMPAIGNS, { tour_campaigns, tour_campaigns, big_campaigns } },
+	{ DEMO_OFFERS, { tour_offers, tour_offers, big_offers } },
+	{ DEMO_JOURNEYS, { tour_journeys, tour_journeys, big_journeys } },
+	{ DEMO_OWNERS, { tour_owners, tour_owners, big_owners } },
+	{ DEMO_IDENTITIES, { tour_identities, tour_identities, big_identities } },
+	{ DEMO_BASKETS, { tour_baskets, tour_baskets, big_baskets } },
 };
 
 bool

@@ -12,10 +12,13 @@ enum { O8 = 7, O10 = 9, LONG_SUB = 200 };
 unsigned
 identities_of(unsigned number)
 {
-	/* 12 of the situations, and 63 of the others. */
+	/* 12 of the situations, 63 of the other owners of the tour, the rest dealt out evenly. */
+	enum { LATER = MANY_IDENTITIES - 75, AMONG = MANY_OWNERS - OWNERS };
 	if (number < SITUATIONS)
 		return demo_situations[number].linked;
-	return number % 10 == 0 ? 3 : 2;
+	if (number < OWNERS)
+		return number % 10 == 0 ? 3 : 2;
+	return (number - OWNERS + 1) * LATER / AMONG - (number - OWNERS) * LATER / AMONG;
 }
 
 void

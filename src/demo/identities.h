@@ -1,5 +1,6 @@
 /*
- * identities.h - the 75 identities linked to the tour's owners, as the service returns them.
+ * identities.h - the identities linked to owners, as the service returns them: 75 in the tour,
+ * MANY_IDENTITIES in `big`.
  */
 #ifndef DEMO_IDENTITIES_H
 #define DEMO_IDENTITIES_H
@@ -14,7 +15,7 @@ struct demo_identity {
 	int64_t created; /* ms */
 };
 
-/* How many identities owner `number` of the tour has. */
+/* How many identities owner `number` has. */
 unsigned identities_of(unsigned number);
 /* Appends the record of one of them, and its id to *id. */
 void identity_make(struct buf *out, struct buf *id, unsigned owner, unsigned index, int64_t now_ms);

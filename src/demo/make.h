@@ -21,7 +21,13 @@ typedef bool demo_maker(struct making *m);
 /* Hands on what lies in m->json and m->id, with the other members of `item`, and empties them. */
 bool make_give(struct making *m, struct demo_item item);
 
+/* The first `n` owners, and the identities linked to them. */
+bool make_owners(struct making *m, unsigned n);
+bool make_identities(struct making *m, unsigned n);
+
 demo_maker tour_segments, tour_products, tour_assets, tour_campaigns, tour_offers, tour_journeys,
     tour_owners, tour_identities, tour_baskets;
+demo_maker big_segments, big_products, big_assets, big_campaigns, big_offers, big_journeys,
+    big_owners, big_identities, big_baskets;
 
 #endif

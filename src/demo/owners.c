@@ -16,11 +16,20 @@ owner_add_id(struct buf *out, unsigned number)
 	rng_add_hex(&r, out, 32);
 }
 
-/* The last seven share a group with one of the first seven. */
+/* The last seven of the tour share a group with one of the first seven; beyond it, every fifth
+ * shares the one before. */
+static unsigned
+group_of(unsigned number)
+{
+	if (number < OWNERS)
+		return number % OWNER_GROUPS;
+	return number % 5 == 4 ? number - 1 : number;
+}
+
 void
 owner_make(struct buf *out, struct buf *id, unsigned number)
 {
-	struct rng group = rng_start("subscription group", number % OWNER_GROUPS);
+	struct rng group = rng_start("subscription group", group_of(number));
 	struct buf root = { 0 };
 	owner_add_id(id, number);
 	buf_addz(&root, "sub-");

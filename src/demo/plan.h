@@ -42,5 +42,8 @@ struct slot {
 void plan_make(struct slot *slots, int64_t now_ms);
 /* The times alone (plan_times.c). */
 void plan_set_times(struct slot *slots, int64_t now_ms);
+/* Times for ordinary baskets, newest first, by the curve of hours and days; none on `zero_day`,
+ * counted back from today. */
+void plan_spread(struct slot *slots, size_t n, int64_t now_ms, int days, int zero_day);
 
 #endif

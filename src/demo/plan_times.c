@@ -12,19 +12,31 @@ static const unsigned char hour_weights[24] = { 4, 2, 1, 1, 1, 2, 5, 9, 11, 10, 
 /* No ordinary basket is younger, so that the ones with a story stand on top. */
 enum { YOUNGEST_MIN = 25 };
 
+struct era {
+	int64_t midnight, now;
+	int days, zero_day;
+};
+
+static int64_t
+midnight_of(int64_t now)
+{
+	return now - ((now % WHEN_DAY) + WHEN_DAY) % WHEN_DAY;
+}
+
 /* Weight of one hour: how much of it lies between the oldest and the youngest basket. */
 static int64_t
-weight_of(int64_t midnight, int64_t now, int day, int hour, int64_t *start, int64_t *end)
+weight_of(const struct era *era, int day, int hour, int64_t *start, int64_t *end)
 {
-	int64_t date = midnight - day * WHEN_DAY;
-	int64_t oldest = now - PLAN_DAYS * WHEN_DAY + HOUR;
+	int64_t date = era->midnight - day * WHEN_DAY;
+	int64_t oldest = era->now - era->days * WHEN_DAY + HOUR;
+	int64_t youngest = era->now - YOUNGEST_MIN * MINUTE;
 	*start = date + hour * HOUR;
 	*end = *start + HOUR;
 	if (*start < oldest)
 		*start = oldest;
-	if (*end > now - YOUNGEST_MIN * MINUTE)
-		*end = now - YOUNGEST_MIN * MINUTE;
-	if (*end <= *start || day == PLAN_ZERO_DAY)
+	if (*end > youngest)
+		*end = youngest;
+	if (*end <= *start || day == era->zero_day)
 		return 0;
 	struct rng r = rng_start("day", (unsigned)day);
 	bool monday = when_split(date).weekday == 1;
@@ -33,26 +45,27 @@ weight_of(int64_t midnight, int64_t now, int day, int hour, int64_t *start, int6
 }
 
 static int64_t
-total_weight(int64_t midnight, int64_t now)
+total_weight(const struct era *era)
 {
 	int64_t total = 0, start, end;
-	for (int day = 0; day <= PLAN_DAYS; day++)
+	for (int day = 0; day <= era->days; day++)
 		for (int hour = 23; hour >= 0; hour--)
-			total += weight_of(midnight, now, day, hour, &start, &end);
+			total += weight_of(era, day, hour, &start, &end);
 	return total;
 }
 
-/* The ordinary ones, newest first: slot k of n lies where the share k/n of all weight does. */
-static void
-spread(struct slot *slots, size_t n, int64_t midnight, int64_t now)
+/* Slot k of n lies where the share k/n of all weight does. */
+void
+plan_spread(struct slot *slots, size_t n, int64_t now, int days, int zero_day)
 {
-	int64_t total = total_weight(midnight, now), passed = 0, start, end;
+	const struct era era = { midnight_of(now), now, days, zero_day };
+	int64_t total = total_weight(&era), passed = 0, start, end;
 	struct rng r = rng_start("times", 0);
 	size_t k = 0;
 	int64_t want = 0;
-	for (int day = 0; day <= PLAN_DAYS; day++)
+	for (int day = 0; day <= days; day++)
 		for (int hour = 23; hour >= 0; hour--) {
-			int64_t weight = weight_of(midnight, now, day, hour, &start, &end);
+			int64_t weight = weight_of(&era, day, hour, &start, &end);
 			for (; k < n && weight; k++) {
 				want = total * (int64_t)(k * 1000 + 500) / (int64_t)(n * 1000);
 				if (want >= passed + weight)
@@ -93,12 +106,11 @@ set_completed(struct slot *slots)
 void
 plan_set_times(struct slot *slots, int64_t now)
 {
-	int64_t midnight = now - ((now % WHEN_DAY) + WHEN_DAY) % WHEN_DAY;
 	slots[SLOT_NEWEST].created = now - 4 * MINUTE - 11207;
 	slots[SLOT_MARA].created = now - 18 * MINUTE - 23551;
 	slots[SLOT_MARA + 1].created = now - 3 * WHEN_DAY - 94 * MINUTE - 8123;
 	slots[SLOT_MARA + 2].created = now - 26 * WHEN_DAY - 3 * HOUR - 40417;
-	set_spike(slots, midnight);
-	spread(slots + SLOT_REST, PLAN_OPEN - SLOT_REST, midnight, now);
+	set_spike(slots, midnight_of(now));
+	plan_spread(slots + SLOT_REST, PLAN_OPEN - SLOT_REST, now, PLAN_DAYS, PLAN_ZERO_DAY);
 	set_completed(slots);
 }

@@ -84,10 +84,10 @@ tour_journeys(struct making *m)
 }
 
 bool
-tour_owners(struct making *m)
+make_owners(struct making *m, unsigned n)
 {
 	bool ok = true;
-	for (unsigned i = 0; ok && i < OWNERS; i++) {
+	for (unsigned i = 0; ok && i < n; i++) {
 		owner_make(&m->json, &m->id, i);
 		ok = make_give(m, (struct demo_item){ .kind = DEMO_OWNERS });
 	}
@@ -95,15 +95,27 @@ tour_owners(struct making *m)
 }
 
 bool
-tour_identities(struct making *m)
+tour_owners(struct making *m)
+{
+	return make_owners(m, OWNERS);
+}
+
+bool
+make_identities(struct making *m, unsigned n)
 {
 	bool ok = true;
-	for (unsigned owner = 0; ok && owner < OWNERS; owner++)
+	for (unsigned owner = 0; ok && owner < n; owner++)
 		for (unsigned i = 0; ok && i < identities_of(owner); i++) {
 			identity_make(&m->json, &m->id, owner, i, m->now);
 			ok = make_give(m, (struct demo_item){ .kind = DEMO_IDENTITIES });
 		}
 	return ok;
+}
+
+bool
+tour_identities(struct making *m)
+{
+	return make_identities(m, OWNERS);
 }
 
 bool

@@ -1,0 +1,197 @@
+/* The pack `big`: as many as src/demo/expected/big.json says, and nothing kept that was handed on.
+ */
+#include "pack.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CATALOG = ALL_KINDS & ~(DEMO_OWNERS | DEMO_IDENTITIES | DEMO_BASKETS) };
+
+struct piece {
+	struct str path, parent;
+	size_t bytes;
+};
+
+struct tally {
+	struct arena arena;
+	size_t kinds[ALL_KINDS + 1];
+	size_t standalone, unpublished;
+	uint64_t sum; /* of all bytes, for comparing two runs */
+	VEC(struct piece) pieces;
+};
+
+static void
+add_to_sum(struct tally *t, struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		t->sum = (t->sum ^ (unsigned char)s.p[i]) * UINT64_C(0x100000001B3);
+}
+
+static bool
+tally_item(void *ctx, const struct demo_item *item, struct err *err)
+{
+	struct tally *t = ctx;
+	t->kinds[item->kind]++;
+	add_to_sum(t, str_sub(item->json, 0, 400));
+	assert_true(strict_check(item->json, &strict_for_service, NULL, err));
+	struct piece piece = { text_at(&t->arena, item->json, "path"),
+		text_at(&t->arena, item->json, "parent_path"), item->json.n };
+	t->standalone += item->kind == DEMO_OFFERS && is_standalone(piece.path);
+	t->unpublished += item->unpublished;
+	vec_push(&t->pieces, piece);
+	return true;
+}
+
+static void
+tally_make(struct tally *t, unsigned kinds)
+{
+	struct err err;
+	*t = (struct tally){ 0 };
+	assert_true(demo_make("big", NOW, kinds, tally_item, t, &err));
+}
+
+static void
+tally_free(struct tally *t)
+{
+	vec_free(&t->pieces);
+	arena_free(&t->arena);
+}
+
+static int
+by_path(const void *a, const void *b)
+{
+	return str_cmp(((const struct piece *)a)->path, ((const struct piece *)b)->path);
+}
+
+static int64_t
+expected(const char *name)
+{
+	return expected_in("big.json", name);
+}
+
+static void
+the_catalog_is_as_large_as_the_paper_says(void **state)
+{
+	const struct tally *t = *state;
+	assert_int_equal(t->kinds[DEMO_SEGMENTS], expected("segments"));
+	assert_int_equal(t->kinds[DEMO_PRODUCTS], expected("products"));
+	assert_int_equal(t->kinds[DEMO_ASSETS], expected("assets"));
+	assert_int_equal(t->kinds[DEMO_CAMPAIGNS], expected("campaigns"));
+	assert_int_equal(t->standalone, expected("standaloneOffers"));
+	assert_int_equal(t->kinds[DEMO_OFFERS] - t->standalone, expected("legacyOffers"));
+	assert_int_equal(t->standalone - t->unpublished, expected("published"));
+	assert_int_equal(t->kinds[DEMO_JOURNEYS], 1);
+}
+
+/* Of two that lie side by side in a list by path, neither bears the other's path. */
+static void
+every_path_is_there_once(void **state)
+{
+	const struct tally *t = *state;
+	size_t most = 0;
+	for (size_t i = 1; i < t->pieces.n; i++)
+		assert_true(str_cmp(t->pieces.v[i - 1].path, t->pieces.v[i].path) < 0);
+	for (size_t i = 0, run = 0; i < t->pieces.n; i++) {
+		bool same = i && t->pieces.v[i].parent.n &&
+		    str_starts(t->pieces.v[i].path, STR("/offers/")) &&
+		    str_eq(t->pieces.v[i].parent, t->pieces.v[i - 1].parent);
+		run = same ? run + 1 : 1;
+		most = run > most ? run : most;
+	}
+	assert_int_equal(most, expected("offersOfOneCampaign"));
+}
+
+/* The largest page of 1,000 among the offers, legacy or not, by path. */
+static size_t
+largest_page(const struct tally *t, bool standalone)
+{
+	size_t sum = 0, largest = 0, first = 0, n = 0;
+	for (size_t i = 0; i < t->pieces.n; i++) {
+		if (is_standalone(t->pieces.v[i].path) != standalone)
+			continue;
+		sum += t->pieces.v[i].bytes;
+		n++;
+		while (n > 1000) {
+			while (is_standalone(t->pieces.v[first].path) != standalone)
+				first++;
+			sum -= t->pieces.v[first++].bytes;
+			n--;
+		}
+		largest = sum > largest ? sum : largest;
+	}
+	return largest;
+}
+
+static void
+a_page_of_a_thousand_offers_can_cross_the_limit(void **state)
+{
+	const struct tally *t = *state;
+	assert_true(largest_page(t, false) > 6000000);
+	assert_true(largest_page(t, true) > 6000000);
+	for (size_t i = 0; i < t->pieces.n; i++)
+		assert_true(t->pieces.v[i].bytes < 1 << 20);
+}
+
+static void
+two_runs_are_the_same_bytes(void **state)
+{
+	const struct tally *t = *state;
+	struct tally again;
+	tally_make(&again, CATALOG);
+	assert_true(again.sum == t->sum);
+	tally_free(&again);
+}
+
+static bool
+stop_at_third(void *ctx, const struct demo_item *item, struct err *err)
+{
+	size_t *n = ctx;
+	(void)item;
+	return ++*n < 3 || err_set(err, ERR_UPSTREAM, "full");
+}
+
+static void
+nothing_is_made_after_the_taker_stopped(void **state)
+{
+	struct err err;
+	(void)state;
+	for (unsigned kind = 1; kind <= DEMO_IDENTITIES; kind *= 2) {
+		size_t n = 0;
+		if (kind == DEMO_JOURNEYS)
+			continue;
+		assert_false(demo_make("big", NOW, kind, stop_at_third, &n, &err));
+		assert_int_equal(n, 3);
+	}
+}
+
+/* The catalog, sorted by path. */
+static int
+catalog_setup(void **state)
+{
+	struct tally *t = x_new(struct tally);
+	tally_make(t, CATALOG);
+	qsort(t->pieces.v, t->pieces.n, sizeof(*t->pieces.v), by_path);
+	*state = t;
+	return 0;
+}
+
+static int
+catalog_teardown(void **state)
+{
+	tally_free(*state);
+	x_free(*state);
+	return 0;
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_catalog_is_as_large_as_the_paper_says),
+		cmocka_unit_test(every_path_is_there_once),
+		cmocka_unit_test(a_page_of_a_thousand_offers_can_cross_the_limit),
+		cmocka_unit_test(two_runs_are_the_same_bytes),
+		cmocka_unit_test(nothing_is_made_after_the_taker_stopped),
+	};
+	return cmocka_run_group_tests(tests, catalog_setup, catalog_teardown);
+}

@@ -1,0 +1,87 @@
+/* labels: slow. Owners, identities and the 100,000 baskets of the pack `big`. */
+#include "model/when.h"
+#include "pack.h"
+
+enum { DAYS = 400, SHUT = 12 };
+
+struct tally {
+	size_t kinds[ALL_KINDS + 1];
+	size_t days[DAYS + 1]; /* baskets, back from today */
+};
+
+static bool
+tally_item(void *ctx, const struct demo_item *item, struct err *err)
+{
+	struct tally *t = ctx;
+	if (t->kinds[item->kind]++ % 100 == 0)
+		assert_true(strict_check(item->json, &strict_for_service, NULL, err));
+	if (item->kind == DEMO_BASKETS) {
+		int64_t day = NOW / WHEN_DAY - item->created / WHEN_DAY;
+		assert_in_range(day, 0, DAYS);
+		t->days[day]++;
+	}
+	return true;
+}
+
+static void
+people_and_baskets_are_as_many(void **state)
+{
+	struct tally t = { 0 };
+	struct err err;
+	(void)state;
+	assert_true(demo_make(
+	    "big", NOW, DEMO_OWNERS | DEMO_IDENTITIES | DEMO_BASKETS, tally_item, &t, &err));
+	assert_int_equal(t.kinds[DEMO_OWNERS], expected_in("big.json", "owners"));
+	assert_int_equal(t.kinds[DEMO_IDENTITIES], expected_in("big.json", "identities"));
+	assert_int_equal(t.kinds[DEMO_BASKETS], expected_in("big.json", "openBaskets"));
+	assert_int_equal(expected_in("big.json", "days"), DAYS);
+	for (size_t day = 0; day < DAYS; day++)
+		assert_true(day == SHUT ? t.days[day] == 0 : t.days[day] > 20);
+}
+
+struct names {
+	char **v;
+	size_t n, cap;
+};
+
+static bool
+keep_names(void *ctx, const struct demo_item *item, struct err *err)
+{
+	struct names *names = ctx;
+	struct buf b = { 0 };
+	(void)err;
+	buf_adds(&b, token_find(item->json, STR("data")));
+	vec_push(names, buf_take(&b));
+	return true;
+}
+
+static int
+by_text(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void
+no_identity_is_there_twice(void **state)
+{
+	struct names names = { 0 };
+	struct err err;
+	(void)state;
+	assert_true(demo_make("big", NOW, DEMO_IDENTITIES, keep_names, &names, &err));
+	qsort(names.v, names.n, sizeof(*names.v), by_text);
+	for (size_t i = 1; i < names.n; i++)
+		assert_string_not_equal(names.v[i - 1], names.v[i]);
+	for (size_t i = 0; i < names.n; i++)
+		x_free(names.v[i]);
+	vec_free(&names);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(people_and_baskets_are_as_many),
+		cmocka_unit_test(no_identity_is_there_twice),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
