@@ -5,11 +5,7 @@
 #ifndef SERVICE_ADMISSION_H
 #define SERVICE_ADMISSION_H
 
-#include "base/err.h"
-
-struct header_line {
-	struct str name, value;
-};
+#include "service/message.h"
 
 struct admission {
 	struct str method, target, version;

@@ -1,290 +1,57 @@
 #include "service/commands.h"
 
-#include "base/log.h"
-#include "model/when.h"
-#include "service/key.h"
-#include "service/mint.h"
 #include "service/places.h"
-#include "service/serve.h"
 
-#include <malloc.h>
-#include <pwd.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-static const char default_iss[] = "backroom";
-static const char default_aud[] = "backroom-api";
-static const char default_listen[] = "127.0.0.1:8080";
-static const char all_rights[] = "read catalog:write identity:admin";
+const char command_default_iss[] = "backroom";
+const char command_default_aud[] = "backroom-api";
 
-enum serve_option {
-	SERVE_LISTEN,
-	SERVE_STORE,
-	SERVE_DEMO,
-	SERVE_NOW,
-	SERVE_KEY_FILE,
-	SERVE_ISS,
-	SERVE_AUD,
-	SERVE_INSECURE,
-	SERVE_DELAY,
-	SERVE_FAULT,
-	SERVE_HELP,
-	SERVE_UNTIL_FD,
-	SERVE_KEY_FD,
-	SERVE_READY_FD,
+static const struct command *const commands[] = {
+	&command_serve,
+	&command_token,
+	&command_import,
+	&command_audit,
 };
 
-static const struct option_spec serve_options[] = {
-	[SERVE_LISTEN] = { "--listen", "ADDR:PORT",
-	    "where to listen (127.0.0.1:8080); port 0 "
-	    "takes a free one" },
-	[SERVE_STORE] = { "--store", "URL",
-	    "sqlite:FILE or sqlite::memory: "
-	    "(sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
-	[SERVE_DEMO] = { "--demo", "PACK", "fill an empty store with demo data: tour" },
-	[SERVE_NOW] = { "--now", "TIME", "the time the demo data is made for (the real one)" },
-	[SERVE_KEY_FILE] = { "--key-file", "F",
-	    "the secret of tokens and cursors "
-	    "($XDG_STATE_HOME/backroom/service.key), or a public "
-	    "key (PEM) for tokens" },
-	[SERVE_ISS] = { "--iss", "I", "the issuer that tokens must name (backroom)" },
-	[SERVE_AUD] = { "--aud", "A", "the audience that tokens must name (backroom-api)" },
-	[SERVE_INSECURE] = { "--insecure-listen", NULL, "allow plain HTTP beyond this machine" },
-	[SERVE_DELAY] = { "--delay", "200ms", "wait before every answer" },
-	[SERVE_FAULT] = { "--fault", "502:5%",
-	    "answer a share of the list reads with 502; "
-	    "\"demo\" is every 25th" },
-	[SERVE_HELP] = { "--help", NULL, "this text" },
-	[SERVE_UNTIL_FD] = { "--until-fd", "N", NULL },
-	[SERVE_KEY_FD] = { "--key-fd", "N", NULL },
-	[SERVE_READY_FD] = { "--ready-fd", "N", NULL },
-};
+enum { COMMANDS = sizeof(commands) / sizeof(*commands) };
 
-enum token_option {
-	TOKEN_SUB,
-	TOKEN_SCOPE,
-	TOKEN_ROOT,
-	TOKEN_TTL,
-	TOKEN_KEY_FILE,
-	TOKEN_ISS,
-	TOKEN_AUD,
-	TOKEN_HELP,
-};
-
-static const struct option_spec token_options[] = {
-	[TOKEN_SUB] = { "--sub", "S", "the subject (your user name)" },
-	[TOKEN_SCOPE] = { "--scope", "\"R ...\"",
-	    "the rights (read catalog:write "
-	    "identity:admin)" },
-	[TOKEN_ROOT] = { "--root", "R", "the subscription root it may act on (*: all)" },
-	[TOKEN_TTL] = { "--ttl", "1h", "how long it is valid; negative makes an expired one" },
-	[TOKEN_KEY_FILE] = { "--key-file", "F",
-	    "the service's key "
-	    "($XDG_STATE_HOME/backroom/service.key)" },
-	[TOKEN_ISS] = { "--iss", "I", "the issuer (backroom)" },
-	[TOKEN_AUD] = { "--aud", "A", "the audience (backroom-api)" },
-	[TOKEN_HELP] = { "--help", NULL, "this text" },
-};
-
-static int
-fail(const struct err *err)
+int
+command_fail(const struct err *err)
 {
 	fprintf(stderr, "backroom: %s\n", err->text);
 	return err->kind == ERR_USAGE ? 2 : 1;
 }
 
-static const char *
-value_or(const char *value, const char *otherwise)
+const char *
+command_value(const char *value, const char *otherwise)
 {
 	return value ? value : otherwise;
 }
 
-static bool
-read_fd(const char *name, const char *text, int *fd, struct err *err)
-{
-	int64_t value;
-	if (!text)
-		return true;
-	if (!str_to_int64(str_of(text), &value) || value < 0 || value > 65535)
-		return err_set(err, ERR_USAGE, "%s takes the number of a descriptor", name);
-	*fd = (int)value;
-	return true;
-}
-
-static bool
-read_now(const char *text, struct clock *clock, struct err *err)
-{
-	if (!text)
-		return true;
-	clock->fixed = true;
-	return when_parse(str_of(text), &clock->at_ms) ||
-	    err_set(
-		err, ERR_USAGE, "--now takes a time such as 2026-11-20T10:42:00Z, not %s", text);
-}
-
-static bool
-read_delay(const char *text, int *ms, struct err *err)
-{
-	int64_t value = 0;
-	if (text && (!options_read_duration(text, &value) || value < 0 || value > 60000))
-		return err_set(err, ERR_USAGE,
-		    "--delay takes a time up to 60s, such as 200ms, "
-		    "not %s",
-		    text);
-	*ms = (int)value;
-	return true;
-}
-
-static bool
-read_fault(const char *text, struct serve_settings *s, struct err *err)
-{
-	int64_t percent;
-	if (!text)
-		return true;
-	s->fault_fail = 1;
-	s->fault_every = 25;
-	if (strcmp(text, "demo") == 0)
-		return true;
-	struct str rest = str_of(text);
-	bool ok = str_starts(rest, STR("502:")) && str_ends(rest, STR("%")) && rest.n > 5 &&
-	    str_to_int64(str_sub(rest, 4, rest.n - 5), &percent) && percent >= 0 && percent <= 100;
-	if (!ok)
-		return err_set(err, ERR_USAGE, "--fault takes 502:N%% or demo, not %s", text);
-	s->fault_fail = (unsigned)percent;
-	s->fault_every = 100;
-	return true;
-}
-
-static bool
-read_store(const char *text, struct buf *url, struct err *err)
+bool
+command_store(const char *text, struct buf *url, struct err *err)
 {
 	if (text) {
 		buf_addz(url, text);
 		return true;
 	}
-	buf_addz(url, "sqlite:");
 	struct buf path = { 0 };
 	bool ok = place_of_data(&path, "backroom.db", err);
+	buf_addz(url, "sqlite:");
 	buf_adds(url, buf_str(&path));
 	buf_free(&path);
 	return ok;
 }
-
-/* What settings point into. */
-struct owned {
-	struct buf url, secret, public_key;
-};
-
-static bool
-read_keys(const char *const *v, struct serve_settings *s, struct owned *o, struct err *err)
-{
-	const char *file = v[SERVE_KEY_FILE];
-	int key_fd = -1;
-	bool public = file && key_is_public(file);
-	bool ok = read_fd("--key-fd", v[SERVE_KEY_FD], &key_fd, err) &&
-	    (!public || key_load_public(&o->public_key, &s->algorithm, file, err)) &&
-	    (key_fd >= 0 ? key_read_fd(&o->secret, key_fd, err)
-			 : key_load(&o->secret, public ? NULL : file, err));
-	s->secret = buf_str(&o->secret);
-	s->token_key = public ? buf_str(&o->public_key) : s->secret;
-	return ok;
-}
-
-static bool
-read_settings(const char *const *v, struct serve_settings *s, struct owned *o, struct err *err)
-{
-	s->listen = str_of(value_or(v[SERVE_LISTEN], default_listen));
-	s->insecure_listen = v[SERVE_INSECURE];
-	s->demo = v[SERVE_DEMO];
-	s->iss = value_or(v[SERVE_ISS], default_iss);
-	s->aud = value_or(v[SERVE_AUD], default_aud);
-	bool ok = read_now(v[SERVE_NOW], &s->clock, err) &&
-	    read_delay(v[SERVE_DELAY], &s->delay_ms, err) && read_fault(v[SERVE_FAULT], s, err) &&
-	    read_fd("--until-fd", v[SERVE_UNTIL_FD], &s->until_fd, err) &&
-	    read_fd("--ready-fd", v[SERVE_READY_FD], &s->ready_fd, err) &&
-	    read_store(v[SERVE_STORE], &o->url, err) && read_keys(v, s, o, err);
-	s->store = buf_str(&o->url);
-	return ok;
-}
-
-static int
-run_serve(const char *const *values)
-{
-	struct serve_settings settings = { .until_fd = -1, .ready_fd = STDOUT_FILENO };
-	struct owned owned = { 0 };
-	struct err err = { 0 };
-	/* Two heaps for all threads: each further one costs memory and gains nothing. */
-	mallopt(M_ARENA_MAX, 2);
-	log_open(STDERR_FILENO, LOG_INFO);
-	bool ok = read_settings(values, &settings, &owned, &err) && serve_run(&settings, &err);
-	buf_wipe(&owned.secret);
-	buf_free(&owned.public_key);
-	buf_free(&owned.url);
-	return ok ? 0 : fail(&err);
-}
-
-static const char *
-user_name(void)
-{
-	const struct passwd *pw = getpwuid(getuid());
-	return pw ? pw->pw_name : "unknown";
-}
-
-static int
-run_token(const char *const *v)
-{
-	struct buf secret = { 0 }, token = { 0 };
-	struct err err = { 0 };
-	int64_t ttl_ms = 3600000;
-	bool ok = true;
-	if (v[TOKEN_TTL] && !options_read_duration(v[TOKEN_TTL], &ttl_ms))
-		ok = err_set(&err, ERR_USAGE, "--ttl takes a time such as 1h, 30m or -5m, not %s",
-		    v[TOKEN_TTL]);
-	ok = ok && key_load(&secret, v[TOKEN_KEY_FILE], &err);
-	struct mint_order order = { .secret = buf_str(&secret),
-		.iss = value_or(v[TOKEN_ISS], default_iss),
-		.aud = value_or(v[TOKEN_AUD], default_aud),
-		.sub = value_or(v[TOKEN_SUB], user_name()),
-		.scope = value_or(v[TOKEN_SCOPE], all_rights),
-		.root = value_or(v[TOKEN_ROOT], "*"),
-		.now_s = clock_real() / 1000,
-		.ttl_s = ttl_ms / 1000 };
-	ok = ok && mint_token(&token, &order, &err);
-	if (ok)
-		ok = (printf("%s\n", buf_z(&token)) > 0 && fflush(stdout) == 0) ||
-		    err_set(&err, ERR_IO, "cannot write the token");
-	buf_wipe(&secret);
-	buf_wipe(&token);
-	return ok ? 0 : fail(&err);
-}
-
-const struct command commands[] = {
-	{ .name = "serve",
-	    .summary = "Serves the back-office API over HTTP and prints \"ready URL\" when it "
-		       "does.",
-	    .options = serve_options,
-	    .options_n = sizeof(serve_options) / sizeof(*serve_options),
-	    .notes = "--demo needs an empty store: sqlite::memory:, or a new file. It refuses one "
-		     "that holds data,\nsince that might be real; delete the file to start over.\n"
-		     "The log goes to stderr as JSON lines, without personal data. SIGTERM ends it "
-		     "cleanly.\n",
-	    .run = run_serve },
-	{ .name = "token",
-	    .summary = "Prints an access token for a service of your own, under its key.",
-	    .options = token_options,
-	    .options_n = sizeof(token_options) / sizeof(*token_options),
-	    .run = run_token },
-};
-const size_t commands_n = sizeof(commands) / sizeof(*commands);
 
 static int
 usage(const char *word)
 {
 	fprintf(stderr, "backroom: %s%s%s. The service's commands are:\n",
 	    word ? "there is no command " : "a command is missing", word ? word : "", "");
-	for (size_t i = 0; i < commands_n; i++)
-		fprintf(stderr, "  %-8s %s\n", commands[i].name, commands[i].summary);
+	for (size_t i = 0; i < COMMANDS; i++)
+		fprintf(stderr, "  %-8s %s\n", commands[i]->name, commands[i]->summary);
 	return 2;
 }
 
@@ -294,9 +61,9 @@ commands_run(int argc, char **argv)
 	const char *values[OPTIONS_MAX];
 	struct err err;
 	const struct command *found = NULL;
-	for (size_t i = 0; argc > 1 && i < commands_n; i++)
-		if (strcmp(argv[1], commands[i].name) == 0)
-			found = &commands[i];
+	for (size_t i = 0; argc > 1 && i < COMMANDS; i++)
+		if (strcmp(argv[1], commands[i]->name) == 0)
+			found = commands[i];
 	if (!found)
 		return usage(argc > 1 ? argv[1] : NULL);
 	if (options_want_help(argc, argv)) {
@@ -307,6 +74,6 @@ commands_run(int argc, char **argv)
 		return 0;
 	}
 	if (!options_read(found, argc, argv, values, &err))
-		return fail(&err);
+		return command_fail(&err);
 	return found->run(values);
 }

@@ -30,7 +30,7 @@ cursor_write(struct buf *out, const struct cursor *c, const unsigned char key[DI
 	struct buf bytes = { 0 };
 	buf_addc(&bytes, VERSION);
 	add_number(&bytes, c->filter);
-	add_number(&bytes, (uint64_t)c->created);
+	add_number(&bytes, (uint64_t)c->at);
 	buf_adds(&bytes, c->id);
 	digest_hmac(str_from((const char *)key, DIGEST_SIZE), buf_str(&bytes), mac);
 	buf_add(&bytes, mac, MAC);
@@ -51,7 +51,7 @@ cursor_read(struct cursor *c, struct buf *bytes, struct str text, uint64_t filte
 	if (!digest_equal(mac, bytes->p + signed_part.n, MAC))
 		return CURSOR_INVALID;
 	c->filter = read_number(bytes->p + 1);
-	c->created = (int64_t)read_number(bytes->p + 9);
+	c->at = (int64_t)read_number(bytes->p + 9);
 	c->id = str_sub(signed_part, FIXED, signed_part.n);
 	return c->filter == filter ? CURSOR_OK : CURSOR_MISMATCH;
 }

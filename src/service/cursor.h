@@ -11,8 +11,8 @@ enum { CURSOR_MAX = 200 };
 
 struct cursor {
 	uint64_t filter; /* stands for the filters of the walk: cursor_filter() */
-	int64_t created;
-	struct str id; /* at most STORE_ID_MAX bytes */
+	int64_t at;      /* a time, or the number of an item */
+	struct str id;   /* at most STORE_ID_MAX bytes, never empty */
 };
 
 enum cursor_verdict { CURSOR_OK, CURSOR_INVALID, CURSOR_MISMATCH };

@@ -1,32 +1,69 @@
 #include "service/demo_load.h"
 
 #include "demo/demo.h"
+#include "service/load.h"
+
+/* What load.h calls each kind. */
+static const struct {
+	enum demo_kind kind;
+	const char *name;
+} kinds[] = {
+	{ DEMO_SEGMENTS, "segment" },
+	{ DEMO_PRODUCTS, "product" },
+	{ DEMO_CAMPAIGNS, "campaign" },
+	{ DEMO_OFFERS, "offer" },
+	{ DEMO_ASSETS, "asset" },
+	{ DEMO_JOURNEYS, "journeys" },
+	{ DEMO_OWNERS, "owner" },
+	{ DEMO_IDENTITIES, "identity" },
+};
+
+enum { KINDS = sizeof(kinds) / sizeof(*kinds) };
 
 static bool
-take_item(void *ctx, const struct demo_item *item, struct err *err)
+take_basket(struct store_tx *tx, const struct demo_item *item, struct err *err)
 {
 	struct store_basket basket = { .created = item->created,
 		.id = item->id,
 		.completed = item->completed,
 		.json = item->json };
-	return store_load_basket(ctx, &basket, err);
+	return store_put_basket(tx, &basket, err);
 }
 
-bool
-demo_load(struct store *store, const char *pack, int64_t now_ms, struct err *err)
+static bool
+take_item(void *ctx, const struct demo_item *item, struct err *err)
 {
-	struct err ignored;
+	for (size_t i = 0; i < KINDS; i++)
+		if (kinds[i].kind == item->kind)
+			return load_object(ctx, kinds[i].name, !item->unpublished, item->json, err);
+	return take_basket(ctx, item, err);
+}
+
+static bool
+fill(struct store_tx *tx, const char *pack, int64_t now_ms, struct err *err)
+{
+	unsigned all = DEMO_BASKETS;
 	bool empty;
-	if (!store_is_empty(store, &empty, err))
+	for (size_t i = 0; i < KINDS; i++)
+		all |= kinds[i].kind;
+	if (!store_is_empty(tx, &empty, err))
 		return false;
 	if (!empty)
 		return err_field(err, ERR_USAGE, "demo",
 		    "the store holds data already, and --demo "
 		    "fills an empty one only: use sqlite::memory: or a new file");
-	if (!store_load_begin(store, err))
+	return demo_make(pack, now_ms, all, take_item, tx, err);
+}
+
+bool
+demo_load(struct store *store, const char *pack, int64_t now_ms, struct err *err)
+{
+	struct store_tx tx;
+	struct err ignored;
+	if (!store_begin(store, &tx, STORE_WRITE, err))
 		return false;
-	if (demo_make(pack, now_ms, DEMO_BASKETS, take_item, store, err))
-		return store_load_end(store, true, err);
-	store_load_end(store, false, &ignored);
+	if (fill(&tx, pack, now_ms, err))
+		return store_end(&tx, true, err);
+	store_end(&tx, false, &ignored);
 	return false;
 }

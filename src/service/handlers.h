@@ -7,6 +7,11 @@
 #include "service/routes.h"
 
 route_handler handle_baskets_list;
+route_handler handle_items_list;
+route_handler handle_journeys;
+route_handler handle_bulk;
+route_handler handle_link;
+route_handler handle_unlink;
 route_handler handle_health;
 
 #endif

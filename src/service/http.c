@@ -122,15 +122,6 @@ take_header(void *ctx, enum MHD_ValueKind kind, const char *name, size_t name_n,
 	return MHD_YES;
 }
 
-static struct str
-find_header(const struct exchange *x, struct str name)
-{
-	for (size_t i = 0; i < x->headers_n; i++)
-		if (str_eq_nocase(x->headers[i].name, name))
-			return x->headers[i].value;
-	return STR_NONE;
-}
-
 static enum MHD_Result
 send_response(struct MHD_Connection *connection, struct exchange *x, struct response *rs)
 {
@@ -139,7 +130,7 @@ send_response(struct MHD_Connection *connection, struct exchange *x, struct resp
 	    n, buf_take(&rs->body), MHD_RESPMEM_MUST_FREE);
 	if (!r)
 		return MHD_NO;
-	MHD_add_response_header(r, "Content-Type", "application/json");
+	MHD_add_response_header(r, "Content-Type", rs->type ? rs->type : "application/json");
 	/* Answers hold people's data and links. */
 	MHD_add_response_header(r, "Cache-Control", "no-store");
 	MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
@@ -196,8 +187,8 @@ answer(struct MHD_Connection *connection, struct exchange *x, const char *method
 {
 	struct request rq = { .method = str_of(method),
 		.target = origin_form(x->target),
-		.authorization = find_header(x, STR("Authorization")),
-		.content_type = find_header(x, STR("Content-Type")),
+		.headers = x->headers,
+		.headers_n = x->headers_n,
 		.body = buf_str(&x->body),
 		.id = x->id };
 	struct response rs = { 0 };

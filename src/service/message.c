@@ -15,18 +15,35 @@ static const struct {
 	[REFUSE_BAD_REQUEST] = { 400, "bad_request" },
 	[REFUSE_CURSOR_INVALID] = { 400, "cursor_invalid" },
 	[REFUSE_CURSOR_MISMATCH] = { 400, "cursor_mismatch" },
+	[REFUSE_RESPONSE_TOO_LARGE] = { 400, "response_too_large" },
 	[REFUSE_MISSING_CREDENTIALS] = { 401, "missing_credentials" },
 	[REFUSE_INVALID_TOKEN] = { 401, "invalid_token" },
 	[REFUSE_EXPIRED_TOKEN] = { 401, "expired_token" },
 	[REFUSE_FORBIDDEN] = { 403, "forbidden" },
+	[REFUSE_DIFFERENT_SUBSCRIPTION] = { 403, "different_subscription" },
 	[REFUSE_NOT_FOUND] = { 404, "not_found" },
 	[REFUSE_METHOD] = { 405, "method_not_allowed" },
+	[REFUSE_IDENTITY_IN_USE] = { 409, "identity_in_use" },
+	[REFUSE_REVISION_CHANGED] = { 412, "revision_changed" },
 	[REFUSE_BODY_TOO_LARGE] = { 413, "too_large" },
 	[REFUSE_TARGET_TOO_LARGE] = { 414, "too_large" },
 	[REFUSE_HEADERS_TOO_LARGE] = { 431, "too_large" },
 	[REFUSE_MEDIA_TYPE] = { 415, "unsupported_media_type" },
+	[REFUSE_INVALID] = { 422, "invalid" },
+	[REFUSE_IDEMPOTENCY_MISMATCH] = { 422, "idempotency_mismatch" },
+	[REFUSE_RATE_LIMITED] = { 429, "rate_limited" },
 	[REFUSE_UPSTREAM] = { 502, "upstream" },
+	[REFUSE_DRAINING] = { 503, "draining" },
 };
+
+struct str
+request_header(const struct request *rq, const char *name)
+{
+	for (size_t i = 0; i < rq->headers_n; i++)
+		if (str_eq_nocase(rq->headers[i].name, str_of(name)))
+			return rq->headers[i].value;
+	return STR_NONE;
+}
 
 bool
 refuse(struct err *err, enum refusal r, const char *format, ...)

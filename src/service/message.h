@@ -9,20 +9,28 @@
 #include "base/buf.h"
 #include "base/err.h"
 
+struct header_line {
+	struct str name, value;
+};
+
 struct request {
 	struct str method;
-	struct str target;        /* undecoded, with the query, from its first slash */
-	struct str authorization; /* p NULL when absent */
-	struct str content_type;
+	struct str target; /* undecoded, with the query, from its first slash */
+	const struct header_line *headers;
+	size_t headers_n;
 	struct str body;
 	const char *id; /* X-Request-Id of the answer */
 };
 
-enum { RESPONSE_HEADERS = 4 };
+/* The first header line of that name, whatever its case; STR_NONE when there is none. */
+struct str request_header(const struct request *rq, const char *name);
+
+enum { RESPONSE_HEADERS = 8 };
 
 struct response {
 	int status;
-	struct buf body; /* JSON */
+	const char *type; /* NULL: application/json */
+	struct buf body;
 	struct {
 		const char *name; /* a constant */
 		char *value;
@@ -36,17 +44,25 @@ enum refusal {
 	REFUSE_BAD_REQUEST,
 	REFUSE_CURSOR_INVALID,
 	REFUSE_CURSOR_MISMATCH,
+	REFUSE_RESPONSE_TOO_LARGE,
 	REFUSE_MISSING_CREDENTIALS,
 	REFUSE_INVALID_TOKEN,
 	REFUSE_EXPIRED_TOKEN,
 	REFUSE_FORBIDDEN,
+	REFUSE_DIFFERENT_SUBSCRIPTION,
 	REFUSE_NOT_FOUND,
 	REFUSE_METHOD,
+	REFUSE_IDENTITY_IN_USE,
+	REFUSE_REVISION_CHANGED,
 	REFUSE_BODY_TOO_LARGE,
 	REFUSE_TARGET_TOO_LARGE,
 	REFUSE_HEADERS_TOO_LARGE,
 	REFUSE_MEDIA_TYPE,
+	REFUSE_INVALID,
+	REFUSE_IDEMPOTENCY_MISMATCH,
+	REFUSE_RATE_LIMITED,
 	REFUSE_UPSTREAM,
+	REFUSE_DRAINING,
 };
 
 /* Fills err with the refusal's status, code and kind, and these words. Always false. */

@@ -40,9 +40,13 @@ unknown_option(const struct command *c, struct str name, struct err *err)
 bool
 options_read(const struct command *c, int argc, char **argv, const char **values, struct err *err)
 {
-	memset(values, 0, c->options_n * sizeof(*values));
+	memset(values, 0, (c->options_n + 1) * sizeof(*values));
 	for (int i = 2; i < argc; i++) {
 		struct str word = str_of(argv[i]);
+		if (c->word && !str_starts(word, STR("-")) && !values[c->options_n]) {
+			values[c->options_n] = argv[i];
+			continue;
+		}
 		size_t eq = str_find_char(word, '=');
 		struct str name = str_sub(word, 0, eq);
 		const struct option_spec *o = find_option(c, name);
@@ -58,6 +62,9 @@ options_read(const struct command *c, int argc, char **argv, const char **values
 			value = argv[++i];
 		values[o - c->options] = value ? value : "";
 	}
+	if (c->word && !values[c->options_n])
+		return err_set(err, ERR_USAGE, "%s needs %s: see backroom %s --help", c->name,
+		    c->word, c->name);
 	return true;
 }
 
@@ -73,7 +80,8 @@ options_want_help(int argc, char **argv)
 void
 options_write_help(struct buf *out, const struct command *c)
 {
-	buf_addf(out, "Usage: backroom %s [OPTION]...\n%s\n\n", c->name, c->summary);
+	buf_addf(out, "Usage: backroom %s%s%s [OPTION]...\n%s\n\n", c->name, c->word ? " " : "",
+	    c->word ? c->word : "", c->summary);
 	for (size_t i = 0; i < c->options_n; i++) {
 		const struct option_spec *o = &c->options[i];
 		size_t start = out->n + 26;

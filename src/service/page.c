@@ -1,17 +1,21 @@
 #include "service/page.h"
 
-enum { TAIL = 300 }; /* what may follow the items: brackets and a cursor */
+enum { TAIL = 400 }; /* what may follow the items: brackets, a cursor, a commit id */
 
 void
-page_begin(struct page *p)
+page_begin(struct page *p, struct str head)
 {
-	buf_addz(p->body, "{\"items\":[");
+	buf_addc(p->body, '{');
+	buf_adds(p->body, head);
+	buf_addz(p->body, "\"items\":[");
 }
 
 bool
 page_add(struct page *p, struct str json)
 {
-	if (p->items && p->body->n + json.n + TAIL > PAGE_BYTES_MAX)
+	p->full = p->items && p->body->n + json.n + TAIL > PAGE_BYTES_MAX;
+	p->more = p->full || p->items == p->limit;
+	if (p->more)
 		return false;
 	if (p->items++)
 		buf_addc(p->body, ',');
@@ -20,16 +24,9 @@ page_add(struct page *p, struct str json)
 }
 
 void
-page_has_more(struct page *p)
-{
-	p->more = true;
-}
-
-void
-page_end(struct page *p, const char *cursor_name, struct str cursor)
+page_end(struct page *p, struct str tail)
 {
 	buf_addc(p->body, ']');
-	if (cursor.n)
-		buf_addf(p->body, ",\"%s\":\"%.*s\"", cursor_name, STR_ARG(cursor));
+	buf_adds(p->body, tail);
 	buf_addc(p->body, '}');
 }

@@ -1,5 +1,5 @@
 /*
- * page.h - builds the body of a list answer: {"items":[…],"queryMore":…}, cut at an item's end
+ * page.h - builds the body of a list answer: a head, "items":[…], a tail, cut at an item's end
  * before it passes 6,000,000 bytes.
  */
 #ifndef SERVICE_PAGE_H
@@ -11,16 +11,18 @@ enum { PAGE_BYTES_MAX = 6000000 };
 
 struct page {
 	struct buf *body; /* borrowed */
+	size_t limit;     /* of items */
 	size_t items;
-	bool more;
+	bool more; /* the list goes on behind this page */
+	bool full; /* because there was no room for the bytes, that is */
 };
 
-void page_begin(struct page *p);
-/* Appends an item as it stands; false when it would not fit (the first one always does). */
+/* Begins the object; `head` is members with their commas behind, or empty. */
+void page_begin(struct page *p, struct str head);
+/* Appends an item as it stands. False, and `more`, when it does not belong to this page; the first
+ * one always does. */
 bool page_add(struct page *p, struct str json);
-/* Notes that the list goes on behind this page. */
-void page_has_more(struct page *p);
-/* Closes the body; a cursor of 0 bytes leaves the member out. The cursor needs no escapes. */
-void page_end(struct page *p, const char *cursor_name, struct str cursor);
+/* Closes items and object; `tail` is members with their commas in front, or empty. */
+void page_end(struct page *p, struct str tail);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/log.h"
 #include "service/handlers.h"
+#include "service/write.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +17,16 @@ const struct route routes[] = {
 	    .run = handle_baskets_list,
 	    .message_only = true,
 	    .faults = true },
+	{ .endpoint = ENDPOINT_CAMPAIGNS, .run = handle_items_list },
+	{ .endpoint = ENDPOINT_OFFERS, .run = handle_items_list },
+	{ .endpoint = ENDPOINT_STANDALONE, .run = handle_items_list },
+	{ .endpoint = ENDPOINT_ASSETS, .run = handle_items_list },
+	{ .endpoint = ENDPOINT_PRODUCTS, .run = handle_items_list },
+	{ .endpoint = ENDPOINT_SEGMENTS, .run = handle_items_list },
+	{ .endpoint = ENDPOINT_JOURNEYS, .run = handle_journeys },
+	{ .endpoint = ENDPOINT_BULK, .run = handle_bulk },
+	{ .endpoint = ENDPOINT_LINK, .run = handle_link },
+	{ .endpoint = ENDPOINT_UNLINK, .run = handle_unlink },
 	{ .own_path = "/healthz", .run = handle_health },
 };
 const size_t routes_n = sizeof(routes) / sizeof(*routes);
@@ -34,12 +45,15 @@ route_path(struct buf *out, const struct route *r, const struct service *service
 		return;
 	}
 	buf_addz(out, route_base);
-	wire_path(out, &service->names, r->endpoint, STR_NONE);
+	wire_path(out, &service->names, r->endpoint, STR("{owner}"));
 }
+
+/* What wire_path() makes of an owner called {owner}: any one segment may stand there. */
+static const char owner_slot[] = "%7Bowner%7D";
 
 /* Both are split at their slashes first; then the request's segments are decoded, once. */
 static bool
-path_matches(struct str pattern, struct str path)
+path_matches(struct str pattern, struct str path, struct call *call)
 {
 	struct buf segment = { 0 };
 	struct str want, got;
@@ -47,7 +61,11 @@ path_matches(struct str pattern, struct str path)
 	while ((more_want = str_next(&pattern, '/', &want)),
 	    (more_got = str_next(&path, '/', &got)), same && more_want && more_got) {
 		buf_reset(&segment);
-		same = query_unescape(&segment, got, false) && str_eq(buf_str(&segment), want);
+		bool slot = str_eqz(want, owner_slot);
+		same = query_unescape(&segment, got, false) &&
+		    (slot ? segment.n > 0 : str_eq(buf_str(&segment), want));
+		if (same && slot)
+			call->owner = arena_str(call->arena, buf_str(&segment));
 	}
 	buf_free(&segment);
 	return same && !more_want && !more_got;
@@ -70,17 +88,16 @@ add_allowed(struct buf *allow, const struct route *r)
 
 /* The route of method and path; else NULL with err, and Allow where only the method is wrong. */
 static const struct route *
-find_route(const struct service *service, const struct request *rq, struct str path,
-    struct response *rs, struct err *err)
+find_route(struct call *call, struct str path, struct response *rs, struct err *err)
 {
 	const struct route *found = NULL;
 	struct buf pattern = { 0 }, allow = { 0 };
 	for (size_t i = 0; i < routes_n && !found; i++) {
 		buf_reset(&pattern);
-		route_path(&pattern, &routes[i], service);
-		if (!path_matches(buf_str(&pattern), path))
+		route_path(&pattern, &routes[i], call->service);
+		if (!path_matches(buf_str(&pattern), path, call))
 			continue;
-		if (method_matches(&routes[i], rq->method))
+		if (method_matches(&routes[i], call->rq->method))
 			found = &routes[i];
 		else
 			add_allowed(&allow, &routes[i]);
@@ -97,12 +114,15 @@ find_route(const struct service *service, const struct request *rq, struct str p
 }
 
 static bool
-check_right(const struct route *r, const struct claims *who, struct response *rs, struct err *err)
+check_right(const struct route *r, struct call *call, struct response *rs, struct err *err)
 {
 	char challenge[120];
-	const char *right = endpoint_infos[r->endpoint].right;
-	if (claims_have(who, right))
+	const struct endpoint_info *endpoint = &endpoint_infos[r->endpoint];
+	const char *right = endpoint->right;
+	if (claims_have(&call->who, right))
 		return true;
+	if (strcmp(endpoint->method, "GET") != 0 && !write_note_denial(call, err))
+		return false;
 	snprintf(challenge, sizeof(challenge),
 	    "Bearer realm=\"backroom\", error=\"insufficient_scope\", scope=\"%s\"", right);
 	response_header(rs, "WWW-Authenticate", challenge);
@@ -132,17 +152,16 @@ refuse_token(enum gate_verdict verdict, struct response *rs, struct err *err)
 }
 
 static bool
-check_token(const struct route *r, struct service *service, const struct request *rq,
-    struct response *rs, struct err *err)
+check_token(const struct route *r, struct call *call, struct response *rs, struct err *err)
 {
-	struct claims who;
 	const char *reason = "";
 	bool bare_allowed = strcmp(route_method(r), "GET") == 0;
-	enum gate_verdict verdict = gate_check_header(
-	    service->gate, rq->authorization, bare_allowed, clock_real(), &who, &reason);
+	enum gate_verdict verdict = gate_check_header(call->service->gate,
+	    request_header(call->rq, "Authorization"), bare_allowed, clock_real(), &call->who,
+	    &reason);
 	if (verdict == GATE_OK)
-		return check_right(r, &who, rs, err);
-	log_event(LOG_WARN, "token refused", LOG_TEXT("request", str_of(rq->id)),
+		return check_right(r, call, rs, err);
+	log_event(LOG_WARN, "token refused", LOG_TEXT("request", str_of(call->rq->id)),
 	    LOG_TEXT("reason", str_of(reason)));
 	return refuse_token(verdict, rs, err);
 }
@@ -184,9 +203,10 @@ static bool
 run_route(const struct route *r, struct call *call, struct str query, struct response *rs,
     struct err *err)
 {
+	call->endpoint = r->endpoint;
 	if (call->service->delay_ms && !r->own_path)
 		wait_on_purpose(call->service->delay_ms);
-	if (!r->own_path && !check_token(r, call->service, call->rq, rs, err))
+	if (!r->own_path && !check_token(r, call, rs, err))
 		return false;
 	if (!query_parse(&call->query, call->arena, query, err))
 		return refuse(err, REFUSE_BAD_REQUEST, "The query has a broken %% escape.");
@@ -208,7 +228,7 @@ check_shape(const struct request *rq, struct err *err)
 		    err, REFUSE_TARGET_TOO_LARGE, "The target has more than %d bytes.", TARGET_MAX);
 	if (rq->target.n == 0 || rq->target.p[0] != '/')
 		return refuse(err, REFUSE_BAD_REQUEST, "The target must begin with a slash.");
-	struct str type = rq->content_type;
+	struct str type = request_header(rq, "Content-Type");
 	type = str_trim(str_sub(type, 0, str_find_char(type, ';')));
 	if (rq->body.n && !str_eq_nocase(type, STR("application/json")))
 		return refuse(err, REFUSE_MEDIA_TYPE, "A body must be application/json.");
@@ -237,7 +257,7 @@ routes_answer(struct service *service, const struct request *rq, struct response
 					    : str_sub(rq->target, mark + 1, rq->target.n);
 	const struct route *route = NULL;
 	rs->status = 200;
-	bool ok = check_shape(rq, &err) && (route = find_route(service, rq, path, rs, &err)) &&
+	bool ok = check_shape(rq, &err) && (route = find_route(&call, path, rs, &err)) &&
 	    run_route(route, &call, query, rs, &err);
 	if (!ok) {
 		log_refusal(rq, &err);

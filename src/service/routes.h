@@ -20,6 +20,9 @@ struct call {
 	const struct request *rq;
 	struct arena *arena; /* lives as long as the call */
 	struct query query;  /* decoded */
+	enum endpoint endpoint;
+	struct claims who; /* of the token, on the contract's endpoints */
+	struct str owner;  /* of the path, where the endpoint has one */
 };
 
 /* Fills rs, or returns false with err as refuse() makes it; an err of a lower floor is a 502. */

@@ -79,6 +79,9 @@ set_up(struct service *service, const struct serve_settings *s)
 	};
 	service->gate = gate_new(&rules);
 	service->names = wire_names_default();
+	service->clock = s->clock;
+	service->hits = hits_new();
+	service->mode = s->demo ? "sandbox" : "production";
 	service->delay_ms = s->delay_ms;
 	service->faults.fail = s->fault_fail;
 	service->faults.every = s->fault_every;
@@ -117,6 +120,7 @@ serve_run(const struct serve_settings *s, struct err *err)
 		set_up(&service, s);
 		ok = serve_until_end(&service, s, signals, err);
 		gate_free(service.gate);
+		hits_free(service.hits);
 	}
 	store_close(service.store);
 	close(signals);

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "service/gate.h"
+#include "service/hits.h"
 #include "store/store.h"
 #include "wire/names.h"
 
@@ -24,8 +25,12 @@ struct service {
 	struct store *store;
 	struct gate *gate;
 	struct wire_names names;
+	struct clock clock; /* of the data; tokens, answers and the audit go by the machine's */
 	unsigned char cursor_key[DIGEST_SIZE];
+	struct hits *hits;
 	bool include_completed; /* the list shows completed baskets too */
+	bool published_offers;  /* standalone offers show published ones only, unless asked */
+	const char *mode;       /* of identity records: "sandbox" or "production" */
 	int delay_ms;           /* before every answer below the base path */
 	struct fault_plan faults;
 };

@@ -2,75 +2,100 @@
  * store.h - where the service keeps its data, as a promise: what every store must do. Nothing
  * above this floor knows which one it talks to; store_open() chooses by the URL.
  *
- * All functions may be called from several threads at once. A failure is ERR_UPSTREAM (the store
- * cannot be reached or refuses) unless the function says otherwise.
+ * Everything is read and written within a transaction. Several threads may have one each; a
+ * transaction is used by one thread at a time. What a reader sees stays as it was when it began.
+ * Writers follow one another; what a writer did is visible and durable all at once, when
+ * store_end() has committed, or not at all. A failure is ERR_UPSTREAM (the store cannot be
+ * reached or refuses) unless the function says otherwise.
  */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 
-#include "base/buf.h"
-#include "base/err.h"
-#include "model/when.h"
-
-enum {
-	STORE_ID_MAX = 100,       /* bytes of a basket's id: a cursor has to carry it */
-	STORE_ITEM_MAX = 1 << 20, /* bytes of one item */
-	STORE_PAGE_MAX = 1000,    /* items of one page */
-};
-
-/* A basket as it is kept. Lists are ordered by `created` downwards, then `id` downwards bytewise;
- * WHEN_NONE is the smallest time there is, so what has none comes last. */
-struct store_basket {
-	int64_t created; /* ms, or WHEN_NONE */
-	struct str id;
-	bool completed;
-	struct str json; /* the whole item, as it is sent */
-};
-
-struct store_basket_query {
-	size_t limit;           /* 1 to STORE_PAGE_MAX */
-	bool include_completed; /* the open ones only, otherwise */
-	int64_t created_after;  /* strictly; WHEN_NONE: no bound, and baskets without a time too */
-	bool has_after;         /* go on behind the basket {after_created, after_id} */
-	int64_t after_created;
-	struct str after_id; /* must stay as it is during the call */
-};
-
-/* Takes one basket of a page; its texts live until it returns. False ends the page. */
-typedef bool store_basket_fn(void *ctx, const struct store_basket *basket);
+#include "base/digest.h"
+#include "store/records.h"
 
 struct store;
 
-struct store_ops {
-	bool (*list_baskets)(struct store *s, const struct store_basket_query *q,
-	    store_basket_fn *take, void *ctx, struct err *err);
-	bool (*is_empty)(struct store *s, bool *empty, struct err *err);
-	bool (*load_begin)(struct store *s, struct err *err);
-	bool (*load_basket)(struct store *s, const struct store_basket *b, struct err *err);
-	bool (*load_end)(struct store *s, bool commit, struct err *err);
-	void (*close)(struct store *s);
-};
+enum store_access { STORE_READ, STORE_WRITE };
 
-struct store {
-	const struct store_ops *ops;
+struct store_tx {
+	struct store *store;
+	enum store_access access;
+	void *connection; /* the store's own */
+	/* of a writer: the catalog's changes so far, which make the next commit id */
+	bool catalog_changed;
+	unsigned char changes[DIGEST_SIZE];
 };
 
 /* `sqlite:FILE` or `sqlite::memory:`. Creates what is missing. NULL with err set: ERR_USAGE for
  * a URL that names no store, ERR_IO when it cannot be opened. Close with store_close(). */
 struct store *store_open(struct str url, struct err *err);
+/* The same, but a file that is not there is an error. */
+struct store *store_open_existing(struct str url, struct err *err);
 void store_close(struct store *s);
+
+bool store_begin(struct store *s, struct store_tx *tx, enum store_access access, struct err *err);
+/* Ends it in any case; false when a commit did not happen. A writer that changed the catalog
+ * makes a new commit id here. */
+bool store_end(struct store_tx *tx, bool commit, struct err *err);
+
+bool store_is_empty(struct store_tx *tx, bool *empty, struct err *err);
+
+/* ---- baskets ---- */
 
 /* Gives at most q->limit baskets, in order. The cost depends on the page, not on the list. A
  * basket that stays listed is met exactly once by a walk, whatever comes and goes meanwhile. */
-bool store_list_baskets(struct store *s, const struct store_basket_query *q, store_basket_fn *take,
-    void *ctx, struct err *err);
-bool store_is_empty(struct store *s, bool *empty, struct err *err);
-
-/* One load at a time: all of it becomes visible and durable at load_end(commit), or nothing.
- * Others read on meanwhile, except from a store that lives in memory: there they wait. */
-bool store_load_begin(struct store *s, struct err *err);
+bool store_list_baskets(struct store_tx *tx, const struct store_basket_query *q,
+    store_basket_fn *take, void *ctx, struct err *err);
 /* Adds a basket, or replaces the one with this id. ERR_INVALID when it is over a limit. */
-bool store_load_basket(struct store *s, const struct store_basket *b, struct err *err);
-bool store_load_end(struct store *s, bool commit, struct err *err);
+bool store_put_basket(struct store_tx *tx, const struct store_basket *b, struct err *err);
+
+/* ---- catalog ---- */
+
+/* The revision's name: 40 hex digits, all 0 for a catalog that was never changed. */
+bool store_commit_id(struct store_tx *tx, char out[STORE_COMMIT_ID], struct err *err);
+/* In order of path, then id, bytewise. The same promises as for baskets; only tags and attributes
+ * make it look at items that it passes over. */
+bool store_list_items(struct store_tx *tx, const struct store_item_query *q, store_item_fn *take,
+    void *ctx, struct err *err);
+/* How many there are, whatever q->limit and q->after say. */
+bool store_count_items(
+    struct store_tx *tx, const struct store_item_query *q, uint64_t *count, struct err *err);
+/* The items with exactly this path, in whatever list, the journeys apart. */
+bool store_find_items(
+    struct store_tx *tx, struct str path, store_item_fn *take, void *ctx, struct err *err);
+/* Adds an item, or replaces the one with this list, path and id, which keeps its number.
+ * *changed tells whether anything is different now (may be NULL). ERR_INVALID over a limit. */
+bool store_put_item(
+    struct store_tx *tx, const struct store_item *item, bool *changed, struct err *err);
+
+/* ---- identities ---- */
+
+bool store_put_owner(struct store_tx *tx, struct str id, struct str root, struct err *err);
+/* Appends the subscription root of an owner; *found tells whether there is one. */
+bool store_find_owner(
+    struct store_tx *tx, struct str id, struct buf *root, bool *found, struct err *err);
+/* Every link that this identity has or had. */
+bool store_list_links(struct store_tx *tx, struct str iss, struct str sub, store_link_fn *take,
+    void *ctx, struct err *err);
+/* Adds or replaces the link of this issuer, subject and owner. At most one link of an identity is
+ * active: a second one is ERR_CONFLICT. */
+bool store_put_link(struct store_tx *tx, const struct store_link *link, struct err *err);
+
+/* ---- what was answered and what was done ---- */
+
+/* The answer that is kept for this subject's key, which is younger than `not_before`. */
+bool store_find_answer(struct store_tx *tx, struct str subject, struct str key, int64_t not_before,
+    struct store_answer *answer, bool *found, struct err *err);
+/* Keeps it, and forgets all that are older than `not_before`. */
+bool store_put_answer(struct store_tx *tx, struct str subject, struct str key,
+    const struct store_answer *answer, int64_t not_before, struct err *err);
+
+/* Appends an entry to the audit chain: its number and hash are made here. */
+bool store_append_audit(struct store_tx *tx, const struct store_audit *entry, struct err *err);
+/* All entries, oldest first. */
+bool store_list_audit(struct store_tx *tx, store_audit_fn *take, void *ctx, struct err *err);
+/* The last entry's number and hash as they were noted apart from the entries. */
+bool store_audit_head(struct store_tx *tx, struct store_head *head, struct err *err);
 
 #endif

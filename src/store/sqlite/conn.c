@@ -10,22 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* One stretch of the primary key, read backwards: from behind (?2, ?3) down to the time ?1. */
-#define PAGE_OF(state)                                                          \
-	"SELECT created, id, is_open, json FROM baskets WHERE is_open = " state \
-	" AND created >= ?1 AND (created, id) < (?2, ?3)"
-
-static const char *const sql_texts[SQL_COUNT] = {
-	[SQL_LIST_OPEN] = PAGE_OF("1") " ORDER BY created DESC, id DESC LIMIT ?4",
-	[SQL_LIST_ALL] = PAGE_OF("1") " UNION ALL " PAGE_OF(
-	    "0") " ORDER BY created DESC, id DESC LIMIT ?4",
-	[SQL_ANY] = "SELECT 1 FROM baskets LIMIT 1",
-	[SQL_PUT] = "REPLACE INTO baskets (created, id, is_open, json) VALUES (?1, ?2, ?3, ?4)",
-	[SQL_BEGIN] = "BEGIN IMMEDIATE",
-	[SQL_COMMIT] = "COMMIT",
-	[SQL_ROLLBACK] = "ROLLBACK",
-};
-
 bool
 conn_fail(struct conn *c, struct err *err)
 {
@@ -77,7 +61,7 @@ migrate(struct conn *c, struct err *err)
 	int newest = 0;
 	while (schema_steps[newest])
 		newest++;
-	if (!conn_run(c, SQL_BEGIN, err))
+	if (!sql_run(c, SQL_BEGIN_WRITE, NULL, 0, err))
 		return false;
 	int version = read_version(c);
 	if (version < 0)
@@ -93,14 +77,14 @@ migrate(struct conn *c, struct err *err)
 	snprintf(set_version, sizeof(set_version), "PRAGMA user_version = %d", newest);
 	if (sqlite3_exec(c->db, set_version, NULL, NULL, NULL) != SQLITE_OK)
 		return conn_fail(c, err);
-	return conn_run(c, SQL_COMMIT, err);
+	return sql_run(c, SQL_COMMIT, NULL, 0, err);
 }
 
 /* SQLite would make the file readable for everybody; baskets hold names and e-mails. */
 static bool
-create_private(const char *file, struct err *err)
+create_private(const char *file, bool may_create, struct err *err)
 {
-	int fd = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	int fd = open(file, O_RDWR | O_CLOEXEC | (may_create ? O_CREAT : 0), 0600);
 	if (fd < 0)
 		return err_set(err, ERR_IO, "cannot open the store %s: %s", file, strerror(errno));
 	close(fd);
@@ -108,7 +92,7 @@ create_private(const char *file, struct err *err)
 }
 
 bool
-conn_pool_open(struct conn_pool *p, struct str file, struct err *err)
+conn_pool_open(struct conn_pool *p, struct str file, bool may_create, struct err *err)
 {
 	memset(p, 0, sizeof(*p));
 	p->file = file.p ? str_dup(file) : NULL;
@@ -118,7 +102,7 @@ conn_pool_open(struct conn_pool *p, struct str file, struct err *err)
 	pthread_mutex_init(&p->writing, NULL);
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->returned, NULL);
-	if ((!p->file || create_private(p->file, err)) &&
+	if ((!p->file || create_private(p->file, may_create, err)) &&
 	    conn_open(&p->writer, p->file, SQLITE_OPEN_READWRITE, pragmas, err) &&
 	    migrate(&p->writer, err))
 		return true;
@@ -185,7 +169,7 @@ conn_return_writer(struct conn_pool *p)
 }
 
 sqlite3_stmt *
-conn_statement(struct conn *c, enum conn_sql sql, struct err *err)
+conn_statement(struct conn *c, enum sql sql, struct err *err)
 {
 	if (!c->prepared[sql] &&
 	    sqlite3_prepare_v3(c->db, sql_texts[sql], -1, SQLITE_PREPARE_PERSISTENT,
@@ -196,15 +180,4 @@ conn_statement(struct conn *c, enum conn_sql sql, struct err *err)
 	sqlite3_reset(c->prepared[sql]);
 	sqlite3_clear_bindings(c->prepared[sql]);
 	return c->prepared[sql];
-}
-
-bool
-conn_run(struct conn *c, enum conn_sql sql, struct err *err)
-{
-	sqlite3_stmt *stmt = conn_statement(c, sql, err);
-	if (!stmt)
-		return false;
-	bool ok = sqlite3_step(stmt) == SQLITE_DONE || conn_fail(c, err);
-	sqlite3_reset(stmt);
-	return ok;
 }

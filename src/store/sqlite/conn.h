@@ -8,22 +8,9 @@
 #ifndef STORE_SQLITE_CONN_H
 #define STORE_SQLITE_CONN_H
 
-#include "base/err.h"
+#include "store/sqlite/sql.h"
 
 #include <pthread.h>
-#include <sqlite3.h>
-
-/* The statements of this floor; conn.c holds their SQL. */
-enum conn_sql {
-	SQL_LIST_OPEN,
-	SQL_LIST_ALL,
-	SQL_ANY,
-	SQL_PUT,
-	SQL_BEGIN,
-	SQL_COMMIT,
-	SQL_ROLLBACK,
-	SQL_COUNT,
-};
 
 struct conn {
 	sqlite3 *db;
@@ -44,7 +31,7 @@ struct conn_pool {
 };
 
 /* file NULL is memory. False with err set (ERR_IO); nothing is left open then. */
-bool conn_pool_open(struct conn_pool *p, struct str file, struct err *err);
+bool conn_pool_open(struct conn_pool *p, struct str file, bool may_create, struct err *err);
 void conn_pool_close(struct conn_pool *p);
 
 /* Waits for one. NULL with err set when a reader cannot be opened. */
@@ -54,9 +41,7 @@ struct conn *conn_borrow_writer(struct conn_pool *p);
 void conn_return_writer(struct conn_pool *p);
 
 /* The prepared statement, reset and without bindings; NULL with err set. */
-sqlite3_stmt *conn_statement(struct conn *c, enum conn_sql sql, struct err *err);
-/* Runs a statement without rows. */
-bool conn_run(struct conn *c, enum conn_sql sql, struct err *err);
+sqlite3_stmt *conn_statement(struct conn *c, enum sql sql, struct err *err);
 /* Sets err to what SQLite says. Always false. */
 bool conn_fail(struct conn *c, struct err *err);
 

@@ -24,7 +24,7 @@ cursors_come_back(void **state)
 		cursor_write(&text, &in, key);
 		assert_in_range(text.n, 1, CURSOR_MAX);
 		assert_int_equal(cursor_read(&out, &bytes, buf_str(&text), 77, key), CURSOR_OK);
-		assert_true(out.created == times[i] && str_eq(out.id, in.id));
+		assert_true(out.at == times[i] && str_eq(out.id, in.id));
 		buf_reset(&bytes);
 		assert_int_equal(
 		    cursor_read(&out, &bytes, buf_str(&text), 78, key), CURSOR_MISMATCH);

@@ -4,6 +4,7 @@
 #include "service/mint.h"
 #include "service/page.h"
 #include "service/routes.h"
+#include "store/ops.h"
 #include "wire/strict.h"
 #include "wire/token.h"
 
@@ -44,6 +45,8 @@ set_up(void **state)
 	f->service.gate = gate_new(
 	    &(struct gate_rules){ GATE_HS256, STR(secret), "backroom", "backroom-api" });
 	f->service.names = wire_names_default();
+	f->service.hits = hits_new();
+	f->service.mode = "sandbox";
 	add_token(&f->token, "read");
 	*state = f;
 	return demo_load(f->service.store, "tour", NOW, &err) ? 0 : -1;
@@ -55,6 +58,7 @@ tear_down(void **state)
 	struct fixture *f = *state;
 	store_close(f->service.store);
 	gate_free(f->service.gate);
+	hits_free(f->service.hits);
 	buf_free(&f->token);
 	response_free(&f->rs);
 	x_free(f);
@@ -64,9 +68,11 @@ tear_down(void **state)
 static int
 ask(struct fixture *f, const char *method, const char *target)
 {
+	const struct header_line headers[] = { { STR("Authorization"), buf_str(&f->token) } };
 	struct request rq = { .method = str_of(method),
 		.target = str_of(target),
-		.authorization = buf_str(&f->token),
+		.headers = headers,
+		.headers_n = f->token.n ? 1 : 0,
 		.id = "test-id" };
 	response_free(&f->rs);
 	routes_answer(&f->service, &rq, &f->rs);
@@ -272,14 +278,15 @@ a_walk_holds_while_baskets_come_and_go(void **state)
 		    (int)more.n - 2, more.p + 1);
 		const int64_t times[] = { NOW + page, NOW - 40 * WHEN_DAY - page,
 			NOW - page * WHEN_DAY / 2, WHEN_NONE };
-		assert_true(store_load_begin(f->service.store, &err));
+		struct store_tx load;
+		assert_true(store_begin(f->service.store, &load, STORE_WRITE, &err));
 		for (int i = 0; i < 4 && page < 20; i++) {
 			snprintf(id, sizeof(id), "come-%d-%d", page, i);
 			struct store_basket b = { times[i], str_of(id), false,
 				STR("{\"id\":\"c\"}") };
-			assert_true(store_load_basket(f->service.store, &b, &err));
+			assert_true(store_put_basket(&load, &b, &err));
 		}
-		assert_true(store_load_end(f->service.store, true, &err));
+		assert_true(store_end(&load, true, &err));
 	}
 	assert_true(demo_make("tour", NOW, DEMO_BASKETS, find_id, &bodies, &err));
 	buf_free(&bodies);
@@ -358,20 +365,16 @@ faults_come_by_count(void **state)
 }
 
 static bool
-broken_list(struct store *s, const struct store_basket_query *q, store_basket_fn *take, void *ctx,
-    struct err *err)
+broken_begin(struct store_tx *tx, struct err *err)
 {
-	(void)s;
-	(void)q;
-	(void)take;
-	(void)ctx;
+	(void)tx;
 	return err_set(err, ERR_UPSTREAM, "the store failed: secret detail");
 }
 
 static void
 a_store_that_fails_is_a_502_without_its_words(void **state)
 {
-	static const struct store_ops broken = { .list_baskets = broken_list };
+	static const struct store_ops broken = { .begin = broken_begin };
 	struct fixture *f = *state;
 	struct store store = { &broken }, *real = f->service.store;
 	f->service.store = &store;
@@ -386,15 +389,17 @@ static void
 bodies_must_be_json(void **state)
 {
 	struct fixture *f = *state;
+	struct header_line type = { STR("content-type"), STR("text/plain") };
 	struct request rq = { .method = STR("GET"),
 		.target = STR("/healthz"),
-		.content_type = STR("text/plain"),
+		.headers = &type,
+		.headers_n = 1,
 		.body = STR("x"),
 		.id = "test-id" };
 	routes_answer(&f->service, &rq, &f->rs);
 	assert_int_equal(f->rs.status, 415);
 	response_free(&f->rs);
-	rq.content_type = STR("Application/JSON ; charset=utf-8");
+	type.value = STR("Application/JSON ; charset=utf-8");
 	routes_answer(&f->service, &rq, &f->rs);
 	assert_int_equal(f->rs.status, 200);
 }
@@ -418,7 +423,8 @@ pages_are_cut_by_size(void **state)
 	struct err err;
 	struct buf json = { 0 }, bodies = { 0 };
 	char id[30], target[400];
-	assert_true(store_load_begin(f->service.store, &err));
+	struct store_tx load;
+	assert_true(store_begin(f->service.store, &load, STORE_WRITE, &err));
 	for (int i = 0; i < 20; i++) {
 		buf_reset(&json);
 		snprintf(id, sizeof(id), "big-%02d", i);
@@ -426,9 +432,9 @@ pages_are_cut_by_size(void **state)
 		buf_pad(&json, 'x', 900000);
 		buf_addz(&json, "\"}");
 		struct store_basket b = { NOW + i, str_of(id), false, buf_str(&json) };
-		assert_true(store_load_basket(f->service.store, &b, &err));
+		assert_true(store_put_basket(&load, &b, &err));
 	}
-	assert_true(store_load_end(f->service.store, true, &err));
+	assert_true(store_end(&load, true, &err));
 	snprintf(target, sizeof(target), "/api/checkout/abandoned?limit=1000");
 	size_t total = 0, pages = 0;
 	for (; pages < 10; pages++) {

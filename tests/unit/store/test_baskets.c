@@ -55,28 +55,53 @@ close_store(void **state)
 	return 0;
 }
 
+/* The load under way: one at a time. */
+static struct store_tx load;
+
 static void
-put(struct store *s, const char *id, int64_t created, bool completed)
+put(const char *id, int64_t created, bool completed)
 {
 	char json[80];
 	struct err err;
 	int n = snprintf(json, sizeof(json), "{\"id\":\"%s\"}", id);
 	struct store_basket b = { created, str_of(id), completed, str_from(json, (size_t)n) };
-	assert_true(store_load_basket(s, &b, &err));
+	assert_true(store_put_basket(&load, &b, &err));
 }
 
 static void
 begin(struct store *s)
 {
 	struct err err;
-	assert_true(store_load_begin(s, &err));
+	assert_true(store_begin(s, &load, STORE_WRITE, &err));
 }
 
 static void
-end(struct store *s, bool commit)
+end(bool commit)
 {
 	struct err err;
-	assert_true(store_load_end(s, commit, &err));
+	assert_true(store_end(&load, commit, &err));
+}
+
+static void
+list_once(struct store *s, const struct store_basket_query *q, store_basket_fn *take, void *ctx)
+{
+	struct store_tx tx;
+	struct err err;
+	assert_true(store_begin(s, &tx, STORE_READ, &err));
+	assert_true(store_list_baskets(&tx, q, take, ctx, &err));
+	assert_true(store_end(&tx, false, &err));
+}
+
+static bool
+is_empty(struct store *s)
+{
+	struct store_tx tx;
+	struct err err;
+	bool empty = false;
+	assert_true(store_begin(s, &tx, STORE_READ, &err));
+	assert_true(store_is_empty(&tx, &empty, &err));
+	assert_true(store_end(&tx, false, &err));
+	return empty;
 }
 
 struct seen {
@@ -102,8 +127,7 @@ static void
 list(struct store *s, const struct store_basket_query *q, const char *want)
 {
 	struct seen seen = { 0 };
-	struct err err;
-	assert_true(store_list_baskets(s, q, see, &seen, &err));
+	list_once(s, q, see, &seen);
 	assert_string_equal(buf_z(&seen.ids), want);
 	buf_free(&seen.ids);
 }
@@ -114,12 +138,12 @@ newest_come_first_and_timeless_last(void **state)
 	struct store *s = ((struct fixture *)*state)->store;
 	struct store_basket_query q = { .limit = 10, .created_after = WHEN_NONE };
 	begin(s);
-	put(s, "none", WHEN_NONE, false);
-	put(s, "b", 5, false);
-	put(s, "a", 5, false);
-	put(s, "old", -7, false);
-	put(s, "new", 9, false);
-	end(s, true);
+	put("none", WHEN_NONE, false);
+	put("b", 5, false);
+	put("a", 5, false);
+	put("old", -7, false);
+	put("new", 9, false);
+	end(true);
 	list(s, &q, "new b a old none ");
 	q.limit = 2;
 	list(s, &q, "new b ");
@@ -136,11 +160,11 @@ completed_ones_show_on_demand(void **state)
 	struct store *s = ((struct fixture *)*state)->store;
 	struct store_basket_query q = { .limit = 10, .created_after = WHEN_NONE };
 	begin(s);
-	put(s, "o3", 3, false);
-	put(s, "c2", 2, true);
-	put(s, "o1", 1, false);
-	put(s, "c4", 4, true);
-	end(s, true);
+	put("o3", 3, false);
+	put("c2", 2, true);
+	put("o1", 1, false);
+	put("c4", 4, true);
+	end(true);
 	list(s, &q, "o3 o1 ");
 	q.include_completed = true;
 	list(s, &q, "c4 o3 c2 o1 ");
@@ -158,11 +182,11 @@ an_id_is_kept_once(void **state)
 	struct store *s = ((struct fixture *)*state)->store;
 	struct store_basket_query q = { .limit = 10, .created_after = WHEN_NONE };
 	begin(s);
-	put(s, "x", 3, false);
-	put(s, "x", 8, false);
-	put(s, "y", 5, false);
-	put(s, "y", 5, true);
-	end(s, true);
+	put("x", 3, false);
+	put("x", 8, false);
+	put("y", 5, false);
+	put("y", 5, true);
+	end(true);
 	q.include_completed = true;
 	list(s, &q, "x y ");
 	q.include_completed = false;
@@ -174,19 +198,15 @@ a_load_is_all_or_nothing(void **state)
 {
 	struct store *s = ((struct fixture *)*state)->store;
 	struct store_basket_query q = { .limit = 10, .created_after = WHEN_NONE };
-	struct err err;
-	bool empty = false;
 	begin(s);
-	put(s, "x", 3, false);
-	end(s, false);
-	assert_true(store_is_empty(s, &empty, &err));
-	assert_true(empty);
+	put("x", 3, false);
+	end(false);
+	assert_true(is_empty(s));
 	list(s, &q, "");
 	begin(s);
-	put(s, "y", 3, true);
-	end(s, true);
-	assert_true(store_is_empty(s, &empty, &err));
-	assert_false(empty);
+	put("y", 3, true);
+	end(true);
+	assert_false(is_empty(s));
 }
 
 static void
@@ -199,16 +219,16 @@ limits_are_kept(void **state)
 	memset(long_id, 'i', sizeof(long_id));
 	struct store_basket b = { 1, str_from(long_id, STORE_ID_MAX + 1), false, STR("{}") };
 	begin(s);
-	assert_false(store_load_basket(s, &b, &err));
+	assert_false(store_put_basket(&load, &b, &err));
 	assert_int_equal(err.kind, ERR_INVALID);
 	b.id.n = 0;
-	assert_false(store_load_basket(s, &b, &err));
+	assert_false(store_put_basket(&load, &b, &err));
 	b.id.n = STORE_ID_MAX;
-	assert_true(store_load_basket(s, &b, &err));
+	assert_true(store_put_basket(&load, &b, &err));
 	b.json = str_from(big, STORE_ITEM_MAX + 1);
-	assert_false(store_load_basket(s, &b, &err));
+	assert_false(store_put_basket(&load, &b, &err));
 	assert_int_equal(err.kind, ERR_INVALID);
-	end(s, false);
+	end(false);
 	x_free(big);
 }
 
@@ -218,13 +238,12 @@ walk(struct store *s, size_t limit, void (*between)(struct store *s, int turn), 
 {
 	struct store_basket_query q = { .limit = limit, .created_after = WHEN_NONE };
 	struct seen seen = { 0 };
-	struct err err;
 	char after[STORE_ID_MAX + 1];
 	size_t before;
 	int turn = 0;
 	do {
 		before = seen.n;
-		assert_true(store_list_baskets(s, &q, see, &seen, &err));
+		list_once(s, &q, see, &seen);
 		q.has_after = true;
 		q.after_created = seen.created;
 		snprintf(after, sizeof(after), "%s", seen.id);
@@ -255,9 +274,9 @@ put_sixty(struct store *s)
 	begin(s);
 	for (int i = 0; i < 60; i++) {
 		snprintf(id, sizeof(id), "same-%02d", i);
-		put(s, id, 1000, false);
+		put(id, 1000, false);
 	}
-	end(s, true);
+	end(true);
 }
 
 static void
@@ -284,14 +303,14 @@ disturb(struct store *s, int turn)
 	char id[24];
 	begin(s);
 	snprintf(id, sizeof(id), "newer-%d", turn);
-	put(s, id, 2000 + turn, false);
+	put(id, 2000 + turn, false);
 	snprintf(id, sizeof(id), "older-%d", turn);
-	put(s, id, 500 - turn, false);
+	put(id, 500 - turn, false);
 	snprintf(id, sizeof(id), "same-00-%d", turn);
-	put(s, id, 1000, false);
+	put(id, 1000, false);
 	snprintf(id, sizeof(id), "leaving-%d", turn);
-	put(s, id, 1000, true);
-	end(s, true);
+	put(id, 1000, true);
+	end(true);
 }
 
 static void
@@ -304,9 +323,9 @@ what_stays_is_met_once_while_others_come_and_go(void **state)
 	begin(s);
 	for (int i = 0; i < 10; i++) {
 		snprintf(id, sizeof(id), "leaving-%d", i);
-		put(s, id, 900 - i, false);
+		put(id, 900 - i, false);
 	}
-	end(s, true);
+	end(true);
 	walk(s, 7, disturb, &ids);
 	for (int i = 0; i < 60; i++) {
 		snprintf(id, sizeof(id), "same-%02d", i);
@@ -325,9 +344,8 @@ a_taker_may_stop(void **state)
 	struct store *s = ((struct fixture *)*state)->store;
 	struct store_basket_query q = { .limit = 50, .created_after = WHEN_NONE };
 	struct seen seen = { .stop_at = 3 };
-	struct err err;
 	put_sixty(s);
-	assert_true(store_list_baskets(s, &q, see, &seen, &err));
+	list_once(s, &q, see, &seen);
 	assert_int_equal(seen.n, 3);
 	buf_free(&seen.ids);
 }

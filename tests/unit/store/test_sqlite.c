@@ -30,9 +30,9 @@ fill(struct conn *c, int from, int to)
 {
 	struct err err;
 	char id[24];
-	assert_true(conn_run(c, SQL_BEGIN, &err));
+	assert_true(sql_run(c, SQL_BEGIN_WRITE, NULL, 0, &err));
 	for (int i = from; i < to; i++) {
-		sqlite3_stmt *stmt = conn_statement(c, SQL_PUT, &err);
+		sqlite3_stmt *stmt = conn_statement(c, SQL_BASKET_PUT, &err);
 		snprintf(id, sizeof(id), "basket-%08d", i);
 		sqlite3_bind_int64(stmt, 1, i / 3);
 		sqlite3_bind_text(stmt, 2, id, -1, SQLITE_STATIC);
@@ -40,12 +40,12 @@ fill(struct conn *c, int from, int to)
 		sqlite3_bind_blob(stmt, 4, "{}", 2, SQLITE_STATIC);
 		assert_int_equal(sqlite3_step(stmt), SQLITE_DONE);
 	}
-	assert_true(conn_run(c, SQL_COMMIT, &err));
+	assert_true(sql_run(c, SQL_COMMIT, NULL, 0, &err));
 }
 
 /* Steps of SQLite's machine for 51 rows from a place in the list. */
 static int
-cost_of_page(struct conn *c, enum conn_sql sql, int64_t created)
+cost_of_page(struct conn *c, enum sql sql, int64_t created)
 {
 	struct err err;
 	int rows = 0;
@@ -69,14 +69,15 @@ a_page_costs_the_same_in_any_list(void **state)
 	struct conn_pool pool;
 	struct err err;
 	(void)state;
-	assert_true(conn_pool_open(&pool, STR_NONE, &err));
+	assert_true(conn_pool_open(&pool, STR_NONE, true, &err));
 	fill(&pool.writer, 0, 300);
-	int open = cost_of_page(&pool.writer, SQL_LIST_OPEN, INT64_MAX);
+	int open = cost_of_page(&pool.writer, SQL_BASKETS_OPEN, INT64_MAX);
 	fill(&pool.writer, 300, 30000);
-	assert_in_range(cost_of_page(&pool.writer, SQL_LIST_OPEN, INT64_MAX), open - 8, open + 8);
-	assert_in_range(cost_of_page(&pool.writer, SQL_LIST_OPEN, 100), open - 8, open + 8);
-	int all = cost_of_page(&pool.writer, SQL_LIST_ALL, INT64_MAX);
-	assert_in_range(cost_of_page(&pool.writer, SQL_LIST_ALL, 5000), all - 40, all + 40);
+	assert_in_range(
+	    cost_of_page(&pool.writer, SQL_BASKETS_OPEN, INT64_MAX), open - 8, open + 8);
+	assert_in_range(cost_of_page(&pool.writer, SQL_BASKETS_OPEN, 100), open - 8, open + 8);
+	int all = cost_of_page(&pool.writer, SQL_BASKETS_ALL, INT64_MAX);
+	assert_in_range(cost_of_page(&pool.writer, SQL_BASKETS_ALL, 5000), all - 40, all + 40);
 	assert_in_range(all, open, open * 3);
 	conn_pool_close(&pool);
 }
@@ -103,7 +104,7 @@ a_file_is_private_and_survives_power_cuts(void **state)
 	struct err err;
 	struct stat st;
 	(void)state;
-	assert_true(conn_pool_open(&pool, str_of(file), &err));
+	assert_true(conn_pool_open(&pool, str_of(file), true, &err));
 	assert_int_equal(pragma(&pool.writer, "journal_mode"), -1);
 	assert_int_equal(pragma(&pool.writer, "synchronous"), 2);
 	assert_int_equal(pragma(&pool.writer, "page_size"), 8192);
@@ -126,7 +127,10 @@ count(struct store *s)
 	struct store_basket_query q = { .limit = 1000, .created_after = WHEN_NONE };
 	struct err err;
 	int n = 0;
-	assert_true(store_list_baskets(s, &q, count_one, &n, &err));
+	struct store_tx tx;
+	assert_true(store_begin(s, &tx, STORE_READ, &err));
+	assert_true(store_list_baskets(&tx, &q, count_one, &n, &err));
+	assert_true(store_end(&tx, false, &err));
 	return n;
 }
 
@@ -138,10 +142,11 @@ readers_go_on_while_a_load_runs(void **state)
 	(void)state;
 	struct store *s = store_open(STR("sqlite:sqlite-test.db"), &err);
 	assert_non_null(s);
-	assert_true(store_load_begin(s, &err));
-	assert_true(store_load_basket(s, &b, &err));
+	struct store_tx load;
+	assert_true(store_begin(s, &load, STORE_WRITE, &err));
+	assert_true(store_put_basket(&load, &b, &err));
 	assert_int_equal(count(s), 0);
-	assert_true(store_load_end(s, true, &err));
+	assert_true(store_end(&load, true, &err));
 	assert_int_equal(count(s), 1);
 	store_close(s);
 	s = store_open(STR("sqlite:sqlite-test.db"), &err);
@@ -184,8 +189,12 @@ walk_once(struct store *s, int *steady)
 	char after[STORE_ID_MAX + 1];
 	struct store_basket_query q = { .limit = 9, .created_after = WHEN_NONE };
 	do {
+		struct store_tx tx;
 		w.n = 0;
-		if (!store_list_baskets(s, &q, note, &w, &err))
+		if (!store_begin(s, &tx, STORE_READ, &err))
+			return false;
+		bool read = store_list_baskets(&tx, &q, note, &w, &err);
+		if (!store_end(&tx, false, &err) || !read)
 			return false;
 		snprintf(after, sizeof(after), "%s", w.id);
 		q.has_after = true;
@@ -211,13 +220,14 @@ load_some(struct store *s, const char *word, int n, int64_t created)
 {
 	struct err err;
 	char id[40];
-	bool ok = store_load_begin(s, &err);
+	struct store_tx load;
+	bool ok = store_begin(s, &load, STORE_WRITE, &err);
 	for (int i = 0; ok && i < n; i++) {
 		snprintf(id, sizeof(id), "%s-%d", word, i);
 		struct store_basket b = { created + i % 7, str_of(id), false, STR("{}") };
-		ok = store_load_basket(s, &b, &err);
+		ok = store_put_basket(&load, &b, &err);
 	}
-	return ok && store_load_end(s, true, &err);
+	return ok && store_end(&load, true, &err);
 }
 
 /* More walkers than the store has readers idle, and a writer that moves baskets about. */
@@ -253,7 +263,7 @@ a_newer_or_foreign_file_is_refused(void **state)
 	struct conn_pool pool;
 	struct err err;
 	(void)state;
-	assert_true(conn_pool_open(&pool, str_of(file), &err));
+	assert_true(conn_pool_open(&pool, str_of(file), true, &err));
 	sqlite3_exec(pool.writer.db, "PRAGMA user_version = 99", NULL, NULL, NULL);
 	conn_pool_close(&pool);
 	assert_null(store_open(STR("sqlite:sqlite-test.db"), &err));

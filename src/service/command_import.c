@@ -1,0 +1,60 @@
+#include "service/commands.h"
+#include "service/load.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum import_option { IMPORT_STORE, IMPORT_HELP, IMPORT_FILE };
+
+static const struct option_spec options[] = {
+	[IMPORT_STORE] = { "--store", "URL",
+	    "sqlite:FILE (sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
+	[IMPORT_HELP] = { "--help", NULL, "this text" },
+};
+
+static bool
+import_file(struct store *store, const char *file, size_t *count, struct err *err)
+{
+	int fd = strcmp(file, "-") == 0 ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return err_set(err, ERR_IO, "%s: %s", file, strerror(errno));
+	bool ok = load_lines(store, fd, count, err);
+	if (!ok)
+		err_prefix(err, "%s", file);
+	if (fd != STDIN_FILENO)
+		close(fd);
+	return ok;
+}
+
+static int
+run_import(const char *const *v)
+{
+	struct buf url = { 0 };
+	struct err err;
+	size_t count = 0;
+	struct store *store = NULL;
+	bool ok = command_store(v[IMPORT_STORE], &url, &err) &&
+	    (store = store_open(buf_str(&url), &err)) &&
+	    import_file(store, v[IMPORT_FILE], &count, &err);
+	if (ok)
+		fprintf(stderr, "%zu objects are in %s now\n", count, buf_z(&url));
+	store_close(store);
+	buf_free(&url);
+	return ok ? 0 : command_fail(&err);
+}
+
+const struct command command_import = {
+	.name = "import",
+	.summary = "Puts a snapshot, or a file in its form, into a store: all of it or nothing.",
+	.word = "FILE",
+	.options = options,
+	.options_n = sizeof(options) / sizeof(*options),
+	.notes = "FILE (- is stdin) holds a JSON object a line: {\"kind\",\"item\"}, and "
+		 "\"published\":false for an\nunpublished offer. Kinds: campaign offer asset "
+		 "product segment journeys basket owner identity.\nWhat has the same path and id "
+		 "is replaced; what the file does not name stays.\n",
+	.run = run_import,
+};

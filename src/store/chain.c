@@ -1,0 +1,46 @@
+#include "store/chain.h"
+
+/* Every text with its length in front, so that no two different entries are the same bytes. */
+static void
+add_number(struct buf *out, int64_t v)
+{
+	for (int shift = 56; shift >= 0; shift -= 8)
+		buf_addc(out, (char)((uint64_t)v >> shift & 255));
+}
+
+static void
+add_text(struct buf *out, struct str s)
+{
+	add_number(out, (int64_t)s.n);
+	buf_adds(out, s);
+}
+
+void
+chain_item(unsigned char hash[DIGEST_SIZE], const struct store_item *item)
+{
+	struct buf bytes = { 0 };
+	buf_add(&bytes, hash, DIGEST_SIZE);
+	add_number(&bytes, item->list);
+	add_number(&bytes, item->published);
+	add_text(&bytes, item->path);
+	add_text(&bytes, item->id);
+	add_text(&bytes, item->json);
+	digest_sha256(buf_str(&bytes), hash);
+	buf_free(&bytes);
+}
+
+void
+chain_audit(unsigned char out[DIGEST_SIZE], const unsigned char before[DIGEST_SIZE],
+    const struct store_audit *entry)
+{
+	const struct str texts[] = { entry->request_id, entry->subject, entry->operation,
+		entry->target, entry->outcome, entry->detail };
+	struct buf bytes = { 0 };
+	buf_add(&bytes, before, DIGEST_SIZE);
+	add_number(&bytes, entry->seq);
+	add_number(&bytes, entry->at);
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		add_text(&bytes, texts[i]);
+	digest_sha256(buf_str(&bytes), out);
+	buf_free(&bytes);
+}

@@ -1,0 +1,56 @@
+/*
+ * ops.h - what a store implements, one function each promise of store.h. store.c checks limits,
+ * makes commit ids and the audit's chain, so that all stores do it alike.
+ */
+#ifndef STORE_OPS_H
+#define STORE_OPS_H
+
+#include "store/store.h"
+
+struct store_ops {
+	bool (*begin)(struct store_tx *tx, struct err *err);
+	bool (*end)(struct store_tx *tx, bool commit, struct err *err);
+	void (*close)(struct store *s);
+	bool (*is_empty)(struct store_tx *tx, bool *empty, struct err *err);
+
+	bool (*list_baskets)(struct store_tx *tx, const struct store_basket_query *q,
+	    store_basket_fn *take, void *ctx, struct err *err);
+	bool (*put_basket)(struct store_tx *tx, const struct store_basket *b, struct err *err);
+
+	bool (*list_items)(struct store_tx *tx, const struct store_item_query *q,
+	    store_item_fn *take, void *ctx, struct err *err);
+	bool (*count_items)(struct store_tx *tx, const struct store_item_query *q, uint64_t *count,
+	    struct err *err);
+	bool (*find_items)(
+	    struct store_tx *tx, struct str path, store_item_fn *take, void *ctx, struct err *err);
+	bool (*put_item)(
+	    struct store_tx *tx, const struct store_item *item, bool *changed, struct err *err);
+
+	bool (*put_owner)(struct store_tx *tx, struct str id, struct str root, struct err *err);
+	bool (*find_owner)(
+	    struct store_tx *tx, struct str id, struct buf *root, bool *found, struct err *err);
+	bool (*list_links)(struct store_tx *tx, struct str iss, struct str sub, store_link_fn *take,
+	    void *ctx, struct err *err);
+	bool (*put_link)(struct store_tx *tx, const struct store_link *link, struct err *err);
+
+	bool (*find_answer)(struct store_tx *tx, struct str subject, struct str key,
+	    int64_t not_before, struct store_answer *answer, bool *found, struct err *err);
+	bool (*put_answer)(struct store_tx *tx, struct str subject, struct str key,
+	    const struct store_answer *answer, struct err *err);
+	bool (*drop_answers)(struct store_tx *tx, int64_t before, struct err *err);
+
+	bool (*put_audit)(struct store_tx *tx, const struct store_audit *entry, struct err *err);
+	bool (*list_audit)(struct store_tx *tx, store_audit_fn *take, void *ctx, struct err *err);
+
+	/* Two heads, of the catalog and of the audit: seq 0 when there is none yet. */
+	bool (*get_head)(
+	    struct store_tx *tx, const char *name, struct store_head *head, struct err *err);
+	bool (*put_head)(
+	    struct store_tx *tx, const char *name, const struct store_head *head, struct err *err);
+};
+
+struct store {
+	const struct store_ops *ops;
+};
+
+#endif

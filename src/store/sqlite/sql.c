@@ -1,0 +1,123 @@
+#include "store/sqlite/sql.h"
+
+#include "store/sqlite/conn.h"
+
+/* One stretch of the primary key, read backwards: from behind (?2, ?3) down to the time ?1. */
+#define BASKETS_OF(state)                                                       \
+	"SELECT created, id, is_open, json FROM baskets WHERE is_open = " state \
+	" AND created >= ?1 AND (created, id) < (?2, ?3)"
+
+/* What a query for items asks for beside its list and its stretch of paths. */
+#define WANTED " AND modified >= ?2 AND published >= ?3"
+
+#define ITEM "SELECT number, list, path, id, modified, published, json FROM items WHERE "
+
+const char *const sql_texts[SQL_COUNT] = {
+	[SQL_BEGIN_READ] = "BEGIN",
+	[SQL_BEGIN_WRITE] = "BEGIN IMMEDIATE",
+	[SQL_COMMIT] = "COMMIT",
+	[SQL_ROLLBACK] = "ROLLBACK",
+	[SQL_ANY] = "SELECT 1 WHERE EXISTS (SELECT 1 FROM baskets) OR EXISTS (SELECT 1 FROM "
+		    "items) OR EXISTS (SELECT 1 FROM owners)",
+	[SQL_BASKETS_OPEN] = BASKETS_OF("1") " ORDER BY created DESC, id DESC LIMIT ?4",
+	[SQL_BASKETS_ALL] = BASKETS_OF("1") " UNION ALL " BASKETS_OF(
+	    "0") " ORDER BY created DESC, id DESC LIMIT ?4",
+	[SQL_BASKET_PUT] =
+	    "REPLACE INTO baskets (created, id, is_open, json) VALUES (?1, ?2, ?3, ?4)",
+	[SQL_ITEM_KEY] = "SELECT path, id FROM items WHERE number = ?1 AND list = ?2",
+	[SQL_ITEMS_AT] = ITEM "list = ?1" WANTED " AND path = ?4 AND (path, id) >= (?5, ?6)"
+			      " ORDER BY path, id LIMIT ?7",
+	[SQL_ITEMS] = ITEM "list = ?1" WANTED " AND path < ?4 AND (path, id) >= (?5, ?6)"
+			   " ORDER BY path, id LIMIT ?7",
+	[SQL_ITEMS_COUNT] = "SELECT count(*) FROM items WHERE list = ?1 AND path >= ?2 AND "
+			    "path < ?3",
+	[SQL_ITEMS_FIND] = ITEM "list IN (1, 2, 3, 4, 5) AND path = ?1",
+	/* Without a change it is no change: the catalog then keeps its commit id. */
+	[SQL_ITEM_PUT] =
+	    "INSERT INTO items (list, path, id, published, modified, json)"
+	    " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (list, path, id) DO UPDATE SET"
+	    " published = excluded.published, modified = excluded.modified, json = excluded.json"
+	    " WHERE published <> excluded.published OR json <> excluded.json",
+	[SQL_OWNER_PUT] = "REPLACE INTO owners (id, root) VALUES (?1, ?2)",
+	[SQL_OWNER_FIND] = "SELECT root FROM owners WHERE id = ?1",
+	[SQL_LINKS] = "SELECT owner, state, linked_at, linked_by, json FROM links WHERE sub = ?1 "
+		      "AND iss = ?2 ORDER BY owner",
+	[SQL_LINK_PUT] =
+	    "INSERT INTO links (sub, iss, owner, state, linked_at, linked_by, json)"
+	    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (sub, iss, owner) DO UPDATE SET"
+	    " state = excluded.state, linked_at = excluded.linked_at,"
+	    " linked_by = excluded.linked_by, json = excluded.json",
+	[SQL_ANSWER_FIND] = "SELECT digest, at, status, body FROM answers WHERE subject = ?1 AND "
+			    "key = ?2 AND at >= ?3",
+	[SQL_ANSWER_PUT] = "REPLACE INTO answers (subject, key, digest, at, status, body) VALUES "
+			   "(?1, ?2, ?3, ?4, ?5, ?6)",
+	[SQL_ANSWERS_DROP] = "DELETE FROM answers WHERE at < ?1",
+	[SQL_AUDIT_PUT] = "INSERT INTO audit (seq, at, request_id, subject, operation, target,"
+			  " outcome, detail, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+	[SQL_AUDIT] = "SELECT seq, at, request_id, subject, operation, target, outcome, detail,"
+		      " hash FROM audit ORDER BY seq",
+	[SQL_HEAD] = "SELECT seq, hash FROM heads WHERE name = ?1",
+	[SQL_HEAD_PUT] = "REPLACE INTO heads (name, seq, hash) VALUES (?1, ?2, ?3)",
+};
+
+static bool
+bind(sqlite3_stmt *stmt, int at, const struct sql_value *v)
+{
+	const char *p = v->text.n ? v->text.p : "";
+	switch (v->kind) {
+	case VALUE_NUMBER:
+		return sqlite3_bind_int64(stmt, at, v->number) == SQLITE_OK;
+	case VALUE_TEXT:
+		return sqlite3_bind_text(stmt, at, p, (int)v->text.n, SQLITE_STATIC) == SQLITE_OK;
+	default:
+		return sqlite3_bind_blob(stmt, at, p, (int)v->text.n, SQLITE_STATIC) == SQLITE_OK;
+	}
+}
+
+sqlite3_stmt *
+sql_start(struct conn *c, enum sql sql, const struct sql_value *values, size_t n, struct err *err)
+{
+	sqlite3_stmt *stmt = conn_statement(c, sql, err);
+	for (size_t i = 0; stmt && i < n; i++)
+		if (!bind(stmt, (int)i + 1, &values[i])) {
+			conn_fail(c, err);
+			return NULL;
+		}
+	return stmt;
+}
+
+bool
+sql_row(sqlite3_stmt *stmt)
+{
+	return sqlite3_step(stmt) == SQLITE_ROW;
+}
+
+/* sqlite3_reset() says again what the last step said. */
+bool
+sql_end(struct conn *c, sqlite3_stmt *stmt, struct err *err)
+{
+	return sqlite3_reset(stmt) == SQLITE_OK || conn_fail(c, err);
+}
+
+bool
+sql_run(struct conn *c, enum sql sql, const struct sql_value *values, size_t n, struct err *err)
+{
+	sqlite3_stmt *stmt = sql_start(c, sql, values, n, err);
+	if (!stmt)
+		return false;
+	sql_row(stmt);
+	return sql_end(c, stmt, err);
+}
+
+int64_t
+sql_number(sqlite3_stmt *stmt, int column)
+{
+	return sqlite3_column_int64(stmt, column);
+}
+
+struct str
+sql_text(sqlite3_stmt *stmt, int column)
+{
+	const char *p = sqlite3_column_blob(stmt, column);
+	return str_from(p ? p : "", (size_t)sqlite3_column_bytes(stmt, column));
+}

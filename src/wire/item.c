@@ -1,0 +1,206 @@
+#include "wire/item.h"
+
+#include "model/when.h"
+
+static struct str
+text_of(struct arena *a, struct str value)
+{
+	struct buf text = { 0 };
+	if (!json_is_string(value))
+		return STR("");
+	token_unquote(&text, value);
+	struct str copy = arena_str(a, buf_str(&text));
+	buf_free(&text);
+	return copy.p ? copy : STR("");
+}
+
+void
+item_head_read(struct item_head *h, struct arena *a, struct str json)
+{
+	struct member_walk w;
+	struct member m;
+	*h = (struct item_head){ .id = STR(""), .path = STR(""), .modified = WHEN_NONE };
+	member_start(&w, json);
+	while (member_next(&w, &m)) {
+		if (member_is(&m, STR("id")))
+			h->id = text_of(a, m.value);
+		else if (member_is(&m, STR("path")))
+			h->path = text_of(a, m.value);
+		else if (member_is(&m, STR("modified")) &&
+		    !when_parse(text_of(a, m.value), &h->modified))
+			h->modified = WHEN_NONE;
+	}
+}
+
+bool
+item_path_is_standalone(struct str path)
+{
+	return str_starts(path, STR("/offers2/"));
+}
+
+bool
+item_attribute_is(const struct member *m, struct str bare)
+{
+	struct str name = m->name.n < 2 ? STR_NONE : str_sub(m->name, 1, m->name.n - 2);
+	if (!str_starts(name, bare))
+		return false;
+	return name.n == bare.n || str_starts(str_sub(name, bare.n, name.n), STR("__"));
+}
+
+bool
+item_filter_is_empty(const struct item_filter *f)
+{
+	return !f->tag.p && f->wishes.n == 0;
+}
+
+/* Strings by what they say, numbers and booleans by how they are written. */
+static bool
+scalar_equals(struct str value, struct str text)
+{
+	if (json_is_object(value) || json_is_array(value) || str_eqz(value, "null"))
+		return false;
+	if (!json_is_string(value))
+		return str_eq(value, text);
+	struct buf said = { 0 };
+	token_unquote(&said, value);
+	bool same = str_eq(buf_str(&said), text);
+	buf_free(&said);
+	return same;
+}
+
+static bool
+value_has(struct str value, struct str text)
+{
+	struct member_walk w;
+	struct member m;
+	if (!json_is_array(value))
+		return scalar_equals(value, text);
+	member_start(&w, value);
+	while (member_next(&w, &m))
+		if (scalar_equals(m.value, text))
+			return true;
+	return false;
+}
+
+static bool
+labels_have(struct str attributes, struct str label)
+{
+	struct member_walk w;
+	struct member m;
+	member_start(&w, attributes);
+	while (member_next(&w, &m))
+		if (item_attribute_is(&m, STR("label")) && value_has(m.value, label))
+			return true;
+	return false;
+}
+
+static struct str
+last_segment(struct str path)
+{
+	struct str segment = path, rest = path;
+	while (str_next(&rest, '/', &segment))
+		continue;
+	return segment;
+}
+
+static bool
+has_tag(struct str json, struct str data, struct str attributes, struct str tag)
+{
+	struct buf path = { 0 };
+	if (value_has(member_find(data, STR("tags")), tag))
+		return true;
+	bool standalone = member_text(&path, json, STR("path")) &&
+	    item_path_is_standalone(buf_str(&path));
+	buf_free(&path);
+	return standalone && labels_have(attributes, last_segment(tag));
+}
+
+bool
+item_matches(const struct item_filter *f, struct str json)
+{
+	struct str data = member_find(json, STR("data"));
+	struct str attributes = member_find(data, STR("attributes"));
+	for (size_t i = 0; i < f->wishes.n; i++)
+		if (!value_has(
+			member_find(attributes, f->wishes.v[i].attribute), f->wishes.v[i].value))
+			return false;
+	return !f->tag.p || has_tag(json, data, attributes, f->tag);
+}
+
+/* ---- fewer attributes ---- */
+
+static const char *const kept_of_item[] = { "id", "name", "path", "parent_path", "version",
+	"record_type", "data", NULL };
+static const char *const kept_of_data[] = { "attributes", "price", NULL };
+static const char *const kept_attributes[] = { "price", "display_name", "label",
+	"allowed_countries", NULL };
+
+typedef bool keep_fn(const struct member *m, struct str name);
+typedef void write_fn(struct buf *out, const struct member *m);
+
+static bool
+is_exactly(const struct member *m, struct str name)
+{
+	return member_is(m, name);
+}
+
+static bool
+is_one_of(const struct member *m, const char *const *names, keep_fn *same)
+{
+	for (; *names; names++)
+		if (same(m, str_of(*names)))
+			return true;
+	return false;
+}
+
+static void
+write_whole(struct buf *out, const struct member *m)
+{
+	buf_adds(out, m->value);
+}
+
+static void
+keep_some(
+    struct buf *out, struct str object, const char *const *names, keep_fn *same, write_fn *write)
+{
+	struct member_walk w;
+	struct member m;
+	bool first = true;
+	buf_addc(out, '{');
+	member_start(&w, object);
+	while (member_next(&w, &m)) {
+		if (!is_one_of(&m, names, same))
+			continue;
+		if (!first)
+			buf_addc(out, ',');
+		first = false;
+		buf_adds(out, m.name);
+		buf_addc(out, ':');
+		write(out, &m);
+	}
+	buf_addc(out, '}');
+}
+
+static void
+write_data_member(struct buf *out, const struct member *m)
+{
+	if (member_is(m, STR("attributes")) && json_is_object(m->value))
+		keep_some(out, m->value, kept_attributes, item_attribute_is, write_whole);
+	else
+		write_whole(out, m);
+}
+
+static void
+write_item_member(struct buf *out, const struct member *m)
+{
+	if (member_is(m, STR("data")) && json_is_object(m->value))
+		keep_some(out, m->value, kept_of_data, is_exactly, write_data_member);
+	else
+		write_whole(out, m);
+}
+
+void
+item_reduce(struct buf *out, struct str json)
+{
+	keep_some(out, json, kept_of_item, is_exactly, write_item_member);
+}

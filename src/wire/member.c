@@ -1,0 +1,189 @@
+#include "wire/member.h"
+
+#include "base/log.h"
+
+void
+member_start(struct member_walk *w, struct str container)
+{
+	struct token open;
+	token_start(&w->tokens, container);
+	if (json_is_object(container) || json_is_array(container))
+		token_next(&w->tokens, &open);
+	else
+		w->tokens.at = container.n;
+}
+
+bool
+member_next(struct member_walk *w, struct member *m)
+{
+	struct token t;
+	if (!token_next(&w->tokens, &t) || t.kind == TOKEN_CLOSE)
+		return false;
+	m->name = t.name;
+	m->value = t.kind == TOKEN_OPEN ? token_skip(&w->tokens, &t) : t.text;
+	return true;
+}
+
+bool
+member_is(const struct member *m, struct str name)
+{
+	if (m->name.n < 2)
+		return false;
+	struct str inside = str_sub(m->name, 1, m->name.n - 2);
+	if (str_find_char(inside, '\\') == SIZE_MAX)
+		return str_eq(inside, name);
+	struct buf text = { 0 };
+	token_unquote(&text, m->name);
+	bool same = str_eq(buf_str(&text), name);
+	buf_free(&text);
+	return same;
+}
+
+static bool
+begins_with(struct str value, char c)
+{
+	return value.n && value.p[0] == c;
+}
+
+bool
+json_is_object(struct str value)
+{
+	return begins_with(value, '{');
+}
+
+bool
+json_is_array(struct str value)
+{
+	return begins_with(value, '[');
+}
+
+bool
+json_is_string(struct str value)
+{
+	return begins_with(value, '"');
+}
+
+struct str
+member_find(struct str object, struct str name)
+{
+	struct member_walk w;
+	struct member m;
+	if (!json_is_object(object))
+		return STR_NONE;
+	member_start(&w, object);
+	while (member_next(&w, &m))
+		if (member_is(&m, name))
+			return m.value;
+	return STR_NONE;
+}
+
+struct str
+member_find_below(struct str object, const char *const *names)
+{
+	for (; *names && object.p; names++)
+		object = member_find(object, str_of(*names));
+	return object;
+}
+
+bool
+member_text(struct buf *out, struct str object, struct str name)
+{
+	struct str value = member_find(object, name);
+	if (!json_is_string(value))
+		return false;
+	token_unquote(out, value);
+	return true;
+}
+
+/* Where a member stands in its object, in bytes. */
+struct place {
+	bool found, has_next;
+	size_t before;       /* behind the member in front, or behind the brace */
+	size_t start, value; /* of its name, of its value */
+	size_t end, next;    /* of the value; of the next member's name */
+	bool empty;
+};
+
+static size_t
+offset(struct str object, struct str piece)
+{
+	return (size_t)(piece.p - object.p);
+}
+
+static struct place
+find_place(struct str object, struct str name)
+{
+	struct place p = { .before = 1, .empty = true };
+	struct member_walk w;
+	struct member m;
+	member_start(&w, object);
+	while (member_next(&w, &m)) {
+		p.empty = false;
+		if (p.found) {
+			p.has_next = true;
+			p.next = offset(object, m.name);
+			return p;
+		}
+		p.end = offset(object, m.value) + m.value.n;
+		if (member_is(&m, name)) {
+			p.found = true;
+			p.start = offset(object, m.name);
+			p.value = offset(object, m.value);
+		} else {
+			p.before = p.end;
+		}
+	}
+	return p;
+}
+
+static void
+splice(struct buf *out, struct str object, size_t from, size_t to, struct str between)
+{
+	buf_adds(out, str_sub(object, 0, from));
+	buf_adds(out, between);
+	buf_adds(out, str_sub(object, to, object.n));
+}
+
+static void
+append_member(
+    struct buf *out, struct str object, const struct place *p, struct str name, struct str value)
+{
+	buf_adds(out, str_sub(object, 0, p->before));
+	if (!p->empty)
+		buf_addc(out, ',');
+	json_quote(out, name);
+	buf_addc(out, ':');
+	buf_adds(out, value);
+	buf_adds(out, str_sub(object, p->before, object.n));
+}
+
+void
+member_set(struct buf *out, struct str object, struct str name, struct str value)
+{
+	struct place p = find_place(object, name);
+	if (p.found && value.p)
+		splice(out, object, p.value, p.end, value);
+	else if (p.found && p.has_next)
+		splice(out, object, p.start, p.next, STR_NONE);
+	else if (p.found)
+		splice(out, object, p.before, p.end, STR_NONE);
+	else if (value.p)
+		append_member(out, object, &p, name, value);
+	else
+		buf_adds(out, object);
+}
+
+void
+member_set_below(struct buf *out, struct str object, const char *const *names, struct str value)
+{
+	struct str name = str_of(*names);
+	struct buf inner = { 0 };
+	if (!names[1]) {
+		member_set(out, object, name, value);
+		return;
+	}
+	struct str below = member_find(object, name);
+	member_set_below(&inner, json_is_object(below) ? below : STR("{}"), names + 1, value);
+	member_set(out, object, name, buf_str(&inner));
+	buf_free(&inner);
+}
