@@ -248,6 +248,7 @@ client_has(struct call *call, const char *commit, struct response *rs)
 	hex_encode(&etag, digest, 16);
 	buf_addc(&etag, '"');
 	response_header(rs, "ETag", buf_z(&etag));
+	rs->cache = "private, no-cache"; /* keep it, but ask */
 	struct str known = request_header(call->rq, "If-None-Match");
 	bool has = str_eqz(str_trim(known), "*") ||
 	    (known.p && str_find(known, str_sub(buf_str(&etag), 2, etag.n)) != SIZE_MAX);

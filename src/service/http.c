@@ -3,6 +3,7 @@
 #include "base/digest.h"
 #include "base/mem.h"
 #include "service/admission.h"
+#include "service/gzip.h"
 #include "service/reaper.h"
 
 #include <microhttpd.h>
@@ -122,17 +123,36 @@ take_header(void *ctx, enum MHD_ValueKind kind, const char *name, size_t name_n,
 	return MHD_YES;
 }
 
+/* Makes the body smaller where the client asked for that. */
+static bool
+pack(struct exchange *x, struct response *rs)
+{
+	struct request rq = { .headers = x->headers, .headers_n = x->headers_n };
+	struct buf small = { 0 };
+	if (rs->body.n < GZIP_LEAST || !gzip_is_wanted(request_header(&rq, "Accept-Encoding")) ||
+	    !gzip_pack(&small, buf_str(&rs->body))) {
+		buf_free(&small);
+		return false;
+	}
+	buf_free(&rs->body);
+	rs->body = small;
+	return true;
+}
+
 static enum MHD_Result
 send_response(struct MHD_Connection *connection, struct exchange *x, struct response *rs)
 {
+	bool packed = pack(x, rs);
 	size_t n = rs->body.n;
 	struct MHD_Response *r = MHD_create_response_from_buffer(
 	    n, buf_take(&rs->body), MHD_RESPMEM_MUST_FREE);
 	if (!r)
 		return MHD_NO;
 	MHD_add_response_header(r, "Content-Type", rs->type ? rs->type : "application/json");
-	/* Answers hold people's data and links. */
-	MHD_add_response_header(r, "Cache-Control", "no-store");
+	MHD_add_response_header(r, "Cache-Control", rs->cache ? rs->cache : "no-store");
+	MHD_add_response_header(r, "Vary", "Accept-Encoding");
+	if (packed)
+		MHD_add_response_header(r, "Content-Encoding", "gzip");
 	MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
 	MHD_add_response_header(r, "X-Request-Id", x->id);
 	for (size_t i = 0; i < rs->headers_n; i++)

@@ -29,7 +29,8 @@ enum { RESPONSE_HEADERS = 8 };
 
 struct response {
 	int status;
-	const char *type; /* NULL: application/json */
+	const char *type;  /* NULL: application/json */
+	const char *cache; /* Cache-Control; NULL: no-store, since answers hold people's data */
 	struct buf body;
 	struct {
 		const char *name; /* a constant */

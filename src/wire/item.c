@@ -57,7 +57,7 @@ item_filter_is_empty(const struct item_filter *f)
 static bool
 scalar_equals(struct str value, struct str text)
 {
-	if (json_is_object(value) || json_is_array(value) || str_eqz(value, "null"))
+	if (!value.p || json_is_object(value) || json_is_array(value) || str_eqz(value, "null"))
 		return false;
 	if (!json_is_string(value))
 		return str_eq(value, text);

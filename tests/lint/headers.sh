@@ -14,6 +14,7 @@ BEGIN {
 	home["utf8proc[.]h"] = "src/base/utf8[.]c"
 	home["openssl/.*"] = "src/base/digest[.]c"
 	home["microhttpd[.]h"] = "src/service/http[.]c"
+	home["zlib[.]h"] = "src/service/gzip[.]c"
 	home["jwt[.]h"] = "src/service/(gate|mint)[.]c"
 	home["sqlite3.*"] = "src/store/sqlite/.*"
 	home["cmocka[.]h|vterm.*"] = "tests/.*"

@@ -1,0 +1,400 @@
+/* What every store promises about items, owners, links, answers and the audit, for each store
+ * there is. */
+#include "base/mem.h"
+#include "store/chain.h"
+#include "store/store.h"
+#include "wire/item.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+struct fixture {
+	struct store *store;
+	struct store_tx tx;
+	char file[64];
+};
+
+static int
+open_url(struct fixture *f, const char *url)
+{
+	struct err err;
+	f->store = store_open(str_of(url), &err);
+	return f->store ? 0 : -1;
+}
+
+static int
+open_memory(void **state)
+{
+	*state = x_new(struct fixture);
+	return open_url(*state, "sqlite::memory:");
+}
+
+static int
+open_file(void **state)
+{
+	struct fixture *f = x_new(struct fixture);
+	char url[80];
+	snprintf(f->file, sizeof(f->file), "catalog-test-%ld.db", (long)getpid());
+	snprintf(url, sizeof(url), "sqlite:%s", f->file);
+	*state = f;
+	return open_url(f, url);
+}
+
+static int
+close_store(void **state)
+{
+	struct fixture *f = *state;
+	char name[80];
+	store_close(f->store);
+	for (int i = 0; f->file[0] && i < 3; i++) {
+		snprintf(
+		    name, sizeof(name), "%s%s", f->file, (const char *[]){ "", "-wal", "-shm" }[i]);
+		unlink(name);
+	}
+	x_free(f);
+	return 0;
+}
+
+static void
+begin(struct fixture *f, enum store_access access)
+{
+	struct err err;
+	assert_true(store_begin(f->store, &f->tx, access, &err));
+}
+
+static void
+end(struct fixture *f, bool commit)
+{
+	struct err err;
+	assert_true(store_end(&f->tx, commit, &err));
+}
+
+static bool
+put(struct fixture *f, const char *path, const char *id, const char *json)
+{
+	struct store_item item = { .list = STORE_OFFERS,
+		.path = str_of(path),
+		.id = str_of(id),
+		.modified = WHEN_NONE,
+		.published = true,
+		.json = str_of(json) };
+	struct err err;
+	bool changed;
+	assert_true(store_put_item(&f->tx, &item, &changed, &err));
+	return changed;
+}
+
+struct seen {
+	struct buf paths; /* "a b c " */
+	int64_t last;
+};
+
+static bool
+see(void *ctx, const struct store_item *item)
+{
+	struct seen *seen = ctx;
+	buf_addf(&seen->paths, "%.*s ", STR_ARG(item->path));
+	seen->last = item->number;
+	return true;
+}
+
+/* What the query gives, and how many it counts. */
+static int64_t
+list(struct fixture *f, const struct store_item_query *q, const char *want, uint64_t hits)
+{
+	struct seen seen = { 0 };
+	struct err err;
+	uint64_t count;
+	begin(f, STORE_READ);
+	assert_true(store_list_items(&f->tx, q, see, &seen, &err));
+	assert_string_equal(buf_z(&seen.paths), want);
+	assert_true(store_count_items(&f->tx, q, &count, &err));
+	assert_int_equal(count, hits);
+	end(f, false);
+	buf_free(&seen.paths);
+	return seen.last;
+}
+
+static const struct store_item_query everything = {
+	.list = STORE_OFFERS, .limit = 100, .modified_after = WHEN_NONE
+};
+
+static void
+items_come_by_path_and_id(void **state)
+{
+	struct fixture *f = *state;
+	struct store_item_query q = everything;
+	begin(f, STORE_WRITE);
+	put(f, "/offers2/b", "1", "{}");
+	put(f, "/offers/b", "1", "{}");
+	put(f, "/offers2/a", "2", "{}");
+	put(f, "/offers2/a", "1", "{}");
+	put(f, "/offers2x/a", "1", "{}");
+	put(f, "/Offers/b", "1", "{}");
+	put(f, "", "nameless", "{}");
+	end(f, true);
+	list(f, &q, " /Offers/b /offers/b /offers2/a /offers2/a /offers2/b /offers2x/a ", 7);
+	q.under = STR("/offers2/");
+	list(f, &q, "/offers2/a /offers2/a /offers2/b ", 3);
+	q.limit = 2;
+	q.after = list(f, &q, "/offers2/a /offers2/a ", 3);
+	list(f, &q, "/offers2/b ", 3);
+	q = everything;
+	q.path = STR("/offers2/a");
+	list(f, &q, "/offers2/a /offers2/a ", 2);
+	q.list = STORE_ASSETS;
+	list(f, &q, "", 0);
+}
+
+static void
+filters_narrow_pages_and_counts_alike(void **state)
+{
+	struct fixture *f = *state;
+	struct item_filter filter = { .tag = STR("/tags/t") };
+	struct store_item_query q = everything;
+	struct err err;
+	begin(f, STORE_WRITE);
+	for (int i = 0; i < 6; i++) {
+		char path[20];
+		snprintf(path, sizeof(path), "/o/%d", i);
+		struct store_item item = { .list = STORE_OFFERS,
+			.path = str_of(path),
+			.id = STR("i"),
+			.modified = i == 5 ? WHEN_NONE : i * 10,
+			.published = i % 2,
+			.json = i < 3 ? STR("{\"data\":{\"tags\":[\"/tags/t\"]}}") : STR("{}") };
+		assert_true(store_put_item(&f->tx, &item, NULL, &err));
+	}
+	end(f, true);
+	q.modified_after = 20;
+	list(f, &q, "/o/3 /o/4 ", 2);
+	q = everything;
+	q.published_only = true;
+	list(f, &q, "/o/1 /o/3 /o/5 ", 3);
+	q.filter = &filter;
+	list(f, &q, "/o/1 ", 1);
+	q.published_only = false;
+	q.limit = 2;
+	q.after = list(f, &q, "/o/0 /o/1 ", 3);
+	list(f, &q, "/o/2 ", 3);
+}
+
+static void
+an_item_keeps_its_number(void **state)
+{
+	struct fixture *f = *state;
+	struct store_item_query q = everything;
+	begin(f, STORE_WRITE);
+	put(f, "/b", "1", "{}");
+	put(f, "/c", "1", "{}");
+	end(f, true);
+	q.limit = 1;
+	q.after = list(f, &q, "/b ", 2);
+	begin(f, STORE_WRITE);
+	put(f, "/b", "1", "{\"changed\":1}");
+	put(f, "/a", "1", "{}");
+	end(f, true);
+	list(f, &q, "/c ", 3);
+	q.after = 999;
+	struct seen seen = { 0 };
+	struct err err;
+	begin(f, STORE_READ);
+	assert_false(store_list_items(&f->tx, &q, see, &seen, &err));
+	assert_int_equal(err.kind, ERR_NOT_FOUND);
+	end(f, false);
+}
+
+static void
+commit_id(struct fixture *f, char out[STORE_COMMIT_ID])
+{
+	struct err err;
+	begin(f, STORE_READ);
+	assert_true(store_commit_id(&f->tx, out, &err));
+	end(f, false);
+}
+
+static void
+the_commit_id_is_a_chain_over_changes(void **state)
+{
+	struct fixture *f = *state;
+	char ids[5][STORE_COMMIT_ID];
+	commit_id(f, ids[0]);
+	assert_string_equal(ids[0], "0000000000000000000000000000000000000000");
+	begin(f, STORE_WRITE);
+	assert_true(put(f, "/a", "1", "{}"));
+	end(f, true);
+	commit_id(f, ids[1]);
+	assert_string_not_equal(ids[0], ids[1]);
+	begin(f, STORE_WRITE);
+	assert_false(put(f, "/a", "1", "{}"));
+	end(f, true);
+	commit_id(f, ids[2]);
+	assert_string_equal(ids[1], ids[2]);
+	begin(f, STORE_WRITE);
+	assert_true(put(f, "/a", "1", "{ }"));
+	end(f, false);
+	commit_id(f, ids[2]);
+	assert_string_equal(ids[1], ids[2]);
+	begin(f, STORE_WRITE);
+	assert_true(put(f, "/a", "1", "{ }"));
+	assert_true(put(f, "/a", "1", "{}"));
+	end(f, true);
+	commit_id(f, ids[3]);
+	assert_string_not_equal(ids[1], ids[3]);
+}
+
+/* ---- identities ---- */
+
+static bool
+put_link(struct fixture *f, const char *owner, enum link_state link_state, struct err *err)
+{
+	struct store_link link = { .iss = STR("i"),
+		.sub = STR("s"),
+		.owner = str_of(owner),
+		.state = link_state,
+		.linked_at = 5,
+		.linked_by = STR("ann"),
+		.json = STR("{}") };
+	return store_put_link(&f->tx, &link, err);
+}
+
+static bool
+see_link(void *ctx, const struct store_link *link)
+{
+	buf_addf(ctx, "%.*s %d %.*s %lld ", STR_ARG(link->owner), link->state,
+	    STR_ARG(link->linked_by), (long long)link->linked_at);
+	return true;
+}
+
+static void
+an_identity_has_one_active_link(void **state)
+{
+	struct fixture *f = *state;
+	struct err err;
+	struct buf links = { 0 };
+	begin(f, STORE_WRITE);
+	assert_true(put_link(f, "a", LINK_ACTIVE, &err));
+	assert_false(put_link(f, "b", LINK_ACTIVE, &err));
+	assert_int_equal(err.kind, ERR_CONFLICT);
+	assert_true(put_link(f, "a", LINK_REMOVED, &err));
+	assert_true(put_link(f, "b", LINK_ACTIVE, &err));
+	end(f, true);
+	begin(f, STORE_READ);
+	assert_true(store_list_links(&f->tx, STR("i"), STR("s"), see_link, &links, &err));
+	assert_string_equal(buf_z(&links), "a 0 ann 5 b 1 ann 5 ");
+	buf_reset(&links);
+	assert_true(store_list_links(&f->tx, STR("i"), STR("S"), see_link, &links, &err));
+	assert_int_equal(links.n, 0);
+	end(f, false);
+	buf_free(&links);
+}
+
+static void
+owners_have_roots(void **state)
+{
+	struct fixture *f = *state;
+	struct buf root = { 0 };
+	struct err err;
+	bool found;
+	begin(f, STORE_WRITE);
+	assert_true(store_put_owner(&f->tx, STR("o"), STR("r"), &err));
+	assert_true(store_find_owner(&f->tx, STR("o"), &root, &found, &err));
+	assert_true(found && str_eqz(buf_str(&root), "r"));
+	assert_true(store_find_owner(&f->tx, STR("p"), &root, &found, &err));
+	assert_false(found);
+	end(f, true);
+	buf_free(&root);
+}
+
+/* ---- answers and audit ---- */
+
+static void
+answers_live_as_long_as_they_should(void **state)
+{
+	struct fixture *f = *state;
+	struct store_answer a = { .digest = { 7 }, .at = 100, .status = 409 }, got = { 0 };
+	struct err err;
+	bool found;
+	buf_addz(&a.body, "{\"x\":1}");
+	begin(f, STORE_WRITE);
+	assert_true(store_put_answer(&f->tx, STR("ann"), STR("k"), &a, 0, &err));
+	assert_true(store_find_answer(&f->tx, STR("ann"), STR("k"), 100, &got, &found, &err));
+	assert_true(found && got.status == 409 && got.digest[0] == 7 && got.at == 100);
+	assert_string_equal(buf_z(&got.body), "{\"x\":1}");
+	assert_true(store_find_answer(&f->tx, STR("bob"), STR("k"), 0, &got, &found, &err));
+	assert_false(found);
+	assert_true(store_find_answer(&f->tx, STR("ann"), STR("k"), 101, &got, &found, &err));
+	assert_false(found);
+	assert_true(store_put_answer(&f->tx, STR("ann"), STR("other"), &a, 101, &err));
+	assert_true(store_find_answer(&f->tx, STR("ann"), STR("k"), 0, &got, &found, &err));
+	assert_false(found);
+	end(f, true);
+	buf_free(&a.body);
+	buf_free(&got.body);
+}
+
+static bool
+follow(void *ctx, const struct store_audit *entry)
+{
+	struct store_head *head = ctx;
+	unsigned char hash[DIGEST_SIZE];
+	assert_int_equal(entry->seq, head->seq + 1);
+	chain_audit(hash, head->hash, entry);
+	assert_memory_equal(hash, entry->hash, DIGEST_SIZE);
+	head->seq = entry->seq;
+	memcpy(head->hash, hash, DIGEST_SIZE);
+	return true;
+}
+
+static void
+the_audit_is_a_chain_without_gaps(void **state)
+{
+	struct fixture *f = *state;
+	struct store_head walked = { 0 }, head;
+	struct err err;
+	for (int i = 0; i < 6; i++) {
+		struct store_audit entry = { .at = i,
+			.request_id = STR("r"),
+			.subject = STR("ann"),
+			.operation = STR("link"),
+			.target = STR("o"),
+			.outcome = STR("done"),
+			.detail = STR("{}") };
+		begin(f, STORE_WRITE);
+		assert_true(store_append_audit(&f->tx, &entry, &err));
+		end(f, i != 3);
+	}
+	begin(f, STORE_READ);
+	assert_true(store_list_audit(&f->tx, follow, &walked, &err));
+	assert_int_equal(walked.seq, 5);
+	assert_true(store_audit_head(&f->tx, &head, &err));
+	assert_int_equal(head.seq, 5);
+	assert_memory_equal(head.hash, walked.hash, DIGEST_SIZE);
+	end(f, false);
+}
+
+#define EACH(test)                                                       \
+	cmocka_unit_test_setup_teardown(test, open_memory, close_store), \
+	    cmocka_unit_test_setup_teardown(test, open_file, close_store)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		EACH(items_come_by_path_and_id),
+		EACH(filters_narrow_pages_and_counts_alike),
+		EACH(an_item_keeps_its_number),
+		EACH(the_commit_id_is_a_chain_over_changes),
+		EACH(an_identity_has_one_active_link),
+		EACH(owners_have_roots),
+		EACH(answers_live_as_long_as_they_should),
+		EACH(the_audit_is_a_chain_without_gaps),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,78 @@
+/* Members found and spliced: what is not touched keeps its bytes. */
+#include "wire/member.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void
+check_set(const char *object, const char *name, const char *value, const char *want)
+{
+	struct buf out = { 0 };
+	member_set(&out, str_of(object), str_of(name), str_of(value));
+	assert_string_equal(buf_z(&out), want);
+	buf_free(&out);
+}
+
+static void
+setting_keeps_every_other_byte(void **state)
+{
+	(void)state;
+	check_set("{\"a\": 1e400 , \"b\":[1, 2]}", "b", "\"x\"", "{\"a\": 1e400 , \"b\":\"x\"}");
+	check_set("{\"a\":1,\"b\":2,\"c\":-0}", "a", "7", "{\"a\":7,\"b\":2,\"c\":-0}");
+	check_set("{}", "a", "7", "{\"a\":7}");
+	check_set("{ }", "a", "7", "{\"a\":7 }");
+	check_set("{\"a\":{\"z\":1}}", "b", "7", "{\"a\":{\"z\":1},\"b\":7}");
+	check_set("{\"a\":1}", "q\"uote\n", "7", "{\"a\":1,\"q\\\"uote\\n\":7}");
+}
+
+static void
+removing_takes_one_comma(void **state)
+{
+	(void)state;
+	check_set("{\"a\":1,\"b\":2,\"c\":3}", "a", NULL, "{\"b\":2,\"c\":3}");
+	check_set("{\"a\":1,\"b\":2,\"c\":3}", "b", NULL, "{\"a\":1,\"c\":3}");
+	check_set("{\"a\":1,\"b\":2,\"c\":3}", "c", NULL, "{\"a\":1,\"b\":2}");
+	check_set("{\"a\":[{\"a\":2}]}", "a", NULL, "{}");
+	check_set("{\"a\":1}", "b", NULL, "{\"a\":1}");
+}
+
+static void
+names_are_compared_as_they_are_meant(void **state)
+{
+	(void)state;
+	check_set("{\"\\u0061\":1,\"b\":2}", "a", "7", "{\"\\u0061\":7,\"b\":2}");
+	check_set("{\"x\":{\"a\":1},\"a\":2}", "a", "7", "{\"x\":{\"a\":1},\"a\":7}");
+	assert_true(str_eqz(member_find(STR("{\"a\\\"b\":[1]}"), STR("a\"b")), "[1]"));
+	assert_null(member_find(STR("{\"ab\":1}"), STR("a")).p);
+	assert_null(member_find(STR("[\"a\",1]"), STR("a")).p);
+	assert_null(member_find(STR_NONE, STR("a")).p);
+}
+
+static void
+objects_on_the_way_are_made(void **state)
+{
+	static const char *const below[] = { "data", "attributes", "x", NULL };
+	struct buf out = { 0 };
+	(void)state;
+	member_set_below(&out, STR("{\"id\":\"1\",\"data\":{\"k\":2}}"), below, STR("3"));
+	assert_string_equal(
+	    buf_z(&out), "{\"id\":\"1\",\"data\":{\"k\":2,\"attributes\":{\"x\":3}}}");
+	assert_true(str_eqz(member_find_below(buf_str(&out), below), "3"));
+	buf_free(&out);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(setting_keeps_every_other_byte),
+		cmocka_unit_test(removing_takes_one_comma),
+		cmocka_unit_test(names_are_compared_as_they_are_meant),
+		cmocka_unit_test(objects_on_the_way_are_made),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
