@@ -48,11 +48,11 @@ mark_words(const struct baskets_pane *b, const struct surface *s, int y, int x, 
 	text_fold(&folded, cell);
 	for (size_t i = 0; i < list->view.terms.n && folded.n == cell.n; i++) {
 		const struct view_term *t = &list->view.terms.v[i];
-		size_t at = str_find(buf_str(&folded), list->filter.folded.v[i]);
+		size_t at = str_find(buf_str(&folded), list->filter.terms.v[i].folded);
 		if (t->op != VIEW_WORD || t->negated || at == SIZE_MAX || !t->value.n)
 			continue;
 		surface_restyle(s, y, x + text_width(str_sub(cell, 0, at)),
-		    text_width(str_sub(cell, at, list->filter.folded.v[i].n)), ROLE_MATCH);
+		    text_width(str_sub(cell, at, list->filter.terms.v[i].folded.n)), ROLE_MATCH);
 	}
 	buf_free(&folded);
 }

@@ -1,25 +1,11 @@
 #include "app/basket_row.h"
 
+#include "app/columns.h"
 #include "base/utf8.h"
+#include "model/path.h"
+#include "wire/basket.h"
 #include "wire/query.h"
 #include "wire/token.h"
-
-static void
-add_folded(struct buf *out, struct str text, char end)
-{
-	if (text.n == 0)
-		return;
-	text_fold(out, text);
-	buf_addc(out, end);
-}
-
-static struct str
-keep(struct arena *a, struct buf *b)
-{
-	struct str s = arena_str(a, buf_str(b));
-	buf_reset(b);
-	return s;
-}
 
 static struct str
 full_name(struct arena *a, const struct basket *b)
@@ -49,7 +35,7 @@ checkout_kind(struct arena *a, struct str custom)
 	struct str raw = custom.n ? token_find(custom, STR("checkoutKind")) : STR_NONE;
 	if (raw.n)
 		token_unquote(&b, raw);
-	struct str kind = raw.n ? keep(a, &b) : STR_NONE;
+	struct str kind = raw.n ? row_keep(a, &b) : STR_NONE;
 	buf_free(&b);
 	return kind;
 }
@@ -73,25 +59,25 @@ static void
 fill_searched(struct basket_row *row, struct arena *a, const struct basket *b)
 {
 	struct buf hay = { 0 }, products = { 0 }, offers = { 0 };
-	add_folded(&hay, row->name, '\n');
-	add_folded(&hay, b->company, '\n');
-	add_folded(&hay, b->email, '\n');
-	add_folded(&hay, b->id, '\n');
+	row_fold_line(&hay, row->name);
+	row_fold_line(&hay, b->company);
+	row_fold_line(&hay, b->email);
+	row_fold_line(&hay, b->id);
 	for (size_t i = 0; i < b->items_n; i++) {
 		const struct basket_item *item = &b->items[i];
-		add_folded(&hay, item->name, '\n');
-		add_folded(&offers, item->path, '\n');
+		row_fold_line(&hay, item->name);
+		row_fold_line(&offers, item->path);
 		for (size_t j = 0; j < item->products_n; j++) {
-			add_folded(&products, item->products[j].code, '\n');
-			add_folded(&products, item->products[j].path, '\n');
+			row_fold_line(&products, item->products[j].code);
+			row_fold_line(&products, item->products[j].path);
 		}
 	}
-	add_folded(&hay, b->page, '\n');
+	row_fold_line(&hay, b->page);
 	for (size_t i = 0; i < b->offers_n; i++)
-		add_folded(&offers, b->offers[i], '\n');
-	row->hay = keep(a, &hay);
-	row->products = keep(a, &products);
-	row->offers = keep(a, &offers);
+		row_fold_line(&offers, b->offers[i]);
+	row->hay = row_keep(a, &hay);
+	row->products = row_keep(a, &products);
+	row->offers = row_keep(a, &offers);
 	buf_free(&hay);
 	buf_free(&products);
 	buf_free(&offers);
@@ -142,19 +128,10 @@ basket_row_customer(struct buf *out, const struct basket_row *row)
 		buf_addz(out, "nobody");
 }
 
-static struct str
-last_part(struct str path)
-{
-	for (size_t i = path.n; i-- > 0;)
-		if (path.p[i] == '/' && i + 1 < path.n)
-			return str_sub(path, i + 1, path.n);
-	return path;
-}
-
 struct str
 basket_row_channel(const struct basket_row *row)
 {
-	return last_part(row->tag);
+	return path_last_part(row->tag);
 }
 
 struct str
@@ -191,121 +168,36 @@ reaches_named(struct str folded)
 	return 0;
 }
 
-bool
-basket_filter_init(struct basket_filter *f, const struct view *view, int64_t now, struct err *err)
+static bool
+check_term(const struct row_term *t, struct err *err)
 {
-	struct buf b = { 0 };
-	*f = (struct basket_filter){ .view = view };
-	for (size_t i = 0; i < view->terms.n; i++) {
-		const struct view_term *t = &view->terms.v[i];
-		int64_t at = 0;
-		bool timed = str_eqz(t->key, "since") || str_eqz(t->key, "until");
-		if (timed && !when_parse_typed(t->value, now, &at)) {
-			buf_free(&b);
-			return err_set(err, ERR_USAGE,
-			    "%.*s takes 30m, 1h, 7d, 2w, today, "
-			    "yesterday or a date like 2026-11-20",
-			    STR_ARG(t->key));
-		}
-		if (str_starts(t->key, STR("customFields.")))
-			f->needs_json = true;
-		text_fold(&b, t->value);
-		struct str folded = keep(&f->texts, &b);
-		if (str_eqz(t->key, "reach") && !reaches_named(folded)) {
-			buf_free(&b);
-			return err_set(
-			    err, ERR_USAGE, "reach takes email, identity, both or nobody");
-		}
-		vec_push(&f->folded, folded);
-		vec_push(&f->times, at);
-	}
-	buf_free(&b);
-	return true;
-}
-
-void
-basket_filter_free(struct basket_filter *f)
-{
-	vec_free(&f->folded);
-	vec_free(&f->times);
-	arena_free(&f->texts);
+	return !row_term_is(t, "reach") || reaches_named(t->folded) ||
+	    err_set(err, ERR_USAGE, "reach takes email, identity, both or nobody");
 }
 
 static bool
-fold_matches(struct str text, struct str folded, enum view_op op)
+match_term(const struct row_term *t, const void *of, struct str json)
 {
-	struct buf b = { 0 };
-	text_fold(&b, text);
-	bool hit = op == VIEW_EXACT ? str_eq(buf_str(&b), folded)
-				    : str_find(buf_str(&b), folded) != SIZE_MAX;
-	buf_free(&b);
-	return hit;
-}
-
-/* A folded list, one a line: is one of them equal, or does one contain it? */
-static bool
-lines_match(struct str lines, struct str folded, enum view_op op)
-{
-	struct str line;
-	if (op != VIEW_EXACT)
-		return str_find(lines, folded) != SIZE_MAX;
-	while (str_next(&lines, '\n', &line))
-		if (str_eq(line, folded))
-			return true;
-	return false;
-}
-
-static bool
-json_matches(struct str json, struct str key, struct str folded, enum view_op op)
-{
-	struct buf b = { 0 };
-	struct str raw = json.n ? token_find(json, key) : STR_NONE;
-	if (!raw.p)
-		return false;
-	if (raw.n && raw.p[0] == '"')
-		token_unquote(&b, raw);
-	else
-		buf_adds(&b, raw);
-	bool hit = fold_matches(buf_str(&b), folded, op);
-	buf_free(&b);
-	return hit;
-}
-
-static bool
-term_matches(const struct basket_filter *f, size_t i, const struct basket_row *row, struct str json)
-{
-	const struct view_term *t = &f->view->terms.v[i];
-	struct str folded = f->folded.v[i];
-	if (t->op == VIEW_WORD || str_eqz(t->key, "text"))
-		return str_find(row->hay, folded) != SIZE_MAX;
-	if (str_eqz(t->key, "since"))
-		return row->created != WHEN_NONE && row->created > f->times.v[i];
-	if (str_eqz(t->key, "until"))
-		return row->created != WHEN_NONE && row->created <= f->times.v[i];
-	if (str_eqz(t->key, "product"))
-		return lines_match(row->products, folded, t->op);
-	if (str_eqz(t->key, "offer"))
-		return lines_match(row->offers, folded, t->op);
-	if (str_eqz(t->key, "reach"))
-		return reaches_named(folded) >> row->reach & 1;
-	const struct {
-		const char *key;
-		struct str text;
-	} texts[] = { { "id", row->id }, { "tag", row->tag }, { "page", row->page },
-		{ "email", row->email }, { "company", row->company }, { "kind", row->kind } };
-	for (size_t k = 0; k < sizeof(texts) / sizeof(*texts); k++)
-		if (str_eqz(t->key, texts[k].key))
-			return fold_matches(texts[k].text, folded, t->op);
-	return json_matches(json, t->key, folded, t->op);
-}
-
-bool
-basket_filter_match(const struct basket_filter *f, const struct basket_row *row, struct str json)
-{
-	for (size_t i = 0; i < f->view->terms.n; i++)
-		if (term_matches(f, i, row, json) == f->view->terms.v[i].negated)
-			return false;
-	return true;
+	const struct basket_row *row = of;
+	if (t->term->op == VIEW_WORD || row_term_is(t, "text"))
+		return row_term_any(t, row->hay);
+	if (row_term_is(t, "since"))
+		return row->created != WHEN_NONE && row->created > t->time;
+	if (row_term_is(t, "until"))
+		return row->created != WHEN_NONE && row->created <= t->time;
+	if (row_term_is(t, "product"))
+		return row_term_folded(t, row->products);
+	if (row_term_is(t, "offer"))
+		return row_term_folded(t, row->offers);
+	if (row_term_is(t, "reach"))
+		return reaches_named(t->folded) >> row->reach & 1;
+	if (row_term_is(t, "tag"))
+		return row_term_text(t, row->tag);
+	if (row_term_is(t, "page"))
+		return row_term_text(t, row->page);
+	if (t->column)
+		return row_term_column(t, row);
+	return row_term_json(t, json.n ? token_find(json, t->term->key) : STR_NONE);
 }
 
 static int
@@ -316,24 +208,11 @@ newest_first(const struct basket_row *a, const struct basket_row *b)
 	return -str_cmp(a->id, b->id);
 }
 
-/* Folded order, with empty texts behind all others. */
-static int
-text_order(struct str a, struct str b)
-{
-	struct buf x = { 0 }, y = { 0 };
-	if (!a.n || !b.n)
-		return (a.n == 0) - (b.n == 0);
-	text_fold(&x, a);
-	text_fold(&y, b);
-	int order = str_cmp(buf_str(&x), buf_str(&y));
-	buf_free(&x);
-	buf_free(&y);
-	return order;
-}
-
 int
-basket_row_compare(const struct basket_row *a, const struct basket_row *b, struct str column)
+basket_row_compare(const void *x_row, const void *y_row, const struct column *by)
 {
+	const struct basket_row *a = x_row, *b = y_row;
+	struct str column = str_of(by ? by->id : NULL);
 	struct buf x = { 0 }, y = { 0 };
 	int order = 0;
 	if (str_eqz(column, "age"))
@@ -343,27 +222,40 @@ basket_row_compare(const struct basket_row *a, const struct basket_row *b, struc
 	else if (str_eqz(column, "who"))
 		order = (int)b->reach - (int)a->reach;
 	else if (str_eqz(column, "items"))
-		order = text_order(a->item, b->item);
+		order = row_text_order(a->item, b->item);
 	else if (str_eqz(column, "page"))
-		order = text_order(basket_row_started(a), basket_row_started(b));
+		order = row_text_order(basket_row_started(a), basket_row_started(b));
 	else if (str_eqz(column, "channel"))
-		order = text_order(basket_row_channel(a), basket_row_channel(b));
-	else if (str_eqz(column, "company"))
-		order = text_order(a->company, b->company);
-	else if (str_eqz(column, "email"))
-		order = text_order(a->email, b->email);
-	else if (str_eqz(column, "utm"))
-		order = text_order(a->utm, b->utm);
-	else if (str_eqz(column, "kind"))
-		order = text_order(a->kind, b->kind);
+		order = row_text_order(basket_row_channel(a), basket_row_channel(b));
 	else if (str_eqz(column, "id"))
 		order = str_cmp(a->id, b->id);
+	else if (by && !by->write)
+		order = row_text_order(column_text(by, a), column_text(by, b));
 	if (str_eqz(column, "customer")) {
 		basket_row_customer(&x, a);
 		basket_row_customer(&y, b);
-		order = text_order(buf_str(&x), buf_str(&y));
+		order = row_text_order(buf_str(&x), buf_str(&y));
 	}
 	buf_free(&x);
 	buf_free(&y);
 	return order ? order : newest_first(a, b);
 }
+
+static void
+fill(void *of, struct arena *a, struct str json, unsigned flags)
+{
+	struct basket basket;
+	struct err err;
+	struct basket_row *row = of;
+	*row = (struct basket_row){ .created = WHEN_NONE };
+	if (basket_read(&basket, a, json, flags, &err))
+		basket_row_fill(row, a, &basket);
+}
+
+const struct row_ops basket_row_ops = {
+	.size = sizeof(struct basket_row),
+	.fill = fill,
+	.match = match_term,
+	.compare = basket_row_compare,
+	.check = check_term,
+};

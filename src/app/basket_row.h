@@ -6,8 +6,7 @@
 #ifndef APP_BASKET_ROW_H
 #define APP_BASKET_ROW_H
 
-#include "app/view.h"
-#include "base/clock.h"
+#include "app/rows.h"
 #include "model/basket.h"
 
 struct basket_row {
@@ -36,23 +35,9 @@ void basket_row_customer(struct buf *out, const struct basket_row *row);
 struct str basket_row_channel(const struct basket_row *row);
 struct str basket_row_started(const struct basket_row *row);
 
-/* The terms of a VIEW, made ready to be asked of many rows. Borrows the view. */
-struct basket_filter {
-	const struct view *view;
-	struct arena texts;
-	VEC(struct str) folded; /* a term's value, beside view->terms */
-	VEC(int64_t) times;     /* of since and until */
-	bool needs_json;        /* some term looks at what rows do not keep */
-};
-
-bool basket_filter_init(
-    struct basket_filter *f, const struct view *view, int64_t now, struct err *err);
-void basket_filter_free(struct basket_filter *f);
-/* `json` is the basket's text; only looked at when needs_json. */
-bool basket_filter_match(
-    const struct basket_filter *f, const struct basket_row *row, struct str json);
-
 /* Order of two rows by a column of the view; ties by created, then id, newest first. */
-int basket_row_compare(const struct basket_row *a, const struct basket_row *b, struct str column);
+int basket_row_compare(const void *a, const void *b, const struct column *column);
+
+extern const struct row_ops basket_row_ops;
 
 #endif

@@ -1,5 +1,6 @@
 #include "app/baskets.h"
 
+#include "app/columns.h"
 #include "app/index.h"
 #include "app/words.h"
 #include "base/utf8.h"
@@ -44,7 +45,7 @@ baskets_new(struct client *client, const struct clock *clock, const struct io_wa
 	b->cursors = index_new();
 	b->since = b->read_at = WHEN_NONE;
 	view_parse(&b->view, STR("baskets"), &err);
-	basket_filter_init(&b->filter, &b->view, 0, &err);
+	row_filter_init(&b->filter, &b->view, 0, &err);
 	return b;
 }
 
@@ -89,7 +90,7 @@ baskets_free(struct baskets *b)
 	if (!b)
 		return;
 	drop_all(b);
-	basket_filter_free(&b->filter);
+	row_filter_free(&b->filter);
 	view_free(&b->view);
 	index_free(b->index);
 	index_free(b->cursors);
@@ -123,7 +124,7 @@ static bool
 is_shown(const struct baskets *b, const struct basket_row *row)
 {
 	struct str json = b->filter.needs_json ? baskets_json(b, row, NULL) : STR_NONE;
-	return basket_filter_match(&b->filter, row, json);
+	return row_filter_match(&b->filter, row, json);
 }
 
 static int
@@ -131,8 +132,8 @@ by_column(const void *x, const void *y, void *ctx)
 {
 	const struct baskets *b = ctx;
 	const struct basket_row *rows = b->rows.v;
-	int order = basket_row_compare(
-	    &rows[*(const uint32_t *)x], &rows[*(const uint32_t *)y], b->view.sort);
+	int order = basket_row_compare(&rows[*(const uint32_t *)x], &rows[*(const uint32_t *)y],
+	    column_find(basket_columns, b->view.sort));
 	return b->view.descending ? -order : order;
 }
 
@@ -164,24 +165,27 @@ show_again(struct baskets *b)
 bool
 baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 {
-	struct basket_filter filter;
+	struct row_filter filter;
 	int64_t since = WHEN_NONE;
-	if (!basket_filter_init(&filter, view, clock_now(b->clock), err)) {
-		basket_filter_free(&filter);
+	if (view->resource != b->view.resource)
+		return err_set(err, ERR_USAGE,
+		    "the console shows baskets; backroom get %s prints the others",
+		    view->resource->name);
+	if (!row_filter_init(&filter, view, clock_now(b->clock), err)) {
+		row_filter_free(&filter);
 		return false;
 	}
 	for (size_t i = 0; i < view->terms.n; i++)
 		if (str_eqz(view->terms.v[i].key, "since") && !view->terms.v[i].negated)
-			since = filter.times.v[i];
+			since = filter.terms.v[i].time;
 	/* "7d" moves on with the clock; while nobody changes it, what was read stays. */
 	if (b->since != WHEN_NONE && since != WHEN_NONE &&
 	    str_eq(view_value(&b->view, "since"), view_value(view, "since")))
 		since = b->since;
-	basket_filter_free(&b->filter);
+	row_filter_free(&b->filter);
 	view_free(&b->view);
 	b->view = *view;
 	b->filter = filter;
-	b->filter.view = &b->view;
 	*view = (struct view){ 0 };
 	b->paused = b->searching = false;
 	if (since != b->since) {
@@ -321,28 +325,29 @@ static void
 page_done(struct baskets *b, uint32_t page_no)
 {
 	struct basket_page *page = b->pages.v[page_no];
-	struct buf next = { 0 };
-	client_next_cursor(&next, &page->json);
-	bool again = next.n && !b->refreshing && index_get(b->cursors, buf_str(&next)) == 0;
+	struct list_envelope around;
+	list_envelope_read(&around, &page->json);
+	struct str next = buf_str(&around.next.from);
+	bool again = next.n && !b->refreshing && index_get(b->cursors, next) == 0;
 	if (next.n && !b->refreshing)
-		index_put(b->cursors, buf_str(&next), 0);
+		index_put(b->cursors, next, 0);
 	bool last = next.n == 0 || again;
 	b->state = BASKETS_QUIET;
 	b->read_at = clock_now(b->clock);
 	if (b->refreshing) {
 		int64_t covered_from;
 		buf_reset(&b->refresh_cursor);
-		buf_adds(&b->refresh_cursor, buf_str(&next));
+		buf_adds(&b->refresh_cursor, next);
 		if (refresh_is_done(b, page, last, &covered_from))
 			merge_refresh(b, covered_from);
 	} else {
 		buf_reset(&b->cursor);
-		buf_adds(&b->cursor, buf_str(&next));
+		buf_adds(&b->cursor, next);
 		b->at_end = last;
 		b->looped = again;
 		sort_shown(b);
 	}
-	buf_free(&next);
+	list_envelope_free(&around);
 	/* Reading again mostly brings what is known already: such a page is not kept. */
 	if (page->rows == 0) {
 		page_free(page);
@@ -561,7 +566,7 @@ baskets_nearest(const struct baskets *b)
 		if (t->op != VIEW_WORD || t->negated)
 			continue;
 		buf_addz(&wanted, wanted.n ? " " : "");
-		buf_adds(&wanted, b->filter.folded.v[i]);
+		buf_adds(&wanted, b->filter.terms.v[i].folded);
 	}
 	for (size_t i = 0; wanted.n && i < b->rows.n; i++) {
 		struct str line, rest = b->rows.v[i].hay;

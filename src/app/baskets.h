@@ -33,7 +33,7 @@ struct baskets {
 	int ahead; /* rows to read without being asked */
 
 	struct view view;
-	struct basket_filter filter;
+	struct row_filter filter;
 	VEC(struct basket_page *) pages; /* NULL: it brought nothing new */
 	VEC(struct basket_row) rows;
 	VEC(uint32_t) shown;

@@ -1,6 +1,6 @@
 /*
- * columns.h - the columns of the baskets list: one table for the console, for `get` and for
- * csv, and how wide each is where there is little room. Pure; cells come out cleaned.
+ * columns.h - the columns of every list: a table for each resource, for the console, `get` and
+ * csv alike, and how wide each is where there is little room. Pure; cells come out cleaned.
  */
 #ifndef APP_COLUMNS_H
 #define APP_COLUMNS_H
@@ -23,22 +23,36 @@ struct column {
 	int min, ideal; /* cells */
 	int from;       /* shown in panes at least this wide; 0: only when asked for */
 	bool flexible;  /* takes what is left */
-	void (*write)(struct buf *out, const struct basket_row *row, const struct cell_context *c);
+	/* Writes the cell of one of the resource's rows; NULL: the text at `text`. */
+	void (*write)(struct buf *out, const void *row, const struct cell_context *c);
+	size_t text; /* offset of a struct str in the row */
+	bool lines;  /* several texts, one a line of it */
 };
 
-extern const struct column basket_columns[]; /* ends with a NULL id */
+/* Each ends with a NULL id. */
+extern const struct column basket_columns[];
+extern const struct column campaign_columns[], offer_columns[], asset_columns[];
+extern const struct column product_columns[], segment_columns[];
+extern const struct column journey_columns[], identity_columns[];
 
-const struct column *column_find(struct str id);
+/* NULL when the table has none of that id. */
+const struct column *column_find(const struct column *table, struct str id);
+/* The text a column shows as it was sent; STR_NONE of a column that writes its cells itself. */
+struct str column_text(const struct column *column, const void *row);
+/* Appends a text cleaned, or as it is when the context says raw. */
+void cell_add_text(struct buf *out, struct str text, const struct cell_context *c);
+/* Appends a time: in full in data, else as the context's style says; WHEN_NONE is "?". */
+void cell_add_time(struct buf *out, int64_t t, const struct cell_context *c);
 
-/* A column as it stands on the screen; `path` is set for customFields.x. */
+/* A column as it stands on the screen; `path` is what a view named instead. */
 struct placed_column {
-	const struct column *column; /* NULL for customFields.x */
+	const struct column *column; /* NULL for customFields.x and attribute.x */
 	struct str path;
 	int x, width;
 };
 
 /* Chooses the columns for a pane `width` cells wide (those of the view when it names some) and
- * gives each its place; `margin` cells of it are taken. `hidden` says which of basket_columns
+ * gives each its place; `margin` cells of it are taken. `hidden` says which of the table's
  * were empty in all rows, by bit. `shift` columns behind the first are scrolled away; then what
  * the width would leave out comes in from the right. */
 size_t columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view, int width,
@@ -46,8 +60,8 @@ size_t columns_place(struct placed_column out[COLUMNS_MAX], const struct view *v
 /* The header's text for a column under a context ("AGE", "CREATED UTC"). */
 void column_write_header(
     struct buf *out, const struct placed_column *p, const struct cell_context *c);
-/* One cell, cleaned unless raw, not cut. `json` is looked at for customFields only. */
-void column_write(struct buf *out, const struct placed_column *p, const struct basket_row *row,
-    struct str json, const struct cell_context *c);
+/* One cell, cleaned unless raw, not cut. `json` is looked at for customFields and attributes. */
+void column_write(struct buf *out, const struct placed_column *p, const void *row, struct str json,
+    const struct cell_context *c);
 
 #endif

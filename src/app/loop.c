@@ -40,6 +40,8 @@ loop_new(void)
 void
 loop_free(struct loop *loop)
 {
+	if (!loop)
+		return;
 	vec_free(&loop->watchers);
 	vec_free(&loop->timers);
 	vec_free(&loop->polled);

@@ -1,16 +1,9 @@
 #include "app/view.h"
 
+#include "app/columns.h"
 #include "base/utf8.h"
 
-static const char *const basket_keys[] = { "id", "since", "until", "tag", "page", "product",
-	"offer", "email", "company", "reach", "kind", "text", NULL };
-static const char *const basket_column_names[] = { "age", "who", "customer", "items", "page",
-	"channel", "company", "created", "email", "utm", "kind", "id", NULL };
-
-const struct view_resource view_resources[] = {
-	{ "baskets", basket_keys, basket_column_names, "customFields." },
-	{ NULL, NULL, NULL, NULL },
-};
+enum { RESOURCES_MAX = 16 };
 
 const struct view_resource *
 view_resource(const char *name)
@@ -113,19 +106,27 @@ take_value(struct view *v, struct str *s, struct str *value, struct err *err)
 }
 
 static bool
+unknown_column(const struct view *v, struct str name, struct err *err)
+{
+	const char *names[COLUMNS_MAX + 1] = { 0 };
+	for (size_t i = 0; v->resource->columns[i].id && i < COLUMNS_MAX; i++)
+		names[i] = v->resource->columns[i].id;
+	return unknown(name, "column", names, err);
+}
+
+static bool
 take_sort(struct view *v, struct str value, struct err *err)
 {
 	v->descending = value.n && value.p[0] == '-';
 	v->sort = str_sub(value, v->descending, value.n);
-	return is_known(v->sort, v->resource->columns) ||
-	    unknown(v->sort, "column", v->resource->columns, err);
+	return column_find(v->resource->columns, v->sort) || unknown_column(v, v->sort, err);
 }
 
 static bool
 is_column(const struct view *v, struct str name)
 {
 	struct str prefix = str_of(v->resource->prefix);
-	return is_known(name, v->resource->columns) || (prefix.n && str_starts(name, prefix));
+	return column_find(v->resource->columns, name) || (prefix.n && str_starts(name, prefix));
 }
 
 static bool
@@ -135,7 +136,7 @@ take_columns(struct view *v, struct str value, struct err *err)
 	v->columns.n = 0;
 	while (str_next(&value, ',', &name)) {
 		if (!is_column(v, name))
-			return unknown(name, "column", v->resource->columns, err);
+			return unknown_column(v, name, err);
 		vec_push(&v->columns, name);
 	}
 	return true;
@@ -188,12 +189,12 @@ view_parse_terms(
 bool
 view_parse(struct view *v, struct str line, struct err *err)
 {
-	const char *names[8] = { 0 };
+	const char *names[RESOURCES_MAX + 1] = { 0 };
 	*v = (struct view){ 0 };
 	line = str_trim(line);
 	size_t end = str_find_char(line, ' ');
 	struct str word = str_sub(line, 0, end);
-	for (size_t i = 0; view_resources[i].name && i + 1 < 8; i++) {
+	for (size_t i = 0; view_resources[i].name && i < RESOURCES_MAX; i++) {
 		names[i] = view_resources[i].name;
 		if (str_eqz(word, names[i]))
 			return view_parse_terms(

@@ -15,6 +15,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/vec.h"
+#include "wire/names.h"
 
 enum view_op { VIEW_WORD, VIEW_EXACT, VIEW_CONTAINS };
 
@@ -25,11 +26,17 @@ struct view_term {
 	bool negated;
 };
 
+struct column;
+struct row_ops;
+
 struct view_resource {
-	const char *name;
-	const char *const *keys;    /* NULL-terminated; what terms may name */
-	const char *const *columns; /* what sort= and cols= may name */
-	const char *prefix;         /* keys of any name below this are known too: "customFields." */
+	const char *name; /* of many: "baskets" */
+	const char *one;  /* "basket" */
+	enum endpoint endpoint;
+	const char *const *keys; /* NULL-terminated; what terms may name */
+	const char *prefix;      /* keys of any name below this too: "customFields."; or NULL */
+	const struct column *columns; /* what sort= and cols= may name; ends with a NULL id */
+	const struct row_ops *rows;
 };
 
 struct view {
@@ -41,7 +48,7 @@ struct view {
 	VEC(struct str) columns; /* empty: by width */
 };
 
-extern const struct view_resource view_resources[]; /* ends with a NULL name */
+extern const struct view_resource view_resources[]; /* resources.c; ends with a NULL name */
 
 /* Reads a whole line. The error names the word, and the nearest known one. */
 bool view_parse(struct view *v, struct str line, struct err *err);

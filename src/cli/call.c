@@ -22,9 +22,11 @@ const struct command_info command_infos[COMMAND_COUNT] = {
 	    "Without a terminal it prints the baskets.",
 	    false },
 	[COMMAND_GET] = { "get", "VIEW", "what a VIEW shows, on stdout",
-	    "Without --all and --max it means the newest 50; terms are looked for among the newest "
-	    "10,000. since= is sent to the service, all other terms are matched here. table cleans "
-	    "text for the eye, csv and tsv write columns or --fields, with a ' before text that a "
+	    "Without --all and --max it means the newest 50, of the catalog the first 50; terms are "
+	    "looked for among the first 10,000. What the service can answer is sent to it: since=, "
+	    "modified=, path=, tag=, standalone=yes, source=, reduced=yes, attribute.NAME=. All "
+	    "other terms are matched here. identities are those that the baskets name, since "
+	    "nothing lists them. table cleans text for the eye, csv and tsv write columns or --fields, with a ' before text that a "
 	    "spreadsheet would take for a formula; json, ndjson and raw are what the service sent.",
 	    false },
 	[COMMAND_CONFIG] = { "config", "check | show", "reads the files people write",
@@ -40,13 +42,15 @@ const struct option_info option_infos[OPTION_COUNT] = {
 	    "which environment of config.conf ($BACKROOM_ENV)", FOR_READERS, 'e' },
 	[OPTION_OUTPUT] = { "--output", "FORMAT", "table, json, ndjson, csv, tsv or raw", FOR(GET),
 	    'o' },
-	[OPTION_ALL] = { "--all", NULL, "every basket the service has: follows its cursors",
-	    FOR(GET), 0 },
+	[OPTION_ALL] = { "--all", NULL, "all that the service has: follows its cursors", FOR(GET),
+	    0 },
 	[OPTION_MAX] = { "--max", "N", "at most so many", FOR(GET), 0 },
 	[OPTION_FIELDS] = { "--fields", "a,b.c",
 	    "only these members, by dotted paths; quotes around a name with dots", FOR(GET), 0 },
 	[OPTION_CURL] = { "--curl", NULL, "print the request as a curl command, do not send it",
 	    FOR(GET), 0 },
+	[OPTION_NUL] = { "--null", NULL,
+	    "end the lines of ndjson, csv and tsv with NUL, for xargs -0", FOR(GET), '0' },
 	[OPTION_PACK] = { "--pack", "PACK", "which demo data: tour", FOR(DEMO), 0 },
 	[OPTION_NOW] = { "--now", "TIME",
 	    "take this for the present time, as in "

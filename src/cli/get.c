@@ -1,11 +1,12 @@
 #include "cli/get.h"
 
+#include "app/ask.h"
+#include "app/identity_row.h"
 #include "app/words.h"
 #include "base/mem.h"
 #include "cli/exits.h"
 #include "cli/output.h"
 #include "cli/walk.h"
-#include "wire/basket.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -18,7 +19,7 @@ enum { NEWEST = 50, PAGE = 500, SEARCHED = 10000, MAX_MAX = 100000000 };
 
 /* A row that waits for sort=. */
 struct kept {
-	struct basket_row row;
+	void *row;
 	struct str json;
 	unsigned flags;
 };
@@ -26,14 +27,16 @@ struct kept {
 struct get {
 	const struct call *call;
 	struct launch launch;
+	struct line line;
 	struct view view;
-	struct basket_filter filter;
+	const struct row_ops *ops; /* of the view's resource */
+	struct row_filter filter;
+	struct ask ask;
 	struct output output;
-	struct walk_plan plan;
 	struct walk_end end;
+	struct identities *identities; /* gathered where the view asks for them, else NULL */
 	bool all;
-	size_t max;    /* to print; 0: no end */
-	bool filtered; /* by more than since=, which the service answers */
+	size_t max; /* to print; 0: no end */
 	size_t read, matched;
 	bool cut;           /* more matched, or came, than was wanted */
 	struct arena texts; /* of one row, or of all kept */
@@ -53,26 +56,22 @@ page_limit(void *ctx)
 {
 	struct get *g = ctx;
 	size_t left = g->max ? g->max - g->matched : PAGE;
-	return g->filtered || left > PAGE ? PAGE : (int)left;
+	return g->identities || g->ask.local || left > PAGE ? PAGE : (int)left;
 }
 
 static bool
-wants(struct get *g, const struct basket_row *row, struct str json)
+wants(struct get *g, const void *row, struct str json)
 {
-	return g->view.terms.n == 0 || basket_filter_match(&g->filter, row, json);
+	return g->view.terms.n == 0 || row_filter_match(&g->filter, row, json);
 }
 
-/* The row of an item, where somebody asks for rows; what cannot be read is an empty one. */
+/* The row of an item, where somebody asks for rows. */
 static void
 read_row(struct get *g, struct kept *k)
 {
-	struct basket basket;
-	struct err err;
-	k->row = (struct basket_row){ .created = WHEN_NONE };
-	if (!g->view.terms.n && !g->view.sort.n && !output_needs_rows(&g->output))
-		return;
-	if (basket_read(&basket, &g->texts, k->json, k->flags, &err))
-		basket_row_fill(&k->row, &g->texts, &basket);
+	k->row = arena_alloc(&g->texts, g->ops->size);
+	if (g->view.terms.n || g->view.sort.n || output_needs_rows(&g->output))
+		g->ops->fill(k->row, &g->texts, k->json, k->flags);
 }
 
 static void
@@ -89,14 +88,32 @@ take_item(struct get *g, struct str json, unsigned flags)
 	struct kept k = { .json = json, .flags = flags };
 	bool sorted = g->view.sort.n > 0;
 	read_row(g, &k);
-	bool wanted = wants(g, &k.row, json);
+	bool wanted = wants(g, k.row, json);
 	g->matched += wanted;
 	if (wanted && sorted)
 		keep_for_later(g, &k);
 	else if (wanted)
-		output_item(&g->output, &k.row, json, flags);
+		output_item(&g->output, k.row, json, flags);
 	if (!sorted)
 		arena_reset(&g->texts);
+}
+
+/* The items of a page until there are enough. */
+static void
+take_items(struct get *g, const struct strict *page)
+{
+	for (size_t i = 0; i < page->items.n; i++) {
+		unsigned flags = page->items.v[i].flags;
+		if (g->identities) {
+			identities_add(g->identities, strict_item(page, i), flags);
+			continue;
+		}
+		if (is_full(g)) {
+			g->cut = true;
+			return;
+		}
+		take_item(g, strict_item(page, i), flags);
+	}
 }
 
 static enum walk_step
@@ -106,13 +123,8 @@ take_page(void *ctx, const struct strict *page)
 	if (g->output.format == FORMAT_RAW) {
 		output_answer(&g->output, buf_str(&page->body));
 		g->matched += page->items.n;
-	}
-	for (size_t i = 0; i < page->items.n && g->output.format != FORMAT_RAW; i++) {
-		if (is_full(g)) {
-			g->cut = true;
-			break;
-		}
-		take_item(g, strict_item(page, i), page->items.v[i].flags);
+	} else {
+		take_items(g, page);
 	}
 	g->read += page->items.n;
 	bool searched = !g->all && !g->call->values[OPTION_MAX] && g->read >= SEARCHED;
@@ -121,14 +133,31 @@ take_page(void *ctx, const struct strict *page)
 	return WALK_ON;
 }
 
+/* What was gathered is printed as if it had come as items. */
+static void
+take_identities(struct get *g)
+{
+	struct buf json = { 0 };
+	for (size_t i = 0; g->identities && i < identities_count(g->identities); i++) {
+		if (is_full(g)) {
+			g->cut = true;
+			break;
+		}
+		buf_reset(&json);
+		identities_write(&json, g->identities, i);
+		take_item(g, buf_str(&json), 0);
+	}
+	buf_free(&json);
+}
+
 /* ---- sort= ---- */
 
 static int
 compare(const void *a, const void *b, void *ctx)
 {
 	const struct get *g = ctx;
-	int order = basket_row_compare(
-	    &((const struct kept *)a)->row, &((const struct kept *)b)->row, g->view.sort);
+	int order = g->ops->compare(((const struct kept *)a)->row, ((const struct kept *)b)->row,
+	    column_find(g->view.resource->columns, g->view.sort));
 	return g->view.descending ? -order : order;
 }
 
@@ -138,36 +167,91 @@ print_sorted(struct get *g)
 	if (g->kept.n)
 		qsort_r(g->kept.v, g->kept.n, sizeof(*g->kept.v), compare, g);
 	for (size_t i = 0; i < g->kept.n; i++)
-		output_item(&g->output, &g->kept.v[i].row, g->kept.v[i].json, g->kept.v[i].flags);
+		output_item(&g->output, g->kept.v[i].row, g->kept.v[i].json, g->kept.v[i].flags);
 	output_page(&g->output);
 }
 
 /* ---- what is said beside the data ---- */
 
+/* "3 baskets" */
+static void
+add_matched(struct buf *out, const struct get *g)
+{
+	words_plural(out, g->matched, g->view.resource->one, g->view.resource->name);
+}
+
+/* Newest first, or by path: what comes first of a list that was not read to its end. */
+static bool
+is_newest_first(const struct get *g)
+{
+	return g->ask.endpoint == ENDPOINT_BASKETS;
+}
+
+/* Some are left over: which these are, and of how many. */
+static void
+add_rest(struct buf *out, const struct get *g)
+{
+	const char *these = is_newest_first(g) ? "the newest" : "the first";
+	const char *others = is_newest_first(g) ? "older exist" : "more exist";
+	if (g->ask.local && is_full(g)) {
+		add_matched(out, g);
+		buf_addf(out, ", %s that match; --all reads on", these);
+	} else if (g->ask.local) {
+		words_plural(out, g->matched, g->view.resource->one, g->view.resource->name);
+		buf_addf(out, " %s in %s ", g->matched == 1 ? "matches" : "match", these);
+		words_count(out, g->read);
+		buf_addf(out, "; %s, --all reads on", others);
+	} else if (g->end.hits > (int64_t)g->matched) {
+		words_count(out, g->matched);
+		buf_addz(out, " of ");
+		words_plural(
+		    out, (uint64_t)g->end.hits, g->view.resource->one, g->view.resource->name);
+		buf_addf(out, ", %s; --all reads on", these);
+	} else {
+		add_matched(out, g);
+		buf_addf(out, ", %s; %s, --all reads on", these, others);
+	}
+}
+
+static void
+add_none(struct buf *out, const struct get *g)
+{
+	const struct view_resource *r = g->view.resource;
+	if (g->read) {
+		buf_addf(out, "No %s matches, in all ", r->one);
+		words_count(out, g->read);
+	} else if (g->ask.narrowed && !is_newest_first(g)) {
+		buf_addf(out, "No %s matches", r->one);
+	} else {
+		buf_addf(out, "No %s%s", is_newest_first(g) ? "abandoned " : "", r->name);
+	}
+}
+
+/* No endpoint lists them: says what they were gathered from. */
+static void
+add_identities(struct buf *out, const struct get *g)
+{
+	add_matched(out, g);
+	buf_addz(out, " as ");
+	words_plural(out, g->read, "basket names", "baskets name");
+	buf_addz(out, " them; the API cannot list them");
+	if (g->cut)
+		buf_addf(out, ". These are %zu of %zu, --all prints the others", g->matched,
+		    identities_count(g->identities));
+	if (!g->end.at_end)
+		buf_addz(out, ". Older baskets exist, --all reads on");
+}
+
 static void
 say_count(const struct get *g)
 {
 	struct buf line = { 0 };
-	bool older = g->cut || !g->end.at_end;
-	words_plural(&line, g->matched, "basket", "baskets");
-	if (older && g->filtered && is_full(g)) {
-		buf_addz(&line, ", the newest that match; --all reads on");
-	} else if (older && g->filtered) {
-		buf_reset(&line);
-		words_plural(&line, g->matched, "basket matches", "baskets match");
-		buf_addz(&line, " in the newest ");
-		words_count(&line, g->read);
-		buf_addz(&line, "; older exist, --all reads on");
-	} else if (older) {
-		buf_addz(&line, ", the newest; older exist, --all reads on");
-	} else if (g->matched == 0) {
-		buf_reset(&line);
-		buf_addz(&line, g->read ? "No basket matches, in all " : "No abandoned baskets");
-		if (g->read)
-			words_count(&line, g->read);
-	} else {
-		buf_reset(&line);
-	}
+	if (g->identities)
+		add_identities(&line, g);
+	else if (g->cut || !g->end.at_end)
+		add_rest(&line, g);
+	else if (g->matched == 0)
+		add_none(&line, g);
 	if (line.n)
 		fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
@@ -184,8 +268,8 @@ say_oddities(const struct get *g)
 	}
 	for (size_t i = 0; i < g->output.fields.n && g->output.items; i++)
 		if (!g->output.fields.v[i].found)
-			fprintf(
-			    stderr, "No basket has %.*s\n", STR_ARG(g->output.fields.v[i].path));
+			fprintf(stderr, "No %s has %.*s\n", g->view.resource->one,
+			    STR_ARG(g->output.fields.v[i].path));
 	buf_free(&line);
 }
 
@@ -196,11 +280,12 @@ finish(struct get *g)
 	if (g->output.emit.failed)
 		return exit_with(&g->output.emit.err, 0);
 	say_oddities(g);
+	walk_say_moved(end);
 	if (end->looped) {
 		fprintf(stderr,
 		    "backroom: the service gave the same place twice: the walk ended "
-		    "after %zu baskets\n",
-		    g->read);
+		    "after %zu %s\n",
+		    g->read, is_newest_first(g) ? "baskets" : g->view.resource->name);
 		return EXIT_PARTLY;
 	}
 	if (end->err.kind) {
@@ -235,22 +320,13 @@ read_view(struct get *g, struct err *err)
 		return err_set(err, ERR_USAGE, "get takes a VIEW, as in: backroom get baskets");
 	if (!view_parse(&g->view, str_of(line), err))
 		return false;
-	return basket_filter_init(&g->filter, &g->view, clock_now(&g->launch.clock), err);
-}
-
-/* since= goes to the service. It is looked at here too: a service may not know it. */
-static void
-settle_terms(struct get *g)
-{
-	g->plan.after = WHEN_NONE;
-	for (size_t i = 0; i < g->view.terms.n; i++) {
-		const struct view_term *t = &g->view.terms.v[i];
-		if (str_eqz(t->key, "since") && !t->negated)
-			g->plan.after = g->filter.times.v[i] > g->plan.after ? g->filter.times.v[i]
-									     : g->plan.after;
-		else
-			g->filtered = true;
-	}
+	g->ops = g->view.resource->rows;
+	if (!row_filter_init(&g->filter, &g->view, clock_now(&g->launch.clock), err))
+		return false;
+	ask_init(&g->ask, &g->view, &g->filter, &g->launch.client.names);
+	if (str_eqz(str_of(g->view.resource->name), "identities"))
+		g->identities = identities_new();
+	return true;
 }
 
 static bool
@@ -265,10 +341,12 @@ read_format(struct get *g, struct err *err)
 		return false;
 	if (o->format != FORMAT_RAW)
 		return true;
-	if (o->fields.n || g->view.sort.n || g->filtered)
+	if (g->identities)
+		return err_set(err, ERR_USAGE, "-o raw: no answer of the service lists identities");
+	if (o->fields.n || g->view.sort.n || g->ask.local)
 		return err_set(err, ERR_USAGE,
 		    "-o raw prints whole answers: of a VIEW it takes "
-		    "since= alone, and no --fields");
+		    "what the service answers, as since= or path=, and no --fields");
 	return true;
 }
 
@@ -282,6 +360,7 @@ look_at_stdout(struct get *g)
 		size.ws_col = 0;
 	o->width = size.ws_col ? size.ws_col : 80;
 	o->view = &g->view;
+	o->end = g->call->values[OPTION_NUL] ? '\0' : '\n';
 	o->cells = (struct cell_context){ .now = clock_now(&g->launch.clock),
 		.ascii = g->call->launch.ascii };
 }
@@ -291,30 +370,37 @@ read_call(struct get *g, struct err *err)
 {
 	if (!read_max(g, err) || !read_view(g, err))
 		return false;
-	settle_terms(g);
 	look_at_stdout(g);
-	g->plan.launch = &g->launch;
-	g->plan.limit = page_limit;
-	g->plan.page = take_page;
-	g->plan.ctx = g;
 	return read_format(g, err);
+}
+
+static struct walk_plan
+plan_of(struct get *g)
+{
+	return (struct walk_plan){ .line = &g->line,
+		.endpoint = g->ask.endpoint,
+		.query = g->ask.query,
+		.limit = page_limit,
+		.page = take_page,
+		.ctx = g };
 }
 
 static int
 print_curl(struct get *g)
 {
-	struct err err;
 	struct buf *out = &g->output.emit.bytes;
-	if (!walk_curl(&g->plan, out, &err))
-		return exit_with(&err, 0);
+	const struct walk_plan plan = plan_of(g);
+	walk_curl(&plan, out);
 	buf_addc(out, '\n');
 	return emit_all(&g->output.emit) ? EXIT_OK : exit_with(&g->output.emit.err, 0);
 }
 
 static int
-print_baskets(struct get *g)
+print_items(struct get *g)
 {
-	walk_run(&g->plan, &g->end);
+	const struct walk_plan plan = plan_of(g);
+	walk_run(&plan, &g->end);
+	take_identities(g);
 	print_sorted(g);
 	output_end(&g->output);
 	return finish(g);
@@ -336,7 +422,10 @@ static void
 get_free(struct get *g)
 {
 	output_free(&g->output);
-	basket_filter_free(&g->filter);
+	line_close(&g->line);
+	identities_free(g->identities);
+	ask_free(&g->ask);
+	row_filter_free(&g->filter);
 	view_free(&g->view);
 	vec_free(&g->kept);
 	arena_free(&g->texts);
@@ -350,12 +439,13 @@ get_run(struct call *call)
 	struct err err;
 	int status;
 	signal(SIGPIPE, SIG_IGN);
-	if (!launch_init(&g.launch, &call->launch, &err) || !read_call(&g, &err))
+	if (!launch_init(&g.launch, &call->launch, &err) || !read_call(&g, &err) ||
+	    !line_open(&g.line, &g.launch, &err))
 		status = fail_early(&g, &err);
 	else if (call->values[OPTION_CURL])
 		status = print_curl(&g);
 	else
-		status = print_baskets(&g);
+		status = print_items(&g);
 	get_free(&g);
 	return status;
 }

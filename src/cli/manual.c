@@ -123,25 +123,35 @@ add_words(struct buf *out, const char *head, const char *const *words, const cha
 }
 
 static void
+add_columns(struct buf *out, const struct view_resource *r, const char *head)
+{
+	const char *ids[COLUMNS_MAX + 1] = { 0 };
+	for (size_t i = 0; r->columns[i].id && i < COLUMNS_MAX; i++)
+		ids[i] = r->columns[i].id;
+	add_words(out, head, ids, r->prefix);
+}
+
+static void
 add_view(struct buf *out)
 {
 	buf_addz(out, ".SH VIEW\n");
 	add_paragraph(out,
 	    "One line says what is shown: a resource, then terms. key=value is "
 	    "exact, key:value contains, a bare word is in any column; upper and lower case are "
-	    "alike. ! before a term negates it, quotes hold spaces together. since and until take "
+	    "alike. ! before a term negates it, quotes hold spaces together. since, until and modified take "
 	    "30m, 1h, 7d, 2w, today, yesterday or a date. sort=COLUMN orders, sort=-COLUMN the "
 	    "other way, cols=a,b chooses columns.");
 	buf_addz(out,
 	    ".nf\nbaskets since=7d tag=/tags/uk/reseller smith !kell sort=\\-created\n"
-	    ".fi\n");
+	    "offers standalone=yes attribute.label=winter\n"
+	    "offers path=\"/offers2/Gift & Holiday\"\n.fi\n");
 	for (const struct view_resource *r = view_resources; r->name; r++) {
 		struct buf head = { 0 };
 		buf_addf(&head, "%s: keys", r->name);
 		add_words(out, buf_z(&head), r->keys, r->prefix);
 		buf_reset(&head);
 		buf_addf(&head, "%s: columns", r->name);
-		add_words(out, buf_z(&head), r->columns, r->prefix);
+		add_columns(out, r, buf_z(&head));
 		buf_free(&head);
 	}
 }

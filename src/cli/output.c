@@ -105,11 +105,11 @@ add_json(struct output *o, struct str json, unsigned flags)
 	else
 		json_text_add(out, json, how);
 	if (o->format == FORMAT_NDJSON)
-		buf_addc(out, '\n');
+		buf_addc(out, o->end);
 }
 
 void
-output_item(struct output *o, const struct basket_row *row, struct str json, unsigned flags)
+output_item(struct output *o, const void *row, struct str json, unsigned flags)
 {
 	if (o->format == FORMAT_JSON || o->format == FORMAT_NDJSON)
 		add_json(o, json, flags);

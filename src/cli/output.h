@@ -1,5 +1,5 @@
 /*
- * output.h - what `get` prints: one basket after the other in one of the formats. Nothing is
+ * output.h - what `get` prints: one item after the other in one of the formats. Nothing is
  * kept but the page that a table is being aligned over.
  *
  * json and ndjson are the items as sent; raw is whole answers; table, csv and tsv have the
@@ -8,7 +8,6 @@
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
-#include "app/basket_row.h"
 #include "app/columns.h"
 #include "base/vec.h"
 #include "cli/emit.h"
@@ -34,6 +33,7 @@ struct field {
 struct output {
 	enum format format;
 	bool terminal; /* stdout is one */
+	char end;      /* behind each line of ndjson, csv and tsv: newline, or NUL under -0 */
 	int width;     /* of it */
 	const struct view *view;
 	struct cell_context cells;
@@ -55,8 +55,8 @@ bool format_find(enum format *out, const char *name);
 bool output_set_fields(struct output *o, struct str list, struct err *err);
 /* Does the format print rows, for which items must be read? */
 bool output_needs_rows(const struct output *o);
-/* One basket. `row` may be NULL where the format needs none. */
-void output_item(struct output *o, const struct basket_row *row, struct str json, unsigned flags);
+/* One item and its row, which may be NULL where the format needs none. */
+void output_item(struct output *o, const void *row, struct str json, unsigned flags);
 /* A whole answer, for raw. */
 void output_answer(struct output *o, struct str body);
 /* A page is done: its part of a table is printed. False when stdout takes no more. */

@@ -90,8 +90,8 @@ field_text(struct output *o, struct buf *out, size_t i, struct str json, bool *f
 }
 
 static void
-cell_text(struct output *o, struct buf *out, size_t i, const struct basket_row *row,
-    struct str json, bool *foreign)
+cell_text(
+    struct output *o, struct buf *out, size_t i, const void *row, struct str json, bool *foreign)
 {
 	if (o->fields.n) {
 		field_text(o, out, i, json, foreign);
@@ -104,11 +104,11 @@ cell_text(struct output *o, struct buf *out, size_t i, const struct basket_row *
 
 /* ---- columns ---- */
 
-/* Every column there is; `age` and `created` are the same time in a file. */
+/* Every column there is; `age` and `created` of a basket are the same time in a file. */
 static void
 choose_all(struct output *o)
 {
-	for (const struct column *c = basket_columns; c->id; c++)
+	for (const struct column *c = o->view->resource->columns; c->id; c++)
 		if (!str_eqz(str_of(c->id), "age"))
 			o->columns[o->columns_n++] = (struct placed_column){ .column = c };
 }
@@ -154,7 +154,7 @@ add_delimited_header(struct output *o)
 		header_text(o, &text, i);
 		add_delimited(o, i, buf_str(&text), false);
 	}
-	buf_addc(&o->emit.bytes, '\n');
+	buf_addc(&o->emit.bytes, o->end);
 	buf_free(&text);
 }
 
@@ -242,7 +242,7 @@ begin(struct output *o)
 }
 
 void
-sheet_item(struct output *o, const struct basket_row *row, struct str json)
+sheet_item(struct output *o, const void *row, struct str json)
 {
 	struct buf text = { 0 };
 	bool foreign;
@@ -257,7 +257,7 @@ sheet_item(struct output *o, const struct basket_row *row, struct str json)
 		buf_reset(&text);
 	}
 	if (o->format != FORMAT_TABLE)
-		buf_addc(&o->emit.bytes, '\n');
+		buf_addc(&o->emit.bytes, o->end);
 	buf_free(&text);
 }
 

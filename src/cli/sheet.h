@@ -6,7 +6,7 @@
 
 #include "cli/output.h"
 
-void sheet_item(struct output *o, const struct basket_row *row, struct str json);
+void sheet_item(struct output *o, const void *row, struct str json);
 /* Aligns and prints the rows of a table's page. */
 void sheet_page(struct output *o);
 /* Where nothing was printed at all: the header. */

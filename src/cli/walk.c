@@ -1,36 +1,28 @@
 #include "cli/walk.h"
 
-#include "app/demo.h"
 #include "app/index.h"
-#include "app/loop.h"
-#include "base/mem.h"
+#include "base/utf8.h"
+
+#include <stdio.h>
+#include <string.h>
 
 enum { EMPTY_PAGES_MAX = 100 };
 
 struct walk {
 	const struct walk_plan *plan;
 	struct walk_end *end;
-	struct loop *loop;
-	struct io_watch io;
-	struct client *client;
-	struct demo *demo;
 	struct index *cursors;
-	struct buf cursor;
+	struct list_cursor cursor;
 	unsigned empty_pages; /* in a row */
-	bool only_address;    /* stop when the service's address is known */
 };
-
-static void
-stop(struct walk *w)
-{
-	loop_stop(w->loop);
-}
 
 static void
 build_query(struct walk *w, struct buf *out)
 {
-	client_baskets_query(
-	    out, w->client, w->plan->limit(w->plan->ctx), w->plan->after, buf_str(&w->cursor));
+	struct list_query query = w->plan->query;
+	query.limit = w->plan->limit(w->plan->ctx);
+	list_query_write(
+	    out, client_names(w->plan->line->client), w->plan->endpoint, &query, &w->cursor);
 }
 
 static void answered(void *ctx, struct client_answer *answer);
@@ -40,24 +32,47 @@ ask(struct walk *w)
 {
 	struct buf query = { 0 };
 	build_query(w, &query);
-	client_read(w->client, ENDPOINT_BASKETS, buf_str(&query), answered, w);
+	client_read(w->plan->line->client, w->plan->endpoint, buf_str(&query), answered, w);
 	buf_free(&query);
+}
+
+static bool
+was_there(struct walk *w)
+{
+	struct buf name = { 0 };
+	buf_addf(&name, "%zu:", w->cursor.from.n);
+	buf_adds(&name, buf_str(&w->cursor.from));
+	buf_adds(&name, buf_str(&w->cursor.alias));
+	bool seen = index_get(w->cursors, buf_str(&name)) != UINT32_MAX;
+	index_put(w->cursors, buf_str(&name), 1);
+	buf_free(&name);
+	return seen;
+}
+
+static void
+note_commit(struct walk_end *end, struct str commit)
+{
+	snprintf(end->moved_to, COMMIT_MAX, "%.*s", STR_ARG(commit));
+	if (!end->commit[0])
+		snprintf(end->commit, COMMIT_MAX, "%s", end->moved_to);
 }
 
 /* Where the next page is; false when there is none or it was there before. */
 static bool
 step(struct walk *w, const struct strict *page)
 {
-	buf_reset(&w->cursor);
-	client_next_cursor(&w->cursor, page);
-	struct str cursor = buf_str(&w->cursor);
-	w->end->at_end = cursor.n == 0;
+	struct list_envelope around;
+	list_envelope_read(&around, page);
+	list_cursor_copy(&w->cursor, &around.next);
+	w->end->hits = around.hits;
+	if (around.commit.n)
+		note_commit(w->end, buf_str(&around.commit));
+	list_envelope_free(&around);
+	w->end->at_end = list_cursor_is_end(&w->cursor);
 	w->empty_pages = page->items.n ? 0 : w->empty_pages + 1;
 	if (w->end->at_end)
 		return false;
-	w->end->looped = index_get(w->cursors, cursor) != UINT32_MAX ||
-	    w->empty_pages > EMPTY_PAGES_MAX;
-	index_put(w->cursors, cursor, 1);
+	w->end->looped = was_there(w) || w->empty_pages > EMPTY_PAGES_MAX;
 	return !w->end->looped;
 }
 
@@ -68,7 +83,7 @@ answered(void *ctx, struct client_answer *answer)
 	if (answer->err.kind) {
 		w->end->err = answer->err;
 		w->end->tries = answer->tries;
-		stop(w);
+		line_stop(w->plan->line);
 		return;
 	}
 	w->end->pages++;
@@ -80,87 +95,45 @@ answered(void *ctx, struct client_answer *answer)
 	if (more)
 		ask(w);
 	else
-		stop(w);
-}
-
-static void
-demo_ready(void *ctx, const char *base_url, const char *token, const struct err *err)
-{
-	struct walk *w = ctx;
-	if (err) {
-		w->end->err = *err;
-		stop(w);
-		return;
-	}
-	client_redirect(w->client, base_url, token);
-	if (w->only_address)
-		stop(w);
-	else
-		ask(w);
-}
-
-static void
-open_walk(struct walk *w, const struct walk_plan *plan, struct walk_end *end)
-{
-	*end = (struct walk_end){ 0 };
-	*w = (struct walk){ .plan = plan, .end = end, .loop = loop_new() };
-	w->io = loop_io(w->loop);
-	w->client = client_new(&plan->launch->client, &w->io);
-	w->cursors = index_new();
-}
-
-/* Starts the demo's service, or asks at once where the address is known. False when it is over
- * before it began. */
-static bool
-begin(struct walk *w)
-{
-	if (w->plan->launch->options.pack) {
-		w->demo = demo_start(w->plan->launch, &w->io, demo_ready, w, &w->end->err);
-		return w->demo != NULL;
-	}
-	if (!w->only_address)
-		ask(w);
-	return !w->only_address;
-}
-
-static void
-close_walk(struct walk *w)
-{
-	client_free(w->client);
-	demo_stop(w->demo);
-	index_free(w->cursors);
-	loop_free(w->loop);
-	buf_free(&w->cursor);
+		line_stop(w->plan->line);
 }
 
 void
 walk_run(const struct walk_plan *plan, struct walk_end *end)
 {
-	struct walk w;
-	open_walk(&w, plan, end);
-	if (begin(&w))
-		loop_run(w.loop);
-	close_walk(&w);
+	struct walk w = { .plan = plan, .end = end, .cursors = index_new() };
+	*end = (struct walk_end){ .hits = -1 };
+	ask(&w);
+	line_run(plan->line);
+	index_free(w.cursors);
+	list_cursor_free(&w.cursor);
 }
 
 bool
-walk_curl(const struct walk_plan *plan, struct buf *out, struct err *err)
+walk_moved(const struct walk_end *end)
 {
-	struct walk w;
-	struct walk_end end;
+	return strcmp(end->commit, end->moved_to) != 0;
+}
+
+void
+walk_say_moved(const struct walk_end *end)
+{
+	struct buf from = { 0 }, to = { 0 };
+	text_clean(&from, str_sub(str_of(end->commit), 0, 7), false);
+	text_clean(&to, str_sub(str_of(end->moved_to), 0, 7), false);
+	if (walk_moved(end))
+		fprintf(stderr, "The catalog changed while it was read: %s to %s\n", buf_z(&from),
+		    buf_z(&to));
+	buf_free(&from);
+	buf_free(&to);
+}
+
+void
+walk_curl(const struct walk_plan *plan, struct buf *out)
+{
+	struct walk w = { .plan = plan };
 	struct buf query = { 0 };
-	open_walk(&w, plan, &end);
-	w.only_address = true;
-	if (begin(&w))
-		loop_run(w.loop);
-	bool ok = end.err.kind == ERR_NONE;
-	if (ok) {
-		build_query(&w, &query);
-		client_curl(out, w.client, ENDPOINT_BASKETS, buf_str(&query));
-	} else {
-		*err = end.err;
-	}
+	build_query(&w, &query);
+	client_curl(out, plan->line->client, plan->endpoint, buf_str(&query));
 	buf_free(&query);
-	close_walk(&w);
-	return ok;
 }

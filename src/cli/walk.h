@@ -1,39 +1,49 @@
 /*
- * walk.h - pages of baskets, one after the other, from the newest on: what `get` reads.
+ * walk.h - pages of a list, one after the other: what every command that reads lists does.
  *
- * Starts the demo's service where there is to be one, follows cursors, notices one that comes
- * back, and runs its own loop until it is told that it is enough. Owns client and loop.
+ * Follows cursors, notices one that comes back and a catalog that changes on the way, and runs the
+ * line's loop until it is told that it is enough.
  */
 #ifndef CLI_WALK_H
 #define CLI_WALK_H
 
-#include "app/launch.h"
+#include "cli/line.h"
 
 struct walk;
 
 enum walk_step { WALK_ON, WALK_ENOUGH };
 
 struct walk_plan {
-	const struct launch *launch;
-	int64_t after; /* sent to the service; WHEN_NONE for all */
-	/* How many baskets to ask for now. */
+	struct line *line;
+	enum endpoint endpoint;
+	struct list_query query; /* its limit is asked for anew, page by page */
+	/* How many items to ask for now. */
 	int (*limit)(void *ctx);
 	/* A page came; it is freed afterwards. */
 	enum walk_step (*page)(void *ctx, const struct strict *page);
 	void *ctx;
 };
 
+enum { COMMIT_MAX = 80 };
+
 struct walk_end {
 	struct err err; /* ERR_NONE, or why it ended early */
 	int tries;
-	bool at_end;  /* the service has no older ones */
-	bool looped;  /* a cursor came twice, or it went on without baskets */
+	bool at_end;  /* the service has no more */
+	bool looped;  /* a cursor came twice, or it went on without items */
 	size_t pages; /* that came whole */
+	int64_t hits; /* as the last page says, -1 when it does not */
+	/* The catalog's revision on the first page and on the last; "" where none is told. */
+	char commit[COMMIT_MAX], moved_to[COMMIT_MAX];
 };
 
 /* Comes back when the walk is over. */
 void walk_run(const struct walk_plan *plan, struct walk_end *end);
-/* Appends the first request as a curl command. False when the demo's service does not start. */
-bool walk_curl(const struct walk_plan *plan, struct buf *out, struct err *err);
+/* Did the catalog change between the first page and the last? */
+bool walk_moved(const struct walk_end *end);
+/* Says so on stderr, when it did. */
+void walk_say_moved(const struct walk_end *end);
+/* Appends the first request as a curl command. */
+void walk_curl(const struct walk_plan *plan, struct buf *out);
 
 #endif

@@ -2,9 +2,7 @@
 
 #include "base/digest.h"
 #include "base/mem.h"
-#include "model/when.h"
 #include "wire/json.h"
-#include "wire/query.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -148,14 +146,15 @@ pause_before(int try, int retry_after_ms)
 static void
 expect_items(const struct call *call, struct client_answer *answer)
 {
+	const char *items = list_items_name(call->endpoint);
 	struct arena a = { 0 };
 	struct err ignored;
-	if (answer->err.kind || call->endpoint != ENDPOINT_BASKETS)
+	if (answer->err.kind || !items)
 		return;
 	const struct cJSON *tree = json_parse(
 	    &a, buf_str(&answer->page.envelope), answer->page.envelope_flags, &ignored);
-	if (json_kind(json_get(tree, "items")) != JSON_ARRAY)
-		err_set(&answer->err, ERR_PROTOCOL, "it has no list of items");
+	if (json_kind(json_get(tree, items)) != JSON_ARRAY)
+		err_set(&answer->err, ERR_PROTOCOL, "it has no list of %s", items);
 	arena_free(&a);
 }
 
@@ -198,6 +197,7 @@ got_token(void *ctx, struct str token, const struct err *err)
 	    &(struct exchange){ .method = endpoint_infos[call->endpoint].method,
 		.url = buf_z(&url),
 		.token = token,
+		.items = list_items_name(call->endpoint),
 		.timeout_ms = READ_MS },
 	    answered, call);
 	buf_free(&url);
@@ -243,30 +243,19 @@ client_curl(struct buf *out, const struct client *c, enum endpoint e, struct str
 	buf_addc(out, '\'');
 }
 
+const struct wire_names *
+client_names(const struct client *c)
+{
+	return &c->names;
+}
+
 void
 client_baskets_query(
     struct buf *out, const struct client *c, int limit, int64_t after, struct str cursor)
 {
-	struct buf text = { 0 };
-	buf_addf(&text, "%d", limit);
-	query_add(out, str_of(c->names.params[PARAM_LIMIT]), buf_str(&text));
-	if (after != WHEN_NONE) {
-		buf_reset(&text);
-		when_write(&text, after);
-		query_add(out, str_of(c->names.params[PARAM_CREATED_AFTER]), buf_str(&text));
-	}
-	if (cursor.n)
-		query_add(out, str_of(c->names.params[PARAM_QUERY_MORE]), cursor);
-	buf_free(&text);
-}
-
-void
-client_next_cursor(struct buf *out, const struct strict *page)
-{
-	struct arena a = { 0 };
-	struct err err;
-	const struct cJSON *tree = json_parse(
-	    &a, buf_str(&page->envelope), page->envelope_flags, &err);
-	buf_adds(out, json_get_text(tree, "queryMore"));
-	arena_free(&a);
+	const struct list_query query = { .limit = limit, .after = after };
+	struct list_cursor from = { 0 };
+	buf_adds(&from.from, cursor);
+	list_query_write(out, &c->names, ENDPOINT_BASKETS, &query, &from);
+	list_cursor_free(&from);
 }

@@ -8,6 +8,7 @@
 #ifndef CLIENT_CLIENT_H
 #define CLIENT_CLIENT_H
 
+#include "client/lists.h"
 #include "client/session.h"
 #include "client/transport.h"
 #include "wire/names.h"
@@ -48,10 +49,10 @@ void client_url(struct buf *out, const struct client *c, enum endpoint e, struct
 /* Appends the read as a curl command, with $BACKROOM_TOKEN for the token. */
 void client_curl(struct buf *out, const struct client *c, enum endpoint e, struct str query);
 
+/* What endpoints and inputs are called here. */
+const struct wire_names *client_names(const struct client *c);
 /* Appends the query of a page of baskets; `after` WHEN_NONE and an empty cursor are left out. */
 void client_baskets_query(
     struct buf *out, const struct client *c, int limit, int64_t after, struct str cursor);
-/* The cursor in a page's envelope: absent, null and "" are the end (n 0). Copied into out. */
-void client_next_cursor(struct buf *out, const struct strict *page);
 
 #endif

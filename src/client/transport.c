@@ -247,7 +247,9 @@ transport_start(struct transport *t, const struct exchange *x, answer_fn *done, 
 		abort();
 	f->error_body.max = ERROR_BODY_MAX;
 	f->answer.retry_after_ms = -1;
-	strict_init(&f->answer.page, &strict_for_client);
+	struct strict_rules rules = strict_for_client;
+	rules.items = x->items;
+	strict_init(&f->answer.page, &rules);
 	set_limits(f, x);
 	f->headers = curl_slist_append(NULL, "Accept: application/json");
 	add_token(f, x->token);

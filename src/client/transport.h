@@ -23,6 +23,7 @@ struct transport_rules {
 struct exchange {
 	const char *method, *url; /* copied */
 	struct str token;         /* copied, wiped; empty: no Authorization header */
+	const char *items;        /* the member of the answer that holds items, or NULL */
 	int64_t timeout_ms;       /* of the whole exchange */
 };
 

@@ -121,6 +121,17 @@ json_is_true(const struct cJSON *value)
 	return cJSON_IsTrue(value);
 }
 
+bool
+json_integer(const struct cJSON *value, int64_t *out)
+{
+	static const double limit = 9007199254740992.0; /* 2^53 */
+	if (!cJSON_IsNumber(value) || value->valuedouble < -limit || value->valuedouble > limit ||
+	    value->valuedouble != (double)(int64_t)value->valuedouble)
+		return false;
+	*out = (int64_t)value->valuedouble;
+	return true;
+}
+
 size_t
 json_count(const struct cJSON *array)
 {

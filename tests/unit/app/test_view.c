@@ -188,16 +188,16 @@ matches(const char *terms)
 		.tag = STR("/tags/uk/direct"),
 		.custom = STR("{\"checkoutKind\":\"new\"}") };
 	struct basket_row row;
-	struct basket_filter f;
+	struct row_filter f;
 	struct arena a = { 0 };
 	struct view v;
 	struct err err;
 	basket_row_fill(&row, &a, &b);
 	if (!view_parse_terms(&v, view_resource("baskets"), str_of(terms), &err) ||
-	    !basket_filter_init(&f, &v, 1795171320000, &err))
+	    !row_filter_init(&f, &v, 1795171320000, &err))
 		fail_msg("%s: %s", terms, err.text);
-	bool hit = basket_filter_match(&f, &row, STR(custom_json));
-	basket_filter_free(&f);
+	bool hit = row_filter_match(&f, &row, STR(custom_json));
+	row_filter_free(&f);
 	view_free(&v);
 	arena_free(&a);
 	return hit;
@@ -229,14 +229,14 @@ terms_match(void **state)
 static void
 times_must_be_times(void **state)
 {
-	struct basket_filter f;
+	struct row_filter f;
 	struct view v;
 	struct err err;
 	(void)state;
 	assert_true(view_parse(&v, STR("baskets since=soon"), &err));
-	assert_false(basket_filter_init(&f, &v, 0, &err));
+	assert_false(row_filter_init(&f, &v, 0, &err));
 	assert_non_null(strstr(err.text, "7d"));
-	basket_filter_free(&f);
+	row_filter_free(&f);
 	view_free(&v);
 }
 
@@ -244,13 +244,13 @@ static void
 an_unknown_reach_is_an_error_and_no_empty_list(void **state)
 {
 	(void)state;
-	struct basket_filter f;
+	struct row_filter f;
 	struct view v;
 	struct err err;
 	assert_true(view_parse_terms(&v, view_resource("baskets"), STR("reach:no"), &err));
-	assert_false(basket_filter_init(&f, &v, 0, &err));
+	assert_false(row_filter_init(&f, &v, 0, &err));
 	assert_non_null(strstr(err.text, "nobody"));
-	basket_filter_free(&f);
+	row_filter_free(&f);
 	view_free(&v);
 }
 

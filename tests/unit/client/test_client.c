@@ -41,8 +41,12 @@ done(void *ctx, struct client_answer *answer)
 	struct seen *seen = ctx;
 	seen->calls++;
 	seen->items = answer->page.items.n;
-	if (!answer->err.kind)
-		client_next_cursor(&seen->cursor, &answer->page);
+	if (!answer->err.kind) {
+		struct list_envelope around;
+		list_envelope_read(&around, &answer->page);
+		buf_adds(&seen->cursor, buf_str(&around.next.from));
+		list_envelope_free(&around);
+	}
 	seen->last = *answer;
 	memset(&seen->last.page, 0, sizeof(seen->last.page));
 }

@@ -1,0 +1,87 @@
+#include "app/basket_row.h"
+#include "app/columns.h"
+
+#include <stddef.h>
+
+static void
+write_age(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct basket_row *row = of;
+	if (row->created == WHEN_NONE || (c->times == TIME_AGE && !c->whole))
+		when_write_age(out, c->now, row->created);
+	else
+		cell_add_time(out, row->created, c);
+}
+
+static void
+write_created(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct basket_row *row = of;
+	if (row->created == WHEN_NONE)
+		buf_addc(out, '?');
+	else
+		cell_add_time(out, row->created, c);
+}
+
+static void
+write_who(struct buf *out, const void *of, const struct cell_context *c)
+{
+	(void)c;
+	buf_addz(out, basket_reach_mark(((const struct basket_row *)of)->reach));
+}
+
+static void
+write_customer(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct basket_row *row = of;
+	struct buf raw = { 0 };
+	basket_row_customer(&raw, row);
+	if (row->dangerous && !c->whole)
+		buf_addz(out, "! ");
+	cell_add_text(out, buf_str(&raw), c);
+	buf_free(&raw);
+}
+
+static void
+write_items(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct basket_row *row = of;
+	if (row->items_n == 0)
+		buf_addz(out, "no items");
+	cell_add_text(out, row->item, c);
+	if (row->items_n > 1)
+		buf_addf(out, " +%u", row->items_n - 1);
+}
+
+static void
+write_page(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct basket_row *row = of;
+	cell_add_text(out, c->whole ? row->page : basket_row_started(row), c);
+}
+
+static void
+write_channel(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct basket_row *row = of;
+	cell_add_text(out, c->whole ? row->tag : basket_row_channel(row), c);
+}
+
+#define WRITTEN(fn) fn, 0, false
+#define TEXT(member) NULL, offsetof(struct basket_row, member), false
+
+const struct column basket_columns[] = {
+	{ "age", "AGE", 6, 6, 1, false, WRITTEN(write_age) },
+	{ "who", "WHO", 3, 3, 1, false, WRITTEN(write_who) },
+	{ "customer", "CUSTOMER", 20, 30, 1, true, WRITTEN(write_customer) },
+	{ "items", "ITEMS", 18, 26, 80, false, WRITTEN(write_items) },
+	{ "page", "STARTED AT", 15, 20, 100, false, WRITTEN(write_page) },
+	{ "channel", "CHANNEL", 10, 10, 100, false, WRITTEN(write_channel) },
+	{ "company", "COMPANY", 16, 22, 140, false, TEXT(company) },
+	{ "created", "CREATED", 17, 17, 140, false, WRITTEN(write_created) },
+	{ "email", "E-MAIL", 28, 32, 200, false, TEXT(email) },
+	{ "utm", "UTM SOURCE", 10, 12, 200, false, TEXT(utm) },
+	{ "kind", "KIND", 7, 8, 0, false, TEXT(kind) },
+	{ "id", "ID", 15, 43, 0, false, TEXT(id) },
+	{ NULL, NULL, 0, 0, 0, false, NULL, 0, false },
+};

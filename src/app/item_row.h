@@ -1,0 +1,35 @@
+/*
+ * item_row.h - what a list keeps of a catalog item: the texts of its columns and the folded text
+ * that filters look at. Campaigns, offers, assets, products and segments share it; what one kind
+ * does not have stays empty. Texts are as the service sent them and live in the arena they were
+ * read into; clean them before drawing.
+ */
+#ifndef APP_ITEM_ROW_H
+#define APP_ITEM_ROW_H
+
+#include "app/rows.h"
+#include "model/catalog.h"
+
+struct item_row {
+	struct str id, name, path;
+	struct str display; /* what the shop calls it */
+	struct str kind;    /* of an offer: legacy or standalone */
+	struct str price;   /* in words where they are few: "9.99 GBP monthly" */
+	struct str currency;
+	struct str code, delivery, key, version, user, base;
+	struct str price_of, copy_of;
+	/* One a line. */
+	struct str tags, labels, countries, products, segments;
+	struct str hay; /* folded: name, display name, path, id, code, key, labels, products */
+	int64_t modified;
+	bool odd;
+};
+
+void item_row_fill(struct item_row *row, struct arena *a, const struct catalog_item *item);
+extern const struct row_ops item_row_ops;
+
+/* Appends what an offer costs where a few words say it; of several charges how many there are, of
+ * a reference which offer's price it is. */
+void item_add_price(struct buf *out, const struct catalog_item *item);
+
+#endif

@@ -1,0 +1,19 @@
+/*
+ * journey_row.h - what a list keeps of a journey: its conditions and destinations in words.
+ */
+#ifndef APP_JOURNEY_ROW_H
+#define APP_JOURNEY_ROW_H
+
+#include "app/rows.h"
+
+struct journey_row {
+	struct str id;
+	struct str conditions;   /* "segment is /segments/student"; one a line */
+	struct str destinations; /* "/tags/uk/direct 50"; one a line */
+	struct str hay;          /* folded */
+	bool odd;
+};
+
+extern const struct row_ops journey_row_ops;
+
+#endif

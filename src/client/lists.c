@@ -1,0 +1,146 @@
+#include "client/lists.h"
+
+#include "model/when.h"
+#include "wire/json.h"
+#include "wire/query.h"
+
+/* What a read is, besides its path. */
+static const struct {
+	const char *items;
+	bool baskets; /* its query has the names of the baskets read */
+} kinds[ENDPOINT_COUNT] = {
+	[ENDPOINT_BASKETS] = { "items", true },
+	[ENDPOINT_CAMPAIGNS] = { "items", false },
+	[ENDPOINT_OFFERS] = { "items", false },
+	[ENDPOINT_STANDALONE] = { "items", false },
+	[ENDPOINT_ASSETS] = { "items", false },
+	[ENDPOINT_PRODUCTS] = { "items", false },
+	[ENDPOINT_SEGMENTS] = { "items", false },
+	[ENDPOINT_JOURNEYS] = { "journeys", false },
+};
+
+const char *
+list_items_name(enum endpoint e)
+{
+	return kinds[e].items;
+}
+
+static void
+add(struct buf *out, const struct wire_names *names, enum param p, struct str value)
+{
+	if (value.n)
+		query_add(out, str_of(names->params[p]), value);
+}
+
+static void
+add_limit(struct buf *out, const struct wire_names *names, enum param p, int limit)
+{
+	struct buf text = { 0 };
+	buf_addf(&text, "%d", limit);
+	add(out, names, p, buf_str(&text));
+	buf_free(&text);
+}
+
+static void
+add_time(struct buf *out, const struct wire_names *names, enum param p, int64_t t)
+{
+	struct buf text = { 0 };
+	if (t != WHEN_NONE)
+		when_write(&text, t);
+	add(out, names, p, buf_str(&text));
+	buf_free(&text);
+}
+
+static void
+add_attributes(struct buf *out, const struct wire_names *names, const struct list_query *q)
+{
+	struct buf name = { 0 };
+	for (size_t i = 0; i < q->attributes.n; i++) {
+		buf_reset(&name);
+		buf_addz(&name, names->params[PARAM_ATTRIBUTE]);
+		buf_adds(&name, q->attributes.v[i].name);
+		query_add(out, buf_str(&name), q->attributes.v[i].value);
+	}
+	buf_free(&name);
+}
+
+static void
+write_catalog_query(struct buf *out, const struct wire_names *names, const struct list_query *q,
+    const struct list_cursor *cursor)
+{
+	add_limit(out, names, PARAM_PAGE_SIZE, q->limit);
+	add(out, names, PARAM_PAGINATION, STR("true"));
+	add_time(out, names, PARAM_MODIFIED_AFTER, q->after);
+	add(out, names, PARAM_PATH, q->path);
+	add(out, names, PARAM_TAG, q->tag);
+	add(out, names, PARAM_OFFERS_SOURCE, q->source);
+	add(out, names, PARAM_REDUCED, q->reduced ? STR("true") : STR_NONE);
+	add_attributes(out, names, q);
+	add(out, names, PARAM_CURSOR_FROM, buf_str(&cursor->from));
+	add(out, names, PARAM_CURSOR_ALIAS, buf_str(&cursor->alias));
+}
+
+void
+list_query_write(struct buf *out, const struct wire_names *names, enum endpoint e,
+    const struct list_query *q, const struct list_cursor *cursor)
+{
+	if (e == ENDPOINT_JOURNEYS)
+		return;
+	if (!kinds[e].baskets) {
+		write_catalog_query(out, names, q, cursor);
+		return;
+	}
+	add_limit(out, names, PARAM_LIMIT, q->limit);
+	add_time(out, names, PARAM_CREATED_AFTER, q->after);
+	add(out, names, PARAM_QUERY_MORE, buf_str(&cursor->from));
+}
+
+void
+list_envelope_read(struct list_envelope *e, const struct strict *page)
+{
+	struct arena a = { 0 };
+	struct err err;
+	const struct cJSON *tree = json_parse(
+	    &a, buf_str(&page->envelope), page->envelope_flags, &err);
+	const struct cJSON *more = json_get(tree, "queryMore");
+	bool object = json_kind(more) == JSON_OBJECT;
+	*e = (struct list_envelope){ .hits = -1 };
+	buf_adds(&e->next.from, object ? json_get_text(more, "from") : json_text(more));
+	buf_adds(&e->next.alias, object ? json_get_text(more, "alias") : STR_NONE);
+	if (!json_integer(json_get(tree, "hits"), &e->hits) || e->hits < 0)
+		e->hits = -1;
+	struct str commit = json_get_text(tree, "commitId");
+	if (!commit.n)
+		commit = json_get_text(json_get(tree, "header"), "commitId");
+	buf_adds(&e->commit, commit);
+	arena_free(&a);
+}
+
+bool
+list_cursor_is_end(const struct list_cursor *c)
+{
+	return c->from.n == 0;
+}
+
+void
+list_cursor_copy(struct list_cursor *to, const struct list_cursor *from)
+{
+	buf_reset(&to->from);
+	buf_reset(&to->alias);
+	buf_adds(&to->from, buf_str(&from->from));
+	buf_adds(&to->alias, buf_str(&from->alias));
+}
+
+void
+list_cursor_free(struct list_cursor *c)
+{
+	buf_free(&c->from);
+	buf_free(&c->alias);
+}
+
+void
+list_envelope_free(struct list_envelope *e)
+{
+	list_cursor_free(&e->next);
+	buf_free(&e->commit);
+}

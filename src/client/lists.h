@@ -1,0 +1,51 @@
+/*
+ * lists.h - the list reads: what is asked for, and what the envelope of a page says. Baskets and
+ * catalog lists name things differently; here they are asked and read alike.
+ */
+#ifndef CLIENT_LISTS_H
+#define CLIENT_LISTS_H
+
+#include "base/buf.h"
+#include "wire/names.h"
+#include "wire/strict.h"
+
+/* Where the next page begins; both texts empty: at the front, or there is none. */
+struct list_cursor {
+	struct buf from, alias; /* baskets have no alias */
+};
+
+struct list_attribute {
+	struct str name; /* as on the wire: label__svc */
+	struct str value;
+};
+
+/* What a list is asked for. Texts are borrowed; an absent one asks for nothing. */
+struct list_query {
+	int limit;
+	int64_t after; /* created (baskets) or modified after; WHEN_NONE: all */
+	struct str path, tag, source;
+	bool reduced;
+	VEC(struct list_attribute) attributes;
+};
+
+/* Appends the query string of an endpoint's page, from its `?` on. journeys take none. */
+void list_query_write(struct buf *out, const struct wire_names *names, enum endpoint e,
+    const struct list_query *query, const struct list_cursor *cursor);
+
+struct list_envelope {
+	struct list_cursor next;
+	int64_t hits;      /* -1 where the service does not say */
+	struct buf commit; /* the catalog's revision; empty where it does not say */
+};
+
+/* Reads what stands around the items; list_envelope_free() afterwards. A cursor that is absent,
+ * null or "" is the end. */
+void list_envelope_read(struct list_envelope *e, const struct strict *page);
+void list_envelope_free(struct list_envelope *e);
+bool list_cursor_is_end(const struct list_cursor *c);
+void list_cursor_copy(struct list_cursor *to, const struct list_cursor *from);
+void list_cursor_free(struct list_cursor *c);
+/* The member of an answer that holds its items; NULL where an answer is one object. */
+const char *list_items_name(enum endpoint e);
+
+#endif

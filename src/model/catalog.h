@@ -1,0 +1,99 @@
+/*
+ * catalog.h - campaigns, offers, assets, products, segments and journeys as the contract describes
+ * them. Pure data: texts are borrowed from whatever arena they were read into. A text that was
+ * absent, null or of another kind has a NULL pointer.
+ *
+ * Attributes are named bare here: `label` for what the wire calls label__svc.
+ */
+#ifndef MODEL_CATALOG_H
+#define MODEL_CATALOG_H
+
+#include "base/str.h"
+#include "model/when.h"
+
+struct charge {
+	struct str name, currency;
+	struct str value;   /* decimal text; NULL when it was no text */
+	struct str type;    /* "onetime" … */
+	struct str trigger; /* "subscription_start" … */
+	int64_t every;      /* repeat_interval; 0 once */
+	struct str unit;    /* repeat_interval_type: "months" */
+	int64_t times;      /* repeat_count; 0 without end */
+	bool delayed;
+};
+
+struct bundle {
+	struct str product; /* a path */
+	struct str split;   /* decimal text; NULL when it was no text */
+};
+
+enum answer { ANSWER_NONE, ANSWER_NO, ANSWER_YES };
+
+/* What a product says of itself, as an item and as a copy inside an offer. */
+struct product_facts {
+	struct str display, code;
+	enum answer delivery;
+};
+
+struct embedded_product {
+	struct str path;
+	struct product_facts facts;
+	enum answer synced;
+};
+
+struct text_list {
+	const struct str *v;
+	size_t n;
+};
+
+struct catalog_item {
+	struct str id, name, path;
+	struct str modified_text;
+	int64_t modified;               /* ms, WHEN_NONE when absent or no time */
+	struct str version, user, base; /* base: path of the template */
+	struct str price_of, copy_of;   /* priceReference, duplicatedFrom */
+	struct str key;                 /* of an asset */
+	struct product_facts facts;     /* display_name of any item; the rest of products */
+	struct text_list tags, segments, labels, countries;
+	struct text_list product_names; /* a legacy offer's data.products[].name */
+	struct text_list images;        /* values of attributes called image__… */
+	const struct charge *charges;
+	size_t charges_n;
+	const struct bundle *bundles;
+	size_t bundles_n;
+	const struct embedded_product *embedded;
+	size_t embedded_n;
+	/* JSON as sent, for comparing: STR_NONE when absent. */
+	struct str attributes, price, bundles_text;
+	bool odd; /* some member was of an unexpected kind */
+};
+
+/* A name without its namespace's suffix: "label" of "label__svc". */
+struct str catalog_bare_name(struct str name);
+
+struct journey_condition {
+	struct str type, value;
+};
+
+struct journey_destination {
+	struct str tag;
+	struct str split; /* decimal text; NULL when it was no text */
+};
+
+struct journey {
+	struct str id;
+	const struct journey_condition *conditions;
+	size_t conditions_n;
+	const struct journey_destination *destinations; /* of all its actions */
+	size_t destinations_n;
+	size_t actions_n;
+	bool odd;
+};
+
+struct journeys {
+	struct str start, fallback;
+	const struct journey *v;
+	size_t n;
+};
+
+#endif

@@ -1,0 +1,325 @@
+#include "wire/catalog.h"
+
+#include "wire/json.h"
+#include "wire/token.h"
+
+struct reader {
+	struct arena *a;
+	bool odd;
+};
+
+static const struct cJSON *
+read_member(struct reader *r, const struct cJSON *object, const char *name, enum json_kind want)
+{
+	const struct cJSON *value = json_get(object, name);
+	enum json_kind kind = json_kind(value);
+	if (kind == want)
+		return value;
+	r->odd = r->odd || (kind != JSON_ABSENT && kind != JSON_NULL);
+	return NULL;
+}
+
+static struct str
+read_text(struct reader *r, const struct cJSON *object, const char *name)
+{
+	return json_text(read_member(r, object, name, JSON_STRING));
+}
+
+static int64_t
+read_integer(struct reader *r, const struct cJSON *object, const char *name)
+{
+	int64_t n = 0;
+	const struct cJSON *value = read_member(r, object, name, JSON_NUMBER);
+	if (value && !json_integer(value, &n))
+		r->odd = true;
+	return n;
+}
+
+static enum answer
+answer_of(const struct cJSON *value)
+{
+	if (json_kind(value) != JSON_BOOL)
+		return ANSWER_NONE;
+	return json_is_true(value) ? ANSWER_YES : ANSWER_NO;
+}
+
+/* The texts of an array; of an array of objects those of their member `name`. */
+static struct text_list
+list_of(struct reader *r, const struct cJSON *array, const char *name)
+{
+	struct str *v = arena_array(r->a, struct str, json_count(array));
+	size_t n = 0;
+	for (const struct cJSON *e = json_first(array); e; e = json_next(e)) {
+		const struct cJSON *value = name ? json_get(e, name) : e;
+		if (json_kind(value) == JSON_STRING)
+			v[n++] = json_text(value);
+		else
+			r->odd = true;
+	}
+	return (struct text_list){ v, n };
+}
+
+static struct text_list
+read_list(struct reader *r, const struct cJSON *object, const char *name, const char *member)
+{
+	return list_of(r, read_member(r, object, name, JSON_ARRAY), member);
+}
+
+/* ---- attributes ---- */
+
+/* An attribute by its bare name, whatever the namespace is. */
+static const struct cJSON *
+find_attribute(const struct cJSON *attributes, const char *bare)
+{
+	for (const struct cJSON *v = json_first(attributes); v; v = json_next(v))
+		if (str_eqz(catalog_bare_name(json_name(v)), bare))
+			return v;
+	return NULL;
+}
+
+static struct str
+attribute_text(const struct cJSON *attributes, const char *bare)
+{
+	return json_text(find_attribute(attributes, bare));
+}
+
+static struct text_list
+attribute_list(struct reader *r, const struct cJSON *attributes, const char *bare)
+{
+	const struct cJSON *value = find_attribute(attributes, bare);
+	if (json_kind(value) == JSON_STRING) {
+		struct str *one = arena_new(r->a, struct str);
+		*one = json_text(value);
+		return (struct text_list){ one, 1 };
+	}
+	return list_of(r, json_kind(value) == JSON_ARRAY ? value : NULL, NULL);
+}
+
+static struct product_facts
+read_facts(const struct cJSON *attributes)
+{
+	return (struct product_facts){
+		.display = attribute_text(attributes, "display_name"),
+		.code = attribute_text(attributes, "product_code"),
+		.delivery = answer_of(find_attribute(attributes, "has_delivery")),
+	};
+}
+
+static struct text_list
+read_images(struct reader *r, const struct cJSON *attributes)
+{
+	struct str *v = arena_array(r->a, struct str, json_count(attributes));
+	size_t n = 0;
+	for (const struct cJSON *e = json_first(attributes); e; e = json_next(e))
+		if (str_starts(json_name(e), STR("image__")) && json_kind(e) == JSON_STRING)
+			v[n++] = json_text(e);
+	return (struct text_list){ v, n };
+}
+
+/* ---- offers ---- */
+
+static bool
+is_set(const struct cJSON *value)
+{
+	return json_kind(value) != JSON_ABSENT && json_kind(value) != JSON_NULL;
+}
+
+static void
+read_charges(struct reader *r, struct catalog_item *item, const struct cJSON *array)
+{
+	struct charge *v = arena_array(r->a, struct charge, json_count(array));
+	size_t n = 0;
+	for (const struct cJSON *e = json_first(array); e; e = json_next(e), n++)
+		v[n] = (struct charge){
+			.name = read_text(r, e, "name"),
+			.currency = read_text(r, e, "currencyCode"),
+			.value = read_text(r, e, "value"),
+			.type = read_text(r, e, "type"),
+			.trigger = read_text(r, e, "trigger"),
+			.every = read_integer(r, e, "repeat_interval"),
+			.unit = read_text(r, e, "repeat_interval_type"),
+			.times = read_integer(r, e, "repeat_count"),
+			.delayed = is_set(json_get(e, "delay_interval")) ||
+			    is_set(json_get(e, "delay_trigger")),
+		};
+	item->charges = v;
+	item->charges_n = n;
+}
+
+static void
+read_bundles(struct reader *r, struct catalog_item *item, const struct cJSON *array)
+{
+	struct bundle *v = arena_array(r->a, struct bundle, json_count(array));
+	size_t n = 0;
+	for (const struct cJSON *e = json_first(array); e; e = json_next(e), n++)
+		v[n] = (struct bundle){
+			.product = read_text(r, e, "product_path"),
+			.split = read_text(r, e, "revenue_split"),
+		};
+	item->bundles = v;
+	item->bundles_n = n;
+}
+
+static void
+read_embedded(struct reader *r, struct catalog_item *item, const struct cJSON *array)
+{
+	struct embedded_product *v = arena_array(r->a, struct embedded_product, json_count(array));
+	size_t n = 0;
+	for (const struct cJSON *e = json_first(array); e; e = json_next(e), n++)
+		v[n] = (struct embedded_product){
+			.path = read_text(r, e, "path"),
+			.facts = read_facts(json_get(e, "attributes")),
+			.synced = answer_of(json_get(e, "synced")),
+		};
+	item->embedded = v;
+	item->embedded_n = n;
+}
+
+/* A legacy offer's products are names and ids, a standalone one's are copies with paths. */
+static void
+read_products(struct reader *r, struct catalog_item *item, const struct cJSON *data)
+{
+	const struct cJSON *array = read_member(r, data, "products", JSON_ARRAY);
+	const struct cJSON *first = json_first(array);
+	if (first && json_get_text(first, "path").p)
+		read_embedded(r, item, array);
+	else
+		item->product_names = list_of(r, array, "name");
+}
+
+static void
+read_data(struct reader *r, struct catalog_item *item, const struct cJSON *data, struct str json)
+{
+	const struct cJSON *attributes = read_member(r, data, "attributes", JSON_OBJECT);
+	const struct cJSON *own = json_get(data, "price"), *legacy = json_get(attributes, "price");
+	item->facts = read_facts(attributes);
+	item->labels = attribute_list(r, attributes, "label");
+	item->countries = attribute_list(r, attributes, "allowed_countries");
+	item->images = read_images(r, attributes);
+	item->tags = read_list(r, data, "tags", NULL);
+	item->segments = read_list(r, data, "segments", NULL);
+	item->key = read_text(r, data, "key");
+	read_charges(r, item,
+	    own ? read_member(r, data, "price", JSON_ARRAY)
+		: read_member(r, attributes, "price", JSON_ARRAY));
+	read_bundles(r, item, read_member(r, data, "productBundles", JSON_ARRAY));
+	read_products(r, item, data);
+	if (!item->base.p)
+		item->base = read_text(r, data, "baseTemplate");
+	item->attributes = arena_str(r->a, token_find(json, STR("data.attributes")));
+	item->bundles_text = arena_str(r->a, token_find(json, STR("data.productBundles")));
+	if (own || legacy)
+		item->price = arena_str(
+		    r->a, token_find(json, own ? STR("data.price") : STR("data.attributes.price")));
+}
+
+bool
+catalog_item_read(
+    struct catalog_item *item, struct arena *a, struct str json, unsigned flags, struct err *err)
+{
+	struct reader r = { .a = a };
+	const struct cJSON *tree = json_parse(a, json, flags, err);
+	if (!tree)
+		return false;
+	if (json_kind(tree) != JSON_OBJECT)
+		return err_set(err, ERR_PROTOCOL, "an item of the list is no JSON object");
+	*item = (struct catalog_item){
+		.id = read_text(&r, tree, "id"),
+		.name = read_text(&r, tree, "name"),
+		.path = read_text(&r, tree, "path"),
+		.modified_text = read_text(&r, tree, "modified"),
+		.modified = WHEN_NONE,
+		.version = read_text(&r, tree, "version"),
+		.user = read_text(&r, tree, "user"),
+		.base = read_text(&r, tree, "baseTemplate"),
+		.price_of = read_text(&r, tree, "priceReference"),
+		.copy_of = read_text(&r, tree, "duplicatedFrom"),
+	};
+	if (item->modified_text.n && !when_parse(item->modified_text, &item->modified))
+		r.odd = true;
+	read_data(&r, item, read_member(&r, tree, "data", JSON_OBJECT), json);
+	item->odd = r.odd || flags;
+	return true;
+}
+
+struct str
+catalog_attribute(struct str json, struct str bare)
+{
+	struct token_walk w;
+	struct token t;
+	struct str found = STR_NONE;
+	struct buf name = { 0 };
+	token_start(&w, token_find(json, STR("data.attributes")));
+	if (!token_next(&w, &t) || t.kind != TOKEN_OPEN)
+		return STR_NONE;
+	while (!found.p && token_next(&w, &t) && t.kind != TOKEN_CLOSE) {
+		struct str text = t.kind == TOKEN_OPEN ? token_skip(&w, &t) : t.text;
+		buf_reset(&name);
+		token_unquote(&name, t.name);
+		if (str_eq(buf_str(&name), bare) || str_eq(catalog_bare_name(buf_str(&name)), bare))
+			found = text;
+	}
+	buf_free(&name);
+	return found;
+}
+
+/* ---- journeys ---- */
+
+static void
+read_conditions(struct reader *r, struct journey *j, const struct cJSON *array)
+{
+	struct journey_condition *v = arena_array(
+	    r->a, struct journey_condition, json_count(array));
+	size_t n = 0;
+	for (const struct cJSON *e = json_first(array); e; e = json_next(e), n++)
+		v[n] = (struct journey_condition){
+			.type = read_text(r, e, "type"),
+			.value = read_text(r, e, "value"),
+		};
+	j->conditions = v;
+	j->conditions_n = n;
+}
+
+static size_t
+count_values(const struct cJSON *actions)
+{
+	size_t n = 0;
+	for (const struct cJSON *e = json_first(actions); e; e = json_next(e))
+		n += json_count(json_get(e, "values"));
+	return n;
+}
+
+static void
+read_destinations(struct reader *r, struct journey *j, const struct cJSON *actions)
+{
+	struct journey_destination *v = arena_array(
+	    r->a, struct journey_destination, count_values(actions));
+	size_t n = 0;
+	for (const struct cJSON *action = json_first(actions); action; action = json_next(action)) {
+		const struct cJSON *values = read_member(r, action, "values", JSON_ARRAY);
+		for (const struct cJSON *e = json_first(values); e; e = json_next(e))
+			v[n++] = (struct journey_destination){
+				.tag = read_text(r, e, "tag"),
+				.split = read_text(r, e, "split"),
+			};
+	}
+	j->actions_n = json_count(actions);
+	j->destinations = v;
+	j->destinations_n = n;
+}
+
+bool
+journey_read(struct journey *j, struct arena *a, struct str json, unsigned flags, struct err *err)
+{
+	struct reader r = { .a = a };
+	const struct cJSON *tree = json_parse(a, json, flags, err);
+	if (!tree)
+		return false;
+	if (json_kind(tree) != JSON_OBJECT)
+		return err_set(err, ERR_PROTOCOL, "a journey is no JSON object");
+	*j = (struct journey){ .id = read_text(&r, tree, "id") };
+	read_conditions(&r, j, read_member(&r, tree, "conditions", JSON_ARRAY));
+	read_destinations(&r, j, read_member(&r, tree, "actions", JSON_ARRAY));
+	j->odd = r.odd || flags;
+	return true;
+}

@@ -1,0 +1,22 @@
+/*
+ * catalog.h - catalog items and journeys from JSON to model.
+ *
+ * Texts point into the arena. Members of a wrong kind count as absent and set `odd`; only a text
+ * that is no object at all is an error. `flags` are the item's span_flags.
+ */
+#ifndef WIRE_CATALOG_H
+#define WIRE_CATALOG_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "model/catalog.h"
+
+bool catalog_item_read(
+    struct catalog_item *item, struct arena *a, struct str json, unsigned flags, struct err *err);
+bool journey_read(
+    struct journey *j, struct arena *a, struct str json, unsigned flags, struct err *err);
+/* The value of an attribute by its bare name, as JSON; STR_NONE when no item has it. `json` is
+ * the whole item. */
+struct str catalog_attribute(struct str json, struct str bare);
+
+#endif

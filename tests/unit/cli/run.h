@@ -1,0 +1,86 @@
+/*
+ * run.h - the program as people run it: what it printed, what it said, how it ended.
+ *
+ * A run is over when RUN() comes back; ran_free() afterwards. stdin is /dev/null, so there is no
+ * terminal.
+ */
+#ifndef TESTS_UNIT_CLI_RUN_H
+#define TESTS_UNIT_CLI_RUN_H
+
+#include "base/buf.h"
+#include "lib/process.h"
+#include "wire/strict.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { WORDS_MAX = 16 };
+
+struct ran {
+	int code; /* or 128 and the signal */
+	struct buf out, words;
+};
+
+static inline int
+open_new(const char *path)
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	assert_true(fd >= 0);
+	return fd;
+}
+
+/* Runs the program; out_path NULL is a file that is read back. */
+static inline void
+run_to(struct ran *r, const char *out_path, const char *url, const char *token,
+    const char *const *args)
+{
+	const char *argv[WORDS_MAX] = { getenv("BACKROOM_BIN") };
+	char url_line[300], token_line[100];
+	const char *env[] = { url_line, token_line, "BACKROOM_CONFIG=", NULL };
+	int status = 0;
+	snprintf(url_line, sizeof(url_line), "BACKROOM_URL=%s", url ? url : "");
+	snprintf(token_line, sizeof(token_line), "BACKROOM_TOKEN=%s", token ? token : "");
+	for (size_t i = 0; args[i]; i++)
+		argv[i + 1] = args[i];
+	*r = (struct ran){ 0 };
+	int out = out_path ? open(out_path, O_WRONLY | O_CLOEXEC) : open_new("out");
+	int words = open_new("words");
+	assert_true(out >= 0);
+	pid_t pid = process_start(argv, env, out, words);
+	assert_true(process_wait(pid, 20000, &status));
+	close(out);
+	close(words);
+	r->code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+	if (!out_path)
+		assert_true(process_read_file("out", &r->out));
+	assert_true(process_read_file("words", &r->words));
+	buf_z(&r->out);
+	buf_z(&r->words);
+}
+
+#define RUN(r, url, ...) \
+	run_to((r), NULL, (url), "t.o.k", (const char *const[]){ __VA_ARGS__, NULL })
+
+static inline void
+ran_free(struct ran *r)
+{
+	buf_free(&r->out);
+	buf_free(&r->words);
+}
+
+static inline bool
+is_json(const struct buf *text)
+{
+	struct err err;
+	return strict_check(buf_str(text), &strict_for_service, NULL, &err);
+}
+
+#endif

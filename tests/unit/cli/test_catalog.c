@@ -1,0 +1,343 @@
+/* `backroom get` of the catalog's resources against a scripted server: what is asked, what is
+ * matched here, and what is said. */
+#include "lib/hostile.h"
+#include "unit/cli/run.h"
+
+#include <string.h>
+
+#define MUG                                                                                          \
+	"{\"id\":\"o-1\",\"name\":\"Mug\",\"path\":\"/offers/Gifts/mug\",\"parent_path\":\"/offers/" \
+	"Gifts\",\"data\":{\"attributes\":{\"display_name__acme\":\"A mug\",\"price\":[{\"name\":"   \
+	"\"once\",\"value\":\"7.50\",\"currencyCode\":\"GBP\",\"repeat_interval\":0,"                \
+	"\"repeat_count\":0}]},\"tags\":[\"/tags/uk/direct\"],\"products\":[{\"id\":\"p\",\"name\":" \
+	"\"Cup\"}]}}"
+#define PAPER                                                                                     \
+	"{\"id\":\"o-2\",\"name\":\"Paper\",\"path\":\"/offers2/paper\",\"modified\":"            \
+	"\"2026-11-19T10:42:00Z\",\"version\":\"3\",\"data\":{\"attributes\":{\"label__acme\":["  \
+	"\"winter\",\"b2b\"],\"allowed_countries__acme\":[\"GB\",\"IE\"]},\"price\":[{\"value\":" \
+	"\"9.99\",\"currencyCode\":\"EUR\",\"repeat_interval\":1,\"repeat_interval_type\":"       \
+	"\"months\",\"repeat_count\":0,\"delay_interval\":null}]}}"
+#define SEAT                                                                                  \
+	"{\"id\":\"o-3\",\"name\":\"Seat\",\"path\":\"/offers2/seat\",\"priceReference\":"    \
+	"\"/offers2/paper\",\"data\":{\"attributes\":{\"label__acme\":[\"b2b\"]},\"price\":[" \
+	"]}}"
+
+struct set {
+	struct buf answers[3];
+	struct hostile_rule rules[3];
+	struct hostile *server;
+};
+
+/* Each answer once, in this order; NULL ends the list. */
+static void
+serve(struct set *s, const char *first, const char *second, const char *third)
+{
+	const char *const bodies[] = { first, second, third };
+	*s = (struct set){ 0 };
+	for (size_t i = 0; i < 3; i++) {
+		hostile_json(&s->answers[i], bodies[i] ? bodies[i] : "{}");
+		s->rules[i] = (struct hostile_rule){ .answer = buf_str(&s->answers[i]),
+			.nth = i + 1 };
+	}
+	s->server = hostile_start(s->rules, 3);
+}
+
+static void
+serve_end(struct set *s)
+{
+	hostile_stop(s->server);
+	for (size_t i = 0; i < 3; i++)
+		buf_free(&s->answers[i]);
+}
+
+static const char *
+target(struct set *s, size_t i)
+{
+	const struct hostile_request *r = hostile_request(s->server, i);
+	return r ? r->target : "";
+}
+
+#define ONE_PAGE "{\"hits\":3,\"commitId\":\"c1\",\"items\":[" MUG "," PAPER "," SEAT "]}"
+
+static void
+pages_are_walked_with_both_halves_of_the_cursor(void **state)
+{
+	struct set s;
+	struct ran r;
+	(void)state;
+	serve(&s,
+	    "{\"hits\":3,\"items\":[" MUG "],\"queryMore\":{\"from\":\"a b_-=\",\"alias\":\"x/1\"},"
+	    "\"commitId\":\"c1\"}",
+	    "{\"hits\":3,\"items\":[" PAPER "," SEAT "],\"commitId\":\"c1\"}", NULL);
+	RUN(&r, hostile_url(s.server), "get", "offers", "--all", "-o", "json");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out), "[\n" MUG ",\n" PAPER ",\n" SEAT "\n]\n");
+	assert_string_equal(buf_z(&r.words), "");
+	assert_string_equal(target(&s, 0), "/offers?opt.pageSize=500&opt.all=true");
+	assert_string_equal(target(&s, 1),
+	    "/offers?opt.pageSize=500&opt.all=true&opt.queryMoreFrom=a%20b_-%3D&"
+	    "opt.queryMoreAlias=x%2F1");
+	ran_free(&r);
+	serve_end(&s);
+}
+
+static void
+a_table_has_the_resources_columns(void **state)
+{
+	struct set s;
+	struct ran r;
+	(void)state;
+	serve(&s, ONE_PAGE, NULL, NULL);
+	RUN(&r, hostile_url(s.server), "get",
+	    "offers cols=name,price,kind,label,country,product,attribute.display_name");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out),
+	    "NAME   PRICE             KIND        LABEL        COUNTRIES  PRODUCTS  "
+	    "attribute.display_name\n"
+	    "Mug    7.50 GBP once     legacy                              Cup       A mug\n"
+	    "Paper  9.99 EUR monthly  standalone  winter, b2b  GB, IE\n"
+	    "Seat   that of paper     standalone  b2b\n");
+	assert_string_equal(target(&s, 0), "/offers?opt.pageSize=50&opt.all=true");
+	ran_free(&r);
+	serve_end(&s);
+}
+
+static void
+the_first_fifty_say_of_how_many(void **state)
+{
+	struct set s;
+	struct ran r;
+	(void)state;
+	serve(&s,
+	    "{\"hits\":1240,\"items\":[" MUG "],\"queryMore\":{\"from\":\"f\",\"alias\":\"a\"}}",
+	    NULL, NULL);
+	RUN(&r, hostile_url(s.server), "get", "offers", "--max", "1", "-o", "csv", "--fields",
+	    "path");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out), "path\n/offers/Gifts/mug\n");
+	assert_string_equal(buf_z(&r.words), "1 of 1,240 offers, the first; --all reads on\n");
+	assert_int_equal(hostile_count(s.server), 1);
+	ran_free(&r);
+	serve_end(&s);
+}
+
+/* What each VIEW asks the service for, and which of the three offers it shows. */
+static void
+what_the_service_can_answer_is_sent(void **state)
+{
+	static const struct {
+		const char *view, *target, *paths;
+	} cases[] = {
+		{ "offers path=\"/offers2/Gift & Holiday\"",
+		    "/offers?opt.pageSize=50&opt.all=true&path=%2Foffers2%2FGift%20%26%20Holiday",
+		    "" },
+		{ "offers standalone=yes attribute.label=winter",
+		    "/offers/v2?opt.pageSize=50&opt.all=true&offersSource=catalog&"
+		    "attributes.label__svc=winter",
+		    "/offers2/paper\n" },
+		{ "offers source=published",
+		    "/offers/v2?opt.pageSize=50&opt.all=true&offersSource=published",
+		    "/offers/Gifts/mug\n/offers2/paper\n/offers2/seat\n" },
+		{ "offers tag=/tags/uk/x",
+		    "/offers?opt.pageSize=50&opt.all=true&tags=%2Ftags%2Fuk%2Fx",
+		    "/offers/Gifts/mug\n/offers2/paper\n/offers2/seat\n" },
+		{ "offers modified=2d",
+		    "/offers?opt.pageSize=50&opt.all=true&opt.modifiedAfter=2026-11-18T10%3A42%3A"
+		    "00.000Z",
+		    "/offers2/paper\n" },
+		{ "offers reduced=yes attribute.label=none",
+		    "/offers?opt.pageSize=50&opt.all=true&reducedData=true&"
+		    "attributes.label__svc=none",
+		    "/offers/Gifts/mug\n/offers2/paper\n/offers2/seat\n" },
+		{ "offers !standalone=yes", "/offers?opt.pageSize=500&opt.all=true",
+		    "/offers/Gifts/mug\n" },
+		{ "offers kind=legacy", "/offers?opt.pageSize=500&opt.all=true",
+		    "/offers/Gifts/mug\n" },
+		{ "offers label:WINT", "/offers?opt.pageSize=500&opt.all=true",
+		    "/offers2/paper\n" },
+		{ "offers country=ie", "/offers?opt.pageSize=500&opt.all=true",
+		    "/offers2/paper\n" },
+		{ "offers tag:direct", "/offers?opt.pageSize=500&opt.all=true",
+		    "/offers/Gifts/mug\n" },
+		{ "offers cup sort=-path", "/offers?opt.pageSize=500&opt.all=true",
+		    "/offers/Gifts/mug\n" },
+		{ "offers b2b sort=-name", "/offers?opt.pageSize=500&opt.all=true",
+		    "/offers2/seat\n/offers2/paper\n" },
+		{ "offers attribute.label:int", "/offers?opt.pageSize=500&opt.all=true",
+		    "/offers2/paper\n" },
+		{ "campaigns modified=2d",
+		    "/campaigns?opt.pageSize=50&opt.all=true&opt.modifiedAfter=2026-11-18T10%3A42%"
+		    "3A00.000Z",
+		    "/offers2/paper\n" },
+		{ "segments pap", "/segments?opt.pageSize=500&opt.all=true", "/offers2/paper\n" },
+		{ "assets", "/assets?opt.pageSize=50&opt.all=true",
+		    "/offers/Gifts/mug\n/offers2/paper\n/offers2/seat\n" },
+		{ "products name=Seat", "/products?opt.pageSize=500&opt.all=true",
+		    "/offers2/seat\n" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct set s;
+		struct ran r;
+		serve(&s, ONE_PAGE, NULL, NULL);
+		RUN(&r, hostile_url(s.server), "get", cases[i].view, "-o", "tsv", "--fields",
+		    "path", "--now", "2026-11-20T10:42:00Z");
+		if (strcmp(target(&s, 0), cases[i].target) != 0)
+			fail_msg("%s asks %s", cases[i].view, target(&s, 0));
+		if (!str_eqz(str_sub(buf_str(&r.out), 5, SIZE_MAX), cases[i].paths))
+			fail_msg("%s shows %s", cases[i].view, buf_z(&r.out));
+		ran_free(&r);
+		serve_end(&s);
+	}
+}
+
+static void
+a_filter_that_did_not_see_all_says_so(void **state)
+{
+	struct set s;
+	struct ran r;
+	(void)state;
+	serve(&s,
+	    "{\"hits\":9,\"items\":[" MUG "," PAPER
+	    "],\"queryMore\":{\"from\":\"f\",\"alias\":\"a\"}}",
+	    NULL, NULL);
+	RUN(&r, hostile_url(s.server), "get", "offers paper", "--max", "1", "-o", "tsv", "--fields",
+	    "id");
+	assert_string_equal(buf_z(&r.out), "id\no-2\n");
+	assert_string_equal(buf_z(&r.words), "1 offer, the first that match; --all reads on\n");
+	ran_free(&r);
+	serve_end(&s);
+	serve(&s, ONE_PAGE, NULL, NULL);
+	RUN(&r, hostile_url(s.server), "get", "offers nothing", "-o", "json");
+	assert_string_equal(buf_z(&r.out), "[]\n");
+	assert_string_equal(buf_z(&r.words), "No offer matches, in all 3\n");
+	ran_free(&r);
+	serve_end(&s);
+}
+
+static void
+a_catalog_that_moves_is_said_and_a_loop_is_3(void **state)
+{
+	struct set s;
+	struct ran r;
+	(void)state;
+	serve(&s,
+	    "{\"header\":{\"commitId\":\"e44d07a9\"},\"items\":[" MUG
+	    "],\"queryMore\":{\"from\":\"f\",\"alias\":\"a\"}}",
+	    "{\"header\":{\"commitId\":\"91ab2c3f\"},\"items\":[" PAPER
+	    "],\"queryMore\":{\"from\":\"f\",\"alias\":\"a\"}}",
+	    NULL);
+	RUN(&r, hostile_url(s.server), "get", "campaigns", "--all", "-o", "json");
+	assert_int_equal(r.code, 3);
+	assert_true(is_json(&r.out));
+	assert_non_null(
+	    strstr(buf_z(&r.words), "The catalog changed while it was read: e44d07a to 91ab2c3\n"));
+	assert_non_null(strstr(buf_z(&r.words), "same place twice"));
+	assert_int_equal(hostile_count(s.server), 2);
+	ran_free(&r);
+	serve_end(&s);
+}
+
+#define STUDENT                                                                              \
+	"{\"id\":\"j-4\",\"conditions\":[{\"id\":\"c\",\"type\":\"segment\",\"value\":"      \
+	"\"/segments/student\"},{\"type\":\"segment\",\"value\":\"/segments/uk\"}],"         \
+	"\"actions\":[{\"type\":\"destination\",\"values\":[{\"tag\":\"/tags/a\",\"split\":" \
+	"\"50\"},{\"tag\":\"/tags/b\",\"split\":\"50.0\"}]}]}"
+#define ALWAYS "{\"id\":\"j-5\", \"conditions\":[],\"actions\":[],\"more\":1.50}"
+#define JOURNEYS                                                                                  \
+	"{\"starting_point\":\"/subscribe/\",\"fallback_tag\":\"/tags/f\",\"journeys\":[" STUDENT \
+	",\n" ALWAYS "]}"
+
+static void
+journeys_are_one_object_and_a_row_each(void **state)
+{
+	struct set s;
+	struct ran r;
+	(void)state;
+	serve(&s, JOURNEYS, NULL, NULL);
+	RUN(&r, hostile_url(s.server), "get", "journeys");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out),
+	    "ID   WHEN                                                      GOES TO\n"
+	    "j-4  segment is /segments/student and segment is /segments/uk  /tags/a 50 / /tags/b "
+	    "50.0\n"
+	    "j-5  always\n");
+	assert_string_equal(target(&s, 0), "/journeys");
+	ran_free(&r);
+	serve_end(&s);
+	serve(&s, JOURNEYS, JOURNEYS, JOURNEYS);
+	RUN(&r, hostile_url(s.server), "get", "journeys", "-o", "json");
+	assert_string_equal(buf_z(&r.out), "[\n" STUDENT ",\n" ALWAYS "\n]\n");
+	ran_free(&r);
+	RUN(&r, hostile_url(s.server), "get", "journeys", "-o", "raw");
+	assert_string_equal(buf_z(&r.out), JOURNEYS);
+	ran_free(&r);
+	RUN(&r, hostile_url(s.server), "get", "journeys destination=/tags/b", "-o", "ndjson", "-0",
+	    "--fields", "id");
+	assert_int_equal(r.out.n, 13);
+	assert_memory_equal(r.out.p, "{\"id\":\"j-4\"}\0", 13);
+	ran_free(&r);
+	serve_end(&s);
+}
+
+static void
+identities_are_those_that_baskets_name(void **state)
+{
+	struct set s;
+	struct ran r;
+	(void)state;
+	serve(&s,
+	    "{\"items\":[{\"id\":\"b1\",\"identities\":[{\"sub\":\"7\",\"iss\":\"https://a/\","
+	    "\"type\":\"t\",\"service\":\"s\"},{\"sub\":\"7\",\"iss\":\"https://b/\"}]},"
+	    "{\"id\":\"b2\",\"identities\":[{\"sub\":\"7\",\"iss\":\"https://a/\"},{\"sub\":\"7\","
+	    "\"iss\":\"https://a/\"}]},{\"id\":\"b3\"}]}",
+	    NULL, NULL);
+	RUN(&r, hostile_url(s.server), "get", "identities sort=-baskets", "-o", "csv");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(
+	    buf_z(&r.out), "sub,iss,type,service,baskets\n7,https://a/,t,s,2\n7,https://b/,,,1\n");
+	assert_string_equal(
+	    buf_z(&r.words), "2 identities as 3 baskets name them; the API cannot list them\n");
+	assert_string_equal(target(&s, 0), "/checkout/abandoned?limit=500");
+	ran_free(&r);
+	serve_end(&s);
+}
+
+static void
+wrong_words_are_2(void **state)
+{
+	static const char *const cases[][5] = { { "get", "offers source=all" },
+		{ "get", "offers !source=catalog" }, { "get", "offers standalone=perhaps" },
+		{ "get", "offers modified=soon" }, { "get", "offers lable=x" },
+		{ "get", "segments tag=/tags/x" }, { "get", "journeys attribute.x=1" },
+		{ "get", "identities", "-o", "raw" }, { "get", "offers mug", "-o", "raw" },
+		{ "get", "offers cols=naem" } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const char *argv[6] = { 0 };
+		struct ran r;
+		memcpy(argv, cases[i], sizeof(cases[i]));
+		run_to(&r, NULL, "http://127.0.0.1:1/api", "t", argv);
+		if (r.code != 2)
+			fail_msg("%s: exit %d", cases[i][1], r.code);
+		assert_true(r.words.n > 0);
+		ran_free(&r);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(pages_are_walked_with_both_halves_of_the_cursor),
+		cmocka_unit_test(a_table_has_the_resources_columns),
+		cmocka_unit_test(the_first_fifty_say_of_how_many),
+		cmocka_unit_test(what_the_service_can_answer_is_sent),
+		cmocka_unit_test(a_filter_that_did_not_see_all_says_so),
+		cmocka_unit_test(a_catalog_that_moves_is_said_and_a_loop_is_3),
+		cmocka_unit_test(journeys_are_one_object_and_a_row_each),
+		cmocka_unit_test(identities_are_those_that_baskets_name),
+		cmocka_unit_test(wrong_words_are_2),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
