@@ -129,6 +129,20 @@ static const char *const authorization_words[] = { "bearer", "bare", NULL };
 static const char *const clipboard_words[] = { "auto", "osc52", "tmux", "screen", "bare", "off",
 	NULL };
 
+/* What endpoints and inputs are called there; what is not named keeps its usual name. */
+static bool
+take_names(struct environment *e, cfg_t *section, struct err *err)
+{
+	cfg_t *params = cfg_getsec(section, "parameters"), *paths = cfg_getsec(section, "paths");
+	for (int p = 0; p < PARAM_COUNT; p++)
+		e->params[p] = text_of(params, param_infos[p].config);
+	for (int p = 0; p < ENDPOINT_COUNT; p++)
+		e->paths[p] = text_of(paths, endpoint_infos[p].config);
+	struct wire_names names = wire_names_default();
+	environment_names(&names, e);
+	return wire_names_check(&names, err);
+}
+
 static bool
 take_environment(struct config *c, cfg_t *section, const char *file, struct err *err)
 {
@@ -143,10 +157,15 @@ take_environment(struct config *c, cfg_t *section, const char *file, struct err 
 		.proxy = text_of(section, "proxy"),
 		.link_base = text_of(section, "link-base"),
 		.link_hosts = list_of(section, "link-hosts"),
+		.space = text_of(section, "namespace"),
 	};
 	const char *authorization = cfg_getstr(section, "authorization");
 	e.bare = str_eqz(str_of(authorization), "bare");
+	struct err wrong = { 0 };
+	bool named = take_names(&e, section, &wrong);
 	vec_push(&c->environments, e);
+	if (!named)
+		return err_set(err, ERR_CONFIG, "%s: environment \"%s\": %s", file, e.name, wrong.text);
 	if (!e.url)
 		return err_set(err, ERR_CONFIG, "%s: environment \"%s\" has no url", file, e.name);
 	if (!is_one_of(e.role, role_words))
@@ -185,6 +204,12 @@ take_config(struct config *c, cfg_t *cfg, const char *file, struct err *err)
 bool
 config_parse(struct config *c, const char *text, const char *name, struct err *err)
 {
+	cfg_opt_t parameters[PARAM_COUNT + 1] = { 0 }, paths[ENDPOINT_COUNT + 1] = { 0 };
+	for (int p = 0; p < PARAM_COUNT; p++)
+		parameters[p] = (cfg_opt_t)CFG_STR(param_infos[p].config, NULL, CFGF_NONE);
+	for (int p = 0; p < ENDPOINT_COUNT; p++)
+		paths[p] = (cfg_opt_t)CFG_STR(endpoint_infos[p].config, NULL, CFGF_NONE);
+	parameters[PARAM_COUNT] = paths[ENDPOINT_COUNT] = (cfg_opt_t)CFG_END();
 	cfg_opt_t environment[] = {
 		CFG_STR("url", NULL, CFGF_NONE),
 		CFG_STR("badge", NULL, CFGF_NONE),
@@ -196,6 +221,9 @@ config_parse(struct config *c, const char *text, const char *name, struct err *e
 		CFG_STR("proxy", NULL, CFGF_NONE),
 		CFG_STR("link-base", NULL, CFGF_NONE),
 		CFG_STR_LIST("link-hosts", NULL, CFGF_NONE),
+		CFG_STR("namespace", NULL, CFGF_NONE),
+		CFG_SEC("parameters", parameters, CFGF_NONE),
+		CFG_SEC("paths", paths, CFGF_NONE),
 		CFG_END(),
 	};
 	cfg_opt_t ui[] = {
@@ -303,7 +331,25 @@ environment_free(struct environment *e)
 	x_free(e->proxy);
 	x_free(e->link_base);
 	list_free(e->link_hosts);
+	x_free(e->space);
+	for (int p = 0; p < PARAM_COUNT; p++)
+		x_free(e->params[p]);
+	for (int p = 0; p < ENDPOINT_COUNT; p++)
+		x_free(e->paths[p]);
 	*e = (struct environment){ 0 };
+}
+
+void
+environment_names(struct wire_names *names, const struct environment *e)
+{
+	if (e->space)
+		names->space = e->space;
+	for (int p = 0; p < PARAM_COUNT; p++)
+		if (e->params[p])
+			names->params[p] = e->params[p];
+	for (int p = 0; p < ENDPOINT_COUNT; p++)
+		if (e->paths[p])
+			names->paths[p] = e->paths[p];
 }
 
 void
@@ -327,76 +373,6 @@ config_find(const struct config *c, const char *name)
 		if (str_eqz(str_of(name), c->environments.v[i].name))
 			return &c->environments.v[i];
 	return NULL;
-}
-
-/* In double quotes, as libconfuse reads them: a backslash keeps the next character as it is, and
- * ${ would be a variable. */
-static void
-show_quoted(struct buf *out, const char *text)
-{
-	buf_addc(out, '"');
-	for (const char *p = text; *p; p++) {
-		if (*p == '\n') {
-			buf_addz(out, "\\n");
-			continue;
-		}
-		if (*p == '"' || *p == '\\' || *p == '$')
-			buf_addc(out, '\\');
-		buf_addc(out, *p);
-	}
-	buf_addc(out, '"');
-}
-
-static void
-show_text(struct buf *out, const char *name, const char *text)
-{
-	if (!text)
-		return;
-	buf_addf(out, "    %s = ", name);
-	show_quoted(out, text);
-	buf_addc(out, '\n');
-}
-
-static void
-show_list(struct buf *out, const char *name, char **list)
-{
-	if (!list)
-		return;
-	buf_addf(out, "    %s = {", name);
-	for (char **p = list; *p; p++) {
-		buf_addz(out, p == list ? "" : ", ");
-		show_quoted(out, *p);
-	}
-	buf_addz(out, "}\n");
-}
-
-void
-config_show(struct buf *out, const struct config *c)
-{
-	buf_addf(out, "# %s\n", c->file ? c->file : "no file: these are the defaults");
-	for (size_t i = 0; i < c->environments.n; i++) {
-		const struct environment *e = &c->environments.v[i];
-		buf_addz(out, "environment ");
-		show_quoted(out, e->name);
-		buf_addz(out, " {\n");
-		show_text(out, "url", e->url);
-		show_text(out, "badge", e->badge);
-		show_text(out, "role", e->role);
-		show_text(out, "authorization", e->bare ? "bare" : "bearer");
-		show_text(out, "token-file", e->token_file);
-		show_list(out, "token-command", e->token_command);
-		show_text(out, "ca-file", e->ca_file);
-		show_text(out, "proxy", e->proxy);
-		show_text(out, "link-base", e->link_base);
-		show_list(out, "link-hosts", e->link_hosts);
-		buf_addz(out, "}\n");
-	}
-	buf_addz(out, "ui {\n");
-	show_text(out, "keymap", c->keymap);
-	show_text(out, "theme", c->theme);
-	show_text(out, "clipboard", c->clipboard);
-	show_text(out, "timezone", c->timezone);
-	buf_addf(out, "    baskets-ahead = %d\n}\n", c->baskets_ahead);
 }
 
 static bool

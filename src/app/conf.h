@@ -11,6 +11,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/vec.h"
+#include "wire/names.h"
 
 struct environment {
 	char *name;  /* as in `-e name` */
@@ -23,6 +24,9 @@ struct environment {
 	char *ca_file, *proxy;
 	char *link_base;   /* NULL: assumed from the URL's origin */
 	char **link_hosts; /* NULL-terminated; NULL: assumed likewise */
+	char *space;       /* the namespace word; NULL: as usual, and so below */
+	char *params[PARAM_COUNT];
+	char *paths[ENDPOINT_COUNT];
 };
 
 struct config {
@@ -39,6 +43,8 @@ bool config_read(struct config *c, const char *path, struct err *err);
 bool config_parse(struct config *c, const char *text, const char *name, struct err *err);
 void config_free(struct config *c);
 void environment_free(struct environment *e);
+/* Lays the environment's own names over those in *names, which borrows them. */
+void environment_names(struct wire_names *names, const struct environment *e);
 /* NULL when there is none of that name. */
 const struct environment *config_find(const struct config *c, const char *name);
 /* Appends the whole file's settings as they are in force, with defaults. No token. */

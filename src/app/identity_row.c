@@ -142,7 +142,7 @@ fill(void *of, struct arena *a, struct str json, unsigned flags)
 		.type = json_get_text(tree, "type"),
 		.service = json_get_text(tree, "service"),
 	};
-	json_integer(json_get(tree, "baskets"), &row->count);
+	json_whole_number(json_get(tree, "baskets"), &row->count);
 	row_fold_line(&hay, row->iss);
 	row_fold_line(&hay, row->sub);
 	row->hay = row_keep(a, &hay);

@@ -186,6 +186,7 @@ settle(struct launch *l)
 		    .file = e->token_file,
 		    .command = (const char *const *)e->token_command },
 	};
+	environment_names(&l->client.names, e);
 	l->links = (struct link_rules){
 		.environment = l->name,
 		.base_url = e->url,

@@ -6,8 +6,8 @@
 
 enum {
 	FOR_SCREENS = FOR(CONSOLE) | FOR(DEMO),
-	FOR_READERS = FOR_SCREENS | FOR(GET),
-	FOR_ALL = FOR_READERS | FOR(CONFIG)
+	FOR_PRINTERS = FOR(GET) | FOR(CONFIG),
+	FOR_ALL = FOR_SCREENS | FOR_PRINTERS
 };
 
 const struct command_info command_infos[COMMAND_COUNT] = {
@@ -29,8 +29,10 @@ const struct command_info command_infos[COMMAND_COUNT] = {
 	    "nothing lists them. table cleans text for the eye, csv and tsv write columns or --fields, with a ' before text that a "
 	    "spreadsheet would take for a formula; json, ndjson and raw are what the service sent.",
 	    false },
-	[COMMAND_CONFIG] = { "config", "check | show", "reads the files people write",
-	    "check names the first mistake of each file; show prints the settings in force.",
+	[COMMAND_CONFIG] = { "config", "check | show | probe", "reads the files people write",
+	    "check names the first mistake of each file; show prints the settings in force; probe "
+	    "reads a little of everything that the service has and says where its answers do not "
+	    "keep the contract. It writes nothing.",
 	    false },
 	[COMMAND_SERVE] = { "serve", "[OPTIONS]", "the back-office service itself", NULL, true },
 	[COMMAND_TOKEN] = { "token", "[OPTIONS]", "a token for a local service's own key", NULL,
@@ -39,30 +41,31 @@ const struct command_info command_infos[COMMAND_COUNT] = {
 
 const struct option_info option_infos[OPTION_COUNT] = {
 	[OPTION_ENVIRONMENT] = { "--environment", "ENV",
-	    "which environment of config.conf ($BACKROOM_ENV)", FOR_READERS, 'e' },
-	[OPTION_OUTPUT] = { "--output", "FORMAT", "table, json, ndjson, csv, tsv or raw", FOR(GET),
-	    'o' },
+	    "which environment of config.conf ($BACKROOM_ENV)", FOR_ALL, 'e' },
+	[OPTION_OUTPUT] = { "--output", "FORMAT", "table, json, ndjson, csv, tsv or raw",
+	    FOR_PRINTERS, 'o' },
 	[OPTION_ALL] = { "--all", NULL, "all that the service has: follows its cursors", FOR(GET),
 	    0 },
 	[OPTION_MAX] = { "--max", "N", "at most so many", FOR(GET), 0 },
 	[OPTION_FIELDS] = { "--fields", "a,b.c",
-	    "only these members, by dotted paths; quotes around a name with dots", FOR(GET), 0 },
+	    "only these members, by dotted paths; quotes around a name with dots", FOR_PRINTERS,
+	    0 },
 	[OPTION_CURL] = { "--curl", NULL, "print the request as a curl command, do not send it",
 	    FOR(GET), 0 },
 	[OPTION_NUL] = { "--null", NULL,
-	    "end the lines of ndjson, csv and tsv with NUL, for xargs -0", FOR(GET), '0' },
+	    "end the lines of ndjson, csv and tsv with NUL, for xargs -0", FOR_PRINTERS, '0' },
 	[OPTION_PACK] = { "--pack", "PACK", "which demo data: tour", FOR(DEMO), 0 },
 	[OPTION_NOW] = { "--now", "TIME",
 	    "take this for the present time, as in "
 	    "2026-11-20T10:42:00Z",
-	    FOR_READERS, 0 },
+	    FOR_ALL, 0 },
 	[OPTION_KEYMAP] = { "--keymap", "NAME", "default or vim, over the configuration's",
 	    FOR_SCREENS, 0 },
 	[OPTION_THEME] = { "--theme", "NAME", "dark or mono, over the configuration's", FOR_SCREENS,
 	    0 },
-	[OPTION_ASCII] = { "--ascii", NULL, "draw with ASCII alone", FOR_READERS, 0 },
-	[OPTION_LOG] = { "--log", "FILE", "append what happens to a file, as JSON lines",
-	    FOR_READERS, 0 },
+	[OPTION_ASCII] = { "--ascii", NULL, "draw with ASCII alone", FOR_ALL, 0 },
+	[OPTION_LOG] = { "--log", "FILE", "append what happens to a file, as JSON lines", FOR_ALL,
+	    0 },
 	[OPTION_SCRIPT] = { "--script", "FILE",
 	    "keys and checks from a file instead of a "
 	    "terminal",
@@ -186,10 +189,9 @@ take_dashes(struct reader *r, struct call *call, struct err *err)
 	r->decided = false;
 	if (*r->at && **r->at != '-')
 		take_first_word(r, call);
-	if (call->command == COMMAND_CONSOLE || call->command == COMMAND_GET)
-		return true;
-	return err_set(err, ERR_USAGE, "a demo can run get, or show a VIEW; not %s",
-	    command_infos[call->command].name);
+	return !command_infos[call->command].elsewhere ||
+	    err_set(err, ERR_USAGE, "a demo runs what speaks to a service, not %s",
+		command_infos[call->command].name);
 }
 
 /* One word of the line, whatever it is. */

@@ -12,8 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 enum { NEWEST = 50, PAGE = 500, SEARCHED = 10000, MAX_MAX = 100000000 };
 
@@ -329,16 +327,11 @@ read_view(struct get *g, struct err *err)
 	return true;
 }
 
+/* raw is whole answers: nothing may be left to be done with them here. */
 static bool
-read_format(struct get *g, struct err *err)
+check_raw(const struct get *g, struct err *err)
 {
-	const char *name = g->call->values[OPTION_OUTPUT];
-	const char *fields = g->call->values[OPTION_FIELDS];
-	struct output *o = &g->output;
-	if (name && !format_find(&o->format, name))
-		return err_set(err, ERR_USAGE, "-o takes table, json, ndjson, csv, tsv or raw");
-	if (fields && !output_set_fields(o, str_of(fields), err))
-		return false;
+	const struct output *o = &g->output;
 	if (o->format != FORMAT_RAW)
 		return true;
 	if (g->identities)
@@ -350,28 +343,13 @@ read_format(struct get *g, struct err *err)
 	return true;
 }
 
-static void
-look_at_stdout(struct get *g)
-{
-	struct winsize size = { 0 };
-	struct output *o = &g->output;
-	o->terminal = isatty(1);
-	if (o->terminal && ioctl(1, TIOCGWINSZ, &size) < 0)
-		size.ws_col = 0;
-	o->width = size.ws_col ? size.ws_col : 80;
-	o->view = &g->view;
-	o->end = g->call->values[OPTION_NUL] ? '\0' : '\n';
-	o->cells = (struct cell_context){ .now = clock_now(&g->launch.clock),
-		.ascii = g->call->launch.ascii };
-}
-
 static bool
 read_call(struct get *g, struct err *err)
 {
 	if (!read_max(g, err) || !read_view(g, err))
 		return false;
-	look_at_stdout(g);
-	return read_format(g, err);
+	return output_open(&g->output, g->call, &g->view, clock_now(&g->launch.clock), err) &&
+	    check_raw(g, err);
 }
 
 static struct walk_plan

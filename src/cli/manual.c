@@ -239,6 +239,14 @@ static const struct row settings[] = {
 	{ "authorization", "bearer (the default) or bare: how the token is sent" },
 	{ "link-base", "the shop's address, which relative recovery links are resolved against" },
 	{ "link-hosts", "hosts that a recovery link may name, as a list" },
+	{ "namespace", "the word in paths and behind attributes' names (svc)" },
+	{ "parameters { … }",
+	    "what inputs are called there: limit, created-after, query-more, path, tag, reduced, "
+	    "page-size, modified-after, pagination, cursor-from, cursor-alias, offers-source, "
+	    "attribute" },
+	{ "paths { … }",
+	    "where endpoints are below url: baskets, campaigns, offers, offers-v2, assets, "
+	    "products, segments, journeys, bulk-update, link, unlink" },
 	{ "badge", "what the first row says; the name in capitals where it is absent" },
 	{ "role", "prod (the default), test or demo: the badge's colour" },
 	{ "ca-file, proxy", "for the connection, where the system's will not do" },

@@ -5,6 +5,9 @@
 #include "cli/sheet.h"
 #include "wire/token.h"
 
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 const char *const format_names[FORMAT_COUNT] = {
 	[FORMAT_TABLE] = "table",
 	[FORMAT_JSON] = "json",
@@ -14,7 +17,7 @@ const char *const format_names[FORMAT_COUNT] = {
 	[FORMAT_RAW] = "raw",
 };
 
-bool
+static bool
 format_find(enum format *out, const char *name)
 {
 	for (int f = 0; f < FORMAT_COUNT; f++) {
@@ -54,6 +57,33 @@ output_set_fields(struct output *o, struct str list, struct err *err)
 		from = i + 1;
 	}
 	return !quoted || err_set(err, ERR_USAGE, "--fields: a quote is not closed");
+}
+
+/* The width of the terminal that stdout is, 80 where it does not say. */
+static int
+terminal_width(void)
+{
+	struct winsize size = { 0 };
+	if (ioctl(1, TIOCGWINSZ, &size) < 0 || size.ws_col == 0)
+		return 80;
+	return size.ws_col;
+}
+
+bool
+output_open(struct output *o, const struct call *call, const struct view *view, int64_t now,
+    struct err *err)
+{
+	const char *format = call->values[OPTION_OUTPUT], *fields = call->values[OPTION_FIELDS];
+	*o = (struct output){
+		.terminal = isatty(1),
+		.width = terminal_width(),
+		.end = call->values[OPTION_NUL] ? '\0' : '\n',
+		.view = view,
+		.cells = { .now = now, .ascii = call->launch.ascii },
+	};
+	if (format && !format_find(&o->format, format))
+		return err_set(err, ERR_USAGE, "-o takes table, json, ndjson, csv, tsv or raw");
+	return !fields || output_set_fields(o, str_of(fields), err);
 }
 
 bool

@@ -10,6 +10,7 @@
 
 #include "app/columns.h"
 #include "base/vec.h"
+#include "cli/call.h"
 #include "cli/emit.h"
 #include "wire/strict.h"
 
@@ -49,8 +50,10 @@ struct output {
 	size_t mended;           /* items that were not JSON as sent */
 };
 
-/* False for an unknown name. */
-bool format_find(enum format *out, const char *name);
+/* Looks at stdout and at the call's -o, --fields, -0 and --ascii. The view stays the caller's.
+ * output_free() after false too. */
+bool output_open(struct output *o, const struct call *call, const struct view *view, int64_t now,
+    struct err *err);
 /* Takes "a,b.c": dotted paths, commas within quotes are part of a name. */
 bool output_set_fields(struct output *o, struct str list, struct err *err);
 /* Does the format print rows, for which items must be read? */

@@ -6,6 +6,7 @@
 #include "app/words.h"
 #include "base/mem.h"
 #include "cli/exits.h"
+#include "cli/probe.h"
 
 #include <stdio.h>
 
@@ -92,7 +93,7 @@ show(void)
 }
 
 int
-settings_run(const struct call *call)
+settings_run(struct call *call)
 {
 	struct err err;
 	struct str what = buf_str(&call->view);
@@ -100,6 +101,8 @@ settings_run(const struct call *call)
 		return check();
 	if (str_eqz(what, "show"))
 		return show();
-	err_set(&err, ERR_USAGE, "config takes check or show");
+	if (str_eqz(what, "probe"))
+		return probe_run(call);
+	err_set(&err, ERR_USAGE, "config takes check, show or probe");
 	return exit_with(&err, 0);
 }

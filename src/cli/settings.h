@@ -1,5 +1,5 @@
 /*
- * settings.h - `backroom config check` and `backroom config show`.
+ * settings.h - `backroom config check`, `show` and `probe`.
  */
 #ifndef CLI_SETTINGS_H
 #define CLI_SETTINGS_H
@@ -7,6 +7,6 @@
 #include "cli/call.h"
 
 /* check: a line for each file on stdout, mistakes on stderr; 1 when there is one. */
-int settings_run(const struct call *call);
+int settings_run(struct call *call);
 
 #endif

@@ -107,7 +107,7 @@ list_envelope_read(struct list_envelope *e, const struct strict *page)
 	*e = (struct list_envelope){ .hits = -1 };
 	buf_adds(&e->next.from, object ? json_get_text(more, "from") : json_text(more));
 	buf_adds(&e->next.alias, object ? json_get_text(more, "alias") : STR_NONE);
-	if (!json_integer(json_get(tree, "hits"), &e->hits) || e->hits < 0)
+	if (!json_whole_number(json_get(tree, "hits"), &e->hits) || e->hits < 0)
 		e->hits = -1;
 	struct str commit = json_get_text(tree, "commitId");
 	if (!commit.n)

@@ -1,5 +1,6 @@
 #include "wire/catalog.h"
 
+#include "wire/item.h"
 #include "wire/json.h"
 #include "wire/token.h"
 
@@ -30,7 +31,7 @@ read_integer(struct reader *r, const struct cJSON *object, const char *name)
 {
 	int64_t n = 0;
 	const struct cJSON *value = read_member(r, object, name, JSON_NUMBER);
-	if (value && !json_integer(value, &n))
+	if (value && !json_whole_number(value, &n))
 		r->odd = true;
 	return n;
 }
@@ -245,22 +246,17 @@ catalog_item_read(
 struct str
 catalog_attribute(struct str json, struct str bare)
 {
-	struct token_walk w;
-	struct token t;
-	struct str found = STR_NONE;
-	struct buf name = { 0 };
-	token_start(&w, token_find(json, STR("data.attributes")));
-	if (!token_next(&w, &t) || t.kind != TOKEN_OPEN)
+	static const char *const where[] = { "data", "attributes", NULL };
+	struct member_walk w;
+	struct member m;
+	struct str attributes = member_find_below(json, where);
+	if (!json_is_object(attributes))
 		return STR_NONE;
-	while (!found.p && token_next(&w, &t) && t.kind != TOKEN_CLOSE) {
-		struct str text = t.kind == TOKEN_OPEN ? token_skip(&w, &t) : t.text;
-		buf_reset(&name);
-		token_unquote(&name, t.name);
-		if (str_eq(buf_str(&name), bare) || str_eq(catalog_bare_name(buf_str(&name)), bare))
-			found = text;
-	}
-	buf_free(&name);
-	return found;
+	member_start(&w, attributes);
+	while (member_next(&w, &m))
+		if (item_attribute_is(&m, bare))
+			return m.value;
+	return STR_NONE;
 }
 
 /* ---- journeys ---- */

@@ -122,7 +122,7 @@ json_is_true(const struct cJSON *value)
 }
 
 bool
-json_integer(const struct cJSON *value, int64_t *out)
+json_whole_number(const struct cJSON *value, int64_t *out)
 {
 	static const double limit = 9007199254740992.0; /* 2^53 */
 	if (!cJSON_IsNumber(value) || value->valuedouble < -limit || value->valuedouble > limit ||

@@ -36,8 +36,9 @@ struct str json_text(const struct cJSON *value);
 /* json_text(json_get(object, name)) */
 struct str json_get_text(const struct cJSON *object, const char *name);
 bool json_is_true(const struct cJSON *value);
-/* A whole number that a double holds exactly; false for anything else. */
-bool json_integer(const struct cJSON *value, int64_t *out);
+/* A whole number that a double holds exactly; false for anything else. (Not json_integer: that is
+ * a function of jansson, which libjwt brings along.) */
+bool json_whole_number(const struct cJSON *value, int64_t *out);
 size_t json_count(const struct cJSON *array);
 /* First element or member, then the next; NULL at the end. */
 const struct cJSON *json_first(const struct cJSON *container);

@@ -28,6 +28,59 @@ wire_names_default(void)
 	return names;
 }
 
+static bool
+is_plain(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	    c == '-' || c == '_';
+}
+
+static bool
+is_word(const char *text)
+{
+	for (const char *p = text; *p; p++)
+		if (!is_plain(*p))
+			return false;
+	return *text != '\0';
+}
+
+/* A path of its own: absolute, nothing that would begin a query, known words in braces. */
+static bool
+is_template(const char *path)
+{
+	static const char *const words[] = { "{namespace}", "{catalog}", "{owner}" };
+	struct str rest = str_of(path);
+	if (*path != '/')
+		return false;
+	while (rest.n) {
+		size_t known = 0;
+		for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+			known = str_starts(rest, str_of(words[i])) ? strlen(words[i]) : known;
+		if (!known && (rest.p[0] <= ' ' || strchr("{}?#\\\"", rest.p[0])))
+			return false;
+		rest = str_sub(rest, known ? known : 1, rest.n);
+	}
+	return true;
+}
+
+bool
+wire_names_check(const struct wire_names *names, struct err *err)
+{
+	if (!is_word(names->space))
+		return err_set(err, ERR_CONFIG, "namespace is a word of letters and digits");
+	for (size_t i = 0; i < PARAM_COUNT; i++)
+		if (*names->params[i] <= ' ')
+			return err_set(err, ERR_CONFIG, "parameters, %s: an input has a name",
+			    param_infos[i].config);
+	for (size_t i = 0; i < ENDPOINT_COUNT; i++)
+		if (!is_template(names->paths[i]))
+			return err_set(err, ERR_CONFIG,
+			    "paths, %s: a path begins with / and knows {namespace}, "
+			    "{catalog} and {owner}",
+			    endpoint_infos[i].config);
+	return true;
+}
+
 void
 wire_path(struct buf *out, const struct wire_names *names, enum endpoint e, struct str owner)
 {

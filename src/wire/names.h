@@ -7,6 +7,7 @@
 #define WIRE_NAMES_H
 
 #include "base/buf.h"
+#include "base/err.h"
 
 enum param {
 #define P(id, config, name, alias) PARAM_##id,
@@ -41,6 +42,8 @@ struct wire_names {
 
 /* The names as decided; borrowed constants. */
 struct wire_names wire_names_default(void);
+/* Can these be sent? The error (ERR_CONFIG) says which cannot, and why. */
+bool wire_names_check(const struct wire_names *names, struct err *err);
 /* Appends an endpoint's path with its braces filled; owner is escaped as one segment. */
 void wire_path(struct buf *out, const struct wire_names *names, enum endpoint e, struct str owner);
 

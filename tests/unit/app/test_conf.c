@@ -18,7 +18,8 @@
 static const char good[] =
     "environment \"prod\" {\n  url = \"https://api.example/api\"\n  token-command = {\"pass\", \"show\", "
     "\"a b\"}\n  link-base = \"https://shop.example\"\n  link-hosts = {\"shop.example\", \"s2\"}\n"
-    "  authorization = \"bare\"\n  badge = \"LIVE \\\"1\\\" \\\\ \\${HOME}\"\n}\n"
+    "  authorization = \"bare\"\n  namespace = \"acme\"\n  parameters { page-size = \"size\" }\n"
+    "  paths { offers = \"/catalog/{namespace}/offers\" }\n  badge = \"LIVE \\\"1\\\" \\\\ \\${HOME}\"\n}\n"
     "environment 'test' { url = \"http://127.0.0.1:1/api\" role = \"test\" token-file = \"/t\" }\n"
     "ui { keymap = \"vim\" theme = \"mono\" clipboard = \"off\" baskets-ahead = 200 }\n";
 
@@ -35,6 +36,13 @@ check_good(const struct config *c)
 	assert_string_equal(e->badge, "LIVE \"1\" \\ ${HOME}");
 	assert_string_equal(e->role, "prod");
 	assert_true(e->bare);
+	struct wire_names names = wire_names_default();
+	environment_names(&names, e);
+	assert_string_equal(names.space, "acme");
+	assert_string_equal(names.params[PARAM_PAGE_SIZE], "size");
+	assert_string_equal(names.params[PARAM_LIMIT], "limit");
+	assert_string_equal(names.paths[ENDPOINT_OFFERS], "/catalog/{namespace}/offers");
+	assert_string_equal(names.paths[ENDPOINT_ASSETS], "/assets");
 	assert_string_equal(config_find(c, "test")->token_file, "/t");
 	assert_null(config_find(c, "prod2"));
 	assert_string_equal(c->keymap, "vim");
@@ -93,6 +101,14 @@ mistakes_name_file_and_line(void **state)
 		    "config.conf:2" },
 		{ "ui { clipboard = \"maybe\" }\n", "clipboard is" },
 		{ "ui { baskets-ahead = 1 }\n", "50 to 100000" },
+		{ "environment \"a\" { url = \"https://x\"\n paths { offers = \"offers\" } }\n",
+		    "paths, offers: a path begins with /" },
+		{ "environment \"a\" { url = \"https://x\"\n paths { link = \"/{own}\" } }\n",
+		    "paths, link: " },
+		{ "environment \"a\" { url = \"https://x\"\n parameters { sise = \"s\" } }\n",
+		    "config.conf:2" },
+		{ "environment \"a\" { url = \"https://x\" namespace = \"a b\" }\n",
+		    "namespace is" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

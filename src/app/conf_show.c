@@ -1,0 +1,92 @@
+#include "app/conf.h"
+
+/* In double quotes, as libconfuse reads them: a backslash keeps the next character as it is, and
+ * ${ would be a variable. */
+static void
+show_quoted(struct buf *out, const char *text)
+{
+	buf_addc(out, '"');
+	for (const char *p = text; *p; p++) {
+		if (*p == '\n') {
+			buf_addz(out, "\\n");
+			continue;
+		}
+		if (*p == '"' || *p == '\\' || *p == '$')
+			buf_addc(out, '\\');
+		buf_addc(out, *p);
+	}
+	buf_addc(out, '"');
+}
+
+static void
+show_text(struct buf *out, const char *name, const char *text)
+{
+	if (!text)
+		return;
+	buf_addf(out, "    %s = ", name);
+	show_quoted(out, text);
+	buf_addc(out, '\n');
+}
+
+static void
+show_list(struct buf *out, const char *name, char **list)
+{
+	if (!list)
+		return;
+	buf_addf(out, "    %s = {", name);
+	for (char **p = list; *p; p++) {
+		buf_addz(out, p == list ? "" : ", ");
+		show_quoted(out, *p);
+	}
+	buf_addz(out, "}\n");
+}
+
+/* Every name that is asked with, whether the file says it or not. */
+static void
+show_names(struct buf *out, const struct environment *e)
+{
+	struct wire_names names = wire_names_default();
+	environment_names(&names, e);
+	show_text(out, "namespace", names.space);
+	buf_addz(out, "    parameters {\n");
+	for (int p = 0; p < PARAM_COUNT; p++) {
+		buf_addz(out, "    ");
+		show_text(out, param_infos[p].config, names.params[p]);
+	}
+	buf_addz(out, "    }\n    paths {\n");
+	for (int p = 0; p < ENDPOINT_COUNT; p++) {
+		buf_addz(out, "    ");
+		show_text(out, endpoint_infos[p].config, names.paths[p]);
+	}
+	buf_addz(out, "    }\n");
+}
+
+void
+config_show(struct buf *out, const struct config *c)
+{
+	buf_addf(out, "# %s\n", c->file ? c->file : "no file: these are the defaults");
+	for (size_t i = 0; i < c->environments.n; i++) {
+		const struct environment *e = &c->environments.v[i];
+		buf_addz(out, "environment ");
+		show_quoted(out, e->name);
+		buf_addz(out, " {\n");
+		show_text(out, "url", e->url);
+		show_text(out, "badge", e->badge);
+		show_text(out, "role", e->role);
+		show_text(out, "authorization", e->bare ? "bare" : "bearer");
+		show_text(out, "token-file", e->token_file);
+		show_list(out, "token-command", e->token_command);
+		show_text(out, "ca-file", e->ca_file);
+		show_text(out, "proxy", e->proxy);
+		show_text(out, "link-base", e->link_base);
+		show_list(out, "link-hosts", e->link_hosts);
+		show_names(out, e);
+		buf_addz(out, "}\n");
+	}
+	buf_addz(out, "ui {\n");
+	show_text(out, "keymap", c->keymap);
+	show_text(out, "theme", c->theme);
+	show_text(out, "clipboard", c->clipboard);
+	show_text(out, "timezone", c->timezone);
+	buf_addf(out, "    baskets-ahead = %d\n}\n", c->baskets_ahead);
+}

@@ -1,0 +1,175 @@
+#include "cli/contract.h"
+
+#include "wire/json.h"
+#include "wire/token.h"
+
+#include <stdarg.h>
+
+enum shape {
+	BASKET = 1,
+	ITEM = 2,
+	JOURNEY = 4,
+	BASKETS_AROUND = 8,
+	LIST_AROUND = 16,
+	JOURNEYS_AROUND = 32
+};
+
+static const struct {
+	enum shape shape;
+	const char *name;
+	enum json_kind kind;
+	bool needed;
+} members[] = {
+	{ BASKET, "id", JSON_STRING, true },
+	{ BASKET, "created", JSON_STRING, true },
+	{ BASKET, "customerDetails", JSON_OBJECT, false },
+	{ BASKET, "orderItems", JSON_ARRAY, false },
+	{ BASKET, "customFields", JSON_OBJECT, false },
+	{ BASKET, "tracking", JSON_OBJECT, false },
+	{ BASKET, "identities", JSON_ARRAY, false },
+	{ BASKET, "entry", JSON_STRING, false },
+	{ BASKET, "completed", JSON_BOOL, false },
+	{ BASKET, "recoveryLink", JSON_STRING, false },
+	{ ITEM, "id", JSON_STRING, true },
+	{ ITEM, "name", JSON_STRING, true },
+	{ ITEM, "path", JSON_STRING, true },
+	{ ITEM, "data", JSON_OBJECT, true },
+	{ ITEM, "parent_path", JSON_STRING, false },
+	{ ITEM, "created", JSON_STRING, false },
+	{ ITEM, "modified", JSON_STRING, false },
+	{ ITEM, "version", JSON_STRING, false },
+	{ ITEM, "version_date", JSON_STRING, false },
+	{ ITEM, "record_type", JSON_STRING, false },
+	{ ITEM, "duplicatedFrom", JSON_STRING, false },
+	{ ITEM, "baseTemplate", JSON_STRING, false },
+	{ ITEM, "priceReference", JSON_STRING, false },
+	{ ITEM, "user", JSON_STRING, false },
+	{ JOURNEY, "id", JSON_STRING, true },
+	{ JOURNEY, "conditions", JSON_ARRAY, true },
+	{ JOURNEY, "actions", JSON_ARRAY, true },
+	{ LIST_AROUND, "hits", JSON_NUMBER, true },
+	{ LIST_AROUND, "items", JSON_ARRAY, true },
+	{ BASKETS_AROUND, "items", JSON_ARRAY, true },
+	{ JOURNEYS_AROUND, "starting_point", JSON_STRING, true },
+	{ JOURNEYS_AROUND, "fallback_tag", JSON_STRING, true },
+};
+
+enum { MEMBERS = sizeof(members) / sizeof(*members) };
+
+static const char *const kind_words[] = {
+	[JSON_ABSENT] = "nothing",
+	[JSON_NULL] = "null",
+	[JSON_BOOL] = "true or false",
+	[JSON_NUMBER] = "a number",
+	[JSON_STRING] = "a text",
+	[JSON_ARRAY] = "an array",
+	[JSON_OBJECT] = "an object",
+};
+
+void
+contract_note(struct buf *lacks, const char *format, ...)
+{
+	struct buf words = { 0 };
+	struct str rest = buf_str(lacks), line;
+	va_list args;
+	va_start(args, format);
+	buf_addv(&words, format, args);
+	va_end(args);
+	bool there = false;
+	while (rest.n && str_next(&rest, '\n', &line))
+		there = there || str_eq(line, buf_str(&words));
+	if (!there)
+		buf_addf(lacks, "%s%s", lacks->n ? "\n" : "", buf_z(&words));
+	buf_free(&words);
+}
+
+static void
+check_members(struct buf *lacks, const struct cJSON *object, enum shape shape)
+{
+	for (size_t i = 0; i < MEMBERS; i++) {
+		if (!(members[i].shape & shape))
+			continue;
+		enum json_kind kind = json_kind(json_get(object, members[i].name));
+		if (kind <= JSON_NULL && members[i].needed)
+			contract_note(lacks, "%s is missing", members[i].name);
+		else if (kind > JSON_NULL && kind != members[i].kind)
+			contract_note(lacks, "%s is %s, not %s", members[i].name, kind_words[kind],
+			    kind_words[members[i].kind]);
+	}
+}
+
+static size_t
+count_unknown(const struct cJSON *object, enum shape shape)
+{
+	size_t n = 0;
+	for (const struct cJSON *v = json_first(object); v; v = json_next(v)) {
+		bool known = false;
+		for (size_t i = 0; i < MEMBERS; i++)
+			known = known ||
+			    ((members[i].shape & shape) && str_eqz(json_name(v), members[i].name));
+		n += !known;
+	}
+	return n;
+}
+
+static void
+check_item(struct buf *lacks, size_t *unknown, struct str json, unsigned flags, enum shape shape)
+{
+	struct arena a = { 0 };
+	struct err err;
+	const struct cJSON *tree = json_parse(&a, json, flags, &err);
+	if (flags & SPAN_DUPLICATE)
+		contract_note(lacks, "an item has two members of one name");
+	if (flags & (SPAN_BAD_UTF8 | SPAN_NUL | SPAN_SURROGATE))
+		contract_note(lacks, "an item has bytes that are no text");
+	if (json_kind(tree) != JSON_OBJECT) {
+		contract_note(lacks, "an item is no object");
+	} else {
+		check_members(lacks, tree, shape);
+		*unknown += count_unknown(tree, shape);
+	}
+	arena_free(&a);
+}
+
+/* A catalog list: its paging and its revision. */
+static void
+check_list(struct buf *lacks, const struct cJSON *envelope, size_t items, size_t asked)
+{
+	const struct cJSON *more = json_get(envelope, "queryMore");
+	int64_t hits = 0;
+	if (items > asked)
+		contract_note(lacks, "the page size is not kept");
+	if (json_whole_number(json_get(envelope, "hits"), &hits) && hits > (int64_t)items &&
+	    json_kind(more) <= JSON_NULL)
+		contract_note(lacks, "more hits than items, and no queryMore");
+	if (json_kind(more) > JSON_NULL &&
+	    (!json_get_text(more, "from").n || !json_get_text(more, "alias").n))
+		contract_note(lacks, "queryMore has no from and alias");
+	if (!json_get_text(envelope, "commitId").n &&
+	    !json_get_text(json_get(envelope, "header"), "commitId").n)
+		contract_note(lacks, "commitId is missing");
+}
+
+void
+contract_check(
+    struct buf *lacks, size_t *unknown, enum endpoint e, const struct strict *page, size_t asked)
+{
+	struct arena a = { 0 };
+	struct err err;
+	const struct cJSON *envelope = json_parse(
+	    &a, buf_str(&page->envelope), page->envelope_flags, &err);
+	enum shape item = e == ENDPOINT_BASKETS ? BASKET : e == ENDPOINT_JOURNEYS ? JOURNEY : ITEM;
+	enum shape around = e == ENDPOINT_BASKETS ? BASKETS_AROUND
+	    : e == ENDPOINT_JOURNEYS              ? JOURNEYS_AROUND
+						  : LIST_AROUND;
+	if (page->envelope_flags & SPAN_DUPLICATE)
+		contract_note(lacks, "the answer has two members of one name");
+	check_members(lacks, envelope, around);
+	if (around == LIST_AROUND)
+		check_list(lacks, envelope, page->items.n, asked);
+	else if (around == BASKETS_AROUND && page->items.n > asked)
+		contract_note(lacks, "the page size is not kept");
+	for (size_t i = 0; i < page->items.n; i++)
+		check_item(lacks, unknown, strict_item(page, i), page->items.v[i].flags, item);
+	arena_free(&a);
+}

@@ -1,0 +1,18 @@
+/*
+ * contract.h - what the contract says of each read, as a table, and what a page lacks of it.
+ *
+ * `lacks` gathers sentences, one a line, each once. Pure.
+ */
+#ifndef CLI_CONTRACT_H
+#define CLI_CONTRACT_H
+
+#include "client/lists.h"
+
+/* Looks at an envelope and its items, which were asked for `asked` at a time. */
+void contract_check(struct buf *lacks, size_t *unknown, enum endpoint e, const struct strict *page,
+    size_t asked);
+/* Adds a sentence unless it is there. */
+void contract_note(struct buf *lacks, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

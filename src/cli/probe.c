@@ -1,0 +1,175 @@
+#include "cli/probe.h"
+
+#include "app/words.h"
+#include "base/log.h"
+#include "cli/contract.h"
+#include "cli/exits.h"
+#include "cli/report.h"
+#include "cli/walk.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+enum { ASKED = 2, PAGES = 2 };
+
+static const enum endpoint reads[] = { ENDPOINT_BASKETS, ENDPOINT_CAMPAIGNS, ENDPOINT_OFFERS,
+	ENDPOINT_STANDALONE, ENDPOINT_ASSETS, ENDPOINT_PRODUCTS, ENDPOINT_SEGMENTS,
+	ENDPOINT_JOURNEYS };
+
+/* What is found out about one read. */
+struct finding {
+	enum endpoint endpoint;
+	struct buf lacks; /* one a line */
+	size_t items, pages, unknown;
+	int64_t hits;
+	struct buf first; /* the item that the first page began with */
+};
+
+/* ---- how it is printed ---- */
+
+struct probe_row {
+	struct str endpoint, path, answered, lacks;
+};
+
+#define TEXT(member, lines) NULL, offsetof(struct probe_row, member), lines
+
+static const struct column columns[] = {
+	{ "endpoint", "READ", 10, 12, 1, false, TEXT(endpoint, false) },
+	{ "path", "PATH", 18, 24, 100, false, TEXT(path, false) },
+	{ "answered", "ANSWERED", 14, 18, 1, false, TEXT(answered, false) },
+	{ "lacks", "LACKS", 20, 60, 1, true, TEXT(lacks, true) },
+	{ NULL, NULL, 0, 0, 0, false, NULL, 0, false },
+};
+
+static const struct view_resource rows = { .name = "reads", .one = "read", .columns = columns };
+
+static void
+add_answered(struct buf *out, const struct finding *f)
+{
+	if (f->pages == 0) {
+		buf_addz(out, "no");
+		return;
+	}
+	words_plural(out, f->items, "item", "items");
+	if (f->hits >= 0) {
+		buf_addz(out, " of ");
+		words_count(out, (uint64_t)f->hits);
+	}
+}
+
+static void
+add_json(struct buf *json, const struct finding *f, struct str path)
+{
+	struct str rest = buf_str(&f->lacks), line;
+	report_text(json, "endpoint", str_of(endpoint_infos[f->endpoint].config));
+	report_text(json, "path", path);
+	report_number(json, "pages", (int64_t)f->pages);
+	report_number(json, "items", (int64_t)f->items);
+	if (f->hits >= 0)
+		report_number(json, "hits", f->hits);
+	report_number(json, "unknownMembers", (int64_t)f->unknown);
+	buf_addz(json, ",\"lacks\":[");
+	for (bool first = true; rest.n && str_next(&rest, '\n', &line); first = false) {
+		buf_addz(json, first ? "" : ",");
+		json_quote(json, line);
+	}
+	buf_addz(json, "]}");
+}
+
+static void
+print(struct report *r, const struct finding *f, const struct wire_names *names)
+{
+	struct buf path = { 0 }, answered = { 0 }, lacks = { 0 }, json = { 0 };
+	wire_path(&path, names, f->endpoint, STR_NONE);
+	add_answered(&answered, f);
+	buf_adds(&lacks, buf_str(&f->lacks));
+	if (f->unknown)
+		buf_addf(&lacks, "%s%zu members that the contract does not name",
+		    lacks.n ? "\n" : "", f->unknown);
+	const struct probe_row row = { str_of(endpoint_infos[f->endpoint].config), buf_str(&path),
+		buf_str(&answered), buf_str(&lacks) };
+	add_json(&json, f, buf_str(&path));
+	report_add(r, &row, buf_str(&json));
+	buf_free(&path);
+	buf_free(&answered);
+	buf_free(&lacks);
+	buf_free(&json);
+}
+
+/* ---- asking ---- */
+
+static int
+two(void *ctx)
+{
+	(void)ctx;
+	return ASKED;
+}
+
+static enum walk_step
+take_page(void *ctx, const struct strict *page)
+{
+	struct finding *f = ctx;
+	struct str first = page->items.n ? strict_item(page, 0) : STR_NONE;
+	contract_check(&f->lacks, &f->unknown, f->endpoint, page, ASKED);
+	if (f->pages && first.n && str_eq(first, buf_str(&f->first)))
+		contract_note(&f->lacks, "the cursor leads to the same page again");
+	buf_reset(&f->first);
+	buf_adds(&f->first, first);
+	f->items += page->items.n;
+	return ++f->pages == PAGES ? WALK_ENOUGH : WALK_ON;
+}
+
+static void
+ask(struct finding *f, struct line *line)
+{
+	const struct walk_plan plan = { .line = line,
+		.endpoint = f->endpoint,
+		.query = { .after = WHEN_NONE },
+		.limit = two,
+		.page = take_page,
+		.ctx = f };
+	struct walk_end end;
+	struct buf words = { 0 };
+	walk_run(&plan, &end);
+	f->hits = end.hits;
+	if (end.err.kind) {
+		words_err(&words, &end.err, end.tries);
+		contract_note(&f->lacks, "%s", buf_z(&words));
+	}
+	if (walk_moved(&end))
+		contract_note(&f->lacks, "the catalog changed while it was read");
+	buf_free(&words);
+}
+
+static int
+probe(struct report *r, struct line *line)
+{
+	int status = EXIT_OK;
+	for (size_t i = 0; i < sizeof(reads) / sizeof(*reads); i++) {
+		struct finding f = { .endpoint = reads[i], .hits = -1 };
+		ask(&f, line);
+		print(r, &f, client_names(line->client));
+		if (f.lacks.n)
+			status = EXIT_FAILED;
+		buf_free(&f.lacks);
+		buf_free(&f.first);
+	}
+	return report_end(r, status);
+}
+
+int
+probe_run(struct call *call)
+{
+	struct launch launch;
+	struct line line = { 0 };
+	struct report report = { 0 };
+	struct err err;
+	int status;
+	signal(SIGPIPE, SIG_IGN);
+	bool ok = launch_init(&launch, &call->launch, &err) &&
+	    report_open(&report, call, &rows, &err) && line_open(&line, &launch, &err);
+	status = ok ? probe(&report, &line) : report_fail(call, &err, 0);
+	line_close(&line);
+	launch_free(&launch);
+	return status;
+}

@@ -1,0 +1,13 @@
+/*
+ * probe.h - `backroom config probe`: does the service behind an environment keep the contract?
+ * Reads only.
+ */
+#ifndef CLI_PROBE_H
+#define CLI_PROBE_H
+
+#include "cli/call.h"
+
+/* A row for each read; EXIT_FAILED when one lacks something. */
+int probe_run(struct call *call);
+
+#endif

@@ -1,0 +1,69 @@
+#include "cli/report.h"
+
+#include "base/log.h"
+#include "cli/exits.h"
+
+#include <string.h>
+
+bool
+report_open(struct report *r, const struct call *call, const struct view_resource *rows,
+    struct err *err)
+{
+	*r = (struct report){ .view = { .resource = rows } };
+	if (!output_open(&r->output, call, &r->view, 0, err))
+		return false;
+	return r->output.format != FORMAT_RAW ||
+	    err_set(err, ERR_USAGE, "-o raw is for get: it prints answers of the service");
+}
+
+void
+report_add(struct report *r, const void *row, struct str json)
+{
+	output_item(&r->output, row, json, 0);
+}
+
+int
+report_end(struct report *r, int status)
+{
+	output_page(&r->output);
+	output_end(&r->output);
+	if (r->output.emit.failed)
+		status = exit_with(&r->output.emit.err, 0);
+	output_free(&r->output);
+	view_free(&r->view);
+	return status;
+}
+
+int
+report_fail(const struct call *call, const struct err *err, int tries)
+{
+	const char *format = call->values[OPTION_OUTPUT];
+	struct output nothing = { .format = FORMAT_JSON };
+	if (format && strcmp(format, "json") == 0) {
+		output_end(&nothing);
+		output_free(&nothing);
+	}
+	return exit_with(err, tries);
+}
+
+static void
+begin_member(struct buf *json, const char *name)
+{
+	buf_addc(json, json->n ? ',' : '{');
+	json_quote(json, str_of(name));
+	buf_addc(json, ':');
+}
+
+void
+report_text(struct buf *json, const char *name, struct str text)
+{
+	begin_member(json, name);
+	json_quote(json, text);
+}
+
+void
+report_number(struct buf *json, const char *name, int64_t number)
+{
+	begin_member(json, name);
+	buf_addf(json, "%lld", (long long)number);
+}

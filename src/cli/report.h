@@ -1,0 +1,31 @@
+/*
+ * report.h - what a command found out, row by row, in the formats of `get`: a table for people,
+ * json and the others for programs.
+ *
+ * The rows' resource is a table of columns of the command's own; a row is its struct, and what it
+ * is in JSON. Nothing is kept but the cells of a table.
+ */
+#ifndef CLI_REPORT_H
+#define CLI_REPORT_H
+
+#include "cli/output.h"
+
+struct report {
+	struct view view;
+	struct output output;
+};
+
+/* Reads -o and --fields; raw is refused, since no answer is printed. report_end() after true. */
+bool report_open(struct report *r, const struct call *call, const struct view_resource *rows,
+    struct err *err);
+void report_add(struct report *r, const void *row, struct str json);
+/* Prints what is left. Gives `status`, or EXIT_FAILED when stdout took not all. */
+int report_end(struct report *r, int status);
+/* Prints an empty report where the format is one for programs, and says the error. */
+int report_fail(const struct call *call, const struct err *err, int tries);
+
+/* Members of a row's JSON, one after the other: {"name":"text". */
+void report_text(struct buf *json, const char *name, struct str text);
+void report_number(struct buf *json, const char *name, int64_t number);
+
+#endif

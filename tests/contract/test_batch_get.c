@@ -1,0 +1,107 @@
+/* Commands that read, against our own service with the tour: numbers are those of the tour as it
+ * was thought out (8 campaigns, 42 legacy and 36 standalone offers of which 29 are published …). */
+#include "lib/service.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct service *service;
+
+static int
+begin(void **state)
+{
+	(void)state;
+	service = service_start(NULL);
+	return 0;
+}
+
+static int
+end(void **state)
+{
+	(void)state;
+	return service_stop(service);
+}
+
+static size_t
+lines_of(const struct buf *text)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < text->n; i++)
+		n += text->p[i] == '\n';
+	return n;
+}
+
+static void
+every_view_reads_what_there_is(void **state)
+{
+	static const struct {
+		const char *view;
+		size_t rows;
+	} cases[] = {
+		{ "campaigns", 8 },
+		{ "offers", 78 },
+		{ "offers standalone=yes", 36 },
+		{ "offers standalone=no", 42 },
+		{ "offers kind=standalone", 36 },
+		{ "offers source=catalog", 36 },
+		{ "offers source=published", 29 },
+		{ "offers path=\"/offers/Gift & Holiday/no\"", 0 },
+		{ "offers attribute.label=winback standalone=yes", 8 },
+		{ "assets", 18 },
+		{ "products", 22 },
+		{ "products code=NL-DIG-ALL", 1 },
+		{ "segments", 14 },
+		{ "segments lapsed", 2 },
+		{ "campaigns path=\"/offers/Gift & Holiday\"", 1 },
+		{ "journeys", 9 },
+		{ "journeys condition:region-jp", 1 },
+		{ "baskets", 240 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const char *const args[] = { "get", cases[i].view, "--all", "-o", "ndjson", NULL };
+		struct buf out = { 0 }, words = { 0 };
+		assert_int_equal(service_run(service, args, &out, &words), 0);
+		if (lines_of(&out) != cases[i].rows)
+			fail_msg("%s: %zu rows, %s", cases[i].view, lines_of(&out), buf_z(&words));
+		buf_free(&out);
+		buf_free(&words);
+	}
+}
+
+static void
+our_own_service_lacks_nothing(void **state)
+{
+	const char *const args[] = { "config", "probe", "-o", "csv", NULL };
+	struct buf out = { 0 }, words = { 0 };
+	(void)state;
+	int code = service_run(service, args, &out, &words);
+	assert_string_equal(buf_z(&out),
+	    "endpoint,path,answered,lacks\n"
+	    "baskets,/checkout/abandoned,4 items,\n"
+	    "campaigns,/campaigns,4 items of 8,\n"
+	    "offers,/offers,4 items of 78,\n"
+	    "offers-v2,/offers/v2,4 items of 36,\n"
+	    "assets,/assets,4 items of 18,\n"
+	    "products,/products,4 items of 22,\n"
+	    "segments,/segments,4 items of 14,\n"
+	    "journeys,/journeys,9 items,\n");
+	assert_int_equal(code, 0);
+	buf_free(&out);
+	buf_free(&words);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_view_reads_what_there_is),
+		cmocka_unit_test(our_own_service_lacks_nothing),
+	};
+	return cmocka_run_group_tests(tests, begin, end);
+}

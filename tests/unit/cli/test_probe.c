@@ -1,0 +1,151 @@
+/* `config probe` and names of an environment's own, against scripted servers. */
+#include "base/vec.h"
+#include "lib/hostile.h"
+#include "unit/cli/run.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+struct answer {
+	const char *path, *body;
+	int nth;
+};
+
+struct set {
+	VEC(struct buf) bytes;
+	struct hostile_rule rules[16];
+	struct hostile *server;
+};
+
+static void
+serve(struct set *s, const struct answer *answers, size_t n)
+{
+	*s = (struct set){ 0 };
+	for (size_t i = 0; i < n; i++) {
+		struct buf b = { 0 };
+		hostile_json(&b, answers[i].body);
+		vec_push(&s->bytes, b);
+		s->rules[i] = (struct hostile_rule){ .path = answers[i].path,
+			.nth = (size_t)answers[i].nth,
+			.answer = buf_str(&b) };
+	}
+	s->server = hostile_start(s->rules, n);
+}
+
+static void
+serve_end(struct set *s)
+{
+	hostile_stop(s->server);
+	for (size_t i = 0; i < s->bytes.n; i++)
+		buf_free(&s->bytes.v[i]);
+	vec_free(&s->bytes);
+}
+
+#define ITEM(id) "{\"id\":\"" id "\",\"name\":\"n\",\"path\":\"/p\",\"data\":{}}"
+#define FINE "{\"hits\":1,\"items\":[" ITEM("a") "],\"commitId\":\"c\"}"
+
+/* Each read lacks something else. */
+static const struct answer lacking[] = {
+	{ "/checkout", "{\"items\":[{\"id\":7,\"entry\":null,\"colour\":\"red\"}]}", 0 },
+	{ "/campaigns", "{\"hits\":9,\"items\":[" ITEM("a") "," ITEM("b") "],\"commitId\":\"c\"}",
+	    0 },
+	{ "/offers/v2",
+	    "{\"hits\":3,\"items\":[" ITEM("a") "," ITEM(
+		"b") "],\"queryMore\":{\"from\":\"f\"},\"commitId\":\"c\"}",
+	    0 },
+	{ "/offers", "{\"items\":[" ITEM("a") "," ITEM("a") "," ITEM("a") "]}", 0 },
+	{ "/assets", "{\"hits\":1,\"items\":[{\"id\":\"a\",\"id\":\"b\"}],\"commitId\":\"c\"}", 0 },
+	{ "/products", FINE, 0 },
+	{ "/segments", "{\"hits\":\"1\",\"items\":{}}", 0 },
+};
+
+static void
+what_answers_lack_is_named(void **state)
+{
+	struct set s;
+	struct ran r;
+	(void)state;
+	serve(&s, lacking, sizeof(lacking) / sizeof(*lacking));
+	RUN(&r, hostile_url(s.server), "config", "probe", "-o", "csv", "--fields",
+	    "endpoint,unknownMembers,lacks");
+	assert_int_equal(r.code, 1);
+	assert_string_equal(buf_z(&r.out),
+	    "endpoint,unknownMembers,lacks\n"
+	    "baskets,1,\"[\"\"id is a number, not a text\"\",\"\"created is missing\"\"]\"\n"
+	    "campaigns,0,\"[\"\"more hits than items, and no queryMore\"\"]\"\n"
+	    "offers,0,\"[\"\"hits is missing\"\",\"\"the page size is not kept\"\",\"\"commitId is "
+	    "missing\"\"]\"\n"
+	    "offers-v2,0,\"[\"\"queryMore has no from and alias\"\",\"\"the cursor leads to the "
+	    "same page again\"\"]\"\n"
+	    "assets,0,\"[\"\"an item has two members of one name\"\",\"\"name is missing\"\",\"\"path "
+	    "is missing\"\",\"\"data is missing\"\"]\"\n"
+	    "products,0,[]\n"
+	    "segments,0,\"[\"\"The answer cannot be used: it has no list of items\"\"]\"\n"
+	    "journeys,0,\"[\"\"\\\"\"the server answered 404 with an empty body\\\"\" (404)\"\"]\"\n");
+	ran_free(&r);
+	RUN(&r, hostile_url(s.server), "config", "probe", "-o", "json");
+	assert_true(is_json(&r.out));
+	ran_free(&r);
+	serve_end(&s);
+}
+
+static void
+nothing_is_written(void **state)
+{
+	struct set s;
+	struct ran r;
+	(void)state;
+	serve(&s, lacking, sizeof(lacking) / sizeof(*lacking));
+	RUN(&r, hostile_url(s.server), "config", "probe");
+	for (size_t i = 0; i < hostile_count(s.server); i++)
+		assert_string_equal(hostile_request(s.server, i)->method, "GET");
+	ran_free(&r);
+	serve_end(&s);
+}
+
+static void
+an_environment_has_names_of_its_own(void **state)
+{
+	const struct answer answer = { NULL, FINE, 0 };
+	struct set s;
+	struct ran r;
+	struct buf text = { 0 };
+	(void)state;
+	serve(&s, &answer, 1);
+	buf_addf(&text,
+	    "environment \"shop\" {\n url = \"%s/api\"\n namespace = \"acme\"\n"
+	    " parameters { page-size = \"size\" attribute = \"a.\" pagination = \"all\" }\n"
+	    " paths { offers = \"/{namespace}/catalog/offers\" }\n}\n",
+	    hostile_url(s.server));
+	mkdir("names", 0700);
+	mkdir("names/backroom", 0700);
+	int fd = open_new("names/backroom/config.conf");
+	assert_true(write(fd, text.p, text.n) == (ssize_t)text.n);
+	close(fd);
+	setenv("XDG_CONFIG_HOME", "names", 1);
+	RUN(&r, NULL, "get", "offers attribute.label=winter reduced=yes", "-e", "shop");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(hostile_request(s.server, 0)->target,
+	    "/api/acme/catalog/offers?size=50&all=true&reducedData=true&a.label__acme=winter");
+	ran_free(&r);
+	RUN(&r, NULL, "config", "show");
+	assert_non_null(strstr(buf_z(&r.out), "namespace = \"acme\""));
+	assert_non_null(strstr(buf_z(&r.out), "page-size = \"size\""));
+	assert_non_null(strstr(buf_z(&r.out), "cursor-from = \"opt.queryMoreFrom\""));
+	assert_non_null(strstr(buf_z(&r.out), "offers = \"/{namespace}/catalog/offers\""));
+	ran_free(&r);
+	setenv("XDG_CONFIG_HOME", "nowhere", 1);
+	buf_free(&text);
+	serve_end(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_answers_lack_is_named),
+		cmocka_unit_test(nothing_is_written),
+		cmocka_unit_test(an_environment_has_names_of_its_own),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
