@@ -12,15 +12,15 @@ static const struct {
 	enum demo_kind kind;
 	demo_maker *of[PACKS];
 } makers[] = {
-	{ DEMO_SEGMENTS, { tour_segments, tour_segments, big_segments } },
-	{ DEMO_PRODUCTS, { tour_products, tour_products, big_products } },
-	{ DEMO_ASSETS, { tour_assets, tour_assets, big_assets } },
-	{ DEMO_CAMPAIGNS, { tour_campaigns, tour_campaigns, big_campaigns } },
-	{ DEMO_OFFERS, { tour_offers, tour_offers, big_offers } },
-	{ DEMO_JOURNEYS, { tour_journeys, tour_journeys, big_journeys } },
-	{ DEMO_OWNERS, { tour_owners, tour_owners, big_owners } },
-	{ DEMO_IDENTITIES, { tour_identities, tour_identities, big_identities } },
-	{ DEMO_BASKETS, { tour_baskets, tour_baskets, big_baskets } },
+	{ DEMO_SEGMENTS, { tour_segments, awkward_segments, big_segments } },
+	{ DEMO_PRODUCTS, { tour_products, awkward_products, big_products } },
+	{ DEMO_ASSETS, { tour_assets, awkward_assets, big_assets } },
+	{ DEMO_CAMPAIGNS, { tour_campaigns, awkward_campaigns, big_campaigns } },
+	{ DEMO_OFFERS, { tour_offers, awkward_offers, big_offers } },
+	{ DEMO_JOURNEYS, { tour_journeys, awkward_journeys, big_journeys } },
+	{ DEMO_OWNERS, { tour_owners, awkward_owners, big_owners } },
+	{ DEMO_IDENTITIES, { tour_identities, awkward_identities, big_identities } },
+	{ DEMO_BASKETS, { tour_baskets, awkward_baskets, big_baskets } },
 };
 
 bool

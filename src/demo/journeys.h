@@ -8,7 +8,7 @@
 
 struct demo_journey {
 	const char *slug;     /* its id is "journey-" and this */
-	const char *segments; /* words; all must hold */
+	const char *segments; /* words; all must hold; NULL: for everybody */
 	const char *tags;     /* words, one for each share */
 	const char *splits;   /* words, percent */
 };

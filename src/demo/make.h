@@ -27,6 +27,8 @@ bool make_identities(struct making *m, unsigned n);
 
 demo_maker tour_segments, tour_products, tour_assets, tour_campaigns, tour_offers, tour_journeys,
     tour_owners, tour_identities, tour_baskets;
+demo_maker awkward_segments, awkward_products, awkward_assets, awkward_campaigns, awkward_offers,
+    awkward_journeys, awkward_owners, awkward_identities, awkward_baskets;
 demo_maker big_segments, big_products, big_assets, big_campaigns, big_offers, big_journeys,
     big_owners, big_identities, big_baskets;
 

@@ -70,10 +70,11 @@ put_null(struct buf *out, const char *name)
 }
 
 void
-put_raw(struct buf *out, const char *name, const char *json)
+put_json(struct buf *out, const char *name, const char *json)
 {
 	put_name(out, name);
-	buf_addz(out, json);
+	for (; *json; json++)
+		buf_addc(out, *json == '\'' ? '"' : *json);
 }
 
 void

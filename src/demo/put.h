@@ -16,8 +16,8 @@ void put_textf(struct buf *out, const char *name, const char *format, ...)
 void put_flag(struct buf *out, const char *name, bool value);
 void put_number(struct buf *out, const char *name, int64_t value);
 void put_null(struct buf *out, const char *name);
-/* JSON that is written already. */
-void put_raw(struct buf *out, const char *name, const char *json);
+/* JSON that is written already, with ' for its quotes: a value, or members of an object. */
+void put_json(struct buf *out, const char *name, const char *json);
 /* A point in time, in ms. */
 void put_when(struct buf *out, const char *name, int64_t t);
 
