@@ -37,6 +37,10 @@ const struct command_info command_infos[COMMAND_COUNT] = {
 	[COMMAND_SERVE] = { "serve", "[OPTIONS]", "the back-office service itself", NULL, true },
 	[COMMAND_TOKEN] = { "token", "[OPTIONS]", "a token for a local service's own key", NULL,
 	    true },
+	[COMMAND_IMPORT] = { "import", "FILE [--store URL]",
+	    "puts a snapshot into the store of a service of your own", NULL, true },
+	[COMMAND_AUDIT] = { "audit", "verify [--store URL]",
+	    "checks the chain of what was written to a store", NULL, true },
 };
 
 const struct option_info option_infos[OPTION_COUNT] = {

@@ -17,8 +17,10 @@ enum command {
 	COMMAND_DEMO,
 	COMMAND_GET,
 	COMMAND_CONFIG,
-	COMMAND_SERVE, /* these two are the service's program's */
+	COMMAND_SERVE, /* these are the service's program's */
 	COMMAND_TOKEN,
+	COMMAND_IMPORT,
+	COMMAND_AUDIT,
 	COMMAND_COUNT
 };
 
@@ -67,7 +69,7 @@ struct call {
 	bool demo;                        /* against an embedded service */
 	const char *values[OPTION_COUNT]; /* "" for a switch, NULL when not given */
 	VEC(const char *) words;          /* that are no options */
-	char *const *rest;                /* serve, token: everything, as given */
+	char *const *rest;                /* of a command that is run elsewhere: everything, as given */
 	struct buf view;                  /* the words as one VIEW line */
 	struct launch_options launch;
 };

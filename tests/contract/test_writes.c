@@ -1,0 +1,264 @@
+/* The contract's bulk update, A48 and A49, and what every write has: repeat safety, conditions,
+ * the audit. */
+#include "lib/api.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char bulk[] = "/svc/catalogs/1/bulk-update";
+
+#define DIFF(path, attributes) "{\"path\":\"" path "\",\"diff\":{\"attributes\":{" attributes "}}}"
+#define DIFFS(...) "{\"diffs\":[" __VA_ARGS__ "]}"
+
+static int
+put(struct api *a, const char *headers, const char *body)
+{
+	return api_call(a, "PUT", bulk, headers, body);
+}
+
+static const char *
+member(struct api *a, const char *list, const char *path, const char *name)
+{
+	char target[300], whole[100];
+	snprintf(target, sizeof(target), "%s?path=%s", list, api_escape(a, path));
+	assert_int_equal(api_get(a, target), 200);
+	snprintf(whole, sizeof(whole), "items.0.%s", name);
+	return api_value(a, whole);
+}
+
+static void
+commit_of(struct api *a, char out[41])
+{
+	assert_int_equal(api_get(a, "/offers?opt.pageSize=1"), 200);
+	snprintf(out, 41, "%s", api_value(a, "commitId"));
+}
+
+static void
+a48_a_bulk_update_changes_what_it_names(void **state)
+{
+	struct api *a = *state;
+	char before[41], after[41], version[20];
+	commit_of(a, before);
+	snprintf(
+	    version, sizeof(version), "%s", member(a, "/offers/v2", "/offers2/ad-free", "version"));
+	assert_int_equal(
+	    put(a, NULL,
+		DIFFS(DIFF("/offers2/ad-free",
+		    "\"display_name__svc\":\"Without ads\",\"push_to_checkout__svc\":\"true\"") "," DIFF("/segments/student",
+		    "\"note\":\"new\""))),
+	    200);
+	assert_string_equal(api_value(a, "success"), "2");
+	assert_int_equal(api_count(a, "failed"), 0);
+	commit_of(a, after);
+	assert_string_not_equal(before, after);
+	assert_string_equal(
+	    member(a, "/offers/v2", "/offers2/ad-free", "data.attributes.display_name__svc"),
+	    "Without ads");
+	assert_true(str_eqz(api_raw(a, "items.0.data.attributes.push_to_checkout__svc"), "true"));
+	assert_int_equal(
+	    strtol(api_value(a, "items.0.version"), NULL, 10), strtol(version, NULL, 10) + 1);
+	assert_string_equal(api_value(a, "items.0.modified"), "2026-11-20T10:42:00.000Z");
+	assert_string_equal(api_value(a, "items.0.version_date"), "2026-11-20T10:42:00.000Z");
+	assert_string_equal(
+	    member(a, "/segments", "/segments/student", "data.attributes.note"), "new");
+	assert_null(api_value(a, "items.0.version"));
+}
+
+static void
+prices_reach_the_place_where_they_stand(void **state)
+{
+	struct api *a = *state;
+	static const char legacy[] = "/offers/2019 Winter Campaign/digital-basic";
+	assert_int_equal(
+	    put(a, NULL,
+		DIFFS(DIFF("/offers/2019 Winter Campaign/digital-basic", "\"price\":\"4.25\""))),
+	    200);
+	assert_string_equal(member(a, "/offers", legacy, "data.attributes.price.0.value"), "4.25");
+	assert_int_equal(
+	    put(a, NULL, DIFFS(DIFF("/offers2/ad-free", "\"price__svc\":\"2.05\""))), 200);
+	assert_string_equal(api_value(a, "success"), "1");
+	assert_string_equal(
+	    member(a, "/offers/v2", "/offers2/ad-free", "data.price.0.value"), "2.05");
+	assert_int_equal(put(a, NULL, DIFFS(DIFF("/offers2/ad-free", "\"price\":\"2,05\""))), 200);
+	assert_string_equal(api_value(a, "success"), "0");
+	assert_string_equal(api_value(a, "failed.0.code"), "invalid_price");
+}
+
+static void
+a49_failures_are_told_one_by_one(void **state)
+{
+	struct api *a = *state;
+	assert_int_equal(put(a, NULL,
+			     DIFFS(DIFF("/segments/student", "\"x\":\"1\"") "," DIFF(
+				 "/none", "\"x\":\"1\"") "," DIFF("/offers2/ad-free",
+				 "\"push_to_checkout__svc\":\"perhaps\""))),
+	    200);
+	assert_string_equal(api_value(a, "success"), "1");
+	assert_int_equal(api_count(a, "failed"), 2);
+	assert_string_equal(api_value(a, "failed.0.path"), "/none");
+	assert_string_equal(api_value(a, "failed.0.code"), "not_found");
+	assert_string_equal(api_value(a, "failed.1.code"), "invalid_value");
+	assert_non_null(api_value(a, "failed.1.message"));
+	put(a, NULL, DIFFS(DIFF("/none", "\"x\":\"1\"") "," DIFF("/nor", "\"x\":\"1\"")));
+	assert_true(api_is_error(a, 404, "not_found"));
+	api_call_as(a, NULL, "PUT", bulk, NULL, DIFFS());
+	assert_true(api_is_error(a, 401, "missing_credentials"));
+	assert_int_equal(put(a, NULL, DIFFS()), 200);
+	assert_string_equal(api_value(a, "success"), "0");
+}
+
+static void
+strict_handling_is_all_or_nothing(void **state)
+{
+	struct api *a = *state;
+	char before[41], after[41];
+	commit_of(a, before);
+	assert_int_equal(
+	    put(a, "Prefer: handling=strict\r\n",
+		DIFFS(DIFF("/segments/student", "\"x\":\"1\"") "," DIFF("/none", "\"x\":\"1\""))),
+	    200);
+	assert_string_equal(api_value(a, "success"), "0");
+	assert_int_equal(api_count(a, "failed"), 2);
+	assert_string_equal(api_value(a, "failed.0.code"), "not_applied");
+	commit_of(a, after);
+	assert_string_equal(before, after);
+	assert_int_equal(
+	    put(a, "Prefer: handling=strict\r\n", DIFFS(DIFF("/segments/student", "\"x\":\"1\""))),
+	    200);
+	assert_string_equal(api_value(a, "success"), "1");
+}
+
+static void
+a_change_needs_the_catalog_it_was_made_for(void **state)
+{
+	struct api *a = *state;
+	char commit[41], header[80];
+	commit_of(a, commit);
+	snprintf(header, sizeof(header), "If-Match: \"%s\"\r\n", commit);
+	assert_int_equal(put(a, header, DIFFS(DIFF("/segments/student", "\"x\":\"1\""))), 200);
+	put(a, header, DIFFS(DIFF("/segments/student", "\"x\":\"2\"")));
+	assert_true(api_is_error(a, 412, "revision_changed"));
+	assert_string_equal(member(a, "/segments", "/segments/student", "data.attributes.x"), "1");
+	assert_int_equal(
+	    put(a, "If-Match: *\r\n", DIFFS(DIFF("/segments/student", "\"x\":\"2\""))), 200);
+}
+
+static void
+what_changes_nothing_makes_no_revision(void **state)
+{
+	struct api *a = *state;
+	char before[41], after[41];
+	put(a, NULL, DIFFS(DIFF("/segments/student", "\"x\":\"1\"")));
+	commit_of(a, before);
+	assert_int_equal(put(a, NULL, DIFFS(DIFF("/segments/student", "\"x\":\"1\""))), 200);
+	assert_string_equal(api_value(a, "success"), "1");
+	commit_of(a, after);
+	assert_string_equal(before, after);
+}
+
+static void
+wrong_requests_are_refused_by_name(void **state)
+{
+	struct api *a = *state;
+	static const struct {
+		const char *body;
+		int status;
+		const char *code, *word;
+	} tries[] = { { "{\"diffs\":[}", 400, "bad_request", "JSON" },
+		{ "{\"diffs\":[],\"diffs\":[]}", 400, "bad_request", "JSON" },
+		{ "[]", 422, "invalid", "object" }, { "{}", 422, "invalid", "diffs" },
+		{ "{\"diffs\":{}}", 422, "invalid", "diffs" },
+		{ "{\"diffs\":[{}]}", 422, "invalid", "diffs[0].path" },
+		{ "{\"diffs\":[{\"path\":\"/x\"}]}", 422, "invalid", "diffs[0].diff.attributes" } };
+	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
+		put(a, NULL, tries[i].body);
+		assert_true(api_is_error(a, tries[i].status, tries[i].code));
+		assert_true(api_says(a, tries[i].word));
+	}
+	put(a, NULL, NULL);
+	assert_true(api_is_error(a, 400, "bad_request"));
+	struct buf many = { 0 };
+	buf_addz(&many, "{\"diffs\":[");
+	for (int i = 0; i < 1001; i++)
+		buf_addf(&many, "%s" DIFF("/x", ""), i ? "," : "");
+	buf_addz(&many, "]}");
+	put(a, NULL, buf_z(&many));
+	assert_true(api_is_error(a, 413, "too_large"));
+	buf_free(&many);
+}
+
+static void
+a_repeated_key_gets_the_first_answer(void **state)
+{
+	struct api *a = *state;
+	static const char key[] = "Idempotency-Key: 5f2c\r\n";
+	static const char first[] = DIFFS(DIFF("/segments/student", "\"x\":\"1\""));
+	char commit[41], again[41];
+	assert_int_equal(put(a, key, first), 200);
+	commit_of(a, commit);
+	assert_int_equal(put(a, NULL, DIFFS(DIFF("/segments/student", "\"x\":\"2\""))), 200);
+	assert_int_equal(put(a, key, first), 200);
+	assert_string_equal(api_value(a, "success"), "1");
+	assert_string_equal(member(a, "/segments", "/segments/student", "data.attributes.x"), "2");
+	put(a, key, DIFFS(DIFF("/segments/student", "\"x\":\"3\"")));
+	assert_true(api_is_error(a, 422, "idempotency_mismatch"));
+	put(a, "Idempotency-Key: n\r\n", DIFFS(DIFF("/none", "")));
+	assert_int_equal(a->answer.status, 404);
+	char id[60];
+	snprintf(id, sizeof(id), "%s", api_value(a, "requestId"));
+	put(a, "Idempotency-Key: n\r\n", DIFFS(DIFF("/none", "")));
+	assert_int_equal(a->answer.status, 404);
+	assert_string_equal(api_value(a, "requestId"), id);
+	put(a, "Idempotency-Key: \r\n", first);
+	assert_int_equal(a->answer.status, 400);
+	commit_of(a, again);
+	assert_string_not_equal(commit, again);
+}
+
+static void
+every_write_and_denial_is_in_the_audit(void **state)
+{
+	(void)state;
+	struct buf out = { 0 }, reader = { 0 };
+	static const char *const verify[] = { "audit", "verify", "--store", "sqlite:audit.db",
+		NULL };
+	unlink("audit.db");
+	struct api *a = api_open((const char *const[]){ "--store", "sqlite:audit.db", NULL });
+	service_token(a->service, (const char *const[]){ "--scope", "read", NULL }, &reader);
+	put(a, NULL, DIFFS(DIFF("/segments/student", "\"x\":\"1\"")));
+	api_call_as(a, buf_z(&reader), "PUT", bulk, NULL, DIFFS());
+	assert_true(api_is_error(a, 403, "forbidden"));
+	assert_true(api_says(a, "catalog:write"));
+	put(a, NULL, DIFFS(DIFF("/none", "")));
+	assert_int_equal(service_run(a->service, verify, &out, NULL), 0);
+	assert_true(str_starts(buf_str(&out), STR("3 entries are whole")));
+	assert_int_equal(api_close(a), 0);
+	buf_free(&out);
+	buf_free(&reader);
+}
+
+#define ON_TOUR(test) cmocka_unit_test_setup_teardown(test, api_set_up, api_tear_down)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ON_TOUR(a48_a_bulk_update_changes_what_it_names),
+		ON_TOUR(prices_reach_the_place_where_they_stand),
+		ON_TOUR(a49_failures_are_told_one_by_one),
+		ON_TOUR(strict_handling_is_all_or_nothing),
+		ON_TOUR(a_change_needs_the_catalog_it_was_made_for),
+		ON_TOUR(what_changes_nothing_makes_no_revision),
+		ON_TOUR(wrong_requests_are_refused_by_name),
+		ON_TOUR(a_repeated_key_gets_the_first_answer),
+		cmocka_unit_test(every_write_and_denial_is_in_the_audit),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
