@@ -57,7 +57,7 @@ bool
 awkward_journeys(struct making *m)
 {
 	journeys_open(&m->json);
-	for (size_t i = 0; i < catalog_journeys_n; i++)
+	for (size_t i = 0; i < JOURNEYS; i++)
 		journey_write(&m->json, &catalog_journeys[i]);
 	awkward_add_journeys(&m->json);
 	journeys_close(&m->json);

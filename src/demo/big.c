@@ -90,9 +90,9 @@ static void
 write_journey(struct buf *out, unsigned number)
 {
 	struct segment_room room;
-	struct demo_journey journey = catalog_journeys[number % catalog_journeys_n];
+	struct demo_journey journey = catalog_journeys[number % JOURNEYS];
 	journey.slug = journey.segments = many_segment(
-	    (unsigned)(number - catalog_journeys_n + catalog_segments_n), &room);
+	    number - JOURNEYS + (unsigned)catalog_segments_n, &room);
 	journey_write(out, &journey);
 }
 
@@ -101,7 +101,7 @@ big_journeys(struct making *m)
 {
 	journeys_open(&m->json);
 	for (unsigned i = 0; i < MANY_JOURNEYS; i++)
-		if (i < catalog_journeys_n)
+		if (i < JOURNEYS)
 			journey_write(&m->json, &catalog_journeys[i]);
 		else
 			write_journey(&m->json, i);
@@ -122,13 +122,13 @@ big_identities(struct making *m)
 	return make_identities(m, MANY_OWNERS);
 }
 
-/* The shares of the tour, by chance. */
+/* The shares of the tour, by chance; the last kind has what the others leave. */
 static unsigned char
-draw(struct rng *r, const unsigned char *percents)
+draw(struct rng *r, const unsigned char *percents, unsigned char kinds)
 {
 	unsigned chance = rng_below(r, 100);
 	unsigned char kind = 0;
-	for (; chance >= percents[kind]; kind++)
+	for (; kind + 1 < kinds && chance >= percents[kind]; kind++)
 		chance -= percents[kind];
 	return kind;
 }
@@ -136,13 +136,15 @@ draw(struct rng *r, const unsigned char *percents)
 static void
 plan_one(struct slot *slot, unsigned number)
 {
-	static const unsigned char reach[] = { 46, 38, 9, 7 }, channel[] = { 41, 19, 14, 11, 8, 7 },
-				   checkout[] = { 78, 14, 8 }, trouble[] = { 93, 3, 1, 1, 2 };
+	static const unsigned char reach[REACH_KINDS] = { 46, 38, 9, 7 };
+	static const unsigned char channel[CHANNELS] = { 41, 19, 14, 11, 8, 7 };
+	static const unsigned char checkout[CHECKOUT_KINDS] = { 78, 14, 8 };
+	static const unsigned char trouble[TROUBLES] = { 93, 3, 1, 1, 2 };
 	struct rng r = rng_start("basket of many", number);
-	slot->reach = draw(&r, reach);
-	slot->channel = draw(&r, channel);
-	slot->checkout = draw(&r, checkout);
-	slot->trouble = draw(&r, trouble);
+	slot->reach = draw(&r, reach, REACH_KINDS);
+	slot->channel = draw(&r, channel, CHANNELS);
+	slot->checkout = draw(&r, checkout, CHECKOUT_KINDS);
+	slot->trouble = draw(&r, trouble, TROUBLES);
 	slot->trouble_number = (unsigned char)rng_below(&r, 256);
 	slot->relative_link = rng_percent(&r, 30);
 	slot->without_utm = slot->channel == DIRECT && rng_percent(&r, 12);

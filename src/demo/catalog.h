@@ -86,7 +86,8 @@ struct demo_offer {
 	const char *slug, *name;
 	unsigned short products[4]; /* enum product, or beyond it for catalog_product() */
 	unsigned char pattern;      /* enum price_pattern */
-	const char *currency, *value, *then;
+	char currency[4];
+	const char *value, *then;
 	unsigned marks;          /* offer_mark bits */
 	unsigned short campaign; /* of legacy offers, for catalog_campaign() */
 	const char *segments;    /* of legacy offers, instead of the campaign's */

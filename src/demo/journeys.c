@@ -2,7 +2,7 @@
 
 #include "demo/put.h"
 
-const struct demo_journey catalog_journeys[] = {
+const struct demo_journey catalog_journeys[JOURNEYS] = {
 	{ "new-visitor", "new-visitor", "uk/direct uk/newsletter", "50 50" },
 	{ "lapsed-30", "lapsed-30", "save", "100" },
 	{ "lapsed-365-uk", "lapsed-365 region-uk", "save uk/newsletter", "70 30" },
@@ -14,7 +14,6 @@ const struct demo_journey catalog_journeys[] = {
 	{ "high-value", "high-value active-digital", "us/direct us/social uk/newsletter",
 	    "25 25 50" },
 };
-const size_t catalog_journeys_n = sizeof(catalog_journeys) / sizeof(*catalog_journeys);
 
 void
 journeys_open(struct buf *out)

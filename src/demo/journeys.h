@@ -13,8 +13,9 @@ struct demo_journey {
 	const char *splits;   /* words, percent */
 };
 
-extern const struct demo_journey catalog_journeys[];
-extern const size_t catalog_journeys_n;
+enum { JOURNEYS = 9 };
+
+extern const struct demo_journey catalog_journeys[JOURNEYS];
 
 /* The configuration: opened, journeys written one by one, closed. */
 void journeys_open(struct buf *out);

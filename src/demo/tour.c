@@ -76,7 +76,7 @@ bool
 tour_journeys(struct making *m)
 {
 	journeys_open(&m->json);
-	for (size_t i = 0; i < catalog_journeys_n; i++)
+	for (size_t i = 0; i < JOURNEYS; i++)
 		journey_write(&m->json, &catalog_journeys[i]);
 	journeys_close(&m->json);
 	buf_addz(&m->id, "journeys");
