@@ -1,0 +1,293 @@
+/* The contract's external identities, A50 to A53 and A56, A57: link, unlink, and the rules that
+ * keep a stranger out. */
+#include "lib/api.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* Owners of the test's own: ann and bob share a subscription root, cid has another. */
+static const char owners[] = "{\"kind\":\"owner\",\"item\":{\"id\":\"ann\",\"root\":\"r1\"}}\n"
+			     "{\"kind\":\"owner\",\"item\":{\"id\":\"bob\",\"root\":\"r1\"}}\n"
+			     "{\"kind\":\"owner\",\"item\":{\"id\":\"cid\",\"root\":\"r2\"}}\n"
+			     "{\"kind\":\"owner\",\"item\":{\"id\":\"d e/f\",\"root\":\"r2\"}}\n";
+
+#define BODY "{\"id_token\":{\"iss\":\"https://login.example/\",\"sub\":\"s-1\"}}"
+
+struct fixture {
+	struct api *api;
+	struct buf other; /* a token of another administrator */
+};
+
+static int
+set_up(void **state)
+{
+	struct fixture *f = calloc(1, sizeof(*f));
+	FILE *file = fopen("owners.jsonl", "w");
+	fputs(owners, file);
+	fclose(file);
+	unlink("identities.db");
+	unlink("identities.db-wal");
+	unlink("identities.db-shm");
+	f->api = api_open((const char *const[]){ "--store", "sqlite:identities.db", NULL });
+	service_token(
+	    f->api->service, (const char *const[]){ "--sub", "another", NULL }, &f->other);
+	*state = f;
+	return service_run(f->api->service,
+	    (const char *const[]){
+		"import", "owners.jsonl", "--store", "sqlite:identities.db", NULL },
+	    NULL, NULL);
+}
+
+static int
+tear_down(void **state)
+{
+	struct fixture *f = *state;
+	int status = api_close(f->api);
+	buf_free(&f->other);
+	free(f);
+	return status;
+}
+
+static int
+act_as(
+    struct fixture *f, const char *token, const char *method, const char *owner, const char *body)
+{
+	char target[200];
+	snprintf(target, sizeof(target), "/objects/externalidentity/%s", owner);
+	return api_call_as(f->api, token, method, target, NULL, body);
+}
+
+static int
+act(struct fixture *f, const char *method, const char *owner)
+{
+	return act_as(f, buf_z(&f->api->token), method, owner, BODY);
+}
+
+static bool
+is_error(struct fixture *f, int status, const char *code)
+{
+	return api_is_error(f->api, status, code);
+}
+
+static void
+a50_linking_answers_the_record(void **state)
+{
+	struct fixture *f = *state;
+	assert_int_equal(act(f, "POST", "ann"), 200);
+	assert_string_equal(api_value(f->api, "owner"), "ann");
+	assert_int_equal(act(f, "POST", "nobody"), 404);
+	assert_true(is_error(f, 404, "not_found"));
+}
+
+static void
+a52_the_record_has_its_twelve_fields(void **state)
+{
+	struct fixture *f = *state;
+	static const struct {
+		const char *path, *value;
+	} want[] = { { "data.iss", "https://login.example/" }, { "data.sub", "s-1" },
+		{ "status", "active" }, { "record_type", "identity" },
+		{ "record_variant", "@svc/external-id" }, { "owner", "ann" }, { "service", "svc" },
+		{ "created", "2026-11-20T10:42:00.000Z" },
+		{ "updated", "2026-11-20T10:42:00.000Z" }, { "mode", "sandbox" } };
+	assert_int_equal(act(f, "POST", "ann"), 200);
+	for (size_t i = 0; i < sizeof(want) / sizeof(*want); i++)
+		assert_string_equal(api_value(f->api, want[i].path), want[i].value);
+	assert_non_null(api_value(f->api, "name"));
+	assert_true(strlen(api_value(f->api, "id")) > 8);
+}
+
+static void
+linking_again_changes_nothing(void **state)
+{
+	struct fixture *f = *state;
+	char id[100];
+	assert_int_equal(act(f, "POST", "ann"), 200);
+	snprintf(id, sizeof(id), "%s", api_value(f->api, "id"));
+	assert_int_equal(act_as(f, buf_z(&f->other), "POST", "ann", BODY), 200);
+	assert_string_equal(api_value(f->api, "id"), id);
+}
+
+static void
+a51_unlinking_reads_its_body(void **state)
+{
+	struct fixture *f = *state;
+	assert_int_equal(act(f, "POST", "ann"), 200);
+	assert_int_equal(act(f, "DELETE", "ann"), 200);
+	assert_string_equal(buf_z(&f->api->answer.body), "{}");
+	assert_int_equal(act(f, "DELETE", "ann"), 200);
+	assert_string_equal(buf_z(&f->api->answer.body), "{}");
+	act_as(f, buf_z(&f->api->token), "DELETE", "ann", NULL);
+	assert_true(is_error(f, 400, "bad_request"));
+	act_as(f, buf_z(&f->api->token), "DELETE", "ann",
+	    "{\"id_token\":{\"iss\":\"https://login.example/\",\"sub\":\"never\"}}");
+	assert_true(is_error(f, 404, "not_found"));
+}
+
+static void
+a53_an_identity_has_one_owner(void **state)
+{
+	struct fixture *f = *state;
+	assert_int_equal(act(f, "POST", "ann"), 200);
+	act(f, "POST", "bob");
+	assert_true(is_error(f, 409, "identity_in_use"));
+	assert_false(api_says(f->api, "ann"));
+	act(f, "DELETE", "bob");
+	assert_true(is_error(f, 403, "forbidden"));
+	assert_false(api_says(f->api, "ann"));
+}
+
+static void
+a_removed_identity_stays_under_its_root(void **state)
+{
+	struct fixture *f = *state;
+	assert_int_equal(act_as(f, buf_z(&f->other), "POST", "ann", BODY), 200);
+	assert_int_equal(act(f, "DELETE", "ann"), 200);
+	act(f, "POST", "cid");
+	assert_true(is_error(f, 409, "identity_in_use"));
+	assert_int_equal(act(f, "POST", "bob"), 200);
+	assert_int_equal(act(f, "DELETE", "bob"), 200);
+	assert_int_equal(act(f, "POST", "ann"), 200);
+}
+
+static void
+a_slip_is_put_right_by_who_made_it(void **state)
+{
+	struct fixture *f = *state;
+	assert_int_equal(act(f, "POST", "cid"), 200);
+	assert_int_equal(act(f, "DELETE", "cid"), 200);
+	assert_int_equal(act(f, "POST", "ann"), 200);
+	assert_int_equal(act_as(f, buf_z(&f->other), "DELETE", "ann", BODY), 200);
+	act(f, "POST", "cid");
+	assert_true(is_error(f, 409, "identity_in_use"));
+}
+
+static void
+a57_another_subscription_is_denied(void **state)
+{
+	struct fixture *f = *state;
+	struct buf r2 = { 0 }, none = { 0 };
+	service_token(f->api->service, (const char *const[]){ "--root", "r2", NULL }, &r2);
+	service_token(f->api->service, (const char *const[]){ "--root", "", NULL }, &none);
+	assert_int_equal(act(f, "POST", "ann"), 200);
+	act_as(f, buf_z(&r2), "DELETE", "ann", BODY);
+	assert_true(is_error(f, 403, "different_subscription"));
+	act_as(f, buf_z(&none), "DELETE", "ann", BODY);
+	assert_true(is_error(f, 403, "different_subscription"));
+	assert_int_equal(
+	    act_as(f, buf_z(&r2), "POST", "cid", "{\"id_token\":{\"iss\":\"i\",\"sub\":\"t\"}}"),
+	    200);
+	assert_int_equal(
+	    act_as(f, buf_z(&r2), "DELETE", "cid", "{\"id_token\":{\"iss\":\"i\",\"sub\":\"t\"}}"),
+	    200);
+	buf_free(&r2);
+	buf_free(&none);
+}
+
+static void
+a56_the_missing_right_is_named(void **state)
+{
+	struct fixture *f = *state;
+	struct buf token = { 0 };
+	service_token(f->api->service,
+	    (const char *const[]){ "--scope", "read catalog:write", NULL }, &token);
+	act_as(f, buf_z(&token), "POST", "ann", BODY);
+	assert_true(is_error(f, 403, "forbidden"));
+	assert_true(api_says(f->api, "identity:admin"));
+	assert_non_null(strstr(api_header(f->api, "WWW-Authenticate"), "insufficient_scope"));
+	act_as(f, buf_z(&token), "DELETE", "ann", BODY);
+	assert_true(is_error(f, 403, "forbidden"));
+	buf_free(&token);
+}
+
+static void
+names_go_byte_for_byte(void **state)
+{
+	struct fixture *f = *state;
+	static const char *const bodies[] = {
+		"{\"id_token\":{\"iss\":\"https://login.example\",\"sub\":\"s-1\"}}",
+		"{\"id_token\":{\"iss\":\"https://login.example/\",\"sub\":\" s-1\"}}",
+		"{\"id_token\":{\"iss\":\"https://login.example/\",\"sub\":\"S-1\"}}",
+		"{\"id_token\":{\"iss\":\"https://LOGIN.example/\",\"sub\":\"s-1\"}}",
+		"{\"id_token\":{\"iss\":\"https://login.example/\",\"sub\":\"\\u00e9\"}}",
+		"{\"id_token\":{\"iss\":\"https://login.example/\",\"sub\":\"e\\u0301\"}}"
+	};
+	assert_int_equal(act(f, "POST", "ann"), 200);
+	for (size_t i = 0; i < sizeof(bodies) / sizeof(*bodies); i++) {
+		assert_int_equal(act_as(f, buf_z(&f->api->token), "POST", "cid", bodies[i]), 200);
+		assert_string_equal(api_value(f->api, "owner"), "cid");
+	}
+	assert_int_equal(act_as(f, buf_z(&f->api->token), "POST", "d%20e%2Ff",
+			     "{\"id_token\":{\"iss\":\"i\",\"sub\":\"o\"}}"),
+	    200);
+	assert_string_equal(api_value(f->api, "owner"), "d e/f");
+	assert_int_equal(act(f, "POST", "%00"), 404);
+}
+
+static void
+wrong_bodies_name_the_field(void **state)
+{
+	struct fixture *f = *state;
+	static const struct {
+		const char *body, *word;
+		int status;
+	} tries[] = { { "{}", "id_token", 422 }, { "{\"id_token\":\"x\"}", "id_token", 422 },
+		{ "{\"id_token\":{\"sub\":\"s\"}}", "id_token.iss", 422 },
+		{ "{\"id_token\":{\"iss\":\"i\"}}", "id_token.sub", 422 },
+		{ "{\"id_token\":{\"iss\":\"i\",\"sub\":7}}", "id_token.sub", 422 },
+		{ "{\"id_token\":{\"iss\":\"\",\"sub\":\"s\"}}", "id_token.iss", 422 },
+		{ "{\"id_token\":{\"iss\":\"i\",\"iss\":\"j\",\"sub\":\"s\"}}", "JSON", 400 },
+		{ "{\"id_token\":{\"iss\":\"i\\u0000\",\"sub\":\"s\"}}", "JSON", 400 } };
+	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
+		act_as(f, buf_z(&f->api->token), "POST", "ann", tries[i].body);
+		assert_true(is_error(
+		    f, tries[i].status, tries[i].status == 400 ? "bad_request" : "invalid"));
+		assert_true(api_says(f->api, tries[i].word));
+	}
+}
+
+static void
+a_repeated_key_links_once(void **state)
+{
+	struct fixture *f = *state;
+	static const char key[] = "Idempotency-Key: once\r\n";
+	static const char target[] = "/objects/externalidentity/ann";
+	char id[100];
+	assert_int_equal(api_call(f->api, "POST", target, key, BODY), 200);
+	snprintf(id, sizeof(id), "%s", api_value(f->api, "id"));
+	assert_int_equal(act(f, "DELETE", "ann"), 200);
+	assert_int_equal(api_call(f->api, "POST", target, key, BODY), 200);
+	assert_string_equal(api_value(f->api, "id"), id);
+	assert_int_equal(act(f, "POST", "cid"), 200); /* so the second one did not link */
+	api_call(f->api, "DELETE", target, key, BODY);
+	assert_true(is_error(f, 422, "idempotency_mismatch"));
+}
+
+#define WITH_OWNERS(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH_OWNERS(a50_linking_answers_the_record),
+		WITH_OWNERS(a51_unlinking_reads_its_body),
+		WITH_OWNERS(a52_the_record_has_its_twelve_fields),
+		WITH_OWNERS(a53_an_identity_has_one_owner),
+		WITH_OWNERS(linking_again_changes_nothing),
+		WITH_OWNERS(a_removed_identity_stays_under_its_root),
+		WITH_OWNERS(a_slip_is_put_right_by_who_made_it),
+		WITH_OWNERS(a56_the_missing_right_is_named),
+		WITH_OWNERS(a57_another_subscription_is_denied),
+		WITH_OWNERS(names_go_byte_for_byte),
+		WITH_OWNERS(wrong_bodies_name_the_field),
+		WITH_OWNERS(a_repeated_key_links_once),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
