@@ -87,7 +87,7 @@ make_unsigned(struct buf *out, const struct buf *good)
 }
 
 static void
-six_tokens_get_their_answers(void **state)
+a54_each_wrong_token_has_its_code(void **state)
 {
 	struct fixture *f = *state;
 	struct buf expired = { 0 }, none = { 0 }, tampered = { 0 };
@@ -144,7 +144,7 @@ other_keys_issuers_and_audiences_do_not_pass(void **state)
 }
 
 static void
-the_bare_token_is_accepted(void **state)
+a55_the_bare_token_reads(void **state)
 {
 	struct fixture *f = *state;
 	struct buf header = { 0 };
@@ -152,6 +152,12 @@ the_bare_token_is_accepted(void **state)
 	assert_true(http_call(
 	    service_port(f->service), "GET", list, NULL, buf_z(&header), STR_NONE, &f->answer));
 	assert_int_equal(f->answer.status, 200);
+	/* but does not write */
+	buf_addz(&header, "Content-Type: application/json\r\n");
+	http_free(&f->answer);
+	http_call(service_port(f->service), "PUT", "/api/svc/catalogs/1/bulk-update", NULL,
+	    buf_z(&header), STR("{\"diffs\":[]}"), &f->answer);
+	assert_int_equal(f->answer.status, 401);
 	buf_free(&header);
 }
 
@@ -257,9 +263,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WITH_SERVICE(six_tokens_get_their_answers),
+		WITH_SERVICE(a54_each_wrong_token_has_its_code),
 		WITH_SERVICE(other_keys_issuers_and_audiences_do_not_pass),
-		WITH_SERVICE(the_bare_token_is_accepted),
+		WITH_SERVICE(a55_the_bare_token_reads),
 		WITH_SERVICE(a_walk_meets_all_240),
 		WITH_SERVICE(errors_have_codes_and_headers),
 		WITH_SERVICE(the_log_names_no_person_token_or_query),

@@ -8,12 +8,18 @@
 #include <string.h>
 
 struct api *
-api_open(const char *const more[])
+api_of(struct service *s)
 {
 	struct api *a = x_new(struct api);
-	a->service = service_start(more);
-	service_token(a->service, NULL, &a->token);
+	a->service = s;
+	service_token(s, NULL, &a->token);
 	return a;
+}
+
+struct api *
+api_open(const char *const more[])
+{
+	return api_of(service_start(more));
 }
 
 int

@@ -23,6 +23,8 @@ int api_set_up(void **state);
 int api_tear_down(void **state);
 /* With further arguments of `serve`. */
 struct api *api_open(const char *const more[]);
+/* With a service that was started elsewhere, which is the api's from now on. */
+struct api *api_of(struct service *s);
 int api_close(struct api *a);
 
 /* Below the base path: "/offers?path=…". Gives the status. */

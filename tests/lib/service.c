@@ -85,13 +85,16 @@ wait_ready(struct service *s)
 	s->port = (int)strtol(colon + 1, NULL, 10);
 }
 
-struct service *
-service_start(const char *const more[])
+static const char *const usual[] = { "serve", "--listen", "127.0.0.1:0", "--store",
+	"sqlite::memory:", "--demo", "tour", "--now", SERVICE_NOW };
+
+enum { USUAL = sizeof(usual) / sizeof(*usual), BARE = 5 };
+
+static struct service *
+start_with(size_t usual_n, const char *const more[])
 {
 	struct service *s = x_new(struct service);
 	VEC(const char *) args = { 0 };
-	static const char *const usual[] = { "serve", "--listen", "127.0.0.1:0", "--store",
-		"sqlite::memory:", "--demo", "tour", "--now", SERVICE_NOW };
 	int out[2];
 	snprintf(s->folder, sizeof(s->folder), "/tmp/backroom-test-XXXXXX");
 	if (!mkdtemp(s->folder) || pipe2(out, O_CLOEXEC) != 0) {
@@ -101,7 +104,7 @@ service_start(const char *const more[])
 	snprintf(s->home, sizeof(s->home), "XDG_STATE_HOME=%s", s->folder);
 	s->env[0] = s->home;
 	vec_push(&args, program());
-	for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++)
+	for (size_t i = 0; i < usual_n; i++)
 		vec_push(&args, usual[i]);
 	for (; more && *more; more++)
 		vec_push(&args, *more);
@@ -114,6 +117,24 @@ service_start(const char *const more[])
 	vec_free(&args);
 	wait_ready(s);
 	return s;
+}
+
+struct service *
+service_start(const char *const more[])
+{
+	return start_with(USUAL, more);
+}
+
+struct service *
+service_start_bare(const char *const more[])
+{
+	return start_with(BARE, more);
+}
+
+void
+service_kill(struct service *s)
+{
+	kill(s->pid, SIGKILL);
 }
 
 static int

@@ -18,6 +18,10 @@ struct service;
 
 /* `more`: further arguments, NULL at the end, or NULL; a later option wins over the usual. */
 struct service *service_start(const char *const more[]);
+/* The same without demo data and clock: on a store that is there already. */
+struct service *service_start_bare(const char *const more[]);
+/* SIGKILL, as a power cut would; the rest is service_stop()'s. */
+void service_kill(struct service *s);
 /* SIGTERM, then the exit status as of waitpid(); removes the folder. NULL gives 0. */
 int service_stop(struct service *s);
 int service_port(const struct service *s);

@@ -1,0 +1,120 @@
+/* labels: slow
+ *
+ * kill -9 while bulk updates run, until 200 were acknowledged or cut: each one is whole or absent,
+ * and every acknowledged one is there. */
+#include "lib/api.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { UPDATES = 200, ITEMS = 14 };
+
+static const char *const segments[ITEMS] = { "new-visitor", "returning-visitor", "trialist",
+	"active-digital", "active-print", "premium", "student", "corporate-seat", "gift-recipient",
+	"lapsed-30", "lapsed-365", "high-value", "region-uk", "region-jp" };
+
+static const char *const store[] = { "--store", "sqlite:crash.db", NULL };
+
+/* Every segment gets the same number in one request. False when no answer came. */
+static bool
+update(struct api *a, unsigned number)
+{
+	struct buf body = { 0 };
+	buf_addz(&body, "{\"diffs\":[");
+	for (size_t i = 0; i < ITEMS; i++)
+		buf_addf(&body,
+		    "%s{\"path\":\"/segments/%s\",\"diff\":{\"attributes\":{\"number\":\"%u\"}}}",
+		    i ? "," : "", segments[i], number);
+	buf_addz(&body, "]}");
+	int status = api_call(a, "PUT", "/svc/catalogs/1/bulk-update", NULL, buf_z(&body));
+	buf_free(&body);
+	assert_true(status == 200 || status == 0);
+	return status == 200;
+}
+
+/* The number that all segments have; fails when they differ. */
+static unsigned
+number_of(struct api *a)
+{
+	unsigned first = 0;
+	assert_int_equal(api_get(a, "/segments"), 200);
+	for (size_t i = 0; i < ITEMS; i++) {
+		char path[60];
+		snprintf(path, sizeof(path), "items.%zu.data.attributes.number", i);
+		const char *text = api_value(a, path);
+		unsigned number = text ? (unsigned)strtoul(text, NULL, 10) : 0;
+		if (i == 0)
+			first = number;
+		assert_int_equal(number, first);
+	}
+	return first;
+}
+
+struct killer {
+	struct service *service;
+	long after_us;
+};
+
+static void *
+kill_later(void *arg)
+{
+	struct killer *k = arg;
+	struct timespec wait = { .tv_nsec = k->after_us * 1000 };
+	nanosleep(&wait, NULL);
+	service_kill(k->service);
+	return NULL;
+}
+
+static void
+updates_are_whole_or_absent(void **state)
+{
+	unsigned sent = 0, acknowledged = 0, kills = 0;
+	uint32_t seed = 7;
+	(void)state;
+	unlink("crash.db");
+	unlink("crash.db-wal");
+	unlink("crash.db-shm");
+	struct api *a = api_open(store);
+	while (sent < UPDATES) {
+		seed = seed * 1664525 + 1013904223;
+		struct killer k = { a->service, 1000 + seed % 40000 };
+		pthread_t thread;
+		assert_int_equal(pthread_create(&thread, NULL, kill_later, &k), 0);
+		while (update(a, sent + 1))
+			acknowledged = ++sent;
+		sent++;
+		pthread_join(thread, NULL);
+		api_close(a);
+		kills++;
+		a = api_of(service_start_bare(store));
+		unsigned number = number_of(a);
+		assert_true(number == acknowledged || number == sent);
+		acknowledged = sent = number;
+	}
+	struct buf out = { 0 };
+	assert_int_equal(
+	    service_run(a->service,
+		(const char *const[]){ "audit", "verify", "--store", "sqlite:crash.db", NULL },
+		&out, NULL),
+	    0);
+	printf("%u updates, %u kills; %s", sent, kills, buf_z(&out));
+	assert_true(kills >= 3);
+	buf_free(&out);
+	assert_int_equal(api_close(a), 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(updates_are_whole_or_absent) };
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

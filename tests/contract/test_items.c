@@ -1,0 +1,306 @@
+/* The contract's objects, A26 to A47: every field is served, in its place and of its kind. */
+#include "lib/api.h"
+#include "wire/member.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* What a value is: text, number, boolean, list or object. */
+enum kind { TEXT = '"', NUMBER = '0', FLAG = 't', LIST = '[', OBJECT = '{', NOTHING = 'n' };
+
+struct field {
+	const char *path; /* in one item, dotted */
+	enum kind kind;
+};
+
+static char
+kind_of(struct str value)
+{
+	if (value.n == 0)
+		return '\0';
+	char c = value.p[0];
+	if (c == 'f')
+		return FLAG;
+	return c == '-' || (c >= '0' && c <= '9') ? NUMBER : c;
+}
+
+/* Is there an item that has the field so? */
+static bool
+some_item_has(struct api *a, const struct field *f)
+{
+	struct member_walk w;
+	struct member m;
+	member_start(&w, api_raw(a, "items"));
+	while (member_next(&w, &m))
+		if (kind_of(token_find(m.value, str_of(f->path))) == (char)f->kind)
+			return true;
+	return false;
+}
+
+static void
+check_fields(struct api *a, const char *list, const struct field *fields, size_t n)
+{
+	char target[100];
+	snprintf(target, sizeof(target), "%s?%s=1000", list,
+	    strcmp(list, "/checkout/abandoned") == 0 ? "limit" : "opt.pageSize");
+	assert_int_equal(api_get(a, target), 200);
+	for (size_t i = 0; i < n; i++)
+		if (!some_item_has(a, &fields[i]))
+			fail_msg("no item of %s has %s as %c", list, fields[i].path,
+			    (char)fields[i].kind);
+}
+
+#define CHECK(list, ...)                                                              \
+	do {                                                                          \
+		static const struct field fields[] = { __VA_ARGS__ };                 \
+		check_fields(*state, list, fields, sizeof(fields) / sizeof(*fields)); \
+	} while (0)
+
+static void
+a26_items_have_the_common_members(void **state)
+{
+	static const char *const lists[] = { "/offers", "/assets", "/products", "/segments" };
+	for (size_t i = 0; i < 4; i++)
+		CHECK(lists[i], { "id", TEXT }, { "name", TEXT }, { "parent_path", TEXT },
+		    { "path", TEXT }, { "data.attributes", OBJECT }, { "data.baseTemplate", TEXT });
+	CHECK("/campaigns", { "id", TEXT }, { "name", TEXT }, { "path", TEXT },
+	    { "data.attributes", OBJECT }, { "data.baseTemplate", TEXT });
+}
+
+static void
+a27_legacy_offers_have_their_price_among_the_attributes(void **state)
+{
+	CHECK("/offers", { "data.attributes.price", LIST },
+	    { "data.attributes.price.0.value", TEXT },
+	    { "data.attributes.price.0.currencyCode", TEXT });
+}
+
+static void
+a28_legacy_offers_name_products_segments_and_tags(void **state)
+{
+	CHECK("/offers", { "data.products.0.id", TEXT }, { "data.products.0.name", TEXT },
+	    { "data.segments.0", TEXT }, { "data.tags.0", TEXT });
+}
+
+static void
+a29_standalone_offers_are_versioned(void **state)
+{
+	CHECK("/offers/v2", { "created", TEXT }, { "modified", TEXT }, { "version", TEXT },
+	    { "version_date", TEXT }, { "record_type", TEXT }, { "duplicatedFrom", TEXT },
+	    { "baseTemplate", TEXT }, { "priceReference", TEXT }, { "user", TEXT });
+}
+
+static void
+a30_descriptions_are_html(void **state)
+{
+	CHECK("/offers/v2", { "data.attributes.checkout_description__svc", TEXT });
+	assert_true(api_says(*state, "<p>"));
+}
+
+static void
+a31_names_labels_and_countries(void **state)
+{
+	CHECK("/offers/v2", { "data.attributes.display_name__svc", TEXT },
+	    { "data.attributes.label__svc.0", TEXT },
+	    { "data.attributes.allowed_countries__svc.0", TEXT });
+}
+
+static void
+a32_checkouts_have_type_and_address(void **state)
+{
+	CHECK("/offers/v2", { "data.attributes.checkout__svc.checkout_type", TEXT },
+	    { "data.attributes.checkout__svc.external_url", TEXT });
+}
+
+static void
+a33_terms_have_type_and_trigger(void **state)
+{
+	CHECK("/offers/v2", { "data.attributes.term__svc.renewal_type", TEXT },
+	    { "data.attributes.term__svc.renewal_trigger", TEXT },
+	    { "data.attributes.initial_term__svc.renewal_type", TEXT },
+	    { "data.attributes.initial_term__svc.renewal_trigger", TEXT });
+}
+
+static void
+a34_push_to_checkout_is_a_boolean(void **state)
+{
+	CHECK("/offers/v2", { "data.attributes.push_to_checkout__svc", FLAG });
+}
+
+static void
+a35_charges_have_thirteen_fields(void **state)
+{
+	CHECK("/offers/v2", { "data.price.0.name", TEXT }, { "data.price.0.label", TEXT },
+	    { "data.price.0.currencyCode", TEXT }, { "data.price.0.value", TEXT },
+	    { "data.price.0.type", TEXT }, { "data.price.0.trigger", TEXT },
+	    { "data.price.0.repeat_interval", NUMBER },
+	    { "data.price.0.repeat_interval_type", TEXT }, { "data.price.0.repeat_count", NUMBER },
+	    { "data.price.0.delay_trigger", NOTHING }, { "data.price.0.delay_interval", NOTHING },
+	    { "data.price.0.delay_interval_type", TEXT }, { "data.price.0.attributes", OBJECT },
+	    { "data.price.1.delay_interval", NUMBER }, { "data.price.1.delay_trigger", TEXT });
+}
+
+static void
+a36_bundles_have_their_splits(void **state)
+{
+	CHECK("/offers/v2", { "data.productBundles.0.product_path", TEXT },
+	    { "data.productBundles.0.revenue_split", TEXT },
+	    { "data.productBundles.0.rate_plan", TEXT });
+}
+
+static void
+a37_embedded_products_have_nine_fields(void **state)
+{
+	CHECK("/offers/v2", { "data.products.0.baseTemplate", TEXT },
+	    { "data.products.0.path", TEXT }, { "data.products.0.lastSynced", TEXT },
+	    { "data.products.0.synced", FLAG }, { "data.products.0.created", TEXT },
+	    { "data.products.0.syncedFrom", TEXT }, { "data.products.0.modified", TEXT },
+	    { "data.products.0.record_type", TEXT },
+	    { "data.products.0.attributes.display_name__svc", TEXT },
+	    { "data.products.0.attributes.has_delivery__svc", FLAG },
+	    { "data.products.0.attributes.product_code__svc", TEXT });
+}
+
+static void
+a38_assets_have_a_key(void **state)
+{
+	CHECK("/assets", { "data.key", TEXT });
+}
+
+static void
+a39_journeys_have_conditions_and_splits(void **state)
+{
+	static const struct field fields[] = { { "starting_point", TEXT }, { "fallback_tag", TEXT },
+		{ "journeys.0.id", TEXT }, { "journeys.0.conditions.0.id", TEXT },
+		{ "journeys.0.conditions.0.type", TEXT }, { "journeys.0.conditions.0.value", TEXT },
+		{ "journeys.0.actions.0.id", TEXT }, { "journeys.0.actions.0.type", TEXT },
+		{ "journeys.0.actions.0.values.0.id", TEXT },
+		{ "journeys.0.actions.0.values.0.tag", TEXT },
+		{ "journeys.0.actions.0.values.0.split", TEXT } };
+	assert_int_equal(api_get(*state, "/journeys"), 200);
+	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++)
+		assert_int_equal(kind_of(api_raw(*state, fields[i].path)), fields[i].kind);
+	assert_string_equal(api_value(*state, "journeys.2.actions.0.values.0.split"), "70");
+	assert_string_equal(api_value(*state, "journeys.2.actions.0.values.1.split"), "30");
+}
+
+static void
+a40_baskets_tell_who_when_they_know(void **state)
+{
+	CHECK("/checkout/abandoned", { "id", TEXT }, { "created", TEXT },
+	    { "customerDetails.email", TEXT }, { "customerDetails.firstName", TEXT },
+	    { "customerDetails.lastName", TEXT }, { "customerDetails.companyName", TEXT });
+}
+
+static void
+a41_baskets_hold_order_items(void **state)
+{
+	CHECK("/checkout/abandoned", { "orderItems.0.name", TEXT }, { "orderItems.0.path", TEXT },
+	    { "orderItems.0.products.0.path", TEXT },
+	    { "orderItems.0.products.0.productCode", TEXT });
+}
+
+static void
+a42_custom_fields_are_any(void **state)
+{
+	CHECK("/checkout/abandoned", { "customFields", OBJECT },
+	    { "customFields.checkoutKind", TEXT });
+}
+
+static void
+a43_tracking_tells_where_it_began(void **state)
+{
+	CHECK("/checkout/abandoned", { "tracking.offers.0", TEXT }, { "tracking.campaign", TEXT },
+	    { "tracking.tag", TEXT });
+}
+
+static void
+a44_identities_have_four_texts(void **state)
+{
+	CHECK("/checkout/abandoned", { "identities.0.sub", TEXT }, { "identities.0.iss", TEXT },
+	    { "identities.0.service", TEXT }, { "identities.0.type", TEXT });
+}
+
+static void
+a45_the_entry_keeps_its_parameters(void **state)
+{
+	CHECK("/checkout/abandoned", { "entry", TEXT });
+	assert_true(api_says(*state, "utm_source="));
+}
+
+static void
+a46_completed_ones_are_left_out(void **state)
+{
+	CHECK("/checkout/abandoned", { "completed", FLAG });
+	assert_false(api_says(*state, "\"completed\":true"));
+}
+
+static void
+a47_there_is_a_link_to_resume(void **state)
+{
+	CHECK("/checkout/abandoned", { "recoveryLink", TEXT });
+}
+
+/* What came in goes out, byte for byte, numbers that no machine holds included. */
+static void
+unknown_members_come_through_unchanged(void **state)
+{
+	static const char odd[] =
+	    "{\"id\":\"odd\",\"path\":\"/assets/odd\",\"n\":[1e400,-0,9223372036854775809,"
+	    "0.10],\"nested\":{\"a\":{\"\":[[]]}},\"data\":{\"attributes\":{},\"key\":\"\\u00e9\"}}";
+	(void)state;
+	remove("odd.db");
+	FILE *f = fopen("odd.jsonl", "w");
+	fprintf(f, "{\"kind\":\"asset\",\"item\":%s}\n", odd);
+	fclose(f);
+	struct api *a = api_open((const char *const[]){ "--store", "sqlite:odd.db", NULL });
+	assert_int_equal(
+	    service_run(a->service,
+		(const char *const[]){ "import", "odd.jsonl", "--store", "sqlite:odd.db", NULL },
+		NULL, NULL),
+	    0);
+	assert_int_equal(api_get(a, "/assets?path=/assets/odd"), 200);
+	struct str got = api_raw(a, "items.0");
+	assert_int_equal(got.n, sizeof(odd) - 1);
+	assert_memory_equal(got.p, odd, got.n);
+	assert_int_equal(api_close(a), 0);
+}
+
+#define ON_TOUR(test) cmocka_unit_test_setup_teardown(test, api_set_up, api_tear_down)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ON_TOUR(a26_items_have_the_common_members),
+		ON_TOUR(a27_legacy_offers_have_their_price_among_the_attributes),
+		ON_TOUR(a28_legacy_offers_name_products_segments_and_tags),
+		ON_TOUR(a29_standalone_offers_are_versioned),
+		ON_TOUR(a30_descriptions_are_html),
+		ON_TOUR(a31_names_labels_and_countries),
+		ON_TOUR(a32_checkouts_have_type_and_address),
+		ON_TOUR(a33_terms_have_type_and_trigger),
+		ON_TOUR(a34_push_to_checkout_is_a_boolean),
+		ON_TOUR(a35_charges_have_thirteen_fields),
+		ON_TOUR(a36_bundles_have_their_splits),
+		ON_TOUR(a37_embedded_products_have_nine_fields),
+		ON_TOUR(a38_assets_have_a_key),
+		ON_TOUR(a39_journeys_have_conditions_and_splits),
+		ON_TOUR(a40_baskets_tell_who_when_they_know),
+		ON_TOUR(a41_baskets_hold_order_items),
+		ON_TOUR(a42_custom_fields_are_any),
+		ON_TOUR(a43_tracking_tells_where_it_began),
+		ON_TOUR(a44_identities_have_four_texts),
+		ON_TOUR(a45_the_entry_keeps_its_parameters),
+		ON_TOUR(a46_completed_ones_are_left_out),
+		ON_TOUR(a47_there_is_a_link_to_resume),
+		cmocka_unit_test(unknown_members_come_through_unchanged),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
