@@ -11,7 +11,7 @@ static const char usual_price[] =
 static bool
 is_standalone(const struct awkward *w)
 {
-	return str_starts(str_of(w->path), STR("/offers2/")) || str_eqz(STR("/offers2"), w->path);
+	return str_starts(str_of(w->path), STR("/offers2/"));
 }
 
 static bool

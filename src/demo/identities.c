@@ -7,8 +7,6 @@
 #include "demo/situations.h"
 #include "model/when.h"
 
-enum { O8 = 7, O10 = 9, LONG_SUB = 200 };
-
 unsigned
 identities_of(unsigned number)
 {
@@ -42,13 +40,19 @@ identity_write(struct buf *out, const struct demo_identity *identity)
 	put_close(out, '}');
 }
 
-/* The first identity of an ordinary owner is that of a person who leaves baskets. */
+/* The first identity is that of the situation or, of an ordinary owner, that of a person who leaves
+ * baskets. */
 static void
 choose(struct demo_identity *identity, struct arena *a, unsigned owner, unsigned index)
 {
 	struct person person;
 	struct buf sub = { 0 };
-	if (owner >= SITUATIONS && index == 0) {
+	if (index == 0 && owner < SITUATIONS) {
+		identity->iss = str_of(demo_situations[owner].iss);
+		identity->sub = str_of(demo_situations[owner].sub);
+		return;
+	}
+	if (index == 0) {
 		person_make(&person, a, owner - SITUATIONS + 1);
 		identity->iss = person.iss;
 		identity->sub = person.sub;
@@ -57,13 +61,6 @@ choose(struct demo_identity *identity, struct arena *a, unsigned owner, unsigned
 	struct rng r = rng_start("identity", owner * 8 + index);
 	identity->iss = person_issuer((owner + index) % PERSON_ISSUERS);
 	person_add_sub(&sub, &r, (owner + index) % PERSON_ISSUERS);
-	if (owner == O8) {
-		identity->iss = STR("https://accounts.example.com/");
-	} else if (owner == O10) {
-		buf_reset(&sub);
-		buf_addz(&sub, "auth|");
-		rng_add_hex(&r, &sub, LONG_SUB - sub.n);
-	}
 	identity->sub = arena_str(a, buf_str(&sub));
 	buf_free(&sub);
 }

@@ -14,6 +14,8 @@ struct demo_situation {
 	const char *owner; /* its id */
 	const char *story; /* one line, for people */
 	unsigned linked;   /* how many identities it has */
+	/* The first of these, or of one without any the one to link: that of a basket. */
+	const char *iss, *sub;
 };
 
 extern const struct demo_situation demo_situations[SITUATIONS];

@@ -85,11 +85,11 @@ pack_find(const struct pack *p, struct str path)
 	return NULL;
 }
 
-/* Legacy or standalone, by segment of the path. */
+/* Legacy or standalone, by the first segment of the path. */
 static inline bool
 is_standalone(struct str path)
 {
-	return str_eqz(path, "/offers2") || str_starts(path, STR("/offers2/"));
+	return str_starts(path, STR("/offers2/"));
 }
 
 static inline bool

@@ -117,7 +117,8 @@ the_tour_lies_below_untouched(void **state)
 		assert_true(str_eq(find_id(p, id)->json, t->json));
 	}
 	assert_true(str_eqz(text_of(*state, "journeys", "journeys.8.id"), "journey-high-value"));
-	assert_true(str_eqz(text_of(*state, "journeys", "journeys.16.id"), "journey-wj08-everybody"));
+	assert_true(
+	    str_eqz(text_of(*state, "journeys", "journeys.16.id"), "journey-wj08-everybody"));
 	assert_int_equal(length_of(p, "journeys", "journeys.16.conditions"), 0);
 	pack_free(&tour);
 }
@@ -147,6 +148,8 @@ texts_are_as_awkward_as_they_are_called(void **state)
 		{ "wa07-spaces", "name", "   " },
 		{ "wa07-asset", "name", "\tWA07 tab\nnewline\302\240no-break " },
 		{ "wa08-campaign", "path", "/offers/WA08 50% + more? #1 \"x\" & \303\274" },
+		{ "wa09-legacy", "path", "/offers/offers2/wa09" },
+		{ "wa09-standalone", "path", "/offers2/offers/wa09" },
 		{ "wa13-link", "name",
 		    "WA13 \033]8;;https://evil.example/\033\\https://shop.northlight.example"
 		    "\033]8;;\033\\" },

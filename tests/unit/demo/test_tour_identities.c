@@ -62,8 +62,14 @@ each_situation_is_as_its_story_says(void **state)
 	(void)state;
 	for (size_t i = 0; i < SITUATIONS; i++) {
 		owner_of(&p, demo_situations[i].owner);
-		linked_to(&p, demo_situations[i].owner, &n);
+		identity = linked_to(&p, demo_situations[i].owner, &n);
 		assert_int_equal(n, demo_situations[i].linked);
+		if (n == 0)
+			continue;
+		assert_true(
+		    str_eqz(text_at(&p.arena, identity->json, "data.sub"), demo_situations[i].sub));
+		assert_true(
+		    str_eqz(text_at(&p.arena, identity->json, "data.iss"), demo_situations[i].iss));
 	}
 	linked_to(&p, demo_situations[0].owner, &n);
 	assert_int_equal(n, 0); /* O1 */
@@ -78,6 +84,26 @@ each_situation_is_as_its_story_says(void **state)
 	    text_at(&p.arena, identity->json, "data.iss"), "https://accounts.example.com/"));
 	identity = linked_to(&p, demo_situations[9].owner, &n);
 	assert_int_equal(text_at(&p.arena, identity->json, "data.sub").n, 200);
+	pack_free(&p);
+}
+
+/* What O1 is to be linked with is Mara's, and nobody else's yet. */
+static void
+the_first_link_is_free(void **state)
+{
+	struct pack p = pack_make("tour", DEMO_IDENTITIES | DEMO_BASKETS);
+	size_t linked = 0, seen = 0;
+	(void)state;
+	for (size_t i = 0; i < p.things.n; i++) {
+		const struct thing *t = &p.things.v[i];
+		bool same = str_find(t->json, str_of(demo_situations[0].sub)) != SIZE_MAX;
+		linked += same && t->kind == DEMO_IDENTITIES;
+		seen += same && t->kind == DEMO_BASKETS &&
+		    str_eqz(text_at(&p.arena, t->json, "customerDetails.email"),
+			"mara.ellison@example.com");
+	}
+	assert_int_equal(linked, 0);
+	assert_true(seen > 0);
 	pack_free(&p);
 }
 
@@ -104,6 +130,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(records_are_those_of_the_service),
 		cmocka_unit_test(each_situation_is_as_its_story_says),
+		cmocka_unit_test(the_first_link_is_free),
 		cmocka_unit_test(the_slash_of_o8_is_the_only_one),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
