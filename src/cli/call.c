@@ -6,7 +6,7 @@
 
 enum {
 	FOR_SCREENS = FOR(CONSOLE) | FOR(DEMO),
-	FOR_PRINTERS = FOR(GET) | FOR(CONFIG),
+	FOR_PRINTERS = FOR(GET) | FOR(IDENTITY) | FOR(CONFIG),
 	FOR_ALL = FOR_SCREENS | FOR_PRINTERS
 };
 
@@ -28,6 +28,12 @@ const struct command_info command_infos[COMMAND_COUNT] = {
 	    "other terms are matched here. identities are those that the baskets name, since "
 	    "nothing lists them. table cleans text for the eye, csv and tsv write columns or --fields, with a ' before text that a "
 	    "spreadsheet would take for a formula; json, ndjson and raw are what the service sent.",
+	    false },
+	[COMMAND_IDENTITY] = { "identity", "link | unlink OWNER", "external identities of an owner",
+	    "Takes --iss and --sub, or --from with the columns owner,iss,sub[,reason]. Each is "
+	    "checked and shown in words, and asked for, unless --yes says so; without a terminal "
+	    "--yes is needed. Those of a file go out one after the other; what became of each is "
+	    "added to FILE.csv.results, and a rerun goes on with what is not done.",
 	    false },
 	[COMMAND_CONFIG] = { "config", "check | show | probe", "reads the files people write",
 	    "check names the first mistake of each file; show prints the settings in force; probe "
@@ -58,6 +64,15 @@ const struct option_info option_infos[OPTION_COUNT] = {
 	    FOR(GET), 0 },
 	[OPTION_NUL] = { "--null", NULL,
 	    "end the lines of ndjson, csv and tsv with NUL, for xargs -0", FOR_PRINTERS, '0' },
+	[OPTION_ISS] = { "--iss", "ISS", "the identity's issuer, byte for byte", FOR(IDENTITY), 0 },
+	[OPTION_SUB] = { "--sub", "SUB", "the identity's subject, byte for byte", FOR(IDENTITY),
+	    0 },
+	[OPTION_REASON] = { "--reason", "TEXT", "why, for the record that is shown before",
+	    FOR(IDENTITY), 0 },
+	[OPTION_FROM] = { "--from", "FILE.csv", "those of a file", FOR(IDENTITY), 0 },
+	[OPTION_DRY_RUN] = { "--dry-run", NULL, "check and print, send nothing", FOR(IDENTITY), 0 },
+	[OPTION_RATE] = { "--rate", "N", "at most so many a second (20)", FOR(IDENTITY), 0 },
+	[OPTION_YES] = { "--yes", NULL, "do not ask", FOR(IDENTITY), 0 },
 	[OPTION_PACK] = { "--pack", "PACK", "which demo data: tour", FOR(DEMO), 0 },
 	[OPTION_NOW] = { "--now", "TIME",
 	    "take this for the present time, as in "

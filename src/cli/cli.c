@@ -5,6 +5,7 @@
 #include "cli/exits.h"
 #include "cli/get.h"
 #include "cli/help.h"
+#include "cli/identity.h"
 #include "cli/manual.h"
 #include "cli/settings.h"
 
@@ -97,6 +98,13 @@ without_terminal(struct call *call)
 	return get_run(call);
 }
 
+/* Of the commands that print. */
+static int (*const runs[COMMAND_COUNT])(struct call *call) = {
+	[COMMAND_GET] = get_run,
+	[COMMAND_IDENTITY] = identity_run,
+	[COMMAND_CONFIG] = settings_run,
+};
+
 int
 cli_run(struct call *call)
 {
@@ -111,5 +119,5 @@ cli_run(struct call *call)
 		return print(help_write, call);
 	if (is_console(call))
 		return without_terminal(call);
-	return call->command == COMMAND_CONFIG ? settings_run(call) : get_run(call);
+	return runs[call->command](call);
 }

@@ -20,7 +20,15 @@ struct call {
 	bool fresh;     /* ask the source for a new one */
 	unsigned flight, timer;
 	client_fn *done;
+	client_written_fn *written; /* of a write, else NULL */
+	struct buf owner, body, key;
 	void *ctx;
+};
+
+const char *const client_outcomes[OUTCOMES] = {
+	[OUTCOME_DONE] = "done",
+	[OUTCOME_REFUSED] = "refused",
+	[OUTCOME_UNKNOWN] = "unknown",
 };
 
 struct client {
@@ -56,19 +64,29 @@ call_free(struct call *call)
 		at = &(*at)->next;
 	*at = call->next;
 	buf_free(&call->query);
+	buf_free(&call->owner);
+	buf_free(&call->body);
+	buf_free(&call->key);
 	x_free(call);
+}
+
+static void
+call_drop(struct call *call)
+{
+	struct client *c = call->c;
+	session_forget(c->session, call);
+	transport_cancel(c->transport, call->flight);
+	c->io.forget(c->io.ctx, call->timer);
+	call_free(call);
 }
 
 void
 client_cancel(struct client *c, unsigned id)
 {
 	for (struct call *call = c->calls; call; call = call->next) {
-		if (call->id != id)
+		if (call->id != id || call->written)
 			continue;
-		session_forget(c->session, call);
-		transport_cancel(c->transport, call->flight);
-		c->io.forget(c->io.ctx, call->timer);
-		call_free(call);
+		call_drop(call);
 		return;
 	}
 }
@@ -79,7 +97,7 @@ client_free(struct client *c)
 	if (!c)
 		return;
 	while (c->calls)
-		client_cancel(c, c->calls->id);
+		call_drop(c->calls);
 	session_free(c->session);
 	transport_free(c->transport);
 	x_free(c->base_url);
@@ -112,6 +130,31 @@ finish(struct call *call, struct client_answer *answer)
 	answer->tries = call->tries;
 	call_free(call);
 	done(ctx, answer);
+	strict_free(&answer->page);
+}
+
+/* What became of a write. A connection that was never made, or a status that refuses, changed
+ * nothing; of everything else that went wrong after bytes had left, nobody here can say. */
+static enum client_outcome
+outcome_of(const struct client_answer *answer, bool sent)
+{
+	const struct err *err = &answer->err;
+	bool refused = err->http >= 300 && err->http < 500 && err->http != 408;
+	if (!err->kind)
+		return OUTCOME_DONE;
+	if (!sent || (refused && !str_eqz(str_of(err->code), "in_progress")))
+		return OUTCOME_REFUSED;
+	return OUTCOME_UNKNOWN;
+}
+
+static void
+finish_write(struct call *call, struct client_answer *answer, bool sent)
+{
+	client_written_fn *written = call->written;
+	void *ctx = call->ctx;
+	answer->tries = call->tries;
+	call_free(call);
+	written(ctx, outcome_of(answer, sent), answer);
 	strict_free(&answer->page);
 }
 
@@ -169,7 +212,7 @@ answered(void *ctx, struct answer *a)
 		call_try(call);
 		return;
 	}
-	if (a->err.kind && may_mend_itself(a) && call->tries < TRIES) {
+	if (a->err.kind && !call->written && may_mend_itself(a) && call->tries < TRIES) {
 		int64_t pause = pause_before(call->tries, a->retry_after_ms);
 		call->timer = c->io.after(c->io.ctx, pause, try_again, call);
 		return;
@@ -177,6 +220,10 @@ answered(void *ctx, struct answer *a)
 	struct client_answer out = { .err = a->err, .page = a->page };
 	memset(&a->page, 0, sizeof(a->page));
 	snprintf(out.request_id, sizeof(out.request_id), "%s", a->request_id);
+	if (call->written) {
+		finish_write(call, &out, a->sent);
+		return;
+	}
 	expect_items(call, &out);
 	finish(call, &out);
 }
@@ -188,15 +235,22 @@ got_token(void *ctx, struct str token, const struct err *err)
 	struct buf url = { 0 };
 	if (err) {
 		struct client_answer out = { .err = *err };
-		finish(call, &out);
+		if (call->written)
+			finish_write(call, &out, false);
+		else
+			finish(call, &out);
 		return;
 	}
-	client_url(&url, call->c, call->endpoint, buf_str(&call->query));
+	buf_addz(&url, call->c->base_url ? call->c->base_url : "");
+	wire_path(&url, &call->c->names, call->endpoint, buf_str(&call->owner));
+	buf_adds(&url, buf_str(&call->query));
 	call->tries++;
 	call->flight = transport_start(call->c->transport,
 	    &(struct exchange){ .method = endpoint_infos[call->endpoint].method,
 		.url = buf_z(&url),
 		.token = token,
+		.body = call->written ? buf_str(&call->body) : STR_NONE,
+		.key = buf_str(&call->key),
 		.items = list_items_name(call->endpoint),
 		.timeout_ms = READ_MS },
 	    answered, call);
@@ -211,19 +265,36 @@ call_try(struct call *call)
 	session_get(call->c->session, fresh, got_token, call);
 }
 
+/* Never inside the caller: a token at hand could end the call before it has a number. */
+static struct call *
+call_start(struct client *c, enum endpoint e, void *ctx)
+{
+	struct call *call = x_new(struct call);
+	*call = (struct call){
+		.c = c, .id = c->next_id++, .endpoint = e, .ctx = ctx, .next = c->calls
+	};
+	c->calls = call;
+	call->timer = c->io.after(c->io.ctx, 0, try_again, call);
+	return call;
+}
+
 unsigned
 client_read(struct client *c, enum endpoint e, struct str query, client_fn *done, void *ctx)
 {
-	struct call *call = x_new(struct call);
-	unsigned id = c->next_id++;
-	*call = (struct call){
-		.c = c, .id = id, .endpoint = e, .done = done, .ctx = ctx, .next = c->calls
-	};
+	struct call *call = call_start(c, e, ctx);
+	call->done = done;
 	buf_adds(&call->query, query);
-	c->calls = call;
-	/* Never inside the caller: a token at hand could end the call before it has a number. */
-	call->timer = c->io.after(c->io.ctx, 0, try_again, call);
-	return id;
+	return call->id;
+}
+
+void
+client_write(struct client *c, const struct client_write *w, client_written_fn *done, void *ctx)
+{
+	struct call *call = call_start(c, w->endpoint, ctx);
+	call->written = done;
+	buf_adds(&call->owner, w->owner);
+	buf_adds(&call->body, w->body);
+	buf_adds(&call->key, w->key);
 }
 
 void

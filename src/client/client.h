@@ -1,9 +1,11 @@
 /*
- * client.h - reads from one environment: its address, names and session, with retries.
+ * client.h - reads from one environment and writes to it: its address, names and session.
  *
  * A read is tried four times (at once, then after 0.3, 1 and 3 s with jitter, or when the server
  * says); not again after a refused connection or a TLS error. A 401 asks the token's source
- * once more. Owns the transport and the session. One thread; `done` is called from the loop.
+ * once more. A write is sent once; only a 401, which refused it before it was acted on, lets it be
+ * sent again with a fresh token. Owns the transport and the session. One thread; `done` is called
+ * from the loop.
  */
 #ifndef CLIENT_CLIENT_H
 #define CLIENT_CLIENT_H
@@ -42,7 +44,33 @@ typedef void client_fn(void *ctx, struct client_answer *answer);
  * for client_cancel(), never 0. */
 unsigned client_read(
     struct client *c, enum endpoint e, struct str query, client_fn *done, void *ctx);
+/* Reads only. */
 void client_cancel(struct client *c, unsigned id);
+
+enum client_outcome {
+	OUTCOME_DONE,    /* the service says so */
+	OUTCOME_REFUSED, /* nothing was changed */
+	OUTCOME_UNKNOWN, /* sent, and not known whether it was acted on */
+	OUTCOMES
+};
+
+/* "done", "refused", "unknown" */
+extern const char *const client_outcomes[OUTCOMES];
+
+struct client_write {
+	enum endpoint endpoint;
+	struct str owner; /* for {owner} in the path; may be empty */
+	struct str body;  /* JSON */
+	struct str key;   /* Idempotency-Key; may be empty */
+};
+/* The answer's page is the whole body; its err says why it is not done. */
+typedef void client_written_fn(
+    void *ctx, enum client_outcome outcome, struct client_answer *answer);
+
+/* Starts a write; `done` is called exactly once, since nothing but client_free() ends it before.
+ * What *w points to is copied. */
+void client_write(
+    struct client *c, const struct client_write *w, client_written_fn *done, void *ctx);
 
 /* Appends the whole address of a read. */
 void client_url(struct buf *out, const struct client *c, enum endpoint e, struct str query);

@@ -14,7 +14,8 @@ enum {
 	HEADER_MAX = 65536,
 	ERROR_BODY_MAX = 65536,
 	SLOW_BYTES = 16,
-	SLOW_S = 10
+	SLOW_S = 10,
+	NO_CONTENT = 204
 };
 
 struct flight {
@@ -23,6 +24,7 @@ struct flight {
 	unsigned id;
 	CURL *easy;
 	struct curl_slist *headers;
+	struct buf body; /* of the request */
 	struct buf error_body;
 	struct answer answer;
 	size_t header_bytes;
@@ -126,6 +128,7 @@ flight_free(struct flight *f)
 	for (struct curl_slist *h = f->headers; h; h = h->next)
 		explicit_bzero(h->data, strlen(h->data));
 	curl_slist_free_all(f->headers);
+	buf_free(&f->body);
 	buf_free(&f->error_body);
 	strict_free(&f->answer.page);
 	x_free(f);
@@ -233,6 +236,27 @@ add_token(struct flight *f, struct str token)
 	buf_wipe(&line);
 }
 
+/* A body is sent whatever the method is, DELETE too. */
+static void
+add_body(struct flight *f, const struct exchange *x)
+{
+	struct buf line = { 0 };
+	if (x->key.n) {
+		buf_addf(&line, "Idempotency-Key: %.*s", STR_ARG(x->key));
+		f->headers = curl_slist_append(f->headers, buf_z(&line));
+	}
+	buf_free(&line);
+	if (!x->body.p)
+		return;
+	buf_adds(&f->body, x->body);
+	f->headers = curl_slist_append(f->headers, "Content-Type: application/json");
+	f->headers = curl_slist_append(f->headers, "Expect:"); /* no 100-continue */
+	curl_easy_setopt(f->easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)f->body.n);
+	curl_easy_setopt(f->easy, CURLOPT_POSTFIELDS, buf_z(&f->body));
+	/* On a kept connection that turns out dead curl would send it again by itself. */
+	curl_easy_setopt(f->easy, CURLOPT_FRESH_CONNECT, 1L);
+}
+
 unsigned
 transport_start(struct transport *t, const struct exchange *x, answer_fn *done, void *ctx)
 {
@@ -253,6 +277,7 @@ transport_start(struct transport *t, const struct exchange *x, answer_fn *done, 
 	set_limits(f, x);
 	f->headers = curl_slist_append(NULL, "Accept: application/json");
 	add_token(f, x->token);
+	add_body(f, x);
 	curl_easy_setopt(f->easy, CURLOPT_URL, x->url);
 	curl_easy_setopt(f->easy, CURLOPT_CUSTOMREQUEST, x->method);
 	curl_easy_setopt(f->easy, CURLOPT_HTTPHEADER, f->headers);
@@ -358,12 +383,15 @@ static void
 judge(struct flight *f, CURLcode code)
 {
 	struct answer *a = &f->answer;
+	long bytes = 0;
+	curl_easy_getinfo(f->easy, CURLINFO_REQUEST_SIZE, &bytes);
+	a->sent = bytes > 0;
 	a->status = (int)status_of(f);
 	if (!f->refused && code != CURLE_OK)
 		judge_network(f, code);
 	else if (!f->refused && err_kind_of_status(a->status) != ERR_NONE)
 		judge_status(f);
-	else if (!f->refused)
+	else if (!f->refused && !(a->status == NO_CONTENT && a->page.body.n == 0))
 		strict_end(&a->page, &a->err);
 	if (!a->err.kind)
 		return;

@@ -23,6 +23,8 @@ struct transport_rules {
 struct exchange {
 	const char *method, *url; /* copied */
 	struct str token;         /* copied, wiped; empty: no Authorization header */
+	struct str body;          /* JSON, copied; p NULL: none is sent */
+	struct str key;           /* Idempotency-Key, copied; empty: none */
 	const char *items;        /* the member of the answer that holds items, or NULL */
 	int64_t timeout_ms;       /* of the whole exchange */
 };
@@ -33,6 +35,7 @@ struct answer {
 	int status;
 	struct strict page; /* of a 2xx */
 	int retry_after_ms; /* from the header, -1 when there was none */
+	bool sent;          /* bytes of the request left this machine: it may have been acted on */
 	char request_id[64];
 };
 typedef void answer_fn(void *ctx, struct answer *answer);

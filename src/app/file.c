@@ -1,0 +1,93 @@
+#include "app/file.h"
+
+#include "base/digest.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool
+fail(const char *path, struct err *err)
+{
+	enum err_kind kind = errno == ENOENT ? ERR_NOT_FOUND : ERR_IO;
+	return err_set(err, kind, "%s: %s", path, strerror(errno));
+}
+
+bool
+file_read(struct buf *out, const char *path, size_t max, struct err *err)
+{
+	enum { PIECE = 1 << 16 };
+	struct stat st;
+	size_t from = out->n;
+	ssize_t n = 1;
+	/* A pipe must not make us wait for its writer. */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		return fail(path, err);
+	bool regular = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
+	while (regular && n > 0 && out->n - from <= max) {
+		n = read(fd, buf_room(out, PIECE), PIECE);
+		out->n += n > 0 ? (size_t)n : 0;
+	}
+	close(fd);
+	if (!regular)
+		return err_set(err, ERR_IO, "%s is not a regular file", path);
+	if (n < 0)
+		return fail(path, err);
+	return out->n - from <= max || err_set(err, ERR_IO, "%s is over %zu bytes", path, max);
+}
+
+static bool
+write_all(int fd, struct str text)
+{
+	while (text.n) {
+		ssize_t n = write(fd, text.p, text.n);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return false;
+		text = str_sub(text, (size_t)n, text.n);
+	}
+	return fsync(fd) == 0;
+}
+
+bool
+file_replace(const char *path, struct str text, struct err *err)
+{
+	struct buf temporary = { 0 };
+	unsigned char random[8];
+	digest_random(random, sizeof(random));
+	buf_addf(&temporary, "%s.", path);
+	hex_encode(&temporary, random, sizeof(random));
+	const char *name = buf_z(&temporary);
+	int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	bool ok = fd >= 0 && write_all(fd, text);
+	if (fd >= 0 && close(fd) < 0)
+		ok = false;
+	ok = ok && rename(name, path) == 0;
+	if (!ok) {
+		fail(path, err);
+		if (fd >= 0)
+			unlink(name);
+	}
+	buf_free(&temporary);
+	return ok;
+}
+
+bool
+file_add_line(const char *path, struct str line, struct err *err)
+{
+	struct buf text = { 0 };
+	int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return fail(path, err);
+	buf_adds(&text, line);
+	buf_addc(&text, '\n');
+	bool ok = write_all(fd, buf_str(&text)) || fail(path, err);
+	buf_free(&text);
+	close(fd);
+	return ok;
+}

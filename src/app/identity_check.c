@@ -1,0 +1,88 @@
+#include "app/identity_check.h"
+
+#include "base/utf8.h"
+
+static bool
+has_controls(struct str text)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if ((unsigned char)text.p[i] < 32 || text.p[i] == 127)
+			return true;
+	return false;
+}
+
+static bool
+has_edges(struct str text)
+{
+	return str_trim(text).n != text.n;
+}
+
+static bool
+looks_other(struct str text)
+{
+	struct buf clean = { 0 };
+	bool other = text_is_flagged(text_clean(&clean, str_trim(text), false), true);
+	buf_free(&clean);
+	return other;
+}
+
+/* Asked in this order; a text has at most one of each kind said about it. */
+static const struct {
+	bool (*is)(struct str text);
+	enum identity_doubt doubt;
+	const char *words;
+} looks[] = {
+	{ has_controls, IDENTITY_WRONG, "has control characters" },
+	{ has_edges, IDENTITY_ODD, "has spaces at its ends" },
+	{ looks_other, IDENTITY_ODD, "has characters that do not show, or show as others" },
+};
+
+static enum identity_doubt
+note(struct buf *out, enum identity_doubt worst, enum identity_doubt now, const char *name,
+    const char *words)
+{
+	buf_addf(out, "%s%s %s", out->n ? "\n" : "", name, words);
+	return now > worst ? now : worst;
+}
+
+static enum identity_doubt
+check_text(struct buf *out, enum identity_doubt worst, const char *name, struct str text)
+{
+	if (str_trim(text).n == 0)
+		return note(out, worst, IDENTITY_WRONG, name, "is empty");
+	if (text.n > IDENTITY_BYTES_MAX)
+		worst = note(out, worst, IDENTITY_WRONG, name, "is over 255 bytes");
+	if (!utf8_valid(text))
+		return note(out, worst, IDENTITY_WRONG, name, "is not UTF-8");
+	for (size_t i = 0; i < sizeof(looks) / sizeof(*looks); i++) {
+		if (!looks[i].is(text))
+			continue;
+		worst = note(out, worst, looks[i].doubt, name, looks[i].words);
+		if (looks[i].doubt == IDENTITY_WRONG)
+			break;
+	}
+	return worst;
+}
+
+enum identity_doubt
+identity_check(struct buf *out, const struct identity_claim *claim)
+{
+	enum identity_doubt worst = IDENTITY_FINE;
+	worst = check_text(out, worst, "owner", claim->owner);
+	worst = check_text(out, worst, "issuer", claim->iss);
+	worst = check_text(out, worst, "subject", claim->sub);
+	if (claim->iss.n && !str_starts(claim->iss, STR("https://")))
+		worst = note(out, worst, IDENTITY_ODD, "issuer", "does not begin with https://");
+	return worst;
+}
+
+void
+identity_issuer_core(struct buf *out, struct str iss)
+{
+	size_t scheme = str_find(iss, STR("://"));
+	if (scheme != SIZE_MAX)
+		iss = str_sub(iss, scheme + 3, iss.n);
+	while (iss.n && iss.p[iss.n - 1] == '/')
+		iss.n--;
+	text_fold(out, iss);
+}

@@ -1,0 +1,15 @@
+/*
+ * confirm.h - leave for a write: typed on a terminal, or given by --yes.
+ */
+#ifndef CLI_CONFIRM_H
+#define CLI_CONFIRM_H
+
+#include "cli/call.h"
+
+/* Is there leave? With --yes, always. On a terminal the question is asked and `expected` must be
+ * typed. ERR_USAGE where there is neither; ERR_CANCELLED when something else was typed. */
+bool confirm(const struct call *call, const char *question, struct str expected, struct err *err);
+/* The last four characters of a text; all of a shorter one. */
+struct str confirm_tail(struct str text);
+
+#endif

@@ -1,0 +1,57 @@
+#include "wire/leaves.h"
+
+#include "wire/member.h"
+
+/* A step of a path; a name that a path could not hold as it is stands in quotes. */
+static void
+add_step(struct buf *path, const struct member *m, size_t index)
+{
+	struct buf name = { 0 };
+	if (path->n)
+		buf_addc(path, '.');
+	if (!m->name.n) {
+		buf_addf(path, "%zu", index);
+		return;
+	}
+	token_unquote(&name, m->name);
+	bool plain = name.n && str_find_char(buf_str(&name), '.') == SIZE_MAX;
+	buf_addz(path, plain ? "" : "\"");
+	buf_adds(path, buf_str(&name));
+	buf_addz(path, plain ? "" : "\"");
+	buf_free(&name);
+}
+
+/* Depth is bounded: the text was checked. */
+static void
+read_value(struct leaves *leaves, struct arena *a, struct buf *path, struct str value)
+{
+	struct member_walk w;
+	struct member m;
+	size_t length = path->n, index = 0;
+	if (json_is_object(value) || json_is_array(value)) {
+		member_start(&w, value);
+		for (; member_next(&w, &m); index++) {
+			add_step(path, &m, index);
+			read_value(leaves, a, path, m.value);
+			path->n = length;
+		}
+	}
+	if (index == 0) {
+		struct leaf leaf = { arena_str(a, buf_str(path)), value };
+		vec_push(&leaves->list, leaf);
+	}
+}
+
+void
+leaves_read(struct leaves *leaves, struct arena *a, struct str json)
+{
+	struct buf path = { 0 };
+	read_value(leaves, a, &path, str_trim(json));
+	buf_free(&path);
+}
+
+void
+leaves_free(struct leaves *leaves)
+{
+	vec_free(&leaves->list);
+}

@@ -1,0 +1,208 @@
+/* `backroom identity` against our own service: what is printed and said, and files that are gone on
+ * with. */
+#include "lib/process.h"
+#include "lib/service.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* Situations of the tour: no identity, one of its own, and the one that somebody wants. */
+#define O1 "id-01a7d3f05e9b4c62881f7be02d94c6a3"
+#define O4 "id-04d20f6c83be4a1597c0e86b3f2d71a8"
+
+static struct service *service;
+
+static int
+begin(void **state)
+{
+	(void)state;
+	service = service_start(NULL);
+	return 0;
+}
+
+static int
+end(void **state)
+{
+	(void)state;
+	return service_stop(service);
+}
+
+struct ran {
+	int code;
+	struct buf out, words;
+};
+
+#define RUN(r, ...)                                                                       \
+	*(r) = (struct ran){ 0 };                                                         \
+	(r)->code = service_run(                                                          \
+	    service, (const char *const[]){ __VA_ARGS__, NULL }, &(r)->out, &(r)->words); \
+	buf_z(&(r)->out);                                                                 \
+	buf_z(&(r)->words)
+
+static void
+ran_free(struct ran *r)
+{
+	buf_free(&r->out);
+	buf_free(&r->words);
+}
+
+static void
+write_file(const char *path, const char *text)
+{
+	FILE *f = fopen(path, "w");
+	assert_non_null(f);
+	fputs(text, f);
+	fclose(f);
+}
+
+static void
+a_link_prints_its_record_and_an_unlink_takes_it_away(void **state)
+{
+	struct ran r;
+	(void)state;
+	RUN(&r, "identity", "link", O1, "--iss", "https://one.example/", "--sub", "s-1", "--yes");
+	assert_int_equal(r.code, 0);
+	assert_non_null(strstr(r.out.p, "data.iss        https://one.example/\n"));
+	assert_non_null(strstr(r.out.p, "owner           " O1 "\n"));
+	assert_non_null(strstr(r.out.p, "status          active\n"));
+	assert_non_null(strstr(r.words.p, "modify payment methods"));
+	assert_non_null(strstr(r.words.p,
+	    "Done: linked, owner \xE2\x80\xA6"
+	    "c6a3\n"));
+	ran_free(&r);
+	RUN(&r, "identity", "link", O1, "--iss", "https://one.example/", "--sub", "s-1", "--yes",
+	    "-o", "csv", "--fields", "owner,data.sub,status");
+	assert_string_equal(r.out.p, "owner,data.sub,status\n" O1 ",s-1,active\n");
+	ran_free(&r);
+	for (int i = 0; i < 2; i++) { /* twice changes nothing */
+		RUN(&r, "identity", "unlink", O1, "--iss", "https://one.example/", "--sub", "s-1",
+		    "--yes", "-o", "json");
+		assert_int_equal(r.code, 0);
+		assert_string_equal(r.out.p, "[]\n");
+		ran_free(&r);
+	}
+	RUN(&r, "identity", "link", O1, "--iss", "https://one.example/", "--sub", "s-1", "--yes");
+	assert_int_equal(r.code, 0); /* a key of its own: not the first answer again */
+	ran_free(&r);
+}
+
+static void
+refusals_have_the_services_words_and_codes(void **state)
+{
+	struct ran r;
+	(void)state;
+	RUN(&r, "identity", "link", "id-none", "--iss", "https://x", "--sub", "1", "--yes");
+	assert_int_equal(r.code, 5);
+	assert_string_equal(r.out.p, "");
+	assert_non_null(strstr(r.words.p, "Not linked: not_found\n"));
+	ran_free(&r);
+	RUN(&r, "identity", "link", O4, "--iss", "https://one.example/", "--sub", "s-1", "--yes",
+	    "-o", "json");
+	assert_int_equal(r.code, 7);
+	assert_string_equal(r.out.p, "[]\n");
+	assert_non_null(strstr(r.words.p, "Not linked: identity_in_use\n"));
+	ran_free(&r);
+}
+
+static void
+without_a_terminal_a_write_needs_yes(void **state)
+{
+	static const char *const cases[][8] = {
+		{ "link", O1, "--iss", "https://x", "--sub", "1" },
+		{ "link", O1, "--iss", "https://x", "--yes" },
+		{ "link", "--iss", "https://x", "--sub", "1", "--yes" },
+		{ "join", O1, "--iss", "https://x", "--sub", "1", "--yes" },
+		{ "link", O1, "--from", "x.csv" },
+		{ "link", O1, "--iss", "https://x", "--sub", "", "--yes" },
+		{ "link", O1, "--iss", "https://x", "--sub", "a\nb", "--yes" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const char *argv[10] = { "identity" };
+		struct buf words = { 0 };
+		memcpy(argv + 1, cases[i], sizeof(cases[i]));
+		assert_int_equal(service_run(service, argv, NULL, &words), 2);
+		assert_true(words.n > 0);
+		buf_free(&words);
+	}
+}
+
+static void
+a_file_is_gone_on_with(void **state)
+{
+	struct ran r;
+	struct buf results = { 0 };
+	(void)state;
+	unlink("good.csv.results");
+	write_file("good.csv",
+	    "iss,owner,sub\nhttps://f.example," O1 ",1\nhttps://f.example,later,2\n"
+	    "https://f.example," O4 ",3\n");
+	RUN(&r, "identity", "link", "--from", "good.csv", "--dry-run", "-o", "csv");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(r.out.p,
+	    "line,owner,outcome,code,request\n2," O1 ",to do,,\n3,later,to do,,\n4," O4
+	    ",to do,,\n");
+	assert_int_not_equal(access("good.csv.results", F_OK), 0);
+	ran_free(&r);
+	RUN(&r, "identity", "link", "--from", "good.csv", "--yes", "--rate", "1000", "-o", "csv",
+	    "--fields", "line,outcome,code");
+	assert_int_equal(r.code, 3);
+	assert_string_equal(r.out.p, "line,outcome,code\n2,done,\n3,refused,not_found\n4,done,\n");
+	assert_non_null(strstr(r.words.p, "2 of 3 linked, 1 refused"));
+	ran_free(&r);
+	assert_true(process_read_file("good.csv.results", &results));
+	assert_non_null(strstr(buf_z(&results), "\n2," O1 ",done,,"));
+	assert_null(strstr(buf_z(&results), "f.example"));
+	buf_free(&results);
+	RUN(&r, "identity", "link", "--from", "good.csv", "--yes", "-o", "csv", "--fields",
+	    "line,outcome");
+	assert_int_equal(r.code, 3); /* what is done is not sent again */
+	assert_string_equal(r.out.p, "line,outcome\n3,refused\n");
+	ran_free(&r);
+	RUN(&r, "identity", "unlink", "--from", "good.csv", "--yes");
+	assert_int_equal(r.code, 2); /* those are another verb's */
+	ran_free(&r);
+}
+
+static void
+a_file_with_a_mistake_sends_nothing(void **state)
+{
+	struct ran r;
+	(void)state;
+	write_file("bad.csv",
+	    "owner,iss,sub\n" O1 ",https://g.example,1\n" O1 ",https://g.example/,1\n" O4
+	    ",https://g.example,1\n,https://g.example,5\n");
+	RUN(&r, "identity", "link", "--from", "bad.csv", "--yes");
+	assert_int_equal(r.code, 1);
+	assert_non_null(strstr(
+	    r.words.p, "bad.csv:3: warning: issuer is nearly that of line 2, and not the same\n"));
+	assert_non_null(
+	    strstr(r.words.p, "bad.csv:4: the same identity, of another owner, as in line 2\n"));
+	assert_non_null(strstr(r.words.p, "bad.csv:5: owner is empty\n"));
+	assert_non_null(strstr(r.words.p, "nothing was sent: 2 of 4 rows are wrong"));
+	assert_int_not_equal(access("bad.csv.results", F_OK), 0);
+	ran_free(&r);
+	RUN(&r, "identity", "link", "--from", "missing.csv", "--yes");
+	assert_int_equal(r.code, 5);
+	ran_free(&r);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_link_prints_its_record_and_an_unlink_takes_it_away),
+		cmocka_unit_test(refusals_have_the_services_words_and_codes),
+		cmocka_unit_test(without_a_terminal_a_write_needs_yes),
+		cmocka_unit_test(a_file_is_gone_on_with),
+		cmocka_unit_test(a_file_with_a_mistake_sends_nothing),
+	};
+	return cmocka_run_group_tests(tests, begin, end);
+}

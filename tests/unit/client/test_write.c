@@ -1,0 +1,190 @@
+/* Writes: sent once, and what is said to have become of them. */
+#include "client/client.h"
+#include "lib/hostile.h"
+#include "unit/client/small_loop.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+struct seen {
+	int calls;
+	enum client_outcome outcome;
+	struct err err;
+	struct buf body;
+};
+
+static void
+written(void *ctx, enum client_outcome outcome, struct client_answer *answer)
+{
+	struct seen *seen = ctx;
+	seen->calls++;
+	seen->outcome = outcome;
+	seen->err = answer->err;
+	buf_adds(&seen->body, buf_str(&answer->page.body));
+}
+
+static bool
+was_called(void *ctx)
+{
+	return ((struct seen *)ctx)->calls > 0;
+}
+
+/* Sends one unlink to where `url` says and waits for its outcome. */
+static void
+send_to(struct seen *seen, const char *url, const struct session_source *token)
+{
+	const struct client_config config = {
+		.base_url = url, .names = wire_names_default(), .token = *token
+	};
+	struct small_loop loop;
+	small_loop_init(&loop);
+	struct client *c = client_new(&config, &loop.io);
+	*seen = (struct seen){ 0 };
+	client_write(c,
+	    &(struct client_write){ ENDPOINT_UNLINK, STR("id/1"), STR("{\"a\":1}"), STR("key-1") },
+	    written, seen);
+	assert_int_equal(seen->calls, 0); /* never from inside */
+	assert_true(small_loop_until(&loop, was_called, seen, 40000));
+	assert_int_equal(seen->calls, 1);
+	client_free(c);
+	small_loop_free(&loop);
+}
+
+static const struct session_source given = { .token = "t.o.k" };
+
+static void
+a_delete_carries_its_body(void **state)
+{
+	struct buf answer = { 0 }, key = { 0 };
+	struct seen seen;
+	(void)state;
+	hostile_json(&answer, "{}");
+	const struct hostile_rule rule = { .answer = buf_str(&answer) };
+	struct hostile *server = hostile_start(&rule, 1);
+	send_to(&seen, hostile_url(server), &given);
+	const struct hostile_request *r = hostile_request(server, 0);
+	assert_string_equal(r->method, "DELETE");
+	assert_string_equal(r->target, "/objects/externalidentity/id%2F1");
+	assert_string_equal(r->body, "{\"a\":1}");
+	assert_true(hostile_header(r, "Idempotency-Key", &key));
+	assert_string_equal(buf_z(&key), "key-1");
+	assert_int_equal(seen.outcome, OUTCOME_DONE);
+	assert_string_equal(buf_z(&seen.body), "{}");
+	hostile_stop(server);
+	buf_free(&seen.body);
+	buf_free(&answer);
+	buf_free(&key);
+}
+
+static const struct {
+	const char *name;
+	int status; /* 0: no answer; the line is cut */
+	const char *body;
+	enum client_outcome outcome;
+	enum err_kind kind;
+} outcomes[] = {
+	{ "done", 200, "{\"id\":\"x\"}", OUTCOME_DONE, ERR_NONE },
+	{ "no content", 204, "", OUTCOME_DONE, ERR_NONE },
+	{ "wrong", 400, "{\"message\":\"no\"}", OUTCOME_REFUSED, ERR_INVALID },
+	{ "signed out", 401, "{\"message\":\"no\"}", OUTCOME_REFUSED, ERR_AUTH },
+	{ "denied", 403, "{\"message\":\"no\"}", OUTCOME_REFUSED, ERR_DENIED },
+	{ "not there", 404, "", OUTCOME_REFUSED, ERR_NOT_FOUND },
+	{ "in use", 409, "{\"code\":\"identity_in_use\"}", OUTCOME_REFUSED, ERR_CONFLICT },
+	{ "the first is under way", 409, "{\"code\":\"in_progress\"}", OUTCOME_UNKNOWN,
+	    ERR_CONFLICT },
+	{ "too many", 429, "", OUTCOME_REFUSED, ERR_UPSTREAM },
+	{ "elsewhere", 302, "", OUTCOME_REFUSED, ERR_PROTOCOL },
+	{ "upstream", 502, "<html>", OUTCOME_UNKNOWN, ERR_UPSTREAM },
+	{ "broken", 500, "", OUTCOME_UNKNOWN, ERR_UPSTREAM },
+	{ "late", 408, "", OUTCOME_UNKNOWN, ERR_INVALID },
+	{ "no JSON", 200, "{\"id\":", OUTCOME_UNKNOWN, ERR_PROTOCOL },
+	{ "cut off", 0, "{}", OUTCOME_UNKNOWN, ERR_NETWORK },
+};
+
+static void
+outcomes_are_told_apart_and_nothing_is_sent_twice(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(outcomes) / sizeof(*outcomes); i++) {
+		struct buf answer = { 0 };
+		struct seen seen;
+		int status = outcomes[i].status;
+		hostile_answer(
+		    &answer, status ? status : 200, "Retry-After: 0\r\n", str_of(outcomes[i].body));
+		const struct hostile_rule rule = {
+			.answer = buf_str(&answer), .cut = status ? 0 : 10, .end = HOSTILE_CLOSE
+		};
+		struct hostile *server = hostile_start(&rule, 1);
+		send_to(&seen, hostile_url(server), &given);
+		if (seen.outcome != outcomes[i].outcome)
+			fail_msg("%s: %s, %s", outcomes[i].name, client_outcomes[seen.outcome],
+			    seen.err.text);
+		if (outcomes[i].kind != ERR_INVALID)
+			assert_int_equal(seen.err.kind, outcomes[i].kind);
+		assert_int_equal(hostile_count(server), 1);
+		hostile_stop(server);
+		buf_free(&seen.body);
+		buf_free(&answer);
+	}
+}
+
+static void
+what_was_never_sent_is_refused(void **state)
+{
+	const struct hostile_rule rule = { 0 };
+	struct hostile *server = hostile_start(&rule, 1);
+	char url[64];
+	struct seen seen;
+	(void)state;
+	snprintf(url, sizeof(url), "%s", hostile_url(server));
+	hostile_stop(server); /* its port is dead now */
+	send_to(&seen, url, &given);
+	assert_int_equal(seen.outcome, OUTCOME_REFUSED);
+	assert_int_equal(seen.err.kind, ERR_NETWORK);
+	buf_free(&seen.body);
+}
+
+static void
+a_401_is_answered_with_a_fresh_token_once(void **state)
+{
+	struct buf out = { 0 }, fine = { 0 };
+	struct seen seen;
+	(void)state;
+	hostile_answer(&out, 401, "", STR("{\"message\":\"expired\"}"));
+	hostile_json(&fine, "{}");
+	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&out) },
+		{ .nth = 2, .answer = buf_str(&fine) } };
+	struct hostile *server = hostile_start(rules, 2);
+	int fd = open("token", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	assert_int_equal(write(fd, "t.o.k", 5), 5);
+	close(fd);
+	const struct session_source file = { .file = "token" };
+	send_to(&seen, hostile_url(server), &file);
+	assert_int_equal(seen.outcome, OUTCOME_DONE);
+	assert_int_equal(hostile_count(server), 2);
+	assert_string_equal(hostile_request(server, 1)->body, "{\"a\":1}");
+	hostile_stop(server);
+	buf_free(&seen.body);
+	buf_free(&out);
+	buf_free(&fine);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_delete_carries_its_body),
+		cmocka_unit_test(outcomes_are_told_apart_and_nothing_is_sent_twice),
+		cmocka_unit_test(what_was_never_sent_is_refused),
+		cmocka_unit_test(a_401_is_answered_with_a_fresh_token_once),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
