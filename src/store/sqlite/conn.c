@@ -100,6 +100,8 @@ conn_pool_open(struct conn_pool *p, struct str file, bool may_create, struct err
 					"PRAGMA synchronous = FULL"
 				      : "PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY";
 	pthread_mutex_init(&p->writing, NULL);
+	pthread_mutex_init(&p->group.lock, NULL);
+	pthread_cond_init(&p->group.ended, NULL);
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->returned, NULL);
 	if ((!p->file || create_private(p->file, may_create, err)) &&
@@ -119,6 +121,8 @@ conn_pool_close(struct conn_pool *p)
 	pthread_cond_destroy(&p->returned);
 	pthread_mutex_destroy(&p->lock);
 	pthread_mutex_destroy(&p->writing);
+	pthread_mutex_destroy(&p->group.lock);
+	pthread_cond_destroy(&p->group.ended);
 	x_free(p->file);
 }
 
@@ -158,6 +162,7 @@ conn_return_reader(struct conn_pool *p, struct conn *c)
 struct conn *
 conn_borrow_writer(struct conn_pool *p)
 {
+	atomic_fetch_add(&p->writers, 1);
 	pthread_mutex_lock(&p->writing);
 	return &p->writer;
 }
@@ -165,7 +170,14 @@ conn_borrow_writer(struct conn_pool *p)
 void
 conn_return_writer(struct conn_pool *p)
 {
+	atomic_fetch_sub(&p->writers, 1);
 	pthread_mutex_unlock(&p->writing);
+}
+
+unsigned
+conn_writers_waiting(struct conn_pool *p)
+{
+	return atomic_load(&p->writers) - 1;
 }
 
 sqlite3_stmt *

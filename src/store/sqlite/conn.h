@@ -11,6 +11,7 @@
 #include "store/sqlite/sql.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 struct conn {
 	sqlite3 *db;
@@ -23,7 +24,15 @@ struct conn_pool {
 	char *file; /* NULL: in memory */
 	struct conn writer;
 	pthread_mutex_t writing; /* who holds it holds the writer */
-	pthread_mutex_t lock;    /* of what follows */
+	atomic_uint writers;     /* who hold it or wait for it */
+	struct {                 /* commit.c's; guarded by `writing` but for the list */
+		bool open;
+		unsigned members;
+		struct member *waiting; /* guarded by `lock` */
+		pthread_mutex_t lock;
+		pthread_cond_t ended;
+	} group;
+	pthread_mutex_t lock; /* of what follows */
 	pthread_cond_t returned;
 	struct conn readers[CONN_READERS];
 	struct conn *idle[CONN_READERS];
@@ -39,6 +48,8 @@ struct conn *conn_borrow_reader(struct conn_pool *p, struct err *err);
 void conn_return_reader(struct conn_pool *p, struct conn *c);
 struct conn *conn_borrow_writer(struct conn_pool *p);
 void conn_return_writer(struct conn_pool *p);
+/* How many wait for the writer while the caller holds it. */
+unsigned conn_writers_waiting(struct conn_pool *p);
 
 /* The prepared statement, reset and without bindings; NULL with err set. */
 sqlite3_stmt *conn_statement(struct conn *c, enum sql sql, struct err *err);

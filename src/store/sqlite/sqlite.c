@@ -1,7 +1,7 @@
 #include "store/sqlite/sqlite.h"
 
 #include "base/mem.h"
-#include "store/sqlite/conn.h"
+#include "store/sqlite/commit.h"
 #include "store/sqlite/parts.h"
 
 struct sqlite_store {
@@ -15,37 +15,30 @@ pool_of(struct store_tx *tx)
 	return &((struct sqlite_store *)tx->store)->pool;
 }
 
-static void
-give_back(struct store_tx *tx)
-{
-	if (tx->access == STORE_WRITE)
-		conn_return_writer(pool_of(tx));
-	else
-		conn_return_reader(pool_of(tx), tx->connection);
-}
-
 static bool
 begin(struct store_tx *tx, struct err *err)
 {
-	bool writes = tx->access == STORE_WRITE;
-	tx->connection = writes ? conn_borrow_writer(pool_of(tx))
-				: conn_borrow_reader(pool_of(tx), err);
+	struct conn_pool *pool = pool_of(tx);
+	if (tx->access == STORE_WRITE) {
+		tx->connection = commit_begin(pool, err);
+		return tx->connection != NULL;
+	}
+	tx->connection = conn_borrow_reader(pool, err);
 	if (!tx->connection)
 		return false;
-	if (sql_run(tx->connection, writes ? SQL_BEGIN_WRITE : SQL_BEGIN_READ, NULL, 0, err))
+	if (sql_run(tx->connection, SQL_BEGIN_READ, NULL, 0, err))
 		return true;
-	give_back(tx);
+	conn_return_reader(pool, tx->connection);
 	return false;
 }
 
 static bool
 end(struct store_tx *tx, bool commit, struct err *err)
 {
-	struct err ignored;
-	bool ok = sql_run(tx->connection, commit ? SQL_COMMIT : SQL_ROLLBACK, NULL, 0, err);
-	if (!ok && commit)
-		sql_run(tx->connection, SQL_ROLLBACK, NULL, 0, &ignored);
-	give_back(tx);
+	if (tx->access == STORE_WRITE)
+		return commit_end(pool_of(tx), commit, err);
+	bool ok = sql_run(tx->connection, SQL_ROLLBACK, NULL, 0, err);
+	conn_return_reader(pool_of(tx), tx->connection);
 	return ok;
 }
 

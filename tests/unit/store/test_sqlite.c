@@ -257,6 +257,57 @@ walks_are_whole_while_a_writer_writes(void **state)
 	}
 }
 
+enum { WRITERS = 8, WRITES = 60 };
+
+struct writer {
+	struct store *store;
+	int number;
+	bool sound;
+};
+
+/* Every third of its writes is given up; what it kept must be there as soon as it is told so. */
+static void *
+write_often(void *arg)
+{
+	struct writer *w = arg;
+	w->sound = true;
+	for (int i = 0; i < WRITES && w->sound; i++) {
+		struct store_tx tx;
+		struct err err;
+		char id[40];
+		snprintf(id, sizeof(id), "writer-%d-%d", w->number, i);
+		struct store_basket b = { 1, str_of(id), false, STR("{}") };
+		w->sound = store_begin(w->store, &tx, STORE_WRITE, &err) &&
+		    store_put_basket(&tx, &b, &err) && store_end(&tx, i % 3 != 0, &err);
+	}
+	return NULL;
+}
+
+/* They share transactions of SQLite, but each is undone alone. */
+static void
+writers_that_give_up_undo_themselves_alone(void **state)
+{
+	static const char *const urls[] = { "sqlite:sqlite-test.db", "sqlite::memory:" };
+	struct err err;
+	(void)state;
+	for (int u = 0; u < 2; u++) {
+		struct store *s = store_open(str_of(urls[u]), &err);
+		struct writer writers[WRITERS];
+		pthread_t threads[WRITERS];
+		for (int i = 0; i < WRITERS; i++) {
+			writers[i] = (struct writer){ s, i, false };
+			assert_int_equal(
+			    pthread_create(&threads[i], NULL, write_often, &writers[i]), 0);
+		}
+		for (int i = 0; i < WRITERS; i++) {
+			pthread_join(threads[i], NULL);
+			assert_true(writers[i].sound);
+		}
+		assert_int_equal(count(s), WRITERS * WRITES * 2 / 3);
+		store_close(s);
+	}
+}
+
 static void
 a_newer_or_foreign_file_is_refused(void **state)
 {
@@ -302,6 +353,8 @@ main(void)
 		    readers_go_on_while_a_load_runs, remove_file, remove_file),
 		cmocka_unit_test_setup_teardown(
 		    walks_are_whole_while_a_writer_writes, remove_file, remove_file),
+		cmocka_unit_test_setup_teardown(
+		    writers_that_give_up_undo_themselves_alone, remove_file, remove_file),
 		cmocka_unit_test_setup_teardown(
 		    a_newer_or_foreign_file_is_refused, remove_file, remove_file),
 		cmocka_unit_test(wrong_urls_are_refused),

@@ -1,0 +1,99 @@
+#include "store/sqlite/commit.h"
+
+enum { MEMBERS_MAX = 64 };
+
+/* Who waits for the others' commit; lives on its thread's stack. */
+struct member {
+	struct member *next;
+	bool done, ok;
+	struct err err;
+};
+
+struct conn *
+commit_begin(struct conn_pool *p, struct err *err)
+{
+	struct conn *c = conn_borrow_writer(p);
+	bool ok = p->group.open || sql_run(c, SQL_BEGIN_WRITE, NULL, 0, err);
+	if (ok) {
+		p->group.open = true;
+		p->group.members++;
+		if (sql_run(c, SQL_SAVEPOINT, NULL, 0, err))
+			return c;
+		commit_end(p, false, &(struct err){ 0 });
+		return NULL;
+	}
+	conn_return_writer(p);
+	return NULL;
+}
+
+static bool
+end_own(struct conn *c, bool keep, struct err *err)
+{
+	struct err ignored;
+	if (keep && sql_run(c, SQL_RELEASE, NULL, 0, err))
+		return true;
+	sql_run(c, SQL_ROLLBACK_TO, NULL, 0, &ignored);
+	sql_run(c, SQL_RELEASE, NULL, 0, &ignored);
+	return !keep;
+}
+
+/* Puts all of the group on the disk and tells those who wait. */
+static bool
+commit_group(struct conn_pool *p, struct err *err)
+{
+	struct conn *c = &p->writer;
+	struct err why = { 0 }, ignored;
+	bool ok = sql_run(c, SQL_COMMIT, NULL, 0, &why);
+	if (!ok)
+		sql_run(c, SQL_ROLLBACK, NULL, 0, &ignored);
+	pthread_mutex_lock(&p->group.lock);
+	for (struct member *m = p->group.waiting; m;) {
+		struct member *next = m->next;
+		m->ok = ok;
+		m->err = why;
+		m->done = true;
+		m = next;
+	}
+	p->group.waiting = NULL;
+	pthread_cond_broadcast(&p->group.ended);
+	pthread_mutex_unlock(&p->group.lock);
+	p->group.open = false;
+	p->group.members = 0;
+	if (!ok)
+		*err = why;
+	return ok;
+}
+
+static bool
+wait_for_group(struct conn_pool *p, struct err *err)
+{
+	struct member self = { 0 };
+	pthread_mutex_lock(&p->group.lock);
+	self.next = p->group.waiting;
+	p->group.waiting = &self;
+	conn_return_writer(p);
+	while (!self.done)
+		pthread_cond_wait(&p->group.ended, &p->group.lock);
+	pthread_mutex_unlock(&p->group.lock);
+	if (!self.ok)
+		*err = self.err;
+	return self.ok;
+}
+
+/* Whoever finds nobody behind it commits for all, so a group never stays open. */
+bool
+commit_end(struct conn_pool *p, bool keep, struct err *err)
+{
+	struct err ignored;
+	bool kept = end_own(&p->writer, keep, err);
+	bool last = !p->file || conn_writers_waiting(p) == 0 || p->group.members >= MEMBERS_MAX;
+	if (last) {
+		bool durable = commit_group(p, keep && kept ? err : &ignored);
+		conn_return_writer(p);
+		return kept && (durable || !keep);
+	}
+	if (keep && kept)
+		return wait_for_group(p, err);
+	conn_return_writer(p);
+	return kept;
+}
