@@ -16,7 +16,8 @@ struct awkward {
 	enum demo_kind kind;
 	const char *id, *name, *path;
 	const char *whole;      /* JSON: all members but id and path, instead of the rest */
-	const char *head;       /* JSON: members beside name and path, instead of the times */
+	const char *times;      /* JSON: instead of created and modified */
+	const char *head;       /* JSON: more members beside name and path */
 	const char *attributes; /* JSON: members of data.attributes, instead of the shown name */
 	const char *price;      /* JSON: of offers */
 	const char *const *charges;    /* JSON: the charges of that price, up to NULL */

@@ -42,13 +42,13 @@ static const struct awkward rows[] = {
 	    .price = "{'name':'monthly','currencyCode':'GBP','value':'9.99'}",
 	    .data = "'products':null,'segments':'/segments/student','tags':'/tags/uk/direct'" },
 	{ DEMO_OFFERS, "wa32-before", "WA32 changed before it was made", IN_SPRING "wa32-before",
-	    .head = "'created':'2026-03-02T10:00:00.000Z','modified':'2025-01-01T00:00:00.000Z'" },
+	    .times = "'created':'2026-03-02T10:00:00.000Z','modified':'2025-01-01T00:00:00.000Z'" },
 	{ DEMO_OFFERS, "wa32-words", "WA32 times in words", IN_SPRING "wa32-words",
-	    .head = "'created':'2026-03-02T10:00','modified':'yesterday',"
-		    "'version_date':'20260302'" },
+	    .times = "'created':'2026-03-02T10:00','modified':'yesterday',"
+		     "'version_date':'20260302'" },
 	{ DEMO_OFFERS, "wa32-edges", "WA32 times at the edges", IN_SPRING "wa32-edges",
-	    .head = "'created':'2026-03-02T10:00:00+14:00','modified':'2016-12-31T23:59:60Z',"
-		    "'version_date':'9999-12-31T23:59:59Z'" },
+	    .times = "'created':'2026-03-02T10:00:00+14:00','modified':'2016-12-31T23:59:60Z',"
+		     "'version_date':'9999-12-31T23:59:59Z'" },
 };
 
 const struct awkward_family awkward_kinds = { rows, sizeof(rows) / sizeof(*rows) };

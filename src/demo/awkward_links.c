@@ -82,9 +82,12 @@ static const struct awkward rows[] = {
 	{ DEMO_OFFERS, "wa28-parts", "WA28 parts that are not there", IN_SPRING "wa28-parts",
 	    .data = "'products':[{'id':'wa28-gone','name':'Gone'}],"
 		    "'segments':['/segments/wa28-gone'],'tags':['/tags/wa28/gone']" },
-	{ DEMO_OFFERS, "wa28-looks", "WA28 neither template nor picture", IN_SPRING "wa28-looks",
-	    .head = "'baseTemplate':'/config/templates/offers/wa28-gone'",
-	    .attributes = "'display_name__svc':'WA28','image__svc':'/assets/wa28-gone'" },
+	{ DEMO_OFFERS, "wa28-looks", NULL, IN_SPRING "wa28-looks",
+	    .whole = "'name':'WA28 neither template nor picture',"
+		     "'parent_path':'/offers/2026 Spring Launch',"
+		     "'modified':'2026-03-02T10:00:00.000Z','data':{'attributes':"
+		     "{'display_name__svc':'WA28','image__svc':'/assets/wa28-gone','price':[]},"
+		     "'baseTemplate':'/config/templates/offers/wa28-gone'}" },
 	{ DEMO_CAMPAIGNS, "wa31-empty", "WA31 a campaign without offers", "/offers/wa31-empty" },
 	{ DEMO_OFFERS, "wa31-lonely", "WA31 an offer in no campaign",
 	    "/offers/wa31-nowhere/wa31-lonely" },

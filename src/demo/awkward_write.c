@@ -8,6 +8,7 @@ static const char usual_price[] =
     "'type':'recurring','trigger':'subscription_start','repeat_interval':1,"
     "'repeat_interval_type':'months','repeat_count':0,'delay_trigger':null,"
     "'delay_interval':null,'delay_interval_type':'months','attributes':{}}]";
+
 static bool
 is_standalone(const struct awkward *w)
 {
@@ -21,17 +22,17 @@ is_legacy(const struct awkward *w)
 }
 
 static const char *
-folder_of(const struct awkward *w)
+folder_of(enum demo_kind kind)
 {
 	static const struct {
 		enum demo_kind kind;
 		const char *folder;
 	} folders[] = { { DEMO_SEGMENTS, "segments" }, { DEMO_PRODUCTS, "products" },
-		{ DEMO_ASSETS, "assets" }, { DEMO_CAMPAIGNS, "offers" } };
+		{ DEMO_ASSETS, "assets" } };
 	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
-		if (folders[i].kind == w->kind)
+		if (folders[i].kind == kind)
 			return folders[i].folder;
-	return is_legacy(w) ? "offers" : "offers2";
+	return "offers"; /* campaigns lie there, too */
 }
 
 /* The path up to its last piece. */
@@ -52,18 +53,30 @@ put_members(struct buf *out, const char *json)
 }
 
 static void
-put_head(struct buf *out, const struct awkward *w, int64_t now_ms)
+put_times(struct buf *out, const struct awkward *w, int64_t now_ms)
 {
 	int64_t modified = catalog_some_time("awkward", w->id, now_ms);
-	if (w->kind != DEMO_CAMPAIGNS && !is_standalone(w))
-		put_text(out, "parent_path", parent_of(str_of(w->path)));
-	if (w->head) {
-		put_members(out, w->head);
+	if (w->times) {
+		put_members(out, w->times);
 		return;
 	}
 	if (is_standalone(w))
 		put_when(out, "created", modified);
 	put_when(out, "modified", modified);
+}
+
+static void
+put_head(struct buf *out, const struct awkward *w, int64_t now_ms)
+{
+	put_times(out, w, now_ms);
+	if (is_standalone(w)) {
+		put_json(out, NULL, "'version':'1','record_type':'offer','user':'user-01'");
+		catalog_put_template(out, "offers2", 0);
+	} else if (w->kind != DEMO_CAMPAIGNS) {
+		put_text(out, "parent_path", parent_of(str_of(w->path)));
+	}
+	if (w->head)
+		put_members(out, w->head);
 }
 
 /* An array of values, each JSON; none for NULL. */
@@ -124,7 +137,7 @@ put_data(struct buf *out, const struct awkward *w)
 	if (is_standalone(w))
 		put_price(out, w);
 	else
-		catalog_put_template(out, folder_of(w), 0);
+		catalog_put_template(out, folder_of(w->kind), 0);
 	if (w->data) {
 		put_members(out, w->data);
 	} else if (w->kind == DEMO_ASSETS) {

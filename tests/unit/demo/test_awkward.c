@@ -170,6 +170,7 @@ texts_are_as_awkward_as_they_are_called(void **state)
 		{ "wa26-chain-12", "data.price.0.value", "9.99" },
 		{ "wa27-copy-5", "duplicatedFrom", "/offers2/wa27-missing" },
 		{ "wa28-parts", "data.segments.0", "/segments/wa28-gone" },
+		{ "wa28-looks", "data.baseTemplate", "/config/templates/offers/wa28-gone" },
 		{ "wa32-edges", "modified", "2016-12-31T23:59:60Z" },
 		{ "basket-wb04-11-wa11-escape", "customerDetails.firstName",
 		    "\033[2J\033]0;title\007" },
@@ -298,6 +299,41 @@ two_runs_are_the_same_bytes(void **state)
 	pack_free(&again);
 }
 
+/* What is made does not depend on what was made before. */
+static void
+each_kind_is_the_same_alone(void **state)
+{
+	const struct pack *p = *state;
+	size_t n = 0;
+	for (unsigned kind = 1; kind <= DEMO_IDENTITIES; kind *= 2) {
+		struct pack alone = pack_make("awkward", kind);
+		n += alone.things.n;
+		for (size_t i = 0, k = 0; i < p->things.n; i++)
+			if (p->things.v[i].kind == kind)
+				assert_true(str_eq(p->things.v[i].json, alone.things.v[k++].json));
+		pack_free(&alone);
+	}
+	assert_int_equal(n, p->things.n);
+}
+
+/* A case is odd in what it is called for: its offers have what all offers have. */
+static void
+offers_have_the_usual_beside(void **state)
+{
+	static const char *const fields[] = { "created", "modified", "version", "record_type",
+		"baseTemplate", "user", "data.attributes", "data.price",
+		"data.productBundles.0.rate_plan" };
+	const struct pack *p = *state;
+	for (size_t i = 0; i < p->things.n; i++) {
+		const struct thing *t = &p->things.v[i];
+		if (!is_offer(t, true) || str_find(t->id, STR("wa19")) != SIZE_MAX)
+			continue;
+		for (size_t k = 0; k < sizeof(fields) / sizeof(*fields); k++)
+			if (!token_find(t->json, str_of(fields[k])).p)
+				fail_msg("%.*s has no %s", STR_ARG(t->id), fields[k]);
+	}
+}
+
 int
 main(void)
 {
@@ -310,6 +346,8 @@ main(void)
 		cmocka_unit_test(values_keep_their_form),
 		cmocka_unit_test(long_things_are_so_long),
 		cmocka_unit_test(times_are_as_they_are_called),
+		cmocka_unit_test(each_kind_is_the_same_alone),
+		cmocka_unit_test(offers_have_the_usual_beside),
 		cmocka_unit_test(two_runs_are_the_same_bytes),
 	};
 	return cmocka_run_group_tests(tests, make_pack, free_pack);
