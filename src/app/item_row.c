@@ -108,9 +108,9 @@ fill_searched(struct item_row *row, struct arena *a)
 }
 
 static const char *const delivery_words[] = {
-	[ANSWER_NONE] = "",
-	[ANSWER_NO] = "no",
-	[ANSWER_YES] = "yes",
+	[SAID_NOTHING] = "",
+	[SAID_NO] = "no",
+	[SAID_YES] = "yes",
 };
 
 void

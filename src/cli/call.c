@@ -6,7 +6,7 @@
 
 enum {
 	FOR_SCREENS = FOR(CONSOLE) | FOR(DEMO),
-	FOR_PRINTERS = FOR(GET) | FOR(IDENTITY) | FOR(CONFIG),
+	FOR_PRINTERS = FOR(GET) | FOR(IDENTITY) | FOR(SNAPSHOT) | FOR(CONFIG),
 	FOR_ALL = FOR_SCREENS | FOR_PRINTERS
 };
 
@@ -34,6 +34,12 @@ const struct command_info command_infos[COMMAND_COUNT] = {
 	    "checked and shown in words, and asked for, unless --yes says so; without a terminal "
 	    "--yes is needed. Those of a file go out one after the other; what became of each is "
 	    "added to FILE.csv.results, and a rerun goes on with what is not done.",
+	    false },
+	[COMMAND_SNAPSHOT] = { "snapshot", "save FILE | diff FILE [FILE]", "the catalog, in files",
+	    "save writes JSON lines {\"kind\",\"published\",\"item\"}, each item as it was sent. diff "
+	    "compares two of them, or one with what the service has now, by kind and path: what "
+	    "was added, removed or changed, member by member. It exits with 1 when something "
+	    "differs.",
 	    false },
 	[COMMAND_CONFIG] = { "config", "check | show | probe", "reads the files people write",
 	    "check names the first mistake of each file; show prints the settings in force; probe "

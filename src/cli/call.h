@@ -17,6 +17,7 @@ enum command {
 	COMMAND_DEMO,
 	COMMAND_GET,
 	COMMAND_IDENTITY,
+	COMMAND_SNAPSHOT,
 	COMMAND_CONFIG,
 	COMMAND_SERVE, /* these are the service's program's */
 	COMMAND_TOKEN,
@@ -77,8 +78,8 @@ struct call {
 	bool demo;                        /* against an embedded service */
 	const char *values[OPTION_COUNT]; /* "" for a switch, NULL when not given */
 	VEC(const char *) words;          /* that are no options */
-	char *const *rest;                /* of a command that is run elsewhere: everything, as given */
-	struct buf view;                  /* the words as one VIEW line */
+	char *const *rest; /* of a command that is run elsewhere: everything, as given */
+	struct buf view;   /* the words as one VIEW line */
 	struct launch_options launch;
 };
 

@@ -8,6 +8,7 @@
 #include "cli/identity.h"
 #include "cli/manual.h"
 #include "cli/settings.h"
+#include "cli/snapshot.h"
 
 #include <errno.h>
 #include <locale.h>
@@ -102,6 +103,7 @@ without_terminal(struct call *call)
 static int (*const runs[COMMAND_COUNT])(struct call *call) = {
 	[COMMAND_GET] = get_run,
 	[COMMAND_IDENTITY] = identity_run,
+	[COMMAND_SNAPSHOT] = snapshot_run,
 	[COMMAND_CONFIG] = settings_run,
 };
 

@@ -2,12 +2,13 @@
 
 #include "base/log.h"
 #include "cli/exits.h"
+#include "cli/json_text.h"
 
 #include <string.h>
 
 bool
-report_open(struct report *r, const struct call *call, const struct view_resource *rows,
-    struct err *err)
+report_open(
+    struct report *r, const struct call *call, const struct view_resource *rows, struct err *err)
 {
 	*r = (struct report){ .view = { .resource = rows } };
 	if (!output_open(&r->output, call, &r->view, 0, err))
@@ -59,6 +60,13 @@ report_text(struct buf *json, const char *name, struct str text)
 {
 	begin_member(json, name);
 	json_quote(json, text);
+}
+
+void
+report_json(struct buf *json, const char *name, struct str value)
+{
+	begin_member(json, name);
+	json_text_add(json, value, JSON_MEND);
 }
 
 void

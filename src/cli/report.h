@@ -16,8 +16,8 @@ struct report {
 };
 
 /* Reads -o and --fields; raw is refused, since no answer is printed. report_end() after true. */
-bool report_open(struct report *r, const struct call *call, const struct view_resource *rows,
-    struct err *err);
+bool report_open(
+    struct report *r, const struct call *call, const struct view_resource *rows, struct err *err);
 void report_add(struct report *r, const void *row, struct str json);
 /* Prints what is left. Gives `status`, or EXIT_FAILED when stdout took not all. */
 int report_end(struct report *r, int status);
@@ -26,6 +26,8 @@ int report_fail(const struct call *call, const struct err *err, int tries);
 
 /* Members of a row's JSON, one after the other: {"name":"text". */
 void report_text(struct buf *json, const char *name, struct str text);
+/* The value is JSON. */
+void report_json(struct buf *json, const char *name, struct str value);
 void report_number(struct buf *json, const char *name, int64_t number);
 
 #endif

@@ -27,18 +27,18 @@ struct bundle {
 	struct str split;   /* decimal text; NULL when it was no text */
 };
 
-enum answer { ANSWER_NONE, ANSWER_NO, ANSWER_YES };
+enum said { SAID_NOTHING, SAID_NO, SAID_YES };
 
 /* What a product says of itself, as an item and as a copy inside an offer. */
 struct product_facts {
 	struct str display, code;
-	enum answer delivery;
+	enum said delivery;
 };
 
 struct embedded_product {
 	struct str path;
 	struct product_facts facts;
-	enum answer synced;
+	enum said synced;
 };
 
 struct text_list {

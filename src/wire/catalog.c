@@ -36,12 +36,12 @@ read_integer(struct reader *r, const struct cJSON *object, const char *name)
 	return n;
 }
 
-static enum answer
-answer_of(const struct cJSON *value)
+static enum said
+said_in(const struct cJSON *value)
 {
 	if (json_kind(value) != JSON_BOOL)
-		return ANSWER_NONE;
-	return json_is_true(value) ? ANSWER_YES : ANSWER_NO;
+		return SAID_NOTHING;
+	return json_is_true(value) ? SAID_YES : SAID_NO;
 }
 
 /* The texts of an array; of an array of objects those of their member `name`. */
@@ -102,7 +102,7 @@ read_facts(const struct cJSON *attributes)
 	return (struct product_facts){
 		.display = attribute_text(attributes, "display_name"),
 		.code = attribute_text(attributes, "product_code"),
-		.delivery = answer_of(find_attribute(attributes, "has_delivery")),
+		.delivery = said_in(find_attribute(attributes, "has_delivery")),
 	};
 }
 
@@ -170,7 +170,7 @@ read_embedded(struct reader *r, struct catalog_item *item, const struct cJSON *a
 		v[n] = (struct embedded_product){
 			.path = read_text(r, e, "path"),
 			.facts = read_facts(json_get(e, "attributes")),
-			.synced = answer_of(json_get(e, "synced")),
+			.synced = said_in(json_get(e, "synced")),
 		};
 	item->embedded = v;
 	item->embedded_n = n;

@@ -1,0 +1,240 @@
+#include "app/snapshot.h"
+
+#include "wire/leaves.h"
+#include "wire/member.h"
+#include "wire/strict.h"
+
+#include <stdlib.h>
+
+const char *const snapshot_kinds[SNAPSHOT_KINDS] = {
+	[SNAPSHOT_CAMPAIGN] = "campaign",
+	[SNAPSHOT_OFFER] = "offer",
+	[SNAPSHOT_ASSET] = "asset",
+	[SNAPSHOT_PRODUCT] = "product",
+	[SNAPSHOT_SEGMENT] = "segment",
+	[SNAPSHOT_JOURNEYS] = "journeys",
+};
+
+static const char *const published_words[] = {
+	[SAID_NOTHING] = "",
+	[SAID_NO] = ",\"published\":false",
+	[SAID_YES] = ",\"published\":true",
+};
+
+void
+snapshot_free(struct snapshot *s)
+{
+	vec_free(&s->items);
+	arena_free(&s->texts);
+}
+
+static struct str
+text_of(struct arena *a, struct str json, struct str name)
+{
+	struct buf text = { 0 };
+	member_text(&text, json, name);
+	struct str copy = arena_str(a, str_from(text.n ? text.p : "", text.n));
+	buf_free(&text);
+	return copy;
+}
+
+void
+snapshot_add(struct snapshot *s, enum snapshot_kind kind, struct str json, unsigned flags)
+{
+	struct snapshot_item item = { .kind = kind, .flags = flags };
+	item.json = arena_str(&s->texts, json);
+	item.path = text_of(&s->texts, item.json, STR("path"));
+	item.id = text_of(&s->texts, item.json, STR("id"));
+	vec_push(&s->items, item);
+}
+
+static int
+by_name(const struct snapshot_item *a, const struct snapshot_item *b)
+{
+	if (a->kind != b->kind)
+		return a->kind < b->kind ? -1 : 1;
+	return str_cmp(a->path, b->path);
+}
+
+static int
+by_order(const void *x, const void *y)
+{
+	const struct snapshot_item *a = x, *b = y;
+	int order = by_name(a, b);
+	return order ? order : str_cmp(a->id, b->id);
+}
+
+void
+snapshot_sort(struct snapshot *s)
+{
+	if (s->items.n)
+		qsort(s->items.v, s->items.n, sizeof(*s->items.v), by_order);
+}
+
+void
+snapshot_write(struct buf *out, const struct snapshot *s)
+{
+	for (size_t i = 0; i < s->items.n; i++) {
+		const struct snapshot_item *item = &s->items.v[i];
+		buf_addf(out, "{\"kind\":\"%s\"%s,\"item\":", snapshot_kinds[item->kind],
+		    published_words[item->published]);
+		buf_adds(out, item->json);
+		buf_addz(out, "}\n");
+	}
+}
+
+/* ---- reading ---- */
+
+static int
+kind_named(struct str quoted)
+{
+	struct str name = quoted.n > 2 ? str_sub(quoted, 1, quoted.n - 2) : STR_NONE;
+	for (int k = 0; k < SNAPSHOT_KINDS; k++)
+		if (str_eqz(name, snapshot_kinds[k]))
+			return k;
+	return -1;
+}
+
+static bool
+read_line(struct snapshot *s, struct str line, struct err *err)
+{
+	unsigned flags = 0;
+	if (!strict_check(line, &strict_for_client, &flags, err))
+		return false;
+	struct str kind = member_find(line, STR("kind")), item = member_find(line, STR("item"));
+	struct str published = member_find(line, STR("published"));
+	int k = kind_named(kind);
+	if (!json_is_string(kind) || !json_is_object(item))
+		return err_set(err, ERR_INVALID, "it has no kind and item");
+	if (k < 0)
+		return true;
+	snapshot_add(s, (enum snapshot_kind)k, item, flags);
+	if (published.n)
+		s->items.v[s->items.n - 1].published = str_eqz(published, "true") ? SAID_YES
+										  : SAID_NO;
+	return true;
+}
+
+bool
+snapshot_read(struct snapshot *s, struct str text, struct err *err)
+{
+	struct str line;
+	for (size_t number = 1; text.n && str_next(&text, '\n', &line); number++) {
+		if (str_trim(line).n == 0 || read_line(s, line, err))
+			continue;
+		err_prefix(err, "line %zu", number);
+		return false;
+	}
+	snapshot_sort(s);
+	return true;
+}
+
+/* ---- what differs ---- */
+
+struct differ {
+	snapshot_change_fn *fn;
+	void *ctx;
+	struct snapshot_change change; /* of the item under way */
+	bool differs;
+};
+
+static void
+tell(struct differ *d, struct str member, struct str old, struct str new)
+{
+	d->change.member = member;
+	d->change.old = old;
+	d->change.new = new;
+	d->differs = true;
+	d->fn(d->ctx, &d->change);
+}
+
+static int
+by_path(const void *x, const void *y)
+{
+	return str_cmp(((const struct leaf *)x)->path, ((const struct leaf *)y)->path);
+}
+
+static void
+read_leaves(struct leaves *leaves, struct arena *a, struct str json)
+{
+	leaves_read(leaves, a, json);
+	if (leaves->list.n)
+		qsort(leaves->list.v, leaves->list.n, sizeof(*leaves->list.v), by_path);
+}
+
+/* Two texts may be written differently and say the same. */
+static bool
+say_the_same(struct str a, struct str b)
+{
+	struct buf x = { 0 }, y = { 0 };
+	if (str_eq(a, b))
+		return true;
+	if (!json_is_string(a) || !json_is_string(b))
+		return false;
+	token_unquote(&x, a);
+	token_unquote(&y, b);
+	bool same = str_eq(buf_str(&x), buf_str(&y));
+	buf_free(&x);
+	buf_free(&y);
+	return same;
+}
+
+static void
+compare_members(struct differ *d, struct str old, struct str new)
+{
+	struct leaves a = { 0 }, b = { 0 };
+	struct arena texts = { 0 };
+	size_t i = 0, k = 0;
+	read_leaves(&a, &texts, old);
+	read_leaves(&b, &texts, new);
+	while (i < a.list.n || k < b.list.n) {
+		const struct leaf *x = i < a.list.n ? &a.list.v[i] : NULL;
+		const struct leaf *y = k < b.list.n ? &b.list.v[k] : NULL;
+		int order = !x ? 1 : !y ? -1 : str_cmp(x->path, y->path);
+		if (order < 0)
+			tell(d, x->path, x->value, STR_NONE);
+		else if (order > 0)
+			tell(d, y->path, STR_NONE, y->value);
+		else if (!say_the_same(x->value, y->value))
+			tell(d, x->path, x->value, y->value);
+		i += order <= 0;
+		k += order >= 0;
+	}
+	leaves_free(&a);
+	leaves_free(&b);
+	arena_free(&texts);
+}
+
+static void
+compare_items(struct differ *d, const struct snapshot_item *a, const struct snapshot_item *b)
+{
+	static const char *const words[] = { "", "false", "true" };
+	d->change = (struct snapshot_change){ .before = a, .after = b };
+	if (!a || !b) {
+		tell(d, STR_NONE, STR_NONE, STR_NONE);
+		return;
+	}
+	if (a->published != b->published && a->published && b->published)
+		tell(d, STR("published"), str_of(words[a->published]), str_of(words[b->published]));
+	if (!str_eq(a->json, b->json))
+		compare_members(d, a->json, b->json);
+}
+
+size_t
+snapshot_diff(
+    const struct snapshot *before, const struct snapshot *after, snapshot_change_fn *fn, void *ctx)
+{
+	struct differ d = { .fn = fn, .ctx = ctx };
+	size_t i = 0, k = 0, differing = 0;
+	while (i < before->items.n || k < after->items.n) {
+		const struct snapshot_item *a = i < before->items.n ? &before->items.v[i] : NULL;
+		const struct snapshot_item *b = k < after->items.n ? &after->items.v[k] : NULL;
+		int order = !a ? 1 : !b ? -1 : by_name(a, b);
+		d.differs = false;
+		compare_items(&d, order <= 0 ? a : NULL, order >= 0 ? b : NULL);
+		differing += d.differs;
+		i += order <= 0;
+		k += order >= 0;
+	}
+	return differing;
+}

@@ -1,0 +1,27 @@
+/*
+ * harvest.h - the whole catalog read over a line, for commands that need all of it.
+ */
+#ifndef CLI_HARVEST_H
+#define CLI_HARVEST_H
+
+#include "app/snapshot.h"
+#include "cli/walk.h"
+
+/* Which kinds, by bit. */
+#define HARVEST(kind) (1u << SNAPSHOT_##kind)
+#define HARVEST_ALL ((1u << SNAPSHOT_KINDS) - 1)
+
+struct harvest {
+	struct snapshot snapshot;
+	char commit[COMMIT_MAX]; /* the revision it was read at; "" where none is told */
+	size_t mended;           /* items that were not JSON as sent */
+};
+
+/* Reads page after page of every kind, sorted at the end. When the catalog changes meanwhile it is
+ * read again, three times at most; then ERR_CONFLICT. Anything else that ends a read early is its
+ * error; *tries counts as in a walk's end. harvest_free() after false too. */
+bool harvest_read(
+    struct harvest *h, struct line *line, unsigned kinds, int *tries, struct err *err);
+void harvest_free(struct harvest *h);
+
+#endif

@@ -1,0 +1,204 @@
+#include "cli/snapshot.h"
+
+#include "app/file.h"
+#include "app/words.h"
+#include "base/log.h"
+#include "cli/exits.h"
+#include "cli/harvest.h"
+#include "cli/report.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum { FILE_MAX = 1 << 30 };
+
+struct job {
+	struct call *call;
+	struct launch launch;
+	struct line line;
+	struct harvest now; /* what the service has */
+	int tries;
+};
+
+/* Reads what the service has. */
+static bool
+harvest(struct job *j, struct err *err)
+{
+	return launch_init(&j->launch, &j->call->launch, err) &&
+	    line_open(&j->line, &j->launch, err) &&
+	    harvest_read(&j->now, &j->line, HARVEST_ALL, &j->tries, err);
+}
+
+/* A catalog that does not stand still could not be read to its end. */
+static int
+status_of(const struct err *err)
+{
+	return err->kind == ERR_CONFLICT && !err->http ? EXIT_PARTLY : (int)exit_of(err);
+}
+
+/* ---- save ---- */
+
+static void
+say_saved(const struct job *j, const char *path)
+{
+	struct buf line = { 0 };
+	words_plural(&line, j->now.snapshot.items.n, "item", "items");
+	if (j->now.commit[0])
+		buf_addf(&line, " of %.7s", j->now.commit);
+	if (j->now.mended)
+		buf_addf(&line, ", %zu not well-formed and mended", j->now.mended);
+	fprintf(stderr, "%s: %s\n", path, buf_z(&line));
+	buf_free(&line);
+}
+
+static int
+save(struct job *j)
+{
+	struct buf text = { 0 };
+	struct err err;
+	const char *path = j->call->words.v[1];
+	bool ok = harvest(j, &err);
+	if (ok) {
+		snapshot_write(&text, &j->now.snapshot);
+		ok = file_replace(path, buf_str(&text), &err);
+	}
+	buf_free(&text);
+	if (ok)
+		say_saved(j, path);
+	else
+		exit_with(&err, j->tries);
+	return ok ? EXIT_OK : status_of(&err);
+}
+
+/* ---- diff ---- */
+
+struct change_row {
+	struct str change, kind, path, member, old, new;
+};
+
+#define TEXT(member) NULL, offsetof(struct change_row, member), false
+
+static const struct column columns[] = {
+	{ "change", "CHANGE", 7, 7, 1, false, TEXT(change) },
+	{ "kind", "KIND", 8, 8, 1, false, TEXT(kind) },
+	{ "path", "PATH", 24, 44, 1, true, TEXT(path) },
+	{ "member", "MEMBER", 16, 32, 1, false, TEXT(member) },
+	{ "old", "OLD", 12, 24, 1, false, TEXT(old) },
+	{ "new", "NEW", 12, 24, 1, false, TEXT(new) },
+	{ NULL, NULL, 0, 0, 0, false, NULL, 0, false },
+};
+
+static const struct view_resource changes = {
+	.name = "changes", .one = "change", .columns = columns
+};
+
+static void
+add_json(struct buf *json, const struct change_row *row)
+{
+	report_text(json, "change", row->change);
+	report_text(json, "kind", row->kind);
+	report_text(json, "path", row->path);
+	if (row->member.p)
+		report_text(json, "member", row->member);
+	if (row->old.p)
+		report_json(json, "old", row->old);
+	if (row->new.p)
+		report_json(json, "new", row->new);
+	buf_addc(json, '}');
+}
+
+static void
+print_change(void *ctx, const struct snapshot_change *c)
+{
+	struct report *report = ctx;
+	const struct snapshot_item *item = c->after ? c->after : c->before;
+	struct buf json = { 0 };
+	const struct change_row row = {
+		.change = !c->before ? STR("added")
+		    : !c->after      ? STR("removed")
+				     : STR("changed"),
+		.kind = str_of(snapshot_kinds[item->kind]),
+		.path = item->path,
+		.member = c->member,
+		.old = c->old,
+		.new = c->new,
+	};
+	add_json(&json, &row);
+	report_add(report, &row, buf_str(&json));
+	buf_free(&json);
+}
+
+static bool
+read_file(struct snapshot *s, const char *path, struct err *err)
+{
+	struct buf text = { 0 };
+	bool ok = file_read(&text, path, FILE_MAX, err);
+	if (ok && !snapshot_read(s, buf_str(&text), err)) {
+		err_prefix(err, "%s", path);
+		ok = false;
+	}
+	buf_free(&text);
+	return ok;
+}
+
+static int
+compare(struct job *j, struct report *report, const struct snapshot *before)
+{
+	struct buf line = { 0 };
+	size_t n = snapshot_diff(before, &j->now.snapshot, print_change, report);
+	words_plural(&line, n, "item differs", "items differ");
+	if (n)
+		fprintf(stderr, "%s\n", buf_z(&line));
+	buf_free(&line);
+	return report_end(report, n ? EXIT_FAILED : EXIT_OK);
+}
+
+static int
+diff(struct job *j)
+{
+	struct snapshot before = { 0 };
+	struct report report = { 0 };
+	struct err err;
+	int status;
+	bool two = j->call->words.n == 3;
+	bool ok = report_open(&report, j->call, &changes, &err) &&
+	    read_file(&before, j->call->words.v[1], &err) &&
+	    (two ? read_file(&j->now.snapshot, j->call->words.v[2], &err) : harvest(j, &err));
+	if (ok) {
+		status = compare(j, &report, &before);
+	} else {
+		output_free(&report.output);
+		report_fail(j->call, &err, j->tries);
+		status = status_of(&err);
+	}
+	snapshot_free(&before);
+	return status;
+}
+
+static int
+run(struct job *j)
+{
+	const struct call *call = j->call;
+	struct err err;
+	struct str verb = call->words.n ? str_of(call->words.v[0]) : STR_NONE;
+	if (str_eqz(verb, "save") && call->words.n == 2)
+		return save(j);
+	if (str_eqz(verb, "diff") && (call->words.n == 2 || call->words.n == 3))
+		return diff(j);
+	err_set(&err, ERR_USAGE, "snapshot takes save FILE, or diff FILE [FILE]");
+	return report_fail(call, &err, 0);
+}
+
+int
+snapshot_run(struct call *call)
+{
+	struct job j = { .call = call };
+	signal(SIGPIPE, SIG_IGN);
+	call->launch.view = NULL; /* the words are none */
+	int status = run(&j);
+	harvest_free(&j.now);
+	line_close(&j.line);
+	launch_free(&j.launch);
+	return status;
+}

@@ -1,0 +1,12 @@
+/*
+ * snapshot.h - `backroom snapshot save | diff`: the catalog in a file, and what has changed since.
+ */
+#ifndef CLI_SNAPSHOT_H
+#define CLI_SNAPSHOT_H
+
+#include "cli/call.h"
+
+/* diff gives EXIT_FAILED when there are differences. */
+int snapshot_run(struct call *call);
+
+#endif

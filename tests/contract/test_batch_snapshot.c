@@ -1,0 +1,145 @@
+/* `backroom snapshot` against our own service: the file, what an update changes, and a catalog that
+ * does not stand still. */
+#include "lib/hostile.h"
+#include "lib/process.h"
+#include "lib/service.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static struct service *service;
+
+static int
+begin(void **state)
+{
+	(void)state;
+	service = service_start(NULL);
+	return 0;
+}
+
+static int
+end(void **state)
+{
+	(void)state;
+	return service_stop(service);
+}
+
+static size_t
+count(const struct buf *text, const char *what)
+{
+	struct str rest = buf_str(text), needle = str_of(what);
+	size_t n = 0, at;
+	while ((at = str_find(rest, needle)) != SIZE_MAX) {
+		n++;
+		rest = str_sub(rest, at + needle.n, rest.n);
+	}
+	return n;
+}
+
+static void
+the_file_holds_the_whole_catalog(void **state)
+{
+	static const struct {
+		const char *head;
+		size_t lines;
+	} kinds[] = { { "{\"kind\":\"campaign\",\"item\":{", 8 },
+		{ "{\"kind\":\"offer\",\"item\":{", 42 },
+		{ "{\"kind\":\"offer\",\"published\":true,\"item\":{", 29 },
+		{ "{\"kind\":\"offer\",\"published\":false,\"item\":{", 7 },
+		{ "{\"kind\":\"asset\",\"item\":{", 18 },
+		{ "{\"kind\":\"product\",\"item\":{", 22 },
+		{ "{\"kind\":\"segment\",\"item\":{", 14 },
+		{ "{\"kind\":\"journeys\",\"item\":{", 1 }, { "\n", 141 } };
+	struct buf text = { 0 }, words = { 0 };
+	struct stat st;
+	(void)state;
+	umask(0);
+	const char *const save[] = { "snapshot", "save", "tour.snap", NULL };
+	assert_int_equal(service_run(service, save, NULL, &words), 0);
+	assert_true(process_read_file("tour.snap", &text));
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
+		if (count(&text, kinds[i].head) != kinds[i].lines)
+			fail_msg("%s: %zu", kinds[i].head, count(&text, kinds[i].head));
+	assert_int_equal(stat("tour.snap", &st), 0);
+	assert_int_equal(st.st_mode & 0777, 0600);
+	assert_non_null(strstr(buf_z(&words), "tour.snap: 141 items of "));
+	buf_free(&text);
+	buf_free(&words);
+}
+
+static void
+an_update_is_what_differs(void **state)
+{
+	static const char body[] =
+	    "{\"diffs\":[{\"path\":\"/products/kids\",\"diff\":{\"attributes\":{"
+	    "\"display_name__svc\":\"Kids club\"}}}]}";
+	const char *const diff[] = { "snapshot", "diff", "tour.snap", "-o", "json", "--fields",
+		"change,path,member,new", NULL };
+	struct buf out = { 0 }, token = { 0 };
+	struct http_answer answer;
+	(void)state;
+	assert_int_equal(service_run(service, diff, &out, NULL), 0);
+	assert_string_equal(buf_z(&out), "[]\n");
+	buf_reset(&out);
+	service_token(service, NULL, &token);
+	assert_true(http_call(service_port(service), "PUT", "/api/svc/catalogs/1/bulk-update",
+	    buf_z(&token), "Content-Type: application/json\r\n", STR(body), &answer));
+	assert_int_equal(answer.status, 200);
+	http_free(&answer);
+	assert_int_equal(service_run(service, diff, &out, NULL), 1);
+	assert_non_null(strstr(buf_z(&out),
+	    "{\"change\":\"changed\",\"path\":\"/products/kids\",\"member\":"
+	    "\"data.attributes.display_name__svc\",\"new\":\"Kids club\"}"));
+	buf_free(&out);
+	buf_free(&token);
+}
+
+/* Every answer has another revision. */
+static void
+a_catalog_that_does_not_stand_still_is_3(void **state)
+{
+	struct hostile_rule rules[100];
+	struct buf answers[100] = { 0 };
+	char url[64];
+	int status;
+	(void)state;
+	for (size_t i = 0; i < 100; i++) {
+		char body[100];
+		snprintf(body, sizeof(body),
+		    "{\"hits\":0,\"items\":[],\"journeys\":[],\"commitId\":\"c%zu\"}", i);
+		hostile_json(&answers[i], body);
+		rules[i] = (struct hostile_rule){ .nth = i + 1, .answer = buf_str(&answers[i]) };
+	}
+	struct hostile *server = hostile_start(rules, 100);
+	snprintf(url, sizeof(url), "BACKROOM_URL=%s", hostile_url(server));
+	const char *const env[] = { url, "BACKROOM_TOKEN=t", NULL };
+	const char *argv[] = { getenv("BACKROOM_BIN"), "snapshot", "save", "moving.snap", NULL };
+	pid_t pid = process_start(argv, env, STDOUT_FILENO, STDERR_FILENO);
+	assert_true(process_wait(pid, 20000, &status));
+	assert_int_equal(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 3);
+	assert_int_not_equal(access("moving.snap", F_OK), 0);
+	assert_int_equal(hostile_count(server), 4 * 8);
+	hostile_stop(server);
+	for (size_t i = 0; i < 100; i++)
+		buf_free(&answers[i]);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_file_holds_the_whole_catalog),
+		cmocka_unit_test(an_update_is_what_differs),
+		cmocka_unit_test(a_catalog_that_does_not_stand_still_is_3),
+	};
+	return cmocka_run_group_tests(tests, begin, end);
+}
