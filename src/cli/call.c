@@ -6,7 +6,7 @@
 
 enum {
 	FOR_SCREENS = FOR(CONSOLE) | FOR(DEMO),
-	FOR_PRINTERS = FOR(GET) | FOR(IDENTITY) | FOR(SNAPSHOT) | FOR(CONFIG),
+	FOR_PRINTERS = FOR(GET) | FOR(CHECK) | FOR(IDENTITY) | FOR(SNAPSHOT) | FOR(CONFIG),
 	FOR_ALL = FOR_SCREENS | FOR_PRINTERS
 };
 
@@ -28,6 +28,11 @@ const struct command_info command_infos[COMMAND_COUNT] = {
 	    "other terms are matched here. identities are those that the baskets name, since "
 	    "nothing lists them. table cleans text for the eye, csv and tsv write columns or --fields, with a ' before text that a "
 	    "spreadsheet would take for a formula; json, ndjson and raw are what the service sent.",
+	    false },
+	[COMMAND_CHECK] = { "check", "catalog | journeys", "what is wrong there, by rules",
+	    "Reads all that the rules look at and prints a line for each finding: the rule's name, "
+	    "which stays, its severity, the path and what was found. It exits with 1 when there "
+	    "are findings, so that it can stand before a launch.",
 	    false },
 	[COMMAND_IDENTITY] = { "identity", "link | unlink OWNER", "external identities of an owner",
 	    "Takes --iss and --sub, or --from with the columns owner,iss,sub[,reason]. Each is "

@@ -2,6 +2,7 @@
 
 #include "app/demo.h"
 #include "base/buf.h"
+#include "cli/check.h"
 #include "cli/exits.h"
 #include "cli/get.h"
 #include "cli/help.h"
@@ -102,6 +103,7 @@ without_terminal(struct call *call)
 /* Of the commands that print. */
 static int (*const runs[COMMAND_COUNT])(struct call *call) = {
 	[COMMAND_GET] = get_run,
+	[COMMAND_CHECK] = check_run,
 	[COMMAND_IDENTITY] = identity_run,
 	[COMMAND_SNAPSHOT] = snapshot_run,
 	[COMMAND_CONFIG] = settings_run,

@@ -158,7 +158,7 @@ read_once(struct reading *r, unsigned kinds, struct err *err)
 		if (!read_list(r, reads[i].endpoint, err))
 			return false;
 	}
-	return !(kinds & HARVEST(OFFER)) || read_published(r, err);
+	return !(kinds & HARVEST_PUBLISHED) || read_published(r, err);
 }
 
 bool

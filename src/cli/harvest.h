@@ -9,7 +9,9 @@
 
 /* Which kinds, by bit. */
 #define HARVEST(kind) (1u << SNAPSHOT_##kind)
-#define HARVEST_ALL ((1u << SNAPSHOT_KINDS) - 1)
+/* Whether standalone offers are published, too: two reads more. */
+#define HARVEST_PUBLISHED (1u << SNAPSHOT_KINDS)
+#define HARVEST_ALL ((2u << SNAPSHOT_KINDS) - 1)
 
 struct harvest {
 	struct snapshot snapshot;

@@ -5,6 +5,7 @@
 #include "app/keymap.h"
 #include "cli/exits.h"
 #include "cli/help.h"
+#include "model/check.h"
 
 /* A line's words in roff: no letter of them may be a request or an escape. */
 static void
@@ -285,6 +286,19 @@ add_rows(struct buf *out, const char *title, const struct row *rows, size_t n)
 #define ADD_ROWS(out, title, rows) add_rows(out, title, rows, sizeof(rows) / sizeof(*(rows)))
 
 static void
+add_rules(struct buf *out)
+{
+	buf_addz(out, ".SH RULES\n");
+	for (int r = 0; r < CHECK_RULES; r++) {
+		struct buf line = { 0 };
+		buf_addf(&line, "%s (%s)", check_rules[r].meaning,
+		    check_severities[check_rules[r].severity]);
+		add_item(out, check_rules[r].id, buf_z(&line));
+		buf_free(&line);
+	}
+}
+
+static void
 add_exits(struct buf *out)
 {
 	buf_addz(out, ".SH EXIT STATUS\n");
@@ -314,6 +328,7 @@ manual_write(struct buf *out, const struct call *call)
 	ADD_ROWS(out, "ENVIRONMENT", variables);
 	ADD_ROWS(out, "FILES", files);
 	ADD_ROWS(out, "CONFIG.CONF", settings);
+	add_rules(out);
 	add_exits(out);
 	buf_addz(out, ".SH CLIPBOARD\n");
 	add_paragraph(out,

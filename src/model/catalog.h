@@ -55,6 +55,7 @@ struct catalog_item {
 	struct str key;                 /* of an asset */
 	struct product_facts facts;     /* display_name of any item; the rest of products */
 	struct text_list tags, segments, labels, countries;
+	struct text_list product_ids;
 	struct text_list product_names; /* a legacy offer's data.products[].name */
 	struct text_list images;        /* values of attributes called image__… */
 	const struct charge *charges;
@@ -78,6 +79,7 @@ struct journey_condition {
 struct journey_destination {
 	struct str tag;
 	struct str split; /* decimal text; NULL when it was no text */
+	size_t action;    /* which one it is a value of */
 };
 
 struct journey {

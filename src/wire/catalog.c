@@ -182,10 +182,12 @@ read_products(struct reader *r, struct catalog_item *item, const struct cJSON *d
 {
 	const struct cJSON *array = read_member(r, data, "products", JSON_ARRAY);
 	const struct cJSON *first = json_first(array);
-	if (first && json_get_text(first, "path").p)
+	if (first && json_get_text(first, "path").p) {
 		read_embedded(r, item, array);
-	else
-		item->product_names = list_of(r, array, "name");
+		return;
+	}
+	item->product_ids = list_of(r, array, "id");
+	item->product_names = list_of(r, array, "name");
 }
 
 static void
@@ -290,13 +292,15 @@ read_destinations(struct reader *r, struct journey *j, const struct cJSON *actio
 {
 	struct journey_destination *v = arena_array(
 	    r->a, struct journey_destination, count_values(actions));
-	size_t n = 0;
-	for (const struct cJSON *action = json_first(actions); action; action = json_next(action)) {
+	size_t n = 0, at = 0;
+	for (const struct cJSON *action = json_first(actions); action;
+	     action = json_next(action), at++) {
 		const struct cJSON *values = read_member(r, action, "values", JSON_ARRAY);
 		for (const struct cJSON *e = json_first(values); e; e = json_next(e))
 			v[n++] = (struct journey_destination){
 				.tag = read_text(r, e, "tag"),
 				.split = read_text(r, e, "split"),
+				.action = at,
 			};
 	}
 	j->actions_n = json_count(actions);
@@ -317,5 +321,29 @@ journey_read(struct journey *j, struct arena *a, struct str json, unsigned flags
 	read_conditions(&r, j, read_member(&r, tree, "conditions", JSON_ARRAY));
 	read_destinations(&r, j, read_member(&r, tree, "actions", JSON_ARRAY));
 	j->odd = r.odd || flags;
+	return true;
+}
+
+bool
+journeys_read(struct journeys *j, struct arena *a, struct str json, unsigned flags, struct err *err)
+{
+	struct member_walk w;
+	struct member m;
+	struct str list = member_find(json, STR("journeys"));
+	const struct cJSON *tree = json_parse(a, json, flags, err);
+	if (!tree)
+		return false;
+	struct journey *v = arena_array(a, struct journey, json_count(json_get(tree, "journeys")));
+	*j = (struct journeys){ .start = json_get_text(tree, "starting_point"),
+		.fallback = json_get_text(tree, "fallback_tag"),
+		.v = v };
+	if (!json_is_array(list))
+		return err_set(err, ERR_PROTOCOL, "it has no list of journeys");
+	member_start(&w, list);
+	while (member_next(&w, &m)) {
+		if (!journey_read(&v[j->n], a, m.value, flags, err))
+			return false;
+		j->n++;
+	}
 	return true;
 }

@@ -15,6 +15,9 @@ bool catalog_item_read(
     struct catalog_item *item, struct arena *a, struct str json, unsigned flags, struct err *err);
 bool journey_read(
     struct journey *j, struct arena *a, struct str json, unsigned flags, struct err *err);
+/* The whole configuration. */
+bool journeys_read(
+    struct journeys *j, struct arena *a, struct str json, unsigned flags, struct err *err);
 /* The value of an attribute by its bare name, as JSON; STR_NONE when no item has it. `json` is
  * the whole item. */
 struct str catalog_attribute(struct str json, struct str bare);

@@ -1,0 +1,210 @@
+#include "cli/check.h"
+
+#include "app/words.h"
+#include "cli/exits.h"
+#include "cli/harvest.h"
+#include "cli/report.h"
+#include "model/check.h"
+#include "wire/catalog.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct finding {
+	enum check_rule rule;
+	struct str path, message;
+};
+
+struct job {
+	struct call *call;
+	struct launch launch;
+	struct line line;
+	struct harvest harvest;
+	struct arena texts;
+	struct catalog_item *items; /* as many as the harvest, in its order */
+	VEC(struct finding) findings;
+	int tries;
+};
+
+/* ---- what is checked ---- */
+
+/* The harvest is in the order kind, path: each kind is a run of it. */
+static struct check_items
+items_of(const struct job *j, enum snapshot_kind kind)
+{
+	const struct snapshot *s = &j->harvest.snapshot;
+	size_t from = 0, n = 0;
+	while (from < s->items.n && s->items.v[from].kind < kind)
+		from++;
+	while (from + n < s->items.n && s->items.v[from + n].kind == kind)
+		n++;
+	return (struct check_items){ j->items + from, n };
+}
+
+/* What cannot be read is an item without members: it keeps its place. */
+static void
+read_items(struct job *j)
+{
+	const struct snapshot *s = &j->harvest.snapshot;
+	struct err err;
+	j->items = arena_array(&j->texts, struct catalog_item, s->items.n);
+	for (size_t i = 0; i < s->items.n; i++)
+		if (s->items.v[i].kind != SNAPSHOT_JOURNEYS)
+			catalog_item_read(
+			    &j->items[i], &j->texts, s->items.v[i].json, s->items.v[i].flags, &err);
+}
+
+static void
+note(void *ctx, enum check_rule rule, struct str path, struct str message)
+{
+	struct job *j = ctx;
+	struct finding f = { rule, arena_str(&j->texts, path), arena_str(&j->texts, message) };
+	vec_push(&j->findings, f);
+}
+
+static bool
+look_at_catalog(struct job *j, struct err *err)
+{
+	(void)err;
+	read_items(j);
+	const struct check_catalog catalog = { .campaigns = items_of(j, SNAPSHOT_CAMPAIGN),
+		.offers = items_of(j, SNAPSHOT_OFFER),
+		.assets = items_of(j, SNAPSHOT_ASSET),
+		.products = items_of(j, SNAPSHOT_PRODUCT),
+		.segments = items_of(j, SNAPSHOT_SEGMENT) };
+	check_catalog(&catalog, note, j);
+	return true;
+}
+
+static bool
+look_at_journeys(struct job *j, struct err *err)
+{
+	struct journeys journeys;
+	const struct snapshot *s = &j->harvest.snapshot;
+	read_items(j);
+	const struct check_items segments = items_of(j, SNAPSHOT_SEGMENT);
+	const struct snapshot_item *whole = &s->items.v[s->items.n - 1];
+	if (!journeys_read(&journeys, &j->texts, whole->json, whole->flags, err))
+		return false;
+	check_journeys(&journeys, &segments, note, j);
+	return true;
+}
+
+static const struct {
+	const char *word;
+	unsigned kinds;
+	bool (*look)(struct job *j, struct err *err);
+} subjects[] = {
+	{ "catalog",
+	    HARVEST(CAMPAIGN) | HARVEST(OFFER) | HARVEST(ASSET) | HARVEST(PRODUCT) |
+		HARVEST(SEGMENT),
+	    look_at_catalog },
+	{ "journeys", HARVEST(SEGMENT) | HARVEST(JOURNEYS), look_at_journeys },
+};
+
+/* ---- what is printed ---- */
+
+struct finding_row {
+	struct str id, severity, path, message;
+};
+
+#define TEXT(member) NULL, offsetof(struct finding_row, member), false
+
+static const struct column columns[] = {
+	{ "id", "RULE", 14, 18, 1, false, TEXT(id) },
+	{ "severity", "SEVERITY", 8, 8, 1, false, TEXT(severity) },
+	{ "path", "PATH", 24, 44, 1, false, TEXT(path) },
+	{ "message", "FINDING", 24, 60, 1, true, TEXT(message) },
+	{ NULL, NULL, 0, 0, 0, false, NULL, 0, false },
+};
+
+static const struct view_resource rows = {
+	.name = "findings", .one = "finding", .columns = columns
+};
+
+static int
+by_rule(const void *x, const void *y)
+{
+	const struct finding *a = x, *b = y;
+	int order = (a->rule > b->rule) - (a->rule < b->rule);
+	order = order ? order : str_cmp(a->path, b->path);
+	return order ? order : str_cmp(a->message, b->message);
+}
+
+static void
+print(struct report *report, const struct finding *f)
+{
+	const struct check_rule_info *rule = &check_rules[f->rule];
+	const struct finding_row row = { str_of(rule->id), str_of(check_severities[rule->severity]),
+		f->path, f->message };
+	struct buf json = { 0 };
+	report_text(&json, "id", row.id);
+	report_text(&json, "severity", row.severity);
+	report_text(&json, "path", row.path);
+	report_text(&json, "message", row.message);
+	buf_addc(&json, '}');
+	report_add(report, &row, buf_str(&json));
+	buf_free(&json);
+}
+
+static int
+print_all(struct job *j, struct report *report)
+{
+	struct buf line = { 0 };
+	if (j->findings.n)
+		qsort(j->findings.v, j->findings.n, sizeof(*j->findings.v), by_rule);
+	for (size_t i = 0; i < j->findings.n; i++)
+		print(report, &j->findings.v[i]);
+	words_plural(&line, j->findings.n, "finding", "findings");
+	buf_addz(&line, " in ");
+	words_plural(&line, j->harvest.snapshot.items.n, "item", "items");
+	fprintf(stderr, "%s\n", buf_z(&line));
+	buf_free(&line);
+	return report_end(report, j->findings.n ? EXIT_FAILED : EXIT_OK);
+}
+
+/* ---- the command ---- */
+
+static int
+subject_of(const struct call *call)
+{
+	for (size_t i = 0; i < sizeof(subjects) / sizeof(*subjects); i++)
+		if (call->words.n == 1 && str_eqz(str_of(call->words.v[0]), subjects[i].word))
+			return (int)i;
+	return -1;
+}
+
+static int
+run(struct job *j)
+{
+	struct report report = { 0 };
+	struct err err;
+	int subject = subject_of(j->call);
+	bool ok = subject >= 0 || err_set(&err, ERR_USAGE, "check takes catalog or journeys");
+	ok = ok && report_open(&report, j->call, &rows, &err) &&
+	    launch_init(&j->launch, &j->call->launch, &err) &&
+	    line_open(&j->line, &j->launch, &err) &&
+	    harvest_read(&j->harvest, &j->line, subjects[subject].kinds, &j->tries, &err) &&
+	    subjects[subject].look(j, &err);
+	if (ok)
+		return print_all(j, &report);
+	output_free(&report.output);
+	return report_fail(j->call, &err, j->tries);
+}
+
+int
+check_run(struct call *call)
+{
+	struct job j = { .call = call };
+	signal(SIGPIPE, SIG_IGN);
+	call->launch.view = NULL; /* the words are none */
+	int status = run(&j);
+	harvest_free(&j.harvest);
+	line_close(&j.line);
+	launch_free(&j.launch);
+	vec_free(&j.findings);
+	arena_free(&j.texts);
+	return status;
+}

@@ -1,0 +1,13 @@
+/*
+ * check.h - `backroom check catalog | journeys`: reads what the rules need and prints what they
+ * find, in the order rule, path.
+ */
+#ifndef CLI_CHECK_H
+#define CLI_CHECK_H
+
+#include "cli/call.h"
+
+/* EXIT_FAILED when there are findings. */
+int check_run(struct call *call);
+
+#endif

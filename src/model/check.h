@@ -1,0 +1,82 @@
+/*
+ * check.h - what is wrong in a catalog or in the journeys: rules, each with a name that stays.
+ *
+ * Pure: looks at what was read and says what it finds, in no order that means anything.
+ */
+#ifndef MODEL_CHECK_H
+#define MODEL_CHECK_H
+
+#include "base/buf.h"
+#include "model/catalog.h"
+
+enum check_severity { CHECK_ERROR, CHECK_WARNING, CHECK_NOTE };
+
+enum check_rule {
+	CHECK_REF_PRODUCT,
+	CHECK_REF_SEGMENT,
+	CHECK_REF_PRICE,
+	CHECK_REF_COPY,
+	CHECK_REF_ASSET,
+	CHECK_BUNDLE_SUM,
+	CHECK_BUNDLE_SPLIT,
+	CHECK_EMBED_STALE,
+	CHECK_COPY_FORGOTTEN,
+	CHECK_ORPHAN_PRODUCT,
+	CHECK_SAME_PATH,
+	CHECK_PRICE_CYCLE,
+	CHECK_PRICE_CHAIN,
+	CHECK_CURRENCY_UNKNOWN,
+	CHECK_CHARGE_VALUE,
+	CHECK_JOURNEY_SUM,
+	CHECK_JOURNEY_SPLIT,
+	CHECK_JOURNEY_SEGMENT,
+	CHECK_JOURNEY_SHADOWED,
+	CHECK_JOURNEY_DUPLICATE,
+	CHECK_JOURNEY_EMPTY,
+	CHECK_JOURNEY_LOOP,
+	CHECK_JOURNEY_FALLBACK,
+	CHECK_RULES
+};
+
+struct check_rule_info {
+	const char *id;
+	enum check_severity severity;
+	const char *meaning; /* one line */
+};
+
+extern const struct check_rule_info check_rules[CHECK_RULES];
+extern const char *const check_severities[];
+
+/* Items in the order of their paths. */
+struct check_items {
+	const struct catalog_item *v;
+	size_t n;
+};
+
+struct check_catalog {
+	struct check_items campaigns, offers, assets, products, segments;
+};
+
+/* Takes one finding: the path of what is wrong (an id of a journey), and a sentence that belongs
+ * to the caller of the check. */
+typedef void check_fn(void *ctx, enum check_rule rule, struct str path, struct str message);
+
+void check_catalog(const struct check_catalog *c, check_fn *fn, void *ctx);
+void check_journeys(
+    const struct journeys *j, const struct check_items *segments, check_fn *fn, void *ctx);
+
+/* For the checks themselves: where findings go, and a scratch for the sentence. */
+struct checking {
+	check_fn *fn;
+	void *ctx;
+	struct buf message;
+};
+
+void check_found(struct checking *c, enum check_rule rule, struct str path, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* The first item of that path, or NULL. */
+const struct catalog_item *check_find(const struct check_items *items, struct str path);
+/* Prices of offers: references, currencies, values. */
+void check_prices(struct checking *c, const struct check_items *offers);
+
+#endif

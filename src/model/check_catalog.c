@@ -1,0 +1,179 @@
+#include "model/check.h"
+#include "model/decimal.h"
+
+#include "base/mem.h"
+
+static const int64_t whole = 100 * DECIMAL_ONE, slack = DECIMAL_ONE / 100;
+
+/* Products, and which of them some offer has. */
+struct products {
+	const struct check_items *items;
+	bool *used;
+};
+
+static const struct catalog_item *
+use_product(struct products *p, const struct catalog_item *product)
+{
+	if (product)
+		p->used[product - p->items->v] = true;
+	return product;
+}
+
+static const struct catalog_item *
+by_id(const struct products *p, struct str id)
+{
+	for (size_t i = 0; i < p->items->n; i++)
+		if (str_eq(p->items->v[i].id, id))
+			return &p->items->v[i];
+	return NULL;
+}
+
+/* Does a bundle name the path? Then it has said what there is to say. */
+static bool
+is_in_bundles(const struct catalog_item *offer, struct str path)
+{
+	for (size_t i = 0; i < offer->bundles_n; i++)
+		if (str_eq(offer->bundles[i].product, path))
+			return true;
+	return false;
+}
+
+static void
+need_product(
+    struct checking *c, struct products *p, const struct catalog_item *offer, struct str path)
+{
+	if (path.n && !use_product(p, check_find(p->items, path)))
+		check_found(
+		    c, CHECK_REF_PRODUCT, offer->path, "%.*s does not exist", STR_ARG(path));
+}
+
+static bool
+differs(const struct product_facts *copy, const struct product_facts *product)
+{
+	return !str_eq(copy->display, product->display) || !str_eq(copy->code, product->code) ||
+	    (copy->delivery && product->delivery && copy->delivery != product->delivery);
+}
+
+static void
+check_embedded(struct checking *c, struct products *p, const struct catalog_item *offer,
+    const struct embedded_product *copy)
+{
+	const struct catalog_item *product = check_find(p->items, copy->path);
+	if (!is_in_bundles(offer, copy->path))
+		need_product(c, p, offer, copy->path);
+	if (copy->synced == SAID_NO)
+		check_found(c, CHECK_EMBED_STALE, offer->path, "its copy of %.*s is not synced",
+		    STR_ARG(copy->path));
+	else if (product && differs(&copy->facts, &product->facts))
+		check_found(c, CHECK_EMBED_STALE, offer->path,
+		    "its copy of %.*s is not as the product", STR_ARG(copy->path));
+}
+
+static void
+check_products(struct checking *c, struct products *p, const struct catalog_item *offer)
+{
+	for (size_t i = 0; i < offer->bundles_n; i++)
+		need_product(c, p, offer, offer->bundles[i].product);
+	for (size_t i = 0; i < offer->embedded_n; i++)
+		check_embedded(c, p, offer, &offer->embedded[i]);
+	for (size_t i = 0; i < offer->product_ids.n; i++)
+		if (!use_product(p, by_id(p, offer->product_ids.v[i])))
+			check_found(c, CHECK_REF_PRODUCT, offer->path,
+			    "product %.*s does not exist", STR_ARG(offer->product_ids.v[i]));
+}
+
+/* The shares are texts; 33.33 three times is near enough to 100. */
+static void
+check_split(struct checking *c, const struct catalog_item *offer)
+{
+	int64_t sum = 0, share;
+	struct buf text = { 0 };
+	for (size_t i = 0; i < offer->bundles_n; i++) {
+		if (!decimal_read(offer->bundles[i].split, &share)) {
+			check_found(c, CHECK_BUNDLE_SPLIT, offer->path, "%.*s has \"%.*s\"",
+			    STR_ARG(offer->bundles[i].product), STR_ARG(offer->bundles[i].split));
+			return;
+		}
+		sum += share;
+	}
+	decimal_write(&text, sum);
+	if (offer->bundles_n && (sum < whole - slack || sum > whole + slack))
+		check_found(
+		    c, CHECK_BUNDLE_SUM, offer->path, "its shares add up to %s", buf_z(&text));
+	buf_free(&text);
+}
+
+static void
+check_segments(
+    struct checking *c, const struct check_items *segments, const struct catalog_item *offer)
+{
+	for (size_t i = 0; i < offer->segments.n; i++)
+		if (!check_find(segments, offer->segments.v[i]))
+			check_found(c, CHECK_REF_SEGMENT, offer->path, "%.*s does not exist",
+			    STR_ARG(offer->segments.v[i]));
+}
+
+static void
+check_copy(struct checking *c, const struct check_items *offers, const struct catalog_item *offer)
+{
+	if (!offer->copy_of.n)
+		return;
+	const struct catalog_item *original = check_find(offers, offer->copy_of);
+	if (!original)
+		check_found(c, CHECK_REF_COPY, offer->path,
+		    "copied from %.*s, which does not exist", STR_ARG(offer->copy_of));
+	else if (original != offer && str_eq(offer->price, original->price) &&
+	    str_eq(offer->price_of, original->price_of) &&
+	    str_eq(offer->bundles_text, original->bundles_text) &&
+	    str_eq(offer->attributes, original->attributes))
+		check_found(c, CHECK_COPY_FORGOTTEN, offer->path,
+		    "as %.*s in price, products and all", STR_ARG(offer->copy_of));
+}
+
+/* Of every kind of item. */
+static void
+check_list(struct checking *c, const struct check_items *items, const struct check_items *assets)
+{
+	for (size_t i = 0; i < items->n; i++) {
+		const struct catalog_item *item = &items->v[i];
+		if (i && item->path.n && str_eq(item->path, items->v[i - 1].path))
+			check_found(c, CHECK_SAME_PATH, item->path, "%.*s and %.*s have it",
+			    STR_ARG(items->v[i - 1].id), STR_ARG(item->id));
+		for (size_t k = 0; k < item->images.n; k++)
+			if (item->images.v[k].n && !check_find(assets, item->images.v[k]))
+				check_found(c, CHECK_REF_ASSET, item->path, "%.*s does not exist",
+				    STR_ARG(item->images.v[k]));
+	}
+}
+
+static void
+check_offers(struct checking *c, const struct check_catalog *catalog)
+{
+	struct products p = { .items = &catalog->products,
+		.used = x_new_array(bool, catalog->products.n) };
+	for (size_t i = 0; i < catalog->offers.n; i++) {
+		const struct catalog_item *offer = &catalog->offers.v[i];
+		check_products(c, &p, offer);
+		check_split(c, offer);
+		check_segments(c, &catalog->segments, offer);
+		check_copy(c, &catalog->offers, offer);
+	}
+	for (size_t i = 0; i < p.items->n; i++)
+		if (!p.used[i])
+			check_found(
+			    c, CHECK_ORPHAN_PRODUCT, p.items->v[i].path, "it is in no offer");
+	x_free(p.used);
+}
+
+void
+check_catalog(const struct check_catalog *catalog, check_fn *fn, void *ctx)
+{
+	const struct check_items *lists[] = { &catalog->campaigns, &catalog->offers,
+		&catalog->assets, &catalog->products, &catalog->segments };
+	struct checking c = { .fn = fn, .ctx = ctx };
+	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
+		check_list(&c, lists[i], &catalog->assets);
+	check_offers(&c, catalog);
+	check_prices(&c, &catalog->offers);
+	buf_free(&c.message);
+}

@@ -1,0 +1,64 @@
+#include "model/decimal.h"
+
+#include <stdlib.h>
+
+static size_t
+digits(struct str text)
+{
+	size_t n = 0;
+	while (n < text.n && text.p[n] >= '0' && text.p[n] <= '9')
+		n++;
+	return n;
+}
+
+/* Takes a text apart; false when it is no decimal. */
+static bool
+split(struct str text, bool *minus, struct str *whole, struct str *part)
+{
+	*minus = text.n && text.p[0] == '-';
+	text = str_sub(text, *minus, text.n);
+	*whole = str_sub(text, 0, digits(text));
+	*part = STR_NONE;
+	text = str_sub(text, whole->n, text.n);
+	if (text.n && text.p[0] == '.') {
+		*part = str_sub(text, 1, text.n);
+		if (part->n == 0 || digits(*part) != part->n)
+			return false;
+		text.n = 0;
+	}
+	return whole->n && text.n == 0;
+}
+
+bool
+decimal_is(struct str text)
+{
+	struct str whole, part;
+	bool minus;
+	return split(text, &minus, &whole, &part);
+}
+
+bool
+decimal_read(struct str text, int64_t *out)
+{
+	struct str whole, part;
+	bool minus;
+	int64_t n = 0;
+	if (!split(text, &minus, &whole, &part) || part.n > DECIMAL_PLACES ||
+	    !str_to_int64(whole, &n) || n >= DECIMAL_ONE)
+		return false;
+	for (size_t i = 0; i < DECIMAL_PLACES; i++)
+		n = n * 10 + (i < part.n ? part.p[i] - '0' : 0);
+	*out = minus ? -n : n;
+	return true;
+}
+
+void
+decimal_write(struct buf *out, int64_t n)
+{
+	buf_addf(
+	    out, "%s%lld.%09lld", n < 0 ? "-" : "", llabs(n / DECIMAL_ONE), llabs(n % DECIMAL_ONE));
+	while (out->p[out->n - 1] == '0')
+		out->n--;
+	if (out->p[out->n - 1] == '.')
+		out->n--;
+}

@@ -1,0 +1,22 @@
+/*
+ * decimal.h - decimal texts as prices and shares are written ("9.99", "33.33"), without floats.
+ */
+#ifndef MODEL_DECIMAL_H
+#define MODEL_DECIMAL_H
+
+#include "base/buf.h"
+
+#include <stdint.h>
+
+enum { DECIMAL_PLACES = 9 };
+#define DECIMAL_ONE INT64_C(1000000000)
+
+/* Is it an optional minus, digits, and maybe a point with digits behind it? */
+bool decimal_is(struct str text);
+/* In thousand-millionths. False where decimal_is() is, and for what has more places or is 10^9 and
+ * more. */
+bool decimal_read(struct str text, int64_t *out);
+/* Appends such a number with no more places than it needs. */
+void decimal_write(struct buf *out, int64_t n);
+
+#endif

@@ -1,0 +1,81 @@
+/* `backroom check` against our own service: the tour's findings are those that were put there on
+ * purpose, and no others. */
+#include "lib/service.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct service *service;
+
+static int
+begin(void **state)
+{
+	(void)state;
+	service = service_start(NULL);
+	return 0;
+}
+
+static int
+end(void **state)
+{
+	(void)state;
+	return service_stop(service);
+}
+
+/* Those of src/demo/expected/tour.json, in the order of the rules. */
+static void
+the_tour_has_twelve_findings(void **state)
+{
+	const char *const args[] = { "check", "catalog", "-o", "csv", "--fields",
+		"id,severity,path", NULL };
+	struct buf out = { 0 }, words = { 0 };
+	(void)state;
+	assert_int_equal(service_run(service, args, &out, &words), 1);
+	assert_string_equal(buf_z(&out),
+	    "id,severity,path\n"
+	    "ref-product,error,/offers2/kiosk-harbour\n"
+	    "ref-segment,error,/offers/Winback 2026/basic\n"
+	    "ref-price,error,/offers2/harbour-winback\n"
+	    "ref-asset,warning,/offers2/sports-season\n"
+	    "bundle-sum,error,/offers2/team-seat-partner\n"
+	    "embed-stale,warning,/offers2/kiosk-india\n"
+	    "copy-forgotten,note,/offers2/all-access-winback-2\n"
+	    "copy-forgotten,note,/offers2/basic-winback-copy\n"
+	    "copy-forgotten,note,/offers2/kiosk-weekly-copy\n"
+	    "copy-forgotten,note,/offers2/newsletter-pro-trial\n"
+	    "copy-forgotten,note,/offers2/plus-winback-copy\n"
+	    "orphan-product,note,/products/event-ticket\n");
+	assert_string_equal(buf_z(&words), "12 findings in 140 items\n");
+	buf_free(&out);
+	buf_free(&words);
+}
+
+static void
+its_journeys_have_none(void **state)
+{
+	const char *const args[] = { "check", "journeys", "-o", "json", NULL };
+	const char *const wrong[] = { "check", "everything", "-o", "json", NULL };
+	struct buf out = { 0 };
+	(void)state;
+	assert_int_equal(service_run(service, args, &out, NULL), 0);
+	assert_string_equal(buf_z(&out), "[]\n");
+	buf_reset(&out);
+	assert_int_equal(service_run(service, wrong, &out, NULL), 2);
+	assert_string_equal(buf_z(&out), "[]\n");
+	buf_free(&out);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_tour_has_twelve_findings),
+		cmocka_unit_test(its_journeys_have_none),
+	};
+	return cmocka_run_group_tests(tests, begin, end);
+}

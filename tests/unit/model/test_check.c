@@ -1,0 +1,355 @@
+/* The rules of checks, each with the least that breaks it, and decimals without floats. */
+#include "model/check.h"
+#include "model/currency.h"
+#include "model/decimal.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ---- decimals and currencies ---- */
+
+static void
+decimals_are_texts(void **state)
+{
+	static const struct {
+		const char *text;
+		bool is, readable;
+		const char *back;
+	} cases[] = {
+		{ "0", true, true, "0" },
+		{ "9.99", true, true, "9.99" },
+		{ "-1.50", true, true, "-1.5" },
+		{ "-0.5", true, true, "-0.5" },
+		{ "33.330", true, true, "33.33" },
+		{ "0.000125", true, true, "0.000125" },
+		{ "999999999", true, true, "999999999" },
+		{ "1000000000", true, false, NULL },
+		{ "0.0000000001", true, false, NULL },
+		{ "1234567890123456789012345678901234567890", true, false, NULL },
+		{ "", false, false, NULL },
+		{ "-", false, false, NULL },
+		{ ".5", false, false, NULL },
+		{ "5.", false, false, NULL },
+		{ "1e3", false, false, NULL },
+		{ "1,99", false, false, NULL },
+		{ " 5 ", false, false, NULL },
+		{ "50%", false, false, NULL },
+		{ "+5", false, false, NULL },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf back = { 0 };
+		int64_t n = 0;
+		if (decimal_is(str_of(cases[i].text)) != cases[i].is ||
+		    decimal_read(str_of(cases[i].text), &n) != cases[i].readable)
+			fail_msg("%s", cases[i].text);
+		if (!cases[i].readable)
+			continue;
+		decimal_write(&back, n);
+		assert_string_equal(buf_z(&back), cases[i].back);
+		buf_free(&back);
+	}
+}
+
+static void
+currencies_are_those_of_the_standard(void **state)
+{
+	static const char *const known[] = { "AED", "EUR", "GBP", "JPY", "KWD", "CLF", "ZWG" };
+	static const char *const unknown[] = { "gbp",
+		"X"
+		"XX",
+		"\xE2\x82\xAC", "", "EU", "EURO", "ED " };
+	(void)state;
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		assert_true(currency_is_known(str_of(known[i])));
+	for (size_t i = 0; i < sizeof(unknown) / sizeof(*unknown); i++)
+		assert_false(currency_is_known(str_of(unknown[i])));
+}
+
+/* ---- the catalog ---- */
+
+static void
+note(void *ctx, enum check_rule rule, struct str path, struct str message)
+{
+	struct buf *out = ctx;
+	assert_true(message.n > 0);
+	buf_addf(out, "%s %.*s\n", check_rules[rule].id, STR_ARG(path));
+}
+
+#define LIST(...)                                                                    \
+	{                                                                            \
+		(const struct str[]){ __VA_ARGS__ },                                 \
+		    sizeof((const struct str[]){ __VA_ARGS__ }) / sizeof(struct str) \
+	}
+
+static const struct charge nine = {
+	.name = { "m", 1 }, .value = { "9.00", 4 }, .currency = { "GBP", 3 }
+};
+
+/* Offers in the order of their paths, with two products, a segment and an asset beside them. */
+static void
+expect(const struct catalog_item *offers, size_t n, const char *findings)
+{
+	const struct catalog_item products[] = {
+		{ .id = STR("p1"),
+		    .path = STR("/products/a"),
+		    .facts = { STR("A"), STR("NL-A"), SAID_NO } },
+		{ .id = STR("p2"),
+		    .path = STR("/products/b"),
+		    .facts = { STR("B"), STR("NL-B"), SAID_YES } },
+	};
+	const struct catalog_item user = { .path = STR("/offers/z"),
+		.product_ids = LIST(STR("p1"), STR("p2")) };
+	const struct catalog_item segment = { .path = STR("/segments/s") };
+	const struct catalog_item asset = { .path = STR("/assets/x") };
+	struct catalog_item all[20];
+	struct buf out = { 0 };
+	struct check_catalog c = { .offers = { all, n + 1 },
+		.assets = { &asset, 1 },
+		.products = { products, 2 },
+		.segments = { &segment, 1 } };
+	all[0] = user; /* "/offers/z" is before all "/offers2" */
+	memcpy(all + 1, offers, n * sizeof(*offers));
+	check_catalog(&c, note, &out);
+	assert_string_equal(buf_z(&out), findings);
+	buf_free(&out);
+}
+
+#define EXPECT(findings, ...)                                                                   \
+	expect((const struct catalog_item[]){ __VA_ARGS__ },                                    \
+	    sizeof((const struct catalog_item[]){ __VA_ARGS__ }) / sizeof(struct catalog_item), \
+	    findings)
+#define BUNDLES(...)                                       \
+	.bundles = (const struct bundle[]){ __VA_ARGS__ }, \
+	.bundles_n = sizeof((const struct bundle[]){ __VA_ARGS__ }) / sizeof(struct bundle)
+#define A(split)                               \
+	{                                      \
+		STR("/products/a"), STR(split) \
+	}
+
+static void
+references_must_lead_somewhere(void **state)
+{
+	(void)state;
+	EXPECT("",
+	    { .path = STR("/offers2/a"),
+		.charges = &nine,
+		.charges_n = 1,
+		.segments = LIST(STR("/segments/s")),
+		.images = LIST(STR("/assets/x")),
+		BUNDLES(A("100")) });
+	EXPECT("ref-product /offers2/a\n",
+	    { .path = STR("/offers2/a"), BUNDLES({ STR("/products/none"), STR("100") }) });
+	EXPECT("ref-product /offers2/a\n",
+	    { .path = STR("/offers2/a"), .product_ids = LIST(STR("p1"), STR("p9")) });
+	EXPECT("ref-segment /offers2/a\n",
+	    { .path = STR("/offers2/a"),
+		.segments = LIST(STR("/segments/s"), STR("/segments/t")) });
+	EXPECT("ref-asset /offers2/a\n",
+	    { .path = STR("/offers2/a"), .images = LIST(STR("/assets/none")) });
+	EXPECT("ref-price /offers2/a\n",
+	    { .path = STR("/offers2/a"), .price_of = STR("/offers2/none") });
+	EXPECT("ref-copy /offers2/a\n",
+	    { .path = STR("/offers2/a"), .copy_of = STR("/offers2/none") });
+}
+
+static void
+shares_make_a_hundred(void **state)
+{
+	(void)state;
+	EXPECT("", { .path = STR("/offers2/a"), BUNDLES(A("60"), A("40.0")) });
+	EXPECT("", { .path = STR("/offers2/a"), BUNDLES(A("33.33"), A("33.33"), A("33.33")) });
+	EXPECT(
+	    "bundle-sum /offers2/a\n", { .path = STR("/offers2/a"), BUNDLES(A("60"), A("39.98")) });
+	EXPECT("bundle-sum /offers2/a\n", { .path = STR("/offers2/a"), BUNDLES(A("110")) });
+	EXPECT(
+	    "bundle-split /offers2/a\n", { .path = STR("/offers2/a"), BUNDLES(A("60"), A("a")) });
+	EXPECT("bundle-split /offers2/a\n", { .path = STR("/offers2/a"), BUNDLES(A("")) });
+}
+
+#define EMBEDDED(...)                                                                    \
+	.embedded = &(const struct embedded_product){ STR("/products/a"), __VA_ARGS__ }, \
+	.embedded_n = 1
+
+static void
+copies_are_as_what_they_copy(void **state)
+{
+	(void)state;
+	EXPECT("",
+	    { .path = STR("/offers2/a"), EMBEDDED({ STR("A"), STR("NL-A"), SAID_NO }, SAID_YES) });
+	EXPECT("",
+	    { .path = STR("/offers2/a"),
+		EMBEDDED({ STR("A"), STR("NL-A"), SAID_NOTHING }, SAID_NOTHING) });
+	EXPECT("embed-stale /offers2/a\n",
+	    { .path = STR("/offers2/a"), EMBEDDED({ STR("A"), STR("NL-X"), SAID_NO }, SAID_YES) });
+	EXPECT("embed-stale /offers2/a\n",
+	    { .path = STR("/offers2/a"), EMBEDDED({ STR("A"), STR("NL-A"), SAID_YES }, SAID_YES) });
+	EXPECT("embed-stale /offers2/a\n",
+	    { .path = STR("/offers2/a"), EMBEDDED({ STR("A"), STR("NL-A"), SAID_NO }, SAID_NO) });
+	EXPECT("copy-forgotten /offers2/b\n",
+	    { .path = STR("/offers2/a"), .price = STR("[1]"), .attributes = STR("{}") },
+	    { .path = STR("/offers2/b"),
+		.price = STR("[1]"),
+		.attributes = STR("{}"),
+		.copy_of = STR("/offers2/a") },
+	    { .path = STR("/offers2/c"),
+		.price = STR("[2]"),
+		.attributes = STR("{}"),
+		.copy_of = STR("/offers2/a") });
+	EXPECT("same-path /offers2/a\n", { .path = STR("/offers2/a"), .id = STR("1") },
+	    { .path = STR("/offers2/a"), .id = STR("2") });
+}
+
+static void
+a_product_in_no_offer_is_an_orphan(void **state)
+{
+	const struct catalog_item product = { .id = STR("p"), .path = STR("/products/p") };
+	const struct check_catalog c = { .products = { &product, 1 } };
+	struct buf out = { 0 };
+	(void)state;
+	check_catalog(&c, note, &out);
+	assert_string_equal(buf_z(&out), "orphan-product /products/p\n");
+	buf_free(&out);
+}
+
+#define REF(path_, of)                                  \
+	{                                               \
+		.path = STR(path_), .price_of = STR(of) \
+	}
+
+static void
+prices_end_somewhere(void **state)
+{
+	const struct charge wrong[] = {
+		{ .value = STR("1e3"), .currency = STR("GBP") },
+		{ .value = STR("-1"), .currency = STR("gbp") },
+		{ .currency = STR("JPY") },
+	};
+	(void)state;
+	EXPECT("price-cycle /offers2/a\n", REF("/offers2/a", "/offers2/a"));
+	EXPECT("price-cycle /offers2/a\nprice-cycle /offers2/b\n", REF("/offers2/a", "/offers2/b"),
+	    REF("/offers2/b", "/offers2/a"), REF("/offers2/c", "/offers2/a"));
+	/* Nine references lead on from a, eight from b. */
+	EXPECT("price-chain /offers2/a\n", REF("/offers2/a", "/offers2/b"),
+	    REF("/offers2/b", "/offers2/c"), REF("/offers2/c", "/offers2/d"),
+	    REF("/offers2/d", "/offers2/e"), REF("/offers2/e", "/offers2/f"),
+	    REF("/offers2/f", "/offers2/g"), REF("/offers2/g", "/offers2/h"),
+	    REF("/offers2/h", "/offers2/i"), REF("/offers2/i", "/offers2/j"),
+	    { .path = STR("/offers2/j") });
+	EXPECT("charge-value /offers2/a\ncurrency-unknown /offers2/a\ncharge-value /offers2/a\n",
+	    { .path = STR("/offers2/a"), .charges = wrong, .charges_n = 3 });
+}
+
+/* ---- journeys ---- */
+
+#define WHEN(...)                                                                   \
+	.conditions = (const struct journey_condition[]){ __VA_ARGS__ },            \
+	.conditions_n = sizeof((const struct journey_condition[]){ __VA_ARGS__ }) / \
+	    sizeof(struct journey_condition)
+#define TO(...)                                                                         \
+	.destinations = (const struct journey_destination[]){ __VA_ARGS__ },            \
+	.destinations_n = sizeof((const struct journey_destination[]){ __VA_ARGS__ }) / \
+	    sizeof(struct journey_destination)
+#define S(path)                           \
+	{                                 \
+		STR("segment"), STR(path) \
+	}
+#define TAG(split)                            \
+	{                                     \
+		STR("/tags/x"), STR(split), 0 \
+	}
+
+static void
+expect_journeys(const struct journeys *all, const char *findings)
+{
+	const struct catalog_item segments[] = { { .path = STR("/s/a") }, { .path = STR("/s/b") } };
+	const struct check_items list = { segments, 2 };
+	struct buf out = { 0 };
+	check_journeys(all, &list, note, &out);
+	assert_string_equal(buf_z(&out), findings);
+	buf_free(&out);
+}
+
+#define EXPECT_JOURNEYS(findings, ...)                                                      \
+	expect_journeys(                                                                    \
+	    &(const struct journeys){ STR("/subscribe/"), STR("/tags/f"),                   \
+		(const struct journey[]){ __VA_ARGS__ },                                    \
+		sizeof((const struct journey[]){ __VA_ARGS__ }) / sizeof(struct journey) }, \
+	    findings)
+
+static void
+splits_of_journeys(void **state)
+{
+	(void)state;
+	EXPECT_JOURNEYS(
+	    "", { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("34"), TAG("33"), TAG("33.0")) });
+	EXPECT_JOURNEYS(
+	    "journey-sum 1\n", { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("60"), TAG("30")) });
+	EXPECT_JOURNEYS("journey-sum 1\n",
+	    { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("33.33"), TAG("33.33"), TAG("33.33")) });
+	EXPECT_JOURNEYS(
+	    "journey-split 1\n", { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("-10"), TAG("110")) });
+	EXPECT_JOURNEYS("journey-split 1\n", { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("0,5")) });
+	EXPECT_JOURNEYS("",
+	    { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("100"), { STR("/tags/y"), STR("100"), 1 }) });
+	EXPECT_JOURNEYS("journey-empty 1\n", { .id = STR("1"), WHEN(S("/s/a")) });
+	EXPECT_JOURNEYS("journey-loop 1\n",
+	    { .id = STR("1"), WHEN(S("/s/a")), TO({ STR("/subscribe/"), STR("100"), 0 }) });
+}
+
+static void
+journeys_that_never_fire(void **state)
+{
+	(void)state;
+	EXPECT_JOURNEYS("journey-segment 1\n", { .id = STR("1"), WHEN(S("/s/c")), TO(TAG("100")) });
+	EXPECT_JOURNEYS(
+	    "", { .id = STR("1"), WHEN({ STR("country"), STR("GB") }), TO(TAG("100")) });
+	EXPECT_JOURNEYS("journey-shadowed 2\n", { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("100")) },
+	    { .id = STR("2"), WHEN(S("/s/b"), S("/s/a")), TO(TAG("100")) });
+	EXPECT_JOURNEYS("", { .id = STR("1"), WHEN(S("/s/b"), S("/s/a")), TO(TAG("100")) },
+	    { .id = STR("2"), WHEN(S("/s/a")), TO(TAG("100")) });
+	EXPECT_JOURNEYS("journey-shadowed 2\n", { .id = STR("1"), TO(TAG("100")) },
+	    { .id = STR("2"), WHEN(S("/s/a")), TO(TAG("100")) });
+	EXPECT_JOURNEYS("journey-duplicate 2\n",
+	    { .id = STR("1"), WHEN(S("/s/a"), S("/s/b")), TO(TAG("100")) },
+	    { .id = STR("2"), WHEN(S("/s/b"), S("/s/a")), TO(TAG("100")) });
+	EXPECT_JOURNEYS("journey-duplicate 1\n",
+	    { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("100")) },
+	    { .id = STR("1"), WHEN(S("/s/b")), TO(TAG("100")) });
+	expect_journeys(
+	    &(const struct journeys){ .start = STR("/x") }, "journey-fallback fallback_tag\n");
+}
+
+static void
+every_rule_has_a_name_of_its_own(void **state)
+{
+	(void)state;
+	for (int r = 0; r < CHECK_RULES; r++) {
+		assert_non_null(check_rules[r].id);
+		assert_non_null(check_rules[r].meaning);
+		for (int other = 0; other < r; other++)
+			assert_string_not_equal(check_rules[r].id, check_rules[other].id);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(decimals_are_texts),
+		cmocka_unit_test(currencies_are_those_of_the_standard),
+		cmocka_unit_test(references_must_lead_somewhere),
+		cmocka_unit_test(shares_make_a_hundred),
+		cmocka_unit_test(copies_are_as_what_they_copy),
+		cmocka_unit_test(a_product_in_no_offer_is_an_orphan),
+		cmocka_unit_test(prices_end_somewhere),
+		cmocka_unit_test(splits_of_journeys),
+		cmocka_unit_test(journeys_that_never_fire),
+		cmocka_unit_test(every_rule_has_a_name_of_its_own),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
