@@ -163,7 +163,8 @@ big_baskets(struct making *m)
 		vec_push(&slots, slot);
 	}
 	plan_spread(slots.v, slots.n, m->now, DAYS, PLAN_ZERO_DAY);
-	for (unsigned i = 0; ok && i < BASKETS; i++) {
+	/* The oldest comes first, as baskets do: a store then appends, and packs its pages. */
+	for (unsigned i = BASKETS; ok && i-- > 0;) {
 		basket_make(&m->json, &m->id, &slots.v[i], PLAN_SLOTS + i);
 		ok = make_give(
 		    m, (struct demo_item){ .kind = DEMO_BASKETS, .created = slots.v[i].created });
