@@ -12,6 +12,8 @@
 
 static const char default_listen[] = "127.0.0.1:8080";
 
+enum { DEMO_SLOW_MS = 1500 };
+
 enum serve_option {
 	SERVE_LISTEN,
 	SERVE_STORE,
@@ -23,6 +25,7 @@ enum serve_option {
 	SERVE_INSECURE,
 	SERVE_DELAY,
 	SERVE_FAULT,
+	SERVE_LOG_REQUESTS,
 	SERVE_HELP,
 	SERVE_UNTIL_FD,
 	SERVE_KEY_FD,
@@ -36,7 +39,8 @@ static const struct option_spec options[] = {
 	[SERVE_STORE] = { "--store", "URL",
 	    "sqlite:FILE or sqlite::memory: "
 	    "(sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
-	[SERVE_DEMO] = { "--demo", "PACK", "fill an empty store with demo data: tour" },
+	[SERVE_DEMO] = { "--demo", "PACK",
+	    "fill an empty store with demo data: tour, awkward or big" },
 	[SERVE_NOW] = { "--now", "TIME", "the time the demo data is made for (the real one)" },
 	[SERVE_KEY_FILE] = { "--key-file", "F",
 	    "the secret of tokens and cursors "
@@ -47,8 +51,9 @@ static const struct option_spec options[] = {
 	[SERVE_INSECURE] = { "--insecure-listen", NULL, "allow plain HTTP beyond this machine" },
 	[SERVE_DELAY] = { "--delay", "200ms", "wait before every answer" },
 	[SERVE_FAULT] = { "--fault", "502:5%",
-	    "answer a share of the list reads with 502; "
-	    "\"demo\" is every 25th" },
+	    "answer a share of the baskets' reads with 502; \"demo\" is "
+	    "every 25th, and assets come late" },
+	[SERVE_LOG_REQUESTS] = { "--log-requests", NULL, "a line in the log for every answer" },
 	[SERVE_HELP] = { "--help", NULL, "this text" },
 	[SERVE_UNTIL_FD] = { "--until-fd", "N", NULL },
 	[SERVE_KEY_FD] = { "--key-fd", "N", NULL },
@@ -99,8 +104,10 @@ read_fault(const char *text, struct serve_settings *s, struct err *err)
 		return true;
 	s->fault_fail = 1;
 	s->fault_every = 25;
-	if (strcmp(text, "demo") == 0)
+	if (strcmp(text, "demo") == 0) {
+		s->slow_ms = DEMO_SLOW_MS;
 		return true;
+	}
 	struct str rest = str_of(text);
 	bool ok = str_starts(rest, STR("502:")) && str_ends(rest, STR("%")) && rest.n > 5 &&
 	    str_to_int64(str_sub(rest, 4, rest.n - 5), &percent) && percent >= 0 && percent <= 100;
@@ -137,6 +144,7 @@ read_settings(const char *const *v, struct serve_settings *s, struct owned *o, s
 	s->listen = str_of(command_value(v[SERVE_LISTEN], default_listen));
 	s->insecure_listen = v[SERVE_INSECURE];
 	s->demo = v[SERVE_DEMO];
+	s->log_requests = v[SERVE_LOG_REQUESTS];
 	s->iss = command_value(v[SERVE_ISS], command_default_iss);
 	s->aud = command_value(v[SERVE_AUD], command_default_aud);
 	bool ok = read_now(v[SERVE_NOW], &s->clock, err) &&

@@ -12,6 +12,9 @@ route_handler handle_journeys;
 route_handler handle_bulk;
 route_handler handle_link;
 route_handler handle_unlink;
+route_handler handle_base;
 route_handler handle_health;
+route_handler handle_ready;
+route_handler handle_metrics;
 
 #endif

@@ -1,5 +1,6 @@
 #include "service/http.h"
 
+#include "base/clock.h"
 #include "base/digest.h"
 #include "base/mem.h"
 #include "service/admission.h"
@@ -12,12 +13,11 @@
 #include <time.h>
 
 /* More than our own limits, so that it is we who answer what is too long. */
-enum { CONNECTION_MEMORY = 65536, DRAIN_MS = 3000 };
+enum { CONNECTION_MEMORY = 65536, DRAIN_MS = 10000 };
 
 struct http_server {
 	struct MHD_Daemon *daemon;
-	http_handler *handler;
-	void *ctx;
+	struct http_settings settings;
 	struct reaper *reaper;
 	atomic_uint busy; /* requests between their headers and the end of their answer */
 	atomic_bool draining;
@@ -29,7 +29,9 @@ struct exchange {
 	struct str target;
 	struct buf body;
 	char id[24];
-	bool admitted, over_size;
+	int64_t began; /* us */
+	struct remote from;
+	bool admitted, over_size, late;
 	struct header_line headers[HTTP_HEADER_COUNT_MAX + 1];
 	size_t headers_n;
 };
@@ -50,16 +52,45 @@ enter_phase(struct MHD_Connection *connection, enum reaper_phase phase)
 		reaper_enter(w, phase);
 }
 
+static int64_t
+now_us(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+static struct remote
+other_end(struct MHD_Connection *connection)
+{
+	const union MHD_ConnectionInfo *info = MHD_get_connection_info(
+	    connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+	return remote_of(info ? info->client_addr : NULL);
+}
+
+/* Too many of one address are closed at once: nothing was asked yet that could be answered. */
+static enum MHD_Result
+on_accept(void *ctx, const struct sockaddr *address, socklen_t size)
+{
+	struct http_server *server = ctx;
+	struct remote from = remote_of(address);
+	(void)size;
+	return limits_may_connect(server->settings.limits, &from) ? MHD_YES : MHD_NO;
+}
+
 static void
 on_connection(void *ctx, struct MHD_Connection *connection, void **socket_context,
     enum MHD_ConnectionNotificationCode what)
 {
 	struct http_server *server = ctx;
+	struct remote from = other_end(connection);
 	if (what == MHD_CONNECTION_NOTIFY_STARTED) {
+		limits_enter(server->settings.limits, &from);
 		const union MHD_ConnectionInfo *info = MHD_get_connection_info(
 		    connection, MHD_CONNECTION_INFO_CONNECTION_FD);
 		*socket_context = reaper_watch(server->reaper, info->connect_fd);
 	} else if (*socket_context) {
+		limits_leave(server->settings.limits, &from);
 		reaper_forget(server->reaper, *socket_context);
 		*socket_context = NULL;
 	}
@@ -75,6 +106,9 @@ on_target(void *ctx, const char *uri, struct MHD_Connection *connection)
 	struct buf id = { 0 };
 	x->server = ctx;
 	x->target = str_of(x_strdup(uri));
+	x->began = now_us();
+	x->from = other_end(connection);
+	x->late = atomic_load(&x->server->draining);
 	digest_random(random, sizeof(random));
 	hex_encode(&id, random, sizeof(random));
 	memcpy(x->id, buf_z(&id), id.n + 1);
@@ -139,6 +173,19 @@ pack(struct exchange *x, struct response *rs)
 	return true;
 }
 
+static void
+tell_observer(const struct exchange *x, const struct response *rs, size_t bytes)
+{
+	const struct http_settings *s = &x->server->settings;
+	struct http_done done = { .id = x->id,
+		.operation = rs->operation,
+		.status = rs->status,
+		.bytes = bytes,
+		.us = now_us() - x->began,
+		.from = x->from };
+	s->observer(s->observer_ctx, &done);
+}
+
 static enum MHD_Result
 send_response(struct MHD_Connection *connection, struct exchange *x, struct response *rs)
 {
@@ -160,6 +207,7 @@ send_response(struct MHD_Connection *connection, struct exchange *x, struct resp
 	if (rs->close || atomic_load(&x->server->draining))
 		MHD_add_response_header(r, "Connection", "close");
 	enter_phase(connection, REAPER_RESPONSE);
+	tell_observer(x, rs, n);
 	enum MHD_Result sent = MHD_queue_response(connection, (unsigned)rs->status, r);
 	MHD_destroy_response(r);
 	return sent;
@@ -170,6 +218,8 @@ turn_away(struct MHD_Connection *connection, struct exchange *x, const struct er
 {
 	struct request rq = { .id = x->id };
 	struct response rs = { .close = true };
+	if (err->http == 429)
+		response_header(&rs, "Retry-After", "1");
 	response_refuse(&rs, &rq, err, false);
 	enum MHD_Result sent = send_response(connection, x, &rs);
 	response_free(&rs);
@@ -189,7 +239,10 @@ admit(struct MHD_Connection *connection, struct exchange *x, const char *method,
 		.headers = x->headers,
 		.headers_n = x->headers_n,
 		.raw_bytes = info ? info->header_size : 0 };
-	return admission_check(&a, err);
+	return admission_check(&a, err) &&
+	    (limits_may_ask(x->server->settings.limits, &x->from, clock_ticks()) ||
+		refuse(err, REFUSE_RATE_LIMITED,
+		    "Too many requests come from this address. Ask again in a moment."));
 }
 
 /* "http://host/path" is a target too; what counts is the path. */
@@ -210,9 +263,10 @@ answer(struct MHD_Connection *connection, struct exchange *x, const char *method
 		.headers = x->headers,
 		.headers_n = x->headers_n,
 		.body = buf_str(&x->body),
-		.id = x->id };
+		.id = x->id,
+		.late = x->late };
 	struct response rs = { 0 };
-	x->server->handler(x->server->ctx, &rq, &rs);
+	x->server->settings.handler(x->server->settings.handler_ctx, &rq, &rs);
 	enum MHD_Result sent = send_response(connection, x, &rs);
 	response_free(&rs);
 	return sent;
@@ -251,15 +305,14 @@ on_request(void *ctx, struct MHD_Connection *connection, const char *url, const 
 }
 
 struct http_server *
-http_start(int listen_fd, http_handler *handler, void *ctx, struct err *err)
+http_start(int listen_fd, const struct http_settings *settings, struct err *err)
 {
 	struct http_server *server = x_new(struct http_server);
-	server->handler = handler;
-	server->ctx = ctx;
+	server->settings = *settings;
 	server->reaper = reaper_start(NULL);
 	if (server->reaper)
 		server->daemon = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC, 0,
-		    NULL, NULL, on_request, server, MHD_OPTION_LISTEN_SOCKET, listen_fd,
+		    on_accept, server, on_request, server, MHD_OPTION_LISTEN_SOCKET, listen_fd,
 		    MHD_OPTION_THREAD_POOL_SIZE, (unsigned)HTTP_THREADS,
 		    MHD_OPTION_CONNECTION_LIMIT, (unsigned)(HTTP_THREADS * HTTP_THREAD_CONNECTIONS),
 		    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,

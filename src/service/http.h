@@ -9,6 +9,7 @@
 #ifndef SERVICE_HTTP_H
 #define SERVICE_HTTP_H
 
+#include "service/limits.h"
 #include "service/message.h"
 
 enum {
@@ -22,12 +23,33 @@ enum {
 /* Answers one request; called from several threads. rs is zeroed; http.c frees it. */
 typedef void http_handler(void *ctx, const struct request *rq, struct response *rs);
 
+/* An answer that is on its way. */
+struct http_done {
+	const char *id, *operation; /* operation NULL: no path that there is */
+	int status;
+	size_t bytes;       /* of the body as it is sent */
+	int64_t us;         /* since the request line */
+	struct remote from; /* the connection's other end */
+};
+
+typedef void http_observer(void *ctx, const struct http_done *done);
+
+/* Everything is borrowed for as long as the server runs. */
+struct http_settings {
+	http_handler *handler;
+	void *handler_ctx;
+	http_observer *observer;
+	void *observer_ctx;
+	struct limits *limits;
+};
+
 struct http_server;
 
 /* Serves the listening descriptor, which it owns from now on. NULL with err set (ERR_IO). */
-struct http_server *http_start(int listen_fd, http_handler *handler, void *ctx, struct err *err);
-/* Gives requests under way up to three seconds, each answer ending its connection, then closes
- * all. */
+struct http_server *http_start(
+    int listen_fd, const struct http_settings *settings, struct err *err);
+/* Lets requests under way end, for ten seconds at most. Until then it goes on to listen, and what
+ * comes anew is marked as late and closes its connection. Then closes all. */
 void http_stop(struct http_server *server);
 
 #endif

@@ -20,6 +20,7 @@ struct request {
 	size_t headers_n;
 	struct str body;
 	const char *id; /* X-Request-Id of the answer */
+	bool late;      /* it came when the service had begun to end */
 };
 
 /* The first header line of that name, whatever its case; STR_NONE when there is none. */
@@ -37,7 +38,8 @@ struct response {
 		char *value;
 	} headers[RESPONSE_HEADERS];
 	size_t headers_n;
-	bool close; /* no more requests on this connection */
+	bool close;            /* no more requests on this connection */
+	const char *operation; /* that was asked for, a constant; NULL: no such path */
 };
 
 /* Every way to refuse a request, with its status and code (decisions.md). */

@@ -9,47 +9,115 @@
 #include <time.h>
 
 const char route_base[] = "/api";
+const char route_api_version[] = "1.0.0";
 
 enum { TARGET_MAX = 8000 };
+
+static const char json_type[] = "application/json";
+static const char form_type[] = "application/x-www-form-urlencoded";
+
+static const struct endpoint_info base_page = { NULL, "GET", route_base, NULL, "getOperations" };
+static const struct endpoint_info health_page = { NULL, "GET", "/healthz", NULL, "getHealth" };
+static const struct endpoint_info ready_page = { NULL, "GET", "/readyz", NULL, "getReadiness" };
+static const struct endpoint_info metrics_page = { NULL, "GET", "/metrics", NULL, "getMetrics" };
+
+/* Of reads that can be walked, and of everything that changes something. */
+enum {
+	READS = REFUSES(REFUSE_BAD_REQUEST),
+	WALKS = READS | REFUSES(REFUSE_CURSOR_INVALID) | REFUSES(REFUSE_CURSOR_MISMATCH),
+	LISTS = WALKS | REFUSES(REFUSE_RESPONSE_TOO_LARGE),
+	WRITES = READS | REFUSES(REFUSE_NOT_FOUND) | REFUSES(REFUSE_BODY_TOO_LARGE) |
+	    REFUSES(REFUSE_MEDIA_TYPE) | REFUSES(REFUSE_INVALID) |
+	    REFUSES(REFUSE_IDEMPOTENCY_MISMATCH),
+};
 
 const struct route routes[] = {
 	{ .endpoint = ENDPOINT_BASKETS,
 	    .run = handle_baskets_list,
+	    .refusals = WALKS,
 	    .message_only = true,
 	    .faults = true },
-	{ .endpoint = ENDPOINT_CAMPAIGNS, .run = handle_items_list },
-	{ .endpoint = ENDPOINT_OFFERS, .run = handle_items_list },
-	{ .endpoint = ENDPOINT_STANDALONE, .run = handle_items_list },
-	{ .endpoint = ENDPOINT_ASSETS, .run = handle_items_list },
-	{ .endpoint = ENDPOINT_PRODUCTS, .run = handle_items_list },
-	{ .endpoint = ENDPOINT_SEGMENTS, .run = handle_items_list },
-	{ .endpoint = ENDPOINT_JOURNEYS, .run = handle_journeys },
-	{ .endpoint = ENDPOINT_BULK, .run = handle_bulk },
-	{ .endpoint = ENDPOINT_LINK, .run = handle_link },
-	{ .endpoint = ENDPOINT_UNLINK, .run = handle_unlink },
-	{ .own_path = "/healthz", .run = handle_health },
+	{ .endpoint = ENDPOINT_CAMPAIGNS, .run = handle_items_list, .refusals = LISTS },
+	{ .endpoint = ENDPOINT_OFFERS, .run = handle_items_list, .refusals = LISTS },
+	{ .endpoint = ENDPOINT_STANDALONE, .run = handle_items_list, .refusals = LISTS },
+	{ .endpoint = ENDPOINT_ASSETS, .run = handle_items_list, .refusals = LISTS, .slow = true },
+	{ .endpoint = ENDPOINT_PRODUCTS, .run = handle_items_list, .refusals = LISTS },
+	{ .endpoint = ENDPOINT_SEGMENTS, .run = handle_items_list, .refusals = LISTS },
+	{ .endpoint = ENDPOINT_JOURNEYS, .run = handle_journeys, .refusals = READS },
+	{ .endpoint = ENDPOINT_BULK,
+	    .run = handle_bulk,
+	    .refusals = WRITES | REFUSES(REFUSE_REVISION_CHANGED) },
+	{ .endpoint = ENDPOINT_LINK,
+	    .run = handle_link,
+	    .refusals = WRITES | REFUSES(REFUSE_IDENTITY_IN_USE) },
+	{ .endpoint = ENDPOINT_UNLINK,
+	    .run = handle_unlink,
+	    .refusals = WRITES | REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION) },
+	{ .own = &base_page, .run = handle_base },
+	{ .own = &health_page, .run = handle_health },
+	{ .own = &ready_page, .run = handle_ready },
+	{ .own = &metrics_page, .run = handle_metrics, .type = "text/plain" },
 };
 const size_t routes_n = sizeof(routes) / sizeof(*routes);
 
-static const char *
-route_method(const struct route *r)
+const struct endpoint_info *
+route_info(const struct route *r)
 {
-	return r->own_path ? "GET" : endpoint_infos[r->endpoint].method;
+	return r->own ? r->own : &endpoint_infos[r->endpoint];
 }
 
-static void
-route_path(struct buf *out, const struct route *r, const struct service *service)
+const char *
+route_operation(size_t i)
 {
-	if (r->own_path) {
-		buf_addz(out, r->own_path);
-		return;
-	}
-	buf_addz(out, route_base);
-	wire_path(out, &service->names, r->endpoint, STR("{owner}"));
+	return route_info(&routes[i])->operation;
+}
+
+bool
+route_is_there(const struct route *r, const struct service *service)
+{
+	return !r->demo_only || service->demo;
+}
+
+unsigned
+route_refusals(const struct route *r)
+{
+	unsigned all = REFUSES(REFUSE_BAD_REQUEST) | REFUSES(REFUSE_TARGET_TOO_LARGE) |
+	    REFUSES(REFUSE_HEADERS_TOO_LARGE) | REFUSES(REFUSE_RATE_LIMITED) |
+	    REFUSES(REFUSE_UPSTREAM) | REFUSES(REFUSE_DRAINING);
+	if (route_info(r)->right)
+		all |= REFUSES(REFUSE_MISSING_CREDENTIALS) | REFUSES(REFUSE_INVALID_TOKEN) |
+		    REFUSES(REFUSE_EXPIRED_TOKEN) | REFUSES(REFUSE_FORBIDDEN);
+	return all | r->refusals;
 }
 
 /* What wire_path() makes of an owner called {owner}: any one segment may stand there. */
 static const char owner_slot[] = "%7Bowner%7D";
+
+static void
+route_path(struct buf *out, const struct route *r, const struct wire_names *names)
+{
+	if (r->own) {
+		buf_addz(out, r->own->path);
+		return;
+	}
+	buf_addz(out, route_base);
+	wire_path(out, names, r->endpoint, STR("{owner}"));
+}
+
+void
+route_template(struct buf *out, const struct route *r, const struct wire_names *names)
+{
+	struct buf path = { 0 };
+	route_path(&path, r, names);
+	struct str rest = buf_str(&path);
+	size_t slot = str_find(rest, STR(owner_slot));
+	buf_adds(out, str_sub(rest, 0, slot));
+	if (slot != SIZE_MAX) {
+		buf_addz(out, "{owner}");
+		buf_adds(out, str_sub(rest, slot + sizeof(owner_slot) - 1, rest.n));
+	}
+	buf_free(&path);
+}
 
 /* Both are split at their slashes first; then the request's segments are decoded, once. */
 static bool
@@ -74,14 +142,14 @@ path_matches(struct str pattern, struct str path, struct call *call)
 static bool
 method_matches(const struct route *r, struct str method)
 {
-	const char *mine = route_method(r);
+	const char *mine = route_info(r)->method;
 	return str_eqz(method, mine) || (str_eqz(method, "HEAD") && strcmp(mine, "GET") == 0);
 }
 
 static void
 add_allowed(struct buf *allow, const struct route *r)
 {
-	const char *method = route_method(r);
+	const char *method = route_info(r)->method;
 	buf_addf(allow, "%s%s%s", allow->n ? ", " : "", method,
 	    strcmp(method, "GET") == 0 ? ", HEAD" : "");
 }
@@ -94,8 +162,9 @@ find_route(struct call *call, struct str path, struct response *rs, struct err *
 	struct buf pattern = { 0 }, allow = { 0 };
 	for (size_t i = 0; i < routes_n && !found; i++) {
 		buf_reset(&pattern);
-		route_path(&pattern, &routes[i], call->service);
-		if (!path_matches(buf_str(&pattern), path, call))
+		route_path(&pattern, &routes[i], &call->service->names);
+		if (!route_is_there(&routes[i], call->service) ||
+		    !path_matches(buf_str(&pattern), path, call))
 			continue;
 		if (method_matches(&routes[i], call->rq->method))
 			found = &routes[i];
@@ -117,7 +186,7 @@ static bool
 check_right(const struct route *r, struct call *call, struct response *rs, struct err *err)
 {
 	char challenge[120];
-	const struct endpoint_info *endpoint = &endpoint_infos[r->endpoint];
+	const struct endpoint_info *endpoint = route_info(r);
 	const char *right = endpoint->right;
 	if (claims_have(&call->who, right))
 		return true;
@@ -155,7 +224,7 @@ static bool
 check_token(const struct route *r, struct call *call, struct response *rs, struct err *err)
 {
 	const char *reason = "";
-	bool bare_allowed = strcmp(route_method(r), "GET") == 0;
+	bool bare_allowed = call->service->bare_tokens && strcmp(route_info(r)->method, "GET") == 0;
 	enum gate_verdict verdict = gate_check_header(call->service->gate,
 	    request_header(call->rq, "Authorization"), bare_allowed, clock_real(), &call->who,
 	    &reason);
@@ -199,47 +268,91 @@ report_ignored(const struct query *q, struct response *rs)
 	buf_free(&names);
 }
 
+/* "type" of "Type; charset=utf-8"? */
+static bool
+is_type(struct str header, const char *type)
+{
+	return str_eq_nocase(
+	    str_trim(str_sub(header, 0, str_find_char(header, ';'))), str_of(type));
+}
+
+static bool
+check_type(const struct route *r, const struct request *rq, struct err *err)
+{
+	const char *wanted = r->body ? r->body : json_type;
+	return rq->body.n == 0 || is_type(request_header(rq, "Content-Type"), wanted) ||
+	    refuse(err, REFUSE_MEDIA_TYPE, "A body must be %s here.", wanted);
+}
+
+static void
+wait_as_asked(const struct route *r, const struct service *service)
+{
+	int ms = (r->own ? 0 : service->delay_ms) + (r->slow ? service->slow_ms : 0);
+	if (ms)
+		wait_on_purpose(ms);
+}
+
+static bool
+fail_as_asked(struct service *service, struct err *err)
+{
+	if (service->metrics)
+		metrics_fault(service->metrics, METRICS_FAULT_ON_PURPOSE);
+	return refuse(err, REFUSE_UPSTREAM,
+	    "An upstream service returned an unexpected response (a fault on purpose).");
+}
+
 static bool
 run_route(const struct route *r, struct call *call, struct str query, struct response *rs,
     struct err *err)
 {
+	call->route = r;
 	call->endpoint = r->endpoint;
-	if (call->service->delay_ms && !r->own_path)
-		wait_on_purpose(call->service->delay_ms);
-	if (!r->own_path && !check_token(r, call, rs, err))
+	wait_as_asked(r, call->service);
+	if (!check_type(r, call->rq, err) ||
+	    (route_info(r)->right && !check_token(r, call, rs, err)))
 		return false;
 	if (!query_parse(&call->query, call->arena, query, err))
 		return refuse(err, REFUSE_BAD_REQUEST, "The query has a broken %% escape.");
 	if (r->faults && fault_is_due(&call->service->faults))
-		return refuse(err, REFUSE_UPSTREAM,
-		    "An upstream service returned an unexpected "
-		    "response (a fault on purpose).");
+		return fail_as_asked(call->service, err);
 	if (!r->run(call, rs, err))
 		return false;
 	report_ignored(&call->query, rs);
 	return true;
 }
 
+/* A request that came after the end had begun; others are answered to the last byte. */
 static bool
-check_shape(const struct request *rq, struct err *err)
+refuse_for_the_end(struct response *rs, struct err *err)
 {
+	response_header(rs, "Retry-After", "5");
+	rs->close = true;
+	return refuse(err, REFUSE_DRAINING, "The service is about to end. Ask again in a moment.");
+}
+
+static bool
+check_shape(const struct request *rq, struct response *rs, struct err *err)
+{
+	struct str type = request_header(rq, "Content-Type");
+	if (rq->late)
+		return refuse_for_the_end(rs, err);
 	if (rq->target.n > TARGET_MAX)
 		return refuse(
 		    err, REFUSE_TARGET_TOO_LARGE, "The target has more than %d bytes.", TARGET_MAX);
 	if (rq->target.n == 0 || rq->target.p[0] != '/')
 		return refuse(err, REFUSE_BAD_REQUEST, "The target must begin with a slash.");
-	struct str type = request_header(rq, "Content-Type");
-	type = str_trim(str_sub(type, 0, str_find_char(type, ';')));
-	if (rq->body.n && !str_eq_nocase(type, STR("application/json")))
+	if (rq->body.n && !is_type(type, json_type) && !is_type(type, form_type))
 		return refuse(err, REFUSE_MEDIA_TYPE, "A body must be application/json.");
 	return true;
 }
 
 /* The words of an err of a lower floor are for us; a refusal's may quote the client. */
 static void
-log_refusal(const struct request *rq, const struct err *err)
+note_refusal(struct service *service, const struct request *rq, const struct err *err)
 {
 	bool ours = err->http == 0;
+	if (ours && service->metrics)
+		metrics_fault(service->metrics, METRICS_FAULT_STORE);
 	log_event(ours ? LOG_ERROR : LOG_INFO, "refused", LOG_TEXT("request", str_of(rq->id)),
 	    LOG_NUMBER("status", ours ? 502 : err->http), LOG_TEXT("code", str_of(err->code)),
 	    LOG_TEXT("reason", str_of(ours ? err->text : "")));
@@ -257,10 +370,13 @@ routes_answer(struct service *service, const struct request *rq, struct response
 					    : str_sub(rq->target, mark + 1, rq->target.n);
 	const struct route *route = NULL;
 	rs->status = 200;
-	bool ok = check_shape(rq, &err) && (route = find_route(&call, path, rs, &err)) &&
+	if (str_starts(path, STR(route_base)))
+		response_header(rs, "X-Api-Version", route_api_version);
+	bool ok = check_shape(rq, rs, &err) && (route = find_route(&call, path, rs, &err)) &&
 	    run_route(route, &call, query, rs, &err);
+	rs->operation = route ? route_info(route)->operation : NULL;
 	if (!ok) {
-		log_refusal(rq, &err);
+		note_refusal(service, rq, &err);
 		response_refuse(rs, rq, &err, route && route->message_only);
 	}
 	query_free(&call.query);

@@ -1,6 +1,7 @@
 /*
  * routes.h - which request goes to which handler: one const table over the contract's endpoints
- * (wire/paths.def) and the service's own pages.
+ * (wire/paths.def) and the service's own pages. What is dispatched, counted, listed at the base
+ * path and described by /openapi.json is this table.
  *
  * A handler is a pure function from a call to a response; it needs no socket.
  */
@@ -14,14 +15,17 @@
 
 /* The path below which the contract's endpoints live: "/api". */
 extern const char route_base[];
+/* X-Api-Version of every answer below it. */
+extern const char route_api_version[];
 
 struct call {
 	struct service *service;
 	const struct request *rq;
 	struct arena *arena; /* lives as long as the call */
 	struct query query;  /* decoded */
+	const struct route *route;
 	enum endpoint endpoint;
-	struct claims who; /* of the token, on the contract's endpoints */
+	struct claims who; /* of the token, where one is needed */
 	struct str owner;  /* of the path, where the endpoint has one */
 };
 
@@ -29,15 +33,33 @@ struct call {
 typedef bool route_handler(struct call *call, struct response *rs, struct err *err);
 
 struct route {
-	enum endpoint endpoint; /* of the contract; unless own_path is set */
-	const char *own_path;   /* a page of the service itself: GET, open to everybody */
+	enum endpoint endpoint;          /* of the contract; unless it is a page of our own: */
+	const struct endpoint_info *own; /* its right is NULL when it is open to everybody */
 	route_handler *run;
+	const char *body;  /* the type of a body; NULL: application/json */
+	const char *type;  /* the type of the answer; NULL: application/json */
+	unsigned refusals; /* REFUSES(…): its own, beside those of route_refusals() */
 	bool message_only; /* a 502 of this endpoint is {"message"}, as the contract says */
 	bool faults;       /* --fault works here */
+	bool slow;         /* --fault demo makes it slow */
+	bool demo_only;    /* there with demo data only */
 };
+
+/* A set of refusals, as bits. */
+#define REFUSES(r) (1U << (r))
 
 extern const struct route routes[];
 extern const size_t routes_n;
+
+/* What the route is called, and its method, path and right. */
+const struct endpoint_info *route_info(const struct route *r);
+/* The name of the i-th. */
+const char *route_operation(size_t i);
+/* Appends its path, with {owner} where an owner stands. */
+void route_template(struct buf *out, const struct route *r, const struct wire_names *names);
+bool route_is_there(const struct route *r, const struct service *service);
+/* Every way in which it may refuse, as REFUSES() bits. */
+unsigned route_refusals(const struct route *r);
 
 /* Answers any request. Thread-safe. */
 void routes_answer(struct service *service, const struct request *rq, struct response *rs);

@@ -1,6 +1,7 @@
 #include "service/serve.h"
 
 #include "base/log.h"
+#include "service/access.h"
 #include "service/demo_load.h"
 #include "service/http.h"
 #include "service/listen.h"
@@ -17,7 +18,16 @@
 static void
 on_request(void *ctx, const struct request *rq, struct response *rs)
 {
-	routes_answer(ctx, rq, rs);
+	struct service *service = ctx;
+	metrics_begin(service->metrics);
+	routes_answer(service, rq, rs);
+	metrics_end(service->metrics);
+}
+
+static void
+on_done(void *ctx, const struct http_done *done)
+{
+	access_note(ctx, done);
 }
 
 /* Every thread that comes later inherits the mask: signals are read here and nowhere else. */
@@ -81,11 +91,25 @@ set_up(struct service *service, const struct serve_settings *s)
 	service->names = wire_names_default();
 	service->clock = s->clock;
 	service->hits = hits_new();
+	service->metrics = metrics_new(route_operation, routes_n);
+	service->limits = limits_new(&limits_usual);
+	service->bare_tokens = true;
+	service->demo = s->demo;
 	service->mode = s->demo ? "sandbox" : "production";
 	service->delay_ms = s->delay_ms;
+	service->slow_ms = s->slow_ms;
 	service->faults.fail = s->fault_fail;
 	service->faults.every = s->fault_every;
 	digest_hmac(s->secret, STR("backroom cursor 1"), service->cursor_key);
+}
+
+static void
+tear_down(struct service *service)
+{
+	gate_free(service->gate);
+	hits_free(service->hits);
+	metrics_free(service->metrics);
+	limits_free(service->limits);
 }
 
 static bool
@@ -94,8 +118,10 @@ serve_until_end(
 {
 	struct buf url = { 0 };
 	struct http_server *http = NULL;
+	struct access access = { service->metrics, s->log_requests };
+	struct http_settings settings = { on_request, service, on_done, &access, service->limits };
 	int fd = listen_open(s->listen, s->insecure_listen, &url, err);
-	bool ok = fd >= 0 && (http = http_start(fd, on_request, service, err));
+	bool ok = fd >= 0 && (http = http_start(fd, &settings, err));
 	if (ok && (ok = say_ready(s->ready_fd, &url, err))) {
 		log_event(LOG_INFO, "ready", LOG_TEXT("url", buf_str(&url)));
 		wait_for_end(signals, s->until_fd);
@@ -119,8 +145,7 @@ serve_run(const struct serve_settings *s, struct err *err)
 	if (ok) {
 		set_up(&service, s);
 		ok = serve_until_end(&service, s, signals, err);
-		gate_free(service.gate);
-		hits_free(service.hits);
+		tear_down(&service);
 	}
 	store_close(service.store);
 	close(signals);

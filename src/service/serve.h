@@ -20,6 +20,8 @@ struct serve_settings {
 	const char *iss, *aud;
 	int delay_ms;
 	unsigned fault_fail, fault_every; /* every 0: none */
+	int slow_ms;                      /* for routes marked slow */
+	bool log_requests;                /* a line for every answer */
 	int until_fd;                     /* ends when this reaches its end; -1 for none */
 	int ready_fd;                     /* gets the ready line */
 };

@@ -9,6 +9,8 @@
 #include "base/digest.h"
 #include "service/gate.h"
 #include "service/hits.h"
+#include "service/limits.h"
+#include "service/metrics.h"
 #include "store/store.h"
 #include "wire/names.h"
 
@@ -31,7 +33,12 @@ struct service {
 	bool include_completed; /* the list shows completed baskets too */
 	bool published_offers;  /* standalone offers show published ones only, unless asked */
 	const char *mode;       /* of identity records: "sandbox" or "production" */
-	int delay_ms;           /* before every answer below the base path */
+	bool bare_tokens;       /* an Authorization header may be the token alone, on reads */
+	bool demo;              /* it holds demo data, which may be put back as it was */
+	int delay_ms;           /* before every answer of the contract's endpoints */
+	int slow_ms;            /* the same, before those of routes marked slow */
+	struct metrics *metrics;
+	struct limits *limits;
 	struct fault_plan faults;
 };
 

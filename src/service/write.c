@@ -89,7 +89,7 @@ append_audit(struct call *call, struct store_tx *tx, struct str target, const ch
 	struct store_audit entry = { .at = clock_real(),
 		.request_id = str_of(call->rq->id),
 		.subject = str_of(call->who.sub),
-		.operation = str_of(endpoint_infos[call->endpoint].operation),
+		.operation = str_of(route_info(call->route)->operation),
 		.target = target,
 		.outcome = str_of(outcome),
 		.detail = detail.n ? detail : STR("{}") };

@@ -1,0 +1,36 @@
+/*
+ * metrics.h - what the service has counted since it began, as Prometheus reads it.
+ *
+ * Owns its counters, which any thread may raise. Labels are names of operations and numbers of
+ * statuses, of fixed sets: nothing that a client sends becomes one.
+ */
+#ifndef SERVICE_METRICS_H
+#define SERVICE_METRICS_H
+
+#include "base/buf.h"
+
+enum metrics_fault {
+	METRICS_FAULT_ON_PURPOSE, /* --fault */
+	METRICS_FAULT_STORE,      /* the store could not be reached, or refused */
+	METRICS_FAULTS,
+};
+
+struct metrics;
+
+/* What operation i is called; a constant. */
+typedef const char *metrics_name(size_t i);
+
+/* For n operations. */
+struct metrics *metrics_new(metrics_name *name, size_t n);
+void metrics_free(struct metrics *m);
+
+/* A request has begun to be worked on, or has been. */
+void metrics_begin(struct metrics *m);
+void metrics_end(struct metrics *m);
+/* One answer; operation NULL: to no path that there is. */
+void metrics_answer(struct metrics *m, const char *operation, int status, int64_t us);
+void metrics_fault(struct metrics *m, enum metrics_fault fault);
+/* Appends the text form, with the connections there are now. */
+void metrics_write(struct buf *out, const struct metrics *m, unsigned connections);
+
+#endif

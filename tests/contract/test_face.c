@@ -1,0 +1,204 @@
+/* The service's own pages, what it counts and writes down, and how it ends. */
+#include "base/clock.h"
+#include "lib/api.h"
+#include "lib/deadline.h"
+
+#include <arpa/inet.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { WAIT_MS = 10000 };
+
+/* A page outside the base path. */
+static int
+page(struct api *a, const char *target)
+{
+	http_free(&a->answer);
+	http_call(service_port(a->service), "GET", target, NULL, NULL, STR_NONE, &a->answer);
+	return a->answer.status;
+}
+
+static void
+pages_are_open_to_everybody(void **state)
+{
+	struct api *a = *state;
+	assert_int_equal(page(a, "/readyz"), 200);
+	assert_string_equal(api_value(a, "status"), "ready");
+	assert_int_equal(page(a, "/healthz"), 200);
+	assert_null(api_header(a, "X-Api-Version"));
+	assert_int_equal(api_call_as(a, NULL, "POST", "", NULL, "{}"), 405);
+	assert_string_equal(api_header(a, "Allow"), "GET, HEAD");
+}
+
+static void
+a59_the_version_is_announced(void **state)
+{
+	struct api *a = *state;
+	assert_int_equal(api_call_as(a, NULL, "GET", "", NULL, NULL), 200);
+	assert_string_equal(api_value(a, "service"), "backroom");
+	assert_string_equal(api_value(a, "apiVersion"), "1.0.0");
+	assert_string_equal(api_value(a, "version"), BACKROOM_VERSION);
+	assert_string_equal(api_value(a, "operations.0.operation"), "getAbandonedCheckouts");
+	assert_true(api_says(a,
+	    "{\"operation\":\"unlinkExternalIdentity\",\"method\":\"DELETE\","
+	    "\"path\":\"/api/objects/externalidentity/{owner}\"}"));
+	assert_int_equal(api_get(a, "/journeys"), 200);
+	assert_string_equal(api_header(a, "X-Api-Version"), "1.0.0");
+	assert_int_equal(api_call_as(a, NULL, "GET", "/journeys", NULL, NULL), 401);
+	assert_string_equal(api_header(a, "X-Api-Version"), "1.0.0");
+	assert_int_equal(api_get(a, "/nothing"), 404);
+	assert_string_equal(api_header(a, "X-Api-Version"), "1.0.0");
+}
+
+static void
+answers_are_counted(void **state)
+{
+	static const char *const lines[] = {
+		"backroom_requests_total{endpoint=\"getSegments\",status=\"200\"} 2\n",
+		"backroom_requests_total{endpoint=\"getSegments\",status=\"401\"} 1\n",
+		"backroom_requests_total{endpoint=\"none\",status=\"404\"} 1\n",
+		"backroom_request_duration_seconds_bucket{endpoint=\"getSegments\",le=\"+Inf\"} 3\n",
+		"backroom_request_duration_seconds_count{endpoint=\"getSegments\"} 3\n",
+		"backroom_faults_total{kind=\"store\"} 0\n",
+		"# TYPE backroom_connections gauge\n",
+		"process_start_time_seconds ",
+	};
+	struct api *a = api_open(NULL);
+	(void)state;
+	assert_int_equal(api_get(a, "/segments"), 200);
+	assert_int_equal(api_get(a, "/segments?opt.pageSize=1"), 200);
+	assert_int_equal(api_call_as(a, NULL, "GET", "/segments", NULL, NULL), 401);
+	assert_int_equal(api_get(a, "/no-such-path"), 404);
+	assert_int_equal(page(a, "/metrics"), 200);
+	assert_string_equal(
+	    api_header(a, "Content-Type"), "text/plain; version=0.0.4; charset=utf-8");
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++)
+		if (!api_says(a, lines[i]))
+			fail_msg("no %s in\n%s", lines[i], buf_z(&a->answer.body));
+	assert_false(api_says(a, "no-such-path"));
+	assert_int_equal(api_close(a), 0);
+}
+
+static void
+every_answer_has_its_line_when_asked_for(void **state)
+{
+	struct api *a = api_open((const char *const[]){ "--log-requests", NULL });
+	struct buf log = { 0 }, want = { 0 };
+	(void)state;
+	assert_int_equal(api_get(a, "/offers?path=%2Foffers%2FStudent&who=ann"), 200);
+	buf_addf(&want,
+	    "\"event\":\"request\",\"request\":\"%s\",\"operation\":\"getOffers\",\"status\":200,\"bytes\":%zu,\"ms\":",
+	    api_header(a, "X-Request-Id"), a->answer.body.n);
+	service_log(a->service, &log);
+	assert_true(str_find(buf_str(&log), buf_str(&want)) != SIZE_MAX);
+	assert_true(str_find(buf_str(&log), STR(",\"remote\":\"127.0.0.0/24\"}\n")) != SIZE_MAX);
+	assert_true(str_find(buf_str(&log), STR("Student")) == SIZE_MAX);
+	assert_true(str_find(buf_str(&log), STR("ann")) == SIZE_MAX);
+	buf_free(&log);
+	buf_free(&want);
+	assert_int_equal(api_close(a), 0);
+}
+
+static void
+the_demo_script_makes_assets_late_and_every_25th_list_fail(void **state)
+{
+	struct api *a = api_open((const char *const[]){ "--fault", "demo", NULL });
+	(void)state;
+	int64_t before = clock_ticks();
+	assert_int_equal(api_get(a, "/assets"), 200);
+	assert_true(clock_ticks() - before >= 1500);
+	for (int i = 1; i <= 26; i++)
+		assert_int_equal(api_get(a, "/checkout/abandoned?limit=1"), i == 25 ? 502 : 200);
+	assert_int_equal(page(a, "/metrics"), 200);
+	assert_true(api_says(a, "backroom_faults_total{kind=\"on_purpose\"} 1\n"));
+	assert_int_equal(api_close(a), 0);
+}
+
+/* ---- the end ---- */
+
+/* A request on a connection of its own, whose answer is read later. */
+static int
+ask_and_leave(struct api *a, const char *target)
+{
+	struct sockaddr_in to = { .sin_family = AF_INET };
+	struct buf request = { 0 };
+	to.sin_port = htons((uint16_t)service_port(a->service));
+	to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof(to)), 0);
+	buf_addf(&request, "GET %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n\r\n", target,
+	    buf_z(&a->token));
+	assert_int_equal(send(fd, request.p, request.n, MSG_NOSIGNAL), request.n);
+	buf_free(&request);
+	return fd;
+}
+
+static void
+read_to_end(int fd, struct buf *out)
+{
+	ssize_t n = 1;
+	while (n > 0) {
+		n = recv(fd, buf_room(out, 65536), 65536, 0);
+		out->n += n > 0 ? (size_t)n : 0;
+	}
+	close(fd);
+}
+
+static void
+wait_until(struct api *a, const char *target, const char *says)
+{
+	int64_t deadline = deadline_in(WAIT_MS);
+	do
+		page(a, target);
+	while (!api_says(a, says) && deadline_left(deadline) > 0);
+	assert_true(api_says(a, says));
+}
+
+static void
+what_is_under_way_at_the_end_arrives_whole(void **state)
+{
+	struct api *a = api_open((const char *const[]){ "--delay", "3s", NULL });
+	struct buf answer = { 0 };
+	char length[40];
+	(void)state;
+	int fd = ask_and_leave(a, "/api/campaigns");
+	wait_until(a, "/metrics", "\nbackroom_requests_under_way 2\n");
+	assert_int_equal(kill(service_pid(a->service), SIGTERM), 0);
+	wait_until(a, "/readyz", "\"code\":\"draining\"");
+	assert_true(api_is_error(a, 503, "draining"));
+	assert_string_equal(api_header(a, "Retry-After"), "5");
+	assert_string_equal(api_header(a, "Connection"), "close");
+	assert_int_equal(api_get(a, "/campaigns"), 503);
+	read_to_end(fd, &answer);
+	struct str got = buf_str(&answer);
+	assert_true(str_starts(got, STR("HTTP/1.1 200 ")));
+	struct str body = str_sub(got, str_find(got, STR("\r\n\r\n")) + 4, SIZE_MAX);
+	snprintf(length, sizeof(length), "Content-Length: %zu\r\n", body.n);
+	assert_true(str_find(got, str_of(length)) != SIZE_MAX);
+	assert_true(str_find(got, STR("Connection: close\r\n")) != SIZE_MAX);
+	assert_true(str_find(body, STR("\"hits\":8,")) != SIZE_MAX && body.p[body.n - 1] == '}');
+	buf_free(&answer);
+	assert_int_equal(api_close(a), 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(pages_are_open_to_everybody),
+		cmocka_unit_test(a59_the_version_is_announced),
+		cmocka_unit_test(answers_are_counted),
+		cmocka_unit_test(every_answer_has_its_line_when_asked_for),
+		cmocka_unit_test(the_demo_script_makes_assets_late_and_every_25th_list_fail),
+		cmocka_unit_test(what_is_under_way_at_the_end_arrives_whole),
+	};
+	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
+}
