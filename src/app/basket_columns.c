@@ -67,8 +67,8 @@ write_channel(struct buf *out, const void *of, const struct cell_context *c)
 	cell_add_text(out, c->whole ? row->tag : basket_row_channel(row), c);
 }
 
-#define WRITTEN(fn) fn, 0, false
-#define TEXT(member) NULL, offsetof(struct basket_row, member), false
+#define WRITTEN(fn) false, fn, 0
+#define TEXT(member) false, NULL, offsetof(struct basket_row, member)
 
 const struct column basket_columns[] = {
 	{ "age", "AGE", 6, 6, 1, false, WRITTEN(write_age) },
@@ -83,5 +83,5 @@ const struct column basket_columns[] = {
 	{ "utm", "UTM SOURCE", 10, 12, 200, false, TEXT(utm) },
 	{ "kind", "KIND", 7, 8, 0, false, TEXT(kind) },
 	{ "id", "ID", 15, 43, 0, false, TEXT(id) },
-	{ NULL, NULL, 0, 0, 0, false, NULL, 0, false },
+	{ NULL, NULL, 0, 0, 0, false, false, NULL, 0 },
 };

@@ -23,10 +23,10 @@ struct column {
 	int min, ideal; /* cells */
 	int from;       /* shown in panes at least this wide; 0: only when asked for */
 	bool flexible;  /* takes what is left */
+	bool lines;     /* its text is several, one a line */
 	/* Writes the cell of one of the resource's rows; NULL: the text at `text`. */
 	void (*write)(struct buf *out, const void *row, const struct cell_context *c);
 	size_t text; /* offset of a struct str in the row */
-	bool lines;  /* several texts, one a line of it */
 };
 
 /* Each ends with a NULL id. */

@@ -117,8 +117,8 @@ write_baskets(struct buf *out, const void *of, const struct cell_context *c)
 	buf_addf(out, "%lld", (long long)((const struct identity_row *)of)->count);
 }
 
-#define WRITTEN(fn) fn, 0, false
-#define TEXT(member) NULL, offsetof(struct identity_row, member), false
+#define WRITTEN(fn) false, fn, 0
+#define TEXT(member) false, NULL, offsetof(struct identity_row, member)
 
 const struct column identity_columns[] = {
 	{ "sub", "SUBJECT", 20, 36, 1, true, TEXT(sub) },
@@ -126,7 +126,7 @@ const struct column identity_columns[] = {
 	{ "type", "TYPE", 8, 12, 80, false, TEXT(type) },
 	{ "service", "SERVICE", 7, 10, 80, false, TEXT(service) },
 	{ "baskets", "BASKETS", 7, 7, 60, false, WRITTEN(write_baskets) },
-	{ NULL, NULL, 0, 0, 0, false, NULL, 0, false },
+	{ NULL, NULL, 0, 0, 0, false, false, NULL, 0 },
 };
 
 static void

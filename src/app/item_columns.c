@@ -9,12 +9,12 @@ write_modified(struct buf *out, const void *of, const struct cell_context *c)
 	cell_add_time(out, ((const struct item_row *)of)->modified, c);
 }
 
-#define WRITTEN(fn) fn, 0, false
-#define TEXT(member) NULL, offsetof(struct item_row, member), false
-#define LINES(member) NULL, offsetof(struct item_row, member), true
+#define WRITTEN(fn) false, fn, 0
+#define TEXT(member) false, NULL, offsetof(struct item_row, member)
+#define LINES(member) true, NULL, offsetof(struct item_row, member)
 #define END                                                \
 	{                                                  \
-		NULL, NULL, 0, 0, 0, false, NULL, 0, false \
+		NULL, NULL, 0, 0, 0, false, false, NULL, 0 \
 	}
 
 /* id, header, least and best width, from which width on, flexible, what is written */

@@ -31,14 +31,14 @@ write_destinations(struct buf *out, const void *of, const struct cell_context *c
 	}
 }
 
-#define WRITTEN(fn) fn, 0, false
-#define TEXT(member) NULL, offsetof(struct journey_row, member), false
+#define WRITTEN(fn) false, fn, 0
+#define TEXT(member) false, NULL, offsetof(struct journey_row, member)
 
 const struct column journey_columns[] = {
 	{ "id", "ID", 12, 20, 1, false, TEXT(id) },
 	{ "condition", "WHEN", 24, 40, 1, true, WRITTEN(write_conditions) },
 	{ "destination", "GOES TO", 24, 50, 60, false, WRITTEN(write_destinations) },
-	{ NULL, NULL, 0, 0, 0, false, NULL, 0, false },
+	{ NULL, NULL, 0, 0, 0, false, false, NULL, 0 },
 };
 
 static struct str

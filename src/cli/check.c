@@ -110,14 +110,14 @@ struct finding_row {
 	struct str id, severity, path, message;
 };
 
-#define TEXT(member) NULL, offsetof(struct finding_row, member), false
+#define TEXT(member) false, NULL, offsetof(struct finding_row, member)
 
 static const struct column columns[] = {
 	{ "id", "RULE", 14, 18, 1, false, TEXT(id) },
 	{ "severity", "SEVERITY", 8, 8, 1, false, TEXT(severity) },
 	{ "path", "PATH", 24, 44, 1, false, TEXT(path) },
 	{ "message", "FINDING", 24, 60, 1, true, TEXT(message) },
-	{ NULL, NULL, 0, 0, 0, false, NULL, 0, false },
+	{ NULL, NULL, 0, 0, 0, false, false, NULL, 0 },
 };
 
 static const struct view_resource rows = {

@@ -10,9 +10,7 @@
 const char *const exit_meanings[EXIT_CODES] = {
 	[EXIT_OK] = "done; also when 50 or --max were enough and older ones exist",
 	[EXIT_FAILED] = "failed; or there are findings, mistakes or differences",
-	[EXIT_USAGE] =
-	    "the command line is wrong, the console has no terminal, or a write neither a "
-	    "terminal nor --yes",
+	[EXIT_USAGE] = "the command line is wrong, or there is no terminal, and no --yes",
 	[EXIT_PARTLY] = "not all could be read, and stdout has what was; or a batch did only part",
 	[EXIT_SIGNED_OUT] = "not signed in: no token, or the service refused it",
 	[EXIT_NOT_FOUND] = "not found",

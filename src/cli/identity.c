@@ -196,7 +196,7 @@ int
 identity_run(struct call *call)
 {
 	struct identity_job job = { .call = call };
-	struct identity_claim claim;
+	struct identity_claim claim = { 0 };
 	struct err err;
 	int status;
 	signal(SIGPIPE, SIG_IGN);

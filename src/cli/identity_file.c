@@ -30,7 +30,7 @@ struct result_row {
 	struct str line, owner, outcome, code, request_id;
 };
 
-#define TEXT(member) NULL, offsetof(struct result_row, member), false
+#define TEXT(member) false, NULL, offsetof(struct result_row, member)
 
 static const struct column columns[] = {
 	{ "line", "LINE", 5, 5, 1, false, TEXT(line) },
@@ -38,7 +38,7 @@ static const struct column columns[] = {
 	{ "outcome", "OUTCOME", 11, 11, 1, false, TEXT(outcome) },
 	{ "code", "CODE", 12, 24, 1, false, TEXT(code) },
 	{ "request", "REQUEST", 12, 36, 1, false, TEXT(request_id) },
-	{ NULL, NULL, 0, 0, 0, false, NULL, 0, false },
+	{ NULL, NULL, 0, 0, 0, false, false, NULL, 0 },
 };
 
 static const struct view_resource results = {

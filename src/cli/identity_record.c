@@ -12,7 +12,7 @@ struct record_row {
 	    updated;
 };
 
-#define TEXT(member) NULL, offsetof(struct record_row, member), false
+#define TEXT(member) false, NULL, offsetof(struct record_row, member)
 
 static const struct column columns[] = {
 	{ "id", "ID", 12, 36, 1, false, TEXT(id) },
@@ -27,7 +27,7 @@ static const struct column columns[] = {
 	{ "record_variant", "VARIANT", 12, 20, 1, false, TEXT(variant) },
 	{ "created", "CREATED", 24, 24, 1, false, TEXT(created) },
 	{ "updated", "UPDATED", 24, 24, 1, false, TEXT(updated) },
-	{ NULL, NULL, 0, 0, 0, false, NULL, 0, false },
+	{ NULL, NULL, 0, 0, 0, false, false, NULL, 0 },
 };
 
 static const struct view_resource records = {

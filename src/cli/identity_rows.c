@@ -104,7 +104,7 @@ static bool
 take_records(struct identity_rows *rows, const char *path, struct str text, struct err *err)
 {
 	struct csv csv;
-	struct columns columns;
+	struct columns columns = { 0 };
 	csv_start(&csv, text);
 	*err = (struct err){ 0 };
 	bool ok = csv_next(&csv, &rows->texts, err) ? read_header(&columns, &csv, err)

@@ -31,14 +31,14 @@ struct probe_row {
 	struct str endpoint, path, answered, lacks;
 };
 
-#define TEXT(member, lines) NULL, offsetof(struct probe_row, member), lines
+#define TEXT(member, lines) lines, NULL, offsetof(struct probe_row, member)
 
 static const struct column columns[] = {
 	{ "endpoint", "READ", 10, 12, 1, false, TEXT(endpoint, false) },
 	{ "path", "PATH", 18, 24, 100, false, TEXT(path, false) },
 	{ "answered", "ANSWERED", 14, 18, 1, false, TEXT(answered, false) },
 	{ "lacks", "LACKS", 20, 60, 1, true, TEXT(lacks, true) },
-	{ NULL, NULL, 0, 0, 0, false, NULL, 0, false },
+	{ NULL, NULL, 0, 0, 0, false, false, NULL, 0 },
 };
 
 static const struct view_resource rows = { .name = "reads", .one = "read", .columns = columns };

@@ -77,7 +77,7 @@ struct change_row {
 	struct str change, kind, path, member, old, new;
 };
 
-#define TEXT(member) NULL, offsetof(struct change_row, member), false
+#define TEXT(member) false, NULL, offsetof(struct change_row, member)
 
 static const struct column columns[] = {
 	{ "change", "CHANGE", 7, 7, 1, false, TEXT(change) },
@@ -86,7 +86,7 @@ static const struct column columns[] = {
 	{ "member", "MEMBER", 16, 32, 1, false, TEXT(member) },
 	{ "old", "OLD", 12, 24, 1, false, TEXT(old) },
 	{ "new", "NEW", 12, 24, 1, false, TEXT(new) },
-	{ NULL, NULL, 0, 0, 0, false, NULL, 0, false },
+	{ NULL, NULL, 0, 0, 0, false, false, NULL, 0 },
 };
 
 static const struct view_resource changes = {

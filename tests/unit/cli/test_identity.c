@@ -1,0 +1,125 @@
+/* `backroom identity` where the service does not answer, and on a terminal, where it asks. */
+#include "lib/hostile.h"
+#include "lib/pty.h"
+#include "unit/cli/run.h"
+
+#include <string.h>
+
+static void
+write_file(const char *path, const char *text)
+{
+	int fd = open_new(path);
+	assert_true(write(fd, text, strlen(text)) == (ssize_t)strlen(text));
+	close(fd);
+}
+
+/* A server whose answer is not one. */
+static void
+what_is_not_known_is_said_so(void **state)
+{
+	struct buf answer = { 0 };
+	struct ran r;
+	(void)state;
+	hostile_answer(&answer, 502, "", STR("<html>oops</html>"));
+	const struct hostile_rule rule = { .answer = buf_str(&answer) };
+	struct hostile *server = hostile_start(&rule, 1);
+	RUN(&r, hostile_url(server), "identity", "link", "id-1", "--iss", "https://a", "--sub", "7",
+	    "--yes", "-o", "json");
+	assert_int_equal(r.code, 6);
+	assert_string_equal(buf_z(&r.out), "[]\n");
+	assert_non_null(strstr(buf_z(&r.words),
+	    "Whether it was linked is not known. Run the same "
+	    "command again: doing it twice changes nothing"));
+	assert_int_equal(hostile_count(server), 1);
+	assert_string_equal(hostile_request(server, 0)->body,
+	    "{\"id_token\":{\"iss\":\"https://a\",\"sub\":\"7\"}}");
+	ran_free(&r);
+	hostile_stop(server);
+	buf_free(&answer);
+}
+
+/* The first row of a file, then one that is not known: the third is not tried, and a rerun sends
+ * the second again under its own key. */
+static void
+a_batch_stops_where_it_does_not_know(void **state)
+{
+	struct buf fine = { 0 }, broken = { 0 }, first = { 0 }, again = { 0 };
+	struct ran r;
+	(void)state;
+	unlink("three.csv.results");
+	write_file("three.csv", "owner,iss,sub\na,https://i,1\nb,https://i,2\nc,https://i,3\n");
+	hostile_json(&fine, "{\"id\":\"x\"}");
+	hostile_answer(&broken, 500, "", STR(""));
+	const struct hostile_rule rules[] = { { .nth = 2, .answer = buf_str(&broken) },
+		{ .answer = buf_str(&fine) } };
+	struct hostile *server = hostile_start(rules, 2);
+	RUN(&r, hostile_url(server), "identity", "link", "--from", "three.csv", "--yes", "-o",
+	    "csv", "--fields", "line,outcome");
+	assert_int_equal(r.code, 3);
+	assert_string_equal(buf_z(&r.out), "line,outcome\n2,done\n3,unknown\n");
+	assert_non_null(
+	    strstr(buf_z(&r.words), "1 of 3 linked, 1 is not known, 1 not tried. Run it again"));
+	ran_free(&r);
+	RUN(&r, hostile_url(server), "identity", "link", "--from", "three.csv", "--yes", "-o",
+	    "csv", "--fields", "line,outcome");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out), "line,outcome\n3,done\n4,done\n");
+	assert_true(hostile_header(hostile_request(server, 1), "Idempotency-Key", &first));
+	assert_true(hostile_header(hostile_request(server, 2), "Idempotency-Key", &again));
+	assert_string_equal(buf_z(&first), buf_z(&again));
+	ran_free(&r);
+	hostile_stop(server);
+	buf_free(&fine);
+	buf_free(&broken);
+	buf_free(&first);
+	buf_free(&again);
+}
+
+/* Types `typed` where the last four characters of the subject are asked for. */
+static int
+unlink_typing(const char *url, const char *typed)
+{
+	char line[100];
+	int status;
+	snprintf(line, sizeof(line), "BACKROOM_URL=%s", url);
+	const char *const env[] = { line, "BACKROOM_TOKEN=t", NULL };
+	const struct pty_options options = { .rows = 24, .cols = 100, .env = env };
+	const char *const argv[] = { getenv("BACKROOM_BIN"), "identity", "unlink", "id-1", "--iss",
+		"https://a", "--sub", "subject-7f3e", NULL };
+	struct pty *p = pty_start(&options, argv);
+	assert_true(pty_wait_text(p, "Type the last four characters of the subject (7f3e):"));
+	assert_true(pty_find(p, "\"subject-7f3e\"", NULL) >= 0);
+	pty_type(p, typed);
+	assert_true(pty_wait_exit(p, &status));
+	pty_stop(p);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void
+a_terminal_asks_and_takes_only_the_right_word(void **state)
+{
+	struct buf fine = { 0 };
+	(void)state;
+	hostile_json(&fine, "{}");
+	const struct hostile_rule rule = { .answer = buf_str(&fine) };
+	struct hostile *server = hostile_start(&rule, 1);
+	assert_int_equal(unlink_typing(hostile_url(server), "yes\r"), 1);
+	assert_int_equal(unlink_typing(hostile_url(server), "\r"), 1);
+	assert_int_equal(hostile_count(server), 0);
+	assert_int_equal(unlink_typing(hostile_url(server), "7f3e\r"), 0);
+	assert_int_equal(hostile_count(server), 1);
+	assert_string_equal(hostile_request(server, 0)->method, "DELETE");
+	hostile_stop(server);
+	buf_free(&fine);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_not_known_is_said_so),
+		cmocka_unit_test(a_batch_stops_where_it_does_not_know),
+		cmocka_unit_test(a_terminal_asks_and_takes_only_the_right_word),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

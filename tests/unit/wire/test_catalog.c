@@ -1,0 +1,184 @@
+/* Catalog items and journeys read from JSON: what is there, what is of another kind, and leaves. */
+#include "wire/catalog.h"
+#include "wire/leaves.h"
+#include "wire/token.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void
+text_is(struct str text, const char *want)
+{
+	if (!str_eq(text, str_of(want)) || (text.p == NULL) != (want == NULL))
+		fail_msg("\"%.*s\" and not \"%s\"", STR_ARG(text), want ? want : "(nothing)");
+}
+
+static struct catalog_item
+read_item(struct arena *a, const char *json)
+{
+	struct catalog_item item;
+	struct err err;
+	if (!catalog_item_read(&item, a, str_of(json), 0, &err))
+		fail_msg("%s", err.text);
+	return item;
+}
+
+static void
+a_standalone_offer(void **state)
+{
+	struct arena a = { 0 };
+	(void)state;
+	struct catalog_item i = read_item(&a,
+	    "{\"id\":\"o\",\"path\":\"/offers2/x\",\"modified\":\"2026-11-20\",\"duplicatedFrom\":"
+	    "\"/offers2/y\",\"baseTemplate\":\"/t\",\"data\":{\"attributes\":{"
+	    "\"display_name__acme\":\"X\",\"label__acme\":[\"a\",\"b\"],\"image__acme\":\"/assets/i\"},"
+	    "\"price\":[{\"name\":\"m\",\"value\":\"9.990\",\"currencyCode\":\"GBP\","
+	    "\"repeat_interval\":1,\"repeat_interval_type\":\"months\",\"repeat_count\":12,"
+	    "\"delay_interval\":3}],\"productBundles\":[{\"product_path\":\"/products/p\","
+	    "\"revenue_split\":\"33.30\"}],\"products\":[{\"path\":\"/products/p\",\"synced\":false,"
+	    "\"attributes\":{\"has_delivery__acme\":true,\"product_code__acme\":\"C\"}}]}}");
+	text_is(i.path, "/offers2/x");
+	assert_int_equal(i.modified, INT64_C(1795132800000));
+	text_is(i.copy_of, "/offers2/y");
+	text_is(i.price_of, NULL);
+	text_is(i.facts.display, "X");
+	assert_int_equal(i.labels.n, 2);
+	text_is(i.labels.v[1], "b");
+	text_is(i.images.v[0], "/assets/i");
+	assert_int_equal(i.charges_n, 1);
+	text_is(i.charges[0].value, "9.990");
+	assert_int_equal(i.charges[0].every, 1);
+	assert_int_equal(i.charges[0].times, 12);
+	assert_true(i.charges[0].delayed);
+	text_is(i.bundles[0].split, "33.30");
+	text_is(i.embedded[0].path, "/products/p");
+	assert_int_equal(i.embedded[0].synced, SAID_NO);
+	assert_int_equal(i.embedded[0].facts.delivery, SAID_YES);
+	assert_false(i.odd);
+	arena_free(&a);
+}
+
+static void
+a_legacy_offer_has_its_price_among_the_attributes(void **state)
+{
+	struct arena a = { 0 };
+	(void)state;
+	struct catalog_item i = read_item(&a,
+	    "{\"path\":\"/offers/a/b\",\"data\":{\"attributes\":{\"price\":[{\"value\":\"1\"}]},"
+	    "\"products\":[{\"id\":\"p-1\",\"name\":\"P\"}],\"segments\":[\"/segments/s\"],"
+	    "\"tags\":[\"/tags/t\"],\"baseTemplate\":\"/t\"}}");
+	assert_int_equal(i.charges_n, 1);
+	text_is(i.price, "[{\"value\":\"1\"}]");
+	text_is(i.product_ids.v[0], "p-1");
+	text_is(i.product_names.v[0], "P");
+	text_is(i.segments.v[0], "/segments/s");
+	text_is(i.tags.v[0], "/tags/t");
+	text_is(i.base, "/t");
+	assert_int_equal(i.modified, WHEN_NONE);
+	arena_free(&a);
+}
+
+static void
+other_kinds_count_as_absent_and_are_odd(void **state)
+{
+	static const char *const odd[] = { "{\"path\":7}", "{\"modified\":\"soon\"}",
+		"{\"data\":[]}", "{\"data\":{\"tags\":\"t\"}}", "{\"data\":{\"price\":{}}}",
+		"{\"data\":{\"price\":[{\"value\":9.99}]}}",
+		"{\"data\":{\"productBundles\":[{\"revenue_split\":60}]}}",
+		"{\"data\":{\"price\":[{\"repeat_count\":1.5}]}}",
+		"{\"data\":{\"segments\":[1]}}" };
+	static const char *const even[] = { "{}", "{\"path\":null,\"data\":null}",
+		"{\"data\":{\"products\":null,\"price\":[]}}" };
+	struct arena a = { 0 };
+	struct catalog_item item;
+	struct err err;
+	(void)state;
+	for (size_t i = 0; i < sizeof(odd) / sizeof(*odd); i++)
+		if (!read_item(&a, odd[i]).odd)
+			fail_msg("%s is not odd", odd[i]);
+	for (size_t i = 0; i < sizeof(even) / sizeof(*even); i++)
+		if (read_item(&a, even[i]).odd)
+			fail_msg("%s is odd", even[i]);
+	assert_false(catalog_item_read(&item, &a, STR("[]"), 0, &err));
+	arena_free(&a);
+}
+
+static void
+attributes_by_their_bare_names(void **state)
+{
+	const struct str json = STR("{\"data\":{\"attributes\":{\"labels__svc\":1,"
+				    "\"label__svc\":[2],\"price\":3}}}");
+	(void)state;
+	text_is(catalog_attribute(json, STR("label")), "[2]");
+	text_is(catalog_attribute(json, STR("price")), "3");
+	text_is(catalog_attribute(json, STR("label__svc")), "[2]");
+	text_is(catalog_attribute(json, STR("lab")), NULL);
+	text_is(catalog_attribute(STR("{}"), STR("label")), NULL);
+	text_is(catalog_bare_name(STR("a__b__svc")), "a__b");
+	text_is(catalog_bare_name(STR("price")), "price");
+}
+
+static void
+journeys_of_a_configuration(void **state)
+{
+	struct arena a = { 0 };
+	struct journeys j;
+	struct err err;
+	(void)state;
+	assert_true(journeys_read(&j, &a,
+	    STR("{\"starting_point\":\"/s/\",\"journeys\":[{\"id\":\"1\",\"conditions\":[{\"type\":"
+		"\"segment\",\"value\":\"/segments/a\"}],\"actions\":[{\"values\":[{\"tag\":\"/t\","
+		"\"split\":\"40\"},{\"tag\":\"/u\",\"split\":60}]},{\"values\":[{\"tag\":\"/v\","
+		"\"split\":\"100\"}]}]},{}]}"),
+	    0, &err));
+	assert_int_equal(j.n, 2);
+	text_is(j.start, "/s/");
+	text_is(j.fallback, NULL);
+	text_is(j.v[0].conditions[0].value, "/segments/a");
+	assert_int_equal(j.v[0].destinations_n, 3);
+	text_is(j.v[0].destinations[1].split, NULL); /* a number is no decimal text */
+	assert_int_equal(j.v[0].destinations[2].action, 1);
+	assert_true(j.v[0].odd);
+	assert_false(j.v[1].odd);
+	assert_false(journeys_read(&j, &a, STR("{\"journeys\":{}}"), 0, &err));
+	arena_free(&a);
+}
+
+static void
+leaves_and_the_paths_that_lead_there(void **state)
+{
+	struct leaves leaves = { 0 };
+	struct arena a = { 0 };
+	struct buf out = { 0 };
+	struct str json = STR("{\"a\":{\"b.c\":[1.50,{}],\"\":null},\"d\":\"x\",\"e\":[]}");
+	(void)state;
+	leaves_read(&leaves, &a, json);
+	for (size_t i = 0; i < leaves.list.n; i++) {
+		const struct leaf *leaf = &leaves.list.v[i];
+		buf_addf(&out, "%.*s=%.*s;", STR_ARG(leaf->path), STR_ARG(leaf->value));
+		assert_true(str_eq(token_find(json, leaf->path), leaf->value));
+	}
+	assert_string_equal(
+	    buf_z(&out), "a.\"b.c\".0=1.50;a.\"b.c\".1={};a.\"\"=null;d=\"x\";e=[];");
+	leaves_free(&leaves);
+	arena_free(&a);
+	buf_free(&out);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_standalone_offer),
+		cmocka_unit_test(a_legacy_offer_has_its_price_among_the_attributes),
+		cmocka_unit_test(other_kinds_count_as_absent_and_are_odd),
+		cmocka_unit_test(attributes_by_their_bare_names),
+		cmocka_unit_test(journeys_of_a_configuration),
+		cmocka_unit_test(leaves_and_the_paths_that_lead_there),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
