@@ -107,21 +107,23 @@ static int
 say_outcome(
     const struct identity_job *job, const struct identity_claim *claim, const struct written *w)
 {
-	struct str tail = confirm_tail(claim->owner);
-	if (w->outcome == OUTCOME_DONE) {
-		fprintf(stderr, "Done: %s, owner \xE2\x80\xA6%.*s\n", identity_past(job),
-		    STR_ARG(tail));
-		return EXIT_OK;
-	}
-	exit_with(&w->err, 0);
-	if (w->outcome == OUTCOME_UNKNOWN)
+	struct buf clean = { 0 };
+	bool done = w->outcome == OUTCOME_DONE;
+	text_clean(&clean, done ? confirm_tail(claim->owner) : str_of(w->err.code), false);
+	if (!done)
+		exit_with(&w->err, 0);
+	if (done)
+		fprintf(
+		    stderr, "Done: %s, owner \xE2\x80\xA6%s\n", identity_past(job), buf_z(&clean));
+	else if (w->outcome == OUTCOME_UNKNOWN)
 		fprintf(stderr,
 		    "Whether it was %s is not known. Run the same command again: doing it twice "
 		    "changes nothing\n",
 		    identity_past(job));
-	else if (w->err.code[0] && w->err.kind != ERR_NETWORK)
-		fprintf(stderr, "Not %s: %s\n", identity_past(job), w->err.code);
-	return identity_status(w);
+	else if (clean.n && w->err.kind != ERR_NETWORK)
+		fprintf(stderr, "Not %s: %s\n", identity_past(job), buf_z(&clean));
+	buf_free(&clean);
+	return done ? EXIT_OK : identity_status(w);
 }
 
 /* Leave is asked for before the demo's service is started or anybody spoken to. */

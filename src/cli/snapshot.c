@@ -2,7 +2,7 @@
 
 #include "app/file.h"
 #include "app/words.h"
-#include "base/log.h"
+#include "base/utf8.h"
 #include "cli/exits.h"
 #include "cli/harvest.h"
 #include "cli/report.h"
@@ -45,7 +45,8 @@ say_saved(const struct job *j, const char *path)
 	struct buf line = { 0 };
 	words_plural(&line, j->now.snapshot.items.n, "item", "items");
 	if (j->now.commit[0])
-		buf_addf(&line, " of %.7s", j->now.commit);
+		buf_addz(&line, " of ");
+	text_clean(&line, str_sub(str_of(j->now.commit), 0, 7), false);
 	if (j->now.mended)
 		buf_addf(&line, ", %zu not well-formed and mended", j->now.mended);
 	fprintf(stderr, "%s: %s\n", path, buf_z(&line));

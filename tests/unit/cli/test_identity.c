@@ -113,12 +113,37 @@ a_terminal_asks_and_takes_only_the_right_word(void **state)
 	buf_free(&fine);
 }
 
+static void
+what_a_server_calls_things_does_not_act(void **state)
+{
+	struct buf answer = { 0 };
+	struct ran r;
+	(void)state;
+	hostile_answer(&answer, 403, "X-Request-Id: a\x1B[2Jb\r\n",
+	    STR("{\"code\":\"\\u001b[2Jc\",\"message\":\"\\u001b]0;m\"}"));
+	const struct hostile_rule rule = { .answer = buf_str(&answer) };
+	struct hostile *server = hostile_start(&rule, 1);
+	RUN(&r, hostile_url(server), "identity", "link", "id\x1B-1", "--iss", "https://a", "--sub",
+	    "7", "--yes");
+	assert_int_equal(r.code, 2); /* nor what we are given */
+	ran_free(&r);
+	RUN(&r, hostile_url(server), "identity", "link", "id-1", "--iss", "https://a", "--sub", "7",
+	    "--yes");
+	assert_int_equal(r.code, 7);
+	assert_null(strchr(buf_z(&r.words), 0x1B));
+	assert_non_null(strstr(buf_z(&r.words), "Not linked: \\e[2Jc\n"));
+	ran_free(&r);
+	hostile_stop(server);
+	buf_free(&answer);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_not_known_is_said_so),
 		cmocka_unit_test(a_batch_stops_where_it_does_not_know),
+		cmocka_unit_test(what_a_server_calls_things_does_not_act),
 		cmocka_unit_test(a_terminal_asks_and_takes_only_the_right_word),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
