@@ -113,6 +113,14 @@ static const char *const delivery_words[] = {
 	[SAID_YES] = "yes",
 };
 
+static struct str
+kind_of(struct str path)
+{
+	if (path_is_standalone(path))
+		return STR("standalone");
+	return path_is_legacy(path) ? STR("legacy") : STR("other");
+}
+
 void
 item_row_fill(struct item_row *row, struct arena *a, const struct catalog_item *item)
 {
@@ -121,7 +129,7 @@ item_row_fill(struct item_row *row, struct arena *a, const struct catalog_item *
 		.name = arena_str(a, item->name),
 		.path = arena_str(a, item->path),
 		.display = arena_str(a, item->facts.display),
-		.kind = path_is_standalone(item->path) ? STR("standalone") : STR("legacy"),
+		.kind = kind_of(item->path),
 		.price = price_text(a, item),
 		.currency = arena_str(a, item->charges_n ? item->charges[0].currency : STR_NONE),
 		.code = arena_str(a, item->facts.code),

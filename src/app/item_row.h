@@ -13,7 +13,7 @@
 struct item_row {
 	struct str id, name, path;
 	struct str display; /* what the shop calls it */
-	struct str kind;    /* of an offer: legacy or standalone */
+	struct str kind;    /* of an offer: legacy, standalone or other */
 	struct str price;   /* in words where they are few: "9.99 GBP monthly" */
 	struct str currency;
 	struct str code, delivery, key, version, user, base;

@@ -1,15 +1,15 @@
 #include "model/path.h"
 
 bool
-path_is_below(struct str path, struct str top)
+path_is_legacy(struct str path)
 {
-	return str_starts(path, top) && (path.n == top.n || path.p[top.n] == '/');
+	return str_starts(path, STR("/offers/"));
 }
 
 bool
 path_is_standalone(struct str path)
 {
-	return path_is_below(path, STR("/offers2"));
+	return str_starts(path, STR("/offers2/"));
 }
 
 struct str

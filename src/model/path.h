@@ -1,14 +1,14 @@
 /*
- * path.h - paths of the catalog: by whole segments, so that /offers2x is not below /offers2.
+ * path.h - paths of the catalog: by whole segments, so that /offers2x/y is not below /offers2.
  */
 #ifndef MODEL_PATH_H
 #define MODEL_PATH_H
 
 #include "base/str.h"
 
-/* Is the path `top` itself, or below it? */
-bool path_is_below(struct str path, struct str top);
-/* Does an offer with this path stand alone (/offers2/…)? */
+/* Is an offer of this path one of a campaign (/offers/…), or does it stand alone (/offers2/…)?
+ * Some are neither. */
+bool path_is_legacy(struct str path);
 bool path_is_standalone(struct str path);
 /* The part behind the last slash; the whole text when there is none. */
 struct str path_last_part(struct str path);
