@@ -59,10 +59,9 @@ static void
 currencies_are_those_of_the_standard(void **state)
 {
 	static const char *const known[] = { "AED", "EUR", "GBP", "JPY", "KWD", "CLF", "ZWG" };
-	static const char *const unknown[] = { "gbp",
-		"X"
-		"XX",
-		"\xE2\x82\xAC", "", "EU", "EURO", "ED " };
+	static const char no_currency[] = { 'X', 'X', 'X', '\0' };
+	static const char *const unknown[] = { "gbp", no_currency, "\xE2\x82\xAC", "", "EU", "EURO",
+		"ED " };
 	(void)state;
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
 		assert_true(currency_is_known(str_of(known[i])));
