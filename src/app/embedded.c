@@ -9,15 +9,6 @@ const char *const role_names[ROLE_COUNT] = {
 #undef R
 };
 
-const char *
-embedded_find(const struct embedded *list, const char *name)
-{
-	for (; list->name; list++)
-		if (str_eqz(str_of(name), list->name))
-			return list->text;
-	return NULL;
-}
-
 static bool
 no_such(const char *what, const struct embedded *list, const char *name, struct err *err)
 {

@@ -16,5 +16,6 @@ route_handler handle_base;
 route_handler handle_health;
 route_handler handle_ready;
 route_handler handle_metrics;
+route_handler handle_openapi;
 
 #endif

@@ -218,9 +218,12 @@ check_root(struct call *call, struct store_tx *tx, struct err *err)
 {
 	struct buf root = { 0 };
 	bool ok = find_owner(call, tx, &root, err);
-	if (ok && !str_eqz(STR("*"), call->who.root) && !str_eqz(buf_str(&root), call->who.root))
+	if (ok && !str_eqz(STR("*"), call->who.root) && !str_eqz(buf_str(&root), call->who.root)) {
 		ok = refuse(err, REFUSE_DIFFERENT_SUBSCRIPTION,
 		    "This token may not act on the owner's subscription.");
+		if (call->service->denied_status)
+			err->http = call->service->denied_status;
+	}
 	buf_free(&root);
 	return ok;
 }

@@ -45,6 +45,14 @@ handle_metrics(struct call *call, struct response *rs, struct err *err)
 	return true;
 }
 
+bool
+handle_openapi(struct call *call, struct response *rs, struct err *err)
+{
+	(void)err;
+	buf_adds(&rs->body, buf_str(&call->service->openapi));
+	return true;
+}
+
 /* What this is, and what can be asked of it. */
 bool
 handle_base(struct call *call, struct response *rs, struct err *err)

@@ -8,10 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct {
-	int http;
-	const char *code;
-} refusals[] = {
+const struct refusal_info refusal_infos[REFUSALS] = {
 	[REFUSE_BAD_REQUEST] = { 400, "bad_request" },
 	[REFUSE_CURSOR_INVALID] = { 400, "cursor_invalid" },
 	[REFUSE_CURSOR_MISMATCH] = { 400, "cursor_mismatch" },
@@ -50,9 +47,9 @@ refuse(struct err *err, enum refusal r, const char *format, ...)
 {
 	va_list args;
 	memset(err, 0, sizeof(*err));
-	err->kind = err_kind_of_status(refusals[r].http);
-	err->http = refusals[r].http;
-	snprintf(err->code, sizeof(err->code), "%s", refusals[r].code);
+	err->kind = err_kind_of_status(refusal_infos[r].http);
+	err->http = refusal_infos[r].http;
+	snprintf(err->code, sizeof(err->code), "%s", refusal_infos[r].code);
 	va_start(args, format);
 	vsnprintf(err->text, sizeof(err->text), format, args);
 	va_end(args);

@@ -66,7 +66,14 @@ enum refusal {
 	REFUSE_RATE_LIMITED,
 	REFUSE_UPSTREAM,
 	REFUSE_DRAINING,
+	REFUSALS,
 };
+
+struct refusal_info {
+	int http;
+	const char *code;
+};
+extern const struct refusal_info refusal_infos[REFUSALS];
 
 /* Fills err with the refusal's status, code and kind, and these words. Always false. */
 bool refuse(struct err *err, enum refusal r, const char *format, ...)

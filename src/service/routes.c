@@ -20,6 +20,8 @@ static const struct endpoint_info base_page = { NULL, "GET", route_base, NULL, "
 static const struct endpoint_info health_page = { NULL, "GET", "/healthz", NULL, "getHealth" };
 static const struct endpoint_info ready_page = { NULL, "GET", "/readyz", NULL, "getReadiness" };
 static const struct endpoint_info metrics_page = { NULL, "GET", "/metrics", NULL, "getMetrics" };
+static const struct endpoint_info openapi_page = { NULL, "GET", "/openapi.json", NULL,
+	"getDescription" };
 
 /* Of reads that can be walked, and of everything that changes something. */
 enum {
@@ -37,13 +39,31 @@ const struct route routes[] = {
 	    .refusals = WALKS,
 	    .message_only = true,
 	    .faults = true },
-	{ .endpoint = ENDPOINT_CAMPAIGNS, .run = handle_items_list, .refusals = LISTS },
-	{ .endpoint = ENDPOINT_OFFERS, .run = handle_items_list, .refusals = LISTS },
-	{ .endpoint = ENDPOINT_STANDALONE, .run = handle_items_list, .refusals = LISTS },
+	{ .endpoint = ENDPOINT_CAMPAIGNS,
+	    .run = handle_items_list,
+	    .refusals = LISTS,
+	    .tagged = true },
+	{ .endpoint = ENDPOINT_OFFERS,
+	    .run = handle_items_list,
+	    .refusals = LISTS,
+	    .tagged = true },
+	{ .endpoint = ENDPOINT_STANDALONE,
+	    .run = handle_items_list,
+	    .refusals = LISTS,
+	    .tagged = true },
 	{ .endpoint = ENDPOINT_ASSETS, .run = handle_items_list, .refusals = LISTS, .slow = true },
-	{ .endpoint = ENDPOINT_PRODUCTS, .run = handle_items_list, .refusals = LISTS },
-	{ .endpoint = ENDPOINT_SEGMENTS, .run = handle_items_list, .refusals = LISTS },
-	{ .endpoint = ENDPOINT_JOURNEYS, .run = handle_journeys, .refusals = READS },
+	{ .endpoint = ENDPOINT_PRODUCTS,
+	    .run = handle_items_list,
+	    .refusals = LISTS,
+	    .tagged = true },
+	{ .endpoint = ENDPOINT_SEGMENTS,
+	    .run = handle_items_list,
+	    .refusals = LISTS,
+	    .tagged = true },
+	{ .endpoint = ENDPOINT_JOURNEYS,
+	    .run = handle_journeys,
+	    .refusals = READS,
+	    .tagged = true },
 	{ .endpoint = ENDPOINT_BULK,
 	    .run = handle_bulk,
 	    .refusals = WRITES | REFUSES(REFUSE_REVISION_CHANGED) },
@@ -57,6 +77,7 @@ const struct route routes[] = {
 	{ .own = &health_page, .run = handle_health },
 	{ .own = &ready_page, .run = handle_ready },
 	{ .own = &metrics_page, .run = handle_metrics, .type = "text/plain" },
+	{ .own = &openapi_page, .run = handle_openapi },
 };
 const size_t routes_n = sizeof(routes) / sizeof(*routes);
 

@@ -42,6 +42,7 @@ struct route {
 	bool message_only; /* a 502 of this endpoint is {"message"}, as the contract says */
 	bool faults;       /* --fault works here */
 	bool slow;         /* --fault demo makes it slow */
+	bool tagged;       /* has an ETag: 304 */
 	bool demo_only;    /* there with demo data only */
 };
 

@@ -5,6 +5,7 @@
 #include "service/demo_load.h"
 #include "service/http.h"
 #include "service/listen.h"
+#include "service/openapi.h"
 #include "service/routes.h"
 
 #include <errno.h>
@@ -101,6 +102,7 @@ set_up(struct service *service, const struct serve_settings *s)
 	service->faults.fail = s->fault_fail;
 	service->faults.every = s->fault_every;
 	digest_hmac(s->secret, STR("backroom cursor 1"), service->cursor_key);
+	openapi_write(&service->openapi, service);
 }
 
 static void
@@ -108,6 +110,7 @@ tear_down(struct service *service)
 {
 	gate_free(service->gate);
 	hits_free(service->hits);
+	buf_free(&service->openapi);
 	metrics_free(service->metrics);
 	limits_free(service->limits);
 }

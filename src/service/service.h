@@ -34,9 +34,11 @@ struct service {
 	bool published_offers;  /* standalone offers show published ones only, unless asked */
 	const char *mode;       /* of identity records: "sandbox" or "production" */
 	bool bare_tokens;       /* an Authorization header may be the token alone, on reads */
+	int denied_status;      /* of an unlink from another subscription; 0: 403 */
 	bool demo;              /* it holds demo data, which may be put back as it was */
 	int delay_ms;           /* before every answer of the contract's endpoints */
 	int slow_ms;            /* the same, before those of routes marked slow */
+	struct buf openapi;     /* /openapi.json, made once */
 	struct metrics *metrics;
 	struct limits *limits;
 	struct fault_plan faults;

@@ -1,0 +1,173 @@
+#include "service/openapi.h"
+
+#include "base/log.h"
+
+#include <string.h>
+
+static const struct openapi_operation operations[] = {
+	{ "getAbandonedCheckouts", "Baskets whose order was never completed, newest first", NULL,
+	    "BasketPage", NULL },
+	{ "getCampaigns", "Campaigns", NULL, "CampaignPage", NULL },
+	{ "getOffers", "Legacy and standalone offers", NULL, "OfferPage", NULL },
+	{ "getStandaloneOffers", "Standalone offers", NULL, "StandaloneOfferPage", NULL },
+	{ "getAssets", "Assets", NULL, "AssetPage", NULL },
+	{ "getProducts", "Products", NULL, "ProductPage", NULL },
+	{ "getSegments", "Segments", NULL, "SegmentPage", NULL },
+	{ "getJourneys", "The journeys configuration", NULL, "Journeys", NULL },
+	{ "bulkUpdateCatalog", "Change attributes of catalog items", "BulkUpdate", "BulkResult",
+	    NULL },
+	{ "linkExternalIdentity", "Link an external identity to an owner", "IdentityOrder",
+	    "IdentityRecord", NULL },
+	{ "unlinkExternalIdentity", "Remove an external identity from an owner", "IdentityOrder",
+	    "Done", NULL },
+	{ "getOperations", "What can be asked here", NULL, "Operations", NULL },
+	{ "getHealth", "Does it live?", NULL, "Status", NULL },
+	{ "getReadiness", "May new requests come?", NULL, "Status", NULL },
+	{ "getMetrics", "Counters, as Prometheus reads them", NULL, NULL, NULL },
+	{ "getDescription", "This document", NULL, "Description", NULL },
+};
+
+static const struct openapi_operation *
+operation_of(const struct route *r)
+{
+	size_t i = 0;
+	while (strcmp(operations[i].name, route_info(r)->operation) != 0)
+		i++;
+	return &operations[i];
+}
+
+static void
+write_security(struct buf *out, const char *right)
+{
+	if (right)
+		buf_addf(out, "\"security\":[{\"bearer\":[]},{\"oauth2\":[\"%s\"]}],", right);
+	else
+		buf_addz(out, "\"security\":[],");
+}
+
+static void
+write_operation(struct buf *out, const struct route *r, const struct service *service)
+{
+	const struct openapi_operation *op = operation_of(r);
+	const struct endpoint_info *info = route_info(r);
+	buf_addc(out, '"');
+	for (const char *p = info->method; *p; p++)
+		buf_addc(out, (char)(*p | 0x20)); /* in lower case */
+	buf_addf(out, "\":{\"operationId\":\"%s\",\"summary\":\"%s\",", op->name, op->summary);
+	write_security(out, info->right);
+	openapi_inputs(out, r, op, &service->names);
+	buf_addc(out, ',');
+	openapi_answers(out, r, op, service);
+	buf_addc(out, '}');
+}
+
+/* The i-th route's path, or nothing when a route before it has the same: that one's object holds
+ * the methods of both. */
+static bool
+is_first_of_path(struct buf *path, size_t i, const struct service *service)
+{
+	struct buf other = { 0 };
+	bool first = true;
+	buf_reset(path);
+	route_template(path, &routes[i], &service->names);
+	for (size_t k = 0; k < i && first; k++) {
+		buf_reset(&other);
+		route_template(&other, &routes[k], &service->names);
+		first = !str_eq(buf_str(&other), buf_str(path));
+	}
+	buf_free(&other);
+	return first;
+}
+
+static void
+write_methods(struct buf *out, struct str path, const struct service *service)
+{
+	struct buf other = { 0 };
+	bool any = false;
+	for (size_t i = 0; i < routes_n; i++) {
+		buf_reset(&other);
+		route_template(&other, &routes[i], &service->names);
+		if (!route_is_there(&routes[i], service) || !str_eq(buf_str(&other), path))
+			continue;
+		if (any)
+			buf_addc(out, ',');
+		any = true;
+		write_operation(out, &routes[i], service);
+	}
+	buf_free(&other);
+}
+
+static void
+write_paths(struct buf *out, const struct service *service)
+{
+	struct buf path = { 0 };
+	bool any = false;
+	buf_addz(out, "\"paths\":{");
+	for (size_t i = 0; i < routes_n; i++) {
+		if (!route_is_there(&routes[i], service) || !is_first_of_path(&path, i, service))
+			continue;
+		if (any)
+			buf_addc(out, ',');
+		any = true;
+		json_quote(out, buf_str(&path));
+		buf_addz(out, ":{");
+		write_methods(out, buf_str(&path), service);
+		buf_addc(out, '}');
+	}
+	buf_addz(out, "},");
+	buf_free(&path);
+}
+
+/* A schema's text with the namespace word in its place. */
+static void
+write_schema(struct buf *out, const char *text, const char *space)
+{
+	static const char slot[] = "{namespace}";
+	struct str rest = str_trim(str_of(text));
+	size_t at;
+	while ((at = str_find(rest, STR(slot))) != SIZE_MAX) {
+		buf_adds(out, str_sub(rest, 0, at));
+		buf_addz(out, space);
+		rest = str_sub(rest, at + sizeof(slot) - 1, rest.n);
+	}
+	buf_adds(out, rest);
+}
+
+static const char security_schemes[] =
+    "\"securitySchemes\":{"
+    "\"bearer\":{\"type\":\"http\",\"scheme\":\"bearer\",\"bearerFormat\":\"JWT\"},"
+    "\"oauth2\":{\"type\":\"oauth2\",\"flows\":{\"clientCredentials\":{"
+    "\"tokenUrl\":\"/oauth2/token\",\"scopes\":{\"read\":\"all reads\","
+    "\"catalog:write\":\"the bulk update\",\"identity:admin\":\"link and unlink\"}}}}},";
+
+static const char headers[] =
+    "\"headers\":{"
+    "\"RequestId\":{\"schema\":{\"type\":\"string\"},\"description\":\"names this answer\"},"
+    "\"RetryAfter\":{\"schema\":{\"type\":\"integer\"},\"description\":\"seconds\"},"
+    "\"Authenticate\":{\"schema\":{\"type\":\"string\"},\"description\":\"what is missing\"}},";
+
+static void
+write_components(struct buf *out, const struct service *service)
+{
+	buf_addz(out, "\"components\":{");
+	buf_addz(out, security_schemes);
+	buf_addz(out, headers);
+	buf_addz(out, "\"schemas\":{");
+	for (const struct embedded *e = embedded_openapi; e->name; e++) {
+		buf_addf(out, "%s\"%s\":", e == embedded_openapi ? "" : ",", e->name);
+		write_schema(out, e->text, service->names.space);
+	}
+	buf_addz(out, "}}}");
+}
+
+void
+openapi_write(struct buf *out, const struct service *service)
+{
+	buf_addf(out,
+	    "{\"openapi\":\"3.0.3\",\"info\":{\"title\":\"Backroom\",\"version\":\"%s\","
+	    "\"description\":\"The back office of subscription commerce: abandoned baskets, "
+	    "the catalog, external identities.\"},\"servers\":[{\"url\":\"/\"}],",
+	    route_api_version);
+	write_paths(out, service);
+	write_components(out, service);
+}

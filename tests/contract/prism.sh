@@ -1,0 +1,114 @@
+#!/bin/sh
+# labels: soak
+# Prism (a proxy and mock server for OpenAPI) and /openapi.json: between client and service it must
+# find no answer that breaks the description, and as a mock server it must answer `get` of every
+# resource. A 304 is not among the questions: Prism takes its empty body for broken JSON. Where
+# Prism is: $BACKROOM_PRISM, or prism on the PATH.
+set -eu
+prism=${BACKROOM_PRISM:-prism}
+command -v "$prism" >/dev/null && command -v curl >/dev/null || exit 77
+work=$(mktemp -d)
+pids=
+end() {
+	for pid in $pids; do kill "$pid" 2>/dev/null || true; done
+	rm -rf "$work"
+}
+trap end EXIT
+failed=0
+port=$((20000 + $$ % 20000))
+
+# answers PORT: waits until something does.
+answers() {
+	curl -s -o /dev/null --retry 60 --retry-connrefused --retry-delay 1 "http://127.0.0.1:$1/healthz"
+}
+
+mkfifo "$work/ready"
+"$BACKROOM_BIN" serve --listen 127.0.0.1:0 --store sqlite::memory: --demo tour \
+	--now 2026-11-20T10:42:00Z >"$work/ready" 2>"$work/log" &
+pids="$pids $!"
+read -r _ url <"$work/ready"
+service=${url%/api}
+curl -sf "$service/openapi.json" >"$work/openapi.json"
+"$prism" proxy "$work/openapi.json" "$service" -p "$port" >"$work/proxy.log" 2>&1 &
+pids="$pids $!"
+answers "$port"
+token=$("$BACKROOM_BIN" token)
+poor=$("$BACKROOM_BIN" token --scope read --root nobody)
+expired=$("$BACKROOM_BIN" token --ttl -1h)
+
+# ask good|bad STATUS TOKEN METHOD TARGET [CURL-ARGUMENT…]: the status must be as said, and the
+# answer as described. A good request is as described itself.
+ask() {
+	kind=$1 want=$2 bearer=$3 method=$4 target=$5
+	shift 5
+	got=$(curl -s -o "$work/body" -D "$work/head" -w '%{http_code}' -X "$method" \
+		${bearer:+-H "Authorization: Bearer $bearer"} "$@" "http://127.0.0.1:$port$target")
+	wrong=$(grep -i '^sl-violations:' "$work/head" || true)
+	[ $kind = good ] || case $wrong in *'"location":["response"'*) ;; *) wrong= ;; esac
+	if [ "$got" != "$want" ] || [ -n "$wrong" ]; then
+		echo "$method $target: $got, not $want; $wrong"
+		head -c 400 "$work/body"
+		echo
+		failed=1
+	fi
+}
+
+json='Content-Type: application/json'
+for path in /healthz /readyz /metrics /openapi.json /api; do
+	ask good 200 "" GET $path
+done
+for list in campaigns offers offers/v2 assets products segments; do
+	ask good 200 "$token" GET "/api/$list"
+	ask good 200 "$token" GET "/api/$list?opt.pageSize=1000&opt.all=true"
+	ask good 200 "$token" GET "/api/$list?opt.pageSize=2&opt.all=true&opt.modifiedAfter=2026-01-01"
+	ask good 200 "$token" GET "/api/$list?path=%2Fnothing"
+	ask bad 400 "$token" GET "/api/$list?opt.pageSize=0"
+	ask bad 400 "$token" GET "/api/$list?opt.modifiedAfter=yesterday"
+	ask bad 400 "$token" GET "/api/$list?opt.queryMoreFrom=x&opt.queryMoreAlias=y"
+	ask bad 401 "" GET "/api/$list"
+	ask good 401 "$expired" GET "/api/$list"
+done
+for list in campaigns offers offers/v2; do
+	ask good 200 "$token" GET "/api/$list?tags=%2Ftags%2Fuk%2Fdirect&reducedData=true"
+done
+ask good 200 "$token" GET "/api/offers/v2?offersSource=published"
+ask bad 400 "$token" GET "/api/offers/v2?offersSource=both"
+ask good 200 "$token" GET /api/journeys
+ask good 200 "$token" GET "/api/checkout/abandoned?limit=1000"
+ask good 200 "$token" GET "/api/checkout/abandoned?createdAfter=2026-11-01T00:00"
+ask bad 400 "$token" GET "/api/checkout/abandoned?limit=1001"
+ask good 401 junk GET /api/checkout/abandoned
+
+bulk=/api/svc/catalogs/1/bulk-update
+one='{"diffs":[{"path":"/segments/premium","diff":{"attributes":{"display_name__svc":"Premium"}}}]}'
+ask good 200 "$token" PUT $bulk -H "$json" -d "$one"
+ask good 404 "$token" PUT $bulk -H "$json" -d '{"diffs":[{"path":"/x","diff":{"attributes":{"a":null}}}]}'
+ask good 412 "$token" PUT $bulk -H "$json" -H 'If-Match: "x"' -d "$one"
+ask good 403 "$poor" PUT $bulk -H "$json" -d "$one"
+ask bad 422 "$token" PUT $bulk -H "$json" -d '{"diffs":1}'
+ask bad 400 "$token" PUT $bulk -H "$json" -d '{'
+ask bad 400 "$token" PUT $bulk
+ask bad 415 "$token" PUT $bulk -H 'Content-Type: text/plain' -d x
+
+admin=$("$BACKROOM_BIN" token --scope identity:admin --root nobody)
+who='{"id_token":{"iss":"https://login.example.com/","sub":"prism"}}'
+owner=/api/objects/externalidentity
+known=$(grep -o '"owner":"id-[0-9a-f]*"' "$work/openapi.json" | head -n 1 | cut -d '"' -f 4)
+ask good 200 "$token" POST $owner/"$known" -H "$json" -d "$who"
+ask good 403 "$admin" DELETE $owner/"$known" -H "$json" -d "$who"
+ask good 200 "$token" DELETE $owner/"$known" -H "$json" -d "$who"
+ask good 404 "$token" POST $owner/nobody -H "$json" -d "$who"
+ask good 404 "$token" DELETE $owner/nobody -H "$json" -d "$who"
+ask bad 422 "$token" POST $owner/"$known" -H "$json" -d '{"id_token":{"iss":"x"}}'
+ask good 403 "$poor" POST $owner/"$known" -H "$json" -d "$who"
+
+mock=$((port + 1))
+"$prism" mock "$work/openapi.json" -p $mock >"$work/mock.log" 2>&1 &
+pids="$pids $!"
+answers $mock
+for resource in campaigns offers assets products segments journeys baskets; do
+	lines=$(BACKROOM_URL=http://127.0.0.1:$mock/api BACKROOM_TOKEN=$token \
+		"$BACKROOM_BIN" get $resource -o ndjson | wc -l)
+	[ "$lines" -ge 1 ] || { echo "get $resource from the mock server: nothing"; failed=1; }
+done
+exit $failed
