@@ -1,6 +1,8 @@
 #include "service/diff.h"
 
 #include "base/log.h"
+#include "model/decimal.h"
+#include "model/path.h"
 #include "model/when.h"
 #include "service/message.h"
 #include "wire/item.h"
@@ -9,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DECIMAL_MAX = 40 };
+enum { DECIMAL_MAX = 40 }; /* characters */
 
 /* A failure of one diff: its code is for the list, its words name the attribute. */
 static bool
@@ -69,20 +71,6 @@ make_value(struct buf *out, struct str name, struct str text, struct str present
 		    "is no text here: the value must be JSON of the same kind as before.");
 	buf_adds(out, text);
 	return true;
-}
-
-static bool
-is_decimal(struct str text)
-{
-	size_t digits = 0, dots = 0;
-	size_t i = text.n && text.p[0] == '-';
-	for (; i < text.n; i++) {
-		if (text.p[i] >= '0' && text.p[i] <= '9')
-			digits++;
-		else if (text.p[i] != '.' || dots++ || digits == 0 || i + 1 == text.n)
-			return false;
-	}
-	return digits > 0 && digits <= DECIMAL_MAX;
 }
 
 /* ---- prices ---- */
@@ -179,7 +167,7 @@ set_charge(struct buf *out, struct str item, struct str list, struct str attribu
 {
 	struct str charge;
 	struct buf value = { 0 }, changed = { 0 };
-	if (!is_decimal(text))
+	if (text.n > DECIMAL_MAX || !decimal_is(text))
 		return fail(err, "invalid_price", attribute,
 		    "takes a decimal such as 9.99, or a JSON array of charges.");
 	if (!find_charge(list, attribute, p, &charge, err))
@@ -214,7 +202,7 @@ set_price(struct buf *out, struct str item, struct str attribute, const struct p
 	struct price_place place;
 	struct buf path = { 0 };
 	member_text(&path, item, STR("path"));
-	find_price(&place, item, item_path_is_standalone(buf_str(&path)));
+	find_price(&place, item, path_is_standalone(buf_str(&path)));
 	buf_free(&path);
 	bool list = text.n && text.p[0] == '[';
 	if (text.p && !list)

@@ -1,5 +1,6 @@
 #include "wire/item.h"
 
+#include "model/path.h"
 #include "model/when.h"
 
 static struct str
@@ -30,12 +31,6 @@ item_head_read(struct item_head *h, struct arena *a, struct str json)
 		    !when_parse(text_of(a, m.value), &h->modified))
 			h->modified = WHEN_NONE;
 	}
-}
-
-bool
-item_path_is_standalone(struct str path)
-{
-	return str_starts(path, STR("/offers2/"));
 }
 
 bool
@@ -94,15 +89,6 @@ labels_have(struct str attributes, struct str label)
 	return false;
 }
 
-static struct str
-last_segment(struct str path)
-{
-	struct str segment = path, rest = path;
-	while (str_next(&rest, '/', &segment))
-		continue;
-	return segment;
-}
-
 static bool
 has_tag(struct str json, struct str data, struct str attributes, struct str tag)
 {
@@ -110,9 +96,9 @@ has_tag(struct str json, struct str data, struct str attributes, struct str tag)
 	if (value_has(member_find(data, STR("tags")), tag))
 		return true;
 	bool standalone = member_text(&path, json, STR("path")) &&
-	    item_path_is_standalone(buf_str(&path));
+	    path_is_standalone(buf_str(&path));
 	buf_free(&path);
-	return standalone && labels_have(attributes, last_segment(tag));
+	return standalone && labels_have(attributes, path_last_part(tag));
 }
 
 bool

@@ -20,8 +20,6 @@ struct item_head {
 /* Texts are copied into the arena; what is absent is "". */
 void item_head_read(struct item_head *h, struct arena *a, struct str json);
 
-/* Is the path below /offers2, by whole segments? */
-bool item_path_is_standalone(struct str path);
 /* Is `name` that attribute, bare or with any __<namespace> suffix? */
 bool item_attribute_is(const struct member *m, struct str bare);
 

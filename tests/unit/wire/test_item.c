@@ -68,16 +68,6 @@ a_tag_is_a_path_or_a_label_of_a_standalone_offer(void **state)
 }
 
 static void
-kinds_are_told_by_whole_segments(void **state)
-{
-	(void)state;
-	assert_true(item_path_is_standalone(STR("/offers2/a")));
-	assert_false(item_path_is_standalone(STR("/offers2")));
-	assert_false(item_path_is_standalone(STR("/offers2x/a")));
-	assert_false(item_path_is_standalone(STR("/offers/2")));
-}
-
-static void
 reduced_items_keep_what_was_decided(void **state)
 {
 	struct buf out = { 0 };
@@ -115,7 +105,6 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(attributes_are_compared_as_text),
 		cmocka_unit_test(a_tag_is_a_path_or_a_label_of_a_standalone_offer),
-		cmocka_unit_test(kinds_are_told_by_whole_segments),
 		cmocka_unit_test(reduced_items_keep_what_was_decided),
 		cmocka_unit_test(heads_hold_what_is_there),
 	};
