@@ -1,44 +1,8 @@
 #include "wire/basket.h"
 
 #include "base/log.h"
-#include "wire/json.h"
+#include "wire/reader.h"
 #include "wire/token.h"
-
-struct reader {
-	struct arena *a;
-	bool odd;
-};
-
-/* A text member: absent and null are STR_NONE, another kind is odd. */
-static struct str
-read_text(struct reader *r, const struct cJSON *object, const char *name)
-{
-	const struct cJSON *value = json_get(object, name);
-	enum json_kind kind = json_kind(value);
-	if (kind != JSON_STRING && kind != JSON_ABSENT && kind != JSON_NULL)
-		r->odd = true;
-	return json_text(value);
-}
-
-static const struct cJSON *
-read_container(struct reader *r, const struct cJSON *object, const char *name, enum json_kind want)
-{
-	const struct cJSON *value = json_get(object, name);
-	enum json_kind kind = json_kind(value);
-	if (kind == want)
-		return value;
-	if (kind != JSON_ABSENT && kind != JSON_NULL)
-		r->odd = true;
-	return NULL;
-}
-
-/* An element that is no object counts as an empty one. */
-static void
-expect_object(struct reader *r, const struct cJSON *element)
-{
-	if (json_kind(element) != JSON_OBJECT)
-		r->odd = true;
-}
 
 static void
 read_products(struct reader *r, struct basket_item *item, const struct cJSON *array)
@@ -47,7 +11,7 @@ read_products(struct reader *r, struct basket_item *item, const struct cJSON *ar
 	    r->a, struct basket_product, json_count(array));
 	size_t n = 0;
 	for (const struct cJSON *v = json_first(array); v; v = json_next(v)) {
-		expect_object(r, v);
+		read_element(r, v);
 		products[n].path = read_text(r, v, "path");
 		products[n++].code = read_text(r, v, "productCode");
 	}
@@ -61,10 +25,10 @@ read_items(struct reader *r, struct basket *b, const struct cJSON *array)
 	struct basket_item *items = arena_array(r->a, struct basket_item, json_count(array));
 	size_t n = 0;
 	for (const struct cJSON *v = json_first(array); v; v = json_next(v), n++) {
-		expect_object(r, v);
+		read_element(r, v);
 		items[n].name = read_text(r, v, "name");
 		items[n].path = read_text(r, v, "path");
-		read_products(r, &items[n], read_container(r, v, "products", JSON_ARRAY));
+		read_products(r, &items[n], read_member(r, v, "products", JSON_ARRAY));
 	}
 	b->items = items;
 	b->items_n = n;
@@ -76,7 +40,7 @@ read_identities(struct reader *r, struct basket *b, const struct cJSON *array)
 	struct basket_identity *ids = arena_array(r->a, struct basket_identity, json_count(array));
 	size_t n = 0;
 	for (const struct cJSON *v = json_first(array); v; v = json_next(v), n++) {
-		expect_object(r, v);
+		read_element(r, v);
 		ids[n].sub = read_text(r, v, "sub");
 		ids[n].iss = read_text(r, v, "iss");
 		ids[n].service = read_text(r, v, "service");
@@ -89,7 +53,7 @@ read_identities(struct reader *r, struct basket *b, const struct cJSON *array)
 static void
 read_tracking(struct reader *r, struct basket *b, const struct cJSON *tracking)
 {
-	const struct cJSON *array = read_container(r, tracking, "offers", JSON_ARRAY);
+	const struct cJSON *array = read_member(r, tracking, "offers", JSON_ARRAY);
 	struct str *offers = arena_array(r->a, struct str, json_count(array));
 	size_t n = 0;
 	for (const struct cJSON *v = json_first(array); v; v = json_next(v)) {
@@ -118,14 +82,14 @@ basket_read(struct basket *b, struct arena *a, struct str json, unsigned flags, 
 	b->created_text = read_text(&r, tree, "created");
 	if (b->created_text.n && !when_parse(b->created_text, &b->created))
 		r.odd = true;
-	const struct cJSON *person = read_container(&r, tree, "customerDetails", JSON_OBJECT);
+	const struct cJSON *person = read_member(&r, tree, "customerDetails", JSON_OBJECT);
 	b->email = read_text(&r, person, "email");
 	b->first = read_text(&r, person, "firstName");
 	b->last = read_text(&r, person, "lastName");
 	b->company = read_text(&r, person, "companyName");
-	read_items(&r, b, read_container(&r, tree, "orderItems", JSON_ARRAY));
-	read_tracking(&r, b, read_container(&r, tree, "tracking", JSON_OBJECT));
-	read_identities(&r, b, read_container(&r, tree, "identities", JSON_ARRAY));
+	read_items(&r, b, read_member(&r, tree, "orderItems", JSON_ARRAY));
+	read_tracking(&r, b, read_member(&r, tree, "tracking", JSON_OBJECT));
+	read_identities(&r, b, read_member(&r, tree, "identities", JSON_ARRAY));
 	b->custom = arena_str(a, token_find(json, STR("customFields")));
 	b->entry = read_text(&r, tree, "entry");
 	b->completed = json_is_true(json_get(tree, "completed"));

@@ -1,40 +1,8 @@
 #include "wire/catalog.h"
 
 #include "wire/item.h"
-#include "wire/json.h"
+#include "wire/reader.h"
 #include "wire/token.h"
-
-struct reader {
-	struct arena *a;
-	bool odd;
-};
-
-static const struct cJSON *
-read_member(struct reader *r, const struct cJSON *object, const char *name, enum json_kind want)
-{
-	const struct cJSON *value = json_get(object, name);
-	enum json_kind kind = json_kind(value);
-	if (kind == want)
-		return value;
-	r->odd = r->odd || (kind != JSON_ABSENT && kind != JSON_NULL);
-	return NULL;
-}
-
-static struct str
-read_text(struct reader *r, const struct cJSON *object, const char *name)
-{
-	return json_text(read_member(r, object, name, JSON_STRING));
-}
-
-static int64_t
-read_integer(struct reader *r, const struct cJSON *object, const char *name)
-{
-	int64_t n = 0;
-	const struct cJSON *value = read_member(r, object, name, JSON_NUMBER);
-	if (value && !json_whole_number(value, &n))
-		r->odd = true;
-	return n;
-}
 
 static enum said
 said_in(const struct cJSON *value)
@@ -137,9 +105,9 @@ read_charges(struct reader *r, struct catalog_item *item, const struct cJSON *ar
 			.value = read_text(r, e, "value"),
 			.type = read_text(r, e, "type"),
 			.trigger = read_text(r, e, "trigger"),
-			.every = read_integer(r, e, "repeat_interval"),
+			.every = read_whole_number(r, e, "repeat_interval"),
 			.unit = read_text(r, e, "repeat_interval_type"),
-			.times = read_integer(r, e, "repeat_count"),
+			.times = read_whole_number(r, e, "repeat_count"),
 			.delayed = is_set(json_get(e, "delay_interval")) ||
 			    is_set(json_get(e, "delay_trigger")),
 		};

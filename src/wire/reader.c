@@ -1,0 +1,34 @@
+#include "wire/reader.h"
+
+const struct cJSON *
+read_member(struct reader *r, const struct cJSON *object, const char *name, enum json_kind want)
+{
+	const struct cJSON *value = json_get(object, name);
+	enum json_kind kind = json_kind(value);
+	if (kind == want)
+		return value;
+	r->odd = r->odd || (kind != JSON_ABSENT && kind != JSON_NULL);
+	return NULL;
+}
+
+struct str
+read_text(struct reader *r, const struct cJSON *object, const char *name)
+{
+	return json_text(read_member(r, object, name, JSON_STRING));
+}
+
+int64_t
+read_whole_number(struct reader *r, const struct cJSON *object, const char *name)
+{
+	int64_t n = 0;
+	const struct cJSON *value = read_member(r, object, name, JSON_NUMBER);
+	if (value && !json_whole_number(value, &n))
+		r->odd = true;
+	return n;
+}
+
+void
+read_element(struct reader *r, const struct cJSON *element)
+{
+	r->odd = r->odd || json_kind(element) != JSON_OBJECT;
+}
