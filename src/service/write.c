@@ -69,13 +69,14 @@ find_earlier(struct call *call, struct store_tx *tx, const struct repeat *r, str
 	return ok;
 }
 
+/* A refusal had no effect: whoever asks again is asked about anew. */
 static bool
 keep_answer(struct call *call, struct store_tx *tx, const struct repeat *r,
     const struct response *rs, struct err *err)
 {
 	int64_t now = clock_real();
 	struct store_answer answer = { .at = now, .status = rs->status, .body = rs->body };
-	if (!r->key.p)
+	if (!r->key.p || rs->status >= 400)
 		return true;
 	memcpy(answer.digest, r->digest, DIGEST_SIZE);
 	return store_put_answer(
