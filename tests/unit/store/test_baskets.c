@@ -12,95 +12,35 @@
 
 #include <cmocka.h>
 
-struct fixture {
-	struct store *store;
-	char file[64];
-};
-
-static int
-open_memory(void **state)
-{
-	struct fixture *f = x_new(struct fixture);
-	struct err err;
-	f->store = store_open(STR("sqlite::memory:"), &err);
-	*state = f;
-	return f->store ? 0 : -1;
-}
-
-static int
-open_file(void **state)
-{
-	struct fixture *f = x_new(struct fixture);
-	struct err err;
-	char url[80];
-	snprintf(f->file, sizeof(f->file), "store-test-%ld.db", (long)getpid());
-	snprintf(url, sizeof(url), "sqlite:%s", f->file);
-	f->store = store_open(str_of(url), &err);
-	*state = f;
-	return f->store ? 0 : -1;
-}
-
-static int
-close_store(void **state)
-{
-	struct fixture *f = *state;
-	char name[80];
-	store_close(f->store);
-	for (int i = 0; f->file[0] && i < 3; i++) {
-		snprintf(
-		    name, sizeof(name), "%s%s", f->file, (const char *[]){ "", "-wal", "-shm" }[i]);
-		unlink(name);
-	}
-	x_free(f);
-	return 0;
-}
-
-/* The load under way: one at a time. */
-static struct store_tx load;
+#include "stores.h"
 
 static void
-put(const char *id, int64_t created, bool completed)
+put(struct fixture *f, const char *id, int64_t created, bool completed)
 {
 	char json[80];
 	struct err err;
 	int n = snprintf(json, sizeof(json), "{\"id\":\"%s\"}", id);
 	struct store_basket b = { created, str_of(id), completed, str_from(json, (size_t)n) };
-	assert_true(store_put_basket(&load, &b, &err));
+	assert_true(store_put_basket(&f->tx, &b, &err));
 }
 
 static void
-begin(struct store *s)
+list_once(struct fixture *f, const struct store_basket_query *q, store_basket_fn *take, void *ctx)
 {
 	struct err err;
-	assert_true(store_begin(s, &load, STORE_WRITE, &err));
-}
-
-static void
-end(bool commit)
-{
-	struct err err;
-	assert_true(store_end(&load, commit, &err));
-}
-
-static void
-list_once(struct store *s, const struct store_basket_query *q, store_basket_fn *take, void *ctx)
-{
-	struct store_tx tx;
-	struct err err;
-	assert_true(store_begin(s, &tx, STORE_READ, &err));
-	assert_true(store_list_baskets(&tx, q, take, ctx, &err));
-	assert_true(store_end(&tx, false, &err));
+	begin(f, STORE_READ);
+	assert_true(store_list_baskets(&f->tx, q, take, ctx, &err));
+	end(f, false);
 }
 
 static bool
-is_empty(struct store *s)
+is_empty(struct fixture *f)
 {
-	struct store_tx tx;
 	struct err err;
 	bool empty = false;
-	assert_true(store_begin(s, &tx, STORE_READ, &err));
-	assert_true(store_is_empty(&tx, &empty, &err));
-	assert_true(store_end(&tx, false, &err));
+	begin(f, STORE_READ);
+	assert_true(store_is_empty(&f->tx, &empty, &err));
+	end(f, false);
 	return empty;
 }
 
@@ -124,10 +64,10 @@ see(void *ctx, const struct store_basket *b)
 }
 
 static void
-list(struct store *s, const struct store_basket_query *q, const char *want)
+list(struct fixture *f, const struct store_basket_query *q, const char *want)
 {
 	struct seen seen = { 0 };
-	list_once(s, q, see, &seen);
+	list_once(f, q, see, &seen);
 	assert_string_equal(buf_z(&seen.ids), want);
 	buf_free(&seen.ids);
 }
@@ -135,106 +75,106 @@ list(struct store *s, const struct store_basket_query *q, const char *want)
 static void
 newest_come_first_and_timeless_last(void **state)
 {
-	struct store *s = ((struct fixture *)*state)->store;
+	struct fixture *f = *state;
 	struct store_basket_query q = { .limit = 10, .created_after = WHEN_NONE };
-	begin(s);
-	put("none", WHEN_NONE, false);
-	put("b", 5, false);
-	put("a", 5, false);
-	put("old", -7, false);
-	put("new", 9, false);
-	end(true);
-	list(s, &q, "new b a old none ");
+	begin(f, STORE_WRITE);
+	put(f, "none", WHEN_NONE, false);
+	put(f, "b", 5, false);
+	put(f, "a", 5, false);
+	put(f, "old", -7, false);
+	put(f, "new", 9, false);
+	end(f, true);
+	list(f, &q, "new b a old none ");
 	q.limit = 2;
-	list(s, &q, "new b ");
+	list(f, &q, "new b ");
 	q.created_after = 5;
-	list(s, &q, "new ");
+	list(f, &q, "new ");
 	q.created_after = INT64_MIN + 1;
 	q.limit = 10;
-	list(s, &q, "new b a old ");
+	list(f, &q, "new b a old ");
 }
 
 static void
 completed_ones_show_on_demand(void **state)
 {
-	struct store *s = ((struct fixture *)*state)->store;
+	struct fixture *f = *state;
 	struct store_basket_query q = { .limit = 10, .created_after = WHEN_NONE };
-	begin(s);
-	put("o3", 3, false);
-	put("c2", 2, true);
-	put("o1", 1, false);
-	put("c4", 4, true);
-	end(true);
-	list(s, &q, "o3 o1 ");
+	begin(f, STORE_WRITE);
+	put(f, "o3", 3, false);
+	put(f, "c2", 2, true);
+	put(f, "o1", 1, false);
+	put(f, "c4", 4, true);
+	end(f, true);
+	list(f, &q, "o3 o1 ");
 	q.include_completed = true;
-	list(s, &q, "c4 o3 c2 o1 ");
+	list(f, &q, "c4 o3 c2 o1 ");
 	q.has_after = true;
 	q.after_created = 3;
 	q.after_id = STR("o3");
-	list(s, &q, "c2 o1 ");
+	list(f, &q, "c2 o1 ");
 	q.created_after = 1;
-	list(s, &q, "c2 ");
+	list(f, &q, "c2 ");
 }
 
 static void
 an_id_is_kept_once(void **state)
 {
-	struct store *s = ((struct fixture *)*state)->store;
+	struct fixture *f = *state;
 	struct store_basket_query q = { .limit = 10, .created_after = WHEN_NONE };
-	begin(s);
-	put("x", 3, false);
-	put("x", 8, false);
-	put("y", 5, false);
-	put("y", 5, true);
-	end(true);
+	begin(f, STORE_WRITE);
+	put(f, "x", 3, false);
+	put(f, "x", 8, false);
+	put(f, "y", 5, false);
+	put(f, "y", 5, true);
+	end(f, true);
 	q.include_completed = true;
-	list(s, &q, "x y ");
+	list(f, &q, "x y ");
 	q.include_completed = false;
-	list(s, &q, "x ");
+	list(f, &q, "x ");
 }
 
 static void
 a_load_is_all_or_nothing(void **state)
 {
-	struct store *s = ((struct fixture *)*state)->store;
+	struct fixture *f = *state;
 	struct store_basket_query q = { .limit = 10, .created_after = WHEN_NONE };
-	begin(s);
-	put("x", 3, false);
-	end(false);
-	assert_true(is_empty(s));
-	list(s, &q, "");
-	begin(s);
-	put("y", 3, true);
-	end(true);
-	assert_false(is_empty(s));
+	begin(f, STORE_WRITE);
+	put(f, "x", 3, false);
+	end(f, false);
+	assert_true(is_empty(f));
+	list(f, &q, "");
+	begin(f, STORE_WRITE);
+	put(f, "y", 3, true);
+	end(f, true);
+	assert_false(is_empty(f));
 }
 
 static void
 limits_are_kept(void **state)
 {
-	struct store *s = ((struct fixture *)*state)->store;
+	struct fixture *f = *state;
 	char long_id[STORE_ID_MAX + 2];
 	struct err err;
 	char *big = x_alloc(STORE_ITEM_MAX + 1);
 	memset(long_id, 'i', sizeof(long_id));
 	struct store_basket b = { 1, str_from(long_id, STORE_ID_MAX + 1), false, STR("{}") };
-	begin(s);
-	assert_false(store_put_basket(&load, &b, &err));
+	begin(f, STORE_WRITE);
+	assert_false(store_put_basket(&f->tx, &b, &err));
 	assert_int_equal(err.kind, ERR_INVALID);
 	b.id.n = 0;
-	assert_false(store_put_basket(&load, &b, &err));
+	assert_false(store_put_basket(&f->tx, &b, &err));
 	b.id.n = STORE_ID_MAX;
-	assert_true(store_put_basket(&load, &b, &err));
+	assert_true(store_put_basket(&f->tx, &b, &err));
 	b.json = str_from(big, STORE_ITEM_MAX + 1);
-	assert_false(store_put_basket(&load, &b, &err));
+	assert_false(store_put_basket(&f->tx, &b, &err));
 	assert_int_equal(err.kind, ERR_INVALID);
-	end(false);
+	end(f, false);
 	x_free(big);
 }
 
 /* Walks in pages of `limit`, calling `between` after each; every id must come exactly once. */
 static size_t
-walk(struct store *s, size_t limit, void (*between)(struct store *s, int turn), struct buf *ids)
+walk(struct fixture *f, size_t limit, void (*between)(struct fixture *f, int turn), struct buf *ids)
 {
 	struct store_basket_query q = { .limit = limit, .created_after = WHEN_NONE };
 	struct seen seen = { 0 };
@@ -243,13 +183,13 @@ walk(struct store *s, size_t limit, void (*between)(struct store *s, int turn), 
 	int turn = 0;
 	do {
 		before = seen.n;
-		list_once(s, &q, see, &seen);
+		list_once(f, &q, see, &seen);
 		q.has_after = true;
 		q.after_created = seen.created;
 		snprintf(after, sizeof(after), "%s", seen.id);
 		q.after_id = str_of(after);
 		if (between)
-			between(s, turn++);
+			between(f, turn++);
 	} while (seen.n - before == limit);
 	*ids = seen.ids;
 	return seen.n;
@@ -268,26 +208,26 @@ times_in(const struct buf *ids, const char *id)
 }
 
 static void
-put_sixty(struct store *s)
+put_sixty(struct fixture *f)
 {
 	char id[20];
-	begin(s);
+	begin(f, STORE_WRITE);
 	for (int i = 0; i < 60; i++) {
 		snprintf(id, sizeof(id), "same-%02d", i);
-		put(id, 1000, false);
+		put(f, id, 1000, false);
 	}
-	end(true);
+	end(f, true);
 }
 
 static void
 equal_times_cross_page_ends(void **state)
 {
-	struct store *s = ((struct fixture *)*state)->store;
+	struct fixture *f = *state;
 	char id[20];
-	put_sixty(s);
+	put_sixty(f);
 	for (size_t limit = 1; limit < 70; limit += 6) {
 		struct buf ids;
-		assert_int_equal(walk(s, limit, NULL, &ids), 60);
+		assert_int_equal(walk(f, limit, NULL, &ids), 60);
 		for (int i = 0; i < 60; i++) {
 			snprintf(id, sizeof(id), "same-%02d", i);
 			assert_int_equal(times_in(&ids, id), 1);
@@ -298,35 +238,35 @@ equal_times_cross_page_ends(void **state)
 
 /* Between two pages newer ones, older ones and equal ones arrive, and the last seen leaves. */
 static void
-disturb(struct store *s, int turn)
+disturb(struct fixture *f, int turn)
 {
 	char id[24];
-	begin(s);
+	begin(f, STORE_WRITE);
 	snprintf(id, sizeof(id), "newer-%d", turn);
-	put(id, 2000 + turn, false);
+	put(f, id, 2000 + turn, false);
 	snprintf(id, sizeof(id), "older-%d", turn);
-	put(id, 500 - turn, false);
+	put(f, id, 500 - turn, false);
 	snprintf(id, sizeof(id), "same-00-%d", turn);
-	put(id, 1000, false);
+	put(f, id, 1000, false);
 	snprintf(id, sizeof(id), "leaving-%d", turn);
-	put(id, 1000, true);
-	end(true);
+	put(f, id, 1000, true);
+	end(f, true);
 }
 
 static void
 what_stays_is_met_once_while_others_come_and_go(void **state)
 {
-	struct store *s = ((struct fixture *)*state)->store;
+	struct fixture *f = *state;
 	struct buf ids;
 	char id[24];
-	put_sixty(s);
-	begin(s);
+	put_sixty(f);
+	begin(f, STORE_WRITE);
 	for (int i = 0; i < 10; i++) {
 		snprintf(id, sizeof(id), "leaving-%d", i);
-		put(id, 900 - i, false);
+		put(f, id, 900 - i, false);
 	}
-	end(true);
-	walk(s, 7, disturb, &ids);
+	end(f, true);
+	walk(f, 7, disturb, &ids);
 	for (int i = 0; i < 60; i++) {
 		snprintf(id, sizeof(id), "same-%02d", i);
 		assert_int_equal(times_in(&ids, id), 1);
@@ -341,31 +281,27 @@ what_stays_is_met_once_while_others_come_and_go(void **state)
 static void
 a_taker_may_stop(void **state)
 {
-	struct store *s = ((struct fixture *)*state)->store;
+	struct fixture *f = *state;
 	struct store_basket_query q = { .limit = 50, .created_after = WHEN_NONE };
 	struct seen seen = { .stop_at = 3 };
-	put_sixty(s);
-	list_once(s, &q, see, &seen);
+	put_sixty(f);
+	list_once(f, &q, see, &seen);
 	assert_int_equal(seen.n, 3);
 	buf_free(&seen.ids);
 }
-
-#define PROMISE(test)                                                    \
-	cmocka_unit_test_setup_teardown(test, open_memory, close_store), \
-	    cmocka_unit_test_setup_teardown(test, open_file, close_store)
 
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		PROMISE(newest_come_first_and_timeless_last),
-		PROMISE(completed_ones_show_on_demand),
-		PROMISE(an_id_is_kept_once),
-		PROMISE(a_load_is_all_or_nothing),
-		PROMISE(limits_are_kept),
-		PROMISE(equal_times_cross_page_ends),
-		PROMISE(what_stays_is_met_once_while_others_come_and_go),
-		PROMISE(a_taker_may_stop),
+		EACH(newest_come_first_and_timeless_last),
+		EACH(completed_ones_show_on_demand),
+		EACH(an_id_is_kept_once),
+		EACH(a_load_is_all_or_nothing),
+		EACH(limits_are_kept),
+		EACH(equal_times_cross_page_ends),
+		EACH(what_stays_is_met_once_while_others_come_and_go),
+		EACH(a_taker_may_stop),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,66 +14,7 @@
 
 #include <cmocka.h>
 
-struct fixture {
-	struct store *store;
-	struct store_tx tx;
-	char file[64];
-};
-
-static int
-open_url(struct fixture *f, const char *url)
-{
-	struct err err;
-	f->store = store_open(str_of(url), &err);
-	return f->store ? 0 : -1;
-}
-
-static int
-open_memory(void **state)
-{
-	*state = x_new(struct fixture);
-	return open_url(*state, "sqlite::memory:");
-}
-
-static int
-open_file(void **state)
-{
-	struct fixture *f = x_new(struct fixture);
-	char url[80];
-	snprintf(f->file, sizeof(f->file), "catalog-test-%ld.db", (long)getpid());
-	snprintf(url, sizeof(url), "sqlite:%s", f->file);
-	*state = f;
-	return open_url(f, url);
-}
-
-static int
-close_store(void **state)
-{
-	struct fixture *f = *state;
-	char name[80];
-	store_close(f->store);
-	for (int i = 0; f->file[0] && i < 3; i++) {
-		snprintf(
-		    name, sizeof(name), "%s%s", f->file, (const char *[]){ "", "-wal", "-shm" }[i]);
-		unlink(name);
-	}
-	x_free(f);
-	return 0;
-}
-
-static void
-begin(struct fixture *f, enum store_access access)
-{
-	struct err err;
-	assert_true(store_begin(f->store, &f->tx, access, &err));
-}
-
-static void
-end(struct fixture *f, bool commit)
-{
-	struct err err;
-	assert_true(store_end(&f->tx, commit, &err));
-}
+#include "stores.h"
 
 static bool
 put(struct fixture *f, const char *path, const char *id, const char *json)
@@ -378,10 +319,6 @@ the_audit_is_a_chain_without_gaps(void **state)
 	assert_memory_equal(head.hash, walked.hash, DIGEST_SIZE);
 	end(f, false);
 }
-
-#define EACH(test)                                                       \
-	cmocka_unit_test_setup_teardown(test, open_memory, close_store), \
-	    cmocka_unit_test_setup_teardown(test, open_file, close_store)
 
 int
 main(void)

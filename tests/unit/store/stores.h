@@ -1,0 +1,80 @@
+/*
+ * stores.h - every store there is, one after the other, for tests of what all of them promise:
+ * EACH(test) runs it on a new one of each kind.
+ */
+#ifndef TESTS_STORES_H
+#define TESTS_STORES_H
+
+#include "base/mem.h"
+#include "store/store.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+struct fixture {
+	struct store *store;
+	struct store_tx tx; /* the one under way */
+	char file[64];      /* "" for one in memory */
+};
+
+static int
+fixture_open(void **state, const char *url)
+{
+	struct fixture *f = *state;
+	struct err err;
+	f->store = store_open(str_of(url), &err);
+	return f->store ? 0 : -1;
+}
+
+static int
+open_memory(void **state)
+{
+	*state = x_new(struct fixture);
+	return fixture_open(state, "sqlite::memory:");
+}
+
+static int
+open_file(void **state)
+{
+	struct fixture *f = x_new(struct fixture);
+	char url[80];
+	snprintf(f->file, sizeof(f->file), "store-test-%ld.db", (long)getpid());
+	snprintf(url, sizeof(url), "sqlite:%s", f->file);
+	*state = f;
+	return fixture_open(state, url);
+}
+
+static int
+close_store(void **state)
+{
+	static const char *const parts[] = { "", "-wal", "-shm" };
+	struct fixture *f = *state;
+	char name[80];
+	store_close(f->store);
+	for (int i = 0; f->file[0] && i < 3; i++) {
+		snprintf(name, sizeof(name), "%s%s", f->file, parts[i]);
+		unlink(name);
+	}
+	x_free(f);
+	return 0;
+}
+
+static void
+begin(struct fixture *f, enum store_access access)
+{
+	struct err err;
+	assert_true(store_begin(f->store, &f->tx, access, &err));
+}
+
+static void
+end(struct fixture *f, bool commit)
+{
+	struct err err;
+	assert_true(store_end(&f->tx, commit, &err));
+}
+
+#define EACH(test)                                                       \
+	cmocka_unit_test_setup_teardown(test, open_memory, close_store), \
+	    cmocka_unit_test_setup_teardown(test, open_file, close_store)
+
+#endif
