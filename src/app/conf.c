@@ -3,82 +3,11 @@
 #include "app/embedded.h"
 #include "app/keymap.h"
 #include "app/theme.h"
+#include "base/conffile.h"
 
 #include <confuse.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
-
-enum { FILE_MAX = 1 << 20 };
-
-/* libconfuse's error callback takes no context, and of a text it says the file is "[buf]": where
- * the parse under way puts its error, and what the text is called. */
-static _Thread_local struct {
-	struct err *err;
-	const char *name;
-} conf_parse;
-
-static void
-on_error(cfg_t *cfg, const char *format, va_list args)
-{
-	char words[300];
-	if (!conf_parse.err || conf_parse.err->kind)
-		return;
-	vsnprintf(words, sizeof(words), format, args);
-	err_set(conf_parse.err, ERR_CONFIG, "%s:%d: %s", conf_parse.name, cfg->line, words);
-}
-
-/* libconfuse takes a section that is never closed for a whole one. Quotes and comments aside,
- * braces must match. */
-static bool
-braces_match(const char *text)
-{
-	int depth = 0;
-	char quote = 0;
-	for (const char *p = text; *p; p++) {
-		if (quote) {
-			if (*p == '\\' && p[1])
-				p++;
-			else if (*p == quote)
-				quote = 0;
-		} else if (*p == '"' || *p == '\'') {
-			quote = *p;
-		} else if (*p == '#') {
-			while (p[1] && p[1] != '\n')
-				p++;
-		} else if (*p == '{' || *p == '}') {
-			depth += *p == '{' ? 1 : -1;
-		}
-	}
-	return depth == 0;
-}
-
-/* A parsed file, or NULL with err set. cfg_free() it. */
-static cfg_t *
-parse(cfg_opt_t *options, const char *text, const char *name, struct err *err)
-{
-	cfg_t *cfg = cfg_init(options, CFGF_NONE);
-	*err = (struct err){ 0 };
-	if (!braces_match(text)) {
-		cfg_free(cfg);
-		err_set(err, ERR_CONFIG, "%s: a section is not closed: } is missing", name);
-		return NULL;
-	}
-	cfg_set_error_function(cfg, on_error);
-	conf_parse.err = err;
-	conf_parse.name = name;
-	int rc = cfg_parse_buf(cfg, text);
-	conf_parse.err = NULL;
-	if (rc == CFG_SUCCESS)
-		return cfg;
-	if (!err->kind)
-		err_set(err, ERR_CONFIG, "%s cannot be read as a configuration", name);
-	cfg_free(cfg);
-	return NULL;
-}
 
 static bool
 was_set(cfg_t *section, const char *name)
@@ -165,7 +94,8 @@ take_environment(struct config *c, cfg_t *section, const char *file, struct err 
 	bool named = take_names(&e, section, &wrong);
 	vec_push(&c->environments, e);
 	if (!named)
-		return err_set(err, ERR_CONFIG, "%s: environment \"%s\": %s", file, e.name, wrong.text);
+		return err_set(
+		    err, ERR_CONFIG, "%s: environment \"%s\": %s", file, e.name, wrong.text);
 	if (!e.url)
 		return err_set(err, ERR_CONFIG, "%s: environment \"%s\" has no url", file, e.name);
 	if (!is_one_of(e.role, role_words))
@@ -240,7 +170,7 @@ config_parse(struct config *c, const char *text, const char *name, struct err *e
 		CFG_END(),
 	};
 	*c = (struct config){ 0 };
-	cfg_t *cfg = parse(top, text, name, err);
+	cfg_t *cfg = conffile_parse(top, text, name, err);
 	if (!cfg)
 		return false;
 	bool ok = take_config(c, cfg, name, err);
@@ -258,39 +188,12 @@ config_path(struct buf *out, const char *name)
 		buf_addf(out, "%s/.config/backroom/%s", home ? home : "", name);
 }
 
-/* A whole file as text; *out NULL when it is missing. */
-static bool
-read_text(char **out, const char *path, struct err *err)
-{
-	struct buf text = { .max = FILE_MAX };
-	ssize_t n = 1;
-	*out = NULL;
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0 && errno == ENOENT)
-		return true;
-	if (fd < 0)
-		return err_set(err, ERR_CONFIG, "%s: %s", path, strerror(errno));
-	char piece[4096];
-	while (n > 0 && !text.over) {
-		n = read(fd, piece, sizeof(piece));
-		if (n > 0)
-			buf_add(&text, piece, (size_t)n);
-	}
-	close(fd);
-	if (text.over || n < 0) {
-		buf_free(&text);
-		return err_set(err, ERR_CONFIG, "%s cannot be read, or is over 1 MiB", path);
-	}
-	*out = buf_take(&text);
-	return true;
-}
-
 bool
 config_read_beside(char **out, const char *name, struct err *err)
 {
 	struct buf path = { 0 };
 	config_path(&path, name);
-	bool ok = read_text(out, buf_z(&path), err);
+	bool ok = conffile_read(out, buf_z(&path), err);
 	buf_free(&path);
 	return ok;
 }
@@ -306,7 +209,7 @@ config_read(struct config *c, const char *path, struct err *err)
 	else
 		config_path(&where, "config.conf");
 	*c = (struct config){ 0 };
-	bool ok = read_text(&text, buf_z(&where), err);
+	bool ok = conffile_read(&text, buf_z(&where), err);
 	if (ok && !text && named && *named)
 		ok = err_set(err, ERR_CONFIG, "%s does not exist", named);
 	if (ok)
@@ -405,7 +308,7 @@ keymap_load(struct keymap *m, const char *text, const char *name, struct err *er
 	for (enum scope s = 0; s < SCOPE_COUNT; s++)
 		scopes[s] = (cfg_opt_t)CFG_SEC(scope_infos[s].name, actions, CFGF_NONE);
 	scopes[SCOPE_COUNT] = (cfg_opt_t)CFG_END();
-	cfg_t *cfg = parse(scopes, text, name, err);
+	cfg_t *cfg = conffile_parse(scopes, text, name, err);
 	bool ok = cfg != NULL;
 	for (enum scope s = 0; ok && s < SCOPE_COUNT; s++)
 		ok = bind_section(m, s, cfg_getsec(cfg, scope_infos[s].name), name, err);
@@ -542,7 +445,7 @@ theme_load(struct theme *t, const char *text, const char *name, struct err *err)
 	};
 	for (int r = 0; r < ROLE_COUNT; r++)
 		t->styles[r] = (struct style){ .fg = -1, .bg = -1, .fg8 = -1, .bg8 = -1 };
-	cfg_t *cfg = parse(top, text, name, err);
+	cfg_t *cfg = conffile_parse(top, text, name, err);
 	bool ok = cfg && take_styles(t, cfg, name, err);
 	if (cfg)
 		cfg_free(cfg);

@@ -2,6 +2,7 @@
 #include "model/when.h"
 #include "service/commands.h"
 #include "service/key.h"
+#include "service/living.h"
 #include "service/places.h"
 #include "service/serve.h"
 
@@ -25,6 +26,10 @@ enum serve_option {
 	SERVE_INSECURE,
 	SERVE_DELAY,
 	SERVE_FAULT,
+	SERVE_CONFIG,
+	SERVE_LIVING,
+	SERVE_SHORT_TOKENS,
+	SERVE_EPHEMERAL,
 	SERVE_LOG_REQUESTS,
 	SERVE_HELP,
 	SERVE_UNTIL_FD,
@@ -53,6 +58,14 @@ static const struct option_spec options[] = {
 	[SERVE_FAULT] = { "--fault", "502:5%",
 	    "answer a share of the baskets' reads with 502; \"demo\" is "
 	    "every 25th, and assets come late" },
+	[SERVE_CONFIG] = { "--config", "FILE",
+	    "names, modes, limits and clients of this service (none)" },
+	[SERVE_LIVING] = { "--living", "[=SECONDS]",
+	    "change an offer of the demo's every so often (120)" },
+	[SERVE_SHORT_TOKENS] = { "--short-tokens", NULL,
+	    "tokens given at /oauth2/token last three minutes" },
+	[SERVE_EPHEMERAL] = { "--ephemeral", NULL,
+	    "keep the data in memory, whatever --store says: at the end it is gone" },
 	[SERVE_LOG_REQUESTS] = { "--log-requests", NULL, "a line in the log for every answer" },
 	[SERVE_HELP] = { "--help", NULL, "this text" },
 	[SERVE_UNTIL_FD] = { "--until-fd", "N", NULL },
@@ -139,19 +152,50 @@ read_keys(const char *const *v, struct serve_settings *s, struct owned *o, struc
 }
 
 static bool
+read_living(const char *text, struct serve_settings *s, struct err *err)
+{
+	int64_t seconds = LIVING_USUAL_S;
+	if (!text)
+		return true;
+	if (!s->demo)
+		return err_set(err, ERR_USAGE, "--living changes demo data: add --demo PACK");
+	if (*text && (!str_to_int64(str_of(text), &seconds) || seconds < 1 || seconds > 86400))
+		return err_set(err, ERR_USAGE, "--living takes 1 to 86400 seconds, not %s", text);
+	s->living_s = (int)seconds;
+	return true;
+}
+
+static bool
+read_store(const char *const *v, struct owned *o, struct err *err)
+{
+	return command_store(v[SERVE_EPHEMERAL] ? "sqlite::memory:" : v[SERVE_STORE], &o->url, err);
+}
+
+static bool
+read_config(const char *const *v, struct serve_settings *s, struct err *err)
+{
+	serve_config_init(&s->config);
+	if (v[SERVE_CONFIG] && !serve_config_read(&s->config, v[SERVE_CONFIG], err))
+		return false;
+	s->config.log_requests = s->config.log_requests || v[SERVE_LOG_REQUESTS];
+	return true;
+}
+
+static bool
 read_settings(const char *const *v, struct serve_settings *s, struct owned *o, struct err *err)
 {
 	s->listen = str_of(command_value(v[SERVE_LISTEN], default_listen));
 	s->insecure_listen = v[SERVE_INSECURE];
 	s->demo = v[SERVE_DEMO];
-	s->log_requests = v[SERVE_LOG_REQUESTS];
+	s->short_tokens = v[SERVE_SHORT_TOKENS];
 	s->iss = command_value(v[SERVE_ISS], command_default_iss);
 	s->aud = command_value(v[SERVE_AUD], command_default_aud);
-	bool ok = read_now(v[SERVE_NOW], &s->clock, err) &&
+	bool ok = read_config(v, s, err) && read_now(v[SERVE_NOW], &s->clock, err) &&
 	    read_delay(v[SERVE_DELAY], &s->delay_ms, err) && read_fault(v[SERVE_FAULT], s, err) &&
+	    read_living(v[SERVE_LIVING], s, err) &&
 	    read_fd("--until-fd", v[SERVE_UNTIL_FD], &s->until_fd, err) &&
-	    read_fd("--ready-fd", v[SERVE_READY_FD], &s->ready_fd, err) &&
-	    command_store(v[SERVE_STORE], &o->url, err) && read_keys(v, s, o, err);
+	    read_fd("--ready-fd", v[SERVE_READY_FD], &s->ready_fd, err) && read_store(v, o, err) &&
+	    read_keys(v, s, o, err);
 	s->store = buf_str(&o->url);
 	return ok;
 }
@@ -166,6 +210,7 @@ run_serve(const char *const *values)
 	mallopt(M_ARENA_MAX, 2);
 	log_open(STDERR_FILENO, LOG_INFO);
 	bool ok = read_settings(values, &settings, &owned, &err) && serve_run(&settings, &err);
+	serve_config_free(&settings.config);
 	buf_wipe(&owned.secret);
 	buf_free(&owned.public_key);
 	buf_free(&owned.url);
@@ -179,6 +224,8 @@ const struct command command_serve = {
 	.options_n = sizeof(options) / sizeof(*options),
 	.notes = "--demo needs an empty store: sqlite::memory:, or a new file. It refuses one that "
 		 "holds data,\nsince that might be real; delete the file to start over.\n"
+		 "With --demo, on this machine only, /oauth2/token knows the client \"demo\" with "
+		 "the secret \"northlight\",\nand POST /demo/reset puts the data back.\n"
 		 "The log goes to stderr as JSON lines, without personal data. SIGTERM ends it "
 		 "cleanly.\n",
 	.run = run_serve,

@@ -43,16 +43,28 @@ static bool
 fill(struct store_tx *tx, const char *pack, int64_t now_ms, struct err *err)
 {
 	unsigned all = DEMO_BASKETS;
-	bool empty;
 	for (size_t i = 0; i < KINDS; i++)
 		all |= kinds[i].kind;
+	return demo_make(pack, now_ms, all, take_item, tx, err);
+}
+
+static bool
+fill_empty(struct store_tx *tx, const char *pack, int64_t now_ms, struct err *err)
+{
+	bool empty;
 	if (!store_is_empty(tx, &empty, err))
 		return false;
 	if (!empty)
 		return err_field(err, ERR_USAGE, "demo",
 		    "the store holds data already, and --demo "
 		    "fills an empty one only: use sqlite::memory: or a new file");
-	return demo_make(pack, now_ms, all, take_item, tx, err);
+	return fill(tx, pack, now_ms, err);
+}
+
+bool
+demo_put_back(struct store_tx *tx, const char *pack, int64_t now_ms, struct err *err)
+{
+	return store_clear(tx, err) && fill(tx, pack, now_ms, err);
 }
 
 bool
@@ -62,7 +74,7 @@ demo_load(struct store *store, const char *pack, int64_t now_ms, struct err *err
 	struct err ignored;
 	if (!store_begin(store, &tx, STORE_WRITE, err))
 		return false;
-	if (fill(&tx, pack, now_ms, err))
+	if (fill_empty(&tx, pack, now_ms, err))
 		return store_end(&tx, true, err);
 	store_end(&tx, false, &ignored);
 	return false;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEADER_MAX = 2048, LEEWAY_S = 30 };
+enum { HEADER_MAX = 2048 };
 #define EXP_MAX INT64_C(253402300799) /* the end of the year 9999 */
 
 static const struct {
@@ -26,6 +26,7 @@ struct gate {
 	enum gate_algorithm algorithm;
 	struct buf key;
 	char *iss, *aud;
+	int leeway_s;
 	struct gate_cache *cache;
 };
 
@@ -43,6 +44,7 @@ gate_new(const struct gate_rules *rules)
 	buf_adds(&g->key, rules->key);
 	g->iss = x_strdup(rules->iss);
 	g->aud = x_strdup(rules->aud);
+	g->leeway_s = rules->leeway_s;
 	g->cache = gate_cache_new();
 	return g;
 }
@@ -234,7 +236,7 @@ check_claims(const struct gate *g, struct str payload, int64_t now_s, struct cla
 	if (!take_date(&who->exp, payload, STR("exp")))
 		return fail(reason, "exp");
 	if (token_find(payload, STR("nbf")).p &&
-	    (!take_date(&at, payload, STR("nbf")) || at > now_s + LEEWAY_S))
+	    (!take_date(&at, payload, STR("nbf")) || at > now_s + g->leeway_s))
 		return fail(reason, "nbf");
 	if (token_find(payload, STR("iat")).p && !take_date(&at, payload, STR("iat")))
 		return fail(reason, "iat");
@@ -251,7 +253,7 @@ verify(struct gate *g, struct str token, int64_t now_s, struct claims *who, cons
 	parts_free(&parts);
 	if (!ok)
 		return GATE_INVALID;
-	if (now_s >= who->exp + LEEWAY_S) {
+	if (now_s >= who->exp + g->leeway_s) {
 		*reason = "expired";
 		return GATE_EXPIRED;
 	}

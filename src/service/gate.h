@@ -10,7 +10,7 @@
 
 #include "base/str.h"
 
-enum { TOKEN_MAX = 8192, SECRET_MIN = 32 };
+enum { TOKEN_MAX = 8192, SECRET_MIN = 32, GATE_LEEWAY_S = 30 };
 
 enum gate_verdict { GATE_OK, GATE_MISSING, GATE_INVALID, GATE_EXPIRED };
 
@@ -29,6 +29,7 @@ struct gate_rules {
 	struct str key; /* of HS256 a secret of at least SECRET_MIN bytes, else a public key (PEM)
 			 * that pubkey_read() has approved */
 	const char *iss, *aud;
+	int leeway_s; /* for clocks that differ; GATE_LEEWAY_S is usual */
 };
 
 struct gate;

@@ -10,7 +10,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { KEY_SIZE = 32, KEY_FILE_MAX = 4096, FORBIDDEN_SECRET = 077, FORBIDDEN_PUBLIC = 022 };
+enum {
+	KEY_SIZE = 32,
+	KEY_FILE_MAX = 4096,
+	CLIENT_SECRET_MIN = 16,
+	FORBIDDEN_SECRET = 077,
+	FORBIDDEN_PUBLIC = 022
+};
 
 static const int open_flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
 
@@ -170,4 +176,25 @@ key_read_fd(struct buf *out, int fd, struct err *err)
 		return err_set(err, ERR_CONFIG, "--key-fd did not give %d bytes", KEY_SIZE);
 	}
 	return true;
+}
+
+bool
+key_load_client(struct buf *out, const char *file, struct err *err)
+{
+	int fd = open(file, open_flags);
+	if (fd < 0)
+		return err_set(err, ERR_IO, "cannot read the key %s: %s", file, strerror(errno));
+	bool ok = check_file(fd, file, FORBIDDEN_SECRET, err) &&
+	    (read_up_to(out, fd, KEY_FILE_MAX + 1) ||
+		err_set(err, ERR_IO, "cannot read the key %s: %s", file, strerror(errno)));
+	close(fd);
+	while (out->n && (out->p[out->n - 1] == '\n' || out->p[out->n - 1] == '\r'))
+		out->n--;
+	ok = ok &&
+	    ((out->n >= CLIENT_SECRET_MIN && out->n <= KEY_FILE_MAX) ||
+		err_set(err, ERR_CONFIG, "the key %s has %zu bytes, not %d to %d", file, out->n,
+		    CLIENT_SECRET_MIN, KEY_FILE_MAX));
+	if (!ok)
+		buf_wipe(out);
+	return ok;
 }

@@ -46,6 +46,15 @@ is_loopback(const struct sockaddr *sa)
 	return IN6_IS_ADDR_LOOPBACK(&in6->sin6_addr);
 }
 
+bool
+listen_is_loopback(int fd)
+{
+	struct sockaddr_storage bound = { 0 };
+	socklen_t size = sizeof(bound);
+	return getsockname(fd, (struct sockaddr *)&bound, &size) == 0 &&
+	    is_loopback((struct sockaddr *)&bound);
+}
+
 static void
 write_url(struct buf *url, int fd)
 {

@@ -11,5 +11,7 @@
  * one. Plain HTTP beyond this machine needs `insecure`. Appends the base URL, "http://ADDR:PORT",
  * to *url. The descriptor is the caller's; -1 with err set (ERR_USAGE or ERR_IO). */
 int listen_open(struct str address, bool insecure, struct buf *url, struct err *err);
+/* Is the socket one that only this machine can reach? */
+bool listen_is_loopback(int fd);
 
 #endif

@@ -25,6 +25,9 @@ static const struct openapi_operation operations[] = {
 	{ "getReadiness", "May new requests come?", NULL, "Status", NULL },
 	{ "getMetrics", "Counters, as Prometheus reads them", NULL, NULL, NULL },
 	{ "getDescription", "This document", NULL, "Description", NULL },
+	{ "getToken", "A token for a program that is known here", "TokenOrder", "Token",
+	    "TokenError" },
+	{ "resetDemo", "Put the demo data back as it was at the start", NULL, "Done", NULL },
 };
 
 static const struct openapi_operation *

@@ -72,14 +72,16 @@ write_error_schema(
     struct buf *out, const struct openapi_operation *op, int status, struct str codes)
 {
 	bool either = op->errors && status < 500;
+	buf_addz(out, "{\"anyOf\":[");
 	if (either)
-		buf_addf(out, "{\"anyOf\":[{\"$ref\":\"#/components/schemas/%s\"},", op->errors);
-	buf_addf(out,
-	    "{\"allOf\":[{\"$ref\":\"#/components/schemas/Error\"},{\"type\":\"object\","
-	    "\"properties\":{\"code\":{\"enum\":[%.*s]}}}]}",
-	    STR_ARG(codes));
-	if (either)
-		buf_addz(out, "]}");
+		buf_addf(out, "{\"$ref\":\"#/components/schemas/%s\"}%s", op->errors,
+		    codes.n ? "," : "");
+	if (codes.n)
+		buf_addf(out,
+		    "{\"allOf\":[{\"$ref\":\"#/components/schemas/Error\"},{\"type\":"
+		    "\"object\",\"properties\":{\"code\":{\"enum\":[%.*s]}}}]}",
+		    STR_ARG(codes));
+	buf_addz(out, "]}");
 }
 
 static void
@@ -89,6 +91,8 @@ write_refusals(struct buf *out, const struct route *r, const struct openapi_oper
 	struct buf about = { 0 }, codes = { 0 };
 	unsigned refusals = route_refusals(r);
 	list_codes(&about, refusals, status, service, "", ", ");
+	if (op->errors && status == 401)
+		buf_addz(&about, "name or secret is wrong");
 	if (about.n) {
 		list_codes(&codes, refusals, status, service, "\"", ",");
 		begin(out, status, buf_str(&about));

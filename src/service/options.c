@@ -26,6 +26,13 @@ nearest_option(const struct command *c, struct str name)
 	return best;
 }
 
+/* A switch that may have a value, which is never the next word. */
+static bool
+is_optional(const struct option_spec *o)
+{
+	return o->argument && o->argument[0] == '[';
+}
+
 static bool
 unknown_option(const struct command *c, struct str name, struct err *err)
 {
@@ -55,10 +62,11 @@ options_read(const struct command *c, int argc, char **argv, const char **values
 		const char *value = eq == SIZE_MAX ? NULL : argv[i] + eq + 1;
 		if (!o->argument && value)
 			return err_set(err, ERR_USAGE, "%s takes no value", o->name);
-		if (o->argument && !value && i + 1 >= argc)
+		bool takes_next = o->argument && !value && !is_optional(o);
+		if (takes_next && i + 1 >= argc)
 			return err_set(err, ERR_USAGE, "%s needs a value: %s %s", o->name, o->name,
 			    o->argument);
-		if (o->argument && !value)
+		if (takes_next)
 			value = argv[++i];
 		values[o - c->options] = value ? value : "";
 	}
@@ -87,7 +95,7 @@ options_write_help(struct buf *out, const struct command *c)
 		size_t start = out->n + 26;
 		if (!o->help)
 			continue;
-		buf_addf(out, "  %s%s%s", o->name, o->argument ? " " : "",
+		buf_addf(out, "  %s%s%s", o->name, o->argument && !is_optional(o) ? " " : "",
 		    o->argument ? o->argument : "");
 		if (out->n < start)
 			buf_pad(out, ' ', start - out->n);

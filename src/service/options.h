@@ -11,7 +11,8 @@ enum { OPTIONS_MAX = 32 };
 
 struct option_spec {
 	const char *name;     /* "--listen" */
-	const char *argument; /* "ADDR:PORT", or NULL for a switch */
+	const char *argument; /* "ADDR:PORT"; NULL for a switch; "[=SECONDS]" for one that may
+			       * have a value behind "=" */
 	const char *help;     /* NULL: used between our own programs, not shown */
 };
 

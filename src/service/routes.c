@@ -22,6 +22,9 @@ static const struct endpoint_info ready_page = { NULL, "GET", "/readyz", NULL, "
 static const struct endpoint_info metrics_page = { NULL, "GET", "/metrics", NULL, "getMetrics" };
 static const struct endpoint_info openapi_page = { NULL, "GET", "/openapi.json", NULL,
 	"getDescription" };
+static const struct endpoint_info token_page = { NULL, "POST", "/oauth2/token", NULL, "getToken" };
+static const struct endpoint_info reset_page = { NULL, "POST", "/demo/reset", "catalog:write",
+	"resetDemo" };
 
 /* Of reads that can be walked, and of everything that changes something. */
 enum {
@@ -78,6 +81,11 @@ const struct route routes[] = {
 	{ .own = &ready_page, .run = handle_ready },
 	{ .own = &metrics_page, .run = handle_metrics, .type = "text/plain" },
 	{ .own = &openapi_page, .run = handle_openapi },
+	{ .own = &token_page,
+	    .run = handle_token,
+	    .body = form_type,
+	    .refusals = REFUSES(REFUSE_BODY_TOO_LARGE) | REFUSES(REFUSE_MEDIA_TYPE) },
+	{ .own = &reset_page, .run = handle_demo_reset, .refusals = WRITES, .demo_only = true },
 };
 const size_t routes_n = sizeof(routes) / sizeof(*routes);
 

@@ -4,7 +4,9 @@
 #include "service/access.h"
 #include "service/demo_load.h"
 #include "service/http.h"
+#include "service/key.h"
 #include "service/listen.h"
+#include "service/living.h"
 #include "service/openapi.h"
 #include "service/routes.h"
 
@@ -80,28 +82,47 @@ say_ready(int fd, struct buf *url, struct err *err)
 	return ok;
 }
 
+enum { TOKEN_S = 3600, SHORT_TOKEN_S = 180 };
+
 /* The cursors' key is made from the service's: any replica with the same key has the same, and
  * neither gives the other away. */
 static void
+set_up_tokens(struct service *service, const struct serve_settings *s)
+{
+	struct gate_rules rules = { .algorithm = s->algorithm,
+		.key = s->token_key,
+		.iss = s->iss,
+		.aud = s->aud,
+		.leeway_s = s->config.clock_skew_s };
+	service->gate = gate_new(&rules);
+	service->clients = clients_new();
+	service->token_secret = s->token_key;
+	service->iss = s->iss;
+	service->aud = s->aud;
+	service->token_ttl_s = s->short_tokens ? SHORT_TOKEN_S : TOKEN_S;
+	service->bare_tokens = s->config.bare_tokens;
+	digest_hmac(s->secret, STR("backroom cursor 1"), service->cursor_key);
+}
+
+static void
 set_up(struct service *service, const struct serve_settings *s)
 {
-	struct gate_rules rules = {
-		.algorithm = s->algorithm, .key = s->token_key, .iss = s->iss, .aud = s->aud
-	};
-	service->gate = gate_new(&rules);
-	service->names = wire_names_default();
+	const char *mode = s->demo ? "sandbox" : "production";
+	set_up_tokens(service, s);
+	service->names = s->config.names;
 	service->clock = s->clock;
 	service->hits = hits_new();
 	service->metrics = metrics_new(route_operation, routes_n);
-	service->limits = limits_new(&limits_usual);
-	service->bare_tokens = true;
+	service->limits = limits_new(&s->config.limits);
+	service->mode = s->config.mode ? s->config.mode : mode;
+	service->include_completed = s->config.include_completed;
+	service->published_offers = s->config.published_offers;
+	service->denied_status = s->config.denied_status;
 	service->demo = s->demo;
-	service->mode = s->demo ? "sandbox" : "production";
 	service->delay_ms = s->delay_ms;
 	service->slow_ms = s->slow_ms;
 	service->faults.fail = s->fault_fail;
 	service->faults.every = s->fault_every;
-	digest_hmac(s->secret, STR("backroom cursor 1"), service->cursor_key);
 	openapi_write(&service->openapi, service);
 }
 
@@ -109,10 +130,42 @@ static void
 tear_down(struct service *service)
 {
 	gate_free(service->gate);
+	clients_free(service->clients);
 	hits_free(service->hits);
 	buf_free(&service->openapi);
 	metrics_free(service->metrics);
 	limits_free(service->limits);
+}
+
+/* Tokens are made here only where they are checked by a secret: a public key makes none. */
+static bool
+add_clients(struct service *service, const struct serve_settings *s, struct err *err)
+{
+	bool ok = true;
+	if (s->config.clients.n && s->algorithm != GATE_HS256)
+		return err_set(err, ERR_CONFIG,
+		    "clients get no tokens here while tokens are checked by a public key");
+	for (size_t i = 0; i < s->config.clients.n && ok; i++) {
+		const struct config_client *c = &s->config.clients.v[i];
+		struct buf secret = { 0 };
+		ok = key_load_client(&secret, c->secret_file, err);
+		if (ok)
+			clients_add(service->clients, &c->client, buf_str(&secret));
+		buf_wipe(&secret);
+	}
+	return ok;
+}
+
+/* Everybody knows this one's secret: it is for this machine only. */
+static void
+add_demo_client(struct service *service, const struct serve_settings *s, int listen_fd)
+{
+	static const struct client client = { .name = "demo",
+		.scope = "read catalog:write identity:admin",
+		.root = "*",
+		.subject = "demo" };
+	if (s->demo && s->algorithm == GATE_HS256 && listen_is_loopback(listen_fd))
+		clients_add(service->clients, &client, STR("northlight"));
 }
 
 static bool
@@ -121,10 +174,14 @@ serve_until_end(
 {
 	struct buf url = { 0 };
 	struct http_server *http = NULL;
-	struct access access = { service->metrics, s->log_requests };
+	struct living *living = NULL;
+	struct access access = { service->metrics, s->config.log_requests };
 	struct http_settings settings = { on_request, service, on_done, &access, service->limits };
 	int fd = listen_open(s->listen, s->insecure_listen, &url, err);
-	bool ok = fd >= 0 && (http = http_start(fd, &settings, err));
+	if (fd >= 0)
+		add_demo_client(service, s, fd);
+	bool ok = fd >= 0 && (!s->living_s || (living = living_start(service, s->living_s, err))) &&
+	    (http = http_start(fd, &settings, err));
 	if (ok && (ok = say_ready(s->ready_fd, &url, err))) {
 		log_event(LOG_INFO, "ready", LOG_TEXT("url", buf_str(&url)));
 		wait_for_end(signals, s->until_fd);
@@ -132,6 +189,7 @@ serve_until_end(
 	}
 	if (http)
 		http_stop(http);
+	living_stop(living);
 	buf_free(&url);
 	return ok;
 }
@@ -139,15 +197,15 @@ serve_until_end(
 bool
 serve_run(const struct serve_settings *s, struct err *err)
 {
-	struct service service = { 0 };
+	struct service service = { .demo_made = clock_now(&s->clock) };
 	int signals = open_signals();
 	service.store = store_open(s->store, err);
 	if (!service.store)
 		return false;
-	bool ok = !s->demo || demo_load(service.store, s->demo, clock_now(&s->clock), err);
+	bool ok = !s->demo || demo_load(service.store, s->demo, service.demo_made, err);
 	if (ok) {
 		set_up(&service, s);
-		ok = serve_until_end(&service, s, signals, err);
+		ok = add_clients(&service, s, err) && serve_until_end(&service, s, signals, err);
 		tear_down(&service);
 	}
 	store_close(service.store);

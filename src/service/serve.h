@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "service/config.h"
 #include "service/gate.h"
 
 struct serve_settings {
@@ -21,9 +22,11 @@ struct serve_settings {
 	int delay_ms;
 	unsigned fault_fail, fault_every; /* every 0: none */
 	int slow_ms;                      /* for routes marked slow */
-	bool log_requests;                /* a line for every answer */
-	int until_fd;                     /* ends when this reaches its end; -1 for none */
-	int ready_fd;                     /* gets the ready line */
+	int living_s;                     /* how often the demo changes; 0: never */
+	bool short_tokens;                /* three minutes instead of an hour */
+	struct serve_config config;
+	int until_fd; /* ends when this reaches its end; -1 for none */
+	int ready_fd; /* gets the ready line */
 };
 
 /* Opens store and port, prints the ready line, serves until SIGTERM, SIGINT or the end of

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/digest.h"
+#include "service/clients.h"
 #include "service/gate.h"
 #include "service/hits.h"
 #include "service/limits.h"
@@ -30,15 +31,20 @@ struct service {
 	struct clock clock; /* of the data; tokens, answers and the audit go by the machine's */
 	unsigned char cursor_key[DIGEST_SIZE];
 	struct hits *hits;
-	bool include_completed; /* the list shows completed baskets too */
-	bool published_offers;  /* standalone offers show published ones only, unless asked */
-	const char *mode;       /* of identity records: "sandbox" or "production" */
-	bool bare_tokens;       /* an Authorization header may be the token alone, on reads */
-	int denied_status;      /* of an unlink from another subscription; 0: 403 */
-	bool demo;              /* it holds demo data, which may be put back as it was */
-	int delay_ms;           /* before every answer of the contract's endpoints */
-	int slow_ms;            /* the same, before those of routes marked slow */
-	struct buf openapi;     /* /openapi.json, made once */
+	bool include_completed;  /* the list shows completed baskets too */
+	bool published_offers;   /* standalone offers show published ones only, unless asked */
+	const char *mode;        /* of identity records: "sandbox" or "production" */
+	bool bare_tokens;        /* an Authorization header may be the token alone, on reads */
+	int denied_status;       /* of an unlink from another subscription; 0: 403 */
+	const char *demo;        /* the pack that it began with, or NULL */
+	int64_t demo_made;       /* the time that pack was made for, ms */
+	int delay_ms;            /* before every answer of the contract's endpoints */
+	int slow_ms;             /* the same, before those of routes marked slow */
+	struct buf openapi;      /* /openapi.json, made once */
+	struct clients *clients; /* that may get tokens, */
+	struct str token_secret; /* made under this */
+	const char *iss, *aud;
+	int token_ttl_s;
 	struct metrics *metrics;
 	struct limits *limits;
 	struct fault_plan faults;

@@ -12,6 +12,7 @@ struct store_ops {
 	bool (*end)(struct store_tx *tx, bool commit, struct err *err);
 	void (*close)(struct store *s);
 	bool (*is_empty)(struct store_tx *tx, bool *empty, struct err *err);
+	bool (*clear)(struct store_tx *tx, struct err *err);
 
 	bool (*list_baskets)(struct store_tx *tx, const struct store_basket_query *q,
 	    store_basket_fn *take, void *ctx, struct err *err);

@@ -85,6 +85,12 @@ store_is_empty(struct store_tx *tx, bool *empty, struct err *err)
 	return tx->store->ops->is_empty(tx, empty, err);
 }
 
+bool
+store_clear(struct store_tx *tx, struct err *err)
+{
+	return tx->store->ops->clear(tx, err);
+}
+
 /* ---- baskets ---- */
 
 static bool

@@ -40,6 +40,9 @@ bool store_begin(struct store *s, struct store_tx *tx, enum store_access access,
 bool store_end(struct store_tx *tx, bool commit, struct err *err);
 
 bool store_is_empty(struct store_tx *tx, bool *empty, struct err *err);
+/* Forgets baskets, catalog, owners, links and answers; the audit and the chain of commit ids go on.
+ * Numbers of items begin anew: a cursor of before may lead elsewhere. */
+bool store_clear(struct store_tx *tx, struct err *err);
 
 /* ---- baskets ---- */
 

@@ -58,7 +58,8 @@ wrong_words_are_usage_errors(void **state)
 		{ "serve", "--fault", "502:101%" }, { "serve", "--fault", "500:5%" },
 		{ "serve", "--fault", "502:5" }, { "serve", "--insecure-listen=yes" },
 		{ "serve", "--key-fd", "x" }, { "serve", "here" }, { "token", "--ttl", "soon" },
-		{ "serve", "--store", "sqlite::memory:", "--demo", "huge" } };
+		{ "serve", "--store", "sqlite::memory:", "--demo", "huge" },
+		{ "serve", "--living" }, { "serve", "--demo", "tour", "--living=0" } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
 		struct buf out = { 0 }, words = { 0 };
@@ -75,7 +76,9 @@ static void
 help_tells_every_option_but_the_inner_ones(void **state)
 {
 	static const char *const shown[] = { "--listen", "--store", "--demo", "--now", "--key-file",
-		"--iss", "--aud", "--insecure-listen", "--delay", "--fault" };
+		"--iss", "--aud", "--insecure-listen", "--delay", "--fault", "--config",
+		"--living[=SECONDS]", "--short-tokens", "--ephemeral", "--log-requests",
+		"tour, awkward or big" };
 	struct buf out = { 0 }, words = { 0 };
 	(void)state;
 	assert_int_equal(run((const char *const[]){ "serve", "--help", NULL }, &out, &words), 0);

@@ -52,6 +52,17 @@ is_empty(struct store_tx *tx, bool *empty, struct err *err)
 	return sql_end(tx->connection, stmt, err);
 }
 
+static bool
+clear(struct store_tx *tx, struct err *err)
+{
+	static const enum sql all[] = { SQL_CLEAR_BASKETS, SQL_CLEAR_ITEMS, SQL_CLEAR_OWNERS,
+		SQL_CLEAR_LINKS, SQL_CLEAR_ANSWERS };
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
+		if (!sql_run(tx->connection, all[i], NULL, 0, err))
+			return false;
+	return true;
+}
+
 static void
 close_store(struct store *s)
 {
@@ -64,6 +75,7 @@ static const struct store_ops sqlite_ops = {
 	.end = end,
 	.close = close_store,
 	.is_empty = is_empty,
+	.clear = clear,
 	.list_baskets = sqlite_list_baskets,
 	.put_basket = sqlite_put_basket,
 	.list_items = sqlite_list_items,

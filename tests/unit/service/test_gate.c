@@ -25,8 +25,8 @@ static const char secret[] = "0123456789abcdef0123456789ABCDEF";
 static struct gate *
 gate(void)
 {
-	return gate_new(
-	    &(struct gate_rules){ GATE_HS256, STR(secret), "backroom", "backroom-api" });
+	return gate_new(&(struct gate_rules){
+	    GATE_HS256, STR(secret), "backroom", "backroom-api", GATE_LEEWAY_S });
 }
 
 static void

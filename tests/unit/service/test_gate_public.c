@@ -20,8 +20,8 @@
 static enum gate_verdict
 check(enum gate_algorithm algorithm, const char *key, struct str token)
 {
-	struct gate *g = gate_new(
-	    &(struct gate_rules){ algorithm, str_of(key), "backroom", "backroom-api" });
+	struct gate *g = gate_new(&(struct gate_rules){
+	    algorithm, str_of(key), "backroom", "backroom-api", GATE_LEEWAY_S });
 	struct claims who;
 	const char *reason;
 	enum gate_verdict verdict = gate_check(g, token, clock_real(), &who, &reason);

@@ -42,8 +42,8 @@ set_up(void **state)
 	struct fixture *f = x_new(struct fixture);
 	struct err err;
 	f->service.store = store_open(STR("sqlite::memory:"), &err);
-	f->service.gate = gate_new(
-	    &(struct gate_rules){ GATE_HS256, STR(secret), "backroom", "backroom-api" });
+	f->service.gate = gate_new(&(struct gate_rules){
+	    GATE_HS256, STR(secret), "backroom", "backroom-api", GATE_LEEWAY_S });
 	f->service.names = wire_names_default();
 	f->service.hits = hits_new();
 	f->service.mode = "sandbox";

@@ -1,0 +1,104 @@
+#include "base/conffile.h"
+
+#include "base/buf.h"
+
+#include <confuse.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FILE_MAX = 1 << 20 };
+
+bool
+conffile_read(char **out, const char *path, struct err *err)
+{
+	struct buf text = { .max = FILE_MAX };
+	ssize_t n = 1;
+	*out = NULL;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0 && errno == ENOENT)
+		return true;
+	if (fd < 0)
+		return err_set(err, ERR_CONFIG, "%s: %s", path, strerror(errno));
+	char piece[4096];
+	while (n > 0 && !text.over) {
+		n = read(fd, piece, sizeof(piece));
+		if (n > 0)
+			buf_add(&text, piece, (size_t)n);
+	}
+	close(fd);
+	if (text.over || n < 0) {
+		buf_free(&text);
+		return err_set(err, ERR_CONFIG, "%s cannot be read, or is over 1 MiB", path);
+	}
+	*out = buf_take(&text);
+	return true;
+}
+
+/* libconfuse's error callback takes no context, and of a text it says the file is "[buf]": where
+ * the parse under way puts its error, and what the text is called. */
+static _Thread_local struct {
+	struct err *err;
+	const char *name;
+} conf_parse;
+
+static void
+on_error(cfg_t *cfg, const char *format, va_list args)
+{
+	char words[300];
+	if (!conf_parse.err || conf_parse.err->kind)
+		return;
+	vsnprintf(words, sizeof(words), format, args);
+	err_set(conf_parse.err, ERR_CONFIG, "%s:%d: %s", conf_parse.name, cfg->line, words);
+}
+
+/* libconfuse takes a section that is never closed for a whole one. Quotes and comments aside,
+ * braces must match. */
+static bool
+braces_match(const char *text)
+{
+	int depth = 0;
+	char quote = 0;
+	for (const char *p = text; *p; p++) {
+		if (quote) {
+			if (*p == '\\' && p[1])
+				p++;
+			else if (*p == quote)
+				quote = 0;
+		} else if (*p == '"' || *p == '\'') {
+			quote = *p;
+		} else if (*p == '#') {
+			while (p[1] && p[1] != '\n')
+				p++;
+		} else if (*p == '{' || *p == '}') {
+			depth += *p == '{' ? 1 : -1;
+		}
+	}
+	return depth == 0;
+}
+
+cfg_t *
+conffile_parse(cfg_opt_t *options, const char *text, const char *name, struct err *err)
+{
+	cfg_t *cfg = cfg_init(options, CFGF_NONE);
+	*err = (struct err){ 0 };
+	if (!braces_match(text)) {
+		cfg_free(cfg);
+		err_set(err, ERR_CONFIG, "%s: a section is not closed: } is missing", name);
+		return NULL;
+	}
+	cfg_set_error_function(cfg, on_error);
+	conf_parse.err = err;
+	conf_parse.name = name;
+	int rc = cfg_parse_buf(cfg, text);
+	conf_parse.err = NULL;
+	if (rc == CFG_SUCCESS)
+		return cfg;
+	if (!err->kind)
+		err_set(err, ERR_CONFIG, "%s cannot be read as a configuration", name);
+	cfg_free(cfg);
+	return NULL;
+}

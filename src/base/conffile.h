@@ -1,0 +1,21 @@
+/*
+ * conffile.h - configuration files that people write, over libconfuse: read, parsed, and what is
+ * wrong with them said with file and line.
+ *
+ * The options, and what becomes of them, are their owners': app/conf.c and service/config.c.
+ */
+#ifndef BASE_CONFFILE_H
+#define BASE_CONFFILE_H
+
+#include "base/err.h"
+
+struct cfg_t;
+struct cfg_opt_t;
+
+/* A whole file as text, at most 1 MiB; *out NULL when it is missing. Free with x_free(). */
+bool conffile_read(char **out, const char *path, struct err *err);
+/* A parsed text, or NULL with err set (ERR_CONFIG, "name:line: …"). cfg_free() it. */
+struct cfg_t *conffile_parse(
+    struct cfg_opt_t *options, const char *text, const char *name, struct err *err);
+
+#endif

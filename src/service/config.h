@@ -1,0 +1,40 @@
+/*
+ * config.h - what `serve --config FILE` can set: how this service names things and behaves, as
+ * opposed to where it listens and what it stores, which are options.
+ *
+ * Owns its texts. What a file does not set keeps its default.
+ */
+#ifndef SERVICE_CONFIG_H
+#define SERVICE_CONFIG_H
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "service/clients.h"
+#include "service/limits.h"
+#include "wire/names.h"
+
+struct config_client {
+	struct client client;
+	const char *secret_file;
+};
+
+struct serve_config {
+	struct arena texts;
+	struct wire_names names;
+	bool published_offers; /* standalone offers show published ones only, unless asked */
+	bool include_completed;
+	bool bare_tokens;
+	bool log_requests;
+	const char *mode;  /* NULL: "sandbox" with demo data, else "production" */
+	int denied_status; /* of an unlink from another subscription: 401, 403 or 404 */
+	int clock_skew_s;  /* how far other clocks may be from this one */
+	struct limits_rules limits;
+	VEC(struct config_client) clients;
+};
+
+void serve_config_init(struct serve_config *c);
+/* ERR_CONFIG with file and, where libconfuse tells it, line. */
+bool serve_config_read(struct serve_config *c, const char *path, struct err *err);
+void serve_config_free(struct serve_config *c);
+
+#endif

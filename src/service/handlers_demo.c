@@ -1,0 +1,20 @@
+#include "service/demo_load.h"
+#include "service/handlers.h"
+#include "service/write.h"
+
+static bool
+put_back(void *ctx, struct call *call, struct store_tx *tx, struct write_result *r, struct err *err)
+{
+	const struct service *s = call->service;
+	(void)ctx;
+	buf_addz(&r->body, "{}");
+	return demo_put_back(tx, s->demo, s->demo_made, err);
+}
+
+/* The demo data as it was at the start. */
+bool
+handle_demo_reset(struct call *call, struct response *rs, struct err *err)
+{
+	struct write_order order = { .target = str_of(call->service->demo), .effect = put_back };
+	return write_run(call, &order, rs, err);
+}

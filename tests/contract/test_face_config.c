@@ -1,0 +1,259 @@
+/* What `serve --config` sets: names, modes, limits; and what it says of a file that is wrong. */
+#include "lib/api.h"
+#include "lib/deadline.h"
+#include "lib/process.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { WAIT_MS = 20000 };
+
+static void
+write_file(const char *name, const char *text)
+{
+	int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	size_t n = strlen(text);
+	assert_true(fd >= 0 && write(fd, text, n) == (ssize_t)n);
+	close(fd);
+}
+
+/* A service with the tour and this configuration. */
+static struct api *
+open_with(const char *text)
+{
+	write_file("serve.conf", text);
+	return api_open((const char *const[]){ "--config", "serve.conf", NULL });
+}
+
+/* Runs a program to its end; its words, stdout and stderr, are appended. */
+static int
+run(const char *const argv[], const char *const *env, struct buf *words)
+{
+	int status = 0, fd = open("words", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	assert_true(process_wait(process_start(argv, env, fd, fd), WAIT_MS, &status));
+	close(fd);
+	process_read_file("words", words);
+	unlink("words");
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static const char renamed[] = "parameters {\n\tpage-size = \"size\"\n\tpagination = \"all\"\n"
+			      "\tcursor-from = \"from\"\n\tcursor-alias = \"as\"\n}\n"
+			      "paths {\n\toffers = \"/angebote/{namespace}\"\n}\n"
+			      "namespace = \"acme\"\n";
+
+static void
+a22_renamed_names_are_the_only_ones(void **state)
+{
+	struct api *a = open_with(renamed);
+	(void)state;
+	assert_int_equal(api_get(a, "/angebote/acme?size=3"), 200);
+	assert_int_equal(api_count(a, "items"), 3);
+	assert_int_equal(api_get(a, "/offers"), 404);
+	assert_int_equal(api_get(a, "/assets?opt.all=true&size=1"), 200);
+	assert_string_equal(api_header(a, "X-Ignored-Params"), "opt.all");
+	assert_int_equal(api_call(a, "PUT", "/acme/catalogs/1/bulk-update", NULL,
+			     "{\"diffs\":[{\"path\":\"/segments/premium\","
+			     "\"diff\":{\"attributes\":{\"display_name\":\"P\"}}}]}"),
+	    200);
+	http_free(&a->answer);
+	http_call(
+	    service_port(a->service), "GET", "/openapi.json", NULL, NULL, STR_NONE, &a->answer);
+	assert_true(api_says(a, "\"/api/angebote/acme\":{\"get\":"));
+	assert_true(api_says(a, "{\"name\":\"size\",\"in\":\"query\","));
+	assert_false(api_says(a, "\"opt.pageSize\""));
+	assert_true(api_says(a, "\"@acme/external-id\""));
+	assert_int_equal(api_close(a), 0);
+}
+
+/* The same names in the console's configuration: a walk through all 78 offers. */
+static void
+a22_client_and_service_meet_under_other_names(void **state)
+{
+	struct api *a = open_with(renamed);
+	struct buf config = { 0 }, token = { 0 }, lines = { 0 };
+	size_t n = 0;
+	(void)state;
+	buf_addf(&config, "environment \"x\" {\nurl = \"%s\"\nrole = \"test\"\n%s}\n",
+	    service_url(a->service), renamed);
+	write_file("client.conf", buf_z(&config));
+	buf_addf(&token, "BACKROOM_TOKEN=%s", buf_z(&a->token));
+	const char *env[] = { "BACKROOM_CONFIG=client.conf", buf_z(&token), NULL };
+	int code = run((const char *const[]){ getenv("BACKROOM_BIN"), "-e", "x", "get", "offers",
+			   "--all", "-o", "ndjson", NULL },
+	    env, &lines);
+	if (code != 0)
+		fail_msg("%d: %s", code, buf_z(&lines));
+	for (size_t i = 0; i < lines.n; i++)
+		n += lines.p[i] == '\n';
+	assert_int_equal(n, 78);
+	buf_free(&config);
+	buf_free(&token);
+	buf_free(&lines);
+	assert_int_equal(api_close(a), 0);
+}
+
+static void
+what_is_wrong_is_said_with_its_place(void **state)
+{
+	static const struct {
+		const char *text, *words;
+	} tries[] = {
+		{ "bare-tokens = true\nfoo = 1\n", "wrong.conf:2: " },
+		{ "limits {\n", "wrong.conf: a section is not closed" },
+		{ "denied-status = 200\n",
+		    "wrong.conf: denied-status is 401, 403 or 404, not 200" },
+		{ "mode = \"toy\"\n", "wrong.conf: mode is sandbox or production" },
+		{ "clock-skew = 301\n", "wrong.conf: clock-skew is 0 to 300, not 301" },
+		{ "paths {\n offers = \"offers\"\n}\n", "wrong.conf: paths, offers: " },
+		{ "namespace = \"a b\"\n", "wrong.conf: namespace is a word" },
+		{ "client \"a\" {\n}\n", "wrong.conf: client \"a\" has no secret-file" },
+		{ "client \"a\" {\nsecret-file = \"gone\"\n}\n", "cannot read the key gone" },
+		{ "limits {\nconnections-per-address = -1\n}\n",
+		    "wrong.conf: connections-per-address is 0 to 100000, not -1" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
+		struct buf words = { 0 };
+		write_file("wrong.conf", tries[i].text);
+		int code = run((const char *const[]){ getenv("BACKROOM_SERVICE_BIN"), "serve",
+				   "--listen", "127.0.0.1:0", "--store",
+				   "sqlite::memory:", "--config", "wrong.conf", NULL },
+		    NULL, &words);
+		if (code != 1 || str_find(buf_str(&words), str_of(tries[i].words)) == SIZE_MAX)
+			fail_msg("%zu: %d %s", i, code, buf_z(&words));
+		buf_free(&words);
+	}
+}
+
+static void
+modes_change_what_is_answered(void **state)
+{
+	struct api *a = open_with(
+	    "include-completed = true\npublished-offers = true\nmode = \"production\"\n"
+	    "bare-tokens = false\ndenied-status = 404\nlog-requests = true\n");
+	struct buf token = { 0 }, line = { 0 }, log = { 0 };
+	const char *body = "{\"id_token\":{\"iss\":\"https://login.example.com/\",\"sub\":\"a\"}}";
+	(void)state;
+	assert_int_equal(api_get(a, "/checkout/abandoned?limit=1000"), 200);
+	assert_int_equal(api_count(a, "items"), 243);
+	assert_int_equal(api_get(a, "/offers/v2"), 200);
+	assert_string_equal(api_value(a, "hits"), "29");
+
+	buf_addf(&line, "Authorization: %s\r\n", buf_z(&a->token));
+	assert_int_equal(api_call_as(a, NULL, "GET", "/segments", buf_z(&line), NULL), 401);
+
+	const char *owner = "/objects/externalidentity/id-02c96be814f04d7fa35d20e7918b6f54";
+	if (api_call(a, "POST", owner, NULL, body) != 200)
+		fail_msg("%s", buf_z(&a->answer.body));
+	assert_string_equal(api_value(a, "mode"), "production");
+	service_token(a->service, (const char *const[]){ "--root", "nobody", NULL }, &token);
+	api_call_as(a, buf_z(&token), "DELETE", owner, NULL, body);
+	assert_true(api_is_error(a, 404, "different_subscription"));
+
+	service_log(a->service, &log);
+	assert_true(
+	    str_find(buf_str(&log), STR("\"operation\":\"unlinkExternalIdentity\"")) != SIZE_MAX);
+	buf_free(&token);
+	buf_free(&line);
+	buf_free(&log);
+	assert_int_equal(api_close(a), 0);
+}
+
+/* A token that has been expired for a minute passes where clocks may differ by two. */
+static void
+a54_the_clock_skew_is_a_setting(void **state)
+{
+	struct api *a = open_with("clock-skew = 120\n");
+	struct buf token = { 0 };
+	(void)state;
+	service_token(a->service, (const char *const[]){ "--ttl", "-1m", NULL }, &token);
+	assert_int_equal(api_call_as(a, buf_z(&token), "GET", "/journeys", NULL, NULL), 200);
+	buf_reset(&token);
+	service_token(a->service, (const char *const[]){ "--ttl", "-10m", NULL }, &token);
+	api_call_as(a, buf_z(&token), "GET", "/journeys", NULL, NULL);
+	assert_true(api_is_error(a, 401, "expired_token"));
+	buf_free(&token);
+	assert_int_equal(api_close(a), 0);
+}
+
+/* ---- limits ---- */
+
+static void
+too_many_requests_of_one_address_wait(void **state)
+{
+	struct api *a = open_with("limits {\nrequests-per-second = 1\nburst = 3\n}\n");
+	int status = 200, n = 0;
+	(void)state;
+	while (status == 200 && n < 100) {
+		status = api_get(a, "/segments?opt.pageSize=1");
+		n++;
+	}
+	assert_true(n > 3);
+	assert_true(api_is_error(a, 429, "rate_limited"));
+	assert_string_equal(api_header(a, "Retry-After"), "1");
+	assert_string_equal(api_header(a, "Connection"), "close");
+	assert_int_equal(api_close(a), 0);
+}
+
+/* A connection that has been used once and stays open. */
+static int
+keep_connection(struct api *a)
+{
+	static const char request[] = "GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n";
+	struct sockaddr_in to = { .sin_family = AF_INET };
+	char answer[2000] = "";
+	size_t n = 0;
+	to.sin_port = htons((uint16_t)service_port(a->service));
+	to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof(to)), 0);
+	assert_true(send(fd, request, sizeof(request) - 1, MSG_NOSIGNAL) > 0);
+	while (!strstr(answer, "ready")) {
+		ssize_t got = recv(fd, answer + n, sizeof(answer) - 1 - n, 0);
+		assert_true(got > 0);
+		n += (size_t)got;
+	}
+	return fd;
+}
+
+static void
+too_many_connections_of_one_address_are_closed(void **state)
+{
+	struct api *a = open_with("limits {\nconnections-per-address = 2\n}\n");
+	int64_t deadline = deadline_in(WAIT_MS);
+	(void)state;
+	int first = keep_connection(a), second = keep_connection(a);
+	assert_int_equal(api_get(a, "/journeys"), 0);
+	close(first);
+	while (api_get(a, "/journeys") != 200)
+		assert_true(deadline_left(deadline) > 0);
+	close(second);
+	assert_int_equal(api_close(a), 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a22_renamed_names_are_the_only_ones),
+		cmocka_unit_test(a22_client_and_service_meet_under_other_names),
+		cmocka_unit_test(what_is_wrong_is_said_with_its_place),
+		cmocka_unit_test(modes_change_what_is_answered),
+		cmocka_unit_test(a54_the_clock_skew_is_a_setting),
+		cmocka_unit_test(too_many_requests_of_one_address_wait),
+		cmocka_unit_test(too_many_connections_of_one_address_are_closed),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

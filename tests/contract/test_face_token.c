@@ -1,0 +1,179 @@
+/* POST /oauth2/token: who gets a token, what it may do, and how RFC 6749 says no. */
+#include "lib/api.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define FORM "Content-Type: application/x-www-form-urlencoded\r\n"
+#define GRANT "grant_type=client_credentials"
+#define DEMO GRANT "&client_id=demo&client_secret=northlight"
+#define BASIC "Authorization: Basic ZGVtbzpub3J0aGxpZ2h0\r\n" /* demo:northlight */
+
+static int
+ask(struct api *a, const char *headers, const char *form)
+{
+	http_free(&a->answer);
+	http_call(service_port(a->service), "POST", "/oauth2/token", NULL, headers, str_of(form),
+	    &a->answer);
+	return a->answer.status;
+}
+
+/* The token of the last answer, tried on a read. */
+static int
+read_with_it(struct api *a)
+{
+	struct buf token = { 0 };
+	buf_addz(&token, api_value(a, "access_token"));
+	int status = api_call_as(a, buf_z(&token), "GET", "/journeys", NULL, NULL);
+	buf_free(&token);
+	return status;
+}
+
+static void
+name_and_secret_give_a_token_that_works(void **state)
+{
+	struct api *a = *state;
+	assert_int_equal(ask(a, FORM, DEMO), 200);
+	assert_string_equal(api_value(a, "token_type"), "Bearer");
+	assert_string_equal(api_value(a, "expires_in"), "3600");
+	assert_string_equal(api_value(a, "scope"), "read catalog:write identity:admin");
+	assert_string_equal(api_header(a, "Cache-Control"), "no-store");
+	assert_int_equal(read_with_it(a), 200);
+	assert_int_equal(ask(a, FORM BASIC, GRANT), 200);
+	assert_int_equal(read_with_it(a), 200);
+}
+
+static void
+the_scope_is_narrowed_to_what_is_asked(void **state)
+{
+	struct api *a = *state;
+	assert_int_equal(ask(a, FORM, DEMO "&scope=catalog%3Awrite+root"), 200);
+	assert_string_equal(api_value(a, "scope"), "catalog:write");
+	assert_int_equal(read_with_it(a), 403);
+	assert_int_equal(ask(a, FORM, DEMO "&scope=root"), 400);
+	assert_string_equal(api_value(a, "error"), "invalid_scope");
+}
+
+static void
+what_is_no_order_is_refused_in_the_words_of_the_rfc(void **state)
+{
+	static const struct {
+		const char *headers, *form;
+		int status;
+		const char *error;
+	} tries[] = {
+		{ FORM, "client_id=demo&client_secret=northlight", 400, "invalid_request" },
+		{ FORM, GRANT, 400, "invalid_request" },
+		{ FORM, GRANT "&client_id=demo", 400, "invalid_request" },
+		{ FORM, GRANT "&client_id=%zz", 400, "invalid_request" },
+		{ FORM, "grant_type=password&client_id=demo", 400, "unsupported_grant_type" },
+		{ FORM, GRANT "&client_id=demo&client_secret=Northlight", 401, "invalid_client" },
+		{ FORM, GRANT "&client_id=other&client_secret=northlight", 401, "invalid_client" },
+		{ FORM "Authorization: Basic !\r\n", GRANT, 401, "invalid_client" },
+		{ FORM BASIC, DEMO, 401, "invalid_client" },
+	};
+	struct api *a = *state;
+	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
+		int status = ask(a, tries[i].headers, tries[i].form);
+		const char *error = api_value(a, "error");
+		if (status != tries[i].status || !error || strcmp(error, tries[i].error) != 0)
+			fail_msg("%zu: %d %s", i, status, buf_z(&a->answer.body));
+		if (status == 401)
+			assert_string_equal(
+			    api_header(a, "WWW-Authenticate"), "Basic realm=\"backroom\"");
+	}
+	ask(a, "Content-Type: application/json\r\n", "{}");
+	assert_true(api_is_error(a, 415, "unsupported_media_type"));
+	/* and nowhere else is a form a body */
+	assert_int_equal(api_call(a, "PUT", "/svc/catalogs/1/bulk-update", FORM, NULL), 400);
+	http_free(&a->answer);
+	http_call(service_port(a->service), "PUT", "/api/svc/catalogs/1/bulk-update",
+	    buf_z(&a->token), FORM, STR("a=b"), &a->answer);
+	assert_true(api_is_error(a, 415, "unsupported_media_type"));
+}
+
+static void
+guessing_ends_after_ten_wrong_secrets(void **state)
+{
+	struct api *a = api_open(NULL);
+	(void)state;
+	for (int i = 0; i < 10; i++)
+		assert_int_equal(ask(a, FORM, GRANT "&client_id=demo&client_secret=x"), 401);
+	assert_int_equal(ask(a, FORM, DEMO), 429);
+	assert_string_equal(api_header(a, "Retry-After"), "60");
+	assert_int_equal(api_close(a), 0);
+}
+
+static void
+short_tokens_last_three_minutes(void **state)
+{
+	struct api *a = api_open((const char *const[]){ "--short-tokens", NULL });
+	(void)state;
+	assert_int_equal(ask(a, FORM, DEMO), 200);
+	assert_string_equal(api_value(a, "expires_in"), "180");
+	assert_int_equal(api_close(a), 0);
+}
+
+static void
+the_demo_client_is_for_this_machine_and_the_demo_only(void **state)
+{
+	static const char *const everywhere[] = { "--listen", "0.0.0.0:0", "--insecure-listen",
+		NULL };
+	struct api *a = api_open(everywhere);
+	(void)state;
+	assert_int_equal(ask(a, FORM, DEMO), 401);
+	assert_int_equal(api_close(a), 0);
+	a = api_of(service_start_bare(NULL));
+	assert_int_equal(ask(a, FORM, DEMO), 401);
+	assert_int_equal(api_close(a), 0);
+}
+
+static void
+write_file(const char *name, const char *text)
+{
+	int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	size_t n = strlen(text);
+	assert_true(fd >= 0 && write(fd, text, n) == (ssize_t)n);
+	close(fd);
+}
+
+static void
+clients_of_the_configuration_have_what_it_says(void **state)
+{
+	(void)state;
+	write_file("shop.secret", "a secret of its own+\n");
+	write_file("clients.conf",
+	    "client \"shop\" {\nsecret-file = \"shop.secret\"\nscope = \"read\"\n}\n");
+	struct api *a = api_open((const char *const[]){ "--config", "clients.conf", NULL });
+	assert_int_equal(
+	    ask(a, FORM, GRANT "&client_id=shop&client_secret=a+secret+of+its+own%2B"), 200);
+	assert_string_equal(api_value(a, "scope"), "read");
+	assert_int_equal(read_with_it(a), 200);
+	/* "shop:a+secret+of+its+own%2B" */
+	assert_int_equal(
+	    ask(a, FORM "Authorization: Basic c2hvcDphK3NlY3JldCtvZitpdHMrb3duJTJC\r\n", GRANT),
+	    200);
+	assert_int_equal(api_close(a), 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(name_and_secret_give_a_token_that_works),
+		cmocka_unit_test(the_scope_is_narrowed_to_what_is_asked),
+		cmocka_unit_test(what_is_no_order_is_refused_in_the_words_of_the_rfc),
+		cmocka_unit_test(guessing_ends_after_ten_wrong_secrets),
+		cmocka_unit_test(short_tokens_last_three_minutes),
+		cmocka_unit_test(the_demo_client_is_for_this_machine_and_the_demo_only),
+		cmocka_unit_test(clients_of_the_configuration_have_what_it_says),
+	};
+	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
+}
