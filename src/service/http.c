@@ -28,6 +28,7 @@ struct exchange {
 	struct http_server *server;
 	struct str target;
 	struct buf body;
+	size_t body_n; /* bytes that came, kept or not */
 	char id[24];
 	int64_t began; /* us */
 	struct remote from;
@@ -50,6 +51,14 @@ enter_phase(struct MHD_Connection *connection, enum reaper_phase phase)
 	struct watched *w = watched_of(connection);
 	if (w)
 		reaper_enter(w, phase);
+}
+
+static void
+note_body(struct MHD_Connection *connection, size_t bytes)
+{
+	struct watched *w = watched_of(connection);
+	if (w)
+		reaper_body(w, bytes);
 }
 
 static int64_t
@@ -202,6 +211,7 @@ send_response(struct MHD_Connection *connection, struct exchange *x, struct resp
 		MHD_add_response_header(r, "Content-Encoding", "gzip");
 	MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
 	MHD_add_response_header(r, "X-Request-Id", x->id);
+	MHD_add_response_header(r, "X-Api-Version", x->server->settings.api_version);
 	for (size_t i = 0; i < rs->headers_n; i++)
 		MHD_add_response_header(r, rs->headers[i].name, rs->headers[i].value);
 	if (rs->close || atomic_load(&x->server->draining))
@@ -294,6 +304,8 @@ on_request(void *ctx, struct MHD_Connection *connection, const char *url, const 
 			x->over_size = true;
 		else
 			buf_add(&x->body, piece, *piece_n);
+		x->body_n += *piece_n;
+		note_body(connection, x->body_n);
 		*piece_n = 0;
 		return MHD_YES;
 	}

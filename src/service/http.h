@@ -41,6 +41,7 @@ struct http_settings {
 	http_observer *observer;
 	void *observer_ctx;
 	struct limits *limits;
+	const char *api_version; /* X-Api-Version of every answer */
 };
 
 struct http_server;

@@ -6,17 +6,18 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <time.h>
 
 enum { LOOK_EVERY_MS = 250 };
 
-static const int usual_limits[REAPER_PHASES] = {
-	[REAPER_HEADERS] = 5000,
-	[REAPER_BODY] = 30000,
-	[REAPER_RESPONSE] = 60000,
-	[REAPER_IDLE] = 60000,
+static const struct reaper_limits usual_limits = {
+	.ms = { [REAPER_HEADERS] = 5000,
+	    [REAPER_BODY] = 30000,
+	    [REAPER_RESPONSE] = 60000,
+	    [REAPER_IDLE] = 60000 },
+	.body_rate = 1024,
+	.body_grace_ms = 5000,
 };
 
 struct watched {
@@ -24,11 +25,11 @@ struct watched {
 	const struct reaper *reaper;
 	int fd;
 	bool reaped;
-	_Atomic int64_t deadline; /* clock_ticks() */
+	_Atomic int64_t began, deadline; /* of the phase; clock_ticks() */
 };
 
 struct reaper {
-	int limits[REAPER_PHASES];
+	struct reaper_limits limits;
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t wake;
@@ -73,11 +74,11 @@ run(void *arg)
 }
 
 struct reaper *
-reaper_start(const int limits[REAPER_PHASES])
+reaper_start(const struct reaper_limits *limits)
 {
 	struct reaper *r = x_new(struct reaper);
 	pthread_condattr_t monotonic;
-	memcpy(r->limits, limits ? limits : usual_limits, sizeof(r->limits));
+	r->limits = limits ? *limits : usual_limits;
 	pthread_mutex_init(&r->lock, NULL);
 	pthread_condattr_init(&monotonic);
 	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
@@ -125,7 +126,20 @@ reaper_watch(struct reaper *r, int fd)
 void
 reaper_enter(struct watched *w, enum reaper_phase phase)
 {
-	atomic_store(&w->deadline, clock_ticks() + w->reaper->limits[phase]);
+	int64_t now = clock_ticks();
+	atomic_store(&w->began, now);
+	atomic_store(&w->deadline, now + w->reaper->limits.ms[phase]);
+	if (phase == REAPER_BODY)
+		reaper_body(w, 0);
+}
+
+void
+reaper_body(struct watched *w, size_t bytes)
+{
+	const struct reaper_limits *l = &w->reaper->limits;
+	int64_t earned = l->body_grace_ms + (int64_t)bytes * 1000 / l->body_rate;
+	int64_t most = l->ms[REAPER_BODY];
+	atomic_store(&w->deadline, atomic_load(&w->began) + (earned < most ? earned : most));
 }
 
 void

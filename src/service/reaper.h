@@ -9,6 +9,7 @@
 #define SERVICE_REAPER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum reaper_phase {
@@ -22,13 +23,21 @@ enum reaper_phase {
 struct reaper;
 struct watched;
 
-/* Limits in ms for each phase; NULL is the built-in table. */
-struct reaper *reaper_start(const int limits[REAPER_PHASES]);
+struct reaper_limits {
+	int ms[REAPER_PHASES];
+	/* A body must come at so many bytes a second, once the first so many ms are over. */
+	int body_rate, body_grace_ms;
+};
+
+/* NULL is the built-in table. */
+struct reaper *reaper_start(const struct reaper_limits *limits);
 void reaper_stop(struct reaper *r);
 
 /* Watches fd from now on, in the phase REAPER_HEADERS. */
 struct watched *reaper_watch(struct reaper *r, int fd);
 void reaper_enter(struct watched *w, enum reaper_phase phase);
+/* In the phase REAPER_BODY: so many bytes of it are there. */
+void reaper_body(struct watched *w, size_t bytes);
 void reaper_forget(struct reaper *r, struct watched *w);
 
 #endif

@@ -399,8 +399,6 @@ routes_answer(struct service *service, const struct request *rq, struct response
 					    : str_sub(rq->target, mark + 1, rq->target.n);
 	const struct route *route = NULL;
 	rs->status = 200;
-	if (str_starts(path, STR(route_base)))
-		response_header(rs, "X-Api-Version", route_api_version);
 	bool ok = check_shape(rq, rs, &err) && (route = find_route(&call, path, rs, &err)) &&
 	    run_route(route, &call, query, rs, &err);
 	rs->operation = route ? route_info(route)->operation : NULL;

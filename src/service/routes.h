@@ -15,7 +15,7 @@
 
 /* The path below which the contract's endpoints live: "/api". */
 extern const char route_base[];
-/* X-Api-Version of every answer below it. */
+/* Of the contract; X-Api-Version of every answer. */
 extern const char route_api_version[];
 
 struct call {

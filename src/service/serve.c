@@ -176,7 +176,8 @@ serve_until_end(
 	struct http_server *http = NULL;
 	struct living *living = NULL;
 	struct access access = { service->metrics, s->config.log_requests };
-	struct http_settings settings = { on_request, service, on_done, &access, service->limits };
+	struct http_settings settings = { on_request, service, on_done, &access, service->limits,
+		route_api_version };
 	int fd = listen_open(s->listen, s->insecure_listen, &url, err);
 	if (fd >= 0)
 		add_demo_client(service, s, fd);

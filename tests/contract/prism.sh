@@ -102,6 +102,20 @@ ask good 404 "$token" DELETE $owner/nobody -H "$json" -d "$who"
 ask bad 422 "$token" POST $owner/"$known" -H "$json" -d '{"id_token":{"iss":"x"}}'
 ask good 403 "$poor" POST $owner/"$known" -H "$json" -d "$who"
 
+form='Content-Type: application/x-www-form-urlencoded'
+grant='grant_type=client_credentials&client_id=demo&client_secret'
+ask good 200 "" POST /oauth2/token -H "$form" -d "$grant=northlight"
+ask good 401 "" POST /oauth2/token -H "$form" -d "$grant=x"
+ask good 400 "" POST /oauth2/token -H "$form" -d "$grant=northlight&scope=none"
+ask bad 400 "" POST /oauth2/token -H "$form" -d "client_id=demo"
+ask bad 415 "" POST /oauth2/token -H "$json" -d '{}'
+for try in 1 2 3 4 5 6 7 8 9; do
+	ask good 401 "" POST /oauth2/token -H "$form" -d "$grant=$try"
+done
+ask good 429 "" POST /oauth2/token -H "$form" -d "$grant=northlight"
+ask good 403 "$poor" POST /demo/reset
+ask good 200 "$token" POST /demo/reset
+
 mock=$((port + 1))
 "$prism" mock "$work/openapi.json" -p $mock >"$work/mock.log" 2>&1 &
 pids="$pids $!"

@@ -202,6 +202,7 @@ too_many_requests_of_one_address_wait(void **state)
 	}
 	assert_true(n > 3);
 	assert_true(api_is_error(a, 429, "rate_limited"));
+	assert_string_equal(api_header(a, "X-Api-Version"), "1.0.0");
 	assert_string_equal(api_header(a, "Retry-After"), "1");
 	assert_string_equal(api_header(a, "Connection"), "close");
 	assert_int_equal(api_close(a), 0);

@@ -1,0 +1,46 @@
+/* labels: slow */
+/* A body that crawls is not waited for. */
+#include "base/clock.h"
+#include "lib/api.h"
+
+#include <arpa/inet.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* Five seconds are free; a thousand bytes that are still to come earn no more. */
+static void
+a_crawling_body_ends_its_connection(void **state)
+{
+	static const char request[] = "PUT /api/svc/catalogs/1/bulk-update HTTP/1.1\r\nHost: x\r\n"
+				      "Content-Type: application/json\r\n"
+				      "Content-Length: 1000\r\n\r\n{";
+	struct api *a = *state;
+	struct sockaddr_in to = { .sin_family = AF_INET };
+	int64_t before = clock_ticks();
+	char byte;
+	to.sin_port = htons((uint16_t)service_port(a->service));
+	to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof(to)), 0);
+	assert_true(send(fd, request, sizeof(request) - 1, MSG_NOSIGNAL) > 0);
+	assert_int_equal(recv(fd, &byte, 1, 0), 0);
+	close(fd);
+	int64_t took = clock_ticks() - before;
+	assert_true(took >= 5000 && took < 20000);
+	assert_int_equal(api_get(a, "/journeys"), 200);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_crawling_body_ends_its_connection),
+	};
+	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
+}
