@@ -90,8 +90,8 @@ take_status(struct serve_config *c, cfg_t *cfg, struct err *err)
 {
 	long status = cfg_getint(cfg, "denied-status");
 	c->denied_status = (int)status;
-	return status == 401 || status == 403 || status == 404 ||
-	    err_set(err, ERR_CONFIG, "denied-status is 401, 403 or 404, not %ld", status);
+	return status == 403 || status == 404 ||
+	    err_set(err, ERR_CONFIG, "denied-status is 403 or 404, not %ld", status);
 }
 
 static bool

@@ -27,7 +27,7 @@ typedef void http_handler(void *ctx, const struct request *rq, struct response *
 struct http_done {
 	const char *id, *operation; /* operation NULL: no path that there is */
 	int status;
-	size_t bytes;       /* of the body as it is sent */
+	size_t bytes;       /* of the answer's body, packed where it is */
 	int64_t us;         /* since the request line */
 	struct remote from; /* the connection's other end */
 };

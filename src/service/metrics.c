@@ -42,6 +42,7 @@ struct metrics {
 	size_t n;
 	double started; /* seconds since 1970 */
 	atomic_uint under_way;
+	atomic_ullong bare_tokens;
 	atomic_ullong faults[METRICS_FAULTS];
 	struct counters counters[]; /* n + 1; the last one: no such path */
 };
@@ -95,6 +96,12 @@ metrics_answer(struct metrics *m, const char *operation, int status, int64_t us)
 	atomic_fetch_add(&c->answers[s], 1);
 	atomic_fetch_add(&c->took[b], 1);
 	atomic_fetch_add(&c->us, (unsigned long long)us);
+}
+
+void
+metrics_bare_token(struct metrics *m)
+{
+	atomic_fetch_add(&m->bare_tokens, 1);
 }
 
 void
@@ -161,6 +168,9 @@ metrics_write(struct buf *out, const struct metrics *m, unsigned connections)
 	buf_addf(out, "backroom_connections %u\n", connections);
 	begin(out, "backroom_requests_under_way", "gauge", "Requests that are worked on.");
 	buf_addf(out, "backroom_requests_under_way %u\n", atomic_load(&m->under_way));
+	begin(out, "backroom_bare_tokens_total", "counter", "Tokens without the word Bearer.");
+	buf_addf(out, "backroom_bare_tokens_total %llu\n",
+	    (unsigned long long)atomic_load(&m->bare_tokens));
 	begin(out, "backroom_faults_total", "counter", "Failures: on purpose, and of the store.");
 	for (size_t i = 0; i < METRICS_FAULTS; i++)
 		buf_addf(out, "backroom_faults_total{kind=\"%s\"} %llu\n", faults[i],

@@ -29,6 +29,8 @@ void metrics_begin(struct metrics *m);
 void metrics_end(struct metrics *m);
 /* One answer; operation NULL: to no path that there is. */
 void metrics_answer(struct metrics *m, const char *operation, int status, int64_t us);
+/* A token that came without the word Bearer and passed. */
+void metrics_bare_token(struct metrics *m);
 void metrics_fault(struct metrics *m, enum metrics_fault fault);
 /* Appends the text form, with the connections there are now. */
 void metrics_write(struct buf *out, const struct metrics *m, unsigned connections);

@@ -254,9 +254,12 @@ check_token(const struct route *r, struct call *call, struct response *rs, struc
 {
 	const char *reason = "";
 	bool bare_allowed = call->service->bare_tokens && strcmp(route_info(r)->method, "GET") == 0;
-	enum gate_verdict verdict = gate_check_header(call->service->gate,
-	    request_header(call->rq, "Authorization"), bare_allowed, clock_real(), &call->who,
-	    &reason);
+	struct str header = request_header(call->rq, "Authorization");
+	enum gate_verdict verdict = gate_check_header(
+	    call->service->gate, header, bare_allowed, clock_real(), &call->who, &reason);
+	/* What passes without a space has no scheme. */
+	if (verdict == GATE_OK && call->service->metrics && str_find_char(header, ' ') == SIZE_MAX)
+		metrics_bare_token(call->service->metrics);
 	if (verdict == GATE_OK)
 		return check_right(r, call, rs, err);
 	log_event(LOG_WARN, "token refused", LOG_TEXT("request", str_of(call->rq->id)),

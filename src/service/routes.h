@@ -33,12 +33,13 @@ struct call {
 typedef bool route_handler(struct call *call, struct response *rs, struct err *err);
 
 struct route {
-	enum endpoint endpoint;          /* of the contract; unless it is a page of our own: */
-	const struct endpoint_info *own; /* its right is NULL when it is open to everybody */
+	const struct endpoint_info *own; /* a page of our own; its right is NULL when it is open to
+					  * everybody */
+	enum endpoint endpoint;          /* else, of the contract */
+	unsigned refusals; /* REFUSES(…): its own, beside those of route_refusals() */
 	route_handler *run;
 	const char *body;  /* the type of a body; NULL: application/json */
 	const char *type;  /* the type of the answer; NULL: application/json */
-	unsigned refusals; /* REFUSES(…): its own, beside those of route_refusals() */
 	bool message_only; /* a 502 of this endpoint is {"message"}, as the contract says */
 	bool faults;       /* --fault works here */
 	bool slow;         /* --fault demo makes it slow */

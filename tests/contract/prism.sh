@@ -15,11 +15,22 @@ end() {
 }
 trap end EXIT
 failed=0
-port=$((20000 + $$ % 20000))
 
-# answers PORT: waits until something does.
-answers() {
-	curl -s -o /dev/null --retry 60 --retry-connrefused --retry-delay 1 "http://127.0.0.1:$1/healthz"
+# start HOW [ARGUMENT]: a Prism of the description on a free port, whose address is then in $address.
+start() {
+	how=$1
+	shift
+	mkfifo "$work/$how"
+	"$prism" "$how" "$work/openapi.json" "$@" -p 0 >"$work/$how" 2>&1 &
+	pids="$pids $!"
+	exec 3<"$work/$how"
+	address=
+	while [ -z "$address" ] && read -r line <&3; do
+		case $line in *'listening on '*) address=${line##*listening on } ;; esac
+	done
+	cat <&3 >/dev/null &
+	pids="$pids $!"
+	[ -n "$address" ]
 }
 
 mkfifo "$work/ready"
@@ -29,9 +40,8 @@ pids="$pids $!"
 read -r _ url <"$work/ready"
 service=${url%/api}
 curl -sf "$service/openapi.json" >"$work/openapi.json"
-"$prism" proxy "$work/openapi.json" "$service" -p "$port" >"$work/proxy.log" 2>&1 &
-pids="$pids $!"
-answers "$port"
+start proxy "$service"
+proxy=$address
 token=$("$BACKROOM_BIN" token)
 poor=$("$BACKROOM_BIN" token --scope read --root nobody)
 expired=$("$BACKROOM_BIN" token --ttl -1h)
@@ -42,7 +52,7 @@ ask() {
 	kind=$1 want=$2 bearer=$3 method=$4 target=$5
 	shift 5
 	got=$(curl -s -o "$work/body" -D "$work/head" -w '%{http_code}' -X "$method" \
-		${bearer:+-H "Authorization: Bearer $bearer"} "$@" "http://127.0.0.1:$port$target")
+		${bearer:+-H "Authorization: Bearer $bearer"} "$@" "$proxy$target")
 	wrong=$(grep -i '^sl-violations:' "$work/head" || true)
 	[ $kind = good ] || case $wrong in *'"location":["response"'*) ;; *) wrong= ;; esac
 	if [ "$got" != "$want" ] || [ -n "$wrong" ]; then
@@ -116,12 +126,9 @@ ask good 429 "" POST /oauth2/token -H "$form" -d "$grant=northlight"
 ask good 403 "$poor" POST /demo/reset
 ask good 200 "$token" POST /demo/reset
 
-mock=$((port + 1))
-"$prism" mock "$work/openapi.json" -p $mock >"$work/mock.log" 2>&1 &
-pids="$pids $!"
-answers $mock
+start mock
 for resource in campaigns offers assets products segments journeys baskets; do
-	lines=$(BACKROOM_URL=http://127.0.0.1:$mock/api BACKROOM_TOKEN=$token \
+	lines=$(BACKROOM_URL=$address/api BACKROOM_TOKEN=$token \
 		"$BACKROOM_BIN" get $resource -o ndjson | wc -l)
 	[ "$lines" -ge 1 ] || { echo "get $resource from the mock server: nothing"; failed=1; }
 done

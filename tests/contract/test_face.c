@@ -67,6 +67,7 @@ answers_are_counted(void **state)
 		"backroom_request_duration_seconds_bucket{endpoint=\"getSegments\",le=\"+Inf\"} 3\n",
 		"backroom_request_duration_seconds_count{endpoint=\"getSegments\"} 3\n",
 		"backroom_faults_total{kind=\"store\"} 0\n",
+		"backroom_bare_tokens_total 1\n",
 		"# TYPE backroom_connections gauge\n",
 		"process_start_time_seconds ",
 	};
@@ -76,6 +77,10 @@ answers_are_counted(void **state)
 	assert_int_equal(api_get(a, "/segments?opt.pageSize=1"), 200);
 	assert_int_equal(api_call_as(a, NULL, "GET", "/segments", NULL, NULL), 401);
 	assert_int_equal(api_get(a, "/no-such-path"), 404);
+	struct buf bare = { 0 };
+	buf_addf(&bare, "Authorization: %s\r\n", buf_z(&a->token));
+	assert_int_equal(api_call_as(a, NULL, "GET", "/journeys", buf_z(&bare), NULL), 200);
+	buf_free(&bare);
 	assert_int_equal(page(a, "/metrics"), 200);
 	assert_string_equal(
 	    api_header(a, "Content-Type"), "text/plain; version=0.0.4; charset=utf-8");

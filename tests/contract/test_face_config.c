@@ -112,8 +112,7 @@ what_is_wrong_is_said_with_its_place(void **state)
 	} tries[] = {
 		{ "bare-tokens = true\nfoo = 1\n", "wrong.conf:2: " },
 		{ "limits {\n", "wrong.conf: a section is not closed" },
-		{ "denied-status = 200\n",
-		    "wrong.conf: denied-status is 401, 403 or 404, not 200" },
+		{ "denied-status = 401\n", "wrong.conf: denied-status is 403 or 404, not 401" },
 		{ "mode = \"toy\"\n", "wrong.conf: mode is sandbox or production" },
 		{ "clock-skew = 301\n", "wrong.conf: clock-skew is 0 to 300, not 301" },
 		{ "paths {\n offers = \"offers\"\n}\n", "wrong.conf: paths, offers: " },

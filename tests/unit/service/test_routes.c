@@ -66,6 +66,28 @@ tear_down(void **state)
 	return 0;
 }
 
+/* A refusal must be one that the route is known for: /openapi.json says so to everybody. */
+static void
+check_refusal(const struct response *rs)
+{
+	struct buf code = { 0 };
+	bool known = false;
+	for (size_t i = 0; rs->operation && i < routes_n; i++) {
+		if (strcmp(route_operation(i), rs->operation) != 0)
+			continue;
+		token_unquote(&code, token_find(buf_str(&rs->body), STR("code")));
+		for (int r = 0; r < REFUSALS; r++)
+			known = known ||
+			    ((route_refusals(&routes[i]) & REFUSES(r)) &&
+				refusal_infos[r].http == rs->status &&
+				str_eqz(buf_str(&code), refusal_infos[r].code));
+		if (!known)
+			fail_msg("%s: %d %s is not among its refusals", rs->operation, rs->status,
+			    buf_z(&code));
+	}
+	buf_free(&code);
+}
+
 static int
 ask(struct fixture *f, const char *method, const char *target)
 {
@@ -79,6 +101,8 @@ ask(struct fixture *f, const char *method, const char *target)
 	routes_answer(&f->service, &rq, &f->rs);
 	struct err err;
 	assert_true(strict_check(buf_str(&f->rs.body), &strict_for_client, NULL, &err));
+	if (f->rs.status >= 400 && token_find(buf_str(&f->rs.body), STR("code")).p)
+		check_refusal(&f->rs);
 	return f->rs.status;
 }
 
