@@ -3,7 +3,6 @@
 #include "lib/api.h"
 #include "lib/deadline.h"
 
-#include <arpa/inet.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -128,21 +127,28 @@ the_demo_script_makes_assets_late_and_every_25th_list_fail(void **state)
 
 /* ---- the end ---- */
 
-/* A request on a connection of its own, whose answer is read later. */
-static int
-ask_and_leave(struct api *a, const char *target)
+/* A request whose answer is read later. */
+static void
+ask_on(int fd, struct api *a, const char *target)
 {
-	struct sockaddr_in to = { .sin_family = AF_INET };
 	struct buf request = { 0 };
-	to.sin_port = htons((uint16_t)service_port(a->service));
-	to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof(to)), 0);
 	buf_addf(&request, "GET %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n\r\n", target,
 	    buf_z(&a->token));
 	assert_int_equal(send(fd, request.p, request.n, MSG_NOSIGNAL), request.n);
 	buf_free(&request);
-	return fd;
+}
+
+/* Reads on until this is there. */
+static void
+read_until(int fd, const char *says)
+{
+	struct buf got = { 0 };
+	while (str_find(buf_str(&got), str_of(says)) == SIZE_MAX) {
+		ssize_t n = recv(fd, buf_room(&got, 4096), 4096, 0);
+		assert_true(n > 0);
+		got.n += (size_t)n;
+	}
+	buf_free(&got);
 }
 
 static void
@@ -173,14 +179,23 @@ what_is_under_way_at_the_end_arrives_whole(void **state)
 	struct buf answer = { 0 };
 	char length[40];
 	(void)state;
-	int fd = ask_and_leave(a, "/api/campaigns");
+	int fd = http_connect(service_port(a->service));
+	ask_on(fd, a, "/api/campaigns");
 	wait_until(a, "/metrics", "\nbackroom_requests_under_way 2\n");
+	int kept = http_connect(service_port(a->service)); /* on a thread that is not busy */
+	ask_on(kept, a, "/readyz");
+	read_until(kept, "{\"status\":\"ready\"}");
 	assert_int_equal(kill(service_pid(a->service), SIGTERM), 0);
 	wait_until(a, "/readyz", "\"code\":\"draining\"");
 	assert_true(api_is_error(a, 503, "draining"));
 	assert_string_equal(api_header(a, "Retry-After"), "5");
 	assert_string_equal(api_header(a, "Connection"), "close");
 	assert_int_equal(api_get(a, "/campaigns"), 503);
+	ask_on(kept, a, "/healthz");
+	read_to_end(kept, &answer);
+	assert_true(str_starts(buf_str(&answer), STR("HTTP/1.1 503 ")));
+	assert_true(str_find(buf_str(&answer), STR("Connection: close\r\n")) != SIZE_MAX);
+	buf_reset(&answer);
 	read_to_end(fd, &answer);
 	struct str got = buf_str(&answer);
 	assert_true(str_starts(got, STR("HTTP/1.1 200 ")));

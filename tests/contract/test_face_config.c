@@ -3,7 +3,6 @@
 #include "lib/deadline.h"
 #include "lib/process.h"
 
-#include <arpa/inet.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -212,13 +211,10 @@ static int
 keep_connection(struct api *a)
 {
 	static const char request[] = "GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n";
-	struct sockaddr_in to = { .sin_family = AF_INET };
 	char answer[2000] = "";
 	size_t n = 0;
-	to.sin_port = htons((uint16_t)service_port(a->service));
-	to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof(to)), 0);
+	int fd = http_connect(service_port(a->service));
+	assert_true(fd >= 0);
 	assert_true(send(fd, request, sizeof(request) - 1, MSG_NOSIGNAL) > 0);
 	while (!strstr(answer, "ready")) {
 		ssize_t got = recv(fd, answer + n, sizeof(answer) - 1 - n, 0);

@@ -3,7 +3,6 @@
 #include "base/clock.h"
 #include "lib/api.h"
 
-#include <arpa/inet.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,13 +20,10 @@ a_crawling_body_ends_its_connection(void **state)
 				      "Content-Type: application/json\r\n"
 				      "Content-Length: 1000\r\n\r\n{";
 	struct api *a = *state;
-	struct sockaddr_in to = { .sin_family = AF_INET };
 	int64_t before = clock_ticks();
 	char byte;
-	to.sin_port = htons((uint16_t)service_port(a->service));
-	to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof(to)), 0);
+	int fd = http_connect(service_port(a->service));
+	assert_true(fd >= 0);
 	assert_true(send(fd, request, sizeof(request) - 1, MSG_NOSIGNAL) > 0);
 	assert_int_equal(recv(fd, &byte, 1, 0), 0);
 	close(fd);

@@ -13,8 +13,8 @@
 
 enum { ANSWER_MS = 10000 };
 
-static int
-connect_to(int port)
+int
+http_connect(int port)
 {
 	struct sockaddr_in address = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port) };
 	address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -108,7 +108,7 @@ bool
 http_raw(int port, struct str request, struct http_answer *out)
 {
 	int64_t deadline = deadline_in(ANSWER_MS);
-	int fd = connect_to(port);
+	int fd = http_connect(port);
 	struct buf in = { 0 };
 	bool whole = false, ended = false;
 	out->status = 0;

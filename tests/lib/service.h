@@ -45,6 +45,8 @@ struct http_answer {
 	struct buf head, body; /* body: unchunked */
 };
 
+/* A connection of the caller's own; -1 with a message. */
+int http_connect(int port);
 /* Sends the bytes on a connection of its own and reads the answer to its end (by length,
  * chunks or close). */
 bool http_raw(int port, struct str request, struct http_answer *out);
