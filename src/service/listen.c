@@ -1,5 +1,7 @@
 #include "service/listen.h"
 
+#include "service/remote.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netdb.h>
@@ -35,24 +37,13 @@ split_address(struct str address, char *host, size_t host_cap, char *port, size_
 	return true;
 }
 
-static bool
-is_loopback(const struct sockaddr *sa)
-{
-	if (sa->sa_family == AF_INET) {
-		const struct sockaddr_in *in = (const void *)sa;
-		return ntohl(in->sin_addr.s_addr) >> 24 == 127;
-	}
-	const struct sockaddr_in6 *in6 = (const void *)sa;
-	return IN6_IS_ADDR_LOOPBACK(&in6->sin6_addr);
-}
-
 bool
 listen_is_loopback(int fd)
 {
 	struct sockaddr_storage bound = { 0 };
 	socklen_t size = sizeof(bound);
 	return getsockname(fd, (struct sockaddr *)&bound, &size) == 0 &&
-	    is_loopback((struct sockaddr *)&bound);
+	    remote_of((struct sockaddr *)&bound).loopback;
 }
 
 static void
@@ -99,7 +90,7 @@ listen_open(struct str address, bool insecure, struct buf *url, struct err *err)
 		    STR_ARG(address));
 		return -1;
 	}
-	if (!insecure && !is_loopback(at->ai_addr))
+	if (!insecure && !remote_of(at->ai_addr).loopback)
 		err_field(err, ERR_USAGE, "listen",
 		    "%s can be reached from other machines and "
 		    "plain HTTP shows tokens to whoever listens: put a TLS proxy in front, or "
