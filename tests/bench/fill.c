@@ -1,5 +1,6 @@
 /*
- * fill URL N - puts N generated baskets into a store, for measuring long lists.
+ * fill URL KIND N [KIND N]... - puts generated objects into a store, for measuring long lists:
+ * baskets, offers, assets, owners. Prints the bytes of their JSON.
  */
 #include "model/when.h"
 #include "store/store.h"
@@ -20,46 +21,145 @@ static const char *const tags[] = { "/tags/uk/direct", "/tags/uk/newsletter", "/
 static const char *const pages[] = { "/offers/2026 Spring Launch", "/offers/Winback 2026",
 	"/subscribe/spring" };
 
-enum { STEP_MS = 345600 /* 100,000 of them are 400 days */ };
+static const char description[] =
+    "Every story, the archive and the evening edition on all of your devices. Cancel whenever you "
+    "like; the first month is charged when the trial ends, and later ones on the same day.";
+
+enum {
+	STEP_MS = 345600, /* 100,000 of them are 400 days */
+	BATCH = 50000,    /* objects of one transaction */
+};
+
+static unsigned
+mix(int i)
+{
+	return (unsigned)i * 2654435761u >> 8; /* no period that a screen could show */
+}
+
+static void
+describe_basket(struct basket *b, struct arena *a, int i)
+{
+	unsigned mixed = mix(i);
+	b->id = arena_printf(a, "basket-%08x-7a4d-4c93-8e16-%012x", i * 7919, i);
+	b->page = str_of(pages[mixed / 5 % 3]);
+	b->tag = str_of(tags[mixed / 3 % 4]);
+	b->custom = STR("{\"checkoutKind\":\"new\",\"billingCountry\":\"GB\"}");
+	b->entry = STR("https://www.northlight.example/?utm_source=mail&utm_campaign=spring");
+	b->link = arena_printf(a,
+	    "https://shop.northlight.example/checkout/resume?basket=%.*s&key=%048d", STR_ARG(b->id),
+	    i);
+	if (mixed % 100 <= 45)
+		return;
+	b->first = str_of(firsts[mixed % 12]);
+	b->last = str_of(lasts[mixed / 12 % 13]);
+	b->email = arena_printf(a, "customer.%d@example.com", i / 2);
+}
 
 static bool
-add(struct store *s, int i, int64_t now, struct err *err)
+put_basket(struct store_tx *tx, struct arena *a, int i, struct buf *json, struct err *err)
 {
-	struct arena a = { 0 };
-	struct buf json = { 0 }, when = { 0 };
-	unsigned mixed = (unsigned)i * 2654435761u >> 8; /* no period that a screen could show */
-	const char *offer = offers[mixed % 6];
-	int64_t created = now - (int64_t)i * STEP_MS;
+	struct buf when = { 0 };
 	struct basket_product product = { STR("/products/digital-all-access"), STR("NL-DIG-ALL") };
-	struct basket_item item = { str_of(offer),
-		arena_printf(&a, "/offers/2026 Spring Launch/offer-%d", (int)(mixed % 40)),
+	struct basket_item item = { str_of(offers[mix(i) % 6]),
+		arena_printf(a, "/offers/2026 Spring Launch/offer-%d", (int)(mix(i) % 40)),
 		&product, 1 };
-	when_write(&when, created);
-	struct basket b = { .id = arena_printf(&a, "basket-%08x-7a4d-4c93-8e16-%012x", i * 7919, i),
-		.created_text = buf_str(&when),
-		.created = created,
-		.items = &item,
-		.items_n = 1,
-		.page = str_of(pages[mixed / 5 % 3]),
-		.tag = str_of(tags[mixed / 3 % 4]),
-		.custom = STR("{\"checkoutKind\":\"new\",\"billingCountry\":\"GB\"}"),
-		.entry = STR(
-		    "https://www.northlight.example/?utm_source=mail&utm_campaign=spring") };
-	if (mixed % 100 > 45) {
-		b.first = str_of(firsts[mixed % 12]);
-		b.last = str_of(lasts[mixed / 12 % 13]);
-		b.email = arena_printf(&a, "customer.%d@example.com", i / 2);
-	}
-	b.link = arena_printf(&a,
-	    "https://shop.northlight.example/checkout/resume?basket=%.*s&key="
-	    "%048d",
-	    STR_ARG(b.id), i);
-	basket_write(&json, &b);
-	bool ok = store_load_basket(
-	    s, &(struct store_basket){ created, b.id, false, buf_str(&json) }, err);
-	buf_free(&json);
+	struct basket b = { .items = &item, .items_n = 1 };
+	when_parse(STR("2026-11-20T10:42:00Z"), &b.created);
+	b.created -= (int64_t)i * STEP_MS;
+	when_write(&when, b.created);
+	b.created_text = buf_str(&when);
+	describe_basket(&b, a, i);
+	basket_write(json, &b);
 	buf_free(&when);
+	struct store_basket put = { b.created, b.id, false, buf_str(json) };
+	return store_put_basket(tx, &put, err);
+}
+
+static bool
+put_item(struct store_tx *tx, struct arena *a, enum store_list list, const char *folder, int i,
+    struct buf *json, struct err *err)
+{
+	struct store_item item = { .list = list,
+		.path = arena_printf(a, "/%s/2026 Spring Launch/%s-%07d", folder, folder, i),
+		.id = arena_printf(a, "%08x-7a4d-4c93-8e16-%012x", i * 7919, i),
+		.modified = WHEN_NONE,
+		.published = true };
+	buf_addf(json,
+	    "{\"id\":\"%.*s\",\"name\":\"%s %d\",\"path\":\"%.*s\",\"version\":1,"
+	    "\"data\":{\"attributes\":{\"price\":%u.99,\"currency\":\"GBP\",\"title\":\"%s\","
+	    "\"description\":\"%s\"},\"tags\":[\"%s\"]}}",
+	    STR_ARG(item.id), offers[mix(i) % 6], i, STR_ARG(item.path), mix(i) % 90,
+	    offers[mix(i) % 6], description, tags[mix(i) % 4]);
+	item.json = buf_str(json);
+	return store_put_item(tx, &item, NULL, err);
+}
+
+static bool
+put_offer(struct store_tx *tx, struct arena *a, int i, struct buf *json, struct err *err)
+{
+	return put_item(tx, a, STORE_OFFERS, "offers", i, json, err);
+}
+
+static bool
+put_asset(struct store_tx *tx, struct arena *a, int i, struct buf *json, struct err *err)
+{
+	return put_item(tx, a, STORE_ASSETS, "assets", i, json, err);
+}
+
+static bool
+put_owner(struct store_tx *tx, struct arena *a, int i, struct buf *json, struct err *err)
+{
+	(void)json;
+	return store_put_owner(
+	    tx, arena_printf(a, "owner-%d", i), arena_printf(a, "root-%d", i), err);
+}
+
+static const struct kind {
+	const char *name;
+	bool (*put)(struct store_tx *tx, struct arena *a, int i, struct buf *json, struct err *err);
+	bool backwards; /* so that a list by age grows at its end, as in life */
+} kinds[] = {
+	{ "baskets", put_basket, true },
+	{ "offers", put_offer, false },
+	{ "assets", put_asset, false },
+	{ "owners", put_owner, false },
+};
+
+static const struct kind *
+kind_of(const char *name)
+{
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
+		if (str_eqz(str_of(name), kinds[i].name))
+			return &kinds[i];
+	return NULL;
+}
+
+static bool
+put_batch(
+    struct store *s, const struct kind *k, int from, int to, int n, size_t *bytes, struct err *err)
+{
+	struct store_tx tx;
+	struct arena a = { 0 };
+	struct buf json = { 0 };
+	bool ok = store_begin(s, &tx, STORE_WRITE, err);
+	for (int i = from; ok && i < to; i++) {
+		buf_reset(&json);
+		arena_free(&a);
+		ok = k->put(&tx, &a, k->backwards ? n - 1 - i : i, &json, err);
+		*bytes += json.n;
+	}
+	buf_free(&json);
 	arena_free(&a);
+	return ok && store_end(&tx, true, err);
+}
+
+static bool
+put_all(struct store *s, const char *name, int n, size_t *bytes, struct err *err)
+{
+	const struct kind *k = kind_of(name);
+	bool ok = k || err_set(err, ERR_USAGE, "no kind is called %s", name);
+	for (int from = 0; ok && from < n; from += BATCH)
+		ok = put_batch(s, k, from, n - from < BATCH ? n : from + BATCH, n, bytes, err);
 	return ok;
 }
 
@@ -67,14 +167,15 @@ int
 main(int argc, char **argv)
 {
 	struct err err = { 0 };
-	int64_t now = 0;
-	struct store *s = argc == 3 ? store_open(str_of(argv[1]), &err) : NULL;
-	bool ok = s && when_parse(STR("2026-11-20T10:42:00Z"), &now) && store_load_begin(s, &err);
-	for (int i = 0; ok && i < strtol(argv[2], NULL, 10); i++)
-		ok = add(s, i, now, &err);
-	ok = ok && store_load_end(s, true, &err);
+	size_t bytes = 0;
+	struct store *s = argc > 1 ? store_open(str_of(argv[1]), &err) : NULL;
+	bool ok = s;
+	for (int i = 2; ok && i + 1 < argc; i += 2)
+		ok = put_all(s, argv[i], (int)strtol(argv[i + 1], NULL, 10), &bytes, &err);
 	store_close(s);
-	if (!ok)
+	if (ok)
+		printf("%zu\n", bytes);
+	else
 		fprintf(stderr, "fill: %s\n", err.text);
 	return !ok;
 }

@@ -1,7 +1,10 @@
 #!/bin/bash
-# run.sh BUILD - measures the release build beside other programs, in one run; prints each goal
-# with its figure. What it needs is made once below BUILD/bench.
+# run.sh BUILD all|console|service - measures the release build beside other programs, in one run;
+# prints each goal with its figure. What it needs is made once below BUILD/bench.
 set -eu
+if [ "$2" = service ]; then
+	exec "$(dirname "$0")/service.sh" "$1"
+fi
 build=$(cd "$1" && pwd)
 work=$build/bench
 mkdir -p "$work/home" "$work/config/backroom"
@@ -9,7 +12,7 @@ export HOME="$work/home" XDG_STATE_HOME="$work/home" XDG_CONFIG_HOME="$work/conf
 unset TMUX SSH_CONNECTION DISPLAY || true
 
 if [ ! -e "$work/baskets.db" ]; then
-	"$build/tests/fill" "sqlite:$work/baskets.new" 100000
+	"$build/tests/fill" "sqlite:$work/baskets.new" baskets 100000 >/dev/null
 	mv "$work/baskets.new" "$work/baskets.db"
 fi
 if command -v git >/dev/null && [ ! -d "$work/repo/.git" ]; then
@@ -34,3 +37,7 @@ export BACKROOM_TOKEN
 echo "$(nproc) cores, $(uname -sr), medians of 9 starts and 200 keys, pty of 120 x 36"
 "$build/tests/console" "$build/bin/backroom" "$work/repo" "$work/text"
 "$build/tests/decode"
+if [ "$2" = all ]; then
+	kill "$server"
+	"$(dirname "$0")/service.sh" "$build"
+fi
