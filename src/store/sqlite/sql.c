@@ -33,8 +33,9 @@ const char *const sql_texts[SQL_COUNT] = {
 	[SQL_BASKET_PUT] =
 	    "REPLACE INTO baskets (created, id, is_open, json) VALUES (?1, ?2, ?3, ?4)",
 	[SQL_ITEM_KEY] = "SELECT path, id FROM items WHERE number = ?1 AND list = ?2",
-	[SQL_ITEMS_AT] = ITEM "list = ?1" WANTED " AND path = ?4 AND (path, id) >= (?5, ?6)"
-			      " ORDER BY path, id LIMIT ?7",
+	/* By the id alone, not (path, id): the index is entered at the path, left behind it. */
+	[SQL_ITEMS_AT] = ITEM "list = ?1" WANTED " AND path = ?4 AND id >= ?6"
+			      " ORDER BY id LIMIT ?7",
 	[SQL_ITEMS] = ITEM "list = ?1" WANTED " AND path < ?4 AND (path, id) >= (?5, ?6)"
 			   " ORDER BY path, id LIMIT ?7",
 	[SQL_ITEMS_COUNT] = "SELECT count(*) FROM items WHERE list = ?1 AND path >= ?2 AND "
