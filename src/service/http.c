@@ -4,6 +4,7 @@
 #include "base/digest.h"
 #include "base/mem.h"
 #include "service/admission.h"
+#include "service/delayer.h"
 #include "service/gzip.h"
 #include "service/reaper.h"
 
@@ -19,7 +20,7 @@ struct http_server {
 	struct MHD_Daemon *daemon;
 	struct http_settings settings;
 	struct reaper *reaper;
-	atomic_uint busy; /* requests between their headers and the end of their answer */
+	struct delayer *delayer;
 	atomic_bool draining;
 };
 
@@ -33,6 +34,8 @@ struct exchange {
 	int64_t began; /* us */
 	struct remote from;
 	bool admitted, over_size, late;
+	bool held;            /* the answer is ready, and waits for its time */
+	struct response then; /* that answer */
 	struct header_line headers[HTTP_HEADER_COUNT_MAX + 1];
 	size_t headers_n;
 };
@@ -123,7 +126,7 @@ on_target(void *ctx, const char *uri, struct MHD_Connection *connection)
 	memcpy(x->id, buf_z(&id), id.n + 1);
 	buf_free(&id);
 	enter_phase(connection, REAPER_HEADERS);
-	atomic_fetch_add(&x->server->busy, 1);
+	atomic_fetch_add(x->server->settings.busy, 1);
 	return x;
 }
 
@@ -137,7 +140,8 @@ on_completed(void *ctx, struct MHD_Connection *connection, void **request_contex
 	if (!x)
 		return;
 	enter_phase(connection, REAPER_IDLE);
-	atomic_fetch_sub(&x->server->busy, 1);
+	atomic_fetch_sub(x->server->settings.busy, 1);
+	response_free(&x->then);
 	buf_free(&x->body);
 	x_free((char *)(uintptr_t)x->target.p);
 	x_free(x);
@@ -275,15 +279,23 @@ answer(struct MHD_Connection *connection, struct exchange *x, const char *method
 		.body = buf_str(&x->body),
 		.id = x->id,
 		.late = x->late };
-	struct response rs = { 0 };
-	x->server->settings.handler(x->server->settings.handler_ctx, &rq, &rs);
-	enum MHD_Result sent = send_response(connection, x, &rs);
-	response_free(&rs);
-	return sent;
+	x->server->settings.handler(x->server->settings.handler_ctx, &rq, &x->then);
+	if (x->then.delay_ms == 0)
+		return send_response(connection, x, &x->then);
+	x->held = true;
+	MHD_suspend_connection(connection);
+	delayer_add(x->server->delayer, x->then.delay_ms, connection);
+	return MHD_YES;
+}
+
+static void
+resume(void *connection)
+{
+	MHD_resume_connection(connection);
 }
 
 /* Called once when the headers are there, then for each piece of the body, then without a piece
- * when the request is whole. */
+ * when the request is whole; and once more when its answer was held. */
 static enum MHD_Result
 on_request(void *ctx, struct MHD_Connection *connection, const char *url, const char *method,
     const char *version, const char *piece, size_t *piece_n, void **request_context)
@@ -309,6 +321,8 @@ on_request(void *ctx, struct MHD_Connection *connection, const char *url, const 
 		*piece_n = 0;
 		return MHD_YES;
 	}
+	if (x->held)
+		return send_response(connection, x, &x->then);
 	if (x->over_size) {
 		refuse(&err, REFUSE_BODY_TOO_LARGE, "A body has at most %d bytes.", HTTP_BODY_MAX);
 		return turn_away(connection, x, &err);
@@ -322,9 +336,11 @@ http_start(int listen_fd, const struct http_settings *settings, struct err *err)
 	struct http_server *server = x_new(struct http_server);
 	server->settings = *settings;
 	server->reaper = reaper_start(NULL);
-	if (server->reaper)
-		server->daemon = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC, 0,
-		    on_accept, server, on_request, server, MHD_OPTION_LISTEN_SOCKET, listen_fd,
+	server->delayer = delayer_start(resume);
+	if (server->reaper && server->delayer)
+		server->daemon = MHD_start_daemon(
+		    MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, on_accept, server,
+		    on_request, server, MHD_OPTION_LISTEN_SOCKET, listen_fd,
 		    MHD_OPTION_THREAD_POOL_SIZE, (unsigned)HTTP_THREADS,
 		    MHD_OPTION_CONNECTION_LIMIT, (unsigned)(HTTP_THREADS * HTTP_THREAD_CONNECTIONS),
 		    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
@@ -337,6 +353,8 @@ http_start(int listen_fd, const struct http_settings *settings, struct err *err)
 		    MHD_OPTION_END);
 	if (server->daemon)
 		return server;
+	if (server->delayer)
+		delayer_stop(server->delayer);
 	if (server->reaper)
 		reaper_stop(server->reaper);
 	x_free(server);
@@ -351,8 +369,9 @@ http_stop(struct http_server *server)
 {
 	const struct timespec tick = { .tv_nsec = 10 * 1000000L };
 	atomic_store(&server->draining, true);
-	for (int waited = 0; atomic_load(&server->busy) && waited < DRAIN_MS; waited += 10)
+	for (int waited = 0; atomic_load(server->settings.busy) && waited < DRAIN_MS; waited += 10)
 		nanosleep(&tick, NULL);
+	delayer_stop(server->delayer);   /* none may be suspended any more */
 	MHD_stop_daemon(server->daemon); /* closes the listening socket too */
 	reaper_stop(server->reaper);
 	x_free(server);

@@ -12,6 +12,8 @@
 #include "service/limits.h"
 #include "service/message.h"
 
+#include <stdatomic.h>
+
 enum {
 	HTTP_THREADS = 10,
 	HTTP_THREAD_CONNECTIONS = 120, /* at 128 libmicrohttpd's epoll loop stalls */
@@ -41,6 +43,7 @@ struct http_settings {
 	http_observer *observer;
 	void *observer_ctx;
 	struct limits *limits;
+	atomic_uint *busy;       /* counts requests from their line to the end of their answer */
 	const char *api_version; /* X-Api-Version of every answer */
 };
 

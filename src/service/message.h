@@ -39,6 +39,7 @@ struct response {
 	} headers[RESPONSE_HEADERS];
 	size_t headers_n;
 	bool close;            /* no more requests on this connection */
+	int delay_ms;          /* the answer is held for so long before it is sent */
 	const char *operation; /* that was asked for, a constant; NULL: no such path */
 };
 

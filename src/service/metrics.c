@@ -63,16 +63,10 @@ metrics_free(struct metrics *m)
 	x_free(m);
 }
 
-void
-metrics_begin(struct metrics *m)
+atomic_uint *
+metrics_under_way(struct metrics *m)
 {
-	atomic_fetch_add(&m->under_way, 1);
-}
-
-void
-metrics_end(struct metrics *m)
-{
-	atomic_fetch_sub(&m->under_way, 1);
+	return &m->under_way;
 }
 
 static size_t

@@ -9,6 +9,8 @@
 
 #include "base/buf.h"
 
+#include <stdatomic.h>
+
 enum metrics_fault {
 	METRICS_FAULT_ON_PURPOSE, /* --fault */
 	METRICS_FAULT_STORE,      /* the store could not be reached, or refused */
@@ -24,9 +26,8 @@ typedef const char *metrics_name(size_t i);
 struct metrics *metrics_new(metrics_name *name, size_t n);
 void metrics_free(struct metrics *m);
 
-/* A request has begun to be worked on, or has been. */
-void metrics_begin(struct metrics *m);
-void metrics_end(struct metrics *m);
+/* The count of requests that are worked on, for the HTTP server to keep. */
+atomic_uint *metrics_under_way(struct metrics *m);
 /* One answer; operation NULL: to no path that there is. */
 void metrics_answer(struct metrics *m, const char *operation, int status, int64_t us);
 /* A token that came without the word Bearer and passed. */

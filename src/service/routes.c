@@ -276,13 +276,6 @@ fault_is_due(struct fault_plan *plan)
 	return nth * plan->fail / plan->every != (nth - 1) * plan->fail / plan->every;
 }
 
-static void
-wait_on_purpose(int ms)
-{
-	struct timespec t = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L };
-	nanosleep(&t, NULL);
-}
-
 /* Names that no parameter bears, so that a misspelt filter does not go unnoticed. */
 static void
 report_ignored(const struct query *q, struct response *rs)
@@ -316,12 +309,10 @@ check_type(const struct route *r, const struct request *rq, struct err *err)
 	    refuse(err, REFUSE_MEDIA_TYPE, "A body must be %s here.", wanted);
 }
 
-static void
-wait_as_asked(const struct route *r, const struct service *service)
+static int
+delay_as_asked(const struct route *r, const struct service *service)
 {
-	int ms = (r->own ? 0 : service->delay_ms) + (r->slow ? service->slow_ms : 0);
-	if (ms)
-		wait_on_purpose(ms);
+	return (r->own ? 0 : service->delay_ms) + (r->slow ? service->slow_ms : 0);
 }
 
 static bool
@@ -339,7 +330,7 @@ run_route(const struct route *r, struct call *call, struct str query, struct res
 {
 	call->route = r;
 	call->endpoint = r->endpoint;
-	wait_as_asked(r, call->service);
+	rs->delay_ms = delay_as_asked(r, call->service);
 	if (!check_type(r, call->rq, err) ||
 	    (route_info(r)->right && !check_token(r, call, rs, err)))
 		return false;

@@ -21,10 +21,7 @@
 static void
 on_request(void *ctx, const struct request *rq, struct response *rs)
 {
-	struct service *service = ctx;
-	metrics_begin(service->metrics);
-	routes_answer(service, rq, rs);
-	metrics_end(service->metrics);
+	routes_answer(ctx, rq, rs);
 }
 
 static void
@@ -176,8 +173,13 @@ serve_until_end(
 	struct http_server *http = NULL;
 	struct living *living = NULL;
 	struct access access = { service->metrics, s->config.log_requests };
-	struct http_settings settings = { on_request, service, on_done, &access, service->limits,
-		route_api_version };
+	struct http_settings settings = { .handler = on_request,
+		.handler_ctx = service,
+		.observer = on_done,
+		.observer_ctx = &access,
+		.limits = service->limits,
+		.busy = metrics_under_way(service->metrics),
+		.api_version = route_api_version };
 	int fd = listen_open(s->listen, s->insecure_listen, &url, err);
 	if (fd >= 0)
 		add_demo_client(service, s, fd);

@@ -172,6 +172,30 @@ wait_until(struct api *a, const char *target, const char *says)
 	assert_true(api_says(a, says));
 }
 
+/* Three times as many as the server has threads: a held answer holds none of them. */
+static void
+held_answers_hold_nobody_else(void **state)
+{
+	enum { HELD = 30 };
+	struct api *a = api_open((const char *const[]){ "--delay", "5s", NULL });
+	int fds[HELD];
+	char byte;
+	(void)state;
+	for (int i = 0; i < HELD; i++) {
+		fds[i] = http_connect(service_port(a->service));
+		ask_on(fds[i], a, "/api/campaigns");
+	}
+	wait_until(a, "/metrics", "\nbackroom_requests_under_way 31\n");
+	for (int i = 0; i < HELD; i++)
+		page(a, "/healthz");
+	assert_int_equal(a->answer.status, 200);
+	for (int i = 0; i < HELD; i++) {
+		assert_int_equal(recv(fds[i], &byte, 1, MSG_DONTWAIT), -1);
+		close(fds[i]);
+	}
+	assert_int_equal(api_close(a), 0);
+}
+
 static void
 what_is_under_way_at_the_end_arrives_whole(void **state)
 {
@@ -182,7 +206,7 @@ what_is_under_way_at_the_end_arrives_whole(void **state)
 	int fd = http_connect(service_port(a->service));
 	ask_on(fd, a, "/api/campaigns");
 	wait_until(a, "/metrics", "\nbackroom_requests_under_way 2\n");
-	int kept = http_connect(service_port(a->service)); /* on a thread that is not busy */
+	int kept = http_connect(service_port(a->service));
 	ask_on(kept, a, "/readyz");
 	read_until(kept, "{\"status\":\"ready\"}");
 	assert_int_equal(kill(service_pid(a->service), SIGTERM), 0);
@@ -217,6 +241,7 @@ main(void)
 		cmocka_unit_test(answers_are_counted),
 		cmocka_unit_test(every_answer_has_its_line_when_asked_for),
 		cmocka_unit_test(the_demo_script_makes_assets_late_and_every_25th_list_fail),
+		cmocka_unit_test(held_answers_hold_nobody_else),
 		cmocka_unit_test(what_is_under_way_at_the_end_arrives_whole),
 	};
 	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
