@@ -48,7 +48,8 @@ first_refusal(struct gate *g, struct str token)
 int
 main(void)
 {
-	struct gate_rules rules = { GATE_HS256, STR(secret), "backroom", "backroom-api" };
+	struct gate_rules rules = { GATE_HS256, STR(secret), "backroom", "backroom-api",
+		GATE_LEEWAY_S };
 	struct mint_order order = { STR(secret), "backroom", "backroom-api", "ann", "read", "*",
 		now_s, TTL_S };
 	struct buf token = { 0 };
