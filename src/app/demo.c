@@ -16,13 +16,13 @@
 
 /* The child finds its pipes at these numbers. */
 enum { KEY_FD = 3, UNTIL_FD = 4, READY_FD = 5, ABOVE = 10 };
-enum { MESSAGE_MAX = 300, READY_MS = 60000, TOKEN_S = 7 * 86400 };
+enum { MESSAGE_MAX = 300, READY_MS = 60000, TOKEN_S = 7 * 86400, SHORT_TOKEN_S = 180 };
 
 struct demo {
 	struct io_watch io;
 	demo_ready_fn *ready;
 	void *ctx;
-	char *pack;
+	char *words; /* that it was started with: the pack and what was asked of it */
 	pid_t child;
 	int until_fd; /* closing it ends the child */
 	int ready_fd;
@@ -71,7 +71,7 @@ demo_service_path(struct buf *out, struct err *err)
 
 /* HS256, signed with the key the service gets: claims as `backroom token` makes them. */
 static void
-make_token(struct buf *out, struct str key)
+make_token(struct buf *out, struct str key, int64_t seconds)
 {
 	const char *user = getenv("USER");
 	unsigned char seal[DIGEST_SIZE];
@@ -82,7 +82,7 @@ make_token(struct buf *out, struct str key)
 	buf_addf(&claims,
 	    ",\"scope\":\"read catalog:write identity:admin\",\"root\":\"*\","
 	    "\"iat\":%lld,\"exp\":%lld}",
-	    (long long)now, (long long)now + TOKEN_S);
+	    (long long)now, (long long)(now + seconds));
 	base64url_encode(out, STR("{\"alg\":\"HS256\",\"typ\":\"JWT\"}"));
 	buf_addc(out, '.');
 	base64url_encode(out, buf_str(&claims));
@@ -169,9 +169,8 @@ fail(struct demo *d, const char *why)
 	struct err err;
 	stop_waiting(d);
 	err_set(&err, ERR_IO,
-	    "the demo's service %s; backroom serve --demo %s --store "
-	    "sqlite::memory: shows why",
-	    why, d->pack);
+	    "the demo's service %s; backroom serve --store sqlite::memory: --demo %s shows why",
+	    why, d->words);
 	d->ready(d->ctx, NULL, NULL, &err);
 }
 
@@ -232,6 +231,16 @@ start(
 	return true;
 }
 
+static char *
+join_words(const struct launch_options *o)
+{
+	struct buf words = { 0 };
+	buf_addz(&words, o->pack);
+	for (size_t i = 0; o->service_options && o->service_options[i]; i++)
+		buf_addf(&words, " %s", o->service_options[i]);
+	return buf_take(&words);
+}
+
 struct demo *
 demo_start(const struct launch *launch, const struct io_watch *io, demo_ready_fn *ready, void *ctx,
     struct err *err)
@@ -244,10 +253,11 @@ demo_start(const struct launch *launch, const struct io_watch *io, demo_ready_fn
 		.ctx = ctx,
 		.until_fd = -1,
 		.ready_fd = -1,
-		.pack = x_strdup(launch->options.pack),
+		.words = join_words(&launch->options),
 		.line = { .max = MESSAGE_MAX } };
 	digest_random(key, sizeof(key));
-	make_token(&d->token, str_from(key, sizeof(key)));
+	make_token(&d->token, str_from(key, sizeof(key)),
+	    launch->options.short_tokens ? SHORT_TOKEN_S : TOKEN_S);
 	bool ok = demo_service_path(&path, err) &&
 	    start(d, buf_z(&path), launch, str_from(key, sizeof(key)), err);
 	explicit_bzero(key, sizeof(key));
@@ -274,6 +284,6 @@ demo_stop(struct demo *d)
 	}
 	buf_free(&d->line);
 	buf_wipe(&d->token);
-	x_free(d->pack);
+	x_free(d->words);
 	x_free(d);
 }

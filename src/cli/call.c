@@ -84,11 +84,19 @@ const struct option_info option_infos[OPTION_COUNT] = {
 	[OPTION_DRY_RUN] = { "--dry-run", NULL, "check and print, send nothing", FOR(IDENTITY), 0 },
 	[OPTION_RATE] = { "--rate", "N", "at most so many a second (20)", FOR(IDENTITY), 0 },
 	[OPTION_YES] = { "--yes", NULL, "do not ask", FOR(IDENTITY), 0 },
-	[OPTION_PACK] = { "--pack", "PACK", "which demo data: tour", FOR(DEMO), 0 },
+	[OPTION_PACK] = { "--pack", "PACK", "which demo data: tour, awkward or big", FOR(DEMO), 0 },
 	[OPTION_NOW] = { "--now", "TIME",
 	    "take this for the present time, as in "
 	    "2026-11-20T10:42:00Z",
 	    FOR_ALL, 0 },
+	[OPTION_FAULT] = { "--fault", "502:5%",
+	    "let a share of the lists fail; \"demo\" is every 25th, and late assets", FOR(DEMO),
+	    0 },
+	[OPTION_DELAY] = { "--delay", "200ms", "let every answer come late", FOR(DEMO), 0 },
+	[OPTION_LIVING] = { "--living", "[=SECONDS]", "let the data change every so often (120)",
+	    FOR(DEMO), 0 },
+	[OPTION_SHORT_TOKENS] = { "--short-tokens", NULL, "let the sign-in end after three minutes",
+	    FOR(DEMO), 0 },
 	[OPTION_KEYMAP] = { "--keymap", "NAME", "default or vim, over the configuration's",
 	    FOR_SCREENS, 0 },
 	[OPTION_THEME] = { "--theme", "NAME", "dark or mono, over the configuration's", FOR_SCREENS,
@@ -177,7 +185,12 @@ take_option(struct reader *r, struct err *err)
 		value = word + equals + 1;
 	else if (!is_long && word[2])
 		value = word + 2;
-	if (!option_infos[o].argument) {
+	const char *argument = option_infos[o].argument;
+	if (argument && argument[0] == '[') {
+		r->call->values[o] = value ? value : "";
+		return true;
+	}
+	if (!argument) {
 		r->call->values[o] = "";
 		return !value || err_set(err, ERR_USAGE, "%.*s takes no argument", STR_ARG(name));
 	}
@@ -298,6 +311,26 @@ check_options(const struct call *call, struct err *err)
 	return true;
 }
 
+/* What the demo's service is to do, in its own words. */
+static void
+make_service_words(struct call *call)
+{
+	static const enum option passed[] = { OPTION_FAULT, OPTION_DELAY, OPTION_LIVING };
+	for (size_t i = 0; i < sizeof(passed) / sizeof(*passed); i++) {
+		const char *value = call->values[passed[i]];
+		if (!value)
+			continue;
+		vec_push(&call->service, option_infos[passed[i]].name);
+		if (*value && passed[i] == OPTION_LIVING) {
+			buf_addf(&call->living, "--living=%s", value);
+			call->service.v[call->service.n - 1] = buf_z(&call->living);
+		} else if (*value) {
+			vec_push(&call->service, value);
+		}
+	}
+	vec_push(&call->service, NULL);
+}
+
 static void
 make_launch(struct call *call)
 {
@@ -312,6 +345,8 @@ make_launch(struct call *call)
 		.log = v[OPTION_LOG],
 		.view = call->view.n ? buf_z(&call->view) : NULL,
 		.ascii = v[OPTION_ASCII] != NULL,
+		.short_tokens = v[OPTION_SHORT_TOKENS] != NULL,
+		.service_options = call->service.v,
 	};
 	if (demo)
 		call->launch.pack = v[OPTION_PACK] ? v[OPTION_PACK] : "tour";
@@ -328,6 +363,7 @@ call_read(struct call *call, int argc, char **argv, struct err *err)
 	if (command_infos[call->command].elsewhere)
 		return true;
 	make_view(call);
+	make_service_words(call);
 	make_launch(call);
 	return check_options(call, err);
 }
@@ -336,5 +372,7 @@ void
 call_free(struct call *call)
 {
 	vec_free(&call->words);
+	vec_free(&call->service);
+	buf_free(&call->living);
 	buf_free(&call->view);
 }

@@ -52,6 +52,10 @@ enum option {
 	OPTION_YES,
 	OPTION_PACK,
 	OPTION_NOW,
+	OPTION_FAULT,
+	OPTION_DELAY,
+	OPTION_LIVING,
+	OPTION_SHORT_TOKENS,
 	OPTION_KEYMAP,
 	OPTION_THEME,
 	OPTION_ASCII,
@@ -65,7 +69,7 @@ enum option {
 
 struct option_info {
 	const char *name;     /* "--output" */
-	const char *argument; /* "FORMAT", or NULL for a switch */
+	const char *argument; /* "FORMAT"; "[=N]" may be left out; NULL for a switch */
 	const char *help;
 	unsigned commands; /* bits of enum command */
 	char letter;       /* 'o', or 0 */
@@ -79,8 +83,10 @@ struct call {
 	bool demo;                        /* against an embedded service */
 	const char *values[OPTION_COUNT]; /* "" for a switch, NULL when not given */
 	VEC(const char *) words;          /* that are no options */
-	char *const *rest; /* of a command that is run elsewhere: everything, as given */
-	struct buf view;   /* the words as one VIEW line */
+	char *const *rest;         /* of a command that is run elsewhere: everything, as given */
+	struct buf view;           /* the words as one VIEW line */
+	VEC(const char *) service; /* words for the demo's service, NULL at the end */
+	struct buf living;         /* one of them, put together */
 	struct launch_options launch;
 };
 

@@ -9,8 +9,8 @@
 #include "client/lists.h"
 
 /* Looks at an envelope and its items, which were asked for `asked` at a time. */
-void contract_check(struct buf *lacks, size_t *unknown, enum endpoint e, const struct strict *page,
-    size_t asked);
+void contract_check(
+    struct buf *lacks, size_t *unknown, enum endpoint e, const struct strict *page, size_t asked);
 /* Adds a sentence unless it is there. */
 void contract_note(struct buf *lacks, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -52,7 +52,7 @@ help_option_head(struct buf *out, enum option o)
 		buf_addf(out, "-%c, ", info->letter);
 	buf_addz(out, info->name);
 	if (info->argument)
-		buf_addf(out, " %s", info->argument);
+		buf_addf(out, "%s%s", info->argument[0] == '[' ? "" : " ", info->argument);
 }
 
 static void
