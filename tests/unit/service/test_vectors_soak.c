@@ -1,0 +1,4 @@
+/* labels: soak */
+/* The same with a million mutants. */
+#define MUTANTS 1000000
+#include "test_vectors_mutants.c"
