@@ -156,7 +156,7 @@ static const struct odd_basket rows[] = {
 	{ "wb11-missing", .completed = "" },
 };
 
-_Static_assert(SAME_TIME + sizeof(rows) / sizeof(*rows) == AWKWARD_BASKETS, "the paper says 90");
+_Static_assert(SAME_TIME + sizeof(rows) / sizeof(*rows) == AWKWARD_BASKETS, "there are 90 of them");
 
 static void
 put_value(struct buf *out, const char *name, const char *given, const char *usual)

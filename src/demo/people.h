@@ -1,6 +1,6 @@
 /*
  * people.h - the customers of the demo: invented names from many countries, e-mails in reserved
- * domains, identities at the issuers of the paper. A person is the same whenever asked for.
+ * domains, identities at known issuers. A person is the same whenever asked for.
  */
 #ifndef DEMO_PEOPLE_H
 #define DEMO_PEOPLE_H

@@ -1,5 +1,5 @@
 /*
- * plan.h - who left which kind of basket when: the shares of the paper, dealt out exactly. The
+ * plan.h - who left which kind of basket when: shares that are dealt out exactly. The
  * plan knows numbers only; baskets.c makes texts of it.
  */
 #ifndef DEMO_PLAN_H

@@ -163,10 +163,13 @@ check_roots(struct store_tx *tx, const struct history *h, struct str root, struc
 		    "This identity belonged to another subscription."));
 }
 
+/* Who linked it may undo that as a slip; but an identity that was removed here before keeps that
+ * mark, whoever links it anew. */
 static bool
 put_new_link(struct call *call, const struct identity *who, struct store_tx *tx,
-    struct write_result *r, struct err *err)
+    const struct history *h, struct write_result *r, struct err *err)
 {
+	bool marked = h->has_mine && h->state == LINK_REMOVED;
 	int64_t now = clock_now(&call->service->clock);
 	write_record(&r->body, call, who, now);
 	struct store_link link = { .iss = buf_str(&who->iss),
@@ -174,7 +177,7 @@ put_new_link(struct call *call, const struct identity *who, struct store_tx *tx,
 		.owner = call->owner,
 		.state = LINK_ACTIVE,
 		.linked_at = now,
-		.linked_by = str_of(call->who.sub),
+		.linked_by = marked ? STR("") : str_of(call->who.sub),
 		.json = buf_str(&r->body) };
 	return store_put_link(tx, &link, err);
 }
@@ -193,7 +196,7 @@ link_within(const struct identity *who, struct call *call, struct store_tx *tx,
 		    err, REFUSE_IDENTITY_IN_USE, "This identity is linked to another owner.");
 	} else {
 		ok = ok && check_roots(tx, h, buf_str(&root), err) &&
-		    put_new_link(call, who, tx, r, err);
+		    put_new_link(call, who, tx, h, r, err);
 	}
 	buf_free(&root);
 	return ok;

@@ -169,6 +169,20 @@ a_slip_is_put_right_by_who_made_it(void **state)
 	assert_true(is_error(f, 409, "identity_in_use"));
 }
 
+/* Unlinked, linked and unlinked again by one person: the first removal still counts. */
+static void
+a_removal_is_not_washed_off_by_a_slip(void **state)
+{
+	struct fixture *f = *state;
+	assert_int_equal(act_as(f, buf_z(&f->other), "POST", "ann", BODY), 200);
+	assert_int_equal(act(f, "DELETE", "ann"), 200);
+	assert_int_equal(act(f, "POST", "ann"), 200);
+	assert_int_equal(act(f, "DELETE", "ann"), 200);
+	act(f, "POST", "cid");
+	assert_true(is_error(f, 409, "identity_in_use"));
+	assert_int_equal(act(f, "POST", "bob"), 200);
+}
+
 static void
 a57_another_subscription_is_denied(void **state)
 {
@@ -283,6 +297,7 @@ main(void)
 		WITH_OWNERS(linking_again_changes_nothing),
 		WITH_OWNERS(a_removed_identity_stays_under_its_root),
 		WITH_OWNERS(a_slip_is_put_right_by_who_made_it),
+		WITH_OWNERS(a_removal_is_not_washed_off_by_a_slip),
 		WITH_OWNERS(a56_the_missing_right_is_named),
 		WITH_OWNERS(a57_another_subscription_is_denied),
 		WITH_OWNERS(names_go_byte_for_byte),

@@ -1,4 +1,4 @@
-/* The pack `awkward`: the tour untouched, as many cases as the paper says, each with its number,
+/* The pack `awkward`: the tour untouched, as many cases as it promises, each with its number,
  * and each really as awkward as it is called. */
 #include "model/when.h"
 #include "pack.h"

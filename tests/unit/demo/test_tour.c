@@ -298,7 +298,7 @@ find_offer(const struct pack *p, struct str path)
 	return NULL;
 }
 
-/* Every item points to a real offer, except where the paper wants trouble, so often. */
+/* Every item points to a real offer, except where there shall be trouble, so often. */
 static void
 items_are_offers_of_the_catalog(void **state)
 {
