@@ -1,0 +1,210 @@
+/* labels: slow */
+/*
+ * Six hundred clients that dawdle, two hundred with their headers, two hundred with a body, two
+ * hundred with reading; when one is shut down, another takes its place. Twenty good ones work
+ * meanwhile, and notice nothing.
+ */
+#include "base/clock.h"
+#include "base/mem.h"
+#include "lib/api.h"
+#include "lib/deadline.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum {
+	OF_A_KIND = 200,
+	KINDS = 3,
+	SLOW = KINDS * OF_A_KIND,
+	GOOD = 20,
+	ASKS = 200,
+	BEAT_MS = 10,
+	BEATS = 10
+};
+
+#ifdef BACKROOM_SANITIZED
+enum { P99_MS = 200 };
+#else
+enum { P99_MS = 50 };
+#endif
+
+#define ASK "GET /api/checkout/abandoned?limit=1000 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "
+
+static const struct {
+	const char *begin, *more;
+} kinds[] = {
+	{ "GET /healthz HTTP/1.1\r\nHost: x\r\nX: ", "y" },
+	{ "PUT /healthz HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+	  "Content-Length: 100000\r\n\r\n{",
+	    " " },
+	{ NULL, NULL }, /* asks for more than the sockets hold, and reads nothing */
+};
+
+struct crowd {
+	int port;
+	struct buf reader; /* what a client of the third kind sends */
+	struct pollfd fds[SLOW];
+	atomic_bool done;
+	unsigned shut_down;
+};
+
+static void
+open_slow(struct crowd *c, size_t i)
+{
+	const char *begin = kinds[i % KINDS].begin;
+	int small = 4096;
+	c->fds[i] = (struct pollfd){ .fd = http_connect(c->port), .events = POLLRDHUP };
+	if (c->fds[i].fd < 0)
+		return;
+	setsockopt(c->fds[i].fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof(small));
+	struct str bytes = begin ? str_of(begin) : buf_str(&c->reader);
+	send(c->fds[i].fd, bytes.p, bytes.n, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+/* A byte more from each, ten times a second, a tenth of them at a time. */
+static void *
+dawdle(void *ctx)
+{
+	struct crowd *c = ctx;
+	for (size_t nth = 0; !atomic_load(&c->done); nth++) {
+		int64_t beat = clock_ticks() + BEAT_MS;
+		for (int left; (left = deadline_left(beat)) > 0 && poll(c->fds, SLOW, left) > 0;)
+			for (size_t i = 0; i < SLOW; i++)
+				if (c->fds[i].revents) {
+					close(c->fds[i].fd);
+					c->shut_down++;
+					open_slow(c, i);
+				}
+		for (size_t i = nth % BEATS; i < SLOW; i += BEATS)
+			if (kinds[i % KINDS].more)
+				send(c->fds[i].fd, kinds[i % KINDS].more, 1,
+				    MSG_NOSIGNAL | MSG_DONTWAIT);
+	}
+	return NULL;
+}
+
+/* How many pages of baskets the service has answered with. */
+static size_t
+pages_answered(int port)
+{
+	const struct str name = STR(
+	    "backroom_requests_total{endpoint=\"getAbandonedCheckouts\",status=\"200\"} ");
+	struct http_answer answer = { 0 };
+	assert_true(http_call(port, "GET", "/metrics", NULL, NULL, STR_NONE, &answer));
+	size_t at = str_find(buf_str(&answer.body), name);
+	size_t n = at == SIZE_MAX ? 0 : strtoul(buf_z(&answer.body) + at + name.n, NULL, 10);
+	http_free(&answer);
+	return n;
+}
+
+/* Until the third kind has all that the sockets hold: half a second without another page. */
+static void
+wait_for_full_sockets(int port)
+{
+	size_t before = SIZE_MAX, now = 0;
+	for (int64_t end = deadline_in(20000); before != now && deadline_left(end) > 0;) {
+		before = now;
+		poll(NULL, 0, 500);
+		now = pages_answered(port);
+	}
+	assert_in_range(now, OF_A_KIND, SIZE_MAX);
+}
+
+struct good {
+	pthread_t thread;
+	int port;
+	const char *token;
+	unsigned failed;
+	int64_t took[ASKS];
+};
+
+static void *
+work(void *ctx)
+{
+	struct good *g = ctx;
+	for (size_t i = 0; i < ASKS; i++) {
+		struct http_answer answer = { 0 };
+		int64_t before = clock_ticks();
+		bool whole = http_call(g->port, "GET", "/api/checkout/abandoned?limit=50", g->token,
+		    NULL, STR_NONE, &answer);
+		g->took[i] = clock_ticks() - before;
+		g->failed += !whole || answer.status != 200;
+		http_free(&answer);
+	}
+	return NULL;
+}
+
+static int
+by_time(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+	return (x > y) - (x < y);
+}
+
+static void
+check_good(struct good *all)
+{
+	int64_t took[GOOD * ASKS];
+	for (size_t i = 0; i < GOOD; i++) {
+		assert_int_equal(pthread_join(all[i].thread, NULL), 0);
+		assert_int_equal(all[i].failed, 0);
+		memcpy(took + i * ASKS, all[i].took, sizeof(all[i].took));
+	}
+	qsort(took, GOOD * ASKS, sizeof(*took), by_time);
+	int64_t p99 = took[GOOD * ASKS * 99 / 100];
+	print_message("p50 %d ms, p99 %d ms, longest %d ms\n", (int)took[GOOD * ASKS / 2], (int)p99,
+	    (int)took[GOOD * ASKS - 1]);
+	assert_in_range(p99, 0, patience(P99_MS));
+}
+
+static void
+good_clients_notice_nothing(void **state)
+{
+	struct service *s = service_start(NULL);
+	struct crowd *c = x_new(struct crowd);
+	struct good *all = x_alloc(GOOD * sizeof(*all));
+	struct buf token = { 0 };
+	pthread_t slow;
+	(void)state;
+	service_token(s, NULL, &token);
+	c->port = service_port(s);
+	for (size_t i = 0; i < 20; i++)
+		buf_addf(&c->reader, ASK "%s\r\n\r\n", buf_z(&token));
+	for (size_t i = 0; i < SLOW; i++)
+		open_slow(c, i);
+	wait_for_full_sockets(c->port);
+	assert_int_equal(pthread_create(&slow, NULL, dawdle, c), 0);
+	for (size_t i = 0; i < GOOD; i++) {
+		all[i].port = c->port;
+		all[i].token = buf_z(&token);
+		assert_int_equal(pthread_create(&all[i].thread, NULL, work, &all[i]), 0);
+	}
+	check_good(all);
+	atomic_store(&c->done, true);
+	assert_int_equal(pthread_join(slow, NULL), 0);
+	print_message("%u of the others were shut down meanwhile\n", c->shut_down);
+	for (size_t i = 0; i < SLOW; i++)
+		close(c->fds[i].fd);
+	assert_int_equal(service_stop(s), 0);
+	buf_free(&c->reader);
+	buf_free(&token);
+	x_free(all);
+	x_free(c);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(good_clients_notice_nothing) };
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
