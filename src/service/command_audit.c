@@ -5,11 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-enum audit_option { AUDIT_STORE, AUDIT_HELP, AUDIT_WHAT };
+enum audit_option { AUDIT_STORE, AUDIT_LAST, AUDIT_HELP, AUDIT_WHAT };
 
 static const struct option_spec options[] = {
 	[AUDIT_STORE] = { "--store", "URL",
 	    "sqlite:FILE (sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
+	[AUDIT_LAST] = { "--last", "HASH",
+	    "the last entry's hash as it was noted some time: it must be in the chain" },
 	[AUDIT_HELP] = { "--help", NULL, "this text" },
 };
 
@@ -18,7 +20,18 @@ struct check {
 	struct store_head at;
 	int64_t broken_at; /* number of the first wrong entry; 0: none */
 	const char *what;
+	struct str last; /* a hash that must be met, in hex; p NULL: none */
+	bool met;
 };
+
+static void
+note_last(struct check *c, const unsigned char hash[DIGEST_SIZE])
+{
+	struct buf hex = { 0 };
+	hex_encode(&hex, hash, DIGEST_SIZE);
+	c->met = c->met || str_eq_nocase(buf_str(&hex), c->last);
+	buf_free(&hex);
+}
 
 static bool
 follow(void *ctx, const struct store_audit *entry)
@@ -36,6 +49,7 @@ follow(void *ctx, const struct store_audit *entry)
 	}
 	c->at.seq = entry->seq;
 	memcpy(c->at.hash, hash, DIGEST_SIZE);
+	note_last(c, hash);
 	return true;
 }
 
@@ -62,9 +76,14 @@ verify(struct store *store, struct check *c, struct err *err)
 		return false;
 	bool ok = store_list_audit(&tx, follow, c, err) && store_audit_head(&tx, &head, err);
 	store_end(&tx, false, &ignored);
-	if (ok)
-		compare_head(c, &head);
-	return ok;
+	if (!ok)
+		return false;
+	compare_head(c, &head);
+	if (!c->what && c->last.p && !c->met) {
+		c->broken_at = c->at.seq;
+		c->what = "is the last, and none has the noted hash: the chain was made anew";
+	}
+	return true;
 }
 
 static int
@@ -87,7 +106,7 @@ static int
 run_audit(const char *const *v)
 {
 	struct buf url = { 0 };
-	struct check check = { 0 };
+	struct check check = { .last = str_of(v[AUDIT_LAST]) };
 	struct err err;
 	struct store *store = NULL;
 	bool ok = strcmp(v[AUDIT_WHAT], "verify") == 0 ||
@@ -108,6 +127,6 @@ const struct command command_audit = {
 	.options_n = sizeof(options) / sizeof(*options),
 	.notes = "A changed, missing or moved entry is found, and an end that was cut off. Who can "
 		 "write the file\ncould make the whole chain anew: keep the last hash somewhere "
-		 "else to notice that too.\n",
+		 "else, and give it as --last HASH to\nnotice that too.\n",
 	.run = run_audit,
 };

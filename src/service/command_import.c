@@ -16,17 +16,19 @@ static const struct option_spec options[] = {
 };
 
 static bool
-import_file(struct store *store, const char *file, size_t *count, struct err *err)
+open_file(const char *file, int *fd, struct err *err)
 {
-	int fd = strcmp(file, "-") == 0 ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return err_set(err, ERR_IO, "%s: %s", file, strerror(errno));
-	bool ok = load_lines(store, fd, count, err);
-	if (!ok)
-		err_prefix(err, "%s", file);
-	if (fd != STDIN_FILENO)
-		close(fd);
-	return ok;
+	*fd = strcmp(file, "-") == 0 ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC);
+	return *fd >= 0 || err_set(err, ERR_IO, "%s: %s", file, strerror(errno));
+}
+
+static bool
+import_lines(struct store *store, int fd, const char *file, size_t *count, struct err *err)
+{
+	if (load_lines(store, fd, command_user(), count, err))
+		return true;
+	err_prefix(err, "%s", file);
+	return false;
 }
 
 static int
@@ -36,12 +38,17 @@ run_import(const char *const *v)
 	struct err err;
 	size_t count = 0;
 	struct store *store = NULL;
-	bool ok = command_store(v[IMPORT_STORE], &url, &err) &&
+	int fd = -1;
+	/* The file first: where it is missing, no store is made. */
+	bool ok = open_file(v[IMPORT_FILE], &fd, &err) &&
+	    command_store(v[IMPORT_STORE], &url, &err) &&
 	    (store = store_open(buf_str(&url), &err)) &&
-	    import_file(store, v[IMPORT_FILE], &count, &err);
+	    import_lines(store, fd, v[IMPORT_FILE], &count, &err);
 	if (ok)
-		fprintf(stderr, "%zu objects are in %s now\n", count, buf_z(&url));
+		fprintf(stderr, "%zu objects were put into %s\n", count, buf_z(&url));
 	store_close(store);
+	if (fd > STDIN_FILENO)
+		close(fd);
 	buf_free(&url);
 	return ok ? 0 : command_fail(&err);
 }
@@ -55,6 +62,6 @@ const struct command command_import = {
 	.notes = "FILE (- is stdin) holds a JSON object a line: {\"kind\",\"item\"}, and "
 		 "\"published\":false for an\nunpublished offer. Kinds: campaign offer asset "
 		 "product segment journeys basket owner identity.\nWhat has the same path and id "
-		 "is replaced; what the file does not name stays.\n",
+		 "is replaced; what the file does not name stays. It is a line in the audit.\n",
 	.run = run_import,
 };

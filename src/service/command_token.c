@@ -3,9 +3,7 @@
 #include "service/key.h"
 #include "service/mint.h"
 
-#include <pwd.h>
 #include <stdio.h>
-#include <unistd.h>
 
 static const char all_rights[] = "read catalog:write identity:admin";
 
@@ -35,13 +33,6 @@ static const struct option_spec options[] = {
 	[TOKEN_HELP] = { "--help", NULL, "this text" },
 };
 
-static const char *
-user_name(void)
-{
-	const struct passwd *pw = getpwuid(getuid());
-	return pw ? pw->pw_name : "unknown";
-}
-
 static int
 run_token(const char *const *v)
 {
@@ -56,7 +47,7 @@ run_token(const char *const *v)
 	struct mint_order order = { .secret = buf_str(&secret),
 		.iss = command_value(v[TOKEN_ISS], command_default_iss),
 		.aud = command_value(v[TOKEN_AUD], command_default_aud),
-		.sub = command_value(v[TOKEN_SUB], user_name()),
+		.sub = command_value(v[TOKEN_SUB], command_user()),
 		.scope = command_value(v[TOKEN_SCOPE], all_rights),
 		.root = command_value(v[TOKEN_ROOT], "*"),
 		.now_s = clock_real() / 1000,

@@ -2,8 +2,10 @@
 
 #include "service/places.h"
 
+#include <pwd.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 const char command_default_iss[] = "backroom";
 const char command_default_aud[] = "backroom-api";
@@ -28,6 +30,13 @@ const char *
 command_value(const char *value, const char *otherwise)
 {
 	return value ? value : otherwise;
+}
+
+const char *
+command_user(void)
+{
+	const struct passwd *pw = getpwuid(getuid());
+	return pw ? pw->pw_name : "unknown";
 }
 
 bool

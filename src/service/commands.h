@@ -17,6 +17,8 @@ int commands_run(int argc, char **argv);
 /* Says what went wrong on stderr; the exit code for it. */
 int command_fail(const struct err *err);
 const char *command_value(const char *value, const char *otherwise);
+/* This user's name. */
+const char *command_user(void);
 /* Appends the store's URL: as given, or the usual place. */
 bool command_store(const char *text, struct buf *url, struct err *err);
 

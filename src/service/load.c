@@ -1,5 +1,6 @@
 #include "service/load.h"
 
+#include "base/clock.h"
 #include "wire/basket.h"
 #include "wire/item.h"
 #include "wire/strict.h"
@@ -200,15 +201,30 @@ put_all(struct store_tx *tx, int fd, size_t *count, struct err *err)
 	return ok;
 }
 
+static bool
+note_import(struct store_tx *tx, const char *who, size_t count, struct err *err)
+{
+	char detail[60];
+	int n = snprintf(detail, sizeof(detail), "{\"objects\":%zu}", count);
+	struct store_audit entry = { .at = clock_real(),
+		.request_id = STR(""),
+		.subject = str_of(who),
+		.operation = STR("import"),
+		.target = STR(""),
+		.outcome = STR("done"),
+		.detail = str_from(detail, (size_t)n) };
+	return store_append_audit(tx, &entry, err);
+}
+
 bool
-load_lines(struct store *store, int fd, size_t *count, struct err *err)
+load_lines(struct store *store, int fd, const char *who, size_t *count, struct err *err)
 {
 	struct store_tx tx;
 	struct err ignored;
 	*count = 0;
 	if (!store_begin(store, &tx, STORE_WRITE, err))
 		return false;
-	if (put_all(&tx, fd, count, err))
+	if (put_all(&tx, fd, count, err) && note_import(&tx, who, *count, err))
 		return store_end(&tx, true, err);
 	store_end(&tx, false, &ignored);
 	return false;

@@ -237,6 +237,27 @@ every_write_and_denial_is_in_the_audit(void **state)
 	put(a, NULL, DIFFS(DIFF("/none", "")));
 	assert_int_equal(service_run(a->service, verify, &out, NULL), 0);
 	assert_true(str_starts(buf_str(&out), STR("3 entries are whole")));
+	struct str said = str_trim(buf_str(&out));
+	char last[65];
+	snprintf(last, sizeof(last), "%s", said.p + said.n - 64);
+	last[64] = '\0';
+	const char *verify_last[] = { "audit", "verify", "--store", "sqlite:audit.db", "--last",
+		last, NULL };
+	assert_int_equal(service_run(a->service, verify_last, NULL, NULL), 0);
+	last[0] = last[0] == '0' ? '1' : '0';
+	assert_int_equal(service_run(a->service, verify_last, NULL, NULL), 1);
+	/* An import is a write too. */
+	FILE *f = fopen("more.jsonl", "w");
+	fputs("{\"kind\":\"owner\",\"item\":{\"id\":\"x\",\"root\":\"r\"}}\n", f);
+	fclose(f);
+	assert_int_equal(
+	    service_run(a->service,
+		(const char *const[]){ "import", "more.jsonl", "--store", "sqlite:audit.db", NULL },
+		NULL, NULL),
+	    0);
+	buf_reset(&out);
+	assert_int_equal(service_run(a->service, verify, &out, NULL), 0);
+	assert_true(str_starts(buf_str(&out), STR("4 entries are whole")));
 	assert_int_equal(api_close(a), 0);
 	buf_free(&out);
 	buf_free(&reader);
