@@ -217,6 +217,14 @@ set_price(struct buf *out, struct str item, struct str attribute, const struct p
 
 /* ---- attributes ---- */
 
+/* "price[" begins a charge's name: what is no such name is a slip, not an attribute. */
+static bool
+looks_like_price(struct str name)
+{
+	return str_starts(name, STR("price[")) ||
+	    (str_starts(name, STR("price__")) && str_find_char(name, '[') != SIZE_MAX);
+}
+
 /* text.p NULL removes. */
 static bool
 set_attribute(struct buf *out, struct str item, struct str name, struct str text, struct err *err)
@@ -224,15 +232,28 @@ set_attribute(struct buf *out, struct str item, struct str name, struct str text
 	static const char *const below[] = { "data", "attributes", NULL };
 	struct price_name price;
 	struct buf value = { 0 }, attributes = { 0 };
+	if (name.n == 0 || str_find_char(name, '\0') != SIZE_MAX)
+		return fail(err, "invalid_attribute", STR("An attribute"), "needs a name.");
 	if (is_price(name, &price))
 		return set_price(out, item, name, &price, text, err);
+	if (looks_like_price(name))
+		return fail(
+		    err, "invalid_attribute", name, "is no name of a price: write price[CHARGE].");
 	struct str now = member_find_below(item, below);
 	struct str object = json_is_object(now) ? now : STR("{}");
-	bool ok = !text.p || make_value(&value, name, text, member_find(object, name), err);
+	struct member present;
+	struct buf own = { 0 };
+	/* A bare name means the attribute that bears it with a namespace, where there is one. */
+	if (item_attribute_find(&present, object, name))
+		token_unquote(&own, present.name);
+	else
+		buf_adds(&own, name);
+	bool ok = !text.p || make_value(&value, name, text, present.value, err);
 	if (ok) {
-		member_set(&attributes, object, name, text.p ? buf_str(&value) : STR_NONE);
+		member_set(&attributes, object, buf_str(&own), text.p ? buf_str(&value) : STR_NONE);
 		member_set_below(out, item, below, buf_str(&attributes));
 	}
+	buf_free(&own);
 	buf_free(&value);
 	buf_free(&attributes);
 	return ok;

@@ -43,6 +43,26 @@ item_attribute_is(const struct member *m, struct str bare)
 }
 
 bool
+item_attribute_find(struct member *m, struct str attributes, struct str name)
+{
+	struct member_walk w;
+	struct member each;
+	bool found = false;
+	*m = (struct member){ 0 };
+	member_start(&w, attributes);
+	while (json_is_object(attributes) && member_next(&w, &each)) {
+		bool exact = member_is(&each, name);
+		if (exact || (!found && item_attribute_is(&each, name))) {
+			*m = each;
+			found = true;
+		}
+		if (exact)
+			break;
+	}
+	return found;
+}
+
+bool
 item_filter_is_empty(const struct item_filter *f)
 {
 	return !f->tag.p && f->wishes.n == 0;
@@ -106,9 +126,10 @@ item_matches(const struct item_filter *f, struct str json)
 {
 	struct str data = member_find(json, STR("data"));
 	struct str attributes = member_find(data, STR("attributes"));
+	struct member m;
 	for (size_t i = 0; i < f->wishes.n; i++)
-		if (!value_has(
-			member_find(attributes, f->wishes.v[i].attribute), f->wishes.v[i].value))
+		if (!item_attribute_find(&m, attributes, f->wishes.v[i].attribute) ||
+		    !value_has(m.value, f->wishes.v[i].value))
 			return false;
 	return !f->tag.p || has_tag(json, data, attributes, f->tag);
 }

@@ -106,6 +106,21 @@ prices_are_set_where_they_stand(void **state)
 }
 
 static void
+names_mean_what_is_there(void **state)
+{
+	static const char item[] = "{\"path\":\"/p\",\"modified\":\"x\",\"data\":{\"attributes\":{"
+				   "\"label__svc\":[\"a\"],\"name__svc\":\"n\"}}}";
+	(void)state;
+	becomes(item, "{\"name\":\"m\"}",
+	    "{\"path\":\"/p\"," STAMP ",\"data\":{\"attributes\":{\"label__svc\":[\"a\"],"
+	    "\"name__svc\":\"m\"}}}");
+	fails(item, "{\"label\":\"winter\"}", "invalid_value");
+	fails(item, "{\"\":\"x\"}", "invalid_attribute");
+	fails(two, "{\"price[a]__svc\":\"3\"}", "invalid_attribute");
+	fails(two, "{\"price[a\":\"3\"}", "invalid_attribute");
+}
+
+static void
 one_wrong_attribute_stops_the_whole_diff(void **state)
 {
 	(void)state;
@@ -119,6 +134,7 @@ main(void)
 		cmocka_unit_test(texts_stay_texts_and_kinds_stay_kinds),
 		cmocka_unit_test(what_changes_nothing_is_no_change),
 		cmocka_unit_test(prices_are_set_where_they_stand),
+		cmocka_unit_test(names_mean_what_is_there),
 		cmocka_unit_test(one_wrong_attribute_stops_the_whole_diff),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -35,7 +35,8 @@ attributes_are_compared_as_text(void **state)
 	assert_true(matches("label__svc", "winter"));
 	assert_true(matches("label__svc", "jp"));
 	assert_false(matches("label__svc", "win"));
-	assert_false(matches("label", "winter"));
+	assert_true(matches("label", "winter")); /* in whatever namespace */
+	assert_false(matches("labels", "winter"));
 	assert_true(matches("push__svc", "true"));
 	assert_false(matches("push__svc", "false"));
 	assert_true(matches("rank", "7"));
