@@ -29,7 +29,7 @@ printf 'ui { baskets-ahead = 100000 }\n' >"$work/config/backroom/config.conf"
 
 exec 3< <("$build/bin/backroom" serve --listen 127.0.0.1:0 --store "sqlite:$work/baskets.db" 2>/dev/null & echo $!; wait)
 read -r server <&3
-trap 'kill "$server" 2>/dev/null' EXIT
+trap 'kill "$server" 2>/dev/null || true' EXIT
 read -r _ url <&3
 export BACKROOM_URL=$url
 BACKROOM_TOKEN=$("$build/bin/backroom" token)

@@ -98,6 +98,49 @@ pragma(struct conn *c, const char *name)
 }
 
 static void
+fill_items(struct conn *c, int n)
+{
+	struct err err;
+	char path[24];
+	for (int i = 0; i < n; i++) {
+		snprintf(path, sizeof(path), "/offers/%06d", i);
+		assert_true(sql_run(c, SQL_ITEM_PUT,
+		    SQL_VALUES(SQL_NUMBER(STORE_OFFERS), SQL_TEXT(str_of(path)),
+			SQL_TEXT(STR("id")), SQL_NUMBER(0), SQL_NUMBER(0), SQL_BLOB(STR("{}"))),
+		    &err));
+	}
+}
+
+/* Steps of SQLite's machine for the one item at a path that many others follow. */
+static int
+cost_of_path(struct conn *c)
+{
+	static const struct str path = { "/offers/000001", 14 };
+	struct err err;
+	sqlite3_stmt *stmt = sql_start(c, SQL_ITEMS_AT,
+	    SQL_VALUES(SQL_NUMBER(STORE_OFFERS), SQL_NUMBER(INT64_MIN), SQL_NUMBER(0),
+		SQL_TEXT(path), SQL_TEXT(path), SQL_TEXT(STR("")), SQL_NUMBER(51)),
+	    &err);
+	sqlite3_stmt_status(stmt, SQLITE_STMTSTATUS_VM_STEP, 1);
+	assert_true(sql_row(stmt));
+	assert_false(sql_row(stmt));
+	assert_true(sql_end(c, stmt, &err));
+	return sqlite3_stmt_status(stmt, SQLITE_STMTSTATUS_VM_STEP, 1);
+}
+
+static void
+a_read_by_path_looks_at_that_path_alone(void **state)
+{
+	struct conn_pool pool;
+	struct err err;
+	(void)state;
+	assert_true(conn_pool_open(&pool, STR_NONE, true, &err));
+	fill_items(&pool.writer, 2000);
+	assert_in_range(cost_of_path(&pool.writer), 1, 100);
+	conn_pool_close(&pool);
+}
+
+static void
 a_file_is_private_and_survives_power_cuts(void **state)
 {
 	struct conn_pool pool;
@@ -347,6 +390,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_page_costs_the_same_in_any_list),
+		cmocka_unit_test(a_read_by_path_looks_at_that_path_alone),
 		cmocka_unit_test_setup_teardown(
 		    a_file_is_private_and_survives_power_cuts, remove_file, remove_file),
 		cmocka_unit_test_setup_teardown(
