@@ -63,21 +63,86 @@ is_template(const char *path)
 	return true;
 }
 
+static bool
+names_owner(const char *path)
+{
+	return strstr(path, "{owner}") != NULL;
+}
+
+/* An owner stands once in the paths whose usual template has one, and in no other. */
+static bool
+check_path(const struct wire_names *names, size_t e, struct err *err)
+{
+	const struct endpoint_info *info = &endpoint_infos[e];
+	const char *path = names->paths[e], *owner = strstr(path, "{owner}");
+	if (!is_template(path))
+		return err_set(err, ERR_CONFIG,
+		    "paths, %s: a path begins with / and knows {namespace}, {catalog} and {owner}",
+		    info->config);
+	if (names_owner(path) != names_owner(info->path))
+		return err_set(err, ERR_CONFIG, "paths, %s: {owner} %s", info->config,
+		    owner ? "is for link and unlink alone" : "is missing");
+	return !owner || !names_owner(owner + 1) ||
+	    err_set(err, ERR_CONFIG, "paths, %s: {owner} stands there once", info->config);
+}
+
+/* Two endpoints of one method are told apart by their paths alone. */
+static bool
+check_path_is_alone(const struct wire_names *names, size_t e, struct err *err)
+{
+	struct buf path = { 0 }, other = { 0 };
+	bool ok = true;
+	wire_path(&path, names, (enum endpoint)e, STR("o"));
+	for (size_t i = 0; i < e && ok; i++) {
+		buf_reset(&other);
+		wire_path(&other, names, (enum endpoint)i, STR("o"));
+		if (str_eqz(str_of(endpoint_infos[i].method), endpoint_infos[e].method) &&
+		    str_eq(buf_str(&path), buf_str(&other)))
+			ok = err_set(err, ERR_CONFIG, "paths, %s: %s has this path too",
+			    endpoint_infos[e].config, endpoint_infos[i].config);
+	}
+	buf_free(&path);
+	buf_free(&other);
+	return ok;
+}
+
+/* Goes into a query as it is: nothing that would end it, or the query. */
+static bool
+is_param(const char *name)
+{
+	for (const char *p = name; *p; p++)
+		if ((unsigned char)*p <= ' ' || *p == 0x7F || strchr("&=#?+%", *p))
+			return false;
+	return *name != '\0';
+}
+
+static bool
+check_param(const struct wire_names *names, size_t p, struct err *err)
+{
+	const char *config = param_infos[p].config;
+	if (!is_param(names->params[p]))
+		return err_set(err, ERR_CONFIG,
+		    "parameters, %s: an input has a name without spaces and & = # ? + %%", config);
+	for (size_t i = 0; i < p; i++)
+		if (str_eqz(str_of(names->params[p]), names->params[i]))
+			return err_set(err, ERR_CONFIG, "parameters, %s: %s has this name too",
+			    config, param_infos[i].config);
+	return true;
+}
+
 bool
 wire_names_check(const struct wire_names *names, struct err *err)
 {
 	if (!is_word(names->space))
 		return err_set(err, ERR_CONFIG, "namespace is a word of letters and digits");
-	for (size_t i = 0; i < PARAM_COUNT; i++)
-		if (*names->params[i] <= ' ')
-			return err_set(err, ERR_CONFIG, "parameters, %s: an input has a name",
-			    param_infos[i].config);
-	for (size_t i = 0; i < ENDPOINT_COUNT; i++)
-		if (!is_template(names->paths[i]))
-			return err_set(err, ERR_CONFIG,
-			    "paths, %s: a path begins with / and knows {namespace}, "
-			    "{catalog} and {owner}",
-			    endpoint_infos[i].config);
+	if (!is_word(names->catalog))
+		return err_set(err, ERR_CONFIG, "catalog is a word of letters and digits");
+	for (size_t p = 0; p < PARAM_COUNT; p++)
+		if (!check_param(names, p, err))
+			return false;
+	for (size_t e = 0; e < ENDPOINT_COUNT; e++)
+		if (!check_path(names, e, err) || !check_path_is_alone(names, e, err))
+			return false;
 	return true;
 }
 

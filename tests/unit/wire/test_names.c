@@ -1,0 +1,91 @@
+/* What endpoints and inputs may be called: names that cannot work are refused by their setting. */
+#include "wire/names.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void
+the_usual_names_and_some_others_are_fine(void **state)
+{
+	struct wire_names names = wire_names_default();
+	struct err err;
+	(void)state;
+	assert_true(wire_names_check(&names, &err));
+	names.paths[ENDPOINT_LINK] = "/{namespace}/people/{owner}/names";
+	names.paths[ENDPOINT_OFFERS] = "/offers/all";
+	names.params[PARAM_PAGE_SIZE] = "page[size]";
+	assert_true(wire_names_check(&names, &err));
+}
+
+static void
+impossible_paths_are_named(void **state)
+{
+	static const struct {
+		enum endpoint endpoint;
+		const char *path, *said;
+	} cases[] = {
+		{ ENDPOINT_OFFERS, "offers", "paths, offers: a path begins with /" },
+		{ ENDPOINT_OFFERS, "", "paths, offers: a path begins with /" },
+		{ ENDPOINT_OFFERS, "/offers?a", "paths, offers: a path begins with /" },
+		{ ENDPOINT_LINK, "/identity", "paths, link: {owner} is missing" },
+		{ ENDPOINT_UNLINK, "/identity", "paths, unlink: {owner} is missing" },
+		{ ENDPOINT_LINK, "/{owner}/{owner}", "paths, link: {owner} stands there once" },
+		{ ENDPOINT_BASKETS, "/{owner}", "paths, baskets: {owner} is for link and unlink" },
+		{ ENDPOINT_BULK, "/b/{owner}", "paths, bulk-update: {owner} is for link and" },
+		{ ENDPOINT_OFFERS, "/campaigns", "paths, offers: campaigns has this path too" },
+		{ ENDPOINT_CAMPAIGNS, "/offers", "paths, offers: campaigns has this path too" },
+		{ ENDPOINT_ASSETS, "/{catalog}", NULL },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct wire_names names = wire_names_default();
+		struct err err = { 0 };
+		names.paths[cases[i].endpoint] = cases[i].path;
+		bool ok = wire_names_check(&names, &err);
+		if (ok != !cases[i].said || (!ok && !strstr(err.text, cases[i].said)))
+			fail_msg("%s: %s", cases[i].path, err.text);
+	}
+	struct wire_names names = wire_names_default();
+	struct err err;
+	names.paths[ENDPOINT_ASSETS] = "/{namespace}"; /* alike once they are filled in */
+	names.paths[ENDPOINT_PRODUCTS] = "/svc";
+	assert_false(wire_names_check(&names, &err));
+	assert_non_null(strstr(err.text, "paths, products: assets has this path too"));
+}
+
+static void
+impossible_inputs_are_named(void **state)
+{
+	static const char *const bad[] = { "", "a&b", "a=b", "a#", "?a", "a+b", "a%20", "a b",
+		"a\tb", "a\x7F" };
+	struct err err;
+	(void)state;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		struct wire_names names = wire_names_default();
+		names.params[PARAM_PAGE_SIZE] = bad[i];
+		if (wire_names_check(&names, &err))
+			fail_msg("\"%s\" was taken", bad[i]);
+		assert_int_equal(err.kind, ERR_CONFIG);
+		assert_non_null(strstr(err.text, "parameters, page-size: "));
+	}
+	struct wire_names names = wire_names_default();
+	names.params[PARAM_PATH] = "limit";
+	assert_false(wire_names_check(&names, &err));
+	assert_non_null(strstr(err.text, "parameters, path: limit has this name too"));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_usual_names_and_some_others_are_fine),
+		cmocka_unit_test(impossible_paths_are_named),
+		cmocka_unit_test(impossible_inputs_are_named),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
