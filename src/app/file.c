@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -51,11 +52,28 @@ write_all(int fd, struct str text)
 			return false;
 		text = str_sub(text, (size_t)n, text.n);
 	}
-	return fsync(fd) == 0;
+	return true;
 }
 
-bool
-file_replace(const char *path, struct str text, struct err *err)
+static bool
+write_to_disk(int fd, struct str text)
+{
+	return write_all(fd, text) && fsync(fd) == 0;
+}
+
+/* A device or a pipe stays what it is: it takes the text. */
+static bool
+write_into(const char *path, struct str text, struct err *err)
+{
+	int fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+	bool ok = fd >= 0 && write_all(fd, text);
+	if (fd >= 0 && close(fd) < 0)
+		ok = false;
+	return ok || fail(path, err);
+}
+
+static bool
+replace_regular(const char *path, struct str text, struct err *err)
 {
 	struct buf temporary = { 0 };
 	unsigned char random[8];
@@ -64,7 +82,7 @@ file_replace(const char *path, struct str text, struct err *err)
 	hex_encode(&temporary, random, sizeof(random));
 	const char *name = buf_z(&temporary);
 	int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-	bool ok = fd >= 0 && write_all(fd, text);
+	bool ok = fd >= 0 && write_to_disk(fd, text);
 	if (fd >= 0 && close(fd) < 0)
 		ok = false;
 	ok = ok && rename(name, path) == 0;
@@ -78,6 +96,23 @@ file_replace(const char *path, struct str text, struct err *err)
 }
 
 bool
+file_replace(const char *path, struct str text, struct err *err)
+{
+	struct stat st;
+	if (lstat(path, &st) < 0)
+		return errno == ENOENT ? replace_regular(path, text, err) : fail(path, err);
+	/* A link stays too: what it names, however far, is what is written. */
+	if (S_ISLNK(st.st_mode) && stat(path, &st) < 0)
+		return fail(path, err);
+	if (!S_ISREG(st.st_mode))
+		return write_into(path, text, err);
+	char *place = realpath(path, NULL);
+	bool ok = place ? replace_regular(place, text, err) : fail(path, err);
+	free(place);
+	return ok;
+}
+
+bool
 file_add_line(const char *path, struct str line, struct err *err)
 {
 	struct buf text = { 0 };
@@ -86,7 +121,7 @@ file_add_line(const char *path, struct str line, struct err *err)
 		return fail(path, err);
 	buf_adds(&text, line);
 	buf_addc(&text, '\n');
-	bool ok = write_all(fd, buf_str(&text)) || fail(path, err);
+	bool ok = write_to_disk(fd, buf_str(&text)) || fail(path, err);
 	buf_free(&text);
 	close(fd);
 	return ok;
