@@ -99,8 +99,10 @@ static bool
 read_line(struct snapshot *s, struct str line, struct err *err)
 {
 	unsigned flags = 0;
-	if (!strict_check(line, &strict_for_client, &flags, err))
+	if (!strict_check(line, &strict_for_client, &flags, err)) {
+		err->kind = ERR_INVALID; /* a file's mistake, not an answer's */
 		return false;
+	}
 	struct str kind = member_find(line, STR("kind")), item = member_find(line, STR("item"));
 	struct str published = member_find(line, STR("published"));
 	int k = kind_named(kind);

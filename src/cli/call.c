@@ -41,7 +41,8 @@ const struct command_info command_infos[COMMAND_COUNT] = {
 	    "added to FILE.csv.results, and a rerun goes on with what is not done.",
 	    false },
 	[COMMAND_SNAPSHOT] = { "snapshot", "save FILE | diff FILE [FILE]", "the catalog, in files",
-	    "save writes JSON lines {\"kind\",\"published\",\"item\"}, each item as it was sent. diff "
+	    "save writes JSON lines {\"kind\",\"published\",\"item\"}, each item as it was sent, to "
+	    "FILE, of which - is stdout; a file is replaced whole, a device or a pipe is written into. diff "
 	    "compares two of them, or one with what the service has now, by kind and path: what "
 	    "was added, removed or changed, member by member. It exits with 1 when something "
 	    "differs.",

@@ -3,6 +3,7 @@
 #include "app/file.h"
 #include "app/words.h"
 #include "base/utf8.h"
+#include "cli/emit.h"
 #include "cli/exits.h"
 #include "cli/harvest.h"
 #include "cli/report.h"
@@ -49,8 +50,21 @@ say_saved(const struct job *j, const char *path)
 	text_clean(&line, str_sub(str_of(j->now.commit), 0, 7), false);
 	if (j->now.mended)
 		buf_addf(&line, ", %zu not well-formed and mended", j->now.mended);
-	fprintf(stderr, "%s: %s\n", path, buf_z(&line));
+	fprintf(stderr, "%s: %s\n", str_eqz(str_of(path), "-") ? "stdout" : path, buf_z(&line));
 	buf_free(&line);
+}
+
+/* To a file, or to stdout when its name is -. */
+static bool
+put(const char *path, struct buf *text, struct err *err)
+{
+	if (!str_eqz(str_of(path), "-"))
+		return file_replace(path, buf_str(text), err);
+	struct emit out = { .bytes = *text };
+	bool ok = emit_all(&out);
+	*text = out.bytes;
+	*err = out.err;
+	return ok;
 }
 
 static int
@@ -62,7 +76,7 @@ save(struct job *j)
 	bool ok = harvest(j, &err);
 	if (ok) {
 		snapshot_write(&text, &j->now.snapshot);
-		ok = file_replace(path, buf_str(&text), &err);
+		ok = put(path, &text, &err);
 	}
 	buf_free(&text);
 	if (ok)

@@ -77,6 +77,38 @@ the_file_holds_the_whole_catalog(void **state)
 }
 
 static void
+a_dash_is_stdout(void **state)
+{
+	const char *const save[] = { "snapshot", "save", "-", NULL };
+	struct buf out = { 0 }, words = { 0 };
+	(void)state;
+	assert_int_equal(service_run(service, save, &out, &words), 0);
+	assert_int_equal(count(&out, "\n"), 141);
+	assert_non_null(strstr(buf_z(&words), "stdout: 141 items of "));
+	assert_int_not_equal(access("-", F_OK), 0);
+	buf_free(&out);
+	buf_free(&words);
+}
+
+static void
+what_is_no_snapshot_is_the_files_mistake(void **state)
+{
+	const char *const diff[] = { "snapshot", "diff", "garbage.snap", NULL };
+	struct buf words = { 0 };
+	FILE *f = fopen("garbage.snap", "w");
+	(void)state;
+	assert_non_null(f);
+	fputs("garbage\n", f);
+	fclose(f);
+	assert_int_equal(service_run(service, diff, NULL, &words), 1);
+	assert_non_null(strstr(buf_z(&words), "garbage.snap: line 1: "));
+	assert_null(strstr(buf_z(&words), "answer"));
+	assert_null(strstr(buf_z(&words), "service"));
+	unlink("garbage.snap");
+	buf_free(&words);
+}
+
+static void
 an_update_is_what_differs(void **state)
 {
 	static const char body[] =
@@ -138,6 +170,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_file_holds_the_whole_catalog),
+		cmocka_unit_test(a_dash_is_stdout),
+		cmocka_unit_test(what_is_no_snapshot_is_the_files_mistake),
 		cmocka_unit_test(an_update_is_what_differs),
 		cmocka_unit_test(a_catalog_that_does_not_stand_still_is_3),
 	};
