@@ -20,36 +20,83 @@ static const struct {
 
 enum { KINDS = sizeof(kinds) / sizeof(*kinds) };
 
+/* Where the demo's own namespace word stands in its texts. */
+static const struct {
+	struct str text;
+	const char *before, *behind;
+} spaces[] = {
+	{ { "__svc\"", 6 }, "__", "\"" },
+	{ { "\"@svc/", 6 }, "\"@", "/" },
+	{ { "\"service\":\"svc\"", 15 }, "\"service\":\"", "\"" },
+};
+
+struct filling {
+	struct store_tx *tx;
+	const char *space;
+	struct buf json; /* used again for each item */
+};
+
+/* Appends the text up to the next of those places, and that place with the word that is wanted. */
 static bool
-take_basket(struct store_tx *tx, const struct demo_item *item, struct err *err)
+rename_next(struct buf *out, struct str *rest, const char *space)
 {
-	struct store_basket basket = { .created = item->created,
-		.id = item->id,
-		.completed = item->completed,
-		.json = item->json };
-	return store_put_basket(tx, &basket, err);
+	size_t at = SIZE_MAX, which = 0;
+	for (size_t i = 0; i < sizeof(spaces) / sizeof(*spaces); i++) {
+		size_t found = str_find(*rest, spaces[i].text);
+		if (found < at) {
+			at = found;
+			which = i;
+		}
+	}
+	buf_adds(out, str_sub(*rest, 0, at));
+	if (at == SIZE_MAX)
+		return false;
+	buf_addf(out, "%s%s%s", spaces[which].before, space, spaces[which].behind);
+	*rest = str_sub(*rest, at + spaces[which].text.n, SIZE_MAX);
+	return true;
+}
+
+/* The item's text in the service's own namespace. */
+static struct str
+in_space(struct filling *f, struct str json)
+{
+	if (str_eqz(STR("svc"), f->space))
+		return json;
+	buf_reset(&f->json);
+	while (rename_next(&f->json, &json, f->space))
+		continue;
+	return buf_str(&f->json);
 }
 
 static bool
 take_item(void *ctx, const struct demo_item *item, struct err *err)
 {
+	struct filling *f = ctx;
+	struct store_basket basket = {
+		.created = item->created, .id = item->id, .completed = item->completed
+	};
+	struct str json = in_space(f, item->json);
 	for (size_t i = 0; i < KINDS; i++)
 		if (kinds[i].kind == item->kind)
-			return load_object(ctx, kinds[i].name, !item->unpublished, item->json, err);
-	return take_basket(ctx, item, err);
+			return load_object(f->tx, kinds[i].name, !item->unpublished, json, err);
+	basket.json = json;
+	return store_put_basket(f->tx, &basket, err);
 }
 
 static bool
-fill(struct store_tx *tx, const char *pack, int64_t now_ms, struct err *err)
+fill(struct store_tx *tx, const struct demo_order *order, struct err *err)
 {
+	struct filling f = { .tx = tx, .space = order->space };
 	unsigned all = DEMO_BASKETS;
 	for (size_t i = 0; i < KINDS; i++)
 		all |= kinds[i].kind;
-	return demo_make(pack, now_ms, all, take_item, tx, err);
+	bool ok = demo_make(order->pack, order->now_ms, all, take_item, &f, err);
+	buf_free(&f.json);
+	return ok;
 }
 
 static bool
-fill_empty(struct store_tx *tx, const char *pack, int64_t now_ms, struct err *err)
+fill_empty(struct store_tx *tx, const struct demo_order *order, struct err *err)
 {
 	bool empty;
 	if (!store_is_empty(tx, &empty, err))
@@ -58,23 +105,23 @@ fill_empty(struct store_tx *tx, const char *pack, int64_t now_ms, struct err *er
 		return err_field(err, ERR_USAGE, "demo",
 		    "the store holds data already, and --demo "
 		    "fills an empty one only: use sqlite::memory: or a new file");
-	return fill(tx, pack, now_ms, err);
+	return fill(tx, order, err);
 }
 
 bool
-demo_put_back(struct store_tx *tx, const char *pack, int64_t now_ms, struct err *err)
+demo_put_back(struct store_tx *tx, const struct demo_order *order, struct err *err)
 {
-	return store_clear(tx, err) && fill(tx, pack, now_ms, err);
+	return store_clear(tx, err) && fill(tx, order, err);
 }
 
 bool
-demo_load(struct store *store, const char *pack, int64_t now_ms, struct err *err)
+demo_load(struct store *store, const struct demo_order *order, struct err *err)
 {
 	struct store_tx tx;
 	struct err ignored;
 	if (!store_begin(store, &tx, STORE_WRITE, err))
 		return false;
-	if (fill_empty(&tx, pack, now_ms, err))
+	if (fill_empty(&tx, order, err))
 		return store_end(&tx, true, err);
 	store_end(&tx, false, &ignored);
 	return false;

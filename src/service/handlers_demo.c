@@ -8,7 +8,8 @@ put_back(void *ctx, struct call *call, struct store_tx *tx, struct write_result 
 	const struct service *s = call->service;
 	(void)ctx;
 	buf_addz(&r->body, "{}");
-	return demo_put_back(tx, s->demo, s->demo_made, err);
+	struct demo_order order = { s->demo, s->demo_made, s->names.space };
+	return demo_put_back(tx, &order, err);
 }
 
 /* The demo data as it was at the start. */

@@ -339,7 +339,7 @@ run_route(const struct route *r, struct call *call, struct str query, struct res
 	    (route_info(r)->right && !check_token(r, call, rs, err)))
 		return false;
 	if (!query_parse(&call->query, call->arena, query, err))
-		return refuse(err, REFUSE_BAD_REQUEST, "The query has a broken %% escape.");
+		return refuse(err, REFUSE_BAD_REQUEST, "The query has a broken escape, or %%00.");
 	if (r->faults && fault_is_due(&call->service->faults))
 		return fail_as_asked(call->service, err);
 	if (!r->run(call, rs, err))

@@ -205,7 +205,8 @@ serve_run(const struct serve_settings *s, struct err *err)
 	service.store = store_open(s->store, err);
 	if (!service.store)
 		return false;
-	bool ok = !s->demo || demo_load(service.store, s->demo, service.demo_made, err);
+	struct demo_order order = { s->demo, service.demo_made, s->config.names.space };
+	bool ok = !s->demo || demo_load(service.store, &order, err);
 	if (ok) {
 		set_up(&service, s);
 		ok = add_clients(&service, s, err) && serve_until_end(&service, s, signals, err);

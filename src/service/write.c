@@ -161,7 +161,7 @@ write_body(struct call *call, struct str *object, struct err *err)
 	if (object->n == 0)
 		return refuse(err, REFUSE_BAD_REQUEST, "This request needs a body.");
 	if (!strict_check(*object, &strict_for_service, NULL, &why))
-		return refuse(err, REFUSE_BAD_REQUEST, "The body is no JSON: %s.", why.text);
+		return refuse(err, REFUSE_BAD_REQUEST, "The body cannot be read: %s.", why.text);
 	return json_is_object(*object) ||
 	    refuse(err, REFUSE_INVALID, "The body must be an object.");
 }

@@ -60,6 +60,9 @@ a22_renamed_names_are_the_only_ones(void **state)
 	assert_int_equal(api_get(a, "/angebote/acme?size=3"), 200);
 	assert_int_equal(api_count(a, "items"), 3);
 	assert_int_equal(api_get(a, "/offers"), 404);
+	assert_int_equal(api_get(a, "/angebote/acme?attributes.label__acme=jp&size=1000"), 200);
+	assert_string_equal(api_value(a, "hits"), "5");
+	assert_false(api_says(a, "svc"));
 	assert_int_equal(api_get(a, "/assets?opt.all=true&size=1"), 200);
 	assert_string_equal(api_header(a, "X-Ignored-Params"), "opt.all");
 	assert_int_equal(api_call(a, "PUT", "/acme/catalogs/1/bulk-update", NULL,
@@ -97,6 +100,12 @@ a22_client_and_service_meet_under_other_names(void **state)
 	for (size_t i = 0; i < lines.n; i++)
 		n += lines.p[i] == '\n';
 	assert_int_equal(n, 78);
+	buf_reset(&lines);
+	code = run((const char *const[]){ getenv("BACKROOM_BIN"), "-e", "x", "get", "offers",
+		       "attribute.label=jp", "--fields", "path", "-o", "csv", NULL },
+	    env, &lines);
+	assert_int_equal(code, 0);
+	assert_true(str_find(buf_str(&lines), STR("/offers2/nightwave-japan")) != SIZE_MAX);
 	buf_free(&config);
 	buf_free(&token);
 	buf_free(&lines);

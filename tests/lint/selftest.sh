@@ -46,7 +46,7 @@ repeat() {
 }
 
 fresh
-for rule in floors headers sizes statics words docs; do
+for rule in floors headers sizes statics words docs toplevel; do
 	expect pass $rule "a good tree"
 done
 
@@ -95,4 +95,7 @@ add src/app/actions.def 'A(UP, "up", "up", "previous row")'; expect fail docs "a
 add keymaps/vim.conf 'global {' '    dwn = {"j"}' '}'; expect fail docs "a key for no action"
 rm "$tree/screenshots/a.png"; expect fail docs "a picture that is missing"
 : >"$tree/screenshots/b.png"; expect fail docs "a picture that no script makes"
+
+: >"$tree/serve.conf"; expect fail toplevel "a file that a test left behind"
+mkdir "$tree/build" "$tree/.git"; expect pass toplevel "what is not committed anyhow"
 exit $failed

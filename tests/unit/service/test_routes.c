@@ -50,7 +50,8 @@ set_up(void **state)
 	f->service.bare_tokens = true;
 	add_token(&f->token, "read");
 	*state = f;
-	return demo_load(f->service.store, "tour", NOW, &err) ? 0 : -1;
+	struct demo_order order = { "tour", NOW, "svc" };
+	return demo_load(f->service.store, &order, &err) ? 0 : -1;
 }
 
 static int
