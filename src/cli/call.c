@@ -1,5 +1,7 @@
 #include "cli/call.h"
 
+#include "app/view.h"
+
 #include <string.h>
 
 #define FOR(command) (1u << COMMAND_##command)
@@ -7,6 +9,7 @@
 enum {
 	FOR_SCREENS = FOR(CONSOLE) | FOR(DEMO),
 	FOR_PRINTERS = FOR(GET) | FOR(CHECK) | FOR(IDENTITY) | FOR(SNAPSHOT) | FOR(CONFIG),
+	FOR_SERVICE = FOR(SERVE) | FOR(TOKEN) | FOR(IMPORT) | FOR(AUDIT),
 	FOR_ALL = FOR_SCREENS | FOR_PRINTERS
 };
 
@@ -109,9 +112,9 @@ const struct option_info option_infos[OPTION_COUNT] = {
 	    "keys and checks from a file instead of a "
 	    "terminal",
 	    FOR_SCREENS, 0 },
-	[OPTION_HELP] = { "--help", NULL, "this text; of one command behind its word", FOR_ALL,
-	    'h' },
-	[OPTION_VERSION] = { "--version", NULL, "the version", FOR_ALL, 0 },
+	[OPTION_HELP] = { "--help", NULL, "this text; of one command behind its word",
+	    FOR_ALL | FOR_SERVICE, 'h' },
+	[OPTION_VERSION] = { "--version", NULL, "the version", FOR_ALL | FOR_SERVICE, 0 },
 	[OPTION_MAN] = { "--man", NULL, "the manual page as roff", FOR_ALL, 0 },
 };
 
@@ -123,23 +126,55 @@ option_is_for(enum option o, enum command c)
 
 /* ---- hints ---- */
 
+/* The known name that is least edits from a word, if any is near enough. */
+struct nearest {
+	struct str word;
+	size_t least; /* only fewer edits than this count */
+	const char *name;
+};
+
+static void
+consider(struct nearest *n, const char *name)
+{
+	size_t d = str_distance(n->word, str_of(name));
+	if (d >= n->least)
+		return;
+	n->least = d;
+	n->name = name;
+}
+
 static bool
 unknown_option(struct str name, struct err *err)
 {
-	const char *nearest = NULL;
-	size_t least = 4;
-	for (int o = 0; o < OPTION_COUNT; o++) {
-		size_t d = str_distance(name, str_of(option_infos[o].name));
-		if (d >= least)
-			continue;
-		least = d;
-		nearest = option_infos[o].name;
-	}
-	if (nearest)
+	struct nearest n = { .word = name, .least = 4 };
+	for (int o = 0; o < OPTION_COUNT; o++)
+		consider(&n, option_infos[o].name);
+	if (n.name)
 		return err_set(err, ERR_USAGE, "%.*s is not known; did you mean %s?",
-		    STR_ARG(str_sub(name, 0, 60)), nearest);
+		    STR_ARG(str_sub(name, 0, 60)), n.name);
 	return err_set(err, ERR_USAGE, "%.*s is not known; backroom --help lists what is",
 	    STR_ARG(str_sub(name, 0, 60)));
+}
+
+/* Of a word that is neither; some look for help and version as if they were commands. */
+static bool
+unknown_word(struct str word, struct err *err)
+{
+	static const enum option asked_for[] = { OPTION_HELP, OPTION_VERSION };
+	struct nearest n = { .word = word, .least = word.n < 4 ? 2 : 3 };
+	for (int c = COMMAND_CONSOLE + 1; c < COMMAND_COUNT; c++)
+		consider(&n, command_infos[c].name);
+	for (const struct view_resource *r = view_resources; r->name; r++)
+		consider(&n, r->name);
+	for (size_t i = 0; i < sizeof(asked_for) / sizeof(*asked_for); i++)
+		consider(&n, option_infos[asked_for[i]].name);
+	if (n.name)
+		return err_set(err, ERR_USAGE,
+		    "there is no command or view \"%.*s\"; did you mean %s?",
+		    STR_ARG(str_sub(word, 0, 60)), n.name);
+	return err_set(err, ERR_USAGE,
+	    "there is no command or view \"%.*s\"; backroom --help lists what there is",
+	    STR_ARG(str_sub(word, 0, 60)));
 }
 
 /* ---- words ---- */
@@ -204,19 +239,36 @@ take_option(struct reader *r, struct err *err)
 	return true;
 }
 
-/* The first word that is no option: a command's, or the first of a VIEW. */
-static void
-take_first_word(struct reader *r, struct call *call)
+static int
+find_command(const char *word)
 {
+	for (int c = COMMAND_CONSOLE + 1; c < COMMAND_COUNT; c++)
+		if (str_eqz(str_of(word), command_infos[c].name))
+			return c;
+	return -1;
+}
+
+/* The first word that is no option: a command's, or a VIEW that begins with its resource. */
+static bool
+take_first_word(struct reader *r, struct call *call, struct err *err)
+{
+	int c = r->plain ? -1 : find_command(*r->at);
+	struct str line = str_trim(str_of(*r->at)), resource = STR_NONE;
 	r->decided = true;
-	for (int c = COMMAND_CONSOLE + 1; c < COMMAND_COUNT; c++) {
-		if (!str_eqz(str_of(*r->at), command_infos[c].name))
-			continue;
+	if (c >= 0) {
 		call->command = (enum command)c;
 		call->rest = r->at++;
-		return;
+		return true;
 	}
-	vec_push(&call->words, *r->at++);
+	if (line.n)
+		str_next(&line, ' ', &resource);
+	for (const struct view_resource *v = view_resources; v->name; v++) {
+		if (!str_eqz(resource, v->name))
+			continue;
+		vec_push(&call->words, *r->at++);
+		return true;
+	}
+	return unknown_word(resource, err);
 }
 
 /* Behind `demo --` stands a command line of its own. */
@@ -231,8 +283,8 @@ take_dashes(struct reader *r, struct call *call, struct err *err)
 	call->demo = true;
 	call->command = COMMAND_CONSOLE;
 	r->decided = false;
-	if (*r->at && **r->at != '-')
-		take_first_word(r, call);
+	if (*r->at && **r->at != '-' && !take_first_word(r, call, err))
+		return false;
 	return !command_infos[call->command].elsewhere ||
 	    err_set(err, ERR_USAGE, "a demo runs what speaks to a service, not %s",
 		command_infos[call->command].name);
@@ -248,10 +300,8 @@ take_word(struct reader *r, struct call *call, struct err *err)
 		return take_dashes(r, call, err);
 	if (is_option)
 		return take_option(r, err);
-	if (!r->decided && !r->plain) {
-		take_first_word(r, call);
-		return true;
-	}
+	if (!r->decided)
+		return take_first_word(r, call, err);
 	vec_push(&call->words, word);
 	r->at++;
 	return true;
@@ -362,7 +412,7 @@ call_read(struct call *call, int argc, char **argv, struct err *err)
 	if (!take_words(&r, call, err))
 		return false;
 	if (command_infos[call->command].elsewhere)
-		return true;
+		return check_options(call, err);
 	make_view(call);
 	make_service_words(call);
 	make_launch(call);

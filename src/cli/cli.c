@@ -3,6 +3,7 @@
 #include "app/demo.h"
 #include "base/buf.h"
 #include "cli/check.h"
+#include "cli/emit.h"
 #include "cli/exits.h"
 #include "cli/get.h"
 #include "cli/help.h"
@@ -13,6 +14,7 @@
 
 #include <errno.h>
 #include <locale.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -42,20 +44,21 @@ cli_wants_console(const struct call *call)
 	return is_console(call) && !only_prints(call) && has_screen(call);
 }
 
-/* The service's program takes the same words. */
+/* The service's program takes the same words. Comes back only when it cannot be run. */
 static int
-hand_over(const struct call *call)
+hand_over(char *const *words, const char *last)
 {
 	struct buf path = { 0 };
 	struct err err;
-	VEC(char *) argv = { 0 };
+	VEC(const char *) argv = { 0 };
 	if (!demo_service_path(&path, &err))
 		return exit_with(&err, 0);
-	vec_push(&argv, path.p);
-	for (char *const *word = call->rest; *word; word++)
+	vec_push(&argv, buf_z(&path));
+	for (char *const *word = words; word && *word; word++)
 		vec_push(&argv, *word);
+	vec_push(&argv, last);
 	vec_push(&argv, NULL);
-	execv(buf_z(&path), argv.v);
+	execv(buf_z(&path), (char *const *)(uintptr_t)argv.v);
 	err_set(&err, ERR_IO, "%s: %s", buf_z(&path), strerror(errno));
 	vec_free(&argv);
 	buf_free(&path);
@@ -65,11 +68,19 @@ hand_over(const struct call *call)
 static int
 print(void (*write)(struct buf *out, const struct call *call), const struct call *call)
 {
-	struct buf text = { 0 };
-	write(&text, call);
-	bool ok = fwrite(text.p, 1, text.n, stdout) == text.n && fflush(stdout) == 0;
-	buf_free(&text);
-	return ok ? EXIT_OK : EXIT_FAILED;
+	struct emit out = { 0 };
+	write(&out.bytes, call);
+	bool ok = emit_all(&out);
+	emit_free(&out);
+	return ok ? EXIT_OK : exit_with(&out.err, 0);
+}
+
+/* This program's page, and behind it the service's section. */
+static int
+print_manual(const struct call *call)
+{
+	int status = print(manual_write, call);
+	return status == EXIT_OK ? hand_over(NULL, "manual") : status;
 }
 
 static void
@@ -113,12 +124,12 @@ int
 cli_run(struct call *call)
 {
 	setlocale(LC_CTYPE, "");
-	if (command_infos[call->command].elsewhere)
-		return hand_over(call);
 	if (call->values[OPTION_VERSION])
 		return print(write_version, call);
 	if (call->values[OPTION_MAN])
-		return print(manual_write, call);
+		return print_manual(call);
+	if (command_infos[call->command].elsewhere)
+		return hand_over(call->rest, call->values[OPTION_HELP] ? "--help" : NULL);
 	if (call->values[OPTION_HELP])
 		return print(help_write, call);
 	if (is_console(call))

@@ -3,42 +3,10 @@
 #include "app/actions.h"
 #include "app/columns.h"
 #include "app/keymap.h"
+#include "base/roff.h"
 #include "cli/exits.h"
 #include "cli/help.h"
 #include "model/check.h"
-
-/* A line's words in roff: no letter of them may be a request or an escape. */
-static void
-add_text(struct buf *out, const char *text)
-{
-	for (const char *p = text; *p; p++) {
-		if (p == text && (*p == '.' || *p == '\''))
-			buf_addz(out, "\\&");
-		if (*p == '\\')
-			buf_addz(out, "\\e");
-		else if (*p == '-')
-			buf_addz(out, "\\-");
-		else
-			buf_addc(out, *p);
-	}
-}
-
-static void
-add_paragraph(struct buf *out, const char *text)
-{
-	add_text(out, text);
-	buf_addz(out, "\n.PP\n");
-}
-
-static void
-add_item(struct buf *out, const char *head, const char *text)
-{
-	buf_addz(out, ".TP\n\\fB");
-	add_text(out, head);
-	buf_addz(out, "\\fR\n");
-	add_text(out, text);
-	buf_addc(out, '\n');
-}
 
 /* ---- commands and options ---- */
 
@@ -59,7 +27,7 @@ add_synopsis(struct buf *out)
 		if (*command_infos[c].name)
 			buf_addf(out, " %s", command_infos[c].name);
 		buf_addz(out, command_infos[c].elsewhere ? "\\fR " : "\\fR [options] ");
-		add_text(out, command_infos[c].arguments);
+		roff_text(out, command_infos[c].arguments);
 		buf_addc(out, '\n');
 	}
 	buf_addz(out, ".fi\n");
@@ -71,11 +39,11 @@ add_commands(struct buf *out)
 	buf_addz(out, ".SH COMMANDS\n");
 	for (int c = 0; c < COMMAND_COUNT; c++) {
 		const struct command_info *info = &command_infos[c];
-		add_item(out, *info->name ? info->name : "(none)", info->help);
+		roff_item(out, *info->name ? info->name : "(none)", info->help);
 		if (!info->notes)
 			continue;
 		buf_addz(out, ".br\n");
-		add_text(out, info->notes);
+		roff_text(out, info->notes);
 		buf_addc(out, '\n');
 	}
 }
@@ -102,7 +70,7 @@ add_options(struct buf *out)
 	for (int o = 0; o < OPTION_COUNT; o++) {
 		struct buf head = { 0 };
 		help_option_head(&head, (enum option)o);
-		add_item(out, buf_z(&head), option_infos[o].help);
+		roff_item(out, buf_z(&head), option_infos[o].help);
 		out->n--; /* the newline: whose it is stands on the same line */
 		add_whose(out, (enum option)o);
 		buf_free(&head);
@@ -119,7 +87,7 @@ add_words(struct buf *out, const char *head, const char *const *words, const cha
 		buf_addf(&line, "%s%s", line.n ? ", " : "", *words);
 	if (more)
 		buf_addf(&line, ", %s\xE2\x80\xA6", more);
-	add_item(out, head, buf_z(&line));
+	roff_item(out, head, buf_z(&line));
 	buf_free(&line);
 }
 
@@ -136,7 +104,7 @@ static void
 add_view(struct buf *out)
 {
 	buf_addz(out, ".SH VIEW\n");
-	add_paragraph(out,
+	roff_paragraph(out,
 	    "One line says what is shown: a resource, then terms. key=value is "
 	    "exact, key:value contains, a bare word is in any column; upper and lower case are "
 	    "alike. ! before a term negates it, quotes hold spaces together. since, until and modified take "
@@ -172,9 +140,9 @@ static void
 add_scope(struct buf *out, const struct keymap *m, enum scope scope)
 {
 	buf_addz(out, ".SS ");
-	add_text(out, scope_infos[scope].name);
+	roff_text(out, scope_infos[scope].name);
 	buf_addz(out, ": ");
-	add_text(out, scope_infos[scope].help);
+	roff_text(out, scope_infos[scope].help);
 	buf_addc(out, '\n');
 	for (int a = ACT_NONE + 1; a < ACT_COUNT; a++) {
 		struct buf keys = { 0 }, line = { 0 };
@@ -182,7 +150,7 @@ add_scope(struct buf *out, const struct keymap *m, enum scope scope)
 			continue;
 		keymap_keys(&keys, m, scope, (enum action)a);
 		buf_addf(&line, "%s: %s", action_infos[a].name, action_infos[a].help);
-		add_item(out, keys.n ? buf_z(&keys) : "(none)", buf_z(&line));
+		roff_item(out, keys.n ? buf_z(&keys) : "(none)", buf_z(&line));
 		buf_free(&keys);
 		buf_free(&line);
 	}
@@ -194,7 +162,7 @@ add_keys(struct buf *out)
 	struct keymap m = { 0 };
 	struct err err;
 	buf_addz(out, ".SH KEYS\n");
-	add_paragraph(out,
+	roff_paragraph(out,
 	    "Of the default keymap. Each is named by its action, as keys.conf binds "
 	    "it. ? in the console shows the keys in force.");
 	if (keymap_builtin(&m, "default", &err))
@@ -280,7 +248,7 @@ add_rows(struct buf *out, const char *title, const struct row *rows, size_t n)
 {
 	buf_addf(out, ".SH %s\n", title);
 	for (size_t i = 0; i < n; i++)
-		add_item(out, rows[i].head, rows[i].text);
+		roff_item(out, rows[i].head, rows[i].text);
 }
 
 #define ADD_ROWS(out, title, rows) add_rows(out, title, rows, sizeof(rows) / sizeof(*(rows)))
@@ -293,7 +261,7 @@ add_rules(struct buf *out)
 		struct buf line = { 0 };
 		buf_addf(&line, "%s (%s)", check_rules[r].meaning,
 		    check_severities[check_rules[r].severity]);
-		add_item(out, check_rules[r].id, buf_z(&line));
+		roff_item(out, check_rules[r].id, buf_z(&line));
 		buf_free(&line);
 	}
 }
@@ -305,7 +273,7 @@ add_exits(struct buf *out)
 	for (int i = 0; i < EXIT_CODES; i++) {
 		struct buf head = { 0 };
 		buf_addf(&head, "%d", i);
-		add_item(out, buf_z(&head), exit_meanings[i]);
+		roff_item(out, buf_z(&head), exit_meanings[i]);
 		buf_free(&head);
 	}
 }
@@ -317,7 +285,7 @@ manual_write(struct buf *out, const struct call *call)
 	add_name(out);
 	add_synopsis(out);
 	buf_addz(out, ".SH DESCRIPTION\n");
-	add_paragraph(out,
+	roff_paragraph(out,
 	    "Backroom lists baskets that were left in the checkout of a subscription "
 	    "shop, finds one as you type, and sends its recovery link to your own clipboard, over "
 	    "SSH too. Data goes to stdout, words to stderr.");
@@ -331,9 +299,9 @@ manual_write(struct buf *out, const struct call *call)
 	add_rules(out);
 	add_exits(out);
 	buf_addz(out, ".SH CLIPBOARD\n");
-	add_paragraph(out,
+	roff_paragraph(out,
 	    "A link is sent by the terminal's own sequence (OSC 52), and no terminal "
 	    "says whether it took it: the console says sent, never copied. v shows the link alone.");
 	for (size_t i = 0; i < sizeof(terminals) / sizeof(*terminals); i++)
-		add_item(out, terminals[i].head, terminals[i].text);
+		roff_item(out, terminals[i].head, terminals[i].text);
 }

@@ -1,7 +1,10 @@
 #include "service/commands.h"
 
+#include "base/roff.h"
+#include "service/config.h"
 #include "service/places.h"
 
+#include <errno.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <string.h>
@@ -64,24 +67,71 @@ usage(const char *word)
 	return 2;
 }
 
+static int
+print(struct buf *text)
+{
+	struct err err;
+	bool ok = fwrite(text->p, 1, text->n, stdout) == text->n && fflush(stdout) == 0;
+	if (!ok)
+		err_set(&err, ERR_IO, "stdout: %s", strerror(errno));
+	buf_free(text);
+	return ok ? 0 : command_fail(&err);
+}
+
+static int
+print_help(const struct command *c)
+{
+	struct buf text = { 0 };
+	options_write_help(&text, c);
+	return print(&text);
+}
+
+static int
+print_version(void)
+{
+	struct buf text = { 0 };
+	buf_addz(&text, "backroom " BACKROOM_VERSION "\n");
+	return print(&text);
+}
+
+/* The last section of the page that `backroom --man` begins. */
+static int
+print_manual(void)
+{
+	struct buf text = { 0 };
+	buf_addz(&text, ".SH THE SERVICE\n");
+	for (size_t i = 0; i < COMMANDS; i++)
+		options_write_manual(&text, commands[i]);
+	buf_addz(&text, ".SS Settings of backroom serve \\-\\-config\n");
+	for (const struct serve_setting *s = serve_settings; s->name; s++)
+		roff_item(&text, s->name, s->meaning);
+	return print(&text);
+}
+
+static const struct command *
+find_command(const char *word)
+{
+	for (size_t i = 0; i < COMMANDS; i++)
+		if (strcmp(word, commands[i]->name) == 0)
+			return commands[i];
+	return NULL;
+}
+
 int
 commands_run(int argc, char **argv)
 {
 	const char *values[OPTIONS_MAX];
 	struct err err;
-	const struct command *found = NULL;
-	for (size_t i = 0; argc > 1 && i < COMMANDS; i++)
-		if (strcmp(argv[1], commands[i]->name) == 0)
-			found = commands[i];
+	const char *word = argc > 1 ? argv[1] : NULL;
+	const struct command *found = word ? find_command(word) : NULL;
+	if (word && strcmp(word, "manual") == 0)
+		return print_manual();
 	if (!found)
-		return usage(argc > 1 ? argv[1] : NULL);
-	if (options_want_help(argc, argv)) {
-		struct buf text = { 0 };
-		options_write_help(&text, found);
-		fputs(buf_z(&text), stdout);
-		buf_free(&text);
-		return 0;
-	}
+		return usage(word);
+	if (options_want_help(argc, argv))
+		return print_help(found);
+	if (options_want_version(argc, argv))
+		return print_version();
 	if (!options_read(found, argc, argv, values, &err))
 		return command_fail(&err);
 	return found->run(values);

@@ -5,6 +5,30 @@
 
 #include <confuse.h>
 
+const struct serve_setting serve_settings[] = {
+	{ "namespace", "the word in attributes' names and in a path (svc)" },
+	{ "catalog", "the catalog's name in a path (1)" },
+	{ "mode", "of identity records: production, or sandbox with --demo" },
+	{ "parameters { ... }", "what inputs are called, as in config.conf" },
+	{ "paths { ... }", "where endpoints are, as in config.conf" },
+	{ "published-offers", "true: standalone offers show published ones only, unless asked" },
+	{ "include-completed", "true: completed baskets are listed too" },
+	{ "bare-tokens",
+	    "false: on reads too an Authorization header needs Bearer before its token" },
+	{ "log-requests", "true: a line in the log for every answer" },
+	{ "denied-status", "of an unlink from another subscription: 403 (the default) or 404" },
+	{ "clock-skew", "seconds that other clocks may be off, 0 to 300 (30)" },
+	{ "limits { ... }",
+	    "of one address: connections-per-address (100), requests-per-second (100; 0: no limit) "
+	    "and burst (400); this machine has 1000 connections and no rate, unless they are set" },
+	{ "client \"NAME\" { ... }", "a program that may get tokens at /oauth2/token" },
+	{ "secret-file", "of a client: a private file with 16 bytes or more; it is needed" },
+	{ "scope", "of a client: the rights that its tokens may have (read)" },
+	{ "root", "of a client: its subscription root, * for all" },
+	{ "subject", "of a client: whom its tokens name (the client's name)" },
+	{ NULL, NULL },
+};
+
 void
 serve_config_init(struct serve_config *c)
 {

@@ -1,5 +1,7 @@
 #include "service/options.h"
 
+#include "base/roff.h"
+
 #include <string.h>
 
 static const struct option_spec *
@@ -76,13 +78,32 @@ options_read(const struct command *c, int argc, char **argv, const char **values
 	return true;
 }
 
+static bool
+is_among(int argc, char **argv, const char *name)
+{
+	for (int i = 2; i < argc; i++)
+		if (strcmp(argv[i], name) == 0)
+			return true;
+	return false;
+}
+
 bool
 options_want_help(int argc, char **argv)
 {
-	for (int i = 2; i < argc; i++)
-		if (strcmp(argv[i], "--help") == 0)
-			return true;
-	return false;
+	return is_among(argc, argv, "--help") || is_among(argc, argv, "-h");
+}
+
+bool
+options_want_version(int argc, char **argv)
+{
+	return is_among(argc, argv, "--version");
+}
+
+static void
+add_head(struct buf *out, const struct option_spec *o)
+{
+	buf_addf(out, "%s%s%s", o->name, o->argument && !is_optional(o) ? " " : "",
+	    o->argument ? o->argument : "");
 }
 
 void
@@ -95,8 +116,8 @@ options_write_help(struct buf *out, const struct command *c)
 		size_t start = out->n + 26;
 		if (!o->help)
 			continue;
-		buf_addf(out, "  %s%s%s", o->name, o->argument && !is_optional(o) ? " " : "",
-		    o->argument ? o->argument : "");
+		buf_addz(out, "  ");
+		add_head(out, o);
 		if (out->n < start)
 			buf_pad(out, ' ', start - out->n);
 		else
@@ -105,6 +126,26 @@ options_write_help(struct buf *out, const struct command *c)
 	}
 	if (c->notes)
 		buf_addf(out, "\n%s", c->notes);
+}
+
+void
+options_write_manual(struct buf *out, const struct command *c)
+{
+	buf_addf(out, ".SS backroom %s%s%s\n", c->name, c->word ? " " : "", c->word ? c->word : "");
+	roff_text(out, c->summary);
+	buf_addc(out, '\n');
+	for (size_t i = 0; i < c->options_n; i++) {
+		struct buf head = { 0 };
+		if (!c->options[i].help)
+			continue;
+		add_head(&head, &c->options[i]);
+		roff_item(out, buf_z(&head), c->options[i].help);
+		buf_free(&head);
+	}
+	if (!c->notes)
+		return;
+	buf_addz(out, ".PP\n");
+	roff_text(out, c->notes);
 }
 
 bool

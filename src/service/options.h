@@ -1,5 +1,5 @@
 /*
- * options.h - a command's options as one table, read by the parser and by --help alike.
+ * options.h - a command's options as one table, read by the parser, --help and the manual alike.
  */
 #ifndef SERVICE_OPTIONS_H
 #define SERVICE_OPTIONS_H
@@ -30,9 +30,12 @@ struct command {
  * values[options_n]. ERR_USAGE. */
 bool options_read(
     const struct command *c, int argc, char **argv, const char **values, struct err *err);
-/* Was --help among the arguments? */
+/* Was --help or -h among the arguments? */
 bool options_want_help(int argc, char **argv);
+bool options_want_version(int argc, char **argv);
 void options_write_help(struct buf *out, const struct command *c);
+/* The same as a subsection of a manual page. */
+void options_write_manual(struct buf *out, const struct command *c);
 
 /* "200ms", "3s", "5m", "1h", "2d", with a sign; in ms. */
 bool options_read_duration(const char *text, int64_t *ms);

@@ -94,6 +94,26 @@ help_tells_every_option_but_the_inner_ones(void **state)
 }
 
 static void
+every_command_tells_help_and_version(void **state)
+{
+	static const char *const words[] = { "serve", "token", "import", "audit" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		struct buf out = { 0 }, said = { 0 };
+		assert_int_equal(
+		    run((const char *const[]){ words[i], "-h", NULL }, &out, &said), 0);
+		assert_true(str_starts(buf_str(&out), STR("Usage: backroom ")));
+		buf_reset(&out);
+		assert_int_equal(
+		    run((const char *const[]){ words[i], "--version", NULL }, &out, &said), 0);
+		assert_true(str_starts(buf_str(&out), STR("backroom ")));
+		assert_int_equal(said.n, 0);
+		buf_free(&out);
+		buf_free(&said);
+	}
+}
+
+static void
 a_lax_key_is_refused_with_the_cure(void **state)
 {
 	struct buf out = { 0 }, words = { 0 };
@@ -205,6 +225,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(wrong_words_are_usage_errors),
 		cmocka_unit_test(help_tells_every_option_but_the_inner_ones),
+		cmocka_unit_test(every_command_tells_help_and_version),
 		cmocka_unit_test(a_lax_key_is_refused_with_the_cure),
 		cmocka_unit_test(it_ends_with_the_pipe),
 		cmocka_unit_test(signals_end_it_cleanly),

@@ -147,7 +147,18 @@ mistakes(void **state)
 		{ { "baskets", "--all" }, "--all is not for the console" },
 		{ { "config", "check", "--all" }, "--all is not for config" },
 		{ { "get", "baskets", "--keymap=vim" }, "--keymap is not for get" },
-		{ { "get", "baskets", "--pack=big" }, "--pack is not for get" } };
+		{ { "get", "baskets", "--pack=big" }, "--pack is not for get" },
+		{ { "idntity", "link", "x" },
+		    "there is no command or view \"idntity\"; did you mean identity?" },
+		{ { "bakset since=7d" }, "view \"bakset\"; did you mean baskets?" },
+		{ { "demo", "--", "offer" }, "did you mean offers?" },
+		{ { "--", "offer" }, "did you mean offers?" },
+		{ { "help" }, "did you mean --help?" },
+		{ { "version" }, "did you mean --version?" },
+		{ { "somebody" }, "view \"somebody\"; backroom --help lists" },
+		{ { "" }, "there is no command or view" },
+		{ { "-e", "x", "serve" }, "--environment is not for serve" },
+		{ { "--man", "token" }, "--man is not for token" } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct call c;
