@@ -187,6 +187,17 @@ add_allowed(struct buf *allow, const struct route *r)
 	    strcmp(method, "GET") == 0 ? ", HEAD" : "");
 }
 
+/* Most routes are not meant, which shows before their pattern is made: it begins otherwise. An
+ * escape could be any character, so it proves nothing. */
+static bool
+may_match(const struct route *r, const struct wire_names *names, struct str path)
+{
+	struct str pattern = str_of(r->own ? r->own->path : names->paths[r->endpoint]);
+	struct str fixed = str_sub(pattern, 0, str_find_char(pattern, '{'));
+	struct str below = r->own ? path : str_sub(path, sizeof(route_base) - 1, SIZE_MAX);
+	return str_starts(below, fixed) || str_find_char(path, '%') != SIZE_MAX;
+}
+
 /* The route of method and path; else NULL with err, and Allow where only the method is wrong. */
 static const struct route *
 find_route(struct call *call, struct str path, struct response *rs, struct err *err)
@@ -194,10 +205,12 @@ find_route(struct call *call, struct str path, struct response *rs, struct err *
 	const struct route *found = NULL;
 	struct buf pattern = { 0 }, allow = { 0 };
 	for (size_t i = 0; i < routes_n && !found; i++) {
+		if (!route_is_there(&routes[i], call->service) ||
+		    !may_match(&routes[i], &call->service->names, path))
+			continue;
 		buf_reset(&pattern);
 		route_path(&pattern, &routes[i], &call->service->names);
-		if (!route_is_there(&routes[i], call->service) ||
-		    !path_matches(buf_str(&pattern), path, call))
+		if (!path_matches(buf_str(&pattern), path, call))
 			continue;
 		if (method_matches(&routes[i], call->rq->method))
 			found = &routes[i];
