@@ -64,8 +64,8 @@ set_clock(struct launch *l, const char *now, struct err *err)
 }
 
 /* An unknown zone would be UTC under a false name. */
-static bool
-set_zone(const char *zone, struct err *err)
+bool
+launch_check_zone(const char *zone, struct err *err)
 {
 	struct buf path = { 0 };
 	if (!zone)
@@ -74,8 +74,16 @@ set_zone(const char *zone, struct err *err)
 	bool known = !strstr(zone, "..") && access(buf_z(&path), R_OK) == 0;
 	known = known || !strcmp(zone, "UTC");
 	buf_free(&path);
-	if (!known)
-		return err_set(err, ERR_CONFIG, "timezone \"%s\" is not known here", zone);
+	return known || err_set(err, ERR_CONFIG, "timezone \"%s\" is not known here", zone);
+}
+
+static bool
+set_zone(const char *zone, struct err *err)
+{
+	if (!launch_check_zone(zone, err))
+		return false;
+	if (!zone)
+		return true;
 	setenv("TZ", zone, 1);
 	tzset();
 	return true;

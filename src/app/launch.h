@@ -48,5 +48,7 @@ struct launch {
  * after false too. */
 bool launch_init(struct launch *l, const struct launch_options *options, struct err *err);
 void launch_free(struct launch *l);
+/* Would launch_init() take this time zone (NULL: none)? ERR_CONFIG. */
+bool launch_check_zone(const char *zone, struct err *err);
 
 #endif

@@ -65,6 +65,18 @@ check_theme(const struct config *config)
 	return ok;
 }
 
+static bool
+check_zone(const struct config *config)
+{
+	struct err err;
+	bool ok = launch_check_zone(config->timezone, &err);
+	if (ok)
+		return true;
+	err_prefix(&err, "%s", config->file);
+	exit_with(&err, 0);
+	return false;
+}
+
 static int
 check(void)
 {
@@ -72,6 +84,7 @@ check(void)
 	bool ok = check_config(&config);
 	ok = check_keys(&config) && ok;
 	ok = check_theme(&config) && ok;
+	ok = check_zone(&config) && ok;
 	config_free(&config);
 	return ok ? EXIT_OK : EXIT_FAILED;
 }

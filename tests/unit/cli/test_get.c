@@ -419,6 +419,13 @@ config_is_checked(void **state)
 	assert_int_equal(r.code, 1);
 	assert_non_null(strstr(buf_z(&r.words), "config.conf:2"));
 	ran_free(&r);
+	fd = open_new("confdir/backroom/config.conf");
+	assert_true(write(fd, "ui { timezone = \"Mars\" }\n", 25) > 0);
+	close(fd);
+	RUN(&r, NULL, "config", "check");
+	assert_int_equal(r.code, 1);
+	assert_non_null(strstr(buf_z(&r.words), "config.conf: timezone \"Mars\" is not known"));
+	ran_free(&r);
 	setenv("XDG_CONFIG_HOME", "nowhere", 1);
 }
 
