@@ -146,12 +146,19 @@ preview(const struct batch *b)
 	buf_free(&line);
 }
 
+static const char *
+prospect(const struct identity_entry *row)
+{
+	if (row->wrong)
+		return "wrong";
+	return row->done ? "done before" : "to do";
+}
+
 static int
 dry_run(struct batch *b)
 {
 	for (size_t i = 0; i < b->rows.list.n; i++)
-		print(b, &b->rows.list.v[i], b->rows.list.v[i].done ? "done before" : "to do", "",
-		    "");
+		print(b, &b->rows.list.v[i], prospect(&b->rows.list.v[i]), "", "");
 	return report_end(&b->report, b->rows.wrong ? EXIT_FAILED : EXIT_OK);
 }
 

@@ -92,10 +92,10 @@ static void
 take_row(struct identity_rows *rows, const char *path, struct identity_entry *row)
 {
 	struct buf words = { 0 };
-	bool wrong = identity_check(&words, &row->claim) == IDENTITY_WRONG;
-	wrong = check_against_others(rows, &row->claim, &words) || wrong;
-	say(path, row->line, wrong, buf_str(&words));
-	rows->wrong += wrong;
+	row->wrong = identity_check(&words, &row->claim) == IDENTITY_WRONG;
+	row->wrong = check_against_others(rows, &row->claim, &words) || row->wrong;
+	say(path, row->line, row->wrong, buf_str(&words));
+	rows->wrong += row->wrong;
 	vec_push(&rows->list, *row);
 	buf_free(&words);
 }

@@ -16,6 +16,7 @@ struct index;
 struct identity_entry {
 	struct identity_claim claim;
 	size_t line; /* in the file */
+	bool wrong;  /* not to be sent */
 	bool done;   /* by an earlier run */
 };
 

@@ -94,6 +94,21 @@ a_link_prints_its_record_and_an_unlink_takes_it_away(void **state)
 }
 
 static void
+a_dry_run_says_which_rows_are_wrong(void **state)
+{
+	struct ran r;
+	(void)state;
+	write_file("mixed.csv",
+	    "owner,iss,sub\n" O1 ",https://f.example,1\n" O1 ",https://f.example,1\n" O4 ",,2\n");
+	RUN(&r, "identity", "link", "--from", "mixed.csv", "--dry-run", "-o", "csv", "--fields",
+	    "line,outcome");
+	assert_int_equal(r.code, 1);
+	assert_string_equal(r.out.p, "line,outcome\n2,to do\n3,wrong\n4,wrong\n");
+	ran_free(&r);
+	unlink("mixed.csv");
+}
+
+static void
 refusals_have_the_services_words_and_codes(void **state)
 {
 	struct ran r;
@@ -199,6 +214,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_link_prints_its_record_and_an_unlink_takes_it_away),
+		cmocka_unit_test(a_dry_run_says_which_rows_are_wrong),
 		cmocka_unit_test(refusals_have_the_services_words_and_codes),
 		cmocka_unit_test(without_a_terminal_a_write_needs_yes),
 		cmocka_unit_test(a_file_is_gone_on_with),
