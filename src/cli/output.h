@@ -36,6 +36,7 @@ struct output {
 	bool terminal; /* stdout is one */
 	char end;      /* behind each line of ndjson, csv and tsv: newline, or NUL under -0 */
 	int width;     /* of it */
+	bool wraps;    /* there the last column of a table is not cut */
 	const struct view *view;
 	struct cell_context cells;
 	VEC(struct field) fields; /* empty: the columns */

@@ -13,6 +13,7 @@ report_open(
 	*r = (struct report){ .view = { .resource = rows } };
 	if (!output_open(&r->output, call, &r->view, 0, err))
 		return false;
+	r->output.wraps = true; /* what was found stands there: half of it helps nobody */
 	return r->output.format != FORMAT_RAW ||
 	    err_set(err, ERR_USAGE, "-o raw is for get: it prints answers of the service");
 }

@@ -186,7 +186,8 @@ print_row(struct output *o, const struct str *cells)
 	size_t from = out->n;
 	for (size_t i = 0; i < o->columns_n; i++) {
 		bool last = i + 1 == o->columns_n;
-		int limit = o->terminal ? o->widths[i] : 1 << 20;
+		bool cut = o->terminal && !(last && o->wraps);
+		int limit = cut ? o->widths[i] : 1 << 20;
 		int used = text_cut(out, cells[i], limit, o->cells.ascii);
 		if (!last && used < o->widths[i])
 			buf_pad(out, ' ', (size_t)(o->widths[i] - used));

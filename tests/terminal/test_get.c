@@ -87,12 +87,30 @@ a_table_is_cut_to_the_terminal(void **state)
 	buf_free(&answer);
 }
 
+/* What was found stands in the last column: it wraps, and is whole. */
+static void
+a_finding_is_not_cut(void **state)
+{
+	const struct pty_options options = { .rows = 60, .cols = 80 };
+	const char *argv[] = { getenv("BACKROOM_BIN"), "demo", "--", "check", "catalog", NULL };
+	struct pty *p = pty_start(&options, argv);
+	int status;
+	(void)state;
+	assert_true(pty_wait_exit(p, &status));
+	assert_int_equal(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 1);
+	assert_true(str_find(pty_log(p),
+			STR("its price is that of /offers2/harbour-classic, which does not "
+			    "exist")) != SIZE_MAX);
+	pty_stop(p);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(no_format_acts_on_the_terminal),
 		cmocka_unit_test(a_table_is_cut_to_the_terminal),
+		cmocka_unit_test(a_finding_is_not_cut),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
