@@ -17,13 +17,13 @@ const struct command_info command_infos[COMMAND_COUNT] = {
 	[COMMAND_CONSOLE] = { "", "[VIEW]", "the console, at a view",
 	    "Without BACKROOM_URL and without config.conf it says how to begin. It needs a "
 	    "terminal.",
-	    false },
+	    false, NULL },
 	[COMMAND_DEMO] = { "demo", "[VIEW] | -- COMMAND …",
 	    "the console, or a command, on invented data",
 	    "Serves demo data from memory on a free port of this machine for as long as it runs. "
 	    "Behind -- stands what would stand behind `backroom`: `backroom demo -- get baskets`. "
 	    "Without a terminal it prints the baskets.",
-	    false },
+	    false, NULL },
 	[COMMAND_GET] = { "get", "VIEW", "what a VIEW shows, on stdout",
 	    "Without --all and --max it means the newest 50, of the catalog the first 50; terms are "
 	    "looked for among the first 10,000. What the service can answer is sent to it: since=, "
@@ -31,37 +31,40 @@ const struct command_info command_infos[COMMAND_COUNT] = {
 	    "other terms are matched here. identities are those that the baskets name, since "
 	    "nothing lists them. table cleans text for the eye, csv and tsv write columns or --fields, with a ' before text that a "
 	    "spreadsheet would take for a formula; json, ndjson and raw are what the service sent.",
-	    false },
+	    false, NULL },
 	[COMMAND_CHECK] = { "check", "catalog | journeys", "what is wrong there, by rules",
 	    "Reads all that the rules look at and prints a line for each finding: the rule's name, "
 	    "which stays, its severity, the path and what was found. It exits with 1 when there "
 	    "are findings, so that it can stand before a launch.",
-	    false },
+	    false, NULL },
 	[COMMAND_IDENTITY] = { "identity", "link | unlink OWNER", "external identities of an owner",
 	    "Takes --iss and --sub, or --from with the columns owner,iss,sub[,reason]. Each is "
 	    "checked and shown in words, and asked for, unless --yes says so; without a terminal "
 	    "--yes is needed. Those of a file go out one after the other; what became of each is "
 	    "added to FILE.csv.results, and a rerun goes on with what is not done.",
-	    false },
+	    false,
+	    "backroom demo -- identity link id-01a7d3f05e9b4c62881f7be02d94c6a3 \\\n"
+	    "    --iss https://login.example/ --sub jane --yes" },
 	[COMMAND_SNAPSHOT] = { "snapshot", "save FILE | diff FILE [FILE]", "the catalog, in files",
 	    "save writes JSON lines {\"kind\",\"published\",\"item\"}, each item as it was sent, to "
 	    "FILE, of which - is stdout; a file is replaced whole, a device or a pipe is written into. diff "
 	    "compares two of them, or one with what the service has now, by kind and path: what "
 	    "was added, removed or changed, member by member. It exits with 1 when something "
 	    "differs.",
-	    false },
+	    false, NULL },
 	[COMMAND_CONFIG] = { "config", "check | show | probe", "reads the files people write",
 	    "check names the first mistake of each file; show prints the settings in force; probe "
 	    "reads a little of everything that the service has and says where its answers do not "
 	    "keep the contract. It writes nothing.",
-	    false },
-	[COMMAND_SERVE] = { "serve", "[OPTIONS]", "the back-office service itself", NULL, true },
+	    false, NULL },
+	[COMMAND_SERVE] = { "serve", "[OPTIONS]", "the back-office service itself", NULL, true,
+	    NULL },
 	[COMMAND_TOKEN] = { "token", "[OPTIONS]", "a token for a local service's own key", NULL,
-	    true },
+	    true, NULL },
 	[COMMAND_IMPORT] = { "import", "FILE [--store URL]",
-	    "puts a snapshot into the store of a service of your own", NULL, true },
+	    "puts a snapshot into the store of a service of your own", NULL, true, NULL },
 	[COMMAND_AUDIT] = { "audit", "verify [--store URL]",
-	    "checks the chain of what was written to a store", NULL, true },
+	    "checks the chain of what was written to a store", NULL, true, NULL },
 };
 
 const struct option_info option_infos[OPTION_COUNT] = {

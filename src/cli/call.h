@@ -30,9 +30,10 @@ enum command {
 struct command_info {
 	const char *name; /* "" for the console */
 	const char *arguments;
-	const char *help;  /* one line */
-	const char *notes; /* a paragraph, or NULL */
-	bool elsewhere;    /* run by the service's program, which knows its options */
+	const char *help;    /* one line */
+	const char *notes;   /* a paragraph, or NULL */
+	bool elsewhere;      /* run by the service's program, which knows its options */
+	const char *example; /* lines to be tried as they are, or NULL */
 };
 
 enum option {

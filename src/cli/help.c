@@ -74,6 +74,15 @@ write_options(struct buf *out, enum command c)
 }
 
 static void
+write_example(struct buf *out, const char *example)
+{
+	struct str rest = str_of(example), line;
+	buf_addz(out, "\nTo try it on invented data:\n");
+	while (str_next(&rest, '\n', &line))
+		buf_addf(out, "  %.*s\n", STR_ARG(line));
+}
+
+static void
 write_command(struct buf *out, enum command c)
 {
 	const struct command_info *info = &command_infos[c];
@@ -83,6 +92,8 @@ write_command(struct buf *out, enum command c)
 		buf_addc(out, '\n');
 		add_paragraph(out, info->notes, 0, 0);
 	}
+	if (info->example)
+		write_example(out, info->example);
 	write_options(out, c);
 }
 

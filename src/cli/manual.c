@@ -40,11 +40,16 @@ add_commands(struct buf *out)
 	for (int c = 0; c < COMMAND_COUNT; c++) {
 		const struct command_info *info = &command_infos[c];
 		roff_item(out, *info->name ? info->name : "(none)", info->help);
-		if (!info->notes)
-			continue;
-		buf_addz(out, ".br\n");
-		roff_text(out, info->notes);
-		buf_addc(out, '\n');
+		if (info->notes) {
+			buf_addz(out, ".br\n");
+			roff_text(out, info->notes);
+			buf_addc(out, '\n');
+		}
+		if (info->example) {
+			buf_addz(out, ".nf\n");
+			roff_text(out, info->example);
+			buf_addz(out, "\n.fi\n");
+		}
 	}
 }
 

@@ -1,5 +1,6 @@
 /* The two programs under one name: the manual page that both write, help and version on the way
  * to the service's. */
+#include "cli/call.h"
 #include "unit/cli/run.h"
 
 #include <string.h>
@@ -75,6 +76,34 @@ help_and_version_may_stand_before_the_word(void **state)
 	ran_free(&r);
 }
 
+/* As somebody would paste it. */
+static void
+the_examples_work(void **state)
+{
+	(void)state;
+	for (int c = 0; c < COMMAND_COUNT; c++) {
+		const char *words[WORDS_MAX] = { 0 };
+		const char *example = command_infos[c].example;
+		char text[300] = "", *rest = text;
+		size_t n = 0;
+		struct ran r;
+		if (!example)
+			continue;
+		RUN(&r, NULL, command_infos[c].name, "--help");
+		assert_non_null(strstr(r.out.p, strstr(example, "--iss")));
+		ran_free(&r);
+		snprintf(text, sizeof(text), "%s", example);
+		for (char *word; (word = strtok_r(rest, " \\\n", &rest)) && n < WORDS_MAX - 2;)
+			if (strcmp(word, "backroom") != 0)
+				words[n++] = word;
+		run_to(&r, NULL, NULL, NULL, words);
+		if (r.code != 0)
+			fail_msg("%s: %s", example, r.words.p);
+		ran_free(&r);
+	}
+	assert_non_null(command_infos[COMMAND_IDENTITY].example);
+}
+
 static void
 a_mistyped_command_is_told_its_name(void **state)
 {
@@ -94,6 +123,7 @@ main(void)
 		cmocka_unit_test(the_page_has_the_service_too),
 		cmocka_unit_test(what_cannot_be_written_is_1),
 		cmocka_unit_test(help_and_version_may_stand_before_the_word),
+		cmocka_unit_test(the_examples_work),
 		cmocka_unit_test(a_mistyped_command_is_told_its_name),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
