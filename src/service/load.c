@@ -29,8 +29,8 @@ put_item(struct object *o, struct err *err)
 		.modified = head.modified,
 		.published = o->published,
 		.json = o->json };
-	if (head.path.n == 0 && head.id.n == 0)
-		return err_set(err, ERR_INVALID, "the item has neither a path nor an id");
+	if (head.path.n == 0)
+		return err_set(err, ERR_INVALID, "the item has no path");
 	return store_put_item(o->tx, &item, NULL, err);
 }
 

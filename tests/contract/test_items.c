@@ -272,6 +272,43 @@ unknown_members_come_through_unchanged(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
+/* One bad line, and nothing of the file is there; where it is missing, there is no store. */
+static void
+an_import_is_whole_or_nothing(void **state)
+{
+	static const char *const bad[] = { "{\"kind\":\"asset\",\"item\":{\"id\":\"1\"}}",
+		"{\"kind\":\"thing\",\"item\":{}}", "{\"item\":{}}", "{\"kind\":\"asset\"}",
+		"{\"kind\":\"asset\",\"item\":{\"path\":\"/a\",\"path\":\"/b\"}}", "x" };
+	struct api *a = *state;
+	remove("none.db");
+	assert_int_equal(
+	    service_run(a->service,
+		(const char *const[]){ "import", "gone.jsonl", "--store", "sqlite:none.db", NULL },
+		NULL, NULL),
+	    1);
+	assert_null(fopen("none.db", "r"));
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		struct buf words = { 0 };
+		FILE *f = fopen("bad.jsonl", "w");
+		fprintf(f,
+		    "{\"kind\":\"asset\",\"item\":{\"id\":\"0\",\"path\":\"/assets/0\"}}\n%s\n",
+		    bad[i]);
+		fclose(f);
+		assert_int_equal(service_run(a->service,
+				     (const char *const[]){
+					 "import", "bad.jsonl", "--store", "sqlite:none.db", NULL },
+				     NULL, &words),
+		    1);
+		assert_true(str_find(buf_str(&words), STR("bad.jsonl: item 2: ")) != SIZE_MAX);
+		buf_free(&words);
+	}
+	struct api *copy = api_of(
+	    service_start_bare((const char *const[]){ "--store", "sqlite:none.db", NULL }));
+	assert_int_equal(api_get(copy, "/assets"), 200);
+	assert_string_equal(api_value(copy, "hits"), "0");
+	assert_int_equal(api_close(copy), 0);
+}
+
 #define ON_TOUR(test) cmocka_unit_test_setup_teardown(test, api_set_up, api_tear_down)
 
 int
@@ -301,6 +338,7 @@ main(void)
 		ON_TOUR(a46_completed_ones_are_left_out),
 		ON_TOUR(a47_there_is_a_link_to_resume),
 		cmocka_unit_test(unknown_members_come_through_unchanged),
+		ON_TOUR(an_import_is_whole_or_nothing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
