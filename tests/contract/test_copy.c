@@ -1,0 +1,71 @@
+/* A catalog carried elsewhere: saved, imported into an empty store, served from there and saved
+ * again, it is the same bytes. On the tour and on the awkward pack. */
+#include "lib/process.h"
+#include "lib/service.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void
+save(struct service *s, const char *file)
+{
+	assert_int_equal(
+	    service_run(s, (const char *const[]){ "snapshot", "save", file, NULL }, NULL, NULL), 0);
+}
+
+static void
+copy_of_pack_is_the_same(const char *pack, const char *line)
+{
+	struct buf first = { 0 }, second = { 0 };
+	static const char *const files[] = { "copy.db", "copy.db-wal", "copy.db-shm", "a", "b" };
+	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++)
+		unlink(files[i]);
+	struct service *s = service_start((const char *const[]){ "--demo", pack, NULL });
+	save(s, "a");
+	assert_int_equal(
+	    service_run(s,
+		(const char *const[]){ "import", "a", "--store", "sqlite:copy.db", NULL }, NULL,
+		NULL),
+	    0);
+	assert_int_equal(service_stop(s), 0);
+	s = service_start_bare((const char *const[]){ "--store", "sqlite:copy.db", NULL });
+	save(s, "b");
+	assert_int_equal(service_stop(s), 0);
+	assert_true(process_read_file("a", &first));
+	assert_true(process_read_file("b", &second));
+	assert_true(str_find(buf_str(&first), str_of(line)) != SIZE_MAX);
+	assert_int_equal(first.n, second.n);
+	assert_memory_equal(first.p, second.p, first.n);
+	buf_free(&first);
+	buf_free(&second);
+}
+
+static void
+the_tour_comes_back_as_it_was(void **state)
+{
+	(void)state;
+	copy_of_pack_is_the_same("tour", "{\"kind\":\"offer\",\"published\":false,");
+}
+
+static void
+awkward_data_comes_back_as_it_was(void **state)
+{
+	(void)state;
+	copy_of_pack_is_the_same("awkward", "1e400");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_tour_comes_back_as_it_was),
+		cmocka_unit_test(awkward_data_comes_back_as_it_was),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
