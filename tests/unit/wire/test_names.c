@@ -56,6 +56,10 @@ impossible_paths_are_named(void **state)
 	names.paths[ENDPOINT_PRODUCTS] = "/svc";
 	assert_false(wire_names_check(&names, &err));
 	assert_non_null(strstr(err.text, "paths, products: assets has this path too"));
+	names = wire_names_default();
+	names.catalog = "1/2";
+	assert_false(wire_names_check(&names, &err));
+	assert_non_null(strstr(err.text, "catalog is a word"));
 }
 
 static void
