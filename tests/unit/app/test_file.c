@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -71,6 +72,7 @@ a_pipe_is_written_into(void **state)
 	struct stat st;
 	char text[10] = "";
 	(void)state;
+	unlink("pipe"); /* of a run that failed */
 	assert_int_equal(mkfifo("pipe", 0600), 0);
 	int fd = open("pipe", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	assert_true(fd >= 0);
@@ -82,22 +84,42 @@ a_pipe_is_written_into(void **state)
 	unlink("pipe");
 }
 
-/* By a link of our own, so that even a mistake leaves the machine's devices alone. */
+/* A terminal of our own: no mistake can put a file in its place. */
 static void
 a_device_is_written_into(void **state)
 {
 	struct err err;
 	struct stat st;
+	char text[10] = "";
 	(void)state;
-	assert_int_equal(symlink("/dev/full", "full"), 0);
-	assert_int_equal(symlink("/dev/null", "null"), 0);
-	assert_false(file_replace("full", STR("x"), &err));
+	int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+	assert_true(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
+	const char *device = ptsname(master);
+	int keep = open(device, O_RDWR | O_NOCTTY | O_CLOEXEC);
+	assert_true(keep >= 0);
+	unlink("device");
+	assert_int_equal(symlink(device, "device"), 0);
+	assert_true(file_replace("device", STR("through"), &err));
+	assert_int_equal(read(master, text, sizeof(text) - 1), 7);
+	assert_string_equal(text, "through");
+	assert_true(lstat("device", &st) == 0 && S_ISLNK(st.st_mode));
+	assert_true(stat("device", &st) == 0 && S_ISCHR(st.st_mode));
+	close(keep);
+	close(master);
+	unlink("device");
+}
+
+static void
+a_folder_is_refused(void **state)
+{
+	struct err err;
+	struct stat st;
+	(void)state;
+	assert_int_equal(mkdir("folder", 0700), 0);
+	assert_false(file_replace("folder", STR("x"), &err));
 	assert_int_equal(err.kind, ERR_IO);
-	assert_true(file_replace("null", STR("x"), &err));
-	assert_true(lstat("full", &st) == 0 && S_ISLNK(st.st_mode));
-	assert_true(stat("null", &st) == 0 && S_ISCHR(st.st_mode));
-	unlink("full");
-	unlink("null");
+	assert_true(stat("folder", &st) == 0 && S_ISDIR(st.st_mode));
+	rmdir("folder");
 }
 
 int
@@ -108,6 +130,7 @@ main(void)
 		cmocka_unit_test(a_link_stays_and_its_file_is_replaced),
 		cmocka_unit_test(a_pipe_is_written_into),
 		cmocka_unit_test(a_device_is_written_into),
+		cmocka_unit_test(a_folder_is_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
