@@ -365,23 +365,30 @@ check_options(const struct call *call, struct err *err)
 	return true;
 }
 
+/* An option for the demo's service, as it stood here; only = gives --living a value. */
+static void
+pass_on(struct call *call, enum option o)
+{
+	const char *value = call->values[o];
+	if (!value)
+		return;
+	if (*value && o == OPTION_LIVING) {
+		buf_addf(&call->living, "--living=%s", value);
+		vec_push(&call->service, buf_z(&call->living));
+		return;
+	}
+	vec_push(&call->service, option_infos[o].name);
+	if (*value)
+		vec_push(&call->service, value);
+}
+
 /* What the demo's service is to do, in its own words. */
 static void
 make_service_words(struct call *call)
 {
 	static const enum option passed[] = { OPTION_FAULT, OPTION_DELAY, OPTION_LIVING };
-	for (size_t i = 0; i < sizeof(passed) / sizeof(*passed); i++) {
-		const char *value = call->values[passed[i]];
-		if (!value)
-			continue;
-		vec_push(&call->service, option_infos[passed[i]].name);
-		if (*value && passed[i] == OPTION_LIVING) {
-			buf_addf(&call->living, "--living=%s", value);
-			call->service.v[call->service.n - 1] = buf_z(&call->living);
-		} else if (*value) {
-			vec_push(&call->service, value);
-		}
-	}
+	for (size_t i = 0; i < sizeof(passed) / sizeof(*passed); i++)
+		pass_on(call, passed[i]);
 	vec_push(&call->service, NULL);
 }
 
