@@ -87,10 +87,11 @@ static const struct variant encodings[] = {
 	{ S("chunked\r\n , identity"), REFUSED },
 };
 
+/* libmicrohttpd 1.0 refuses what stands behind a chunk's size, the older one reads over it. */
 static const struct variant chunks[] = {
 	{ S("2\r\n{}\r\n0\r\n"), 405 }, { S("02\r\n{}\r\n0\r\n"), 405 }, { S("2\r\n{}\r\n000\r\n"), 405 },
-	{ S("1\r\n{\r\n1\r\n}\r\n0\r\n"), 405 }, { S("2;a=b\r\n{}\r\n0\r\n"), 405 },
-	{ S("2;a=\"b;c\"\r\n{}\r\n0;last\r\n"), 405 }, { S("2\r\n{}\r\n0\r\nX: y\r\n"), 405 },
+	{ S("1\r\n{\r\n1\r\n}\r\n0\r\n"), 405 }, { S("2;a=b\r\n{}\r\n0\r\n"), EITHER + 405 },
+	{ S("2;a=\"b;c\"\r\n{}\r\n0;last\r\n"), EITHER + 405 }, { S("2\r\n{}\r\n0\r\nX: y\r\n"), 405 },
 	{ S("2\r\n{}\r\n0\r\nHost: y\r\nContent-Length: 9\r\n"), EITHER + 405 },
 	{ S("2 \r\n{}\r\n0\r\n"), EITHER + 405 },
 	{ S("+2\r\n{}\r\n0\r\n"), REFUSED }, { S("-2\r\n{}\r\n0\r\n"), REFUSED },
@@ -259,7 +260,7 @@ static const struct variant token_places[] = {
 	{ S("PUT /api/svc/catalogs/1/bulk-update HTTP/1.1\r\n" HOST
 	    "Content-Type: application/json\r\nTransfer-Encoding: chunked" END
 	    "2;t=%\r\n{}\r\n0\r\nAuthorization: Bearer %" END),
-	    401 },
+	    EITHER + 401 },
 };
 
 static const struct family families[] = {
