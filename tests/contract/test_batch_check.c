@@ -10,23 +10,6 @@
 
 #include <cmocka.h>
 
-static struct service *service;
-
-static int
-begin(void **state)
-{
-	(void)state;
-	service = service_start(NULL);
-	return 0;
-}
-
-static int
-end(void **state)
-{
-	(void)state;
-	return service_stop(service);
-}
-
 /* Those of src/demo/expected/tour.json, in the order of the rules. */
 static void
 the_tour_has_twelve_findings(void **state)
@@ -35,7 +18,7 @@ the_tour_has_twelve_findings(void **state)
 		"id,severity,path", NULL };
 	struct buf out = { 0 }, words = { 0 };
 	(void)state;
-	assert_int_equal(service_run(service, args, &out, &words), 1);
+	assert_int_equal(service_run(the_service, args, &out, &words), 1);
 	assert_string_equal(buf_z(&out),
 	    "id,severity,path\n"
 	    "ref-product,error,/offers2/kiosk-harbour\n"
@@ -62,10 +45,10 @@ its_journeys_have_none(void **state)
 	const char *const wrong[] = { "check", "everything", "-o", "json", NULL };
 	struct buf out = { 0 };
 	(void)state;
-	assert_int_equal(service_run(service, args, &out, NULL), 0);
+	assert_int_equal(service_run(the_service, args, &out, NULL), 0);
 	assert_string_equal(buf_z(&out), "[]\n");
 	buf_reset(&out);
-	assert_int_equal(service_run(service, wrong, &out, NULL), 2);
+	assert_int_equal(service_run(the_service, wrong, &out, NULL), 2);
 	assert_string_equal(buf_z(&out), "[]\n");
 	buf_free(&out);
 }
@@ -77,5 +60,5 @@ main(void)
 		cmocka_unit_test(the_tour_has_twelve_findings),
 		cmocka_unit_test(its_journeys_have_none),
 	};
-	return cmocka_run_group_tests(tests, begin, end);
+	return cmocka_run_group_tests(tests, service_for_all, service_for_all_end);
 }

@@ -10,23 +10,6 @@
 
 #include <cmocka.h>
 
-static struct service *service;
-
-static int
-begin(void **state)
-{
-	(void)state;
-	service = service_start(NULL);
-	return 0;
-}
-
-static int
-end(void **state)
-{
-	(void)state;
-	return service_stop(service);
-}
-
 static size_t
 lines_of(const struct buf *text)
 {
@@ -66,7 +49,7 @@ every_view_reads_what_there_is(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *const args[] = { "get", cases[i].view, "--all", "-o", "ndjson", NULL };
 		struct buf out = { 0 }, words = { 0 };
-		assert_int_equal(service_run(service, args, &out, &words), 0);
+		assert_int_equal(service_run(the_service, args, &out, &words), 0);
 		if (lines_of(&out) != cases[i].rows)
 			fail_msg("%s: %zu rows, %s", cases[i].view, lines_of(&out), buf_z(&words));
 		buf_free(&out);
@@ -80,7 +63,7 @@ our_own_service_lacks_nothing(void **state)
 	const char *const args[] = { "config", "probe", "-o", "csv", NULL };
 	struct buf out = { 0 }, words = { 0 };
 	(void)state;
-	int code = service_run(service, args, &out, &words);
+	int code = service_run(the_service, args, &out, &words);
 	assert_string_equal(buf_z(&out),
 	    "endpoint,path,answered,lacks\n"
 	    "baskets,/checkout/abandoned,4 items,\n"
@@ -103,5 +86,5 @@ main(void)
 		cmocka_unit_test(every_view_reads_what_there_is),
 		cmocka_unit_test(our_own_service_lacks_nothing),
 	};
-	return cmocka_run_group_tests(tests, begin, end);
+	return cmocka_run_group_tests(tests, service_for_all, service_for_all_end);
 }

@@ -17,33 +17,16 @@
 #define O1 "id-01a7d3f05e9b4c62881f7be02d94c6a3"
 #define O4 "id-04d20f6c83be4a1597c0e86b3f2d71a8"
 
-static struct service *service;
-
-static int
-begin(void **state)
-{
-	(void)state;
-	service = service_start(NULL);
-	return 0;
-}
-
-static int
-end(void **state)
-{
-	(void)state;
-	return service_stop(service);
-}
-
 struct ran {
 	int code;
 	struct buf out, words;
 };
 
-#define RUN(r, ...)                                                                       \
-	*(r) = (struct ran){ 0 };                                                         \
-	(r)->code = service_run(                                                          \
-	    service, (const char *const[]){ __VA_ARGS__, NULL }, &(r)->out, &(r)->words); \
-	buf_z(&(r)->out);                                                                 \
+#define RUN(r, ...)                                                                           \
+	*(r) = (struct ran){ 0 };                                                             \
+	(r)->code = service_run(                                                              \
+	    the_service, (const char *const[]){ __VA_ARGS__, NULL }, &(r)->out, &(r)->words); \
+	buf_z(&(r)->out);                                                                     \
 	buf_z(&(r)->words)
 
 static void
@@ -143,7 +126,7 @@ without_a_terminal_a_write_needs_yes(void **state)
 		const char *argv[10] = { "identity" };
 		struct buf words = { 0 };
 		memcpy(argv + 1, cases[i], sizeof(cases[i]));
-		assert_int_equal(service_run(service, argv, NULL, &words), 2);
+		assert_int_equal(service_run(the_service, argv, NULL, &words), 2);
 		assert_true(words.n > 0);
 		buf_free(&words);
 	}
@@ -220,5 +203,5 @@ main(void)
 		cmocka_unit_test(a_file_is_gone_on_with),
 		cmocka_unit_test(a_file_with_a_mistake_sends_nothing),
 	};
-	return cmocka_run_group_tests(tests, begin, end);
+	return cmocka_run_group_tests(tests, service_for_all, service_for_all_end);
 }

@@ -16,23 +16,6 @@
 
 #include <cmocka.h>
 
-static struct service *service;
-
-static int
-begin(void **state)
-{
-	(void)state;
-	service = service_start(NULL);
-	return 0;
-}
-
-static int
-end(void **state)
-{
-	(void)state;
-	return service_stop(service);
-}
-
 static size_t
 count(const struct buf *text, const char *what)
 {
@@ -64,7 +47,7 @@ the_file_holds_the_whole_catalog(void **state)
 	(void)state;
 	umask(0);
 	const char *const save[] = { "snapshot", "save", "tour.snap", NULL };
-	assert_int_equal(service_run(service, save, NULL, &words), 0);
+	assert_int_equal(service_run(the_service, save, NULL, &words), 0);
 	assert_true(process_read_file("tour.snap", &text));
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
 		if (count(&text, kinds[i].head) != kinds[i].lines)
@@ -82,7 +65,7 @@ a_dash_is_stdout(void **state)
 	const char *const save[] = { "snapshot", "save", "-", NULL };
 	struct buf out = { 0 }, words = { 0 };
 	(void)state;
-	assert_int_equal(service_run(service, save, &out, &words), 0);
+	assert_int_equal(service_run(the_service, save, &out, &words), 0);
 	assert_int_equal(count(&out, "\n"), 141);
 	assert_non_null(strstr(buf_z(&words), "stdout: 141 items of "));
 	assert_int_not_equal(access("-", F_OK), 0);
@@ -100,7 +83,7 @@ what_is_no_snapshot_is_the_files_mistake(void **state)
 	assert_non_null(f);
 	fputs("garbage\n", f);
 	fclose(f);
-	assert_int_equal(service_run(service, diff, NULL, &words), 1);
+	assert_int_equal(service_run(the_service, diff, NULL, &words), 1);
 	assert_non_null(strstr(buf_z(&words), "garbage.snap: line 1: "));
 	assert_null(strstr(buf_z(&words), "answer"));
 	assert_null(strstr(buf_z(&words), "service"));
@@ -119,15 +102,15 @@ an_update_is_what_differs(void **state)
 	struct buf out = { 0 }, token = { 0 };
 	struct http_answer answer;
 	(void)state;
-	assert_int_equal(service_run(service, diff, &out, NULL), 0);
+	assert_int_equal(service_run(the_service, diff, &out, NULL), 0);
 	assert_string_equal(buf_z(&out), "[]\n");
 	buf_reset(&out);
-	service_token(service, NULL, &token);
-	assert_true(http_call(service_port(service), "PUT", "/api/svc/catalogs/1/bulk-update",
+	service_token(the_service, NULL, &token);
+	assert_true(http_call(service_port(the_service), "PUT", "/api/svc/catalogs/1/bulk-update",
 	    buf_z(&token), "Content-Type: application/json\r\n", STR(body), &answer));
 	assert_int_equal(answer.status, 200);
 	http_free(&answer);
-	assert_int_equal(service_run(service, diff, &out, NULL), 1);
+	assert_int_equal(service_run(the_service, diff, &out, NULL), 1);
 	assert_non_null(strstr(buf_z(&out),
 	    "{\"change\":\"changed\",\"path\":\"/products/kids\",\"member\":"
 	    "\"data.attributes.display_name__svc\",\"new\":\"Kids club\"}"));
@@ -175,5 +158,5 @@ main(void)
 		cmocka_unit_test(an_update_is_what_differs),
 		cmocka_unit_test(a_catalog_that_does_not_stand_still_is_3),
 	};
-	return cmocka_run_group_tests(tests, begin, end);
+	return cmocka_run_group_tests(tests, service_for_all, service_for_all_end);
 }

@@ -245,3 +245,20 @@ service_run(const struct service *s, const char *const args[], struct buf *out, 
 	buf_free(&url);
 	return code;
 }
+
+struct service *the_service;
+
+int
+service_for_all(void **state)
+{
+	(void)state;
+	the_service = service_start(NULL);
+	return 0;
+}
+
+int
+service_for_all_end(void **state)
+{
+	(void)state;
+	return service_stop(the_service);
+}

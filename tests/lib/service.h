@@ -40,6 +40,12 @@ void service_token(const struct service *s, const char *const more[], struct buf
 int service_run(
     const struct service *s, const char *const args[], struct buf *out, struct buf *words);
 
+/* One service for all tests of a program, where none of them changes it: cmocka's set-up and
+ * tear-down of a group. */
+extern struct service *the_service;
+int service_for_all(void **state);
+int service_for_all_end(void **state);
+
 struct http_answer {
 	int status;            /* 0: the connection ended without an answer, or what came is none */
 	struct buf head, body; /* body: unchunked */
