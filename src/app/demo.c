@@ -82,7 +82,7 @@ make_token(struct buf *out, struct str key, int64_t seconds)
 	buf_addf(&claims,
 	    ",\"scope\":\"read catalog:write identity:admin\",\"root\":\"*\","
 	    "\"iat\":%lld,\"exp\":%lld}",
-	    (long long)now, (long long)(now + seconds));
+	    (long long)now, (long long)now + (long long)seconds);
 	base64url_encode(out, STR("{\"alg\":\"HS256\",\"typ\":\"JWT\"}"));
 	buf_addc(out, '.');
 	base64url_encode(out, buf_str(&claims));

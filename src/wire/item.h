@@ -25,9 +25,6 @@ bool item_attribute_is(const struct member *m, struct str bare);
 /* The attribute of that name; else one that bears it with a namespace. False when there is
  * none. */
 bool item_attribute_find(struct member *m, struct str attributes, struct str name);
-/* The attribute of that name; else the one that bears it with a namespace. False when there is
- * none. */
-bool item_attribute_find(struct member *m, struct str attributes, struct str name);
 
 struct item_wish {
 	struct str attribute, value;
