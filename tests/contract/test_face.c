@@ -1,4 +1,6 @@
-/* The service's own pages, what it counts and writes down, and how it ends. */
+/* labels: slow
+ *
+ * The service's own pages, what it counts and writes down, and how it ends. */
 #include "base/clock.h"
 #include "lib/api.h"
 #include "lib/deadline.h"

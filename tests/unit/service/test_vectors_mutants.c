@@ -1,4 +1,5 @@
-/*
+/* labels: slow
+ *
  * Good tokens, each changed in one small way or by a part of another token: none of a hundred
  * thousand may pass. The changes are the same in every run.
  */
