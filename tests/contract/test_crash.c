@@ -3,20 +3,23 @@
  * kill -9 while bulk updates run, until 200 were acknowledged or cut: each one is whole or absent,
  * and every acknowledged one is there. */
 #include "lib/api.h"
+#include "lib/deadline.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
-enum { UPDATES = 200, ITEMS = 14 };
+enum { UPDATES = 200, ITEMS = 14, WAIT_MS = 20000 };
 
 static const char *const segments[ITEMS] = { "new-visitor", "returning-visitor", "trialist",
 	"active-digital", "active-print", "premium", "student", "corporate-seat", "gift-recipient",
@@ -61,15 +64,29 @@ number_of(struct api *a)
 
 struct killer {
 	struct service *service;
-	long after_us;
+	unsigned writes; /* it is killed when the store's journal was seen to be written so often */
 };
 
+static struct timespec
+written_at(void)
+{
+	struct stat journal = { 0 };
+	stat("crash.db-wal", &journal);
+	return journal.st_mtim;
+}
+
 static void *
-kill_later(void *arg)
+kill_while_it_writes(void *arg)
 {
 	struct killer *k = arg;
-	struct timespec wait = { .tv_nsec = k->after_us * 1000 };
-	nanosleep(&wait, NULL);
+	int64_t deadline = deadline_in(WAIT_MS);
+	struct timespec last = written_at();
+	while (k->writes && deadline_left(deadline) > 0) {
+		struct timespec now = written_at();
+		k->writes -= memcmp(&now, &last, sizeof(now)) != 0;
+		last = now;
+		sched_yield();
+	}
 	service_kill(k->service);
 	return NULL;
 }
@@ -86,9 +103,9 @@ updates_are_whole_or_absent(void **state)
 	struct api *a = api_open(store);
 	while (sent < UPDATES) {
 		seed = seed * 1664525 + 1013904223;
-		struct killer k = { a->service, 1000 + seed % 40000 };
+		struct killer k = { a->service, 1 + (seed >> 16) % 8 };
 		pthread_t thread;
-		assert_int_equal(pthread_create(&thread, NULL, kill_later, &k), 0);
+		assert_int_equal(pthread_create(&thread, NULL, kill_while_it_writes, &k), 0);
 		while (update(a, sent + 1))
 			acknowledged = ++sent;
 		sent++;
