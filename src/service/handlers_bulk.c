@@ -1,4 +1,3 @@
-#include "base/log.h"
 #include "service/diff.h"
 #include "service/handlers.h"
 #include "service/write.h"
@@ -169,13 +168,6 @@ apply_all(struct call *call, struct store_tx *tx, struct bulk *bulk, bool put, s
 /* ---- the answer ---- */
 
 static void
-add_member(struct buf *out, const char *name, struct str text)
-{
-	buf_addf(out, "%s\"%s\":", out->p[out->n - 1] == '{' ? "" : ",", name);
-	json_quote(out, text);
-}
-
-static void
 write_answer(struct buf *out, const struct bulk *bulk, size_t applied)
 {
 	bool first = true;
@@ -186,9 +178,9 @@ write_answer(struct buf *out, const struct bulk *bulk, size_t applied)
 			continue;
 		buf_addz(out, first ? "{" : ",{");
 		first = false;
-		add_member(out, "path", c->path);
-		add_member(out, "code", str_of(c->code));
-		add_member(out, "message", str_of(c->message));
+		member_add_text(out, "path", c->path);
+		member_add_text(out, "code", str_of(c->code));
+		member_add_text(out, "message", str_of(c->message));
 		buf_addc(out, '}');
 	}
 	buf_addz(out, "]}");
@@ -208,7 +200,7 @@ write_detail(struct buf *out, const struct bulk *bulk, size_t applied)
 			continue;
 		buf_addz(out, first ? "{" : ",{");
 		first = false;
-		add_member(out, "path", c->path);
+		member_add_text(out, "path", c->path);
 		buf_addz(out, ",\"attributes\":[");
 		member_start(&w, c->attributes);
 		for (size_t n = 0; member_next(&w, &m); n++) {

@@ -1,4 +1,3 @@
-#include "base/log.h"
 #include "service/handlers.h"
 #include "service/write.h"
 #include "wire/member.h"
@@ -97,13 +96,6 @@ find_owner(struct call *call, struct store_tx *tx, struct buf *root, struct err 
 /* ---- records ---- */
 
 static void
-add_text(struct buf *out, const char *name, struct str value)
-{
-	buf_addf(out, "%s\"%s\":", out->p[out->n - 1] == '{' ? "" : ",", name);
-	json_quote(out, value);
-}
-
-static void
 write_record(struct buf *out, struct call *call, const struct identity *who, int64_t now)
 {
 	unsigned char random[16];
@@ -115,20 +107,20 @@ write_record(struct buf *out, struct call *call, const struct identity *who, int
 	buf_addf(&variant, "@%.*s/external-id", STR_ARG(space));
 	when_write(&time, now);
 	buf_addc(out, '{');
-	add_text(out, "name", buf_str(&who->sub));
+	member_add_text(out, "name", buf_str(&who->sub));
 	buf_addz(out, ",\"data\":{");
-	add_text(out, "iss", buf_str(&who->iss));
-	add_text(out, "sub", buf_str(&who->sub));
+	member_add_text(out, "iss", buf_str(&who->iss));
+	member_add_text(out, "sub", buf_str(&who->sub));
 	buf_addc(out, '}');
-	add_text(out, "status", STR("active"));
-	add_text(out, "record_type", STR("identity"));
-	add_text(out, "record_variant", buf_str(&variant));
-	add_text(out, "owner", call->owner);
-	add_text(out, "id", buf_str(&id));
-	add_text(out, "service", space);
-	add_text(out, "created", buf_str(&time));
-	add_text(out, "updated", buf_str(&time));
-	add_text(out, "mode", str_of(call->service->mode));
+	member_add_text(out, "status", STR("active"));
+	member_add_text(out, "record_type", STR("identity"));
+	member_add_text(out, "record_variant", buf_str(&variant));
+	member_add_text(out, "owner", call->owner);
+	member_add_text(out, "id", buf_str(&id));
+	member_add_text(out, "service", space);
+	member_add_text(out, "created", buf_str(&time));
+	member_add_text(out, "updated", buf_str(&time));
+	member_add_text(out, "mode", str_of(call->service->mode));
 	buf_addc(out, '}');
 	buf_free(&id);
 	buf_free(&variant);
@@ -139,8 +131,8 @@ static void
 write_detail(struct write_result *r, const struct identity *who)
 {
 	buf_addc(&r->detail, '{');
-	add_text(&r->detail, "iss", buf_str(&who->iss));
-	add_text(&r->detail, "sub", buf_str(&who->sub));
+	member_add_text(&r->detail, "iss", buf_str(&who->iss));
+	member_add_text(&r->detail, "sub", buf_str(&who->sub));
 	buf_addc(&r->detail, '}');
 }
 

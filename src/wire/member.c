@@ -95,6 +95,13 @@ member_text(struct buf *out, struct str object, struct str name)
 	return true;
 }
 
+void
+member_add_text(struct buf *out, const char *name, struct str text)
+{
+	buf_addf(out, "%s\"%s\":", out->p[out->n - 1] == '{' ? "" : ",", name);
+	json_quote(out, text);
+}
+
 /* Where a member stands in its object, in bytes. */
 struct place {
 	bool found, has_next;

@@ -35,6 +35,8 @@ struct str member_find_below(struct str object, const char *const *names);
 /* Appends a string member unquoted; false when it is absent or no string. */
 bool member_text(struct buf *out, struct str object, struct str name);
 
+/* Appends a text member to an object that is being written, with a comma where one belongs. */
+void member_add_text(struct buf *out, const char *name, struct str text);
 /* Appends the object with the member set to `value` (JSON), or without it when value.p is NULL. A
  * new member comes last. */
 void member_set(struct buf *out, struct str object, struct str name, struct str value);
