@@ -8,11 +8,22 @@
 #include <stdarg.h>
 #include <wchar.h>
 
+/* What no text stands on has the background of texts. */
+static void
+use_background(const struct look *look)
+{
+	cchar_t blank;
+	int pair = look->styles[ROLE_TEXT].pair;
+	setcchar(&blank, L" ", A_NORMAL, (short)pair, &pair);
+	bkgrndset(&blank);
+}
+
 struct surface
 surface_screen(const struct look *look, struct cursor *cursor)
 {
 	struct surface s = { 0, 0, 0, 0, look, cursor };
 	getmaxyx(stdscr, s.h, s.w);
+	use_background(look);
 	erase();
 	return s;
 }

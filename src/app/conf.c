@@ -390,7 +390,8 @@ take_style(struct style *s, cfg_t *section, struct err *err)
 	const char *bits8 = cfg_getstr(section, "attributes-8");
 	const char *mono = cfg_getstr(section, "mono");
 	ok = (!bits || bits_named(bits, &s->bits)) && (!mono || bits_named(mono, &s->mono));
-	s->bits8 = s->bits;
+	if (bits)
+		s->bits8 = s->bits;
 	ok = ok && (!bits8 || bits_named(bits8, &s->bits8));
 	return ok ||
 	    err_set(err, ERR_CONFIG, "attributes are normal, bold, reverse, underline, dim");

@@ -1,5 +1,7 @@
 #include "app/conf.h"
 
+#include "app/embedded.h"
+
 /* In double quotes, as libconfuse reads them: a backslash keeps the next character as it is, and
  * ${ would be a variable. */
 static void
@@ -39,6 +41,16 @@ show_list(struct buf *out, const char *name, char **list)
 		show_quoted(out, *p);
 	}
 	buf_addz(out, "}\n");
+}
+
+/* What else could stand there, in a comment. */
+static void
+show_choice(struct buf *out, const char *name, const char *chosen, const struct embedded *list)
+{
+	buf_addz(out, "    # ");
+	embedded_add_names(out, list);
+	buf_addc(out, '\n');
+	show_text(out, name, chosen);
 }
 
 /* Every name that is asked with, whether the file says it or not. */
@@ -84,8 +96,8 @@ config_show(struct buf *out, const struct config *c)
 		buf_addz(out, "}\n");
 	}
 	buf_addz(out, "ui {\n");
-	show_text(out, "keymap", c->keymap);
-	show_text(out, "theme", c->theme);
+	show_choice(out, "keymap", c->keymap, embedded_keymaps);
+	show_choice(out, "theme", c->theme, embedded_themes);
 	show_text(out, "clipboard", c->clipboard);
 	show_text(out, "timezone", c->timezone);
 	buf_addf(out, "    baskets-ahead = %d\n}\n", c->baskets_ahead);

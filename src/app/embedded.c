@@ -13,8 +13,7 @@ static bool
 no_such(const char *what, const struct embedded *list, const char *name, struct err *err)
 {
 	struct buf names = { 0 };
-	for (; list->name; list++)
-		buf_addf(&names, "%s%s", names.n ? ", " : "", list->name);
+	embedded_add_names(&names, list);
 	err_set(err, ERR_USAGE, "there is no %s \"%s\"; there are: %s", what, name, buf_z(&names));
 	buf_free(&names);
 	return false;

@@ -10,3 +10,10 @@ embedded_find(const struct embedded *list, const char *name)
 			return list->text;
 	return NULL;
 }
+
+void
+embedded_add_names(struct buf *out, const struct embedded *list)
+{
+	for (const struct embedded *e = list; e->name; e++)
+		buf_addf(out, "%s%s", e == list ? "" : ", ", e->name);
+}

@@ -5,6 +5,8 @@
 #ifndef BASE_EMBEDDED_H
 #define BASE_EMBEDDED_H
 
+#include "base/buf.h"
+
 /* A table ends with a NULL name. */
 struct embedded {
 	const char *name, *text;
@@ -12,5 +14,7 @@ struct embedded {
 
 /* The text of that name, or NULL. */
 const char *embedded_find(const struct embedded *list, const char *name);
+/* Appends every name: "dark, light, mono". */
+void embedded_add_names(struct buf *out, const struct embedded *list);
 
 #endif

@@ -226,7 +226,7 @@ static const struct row settings[] = {
 	{ "ca-file, proxy", "for the connection, where the system's will not do" },
 	{ "ui { … }", "how the console looks" },
 	{ "keymap", "default or vim" },
-	{ "theme", "dark or mono" },
+	{ "theme", "dark, light, high-contrast or mono" },
 	{ "clipboard", "auto, osc52, tmux, screen, bare or off" },
 	{ "timezone", "as in Europe/London" },
 	{ "baskets-ahead", "rows that are read without being asked, 50 to 100000" },

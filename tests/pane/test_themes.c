@@ -15,7 +15,11 @@
 
 #include <cmocka.h>
 
-static const char *const themes[] = { "dark", "mono" };
+/* `own`: with a background of its own; then text and background have at least this contrast. */
+static const struct {
+	const char *name;
+	double own;
+} themes[] = { { "dark", 0 }, { "high-contrast", 7 }, { "light", 4.5 }, { "mono", 0 } };
 
 enum { THEMES = sizeof(themes) / sizeof(themes[0]) };
 
@@ -39,24 +43,27 @@ linear(int byte)
 	return c <= 0.03928 ? c / 12.92 : to_2_4((c + 0.055) / 1.055);
 }
 
+static double
+luminance_of(int r, int g, int b)
+{
+	return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+}
+
 /* Relative luminance of a colour of the 256. Those below 16 are the user's own, of which only
  * black is dark in every palette. */
 static double
 luminance(int index)
 {
 	static const int steps[] = { 0, 95, 135, 175, 215, 255 };
-	int r, g, b;
 	if (index == 0)
 		return 0;
 	assert_true(index >= 16 && index < 256);
 	if (index >= 232) {
-		r = g = b = 8 + (index - 232) * 10;
-	} else {
-		r = steps[(index - 16) / 36];
-		g = steps[(index - 16) / 6 % 6];
-		b = steps[(index - 16) % 6];
+		int grey = 8 + (index - 232) * 10;
+		return luminance_of(grey, grey, grey);
 	}
-	return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+	return luminance_of(
+	    steps[(index - 16) / 36], steps[(index - 16) / 6 % 6], steps[(index - 16) % 6]);
 }
 
 static double
@@ -72,7 +79,7 @@ colours_can_be_read_on_their_background(void **state)
 	for (int t = 0; t < THEMES; t++) {
 		struct theme theme;
 		struct err err;
-		assert_true(theme_builtin(&theme, themes[t], &err));
+		assert_true(theme_builtin(&theme, themes[t].name, &err));
 		for (int r = 0; r < ROLE_COUNT; r++) {
 			const struct style *s = &theme.styles[r];
 			if (s->fg == COLOUR_DEFAULT && s->bg == COLOUR_DEFAULT)
@@ -86,8 +93,73 @@ colours_can_be_read_on_their_background(void **state)
 				double black = contrast(fg, 0), white = contrast(fg, 1);
 				low = black < white ? black : white;
 			}
-			if (low < (s->bg == COLOUR_DEFAULT ? 4.4 : 4.5))
-				fail_msg("%s in %s: %.2f to 1", role_names[r], themes[t], low);
+			if (low < (s->bg == COLOUR_DEFAULT ? 4.4
+					  : themes[t].own  ? themes[t].own
+							   : 4.5))
+				fail_msg("%s in %s: %.2f to 1", role_names[r], themes[t].name, low);
+		}
+	}
+}
+
+/* The eight colours and their bright halves as terminals come: xterm, the Linux console, PuTTY and
+ * Windows. */
+static const struct {
+	const char *name;
+	int rgb[16];
+} palettes[] = {
+	{ "xterm",
+	    { 0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
+		0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff } },
+	{ "linux",
+	    { 0x000000, 0xaa0000, 0x00aa00, 0xaa5500, 0x0000aa, 0xaa00aa, 0x00aaaa, 0xaaaaaa,
+		0x555555, 0xff5555, 0x55ff55, 0xffff55, 0x5555ff, 0xff55ff, 0x55ffff, 0xffffff } },
+	{ "putty",
+	    { 0x000000, 0xbb0000, 0x00bb00, 0xbbbb00, 0x0000bb, 0xbb00bb, 0x00bbbb, 0xbbbbbb,
+		0x555555, 0xff5555, 0x55ff55, 0xffff55, 0x5555ff, 0xff55ff, 0x55ffff, 0xffffff } },
+	{ "windows",
+	    { 0x0c0c0c, 0xc50f1f, 0x13a10e, 0xc19c00, 0x0037da, 0x881798, 0x3a96dd, 0xcccccc,
+		0x767676, 0xe74856, 0x16c60c, 0xf9f1a5, 0x3b78ff, 0xb4009e, 0x61d6d6, 0xf2f2f2 } },
+};
+
+static double
+luminance_8(size_t palette, int index)
+{
+	int rgb = palettes[palette].rgb[index];
+	return luminance_of(rgb >> 16, rgb >> 8 & 255, rgb & 255);
+}
+
+/* Contrast is the same reversed, and bold may make the text's colour a bright one. */
+static void
+expect_readable_8(int t, int r, const struct style *s, size_t palette)
+{
+	double back = luminance_8(palette, s->bg8);
+	double low = contrast(luminance_8(palette, s->fg8), back);
+	double bold = contrast(luminance_8(palette, s->fg8 + 8), back);
+	if (s->bits8 & STYLE_BOLD && bold < low)
+		low = bold;
+	if (low < themes[t].own)
+		fail_msg("%s in %s on 8 colours of %s: %.2f to 1", role_names[r], themes[t].name,
+		    palettes[palette].name, low);
+}
+
+/* Nothing shines through a background of one's own: each role has it, at every depth. */
+static void
+a_background_of_its_own_is_behind_every_role(void **state)
+{
+	(void)state;
+	for (int t = 0; t < THEMES; t++) {
+		struct theme theme;
+		struct err err;
+		if (!themes[t].own)
+			continue;
+		assert_true(theme_builtin(&theme, themes[t].name, &err));
+		for (int r = 0; r < ROLE_COUNT; r++) {
+			const struct style *s = &theme.styles[r];
+			if (s->fg == COLOUR_DEFAULT || s->bg == COLOUR_DEFAULT ||
+			    s->fg8 == COLOUR_DEFAULT || s->bg8 == COLOUR_DEFAULT)
+				fail_msg("%s in %s", role_names[r], themes[t].name);
+			for (size_t p = 0; p < sizeof(palettes) / sizeof(*palettes); p++)
+				expect_readable_8(t, r, s, p);
 		}
 	}
 }
@@ -104,7 +176,7 @@ mono_has_no_colour_and_says_the_selection_otherwise(void **state)
 		assert_int_equal(theme.styles[r].bg, COLOUR_DEFAULT);
 	}
 	for (int t = 0; t < THEMES; t++) {
-		assert_true(theme_builtin(&theme, themes[t], &err));
+		assert_true(theme_builtin(&theme, themes[t].name, &err));
 		assert_true(theme.styles[ROLE_SELECTED].mono);
 		assert_true(theme.styles[ROLE_WARN].mono);
 		assert_true(theme.styles[ROLE_BAD].mono);
@@ -127,7 +199,7 @@ no_role_uses_a_pair_that_was_not_made(void **state)
 			struct look look = { 0 };
 			struct err err;
 			assert_non_null(screen);
-			assert_true(theme_builtin(&theme, themes[t / 2], &err));
+			assert_true(theme_builtin(&theme, themes[t / 2].name, &err));
 			look_init(&look, &theme, t % 2);
 			for (int r = 0; r < ROLE_COUNT; r++) {
 				int fg = 0, bg = 0, pair = look.styles[r].pair;
@@ -151,6 +223,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(colours_can_be_read_on_their_background),
+		cmocka_unit_test(a_background_of_its_own_is_behind_every_role),
 		cmocka_unit_test(mono_has_no_colour_and_says_the_selection_otherwise),
 		cmocka_unit_test(no_role_uses_a_pair_that_was_not_made),
 	};

@@ -69,6 +69,40 @@ no_text_has_its_backgrounds_colour_at_any_depth(void **state)
 	expect_readable_views("TERM=xterm-256color", NULL, mono);
 }
 
+/* Every cell of the list has a colour of the theme behind it, the empty ones its background. */
+static void
+expect_own_background(const char *term, const char *theme, int background)
+{
+	const char *const env[] = { term, NULL };
+	const char *const words[] = { "--theme", theme, NULL };
+	struct pty *p = console_demo(&(struct pty_options){ .env = env }, words);
+	struct pty_cell cell;
+	for (int row = 0; row < 24; row++)
+		for (int col = 0; col < 80; col++) {
+			pty_cell(p, row, col, &cell);
+			if (cell.default_bg || cell.default_fg)
+				fail_msg("%s on %s: row %d column %d", theme, term, row, col);
+		}
+	pty_cell(p, 22, 79, &cell);
+	assert_int_equal(cell.bg, background);
+	console_quit(p);
+	pty_stop(p);
+	expect_readable_views(term, NULL, words);
+}
+
+static void
+light_and_high_contrast_bring_their_background(void **state)
+{
+	(void)state;
+	expect_own_background("TERM=xterm", "light", 7);
+	expect_own_background("TERM=xterm-16color", "light", 7);
+	expect_own_background("TERM=xterm-256color", "light", 231);
+	expect_own_background("TERM=xterm", "high-contrast", 0);
+	expect_own_background("TERM=xterm-16color", "high-contrast", 0);
+	expect_own_background("TERM=xterm-256color", "high-contrast", 16);
+	expect_own_background("TERM=tmux-256color", "light", 231);
+}
+
 /* The selected row stands out by more than colour, everywhere. */
 static void
 the_selected_row_is_marked_and_reversed_or_coloured(void **state)
@@ -97,8 +131,9 @@ static void
 no_color_writes_no_colour_at_all(void **state)
 {
 	static const char *const env[] = { "NO_COLOR=1", NULL };
+	static const char *const words[] = { "--theme", "light", NULL };
 	(void)state;
-	struct pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
+	struct pty *p = console_demo(&(struct pty_options){ .env = env }, words);
 	pty_type(p, "y");
 	assert_true(pty_wait_text(p, "Ctrl-V"));
 	assert_int_equal(str_find(pty_log(p), STR("\033[38;")), SIZE_MAX);
@@ -293,6 +328,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(no_text_has_its_backgrounds_colour_at_any_depth),
+		cmocka_unit_test(light_and_high_contrast_bring_their_background),
 		cmocka_unit_test(the_selected_row_is_marked_and_reversed_or_coloured),
 		cmocka_unit_test(no_color_writes_no_colour_at_all),
 		cmocka_unit_test(ascii_draws_no_byte_of_ours_beyond_ascii),

@@ -78,6 +78,9 @@ what_is_shown_can_be_read(void **state)
 	if (!config_parse(&back, buf_z(&text), "shown", &err))
 		fail_msg("%s\n%s", err.text, buf_z(&text));
 	check_good(&back);
+	assert_non_null(
+	    strstr(buf_z(&text), "# dark, high-contrast, light, mono\n    theme = \"mono\"\n"));
+	assert_non_null(strstr(buf_z(&text), "# default, vim\n    keymap = \"vim\"\n"));
 	config_free(&c);
 	config_free(&back);
 	buf_free(&text);
@@ -241,7 +244,7 @@ built_in_themes_load(void **state)
 		if (!theme_builtin(&t, e->name, &err))
 			fail_msg("%s: %s", e->name, err.text);
 	assert_false(theme_builtin(&t, "light blue", &err));
-	assert_non_null(strstr(err.text, "dark, mono"));
+	assert_non_null(strstr(err.text, "dark, high-contrast, light, mono"));
 }
 
 static void
@@ -251,12 +254,15 @@ styles_inherit(void **state)
 	struct err err;
 	(void)state;
 	assert_true(theme_load(&t,
-	    "style \"text\" { foreground = \"33\" attributes = \"bold\" }\n"
-	    "style \"match\" { parent = \"text\" background = \"red\" mono = \"underline reverse\" }\n",
+	    "style \"text\" { foreground = \"33\" attributes = \"bold\" attributes-8 = \"reverse\" }\n"
+	    "style \"match\" { parent = \"text\" background = \"red\" mono = \"underline reverse\" }\n"
+	    "style \"dim\" { parent = \"text\" attributes = \"dim\" }\n",
 	    "mine.conf", &err));
 	assert_int_equal(t.styles[ROLE_MATCH].fg, 33);
 	assert_int_equal(t.styles[ROLE_MATCH].bg, 1);
 	assert_int_equal(t.styles[ROLE_MATCH].bits, STYLE_BOLD);
+	assert_int_equal(t.styles[ROLE_MATCH].bits8, STYLE_REVERSE);
+	assert_int_equal(t.styles[ROLE_DIM].bits8, STYLE_DIM);
 	assert_int_equal(t.styles[ROLE_MATCH].mono, STYLE_UNDERLINE | STYLE_REVERSE);
 	assert_int_equal(t.styles[ROLE_BAD].fg, COLOUR_DEFAULT);
 }

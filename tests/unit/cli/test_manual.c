@@ -1,5 +1,6 @@
 /* The two programs under one name: the manual page that both write, help and version on the way
  * to the service's. */
+#include "app/embedded.h"
 #include "cli/call.h"
 #include "unit/cli/run.h"
 
@@ -40,6 +41,27 @@ the_page_has_the_service_too(void **state)
 			fail_msg("a line became a request: %.30s", p + 1);
 	buf_free(&page);
 	ran_free(&r);
+}
+
+/* Whatever can be chosen stands where one looks it up. */
+static void
+help_and_page_name_every_keymap_and_theme(void **state)
+{
+	static const struct embedded *const lists[] = { embedded_keymaps, embedded_themes };
+	static const char *const words[] = { "--help", "--man" };
+	(void)state;
+	for (size_t w = 0; w < 2; w++) {
+		struct ran r;
+		struct buf text = { 0 };
+		RUN(&r, NULL, words[w]);
+		plain(&text, &r.out);
+		for (size_t i = 0; i < 2; i++)
+			for (const struct embedded *e = lists[i]; e->name; e++)
+				if (!strstr(buf_z(&text), e->name))
+					fail_msg("%s: %s", words[w], e->name);
+		buf_free(&text);
+		ran_free(&r);
+	}
 }
 
 static void
@@ -121,6 +143,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_page_has_the_service_too),
+		cmocka_unit_test(help_and_page_name_every_keymap_and_theme),
 		cmocka_unit_test(what_cannot_be_written_is_1),
 		cmocka_unit_test(help_and_version_may_stand_before_the_word),
 		cmocka_unit_test(the_examples_work),
