@@ -1,7 +1,7 @@
 #include "app/baskets.h"
 
 #include "app/columns.h"
-#include "app/index.h"
+#include "base/index.h"
 #include "app/words.h"
 #include "base/utf8.h"
 #include "wire/basket.h"

@@ -1,7 +1,7 @@
 #include "app/identity_row.h"
 
 #include "app/columns.h"
-#include "app/index.h"
+#include "base/index.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "wire/basket.h"

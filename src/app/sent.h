@@ -5,7 +5,7 @@
 #ifndef APP_SENT_H
 #define APP_SENT_H
 
-#include "app/index.h"
+#include "base/index.h"
 #include "base/err.h"
 #include "base/vec.h"
 

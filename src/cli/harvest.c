@@ -1,6 +1,6 @@
 #include "cli/harvest.h"
 
-#include "app/index.h"
+#include "base/index.h"
 #include "cli/json_text.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 
 #include "app/csv.h"
 #include "app/file.h"
-#include "app/index.h"
+#include "base/index.h"
 #include "base/utf8.h"
 #include "cli/sheet.h"
 

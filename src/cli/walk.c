@@ -1,6 +1,6 @@
 #include "cli/walk.h"
 
-#include "app/index.h"
+#include "base/index.h"
 #include "base/utf8.h"
 
 #include <stdio.h>

@@ -39,6 +39,7 @@ struct embedded_product {
 	struct str path;
 	struct product_facts facts;
 	enum said synced;
+	struct str source; /* syncedFrom */
 };
 
 struct text_list {
@@ -48,6 +49,7 @@ struct text_list {
 
 struct catalog_item {
 	struct str id, name, path;
+	struct str parent; /* parent_path */
 	struct str modified_text;
 	int64_t modified;               /* ms, WHEN_NONE when absent or no time */
 	struct str version, user, base; /* base: path of the template */

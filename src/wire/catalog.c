@@ -137,6 +137,7 @@ read_embedded(struct reader *r, struct catalog_item *item, const struct cJSON *a
 	for (const struct cJSON *e = json_first(array); e; e = json_next(e), n++)
 		v[n] = (struct embedded_product){
 			.path = read_text(r, e, "path"),
+			.source = read_text(r, e, "syncedFrom"),
 			.facts = read_facts(json_get(e, "attributes")),
 			.synced = said_in(json_get(e, "synced")),
 		};
@@ -198,6 +199,7 @@ catalog_item_read(
 		.id = read_text(&r, tree, "id"),
 		.name = read_text(&r, tree, "name"),
 		.path = read_text(&r, tree, "path"),
+		.parent = read_text(&r, tree, "parent_path"),
 		.modified_text = read_text(&r, tree, "modified"),
 		.modified = WHEN_NONE,
 		.version = read_text(&r, tree, "version"),

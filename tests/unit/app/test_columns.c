@@ -1,7 +1,7 @@
 /* Columns: which are there and how wide; words; small private files; who was sent what. */
 #include "app/basket_row.h"
 #include "app/columns.h"
-#include "app/index.h"
+#include "base/index.h"
 #include "app/rows.h"
 #include "app/state.h"
 #include "app/words.h"

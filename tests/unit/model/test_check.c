@@ -171,7 +171,7 @@ shares_make_a_hundred(void **state)
 }
 
 #define EMBEDDED(...)                                                                    \
-	.embedded = &(const struct embedded_product){ STR("/products/a"), __VA_ARGS__ }, \
+	.embedded = &(const struct embedded_product){ STR("/products/a"), __VA_ARGS__, STR_NONE }, \
 	.embedded_n = 1
 
 static void

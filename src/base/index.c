@@ -1,4 +1,4 @@
-#include "app/index.h"
+#include "base/index.h"
 
 #include "base/mem.h"
 

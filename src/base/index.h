@@ -1,9 +1,9 @@
 /*
- * index.h - a set of texts with a number each: which basket ids and cursors were seen.
+ * index.h - a set of texts with a number each: which ids and cursors were seen.
  * Keeps 64-bit hashes, keyed at random so that nobody can choose ids that collide.
  */
-#ifndef APP_INDEX_H
-#define APP_INDEX_H
+#ifndef BASE_INDEX_H
+#define BASE_INDEX_H
 
 #include "base/str.h"
 

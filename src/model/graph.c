@@ -1,0 +1,275 @@
+#include "model/graph.h"
+
+#include "model/path.h"
+
+const struct graph_kind_info graph_kinds[GRAPH_KINDS] = {
+	[GRAPH_CAMPAIGN] = { "campaign", "campaigns", true },
+	[GRAPH_OFFER] = { "offer", "offers", true },
+	[GRAPH_PRODUCT] = { "product", "products", true },
+	[GRAPH_SEGMENT] = { "segment", "segments", true },
+	[GRAPH_ASSET] = { "asset", "assets", true },
+	[GRAPH_JOURNEY] = { "journey", "journeys", true },
+	[GRAPH_TAG] = { "tag", "tags", false },
+	[GRAPH_TEMPLATE] = { "template", "templates", false },
+	[GRAPH_PAGE] = { "page", "pages", false },
+};
+
+const char *const graph_relations[GRAPH_RELATIONS] = {
+	[RELATION_OFFER] = "has it",
+	[RELATION_PRODUCT] = "sells it",
+	[RELATION_BUNDLE] = "has it in its bundle",
+	[RELATION_EMBEDDED] = "has a copy of it",
+	[RELATION_SEGMENT] = "is for it",
+	[RELATION_TAG] = "bears it",
+	[RELATION_LABEL] = "bears its label",
+	[RELATION_TEMPLATE] = "is made by it",
+	[RELATION_PRICE] = "has its price",
+	[RELATION_COPY] = "was copied from it",
+	[RELATION_ASSET] = "shows it",
+	[RELATION_CONDITION] = "asks for it",
+	[RELATION_DESTINATION] = "leads to it",
+	[RELATION_FALLBACK] = "falls back to it",
+	[RELATION_START] = "starts there",
+};
+
+void
+graph_init(struct graph *g)
+{
+	*g = (struct graph){ .product_ids = index_new() };
+	for (int k = 0; k < GRAPH_KINDS; k++)
+		g->paths[k] = index_new();
+}
+
+void
+graph_free(struct graph *g)
+{
+	if (!g->product_ids)
+		return;
+	for (int k = 0; k < GRAPH_KINDS; k++)
+		index_free(g->paths[k]);
+	index_free(g->product_ids);
+	vec_free(&g->nodes);
+	vec_free(&g->edges);
+	*g = (struct graph){ 0 };
+}
+
+static uint32_t
+add_node(struct graph *g, enum graph_kind kind, struct str path)
+{
+	struct graph_node n = { .kind = kind,
+		.path = path,
+		.at = GRAPH_NONE,
+		.first_out = GRAPH_NONE,
+		.last_out = GRAPH_NONE,
+		.first_in = GRAPH_NONE,
+		.last_in = GRAPH_NONE };
+	vec_push(&g->nodes, n);
+	return (uint32_t)g->nodes.n - 1;
+}
+
+uint32_t
+graph_find(const struct graph *g, enum graph_kind kind, struct str path)
+{
+	if (!g->product_ids || !path.n)
+		return GRAPH_NONE;
+	uint32_t at = index_get(g->paths[kind], path);
+	if (at == GRAPH_NONE && kind == GRAPH_PRODUCT)
+		at = index_get(g->product_ids, path);
+	return at;
+}
+
+uint32_t
+graph_find_any(const struct graph *g, struct str path)
+{
+	uint32_t named = GRAPH_NONE;
+	for (int k = 0; k < GRAPH_KINDS; k++) {
+		uint32_t at = graph_find(g, (enum graph_kind)k, path);
+		if (at != GRAPH_NONE && (g->nodes.v[at].item || g->nodes.v[at].journey))
+			return at;
+		named = named == GRAPH_NONE ? at : named;
+	}
+	return named;
+}
+
+bool
+graph_is_missing(const struct graph_node *n)
+{
+	return graph_kinds[n->kind].listed && !n->item && !n->journey;
+}
+
+static uint32_t
+node_of(struct graph *g, enum graph_kind kind, struct str path)
+{
+	uint32_t at = graph_find(g, kind, path);
+	if (at != GRAPH_NONE)
+		return at;
+	at = add_node(g, kind, path);
+	index_put(g->paths[kind], path, at);
+	return at;
+}
+
+static bool
+refers(const struct graph *g, uint32_t from, uint32_t to)
+{
+	for (uint32_t e = g->nodes.v[from].first_out; e != GRAPH_NONE; e = g->edges.v[e].next_out)
+		if (g->edges.v[e].to == to)
+			return true;
+	return false;
+}
+
+static void
+add_edge(struct graph *g, uint32_t from, enum graph_relation relation, uint32_t to)
+{
+	const struct graph_edge edge = { from, to, relation, GRAPH_NONE, GRAPH_NONE };
+	uint32_t at = (uint32_t)g->edges.n;
+	vec_push(&g->edges, edge);
+	struct graph_node *a = &g->nodes.v[from], *b = &g->nodes.v[to];
+	if (a->last_out == GRAPH_NONE)
+		a->first_out = at;
+	else
+		g->edges.v[a->last_out].next_out = at;
+	a->last_out = at;
+	a->outs_n++;
+	if (b->last_in == GRAPH_NONE)
+		b->first_in = at;
+	else
+		g->edges.v[b->last_in].next_in = at;
+	b->last_in = at;
+	b->ins_n++;
+}
+
+static void
+refer(struct graph *g, uint32_t from, enum graph_relation relation, enum graph_kind kind,
+    struct str path)
+{
+	if (path.n)
+		add_edge(g, from, relation, node_of(g, kind, path));
+}
+
+/* What several members name is named once: by the one that says most, which comes first. */
+static void
+refer_once(struct graph *g, uint32_t from, enum graph_relation relation, enum graph_kind kind,
+    struct str path)
+{
+	uint32_t to = path.n ? node_of(g, kind, path) : GRAPH_NONE;
+	if (to != GRAPH_NONE && !refers(g, from, to))
+		add_edge(g, from, relation, to);
+}
+
+static void
+refer_all(struct graph *g, uint32_t from, enum graph_relation relation, enum graph_kind kind,
+    const struct text_list *paths)
+{
+	for (size_t i = 0; i < paths->n; i++)
+		refer_once(g, from, relation, kind, paths->v[i]);
+}
+
+static void
+refer_products(struct graph *g, uint32_t node, const struct catalog_item *item)
+{
+	for (size_t i = 0; i < item->bundles_n; i++)
+		refer_once(g, node, RELATION_BUNDLE, GRAPH_PRODUCT, item->bundles[i].product);
+	for (size_t i = 0; i < item->embedded_n; i++) {
+		refer_once(g, node, RELATION_EMBEDDED, GRAPH_PRODUCT, item->embedded[i].path);
+		refer_once(g, node, RELATION_EMBEDDED, GRAPH_PRODUCT, item->embedded[i].source);
+	}
+	refer_all(g, node, RELATION_PRODUCT, GRAPH_PRODUCT, &item->product_ids);
+}
+
+struct str
+graph_campaign_of(const struct catalog_item *offer)
+{
+	if (!path_is_legacy(offer->path))
+		return STR_NONE;
+	if (offer->parent.n)
+		return offer->parent;
+	return str_sub(offer->path, 0, offer->path.n - path_last_part(offer->path).n - 1);
+}
+
+void
+graph_add_item(struct graph *g, enum graph_kind kind, const struct catalog_item *item, uint32_t at)
+{
+	uint32_t node = item->path.n ? node_of(g, kind, item->path) : add_node(g, kind, item->id);
+	if (g->nodes.v[node].item)
+		node = add_node(g, kind, item->path); /* of two with one path the first is found */
+	g->nodes.v[node].item = item;
+	g->nodes.v[node].at = at;
+	if (kind == GRAPH_PRODUCT && item->id.n &&
+	    index_get(g->product_ids, item->id) == GRAPH_NONE)
+		index_put(g->product_ids, item->id, node);
+	if (kind == GRAPH_OFFER && graph_campaign_of(item).n)
+		add_edge(
+		    g, node_of(g, GRAPH_CAMPAIGN, graph_campaign_of(item)), RELATION_OFFER, node);
+	refer_products(g, node, item);
+	refer_all(g, node, RELATION_SEGMENT, GRAPH_SEGMENT, &item->segments);
+	refer_all(g, node, RELATION_TAG, GRAPH_TAG, &item->tags);
+	refer(g, node, RELATION_PRICE, GRAPH_OFFER, item->price_of);
+	refer(g, node, RELATION_COPY, GRAPH_OFFER, item->copy_of);
+	refer_all(g, node, RELATION_ASSET, GRAPH_ASSET, &item->images);
+	refer(g, node, RELATION_TEMPLATE, GRAPH_TEMPLATE, item->base);
+}
+
+static void
+add_journey(struct graph *g, const struct journeys *all, uint32_t at)
+{
+	const struct journey *j = &all->v[at];
+	uint32_t node = add_node(g, GRAPH_JOURNEY, j->id);
+	g->nodes.v[node].journey = j;
+	g->nodes.v[node].at = at;
+	if (j->id.n && index_get(g->paths[GRAPH_JOURNEY], j->id) == GRAPH_NONE)
+		index_put(g->paths[GRAPH_JOURNEY], j->id, node);
+	for (size_t i = 0; i < j->conditions_n; i++)
+		if (str_eqz(j->conditions[i].type, "segment"))
+			refer_once(
+			    g, node, RELATION_CONDITION, GRAPH_SEGMENT, j->conditions[i].value);
+	for (size_t i = 0; i < j->destinations_n; i++)
+		refer_once(g, node, RELATION_DESTINATION, GRAPH_TAG, j->destinations[i].tag);
+	refer(g, node, RELATION_START, GRAPH_PAGE, all->start);
+	refer_once(g, node, RELATION_FALLBACK, GRAPH_TAG, all->fallback);
+}
+
+void
+graph_add_journeys(struct graph *g, const struct journeys *j)
+{
+	for (size_t i = 0; i < j->n; i++)
+		add_journey(g, j, (uint32_t)i);
+}
+
+/* Tags by their last part: the first of each; tags that share it follow in `next`. */
+struct tag_names {
+	struct index *first;
+	uint32_t *next; /* by node */
+};
+
+static struct tag_names
+tag_names_of(const struct graph *g)
+{
+	struct tag_names t = { index_new(), x_new_array(uint32_t, g->nodes.n) };
+	for (uint32_t i = (uint32_t)g->nodes.n; i-- > 0;) {
+		if (g->nodes.v[i].kind != GRAPH_TAG)
+			continue;
+		struct str name = path_last_part(g->nodes.v[i].path);
+		t.next[i] = index_get(t.first, name);
+		index_put(t.first, name, i);
+	}
+	return t;
+}
+
+void
+graph_link_labels(struct graph *g)
+{
+	struct tag_names tags = tag_names_of(g);
+	size_t n = g->nodes.n;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct catalog_item *item = g->nodes.v[i].item;
+		if (g->nodes.v[i].kind != GRAPH_OFFER || !item || !path_is_standalone(item->path))
+			continue;
+		for (size_t k = 0; k < item->labels.n; k++)
+			for (uint32_t t = index_get(tags.first, item->labels.v[k]); t != GRAPH_NONE;
+			     t = tags.next[t])
+				if (!refers(g, i, t))
+					add_edge(g, i, RELATION_LABEL, t);
+	}
+	index_free(tags.first);
+	x_free(tags.next);
+}
