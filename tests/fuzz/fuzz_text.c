@@ -1,8 +1,9 @@
 /* labels: slow */
 /*
  * The table for foreign text: what comes out is UTF-8 without controls, has a width, and cuts to
- * any width; the line editor and the input decoder take the same bytes.
+ * any width; the line editor, the input decoder and the reader of HTML take the same bytes.
  */
+#include "app/html.h"
 #include "base/utf8.h"
 #include "fuzz/fuzz.h"
 #include "ui/input.h"
@@ -18,6 +19,8 @@ const char *const fuzz_seeds[] = {
 	"\xE2\x80\xAE\xE2\x81\xA6\xE2\x80\x8B\xEF\xBB\xBF\xC2\xAD\xF3\xA0\x81\x81",
 	"a\xCC\x80\xCC\x81\xCC\x82\xCC\x83\xCC\x84\xCC\x85 \xED\xA0\x80\xC0\xAF\xFF  ",
 	"\033[200~paste\033[201~\033[A\033OB\033[>84;0;0c\033[1;5C",
+	"<ul><li>a <a href=\"/x?a&amp;b\">b</a><ol><li>&#x41;<!-- c --></ol></ul><script>d</script>"
+	"<h1 title='>'>e<br><img alt=f><p>g",
 	NULL,
 };
 
@@ -39,6 +42,16 @@ check_clean(struct str text, bool ascii)
 	}
 	buf_free(&clean);
 	buf_free(&cut);
+}
+
+static void
+check_html(struct str text)
+{
+	struct doc d = { .width = 40 };
+	html_doc(&d, ROLE_TEXT, text);
+	for (size_t i = 0; i < d.lines.n; i++)
+		fuzz_assert(d.lines.v[i].cells <= 40);
+	doc_free(&d);
 }
 
 static void
@@ -69,6 +82,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 	check_clean(text, false);
 	check_clean(text, true);
 	check_editor(text);
+	check_html(text);
 	text_fold(&folded, text);
 	fuzz_assert(utf8_valid(buf_str(&folded)));
 	input_feed(&in, text, false);
