@@ -110,6 +110,8 @@ struct finding_row {
 	struct str id, severity, path, message;
 };
 
+enum { FINDING_HEAD = 3 }; /* rule, severity, path */
+
 #define TEXT(member) false, NULL, offsetof(struct finding_row, member)
 
 static const struct column columns[] = {
@@ -153,6 +155,7 @@ static int
 print_all(struct job *j, struct report *report)
 {
 	struct buf line = { 0 };
+	report_stack(report, FINDING_HEAD);
 	if (j->findings.n)
 		qsort(j->findings.v, j->findings.n, sizeof(*j->findings.v), by_rule);
 	for (size_t i = 0; i < j->findings.n; i++)

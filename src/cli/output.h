@@ -37,6 +37,8 @@ struct output {
 	char end;      /* behind each line of ndjson, csv and tsv: newline, or NUL under -0 */
 	int width;     /* of it */
 	bool wraps;    /* there the last column of a table is not cut */
+	size_t
+	    head; /* columns on the first line where rows do not fit (stack.h); 0: rows are cut */
 	const struct view *view;
 	struct cell_context cells;
 	VEC(struct field) fields; /* empty: the columns */

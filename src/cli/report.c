@@ -19,6 +19,12 @@ report_open(
 }
 
 void
+report_stack(struct report *r, size_t head)
+{
+	r->output.head = r->output.fields.n ? 0 : head;
+}
+
+void
 report_add(struct report *r, const void *row, struct str json)
 {
 	output_item(&r->output, row, json, 0);

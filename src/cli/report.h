@@ -18,6 +18,9 @@ struct report {
 /* Reads -o and --fields; raw is refused, since no answer is printed. report_end() after true. */
 bool report_open(
     struct report *r, const struct call *call, const struct view_resource *rows, struct err *err);
+/* The first `head` columns say what a row is about: where a terminal is too narrow for all, the
+ * others stand below them. */
+void report_stack(struct report *r, size_t head);
 void report_add(struct report *r, const void *row, struct str json);
 /* Prints what is left. Gives `status`, or EXIT_FAILED when stdout took not all. */
 int report_end(struct report *r, int status);

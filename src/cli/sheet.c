@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "cli/json_text.h"
+#include "cli/stack.h"
 #include "wire/token.h"
 
 enum { PIPE_WIDTH = 120 }; /* columns of a table that no terminal limits */
@@ -113,6 +114,15 @@ choose_all(struct output *o)
 			o->columns[o->columns_n++] = (struct placed_column){ .column = c };
 }
 
+/* What decides which columns there are. Those that may be stacked are all there. */
+static int
+table_width(const struct output *o)
+{
+	if (o->terminal && !o->head)
+		return o->width;
+	return o->head || o->view->columns.n ? 1 << 20 : PIPE_WIDTH;
+}
+
 static void
 choose_columns(struct output *o)
 {
@@ -125,11 +135,7 @@ choose_columns(struct output *o)
 	else if (o->format != FORMAT_TABLE && o->view->columns.n == 0)
 		choose_all(o);
 	else
-		o->columns_n = columns_place(o->columns, o->view,
-		    o->terminal              ? o->width
-			: o->view->columns.n ? 1 << 20
-					     : PIPE_WIDTH,
-		    0, 0, 0);
+		o->columns_n = columns_place(o->columns, o->view, table_width(o), 0, 0, 0);
 }
 
 static void
@@ -186,7 +192,7 @@ print_row(struct output *o, const struct str *cells)
 	size_t from = out->n;
 	for (size_t i = 0; i < o->columns_n; i++) {
 		bool last = i + 1 == o->columns_n;
-		bool cut = o->terminal && !(last && o->wraps);
+		bool cut = o->terminal && !o->head && !(last && o->wraps);
 		int limit = cut ? o->widths[i] : 1 << 20;
 		int used = text_cut(out, cells[i], limit, o->cells.ascii);
 		if (!last && used < o->widths[i])
@@ -200,7 +206,8 @@ print_row(struct output *o, const struct str *cells)
 	emit_some(&o->emit);
 }
 
-/* On a terminal the columns keep what was given to them; --fields share it from the left. */
+/* On a terminal the columns keep what was given to them; --fields share it from the left. Those
+ * that may be stacked are as wide as they are. */
 static void
 measure(struct output *o)
 {
@@ -210,7 +217,7 @@ measure(struct output *o)
 		int w = text_width(o->page.v[i]);
 		*width = w > *width ? w : *width;
 	}
-	for (size_t i = 0; i < o->columns_n && o->terminal; i++) {
+	for (size_t i = 0; i < o->columns_n && o->terminal && !o->head; i++) {
 		int share = o->fields.n ? left : o->columns[i].width;
 		o->widths[i] = o->widths[i] < share ? o->widths[i] : share;
 		left -= o->widths[i] + COLUMN_GAP;
@@ -224,8 +231,11 @@ sheet_page(struct output *o)
 	if (o->columns_n == 0)
 		return;
 	measure(o);
-	for (size_t i = 0; i + o->columns_n <= o->page.n; i += o->columns_n)
-		print_row(o, o->page.v + i);
+	if (stack_is_needed(o))
+		stack_page(o);
+	else
+		for (size_t i = 0; i + o->columns_n <= o->page.n; i += o->columns_n)
+			print_row(o, o->page.v + i);
 	o->page.n = 0;
 	arena_reset(&o->texts);
 }

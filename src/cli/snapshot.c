@@ -92,6 +92,8 @@ struct change_row {
 	struct str change, kind, path, member, old, new;
 };
 
+enum { CHANGE_HEAD = 3 }; /* what was done to what */
+
 #define TEXT(member) false, NULL, offsetof(struct change_row, member)
 
 static const struct column columns[] = {
@@ -161,6 +163,7 @@ static int
 compare(struct job *j, struct report *report, const struct snapshot *before)
 {
 	struct buf line = { 0 };
+	report_stack(report, CHANGE_HEAD);
 	size_t n = snapshot_diff(before, &j->now.snapshot, print_change, report);
 	words_plural(&line, n, "item differs", "items differ");
 	if (n)

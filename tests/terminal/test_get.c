@@ -87,20 +87,98 @@ a_table_is_cut_to_the_terminal(void **state)
 	buf_free(&answer);
 }
 
-/* What was found stands in the last column: it wraps, and is whole. */
+static struct pty *
+run_wide(int cols, const char *const *words, int code)
+{
+	const struct pty_options options = { .rows = 60, .cols = cols };
+	const char *argv[10] = { getenv("BACKROOM_BIN") };
+	int status;
+	for (size_t i = 0; words[i]; i++)
+		argv[i + 1] = words[i];
+	struct pty *p = pty_start(&options, argv);
+	assert_true(pty_wait_exit(p, &status));
+	assert_int_equal(WIFEXITED(status) ? WEXITSTATUS(status) : -1, code);
+	return p;
+}
+
+static void
+expect_rows(struct pty *p, const char *const *rows)
+{
+	int at = pty_find(p, rows[0], NULL);
+	for (int i = 0; rows[i]; i++) {
+		if (at >= 0 && strcmp(pty_row(p, at + i), rows[i]) == 0)
+			continue;
+		pty_dump(p, rows[i]);
+		fail_msg("row %d: %s", i, rows[i]);
+	}
+}
+
+/* Neither the path nor what was found, however narrow the terminal. */
 static void
 a_finding_is_not_cut(void **state)
 {
-	const struct pty_options options = { .rows = 60, .cols = 80 };
-	const char *argv[] = { getenv("BACKROOM_BIN"), "demo", "--", "check", "catalog", NULL };
-	struct pty *p = pty_start(&options, argv);
-	int status;
+	static const char *const words[] = { "demo", "--", "check", "catalog", NULL };
+	static const char *const narrow[] = { "RULE            SEVERITY  PATH", "  FINDING",
+		"ref-product     error     /offers2/kiosk-harbour",
+		"  /products/binder does not exist",
+		"ref-segment     error     /offers/Winback 2026/basic",
+		"  /segments/lapsed-90 does not exist",
+		"ref-price       error     /offers2/harbour-winback",
+		"  its price is that of /offers2/harbour-classic, which does not exist", NULL };
+	static const char *const wide[] = {
+		"RULE            SEVERITY  PATH                           FINDING",
+		"ref-product     error     /offers2/kiosk-harbour         /products/binder does not "
+		"exist",
+		NULL
+	};
 	(void)state;
-	assert_true(pty_wait_exit(p, &status));
-	assert_int_equal(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 1);
-	assert_true(str_find(pty_log(p),
-			STR("its price is that of /offers2/harbour-classic, which does not "
-			    "exist")) != SIZE_MAX);
+	struct pty *p = run_wide(80, words, 1);
+	expect_rows(p, narrow);
+	pty_stop(p);
+	p = run_wide(140, words, 1);
+	expect_rows(p, wide);
+	pty_stop(p);
+}
+
+static void
+write_snapshot(const char *path, const char *const *items)
+{
+	FILE *f = fopen(path, "w");
+	assert_non_null(f);
+	for (; *items; items++)
+		fprintf(f, "%s\n", *items);
+	fclose(f);
+}
+
+#define LONG_TEXT "a text that says very much about very little"
+
+/* What an item was and is now stands below its path; what is too long for a line has its own. */
+static void
+a_difference_is_whole_on_80_columns(void **state)
+{
+	static const char *const before[] = {
+		"{\"kind\":\"segment\",\"item\":{\"path\":\"/segments/a name that is rather long "
+		"for a segment\",\"name\":\"A\",\"user\":\"" LONG_TEXT "\"}}",
+		"{\"kind\":\"segment\",\"item\":{\"path\":\"/segments/b\",\"name\":\"B\"}}", NULL
+	};
+	static const char *const after[] = {
+		"{\"kind\":\"segment\",\"item\":{\"path\":\"/segments/a name that is rather long "
+		"for a segment\",\"name\":\"AA\",\"user\":\"" LONG_TEXT " and " LONG_TEXT
+		"\",\"id\":\"x\"}}",
+		"{\"kind\":\"segment\",\"item\":{\"path\":\"/segments/c\",\"name\":\"C\"}}", NULL
+	};
+	static const char *const words[] = { "snapshot", "diff", "before.snap", "after.snap",
+		NULL };
+	static const char *const rows[] = { "CHANGE   KIND     PATH", "  MEMBER  OLD  NEW",
+		"changed  segment  /segments/a name that is rather long for a segment",
+		"  id  -  \"x\"", "  name  \"A\"  \"AA\"", "  user", "    \"" LONG_TEXT "\"",
+		"    \"" LONG_TEXT " and a text that says very muc\xE2\x80\xA6",
+		"removed  segment  /segments/b", "added    segment  /segments/c", NULL };
+	(void)state;
+	write_snapshot("before.snap", before);
+	write_snapshot("after.snap", after);
+	struct pty *p = run_wide(80, words, 1);
+	expect_rows(p, rows);
 	pty_stop(p);
 }
 
@@ -111,6 +189,7 @@ main(void)
 		cmocka_unit_test(no_format_acts_on_the_terminal),
 		cmocka_unit_test(a_table_is_cut_to_the_terminal),
 		cmocka_unit_test(a_finding_is_not_cut),
+		cmocka_unit_test(a_difference_is_whole_on_80_columns),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
