@@ -78,6 +78,19 @@ words_day(struct buf *out, int64_t t, bool utc)
 	buf_addf(out, "%d %s", tm.tm_mday, months[tm.tm_mon]);
 }
 
+void
+words_date(struct buf *out, int64_t t, bool utc)
+{
+	struct tm tm = parts_of(t, utc);
+	buf_addf(out, "%d %s %d", tm.tm_mday, months[tm.tm_mon], tm.tm_year + 1900);
+}
+
+const char *
+words_month(int month)
+{
+	return months[month - 1];
+}
+
 static void
 add_clean(struct buf *out, const char *text, int cells)
 {

@@ -24,6 +24,10 @@ void words_time_long(struct buf *out, int64_t t, bool utc);
 void words_clock(struct buf *out, int64_t t, bool utc);
 /* "14 Nov" */
 void words_day(struct buf *out, int64_t t, bool utc);
+/* "14 Nov 2026" */
+void words_date(struct buf *out, int64_t t, bool utc);
+/* "Nov": a month from 1 to 12 */
+const char *words_month(int month);
 
 /* An error as one line for the message row, cleaned: what happened, the server's own sentence in
  * quotes, status and request id last. `tries` 0 leaves that part out. */

@@ -11,15 +11,26 @@
 #include "base/str.h"
 #include "model/when.h"
 
+/* For the numbers of a charge: absent or null; and there, but no whole number. Both are below
+ * every number that means something. */
+#define CHARGE_NONE INT64_MIN
+#define CHARGE_ODD (INT64_MIN + 1)
+
+/* The contract's 13 members. What they mean in days and money is schedule.h's. */
 struct charge {
-	struct str name, currency;
-	struct str value;   /* decimal text; NULL when it was no text */
-	struct str type;    /* "onetime" … */
-	struct str trigger; /* "subscription_start" … */
-	int64_t every;      /* repeat_interval; 0 once */
-	struct str unit;    /* repeat_interval_type: "months" */
-	int64_t times;      /* repeat_count; 0 without end */
-	bool delayed;
+	struct str name, label, currency;
+	struct str value;      /* decimal text as sent; of a number its digits as written */
+	struct str type;       /* "onetime", "recurring" … */
+	struct str trigger;    /* "subscription_start", "order_date" … */
+	int64_t every;         /* repeat_interval */
+	struct str unit;       /* repeat_interval_type: "months" */
+	int64_t times;         /* repeat_count; 0 without end */
+	struct str delay_from; /* delay_trigger */
+	int64_t delay;         /* delay_interval */
+	struct str delay_unit; /* delay_interval_type */
+	bool delayed;          /* any of these is there */
+	struct str attributes; /* JSON as sent; STR_NONE when absent */
+	struct str json;       /* all of it as sent: null, 0 and absent are three things */
 };
 
 struct bundle {

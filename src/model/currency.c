@@ -11,13 +11,38 @@ static const char codes[] =
     "TND TOP TRY TTD TWD TZS UAH UGX USD USN UYI UYU UYW UZS VED VES VND VUV WST XAF XCD XCG XOF "
     "XPF YER ZAR ZMW ZWG ";
 
-bool
-currency_is_known(struct str code)
+/* Those that have other decimals than 2, likewise. */
+static const struct {
+	int places;
+	const char *codes;
+} exponents[] = {
+	{ 0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF " },
+	{ 3, "BHD IQD JOD KWD LYD OMR TND " },
+	{ 4, "CLF UYW " },
+};
+
+static bool
+is_among(const char *list, struct str code)
 {
 	if (code.n != 3)
 		return false;
-	for (size_t i = 0; i + 4 < sizeof(codes); i += 4)
-		if (str_eq(str_from(codes + i, 3), code))
+	for (; *list; list += 4)
+		if (str_eq(str_from(list, 3), code))
 			return true;
 	return false;
+}
+
+bool
+currency_is_known(struct str code)
+{
+	return is_among(codes, code);
+}
+
+int
+currency_places(struct str code)
+{
+	for (size_t i = 0; i < sizeof(exponents) / sizeof(*exponents); i++)
+		if (is_among(exponents[i].codes, code))
+			return exponents[i].places;
+	return 2;
 }

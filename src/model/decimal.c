@@ -53,12 +53,26 @@ decimal_read(struct str text, int64_t *out)
 }
 
 void
-decimal_write(struct buf *out, int64_t n)
+decimal_write_places(struct buf *out, int64_t n, int places)
 {
+	int written = DECIMAL_PLACES;
 	buf_addf(
 	    out, "%s%lld.%09lld", n < 0 ? "-" : "", llabs(n / DECIMAL_ONE), llabs(n % DECIMAL_ONE));
-	while (out->p[out->n - 1] == '0')
+	for (; written > places && out->p[out->n - 1] == '0'; written--)
 		out->n--;
-	if (out->p[out->n - 1] == '.')
-		out->n--;
+	if (written == 0)
+		out->n--; /* the point */
+}
+
+void
+decimal_write(struct buf *out, int64_t n)
+{
+	decimal_write_places(out, n, 0);
+}
+
+int
+decimal_places(struct str text)
+{
+	size_t point = str_find_char(text, '.');
+	return point == SIZE_MAX ? 0 : (int)(text.n - point - 1);
 }

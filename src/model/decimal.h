@@ -18,5 +18,9 @@ bool decimal_is(struct str text);
 bool decimal_read(struct str text, int64_t *out);
 /* Appends such a number with no more places than it needs. */
 void decimal_write(struct buf *out, int64_t n);
+/* The same with at least so many. */
+void decimal_write_places(struct buf *out, int64_t n, int places);
+/* Digits behind the point of a decimal text. */
+int decimal_places(struct str text);
 
 #endif

@@ -56,6 +56,20 @@ when_join(const struct when_parts *p)
 	    p->minute * (int64_t)MINUTE + p->second * (int64_t)1000 + p->ms;
 }
 
+int
+when_month_days(int year, int month)
+{
+	static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+	bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+	return days[month - 1] + (month == 2 && leap);
+}
+
+int64_t
+when_day(int64_t t)
+{
+	return t - ((t % WHEN_DAY) + WHEN_DAY) % WHEN_DAY;
+}
+
 static bool
 take_digits(struct str *s, size_t n, int *out)
 {
@@ -78,14 +92,6 @@ take_char(struct str *s, char c)
 		return false;
 	*s = str_sub(*s, 1, s->n);
 	return true;
-}
-
-static int
-days_in_month(int year, int month)
-{
-	static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
-	bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-	return days[month - 1] + (month == 2 && leap);
 }
 
 static bool
@@ -130,7 +136,7 @@ when_parse(struct str s, int64_t *out)
 	if (!take_digits(&s, 4, &p.year) || !take_char(&s, '-') || !take_digits(&s, 2, &p.month) ||
 	    !take_char(&s, '-') || !take_digits(&s, 2, &p.day))
 		return false;
-	if (p.month < 1 || p.month > 12 || p.day < 1 || p.day > days_in_month(p.year, p.month))
+	if (p.month < 1 || p.month > 12 || p.day < 1 || p.day > when_month_days(p.year, p.month))
 		return false;
 	if (s.n) {
 		if (!take_char(&s, 'T') && !take_char(&s, 't') && !take_char(&s, ' '))
@@ -207,7 +213,7 @@ bool
 when_parse_typed(struct str s, int64_t now, int64_t *out)
 {
 	int64_t span;
-	int64_t today = now - ((now % WHEN_DAY) + WHEN_DAY) % WHEN_DAY;
+	int64_t today = when_day(now);
 	if (parse_span(s, &span)) {
 		*out = now - span;
 		return true;

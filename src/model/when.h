@@ -25,6 +25,10 @@ struct when_parts {
 bool when_parse(struct str text, int64_t *out);
 struct when_parts when_split(int64_t t);
 int64_t when_join(const struct when_parts *p);
+/* 28 to 31. */
+int when_month_days(int year, int month);
+/* The first millisecond of the day that t lies in. */
+int64_t when_day(int64_t t);
 /* 2026-11-20T10:42:00.000Z */
 void when_write(struct buf *out, int64_t t);
 /* "18 min", "2 h", "3 d", "now"; "in 5 min" for the future; "?" for WHEN_NONE. */

@@ -93,24 +93,68 @@ is_set(const struct cJSON *value)
 	return json_kind(value) != JSON_ABSENT && json_kind(value) != JSON_NULL;
 }
 
+static int64_t
+charge_number(struct reader *r, const struct cJSON *object, const char *name)
+{
+	int64_t n = 0;
+	const struct cJSON *value = json_get(object, name);
+	enum json_kind kind = json_kind(value);
+	if (kind == JSON_ABSENT || kind == JSON_NULL)
+		return CHARGE_NONE;
+	if (kind == JSON_NUMBER && json_whole_number(value, &n) && n > CHARGE_ODD)
+		return n;
+	r->odd = true;
+	return CHARGE_ODD;
+}
+
+/* Money is text. A number is odd, but its digits as they were written are as good. */
+static struct str
+charge_value(struct reader *r, const struct cJSON *object, struct str json)
+{
+	struct str text = read_text(r, object, "value");
+	return json_kind(json_get(object, "value")) == JSON_NUMBER ? member_find(json, STR("value"))
+								   : text;
+}
+
+static struct charge
+read_charge(struct reader *r, const struct cJSON *e, struct str json)
+{
+	return (struct charge){
+		.name = read_text(r, e, "name"),
+		.label = read_text(r, e, "label"),
+		.currency = read_text(r, e, "currencyCode"),
+		.value = charge_value(r, e, json),
+		.type = read_text(r, e, "type"),
+		.trigger = read_text(r, e, "trigger"),
+		.every = charge_number(r, e, "repeat_interval"),
+		.unit = read_text(r, e, "repeat_interval_type"),
+		.times = charge_number(r, e, "repeat_count"),
+		.delay_from = read_text(r, e, "delay_trigger"),
+		.delay = charge_number(r, e, "delay_interval"),
+		.delay_unit = read_text(r, e, "delay_interval_type"),
+		.delayed = is_set(json_get(e, "delay_interval")) ||
+		    is_set(json_get(e, "delay_trigger")),
+		.attributes = member_find(json, STR("attributes")),
+		.json = json,
+	};
+}
+
+/* `json` is the array's text, in the arena. */
 static void
-read_charges(struct reader *r, struct catalog_item *item, const struct cJSON *array)
+read_charges(
+    struct reader *r, struct catalog_item *item, const struct cJSON *array, struct str json)
 {
 	struct charge *v = arena_array(r->a, struct charge, json_count(array));
+	struct member_walk w;
+	struct member m;
 	size_t n = 0;
-	for (const struct cJSON *e = json_first(array); e; e = json_next(e), n++)
-		v[n] = (struct charge){
-			.name = read_text(r, e, "name"),
-			.currency = read_text(r, e, "currencyCode"),
-			.value = read_text(r, e, "value"),
-			.type = read_text(r, e, "type"),
-			.trigger = read_text(r, e, "trigger"),
-			.every = read_whole_number(r, e, "repeat_interval"),
-			.unit = read_text(r, e, "repeat_interval_type"),
-			.times = read_whole_number(r, e, "repeat_count"),
-			.delayed = is_set(json_get(e, "delay_interval")) ||
-			    is_set(json_get(e, "delay_trigger")),
-		};
+	if (array)
+		member_start(&w, json);
+	for (const struct cJSON *e = json_first(array); e && member_next(&w, &m);
+	     e = json_next(e)) {
+		read_element(r, e);
+		v[n++] = read_charge(r, e, m.value);
+	}
 	item->charges = v;
 	item->charges_n = n;
 }
@@ -171,9 +215,6 @@ read_data(struct reader *r, struct catalog_item *item, const struct cJSON *data,
 	item->tags = read_list(r, data, "tags", NULL);
 	item->segments = read_list(r, data, "segments", NULL);
 	item->key = read_text(r, data, "key");
-	read_charges(r, item,
-	    own ? read_member(r, data, "price", JSON_ARRAY)
-		: read_member(r, attributes, "price", JSON_ARRAY));
 	read_bundles(r, item, read_member(r, data, "productBundles", JSON_ARRAY));
 	read_products(r, item, data);
 	if (!item->base.p)
@@ -183,6 +224,8 @@ read_data(struct reader *r, struct catalog_item *item, const struct cJSON *data,
 	if (own || legacy)
 		item->price = arena_str(
 		    r->a, token_find(json, own ? STR("data.price") : STR("data.attributes.price")));
+	read_charges(
+	    r, item, read_member(r, own ? data : attributes, "price", JSON_ARRAY), item->price);
 }
 
 bool

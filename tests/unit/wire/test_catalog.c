@@ -53,7 +53,7 @@ a_standalone_offer(void **state)
 	text_is(i.charges[0].value, "9.990");
 	assert_int_equal(i.charges[0].every, 1);
 	assert_int_equal(i.charges[0].times, 12);
-	assert_true(i.charges[0].delayed);
+	assert_int_equal(i.charges[0].delay, 3);
 	text_is(i.bundles[0].split, "33.30");
 	text_is(i.embedded[0].path, "/products/p");
 	assert_int_equal(i.embedded[0].synced, SAID_NO);

@@ -1,0 +1,257 @@
+#include "model/schedule.h"
+
+#include "model/currency.h"
+#include "model/decimal.h"
+
+#include <stdarg.h>
+
+enum { FARTHEST_YEARS = 1000, LAST_YEAR = 9999 };
+
+static const char *const triggers[] = { "subscription_start", "order_date", NULL };
+
+static const struct {
+	const char *name;
+	struct schedule_step step;
+} units[] = {
+	{ "days", { 0, 1 } },
+	{ "weeks", { 0, 7 } },
+	{ "months", { 1, 0 } },
+	{ "years", { 12, 0 } },
+};
+
+/* ---- what the charge says ---- */
+
+static bool refuse(struct buf *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static bool
+refuse(struct buf *why, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	if (why)
+		buf_addv(why, format, args);
+	va_end(args);
+	return false;
+}
+
+static bool
+refuse_text(struct buf *why, const char *member, struct str text)
+{
+	return text.n ? refuse(why, "%s \"%.*s\" is not known here", member, STR_ARG(text))
+		      : refuse(why, "no %s", member);
+}
+
+static bool
+refuse_number(struct buf *why, const char *member, int64_t n)
+{
+	if (n == CHARGE_NONE)
+		return refuse(why, "no %s", member);
+	if (n == CHARGE_ODD)
+		return refuse(why, "%s is no whole number", member);
+	return refuse(why, "%s %lld", member, (long long)n);
+}
+
+static bool
+is_trigger(struct str text)
+{
+	for (size_t i = 0; triggers[i]; i++)
+		if (str_eqz(text, triggers[i]))
+			return true;
+	return false;
+}
+
+static bool
+is_near(struct schedule_step step, int64_t times)
+{
+	int64_t months, days;
+	return !__builtin_mul_overflow(step.months, times, &months) &&
+	    !__builtin_mul_overflow(step.days, times, &days) && months <= 12 * FARTHEST_YEARS &&
+	    days <= 366 * FARTHEST_YEARS;
+}
+
+/* `n` of a unit; both are known to be there. */
+static bool
+read_step(struct schedule_step *step, int64_t n, struct str unit, const char *const members[2],
+    struct buf *why)
+{
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
+		if (!str_eqz(unit, units[i].name))
+			continue;
+		if (!is_near(units[i].step, n))
+			return refuse(why, "%s %lld reaches too far", members[0], (long long)n);
+		*step = (struct schedule_step){ n * units[i].step.months, n * units[i].step.days };
+		return true;
+	}
+	if (!unit.n)
+		return refuse(why, "%s %lld without %s", members[0], (long long)n, members[1]);
+	return refuse_text(why, members[1], unit);
+}
+
+static bool
+read_repeat(struct schedule *s, const struct charge *c, bool once, struct buf *why)
+{
+	static const char *const members[2] = { "repeat_interval", "repeat_interval_type" };
+	int64_t times = c->times == CHARGE_NONE ? 0 : c->times;
+	if (times < 0)
+		return refuse_number(why, "repeat_count", times);
+	if (once && times > 1)
+		return refuse(why, "type \"onetime\" with repeat_count %lld", (long long)times);
+	s->times = once ? 1 : times;
+	if (once)
+		return true;
+	if (c->every <= 0)
+		return refuse_number(why, members[0], c->every);
+	if (!read_step(&s->step, c->every, c->unit, members, why))
+		return false;
+	return is_near(s->step, times) ||
+	    refuse(why, "repeat_count %lld reaches too far", (long long)times);
+}
+
+static bool
+read_delay(struct schedule *s, const struct charge *c, struct buf *why)
+{
+	static const char *const members[2] = { "delay_interval", "delay_interval_type" };
+	if (c->delay == CHARGE_NONE && c->delay_from.n)
+		return refuse(why, "delay_trigger without delay_interval");
+	if (c->delay == CHARGE_NONE || c->delay == 0)
+		return true;
+	if (c->delay < 0)
+		return refuse_number(why, members[0], c->delay);
+	if (c->delay_from.n && !is_trigger(c->delay_from))
+		return refuse_text(why, "delay_trigger", c->delay_from);
+	return read_step(&s->delay, c->delay, c->delay_unit, members, why);
+}
+
+static bool
+read_amount(struct schedule *s, const struct charge *c, struct buf *why)
+{
+	if (!c->value.n)
+		return refuse(why, "no value");
+	if (!decimal_is(c->value))
+		return refuse(why, "value \"%.*s\" is no decimal", STR_ARG(c->value));
+	if (!decimal_read(c->value, &s->amount))
+		return refuse(why, "value \"%.*s\" has too many digits", STR_ARG(c->value));
+	return c->currency.n || refuse(why, "no currencyCode");
+}
+
+bool
+schedule_read(struct schedule *s, const struct charge *c, struct buf *why)
+{
+	bool once = str_eqz(c->type, "onetime");
+	*s = (struct schedule){ 0 };
+	if (!once && !str_eqz(c->type, "recurring"))
+		return refuse_text(why, "type", c->type);
+	if (!is_trigger(c->trigger))
+		return refuse_text(why, "trigger", c->trigger);
+	return read_amount(s, c, why) && read_repeat(s, c, once, why) && read_delay(s, c, why);
+}
+
+/* ---- days ---- */
+
+int64_t
+schedule_add_months(int64_t day, int64_t months)
+{
+	struct when_parts p = when_split(day);
+	int64_t month = (int64_t)p.year * 12 + p.month - 1 + months;
+	if (month < 0 || month / 12 > LAST_YEAR)
+		return WHEN_NONE;
+	p.year = (int)(month / 12);
+	p.month = (int)(month % 12) + 1;
+	int days = when_month_days(p.year, p.month);
+	p.day = p.day < days ? p.day : days;
+	return when_join(&p);
+}
+
+static int64_t
+add_steps(int64_t day, struct schedule_step step, int64_t times)
+{
+	static const struct when_parts end = { .year = LAST_YEAR + 1, .month = 1, .day = 1 };
+	if (day == WHEN_NONE || step.months)
+		return day == WHEN_NONE ? day : schedule_add_months(day, step.months * times);
+	int64_t room = (when_join(&end) - 1 - day) / WHEN_DAY;
+	if (step.days && times > room / step.days)
+		return WHEN_NONE;
+	return day + step.days * times * WHEN_DAY;
+}
+
+int64_t
+schedule_day(const struct schedule *s, int64_t start, int64_t payment)
+{
+	if (s->times && payment >= s->times)
+		return WHEN_NONE;
+	return add_steps(add_steps(start, s->delay, 1), s->step, payment);
+}
+
+int64_t
+schedule_last(const struct schedule *s, int64_t start)
+{
+	return s->times ? schedule_day(s, start, s->times - 1) : WHEN_NONE;
+}
+
+/* How many are due before a day: their days only grow. */
+static int64_t
+count_before(const struct schedule *s, int64_t start, int64_t day)
+{
+	int64_t low = 0, high = s->times ? s->times : INT64_C(366) * (LAST_YEAR + 1);
+	while (low < high) {
+		int64_t middle = low + (high - low) / 2, due = schedule_day(s, start, middle);
+		if (due != WHEN_NONE && due < day)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+int64_t
+schedule_count(const struct schedule *s, int64_t start, int64_t from, int64_t to)
+{
+	return count_before(s, start, to) - count_before(s, start, from);
+}
+
+/* ---- sums ---- */
+
+static struct schedule_sum *
+sum_of(struct schedule_sum *sums, size_t *n, struct str currency)
+{
+	for (size_t i = 0; i < *n; i++)
+		if (str_eq(sums[i].currency, currency))
+			return &sums[i];
+	sums[*n] = (struct schedule_sum){
+		.currency = currency, .places = currency_places(currency), .last = WHEN_NONE
+	};
+	return &sums[(*n)++];
+}
+
+static void
+add_payments(struct schedule_sum *sum, const struct schedule *s, int64_t start, int64_t payments)
+{
+	int64_t amount, last = schedule_last(s, start);
+	sum->payments += payments;
+	sum->last = last != WHEN_NONE && last > sum->last ? last : sum->last;
+	if (__builtin_mul_overflow(s->amount, payments, &amount) ||
+	    __builtin_add_overflow(sum->amount, amount, &sum->amount))
+		sum->too_large = true;
+}
+
+size_t
+schedule_sums(struct schedule_sum *out, const struct charge *v, size_t n, int64_t start,
+    int64_t from, int64_t to)
+{
+	size_t sums = 0;
+	for (size_t i = 0; i < n; i++) {
+		struct schedule_sum *sum = sum_of(out, &sums, v[i].currency);
+		struct schedule s;
+		if (!schedule_read(&s, &v[i], NULL)) {
+			sum->partly = true;
+			continue;
+		}
+		int places = decimal_places(v[i].value);
+		sum->places = places > sum->places ? places : sum->places;
+		if (to == SCHEDULE_NO_END && !s.times)
+			sum->endless = true;
+		else
+			add_payments(sum, &s, start, schedule_count(&s, start, from, to));
+	}
+	return sums;
+}

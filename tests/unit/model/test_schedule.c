@@ -1,0 +1,431 @@
+/* Charges as days and money: what can be computed and why not, month ends, windows and sums. */
+#include "model/decimal.h"
+#include "model/schedule.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#pragma GCC diagnostic ignored "-Woverride-init"
+
+static int64_t
+day(const char *text)
+{
+	int64_t t;
+	if (!when_parse(str_of(text), &t))
+		fail_msg("%s is no day", text);
+	return t;
+}
+
+/* The usual charge, every month without end, with other members. */
+#define MONTHLY(...)                                                                             \
+	{                                                                                        \
+		.name = { "monthly", 7 }, .currency = { "GBP", 3 }, .value = { "9.99", 4 },      \
+		.type = { "recurring", 9 }, .trigger = { "subscription_start", 18 }, .every = 1, \
+		.unit = { "months", 6 }, .times = 0, .delay = CHARGE_NONE,                       \
+		.delay_unit = { "months", 6 }, __VA_ARGS__                                       \
+	}
+#define ONCE(...) MONTHLY(.type = STR("onetime"), .every = 0, __VA_ARGS__)
+
+/* ---- what is computed ---- */
+
+static void
+expect_why(const struct charge *c, const char *want)
+{
+	struct schedule s;
+	struct buf why = { 0 };
+	bool computed = schedule_read(&s, c, &why);
+	if (computed != (want == NULL) || !str_eqz(buf_str(&why), want ? want : ""))
+		fail_msg("\"%s\" and not \"%s\"", buf_z(&why), want ? want : "");
+	buf_free(&why);
+}
+
+/* WA24 */
+static void
+wa24_what_cannot_be_computed_says_why(void **state)
+{
+	const struct {
+		const char *why;
+		struct charge charge;
+	} cases[] = {
+		{ NULL, MONTHLY(.times = 0) },
+		{ NULL, MONTHLY(.times = CHARGE_NONE) },
+		{ NULL, MONTHLY(.trigger = STR("order_date")) },
+		{ NULL, MONTHLY(.delay = 3) },
+		{ NULL, MONTHLY(.delay = 3, .delay_from = STR("order_date")) },
+		{ NULL, MONTHLY(.delay = 0, .delay_unit = STR_NONE) },
+		{ NULL, MONTHLY(.every = 4, .unit = STR("weeks")) },
+		{ NULL, ONCE(.times = 0) },
+		{ NULL, ONCE(.times = 1, .every = 1) },
+		{ NULL, ONCE(.unit = STR_NONE, .every = CHARGE_NONE, .times = CHARGE_NONE) },
+		{ "repeat_count -1", MONTHLY(.times = -1) },
+		{ "repeat_count 2147483648 reaches too far", MONTHLY(.times = 2147483648) },
+		{ "repeat_count is no whole number", MONTHLY(.times = CHARGE_ODD) },
+		{ "type \"onetime\" with repeat_count 12", ONCE(.times = 12) },
+		{ "repeat_interval 0", MONTHLY(.every = 0) },
+		{ "repeat_interval -2", MONTHLY(.every = -2) },
+		{ "no repeat_interval", MONTHLY(.every = CHARGE_NONE) },
+		{ "repeat_interval is no whole number", MONTHLY(.every = CHARGE_ODD) },
+		{ "repeat_interval 9007199254740992 reaches too far",
+		    MONTHLY(.every = 9007199254740992) },
+		{ "repeat_interval 1 without repeat_interval_type", MONTHLY(.unit = STR_NONE) },
+		{ "repeat_interval_type \"moons\" is not known here",
+		    MONTHLY(.unit = STR("moons")) },
+		{ "delay_interval 3 without delay_interval_type",
+		    MONTHLY(.delay = 3, .delay_unit = STR_NONE) },
+		{ "delay_interval_type \"month\" is not known here",
+		    MONTHLY(.delay = 1, .delay_unit = STR("month")) },
+		{ "delay_interval -3", MONTHLY(.delay = -3) },
+		{ "delay_interval is no whole number", MONTHLY(.delay = CHARGE_ODD) },
+		{ "delay_trigger without delay_interval",
+		    MONTHLY(.delay_from = STR("order_date")) },
+		{ "delay_trigger \"birth\" is not known here",
+		    MONTHLY(.delay = 1, .delay_from = STR("birth")) },
+		{ "type \"usage\" is not known here", MONTHLY(.type = STR("usage")) },
+		{ "no type", MONTHLY(.type = STR_NONE) },
+		{ "no trigger", MONTHLY(.trigger = STR_NONE) },
+		{ "trigger \"full moon\" is not known here", MONTHLY(.trigger = STR("full moon")) },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		expect_why(&cases[i].charge, cases[i].why);
+}
+
+/* WA22, WA23 */
+static void
+wa22_wa23_amounts_are_held_as_they_are_or_not_at_all(void **state)
+{
+	const struct {
+		const char *why;
+		struct charge charge;
+	} cases[] = {
+		{ NULL, ONCE(.value = STR("9.99"), .currency = STR("JPY")) },
+		{ NULL, ONCE(.value = STR("3.2505"), .currency = STR("KWD")) },
+		{ NULL, ONCE(.value = STR("-1")) },
+		{ NULL, ONCE(.currency = STR("gbp")) },
+		{ NULL, ONCE(.currency = STR("\xE2\x82\xAC")) },
+		{ "value \"1e3\" is no decimal", ONCE(.value = STR("1e3")) },
+		{ "value \"1,99\" is no decimal", ONCE(.value = STR("1,99")) },
+		{ "value \" 5 \" is no decimal", ONCE(.value = STR(" 5 ")) },
+		{ "no value", ONCE(.value = STR("")) },
+		{ "no value", ONCE(.value = STR_NONE) },
+		{ "value \"1234567890123456789012345678901234567890\" has too many digits",
+		    ONCE(.value = STR("1234567890123456789012345678901234567890")) },
+		{ "value \"0.0000000001\" has too many digits",
+		    ONCE(.value = STR("0.0000000001")) },
+		{ "no currencyCode", ONCE(.currency = STR_NONE) },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		expect_why(&cases[i].charge, cases[i].why);
+}
+
+/* ---- days ---- */
+
+static void
+expect_days(struct charge c, const char *start, const char *const *days)
+{
+	struct schedule s;
+	assert_true(schedule_read(&s, &c, NULL));
+	for (int64_t i = 0; days[i]; i++) {
+		struct buf got = { 0 };
+		when_write(&got, schedule_day(&s, day(start), i));
+		if (!str_starts(buf_str(&got), str_of(days[i])))
+			fail_msg("from %s, payment %lld: %s and not %s", start, (long long)i,
+			    buf_z(&got), days[i]);
+		buf_free(&got);
+	}
+}
+
+#define DAYS(of, start, ...) \
+	expect_days((struct charge)of, start, (const char *const[]){ __VA_ARGS__, NULL })
+
+/* WA25 */
+static void
+wa25_months_are_counted_from_the_first_day_and_clipped(void **state)
+{
+	(void)state;
+	DAYS(MONTHLY(.times = 0), "2027-01-31", "2027-01-31", "2027-02-28", "2027-03-31",
+	    "2027-04-30", "2027-05-31");
+	DAYS(MONTHLY(.times = 0), "2028-01-31", "2028-01-31", "2028-02-29", "2028-03-31");
+	DAYS(MONTHLY(.unit = STR("years")), "2028-02-29", "2028-02-29", "2029-02-28", "2030-02-28",
+	    "2031-02-28", "2032-02-29");
+	DAYS(MONTHLY(.every = 12), "2096-02-29", "2096-02-29", "2097-02-28", "2098-02-28",
+	    "2099-02-28", "2100-02-28", "2101-02-28", "2102-02-28", "2103-02-28", "2104-02-29");
+	/* A delay leads to the first payment, and that one's day counts from there on. */
+	DAYS(MONTHLY(.delay = 3), "2026-11-30", "2027-02-28", "2027-03-28", "2027-04-28");
+	DAYS(MONTHLY(.delay = 10, .delay_unit = STR("days")), "2027-01-21", "2027-01-31",
+	    "2027-02-28");
+}
+
+/* WA25: the clocks change on 28 March and 31 October 2027 in London. */
+static void
+wa25_days_do_not_know_of_daylight_saving(void **state)
+{
+	(void)state;
+	DAYS(MONTHLY(.unit = STR("days")), "2027-03-27", "2027-03-27", "2027-03-28", "2027-03-29");
+	DAYS(MONTHLY(.unit = STR("weeks")), "2027-10-27", "2027-10-27", "2027-11-03");
+	assert_int_equal(day("2027-03-29") - day("2027-03-28"), WHEN_DAY);
+}
+
+static void
+the_last_payment_and_the_end_of_the_calendar(void **state)
+{
+	struct schedule s;
+	struct charge twelve = MONTHLY(.times = 12, .delay = 3), for_ever = MONTHLY(.times = 0),
+		      daily = MONTHLY(.unit = STR("days"));
+	(void)state;
+	assert_true(schedule_read(&s, &twelve, NULL));
+	assert_int_equal(schedule_last(&s, day("2026-11-20")), day("2028-01-20"));
+	assert_int_equal(schedule_day(&s, day("2026-11-20"), 12), WHEN_NONE);
+	assert_true(schedule_read(&s, &for_ever, NULL));
+	assert_int_equal(schedule_last(&s, day("2026-11-20")), WHEN_NONE);
+	assert_int_equal(schedule_day(&s, day("9999-11-20"), 1), day("9999-12-20"));
+	assert_int_equal(schedule_day(&s, day("9999-11-20"), 2), WHEN_NONE);
+	assert_int_equal(schedule_count(&s, day("9999-11-20"), 0, SCHEDULE_NO_END), 2);
+	assert_true(schedule_read(&s, &daily, NULL));
+	assert_int_equal(schedule_count(&s, day("9999-12-30"), 0, SCHEDULE_NO_END), 2);
+	assert_int_equal(schedule_day(&s, day("9999-12-30"), INT64_MAX), WHEN_NONE);
+}
+
+static void
+a_window_begins_with_its_first_day_and_ends_before_its_last(void **state)
+{
+	struct schedule s;
+	struct charge weekly = MONTHLY(.unit = STR("weeks"));
+	int64_t start = day("2026-11-20");
+	(void)state;
+	assert_true(schedule_read(&s, &weekly, NULL));
+	/* 20 and 27 November; 4, 11, 18 and 25 December. */
+	assert_int_equal(schedule_count(&s, start, day("2026-11-01"), day("2026-12-01")), 2);
+	assert_int_equal(schedule_count(&s, start, day("2026-12-01"), day("2027-01-01")), 4);
+	assert_int_equal(schedule_count(&s, start, day("2026-12-04"), day("2026-12-18")), 2);
+	assert_int_equal(schedule_count(&s, start, day("2026-10-01"), day("2026-11-20")), 0);
+	/* 365 days are 52 weeks and a day: the 53rd is due on the last one. */
+	assert_int_equal(schedule_count(&s, start, start, day("2027-11-20")), 53);
+}
+
+/* ---- sums ---- */
+
+static void
+expect_sum(const struct schedule_sum *sum, const char *want)
+{
+	struct buf b = { 0 };
+	buf_addf(&b, "%.*s ", STR_ARG(sum->currency));
+	decimal_write_places(&b, sum->amount, sum->places);
+	buf_addf(&b, " in %lld%s%s%s", (long long)sum->payments, sum->endless ? " endless" : "",
+	    sum->too_large ? " too large" : "", sum->partly ? " partly" : "");
+	assert_string_equal(buf_z(&b), want);
+	buf_free(&b);
+}
+
+static void
+sums_are_exact_and_of_one_currency_each(void **state)
+{
+	const struct charge v[] = {
+		ONCE(.value = STR("1.00")),
+		ONCE(.value = STR("120"), .currency = STR("JPY")),
+		MONTHLY(.times = 12, .delay = 3),
+		ONCE(.value = STR("0.0005"), .currency = STR("KWD")),
+		MONTHLY(.type = STR("usage"), .currency = STR("KWD")),
+		MONTHLY(.value = STR("0.10"), .currency = STR("EUR")),
+	};
+	struct schedule_sum sums[6];
+	int64_t start = day("2026-11-20");
+	(void)state;
+	/* 1.00 and 9 times 9.99, from February to October */
+	assert_int_equal(schedule_sums(sums, v, 6, start, start, day("2027-11-20")), 4);
+	expect_sum(&sums[0], "GBP 90.91 in 10");
+	expect_sum(&sums[1], "JPY 120 in 1");
+	expect_sum(&sums[2], "KWD 0.0005 in 1 partly");
+	expect_sum(&sums[3], "EUR 1.20 in 12");
+	/* 1.00 and 12 times 9.99 */
+	assert_int_equal(schedule_sums(sums, v, 6, start, start, SCHEDULE_NO_END), 4);
+	expect_sum(&sums[0], "GBP 120.88 in 13");
+	assert_int_equal(sums[0].last, day("2028-01-20"));
+	expect_sum(&sums[3], "EUR 0.00 in 0 endless");
+	assert_int_equal(sums[3].last, WHEN_NONE);
+	assert_int_equal(schedule_sums(sums, v, 0, start, start, SCHEDULE_NO_END), 0);
+}
+
+static void
+what_does_not_fit_says_so(void **state)
+{
+	struct charge large[10];
+	struct schedule_sum sum;
+	(void)state;
+	for (size_t i = 0; i < 10; i++)
+		large[i] = (struct charge)ONCE(.value = STR("999999999"));
+	assert_int_equal(schedule_sums(&sum, large, 9, 0, 0, SCHEDULE_NO_END), 1);
+	expect_sum(&sum, "GBP 8999999991.00 in 9");
+	assert_int_equal(schedule_sums(&sum, large, 10, 0, 0, SCHEDULE_NO_END), 1);
+	assert_true(sum.too_large);
+	large[0] = (struct charge)MONTHLY(.value = STR("-999999999"), .times = 10);
+	assert_int_equal(schedule_sums(&sum, large, 1, 0, 0, SCHEDULE_NO_END), 1);
+	assert_true(sum.too_large);
+}
+
+/* ---- against a calendar that is walked day by day ---- */
+
+struct date {
+	int y, m, d;
+};
+
+static int
+length_of_month(int y, int m)
+{
+	if (m == 2)
+		return y % 400 == 0 || (y % 4 == 0 && y % 100 != 0) ? 29 : 28;
+	return m == 4 || m == 6 || m == 9 || m == 11 ? 30 : 31;
+}
+
+static void
+next_day(struct date *at)
+{
+	if (++at->d <= length_of_month(at->y, at->m))
+		return;
+	at->d = 1;
+	if (++at->m <= 12)
+		return;
+	at->m = 1;
+	at->y++;
+}
+
+static int
+months_between(struct date a, struct date b)
+{
+	return (b.y - a.y) * 12 + b.m - a.m;
+}
+
+/* Is `at`, so many days behind `from`, a whole number of steps behind it? */
+static bool
+is_step(struct date from, struct date at, int days, int step_days, int step_months)
+{
+	if (step_days)
+		return days % step_days == 0;
+	int last = length_of_month(at.y, at.m), want = from.d < last ? from.d : last;
+	return at.d == want && months_between(from, at) % step_months == 0;
+}
+
+struct drawn {
+	struct charge charge;
+	struct date start;
+	int delay_days, delay_months, step_days, step_months;
+	bool once;
+};
+
+static unsigned
+next_random(uint64_t *seed, unsigned below)
+{
+	*seed = *seed * 6364136223846793005u + 1442695040888963407u;
+	return (unsigned)(*seed >> 33) % below;
+}
+
+static const struct {
+	const char *name;
+	int days, months;
+} drawn_units[] = { { "days", 1, 0 }, { "weeks", 7, 0 }, { "months", 0, 1 }, { "years", 0, 12 } };
+
+/* Days near the ends of months, and leap years, are drawn often. */
+static struct drawn
+draw(uint64_t *seed)
+{
+	struct drawn c = { .charge = MONTHLY(.times = 0), .once = next_random(seed, 8) == 0 };
+	unsigned unit = next_random(seed, 4), delay_unit = next_random(seed, 4);
+	int every = 1 + (int)next_random(seed, 14), delay = (int)next_random(seed, 8) - 3;
+	c.start = (struct date){ 2020 + (int)next_random(seed, 10), 1 + (int)next_random(seed, 12),
+		1 };
+	c.start.d = next_random(seed, 2)
+	    ? length_of_month(c.start.y, c.start.m) - (int)next_random(seed, 3)
+	    : 1 + (int)next_random(seed, 28);
+	c.charge.every = every;
+	c.charge.unit = str_of(drawn_units[unit].name);
+	c.step_days = every * drawn_units[unit].days;
+	c.step_months = every * drawn_units[unit].months;
+	c.charge.times = c.once ? next_random(seed, 2) : next_random(seed, 20);
+	if (c.once)
+		c.charge.type = STR("onetime");
+	if (delay >= 0) {
+		c.charge.delay = delay;
+		c.charge.delay_unit = str_of(drawn_units[delay_unit].name);
+		c.delay_days = delay * drawn_units[delay_unit].days;
+		c.delay_months = delay * drawn_units[delay_unit].months;
+	}
+	return c;
+}
+
+static int64_t
+ms_of(struct date at)
+{
+	const struct when_parts p = { .year = at.y, .month = at.m, .day = at.d };
+	return when_join(&p);
+}
+
+/* Walks six years from the start; gives how many payments fall between two days of them, and holds
+ * each against the day that is computed for it. */
+static int64_t
+walk(const struct drawn *c, const struct schedule *s, int from, int to)
+{
+	struct date at = c->start, first = { 0 };
+	int64_t due = 0, in_window = 0;
+	int64_t times = c->once ? 1 : c->charge.times;
+	int since_first = -1;
+	for (int n = 0; n < 6 * 366; n++, next_day(&at)) {
+		bool begins = c->delay_months ? months_between(c->start, at) == c->delay_months &&
+			is_step(c->start, at, n, 0, c->delay_months)
+					      : n == c->delay_days;
+		if (since_first < 0 && !begins)
+			continue;
+		first = since_first < 0 ? at : first;
+		since_first++;
+		if ((times && due == times) ||
+		    (since_first && !is_step(first, at, since_first, c->step_days, c->step_months)))
+			continue;
+		if (schedule_day(s, ms_of(c->start), due) != ms_of(at))
+			fail_msg(
+			    "payment %lld is not on %d-%d-%d", (long long)due, at.y, at.m, at.d);
+		due++;
+		in_window += n >= from && n < to;
+	}
+	return in_window;
+}
+
+static void
+ten_thousand_charges_fall_where_a_calendar_has_them(void **state)
+{
+	uint64_t seed = 7;
+	(void)state;
+	for (int i = 0; i < 10000; i++) {
+		struct drawn c = draw(&seed);
+		struct schedule s;
+		int from = (int)next_random(&seed, 900), to = from + (int)next_random(&seed, 1200);
+		int64_t start = ms_of(c.start);
+		assert_true(schedule_read(&s, &c.charge, NULL));
+		int64_t want = walk(&c, &s, from, to),
+			got = schedule_count(
+			    &s, start, start + from * WHEN_DAY, start + to * WHEN_DAY);
+		if (got != want)
+			fail_msg("charge %d: %lld payments and not %lld", i, (long long)got,
+			    (long long)want);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(wa24_what_cannot_be_computed_says_why),
+		cmocka_unit_test(wa22_wa23_amounts_are_held_as_they_are_or_not_at_all),
+		cmocka_unit_test(wa25_months_are_counted_from_the_first_day_and_clipped),
+		cmocka_unit_test(wa25_days_do_not_know_of_daylight_saving),
+		cmocka_unit_test(the_last_payment_and_the_end_of_the_calendar),
+		cmocka_unit_test(a_window_begins_with_its_first_day_and_ends_before_its_last),
+		cmocka_unit_test(sums_are_exact_and_of_one_currency_each),
+		cmocka_unit_test(what_does_not_fit_says_so),
+		cmocka_unit_test(ten_thousand_charges_fall_where_a_calendar_has_them),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
