@@ -182,7 +182,7 @@ run_previous_match(struct pane *p)
 static void
 send_marked(struct console *c, void *ctx, int button)
 {
-	const struct baskets_pane *b = self(c->panes.v[0]);
+	const struct baskets_pane *b = self(console_root(c, ROOT_BASKETS));
 	(void)ctx;
 	if (button == 1)
 		send_links(c, (const char *const *)b->marks.v, b->marks.n, false);
@@ -267,7 +267,7 @@ run_note(struct pane *p)
 static void
 run_source(struct pane *p)
 {
-	console_push(p->console, source_pane_new(p->console, row_of(p)->id));
+	console_push(p->console, source_pane_new(p->console, p));
 }
 
 static size_t
@@ -364,7 +364,7 @@ show(struct pane *p, struct view *view)
 static void
 sort_by(struct console *c, void *ctx, int value)
 {
-	struct pane *p = c->panes.v[0];
+	struct pane *p = console_root(c, ROOT_BASKETS);
 	struct view view = copy_view(p);
 	(void)ctx;
 	view.sort = str_of(basket_columns[value].id);
@@ -413,7 +413,7 @@ is_column_shown(const struct baskets_pane *b, const struct column *column)
 static void
 tick_column(struct console *c, void *ctx, int value)
 {
-	struct pane *p = c->panes.v[0];
+	struct pane *p = console_root(c, ROOT_BASKETS);
 	struct view view = copy_view(p);
 	(void)ctx;
 	view.columns.n = 0;
@@ -532,14 +532,6 @@ baskets_pane_refuse(const struct pane *p, enum action a)
 		break;
 	}
 	return NULL;
-}
-
-void
-baskets_pane_send_json(struct pane *p, struct str id)
-{
-	const struct basket_row *row = baskets_row(list_of(p), id);
-	if (row)
-		send_text(p->console, baskets_json(list_of(p), row, NULL), "the JSON as sent");
 }
 
 const struct pane_action baskets_pane_actions[] = {

@@ -45,18 +45,20 @@ const struct basket_row *baskets_pane_row(const struct pane *p);
 bool baskets_pane_show(struct pane *p, struct view *view, bool jump, struct err *err);
 /* Selects a basket that was read; false when it was not, or is filtered away. */
 bool baskets_pane_select(struct pane *p, struct str id);
-/* A place that was left without a jump: a filter was typed there. */
-void baskets_pane_left(struct pane *p, const char *view, const char *selected, size_t top);
 /* Through the places one was at. */
 void baskets_pane_back(struct pane *p);
 void baskets_pane_forward(struct pane *p);
 void baskets_pane_last(struct pane *p);
-void baskets_pane_send_json(struct pane *p, struct str id);
 struct basket_story baskets_pane_story(const struct pane *p);
 
 /* baskets_draw.c */
 void baskets_pane_draw(
     const struct pane *p, const struct surface *screen, const struct layout *layout);
+
+/* baskets_say.c: row 2, and what the message line says when nothing else does. */
+void baskets_pane_title(const struct pane *p, struct buf *left, struct buf *right);
+bool baskets_pane_status(const struct pane *p, struct buf *out, enum role *role);
+void baskets_pane_say_failure(const struct pane *p, struct buf *out);
 
 /* baskets_act.c */
 extern const struct pane_action baskets_pane_actions[];

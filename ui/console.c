@@ -2,7 +2,6 @@
 
 #include "app/columns.h"
 #include "base/utf8.h"
-#include "ui/baskets_pane.h"
 #include "ui/help.h"
 #include "ui/prompt.h"
 #include "ui/shell.h"
@@ -32,7 +31,53 @@ console_cells(const struct console *c)
 struct pane *
 console_pane(const struct console *c)
 {
-	return c->panes.v[c->panes.n - 1];
+	const struct pane_stack *s = &c->stacks[c->root];
+	return s->panes.v[s->panes.n - 1];
+}
+
+struct pane *
+console_below(const struct console *c)
+{
+	const struct pane_stack *s = &c->stacks[c->root];
+	return s->panes.n > 1 ? s->panes.v[s->panes.n - 2] : NULL;
+}
+
+struct pane *
+console_root(struct console *c, enum root root)
+{
+	struct pane_stack *s = &c->stacks[root];
+	if (s->panes.n == 0) {
+		struct pane *p = roots[root].open(c);
+		vec_push(&s->panes, p);
+	}
+	return s->panes.v[0];
+}
+
+void
+console_go_root(struct console *c, enum root root)
+{
+	struct pane *p = console_root(c, root);
+	if (c->root != root) {
+		c->last_root = c->root;
+		c->root = root;
+		p = console_pane(c);
+	} else {
+		while (console_pop(c))
+			;
+	}
+	if (p->ops->entered)
+		p->ops->entered(p);
+	console_dirty(c);
+}
+
+void
+console_changed(struct console *c)
+{
+	for (int r = 0; r < ROOTS; r++)
+		for (size_t i = 0; i < c->stacks[r].panes.n; i++)
+			if (c->stacks[r].panes.v[i]->ops->changed)
+				c->stacks[r].panes.v[i]->ops->changed(c->stacks[r].panes.v[i]);
+	console_dirty(c);
 }
 
 struct modal *
@@ -44,17 +89,18 @@ console_modal(const struct console *c)
 void
 console_push(struct console *c, struct pane *p)
 {
-	vec_push(&c->panes, p);
+	vec_push(&c->stacks[c->root].panes, p);
 	console_dirty(c);
 }
 
 bool
 console_pop(struct console *c)
 {
-	if (c->panes.n < 2)
+	struct pane_stack *s = &c->stacks[c->root];
+	if (s->panes.n < 2)
 		return false;
 	struct pane *p = console_pane(c);
-	c->panes.n--;
+	s->panes.n--;
 	p->ops->close(p);
 	console_dirty(c);
 	return true;
@@ -142,7 +188,7 @@ next_time_style(struct console *c)
 	static const char *const words[] = { "Times are ages", "Times are in your zone",
 		"Times are in UTC" };
 	c->times = (c->times + 1) % TIME_STYLES;
-	baskets_pane_rebuild(c->panes.v[0]);
+	console_changed(c);
 	console_say(c, ROLE_TEXT, "%s", words[c->times]);
 }
 
@@ -165,6 +211,8 @@ retry(struct console *c)
 {
 	console_hush(c);
 	baskets_retry(c->baskets);
+	if (c->catalog->state == CATALOG_FAILED)
+		catalog_retry(c->catalog);
 }
 
 static void
@@ -188,8 +236,9 @@ open_anything(struct console *c)
 static void
 go_root(struct console *c)
 {
-	while (console_pop(c))
-		;
+	for (int r = 0; r < ROOTS; r++)
+		if (roots[r].action == c->running)
+			console_go_root(c, (enum root)r);
 }
 
 struct console_action {
@@ -210,6 +259,10 @@ static const struct console_action console_actions[] = {
 	{ ACT_SUSPEND, suspend },
 	{ ACT_RETRY, retry },
 	{ ACT_PANE_BASKETS, go_root },
+	{ ACT_PANE_CAMPAIGNS, go_root },
+	{ ACT_PANE_OFFERS, go_root },
+	{ ACT_PANE_CATALOG, go_root },
+	{ ACT_PANE_CHECKS, go_root },
 };
 
 enum { CONSOLE_ACTIONS = sizeof(console_actions) / sizeof(*console_actions) };
@@ -231,7 +284,8 @@ const char *
 console_refuse(struct console *c, enum action a)
 {
 	struct pane *p = console_pane(c);
-	if (a == ACT_RETRY && c->baskets->state != BASKETS_FAILED)
+	if (a == ACT_RETRY && c->baskets->state != BASKETS_FAILED &&
+	    c->catalog->state != CATALOG_FAILED)
 		return "Nothing failed that could be tried again";
 	return p->ops->refuse(p, a);
 }
@@ -246,6 +300,7 @@ console_act(struct console *c, enum action a)
 	for (int i = 0; i < CONSOLE_ACTIONS; i++) {
 		if (console_actions[i].id != a)
 			continue;
+		c->running = a;
 		console_actions[i].run(c);
 		return;
 	}
@@ -345,12 +400,14 @@ wait_tick(void *arg)
 static void
 keep_time(struct console *c)
 {
-	bool waiting = c->baskets->state == BASKETS_READING && !c->script;
+	bool baskets = c->baskets->state == BASKETS_READING && c->root == ROOT_BASKETS;
+	bool waiting = (baskets || c->catalog->state == CATALOG_READING) && !c->script;
 	if (!waiting && c->tick) {
 		c->io.forget(c->io.ctx, c->tick);
 		c->tick = 0;
 	} else if (waiting && !c->tick) {
-		int64_t waited = clock_ticks() - c->baskets->asked_at;
+		int64_t since = baskets ? c->baskets->asked_at : c->catalog->asked_at;
+		int64_t waited = clock_ticks() - since;
 		c->tick = c->io.after(
 		    c->io.ctx, waited < 1000 ? 1000 - waited : 5000, wait_tick, c);
 	}
@@ -385,6 +442,6 @@ console_draw(struct console *c)
 bool
 console_is_idle(const struct console *c)
 {
-	return c->baskets->state != BASKETS_READING && client_has_address(c->client) &&
-	    !loop_has_timers(c->loop) && !c->dirty;
+	return c->baskets->state != BASKETS_READING && c->catalog->state != CATALOG_READING &&
+	    client_has_address(c->client) && !loop_has_timers(c->loop) && !c->dirty;
 }

@@ -8,6 +8,7 @@
 #define UI_CONSOLE_H
 
 #include "app/baskets.h"
+#include "app/catalog.h"
 #include "app/clip.h"
 #include "app/demo.h"
 #include "app/launch.h"
@@ -17,10 +18,16 @@
 #include "ui/input.h"
 #include "ui/modal.h"
 #include "ui/pane.h"
+#include "ui/roots.h"
 
 struct script;
 
 enum { MESSAGES_MAX = 200 };
+
+/* The panes of one root: the last one is seen, the first is the root itself. */
+struct pane_stack {
+	VEC(struct pane *) panes;
+};
 
 struct message {
 	int64_t at;
@@ -35,12 +42,14 @@ struct console {
 	struct client *client;
 	struct demo *demo;
 	struct baskets *baskets;
+	struct catalog *catalog;
 	struct sent sent;
 	struct keymap keys;
 	struct look look;
 	struct script *script; /* NULL: a person is here */
 
-	VEC(struct pane *) panes; /* the last one is seen; the first is the root */
+	struct pane_stack stacks[ROOTS];
+	enum root root, last_root; /* whose stack is seen, and was seen before */
 	VEC(struct modal *) modals;
 	VEC(struct message) messages;
 	struct buf said; /* the message line; empty: the pane's own status */
@@ -55,6 +64,8 @@ struct console {
 	VEC(char *) typed_lines[2]; /* earlier lines of `:` and of `/` */
 
 	enum time_style times;
+	int64_t start_day;  /* payments are counted from it: its first millisecond in UTC */
+	int timeline_shift; /* months scrolled away */
 	struct clip_place place;
 	enum clip_route route_forced; /* CLIP_SCRIPT under a script */
 	enum clip_route route_used;   /* by the last sending: a program may have failed */
@@ -62,8 +73,9 @@ struct console {
 	struct buf terminal;          /* client address, TERM and multiplexer */
 	enum terminal_proof proof;
 	struct buf tmux_buffer; /* that the last sending left in tmux */
-	int note_choice; /* what a ticket note may say, plus 1; 0: not asked yet */
-	bool bare;       /* the bare view is up: any key returns */
+	int note_choice;        /* what a ticket note may say, plus 1; 0: not asked yet */
+	enum action running;    /* the console's own action whose function is called */
+	bool bare;              /* the bare view is up: any key returns */
 	bool dirty;
 	int exit_status;
 	struct layout layout;
@@ -92,7 +104,15 @@ const char *console_refuse(struct console *c, enum action a);
 bool console_has(const struct console *c, enum action a);
 
 struct pane *console_pane(const struct console *c);
+/* The root's own pane, made when it is not there yet. */
+struct pane *console_root(struct console *c, enum root root);
+/* Goes to a root: its pane comes back as it was left. */
+void console_go_root(struct console *c, enum root root);
+/* What panes show was changed by others: all of them look again. */
+void console_changed(struct console *c);
 void console_push(struct console *c, struct pane *p);
+/* The pane below the one on top of what is seen; NULL at the root. */
+struct pane *console_below(const struct console *c);
 /* Closes the pane on top; the root stays. False when it is the root. */
 bool console_pop(struct console *c);
 struct modal *console_modal(const struct console *c);

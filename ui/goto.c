@@ -3,6 +3,7 @@
 #include "app/link.h"
 #include "base/utf8.h"
 #include "ui/baskets_pane.h"
+#include "ui/catalog_pane.h"
 
 /* Three base64url parts with dots, the first of which begins like {" */
 static bool
@@ -85,7 +86,7 @@ goto_describe(struct buf *out, enum goto_kind kind, struct str text)
 static void
 show_terms(struct console *c, const char *key, struct str value)
 {
-	struct pane *root = c->panes.v[0];
+	struct pane *root = console_root(c, ROOT_BASKETS);
 	struct view view;
 	struct buf line = { 0 };
 	struct err err;
@@ -105,11 +106,30 @@ show_view(struct console *c, struct str line)
 {
 	struct view view;
 	struct err err;
-	if (!view_parse(&view, line, &err) || !baskets_pane_show(c->panes.v[0], &view, true, &err))
+	if (!view_parse(&view, line, &err) || !goto_view(c, &view, &err))
 		console_say(c, ROLE_WARN, "%s", err.text);
-	else if (view_is_filtered(&c->baskets->view))
-		baskets_search(c->baskets);
 	view_free(&view);
+}
+
+bool
+goto_view(struct console *c, struct view *view, struct err *err)
+{
+	enum catalog_part part = catalog_part_named(view->resource);
+	struct pane *p = NULL;
+	if (part < CATALOG_PARTS) {
+		p = &catalog_pane_turn_to(c, part)->pane;
+	} else if (view->resource->rows == &basket_row_ops) {
+		console_go_root(c, ROOT_BASKETS);
+		p = console_root(c, ROOT_BASKETS);
+	} else {
+		return err_set(err, ERR_USAGE,
+		    "the console does not show %s yet; backroom get %s prints them",
+		    view->resource->name, view->resource->name);
+	}
+	if (!p->ops->rows->show(p, view, true, err))
+		return false;
+	p->ops->rows->decided(p);
+	return true;
 }
 
 /* A basket that is read already is selected where it stands; else it is searched for. */
@@ -124,7 +144,7 @@ show_basket(struct console *c, struct str id)
 	}
 	if (!row)
 		show_terms(c, "id:", id);
-	else if (!baskets_pane_select(c->panes.v[0], row->id))
+	else if (!baskets_pane_select(console_root(c, ROOT_BASKETS), row->id))
 		show_terms(c, "id=", row->id);
 	buf_free(&whole);
 }
@@ -160,20 +180,39 @@ show_words(struct console *c, struct str words)
 	struct view view;
 	struct err err;
 	if (!view_parse_terms(&view, view_resource("baskets"), words, &err) ||
-	    !baskets_pane_show(c->panes.v[0], &view, true, &err))
+	    !baskets_pane_show(console_root(c, ROOT_BASKETS), &view, true, &err))
 		console_say(c, ROLE_WARN, "%s", err.text);
 	else
 		baskets_search(c->baskets);
 	view_free(&view);
 }
 
+/* What has the path, else the baskets that name it. */
+static void
+show_path(struct console *c, struct str path)
+{
+	const struct graph *g = catalog_graph(c->catalog);
+	uint32_t at = g ? graph_find_any(g, path) : GRAPH_NONE;
+	if (at != GRAPH_NONE) {
+		catalog_follow(c, (int)g->nodes.v[at].kind, path);
+		return;
+	}
+	console_go_root(c, ROOT_BASKETS);
+	show_terms(c,
+	    str_starts(path, STR("/tags/"))           ? "tag="
+		: str_starts(path, STR("/products/")) ? "product:"
+						      : "offer:",
+	    path);
+}
+
 void
 goto_run(struct console *c, enum goto_kind kind, struct str text)
 {
 	struct str s = str_trim(text);
-	if (kind != GOTO_ACTION && kind != GOTO_TOKEN)
-		while (console_pop(c))
-			;
+	bool of_baskets = kind == GOTO_LINK || kind == GOTO_BASKET || kind == GOTO_EMAIL ||
+	    kind == GOTO_WORDS;
+	if (of_baskets)
+		console_go_root(c, ROOT_BASKETS);
 	switch (kind) {
 	case GOTO_NOTHING:
 		break;
@@ -192,11 +231,7 @@ goto_run(struct console *c, enum goto_kind kind, struct str text)
 		show_terms(c, "email:", s);
 		break;
 	case GOTO_PATH:
-		show_terms(c,
-		    str_starts(s, STR("/tags/"))           ? "tag="
-			: str_starts(s, STR("/products/")) ? "product:"
-							   : "offer:",
-		    s);
+		show_path(c, s);
 		break;
 	case GOTO_VIEW:
 		show_view(c, s);

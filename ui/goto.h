@@ -25,4 +25,8 @@ void goto_describe(struct buf *out, enum goto_kind kind, struct str text);
 bool goto_is_secret(enum goto_kind kind);
 void goto_run(struct console *c, enum goto_kind kind, struct str text);
 
+/* Goes to the pane of a VIEW's resource and shows it there; takes the view. False says why in
+ * err; then nothing was changed. */
+bool goto_view(struct console *c, struct view *view, struct err *err);
+
 #endif

@@ -11,7 +11,7 @@ static void
 send_note(struct console *c, struct str basket_id, int choice)
 {
 	const struct basket_row *row = baskets_row(c->baskets, basket_id);
-	struct basket_story story = baskets_pane_story(c->panes.v[0]);
+	struct basket_story story = baskets_pane_story(console_root(c, ROOT_BASKETS));
 	struct buf note = { 0 }, words = { 0 };
 	struct err err;
 	size_t lines = 0;

@@ -9,11 +9,13 @@
 
 #include "app/keymap.h"
 #include "app/theme.h"
+#include "base/err.h"
 #include "ui/layout.h"
 #include "ui/surface.h"
 
 struct console;
 struct pane;
+struct view;
 
 struct pane_action {
 	enum action id;
@@ -39,7 +41,34 @@ struct pane_ops {
 	bool (*status)(const struct pane *p, struct buf *out, enum role *role);
 	/* Esc: takes away its topmost thing; false when there was none. */
 	bool (*cancel)(struct pane *p);
+	/* What it shows was changed elsewhere: read, times, themes. May be NULL. */
+	void (*changed)(struct pane *p);
+	/* It is gone to by its digit. May be NULL. */
+	void (*entered)(struct pane *p);
+	/* Appends its part of row 2's path: "Campaigns", "Winback 2026 > Offers". NULL: it writes
+	 * the whole of row 2 in `title`. */
+	void (*crumb)(const struct pane *p, struct buf *out);
+	/* Of a pane whose rows a VIEW narrows; NULL for others. */
+	const struct pane_rows *rows;
 	void (*close)(struct pane *p);
+};
+
+/* What prompts do with a pane of rows. */
+struct pane_rows {
+	const struct view *(*view)(const struct pane *p);
+	/* Another VIEW; takes it. `jump`: the place before can be gone back to. False says why. */
+	bool (*show)(struct pane *p, struct view *view, bool jump, struct err *err);
+	/* The row under the cursor, and the number of the one on top. */
+	struct str (*selected)(const struct pane *p, size_t *top);
+	bool (*select)(struct pane *p, struct str id);
+	/* A place that was left without a jump: a filter was typed there. */
+	void (*left)(struct pane *p, const char *view, const char *selected, size_t top);
+	/* The VIEW was decided on, not only typed at. May be NULL. */
+	void (*decided)(struct pane *p);
+	/* To the neighbour of the selected row; false at the ends. */
+	bool (*step)(struct pane *p, int by);
+	/* JSON of the selected row as sent, and what it is called; false when there is none. */
+	bool (*source)(const struct pane *p, struct buf *name, struct str *json);
 };
 
 struct pane {

@@ -1,11 +1,10 @@
 #include "ui/prompt.h"
 
 #include "base/utf8.h"
-#include "ui/baskets_pane.h"
 #include "ui/goto.h"
 #include "ui/lineedit.h"
 
-enum prompt_kind { PROMPT_FILTER, PROMPT_SEARCH, PROMPT_ANYTHING };
+enum prompt_kind { PROMPT_FILTER, PROMPT_SEARCH, PROMPT_ANYTHING, PROMPT_TEXT };
 enum { HINTS_MAX = 8 };
 
 struct prompt {
@@ -13,8 +12,11 @@ struct prompt {
 	enum prompt_kind kind;
 	struct lineedit edit;
 	struct textview *view; /* of a search */
+	const char *words;     /* of a text that is asked for */
+	bool (*take)(struct console *c, struct str text, struct err *err);
+	struct pane *pane;     /* of a filter */
 	struct buf before;     /* the VIEW line when the filter began */
-	struct buf selected;   /* and the basket under the cursor */
+	struct buf selected;   /* and the row under the cursor */
 	size_t top;            /* and the row on top */
 	struct buf problem;    /* why the text cannot be used yet */
 	size_t history_at;     /* from the newest; 0: what is typed */
@@ -56,14 +58,14 @@ copy_shape(struct view *to, const struct view *from)
 static void
 apply_filter(struct prompt *p)
 {
-	struct console *c = p->modal.console;
+	const struct view *now = p->pane->ops->rows->view(p->pane);
 	struct view view;
 	struct err err;
 	buf_reset(&p->problem);
-	bool ok = view_parse_terms(&view, c->baskets->view.resource, text_of(p), &err);
+	bool ok = view_parse_terms(&view, now->resource, text_of(p), &err);
 	if (ok) {
-		copy_shape(&view, &c->baskets->view);
-		ok = baskets_pane_show(c->panes.v[0], &view, false, &err);
+		copy_shape(&view, now);
+		ok = p->pane->ops->rows->show(p->pane, &view, false, &err);
 	}
 	if (!ok)
 		buf_addz(&p->problem, err.text);
@@ -126,18 +128,24 @@ changed(struct prompt *p)
 	case PROMPT_ANYTHING:
 		find_hints(p);
 		break;
+	case PROMPT_TEXT:
+		buf_reset(&p->problem);
+		break;
 	}
 }
 
 static void
 restore_filter(struct prompt *p)
 {
-	struct console *c = p->modal.console;
+	const struct pane_rows *rows = p->pane->ops->rows;
+	const struct view_resource *resource = rows->view(p->pane)->resource;
 	struct view view;
 	struct err err;
-	if (view_parse(&view, buf_str(&p->before), &err) &&
-	    baskets_pane_show(c->panes.v[0], &view, false, &err))
-		baskets_pane_select(c->panes.v[0], buf_str(&p->selected));
+	/* The line begins with the resource, which may be one that no VIEW names. */
+	struct str terms = str_sub(buf_str(&p->before), strlen(resource->name), p->before.n);
+	if (view_parse_terms(&view, resource, terms, &err) &&
+	    rows->show(p->pane, &view, false, &err))
+		rows->select(p->pane, buf_str(&p->selected));
 	view_free(&view);
 }
 
@@ -156,7 +164,7 @@ static void
 keep_history(struct prompt *p)
 {
 	struct console *c = p->modal.console;
-	if (p->kind == PROMPT_SEARCH || p->secret || text_of(p).n == 0)
+	if (p->kind == PROMPT_SEARCH || p->kind == PROMPT_TEXT || p->secret || text_of(p).n == 0)
 		return;
 	char *line = str_dup(text_of(p));
 	vec_push(&c->typed_lines[p->kind == PROMPT_FILTER], line);
@@ -165,18 +173,19 @@ keep_history(struct prompt *p)
 static void
 accept_filter(struct prompt *p)
 {
-	struct console *c = p->modal.console;
+	struct pane *pane = p->pane;
+	const struct pane_rows *rows = pane->ops->rows;
 	struct buf now = { 0 };
 	if (p->problem.n)
 		return;
 	/* What was before is a place of its own: back leads there. */
-	view_write(&now, &c->baskets->view);
+	view_write(&now, rows->view(pane));
 	if (!str_eq(buf_str(&now), buf_str(&p->before)))
-		baskets_pane_left(c->panes.v[0], buf_z(&p->before), buf_z(&p->selected), p->top);
+		rows->left(pane, buf_z(&p->before), buf_z(&p->selected), p->top);
 	buf_free(&now);
-	console_close_modal(c);
-	if (view_is_filtered(&c->baskets->view))
-		baskets_search(c->baskets);
+	console_close_modal(p->modal.console);
+	if (rows->decided)
+		rows->decided(pane);
 }
 
 static void
@@ -198,11 +207,24 @@ accept_anything(struct prompt *p)
 }
 
 static void
+accept_text(struct prompt *p)
+{
+	struct err err;
+	buf_reset(&p->problem);
+	if (p->take(p->modal.console, text_of(p), &err))
+		console_close_modal(p->modal.console);
+	else
+		buf_addz(&p->problem, err.text);
+}
+
+static void
 accept(struct prompt *p)
 {
 	keep_history(p);
 	if (p->kind == PROMPT_FILTER)
 		accept_filter(p);
+	else if (p->kind == PROMPT_TEXT)
+		accept_text(p);
 	else if (p->kind == PROMPT_ANYTHING)
 		accept_anything(p);
 	else
@@ -216,7 +238,7 @@ recall(struct prompt *p, int by)
 	struct console *c = p->modal.console;
 	size_t kind = p->kind == PROMPT_FILTER;
 	size_t n = c->typed_lines[kind].n;
-	if (p->secret)
+	if (p->secret || p->kind == PROMPT_TEXT)
 		return;
 	if (p->kind == PROMPT_ANYTHING && p->hints_n) {
 		p->hint = (p->hint + by + p->hints_n + (p->hint < 0 && by < 0)) % p->hints_n;
@@ -325,10 +347,11 @@ draw_hints(const struct prompt *p, const struct surface *s)
 static void
 draw(const struct modal *m, const struct surface *s)
 {
-	static const char marks[] = "//:";
+	static const char *const marks[] = { "/", "/", ":" };
 	const struct prompt *p = self(m);
 	struct buf line = { 0 };
-	int at = 0, y = s->h - 2, room = s->w - 4;
+	const char *mark = p->kind == PROMPT_TEXT ? p->words : marks[p->kind];
+	int at = 0, y = s->h - 2, x = 1 + text_width(str_of(mark)), room = s->w - 3 - x;
 	if (p->problem.n)
 		room -= text_width(buf_str(&p->problem)) + 3;
 	if (room < 20)
@@ -337,15 +360,15 @@ draw(const struct modal *m, const struct surface *s)
 		goto_describe(&line, p->secret, text_of(p));
 	else
 		at = lineedit_window(&line, &p->edit, room);
-	surface_words(s, y, 1, ROLE_HEADER, "%c", marks[p->kind]);
-	surface_text_in(s, y, 2, room, p->secret ? ROLE_REFERENCE : ROLE_TEXT, buf_str(&line));
+	surface_words(s, y, 1, ROLE_HEADER, "%s", mark);
+	surface_text_in(s, y, x, room, p->secret ? ROLE_REFERENCE : ROLE_TEXT, buf_str(&line));
 	if (p->problem.n)
-		surface_text(s, y, room + 3, ROLE_WARN, buf_str(&p->problem));
+		surface_text(s, y, x + room + 1, ROLE_WARN, buf_str(&p->problem));
 	else if (m->console->said.n)
-		surface_text(s, y, text_of(p).n ? 4 + text_width(buf_str(&line)) : 4,
+		surface_text(s, y, x + 2 + (text_of(p).n ? text_width(buf_str(&line)) : 0),
 		    m->console->said_role, buf_str(&m->console->said));
 	draw_hints(p, s);
-	surface_cursor(s, y, 2 + (p->secret ? text_width(buf_str(&line)) : at));
+	surface_cursor(s, y, x + (p->secret ? text_width(buf_str(&line)) : at));
 	buf_free(&line);
 }
 
@@ -353,15 +376,20 @@ static void
 bar(const struct modal *m, struct buf *out)
 {
 	static const char *const words[] = {
-		[PROMPT_FILTER] =
-		    "Enter keep, search older   Esc as it was   Up earlier   !word tag: "
-		    "product: since=",
+		[PROMPT_FILTER] = "Enter keep   Esc as it was   Up earlier   !word ",
 		[PROMPT_SEARCH] = "Enter keep it, n N next and previous   Esc forget it",
 		[PROMPT_ANYTHING] =
 		    "Enter go   Tab complete   Up Down choose   VIEW, e-mail, link, id, "
 		    "path, action",
+		[PROMPT_TEXT] = "Enter take it   Esc as it was",
 	};
-	buf_addz(out, words[self(m)->kind]);
+	const struct prompt *p = self(m);
+	buf_addz(out, words[p->kind]);
+	if (p->kind != PROMPT_FILTER)
+		return;
+	for (const char *const *key = p->pane->ops->rows->view(p->pane)->resource->keys; *key;
+	     key++)
+		buf_addf(out, " %s:", *key);
 }
 
 static void
@@ -393,15 +421,14 @@ prompt_new(struct console *c, enum prompt_kind kind)
 }
 
 struct modal *
-prompt_filter_new(struct console *c, struct pane *baskets)
+prompt_filter_new(struct console *c, struct pane *pane)
 {
 	struct prompt *p = prompt_new(c, PROMPT_FILTER);
-	const struct baskets_pane *b = (const struct baskets_pane *)(const void *)baskets;
 	struct buf terms = { 0 };
-	view_write(&p->before, &c->baskets->view);
-	buf_adds(&p->selected, buf_str(&b->selected));
-	p->top = b->pos.top;
-	view_write_terms(&terms, &c->baskets->view);
+	p->pane = pane;
+	view_write(&p->before, pane->ops->rows->view(pane));
+	buf_adds(&p->selected, pane->ops->rows->selected(pane, &p->top));
+	view_write_terms(&terms, pane->ops->rows->view(pane));
 	lineedit_set(&p->edit, buf_str(&terms));
 	buf_free(&terms);
 	return &p->modal;
@@ -412,6 +439,17 @@ prompt_search_new(struct console *c, struct textview *view)
 {
 	struct prompt *p = prompt_new(c, PROMPT_SEARCH);
 	p->view = view;
+	return &p->modal;
+}
+
+struct modal *
+prompt_text_new(struct console *c, const char *words, struct str text,
+    bool (*take)(struct console *c, struct str text, struct err *err))
+{
+	struct prompt *p = prompt_new(c, PROMPT_TEXT);
+	p->words = words;
+	p->take = take;
+	lineedit_set(&p->edit, text);
 	return &p->modal;
 }
 

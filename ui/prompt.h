@@ -8,10 +8,14 @@
 #include "ui/console.h"
 #include "ui/textview.h"
 
-/* Filters the list per key; Enter keeps it and searches on, Esc brings back what was. */
-struct modal *prompt_filter_new(struct console *c, struct pane *baskets);
+/* Filters a pane of rows per key; Enter keeps it, Esc brings back what was. */
+struct modal *prompt_filter_new(struct console *c, struct pane *rows);
 /* Looks for a text in a document per key. */
 struct modal *prompt_search_new(struct console *c, struct textview *view);
+/* Asks for a text, which `take` judges when it is entered; false: its error is said and the text
+ * stays. `words` is borrowed. */
+struct modal *prompt_text_new(struct console *c, const char *words, struct str text,
+    bool (*take)(struct console *c, struct str text, struct err *err));
 /* Anything; begins with a pasted text when there is one, classified before it is shown. */
 struct modal *prompt_anything_new(struct console *c, struct str pasted);
 

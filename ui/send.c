@@ -163,7 +163,7 @@ transmit(struct console *c, const struct basket_row *row, struct str address)
 	struct err err;
 	if (is_bare(c)) {
 		sent_add(&c->sent, row->id, console_now(c), &err);
-		baskets_pane_rebuild(c->panes.v[0]);
+		baskets_pane_rebuild(console_root(c, ROOT_BASKETS));
 		send_bare(c, row->id);
 		return;
 	}
@@ -172,7 +172,7 @@ transmit(struct console *c, const struct basket_row *row, struct str address)
 		return;
 	}
 	sent_add(&c->sent, row->id, console_now(c), &err);
-	baskets_pane_rebuild(c->panes.v[0]);
+	baskets_pane_rebuild(console_root(c, ROOT_BASKETS));
 	say_sent(c, address);
 	if (c->proof == PROOF_NONE)
 		link_dialog_open(c, row->id, LINK_DIALOG_SENT);
@@ -299,7 +299,7 @@ transmit_batch(struct console *c, struct batch *b, size_t marked)
 	for (size_t i = 0; i < b->rows.n; i++)
 		sent_add(&c->sent, b->rows.v[i]->id, console_now(c), &err);
 	say_batch(c, b, marked);
-	baskets_pane_rebuild(c->panes.v[0]);
+	baskets_pane_rebuild(console_root(c, ROOT_BASKETS));
 }
 
 void

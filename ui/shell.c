@@ -2,6 +2,8 @@
 
 #include "base/utf8.h"
 
+#include <string.h>
+
 enum { BAR_MAX = 8 };
 
 static enum role
@@ -10,6 +12,27 @@ badge_role(const char *role)
 	if (str_eqz(str_of(role), "demo"))
 		return ROLE_ENV_DEMO;
 	return str_eqz(str_of(role), "test") ? ROLE_ENV_TEST : ROLE_ENV_PROD;
+}
+
+/* How many of the names fit: from the right they shrink to their digit, the active one never. */
+static void
+draw_roots(const struct console *c, const struct surface *s, int x)
+{
+	int named = ROOTS, width;
+	do {
+		width = x;
+		for (int r = 0; r < ROOTS; r++)
+			width += 1 +
+			    (r < named || r == (int)c->root ? 3 + (int)strlen(roots[r].name) : 2);
+	} while (width > s->w && named-- > 0);
+	for (int r = 0; r < ROOTS; r++) {
+		enum role role = r == (int)c->root ? ROLE_ACTIVE : ROLE_TEXT;
+		if (r < named || r == (int)c->root)
+			x += surface_words(s, 0, x, role, "%d %s", roots[r].digit, roots[r].name) +
+			    2;
+		else
+			x += surface_words(s, 0, x, role, "%d", roots[r].digit) + 2;
+	}
 }
 
 /* Row 1: the environment in words, then the panes that there are. */
@@ -25,7 +48,7 @@ draw_panes(const struct console *c, const struct surface *s)
 	text_clean(&name, str_of(l->name), c->look.ascii_lines);
 	if (!str_eq_nocase(str_of(l->badge), str_of(l->name)))
 		x += 1 + surface_text_in(s, 0, x + 1, 24, ROLE_TEXT, buf_str(&name));
-	surface_words(s, 0, x + 2, ROLE_ACTIVE, "1 Baskets");
+	draw_roots(c, s, x + 2);
 	buf_free(&name);
 }
 

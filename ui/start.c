@@ -1,6 +1,7 @@
 #include "ui/console.h"
 
 #include "ui/baskets_pane.h"
+#include "ui/goto.h"
 #include "ui/script.h"
 #include "ui/term.h"
 
@@ -16,7 +17,15 @@ static void
 baskets_changed(void *ctx)
 {
 	struct console *c = ctx;
-	baskets_pane_changed(c->panes.v[0]);
+	baskets_pane_changed(console_root(c, ROOT_BASKETS));
+	if (c->baskets->state == BASKETS_QUIET)
+		catalog_want(c->catalog, CATALOG_CAMPAIGNS);
+}
+
+static void
+catalog_changed(void *ctx)
+{
+	console_changed(ctx);
 }
 
 static void
@@ -98,6 +107,16 @@ before_wait(void *ctx)
 		console_quit(c);
 }
 
+/* What is looked at is read first. */
+static void
+start_lists(struct console *c)
+{
+	struct pane *p = console_pane(c);
+	if (p->ops->entered)
+		p->ops->entered(p);
+	baskets_want(c->baskets, 1);
+}
+
 static void
 demo_is_ready(void *ctx, const char *base_url, const char *token, const struct err *err)
 {
@@ -109,7 +128,7 @@ demo_is_ready(void *ctx, const char *base_url, const char *token, const struct e
 		return;
 	}
 	client_redirect(c->client, base_url, token);
-	baskets_want(c->baskets, 1);
+	start_lists(c);
 }
 
 static bool
@@ -187,7 +206,7 @@ start_reading(struct console *c, struct err *err)
 	console_say(c, ROLE_TEXT,
 	    "? shows the keys, : goes anywhere, / finds. y sends a link to "
 	    "your clipboard");
-	baskets_want(c->baskets, 1);
+	start_lists(c);
 	return true;
 }
 
@@ -198,8 +217,7 @@ show_first_view(struct console *c, struct err *err)
 	struct view view;
 	if (!l->options.view)
 		return true;
-	bool ok = view_parse(&view, str_of(l->options.view), err) &&
-	    baskets_set_view(c->baskets, &view, err);
+	bool ok = view_parse(&view, str_of(l->options.view), err) && goto_view(c, &view, err);
 	view_free(&view);
 	return ok;
 }
@@ -212,7 +230,9 @@ open_console(struct console *c)
 	c->client = client_new(&c->launch->client, &c->io);
 	c->baskets = baskets_new(c->client, &c->launch->clock, &c->io, baskets_changed, c);
 	c->baskets->ahead = c->launch->config.baskets_ahead;
-	console_push(c, baskets_pane_new(c));
+	c->catalog = catalog_new(c->client, &c->launch->clock, &c->io, catalog_changed, c);
+	c->start_day = console_now(c) - ((console_now(c) % WHEN_DAY) + WHEN_DAY) % WHEN_DAY;
+	console_root(c, ROOT_BASKETS);
 	loop_before_wait(c->loop, before_wait, c);
 	describe_terminal(c);
 	if (c->script)
@@ -224,10 +244,14 @@ close_console(struct console *c)
 {
 	while (c->modals.n)
 		console_close_modal(c);
-	while (console_pop(c))
-		;
-	if (c->panes.n)
-		c->panes.v[0]->ops->close(c->panes.v[0]);
+	for (int r = 0; r < ROOTS; r++) {
+		while (c->stacks[r].panes.n) {
+			struct pane *p = c->stacks[r].panes.v[--c->stacks[r].panes.n];
+			p->ops->close(p);
+		}
+		vec_free(&c->stacks[r].panes);
+	}
+	catalog_free(c->catalog);
 	baskets_free(c->baskets);
 	client_free(c->client);
 	demo_stop(c->demo);
@@ -242,7 +266,6 @@ close_console(struct console *c)
 		vec_free(&c->typed_lines[k]);
 	}
 	vec_free(&c->messages);
-	vec_free(&c->panes);
 	vec_free(&c->modals);
 	keymap_free(&c->keys);
 	input_free(&c->input);

@@ -2,15 +2,15 @@
 
 #include "app/basket_doc.h"
 #include "base/utf8.h"
-#include "ui/baskets_pane.h"
 #include "ui/prompt.h"
+#include "ui/send.h"
 
 struct text_pane {
 	struct pane pane;
 	char *title;
 	enum scope scope;
 	struct textview view;
-	char *basket; /* of a source, or NULL */
+	struct pane *of; /* a source: the pane of rows whose selected one it shows; or NULL */
 };
 
 static struct text_pane *
@@ -47,8 +47,8 @@ refuse(const struct pane *p, enum action a)
 		return "Nothing was searched for here yet. / searches";
 	if ((a == ACT_FOLD || a == ACT_FOLD_ALL || a == ACT_NEXT_SIBLING || a == ACT_PREV_SIBLING ||
 		a == ACT_SEND_MAIN) &&
-	    !t->basket)
-		return "Only in the source of a basket";
+	    !t->of)
+		return "Only in the source of something";
 	return NULL;
 }
 
@@ -97,7 +97,6 @@ close_pane(struct pane *p)
 	struct text_pane *t = self(p);
 	textview_free(&t->view);
 	x_free(t->title);
-	x_free(t->basket);
 	x_free(t);
 }
 
@@ -132,31 +131,28 @@ run_view(struct pane *p)
 }
 
 static void
-show_source(struct text_pane *t, struct str id)
+show_source(struct text_pane *t)
 {
-	struct baskets *b = t->pane.console->baskets;
-	const struct basket_row *row = baskets_row(b, id);
-	struct buf name = { 0 };
-	if (!row)
-		return;
-	x_free(t->basket);
-	x_free(t->title);
-	t->basket = str_dup(id);
-	buf_addz(&name, "Baskets > source of ");
-	text_clean(&name, id, false);
-	t->title = buf_take(&name);
-	json_doc(&t->view.doc, baskets_json(b, row, NULL));
-	t->view.list.cursor = t->view.list.top = 0;
-	textview_built(&t->view);
+	struct buf title = { 0 }, name = { 0 };
+	struct str json;
+	if (t->of->ops->rows->source(t->of, &name, &json)) {
+		x_free(t->title);
+		buf_addz(&title, "Source of ");
+		text_clean(&title, buf_str(&name), false);
+		t->title = buf_take(&title);
+		json_doc(&t->view.doc, json);
+		t->view.list.cursor = t->view.list.top = 0;
+		textview_built(&t->view);
+	}
+	buf_free(&name);
 }
 
 static void
 step(struct pane *p, int by)
 {
 	struct text_pane *t = self(p);
-	const struct basket_row *row = baskets_pane_step(p->console->panes.v[0], by);
-	if (row)
-		show_source(t, row->id);
+	if (t->of->ops->rows->step(t->of, by))
+		show_source(t);
 }
 
 static void
@@ -174,7 +170,12 @@ run_previous_sibling(struct pane *p)
 static void
 run_send(struct pane *p)
 {
-	baskets_pane_send_json(p->console->panes.v[0], str_of(self(p)->basket));
+	const struct pane *of = self(p)->of;
+	struct buf name = { 0 };
+	struct str json;
+	if (of->ops->rows->source(of, &name, &json))
+		send_text(p->console, json, "the JSON as sent");
+	buf_free(&name);
 }
 
 static const struct pane_action actions[] = {
@@ -238,11 +239,12 @@ text_pane_ready(struct pane *p)
 }
 
 struct pane *
-source_pane_new(struct console *c, struct str id)
+source_pane_new(struct console *c, struct pane *of)
 {
 	struct pane *p = text_pane_new(c, "", SCOPE_SOURCE);
 	self(p)->view.has_cursor = true;
-	show_source(self(p), id);
+	self(p)->of = of;
+	show_source(self(p));
 	return p;
 }
 

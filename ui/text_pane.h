@@ -1,5 +1,5 @@
 /*
- * text_pane.h - panes of text over the whole body: the source of a basket, the messages. (Help
+ * text_pane.h - panes of text over the whole body: the source of a row, the messages. (Help
  * is one too: help.h.)
  */
 #ifndef UI_TEXT_PANE_H
@@ -14,8 +14,8 @@ struct pane *text_pane_new(struct console *c, const char *title, enum scope scop
 struct textview *text_pane_view(struct pane *p);
 void text_pane_ready(struct pane *p);
 
-/* JSON of a basket as sent; `id` is followed to its neighbours by next and previous. */
-struct pane *source_pane_new(struct console *c, struct str id);
+/* JSON as sent of the row that is selected in a pane of rows; followed to its neighbours there. */
+struct pane *source_pane_new(struct console *c, struct pane *of);
 struct pane *messages_pane_new(struct console *c);
 
 #endif

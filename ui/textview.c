@@ -26,6 +26,7 @@ textview_built(struct textview *t)
 	for (size_t i = 0; i < t->doc.lines.n; i++)
 		vec_push(&t->folded, false);
 	find_visible(t);
+	t->link = SIZE_MAX;
 }
 
 void
@@ -68,7 +69,8 @@ draw_line(const struct textview *t, const struct surface *s, int y, size_t line,
 		surface_fill(s, y, 0, s->w, ROLE_SELECTED);
 	for (size_t i = 0; i < l->n; i++) {
 		const struct doc_piece *p = &t->doc.pieces.v[l->first + i];
-		surface_text(s, y, p->column, selected ? ROLE_SELECTED : p->role, p->text);
+		bool here = selected || (t->focused && l->first + i == t->link);
+		surface_text(s, y, p->column, here ? ROLE_SELECTED : p->role, p->text);
 	}
 	if (l->cells > s->w)
 		surface_words(s, y, s->w - 1, selected ? ROLE_SELECTED : ROLE_DIM, "%s",
@@ -92,6 +94,18 @@ textview_arrange(struct textview *t, int rows)
 	t->list.cursor = t->list.top;
 }
 
+/* The row of the visible lines that a piece stands on. */
+static size_t
+row_of_link(const struct textview *t, size_t piece)
+{
+	for (size_t i = 0; i < t->visible.n; i++) {
+		const struct doc_line *l = &t->doc.lines.v[t->visible.v[i]];
+		if (piece >= l->first && piece < l->first + l->n)
+			return i;
+	}
+	return SIZE_MAX;
+}
+
 void
 textview_draw(const struct textview *t, const struct surface *s)
 {
@@ -100,16 +114,93 @@ textview_draw(const struct textview *t, const struct surface *s)
 		bool selected = t->has_cursor && at == t->list.cursor;
 		draw_line(t, s, y, t->visible.v[at], selected);
 	}
-	surface_cursor(s, t->has_cursor ? (int)(t->list.cursor - t->list.top) : 0, 1);
+	int y = t->has_cursor ? (int)(t->list.cursor - t->list.top) : 0, x = 1;
+	if (t->focused && t->link != SIZE_MAX) {
+		y = (int)(row_of_link(t, t->link) - t->list.top);
+		x = t->doc.pieces.v[t->link].column;
+	}
+	surface_cursor(s, y, x);
+}
+
+/* ---- links ---- */
+
+const struct doc_target *
+textview_target(const struct textview *t)
+{
+	if (t->link >= t->doc.pieces.n || !t->doc.pieces.v[t->link].target)
+		return NULL;
+	return &t->doc.targets.v[t->doc.pieces.v[t->link].target - 1];
+}
+
+/* Whose line is hidden or out of sight is none. */
+static bool
+is_in_sight(const struct textview *t, size_t piece)
+{
+	size_t row = row_of_link(t, piece);
+	return row >= t->list.top && row < t->list.top + t->list.height;
+}
+
+/* The next piece that leads somewhere, in a direction; SIZE_MAX when there is none. */
+static size_t
+link_from(const struct textview *t, size_t piece, int by)
+{
+	size_t n = t->doc.pieces.n;
+	size_t at = piece == SIZE_MAX ? by > 0 ? 0 : n - 1 : piece + (size_t)by;
+	while (at < n && !t->doc.pieces.v[at].target)
+		at += (size_t)by;
+	return at < n ? at : SIZE_MAX;
+}
+
+void
+textview_first_link(struct textview *t)
+{
+	t->link = link_from(t, SIZE_MAX, 1);
+	while (t->link != SIZE_MAX && !is_in_sight(t, t->link))
+		t->link = link_from(t, t->link, 1);
+}
+
+/* The next link in a direction; while none is selected, from the edge of what is in sight. */
+static size_t
+next_link(const struct textview *t, int by)
+{
+	size_t next = t->doc.pieces.n ? link_from(t, t->link, by) : SIZE_MAX;
+	size_t bottom = t->list.top + t->list.height;
+	if (t->link != SIZE_MAX)
+		return next;
+	while (next != SIZE_MAX &&
+	    (by > 0 ? row_of_link(t, next) < t->list.top : row_of_link(t, next) >= bottom))
+		next = link_from(t, next, by);
+	return next;
+}
+
+/* To the next link when it is in sight, or comes in sight with one line more; else by a line. */
+static void
+move_by_links(struct textview *t, int by)
+{
+	size_t next = next_link(t, by);
+	if (next != SIZE_MAX && is_in_sight(t, next)) {
+		t->link = next;
+		return;
+	}
+	list_scroll(&t->list, by);
+	if (next != SIZE_MAX && is_in_sight(t, next))
+		t->link = next;
+	if (t->link != SIZE_MAX && !is_in_sight(t, t->link))
+		t->link = SIZE_MAX;
 }
 
 static bool
 move(struct textview *t, long rows)
 {
-	if (t->has_cursor)
+	if (t->has_cursor) {
 		list_move(&t->list, rows);
-	else
+	} else if (t->doc.targets.n && (rows == 1 || rows == -1)) {
+		move_by_links(t, (int)rows);
+	} else {
 		list_scroll(&t->list, rows);
+		if (t->doc.targets.n)
+			textview_first_link(t);
+	}
 	return true;
 }
 

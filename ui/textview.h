@@ -16,6 +16,10 @@ struct textview {
 	VEC(size_t) visible; /* lines that no fold hides */
 	VEC(bool) folded;    /* beside doc.lines */
 	struct buf searched; /* folded text of the last search */
+	/* The piece that is selected among those that lead somewhere; SIZE_MAX: none. Up and down
+	 * go from one to the next, and scroll where there is none. */
+	size_t link;
+	bool focused; /* the link is drawn as selected */
 };
 
 /* After the document was built: unfolds all, keeps the scroll where it can. */
@@ -26,6 +30,10 @@ void textview_arrange(struct textview *t, int rows);
 void textview_draw(const struct textview *t, const struct surface *s);
 /* The scrolling, search and fold actions; false for any other. */
 bool textview_act(struct textview *t, enum action a);
+/* What the selected piece leads to, or NULL. */
+const struct doc_target *textview_target(const struct textview *t);
+/* Selects the first piece in sight that leads somewhere. */
+void textview_first_link(struct textview *t);
 /* Looks for a text from here on; false when it is nowhere. */
 bool textview_search(struct textview *t, struct str text, int direction);
 

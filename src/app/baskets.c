@@ -1,8 +1,8 @@
 #include "app/baskets.h"
 
 #include "app/columns.h"
-#include "base/index.h"
 #include "app/words.h"
+#include "base/index.h"
 #include "base/utf8.h"
 #include "wire/basket.h"
 
@@ -167,10 +167,6 @@ baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 {
 	struct row_filter filter;
 	int64_t since = WHEN_NONE;
-	if (view->resource != b->view.resource)
-		return err_set(err, ERR_USAGE,
-		    "the console shows baskets; backroom get %s prints the others",
-		    view->resource->name);
 	if (!row_filter_init(&filter, view, clock_now(b->clock), err)) {
 		row_filter_free(&filter);
 		return false;

@@ -94,7 +94,7 @@ columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view, in
 			break;
 		}
 		used += out[i].width + (i ? COLUMN_GAP : 0);
-		if (out[i].column && out[i].column->flexible)
+		if (out[i].column && out[i].column->shape & COLUMN_FLEXIBLE)
 			flexible = i;
 	}
 	/* What is left goes round, a cell each, until all have what they would like. */

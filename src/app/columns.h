@@ -10,6 +10,9 @@
 
 enum { COLUMNS_MAX = 24, COLUMN_GAP = 2 };
 
+/* A column that takes what is left; one whose cells end alike, as numbers do. */
+enum { COLUMN_FLEXIBLE = 1, COLUMN_RIGHT = 2 };
+
 struct cell_context {
 	int64_t now;
 	enum time_style times;
@@ -22,7 +25,7 @@ struct column {
 	const char *id, *header;
 	int min, ideal; /* cells */
 	int from;       /* shown in panes at least this wide; 0: only when asked for */
-	bool flexible;  /* takes what is left */
+	unsigned shape; /* COLUMN_ bits */
 	bool lines;     /* its text is several, one a line */
 	/* Writes the cell of one of the resource's rows; NULL: the text at `text`. */
 	void (*write)(struct buf *out, const void *row, const struct cell_context *c);

@@ -8,7 +8,7 @@ void
 doc_clear(struct doc *d)
 {
 	arena_reset(&d->texts);
-	d->pieces.n = d->lines.n = 0;
+	d->pieces.n = d->lines.n = d->targets.n = 0;
 }
 
 void
@@ -17,6 +17,7 @@ doc_free(struct doc *d)
 	arena_free(&d->texts);
 	vec_free(&d->pieces);
 	vec_free(&d->lines);
+	vec_free(&d->targets);
 }
 
 void
@@ -39,7 +40,7 @@ add_piece(struct doc *d, enum role role, struct str clean)
 {
 	struct doc_line *line = last_line(d);
 	struct doc_piece piece = { arena_str(&d->texts, clean), role, text_width(clean),
-		line->cells };
+		line->cells, 0 };
 	if (clean.n == 0)
 		return;
 	vec_push(&d->pieces, piece);
@@ -56,6 +57,18 @@ doc_text(struct doc *d, enum role role, struct str text)
 		add_piece(d, ROLE_WARN, STR("! "));
 	add_piece(d, role, buf_str(&clean));
 	buf_free(&clean);
+}
+
+void
+doc_link(struct doc *d, enum role role, struct str text, const struct doc_target *target)
+{
+	size_t before = d->pieces.n;
+	const struct doc_target own = { target->kind, arena_str(&d->texts, target->path) };
+	doc_text(d, role, text);
+	if (d->pieces.n == before)
+		return;
+	vec_push(&d->targets, own);
+	d->pieces.v[d->pieces.n - 1].target = (uint32_t)d->targets.n;
 }
 
 void

@@ -14,7 +14,14 @@ struct doc_piece {
 	struct str text; /* cleaned */
 	enum role role;
 	int cells;
-	int column; /* where it begins */
+	int column;      /* where it begins */
+	uint32_t target; /* what it leads to: one more than its number; 0: nothing */
+};
+
+/* What a piece of text leads to; the kinds are the caller's. */
+struct doc_target {
+	int kind;
+	struct str path;
 };
 
 struct doc_line {
@@ -28,6 +35,7 @@ struct doc {
 	struct arena texts;
 	VEC(struct doc_piece) pieces;
 	VEC(struct doc_line) lines;
+	VEC(struct doc_target) targets;
 	bool ascii;
 	int width; /* for wrapping; 0: lines are as long as they are */
 };
@@ -41,6 +49,8 @@ void doc_text(struct doc *d, enum role role, struct str text);
 /* Our own words: not cleaned, may not hold foreign text. */
 void doc_words(struct doc *d, enum role role, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Foreign text that leads somewhere; on one line. The target's path is copied. */
+void doc_link(struct doc *d, enum role role, struct str text, const struct doc_target *target);
 /* Spaces up to a column, at least one. */
 void doc_tab(struct doc *d, int column);
 /* A new line " Label     " with the value's column at DOC_INDENT. */

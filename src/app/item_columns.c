@@ -17,7 +17,7 @@ write_modified(struct buf *out, const void *of, const struct cell_context *c)
 		NULL, NULL, 0, 0, 0, false, false, NULL, 0 \
 	}
 
-/* id, header, least and best width, from which width on, flexible, what is written */
+/* id, header, least and best width, from which width on, shape, what is written */
 const struct column campaign_columns[] = {
 	{ "name", "NAME", 24, 30, 1, true, TEXT(name) },
 	{ "modified", "MODIFIED", 17, 21, 60, false, WRITTEN(write_modified) },

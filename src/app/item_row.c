@@ -256,9 +256,17 @@ compare(const void *x, const void *y, const struct column *column)
 	return order ? order : by_path(a, b);
 }
 
+static struct str
+id_of(const void *of)
+{
+	const struct item_row *row = of;
+	return row->id.n ? row->id : row->path;
+}
+
 const struct row_ops item_row_ops = {
 	.size = sizeof(struct item_row),
 	.fill = fill,
+	.id = id_of,
 	.match = match,
 	.compare = compare,
 	.check = check,

@@ -22,6 +22,7 @@ struct item_row {
 	struct str tags, labels, countries, products, segments;
 	struct str hay; /* folded: name, display name, path, id, code, key, labels, products */
 	int64_t modified;
+	enum said published; /* by two reads of standalone offers; SAID_NOTHING: not known */
 	bool odd;
 };
 

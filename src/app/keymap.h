@@ -45,6 +45,8 @@ enum scope {
 	SCOPE_TEXT,    /* any text one scrolls: detail, source, help, messages */
 	SCOPE_BASKETS, /* the baskets list; above it LIST */
 	SCOPE_DETAIL,  /* a basket's detail; above it TEXT */
+	SCOPE_CATALOG, /* lists of the catalog; above it LIST */
+	SCOPE_ITEM,    /* the detail of what they list; above it TEXT */
 	SCOPE_SOURCE,  /* JSON as sent; above it TEXT */
 	SCOPE_LINK,    /* the link dialog */
 	SCOPE_COUNT

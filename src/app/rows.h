@@ -26,6 +26,8 @@ struct row_ops {
 	bool (*match)(const struct row_term *t, const void *row, struct str json);
 	/* Their order by a column (NULL: the resource's own). */
 	int (*compare)(const void *a, const void *b, const struct column *column);
+	/* What stays when rows move: an id. NULL where no table holds such rows. */
+	struct str (*id)(const void *row);
 	/* Can the term's value be what its key takes? NULL: always. */
 	bool (*check)(const struct row_term *t, struct err *err);
 };

@@ -5,8 +5,8 @@
 #ifndef APP_SENT_H
 #define APP_SENT_H
 
-#include "base/index.h"
 #include "base/err.h"
+#include "base/index.h"
 #include "base/vec.h"
 
 struct sent_entry {

@@ -135,6 +135,16 @@ a_502_keeps_the_rows_and_r_reads_on(void **state)
 	buf_free(&bad);
 }
 
+/* Reads of baskets; the catalog is read beside them. */
+static size_t
+basket_reads(struct hostile *h)
+{
+	size_t n = 0, all = hostile_count(h);
+	for (size_t i = 0; i < all; i++)
+		n += str_find(str_of(hostile_request(h, i)->target), STR("abandoned")) != SIZE_MAX;
+	return n;
+}
+
 static void
 a_repeated_cursor_ends_the_list_and_is_said(void **state)
 {
@@ -148,7 +158,7 @@ a_repeated_cursor_ends_the_list_and_is_said(void **state)
 	pty_type(p, "j");
 	assert_true(pty_wait_text(p, "The service gave the same cursor twice"));
 	assert_true(pty_wait_quiet(p, 50));
-	assert_true(hostile_count(h) <= 3);
+	assert_true(basket_reads(h) <= 3);
 	console_quit(p);
 	pty_stop(p);
 	hostile_stop(h);

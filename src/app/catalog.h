@@ -1,0 +1,95 @@
+/*
+ * catalog.h - the whole catalog as the service has it: lists, journeys, what is published, and
+ * what refers to what.
+ *
+ * It is read in the background, one list at a time, the one that somebody looks at first; then
+ * the graph is made, in slices. Reading again makes a second edition beside the one that is seen,
+ * and swaps when it is whole: rows move only when `changed` is called, so callers keep paths
+ * and ids, no pointers. Loop thread only.
+ */
+#ifndef APP_CATALOG_H
+#define APP_CATALOG_H
+
+#include "app/listing.h"
+#include "base/clock.h"
+#include "model/graph.h"
+
+enum catalog_part {
+	CATALOG_CAMPAIGNS,
+	CATALOG_OFFERS,
+	CATALOG_PRODUCTS,
+	CATALOG_SEGMENTS,
+	CATALOG_ASSETS,
+	CATALOG_PARTS
+};
+
+enum catalog_state {
+	CATALOG_QUIET,
+	CATALOG_READING,
+	CATALOG_FAILED, /* err says why; what was read stays */
+	CATALOG_WHOLE,
+};
+
+struct edition;
+
+struct catalog {
+	struct client *client;
+	const struct clock *clock;
+	struct io_watch io;
+	void (*changed)(void *ctx);
+	void *ctx;
+
+	struct edition *now;  /* what is seen; never NULL */
+	struct edition *next; /* being read again; or NULL */
+	enum catalog_state state;
+	struct err err;
+	int tries;
+	int64_t read_at;  /* when the edition that is seen was whole; WHEN_NONE before */
+	int64_t asked_at; /* ticks when reading began */
+	struct buf newer; /* a revision that was met since, and is not the one that is seen */
+
+	/* inside */
+	int first;         /* the part to begin with */
+	int readings;      /* in a row that the catalog changed under */
+	int64_t looked_at; /* ticks when the revision was known */
+	unsigned look;
+};
+
+struct catalog *catalog_new(struct client *client, const struct clock *clock,
+    const struct io_watch *io, void (*changed)(void *ctx), void *ctx);
+void catalog_free(struct catalog *c);
+
+/* Reads what is not read yet, beginning with that part. */
+void catalog_want(struct catalog *c, enum catalog_part first);
+/* Reads everything again; what is seen stays until then. */
+void catalog_refresh(struct catalog *c);
+/* After a failure: goes on. */
+void catalog_retry(struct catalog *c);
+/* False when nothing was being read. */
+bool catalog_stop(struct catalog *c);
+/* A revision was seen in some other answer: is it the one that is shown? */
+void catalog_met(struct catalog *c, struct str commit);
+/* Asks which revision there is now, unless that was known within the last minute. */
+void catalog_look(struct catalog *c);
+
+const struct listing *catalog_list(const struct catalog *c, enum catalog_part part);
+bool catalog_has(const struct catalog *c, enum catalog_part part); /* read to its end */
+/* NULL before they are read, or where they cannot be. */
+const struct journeys *catalog_journeys(const struct catalog *c);
+/* One of them as sent; STR_NONE where there is none. */
+struct str catalog_journey_json(const struct catalog *c, size_t at);
+/* NULL until everything is read and linked. */
+const struct graph *catalog_graph(const struct catalog *c);
+/* The revision that is seen; empty where none is told. */
+struct str catalog_commit(const struct catalog *c);
+/* The part whose items are nodes of that kind, CATALOG_PARTS for others; and back. */
+enum catalog_part catalog_part_of(enum graph_kind kind);
+enum graph_kind catalog_kind_of(enum catalog_part part);
+/* The VIEW resource of a part. */
+const struct view_resource *catalog_resource(enum catalog_part part);
+/* The part that a resource names; CATALOG_PARTS for others. */
+enum catalog_part catalog_part_named(const struct view_resource *resource);
+/* Where an item of that path is in its list; SIZE_MAX when it is not there, or not read. */
+size_t catalog_find(const struct catalog *c, enum catalog_part part, struct str path);
+
+#endif

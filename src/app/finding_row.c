@@ -1,0 +1,138 @@
+#include "app/finding_row.h"
+
+#include "app/columns.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+struct collecting {
+	struct findings *findings;
+	const struct graph *graph;
+};
+
+static void
+note(void *ctx, enum check_rule rule, struct str path, struct str message)
+{
+	struct collecting *c = ctx;
+	struct arena *a = &c->findings->texts;
+	uint32_t at = rule >= CHECK_JOURNEY_SUM ? graph_find(c->graph, GRAPH_JOURNEY, path)
+						: graph_find_any(c->graph, path);
+	const struct finding_row row = { .id = str_of(check_rules[rule].id),
+		.severity = str_of(check_severities[check_rules[rule].severity]),
+		.path = arena_str(a, path),
+		.message = arena_str(a, message),
+		.rule = rule,
+		.link = at == GRAPH_NONE ? GRAPH_KINDS : (int)c->graph->nodes.v[at].kind };
+	vec_push(&c->findings->rows, row);
+}
+
+static int
+by_path(const void *x, const void *y)
+{
+	const struct catalog_item *a = x, *b = y;
+	int order = str_cmp(a->path, b->path);
+	return order ? order : str_cmp(a->id, b->id);
+}
+
+/* A part's items side by side, in the order of their paths, as the checks want them. */
+static struct check_items
+items_of(const struct catalog *c, enum catalog_part part)
+{
+	const struct listing *l = catalog_list(c, part);
+	struct catalog_item *v = x_new_array(struct catalog_item, l->entries.n);
+	for (size_t i = 0; i < l->entries.n; i++)
+		v[i] = *l->entries.v[i].item;
+	if (l->entries.n)
+		qsort(v, l->entries.n, sizeof(*v), by_path);
+	return (struct check_items){ v, l->entries.n };
+}
+
+static int
+by_severity(const void *x, const void *y)
+{
+	const struct finding_row *a = x, *b = y;
+	int order = (int)check_rules[a->rule].severity - (int)check_rules[b->rule].severity;
+	order = order ? order : (int)a->rule - (int)b->rule;
+	order = order ? order : str_cmp(a->path, b->path);
+	return order ? order : str_cmp(a->message, b->message);
+}
+
+void
+findings_collect(struct findings *f, const struct catalog *c)
+{
+	struct collecting collecting = { f, catalog_graph(c) };
+	struct check_catalog all;
+	*f = (struct findings){ 0 };
+	if (!collecting.graph)
+		return;
+	all.campaigns = items_of(c, CATALOG_CAMPAIGNS);
+	all.offers = items_of(c, CATALOG_OFFERS);
+	all.assets = items_of(c, CATALOG_ASSETS);
+	all.products = items_of(c, CATALOG_PRODUCTS);
+	all.segments = items_of(c, CATALOG_SEGMENTS);
+	check_catalog(&all, note, &collecting);
+	if (catalog_journeys(c))
+		check_journeys(catalog_journeys(c), &all.segments, note, &collecting);
+	const struct check_items *lists[] = { &all.campaigns, &all.offers, &all.assets,
+		&all.products, &all.segments };
+	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
+		x_free((void *)(uintptr_t)lists[i]->v);
+	if (f->rows.n)
+		qsort(f->rows.v, f->rows.n, sizeof(*f->rows.v), by_severity);
+}
+
+void
+findings_free(struct findings *f)
+{
+	arena_free(&f->texts);
+	vec_free(&f->rows);
+}
+
+/* ---- as rows ---- */
+
+static struct str
+id_of(const void *of)
+{
+	return ((const struct finding_row *)of)->message;
+}
+
+static bool
+match(const struct row_term *t, const void *of, struct str json)
+{
+	const struct finding_row *row = of;
+	(void)json;
+	if (t->term->op != VIEW_WORD)
+		return row_term_column(t, row);
+	return row_term_text(t, row->id) || row_term_text(t, row->severity) ||
+	    row_term_text(t, row->path) || row_term_text(t, row->message);
+}
+
+static int
+compare(const void *x, const void *y, const struct column *column)
+{
+	return column ? row_text_order(column_text(column, x), column_text(column, y))
+		      : by_severity(x, y);
+}
+
+static const struct row_ops ops = {
+	.size = sizeof(struct finding_row),
+	.match = match,
+	.compare = compare,
+	.id = id_of,
+};
+
+#define TEXT(member) NULL, offsetof(struct finding_row, member)
+
+static const struct column columns[] = {
+	{ "id", "RULE", 12, 16, 1, 0, false, TEXT(id) },
+	{ "severity", "SEVERITY", 8, 8, 1, 0, false, TEXT(severity) },
+	{ "message", "FINDING", 24, 40, 1, COLUMN_FLEXIBLE, false, TEXT(message) },
+	{ "path", "PATH", 24, 40, 1, 0, false, TEXT(path) },
+	{ NULL, NULL, 0, 0, 0, 0, false, NULL, 0 },
+};
+
+static const char *const keys[] = { "id", "severity", "path", "message", NULL };
+
+const struct view_resource findings_resource = {
+	.name = "findings", .one = "finding", .keys = keys, .columns = columns, .rows = &ops
+};

@@ -1,0 +1,28 @@
+/*
+ * finding_row.h - what the checks found in the catalog and the journeys, one a row.
+ */
+#ifndef APP_FINDING_ROW_H
+#define APP_FINDING_ROW_H
+
+#include "app/catalog.h"
+#include "app/rows.h"
+#include "model/check.h"
+
+struct finding_row {
+	struct str id, severity, path, message;
+	enum check_rule rule;
+	int link; /* enum graph_kind of what has the path */
+};
+
+struct findings {
+	struct arena texts;
+	VEC(struct finding_row) rows; /* by severity, rule and path */
+};
+
+/* Checks the whole catalog; nothing before it is read and linked. findings_free() it. */
+void findings_collect(struct findings *f, const struct catalog *c);
+void findings_free(struct findings *f);
+
+extern const struct view_resource findings_resource;
+
+#endif

@@ -1,0 +1,105 @@
+#include "app/table.h"
+
+#include "app/columns.h"
+
+#include <stdlib.h>
+
+static const void *
+row_at(const struct table *t, uint32_t number)
+{
+	return t->rows + number * t->filter.ops->size;
+}
+
+void
+table_init(struct table *t, const struct view_resource *resource)
+{
+	struct err none;
+	*t = (struct table){ 0 };
+	view_parse_terms(&t->view, resource, STR_NONE, &none);
+	row_filter_init(&t->filter, &t->view, 0, &none);
+}
+
+void
+table_free(struct table *t)
+{
+	row_filter_free(&t->filter);
+	view_free(&t->view);
+	vec_free(&t->shown);
+}
+
+static int
+by_column(const void *x, const void *y, void *ctx)
+{
+	const struct table *t = ctx;
+	uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+	int order = t->filter.ops->compare(
+	    row_at(t, a), row_at(t, b), column_find(t->view.resource->columns, t->view.sort));
+	order = order ? order : (a > b) - (a < b);
+	return t->view.descending ? -order : order;
+}
+
+static void
+show_again(struct table *t)
+{
+	t->shown.n = 0;
+	for (uint32_t i = 0; i < t->n; i++) {
+		struct str json = t->filter.needs_json && t->json ? t->json(t->ctx, i) : STR_NONE;
+		if (row_filter_match(&t->filter, row_at(t, i), json))
+			vec_push(&t->shown, i);
+	}
+	if (t->view.sort.n)
+		qsort_r(t->shown.v, t->shown.n, sizeof(*t->shown.v), by_column, t);
+}
+
+void
+table_set_rows(struct table *t, const void *rows, size_t n)
+{
+	t->rows = rows;
+	t->n = n;
+	show_again(t);
+}
+
+bool
+table_set_view(struct table *t, struct view *view, int64_t now, struct err *err)
+{
+	struct row_filter filter;
+	if (!row_filter_init(&filter, view, now, err)) {
+		row_filter_free(&filter);
+		return false;
+	}
+	row_filter_free(&t->filter);
+	view_free(&t->view);
+	t->view = *view;
+	t->filter = filter;
+	*view = (struct view){ 0 };
+	show_again(t);
+	return true;
+}
+
+const void *
+table_row(const struct table *t, size_t at)
+{
+	return at < t->shown.n ? row_at(t, t->shown.v[at]) : NULL;
+}
+
+struct str
+table_json(const struct table *t, size_t at)
+{
+	return at < t->shown.n && t->json ? t->json(t->ctx, t->shown.v[at]) : STR_NONE;
+}
+
+struct str
+table_id(const struct table *t, size_t at)
+{
+	const void *row = table_row(t, at);
+	return row ? t->filter.ops->id(row) : STR_NONE;
+}
+
+size_t
+table_find(const struct table *t, struct str id)
+{
+	for (size_t i = 0; i < t->shown.n; i++)
+		if (str_eq(table_id(t, i), id))
+			return i;
+	return SIZE_MAX;
+}

@@ -1,0 +1,37 @@
+/*
+ * table.h - rows that are all there, as a VIEW shows them: filtered, sorted, found by their ids.
+ *
+ * The rows are the owner's, one after the other in an array; table_set_rows() says where they are
+ * whenever they moved. Owns the view.
+ */
+#ifndef APP_TABLE_H
+#define APP_TABLE_H
+
+#include "app/rows.h"
+
+struct table {
+	struct view view;
+	struct row_filter filter;
+	const char *rows;
+	size_t n;
+	/* JSON of a row, for terms and columns that rows do not keep; may be NULL. */
+	struct str (*json)(void *ctx, size_t row);
+	void *ctx;
+	VEC(uint32_t) shown; /* numbers of rows */
+};
+
+/* Everything of a resource, in its own order. */
+void table_init(struct table *t, const struct view_resource *resource);
+void table_free(struct table *t);
+void table_set_rows(struct table *t, const void *rows, size_t n);
+/* Takes the view. False (and nothing changed) when a term's value cannot be. */
+bool table_set_view(struct table *t, struct view *view, int64_t now, struct err *err);
+/* The row at a place of what is shown; NULL behind the last. */
+const void *table_row(const struct table *t, size_t at);
+/* Its JSON, or STR_NONE. */
+struct str table_json(const struct table *t, size_t at);
+struct str table_id(const struct table *t, size_t at);
+/* Where a row is shown; SIZE_MAX when it is not. */
+size_t table_find(const struct table *t, struct str id);
+
+#endif

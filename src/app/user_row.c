@@ -1,0 +1,176 @@
+#include "app/user_row.h"
+
+#include "app/columns.h"
+#include "base/utf8.h"
+#include "model/path.h"
+
+#include <stddef.h>
+
+struct str
+graph_name(const struct graph_node *n)
+{
+	struct str templates = STR("/config/templates/");
+	if (n->item && n->kind != GRAPH_SEGMENT && n->item->facts.display.n)
+		return n->item->facts.display;
+	if (n->item && n->kind != GRAPH_SEGMENT && n->item->name.n)
+		return n->item->name;
+	if (n->kind == GRAPH_TEMPLATE && str_starts(n->path, templates))
+		return str_sub(n->path, templates.n, n->path.n);
+	return n->path;
+}
+
+void
+users_free(struct users *u)
+{
+	arena_free(&u->texts);
+	vec_free(&u->rows);
+}
+
+static void
+add_user(struct users *u, const struct graph_node *n, const char *how)
+{
+	struct str name = graph_name(n);
+	if (n->journey)
+		name = arena_printf(&u->texts, "journey %u, %.*s", n->at + 1, STR_ARG(n->path));
+	/* An offer's own name says its currency, which its shop name does not. */
+	else if (n->item && n->kind == GRAPH_OFFER && n->item->name.n)
+		name = n->item->name;
+	const struct user_row row = { str_of(graph_kinds[n->kind].one), name, str_of(how), n->path,
+		(int)n->kind };
+	vec_push(&u->rows, row);
+}
+
+static bool
+has_user(const struct users *u, const struct graph_node *n)
+{
+	for (size_t i = 0; i < u->rows.n; i++)
+		if (u->rows.v[i].link == (int)n->kind && str_eq(u->rows.v[i].path, n->path))
+			return true;
+	return false;
+}
+
+static void
+add_named(struct users *u, const struct graph *g, uint32_t node, enum graph_kind kind)
+{
+	for (uint32_t e = g->nodes.v[node].first_in; e != GRAPH_NONE; e = g->edges.v[e].next_in) {
+		const struct graph_edge *edge = &g->edges.v[e];
+		if (g->nodes.v[edge->from].kind == kind)
+			add_user(u, &g->nodes.v[edge->from], graph_relations[edge->relation]);
+	}
+}
+
+/* Journeys lead to tags, and so to the offers that bear them. */
+static void
+add_journeys_by_tags(struct users *u, const struct graph *g, uint32_t node)
+{
+	for (uint32_t e = g->nodes.v[node].first_out; e != GRAPH_NONE; e = g->edges.v[e].next_out) {
+		const struct graph_node *tag = &g->nodes.v[g->edges.v[e].to];
+		if (tag->kind != GRAPH_TAG)
+			continue;
+		for (uint32_t i = tag->first_in; i != GRAPH_NONE; i = g->edges.v[i].next_in) {
+			const struct graph_node *from = &g->nodes.v[g->edges.v[i].from];
+			bool leads = g->edges.v[i].relation == RELATION_DESTINATION;
+			if (from->journey && leads && !has_user(u, from))
+				add_user(u, from, "leads to a tag of it");
+		}
+	}
+}
+
+bool
+basket_holds(const struct basket_row *row, enum graph_kind kind, struct str folded)
+{
+	struct str line, lines = kind == GRAPH_PRODUCT ? row->products : row->offers;
+	if (row->completed)
+		return false;
+	if (kind == GRAPH_CAMPAIGN)
+		return str_eq_nocase(row->page, folded);
+	while (lines.n && str_next(&lines, '\n', &line))
+		if (str_eq(line, folded))
+			return true;
+	return false;
+}
+
+static void
+add_baskets(struct users *u, const struct baskets *baskets, enum graph_kind kind, struct str path)
+{
+	struct buf folded = { 0 }, who = { 0 };
+	if (kind != GRAPH_OFFER && kind != GRAPH_PRODUCT && kind != GRAPH_CAMPAIGN)
+		return;
+	text_fold(&folded, path);
+	for (size_t i = 0; i < baskets->rows.n; i++) {
+		const struct basket_row *row = &baskets->rows.v[i];
+		if (!basket_holds(row, kind, buf_str(&folded)))
+			continue;
+		buf_reset(&who);
+		basket_row_customer(&who, row);
+		const struct user_row user = { STR("basket"), arena_str(&u->texts, buf_str(&who)),
+			kind == GRAPH_CAMPAIGN ? STR("began there") : STR("holds it"), row->id,
+			LINK_BASKET };
+		vec_push(&u->rows, user);
+	}
+	buf_free(&folded);
+	buf_free(&who);
+}
+
+void
+users_collect(struct users *u, const struct catalog *c, const struct baskets *baskets,
+    enum graph_kind kind, struct str path)
+{
+	const struct graph *g = catalog_graph(c);
+	uint32_t node = g ? graph_find(g, kind, path) : GRAPH_NONE;
+	*u = (struct users){ 0 };
+	for (int k = 0; k < GRAPH_KINDS && node != GRAPH_NONE; k++) {
+		add_named(u, g, node, (enum graph_kind)k);
+		if (k == GRAPH_JOURNEY && kind == GRAPH_OFFER)
+			add_journeys_by_tags(u, g, node);
+	}
+	add_baskets(u, baskets, kind, path);
+}
+
+/* ---- as rows ---- */
+
+static struct str
+id_of(const void *of)
+{
+	return ((const struct user_row *)of)->path;
+}
+
+static bool
+match(const struct row_term *t, const void *of, struct str json)
+{
+	const struct user_row *row = of;
+	(void)json;
+	if (t->term->op != VIEW_WORD)
+		return row_term_column(t, row);
+	return row_term_text(t, row->name) || row_term_text(t, row->path) ||
+	    row_term_text(t, row->kind) || row_term_text(t, row->how);
+}
+
+static int
+compare(const void *x, const void *y, const struct column *column)
+{
+	return column ? row_text_order(column_text(column, x), column_text(column, y)) : 0;
+}
+
+static const struct row_ops ops = {
+	.size = sizeof(struct user_row),
+	.match = match,
+	.compare = compare,
+	.id = id_of,
+};
+
+#define TEXT(member) NULL, offsetof(struct user_row, member)
+
+static const struct column columns[] = {
+	{ "kind", "WHO", 8, 10, 1, 0, false, TEXT(kind) },
+	{ "name", "NAME", 24, 34, 1, COLUMN_FLEXIBLE, false, TEXT(name) },
+	{ "how", "HOW", 18, 20, 1, 0, false, TEXT(how) },
+	{ "path", "PATH", 24, 44, 90, 0, false, TEXT(path) },
+	{ NULL, NULL, 0, 0, 0, 0, false, NULL, 0 },
+};
+
+static const char *const keys[] = { "kind", "name", "how", "path", NULL };
+
+const struct view_resource users_resource = {
+	.name = "users", .one = "user", .keys = keys, .columns = columns, .rows = &ops
+};

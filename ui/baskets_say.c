@@ -1,0 +1,173 @@
+#include "base/utf8.h"
+#include "ui/baskets_pane.h"
+
+static const struct baskets_pane *
+self(const struct pane *p)
+{
+	return (const struct baskets_pane *)(const void *)p;
+}
+
+static const struct baskets *
+list_of(const struct pane *p)
+{
+	return p->console->baskets;
+}
+
+static void
+add_counts(const struct pane *p, struct buf *right)
+{
+	const struct baskets *list = list_of(p);
+	const struct baskets_pane *b = self(p);
+	int64_t oldest = baskets_oldest(list);
+	if (b->marks.n)
+		buf_addf(right, "%zu marked \xC2\xB7 ", b->marks.n);
+	baskets_write_count(right, list);
+	if (!view_is_filtered(&list->view) && !list->at_end && oldest != WHEN_NONE) {
+		/* "1,000 read · older exist" becomes "1,000 read, back to 14 Nov · …" */
+		struct buf back = { 0 };
+		right->n -= sizeof(" \xC2\xB7 older exist") - 1;
+		words_day(&back, oldest, p->console->times == TIME_UTC);
+		buf_addf(right, ", back to %s \xC2\xB7 older exist", buf_z(&back));
+		buf_free(&back);
+	}
+	if (list->read_at != WHEN_NONE) {
+		buf_addz(right, " \xC2\xB7 read ");
+		words_clock(right, list->read_at, p->console->times == TIME_UTC);
+	}
+}
+
+void
+baskets_pane_title(const struct pane *p, struct buf *left, struct buf *right)
+{
+	const struct baskets *list = list_of(p);
+	struct buf line = { 0 };
+	view_write(&line, &list->view);
+	if (line.n)
+		line.p[0] = 'B';
+	text_clean(left, buf_str(&line), p->console->look.ascii_lines);
+	if (!list->view.sort.n)
+		buf_addz(left, " sort=-created");
+	buf_free(&line);
+	add_counts(p, right);
+}
+
+void
+baskets_pane_say_failure(const struct pane *p, struct buf *out)
+{
+	const struct baskets *list = list_of(p);
+	struct buf key = { 0 };
+	words_err(out, &list->err, list->tries);
+	if (list->rows.n && list->read_at != WHEN_NONE) {
+		buf_addz(out, ". Rows of ");
+		words_clock(out, list->read_at, p->console->times == TIME_UTC);
+		buf_addz(out, " stay");
+	}
+	console_key_of(p->console, &key, ACT_RETRY);
+	buf_addf(out, ". %s again", buf_z(&key));
+	buf_free(&key);
+}
+
+static void
+say_search(const struct pane *p, struct buf *out)
+{
+	const struct baskets *list = list_of(p);
+	buf_addz(out, "Searching older baskets: ");
+	words_count(out, list->rows.n);
+	buf_addz(out, " read");
+	if (baskets_oldest(list) != WHEN_NONE) {
+		buf_addz(out, ", back to ");
+		words_day(out, baskets_oldest(list), p->console->times == TIME_UTC);
+	}
+	buf_addf(out, ", %zu match   Esc stops", list->shown.n);
+}
+
+/* Mara Ellison <mara@example.com>, or what there is of it. */
+static void
+add_person(struct buf *out, const struct basket_row *row)
+{
+	struct buf who = { 0 };
+	basket_row_customer(&who, row);
+	text_clean(out, buf_str(&who), false);
+	if (row->email.n && !str_eq(row->email, buf_str(&who))) {
+		buf_addz(out, " <");
+		text_clean(out, row->email, false);
+		buf_addc(out, '>');
+	}
+	buf_free(&who);
+}
+
+static void
+say_no_match(const struct pane *p, struct buf *out)
+{
+	const struct baskets *list = list_of(p);
+	const struct basket_row *near = baskets_nearest(list);
+	struct buf terms = { 0 }, key = { 0 };
+	view_write_terms(&terms, &list->view);
+	buf_addz(out, "No basket matches \"");
+	text_clean(out, buf_str(&terms), false);
+	buf_addz(out, list->at_end ? "\" in all " : "\" in ");
+	words_count(out, list->rows.n);
+	buf_addz(out, list->at_end ? "." : " read. m reads older ones.");
+	if (near) {
+		console_key_of(p->console, &key, ACT_IN);
+		buf_addf(out, " Nearest (%s): ", buf_z(&key)); /* the key first: the end is cut */
+		add_person(out, near);
+	}
+	buf_free(&terms);
+	buf_free(&key);
+}
+
+static void
+say_filtered(const struct pane *p, struct buf *out)
+{
+	const struct baskets *list = list_of(p);
+	struct buf older = { 0 };
+	console_key_of(p->console, &older, ACT_OLDER);
+	if (list->paused)
+		buf_addz(out, "Stopped at ");
+	words_count(out, list->paused ? list->rows.n : list->shown.n);
+	buf_addz(out, list->paused ? " baskets, " : " match in ");
+	words_count(out, list->paused ? list->shown.n : list->rows.n);
+	buf_addf(out, "%s. %s reads older ones, Esc clears the filter",
+	    list->paused ? " match" : " read", buf_z(&older));
+	buf_free(&older);
+}
+
+static bool
+say_wait(const struct pane *p, struct buf *out)
+{
+	const struct baskets *list = list_of(p);
+	int64_t waited = clock_ticks() - list->asked_at;
+	if (list->state != BASKETS_READING || waited < 1000 || p->console->script)
+		return false;
+	buf_addf(out, "Waiting for %s, %lld s. Esc stops",
+	    list->rows.n ? "older baskets" : "the first page", (long long)(waited / 1000));
+	return true;
+}
+
+bool
+baskets_pane_status(const struct pane *p, struct buf *out, enum role *role)
+{
+	const struct baskets *list = list_of(p);
+	*role = ROLE_TEXT;
+	if (list->state == BASKETS_FAILED) {
+		baskets_pane_say_failure(p, out);
+		*role = ROLE_BAD;
+	} else if (list->searching) {
+		say_search(p, out);
+	} else if (say_wait(p, out)) {
+		return true;
+	} else if (view_is_filtered(&list->view) && list->shown.n == 0 && list->rows.n) {
+		say_no_match(p, out);
+	} else if (view_is_filtered(&list->view) && !list->at_end && list->rows.n) {
+		say_filtered(p, out);
+	} else if (list->looped) {
+		buf_addz(out,
+		    "The service gave the same cursor twice: the list ends here, older "
+		    "ones may be missing");
+		*role = ROLE_WARN;
+	} else {
+		return false;
+	}
+	return true;
+}

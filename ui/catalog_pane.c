@@ -1,0 +1,533 @@
+#include "ui/catalog_pane.h"
+
+#include "app/ask.h"
+#include "base/utf8.h"
+
+enum { COMMIT_CELLS = 7, PAGE = 500 };
+
+/* What a list shows: a part of the catalog, or of it what one campaign has, or what the service
+ * answered to the terms that it can judge itself. */
+struct level {
+	enum catalog_part part;
+	bool turns;          /* Tab goes on to the next part */
+	struct buf campaign; /* its path; empty: all */
+	VEC(struct item_row) rows;
+	VEC(uint32_t) numbers; /* of the list, beside rows */
+	struct listing *asked;
+	struct buf asked_for; /* the terms of it */
+};
+
+static struct level *
+level_of(const struct rows_pane *r)
+{
+	return r->of;
+}
+
+static const struct listing *
+list_of(const struct rows_pane *r)
+{
+	const struct level *l = level_of(r);
+	return l->asked ? l->asked : catalog_list(r->pane.console->catalog, l->part);
+}
+
+/* The number in its list of a row of the table. */
+static size_t
+number_of(const struct level *l, size_t row)
+{
+	return l->campaign.n ? l->numbers.v[row] : row;
+}
+
+static size_t
+number_at(const struct rows_pane *r, size_t at)
+{
+	return number_of(level_of(r), r->table.shown.v[at]);
+}
+
+static struct str
+json_of(void *ctx, size_t row)
+{
+	const struct rows_pane *r = ctx;
+	return listing_json(list_of(r), number_of(level_of(r), row), NULL);
+}
+
+/* ---- rows ---- */
+
+static void
+take_those_of_campaign(struct level *l, const struct listing *all)
+{
+	l->rows.n = l->numbers.n = 0;
+	for (uint32_t i = 0; i < all->rows.n; i++) {
+		if (!str_eq(graph_campaign_of(all->entries.v[i].item), buf_str(&l->campaign)))
+			continue;
+		vec_push(&l->rows, all->rows.v[i]);
+		vec_push(&l->numbers, i);
+	}
+}
+
+static void
+load(struct rows_pane *r)
+{
+	struct level *l = level_of(r);
+	const struct listing *list = list_of(r);
+	r->table.json = json_of;
+	r->table.ctx = r;
+	if (l->campaign.n) {
+		take_those_of_campaign(l, list);
+		table_set_rows(&r->table, l->rows.v, l->rows.n);
+	} else {
+		table_set_rows(&r->table, list->rows.v, list->rows.n);
+	}
+}
+
+static void
+drop_asked(struct level *l)
+{
+	listing_free(l->asked);
+	l->asked = NULL;
+	buf_reset(&l->asked_for);
+}
+
+static void
+asked_changed(void *ctx)
+{
+	struct rows_pane *r = ctx;
+	const struct listing *asked = level_of(r)->asked;
+	struct buf words = { 0 };
+	if (asked->state == LISTING_FAILED) {
+		words_err(&words, &asked->err, asked->tries);
+		console_say(
+		    r->pane.console, ROLE_BAD, "Not asked of the service: %s", buf_z(&words));
+		drop_asked(level_of(r));
+	} else {
+		catalog_met(r->pane.console->catalog, buf_str(&asked->commit));
+	}
+	buf_free(&words);
+	rows_pane_changed(&r->pane);
+}
+
+/* The terms that the service was given, as they were written. */
+static void
+note_asked_terms(struct level *l, const struct row_filter *filter)
+{
+	for (size_t i = 0; i < filter->terms.n; i++)
+		if (filter->terms.v[i].answered)
+			buf_addf(&l->asked_for, "%s%.*s", l->asked_for.n ? " " : "",
+			    STR_ARG(filter->terms.v[i].term->key));
+}
+
+/* What the service can judge is asked of it, so that its answer counts and not what was read a
+ * while ago. Until it comes the terms are judged here. */
+static void
+decided(struct rows_pane *r)
+{
+	struct level *l = level_of(r);
+	struct console *c = r->pane.console;
+	struct row_filter filter;
+	struct ask ask;
+	struct err none;
+	drop_asked(l);
+	if (l->campaign.n || !row_filter_init(&filter, &r->table.view, console_now(c), &none))
+		return;
+	ask_init(&ask, &r->table.view, &filter, client_names(c->client));
+	if (ask.narrowed) {
+		ask.query.limit = PAGE;
+		note_asked_terms(l, &filter);
+		l->asked = listing_new(
+		    c->client, &c->io, ask.endpoint, &ask.query, asked_changed, r);
+		listing_read(l->asked);
+	}
+	ask_free(&ask);
+	row_filter_free(&filter);
+	rows_pane_changed(&r->pane);
+}
+
+/* ---- what is said ---- */
+
+struct item_story
+catalog_story(const struct console *c)
+{
+	return (struct item_story){ .catalog = c->catalog,
+		.baskets = c->baskets,
+		.now = console_now(c),
+		.times = c->times,
+		.start = c->start_day,
+		.shift = c->timeline_shift };
+}
+
+static void
+describe(const struct rows_pane *r, size_t at, struct doc *d)
+{
+	struct item_story story = catalog_story(r->pane.console);
+	item_doc(d, level_of(r)->part, list_of(r), number_at(r, at), &story);
+}
+
+static void
+headline(const struct rows_pane *r, size_t at, struct buf *out)
+{
+	item_headline(
+	    out, level_of(r)->part, table_row(&r->table, at), r->pane.console->look.ascii_lines);
+}
+
+void
+catalog_add_counts(const struct rows_pane *r, struct buf *out, const char *one, const char *many)
+{
+	const struct console *c = r->pane.console;
+	struct str commit = catalog_commit(c->catalog);
+	if (view_is_filtered(&r->table.view)) {
+		words_count(out, r->table.shown.n);
+		buf_addz(out, " of ");
+	}
+	words_plural(out, r->table.n, one, many);
+	if (commit.n) {
+		buf_addz(out, " \xC2\xB7 catalog ");
+		text_clean(out, str_sub(commit, 0, COMMIT_CELLS), false);
+	}
+	if (c->catalog->read_at != WHEN_NONE) {
+		buf_addz(out, " \xC2\xB7 read ");
+		words_clock(out, c->catalog->read_at, c->times == TIME_UTC);
+	}
+}
+
+static void
+counts(const struct rows_pane *r, struct buf *out)
+{
+	const struct level *l = level_of(r);
+	const struct graph_kind_info *kind = &graph_kinds[catalog_kind_of(l->part)];
+	const struct listing *list = list_of(r);
+	if (l->asked_for.n)
+		buf_addf(out, "service judged %.*s%s \xC2\xB7 ", STR_ARG(buf_str(&l->asked_for)),
+		    r->table.view.terms.n > 1 ? ", the rest here" : "");
+	if (list->state == LISTING_READING && list->hits > (int64_t)list->rows.n) {
+		words_count(out, list->rows.n);
+		buf_addz(out, " of ");
+		words_plural(out, (uint64_t)list->hits, kind->one, kind->many);
+		buf_addz(out, " read so far");
+		return;
+	}
+	catalog_add_counts(r, out, kind->one, kind->many);
+}
+
+bool
+catalog_say_unread(const struct console *c, struct buf *out)
+{
+	struct buf key = { 0 };
+	bool unread = c->catalog->read_at == WHEN_NONE;
+	if (!unread)
+		return false;
+	console_key_of(c, &key, c->catalog->state == CATALOG_FAILED ? ACT_RETRY : ACT_REFRESH);
+	if (c->catalog->state == CATALOG_FAILED)
+		buf_addz(out, "The catalog could not be read yet. The line below says why.");
+	else if (c->catalog->state == CATALOG_QUIET && client_has_address(c->client))
+		buf_addf(out, "The catalog was not read yet. %s reads it.", buf_z(&key));
+	buf_free(&key);
+	return true;
+}
+
+static void
+say_empty(const struct rows_pane *r, struct buf *out)
+{
+	const struct level *l = level_of(r);
+	const struct graph_kind_info *kind = &graph_kinds[catalog_kind_of(l->part)];
+	const struct listing *list = list_of(r);
+	if (r->table.n && view_is_filtered(&r->table.view))
+		buf_addf(out,
+		    "No %s matches. Esc clears the filter; text:WORD looks in all attributes.",
+		    kind->one);
+	else if (list->state != LISTING_WHOLE && catalog_say_unread(r->pane.console, out))
+		return;
+	else if (l->asked && l->asked->state == LISTING_WHOLE)
+		buf_addf(out, "The service has no %s for these terms. Esc clears the filter.",
+		    kind->one);
+	else if (l->campaign.n)
+		buf_addz(out, "This campaign has no offers. u shows who uses it.");
+	else if (list->state == LISTING_WHOLE)
+		buf_addf(out, "The service has no %s.", kind->many);
+}
+
+bool
+catalog_status(const struct pane *p, struct buf *out, enum role *role)
+{
+	const struct catalog *c = p->console->catalog;
+	struct buf key = { 0 };
+	*role = ROLE_TEXT;
+	if (c->state == CATALOG_FAILED) {
+		*role = ROLE_BAD;
+		words_err(out, &c->err, c->tries);
+		console_key_of(p->console, &key, ACT_RETRY);
+		buf_addf(out, ". %s again", buf_z(&key));
+	} else if (c->newer.n) {
+		struct str seen = str_sub(catalog_commit(c), 0, COMMIT_CELLS);
+		*role = ROLE_WARN;
+		console_key_of(p->console, &key, ACT_REFRESH);
+		buf_addz(out, "The catalog changed (");
+		text_clean(out, seen, false);
+		buf_addz(out, " to ");
+		text_clean(out, str_sub(buf_str(&c->newer), 0, COMMIT_CELLS), false);
+		buf_addf(out, "). This is the old one. %s reads it", buf_z(&key));
+	} else if (c->state == CATALOG_READING && !p->console->script) {
+		int64_t waited = clock_ticks() - c->asked_at;
+		if (waited >= 1000)
+			buf_addf(out, "Reading the catalog, %lld s. Esc stops",
+			    (long long)(waited / 1000));
+	}
+	buf_free(&key);
+	return out->n > 0;
+}
+
+static bool
+status(const struct pane *p, struct buf *out, enum role *role)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	if (catalog_status(p, out, role))
+		return true;
+	if (level_of(r)->part != CATALOG_OFFERS || !rows_pane_row(r))
+		return false;
+	buf_addz(out,
+	    "Computed from the charges as the API sends them; taxes and discounts are "
+	    "not in it.");
+	*role = ROLE_DIM;
+	return true;
+}
+
+static void
+crumb(const struct pane *p, struct buf *out)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	const struct level *l = level_of(r);
+	const struct graph *g = catalog_graph(p->console->catalog);
+	struct str one = str_of(graph_kinds[catalog_kind_of(l->part)].one);
+	struct str many = str_of(graph_kinds[catalog_kind_of(l->part)].many);
+	if (r->alone && rows_pane_row(r)) {
+		const struct item_row *row = rows_pane_row(r);
+		buf_adds(out, one);
+		buf_addc(out, ' ');
+		text_clean(out, row->name.n ? row->name : row->path, false);
+		return;
+	}
+	if (l->campaign.n) {
+		uint32_t at = g ? graph_find(g, GRAPH_CAMPAIGN, buf_str(&l->campaign)) : GRAPH_NONE;
+		text_clean(out,
+		    at == GRAPH_NONE ? buf_str(&l->campaign) : graph_name(&g->nodes.v[at]), false);
+		buf_addz(out, " > ");
+	}
+	size_t first = out->n;
+	buf_adds(out, many);
+	out->p[first] = (char)(out->p[first] - 'a' + 'A');
+}
+
+static enum role
+row_role(const struct rows_pane *r, const void *of)
+{
+	const struct item_row *row = of;
+	(void)r;
+	return row->published == SAID_NO ? ROLE_DIM : ROLE_TEXT;
+}
+
+static bool
+what(const struct rows_pane *r, size_t at, struct row_what *out)
+{
+	const struct item_row *row = table_row(&r->table, at);
+	*out = (struct row_what){ .link = (int)catalog_kind_of(level_of(r)->part),
+		.path = row->path,
+		.id = row->id,
+		.name = row->name,
+		.json = table_json(&r->table, at) };
+	return true;
+}
+
+/* ---- going in, and to siblings ---- */
+
+static struct pane *
+open_row(struct rows_pane *r, size_t at)
+{
+	const struct item_row *row = table_row(&r->table, at);
+	enum catalog_part part = level_of(r)->part;
+	if (part == CATALOG_CAMPAIGNS)
+		return campaign_offers_pane_new(r->pane.console, row->path);
+	return NULL;
+}
+
+static void
+reopen(struct rows_pane *r, struct rows_pane *below)
+{
+	struct level *l = level_of(r);
+	const struct item_row *row = rows_pane_row(below);
+	buf_reset(&l->campaign);
+	buf_adds(&l->campaign, row->path);
+}
+
+static void
+close_level(struct rows_pane *r)
+{
+	struct level *l = level_of(r);
+	listing_free(l->asked);
+	buf_free(&l->asked_for);
+	buf_free(&l->campaign);
+	vec_free(&l->rows);
+	vec_free(&l->numbers);
+	x_free(l);
+}
+
+static void
+entered(struct pane *p)
+{
+	catalog_want(p->console->catalog, level_of(rows_pane_of(p))->part);
+	catalog_look(p->console->catalog);
+}
+
+static bool
+cancel(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	if (catalog_stop(p->console->catalog)) {
+		console_say(p->console, ROLE_TEXT, "Stopped reading the catalog");
+		rows_pane_changed(p);
+		return true;
+	}
+	if (!r->in_detail)
+		drop_asked(level_of(r));
+	rows_pane_changed(p);
+	return rows_pane_cancel(p);
+}
+
+/* Tab turns pane 4 from products to segments to assets; elsewhere it is the other part. */
+static void
+run_other_part(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	struct level *l = level_of(r);
+	static const enum catalog_part next[CATALOG_PARTS] = {
+		[CATALOG_PRODUCTS] = CATALOG_SEGMENTS,
+		[CATALOG_SEGMENTS] = CATALOG_ASSETS,
+		[CATALOG_ASSETS] = CATALOG_PRODUCTS
+	};
+	if (!l->turns || r->in_detail) {
+		rows_run_other_part(p);
+		return;
+	}
+	drop_asked(l);
+	l->part = next[l->part];
+	rows_pane_turn(r, catalog_resource(l->part));
+}
+
+static const char *
+words(const struct pane *p, enum action a, struct buf *room)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	const struct level *l = level_of(r);
+	if (a == ACT_SEND_MAIN) {
+		if (!r->marks.n)
+			return "path";
+		words_plural(room, r->marks.n, "path", "paths");
+		return buf_z(room);
+	}
+	if (a == ACT_OTHER_PART && l->turns && !r->in_detail)
+		return "turn";
+	if (a == ACT_IN && r->in_detail)
+		return "follow";
+	return NULL;
+}
+
+static const struct pane_action actions[] = { CATALOG_ACTIONS, { ACT_OTHER_PART, run_other_part },
+	ROWS_ACTIONS, { ACT_NONE, NULL } };
+
+static const struct pane_ops ops = {
+	.name = "catalog",
+	.actions = actions,
+	.scope = rows_pane_scope,
+	.arrange = rows_pane_arrange,
+	.draw = rows_pane_draw,
+	.refuse = rows_pane_refuse,
+	.words = words,
+	.title = rows_pane_title,
+	.status = status,
+	.cancel = cancel,
+	.changed = rows_pane_changed,
+	.entered = entered,
+	.crumb = crumb,
+	.rows = &rows_pane_rows,
+	.close = rows_pane_close,
+};
+
+static const struct rows_kind kind = {
+	.ops = &ops,
+	.load = load,
+	.describe = describe,
+	.headline = headline,
+	.counts = counts,
+	.say_empty = say_empty,
+	.what = what,
+	.role = row_role,
+	.open = open_row,
+	.reopen = reopen,
+	.decided = decided,
+	.close = close_level,
+};
+
+static struct rows_pane *
+level_pane_new(struct console *c, enum catalog_part part, struct str campaign)
+{
+	struct level *l = x_new(struct level);
+	*l = (struct level){ .part = part };
+	buf_adds(&l->campaign, campaign);
+	return rows_pane_new(c, &kind, catalog_resource(part), l);
+}
+
+struct pane *
+campaigns_pane_new(struct console *c)
+{
+	return &level_pane_new(c, CATALOG_CAMPAIGNS, STR_NONE)->pane;
+}
+
+struct pane *
+offers_pane_new(struct console *c)
+{
+	return &level_pane_new(c, CATALOG_OFFERS, STR_NONE)->pane;
+}
+
+struct pane *
+catalog_pane_new(struct console *c)
+{
+	struct rows_pane *r = level_pane_new(c, CATALOG_PRODUCTS, STR_NONE);
+	level_of(r)->turns = true;
+	return &r->pane;
+}
+
+struct pane *
+campaign_offers_pane_new(struct console *c, struct str campaign)
+{
+	return &level_pane_new(c, CATALOG_OFFERS, campaign)->pane;
+}
+
+struct pane *
+item_pane_new(struct console *c, enum catalog_part part, struct str path)
+{
+	size_t at = catalog_find(c->catalog, part, path);
+	if (at == SIZE_MAX)
+		return NULL;
+	struct rows_pane *r = level_pane_new(c, part, STR_NONE);
+	list_go(&r->pos, at);
+	rows_pane_step(r, 0);
+	rows_pane_open_alone(r);
+	return &r->pane;
+}
+
+struct rows_pane *
+catalog_pane_turn_to(struct console *c, enum catalog_part part)
+{
+	static const enum root homes[CATALOG_PARTS] = { [CATALOG_CAMPAIGNS] = ROOT_CAMPAIGNS,
+		[CATALOG_OFFERS] = ROOT_OFFERS,
+		[CATALOG_PRODUCTS] = ROOT_CATALOG,
+		[CATALOG_SEGMENTS] = ROOT_CATALOG,
+		[CATALOG_ASSETS] = ROOT_CATALOG };
+	struct rows_pane *r = rows_pane_of(console_root(c, homes[part]));
+	console_go_root(c, homes[part]);
+	while (console_pop(c))
+		;
+	if (level_of(r)->part != part) {
+		drop_asked(level_of(r));
+		level_of(r)->part = part;
+		rows_pane_turn(r, catalog_resource(part));
+	}
+	return r;
+}

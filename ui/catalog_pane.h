@@ -1,0 +1,53 @@
+/*
+ * catalog_pane.h - the catalog's lists: campaigns, offers, products, segments, assets, and the
+ * offers of one campaign.
+ */
+#ifndef UI_CATALOG_PANE_H
+#define UI_CATALOG_PANE_H
+
+#include "app/item_doc.h"
+#include "ui/rows_pane.h"
+
+/* The roots. */
+struct pane *campaigns_pane_new(struct console *c);
+struct pane *offers_pane_new(struct console *c);
+struct pane *catalog_pane_new(struct console *c);
+
+/* The offers of a campaign. */
+struct pane *campaign_offers_pane_new(struct console *c, struct str campaign);
+/* One item, as if its row had been opened; NULL when it is not in the catalog. */
+struct pane *item_pane_new(struct console *c, enum catalog_part part, struct str path);
+/* Shows a part in the pane whose root it has; "products" turns pane 4. */
+struct rows_pane *catalog_pane_turn_to(struct console *c, enum catalog_part part);
+
+/* For the other panes of the catalog. */
+struct item_story catalog_story(const struct console *c);
+/* Row 2 at the right: "6 of 42 offers · catalog e44d07a · read 14:03". */
+void catalog_add_counts(
+    const struct rows_pane *r, struct buf *out, const char *one, const char *many);
+/* What is to be said of the reading, if there is something. */
+bool catalog_status(const struct pane *p, struct buf *out, enum role *role);
+/* Nothing to be seen yet, or anything that the reading explains; false: the rows are there. */
+bool catalog_say_unread(const struct console *c, struct buf *out);
+
+/* catalog_act.c: what all of them do. */
+void catalog_run_send(struct pane *p);
+void catalog_run_send_menu(struct pane *p);
+void catalog_run_source(struct pane *p);
+void catalog_run_used_by(struct pane *p);
+void catalog_run_refresh(struct pane *p);
+void catalog_run_start_date(struct pane *p);
+void catalog_run_currencies(struct pane *p);
+void catalog_run_in(struct pane *p);
+/* Goes to what a link leads to. */
+void catalog_follow(struct console *c, int link, struct str path);
+
+#define CATALOG_ACTIONS                                                                     \
+	{ ACT_IN, catalog_run_in }, { ACT_USED_BY, catalog_run_used_by },                   \
+	    { ACT_START_DATE, catalog_run_start_date }, { ACT_SOURCE, catalog_run_source }, \
+	    { ACT_SEND_MAIN, catalog_run_send }, { ACT_SEND_MENU, catalog_run_send_menu },  \
+	{                                                                                   \
+		ACT_REFRESH, catalog_run_refresh                                            \
+	}
+
+#endif

@@ -1,0 +1,173 @@
+#include "ui/checks_pane.h"
+
+#include "app/finding_row.h"
+#include "base/utf8.h"
+#include "ui/catalog_pane.h"
+
+static struct findings *
+findings_of(const struct rows_pane *r)
+{
+	return r->of;
+}
+
+static void
+load(struct rows_pane *r)
+{
+	struct findings *f = findings_of(r);
+	findings_free(f);
+	findings_collect(f, r->pane.console->catalog);
+	table_set_rows(&r->table, f->rows.v, f->rows.n);
+}
+
+/* The finding, what the rule is for, and the item it is about. */
+static void
+describe(const struct rows_pane *r, size_t at, struct doc *d)
+{
+	const struct console *c = r->pane.console;
+	const struct finding_row *row = table_row(&r->table, at);
+	const struct doc_target where = { row->link, row->path };
+	struct item_story story = catalog_story(c);
+	enum catalog_part part = row->link < GRAPH_KINDS
+	    ? catalog_part_of((enum graph_kind)row->link)
+	    : CATALOG_PARTS;
+	doc_label(d, "Finding");
+	doc_value(d, row->rule < CHECK_RULES ? ROLE_HEADER : ROLE_TEXT, row->message);
+	doc_label(d, "Rule");
+	doc_words(d, ROLE_TEXT, "%.*s, %.*s: %s", STR_ARG(row->id), STR_ARG(row->severity),
+	    check_rules[row->rule].meaning);
+	doc_label(d, "Where");
+	doc_link(d, ROLE_REFERENCE, row->path, &where);
+	size_t number = part < CATALOG_PARTS ? catalog_find(c->catalog, part, row->path) : SIZE_MAX;
+	if (number == SIZE_MAX)
+		return;
+	doc_line(d);
+	item_doc(d, part, catalog_list(c->catalog, part), number, &story);
+}
+
+static void
+headline(const struct rows_pane *r, size_t at, struct buf *out)
+{
+	const struct finding_row *row = table_row(&r->table, at);
+	buf_addf(out, "%.*s: ", STR_ARG(row->id));
+	text_clean(out, row->message, r->pane.console->look.ascii_lines);
+}
+
+static void
+counts(const struct rows_pane *r, struct buf *out)
+{
+	catalog_add_counts(r, out, "finding", "findings");
+}
+
+static void
+say_empty(const struct rows_pane *r, struct buf *out)
+{
+	const struct catalog *c = r->pane.console->catalog;
+	if (r->table.n)
+		buf_addz(out, "No finding matches. Esc clears the filter.");
+	else if (catalog_graph(c))
+		buf_addz(
+		    out, "Nothing was found: every check of the catalog and the journeys holds.");
+	else if (!catalog_say_unread(r->pane.console, out) || !out->n)
+		buf_addz(out, "The checks run when the whole catalog is read.");
+}
+
+static void
+crumb(const struct pane *p, struct buf *out)
+{
+	(void)p;
+	buf_addz(out, "Checks");
+}
+
+static bool
+what(const struct rows_pane *r, size_t at, struct row_what *out)
+{
+	const struct finding_row *row = table_row(&r->table, at);
+	*out = (struct row_what){
+		.link = row->link, .path = row->path, .id = row->id, .name = row->message
+	};
+	return row->link < GRAPH_KINDS;
+}
+
+static enum role
+row_role(const struct rows_pane *r, const void *of)
+{
+	static const enum role roles[] = {
+		[CHECK_ERROR] = ROLE_BAD, [CHECK_WARNING] = ROLE_WARN, [CHECK_NOTE] = ROLE_TEXT
+	};
+	(void)r;
+	return roles[check_rules[((const struct finding_row *)of)->rule].severity];
+}
+
+static void
+run_in(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	const struct finding_row *row = rows_pane_row(r);
+	if (r->in_detail)
+		catalog_run_in(p);
+	else
+		catalog_follow(p->console, row->link, row->path);
+}
+
+static const char *
+words(const struct pane *p, enum action a, struct buf *room)
+{
+	(void)room;
+	if (a == ACT_IN)
+		return rows_pane_of(p)->in_detail ? "follow" : "go there";
+	return a == ACT_SEND_MAIN ? "path" : NULL;
+}
+
+static void
+entered(struct pane *p)
+{
+	catalog_want(p->console->catalog, CATALOG_OFFERS);
+	catalog_look(p->console->catalog);
+}
+
+static void
+close_findings(struct rows_pane *r)
+{
+	findings_free(findings_of(r));
+	x_free(r->of);
+}
+
+static const struct pane_action actions[] = { { ACT_IN, run_in },
+	{ ACT_USED_BY, catalog_run_used_by }, { ACT_SEND_MAIN, catalog_run_send },
+	{ ACT_REFRESH, catalog_run_refresh }, ROWS_ACTIONS, { ACT_NONE, NULL } };
+
+static const struct pane_ops ops = {
+	.name = "checks",
+	.actions = actions,
+	.scope = rows_pane_scope,
+	.arrange = rows_pane_arrange,
+	.draw = rows_pane_draw,
+	.refuse = rows_pane_refuse,
+	.words = words,
+	.title = rows_pane_title,
+	.status = catalog_status,
+	.cancel = rows_pane_cancel,
+	.changed = rows_pane_changed,
+	.entered = entered,
+	.crumb = crumb,
+	.rows = &rows_pane_rows,
+	.close = rows_pane_close,
+};
+
+static const struct rows_kind kind = {
+	.ops = &ops,
+	.load = load,
+	.describe = describe,
+	.headline = headline,
+	.counts = counts,
+	.say_empty = say_empty,
+	.what = what,
+	.role = row_role,
+	.close = close_findings,
+};
+
+struct pane *
+checks_pane_new(struct console *c)
+{
+	return &rows_pane_new(c, &kind, &findings_resource, x_new(struct findings))->pane;
+}

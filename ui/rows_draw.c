@@ -1,0 +1,179 @@
+#include "base/utf8.h"
+#include "ui/rows_pane.h"
+
+static const char *
+cursor_mark(const struct surface *s)
+{
+	return s->look->ascii_lines ? ">" : "\xE2\x96\xB8";
+}
+
+/* Numbers end alike: what is short begins later. */
+static int
+indent_of(const struct placed_column *p, struct str text)
+{
+	int cells = text_width(text);
+	bool right = p->column && p->column->shape & COLUMN_RIGHT;
+	return right && cells < p->width ? p->width - cells : 0;
+}
+
+static void
+draw_header(const struct rows_pane *r, const struct surface *s)
+{
+	struct cell_context cells = console_cells(r->pane.console);
+	struct buf text = { 0 };
+	for (size_t i = 0; i < r->columns_n; i++) {
+		const struct placed_column *p = &r->columns[i];
+		buf_reset(&text);
+		column_write_header(&text, p, &cells);
+		int in = indent_of(p, buf_str(&text));
+		surface_text_in(s, 0, p->x + in, p->width - in, ROLE_HEADER, buf_str(&text));
+	}
+	buf_free(&text);
+}
+
+/* The words of the filter, where a cell has them. */
+static void
+mark_words(const struct rows_pane *r, const struct surface *s, int y, int x, struct str cell)
+{
+	const struct view *view = &r->table.view;
+	struct buf folded = { 0 };
+	text_fold(&folded, cell);
+	for (size_t i = 0; i < view->terms.n && folded.n == cell.n; i++) {
+		const struct row_term *t = &r->table.filter.terms.v[i];
+		size_t at = t->folded.n ? str_find(buf_str(&folded), t->folded) : SIZE_MAX;
+		if (t->term->op != VIEW_WORD || t->term->negated || at == SIZE_MAX)
+			continue;
+		surface_restyle(s, y, x + text_width(str_sub(cell, 0, at)),
+		    text_width(str_sub(cell, at, t->folded.n)), ROLE_MATCH);
+	}
+	buf_free(&folded);
+}
+
+static void
+draw_cell(const struct rows_pane *r, const struct surface *s, int y, const struct placed_column *p,
+    size_t at, enum role role)
+{
+	struct cell_context cells = console_cells(r->pane.console);
+	struct buf text = { 0 };
+	struct str json = p->column ? STR_NONE : table_json(&r->table, at);
+	column_write(&text, p, table_row(&r->table, at), json, &cells);
+	int in = indent_of(p, buf_str(&text));
+	surface_text_in(s, y, p->x + in, p->width - in, role, buf_str(&text));
+	if (role != ROLE_SELECTED)
+		mark_words(r, s, y, p->x + in,
+		    str_sub(buf_str(&text), 0, text_fit(buf_str(&text), p->width - in, NULL)));
+	buf_free(&text);
+}
+
+static void
+draw_row(const struct rows_pane *r, const struct surface *s, int y, size_t at)
+{
+	bool cursor = at == r->pos.cursor, focused = cursor && !r->in_detail;
+	bool marked = rows_pane_is_marked(r, table_id(&r->table, at));
+	enum role role = focused ? ROLE_SELECTED
+	    : marked             ? ROLE_MARKED
+	    : r->kind->role      ? r->kind->role(r, table_row(&r->table, at))
+				 : ROLE_TEXT;
+	if (focused)
+		surface_fill(s, y, 0, s->w, ROLE_SELECTED);
+	if (cursor)
+		surface_words(s, y, 1, role, "%s", cursor_mark(s));
+	if (marked)
+		surface_words(s, y, 2, role, "*");
+	for (size_t i = 0; i < r->columns_n; i++)
+		draw_cell(r, s, y, &r->columns[i], at, role);
+	if (focused)
+		surface_cursor(s, y, r->columns_n ? r->columns[0].x : 0);
+}
+
+static void
+draw_empty(const struct rows_pane *r, const struct surface *s)
+{
+	struct buf words = { 0 };
+	struct str line, rest;
+	int y = 2;
+	r->kind->say_empty(r, &words);
+	for (rest = buf_str(&words); rest.n && str_next(&rest, '\n', &line);)
+		surface_text_in(s, y++, 3, s->w - 4, ROLE_TEXT, line);
+	surface_cursor(s, 2, 3);
+	buf_free(&words);
+}
+
+static void
+draw_list(const struct rows_pane *r, const struct surface *screen)
+{
+	const struct rect *box = &r->layout.list;
+	struct surface s = surface_part(screen, box->y, box->x, box->h, box->w);
+	int y = 1;
+	draw_header(r, &s);
+	for (size_t at = r->pos.top; table_row(&r->table, at) && y < s.h; at++, y++)
+		draw_row(r, &s, y, at);
+	if (r->table.shown.n == 0)
+		draw_empty(r, &s);
+}
+
+/* "── Digital Monthly GBP · legacy offer ──────── 1 of 6 ──" */
+static void
+draw_rule(const struct rows_pane *r, const struct surface *s)
+{
+	struct buf name = { 0 }, place = { 0 };
+	int y = r->layout.rule_y;
+	surface_rule(s, y, 0, s->w, ROLE_BORDER);
+	if (!table_row(&r->table, r->detail_at))
+		return;
+	buf_addc(&name, ' ');
+	r->kind->headline(r, r->detail_at, &name);
+	buf_addc(&name, ' ');
+	buf_addc(&place, ' ');
+	words_count(&place, r->detail_at + 1);
+	buf_addz(&place, " of ");
+	words_count(&place, r->table.shown.n);
+	buf_addc(&place, ' ');
+	int room = s->w - (int)place.n - 7;
+	surface_text_in(s, y, 2, room, r->in_detail ? ROLE_HEADER : ROLE_TEXT, buf_str(&name));
+	surface_text(s, y, s->w - 2 - (int)place.n, ROLE_DIM, buf_str(&place));
+	buf_free(&name);
+	buf_free(&place);
+}
+
+static void
+draw_side_rule(const struct rows_pane *r, const struct surface *s)
+{
+	const struct rect *box = &r->layout.body;
+	for (int y = 0; y < box->h; y++)
+		surface_words(s, box->y + y, r->layout.rule_x, ROLE_BORDER, "%s",
+		    s->look->ascii_lines ? "|" : "\xE2\x94\x82");
+}
+
+static void
+draw_detail(const struct rows_pane *r, const struct surface *screen)
+{
+	const struct rect *box = &r->layout.detail;
+	struct surface s = surface_part(screen, box->y, box->x, box->h, box->w);
+	const struct list *l = &r->detail.list;
+	if (!rows_pane_row(r))
+		return;
+	textview_draw(&r->detail, &s);
+	size_t below = l->top + l->height < l->count ? l->count - l->top - l->height : 0;
+	if (below)
+		surface_words(&s, s.h - 1, s.w - 15, ROLE_DIM, " %zu more line%s", below,
+		    below == 1 ? "" : "s");
+}
+
+void
+rows_pane_draw(const struct pane *p, const struct surface *screen, const struct layout *shell)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	(void)shell;
+	if (r->layout.rule_y >= 0)
+		draw_rule(r, screen);
+	if (r->layout.rule_x >= 0)
+		draw_side_rule(r, screen);
+	/* Whichever is in focus is drawn last: the cursor rests there. */
+	if (r->in_detail && r->layout.list.h > 0)
+		draw_list(r, screen);
+	if (r->layout.detail.h > 0)
+		draw_detail(r, screen);
+	if (!r->in_detail && r->layout.list.h > 0)
+		draw_list(r, screen);
+}

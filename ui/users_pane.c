@@ -1,0 +1,173 @@
+#include "ui/users_pane.h"
+
+#include "base/utf8.h"
+
+struct used {
+	enum graph_kind kind;
+	struct buf path;
+	struct users users;
+};
+
+static struct used *
+used_of(const struct rows_pane *r)
+{
+	return r->of;
+}
+
+static void
+load(struct rows_pane *r)
+{
+	struct used *u = used_of(r);
+	const struct console *c = r->pane.console;
+	users_free(&u->users);
+	users_collect(&u->users, c->catalog, c->baskets, u->kind, buf_str(&u->path));
+	table_set_rows(&r->table, u->users.rows.v, u->users.rows.n);
+}
+
+static const struct user_row *
+user_at(const struct rows_pane *r, size_t at)
+{
+	return table_row(&r->table, at);
+}
+
+/* The user's own detail, where it is an item. */
+static void
+describe(const struct rows_pane *r, size_t at, struct doc *d)
+{
+	const struct console *c = r->pane.console;
+	const struct user_row *row = user_at(r, at);
+	struct item_story story = catalog_story(c);
+	enum catalog_part part = row->link < GRAPH_KINDS
+	    ? catalog_part_of((enum graph_kind)row->link)
+	    : CATALOG_PARTS;
+	size_t number = part < CATALOG_PARTS ? catalog_find(c->catalog, part, row->path) : SIZE_MAX;
+	if (number != SIZE_MAX) {
+		item_doc(d, part, catalog_list(c->catalog, part), number, &story);
+		return;
+	}
+	item_doc_text(d, "What", row->kind);
+	item_doc_text(d, "Name", row->name);
+	item_doc_text(d, "How", row->how);
+	item_doc_text(d, "Id", row->path);
+}
+
+static void
+headline(const struct rows_pane *r, size_t at, struct buf *out)
+{
+	const struct user_row *row = user_at(r, at);
+	text_clean(out, row->name, r->pane.console->look.ascii_lines);
+	buf_addf(out, " %.*s", STR_ARG(row->how));
+}
+
+static void
+counts(const struct rows_pane *r, struct buf *out)
+{
+	const struct console *c = r->pane.console;
+	catalog_add_counts(r, out, "user", "users");
+	if (!c->baskets->at_end) {
+		buf_addz(out, " \xC2\xB7 ");
+		words_count(out, c->baskets->rows.n);
+		buf_addz(out, " baskets read");
+	}
+}
+
+static void
+say_empty(const struct rows_pane *r, struct buf *out)
+{
+	if (r->table.n)
+		buf_addz(out, "Nobody matches. Esc clears the filter.");
+	else if (!catalog_graph(r->pane.console->catalog))
+		buf_addz(out, "Not known before the whole catalog is read.");
+	else
+		buf_addz(out, "Nothing that was read uses it. It may be left over.");
+}
+
+static void
+crumb(const struct pane *p, struct buf *out)
+{
+	const struct used *u = used_of(rows_pane_of(p));
+	const struct graph *g = catalog_graph(p->console->catalog);
+	uint32_t at = g ? graph_find(g, u->kind, buf_str(&u->path)) : GRAPH_NONE;
+	buf_addz(out, "Users of ");
+	text_clean(out, at == GRAPH_NONE ? buf_str(&u->path) : graph_name(&g->nodes.v[at]), false);
+}
+
+static bool
+what(const struct rows_pane *r, size_t at, struct row_what *out)
+{
+	const struct user_row *row = user_at(r, at);
+	*out = (struct row_what){
+		.link = row->link, .path = row->path, .id = row->path, .name = row->name
+	};
+	return true;
+}
+
+static void
+run_in(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	const struct user_row *row = rows_pane_row(r);
+	if (r->in_detail)
+		catalog_run_in(p);
+	else
+		catalog_follow(p->console, row->link, row->path);
+}
+
+static const char *
+words(const struct pane *p, enum action a, struct buf *room)
+{
+	(void)room;
+	if (a == ACT_IN)
+		return rows_pane_of(p)->in_detail ? "follow" : "go there";
+	return a == ACT_SEND_MAIN ? "path" : NULL;
+}
+
+static void
+close_used(struct rows_pane *r)
+{
+	struct used *u = used_of(r);
+	users_free(&u->users);
+	buf_free(&u->path);
+	x_free(u);
+}
+
+static const struct pane_action actions[] = { { ACT_IN, run_in },
+	{ ACT_USED_BY, catalog_run_used_by }, { ACT_SEND_MAIN, catalog_run_send },
+	{ ACT_REFRESH, catalog_run_refresh }, ROWS_ACTIONS, { ACT_NONE, NULL } };
+
+static const struct pane_ops ops = {
+	.name = "users",
+	.actions = actions,
+	.scope = rows_pane_scope,
+	.arrange = rows_pane_arrange,
+	.draw = rows_pane_draw,
+	.refuse = rows_pane_refuse,
+	.words = words,
+	.title = rows_pane_title,
+	.status = catalog_status,
+	.cancel = rows_pane_cancel,
+	.changed = rows_pane_changed,
+	.crumb = crumb,
+	.rows = &rows_pane_rows,
+	.close = rows_pane_close,
+};
+
+static const struct rows_kind kind = {
+	.ops = &ops,
+	.load = load,
+	.describe = describe,
+	.headline = headline,
+	.counts = counts,
+	.say_empty = say_empty,
+	.what = what,
+	.close = close_used,
+};
+
+struct pane *
+users_pane_new(struct console *c, enum graph_kind graph_kind, struct str path)
+{
+	struct used *u = x_new(struct used);
+	u->kind = graph_kind;
+	buf_adds(&u->path, path);
+	return &rows_pane_new(c, &kind, &users_resource, u)->pane;
+}
