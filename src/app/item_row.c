@@ -1,60 +1,101 @@
 #include "app/item_row.h"
 
+#include "app/charge_words.h"
 #include "app/columns.h"
 #include "app/words.h"
+#include "base/mem.h"
+#include "model/decimal.h"
 #include "model/path.h"
 #include "wire/catalog.h"
 
 /* ---- price ---- */
 
-static const struct {
-	const char *unit;
-	int64_t every;
-	const char *word;
-} intervals[] = {
-	{ "days", 1, "daily" },
-	{ "weeks", 1, "weekly" },
-	{ "months", 1, "monthly" },
-	{ "months", 12, "yearly" },
-	{ "years", 1, "yearly" },
-};
-
+/* Appends what an offer costs where a few words say it: of several charges how many there are, of
+ * a reference which offer's price it is. */
 static void
-add_interval(struct buf *out, const struct charge *c)
+add_price(struct buf *out, const struct catalog_item *item)
 {
-	for (size_t i = 0; i < sizeof(intervals) / sizeof(*intervals); i++) {
-		if (!str_eqz(c->unit, intervals[i].unit) || c->every != intervals[i].every)
-			continue;
-		buf_addf(out, " %s", intervals[i].word);
-		return;
-	}
-	if (c->every)
-		buf_addf(out, " every %lld %.*s", (long long)c->every, STR_ARG(c->unit));
-	else
-		buf_addz(out, " once");
-}
-
-static void
-add_charge(struct buf *out, const struct charge *c)
-{
-	buf_adds(out, c->value.n ? c->value : STR("?"));
-	buf_addf(out, " %.*s", STR_ARG(c->currency));
-	add_interval(out, c);
-	if (c->times)
-		buf_addf(out, ", %lld times", (long long)c->times);
-}
-
-void
-item_add_price(struct buf *out, const struct catalog_item *item)
-{
-	if (item->charges_n == 1 && !item->charges[0].delayed) {
-		add_charge(out, &item->charges[0]);
-	} else if (item->charges_n) {
+	if (item->charges_n == 1)
+		charge_words_short(out, &item->charges[0], true);
+	else if (item->charges_n)
 		words_plural(out, item->charges_n, "charge", "charges");
-	} else if (item->price_of.n) {
-		struct str other = path_last_part(item->price_of);
-		buf_addf(out, "that of %.*s", STR_ARG(other));
+	else if (item->price_of.n)
+		buf_addf(out, "that of %.*s", STR_ARG(path_last_part(item->price_of)));
+}
+
+static void
+add_then(struct buf *out, const struct catalog_item *item)
+{
+	if (item->charges_n)
+		charge_words_then(out, item->charges, item->charges_n, true);
+	else
+		add_price(out, item);
+}
+
+static void
+add_start(struct buf *out, const struct catalog_item *item)
+{
+	charge_words_start(out, item->charges, item->charges_n, true);
+}
+
+/* As sent, whether it is money or not. */
+static void
+add_amounts(struct buf *out, const struct catalog_item *item)
+{
+	for (size_t i = 0; i < item->charges_n; i++)
+		buf_addf(out, "%s%.*s %.*s", i ? "\n" : "", STR_ARG(item->charges[i].currency),
+		    STR_ARG(item->charges[i].value));
+}
+
+static struct row_money
+money_of(struct arena *a, const struct charge *c)
+{
+	struct row_money m = { .currency = arena_str(a, c->currency) };
+	m.known = decimal_read(c->value, &m.amount);
+	return m;
+}
+
+static struct row_money
+then_money(struct arena *a, const struct catalog_item *item)
+{
+	struct schedule s;
+	for (size_t i = 0; i < item->charges_n; i++)
+		if (schedule_read(&s, &item->charges[i], NULL) &&
+		    charge_is_later(&item->charges[i]))
+			return money_of(a, &item->charges[i]);
+	return (struct row_money){ 0 };
+}
+
+/* Of several currencies the first that something is due in. */
+static struct row_money
+start_money(struct arena *a, const struct catalog_item *item)
+{
+	struct row_money m = { 0 };
+	struct schedule_sum *due = x_new_array(struct schedule_sum, item->charges_n);
+	size_t n = schedule_sums(due, item->charges, item->charges_n, 0, 0, WHEN_DAY);
+	for (size_t i = 0; i < n && !m.known; i++)
+		if (due[i].payments && !due[i].too_large)
+			m = (struct row_money){ arena_str(a, due[i].currency), due[i].amount,
+				true };
+	x_free(due);
+	return m;
+}
+
+static void
+fill_price(struct item_row *row, struct arena *a, const struct catalog_item *item)
+{
+	static void (*const parts[])(struct buf *, const struct catalog_item *) = { add_price,
+		add_start, add_then, add_amounts };
+	struct str *const texts[] = { &row->price, &row->start, &row->then, &row->amounts };
+	struct buf b = { 0 };
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		parts[i](&b, item);
+		*texts[i] = row_keep(a, &b);
 	}
+	buf_free(&b);
+	row->first_price = item->charges_n ? money_of(a, &item->charges[0]) : row->first_price;
+	row->start_money = start_money(a, item);
+	row->then_money = then_money(a, item);
 }
 
 /* ---- filling ---- */
@@ -83,16 +124,6 @@ product_lines(struct arena *a, const struct catalog_item *item)
 	struct str lines = item->embedded_n ? row_keep(a, &b) : lines_of(a, item->product_names);
 	buf_free(&b);
 	return lines;
-}
-
-static struct str
-price_text(struct arena *a, const struct catalog_item *item)
-{
-	struct buf b = { 0 };
-	item_add_price(&b, item);
-	struct str price = row_keep(a, &b);
-	buf_free(&b);
-	return price;
 }
 
 static void
@@ -130,7 +161,6 @@ item_row_fill(struct item_row *row, struct arena *a, const struct catalog_item *
 		.path = arena_str(a, item->path),
 		.display = arena_str(a, item->facts.display),
 		.kind = kind_of(item->path),
-		.price = price_text(a, item),
 		.currency = arena_str(a, item->charges_n ? item->charges[0].currency : STR_NONE),
 		.code = arena_str(a, item->facts.code),
 		.delivery = str_of(delivery_words[item->facts.delivery]),
@@ -148,6 +178,7 @@ item_row_fill(struct item_row *row, struct arena *a, const struct catalog_item *
 		.modified = item->modified,
 		.odd = item->odd,
 	};
+	fill_price(row, a, item);
 	fill_searched(row, a);
 }
 
@@ -182,6 +213,40 @@ tag_matches(const struct row_term *t, const struct item_row *row)
 	    row_term_lines(&label, row->labels);
 }
 
+/* `amount` of a wish "9.99", "gbp 9.99" or "9.99 gbp"; false when it is none of them. */
+static bool
+read_wish(struct str wish, struct str *currency, int64_t *amount)
+{
+	struct str first, second = STR_NONE;
+	*currency = STR_NONE;
+	if (!str_next(&wish, ' ', &first))
+		return false;
+	second = wish;
+	if (decimal_read(first, amount)) {
+		*currency = second;
+		return true;
+	}
+	*currency = first;
+	return decimal_read(second, amount);
+}
+
+/* An exact price is one of money: 9.9 is 9.90. Other words are looked for as they are shown. */
+static bool
+price_matches(const struct row_term *t, const struct item_row *row)
+{
+	struct str rest = row->amounts, line, currency;
+	int64_t wish, amount;
+	if (t->term->op != VIEW_EXACT || !read_wish(t->folded, &currency, &wish))
+		return row_term_text(t, row->price) || row_term_lines(t, row->amounts);
+	while (rest.n && str_next(&rest, '\n', &line)) {
+		size_t space = str_find_char(line, ' ');
+		if (decimal_read(str_sub(line, space + 1, line.n), &amount) && amount == wish &&
+		    (!currency.n || str_eq_nocase(currency, str_sub(line, 0, space))))
+			return true;
+	}
+	return false;
+}
+
 static bool
 match(const struct row_term *t, const void *of, struct str json)
 {
@@ -195,6 +260,8 @@ match(const struct row_term *t, const void *of, struct str json)
 		return str_eqz(row->kind, "standalone") == is_yes(t->folded);
 	if (row_term_is(t, "tag"))
 		return tag_matches(t, row);
+	if (row_term_is(t, "price"))
+		return price_matches(t, row);
 	if (str_starts(key, attribute))
 		return row_term_json(t,
 		    json.n ? catalog_attribute(json, str_sub(key, attribute.n, key.n)) : STR_NONE);
@@ -233,26 +300,54 @@ by_path(const struct item_row *a, const struct item_row *b)
 	return order ? order : str_cmp(a->id, b->id);
 }
 
-/* Oldest first, those without a time behind all others. */
 static int
-by_time(int64_t a, int64_t b)
+by_modified(const struct item_row *a, const struct item_row *b)
 {
-	if (a == b)
-		return 0;
-	if (a == WHEN_NONE || b == WHEN_NONE)
-		return a == WHEN_NONE ? 1 : -1;
-	return a < b ? -1 : 1;
+	return row_time_order(a->modified, b->modified);
 }
 
 static int
-compare(const void *x, const void *y, const struct column *column)
+by_price(const struct item_row *a, const struct item_row *b)
 {
-	const struct item_row *a = x, *b = y;
-	int order = 0;
-	if (column && str_eqz(str_of(column->id), "modified"))
-		order = by_time(a->modified, b->modified);
-	else if (column)
-		order = row_text_order(column_text(column, a), column_text(column, b));
+	return row_money_order(&a->first_price, &b->first_price);
+}
+
+static int
+by_start(const struct item_row *a, const struct item_row *b)
+{
+	return row_money_order(&a->start_money, &b->start_money);
+}
+
+static int
+by_then(const struct item_row *a, const struct item_row *b)
+{
+	return row_money_order(&a->then_money, &b->then_money);
+}
+
+/* Columns that are no texts. */
+static const struct {
+	const char *column;
+	int (*order)(const struct item_row *a, const struct item_row *b);
+} orders[] = {
+	{ "modified", by_modified },
+	{ "price", by_price },
+	{ "start", by_start },
+	{ "then", by_then },
+};
+
+static int
+by_column(const struct item_row *a, const struct item_row *b, const struct column *column)
+{
+	for (size_t i = 0; i < sizeof(orders) / sizeof(*orders); i++)
+		if (str_eqz(str_of(column->id), orders[i].column))
+			return orders[i].order(a, b);
+	return row_text_order(column_text(column, a), column_text(column, b));
+}
+
+static int
+compare(const void *a, const void *b, const struct column *column)
+{
+	int order = column ? by_column(a, b, column) : 0;
 	return order ? order : by_path(a, b);
 }
 

@@ -12,14 +12,17 @@
 
 struct item_row {
 	struct str id, name, path;
-	struct str display; /* what the shop calls it */
-	struct str kind;    /* of an offer: legacy, standalone or other */
-	struct str price;   /* in words where they are few: "9.99 GBP monthly" */
+	struct str display;     /* what the shop calls it */
+	struct str kind;        /* of an offer: legacy, standalone or other */
+	struct str price;       /* in words where they are few: "GBP 9.99 monthly" */
+	struct str start, then; /* what is due at the start and later, likewise */
 	struct str currency;
 	struct str code, delivery, key, version, user, base;
 	struct str price_of, copy_of;
 	/* One a line. */
 	struct str tags, labels, countries, products, segments;
+	struct str amounts; /* of each charge, as sent: "GBP 9.99" */
+	struct row_money first_price, start_money, then_money;
 	struct str hay; /* folded: name, display name, path, id, code, key, labels, products */
 	int64_t modified;
 	enum said published; /* by two reads of standalone offers; SAID_NOTHING: not known */
@@ -28,9 +31,5 @@ struct item_row {
 
 void item_row_fill(struct item_row *row, struct arena *a, const struct catalog_item *item);
 extern const struct row_ops item_row_ops;
-
-/* Appends what an offer costs where a few words say it; of several charges how many there are, of
- * a reference which offer's price it is. */
-void item_add_price(struct buf *out, const struct catalog_item *item);
 
 #endif

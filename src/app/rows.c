@@ -180,3 +180,20 @@ row_text_order(struct str a, struct str b)
 	buf_free(&y);
 	return order;
 }
+
+int
+row_money_order(const struct row_money *a, const struct row_money *b)
+{
+	if (!a->known || !b->known)
+		return !a->known - !b->known;
+	int order = str_cmp(a->currency, b->currency);
+	return order ? order : (a->amount > b->amount) - (a->amount < b->amount);
+}
+
+int
+row_time_order(int64_t a, int64_t b)
+{
+	if (a == WHEN_NONE || b == WHEN_NONE)
+		return (a == WHEN_NONE) - (b == WHEN_NONE);
+	return (a > b) - (a < b);
+}

@@ -45,6 +45,13 @@ void row_filter_free(struct row_filter *f);
 /* `json` is the item's text; only looked at when needs_json. */
 bool row_filter_match(const struct row_filter *f, const void *row, struct str json);
 
+/* An amount to be put in order; not known when there is none. */
+struct row_money {
+	struct str currency;
+	int64_t amount; /* as decimal_read() has it */
+	bool known;
+};
+
 /* For the resources' own match and compare. */
 bool row_term_is(const struct row_term *t, const char *key);
 /* Equal or contained, as the term says; upper and lower case are alike. */
@@ -61,6 +68,10 @@ bool row_term_json(const struct row_term *t, struct str value);
 bool row_term_any(const struct row_term *t, struct str hay);
 /* Folded order, with empty texts behind all others. */
 int row_text_order(struct str a, struct str b);
+/* By currency, then by amount; what is not known behind all others. */
+int row_money_order(const struct row_money *a, const struct row_money *b);
+/* The same for times, oldest first; WHEN_NONE is not known. */
+int row_time_order(int64_t a, int64_t b);
 /* Appends the folded text and a newline, unless it is empty. */
 void row_fold_line(struct buf *out, struct str text);
 /* What was gathered in b, kept in the arena; b is empty afterwards. */

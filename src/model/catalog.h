@@ -28,7 +28,6 @@ struct charge {
 	struct str delay_from; /* delay_trigger */
 	int64_t delay;         /* delay_interval */
 	struct str delay_unit; /* delay_interval_type */
-	bool delayed;          /* any of these is there */
 	struct str attributes; /* JSON as sent; STR_NONE when absent */
 	struct str json;       /* all of it as sent: null, 0 and absent are three things */
 };

@@ -87,12 +87,6 @@ read_images(struct reader *r, const struct cJSON *attributes)
 
 /* ---- offers ---- */
 
-static bool
-is_set(const struct cJSON *value)
-{
-	return json_kind(value) != JSON_ABSENT && json_kind(value) != JSON_NULL;
-}
-
 static int64_t
 charge_number(struct reader *r, const struct cJSON *object, const char *name)
 {
@@ -132,8 +126,6 @@ read_charge(struct reader *r, const struct cJSON *e, struct str json)
 		.delay_from = read_text(r, e, "delay_trigger"),
 		.delay = charge_number(r, e, "delay_interval"),
 		.delay_unit = read_text(r, e, "delay_interval_type"),
-		.delayed = is_set(json_get(e, "delay_interval")) ||
-		    is_set(json_get(e, "delay_trigger")),
 		.attributes = member_find(json, STR("attributes")),
 		.json = json,
 	};

@@ -5,18 +5,19 @@
 
 #include <string.h>
 
-#define MUG                                                                                          \
-	"{\"id\":\"o-1\",\"name\":\"Mug\",\"path\":\"/offers/Gifts/mug\",\"parent_path\":\"/offers/" \
-	"Gifts\",\"data\":{\"attributes\":{\"display_name__acme\":\"A mug\",\"price\":[{\"name\":"   \
-	"\"once\",\"value\":\"7.50\",\"currencyCode\":\"GBP\",\"repeat_interval\":0,"                \
-	"\"repeat_count\":0}]},\"tags\":[\"/tags/uk/direct\"],\"products\":[{\"id\":\"p\",\"name\":" \
+#define MUG                                                                                                                                          \
+	"{\"id\":\"o-1\",\"name\":\"Mug\",\"path\":\"/offers/Gifts/mug\",\"parent_path\":\"/offers/"                                                 \
+	"Gifts\",\"data\":{\"attributes\":{\"display_name__acme\":\"A mug\",\"price\":[{\"name\":"                                                   \
+	"\"once\",\"value\":\"7.50\",\"currencyCode\":\"GBP\",\"repeat_interval\":0,"                                                                \
+	"\"repeat_count\":0,\"type\":\"onetime\",\"trigger\":\"order_date\"}]},\"tags\":[\"/tags/uk/direct\"],\"products\":[{\"id\":\"p\",\"name\":" \
 	"\"Cup\"}]}}"
 #define PAPER                                                                                     \
 	"{\"id\":\"o-2\",\"name\":\"Paper\",\"path\":\"/offers2/paper\",\"modified\":"            \
 	"\"2026-11-19T10:42:00Z\",\"version\":\"3\",\"data\":{\"attributes\":{\"label__acme\":["  \
 	"\"winter\",\"b2b\"],\"allowed_countries__acme\":[\"GB\",\"IE\"]},\"price\":[{\"value\":" \
 	"\"9.99\",\"currencyCode\":\"EUR\",\"repeat_interval\":1,\"repeat_interval_type\":"       \
-	"\"months\",\"repeat_count\":0,\"delay_interval\":null}]}}"
+	"\"months\",\"repeat_count\":0,\"delay_interval\":null,\"type\":\"recurring\","           \
+	"\"trigger\":\"subscription_start\"}]}}"
 #define SEAT                                                                                  \
 	"{\"id\":\"o-3\",\"name\":\"Seat\",\"path\":\"/offers2/seat\",\"priceReference\":"    \
 	"\"/offers2/paper\",\"data\":{\"attributes\":{\"label__acme\":[\"b2b\"]},\"price\":[" \
@@ -94,8 +95,8 @@ a_table_has_the_resources_columns(void **state)
 	assert_string_equal(buf_z(&r.out),
 	    "NAME   PRICE             KIND        LABEL        COUNTRIES  PRODUCTS  "
 	    "attribute.display_name\n"
-	    "Mug    7.50 GBP once     legacy                              Cup       A mug\n"
-	    "Paper  9.99 EUR monthly  standalone  winter, b2b  GB, IE\n"
+	    "Mug    GBP 7.50 once     legacy                              Cup       A mug\n"
+	    "Paper  EUR 9.99 monthly  standalone  winter, b2b  GB, IE\n"
 	    "Seat   that of paper     standalone  b2b\n");
 	assert_string_equal(target(&s, 0), "/offers?opt.pageSize=50&opt.all=true");
 	ran_free(&r);
@@ -186,6 +187,55 @@ what_the_service_can_answer_is_sent(void **state)
 			fail_msg("%s asks %s", cases[i].view, target(&s, 0));
 		if (!str_eqz(str_sub(buf_str(&r.out), 5, SIZE_MAX), cases[i].paths))
 			fail_msg("%s shows %s", cases[i].view, buf_z(&r.out));
+		ran_free(&r);
+		serve_end(&s);
+	}
+}
+
+#define PRICED(path, currency, value, type)                                                         \
+	"{\"path\":\"/offers2/" path "\",\"data\":{\"price\":[{\"value\":\"" value                  \
+	"\",\"currencyCode\":\"" currency "\",\"type\":\"" type                                     \
+	"\",\"trigger\":\"order_date\",\"repeat_interval\":1,\"repeat_interval_type\":\"months\"}]" \
+	"}}"
+
+/* As text 10.00 would come before 9.90, and 100 before both. */
+static void
+money_is_put_in_order_and_found_as_money(void **state)
+{
+	static const struct {
+		const char *view, *paths;
+	} cases[] = {
+		{ "offers sort=price", "euro\nnine\nunit\nten\nhundred\nyen\n" },
+		{ "offers sort=-price", "yen\nhundred\nten\nunit\nnine\neuro\n" },
+		{ "offers sort=start", "euro\nnine\nten\nhundred\nyen\nunit\n" },
+		{ "offers sort=then", "nine\nhundred\nyen\neuro\nten\nunit\n" },
+		{ "offers price=9.9", "nine\nunit\n" },
+		{ "offers price=\"gbp 10\"", "ten\n" },
+		{ "offers price=\"5.00 EUR\"", "euro\n" },
+		{ "offers price=\"JPY 9.9\"", "" },
+		{ "offers price:9.9", "nine\nunit\n" },
+		{ "offers price:monthly", "hundred\nnine\nyen\n" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct set s;
+		struct ran r;
+		struct buf want = { 0 };
+		struct str rest = str_of(cases[i].paths), line;
+		serve(&s,
+		    "{\"hits\":6,\"items\":[" PRICED("euro", "EUR", "5", "onetime") "," PRICED(
+			"hundred", "GBP", "100", "recurring") "," PRICED("nine", "GBP", "9.90",
+			"recurring") "," PRICED("ten", "GBP", "10.00", "onetime") "," PRICED("unit",
+			"GBP", "9.9", "usage") "," PRICED("yen", "JPY", "1", "recurring") "]}",
+		    NULL, NULL);
+		RUN(&r, hostile_url(s.server), "get", cases[i].view, "-o", "tsv", "--fields",
+		    "path");
+		buf_addz(&want, "path\n");
+		while (str_next(&rest, '\n', &line) && line.n)
+			buf_addf(&want, "/offers2/%.*s\n", STR_ARG(line));
+		if (strcmp(buf_z(&r.out), buf_z(&want)) != 0)
+			fail_msg("%s shows %s", cases[i].view, buf_z(&r.out));
+		buf_free(&want);
 		ran_free(&r);
 		serve_end(&s);
 	}
@@ -333,6 +383,7 @@ main(void)
 		cmocka_unit_test(a_table_has_the_resources_columns),
 		cmocka_unit_test(the_first_fifty_say_of_how_many),
 		cmocka_unit_test(what_the_service_can_answer_is_sent),
+		cmocka_unit_test(money_is_put_in_order_and_found_as_money),
 		cmocka_unit_test(a_filter_that_did_not_see_all_says_so),
 		cmocka_unit_test(a_catalog_that_moves_is_said_and_a_loop_is_3),
 		cmocka_unit_test(journeys_are_one_object_and_a_row_each),

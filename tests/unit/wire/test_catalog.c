@@ -83,6 +83,77 @@ a_legacy_offer_has_its_price_among_the_attributes(void **state)
 }
 
 static void
+a_charge_has_thirteen_members(void **state)
+{
+	static const char charge[] =
+	    "{\"name\":\"m\",\"label\":\"Every month\",\"currencyCode\":\"GBP\",\"value\":\"9.99\","
+	    "\"type\":\"recurring\",\"trigger\":\"order_date\",\"repeat_interval\":1,"
+	    "\"repeat_interval_type\":\"months\",\"repeat_count\":12,\"delay_trigger\":"
+	    "\"subscription_start\",\"delay_interval\":3,\"delay_interval_type\":\"weeks\","
+	    "\"attributes\":{\"a\": [1.50]}}";
+	struct arena a = { 0 };
+	struct buf json = { 0 };
+	(void)state;
+	buf_addf(&json, "{\"data\":{\"price\":[%s, {}]}}", charge);
+	struct catalog_item i = read_item(&a, buf_z(&json));
+	assert_int_equal(i.charges_n, 2);
+	const struct charge *c = &i.charges[0];
+	text_is(c->name, "m");
+	text_is(c->label, "Every month");
+	text_is(c->currency, "GBP");
+	text_is(c->value, "9.99");
+	text_is(c->type, "recurring");
+	text_is(c->trigger, "order_date");
+	assert_int_equal(c->every, 1);
+	text_is(c->unit, "months");
+	assert_int_equal(c->times, 12);
+	text_is(c->delay_from, "subscription_start");
+	assert_int_equal(c->delay, 3);
+	text_is(c->delay_unit, "weeks");
+	text_is(c->attributes, "{\"a\": [1.50]}");
+	text_is(c->json, charge);
+	c = &i.charges[1];
+	text_is(c->label, NULL);
+	assert_true(c->every == CHARGE_NONE && c->times == CHARGE_NONE && c->delay == CHARGE_NONE);
+	text_is(c->attributes, NULL);
+	text_is(c->json, "{}");
+	assert_false(i.odd);
+	buf_free(&json);
+	arena_free(&a);
+}
+
+/* WA21: a value as a number keeps the digits it was written with; other kinds are none. */
+static void
+wa21_odd_members_of_a_charge(void **state)
+{
+	static const struct {
+		const char *charge, *value;
+		int64_t every;
+	} cases[] = {
+		{ "{\"value\":9.990,\"repeat_interval\":null}", "9.990", CHARGE_NONE },
+		{ "{\"value\":1e3,\"repeat_interval\":0}", "1e3", 0 },
+		{ "{\"value\":[9],\"repeat_interval\":\"1\"}", NULL, CHARGE_ODD },
+		{ "{\"value\":\"9\",\"repeat_interval\":1.5}", "9", CHARGE_ODD },
+		{ "7", NULL, CHARGE_NONE },
+	};
+	struct arena a = { 0 };
+	struct buf json = { 0 };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		buf_reset(&json);
+		buf_addf(&json, "{\"data\":{\"price\":[%s]}}", cases[i].charge);
+		struct catalog_item item = read_item(&a, buf_z(&json));
+		assert_int_equal(item.charges_n, 1);
+		text_is(item.charges[0].value, cases[i].value);
+		text_is(item.charges[0].json, cases[i].charge);
+		assert_true(item.charges[0].every == cases[i].every);
+		assert_true(item.odd);
+	}
+	buf_free(&json);
+	arena_free(&a);
+}
+
+static void
 other_kinds_count_as_absent_and_are_odd(void **state)
 {
 	static const char *const odd[] = { "{\"path\":7}", "{\"modified\":\"soon\"}",
@@ -175,6 +246,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_standalone_offer),
 		cmocka_unit_test(a_legacy_offer_has_its_price_among_the_attributes),
+		cmocka_unit_test(a_charge_has_thirteen_members),
+		cmocka_unit_test(wa21_odd_members_of_a_charge),
 		cmocka_unit_test(other_kinds_count_as_absent_and_are_odd),
 		cmocka_unit_test(attributes_by_their_bare_names),
 		cmocka_unit_test(journeys_of_a_configuration),
