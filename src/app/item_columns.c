@@ -32,7 +32,7 @@ const struct column campaign_columns[] = {
 
 const struct column offer_columns[] = {
 	{ "name", "NAME", 20, 34, 1, true, TEXT(name) },
-	{ "start", "DUE AT START", 12, 14, 1, false, TEXT(start) },
+	{ "start", "DUE AT START", 12, 14, 1, COLUMN_RIGHT, TEXT(start) },
 	{ "then", "THEN", 20, 24, 80, false, TEXT(then) },
 	{ "kind", "KIND", 10, 10, 80, false, TEXT(kind) },
 	{ "product", "PRODUCTS", 16, 24, 100, false, LINES(products) },

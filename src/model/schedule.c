@@ -238,8 +238,8 @@ size_t
 schedule_sums(struct schedule_sum *out, const struct charge *v, size_t n, int64_t start,
     int64_t from, int64_t to)
 {
-	size_t sums = 0;
-	for (size_t i = 0; i < n; i++) {
+	size_t sums = 0, most = n < SCHEDULE_MOST ? n : SCHEDULE_MOST;
+	for (size_t i = 0; i < most; i++) {
 		struct schedule_sum *sum = sum_of(out, &sums, v[i].currency);
 		struct schedule s;
 		if (!schedule_read(&s, &v[i], NULL)) {
@@ -253,5 +253,7 @@ schedule_sums(struct schedule_sum *out, const struct charge *v, size_t n, int64_
 		else
 			add_payments(sum, &s, start, schedule_count(&s, start, from, to));
 	}
+	if (n > most)
+		out[0].partly = true;
 	return sums;
 }

@@ -20,6 +20,8 @@
 
 #define SCHEDULE_NO_END INT64_MAX
 
+enum { SCHEDULE_MOST = 1000 };
+
 /* So many months, or else days. */
 struct schedule_step {
 	int64_t months, days;
@@ -56,7 +58,8 @@ struct schedule_sum {
 };
 
 /* What the charges come to from a day on and before another, a sum for each currency in the order
- * they appear; `out` has room for n. Gives how many there are. */
+ * they appear; `out` has room for n. Gives how many there are. Behind the first SCHEDULE_MOST
+ * nobody counts: then the first sum says that it is partly one. */
 size_t schedule_sums(struct schedule_sum *out, const struct charge *v, size_t n, int64_t start,
     int64_t from, int64_t to);
 

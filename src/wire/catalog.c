@@ -131,6 +131,19 @@ read_charge(struct reader *r, const struct cJSON *e, struct str json)
 	};
 }
 
+bool
+charge_read(
+    struct charge *charge, struct arena *a, struct str json, unsigned flags, struct err *err)
+{
+	struct reader r = { .a = a };
+	const struct cJSON *tree = json_parse(a, json, flags, err);
+	if (!tree)
+		return false;
+	*charge = read_charge(&r, tree, json);
+	return json_kind(tree) == JSON_OBJECT ||
+	    err_set(err, ERR_PROTOCOL, "a charge is no JSON object");
+}
+
 /* `json` is the array's text, in the arena. */
 static void
 read_charges(

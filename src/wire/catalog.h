@@ -13,6 +13,9 @@
 
 bool catalog_item_read(
     struct catalog_item *item, struct arena *a, struct str json, unsigned flags, struct err *err);
+/* One charge; `json` stays borrowed: it must live as long as the charge. */
+bool charge_read(
+    struct charge *charge, struct arena *a, struct str json, unsigned flags, struct err *err);
 bool journey_read(
     struct journey *j, struct arena *a, struct str json, unsigned flags, struct err *err);
 /* The whole configuration. */

@@ -1,0 +1,32 @@
+/*
+ * charge_row.h - what a list keeps of a charge: its members in words, and the texts of all of
+ * them as sent, where null is `null`, an empty text is `""` and what is absent is nothing. Texts
+ * live in the arena they were read into; clean them before drawing.
+ */
+#ifndef APP_CHARGE_ROW_H
+#define APP_CHARGE_ROW_H
+
+#include "app/columns.h"
+#include "app/rows.h"
+#include "model/catalog.h"
+
+struct charge_row {
+	struct str name, label, type, trigger;
+	struct str value;               /* "GBP 9.99" */
+	struct str every, times, after; /* "1 months", "12", "3 months"; "-" for none */
+	struct str currency, interval, unit, count, delay_from, delay, delay_unit, attributes;
+	struct str hay; /* folded: name, label, value, type, trigger */
+	struct row_money money;
+	int64_t every_days, after_days; /* about; for their order */
+	int64_t count_number;
+	bool odd; /* it cannot be computed */
+};
+
+void charge_row_fill(struct charge_row *row, struct arena *a, const struct charge *charge);
+/* Rows are filled from a charge's JSON, the texts of `charge.json`. */
+extern const struct row_ops charge_row_ops;
+extern const struct column charge_columns[];
+/* A resource without an endpoint: charges come with their offer. */
+extern const struct view_resource charge_resource;
+
+#endif
