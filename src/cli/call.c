@@ -30,7 +30,9 @@ const struct command_info command_infos[COMMAND_COUNT] = {
 	    "modified=, path=, tag=, standalone=yes, source=, reduced=yes, attribute.NAME=. All "
 	    "other terms are matched here. identities are those that the baskets name, since "
 	    "nothing lists them. table cleans text for the eye, csv and tsv write columns or --fields, with a ' before text that a "
-	    "spreadsheet would take for a formula; json, ndjson and raw are what the service sent.",
+	    "spreadsheet would take for a formula; json, ndjson and raw are what the service sent. tree and "
+	    "dot show what hangs from each: a campaign's offers, their charges, products, segments and "
+	    "prices, journeys from start to fallback, and what of that is missing; dot is for Graphviz.",
 	    false, NULL },
 	[COMMAND_CHECK] = { "check", "catalog | journeys", "what is wrong there, by rules",
 	    "Reads all that the rules look at and prints a line for each finding: the rule's name, "
@@ -70,8 +72,9 @@ const struct command_info command_infos[COMMAND_COUNT] = {
 const struct option_info option_infos[OPTION_COUNT] = {
 	[OPTION_ENVIRONMENT] = { "--environment", "ENV",
 	    "which environment of config.conf ($BACKROOM_ENV)", FOR_ALL, 'e' },
-	[OPTION_OUTPUT] = { "--output", "FORMAT", "table, json, ndjson, csv, tsv or raw",
-	    FOR_PRINTERS, 'o' },
+	[OPTION_OUTPUT] = { "--output", "FORMAT",
+	    "table, json, ndjson, csv, tsv or raw; of the catalog tree or dot, too", FOR_PRINTERS,
+	    'o' },
 	[OPTION_ALL] = { "--all", NULL, "all that the service has: follows its cursors", FOR(GET),
 	    0 },
 	[OPTION_MAX] = { "--max", "N", "at most so many", FOR(GET), 0 },

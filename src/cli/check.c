@@ -43,19 +43,6 @@ items_of(const struct job *j, enum snapshot_kind kind)
 	return (struct check_items){ j->items + from, n };
 }
 
-/* What cannot be read is an item without members: it keeps its place. */
-static void
-read_items(struct job *j)
-{
-	const struct snapshot *s = &j->harvest.snapshot;
-	struct err err;
-	j->items = arena_array(&j->texts, struct catalog_item, s->items.n);
-	for (size_t i = 0; i < s->items.n; i++)
-		if (s->items.v[i].kind != SNAPSHOT_JOURNEYS)
-			catalog_item_read(
-			    &j->items[i], &j->texts, s->items.v[i].json, s->items.v[i].flags, &err);
-}
-
 static void
 note(void *ctx, enum check_rule rule, struct str path, struct str message)
 {
@@ -68,7 +55,7 @@ static bool
 look_at_catalog(struct job *j, struct err *err)
 {
 	(void)err;
-	read_items(j);
+	j->items = harvest_items(&j->harvest, &j->texts);
 	const struct check_catalog catalog = { .campaigns = items_of(j, SNAPSHOT_CAMPAIGN),
 		.offers = items_of(j, SNAPSHOT_OFFER),
 		.assets = items_of(j, SNAPSHOT_ASSET),
@@ -83,7 +70,7 @@ look_at_journeys(struct job *j, struct err *err)
 {
 	struct journeys journeys;
 	const struct snapshot *s = &j->harvest.snapshot;
-	read_items(j);
+	j->items = harvest_items(&j->harvest, &j->texts);
 	const struct check_items segments = items_of(j, SNAPSHOT_SEGMENT);
 	const struct snapshot_item *whole = &s->items.v[s->items.n - 1];
 	if (!journeys_read(&journeys, &j->texts, whole->json, whole->flags, err))

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "cli/exits.h"
 #include "cli/output.h"
+#include "cli/roots.h"
 #include "cli/walk.h"
 
 #include <signal.h>
@@ -32,6 +33,7 @@ struct get {
 	struct ask ask;
 	struct output output;
 	struct walk_end end;
+	struct roots *roots;           /* what is kept for a tree, else NULL */
 	struct identities *identities; /* gathered where the view asks for them, else NULL */
 	bool all;
 	size_t max; /* to print; 0: no end */
@@ -79,7 +81,16 @@ keep_for_later(struct get *g, struct kept *k)
 	vec_push(&g->kept, *k);
 }
 
-/* Reads one item, prints or keeps it. */
+static void
+show(struct get *g, const struct kept *k)
+{
+	if (g->roots)
+		roots_keep(g->roots, k->json, k->flags);
+	else
+		output_item(&g->output, k->row, k->json, k->flags);
+}
+
+/* Reads one item, shows or keeps it. */
 static void
 take_item(struct get *g, struct str json, unsigned flags)
 {
@@ -91,7 +102,7 @@ take_item(struct get *g, struct str json, unsigned flags)
 	if (wanted && sorted)
 		keep_for_later(g, &k);
 	else if (wanted)
-		output_item(&g->output, k.row, json, flags);
+		show(g, &k);
 	if (!sorted)
 		arena_reset(&g->texts);
 }
@@ -165,7 +176,7 @@ print_sorted(struct get *g)
 	if (g->kept.n)
 		qsort_r(g->kept.v, g->kept.n, sizeof(*g->kept.v), compare, g);
 	for (size_t i = 0; i < g->kept.n; i++)
-		output_item(&g->output, g->kept.v[i].row, g->kept.v[i].json, g->kept.v[i].flags);
+		show(g, &g->kept.v[i]);
 	output_page(&g->output);
 }
 
@@ -344,12 +355,23 @@ check_raw(const struct get *g, struct err *err)
 }
 
 static bool
+prepare_tree(struct get *g, struct err *err)
+{
+	const struct output *o = &g->output;
+	if (o->format != FORMAT_TREE && o->format != FORMAT_DOT)
+		return true;
+	if (o->fields.n)
+		return err_set(err, ERR_USAGE, "-o %s takes no --fields", format_names[o->format]);
+	return (g->roots = roots_new(&g->view, err));
+}
+
+static bool
 read_call(struct get *g, struct err *err)
 {
 	if (!read_max(g, err) || !read_view(g, err))
 		return false;
 	return output_open(&g->output, g->call, &g->view, clock_now(&g->launch.clock), err) &&
-	    check_raw(g, err);
+	    check_raw(g, err) && prepare_tree(g, err);
 }
 
 static struct walk_plan
@@ -373,6 +395,18 @@ print_curl(struct get *g)
 	return emit_all(&g->output.emit) ? EXIT_OK : exit_with(&g->output.emit.err, 0);
 }
 
+/* What hangs from the items, unless the list could not be read. */
+static void
+print_tree(struct get *g)
+{
+	struct walk_end *end = &g->end;
+	bool all = end->at_end && !g->cut && g->view.terms.n == 0;
+	if (!g->roots || end->err.kind || end->looped)
+		return;
+	if (!roots_print(g->roots, &g->line, &g->output, all, &end->tries, &end->err))
+		end->pages = 0; /* nothing was printed */
+}
+
 static int
 print_items(struct get *g)
 {
@@ -380,6 +414,7 @@ print_items(struct get *g)
 	walk_run(&plan, &g->end);
 	take_identities(g);
 	print_sorted(g);
+	print_tree(g);
 	output_end(&g->output);
 	return finish(g);
 }
@@ -402,6 +437,7 @@ get_free(struct get *g)
 	output_free(&g->output);
 	line_close(&g->line);
 	identities_free(g->identities);
+	roots_free(g->roots);
 	ask_free(&g->ask);
 	row_filter_free(&g->filter);
 	view_free(&g->view);

@@ -2,6 +2,7 @@
 
 #include "base/index.h"
 #include "cli/json_text.h"
+#include "wire/catalog.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -184,4 +185,17 @@ harvest_free(struct harvest *h)
 {
 	snapshot_free(&h->snapshot);
 	*h = (struct harvest){ 0 };
+}
+
+struct catalog_item *
+harvest_items(const struct harvest *h, struct arena *a)
+{
+	const struct snapshot *s = &h->snapshot;
+	struct catalog_item *items = arena_array(a, struct catalog_item, s->items.n);
+	struct err err;
+	for (size_t i = 0; i < s->items.n; i++)
+		if (s->items.v[i].kind != SNAPSHOT_JOURNEYS)
+			catalog_item_read(
+			    &items[i], a, s->items.v[i].json, s->items.v[i].flags, &err);
+	return items;
 }

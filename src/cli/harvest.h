@@ -12,6 +12,8 @@
 /* Whether standalone offers are published, too: two reads more. */
 #define HARVEST_PUBLISHED (1u << SNAPSHOT_KINDS)
 #define HARVEST_ALL ((2u << SNAPSHOT_KINDS) - 1)
+/* Every list, without the journeys. */
+#define HARVEST_ITEMS ((1u << SNAPSHOT_JOURNEYS) - 1)
 
 struct harvest {
 	struct snapshot snapshot;
@@ -25,5 +27,8 @@ struct harvest {
 bool harvest_read(
     struct harvest *h, struct line *line, unsigned kinds, int *tries, struct err *err);
 void harvest_free(struct harvest *h);
+/* Its items, read: as many, in its order. What cannot be read, and the journeys, are items without
+ * members. */
+struct catalog_item *harvest_items(const struct harvest *h, struct arena *a);
 
 #endif

@@ -15,6 +15,8 @@ const char *const format_names[FORMAT_COUNT] = {
 	[FORMAT_CSV] = "csv",
 	[FORMAT_TSV] = "tsv",
 	[FORMAT_RAW] = "raw",
+	[FORMAT_TREE] = "tree",
+	[FORMAT_DOT] = "dot",
 };
 
 static bool
@@ -82,7 +84,8 @@ output_open(struct output *o, const struct call *call, const struct view *view, 
 		.cells = { .now = now, .ascii = call->launch.ascii },
 	};
 	if (format && !format_find(&o->format, format))
-		return err_set(err, ERR_USAGE, "-o takes table, json, ndjson, csv, tsv or raw");
+		return err_set(
+		    err, ERR_USAGE, "-o takes table, json, ndjson, csv, tsv, raw, tree or dot");
 	return !fields || output_set_fields(o, str_of(fields), err);
 }
 

@@ -21,6 +21,8 @@ enum format {
 	FORMAT_CSV,
 	FORMAT_TSV,
 	FORMAT_RAW,
+	FORMAT_TREE, /* these two are roots.h's */
+	FORMAT_DOT,
 	FORMAT_COUNT
 };
 

@@ -14,6 +14,8 @@ report_open(
 	if (!output_open(&r->output, call, &r->view, 0, err))
 		return false;
 	r->output.wraps = true; /* what was found stands there: half of it helps nobody */
+	if (r->output.format == FORMAT_TREE || r->output.format == FORMAT_DOT)
+		return err_set(err, ERR_USAGE, "-o tree and dot are for get");
 	return r->output.format != FORMAT_RAW ||
 	    err_set(err, ERR_USAGE, "-o raw is for get: it prints answers of the service");
 }

@@ -140,6 +140,28 @@ a_finding_is_not_cut(void **state)
 	pty_stop(p);
 }
 
+/* A line of a tree stays one: its branches would break. */
+static void
+a_tree_is_cut_to_the_terminal(void **state)
+{
+	static const char *const words[] = { "demo", "--", "get",
+		"campaigns path=\"/offers/Winback 2026\"", "-o", "tree", NULL };
+	static const char *const rows[] = {
+		"campaign Winback 2026  /offers/Winback 2026",
+		"\u251c\u2500 tag /tags/save",
+		"\u251c\u2500 tag /tags/uk/newsletter",
+		"\u251c\u2500 asset Winback hero  /assets/winback-hero",
+		"\u251c\u2500 template /config/templates/offers/default",
+		"\u251c\u2500 offer Winback Digital Basic  /offers/Winback 2\u2026",
+		"\u2502  \u251c\u2500 charge monthly: GBP 2.99 every month, 12 ti\u2026",
+		NULL,
+	};
+	(void)state;
+	struct pty *p = run_wide(50, words, 0);
+	expect_rows(p, rows);
+	pty_stop(p);
+}
+
 static void
 write_snapshot(const char *path, const char *const *items)
 {
@@ -189,6 +211,7 @@ main(void)
 		cmocka_unit_test(no_format_acts_on_the_terminal),
 		cmocka_unit_test(a_table_is_cut_to_the_terminal),
 		cmocka_unit_test(a_finding_is_not_cut),
+		cmocka_unit_test(a_tree_is_cut_to_the_terminal),
 		cmocka_unit_test(a_difference_is_whole_on_80_columns),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,556 @@
+/* `backroom get -o tree` and `-o dot` against a scripted server: what hangs from what, what is
+ * missing, cycles, hostile names; and that Graphviz can read it. */
+#include "lib/hostile.h"
+#include "unit/cli/run.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { LISTS = 6 };
+
+/* A whole catalog: the items of each list, or the journeys; NULL is an empty list. */
+struct catalog {
+	const char *campaigns, *offers, *assets, *products, *segments, *journeys;
+};
+
+struct shop {
+	struct buf answers[LISTS];
+	struct hostile_rule rules[LISTS];
+	struct hostile *server;
+};
+
+static void
+open_shop(struct shop *s, const struct catalog *c)
+{
+	static const char *const paths[LISTS] = { "/campaigns", "/offers", "/assets", "/products",
+		"/segments", "/journeys" };
+	const char *const items[LISTS] = { c->campaigns, c->offers, c->assets, c->products,
+		c->segments, c->journeys };
+	*s = (struct shop){ 0 };
+	for (size_t i = 0; i < LISTS; i++) {
+		struct buf body = { 0 };
+		if (i < LISTS - 1)
+			buf_addf(&body, "{\"commitId\":\"c1\",\"items\":[%s]}",
+			    items[i] ? items[i] : "");
+		else
+			buf_addz(&body, items[i] ? items[i] : "{\"journeys\":[]}");
+		hostile_json(&s->answers[i], buf_z(&body));
+		s->rules[i] = (struct hostile_rule){ .path = paths[i],
+			.answer = buf_str(&s->answers[i]) };
+		buf_free(&body);
+	}
+	s->server = hostile_start(s->rules, LISTS);
+}
+
+static void
+close_shop(struct shop *s)
+{
+	hostile_stop(s->server);
+	for (size_t i = 0; i < LISTS; i++)
+		buf_free(&s->answers[i]);
+}
+
+static void
+expect_text(const struct buf *text, const char *expected)
+{
+	if (strcmp(text->p, expected) != 0)
+		fail_msg("\n%s\nand not\n%s", text->p, expected);
+}
+
+static void
+expect_tree(const struct catalog *c, const char *view, const char *text, const char *words)
+{
+	struct shop s;
+	struct ran r;
+	open_shop(&s, c);
+	RUN(&r, hostile_url(s.server), "get", view, "-o", "tree");
+	expect_text(&r.out, text);
+	expect_text(&r.words, words);
+	assert_int_equal(r.code, 0);
+	ran_free(&r);
+	close_shop(&s);
+}
+
+#define CHARGE                                                                                 \
+	"{\"name\":\"once\",\"value\":\"7.50\",\"currencyCode\":\"GBP\",\"type\":\"onetime\"," \
+	"\"trigger\":\"subscription_start\"}"
+
+static const struct catalog gifts = {
+	.campaigns = "{\"id\":\"c\",\"name\":\"Gifts\",\"path\":\"/offers/Gifts\"},"
+		     "{\"id\":\"d\",\"name\":\"Later\",\"path\":\"/offers/Later\"}",
+	.offers = "{\"id\":\"o-1\",\"name\":\"Mug\",\"path\":\"/offers/Gifts/mug\",\"data\":{"
+		  "\"attributes\":{\"price\":[" CHARGE "," CHARGE "]},\"products\":[{\"id\":\"p\"},"
+		  "{\"id\":\"q\"}],\"segments\":[\"/segments/new\",\"/segments/old\"],"
+		  "\"tags\":[\"/tags/uk\"]}},"
+		  "{\"id\":\"o-2\",\"name\":\"Set\",\"path\":\"/offers2/set\",\"priceReference\":"
+		  "\"/offers/Gifts/mug\",\"duplicatedFrom\":\"/offers2/gone\",\"baseTemplate\":"
+		  "\"/t\",\"data\":{\"productBundles\":[{\"product_path\":\"/products/cup\","
+		  "\"revenue_split\":\"100\"}]}}",
+	.products = "{\"id\":\"p\",\"name\":\"Cup\",\"path\":\"/products/cup\"}",
+	.segments = "{\"id\":\"s\",\"name\":\"New\",\"path\":\"/segments/new\"}",
+};
+
+static void
+a_campaign_is_told_down_to_its_charges(void **state)
+{
+	(void)state;
+	expect_tree(&gifts, "campaigns",
+	    "campaign Gifts  /offers/Gifts\n"
+	    "└─ offer Mug  /offers/Gifts/mug\n"
+	    "   ├─ charge once: GBP 7.50 once at the start\n"
+	    "   ├─ charge once: GBP 7.50 once at the start\n"
+	    "   ├─ product Cup  /products/cup\n"
+	    "   ├─ product missing: q\n"
+	    "   ├─ segment New  /segments/new\n"
+	    "   ├─ segment missing: /segments/old\n"
+	    "   └─ tag /tags/uk\n"
+	    "campaign Later  /offers/Later\n"
+	    "└─ no offers\n",
+	    "2 missing\n");
+	expect_tree(&gifts, "campaigns later",
+	    "campaign Later  /offers/Later\n"
+	    "└─ no offers\n",
+	    "");
+	expect_tree(&gifts, "campaigns nosuch", "", "No campaign matches, in all 2\n");
+}
+
+static void
+an_offer_is_told_with_its_price_and_parts(void **state)
+{
+	(void)state;
+	expect_tree(&gifts, "offers standalone=yes",
+	    "offer Set  /offers2/set\n"
+	    "├─ bundle 100 % Cup  /products/cup\n"
+	    "├─ price of Mug  /offers/Gifts/mug\n"
+	    "│  ├─ charge once: GBP 7.50 once at the start\n"
+	    "│  └─ charge once: GBP 7.50 once at the start\n"
+	    "├─ copied from missing: /offers2/gone\n"
+	    "└─ template /t\n",
+	    "1 missing\n");
+}
+
+static void
+branches_are_ascii_where_asked_or_needed(void **state)
+{
+	static const char text[] = "offer Set  /offers2/set\n"
+				   "|- bundle 100 % Cup  /products/cup\n"
+				   "|- price of Mug  /offers/Gifts/mug\n"
+				   "|  |- charge once: GBP 7.50 once at the start\n"
+				   "|  `- charge once: GBP 7.50 once at the start\n";
+	struct shop s;
+	struct ran r;
+	(void)state;
+	open_shop(&s, &gifts);
+	RUN(&r, hostile_url(s.server), "get", "offers set", "-o", "tree", "--ascii");
+	assert_true(str_starts(buf_str(&r.out), str_of(text)));
+	ran_free(&r);
+	setenv("LC_ALL", "C", 1);
+	RUN(&r, hostile_url(s.server), "get", "offers set", "-o", "tree");
+	setenv("LC_ALL", "C.UTF-8", 1);
+	assert_true(str_starts(buf_str(&r.out), str_of(text)));
+	ran_free(&r);
+	close_shop(&s);
+}
+
+/* A campaign without offers, one with 400, an offer whose campaign is not there. */
+static void
+WA31_campaigns_of_every_size_are_told(void **state)
+{
+	struct buf offers = { 0 }, expected = { 0 };
+	(void)state;
+	buf_addz(&expected,
+	    "campaign Empty  /offers/empty\n└─ no offers\n"
+	    "campaign Many  /offers/many\n");
+	for (int i = 0; i < 400; i++) {
+		buf_addf(&offers,
+		    "{\"id\":\"o-%d\",\"name\":\"N%d\",\"path\":\"/offers/many/%03d\"},", i, i, i);
+		buf_addf(
+		    &expected, "%s offer N%d  /offers/many/%03d\n", i < 399 ? "├─" : "└─", i, i);
+	}
+	buf_addz(&offers, "{\"id\":\"l\",\"name\":\"Lonely\",\"path\":\"/offers/nowhere/lonely\"}");
+	const struct catalog c = {
+		.campaigns = "{\"id\":\"e\",\"name\":\"Empty\",\"path\":\"/offers/empty\"},"
+			     "{\"id\":\"m\",\"name\":\"Many\",\"path\":\"/offers/many\"}",
+		.offers = buf_z(&offers)
+	};
+	buf_addz(&expected,
+	    "campaign missing: /offers/nowhere\n"
+	    "└─ offer Lonely  /offers/nowhere/lonely\n");
+	expect_tree(&c, "campaigns", buf_z(&expected), "1 missing\n");
+	/* Whoever asks for some campaigns did not ask for what is missing. */
+	expect_tree(&c, "campaigns empty", "campaign Empty  /offers/empty\n└─ no offers\n", "");
+	buf_free(&offers);
+	buf_free(&expected);
+}
+
+#define REFERS(id, to)                                                   \
+	"{\"id\":\"" id "\",\"name\":\"" id "\",\"path\":\"/offers2/" id \
+	"\",\"priceReference\":\"/offers2/" to "\"}"
+
+static void
+what_comes_round_ends_there(void **state)
+{
+	const struct catalog c = { .offers = REFERS("a", "b") "," REFERS("b", "a") "," REFERS(
+				       "self", "self") };
+	(void)state;
+	expect_tree(&c, "offers",
+	    "offer a  /offers2/a\n"
+	    "└─ price of b  /offers2/b\n"
+	    "   └─ round again: price of a  /offers2/a\n"
+	    "offer b  /offers2/b\n"
+	    "└─ price of a  /offers2/a\n"
+	    "   └─ round again: price of b  /offers2/b\n"
+	    "offer self  /offers2/self\n"
+	    "└─ round again: price of self  /offers2/self\n",
+	    "3 coming round to itself\n");
+}
+
+static void
+what_is_too_deep_is_said(void **state)
+{
+	struct buf offers = { 0 };
+	struct shop s;
+	struct ran r;
+	(void)state;
+	for (int i = 0; i < 20; i++)
+		buf_addf(&offers,
+		    "%s{\"id\":\"%02d\",\"path\":\"/offers2/%02d\",\"priceReference\":\"/offers2/%02d\"}",
+		    i ? "," : "", i, i, i + 1);
+	const struct catalog c = { .offers = buf_z(&offers) };
+	open_shop(&s, &c);
+	RUN(&r, hostile_url(s.server), "get", "offers id=00", "-o", "tree");
+	assert_non_null(strstr(r.out.p, "└─ price of /offers2/15\n"));
+	assert_non_null(strstr(r.out.p, "└─ not followed further: price of /offers2/16\n"));
+	assert_null(strstr(r.out.p, "/offers2/17"));
+	expect_text(&r.words, "1 not followed further\n");
+	ran_free(&r);
+	close_shop(&s);
+	buf_free(&offers);
+}
+
+static void
+two_of_one_path_are_told_apart(void **state)
+{
+	const struct catalog c = {
+		.products = "{\"id\":\"a\",\"name\":\"A\",\"path\":\"/products/x\"},"
+			    "{\"id\":\"b\",\"name\":\"B\",\"path\":\"/products/x\"}"
+	};
+	(void)state;
+	expect_tree(&c, "products",
+	    "product A  /products/x\n"
+	    "second of its path: product B  /products/x\n",
+	    "1 second of its path\n");
+}
+
+static const struct catalog ways = {
+	.segments = "{\"id\":\"s\",\"name\":\"New\",\"path\":\"/segments/new\"}",
+	.journeys =
+	    "{\"starting_point\":\"/subscribe/\",\"fallback_tag\":\"/tags/x\",\"journeys\":["
+	    "{\"id\":\"one\",\"conditions\":[{\"type\":\"segment\",\"value\":\"/segments/new\"},"
+	    "{\"type\":\"country\",\"value\":\"JP\"}],\"actions\":[{\"values\":[{\"tag\":"
+	    "\"/tags/a\",\"split\":\"60\"},{\"tag\":\"/tags/x\",\"split\":\"40\"}]}]},"
+	    "{\"id\":\"two\",\"conditions\":[{\"type\":\"segment\",\"value\":\"/segments/old\"}],"
+	    "\"actions\":[]},{\"id\":\"three\",\"conditions\":[]}]}",
+};
+
+static void
+journeys_lead_from_start_to_fallback(void **state)
+{
+	static const struct catalog none = { .journeys = "{\"journeys\":[]}" };
+	(void)state;
+	expect_tree(&ways, "journeys",
+	    "start /subscribe/\n"
+	    "├─ journey one\n"
+	    "│  ├─ if in segment New  /segments/new\n"
+	    "│  ├─ if country is JP\n"
+	    "│  ├─ 60 % to /tags/a\n"
+	    "│  └─ 40 % to /tags/x\n"
+	    "├─ journey two\n"
+	    "│  ├─ if in segment missing: /segments/old\n"
+	    "│  └─ leads nowhere\n"
+	    "├─ journey three\n"
+	    "│  ├─ always\n"
+	    "│  └─ leads nowhere\n"
+	    "└─ else to /tags/x\n",
+	    "1 missing\n");
+	expect_tree(&ways, "journeys id=three",
+	    "start /subscribe/\n"
+	    "├─ journey three\n"
+	    "│  ├─ always\n"
+	    "│  └─ leads nowhere\n"
+	    "└─ else to /tags/x\n",
+	    "");
+	expect_tree(&none, "journeys",
+	    "no starting point\n"
+	    "└─ no fallback\n",
+	    "No journeys\n");
+}
+
+static void
+some_of_many_says_so(void **state)
+{
+	struct shop s;
+	struct ran r;
+	(void)state;
+	open_shop(&s, &gifts);
+	RUN(&r, hostile_url(s.server), "get", "offers", "-o", "tree", "--max", "1");
+	assert_true(str_starts(buf_str(&r.out), STR("offer Mug  /offers/Gifts/mug\n")));
+	assert_null(strstr(r.out.p, "Set"));
+	expect_text(&r.words, "2 missing\n1 offer, the first; more exist, --all reads on\n");
+	ran_free(&r);
+	close_shop(&s);
+}
+
+/* ---- Graphviz ---- */
+
+/* A reader of what of DOT we write: statements of IDs, quoted texts and attributes. */
+struct dot {
+	const char *at;
+	size_t nodes, edges, missing;
+	bool declared[100];
+};
+
+static void
+skip_space(struct dot *d)
+{
+	while (isspace((unsigned char)*d->at))
+		d->at++;
+}
+
+static void
+expect_word(struct dot *d, const char *word)
+{
+	skip_space(d);
+	if (strncmp(d->at, word, strlen(word)) != 0)
+		fail_msg("%s expected at %.60s", word, d->at);
+	d->at += strlen(word);
+}
+
+static bool
+is_next(struct dot *d, const char *word)
+{
+	skip_space(d);
+	return strncmp(d->at, word, strlen(word)) == 0;
+}
+
+/* A backslash and what stands behind it are one. */
+static void
+read_quoted(struct dot *d)
+{
+	expect_word(d, "\"");
+	for (; *d->at != '"'; d->at++) {
+		assert_true((unsigned char)*d->at >= ' ' && *d->at != 127);
+		if (*d->at != '\\')
+			continue;
+		d->at++;
+		assert_true(*d->at == '\\' || *d->at == '"' || *d->at == 'n');
+	}
+	d->at++;
+}
+
+static size_t
+read_node(struct dot *d)
+{
+	char *end;
+	expect_word(d, "n");
+	assert_true(isdigit((unsigned char)*d->at));
+	size_t n = strtoul(d->at, &end, 10);
+	d->at = end;
+	assert_true(n < 100);
+	return n;
+}
+
+static void
+read_attributes(struct dot *d)
+{
+	expect_word(d, "[");
+	expect_word(d, "label=");
+	read_quoted(d);
+	if (is_next(d, ",")) {
+		expect_word(d, ", style=dashed, color=red, fontcolor=red");
+		d->missing++;
+	}
+	expect_word(d, "];");
+}
+
+static void
+read_dot(struct dot *d, const char *text)
+{
+	*d = (struct dot){ .at = text };
+	expect_word(d, "digraph");
+	read_quoted(d);
+	expect_word(d, "{");
+	expect_word(d, "rankdir=LR;");
+	expect_word(d, "node [shape=box];");
+	while (!is_next(d, "}")) {
+		size_t from = read_node(d);
+		if (is_next(d, "->")) {
+			expect_word(d, "->");
+			assert_true(d->declared[from]);
+			assert_true(d->declared[read_node(d)]);
+			d->edges++;
+		} else {
+			assert_false(d->declared[from]);
+			d->declared[from] = true;
+			d->nodes++;
+		}
+		read_attributes(d);
+	}
+	expect_word(d, "}");
+	skip_space(d);
+	assert_int_equal(*d->at, '\0');
+}
+
+/* Asks for a dot, reads it, and, where it is installed, has dot read it. */
+static void
+dot_of(const struct catalog *c, const char *view, struct dot *d, struct ran *r)
+{
+	struct shop s;
+	open_shop(&s, c);
+	RUN(r, hostile_url(s.server), "get", view, "-o", "dot");
+	assert_int_equal(r->code, 0);
+	read_dot(d, r->out.p);
+	if (access("/usr/bin/dot", X_OK) == 0) {
+		int status = 0;
+		int words = open_new("dot.words");
+		const char *const argv[] = { "/usr/bin/dot", "-Tdot", "-o/dev/null", "out", NULL };
+		pid_t pid = process_start(argv, NULL, words, words);
+		assert_true(process_wait(pid, 20000, &status));
+		assert_int_equal(status, 0);
+		close(words);
+	}
+	close_shop(&s);
+}
+
+static void
+expect_part(const struct buf *text, const char *part)
+{
+	if (!strstr(text->p, part))
+		fail_msg("no %s in\n%s", part, text->p);
+}
+
+static void
+dot_has_each_node_once_and_edges_with_relations(void **state)
+{
+	struct dot d;
+	struct ran r;
+	(void)state;
+	dot_of(&gifts, "offers", &d, &r);
+	/* two offers, Cup, q, New, old, the tag, gone, the template */
+	assert_int_equal(d.nodes, 9);
+	/* five of Mug; bundle, price, copy and template of Set */
+	assert_int_equal(d.edges, 9);
+	assert_int_equal(d.missing, 3);
+	expect_part(&r.out,
+	    "[label=\"offer\\nMug\\n/offers/Gifts/mug\\ncharge once: GBP 7.50 once at the "
+	    "start\"];\n");
+	expect_part(&r.out,
+	    "[label=\"segment\\n/segments/old\", style=dashed, color=red, fontcolor=red];\n");
+	expect_part(&r.out, "[label=\"bundle 100 %\"];\n");
+	expect_part(&r.out, "[label=\"price of\"];\n");
+	ran_free(&r);
+	dot_of(&ways, "journeys", &d, &r);
+	/* start, three journeys, two segments, two tags; three and the fallback from the start, and
+	 * two and two of theirs */
+	assert_int_equal(d.nodes, 8);
+	assert_int_equal(d.edges, 8);
+	assert_int_equal(d.missing, 1);
+	expect_part(&r.out, "[label=\"journey\\none\\nif country is JP\"];\n");
+	expect_part(&r.out, "[label=\"60 % to\"];\n");
+	ran_free(&r);
+	static const struct catalog round = { .offers = REFERS("a", "b") "," REFERS("b", "a") };
+	dot_of(&round, "offers", &d, &r);
+	assert_int_equal(d.nodes, 2);
+	assert_int_equal(d.edges, 2);
+	ran_free(&r);
+}
+
+static void
+hostile_names_stay_within_their_quotes(void **state)
+{
+	static const struct catalog c = {
+		.campaigns =
+		    "{\"id\":\"c\",\"name\":\"a\\\"];x[label=\\\"\\\\\",\"path\":\"/offers/"
+		    "\\\\\"},{\"id\":\"d\",\"name\":\"\\u001b[2J\\n\\u202e}\",\"path\":"
+		    "\"/offers/<b>\\\\N\"}",
+	};
+	struct dot d;
+	struct ran r;
+	(void)state;
+	dot_of(&c, "campaigns", &d, &r);
+	assert_int_equal(d.nodes, 2);
+	assert_int_equal(d.edges, 0);
+	expect_part(&r.out, "\"campaign\\na\\\"];x[label=\\\"\\\\\\n/offers/\\\\\\nno offers\"");
+	expect_part(
+	    &r.out, "\"campaign\\n! \\\\e[2J\\\\n\\\\u{202E}}\\n/offers/<b>\\\\N\\nno offers\"");
+	ran_free(&r);
+	expect_tree(&c, "campaigns d",
+	    "campaign ! \\e[2J\\n\\u{202E}}  /offers/<b>\\N\n"
+	    "└─ no offers\n",
+	    "");
+}
+
+static void
+what_has_no_tree_is_refused(void **state)
+{
+	static const struct {
+		const char *words[6];
+		const char *said;
+	} cases[] = {
+		{ { "get", "baskets", "-o", "tree" },
+		    "backroom: -o tree and dot are for the catalog and journeys, not for baskets\n" },
+		{ { "get", "identities", "-o", "dot" },
+		    "backroom: -o tree and dot are for the catalog and journeys, not for identities\n" },
+		{ { "get", "offers", "-o", "tree", "--fields=id" },
+		    "backroom: -o tree takes no --fields\n" },
+		{ { "check", "catalog", "-o", "dot" }, "backroom: -o tree and dot are for get\n" },
+		{ { "get", "offers", "-o", "treee" },
+		    "backroom: -o takes table, json, ndjson, csv, tsv, raw, tree or dot\n" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct ran r;
+		run_to(&r, NULL, "http://127.0.0.1:1", "t", cases[i].words);
+		assert_int_equal(r.code, 2);
+		expect_text(&r.words, cases[i].said);
+		expect_text(&r.out, "");
+		ran_free(&r);
+	}
+}
+
+static void
+a_catalog_that_cannot_be_read_is_no_tree(void **state)
+{
+	struct shop s;
+	struct ran r;
+	(void)state;
+	open_shop(&s, &gifts);
+	s.rules[3].path = "/elsewhere"; /* no products */
+	RUN(&r, hostile_url(s.server), "get", "campaigns", "-o", "tree");
+	assert_int_equal(r.code, 5);
+	expect_text(&r.out, "");
+	assert_non_null(strstr(r.words.p, "404"));
+	ran_free(&r);
+	close_shop(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_campaign_is_told_down_to_its_charges),
+		cmocka_unit_test(an_offer_is_told_with_its_price_and_parts),
+		cmocka_unit_test(branches_are_ascii_where_asked_or_needed),
+		cmocka_unit_test(WA31_campaigns_of_every_size_are_told),
+		cmocka_unit_test(what_comes_round_ends_there),
+		cmocka_unit_test(what_is_too_deep_is_said),
+		cmocka_unit_test(two_of_one_path_are_told_apart),
+		cmocka_unit_test(journeys_lead_from_start_to_fallback),
+		cmocka_unit_test(some_of_many_says_so),
+		cmocka_unit_test(dot_has_each_node_once_and_edges_with_relations),
+		cmocka_unit_test(hostile_names_stay_within_their_quotes),
+		cmocka_unit_test(what_has_no_tree_is_refused),
+		cmocka_unit_test(a_catalog_that_cannot_be_read_is_no_tree),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
