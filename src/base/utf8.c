@@ -5,7 +5,9 @@
 #include <utf8proc.h>
 #include <wchar.h>
 
-enum { MARKS_MAX = 2 };
+enum { MARKS_MAX = 2, NO_BREAK_SPACE = 0xA0 };
+/* A cut says how much it leaves out where that is so many characters, and there is room for it. */
+enum { MUCH = 100, ROOM = 16 };
 
 size_t
 utf8_decode(struct str s, uint32_t *cp)
@@ -135,6 +137,12 @@ struct cleaner {
 	size_t spaces; /* that wait to be known as inner or trailing ones */
 };
 
+static void
+add_marked_space(struct cleaner *c)
+{
+	buf_addz(c->out, c->ascii ? "_" : "\xE2\x90\xA0");
+}
+
 /* Spaces at an edge are marked: nobody would see them. What is dropped beside them does not
  * make them inner ones. */
 static void
@@ -143,7 +151,10 @@ put_spaces(struct cleaner *c, bool edge)
 	if (edge && c->spaces)
 		c->flags |= TEXT_ESCAPED;
 	for (; c->spaces; c->spaces--)
-		buf_addz(c->out, !edge ? " " : c->ascii ? "_" : "\xE2\x90\xA0");
+		if (edge)
+			add_marked_space(c);
+		else
+			buf_addc(c->out, ' ');
 }
 
 /* A character of its own comes: bytes go to *out next. */
@@ -161,6 +172,12 @@ clean_one(struct cleaner *c, uint32_t cp)
 	if (is_dropped(cp)) {
 		if (is_invisible(cp))
 			c->flags |= TEXT_INVISIBLE;
+		return;
+	}
+	if (cp == NO_BREAK_SPACE) {
+		begin_base(c);
+		add_marked_space(c);
+		c->flags |= TEXT_ESCAPED;
 		return;
 	}
 	if (!is_drawable(cp)) {
@@ -281,6 +298,32 @@ text_grapheme(struct str clean)
 	return i;
 }
 
+static size_t
+characters_of(struct str clean)
+{
+	size_t n = 0, len;
+	for (; (len = text_grapheme(clean)); n++)
+		clean = str_sub(clean, len, clean.n);
+	return n;
+}
+
+/* Characters behind the cut where they are to be counted, else 0. */
+static size_t
+count_rest(struct str clean, size_t fits, int cells)
+{
+	size_t n = cells < ROOM ? 0 : characters_of(str_sub(clean, fits, clean.n));
+	return n < MUCH ? 0 : n;
+}
+
+static int
+digits_of(size_t n)
+{
+	int digits = 1;
+	for (; n > 9; n /= 10)
+		digits++;
+	return digits;
+}
+
 int
 text_cut(struct buf *out, struct str clean, int cells, bool ascii)
 {
@@ -292,10 +335,16 @@ text_cut(struct buf *out, struct str clean, int cells, bool ascii)
 	}
 	if (cells <= 0)
 		return 0;
-	fits = text_fit(clean, cells - 1, &used);
+	size_t rest = count_rest(clean, fits, cells);
+	int count = rest ? digits_of(rest + (size_t)cells) + 1 : 0;
+	fits = text_fit(clean, cells - 1 - count, &used);
 	buf_add(out, clean.p, fits);
 	buf_addz(out, ascii ? "~" : "\xE2\x80\xA6");
-	return used + 1;
+	if (!rest)
+		return used + 1;
+	rest = characters_of(str_sub(clean, fits, clean.n));
+	buf_addf(out, "+%zu", rest);
+	return used + 1 + 1 + digits_of(rest);
 }
 
 static bool

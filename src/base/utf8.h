@@ -36,7 +36,8 @@ int text_width(struct str clean);
 size_t text_fit(struct str clean, int cells, int *used);
 /* Bytes of the first grapheme (a base and its marks), 0 for an empty text. */
 size_t text_grapheme(struct str clean);
-/* Appends at most `cells` cells of `clean`, with `…` (or `~`) where something was cut. */
+/* Appends at most `cells` cells of `clean`, with `…` (or `~`) where something was cut; `…+276`
+ * where that is much: so many characters. */
 int text_cut(struct buf *out, struct str clean, int cells, bool ascii);
 
 /* Appends s as it is compared by filters: NFKC, case folded, marks kept, bad bytes as

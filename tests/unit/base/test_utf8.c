@@ -65,6 +65,12 @@ static const struct row rows[] = {
 	    E | I },
 	{ "a space before something dropped", "a \xC2\xAD", "a\xE2\x90\xA0", E | I },
 	{ "inner space", "a  b", "a  b", N },
+	{ "no-break spaces",
+	    "a\xC2\xA0"
+	    "b\xC2\xA0",
+	    "a\xE2\x90\xA0"
+	    "b\xE2\x90\xA0",
+	    E },
 	{ "only spaces", "  ", "\xE2\x90\xA0\xE2\x90\xA0", E },
 	{ "variation selector", "\xE2\x9C\x89\xEF\xB8\x8F", "\xE2\x9C\x89", N },
 	{ "joiner",
@@ -138,6 +144,35 @@ widths_are_those_of_cells(void **state)
 	assert_int_equal(text_width(str_of("\xE6\xBC\xA2\xE5\xAD\x97")), 4);
 	assert_int_equal(text_width(str_of("e\xCC\x81")), 1);
 	assert_int_equal(text_width(STR_NONE), 0);
+}
+
+/* Of 300 characters: how many are not seen, where there is room to say so. */
+static void
+a_cut_counts_what_is_much(void **state)
+{
+	static const struct {
+		size_t length;
+		int cells;
+		const char *cut;
+	} cases[] = {
+		{ 300, 20, "xxxxxxxxxxxxxxx\xE2\x80\xA6+285" },
+		{ 300, 16, "xxxxxxxxxxx\xE2\x80\xA6+289" },
+		{ 300, 15, "xxxxxxxxxxxxxx\xE2\x80\xA6" },
+		{ 1000, 20, "xxxxxxxxxxxxxx\xE2\x80\xA6+986" },
+		{ 120, 20, "xxxxxxxxxxxxxxx\xE2\x80\xA6+105" },
+		{ 119, 20, "xxxxxxxxxxxxxxxxxxx\xE2\x80\xA6" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf text = { 0 }, out = { 0 };
+		buf_pad(&text, 'x', cases[i].length);
+		int used = text_cut(&out, buf_str(&text), cases[i].cells, false);
+		if (strcmp(buf_z(&out), cases[i].cut) != 0 || used != text_width(buf_str(&out)))
+			fail_msg("%zu in %d: %s, %d", cases[i].length, cases[i].cells, buf_z(&out),
+			    used);
+		buf_free(&text);
+		buf_free(&out);
+	}
 }
 
 static void
@@ -232,6 +267,7 @@ main(void)
 		cmocka_unit_test(invisible_flags_addresses_alone),
 		cmocka_unit_test(widths_are_those_of_cells),
 		cmocka_unit_test(cuts_keep_graphemes_whole),
+		cmocka_unit_test(a_cut_counts_what_is_much),
 		cmocka_unit_test(folds),
 		cmocka_unit_test(folding_keeps_accents_apart),
 		cmocka_unit_test(encodes_what_it_decodes),
