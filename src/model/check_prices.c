@@ -1,32 +1,23 @@
 #include "model/check.h"
 #include "model/currency.h"
 #include "model/decimal.h"
+#include "model/price.h"
 
-enum { CHAIN_MAX = 8 };
-
-/* The offer whose price this one has, or NULL: none, or one that is not there. */
-static const struct catalog_item *
-next_of(const struct check_items *offers, const struct catalog_item *offer)
-{
-	return offer->price_of.n ? check_find(offers, offer->price_of) : NULL;
-}
-
-/* How many references lead on from the offer; stops where they come round. */
+/* Whose price leads into a circle that it is no part of is not said: those who are say it. */
 static void
 check_chain(struct checking *c, const struct check_items *offers, const struct catalog_item *offer)
 {
-	size_t length = 0;
-	const struct catalog_item *at = offer;
-	while ((at = next_of(offers, at)) && length++ < offers->n) {
-		if (at != offer)
-			continue;
+	struct price_chain chain;
+	price_follow(&chain, offers, offer);
+	if (chain.end == PRICE_MISSING && chain.length == 0)
+		check_found(c, CHECK_REF_PRICE, offer->path,
+		    "its price is that of %.*s, which does not exist", STR_ARG(chain.missing));
+	else if (chain.end == PRICE_CYCLE)
 		check_found(c, CHECK_PRICE_CYCLE, offer->path,
-		    "its price comes round to itself, over %zu", length);
-		return;
-	}
-	if (!at && length > CHAIN_MAX)
+		    "its price comes round to itself, over %zu", chain.length);
+	else if (chain.end == PRICE_DEEP)
 		check_found(c, CHECK_PRICE_CHAIN, offer->path, "its price is found over %zu others",
-		    length);
+		    chain.length);
 }
 
 static void
@@ -47,10 +38,6 @@ check_prices(struct checking *c, const struct check_items *offers)
 {
 	for (size_t i = 0; i < offers->n; i++) {
 		const struct catalog_item *offer = &offers->v[i];
-		if (offer->price_of.n && !check_find(offers, offer->price_of))
-			check_found(c, CHECK_REF_PRICE, offer->path,
-			    "its price is that of %.*s, which does not exist",
-			    STR_ARG(offer->price_of));
 		check_chain(c, offers, offer);
 		for (size_t k = 0; k < offer->charges_n; k++)
 			check_charge(c, offer, &offer->charges[k]);

@@ -1,0 +1,38 @@
+#include "model/price.h"
+
+static void
+add_link(struct price_chain *chain, const struct catalog_item *offer)
+{
+	if (chain->n <= PRICE_CHAIN_MAX)
+		chain->links[chain->n++] = offer;
+}
+
+/* Whoever has taken more steps than there are offers goes round. */
+static enum price_end
+walk(struct price_chain *chain, const struct check_items *offers, const struct catalog_item *offer)
+{
+	const struct catalog_item *at = offer;
+	while (at->price_of.n) {
+		const struct catalog_item *next = check_find(offers, at->price_of);
+		if (!next) {
+			chain->missing = at->price_of;
+			return PRICE_MISSING;
+		}
+		at = next;
+		chain->length++;
+		if (at == offer || chain->length > offers->n)
+			return at == offer ? PRICE_CYCLE : PRICE_LOOP;
+		add_link(chain, at);
+	}
+	chain->owner = chain->length > PRICE_CHAIN_MAX ? NULL : at;
+	return chain->owner ? PRICE_FOUND : PRICE_DEEP;
+}
+
+void
+price_follow(
+    struct price_chain *chain, const struct check_items *offers, const struct catalog_item *offer)
+{
+	*chain = (struct price_chain){ 0 };
+	add_link(chain, offer);
+	chain->end = walk(chain, offers, offer);
+}

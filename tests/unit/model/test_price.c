@@ -1,0 +1,102 @@
+/* Whose price an offer has, over references to others. */
+#include "model/price.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+enum { MOST = 16 };
+
+/* Offers /00 to /15, each named by its letter; the letter in `refers` is whose price it has, '.'
+ * its own, '?' one that is not there. */
+static const char paths[] = "/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p";
+
+static void
+make(struct catalog_item items[MOST], const char *refers)
+{
+	for (size_t i = 0; i < MOST; i++) {
+		items[i] = (struct catalog_item){ .path = str_from(paths + 2 * i, 2) };
+		if (!refers[i])
+			break;
+		if (refers[i] == '?')
+			items[i].price_of = STR("/gone");
+		else if (refers[i] != '.')
+			items[i].price_of = str_from(paths + 2 * (refers[i] - 'a'), 2);
+	}
+}
+
+/* WA26 */
+static void
+wa26_references_are_followed_to_their_end(void **state)
+{
+	static const struct {
+		const char *refers;
+		enum price_end end;
+		size_t length, links;
+		const char *owner; /* its path */
+	} cases[] = {
+		{ ".", PRICE_FOUND, 0, 1, "/a" },
+		{ "b.", PRICE_FOUND, 1, 2, "/b" },
+		{ "bcdefghi.", PRICE_FOUND, 8, 9, "/i" },
+		{ "bcdefghij.", PRICE_DEEP, 9, 9, NULL },
+		{ "bcdefghijkl.", PRICE_DEEP, 11, 9, NULL },
+		{ "?", PRICE_MISSING, 0, 1, NULL },
+		{ "b?", PRICE_MISSING, 1, 2, NULL },
+		{ "bcdefghijk?", PRICE_MISSING, 10, 9, NULL },
+		{ "a", PRICE_CYCLE, 1, 1, NULL },
+		{ "bca", PRICE_CYCLE, 3, 3, NULL },
+		{ "bcdefghijkla", PRICE_CYCLE, 12, 9, NULL },
+		{ "bcb", PRICE_LOOP, 4, 4, NULL },
+		{ "bb", PRICE_LOOP, 3, 3, NULL },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct catalog_item items[MOST];
+		struct check_items offers = { items, 0 };
+		struct price_chain chain;
+		while (cases[i].refers[offers.n])
+			offers.n++;
+		make(items, cases[i].refers);
+		price_follow(&chain, &offers, &items[0]);
+		if (chain.end != cases[i].end || chain.length != cases[i].length ||
+		    chain.n != cases[i].links || chain.links[0] != &items[0])
+			fail_msg("%s: end %d over %zu, %zu links", cases[i].refers, (int)chain.end,
+			    chain.length, chain.n);
+		assert_int_equal(chain.owner != NULL, cases[i].owner != NULL);
+		if (chain.owner)
+			assert_true(str_eqz(chain.owner->path, cases[i].owner));
+		assert_int_equal(chain.missing.n, cases[i].end == PRICE_MISSING ? 5 : 0);
+	}
+}
+
+/* WA26: a legacy offer's price serves as well; a reference counts before own charges. */
+static void
+wa26_a_reference_counts_before_own_charges(void **state)
+{
+	static const struct charge charge = { .every = 1 };
+	const struct catalog_item items[] = {
+		{ .path = STR("/offers/c/old"), .charges = &charge, .charges_n = 1 },
+		{ .path = STR("/offers2/new"),
+		    .price_of = STR("/offers/c/old"),
+		    .charges = &charge,
+		    .charges_n = 1 }
+	};
+	const struct check_items offers = { items, 2 };
+	struct price_chain chain;
+	(void)state;
+	price_follow(&chain, &offers, &items[1]);
+	assert_int_equal(chain.end, PRICE_FOUND);
+	assert_ptr_equal(chain.owner, &items[0]);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(wa26_references_are_followed_to_their_end),
+		cmocka_unit_test(wa26_a_reference_counts_before_own_charges),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
