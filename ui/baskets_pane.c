@@ -211,8 +211,10 @@ place_columns(struct baskets_pane *b, const struct baskets *list)
 	int wider = b->pane.console->times == TIME_AGE ? 0 : TIME_CELLS;
 	int x = 3;
 	find_empty_columns(b, list);
+	uint32_t hidden = b->empty_columns |
+	    (b->pane.console->present ? columns_private(basket_columns) : 0);
 	b->columns_n = columns_place(
-	    b->columns, &list->view, b->layout.list.w, 4 + wider, b->empty_columns, b->shift);
+	    b->columns, &list->view, b->layout.list.w, 4 + wider, hidden, b->shift);
 	for (size_t i = 0; i < b->columns_n; i++) {
 		struct placed_column *p = &b->columns[i];
 		p->x += x;

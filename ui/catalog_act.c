@@ -1,6 +1,7 @@
 #include "ui/catalog_pane.h"
 
 #include "app/basket_doc.h"
+#include "app/price_grid.h"
 #include "base/utf8.h"
 #include "ui/baskets_pane.h"
 #include "ui/goto.h"
@@ -318,4 +319,40 @@ catalog_run_start_date(struct pane *p)
 	    prompt_text_new(p->console,
 		"Payments from (2026-11-20, today): ", str_sub(buf_str(&now), 0, 10), take_date));
 	buf_free(&now);
+}
+
+/* The campaign that is meant: the row's own, or that of the offer. */
+static struct str
+campaign_meant(struct rows_pane *r)
+{
+	const struct graph *g = catalog_graph(r->pane.console->catalog);
+	struct row_what w;
+	if (!g || !r->kind->what(r, r->pos.cursor, &w))
+		return STR_NONE;
+	if (w.link == GRAPH_CAMPAIGN)
+		return w.path;
+	uint32_t at = w.link == GRAPH_OFFER ? graph_find(g, GRAPH_OFFER, w.path) : GRAPH_NONE;
+	return at == GRAPH_NONE || !g->nodes.v[at].item ? STR_NONE
+							: graph_campaign_of(g->nodes.v[at].item);
+}
+
+void
+catalog_run_currencies(struct pane *p)
+{
+	struct console *c = p->console;
+	struct str campaign = campaign_meant(rows_pane_of(p));
+	struct buf title = { 0 };
+	if (!campaign.n) {
+		console_say(c, ROLE_TEXT, "Only of a campaign and its offers");
+		return;
+	}
+	const struct check_items offers = catalog_items(c->catalog, CATALOG_OFFERS);
+	buf_addz(&title, "Prices by currency, ");
+	text_clean(&title, campaign, c->look.ascii_lines);
+	struct pane *grid = text_pane_new(c, buf_z(&title), SCOPE_TEXT);
+	struct doc *d = &text_pane_view(grid)->doc;
+	price_grid_doc(d, &offers, campaign, d->width);
+	text_pane_ready(grid);
+	console_push(c, grid);
+	buf_free(&title);
 }

@@ -2,6 +2,7 @@
 
 #include "app/ask.h"
 #include "base/utf8.h"
+#include "ui/charges_pane.h"
 
 enum { COMMIT_CELLS = 7, PAGE = 500 };
 
@@ -150,6 +151,7 @@ catalog_story(const struct console *c)
 		.baskets = c->baskets,
 		.now = console_now(c),
 		.times = c->times,
+		.plain = c->present,
 		.start = c->start_day,
 		.shift = c->timeline_shift };
 }
@@ -344,6 +346,8 @@ open_row(struct rows_pane *r, size_t at)
 	enum catalog_part part = level_of(r)->part;
 	if (part == CATALOG_CAMPAIGNS)
 		return campaign_offers_pane_new(r->pane.console, row->path);
+	if (part == CATALOG_OFFERS && list_of(r)->entries.v[number_at(r, at)].item->charges_n)
+		return charges_pane_new(r->pane.console, row->path);
 	return NULL;
 }
 
@@ -496,7 +500,9 @@ catalog_pane_new(struct console *c)
 struct pane *
 campaign_offers_pane_new(struct console *c, struct str campaign)
 {
-	return &level_pane_new(c, CATALOG_OFFERS, campaign)->pane;
+	struct rows_pane *r = level_pane_new(c, CATALOG_OFFERS, campaign);
+	r->hide = columns_named(offer_columns, "kind"); /* all of them are legacy */
+	return &r->pane;
 }
 
 struct pane *

@@ -42,12 +42,14 @@ void catalog_run_in(struct pane *p);
 /* Goes to what a link leads to. */
 void catalog_follow(struct console *c, int link, struct str path);
 
-#define CATALOG_ACTIONS                                                                     \
-	{ ACT_IN, catalog_run_in }, { ACT_USED_BY, catalog_run_used_by },                   \
-	    { ACT_START_DATE, catalog_run_start_date }, { ACT_SOURCE, catalog_run_source }, \
-	    { ACT_SEND_MAIN, catalog_run_send }, { ACT_SEND_MENU, catalog_run_send_menu },  \
-	{                                                                                   \
-		ACT_REFRESH, catalog_run_refresh                                            \
+#define CATALOG_ACTIONS                                                                       \
+	{ ACT_IN, catalog_run_in }, { ACT_NEXT_SIBLING, rows_run_sibling },                   \
+	    { ACT_START_DATE, catalog_run_start_date },                                       \
+	    { ACT_CURRENCIES, catalog_run_currencies }, { ACT_USED_BY, catalog_run_used_by }, \
+	    { ACT_SOURCE, catalog_run_source }, { ACT_SEND_MAIN, catalog_run_send },          \
+	    { ACT_REFRESH, catalog_run_refresh },                                             \
+	{                                                                                     \
+		ACT_SEND_MENU, catalog_run_send_menu                                          \
 	}
 
 #endif

@@ -146,12 +146,13 @@ pane_act(struct pane *p, enum action a)
 		if (x->id != a)
 			continue;
 		const char *why = p->ops->refuse(p, a);
+		struct console *c = p->console;
 		p->running = a;
 		if (why)
-			console_say(p->console, ROLE_WARN, "%s", why);
+			console_say(c, ROLE_WARN, "%s", why);
 		else
-			x->run(p);
-		console_dirty(p->console);
+			x->run(p); /* may close the pane */
+		console_dirty(c);
 		return true;
 	}
 	return false;
@@ -241,6 +242,23 @@ go_root(struct console *c)
 			console_go_root(c, (enum root)r);
 }
 
+static void
+turn_present(struct console *c)
+{
+	const struct launch *l = c->launch;
+	const char *own = l->options.theme ? l->options.theme : l->config.theme;
+	struct err err;
+	if (!console_use_theme(c, c->present ? own : "light", &err)) {
+		console_say(c, ROLE_WARN, "%s", err.text);
+		return;
+	}
+	c->present = !c->present;
+	term_forget_screen();
+	console_changed(c);
+	if (!c->present)
+		console_say(c, ROLE_TEXT, "Everything is shown again");
+}
+
 struct console_action {
 	enum action id;
 	void (*run)(struct console *c);
@@ -258,6 +276,7 @@ static const struct console_action console_actions[] = {
 	{ ACT_REDRAW, redraw },
 	{ ACT_SUSPEND, suspend },
 	{ ACT_RETRY, retry },
+	{ ACT_PRESENT, turn_present },
 	{ ACT_PANE_BASKETS, go_root },
 	{ ACT_PANE_CAMPAIGNS, go_root },
 	{ ACT_PANE_OFFERS, go_root },
@@ -358,6 +377,7 @@ console_key(struct console *c, uint32_t key)
 {
 	struct modal *m = console_modal(c);
 	console_dirty(c);
+	c->pressed = key;
 	if (c->bare) {
 		leave_bare(c);
 		return;

@@ -73,9 +73,11 @@ struct console {
 	struct buf terminal;          /* client address, TERM and multiplexer */
 	enum terminal_proof proof;
 	struct buf tmux_buffer; /* that the last sending left in tmux */
-	int note_choice;        /* what a ticket note may say, plus 1; 0: not asked yet */
-	enum action running;    /* the console's own action whose function is called */
-	bool bare;              /* the bare view is up: any key returns */
+	bool present;     /* an audience watches: nothing private, nothing that moves by itself */
+	uint32_t pressed; /* the last key, for them */
+	int note_choice;  /* what a ticket note may say, plus 1; 0: not asked yet */
+	enum action running; /* the console's own action whose function is called */
+	bool bare;           /* the bare view is up: any key returns */
 	bool dirty;
 	int exit_status;
 	struct layout layout;
@@ -126,6 +128,9 @@ void console_key_of(const struct console *c, struct buf *out, enum action a);
 int64_t console_now(const struct console *c);
 struct cell_context;
 struct cell_context console_cells(const struct console *c);
+
+/* The theme of that name from now on; false when there is none. */
+bool console_use_theme(struct console *c, const char *name, struct err *err);
 
 /* Draws everything when something changed. */
 void console_draw(struct console *c);

@@ -294,6 +294,20 @@ rows_run_columns(struct pane *p)
 	menu_open(m);
 }
 
+/* In a detail the months of a timeline are what goes sideways. */
+static void
+scroll_months(struct rows_pane *r, int by)
+{
+	struct console *c = r->pane.console;
+	enum { STEP = 3, MOST = 1200 };
+	int to = c->timeline_shift + by * STEP;
+	if (to < 0 || to > MOST)
+		console_say(c, ROLE_TEXT, "The timeline begins with the start day");
+	else
+		c->timeline_shift = to;
+	rows_pane_rebuild(r);
+}
+
 /* The first column stays; at most all but the last leave. */
 void
 rows_run_scroll_columns(struct pane *p)
@@ -301,6 +315,10 @@ rows_run_scroll_columns(struct pane *p)
 	struct rows_pane *r = rows_pane_of(p);
 	const struct view *view = &r->table.view;
 	int by = p->running == ACT_SCROLL_RIGHT ? 1 : -1, most = (int)view->columns.n;
+	if (r->in_detail) {
+		scroll_months(r, by);
+		return;
+	}
 	while (!view->columns.n && view->resource->columns[most].id)
 		most++;
 	if (r->shift + by >= 0 && r->shift + by <= most - 2)

@@ -155,9 +155,11 @@ draw_detail(const struct rows_pane *r, const struct surface *screen)
 		return;
 	textview_draw(&r->detail, &s);
 	size_t below = l->top + l->height < l->count ? l->count - l->top - l->height : 0;
-	if (below)
-		surface_words(&s, s.h - 1, s.w - 15, ROLE_DIM, " %zu more line%s", below,
-		    below == 1 ? "" : "s");
+	if (!below)
+		return;
+	surface_fill(&s, s.h - 1, s.w - 16, 16, ROLE_TEXT);
+	surface_words(
+	    &s, s.h - 1, s.w - 15, ROLE_DIM, "%zu more line%s", below, below == 1 ? "" : "s");
 }
 
 void

@@ -182,8 +182,10 @@ rows_pane_arrange(struct pane *p, const struct layout *shell)
 	r->layout = layout_make(shell->body.h + 4, shell->body.w, r->in_detail, r->full);
 	if (r->layout.list.h > 1) {
 		list_fit(&r->pos, r->table.shown.n, (size_t)(r->layout.list.h - 1));
+		uint32_t hidden = r->empty_columns | r->hide |
+		    (p->console->present ? columns_private(r->table.view.resource->columns) : 0);
 		r->columns_n = columns_place(
-		    r->columns, &r->table.view, r->layout.list.w, 4, r->empty_columns, r->shift);
+		    r->columns, &r->table.view, r->layout.list.w, 4, hidden, r->shift);
 		for (size_t i = 0; i < r->columns_n; i++)
 			r->columns[i].x += 3;
 	}
@@ -211,7 +213,8 @@ rows_pane_title(const struct pane *p, struct buf *left, struct buf *right)
 	view_write(&line, &r->table.view);
 	size_t bare = strlen(r->table.view.resource->name);
 	if (line.n > bare) {
-		buf_adds(&terms, str_sub(buf_str(&line), bare, line.n));
+		buf_adds(&terms, str_sub(buf_str(&line), bare + 1, line.n));
+		buf_addc(left, ' ');
 		text_clean(left, buf_str(&terms), p->console->look.ascii_lines);
 	}
 	if (r->marks.n)

@@ -69,6 +69,7 @@ struct rows_pane {
 	struct placed_column columns[COLUMNS_MAX];
 	size_t columns_n;
 	uint32_t empty_columns; /* by bit */
+	uint32_t hide;          /* columns that say nothing here, by bit */
 	struct history *history;
 	struct layout layout; /* of the last frame */
 };
@@ -120,23 +121,21 @@ void rows_run_columns(struct pane *p);
 void rows_run_scroll_columns(struct pane *p);
 void rows_run_travel(struct pane *p);
 
-#define ROWS_ACTIONS                                                                        \
-	{ ACT_OUT, rows_run_out }, { ACT_FILTER, rows_run_filter },                         \
-	    { ACT_NEXT_SIBLING, rows_run_sibling }, { ACT_PREV_SIBLING, rows_run_sibling }, \
-	    { ACT_SORT, rows_run_sort }, { ACT_SORT_TURN, rows_run_sort_turn },             \
-	    { ACT_COLUMNS, rows_run_columns }, { ACT_MARK, rows_run_mark },                 \
-	    { ACT_MARK_RANGE, rows_run_mark }, { ACT_MARK_ALL, rows_run_mark },             \
-	    { ACT_SCROLL_LEFT, rows_run_scroll_columns },                                   \
-	    { ACT_SCROLL_RIGHT, rows_run_scroll_columns },                                  \
-	    { ACT_OTHER_PART, rows_run_other_part }, { ACT_FULL_SIZE, rows_run_full },      \
-	    { ACT_NEXT_MATCH, rows_run_match }, { ACT_PREV_MATCH, rows_run_match },         \
-	    { ACT_DOWN, rows_run_move }, { ACT_UP, rows_run_move },                         \
-	    { ACT_PAGE_DOWN, rows_run_move }, { ACT_PAGE_UP, rows_run_move },               \
-	    { ACT_HALF_DOWN, rows_run_move }, { ACT_HALF_UP, rows_run_move },               \
-	    { ACT_TOP, rows_run_move }, { ACT_BOTTOM, rows_run_move },                      \
-	    { ACT_BACK, rows_run_travel },                                                  \
-	{                                                                                   \
-		ACT_FORWARD, rows_run_travel                                                \
+#define ROWS_ACTIONS                                                                               \
+	{ ACT_OUT, rows_run_out }, { ACT_FILTER, rows_run_filter }, { ACT_SORT, rows_run_sort },   \
+	    { ACT_SORT_TURN, rows_run_sort_turn }, { ACT_COLUMNS, rows_run_columns },              \
+	    { ACT_MARK, rows_run_mark }, { ACT_MARK_RANGE, rows_run_mark },                        \
+	    { ACT_MARK_ALL, rows_run_mark }, { ACT_SCROLL_LEFT, rows_run_scroll_columns },         \
+	    { ACT_SCROLL_RIGHT, rows_run_scroll_columns }, { ACT_PREV_SIBLING, rows_run_sibling }, \
+	    { ACT_OTHER_PART, rows_run_other_part }, { ACT_FULL_SIZE, rows_run_full },             \
+	    { ACT_NEXT_MATCH, rows_run_match }, { ACT_PREV_MATCH, rows_run_match },                \
+	    { ACT_DOWN, rows_run_move }, { ACT_UP, rows_run_move },                                \
+	    { ACT_PAGE_DOWN, rows_run_move }, { ACT_PAGE_UP, rows_run_move },                      \
+	    { ACT_HALF_DOWN, rows_run_move }, { ACT_HALF_UP, rows_run_move },                      \
+	    { ACT_TOP, rows_run_move }, { ACT_BOTTOM, rows_run_move },                             \
+	    { ACT_BACK, rows_run_travel },                                                         \
+	{                                                                                          \
+		ACT_FORWARD, rows_run_travel                                                       \
 	}
 
 #endif

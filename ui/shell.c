@@ -52,16 +52,37 @@ draw_panes(const struct console *c, const struct surface *s)
 	buf_free(&name);
 }
 
+/* Of a way of several steps the last ones are seen: those before make room. */
+static void
+shorten_way(struct buf *left, int room, const struct look *look)
+{
+	struct str way = buf_str(left), step = STR(" > ");
+	struct buf cut = { 0 };
+	while (text_width(way) + 4 > room && str_find(way, step) != SIZE_MAX) {
+		size_t at = str_find(way, step);
+		way = str_sub(way, at + step.n, way.n);
+	}
+	if (way.n == left->n)
+		return;
+	buf_addz(&cut, look->ascii_lines ? "... > " : "\xE2\x80\xA6 > ");
+	buf_adds(&cut, way);
+	buf_free(left);
+	*left = cut;
+}
+
 static void
 draw_title(const struct console *c, const struct surface *s)
 {
 	struct buf left = { 0 }, right = { 0 };
 	struct pane *p = console_pane(c);
 	p->ops->title(p, &left, &right);
+	if (c->present)
+		buf_reset(&right);
 	int width = text_width(buf_str(&right));
 	int room = s->w - 2;
 	if (width > room - 12)
 		width = room - 12;
+	shorten_way(&left, room - width - 2, &c->look);
 	surface_text_in(s, 1, 1, room - width - 2, ROLE_HEADER, buf_str(&left));
 	surface_text_in(s, 1, s->w - 1 - width, width, ROLE_DIM, buf_str(&right));
 	buf_free(&left);
@@ -79,7 +100,7 @@ draw_message(const struct console *c, const struct surface *s)
 		return;
 	if (c->said.n)
 		buf_adds(&text, buf_str(&c->said));
-	else if (!p->ops->status(p, &text, &role))
+	else if (c->present || !p->ops->status(p, &text, &role))
 		role = ROLE_TEXT;
 	surface_text_in(s, s->h - 2, 1, s->w - 2, role, buf_str(&text));
 	buf_free(&text);
@@ -154,6 +175,20 @@ draw_sequence(const struct console *c, const struct surface *s)
 	buf_free(&key);
 }
 
+/* For who watches: the key that was pressed last. */
+static void
+draw_pressed(const struct console *c, const struct surface *s)
+{
+	struct buf key = { 0 };
+	buf_addc(&key, ' ');
+	if (c->pressed)
+		key_write(&key, c->pressed);
+	buf_addc(&key, ' ');
+	int width = text_width(buf_str(&key));
+	surface_text(s, s->h - 1, s->w - width - 1, ROLE_ACTIVE, buf_str(&key));
+	buf_free(&key);
+}
+
 void
 shell_draw(const struct console *c, const struct surface *s)
 {
@@ -169,6 +204,8 @@ shell_draw(const struct console *c, const struct surface *s)
 		draw_sequence(c, s);
 	} else {
 		draw_bar(c, s);
+		if (c->present)
+			draw_pressed(c, s);
 	}
 	buf_free(&bar);
 }

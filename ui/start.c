@@ -18,14 +18,18 @@ baskets_changed(void *ctx)
 {
 	struct console *c = ctx;
 	baskets_pane_changed(console_root(c, ROOT_BASKETS));
-	if (c->baskets->state == BASKETS_QUIET)
-		catalog_want(c->catalog, CATALOG_CAMPAIGNS);
+	if (c->baskets->state != BASKETS_QUIET)
+		return;
+	catalog_want(c->catalog, CATALOG_CAMPAIGNS);
+	catalog_count_baskets(c->catalog, c->baskets->rows.v, c->baskets->rows.n);
 }
 
 static void
 catalog_changed(void *ctx)
 {
-	console_changed(ctx);
+	struct console *c = ctx;
+	catalog_count_baskets(c->catalog, c->baskets->rows.v, c->baskets->rows.n);
+	console_changed(c);
 }
 
 static void
@@ -131,16 +135,23 @@ demo_is_ready(void *ctx, const char *base_url, const char *token, const struct e
 	start_lists(c);
 }
 
+bool
+console_use_theme(struct console *c, const char *name, struct err *err)
+{
+	const char *no_color = getenv("NO_COLOR");
+	struct theme theme;
+	if (!theme_builtin(&theme, name, err))
+		return false;
+	look_init(&c->look, &theme, no_color && *no_color);
+	return true;
+}
+
 static bool
 load_look(struct console *c, bool utf8, struct err *err)
 {
 	const struct launch *l = c->launch;
-	const char *no_color = getenv("NO_COLOR");
-	struct theme theme;
-	const char *name = l->options.theme ? l->options.theme : l->config.theme;
-	if (!theme_builtin(&theme, name, err))
+	if (!console_use_theme(c, l->options.theme ? l->options.theme : l->config.theme, err))
 		return false;
-	look_init(&c->look, &theme, no_color && *no_color);
 	c->look.ascii_text = !utf8;
 	c->look.ascii_lines = l->options.ascii || !utf8;
 	return true;

@@ -12,6 +12,7 @@
 
 #include "app/listing.h"
 #include "base/clock.h"
+#include "model/check.h"
 #include "model/graph.h"
 
 enum catalog_part {
@@ -69,11 +70,16 @@ void catalog_retry(struct catalog *c);
 bool catalog_stop(struct catalog *c);
 /* A revision was seen in some other answer: is it the one that is shown? */
 void catalog_met(struct catalog *c, struct str commit);
+struct basket_row;
+/* How many of the baskets began at each campaign: those that were read. */
+void catalog_count_baskets(struct catalog *c, const struct basket_row *baskets, size_t n);
 /* Asks which revision there is now, unless that was known within the last minute. */
 void catalog_look(struct catalog *c);
 
 const struct listing *catalog_list(const struct catalog *c, enum catalog_part part);
 bool catalog_has(const struct catalog *c, enum catalog_part part); /* read to its end */
+/* A part's items side by side, in the order of their paths; none before all is linked. */
+struct check_items catalog_items(const struct catalog *c, enum catalog_part part);
 /* NULL before they are read, or where they cannot be. */
 const struct journeys *catalog_journeys(const struct catalog *c);
 /* One of them as sent; STR_NONE where there is none. */

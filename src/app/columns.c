@@ -43,6 +43,35 @@ column_text(const struct column *column, const void *row)
 	return text;
 }
 
+uint32_t
+columns_named(const struct column *table, const char *id)
+{
+	for (uint32_t i = 0; table[i].id; i++)
+		if (str_eqz(str_of(table[i].id), id))
+			return 1u << i;
+	return 0;
+}
+
+uint32_t
+columns_linked(const struct column *table)
+{
+	uint32_t bits = 0;
+	for (uint32_t i = 0; table[i].id; i++)
+		bits |= table[i].shape & COLUMN_LINKED ? 1u << i : 0;
+	return bits;
+}
+
+uint32_t
+columns_private(const struct column *table)
+{
+	static const char *const private[] = { "id", "path", "template", "user", "modified",
+		"entry" };
+	uint32_t bits = 0;
+	for (size_t k = 0; k < sizeof(private) / sizeof(*private); k++)
+		bits |= columns_named(table, private[k]);
+	return bits;
+}
+
 static int
 min_of(const struct placed_column *p)
 {

@@ -10,8 +10,9 @@
 
 enum { COLUMNS_MAX = 24, COLUMN_GAP = 2 };
 
-/* A column that takes what is left; one whose cells end alike, as numbers do. */
-enum { COLUMN_FLEXIBLE = 1, COLUMN_RIGHT = 2 };
+/* A column that takes what is left; one whose cells end alike, as numbers do; one that needs the
+ * whole catalog, which commands do not read for a list. */
+enum { COLUMN_FLEXIBLE = 1, COLUMN_RIGHT = 2, COLUMN_LINKED = 4 };
 
 struct cell_context {
 	int64_t now;
@@ -46,6 +47,14 @@ struct str column_text(const struct column *column, const void *row);
 void cell_add_text(struct buf *out, struct str text, const struct cell_context *c);
 /* Appends a time: in full in data, else as the context's style says; WHEN_NONE is "?". */
 void cell_add_time(struct buf *out, int64_t t, const struct cell_context *c);
+
+/* Those that tell an audience nothing, by bit: ids, paths, who changed it. */
+uint32_t columns_private(const struct column *table);
+
+/* Those that need the whole catalog, by bit. */
+uint32_t columns_linked(const struct column *table);
+/* One column by bit. */
+uint32_t columns_named(const struct column *table, const char *id);
 
 /* A column as it stands on the screen; `path` is what a view named instead. */
 struct placed_column {

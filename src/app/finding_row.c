@@ -27,27 +27,6 @@ note(void *ctx, enum check_rule rule, struct str path, struct str message)
 }
 
 static int
-by_path(const void *x, const void *y)
-{
-	const struct catalog_item *a = x, *b = y;
-	int order = str_cmp(a->path, b->path);
-	return order ? order : str_cmp(a->id, b->id);
-}
-
-/* A part's items side by side, in the order of their paths, as the checks want them. */
-static struct check_items
-items_of(const struct catalog *c, enum catalog_part part)
-{
-	const struct listing *l = catalog_list(c, part);
-	struct catalog_item *v = x_new_array(struct catalog_item, l->entries.n);
-	for (size_t i = 0; i < l->entries.n; i++)
-		v[i] = *l->entries.v[i].item;
-	if (l->entries.n)
-		qsort(v, l->entries.n, sizeof(*v), by_path);
-	return (struct check_items){ v, l->entries.n };
-}
-
-static int
 by_severity(const void *x, const void *y)
 {
 	const struct finding_row *a = x, *b = y;
@@ -61,22 +40,17 @@ void
 findings_collect(struct findings *f, const struct catalog *c)
 {
 	struct collecting collecting = { f, catalog_graph(c) };
-	struct check_catalog all;
 	*f = (struct findings){ 0 };
 	if (!collecting.graph)
 		return;
-	all.campaigns = items_of(c, CATALOG_CAMPAIGNS);
-	all.offers = items_of(c, CATALOG_OFFERS);
-	all.assets = items_of(c, CATALOG_ASSETS);
-	all.products = items_of(c, CATALOG_PRODUCTS);
-	all.segments = items_of(c, CATALOG_SEGMENTS);
+	const struct check_catalog all = { .campaigns = catalog_items(c, CATALOG_CAMPAIGNS),
+		.offers = catalog_items(c, CATALOG_OFFERS),
+		.assets = catalog_items(c, CATALOG_ASSETS),
+		.products = catalog_items(c, CATALOG_PRODUCTS),
+		.segments = catalog_items(c, CATALOG_SEGMENTS) };
 	check_catalog(&all, note, &collecting);
 	if (catalog_journeys(c))
 		check_journeys(catalog_journeys(c), &all.segments, note, &collecting);
-	const struct check_items *lists[] = { &all.campaigns, &all.offers, &all.assets,
-		&all.products, &all.segments };
-	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
-		x_free((void *)(uintptr_t)lists[i]->v);
 	if (f->rows.n)
 		qsort(f->rows.v, f->rows.n, sizeof(*f->rows.v), by_severity);
 }

@@ -132,29 +132,25 @@ add_users_listed(
     struct doc *d, const struct users *u, struct str path, const struct item_story *story)
 {
 	size_t baskets = count_kind(u, LINK_BASKET), n = u->rows.n - baskets;
-	doc_label(d, "Used by");
-	if (u->rows.n == 0)
+	if (u->rows.n == 0) {
+		doc_label(d, "Used by");
 		doc_words(d, ROLE_DIM, "nothing that was read");
+	}
 	for (size_t i = 0; i < n && i < USERS_LISTED; i++) {
 		const struct user_row *user = &u->rows.v[i];
 		const struct doc_target target = { user->link, user->path };
-		if (i)
-			doc_line(d);
-		doc_tab(d, DOC_INDENT);
+		doc_label(d, i ? "" : "Used by");
 		if (user->link != GRAPH_JOURNEY)
 			doc_words(d, ROLE_TEXT, "%.*s ", STR_ARG(user->kind));
 		doc_link(d, ROLE_REFERENCE, user->name, &target);
 		doc_words(d, ROLE_DIM, "  %.*s", STR_ARG(user->how));
 	}
 	if (n > USERS_LISTED) {
-		doc_line(d);
-		doc_tab(d, DOC_INDENT);
+		doc_label(d, "");
 		doc_words(d, ROLE_DIM, "and %zu more", n - USERS_LISTED);
 	}
 	if (baskets) {
-		if (n)
-			doc_line(d);
-		doc_tab(d, DOC_INDENT);
+		doc_label(d, n ? "" : "Used by");
 		add_count(d, LINK_BASKET, baskets, path, story->baskets);
 	}
 }
@@ -332,12 +328,8 @@ add_offers(struct doc *d, const struct graph *g, const struct graph_node *n)
 		const struct doc_target target = { GRAPH_OFFER, offer->path };
 		if (g->edges.v[e].relation != RELATION_OFFER)
 			continue;
-		if (first)
-			doc_label(d, "Offers");
-		else
-			doc_line(d);
+		doc_label(d, first ? "Offers" : "");
 		first = false;
-		doc_tab(d, DOC_INDENT);
 		doc_link(d, ROLE_REFERENCE, offer->item ? offer->item->name : offer->path, &target);
 		doc_tab(d, DOC_INDENT + 30);
 		offer_doc_in_short(d, offer->item);

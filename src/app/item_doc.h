@@ -33,6 +33,11 @@ void item_doc_text(struct doc *d, const char *label, struct str text);
 /* What an offer costs: charges, price of another, timeline; offer_doc.c. */
 void offer_doc_price(
     struct doc *d, const struct catalog_item *item, const struct item_story *story);
+/* Its charges as a table (unless `bare`), and what is due in which month. */
+void offer_doc_timeline(
+    struct doc *d, const struct catalog_item *item, const struct item_story *story, bool bare);
+/* Every member of a charge as it was sent, with what it is called in the API. */
+void charge_doc_members(struct doc *d, const struct charge *charge);
 /* The same in a few words: due at start and then. NULL: it is missing. */
 void offer_doc_in_short(struct doc *d, const struct catalog_item *item);
 /* What else an offer says of itself: bundle, copies of products, terms, checkout; offer_doc.c. */

@@ -26,6 +26,10 @@ struct item_row {
 	struct str hay; /* folded: name, display name, path, id, code, key, labels, products */
 	int64_t modified;
 	enum said published; /* by two reads of standalone offers; SAID_NOTHING: not known */
+	/* What is known when the whole catalog is: counts by those that name it. */
+	bool linked;
+	uint32_t offers_n, journeys_n, users_n, baskets_n;
+	struct str currencies; /* of a campaign's offers: "EUR GBP" */
 	bool odd;
 };
 

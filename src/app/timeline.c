@@ -477,7 +477,8 @@ timeline_doc(struct doc *d, const struct charge *v, size_t n, const struct timel
 	size_t shown = n < CHARGES_MOST ? n : CHARGES_MOST;
 	if (n == 0)
 		return;
-	add_table(d, v, shown, wish->width);
+	if (!wish->bare)
+		add_table(d, v, shown, wish->width);
 	add_timeline(d, v, shown, wish);
 	add_sums(d, v, shown, wish);
 	if (n == shown)

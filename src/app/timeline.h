@@ -15,6 +15,7 @@ struct timeline_wish {
 	int64_t start; /* the day that payments are counted from, as schedule.h has days */
 	int width;     /* cells; 24 months where they fit, else 12, else what fits */
 	int shift;     /* months scrolled away at the left */
+	bool bare;     /* without the table of charges */
 };
 
 /* Appends to the document; nothing for no charges. */

@@ -36,8 +36,16 @@ add_user(struct users *u, const struct graph_node *n, const char *how)
 	else if (n->item && n->kind == GRAPH_OFFER && n->item->name.n)
 		name = n->item->name;
 	const struct user_row row = { str_of(graph_kinds[n->kind].one), name, str_of(how), n->path,
-		(int)n->kind };
+		(int)n->kind, n->at };
 	vec_push(&u->rows, row);
+	/* Journeys come by way of several tags, and stand in the order of their numbers. */
+	for (size_t i = u->rows.n - 1; n->journey && i > 0; i--) {
+		struct user_row *before = &u->rows.v[i - 1], last = u->rows.v[i];
+		if (before->link != GRAPH_JOURNEY || before->order <= last.order)
+			break;
+		u->rows.v[i] = *before;
+		*before = last;
+	}
 }
 
 static bool
@@ -105,7 +113,7 @@ add_baskets(struct users *u, const struct baskets *baskets, enum graph_kind kind
 		basket_row_customer(&who, row);
 		const struct user_row user = { STR("basket"), arena_str(&u->texts, buf_str(&who)),
 			kind == GRAPH_CAMPAIGN ? STR("began there") : STR("holds it"), row->id,
-			LINK_BASKET };
+			LINK_BASKET, 0 };
 		vec_push(&u->rows, user);
 	}
 	buf_free(&folded);

@@ -19,7 +19,8 @@ enum {
 
 struct user_row {
 	struct str kind, name, how, path;
-	int link; /* enum graph_kind, or LINK_BASKET */
+	int link;       /* enum graph_kind, or LINK_BASKET */
+	uint32_t order; /* among those of its kind */
 };
 
 struct users {

@@ -110,7 +110,7 @@ static void
 choose_all(struct output *o)
 {
 	for (const struct column *c = o->view->resource->columns; c->id; c++)
-		if (!str_eqz(str_of(c->id), "age"))
+		if (!str_eqz(str_of(c->id), "age") && !(c->shape & COLUMN_LINKED))
 			o->columns[o->columns_n++] = (struct placed_column){ .column = c };
 }
 
@@ -135,7 +135,8 @@ choose_columns(struct output *o)
 	else if (o->format != FORMAT_TABLE && o->view->columns.n == 0)
 		choose_all(o);
 	else
-		o->columns_n = columns_place(o->columns, o->view, table_width(o), 0, 0, 0);
+		o->columns_n = columns_place(o->columns, o->view, table_width(o), 0,
+		    columns_linked(o->view->resource->columns), 0);
 }
 
 static void
