@@ -134,7 +134,8 @@ doc_value(struct doc *d, enum role role, struct str text)
 		int room = d->width ? d->width - from - 1 : 1 << 20;
 		if (!first) {
 			doc_line(d);
-			doc_tab(d, from);
+			if (from)
+				doc_tab(d, from);
 		}
 		size_t n = break_at(rest, room < 8 ? 8 : room);
 		add_piece(d, role, str_sub(rest, 0, n));
