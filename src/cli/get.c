@@ -3,11 +3,13 @@
 #include "app/ask.h"
 #include "app/identity_row.h"
 #include "app/words.h"
+#include "base/index.h"
 #include "base/mem.h"
 #include "cli/exits.h"
 #include "cli/output.h"
 #include "cli/roots.h"
 #include "cli/walk.h"
+#include "wire/member.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -33,6 +35,8 @@ struct get {
 	struct ask ask;
 	struct output output;
 	struct walk_end end;
+	struct index *paths;           /* of the catalog's items that were seen, else NULL */
+	size_t seconds;                /* items that have the path of one before */
 	struct roots *roots;           /* what is kept for a tree, else NULL */
 	struct identities *identities; /* gathered where the view asks for them, else NULL */
 	bool all;
@@ -81,9 +85,25 @@ keep_for_later(struct get *g, struct kept *k)
 	vec_push(&g->kept, *k);
 }
 
+/* Is it not the first of its path? A catalog should have none such. */
+static bool
+is_second(struct get *g, struct str json)
+{
+	struct buf path = { 0 };
+	bool second = false;
+	if (g->paths && member_text(&path, json, STR("path")) && path.n) {
+		second = index_get(g->paths, buf_str(&path)) != UINT32_MAX;
+		index_put(g->paths, buf_str(&path), 1);
+	}
+	buf_free(&path);
+	return second;
+}
+
 static void
 show(struct get *g, const struct kept *k)
 {
+	g->output.marked = is_second(g, k->json);
+	g->seconds += g->output.marked;
 	if (g->roots)
 		roots_keep(g->roots, k->json, k->flags);
 	else
@@ -275,6 +295,12 @@ say_oddities(const struct get *g)
 		fprintf(
 		    stderr, "%s not well-formed and mended: bad bytes are U+FFFD\n", buf_z(&line));
 	}
+	if (g->seconds && !g->roots) {
+		buf_reset(&line);
+		words_plural(&line, g->seconds, "item has", "items have");
+		fprintf(
+		    stderr, "%s the path of another; a table marks them with !\n", buf_z(&line));
+	}
 	for (size_t i = 0; i < g->output.fields.n && g->output.items; i++)
 		if (!g->output.fields.v[i].found)
 			fprintf(stderr, "No %s has %.*s\n", g->view.resource->one,
@@ -335,6 +361,8 @@ read_view(struct get *g, struct err *err)
 	ask_init(&g->ask, &g->view, &g->filter, &g->launch.client.names);
 	if (str_eqz(str_of(g->view.resource->name), "identities"))
 		g->identities = identities_new();
+	if (g->ask.endpoint != ENDPOINT_BASKETS && g->ask.endpoint != ENDPOINT_JOURNEYS)
+		g->paths = index_new();
 	return true;
 }
 
@@ -438,6 +466,7 @@ get_free(struct get *g)
 	line_close(&g->line);
 	identities_free(g->identities);
 	roots_free(g->roots);
+	index_free(g->paths);
 	ask_free(&g->ask);
 	row_filter_free(&g->filter);
 	view_free(&g->view);

@@ -41,6 +41,7 @@ struct output {
 	bool wraps;    /* there the last column of a table is not cut */
 	size_t
 	    head; /* columns on the first line where rows do not fit (stack.h); 0: rows are cut */
+	bool marked; /* the next item: a table puts ! before it */
 	const struct view *view;
 	struct cell_context cells;
 	VEC(struct field) fields; /* empty: the columns */

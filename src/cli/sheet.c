@@ -261,6 +261,8 @@ sheet_item(struct output *o, const void *row, struct str json)
 	if (o->items == 0)
 		begin(o);
 	for (size_t i = 0; i < o->columns_n; i++) {
+		if (i == 0 && o->marked && o->format == FORMAT_TABLE)
+			buf_addz(&text, "! ");
 		cell_text(o, &text, i, row, json, &foreign);
 		if (o->format == FORMAT_TABLE)
 			keep_cell(o, &text);

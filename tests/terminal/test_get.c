@@ -140,6 +140,20 @@ a_finding_is_not_cut(void **state)
 	pty_stop(p);
 }
 
+/* What is left out of a very long text is counted. */
+static void
+WA06_a_cut_counts_what_is_left_out(void **state)
+{
+	static const char *const words[] = { "demo", "--pack", "awkward", "--", "get",
+		"offers wa06-long cols=name,path", NULL };
+	static const char *const rows[] = { "NAME                                    PATH",
+		"WA06 a name that goes on and on, \u2026+267  /offers2/wa06-long", NULL };
+	(void)state;
+	struct pty *p = run_wide(80, words, 0);
+	expect_rows(p, rows);
+	pty_stop(p);
+}
+
 /* A line of a tree stays one: its branches would break. */
 static void
 a_tree_is_cut_to_the_terminal(void **state)
@@ -211,6 +225,7 @@ main(void)
 		cmocka_unit_test(no_format_acts_on_the_terminal),
 		cmocka_unit_test(a_table_is_cut_to_the_terminal),
 		cmocka_unit_test(a_finding_is_not_cut),
+		cmocka_unit_test(WA06_a_cut_counts_what_is_left_out),
 		cmocka_unit_test(a_tree_is_cut_to_the_terminal),
 		cmocka_unit_test(a_difference_is_whole_on_80_columns),
 	};

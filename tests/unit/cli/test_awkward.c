@@ -1,0 +1,195 @@
+/* labels: slow */
+/* The awkward cases as `backroom get` and `check` print them, each by its number: what is seen of
+ * names, paths and times that are wrong, odd or long. */
+#include "unit/cli/run.h"
+
+#include <string.h>
+
+static void
+awkward(struct ran *r, const char *view, const char *format, const char *more)
+{
+	RUN(r, NULL, "demo", "--pack", "awkward", "--", "get", view, "-o", format, "--all", more);
+	assert_int_equal(r->code, 0);
+}
+
+static void
+expect_text(const struct buf *text, const char *expected)
+{
+	if (strcmp(text->p, expected) != 0)
+		fail_msg("\n%s\nand not\n%s", text->p, expected);
+}
+
+static void
+expect(const char *view, const char *format, const char *out, const char *words)
+{
+	struct ran r;
+	awkward(&r, view, format, NULL);
+	expect_text(&r.out, out);
+	expect_text(&r.words, words);
+	ran_free(&r);
+}
+
+/* The whole of it where programs read; how a terminal cuts it is terminal/test_get.c's. */
+static void
+WA06_long_texts_are_whole_in_data(void **state)
+{
+	struct ran r;
+	struct buf name = { 0 }, path = { 0 };
+	(void)state;
+	buf_addz(&name, "\"WA06 ");
+	for (int i = 0; i < 10; i++)
+		buf_addz(&name, "a name that goes on and on, ");
+	buf_addz(&name, "and so on, 300.\",");
+	awkward(&r, "offers wa06-long cols=name,label", "csv", NULL);
+	assert_true(str_starts(buf_str(&r.out), STR("name,label\n")));
+	struct str row = str_sub(buf_str(&r.out), 11, SIZE_MAX);
+	assert_true(str_starts(row, buf_str(&name)));
+	/* the label has 2,000 characters, two quotes and the end of the line */
+	assert_int_equal(row.n, name.n + 2000 + 3);
+	ran_free(&r);
+	buf_addz(&path, "path\n/offers2/");
+	for (int i = 0; i < 10; i++)
+		buf_addz(&path, "a/b/c/d/e/f/");
+	buf_addz(&path, "w/a/06\n");
+	expect("offers wa06-deep cols=path", "csv", buf_z(&path), "");
+	buf_free(&name);
+	buf_free(&path);
+}
+
+static void
+WA07_spaces_and_breaks_in_names_are_seen(void **state)
+{
+	(void)state;
+	expect("assets wa07 cols=name,path", "table",
+	    "NAME                           PATH\n"
+	    "\\tWA07 tab\\nnewline\u2420no-break\u2420  /assets/wa07\n",
+	    "");
+	expect("segments wa07 cols=name,path", "table",
+	    "NAME  PATH\n"
+	    "\u2420\u2420\u2420   /segments/wa07-spaces\n",
+	    "");
+	/* data is as it was sent */
+	expect("segments wa07 cols=name,path", "csv", "name,path\n\"   \",/segments/wa07-spaces\n",
+	    "");
+}
+
+/* No decoding twice, no normalising: what is asked for byte by byte is found. */
+static void
+WA08_any_path_is_found_by_itself(void **state)
+{
+	static const struct {
+		const char *view, *id;
+	} cases[] = {
+		{ "assets path=\"/assets/wa08 a&b?c#d%2Fe+f\\\"g'\u00fc/../h\"", "wa08-asset\n" },
+		{ "campaigns path=\"/offers/WA08 50% + more? #1 \\\"x\\\" & \u00fc\"",
+		    "wa08-campaign\n" },
+		{ "offers path=\"/offers/WA08 50% + more? #1 \\\"x\\\" & \u00fc/wa08%2Foffer\"",
+		    "wa08-offer\n" },
+		{ "offers path=\"/offers/wa08/../wa08 ./offer\"", "wa08-dots\n" },
+		/* near misses: decoded once more, a plus as a space, dots resolved */
+		{ "offers path=\"/offers/WA08 50% + more? #1 \\\"x\\\" & \u00fc/wa08/offer\"", "" },
+		{ "assets path=\"/assets/wa08 a&b?c#d%2Fe f\\\"g'\u00fc/../h\"", "" },
+		{ "offers path=\"/offers/wa08 ./offer\"", "" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct ran r;
+		awkward(&r, cases[i].view, "tsv", "--fields=id");
+		if (!str_eqz(str_sub(buf_str(&r.out), 3, SIZE_MAX), cases[i].id))
+			fail_msg("%s: %s%s", cases[i].view, r.out.p, r.words.p);
+		ran_free(&r);
+	}
+}
+
+static void
+WA09_kinds_are_told_by_whole_segments(void **state)
+{
+	(void)state;
+	expect("offers wa09 cols=path,kind", "csv",
+	    "path,kind\n"
+	    "/offers/2/wa09,legacy\n"
+	    "/offers/offers2/wa09,legacy\n"
+	    "/offers2/offers/wa09,standalone\n"
+	    "/offers2x/wa09,other\n",
+	    "");
+	expect("offers wa09 standalone=yes cols=path", "csv", "path\n/offers2/offers/wa09\n", "");
+}
+
+static void
+WA10_the_second_of_a_path_is_marked(void **state)
+{
+	(void)state;
+	expect("products wa10 cols=name,path", "table",
+	    "NAME                           PATH\n"
+	    "WA10 one of two at a path      /products/wa10-twin\n"
+	    "! WA10 the other at that path  /products/wa10-twin\n",
+	    "1 item has the path of another; a table marks them with !\n");
+	expect("products wa10 cols=name", "csv",
+	    "name\nWA10 one of two at a path\nWA10 the other at that path\n",
+	    "1 item has the path of another; a table marks them with !\n");
+	/* Case tells paths apart. */
+	expect("segments wa10 cols=name,path", "table",
+	    "NAME          PATH\n"
+	    "WA10 READERS  /segments/WA10-readers\n"
+	    "wa10 readers  /segments/wa10-readers\n",
+	    "");
+}
+
+static void
+WA28_what_dangles_is_listed_with_who_names_it(void **state)
+{
+	static const char *const rows[] = {
+		"ref-product,error,/offers/2026 Spring Launch/wa28-parts,product wa28-gone does not "
+		"exist\n",
+		"ref-segment,error,/offers/2026 Spring Launch/wa28-parts,/segments/wa28-gone does not "
+		"exist\n",
+		"ref-asset,warning,/offers/2026 Spring Launch/wa28-looks,/assets/wa28-gone does not "
+		"exist\n",
+	};
+	struct ran r;
+	(void)state;
+	RUN(&r, NULL, "demo", "--pack", "awkward", "--", "check", "catalog", "-o", "csv");
+	assert_int_equal(r.code, 1);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		if (!strstr(r.out.p, rows[i]))
+			fail_msg("no %s", rows[i]);
+	ran_free(&r);
+	awkward(&r, "offers wa28", "tree", NULL);
+	expect_text(&r.words, "3 missing\n");
+	assert_non_null(strstr(r.out.p, "asset missing: /assets/wa28-gone\n"));
+	assert_non_null(strstr(r.out.p, "product missing: wa28-gone\n"));
+	assert_non_null(strstr(r.out.p, "segment missing: /segments/wa28-gone\n"));
+	ran_free(&r);
+}
+
+static void
+WA31_campaigns_without_offers_and_offers_without(void **state)
+{
+	struct ran r;
+	(void)state;
+	expect("campaigns wa31", "tree",
+	    "campaign WA31 a campaign without offers  /offers/wa31-empty\n"
+	    "\u251c\u2500 template /config/templates/offers/default\n"
+	    "\u2514\u2500 no offers\n",
+	    "");
+	awkward(&r, "campaigns", "tree", NULL);
+	assert_non_null(strstr(r.out.p,
+	    "campaign missing: /offers/wa31-nowhere\n"
+	    "\u2514\u2500 offer WA31 an offer in no campaign  /offers/wa31-nowhere/wa31-lonely\n"));
+	ran_free(&r);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(WA06_long_texts_are_whole_in_data),
+		cmocka_unit_test(WA07_spaces_and_breaks_in_names_are_seen),
+		cmocka_unit_test(WA08_any_path_is_found_by_itself),
+		cmocka_unit_test(WA09_kinds_are_told_by_whole_segments),
+		cmocka_unit_test(WA10_the_second_of_a_path_is_marked),
+		cmocka_unit_test(WA28_what_dangles_is_listed_with_who_names_it),
+		cmocka_unit_test(WA31_campaigns_without_offers_and_offers_without),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
