@@ -15,6 +15,15 @@ cell_add_text(struct buf *out, struct str text, const struct cell_context *c)
 }
 
 void
+cell_add_value(struct buf *out, struct str text, const struct cell_context *c)
+{
+	if (text.n || !text.p || c->whole)
+		cell_add_text(out, text, c);
+	else
+		buf_addz(out, catalog_is_null(text) ? "null" : "\"\"");
+}
+
+void
 cell_add_time(struct buf *out, int64_t t, const struct cell_context *c)
 {
 	if (t == WHEN_NONE)
@@ -198,7 +207,7 @@ column_write(struct buf *out, const struct placed_column *p, const void *row, st
 	if (p->column && p->column->lines)
 		write_lines(out, column_text(p->column, row), c);
 	else if (p->column)
-		cell_add_text(out, column_text(p->column, row), c);
+		cell_add_value(out, column_text(p->column, row), c);
 	if (p->column)
 		return;
 	struct str raw = own_value(p->path, json);

@@ -45,6 +45,8 @@ const struct column *column_find(const struct column *table, struct str id);
 struct str column_text(const struct column *column, const void *row);
 /* Appends a text cleaned, or as it is when the context says raw. */
 void cell_add_text(struct buf *out, struct str text, const struct cell_context *c);
+/* The same of a member's value: on a screen null is null, empty is "", and absent is nothing. */
+void cell_add_value(struct buf *out, struct str text, const struct cell_context *c);
 /* Appends a time: in full in data, else as the context's style says; WHEN_NONE is "?". */
 void cell_add_time(struct buf *out, int64_t t, const struct cell_context *c);
 

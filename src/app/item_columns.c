@@ -6,7 +6,14 @@
 static void
 write_modified(struct buf *out, const void *of, const struct cell_context *c)
 {
-	cell_add_time(out, ((const struct item_row *)of)->modified, c);
+	const struct item_row *row = of;
+	if (row->modified != WHEN_NONE) {
+		cell_add_time(out, row->modified, c);
+		return;
+	}
+	/* what is no time is shown as it is */
+	buf_addz(out, row->modified_text.n && !c->whole ? "? " : "");
+	cell_add_value(out, row->modified_text, c);
 }
 
 static void

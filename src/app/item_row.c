@@ -152,29 +152,37 @@ kind_of(struct str path)
 	return path_is_legacy(path) ? STR("legacy") : STR("other");
 }
 
+/* Null stays what it is. */
+static struct str
+own_text(struct arena *a, struct str text)
+{
+	return catalog_is_null(text) ? text : arena_str(a, text);
+}
+
 void
 item_row_fill(struct item_row *row, struct arena *a, const struct catalog_item *item)
 {
 	*row = (struct item_row){
 		.id = arena_str(a, item->id),
-		.name = arena_str(a, item->name),
+		.name = own_text(a, item->name),
 		.path = arena_str(a, item->path),
-		.display = arena_str(a, item->facts.display),
+		.display = own_text(a, item->facts.display),
 		.kind = kind_of(item->path),
 		.currency = arena_str(a, item->charges_n ? item->charges[0].currency : STR_NONE),
 		.code = arena_str(a, item->facts.code),
 		.delivery = str_of(delivery_words[item->facts.delivery]),
 		.key = arena_str(a, item->key),
-		.version = arena_str(a, item->version),
-		.user = arena_str(a, item->user),
-		.base = arena_str(a, item->base),
-		.price_of = arena_str(a, item->price_of),
-		.copy_of = arena_str(a, item->copy_of),
+		.version = own_text(a, item->version),
+		.user = own_text(a, item->user),
+		.base = own_text(a, item->base),
+		.price_of = own_text(a, item->price_of),
+		.copy_of = own_text(a, item->copy_of),
 		.tags = lines_of(a, item->tags),
 		.labels = lines_of(a, item->labels),
 		.countries = lines_of(a, item->countries),
 		.products = product_lines(a, item),
 		.segments = lines_of(a, item->segments),
+		.modified_text = own_text(a, item->modified_text),
 		.modified = item->modified,
 		.odd = item->odd,
 	};

@@ -20,7 +20,7 @@ row_fold_line(struct buf *out, struct str text)
 struct str
 row_keep(struct arena *a, struct buf *b)
 {
-	struct str s = arena_str(a, buf_str(b));
+	struct str s = b->n ? arena_str(a, buf_str(b)) : STR_NONE;
 	buf_reset(b);
 	return s;
 }

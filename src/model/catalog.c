@@ -1,5 +1,14 @@
 #include "model/catalog.h"
 
+static const char null_text[] = "";
+const struct str catalog_null = { null_text, 0 };
+
+bool
+catalog_is_null(struct str text)
+{
+	return text.p == null_text;
+}
+
 struct str
 catalog_bare_name(struct str name)
 {

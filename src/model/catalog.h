@@ -11,6 +11,11 @@
 #include "base/str.h"
 #include "model/when.h"
 
+/* What an item's own texts are that were null: empty, and by their pointer told from absent ones.
+ */
+extern const struct str catalog_null;
+bool catalog_is_null(struct str text);
+
 /* For the numbers of a charge: absent or null; and there, but no whole number. Both are below
  * every number that means something. */
 #define CHARGE_NONE INT64_MIN

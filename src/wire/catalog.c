@@ -34,6 +34,15 @@ read_list(struct reader *r, const struct cJSON *object, const char *name, const 
 	return list_of(r, read_member(r, object, name, JSON_ARRAY), member);
 }
 
+/* Null is a text of its own; what is of another kind is odd, and none. */
+static struct str
+own_text(struct reader *r, const struct cJSON *object, const char *name)
+{
+	if (json_kind(json_get(object, name)) == JSON_NULL)
+		return catalog_null;
+	return read_text(r, object, name);
+}
+
 /* ---- attributes ---- */
 
 /* An attribute by its bare name, whatever the namespace is. */
@@ -49,7 +58,8 @@ find_attribute(const struct cJSON *attributes, const char *bare)
 static struct str
 attribute_text(const struct cJSON *attributes, const char *bare)
 {
-	return json_text(find_attribute(attributes, bare));
+	const struct cJSON *value = find_attribute(attributes, bare);
+	return json_kind(value) == JSON_NULL ? catalog_null : json_text(value);
 }
 
 static struct text_list
@@ -222,8 +232,8 @@ read_data(struct reader *r, struct catalog_item *item, const struct cJSON *data,
 	item->key = read_text(r, data, "key");
 	read_bundles(r, item, read_member(r, data, "productBundles", JSON_ARRAY));
 	read_products(r, item, data);
-	if (!item->base.p)
-		item->base = read_text(r, data, "baseTemplate");
+	if (!item->base.n && json_get(data, "baseTemplate"))
+		item->base = own_text(r, data, "baseTemplate");
 	item->attributes = arena_str(r->a, token_find(json, STR("data.attributes")));
 	item->bundles_text = arena_str(r->a, token_find(json, STR("data.productBundles")));
 	if (own || legacy)
@@ -245,16 +255,16 @@ catalog_item_read(
 		return err_set(err, ERR_PROTOCOL, "an item of the list is no JSON object");
 	*item = (struct catalog_item){
 		.id = read_text(&r, tree, "id"),
-		.name = read_text(&r, tree, "name"),
+		.name = own_text(&r, tree, "name"),
 		.path = read_text(&r, tree, "path"),
 		.parent = read_text(&r, tree, "parent_path"),
-		.modified_text = read_text(&r, tree, "modified"),
+		.modified_text = own_text(&r, tree, "modified"),
 		.modified = WHEN_NONE,
-		.version = read_text(&r, tree, "version"),
-		.user = read_text(&r, tree, "user"),
-		.base = read_text(&r, tree, "baseTemplate"),
-		.price_of = read_text(&r, tree, "priceReference"),
-		.copy_of = read_text(&r, tree, "duplicatedFrom"),
+		.version = own_text(&r, tree, "version"),
+		.user = own_text(&r, tree, "user"),
+		.base = own_text(&r, tree, "baseTemplate"),
+		.price_of = own_text(&r, tree, "priceReference"),
+		.copy_of = own_text(&r, tree, "duplicatedFrom"),
 	};
 	if (item->modified_text.n && !when_parse(item->modified_text, &item->modified))
 		r.odd = true;

@@ -135,6 +135,23 @@ WA10_the_second_of_a_path_is_marked(void **state)
 	    "");
 }
 
+/* Nothing, null and "" are three things, where people look; data is for programs. */
+static void
+WA19_absent_null_and_empty_look_different(void **state)
+{
+	(void)state;
+	expect("offers wa19 cols=id,name,version,priceOf,modified,label", "table",
+	    "ID           NAME  VERSION  PRICE OF  MODIFIED  LABEL\n"
+	    "wa19-absent\n"
+	    "wa19-empty   \"\"    \"\"       \"\"        \"\"\n"
+	    "wa19-null    null  null     null      null\n",
+	    "");
+	expect("offers wa19 cols=id,name,version,priceOf,modified,label", "csv",
+	    "id,name,version,priceOf,modified,label\n"
+	    "wa19-absent,,,,,\nwa19-empty,,,,,\nwa19-null,,,,,\n",
+	    "");
+}
+
 static void
 WA28_what_dangles_is_listed_with_who_names_it(void **state)
 {
@@ -159,6 +176,34 @@ WA28_what_dangles_is_listed_with_who_names_it(void **state)
 	assert_non_null(strstr(r.out.p, "asset missing: /assets/wa28-gone\n"));
 	assert_non_null(strstr(r.out.p, "product missing: wa28-gone\n"));
 	assert_non_null(strstr(r.out.p, "segment missing: /segments/wa28-gone\n"));
+	ran_free(&r);
+}
+
+/* A leap second is the second after it; what is no time is shown as it was sent. */
+static void
+WA32_odd_times_are_read_or_shown(void **state)
+{
+	struct ran r;
+	(void)state;
+	expect("offers wa32 cols=name,modified", "table",
+	    "NAME                             MODIFIED\n"
+	    "WA32 changed before it was made  1 Jan 2025 00:00 UTC\n"
+	    "WA32 times at the edges          1 Jan 2017 00:00 UTC\n"
+	    "WA32 times in words              ? yesterday\n",
+	    "");
+	expect("offers wa32 cols=name,modified", "csv",
+	    "name,modified\n"
+	    "WA32 changed before it was made,2025-01-01T00:00:00.000Z\n"
+	    "WA32 times at the edges,2017-01-01T00:00:00.000Z\n"
+	    "WA32 times in words,yesterday\n",
+	    "");
+	/* What is no time comes last, and no filter by time finds it. */
+	awkward(&r, "offers wa32 sort=modified cols=name", "csv", NULL);
+	assert_true(str_ends(buf_str(&r.out), STR("made\nWA32 times in words\n")));
+	ran_free(&r);
+	awkward(&r, "offers wa32 modified=2001-01-01 cols=name", "csv", NULL);
+	assert_null(strstr(r.out.p, "in words"));
+	assert_non_null(strstr(r.out.p, "at the edges"));
 	ran_free(&r);
 }
 
@@ -188,8 +233,10 @@ main(void)
 		cmocka_unit_test(WA08_any_path_is_found_by_itself),
 		cmocka_unit_test(WA09_kinds_are_told_by_whole_segments),
 		cmocka_unit_test(WA10_the_second_of_a_path_is_marked),
+		cmocka_unit_test(WA19_absent_null_and_empty_look_different),
 		cmocka_unit_test(WA28_what_dangles_is_listed_with_who_names_it),
 		cmocka_unit_test(WA31_campaigns_without_offers_and_offers_without),
+		cmocka_unit_test(WA32_odd_times_are_read_or_shown),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
