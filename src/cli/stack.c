@@ -29,9 +29,9 @@ print_head(struct output *o, const struct str *cells)
 	struct buf *out = &o->emit.bytes;
 	for (size_t i = 0; i < o->head; i++) {
 		buf_adds(out, cells[i]);
+		int gap = o->widths[i] - text_width(cells[i]) + COLUMN_GAP;
 		if (i + 1 < o->head)
-			buf_pad(
-			    out, ' ', (size_t)(o->widths[i] - text_width(cells[i]) + COLUMN_GAP));
+			buf_pad(out, ' ', (size_t)gap);
 	}
 	buf_addc(out, '\n');
 }
