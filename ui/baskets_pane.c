@@ -30,6 +30,8 @@ baskets_pane_story(const struct pane *p)
 	return (struct basket_story){ .all = c->baskets,
 		.sent = &c->sent,
 		.links = &c->launch->links,
+		.catalog = c->catalog,
+		.start = c->start_day,
 		.now = console_now(c),
 		.times = c->times };
 }
@@ -164,6 +166,13 @@ baskets_pane_step(struct pane *p, int by)
 	cursor_moved(p);
 	baskets_want(list_of(p), b->pos.cursor + b->pos.height * 2);
 	return baskets_pane_row(p);
+}
+
+void
+baskets_pane_estimated(struct pane *p)
+{
+	self(p)->empty_of_rows = SIZE_MAX; /* a column may have something now */
+	baskets_pane_rebuild(p);
 }
 
 static enum scope

@@ -34,6 +34,8 @@ struct baskets_pane {
 struct pane *baskets_pane_new(struct console *c);
 /* The rows changed: the cursor stays on its basket. */
 void baskets_pane_changed(struct pane *p);
+/* What the baskets come to was worked out. */
+void baskets_pane_estimated(struct pane *p);
 /* Times or sent marks changed: the detail is built again. */
 void baskets_pane_rebuild(struct pane *p);
 /* Moves to a neighbour; the row that is selected then, or NULL at the ends. By 0: the cursor was

@@ -11,6 +11,7 @@
 #include "app/catalog.h"
 #include "app/clip.h"
 #include "app/demo.h"
+#include "app/estimate.h"
 #include "app/launch.h"
 #include "app/loop.h"
 #include "app/sent.h"
@@ -43,6 +44,7 @@ struct console {
 	struct demo *demo;
 	struct baskets *baskets;
 	struct catalog *catalog;
+	struct estimates *estimates;
 	struct sent sent;
 	struct keymap keys;
 	struct look look;

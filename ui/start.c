@@ -22,6 +22,7 @@ baskets_changed(void *ctx)
 		return;
 	catalog_want(c->catalog, CATALOG_CAMPAIGNS);
 	catalog_count_baskets(c->catalog, c->baskets->rows.v, c->baskets->rows.n);
+	estimates_run(c->estimates, false);
 }
 
 static void
@@ -29,7 +30,15 @@ catalog_changed(void *ctx)
 {
 	struct console *c = ctx;
 	catalog_count_baskets(c->catalog, c->baskets->rows.v, c->baskets->rows.n);
+	estimates_run(c->estimates, false);
 	console_changed(c);
+}
+
+static void
+estimates_done(void *ctx)
+{
+	struct console *c = ctx;
+	baskets_pane_estimated(console_root(c, ROOT_BASKETS));
 }
 
 static void
@@ -242,6 +251,7 @@ open_console(struct console *c)
 	c->baskets = baskets_new(c->client, &c->launch->clock, &c->io, baskets_changed, c);
 	c->baskets->ahead = c->launch->config.baskets_ahead;
 	c->catalog = catalog_new(c->client, &c->launch->clock, &c->io, catalog_changed, c);
+	c->estimates = estimates_new(c->baskets, c->catalog, &c->io, estimates_done, c);
 	c->start_day = console_now(c) - ((console_now(c) % WHEN_DAY) + WHEN_DAY) % WHEN_DAY;
 	console_root(c, ROOT_BASKETS);
 	loop_before_wait(c->loop, before_wait, c);
@@ -262,6 +272,7 @@ close_console(struct console *c)
 		}
 		vec_free(&c->stacks[r].panes);
 	}
+	estimates_free(c->estimates);
 	catalog_free(c->catalog);
 	baskets_free(c->baskets);
 	client_free(c->client);

@@ -48,6 +48,8 @@ write_items(struct buf *out, const void *of, const struct cell_context *c)
 	const struct basket_row *row = of;
 	if (row->items_n == 0)
 		buf_addz(out, "no items");
+	if (row->changed && !c->whole)
+		buf_addz(out, "! ");
 	cell_add_text(out, row->item, c);
 	if (row->items_n > 1)
 		buf_addf(out, " +%u", row->items_n - 1);
@@ -77,6 +79,7 @@ const struct column basket_columns[] = {
 	{ "items", "ITEMS", 18, 26, 80, false, WRITTEN(write_items) },
 	{ "page", "STARTED AT", 15, 20, 100, false, WRITTEN(write_page) },
 	{ "channel", "CHANNEL", 10, 10, 100, false, WRITTEN(write_channel) },
+	{ "due", "EST. DUE", 11, 16, 140, COLUMN_RIGHT | COLUMN_LINKED, TEXT(due) },
 	{ "company", "COMPANY", 16, 22, 140, false, TEXT(company) },
 	{ "created", "CREATED", 17, 17, 140, false, WRITTEN(write_created) },
 	{ "email", "E-MAIL", 28, 32, 200, false, TEXT(email) },

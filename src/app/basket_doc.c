@@ -1,5 +1,7 @@
 #include "app/basket_doc.h"
 
+#include "app/charge_words.h"
+#include "app/offer_now.h"
 #include "base/utf8.h"
 #include "client/url.h"
 #include "wire/query.h"
@@ -175,9 +177,66 @@ add_products(struct doc *d, const struct basket_item *item)
 		    d, DOC_INDENT + 2, i == 0, item->products[i].path, item->products[i].code);
 }
 
+/* What an offer costs today, and what changed about it since. */
 static void
-add_items(struct doc *d, const struct basket *b)
+add_offer_now(struct doc *d, const struct basket *b, struct str path, struct str country,
+    const struct basket_story *story, struct estimate *estimate)
 {
+	struct offer_now now = offer_now_find(story->catalog, path, b->created, country);
+	struct buf words = { 0 };
+	estimate_add(estimate, &now);
+	if (now.owner && now.owner->charges_n) {
+		charge_words_sentence(&words, now.owner->charges, now.owner->charges_n, d->ascii);
+		doc_line(d);
+		doc_tab(d, DOC_INDENT + 2);
+		doc_value(d, ROLE_TEXT, buf_str(&words));
+	}
+	offer_now_doc(d, &now, story->catalog, path, b->created, country, DOC_INDENT + 2);
+	buf_free(&words);
+}
+
+static void
+add_estimate(struct doc *d, const struct estimate *e, const struct basket_story *story)
+{
+	struct buf due = { 0 }, year = { 0 };
+	estimate_write(&due, e, story->start);
+	estimate_write_year(&year, e, story->start);
+	doc_label(d, "Due");
+	doc_words(d, ROLE_TEXT, "est. %s at the start, %s in the first 12 months", buf_z(&due),
+	    buf_z(&year));
+	doc_label(d, "");
+	doc_words(d, ROLE_DIM, "from today's catalog, not what the checkout will charge");
+	buf_free(&due);
+	buf_free(&year);
+}
+
+/* Some shops keep what was asked for as a custom field: then it can be told beside today's. */
+static void
+add_quoted(struct doc *d, const struct basket *b)
+{
+	static const char *const parts[] = { "quoted.currency", "quoted.amount" };
+	struct buf text = { 0 };
+	for (int i = 0; i < 2; i++) {
+		struct str raw = b->custom.n ? token_find(b->custom, str_of(parts[i])) : STR_NONE;
+		if (!raw.n || raw.p[0] != '"') {
+			buf_free(&text);
+			return;
+		}
+		buf_addz(&text, i ? " " : "");
+		token_unquote(&text, raw);
+	}
+	doc_label(d, "Quoted");
+	doc_text(d, ROLE_TEXT, buf_str(&text));
+	doc_words(d, ROLE_DIM, " for the first item when it was left, says customFields.quoted");
+	buf_free(&text);
+}
+
+static void
+add_items(
+    struct doc *d, const struct basket *b, struct str country, const struct basket_story *story)
+{
+	struct estimate estimate = { 0 };
+	bool known = story->catalog && catalog_graph(story->catalog);
 	if (b->items_n == 0) {
 		doc_label(d, "Items");
 		doc_words(d, ROLE_TEXT, "none: the basket was left empty");
@@ -190,7 +249,14 @@ add_items(struct doc *d, const struct basket *b)
 		doc_tab(d, d->lines.v[d->lines.n - 1].cells < 42 ? 44 : 0);
 		doc_text(d, ROLE_REFERENCE, item->path);
 		add_products(d, item);
+		if (known)
+			add_offer_now(d, b, item->path, country, story, &estimate);
 	}
+	if (known && b->items_n) {
+		add_estimate(d, &estimate, story);
+		add_quoted(d, b);
+	}
+	estimate_free(&estimate);
 }
 
 /* Was the offer named by an item already? */
@@ -329,7 +395,7 @@ basket_doc(struct doc *d, const struct basket_row *row, const struct basket_stor
 	add_created(d, &b, story);
 	add_others(d, row, story);
 	add_link(d, row, story);
-	add_items(d, &b);
+	add_items(d, &b, row->country, story);
 	add_tracking(d, &b);
 	add_entry(d, &b);
 	add_identities(d, &b);

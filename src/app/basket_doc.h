@@ -5,6 +5,7 @@
 #define APP_BASKET_DOC_H
 
 #include "app/baskets.h"
+#include "app/catalog.h"
 #include "app/doc.h"
 #include "app/link.h"
 #include "app/sent.h"
@@ -14,6 +15,8 @@ struct basket_story {
 	const struct baskets *all; /* for the same person's other baskets */
 	const struct sent *sent;
 	const struct link_rules *links;
+	const struct catalog *catalog; /* for what became of its offers; or NULL */
+	int64_t start;                 /* the day an estimate is for */
 	int64_t now;
 	enum time_style times;
 };

@@ -29,15 +29,23 @@ utm_source(struct arena *a, struct str entry)
 }
 
 static struct str
-checkout_kind(struct arena *a, struct str custom)
+custom_text(struct arena *a, struct str custom, const char *path)
 {
 	struct buf b = { 0 };
-	struct str raw = custom.n ? token_find(custom, STR("checkoutKind")) : STR_NONE;
+	struct str raw = custom.n ? token_find(custom, str_of(path)) : STR_NONE;
 	if (raw.n)
 		token_unquote(&b, raw);
-	struct str kind = raw.n ? row_keep(a, &b) : STR_NONE;
+	struct str text = raw.n ? row_keep(a, &b) : STR_NONE;
 	buf_free(&b);
-	return kind;
+	return text;
+}
+
+/* No field of the contract says where somebody is; shops that know keep it so. */
+static struct str
+country_of(struct arena *a, struct str custom)
+{
+	struct str billing = custom_text(a, custom, "billingCountry");
+	return billing.n ? billing : custom_text(a, custom, "country");
 }
 
 /* Would any of the texts that a row or a message shows look different from what it is? */
@@ -58,7 +66,7 @@ is_dangerous(const struct basket *b)
 static void
 fill_searched(struct basket_row *row, struct arena *a, const struct basket *b)
 {
-	struct buf hay = { 0 }, products = { 0 }, offers = { 0 };
+	struct buf hay = { 0 }, products = { 0 }, offers = { 0 }, paths = { 0 };
 	row_fold_line(&hay, row->name);
 	row_fold_line(&hay, b->company);
 	row_fold_line(&hay, b->email);
@@ -67,6 +75,7 @@ fill_searched(struct basket_row *row, struct arena *a, const struct basket *b)
 		const struct basket_item *item = &b->items[i];
 		row_fold_line(&hay, item->name);
 		row_fold_line(&offers, item->path);
+		buf_addf(&paths, "%.*s\n", STR_ARG(item->path));
 		for (size_t j = 0; j < item->products_n; j++) {
 			row_fold_line(&products, item->products[j].code);
 			row_fold_line(&products, item->products[j].path);
@@ -78,6 +87,8 @@ fill_searched(struct basket_row *row, struct arena *a, const struct basket *b)
 	row->hay = row_keep(a, &hay);
 	row->products = row_keep(a, &products);
 	row->offers = row_keep(a, &offers);
+	row->paths = row_keep(a, &paths);
+	buf_free(&paths);
 	buf_free(&hay);
 	buf_free(&products);
 	buf_free(&offers);
@@ -95,7 +106,8 @@ basket_row_fill(struct basket_row *row, struct arena *a, const struct basket *b)
 		.page = arena_str(a, b->page),
 		.tag = arena_str(a, b->tag),
 		.link = arena_str(a, b->link),
-		.kind = checkout_kind(a, b->custom),
+		.kind = custom_text(a, b->custom, "checkoutKind"),
+		.country = country_of(a, b->custom),
 		.utm = utm_source(a, b->entry),
 		.items_n = (uint32_t)b->items_n,
 		.reach = basket_reach(b),
@@ -221,6 +233,8 @@ basket_row_compare(const void *x_row, const void *y_row, const struct column *by
 		order = -newest_first(a, b);
 	else if (str_eqz(column, "who"))
 		order = (int)b->reach - (int)a->reach;
+	else if (str_eqz(column, "due"))
+		order = row_money_order(&a->due_money, &b->due_money);
 	else if (str_eqz(column, "items"))
 		order = row_text_order(a->item, b->item);
 	else if (str_eqz(column, "page"))

@@ -20,6 +20,13 @@ struct basket_row {
 	struct str hay;      /* folded: name, company, e-mail, id, items, page */
 	struct str products; /* folded codes and paths, one a line */
 	struct str offers;   /* folded paths, one a line */
+	struct str paths;    /* of its items' offers as sent, one a line */
+	struct str country;  /* customFields.billingCountry or .country */
+	/* By today's catalog; estimate.c fills them in. */
+	struct str due; /* "GBP 3.49" */
+	struct row_money due_money;
+	uint32_t estimated; /* 0: not yet */
+	bool changed;       /* an offer of it, since it was left */
 	uint32_t items_n;
 	uint32_t page_no, item_no; /* where its JSON is */
 	enum basket_reach reach;

@@ -53,7 +53,7 @@ extern const struct graph_kind_info graph_kinds[GRAPH_KINDS];
 /* How a user uses: "has it", "in its bundle" … */
 extern const char *const graph_relations[GRAPH_RELATIONS];
 
-enum { GRAPH_NONE = UINT32_MAX };
+#define GRAPH_NONE UINT32_MAX
 
 struct graph_node {
 	enum graph_kind kind;

@@ -1,0 +1,163 @@
+#include "app/offer_now.h"
+
+#include "app/charge_words.h"
+#include "base/utf8.h"
+#include "model/price.h"
+
+enum { SUMS_MAX = 8, COMMIT_CELLS = 7 };
+
+static bool
+is_among(struct str text, const struct text_list *list)
+{
+	for (size_t i = 0; i < list->n; i++)
+		if (str_eq_nocase(list->v[i], text))
+			return true;
+	return list->n == 0;
+}
+
+static bool
+is_later(const struct catalog_item *item, int64_t left)
+{
+	return left != WHEN_NONE && item->modified != WHEN_NONE && item->modified > left;
+}
+
+static unsigned
+changes_of(const struct catalog *c, const struct offer_now *now, int64_t left, struct str country)
+{
+	const struct listing *offers = catalog_list(c, CATALOG_OFFERS);
+	size_t at = catalog_find(c, CATALOG_OFFERS, now->item->path);
+	unsigned changes = 0;
+	if (at != SIZE_MAX && offers->rows.v[at].published == SAID_NO)
+		changes |= OFFER_UNPUBLISHED;
+	if (is_later(now->item, left))
+		changes |= OFFER_CHANGED;
+	if (now->owner && now->owner != now->item && is_later(now->owner, left))
+		changes |= OFFER_PRICE;
+	if (country.n && !is_among(country, &now->item->countries))
+		changes |= OFFER_COUNTRY;
+	if (!now->owner || !now->owner->charges_n)
+		changes |= OFFER_NO_PRICE;
+	return changes;
+}
+
+struct offer_now
+offer_now_find(const struct catalog *c, struct str path, int64_t left, struct str country)
+{
+	const struct check_items offers = catalog_items(c, CATALOG_OFFERS);
+	struct offer_now now = { .item = check_find(&offers, path) };
+	struct price_chain chain;
+	if (!now.item) {
+		now.changes = OFFER_GONE;
+		return now;
+	}
+	price_follow(&chain, &offers, now.item);
+	now.owner = chain.owner;
+	now.changes = changes_of(c, &now, left, country);
+	return now;
+}
+
+static void
+add_since(
+    struct doc *d, int column, const char *what, const struct catalog_item *item, int64_t left)
+{
+	struct buf age = { 0 };
+	when_write_age(&age, item->modified, left);
+	doc_line(d);
+	doc_tab(d, column);
+	doc_words(d, ROLE_WARN, "! %s changed %s after the basket was left", what,
+	    str_eqz(buf_str(&age), "now") ? "less than a minute" : buf_z(&age));
+	buf_free(&age);
+}
+
+static void
+add_line(struct doc *d, int column, enum role role, const char *words, struct str text)
+{
+	doc_line(d);
+	doc_tab(d, column);
+	doc_words(d, role, "%s", words);
+	doc_text(d, role, text);
+}
+
+void
+offer_now_doc(struct doc *d, const struct offer_now *now, const struct catalog *c, struct str path,
+    int64_t left, struct str country, int column)
+{
+	if (now->changes & OFFER_GONE) {
+		add_line(d, column, ROLE_BAD, "! it is not in catalog ",
+		    str_sub(catalog_commit(c), 0, COMMIT_CELLS));
+		doc_words(d, ROLE_DIM, ". The basket keeps its name");
+		(void)path;
+		return;
+	}
+	if (now->changes & OFFER_UNPUBLISHED)
+		add_line(d, column, ROLE_WARN, "! it is not published now", STR_NONE);
+	if (now->changes & OFFER_CHANGED)
+		add_since(d, column, "price or offer", now->item, left);
+	if (now->changes & OFFER_PRICE)
+		add_since(d, column, "the offer whose price it has", now->owner, left);
+	if (now->changes & OFFER_COUNTRY)
+		add_line(d, column, ROLE_WARN, "! it is not offered in ", country);
+}
+
+/* ---- what it comes to ---- */
+
+void
+estimate_add(struct estimate *e, const struct offer_now *now)
+{
+	e->changes |= now->changes;
+	if (!now->owner || !now->owner->charges_n)
+		e->unknown++;
+	for (size_t i = 0; now->owner && i < now->owner->charges_n; i++)
+		vec_push(&e->charges, now->owner->charges[i]);
+}
+
+void
+estimate_free(struct estimate *e)
+{
+	vec_free(&e->charges);
+}
+
+static size_t
+sums_of(struct schedule_sum *sums, const struct estimate *e, int64_t start, int64_t to)
+{
+	size_t n = e->charges.n < SUMS_MAX ? e->charges.n : SUMS_MAX;
+	return schedule_sums(sums, e->charges.v, n, start, start, to);
+}
+
+static void
+write_until(struct buf *out, const struct estimate *e, int64_t start, int64_t to)
+{
+	struct schedule_sum sums[SUMS_MAX];
+	size_t n = sums_of(sums, e, start, to), written = 0;
+	bool unknown = e->unknown > 0 || e->charges.n > SUMS_MAX;
+	for (size_t i = 0; i < n; i++) {
+		unknown = unknown || sums[i].partly;
+		buf_addz(out, written++ ? " + " : "");
+		charge_words_sum(out, &sums[i], false);
+	}
+	if (unknown)
+		buf_addz(out, written ? " + ?" : "?");
+}
+
+void
+estimate_write(struct buf *out, const struct estimate *e, int64_t start)
+{
+	write_until(out, e, start, start + WHEN_DAY);
+}
+
+void
+estimate_write_year(struct buf *out, const struct estimate *e, int64_t start)
+{
+	write_until(out, e, start, schedule_add_months(start, 12));
+}
+
+bool
+estimate_amount(const struct estimate *e, int64_t start, struct str *currency, int64_t *amount)
+{
+	struct schedule_sum sums[SUMS_MAX];
+	if (sums_of(sums, e, start, start + WHEN_DAY) == 0 || sums[0].too_large)
+		return false;
+	*currency = sums[0].currency;
+	*amount = sums[0].amount;
+	return true;
+}
