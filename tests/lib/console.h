@@ -18,6 +18,9 @@ struct pty *console_start(
     const struct pty_options *options, const char *const *env, const char *const *more);
 /* The demo; returns when its 240 rows are there. */
 struct pty *console_demo(const struct pty_options *options, const char *const *more);
+/* Waits until the catalog was read behind the demo's list of baskets: what became of their offers
+ * is marked then, and nothing more moves. False when it was not. */
+bool console_knows_the_catalog(struct pty *p);
 /* `backroom` with an environment "test" at this server, whose links belong to shop.example;
  * `ui` are lines of the configuration's ui section, or "". */
 struct pty *console_at(const struct hostile *h, const struct pty_options *options, const char *ui);
