@@ -112,6 +112,16 @@ take_environment(struct config *c, cfg_t *section, const char *file, struct err 
 }
 
 static bool
+take_mute(struct mute *mute, cfg_t *section, const char *file, struct err *err)
+{
+	struct err wrong = { 0 };
+	for (unsigned i = 0; i < cfg_size(section, "mute"); i++)
+		if (!mute_add(mute, str_of(cfg_getnstr(section, "mute", i)), &wrong))
+			return err_set(err, ERR_CONFIG, "%s: checks: %s", file, wrong.text);
+	return true;
+}
+
+static bool
 take_config(struct config *c, cfg_t *cfg, const char *file, struct err *err)
 {
 	cfg_t *ui = cfg_getsec(cfg, "ui");
@@ -128,7 +138,7 @@ take_config(struct config *c, cfg_t *cfg, const char *file, struct err *err)
 		    "%s: clipboard is auto, osc52, tmux, screen, bare or off", file);
 	if (c->baskets_ahead < 50 || c->baskets_ahead > 100000)
 		return err_set(err, ERR_CONFIG, "%s: baskets-ahead is 50 to 100000", file);
-	return true;
+	return take_mute(&c->mute, cfg_getsec(cfg, "checks"), file, err);
 }
 
 bool
@@ -164,9 +174,11 @@ config_parse(struct config *c, const char *text, const char *name, struct err *e
 		CFG_INT("baskets-ahead", 1000, CFGF_NONE),
 		CFG_END(),
 	};
+	cfg_opt_t checks[] = { CFG_STR_LIST("mute", NULL, CFGF_NONE), CFG_END() };
 	cfg_opt_t top[] = {
 		CFG_SEC("environment", environment, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
 		CFG_SEC("ui", ui, CFGF_NONE),
+		CFG_SEC("checks", checks, CFGF_NONE),
 		CFG_END(),
 	};
 	*c = (struct config){ 0 };

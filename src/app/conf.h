@@ -1,6 +1,6 @@
 /*
- * conf.h - config.conf: environments and how the console looks. The only user of libconfuse;
- * keymaps and themes are read here too (keymap.h and theme.h declare them).
+ * conf.h - config.conf: environments, how the console looks, what checks keep quiet. The only user
+ * of libconfuse; keymaps and themes are read here too (keymap.h and theme.h declare them).
  *
  * An error names file and line. libconfuse stops at the first error of a file. Owns all texts
  * of struct config until config_free().
@@ -8,6 +8,7 @@
 #ifndef APP_CONF_H
 #define APP_CONF_H
 
+#include "app/mute.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/vec.h"
@@ -33,6 +34,7 @@ struct config {
 	VEC(struct environment) environments;
 	char *keymap, *theme, *clipboard, *timezone;
 	int baskets_ahead; /* rows read without being asked */
+	struct mute mute;  /* rules that checks do not print */
 	char *file;        /* where it was read from, or NULL when there is none */
 };
 

@@ -73,6 +73,21 @@ show_names(struct buf *out, const struct environment *e)
 	buf_addz(out, "    }\n");
 }
 
+static void
+show_mute(struct buf *out, const struct mute *mute)
+{
+	const char *before = "";
+	buf_addz(out, "checks {\n    mute = {");
+	for (enum check_rule r = 0; r < CHECK_RULES; r++) {
+		if (!mute->rules[r])
+			continue;
+		buf_addz(out, before);
+		show_quoted(out, check_rules[r].id);
+		before = ", ";
+	}
+	buf_addz(out, "}\n}\n");
+}
+
 void
 config_show(struct buf *out, const struct config *c)
 {
@@ -101,4 +116,5 @@ config_show(struct buf *out, const struct config *c)
 	show_text(out, "clipboard", c->clipboard);
 	show_text(out, "timezone", c->timezone);
 	buf_addf(out, "    baskets-ahead = %d\n}\n", c->baskets_ahead);
+	show_mute(out, &c->mute);
 }

@@ -47,7 +47,9 @@ findings_collect(struct findings *f, const struct catalog *c)
 		.offers = catalog_items(c, CATALOG_OFFERS),
 		.assets = catalog_items(c, CATALOG_ASSETS),
 		.products = catalog_items(c, CATALOG_PRODUCTS),
-		.segments = catalog_items(c, CATALOG_SEGMENTS) };
+		.segments = catalog_items(c, CATALOG_SEGMENTS),
+		.journeys = catalog_journeys(c),
+		.now = clock_now(c->clock) };
 	check_catalog(&all, note, &collecting);
 	if (catalog_journeys(c))
 		check_journeys(catalog_journeys(c), &all.segments, note, &collecting);

@@ -37,7 +37,8 @@ const struct command_info command_infos[COMMAND_COUNT] = {
 	[COMMAND_CHECK] = { "check", "catalog | journeys", "what is wrong there, by rules",
 	    "Reads all that the rules look at and prints a line for each finding: the rule's name, "
 	    "which stays, its severity, the path and what was found. It exits with 1 when there "
-	    "are findings, so that it can stand before a launch.",
+	    "are findings, so that it can stand before a launch. Rules that are muted, by --mute "
+	    "or in config.conf, are counted on stderr alone.",
 	    false, NULL },
 	[COMMAND_IDENTITY] = { "identity", "link | unlink OWNER", "external identities of an owner",
 	    "Takes --iss and --sub, or --from with the columns owner,iss,sub[,reason]. Each is "
@@ -85,6 +86,8 @@ const struct option_info option_infos[OPTION_COUNT] = {
 	    FOR(GET), 0 },
 	[OPTION_NUL] = { "--null", NULL,
 	    "end the lines of ndjson, csv and tsv with NUL, for xargs -0", FOR_PRINTERS, '0' },
+	[OPTION_MUTE] = { "--mute", "ID[,ID…]",
+	    "leave these rules out, beside those of config.conf", FOR(CHECK), 0 },
 	[OPTION_ISS] = { "--iss", "ISS", "the identity's issuer, byte for byte", FOR(IDENTITY), 0 },
 	[OPTION_SUB] = { "--sub", "SUB", "the identity's subject, byte for byte", FOR(IDENTITY),
 	    0 },

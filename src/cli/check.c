@@ -1,5 +1,6 @@
 #include "cli/check.h"
 
+#include "app/mute.h"
 #include "app/words.h"
 #include "cli/exits.h"
 #include "cli/harvest.h"
@@ -21,7 +22,9 @@ struct job {
 	struct call *call;
 	struct launch launch;
 	struct line line;
-	struct harvest harvest;
+	struct harvest harvest, journeys; /* the second of a catalog's check */
+	struct mute mute;
+	size_t muted; /* findings */
 	struct arena texts;
 	struct catalog_item *items; /* as many as the harvest, in its order */
 	VEC(struct finding) findings;
@@ -47,20 +50,42 @@ static void
 note(void *ctx, enum check_rule rule, struct str path, struct str message)
 {
 	struct job *j = ctx;
+	if (j->mute.rules[rule]) {
+		j->muted++;
+		return;
+	}
 	struct finding f = { rule, arena_str(&j->texts, path), arena_str(&j->texts, message) };
 	vec_push(&j->findings, f);
+}
+
+/* What journeys look at is no orphan. A service without journeys has a catalog all the same: then
+ * *out is NULL. */
+static bool
+read_journeys(struct job *j, const struct journeys **out, struct err *err)
+{
+	struct journeys *journeys = arena_new(&j->texts, struct journeys);
+	*out = NULL;
+	if (!harvest_read(&j->journeys, &j->line, HARVEST(JOURNEYS), &j->tries, err))
+		return err->kind == ERR_NOT_FOUND;
+	const struct snapshot_item *whole = &j->journeys.snapshot.items.v[0];
+	*out = journeys;
+	return journeys_read(journeys, &j->texts, whole->json, whole->flags, err);
 }
 
 static bool
 look_at_catalog(struct job *j, struct err *err)
 {
-	(void)err;
+	const struct journeys *journeys;
+	if (!read_journeys(j, &journeys, err))
+		return false;
 	j->items = harvest_items(&j->harvest, &j->texts);
 	const struct check_catalog catalog = { .campaigns = items_of(j, SNAPSHOT_CAMPAIGN),
 		.offers = items_of(j, SNAPSHOT_OFFER),
 		.assets = items_of(j, SNAPSHOT_ASSET),
 		.products = items_of(j, SNAPSHOT_PRODUCT),
-		.segments = items_of(j, SNAPSHOT_SEGMENT) };
+		.segments = items_of(j, SNAPSHOT_SEGMENT),
+		.journeys = journeys,
+		.now = clock_now(&j->launch.clock) };
 	check_catalog(&catalog, note, j);
 	return true;
 }
@@ -150,6 +175,8 @@ print_all(struct job *j, struct report *report)
 	words_plural(&line, j->findings.n, "finding", "findings");
 	buf_addz(&line, " in ");
 	words_plural(&line, j->harvest.snapshot.items.n, "item", "items");
+	if (j->muted)
+		buf_addf(&line, ", %zu muted", j->muted);
 	fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
 	return report_end(report, j->findings.n ? EXIT_FAILED : EXIT_OK);
@@ -166,6 +193,15 @@ subject_of(const struct call *call)
 	return -1;
 }
 
+/* What the configuration says, and --mute. */
+static bool
+read_mute(struct job *j, struct err *err)
+{
+	const char *more = j->call->values[OPTION_MUTE];
+	j->mute = j->launch.config.mute;
+	return !more || mute_add_list(&j->mute, str_of(more), err);
+}
+
 static int
 run(struct job *j)
 {
@@ -174,7 +210,7 @@ run(struct job *j)
 	int subject = subject_of(j->call);
 	bool ok = subject >= 0 || err_set(&err, ERR_USAGE, "check takes catalog or journeys");
 	ok = ok && report_open(&report, j->call, &rows, &err) &&
-	    launch_init(&j->launch, &j->call->launch, &err) &&
+	    launch_init(&j->launch, &j->call->launch, &err) && read_mute(j, &err) &&
 	    line_open(&j->line, &j->launch, &err) &&
 	    harvest_read(&j->harvest, &j->line, subjects[subject].kinds, &j->tries, &err) &&
 	    subjects[subject].look(j, &err);
@@ -192,6 +228,7 @@ check_run(struct call *call)
 	call->launch.view = NULL; /* the words are none */
 	int status = run(&j);
 	harvest_free(&j.harvest);
+	harvest_free(&j.journeys);
 	line_close(&j.line);
 	launch_free(&j.launch);
 	vec_free(&j.findings);

@@ -230,6 +230,8 @@ static const struct row settings[] = {
 	{ "clipboard", "auto, osc52, tmux, screen, bare or off" },
 	{ "timezone", "as in Europe/London" },
 	{ "baskets-ahead", "rows that are read without being asked, 50 to 100000" },
+	{ "checks { … }", "what check prints" },
+	{ "mute", "names of rules that are left out: {\"price-zero\", \"copy-forgotten\"}" },
 };
 
 static const struct row terminals[] = {

@@ -55,6 +55,7 @@ struct embedded_product {
 	struct product_facts facts;
 	enum said synced;
 	struct str source; /* syncedFrom */
+	int64_t synced_at; /* lastSynced: ms, WHEN_NONE when absent or no time */
 };
 
 struct text_list {
@@ -66,7 +67,7 @@ struct catalog_item {
 	struct str id, name, path;
 	struct str parent; /* parent_path */
 	struct str modified_text;
-	int64_t modified;               /* ms, WHEN_NONE when absent or no time */
+	int64_t modified, created;      /* ms, WHEN_NONE when absent or no time */
 	struct str version, user, base; /* base: path of the template */
 	struct str price_of, copy_of;   /* priceReference, duplicatedFrom */
 	struct str key;                 /* of an asset */

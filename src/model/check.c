@@ -38,6 +38,36 @@ const struct check_rule_info check_rules[CHECK_RULES] = {
 	[CHECK_CURRENCY_UNKNOWN] = { "currency-unknown", CHECK_WARNING,
 	    "a charge's currency is no code of ISO 4217" },
 	[CHECK_CHARGE_VALUE] = { "charge-value", CHECK_ERROR, "a charge's value is no decimal" },
+	[CHECK_CHARGE_SCHEDULE] = { "charge-schedule", CHECK_WARNING,
+	    "when a charge is due cannot be computed from what it says" },
+	[CHECK_CHARGE_TWICE] = { "charge-twice", CHECK_WARNING,
+	    "two charges of an offer look like one" },
+	[CHECK_CHARGE_ENDLESS] = { "charge-endless", CHECK_WARNING,
+	    "a charge has no end, though another follows it" },
+	[CHECK_CHARGE_TRIAL] = { "charge-trial", CHECK_WARNING,
+	    "a trial is paid, and nothing follows it" },
+	[CHECK_PRICE_NEGATIVE] = { "price-negative", CHECK_WARNING, "a price is less than zero" },
+	[CHECK_PRICE_ZERO] = { "price-zero", CHECK_NOTE,
+	    "a price is zero, and nothing calls it free" },
+	[CHECK_PRICE_PLACES] = { "price-places", CHECK_WARNING,
+	    "a price has more decimals than its currency" },
+	[CHECK_PRICE_DIGITS] = { "price-digits", CHECK_WARNING,
+	    "a price is some 10 or 100 times its siblings', or so small a part of them" },
+	[CHECK_PRICE_ENDING] = { "price-ending", CHECK_NOTE,
+	    "a price misses by little the .99 that all its siblings end in" },
+	[CHECK_PRICE_CURRENCY] = { "price-currency", CHECK_NOTE,
+	    "one offer of a campaign has another currency than all others" },
+	[CHECK_COPY_CYCLE] = { "copy-cycle", CHECK_WARNING,
+	    "an offer is said to be a copy of its own copy" },
+	[CHECK_COPY_TWIN] = { "copy-twin", CHECK_NOTE,
+	    "copies of one offer are the same, and not as the offer" },
+	[CHECK_EMBED_TIME] = { "embed-time", CHECK_WARNING,
+	    "a copy of a product was synced in the future, or before 1971" },
+	[CHECK_TIME_ORDER] = { "time-order", CHECK_NOTE, "an item was changed before it was made" },
+	[CHECK_ORPHAN_SEGMENT] = { "orphan-segment", CHECK_NOTE,
+	    "a segment is in no offer and in no journey" },
+	[CHECK_ORPHAN_ASSET] = { "orphan-asset", CHECK_NOTE,
+	    "no image__ attribute names an asset" },
 	[CHECK_JOURNEY_SUM] = { "journey-sum", CHECK_WARNING,
 	    "the splits of a journey do not add up to 100" },
 	[CHECK_JOURNEY_SPLIT] = { "journey-split", CHECK_ERROR,
@@ -79,4 +109,13 @@ check_find(const struct check_items *items, struct str path)
 	}
 	bool there = low < items->n && str_eq(items->v[low].path, path);
 	return there ? &items->v[low] : NULL;
+}
+
+enum check_rule
+check_rule_named(struct str id)
+{
+	enum check_rule rule = 0;
+	while (rule < CHECK_RULES && !str_eqz(id, check_rules[rule].id))
+		rule++;
+	return rule;
 }

@@ -27,6 +27,22 @@ enum check_rule {
 	CHECK_PRICE_CHAIN,
 	CHECK_CURRENCY_UNKNOWN,
 	CHECK_CHARGE_VALUE,
+	CHECK_CHARGE_SCHEDULE,
+	CHECK_CHARGE_TWICE,
+	CHECK_CHARGE_ENDLESS,
+	CHECK_CHARGE_TRIAL,
+	CHECK_PRICE_NEGATIVE,
+	CHECK_PRICE_ZERO,
+	CHECK_PRICE_PLACES,
+	CHECK_PRICE_DIGITS,
+	CHECK_PRICE_ENDING,
+	CHECK_PRICE_CURRENCY,
+	CHECK_COPY_CYCLE,
+	CHECK_COPY_TWIN,
+	CHECK_EMBED_TIME,
+	CHECK_TIME_ORDER,
+	CHECK_ORPHAN_SEGMENT,
+	CHECK_ORPHAN_ASSET,
 	CHECK_JOURNEY_SUM,
 	CHECK_JOURNEY_SPLIT,
 	CHECK_JOURNEY_SEGMENT,
@@ -46,6 +62,8 @@ struct check_rule_info {
 
 extern const struct check_rule_info check_rules[CHECK_RULES];
 extern const char *const check_severities[];
+/* CHECK_RULES when there is none of that id. */
+enum check_rule check_rule_named(struct str id);
 
 /* Items in the order of their paths. */
 struct check_items {
@@ -55,6 +73,8 @@ struct check_items {
 
 struct check_catalog {
 	struct check_items campaigns, offers, assets, products, segments;
+	const struct journeys *journeys; /* NULL: not read; then no segment is in none */
+	int64_t now;                     /* ms: what is later lies in the future */
 };
 
 /* Takes one finding: the path of what is wrong (an id of a journey), and a sentence that belongs
@@ -78,5 +98,11 @@ void check_found(struct checking *c, enum check_rule rule, struct str path, cons
 const struct catalog_item *check_find(const struct check_items *items, struct str path);
 /* Prices of offers: references, currencies, values. */
 void check_prices(struct checking *c, const struct check_items *offers);
+/* Prices that may be meant so, but are likely slips. */
+void check_smells(struct checking *c, const struct check_items *offers);
+/* Who was copied from whom. */
+void check_copies(struct checking *c, const struct check_items *offers);
+/* Products, segments and assets that nothing names. */
+void check_orphans(struct checking *c, const struct check_catalog *catalog);
 
 #endif

@@ -9,6 +9,7 @@ static const int64_t whole = 100 * DECIMAL_ONE, slack = DECIMAL_ONE / 100;
 struct products {
 	const struct check_items *items;
 	bool *used;
+	int64_t now;
 };
 
 static const struct catalog_item *
@@ -54,6 +55,28 @@ differs(const struct product_facts *copy, const struct product_facts *product)
 	    (copy->delivery && product->delivery && copy->delivery != product->delivery);
 }
 
+static bool
+is_newer(const struct catalog_item *product, const struct embedded_product *copy)
+{
+	return product->modified != WHEN_NONE && copy->synced_at != WHEN_NONE &&
+	    product->modified > copy->synced_at;
+}
+
+/* Nothing was synced before there was anything to sync, or will have been. */
+static void
+check_synced(struct checking *c, const struct catalog_item *offer,
+    const struct embedded_product *copy, int64_t now)
+{
+	bool early = copy->synced_at<365 * WHEN_DAY, late = copy->synced_at> now + WHEN_DAY;
+	if (copy->synced_at == WHEN_NONE || (!early && !late))
+		return;
+	struct buf when = { 0 };
+	when_write(&when, copy->synced_at);
+	check_found(c, CHECK_EMBED_TIME, offer->path, "its copy of %.*s was synced at %s",
+	    STR_ARG(copy->path), buf_z(&when));
+	buf_free(&when);
+}
+
 static void
 check_embedded(struct checking *c, struct products *p, const struct catalog_item *offer,
     const struct embedded_product *copy)
@@ -66,7 +89,9 @@ check_embedded(struct checking *c, struct products *p, const struct catalog_item
 		    STR_ARG(copy->path));
 	else if (product && differs(&copy->facts, &product->facts))
 		check_found(c, CHECK_EMBED_STALE, offer->path,
-		    "its copy of %.*s is not as the product", STR_ARG(copy->path));
+		    "its copy of %.*s is not as the product%s", STR_ARG(copy->path),
+		    is_newer(product, copy) ? ", which was changed since" : "");
+	check_synced(c, offer, copy, p->now);
 }
 
 static void
@@ -94,7 +119,7 @@ check_split(struct checking *c, const struct catalog_item *offer)
 			    STR_ARG(offer->bundles[i].product), STR_ARG(offer->bundles[i].split));
 			return;
 		}
-		sum += share;
+		sum = decimal_add(sum, share);
 	}
 	decimal_write(&text, sum);
 	if (offer->bundles_n && (sum < whole - slack || sum > whole + slack))
@@ -113,23 +138,6 @@ check_segments(
 			    STR_ARG(offer->segments.v[i]));
 }
 
-static void
-check_copy(struct checking *c, const struct check_items *offers, const struct catalog_item *offer)
-{
-	if (!offer->copy_of.n)
-		return;
-	const struct catalog_item *original = check_find(offers, offer->copy_of);
-	if (!original)
-		check_found(c, CHECK_REF_COPY, offer->path,
-		    "copied from %.*s, which does not exist", STR_ARG(offer->copy_of));
-	else if (original != offer && str_eq(offer->price, original->price) &&
-	    str_eq(offer->price_of, original->price_of) &&
-	    str_eq(offer->bundles_text, original->bundles_text) &&
-	    str_eq(offer->attributes, original->attributes))
-		check_found(c, CHECK_COPY_FORGOTTEN, offer->path,
-		    "as %.*s in price, products and all", STR_ARG(offer->copy_of));
-}
-
 /* Of every kind of item. */
 static void
 check_list(struct checking *c, const struct check_items *items, const struct check_items *assets)
@@ -139,6 +147,10 @@ check_list(struct checking *c, const struct check_items *items, const struct che
 		if (i && item->path.n && str_eq(item->path, items->v[i - 1].path))
 			check_found(c, CHECK_SAME_PATH, item->path, "%.*s and %.*s have it",
 			    STR_ARG(items->v[i - 1].id), STR_ARG(item->id));
+		if (item->created != WHEN_NONE && item->modified != WHEN_NONE &&
+		    item->modified < item->created)
+			check_found(
+			    c, CHECK_TIME_ORDER, item->path, "it was changed before it was made");
 		for (size_t k = 0; k < item->images.n; k++)
 			if (item->images.v[k].n && !check_find(assets, item->images.v[k]))
 				check_found(c, CHECK_REF_ASSET, item->path, "%.*s does not exist",
@@ -150,13 +162,13 @@ static void
 check_offers(struct checking *c, const struct check_catalog *catalog)
 {
 	struct products p = { .items = &catalog->products,
-		.used = x_new_array(bool, catalog->products.n) };
+		.used = x_new_array(bool, catalog->products.n),
+		.now = catalog->now };
 	for (size_t i = 0; i < catalog->offers.n; i++) {
 		const struct catalog_item *offer = &catalog->offers.v[i];
 		check_products(c, &p, offer);
 		check_split(c, offer);
 		check_segments(c, &catalog->segments, offer);
-		check_copy(c, &catalog->offers, offer);
 	}
 	for (size_t i = 0; i < p.items->n; i++)
 		if (!p.used[i])
@@ -174,6 +186,9 @@ check_catalog(const struct check_catalog *catalog, check_fn *fn, void *ctx)
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
 		check_list(&c, lists[i], &catalog->assets);
 	check_offers(&c, catalog);
+	check_copies(&c, &catalog->offers);
 	check_prices(&c, &catalog->offers);
+	check_smells(&c, &catalog->offers);
+	check_orphans(&c, catalog);
 	buf_free(&c.message);
 }

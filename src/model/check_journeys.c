@@ -75,7 +75,7 @@ add_up(struct checking *c, const struct journey *j, size_t action, int64_t *sum)
 			    STR_ARG(d->tag), STR_ARG(d->split));
 			sound = false;
 		}
-		*sum += split;
+		*sum = decimal_add(*sum, split);
 	}
 	return sound;
 }

@@ -52,6 +52,15 @@ decimal_read(struct str text, int64_t *out)
 	return true;
 }
 
+int64_t
+decimal_add(int64_t a, int64_t b)
+{
+	int64_t sum;
+	if (__builtin_add_overflow(a, b, &sum))
+		return b < 0 ? INT64_MIN : INT64_MAX;
+	return sum;
+}
+
 void
 decimal_write_places(struct buf *out, int64_t n, int places)
 {

@@ -16,6 +16,8 @@ bool decimal_is(struct str text);
 /* In thousand-millionths. False where decimal_is() is, and for what has more places or is 10^9 and
  * more. */
 bool decimal_read(struct str text, int64_t *out);
+/* Their sum; what does not fit is the most that does, or the least. */
+int64_t decimal_add(int64_t a, int64_t b);
 /* Appends such a number with no more places than it needs. */
 void decimal_write(struct buf *out, int64_t n);
 /* The same with at least so many. */

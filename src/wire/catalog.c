@@ -188,6 +188,17 @@ read_bundles(struct reader *r, struct catalog_item *item, const struct cJSON *ar
 	item->bundles_n = n;
 }
 
+/* What is no time is odd. */
+static int64_t
+read_time(struct reader *r, const struct cJSON *object, const char *name)
+{
+	int64_t t = WHEN_NONE;
+	struct str text = read_text(r, object, name);
+	if (text.n && !when_parse(text, &t))
+		r->odd = true;
+	return t;
+}
+
 static void
 read_embedded(struct reader *r, struct catalog_item *item, const struct cJSON *array)
 {
@@ -199,6 +210,7 @@ read_embedded(struct reader *r, struct catalog_item *item, const struct cJSON *a
 			.source = read_text(r, e, "syncedFrom"),
 			.facts = read_facts(json_get(e, "attributes")),
 			.synced = said_in(json_get(e, "synced")),
+			.synced_at = read_time(r, e, "lastSynced"),
 		};
 	item->embedded = v;
 	item->embedded_n = n;
@@ -259,15 +271,14 @@ catalog_item_read(
 		.path = read_text(&r, tree, "path"),
 		.parent = read_text(&r, tree, "parent_path"),
 		.modified_text = own_text(&r, tree, "modified"),
-		.modified = WHEN_NONE,
+		.modified = read_time(&r, tree, "modified"),
+		.created = read_time(&r, tree, "created"),
 		.version = own_text(&r, tree, "version"),
 		.user = own_text(&r, tree, "user"),
 		.base = own_text(&r, tree, "baseTemplate"),
 		.price_of = own_text(&r, tree, "priceReference"),
 		.copy_of = own_text(&r, tree, "duplicatedFrom"),
 	};
-	if (item->modified_text.n && !when_parse(item->modified_text, &item->modified))
-		r.odd = true;
 	read_data(&r, item, read_member(&r, tree, "data", JSON_OBJECT), json);
 	item->odd = r.odd || flags;
 	return true;

@@ -39,6 +39,28 @@ the_tour_has_twelve_findings(void **state)
 }
 
 static void
+muted_rules_are_counted_and_not_printed(void **state)
+{
+	const char *const args[] = { "check", "catalog", "-o", "csv", "--fields", "id", "--mute",
+		"copy-forgotten,ref-product,bundle-sum,embed-stale,ref-asset,orphan-product",
+		NULL };
+	const char *const all[] = { "check", "journeys", "--mute", "journey-sum", NULL };
+	const char *const wrong[] = { "check", "catalog", "--mute", "ref-price,ref-offer", NULL };
+	struct buf out = { 0 }, words = { 0 };
+	(void)state;
+	assert_int_equal(service_run(the_service, args, &out, &words), 1);
+	assert_string_equal(buf_z(&out), "id\nref-segment\nref-price\n");
+	assert_string_equal(buf_z(&words), "2 findings in 140 items, 10 muted\n");
+	buf_reset(&words);
+	assert_int_equal(service_run(the_service, all, &out, &words), 0);
+	buf_reset(&words);
+	assert_int_equal(service_run(the_service, wrong, &out, &words), 2);
+	assert_non_null(strstr(buf_z(&words), "there is no rule \"ref-offer\"; did you mean ref-"));
+	buf_free(&out);
+	buf_free(&words);
+}
+
+static void
 its_journeys_have_none(void **state)
 {
 	const char *const args[] = { "check", "journeys", "-o", "json", NULL };
@@ -58,6 +80,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_tour_has_twelve_findings),
+		cmocka_unit_test(muted_rules_are_counted_and_not_printed),
 		cmocka_unit_test(its_journeys_have_none),
 	};
 	return cmocka_run_group_tests(tests, service_for_all, service_for_all_end);

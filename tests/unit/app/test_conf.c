@@ -21,7 +21,8 @@ static const char good[] =
     "  authorization = \"bare\"\n  namespace = \"acme\"\n  parameters { page-size = \"size\" }\n"
     "  paths { offers = \"/catalog/{namespace}/offers\" }\n  badge = \"LIVE \\\"1\\\" \\\\ \\${HOME}\"\n}\n"
     "environment 'test' { url = \"http://127.0.0.1:1/api\" role = \"test\" token-file = \"/t\" }\n"
-    "ui { keymap = \"vim\" theme = \"mono\" clipboard = \"off\" baskets-ahead = 200 }\n";
+    "ui { keymap = \"vim\" theme = \"mono\" clipboard = \"off\" baskets-ahead = 200 }\n"
+    "checks { mute = {\"price-zero\", \"copy-forgotten\"} }\n";
 
 static void
 check_good(const struct config *c)
@@ -47,6 +48,9 @@ check_good(const struct config *c)
 	assert_null(config_find(c, "prod2"));
 	assert_string_equal(c->keymap, "vim");
 	assert_int_equal(c->baskets_ahead, 200);
+	for (enum check_rule r = 0; r < CHECK_RULES; r++)
+		assert_int_equal(
+		    c->mute.rules[r], r == CHECK_PRICE_ZERO || r == CHECK_COPY_FORGOTTEN);
 }
 
 static void
@@ -104,6 +108,9 @@ mistakes_name_file_and_line(void **state)
 		    "config.conf:2" },
 		{ "ui { clipboard = \"maybe\" }\n", "clipboard is" },
 		{ "ui { baskets-ahead = 1 }\n", "50 to 100000" },
+		{ "checks { mute = {\"price-zero\", \"orphan-produkt\"} }\n",
+		    "checks: there is no rule \"orphan-produkt\"; did you mean orphan-product?" },
+		{ "checks {\n mutes = {}\n}\n", "config.conf:2" },
 		{ "environment \"a\" { url = \"https://x\"\n paths { offers = \"offers\" } }\n",
 		    "paths, offers: a path begins with /" },
 		{ "environment \"a\" { url = \"https://x\"\n paths { link = \"/{own}\" } }\n",

@@ -85,8 +85,10 @@ note(void *ctx, enum check_rule rule, struct str path, struct str message)
 		    sizeof((const struct str[]){ __VA_ARGS__ }) / sizeof(struct str) \
 	}
 
+#define ONCE .type = { "onetime", 7 }, .trigger = { "order_date", 10 }
+
 static const struct charge nine = {
-	.name = { "m", 1 }, .value = { "9.00", 4 }, .currency = { "GBP", 3 }
+	.name = { "m", 1 }, .value = { "9.00", 4 }, .currency = { "GBP", 3 }, ONCE
 };
 
 /* Offers in the order of their paths, with two products, a segment and an asset beside them. */
@@ -102,7 +104,8 @@ expect(const struct catalog_item *offers, size_t n, const char *findings)
 		    .facts = { STR("B"), STR("NL-B"), SAID_YES } },
 	};
 	const struct catalog_item user = { .path = STR("/offers/z"),
-		.product_ids = LIST(STR("p1"), STR("p2")) };
+		.product_ids = LIST(STR("p1"), STR("p2")),
+		.images = LIST(STR("/assets/x")) };
 	const struct catalog_item segment = { .path = STR("/segments/s") };
 	const struct catalog_item asset = { .path = STR("/assets/x") };
 	struct catalog_item all[20];
@@ -170,8 +173,9 @@ shares_make_a_hundred(void **state)
 	EXPECT("bundle-split /offers2/a\n", { .path = STR("/offers2/a"), BUNDLES(A("")) });
 }
 
-#define EMBEDDED(...)                                                                    \
-	.embedded = &(const struct embedded_product){ STR("/products/a"), __VA_ARGS__, STR_NONE }, \
+#define EMBEDDED(...)                                                                            \
+	.embedded = &(const struct embedded_product){ STR("/products/a"), __VA_ARGS__, STR_NONE, \
+		WHEN_NONE },                                                                     \
 	.embedded_n = 1
 
 static void
@@ -215,6 +219,136 @@ a_product_in_no_offer_is_an_orphan(void **state)
 	buf_free(&out);
 }
 
+/* WA30 */
+static void
+wa30_shares_are_added_exactly(void **state)
+{
+	(void)state;
+	EXPECT("bundle-sum /offers2/a\n", { .path = STR("/offers2/a"), BUNDLES(A("60"), A("30")) });
+	EXPECT("bundle-sum /offers2/a\n", { .path = STR("/offers2/a"), BUNDLES(A("60"), A("50")) });
+	EXPECT("bundle-sum /offers2/a\n",
+	    { .path = STR("/offers2/a"),
+		BUNDLES(A("999999999"), A("999999999"), A("999999999"), A("999999999"),
+		    A("999999999"), A("999999999"), A("999999999"), A("999999999"), A("999999999"),
+		    A("999999999")) });
+	EXPECT("bundle-split /offers2/a\n", { .path = STR("/offers2/a"), BUNDLES(A("a"), A("")) });
+	EXPECT("", { .path = STR("/offers2/a"), BUNDLES(A("33.33"), A("33.33"), A("33.33")) });
+}
+
+/* WA29: now is 1 January 2020. */
+static void
+wa29_nothing_was_synced_in_1970_or_in_the_future(void **state)
+{
+	static const struct {
+		const char *synced;
+		const char *findings;
+	} cases[] = {
+		{ "2019-12-31", "" },
+		{ "2020-01-01T12:00:00Z", "" },
+		{ "2020-01-03", "embed-time /offers2/a\n" },
+		{ "2999-01-01", "embed-time /offers2/a\n" },
+		{ "1970-01-01", "embed-time /offers2/a\n" },
+		{ "1971-01-02", "" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct embedded_product copy = { .path = STR("/products/a"),
+			.facts = { STR("A"), STR("NL-A"), SAID_NO } };
+		const struct catalog_item product = { .path = STR("/products/a"),
+			.facts = { STR("A"), STR("NL-A"), SAID_NO } };
+		const struct catalog_item offer = {
+			.path = STR("/offers2/a"), .embedded = &copy, .embedded_n = 1
+		};
+		struct check_catalog c = { .offers = { &offer, 1 }, .products = { &product, 1 } };
+		struct buf out = { 0 };
+		assert_true(when_parse(STR("2020-01-01"), &c.now));
+		assert_true(when_parse(str_of(cases[i].synced), &copy.synced_at));
+		check_catalog(&c, note, &out);
+		assert_string_equal(buf_z(&out), cases[i].findings);
+		buf_free(&out);
+	}
+}
+
+#define COPIED(path_, of, text)                                                 \
+	{                                                                       \
+		.path = STR(path_), .copy_of = STR(of), .attributes = STR(text) \
+	}
+
+/* WA27 */
+static void
+wa27_copies_of_each_other_and_alike(void **state)
+{
+	(void)state;
+	EXPECT("copy-cycle /offers2/a\n", COPIED("/offers2/a", "/offers2/a", "1"));
+	EXPECT("copy-cycle /offers2/a\ncopy-cycle /offers2/b\n",
+	    COPIED("/offers2/a", "/offers2/b", "1"), COPIED("/offers2/b", "/offers2/a", "2"),
+	    COPIED("/offers2/c", "/offers2/a", "3"));
+	/* As the original each is said by itself; changed alike, they are said together. */
+	EXPECT("copy-forgotten /offers2/b\ncopy-forgotten /offers2/c\n",
+	    { .path = STR("/offers2/a"), .attributes = STR("1") },
+	    COPIED("/offers2/b", "/offers2/a", "1"), COPIED("/offers2/c", "/offers2/a", "1"));
+	EXPECT("copy-twin /offers2/b\ncopy-twin /offers2/e\n",
+	    { .path = STR("/offers2/a"), .attributes = STR("1") },
+	    COPIED("/offers2/b", "/offers2/a", "2"), COPIED("/offers2/c", "/offers2/a", "3"),
+	    COPIED("/offers2/d", "/offers2/a", "2"), COPIED("/offers2/e", "/offers2/b", "7"),
+	    COPIED("/offers2/f", "/offers2/b", "7"), COPIED("/offers2/g", "/offers2/b", "7"));
+}
+
+/* WA32 */
+static void
+wa32_changed_before_it_was_made(void **state)
+{
+	(void)state;
+	EXPECT(
+	    "time-order /offers2/a\n", { .path = STR("/offers2/a"), .created = 2, .modified = 1 });
+	EXPECT("", { .path = STR("/offers2/a"), .created = 2, .modified = 2 });
+	EXPECT("", { .path = STR("/offers2/a"), .created = 2, .modified = WHEN_NONE });
+	EXPECT("", { .path = STR("/offers2/a"), .created = WHEN_NONE, .modified = 1 });
+}
+
+static void
+what_nothing_names_is_an_orphan(void **state)
+{
+	const struct catalog_item segments[] = { { .path = STR("/segments/in-a-journey") },
+		{ .path = STR("/segments/in-an-offer") }, { .path = STR("/segments/nowhere") } };
+	const struct catalog_item assets[] = { { .path = STR("/assets/nowhere") },
+		{ .path = STR("/assets/on-a-product") } };
+	const struct catalog_item offer = { .path = STR("/offers/a/b"),
+		.segments = LIST(STR("/segments/in-an-offer")),
+		.product_ids = LIST(STR("p")) };
+	const struct catalog_item product = { .id = STR("p"),
+		.path = STR("/products/p"),
+		.images = LIST(STR("/assets/on-a-product")) };
+	const struct journey_condition condition = { STR("segment"),
+		STR("/segments/in-a-journey") };
+	const struct journey journey = { .conditions = &condition, .conditions_n = 1 };
+	const struct journeys journeys = { .v = &journey, .n = 1 };
+	struct check_catalog c = { .offers = { &offer, 1 },
+		.assets = { assets, 2 },
+		.products = { &product, 1 },
+		.segments = { segments, 3 },
+		.journeys = &journeys };
+	struct buf out = { 0 };
+	(void)state;
+	check_catalog(&c, note, &out);
+	assert_string_equal(
+	    buf_z(&out), "orphan-segment /segments/nowhere\norphan-asset /assets/nowhere\n");
+	buf_reset(&out);
+	c.journeys = NULL;
+	check_catalog(&c, note, &out);
+	assert_string_equal(buf_z(&out), "orphan-asset /assets/nowhere\n");
+	buf_free(&out);
+}
+
+static void
+rules_are_found_by_their_ids(void **state)
+{
+	(void)state;
+	for (enum check_rule r = 0; r < CHECK_RULES; r++)
+		assert_int_equal(check_rule_named(str_of(check_rules[r].id)), r);
+	assert_int_equal(check_rule_named(STR("price")), CHECK_RULES);
+}
+
 #define REF(path_, of)                                  \
 	{                                               \
 		.path = STR(path_), .price_of = STR(of) \
@@ -224,9 +358,9 @@ static void
 prices_end_somewhere(void **state)
 {
 	const struct charge wrong[] = {
-		{ .value = STR("1e3"), .currency = STR("GBP") },
-		{ .value = STR("-1"), .currency = STR("gbp") },
-		{ .currency = STR("JPY") },
+		{ .value = STR("1e3"), .currency = STR("GBP"), ONCE },
+		{ .value = STR("1"), .currency = STR("gbp"), ONCE },
+		{ .currency = STR("JPY"), ONCE },
 	};
 	(void)state;
 	EXPECT("price-cycle /offers2/a\n", REF("/offers2/a", "/offers2/a"));
@@ -345,6 +479,12 @@ main(void)
 		cmocka_unit_test(shares_make_a_hundred),
 		cmocka_unit_test(copies_are_as_what_they_copy),
 		cmocka_unit_test(a_product_in_no_offer_is_an_orphan),
+		cmocka_unit_test(wa30_shares_are_added_exactly),
+		cmocka_unit_test(wa29_nothing_was_synced_in_1970_or_in_the_future),
+		cmocka_unit_test(wa27_copies_of_each_other_and_alike),
+		cmocka_unit_test(wa32_changed_before_it_was_made),
+		cmocka_unit_test(what_nothing_names_is_an_orphan),
+		cmocka_unit_test(rules_are_found_by_their_ids),
 		cmocka_unit_test(prices_end_somewhere),
 		cmocka_unit_test(splits_of_journeys),
 		cmocka_unit_test(journeys_that_never_fire),

@@ -1,0 +1,91 @@
+#include "model/check.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+
+/* In all but name and path? */
+static bool
+is_same(const struct catalog_item *a, const struct catalog_item *b)
+{
+	return str_eq(a->price, b->price) && str_eq(a->price_of, b->price_of) &&
+	    str_eq(a->bundles_text, b->bundles_text) && str_eq(a->attributes, b->attributes);
+}
+
+/* Does the line of originals come round to the offer? */
+static bool
+comes_round(const struct check_items *offers, const struct catalog_item *offer)
+{
+	const struct catalog_item *at = offer;
+	for (size_t i = 0; at && at->copy_of.n && i < offers->n; i++) {
+		at = check_find(offers, at->copy_of);
+		if (at == offer)
+			return true;
+	}
+	return false;
+}
+
+/* Gives whether the copy is as its original. */
+static bool
+check_copy(struct checking *c, const struct check_items *offers, const struct catalog_item *offer)
+{
+	const struct catalog_item *original = check_find(offers, offer->copy_of);
+	bool same = original && original != offer && is_same(offer, original);
+	if (!original)
+		check_found(c, CHECK_REF_COPY, offer->path,
+		    "copied from %.*s, which does not exist", STR_ARG(offer->copy_of));
+	else if (same)
+		check_found(c, CHECK_COPY_FORGOTTEN, offer->path,
+		    "as %.*s in price, products and all", STR_ARG(offer->copy_of));
+	if (comes_round(offers, offer))
+		check_found(c, CHECK_COPY_CYCLE, offer->path,
+		    "copied from %.*s, which comes from its copy", STR_ARG(offer->copy_of));
+	return same;
+}
+
+static int
+by_original(const void *x, const void *y)
+{
+	const struct catalog_item *const *a = x, *const *b = y;
+	int order = str_cmp((*a)->copy_of, (*b)->copy_of);
+	return order ? order : (*a > *b) - (*a < *b);
+}
+
+/* Copies of one original, of which each that is the same as an earlier one is taken out. */
+static void
+check_twins(struct checking *c, const struct catalog_item **copies, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t twins = 0;
+		for (size_t k = i + 1; copies[i] && k < n; k++) {
+			if (!copies[k] || !is_same(copies[i], copies[k]))
+				continue;
+			copies[k] = NULL;
+			twins++;
+		}
+		if (twins)
+			check_found(c, CHECK_COPY_TWIN, copies[i]->path,
+			    "%zu more cop%s of %.*s %s as this one", twins,
+			    twins == 1 ? "y" : "ies", STR_ARG(copies[i]->copy_of),
+			    twins == 1 ? "is" : "are");
+	}
+}
+
+void
+check_copies(struct checking *c, const struct check_items *offers)
+{
+	const struct catalog_item **changed = x_new_array(const struct catalog_item *, offers->n);
+	size_t n = 0;
+	for (size_t i = 0; i < offers->n; i++)
+		if (offers->v[i].copy_of.n && !check_copy(c, offers, &offers->v[i]))
+			changed[n++] = &offers->v[i];
+	if (n)
+		qsort(changed, n, sizeof(*changed), by_original);
+	for (size_t from = 0, to; from < n; from = to) {
+		struct str original = changed[from]->copy_of;
+		for (to = from + 1; to < n && str_eq(changed[to]->copy_of, original);)
+			to++;
+		check_twins(c, changed + from, to - from);
+	}
+	x_free(changed);
+}

@@ -1,0 +1,386 @@
+#include "model/check.h"
+#include "model/currency.h"
+#include "model/decimal.h"
+#include "model/path.h"
+#include "model/schedule.h"
+
+#include "base/mem.h"
+#include "base/utf8.h"
+
+#include <stdlib.h>
+
+enum {
+	SIBLINGS = 3,        /* so many others make a habit */
+	SPREAD = 4,          /* the dearest of them costs at most so many times the cheapest */
+	CAMPAIGN_OTHERS = 5, /* and so many a campaign's currency */
+	CHARGES_MOST = 200,  /* of one offer: more are not compared with each other */
+	NEAR_CENTS = 9,
+};
+
+/* A charge that can be computed, and what it is compared with: of the same campaign (or the same
+ * first label), currency and period. */
+struct priced {
+	const struct catalog_item *offer;
+	const struct charge *charge;
+	struct schedule s;
+	bool standalone, first; /* the first of its offer */
+	struct str group;       /* empty: of none */
+};
+
+struct prices {
+	struct priced *v;
+	size_t n;
+};
+
+/* ---- words ---- */
+
+static bool
+says(struct str text, const char *const *words)
+{
+	struct buf folded = { 0 };
+	bool found = false;
+	text_fold(&folded, text);
+	for (; *words && !found; words++)
+		found = str_find(buf_str(&folded), str_of(*words)) != SIZE_MAX;
+	buf_free(&folded);
+	return found;
+}
+
+/* Does the charge, or its offer, call itself one of these? */
+static bool
+is_called(const struct catalog_item *offer, const struct charge *c, const char *const *words)
+{
+	return says(c->name, words) || says(c->label, words) ||
+	    (offer && (says(offer->name, words) || says(offer->facts.display, words)));
+}
+
+/* ---- one charge ---- */
+
+/* A type that is not known here is metered elsewhere, it is no slip; what is no decimal or no
+ * currency has been said. */
+static void
+check_schedule(struct checking *c, const struct catalog_item *offer, const struct charge *charge)
+{
+	struct schedule s;
+	struct buf why = { 0 };
+	bool known = !charge->type.n || str_eqz(charge->type, "onetime") ||
+	    str_eqz(charge->type, "recurring");
+	if (known && decimal_is(charge->value) && charge->currency.n &&
+	    !schedule_read(&s, charge, &why))
+		check_found(c, CHECK_CHARGE_SCHEDULE, offer->path, "charge \"%.*s\": %s",
+		    STR_ARG(charge->name), buf_z(&why));
+	buf_free(&why);
+}
+
+/* Without the zeroes at the end: 1200.00 is as good as 1200. */
+static int
+places_that_count(struct str value)
+{
+	int places = decimal_places(value);
+	while (places && value.p[value.n - 1] == '0') {
+		value.n--;
+		places--;
+	}
+	return places;
+}
+
+static void
+check_amount(struct checking *c, const struct priced *p)
+{
+	static const char *const free_words[] = { "free", "gratis", "trial", NULL };
+	const struct charge *charge = p->charge;
+	int places = currency_places(charge->currency);
+	if (p->s.amount < 0)
+		check_found(c, CHECK_PRICE_NEGATIVE, p->offer->path, "charge \"%.*s\" is %.*s %.*s",
+		    STR_ARG(charge->name), STR_ARG(charge->currency), STR_ARG(charge->value));
+	if (p->s.amount == 0 && p->first && p->offer->charges_n == 1 &&
+	    !is_called(p->offer, charge, free_words))
+		check_found(c, CHECK_PRICE_ZERO, p->offer->path, "all it costs is %.*s %.*s",
+		    STR_ARG(charge->currency), STR_ARG(charge->value));
+	if (currency_is_known(charge->currency) && places_that_count(charge->value) > places)
+		check_found(c, CHECK_PRICE_PLACES, p->offer->path,
+		    "charge \"%.*s\": %.*s has %d decimals and not \"%.*s\"", STR_ARG(charge->name),
+		    STR_ARG(charge->currency), places, STR_ARG(charge->value));
+}
+
+/* ---- the charges of one offer ---- */
+
+static bool
+is_same_step(struct schedule_step a, struct schedule_step b)
+{
+	return a.months == b.months && a.days == b.days;
+}
+
+static bool
+looks_like(const struct priced *a, const struct priced *b)
+{
+	return str_eq(a->charge->trigger, b->charge->trigger) &&
+	    str_eq(a->charge->currency, b->charge->currency) && a->s.amount == b->s.amount &&
+	    a->s.times == b->s.times && is_same_step(a->s.step, b->s.step) &&
+	    is_same_step(a->s.delay, b->s.delay);
+}
+
+/* Does b begin later, in place of a? */
+static bool
+follows(const struct priced *a, const struct priced *b)
+{
+	return str_eq(a->charge->currency, b->charge->currency) &&
+	    schedule_day(&b->s, 0, 0) > schedule_day(&a->s, 0, 0);
+}
+
+static void
+check_twice(struct checking *c, const struct priced *a, const struct priced *b)
+{
+	if (looks_like(a, b))
+		check_found(c, CHECK_CHARGE_TWICE, a->offer->path,
+		    "charges \"%.*s\" and \"%.*s\" are both %.*s %.*s at the same times",
+		    STR_ARG(a->charge->name), STR_ARG(b->charge->name),
+		    STR_ARG(a->charge->currency), STR_ARG(a->charge->value));
+}
+
+/* Two that repeat alike for ever, one from later on: the first should have had a count. */
+static void
+check_endless(struct checking *c, const struct priced *a, const struct priced *b)
+{
+	if (a->s.times == 0 && b->s.times == 0 && follows(a, b) &&
+	    is_same_step(a->s.step, b->s.step))
+		check_found(c, CHECK_CHARGE_ENDLESS, a->offer->path,
+		    "charge \"%.*s\" has no end when \"%.*s\" begins", STR_ARG(a->charge->name),
+		    STR_ARG(b->charge->name));
+}
+
+static void
+check_trial(struct checking *c, const struct priced *v, size_t n)
+{
+	static const char *const trial_words[] = { "trial", "intro", NULL };
+	for (size_t i = 0; i < n; i++) {
+		bool followed = v[i].s.times != 1 || n < v[i].offer->charges_n;
+		for (size_t k = 0; k < n && !followed; k++)
+			followed = v[k].s.times != 1 || follows(&v[i], &v[k]);
+		if (!followed && is_called(NULL, v[i].charge, trial_words))
+			check_found(c, CHECK_CHARGE_TRIAL, v[i].offer->path,
+			    "charge \"%.*s\" is paid once, and nothing after it",
+			    STR_ARG(v[i].charge->name));
+	}
+}
+
+/* The charges of one offer that can be computed. */
+static void
+check_offer(struct checking *c, const struct priced *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		check_amount(c, &v[i]);
+	if (n > CHARGES_MOST)
+		return;
+	check_trial(c, v, n);
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = i + 1; k < n; k++) {
+			check_twice(c, &v[i], &v[k]);
+			check_endless(c, &v[i], &v[k]);
+			check_endless(c, &v[k], &v[i]);
+		}
+}
+
+/* ---- siblings ---- */
+
+static int
+by_number(int64_t a, int64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int
+by_campaign(const struct priced *a, const struct priced *b)
+{
+	int order = (int)a->standalone - (int)b->standalone;
+	return order ? order : str_cmp(a->group, b->group);
+}
+
+static int
+by_currency(const struct priced *a, const struct priced *b)
+{
+	int order = by_campaign(a, b);
+	return order ? order : str_cmp(a->charge->currency, b->charge->currency);
+}
+
+static int
+by_period(const struct priced *a, const struct priced *b)
+{
+	int order = by_currency(a, b);
+	order = order ? order : by_number(a->s.step.months, b->s.step.months);
+	return order ? order : by_number(a->s.step.days, b->s.step.days);
+}
+
+static int
+by_amount(const void *x, const void *y)
+{
+	const struct priced *a = x, *b = y;
+	int order = by_period(a, b);
+	order = order ? order : by_number(a->s.amount, b->s.amount);
+	return order ? order : str_cmp(a->offer->path, b->offer->path);
+}
+
+/* Within a quarter of it. */
+static bool
+is_near(int64_t amount, int64_t other)
+{
+	return amount >= other - other / 4 && amount <= other + other / 4;
+}
+
+/* One at either end of siblings that agree among themselves: others[0] to others[n - 1]. Gives
+ * whether it stands out. */
+static bool
+check_digits(struct checking *c, const struct priced *p, const struct priced *others, size_t n)
+{
+	int64_t least = others[0].s.amount, most = others[n - 1].s.amount;
+	int64_t usual = others[n / 2].s.amount, amount = p->s.amount;
+	if (least <= 0 || most / SPREAD > least || amount <= 0)
+		return false;
+	bool slip = false;
+	for (int factor = 10; factor <= 100; factor *= 10)
+		slip = slip || is_near(amount / factor, usual) || is_near(amount, usual / factor);
+	if (slip)
+		check_found(c, CHECK_PRICE_DIGITS, p->offer->path,
+		    "charge \"%.*s\" is %.*s %.*s, of %zu siblings the usual is %.*s",
+		    STR_ARG(p->charge->name), STR_ARG(p->charge->currency),
+		    STR_ARG(p->charge->value), n, STR_ARG(others[n / 2].charge->value));
+	return slip;
+}
+
+/* Cents of an amount, or -1 where there are parts of them. */
+static int
+cents_of(const struct priced *p)
+{
+	int64_t cent = DECIMAL_ONE / 100;
+	return p->s.amount < 0 || p->s.amount % cent ? -1 : (int)(p->s.amount / cent % 100);
+}
+
+/* All of them end in .99 but one, and that one nearly. */
+static void
+check_ending(struct checking *c, const struct priced *v, size_t n)
+{
+	const struct priced *odd = NULL;
+	for (size_t i = 0; i < n; i++) {
+		if (cents_of(&v[i]) == 99)
+			continue;
+		if (odd)
+			return;
+		odd = &v[i];
+	}
+	int cents = odd ? cents_of(odd) : -1;
+	if (cents < 0 || odd->s.amount == 0 || (cents < 99 - NEAR_CENTS && cents >= NEAR_CENTS))
+		return;
+	check_found(c, CHECK_PRICE_ENDING, odd->offer->path,
+	    "charge \"%.*s\" is %.*s %.*s, its %zu siblings end in .99", STR_ARG(odd->charge->name),
+	    STR_ARG(odd->charge->currency), STR_ARG(odd->charge->value), n - 1);
+}
+
+/* Charges of one campaign, currency and period, the cheapest first. */
+static void
+check_period(struct checking *c, const struct priced *v, size_t n)
+{
+	if (n <= SIBLINGS || !v[0].group.n)
+		return;
+	bool slip = check_digits(c, &v[0], v + 1, n - 1);
+	slip = check_digits(c, &v[n - 1], v, n - 1) || slip;
+	if (!slip && currency_places(v[0].charge->currency) == 2)
+		check_ending(c, v, n);
+}
+
+static size_t
+count_offers(const struct priced *v, size_t n, const struct priced **one)
+{
+	size_t offers = 0;
+	for (size_t i = 0; i < n; i++) {
+		offers += v[i].first;
+		*one = v[i].first ? &v[i] : *one;
+	}
+	return offers;
+}
+
+/* Charges of one campaign, of which the first `n` have one currency and the others another. An
+ * offer that names countries is meant for them. */
+static void
+check_two_currencies(struct checking *c, const struct priced *v, size_t n, size_t all)
+{
+	const struct priced *a = NULL, *b = NULL;
+	size_t of_a = count_offers(v, n, &a), of_b = count_offers(v + n, all - n, &b);
+	const struct priced *odd = of_a == 1 && of_b >= CAMPAIGN_OTHERS ? a
+	    : of_b == 1 && of_a >= CAMPAIGN_OTHERS                      ? b
+									: NULL;
+	if (odd && !odd->offer->countries.n)
+		check_found(c, CHECK_PRICE_CURRENCY, odd->offer->path,
+		    "it is in %.*s, the %zu others of its campaign are in %.*s",
+		    STR_ARG(odd->charge->currency), odd == a ? of_b : of_a,
+		    STR_ARG(odd == a ? b->charge->currency : a->charge->currency));
+}
+
+/* How many at the beginning are alike. */
+static size_t
+run_of(const struct priced *v, size_t n, int (*order)(const struct priced *, const struct priced *))
+{
+	size_t run = 1;
+	while (run < n && order(&v[0], &v[run]) == 0)
+		run++;
+	return run;
+}
+
+static void
+check_campaign(struct checking *c, const struct priced *v, size_t n)
+{
+	size_t one = run_of(v, n, by_currency);
+	if (v[0].group.n && !v[0].standalone && one < n &&
+	    one + run_of(v + one, n - one, by_currency) == n)
+		check_two_currencies(c, v, one, n);
+	for (size_t from = 0, run; from < n; from += run) {
+		run = run_of(v + from, n - from, by_period);
+		check_period(c, v + from, run);
+	}
+}
+
+/* ---- all ---- */
+
+static struct str
+group_of(const struct catalog_item *offer)
+{
+	if (path_is_standalone(offer->path))
+		return offer->labels.n ? offer->labels.v[0] : STR_NONE;
+	return str_sub(offer->path, 0, offer->path.n - path_last_part(offer->path).n);
+}
+
+/* Those of an offer behind those that are there. */
+static void
+add_charges(struct checking *c, struct prices *p, const struct catalog_item *offer)
+{
+	size_t from = p->n;
+	for (size_t i = 0; i < offer->charges_n; i++) {
+		struct priced one = { .offer = offer,
+			.charge = &offer->charges[i],
+			.standalone = path_is_standalone(offer->path),
+			.first = p->n == from,
+			.group = group_of(offer) };
+		check_schedule(c, offer, one.charge);
+		if (schedule_read(&one.s, one.charge, NULL))
+			p->v[p->n++] = one;
+	}
+	check_offer(c, p->v + from, p->n - from);
+}
+
+void
+check_smells(struct checking *c, const struct check_items *offers)
+{
+	struct prices p = { 0 };
+	size_t n = 0;
+	for (size_t i = 0; i < offers->n; i++)
+		n += offers->v[i].charges_n;
+	p.v = x_new_array(struct priced, n);
+	for (size_t i = 0; i < offers->n; i++)
+		add_charges(c, &p, &offers->v[i]);
+	if (p.n)
+		qsort(p.v, p.n, sizeof(*p.v), by_amount);
+	for (size_t from = 0, run; from < p.n; from += run) {
+		run = run_of(p.v + from, p.n - from, by_campaign);
+		check_campaign(c, p.v + from, run);
+	}
+	x_free(p.v);
+}

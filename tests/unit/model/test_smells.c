@@ -1,0 +1,202 @@
+/* Prices and charges that are likely slips: each rule with the least that has its smell, and what
+ * comes near it and has none. */
+#include "model/check.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#pragma GCC diagnostic ignored "-Woverride-init"
+
+static void
+note(void *ctx, enum check_rule rule, struct str path, struct str message)
+{
+	assert_true(message.n > 0);
+	buf_addf(ctx, "%s %.*s\n", check_rules[rule].id, STR_ARG(path));
+}
+
+static void
+expect(const struct catalog_item *offers, size_t n, const char *findings)
+{
+	const struct check_catalog c = { .offers = { offers, n } };
+	struct buf out = { 0 };
+	check_catalog(&c, note, &out);
+	assert_string_equal(buf_z(&out), findings);
+	buf_free(&out);
+}
+
+#define ITEMS(...)                                    \
+	(const struct catalog_item[]){ __VA_ARGS__ }, \
+	    sizeof((const struct catalog_item[]){ __VA_ARGS__ }) / sizeof(struct catalog_item)
+#define EXPECT(findings, ...) expect(ITEMS(__VA_ARGS__), findings)
+#define MONTHLY(amount, ...)                                                                  \
+	{                                                                                     \
+		.value = STR(amount), .currency = { "GBP", 3 }, .type = { "recurring", 9 },   \
+		.trigger = { "subscription_start", 18 }, .every = 1, .unit = { "months", 6 }, \
+		.delay_unit = { "months", 6 }, __VA_ARGS__                                    \
+	}
+#define ONCE(amount, ...) MONTHLY(amount, .type = STR("onetime"), .every = 0, __VA_ARGS__)
+#define CHARGES(...)                                       \
+	.charges = (const struct charge[]){ __VA_ARGS__ }, \
+	.charges_n = sizeof((const struct charge[]){ __VA_ARGS__ }) / sizeof(struct charge)
+#define IN(campaign, path_, ...)                                                 \
+	{                                                                        \
+		.path = STR("/offers/" campaign "/" path_), CHARGES(__VA_ARGS__) \
+	}
+#define PLAIN .times = 0
+/* An offer of a campaign at so much a month. */
+#define AT(path_, amount) IN("C", path_, MONTHLY(amount, PLAIN))
+
+/* WA24 */
+static void
+wa24_what_cannot_be_computed_is_found(void **state)
+{
+	(void)state;
+	EXPECT("", IN("C", "a", MONTHLY("9.99", .times = 0)));
+	EXPECT("charge-schedule /offers/C/a\n", IN("C", "a", MONTHLY("9.99", .times = -1)));
+	EXPECT("charge-schedule /offers/C/a\n", IN("C", "a", MONTHLY("9.99", .times = 2147483648)));
+	EXPECT("charge-schedule /offers/C/a\n", IN("C", "a", MONTHLY("9.99", .every = 0)));
+	EXPECT("charge-schedule /offers/C/a\n",
+	    IN("C", "a", MONTHLY("9.99", .delay = 3, .delay_unit = STR_NONE)));
+	EXPECT("charge-schedule /offers/C/a\n", IN("C", "a", MONTHLY("9.99", .trigger = STR_NONE)));
+	EXPECT("charge-schedule /offers/C/a\n", IN("C", "a", MONTHLY("9.99", .type = STR_NONE)));
+	EXPECT("charge-schedule /offers/C/a\n",
+	    IN("C", "a", MONTHLY("1234567890123456789012345678901234567890", PLAIN)));
+	/* Metered elsewhere; and what is no amount is said by another rule. */
+	EXPECT("", IN("C", "a", MONTHLY("0.000125", .type = STR("usage"))));
+	EXPECT("charge-value /offers/C/a\n", IN("C", "a", MONTHLY("1,99", PLAIN)));
+}
+
+/* WA22 */
+static void
+wa22_decimals_are_those_of_the_currency(void **state)
+{
+	static const struct {
+		const char *currency, *value;
+		bool found;
+	} cases[] = { { "JPY", "9.99", true }, { "JPY", "1200", false },
+		{ "JPY", "1200.00", false }, { "KWD", "3.25", false }, { "KWD", "3.250", false },
+		{ "KWD", "3.2505", true }, { "CLF", "1.2345", false }, { "GBP", "9.990", false },
+		{ "GBP", "9.995", true }, { "GBP", "5", false } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct charge c = ONCE("1", PLAIN);
+		const struct catalog_item offer = {
+			.path = STR("/offers2/a"), .charges = &c, .charges_n = 1
+		};
+		c.value = str_of(cases[i].value);
+		c.currency = str_of(cases[i].currency);
+		expect(&offer, 1, cases[i].found ? "price-places /offers2/a\n" : "");
+	}
+	EXPECT("", IN("C", "a", MONTHLY("0.000125", .type = STR("usage"))));
+}
+
+static void
+wa22_less_than_nothing_and_nothing(void **state)
+{
+	(void)state;
+	EXPECT("price-negative /offers/C/a\n", IN("C", "a", ONCE("-1", PLAIN)));
+	EXPECT("price-zero /offers/C/a\n", IN("C", "a", MONTHLY("0.00", PLAIN)));
+	EXPECT("", IN("C", "a", MONTHLY("0.00", .label = STR("Free of charge"))));
+	EXPECT("",
+	    { .path = STR("/offers/C/a"),
+		.name = STR("First term FREE"),
+		CHARGES(MONTHLY("0.00", PLAIN)) });
+	EXPECT("", IN("C", "a", ONCE("0.00", PLAIN), MONTHLY("9.99", .delay = 1)));
+}
+
+static void
+charges_that_do_not_go_together(void **state)
+{
+	(void)state;
+	EXPECT("charge-twice /offers/C/a\n",
+	    IN("C", "a", MONTHLY("9.99", PLAIN), MONTHLY("9.990", PLAIN)));
+	EXPECT("", IN("C", "a", MONTHLY("9.99", PLAIN), MONTHLY("9.99", .currency = STR("EUR"))));
+	EXPECT("", IN("C", "a", MONTHLY("9.99", PLAIN), ONCE("9.99", PLAIN)));
+	EXPECT("charge-endless /offers/C/a\n",
+	    IN("C", "a", MONTHLY("1.00", PLAIN), MONTHLY("9.99", .delay = 3)));
+	EXPECT("charge-endless /offers/C/a\n",
+	    IN("C", "a", MONTHLY("9.99", .delay = 3), MONTHLY("1.00", PLAIN)));
+	EXPECT("", IN("C", "a", MONTHLY("1.00", .times = 3), MONTHLY("9.99", .delay = 3)));
+	EXPECT("charge-trial /offers/C/a\n", IN("C", "a", ONCE("1.00", .name = STR("trial"))));
+	EXPECT("charge-trial /offers/C/a\n",
+	    IN("C", "a", ONCE("1.00", .label = STR("Intro month")), ONCE("2.00", PLAIN)));
+	EXPECT("", IN("C", "a", ONCE("1.00", .name = STR("trial")), MONTHLY("9.99", .delay = 3)));
+	EXPECT("",
+	    IN("C", "a", ONCE("1.00", .name = STR("trial")), MONTHLY("1", .type = STR("usage"))));
+}
+
+static void
+a_slip_of_digits_stands_out_among_siblings(void **state)
+{
+	(void)state;
+	EXPECT("price-digits /offers/C/d\n", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.99"),
+	    AT("d", "99.90"));
+	EXPECT("price-digits /offers/C/d\n", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.99"),
+	    AT("d", "999"));
+	EXPECT("price-digits /offers/C/a\n", AT("a", "1.00"), AT("b", "8.99"), AT("c", "12.99"),
+	    AT("d", "9.99"));
+	EXPECT("price-digits /offers/C/a\n", AT("a", "0.10"), AT("b", "8.99"), AT("c", "12.99"),
+	    AT("d", "9.99"));
+	/* Five times is a price; siblings that differ have no habit; three are too few. */
+	EXPECT("", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.99"), AT("d", "49.99"));
+	EXPECT("", AT("a", "1.99"), AT("b", "8.99"), AT("c", "12.99"), AT("d", "99.99"));
+	EXPECT("", AT("a", "9.99"), AT("b", "8.99"), AT("d", "99.90"));
+	/* Siblings are those of one campaign, currency and period. */
+	EXPECT("", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.99"),
+	    IN("D", "d", MONTHLY("99.90", PLAIN)));
+	EXPECT("", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.99"),
+	    IN("C", "d", MONTHLY("99.90", .every = 12)));
+	EXPECT("", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.99"),
+	    IN("C", "d", MONTHLY("99.90", .currency = STR("SEK"))));
+}
+
+static void
+a_lost_ending_is_a_near_miss(void **state)
+{
+	(void)state;
+	EXPECT("price-ending /offers/C/d\n", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.99"),
+	    AT("d", "10.00"));
+	EXPECT("price-ending /offers/C/d\n", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.99"),
+	    AT("d", "9.9"));
+	EXPECT("", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.99"), AT("d", "24.50"));
+	EXPECT("", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.00"), AT("d", "10.00"));
+	EXPECT("", AT("a", "9.99"), AT("b", "8.99"), AT("d", "10.00"));
+}
+
+#define EUROS(path_, ...)                                                                    \
+	{                                                                                    \
+		.path = STR("/offers/C/" path_), CHARGES(ONCE("5", .currency = STR("EUR"))), \
+		__VA_ARGS__                                                                  \
+	}
+#define POUNDS(path_) IN("C", path_, ONCE("5", PLAIN))
+
+static void
+one_currency_among_many_offers(void **state)
+{
+	(void)state;
+	EXPECT("price-currency /offers/C/f\n", POUNDS("a"), POUNDS("b"), POUNDS("c"), POUNDS("d"),
+	    POUNDS("e"), EUROS("f", .id = STR("f")));
+	EXPECT("", POUNDS("a"), POUNDS("b"), POUNDS("c"), POUNDS("d"), EUROS("f", .id = STR("f")));
+	EXPECT("", POUNDS("a"), POUNDS("b"), POUNDS("c"), POUNDS("d"), POUNDS("e"),
+	    EUROS("f", .countries = { &(const struct str){ "IE", 2 }, 1 }));
+	EXPECT("", POUNDS("a"), POUNDS("b"), POUNDS("c"), POUNDS("d"), POUNDS("e"),
+	    EUROS("f", .id = STR("f")), EUROS("g", .id = STR("g")));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(wa24_what_cannot_be_computed_is_found),
+		cmocka_unit_test(wa22_decimals_are_those_of_the_currency),
+		cmocka_unit_test(wa22_less_than_nothing_and_nothing),
+		cmocka_unit_test(charges_that_do_not_go_together),
+		cmocka_unit_test(a_slip_of_digits_stands_out_among_siblings),
+		cmocka_unit_test(a_lost_ending_is_a_near_miss),
+		cmocka_unit_test(one_currency_among_many_offers),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
