@@ -225,17 +225,15 @@ tag_matches(const struct row_term *t, const struct item_row *row)
 static bool
 read_wish(struct str wish, struct str *currency, int64_t *amount)
 {
-	struct str first, second = STR_NONE;
-	*currency = STR_NONE;
-	if (!str_next(&wish, ' ', &first))
+	struct str first;
+	*currency = wish;
+	if (!str_next(currency, ' ', &first))
 		return false;
-	second = wish;
-	if (decimal_read(first, amount)) {
-		*currency = second;
+	if (decimal_read(first, amount))
 		return true;
-	}
+	bool reads = decimal_read(*currency, amount);
 	*currency = first;
-	return decimal_read(second, amount);
+	return reads;
 }
 
 /* An exact price is one of money: 9.9 is 9.90. Other words are looked for as they are shown. */

@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { MONTHS_MOST = 24, MONTHS_USUAL = 12, CELL_LEAST = 3, LABEL_LEAST = 15 };
-enum { CHARGES_MOST = 100, SHIFT_MOST = 1200 };
+enum { CHARGES_MOST = 100, SHIFT_MOST = 1200, YEAR_MOST = 9999 };
 enum { INDENT = 1, TABLE_INDENT = 3, GAP = 2, SUMS_AT = 18, ALL_GAP = 6 };
 
 /* ---- the table ---- */
@@ -94,11 +94,19 @@ struct grid {
 	int more;                       /* months behind them; -1 without end */
 };
 
+/* Behind the calendar's last day there is no end. */
+static int64_t
+add_months(int64_t day, int months)
+{
+	int64_t later = schedule_add_months(day, months);
+	return later == WHEN_NONE ? SCHEDULE_NO_END : later;
+}
+
 /* The first day of a column's month. */
 static int64_t
 month_at(const struct grid *g, int column)
 {
-	return schedule_add_months(g->first, column);
+	return add_months(g->first, column);
 }
 
 /* No payment is known: there is none, or nobody can tell. */
@@ -308,7 +316,7 @@ draw_head(struct doc *d, const struct grid *g)
 	else
 		doc_words(
 		    d, ROLE_DIM, "start %d %s %02d", p.day, words_month(p.month), p.year % 100);
-	for (int m = 0; m < g->months; m++) {
+	for (int m = 0; m < g->months && month_at(g, m) != SCHEDULE_NO_END; m++) {
 		int right = INDENT + g->label + (m + 1) * (GAP + cell_width(g));
 		doc_tab(d, right - CELL_LEAST);
 		doc_words(d, ROLE_HEADER, "%s", words_month(when_split(month_at(g, m)).month));
@@ -340,8 +348,9 @@ add_timeline(struct doc *d, const struct charge *v, size_t n, const struct timel
 {
 	struct when_parts p = when_split(wish->start);
 	struct grid g = { .v = v, .n = n, .start = wish->start, .ascii = d->ascii };
-	g.shift = wish->shift < SHIFT_MOST ? wish->shift : SHIFT_MOST;
 	p.day = 1;
+	g.shift = wish->shift < SHIFT_MOST ? wish->shift : SHIFT_MOST;
+	g.shift = p.year + g.shift / 12 < YEAR_MOST ? g.shift : 0;
 	g.first = schedule_add_months(when_join(&p), g.shift);
 	fill_grid(&g);
 	place(&g, wish->width);
@@ -425,18 +434,29 @@ draw_beside(struct doc *d, const struct said_sum *sums, size_t n, int year_cells
 	}
 }
 
+/* What is wider than the screen is cut; `words` are clean. */
+static void
+draw_words(struct doc *d, struct str words, int room)
+{
+	struct buf cut = { 0 };
+	text_cut(&cut, words, room, d->ascii);
+	doc_words(d, ROLE_TEXT, "%s", buf_z(&cut));
+	buf_free(&cut);
+}
+
 static void
 draw_below(struct doc *d, const struct said_sum *sums, size_t n, int width)
 {
+	int room = width - SUMS_AT;
 	for (size_t i = 0; i < n; i++) {
 		draw_label(d, i ? "" : "First 12 months");
-		doc_words(d, ROLE_TEXT, "%.*s", STR_ARG(sums[i].year));
+		draw_words(d, sums[i].year, room);
 	}
 	for (size_t i = 0; i < n; i++) {
-		bool fits = SUMS_AT + sums[i].all_cells + sums[i].last_cells <= width;
 		struct str last = sums[i].last;
+		bool fits = sums[i].all_cells + sums[i].last_cells <= room;
 		draw_label(d, i ? "" : "All");
-		doc_words(d, ROLE_TEXT, "%.*s", STR_ARG(sums[i].all));
+		draw_words(d, sums[i].all, fits || !last.n ? room : room - 1);
 		if (!fits && last.n) {
 			last = str_sub(last, 2, last.n);
 			doc_words(d, ROLE_TEXT, ",");
@@ -452,7 +472,7 @@ add_sums(struct doc *d, const struct charge *v, size_t n, const struct timeline_
 	struct arena a = { 0 };
 	struct schedule_sum *year = arena_array(&a, struct schedule_sum, n),
 			    *all = arena_array(&a, struct schedule_sum, n);
-	int64_t to = schedule_add_months(wish->start, MONTHS_USUAL);
+	int64_t to = add_months(wish->start, MONTHS_USUAL);
 	int year_cells = 0, all_cells = 0;
 	schedule_sums(year, v, n, wish->start, wish->start, to);
 	size_t sums = schedule_sums(all, v, n, wish->start, wish->start, SCHEDULE_NO_END);

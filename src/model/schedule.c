@@ -65,8 +65,8 @@ is_near(struct schedule_step step, int64_t times)
 {
 	int64_t months, days;
 	return !__builtin_mul_overflow(step.months, times, &months) &&
-	    !__builtin_mul_overflow(step.days, times, &days) && months <= 12 * FARTHEST_YEARS &&
-	    days <= 366 * FARTHEST_YEARS;
+	    !__builtin_mul_overflow(step.days, times, &days) &&
+	    months <= INT64_C(12) * FARTHEST_YEARS && days <= INT64_C(366) * FARTHEST_YEARS;
 }
 
 /* `n` of a unit; both are known to be there. */

@@ -219,6 +219,25 @@ wa25_month_ends_stand_in_their_months(void **state)
 	doc_free(&d);
 }
 
+/* The calendar ends with the year 9999, and nothing behind it is counted. */
+static void
+the_last_month_of_all_ends_the_columns(void **state)
+{
+	(void)state;
+	expect(trial, "9999-12-20", 60, 600, false,
+	    "   CHARGE                                       VALUE\n"
+	    "   intro                                        GBP 1.00\n"
+	    "   monthly                                      GBP 9.99\n"
+	    "\n"
+	    " start 20 Dec 99   Dec  ▸ goes on\n"
+	    " intro            1.00     ·     ·     ·     ·\n"
+	    " monthly             ·     ·     ·     ·     ·\n"
+	    " total            1.00     ·     ·     ·     ·\n"
+	    "\n"
+	    " First 12 months  GBP 1.00 in 1 payment\n"
+	    " All              GBP 1.00 in 1 payment, on 20 Dec 9999\n");
+}
+
 /* WA11, WA24: names are cleaned, and what cannot be computed is a question mark all the way. */
 static void
 wa24_what_is_not_computed_is_a_question(void **state)
@@ -270,6 +289,7 @@ main(void)
 		cmocka_unit_test(months_are_as_many_as_fit),
 		cmocka_unit_test(wa25_month_ends_stand_in_their_months),
 		cmocka_unit_test(wa24_what_is_not_computed_is_a_question),
+		cmocka_unit_test(the_last_month_of_all_ends_the_columns),
 		cmocka_unit_test(no_charges_are_no_lines_and_too_many_are_said),
 	};
 	setlocale(LC_ALL, "C.UTF-8");
