@@ -1,0 +1,94 @@
+/* `backroom check catalog` against a scripted server: journeys that are there, and a service that
+ * has none; rules that config.conf mutes. */
+#include "lib/hostile.h"
+#include "unit/cli/run.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#define EMPTY "{\"hits\":0,\"items\":[],\"commitId\":\"c1\"}"
+#define SEGMENTS                                                                              \
+	"{\"hits\":2,\"commitId\":\"c1\",\"items\":[{\"id\":\"s\",\"path\":\"/segments/s\"}," \
+	"{\"id\":\"t\",\"path\":\"/segments/t\"}]}"
+#define ASSETS "{\"hits\":1,\"commitId\":\"c1\",\"items\":[{\"id\":\"a\",\"path\":\"/assets/a\"}]}"
+#define JOURNEYS \
+	"{\"journeys\":[{\"conditions\":[{\"type\":\"segment\",\"value\":\"/segments/s\"}]}]}"
+
+/* What check prints where /journeys gives that answer. */
+static void
+check(struct ran *r, int status, const char *journeys)
+{
+	struct buf answers[4] = { 0 };
+	hostile_json(&answers[0], SEGMENTS);
+	hostile_json(&answers[1], ASSETS);
+	hostile_answer(&answers[2], status, "", str_of(journeys));
+	hostile_json(&answers[3], EMPTY);
+	const struct hostile_rule rules[] = {
+		{ .path = "/segments", .answer = buf_str(&answers[0]) },
+		{ .path = "/assets", .answer = buf_str(&answers[1]) },
+		{ .path = "/journeys", .answer = buf_str(&answers[2]) },
+		{ .answer = buf_str(&answers[3]) },
+	};
+	struct hostile *server = hostile_start(rules, 4);
+	RUN(r, hostile_url(server), "check", "catalog", "-o", "csv", "--fields", "id,path");
+	hostile_stop(server);
+	for (size_t i = 0; i < 4; i++)
+		buf_free(&answers[i]);
+}
+
+static void
+a_segment_of_a_journey_is_no_orphan(void **state)
+{
+	struct ran r;
+	(void)state;
+	check(&r, 200, JOURNEYS);
+	assert_int_equal(r.code, 1);
+	assert_string_equal(
+	    buf_z(&r.out), "id,path\norphan-segment,/segments/t\norphan-asset,/assets/a\n");
+	ran_free(&r);
+}
+
+/* Then no segment is said to be in none; any other failure ends the check. */
+static void
+a_service_may_have_no_journeys(void **state)
+{
+	struct ran r;
+	(void)state;
+	check(&r, 404, "{\"requestId\":\"1\",\"code\":\"not_found\",\"message\":\"none\"}");
+	assert_int_equal(r.code, 1);
+	assert_string_equal(buf_z(&r.out), "id,path\norphan-asset,/assets/a\n");
+	ran_free(&r);
+	check(&r, 403, "{\"requestId\":\"1\",\"code\":\"forbidden\",\"message\":\"no\"}");
+	assert_int_equal(r.code, 7);
+	ran_free(&r);
+}
+
+static void
+config_mutes_rules(void **state)
+{
+	static const char path[] = "config/backroom/config.conf";
+	static const char text[] = "checks { mute = {\"orphan-asset\", \"orphan-segment\"} }\n";
+	struct ran r;
+	(void)state;
+	mkdir("config/backroom", 0700);
+	int fd = open_new(path);
+	assert_int_equal(write(fd, text, sizeof(text) - 1), sizeof(text) - 1);
+	close(fd);
+	check(&r, 200, JOURNEYS);
+	unlink(path);
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out), "id,path\n");
+	assert_string_equal(buf_z(&r.words), "0 findings in 3 items, 2 muted\n");
+	ran_free(&r);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_segment_of_a_journey_is_no_orphan),
+		cmocka_unit_test(a_service_may_have_no_journeys),
+		cmocka_unit_test(config_mutes_rules),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
