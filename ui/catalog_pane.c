@@ -199,6 +199,12 @@ counts(const struct rows_pane *r, struct buf *out)
 	if (l->asked_for.n)
 		buf_addf(out, "service judged %.*s%s \xC2\xB7 ", STR_ARG(buf_str(&l->asked_for)),
 		    r->table.view.terms.n > 1 ? ", the rest here" : "");
+	if (l->asked_for.n && list->state == LISTING_WHOLE) {
+		words_count(out, r->table.shown.n);
+		buf_addz(out, " of ");
+		words_plural(out, r->table.n, kind->one, kind->many);
+		return;
+	}
 	if (list->state == LISTING_READING && list->hits > (int64_t)list->rows.n) {
 		words_count(out, list->rows.n);
 		buf_addz(out, " of ");

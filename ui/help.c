@@ -1,5 +1,7 @@
 #include "ui/help.h"
 
+#include "app/basket_row.h"
+#include "app/item_row.h"
 #include "base/utf8.h"
 #include "ui/text_pane.h"
 
@@ -46,6 +48,56 @@ is_of_pane(const struct pane *p, enum action a)
 	return false;
 }
 
+/* What a filter may say here: the grammar, an example for the resource, and its keys. */
+static void
+add_grammar(struct doc *d, const struct view_resource *resource)
+{
+	static const char *const of_baskets[] = {
+		"mara elli            rows that have both words, in any column",
+		"!kell                rows without it",
+		"tag=/tags/uk/direct  exactly this;  tag:reseller  contains it",
+		"since=7d until=1d    30m 1h 7d 2w, today, yesterday, 2026-11-20",
+		"customFields.x=1     any custom field",
+		"sort=-created        order;  cols=age,customer  columns",
+		NULL,
+	};
+	static const char *const of_others[] = {
+		"win digital          rows that have both words, in any column",
+		"!copy                rows without it",
+		"path=/offers2/a      exactly this;  path:winback  contains it",
+		"sort=-name           order;  cols=name,path  columns",
+		NULL,
+	};
+	static const char *const of_items[] = {
+		"text:word            in any attribute, however deep",
+		"attribute.label=x    an attribute by its name",
+		NULL,
+	};
+	struct buf keys = { 0 };
+	bool baskets = resource->rows == &basket_row_ops;
+	add_heading(d, "The filter and the VIEW line");
+	for (const char *const *line = baskets ? of_baskets : of_others; *line; line++) {
+		doc_line(d);
+		doc_words(d, ROLE_TEXT, " %s", *line);
+	}
+	for (const char *const *line = of_items; *line && resource->rows == &item_row_ops; line++) {
+		doc_line(d);
+		doc_words(d, ROLE_TEXT, " %s", *line);
+	}
+	for (const char *const *key = resource->keys; *key; key++)
+		buf_addf(&keys, "%s%s", key == resource->keys ? "" : " ", *key);
+	doc_line(d);
+	doc_words(d, ROLE_TEXT, " Keys: ");
+	doc_value(d, ROLE_TEXT, buf_str(&keys));
+	doc_line(d);
+	doc_words(d, ROLE_TEXT, " %s",
+	    baskets ? "since is asked of the service, the rest is done here."
+		: resource->rows == &item_row_ops
+		? "Enter asks the service what it can judge: path tag attribute modified reduced source."
+		: "All of it is done here.");
+	buf_free(&keys);
+}
+
 struct pane *
 help_pane_new(struct console *c)
 {
@@ -69,22 +121,8 @@ help_pane_new(struct console *c)
 		doc_value(d, ROLE_TEXT, buf_str(&nameless));
 	}
 	buf_free(&nameless);
-	add_heading(d, "The filter and the VIEW line");
-	static const char *const lines[] = {
-		"mara elli            rows that have both words, in any column",
-		"!kell                rows without it",
-		"tag=/tags/uk/direct  exactly this;  tag:reseller  contains it",
-		"since=7d until=1d    30m 1h 7d 2w, today, yesterday, 2026-11-20",
-		"customFields.x=1     any custom field",
-		"sort=-created        order;  cols=age,customer  columns",
-		"Keys: id since until tag page product offer email company reach",
-		"      kind text. since is asked of the service, the rest is done here.",
-		NULL,
-	};
-	for (const char *const *line = lines; *line; line++) {
-		doc_line(d);
-		doc_words(d, ROLE_TEXT, " %s", *line);
-	}
+	if (seen->ops->rows)
+		add_grammar(d, seen->ops->rows->view(seen)->resource);
 	text_pane_ready(p);
 	return p;
 }

@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "ui/history.h"
 
-enum { FOLLOW_MS = 80, EMPTY_LOOK = 2000 };
+enum { FOLLOW_MS = 80, EMPTY_LOOK = 400 };
 
 struct rows_pane *
 rows_pane_of(const struct pane *p)
@@ -124,7 +124,10 @@ rows_pane_changed(struct pane *p)
 	r->kind->load(r);
 	find_empty_columns(r);
 	settle(r);
-	build_detail(r);
+	if (console_pane(p->console) == p)
+		build_detail(r);
+	else
+		buf_reset(&r->detail_of); /* it is made when somebody sees it */
 }
 
 bool

@@ -7,6 +7,7 @@
 #include "model/decimal.h"
 #include "model/path.h"
 #include "wire/catalog.h"
+#include "wire/token.h"
 
 /* ---- price ---- */
 
@@ -126,8 +127,29 @@ product_lines(struct arena *a, const struct catalog_item *item)
 	return lines;
 }
 
+/* Every value of the attributes, however deep, folded and on a line of its own. */
 static void
-fill_searched(struct item_row *row, struct arena *a)
+add_values(struct buf *out, struct str attributes)
+{
+	struct token_walk w;
+	struct token t;
+	struct buf text = { 0 };
+	token_start(&w, attributes);
+	while (attributes.n && token_next(&w, &t)) {
+		if (t.kind != TOKEN_VALUE)
+			continue;
+		buf_reset(&text);
+		if (t.text.p[0] == '"')
+			token_unquote(&text, t.text);
+		else
+			buf_adds(&text, t.text);
+		row_fold_line(out, buf_str(&text));
+	}
+	buf_free(&text);
+}
+
+static void
+fill_searched(struct item_row *row, struct arena *a, struct str attributes)
 {
 	const struct str texts[] = { row->name, row->display, row->path, row->id, row->code,
 		row->key, row->labels, row->products };
@@ -135,6 +157,8 @@ fill_searched(struct item_row *row, struct arena *a)
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		row_fold_line(&hay, texts[i]);
 	row->hay = row_keep(a, &hay);
+	add_values(&hay, attributes);
+	row->deep = row_keep(a, &hay);
 	buf_free(&hay);
 }
 
@@ -187,7 +211,7 @@ item_row_fill(struct item_row *row, struct arena *a, const struct catalog_item *
 		.odd = item->odd,
 	};
 	fill_price(row, a, item);
-	fill_searched(row, a);
+	fill_searched(row, a, item->attributes);
 }
 
 static void
@@ -258,8 +282,10 @@ match(const struct row_term *t, const void *of, struct str json)
 {
 	const struct item_row *row = of;
 	struct str key = t->term->key, attribute = STR("attribute.");
-	if (t->term->op == VIEW_WORD || row_term_is(t, "text"))
+	if (t->term->op == VIEW_WORD)
 		return row_term_any(t, row->hay);
+	if (row_term_is(t, "text"))
+		return row_term_any(t, row->hay) || row_term_any(t, row->deep);
 	if (row_term_is(t, "modified"))
 		return row->modified != WHEN_NONE && row->modified > t->time;
 	if (row_term_is(t, "standalone"))

@@ -25,6 +25,7 @@ struct item_row {
 	struct row_money first_price, start_money, then_money;
 	struct str hay; /* folded: name, display name, path, id, code, key, labels, products */
 	struct str modified_text; /* as sent */
+	struct str deep; /* folded: every value of the attributes; what text: looks at, too */
 	int64_t modified;
 	enum said published; /* by two reads of standalone offers; SAID_NOTHING: not known */
 	/* What is known when the whole catalog is: counts by those that name it. */

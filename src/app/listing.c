@@ -71,6 +71,8 @@ listing_free(struct listing *l)
 	vec_free(&l->pages);
 	vec_free(&l->entries);
 	vec_free(&l->rows);
+	vec_free(&l->fresh_entries);
+	vec_free(&l->fresh_rows);
 	vec_free(&l->query.attributes);
 	arena_free(&l->texts);
 	buf_free(&l->commit);
@@ -102,8 +104,20 @@ take_item(struct listing *l, struct listing_page *page, uint32_t page_no)
 		*item = (struct catalog_item){ .modified = WHEN_NONE, .odd = true };
 	item_row_fill(&row, &page->texts, item);
 	const struct listing_entry entry = { item, page_no, place };
-	vec_push(&l->entries, entry);
-	vec_push(&l->rows, row);
+	vec_push(&l->fresh_entries, entry);
+	vec_push(&l->fresh_rows, row);
+}
+
+static void
+show_fresh(struct listing *l)
+{
+	vec_reserve(&l->entries, l->entries.n + l->fresh_entries.n);
+	vec_reserve(&l->rows, l->rows.n + l->fresh_rows.n);
+	for (size_t i = 0; i < l->fresh_rows.n; i++) {
+		vec_push(&l->entries, l->fresh_entries.v[i]);
+		vec_push(&l->rows, l->fresh_rows.v[i]);
+	}
+	l->fresh_entries.n = l->fresh_rows.n = 0;
 }
 
 static void
@@ -128,6 +142,7 @@ static void
 page_done(struct listing *l, const struct listing_page *page)
 {
 	struct list_envelope around;
+	show_fresh(l);
 	list_envelope_read(&around, &page->json);
 	struct str from = buf_str(&around.next.from);
 	note_commit(l, buf_str(&around.commit));

@@ -2,9 +2,9 @@
  * listing.h - one list of catalog items, read from the service page after page to its end: the
  * items as sent, read, and as rows.
  *
- * A page is taken in slices of a few milliseconds. What was read stays when a page fails;
- * listing_read() then goes on. Owns pages, items and rows; they keep their places until
- * listing_free(). Loop thread only.
+ * A page is taken in slices of a few milliseconds, and its rows are there when it is whole: rows
+ * move just before `changed` is called and at no other time. What was read stays when a page
+ * fails; listing_read() then goes on. Owns pages, items and rows. Loop thread only.
  */
 #ifndef APP_LISTING_H
 #define APP_LISTING_H
@@ -42,6 +42,10 @@ struct listing {
 	VEC(struct listing_page *) pages;
 	VEC(struct listing_entry) entries;
 	VEC(struct item_row) rows; /* beside entries */
+	/* Of the page that is being taken: others hold pointers to rows until `changed` is called.
+	 */
+	VEC(struct listing_entry) fresh_entries;
+	VEC(struct item_row) fresh_rows;
 
 	enum listing_state state;
 	struct err err;

@@ -99,6 +99,17 @@ driver_key(struct driver *d, const char *key, int quiet, size_t *bytes)
 	return d->last - sent;
 }
 
+double
+driver_echo(struct driver *d, const char *key, int limit)
+{
+	while (read_some(d, 0))
+		;
+	double sent = now_ms();
+	if (write(d->fd, key, strlen(key)) < 0)
+		return -1;
+	return read_some(d, limit) ? d->last - sent : limit;
+}
+
 long
 driver_status(const struct driver *d, const char *name)
 {

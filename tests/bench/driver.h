@@ -31,6 +31,9 @@ double driver_until(struct driver *d, const char *text, int limit);
 /* A key: from its write to the last byte of the answer; bytes of the answer go to *bytes. 0 when
  * it answers nothing. */
 double driver_key(struct driver *d, const char *key, int quiet, size_t *bytes);
+/* A key where something else is drawn meanwhile: from its write to the first byte that follows;
+ * `limit` when none came by then. */
+double driver_echo(struct driver *d, const char *key, int limit);
 /* Lines of /proc/PID/status as a number, 0 when absent: "VmRSS:", "voluntary_ctxt_switches:". */
 long driver_status(const struct driver *d, const char *name);
 

@@ -36,6 +36,7 @@ BACKROOM_TOKEN=$("$build/bin/backroom" token)
 export BACKROOM_TOKEN
 echo "$(nproc) cores, $(uname -sr), medians of 9 starts and 200 keys, pty of 120 x 36"
 "$build/tests/console" "$build/bin/backroom" "$work/repo" "$work/text"
+"$build/tests/catalog" "$build/bin/backroom"
 "$build/tests/decode"
 if [ "$2" = all ]; then
 	kill "$server"

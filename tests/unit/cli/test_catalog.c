@@ -132,6 +132,12 @@ what_the_service_can_answer_is_sent(void **state)
 		{ "offers path=\"/offers2/Gift & Holiday\"",
 		    "/offers?opt.pageSize=50&opt.all=true&path=%2Foffers2%2FGift%20%26%20Holiday",
 		    "" },
+		/* countries and labels are attributes, deeper than any word looks */
+		{ "offers text:winter", "/offers?opt.pageSize=50&opt.all=true",
+		    "/offers2/paper\n" },
+		{ "offers text:ie !text:gbp", "/offers?opt.pageSize=50&opt.all=true",
+		    "/offers2/paper\n" },
+		{ "offers ie", "/offers?opt.pageSize=50&opt.all=true", "" },
 		{ "offers standalone=yes attribute.label=winter",
 		    "/offers/v2?opt.pageSize=50&opt.all=true&offersSource=catalog&"
 		    "attributes.label__svc=winter",

@@ -1,0 +1,98 @@
+/*
+ * catalog BACKROOM - the catalog's lists, with the offers of `tour` (78) beside those of `big`
+ * (8,000), in one run: a move must cost what it costs in the small one, keys must be answered
+ * while all is read and linked, and a search in all attributes must answer as one types.
+ */
+#include "bench/driver.h"
+
+#include <stdio.h>
+
+enum { KEYS = 200, QUIET = 12, FOLLOW_QUIET = 150, DURING_MAX = 4000, WAIT = 100 };
+
+struct figures {
+	double p50, p99, bytes, detail, memory;
+};
+
+static void
+measure_moves(struct driver *d, struct figures *f)
+{
+	double times[KEYS], bytes[KEYS], detail[9];
+	size_t n;
+	driver_rest(d, 1000);
+	for (int i = 0; i < KEYS; i++) {
+		times[i] = driver_key(d, i % 16 < 8 ? "j" : "k", QUIET, &n);
+		bytes[i] = (double)n;
+	}
+	driver_rest(d, FOLLOW_QUIET);
+	/* J shows the next one's detail at once: all of it is made and drawn. */
+	for (int i = 0; i < 9; i++)
+		detail[i] = driver_key(d, "J", 40, &n);
+	f->p50 = median(times, KEYS);
+	f->p99 = quantile(times, KEYS, 0.99);
+	f->bytes = median(bytes, KEYS);
+	f->detail = median(detail, 9);
+	f->memory = (double)driver_status(d, "VmRSS:") / 1024;
+}
+
+static void
+measure_search(struct driver *d)
+{
+	static const char typed[] = "text:pictures";
+	double times[sizeof(typed)];
+	size_t n, keys = 0;
+	driver_rest(d, FOLLOW_QUIET);
+	driver_key(d, "/", 50, &n);
+	for (const char *c = typed; *c; c++) {
+		times[keys++] = driver_key(d, (char[]){ *c, 0 }, 60, &n);
+		driver_rest(d, FOLLOW_QUIET);
+	}
+	printf("P8  all attributes of 8,000 offers searched as typed: slowest of %zu keys %.1f ms "
+	       "(goal 16)\n",
+	    keys, quantile(times, keys, 1.0));
+}
+
+static void
+print(const char *name, const struct figures *f)
+{
+	printf("    %-22s move p50 %.2f p99 %.2f ms, %.0f bytes; whole detail %.2f ms; %.0f MiB\n",
+	    name, f->p50, f->p99, f->bytes, f->detail, f->memory);
+}
+
+int
+main(int argc, char **argv)
+{
+	if (argc != 2)
+		return 2;
+	const char *const tour[] = { argv[1], "demo", "--", "offers", NULL };
+	const char *const big[] = { argv[1], "demo", "--pack", "big", "--", "offers", NULL };
+	struct figures small, large;
+	double during[DURING_MAX];
+	size_t n, keys = 0;
+	struct driver d;
+	driver_start(&d, NULL, tour);
+	driver_until(&d, "78 offers", 10000);
+	measure_moves(&d, &small);
+	driver_stop(&d);
+	driver_start(&d, NULL, big);
+	driver_until(&d, "read so far", 20000);
+	/* "catalog … read HH:MM" stands there when everything is read and linked. */
+	while (keys < DURING_MAX && str_find(buf_str(&d.log), STR("read 1")) == SIZE_MAX &&
+	    str_find(buf_str(&d.log), STR("read 0")) == SIZE_MAX &&
+	    str_find(buf_str(&d.log), STR("read 2")) == SIZE_MAX && now_ms() - d.began < 60000) {
+		during[keys] = driver_echo(&d, keys % 16 < 8 ? "j" : "k", WAIT);
+		keys++;
+		driver_rest(&d, 4);
+	}
+	double whole = now_ms() - d.began;
+	measure_moves(&d, &large);
+	measure_search(&d);
+	driver_stop(&d);
+	print("78 offers", &small);
+	print("8,000 offers", &large);
+	printf("P3  a move among 8,000 offers costs %.2f of one among 78 (goal 1.2)\n",
+	    large.p50 / small.p50);
+	printf("P3  while 12,100 items are read and linked (%.0f ms): p50 %.2f p99 %.2f ms over "
+	       "%zu keys (goal 16)\n",
+	    whole, median(during, keys), quantile(during, keys, 0.99), keys);
+	return 0;
+}
