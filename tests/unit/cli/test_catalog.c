@@ -133,11 +133,11 @@ what_the_service_can_answer_is_sent(void **state)
 		    "/offers?opt.pageSize=50&opt.all=true&path=%2Foffers2%2FGift%20%26%20Holiday",
 		    "" },
 		/* countries and labels are attributes, deeper than any word looks */
-		{ "offers text:winter", "/offers?opt.pageSize=50&opt.all=true",
+		{ "offers text:winter", "/offers?opt.pageSize=500&opt.all=true",
 		    "/offers2/paper\n" },
-		{ "offers text:ie !text:gbp", "/offers?opt.pageSize=50&opt.all=true",
+		{ "offers text:ie !text:gbp", "/offers?opt.pageSize=500&opt.all=true",
 		    "/offers2/paper\n" },
-		{ "offers ie", "/offers?opt.pageSize=50&opt.all=true", "" },
+		{ "offers ie", "/offers?opt.pageSize=500&opt.all=true", "" },
 		{ "offers standalone=yes attribute.label=winter",
 		    "/offers/v2?opt.pageSize=50&opt.all=true&offersSource=catalog&"
 		    "attributes.label__svc=winter",
