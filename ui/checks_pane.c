@@ -15,7 +15,7 @@ load(struct rows_pane *r)
 {
 	struct findings *f = findings_of(r);
 	findings_free(f);
-	findings_collect(f, r->pane.console->catalog);
+	findings_collect(f, r->pane.console->catalog, &r->pane.console->launch->config.mute);
 	table_set_rows(&r->table, f->rows.v, f->rows.n);
 }
 
@@ -55,6 +55,8 @@ headline(const struct rows_pane *r, size_t at, struct buf *out)
 static void
 counts(const struct rows_pane *r, struct buf *out)
 {
+	if (findings_of(r)->muted)
+		buf_addf(out, "%zu muted \xC2\xB7 ", findings_of(r)->muted);
 	catalog_add_counts(r, out, "finding", "findings");
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/index.h"
+#include "model/price.h"
 #include "wire/catalog.h"
 
 #include <stdlib.h>
@@ -235,6 +236,23 @@ count_users(struct edition *e)
 	}
 }
 
+/* What an offer costs by the price of another. */
+static void
+take_prices(struct edition *e)
+{
+	struct listing *l = e->lists[CATALOG_OFFERS];
+	const struct check_items offers = { e->items[CATALOG_OFFERS], l->entries.n };
+	struct price_chain chain;
+	for (size_t i = 0; i < l->entries.n; i++) {
+		const struct catalog_item *item = l->entries.v[i].item;
+		if (!item->price_of.n)
+			continue;
+		price_follow(&chain, &offers, item);
+		if (chain.owner)
+			item_row_take_price(&l->rows.v[i], &e->texts, chain.owner);
+	}
+}
+
 static void
 link_slice(void *arg)
 {
@@ -261,6 +279,7 @@ link_slice(void *arg)
 		graph_add_journeys(&e->graph, &e->journeys);
 	graph_link_labels(&e->graph);
 	count_users(e);
+	take_prices(e);
 	e->whole = true;
 	e->changed(e->ctx);
 }

@@ -8,6 +8,7 @@
 struct collecting {
 	struct findings *findings;
 	const struct graph *graph;
+	const struct mute *mute;
 };
 
 static void
@@ -15,6 +16,10 @@ note(void *ctx, enum check_rule rule, struct str path, struct str message)
 {
 	struct collecting *c = ctx;
 	struct arena *a = &c->findings->texts;
+	if (c->mute->rules[rule]) {
+		c->findings->muted++;
+		return;
+	}
 	uint32_t at = rule >= CHECK_JOURNEY_SUM ? graph_find(c->graph, GRAPH_JOURNEY, path)
 						: graph_find_any(c->graph, path);
 	const struct finding_row row = { .id = str_of(check_rules[rule].id),
@@ -37,9 +42,9 @@ by_severity(const void *x, const void *y)
 }
 
 void
-findings_collect(struct findings *f, const struct catalog *c)
+findings_collect(struct findings *f, const struct catalog *c, const struct mute *mute)
 {
-	struct collecting collecting = { f, catalog_graph(c) };
+	struct collecting collecting = { f, catalog_graph(c), mute };
 	*f = (struct findings){ 0 };
 	if (!collecting.graph)
 		return;

@@ -5,6 +5,7 @@
 #define APP_FINDING_ROW_H
 
 #include "app/catalog.h"
+#include "app/mute.h"
 #include "app/rows.h"
 #include "model/check.h"
 
@@ -17,10 +18,12 @@ struct finding_row {
 struct findings {
 	struct arena texts;
 	VEC(struct finding_row) rows; /* by severity, rule and path */
+	size_t muted;
 };
 
-/* Checks the whole catalog; nothing before it is read and linked. findings_free() it. */
-void findings_collect(struct findings *f, const struct catalog *c);
+/* Checks the whole catalog; nothing before it is read and linked. Muted rules are only counted.
+ * findings_free() it. */
+void findings_collect(struct findings *f, const struct catalog *c, const struct mute *mute);
 void findings_free(struct findings *f);
 
 extern const struct view_resource findings_resource;

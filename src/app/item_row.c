@@ -99,6 +99,14 @@ fill_price(struct item_row *row, struct arena *a, const struct catalog_item *ite
 	row->then_money = then_money(a, item);
 }
 
+void
+item_row_take_price(struct item_row *row, struct arena *a, const struct catalog_item *owner)
+{
+	struct str said = row->price; /* "that of plus" stays */
+	fill_price(row, a, owner);
+	row->price = said;
+}
+
 /* ---- filling ---- */
 
 static struct str

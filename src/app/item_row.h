@@ -36,6 +36,8 @@ struct item_row {
 };
 
 void item_row_fill(struct item_row *row, struct arena *a, const struct catalog_item *item);
+/* What it costs is what `owner` costs, whose price it has. */
+void item_row_take_price(struct item_row *row, struct arena *a, const struct catalog_item *owner);
 extern const struct row_ops item_row_ops;
 
 #endif
