@@ -9,6 +9,7 @@
 #include "ui/prompt.h"
 #include "ui/send.h"
 #include "ui/text_pane.h"
+#include "ui/tree_pane.h"
 #include "ui/users_pane.h"
 
 enum { PAGE = 50 };
@@ -145,6 +146,23 @@ catalog_run_used_by(struct pane *p)
 	else
 		console_push(
 		    p->console, users_pane_new(p->console, (enum graph_kind)w.link, w.path));
+}
+
+/* A campaign among the others; anything else alone. */
+void
+catalog_run_tree(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	struct row_what w;
+	if (!what_is_meant(r, &w))
+		return;
+	if (w.link >= GRAPH_KINDS || catalog_part_of((enum graph_kind)w.link) == CATALOG_PARTS)
+		console_say(p->console, ROLE_TEXT, "Only an item of the catalog has a tree");
+	else if (w.link == GRAPH_CAMPAIGN)
+		console_push(p->console, campaigns_tree_pane_new(p->console, w.path));
+	else
+		console_push(
+		    p->console, item_tree_pane_new(p->console, (enum graph_kind)w.link, w.path));
 }
 
 void

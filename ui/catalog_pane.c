@@ -171,15 +171,9 @@ headline(const struct rows_pane *r, size_t at, struct buf *out)
 }
 
 void
-catalog_add_counts(const struct rows_pane *r, struct buf *out, const char *one, const char *many)
+catalog_add_edition(const struct console *c, struct buf *out)
 {
-	const struct console *c = r->pane.console;
 	struct str commit = catalog_commit(c->catalog);
-	if (view_is_filtered(&r->table.view)) {
-		words_count(out, r->table.shown.n);
-		buf_addz(out, " of ");
-	}
-	words_plural(out, r->table.n, one, many);
 	if (commit.n) {
 		buf_addz(out, " \xC2\xB7 catalog ");
 		text_clean(out, str_sub(commit, 0, COMMIT_CELLS), false);
@@ -188,6 +182,17 @@ catalog_add_counts(const struct rows_pane *r, struct buf *out, const char *one, 
 		buf_addz(out, " \xC2\xB7 read ");
 		words_clock(out, c->catalog->read_at, c->times == TIME_UTC);
 	}
+}
+
+void
+catalog_add_counts(const struct rows_pane *r, struct buf *out, const char *one, const char *many)
+{
+	if (view_is_filtered(&r->table.view)) {
+		words_count(out, r->table.shown.n);
+		buf_addz(out, " of ");
+	}
+	words_plural(out, r->table.n, one, many);
+	catalog_add_edition(r->pane.console, out);
 }
 
 static void

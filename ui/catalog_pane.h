@@ -25,6 +25,8 @@ struct item_story catalog_story(const struct console *c);
 /* Row 2 at the right: "6 of 42 offers · catalog e44d07a · read 14:03". */
 void catalog_add_counts(
     const struct rows_pane *r, struct buf *out, const char *one, const char *many);
+/* Its end, which edition is seen: " · catalog e44d07a · read 14:03". */
+void catalog_add_edition(const struct console *c, struct buf *out);
 /* What is to be said of the reading, if there is something. */
 bool catalog_status(const struct pane *p, struct buf *out, enum role *role);
 /* Nothing to be seen yet, or anything that the reading explains; false: the rows are there. */
@@ -35,6 +37,7 @@ void catalog_run_send(struct pane *p);
 void catalog_run_send_menu(struct pane *p);
 void catalog_run_source(struct pane *p);
 void catalog_run_used_by(struct pane *p);
+void catalog_run_tree(struct pane *p);
 void catalog_run_refresh(struct pane *p);
 void catalog_run_start_date(struct pane *p);
 void catalog_run_currencies(struct pane *p);
@@ -46,8 +49,8 @@ void catalog_follow(struct console *c, int link, struct str path);
 	{ ACT_IN, catalog_run_in }, { ACT_NEXT_SIBLING, rows_run_sibling },                   \
 	    { ACT_START_DATE, catalog_run_start_date },                                       \
 	    { ACT_CURRENCIES, catalog_run_currencies }, { ACT_USED_BY, catalog_run_used_by }, \
-	    { ACT_SOURCE, catalog_run_source }, { ACT_SEND_MAIN, catalog_run_send },          \
-	    { ACT_REFRESH, catalog_run_refresh },                                             \
+	    { ACT_SOURCE, catalog_run_source }, { ACT_TREE, catalog_run_tree },               \
+	    { ACT_SEND_MAIN, catalog_run_send }, { ACT_REFRESH, catalog_run_refresh },        \
 	{                                                                                     \
 		ACT_SEND_MENU, catalog_run_send_menu                                          \
 	}

@@ -7,6 +7,7 @@
 #include "ui/shell.h"
 #include "ui/term.h"
 #include "ui/text_pane.h"
+#include "ui/tree_pane.h"
 
 void
 console_dirty(struct console *c)
@@ -40,6 +41,19 @@ console_below(const struct console *c)
 {
 	const struct pane_stack *s = &c->stacks[c->root];
 	return s->panes.n > 1 ? s->panes.v[s->panes.n - 2] : NULL;
+}
+
+void
+console_add_way(const struct console *c, struct buf *out)
+{
+	const struct pane_stack *s = &c->stacks[c->root];
+	for (size_t i = 0; i < s->panes.n; i++) {
+		const struct pane *p = s->panes.v[i];
+		if (!p->ops->crumb)
+			continue;
+		buf_addz(out, out->n ? " > " : "");
+		p->ops->crumb(p, out);
+	}
 }
 
 struct pane *
@@ -229,6 +243,13 @@ open_messages(struct console *c)
 }
 
 static void
+open_tree(struct console *c)
+{
+	catalog_want(c->catalog, CATALOG_CAMPAIGNS);
+	console_push(c, campaigns_tree_pane_new(c, STR_NONE));
+}
+
+static void
 open_anything(struct console *c)
 {
 	console_open(c, prompt_anything_new(c, STR_NONE));
@@ -269,6 +290,7 @@ static const struct console_action console_actions[] = {
 	{ ACT_ANYTHING, open_anything },
 	{ ACT_KEYS, open_help },
 	{ ACT_MESSAGES, open_messages },
+	{ ACT_TREE, open_tree },
 	{ ACT_TIME_STYLE, next_time_style },
 	{ ACT_CLOSE, close_or_explain },
 	{ ACT_QUIT, console_quit },

@@ -117,6 +117,8 @@ void console_changed(struct console *c);
 void console_push(struct console *c, struct pane *p);
 /* The pane below the one on top of what is seen; NULL at the root. */
 struct pane *console_below(const struct console *c);
+/* Appends the parts of row 2's path of all panes of the stack. */
+void console_add_way(const struct console *c, struct buf *out);
 /* Closes the pane on top; the root stays. False when it is the root. */
 bool console_pop(struct console *c);
 struct modal *console_modal(const struct console *c);

@@ -205,14 +205,7 @@ rows_pane_title(const struct pane *p, struct buf *left, struct buf *right)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	struct buf terms = { 0 }, line = { 0 };
-	const struct pane_stack *s = &p->console->stacks[p->console->root];
-	for (size_t i = 0; i < s->panes.n; i++) {
-		const struct pane *at = s->panes.v[i];
-		if (at->ops->crumb) {
-			buf_addz(left, left->n ? " > " : "");
-			at->ops->crumb(at, left);
-		}
-	}
+	console_add_way(p->console, left);
 	view_write(&line, &r->table.view);
 	size_t bare = strlen(r->table.view.resource->name);
 	if (line.n > bare) {

@@ -124,12 +124,25 @@ textview_draw(const struct textview *t, const struct surface *s)
 
 /* ---- links ---- */
 
+static size_t
+link_at_cursor(const struct textview *t)
+{
+	if (t->list.cursor >= t->visible.n)
+		return SIZE_MAX;
+	const struct doc_line *l = &t->doc.lines.v[t->visible.v[t->list.cursor]];
+	size_t at = l->first;
+	while (at < l->first + l->n && !t->doc.pieces.v[at].target)
+		at++;
+	return at < l->first + l->n ? at : SIZE_MAX;
+}
+
 const struct doc_target *
 textview_target(const struct textview *t)
 {
-	if (t->link >= t->doc.pieces.n || !t->doc.pieces.v[t->link].target)
+	size_t piece = t->has_cursor ? link_at_cursor(t) : t->link;
+	if (piece >= t->doc.pieces.n || !t->doc.pieces.v[piece].target)
 		return NULL;
-	return &t->doc.targets.v[t->doc.pieces.v[t->link].target - 1];
+	return &t->doc.targets.v[t->doc.pieces.v[piece].target - 1];
 }
 
 /* Whose line is hidden or out of sight is none. */
@@ -248,10 +261,30 @@ fold_here(struct textview *t)
 		while (line > 0 && t->doc.lines.v[line].level >= level)
 			line--;
 	}
-	t->folded.v[line] = !t->folded.v[line];
+	t->folded.v[line] = t->doc.lines.v[line].folds && !t->folded.v[line];
 	find_visible(t);
 	go_to_line(t, line);
 	return true;
+}
+
+/* Folds what can be folded of level 1, but for one line. */
+static void
+fold_level(struct textview *t, size_t but)
+{
+	for (size_t i = 0; i < t->folded.n; i++)
+		t->folded.v[i] = i != but && t->doc.lines.v[i].folds &&
+		    t->doc.lines.v[i].level == 1;
+	find_visible(t);
+}
+
+void
+textview_fold_around(struct textview *t, size_t line)
+{
+	size_t above = line;
+	while (above > 0 && t->doc.lines.v[above].level > 1)
+		above--;
+	fold_level(t, above);
+	go_to_line(t, line);
 }
 
 static bool
@@ -260,8 +293,12 @@ fold_all(struct textview *t)
 	bool any = false;
 	for (size_t i = 0; i < t->folded.n; i++)
 		any = any || t->folded.v[i];
+	if (!any) {
+		fold_level(t, SIZE_MAX);
+		return true;
+	}
 	for (size_t i = 0; i < t->folded.n; i++)
-		t->folded.v[i] = !any && t->doc.lines.v[i].folds && t->doc.lines.v[i].level == 1;
+		t->folded.v[i] = false;
 	find_visible(t);
 	return true;
 }

@@ -17,7 +17,8 @@ struct textview {
 	VEC(bool) folded;    /* beside doc.lines */
 	struct buf searched; /* folded text of the last search */
 	/* The piece that is selected among those that lead somewhere; SIZE_MAX: none. Up and down
-	 * go from one to the next, and scroll where there is none. */
+	 * go from one to the next, and scroll where there is none. With a cursor it is the first
+	 * one of its line. */
 	size_t link;
 	bool focused; /* the link is drawn as selected */
 };
@@ -34,6 +35,8 @@ bool textview_act(struct textview *t, enum action a);
 const struct doc_target *textview_target(const struct textview *t);
 /* Selects the first piece in sight that leads somewhere. */
 void textview_first_link(struct textview *t);
+/* Folds away all of level 1 but what a line is in, and goes to that line. */
+void textview_fold_around(struct textview *t, size_t line);
 /* Looks for a text from here on; false when it is nowhere. */
 bool textview_search(struct textview *t, struct str text, int direction);
 

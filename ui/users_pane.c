@@ -134,7 +134,7 @@ close_used(struct rows_pane *r)
 static const struct pane_action actions[] = { { ACT_IN, run_in },
 	{ ACT_NEXT_SIBLING, rows_run_sibling }, { ACT_USED_BY, catalog_run_used_by },
 	{ ACT_SEND_MAIN, catalog_run_send }, { ACT_REFRESH, catalog_run_refresh }, ROWS_ACTIONS,
-	{ ACT_NONE, NULL } };
+	{ ACT_TREE, catalog_run_tree }, { ACT_NONE, NULL } };
 
 static const struct pane_ops ops = {
 	.name = "users",

@@ -88,6 +88,7 @@ finish(struct catalog *c, struct edition *e)
 {
 	bool again = edition_moved(e) && ++c->readings < READINGS;
 	c->state = CATALOG_WHOLE;
+	c->editions++;
 	c->read_at = clock_now(c->clock);
 	c->looked_at = clock_ticks();
 	buf_reset(&c->newer);

@@ -45,9 +45,10 @@ struct catalog {
 	enum catalog_state state;
 	struct err err;
 	int tries;
-	int64_t read_at;  /* when the edition that is seen was whole; WHEN_NONE before */
-	int64_t asked_at; /* ticks when reading began */
-	struct buf newer; /* a revision that was met since, and is not the one that is seen */
+	unsigned editions; /* that were whole: another number, another edition is seen */
+	int64_t read_at;   /* when the edition that is seen was whole; WHEN_NONE before */
+	int64_t asked_at;  /* ticks when reading began */
+	struct buf newer;  /* a revision that was met since, and is not the one that is seen */
 
 	/* inside */
 	int first;         /* the part to begin with */

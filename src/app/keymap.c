@@ -10,6 +10,7 @@ const struct scope_info scope_infos[SCOPE_COUNT] = {
 	[SCOPE_DETAIL] = { "detail", SCOPE_TEXT, "in a basket's detail" },
 	[SCOPE_CATALOG] = { "catalog", SCOPE_LIST, "in the catalog's lists" },
 	[SCOPE_ITEM] = { "item", SCOPE_TEXT, "in the detail of a catalog's item" },
+	[SCOPE_TREE] = { "tree", SCOPE_TEXT, "in a tree" },
 	[SCOPE_SOURCE] = { "source", SCOPE_TEXT, "in the source" },
 	[SCOPE_LINK] = { "link", SCOPE_GLOBAL, "in the recovery link's dialog" },
 };

@@ -47,6 +47,7 @@ enum scope {
 	SCOPE_DETAIL,  /* a basket's detail; above it TEXT */
 	SCOPE_CATALOG, /* lists of the catalog; above it LIST */
 	SCOPE_ITEM,    /* the detail of what they list; above it TEXT */
+	SCOPE_TREE,    /* what hangs together; above it TEXT */
 	SCOPE_SOURCE,  /* JSON as sent; above it TEXT */
 	SCOPE_LINK,    /* the link dialog */
 	SCOPE_COUNT

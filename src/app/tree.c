@@ -278,20 +278,21 @@ tree_end(struct tree *t)
 	}
 }
 
-static void
-write_branch(struct buf *out, const struct tree_row *row, bool ascii)
+void
+tree_write_branch(struct buf *out, const struct tree *t, size_t at)
 {
 	static const char *const pieces[][4] = { { "\u2502  ", "   ", "\u251c\u2500 ",
 						     "\u2514\u2500 " },
 		{ "|  ", "   ", "|- ", "`- " } };
+	const struct tree_row *row = &t->rows.v[at];
 	for (int l = 1; l < row->level; l++)
-		buf_addz(out, pieces[ascii][row->lines >> l & 1 ? 0 : 1]);
+		buf_addz(out, pieces[t->ascii][row->lines >> l & 1 ? 0 : 1]);
 	if (row->level)
-		buf_addz(out, pieces[ascii][row->last ? 3 : 2]);
+		buf_addz(out, pieces[t->ascii][row->last ? 3 : 2]);
 }
 
 void
-tree_write_row(struct buf *out, const struct tree *t, size_t at)
+tree_write_lead(struct buf *out, const struct tree *t, size_t at)
 {
 	static const char *const marks[] = { [TREE_PLAIN] = "",
 		[TREE_MISSING] = "",
@@ -299,11 +300,18 @@ tree_write_row(struct buf *out, const struct tree *t, size_t at)
 		[TREE_ROUND] = "round again: ",
 		[TREE_DEEP] = "not followed further: " };
 	const struct tree_row *row = &t->rows.v[at];
-	write_branch(out, row, t->ascii);
 	buf_addz(out, marks[row->mark]);
 	buf_adds(out, row->lead);
 	buf_addz(out, row->mark == TREE_MISSING ? " missing:" : "");
 	buf_addz(out, row->lead.n && (row->text.n || row->path.n) ? " " : "");
+}
+
+void
+tree_write_row(struct buf *out, const struct tree *t, size_t at)
+{
+	const struct tree_row *row = &t->rows.v[at];
+	tree_write_branch(out, t, at);
+	tree_write_lead(out, t, at);
 	buf_adds(out, row->text);
 	buf_addz(out, row->text.n && row->path.n ? "  " : "");
 	buf_adds(out, row->path);

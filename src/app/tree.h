@@ -52,5 +52,8 @@ void tree_add_journeys(struct tree *t, const struct journeys *j, const bool *wan
 void tree_end(struct tree *t);
 /* Appends a row as a line, with the branch it hangs from. */
 void tree_write_row(struct buf *out, const struct tree *t, size_t row);
+/* Of such a line: the branch alone, and what stands between it and the name or path. */
+void tree_write_branch(struct buf *out, const struct tree *t, size_t row);
+void tree_write_lead(struct buf *out, const struct tree *t, size_t row);
 
 #endif
