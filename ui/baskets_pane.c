@@ -31,6 +31,7 @@ baskets_pane_story(const struct pane *p)
 		.sent = &c->sent,
 		.links = &c->launch->links,
 		.catalog = c->catalog,
+		.then = c->compared,
 		.start = c->start_day,
 		.now = console_now(c),
 		.times = c->times };

@@ -5,6 +5,7 @@
 #include "ui/help.h"
 #include "ui/prompt.h"
 #include "ui/shell.h"
+#include "ui/snapshots.h"
 #include "ui/term.h"
 #include "ui/text_pane.h"
 #include "ui/tree_pane.h"
@@ -291,6 +292,8 @@ static const struct console_action console_actions[] = {
 	{ ACT_KEYS, open_help },
 	{ ACT_MESSAGES, open_messages },
 	{ ACT_TREE, open_tree },
+	{ ACT_SNAPSHOT, snapshots_save },
+	{ ACT_COMPARE, snapshots_compare },
 	{ ACT_TIME_STYLE, next_time_style },
 	{ ACT_CLOSE, close_or_explain },
 	{ ACT_QUIT, console_quit },

@@ -10,6 +10,7 @@
 #include "app/baskets.h"
 #include "app/catalog.h"
 #include "app/clip.h"
+#include "app/compared.h"
 #include "app/demo.h"
 #include "app/estimate.h"
 #include "app/launch.h"
@@ -45,6 +46,9 @@ struct console {
 	struct baskets *baskets;
 	struct catalog *catalog;
 	struct estimates *estimates;
+	struct compared *compared; /* what was compared last; NULL: nothing yet */
+	unsigned comparisons;      /* how many were made */
+	struct buf snapshot_file;  /* the name that was typed last */
 	struct sent sent;
 	struct keymap keys;
 	struct look look;

@@ -206,15 +206,23 @@ accept_anything(struct prompt *p)
 	buf_wipe(&text);
 }
 
+/* What takes the text may ask on: it begins where the prompt was, which comes back when the text
+ * cannot be. */
 static void
 accept_text(struct prompt *p)
 {
+	struct console *c = p->modal.console;
+	const struct prompt old = *p;
+	struct buf text = { 0 };
 	struct err err;
-	buf_reset(&p->problem);
-	if (p->take(p->modal.console, text_of(p), &err))
-		console_close_modal(p->modal.console);
-	else
-		buf_addz(&p->problem, err.text);
+	buf_adds(&text, text_of(p));
+	console_close_modal(c);
+	if (!old.take(c, buf_str(&text), &err)) {
+		struct modal *again = prompt_text_new(c, old.words, buf_str(&text), old.take);
+		buf_addz(&self(again)->problem, err.text);
+		console_open(c, again);
+	}
+	buf_free(&text);
 }
 
 static void

@@ -272,6 +272,8 @@ close_console(struct console *c)
 		}
 		vec_free(&c->stacks[r].panes);
 	}
+	compared_free(c->compared);
+	buf_free(&c->snapshot_file);
 	estimates_free(c->estimates);
 	catalog_free(c->catalog);
 	baskets_free(c->baskets);

@@ -191,7 +191,7 @@ add_offer_now(struct doc *d, const struct basket *b, struct str path, struct str
 		doc_tab(d, DOC_INDENT + 2);
 		doc_value(d, ROLE_TEXT, buf_str(&words));
 	}
-	offer_now_doc(d, &now, story->catalog, path, b->created, country, DOC_INDENT + 2);
+	offer_now_doc(d, &now, story->catalog, story->then, b->created, country, DOC_INDENT + 2);
 	buf_free(&words);
 }
 

@@ -16,6 +16,7 @@ struct basket_story {
 	const struct sent *sent;
 	const struct link_rules *links;
 	const struct catalog *catalog; /* for what became of its offers; or NULL */
+	const struct compared *then;   /* a snapshot that was compared with it; or NULL */
 	int64_t start;                 /* the day an estimate is for */
 	int64_t now;
 	enum time_style times;

@@ -249,6 +249,14 @@ catalog_journeys(const struct catalog *c)
 }
 
 struct str
+catalog_journeys_json(const struct catalog *c, unsigned *flags)
+{
+	const struct strict *page = &c->now->journeys_answer.page;
+	*flags = page->envelope_flags;
+	return c->now->has_journeys ? buf_str(&page->body) : STR_NONE;
+}
+
+struct str
 catalog_journey_json(const struct catalog *c, size_t at)
 {
 	struct member_walk w;

@@ -85,6 +85,8 @@ struct check_items catalog_items(const struct catalog *c, enum catalog_part part
 const struct journeys *catalog_journeys(const struct catalog *c);
 /* One of them as sent; STR_NONE where there is none. */
 struct str catalog_journey_json(const struct catalog *c, size_t at);
+/* All that they were answered with, and the flags of its span. */
+struct str catalog_journeys_json(const struct catalog *c, unsigned *flags);
 /* NULL until everything is read and linked. */
 const struct graph *catalog_graph(const struct catalog *c);
 /* The revision that is seen; empty where none is told. */

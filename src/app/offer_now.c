@@ -78,15 +78,35 @@ add_line(struct doc *d, int column, enum role role, const char *words, struct st
 	doc_text(d, role, text);
 }
 
+/* What it cost in the snapshot, when that is not what it costs now. */
+static void
+add_price_then(
+    struct doc *d, int column, const struct catalog_item *owner, const struct compared *then)
+{
+	struct buf was = { 0 }, is = { 0 }, words = { 0 };
+	charge_words_sentence(&is, owner->charges, owner->charges_n, d->ascii);
+	if (compared_price(&was, then, owner->path, d->ascii) &&
+	    !str_eq(buf_str(&was), buf_str(&is))) {
+		buf_addf(&words, "! its price changed since %s: ", then->name);
+		buf_adds(&words, was.n ? buf_str(&was) : STR("nothing"));
+		buf_addz(&words, " then");
+		doc_line(d);
+		doc_tab(d, column);
+		doc_value(d, ROLE_WARN, buf_str(&words));
+	}
+	buf_free(&was);
+	buf_free(&is);
+	buf_free(&words);
+}
+
 void
-offer_now_doc(struct doc *d, const struct offer_now *now, const struct catalog *c, struct str path,
-    int64_t left, struct str country, int column)
+offer_now_doc(struct doc *d, const struct offer_now *now, const struct catalog *c,
+    const struct compared *then, int64_t left, struct str country, int column)
 {
 	if (now->changes & OFFER_GONE) {
 		add_line(d, column, ROLE_BAD, "! it is not in catalog ",
 		    str_sub(catalog_commit(c), 0, COMMIT_CELLS));
 		doc_words(d, ROLE_DIM, ". The basket keeps its name");
-		(void)path;
 		return;
 	}
 	if (now->changes & OFFER_UNPUBLISHED)
@@ -97,6 +117,8 @@ offer_now_doc(struct doc *d, const struct offer_now *now, const struct catalog *
 		add_since(d, column, "the offer whose price it has", now->owner, left);
 	if (now->changes & OFFER_COUNTRY)
 		add_line(d, column, ROLE_WARN, "! it is not offered in ", country);
+	if (then && now->owner)
+		add_price_then(d, column, now->owner, then);
 }
 
 /* ---- what it comes to ---- */

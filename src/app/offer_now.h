@@ -9,6 +9,7 @@
 #define APP_OFFER_NOW_H
 
 #include "app/catalog.h"
+#include "app/compared.h"
 #include "app/doc.h"
 
 enum offer_change {
@@ -31,9 +32,10 @@ struct offer_now {
 struct offer_now offer_now_find(
     const struct catalog *c, struct str path, int64_t left, struct str country);
 /* Appends the changes as lines below a column, each with a word of warning; what the catalog's
- * revision is, where the offer is gone. */
+ * revision is, where the offer is gone; and what it cost in a snapshot (NULL: none was read), if
+ * that was something else. */
 void offer_now_doc(struct doc *d, const struct offer_now *now, const struct catalog *c,
-    struct str path, int64_t left, struct str country, int column);
+    const struct compared *then, int64_t left, struct str country, int column);
 
 /* What some offers come to together. */
 struct estimate {

@@ -1,10 +1,16 @@
 #include "app/snapshot.h"
 
+#include "app/file.h"
+#include "app/json_text.h"
+#include "app/words.h"
+#include "base/utf8.h"
 #include "wire/leaves.h"
 #include "wire/member.h"
 #include "wire/strict.h"
 
 #include <stdlib.h>
+
+enum { COMMIT_CELLS = 7, FILE_MAX = 1 << 30 };
 
 const char *const snapshot_kinds[SNAPSHOT_KINDS] = {
 	[SNAPSHOT_CAMPAIGN] = "campaign",
@@ -48,6 +54,17 @@ snapshot_add(struct snapshot *s, enum snapshot_kind kind, struct str json, unsig
 	vec_push(&s->items, item);
 }
 
+void
+snapshot_add_sent(struct snapshot *s, enum snapshot_kind kind, struct str json, unsigned flags)
+{
+	struct buf line = { 0 };
+	bool mend = flags & SPAN_BAD_UTF8;
+	json_text_add(&line, json, JSON_ONE_LINE | (mend ? JSON_MEND : 0));
+	s->mended += mend;
+	snapshot_add(s, kind, buf_str(&line), flags);
+	buf_free(&line);
+}
+
 static int
 by_name(const struct snapshot_item *a, const struct snapshot_item *b)
 {
@@ -69,6 +86,33 @@ snapshot_sort(struct snapshot *s)
 {
 	if (s->items.n)
 		qsort(s->items.v, s->items.n, sizeof(*s->items.v), by_order);
+}
+
+const struct snapshot_item *
+snapshot_find(const struct snapshot *s, enum snapshot_kind kind, struct str path)
+{
+	const struct snapshot_item wanted = { .kind = kind, .path = path };
+	size_t from = 0, to = s->items.n;
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+		if (by_name(&s->items.v[middle], &wanted) < 0)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from < s->items.n && by_name(&s->items.v[from], &wanted) == 0 ? &s->items.v[from]
+									     : NULL;
+}
+
+void
+snapshot_words(struct buf *out, const struct snapshot *s, struct str commit)
+{
+	words_plural(out, s->items.n, "item", "items");
+	if (commit.n)
+		buf_addz(out, " of ");
+	text_clean(out, str_sub(commit, 0, COMMIT_CELLS), false);
+	if (s->mended)
+		buf_addf(out, ", %zu not well-formed and mended", s->mended);
 }
 
 void
@@ -129,6 +173,19 @@ snapshot_read(struct snapshot *s, struct str text, struct err *err)
 	}
 	snapshot_sort(s);
 	return true;
+}
+
+bool
+snapshot_load(struct snapshot *s, const char *path, struct err *err)
+{
+	struct buf text = { 0 };
+	bool ok = file_read(&text, path, FILE_MAX, err);
+	if (ok && !snapshot_read(s, buf_str(&text), err)) {
+		err_prefix(err, "%s", path);
+		ok = false;
+	}
+	buf_free(&text);
+	return ok;
 }
 
 /* ---- what differs ---- */

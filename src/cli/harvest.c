@@ -1,7 +1,6 @@
 #include "cli/harvest.h"
 
 #include "base/index.h"
-#include "cli/json_text.h"
 #include "wire/catalog.h"
 
 #include <stdio.h>
@@ -40,17 +39,6 @@ page_limit(void *ctx)
 }
 
 static void
-add_item(struct harvest *h, enum snapshot_kind kind, struct str json, unsigned flags)
-{
-	struct buf line = { 0 };
-	bool mend = flags & SPAN_BAD_UTF8;
-	json_text_add(&line, json, JSON_ONE_LINE | (mend ? JSON_MEND : 0));
-	h->mended += mend;
-	snapshot_add(&h->snapshot, kind, buf_str(&line), flags);
-	buf_free(&line);
-}
-
-static void
 add_name(struct buf *out, struct str path, struct str id)
 {
 	buf_reset(out);
@@ -82,10 +70,12 @@ take_page(void *ctx, const struct strict *page)
 	if (r->names)
 		note_names(r, page);
 	else if (r->kind == SNAPSHOT_JOURNEYS)
-		add_item(r->h, r->kind, buf_str(&page->body), page->envelope_flags);
+		snapshot_add_sent(
+		    &r->h->snapshot, r->kind, buf_str(&page->body), page->envelope_flags);
 	else
 		for (size_t i = 0; i < page->items.n; i++)
-			add_item(r->h, r->kind, strict_item(page, i), page->items.v[i].flags);
+			snapshot_add_sent(
+			    &r->h->snapshot, r->kind, strict_item(page, i), page->items.v[i].flags);
 	return WALK_ON;
 }
 

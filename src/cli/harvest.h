@@ -18,7 +18,6 @@
 struct harvest {
 	struct snapshot snapshot;
 	char commit[COMMIT_MAX]; /* the revision it was read at; "" where none is told */
-	size_t mended;           /* items that were not JSON as sent */
 };
 
 /* Reads page after page of every kind, sorted at the end. When the catalog changes meanwhile it is

@@ -1,8 +1,8 @@
 #include "cli/report.h"
 
+#include "app/json_text.h"
 #include "base/log.h"
 #include "cli/exits.h"
-#include "cli/json_text.h"
 
 #include <string.h>
 

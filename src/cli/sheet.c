@@ -1,7 +1,7 @@
 #include "cli/sheet.h"
 
+#include "app/json_text.h"
 #include "base/utf8.h"
-#include "cli/json_text.h"
 #include "cli/stack.h"
 #include "wire/token.h"
 

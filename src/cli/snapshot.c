@@ -12,8 +12,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { FILE_MAX = 1 << 30 };
-
 struct job {
 	struct call *call;
 	struct launch launch;
@@ -44,12 +42,7 @@ static void
 say_saved(const struct job *j, const char *path)
 {
 	struct buf line = { 0 };
-	words_plural(&line, j->now.snapshot.items.n, "item", "items");
-	if (j->now.commit[0])
-		buf_addz(&line, " of ");
-	text_clean(&line, str_sub(str_of(j->now.commit), 0, 7), false);
-	if (j->now.mended)
-		buf_addf(&line, ", %zu not well-formed and mended", j->now.mended);
+	snapshot_words(&line, &j->now.snapshot, str_of(j->now.commit));
 	fprintf(stderr, "%s: %s\n", str_eqz(str_of(path), "-") ? "stdout" : path, buf_z(&line));
 	buf_free(&line);
 }
@@ -146,19 +139,6 @@ print_change(void *ctx, const struct snapshot_change *c)
 	buf_free(&json);
 }
 
-static bool
-read_file(struct snapshot *s, const char *path, struct err *err)
-{
-	struct buf text = { 0 };
-	bool ok = file_read(&text, path, FILE_MAX, err);
-	if (ok && !snapshot_read(s, buf_str(&text), err)) {
-		err_prefix(err, "%s", path);
-		ok = false;
-	}
-	buf_free(&text);
-	return ok;
-}
-
 static int
 compare(struct job *j, struct report *report, const struct snapshot *before)
 {
@@ -181,8 +161,8 @@ diff(struct job *j)
 	int status;
 	bool two = j->call->words.n == 3;
 	bool ok = report_open(&report, j->call, &changes, &err) &&
-	    read_file(&before, j->call->words.v[1], &err) &&
-	    (two ? read_file(&j->now.snapshot, j->call->words.v[2], &err) : harvest(j, &err));
+	    snapshot_load(&before, j->call->words.v[1], &err) &&
+	    (two ? snapshot_load(&j->now.snapshot, j->call->words.v[2], &err) : harvest(j, &err));
 	if (ok) {
 		status = compare(j, &report, &before);
 	} else {

@@ -1,19 +1,26 @@
 #!/bin/sh
 # run-script.sh FILE - runs one script against the demo and compares the screens it saves with
 # the files beside it: `screen NAME` in x.script with x.NAME.txt. UPDATE=1 writes those instead.
-# A line `# args: …` at the top adds arguments, as `--pack awkward`.
+# A line `# args: …` at the top adds arguments, as `--pack awkward`; `# snapshot: FILE EDIT` saves
+# the demo's catalog in FILE and edits it with sed.
 set -eu
 script=$1
 base=${script%.script}
 name=${base##*/}
 export BACKROOM_SCREENS="$PWD/screens"
-rm -rf "$BACKROOM_SCREENS"
+rm -rf "$BACKROOM_SCREENS" ./*.snap
 mkdir -p "$BACKROOM_SCREENS"
 
 args=$(sed -n '1,5s/^# args: *//p' "$script")
+demo="$BACKROOM_BIN demo --now 2026-11-20T10:42:00Z"
+sed -n '1,9s/^# snapshot: *//p' "$script" | while read -r file edit; do
+	$demo -- snapshot save "$file" </dev/null 2>out || cat out
+	sed -i "$edit" "$file"
+done
+
 status=0
 # shellcheck disable=SC2086
-"$BACKROOM_BIN" demo --now 2026-11-20T10:42:00Z $args --script "$script" </dev/null >out 2>&1 || status=$?
+$demo $args --script "$script" </dev/null >out 2>&1 || status=$?
 if [ $status -ne 0 ]; then
 	echo "$name: exit status $status"
 	cat out

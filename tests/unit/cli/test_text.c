@@ -1,5 +1,5 @@
 /* Data on its way out: JSON whose values stay, cells of csv and tsv. */
-#include "cli/json_text.h"
+#include "app/json_text.h"
 #include "cli/sheet.h"
 #include "wire/strict.h"
 

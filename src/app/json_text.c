@@ -1,4 +1,4 @@
-#include "cli/json_text.h"
+#include "app/json_text.h"
 
 #include "base/utf8.h"
 

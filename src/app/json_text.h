@@ -2,8 +2,8 @@
  * json_text.h - JSON as the service sent it, made fit for where it goes without changing what it
  * says: values keep their text, numbers too.
  */
-#ifndef CLI_JSON_TEXT_H
-#define CLI_JSON_TEXT_H
+#ifndef APP_JSON_TEXT_H
+#define APP_JSON_TEXT_H
 
 #include "base/buf.h"
 
