@@ -1,12 +1,6 @@
 #include "base/utf8.h"
 #include "ui/baskets_pane.h"
 
-static const struct baskets_pane *
-self(const struct pane *p)
-{
-	return (const struct baskets_pane *)(const void *)p;
-}
-
 static const struct baskets *
 list_of(const struct pane *p)
 {
@@ -17,10 +11,10 @@ static void
 add_counts(const struct pane *p, struct buf *right)
 {
 	const struct baskets *list = list_of(p);
-	const struct baskets_pane *b = self(p);
+	size_t marked = rows_pane_of(p)->marks.n;
 	int64_t oldest = baskets_oldest(list);
-	if (b->marks.n)
-		buf_addf(right, "%zu marked \xC2\xB7 ", b->marks.n);
+	if (marked)
+		buf_addf(right, "%zu marked \xC2\xB7 ", marked);
 	baskets_write_count(right, list);
 	if (!view_is_filtered(&list->view) && !list->at_end && oldest != WHEN_NONE) {
 		/* "1,000 read · older exist" becomes "1,000 read, back to 14 Nov · …" */

@@ -135,6 +135,40 @@ catalog_run_in(struct pane *p)
 		rows_run_in(p);
 }
 
+/* To what the row points at; what nothing can be shown of has its detail. */
+static void
+run_to(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	struct row_what w;
+	if (r->in_detail)
+		catalog_run_in(p);
+	else if (r->kind->what(r, r->pos.cursor, &w))
+		catalog_follow(p->console, w.link, w.path);
+	else
+		rows_run_other_part(p);
+}
+
+const struct pane_action catalog_pointer_actions[] = {
+	{ ACT_IN, run_to },
+	{ ACT_NEXT_SIBLING, rows_run_sibling },
+	{ ACT_USED_BY, catalog_run_used_by },
+	{ ACT_SEND_MAIN, catalog_run_send },
+	{ ACT_REFRESH, catalog_run_refresh },
+	ROWS_ACTIONS,
+	{ ACT_TREE, catalog_run_tree },
+	{ ACT_NONE, NULL },
+};
+
+const char *
+catalog_pointer_words(const struct pane *p, enum action a, struct buf *room)
+{
+	(void)room;
+	if (a == ACT_IN)
+		return rows_pane_of(p)->in_detail ? "follow" : "go there";
+	return a == ACT_SEND_MAIN ? "path" : NULL;
+}
+
 void
 catalog_run_used_by(struct pane *p)
 {
@@ -288,8 +322,9 @@ catalog_run_send(struct pane *p)
 	struct buf text = { 0 };
 	struct row_what w;
 	size_t n = 0;
-	for (size_t i = 0; i < r->table.shown.n && !r->in_detail && r->marks.n; i++) {
-		if (!rows_pane_is_marked(r, table_id(&r->table, i)) || !r->kind->what(r, i, &w))
+	struct listed s = rows_pane_listed(r);
+	for (size_t i = 0; i < s.n && !r->in_detail && r->marks.n; i++) {
+		if (!rows_pane_is_marked(r, listed_id(&s, i)) || !r->kind->what(r, i, &w))
 			continue;
 		buf_addz(&text, n++ ? "\n" : "");
 		write_path(&text, r, &w);

@@ -449,19 +449,12 @@ static const struct pane_action actions[] = { CATALOG_ACTIONS, { ACT_OTHER_PART,
 static const struct pane_ops ops = {
 	.name = "catalog",
 	.actions = actions,
-	.scope = rows_pane_scope,
-	.arrange = rows_pane_arrange,
-	.draw = rows_pane_draw,
-	.refuse = rows_pane_refuse,
 	.words = words,
-	.title = rows_pane_title,
 	.status = status,
 	.cancel = cancel,
-	.changed = rows_pane_changed,
 	.entered = entered,
 	.crumb = crumb,
-	.rows = &rows_pane_rows,
-	.close = rows_pane_close,
+	ROWS_PANE_USUAL_OPS,
 };
 
 static const struct rows_kind kind = {

@@ -155,54 +155,16 @@ row_role(const struct rows_pane *r, const void *of)
 }
 
 static void
-run_in(struct pane *p)
-{
-	struct rows_pane *r = rows_pane_of(p);
-	const struct change_row *row = rows_pane_row(r);
-	if (r->in_detail)
-		catalog_run_in(p);
-	else if (row->link < GRAPH_KINDS)
-		catalog_follow(p->console, row->link, row->path);
-	else
-		rows_run_other_part(p);
-}
-
-static const char *
-words(const struct pane *p, enum action a, struct buf *room)
-{
-	(void)room;
-	if (a == ACT_IN)
-		return rows_pane_of(p)->in_detail ? "follow" : "go there";
-	return a == ACT_SEND_MAIN ? "path" : NULL;
-}
-
-static void
 close_comparison(struct rows_pane *r)
 {
 	changes_free(&comparison_of(r)->changes);
 	x_free(r->of);
 }
 
-static const struct pane_action actions[] = { { ACT_IN, run_in },
-	{ ACT_NEXT_SIBLING, rows_run_sibling }, { ACT_USED_BY, catalog_run_used_by },
-	{ ACT_SEND_MAIN, catalog_run_send }, { ACT_REFRESH, catalog_run_refresh }, ROWS_ACTIONS,
-	{ ACT_TREE, catalog_run_tree }, { ACT_NONE, NULL } };
-
 static const struct pane_ops ops = {
 	.name = "changes",
-	.actions = actions,
-	.scope = rows_pane_scope,
-	.arrange = rows_pane_arrange,
-	.draw = rows_pane_draw,
-	.refuse = rows_pane_refuse,
-	.words = words,
-	.title = rows_pane_title,
-	.status = catalog_status,
-	.cancel = rows_pane_cancel,
-	.changed = rows_pane_changed,
 	.crumb = crumb,
-	.rows = &rows_pane_rows,
-	.close = rows_pane_close,
+	CATALOG_POINTER_OPS,
 };
 
 static const struct rows_kind kind = {

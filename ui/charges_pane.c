@@ -38,6 +38,7 @@ load(struct rows_pane *r)
 		charge_row_fill(&row, &own->texts, &offer->charges[i]);
 		vec_push(&own->rows, row);
 	}
+	charge_rows_tell_apart(own->rows.v, own->rows.n, &own->texts);
 	table_set_rows(&r->table, own->rows.v, own->rows.n);
 }
 
@@ -152,18 +153,11 @@ static const struct pane_action actions[] = { CATALOG_ACTIONS, ROWS_ACTIONS, { A
 static const struct pane_ops ops = {
 	.name = "charges",
 	.actions = actions,
-	.scope = rows_pane_scope,
-	.arrange = rows_pane_arrange,
-	.draw = rows_pane_draw,
-	.refuse = rows_pane_refuse,
 	.words = words,
-	.title = rows_pane_title,
 	.status = catalog_status,
 	.cancel = rows_pane_cancel,
-	.changed = rows_pane_changed,
 	.crumb = crumb,
-	.rows = &rows_pane_rows,
-	.close = rows_pane_close,
+	ROWS_PANE_USUAL_OPS,
 };
 
 static const struct rows_kind kind = {

@@ -101,26 +101,6 @@ row_role(const struct rows_pane *r, const void *of)
 }
 
 static void
-run_in(struct pane *p)
-{
-	struct rows_pane *r = rows_pane_of(p);
-	const struct finding_row *row = rows_pane_row(r);
-	if (r->in_detail)
-		catalog_run_in(p);
-	else
-		catalog_follow(p->console, row->link, row->path);
-}
-
-static const char *
-words(const struct pane *p, enum action a, struct buf *room)
-{
-	(void)room;
-	if (a == ACT_IN)
-		return rows_pane_of(p)->in_detail ? "follow" : "go there";
-	return a == ACT_SEND_MAIN ? "path" : NULL;
-}
-
-static void
 entered(struct pane *p)
 {
 	catalog_want(p->console->catalog, CATALOG_OFFERS);
@@ -134,27 +114,11 @@ close_findings(struct rows_pane *r)
 	x_free(r->of);
 }
 
-static const struct pane_action actions[] = { { ACT_IN, run_in },
-	{ ACT_NEXT_SIBLING, rows_run_sibling }, { ACT_USED_BY, catalog_run_used_by },
-	{ ACT_SEND_MAIN, catalog_run_send }, { ACT_REFRESH, catalog_run_refresh }, ROWS_ACTIONS,
-	{ ACT_TREE, catalog_run_tree }, { ACT_NONE, NULL } };
-
 static const struct pane_ops ops = {
 	.name = "checks",
-	.actions = actions,
-	.scope = rows_pane_scope,
-	.arrange = rows_pane_arrange,
-	.draw = rows_pane_draw,
-	.refuse = rows_pane_refuse,
-	.words = words,
-	.title = rows_pane_title,
-	.status = catalog_status,
-	.cancel = rows_pane_cancel,
-	.changed = rows_pane_changed,
 	.entered = entered,
 	.crumb = crumb,
-	.rows = &rows_pane_rows,
-	.close = rows_pane_close,
+	CATALOG_POINTER_OPS,
 };
 
 static const struct rows_kind kind = {

@@ -83,21 +83,28 @@ goto_describe(struct buf *out, enum goto_kind kind, struct str text)
 	}
 }
 
+/* Baskets whose words or terms these are. */
 static void
-show_terms(struct console *c, const char *key, struct str value)
+show_words(struct console *c, struct str words)
 {
 	struct pane *root = console_root(c, ROOT_BASKETS);
 	struct view view;
-	struct buf line = { 0 };
 	struct err err;
-	buf_addz(&line, key);
-	view_write_quoted(&line, value);
-	if (!view_parse_terms(&view, view_resource("baskets"), buf_str(&line), &err) ||
-	    !baskets_pane_show(root, &view, true, &err))
+	if (!view_parse_terms(&view, view_resource("baskets"), words, &err) ||
+	    !root->ops->rows->show(root, &view, true, &err))
 		console_say(c, ROLE_WARN, "%s", err.text);
 	else
 		baskets_search(c->baskets);
 	view_free(&view);
+}
+
+static void
+show_terms(struct console *c, const char *key, struct str value)
+{
+	struct buf line = { 0 };
+	buf_addz(&line, key);
+	view_write_quoted(&line, value);
+	show_words(c, buf_str(&line));
 	buf_free(&line);
 }
 
@@ -144,7 +151,7 @@ show_basket(struct console *c, struct str id)
 	}
 	if (!row)
 		show_terms(c, "id:", id);
-	else if (!baskets_pane_select(console_root(c, ROOT_BASKETS), row->id))
+	else if (!rows_pane_select(rows_pane_of(console_root(c, ROOT_BASKETS)), row->id))
 		show_terms(c, "id=", row->id);
 	buf_free(&whole);
 }
@@ -172,19 +179,6 @@ show_link(struct console *c, struct str address)
 	}
 	struct str id = str_sub(address, at + 7, address.n);
 	show_basket(c, str_sub(id, 0, str_find_char(id, '&')));
-}
-
-static void
-show_words(struct console *c, struct str words)
-{
-	struct view view;
-	struct err err;
-	if (!view_parse_terms(&view, view_resource("baskets"), words, &err) ||
-	    !baskets_pane_show(console_root(c, ROOT_BASKETS), &view, true, &err))
-		console_say(c, ROLE_WARN, "%s", err.text);
-	else
-		baskets_search(c->baskets);
-	view_free(&view);
 }
 
 /* What has the path, else the baskets that name it. */

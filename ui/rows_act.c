@@ -1,4 +1,3 @@
-#include "ui/history.h"
 #include "ui/menu.h"
 #include "ui/prompt.h"
 #include "ui/rows_pane.h"
@@ -29,10 +28,12 @@ rows_run_in(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct pane *above = r->kind->open ? r->kind->open(r, r->pos.cursor) : NULL;
-	if (above)
-		console_push(p->console, above);
-	else
+	if (!above) {
 		open_detail(r);
+		return;
+	}
+	rows_pane_of(above)->opened = true;
+	console_push(p->console, above);
 }
 
 void
@@ -52,7 +53,7 @@ rows_run_other_part(struct pane *p)
 	if (r->alone)
 		return;
 	if (r->in_detail)
-		r->in_detail = r->full = false;
+		r->in_detail = false;
 	else
 		open_detail(r);
 }
@@ -74,15 +75,14 @@ static bool
 go_beyond(struct rows_pane *r, int by)
 {
 	struct pane *below = console_below(r->pane.console);
-	if (!r->kind->reopen || !below || below->ops->rows != &rows_pane_rows ||
-	    !rows_pane_step(rows_pane_of(below), by))
+	if (!r->opened || !r->kind->reopen || !rows_pane_step(rows_pane_of(below), by))
 		return false;
 	r->kind->reopen(r, rows_pane_of(below));
 	r->pos = (struct list){ .height = r->pos.height };
 	buf_reset(&r->selected);
 	rows_pane_changed(&r->pane);
 	if (by < 0)
-		list_go(&r->pos, r->table.shown.n);
+		list_go(&r->pos, rows_pane_listed(r).n);
 	rows_pane_step(r, 0);
 	return true;
 }
@@ -149,7 +149,8 @@ set_mark(struct rows_pane *r, struct str id, bool on)
 static void
 mark_one(struct rows_pane *r)
 {
-	struct str id = table_id(&r->table, r->pos.cursor);
+	struct listed s = rows_pane_listed(r);
+	struct str id = listed_id(&s, r->pos.cursor);
 	set_mark(r, id, mark_at(r, id) == SIZE_MAX);
 	buf_reset(&r->range_from);
 	buf_adds(&r->range_from, id);
@@ -159,20 +160,24 @@ mark_one(struct rows_pane *r)
 static void
 mark_range(struct rows_pane *r)
 {
-	size_t from = table_find(&r->table, buf_str(&r->range_from)), to = r->pos.cursor;
+	struct listed s = rows_pane_listed(r);
+	size_t from = r->range_from.n ? listed_find(&s, buf_str(&r->range_from)) : SIZE_MAX;
+	size_t to = r->pos.cursor;
 	from = from == SIZE_MAX ? to : from;
 	for (size_t i = from < to ? from : to; i <= (from < to ? to : from); i++)
-		set_mark(r, table_id(&r->table, i), true);
+		set_mark(r, listed_id(&s, i), true);
 }
 
+/* All, or none when there were any. */
 static void
 mark_all(struct rows_pane *r)
 {
+	struct listed s = rows_pane_listed(r);
 	bool any = r->marks.n > 0;
 	while (r->marks.n)
 		x_free(r->marks.v[--r->marks.n]);
-	for (size_t i = 0; !any && i < r->table.shown.n; i++) {
-		char *own = str_dup(table_id(&r->table, i));
+	for (size_t i = 0; !any && i < s.n; i++) {
+		char *own = str_dup(listed_id(&s, i));
 		vec_push(&r->marks, own);
 	}
 }
@@ -189,10 +194,17 @@ rows_run_mark(struct pane *p)
 		mark_range(r);
 	else
 		mark_all(r);
-	console_say(p->console, ROLE_TEXT, "%zu marked", r->marks.n);
+	console_say(p->console, ROLE_TEXT, "%zu marked%s", r->marks.n,
+	    r->marks.n ? rows_pane_unread(r, p->running) : "");
 }
 
 /* ---- order and columns ---- */
+
+static const struct view *
+view_of(const struct rows_pane *r)
+{
+	return rows_pane_listed(r).view;
+}
 
 /* A copy of the view that is shown, to be changed and shown again. */
 static struct view
@@ -201,21 +213,29 @@ copy_view(const struct rows_pane *r)
 	struct buf line = { 0 };
 	struct view view;
 	struct err none;
-	const struct view_resource *resource = r->table.view.resource;
-	view_write(&line, &r->table.view);
+	const struct view_resource *resource = view_of(r)->resource;
+	view_write(&line, view_of(r));
 	view_parse_terms(
 	    &view, resource, str_sub(buf_str(&line), strlen(resource->name), line.n), &none);
 	buf_free(&line);
 	return view;
 }
 
-static void
+static bool
 show(struct rows_pane *r, struct view *view)
 {
 	struct err err;
-	if (!rows_pane_rows.show(&r->pane, view, false, &err))
+	bool ok = rows_pane_rows.show(&r->pane, view, false, &err);
+	if (!ok)
 		console_say(r->pane.console, ROLE_WARN, "%s", err.text);
 	view_free(view);
+	return ok;
+}
+
+static bool
+is_newest_first(const struct rows_pane *r, struct str column)
+{
+	return r->kind->newest && str_eqz(column, r->kind->newest);
 }
 
 static void
@@ -225,19 +245,19 @@ sort_by(struct console *c, void *ctx, int value)
 	struct view view = copy_view(r);
 	struct buf turn = { 0 };
 	(void)ctx;
-	view.sort = str_of(r->table.view.resource->columns[value].id);
-	view.descending = false;
+	view.sort = str_of(view.resource->columns[value].id);
+	view.descending = is_newest_first(r, view.sort);
 	show(r, &view);
 	console_key_of(c, &turn, ACT_SORT_TURN);
-	console_say(c, ROLE_TEXT, "Sorted by %s. %s turns the order around",
-	    r->table.view.resource->columns[value].id, buf_z(&turn));
+	console_say(c, ROLE_TEXT, "Sorted by %s. %s turns the order around%s",
+	    view_of(r)->resource->columns[value].id, buf_z(&turn), rows_pane_unread(r, ACT_SORT));
 	buf_free(&turn);
 }
 
 void
 rows_run_sort(struct pane *p)
 {
-	const struct view *view = &rows_pane_of(p)->table.view;
+	const struct view *view = view_of(rows_pane_of(p));
 	struct menu *m = menu_new(p->console, "Sort by", false, sort_by, NULL);
 	for (int i = 0; view->resource->columns[i].id; i++)
 		menu_add(m, i, str_eqz(view->sort, view->resource->columns[i].id), "%s",
@@ -250,8 +270,11 @@ rows_run_sort_turn(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct view view = copy_view(r);
-	if (!view.sort.n)
-		view.sort = str_of(view.resource->columns[0].id);
+	if (!view.sort.n) {
+		view.sort = str_of(
+		    r->kind->newest ? r->kind->newest : view.resource->columns[0].id);
+		view.descending = is_newest_first(r, view.sort);
+	}
 	view.descending = !view.descending;
 	show(r, &view);
 }
@@ -270,7 +293,7 @@ static void
 tick_column(struct console *c, void *ctx, int value)
 {
 	struct rows_pane *r = rows_pane_of(console_pane(c));
-	const struct column *columns = r->table.view.resource->columns;
+	const struct column *columns = view_of(r)->resource->columns;
 	struct view view = copy_view(r);
 	(void)ctx;
 	view.columns.n = 0;
@@ -287,7 +310,7 @@ void
 rows_run_columns(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	const struct column *columns = r->table.view.resource->columns;
+	const struct column *columns = view_of(r)->resource->columns;
 	struct menu *m = menu_new(p->console, "Columns", true, tick_column, NULL);
 	for (int i = 0; columns[i].id; i++)
 		menu_add(m, i, is_column_shown(r, &columns[i]), "%s", columns[i].header);
@@ -313,12 +336,8 @@ void
 rows_run_scroll_columns(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	const struct view *view = &r->table.view;
+	const struct view *view = view_of(r);
 	int by = p->running == ACT_SCROLL_RIGHT ? 1 : -1, most = (int)view->columns.n;
-	if (r->in_detail) {
-		scroll_months(r, by);
-		return;
-	}
 	while (!view->columns.n && view->resource->columns[most].id)
 		most++;
 	if (r->shift + by >= 0 && r->shift + by <= most - 2)
@@ -328,33 +347,68 @@ rows_run_scroll_columns(struct pane *p)
 		    p->console, ROLE_TEXT, "These are the %s columns", by > 0 ? "last" : "first");
 }
 
+void
+rows_run_scroll(struct pane *p)
+{
+	if (rows_pane_of(p)->in_detail)
+		scroll_months(rows_pane_of(p), p->running == ACT_SCROLL_RIGHT ? 1 : -1);
+	else
+		rows_run_scroll_columns(p);
+}
+
 /* ---- places one was at ---- */
+
+static const struct place *
+last_place(struct history *h, const struct place *here)
+{
+	const struct place *to = history_forward(h, here);
+	return to ? to : history_back(h, here);
+}
+
+static const struct {
+	enum action action;
+	const struct place *(*go)(struct history *h, const struct place *here);
+	const char *nowhere;
+} ways[] = {
+	{ ACT_BACK, history_back, "Nothing lies further back" },
+	{ ACT_FORWARD, history_forward, "Nothing lies further on" },
+	{ ACT_LAST_PANE, last_place, "There was no other view yet" },
+};
+
+/* To a place of the history: its view, its row under the cursor, its row on top. The pane may have
+ * had rows of another resource then. */
+static void
+return_to(struct rows_pane *r, const struct place *place)
+{
+	const struct view_resource *resource = view_of(r)->resource;
+	struct str line = str_of(place->view), name = str_of(resource->name);
+	struct view view;
+	struct err err;
+	if (!str_starts(line, name) ||
+	    !view_parse_terms(&view, resource, str_sub(line, name.n, line.n), &err) ||
+	    !show(r, &view))
+		return;
+	r->pos.top = place->top;
+	rows_pane_select(r, str_of(place->selected));
+	r->in_detail = place->in_detail;
+}
 
 void
 rows_run_travel(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	struct buf line = { 0 };
-	struct view view;
-	struct err err;
-	bool back = p->running == ACT_BACK;
-	view_write(&line, &r->table.view);
-	struct place here = { (char *)(uintptr_t)buf_z(&line),
-		(char *)(uintptr_t)buf_z(&r->selected), r->pos.top, r->in_detail };
-	const struct place *to = back ? history_back(r->history, &here)
-				      : history_forward(r->history, &here);
-	struct str name = str_of(r->table.view.resource->name);
-	if (!to)
-		console_say(p->console, ROLE_TEXT, "Nothing lies further %s", back ? "back" : "on");
-	else if (str_starts(str_of(to->view), name) &&
-	    view_parse_terms(&view, r->table.view.resource,
-		str_sub(str_of(to->view), name.n, strlen(to->view)), &err)) {
-		show(r, &view);
-		r->pos.top = to->top;
-		rows_pane_select(r, str_of(to->selected));
-		r->in_detail = to->in_detail;
-	}
+	struct buf line = { 0 }, selected = { 0 };
+	struct place here = rows_pane_place(r, &line, &selected);
+	size_t way = 0;
+	while (ways[way].action != p->running)
+		way++;
+	const struct place *to = ways[way].go(r->history, &here);
+	if (to)
+		return_to(r, to);
+	else
+		console_say(p->console, ROLE_TEXT, "%s", ways[way].nowhere);
 	buf_free(&line);
+	buf_free(&selected);
 }
 
 /* ---- refusals ---- */

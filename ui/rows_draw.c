@@ -33,13 +33,12 @@ draw_header(const struct rows_pane *r, const struct surface *s)
 
 /* The words of the filter, where a cell has them. */
 static void
-mark_words(const struct rows_pane *r, const struct surface *s, int y, int x, struct str cell)
+mark_words(const struct row_filter *filter, const struct surface *s, int y, int x, struct str cell)
 {
-	const struct view *view = &r->table.view;
 	struct buf folded = { 0 };
 	text_fold(&folded, cell);
-	for (size_t i = 0; i < view->terms.n && folded.n == cell.n; i++) {
-		const struct row_term *t = &r->table.filter.terms.v[i];
+	for (size_t i = 0; i < filter->terms.n && folded.n == cell.n; i++) {
+		const struct row_term *t = &filter->terms.v[i];
 		size_t at = t->folded.n ? str_find(buf_str(&folded), t->folded) : SIZE_MAX;
 		if (t->term->op != VIEW_WORD || t->term->negated || at == SIZE_MAX)
 			continue;
@@ -50,29 +49,37 @@ mark_words(const struct rows_pane *r, const struct surface *s, int y, int x, str
 }
 
 static void
-draw_cell(const struct rows_pane *r, const struct surface *s, int y, const struct placed_column *p,
-    size_t at, enum role role)
+draw_cell(const struct rows_pane *r, const struct listed *rows, const struct surface *s, int y,
+    const struct placed_column *p, size_t at, enum role role)
 {
 	struct cell_context cells = console_cells(r->pane.console);
 	struct buf text = { 0 };
-	struct str json = p->column ? STR_NONE : table_json(&r->table, at);
-	column_write(&text, p, table_row(&r->table, at), json, &cells);
+	const void *row = listed_row(rows, at);
+	int width = p->width;
+	column_write(&text, p, row, p->column ? STR_NONE : listed_json(rows, at), &cells);
+	const char *end = r->kind->more ? r->kind->more(r, p->column, row, &text) : NULL;
+	if (end) {
+		int cells_of_end = text_width(str_of(end));
+		surface_words(s, y, p->x + width - cells_of_end, role, "%s", end);
+		width -= cells_of_end + COLUMN_GAP;
+	}
 	int in = indent_of(p, buf_str(&text));
-	surface_text_in(s, y, p->x + in, p->width - in, role, buf_str(&text));
+	surface_text_in(s, y, p->x + in, width - in, role, buf_str(&text));
 	if (role != ROLE_SELECTED)
-		mark_words(r, s, y, p->x + in,
-		    str_sub(buf_str(&text), 0, text_fit(buf_str(&text), p->width - in, NULL)));
+		mark_words(rows->filter, s, y, p->x + in,
+		    str_sub(buf_str(&text), 0, text_fit(buf_str(&text), width - in, NULL)));
 	buf_free(&text);
 }
 
 static void
-draw_row(const struct rows_pane *r, const struct surface *s, int y, size_t at)
+draw_row(
+    const struct rows_pane *r, const struct listed *rows, const struct surface *s, int y, size_t at)
 {
 	bool cursor = at == r->pos.cursor, focused = cursor && !r->in_detail;
-	bool marked = rows_pane_is_marked(r, table_id(&r->table, at));
+	bool marked = rows_pane_is_marked(r, listed_id(rows, at));
 	enum role role = focused ? ROLE_SELECTED
 	    : marked             ? ROLE_MARKED
-	    : r->kind->role      ? r->kind->role(r, table_row(&r->table, at))
+	    : r->kind->role      ? r->kind->role(r, listed_row(rows, at))
 				 : ROLE_TEXT;
 	if (focused)
 		surface_fill(s, y, 0, s->w, ROLE_SELECTED);
@@ -81,9 +88,19 @@ draw_row(const struct rows_pane *r, const struct surface *s, int y, size_t at)
 	if (marked)
 		surface_words(s, y, 2, role, "*");
 	for (size_t i = 0; i < r->columns_n; i++)
-		draw_cell(r, s, y, &r->columns[i], at, role);
+		draw_cell(r, rows, s, y, &r->columns[i], at, role);
 	if (focused)
 		surface_cursor(s, y, r->columns_n ? r->columns[0].x : 0);
+}
+
+/* What stands below the last row. */
+static void
+draw_gap(const struct rows_pane *r, const struct surface *s, int y)
+{
+	struct buf words = { 0 };
+	if (r->kind->gap && r->kind->gap(r, &words))
+		surface_text(s, y, 3, ROLE_BAD, buf_str(&words));
+	buf_free(&words);
 }
 
 static void
@@ -94,7 +111,7 @@ draw_empty(const struct rows_pane *r, const struct surface *s)
 	int y = 2;
 	r->kind->say_empty(r, &words);
 	for (rest = buf_str(&words); rest.n && str_next(&rest, '\n', &line);)
-		surface_text_in(s, y++, 3, s->w - 4, ROLE_TEXT, line);
+		surface_text(s, y++, 3, ROLE_TEXT, line);
 	surface_cursor(s, 2, 3);
 	buf_free(&words);
 }
@@ -104,11 +121,13 @@ draw_list(const struct rows_pane *r, const struct surface *screen)
 {
 	const struct rect *box = &r->layout.list;
 	struct surface s = surface_part(screen, box->y, box->x, box->h, box->w);
+	struct listed listed = rows_pane_listed(r);
 	int y = 1;
 	draw_header(r, &s);
-	for (size_t at = r->pos.top; table_row(&r->table, at) && y < s.h; at++, y++)
-		draw_row(r, &s, y, at);
-	if (r->table.shown.n == 0)
+	for (size_t at = r->pos.top; at < listed.n && at < r->pos.top + r->pos.height; at++, y++)
+		draw_row(r, &listed, &s, y, at);
+	draw_gap(r, &s, y);
+	if (listed.n == 0)
 		draw_empty(r, &s);
 }
 
@@ -117,9 +136,10 @@ static void
 draw_rule(const struct rows_pane *r, const struct surface *s)
 {
 	struct buf name = { 0 }, place = { 0 };
+	size_t n = rows_pane_listed(r).n;
 	int y = r->layout.rule_y;
 	surface_rule(s, y, 0, s->w, ROLE_BORDER);
-	if (!table_row(&r->table, r->detail_at))
+	if (r->detail_at >= n)
 		return;
 	buf_addc(&name, ' ');
 	r->kind->headline(r, r->detail_at, &name);
@@ -127,7 +147,7 @@ draw_rule(const struct rows_pane *r, const struct surface *s)
 	buf_addc(&place, ' ');
 	words_count(&place, r->detail_at + 1);
 	buf_addz(&place, " of ");
-	words_count(&place, r->table.shown.n);
+	words_count(&place, n);
 	buf_addc(&place, ' ');
 	int room = s->w - (int)place.n - 7;
 	surface_text_in(s, y, 2, room, r->in_detail ? ROLE_HEADER : ROLE_TEXT, buf_str(&name));
@@ -157,9 +177,9 @@ draw_detail(const struct rows_pane *r, const struct surface *screen)
 	size_t below = l->top + l->height < l->count ? l->count - l->top - l->height : 0;
 	if (!below)
 		return;
-	surface_fill(&s, s.h - 1, s.w - 16, 16, ROLE_TEXT);
-	surface_words(
-	    &s, s.h - 1, s.w - 15, ROLE_DIM, "%zu more line%s", below, below == 1 ? "" : "s");
+	int x = s.w - 15 + r->kind->indent_more;
+	surface_fill(&s, s.h - 1, x - 1, s.w - x + 1, ROLE_TEXT);
+	surface_words(&s, s.h - 1, x, ROLE_DIM, "%zu more line%s", below, below == 1 ? "" : "s");
 }
 
 void

@@ -1,9 +1,8 @@
 #include "ui/rows_pane.h"
 
 #include "base/utf8.h"
-#include "ui/history.h"
 
-enum { FOLLOW_MS = 80, EMPTY_LOOK = 400 };
+enum { FOLLOW_MS = 80, EMPTY_LOOK = 2000, TIME_CELLS = 11 };
 
 struct rows_pane *
 rows_pane_of(const struct pane *p)
@@ -11,10 +10,17 @@ rows_pane_of(const struct pane *p)
 	return (struct rows_pane *)(uintptr_t)p;
 }
 
+struct listed
+rows_pane_listed(const struct rows_pane *r)
+{
+	return r->kind->listed ? r->kind->listed(r) : table_listed(&r->table);
+}
+
 const void *
 rows_pane_row(const struct rows_pane *r)
 {
-	return table_row(&r->table, r->pos.cursor);
+	struct listed s = rows_pane_listed(r);
+	return listed_row(&s, r->pos.cursor);
 }
 
 /* ---- the detail ---- */
@@ -22,10 +28,11 @@ rows_pane_row(const struct rows_pane *r)
 static void
 build_detail(struct rows_pane *r)
 {
+	struct listed listed = rows_pane_listed(r);
 	size_t at = r->pos.cursor, link = r->detail.link;
-	struct str id = table_id(&r->table, at);
+	struct str id = listed_id(&listed, at);
 	bool same = str_eq(buf_str(&r->detail_of), id);
-	if (!table_row(&r->table, at))
+	if (!listed_row(&listed, at))
 		return;
 	if (!same) {
 		r->detail.list.top = r->detail.list.cursor = 0;
@@ -57,12 +64,13 @@ static void
 cursor_moved(struct rows_pane *r)
 {
 	struct console *c = r->pane.console;
-	struct str id = table_id(&r->table, r->pos.cursor);
+	struct listed listed = rows_pane_listed(r);
+	struct str id = listed_id(&listed, r->pos.cursor);
 	buf_reset(&r->selected);
 	buf_adds(&r->selected, id);
 	c->io.forget(c->io.ctx, r->follow);
 	r->follow = 0;
-	if (!id.n || str_eq(buf_str(&r->detail_of), id)) {
+	if (r->pos.cursor >= listed.n || str_eq(buf_str(&r->detail_of), id)) {
 		r->detail_at = r->pos.cursor;
 		return;
 	}
@@ -81,49 +89,69 @@ rows_pane_rebuild(struct rows_pane *r)
 
 /* ---- rows and cursor ---- */
 
-/* Which columns are empty in every row. */
+static bool
+is_empty(const struct rows_pane *r, const struct listed *s, const struct column *column)
+{
+	const struct cell_context cells = { .whole = !r->kind->looks_at_drawn };
+	const struct placed_column placed = { .column = column };
+	struct buf text = { 0 };
+	for (size_t i = 0; i < s->total && i < EMPTY_LOOK && !text.n; i++)
+		column_write(&text, &placed, (const char *)s->rows + i * s->filter->ops->size,
+		    STR_NONE, &cells);
+	bool empty = text.n == 0;
+	buf_free(&text);
+	return empty;
+}
+
+/* Which columns are empty in every row: a look at thousands of cells, so only when rows came. */
 static void
 find_empty_columns(struct rows_pane *r)
 {
-	const struct column *columns = r->table.view.resource->columns;
-	const struct cell_context cells = { .whole = true };
-	size_t n = r->table.n < EMPTY_LOOK ? r->table.n : EMPTY_LOOK;
-	struct buf text = { 0 };
+	struct listed s = rows_pane_listed(r);
+	const struct column *columns = s.view->resource->columns;
+	if (r->columns_known)
+		return;
+	r->columns_known = true;
 	r->empty_columns = 0;
-	for (uint32_t i = 0; columns[i].id && n; i++) {
-		const struct placed_column placed = { .column = &columns[i] };
-		buf_reset(&text);
-		for (size_t k = 0; k < n && !text.n; k++)
-			column_write(&text, &placed, r->table.rows + k * r->table.filter.ops->size,
-			    STR_NONE, &cells);
-		if (!text.n && !(columns[i].shape & COLUMN_FLEXIBLE))
+	for (uint32_t i = 0; columns[i].id && s.total; i++)
+		if (!(columns[i].shape & COLUMN_FLEXIBLE) && is_empty(r, &s, &columns[i]))
 			r->empty_columns |= 1u << i;
-	}
-	buf_free(&text);
 }
 
-/* After rows or view changed: the cursor stays on its row, or as near as there is one. */
-static void
-settle(struct rows_pane *r)
+void
+rows_pane_settle(struct rows_pane *r)
 {
-	size_t at = r->selected.n ? table_find(&r->table, buf_str(&r->selected)) : SIZE_MAX;
+	struct listed s = rows_pane_listed(r);
+	size_t at = r->selected.n ? listed_find(&s, buf_str(&r->selected)) : SIZE_MAX;
 	size_t above = r->pos.cursor - r->pos.top;
-	list_fit(&r->pos, r->table.shown.n, r->pos.height);
+	list_fit(&r->pos, s.n, r->pos.height);
 	if (at != SIZE_MAX && at != r->pos.cursor) {
-		r->pos.top = at > above ? at - above : 0;
+		/* The row keeps its place on the screen as well as it can; a list that began with
+		 * its first row goes on doing so, else new rows would hide above. */
+		bool fits = r->pos.top == 0 && at < r->pos.height;
+		r->pos.top = at > above && !fits ? at - above : 0;
 		list_go(&r->pos, at);
 	}
+	if (r->kind->news)
+		r->kind->news(r);
 	cursor_moved(r);
 	console_dirty(r->pane.console);
+}
+
+static void
+load(struct rows_pane *r)
+{
+	if (r->kind->load)
+		r->kind->load(r);
+	r->columns_known = false;
+	rows_pane_settle(r);
 }
 
 void
 rows_pane_changed(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	r->kind->load(r);
-	find_empty_columns(r);
-	settle(r);
+	load(r);
 	if (console_pane(p->console) == p)
 		build_detail(r);
 	else
@@ -133,10 +161,12 @@ rows_pane_changed(struct pane *p)
 bool
 rows_pane_select(struct rows_pane *r, struct str id)
 {
-	size_t at = table_find(&r->table, id);
+	struct listed s = rows_pane_listed(r);
+	size_t at = listed_find(&s, id);
 	if (at == SIZE_MAX)
 		return false;
-	r->pos.count = r->table.shown.n;
+	/* The new cursor at once: bringing the old one into sight would lose the top. */
+	r->pos.count = s.n;
 	list_go(&r->pos, at);
 	cursor_moved(r);
 	return true;
@@ -148,6 +178,8 @@ rows_pane_step(struct rows_pane *r, int by)
 	if (by && !list_move(&r->pos, by))
 		return false;
 	cursor_moved(r);
+	if (r->kind->want)
+		r->kind->want(r, r->pos.cursor + r->pos.height * 2);
 	return true;
 }
 
@@ -170,6 +202,13 @@ rows_pane_turn(struct rows_pane *r, const struct view_resource *resource)
 	rows_pane_changed(&r->pane);
 }
 
+const char *
+rows_pane_unread(const struct rows_pane *r, enum action a)
+{
+	const char *words = r->kind->unread ? r->kind->unread(r, a) : NULL;
+	return words ? words : "";
+}
+
 /* ---- the pane ---- */
 
 enum scope
@@ -178,19 +217,46 @@ rows_pane_scope(const struct pane *p)
 	return rows_pane_of(p)->in_detail ? SCOPE_ITEM : SCOPE_CATALOG;
 }
 
+/* Where times are said in full ("20 Nov 10:24 UTC", not "18 min") they need more room. */
+static void
+place_columns(struct rows_pane *r, const struct view *view)
+{
+	const struct console *c = r->pane.console;
+	const struct column *columns = view->resource->columns;
+	int x = 3, wider = r->kind->timed && c->times != TIME_AGE ? TIME_CELLS : 0;
+	find_empty_columns(r);
+	uint32_t hidden = r->empty_columns | r->hide | (c->present ? columns_private(columns) : 0);
+	r->columns_n = columns_place(
+	    r->columns, view, r->layout.list.w, 4 + wider, hidden, r->shift);
+	for (size_t i = 0; i < r->columns_n; i++) {
+		struct placed_column *p = &r->columns[i];
+		p->x += x;
+		if (!wider || !p->column || !str_eqz(str_of(p->column->id), r->kind->timed))
+			continue;
+		p->width += wider;
+		x += wider;
+	}
+}
+
+/* The header, and where something is missing a row below the last one that says so. */
+static size_t
+height_of_list(const struct rows_pane *r)
+{
+	struct buf words = { 0 };
+	bool gap = r->layout.list.h > 2 && r->kind->gap && r->kind->gap(r, &words);
+	buf_free(&words);
+	return (size_t)(r->layout.list.h - (gap ? 2 : 1));
+}
+
 void
 rows_pane_arrange(struct pane *p, const struct layout *shell)
 {
 	struct rows_pane *r = rows_pane_of(p);
+	struct listed s = rows_pane_listed(r);
 	r->layout = layout_make(shell->body.h + 4, shell->body.w, r->in_detail, r->full);
 	if (r->layout.list.h > 1) {
-		list_fit(&r->pos, r->table.shown.n, (size_t)(r->layout.list.h - 1));
-		uint32_t hidden = r->empty_columns | r->hide |
-		    (p->console->present ? columns_private(r->table.view.resource->columns) : 0);
-		r->columns_n = columns_place(
-		    r->columns, &r->table.view, r->layout.list.w, 4, hidden, r->shift);
-		for (size_t i = 0; i < r->columns_n; i++)
-			r->columns[i].x += 3;
+		list_fit(&r->pos, s.n, height_of_list(r));
+		place_columns(r, s.view);
 	}
 	if (r->layout.detail.h > 0) {
 		if (r->detail_width != r->layout.detail.w || r->detail_of.n == 0)
@@ -224,15 +290,16 @@ bool
 rows_pane_cancel(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
+	const struct view *now = p->ops->rows->view(p);
 	struct view all;
 	struct err err;
 	if (r->in_detail && !r->alone) {
 		r->in_detail = r->full = false;
 		return true;
 	}
-	if (r->alone || !view_is_filtered(&r->table.view))
+	if (r->alone || !view_is_filtered(now))
 		return false;
-	view_parse_terms(&all, r->table.view.resource, STR_NONE, &err);
+	view_parse_terms(&all, now->resource, STR_NONE, &err);
 	return p->ops->rows->show(p, &all, true, &err);
 }
 
@@ -266,9 +333,7 @@ rows_pane_new(
 	r->detail.link = SIZE_MAX;
 	r->layout = c->layout;
 	table_init(&r->table, resource);
-	kind->load(r);
-	find_empty_columns(r);
-	settle(r);
+	load(r);
 	return r;
 }
 
@@ -277,7 +342,7 @@ rows_pane_new(
 static const struct view *
 view_of(const struct pane *p)
 {
-	return &rows_pane_of(p)->table.view;
+	return rows_pane_listed(rows_pane_of(p)).view;
 }
 
 static struct str
@@ -286,6 +351,15 @@ selected_of(const struct pane *p, size_t *top)
 	const struct rows_pane *r = rows_pane_of(p);
 	*top = r->pos.top;
 	return buf_str(&r->selected);
+}
+
+struct place
+rows_pane_place(const struct rows_pane *r, struct buf *view, struct buf *selected)
+{
+	view_write(view, rows_pane_listed(r).view);
+	buf_adds(selected, buf_str(&r->selected));
+	return (struct place){ (char *)(uintptr_t)buf_z(view), (char *)(uintptr_t)buf_z(selected),
+		r->pos.top, r->in_detail };
 }
 
 static void
@@ -297,20 +371,28 @@ left_place(struct pane *p, const char *view, const char *selected, size_t top)
 }
 
 static bool
+set_view(struct rows_pane *r, struct view *view, struct err *err)
+{
+	return r->kind->set_view
+	    ? r->kind->set_view(r, view, err)
+	    : table_set_view(&r->table, view, console_now(r->pane.console), err);
+}
+
+static bool
 show(struct pane *p, struct view *view, bool jump, struct err *err)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct buf line = { 0 }, selected = { 0 };
-	view_write(&line, &r->table.view);
-	buf_adds(&selected, buf_str(&r->selected));
-	size_t top = r->pos.top;
-	bool ok = table_set_view(&r->table, view, console_now(p->console), err);
+	struct place here = rows_pane_place(r, &line, &selected);
+	bool ok = set_view(r, view, err);
+	struct listed s = rows_pane_listed(r);
 	if (ok && jump)
-		left_place(p, buf_z(&line), buf_z(&selected), top);
-	if (ok && table_find(&r->table, buf_str(&r->selected)) == SIZE_MAX)
+		history_leave(r->history, &here);
+	/* A row that the new view does not show gives way to the first one that it does. */
+	if (ok && listed_find(&s, buf_str(&r->selected)) == SIZE_MAX)
 		r->pos.cursor = r->pos.top = 0;
 	if (ok)
-		settle(r);
+		rows_pane_settle(r);
 	buf_free(&line);
 	buf_free(&selected);
 	return ok;
@@ -343,6 +425,8 @@ source(const struct pane *p, struct buf *name, struct str *json)
 	struct row_what what;
 	if (!rows_pane_row(r) || !r->kind->what(r, r->pos.cursor, &what) || !what.json.n)
 		return false;
+	if (r->kind->noun)
+		buf_addf(name, "%s ", r->kind->noun);
 	buf_adds(name, what.path.n ? what.path : what.name);
 	*json = what.json;
 	return true;

@@ -213,15 +213,21 @@ match_term(const struct row_term *t, const void *of, struct str json)
 }
 
 static int
-newest_first(const struct basket_row *a, const struct basket_row *b)
+oldest_first(const struct basket_row *a, const struct basket_row *b)
 {
-	if (a->created != b->created)
-		return a->created > b->created ? -1 : 1;
-	return -str_cmp(a->id, b->id);
+	int order = row_time_order(a->created, b->created);
+	return order ? order : str_cmp(a->id, b->id);
 }
 
-int
-basket_row_compare(const void *x_row, const void *y_row, const struct column *by)
+static int
+newest_first(const struct basket_row *a, const struct basket_row *b)
+{
+	return row_turned(oldest_first(a, b));
+}
+
+/* Ties by created, then id, newest first. */
+static int
+compare(const void *x_row, const void *y_row, const struct column *by)
 {
 	const struct basket_row *a = x_row, *b = y_row;
 	struct str column = str_of(by ? by->id : NULL);
@@ -230,7 +236,7 @@ basket_row_compare(const void *x_row, const void *y_row, const struct column *by
 	if (str_eqz(column, "age"))
 		order = newest_first(a, b);
 	else if (str_eqz(column, "created"))
-		order = -newest_first(a, b);
+		order = oldest_first(a, b);
 	else if (str_eqz(column, "who"))
 		order = (int)b->reach - (int)a->reach;
 	else if (str_eqz(column, "due"))
@@ -255,6 +261,12 @@ basket_row_compare(const void *x_row, const void *y_row, const struct column *by
 	return order ? order : newest_first(a, b);
 }
 
+static struct str
+id_of(const void *of)
+{
+	return ((const struct basket_row *)of)->id;
+}
+
 static void
 fill(void *of, struct arena *a, struct str json, unsigned flags)
 {
@@ -269,7 +281,8 @@ fill(void *of, struct arena *a, struct str json, unsigned flags)
 const struct row_ops basket_row_ops = {
 	.size = sizeof(struct basket_row),
 	.fill = fill,
+	.id = id_of,
 	.match = match_term,
-	.compare = basket_row_compare,
+	.compare = compare,
 	.check = check_term,
 };

@@ -42,9 +42,6 @@ void basket_row_customer(struct buf *out, const struct basket_row *row);
 struct str basket_row_channel(const struct basket_row *row);
 struct str basket_row_started(const struct basket_row *row);
 
-/* Order of two rows by a column of the view; ties by created, then id, newest first. */
-int basket_row_compare(const void *a, const void *b, const struct column *column);
-
 extern const struct row_ops basket_row_ops;
 
 #endif

@@ -127,14 +127,17 @@ is_shown(const struct baskets *b, const struct basket_row *row)
 	return row_filter_match(&b->filter, row, json);
 }
 
+struct sorting {
+	const struct basket_row *rows;
+	struct row_sort by;
+};
+
 static int
 by_column(const void *x, const void *y, void *ctx)
 {
-	const struct baskets *b = ctx;
-	const struct basket_row *rows = b->rows.v;
-	int order = basket_row_compare(&rows[*(const uint32_t *)x], &rows[*(const uint32_t *)y],
-	    column_find(basket_columns, b->view.sort));
-	return b->view.descending ? -order : order;
+	const struct sorting *s = ctx;
+	return row_sort_compare(
+	    &s->by, &s->rows[*(const uint32_t *)x], &s->rows[*(const uint32_t *)y]);
 }
 
 /* The order the service gives is "created", newest first. */
@@ -148,8 +151,9 @@ is_own_order(const struct view *v)
 static void
 sort_shown(struct baskets *b)
 {
+	struct sorting sorting = { b->rows.v, row_sort_of(&b->view) };
 	if (!is_own_order(&b->view))
-		qsort_r(b->shown.v, b->shown.n, sizeof(*b->shown.v), by_column, b);
+		qsort_r(b->shown.v, b->shown.n, sizeof(*b->shown.v), by_column, &sorting);
 }
 
 static void
@@ -499,10 +503,31 @@ baskets_retry(struct baskets *b)
 	read_next(b);
 }
 
+static struct str
+json_of(void *ctx, size_t row)
+{
+	const struct baskets *b = ctx;
+	return baskets_json(b, &b->rows.v[row], NULL);
+}
+
+struct listed
+baskets_listed(const struct baskets *b)
+{
+	return (struct listed){ &b->view, &b->filter, b->rows.v, b->rows.n, b->shown.v, b->shown.n,
+		json_of, (void *)(uintptr_t)b };
+}
+
 const struct basket_row *
 baskets_shown(const struct baskets *b, size_t i)
 {
 	return i < b->shown.n ? &b->rows.v[b->shown.v[i]] : NULL;
+}
+
+size_t
+baskets_find(const struct baskets *b, struct str id)
+{
+	struct listed s = baskets_listed(b);
+	return listed_find(&s, id);
 }
 
 const struct basket_row *
@@ -510,15 +535,6 @@ baskets_row(const struct baskets *b, struct str id)
 {
 	uint32_t at = index_get(b->index, id);
 	return at < b->rows.n && str_eq(b->rows.v[at].id, id) ? &b->rows.v[at] : NULL;
-}
-
-size_t
-baskets_find(const struct baskets *b, struct str id)
-{
-	for (size_t i = 0; i < b->shown.n; i++)
-		if (str_eq(b->rows.v[b->shown.v[i]].id, id))
-			return i;
-	return SIZE_MAX;
 }
 
 int64_t

@@ -9,6 +9,7 @@
 #define APP_BASKETS_H
 
 #include "app/basket_row.h"
+#include "app/table.h"
 #include "client/client.h"
 
 struct basket_page {
@@ -83,8 +84,10 @@ void baskets_refresh(struct baskets *b);
 /* After a failure: the same read again. */
 void baskets_retry(struct baskets *b);
 
+/* What the view shows, and a row of it; NULL behind the last. */
+struct listed baskets_listed(const struct baskets *b);
 const struct basket_row *baskets_shown(const struct baskets *b, size_t i);
-/* Where a basket is in `shown`; SIZE_MAX when it is not. */
+/* Where a basket is shown; SIZE_MAX when it is not. */
 size_t baskets_find(const struct baskets *b, struct str id);
 /* Its row among all that were read, or NULL. */
 const struct basket_row *baskets_row(const struct baskets *b, struct str id);

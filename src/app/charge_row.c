@@ -1,5 +1,6 @@
 #include "app/charge_row.h"
 
+#include "base/index.h"
 #include "model/decimal.h"
 #include "model/schedule.h"
 #include "wire/catalog.h"
@@ -175,6 +176,23 @@ charge_row_fill(struct charge_row *row, struct arena *a, const struct charge *c)
 	fill_words(row, a, c);
 }
 
+void
+charge_rows_tell_apart(struct charge_row *rows, size_t n, struct arena *a)
+{
+	struct index *seen = index_new();
+	struct buf id = { 0 };
+	for (size_t i = 0; i < n; i++) {
+		uint32_t before = index_get(seen, rows[i].name);
+		uint32_t number = before == UINT32_MAX ? 1 : before + 1;
+		index_put(seen, rows[i].name, number);
+		buf_adds(&id, rows[i].name);
+		buf_addf(&id, "#%u", number);
+		rows[i].id = row_keep(a, &id);
+	}
+	buf_free(&id);
+	index_free(seen);
+}
+
 static void
 fill(void *of, struct arena *a, struct str json, unsigned flags)
 {
@@ -202,24 +220,31 @@ by_value(const struct charge_row *a, const struct charge_row *b)
 	return row_money_order(&a->money, &b->money);
 }
 
+/* Of a charge that cannot be computed no number is known. */
+static int
+by_number(const struct charge_row *a, uint64_t x, const struct charge_row *b, uint64_t y)
+{
+	int unknown = row_known_order(!a->odd, !b->odd);
+	return unknown || a->odd ? unknown : (x > y) - (x < y);
+}
+
 static int
 by_every(const struct charge_row *a, const struct charge_row *b)
 {
-	return (a->every_days > b->every_days) - (a->every_days < b->every_days);
+	return by_number(a, (uint64_t)a->every_days, b, (uint64_t)b->every_days);
 }
 
 /* No end is more than any number. */
 static int
 by_times(const struct charge_row *a, const struct charge_row *b)
 {
-	uint64_t x = (uint64_t)a->count_number - 1, y = (uint64_t)b->count_number - 1;
-	return (x > y) - (x < y);
+	return by_number(a, (uint64_t)a->count_number - 1, b, (uint64_t)b->count_number - 1);
 }
 
 static int
 by_after(const struct charge_row *a, const struct charge_row *b)
 {
-	return (a->after_days > b->after_days) - (a->after_days < b->after_days);
+	return by_number(a, (uint64_t)a->after_days, b, (uint64_t)b->after_days);
 }
 
 /* Columns that are no texts. */
@@ -233,11 +258,10 @@ static const struct {
 	{ "after", by_after },
 };
 
-/* Names are all they have; two of an offer may share one. */
 static struct str
 id_of(const void *of)
 {
-	return ((const struct charge_row *)of)->name;
+	return ((const struct charge_row *)of)->id;
 }
 
 /* Without a column they stay in the order in which they were sent. */

@@ -167,12 +167,38 @@ row_term_any(const struct row_term *t, struct str hay)
 	return str_find(hay, t->folded) != SIZE_MAX;
 }
 
+struct row_sort
+row_sort_of(const struct view *view)
+{
+	return (struct row_sort){ view->resource->rows,
+		column_find(view->resource->columns, view->sort), view->descending };
+}
+
+int
+row_turned(int order)
+{
+	return order == ROW_UNKNOWN || order == -ROW_UNKNOWN ? order : -order;
+}
+
+int
+row_sort_compare(const struct row_sort *s, const void *a, const void *b)
+{
+	int order = s->ops->compare(a, b, s->column);
+	return s->descending ? row_turned(order) : order;
+}
+
+int
+row_known_order(bool a, bool b)
+{
+	return (!a - !b) * ROW_UNKNOWN;
+}
+
 int
 row_text_order(struct str a, struct str b)
 {
 	struct buf x = { 0 }, y = { 0 };
 	if (!a.n || !b.n)
-		return (a.n == 0) - (b.n == 0);
+		return row_known_order(a.n, b.n);
 	text_fold(&x, a);
 	text_fold(&y, b);
 	int order = str_cmp(buf_str(&x), buf_str(&y));
@@ -185,7 +211,7 @@ int
 row_money_order(const struct row_money *a, const struct row_money *b)
 {
 	if (!a->known || !b->known)
-		return !a->known - !b->known;
+		return row_known_order(a->known, b->known);
 	int order = str_cmp(a->currency, b->currency);
 	return order ? order : (a->amount > b->amount) - (a->amount < b->amount);
 }
@@ -194,6 +220,6 @@ int
 row_time_order(int64_t a, int64_t b)
 {
 	if (a == WHEN_NONE || b == WHEN_NONE)
-		return (a == WHEN_NONE) - (b == WHEN_NONE);
+		return row_known_order(a != WHEN_NONE, b != WHEN_NONE);
 	return (a > b) - (a < b);
 }

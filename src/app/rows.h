@@ -18,13 +18,18 @@ struct row_term {
 	bool answered;                /* by the service: every row that came meets it */
 };
 
+/* The order of two rows when the column says nothing of one: that one stays behind, whichever way
+ * the order is turned. */
+enum { ROW_UNKNOWN = 2 };
+
 struct row_ops {
 	size_t size; /* of a row */
 	/* Fills a row from an item as sent; what cannot be read leaves it without texts. */
 	void (*fill)(void *row, struct arena *a, struct str json, unsigned flags);
 	/* Does the row meet the term, its `!` aside? `json` is there when the filter needs it. */
 	bool (*match)(const struct row_term *t, const void *row, struct str json);
-	/* Their order by a column (NULL: the resource's own). */
+	/* Their order by a column (NULL: the resource's own): -1, 0, 1, or plus or minus
+	 * ROW_UNKNOWN. */
 	int (*compare)(const void *a, const void *b, const struct column *column);
 	/* What stays when rows move: an id. NULL where no table holds such rows. */
 	struct str (*id)(const void *row);
@@ -44,6 +49,18 @@ bool row_filter_init(struct row_filter *f, const struct view *view, int64_t now,
 void row_filter_free(struct row_filter *f);
 /* `json` is the item's text; only looked at when needs_json. */
 bool row_filter_match(const struct row_filter *f, const void *row, struct str json);
+
+/* What `sort=` of a view asks for. */
+struct row_sort {
+	const struct row_ops *ops;
+	const struct column *column; /* NULL: the resource's own order */
+	bool descending;
+};
+
+struct row_sort row_sort_of(const struct view *view);
+int row_sort_compare(const struct row_sort *s, const void *a, const void *b);
+/* An order the other way around, but for what is not known. */
+int row_turned(int order);
 
 /* An amount to be put in order; not known when there is none. */
 struct row_money {
@@ -66,6 +83,8 @@ bool row_term_column(const struct row_term *t, const void *row);
 bool row_term_json(const struct row_term *t, struct str value);
 /* The row's own texts, whatever the key is: is the term in one of them? Folded. */
 bool row_term_any(const struct row_term *t, struct str hay);
+/* 0 when both are known or neither is, else plus or minus ROW_UNKNOWN. */
+int row_known_order(bool a, bool b);
 /* Folded order, with empty texts behind all others. */
 int row_text_order(struct str a, struct str b);
 /* By currency, then by amount; what is not known behind all others. */

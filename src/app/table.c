@@ -27,15 +27,20 @@ table_free(struct table *t)
 	vec_free(&t->shown);
 }
 
+struct sorting {
+	const struct table *table;
+	struct row_sort by;
+};
+
 static int
 by_column(const void *x, const void *y, void *ctx)
 {
-	const struct table *t = ctx;
+	const struct sorting *s = ctx;
 	uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
-	int order = t->filter.ops->compare(
-	    row_at(t, a), row_at(t, b), column_find(t->view.resource->columns, t->view.sort));
-	order = order ? order : (a > b) - (a < b);
-	return t->view.descending ? -order : order;
+	int order = row_sort_compare(&s->by, row_at(s->table, a), row_at(s->table, b));
+	if (order)
+		return order;
+	return s->by.descending ? (a < b) - (a > b) : (a > b) - (a < b);
 }
 
 static void
@@ -47,8 +52,9 @@ show_again(struct table *t)
 		if (row_filter_match(&t->filter, row_at(t, i), json))
 			vec_push(&t->shown, i);
 	}
+	struct sorting sorting = { t, row_sort_of(&t->view) };
 	if (t->view.sort.n)
-		qsort_r(t->shown.v, t->shown.n, sizeof(*t->shown.v), by_column, t);
+		qsort_r(t->shown.v, t->shown.n, sizeof(*t->shown.v), by_column, &sorting);
 }
 
 void
@@ -76,6 +82,13 @@ table_set_view(struct table *t, struct view *view, int64_t now, struct err *err)
 	return true;
 }
 
+struct listed
+table_listed(const struct table *t)
+{
+	return (struct listed){ &t->view, &t->filter, t->rows, t->n, t->shown.v, t->shown.n,
+		t->json, t->ctx };
+}
+
 const void *
 table_row(const struct table *t, size_t at)
 {
@@ -85,21 +98,51 @@ table_row(const struct table *t, size_t at)
 struct str
 table_json(const struct table *t, size_t at)
 {
-	return at < t->shown.n && t->json ? t->json(t->ctx, t->shown.v[at]) : STR_NONE;
+	struct listed s = table_listed(t);
+	return listed_json(&s, at);
 }
 
 struct str
 table_id(const struct table *t, size_t at)
 {
-	const void *row = table_row(t, at);
-	return row ? t->filter.ops->id(row) : STR_NONE;
+	struct listed s = table_listed(t);
+	return listed_id(&s, at);
 }
 
 size_t
 table_find(const struct table *t, struct str id)
 {
-	for (size_t i = 0; i < t->shown.n; i++)
-		if (str_eq(table_id(t, i), id))
+	struct listed s = table_listed(t);
+	return listed_find(&s, id);
+}
+
+/* ---- what is shown ---- */
+
+const void *
+listed_row(const struct listed *s, size_t at)
+{
+	const char *rows = s->rows;
+	return at < s->n ? rows + s->numbers[at] * s->filter->ops->size : NULL;
+}
+
+struct str
+listed_json(const struct listed *s, size_t at)
+{
+	return at < s->n && s->json ? s->json(s->ctx, s->numbers[at]) : STR_NONE;
+}
+
+struct str
+listed_id(const struct listed *s, size_t at)
+{
+	const void *row = listed_row(s, at);
+	return row ? s->filter->ops->id(row) : STR_NONE;
+}
+
+size_t
+listed_find(const struct listed *s, struct str id)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (str_eq(listed_id(s, i), id))
 			return i;
 	return SIZE_MAX;
 }

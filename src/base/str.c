@@ -88,7 +88,7 @@ str_cmp(struct str a, struct str b)
 	size_t n = a.n < b.n ? a.n : b.n;
 	int order = n ? memcmp(a.p, b.p, n) : 0;
 	if (order)
-		return order;
+		return order < 0 ? -1 : 1;
 	return (a.n > b.n) - (a.n < b.n);
 }
 

@@ -184,17 +184,15 @@ take_identities(struct get *g)
 static int
 compare(const void *a, const void *b, void *ctx)
 {
-	const struct get *g = ctx;
-	int order = g->ops->compare(((const struct kept *)a)->row, ((const struct kept *)b)->row,
-	    column_find(g->view.resource->columns, g->view.sort));
-	return g->view.descending ? -order : order;
+	return row_sort_compare(ctx, ((const struct kept *)a)->row, ((const struct kept *)b)->row);
 }
 
 static void
 print_sorted(struct get *g)
 {
+	struct row_sort sort = row_sort_of(&g->view);
 	if (g->kept.n)
-		qsort_r(g->kept.v, g->kept.n, sizeof(*g->kept.v), compare, g);
+		qsort_r(g->kept.v, g->kept.n, sizeof(*g->kept.v), compare, &sort);
 	for (size_t i = 0; i < g->kept.n; i++)
 		show(g, &g->kept.v[i]);
 	output_page(&g->output);

@@ -110,10 +110,29 @@ order_is_by_money_and_time(void **state)
 	    "after", CHARGE("1", "1", "days", "0", "2"), CHARGE("1", "1", "days", "0", "10"));
 }
 
+/* No two of an offer have one id, whatever they are called. */
+static void
+charges_of_one_name_are_told_apart(void **state)
+{
+	static const char *const names[] = { "x", "y", "x", "x#2", "", "x", "" };
+	static const char *const ids[] = { "x#1", "y#1", "x#2", "x#2#1", "#1", "x#3", "#2" };
+	enum { N = sizeof(names) / sizeof(*names) };
+	struct charge_row rows[N] = { 0 };
+	struct arena a = { 0 };
+	(void)state;
+	for (size_t i = 0; i < N; i++)
+		rows[i].name = str_of(names[i]);
+	charge_rows_tell_apart(rows, N, &a);
+	for (size_t i = 0; i < N; i++)
+		assert_true(str_eqz(charge_row_ops.id(&rows[i]), ids[i]));
+	arena_free(&a);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(charges_of_one_name_are_told_apart),
 		cmocka_unit_test(rows_say_what_is_meant_and_what_was_sent),
 		cmocka_unit_test(wa19_wa24_odd_members_are_seen),
 		cmocka_unit_test(order_is_by_money_and_time),

@@ -201,6 +201,9 @@ WA32_odd_times_are_read_or_shown(void **state)
 	awkward(&r, "offers wa32 sort=modified cols=name", "csv", NULL);
 	assert_true(str_ends(buf_str(&r.out), STR("made\nWA32 times in words\n")));
 	ran_free(&r);
+	awkward(&r, "offers wa32 sort=-modified cols=name", "csv", NULL);
+	assert_true(str_ends(buf_str(&r.out), STR("edges\nWA32 times in words\n")));
+	ran_free(&r);
 	awkward(&r, "offers wa32 modified=2001-01-01 cols=name", "csv", NULL);
 	assert_null(strstr(r.out.p, "in words"));
 	assert_non_null(strstr(r.out.p, "at the edges"));
