@@ -16,6 +16,7 @@ struct level {
 	VEC(uint32_t) numbers; /* of the list, beside rows */
 	struct listing *asked;
 	struct buf asked_for; /* the terms of it */
+	unsigned edition;     /* of the catalog that was seen when it was asked */
 };
 
 static struct level *
@@ -66,9 +67,20 @@ take_those_of_campaign(struct level *l, const struct listing *all)
 }
 
 static void
+drop_asked(struct level *l)
+{
+	listing_free(l->asked);
+	l->asked = NULL;
+	buf_reset(&l->asked_for);
+}
+
+static void
 load(struct rows_pane *r)
 {
 	struct level *l = level_of(r);
+	/* What was read since is newer than that answer. */
+	if (l->asked && l->edition != r->pane.console->catalog->editions)
+		drop_asked(l);
 	const struct listing *list = list_of(r);
 	r->table.json = json_of;
 	r->table.ctx = r;
@@ -78,14 +90,6 @@ load(struct rows_pane *r)
 	} else {
 		table_set_rows(&r->table, list->rows.v, list->rows.n);
 	}
-}
-
-static void
-drop_asked(struct level *l)
-{
-	listing_free(l->asked);
-	l->asked = NULL;
-	buf_reset(&l->asked_for);
 }
 
 static void
@@ -133,6 +137,7 @@ decided(struct rows_pane *r)
 	if (ask.narrowed) {
 		ask.query.limit = PAGE;
 		note_asked_terms(l, &filter);
+		l->edition = c->catalog->editions;
 		l->asked = listing_new(
 		    c->client, &c->io, ask.endpoint, &ask.query, asked_changed, r);
 		listing_read(l->asked);

@@ -281,6 +281,32 @@ turn_present(struct console *c)
 		console_say(c, ROLE_TEXT, "Everything is shown again");
 }
 
+/* What was read of the changed data is not waited for. */
+static void
+demo_was_reset(void *ctx, enum client_outcome outcome, struct client_answer *answer)
+{
+	struct console *c = ctx;
+	struct buf words = { 0 };
+	c->resetting = false;
+	if (outcome == OUTCOME_DONE) {
+		catalog_stop(c->catalog);
+		catalog_refresh(c->catalog);
+		baskets_refresh(c->baskets);
+		console_say(c, ROLE_TEXT, "The demo's data is as it was at the start");
+	} else {
+		words_err(&words, &answer->err, answer->tries);
+		console_say(c, ROLE_BAD, "The demo was not put back: %s", buf_z(&words));
+	}
+	buf_free(&words);
+}
+
+static void
+reset_demo(struct console *c)
+{
+	c->resetting = true;
+	client_reset_demo(c->client, demo_was_reset, c);
+}
+
 struct console_action {
 	enum action id;
 	void (*run)(struct console *c);
@@ -294,6 +320,7 @@ static const struct console_action console_actions[] = {
 	{ ACT_TREE, open_tree },
 	{ ACT_SNAPSHOT, snapshots_save },
 	{ ACT_COMPARE, snapshots_compare },
+	{ ACT_DEMO_RESET, reset_demo },
 	{ ACT_TIME_STYLE, next_time_style },
 	{ ACT_CLOSE, close_or_explain },
 	{ ACT_QUIT, console_quit },
@@ -331,6 +358,10 @@ console_refuse(struct console *c, enum action a)
 	if (a == ACT_RETRY && c->baskets->state != BASKETS_FAILED &&
 	    c->catalog->state != CATALOG_FAILED)
 		return "Nothing failed that could be tried again";
+	if (a == ACT_DEMO_RESET && !c->demo)
+		return "Only the demo's data can be put back";
+	if (a == ACT_DEMO_RESET && c->resetting)
+		return "It is being put back";
 	return p->ops->refuse(p, a);
 }
 
@@ -344,8 +375,12 @@ console_act(struct console *c, enum action a)
 	for (int i = 0; i < CONSOLE_ACTIONS; i++) {
 		if (console_actions[i].id != a)
 			continue;
+		const char *why = console_refuse(c, a);
 		c->running = a;
-		console_actions[i].run(c);
+		if (why)
+			console_say(c, ROLE_WARN, "%s", why);
+		else
+			console_actions[i].run(c);
 		return;
 	}
 	console_say(c, ROLE_TEXT, "%s: not in this view", action_infos[a].name);
@@ -488,5 +523,6 @@ bool
 console_is_idle(const struct console *c)
 {
 	return c->baskets->state != BASKETS_READING && c->catalog->state != CATALOG_READING &&
-	    client_has_address(c->client) && !loop_has_timers(c->loop) && !c->dirty;
+	    client_has_address(c->client) && !c->resetting && !loop_has_timers(c->loop) &&
+	    !c->dirty;
 }

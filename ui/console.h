@@ -84,6 +84,7 @@ struct console {
 	int note_choice;  /* what a ticket note may say, plus 1; 0: not asked yet */
 	enum action running; /* the console's own action whose function is called */
 	bool bare;           /* the bare view is up: any key returns */
+	bool resetting;      /* the demo's data is being put back */
 	bool dirty;
 	int exit_status;
 	struct layout layout;

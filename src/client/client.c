@@ -2,6 +2,7 @@
 
 #include "base/digest.h"
 #include "base/mem.h"
+#include "client/url.h"
 #include "wire/json.h"
 
 #include <stdio.h>
@@ -22,6 +23,7 @@ struct call {
 	client_fn *done;
 	client_written_fn *written; /* of a write, else NULL */
 	struct buf owner, body, key;
+	const char *post; /* a path of the demo's service, beside the API, or NULL */
 	void *ctx;
 };
 
@@ -229,6 +231,19 @@ answered(void *ctx, struct answer *a)
 }
 
 static void
+write_address(struct buf *out, const struct call *call)
+{
+	struct str base = str_of(call->c->base_url ? call->c->base_url : "");
+	if (call->post) {
+		url_origin(out, base);
+		buf_addz(out, call->post);
+		return;
+	}
+	buf_adds(out, base);
+	wire_path(out, &call->c->names, call->endpoint, buf_str(&call->owner));
+}
+
+static void
 got_token(void *ctx, struct str token, const struct err *err)
 {
 	struct call *call = ctx;
@@ -241,12 +256,12 @@ got_token(void *ctx, struct str token, const struct err *err)
 			finish(call, &out);
 		return;
 	}
-	buf_addz(&url, call->c->base_url ? call->c->base_url : "");
-	wire_path(&url, &call->c->names, call->endpoint, buf_str(&call->owner));
+	write_address(&url, call);
 	buf_adds(&url, buf_str(&call->query));
 	call->tries++;
 	call->flight = transport_start(call->c->transport,
-	    &(struct exchange){ .method = endpoint_infos[call->endpoint].method,
+	    &(struct exchange){
+		.method = call->post ? "POST" : endpoint_infos[call->endpoint].method,
 		.url = buf_z(&url),
 		.token = token,
 		.body = call->written ? buf_str(&call->body) : STR_NONE,
@@ -295,6 +310,15 @@ client_write(struct client *c, const struct client_write *w, client_written_fn *
 	buf_adds(&call->owner, w->owner);
 	buf_adds(&call->body, w->body);
 	buf_adds(&call->key, w->key);
+}
+
+void
+client_reset_demo(struct client *c, client_written_fn *done, void *ctx)
+{
+	struct call *call = call_start(c, ENDPOINT_BULK, ctx);
+	call->written = done;
+	call->post = "/demo/reset";
+	buf_addz(&call->body, "{}");
 }
 
 void

@@ -72,6 +72,9 @@ typedef void client_written_fn(
 void client_write(
     struct client *c, const struct client_write *w, client_written_fn *done, void *ctx);
 
+/* The same to what the demo's service takes beside the API: its data as it was at the start. */
+void client_reset_demo(struct client *c, client_written_fn *done, void *ctx);
+
 /* Appends the whole address of a read. */
 void client_url(struct buf *out, const struct client *c, enum endpoint e, struct str query);
 /* Appends the read as a curl command, with $BACKROOM_TOKEN for the token. */

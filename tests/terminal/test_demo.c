@@ -1,0 +1,156 @@
+/*
+ * The demo's data changed by somebody else while it is looked at: the console notices by the
+ * next answer, says so, reads it when told, and puts the demo back as it was.
+ */
+#include "base/mem.h"
+#include "lib/console.h"
+#include "wire/member.h"
+#include "wire/token.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define OFFER "/offers/Winback 2026/basic"
+
+/* The port of the demo's service, from the log. */
+static int
+port_of(const char *log)
+{
+	static const char before[] = "\"url\":\"http://127.0.0.1:";
+	char text[512] = "";
+	FILE *f = fopen(log, "re");
+	assert_non_null(f);
+	assert_true(fread(text, 1, sizeof(text) - 1, f) > 0);
+	fclose(f);
+	const char *at = strstr(text, before);
+	assert_non_null(at);
+	return (int)strtol(at + sizeof(before) - 1, NULL, 10);
+}
+
+/* What the demo gives to anybody on this machine. */
+static void
+sign_in(int port, struct buf *token)
+{
+	static const char form[] =
+	    "grant_type=client_credentials&client_id=demo&client_secret=northlight";
+	struct http_answer answer;
+	assert_true(http_call(port, "POST", "/oauth2/token", NULL,
+	    "Content-Type: application/x-www-form-urlencoded\r\n", STR(form), &answer));
+	assert_int_equal(answer.status, 200);
+	token_unquote(token, member_find(buf_str(&answer.body), STR("access_token")));
+	http_free(&answer);
+}
+
+static void
+change_price(int port)
+{
+	static const char body[] = "{\"diffs\":[{\"path\":\"" OFFER
+				   "\",\"diff\":{\"attributes\":{\"price\":\"8.49\"}}}]}";
+	struct buf token = { 0 };
+	struct http_answer answer;
+	sign_in(port, &token);
+	assert_true(http_call(port, "PUT", "/api/svc/catalogs/1/bulk-update", buf_z(&token),
+	    "Content-Type: application/json\r\n", STR(body), &answer));
+	assert_int_equal(answer.status, 200);
+	assert_non_null(strstr(buf_z(&answer.body), "\"success\":\"1\""));
+	http_free(&answer);
+	buf_free(&token);
+}
+
+/* Decides on further terms of the filter. */
+static void
+narrow(struct pty *p, const char *terms)
+{
+	pty_type(p, "/");
+	assert_true(pty_wait_text(p, "Enter keep"));
+	pty_type(p, terms);
+	if (*terms)
+		assert_true(pty_wait_text(p, terms));
+	pty_type(p, "\r");
+	assert_true(pty_wait_gone(p, "Enter keep"));
+}
+
+static void
+a_change_is_noticed_read_and_put_back(void **state)
+{
+	static const struct pty_options options = { .rows = 30, .cols = 100 };
+	const char *const more[] = { "--log", "demo.log", NULL };
+	(void)state;
+	unlink("demo.log");
+	struct pty *p = console_demo(&options, more);
+	pty_type(p, "3");
+	assert_true(pty_wait_text(p, "78 offers"));
+	assert_true(pty_wait_text(p, "Used by   campaign")); /* all is read */
+	narrow(p, "path=\"" OFFER "\"");
+	assert_true(pty_wait_text(p, "1 of 1 offer"));
+	assert_true(pty_wait_text(p, "GBP 2.99 monthly x12"));
+
+	/* The next answer is of another revision, and shows what is so now. */
+	change_price(port_of("demo.log"));
+	narrow(p, "");
+	assert_true(pty_wait_text(p, "The catalog changed ("));
+	assert_true(pty_wait_text(p, "This is the old one. R reads it"));
+	assert_true(pty_wait_text(p, "GBP 8.49 monthly x12"));
+	/* The others are as they were read: so is it among them. */
+	pty_type(p, "\033");
+	assert_true(pty_wait_text(p, "78 offers"));
+	narrow(p, "winback digital basic");
+	assert_true(pty_wait_text(p, "GBP 2.99 monthly x12"));
+	pty_type(p, "R");
+	assert_true(pty_wait_text(p, "GBP 8.49 monthly x12"));
+	assert_true(pty_wait_gone(p, "The catalog changed"));
+
+	/* Put back, it is what is read that counts, not what the service answered before. */
+	pty_type(p, "\033");
+	assert_true(pty_wait_text(p, "78 offers"));
+	narrow(p, "path=\"" OFFER "\"");
+	assert_true(pty_wait_text(p, "1 of 1 offer"));
+	assert_true(pty_wait_text(p, "GBP 8.49 monthly x12"));
+
+	pty_type(p, ":");
+	pty_type(p, "demo reset");
+	assert_true(pty_wait_text(p, "at the start; the cursor stays"));
+	pty_type(p, "\r");
+	assert_true(pty_wait_text(p, "The demo's data is as it was at the start"));
+	assert_true(pty_wait_text(p, "GBP 2.99 monthly x12"));
+	assert_true(pty_wait_text(p, "1 of 78 offers"));
+	console_quit(p);
+	pty_stop(p);
+	unlink("demo.log");
+}
+
+static void
+nothing_else_is_put_back(void **state)
+{
+	static const struct page_basket ann = { "Ann", "Example", NULL, NULL };
+	struct shop shop;
+	(void)state;
+	shop_open(&shop, &ann, 1, NULL, "");
+	size_t before = hostile_count(shop.server);
+	pty_type(shop.p, ":");
+	pty_type(shop.p, "demo-reset");
+	assert_true(pty_wait_text(shop.p, "Only the demo's data can be put back"));
+	pty_type(shop.p, "\r");
+	assert_true(pty_wait_gone(shop.p, "Enter go"));
+	assert_true(pty_wait_text(shop.p, "Only the demo's data can be put back"));
+	for (size_t i = before; i < hostile_count(shop.server); i++)
+		assert_string_equal(hostile_request(shop.server, i)->method, "GET");
+	shop_close(&shop);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_change_is_noticed_read_and_put_back),
+		cmocka_unit_test(nothing_else_is_put_back),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
