@@ -161,6 +161,23 @@ add_scope(struct buf *out, const struct keymap *m, enum scope scope)
 	}
 }
 
+/* What no key runs is run by its name. */
+static void
+add_nameless(struct buf *out, const struct keymap *m)
+{
+	buf_addz(out, ".SS without a key: by name, at the prompt for anything\n");
+	for (int a = ACT_NONE + 1; a < ACT_COUNT; a++) {
+		struct buf name = { 0 };
+		bool bound = false;
+		for (int s = 0; s < SCOPE_COUNT; s++)
+			bound = bound || is_bound_in(m, (enum scope)s, (enum action)a);
+		buf_addf(&name, ":%s", action_infos[a].name);
+		if (!bound)
+			roff_item(out, buf_z(&name), action_infos[a].help);
+		buf_free(&name);
+	}
+}
+
 static void
 add_keys(struct buf *out)
 {
@@ -173,6 +190,7 @@ add_keys(struct buf *out)
 	if (keymap_builtin(&m, "default", &err))
 		for (int s = 0; s < SCOPE_COUNT; s++)
 			add_scope(out, &m, (enum scope)s);
+	add_nameless(out, &m);
 	keymap_free(&m);
 }
 
