@@ -4,23 +4,28 @@
 # saves becomes screenshots/NAME.png. Without rsvg-convert the SVGs stay in BUILD/pictures.
 set -eu
 cd "$(dirname "$0")/../.."
-build=$PWD/$1
+root=$PWD
+build=$root/$1
 out=$build/pictures
 rm -rf "$out"
 mkdir -p "$out/home"
 export HOME="$out/home" XDG_CONFIG_HOME="$out/home" XDG_STATE_HOME="$out/home" XDG_DATA_HOME="$out/home"
+export BACKROOM_BIN="$build/bin/backroom"
 export BACKROOM_SCREENS="$out/screens" TERM=xterm-256color BACKROOM_TEST_PATIENCE=10
 status=0
-for script in tests/script/*.script; do
+for script in "$root"/tests/script/*.script; do
 	names=$(sed -n '1,8s/^# pictures: *//p' "$script")
 	size=$(sed -n '1,8s/^# size: *//p' "$script")
 	args=$(sed -n '1,8s/^# args: *//p' "$script")
 	[ -n "$names" ] || continue
 	rm -rf "$BACKROOM_SCREENS"
 	mkdir -p "$BACKROOM_SCREENS"
+	cd "$out"
+	rm -f ./*.snap
+	"$root/tests/lib/snapshots.sh" "$script"
 	# shellcheck disable=SC2086
 	"$build/tests/picture" "${size:-80x24}" "$out" $names -- \
-		"$build/bin/backroom" demo --now 2026-11-20T10:42:00Z $args --script "$script" || status=1
+		"$BACKROOM_BIN" demo --now 2026-11-20T10:42:00Z $args --script "$script" || status=1
 done
 if ! command -v rsvg-convert >/dev/null; then
 	echo "no rsvg-convert: the pictures are $1/pictures/*.svg; for PNG:" \
@@ -30,6 +35,6 @@ fi
 for svg in "$out"/*.svg; do
 	[ -e "$svg" ] || continue
 	name=${svg##*/}
-	rsvg-convert -z 1.5 "$svg" -o "screenshots/${name%.svg}.png" || status=1
+	rsvg-convert -z 1.5 "$svg" -o "$root/screenshots/${name%.svg}.png" || status=1
 done
 exit $status

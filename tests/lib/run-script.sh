@@ -1,8 +1,7 @@
 #!/bin/sh
 # run-script.sh FILE - runs one script against the demo and compares the screens it saves with
 # the files beside it: `screen NAME` in x.script with x.NAME.txt. UPDATE=1 writes those instead.
-# A line `# args: …` at the top adds arguments, as `--pack awkward`; `# snapshot: FILE EDIT` saves
-# the demo's catalog in FILE and edits it with sed.
+# A line `# args: …` at the top adds arguments, as `--pack awkward`; `# snapshot: …` is for snapshots.sh.
 set -eu
 script=$1
 base=${script%.script}
@@ -12,15 +11,10 @@ rm -rf "$BACKROOM_SCREENS" ./*.snap
 mkdir -p "$BACKROOM_SCREENS"
 
 args=$(sed -n '1,5s/^# args: *//p' "$script")
-demo="$BACKROOM_BIN demo --now 2026-11-20T10:42:00Z"
-sed -n '1,9s/^# snapshot: *//p' "$script" | while read -r file edit; do
-	$demo -- snapshot save "$file" </dev/null 2>out || cat out
-	sed -i "$edit" "$file"
-done
-
+"${0%/*}/snapshots.sh" "$script"
 status=0
 # shellcheck disable=SC2086
-$demo $args --script "$script" </dev/null >out 2>&1 || status=$?
+"$BACKROOM_BIN" demo --now 2026-11-20T10:42:00Z $args --script "$script" </dev/null >out 2>&1 || status=$?
 if [ $status -ne 0 ]; then
 	echo "$name: exit status $status"
 	cat out
