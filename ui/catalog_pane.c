@@ -431,6 +431,18 @@ run_other_part(struct pane *p)
 }
 
 static const char *
+refuse(const struct pane *p, enum action a)
+{
+	enum catalog_part part = level_of(rows_pane_of(p))->part;
+	bool priced = part == CATALOG_CAMPAIGNS || part == CATALOG_OFFERS;
+	if (a == ACT_CURRENCIES && !priced)
+		return "Only of a campaign and its offers";
+	if (a == ACT_START_DATE && !priced)
+		return "Only offers have payments";
+	return rows_pane_refuse(p, a);
+}
+
+static const char *
 words(const struct pane *p, enum action a, struct buf *room)
 {
 	const struct rows_pane *r = rows_pane_of(p);
@@ -459,7 +471,11 @@ static const struct pane_ops ops = {
 	.cancel = cancel,
 	.entered = entered,
 	.crumb = crumb,
-	ROWS_PANE_USUAL_OPS,
+	.scope = rows_pane_scope,
+	.refuse = refuse,
+	.title = rows_pane_title,
+	.changed = rows_pane_changed,
+	ROWS_PANE_OPS,
 };
 
 static const struct rows_kind kind = {

@@ -108,9 +108,12 @@ static void
 counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct comparison *own = comparison_of(r);
+	if (view_is_filtered(&r->table.view)) {
+		catalog_add_counts(r, out, "change", "changes");
+		return;
+	}
 	words_plural(out, own->changes.items, "item differs", "items differ");
-	buf_addz(out, " \xC2\xB7 ");
-	catalog_add_counts(r, out, "change", "changes");
+	catalog_add_edition(r->pane.console, out);
 }
 
 static void

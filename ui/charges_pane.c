@@ -60,7 +60,6 @@ describe(const struct rows_pane *r, size_t at, struct doc *d)
 	doc_value(d, ROLE_HEADER, buf_str(&text));
 	doc_line(d);
 	charge_doc_members(d, charge_at(r, at));
-	doc_line(d);
 	offer_doc_timeline(d, offer_of(r), &story, true);
 	buf_free(&text);
 }

@@ -419,7 +419,8 @@ needs_row(enum action a)
 	static const enum action with_row[] = { ACT_IN, ACT_SEND_MAIN, ACT_SEND_MENU, ACT_SOURCE,
 		ACT_MARK, ACT_MARK_RANGE, ACT_MARK_ALL, ACT_USED_BY, ACT_TREE, ACT_OTHER_PART,
 		ACT_FULL_SIZE, ACT_SORT, ACT_SORT_TURN, ACT_COLUMNS, ACT_NEXT_SIBLING,
-		ACT_PREV_SIBLING, ACT_CURRENCIES, ACT_START_DATE };
+		ACT_PREV_SIBLING, ACT_SCROLL_LEFT, ACT_SCROLL_RIGHT, ACT_CURRENCIES,
+		ACT_START_DATE };
 	for (size_t i = 0; i < sizeof(with_row) / sizeof(*with_row); i++)
 		if (with_row[i] == a)
 			return true;

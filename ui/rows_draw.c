@@ -178,7 +178,11 @@ draw_detail(const struct rows_pane *r, const struct surface *screen)
 	if (!below)
 		return;
 	int x = s.w - 15 + r->kind->indent_more;
+	size_t last = r->detail.visible.v[l->top + l->height - 1];
 	surface_fill(&s, s.h - 1, x - 1, s.w - x + 1, ROLE_TEXT);
+	if (r->detail.doc.lines.v[last].cells > x - 2)
+		surface_words(
+		    &s, s.h - 1, x - 2, ROLE_DIM, "%s", s.look->ascii_lines ? "~" : "\xE2\x80\xA6");
 	surface_words(&s, s.h - 1, x, ROLE_DIM, "%zu more line%s", below, below == 1 ? "" : "s");
 }
 

@@ -132,6 +132,9 @@ rows_pane_settle(struct rows_pane *r)
 		r->pos.top = at > above && !fits ? at - above : 0;
 		list_go(&r->pos, at);
 	}
+	/* Of no row there is no detail: the list says why it is empty. */
+	if (s.n == 0 && !r->alone)
+		r->in_detail = r->full = false;
 	if (r->kind->news)
 		r->kind->news(r);
 	cursor_moved(r);

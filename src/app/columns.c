@@ -1,6 +1,7 @@
 #include "app/columns.h"
 
 #include "base/utf8.h"
+#include "model/path.h"
 #include "model/when.h"
 #include "wire/catalog.h"
 #include "wire/token.h"
@@ -170,14 +171,16 @@ column_write_header(struct buf *out, const struct placed_column *p, const struct
 
 /* Several texts are lines; in a cell they stand side by side. */
 static void
-write_lines(struct buf *out, struct str lines, const struct cell_context *c)
+write_lines(
+    struct buf *out, const struct column *column, const void *row, const struct cell_context *c)
 {
-	struct str line;
+	struct str lines = column_text(column, row), line;
+	bool brief = column->shape & COLUMN_LAST_PARTS && !c->whole;
 	bool first = true;
 	while (lines.n && str_next(&lines, '\n', &line)) {
 		if (!first)
 			buf_addz(out, ", ");
-		cell_add_text(out, line, c);
+		cell_add_text(out, brief ? path_last_part(line) : line, c);
 		first = false;
 	}
 }
@@ -205,7 +208,7 @@ column_write(struct buf *out, const struct placed_column *p, const void *row, st
 		return;
 	}
 	if (p->column && p->column->lines)
-		write_lines(out, column_text(p->column, row), c);
+		write_lines(out, p->column, row, c);
 	else if (p->column)
 		cell_add_value(out, column_text(p->column, row), c);
 	if (p->column)

@@ -11,8 +11,9 @@
 enum { COLUMNS_MAX = 24, COLUMN_GAP = 2 };
 
 /* A column that takes what is left; one whose cells end alike, as numbers do; one that needs the
- * whole catalog, which commands do not read for a list. */
-enum { COLUMN_FLEXIBLE = 1, COLUMN_RIGHT = 2, COLUMN_LINKED = 4 };
+ * whole catalog, which commands do not read for a list; one of paths that a screen knows by their
+ * last parts. */
+enum { COLUMN_FLEXIBLE = 1, COLUMN_RIGHT = 2, COLUMN_LINKED = 4, COLUMN_LAST_PARTS = 8 };
 
 struct cell_context {
 	int64_t now;

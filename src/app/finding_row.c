@@ -107,8 +107,8 @@ static const struct row_ops ops = {
 static const struct column columns[] = {
 	{ "id", "RULE", 12, 16, 1, 0, false, TEXT(id) },
 	{ "severity", "SEVERITY", 8, 8, 1, 0, false, TEXT(severity) },
-	{ "message", "FINDING", 24, 40, 1, COLUMN_FLEXIBLE, false, TEXT(message) },
-	{ "path", "PATH", 24, 40, 1, 0, false, TEXT(path) },
+	{ "message", "FINDING", 24, 60, 1, COLUMN_FLEXIBLE, false, TEXT(message) },
+	{ "path", "PATH", 24, 30, 100, 0, false, TEXT(path) },
 	{ NULL, NULL, 0, 0, 0, 0, false, NULL, 0 },
 };
 

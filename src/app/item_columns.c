@@ -90,7 +90,7 @@ const struct column offer_columns[] = {
 	{ "then", "THEN", 20, 24, 80, false, TEXT(then) },
 	{ "kind", "KIND", 10, 10, 80, false, TEXT(kind) },
 	{ "product", "PRODUCTS", 16, 24, 100, false, LINES(products) },
-	{ "segment", "SEGMENTS", 12, 24, 100, false, LINES(segments) },
+	{ "segment", "SEGMENTS", 12, 24, 100, COLUMN_LAST_PARTS, LINES(segments) },
 	{ "published", "PUBLISHED", 9, 9, 140, COLUMN_LINKED, WRITTEN(write_published) },
 	{ "label", "LABEL", 8, 14, 140, false, LINES(labels) },
 	{ "version", "VERSION", 7, 7, 140, false, TEXT(version) },

@@ -26,8 +26,9 @@ item_doc_link(struct doc *d, const struct graph_node *n)
 	const struct doc_target target = { (int)n->kind, n->path };
 	bool missing = graph_is_missing(n);
 	struct str name = graph_name(n);
-	doc_wrap(d, DOC_INDENT, text_width(name) + (missing ? 10 : 3));
-	if (n->kind == GRAPH_TEMPLATE)
+	bool template = n->kind == GRAPH_TEMPLATE;
+	doc_wrap(d, DOC_INDENT, text_width(name) + (missing ? 10 : 0) + (template ? 9 : 0) + 3);
+	if (template)
 		doc_words(d, ROLE_TEXT, "template ");
 	doc_link(d, missing ? ROLE_BAD : ROLE_REFERENCE, name, &target);
 	if (missing)
