@@ -25,9 +25,10 @@ console_now(const struct console *c)
 struct cell_context
 console_cells(const struct console *c)
 {
-	return (struct cell_context){
-		.now = console_now(c), .times = c->times, .ascii = c->look.ascii_lines
-	};
+	return (struct cell_context){ .now = console_now(c),
+		.times = c->times,
+		.ascii = c->look.ascii_lines,
+		.marks = true };
 }
 
 struct pane *

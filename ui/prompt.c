@@ -170,12 +170,24 @@ keep_history(struct prompt *p)
 	vec_push(&c->typed_lines[p->kind == PROMPT_FILTER], line);
 }
 
+/* Pasted along with a name, as a rule; nobody would see why nothing matches. */
+static bool
+holds_invisible(struct str line)
+{
+	struct buf seen = { 0 };
+	unsigned flags = text_clean(&seen, str_trim(line), false);
+	buf_free(&seen);
+	return text_is_flagged(flags, true);
+}
+
 static void
 accept_filter(struct prompt *p)
 {
+	struct console *c = p->modal.console;
 	struct pane *pane = p->pane;
 	const struct pane_rows *rows = pane->ops->rows;
 	struct buf now = { 0 };
+	bool invisible = holds_invisible(text_of(p));
 	if (p->problem.n)
 		return;
 	/* What was before is a place of its own: back leads there. */
@@ -183,9 +195,11 @@ accept_filter(struct prompt *p)
 	if (!str_eq(buf_str(&now), buf_str(&p->before)))
 		rows->left(pane, buf_z(&p->before), buf_z(&p->selected), p->top);
 	buf_free(&now);
-	console_close_modal(p->modal.console);
+	console_close_modal(c);
 	if (rows->decided)
 		rows->decided(pane);
+	if (invisible)
+		console_say(c, ROLE_WARN, "The filter contains invisible characters");
 }
 
 static void

@@ -34,11 +34,13 @@ static void
 write_customer(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct basket_row *row = of;
+	struct cell_context unmarked = *c; /* one mark for all texts of the row is enough */
 	struct buf raw = { 0 };
+	unmarked.marks = false;
 	basket_row_customer(&raw, row);
 	if (row->dangerous && !c->whole)
 		buf_addz(out, "! ");
-	cell_add_text(out, buf_str(&raw), c);
+	cell_add_text(out, buf_str(&raw), &unmarked);
 	buf_free(&raw);
 }
 

@@ -9,10 +9,16 @@
 void
 cell_add_text(struct buf *out, struct str text, const struct cell_context *c)
 {
-	if (c->raw)
+	struct buf clean = { 0 };
+	if (c->raw) {
 		buf_adds(out, text);
-	else
-		text_clean(out, text, c->ascii);
+		return;
+	}
+	unsigned flags = text_clean(&clean, text, c->ascii);
+	if (c->marks && text_is_flagged(flags, false))
+		buf_addz(out, "! ");
+	buf_adds(out, buf_str(&clean));
+	buf_free(&clean);
 }
 
 void

@@ -21,6 +21,7 @@ struct cell_context {
 	bool ascii;
 	bool whole; /* data, not a screen: times in full, nothing shortened */
 	bool raw;   /* for files only: texts as they were sent, not cleaned */
+	bool marks; /* a text that had to be made visible gets `!` before it */
 };
 
 struct column {

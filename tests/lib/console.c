@@ -101,8 +101,8 @@ console_start(const struct pty_options *options, const char *const *env, const c
 	return p;
 }
 
-struct pty *
-console_demo(const struct pty_options *options, const char *const *more)
+static struct pty *
+start_demo(const struct pty_options *options, const char *const *more, const char *seen)
 {
 	VEC(const char *) words = { 0 };
 	static const char *const fixed[] = { "demo", "--now", SERVICE_NOW };
@@ -114,9 +114,22 @@ console_demo(const struct pty_options *options, const char *const *more)
 	make_folders();
 	struct pty *p = console_start(options, NULL, words.v);
 	vec_free(&words);
-	if (!pty_wait_text(p, "all 240") || !pty_wait_quiet(p, 20))
+	if (!pty_wait_text(p, seen) || !pty_wait_quiet(p, 20))
 		fail_msg("the demo did not show its rows");
 	return p;
+}
+
+struct pty *
+console_demo(const struct pty_options *options, const char *const *more)
+{
+	return start_demo(options, more, "all 240");
+}
+
+struct pty *
+console_awkward(const struct pty_options *options)
+{
+	static const char *const pack[] = { "--pack", "awkward", NULL };
+	return start_demo(options, pack, "all 329");
 }
 
 static void

@@ -18,6 +18,8 @@ struct pty *console_start(
     const struct pty_options *options, const char *const *env, const char *const *more);
 /* The demo; returns when its 240 rows are there. */
 struct pty *console_demo(const struct pty_options *options, const char *const *more);
+/* The same of the pack awkward, and its 329 rows. */
+struct pty *console_awkward(const struct pty_options *options);
 /* Waits until the catalog was read behind the demo's list of baskets: what became of their offers
  * is marked then, and nothing more moves. False when it was not. */
 bool console_knows_the_catalog(struct pty *p);

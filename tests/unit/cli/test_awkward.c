@@ -179,6 +179,50 @@ WA28_what_dangles_is_listed_with_who_names_it(void **state)
 	ran_free(&r);
 }
 
+/* What a spreadsheet would run is text to it, numbers stay numbers; json, ndjson and raw are what
+ * was sent. */
+static void
+WA17_formulas_are_text_for_spreadsheets(void **state)
+{
+	struct ran r;
+	(void)state;
+	expect("offers path:/wa17- cols=name,display,label", "csv",
+	    "name,display,label\n"
+	    "'+44 20 7946 0000,\"'=HYPERLINK(\"\"https://evil.example\"\")\","
+	    "\"'-5, @x, \ttab first, =1+1\"\n",
+	    "");
+	expect("assets path=/assets/wa17 cols=name", "csv",
+	    "name\n\"'=HYPERLINK(\"\"https://evil.example/?wa17\"\",\"\"WA17\"\")\"\n", "");
+	expect("assets path=/assets/wa17 cols=name", "tsv",
+	    "name\n'=HYPERLINK(\"https://evil.example/?wa17\",\"WA17\")\n", "");
+	/* A number that is negative is none. */
+	RUN(&r, NULL, "demo", "--pack", "awkward", "--", "get", "offers path:/wa20-", "-o", "csv",
+	    "--fields", "path,data.attributes.numbers.2");
+	assert_non_null(strstr(r.out.p, "\n/offers2/wa20-unknown,-0\n"));
+	ran_free(&r);
+	awkward(&r, "assets path=/assets/wa17", "ndjson", NULL);
+	assert_non_null(strstr(
+	    r.out.p, "\"name\":\"=HYPERLINK(\\\"https://evil.example/?wa17\\\",\\\"WA17\\\")\""));
+	ran_free(&r);
+}
+
+/* Whatever kind it is, a value leaves as it came. */
+static void
+WA20_numbers_leave_as_they_came(void **state)
+{
+	struct ran r;
+	(void)state;
+	RUN(&r, NULL, "demo", "--pack", "awkward", "--", "get", "offers path:/wa20-", "-o",
+	    "ndjson", "--fields", "data.attributes.numbers,data.attributes.arrays");
+	assert_string_equal(r.out.p,
+	    "{\"data.attributes.numbers\":[1e400,9223372036854775809,-0,0.10,1.0E+2],"
+	    "\"data.attributes.arrays\":[[1,2],[3,[4,5]],[]]}\n");
+	ran_free(&r);
+	awkward(&r, "offers path=/offers2/wa20-unknown", "raw", NULL);
+	assert_non_null(strstr(r.out.p, "[1e400,9223372036854775809,-0,0.10,1.0E+2]"));
+	ran_free(&r);
+}
+
 /* A leap second is the second after it; what is no time is shown as it was sent. */
 static void
 WA32_odd_times_are_read_or_shown(void **state)
@@ -236,6 +280,8 @@ main(void)
 		cmocka_unit_test(WA08_any_path_is_found_by_itself),
 		cmocka_unit_test(WA09_kinds_are_told_by_whole_segments),
 		cmocka_unit_test(WA10_the_second_of_a_path_is_marked),
+		cmocka_unit_test(WA17_formulas_are_text_for_spreadsheets),
+		cmocka_unit_test(WA20_numbers_leave_as_they_came),
 		cmocka_unit_test(WA19_absent_null_and_empty_look_different),
 		cmocka_unit_test(WA28_what_dangles_is_listed_with_who_names_it),
 		cmocka_unit_test(WA31_campaigns_without_offers_and_offers_without),

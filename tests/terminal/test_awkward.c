@@ -1,0 +1,412 @@
+/*
+ * The awkward names of the demo on a terminal, each by its number: what is seen of them in lists,
+ * details and sources, that every column stands, and that nothing of them acts on the terminal.
+ */
+#include "lib/console.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Bytes of the data that must never come out: commands, and what nobody sees. */
+static const char *const forbidden[] = { "\a", "\x7f", "\xc2\x9b", "\xc2\x85", "\033]", "\033[2Jt",
+	"\033\\https", "\xe2\x80\xae", "\xe2\x80\xac", "\xe2\x81\xa6", "\xe2\x81\xa9",
+	"\xe2\x80\x8b", "\xe2\x80\x8d", "\xef\xbb\xbf", "\xef\xb8\x8f", "\xe2\x83\xa3",
+	"\xee\x80\x80", "\xcd\xb8", "\xef\xbf\xbe", "\xf3\xa0\x81\x81", "\xf0\x9f\x8f\xbd" };
+
+static void
+expect_clean(struct pty *p)
+{
+	struct str log = pty_log(p);
+	for (size_t i = 0; i < sizeof(forbidden) / sizeof(*forbidden); i++)
+		if (str_find(log, str_of(forbidden[i])) != SIZE_MAX)
+			fail_msg("forbidden bytes %zu came out", i);
+}
+
+static void
+wait_for(struct pty *p, const char *text)
+{
+	if (!pty_wait_text(p, text))
+		fail_msg("not seen: %s", text);
+}
+
+/* Types a VIEW behind `:` and goes there. */
+static void
+go(struct pty *p, const char *view)
+{
+	struct buf paste = { 0 };
+	pty_type(p, ":");
+	wait_for(p, "Enter go");
+	buf_addf(&paste, "\033[200~%s\033[201~", view);
+	pty_type(p, buf_z(&paste));
+	wait_for(p, view);
+	pty_type(p, "\r");
+	assert_true(pty_wait_gone(p, "Enter go"));
+	buf_free(&paste);
+}
+
+/* Is the frame of this width, and do in every row of the list the paths begin below the word PATH?
+ */
+static bool
+columns_stand(struct pty *p, void *user)
+{
+	static const char end[] = "read 10:42 ";
+	int cols, at, path, row, rows = 0;
+	(void)user;
+	pty_size(p, &row, &cols);
+	if (pty_find(p, "\u00b7 read ", &at) < 0 || at + 2 + (int)strlen(end) != cols)
+		return false;
+	row = pty_find(p, "PATH", &path);
+	while (row >= 0 && pty_row(p, ++row)[0] == ' ') {
+		struct pty_cell cell;
+		pty_cell(p, row, path, &cell);
+		if (strcmp(cell.text, "/") != 0)
+			return false;
+		rows++;
+	}
+	return rows > 0;
+}
+
+static void
+wait_for_columns(struct pty *p)
+{
+	if (!pty_wait_until(p, columns_stand, NULL, "paths below PATH"))
+		fail_msg("the columns do not stand");
+}
+
+struct seen {
+	const char *view; /* of which this is a name, without `cols=` */
+	const char *text;
+};
+
+/* At every width, with a third column that leaves names little room. */
+static void
+resize(struct pty *p, const char *view)
+{
+	struct buf narrow = { 0 };
+	buf_addf(&narrow, "%s cols=name,path,id", view);
+	go(p, buf_z(&narrow));
+	for (int cols = 115; cols >= 70; cols -= 5) {
+		pty_resize(p, 30, cols);
+		wait_for_columns(p);
+	}
+	pty_resize(p, 30, 120);
+	wait_for_columns(p);
+	buf_free(&narrow);
+}
+
+/* The list of each, its detail and its source. */
+static void
+expect_seen(const struct seen *all, size_t n)
+{
+	struct pty *p = console_awkward(&(struct pty_options){ .rows = 30, .cols = 120 });
+	for (size_t i = 0; i < n; i++) {
+		struct buf view = { 0 };
+		buf_addf(&view, "%s cols=name,path", all[i].view);
+		go(p, buf_z(&view));
+		wait_for(p, all[i].text);
+		wait_for_columns(p);
+		resize(p, all[i].view);
+		/* Enter leads from an offer to its charges. */
+		pty_type(p, strncmp(all[i].view, "offers", 6) == 0 ? "\t" : "\r");
+		wait_for(p, "Enter follow");
+		pty_type(p, "s");
+		wait_for(p, "z fold");
+		pty_type(p, "q");
+		wait_for(p, "Enter follow");
+		pty_type(p, "h");
+		wait_for(p, "Enter open");
+		buf_free(&view);
+	}
+	assert_true(pty_wait_quiet(p, 40));
+	expect_clean(p);
+	pty_stop(p);
+}
+
+#define EXPECT_SEEN(...)                                  \
+	expect_seen((const struct seen[]){ __VA_ARGS__ }, \
+	    sizeof((const struct seen[]){ __VA_ARGS__ }) / sizeof(struct seen))
+
+static void
+WA01_wide_letters_keep_the_columns(void **state)
+{
+	(void)state;
+	EXPECT_SEEN(
+	    { "products wa01 \uff8b\uff76\uff98",
+		"WA01 \u65b0\u805e\u3072\u304b\u308a \uff8b\uff76\uff98 \u30d2\u30ab\u30ea" },
+	    { "products wa01 \ubd81\uc758", "WA01 \ubd81\uc758 \ube5b \uc2e0\ubb38" },
+	    { "segments wa01", "WA01 \u65b0\u8bbf\u5ba2 \u30ab\u30bf\u30ab\u30ca" });
+}
+
+/* Signs that make other signs of what stands before them are dropped, so that a terminal that knows
+ * them and one that does not agree on every width. */
+static void
+WA02_emoji_keep_the_columns(void **state)
+{
+	(void)state;
+	EXPECT_SEEN({ "products wa02 and", "WA02 \U0001F4F0 and \U0001F44D  " },
+	    { "products wa02 !and",
+		"WA02 \U0001F468\U0001F469\U0001F467 \U0001F1EF\U0001F1F5 1 \u26A0  " });
+}
+
+/* At most two marks on a letter; what was left out is marked by `!`. */
+static void
+WA03_marks_stay_on_their_letters(void **state)
+{
+	(void)state;
+	EXPECT_SEEN({ "products wa03 algo", "! WA03 e\u0301 Z\u0300\u0300algo  " },
+	    { "products wa03 !algo",
+		"WA03 \u0e19\u0e49\u0e33 \u0915\u094d\u0937\u0947\u0924\u094d\u0930  " });
+}
+
+/* Right-to-left letters are written in the order in which they are read; numbers stay. */
+static void
+WA04_right_to_left_names_keep_the_columns(void **state)
+{
+	(void)state;
+	EXPECT_SEEN(
+	    { "segments wa04 2026", "WA04 \u0642\u0631\u0627\u0621 \u062c\u062f\u062f 2026 new  " },
+	    { "segments wa04 30",
+		"WA04 \u05e7\u05d5\u05e8\u05d0\u05d9\u05dd (30+) \u05d7\u05d3\u05e9\u05d9\u05dd  " });
+}
+
+/* Composed or not, ligature or letters, either case: a filter takes them for the same. The dotless
+ * i stays another letter. */
+static void
+WA05_a_filter_finds_every_way_to_write_it(void **state)
+{
+	static const struct seen found[] = {
+		{ "segments caf\u00e9", "2 of 22 segments" },
+		{ "segments cafe\u0301", "2 of 22 segments" },
+		{ "segments CAF\u00c9", "2 of 22 segments" },
+		{ "segments wa05 cafe", "No segment matches" },
+		{ "products staff", "1 of 32 products" },
+		{ "products STA\ufb00", "1 of 32 products" },
+		{ "products \u0131\u015f\u0131k", "1 of 32 products" },
+		{ "products i\u015fik", "No product matches" },
+	};
+	struct pty *p = console_awkward(&(struct pty_options){ .rows = 30, .cols = 120 });
+	(void)state;
+	for (size_t i = 0; i < sizeof(found) / sizeof(*found); i++) {
+		go(p, found[i].view);
+		wait_for(p, found[i].text);
+	}
+	pty_stop(p);
+}
+
+/* Baskets of which the customer is a command to terminals. */
+static void
+expect_customer(const char *word, const char *row, const char *detail)
+{
+	struct buf copied = { 0 }, title = { 0 }, view = { 0 };
+	struct pty *p = console_awkward(&(struct pty_options){ .rows = 30, .cols = 120 });
+	buf_addf(&view, "baskets %s", word);
+	go(p, buf_z(&view));
+	wait_for(p, "1 match in all 329");
+	wait_for(p, row);
+	pty_type(p, "\r");
+	wait_for(p, "h back");
+	wait_for(p, detail);
+	pty_type(p, "s");
+	wait_for(p, "z fold");
+	assert_true(pty_wait_quiet(p, 40));
+	expect_clean(p);
+	assert_false(pty_copied(p, 0, &copied));
+	assert_false(pty_title(p, &title));
+	assert_true(pty_find(p, "Source of", NULL) == 1);
+	pty_stop(p);
+	buf_free(&copied);
+	buf_free(&title);
+	buf_free(&view);
+}
+
+static void
+WA11_a_name_that_clears_the_screen_is_text(void **state)
+{
+	(void)state;
+	expect_customer("wa11", "! \\e[2J\\e]0;title\\x07 WA11",
+	    "Customer  ! \\e[2J\\e]0;title\\x07 WA11 <wa11@example.com>");
+}
+
+static void
+WA12_a_company_that_copies_is_text(void **state)
+{
+	(void)state;
+	expect_customer("wa12", "! WA12\\e]52;c;V0ExMg==\\x07",
+	    "Customer  wa12@example.com, ! WA12\\e]52;c;V0ExMg==\\x07");
+}
+
+/* The link's target would be another than its text says. */
+static void
+WA13_a_name_that_is_a_link_is_text(void **state)
+{
+	(void)state;
+	EXPECT_SEEN({ "offers wa13", "! WA13 \\e]8;;https://evil.example/\\e\\https://shop" });
+}
+
+static void
+WA14_what_nobody_sees_is_written_out(void **state)
+{
+	(void)state;
+	expect_customer("wa14", "! \\u{202E}ellE\\u{202C} \\u{2066}WA14\\u{20",
+	    "Customer  ! \\u{202E}ellE\\u{202C} \\u{2066}WA14\\u{2069} "
+	    "<! wa14\\u{200B}\\u{FEFF}@example.com>");
+}
+
+/* Such characters come along with what was copied elsewhere. They are not counted, but said. */
+static void
+WA14_a_filter_says_that_it_holds_some(void **state)
+{
+	static const char *const pasted[] = { "wa14\u200b@", "\ufeffwa14@", "wa\u00ad14\u200d@" };
+	struct pty *p = console_awkward(&(struct pty_options){ .rows = 30, .cols = 120 });
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		struct buf paste = { 0 };
+		pty_type(p, "/");
+		wait_for(p, "Enter keep");
+		buf_addf(&paste, "\033[200~%s\033[201~", pasted[i]);
+		pty_type(p, buf_z(&paste));
+		wait_for(p, "1 match in all 329");
+		pty_type(p, "\r");
+		wait_for(p, "The filter contains invisible characters");
+		pty_type(p, "\033");
+		wait_for(p, "all 329 \u00b7 read");
+		buf_free(&paste);
+	}
+	pty_type(p, "/");
+	wait_for(p, "Enter keep");
+	pty_type(p, "wa14@ ");
+	wait_for(p, "1 match in all 329");
+	pty_type(p, "\r");
+	assert_true(pty_wait_gone(p, "Enter keep"));
+	assert_true(pty_wait_quiet(p, 40));
+	assert_true(pty_find(p, "The filter contains", NULL) < 0);
+	expect_clean(p);
+	pty_stop(p);
+}
+
+static void
+WA15_controls_and_unassigned_signs_are_written_out(void **state)
+{
+	(void)state;
+	EXPECT_SEEN({ "offers wa15",
+	    "! WA15 \\x9B 31m \\x85 \\x7F \\u{FFFE} \\u{E000} \\u{0378} \\u{E0041}  " });
+}
+
+/* A console whose service has one list with something in it. */
+struct shelf {
+	struct buf baskets, list, rest;
+	struct hostile_rule rules[3];
+	struct hostile *server;
+	struct pty *p;
+};
+
+static void
+shelf_open(struct shelf *s, const char *path, const char *items)
+{
+	struct buf body = { 0 };
+	*s = (struct shelf){ 0 };
+	page_answer(&s->baskets, NULL, 0, 0, NULL);
+	buf_addf(&body, "{\"items\":[%s],\"commitId\":\"1\"}", items);
+	hostile_json(&s->list, buf_z(&body));
+	hostile_json(&s->rest, "{\"items\":[],\"commitId\":\"1\"}");
+	s->rules[0] = (struct hostile_rule){ .path = "/api/checkout/",
+		.answer = buf_str(&s->baskets) };
+	s->rules[1] = (struct hostile_rule){ .path = path, .answer = buf_str(&s->list) };
+	s->rules[2] = (struct hostile_rule){ .answer = buf_str(&s->rest) };
+	s->server = hostile_start(s->rules, 3);
+	s->p = console_at(s->server, &(struct pty_options){ .rows = 30, .cols = 120 }, "");
+	wait_for(s->p, "No abandoned baskets");
+	buf_free(&body);
+}
+
+static void
+shelf_close(struct shelf *s)
+{
+	pty_stop(s->p);
+	hostile_stop(s->server);
+	buf_free(&s->baskets);
+	buf_free(&s->list);
+	buf_free(&s->rest);
+}
+
+/* What our own service would not take: a product with a NUL, half a pair and bytes that are no
+ * UTF-8, between two good ones. */
+static void
+WA16_broken_text_is_marked_and_the_rest_stays(void **state)
+{
+	struct shelf s;
+	(void)state;
+	shelf_open(&s, "/api/products",
+	    "{\"id\":\"a\",\"path\":\"/products/a\",\"name\":\"Before\"},"
+	    "{\"id\":\"b\",\"path\":\"/products/b\",\"name\":\"N\\u0000U\\ud800B\xff\xfe!\"},"
+	    "{\"id\":\"c\",\"path\":\"/products/c\",\"name\":\"After\"}");
+	pty_type(s.p, "4");
+	wait_for(s.p, "3 products");
+	wait_for(s.p, "N\ufffdU\ufffdB\ufffd\ufffd!  ");
+	wait_for(s.p, "Before  ");
+	wait_for(s.p, "After  ");
+	wait_for_columns(s.p);
+	go(s.p, "products path=/products/b");
+	wait_for(s.p, "1 of 3 products");
+	wait_for(s.p, "! some member is not of the kind the API describes");
+	/* The source has the escapes as they were sent. */
+	pty_type(s.p, "s");
+	wait_for(s.p, "N\\u0000U\\ud800B\ufffd\ufffd!");
+	assert_true(pty_wait_quiet(s.p, 40));
+	expect_clean(s.p);
+	assert_true(str_find(pty_log(s.p), STR("\xff")) == SIZE_MAX);
+	shelf_close(&s);
+}
+
+#define CHARGE(value)                                                                 \
+	"{\"name\":\"monthly\",\"currencyCode\":\"GBP\",\"value\":\"" value           \
+	"\",\"type\":\"recurring\",\"trigger\":\"order_date\",\"repeat_interval\":1," \
+	"\"repeat_interval_type\":\"months\",\"repeat_count\":0}"
+
+/* Two charges of one name are two rows: one is marked, and the detail is that of the other. */
+static void
+charges_of_one_name_are_rows_of_their_own(void **state)
+{
+	struct shelf s;
+	(void)state;
+	shelf_open(&s, "/api/offers?",
+	    "{\"id\":\"a\",\"path\":\"/offers2/a\",\"name\":\"Twice\",\"data\":{\"attributes\":{},"
+	    "\"price\":[" CHARGE("1.00") "," CHARGE("2.00") "]}}");
+	go(s.p, "offers twice");
+	wait_for(s.p, "1 of");
+	pty_type(s.p, "\r");
+	wait_for(s.p, "GBP 1.00 every month, from the order");
+	pty_type(s.p, " ");
+	wait_for(s.p, " *monthly");
+	wait_for(s.p, "\u25b8 monthly");
+	wait_for(s.p, "GBP 2.00 every month, from the order");
+	wait_for(s.p, "2 of 2");
+	wait_for(s.p, "1 marked");
+	shelf_close(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(WA01_wide_letters_keep_the_columns),
+		cmocka_unit_test(WA02_emoji_keep_the_columns),
+		cmocka_unit_test(WA03_marks_stay_on_their_letters),
+		cmocka_unit_test(WA04_right_to_left_names_keep_the_columns),
+		cmocka_unit_test(WA05_a_filter_finds_every_way_to_write_it),
+		cmocka_unit_test(WA11_a_name_that_clears_the_screen_is_text),
+		cmocka_unit_test(WA12_a_company_that_copies_is_text),
+		cmocka_unit_test(WA13_a_name_that_is_a_link_is_text),
+		cmocka_unit_test(WA14_what_nobody_sees_is_written_out),
+		cmocka_unit_test(WA14_a_filter_says_that_it_holds_some),
+		cmocka_unit_test(WA15_controls_and_unassigned_signs_are_written_out),
+		cmocka_unit_test(WA16_broken_text_is_marked_and_the_rest_stays),
+		cmocka_unit_test(charges_of_one_name_are_rows_of_their_own),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
