@@ -116,6 +116,17 @@ draw_empty(const struct rows_pane *r, const struct surface *s)
 	buf_free(&words);
 }
 
+/* What was opened alone, and is not among what was read since. */
+static void
+draw_gone(const struct rows_pane *r, const struct surface *s)
+{
+	struct buf key = { 0 };
+	console_key_of(r->pane.console, &key, ACT_OUT);
+	surface_words(s, 1, 1, ROLE_TEXT, "It is not there any more. %s goes back", buf_z(&key));
+	surface_cursor(s, 1, 1);
+	buf_free(&key);
+}
+
 static void
 draw_list(const struct rows_pane *r, const struct surface *screen)
 {
@@ -171,8 +182,11 @@ draw_detail(const struct rows_pane *r, const struct surface *screen)
 	const struct rect *box = &r->layout.detail;
 	struct surface s = surface_part(screen, box->y, box->x, box->h, box->w);
 	const struct list *l = &r->detail.list;
-	if (!rows_pane_row(r))
+	if (!rows_pane_row(r)) {
+		if (r->alone)
+			draw_gone(r, &s);
 		return;
+	}
 	textview_draw(&r->detail, &s);
 	size_t below = l->top + l->height < l->count ? l->count - l->top - l->height : 0;
 	if (!below)

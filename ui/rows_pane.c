@@ -132,8 +132,14 @@ rows_pane_settle(struct rows_pane *r)
 		r->pos.top = at > above && !fits ? at - above : 0;
 		list_go(&r->pos, at);
 	}
+	/* Another row would stand for the one that was opened, were it shown instead. */
+	if (r->alone && r->selected.n && at == SIZE_MAX) {
+		r->pos.cursor = r->detail_at = s.n;
+		console_dirty(r->pane.console);
+		return;
+	}
 	/* Of no row there is no detail: the list says why it is empty. */
-	if (s.n == 0 && !r->alone)
+	if (s.n == 0)
 		r->in_detail = r->full = false;
 	if (r->kind->news)
 		r->kind->news(r);

@@ -229,6 +229,49 @@ no_basket_at_all_is_said_in_words(void **state)
 	buf_free(&page);
 }
 
+/* It is no other item that is shown in its place. */
+static void
+an_item_that_is_gone_is_said_to_be(void **state)
+{
+	struct buf both = { 0 }, one = { 0 }, none = { 0 };
+	(void)state;
+	hostile_json(&both,
+	    "{\"items\":[{\"path\":\"/products/a\",\"name\":\"Archive\"},"
+	    "{\"path\":\"/products/b\",\"name\":\"Basic\"}],\"commitId\":\"c1\"}");
+	hostile_json(&one,
+	    "{\"items\":[{\"path\":\"/products/b\",\"name\":\"Basic\"}],\"commitId\":\"c1\"}");
+	hostile_json(&none, "{\"items\":[],\"commitId\":\"c1\"}");
+	const struct hostile_rule rules[] = {
+		{ .path = "/api/products", .nth = 1, .answer = buf_str(&both) },
+		{ .path = "/api/products", .answer = buf_str(&one) },
+		{ .answer = buf_str(&none) },
+	};
+	struct hostile *h = hostile_start(rules, 3);
+	struct pty *p = console_at(h, NULL, "");
+	assert_true(pty_wait_text(p, "No abandoned baskets."));
+	pty_type(p, "4");
+	assert_true(pty_wait_text(p, "2 products"));
+	pty_type(p, "b");
+	assert_true(pty_wait_text(p, "Tree of Archive"));
+	pty_type(p, "\r");
+	assert_true(pty_wait_text(p, "Archive \xC2\xB7 product"));
+	pty_type(p, "R");
+	assert_true(pty_wait_text(p, "It is not there any more. h goes back"));
+	assert_int_equal(pty_find(p, "Basic", NULL), -1);
+	pty_type(p, "u");
+	assert_true(pty_wait_text(p, "Nothing is selected"));
+	pty_type(p, "h");
+	assert_true(pty_wait_text(p, "This item is not in the catalog any more."));
+	pty_type(p, "h");
+	assert_true(pty_wait_text(p, "1 product"));
+	console_quit(p);
+	pty_stop(p);
+	hostile_stop(h);
+	buf_free(&both);
+	buf_free(&one);
+	buf_free(&none);
+}
+
 int
 main(void)
 {
@@ -242,6 +285,7 @@ main(void)
 		cmocka_unit_test(a_dead_port_is_no_connection_with_a_next_step),
 		cmocka_unit_test(an_answer_that_is_no_json_is_said_and_nothing_breaks),
 		cmocka_unit_test(no_basket_at_all_is_said_in_words),
+		cmocka_unit_test(an_item_that_is_gone_is_said_to_be),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
