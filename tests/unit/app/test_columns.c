@@ -1,10 +1,10 @@
 /* Columns: which are there and how wide; words; small private files; who was sent what. */
 #include "app/basket_row.h"
 #include "app/columns.h"
-#include "base/index.h"
 #include "app/rows.h"
 #include "app/state.h"
 #include "app/words.h"
+#include "base/index.h"
 #include "base/mem.h"
 
 #include <errno.h>
@@ -112,6 +112,32 @@ cells_are_cleaned_unless_raw(void **state)
 		column_write(&out, &p, &row, STR_NONE, &c);
 		if (!str_eqz(buf_str(&out), cases[i].text))
 			fail_msg("%s: \"%s\"", cases[i].column, buf_z(&out));
+		buf_free(&out);
+	}
+}
+
+/* One mark a cell on a screen; none in a row that is copied. */
+static void
+what_was_made_visible_is_marked(void **state)
+{
+	const struct basket_row row = { .id = STR("b\x1B"),
+		.name = STR(" x"),
+		.email = STR("a@b.example"),
+		.dangerous = true };
+	static const struct {
+		const char *column;
+		bool whole;
+		const char *text;
+	} cases[] = { { "id", false, "! b\\e" }, { "id", true, "b\\e" },
+		{ "customer", false, "! \xE2\x90\xA0x" }, { "email", false, "a@b.example" } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct cell_context c = { .marks = true, .whole = cases[i].whole };
+		struct placed_column p = { .column = column_find(
+					       basket_columns, str_of(cases[i].column)) };
+		struct buf out = { 0 };
+		column_write(&out, &p, &row, STR_NONE, &c);
+		assert_string_equal(buf_z(&out), cases[i].text);
 		buf_free(&out);
 	}
 }
@@ -293,6 +319,7 @@ main(void)
 		cmocka_unit_test(columns_never_overlap_nor_overflow),
 		cmocka_unit_test(asked_for_columns_in_their_order),
 		cmocka_unit_test(cells_are_cleaned_unless_raw),
+		cmocka_unit_test(what_was_made_visible_is_marked),
 		cmocka_unit_test(every_view_column_can_be_drawn),
 		cmocka_unit_test(errors_in_words),
 		cmocka_unit_test(numbers_in_words),
