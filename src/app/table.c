@@ -141,8 +141,10 @@ listed_id(const struct listed *s, size_t at)
 size_t
 listed_find(const struct listed *s, struct str id)
 {
+	const struct row_ops *ops = s->filter->ops;
+	const char *rows = s->rows;
 	for (size_t i = 0; i < s->n; i++)
-		if (str_eq(listed_id(s, i), id))
+		if (str_eq(ops->id(rows + s->numbers[i] * ops->size), id))
 			return i;
 	return SIZE_MAX;
 }
