@@ -134,11 +134,14 @@ switch_modes(bool on)
 	term_emit(str_of(on ? modes_on : modes_off));
 }
 
+/* The size is the window's, from the first byte on: margins set for 24 rows would stay, and below
+ * them some terminals delete no characters. */
 static SCREEN *
 open_curses(FILE *out, FILE *in)
 {
 	const char *term = getenv("TERM");
 	use_env(FALSE);
+	use_tioctl(TRUE);
 	SCREEN *s = newterm(term && *term ? NULL : "xterm-256color", out, in);
 	/* Newer terminals than this host's database: nearly all speak this one. */
 	if (!s && (!term || strcmp(term, "dumb") != 0))

@@ -323,6 +323,23 @@ a_first_frame_and_a_move_are_few_bytes(void **state)
 	pty_stop(p);
 }
 
+/* Rows below the 24th are changed by deleting characters like all others: nothing of the old bar
+ * stays behind the new one. */
+static void
+the_last_row_of_a_high_window_is_whole(void **state)
+{
+	static const struct pty_options options = { .rows = 30, .cols = 100 };
+	(void)state;
+	struct pty *p = console_demo(&options, NULL);
+	pty_type(p, "3");
+	assert_true(pty_wait_text(p, "Used by   campaign"));
+	assert_true(pty_wait_quiet(p, 20));
+	assert_string_equal(pty_row(p, 29),
+	    " Enter open  J next  d date  $ currencies  u used by  s source  ? keys  : anything");
+	console_quit(p);
+	pty_stop(p);
+}
+
 int
 main(void)
 {
@@ -336,6 +353,7 @@ main(void)
 		cmocka_unit_test(the_cursor_rests_on_the_selected_row_or_the_edit_point),
 		cmocka_unit_test(idle_is_no_byte_and_no_wake_up),
 		cmocka_unit_test(a_first_frame_and_a_move_are_few_bytes),
+		cmocka_unit_test(the_last_row_of_a_high_window_is_whole),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
