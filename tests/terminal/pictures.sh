@@ -3,18 +3,19 @@
 # The same script draws the same picture: every script that makes pictures runs twice on a
 # terminal of its own, and the SVGs are byte for byte the same. They show a whole screen.
 set -eu
-cd "$BACKROOM_SOURCE"
 work=$(mktemp -d)
+cd "$work"
 trap 'rm -rf "$work"' EXIT
 export BACKROOM_SCREENS="$work/screens" BACKROOM_TEST_PATIENCE=10
 count=0
-for script in tests/script/*.script; do
+for script in "$BACKROOM_SOURCE"/tests/script/*.script; do
 	names=$(sed -n '1,8s/^# pictures: *//p' "$script")
 	size=$(sed -n '1,8s/^# size: *//p' "$script")
 	args=$(sed -n '1,8s/^# args: *//p' "$script")
 	[ -n "$names" ] || continue
 	for time in first second; do
-		rm -rf "$BACKROOM_SCREENS"
+		rm -rf "$BACKROOM_SCREENS" ./*.snap
+		"$BACKROOM_SOURCE/tests/lib/snapshots.sh" "$script"
 		mkdir -p "$BACKROOM_SCREENS" "$work/$time"
 		# shellcheck disable=SC2086
 		"$BACKROOM_BUILD/tests/picture" "${size:-80x24}" "$work/$time" $names -- \
