@@ -1,5 +1,6 @@
 #include "ui/console.h"
 
+#include "app/account.h"
 #include "ui/baskets_pane.h"
 #include "ui/goto.h"
 #include "ui/script.h"
@@ -187,8 +188,8 @@ static void
 describe_terminal(struct console *c)
 {
 	const char *ssh = getenv("SSH_CONNECTION"), *term = getenv("TERM");
-	struct str from = str_of(ssh), client;
-	if (!ssh || !*ssh || !str_next(&from, ' ', &client))
+	struct str client = account_client();
+	if (!client.n)
 		client = STR("this-host");
 	c->place = (struct clip_place){
 		.terminal = clip_terminal_by_name(term),

@@ -1,25 +1,14 @@
 #include "app/sent.h"
 
+#include "app/account.h"
 #include "app/state.h"
 #include "base/log.h"
 #include "model/when.h"
 #include "wire/strict.h"
 #include "wire/token.h"
 
-#include <pwd.h>
-#include <stdlib.h>
-#include <unistd.h>
-
 static const char sent_file[] = "sent.jsonl";
 static const char terminals_file[] = "terminals";
-
-static char *
-account_name(void)
-{
-	const struct passwd *pw = getpwuid(geteuid());
-	const char *user = pw ? pw->pw_name : getenv("USER");
-	return x_strdup(user && *user ? user : "somebody");
-}
 
 static char *
 member(struct str line, const char *name)

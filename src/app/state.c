@@ -47,8 +47,8 @@ state_path(struct buf *out, const char *name, struct err *err)
 	return true;
 }
 
-static int
-open_state(const char *name, int flags, struct err *err)
+int
+state_open(const char *name, int flags, struct err *err)
 {
 	struct buf path = { 0 };
 	struct stat st;
@@ -71,7 +71,7 @@ open_state(const char *name, int flags, struct err *err)
 bool
 state_read(struct buf *out, const char *name, struct err *err)
 {
-	int fd = open_state(name, O_RDONLY, err);
+	int fd = state_open(name, O_RDONLY, err);
 	if (fd < 0)
 		return errno == ENOENT;
 	ssize_t n = 1;
@@ -83,8 +83,8 @@ state_read(struct buf *out, const char *name, struct err *err)
 	return n >= 0 || err_set(err, ERR_IO, "%s cannot be read", name);
 }
 
-static bool
-write_all(int fd, struct str text)
+bool
+state_write(int fd, struct str text)
 {
 	while (text.n) {
 		ssize_t n = write(fd, text.p, text.n);
@@ -100,12 +100,12 @@ bool
 state_append(const char *name, struct str line, struct err *err)
 {
 	struct buf whole = { 0 };
-	int fd = open_state(name, O_WRONLY | O_APPEND | O_CREAT, err);
+	int fd = state_open(name, O_WRONLY | O_APPEND | O_CREAT, err);
 	if (fd < 0)
 		return false;
 	buf_adds(&whole, line);
 	buf_addc(&whole, '\n');
-	bool ok = flock(fd, LOCK_EX) == 0 && write_all(fd, buf_str(&whole));
+	bool ok = flock(fd, LOCK_EX) == 0 && state_write(fd, buf_str(&whole));
 	if (!ok)
 		err_set(err, ERR_IO, "%s: %s", name, strerror(errno));
 	close(fd);
@@ -127,7 +127,7 @@ state_write_private(struct buf *path, struct str text, struct err *err)
 	buf_addf(path, "%s/backroom-link-", folder);
 	hex_encode(path, random, sizeof(random));
 	int fd = open(buf_z(path), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-	bool ok = fd >= 0 && write_all(fd, text) && write_all(fd, STR("\n"));
+	bool ok = fd >= 0 && state_write(fd, text) && state_write(fd, STR("\n"));
 	if (fd >= 0 && close(fd) < 0)
 		ok = false;
 	return ok || err_set(err, ERR_IO, "%s: %s", buf_z(path), strerror(errno));

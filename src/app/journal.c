@@ -1,0 +1,393 @@
+#include "app/journal.h"
+
+#include "app/account.h"
+#include "app/journal_line.h"
+#include "app/state.h"
+#include "base/mem.h"
+#include "model/when.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char journal_file[] = "journal.jsonl", head_file[] = "journal.head",
+		  torn_file[] = "journal.torn";
+
+const int64_t journal_key_lives = WHEN_DAY;
+
+const char *const journal_states[JOURNAL_STATES] = {
+	[JOURNAL_UNKNOWN] = "unknown",
+	[JOURNAL_DONE] = "done",
+	[JOURNAL_REFUSED] = "refused",
+};
+
+/* ---- what became of each write ---- */
+
+static struct journal_write *
+find(const struct journal *j, unsigned number)
+{
+	for (size_t i = j->writes.n; number && i > 0; i--)
+		if (j->writes.v[i - 1].number == number)
+			return &j->writes.v[i - 1];
+	return NULL;
+}
+
+static bool
+same_target(const struct journal_write *a, const struct journal_write *b)
+{
+	return str_eq(a->service, b->service) && str_eq(a->owner, b->owner) &&
+	    str_eq(a->iss, b->iss) && str_eq(a->sub, b->sub);
+}
+
+/* Whether an earlier one was acted on matters no more. */
+static void
+overtake(struct journal *j, const struct journal_write *by)
+{
+	for (size_t i = (size_t)(by - j->writes.v); j->unknown && i > 0; i--) {
+		struct journal_write *w = &j->writes.v[i - 1];
+		if (!journal_is_unknown(w) || !same_target(w, by))
+			continue;
+		w->overtaken_by = by->number;
+		j->unknown--;
+	}
+}
+
+static void
+take_outcome(struct journal *j, const struct journal_write *read)
+{
+	struct journal_write *w = find(j, read->number);
+	if (!w || (w->outcome.state != JOURNAL_UNKNOWN && read->outcome.state == JOURNAL_UNKNOWN))
+		return;
+	j->unknown -= journal_is_unknown(w);
+	w->outcome = read->outcome;
+	j->unknown += journal_is_unknown(w);
+	if (w->outcome.state != JOURNAL_DONE)
+		return;
+	overtake(j, w);
+	struct journal_write *undone = find(j, w->undoes);
+	if (undone)
+		undone->undone_by = w->number;
+}
+
+static void
+take_line(struct journal *j, struct str line)
+{
+	struct journal_write read;
+	enum journal_line what = journal_line_read(&read, &j->texts, line);
+	journal_chain_read(&j->last, line);
+	if (what == JOURNAL_LINE_OUTCOME)
+		take_outcome(j, &read);
+	if (what != JOURNAL_LINE_BEGIN)
+		return;
+	vec_push(&j->writes, read);
+	j->unknown++;
+}
+
+/* Takes the whole lines; what is left of *text is none. */
+static void
+take_lines(struct journal *j, struct str *text)
+{
+	struct str line;
+	while (str_find_char(*text, '\n') != SIZE_MAX && str_next(text, '\n', &line)) {
+		take_line(j, line);
+		j->read_to += line.n + 1;
+	}
+}
+
+static void
+forget(struct journal *j)
+{
+	arena_free(&j->texts);
+	vec_free(&j->writes);
+	j->unknown = j->read_to = 0;
+	j->last = journal_head_start();
+}
+
+/* ---- the files ---- */
+
+static bool
+fail(const char *name, struct err *err)
+{
+	return err_set(err, ERR_IO, "%s: %s", name, strerror(errno));
+}
+
+/* Appends all that stands behind `from`. */
+static bool
+read_behind(struct buf *out, int fd, size_t from)
+{
+	enum { PIECE = 1 << 16 };
+	ssize_t n = 1;
+	while (n > 0) {
+		n = pread(fd, buf_room(out, PIECE), PIECE, (off_t)from);
+		if (n < 0 && errno == EINTR) {
+			n = 1;
+			continue;
+		}
+		out->n += n > 0 ? (size_t)n : 0;
+		from += n > 0 ? (size_t)n : 0;
+	}
+	return n == 0;
+}
+
+/* Takes what the file has more than was read, and gives what stands behind its last whole line. */
+static bool
+catch_up(struct journal *j, int fd, struct buf *half, struct err *err)
+{
+	struct buf text = { 0 };
+	struct stat st;
+	if (fstat(fd, &st) < 0)
+		return fail(journal_file, err);
+	if ((size_t)st.st_size < j->read_to)
+		forget(j); /* somebody cut it: what there is counts */
+	bool ok = read_behind(&text, fd, j->read_to) || fail(journal_file, err);
+	struct str rest = buf_str(&text);
+	if (ok)
+		take_lines(j, &rest);
+	buf_adds(half, rest);
+	buf_free(&text);
+	return ok;
+}
+
+/* *noted false when there is none that can be read. */
+static bool
+read_head(struct journal_head *head, bool *noted, struct err *err)
+{
+	struct buf text = { 0 };
+	bool ok = state_read(&text, head_file, err);
+	*noted = ok && journal_head_read(head, buf_str(&text));
+	buf_free(&text);
+	return ok;
+}
+
+/* In place: it always has the same length, and is shorter than a sector. */
+static bool
+write_head(const struct journal_head *head, struct err *err)
+{
+	struct buf text = { 0 };
+	int fd = state_open(head_file, O_WRONLY | O_CREAT, err);
+	if (fd < 0)
+		return false;
+	journal_head_write(&text, head);
+	bool ok = pwrite(fd, text.p, text.n, 0) == (ssize_t)text.n &&
+	    ftruncate(fd, (off_t)text.n) == 0 && fsync(fd) == 0;
+	ok = ok || fail(head_file, err);
+	close(fd);
+	buf_free(&text);
+	return ok;
+}
+
+/* A new file is one only when its folder says so. */
+static bool
+sync_folder(struct err *err)
+{
+	struct buf path = { 0 };
+	if (!state_path(&path, "", err))
+		return false;
+	int fd = open(buf_z(&path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool ok = (fd >= 0 && fsync(fd) == 0) || fail(buf_z(&path), err);
+	if (fd >= 0)
+		close(fd);
+	buf_free(&path);
+	return ok;
+}
+
+/* ---- reading it ---- */
+
+/* Where the process that writes has to wait for it, both files are of one moment. */
+static bool
+check_chain(struct journal *j, int fd, struct err *err)
+{
+	struct buf text = { 0 };
+	struct journal_head head;
+	bool noted;
+	bool ok = read_head(&head, &noted, err) &&
+	    (fd < 0 || read_behind(&text, fd, 0) || fail(journal_file, err));
+	buf_reset(&j->fault);
+	/* Neither file: a journal that was not begun. */
+	if (ok && (fd >= 0 || noted))
+		journal_chain_check(&j->fault, buf_str(&text), noted ? &head : NULL);
+	buf_free(&text);
+	return ok;
+}
+
+static bool
+read_locked(struct journal *j, int fd, struct err *err)
+{
+	struct buf half = { 0 };
+	bool ok = flock(fd, LOCK_SH) == 0 || fail(journal_file, err);
+	ok = ok && catch_up(j, fd, &half, err) && check_chain(j, fd, err);
+	j->torn = j->torn || half.n;
+	buf_free(&half);
+	return ok;
+}
+
+bool
+journal_refresh(struct journal *j, struct err *err)
+{
+	if (!j->keep)
+		return true;
+	int fd = state_open(journal_file, O_RDONLY, err);
+	if (fd < 0)
+		return errno == ENOENT && check_chain(j, fd, err);
+	bool ok = read_locked(j, fd, err);
+	close(fd);
+	return ok;
+}
+
+bool
+journal_open(struct journal *j, bool keep, struct err *err)
+{
+	*j = (struct journal){ .keep = keep, .last = journal_head_start() };
+	return journal_refresh(j, err);
+}
+
+void
+journal_close(struct journal *j)
+{
+	forget(j);
+	buf_free(&j->fault);
+}
+
+/* ---- adding to it ---- */
+
+/* The files while nobody else may add to them. */
+struct held {
+	int fd;                   /* -1: in memory alone */
+	struct journal_head head; /* what the next line comes behind */
+};
+
+/* What a killed process left behind the last line: no line of ours, but somebody may want it. */
+static bool
+put_aside(struct journal *j, int fd, struct str half, struct err *err)
+{
+	if (!half.n)
+		return true;
+	j->torn = true;
+	return state_append(torn_file, half, err) &&
+	    (ftruncate(fd, (off_t)j->read_to) == 0 || fail(journal_file, err));
+}
+
+/* Where the chain goes on. When lines are missing at the end it goes on behind those, so that they
+ * stay missing; when a process was killed before it noted its line, behind that line. */
+static bool
+find_end(const struct journal *j, struct journal_head *head, struct err *err)
+{
+	bool noted;
+	if (!read_head(head, &noted, err))
+		return false;
+	if (!noted || j->last.lines > head->lines)
+		*head = j->last;
+	return noted || write_head(head, err);
+}
+
+static bool
+hold(struct journal *j, struct held *h, struct err *err)
+{
+	struct buf half = { 0 };
+	*h = (struct held){ .fd = -1, .head = j->last };
+	if (!j->keep)
+		return true;
+	h->fd = state_open(journal_file, O_RDWR | O_APPEND | O_CREAT, err);
+	if (h->fd < 0)
+		return false;
+	bool ok = (flock(h->fd, LOCK_EX) == 0 || fail(journal_file, err)) &&
+	    catch_up(j, h->fd, &half, err) && put_aside(j, h->fd, buf_str(&half), err) &&
+	    find_end(j, &h->head, err) && (j->read_to > 0 || sync_folder(err));
+	buf_free(&half);
+	return ok;
+}
+
+static void
+let_go(struct held *h)
+{
+	if (h->fd >= 0)
+		close(h->fd);
+}
+
+/* Half a line would be worse than none. */
+static bool
+write_line(struct journal *j, struct held *h, struct str line, struct err *err)
+{
+	if (state_write(h->fd, line) && fsync(h->fd) == 0)
+		return write_head(&h->head, err);
+	fail(journal_file, err);
+	if (ftruncate(h->fd, (off_t)j->read_to) < 0)
+		err_prefix(err, "half a line was written");
+	return false;
+}
+
+/* Seals and writes a line, and takes it as if it had been read. */
+static bool
+put(struct journal *j, struct held *h, struct buf *line, struct err *err)
+{
+	journal_chain_seal(line, &h->head);
+	buf_addc(line, '\n');
+	if (h->fd >= 0 && !write_line(j, h, buf_str(line), err))
+		return false;
+	struct str text = buf_str(line);
+	take_lines(j, &text);
+	return true;
+}
+
+static unsigned
+next_number(const struct journal *j)
+{
+	unsigned last = 0;
+	for (size_t i = 0; i < j->writes.n; i++)
+		if (j->writes.v[i].number > last)
+			last = j->writes.v[i].number;
+	return last + 1;
+}
+
+static bool
+check_reason(struct str reason, struct err *err)
+{
+	if (reason.n > JOURNAL_REASON_MAX)
+		return err_set(err, ERR_USAGE, "the reason is over %d bytes", JOURNAL_REASON_MAX);
+	return str_find_char(reason, '\0') == SIZE_MAX ||
+	    err_set(err, ERR_USAGE, "the reason is no text");
+}
+
+bool
+journal_begin(struct journal *j, const struct journal_write *w, unsigned *number, struct err *err)
+{
+	struct held h;
+	struct buf line = { 0 };
+	struct journal_write own = *w;
+	if (!check_reason(w->reason, err))
+		return false;
+	char *who = account_name(), *host = account_host();
+	bool ok = hold(j, &h, err);
+	if (ok) {
+		own.who = str_of(who);
+		own.host = str_of(host);
+		own.ssh = account_client();
+		own.number = *number = next_number(j);
+		journal_line_begin(&line, &own);
+		ok = put(j, &h, &line, err);
+	}
+	let_go(&h);
+	buf_free(&line);
+	x_free(who);
+	x_free(host);
+	return ok;
+}
+
+bool
+journal_settle(struct journal *j, unsigned number, const struct journal_outcome *o, struct err *err)
+{
+	struct held h;
+	struct buf line = { 0 };
+	bool ok = hold(j, &h, err);
+	if (ok) {
+		journal_line_settle(&line, number, o);
+		ok = put(j, &h, &line, err);
+	}
+	let_go(&h);
+	buf_free(&line);
+	return ok;
+}

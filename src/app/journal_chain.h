@@ -1,0 +1,38 @@
+/*
+ * journal_chain.h - what holds the journal's lines together: each has its number, the hash of the
+ * line before it and its own; how many there are and the last hash are noted apart from them. Pure.
+ *
+ * A line's hash is SHA-256 over its bytes up to the hash, and so over the hash before. Who changes,
+ * drops or moves a line is found; who can write both files and makes the whole chain anew is not:
+ * for that the last hash must be kept somewhere else.
+ */
+#ifndef APP_JOURNAL_CHAIN_H
+#define APP_JOURNAL_CHAIN_H
+
+#include "base/buf.h"
+#include "base/digest.h"
+
+enum { JOURNAL_HEX = 2 * DIGEST_SIZE };
+
+/* Where the chain ends. */
+struct journal_head {
+	int64_t lines;
+	char hash[JOURNAL_HEX + 1]; /* of the last of them */
+};
+
+/* Before the first line. */
+struct journal_head journal_head_start(void);
+/* Appends it as text, always of the same length, and reads that. */
+void journal_head_write(struct buf *out, const struct journal_head *head);
+bool journal_head_read(struct journal_head *head, struct str text);
+
+/* Closes a line that is an object but for its `}`, as the one behind *head, which moves on. */
+void journal_chain_seal(struct buf *line, struct journal_head *head);
+/* Is the line (without its newline) as it was sealed? Where it stands, then. */
+bool journal_chain_read(struct journal_head *at, struct str line);
+/* Follows the lines of a text to their end, and says into `words` the first thing that does not
+ * fit, beginning with a line's number; true when there is none. `noted` is the head that was kept
+ * apart, NULL when there is none. */
+bool journal_chain_check(struct buf *words, struct str text, const struct journal_head *noted);
+
+#endif

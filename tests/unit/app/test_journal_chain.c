@@ -1,0 +1,292 @@
+/* The journal's chain: what killed processes leave behind, and whoever meddles with the files. */
+#include "unit/app/journal_files.h"
+
+/* ---- processes that were killed ---- */
+
+static void
+half_a_line_is_put_aside(void **state)
+{
+	struct journal j;
+	struct journal_write w = link_of("id-1", "s-1");
+	struct buf text = { 0 }, torn = { 0 };
+	(void)state;
+	open_journal(&j);
+	add(&j, &w, JOURNAL_DONE);
+	journal_close(&j);
+	read_file(&text, "journal.jsonl");
+	buf_addz(&text, "{\"state\":\"sending\",\"wri");
+	write_file("journal.jsonl", buf_str(&text));
+	open_journal(&j);
+	assert_true(j.torn);
+	assert_int_equal(j.fault.n, 0);
+	assert_int_equal(begin(&j, &w), 2);
+	journal_close(&j);
+	assert_fault("");
+	read_file(&torn, "journal.torn");
+	assert_string_equal(buf_z(&torn), "{\"state\":\"sending\",\"wri\n");
+	buf_free(&text);
+	buf_free(&torn);
+}
+
+/* Killed between the line and the note of it: the line counts. */
+static void
+a_line_that_was_not_noted_counts(void **state)
+{
+	struct journal j;
+	struct journal_write w = link_of("id-1", "s-1");
+	struct buf before = { 0 };
+	(void)state;
+	open_journal(&j);
+	begin(&j, &w);
+	read_file(&before, "journal.head");
+	settle(&j, 1, JOURNAL_DONE);
+	journal_close(&j);
+	write_file("journal.head", buf_str(&before));
+	open_journal(&j);
+	assert_int_equal(j.fault.n, 0);
+	assert_int_equal(journal_find(&j, 1)->outcome.state, JOURNAL_DONE);
+	assert_int_equal(begin(&j, &w), 2);
+	journal_close(&j);
+	assert_fault("");
+	buf_free(&before);
+}
+
+/* ---- tampering ---- */
+
+enum { LINES = 6 };
+
+struct lines {
+	struct buf text;
+	struct str v[LINES];
+};
+
+static void
+take_apart(struct lines *l)
+{
+	struct str rest;
+	read_file(&l->text, "journal.jsonl");
+	rest = buf_str(&l->text);
+	for (size_t i = 0; i < LINES; i++)
+		assert_true(str_next(&rest, '\n', &l->v[i]));
+	assert_int_equal(rest.n, 0);
+}
+
+/* The lines of these numbers (from 1) in this order. */
+static void
+write_lines(const struct lines *l, const char *order)
+{
+	struct buf text = { 0 };
+	for (; *order; order++) {
+		buf_adds(&text, l->v[*order - '1']);
+		buf_addc(&text, '\n');
+	}
+	write_file("journal.jsonl", buf_str(&text));
+	buf_free(&text);
+}
+
+static void
+flip(struct lines *l, size_t line, const char *at)
+{
+	size_t place = str_find(l->v[line - 1], str_of(at));
+	assert_true(place != SIZE_MAX);
+	((char *)(uintptr_t)l->v[line - 1].p)[place] ^= 1;
+	write_lines(l, "123456");
+}
+
+static void
+flip_reason(struct lines *l)
+{
+	flip(l, 3, "INC-4711");
+}
+static void
+flip_hash(struct lines *l)
+{
+	flip(l, 3, "\"}");
+}
+static void
+flip_last(struct lines *l)
+{
+	flip(l, 6, "done");
+}
+static void
+remove_middle(struct lines *l)
+{
+	write_lines(l, "12356");
+}
+static void
+remove_first(struct lines *l)
+{
+	write_lines(l, "23456");
+}
+static void
+remove_two(struct lines *l)
+{
+	write_lines(l, "1456");
+}
+static void
+remove_last(struct lines *l)
+{
+	write_lines(l, "12345");
+}
+static void
+swap_two(struct lines *l)
+{
+	write_lines(l, "123546");
+}
+static void
+repeat_one(struct lines *l)
+{
+	write_lines(l, "1223456");
+}
+static void
+empty_it(struct lines *l)
+{
+	write_lines(l, "");
+}
+
+static void
+cut_half(struct lines *l)
+{
+	write_file("journal.jsonl", str_sub(buf_str(&l->text), 0, l->text.n - 30));
+}
+
+static void
+join_two(struct lines *l)
+{
+	((char *)(uintptr_t)l->v[2].p)[l->v[2].n] = ' ';
+	write_file("journal.jsonl", buf_str(&l->text));
+}
+
+/* Another line in its place, well sealed. */
+static void
+replace(struct lines *l, size_t line)
+{
+	struct journal_head head;
+	struct buf other = { 0 };
+	assert_true(journal_chain_read(&head, l->v[line - 2]));
+	buf_addz(&other, "{\"state\":\"done\",\"write\":\"J-0002\"");
+	journal_chain_seal(&other, &head);
+	l->v[line - 1] = buf_str(&other);
+	write_lines(l, "123456");
+	buf_free(&other);
+}
+
+static void
+replace_middle(struct lines *l)
+{
+	replace(l, 4);
+}
+static void
+replace_last(struct lines *l)
+{
+	replace(l, 6);
+}
+
+static void
+remove_head(struct lines *l)
+{
+	(void)l;
+	remove_file("journal.head");
+}
+
+/* Fewer lines noted than there are, with the same hash. */
+static void
+change_head(struct lines *l)
+{
+	struct buf head = { 0 };
+	(void)l;
+	read_file(&head, "journal.head");
+	head.p[str_find_char(buf_str(&head), '6')] = '5';
+	write_file("journal.head", buf_str(&head));
+	buf_free(&head);
+}
+
+static void
+remove_journal(struct lines *l)
+{
+	(void)l;
+	remove_file("journal.jsonl");
+}
+
+static const struct {
+	const char *name;
+	void (*tamper)(struct lines *l);
+	const char *words;
+} tamperings[] = {
+	{ "a bit of a reason", flip_reason, "line 3 was changed" },
+	{ "a bit of a hash", flip_hash, "line 3 was changed" },
+	{ "a bit of the last line", flip_last, "line 6 was changed" },
+	{ "a line taken out", remove_middle, "line 4 is missing" },
+	{ "the first line taken out", remove_first, "line 1 is missing" },
+	{ "two lines taken out", remove_two, "lines 2 to 3 are missing" },
+	{ "the last line taken out", remove_last, "line 6 is missing: the end was cut off" },
+	{ "cut within the last line", cut_half, "line 6 is missing: the end was cut off" },
+	{ "emptied", empty_it, "lines 1 to 6 are missing: the end was cut off" },
+	{ "taken away", remove_journal, "lines 1 to 6 are missing: the end was cut off" },
+	{ "two lines swapped", swap_two, "line 4 was moved: it stands behind line 5" },
+	{ "a line repeated", repeat_one, "line 2 stands there again, behind line 2" },
+	{ "two lines joined", join_two, "line 3 was changed" },
+	{ "a line replaced", replace_middle,
+	    "line 4 was replaced: the next was written behind another" },
+	{ "the last line replaced", replace_last,
+	    "line 6 was replaced: another was noted as the last" },
+	{ "the note of the end taken away", remove_head,
+	    "line 6 may not be the last: the note of the end (journal.head) is missing or was "
+	    "changed" },
+	{ "the note of the end changed", change_head,
+	    "line 5 was replaced: another was noted as the last" },
+};
+
+static void
+each_tampering_is_found(void **state)
+{
+	for (size_t i = 0; i < sizeof(tamperings) / sizeof(*tamperings); i++) {
+		struct lines lines = { 0 };
+		struct journal_write w = link_of("id-1", "s-1");
+		struct journal j;
+		fresh(state);
+		open_journal(&j);
+		for (int n = 0; n < LINES / 2; n++)
+			add(&j, &w, JOURNAL_DONE);
+		journal_close(&j);
+		assert_fault("");
+		take_apart(&lines);
+		tamperings[i].tamper(&lines);
+		print_message("%s\n", tamperings[i].name);
+		assert_fault(tamperings[i].words);
+		buf_free(&lines.text);
+	}
+}
+
+/* Going on does not mend what was cut off. */
+static void
+what_is_missing_stays_missing(void **state)
+{
+	struct lines lines = { 0 };
+	struct journal_write w = link_of("id-1", "s-1");
+	struct journal j;
+	(void)state;
+	open_journal(&j);
+	for (int n = 0; n < LINES / 2; n++)
+		add(&j, &w, JOURNAL_DONE);
+	journal_close(&j);
+	take_apart(&lines);
+	write_lines(&lines, "1234");
+	open_journal(&j);
+	add(&j, &w, JOURNAL_DONE);
+	journal_close(&j);
+	assert_fault("lines 5 to 6 are missing");
+	buf_free(&lines.text);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FRESH(half_a_line_is_put_aside),
+		FRESH(a_line_that_was_not_noted_counts),
+		FRESH(each_tampering_is_found),
+		FRESH(what_is_missing_stays_missing),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
