@@ -8,7 +8,8 @@
 
 enum {
 	FOR_SCREENS = FOR(CONSOLE) | FOR(DEMO),
-	FOR_PRINTERS = FOR(GET) | FOR(CHECK) | FOR(IDENTITY) | FOR(SNAPSHOT) | FOR(CONFIG),
+	FOR_PRINTERS = FOR(GET) | FOR(CHECK) | FOR(IDENTITY) | FOR(JOURNAL) | FOR(SNAPSHOT) |
+	    FOR(CONFIG),
 	FOR_SERVICE = FOR(SERVE) | FOR(TOKEN) | FOR(IMPORT) | FOR(AUDIT),
 	FOR_ALL = FOR_SCREENS | FOR_PRINTERS
 };
@@ -48,6 +49,14 @@ const struct command_info command_infos[COMMAND_COUNT] = {
 	    false,
 	    "backroom demo -- identity link id-01a7d3f05e9b4c62881f7be02d94c6a3 \\\n"
 	    "    --iss https://login.example/ --sub jane --yes" },
+	[COMMAND_JOURNAL] = { "journal", "list | verify", "what this account wrote from this host",
+	    "Every write is noted before it is sent, and again when it is answered: who, when, "
+	    "why, to which environment, what was asked and what came of it. list prints them, the "
+	    "newest first; json has all of each. verify follows the chain of hashes through the "
+	    "journal and names the first line that was changed, moved or taken out; it exits with "
+	    "1 then. Who can write the journal could make all of it anew: to notice that too, "
+	    "keep the hash that verify prints somewhere else.",
+	    false, NULL },
 	[COMMAND_SNAPSHOT] = { "snapshot", "save FILE | diff FILE [FILE]", "the catalog, in files",
 	    "save writes JSON lines {\"kind\",\"published\",\"item\"}, each item as it was sent, to "
 	    "FILE, of which - is stdout; a file is replaced whole, a device or a pipe is written into. diff "

@@ -18,6 +18,7 @@ enum command {
 	COMMAND_GET,
 	COMMAND_CHECK,
 	COMMAND_IDENTITY,
+	COMMAND_JOURNAL,
 	COMMAND_SNAPSHOT,
 	COMMAND_CONFIG,
 	COMMAND_SERVE, /* these are the service's program's */

@@ -8,6 +8,7 @@
 #include "cli/get.h"
 #include "cli/help.h"
 #include "cli/identity.h"
+#include "cli/journal.h"
 #include "cli/manual.h"
 #include "cli/settings.h"
 #include "cli/snapshot.h"
@@ -116,6 +117,7 @@ static int (*const runs[COMMAND_COUNT])(struct call *call) = {
 	[COMMAND_GET] = get_run,
 	[COMMAND_CHECK] = check_run,
 	[COMMAND_IDENTITY] = identity_run,
+	[COMMAND_JOURNAL] = journal_run,
 	[COMMAND_SNAPSHOT] = snapshot_run,
 	[COMMAND_CONFIG] = settings_run,
 };

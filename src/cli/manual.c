@@ -220,6 +220,9 @@ static const struct row files[] = {
 	{ "$XDG_STATE_HOME/backroom/",
 	    "private: what was sent, terminals that were proven, the "
 	    "local service's key" },
+	{ "$XDG_STATE_HOME/backroom/journal.jsonl",
+	    "every write of this account; beside it journal.head, the note of its end, and "
+	    "journal.torn, half lines of runs that were killed" },
 	{ "$XDG_RUNTIME_DIR/backroom-link-*", "a link written to a private file on demand" },
 };
 

@@ -1,0 +1,199 @@
+#include "cli/journal.h"
+
+#include "app/journal.h"
+#include "cli/confirm.h"
+#include "cli/exits.h"
+#include "cli/report.h"
+#include "model/when.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* ---- list ---- */
+
+struct write_row {
+	struct str at, what, result, owner, id, reason, iss, host, request_id;
+};
+
+enum { WRITE_HEAD = 5 }; /* what was done to whom, and what became of it */
+
+#define TEXT(member) false, NULL, offsetof(struct write_row, member)
+
+static const struct column columns[] = {
+	{ "time", "TIME", 24, 24, 1, false, TEXT(at) },
+	{ "what", "WHAT", 12, 24, 1, false, TEXT(what) },
+	{ "result", "RESULT", 8, 16, 1, false, TEXT(result) },
+	{ "owner", "OWNER", 9, 36, 1, false, TEXT(owner) },
+	{ "id", "ID", 7, 8, 1, false, TEXT(id) },
+	{ "reason", "REASON", 12, 30, 1, true, TEXT(reason) },
+	{ "iss", "ISSUER", 12, 36, 1, false, TEXT(iss) },
+	{ "host", "HOST", 8, 16, 1, false, TEXT(host) },
+	{ "request", "REQUEST", 12, 36, 1, false, TEXT(request_id) },
+	{ NULL, NULL, 0, 0, 0, false, false, NULL, 0 },
+};
+
+static const struct view_resource writes = { .name = "writes", .one = "write", .columns = columns };
+
+/* "link …8841": a whole subject is for json alone. */
+static void
+write_what(struct buf *out, const struct journal_write *w)
+{
+	buf_addf(out, "%s \xE2\x80\xA6", w->unlink ? "unlink" : "link");
+	buf_adds(out, confirm_tail(w->sub));
+}
+
+/* "done", "undone by J-0413", "unknown" */
+static void
+write_result(struct buf *out, const struct journal_write *w)
+{
+	unsigned by = w->undone_by ? w->undone_by : w->overtaken_by;
+	buf_addz(out, w->undone_by ? "undone" : journal_states[w->outcome.state]);
+	if (by) {
+		buf_addz(out, w->undone_by ? " by " : ", then ");
+		journal_number_write(out, by);
+	}
+}
+
+static void
+add_number(struct buf *json, const char *name, unsigned number)
+{
+	struct buf text = { 0 };
+	if (!number)
+		return;
+	journal_number_write(&text, number);
+	report_text(json, name, buf_str(&text));
+	buf_free(&text);
+}
+
+static void
+add_json(struct buf *json, const struct journal_write *w, const struct write_row *row)
+{
+	const struct {
+		const char *name;
+		struct str text;
+	} texts[] = {
+		{ "time", row->at },
+		{ "action", w->unlink ? STR("unlink") : STR("link") },
+		{ "result", str_of(journal_states[w->outcome.state]) },
+		{ "owner", w->owner },
+		{ "iss", w->iss },
+		{ "sub", w->sub },
+		{ "reason", w->reason },
+		{ "environment", w->environment },
+		{ "service", w->service },
+		{ "who", w->who },
+		{ "host", w->host },
+		{ "ssh", w->ssh },
+		{ "key", w->key },
+		{ "code", w->outcome.code },
+		{ "request", w->outcome.request_id },
+		{ "record", w->outcome.record },
+	};
+	report_text(json, "id", row->id);
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		if (texts[i].text.n)
+			report_text(json, texts[i].name, texts[i].text);
+	if (w->outcome.http)
+		report_number(json, "http", w->outcome.http);
+	add_number(json, "undoes", w->undoes);
+	add_number(json, "undone_by", w->undone_by);
+	add_number(json, "overtaken_by", w->overtaken_by);
+	buf_addc(json, '}');
+}
+
+static void
+print_write(struct report *report, const struct journal_write *w)
+{
+	struct buf at = { 0 }, what = { 0 }, result = { 0 }, id = { 0 }, json = { 0 };
+	when_write(&at, w->at);
+	write_what(&what, w);
+	write_result(&result, w);
+	journal_number_write(&id, w->number);
+	const struct write_row row = { buf_str(&at), buf_str(&what), buf_str(&result), w->owner,
+		buf_str(&id), w->reason, w->iss, w->host, w->outcome.request_id };
+	add_json(&json, w, &row);
+	report_add(report, &row, buf_str(&json));
+	buf_free(&at);
+	buf_free(&what);
+	buf_free(&result);
+	buf_free(&id);
+	buf_free(&json);
+}
+
+/* Beside the data: what a reader must not miss. */
+static void
+say_state(struct journal *j)
+{
+	if (j->writes.n == 0)
+		fprintf(stderr, "Nothing written yet from this account on this host\n");
+	if (j->unknown)
+		fprintf(stderr, "%zu of them %s not known: backroom identity resolve asks again\n",
+		    j->unknown, j->unknown == 1 ? "is" : "are");
+	if (j->fault.n)
+		fprintf(stderr, "backroom: the journal is not whole: %s\n", buf_z(&j->fault));
+}
+
+static int
+list(const struct call *call, struct journal *j)
+{
+	struct report report;
+	struct err err;
+	const struct journal_write *w;
+	if (!report_open(&report, call, &writes, &err)) {
+		output_free(&report.output);
+		return report_fail(call, &err, 0);
+	}
+	report_stack(&report, WRITE_HEAD);
+	for (size_t i = 0; (w = journal_newest(j, i)) != NULL; i++)
+		print_write(&report, w);
+	int status = report_end(&report, EXIT_OK);
+	say_state(j);
+	return status;
+}
+
+/* ---- verify ---- */
+
+static int
+verify(const struct call *call, struct journal *j)
+{
+	(void)call;
+	if (j->fault.n) {
+		fprintf(stderr, "backroom: the journal is not whole: %s\n", buf_z(&j->fault));
+		return EXIT_FAILED;
+	}
+	printf("%lld lines are whole%s%s\n", (long long)j->last.lines,
+	    j->last.lines ? "; the last one's hash is " : "", j->last.lines ? j->last.hash : "");
+	if (j->torn)
+		fprintf(stderr,
+		    "Behind them stands half a line, of a run that was killed: the next write "
+		    "puts it aside\n");
+	return EXIT_OK;
+}
+
+/* ---- */
+
+static const struct {
+	const char *word;
+	int (*run)(const struct call *call, struct journal *j);
+} verbs[] = { { "list", list }, { "verify", verify } };
+
+int
+journal_run(struct call *call)
+{
+	struct journal j;
+	struct err err;
+	struct str word = call->words.n == 1 ? str_of(call->words.v[0]) : STR_NONE;
+	int status = -1;
+	signal(SIGPIPE, SIG_IGN);
+	if (!journal_open(&j, !call->demo, &err))
+		status = report_fail(call, &err, 0);
+	for (size_t i = 0; status < 0 && i < sizeof(verbs) / sizeof(*verbs); i++)
+		if (str_eqz(word, verbs[i].word))
+			status = verbs[i].run(call, &j);
+	journal_close(&j);
+	if (status >= 0)
+		return status;
+	err_set(&err, ERR_USAGE, "journal takes list or verify");
+	return report_fail(call, &err, 0);
+}

@@ -1,0 +1,13 @@
+/*
+ * journal.h - `backroom journal list | verify`: the writes of this account, and whether their
+ * journal is whole.
+ */
+#ifndef CLI_JOURNAL_H
+#define CLI_JOURNAL_H
+
+#include "cli/call.h"
+
+/* Gives the exit status. */
+int journal_run(struct call *call);
+
+#endif
