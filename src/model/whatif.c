@@ -1,0 +1,371 @@
+#include "model/whatif.h"
+
+#define WHOLE (100 * DECIMAL_ONE)
+
+/* ---- conditions ---- */
+
+enum whatif_known
+whatif_condition(const struct journey_condition *c, const struct whatif_visitor *visitor)
+{
+	if (!str_eqz(c->type, "segment") || !c->value.n)
+		return WHATIF_UNKNOWN;
+	return visitor->knows(visitor->ctx, c->value);
+}
+
+/* All of them, or any: no condition at all is met by everybody. */
+static enum whatif_known
+is_met(const struct journey *j, const struct whatif_policy *policy,
+    const struct whatif_visitor *visitor)
+{
+	size_t yes = 0, no = 0;
+	for (size_t i = 0; i < j->conditions_n; i++) {
+		enum whatif_known known = whatif_condition(&j->conditions[i], visitor);
+		yes += known == WHATIF_YES;
+		no += known == WHATIF_NO;
+	}
+	if (yes == j->conditions_n || (policy->any_condition && yes))
+		return WHATIF_YES;
+	if (no == j->conditions_n || (!policy->any_condition && no))
+		return WHATIF_NO;
+	return WHATIF_UNKNOWN;
+}
+
+static bool
+is_unknown(const struct journey_condition *c, const struct whatif_visitor *visitor)
+{
+	return whatif_condition(c, visitor) == WHATIF_UNKNOWN;
+}
+
+static bool
+has_condition(const struct journey *j, const struct journey_condition *c)
+{
+	for (size_t i = 0; i < j->conditions_n; i++)
+		if (str_eq(j->conditions[i].type, c->type) &&
+		    str_eq(j->conditions[i].value, c->value))
+			return true;
+	return false;
+}
+
+/* ---- who may fire ---- */
+
+struct run {
+	const struct journeys *all;
+	const struct whatif_policy *policy;
+	const struct whatif_visitor *visitor;
+	enum whatif_known *met; /* a journey each */
+};
+
+/* The journeys in the order in which they are tried. */
+static size_t
+nth(const struct run *r, size_t i)
+{
+	return r->policy->last_wins ? r->all->n - 1 - i : i;
+}
+
+/* All conditions must be met: does `earlier` fire whenever `j` would, as far as the unknown goes?
+ * Its unknown ones are among those that j needs. */
+static bool
+comes_first_always(const struct run *r, const struct journey *earlier, const struct journey *j)
+{
+	for (size_t i = 0; i < earlier->conditions_n; i++)
+		if (is_unknown(&earlier->conditions[i], r->visitor) &&
+		    !has_condition(j, &earlier->conditions[i]))
+			return false;
+	return true;
+}
+
+/* One condition is enough: is there one of j's unknown ones that no earlier journey has, so that it
+ * alone may be met? */
+static bool
+has_own_unknown(const struct run *r, size_t place)
+{
+	const struct journey *j = &r->all->v[nth(r, place)];
+	for (size_t i = 0; i < j->conditions_n; i++) {
+		bool own = is_unknown(&j->conditions[i], r->visitor);
+		for (size_t k = 0; own && k < place; k++)
+			own = !has_condition(&r->all->v[nth(r, k)], &j->conditions[i]);
+		if (own)
+			return true;
+	}
+	return false;
+}
+
+/* Can it be that this one fires, none before it being sure to? SIZE_MAX, or who takes its
+ * visitors. */
+static size_t
+taken_before(const struct run *r, size_t place)
+{
+	const struct journey *j = &r->all->v[nth(r, place)];
+	size_t last_unknown = SIZE_MAX;
+	for (size_t k = 0; k < place; k++) {
+		size_t at = nth(r, k);
+		if (r->met[at] == WHATIF_YES)
+			return at;
+		if (r->met[at] != WHATIF_UNKNOWN)
+			continue;
+		last_unknown = at;
+		if (!r->policy->any_condition && comes_first_always(r, &r->all->v[at], j))
+			return at;
+	}
+	bool sure = r->met[nth(r, place)] == WHATIF_YES;
+	if (r->policy->any_condition && !sure && last_unknown != SIZE_MAX &&
+	    !has_own_unknown(r, place))
+		return last_unknown;
+	return SIZE_MAX;
+}
+
+static size_t
+first_unknown_before(const struct run *r, size_t place)
+{
+	for (size_t k = 0; k < place; k++)
+		if (r->met[nth(r, k)] == WHATIF_UNKNOWN)
+			return nth(r, k);
+	return SIZE_MAX;
+}
+
+static struct whatif_answer
+judge(const struct run *r, size_t place)
+{
+	enum whatif_known met = r->met[nth(r, place)];
+	size_t taken, on = first_unknown_before(r, place);
+	if (met == WHATIF_NO)
+		return (struct whatif_answer){ WHATIF_DOES_NOT, SIZE_MAX };
+	taken = taken_before(r, place);
+	if (taken != SIZE_MAX)
+		return (struct whatif_answer){ WHATIF_NOT_REACHED, taken };
+	if (met == WHATIF_UNKNOWN)
+		return (struct whatif_answer){ WHATIF_CANNOT_TELL, on };
+	return (struct whatif_answer){ on == SIZE_MAX ? WHATIF_FIRES : WHATIF_DEPENDS, on };
+}
+
+/* ---- where it leads ---- */
+
+static struct whatif_share *
+share_of(struct whatif *w, struct str tag)
+{
+	const struct whatif_share fresh = { .tag = tag };
+	for (size_t i = 0; i < w->shares.n; i++)
+		if (str_eq(w->shares.v[i].tag, tag))
+			return &w->shares.v[i];
+	vec_push(&w->shares, fresh);
+	return &w->shares.v[w->shares.n - 1];
+}
+
+static void
+add_share(struct whatif *w, struct str tag, int64_t amount)
+{
+	struct whatif_share *s = share_of(w, tag);
+	s->least += amount;
+	s->most += amount;
+}
+
+/* The first action that has destinations: which of them are its. */
+static size_t
+action_of(const struct journey *j)
+{
+	return j->destinations_n ? j->destinations[0].action : SIZE_MAX;
+}
+
+/* What a split means: less than nothing is nothing. False: it is no number. */
+static bool
+split_of(const struct journey_destination *d, int64_t *split)
+{
+	if (!decimal_read(d->split, split))
+		return false;
+	if (*split < 0)
+		*split = 0;
+	return true;
+}
+
+/* One after the other until 100 is reached; the rest falls back. */
+static void
+add_cut(const struct journeys *all, const struct journey *j, struct whatif *out)
+{
+	int64_t left = WHOLE, split = 0;
+	for (size_t i = 0; i < j->destinations_n; i++) {
+		const struct journey_destination *d = &j->destinations[i];
+		if (d->action != action_of(j) || !split_of(d, &split))
+			continue;
+		split = split < left ? split : left;
+		left -= split;
+		add_share(out, d->tag, split);
+	}
+	if (left)
+		add_share(out, all->fallback, left);
+}
+
+/* split of sum as a part of 100, cut off behind the last decimal. */
+static int64_t
+scale(int64_t split, int64_t sum)
+{
+	__extension__ typedef __int128 wide;
+	return (int64_t)((wide)split * WHOLE / sum);
+}
+
+/* Scaled to 100; what rounding leaves over goes to the first that has a share, so that all of it
+ * is shared out. */
+static void
+add_scaled(const struct journeys *all, const struct journey *j, int64_t sum, struct whatif *out)
+{
+	int64_t left = WHOLE, split = 0;
+	struct str first = all->fallback;
+	bool any = false;
+	for (size_t i = 0; i < j->destinations_n; i++) {
+		const struct journey_destination *d = &j->destinations[i];
+		if (d->action != action_of(j) || !split_of(d, &split))
+			continue;
+		int64_t share = sum ? scale(split, sum) : 0;
+		if (share && !any)
+			first = d->tag;
+		any = any || share;
+		left -= share;
+		add_share(out, d->tag, share);
+	}
+	if (left)
+		add_share(out, first, left);
+}
+
+bool
+whatif_splits(const struct journeys *all, const struct journey *j,
+    const struct whatif_policy *policy, struct whatif *out)
+{
+	int64_t sum = 0, split = 0;
+	for (size_t i = 0; i < j->destinations_n; i++) {
+		if (j->destinations[i].action != action_of(j))
+			continue;
+		if (!split_of(&j->destinations[i], &split))
+			return false;
+		sum = decimal_add(sum, split);
+	}
+	if (policy->scaled)
+		add_scaled(all, j, sum, out);
+	else
+		add_cut(all, j, out);
+	return true;
+}
+
+/* ---- all of it ---- */
+
+/* What a journey whose splits are no numbers does: any of it may go anywhere it names. */
+static void
+add_nobody_knows(const struct journeys *all, const struct journey *j, struct whatif *out)
+{
+	for (size_t i = 0; i < j->destinations_n; i++)
+		if (j->destinations[i].action == action_of(j))
+			share_of(out, j->destinations[i].tag)->most = WHOLE;
+	share_of(out, all->fallback)->most = WHOLE;
+}
+
+/* One thing that may happen: its shares widen those of all that may. */
+static void
+widen(struct whatif *w, const struct whatif *one, bool first)
+{
+	for (size_t i = 0; i < one->shares.n; i++) {
+		struct whatif_share *s = share_of(w, one->shares.v[i].tag);
+		if (first)
+			s->least = one->shares.v[i].least;
+		s->most = s->most > one->shares.v[i].most ? s->most : one->shares.v[i].most;
+	}
+	for (size_t i = 0; i < w->shares.n && !first; i++) {
+		struct whatif_share *s = &w->shares.v[i];
+		int64_t least = 0;
+		for (size_t k = 0; k < one->shares.n; k++)
+			if (str_eq(one->shares.v[k].tag, s->tag))
+				least = one->shares.v[k].least;
+		s->least = s->least < least ? s->least : least;
+	}
+}
+
+/* `at` SIZE_MAX: no journey takes the visitor. */
+static void
+add_outcome(struct whatif *w, const struct run *r, size_t at, bool *first)
+{
+	struct whatif one = { 0 };
+	if (at == SIZE_MAX)
+		add_share(&one, r->all->fallback, WHOLE);
+	else if (!whatif_splits(r->all, &r->all->v[at], r->policy, &one))
+		add_nobody_knows(r->all, &r->all->v[at], &one);
+	widen(w, &one, *first);
+	*first = false;
+	vec_free(&one.shares);
+}
+
+static bool
+may_fire(enum whatif_verdict v)
+{
+	return v == WHATIF_FIRES || v == WHATIF_CANNOT_TELL || v == WHATIF_DEPENDS;
+}
+
+static void
+collect_shares(struct whatif *w, const struct run *r)
+{
+	bool first = true, sure = false;
+	size_t may = 0;
+	w->fires = SIZE_MAX;
+	for (size_t i = 0; i < r->all->n; i++) {
+		size_t at = nth(r, i);
+		sure = sure || r->met[at] == WHATIF_YES;
+		if (!may_fire(w->answers.v[at].verdict))
+			continue;
+		may++;
+		w->fires = at;
+		add_outcome(w, r, at, &first);
+	}
+	w->falls_back = !sure;
+	if (!sure)
+		add_outcome(w, r, SIZE_MAX, &first);
+	w->certain = may + !sure == 1;
+	if (!w->certain)
+		w->fires = SIZE_MAX;
+	for (size_t i = 0; i < w->shares.n; i++)
+		w->shares.v[i].fallback = str_eq(w->shares.v[i].tag, r->all->fallback);
+}
+
+void
+whatif_run(struct whatif *w, const struct journeys *all, const struct whatif_policy *policy,
+    const struct whatif_visitor *visitor)
+{
+	struct run r = { all, policy, visitor, x_new_array(enum whatif_known, all->n + 1) };
+	const struct whatif_answer none = { WHATIF_DOES_NOT, SIZE_MAX };
+	*w = (struct whatif){ 0 };
+	for (size_t i = 0; i < all->n; i++) {
+		r.met[i] = is_met(&all->v[i], policy, visitor);
+		vec_push(&w->answers, none);
+	}
+	for (size_t i = 0; i < all->n; i++)
+		w->answers.v[nth(&r, i)] = judge(&r, i);
+	collect_shares(w, &r);
+	x_free(r.met);
+}
+
+void
+whatif_free(struct whatif *w)
+{
+	vec_free(&w->answers);
+	vec_free(&w->shares);
+}
+
+/* A small generator with good bits (splitmix64), so that a seed gives the same run everywhere. */
+static uint64_t
+next_random(uint64_t *state)
+{
+	uint64_t z = (*state += 0x9E3779B97F4A7C15u);
+	z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+	z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+	return z ^ (z >> 31);
+}
+
+void
+whatif_draw(const struct whatif *w, uint64_t seed, uint32_t visitors, uint32_t *counts)
+{
+	uint64_t state = seed;
+	for (size_t i = 0; i < w->shares.n; i++)
+		counts[i] = 0;
+	for (uint32_t v = 0; v < visitors; v++) {
+		int64_t at = (int64_t)(next_random(&state) % (uint64_t)WHOLE);
+		size_t i = 0;
+		while (i + 1 < w->shares.n && at >= w->shares.v[i].least)
+			at -= w->shares.v[i++].least;
+		counts[i]++;
+	}
+}

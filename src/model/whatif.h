@@ -1,0 +1,81 @@
+/*
+ * whatif.h - which journey a visitor would take, and where it leads, with what is known of the
+ * visitor. Pure, and a simulation: the API does not document the order of evaluation.
+ *
+ * Three-valued: a visitor is in a segment, is not, or nobody knows. So is one whose condition is of
+ * a type that is not known here, or names a segment that is not there. What depends on the unknown
+ * is told as what it depends on and as ranges, never guessed. Two conditions of one type and value
+ * are one unknown: where the first is met so is the second.
+ */
+#ifndef MODEL_WHATIF_H
+#define MODEL_WHATIF_H
+
+#include "base/vec.h"
+#include "model/catalog.h"
+#include "model/decimal.h"
+
+enum whatif_known { WHATIF_NO, WHATIF_YES, WHATIF_UNKNOWN };
+
+/* What is assumed where the API says nothing; all zero is what decisions say. */
+struct whatif_policy {
+	bool any_condition; /* one condition is enough; else all must be met */
+	bool last_wins;     /* of several that match the last; else the first */
+	bool scaled; /* splits are scaled to 100; else what is left over falls back, and what is
+		      * over 100 is cut off */
+};
+
+struct whatif_visitor {
+	/* Is the visitor in the segment? */
+	enum whatif_known (*knows)(void *ctx, struct str segment);
+	void *ctx;
+};
+
+enum whatif_verdict {
+	WHATIF_FIRES,
+	WHATIF_DOES_NOT,
+	WHATIF_NOT_REACHED, /* another takes every visitor that it would */
+	WHATIF_CANNOT_TELL, /* a condition of its own is not known */
+	WHATIF_DEPENDS,     /* it would, unless the one it depends on does */
+	WHATIF_VERDICTS
+};
+
+struct whatif_answer {
+	enum whatif_verdict verdict;
+	size_t on; /* DEPENDS: the first that it depends on; NOT_REACHED: who takes them */
+};
+
+/* Of all visitors of whom no more is known: at least and at most so many go there, in
+ * DECIMAL_ONEths of a percent. */
+struct whatif_share {
+	struct str tag;
+	int64_t least, most;
+	bool fallback; /* it is where those go that no journey takes */
+};
+
+struct whatif {
+	VEC(struct whatif_answer) answers; /* a journey each */
+	VEC(struct whatif_share)
+	shares;          /* in the order in which journeys name them, then the fallback */
+	bool falls_back; /* it may be, or is, that no journey takes the visitor */
+	bool certain;    /* one journey fires, or none does */
+	size_t fires;    /* which, when certain; SIZE_MAX: none */
+};
+
+/* Is a condition met? */
+enum whatif_known whatif_condition(
+    const struct journey_condition *c, const struct whatif_visitor *visitor);
+void whatif_run(struct whatif *w, const struct journeys *all, const struct whatif_policy *policy,
+    const struct whatif_visitor *visitor);
+void whatif_free(struct whatif *w);
+
+/* How one journey splits those that it takes, its own fallback part among them: appended, a row
+ * for each tag, together 100 percent. False when a split is no number: then nobody knows. Of
+ * several actions the first that has destinations counts. */
+bool whatif_splits(const struct journeys *all, const struct journey *j,
+    const struct whatif_policy *policy, struct whatif *out);
+
+/* Sends visitors, drawn from a seed, along the shares: how many come to each, in `counts`, one
+ * for each share. Only where all shares are certain. */
+void whatif_draw(const struct whatif *w, uint64_t seed, uint32_t visitors, uint32_t *counts);
+
+#endif
