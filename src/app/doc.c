@@ -72,6 +72,27 @@ doc_link(struct doc *d, enum role role, struct str text, const struct doc_target
 }
 
 void
+doc_link_cut(
+    struct doc *d, enum role role, struct str text, const struct doc_target *target, int cells)
+{
+	const struct doc_target own = { target->kind, arena_str(&d->texts, target->path) };
+	struct buf clean = { 0 }, cut = { 0 };
+	unsigned flags = text_clean(&clean, text, d->ascii);
+	if (text_is_flagged(flags, false)) {
+		add_piece(d, ROLE_WARN, STR("! "));
+		cells -= 2;
+	}
+	text_cut(&cut, buf_str(&clean), cells, d->ascii);
+	add_piece(d, role, buf_str(&cut));
+	if (cut.n) {
+		vec_push(&d->targets, own);
+		d->pieces.v[d->pieces.n - 1].target = (uint32_t)d->targets.n;
+	}
+	buf_free(&clean);
+	buf_free(&cut);
+}
+
+void
 doc_words(struct doc *d, enum role role, const char *format, ...)
 {
 	struct buf words = { 0 };

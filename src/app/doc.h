@@ -51,6 +51,9 @@ void doc_words(struct doc *d, enum role role, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Foreign text that leads somewhere; on one line. The target's path is copied. */
 void doc_link(struct doc *d, enum role role, struct str text, const struct doc_target *target);
+/* The same within so many cells: cut where it is longer. */
+void doc_link_cut(
+    struct doc *d, enum role role, struct str text, const struct doc_target *target, int cells);
 /* Spaces up to a column, at least one. */
 void doc_tab(struct doc *d, int column);
 /* A new line " Label     " with the value's column at DOC_INDENT. */

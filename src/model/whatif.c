@@ -170,28 +170,25 @@ action_of(const struct journey *j)
 static bool
 split_of(const struct journey_destination *d, int64_t *split)
 {
-	if (!decimal_read(d->split, split))
+	int64_t n;
+	if (!decimal_read(d->split, &n))
 		return false;
-	if (*split < 0)
-		*split = 0;
+	*split = n < 0 ? 0 : n;
 	return true;
 }
 
-/* One after the other until 100 is reached; the rest falls back. */
-static void
-add_cut(const struct journeys *all, const struct journey *j, struct whatif *out)
+/* One after the other until 100 is reached. */
+static int64_t
+cut_shares(const struct journey *j, int64_t *shares)
 {
-	int64_t left = WHOLE, split = 0;
+	int64_t left = WHOLE;
 	for (size_t i = 0; i < j->destinations_n; i++) {
-		const struct journey_destination *d = &j->destinations[i];
-		if (d->action != action_of(j) || !split_of(d, &split))
+		if (shares[i] == WHATIF_NO_SHARE)
 			continue;
-		split = split < left ? split : left;
-		left -= split;
-		add_share(out, d->tag, split);
+		shares[i] = shares[i] < left ? shares[i] : left;
+		left -= shares[i];
 	}
-	if (left)
-		add_share(out, all->fallback, left);
+	return left;
 }
 
 /* split of sum as a part of 100, cut off behind the last decimal. */
@@ -204,44 +201,56 @@ scale(int64_t split, int64_t sum)
 
 /* Scaled to 100; what rounding leaves over goes to the first that has a share, so that all of it
  * is shared out. */
-static void
-add_scaled(const struct journeys *all, const struct journey *j, int64_t sum, struct whatif *out)
+static int64_t
+scale_shares(const struct journey *j, int64_t sum, int64_t *shares)
 {
-	int64_t left = WHOLE, split = 0;
-	struct str first = all->fallback;
-	bool any = false;
-	for (size_t i = 0; i < j->destinations_n; i++) {
-		const struct journey_destination *d = &j->destinations[i];
-		if (d->action != action_of(j) || !split_of(d, &split))
+	int64_t left = WHOLE;
+	size_t first = SIZE_MAX;
+	for (size_t i = 0; i < j->destinations_n && sum; i++) {
+		if (shares[i] == WHATIF_NO_SHARE)
 			continue;
-		int64_t share = sum ? scale(split, sum) : 0;
-		if (share && !any)
-			first = d->tag;
-		any = any || share;
-		left -= share;
-		add_share(out, d->tag, share);
+		shares[i] = scale(shares[i], sum);
+		first = shares[i] && first == SIZE_MAX ? i : first;
+		left -= shares[i];
 	}
-	if (left)
-		add_share(out, first, left);
+	if (first == SIZE_MAX)
+		return left;
+	shares[first] += left;
+	return 0;
+}
+
+bool
+whatif_values(
+    const struct journey *j, const struct whatif_policy *policy, int64_t *shares, int64_t *left)
+{
+	int64_t sum = 0;
+	bool known = true;
+	for (size_t i = 0; i < j->destinations_n; i++) {
+		shares[i] = WHATIF_NO_SHARE;
+		if (j->destinations[i].action != action_of(j))
+			continue;
+		if (split_of(&j->destinations[i], &shares[i]))
+			sum = decimal_add(sum, shares[i]);
+		else
+			known = false;
+	}
+	*left = policy->scaled ? scale_shares(j, sum, shares) : cut_shares(j, shares);
+	return known;
 }
 
 bool
 whatif_splits(const struct journeys *all, const struct journey *j,
     const struct whatif_policy *policy, struct whatif *out)
 {
-	int64_t sum = 0, split = 0;
-	for (size_t i = 0; i < j->destinations_n; i++) {
-		if (j->destinations[i].action != action_of(j))
-			continue;
-		if (!split_of(&j->destinations[i], &split))
-			return false;
-		sum = decimal_add(sum, split);
-	}
-	if (policy->scaled)
-		add_scaled(all, j, sum, out);
-	else
-		add_cut(all, j, out);
-	return true;
+	int64_t *shares = x_new_array(int64_t, j->destinations_n + 1), left;
+	bool known = whatif_values(j, policy, shares, &left);
+	for (size_t i = 0; i < j->destinations_n && known; i++)
+		if (shares[i] != WHATIF_NO_SHARE)
+			add_share(out, j->destinations[i].tag, shares[i]);
+	if (known && left)
+		add_share(out, all->fallback, left);
+	x_free(shares);
+	return known;
 }
 
 /* ---- all of it ---- */

@@ -39,6 +39,8 @@ enum whatif_verdict {
 	WHATIF_VERDICTS
 };
 
+#define WHATIF_NO_SHARE INT64_MIN
+
 struct whatif_answer {
 	enum whatif_verdict verdict;
 	size_t on; /* DEPENDS: the first that it depends on; NOT_REACHED: who takes them */
@@ -55,7 +57,7 @@ struct whatif_share {
 struct whatif {
 	VEC(struct whatif_answer) answers; /* a journey each */
 	VEC(struct whatif_share)
-	shares;          /* in the order in which journeys name them, then the fallback */
+	shares;          /* in the order in which they come up */
 	bool falls_back; /* it may be, or is, that no journey takes the visitor */
 	bool certain;    /* one journey fires, or none does */
 	size_t fires;    /* which, when certain; SIZE_MAX: none */
@@ -68,9 +70,14 @@ void whatif_run(struct whatif *w, const struct journeys *all, const struct whati
     const struct whatif_visitor *visitor);
 void whatif_free(struct whatif *w);
 
+/* The share of each destination of a journey, as many as it has: WHATIF_NO_SHARE for one whose
+ * split is no number (then the answer is false), or that is of another action than the first that
+ * has destinations. *left falls back. */
+bool whatif_values(
+    const struct journey *j, const struct whatif_policy *policy, int64_t *shares, int64_t *left);
+
 /* How one journey splits those that it takes, its own fallback part among them: appended, a row
- * for each tag, together 100 percent. False when a split is no number: then nobody knows. Of
- * several actions the first that has destinations counts. */
+ * for each tag, together 100 percent. False when a split is no number: then nobody knows. */
 bool whatif_splits(const struct journeys *all, const struct journey *j,
     const struct whatif_policy *policy, struct whatif *out);
 

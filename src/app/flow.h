@@ -1,0 +1,57 @@
+/*
+ * flow.h - journeys drawn: one in a line (its words, a bar, where it goes), and one as a flow from
+ * the starting point through its conditions to its destinations and the fallback. Pure: a text
+ * with roles, so that it is tested without a terminal.
+ *
+ * Parts of a bar differ by pattern as well as by colour. All of it is what the configuration says
+ * and decisions assume: simulated, not observed.
+ */
+#ifndef APP_FLOW_H
+#define APP_FLOW_H
+
+#include "app/doc.h"
+#include "model/graph.h"
+#include "model/whatif.h"
+
+struct flow_story {
+	const struct journeys *all;
+	const struct graph
+	    *graph; /* NULL: what is missing, and offers behind tags, are not known */
+	struct whatif_policy policy;
+	/* A visitor who is asked about; both NULL: none. */
+	const struct whatif *whatif;
+	const struct whatif_visitor *visitor;
+};
+
+enum { FLOW_BAR_MAX = 60, FLOW_ROLES = 3 };
+
+/* The role and the pattern of a bar's nth part. */
+enum role flow_role(size_t part);
+const char *flow_pattern(size_t part, bool ascii);
+/* How many of `cells` each of n shares gets: together all that their sum of 100 percent is worth.
+ * WHATIF_NO_SHARE gets none; any other that is not zero gets one at least, while there are any. */
+void flow_cells(const int64_t *shares, size_t n, int cells, int *out);
+
+/* "lapsed-365 and region-uk"; "everybody" without conditions. Cleaned. */
+void flow_write_when(
+    struct buf *out, const struct journey *j, const struct whatif_policy *policy, bool ascii);
+/* "70 save · 30 uk/newsletter" */
+void flow_write_goes(struct buf *out, const struct journeys *all, const struct journey *j,
+    const struct whatif_policy *policy, bool ascii);
+/* "FIRES", "no", "not reached", "cannot tell", "depends on 1" */
+void flow_write_verdict(struct buf *out, const struct whatif_answer *answer);
+enum role flow_verdict_role(enum whatif_verdict verdict);
+/* "70", "0 to 70": percent. */
+void flow_write_share(struct buf *out, const struct whatif_share *share);
+/* A tag or a segment by what tells it from others: without /tags/ or /segments/. */
+struct str flow_short(struct str path);
+
+/* One journey as a flow, wrapped to the document's width; its segments, tags and the offers behind
+ * them are links (enum graph_kind, LINK_USERS). */
+void flow_doc(struct doc *d, const struct flow_story *story, size_t at);
+/* What the visitor gets: shares, who fires and why, visitors drawn, what is assumed. */
+void flow_result_doc(struct doc *d, const struct flow_story *story);
+/* "first match wins; all conditions; what is left over goes to the fallback" */
+void flow_write_policy(struct buf *out, const struct whatif_policy *policy);
+
+#endif
