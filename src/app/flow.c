@@ -444,10 +444,10 @@ add_verdict(struct flow *f, size_t at)
 	doc_line(f->d);
 	doc_words(f->d, ROLE_TEXT, " This visitor: ");
 	doc_words(f->d, flow_verdict_role(a->verdict), "%s", buf_z(&words));
-	if (a->verdict == WHATIF_NOT_REACHED)
-		doc_words(f->d, ROLE_DIM, ", journey %zu takes everybody it would", a->on + 1);
-	if (a->verdict == WHATIF_DEPENDS)
-		doc_words(f->d, ROLE_DIM, ": it fires unless that one does");
+	buf_reset(&words);
+	flow_write_reason(&words, f->story, at);
+	doc_words(f->d, ROLE_DIM, ", ");
+	doc_value(f->d, ROLE_DIM, buf_str(&words));
 	buf_free(&words);
 }
 
@@ -484,7 +484,7 @@ flow_doc(struct doc *d, const struct flow_story *story, size_t at)
 
 /* ---- what the visitor gets ---- */
 
-enum { VISITORS = 10000, SEED = 7 };
+enum { VISITORS = 10000 };
 
 static void
 add_share(struct doc *d, const struct whatif_share *s, uint32_t drawn_n, bool drawn_any)
@@ -507,33 +507,58 @@ add_share(struct doc *d, const struct whatif_share *s, uint32_t drawn_n, bool dr
 }
 
 static void
+write_conditions(struct buf *out, const struct flow_story *story, const struct journey *j)
+{
+	static const char *const known[] = { " no", " yes", " not known" };
+	for (size_t i = 0; i < j->conditions_n; i++) {
+		const struct journey_condition *c = &j->conditions[i];
+		buf_addz(out, i ? ", " : "");
+		add_clean(out, flow_short(c->value.n ? c->value : c->type), false);
+		buf_addz(out, known[whatif_condition(c, story->visitor)]);
+	}
+	if (j->conditions_n == 0)
+		buf_addz(out, "no conditions");
+}
+
+void
+flow_write_reason(struct buf *out, const struct flow_story *story, size_t at)
+{
+	const struct whatif_answer *a = &story->whatif->answers.v[at];
+	if (a->verdict == WHATIF_NOT_REACHED) {
+		buf_addf(out, "journey %zu takes everybody it would", a->on + 1);
+		return;
+	}
+	write_conditions(out, story, &story->all->v[at]);
+	if (a->verdict == WHATIF_DEPENDS)
+		buf_addf(out, "; it fires unless journey %zu does", a->on + 1);
+}
+
+static bool
+may_fire(const struct whatif_answer *a)
+{
+	return a->verdict == WHATIF_CANNOT_TELL || a->verdict == WHATIF_DEPENDS ||
+	    a->verdict == WHATIF_FIRES;
+}
+
+/* Who takes the visitor, and why; or who may. */
+static void
 add_reason(struct doc *d, const struct flow_story *story)
 {
 	const struct whatif *w = story->whatif;
 	struct buf words = { 0 };
+	size_t may = 0;
 	if (w->certain && w->fires != SIZE_MAX) {
-		const struct journey *j = &story->all->v[w->fires];
-		buf_addf(&words, "Journey %zu fires", w->fires + 1);
-		for (size_t i = 0; i < j->conditions_n; i++) {
-			buf_addz(&words, i ? ", " : ": ");
-			buf_adds(&words, flow_short(j->conditions[i].value));
-			buf_addz(&words,
-			    whatif_condition(&j->conditions[i], story->visitor) == WHATIF_YES
-				? " yes"
-				: " no");
-		}
+		buf_addf(&words, "Journey %zu fires: ", w->fires + 1);
+		write_conditions(&words, story, &story->all->v[w->fires]);
 	} else if (w->certain) {
-		buf_addz(&words, "No journey fires: the fallback");
-	} else {
-		size_t may = 0;
-		for (size_t i = 0; i < w->answers.n; i++) {
-			enum whatif_verdict v = w->answers.v[i].verdict;
-			if (v == WHATIF_CANNOT_TELL || v == WHATIF_DEPENDS || v == WHATIF_FIRES)
-				buf_addf(&words, "%s%zu", may++ ? ", " : "Cannot tell: journeys ",
-				    i + 1);
-		}
-		buf_addz(&words, w->falls_back ? " or the fallback" : "");
+		buf_addz(&words, "No journey fires: the fallback takes the visitor");
 	}
+	for (size_t i = 0; i < w->answers.n && !w->certain; i++)
+		if (may_fire(&w->answers.v[i]))
+			buf_addf(
+			    &words, "%s%zu", may++ ? ", " : "Cannot tell: one of journeys ", i + 1);
+	if (!w->certain && w->falls_back)
+		buf_addz(&words, ", or the fallback");
 	doc_line(d);
 	doc_words(d, ROLE_TEXT, " ");
 	doc_value(d, ROLE_TEXT, buf_str(&words));
@@ -546,16 +571,14 @@ flow_result_doc(struct doc *d, const struct flow_story *story)
 	const struct whatif *w = story->whatif;
 	uint32_t *counts = x_new_array(uint32_t, w->shares.n + 1);
 	struct buf words = { 0 };
-	bool exact = w->certain;
-	for (size_t i = 0; i < w->shares.n; i++)
-		exact = exact && w->shares.v[i].least == w->shares.v[i].most;
+	bool exact = whatif_is_exact(w);
 	if (exact)
-		whatif_draw(w, SEED, VISITORS, counts);
+		whatif_draw(w, FLOW_SEED, VISITORS, counts);
 	for (size_t i = 0; i < w->shares.n; i++)
 		add_share(d, &w->shares.v[i], counts[i], exact);
 	add_reason(d, story);
 	if (exact)
-		buf_addf(&words, "10,000 visitors drawn, seed %d. ", SEED);
+		buf_addf(&words, "10,000 visitors drawn, seed %d. ", FLOW_SEED);
 	buf_addz(&words, "Assumed: ");
 	flow_write_policy(&words, &story->policy);
 	doc_line(d);

@@ -23,7 +23,7 @@ struct flow_story {
 	const struct whatif_visitor *visitor;
 };
 
-enum { FLOW_BAR_MAX = 60, FLOW_ROLES = 3 };
+enum { FLOW_ROLES = 3, FLOW_SEED = 7 };
 
 /* The role and the pattern of a bar's nth part. */
 enum role flow_role(size_t part);
@@ -43,6 +43,8 @@ void flow_write_verdict(struct buf *out, const struct whatif_answer *answer);
 enum role flow_verdict_role(enum whatif_verdict verdict);
 /* "70", "0 to 70": percent. */
 void flow_write_share(struct buf *out, const struct whatif_share *share);
+/* Why: "lapsed-365 yes, region-uk not known"; "journey 3 takes everybody it would". Cleaned. */
+void flow_write_reason(struct buf *out, const struct flow_story *story, size_t at);
 /* A tag or a segment by what tells it from others: without /tags/ or /segments/. */
 struct str flow_short(struct str path);
 

@@ -8,8 +8,8 @@
 
 enum {
 	FOR_SCREENS = FOR(CONSOLE) | FOR(DEMO),
-	FOR_PRINTERS = FOR(GET) | FOR(CHECK) | FOR(IDENTITY) | FOR(JOURNAL) | FOR(SNAPSHOT) |
-	    FOR(CONFIG),
+	FOR_PRINTERS = FOR(GET) | FOR(CHECK) | FOR(WHATIF) | FOR(IDENTITY) | FOR(JOURNAL) |
+	    FOR(SNAPSHOT) | FOR(CONFIG),
 	FOR_SERVICE = FOR(SERVE) | FOR(TOKEN) | FOR(IMPORT) | FOR(AUDIT),
 	FOR_ALL = FOR_SCREENS | FOR_PRINTERS
 };
@@ -41,6 +41,16 @@ const struct command_info command_infos[COMMAND_COUNT] = {
 	    "are findings, so that it can stand before a launch. Rules that are muted, by --mute "
 	    "or in config.conf, are counted on stderr alone.",
 	    false, NULL },
+	[COMMAND_WHATIF] = { "whatif", "--segment PATH…",
+	    "where a visitor in these segments would go",
+	    "Each journey fires, does not, is not reached, or cannot be told, with the reason; then the "
+	    "share of each destination, and how many of 10,000 visitors drawn from a seed come to it. A "
+	    "visitor is in no segment that is not named; of one behind --unknown nobody knows, so shares "
+	    "may be ranges. A segment may be named without /segments/. It is a simulation of the "
+	    "configuration: --any, --last and --scaled change what is assumed.",
+	    false,
+	    "backroom demo -- whatif --segment /segments/lapsed-365 \\\n"
+	    "    --segment /segments/region-uk" },
 	[COMMAND_IDENTITY] = { "identity", "link | unlink OWNER", "external identities of an owner",
 	    "Takes --iss and --sub, or --from with the columns owner,iss,sub[,reason]. Each is "
 	    "checked and shown in words, and asked for, unless --yes says so; without a terminal "
@@ -97,6 +107,16 @@ const struct option_info option_infos[OPTION_COUNT] = {
 	    "end the lines of ndjson, csv and tsv with NUL, for xargs -0", FOR_PRINTERS, '0' },
 	[OPTION_MUTE] = { "--mute", "ID[,ID…]",
 	    "leave these rules out, beside those of config.conf", FOR(CHECK), 0 },
+	[OPTION_SEGMENT] = { "--segment", "PATH", "the visitor is in it; may come several times",
+	    FOR(WHATIF), 0 },
+	[OPTION_UNKNOWN] = { "--unknown", "PATH",
+	    "nobody knows whether the visitor is in it; may come several times", FOR(WHATIF), 0 },
+	[OPTION_ANY] = { "--any", NULL, "assume that one condition of a journey is enough",
+	    FOR(WHATIF), 0 },
+	[OPTION_LAST] = { "--last", NULL, "assume that the last journey that matches wins",
+	    FOR(WHATIF), 0 },
+	[OPTION_SCALED] = { "--scaled", NULL,
+	    "assume that splits are scaled to 100, and nothing falls back", FOR(WHATIF), 0 },
 	[OPTION_ISS] = { "--iss", "ISS", "the identity's issuer, byte for byte", FOR(IDENTITY), 0 },
 	[OPTION_SUB] = { "--sub", "SUB", "the identity's subject, byte for byte", FOR(IDENTITY),
 	    0 },
@@ -254,6 +274,8 @@ take_option(struct reader *r, struct err *err)
 		return err_set(err, ERR_USAGE, "%.*s takes an argument: %s", STR_ARG(name),
 		    option_infos[o].argument);
 	r->call->values[o] = value;
+	const struct given given = { (enum option)o, value };
+	vec_push(&r->call->given, given);
 	return true;
 }
 
@@ -448,6 +470,7 @@ void
 call_free(struct call *call)
 {
 	vec_free(&call->words);
+	vec_free(&call->given);
 	vec_free(&call->service);
 	buf_free(&call->living);
 	buf_free(&call->view);

@@ -17,6 +17,7 @@ enum command {
 	COMMAND_DEMO,
 	COMMAND_GET,
 	COMMAND_CHECK,
+	COMMAND_WHATIF,
 	COMMAND_IDENTITY,
 	COMMAND_JOURNAL,
 	COMMAND_SNAPSHOT,
@@ -46,6 +47,11 @@ enum option {
 	OPTION_CURL,
 	OPTION_NUL,
 	OPTION_MUTE,
+	OPTION_SEGMENT,
+	OPTION_UNKNOWN,
+	OPTION_ANY,
+	OPTION_LAST,
+	OPTION_SCALED,
 	OPTION_ISS,
 	OPTION_SUB,
 	OPTION_REASON,
@@ -81,11 +87,18 @@ struct option_info {
 extern const struct command_info command_infos[COMMAND_COUNT];
 extern const struct option_info option_infos[OPTION_COUNT];
 
+/* An option with its argument, in the order given: some may come several times. */
+struct given {
+	enum option option;
+	const char *value;
+};
+
 struct call {
 	enum command command;
 	bool demo;                        /* against an embedded service */
 	const char *values[OPTION_COUNT]; /* "" for a switch, NULL when not given */
-	VEC(const char *) words;          /* that are no options */
+	VEC(struct given) given;
+	VEC(const char *) words;   /* that are no options */
 	char *const *rest;         /* of a command that is run elsewhere: everything, as given */
 	struct buf view;           /* the words as one VIEW line */
 	VEC(const char *) service; /* words for the demo's service, NULL at the end */

@@ -12,6 +12,7 @@
 #include "cli/manual.h"
 #include "cli/settings.h"
 #include "cli/snapshot.h"
+#include "cli/whatif.h"
 
 #include <errno.h>
 #include <locale.h>
@@ -116,6 +117,7 @@ without_terminal(struct call *call)
 static int (*const runs[COMMAND_COUNT])(struct call *call) = {
 	[COMMAND_GET] = get_run,
 	[COMMAND_CHECK] = check_run,
+	[COMMAND_WHATIF] = whatif_run_command,
 	[COMMAND_IDENTITY] = identity_run,
 	[COMMAND_JOURNAL] = journal_run,
 	[COMMAND_SNAPSHOT] = snapshot_run,

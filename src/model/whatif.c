@@ -354,6 +354,15 @@ whatif_free(struct whatif *w)
 	vec_free(&w->shares);
 }
 
+bool
+whatif_is_exact(const struct whatif *w)
+{
+	for (size_t i = 0; i < w->shares.n; i++)
+		if (w->shares.v[i].least != w->shares.v[i].most)
+			return false;
+	return true;
+}
+
 /* A small generator with good bits (splitmix64), so that a seed gives the same run everywhere. */
 static uint64_t
 next_random(uint64_t *state)

@@ -81,6 +81,8 @@ bool whatif_values(
 bool whatif_splits(const struct journeys *all, const struct journey *j,
     const struct whatif_policy *policy, struct whatif *out);
 
+/* Is every share one number, and not a range? */
+bool whatif_is_exact(const struct whatif *w);
 /* Sends visitors, drawn from a seed, along the shares: how many come to each, in `counts`, one
  * for each share. Only where all shares are certain. */
 void whatif_draw(const struct whatif *w, uint64_t seed, uint32_t visitors, uint32_t *counts);

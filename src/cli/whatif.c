@@ -1,0 +1,256 @@
+#include "cli/whatif.h"
+
+#include "app/flow.h"
+#include "app/words.h"
+#include "base/utf8.h"
+#include "cli/exits.h"
+#include "cli/harvest.h"
+#include "cli/report.h"
+#include "wire/catalog.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum { VISITORS = 10000 };
+
+struct job {
+	struct call *call;
+	struct launch launch;
+	struct line line;
+	struct harvest harvest;
+	struct arena texts;
+	struct catalog_item *items;
+	struct check_items segments;
+	struct journeys journeys;
+	struct flow_story story;
+	struct whatif_visitor visitor;
+	struct whatif whatif;
+	int tries;
+};
+
+/* ---- the visitor ---- */
+
+/* A path, or what stands behind /segments/. */
+static bool
+is_named(struct str segment, const char *name)
+{
+	return str_eqz(segment, name) || str_eqz(flow_short(segment), name);
+}
+
+/* A segment that is not there is one that nobody can tell about. */
+static enum whatif_known
+knows(void *ctx, struct str segment)
+{
+	const struct job *j = ctx;
+	enum whatif_known known = WHATIF_NO;
+	if (!check_find(&j->segments, segment))
+		return WHATIF_UNKNOWN;
+	for (size_t i = 0; i < j->call->given.n; i++) {
+		const struct given *g = &j->call->given.v[i];
+		if (g->option == OPTION_SEGMENT && is_named(segment, g->value))
+			known = WHATIF_YES;
+		if (g->option == OPTION_UNKNOWN && is_named(segment, g->value))
+			known = WHATIF_UNKNOWN;
+	}
+	return known;
+}
+
+static bool
+unknown_segment(const struct job *j, const char *name, struct err *err)
+{
+	struct str best = STR_NONE;
+	size_t least = 4;
+	for (size_t i = 0; i < j->segments.n; i++) {
+		size_t d = str_distance(
+		    flow_short(str_of(name)), flow_short(j->segments.v[i].path));
+		if (d >= least)
+			continue;
+		least = d;
+		best = j->segments.v[i].path;
+	}
+	if (best.n)
+		return err_set(err, ERR_USAGE, "segment \"%s\" does not exist; did you mean %.*s?",
+		    name, STR_ARG(best));
+	return err_set(err, ERR_USAGE,
+	    "segment \"%s\" does not exist; backroom get segments lists them", name);
+}
+
+static bool
+check_names(const struct job *j, struct err *err)
+{
+	for (size_t i = 0; i < j->call->given.n; i++) {
+		const struct given *g = &j->call->given.v[i];
+		bool there = g->option != OPTION_SEGMENT && g->option != OPTION_UNKNOWN;
+		for (size_t k = 0; k < j->segments.n && !there; k++)
+			there = is_named(j->segments.v[k].path, g->value);
+		if (!there)
+			return unknown_segment(j, g->value, err);
+	}
+	return true;
+}
+
+/* ---- what is printed ---- */
+
+struct row {
+	struct str what, name, result, why;
+};
+
+#define TEXT(member) false, NULL, offsetof(struct row, member)
+
+static const struct column columns[] = {
+	{ "what", "WHAT", 10, 11, 1, 0, TEXT(what) },
+	{ "name", "NAME", 24, 36, 1, COLUMN_FLEXIBLE, TEXT(name) },
+	{ "result", "RESULT", 12, 14, 1, 0, TEXT(result) },
+	{ "why", "WHY", 20, 46, 1, 0, TEXT(why) },
+	{ NULL, NULL, 0, 0, 0, 0, false, NULL, 0 },
+};
+
+static const struct view_resource rows = { .name = "answers", .one = "answer", .columns = columns };
+
+static void
+print_journey(struct job *j, struct report *report, size_t at)
+{
+	struct buf what = { 0 }, name = { 0 }, result = { 0 }, why = { 0 }, json = { 0 };
+	buf_addf(&what, "journey %zu", at + 1);
+	flow_write_when(&name, &j->journeys.v[at], &j->story.policy, false);
+	flow_write_verdict(&result, &j->whatif.answers.v[at]);
+	flow_write_reason(&why, &j->story, at);
+	const struct row row = { buf_str(&what), buf_str(&name), buf_str(&result), buf_str(&why) };
+	report_text(&json, "what", STR("journey"));
+	report_number(&json, "number", (int64_t)at + 1);
+	report_text(&json, "id", j->journeys.v[at].id);
+	report_text(&json, "when", row.name);
+	report_text(&json, "result", row.result);
+	report_text(&json, "why", row.why);
+	buf_addc(&json, '}');
+	report_add(report, &row, buf_str(&json));
+	buf_free(&what);
+	buf_free(&name);
+	buf_free(&result);
+	buf_free(&why);
+	buf_free(&json);
+}
+
+/* Decimals as JSON numbers: their text is one. */
+static void
+add_decimal(struct buf *json, const char *name, int64_t share)
+{
+	struct buf text = { 0 };
+	decimal_write(&text, share);
+	report_json(json, name, buf_str(&text));
+	buf_free(&text);
+}
+
+static void
+print_share(struct report *report, const struct whatif_share *s, const uint32_t *drawn)
+{
+	struct buf result = { 0 }, why = { 0 }, json = { 0 };
+	flow_write_share(&result, s);
+	buf_addz(&result, " %");
+	if (drawn) {
+		words_count(&why, *drawn);
+		buf_addf(&why, " of 10,000 drawn, seed %d", FLOW_SEED);
+	}
+	if (s->fallback)
+		buf_addf(&why, "%sthe fallback", why.n ? "; " : "");
+	const struct row row = { STR("goes to"), s->tag.n ? s->tag : STR("nowhere"),
+		buf_str(&result), why.n ? buf_str(&why) : STR_NONE };
+	report_text(&json, "what", STR("share"));
+	report_text(&json, "tag", s->tag);
+	add_decimal(&json, "least", s->least);
+	add_decimal(&json, "most", s->most);
+	report_json(&json, "fallback", s->fallback ? STR("true") : STR("false"));
+	if (drawn)
+		report_number(&json, "drawn", *drawn);
+	buf_addc(&json, '}');
+	report_add(report, &row, buf_str(&json));
+	buf_free(&result);
+	buf_free(&why);
+	buf_free(&json);
+}
+
+static int
+print_all(struct job *j, struct report *report)
+{
+	uint32_t *drawn = x_new_array(uint32_t, j->whatif.shares.n + 1);
+	struct buf words = { 0 };
+	bool exact = whatif_is_exact(&j->whatif);
+	if (exact)
+		whatif_draw(&j->whatif, FLOW_SEED, VISITORS, drawn);
+	for (size_t i = 0; i < j->journeys.n; i++)
+		print_journey(j, report, i);
+	for (size_t i = 0; i < j->whatif.shares.n; i++)
+		print_share(report, &j->whatif.shares.v[i], exact ? &drawn[i] : NULL);
+	flow_write_policy(&words, &j->story.policy);
+	fprintf(stderr,
+	    "Simulated from the configuration: the API does not document the order of "
+	    "evaluation. Assumed: %s\n",
+	    buf_z(&words));
+	buf_free(&words);
+	x_free(drawn);
+	return report_end(report, EXIT_OK);
+}
+
+/* ---- the command ---- */
+
+static bool
+read_all(struct job *j, struct err *err)
+{
+	const struct snapshot *s = &j->harvest.snapshot;
+	if (!harvest_read(
+		&j->harvest, &j->line, HARVEST(SEGMENT) | HARVEST(JOURNEYS), &j->tries, err))
+		return false;
+	const struct snapshot_item *whole = &s->items.v[s->items.n - 1];
+	j->items = harvest_items(&j->harvest, &j->texts);
+	j->segments = (struct check_items){ j->items, s->items.n - 1 };
+	return journeys_read(&j->journeys, &j->texts, whole->json, whole->flags, err) &&
+	    check_names(j, err);
+}
+
+static void
+ask(struct job *j)
+{
+	const char *const *values = j->call->values;
+	j->visitor = (struct whatif_visitor){ knows, j };
+	j->story = (struct flow_story){ .all = &j->journeys,
+		.policy = { .any_condition = values[OPTION_ANY] != NULL,
+		    .last_wins = values[OPTION_LAST] != NULL,
+		    .scaled = values[OPTION_SCALED] != NULL },
+		.visitor = &j->visitor };
+	whatif_run(&j->whatif, &j->journeys, &j->story.policy, &j->visitor);
+	j->story.whatif = &j->whatif;
+}
+
+static int
+run(struct job *j)
+{
+	struct report report = { 0 };
+	struct err err;
+	bool ok = j->call->words.n == 0 ||
+	    err_set(&err, ERR_USAGE, "whatif takes --segment PATH and --unknown PATH");
+	ok = ok && report_open(&report, j->call, &rows, &err) &&
+	    launch_init(&j->launch, &j->call->launch, &err) &&
+	    line_open(&j->line, &j->launch, &err) && read_all(j, &err);
+	if (ok) {
+		ask(j);
+		return print_all(j, &report);
+	}
+	output_free(&report.output);
+	return report_fail(j->call, &err, j->tries);
+}
+
+int
+whatif_run_command(struct call *call)
+{
+	struct job j = { .call = call };
+	signal(SIGPIPE, SIG_IGN);
+	call->launch.view = NULL;
+	int status = run(&j);
+	whatif_free(&j.whatif);
+	harvest_free(&j.harvest);
+	line_close(&j.line);
+	launch_free(&j.launch);
+	arena_free(&j.texts);
+	return status;
+}

@@ -1,0 +1,141 @@
+/* `backroom whatif` against a scripted server: what it asks for, what comes out, and what wrong
+ * words say. How it is worked out, unit.model.whatif tests. */
+#include "lib/hostile.h"
+#include "unit/cli/run.h"
+
+#include <string.h>
+
+static const char segments[] =
+    "{\"hits\":3,\"items\":["
+    "{\"id\":\"1\",\"name\":\"lapsed\",\"path\":\"/segments/lapsed\",\"data\":{}},"
+    "{\"id\":\"2\",\"name\":\"student\",\"path\":\"/segments/student\",\"data\":{}},"
+    "{\"id\":\"3\",\"name\":\"uk\",\"path\":\"/segments/uk\",\"data\":{}}]}";
+
+#define WHEN(value) "{\"id\":\"c\",\"type\":\"segment\",\"value\":\"" value "\"}"
+#define TO(tag, split) "{\"id\":\"v\",\"tag\":\"" tag "\",\"split\":\"" split "\"}"
+#define ACTIONS(values) \
+	"\"actions\":[{\"id\":\"a\",\"type\":\"destination\",\"values\":[" values "]}]"
+
+static const char journeys[] =
+    "{\"starting_point\":\"/subscribe/\",\"fallback_tag\":\"/tags/direct\",\"journeys\":["
+    "{\"id\":\"one\",\"conditions\":[" WHEN("/segments/lapsed") "," WHEN(
+	"/segments/uk") "]," ACTIONS(TO("/tags/save", "70") "," TO("/tags/news",
+	"20")) "},"
+	       "{\"id\":\"two\",\"conditions\":[" WHEN("/segments/gone") "]," ACTIONS(
+		   TO("/tags/x", "100")) "}]}";
+
+struct site {
+	struct buf answers[2];
+	struct hostile_rule rules[2];
+	struct hostile *server;
+};
+
+static void
+open_site(struct site *s)
+{
+	*s = (struct site){ 0 };
+	hostile_json(&s->answers[0], segments);
+	hostile_json(&s->answers[1], journeys);
+	s->rules[0] = (struct hostile_rule){ .path = "/segments",
+		.answer = buf_str(&s->answers[0]) };
+	s->rules[1] = (struct hostile_rule){ .path = "/journeys",
+		.answer = buf_str(&s->answers[1]) };
+	s->server = hostile_start(s->rules, 2);
+}
+
+static void
+close_site(struct site *s)
+{
+	hostile_stop(s->server);
+	buf_free(&s->answers[0]);
+	buf_free(&s->answers[1]);
+}
+
+static void
+a_missing_segment_is_one_nobody_can_tell_about(void **state)
+{
+	struct site s;
+	struct ran r;
+	(void)state;
+	open_site(&s);
+	RUN(&r, hostile_url(s.server), "whatif", "--segment", "/segments/lapsed", "--segment", "uk",
+	    "-o", "csv");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out),
+	    "what,name,result,why\n"
+	    "journey 1,lapsed and uk,FIRES,\"lapsed yes, uk yes\"\n"
+	    "journey 2,gone,not reached,journey 1 takes everybody it would\n"
+	    "goes to,/tags/save,70 %,\"6,974 of 10,000 drawn, seed 7\"\n"
+	    "goes to,/tags/news,20 %,\"2,012 of 10,000 drawn, seed 7\"\n"
+	    "goes to,/tags/direct,10 %,\"1,014 of 10,000 drawn, seed 7; the fallback\"\n");
+	assert_non_null(strstr(buf_z(&r.words), "Simulated from the configuration"));
+	assert_non_null(strstr(buf_z(&r.words), "what is left over goes to the fallback"));
+	ran_free(&r);
+	RUN(&r, hostile_url(s.server), "whatif", "--segment", "lapsed", "--unknown", "uk", "-o",
+	    "ndjson");
+	assert_string_equal(buf_z(&r.out),
+	    "{\"what\":\"journey\",\"number\":1,\"id\":\"one\",\"when\":\"lapsed and uk\","
+	    "\"result\":\"cannot tell\",\"why\":\"lapsed yes, uk not known\"}\n"
+	    "{\"what\":\"journey\",\"number\":2,\"id\":\"two\",\"when\":\"gone\","
+	    "\"result\":\"cannot tell\",\"why\":\"gone not known\"}\n"
+	    "{\"what\":\"share\",\"tag\":\"/tags/save\",\"least\":0,\"most\":70,"
+	    "\"fallback\":false}\n"
+	    "{\"what\":\"share\",\"tag\":\"/tags/news\",\"least\":0,\"most\":20,"
+	    "\"fallback\":false}\n"
+	    "{\"what\":\"share\",\"tag\":\"/tags/direct\",\"least\":0,\"most\":100,"
+	    "\"fallback\":true}\n"
+	    "{\"what\":\"share\",\"tag\":\"/tags/x\",\"least\":0,\"most\":100,"
+	    "\"fallback\":false}\n");
+	ran_free(&r);
+	close_site(&s);
+}
+
+static void
+assumptions_are_options(void **state)
+{
+	struct site s;
+	struct ran r;
+	(void)state;
+	open_site(&s);
+	RUN(&r, hostile_url(s.server), "whatif", "--segment", "uk", "--any", "--scaled", "-o",
+	    "tsv", "--fields", "tag,least");
+	assert_non_null(strstr(buf_z(&r.out), "/tags/save\t77.777777778\n"));
+	assert_non_null(strstr(buf_z(&r.out), "/tags/news\t22.222222222\n"));
+	assert_non_null(
+	    strstr(buf_z(&r.words), "one condition is enough; splits are scaled to 100"));
+	ran_free(&r);
+	close_site(&s);
+}
+
+static void
+wrong_words_are_2(void **state)
+{
+	struct site s;
+	struct ran r;
+	(void)state;
+	open_site(&s);
+	RUN(&r, hostile_url(s.server), "whatif", "--segment", "lapsd");
+	assert_int_equal(r.code, 2);
+	assert_non_null(strstr(
+	    buf_z(&r.words), "segment \"lapsd\" does not exist; did you mean /segments/lapsed?"));
+	ran_free(&r);
+	RUN(&r, hostile_url(s.server), "whatif", "--unknown", "/segments/elsewhere");
+	assert_int_equal(r.code, 2);
+	assert_non_null(strstr(buf_z(&r.words), "backroom get segments lists them"));
+	ran_free(&r);
+	RUN(&r, hostile_url(s.server), "whatif", "lapsed");
+	assert_int_equal(r.code, 2);
+	ran_free(&r);
+	close_site(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_missing_segment_is_one_nobody_can_tell_about),
+		cmocka_unit_test(assumptions_are_options),
+		cmocka_unit_test(wrong_words_are_2),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
