@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "ui/baskets_pane.h"
 #include "ui/goto.h"
+#include "ui/journeys_pane.h"
 #include "ui/menu.h"
 #include "ui/prompt.h"
 #include "ui/send.h"
@@ -61,26 +62,6 @@ say_missing(struct console *c, enum graph_kind kind, struct str path)
 	users_free(&users);
 }
 
-static void
-show_journey(struct console *c, struct str id)
-{
-	const struct graph *g = catalog_graph(c->catalog);
-	uint32_t at = g ? graph_find(g, GRAPH_JOURNEY, id) : GRAPH_NONE;
-	struct str json = at == GRAPH_NONE ? STR_NONE
-					   : catalog_journey_json(c->catalog, g->nodes.v[at].at);
-	if (!json.n) {
-		say_missing(c, GRAPH_JOURNEY, id);
-		return;
-	}
-	struct buf title = { 0 };
-	buf_addf(&title, "Journey %u, as sent", g->nodes.v[at].at + 1);
-	struct pane *p = text_pane_new(c, buf_z(&title), SCOPE_TEXT);
-	json_doc(&text_pane_view(p)->doc, json);
-	text_pane_ready(p);
-	console_push(c, p);
-	buf_free(&title);
-}
-
 /* Baskets are in pane 1: a filter there, and what was there before one step back. */
 static void
 show_baskets(struct console *c, const char *key, struct str value)
@@ -105,9 +86,10 @@ catalog_follow(struct console *c, int link, struct str path)
 		console_push(c, p);
 	else if (part < CATALOG_PARTS)
 		say_missing(c, (enum graph_kind)link, own);
-	else if (link == GRAPH_JOURNEY)
-		show_journey(c, own);
-	else if (link == LINK_BASKET)
+	else if (link == GRAPH_JOURNEY) {
+		if (!journeys_pane_go(c, own))
+			say_missing(c, GRAPH_JOURNEY, own);
+	} else if (link == LINK_BASKET)
 		show_baskets(c, "id", own);
 	else if (link == LINK_BASKETS)
 		show_baskets(c, str_starts(own, STR("/products/")) ? "product" : "offer", own);

@@ -308,6 +308,12 @@ reset_demo(struct console *c)
 	client_reset_demo(c->client, demo_was_reset, c);
 }
 
+static void
+go_last_root(struct console *c)
+{
+	console_go_root(c, c->last_root);
+}
+
 struct console_action {
 	enum action id;
 	void (*run)(struct console *c);
@@ -334,7 +340,9 @@ static const struct console_action console_actions[] = {
 	{ ACT_PANE_CAMPAIGNS, go_root },
 	{ ACT_PANE_OFFERS, go_root },
 	{ ACT_PANE_CATALOG, go_root },
+	{ ACT_PANE_JOURNEYS, go_root },
 	{ ACT_PANE_CHECKS, go_root },
+	{ ACT_LAST_PANE, go_last_root },
 };
 
 enum { CONSOLE_ACTIONS = sizeof(console_actions) / sizeof(*console_actions) };

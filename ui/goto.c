@@ -1,9 +1,11 @@
 #include "ui/goto.h"
 
+#include "app/journey_row.h"
 #include "app/link.h"
 #include "base/utf8.h"
 #include "ui/baskets_pane.h"
 #include "ui/catalog_pane.h"
+#include "ui/journeys_pane.h"
 
 /* Three base64url parts with dots, the first of which begins like {" */
 static bool
@@ -125,6 +127,10 @@ goto_view(struct console *c, struct view *view, struct err *err)
 	struct pane *p = NULL;
 	if (part < CATALOG_PARTS) {
 		p = &catalog_pane_turn_to(c, part)->pane;
+	} else if (view->resource->rows == &journey_row_ops) {
+		view->resource = &flow_resource; /* the same keys */
+		console_go_root(c, ROOT_JOURNEYS);
+		p = console_root(c, ROOT_JOURNEYS);
 	} else if (view->resource->rows == &basket_row_ops) {
 		console_go_root(c, ROOT_BASKETS);
 		p = console_root(c, ROOT_BASKETS);

@@ -9,7 +9,15 @@
 struct console;
 struct pane;
 
-enum root { ROOT_BASKETS, ROOT_CAMPAIGNS, ROOT_OFFERS, ROOT_CATALOG, ROOT_CHECKS, ROOTS };
+enum root {
+	ROOT_BASKETS,
+	ROOT_CAMPAIGNS,
+	ROOT_OFFERS,
+	ROOT_CATALOG,
+	ROOT_JOURNEYS,
+	ROOT_CHECKS,
+	ROOTS
+};
 
 struct root_info {
 	int digit;

@@ -2,11 +2,20 @@
 #include "ui/prompt.h"
 #include "ui/rows_pane.h"
 
+/* Does a part of the kind's own take what is pressed? */
+static bool
+kind_takes(struct rows_pane *r)
+{
+	return r->kind->takes && r->kind->takes(r, r->pane.running);
+}
+
 /* Moving: in the list the cursor goes, in the detail the text scrolls. */
 void
 rows_run_move(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
+	if (kind_takes(r))
+		return;
 	if (r->in_detail) {
 		textview_act(&r->detail, p->running);
 		return;
@@ -40,6 +49,8 @@ void
 rows_run_out(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
+	if (kind_takes(r))
+		return;
 	if (r->in_detail && !r->alone)
 		r->in_detail = r->full = false;
 	else
@@ -50,7 +61,7 @@ void
 rows_run_other_part(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	if (r->alone)
+	if (r->alone || kind_takes(r))
 		return;
 	if (r->in_detail)
 		r->in_detail = false;

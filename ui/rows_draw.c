@@ -65,6 +65,8 @@ draw_cell(const struct rows_pane *r, const struct listed *rows, const struct sur
 	}
 	int in = indent_of(p, buf_str(&text));
 	surface_text_in(s, y, p->x + in, width - in, role, buf_str(&text));
+	if (role != ROLE_SELECTED && r->kind->dress)
+		r->kind->dress(r, s, y, p, row);
 	if (role != ROLE_SELECTED)
 		mark_words(rows->filter, s, y, p->x + in,
 		    str_sub(buf_str(&text), 0, text_fit(buf_str(&text), width - in, NULL)));

@@ -51,6 +51,14 @@ struct rows_kind {
 	bool (*gap)(const struct rows_pane *r, struct buf *out);
 	/* What an action has to add to its words because not all rows were read; NULL: nothing. */
 	const char *(*unread)(const struct rows_pane *r, enum action a);
+	/* After the layout was made: may take a part of it for something of its own. */
+	void (*lay_out)(struct rows_pane *r);
+	/* That part is in focus and takes the action: moving, out, the other part. False: it does
+	 * not. */
+	bool (*takes)(struct rows_pane *r, enum action a);
+	/* Draws a cell again in roles of its own; not where the row is selected. */
+	void (*dress)(const struct rows_pane *r, const struct surface *s, int y,
+	    const struct placed_column *p, const void *row);
 	/* Opens the row at a place in a pane above; NULL: its detail is opened. */
 	struct pane *(*open)(struct rows_pane *r, size_t at);
 	/* Shows what the pane below has under its cursor now: siblings without going up. */

@@ -263,6 +263,8 @@ rows_pane_arrange(struct pane *p, const struct layout *shell)
 	struct rows_pane *r = rows_pane_of(p);
 	struct listed s = rows_pane_listed(r);
 	r->layout = layout_make(shell->body.h + 4, shell->body.w, r->in_detail, r->full);
+	if (r->kind->lay_out)
+		r->kind->lay_out(r);
 	if (r->layout.list.h > 1) {
 		list_fit(&r->pos, s.n, height_of_list(r));
 		place_columns(r, s.view);

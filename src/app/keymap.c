@@ -11,6 +11,9 @@ const struct scope_info scope_infos[SCOPE_COUNT] = {
 	[SCOPE_CATALOG] = { "catalog", SCOPE_LIST, "in the catalog's lists" },
 	[SCOPE_ITEM] = { "item", SCOPE_TEXT, "in the detail of a catalog's item" },
 	[SCOPE_TREE] = { "tree", SCOPE_TEXT, "in a tree" },
+	[SCOPE_JOURNEYS] = { "journeys", SCOPE_CATALOG, "in the list of journeys" },
+	[SCOPE_FLOW] = { "flow", SCOPE_ITEM, "in a journey's flow" },
+	[SCOPE_WHATIF] = { "what-if", SCOPE_LIST, "in the segments of a what-if" },
 	[SCOPE_SOURCE] = { "source", SCOPE_TEXT, "in the source" },
 	[SCOPE_LINK] = { "link", SCOPE_GLOBAL, "in the recovery link's dialog" },
 };

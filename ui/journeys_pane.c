@@ -1,0 +1,358 @@
+#include "ui/journeys_pane.h"
+
+#include "base/utf8.h"
+#include "ui/catalog_pane.h"
+
+struct journeys_view *
+journeys_view_of(const struct rows_pane *r)
+{
+	return r->of;
+}
+
+struct flow_story
+journeys_story(const struct rows_pane *r)
+{
+	const struct journeys_view *v = journeys_view_of(r);
+	return (struct flow_story){ .all = v->all,
+		.graph = catalog_graph(r->pane.console->catalog),
+		.policy = v->policy,
+		.whatif = v->asking ? &v->whatif : NULL,
+		.visitor = v->asking ? &v->visitor : NULL };
+}
+
+/* ---- rows ---- */
+
+struct noting {
+	struct journeys_view *view;
+	const struct journeys *all;
+};
+
+/* A finding names a journey by its id, of which there may be two: the next one that has it and no
+ * such finding yet is meant. */
+static void
+note(void *ctx, enum check_rule rule, struct str path, struct str message)
+{
+	const struct noting *n = ctx;
+	struct journeys_view *v = n->view;
+	for (size_t i = 0; i < n->all->n; i++) {
+		const struct finding_about f = { i, str_of(check_rules[rule].id),
+			arena_str(&v->found_texts, message) };
+		if (!str_eq(n->all->v[i].id, path))
+			continue;
+		vec_push(&v->findings, f);
+		return;
+	}
+}
+
+static size_t
+findings_about(const struct journeys_view *v, size_t at)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < v->findings.n; i++)
+		n += v->findings.v[i].at == at;
+	return n;
+}
+
+/* Another edition of the catalog: findings and segments are its own. */
+static void
+take_journeys(struct rows_pane *r, const struct journeys *all)
+{
+	struct journeys_view *v = journeys_view_of(r);
+	const struct check_items segments = catalog_items(
+	    r->pane.console->catalog, CATALOG_SEGMENTS);
+	struct noting noting = { v, all };
+	v->all = all;
+	v->findings.n = 0;
+	whatif_take_segments(r);
+	if (all && catalog_graph(r->pane.console->catalog))
+		check_journeys(all, &segments, note, &noting);
+}
+
+static void
+load(struct rows_pane *r)
+{
+	struct journeys_view *v = journeys_view_of(r);
+	const struct catalog *c = r->pane.console->catalog;
+	const struct journeys *all = catalog_graph(c) ? catalog_journeys(c) : NULL;
+	if (all != v->all)
+		take_journeys(r, all);
+	arena_reset(&v->texts);
+	v->rows.n = 0;
+	if (v->asking && all)
+		whatif_ask(v);
+	struct flow_story story = journeys_story(r);
+	for (size_t i = 0; all && i < all->n; i++) {
+		struct flow_row row;
+		flow_row_fill(&row, &v->texts, &story, i, findings_about(v, i),
+		    r->pane.console->look.ascii_lines);
+		vec_push(&v->rows, row);
+	}
+	table_set_rows(&r->table, v->rows.v, v->rows.n);
+}
+
+static const struct flow_row *
+row_at(const struct rows_pane *r, size_t at)
+{
+	return table_row(&r->table, at);
+}
+
+/* ---- what is said ---- */
+
+static void
+describe(const struct rows_pane *r, size_t at, struct doc *d)
+{
+	const struct journeys_view *v = journeys_view_of(r);
+	struct flow_story story = journeys_story(r);
+	size_t journey = row_at(r, at)->at;
+	flow_doc(d, &story, journey);
+	for (size_t i = 0; i < v->findings.n; i++) {
+		const struct finding_about *f = &v->findings.v[i];
+		if (f->at != journey)
+			continue;
+		doc_line(d);
+		doc_words(d, ROLE_WARN, " ! %.*s: ", STR_ARG(f->rule));
+		doc_value(d, ROLE_WARN, f->message);
+	}
+}
+
+static void
+headline(const struct rows_pane *r, size_t at, struct buf *out)
+{
+	const struct flow_row *row = row_at(r, at);
+	buf_addf(out, "Journey %.*s", STR_ARG(row->number));
+	if (!r->pane.console->present)
+		buf_addf(out, " %s %.*s", r->pane.console->look.ascii_lines ? "-" : "\xC2\xB7",
+		    STR_ARG(row->id));
+}
+
+static void
+counts(const struct rows_pane *r, struct buf *out)
+{
+	const struct journeys_view *v = journeys_view_of(r);
+	if (view_is_filtered(&r->table.view))
+		buf_addf(out, "%zu of ", r->table.shown.n);
+	words_plural(out, r->table.n, "journey", "journeys");
+	buf_addz(out, " \xC2\xB7 ");
+	if (v->findings.n)
+		words_plural(out, v->findings.n, "finding", "findings");
+	else
+		buf_addz(out, "no findings");
+	buf_addz(out, " \xC2\xB7 SIMULATED");
+}
+
+static void
+say_empty(const struct rows_pane *r, struct buf *out)
+{
+	const struct console *c = r->pane.console;
+	if (r->table.n)
+		buf_addz(out, "No journey matches. Esc clears the filter.");
+	else if (catalog_graph(c->catalog) && catalog_journeys(c->catalog))
+		buf_addz(out, "The service has no journeys: every visitor gets the fallback.");
+	else if (catalog_graph(c->catalog))
+		buf_addz(out, "The service does not answer for journeys.");
+	else
+		catalog_say_unread(c, out);
+}
+
+static void
+crumb(const struct pane *p, struct buf *out)
+{
+	const struct journeys_view *v = journeys_view_of(rows_pane_of(p));
+	buf_addz(out, "Journeys");
+	if (!v->all)
+		return;
+	buf_addz(out, " from ");
+	text_clean(out, v->all->start.n ? v->all->start : STR("nowhere"), false);
+	buf_addz(out, ", else ");
+	text_clean(out, v->all->fallback.n ? v->all->fallback : STR("nowhere"), false);
+}
+
+static bool
+status(const struct pane *p, struct buf *out, enum role *role)
+{
+	if (catalog_status(p, out, role))
+		return true;
+	buf_addz(out,
+	    "Simulated from the configuration. The API does not document the order of "
+	    "evaluation.");
+	*role = ROLE_DIM;
+	return true;
+}
+
+static bool
+what(const struct rows_pane *r, size_t at, struct row_what *out)
+{
+	size_t journey = row_at(r, at)->at;
+	struct str id = journeys_view_of(r)->all->v[journey].id;
+	*out = (struct row_what){ .link = GRAPH_JOURNEY,
+		.path = id,
+		.id = id,
+		.name = id,
+		.json = catalog_journey_json(r->pane.console->catalog, journey) };
+	return true;
+}
+
+/* ---- the pane ---- */
+
+static enum scope
+scope(const struct pane *p)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	if (journeys_view_of(r)->in_panel)
+		return SCOPE_WHATIF;
+	return r->in_detail ? SCOPE_FLOW : SCOPE_JOURNEYS;
+}
+
+/* The parts of a bar in their colours: a part is a run of one pattern. */
+static void
+dress_bar(const struct surface *s, int y, int x, struct str bar, bool ascii)
+{
+	for (size_t part = 0; part < FLOW_ROLES; part++) {
+		struct str pattern = str_of(flow_pattern(part, ascii));
+		struct str rest = bar;
+		for (int cell = 0; rest.n; cell++) {
+			size_t n = text_grapheme(rest);
+			if (str_eq(str_sub(rest, 0, n), pattern))
+				surface_restyle(s, y, x + cell, 1, flow_role(part));
+			rest = str_sub(rest, n, rest.n);
+		}
+	}
+}
+
+static void
+dress(const struct rows_pane *r, const struct surface *s, int y, const struct placed_column *p,
+    const void *of)
+{
+	const struct flow_row *row = of;
+	struct str id = str_of(p->column ? p->column->id : NULL);
+	if (str_eqz(id, "split"))
+		dress_bar(s, y, p->x, row->bar, s->look->ascii_lines);
+	if (str_eqz(id, "whatif"))
+		surface_restyle(s, y, p->x, p->width, row->role);
+	if (str_eqz(id, "findings") && row->found)
+		surface_restyle(s, y, p->x, p->width, ROLE_WARN);
+	(void)r;
+}
+
+static void
+draw(const struct pane *p, const struct surface *screen, const struct layout *shell)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	rows_pane_draw(p, screen, shell);
+	if (journeys_view_of(r)->panel.h > 0)
+		whatif_panel_draw(r, screen);
+}
+
+static const char *
+refuse(const struct pane *p, enum action a)
+{
+	const struct journeys_view *v = journeys_view_of(rows_pane_of(p));
+	if (a == ACT_TICK && !v->in_panel)
+		return "Only in the what-if; w opens it";
+	if (a == ACT_OUT && v->in_panel)
+		return NULL;
+	return rows_pane_refuse(p, a);
+}
+
+static const char *
+words(const struct pane *p, enum action a, struct buf *room)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	(void)room;
+	if (a == ACT_WHATIF)
+		return journeys_view_of(r)->asking ? "what-if off" : "what if";
+	if (a == ACT_IN)
+		return r->in_detail ? "follow" : "flow";
+	return a == ACT_SEND_MAIN ? "id" : NULL;
+}
+
+static bool
+cancel(struct pane *p)
+{
+	struct journeys_view *v = journeys_view_of(rows_pane_of(p));
+	if (!v->in_panel)
+		return rows_pane_cancel(p);
+	v->in_panel = false;
+	return true;
+}
+
+static void
+entered(struct pane *p)
+{
+	catalog_want(p->console->catalog, CATALOG_SEGMENTS);
+	catalog_look(p->console->catalog);
+}
+
+static void
+close_view(struct rows_pane *r)
+{
+	struct journeys_view *v = journeys_view_of(r);
+	whatif_free(&v->whatif);
+	textview_free(&v->result);
+	vec_free(&v->rows);
+	vec_free(&v->findings);
+	vec_free(&v->ticks);
+	arena_free(&v->texts);
+	arena_free(&v->found_texts);
+	x_free(v);
+}
+
+static const struct pane_action actions[] = { { ACT_TICK, whatif_run_tick },
+	{ ACT_WHATIF, whatif_run_toggle }, { ACT_POLICY, whatif_run_policy },
+	{ ACT_IN, catalog_run_in }, { ACT_NEXT_SIBLING, rows_run_sibling },
+	{ ACT_USED_BY, catalog_run_used_by }, { ACT_SOURCE, catalog_run_source },
+	{ ACT_SEND_MAIN, catalog_run_send }, { ACT_REFRESH, catalog_run_refresh },
+	{ ACT_SEND_MENU, catalog_run_send_menu }, ROWS_ACTIONS, { ACT_NONE, NULL } };
+
+static const struct pane_ops ops = {
+	.arrange = rows_pane_arrange,
+	.draw = draw,
+	.rows = &rows_pane_rows,
+	.close = rows_pane_close,
+	.name = "journeys",
+	.actions = actions,
+	.scope = scope,
+	.refuse = refuse,
+	.words = words,
+	.title = rows_pane_title,
+	.status = status,
+	.cancel = cancel,
+	.changed = rows_pane_changed,
+	.entered = entered,
+	.crumb = crumb,
+};
+
+static const struct rows_kind kind = {
+	.ops = &ops,
+	.load = load,
+	.lay_out = whatif_panel_place,
+	.takes = whatif_takes,
+	.dress = dress,
+	.describe = describe,
+	.headline = headline,
+	.counts = counts,
+	.say_empty = say_empty,
+	.what = what,
+	.close = close_view,
+};
+
+struct pane *
+journeys_pane_new(struct console *c)
+{
+	return &rows_pane_new(c, &kind, &flow_resource, x_new(struct journeys_view))->pane;
+}
+
+bool
+journeys_pane_go(struct console *c, struct str id)
+{
+	const struct journeys *all = catalog_journeys(c->catalog);
+	size_t at = 0;
+	while (all && at < all->n && !str_eq(all->v[at].id, id))
+		at++;
+	if (!all || at == all->n)
+		return false;
+	struct rows_pane *r = rows_pane_of(console_root(c, ROOT_JOURNEYS));
+	console_go_root(c, ROOT_JOURNEYS);
+	struct str number = r->table.n > at ? journeys_view_of(r)->rows.v[at].number : STR_NONE;
+	return rows_pane_select(r, number);
+}

@@ -1,0 +1,249 @@
+#include "base/utf8.h"
+#include "ui/journeys_pane.h"
+#include "ui/menu.h"
+
+enum { PANEL_LEAST = 38, FLOW_LEAST = 46, TICKS_LEAST = 3 };
+
+/* ---- the visitor ---- */
+
+static enum whatif_known
+knows(void *ctx, struct str segment)
+{
+	const struct journeys_view *v = ctx;
+	for (size_t i = 0; i < v->ticks.n; i++)
+		if (str_eq(v->ticks.v[i].segment, segment))
+			return v->ticks.v[i].known;
+	return WHATIF_UNKNOWN; /* it is not there: nobody can tell */
+}
+
+void
+whatif_ask(struct journeys_view *v)
+{
+	v->visitor = (struct whatif_visitor){ knows, v };
+	whatif_free(&v->whatif);
+	whatif_run(&v->whatif, v->all, &v->policy, &v->visitor);
+}
+
+/* Those that some journey asks for come first, in the order in which it does. */
+static bool
+is_asked_for(const struct journeys *all, struct str segment)
+{
+	for (size_t i = 0; all && i < all->n; i++)
+		for (size_t k = 0; k < all->v[i].conditions_n; k++)
+			if (str_eq(all->v[i].conditions[k].value, segment))
+				return true;
+	return false;
+}
+
+static void
+add_tick(struct journeys_view *v, struct str segment, const struct tick *before, size_t before_n)
+{
+	struct tick t = { arena_str(&v->found_texts, segment), WHATIF_NO };
+	for (size_t i = 0; i < v->ticks.n; i++)
+		if (str_eq(v->ticks.v[i].segment, segment))
+			return;
+	for (size_t i = 0; i < before_n; i++)
+		if (str_eq(before[i].segment, segment))
+			t.known = before[i].known;
+	vec_push(&v->ticks, t);
+}
+
+void
+whatif_take_segments(struct rows_pane *r)
+{
+	struct journeys_view *v = journeys_view_of(r);
+	const struct catalog *c = r->pane.console->catalog;
+	const struct check_items segments = catalog_items(c, CATALOG_SEGMENTS);
+	struct tick *before = v->ticks.v;
+	size_t before_n = v->ticks.n;
+	/* The old texts are looked at until the new ticks are there. */
+	struct arena old = v->found_texts;
+	memset(&v->ticks, 0, sizeof(v->ticks));
+	v->found_texts = (struct arena){ 0 };
+	for (size_t i = 0; v->all && i < v->all->n; i++)
+		for (size_t k = 0; k < v->all->v[i].conditions_n; k++)
+			if (check_find(&segments, v->all->v[i].conditions[k].value))
+				add_tick(v, v->all->v[i].conditions[k].value, before, before_n);
+	for (size_t i = 0; i < segments.n; i++)
+		if (!is_asked_for(v->all, segments.v[i].path))
+			add_tick(v, segments.v[i].path, before, before_n);
+	x_free(before);
+	arena_free(&old);
+}
+
+static void
+answer_again(struct rows_pane *r)
+{
+	rows_pane_changed(&r->pane);
+	console_dirty(r->pane.console);
+}
+
+/* ---- keys ---- */
+
+void
+whatif_run_toggle(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	struct journeys_view *v = journeys_view_of(r);
+	v->asking = !v->asking;
+	v->in_panel = v->asking;
+	if (v->asking)
+		r->in_detail = r->full = false;
+	answer_again(r);
+}
+
+/* No, yes, nobody knows, no. */
+void
+whatif_run_tick(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	struct journeys_view *v = journeys_view_of(r);
+	if (v->ticks_pos.cursor >= v->ticks.n)
+		return;
+	struct tick *t = &v->ticks.v[v->ticks_pos.cursor];
+	t->known = (t->known + 1) % (WHATIF_UNKNOWN + 1);
+	answer_again(r);
+}
+
+static void
+change_policy(struct console *c, void *ctx, int value)
+{
+	struct rows_pane *r = rows_pane_of(console_root(c, ROOT_JOURNEYS));
+	struct whatif_policy *policy = &journeys_view_of(r)->policy;
+	bool *const parts[] = { &policy->any_condition, &policy->last_wins, &policy->scaled };
+	(void)ctx;
+	*parts[value] = !*parts[value];
+	answer_again(r);
+}
+
+void
+whatif_run_policy(struct pane *p)
+{
+	const struct whatif_policy *policy = &journeys_view_of(rows_pane_of(p))->policy;
+	struct menu *m = menu_new(
+	    p->console, "Assume, where the API says nothing", true, change_policy, NULL);
+	menu_add(
+	    m, 0, policy->any_condition, "one condition of a journey is enough, not all of them");
+	menu_add(m, 1, policy->last_wins, "the last journey that matches wins, not the first");
+	menu_add(m, 2, policy->scaled, "splits are scaled to 100: nothing is left over or cut off");
+	menu_open(m);
+}
+
+/* Round goes overview, flow, what-if. */
+bool
+whatif_takes(struct rows_pane *r, enum action a)
+{
+	struct journeys_view *v = journeys_view_of(r);
+	bool to_panel = a == ACT_OTHER_PART && r->in_detail && v->asking;
+	if (to_panel)
+		r->in_detail = r->full = false;
+	if (to_panel || a == ACT_OUT || a == ACT_OTHER_PART) {
+		bool took = to_panel || v->in_panel;
+		v->in_panel = to_panel;
+		return took;
+	}
+	return v->in_panel && list_act(&v->ticks_pos, a);
+}
+
+/* ---- where it stands ---- */
+
+/* Its result first, which keeps its rows; the segments have what is left. */
+static void
+place_inside(struct rows_pane *r)
+{
+	enum { HEADING = 1, GAP = 1 };
+	struct journeys_view *v = journeys_view_of(r);
+	struct flow_story story = journeys_story(r);
+	struct doc *d = &v->result.doc;
+	int most = v->panel.h - HEADING - GAP - TICKS_LEAST;
+	doc_clear(d);
+	d->ascii = r->pane.console->look.ascii_lines;
+	d->width = v->panel.w;
+	flow_result_doc(d, &story);
+	textview_built(&v->result);
+	int rows = (int)d->lines.n < most ? (int)d->lines.n : most < 0 ? 0 : most;
+	textview_arrange(&v->result, rows);
+	int left = v->panel.h - HEADING - GAP - rows;
+	list_fit(&v->ticks_pos, v->ticks.n, left > 0 ? (size_t)left : 0);
+}
+
+/* Right of the flow where there is room for both; else over the flow, or over the whole body,
+ * while it is in focus. */
+void
+whatif_panel_place(struct rows_pane *r)
+{
+	struct journeys_view *v = journeys_view_of(r);
+	struct layout *l = &r->layout;
+	v->panel = (struct rect){ 0, 0, 0, 0 };
+	if (!v->asking || !v->all)
+		return;
+	if (l->detail.h > 0 && l->detail.w >= FLOW_LEAST + PANEL_LEAST + 1) {
+		int flow = l->detail.w * 52 / 100;
+		v->panel = (struct rect){ l->detail.y, l->detail.x + flow + 1, l->detail.h,
+			l->detail.w - flow - 1 };
+		l->detail.w = flow;
+	} else if (l->detail.h > 0 && l->list.h > 0 && v->in_panel) {
+		v->panel = l->detail;
+		l->detail.h = 0;
+	} else if (v->in_panel) {
+		v->panel = l->body;
+		l->list.h = l->detail.h = 0;
+		l->rule_y = -1;
+	}
+	if (v->panel.h > 0)
+		place_inside(r);
+}
+
+/* ---- drawing ---- */
+
+static void
+draw_tick(const struct rows_pane *r, const struct surface *s, int y, size_t at)
+{
+	static const char *const marks[] = { "[ ]", "[x]", "[?]" };
+	static const enum role roles[] = { ROLE_TEXT, ROLE_GOOD, ROLE_UNKNOWN };
+	const struct journeys_view *v = journeys_view_of(r);
+	const struct tick *t = &v->ticks.v[at];
+	bool here = at == v->ticks_pos.cursor && v->in_panel;
+	enum role role = here ? ROLE_SELECTED : roles[t->known];
+	struct buf name = { 0 };
+	text_clean(&name, flow_short(t->segment), s->look->ascii_lines);
+	if (here)
+		surface_fill(s, y, 0, s->w, ROLE_SELECTED);
+	surface_words(s, y, 1, role, "%s", marks[t->known]);
+	surface_text_in(s, y, 5, s->w - 6, role, buf_str(&name));
+	if (here)
+		surface_cursor(s, y, 2);
+	buf_free(&name);
+}
+
+static void
+draw_ticks(const struct rows_pane *r, const struct surface *s)
+{
+	const struct journeys_view *v = journeys_view_of(r);
+	const struct list *l = &v->ticks_pos;
+	int y = 0;
+	for (size_t at = l->top; at < v->ticks.n && y < s->h; at++, y++)
+		draw_tick(r, s, y, at);
+	if (l->top + (size_t)s->h < v->ticks.n)
+		surface_words(s, s->h - 1, s->w - 10, ROLE_DIM, "%zu more %s",
+		    v->ticks.n - l->top - (size_t)s->h,
+		    s->look->ascii_lines ? "v" : "\xE2\x96\xBE");
+	if (v->ticks.n == 0)
+		surface_words(s, 0, 1, ROLE_DIM, "There are no segments.");
+}
+
+void
+whatif_panel_draw(const struct rows_pane *r, const struct surface *screen)
+{
+	const struct journeys_view *v = journeys_view_of(r);
+	struct surface s = surface_part(screen, v->panel.y, v->panel.x, v->panel.h, v->panel.w);
+	int rows = (int)v->result.list.height;
+	for (int y = 0; y < s.h && v->panel.x > 0; y++)
+		surface_words(screen, v->panel.y + y, v->panel.x - 1, ROLE_BORDER, "%s",
+		    s.look->ascii_lines ? "|" : "\xE2\x94\x82");
+	surface_words(&s, 0, 1, ROLE_HEADER, "What if the visitor is in");
+	struct surface below = surface_part(&s, s.h - rows, 0, rows, s.w);
+	textview_draw(&v->result, &below);
+	struct surface ticks = surface_part(&s, 1, 0, (int)v->ticks_pos.height, s.w);
+	draw_ticks(r, &ticks);
+}
