@@ -58,14 +58,15 @@ static void
 take_journeys(struct rows_pane *r, const struct journeys *all)
 {
 	struct journeys_view *v = journeys_view_of(r);
-	const struct check_items segments = catalog_items(
-	    r->pane.console->catalog, CATALOG_SEGMENTS);
+	const struct catalog *c = r->pane.console->catalog;
+	const struct check_items segments = catalog_items(c, CATALOG_SEGMENTS);
+	const struct check_items offers = catalog_items(c, CATALOG_OFFERS);
 	struct noting noting = { v, all };
 	v->all = all;
 	v->findings.n = 0;
 	whatif_take_segments(r);
-	if (all && catalog_graph(r->pane.console->catalog))
-		check_journeys(all, &segments, note, &noting);
+	if (all && catalog_graph(c))
+		check_journeys(all, &segments, &offers, note, &noting);
 }
 
 static void

@@ -57,7 +57,7 @@ findings_collect(struct findings *f, const struct catalog *c, const struct mute 
 		.now = clock_now(c->clock) };
 	check_catalog(&all, note, &collecting);
 	if (catalog_journeys(c))
-		check_journeys(catalog_journeys(c), &all.segments, note, &collecting);
+		check_journeys(catalog_journeys(c), &all.segments, &all.offers, note, &collecting);
 	if (f->rows.n)
 		qsort(f->rows.v, f->rows.n, sizeof(*f->rows.v), by_severity);
 }

@@ -97,10 +97,11 @@ look_at_journeys(struct job *j, struct err *err)
 	const struct snapshot *s = &j->harvest.snapshot;
 	j->items = harvest_items(&j->harvest, &j->texts);
 	const struct check_items segments = items_of(j, SNAPSHOT_SEGMENT);
+	const struct check_items offers = items_of(j, SNAPSHOT_OFFER);
 	const struct snapshot_item *whole = &s->items.v[s->items.n - 1];
 	if (!journeys_read(&journeys, &j->texts, whole->json, whole->flags, err))
 		return false;
-	check_journeys(&journeys, &segments, note, j);
+	check_journeys(&journeys, &segments, &offers, note, j);
 	return true;
 }
 
@@ -113,7 +114,7 @@ static const struct {
 	    HARVEST(CAMPAIGN) | HARVEST(OFFER) | HARVEST(ASSET) | HARVEST(PRODUCT) |
 		HARVEST(SEGMENT),
 	    look_at_catalog },
-	{ "journeys", HARVEST(SEGMENT) | HARVEST(JOURNEYS), look_at_journeys },
+	{ "journeys", HARVEST(SEGMENT) | HARVEST(OFFER) | HARVEST(JOURNEYS), look_at_journeys },
 };
 
 /* ---- what is printed ---- */

@@ -83,6 +83,8 @@ const struct check_rule_info check_rules[CHECK_RULES] = {
 	    "a journey leads to where journeys start" },
 	[CHECK_JOURNEY_FALLBACK] = { "journey-fallback", CHECK_WARNING,
 	    "there is no fallback for who is in no journey" },
+	[CHECK_JOURNEY_TAG] = { "journey-tag", CHECK_WARNING,
+	    "a journey leads to a tag that no offer bears" },
 };
 
 void

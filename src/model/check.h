@@ -51,6 +51,7 @@ enum check_rule {
 	CHECK_JOURNEY_EMPTY,
 	CHECK_JOURNEY_LOOP,
 	CHECK_JOURNEY_FALLBACK,
+	CHECK_JOURNEY_TAG,
 	CHECK_RULES
 };
 
@@ -82,8 +83,9 @@ struct check_catalog {
 typedef void check_fn(void *ctx, enum check_rule rule, struct str path, struct str message);
 
 void check_catalog(const struct check_catalog *c, check_fn *fn, void *ctx);
-void check_journeys(
-    const struct journeys *j, const struct check_items *segments, check_fn *fn, void *ctx);
+/* `offers` NULL: they were not read, and what looks at them is left out. */
+void check_journeys(const struct journeys *j, const struct check_items *segments,
+    const struct check_items *offers, check_fn *fn, void *ctx);
 
 /* For the checks themselves: where findings go, and a scratch for the sentence. */
 struct checking {

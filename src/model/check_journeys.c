@@ -1,5 +1,11 @@
 #include "model/check.h"
 #include "model/decimal.h"
+#include "model/path.h"
+
+#include "base/index.h"
+
+/* Thirds are often written with two digits: so much is no mistake of thought. */
+static const int64_t ROUNDING = DECIMAL_ONE * 6 / 100;
 
 /* ---- conditions ---- */
 
@@ -93,7 +99,10 @@ check_splits(struct checking *c, const struct journey *j)
 			continue;
 		buf_reset(&text);
 		decimal_write(&text, sum);
-		check_found(c, CHECK_JOURNEY_SUM, j->id, "its splits add up to %s", buf_z(&text));
+		bool rounding = sum > 100 * DECIMAL_ONE - ROUNDING &&
+		    sum < 100 * DECIMAL_ONE + ROUNDING;
+		check_found(c, CHECK_JOURNEY_SUM, j->id, "its splits add up to %s%s", buf_z(&text),
+		    rounding ? ", as rounding leaves it" : "");
 	}
 	buf_free(&text);
 }
@@ -110,9 +119,65 @@ check_destinations(struct checking *c, const struct journeys *all, const struct 
 			    "it leads to %.*s, where it starts", STR_ARG(all->start));
 }
 
+/* The tags that offers bear, and the labels that stand for tags on standalone ones. */
+struct borne {
+	struct index *tags, *labels;
+};
+
+static struct borne
+borne_by(const struct check_items *offers)
+{
+	struct borne b = { index_new(), index_new() };
+	for (size_t i = 0; i < offers->n; i++) {
+		const struct catalog_item *offer = &offers->v[i];
+		for (size_t k = 0; k < offer->tags.n; k++)
+			index_put(b.tags, offer->tags.v[k], 0);
+		for (size_t k = 0; path_is_standalone(offer->path) && k < offer->labels.n; k++)
+			index_put(b.labels, offer->labels.v[k], 0);
+	}
+	return b;
+}
+
+static bool
+is_borne(const struct borne *b, struct str tag)
+{
+	return index_get(b->tags, tag) != UINT32_MAX ||
+	    index_get(b->labels, path_last_part(tag)) != UINT32_MAX;
+}
+
+/* One finding, however many tags. */
+static void
+check_tags_of(struct checking *c, const struct journey *j, const struct borne *b)
+{
+	const struct journey_destination *first = NULL;
+	size_t more = 0;
+	for (size_t i = 0; i < j->destinations_n; i++) {
+		if (is_borne(b, j->destinations[i].tag))
+			continue;
+		more += first != NULL;
+		first = first ? first : &j->destinations[i];
+	}
+	if (first && more)
+		check_found(c, CHECK_JOURNEY_TAG, j->id, "no offer bears \"%.*s\", nor %zu more",
+		    STR_ARG(first->tag), more);
+	else if (first)
+		check_found(
+		    c, CHECK_JOURNEY_TAG, j->id, "no offer bears \"%.*s\"", STR_ARG(first->tag));
+}
+
+static void
+check_tags(struct checking *c, const struct journeys *all, const struct check_items *offers)
+{
+	struct borne b = borne_by(offers);
+	for (size_t i = 0; i < all->n; i++)
+		check_tags_of(c, &all->v[i], &b);
+	index_free(b.tags);
+	index_free(b.labels);
+}
+
 void
-check_journeys(
-    const struct journeys *all, const struct check_items *segments, check_fn *fn, void *ctx)
+check_journeys(const struct journeys *all, const struct check_items *segments,
+    const struct check_items *offers, check_fn *fn, void *ctx)
 {
 	struct checking c = { .fn = fn, .ctx = ctx };
 	for (size_t i = 0; i < all->n; i++) {
@@ -120,6 +185,8 @@ check_journeys(
 		check_destinations(&c, all, &all->v[i]);
 		check_earlier(&c, all, i);
 	}
+	if (offers)
+		check_tags(&c, all, offers);
 	if (!all->fallback.n)
 		check_found(
 		    &c, CHECK_JOURNEY_FALLBACK, STR("fallback_tag"), "it is missing or empty");

@@ -402,7 +402,7 @@ expect_journeys(const struct journeys *all, const char *findings)
 	const struct catalog_item segments[] = { { .path = STR("/s/a") }, { .path = STR("/s/b") } };
 	const struct check_items list = { segments, 2 };
 	struct buf out = { 0 };
-	check_journeys(all, &list, note, &out);
+	check_journeys(all, &list, NULL, note, &out);
 	assert_string_equal(buf_z(&out), findings);
 	buf_free(&out);
 }
@@ -413,6 +413,32 @@ expect_journeys(const struct journeys *all, const char *findings)
 		(const struct journey[]){ __VA_ARGS__ },                                    \
 		sizeof((const struct journey[]){ __VA_ARGS__ }) / sizeof(struct journey) }, \
 	    findings)
+
+/* With the offers, what leads to a tag that none of them bears is found. */
+static void
+tags_that_no_offer_bears(void **state)
+{
+	const struct catalog_item offers[] = { { .path = STR("/offers/a"),
+						   .tags = LIST(STR("/tags/x")) },
+		{ .path = STR("/offers2/b"), .labels = LIST(STR("winter")) },
+		{ .path = STR("/offers/c"), .labels = LIST(STR("summer")) } };
+	const struct check_items segments = { 0 }, list = { offers, 3 };
+	const struct journey v[] = {
+		{ .id = STR("1"), TO(TAG("100")) },
+		{ .id = STR("2"), TO({ STR("/tags/uk/winter"), STR("100"), 0 }) },
+		{ .id = STR("3"),
+		    TO({ STR("/tags/uk/summer"), STR("50"), 0 }, { STR("/tags/y"), STR("50"), 0 }) }
+	};
+	const struct journeys all = { STR("/subscribe/"), STR("/tags/f"), v, 3 };
+	struct buf out = { 0 };
+	(void)state;
+	check_journeys(&all, &segments, &list, note, &out);
+	/* Those without conditions shadow and repeat each other, too. */
+	assert_non_null(strstr(buf_z(&out), "journey-tag 3\n"));
+	assert_null(strstr(buf_z(&out), "journey-tag 1\n"));
+	assert_null(strstr(buf_z(&out), "journey-tag 2\n"));
+	buf_free(&out);
+}
 
 static void
 splits_of_journeys(void **state)
@@ -486,6 +512,7 @@ main(void)
 		cmocka_unit_test(what_nothing_names_is_an_orphan),
 		cmocka_unit_test(rules_are_found_by_their_ids),
 		cmocka_unit_test(prices_end_somewhere),
+		cmocka_unit_test(tags_that_no_offer_bears),
 		cmocka_unit_test(splits_of_journeys),
 		cmocka_unit_test(journeys_that_never_fire),
 		cmocka_unit_test(every_rule_has_a_name_of_its_own),
