@@ -1,5 +1,7 @@
 #include "app/snapshot.h"
 
+#include "app/snapshot_journeys.h"
+
 #include "app/file.h"
 #include "app/json_text.h"
 #include "app/words.h"
@@ -195,6 +197,7 @@ struct differ {
 	void *ctx;
 	struct snapshot_change change; /* of the item under way */
 	bool differs;
+	bool journeys; /* it is their configuration */
 };
 
 static void
@@ -238,8 +241,9 @@ say_the_same(struct str a, struct str b)
 	return same;
 }
 
+/* Members below a place, whose name comes before theirs; journeys are compared by their ids. */
 static void
-compare_members(struct differ *d, struct str old, struct str new)
+compare_members(struct differ *d, struct str place, struct str old, struct str new)
 {
 	struct leaves a = { 0 }, b = { 0 };
 	struct arena texts = { 0 };
@@ -250,17 +254,41 @@ compare_members(struct differ *d, struct str old, struct str new)
 		const struct leaf *x = i < a.list.n ? &a.list.v[i] : NULL;
 		const struct leaf *y = k < b.list.n ? &b.list.v[k] : NULL;
 		int order = !x ? 1 : !y ? -1 : str_cmp(x->path, y->path);
-		if (order < 0)
-			tell(d, x->path, x->value, STR_NONE);
-		else if (order > 0)
-			tell(d, y->path, STR_NONE, y->value);
-		else if (!say_the_same(x->value, y->value))
-			tell(d, x->path, x->value, y->value);
+		struct str path = order <= 0 ? x->path : y->path;
+		bool elsewhere = d->journeys && !place.n && str_starts(path, STR("journeys"));
+		struct str name = place.n
+		    ? arena_printf(&texts, "%.*s.%.*s", STR_ARG(place), STR_ARG(path))
+		    : path;
+		if (!elsewhere && (order != 0 || !say_the_same(x->value, y->value)))
+			tell(d, name, order <= 0 ? x->value : STR_NONE,
+			    order >= 0 ? y->value : STR_NONE);
 		i += order <= 0;
 		k += order >= 0;
 	}
 	leaves_free(&a);
 	leaves_free(&b);
+	arena_free(&texts);
+}
+
+/* A journey is the same one by its id, wherever it stands; that it stands elsewhere is a change of
+ * its own, since the first that matches wins. */
+static void
+compare_journeys(struct differ *d, struct str old, struct str new)
+{
+	struct journey_pairs pairs;
+	struct arena texts = { 0 };
+	journey_pairs_read(&pairs, &texts, old, new);
+	for (size_t i = 0; i < pairs.list.n; i++) {
+		const struct journey_pair *p = &pairs.list.v[i];
+		struct str place = arena_printf(&texts, "journeys[%.*s]", STR_ARG(p->name));
+		if (!p->old.n || !p->new.n)
+			tell(d, place, p->old, p->new);
+		else if (!str_eq(p->old, p->new))
+			compare_members(d, place, p->old, p->new);
+	}
+	if (pairs.old_order.n)
+		tell(d, STR("journeys, their order"), pairs.old_order, pairs.new_order);
+	journey_pairs_free(&pairs);
 	arena_free(&texts);
 }
 
@@ -275,8 +303,12 @@ compare_items(struct differ *d, const struct snapshot_item *a, const struct snap
 	}
 	if (a->published != b->published && a->published && b->published)
 		tell(d, STR("published"), str_of(words[a->published]), str_of(words[b->published]));
-	if (!str_eq(a->json, b->json))
-		compare_members(d, a->json, b->json);
+	if (str_eq(a->json, b->json))
+		return;
+	d->journeys = a->kind == SNAPSHOT_JOURNEYS;
+	compare_members(d, STR_NONE, a->json, b->json);
+	if (d->journeys)
+		compare_journeys(d, a->json, b->json);
 }
 
 size_t

@@ -52,6 +52,38 @@ the_order_is_kind_path_id(void **state)
 	buf_free(&out);
 }
 
+#define JOURNEY(id, split) \
+	"{\"id\":\"" id "\",\"actions\":[{\"values\":[{\"tag\":\"/t\",\"split\":\"" split "\"}]}]}"
+#define JOURNEYS(fallback, list)                                                                 \
+	"{\"kind\":\"journeys\",\"item\":{\"fallback_tag\":\"" fallback "\",\"journeys\":[" list \
+	"]}}\n"
+
+static void
+journeys_are_the_same_by_their_ids(void **state)
+{
+	struct buf out = { 0 };
+	(void)state;
+	struct snapshot before = read_text(JOURNEYS(
+	    "/t/a", JOURNEY("one", "50") "," JOURNEY("two", "60") "," JOURNEY("gone", "1")));
+	struct snapshot after = read_text(JOURNEYS("/t/b",
+	    JOURNEY("new", "5") "," JOURNEY("two", "60") "," JOURNEY("one", "55") "," JOURNEY(
+		"one", "7")));
+	assert_int_equal(snapshot_diff(&before, &after, note, &out), 1);
+	assert_string_equal(buf_z(&out),
+	    "~  fallback_tag \"/t/a\">\"/t/b\"\n"
+	    "~  journeys[new] >" JOURNEY("new",
+		"5") "\n"
+		     "~  journeys[one].actions.0.values.0.split \"50\">\"55\"\n"
+		     "~  journeys[one (2)] >" JOURNEY("one",
+			 "7") "\n"
+			      "~  journeys[gone] " JOURNEY("gone",
+				  "1") ">\n"
+				       "~  journeys, their order [\"one\",\"two\"]>[\"two\",\"one\"]\n");
+	snapshot_free(&before);
+	snapshot_free(&after);
+	buf_free(&out);
+}
+
 static void
 differences_are_named_by_member(void **state)
 {
@@ -104,6 +136,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_order_is_kind_path_id),
+		cmocka_unit_test(journeys_are_the_same_by_their_ids),
 		cmocka_unit_test(differences_are_named_by_member),
 		cmocka_unit_test(mistakes_name_their_line),
 	};
