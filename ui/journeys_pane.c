@@ -173,9 +173,7 @@ status(const struct pane *p, struct buf *out, enum role *role)
 {
 	if (catalog_status(p, out, role))
 		return true;
-	buf_addz(out,
-	    "Simulated from the configuration. The API does not document the order of "
-	    "evaluation.");
+	buf_addz(out, "Simulated from the configuration; the API documents no order of evaluation");
 	*role = ROLE_DIM;
 	return true;
 }
@@ -252,6 +250,8 @@ refuse(const struct pane *p, enum action a)
 		return "Only in the what-if; w opens it";
 	if (a == ACT_OUT && v->in_panel)
 		return NULL;
+	if (a == ACT_IN && v->in_panel)
+		return "Only in the overview and the flow; Tab goes there";
 	return rows_pane_refuse(p, a);
 }
 

@@ -28,6 +28,8 @@ enum { FLOW_ROLES = 3, FLOW_SEED = 7 };
 /* The role and the pattern of a bar's nth part. */
 enum role flow_role(size_t part);
 const char *flow_pattern(size_t part, bool ascii);
+/* Where a bar has nothing. */
+const char *flow_empty(bool ascii);
 /* How many of `cells` each of n shares gets: together all that their sum of 100 percent is worth.
  * WHATIF_NO_SHARE gets none; any other that is not zero gets one at least, while there are any. */
 void flow_cells(const int64_t *shares, size_t n, int cells, int *out);
@@ -38,6 +40,10 @@ void flow_write_when(
 /* "70 save · 30 uk/newsletter" */
 void flow_write_goes(struct buf *out, const struct journeys *all, const struct journey *j,
     const struct whatif_policy *policy, bool ascii);
+/* "70"; "?" for WHATIF_NO_SHARE. */
+void flow_write_percent(struct buf *out, int64_t share);
+/* "lapsed-365 yes, region-uk not known", of who is asked about. Cleaned. */
+void flow_write_known(struct buf *out, const struct flow_story *story, const struct journey *j);
 /* "FIRES", "no", "not reached", "cannot tell", "depends on 1" */
 void flow_write_verdict(struct buf *out, const struct whatif_answer *answer);
 enum role flow_verdict_role(enum whatif_verdict verdict);
@@ -48,12 +54,12 @@ void flow_write_reason(struct buf *out, const struct flow_story *story, size_t a
 /* A tag or a segment by what tells it from others: without /tags/ or /segments/. */
 struct str flow_short(struct str path);
 
-/* One journey as a flow, wrapped to the document's width; its segments, tags and the offers behind
- * them are links (enum graph_kind, LINK_USERS). */
+/* flow_doc.c. One journey as a flow, wrapped to the document's width; its segments, tags and the
+ * offers behind them are links (enum graph_kind, LINK_USERS). */
 void flow_doc(struct doc *d, const struct flow_story *story, size_t at);
 /* What the visitor gets: shares, who fires and why, visitors drawn, what is assumed. */
 void flow_result_doc(struct doc *d, const struct flow_story *story);
-/* "first match wins; all conditions; what is left over goes to the fallback" */
+/* "the first match wins, all conditions met; what is left over falls back, over 100 is cut" */
 void flow_write_policy(struct buf *out, const struct whatif_policy *policy);
 
 #endif

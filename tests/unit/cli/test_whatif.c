@@ -69,7 +69,7 @@ a_missing_segment_is_one_nobody_can_tell_about(void **state)
 	    "goes to,/tags/news,20 %,\"2,012 of 10,000 drawn, seed 7\"\n"
 	    "goes to,/tags/direct,10 %,\"1,014 of 10,000 drawn, seed 7; the fallback\"\n");
 	assert_non_null(strstr(buf_z(&r.words), "Simulated from the configuration"));
-	assert_non_null(strstr(buf_z(&r.words), "what is left over goes to the fallback"));
+	assert_non_null(strstr(buf_z(&r.words), "what is left over falls back"));
 	ran_free(&r);
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "lapsed", "--unknown", "uk", "-o",
 	    "ndjson");
