@@ -2,7 +2,7 @@
 #include "ui/journeys_pane.h"
 #include "ui/menu.h"
 
-enum { PANEL_LEAST = 38, FLOW_LEAST = 46, TICKS_LEAST = 3 };
+enum { PANEL_LEAST = 38, FLOW_LEAST = 46, TICKS_LEAST = 3, TALL = 34 };
 
 /* ---- the visitor ---- */
 
@@ -142,6 +142,7 @@ whatif_takes(struct rows_pane *r, enum action a)
 		v->in_panel = to_panel;
 		return took;
 	}
+	v->ticks_pos.count = v->ticks.n; /* keys may come before the first frame */
 	return v->in_panel && list_act(&v->ticks_pos, a);
 }
 
@@ -167,8 +168,8 @@ place_inside(struct rows_pane *r)
 	list_fit(&v->ticks_pos, v->ticks.n, left > 0 ? (size_t)left : 0);
 }
 
-/* Right of the flow where there is room for both; else over the flow, or over the whole body,
- * while it is in focus. */
+/* Right of the flow or below it where there is room for both; else over the flow, or over the
+ * whole body, while it is in focus. */
 void
 whatif_panel_place(struct rows_pane *r)
 {
@@ -182,6 +183,11 @@ whatif_panel_place(struct rows_pane *r)
 		v->panel = (struct rect){ l->detail.y, l->detail.x + flow + 1, l->detail.h,
 			l->detail.w - flow - 1 };
 		l->detail.w = flow;
+	} else if (l->rule_x >= 0 && l->detail.h >= TALL) {
+		int flow = l->detail.h / 2;
+		v->panel = (struct rect){ l->detail.y + flow + 1, l->detail.x,
+			l->detail.h - flow - 1, l->detail.w };
+		l->detail.h = flow;
 	} else if (l->detail.h > 0 && l->list.h > 0 && v->in_panel) {
 		v->panel = l->detail;
 		l->detail.h = 0;
@@ -238,7 +244,9 @@ whatif_panel_draw(const struct rows_pane *r, const struct surface *screen)
 	const struct journeys_view *v = journeys_view_of(r);
 	struct surface s = surface_part(screen, v->panel.y, v->panel.x, v->panel.h, v->panel.w);
 	int rows = (int)v->result.list.height;
-	for (int y = 0; y < s.h && v->panel.x > 0; y++)
+	if (r->layout.rule_x >= 0)
+		surface_rule(screen, v->panel.y - 1, v->panel.x, v->panel.w, ROLE_BORDER);
+	for (int y = 0; y < s.h && v->panel.x > 0 && r->layout.rule_x < 0; y++)
 		surface_words(screen, v->panel.y + y, v->panel.x - 1, ROLE_BORDER, "%s",
 		    s.look->ascii_lines ? "|" : "\xE2\x94\x82");
 	surface_words(&s, 0, 1, ROLE_HEADER, "What if the visitor is in");

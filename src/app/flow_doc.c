@@ -365,7 +365,7 @@ add_reason(struct doc *d, const struct flow_story *story)
 	for (size_t i = 0; i < w->answers.n && !w->certain; i++)
 		if (may_fire(&w->answers.v[i]))
 			buf_addf(
-			    &words, "%s%zu", may++ ? ", " : "Cannot tell: one of journeys ", i + 1);
+			    &words, "%s%zu", may++ ? ", " : "Cannot tell: it may be journey ", i + 1);
 	if (!w->certain && w->falls_back)
 		buf_addz(&words, ", or the fallback");
 	doc_line(d);
