@@ -1,7 +1,8 @@
 /*
- * catalog BACKROOM - the catalog's lists, with the offers of `tour` (78) beside those of `big`
- * (8,000), in one run: a move must cost what it costs in the small one, keys must be answered
- * while all is read and linked, and a search in all attributes must answer as one types.
+ * catalog BACKROOM [JOURNEYS] - the catalog's lists, with the offers of `tour` (78) beside those of
+ * `big` (8,000), in one run: a move must cost what it costs in the small one, keys must be answered
+ * while all is read and linked, and a search in all attributes must answer as one types. With
+ * JOURNEYS, how many the service that the environment names has: those beside the tour's nine.
  */
 #include "bench/driver.h"
 
@@ -58,13 +59,11 @@ print(const char *name, const struct figures *f)
 	    name, f->p50, f->p99, f->bytes, f->detail, f->memory);
 }
 
-int
-main(int argc, char **argv)
+static void
+measure_offers(const char *backroom)
 {
-	if (argc != 2)
-		return 2;
-	const char *const tour[] = { argv[1], "demo", "--", "offers", NULL };
-	const char *const big[] = { argv[1], "demo", "--pack", "big", "--", "offers", NULL };
+	const char *const tour[] = { backroom, "demo", "--", "offers", NULL };
+	const char *const big[] = { backroom, "demo", "--pack", "big", "--", "offers", NULL };
 	struct figures small, large;
 	double during[DURING_MAX];
 	size_t n, keys = 0;
@@ -94,5 +93,53 @@ main(int argc, char **argv)
 	printf("P3  while 12,100 items are read and linked (%.0f ms): p50 %.2f p99 %.2f ms over "
 	       "%zu keys (goal 16)\n",
 	    whole, median(during, keys), quantile(during, keys, 0.99), keys);
-	return 0;
+}
+
+/* Ticking a segment asks all journeys again and draws all verdicts. */
+static double
+measure_ticks(struct driver *d)
+{
+	double times[KEYS / 4];
+	size_t n;
+	driver_key(d, "w", 50, &n);
+	for (int i = 0; i < KEYS / 4; i++)
+		times[i] = driver_key(d, " ", QUIET, &n);
+	return median(times, KEYS / 4);
+}
+
+static void
+measure_journeys(const char *backroom, const char *count)
+{
+	const char *const tour[] = { backroom, "demo", "--", "journeys", NULL };
+	const char *const many[] = { backroom, "journeys", NULL };
+	char text[40];
+	struct figures small, large;
+	struct driver d;
+	driver_start(&d, NULL, tour);
+	driver_until(&d, "9 journeys", 10000);
+	measure_moves(&d, &small);
+	double few_ticks = measure_ticks(&d);
+	driver_stop(&d);
+	snprintf(text, sizeof(text), "%s journeys", count);
+	driver_start(&d, NULL, many);
+	driver_until(&d, text, 20000);
+	measure_moves(&d, &large);
+	double many_ticks = measure_ticks(&d);
+	driver_stop(&d);
+	print("9 journeys", &small);
+	print(text, &large);
+	printf(
+	    "P3  a move among %s journeys costs %.2f of one among 9 (goal 1.2); a segment ticked "
+	    "%.2f and %.2f ms\n",
+	    count, large.p50 / small.p50, few_ticks, many_ticks);
+}
+
+int
+main(int argc, char **argv)
+{
+	if (argc == 2)
+		measure_offers(argv[1]);
+	else if (argc == 3)
+		measure_journeys(argv[1], argv[2]);
+	return argc == 2 || argc == 3 ? 0 : 2;
 }

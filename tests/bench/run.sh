@@ -37,6 +37,25 @@ export BACKROOM_TOKEN
 echo "$(nproc) cores, $(uname -sr), medians of 9 starts and 200 keys, pty of 120 x 36"
 "$build/tests/console" "$build/bin/backroom" "$work/repo" "$work/text"
 "$build/tests/catalog" "$build/bin/backroom"
+kill "$server"
+if [ ! -e "$work/journeys.db" ]; then
+	awk 'BEGIN {
+		for (i = 0; i < 40; i++)
+			printf "{\"kind\":\"segment\",\"item\":{\"id\":\"s%d\",\"name\":\"s%d\",\"path\":\"/segments/s%d\",\"data\":{}}}\n", i, i, i
+		printf "{\"kind\":\"journeys\",\"item\":{\"starting_point\":\"/subscribe/\",\"fallback_tag\":\"/tags/f\",\"journeys\":["
+		for (i = 0; i < 400; i++) {
+			printf "%s{\"id\":\"j%d\",\"conditions\":[", i ? "," : "", i
+			printf "{\"type\":\"segment\",\"value\":\"/segments/s%d\"},{\"type\":\"segment\",\"value\":\"/segments/s%d\"}],", i % 40, int(i / 40)
+			printf "\"actions\":[{\"type\":\"destination\",\"values\":[{\"tag\":\"/tags/a%d\",\"split\":\"70\"},{\"tag\":\"/tags/b\",\"split\":\"30\"}]}]}", i
+		}
+		print "]}}" }' >"$work/journeys.jsonl"
+	"$build/bin/backroom" import "$work/journeys.jsonl" --store "sqlite:$work/journeys.new" >/dev/null
+	mv "$work/journeys.new" "$work/journeys.db"
+fi
+exec 4< <("$build/bin/backroom" serve --listen 127.0.0.1:0 --store "sqlite:$work/journeys.db" 2>/dev/null & echo $!; wait)
+read -r server <&4
+read -r _ url <&4
+BACKROOM_URL=$url "$build/tests/catalog" "$build/bin/backroom" 400
 "$build/tests/decode"
 if [ "$2" = all ]; then
 	kill "$server"
