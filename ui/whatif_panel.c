@@ -152,7 +152,7 @@ whatif_takes(struct rows_pane *r, enum action a)
 static void
 place_inside(struct rows_pane *r)
 {
-	enum { HEADING = 1, GAP = 1 };
+	enum { HEADING = 1, GAP = 1, WORDS = 6 /* rows that are no shares */ };
 	struct journeys_view *v = journeys_view_of(r);
 	struct flow_story story = journeys_story(r);
 	struct doc *d = &v->result.doc;
@@ -160,7 +160,7 @@ place_inside(struct rows_pane *r)
 	doc_clear(d);
 	d->ascii = r->pane.console->look.ascii_lines;
 	d->width = v->panel.w;
-	flow_result_doc(d, &story);
+	flow_result_doc(d, &story, most > WORDS + 1 ? (size_t)(most - WORDS) : 1);
 	textview_built(&v->result);
 	int rows = (int)d->lines.n < most ? (int)d->lines.n : most < 0 ? 0 : most;
 	textview_arrange(&v->result, rows);

@@ -57,8 +57,9 @@ struct str flow_short(struct str path);
 /* flow_doc.c. One journey as a flow, wrapped to the document's width; its segments, tags and the
  * offers behind them are links (enum graph_kind, LINK_USERS). */
 void flow_doc(struct doc *d, const struct flow_story *story, size_t at);
-/* What the visitor gets: shares, who fires and why, visitors drawn, what is assumed. */
-void flow_result_doc(struct doc *d, const struct flow_story *story);
+/* What the visitor gets: the first `most` shares, who fires and why, visitors drawn, what is
+ * assumed. */
+void flow_result_doc(struct doc *d, const struct flow_story *story, size_t most);
 /* "the first match wins, all conditions met; what is left over falls back, over 100 is cut" */
 void flow_write_policy(struct buf *out, const struct whatif_policy *policy);
 

@@ -364,8 +364,8 @@ add_reason(struct doc *d, const struct flow_story *story)
 	}
 	for (size_t i = 0; i < w->answers.n && !w->certain; i++)
 		if (may_fire(&w->answers.v[i]))
-			buf_addf(
-			    &words, "%s%zu", may++ ? ", " : "Cannot tell: it may be journey ", i + 1);
+			buf_addf(&words, "%s%zu", may++ ? ", " : "Cannot tell: it may be journey ",
+			    i + 1);
 	if (!w->certain && w->falls_back)
 		buf_addz(&words, ", or the fallback");
 	doc_line(d);
@@ -375,7 +375,7 @@ add_reason(struct doc *d, const struct flow_story *story)
 }
 
 void
-flow_result_doc(struct doc *d, const struct flow_story *story)
+flow_result_doc(struct doc *d, const struct flow_story *story, size_t most)
 {
 	const struct whatif *w = story->whatif;
 	uint32_t *counts = x_new_array(uint32_t, w->shares.n + 1);
@@ -383,8 +383,13 @@ flow_result_doc(struct doc *d, const struct flow_story *story)
 	bool exact = whatif_is_exact(w);
 	if (exact)
 		whatif_draw(w, FLOW_SEED, VISITORS, counts);
-	for (size_t i = 0; i < w->shares.n; i++)
+	for (size_t i = 0; i < w->shares.n && i < most; i++)
 		add_share(d, &w->shares.v[i], width_of_shares(w), exact ? &counts[i] : NULL);
+	if (w->shares.n > most) {
+		doc_line(d);
+		doc_words(d, ROLE_DIM, " and %zu more destination%s", w->shares.n - most,
+		    w->shares.n - most == 1 ? "" : "s");
+	}
 	add_reason(d, story);
 	if (exact)
 		buf_addf(&words, "10,000 visitors drawn, seed %d. ", FLOW_SEED);

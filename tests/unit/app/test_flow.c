@@ -338,13 +338,14 @@ what_if_says_why_and_what_it_assumes(void **state)
 	expect_in(&story, 60,
 	    (const char *const[]){ "◆ [no] segment is /segments/lapsed-365",
 		"◆ and [yes] segment is /segments/region-uk", "This visitor: no", NULL });
-	flow_result_doc(&d, &story);
+	flow_result_doc(&d, &story, 2);
 	for (size_t i = 0; i < d.lines.n; i++) {
 		doc_write_line(&out, &d, i);
 		buf_addc(&out, '\n');
 	}
 	assert_non_null(strstr(buf_z(&out), "  60 %  /tags/a"));
-	assert_non_null(strstr(buf_z(&out), "  10 %  /tags/uk/direct, the fallback"));
+	assert_non_null(strstr(buf_z(&out), "  30 %  /tags/b"));
+	assert_non_null(strstr(buf_z(&out), " and 1 more destination\n"));
 	assert_non_null(strstr(buf_z(&out), " Journey 2 fires: region-uk yes\n"));
 	assert_non_null(strstr(buf_z(&out), "10,000 visitors drawn, seed 7. Assumed: the first"));
 	buf_free(&out);
