@@ -35,6 +35,6 @@ fi
 for svg in "$out"/*.svg; do
 	[ -e "$svg" ] || continue
 	name=${svg##*/}
-	rsvg-convert -z 1.5 "$svg" -o "$root/screenshots/${name%.svg}.png" || status=1
+	rsvg-convert "$svg" -o "$root/screenshots/${name%.svg}.png" || status=1
 done
 exit $status
