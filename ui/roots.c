@@ -6,10 +6,10 @@
 #include "ui/journeys_pane.h"
 
 const struct root_info roots[ROOTS] = {
-	[ROOT_BASKETS] = { 1, "Baskets", ACT_PANE_BASKETS, baskets_pane_new },
-	[ROOT_CAMPAIGNS] = { 2, "Campaigns", ACT_PANE_CAMPAIGNS, campaigns_pane_new },
-	[ROOT_OFFERS] = { 3, "Offers", ACT_PANE_OFFERS, offers_pane_new },
-	[ROOT_CATALOG] = { 4, "Catalog", ACT_PANE_CATALOG, catalog_pane_new },
-	[ROOT_JOURNEYS] = { 5, "Journeys", ACT_PANE_JOURNEYS, journeys_pane_new },
-	[ROOT_CHECKS] = { 8, "Checks", ACT_PANE_CHECKS, checks_pane_new },
+	[ROOT_BASKETS] = { "Baskets", baskets_pane_new, 1, ACT_PANE_BASKETS },
+	[ROOT_CAMPAIGNS] = { "Campaigns", campaigns_pane_new, 2, ACT_PANE_CAMPAIGNS },
+	[ROOT_OFFERS] = { "Offers", offers_pane_new, 3, ACT_PANE_OFFERS },
+	[ROOT_CATALOG] = { "Catalog", catalog_pane_new, 4, ACT_PANE_CATALOG },
+	[ROOT_JOURNEYS] = { "Journeys", journeys_pane_new, 5, ACT_PANE_JOURNEYS },
+	[ROOT_CHECKS] = { "Checks", checks_pane_new, 8, ACT_PANE_CHECKS },
 };

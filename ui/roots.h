@@ -20,10 +20,10 @@ enum root {
 };
 
 struct root_info {
-	int digit;
 	const char *name;
-	enum action action;
 	struct pane *(*open)(struct console *c);
+	int digit;
+	enum action action;
 };
 
 extern const struct root_info roots[ROOTS];

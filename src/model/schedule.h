@@ -49,9 +49,9 @@ int64_t schedule_add_months(int64_t day, int64_t months);
 struct schedule_sum {
 	struct str currency;
 	int64_t amount;
-	int places; /* the currency's decimals, or more where an amount has more */
 	int64_t payments;
 	int64_t last;   /* of all its payments that end, the last one's day; or WHEN_NONE */
+	int places;     /* the currency's decimals, or more where an amount has more */
 	bool endless;   /* it goes on for ever: nothing is added up */
 	bool too_large; /* to add up */
 	bool partly;    /* some charge of this currency could not be computed */
