@@ -401,8 +401,8 @@ bar(const struct modal *m, struct buf *out)
 		[PROMPT_FILTER] = "Enter keep   Esc as it was   Up earlier   !word ",
 		[PROMPT_SEARCH] = "Enter keep it, n N next and previous   Esc forget it",
 		[PROMPT_ANYTHING] =
-		    "Enter go   Tab complete   Up Down choose   VIEW, e-mail, link, id, "
-		    "path, action",
+		    ("Enter go   Tab complete   Up Down choose   VIEW, e-mail, link, id, "
+		     "path, action"),
 		[PROMPT_TEXT] = "Enter take it   Esc as it was",
 	};
 	const struct prompt *p = self(m);

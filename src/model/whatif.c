@@ -1,6 +1,6 @@
 #include "model/whatif.h"
 
-#define WHOLE (100 * DECIMAL_ONE)
+static const int64_t WHOLE = 100 * DECIMAL_ONE;
 
 /* ---- conditions ---- */
 
