@@ -17,8 +17,8 @@ static const char *const sent[ROWS] = {
 	"{\"path\":\"/products/b\",\"name\":\"Basic\"}",
 	"{\"path\":\"/products/d\",\"name\":\"Daily\"}",
 	"{\"path\":\"/products/a\",\"name\":\"All Access\"}",
-	"{\"path\":\"/products/c\",\"name\":\"Crossword\",\"data\":{\"attributes\":{"
-	"\"tier__svc\":\"gold\"}}}",
+	("{\"path\":\"/products/c\",\"name\":\"Crossword\",\"data\":{\"attributes\":{"
+	 "\"tier__svc\":\"gold\"}}}"),
 };
 
 struct set {
