@@ -51,11 +51,14 @@ const struct command_info command_infos[COMMAND_COUNT] = {
 	    false,
 	    "backroom demo -- whatif --segment /segments/lapsed-365 \\\n"
 	    "    --segment /segments/region-uk" },
-	[COMMAND_IDENTITY] = { "identity", "link | unlink OWNER", "external identities of an owner",
+	[COMMAND_IDENTITY] = { "identity", "link | unlink OWNER | resolve [J-0412]",
+	    "external identities",
 	    "Takes --iss and --sub, or --from with the columns owner,iss,sub[,reason]. Each is "
 	    "checked and shown in words, and asked for, unless --yes says so; without a terminal "
 	    "--yes is needed. Those of a file go out one after the other; what became of each is "
-	    "added to FILE.csv.results, and a rerun goes on with what is not done.",
+	    "added to FILE.csv.results, and a rerun goes on with what is not done. Each is noted in "
+	    "the journal before it is sent; where the answer never came, resolve asks again under "
+	    "the same key within a day, and nothing is done twice.",
 	    false,
 	    "backroom demo -- identity link id-01a7d3f05e9b4c62881f7be02d94c6a3 \\\n"
 	    "    --iss https://login.example/ --sub jane --yes" },
@@ -120,8 +123,7 @@ const struct option_info option_infos[OPTION_COUNT] = {
 	[OPTION_ISS] = { "--iss", "ISS", "the identity's issuer, byte for byte", FOR(IDENTITY), 0 },
 	[OPTION_SUB] = { "--sub", "SUB", "the identity's subject, byte for byte", FOR(IDENTITY),
 	    0 },
-	[OPTION_REASON] = { "--reason", "TEXT", "why, for the record that is shown before",
-	    FOR(IDENTITY), 0 },
+	[OPTION_REASON] = { "--reason", "TEXT", "why, for the journal", FOR(IDENTITY), 0 },
 	[OPTION_FROM] = { "--from", "FILE.csv", "those of a file", FOR(IDENTITY), 0 },
 	[OPTION_DRY_RUN] = { "--dry-run", NULL, "check and print, send nothing", FOR(IDENTITY), 0 },
 	[OPTION_RATE] = { "--rate", "N", "at most so many a second (20)", FOR(IDENTITY), 0 },

@@ -6,17 +6,17 @@
 #include "cli/exits.h"
 #include "cli/identity_file.h"
 #include "cli/identity_record.h"
-#include "wire/identity.h"
+#include "cli/identity_resolve.h"
+#include "cli/identity_send.h"
 
 #include <signal.h>
 #include <stdio.h>
 
 static const struct {
 	const char *word, *verb, *past;
-	enum endpoint endpoint;
 } verbs[] = {
-	[false] = { "link", "Link", "linked", ENDPOINT_LINK },
-	[true] = { "unlink", "Unlink", "unlinked", ENDPOINT_UNLINK },
+	[false] = { "link", "Link", "linked" },
+	[true] = { "unlink", "Unlink", "unlinked" },
 };
 
 const char *
@@ -29,18 +29,6 @@ const char *
 identity_past(const struct identity_job *job)
 {
 	return verbs[job->unlink].past;
-}
-
-void
-identity_send(struct identity_job *job, const struct identity_claim *claim, struct str key,
-    struct written *out)
-{
-	struct buf body = { 0 };
-	identity_body_write(&body, claim->iss, claim->sub);
-	const struct client_write write = { verbs[job->unlink].endpoint, claim->owner,
-		buf_str(&body), key };
-	line_write(&job->line, &write, out);
-	buf_free(&body);
 }
 
 int
@@ -103,32 +91,47 @@ add_key(struct buf *key)
 	hex_encode(key, random, sizeof(random));
 }
 
-static int
-say_outcome(
-    const struct identity_job *job, const struct identity_claim *claim, const struct written *w)
+static void
+say_done(const struct identity_job *job, const struct identity_claim *claim, unsigned number)
 {
 	struct buf clean = { 0 };
-	bool done = w->outcome == OUTCOME_DONE;
-	text_clean(&clean, done ? confirm_tail(claim->owner) : str_of(w->err.code), false);
-	if (!done)
-		exit_with(&w->err, 0);
-	if (done)
-		fprintf(
-		    stderr, "Done: %s, owner \xE2\x80\xA6%s\n", identity_past(job), buf_z(&clean));
-	else if (w->outcome == OUTCOME_UNKNOWN)
+	text_clean(&clean, confirm_tail(claim->owner), false);
+	fprintf(stderr, "Done: %s, owner \xE2\x80\xA6%s (J-%04u)\n", identity_past(job),
+	    buf_z(&clean), number);
+	buf_free(&clean);
+}
+
+static void
+say_not_done(const struct identity_job *job, const struct written *w, unsigned number)
+{
+	struct buf clean = { 0 };
+	text_clean(&clean, str_of(w->err.code), false);
+	exit_with(&w->err, 0);
+	if (w->outcome == OUTCOME_UNKNOWN)
 		fprintf(stderr,
-		    "Whether it was %s is not known. Run the same command again: doing it twice "
-		    "changes nothing\n",
-		    identity_past(job));
+		    "Whether it was %s is not known (J-%04u). backroom identity resolve J-%04u "
+		    "asks again\nunder the same key: nothing is done twice\n",
+		    identity_past(job), number, number);
 	else if (clean.n && w->err.kind != ERR_NETWORK)
 		fprintf(stderr, "Not %s: %s\n", identity_past(job), buf_z(&clean));
 	buf_free(&clean);
-	return done ? EXIT_OK : identity_status(w);
+}
+
+int
+identity_say(const struct identity_job *job, const struct identity_claim *claim,
+    const struct written *w, unsigned number)
+{
+	if (w->outcome != OUTCOME_DONE) {
+		say_not_done(job, w, number);
+		return identity_status(w);
+	}
+	say_done(job, claim, number);
+	return EXIT_OK;
 }
 
 /* Leave is asked for before the demo's service is started or anybody spoken to. */
-static bool
-may_send(struct identity_job *job, const struct identity_claim *claim, struct err *err)
+bool
+identity_may_send(struct identity_job *job, const struct identity_claim *claim, struct err *err)
 {
 	const char *question = job->unlink ? "Type the last four characters of the subject"
 					   : "Type the last four characters of the owner";
@@ -137,25 +140,27 @@ may_send(struct identity_job *job, const struct identity_claim *claim, struct er
 	preview(job, claim);
 	return confirm(job->call, question, confirm_tail(job->unlink ? claim->sub : claim->owner),
 		   err) &&
-	    line_open(&job->line, &job->launch, err);
+	    (job->line.client || line_open(&job->line, &job->launch, err));
 }
 
 static int
 run_one(struct identity_job *job, const struct identity_claim *claim)
 {
-	struct written w = { 0 };
+	struct identity_sent sent;
 	struct buf key = { 0 };
 	struct report report;
 	struct err err;
-	if (!identity_record_open(&report, job->call, &err) || !may_send(job, claim, &err)) {
+	if (!identity_record_open(&report, job->call, &err) || !identity_send_open(job, &err) ||
+	    !identity_may_send(job, claim, &err)) {
 		output_free(&report.output);
 		return report_fail(job->call, &err, 0);
 	}
 	add_key(&key);
-	identity_send(job, claim, buf_str(&key), &w);
-	identity_record_add(&report, &w);
-	int printed = report_end(&report, EXIT_OK), status = say_outcome(job, claim, &w);
-	written_free(&w);
+	identity_send(job, claim, buf_str(&key), &sent);
+	identity_record_add(&report, &sent.written);
+	int printed = report_end(&report, EXIT_OK);
+	int status = identity_say(job, claim, &sent.written, sent.number);
+	identity_sent_free(&sent);
 	buf_free(&key);
 	return status == EXIT_OK ? printed : status;
 }
@@ -168,26 +173,50 @@ value_of(const struct call *call, enum option o)
 	return str_of(call->values[o]);
 }
 
-/* The verb, and the owner where there is no file. */
+/* Options that say what is to be written: the journal knows that of its writes. */
 static bool
-read_words(struct identity_job *job, struct identity_claim *claim, struct err *err)
+check_resolve(const struct call *call, struct err *err)
 {
-	const struct call *call = job->call;
+	static const enum option others[] = { OPTION_ISS, OPTION_SUB, OPTION_REASON, OPTION_FROM,
+		OPTION_DRY_RUN, OPTION_RATE };
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		if (call->values[others[i]])
+			return err_set(err, ERR_USAGE, "%s is not for identity resolve",
+			    option_infos[others[i]].name);
+	return call->words.n <= 2 || err_set(err, ERR_USAGE, "resolve takes one number, or none");
+}
+
+/* Of link and unlink. */
+static bool
+check_write(const struct call *call, struct err *err)
+{
 	bool from = call->values[OPTION_FROM] != NULL;
 	size_t words = call->words.n;
-	struct str verb = words ? str_of(call->words.v[0]) : STR_NONE;
-	job->unlink = str_eqz(verb, verbs[true].word);
-	if (!job->unlink && !str_eqz(verb, verbs[false].word))
-		return err_set(err, ERR_USAGE, "identity takes link or unlink");
 	if (from && (words > 1 || call->values[OPTION_ISS] || call->values[OPTION_SUB]))
 		return err_set(err, ERR_USAGE,
 		    "--from takes owners, issuers and subjects from the file alone");
 	if (!from && (call->values[OPTION_DRY_RUN] || call->values[OPTION_RATE]))
 		return err_set(err, ERR_USAGE, "--dry-run and --rate are for --from");
-	if (!from && (words != 2 || !call->values[OPTION_ISS] || !call->values[OPTION_SUB]))
-		return err_set(err, ERR_USAGE,
-		    "%.*s takes an owner, --iss and --sub; or --from FILE.csv", STR_ARG(verb));
-	if (!from)
+	return from || (words == 2 && call->values[OPTION_ISS] && call->values[OPTION_SUB]) ||
+	    err_set(err, ERR_USAGE, "%s takes an owner, --iss and --sub; or --from FILE.csv",
+		call->words.v[0]);
+}
+
+/* The verb, and the owner where there is no file. */
+static bool
+read_words(struct identity_job *job, struct identity_claim *claim, struct err *err)
+{
+	const struct call *call = job->call;
+	struct str verb = call->words.n ? str_of(call->words.v[0]) : STR_NONE;
+	job->resolve = str_eqz(verb, "resolve");
+	job->unlink = str_eqz(verb, verbs[true].word);
+	if (job->resolve)
+		return check_resolve(call, err);
+	if (!job->unlink && !str_eqz(verb, verbs[false].word))
+		return err_set(err, ERR_USAGE, "identity takes link, unlink or resolve");
+	if (!check_write(call, err))
+		return false;
+	if (!call->values[OPTION_FROM])
 		*claim = (struct identity_claim){ str_of(call->words.v[1]),
 			value_of(call, OPTION_ISS), value_of(call, OPTION_SUB),
 			value_of(call, OPTION_REASON) };
@@ -205,11 +234,15 @@ identity_run(struct call *call)
 	call->launch.view = NULL; /* the words are none */
 	if (!launch_init(&job.launch, &call->launch, &err) || !read_words(&job, &claim, &err))
 		status = report_fail(call, &err, 0);
+	else if (job.resolve)
+		status = identity_resolve_run(&job);
 	else if (call->values[OPTION_FROM])
 		status = identity_file_run(&job);
 	else
 		status = run_one(&job, &claim);
 	line_close(&job.line);
+	journal_close(&job.journal);
+	buf_free(&job.service);
 	launch_free(&job.launch);
 	return status;
 }

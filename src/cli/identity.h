@@ -1,13 +1,16 @@
 /*
- * identity.h - `backroom identity link | unlink`: one link, or those of a file.
+ * identity.h - `backroom identity link | unlink | resolve`: one link, those of a file, or those
+ * whose answer never came.
  *
- * Nothing is sent before it was checked, shown in words and allowed. What the service refused is
- * said in its words; what is not known is said to be so, and is safe to run again.
+ * Nothing is sent before it was checked, shown in words, allowed and noted in the journal. What the
+ * service refused is said in its words; what is not known is said to be so, with the number under
+ * which it can be asked again.
  */
 #ifndef CLI_IDENTITY_H
 #define CLI_IDENTITY_H
 
 #include "app/identity_check.h"
+#include "app/journal.h"
 #include "cli/call.h"
 #include "cli/line_write.h"
 
@@ -15,15 +18,21 @@ struct identity_job {
 	struct call *call;
 	struct launch launch;
 	struct line line;
+	struct journal journal;
+	struct buf service; /* as the journal names it: the origin of its address */
 	bool unlink;
+	bool resolve; /* the writes come from the journal */
 };
 
 /* Gives the exit status. */
 int identity_run(struct call *call);
 
-/* Sends one; the caller frees *out. */
-void identity_send(struct identity_job *job, const struct identity_claim *claim, struct str key,
-    struct written *out);
+/* Checks and shows one and asks for leave; then there is a line to the service. */
+bool identity_may_send(
+    struct identity_job *job, const struct identity_claim *claim, struct err *err);
+/* Says what became of it, and gives the exit status. */
+int identity_say(const struct identity_job *job, const struct identity_claim *claim,
+    const struct written *w, unsigned number);
 /* "Link" or "Unlink", "linked" or "unlinked". */
 const char *identity_verb(const struct identity_job *job);
 const char *identity_past(const struct identity_job *job);

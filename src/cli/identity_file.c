@@ -4,6 +4,7 @@
 #include "cli/confirm.h"
 #include "cli/exits.h"
 #include "cli/identity_rows.h"
+#include "cli/identity_send.h"
 #include "cli/report.h"
 
 #include <stddef.h>
@@ -67,29 +68,51 @@ print(struct batch *b, const struct identity_entry *row, const char *outcome, co
 
 /* ---- sending ---- */
 
+static void
+say_not_done(const struct identity_entry *row, const struct identity_sent *sent)
+{
+	fprintf(stderr, "line %zu: ", row->line);
+	exit_with(&sent->written.err, 0);
+	if (sent->written.outcome == OUTCOME_UNKNOWN)
+		fprintf(stderr, "line %zu is J-%04u in the journal, not known\n", row->line,
+		    sent->number);
+}
+
+static void
+count(struct batch *b, const struct written *w)
+{
+	b->done += w->outcome == OUTCOME_DONE;
+	b->refused += w->outcome == OUTCOME_REFUSED;
+	b->unknown = w->outcome == OUTCOME_UNKNOWN;
+	if (w->outcome != OUTCOME_DONE && b->first_status == EXIT_OK)
+		b->first_status = identity_status(w);
+}
+
+/* Without a token, a line to the service or a journal, the others would fail alike. */
+static bool
+may_go_on(const struct batch *b, const struct identity_sent *sent)
+{
+	enum err_kind kind = sent->written.err.kind;
+	return sent->number && !b->unknown && kind != ERR_AUTH && kind != ERR_NETWORK;
+}
+
 static bool
 send_row(struct batch *b, const struct identity_entry *row)
 {
-	struct written w;
+	struct identity_sent sent;
 	struct buf key = { 0 };
 	identity_rows_key(&key, &b->rows, row);
-	identity_send(b->job, &row->claim, buf_str(&key), &w);
-	const char *outcome = client_outcomes[w.outcome];
-	const char *code = w.err.kind == ERR_NETWORK ? "" : w.err.code;
-	b->done += w.outcome == OUTCOME_DONE;
-	b->refused += w.outcome == OUTCOME_REFUSED;
-	b->unknown = w.outcome == OUTCOME_UNKNOWN;
-	if (w.outcome != OUTCOME_DONE && b->first_status == EXIT_OK)
-		b->first_status = identity_status(&w);
-	print(b, row, outcome, code, w.request_id);
-	if (w.outcome != OUTCOME_DONE) {
-		fprintf(stderr, "line %zu: ", row->line);
-		exit_with(&w.err, 0);
-	}
-	bool noted = identity_rows_note(&b->rows, row, outcome, code, w.request_id, &b->err);
-	/* Without a token, or without a line to the service, the others would fail alike. */
-	bool go_on = noted && !b->unknown && w.err.kind != ERR_AUTH && w.err.kind != ERR_NETWORK;
-	written_free(&w);
+	identity_send(b->job, &row->claim, buf_str(&key), &sent);
+	const struct written *w = &sent.written;
+	const char *outcome = client_outcomes[w->outcome];
+	const char *code = w->err.kind == ERR_NETWORK ? "" : w->err.code;
+	count(b, w);
+	print(b, row, outcome, code, w->request_id);
+	if (w->outcome != OUTCOME_DONE)
+		say_not_done(row, &sent);
+	bool noted = identity_rows_note(&b->rows, row, outcome, code, w->request_id, &b->err);
+	bool go_on = noted && may_go_on(b, &sent);
+	identity_sent_free(&sent);
 	buf_free(&key);
 	return go_on;
 }
@@ -196,7 +219,7 @@ may_send(struct batch *b, struct err *err)
 	buf_addf(&count, "%zu", b->left);
 	bool ok = b->left == 0 || confirm(job->call, "Type how many", buf_str(&count), err);
 	buf_free(&count);
-	return ok && line_open(&job->line, &job->launch, err) &&
+	return ok && identity_send_open(job, err) && line_open(&job->line, &job->launch, err) &&
 	    identity_rows_begin(&b->rows, identity_verb(job), err);
 }
 

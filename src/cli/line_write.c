@@ -14,6 +14,7 @@ answered(void *ctx, enum client_outcome outcome, struct client_answer *answer)
 	const char *id = answer->err.request_id[0] ? answer->err.request_id : answer->request_id;
 	w->out->outcome = outcome;
 	w->out->err = answer->err;
+	w->out->status = answer->status;
 	buf_adds(&w->out->body, buf_str(&answer->page.body));
 	snprintf(w->out->request_id, sizeof(w->out->request_id), "%s", id);
 	line_stop(w->line);

@@ -9,6 +9,7 @@
 struct written {
 	enum client_outcome outcome;
 	struct err err;  /* why it is not done */
+	int status;      /* of HTTP; 0 when there was none */
 	struct buf body; /* of the answer */
 	char request_id[64];
 };

@@ -219,7 +219,7 @@ answered(void *ctx, struct answer *a)
 		call->timer = c->io.after(c->io.ctx, pause, try_again, call);
 		return;
 	}
-	struct client_answer out = { .err = a->err, .page = a->page };
+	struct client_answer out = { .err = a->err, .status = a->status, .page = a->page };
 	memset(&a->page, 0, sizeof(a->page));
 	snprintf(out.request_id, sizeof(out.request_id), "%s", a->request_id);
 	if (call->written) {
@@ -336,6 +336,12 @@ client_curl(struct buf *out, const struct client *c, enum endpoint e, struct str
 	    out, "curl -sS -H \"Authorization: %s$BACKROOM_TOKEN\" '", c->bare ? "" : "Bearer ");
 	client_url(out, c, e, query);
 	buf_addc(out, '\'');
+}
+
+bool
+client_token_is_in(const struct client *c, struct str text)
+{
+	return session_token_is_in(c->session, text);
 }
 
 const struct wire_names *

@@ -34,6 +34,7 @@ bool client_has_address(const struct client *c);
 
 struct client_answer {
 	struct err err; /* kind ERR_NONE when the page is whole */
+	int status;     /* of HTTP; 0 when there was none */
 	int tries;
 	struct strict page; /* the callee may move it out and leave zeroes */
 	char request_id[64];
@@ -79,6 +80,9 @@ void client_reset_demo(struct client *c, client_written_fn *done, void *ctx);
 void client_url(struct buf *out, const struct client *c, enum endpoint e, struct str query);
 /* Appends the read as a curl command, with $BACKROOM_TOKEN for the token. */
 void client_curl(struct buf *out, const struct client *c, enum endpoint e, struct str query);
+
+/* Is the token in a text that came from elsewhere? Such a text must not be kept. */
+bool client_token_is_in(const struct client *c, struct str text);
 
 /* What endpoints and inputs are called here. */
 const struct wire_names *client_names(const struct client *c);

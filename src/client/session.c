@@ -105,6 +105,12 @@ session_can_refresh(const struct session *s)
 	return !s->given && (s->file || s->command);
 }
 
+bool
+session_token_is_in(const struct session *s, struct str text)
+{
+	return s->token.n && str_find(text, buf_str(&s->token)) != SIZE_MAX;
+}
+
 void
 session_forget(struct session *s, void *ctx)
 {

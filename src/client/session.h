@@ -30,6 +30,8 @@ void session_get(struct session *s, bool fresh, session_fn *fn, void *ctx);
 void session_forget(struct session *s, void *ctx);
 /* Could a fresh token differ from the one held? Not when it was given by itself. */
 bool session_can_refresh(const struct session *s);
+/* Is the token that is held in this text? */
+bool session_token_is_in(const struct session *s, struct str text);
 
 /* Reads a private file of at most 64 KiB, trimmed: regular, ours, mode 0600 or stricter, no
  * link. The error names the command that mends it. */

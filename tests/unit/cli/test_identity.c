@@ -20,6 +20,8 @@ what_is_not_known_is_said_so(void **state)
 	struct buf answer = { 0 };
 	struct ran r;
 	(void)state;
+	unlink("state/backroom/journal.jsonl");
+	unlink("state/backroom/journal.head");
 	hostile_answer(&answer, 502, "", STR("<html>oops</html>"));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	struct hostile *server = hostile_start(&rule, 1);
@@ -28,8 +30,8 @@ what_is_not_known_is_said_so(void **state)
 	assert_int_equal(r.code, 6);
 	assert_string_equal(buf_z(&r.out), "[]\n");
 	assert_non_null(strstr(buf_z(&r.words),
-	    "Whether it was linked is not known. Run the same "
-	    "command again: doing it twice changes nothing"));
+	    "Whether it was linked is not known (J-0001). backroom identity resolve J-0001 asks "
+	    "again\nunder the same key: nothing is done twice\n"));
 	assert_int_equal(hostile_count(server), 1);
 	assert_string_equal(hostile_request(server, 0)->body,
 	    "{\"id_token\":{\"iss\":\"https://a\",\"sub\":\"7\"}}");
