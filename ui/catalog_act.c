@@ -222,6 +222,16 @@ write_json(struct buf *out, struct rows_pane *r, const struct row_what *w)
 	buf_adds(out, w->json);
 }
 
+/* Charges come with their offer, and so does all else that points at an item. */
+static enum endpoint
+endpoint_of(const struct rows_pane *r, const struct row_what *w)
+{
+	enum catalog_part part = w->link < GRAPH_KINDS ? catalog_part_of((enum graph_kind)w->link)
+						       : CATALOG_PARTS;
+	return part < CATALOG_PARTS ? catalog_resource(part)->endpoint
+				    : r->table.view.resource->endpoint;
+}
+
 /* The read that brings this one item. */
 static void
 write_curl(struct buf *out, struct rows_pane *r, const struct row_what *w)
@@ -229,7 +239,7 @@ write_curl(struct buf *out, struct rows_pane *r, const struct row_what *w)
 	const struct client *client = r->pane.console->client;
 	const struct list_query query = { .limit = PAGE, .after = WHEN_NONE, .path = w->path };
 	const struct list_cursor start = { 0 };
-	enum endpoint e = r->table.view.resource->endpoint;
+	enum endpoint e = endpoint_of(r, w);
 	struct buf text = { 0 };
 	list_query_write(&text, client_names(client), e, &query, &start);
 	client_curl(out, client, e, buf_str(&text));
@@ -254,7 +264,8 @@ static void
 write_view(struct buf *out, struct rows_pane *r, const struct row_what *w)
 {
 	(void)w;
-	view_write(out, &r->table.view);
+	if (view_resource(r->table.view.resource->name))
+		view_write(out, &r->table.view);
 }
 
 static const struct {
@@ -352,7 +363,7 @@ catalog_run_start_date(struct pane *p)
 	when_write(&now, p->console->start_day);
 	console_open(p->console,
 	    prompt_text_new(p->console,
-		"Payments from (2026-11-20, today): ", str_sub(buf_str(&now), 0, 10), take_date));
+		"Payments from (a date, or today): ", str_sub(buf_str(&now), 0, 10), take_date));
 	buf_free(&now);
 }
 

@@ -4,18 +4,30 @@
 #include "base/utf8.h"
 #include "ui/catalog_pane.h"
 
+struct checked {
+	struct findings findings;
+	unsigned edition; /* the number of what was checked; 0: none */
+};
+
 static struct findings *
 findings_of(const struct rows_pane *r)
 {
-	return r->of;
+	return &((struct checked *)r->of)->findings;
 }
 
+/* A catalog is checked once, however often panes look again. */
 static void
 load(struct rows_pane *r)
 {
+	struct checked *own = r->of;
 	struct findings *f = findings_of(r);
+	const struct console *c = r->pane.console;
+	unsigned edition = catalog_graph(c->catalog) ? c->catalog->editions : 0;
+	if (own->edition == edition)
+		return;
+	own->edition = edition;
 	findings_free(f);
-	findings_collect(f, r->pane.console->catalog, &r->pane.console->launch->config.mute);
+	findings_collect(f, c->catalog, &c->launch->config.mute);
 	table_set_rows(&r->table, f->rows.v, f->rows.n);
 }
 
@@ -136,5 +148,5 @@ static const struct rows_kind kind = {
 struct pane *
 checks_pane_new(struct console *c)
 {
-	return &rows_pane_new(c, &kind, &findings_resource, x_new(struct findings))->pane;
+	return &rows_pane_new(c, &kind, &findings_resource, x_new(struct checked))->pane;
 }

@@ -164,10 +164,10 @@ pane_act(struct pane *p, enum action a)
 		const char *why = p->ops->refuse(p, a);
 		struct console *c = p->console;
 		p->running = a;
-		if (why)
+		if (!why)
+			x->run(p);     /* may close the pane */
+		else if (a != ACT_OUT) /* once too often on the way out is no mistake */
 			console_say(c, ROLE_WARN, "%s", why);
-		else
-			x->run(p); /* may close the pane */
 		console_dirty(c);
 		return true;
 	}
@@ -374,6 +374,16 @@ console_refuse(struct console *c, enum action a)
 	return p->ops->refuse(p, a);
 }
 
+static void
+say_useless(struct console *c, struct str key)
+{
+	struct buf help = { 0 };
+	console_key_of(c, &help, ACT_KEYS);
+	console_say(
+	    c, ROLE_TEXT, "%.*s does nothing here. %s shows what does", STR_ARG(key), buf_z(&help));
+	buf_free(&help);
+}
+
 void
 console_act(struct console *c, enum action a)
 {
@@ -392,23 +402,22 @@ console_act(struct console *c, enum action a)
 			console_actions[i].run(c);
 		return;
 	}
-	console_say(c, ROLE_TEXT, "%s: not in this view", action_infos[a].name);
+	struct buf key = { 0 };
+	console_key_of(c, &key, a);
+	say_useless(c, buf_str(&key));
+	buf_free(&key);
 }
 
 static void
 unknown_key(struct console *c)
 {
-	struct buf typed = { 0 }, help = { 0 };
+	struct buf typed = { 0 }, clean = { 0 };
 	for (size_t i = 0; i < c->typed_n; i++)
 		key_write(&typed, c->typed[i]);
-	console_key_of(c, &help, ACT_KEYS);
-	struct buf clean = { 0 };
 	text_clean(&clean, buf_str(&typed), false);
-	console_say(
-	    c, ROLE_TEXT, "%s does nothing here. %s shows what does", buf_z(&clean), buf_z(&help));
+	say_useless(c, buf_str(&clean));
 	buf_free(&typed);
 	buf_free(&clean);
-	buf_free(&help);
 }
 
 static void

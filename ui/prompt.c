@@ -37,23 +37,6 @@ text_of(const struct prompt *p)
 	return buf_str(&p->edit.text);
 }
 
-/* The list's shape stays while its terms change: order and columns of one view for another that
- * names none. */
-static void
-copy_shape(struct view *to, const struct view *from)
-{
-	if (!to->sort.n && from->sort.n) {
-		to->sort = arena_str(&to->texts, from->sort);
-		to->descending = from->descending;
-	}
-	if (to->columns.n)
-		return;
-	for (size_t i = 0; i < from->columns.n; i++) {
-		struct str name = arena_str(&to->texts, from->columns.v[i]);
-		vec_push(&to->columns, name);
-	}
-}
-
 /* Shows what the terms typed so far match; what cannot be read yet changes nothing. */
 static void
 apply_filter(struct prompt *p)
@@ -64,7 +47,7 @@ apply_filter(struct prompt *p)
 	buf_reset(&p->problem);
 	bool ok = view_parse_terms(&view, now->resource, text_of(p), &err);
 	if (ok) {
-		copy_shape(&view, now);
+		view_keep_shape(&view, now);
 		ok = p->pane->ops->rows->show(p->pane, &view, false, &err);
 	}
 	if (!ok)

@@ -6,6 +6,10 @@ struct used {
 	enum graph_kind kind;
 	struct buf path;
 	struct users users;
+	/* Of what they were collected: the number of the edition, 0 for none, and of the baskets.
+	 */
+	unsigned edition, baskets;
+	bool collected;
 };
 
 static struct used *
@@ -19,6 +23,12 @@ load(struct rows_pane *r)
 {
 	struct used *u = used_of(r);
 	const struct console *c = r->pane.console;
+	unsigned edition = catalog_graph(c->catalog) ? c->catalog->editions : 0;
+	if (u->collected && u->edition == edition && u->baskets == c->baskets->changes)
+		return;
+	u->collected = true;
+	u->edition = edition;
+	u->baskets = c->baskets->changes;
 	users_free(&u->users);
 	users_collect(&u->users, c->catalog, c->baskets, u->kind, buf_str(&u->path));
 	table_set_rows(&r->table, u->users.rows.v, u->users.rows.n);

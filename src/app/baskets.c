@@ -25,6 +25,7 @@ static void read_next(struct baskets *b);
 static void
 tell(struct baskets *b)
 {
+	b->changes++;
 	if (b->changed)
 		b->changed(b->ctx);
 }

@@ -31,7 +31,8 @@ struct baskets {
 	struct io_watch io;
 	void (*changed)(void *ctx);
 	void *ctx;
-	int ahead; /* rows to read without being asked */
+	int ahead;        /* rows to read without being asked */
+	unsigned changes; /* another number, other rows */
 
 	struct view view;
 	struct row_filter filter;

@@ -41,6 +41,19 @@ by_severity(const void *x, const void *y)
 	return order ? order : str_cmp(a->message, b->message);
 }
 
+/* Two may say the same of one path: those follow each other, and are counted. */
+static void
+tell_apart(struct findings *f)
+{
+	unsigned same = 0;
+	for (size_t i = 0; i < f->rows.n; i++) {
+		struct finding_row *row = &f->rows.v[i];
+		same = i && by_severity(row - 1, row) == 0 ? same + 1 : 0;
+		row->key = arena_printf(&f->texts, "%.*s %.*s %.*s %u", STR_ARG(row->id),
+		    STR_ARG(row->path), STR_ARG(row->message), same);
+	}
+}
+
 void
 findings_collect(struct findings *f, const struct catalog *c, const struct mute *mute)
 {
@@ -60,6 +73,7 @@ findings_collect(struct findings *f, const struct catalog *c, const struct mute 
 		check_journeys(catalog_journeys(c), &all.segments, &all.offers, note, &collecting);
 	if (f->rows.n)
 		qsort(f->rows.v, f->rows.n, sizeof(*f->rows.v), by_severity);
+	tell_apart(f);
 }
 
 void
@@ -74,7 +88,7 @@ findings_free(struct findings *f)
 static struct str
 id_of(const void *of)
 {
-	return ((const struct finding_row *)of)->message;
+	return ((const struct finding_row *)of)->key;
 }
 
 static bool

@@ -10,6 +10,7 @@
 #include "model/check.h"
 
 struct finding_row {
+	struct str key; /* of the row: no other finding has it */
 	struct str id, severity, path, message;
 	enum check_rule rule;
 	int link; /* enum graph_kind of what has the path */

@@ -125,5 +125,10 @@ static const struct column columns[] = {
 static const char *const keys[] = { "id", "condition", "destination", "whatif", "text", NULL };
 
 const struct view_resource flow_resource = {
-	.name = "journeys", .one = "journey", .keys = keys, .columns = columns, .rows = &ops
+	.name = "journeys",
+	.one = "journey",
+	.endpoint = ENDPOINT_JOURNEYS,
+	.keys = keys,
+	.columns = columns,
+	.rows = &ops,
 };

@@ -7,7 +7,11 @@
 #include "wire/catalog.h"
 #include "wire/member.h"
 
+#include <string.h>
+
 enum { USERS_NAMED = 3, USERS_LISTED = 200 };
+
+static const char missing_words[] = " (missing)";
 
 void
 item_doc_text(struct doc *d, const char *label, struct str text)
@@ -20,6 +24,20 @@ item_doc_text(struct doc *d, const char *label, struct str text)
 
 /* ---- what it refers to ---- */
 
+static int
+name_width(struct str name, bool missing)
+{
+	return text_width(name) + (missing ? (int)strlen(missing_words) : 0);
+}
+
+static void
+add_name(struct doc *d, struct str name, bool missing, const struct doc_target *target)
+{
+	doc_link(d, missing ? ROLE_BAD : ROLE_REFERENCE, name, target);
+	if (missing)
+		doc_words(d, ROLE_BAD, "%s", missing_words);
+}
+
 void
 item_doc_link(struct doc *d, const struct graph_node *n)
 {
@@ -27,12 +45,10 @@ item_doc_link(struct doc *d, const struct graph_node *n)
 	bool missing = graph_is_missing(n);
 	struct str name = graph_name(n);
 	bool template = n->kind == GRAPH_TEMPLATE;
-	doc_wrap(d, DOC_INDENT, text_width(name) + (missing ? 10 : 0) + (template ? 9 : 0) + 3);
+	doc_wrap(d, DOC_INDENT, name_width(name, missing) + (template ? 9 : 0) + 3);
 	if (template)
 		doc_words(d, ROLE_TEXT, "template ");
-	doc_link(d, missing ? ROLE_BAD : ROLE_REFERENCE, name, &target);
-	if (missing)
-		doc_words(d, ROLE_BAD, " (missing)");
+	add_name(d, name, missing, &target);
 }
 
 /* All on one line, as long as it is; what has a line of its own is left out. */
@@ -64,9 +80,9 @@ add_user(struct doc *d, const struct user_row *user)
 	buf_addf(&words, "%.*s ", STR_ARG(user->kind));
 	if (user->link == GRAPH_JOURNEY)
 		buf_reset(&words);
-	doc_wrap(d, DOC_INDENT, (int)words.n + text_width(user->name) + 3);
+	doc_wrap(d, DOC_INDENT, (int)words.n + name_width(user->name, user->missing) + 3);
 	doc_words(d, ROLE_TEXT, "%s", buf_z(&words));
-	doc_link(d, ROLE_REFERENCE, user->name, &target);
+	add_name(d, user->name, user->missing, &target);
 	buf_free(&words);
 }
 
@@ -143,7 +159,7 @@ add_users_listed(
 		doc_label(d, i ? "" : "Used by");
 		if (user->link != GRAPH_JOURNEY)
 			doc_words(d, ROLE_TEXT, "%.*s ", STR_ARG(user->kind));
-		doc_link(d, ROLE_REFERENCE, user->name, &target);
+		add_name(d, user->name, user->missing, &target);
 		doc_words(d, ROLE_DIM, "  %.*s", STR_ARG(user->how));
 	}
 	if (n > USERS_LISTED) {

@@ -35,8 +35,13 @@ add_user(struct users *u, const struct graph_node *n, const char *how)
 	/* An offer's own name says its currency, which its shop name does not. */
 	else if (n->item && n->kind == GRAPH_OFFER && n->item->name.n)
 		name = n->item->name;
-	const struct user_row row = { str_of(graph_kinds[n->kind].one), name, str_of(how), n->path,
-		(int)n->kind, n->at };
+	const struct user_row row = { .kind = str_of(graph_kinds[n->kind].one),
+		.name = name,
+		.how = str_of(how),
+		.path = n->path,
+		.link = (int)n->kind,
+		.missing = graph_is_missing(n),
+		.order = n->at };
 	vec_push(&u->rows, row);
 	/* Journeys come by way of several tags, and stand in the order of their numbers. */
 	for (size_t i = u->rows.n - 1; n->journey && i > 0; i--) {
@@ -111,13 +116,30 @@ add_baskets(struct users *u, const struct baskets *baskets, enum graph_kind kind
 			continue;
 		buf_reset(&who);
 		basket_row_customer(&who, row);
-		const struct user_row user = { STR("basket"), arena_str(&u->texts, buf_str(&who)),
-			kind == GRAPH_CAMPAIGN ? STR("began there") : STR("holds it"), row->id,
-			LINK_BASKET, 0 };
+		const struct user_row user = { .kind = STR("basket"),
+			.name = arena_str(&u->texts, buf_str(&who)),
+			.how = kind == GRAPH_CAMPAIGN ? STR("began there") : STR("holds it"),
+			.path = arena_str(&u->texts, row->id),
+			.link = LINK_BASKET };
 		vec_push(&u->rows, user);
 	}
 	buf_free(&folded);
 	buf_free(&who);
+}
+
+/* The rows of one user follow each other. */
+static void
+tell_apart(struct users *u)
+{
+	for (size_t i = 0; i < u->rows.n; i++) {
+		struct user_row *row = &u->rows.v[i];
+		unsigned before = 0;
+		while (before < i && row[-1 - (int)before].link == row->link &&
+		    str_eq(row[-1 - (int)before].path, row->path))
+			before++;
+		row->key = arena_printf(
+		    &u->texts, "%d %.*s %u", row->link, STR_ARG(row->path), before);
+	}
 }
 
 void
@@ -133,6 +155,7 @@ users_collect(struct users *u, const struct catalog *c, const struct baskets *ba
 			add_journeys_by_tags(u, g, node);
 	}
 	add_baskets(u, baskets, kind, path);
+	tell_apart(u);
 }
 
 /* ---- as rows ---- */
@@ -140,7 +163,7 @@ users_collect(struct users *u, const struct catalog *c, const struct baskets *ba
 static struct str
 id_of(const void *of)
 {
-	return ((const struct user_row *)of)->path;
+	return ((const struct user_row *)of)->key;
 }
 
 static bool

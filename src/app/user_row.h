@@ -19,7 +19,9 @@ enum {
 
 struct user_row {
 	struct str kind, name, how, path;
+	struct str key; /* of the row: one user may use a thing in several ways */
 	int link;       /* enum graph_kind, or LINK_BASKET */
+	bool missing;   /* named, and not there */
 	uint32_t order; /* among those of its kind */
 };
 

@@ -302,3 +302,18 @@ view_value(const struct view *v, const char *key)
 			return v->terms.v[i].value;
 	return STR_NONE;
 }
+
+void
+view_keep_shape(struct view *v, const struct view *from)
+{
+	if (!v->sort.n && from->sort.n) {
+		v->sort = arena_str(&v->texts, from->sort);
+		v->descending = from->descending;
+	}
+	if (v->columns.n)
+		return;
+	for (size_t i = 0; i < from->columns.n; i++) {
+		struct str name = arena_str(&v->texts, from->columns.v[i]);
+		vec_push(&v->columns, name);
+	}
+}

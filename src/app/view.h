@@ -64,6 +64,8 @@ void view_write_terms(struct buf *out, const struct view *v);
 void view_write_quoted(struct buf *out, struct str value);
 /* Has it a term that narrows what is shown? */
 bool view_is_filtered(const struct view *v);
+/* Order and columns of another view of the same resource, where it names none of its own. */
+void view_keep_shape(struct view *v, const struct view *from);
 /* The value of the first unnegated term of that key; STR_NONE when there is none. */
 struct str view_value(const struct view *v, const char *key);
 const struct view_resource *view_resource(const char *name);
