@@ -209,6 +209,8 @@ counts(const struct rows_pane *r, struct buf *out)
 	if (l->asked_for.n)
 		buf_addf(out, "service judged %.*s%s \xC2\xB7 ", STR_ARG(buf_str(&l->asked_for)),
 		    r->table.view.terms.n > 1 ? ", the rest here" : "");
+	if (list->state != LISTING_WHOLE && list->rows.n == 0)
+		return;
 	if (l->asked_for.n && list->state == LISTING_WHOLE) {
 		words_count(out, r->table.shown.n);
 		buf_addz(out, " of ");
@@ -235,7 +237,9 @@ catalog_say_unread(const struct console *c, struct buf *out)
 	console_key_of(c, &key, c->catalog->state == CATALOG_FAILED ? ACT_RETRY : ACT_REFRESH);
 	if (c->catalog->state == CATALOG_FAILED)
 		buf_addz(out, "The catalog could not be read yet. The line below says why.");
-	else if (c->catalog->state == CATALOG_QUIET && client_has_address(c->client))
+	else if (!client_has_address(c->client))
+		buf_addz(out, "Waiting for the demo's service to start.");
+	else if (c->catalog->state == CATALOG_QUIET)
 		buf_addf(out, "The catalog was not read yet. %s reads it.", buf_z(&key));
 	buf_free(&key);
 	return true;
@@ -300,9 +304,7 @@ status(const struct pane *p, struct buf *out, enum role *role)
 		return true;
 	if (level_of(r)->part != CATALOG_OFFERS || !rows_pane_row(r))
 		return false;
-	buf_addz(out,
-	    "Computed from the charges as the API sends them; taxes and discounts are "
-	    "not in it.");
+	buf_addz(out, "Computed from the charges as sent; taxes and discounts are not in it");
 	*role = ROLE_DIM;
 	return true;
 }

@@ -67,6 +67,8 @@ headline(const struct rows_pane *r, size_t at, struct buf *out)
 static void
 counts(const struct rows_pane *r, struct buf *out)
 {
+	if (!catalog_graph(r->pane.console->catalog))
+		return;
 	if (findings_of(r)->muted)
 		buf_addf(out, "%zu muted \xC2\xB7 ", findings_of(r)->muted);
 	catalog_add_counts(r, out, "finding", "findings");

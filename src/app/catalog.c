@@ -130,6 +130,10 @@ catalog_refresh(struct catalog *c)
 {
 	if (c->state == CATALOG_READING)
 		return;
+	if (c->state == CATALOG_FAILED) { /* what was read of it is good still */
+		catalog_retry(c);
+		return;
+	}
 	if (c->state == CATALOG_WHOLE)
 		c->next = edition_new(c->client, &c->io, list_changed, c);
 	c->state = CATALOG_QUIET;

@@ -160,8 +160,11 @@ charge_words_end(struct buf *out, const struct charge *v, size_t n, int64_t star
 	buf_addz(out, "start ");
 	words_date(out, start, true);
 	endless = endless || last == WHEN_NONE;
-	buf_addz(out, endless ? ": no last payment" : ": last payment ");
-	if (!endless)
+	buf_addz(out,
+	    endless             ? ": no last payment"
+		: last == start ? ": the only day of payment"
+				: ": last payment ");
+	if (!endless && last != start)
 		words_date(out, last, true);
 }
 

@@ -39,11 +39,12 @@ add_name(struct doc *d, struct str name, bool missing, const struct doc_target *
 }
 
 void
-item_doc_link(struct doc *d, const struct graph_node *n)
+item_doc_link(struct doc *d, const struct graph_node *n, const struct item_story *story)
 {
 	const struct doc_target target = { (int)n->kind, n->path };
 	bool missing = graph_is_missing(n);
-	struct str name = graph_name(n);
+	/* A path means nothing to an audience; its last part may. */
+	struct str name = story->plain ? path_last_part(graph_name(n)) : graph_name(n);
 	bool template = n->kind == GRAPH_TEMPLATE;
 	doc_wrap(d, DOC_INDENT, name_width(name, missing) + (template ? 9 : 0) + 3);
 	if (template)
@@ -53,19 +54,20 @@ item_doc_link(struct doc *d, const struct graph_node *n)
 
 /* All on one line, as long as it is; what has a line of its own is left out. */
 static void
-add_uses(struct doc *d, const struct graph *g, const struct graph_node *n)
+add_uses(struct doc *d, const struct graph *g, const struct graph_node *n,
+    const struct item_story *story)
 {
 	bool first = true;
 	for (uint32_t e = n->first_out; e != GRAPH_NONE; e = g->edges.v[e].next_out) {
 		enum graph_relation relation = g->edges.v[e].relation;
 		if (relation == RELATION_OFFER || relation == RELATION_PRICE ||
-		    relation == RELATION_COPY)
+		    relation == RELATION_COPY || (story->plain && relation == RELATION_TEMPLATE))
 			continue;
 		if (first)
 			doc_label(d, "Uses");
 		else
 			doc_words(d, ROLE_DIM, " \xC2\xB7 ");
-		item_doc_link(d, &g->nodes.v[g->edges.v[e].to]);
+		item_doc_link(d, &g->nodes.v[g->edges.v[e].to], story);
 		first = false;
 	}
 }
@@ -366,7 +368,7 @@ campaign_doc(struct doc *d, const struct catalog_item *item, struct str json,
 	if (n)
 		add_offers(d, g, n);
 	if (n)
-		add_uses(d, g, n);
+		add_uses(d, g, n, story);
 	add_users(d, GRAPH_CAMPAIGN, item->path, story);
 	add_description(d, json);
 }
@@ -377,7 +379,7 @@ offer_doc(struct doc *d, const struct catalog_item *item, struct str json,
 {
 	offer_doc_price(d, item, story);
 	if (n)
-		add_uses(d, catalog_graph(story->catalog), n);
+		add_uses(d, catalog_graph(story->catalog), n, story);
 	add_users(d, GRAPH_OFFER, item->path, story);
 	add_list(d, "Labels", &item->labels);
 	add_list(d, "Countries", &item->countries);
@@ -398,7 +400,7 @@ product_doc(struct doc *d, const struct catalog_item *item, struct str json,
 	doc_words(d, item->facts.delivery ? ROLE_TEXT : ROLE_UNKNOWN, "%s",
 	    delivered[item->facts.delivery]);
 	if (n)
-		add_uses(d, catalog_graph(story->catalog), n);
+		add_uses(d, catalog_graph(story->catalog), n, story);
 	add_users(d, GRAPH_PRODUCT, item->path, story);
 }
 
@@ -408,7 +410,7 @@ segment_doc(struct doc *d, const struct catalog_item *item, struct str json,
 {
 	(void)json;
 	if (n)
-		add_uses(d, catalog_graph(story->catalog), n);
+		add_uses(d, catalog_graph(story->catalog), n, story);
 	add_users(d, GRAPH_SEGMENT, item->path, story);
 }
 
@@ -423,7 +425,7 @@ asset_doc(struct doc *d, const struct catalog_item *item, struct str json,
 	else
 		doc_words(d, ROLE_WARN, "! none: the asset has no key");
 	if (n)
-		add_uses(d, catalog_graph(story->catalog), n);
+		add_uses(d, catalog_graph(story->catalog), n, story);
 	add_users(d, GRAPH_ASSET, item->path, story);
 }
 

@@ -27,7 +27,7 @@ void item_doc(struct doc *d, enum catalog_part part, const struct listing *list,
 void item_headline(struct buf *out, enum catalog_part part, const struct item_row *row, bool ascii);
 
 /* For the parts of item_doc. */
-void item_doc_link(struct doc *d, const struct graph_node *n);
+void item_doc_link(struct doc *d, const struct graph_node *n, const struct item_story *story);
 /* A label and text, unless the text is empty. */
 void item_doc_text(struct doc *d, const char *label, struct str text);
 /* What an offer costs: charges, price of another, timeline; offer_doc.c. */

@@ -54,47 +54,48 @@ offer_node(const struct graph *g, struct str path)
 	return at == GRAPH_NONE ? NULL : &g->nodes.v[at];
 }
 
-/* The price of another, and of whom that has it, to the one that has charges. */
-static void
+/* The price of another, and of whom that has it, to the one that has charges: that one, or NULL. */
+static const struct catalog_item *
 add_price_of_another(struct doc *d, const struct catalog_item *item, const struct item_story *story)
 {
 	const struct graph *g = catalog_graph(story->catalog);
 	const struct check_items offers = catalog_items(story->catalog, CATALOG_OFFERS);
+	const char *arrow = d->ascii ? " -> " : " \xE2\x86\x92 ";
 	struct price_chain chain;
 	price_follow(&chain, &offers, item);
 	doc_label(d, "Price of");
 	for (size_t i = 1; i < chain.n; i++) {
-		doc_words(d, ROLE_DIM, i == 1 ? "" : d->ascii ? " -> " : " \xE2\x86\x92 ");
-		item_doc_link(d, offer_node(g, chain.links[i]->path));
+		doc_words(d, ROLE_DIM, "%s", i == 1 ? "" : arrow);
+		item_doc_link(d, offer_node(g, chain.links[i]->path), story);
 	}
 	if (chain.end == PRICE_MISSING) {
-		doc_words(d, ROLE_DIM, chain.n < 2 ? "" : d->ascii ? " -> " : " \xE2\x86\x92 ");
-		item_doc_link(d, offer_node(g, chain.missing));
+		doc_words(d, ROLE_DIM, "%s", chain.n < 2 ? "" : arrow);
+		item_doc_link(d, offer_node(g, chain.missing), story);
 		doc_words(d, ROLE_BAD, ": no price");
 	} else if (chain.end == PRICE_DEEP) {
 		doc_words(
 		    d, ROLE_WARN, "   ! over more than %d others: not followed", PRICE_CHAIN_MAX);
 	} else if (chain.end != PRICE_FOUND) {
 		doc_words(d, ROLE_BAD, "   ! comes round to itself: no price");
-	} else {
-		add_sentence(d, chain.owner, story);
 	}
 	if (item->charges_n) {
 		doc_label(d, "");
-		doc_words(d, ROLE_WARN,
-		    "! it has charges of its own, too: the price of the other counts");
+		doc_words(
+		    d, ROLE_WARN, "! it has charges of its own, too: they do not count beside it");
 	}
+	return chain.owner;
 }
 
 void
 offer_doc_price(struct doc *d, const struct catalog_item *item, const struct item_story *story)
 {
+	const struct catalog_item *owner = item;
 	if (item->price_of.n && catalog_graph(story->catalog))
-		add_price_of_another(d, item, story);
-	if (item->charges_n) {
-		add_sentence(d, item, story);
+		owner = add_price_of_another(d, item, story);
+	if (owner && owner->charges_n) {
+		add_sentence(d, owner, story);
 		doc_line(d);
-		offer_doc_timeline(d, item, story, false);
+		offer_doc_timeline(d, owner, story, false);
 	} else if (!item->price_of.n) {
 		doc_line(d);
 		doc_words(d, ROLE_UNKNOWN,
@@ -154,7 +155,7 @@ add_product(struct doc *d, struct str path, const struct item_story *story)
 {
 	const struct graph_node *n = product_node(story, path);
 	if (n)
-		item_doc_link(d, n);
+		item_doc_link(d, n, story);
 	else
 		doc_text(d, ROLE_TEXT, path);
 }
@@ -375,7 +376,7 @@ add_original(struct doc *d, const struct catalog_item *item, const struct item_s
 	const struct graph_node *n = offer_node(catalog_graph(story->catalog), item->copy_of);
 	doc_label(d, "Copy of");
 	if (n)
-		item_doc_link(d, n);
+		item_doc_link(d, n, story);
 	else
 		doc_text(d, ROLE_TEXT, item->copy_of);
 }

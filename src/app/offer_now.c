@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "model/price.h"
 
-enum { SUMS_MAX = 8, COMMIT_CELLS = 7 };
+enum { COMMIT_CELLS = 7 };
 
 static bool
 is_among(struct str text, const struct text_list *list)
@@ -139,19 +139,21 @@ estimate_free(struct estimate *e)
 	vec_free(&e->charges);
 }
 
-static size_t
-sums_of(struct schedule_sum *sums, const struct estimate *e, int64_t start, int64_t to)
+/* What is due from the start day on and before another, in each currency; x_free() it. */
+static struct schedule_sum *
+sums_of(const struct estimate *e, int64_t start, int64_t to, size_t *n)
 {
-	size_t n = e->charges.n < SUMS_MAX ? e->charges.n : SUMS_MAX;
-	return schedule_sums(sums, e->charges.v, n, start, start, to);
+	struct schedule_sum *sums = x_new_array(struct schedule_sum, e->charges.n + 1);
+	*n = schedule_sums(sums, e->charges.v, e->charges.n, start, start, to);
+	return sums;
 }
 
 static void
 write_until(struct buf *out, const struct estimate *e, int64_t start, int64_t to)
 {
-	struct schedule_sum sums[SUMS_MAX];
-	size_t n = sums_of(sums, e, start, to), written = 0;
-	bool unknown = e->unknown > 0 || e->charges.n > SUMS_MAX;
+	size_t n, written = 0;
+	struct schedule_sum *sums = sums_of(e, start, to, &n);
+	bool unknown = e->unknown > 0;
 	for (size_t i = 0; i < n; i++) {
 		unknown = unknown || sums[i].partly;
 		buf_addz(out, written++ ? " + " : "");
@@ -159,6 +161,7 @@ write_until(struct buf *out, const struct estimate *e, int64_t start, int64_t to
 	}
 	if (unknown)
 		buf_addz(out, written ? " + ?" : "?");
+	x_free(sums);
 }
 
 void
@@ -176,10 +179,13 @@ estimate_write_year(struct buf *out, const struct estimate *e, int64_t start)
 bool
 estimate_amount(const struct estimate *e, int64_t start, struct str *currency, int64_t *amount)
 {
-	struct schedule_sum sums[SUMS_MAX];
-	if (sums_of(sums, e, start, start + WHEN_DAY) == 0 || sums[0].too_large)
-		return false;
-	*currency = sums[0].currency;
-	*amount = sums[0].amount;
-	return true;
+	size_t n;
+	struct schedule_sum *sums = sums_of(e, start, start + WHEN_DAY, &n);
+	bool known = n > 0 && !sums[0].too_large;
+	if (known) {
+		*currency = sums[0].currency;
+		*amount = sums[0].amount;
+	}
+	x_free(sums);
+	return known;
 }

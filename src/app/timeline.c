@@ -10,7 +10,7 @@
 
 enum { MONTHS_MOST = 24, MONTHS_USUAL = 12, CELL_LEAST = 3, LABEL_LEAST = 15 };
 enum { CHARGES_MOST = 100, SHIFT_MOST = 1200, YEAR_MOST = 9999 };
-enum { INDENT = 1, TABLE_INDENT = 3, GAP = 2, SUMS_AT = 18, ALL_GAP = 6 };
+enum { INDENT = 1, TABLE_INDENT = 3, GAP = 2, GAP_NARROW = 1, SUMS_AT = 18, ALL_GAP = 6 };
 
 /* ---- the table ---- */
 
@@ -91,6 +91,7 @@ struct grid {
 	struct grid_row *rows; /* of each charge, then the totals */
 	size_t rows_n;
 	int months, label, whole, part; /* as they are drawn */
+	int gap;                        /* cells between months */
 	int more;                       /* months behind them; -1 without end */
 };
 
@@ -274,23 +275,46 @@ measure(struct grid *g, int months)
 			g->part = c->part > g->part ? c->part : g->part;
 		}
 	add_more(&more, g);
-	int width = INDENT + g->label + months * (GAP + cell_width(g)) +
+	int width = INDENT + g->label + months * (g->gap + cell_width(g)) +
 	    (more.n ? GAP + text_width(buf_str(&more)) : 0);
 	buf_free(&more);
 	return width;
+}
+
+/* Cells of the labels: as many as the longest needs, within these bounds. */
+static int
+label_cells(const struct grid *g, int least, int most)
+{
+	int label = least;
+	for (size_t i = 0; i < g->rows_n; i++) {
+		int cells = text_width(g->rows[i].label);
+		label = cells > label ? cells : label;
+	}
+	return label > most ? most : label;
+}
+
+/* A year is worth standing closer for; less than a year is not. */
+static bool
+place_year_narrowly(struct grid *g, int width)
+{
+	int gap = g->gap, label = g->label;
+	g->gap = GAP_NARROW;
+	g->label = label_cells(g, LABEL_LEAST, LABEL_LEAST);
+	if (measure(g, MONTHS_USUAL) <= width)
+		return true;
+	g->gap = gap;
+	g->label = label;
+	return false;
 }
 
 static void
 place(struct grid *g, int width)
 {
 	int least = width < 100 ? LABEL_LEAST : LABEL_LEAST + 2, most = width < 160 ? least : 24;
-	g->label = least;
-	for (size_t i = 0; i < g->rows_n; i++) {
-		int cells = text_width(g->rows[i].label);
-		g->label = cells > g->label ? cells : g->label;
-	}
-	g->label = g->label > most ? most : g->label;
-	if (measure(g, MONTHS_MOST) <= width)
+	g->gap = GAP;
+	g->label = label_cells(g, least, most);
+	if (measure(g, MONTHS_MOST) <= width || measure(g, MONTHS_USUAL) <= width ||
+	    place_year_narrowly(g, width))
 		return;
 	for (int months = MONTHS_USUAL; months > 1; months--)
 		if (measure(g, months) <= width)
@@ -317,7 +341,7 @@ draw_head(struct doc *d, const struct grid *g)
 		doc_words(
 		    d, ROLE_DIM, "start %d %s %02d", p.day, words_month(p.month), p.year % 100);
 	for (int m = 0; m < g->months && month_at(g, m) != SCHEDULE_NO_END; m++) {
-		int right = INDENT + g->label + (m + 1) * (GAP + cell_width(g));
+		int right = INDENT + g->label + (m + 1) * (g->gap + cell_width(g));
 		doc_tab(d, right - CELL_LEAST);
 		doc_words(d, ROLE_HEADER, "%s", words_month(when_split(month_at(g, m)).month));
 	}
@@ -337,7 +361,7 @@ draw_row(struct doc *d, const struct grid *g, const struct grid_row *row, enum r
 	buf_free(&label);
 	for (int m = 0; m < g->months; m++) {
 		const struct grid_cell *c = &row->cells[m];
-		int right = INDENT + g->label + (m + 1) * (GAP + cell_width(g));
+		int right = INDENT + g->label + (m + 1) * (g->gap + cell_width(g));
 		doc_tab(d, c->mark ? right - 1 : right - g->part - c->whole);
 		doc_words(d, c->role, "%.*s", STR_ARG(c->text));
 	}
@@ -370,7 +394,7 @@ add_sum(struct buf *out, const struct schedule_sum *sum, bool ascii)
 	text_clean(out, sum->currency.n ? sum->currency : STR("?"), ascii);
 	buf_addc(out, ' ');
 	if (sum->endless) {
-		buf_addz(out, "without end");
+		buf_addz(out, "goes on without end");
 	} else if (sum->payments) {
 		charge_words_number(out, sum);
 		buf_addz(out, sum->partly ? " + ? in " : " in ");

@@ -20,8 +20,11 @@ walk(struct price_chain *chain, const struct check_items *offers, const struct c
 		}
 		at = next;
 		chain->length++;
-		if (at == offer || chain->length > offers->n)
-			return at == offer ? PRICE_CYCLE : PRICE_LOOP;
+		/* By its path: the caller's may be a copy of the one in the list. */
+		if (str_eq(at->path, offer->path))
+			return PRICE_CYCLE;
+		if (chain->length > offers->n)
+			return PRICE_LOOP;
 		add_link(chain, at);
 	}
 	chain->owner = chain->length > PRICE_CHAIN_MAX ? NULL : at;

@@ -379,6 +379,24 @@ a_reading_that_fails_leaves_what_is_seen(void **state)
 	end(&s);
 }
 
+/* R after a failure reads on, as r does; it used to say so and read nothing. */
+static void
+reading_again_after_a_failure_reads_on(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, 1, "/offers?", 403, "{\"message\":\"no\"}");
+	add(&s, 0, "/offers?", 200, PAGE(ITEM("/offers/w/a", "A"), "c1"));
+	add_rest(&s, "c1");
+	read_all(&s);
+	assert_int_equal(s.catalog->state, CATALOG_FAILED);
+	catalog_refresh(s.catalog);
+	settle(&s);
+	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_true(str_eqz(offer(&s, "/offers/w/a")->name, "A"));
+	end(&s);
+}
+
 static void
 a_revision_is_newer_when_it_is_another(void **state)
 {
@@ -418,6 +436,7 @@ main(void)
 		cmocka_unit_test(what_is_seen_stays_until_all_is_read_again),
 		cmocka_unit_test(a_reading_that_is_stopped_leaves_what_is_seen),
 		cmocka_unit_test(a_reading_that_fails_leaves_what_is_seen),
+		cmocka_unit_test(reading_again_after_a_failure_reads_on),
 		cmocka_unit_test(a_revision_is_newer_when_it_is_another),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

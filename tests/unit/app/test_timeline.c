@@ -110,10 +110,10 @@ a_narrow_one_says_what_is_left_out(void **state)
 	    "   intro           GBP 1.00      subscription_start  -          once    -\n"
 	    "   monthly         GBP 9.99      subscription_start  1 months   12      3 months\n"
 	    "\n"
-	    " from Nov 2027 <   Nov   Dec   Jan   Feb   Mar   Apr   May   Jun   Jul   Aug\n"
-	    " intro               .     .     .     .     .     .     .     .     .     .\n"
-	    " monthly          9.99  9.99  9.99     .     .     .     .     .     .     .\n"
-	    " total            9.99  9.99  9.99     .     .     .     .     .     .     .\n"
+	    " from Nov 2027 <  Nov  Dec  Jan  Feb  Mar  Apr  May  Jun  Jul  Aug  Sep  Oct\n"
+	    " intro              .    .    .    .    .    .    .    .    .    .    .    .\n"
+	    " monthly         9.99 9.99 9.99    .    .    .    .    .    .    .    .    .\n"
+	    " total           9.99 9.99 9.99    .    .    .    .    .    .    .    .    .\n"
 	    "\n"
 	    " First 12 months  GBP 90.91 in 10 payments\n"
 	    " All              GBP 120.88 in 13 payments, the last 20 Jan 2028\n");
@@ -148,7 +148,7 @@ currencies_are_never_added_and_points_stand_in_line(void **state)
 	    " First 12 months  EUR 348.00 + ? in 12 payments\n"
 	    "                  JPY 6360 in 53 payments\n"
 	    "                  KWD 0.000 in 1 payment\n"
-	    " All              EUR without end\n"
+	    " All              EUR goes on without end\n"
 	    "                  JPY 6360 in 53 payments, the last 30 Jan 2028\n"
 	    "                  KWD 0.000 in 1 payment, on 31 Jan 2027\n");
 }

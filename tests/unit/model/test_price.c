@@ -59,6 +59,11 @@ wa26_references_are_followed_to_their_end(void **state)
 		while (cases[i].refers[offers.n])
 			offers.n++;
 		make(items, cases[i].refers);
+		/* A copy of the offer is followed as the offer itself. */
+		const struct catalog_item copy = items[0];
+		price_follow(&chain, &offers, &copy);
+		assert_int_equal(chain.end, cases[i].end);
+		assert_int_equal(chain.n, cases[i].links);
 		price_follow(&chain, &offers, &items[0]);
 		if (chain.end != cases[i].end || chain.length != cases[i].length ||
 		    chain.n != cases[i].links || chain.links[0] != &items[0])
