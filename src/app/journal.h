@@ -38,7 +38,7 @@ struct journal_write {
 	unsigned number; /* from 1 on; J-0412 */
 	int64_t at;
 	struct str who, host, ssh;       /* account, machine, address of the SSH client */
-	struct str environment, service; /* its name, and the origin of its address */
+	struct str environment, service; /* its name, and launch_service() */
 	bool unlink;
 	struct str owner, iss, sub, reason;
 	struct str key;  /* Idempotency-Key */

@@ -223,6 +223,23 @@ launch_init(struct launch *l, const struct launch_options *options, struct err *
 }
 
 void
+launch_service(struct buf *out, const struct launch *l)
+{
+	const char *address = l->client.base_url;
+	struct url url = { 0 };
+	if (!address) {
+		buf_addz(out, l->name);
+		return;
+	}
+	url_origin(out, str_of(address));
+	if (url_split(&url, address) && url.path)
+		buf_addz(out, url.path);
+	while (out->n && out->p[out->n - 1] == '/')
+		out->n--;
+	url_free(&url);
+}
+
+void
 launch_free(struct launch *l)
 {
 	if (l->token)

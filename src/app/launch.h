@@ -48,6 +48,9 @@ struct launch {
  * after false too. */
 bool launch_init(struct launch *l, const struct launch_options *options, struct err *err);
 void launch_free(struct launch *l);
+/* Appends what tells the service from others wherever it is written down: its address without who
+ * asks there; the environment's name for a demo's. */
+void launch_service(struct buf *out, const struct launch *l);
 /* Would launch_init() take this time zone (NULL: none)? ERR_CONFIG. */
 bool launch_check_zone(const char *zone, struct err *err);
 

@@ -19,7 +19,7 @@ struct identity_job {
 	struct launch launch;
 	struct line line;
 	struct journal journal;
-	struct buf service; /* as the journal names it: the origin of its address */
+	struct buf service; /* as launch_service() calls it */
 	bool unlink;
 	bool resolve; /* the writes come from the journal */
 };

@@ -1,7 +1,6 @@
 #include "cli/identity_send.h"
 
 #include "cli/exits.h"
-#include "client/url.h"
 #include "wire/identity.h"
 
 #include <stdio.h>
@@ -40,11 +39,7 @@ say_unknown(struct identity_job *job)
 bool
 identity_send_open(struct identity_job *job, struct err *err)
 {
-	const char *url = job->launch.client.base_url;
-	if (url)
-		url_origin(&job->service, str_of(url));
-	else
-		buf_addz(&job->service, job->launch.name);
+	launch_service(&job->service, &job->launch);
 	if (!journal_open(&job->journal, !job->launch.options.pack, err))
 		return false;
 	if (!job->resolve)

@@ -29,7 +29,7 @@
 #define OTHER "id-04d20f6c83be4a1597c0e86b3f2d71a8"
 #define ISS "https://kill.example/"
 
-enum { KILLS = 100, SYSGOOD = SIGTRAP | 0x80 };
+enum { KILLS = 100, DRAWS = 1000, SYSGOOD = SIGTRAP | 0x80 };
 
 /* ---- a process that is watched, call by call ---- */
 
@@ -264,7 +264,7 @@ the_journal_knows_or_says_unknown(void **state)
 	assert_true(moments > 50);
 	for (int i = 0; i < KILLS; i++) { /* drawn, but from each hundredth of its life once */
 		drawn = drawn * 1103515245 + 12345;
-		int moment = (i * moments + (int)(drawn >> 16) % moments) / KILLS;
+		int moment = (i * DRAWS + (int)(drawn >> 16) % DRAWS) * moments / (KILLS * DRAWS);
 		snprintf(subs[i], sizeof(subs[i]), "kill-%02d", i);
 		link_killed_at(&e, subs[i], moment);
 	}

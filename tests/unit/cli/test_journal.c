@@ -382,6 +382,48 @@ what_must_not_be_asked_again_is_not(void **state)
 	buf_free(&fine);
 }
 
+/* Two services on one host are two: what was sent to one is not asked of the other. */
+static void
+a_service_is_known_by_its_whole_address(void **state)
+{
+	struct ran r;
+	struct buf broken = { 0 }, one = { 0 }, two = { 0 };
+	(void)state;
+	hostile_answer(&broken, 502, "", STR(""));
+	const struct hostile_rule rule = { .answer = buf_str(&broken) };
+	struct hostile *server = hostile_start(&rule, 1);
+	buf_addf(&one, "http://who:secret@%s/one/api/", hostile_url(server) + strlen("http://"));
+	buf_addf(&two, "%s/two/api", hostile_url(server));
+	RUN(&r, buf_z(&one), LINK);
+	ran_free(&r);
+	buf_reset(&one);
+	buf_addf(&one, "%s/one/api", hostile_url(server));
+	assert_field("J-0001", "service", buf_z(&one));
+	RUN(&r, buf_z(&two), "identity", "resolve", "J-0001", "--yes");
+	assert_int_equal(r.code, 2);
+	assert_int_equal(hostile_count(server), 1);
+	ran_free(&r);
+	hostile_stop(server);
+	buf_free(&broken);
+	buf_free(&one);
+	buf_free(&two);
+}
+
+static void
+a_demo_leaves_no_entry(void **state)
+{
+	struct ran r;
+	(void)state;
+	RUN(&r, NULL, "demo", "--", "identity", "link", "id-01a7d3f05e9b4c62881f7be02d94c6a3",
+	    "--iss", "https://login.example/", "--sub", "jane", "--yes");
+	assert_int_equal(r.code, 0);
+	assert_non_null(strstr(buf_z(&r.words), "(J-0001)\n"));
+	ran_free(&r);
+	RUN(&r, NULL, "journal", "list", "-o", "json");
+	assert_string_equal(buf_z(&r.out), "[]\n");
+	ran_free(&r);
+}
+
 static void
 what_cannot_be_noted_is_not_sent(void **state)
 {
@@ -496,6 +538,8 @@ main(void)
 		FRESH(the_next_write_says_what_is_not_known),
 		FRESH(a_row_that_is_not_known_keeps_its_entry),
 		FRESH(what_must_not_be_asked_again_is_not),
+		FRESH(a_service_is_known_by_its_whole_address),
+		FRESH(a_demo_leaves_no_entry),
 		FRESH(what_cannot_be_noted_is_not_sent),
 		FRESH(no_token_is_kept),
 		FRESH(what_is_resolved_is_in_no_argument),
