@@ -4,10 +4,10 @@
 #include "base/utf8.h"
 #include "ui/charges_pane.h"
 
-enum { COMMIT_CELLS = 7, PAGE = 500 };
+enum { PAGE = 500 };
 
 /* What a list shows: a part of the catalog, or of it what one campaign has, or what the service
- * answered to the terms that it can judge itself. */
+ * answered to the terms that it can judge itself, once that is whole. */
 struct level {
 	enum catalog_part part;
 	bool turns;          /* Tab goes on to the next part */
@@ -15,8 +15,10 @@ struct level {
 	VEC(struct item_row) rows;
 	VEC(uint32_t) numbers; /* of the list, beside rows */
 	struct listing *asked;
-	struct buf asked_for; /* the terms of it */
-	unsigned edition;     /* of the catalog that was seen when it was asked */
+	struct buf asked_for;   /* the keys that it was given: "tag, path" */
+	struct buf asked_terms; /* all terms of the VIEW that it was asked for */
+	bool rest;              /* some of them are judged here alone */
+	unsigned edition;       /* of the catalog that was seen when it was asked */
 };
 
 static struct level *
@@ -25,11 +27,17 @@ level_of(const struct rows_pane *r)
 	return r->of;
 }
 
+static bool
+is_answered(const struct level *l)
+{
+	return l->asked && l->asked->state == LISTING_WHOLE;
+}
+
 static const struct listing *
 list_of(const struct rows_pane *r)
 {
 	const struct level *l = level_of(r);
-	return l->asked ? l->asked : catalog_list(r->pane.console->catalog, l->part);
+	return is_answered(l) ? l->asked : catalog_list(r->pane.console->catalog, l->part);
 }
 
 /* The number in its list of a row of the table. */
@@ -66,12 +74,28 @@ take_those_of_campaign(struct level *l, const struct listing *all)
 	}
 }
 
+/* The service sends the items alone: what hangs together only the whole catalog knows. */
+static void
+take_answer(struct level *l, const struct catalog *c)
+{
+	const struct listing *all = catalog_list(c, l->part);
+	l->rows.n = 0;
+	for (size_t i = 0; i < l->asked->rows.n; i++) {
+		struct item_row row = l->asked->rows.v[i];
+		size_t known = catalog_find(c, l->part, row.path);
+		if (known != SIZE_MAX)
+			item_row_take_links(&row, &all->rows.v[known]);
+		vec_push(&l->rows, row);
+	}
+}
+
 static void
 drop_asked(struct level *l)
 {
 	listing_free(l->asked);
 	l->asked = NULL;
 	buf_reset(&l->asked_for);
+	buf_reset(&l->asked_terms);
 }
 
 static void
@@ -84,12 +108,29 @@ load(struct rows_pane *r)
 	const struct listing *list = list_of(r);
 	r->table.json = json_of;
 	r->table.ctx = r;
-	if (l->campaign.n) {
+	if (l->campaign.n)
 		take_those_of_campaign(l, list);
+	else if (is_answered(l))
+		take_answer(l, r->pane.console->catalog);
+	if (l->campaign.n || is_answered(l))
 		table_set_rows(&r->table, l->rows.v, l->rows.n);
-	} else {
+	else
 		table_set_rows(&r->table, list->rows.v, list->rows.n);
+}
+
+/* An answer is one to the terms that were asked: to others it is none. */
+static bool
+set_view(struct rows_pane *r, struct view *view, struct err *err)
+{
+	struct level *l = level_of(r);
+	struct buf terms = { 0 };
+	view_write_terms(&terms, view);
+	if (l->asked && !str_eq(buf_str(&terms), buf_str(&l->asked_terms))) {
+		drop_asked(l);
+		load(r);
 	}
+	buf_free(&terms);
+	return table_set_view(&r->table, view, console_now(r->pane.console), err);
 }
 
 static void
@@ -98,6 +139,8 @@ asked_changed(void *ctx)
 	struct rows_pane *r = ctx;
 	const struct listing *asked = level_of(r)->asked;
 	struct buf words = { 0 };
+	if (asked->state == LISTING_READING)
+		return;
 	if (asked->state == LISTING_FAILED) {
 		words_err(&words, &asked->err, asked->tries);
 		console_say(
@@ -110,18 +153,19 @@ asked_changed(void *ctx)
 	rows_pane_changed(&r->pane);
 }
 
-/* The terms that the service was given, as they were written. */
+/* The terms that the service was given, by their keys. */
 static void
-note_asked_terms(struct level *l, const struct row_filter *filter)
+note_asked_terms(struct level *l, const struct row_filter *filter, const struct view *view)
 {
 	for (size_t i = 0; i < filter->terms.n; i++)
-		if (filter->terms.v[i].answered)
-			buf_addf(&l->asked_for, "%s%.*s", l->asked_for.n ? " " : "",
+		if (filter->terms.v[i].asked)
+			buf_addf(&l->asked_for, "%s%.*s", l->asked_for.n ? ", " : "",
 			    STR_ARG(filter->terms.v[i].term->key));
+	view_write_terms(&l->asked_terms, view);
 }
 
 /* What the service can judge is asked of it, so that its answer counts and not what was read a
- * while ago. Until it comes the terms are judged here. */
+ * while ago. Until that is whole the terms are judged here. */
 static void
 decided(struct rows_pane *r)
 {
@@ -136,7 +180,8 @@ decided(struct rows_pane *r)
 	ask_init(&ask, &r->table.view, &filter, client_names(c->client));
 	if (ask.narrowed) {
 		ask.query.limit = PAGE;
-		note_asked_terms(l, &filter);
+		note_asked_terms(l, &filter, &r->table.view);
+		l->rest = ask.local;
 		l->edition = c->catalog->editions;
 		l->asked = listing_new(
 		    c->client, &c->io, ask.endpoint, &ask.query, asked_changed, r);
@@ -175,48 +220,24 @@ headline(const struct rows_pane *r, size_t at, struct buf *out)
 	    out, level_of(r)->part, table_row(&r->table, at), r->pane.console->look.ascii_lines);
 }
 
-void
-catalog_add_edition(const struct console *c, struct buf *out)
-{
-	struct str commit = catalog_commit(c->catalog);
-	if (commit.n) {
-		buf_addz(out, " \xC2\xB7 catalog ");
-		text_clean(out, str_sub(commit, 0, COMMIT_CELLS), false);
-	}
-	if (c->catalog->read_at != WHEN_NONE) {
-		buf_addz(out, " \xC2\xB7 read ");
-		words_clock(out, c->catalog->read_at, c->times == TIME_UTC);
-	}
-}
-
-void
-catalog_add_counts(const struct rows_pane *r, struct buf *out, const char *one, const char *many)
-{
-	if (view_is_filtered(&r->table.view)) {
-		words_count(out, r->table.shown.n);
-		buf_addz(out, " of ");
-	}
-	words_plural(out, r->table.n, one, many);
-	catalog_add_edition(r->pane.console, out);
-}
-
 static void
 counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct level *l = level_of(r);
 	const struct graph_kind_info *kind = &graph_kinds[catalog_kind_of(l->part)];
 	const struct listing *list = list_of(r);
-	if (l->asked_for.n)
+	if (l->asked && !is_answered(l))
+		buf_addz(out, "asking the service \xE2\x80\xA6 \xC2\xB7 ");
+	if (is_answered(l)) {
 		buf_addf(out, "service judged %.*s%s \xC2\xB7 ", STR_ARG(buf_str(&l->asked_for)),
-		    r->table.view.terms.n > 1 ? ", the rest here" : "");
-	if (list->state != LISTING_WHOLE && list->rows.n == 0)
-		return;
-	if (l->asked_for.n && list->state == LISTING_WHOLE) {
+		    l->rest ? ", the rest here" : "");
 		words_count(out, r->table.shown.n);
 		buf_addz(out, " of ");
 		words_plural(out, r->table.n, kind->one, kind->many);
 		return;
 	}
+	if (list->state != LISTING_WHOLE && list->rows.n == 0)
+		return;
 	if (list->state == LISTING_READING && list->hits > (int64_t)list->rows.n) {
 		words_count(out, list->rows.n);
 		buf_addz(out, " of ");
@@ -227,24 +248,6 @@ counts(const struct rows_pane *r, struct buf *out)
 	catalog_add_counts(r, out, kind->one, kind->many);
 }
 
-bool
-catalog_say_unread(const struct console *c, struct buf *out)
-{
-	struct buf key = { 0 };
-	bool unread = c->catalog->read_at == WHEN_NONE;
-	if (!unread)
-		return false;
-	console_key_of(c, &key, c->catalog->state == CATALOG_FAILED ? ACT_RETRY : ACT_REFRESH);
-	if (c->catalog->state == CATALOG_FAILED)
-		buf_addz(out, "The catalog could not be read yet. The line below says why.");
-	else if (!client_has_address(c->client))
-		buf_addz(out, "Waiting for the demo's service to start.");
-	else if (c->catalog->state == CATALOG_QUIET)
-		buf_addf(out, "The catalog was not read yet. %s reads it.", buf_z(&key));
-	buf_free(&key);
-	return true;
-}
-
 static void
 say_empty(const struct rows_pane *r, struct buf *out)
 {
@@ -252,48 +255,16 @@ say_empty(const struct rows_pane *r, struct buf *out)
 	const struct graph_kind_info *kind = &graph_kinds[catalog_kind_of(l->part)];
 	const struct listing *list = list_of(r);
 	if (r->table.n && view_is_filtered(&r->table.view))
-		buf_addf(out,
-		    "No %s matches. Esc clears the filter; text:WORD looks in all attributes.",
-		    kind->one);
+		catalog_say_no_match(r, kind->one, out);
 	else if (list->state != LISTING_WHOLE && catalog_say_unread(r->pane.console, out))
 		return;
-	else if (l->asked && l->asked->state == LISTING_WHOLE)
+	else if (is_answered(l))
 		buf_addf(out, "The service has no %s for these terms. Esc clears the filter.",
 		    kind->one);
 	else if (l->campaign.n)
 		buf_addz(out, "This campaign has no offers. u shows who uses it.");
 	else if (list->state == LISTING_WHOLE)
 		buf_addf(out, "The service has no %s.", kind->many);
-}
-
-bool
-catalog_status(const struct pane *p, struct buf *out, enum role *role)
-{
-	const struct catalog *c = p->console->catalog;
-	struct buf key = { 0 };
-	*role = ROLE_TEXT;
-	if (c->state == CATALOG_FAILED) {
-		*role = ROLE_BAD;
-		words_err(out, &c->err, c->tries);
-		console_key_of(p->console, &key, ACT_RETRY);
-		buf_addf(out, ". %s again", buf_z(&key));
-	} else if (c->newer.n) {
-		struct str seen = str_sub(catalog_commit(c), 0, COMMIT_CELLS);
-		*role = ROLE_WARN;
-		console_key_of(p->console, &key, ACT_REFRESH);
-		buf_addz(out, "The catalog changed (");
-		text_clean(out, seen, false);
-		buf_addz(out, " to ");
-		text_clean(out, str_sub(buf_str(&c->newer), 0, COMMIT_CELLS), false);
-		buf_addf(out, "). This is the old one. %s reads it", buf_z(&key));
-	} else if (c->state == CATALOG_READING && !p->console->script) {
-		int64_t waited = clock_ticks() - c->asked_at;
-		if (waited >= 1000)
-			buf_addf(out, "Reading the catalog, %lld s. Esc stops",
-			    (long long)(waited / 1000));
-	}
-	buf_free(&key);
-	return out->n > 0;
 }
 
 static bool
@@ -384,6 +355,7 @@ close_level(struct rows_pane *r)
 	struct level *l = level_of(r);
 	listing_free(l->asked);
 	buf_free(&l->asked_for);
+	buf_free(&l->asked_terms);
 	buf_free(&l->campaign);
 	vec_free(&l->rows);
 	vec_free(&l->numbers);
@@ -401,14 +373,17 @@ static bool
 cancel(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
+	struct level *l = level_of(r);
 	if (catalog_stop(p->console->catalog)) {
 		console_say(p->console, ROLE_TEXT, "Stopped reading the catalog");
 		rows_pane_changed(p);
 		return true;
 	}
-	if (!r->in_detail)
-		drop_asked(level_of(r));
-	rows_pane_changed(p);
+	if (!r->in_detail && l->asked && !is_answered(l)) {
+		drop_asked(l);
+		console_say(p->console, ROLE_TEXT, "Not asked of the service: judged here");
+		return true;
+	}
 	return rows_pane_cancel(p);
 }
 
@@ -491,6 +466,7 @@ static const struct rows_kind kind = {
 	.role = row_role,
 	.open = open_row,
 	.reopen = reopen,
+	.set_view = set_view,
 	.decided = decided,
 	.close = close_level,
 };

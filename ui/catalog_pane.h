@@ -22,6 +22,8 @@ struct rows_pane *catalog_pane_turn_to(struct console *c, enum catalog_part part
 
 /* For the other panes of the catalog. */
 struct item_story catalog_story(const struct console *c);
+
+/* catalog_say.c: what all of them say. */
 /* Row 2 at the right: "6 of 42 offers · catalog e44d07a · read 14:03". */
 void catalog_add_counts(
     const struct rows_pane *r, struct buf *out, const char *one, const char *many);
@@ -31,6 +33,8 @@ void catalog_add_edition(const struct console *c, struct buf *out);
 bool catalog_status(const struct pane *p, struct buf *out, enum role *role);
 /* Nothing to be seen yet, or anything that the reading explains; false: the rows are there. */
 bool catalog_say_unread(const struct console *c, struct buf *out);
+/* What was looked for, in how many, and where else it may be. */
+void catalog_say_no_match(const struct rows_pane *r, const char *one, struct buf *out);
 
 /* catalog_act.c: what all of them do. */
 void catalog_run_send(struct pane *p);

@@ -37,22 +37,36 @@ text_of(const struct prompt *p)
 	return buf_str(&p->edit.text);
 }
 
-/* Shows what the terms typed so far match; what cannot be read yet changes nothing. */
-static void
-apply_filter(struct prompt *p)
+static bool
+show_terms(struct prompt *p, struct str terms, struct err *err)
 {
 	const struct view *now = p->pane->ops->rows->view(p->pane);
 	struct view view;
-	struct err err;
-	buf_reset(&p->problem);
-	bool ok = view_parse_terms(&view, now->resource, text_of(p), &err);
+	bool ok = view_parse_terms(&view, now->resource, terms, err);
 	if (ok) {
 		view_keep_shape(&view, now);
-		ok = p->pane->ops->rows->show(p->pane, &view, false, &err);
+		ok = p->pane->ops->rows->show(p->pane, &view, false, err);
 	}
-	if (!ok)
-		buf_addz(&p->problem, err.text);
 	view_free(&view);
+	return ok;
+}
+
+/* Shows what the terms typed so far match. Of a word that cannot be read the beginning was shown as
+ * another word: what stands before it is shown until it can. */
+static void
+apply_filter(struct prompt *p)
+{
+	struct str terms = text_of(p);
+	struct err err, again;
+	buf_reset(&p->problem);
+	if (show_terms(p, terms, &err))
+		return;
+	buf_addz(&p->problem, err.text);
+	do {
+		terms = str_trim(terms);
+		while (terms.n && terms.p[terms.n - 1] != ' ')
+			terms.n--;
+	} while (!show_terms(p, terms, &again) && terms.n);
 }
 
 /* Words are looked for in names, short words and help of all actions. */

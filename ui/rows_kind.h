@@ -35,8 +35,8 @@ struct rows_kind {
 
 	/* The rows are (still) there: hands them over by table_set_rows(). */
 	void (*load)(struct rows_pane *r);
-	/* Of rows that somebody else filters and sorts, and how to have them do so; as
-	 * table_listed() and table_set_view(). Then the table stays empty. */
+	/* Of rows that somebody else filters and sorts, as table_listed(): then the table stays
+	 * empty. And what is to be done where a VIEW is taken; as table_set_view(). */
 	struct listed (*listed)(const struct rows_pane *r);
 	bool (*set_view)(struct rows_pane *r, struct view *view, struct err *err);
 	/* The counts at the right end of row 2, and what follows them; for rows_pane_title(). */

@@ -106,6 +106,7 @@ ask_init(
 			given = !identities && row_term_is(t, "since") && give_time(a, t);
 		else
 			given = a->endpoint != ENDPOINT_JOURNEYS && give(a, t, names);
+		t->asked = given;
 		a->narrowed = a->narrowed || given;
 		a->local = a->local || !given;
 	}

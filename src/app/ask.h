@@ -16,7 +16,8 @@ struct ask {
 	bool narrowed; /* the service was given a term */
 };
 
-/* The filter's terms that the service alone can judge are marked answered. ask_free() it. */
+/* The filter's terms that the service was given are marked asked, and those that it alone can judge
+ * answered. ask_free() it. */
 void ask_init(struct ask *a, const struct view *view, struct row_filter *filter,
     const struct wire_names *names);
 void ask_free(struct ask *a);

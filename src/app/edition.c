@@ -199,6 +199,22 @@ currencies_of(struct edition *e, const struct graph_node *campaign)
 	return kept;
 }
 
+/* The codes of an offer's products; a standalone one has them in its copies. */
+static struct str
+codes_of(struct edition *e, const struct graph_node *offer)
+{
+	struct buf all = { 0 };
+	for (uint32_t i = offer->first_out; i != GRAPH_NONE; i = e->graph.edges.v[i].next_out) {
+		const struct graph_edge *edge = &e->graph.edges.v[i];
+		const struct catalog_item *product = e->graph.nodes.v[edge->to].item;
+		if (edge->relation == RELATION_PRODUCT && product && product->facts.code.n)
+			buf_addf(&all, "%s%.*s", all.n ? "\n" : "", STR_ARG(product->facts.code));
+	}
+	struct str kept = row_keep(&e->texts, &all);
+	buf_free(&all);
+	return kept;
+}
+
 static uint32_t
 count_offers_of(const struct graph *g, const struct graph_node *n)
 {
@@ -219,6 +235,8 @@ count_users_of(struct edition *e, const struct graph_node *n, struct item_row *r
 		row->offers_n += kind == GRAPH_OFFER;
 		row->journeys_n += kind == GRAPH_JOURNEY;
 	}
+	if (n->kind == GRAPH_OFFER && !row->codes.n)
+		row->codes = codes_of(e, n);
 	if (n->kind != GRAPH_CAMPAIGN)
 		return;
 	row->offers_n = count_offers_of(g, n);

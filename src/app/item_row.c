@@ -107,6 +107,33 @@ item_row_take_price(struct item_row *row, struct arena *a, const struct catalog_
 	row->price = said;
 }
 
+static void
+take_price_of_known(struct item_row *row, const struct item_row *known)
+{
+	row->start = known->start;
+	row->then = known->then;
+	row->amounts = known->amounts;
+	row->first_price = known->first_price;
+	row->start_money = known->start_money;
+	row->then_money = known->then_money;
+}
+
+void
+item_row_take_links(struct item_row *row, const struct item_row *known)
+{
+	row->linked = known->linked;
+	row->published = known->published;
+	row->offers_n = known->offers_n;
+	row->journeys_n = known->journeys_n;
+	row->users_n = known->users_n;
+	row->baskets_n = known->baskets_n;
+	row->currencies = known->currencies;
+	if (!row->codes.n)
+		row->codes = known->codes;
+	if (row->price_of.n && str_eq(row->price_of, known->price_of))
+		take_price_of_known(row, known);
+}
+
 /* ---- filling ---- */
 
 static struct str
@@ -131,6 +158,18 @@ product_lines(struct arena *a, const struct catalog_item *item)
 		buf_addf(&b, "%s%.*s", i ? "\n" : "", STR_ARG(name));
 	}
 	struct str lines = item->embedded_n ? row_keep(a, &b) : lines_of(a, item->product_names);
+	buf_free(&b);
+	return lines;
+}
+
+/* A legacy offer's are known when its products are. */
+static struct str
+code_lines(struct arena *a, const struct catalog_item *item)
+{
+	struct buf b = { 0 };
+	for (size_t i = 0; i < item->embedded_n; i++)
+		buf_addf(&b, "%s%.*s", i ? "\n" : "", STR_ARG(item->embedded[i].facts.code));
+	struct str lines = row_keep(a, &b);
 	buf_free(&b);
 	return lines;
 }
@@ -213,6 +252,7 @@ item_row_fill(struct item_row *row, struct arena *a, const struct catalog_item *
 		.labels = lines_of(a, item->labels),
 		.countries = lines_of(a, item->countries),
 		.products = product_lines(a, item),
+		.codes = code_lines(a, item),
 		.segments = lines_of(a, item->segments),
 		.modified_text = own_text(a, item->modified_text),
 		.modified = item->modified,
@@ -302,6 +342,8 @@ match(const struct row_term *t, const void *of, struct str json)
 		return tag_matches(t, row);
 	if (row_term_is(t, "price"))
 		return price_matches(t, row);
+	if (row_term_is(t, "product") && row_term_lines(t, row->codes))
+		return true;
 	if (str_starts(key, attribute))
 		return row_term_json(t,
 		    json.n ? catalog_attribute(json, str_sub(key, attribute.n, key.n)) : STR_NONE);

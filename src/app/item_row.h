@@ -21,6 +21,7 @@ struct item_row {
 	struct str price_of, copy_of;
 	/* One a line. */
 	struct str tags, labels, countries, products, segments;
+	struct str codes;   /* of its products */
 	struct str amounts; /* of each charge, as sent: "GBP 9.99" */
 	struct row_money first_price, start_money, then_money;
 	struct str hay; /* folded: name, display name, path, id, code, key, labels, products */
@@ -38,6 +39,8 @@ struct item_row {
 void item_row_fill(struct item_row *row, struct arena *a, const struct catalog_item *item);
 /* What it costs is what `owner` costs, whose price it has. */
 void item_row_take_price(struct item_row *row, struct arena *a, const struct catalog_item *owner);
+/* What only the whole catalog knows, as `known`, its row of the same item, has it. */
+void item_row_take_links(struct item_row *row, const struct item_row *known);
 extern const struct row_ops item_row_ops;
 
 #endif

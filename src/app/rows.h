@@ -15,6 +15,7 @@ struct row_term {
 	struct str folded;            /* its value */
 	int64_t time;                 /* of keys that take one */
 	const struct column *column;  /* of the same name, or NULL */
+	bool asked;                   /* of the service, too */
 	bool answered;                /* by the service: every row that came meets it */
 };
 

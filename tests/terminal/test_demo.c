@@ -126,6 +126,29 @@ a_change_is_noticed_read_and_put_back(void **state)
 	unlink("demo.log");
 }
 
+/* The service takes its time: what was read is judged until then, and the cursor keeps its row. */
+static void
+until_the_answer_is_whole_what_was_read_is_judged(void **state)
+{
+	static const struct pty_options options = { .rows = 30, .cols = 100 };
+	const char *const more[] = { "--delay", "250ms", NULL };
+	static const char selected[] = "\xE2\x96\xB8 Student";
+	(void)state;
+	struct pty *p = console_demo(&options, more);
+	pty_type(p, "2");
+	assert_true(pty_wait_text(p, "8 campaigns"));
+	assert_true(pty_wait_text(p, "read 10:42"));
+	pty_type(p, "jjjjjj");
+	assert_true(pty_wait_text(p, selected));
+	narrow(p, "path=/offers/Student");
+	assert_true(pty_wait_text(p, "asking the service \xE2\x80\xA6 \xC2\xB7 1 of 8 campaigns"));
+	assert_true(pty_find(p, selected, NULL) >= 0);
+	assert_true(pty_wait_text(p, "service judged path \xC2\xB7 1 of 1 campaign"));
+	assert_true(pty_find(p, selected, NULL) >= 0);
+	console_quit(p);
+	pty_stop(p);
+}
+
 static void
 nothing_else_is_put_back(void **state)
 {
@@ -150,6 +173,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_change_is_noticed_read_and_put_back),
+		cmocka_unit_test(until_the_answer_is_whole_what_was_read_is_judged),
 		cmocka_unit_test(nothing_else_is_put_back),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
