@@ -1,6 +1,7 @@
 #include "cli/journal.h"
 
 #include "app/journal.h"
+#include "app/words.h"
 #include "cli/confirm.h"
 #include "cli/exits.h"
 #include "cli/report.h"
@@ -157,13 +158,17 @@ list(const struct call *call, struct journal *j)
 static int
 verify(const struct call *call, struct journal *j)
 {
+	struct buf line = { 0 };
 	(void)call;
 	if (j->fault.n) {
 		fprintf(stderr, "backroom: the journal is not whole: %s\n", buf_z(&j->fault));
 		return EXIT_FAILED;
 	}
-	printf("%lld lines are whole%s%s\n", (long long)j->last.lines,
-	    j->last.lines ? "; the last one's hash is " : "", j->last.lines ? j->last.hash : "");
+	words_plural(&line, (uint64_t)j->last.lines, "line is whole", "lines are whole");
+	if (j->last.lines)
+		buf_addf(&line, "; the last one's hash is %s", j->last.hash);
+	printf("%s\n", buf_z(&line));
+	buf_free(&line);
 	if (j->torn)
 		fprintf(stderr,
 		    "Behind them stands half a line, of a run that was killed: the next write "
