@@ -34,7 +34,10 @@ static const struct {
 
 struct tier {
 	struct str name;   /* cleaned */
+	struct str whole;  /* of its first offer, cleaned: said while no other offer shares the row */
 	struct str *cells; /* of each currency; n 0 where there is none */
+	const struct catalog_item *first;
+	bool shared;
 };
 
 struct grid {
@@ -145,24 +148,35 @@ write_cell(struct grid *g, const struct charge *v, size_t n, struct str currency
 }
 
 static struct tier *
-add_tier(struct grid *g, struct str name)
+add_tier(struct grid *g, const struct catalog_item *offer, struct str name)
 {
-	const struct tier tier = { keep_clean(g, name),
-		arena_array(&g->texts, struct str, CURRENCIES_MOST) };
+	const struct tier tier = { keep_clean(g, name), keep_clean(g, name_of(offer)),
+		arena_array(&g->texts, struct str, CURRENCIES_MOST), offer, false };
 	vec_push(&g->tiers, tier);
 	return &g->tiers.v[g->tiers.n - 1];
 }
 
 /* The tier of that name with its cell free; else a row of the offer's own. */
 static struct tier *
-find_tier(struct grid *g, struct str name, struct str tier, size_t currency)
+find_tier(struct grid *g, const struct catalog_item *offer, struct str name, size_t currency)
 {
-	uint32_t at = index_get(g->known, tier);
+	uint32_t at = index_get(g->known, name);
 	if (at == UINT32_MAX) {
-		index_put(g->known, tier, (uint32_t)g->tiers.n);
-		return add_tier(g, tier);
+		index_put(g->known, name, (uint32_t)g->tiers.n);
+		return add_tier(g, offer, name);
 	}
-	return g->tiers.v[at].cells[currency].n ? add_tier(g, name) : &g->tiers.v[at];
+	struct tier *tier = &g->tiers.v[at];
+	if (tier->cells[currency].n)
+		return add_tier(g, offer, name_of(offer));
+	tier->shared = tier->shared || tier->first != offer;
+	return tier;
+}
+
+/* "Solo UK" beside no other Solo is no row of "Solo". */
+static struct str
+label_of(const struct tier *tier)
+{
+	return tier->shared ? tier->name : tier->whole;
 }
 
 static size_t
@@ -174,12 +188,22 @@ currency_at(const struct grid *g, struct str currency)
 	return i;
 }
 
-/* The offer's charges by currency, a cell each. */
+static bool
+is_of_one_currency(const struct catalog_item *owner)
+{
+	for (size_t i = 1; i < owner->charges_n; i++)
+		if (!str_eq(owner->charges[i].currency, owner->charges[0].currency))
+			return false;
+	return true;
+}
+
+/* The offer's charges by currency, a cell each. One of several currencies keeps its name. */
 static void
 add_offer(struct grid *g, const struct catalog_item *offer, const struct catalog_item *owner)
 {
 	struct charge *of_one = arena_array(&g->texts, struct charge, owner->charges_n);
 	struct str name = name_of(offer);
+	bool one = is_of_one_currency(owner);
 	for (size_t k = 0; k < g->currencies_n; k++) {
 		size_t n = 0;
 		for (size_t i = 0; i < owner->charges_n; i++)
@@ -187,7 +211,8 @@ add_offer(struct grid *g, const struct catalog_item *offer, const struct catalog
 				of_one[n++] = owner->charges[i];
 		if (n == 0)
 			continue;
-		struct tier *tier = find_tier(g, name, tier_of(name, g->currencies[k]), k);
+		struct tier *tier = find_tier(g, offer,
+		    one ? tier_of(name, g->currencies[k]) : name, k);
 		tier->cells[k] = write_cell(g, of_one, n, g->currencies[k]);
 	}
 }
@@ -270,7 +295,7 @@ label_width(const struct grid *g)
 {
 	int width = LABEL_LEAST;
 	for (size_t i = 0; i < g->tiers.n; i++) {
-		int cells = text_width(g->tiers.v[i].name);
+		int cells = text_width(label_of(&g->tiers.v[i]));
 		width = cells > width ? cells : width;
 	}
 	return width < LABEL_MOST ? width : LABEL_MOST;
@@ -307,7 +332,7 @@ draw_block(struct doc *d, const struct grid *g, size_t from, int width)
 	for (size_t i = 0; i < g->tiers.n; i++) {
 		const struct tier *tier = &g->tiers.v[i];
 		doc_line(d);
-		add_cut(d, INDENT, ROLE_TEXT, tier->name, label);
+		add_cut(d, INDENT, ROLE_TEXT, label_of(tier), label);
 		for (size_t k = from; k < to; k++) {
 			bool there = tier->cells[k].n > 0;
 			add_cut(d, at[k], there ? ROLE_TEXT : ROLE_DIM,

@@ -103,11 +103,29 @@ what_would_share_a_cell_has_a_row_of_its_own(void **state)
 	(void)state;
 	expect(v, N(v), 100, true,
 	    " OFFER         EUR        GBP        JPY           gbp\n"
-	    " Plus          -          -          1200 monthly  -\n"
+	    " Plus Japan    -          -          1200 monthly  -\n"
 	    " Plus JPY      -          -          1300 monthly  -\n"
 	    " GBP           6 monthly  5 monthly  -             -\n"
 	    " Only Japan    -          ?          -             -\n"
 	    " Later\\e       -          -          -             nothing / 5 monthly\n");
+}
+
+static void
+who_shares_no_row_keeps_the_whole_name(void **state)
+{
+	const struct catalog_item v[] = {
+		OFFER("/offers/W/solo", "Solo UK", { MONEY("GBP", "5"), MONTHLY }),
+		OFFER("/offers/W/both", "Premium UK", { MONEY("GBP", "8"), MONTHLY },
+		    { MONEY("EUR", "9"), MONTHLY }),
+		OFFER("/offers/W/pair-uk", "Pair UK", { MONEY("GBP", "2"), MONTHLY }),
+		OFFER("/offers/W/pair-eu", "Pair EU", { MONEY("EUR", "3"), MONTHLY }),
+	};
+	(void)state;
+	expect(v, N(v), 100, false,
+	    " OFFER         EUR        GBP\n"
+	    " Solo UK       -          5 monthly\n"
+	    " Premium UK    9 monthly  8 monthly\n"
+	    " Pair          3 monthly  2 monthly\n");
 }
 
 static void
@@ -142,6 +160,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_tier_is_a_row_and_a_currency_a_column),
 		cmocka_unit_test(what_would_share_a_cell_has_a_row_of_its_own),
+		cmocka_unit_test(who_shares_no_row_keeps_the_whole_name),
 		cmocka_unit_test(too_many_are_said),
 	};
 	setlocale(LC_ALL, "C.UTF-8");
