@@ -117,6 +117,15 @@ catalog_run_in(struct pane *p)
 		rows_run_in(p);
 }
 
+const char *
+catalog_refuse(const struct pane *p, enum action a)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	if (a == ACT_IN && r->in_detail && !textview_leads(&r->detail))
+		return "Nothing can be followed here";
+	return rows_pane_refuse(p, a);
+}
+
 /* To what the row points at; what nothing can be shown of has its detail. */
 static void
 run_to(struct pane *p)

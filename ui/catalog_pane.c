@@ -416,7 +416,7 @@ refuse(const struct pane *p, enum action a)
 		return "Only of a campaign and its offers";
 	if (a == ACT_START_DATE && !priced)
 		return "Only offers have payments";
-	return rows_pane_refuse(p, a);
+	return catalog_refuse(p, a);
 }
 
 static const char *
@@ -438,7 +438,7 @@ words(const struct pane *p, enum action a, struct buf *room)
 }
 
 static const struct pane_action actions[] = { CATALOG_ACTIONS, { ACT_OTHER_PART, run_other_part },
-	ROWS_ACTIONS, { ACT_NONE, NULL } };
+	ROWS_ACTIONS_BUT_FILTER, { ACT_NONE, NULL } };
 
 static const struct pane_ops ops = {
 	.name = "catalog",

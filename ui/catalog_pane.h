@@ -46,6 +46,8 @@ void catalog_run_refresh(struct pane *p);
 void catalog_run_start_date(struct pane *p);
 void catalog_run_currencies(struct pane *p);
 void catalog_run_in(struct pane *p);
+/* As rows_pane_refuse(), and of following where nothing is to be followed. */
+const char *catalog_refuse(const struct pane *p, enum action a);
 /* Goes to what a link leads to. */
 void catalog_follow(struct console *c, int link, struct str path);
 
@@ -54,14 +56,19 @@ extern const struct pane_action catalog_pointer_actions[];
 const char *catalog_pointer_words(const struct pane *p, enum action a, struct buf *room);
 
 /* clang-format off */
+#define CATALOG_USUAL_OPS \
+	ROWS_PANE_OPS, .scope = rows_pane_scope, .refuse = catalog_refuse, \
+	.title = rows_pane_title, .changed = rows_pane_changed
+
 #define CATALOG_POINTER_OPS \
-	ROWS_PANE_USUAL_OPS, .actions = catalog_pointer_actions, .words = catalog_pointer_words, \
+	CATALOG_USUAL_OPS, .actions = catalog_pointer_actions, .words = catalog_pointer_words, \
 	.status = catalog_status, .cancel = rows_pane_cancel
 
 #define CATALOG_ACTIONS \
 	{ ACT_IN, catalog_run_in }, { ACT_NEXT_SIBLING, rows_run_sibling }, \
+	{ ACT_USED_BY, catalog_run_used_by }, { ACT_FILTER, rows_run_filter }, \
 	{ ACT_START_DATE, catalog_run_start_date }, { ACT_CURRENCIES, catalog_run_currencies }, \
-	{ ACT_USED_BY, catalog_run_used_by }, { ACT_SOURCE, catalog_run_source }, \
+	{ ACT_SOURCE, catalog_run_source }, \
 	{ ACT_TREE, catalog_run_tree }, { ACT_SEND_MAIN, catalog_run_send }, \
 	{ ACT_REFRESH, catalog_run_refresh }, { ACT_SEND_MENU, catalog_run_send_menu }
 /* clang-format on */

@@ -147,7 +147,8 @@ words(const struct pane *p, enum action a, struct buf *room)
 	return a == ACT_IN && rows_pane_of(p)->in_detail ? "follow" : NULL;
 }
 
-static const struct pane_action actions[] = { CATALOG_ACTIONS, ROWS_ACTIONS, { ACT_NONE, NULL } };
+static const struct pane_action actions[] = { CATALOG_ACTIONS, ROWS_ACTIONS_BUT_FILTER,
+	{ ACT_NONE, NULL } };
 
 static const struct pane_ops ops = {
 	.name = "charges",
@@ -156,7 +157,7 @@ static const struct pane_ops ops = {
 	.status = catalog_status,
 	.cancel = rows_pane_cancel,
 	.crumb = crumb,
-	ROWS_PANE_USUAL_OPS,
+	CATALOG_USUAL_OPS,
 };
 
 static const struct rows_kind kind = {

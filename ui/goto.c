@@ -6,6 +6,7 @@
 #include "ui/baskets_pane.h"
 #include "ui/catalog_pane.h"
 #include "ui/journeys_pane.h"
+#include "ui/prompt.h"
 
 /* Three base64url parts with dots, the first of which begins like {" */
 static bool
@@ -30,10 +31,16 @@ is_uuid(struct str s)
 	return s.n == 36 && dashes == 4;
 }
 
+static struct str
+first_word(struct str s)
+{
+	return str_sub(s, 0, str_find_char(s, ' '));
+}
+
 static bool
 is_view(struct str s)
 {
-	struct str word = str_sub(s, 0, str_find_char(s, ' '));
+	struct str word = first_word(s);
 	for (const struct view_resource *r = view_resources; r->name; r++)
 		if (str_eqz(word, r->name))
 			return true;
@@ -55,7 +62,7 @@ goto_classify(struct str text)
 		return GOTO_BASKET;
 	if (is_view(s))
 		return GOTO_VIEW;
-	if (action_named(s) != ACT_NONE)
+	if (action_named(first_word(s)) != ACT_NONE)
 		return GOTO_ACTION;
 	if (one_word && str_find_char(s, '@') != SIZE_MAX)
 		return GOTO_EMAIL;
@@ -205,6 +212,32 @@ show_path(struct console *c, struct str path)
 	    path);
 }
 
+static bool
+takes_text(enum action a)
+{
+	static const enum action taking[] = { ACT_FILTER, ACT_START_DATE, ACT_SNAPSHOT,
+		ACT_COMPARE };
+	for (size_t i = 0; i < sizeof(taking) / sizeof(*taking); i++)
+		if (taking[i] == a)
+			return true;
+	return false;
+}
+
+/* What stands behind the action's name is what its prompt begins with. */
+static void
+run_action(struct console *c, struct str line)
+{
+	struct str name = first_word(line), text = str_trim(str_sub(line, name.n, line.n));
+	enum action a = action_named(name);
+	if (text.n && !takes_text(a)) {
+		console_say(c, ROLE_WARN, "%s takes nothing behind it", action_infos[a].name);
+		return;
+	}
+	console_act(c, a);
+	if (text.n && console_modal(c))
+		prompt_set_text(console_modal(c), text);
+}
+
 void
 goto_run(struct console *c, enum goto_kind kind, struct str text)
 {
@@ -237,7 +270,7 @@ goto_run(struct console *c, enum goto_kind kind, struct str text)
 		show_view(c, s);
 		break;
 	case GOTO_ACTION:
-		console_act(c, action_named(s));
+		run_action(c, s);
 		break;
 	case GOTO_WORDS:
 		show_words(c, s);

@@ -14,7 +14,7 @@ enum goto_kind {
 	GOTO_EMAIL,
 	GOTO_PATH,
 	GOTO_VIEW,
-	GOTO_ACTION, /* an action's name */
+	GOTO_ACTION, /* an action's name, and what its prompt is to begin with */
 	GOTO_WORDS,
 };
 

@@ -252,7 +252,7 @@ refuse(const struct pane *p, enum action a)
 		return NULL;
 	if (a == ACT_IN && v->in_panel)
 		return "Only in the overview and the flow; Tab goes there";
-	return rows_pane_refuse(p, a);
+	return catalog_refuse(p, a);
 }
 
 static const char *

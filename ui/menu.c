@@ -21,6 +21,18 @@ self(const struct modal *m)
 	return (struct menu *)(uintptr_t)m;
 }
 
+/* Rows above or below those that fit. */
+static void
+draw_more(const struct surface *box, const struct list *pos)
+{
+	bool ascii = box->look->ascii_lines;
+	if (pos->top)
+		surface_words(box, 0, box->w - 2, ROLE_DIM, "%s", ascii ? "^" : "\xE2\x96\xB4");
+	if (pos->top + (size_t)box->h < pos->count)
+		surface_words(
+		    box, box->h - 1, box->w - 2, ROLE_DIM, "%s", ascii ? "v" : "\xE2\x96\xBE");
+}
+
 static void
 draw(const struct modal *modal, const struct surface *screen)
 {
@@ -50,6 +62,8 @@ draw(const struct modal *modal, const struct surface *screen)
 		if (here)
 			surface_cursor(&box, y, 3);
 	}
+	if (box.h > 0)
+		draw_more(&box, &pos);
 }
 
 static void

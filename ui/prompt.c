@@ -472,6 +472,13 @@ prompt_text_new(struct console *c, const char *words, struct str text,
 	return &p->modal;
 }
 
+void
+prompt_set_text(struct modal *prompt, struct str text)
+{
+	lineedit_set(&self(prompt)->edit, text);
+	changed(self(prompt));
+}
+
 struct modal *
 prompt_anything_new(struct console *c, struct str pasted)
 {

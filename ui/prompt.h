@@ -16,6 +16,8 @@ struct modal *prompt_search_new(struct console *c, struct textview *view);
  * stays. `words` is borrowed. */
 struct modal *prompt_text_new(struct console *c, const char *words, struct str text,
     bool (*take)(struct console *c, struct str text, struct err *err));
+/* As if the text had been typed instead of what stands there. */
+void prompt_set_text(struct modal *prompt, struct str text);
 /* Anything; begins with a pasted text when there is one, classified before it is shown. */
 struct modal *prompt_anything_new(struct console *c, struct str pasted);
 

@@ -1,3 +1,4 @@
+#include "base/utf8.h"
 #include "ui/menu.h"
 #include "ui/prompt.h"
 #include "ui/rows_pane.h"
@@ -81,6 +82,21 @@ rows_run_full(struct pane *p)
 		r->full = !r->full;
 }
 
+/* "Next campaign: Winback 2026": another list is walked now. */
+static void
+say_beyond(struct rows_pane *below, int by)
+{
+	struct console *c = below->pane.console;
+	struct row_what w;
+	struct buf name = { 0 };
+	if (!below->kind->what(below, below->pos.cursor, &w))
+		return;
+	text_clean(&name, w.name.n ? w.name : w.path, c->look.ascii_lines);
+	console_say(c, ROLE_TEXT, "%s %s: %s", by > 0 ? "Next" : "Previous",
+	    rows_pane_listed(below).view->resource->one, buf_z(&name));
+	buf_free(&name);
+}
+
 /* Beyond the last row is the first of what the pane below has next. */
 static bool
 go_beyond(struct rows_pane *r, int by)
@@ -95,6 +111,7 @@ go_beyond(struct rows_pane *r, int by)
 	if (by < 0)
 		list_go(&r->pos, rows_pane_listed(r).n);
 	rows_pane_step(r, 0);
+	say_beyond(rows_pane_of(below), by);
 	return true;
 }
 
@@ -322,6 +339,7 @@ rows_run_columns(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	const struct column *columns = view_of(r)->resource->columns;
+	rows_pane_arrange(p, &p->console->layout); /* it may not have been drawn yet */
 	struct menu *m = menu_new(p->console, "Columns", true, tick_column, NULL);
 	for (int i = 0; columns[i].id; i++)
 		menu_add(m, i, is_column_shown(r, &columns[i]), "%s", columns[i].header);

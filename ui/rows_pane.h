@@ -71,9 +71,6 @@ void rows_pane_turn(struct rows_pane *r, const struct view_resource *resource);
 #define ROWS_PANE_OPS                                                                  \
 	.arrange = rows_pane_arrange, .draw = rows_pane_draw, .rows = &rows_pane_rows, \
 	.close = rows_pane_close
-#define ROWS_PANE_USUAL_OPS                                                  \
-	ROWS_PANE_OPS, .scope = rows_pane_scope, .refuse = rows_pane_refuse, \
-		       .title = rows_pane_title, .changed = rows_pane_changed
 extern const struct pane_rows rows_pane_rows;
 enum scope rows_pane_scope(const struct pane *p);
 void rows_pane_arrange(struct pane *p, const struct layout *shell);
@@ -110,8 +107,10 @@ void rows_run_travel(struct pane *p);
 	{ ACT_HALF_DOWN, rows_run_move }, { ACT_HALF_UP, rows_run_move }, \
 	{ ACT_TOP, rows_run_move }
 
-#define ROWS_ACTIONS \
-	{ ACT_OUT, rows_run_out }, { ACT_FILTER, rows_run_filter }, { ACT_SORT, rows_run_sort }, \
+#define ROWS_ACTIONS { ACT_FILTER, rows_run_filter }, ROWS_ACTIONS_BUT_FILTER
+
+#define ROWS_ACTIONS_BUT_FILTER \
+	{ ACT_OUT, rows_run_out }, { ACT_SORT, rows_run_sort }, \
 	{ ACT_SORT_TURN, rows_run_sort_turn }, { ACT_COLUMNS, rows_run_columns }, \
 	{ ACT_MARK, rows_run_mark }, { ACT_MARK_RANGE, rows_run_mark }, \
 	{ ACT_MARK_ALL, rows_run_mark }, { ACT_SCROLL_LEFT, rows_run_scroll }, \

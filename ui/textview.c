@@ -145,6 +145,12 @@ textview_target(const struct textview *t)
 	return &t->doc.targets.v[t->doc.pieces.v[piece].target - 1];
 }
 
+bool
+textview_leads(const struct textview *t)
+{
+	return t->doc.targets.n > 0;
+}
+
 /* Whose line is hidden or out of sight is none. */
 static bool
 is_in_sight(const struct textview *t, size_t piece)

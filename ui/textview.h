@@ -33,6 +33,8 @@ void textview_draw(const struct textview *t, const struct surface *s);
 bool textview_act(struct textview *t, enum action a);
 /* What the selected piece leads to, or NULL. */
 const struct doc_target *textview_target(const struct textview *t);
+/* Does any piece lead somewhere? */
+bool textview_leads(const struct textview *t);
 /* Selects the first piece in sight that leads somewhere. */
 void textview_first_link(struct textview *t);
 /* Folds away all of level 1 but what a line is in, and goes to that line. */

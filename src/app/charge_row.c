@@ -10,10 +10,20 @@
 
 #define TEXT(member) false, NULL, offsetof(struct charge_row, member)
 
+/* Each cleaned on its own: what an amount begins with would be lost between the two. */
+static void
+write_value(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct charge_row *row = of;
+	cell_add_text(out, row->money.currency.n ? row->money.currency : STR("?"), c);
+	buf_addc(out, ' ');
+	cell_add_text(out, row->amount.n ? row->amount : STR("?"), c);
+}
+
 /* id, header, least and best width, from which width on, shape, what is written */
 const struct column charge_columns[] = {
 	{ "name", "CHARGE", 14, 15, 1, COLUMN_FLEXIBLE, TEXT(name) },
-	{ "value", "VALUE", 12, 12, 1, false, TEXT(value) },
+	{ "value", "VALUE", 12, 12, 1, false, false, write_value, 0 },
 	{ "when", "WHEN", 18, 19, 80, false, TEXT(trigger) },
 	{ "every", "EVERY", 9, 9, 80, false, TEXT(every) },
 	{ "times", "TIMES", 6, 6, 80, false, TEXT(times) },
@@ -167,6 +177,7 @@ charge_row_fill(struct charge_row *row, struct arena *a, const struct charge *c)
 		.delay_unit = sent(a, c, "delay_interval_type"),
 		.attributes = sent(a, c, "attributes"),
 		.money = { .currency = arena_str(a, c->currency) },
+		.amount = arena_str(a, c->value),
 		.odd = !computed,
 		.every_days = days_of(s.step),
 		.after_days = days_of(s.delay),
@@ -211,6 +222,8 @@ match(const struct row_term *t, const void *of, struct str json)
 {
 	const struct charge_row *row = of;
 	(void)json;
+	if (row_term_is(t, "value"))
+		return row_term_text(t, row->value);
 	return t->column ? row_term_column(t, row) : row_term_any(t, row->hay);
 }
 

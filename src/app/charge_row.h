@@ -14,6 +14,7 @@ struct charge_row {
 	struct str id; /* as charge_rows_tell_apart() gives it */
 	struct str name, label, type, trigger;
 	struct str value;               /* "GBP 9.99" */
+	struct str amount;              /* "9.99" */
 	struct str every, times, after; /* "1 months", "12", "3 months"; "-" for none */
 	struct str currency, interval, unit, count, delay_from, delay, delay_unit, attributes;
 	struct str hay; /* folded: name, label, value, type, trigger */

@@ -31,6 +31,8 @@ empty_columns(const struct charge_row *rows, size_t n)
 	uint32_t empty = 0;
 	for (uint32_t k = 0; charge_columns[k].id; k++) {
 		size_t i = 0;
+		if (charge_columns[k].write)
+			continue; /* it says `?` at least */
 		while (i < n && column_text(&charge_columns[k], &rows[i]).n == 0)
 			i++;
 		empty |= (uint32_t)(i == n) << k;

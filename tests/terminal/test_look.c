@@ -335,7 +335,7 @@ the_last_row_of_a_high_window_is_whole(void **state)
 	assert_true(pty_wait_text(p, "Used by   campaign"));
 	assert_true(pty_wait_quiet(p, 20));
 	assert_string_equal(pty_row(p, 29),
-	    " Enter open  J next  d date  $ currencies  u used by  s source  ? keys  : anything");
+	    " Enter open  J next  u used by  / filter  d date  $ currencies  ? keys  : anything");
 	console_quit(p);
 	pty_stop(p);
 }

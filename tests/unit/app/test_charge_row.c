@@ -24,10 +24,12 @@ expect(const char *json, const char *columns, const char *want)
 	struct charge_row row = row_of(&a, json);
 	struct buf got = { 0 };
 	struct str rest = str_of(columns), id;
+	const struct cell_context cells = { .whole = true };
 	while (str_next(&rest, ' ', &id)) {
-		const struct column *c = column_find(charge_columns, id);
-		assert_non_null(c);
-		buf_addf(&got, "%s%.*s", got.n ? "|" : "", STR_ARG(column_text(c, &row)));
+		const struct placed_column c = { .column = column_find(charge_columns, id) };
+		assert_non_null(c.column);
+		buf_addz(&got, got.n ? "|" : "");
+		column_write(&got, &c, &row, STR_NONE, &cells);
 	}
 	assert_string_equal(buf_z(&got), want);
 	buf_free(&got);
@@ -56,6 +58,16 @@ rows_say_what_is_meant_and_what_was_sent(void **state)
 	expect(once, MEMBERS, "GBP|0|months|0|null|null||{}");
 	expect(monthly, WORDS, "m|GBP 9.99|subscription_start|1 months|12|3 months");
 	expect(monthly, MEMBERS, "GBP|1|months|12||3|months|{\"a\": 1.50}");
+}
+
+/* WA22: spaces around an amount are part of it, and seen where it stands behind a currency. */
+static void
+wa22_spaces_around_an_amount_are_seen(void **state)
+{
+	(void)state;
+	expect("{\"currencyCode\":\"GBP\",\"value\":\" 5 \"}", "value",
+	    "GBP \xE2\x90\xA0"
+	    "5\xE2\x90\xA0");
 }
 
 /* WA19: null, empty and absent are three things. WA24: odd numbers are shown as they are. */
@@ -134,6 +146,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(charges_of_one_name_are_told_apart),
 		cmocka_unit_test(rows_say_what_is_meant_and_what_was_sent),
+		cmocka_unit_test(wa22_spaces_around_an_amount_are_seen),
 		cmocka_unit_test(wa19_wa24_odd_members_are_seen),
 		cmocka_unit_test(order_is_by_money_and_time),
 	};
