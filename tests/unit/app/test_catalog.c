@@ -1,7 +1,9 @@
 /* The whole catalog as it is read: failures, revisions, what is published, journeys, stopping and
  * reading again, against scripted servers. */
 #include "app/catalog.h"
+#include "app/finding_row.h"
 #include "app/loop.h"
+#include "app/user_row.h"
 #include "lib/deadline.h"
 #include "lib/hostile.h"
 
@@ -420,6 +422,54 @@ a_revision_is_newer_when_it_is_another(void **state)
 	end(&s);
 }
 
+/* No two rows have the same id. */
+static void
+expect_apart(const struct row_ops *ops, const void *rows, size_t n)
+{
+	const char *v = rows;
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < i; k++)
+			assert_false(
+			    str_eq(ops->id(v + i * ops->size), ops->id(v + k * ops->size)));
+}
+
+/* Each has the price of the other, and one is a copy of the other besides. */
+static void
+what_says_the_same_is_rows_of_its_own(void **state)
+{
+	static const char items[] =
+	    "{\"items\":[{\"id\":\"a\",\"path\":\"/offers2/a\",\"name\":\"A\","
+	    "\"priceReference\":\"/offers2/b\"},"
+	    "{\"id\":\"b\",\"path\":\"/offers2/b\",\"name\":\"B\","
+	    "\"priceReference\":\"/offers2/a\",\"duplicatedFrom\":\"/offers2/a\"}],"
+	    "\"commitId\":\"c1\"}";
+	const struct baskets none = { .at_end = true };
+	const struct mute nothing = { 0 };
+	struct set s = { 0 };
+	struct users users;
+	struct findings findings;
+	(void)state;
+	add(&s, 0, "/offers?", 200, items);
+	add_rest(&s, "c1");
+	read_all(&s);
+
+	users_collect(&users, s.catalog, &none, GRAPH_OFFER, STR("/offers2/a"));
+	assert_int_equal(users.rows.n, 2);
+	assert_true(str_eqz(users.rows.v[0].path, "/offers2/b"));
+	assert_true(str_eqz(users.rows.v[1].path, "/offers2/b"));
+	expect_apart(users_resource.rows, users.rows.v, users.rows.n);
+	users_free(&users);
+
+	size_t cycles = 0;
+	findings_collect(&findings, s.catalog, &nothing);
+	for (size_t i = 0; i < findings.rows.n; i++)
+		cycles += findings.rows.v[i].rule == CHECK_PRICE_CYCLE;
+	assert_int_equal(cycles, 2);
+	expect_apart(findings_resource.rows, findings.rows.v, findings.rows.n);
+	findings_free(&findings);
+	end(&s);
+}
+
 int
 main(void)
 {
@@ -437,6 +487,7 @@ main(void)
 		cmocka_unit_test(a_reading_that_is_stopped_leaves_what_is_seen),
 		cmocka_unit_test(a_reading_that_fails_leaves_what_is_seen),
 		cmocka_unit_test(reading_again_after_a_failure_reads_on),
+		cmocka_unit_test(what_says_the_same_is_rows_of_its_own),
 		cmocka_unit_test(a_revision_is_newer_when_it_is_another),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
