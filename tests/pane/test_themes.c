@@ -93,9 +93,9 @@ colours_can_be_read_on_their_background(void **state)
 				double black = contrast(fg, 0), white = contrast(fg, 1);
 				low = black < white ? black : white;
 			}
-			if (low < (s->bg == COLOUR_DEFAULT ? 4.4
-					  : themes[t].own  ? themes[t].own
-							   : 4.5))
+			if (low < (s->bg == COLOUR_DEFAULT    ? 4.4
+					  : themes[t].own > 0 ? themes[t].own
+							      : 4.5))
 				fail_msg("%s in %s: %.2f to 1", role_names[r], themes[t].name, low);
 		}
 	}
@@ -150,7 +150,7 @@ a_background_of_its_own_is_behind_every_role(void **state)
 	for (int t = 0; t < THEMES; t++) {
 		struct theme theme;
 		struct err err;
-		if (!themes[t].own)
+		if (themes[t].own <= 0)
 			continue;
 		assert_true(theme_builtin(&theme, themes[t].name, &err));
 		for (int r = 0; r < ROLE_COUNT; r++) {
