@@ -130,6 +130,8 @@ static void
 counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct journeys_view *v = journeys_view_of(r);
+	if (!v->all)
+		return;
 	if (view_is_filtered(&r->table.view))
 		buf_addf(out, "%zu of ", r->table.shown.n);
 	words_plural(out, r->table.n, "journey", "journeys");
@@ -166,6 +168,9 @@ crumb(const struct pane *p, struct buf *out)
 	text_clean(out, v->all->start.n ? v->all->start : STR("nowhere"), false);
 	buf_addz(out, ", else ");
 	text_clean(out, v->all->fallback.n ? v->all->fallback : STR("nowhere"), false);
+	/* On a projector the right side and the message line are quiet; this stays said. */
+	if (p->console->present)
+		buf_addz(out, ", SIMULATED");
 }
 
 static bool
@@ -248,6 +253,8 @@ refuse(const struct pane *p, enum action a)
 	const struct journeys_view *v = journeys_view_of(rows_pane_of(p));
 	if (a == ACT_TICK && !v->in_panel)
 		return "Only in the what-if; w opens it";
+	if (a == ACT_USED_BY && !v->in_panel && !rows_pane_of(p)->in_detail)
+		return "Nothing refers to a journey; Tab, then u asks for what it names";
 	if (a == ACT_OUT && v->in_panel)
 		return NULL;
 	if (a == ACT_IN && v->in_panel)
@@ -355,5 +362,8 @@ journeys_pane_go(struct console *c, struct str id)
 	struct rows_pane *r = rows_pane_of(console_root(c, ROOT_JOURNEYS));
 	console_go_root(c, ROOT_JOURNEYS);
 	struct str number = r->table.n > at ? journeys_view_of(r)->rows.v[at].number : STR_NONE;
-	return rows_pane_select(r, number);
+	/* It is there: a filter that hides it gives way. */
+	while (!rows_pane_select(r, number) && rows_pane_cancel(&r->pane))
+		;
+	return true;
 }

@@ -114,7 +114,7 @@ static const struct column columns[] = {
 	{ "number", "#", 3, 3, 1, COLUMN_RIGHT, TEXT(number) },
 	{ "condition", "WHEN THE VISITOR IS IN", 24, 29, 1, COLUMN_FLEXIBLE, TEXT(when) },
 	{ "split", "SPLIT", FLOW_ROW_BAR, FLOW_ROW_BAR, 1, 0, TEXT(bar) },
-	{ "destination", "GOES TO", 20, 34, 100, 0, TEXT(goes) },
+	{ "destination", "GOES TO", 20, 34, 84, 0, TEXT(goes) },
 	{ "whatif", "WHAT IF", 12, 12, 1, 0, TEXT(verdict) },
 	{ "findings", "FINDINGS", 8, 8, 60, 0, TEXT(findings) },
 	{ "offers", "OFFERS", 6, 6, 140, COLUMN_RIGHT, TEXT(offers) },
