@@ -192,15 +192,46 @@ flow_write_known(struct buf *out, const struct flow_story *story, const struct j
 		buf_addz(out, "no conditions");
 }
 
+/* "journey 1", "journey 1 or 5", "journey 1, 5 or 7 more": which may come first and nobody knows.
+ */
+static void
+write_perhaps_first(struct buf *out, const struct flow_story *story, size_t at)
+{
+	enum { NAMED = 2 };
+	size_t named[NAMED], n = 0;
+	for (size_t i = 0; i < story->whatif->answers.n; i++) {
+		bool before = story->policy.last_wins ? i > at : i < at;
+		if (!before || story->whatif->answers.v[i].verdict != WHATIF_CANNOT_TELL)
+			continue;
+		if (n < NAMED)
+			named[n] = i + 1;
+		n++;
+	}
+	buf_addf(out, "journey %zu", n ? named[0] : story->whatif->answers.v[at].on + 1);
+	if (n > 1)
+		buf_addf(out, "%s %zu", n > NAMED ? "," : " or", named[1]);
+	if (n > NAMED)
+		buf_addf(out, " or %zu more", n - NAMED);
+}
+
 void
 flow_write_reason(struct buf *out, const struct flow_story *story, size_t at)
 {
 	const struct whatif_answer *a = &story->whatif->answers.v[at];
 	if (a->verdict == WHATIF_NOT_REACHED) {
-		buf_addf(out, "journey %zu takes everybody it would", a->on + 1);
+		/* Where one condition is enough, several that nobody knows may do it together. */
+		bool together = story->policy.any_condition &&
+		    story->whatif->answers.v[a->on].verdict == WHATIF_CANNOT_TELL;
+		if (together)
+			buf_addz(out, "those before it take everybody it would");
+		else
+			buf_addf(out, "journey %zu takes everybody it would", a->on + 1);
 		return;
 	}
 	flow_write_known(out, story, &story->all->v[at]);
-	if (a->verdict == WHATIF_DEPENDS)
-		buf_addf(out, "; it fires unless journey %zu does", a->on + 1);
+	if (a->verdict != WHATIF_DEPENDS)
+		return;
+	buf_addz(out, "; it fires unless ");
+	write_perhaps_first(out, story, at);
+	buf_addz(out, " does");
 }

@@ -43,7 +43,8 @@ enum whatif_verdict {
 
 struct whatif_answer {
 	enum whatif_verdict verdict;
-	size_t on; /* DEPENDS: the first that it depends on; NOT_REACHED: who takes them */
+	size_t on; /* DEPENDS: the first that it depends on; NOT_REACHED: who takes them, or the
+		      last of those who do */
 };
 
 /* Of all visitors of whom no more is known: at least and at most so many go there, in

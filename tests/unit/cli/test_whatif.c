@@ -24,6 +24,19 @@ static const char journeys[] =
 	       "{\"id\":\"two\",\"conditions\":[" WHEN("/segments/gone") "]," ACTIONS(
 		   TO("/tags/x", "100")) "}]}";
 
+#define JOURNEY(id, when, tag) \
+	"{\"id\":\"" id "\",\"conditions\":[" when "]," ACTIONS(TO(tag, "100")) "}"
+#define BOTH WHEN("/segments/lapsed") "," WHEN("/segments/student")
+
+/* clang-format off */
+static const char of_several[] =
+    "{\"starting_point\":\"/subscribe/\",\"fallback_tag\":\"/tags/direct\",\"journeys\":["
+    JOURNEY("1", WHEN("/segments/lapsed"), "/tags/a") ","
+    JOURNEY("2", WHEN("/segments/student"), "/tags/b") ","
+    JOURNEY("3", BOTH, "/tags/c") ","
+    JOURNEY("4", WHEN("/segments/uk"), "/tags/d") "]}";
+/* clang-format on */
+
 struct site {
 	struct buf answers[2];
 	struct hostile_rule rules[2];
@@ -31,16 +44,22 @@ struct site {
 };
 
 static void
-open_site(struct site *s)
+open_site_of(struct site *s, const char *flow)
 {
 	*s = (struct site){ 0 };
 	hostile_json(&s->answers[0], segments);
-	hostile_json(&s->answers[1], journeys);
+	hostile_json(&s->answers[1], flow);
 	s->rules[0] = (struct hostile_rule){ .path = "/segments",
 		.answer = buf_str(&s->answers[0]) };
 	s->rules[1] = (struct hostile_rule){ .path = "/journeys",
 		.answer = buf_str(&s->answers[1]) };
 	s->server = hostile_start(s->rules, 2);
+}
+
+static void
+open_site(struct site *s)
+{
+	open_site_of(s, journeys);
 }
 
 static void
@@ -91,6 +110,29 @@ a_missing_segment_is_one_nobody_can_tell_about(void **state)
 }
 
 static void
+all_that_may_come_first_are_named(void **state)
+{
+	struct site s;
+	struct ran r;
+	(void)state;
+	open_site_of(&s, of_several);
+	/* Nobody meets the third who does not meet the first. */
+	RUN(&r, hostile_url(s.server), "whatif", "--segment", "uk", "--unknown", "lapsed",
+	    "--unknown", "student", "-o", "csv");
+	assert_non_null(strstr(buf_z(&r.out),
+	    "journey 4,uk,depends on 1,uk yes; it fires unless journey 1 or 2 does\n"));
+	ran_free(&r);
+	/* Neither of the two before it takes everybody that the third would: both together do. */
+	RUN(&r, hostile_url(s.server), "whatif", "--segment", "uk", "--unknown", "lapsed",
+	    "--unknown", "student", "--any", "-o", "csv");
+	assert_non_null(strstr(buf_z(&r.out),
+	    "journey 3,lapsed or student,not reached,those before it take everybody it would\n"));
+	assert_non_null(strstr(buf_z(&r.out), "it fires unless journey 1 or 2 does"));
+	ran_free(&r);
+	close_site(&s);
+}
+
+static void
 assumptions_are_options(void **state)
 {
 	struct site s;
@@ -134,6 +176,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_missing_segment_is_one_nobody_can_tell_about),
+		cmocka_unit_test(all_that_may_come_first_are_named),
 		cmocka_unit_test(assumptions_are_options),
 		cmocka_unit_test(wrong_words_are_2),
 	};
