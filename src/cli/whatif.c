@@ -170,6 +170,22 @@ print_share(struct report *report, const struct whatif_share *s, const uint32_t 
 	buf_free(&json);
 }
 
+/* With the figures, wherever they go: they are simulated, and under what is assumed. */
+static void
+print_policy(const struct job *j, struct report *report)
+{
+	struct buf words = { 0 }, json = { 0 };
+	flow_write_policy(&words, &j->story.policy);
+	const struct row row = { STR("simulated"), STR("from the configuration"), STR_NONE,
+		buf_str(&words) };
+	report_text(&json, "what", STR("simulated"));
+	report_text(&json, "assumed", buf_str(&words));
+	buf_addc(&json, '}');
+	report_add(report, &row, buf_str(&json));
+	buf_free(&words);
+	buf_free(&json);
+}
+
 static int
 print_all(struct job *j, struct report *report)
 {
@@ -182,6 +198,7 @@ print_all(struct job *j, struct report *report)
 		print_journey(j, report, i);
 	for (size_t i = 0; i < j->whatif.shares.n; i++)
 		print_share(report, &j->whatif.shares.v[i], exact ? &drawn[i] : NULL);
+	print_policy(j, report);
 	flow_write_policy(&words, &j->story.policy);
 	fprintf(stderr,
 	    "Simulated from the configuration: the API does not document the order of "

@@ -86,7 +86,9 @@ a_missing_segment_is_one_nobody_can_tell_about(void **state)
 	    "journey 2,gone,not reached,journey 1 takes everybody it would\n"
 	    "goes to,/tags/save,70 %,\"6,974 of 10,000 drawn, seed 7\"\n"
 	    "goes to,/tags/news,20 %,\"2,012 of 10,000 drawn, seed 7\"\n"
-	    "goes to,/tags/direct,10 %,\"1,014 of 10,000 drawn, seed 7; the fallback\"\n");
+	    "goes to,/tags/direct,10 %,\"1,014 of 10,000 drawn, seed 7; the fallback\"\n"
+	    "simulated,from the configuration,,\"the first match wins, all conditions met; "
+	    "what is left over falls back, over 100 is cut\"\n");
 	assert_non_null(strstr(buf_z(&r.words), "Simulated from the configuration"));
 	assert_non_null(strstr(buf_z(&r.words), "what is left over falls back"));
 	ran_free(&r);
@@ -104,7 +106,9 @@ a_missing_segment_is_one_nobody_can_tell_about(void **state)
 	    "{\"what\":\"share\",\"tag\":\"/tags/direct\",\"least\":0,\"most\":100,"
 	    "\"fallback\":true}\n"
 	    "{\"what\":\"share\",\"tag\":\"/tags/x\",\"least\":0,\"most\":100,"
-	    "\"fallback\":false}\n");
+	    "\"fallback\":false}\n"
+	    "{\"what\":\"simulated\",\"assumed\":\"the first match wins, all conditions met; "
+	    "what is left over falls back, over 100 is cut\"}\n");
 	ran_free(&r);
 	close_site(&s);
 }
