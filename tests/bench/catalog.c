@@ -66,7 +66,7 @@ measure_offers(const char *backroom)
 	const char *const big[] = { backroom, "demo", "--pack", "big", "--", "offers", NULL };
 	struct figures small, large;
 	double during[DURING_MAX];
-	size_t n, keys = 0;
+	size_t keys = 0;
 	struct driver d;
 	driver_start(&d, NULL, tour);
 	driver_until(&d, "78 offers", 10000);
