@@ -27,8 +27,7 @@ struct noting {
 	const struct journeys *all;
 };
 
-/* A finding names a journey by its id, of which there may be two: the next one that has it and no
- * such finding yet is meant. */
+/* A finding names a journey by its id. Where two have one id, all are told of the first. */
 static void
 note(void *ctx, enum check_rule rule, struct str path, struct str message)
 {

@@ -23,7 +23,7 @@ struct flow_story {
 	const struct whatif_visitor *visitor;
 };
 
-enum { FLOW_ROLES = 3, FLOW_SEED = 7 };
+enum { FLOW_ROLES = 3, FLOW_SEED = 7, FLOW_VISITORS = 10000 };
 
 /* The role and the pattern of a bar's nth part. */
 enum role flow_role(size_t part);

@@ -307,8 +307,6 @@ flow_doc(struct doc *d, const struct flow_story *story, size_t at)
 
 /* ---- what the visitor gets ---- */
 
-enum { VISITORS = 10000 };
-
 /* The cells of the widest share. */
 static int
 width_of_shares(const struct whatif *w)
@@ -342,13 +340,6 @@ add_share(struct doc *d, const struct whatif_share *s, int width, const uint32_t
 	buf_free(&count);
 }
 
-static bool
-may_fire(const struct whatif_answer *a)
-{
-	return a->verdict == WHATIF_CANNOT_TELL || a->verdict == WHATIF_DEPENDS ||
-	    a->verdict == WHATIF_FIRES;
-}
-
 /* Who takes the visitor, and why; or who may. */
 static void
 add_reason(struct doc *d, const struct flow_story *story)
@@ -363,7 +354,7 @@ add_reason(struct doc *d, const struct flow_story *story)
 		buf_addz(&words, "No journey fires: the fallback takes the visitor");
 	}
 	for (size_t i = 0; i < w->answers.n && !w->certain; i++)
-		if (may_fire(&w->answers.v[i]))
+		if (whatif_may_fire(w->answers.v[i].verdict))
 			buf_addf(&words, "%s%zu", may++ ? ", " : "Cannot tell: it may be journey ",
 			    i + 1);
 	if (!w->certain && w->falls_back)
@@ -381,18 +372,21 @@ flow_result_doc(struct doc *d, const struct flow_story *story, size_t most)
 	uint32_t *counts = x_new_array(uint32_t, w->shares.n + 1);
 	struct buf words = { 0 };
 	bool exact = whatif_is_exact(w);
+	int width = width_of_shares(w);
 	if (exact)
-		whatif_draw(w, FLOW_SEED, VISITORS, counts);
+		whatif_draw(w, FLOW_SEED, FLOW_VISITORS, counts);
 	for (size_t i = 0; i < w->shares.n && i < most; i++)
-		add_share(d, &w->shares.v[i], width_of_shares(w), exact ? &counts[i] : NULL);
+		add_share(d, &w->shares.v[i], width, exact ? &counts[i] : NULL);
 	if (w->shares.n > most) {
 		doc_line(d);
 		doc_words(d, ROLE_DIM, " and %zu more destination%s", w->shares.n - most,
 		    w->shares.n - most == 1 ? "" : "s");
 	}
 	add_reason(d, story);
-	if (exact)
-		buf_addf(&words, "10,000 visitors drawn, seed %d. ", FLOW_SEED);
+	if (exact) {
+		words_count(&words, FLOW_VISITORS);
+		buf_addf(&words, " visitors drawn, seed %d. ", FLOW_SEED);
+	}
 	buf_addz(&words, "Assumed: ");
 	flow_write_policy(&words, &story->policy);
 	doc_line(d);

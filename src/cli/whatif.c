@@ -12,8 +12,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { VISITORS = 10000 };
-
 struct job {
 	struct call *call;
 	struct launch launch;
@@ -150,7 +148,9 @@ print_share(struct report *report, const struct whatif_share *s, const uint32_t 
 	buf_addz(&result, " %");
 	if (drawn) {
 		words_count(&why, *drawn);
-		buf_addf(&why, " of 10,000 drawn, seed %d", FLOW_SEED);
+		buf_addz(&why, " of ");
+		words_count(&why, FLOW_VISITORS);
+		buf_addf(&why, " drawn, seed %d", FLOW_SEED);
 	}
 	if (s->fallback)
 		buf_addf(&why, "%sthe fallback", why.n ? "; " : "");
@@ -193,7 +193,7 @@ print_all(struct job *j, struct report *report)
 	struct buf words = { 0 };
 	bool exact = whatif_is_exact(&j->whatif);
 	if (exact)
-		whatif_draw(&j->whatif, FLOW_SEED, VISITORS, drawn);
+		whatif_draw(&j->whatif, FLOW_SEED, FLOW_VISITORS, drawn);
 	for (size_t i = 0; i < j->journeys.n; i++)
 		print_journey(j, report, i);
 	for (size_t i = 0; i < j->whatif.shares.n; i++)

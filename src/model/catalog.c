@@ -17,3 +17,13 @@ catalog_bare_name(struct str name)
 			return str_sub(name, 0, i - 2);
 	return name;
 }
+
+bool
+journey_has_condition(const struct journey *j, const struct journey_condition *c)
+{
+	for (size_t i = 0; i < j->conditions_n; i++)
+		if (str_eq(j->conditions[i].type, c->type) &&
+		    str_eq(j->conditions[i].value, c->value))
+			return true;
+	return false;
+}

@@ -116,4 +116,7 @@ struct journeys {
 	size_t n;
 };
 
+/* Has it a condition of this type and value? */
+bool journey_has_condition(const struct journey *j, const struct journey_condition *c);
+
 #endif

@@ -9,22 +9,12 @@ static const int64_t ROUNDING = DECIMAL_ONE * 6 / 100;
 
 /* ---- conditions ---- */
 
-static bool
-has_condition(const struct journey *j, const struct journey_condition *c)
-{
-	for (size_t i = 0; i < j->conditions_n; i++)
-		if (str_eq(j->conditions[i].type, c->type) &&
-		    str_eq(j->conditions[i].value, c->value))
-			return true;
-	return false;
-}
-
 /* Does everybody who meets `narrow` meet `wide` too? Conditions are AND. */
 static bool
 takes_all_of(const struct journey *wide, const struct journey *narrow)
 {
 	for (size_t i = 0; i < wide->conditions_n; i++)
-		if (!has_condition(narrow, &wide->conditions[i]))
+		if (!journey_has_condition(narrow, &wide->conditions[i]))
 			return false;
 	return true;
 }

@@ -36,16 +36,6 @@ is_unknown(const struct journey_condition *c, const struct whatif_visitor *visit
 	return whatif_condition(c, visitor) == WHATIF_UNKNOWN;
 }
 
-static bool
-has_condition(const struct journey *j, const struct journey_condition *c)
-{
-	for (size_t i = 0; i < j->conditions_n; i++)
-		if (str_eq(j->conditions[i].type, c->type) &&
-		    str_eq(j->conditions[i].value, c->value))
-			return true;
-	return false;
-}
-
 /* ---- who may fire ---- */
 
 struct run {
@@ -69,7 +59,7 @@ comes_first_always(const struct run *r, const struct journey *earlier, const str
 {
 	for (size_t i = 0; i < earlier->conditions_n; i++)
 		if (is_unknown(&earlier->conditions[i], r->visitor) &&
-		    !has_condition(j, &earlier->conditions[i]))
+		    !journey_has_condition(j, &earlier->conditions[i]))
 			return false;
 	return true;
 }
@@ -83,7 +73,7 @@ has_own_unknown(const struct run *r, size_t place)
 	for (size_t i = 0; i < j->conditions_n; i++) {
 		bool own = is_unknown(&j->conditions[i], r->visitor);
 		for (size_t k = 0; own && k < place; k++)
-			own = !has_condition(&r->all->v[nth(r, k)], &j->conditions[i]);
+			own = !journey_has_condition(&r->all->v[nth(r, k)], &j->conditions[i]);
 		if (own)
 			return true;
 	}
@@ -299,8 +289,8 @@ add_outcome(struct whatif *w, const struct run *r, size_t at, bool *first)
 	vec_free(&one.shares);
 }
 
-static bool
-may_fire(enum whatif_verdict v)
+bool
+whatif_may_fire(enum whatif_verdict v)
 {
 	return v == WHATIF_FIRES || v == WHATIF_CANNOT_TELL || v == WHATIF_DEPENDS;
 }
@@ -314,7 +304,7 @@ collect_shares(struct whatif *w, const struct run *r)
 	for (size_t i = 0; i < r->all->n; i++) {
 		size_t at = nth(r, i);
 		sure = sure || r->met[at] == WHATIF_YES;
-		if (!may_fire(w->answers.v[at].verdict))
+		if (!whatif_may_fire(w->answers.v[at].verdict))
 			continue;
 		may++;
 		w->fires = at;

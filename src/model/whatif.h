@@ -70,6 +70,8 @@ enum whatif_known whatif_condition(
 void whatif_run(struct whatif *w, const struct journeys *all, const struct whatif_policy *policy,
     const struct whatif_visitor *visitor);
 void whatif_free(struct whatif *w);
+/* It does, or nobody can say that it does not. */
+bool whatif_may_fire(enum whatif_verdict v);
 
 /* The share of each destination of a journey, as many as it has: WHATIF_NO_SHARE for one whose
  * split is no number (then the answer is false), or that is of another action than the first that
