@@ -26,6 +26,12 @@ what_is_meant(struct rows_pane *r, struct row_what *out)
 	return true;
 }
 
+static struct str
+leads_to(const struct row_what *w)
+{
+	return w->to.n ? w->to : w->path;
+}
+
 /* ---- following ---- */
 
 /* "/segments/lapsed-90 is named by 2 journeys and does not exist" */
@@ -87,8 +93,15 @@ catalog_follow(struct console *c, int link, struct str path)
 	else if (part < CATALOG_PARTS)
 		say_missing(c, (enum graph_kind)link, own);
 	else if (link == GRAPH_JOURNEY) {
-		if (!journeys_pane_go(c, own))
+		const struct graph *g = catalog_graph(c->catalog);
+		uint32_t at = g ? graph_find(g, GRAPH_JOURNEY, own) : GRAPH_NONE;
+		if (at == GRAPH_NONE || !journeys_pane_go(c, g->nodes.v[at].at))
 			say_missing(c, GRAPH_JOURNEY, own);
+	} else if (link == LINK_JOURNEY) {
+		int64_t number = 0;
+		str_to_int64(own, &number);
+		if (!journeys_pane_go(c, (size_t)number - 1))
+			console_say(c, ROLE_WARN, "There is no journey %s any more", copy);
 	} else if (link == LINK_BASKET)
 		show_baskets(c, "id", own);
 	else if (link == LINK_BASKETS)
@@ -135,7 +148,7 @@ run_to(struct pane *p)
 	if (r->in_detail)
 		catalog_run_in(p);
 	else if (r->kind->what(r, r->pos.cursor, &w))
-		catalog_follow(p->console, w.link, w.path);
+		catalog_follow(p->console, w.link, leads_to(&w));
 	else
 		rows_run_other_part(p);
 }
@@ -154,10 +167,14 @@ const struct pane_action catalog_pointer_actions[] = {
 const char *
 catalog_pointer_words(const struct pane *p, enum action a, struct buf *room)
 {
+	struct rows_pane *r = rows_pane_of(p);
+	struct row_what w;
 	(void)room;
 	if (a == ACT_IN)
-		return rows_pane_of(p)->in_detail ? "follow" : "go there";
-	return a == ACT_SEND_MAIN ? "path" : NULL;
+		return r->in_detail ? "follow" : "go there";
+	if (a != ACT_SEND_MAIN)
+		return NULL;
+	return what_is_meant(r, &w) && !w.path.n ? "id" : "path";
 }
 
 void
@@ -167,7 +184,7 @@ catalog_run_used_by(struct pane *p)
 	if (!what_is_meant(rows_pane_of(p), &w))
 		return;
 	if (w.link >= GRAPH_KINDS)
-		catalog_follow(p->console, w.link, w.path);
+		catalog_follow(p->console, w.link, leads_to(&w));
 	else
 		console_push(
 		    p->console, users_pane_new(p->console, (enum graph_kind)w.link, w.path));
@@ -207,7 +224,7 @@ static void
 write_path(struct buf *out, struct rows_pane *r, const struct row_what *w)
 {
 	(void)r;
-	buf_adds(out, w->path.n ? w->path : w->id);
+	buf_adds(out, w->path);
 }
 
 static void
@@ -310,31 +327,52 @@ chosen(struct console *c, void *ctx, int value)
 void
 catalog_run_send_menu(struct pane *p)
 {
+	struct rows_pane *r = rows_pane_of(p);
 	struct menu *m = menu_new(p->console, "Send to your clipboard", false, chosen, NULL);
-	for (int i = 0; i < (int)(sizeof(choices) / sizeof(*choices)); i++)
-		menu_add(m, i, false, "%s", choices[i].words);
+	struct buf text = { 0 };
+	struct row_what w;
+	bool there = rows_pane_row(r) && r->kind->what(r, r->pos.cursor, &w);
+	for (int i = 0; i < (int)(sizeof(choices) / sizeof(*choices)); i++) {
+		buf_reset(&text);
+		if (there)
+			choices[i].write(&text, r, &w);
+		if (text.n || !there)
+			menu_add(m, i, false, "%s", choices[i].words);
+	}
+	buf_free(&text);
 	menu_open(m);
 }
 
-/* The path; of marked rows one a line, in the order in which they are shown. */
+/* The path, or the id of what has none, as a journey; whether it was a path. */
+static bool
+add_main(struct buf *out, const struct row_what *w)
+{
+	buf_adds(out, w->path.n ? w->path : w->id);
+	return w->path.n > 0;
+}
+
+/* Of marked rows one a line, in the order in which they are shown. */
 void
 catalog_run_send(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct buf text = { 0 };
 	struct row_what w;
-	size_t n = 0;
+	size_t n = 0, paths = 0;
 	struct listed s = rows_pane_listed(r);
 	for (size_t i = 0; i < s.n && !r->in_detail && r->marks.n; i++) {
 		if (!rows_pane_is_marked(r, listed_id(&s, i)) || !r->kind->what(r, i, &w))
 			continue;
 		buf_addz(&text, n++ ? "\n" : "");
-		write_path(&text, r, &w);
+		paths += add_main(&text, &w);
 	}
 	if (n == 0 && what_is_meant(r, &w))
-		write_path(&text, r, &w);
+		paths += add_main(&text, &w);
 	if (text.n)
-		send_text(p->console, buf_str(&text), n > 1 ? "the paths" : "the path");
+		send_text(p->console, buf_str(&text),
+		    paths       ? n > 1 ? "the paths" : "the path"
+			: n > 1 ? "the ids"
+				: "the id");
 	buf_free(&text);
 }
 

@@ -37,10 +37,9 @@ describe(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	const struct console *c = r->pane.console;
 	const struct finding_row *row = table_row(&r->table, at);
-	const struct doc_target where = { row->link, row->path };
 	struct item_story story = catalog_story(c);
-	enum catalog_part part = row->link < GRAPH_KINDS
-	    ? catalog_part_of((enum graph_kind)row->link)
+	enum catalog_part part = row->leads.kind < GRAPH_KINDS
+	    ? catalog_part_of((enum graph_kind)row->leads.kind)
 	    : CATALOG_PARTS;
 	doc_label(d, "Finding");
 	doc_value(d, row->rule < CHECK_RULES ? ROLE_HEADER : ROLE_TEXT, row->message);
@@ -48,7 +47,10 @@ describe(const struct rows_pane *r, size_t at, struct doc *d)
 	doc_words(d, ROLE_TEXT, "%.*s, %.*s: %s", STR_ARG(row->id), STR_ARG(row->severity),
 	    check_rules[row->rule].meaning);
 	doc_label(d, "Where");
-	doc_link(d, ROLE_REFERENCE, row->path, &where);
+	if (row->leads.kind == GRAPH_KINDS)
+		doc_text(d, ROLE_TEXT, row->where);
+	else
+		doc_link(d, ROLE_REFERENCE, row->where, &row->leads);
 	size_t number = part < CATALOG_PARTS ? catalog_find(c->catalog, part, row->path) : SIZE_MAX;
 	if (number == SIZE_MAX)
 		return;
@@ -99,9 +101,40 @@ what(const struct rows_pane *r, size_t at, struct row_what *out)
 {
 	const struct finding_row *row = table_row(&r->table, at);
 	*out = (struct row_what){
-		.link = row->link, .path = row->path, .id = row->id, .name = row->message
+		.link = row->leads.kind, .to = row->leads.path, .name = row->message
 	};
-	return row->link < GRAPH_KINDS;
+	*(row->journey ? &out->id : &out->path) = row->path;
+	return row->leads.kind != GRAPH_KINDS;
+}
+
+static bool
+is_placed(const struct rows_pane *r, const char *id)
+{
+	for (size_t i = 0; i < r->columns_n; i++)
+		if (r->columns[i].column && str_eqz(str_of(r->columns[i].column->id), id))
+			return true;
+	return false;
+}
+
+/* Where no path stands beside it, a finding begins with what it is about. */
+static const char *
+more(const struct rows_pane *r, const struct column *column, const void *of, struct buf *text)
+{
+	enum { NAME = 20 };
+	const struct finding_row *row = of;
+	bool ascii = r->pane.console->look.ascii_lines;
+	struct buf clean = { 0 }, whole = { 0 };
+	if (!column || !str_eqz(str_of(column->id), "message") || is_placed(r, "path"))
+		return NULL;
+	text_clean(&clean, row->name, ascii);
+	text_cut(&whole, buf_str(&clean), NAME, ascii);
+	buf_addz(&whole, ": ");
+	buf_adds(&whole, buf_str(text));
+	buf_reset(text);
+	buf_adds(text, buf_str(&whole));
+	buf_free(&clean);
+	buf_free(&whole);
+	return NULL;
 }
 
 static enum role
@@ -144,6 +177,7 @@ static const struct rows_kind kind = {
 	.say_empty = say_empty,
 	.what = what,
 	.role = row_role,
+	.more = more,
 	.close = close_findings,
 };
 

@@ -69,6 +69,21 @@ goto_classify(struct str text)
 	return s.p[0] == '/' ? GOTO_PATH : GOTO_WORDS;
 }
 
+static uint32_t
+journey_of(const struct console *c, struct str id)
+{
+	const struct graph *g = catalog_graph(c->catalog);
+	return g ? graph_find(g, GRAPH_JOURNEY, str_trim(id)) : GRAPH_NONE;
+}
+
+enum goto_kind
+goto_classify_known(const struct console *c, struct str text)
+{
+	enum goto_kind kind = goto_classify(text);
+	bool may_be = kind == GOTO_WORDS || kind == GOTO_BASKET;
+	return may_be && journey_of(c, text) != GRAPH_NONE ? GOTO_JOURNEY : kind;
+}
+
 bool
 goto_is_secret(enum goto_kind kind)
 {
@@ -259,6 +274,9 @@ goto_run(struct console *c, enum goto_kind kind, struct str text)
 		break;
 	case GOTO_BASKET:
 		show_basket(c, s);
+		break;
+	case GOTO_JOURNEY:
+		catalog_follow(c, GRAPH_JOURNEY, s);
 		break;
 	case GOTO_EMAIL:
 		show_terms(c, "email:", s);

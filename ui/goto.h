@@ -8,9 +8,10 @@
 
 enum goto_kind {
 	GOTO_NOTHING,
-	GOTO_TOKEN,  /* looks like a signed token: wiped, never echoed */
-	GOTO_LINK,   /* a recovery link */
-	GOTO_BASKET, /* a basket's id */
+	GOTO_TOKEN,   /* looks like a signed token: wiped, never echoed */
+	GOTO_LINK,    /* a recovery link */
+	GOTO_BASKET,  /* a basket's id */
+	GOTO_JOURNEY, /* a journey's id: only who knows the journeys can tell */
 	GOTO_EMAIL,
 	GOTO_PATH,
 	GOTO_VIEW,
@@ -19,6 +20,8 @@ enum goto_kind {
 };
 
 enum goto_kind goto_classify(struct str text);
+/* The same, asking also whether a journey that was read has exactly this id. */
+enum goto_kind goto_classify_known(const struct console *c, struct str text);
 /* Appends what may be shown of it: "recovery link, 151 bytes, ends x7Qa". */
 void goto_describe(struct buf *out, enum goto_kind kind, struct str text);
 /* Does it hold something that must not be echoed? */

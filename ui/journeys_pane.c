@@ -22,25 +22,15 @@ journeys_story(const struct rows_pane *r)
 
 /* ---- rows ---- */
 
-struct noting {
-	struct journeys_view *view;
-	const struct journeys *all;
-};
-
-/* A finding names a journey by its id. Where two have one id, all are told of the first. */
+/* What is wrong with a journey; that there is no fallback each flow says itself. */
 static void
-note(void *ctx, enum check_rule rule, struct str path, struct str message)
+note(void *ctx, const struct check_finding *found)
 {
-	const struct noting *n = ctx;
-	struct journeys_view *v = n->view;
-	for (size_t i = 0; i < n->all->n; i++) {
-		const struct finding_about f = { i, str_of(check_rules[rule].id),
-			arena_str(&v->found_texts, message) };
-		if (!str_eq(n->all->v[i].id, path))
-			continue;
+	struct journeys_view *v = ctx;
+	const struct finding_about f = { found->journey - 1, str_of(check_rules[found->rule].id),
+		arena_str(&v->found_texts, found->message) };
+	if (found->journey)
 		vec_push(&v->findings, f);
-		return;
-	}
 }
 
 static size_t
@@ -60,12 +50,11 @@ take_journeys(struct rows_pane *r, const struct journeys *all)
 	const struct catalog *c = r->pane.console->catalog;
 	const struct check_items segments = catalog_items(c, CATALOG_SEGMENTS);
 	const struct check_items offers = catalog_items(c, CATALOG_OFFERS);
-	struct noting noting = { v, all };
 	v->all = all;
 	v->findings.n = 0;
 	whatif_take_segments(r);
 	if (all && catalog_graph(c))
-		check_journeys(all, &segments, &offers, note, &noting);
+		check_journeys(all, &segments, &offers, note, v);
 }
 
 static void
@@ -74,8 +63,10 @@ load(struct rows_pane *r)
 	struct journeys_view *v = journeys_view_of(r);
 	const struct catalog *c = r->pane.console->catalog;
 	const struct journeys *all = catalog_graph(c) ? catalog_journeys(c) : NULL;
-	if (all != v->all)
+	unsigned edition = catalog_graph(c) ? c->editions : 0;
+	if (edition != v->edition)
 		take_journeys(r, all);
+	v->edition = edition;
 	arena_reset(&v->texts);
 	v->rows.n = 0;
 	if (v->asking && all)
@@ -186,11 +177,9 @@ static bool
 what(const struct rows_pane *r, size_t at, struct row_what *out)
 {
 	size_t journey = row_at(r, at)->at;
-	struct str id = journeys_view_of(r)->all->v[journey].id;
-	*out = (struct row_what){ .link = GRAPH_JOURNEY,
-		.path = id,
-		.id = id,
-		.name = id,
+	*out = (struct row_what){ .link = LINK_JOURNEY,
+		.to = row_at(r, at)->number,
+		.id = journeys_view_of(r)->all->v[journey].id,
 		.json = catalog_journey_json(r->pane.console->catalog, journey) };
 	return true;
 }
@@ -350,13 +339,10 @@ journeys_pane_new(struct console *c)
 }
 
 bool
-journeys_pane_go(struct console *c, struct str id)
+journeys_pane_go(struct console *c, size_t at)
 {
 	const struct journeys *all = catalog_journeys(c->catalog);
-	size_t at = 0;
-	while (all && at < all->n && !str_eq(all->v[at].id, id))
-		at++;
-	if (!all || at == all->n)
+	if (!all || at >= all->n)
 		return false;
 	struct rows_pane *r = rows_pane_of(console_root(c, ROOT_JOURNEYS));
 	console_go_root(c, ROOT_JOURNEYS);

@@ -21,6 +21,7 @@ struct tick {
 
 struct journeys_view {
 	const struct journeys *all; /* that were read last; NULL: none */
+	unsigned edition;           /* the number of what they are of; 0: none */
 	struct arena texts;         /* of rows */
 	struct arena found_texts;   /* of findings and ticks */
 	VEC(struct flow_row) rows;
@@ -38,8 +39,8 @@ struct journeys_view {
 };
 
 struct pane *journeys_pane_new(struct console *c);
-/* Goes to pane 5 and selects the first journey of that id; false when there is none. */
-bool journeys_pane_go(struct console *c, struct str id);
+/* Goes to pane 5 and selects a journey by its place; false when there are not so many. */
+bool journeys_pane_go(struct console *c, size_t at);
 
 struct journeys_view *journeys_view_of(const struct rows_pane *r);
 struct flow_story journeys_story(const struct rows_pane *r);

@@ -206,7 +206,7 @@ accept_anything(struct prompt *p)
 	struct buf text = { 0 };
 	enum action hinted = p->hint >= 0 ? p->hints[p->hint] : ACT_NONE;
 	buf_adds(&text, text_of(p));
-	enum goto_kind kind = p->secret ? p->secret : goto_classify(buf_str(&text));
+	enum goto_kind kind = p->secret ? p->secret : goto_classify_known(c, buf_str(&text));
 	if (!hinted && kind == GOTO_WORDS && p->hints_n == 1)
 		hinted = p->hints[0];
 	console_close_modal(c);

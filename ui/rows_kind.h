@@ -15,6 +15,7 @@ struct rows_pane;
 struct row_what {
 	int link; /* enum graph_kind, or one of the LINK_ kinds */
 	struct str path, id, name;
+	struct str to;   /* what the link leads to, where that is not the path */
 	struct str json; /* as sent; STR_NONE where there is none */
 };
 
@@ -43,8 +44,8 @@ struct rows_kind {
 	void (*counts)(const struct rows_pane *r, struct buf *out);
 	/* The row in another role than text: dim, bad. */
 	enum role (*role)(const struct rows_pane *r, const void *row);
-	/* Adds to a cell what is no part of the column; gives words for the cell's right end, or
-	 * NULL. */
+	/* Adds to a cell, in front or behind, what is no part of the column; gives words for the
+	 * cell's right end, or NULL. */
 	const char *(*more)(const struct rows_pane *r, const struct column *column, const void *row,
 	    struct buf *text);
 	/* Says below the last row what is missing there; false when nothing is. */

@@ -439,7 +439,7 @@ source(const struct pane *p, struct buf *name, struct str *json)
 		return false;
 	if (r->kind->noun)
 		buf_addf(name, "%s ", r->kind->noun);
-	buf_adds(name, what.path.n ? what.path : what.name);
+	buf_adds(name, what.path.n ? what.path : what.name.n ? what.name : what.id);
 	*json = what.json;
 	return true;
 }

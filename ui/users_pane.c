@@ -58,7 +58,8 @@ describe(const struct rows_pane *r, size_t at, struct doc *d)
 	item_doc_text(d, "What", row->kind);
 	item_doc_text(d, "Name", row->name);
 	item_doc_text(d, "How", row->how);
-	item_doc_text(d, "Id", row->path);
+	if (!c->present)
+		item_doc_text(d, "Id", row->path);
 }
 
 static void
@@ -106,9 +107,11 @@ static bool
 what(const struct rows_pane *r, size_t at, struct row_what *out)
 {
 	const struct user_row *row = user_at(r, at);
-	*out = (struct row_what){
-		.link = row->link, .path = row->path, .id = row->path, .name = row->name
-	};
+	*out = (struct row_what){ .link = row->leads.kind,
+		.to = row->leads.path,
+		.path = row->path,
+		.id = row->path,
+		.name = row->name };
 	return true;
 }
 

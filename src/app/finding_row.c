@@ -1,6 +1,8 @@
 #include "app/finding_row.h"
 
 #include "app/columns.h"
+#include "app/user_row.h"
+#include "model/path.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -11,23 +13,48 @@ struct collecting {
 	const struct mute *mute;
 };
 
+/* Several journeys may have one id: the number says which it is. */
 static void
-note(void *ctx, enum check_rule rule, struct str path, struct str message)
+place_journey(struct finding_row *row, struct arena *a)
+{
+	row->name = arena_printf(a, "journey %zu", row->journey);
+	row->where = row->name;
+	if (row->path.n)
+		row->where = arena_printf(a, "%.*s, %.*s", STR_ARG(row->name), STR_ARG(row->path));
+	row->leads = (struct doc_target){ LINK_JOURNEY, arena_printf(a, "%zu", row->journey) };
+}
+
+static void
+place_item(struct finding_row *row, struct arena *a, const struct graph *g)
+{
+	uint32_t at = graph_find_any(g, row->path);
+	row->name = row->where = row->path;
+	row->leads = (struct doc_target){ GRAPH_KINDS, row->path };
+	if (at == GRAPH_NONE)
+		return;
+	row->leads.kind = (int)g->nodes.v[at].kind;
+	row->name = arena_str(a, path_last_part(graph_name(&g->nodes.v[at])));
+}
+
+static void
+note(void *ctx, const struct check_finding *found)
 {
 	struct collecting *c = ctx;
 	struct arena *a = &c->findings->texts;
-	if (c->mute->rules[rule]) {
+	if (c->mute->rules[found->rule]) {
 		c->findings->muted++;
 		return;
 	}
-	uint32_t at = rule >= CHECK_JOURNEY_SUM ? graph_find(c->graph, GRAPH_JOURNEY, path)
-						: graph_find_any(c->graph, path);
-	const struct finding_row row = { .id = str_of(check_rules[rule].id),
-		.severity = str_of(check_severities[check_rules[rule].severity]),
-		.path = arena_str(a, path),
-		.message = arena_str(a, message),
-		.rule = rule,
-		.link = at == GRAPH_NONE ? GRAPH_KINDS : (int)c->graph->nodes.v[at].kind };
+	struct finding_row row = { .id = str_of(check_rules[found->rule].id),
+		.severity = str_of(check_severities[check_rules[found->rule].severity]),
+		.path = arena_str(a, found->path),
+		.message = arena_str(a, found->message),
+		.rule = found->rule,
+		.journey = found->journey };
+	if (found->journey)
+		place_journey(&row, a);
+	else
+		place_item(&row, a, c->graph);
 	vec_push(&c->findings->rows, row);
 }
 
@@ -37,6 +64,7 @@ by_severity(const void *x, const void *y)
 	const struct finding_row *a = x, *b = y;
 	int order = (int)check_rules[a->rule].severity - (int)check_rules[b->rule].severity;
 	order = order ? order : (int)a->rule - (int)b->rule;
+	order = order ? order : (a->journey > b->journey) - (a->journey < b->journey);
 	order = order ? order : str_cmp(a->path, b->path);
 	return order ? order : str_cmp(a->message, b->message);
 }
@@ -50,7 +78,7 @@ tell_apart(struct findings *f)
 		struct finding_row *row = &f->rows.v[i];
 		same = i && by_severity(row - 1, row) == 0 ? same + 1 : 0;
 		row->key = arena_printf(&f->texts, "%.*s %.*s %.*s %u", STR_ARG(row->id),
-		    STR_ARG(row->path), STR_ARG(row->message), same);
+		    STR_ARG(row->where), STR_ARG(row->message), same);
 	}
 }
 
@@ -99,7 +127,7 @@ match(const struct row_term *t, const void *of, struct str json)
 	if (t->term->op != VIEW_WORD)
 		return row_term_column(t, row);
 	return row_term_text(t, row->id) || row_term_text(t, row->severity) ||
-	    row_term_text(t, row->path) || row_term_text(t, row->message);
+	    row_term_text(t, row->where) || row_term_text(t, row->message);
 }
 
 static int
@@ -122,7 +150,7 @@ static const struct column columns[] = {
 	{ "id", "RULE", 12, 16, 1, 0, false, TEXT(id) },
 	{ "severity", "SEVERITY", 8, 8, 1, 0, false, TEXT(severity) },
 	{ "message", "FINDING", 24, 60, 1, COLUMN_FLEXIBLE, false, TEXT(message) },
-	{ "path", "PATH", 24, 30, 100, 0, false, TEXT(path) },
+	{ "path", "PATH", 24, 30, 100, 0, false, TEXT(where) },
 	{ NULL, NULL, 0, 0, 0, 0, false, NULL, 0 },
 };
 

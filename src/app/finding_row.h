@@ -5,15 +5,20 @@
 #define APP_FINDING_ROW_H
 
 #include "app/catalog.h"
+#include "app/doc.h"
 #include "app/mute.h"
 #include "app/rows.h"
 #include "model/check.h"
 
 struct finding_row {
 	struct str key; /* of the row: no other finding has it */
-	struct str id, severity, path, message;
+	struct str id, severity, message;
+	struct str path;  /* of the item; a journey's id */
+	struct str name;  /* of the item, short: "journey 3", "Digital Monthly" */
+	struct str where; /* the path; of a journey its number before the id */
 	enum check_rule rule;
-	int link; /* enum graph_kind of what has the path */
+	struct doc_target leads; /* to the item; kind GRAPH_KINDS: to none */
+	size_t journey;          /* its number, 0: about none */
 };
 
 struct findings {

@@ -77,14 +77,13 @@ add_uses(struct doc *d, const struct graph *g, const struct graph_node *n,
 static void
 add_user(struct doc *d, const struct user_row *user)
 {
-	const struct doc_target target = { user->link, user->path };
 	struct buf words = { 0 };
 	buf_addf(&words, "%.*s ", STR_ARG(user->kind));
 	if (user->link == GRAPH_JOURNEY)
 		buf_reset(&words);
 	doc_wrap(d, DOC_INDENT, (int)words.n + name_width(user->name, user->missing) + 3);
 	doc_words(d, ROLE_TEXT, "%s", buf_z(&words));
-	add_name(d, user->name, user->missing, &target);
+	add_name(d, user->name, user->missing, &user->leads);
 	buf_free(&words);
 }
 
@@ -157,11 +156,10 @@ add_users_listed(
 	}
 	for (size_t i = 0; i < n && i < USERS_LISTED; i++) {
 		const struct user_row *user = &u->rows.v[i];
-		const struct doc_target target = { user->link, user->path };
 		doc_label(d, i ? "" : "Used by");
 		if (user->link != GRAPH_JOURNEY)
 			doc_words(d, ROLE_TEXT, "%.*s ", STR_ARG(user->kind));
-		add_name(d, user->name, user->missing, &target);
+		add_name(d, user->name, user->missing, &user->leads);
 		doc_words(d, ROLE_DIM, "  %.*s", STR_ARG(user->how));
 	}
 	if (n > USERS_LISTED) {

@@ -1,6 +1,7 @@
 #include "app/user_row.h"
 
 #include "app/columns.h"
+#include "app/flow.h"
 #include "base/utf8.h"
 #include "model/path.h"
 
@@ -19,6 +20,14 @@ graph_name(const struct graph_node *n)
 	return n->path;
 }
 
+struct doc_target
+graph_leads(struct arena *a, const struct graph_node *n)
+{
+	if (n->journey)
+		return (struct doc_target){ LINK_JOURNEY, arena_printf(a, "%u", n->at + 1) };
+	return (struct doc_target){ (int)n->kind, n->path };
+}
+
 void
 users_free(struct users *u)
 {
@@ -26,20 +35,32 @@ users_free(struct users *u)
 	vec_free(&u->rows);
 }
 
+/* By number and conditions: its id says nothing to an audience. */
+static struct str
+journey_name(struct arena *a, const struct graph_node *n)
+{
+	const struct whatif_policy usual = { 0 };
+	struct buf words = { 0 };
+	buf_addf(&words, "journey %u, ", n->at + 1);
+	flow_write_when(&words, n->journey, &usual, false);
+	struct str name = arena_str(a, buf_str(&words));
+	buf_free(&words);
+	return name;
+}
+
 static void
 add_user(struct users *u, const struct graph_node *n, const char *how)
 {
-	struct str name = graph_name(n);
-	if (n->journey)
-		name = arena_printf(&u->texts, "journey %u, %.*s", n->at + 1, STR_ARG(n->path));
+	struct str name = n->journey ? journey_name(&u->texts, n) : graph_name(n);
 	/* An offer's own name says its currency, which its shop name does not. */
-	else if (n->item && n->kind == GRAPH_OFFER && n->item->name.n)
+	if (n->item && n->kind == GRAPH_OFFER && n->item->name.n)
 		name = n->item->name;
 	const struct user_row row = { .kind = str_of(graph_kinds[n->kind].one),
 		.name = name,
 		.how = str_of(how),
 		.path = n->path,
 		.link = (int)n->kind,
+		.leads = graph_leads(&u->texts, n),
 		.missing = graph_is_missing(n),
 		.order = n->at };
 	vec_push(&u->rows, row);
@@ -53,11 +74,12 @@ add_user(struct users *u, const struct graph_node *n, const char *how)
 	}
 }
 
+/* Several journeys may have one id, but not one number. */
 static bool
-has_user(const struct users *u, const struct graph_node *n)
+has_journey(const struct users *u, const struct graph_node *n)
 {
 	for (size_t i = 0; i < u->rows.n; i++)
-		if (u->rows.v[i].link == (int)n->kind && str_eq(u->rows.v[i].path, n->path))
+		if (u->rows.v[i].link == GRAPH_JOURNEY && u->rows.v[i].order == n->at)
 			return true;
 	return false;
 }
@@ -83,7 +105,7 @@ add_journeys_by_tags(struct users *u, const struct graph *g, uint32_t node)
 		for (uint32_t i = tag->first_in; i != GRAPH_NONE; i = g->edges.v[i].next_in) {
 			const struct graph_node *from = &g->nodes.v[g->edges.v[i].from];
 			bool leads = g->edges.v[i].relation == RELATION_DESTINATION;
-			if (from->journey && leads && !has_user(u, from))
+			if (from->journey && leads && !has_journey(u, from))
 				add_user(u, from, "leads to a tag of it");
 		}
 	}
@@ -116,11 +138,12 @@ add_baskets(struct users *u, const struct baskets *baskets, enum graph_kind kind
 			continue;
 		buf_reset(&who);
 		basket_row_customer(&who, row);
-		const struct user_row user = { .kind = STR("basket"),
+		struct user_row user = { .kind = STR("basket"),
 			.name = arena_str(&u->texts, buf_str(&who)),
 			.how = kind == GRAPH_CAMPAIGN ? STR("began there") : STR("holds it"),
 			.path = arena_str(&u->texts, row->id),
 			.link = LINK_BASKET };
+		user.leads = (struct doc_target){ LINK_BASKET, user.path };
 		vec_push(&u->rows, user);
 	}
 	buf_free(&folded);

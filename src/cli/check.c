@@ -16,6 +16,7 @@
 struct finding {
 	enum check_rule rule;
 	struct str path, message;
+	size_t journey; /* its number; 0: about none */
 };
 
 struct job {
@@ -47,14 +48,15 @@ items_of(const struct job *j, enum snapshot_kind kind)
 }
 
 static void
-note(void *ctx, enum check_rule rule, struct str path, struct str message)
+note(void *ctx, const struct check_finding *found)
 {
 	struct job *j = ctx;
-	if (j->mute.rules[rule]) {
+	if (j->mute.rules[found->rule]) {
 		j->muted++;
 		return;
 	}
-	struct finding f = { rule, arena_str(&j->texts, path), arena_str(&j->texts, message) };
+	const struct finding f = { found->rule, arena_str(&j->texts, found->path),
+		arena_str(&j->texts, found->message), found->journey };
 	vec_push(&j->findings, f);
 }
 
@@ -144,23 +146,37 @@ by_rule(const void *x, const void *y)
 {
 	const struct finding *a = x, *b = y;
 	int order = (a->rule > b->rule) - (a->rule < b->rule);
+	order = order ? order : (a->journey > b->journey) - (a->journey < b->journey);
 	order = order ? order : str_cmp(a->path, b->path);
 	return order ? order : str_cmp(a->message, b->message);
+}
+
+/* Several journeys may have one id: the number says which it is. */
+static void
+write_where(struct buf *out, const struct finding *f)
+{
+	if (f->journey)
+		buf_addf(out, "journey %zu%s", f->journey, f->path.n ? ", " : "");
+	buf_adds(out, f->path);
 }
 
 static void
 print(struct report *report, const struct finding *f)
 {
 	const struct check_rule_info *rule = &check_rules[f->rule];
+	struct buf json = { 0 }, where = { 0 };
+	write_where(&where, f);
 	const struct finding_row row = { str_of(rule->id), str_of(check_severities[rule->severity]),
-		f->path, f->message };
-	struct buf json = { 0 };
+		buf_str(&where), f->message };
 	report_text(&json, "id", row.id);
 	report_text(&json, "severity", row.severity);
-	report_text(&json, "path", row.path);
+	report_text(&json, "path", f->path);
+	if (f->journey)
+		report_number(&json, "journey", (int64_t)f->journey);
 	report_text(&json, "message", row.message);
 	buf_addc(&json, '}');
 	report_add(report, &row, buf_str(&json));
+	buf_free(&where);
 	buf_free(&json);
 }
 

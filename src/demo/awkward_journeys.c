@@ -48,6 +48,7 @@ static const struct {
 		  "{'id':'c2','type':'jwt','value':''},{'id':'c3','type':'moon','value':'full'},"
 		  "{'id':'c4','type':'segment','value':'/segments/wj05-gone'}],'actions':[]}" },
 	{ { "wj06-shadowed", "student", "uk/referral", "100" } },
+	{ { "wj06-shadowed", "gift-recipient", "uk/referral", "90" } }, /* the id of the other */
 	{ .json = "{'id':'journey-wj07-loop','conditions':[{'id':'c1','type':'segment',"
 		  "'value':'/segments/region-uk'}],'actions':[{'id':'a1','type':'destination',"
 		  "'values':[{'id':'v1','tag':'/subscribe/','split':'100'}]}]}" },

@@ -95,7 +95,8 @@ check_found(struct checking *c, enum check_rule rule, struct str path, const cha
 	buf_reset(&c->message);
 	buf_addv(&c->message, format, args);
 	va_end(args);
-	c->fn(c->ctx, rule, path, buf_str(&c->message));
+	const struct check_finding found = { rule, path, buf_str(&c->message), c->journey };
+	c->fn(c->ctx, &found);
 }
 
 const struct catalog_item *

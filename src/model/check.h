@@ -78,19 +78,28 @@ struct check_catalog {
 	int64_t now;                     /* ms: what is later lies in the future */
 };
 
-/* Takes one finding: the path of what is wrong (an id of a journey), and a sentence that belongs
- * to the caller of the check. */
-typedef void check_fn(void *ctx, enum check_rule rule, struct str path, struct str message);
+struct check_finding {
+	enum check_rule rule;
+	struct str path;    /* of what is wrong; a journey's id */
+	struct str message; /* a sentence that belongs to the check */
+	size_t journey; /* its number from 1 on, for several may have one id; 0: is about none */
+};
+
+typedef void check_fn(void *ctx, const struct check_finding *found);
 
 void check_catalog(const struct check_catalog *c, check_fn *fn, void *ctx);
 /* `offers` NULL: they were not read, and what looks at them is left out. */
 void check_journeys(const struct journeys *j, const struct check_items *segments,
     const struct check_items *offers, check_fn *fn, void *ctx);
 
+/* Does a journey miss 100, by its splits' sum, by no more than rounding does? (3 times 33.33.) */
+bool check_is_rounding(int64_t sum);
+
 /* For the checks themselves: where findings go, and a scratch for the sentence. */
 struct checking {
 	check_fn *fn;
 	void *ctx;
+	size_t journey; /* that is looked at; 0: none */
 	struct buf message;
 };
 

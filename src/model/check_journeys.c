@@ -4,8 +4,8 @@
 
 #include "base/index.h"
 
-/* Thirds are often written with two digits: so much is no mistake of thought. */
-static const int64_t ROUNDING = DECIMAL_ONE * 6 / 100;
+/* Thirds are often written with two digits: to be so far off, or less, is no mistake. */
+static const int64_t ROUNDING = DECIMAL_ONE * 5 / 100;
 
 /* ---- conditions ---- */
 
@@ -19,6 +19,17 @@ takes_all_of(const struct journey *wide, const struct journey *narrow)
 	return true;
 }
 
+static void
+check_id(struct checking *c, const struct journeys *all, size_t at)
+{
+	struct str id = all->v[at].id;
+	size_t i = 0;
+	while (i < at && !str_eq(all->v[i].id, id))
+		i++;
+	if (id.n && i < at)
+		check_found(c, CHECK_JOURNEY_DUPLICATE, id, "journey %zu has this id too", i + 1);
+}
+
 /* The first that matches wins: what an earlier journey takes never comes here. */
 static void
 check_earlier(struct checking *c, const struct journeys *all, size_t at)
@@ -27,10 +38,7 @@ check_earlier(struct checking *c, const struct journeys *all, size_t at)
 	for (size_t i = 0; i < at; i++) {
 		const struct journey *earlier = &all->v[i];
 		bool wide = takes_all_of(earlier, j), narrow = takes_all_of(j, earlier);
-		if (j->id.n && str_eq(earlier->id, j->id))
-			check_found(c, CHECK_JOURNEY_DUPLICATE, j->id,
-			    "journey %zu has this id too", i + 1);
-		else if (wide && narrow)
+		if (wide && narrow)
 			check_found(c, CHECK_JOURNEY_DUPLICATE, j->id,
 			    "journey %zu (%.*s) has the same conditions", i + 1,
 			    STR_ARG(earlier->id));
@@ -56,24 +64,31 @@ check_conditions(struct checking *c, const struct journey *j, const struct check
 
 /* ---- destinations ---- */
 
-/* Adds up one action's splits; false when one of them is no number. */
+/* Adds up one action's splits; false when one of them is no number: then there is no sum. */
 static bool
 add_up(struct checking *c, const struct journey *j, size_t action, int64_t *sum)
 {
-	bool sound = true;
+	bool numbers = true;
 	for (size_t i = 0; i < j->destinations_n; i++) {
 		const struct journey_destination *d = &j->destinations[i];
 		int64_t split = 0;
 		if (d->action != action)
 			continue;
-		if (!decimal_read(d->split, &split) || split < 0) {
+		bool number = decimal_read(d->split, &split);
+		if (!number || split < 0)
 			check_found(c, CHECK_JOURNEY_SPLIT, j->id, "%.*s has \"%.*s\"",
 			    STR_ARG(d->tag), STR_ARG(d->split));
-			sound = false;
-		}
+		numbers = numbers && number;
 		*sum = decimal_add(*sum, split);
 	}
-	return sound;
+	return numbers;
+}
+
+bool
+check_is_rounding(int64_t sum)
+{
+	int64_t off = sum - 100 * DECIMAL_ONE;
+	return off >= -ROUNDING && off <= ROUNDING;
 }
 
 static void
@@ -85,14 +100,11 @@ check_splits(struct checking *c, const struct journey *j)
 		int64_t sum = 0;
 		if (i && j->destinations[i - 1].action == action)
 			continue;
-		if (!add_up(c, j, action, &sum) || sum == 100 * DECIMAL_ONE)
+		if (!add_up(c, j, action, &sum) || check_is_rounding(sum))
 			continue;
 		buf_reset(&text);
 		decimal_write(&text, sum);
-		bool rounding = sum > 100 * DECIMAL_ONE - ROUNDING &&
-		    sum < 100 * DECIMAL_ONE + ROUNDING;
-		check_found(c, CHECK_JOURNEY_SUM, j->id, "its splits add up to %s%s", buf_z(&text),
-		    rounding ? ", as rounding leaves it" : "");
+		check_found(c, CHECK_JOURNEY_SUM, j->id, "its splits add up to %s", buf_z(&text));
 	}
 	buf_free(&text);
 }
@@ -159,8 +171,10 @@ static void
 check_tags(struct checking *c, const struct journeys *all, const struct check_items *offers)
 {
 	struct borne b = borne_by(offers);
-	for (size_t i = 0; i < all->n; i++)
+	for (size_t i = 0; i < all->n; i++) {
+		c->journey = i + 1;
 		check_tags_of(c, &all->v[i], &b);
+	}
 	index_free(b.tags);
 	index_free(b.labels);
 }
@@ -171,12 +185,15 @@ check_journeys(const struct journeys *all, const struct check_items *segments,
 {
 	struct checking c = { .fn = fn, .ctx = ctx };
 	for (size_t i = 0; i < all->n; i++) {
+		c.journey = i + 1;
 		check_conditions(&c, &all->v[i], segments);
 		check_destinations(&c, all, &all->v[i]);
+		check_id(&c, all, i);
 		check_earlier(&c, all, i);
 	}
 	if (offers)
 		check_tags(&c, all, offers);
+	c.journey = 0;
 	if (!all->fallback.n)
 		check_found(
 		    &c, CHECK_JOURNEY_FALLBACK, STR("fallback_tag"), "it is missing or empty");

@@ -63,6 +63,45 @@ a_service_may_have_no_journeys(void **state)
 	ran_free(&r);
 }
 
+/* Two journeys have one id: the number tells them apart. */
+static void
+findings_of_journeys_say_which(void **state)
+{
+	static const char twins[] =
+	    "{\"starting_point\":\"/a\",\"fallback_tag\":\"/b\",\"journeys\":["
+	    "{\"id\":\"x\",\"conditions\":[{\"type\":\"segment\",\"value\":\"/segments/s\"}]},"
+	    "{\"id\":\"x\",\"conditions\":[{\"type\":\"segment\",\"value\":\"/segments/t\"}]}]}";
+	struct buf answers[3] = { 0 };
+	struct ran r;
+	(void)state;
+	hostile_json(&answers[0], SEGMENTS);
+	hostile_json(&answers[1], twins);
+	hostile_json(&answers[2], EMPTY);
+	const struct hostile_rule rules[] = {
+		{ .path = "/segments", .answer = buf_str(&answers[0]) },
+		{ .path = "/journeys", .answer = buf_str(&answers[1]) },
+		{ .answer = buf_str(&answers[2]) },
+	};
+	struct hostile *server = hostile_start(rules, 3);
+	RUN(&r, hostile_url(server), "check", "journeys", "-o", "csv");
+	assert_int_equal(r.code, 1);
+	assert_string_equal(buf_z(&r.out),
+	    "id,severity,path,message\n"
+	    "journey-duplicate,warning,\"journey 2, x\",journey 1 has this id too\n"
+	    "journey-empty,warning,\"journey 1, x\",it has no destination\n"
+	    "journey-empty,warning,\"journey 2, x\",it has no destination\n");
+	ran_free(&r);
+	RUN(&r, hostile_url(server), "check", "journeys", "-o", "tsv", "--fields",
+	    "id,path,journey");
+	assert_string_equal(buf_z(&r.out),
+	    "id\tpath\tjourney\njourney-duplicate\tx\t2\n"
+	    "journey-empty\tx\t1\njourney-empty\tx\t2\n");
+	ran_free(&r);
+	hostile_stop(server);
+	for (size_t i = 0; i < 3; i++)
+		buf_free(&answers[i]);
+}
+
 static void
 config_mutes_rules(void **state)
 {
@@ -88,6 +127,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_segment_of_a_journey_is_no_orphan),
 		cmocka_unit_test(a_service_may_have_no_journeys),
+		cmocka_unit_test(findings_of_journeys_say_which),
 		cmocka_unit_test(config_mutes_rules),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -118,8 +118,8 @@ the_tour_lies_below_untouched(void **state)
 	}
 	assert_true(str_eqz(text_of(*state, "journeys", "journeys.8.id"), "journey-high-value"));
 	assert_true(
-	    str_eqz(text_of(*state, "journeys", "journeys.16.id"), "journey-wj08-everybody"));
-	assert_int_equal(length_of(p, "journeys", "journeys.16.conditions"), 0);
+	    str_eqz(text_of(*state, "journeys", "journeys.17.id"), "journey-wj08-everybody"));
+	assert_int_equal(length_of(p, "journeys", "journeys.17.conditions"), 0);
 	pack_free(&tour);
 }
 

@@ -18,10 +18,9 @@ add_line(struct findings *f, struct str rule, struct str path)
 }
 
 static void
-note(void *ctx, enum check_rule rule, struct str path, struct str message)
+note(void *ctx, const struct check_finding *found)
 {
-	(void)message;
-	add_line(ctx, str_of(check_rules[rule].id), path);
+	add_line(ctx, str_of(check_rules[found->rule].id), found->path);
 }
 
 static int

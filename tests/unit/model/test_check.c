@@ -72,11 +72,11 @@ currencies_are_those_of_the_standard(void **state)
 /* ---- the catalog ---- */
 
 static void
-note(void *ctx, enum check_rule rule, struct str path, struct str message)
+note(void *ctx, const struct check_finding *found)
 {
 	struct buf *out = ctx;
-	assert_true(message.n > 0);
-	buf_addf(out, "%s %.*s\n", check_rules[rule].id, STR_ARG(path));
+	assert_true(found->message.n > 0);
+	buf_addf(out, "%s %.*s\n", check_rules[found->rule].id, STR_ARG(found->path));
 }
 
 #define LIST(...)                                                                    \
@@ -448,8 +448,17 @@ splits_of_journeys(void **state)
 	    "", { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("34"), TAG("33"), TAG("33.0")) });
 	EXPECT_JOURNEYS(
 	    "journey-sum 1\n", { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("60"), TAG("30")) });
-	EXPECT_JOURNEYS("journey-sum 1\n",
-	    { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("33.33"), TAG("33.33"), TAG("33.33")) });
+	/* 99.99 and 99.95 are rounding, and so is 100.05; what is further off is not. */
+	EXPECT_JOURNEYS(
+	    "", { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("33.33"), TAG("33.33"), TAG("33.33")) });
+	EXPECT_JOURNEYS("", { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("99.95")) });
+	EXPECT_JOURNEYS("", { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("100.05")) });
+	EXPECT_JOURNEYS(
+	    "journey-sum 1\n", { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("99.949999999")) });
+	EXPECT_JOURNEYS(
+	    "journey-sum 1\n", { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("100.050000001")) });
+	EXPECT_JOURNEYS("journey-split 1\njourney-sum 1\n",
+	    { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("80"), TAG("40"), TAG("-10")) });
 	EXPECT_JOURNEYS(
 	    "journey-split 1\n", { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("-10"), TAG("110")) });
 	EXPECT_JOURNEYS("journey-split 1\n", { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("0,5")) });
@@ -479,8 +488,37 @@ journeys_that_never_fire(void **state)
 	EXPECT_JOURNEYS("journey-duplicate 1\n",
 	    { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("100")) },
 	    { .id = STR("1"), WHEN(S("/s/b")), TO(TAG("100")) });
+	/* The id of the one before, and the conditions of the first: two findings. */
+	EXPECT_JOURNEYS("journey-duplicate 2\njourney-duplicate 2\n",
+	    { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("100")) },
+	    { .id = STR("2"), WHEN(S("/s/b")), TO(TAG("100")) },
+	    { .id = STR("2"), WHEN(S("/s/a")), TO(TAG("100")) });
 	expect_journeys(
 	    &(const struct journeys){ .start = STR("/x") }, "journey-fallback fallback_tag\n");
+}
+
+static void
+note_number(void *ctx, const struct check_finding *found)
+{
+	buf_addf(ctx, "%s %zu\n", check_rules[found->rule].id, found->journey);
+}
+
+/* Two journeys have one id: the number says of which a finding is. */
+static void
+findings_of_journeys_have_their_number(void **state)
+{
+	const struct catalog_item a = { .path = STR("/s/a") };
+	const struct check_items segments = { &a, 1 }, none = { 0 };
+	const struct journey v[] = { { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("100")) },
+		{ .id = STR("1"), WHEN(S("/s/b")), TO(TAG("90")) } };
+	const struct journeys all = { STR("/x"), STR_NONE, v, 2 };
+	struct buf out = { 0 };
+	(void)state;
+	check_journeys(&all, &segments, &none, note_number, &out);
+	assert_string_equal(buf_z(&out),
+	    "journey-segment 2\njourney-sum 2\njourney-duplicate 2\n"
+	    "journey-tag 1\njourney-tag 2\njourney-fallback 0\n");
+	buf_free(&out);
 }
 
 static void
@@ -515,6 +553,7 @@ main(void)
 		cmocka_unit_test(tags_that_no_offer_bears),
 		cmocka_unit_test(splits_of_journeys),
 		cmocka_unit_test(journeys_that_never_fire),
+		cmocka_unit_test(findings_of_journeys_have_their_number),
 		cmocka_unit_test(every_rule_has_a_name_of_its_own),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,10 +11,10 @@
 #pragma GCC diagnostic ignored "-Woverride-init"
 
 static void
-note(void *ctx, enum check_rule rule, struct str path, struct str message)
+note(void *ctx, const struct check_finding *found)
 {
-	assert_true(message.n > 0);
-	buf_addf(ctx, "%s %.*s\n", check_rules[rule].id, STR_ARG(path));
+	assert_true(found->message.n > 0);
+	buf_addf(ctx, "%s %.*s\n", check_rules[found->rule].id, STR_ARG(found->path));
 }
 
 static void
