@@ -308,6 +308,7 @@ watch_terminal(struct console *c)
 	if (c->script)
 		return;
 	c->io.watch(c->io.ctx, STDIN_FILENO, IO_READ, read_keys, c);
+	loop_user_first(c->loop, STDIN_FILENO);
 	term_ask_device();
 }
 

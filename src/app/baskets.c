@@ -395,7 +395,7 @@ page_arrived(void *ctx, struct client_answer *answer)
 	buf_fit(&page->json.body);
 	memset(&answer->page, 0, sizeof(answer->page));
 	vec_push(&b->pages, page);
-	take_slice(b);
+	b->slice = b->io.after(b->io.ctx, 0, take_slice, b);
 }
 
 static int

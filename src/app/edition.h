@@ -4,7 +4,7 @@
  *
  * Each edition_read_ or edition_link function is true when its part is done; else it began or
  * goes on with it, and `changed` is called when there is more to see. Slices of a few
- * milliseconds.
+ * milliseconds. Linking is edition_link.c's.
  */
 #ifndef APP_EDITION_H
 #define APP_EDITION_H
@@ -28,6 +28,7 @@ struct edition {
 	void *ctx;
 	struct listing *lists[CATALOG_PARTS];
 	struct listing *names[NAMES];
+	struct index *named[NAMES];           /* their paths */
 	struct client_answer journeys_answer; /* its page is kept */
 	struct arena journeys_texts;
 	struct journeys journeys;
@@ -36,8 +37,7 @@ struct edition {
 	struct graph graph;
 	struct catalog_item *items[CATALOG_PARTS]; /* of the lists, in the order of paths */
 	struct arena texts;                        /* of what was counted */
-	int linking;                               /* which of link_order */
-	size_t linked;
+	size_t step, linked;                       /* of edition_link.c: how far it is */
 	bool whole;
 };
 

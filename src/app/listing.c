@@ -194,7 +194,7 @@ page_arrived(void *ctx, struct client_answer *answer)
 	answer->page = (struct strict){ 0 };
 	buf_fit(&page->json.body);
 	vec_push(&l->pages, page);
-	take_slice(l);
+	l->slice = l->io.after(l->io.ctx, 0, take_slice, l);
 }
 
 static void

@@ -5,6 +5,9 @@
 
 #include <poll.h>
 
+/* What is due rings until this much of a turn is gone; the rest in the next one. */
+enum { TURN_MS = 4 };
+
 struct watcher {
 	int fd;
 	unsigned want;
@@ -24,6 +27,8 @@ struct loop {
 	VEC(struct timer) timers;
 	VEC(struct pollfd) polled;
 	unsigned next_id;
+	int user_fd; /* -1 for none */
+	bool user_was_first;
 	bool stopped;
 	void (*before)(void *ctx);
 	void *before_ctx;
@@ -34,6 +39,7 @@ loop_new(void)
 {
 	struct loop *loop = x_new(struct loop);
 	loop->next_id = 1;
+	loop->user_fd = -1;
 	return loop;
 }
 
@@ -101,6 +107,12 @@ loop_io(struct loop *loop)
 }
 
 void
+loop_user_first(struct loop *loop, int fd)
+{
+	loop->user_fd = fd;
+}
+
+void
 loop_before_wait(struct loop *loop, void (*fn)(void *ctx), void *ctx)
 {
 	loop->before = fn;
@@ -133,13 +145,13 @@ loop_has_timers(const struct loop *loop)
 	return loop->timers.n > 0;
 }
 
-/* Rings every timer that is due now; the earliest first, those set meanwhile not. */
+/* Rings what is due now, the earliest first, and nothing that this turn has set. One rings always,
+ * so that busy descriptors starve nobody. */
 static void
-ring_timers(struct loop *loop)
+ring_timers(struct loop *loop, unsigned last, int64_t until)
 {
 	int64_t now = clock_ticks();
-	unsigned last = loop->next_id;
-	for (;;) {
+	do {
 		size_t first = loop->timers.n;
 		for (size_t i = 0; i < loop->timers.n; i++) {
 			const struct timer *t = &loop->timers.v[i];
@@ -153,26 +165,47 @@ ring_timers(struct loop *loop)
 		struct timer t = loop->timers.v[first];
 		vec_remove(&loop->timers, first);
 		t.fn(t.arg);
-	}
+	} while (clock_ticks() < until);
 }
 
 static void
-serve_descriptors(struct loop *loop)
+serve(struct loop *loop, const struct pollfd *p)
 {
+	struct watcher *w = p->revents ? find_watcher(loop, p->fd) : NULL;
+	unsigned ready = 0;
+	if (!w)
+		return;
+	if (p->revents & (POLLIN | POLLHUP | POLLERR | POLLNVAL))
+		ready |= IO_READ;
+	if (p->revents & (POLLOUT | POLLERR))
+		ready |= IO_WRITE;
+	ready &= w->want | (p->revents & (POLLERR | POLLHUP | POLLNVAL) ? IO_READ : 0);
+	if (ready)
+		w->fn(w->arg, w->fd, ready);
+}
+
+/* Never twice in a row: a terminal that does not fall silent stops nobody. */
+static bool
+serve_user(struct loop *loop)
+{
+	loop->user_was_first = !loop->user_was_first;
+	if (!loop->user_was_first)
+		return false;
 	for (size_t i = 0; i < loop->polled.n; i++) {
-		short got = loop->polled.v[i].revents;
-		struct watcher *w = got ? find_watcher(loop, loop->polled.v[i].fd) : NULL;
-		unsigned ready = 0;
-		if (!w)
+		if (loop->polled.v[i].fd != loop->user_fd || !loop->polled.v[i].revents)
 			continue;
-		if (got & (POLLIN | POLLHUP | POLLERR | POLLNVAL))
-			ready |= IO_READ;
-		if (got & (POLLOUT | POLLERR))
-			ready |= IO_WRITE;
-		ready &= w->want | (got & (POLLERR | POLLHUP | POLLNVAL) ? IO_READ : 0);
-		if (ready)
-			w->fn(w->arg, w->fd, ready);
+		serve(loop, &loop->polled.v[i]);
+		return true;
 	}
+	loop->user_was_first = false;
+	return false;
+}
+
+static void
+serve_all(struct loop *loop)
+{
+	for (size_t i = 0; i < loop->polled.n; i++)
+		serve(loop, &loop->polled.v[i]);
 }
 
 void
@@ -191,10 +224,14 @@ loop_turn(struct loop *loop, int64_t max_ms)
 		struct pollfd p = { w->fd, events, 0 };
 		vec_push(&loop->polled, p);
 	}
+	unsigned last = loop->next_id;
 	int n = poll(loop->polled.v, loop->polled.n, (int)wait);
+	int64_t until = clock_ticks() + TURN_MS;
+	if (n > 0 && serve_user(loop))
+		return; /* the rest is still ready in the next turn, after the answer is drawn */
 	if (n > 0)
-		serve_descriptors(loop);
-	ring_timers(loop);
+		serve_all(loop);
+	ring_timers(loop, last, until);
 }
 
 void

@@ -17,6 +17,9 @@ struct loop *loop_new(void);
 void loop_free(struct loop *loop);
 /* The loop as the client wants to see it. */
 struct io_watch loop_io(struct loop *loop);
+/* A key on this descriptor ends the turn, so that its answer is drawn before anything else is done.
+ */
+void loop_user_first(struct loop *loop, int fd);
 /* Called once a turn, before waiting: the place to draw. */
 void loop_before_wait(struct loop *loop, void (*fn)(void *ctx), void *ctx);
 /* Turns until loop_stop(). */

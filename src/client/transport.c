@@ -11,6 +11,7 @@
 
 enum {
 	CONNECT_MS = 5000,
+	PIECE = 4096, /* packed, it may be twenty times as much to take in one turn */
 	HEADER_MAX = 65536,
 	ERROR_BODY_MAX = 65536,
 	SLOW_BYTES = 16,
@@ -213,6 +214,7 @@ set_limits(struct flight *f, const struct exchange *x)
 	curl_easy_setopt(f->easy, CURLOPT_PROTOCOLS_STR, "http,https");
 	curl_easy_setopt(f->easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
 	curl_easy_setopt(f->easy, CURLOPT_TIMEOUT_MS, (long)x->timeout_ms);
+	curl_easy_setopt(f->easy, CURLOPT_BUFFERSIZE, (long)PIECE);
 	curl_easy_setopt(f->easy, CURLOPT_LOW_SPEED_LIMIT, (long)SLOW_BYTES);
 	curl_easy_setopt(f->easy, CURLOPT_LOW_SPEED_TIME, (long)SLOW_S);
 	curl_easy_setopt(f->easy, CURLOPT_ACCEPT_ENCODING, "");
