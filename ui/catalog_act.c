@@ -79,6 +79,16 @@ show_baskets(struct console *c, const char *key, struct str value)
 	buf_free(&line);
 }
 
+static bool
+go_journey(struct console *c, size_t at)
+{
+	const struct journeys *all = catalog_journeys(c->catalog);
+	if (!all || at >= all->n)
+		return false;
+	jump_to(c, ROOT_JOURNEYS);
+	return journeys_pane_go(c, at);
+}
+
 void
 catalog_follow(struct console *c, int link, struct str path)
 {
@@ -95,12 +105,12 @@ catalog_follow(struct console *c, int link, struct str path)
 	else if (link == GRAPH_JOURNEY) {
 		const struct graph *g = catalog_graph(c->catalog);
 		uint32_t at = g ? graph_find(g, GRAPH_JOURNEY, own) : GRAPH_NONE;
-		if (at == GRAPH_NONE || !journeys_pane_go(c, g->nodes.v[at].at))
+		if (at == GRAPH_NONE || !go_journey(c, g->nodes.v[at].at))
 			say_missing(c, GRAPH_JOURNEY, own);
 	} else if (link == LINK_JOURNEY) {
 		int64_t number = 0;
 		str_to_int64(own, &number);
-		if (!journeys_pane_go(c, (size_t)number - 1))
+		if (!go_journey(c, (size_t)number - 1))
 			console_say(c, ROLE_WARN, "There is no journey %s any more", copy);
 	} else if (link == LINK_BASKET)
 		show_baskets(c, "id", own);

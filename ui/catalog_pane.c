@@ -529,10 +529,7 @@ catalog_pane_turn_to(struct console *c, enum catalog_part part)
 		[CATALOG_PRODUCTS] = ROOT_CATALOG,
 		[CATALOG_SEGMENTS] = ROOT_CATALOG,
 		[CATALOG_ASSETS] = ROOT_CATALOG };
-	struct rows_pane *r = rows_pane_of(console_root(c, homes[part]));
-	console_go_root(c, homes[part]);
-	while (console_pop(c))
-		;
+	struct rows_pane *r = rows_pane_of(jump_to(c, homes[part]));
 	if (level_of(r)->part != part) {
 		drop_asked(level_of(r));
 		level_of(r)->part = part;

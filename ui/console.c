@@ -93,6 +93,7 @@ console_changed(struct console *c)
 		for (size_t i = 0; i < c->stacks[r].panes.n; i++)
 			if (c->stacks[r].panes.v[i]->ops->changed)
 				c->stacks[r].panes.v[i]->ops->changed(c->stacks[r].panes.v[i]);
+	jumps_changed(&c->jumps);
 	console_dirty(c);
 }
 
@@ -311,7 +312,25 @@ reset_demo(struct console *c)
 static void
 go_last_root(struct console *c)
 {
-	console_go_root(c, c->last_root);
+	const struct jump *ahead = jump_ahead(c);
+	if (ahead && (ahead->to == c->last_root || ahead->to == c->root))
+		jump_again(c);
+	else
+		console_go_root(c, c->last_root);
+}
+
+/* Of panes that keep no places of their own. */
+static void
+go_back(struct console *c)
+{
+	console_say(c, ROLE_TEXT, "Nothing lies further back");
+}
+
+static void
+go_forward(struct console *c)
+{
+	if (!jump_again(c))
+		console_say(c, ROLE_TEXT, "Nothing lies further on");
 }
 
 struct console_action {
@@ -343,6 +362,8 @@ static const struct console_action console_actions[] = {
 	{ ACT_PANE_JOURNEYS, go_root },
 	{ ACT_PANE_CHECKS, go_root },
 	{ ACT_LAST_PANE, go_last_root },
+	{ ACT_BACK, go_back },
+	{ ACT_FORWARD, go_forward },
 };
 
 enum { CONSOLE_ACTIONS = sizeof(console_actions) / sizeof(*console_actions) };

@@ -18,18 +18,13 @@
 #include "app/sent.h"
 #include "app/words.h"
 #include "ui/input.h"
+#include "ui/jump.h"
 #include "ui/modal.h"
 #include "ui/pane.h"
-#include "ui/roots.h"
 
 struct script;
 
 enum { MESSAGES_MAX = 200 };
-
-/* The panes of one root: the last one is seen, the first is the root itself. */
-struct pane_stack {
-	VEC(struct pane *) panes;
-};
 
 struct message {
 	int64_t at;
@@ -56,6 +51,7 @@ struct console {
 
 	struct pane_stack stacks[ROOTS];
 	enum root root, last_root; /* whose stack is seen, and was seen before */
+	struct jumps jumps;
 	VEC(struct modal *) modals;
 	VEC(struct message) messages;
 	struct buf said; /* the message line; empty: the pane's own status */

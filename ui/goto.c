@@ -151,11 +151,9 @@ goto_view(struct console *c, struct view *view, struct err *err)
 		p = &catalog_pane_turn_to(c, part)->pane;
 	} else if (view->resource->rows == &journey_row_ops) {
 		view->resource = &flow_resource; /* the same keys */
-		console_go_root(c, ROOT_JOURNEYS);
-		p = console_root(c, ROOT_JOURNEYS);
+		p = jump_to(c, ROOT_JOURNEYS);
 	} else if (view->resource->rows == &basket_row_ops) {
-		console_go_root(c, ROOT_BASKETS);
-		p = console_root(c, ROOT_BASKETS);
+		p = jump_to(c, ROOT_BASKETS);
 	} else {
 		return err_set(err, ERR_USAGE,
 		    "the console does not show %s yet; backroom get %s prints them",
@@ -219,7 +217,7 @@ show_path(struct console *c, struct str path)
 		catalog_follow(c, (int)g->nodes.v[at].kind, path);
 		return;
 	}
-	console_go_root(c, ROOT_BASKETS);
+	jump_to(c, ROOT_BASKETS);
 	show_terms(c,
 	    str_starts(path, STR("/tags/"))           ? "tag="
 		: str_starts(path, STR("/products/")) ? "product:"
@@ -260,7 +258,7 @@ goto_run(struct console *c, enum goto_kind kind, struct str text)
 	bool of_baskets = kind == GOTO_LINK || kind == GOTO_BASKET || kind == GOTO_EMAIL ||
 	    kind == GOTO_WORDS;
 	if (of_baskets)
-		console_go_root(c, ROOT_BASKETS);
+		jump_to(c, ROOT_BASKETS);
 	switch (kind) {
 	case GOTO_NOTHING:
 		break;

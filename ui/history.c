@@ -36,7 +36,8 @@ history_free(struct history *h)
 static struct place
 copy_of(const struct place *p)
 {
-	return (struct place){ x_strdup(p->view), x_strdup(p->selected), p->top, p->in_detail };
+	return (struct place){ x_strdup(p->view), x_strdup(p->selected), p->top, p->in_detail,
+		p->jump };
 }
 
 /* Stores where one is at its number. */
@@ -45,6 +46,8 @@ store(struct history *h, const struct place *here)
 {
 	struct place p = copy_of(here);
 	if (h->at < h->places.n) {
+		if (!p.jump) /* how it was left stays known */
+			p.jump = h->places.v[h->at].jump;
 		drop(&h->places.v[h->at]);
 		h->places.v[h->at] = p;
 	} else {
@@ -52,11 +55,23 @@ store(struct history *h, const struct place *here)
 	}
 }
 
+/* The jump's own place, left once more by what is shown behind it. */
+static bool
+is_left_by_jump(const struct history *h, const struct place *here)
+{
+	const struct place *last = h->at ? &h->places.v[h->at - 1] : NULL;
+	return last && last->jump && !here->jump && last->top == here->top &&
+	    str_eqz(str_of(last->view), here->view) &&
+	    str_eqz(str_of(last->selected), here->selected);
+}
+
 void
 history_leave(struct history *h, const struct place *here)
 {
-	while (h->places.n > h->at + 1)
+	while (h->places.n > h->at)
 		drop(&h->places.v[--h->places.n]);
+	if (is_left_by_jump(h, here))
+		return;
 	store(h, here);
 	if (h->places.n == PLACES_MAX) {
 		drop(&h->places.v[0]);

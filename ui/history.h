@@ -15,11 +15,13 @@ struct place {
 	char *view, *selected; /* owned by the history */
 	size_t top;
 	bool in_detail;
+	unsigned jump; /* the number of the jump that it was left by; 0: none */
 };
 
 struct history *history_new(void);
 void history_free(struct history *h);
-/* Leaves a place for a new one: what was ahead is forgotten. Copies the texts. */
+/* Leaves a place for a new one: what was ahead is forgotten. Copies the texts. The same place
+ * twice is one: a jump leaves it, and then what is shown there does. */
 void history_leave(struct history *h, const struct place *here);
 /* Goes back or forward: stores where one is and gives where to go; NULL at the ends. */
 const struct place *history_back(struct history *h, const struct place *here);

@@ -63,6 +63,8 @@ struct pane_rows {
 	bool (*select)(struct pane *p, struct str id);
 	/* A place that was left without a jump: a filter was typed there. */
 	void (*left)(struct pane *p, const char *view, const char *selected, size_t top);
+	/* The pane is left by a jump of that number (jump.h): back leads over it. */
+	void (*jumped)(struct pane *p, unsigned number);
 	/* The VIEW was decided on, not only typed at. May be NULL. */
 	void (*decided)(struct pane *p);
 	/* To the neighbour of the selected row; false at the ends. */

@@ -5,6 +5,7 @@
 #define UI_ROOTS_H
 
 #include "app/actions.h"
+#include "base/vec.h"
 
 struct console;
 struct pane;
@@ -17,6 +18,11 @@ enum root {
 	ROOT_JOURNEYS,
 	ROOT_CHECKS,
 	ROOTS
+};
+
+/* The panes of one root: the last one is seen, the first is the root itself. */
+struct pane_stack {
+	VEC(struct pane *) panes;
 };
 
 struct root_info {

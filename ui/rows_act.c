@@ -387,23 +387,6 @@ rows_run_scroll(struct pane *p)
 
 /* ---- places one was at ---- */
 
-static const struct place *
-last_place(struct history *h, const struct place *here)
-{
-	const struct place *to = history_forward(h, here);
-	return to ? to : history_back(h, here);
-}
-
-static const struct {
-	enum action action;
-	const struct place *(*go)(struct history *h, const struct place *here);
-	const char *nowhere;
-} ways[] = {
-	{ ACT_BACK, history_back, "Nothing lies further back" },
-	{ ACT_FORWARD, history_forward, "Nothing lies further on" },
-	{ ACT_LAST_PANE, last_place, "There was no other view yet" },
-};
-
 /* To a place of the history: its view, its row under the cursor, its row on top. The pane may have
  * had rows of another resource then. */
 static void
@@ -422,22 +405,60 @@ return_to(struct rows_pane *r, const struct place *place)
 	r->in_detail = place->in_detail;
 }
 
+/* A place that was left by a jump is on the way back to where that came from. */
+static bool
+travel_back(struct rows_pane *r)
+{
+	struct buf line = { 0 }, selected = { 0 };
+	struct place here = rows_pane_place(r, &line, &selected);
+	const struct place *to = history_back(r->history, &here);
+	unsigned jump = to ? to->jump : 0;
+	if (to)
+		return_to(r, to);
+	if (jump)
+		jump_back(r->pane.console, jump);
+	buf_free(&line);
+	buf_free(&selected);
+	return to;
+}
+
+static bool
+travel_forward(struct rows_pane *r)
+{
+	struct buf line = { 0 }, selected = { 0 };
+	struct place here = rows_pane_place(r, &line, &selected);
+	const struct place *to = history_forward(r->history, &here);
+	if (to)
+		return_to(r, to);
+	buf_free(&line);
+	buf_free(&selected);
+	return to || jump_again(r->pane.console);
+}
+
+static bool
+travel_to_last(struct rows_pane *r)
+{
+	return travel_forward(r) || travel_back(r);
+}
+
+static const struct {
+	enum action action;
+	bool (*go)(struct rows_pane *r);
+	const char *nowhere;
+} ways[] = {
+	{ ACT_BACK, travel_back, "Nothing lies further back" },
+	{ ACT_FORWARD, travel_forward, "Nothing lies further on" },
+	{ ACT_LAST_PANE, travel_to_last, "There was no other view yet" },
+};
+
 void
 rows_run_travel(struct pane *p)
 {
-	struct rows_pane *r = rows_pane_of(p);
-	struct buf line = { 0 }, selected = { 0 };
-	struct place here = rows_pane_place(r, &line, &selected);
 	size_t way = 0;
 	while (ways[way].action != p->running)
 		way++;
-	const struct place *to = ways[way].go(r->history, &here);
-	if (to)
-		return_to(r, to);
-	else
+	if (!ways[way].go(rows_pane_of(p)))
 		console_say(p->console, ROLE_TEXT, "%s", ways[way].nowhere);
-	buf_free(&line);
-	buf_free(&selected);
 }
 
 /* ---- refusals ---- */

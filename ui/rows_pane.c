@@ -371,15 +371,27 @@ rows_pane_place(const struct rows_pane *r, struct buf *view, struct buf *selecte
 	view_write(view, rows_pane_listed(r).view);
 	buf_adds(selected, buf_str(&r->selected));
 	return (struct place){ (char *)(uintptr_t)buf_z(view), (char *)(uintptr_t)buf_z(selected),
-		r->pos.top, r->in_detail };
+		r->pos.top, r->in_detail, 0 };
 }
 
 static void
 left_place(struct pane *p, const char *view, const char *selected, size_t top)
 {
 	const struct place place = { (char *)(uintptr_t)view, (char *)(uintptr_t)selected, top,
-		false };
+		false, 0 };
 	history_leave(rows_pane_of(p)->history, &place);
+}
+
+static void
+jumped(struct pane *p, unsigned number)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	struct buf line = { 0 }, selected = { 0 };
+	struct place here = rows_pane_place(r, &line, &selected);
+	here.jump = number;
+	history_leave(r->history, &here);
+	buf_free(&line);
+	buf_free(&selected);
 }
 
 static bool
@@ -450,6 +462,7 @@ const struct pane_rows rows_pane_rows = {
 	.selected = selected_of,
 	.select = select_id,
 	.left = left_place,
+	.jumped = jumped,
 	.decided = decided,
 	.step = step,
 	.source = source,

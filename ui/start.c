@@ -273,6 +273,7 @@ close_console(struct console *c)
 		}
 		vec_free(&c->stacks[r].panes);
 	}
+	jumps_free(&c->jumps);
 	compared_free(c->compared);
 	buf_free(&c->snapshot_file);
 	estimates_free(c->estimates);

@@ -94,7 +94,7 @@ a_cursor_stays_in_sight(void **state)
 static struct place
 at(const char *view)
 {
-	return (struct place){ (char *)(uintptr_t)view, (char *)(uintptr_t) "id", 3, false };
+	return (struct place){ (char *)(uintptr_t)view, (char *)(uintptr_t) "id", 3, false, 0 };
 }
 
 static void
@@ -119,6 +119,25 @@ back_and_forward_go_where_one_was(void **state)
 	history_free(h);
 }
 
+static void
+a_place_left_by_a_jump_is_one_place_and_keeps_it(void **state)
+{
+	(void)state;
+	struct history *h = history_new();
+	struct place a = at("a"), b = at("b"), c = at("c"), jumped = at("a");
+	jumped.jump = 7;
+	history_leave(h, &jumped);
+	history_leave(h, &a);
+	assert_int_equal(history_back(h, &b)->jump, 7);
+	assert_null(history_back(h, &a));
+	assert_string_equal(history_forward(h, &a)->view, "b");
+	assert_int_equal(history_back(h, &b)->jump, 7);
+	/* left for something else there, it no longer is the jump's */
+	history_leave(h, &a);
+	assert_int_equal(history_back(h, &c)->jump, 0);
+	history_free(h);
+}
+
 int
 main(void)
 {
@@ -128,6 +147,7 @@ main(void)
 		cmocka_unit_test(the_usual_screen_shows_ten_rows_above_the_detail),
 		cmocka_unit_test(a_cursor_stays_in_sight),
 		cmocka_unit_test(back_and_forward_go_where_one_was),
+		cmocka_unit_test(a_place_left_by_a_jump_is_one_place_and_keeps_it),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
