@@ -2,12 +2,28 @@
 #include "ui/baskets_pane.h"
 
 /* "Basket 5f0c2b1e…90b3a8": what stands below, which follows the cursor a moment later. */
+/* On a projector a name stands for the id. */
+static void
+add_of_whom(const struct rows_pane *r, size_t at, struct buf *out)
+{
+	const struct basket_row *row = baskets_shown(r->pane.console->baskets, at);
+	struct buf who = { 0 };
+	if (row)
+		basket_row_customer(&who, row);
+	buf_addz(out, "of ");
+	text_clean(out, buf_str(&who), r->pane.console->look.ascii_lines);
+	buf_free(&who);
+}
+
 void
 baskets_pane_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	struct str id = buf_str(&r->detail_of), prefix = STR("basket-");
-	(void)at;
 	buf_addz(out, "Basket ");
+	if (r->pane.console->present) {
+		add_of_whom(r, at, out);
+		return;
+	}
 	if (str_starts(id, prefix))
 		id = str_sub(id, prefix.n, id.n);
 	text_clean(out, str_sub(id, 0, 8), false);

@@ -32,7 +32,8 @@ baskets_pane_story(const struct pane *p)
 		.then = c->compared,
 		.start = c->start_day,
 		.now = console_now(c),
-		.times = c->times };
+		.times = c->times,
+		.plain = c->present };
 }
 
 void

@@ -4,8 +4,16 @@
 #include "app/offer_now.h"
 #include "base/utf8.h"
 #include "client/url.h"
+#include "model/path.h"
 #include "wire/query.h"
 #include "wire/token.h"
+
+/* A path, or to an audience what it ends in. */
+static struct str
+path_words(struct str path, const struct basket_story *story)
+{
+	return story->plain ? path_last_part(path) : path;
+}
 
 static void
 add_customer(struct doc *d, const struct basket *b)
@@ -57,7 +65,10 @@ add_created(struct doc *d, const struct basket *b, const struct basket_story *st
 		doc_words(d, ROLE_UNKNOWN, b->created_text.n ? "? not a time: " : "? not sent");
 		doc_text(d, ROLE_TEXT, b->created_text);
 	} else {
-		words_time_long(&when, b->created, story->times == TIME_UTC);
+		if (story->plain)
+			words_date(&when, b->created, story->times == TIME_UTC);
+		else
+			words_time_long(&when, b->created, story->times == TIME_UTC);
 		doc_words(d, ROLE_TEXT, "%s, ", buf_z(&when));
 		add_age(d, story->now, b->created);
 	}
@@ -123,7 +134,7 @@ add_others(struct doc *d, const struct basket_row *row, const struct basket_stor
 			continue;
 		when_write_age(&age, story->now, other->created);
 		doc_words(d, ROLE_TEXT, "%s%s", listed++ ? ", " : "", buf_z(&age));
-		if ((e = sent_find(story->sent, other->id))) {
+		if (!story->plain && (e = sent_find(story->sent, other->id))) {
 			doc_words(d, ROLE_TEXT, " (link sent ");
 			add_sent(d, e, story);
 			doc_words(d, ROLE_TEXT, ")");
@@ -145,7 +156,7 @@ add_link(struct doc *d, const struct basket_row *row, const struct basket_story 
 	link_write_summary(&words, &link);
 	doc_label(d, "Link");
 	doc_words(d, link.present ? roles[link.verdict] : ROLE_DIM, "%s", buf_z(&words));
-	if (e) {
+	if (e && !story->plain) {
 		doc_label(d, "Sent");
 		add_sent(d, e, story);
 	}
@@ -166,15 +177,15 @@ add_in_row(struct doc *d, int column, bool first, struct str name, struct str va
 }
 
 static void
-add_products(struct doc *d, const struct basket_item *item)
+add_products(struct doc *d, const struct basket_item *item, const struct basket_story *story)
 {
 	if (item->products_n == 0)
 		return;
 	doc_line(d);
 	doc_tab(d, DOC_INDENT + 2);
 	for (size_t i = 0; i < item->products_n; i++)
-		add_in_row(
-		    d, DOC_INDENT + 2, i == 0, item->products[i].path, item->products[i].code);
+		add_in_row(d, DOC_INDENT + 2, i == 0, path_words(item->products[i].path, story),
+		    item->products[i].code);
 }
 
 /* What an offer costs today, and what changed about it since. */
@@ -231,6 +242,20 @@ add_quoted(struct doc *d, const struct basket *b)
 	buf_free(&text);
 }
 
+/* Its name, and where it is; to an audience one of them. */
+static void
+add_item(struct doc *d, const struct basket_item *item, const struct basket_story *story)
+{
+	doc_text(d, ROLE_TEXT, item->name);
+	if (!story->plain) {
+		doc_tab(d, d->lines.v[d->lines.n - 1].cells < 42 ? 44 : 0);
+		doc_text(d, ROLE_REFERENCE, item->path);
+	} else if (!item->name.n) {
+		doc_text(d, ROLE_TEXT, path_last_part(item->path));
+	}
+	add_products(d, item, story);
+}
+
 static void
 add_items(
     struct doc *d, const struct basket *b, struct str country, const struct basket_story *story)
@@ -245,10 +270,7 @@ add_items(
 		const struct basket_item *item = &b->items[i];
 		doc_label(d, i ? "" : "Items");
 		doc_words(d, ROLE_DIM, "%zu ", i + 1);
-		doc_text(d, ROLE_TEXT, item->name);
-		doc_tab(d, d->lines.v[d->lines.n - 1].cells < 42 ? 44 : 0);
-		doc_text(d, ROLE_REFERENCE, item->path);
-		add_products(d, item);
+		add_item(d, item, story);
 		if (known)
 			add_offer_now(d, b, item->path, country, story, &estimate);
 	}
@@ -270,23 +292,23 @@ is_in_items(const struct basket *b, struct str offer)
 }
 
 static void
-add_tracking(struct doc *d, const struct basket *b)
+add_tracking(struct doc *d, const struct basket *b, const struct basket_story *story)
 {
 	if (b->tag.n || b->page.n)
 		doc_label(d, "Channel");
 	if (b->tag.n)
-		doc_text(d, ROLE_REFERENCE, b->tag);
+		doc_text(d, ROLE_REFERENCE, path_words(b->tag, story));
 	if (b->page.n) {
 		doc_tab(d, 44);
 		doc_words(d, ROLE_DIM, "Started at  ");
-		doc_text(d, ROLE_REFERENCE, b->page);
+		doc_text(d, ROLE_REFERENCE, path_words(b->page, story));
 	}
 	size_t more = 0;
 	for (size_t i = 0; i < b->offers_n; i++) {
 		if (is_in_items(b, b->offers[i]))
 			continue;
 		doc_label(d, more++ ? "" : "Offers");
-		doc_text(d, ROLE_REFERENCE, b->offers[i]);
+		doc_text(d, ROLE_REFERENCE, path_words(b->offers[i], story));
 	}
 }
 
@@ -396,12 +418,16 @@ basket_doc(struct doc *d, const struct basket_row *row, const struct basket_stor
 	add_others(d, row, story);
 	add_link(d, row, story);
 	add_items(d, &b, row->country, story);
-	add_tracking(d, &b);
-	add_entry(d, &b);
-	add_identities(d, &b);
+	add_tracking(d, &b, story);
+	if (!story->plain) {
+		add_entry(d, &b);
+		add_identities(d, &b);
+	}
 	add_custom(d, &b);
-	doc_label(d, "Basket");
-	doc_value(d, ROLE_TEXT, b.id);
+	if (!story->plain) {
+		doc_label(d, "Basket");
+		doc_value(d, ROLE_TEXT, b.id);
+	}
 	if (b.odd) {
 		doc_label(d, "Note");
 		doc_value(d, ROLE_WARN,

@@ -20,6 +20,7 @@ struct basket_story {
 	int64_t start;                 /* the day an estimate is for */
 	int64_t now;
 	enum time_style times;
+	bool plain; /* for an audience: no ids, paths or clocks */
 };
 
 /* The detail: every field of the contract, custom fields of any depth, the entry URL apart. */
