@@ -335,7 +335,8 @@ open_row(struct rows_pane *r, size_t at)
 	enum catalog_part part = level_of(r)->part;
 	if (part == CATALOG_CAMPAIGNS)
 		return campaign_offers_pane_new(r->pane.console, row->path);
-	if (part == CATALOG_OFFERS && list_of(r)->entries.v[number_at(r, at)].item->charges_n)
+	const struct catalog_item *item = list_of(r)->entries.v[number_at(r, at)].item;
+	if (part == CATALOG_OFFERS && charges_owner(r->pane.console->catalog, item))
 		return charges_pane_new(r->pane.console, row->path);
 	return NULL;
 }

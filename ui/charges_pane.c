@@ -3,6 +3,7 @@
 #include "app/charge_row.h"
 #include "app/charge_words.h"
 #include "base/utf8.h"
+#include "model/price.h"
 #include "ui/catalog_pane.h"
 
 struct charges {
@@ -26,16 +27,47 @@ offer_of(const struct rows_pane *r)
 	return at == SIZE_MAX ? NULL : catalog_list(c, CATALOG_OFFERS)->entries.v[at].item;
 }
 
+const struct catalog_item *
+charges_owner(const struct catalog *c, const struct catalog_item *offer)
+{
+	const struct check_items offers = catalog_items(c, CATALOG_OFFERS);
+	struct price_chain chain;
+	if (offer->charges_n)
+		return offer;
+	price_follow(&chain, &offers, offer);
+	return chain.owner && chain.owner->charges_n ? chain.owner : NULL;
+}
+
+/* Whose charges these are; NULL when there are none. */
+static const struct catalog_item *
+owner_of(const struct rows_pane *r)
+{
+	const struct catalog_item *offer = offer_of(r);
+	return offer ? charges_owner(r->pane.console->catalog, offer) : NULL;
+}
+
+/* Adds " of Print Classic", where they are another's. */
+static void
+add_owner(const struct rows_pane *r, struct buf *out)
+{
+	const struct catalog_item *owner = owner_of(r);
+	if (!owner || owner == offer_of(r))
+		return;
+	buf_addz(out, " of ");
+	text_clean(
+	    out, owner->name.n ? owner->name : owner->path, r->pane.console->look.ascii_lines);
+}
+
 static void
 load(struct rows_pane *r)
 {
 	struct charges *own = charges_of(r);
-	const struct catalog_item *offer = offer_of(r);
+	const struct catalog_item *owner = owner_of(r);
 	arena_reset(&own->texts);
 	own->rows.n = 0;
-	for (size_t i = 0; offer && i < offer->charges_n; i++) {
+	for (size_t i = 0; owner && i < owner->charges_n; i++) {
 		struct charge_row row;
-		charge_row_fill(&row, &own->texts, &offer->charges[i]);
+		charge_row_fill(&row, &own->texts, &owner->charges[i]);
 		vec_push(&own->rows, row);
 	}
 	charge_rows_tell_apart(own->rows.v, own->rows.n, &own->texts);
@@ -45,7 +77,7 @@ load(struct rows_pane *r)
 static const struct charge *
 charge_at(const struct rows_pane *r, size_t at)
 {
-	return &offer_of(r)->charges[r->table.shown.v[at]];
+	return &owner_of(r)->charges[r->table.shown.v[at]];
 }
 
 /* All members as sent, then what they come to, and where the charge stands among the others. */
@@ -60,7 +92,7 @@ describe(const struct rows_pane *r, size_t at, struct doc *d)
 	doc_value(d, ROLE_HEADER, buf_str(&text));
 	doc_line(d);
 	charge_doc_members(d, charge_at(r, at));
-	offer_doc_timeline(d, offer_of(r), &story, true);
+	offer_doc_timeline(d, owner_of(r), &story, true);
 	buf_free(&text);
 }
 
@@ -70,6 +102,7 @@ headline(const struct rows_pane *r, size_t at, struct buf *out)
 	const struct charge_row *row = table_row(&r->table, at);
 	text_clean(out, row->name, r->pane.console->look.ascii_lines);
 	buf_addz(out, r->pane.console->look.ascii_lines ? " - charge" : " \xC2\xB7 charge");
+	add_owner(r, out);
 }
 
 static void
@@ -98,6 +131,7 @@ crumb(const struct pane *p, struct buf *out)
 		buf_addz(out, " > ");
 	}
 	buf_addz(out, "Charges");
+	add_owner(rows_pane_of(p), out);
 }
 
 static bool
@@ -105,7 +139,7 @@ what(const struct rows_pane *r, size_t at, struct row_what *out)
 {
 	const struct charge_row *row = table_row(&r->table, at);
 	*out = (struct row_what){ .link = GRAPH_OFFER,
-		.path = buf_str(&charges_of(r)->offer),
+		.path = owner_of(r)->path,
 		.id = row->name,
 		.name = row->name,
 		.json = charge_at(r, at)->json };
