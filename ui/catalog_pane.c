@@ -15,6 +15,7 @@ struct level {
 	VEC(struct item_row) rows;
 	VEC(uint32_t) numbers; /* of the list, beside rows */
 	struct listing *asked;
+	struct listing *again;  /* the same for a newer catalog: takes its place when whole */
 	struct buf asked_for;   /* the keys that it was given: "tag, path" */
 	struct buf asked_terms; /* all terms of the VIEW that it was asked for */
 	bool rest;              /* some of them are judged here alone */
@@ -93,18 +94,98 @@ static void
 drop_asked(struct level *l)
 {
 	listing_free(l->asked);
-	l->asked = NULL;
+	listing_free(l->again);
+	l->asked = l->again = NULL;
 	buf_reset(&l->asked_for);
 	buf_reset(&l->asked_terms);
+}
+
+/* The newer answer is there. */
+static void
+take_again(struct level *l)
+{
+	if (!l->again)
+		return;
+	listing_free(l->asked);
+	l->asked = l->again;
+	l->again = NULL;
+}
+
+static bool
+is_asking(const struct level *l)
+{
+	return l->again || (l->asked && !is_answered(l));
+}
+
+static void
+asked_changed(void *ctx)
+{
+	struct rows_pane *r = ctx;
+	struct level *l = level_of(r);
+	struct listing *asked = l->again ? l->again : l->asked;
+	struct buf words = { 0 };
+	if (asked->state == LISTING_READING)
+		return;
+	if (asked->state == LISTING_FAILED) {
+		words_err(&words, &asked->err, asked->tries);
+		console_say(
+		    r->pane.console, ROLE_BAD, "Not asked of the service: %s", buf_z(&words));
+		drop_asked(l);
+	} else {
+		catalog_met(r->pane.console->catalog, buf_str(&asked->commit));
+		take_again(l);
+	}
+	buf_free(&words);
+	rows_pane_changed(&r->pane);
+}
+
+/* The terms that the service was given, by their keys. */
+static void
+note_asked_terms(struct level *l, const struct row_filter *filter, const struct view *view)
+{
+	buf_reset(&l->asked_for);
+	buf_reset(&l->asked_terms);
+	for (size_t i = 0; i < filter->terms.n; i++)
+		if (filter->terms.v[i].asked)
+			buf_addf(&l->asked_for, "%s%.*s", l->asked_for.n ? ", " : "",
+			    STR_ARG(filter->terms.v[i].term->key));
+	view_write_terms(&l->asked_terms, view);
+}
+
+/* Begins to ask the service for what the VIEW has that it can judge; nothing, where that is
+ * nothing. */
+static void
+ask_service(struct rows_pane *r, struct listing **asked)
+{
+	struct level *l = level_of(r);
+	struct console *c = r->pane.console;
+	struct row_filter filter;
+	struct ask ask;
+	struct err none;
+	listing_free(*asked);
+	*asked = NULL;
+	if (l->campaign.n || !row_filter_init(&filter, &r->table.view, console_now(c), &none))
+		return;
+	ask_init(&ask, &r->table.view, &filter, client_names(c->client));
+	if (ask.narrowed) {
+		ask.query.limit = PAGE;
+		note_asked_terms(l, &filter, &r->table.view);
+		l->rest = ask.local;
+		l->edition = c->catalog->editions;
+		*asked = listing_new(c->client, &c->io, ask.endpoint, &ask.query, asked_changed, r);
+		listing_read(*asked);
+	}
+	ask_free(&ask);
+	row_filter_free(&filter);
 }
 
 static void
 load(struct rows_pane *r)
 {
 	struct level *l = level_of(r);
-	/* What was read since is newer than that answer. */
-	if (l->asked && l->edition != r->pane.console->catalog->editions)
-		drop_asked(l);
+	/* What was read since is newer than that answer, which stays until there is another. */
+	if (is_answered(l) && l->edition != r->pane.console->catalog->editions)
+		ask_service(r, &l->again);
 	const struct listing *list = list_of(r);
 	r->table.json = json_of;
 	r->table.ctx = r;
@@ -133,62 +214,13 @@ set_view(struct rows_pane *r, struct view *view, struct err *err)
 	return table_set_view(&r->table, view, console_now(r->pane.console), err);
 }
 
-static void
-asked_changed(void *ctx)
-{
-	struct rows_pane *r = ctx;
-	const struct listing *asked = level_of(r)->asked;
-	struct buf words = { 0 };
-	if (asked->state == LISTING_READING)
-		return;
-	if (asked->state == LISTING_FAILED) {
-		words_err(&words, &asked->err, asked->tries);
-		console_say(
-		    r->pane.console, ROLE_BAD, "Not asked of the service: %s", buf_z(&words));
-		drop_asked(level_of(r));
-	} else {
-		catalog_met(r->pane.console->catalog, buf_str(&asked->commit));
-	}
-	buf_free(&words);
-	rows_pane_changed(&r->pane);
-}
-
-/* The terms that the service was given, by their keys. */
-static void
-note_asked_terms(struct level *l, const struct row_filter *filter, const struct view *view)
-{
-	for (size_t i = 0; i < filter->terms.n; i++)
-		if (filter->terms.v[i].asked)
-			buf_addf(&l->asked_for, "%s%.*s", l->asked_for.n ? ", " : "",
-			    STR_ARG(filter->terms.v[i].term->key));
-	view_write_terms(&l->asked_terms, view);
-}
-
 /* What the service can judge is asked of it, so that its answer counts and not what was read a
  * while ago. Until that is whole the terms are judged here. */
 static void
 decided(struct rows_pane *r)
 {
-	struct level *l = level_of(r);
-	struct console *c = r->pane.console;
-	struct row_filter filter;
-	struct ask ask;
-	struct err none;
-	drop_asked(l);
-	if (l->campaign.n || !row_filter_init(&filter, &r->table.view, console_now(c), &none))
-		return;
-	ask_init(&ask, &r->table.view, &filter, client_names(c->client));
-	if (ask.narrowed) {
-		ask.query.limit = PAGE;
-		note_asked_terms(l, &filter, &r->table.view);
-		l->rest = ask.local;
-		l->edition = c->catalog->editions;
-		l->asked = listing_new(
-		    c->client, &c->io, ask.endpoint, &ask.query, asked_changed, r);
-		listing_read(l->asked);
-	}
-	ask_free(&ask);
-	row_filter_free(&filter);
+	drop_asked(level_of(r));
+	ask_service(r, &level_of(r)->asked);
 	rows_pane_changed(&r->pane);
 }
 
@@ -226,7 +258,7 @@ counts(const struct rows_pane *r, struct buf *out)
 	const struct level *l = level_of(r);
 	const struct graph_kind_info *kind = &graph_kinds[catalog_kind_of(l->part)];
 	const struct listing *list = list_of(r);
-	if (l->asked && !is_answered(l))
+	if (is_asking(l))
 		buf_addz(out, "asking the service \xE2\x80\xA6 \xC2\xB7 ");
 	if (is_answered(l)) {
 		buf_addf(out, "service judged %.*s%s \xC2\xB7 ", STR_ARG(buf_str(&l->asked_for)),
@@ -355,6 +387,7 @@ close_level(struct rows_pane *r)
 {
 	struct level *l = level_of(r);
 	listing_free(l->asked);
+	listing_free(l->again);
 	buf_free(&l->asked_for);
 	buf_free(&l->asked_terms);
 	buf_free(&l->campaign);
@@ -380,7 +413,7 @@ cancel(struct pane *p)
 		rows_pane_changed(p);
 		return true;
 	}
-	if (!r->in_detail && l->asked && !is_answered(l)) {
+	if (!r->in_detail && is_asking(l)) {
 		drop_asked(l);
 		console_say(p->console, ROLE_TEXT, "Not asked of the service: judged here");
 		return true;
