@@ -6,6 +6,7 @@
 #include "base/index.h"
 #include "base/mem.h"
 #include "cli/exits.h"
+#include "cli/linked.h"
 #include "cli/output.h"
 #include "cli/roots.h"
 #include "cli/walk.h"
@@ -38,6 +39,7 @@ struct get {
 	struct index *paths;           /* of the catalog's items that were seen, else NULL */
 	size_t seconds;                /* items that have the path of one before */
 	struct roots *roots;           /* what is kept for a tree, else NULL */
+	struct linked *linked;         /* what a term needs of other items, else NULL */
 	struct identities *identities; /* gathered where the view asks for them, else NULL */
 	bool all;
 	size_t max; /* to print; 0: no end */
@@ -76,6 +78,8 @@ read_row(struct get *g, struct kept *k)
 	k->row = arena_alloc(&g->texts, g->ops->size);
 	if (g->view.terms.n || g->view.sort.n || output_needs_rows(&g->output))
 		g->ops->fill(k->row, &g->texts, k->json, k->flags);
+	if (g->linked)
+		linked_complete(g->linked, k->row, &g->texts, k->json, k->flags);
 }
 
 static void
@@ -357,6 +361,7 @@ read_view(struct get *g, struct err *err)
 	if (!row_filter_init(&g->filter, &g->view, clock_now(&g->launch.clock), err))
 		return false;
 	ask_init(&g->ask, &g->view, &g->filter, &g->launch.client.names);
+	g->linked = linked_new(&g->filter, &g->view);
 	if (str_eqz(str_of(g->view.resource->name), "identities"))
 		g->identities = identities_new();
 	if (g->ask.endpoint != ENDPOINT_BASKETS && g->ask.endpoint != ENDPOINT_JOURNEYS)
@@ -437,7 +442,8 @@ static int
 print_items(struct get *g)
 {
 	const struct walk_plan plan = plan_of(g);
-	walk_run(&plan, &g->end);
+	if (!g->linked || linked_read(g->linked, &g->line, &g->end.tries, &g->end.err))
+		walk_run(&plan, &g->end);
 	take_identities(g);
 	print_sorted(g);
 	print_tree(g);
@@ -463,6 +469,7 @@ get_free(struct get *g)
 	output_free(&g->output);
 	line_close(&g->line);
 	identities_free(g->identities);
+	linked_free(g->linked);
 	roots_free(g->roots);
 	index_free(g->paths);
 	ask_free(&g->ask);

@@ -33,6 +33,10 @@ every_view_reads_what_there_is(void **state)
 		{ "offers kind=standalone", 36 },
 		{ "offers source=catalog", 36 },
 		{ "offers source=published", 29 },
+		/* as many as the console shows: legacy offers name products, some the price of
+		   another */
+		{ "offers product:NL-DIG", 23 },
+		{ "offers price=2.49", 4 },
 		{ "offers path=\"/offers/Gift & Holiday/no\"", 0 },
 		{ "offers attribute.label=winback standalone=yes", 8 },
 		{ "assets", 18 },

@@ -204,10 +204,71 @@ what_the_service_can_answer_is_sent(void **state)
 	"\",\"trigger\":\"order_date\",\"repeat_interval\":1,\"repeat_interval_type\":\"months\"}]" \
 	"}}"
 
+#define LEGACY                                                                                       \
+	"{\"id\":\"o-4\",\"name\":\"Post\",\"path\":\"/offers/Gifts/post\",\"data\":{\"products\":[" \
+	"{\"id\":\"/products/post\",\"name\":\"Post\"},{\"id\":\"p-7\",\"name\":\"By id\"}]}}"
+#define PRODUCTS                                                                                    \
+	"{\"items\":[{\"id\":\"p-1\",\"name\":\"Post\",\"path\":\"/products/post\",\"data\":{"      \
+	"\"attributes\":{\"product_code__acme\":\"NL-POST\"}}},{\"id\":\"p-7\",\"name\":\"Seven\"," \
+	"\"path\":\"/products/seven\",\"data\":{\"attributes\":{\"product_code__acme\":\"NL-7\"}}}]}"
+
+/* The console has the whole catalog; a command reads the part that a term asks for. */
+static void
+what_offers_refer_to_is_read_for_terms_that_need_it(void **state)
+{
+	static const struct {
+		const char *view, *ahead, *answer, *paths;
+	} cases[] = {
+		{ "offers product:nl-po", "/products?opt.pageSize=500&opt.all=true", PRODUCTS,
+		    "/offers/Gifts/post\n" },
+		{ "offers product=NL-7", "/products?opt.pageSize=500&opt.all=true", PRODUCTS,
+		    "/offers/Gifts/post\n" },
+		{ "offers !product:nl", "/products?opt.pageSize=500&opt.all=true", PRODUCTS,
+		    "/offers2/paper\n/offers2/seat\n" },
+		{ "offers price=9.99", "/offers?opt.pageSize=500&opt.all=true",
+		    "{\"items\":[" SEAT "," PAPER "]}", "/offers2/paper\n/offers2/seat\n" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct set s;
+		struct ran r;
+		serve(&s, cases[i].answer, "{\"items\":[" LEGACY "," PAPER "," SEAT "]}", NULL);
+		RUN(&r, hostile_url(s.server), "get", cases[i].view, "-o", "tsv", "--fields",
+		    "path");
+		assert_string_equal(target(&s, 0), cases[i].ahead);
+		assert_string_equal(target(&s, 1), "/offers?opt.pageSize=500&opt.all=true");
+		assert_int_equal(hostile_count(s.server), 2);
+		if (!str_eqz(str_sub(buf_str(&r.out), 5, SIZE_MAX), cases[i].paths))
+			fail_msg("%s shows %s", cases[i].view, buf_z(&r.out));
+		assert_string_equal(buf_z(&r.words), "");
+		ran_free(&r);
+		serve_end(&s);
+	}
+}
+
+/* Without them it cannot be told which offers match: nothing is printed as if it could. */
+static void
+what_offers_refer_to_and_cannot_be_read_is_an_error(void **state)
+{
+	struct set s;
+	struct ran r;
+	(void)state;
+	serve(&s, "[]", ONE_PAGE, NULL);
+	RUN(&r, hostile_url(s.server), "get", "offers product:nl", "-o", "json");
+	assert_int_equal(r.code, 6);
+	assert_string_equal(buf_z(&r.out), "[]\n");
+	ran_free(&r);
+	serve_end(&s);
+}
+
 /* As text 10.00 would come before 9.90, and 100 before both. */
 static void
 money_is_put_in_order_and_found_as_money(void **state)
 {
+	static const char six[] = "{\"hits\":6,\"items\":[" PRICED("euro", "EUR", "5",
+	    "onetime") "," PRICED("hundred", "GBP", "100", "recurring") "," PRICED("nine", "GBP",
+	    "9.90", "recurring") "," PRICED("ten", "GBP", "10.00", "onetime") "," PRICED("unit",
+	    "GBP", "9.9", "usage") "," PRICED("yen", "JPY", "1", "recurring") "]}";
 	static const struct {
 		const char *view, *paths;
 	} cases[] = {
@@ -228,12 +289,7 @@ money_is_put_in_order_and_found_as_money(void **state)
 		struct ran r;
 		struct buf want = { 0 };
 		struct str rest = str_of(cases[i].paths), line;
-		serve(&s,
-		    "{\"hits\":6,\"items\":[" PRICED("euro", "EUR", "5", "onetime") "," PRICED(
-			"hundred", "GBP", "100", "recurring") "," PRICED("nine", "GBP", "9.90",
-			"recurring") "," PRICED("ten", "GBP", "10.00", "onetime") "," PRICED("unit",
-			"GBP", "9.9", "usage") "," PRICED("yen", "JPY", "1", "recurring") "]}",
-		    NULL, NULL);
+		serve(&s, six, six, NULL); /* a price is looked for among those referred to, too */
 		RUN(&r, hostile_url(s.server), "get", cases[i].view, "-o", "tsv", "--fields",
 		    "path");
 		buf_addz(&want, "path\n");
@@ -389,6 +445,8 @@ main(void)
 		cmocka_unit_test(a_table_has_the_resources_columns),
 		cmocka_unit_test(the_first_fifty_say_of_how_many),
 		cmocka_unit_test(what_the_service_can_answer_is_sent),
+		cmocka_unit_test(what_offers_refer_to_is_read_for_terms_that_need_it),
+		cmocka_unit_test(what_offers_refer_to_and_cannot_be_read_is_an_error),
 		cmocka_unit_test(money_is_put_in_order_and_found_as_money),
 		cmocka_unit_test(a_filter_that_did_not_see_all_says_so),
 		cmocka_unit_test(a_catalog_that_moves_is_said_and_a_loop_is_3),
