@@ -400,16 +400,21 @@ static bool
 take_date(struct console *c, struct str text, struct err *err)
 {
 	int64_t t;
-	struct str today = STR("today");
-	if (str_eq(str_trim(text), today)) {
+	struct str typed = str_trim(text);
+	struct buf words = { 0 };
+	bool today = typed.n == 0 || str_eqz(typed, "today");
+	if (today)
 		t = console_now(c);
-	} else if (!when_parse(str_trim(text), &t)) {
+	else if (!when_parse(typed, &t))
 		return err_set(err, ERR_USAGE, "a date is written 2026-11-20");
-	}
 	struct when_parts day = when_split(t);
 	day.hour = day.minute = day.second = day.ms = 0;
 	c->start_day = when_join(&day);
 	console_changed(c);
+	words_date(&words, c->start_day, true);
+	console_say(c, ROLE_TEXT, "Payments count from %s, for all timelines",
+	    today ? "today" : buf_z(&words));
+	buf_free(&words);
 	return true;
 }
 
@@ -419,8 +424,8 @@ catalog_run_start_date(struct pane *p)
 	struct buf now = { 0 };
 	when_write(&now, p->console->start_day);
 	console_open(p->console,
-	    prompt_text_new(p->console,
-		"Payments from (a date, or today): ", str_sub(buf_str(&now), 0, 10), take_date));
+	    prompt_text_new(p->console, "Payments from (a date; nothing: today): ",
+		str_sub(buf_str(&now), 0, 10), take_date));
 	buf_free(&now);
 }
 

@@ -236,6 +236,20 @@ takes_text(enum action a)
 	return false;
 }
 
+/* Baskets were looked for, as a rule, by words that begin like an action. */
+static void
+say_no_text(struct console *c, enum action a, struct str line)
+{
+	struct buf way = { 0 }, words = { 0 };
+	console_key_of(c, &way, c->root == ROOT_BASKETS ? ACT_FILTER : ACT_ANYTHING);
+	buf_addz(&way, c->root == ROOT_BASKETS ? "" : "baskets ");
+	text_clean(&words, line, c->look.ascii_lines);
+	console_say(c, ROLE_WARN, "%s takes nothing behind it. %s%s searches", action_infos[a].name,
+	    buf_z(&way), buf_z(&words));
+	buf_free(&way);
+	buf_free(&words);
+}
+
 /* What stands behind the action's name is what its prompt begins with. */
 static void
 run_action(struct console *c, struct str line)
@@ -243,7 +257,7 @@ run_action(struct console *c, struct str line)
 	struct str name = first_word(line), text = str_trim(str_sub(line, name.n, line.n));
 	enum action a = action_named(name);
 	if (text.n && !takes_text(a)) {
-		console_say(c, ROLE_WARN, "%s takes nothing behind it", action_infos[a].name);
+		say_no_text(c, a, line);
 		return;
 	}
 	console_act(c, a);
