@@ -89,13 +89,13 @@ row_at(const struct rows_pane *r, size_t at)
 
 /* ---- what is said ---- */
 
+/* Findings first: below a flow nobody would see them. */
 static void
 describe(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	const struct journeys_view *v = journeys_view_of(r);
 	struct flow_story story = journeys_story(r);
 	size_t journey = row_at(r, at)->at;
-	flow_doc(d, &story, journey);
 	for (size_t i = 0; i < v->findings.n; i++) {
 		const struct finding_about *f = &v->findings.v[i];
 		if (f->at != journey)
@@ -104,6 +104,7 @@ describe(const struct rows_pane *r, size_t at, struct doc *d)
 		doc_words(d, ROLE_WARN, " ! %.*s: ", STR_ARG(f->rule));
 		doc_value(d, ROLE_WARN, f->message);
 	}
+	flow_doc(d, &story, journey);
 }
 
 static void

@@ -13,12 +13,6 @@ struct finding_about {
 	struct str rule, message;
 };
 
-/* A segment, and what is said of the visitor. */
-struct tick {
-	struct str segment;
-	enum whatif_known known;
-};
-
 struct journeys_view {
 	const struct journeys *all; /* that were read last; NULL: none */
 	unsigned edition;           /* the number of what they are of; 0: none */
@@ -32,7 +26,8 @@ struct journeys_view {
 	struct rect panel;      /* h 0: not seen */
 	struct textview result; /* its rows stand at the panel's bottom */
 	struct list ticks_pos;  /* the segments scroll in what is left above */
-	VEC(struct tick) ticks;
+	VEC(struct whatif_tick) ticks;
+	struct whatif_said said; /* the same */
 	struct whatif_policy policy;
 	struct whatif_visitor visitor;
 	struct whatif whatif;

@@ -144,12 +144,22 @@ draw_list(const struct rows_pane *r, const struct surface *screen)
 		draw_empty(r, &s);
 }
 
-/* "── Digital Monthly GBP · legacy offer ──────── 1 of 6 ──" */
+/* Of the detail, below what is seen of it. */
+static size_t
+lines_below(const struct rows_pane *r)
+{
+	const struct list *l = &r->detail.list;
+	bool seen = r->layout.detail.h > 0 && rows_pane_row(r);
+	return seen && l->top + l->height < l->count ? l->count - l->top - l->height : 0;
+}
+
+/* "── Digital Monthly GBP · legacy offer ──────── 9 more lines · 1 of 6 ──": there it hides none
+ * of them. */
 static void
 draw_rule(const struct rows_pane *r, const struct surface *s)
 {
 	struct buf name = { 0 }, place = { 0 };
-	size_t n = rows_pane_listed(r).n;
+	size_t n = rows_pane_listed(r).n, below = lines_below(r);
 	int y = r->layout.rule_y;
 	surface_rule(s, y, 0, s->w, ROLE_BORDER);
 	if (r->detail_at >= n)
@@ -158,13 +168,17 @@ draw_rule(const struct rows_pane *r, const struct surface *s)
 	r->kind->headline(r, r->detail_at, &name);
 	buf_addc(&name, ' ');
 	buf_addc(&place, ' ');
+	if (below) {
+		words_plural(&place, below, "more line", "more lines");
+		buf_addz(&place, s->look->ascii_lines ? " - " : " \xC2\xB7 ");
+	}
 	words_count(&place, r->detail_at + 1);
 	buf_addz(&place, " of ");
 	words_count(&place, n);
 	buf_addc(&place, ' ');
-	int room = s->w - (int)place.n - 7;
+	int wide = text_width(buf_str(&place)), room = s->w - wide - 7;
 	surface_text_in(s, y, 2, room, r->in_detail ? ROLE_HEADER : ROLE_TEXT, buf_str(&name));
-	surface_text(s, y, s->w - 2 - (int)place.n, ROLE_DIM, buf_str(&place));
+	surface_text(s, y, s->w - 2 - wide, ROLE_DIM, buf_str(&place));
 	buf_free(&name);
 	buf_free(&place);
 }
@@ -190,8 +204,8 @@ draw_detail(const struct rows_pane *r, const struct surface *screen)
 		return;
 	}
 	textview_draw(&r->detail, &s);
-	size_t below = l->top + l->height < l->count ? l->count - l->top - l->height : 0;
-	if (!below)
+	size_t below = lines_below(r);
+	if (!below || r->layout.rule_y >= 0)
 		return;
 	int x = s.w - 15 + r->kind->indent_more;
 	size_t last = r->detail.visible.v[l->top + l->height - 1];

@@ -6,20 +6,11 @@ enum { PANEL_LEAST = 38, FLOW_LEAST = 46, TICKS_LEAST = 3, TALL = 34 };
 
 /* ---- the visitor ---- */
 
-static enum whatif_known
-knows(void *ctx, struct str segment)
-{
-	const struct journeys_view *v = ctx;
-	for (size_t i = 0; i < v->ticks.n; i++)
-		if (str_eq(v->ticks.v[i].segment, segment))
-			return v->ticks.v[i].known;
-	return WHATIF_UNKNOWN; /* it is not there: nobody can tell */
-}
-
 void
 whatif_ask(struct journeys_view *v)
 {
-	v->visitor = (struct whatif_visitor){ knows, v };
+	v->said = (struct whatif_said){ v->ticks.v, v->ticks.n };
+	v->visitor = (struct whatif_visitor){ whatif_knows, &v->said };
 	whatif_free(&v->whatif);
 	whatif_run(&v->whatif, v->all, &v->policy, &v->visitor);
 }
@@ -36,9 +27,10 @@ is_asked_for(const struct journeys *all, struct str segment)
 }
 
 static void
-add_tick(struct journeys_view *v, struct str segment, const struct tick *before, size_t before_n)
+add_tick(
+    struct journeys_view *v, struct str segment, const struct whatif_tick *before, size_t before_n)
 {
-	struct tick t = { arena_str(&v->found_texts, segment), WHATIF_NO };
+	struct whatif_tick t = { arena_str(&v->found_texts, segment), WHATIF_NO };
 	for (size_t i = 0; i < v->ticks.n; i++)
 		if (str_eq(v->ticks.v[i].segment, segment))
 			return;
@@ -54,7 +46,7 @@ whatif_take_segments(struct rows_pane *r)
 	struct journeys_view *v = journeys_view_of(r);
 	const struct catalog *c = r->pane.console->catalog;
 	const struct check_items segments = catalog_items(c, CATALOG_SEGMENTS);
-	struct tick *before = v->ticks.v;
+	struct whatif_tick *before = v->ticks.v;
 	size_t before_n = v->ticks.n;
 	/* The old texts are looked at until the new ticks are there. */
 	struct arena old = v->found_texts;
@@ -100,7 +92,7 @@ whatif_run_tick(struct pane *p)
 	struct journeys_view *v = journeys_view_of(r);
 	if (v->ticks_pos.cursor >= v->ticks.n)
 		return;
-	struct tick *t = &v->ticks.v[v->ticks_pos.cursor];
+	struct whatif_tick *t = &v->ticks.v[v->ticks_pos.cursor];
 	t->known = (t->known + 1) % (WHATIF_UNKNOWN + 1);
 	answer_again(r);
 }
@@ -208,7 +200,7 @@ draw_tick(const struct rows_pane *r, const struct surface *s, int y, size_t at)
 	static const char *const marks[] = { "[ ]", "[x]", "[?]" };
 	static const enum role roles[] = { ROLE_TEXT, ROLE_GOOD, ROLE_UNKNOWN };
 	const struct journeys_view *v = journeys_view_of(r);
-	const struct tick *t = &v->ticks.v[at];
+	const struct whatif_tick *t = &v->ticks.v[at];
 	bool here = at == v->ticks_pos.cursor && v->in_panel;
 	enum role role = here ? ROLE_SELECTED : roles[t->known];
 	struct buf name = { 0 };

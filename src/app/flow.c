@@ -11,6 +11,7 @@ flow_role(size_t part)
 	return roles[part % FLOW_ROLES];
 }
 
+/* The third pattern is no point, which stands where a bar has nothing. */
 const char *
 flow_pattern(size_t part, bool ascii)
 {
@@ -73,6 +74,8 @@ flow_cells(const int64_t *shares, size_t n, int cells, int *out)
 
 /* ---- words ---- */
 
+const char *const flow_known[] = { "no", "yes", "not known" };
+
 struct str
 flow_short(struct str path)
 {
@@ -89,6 +92,17 @@ add_clean(struct buf *out, struct str text, bool ascii)
 	text_clean(out, text.n ? text : STR("\"\""), ascii);
 }
 
+/* "lapsed-365"; of another type than segment "country GB". */
+static void
+write_condition(struct buf *out, const struct journey_condition *c, bool ascii)
+{
+	if (!str_eqz(c->type, "segment")) {
+		add_clean(out, c->type, ascii);
+		buf_addc(out, ' ');
+	}
+	add_clean(out, flow_short(c->value), ascii);
+}
+
 void
 flow_write_when(
     struct buf *out, const struct journey *j, const struct whatif_policy *policy, bool ascii)
@@ -96,23 +110,21 @@ flow_write_when(
 	if (j->conditions_n == 0)
 		buf_addz(out, "everybody");
 	for (size_t i = 0; i < j->conditions_n; i++) {
-		const struct journey_condition *c = &j->conditions[i];
 		buf_addz(out, i == 0 ? "" : policy->any_condition ? " or " : " and ");
-		if (!str_eqz(c->type, "segment")) {
-			add_clean(out, c->type, ascii);
-			buf_addc(out, ' ');
-		}
-		add_clean(out, flow_short(c->value), ascii);
+		write_condition(out, &j->conditions[i], ascii);
 	}
 }
 
 void
 flow_write_percent(struct buf *out, int64_t share)
 {
+	const int64_t hundredth = DECIMAL_ONE / 100;
 	if (share == WHATIF_NO_SHARE)
 		buf_addc(out, '?');
+	else if (share > 0 && share < hundredth / 2)
+		buf_addz(out, "<0.01");
 	else
-		decimal_write(out, share);
+		decimal_write(out, (share + hundredth / 2) / hundredth * hundredth);
 }
 
 void
@@ -162,17 +174,18 @@ flow_verdict_role(enum whatif_verdict verdict)
 void
 flow_write_share(struct buf *out, const struct whatif_share *share)
 {
-	decimal_write(out, share->least);
+	flow_write_percent(out, share->least);
 	if (share->least == share->most)
 		return;
 	buf_addz(out, " to ");
-	decimal_write(out, share->most);
+	flow_write_percent(out, share->most);
 }
 
 void
 flow_write_policy(struct buf *out, const struct whatif_policy *policy)
 {
-	buf_addf(out, "%s match wins, %s; %s", policy->last_wins ? "the last" : "the first",
+	buf_addf(out, "%s match wins, %s; of several actions the first counts; %s",
+	    policy->last_wins ? "the last" : "the first",
 	    policy->any_condition ? "one condition is enough" : "all conditions met",
 	    policy->scaled ? "splits are scaled to 100"
 			   : "what is left over falls back, over 100 is cut");
@@ -181,12 +194,11 @@ flow_write_policy(struct buf *out, const struct whatif_policy *policy)
 void
 flow_write_known(struct buf *out, const struct flow_story *story, const struct journey *j)
 {
-	static const char *const known[] = { " no", " yes", " not known" };
 	for (size_t i = 0; i < j->conditions_n; i++) {
 		const struct journey_condition *c = &j->conditions[i];
 		buf_addz(out, i ? ", " : "");
-		add_clean(out, flow_short(c->value.n ? c->value : c->type), false);
-		buf_addz(out, known[whatif_condition(c, story->visitor)]);
+		write_condition(out, c, false);
+		buf_addf(out, " %s", flow_known[whatif_condition(c, story->visitor)]);
 	}
 	if (j->conditions_n == 0)
 		buf_addz(out, "no conditions");
@@ -224,6 +236,8 @@ flow_write_reason(struct buf *out, const struct flow_story *story, size_t at)
 		    story->whatif->answers.v[a->on].verdict == WHATIF_CANNOT_TELL;
 		if (together)
 			buf_addz(out, "those before it take everybody it would");
+		else if (story->whatif->answers.v[a->on].verdict == WHATIF_FIRES)
+			buf_addf(out, "journey %zu fires before it", a->on + 1);
 		else
 			buf_addf(out, "journey %zu takes everybody it would", a->on + 1);
 		return;

@@ -40,7 +40,9 @@ void flow_write_when(
 /* "70 save · 30 uk/newsletter" */
 void flow_write_goes(struct buf *out, const struct journeys *all, const struct journey *j,
     const struct whatif_policy *policy, bool ascii);
-/* "70"; "?" for WHATIF_NO_SHARE. */
+/* By enum whatif_known. */
+extern const char *const flow_known[];
+/* "70", "33.33": to two decimals at most; "<0.01" of less; "?" for WHATIF_NO_SHARE. */
 void flow_write_percent(struct buf *out, int64_t share);
 /* "lapsed-365 yes, region-uk not known", of who is asked about. Cleaned. */
 void flow_write_known(struct buf *out, const struct flow_story *story, const struct journey *j);
@@ -49,7 +51,7 @@ void flow_write_verdict(struct buf *out, const struct whatif_answer *answer);
 enum role flow_verdict_role(enum whatif_verdict verdict);
 /* "70", "0 to 70": percent. */
 void flow_write_share(struct buf *out, const struct whatif_share *share);
-/* Why: "lapsed-365 yes, region-uk not known"; "journey 3 takes everybody it would". Cleaned. */
+/* Why: "lapsed-365 yes, country GB not known"; "journey 3 fires before it". Cleaned. */
 void flow_write_reason(struct buf *out, const struct flow_story *story, size_t at);
 /* A tag or a segment by what tells it from others: without /tags/ or /segments/. */
 struct str flow_short(struct str path);
@@ -60,7 +62,8 @@ void flow_doc(struct doc *d, const struct flow_story *story, size_t at);
 /* What the visitor gets: the first `most` shares, who fires and why, visitors drawn, what is
  * assumed. */
 void flow_result_doc(struct doc *d, const struct flow_story *story, size_t most);
-/* "the first match wins, all conditions met; what is left over falls back, over 100 is cut" */
+/* "the first match wins, all conditions met; of several actions the first counts; what is left over
+ * falls back, over 100 is cut" */
 void flow_write_policy(struct buf *out, const struct whatif_policy *policy);
 
 #endif

@@ -2,6 +2,7 @@
 #include "app/user_row.h"
 #include "app/words.h"
 #include "base/utf8.h"
+#include "model/check.h"
 
 enum {
 	BAR = 20,
@@ -9,6 +10,7 @@ enum {
 	NARROW = 56,
 	PERCENT_MIN = 2,
 	TEXT_MIN = 12,
+	PLACES = 2, /* that flow_write_percent() shows */
 	NOTE = 8,
 	SPLIT_SHOWN = 24,
 	TYPE_SHOWN = 20
@@ -67,7 +69,6 @@ add_note(struct flow *f)
 static void
 add_condition(struct flow *f, const struct journey_condition *c, bool first)
 {
-	static const char *const known[] = { "no", "yes", "not known" };
 	static const enum role roles[] = { ROLE_DIM, ROLE_GOOD, ROLE_UNKNOWN };
 	bool segment = str_eqz(c->type, "segment");
 	struct str none = STR("\"\"");
@@ -77,7 +78,7 @@ add_condition(struct flow *f, const struct journey_condition *c, bool first)
 		doc_words(f->d, ROLE_TEXT, "%s ", f->story->policy.any_condition ? "or" : "and");
 	if (f->story->visitor) {
 		enum whatif_known is = whatif_condition(c, f->story->visitor);
-		doc_words(f->d, roles[is], "[%s] ", known[is]);
+		doc_words(f->d, roles[is], "[%s] ", flow_known[is]);
 	}
 	doc_text(f->d, ROLE_TEXT, c->type.n ? str_sub(c->type, 0, TYPE_SHOWN) : STR("no type"));
 	doc_words(f->d, ROLE_TEXT, " is ");
@@ -171,9 +172,13 @@ add_as_sent(struct flow *f, const struct journey_destination *to, int64_t share)
 {
 	int64_t sent;
 	bool number = decimal_read(to->split, &sent);
-	if (number && sent == share)
+	if (number && sent == share && decimal_places(to->split) <= PLACES)
 		return;
 	add_note(f);
+	if (number && sent == share) {
+		doc_words(f->d, ROLE_DIM, "exactly %.*s", STR_ARG(to->split));
+		return;
+	}
 	doc_words(f->d, number ? ROLE_WARN : ROLE_BAD, "! sent as ");
 	doc_text(f->d, number ? ROLE_WARN : ROLE_BAD,
 	    to->split.p ? str_sub(to->split, 0, SPLIT_SHOWN) : STR("nothing"));
@@ -235,20 +240,38 @@ measure(struct flow *f, const int64_t *shares, size_t n, int64_t left)
 	buf_free(&text);
 }
 
+/* What thirds leave is no finding. */
+static void
+add_rounding(struct flow *f, int64_t sum)
+{
+	struct buf text = { 0 };
+	decimal_write(&text, sum);
+	doc_line(f->d);
+	doc_words(f->d, ROLE_DIM, "   rounding: the splits add up to %s", buf_z(&text));
+	buf_free(&text);
+}
+
 static void
 add_destinations(struct flow *f, const struct journey *j)
 {
 	int64_t *shares = x_new_array(int64_t, j->destinations_n + 1), left;
 	size_t part = 0, others = 0;
+	int64_t split = 0, sum = 0;
+	bool numbers = true;
 	whatif_values(j, &f->story->policy, shares, &left);
 	measure(f, shares, j->destinations_n, left);
 	for (size_t i = 0; i < j->destinations_n; i++) {
-		if (j->destinations[i].action == j->destinations[0].action)
-			add_destination(f, j, i, shares[i], part++, false);
-		else
+		if (j->destinations[i].action != j->destinations[0].action) {
 			others++;
+			continue;
+		}
+		add_destination(f, j, i, shares[i], part++, false);
+		numbers = decimal_read(j->destinations[i].split, &split) && numbers;
+		sum = decimal_add(sum, split);
 	}
 	add_left_over(f, left);
+	if (numbers && sum != 100 * DECIMAL_ONE && check_is_rounding(sum))
+		add_rounding(f, sum);
 	if (others) {
 		doc_line(f->d);
 		doc_words(

@@ -23,7 +23,7 @@ write_bar(struct buf *out, const struct journey *j, const struct whatif_policy *
 		part++;
 	}
 	for (; used < FLOW_ROW_BAR; used++)
-		buf_addz(out, ascii ? "." : "\xC2\xB7");
+		buf_addz(out, flow_empty(ascii));
 	x_free(shares);
 	x_free(cells);
 }

@@ -2,6 +2,9 @@
 
 #include "app/charge_words.h"
 #include "base/utf8.h"
+#include "model/whatif.h"
+
+#include <stdio.h>
 
 void
 tree_free(struct tree *t)
@@ -209,6 +212,13 @@ add_named(struct tree *t, int level, struct str lead, enum graph_kind kind, stru
 		add_node(t, level, lead, node);
 }
 
+/* Nothing is ?, and what is empty says so. */
+static struct str
+said(struct tree *t, struct str text)
+{
+	return !text.p ? STR("?") : text.n ? clean(t, text) : STR("(empty)");
+}
+
 static void
 add_condition(struct tree *t, const struct journey_condition *c)
 {
@@ -216,31 +226,58 @@ add_condition(struct tree *t, const struct journey_condition *c)
 	if (str_eqz(c->type, "segment")) {
 		add_named(t, 2, STR("if in segment"), GRAPH_SEGMENT, c->value,
 		    "if in a segment that is not named");
-		return;
+	} else {
+		buf_addz(&words, "if ");
+		buf_adds(&words, said(t, c->type));
+		buf_addz(&words, " is ");
+		buf_adds(&words, said(t, c->value));
+		add_words(t, 2, buf_str(&words));
 	}
-	buf_addz(&words, "if ");
-	buf_adds(&words, c->type.p ? clean(t, c->type) : STR("?"));
-	buf_addz(&words, " is ");
-	buf_adds(&words, c->value.p ? clean(t, c->value) : STR("?"));
-	add_words(t, 2, buf_str(&words));
+	t->rows.v[t->rows.n - 1].gate = true;
 	buf_free(&words);
 }
 
+/* A split as it was sent; marked where it is no number. */
 static void
 add_destination(struct tree *t, const struct journey_destination *d)
 {
 	struct buf lead = { 0 };
-	buf_adds(&lead, d->split.p ? clean(t, d->split) : STR("?"));
-	buf_addz(&lead, " % to");
+	int64_t split;
+	if (decimal_read(d->split, &split))
+		buf_addf(&lead, "%.*s %% to", STR_ARG(d->split));
+	else
+		buf_addf(&lead, "! %.*s is no number: to", STR_ARG(said(t, d->split)));
 	add_named(t, 2, buf_str(&lead), GRAPH_TAG, d->tag, "to no tag");
 	buf_free(&lead);
+}
+
+/* What the splits leave over; nobody knows it where one of them is no number. */
+static void
+add_left_over(struct tree *t, const struct journeys *all, const struct journey *j)
+{
+	const struct whatif_policy usual = { 0 };
+	int64_t *shares = x_new_array(int64_t, j->destinations_n + 1), left;
+	struct buf lead = { 0 };
+	bool known = whatif_values(j, &usual, shares, &left);
+	if (known)
+		decimal_write(&lead, left);
+	else
+		buf_addc(&lead, '?');
+	buf_addz(&lead, " % left over to");
+	if (left || !known)
+		add_named(t, 2, buf_str(&lead), GRAPH_TAG, all->fallback,
+		    "left over: there is no fallback");
+	buf_free(&lead);
+	x_free(shares);
 }
 
 static void
 add_journey(struct tree *t, const struct journeys *all, size_t at, uint32_t node)
 {
 	const struct journey *j = &all->v[at];
-	add_node(t, 1, STR("journey"), node);
+	char lead[32];
+	snprintf(lead, sizeof(lead), "journey %zu", at + 1);
+	add_node(t, 1, str_of(lead), node);
 	for (size_t i = 0; i < j->conditions_n; i++)
 		add_condition(t, &j->conditions[i]);
 	if (j->conditions_n == 0)
@@ -249,12 +286,15 @@ add_journey(struct tree *t, const struct journeys *all, size_t at, uint32_t node
 		add_destination(t, &j->destinations[i]);
 	if (j->destinations_n == 0)
 		add_words(t, 2, STR("leads nowhere"));
+	add_left_over(t, all, j);
 }
 
 void
 tree_add_journeys(struct tree *t, const struct journeys *j, const bool *wanted)
 {
 	add_named(t, 0, STR("start"), GRAPH_PAGE, j->start, "no starting point");
+	if (j->n)
+		add_words(t, 1, STR("order not documented: shown as the service sends them"));
 	for (uint32_t i = 0; i < t->graph->nodes.n; i++) {
 		const struct graph_node *n = &t->graph->nodes.v[i];
 		if (n->journey && (!wanted || wanted[n->at]))

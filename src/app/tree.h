@@ -26,7 +26,8 @@ struct tree_row {
 	bool last;      /* of those that hang from the same row */
 	uint32_t lines; /* by bit: levels above at which more follows below */
 	enum tree_mark mark;
-	uint32_t node;   /* of the graph; GRAPH_NONE: words alone, as a charge's */
+	bool gate;     /* a condition: stands between what it hangs from and what that hangs from */
+	uint32_t node; /* of the graph; GRAPH_NONE: words alone, as a charge's */
 	struct str lead; /* how it hangs there: "product", "50 to"; cleaned, may be empty */
 	struct str text; /* its name, or the words; cleaned, may be empty */
 	struct str path; /* of a node, cleaned */

@@ -5,8 +5,11 @@ struct dot {
 	const struct tree *tree;
 	struct index *seen; /* edges and words that were written */
 	struct buf *labels; /* by node: what stands in its box; empty: it has none */
+	struct buf gates;   /* boxes of conditions */
 	struct buf edges;
 };
+
+static const char missing_style[] = ", style=dashed, color=red, fontcolor=red";
 
 /* Within a pair of quotes of DOT: quotes and backslashes are what they are. */
 static void
@@ -51,16 +54,21 @@ note_node(struct dot *d, const struct tree_row *row)
 }
 
 static void
+add_edge(struct dot *d, size_t from, size_t to, struct str lead)
+{
+	buf_addf(&d->edges, "\tn%zu -> n%zu [label=\"", from, to);
+	add_escaped(&d->edges, lead);
+	buf_addz(&d->edges, "\"];\n");
+}
+
+static void
 note_edge(struct dot *d, uint32_t from, const struct tree_row *row)
 {
 	struct buf name = { 0 };
 	buf_addf(&name, "%u>%u ", from, row->node);
 	buf_adds(&name, row->lead);
-	if (is_new(d, &name)) {
-		buf_addf(&d->edges, "\tn%u -> n%u [label=\"", from, row->node);
-		add_escaped(&d->edges, row->lead);
-		buf_addz(&d->edges, "\"];\n");
-	}
+	if (is_new(d, &name))
+		add_edge(d, from, row->node, row->lead);
 	buf_free(&name);
 }
 
@@ -75,6 +83,45 @@ note_words(struct dot *d, uint32_t node, const struct tree_row *row)
 	buf_free(&name);
 }
 
+/* A condition is a box of its own wherever it stands, numbered behind the nodes. */
+static size_t
+note_gate(struct dot *d, size_t at)
+{
+	const struct tree_row *row = &d->tree->rows.v[at];
+	size_t own = d->tree->graph->nodes.n + at;
+	struct buf label = { 0 };
+	add_label_line(&label, row->lead);
+	add_label_line(&label, row->text);
+	add_label_line(&label, row->path);
+	buf_addf(&d->gates, "\tn%zu [label=\"", own);
+	buf_adds(&d->gates, buf_str(&label));
+	buf_addz(&d->gates, "\"");
+	buf_addz(&d->gates, row->mark == TREE_MISSING ? missing_style : ", style=rounded");
+	buf_addz(&d->gates, "];\n");
+	buf_free(&label);
+	return own;
+}
+
+/* The way to a journey leads through its conditions, one after the other. */
+static void
+note_way(struct dot *d, uint32_t from, size_t at)
+{
+	const struct tree_row *row = &d->tree->rows.v[at];
+	struct str lead = row->lead;
+	size_t last = from;
+	for (size_t i = at + 1; i < d->tree->rows.n && d->tree->rows.v[i].gate; i++) {
+		size_t gate = note_gate(d, i);
+		if (last != GRAPH_NONE)
+			add_edge(d, last, gate, lead);
+		last = gate;
+		lead = STR("and");
+	}
+	if (last != from)
+		add_edge(d, last, row->node, STR("then"));
+	else if (from != GRAPH_NONE)
+		note_edge(d, from, row);
+}
+
 /* Rows hang from the last row of the level above. */
 static void
 note_rows(struct dot *d)
@@ -85,12 +132,14 @@ note_rows(struct dot *d)
 		const struct tree_row *row = &d->tree->rows.v[i];
 		uint32_t from = above[row->level];
 		above[row->level + 1] = row->node;
-		if (row->node != GRAPH_NONE)
+		if (row->gate)
+			continue;
+		if (row->node != GRAPH_NONE) {
 			note_node(d, row);
-		if (from != GRAPH_NONE && row->node != GRAPH_NONE)
-			note_edge(d, from, row);
-		else if (from != GRAPH_NONE)
+			note_way(d, from, i);
+		} else if (from != GRAPH_NONE) {
 			note_words(d, from, row);
+		}
 	}
 }
 
@@ -104,7 +153,7 @@ write_nodes(struct dot *d)
 		buf_addf(d->out, "\tn%zu [label=\"", i);
 		buf_adds(d->out, buf_str(&d->labels[i]));
 		buf_addz(d->out, "\"");
-		buf_addz(d->out, missing ? ", style=dashed, color=red, fontcolor=red" : "");
+		buf_addz(d->out, missing ? missing_style : "");
 		buf_addz(d->out, "];\n");
 	}
 }
@@ -119,11 +168,13 @@ dot_write(struct buf *out, const struct tree *t, const char *name)
 	note_rows(&d);
 	buf_addf(out, "digraph \"%s\" {\n\trankdir=LR;\n\tnode [shape=box];\n", name);
 	write_nodes(&d);
+	buf_adds(out, buf_str(&d.gates));
 	buf_adds(out, buf_str(&d.edges));
 	buf_addz(out, "}\n");
 	for (size_t i = 0; i < n; i++)
 		buf_free(&d.labels[i]);
 	x_free(d.labels);
+	buf_free(&d.gates);
 	buf_free(&d.edges);
 	index_free(d.seen);
 }

@@ -3,6 +3,7 @@
 #include "app/json_text.h"
 #include "base/log.h"
 #include "cli/exits.h"
+#include "wire/token.h"
 
 #include <string.h>
 
@@ -26,10 +27,22 @@ report_stack(struct report *r, size_t head)
 	r->output.head = r->output.fields.n ? 0 : head;
 }
 
+/* Rows of several kinds have not all the same members: of one that has none of those that are
+ * asked for there is nothing to print. */
+static bool
+has_field(const struct output *o, struct str json)
+{
+	bool any = o->fields.n == 0;
+	for (size_t i = 0; i < o->fields.n && !any; i++)
+		any = token_find(json, o->fields.v[i].path).p != NULL;
+	return any;
+}
+
 void
 report_add(struct report *r, const void *row, struct str json)
 {
-	output_item(&r->output, row, json, 0);
+	if (has_field(&r->output, json))
+		output_item(&r->output, row, json, 0);
 }
 
 int

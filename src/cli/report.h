@@ -21,6 +21,7 @@ bool report_open(
 /* The first `head` columns say what a row is about: where a terminal is too narrow for all, the
  * others stand below them. */
 void report_stack(struct report *r, size_t head);
+/* Left out when it has none of --fields. */
 void report_add(struct report *r, const void *row, struct str json);
 /* Prints what is left. Gives `status`, or EXIT_FAILED when stdout took not all. */
 int report_end(struct report *r, int status);

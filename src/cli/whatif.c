@@ -22,6 +22,7 @@ struct job {
 	struct check_items segments;
 	struct journeys journeys;
 	struct flow_story story;
+	struct whatif_said said; /* of the visitor */
 	struct whatif_visitor visitor;
 	struct whatif whatif;
 	int tries;
@@ -36,22 +37,35 @@ is_named(struct str segment, const char *name)
 	return str_eqz(segment, name) || str_eqz(flow_short(segment), name);
 }
 
-/* A segment that is not there is one that nobody can tell about. */
-static enum whatif_known
-knows(void *ctx, struct str segment)
+/* Who is not said to be in a segment is not. What is said of one in both ways is a slip. */
+static bool
+tick(struct whatif_tick *t, const struct call *call, struct err *err)
 {
-	const struct job *j = ctx;
-	enum whatif_known known = WHATIF_NO;
-	if (!check_find(&j->segments, segment))
-		return WHATIF_UNKNOWN;
-	for (size_t i = 0; i < j->call->given.n; i++) {
-		const struct given *g = &j->call->given.v[i];
-		if (g->option == OPTION_SEGMENT && is_named(segment, g->value))
-			known = WHATIF_YES;
-		if (g->option == OPTION_UNKNOWN && is_named(segment, g->value))
-			known = WHATIF_UNKNOWN;
+	bool has = false, unknown = false;
+	for (size_t i = 0; i < call->given.n; i++) {
+		const struct given *g = &call->given.v[i];
+		bool named = is_named(t->segment, g->value);
+		has = has || (named && g->option == OPTION_SEGMENT);
+		unknown = unknown || (named && g->option == OPTION_UNKNOWN);
 	}
-	return known;
+	t->known = has ? WHATIF_YES : unknown ? WHATIF_UNKNOWN : WHATIF_NO;
+	return !(has && unknown) ||
+	    err_set(err, ERR_USAGE,
+		"%.*s is given by --segment and by --unknown: the visitor is in it, or nobody knows",
+		STR_ARG(t->segment));
+}
+
+static bool
+tick_all(struct job *j, struct err *err)
+{
+	struct whatif_tick *ticks = arena_array(&j->texts, struct whatif_tick, j->segments.n + 1);
+	for (size_t i = 0; i < j->segments.n; i++) {
+		ticks[i].segment = j->segments.v[i].path;
+		if (!tick(&ticks[i], j->call, err))
+			return false;
+	}
+	j->said = (struct whatif_said){ ticks, j->segments.n };
+	return true;
 }
 
 static bool
@@ -222,14 +236,14 @@ read_all(struct job *j, struct err *err)
 	j->items = harvest_items(&j->harvest, &j->texts);
 	j->segments = (struct check_items){ j->items, s->items.n - 1 };
 	return journeys_read(&j->journeys, &j->texts, whole->json, whole->flags, err) &&
-	    check_names(j, err);
+	    check_names(j, err) && tick_all(j, err);
 }
 
 static void
 ask(struct job *j)
 {
 	const char *const *values = j->call->values;
-	j->visitor = (struct whatif_visitor){ knows, j };
+	j->visitor = (struct whatif_visitor){ whatif_knows, &j->said };
 	j->story = (struct flow_story){ .all = &j->journeys,
 		.policy = { .any_condition = values[OPTION_ANY] != NULL,
 		    .last_wins = values[OPTION_LAST] != NULL,

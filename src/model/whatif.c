@@ -36,6 +36,16 @@ is_unknown(const struct journey_condition *c, const struct whatif_visitor *visit
 	return whatif_condition(c, visitor) == WHATIF_UNKNOWN;
 }
 
+enum whatif_known
+whatif_knows(void *ctx, struct str segment)
+{
+	const struct whatif_said *said = ctx;
+	for (size_t i = 0; i < said->n; i++)
+		if (str_eq(said->v[i].segment, segment))
+			return said->v[i].known;
+	return WHATIF_UNKNOWN;
+}
+
 /* ---- who may fire ---- */
 
 struct run {
@@ -80,8 +90,18 @@ has_own_unknown(const struct run *r, size_t place)
 	return false;
 }
 
-/* Can it be that this one fires, none before it being sure to? SIZE_MAX, or who takes its
- * visitors. */
+/* The first before it that every visitor meets: behind that nobody comes. SIZE_MAX: none. */
+static size_t
+sure_before(const struct run *r, size_t place)
+{
+	for (size_t k = 0; k < place; k++)
+		if (r->met[nth(r, k)] == WHATIF_YES)
+			return nth(r, k);
+	return SIZE_MAX;
+}
+
+/* Can it be that this one fires, where nobody knows who does before it? SIZE_MAX, or who takes
+ * its visitors. */
 static size_t
 taken_before(const struct run *r, size_t place)
 {
@@ -89,8 +109,6 @@ taken_before(const struct run *r, size_t place)
 	size_t last_unknown = SIZE_MAX;
 	for (size_t k = 0; k < place; k++) {
 		size_t at = nth(r, k);
-		if (r->met[at] == WHATIF_YES)
-			return at;
 		if (r->met[at] != WHATIF_UNKNOWN)
 			continue;
 		last_unknown = at;
@@ -117,10 +135,11 @@ static struct whatif_answer
 judge(const struct run *r, size_t place)
 {
 	enum whatif_known met = r->met[nth(r, place)];
-	size_t taken, on = first_unknown_before(r, place);
-	if (met == WHATIF_NO)
+	size_t taken = sure_before(r, place), on = first_unknown_before(r, place);
+	if (met == WHATIF_NO && taken == SIZE_MAX)
 		return (struct whatif_answer){ WHATIF_DOES_NOT, SIZE_MAX };
-	taken = taken_before(r, place);
+	if (taken == SIZE_MAX)
+		taken = taken_before(r, place);
 	if (taken != SIZE_MAX)
 		return (struct whatif_answer){ WHATIF_NOT_REACHED, taken };
 	if (met == WHATIF_UNKNOWN)
@@ -245,14 +264,38 @@ whatif_splits(const struct journeys *all, const struct journey *j,
 
 /* ---- all of it ---- */
 
-/* What a journey whose splits are no numbers does: any of it may go anywhere it names. */
 static void
-add_nobody_knows(const struct journeys *all, const struct journey *j, struct whatif *out)
+add_range(struct whatif *w, struct str tag, int64_t least, int64_t most)
 {
-	for (size_t i = 0; i < j->destinations_n; i++)
-		if (j->destinations[i].action == action_of(j))
-			share_of(out, j->destinations[i].tag)->most = WHOLE;
-	share_of(out, all->fallback)->most = WHOLE;
+	struct whatif_share *s = share_of(w, tag);
+	s->least += least;
+	s->most = s->most + most < WHOLE ? s->most + most : WHOLE;
+}
+
+/* A journey some of whose splits are no numbers: each of those may be nothing, or all that those
+ * before it leave; what comes behind it may get nothing. Scaled, it may outweigh all others. */
+static void
+add_nobody_knows(const struct journeys *all, const struct journey *j,
+    const struct whatif_policy *policy, struct whatif *out)
+{
+	int64_t *shares = x_new_array(int64_t, j->destinations_n + 1), left, room = WHOLE;
+	bool certain = !policy->scaled;
+	whatif_values(j, policy, shares, &left); /* as if they were nothing */
+	for (size_t i = 0; i < j->destinations_n; i++) {
+		const struct journey_destination *to = &j->destinations[i];
+		if (to->action != action_of(j))
+			continue;
+		if (shares[i] == WHATIF_NO_SHARE) {
+			certain = false;
+			add_range(out, to->tag, 0, policy->scaled ? WHOLE : room);
+			continue;
+		}
+		add_range(out, to->tag, certain ? shares[i] : 0, shares[i]);
+		room -= shares[i];
+	}
+	if (left)
+		add_range(out, all->fallback, 0, left);
+	x_free(shares);
 }
 
 /* One thing that may happen: its shares widen those of all that may. */
@@ -283,7 +326,7 @@ add_outcome(struct whatif *w, const struct run *r, size_t at, bool *first)
 	if (at == SIZE_MAX)
 		add_share(&one, r->all->fallback, WHOLE);
 	else if (!whatif_splits(r->all, &r->all->v[at], r->policy, &one))
-		add_nobody_knows(r->all, &r->all->v[at], &one);
+		add_nobody_knows(r->all, &r->all->v[at], r->policy, &one);
 	widen(w, &one, *first);
 	*first = false;
 	vec_free(&one.shares);

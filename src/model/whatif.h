@@ -30,10 +30,25 @@ struct whatif_visitor {
 	void *ctx;
 };
 
+/* What is said of a visitor, segment by segment. */
+struct whatif_tick {
+	struct str segment;
+	enum whatif_known known;
+};
+
+struct whatif_said {
+	const struct whatif_tick *v;
+	size_t n;
+};
+
+/* For `knows`, the context being a struct whatif_said: of a segment that is not among them, as
+ * one that is not there, nobody can tell. */
+enum whatif_known whatif_knows(void *said, struct str segment);
+
 enum whatif_verdict {
 	WHATIF_FIRES,
 	WHATIF_DOES_NOT,
-	WHATIF_NOT_REACHED, /* another takes every visitor that it would */
+	WHATIF_NOT_REACHED, /* one before it fires, or takes every visitor that it would */
 	WHATIF_CANNOT_TELL, /* a condition of its own is not known */
 	WHATIF_DEPENDS,     /* it would, unless the one it depends on does */
 	WHATIF_VERDICTS

@@ -149,6 +149,7 @@ wj01_wj03_a_remainder_falls_back(void **state)
 	    "   ├─ 33.33 % ░░░░░░░············· ─▸ /tags/c\n"
 	    "   └─  0.01 % left over ────────── ─▸ /tags/uk/direct\n"
 	    "                                         the fallback\n"
+	    "   rounding: the splits add up to 99.99\n"
 	    "\n"
 	    " no match: the fallback\n");
 }
@@ -260,6 +261,28 @@ wj05_wj07_what_is_missing_and_what_loops_is_marked_in_place(void **state)
 	graph_free(&g);
 }
 
+/* On a screen two decimals, and what was sent below where that is more. */
+static void
+shares_have_two_decimals_at_most(void **state)
+{
+	const struct journey_destination fine[] = { TO("/tags/a", "33.333333"),
+		TO("/tags/b", "66.665"), TO("/tags/c", "0.001") };
+	const struct journey v[] = { journey_of(student, 1, fine, 3),
+		journey_of(student, 1, half, 2) };
+	const struct journeys all = journeys_of(v, 2);
+	const struct whatif_policy scaled = { .scaled = true };
+	struct flow_story story = { .all = &all };
+	struct buf goes = { 0 };
+	(void)state;
+	expect_in(&story, 60,
+	    (const char *const[]){ "├─ 33.33 %", "exactly 33.333333\n", "├─ 66.67 %",
+		"exactly 66.665\n", "├─ <0.01 %", "exactly 0.001\n", NULL });
+	/* 60 and 30 of 90 */
+	flow_write_goes(&goes, &all, &v[1], &scaled, false);
+	assert_string_equal(buf_z(&goes), "66.67 a · 33.33 b");
+	buf_free(&goes);
+}
+
 static void
 wj08_no_conditions_take_everybody(void **state)
 {
@@ -322,6 +345,22 @@ in_uk(void *ctx, struct str segment)
 }
 
 static void
+reasons_name_the_type_of_a_condition(void **state)
+{
+	const struct journey_condition odd[] = { { TEXT("country"), TEXT("GB") },
+		{ TEXT("jwt"), TEXT("") }, SEGMENT("/segments/region-uk") };
+	const struct journey j = journey_of(odd, 3, save, 2);
+	const struct journeys all = journeys_of(&j, 1);
+	const struct whatif_visitor visitor = { in_uk, NULL };
+	const struct flow_story story = { .all = &all, .visitor = &visitor };
+	struct buf out = { 0 };
+	(void)state;
+	flow_write_known(&out, &story, &j);
+	assert_string_equal(buf_z(&out), "country GB not known, jwt \"\" not known, region-uk yes");
+	buf_free(&out);
+}
+
+static void
 what_if_says_why_and_what_it_assumes(void **state)
 {
 	const struct journey v[] = { journey_of(lapsed_uk, 2, save, 2),
@@ -348,6 +387,11 @@ what_if_says_why_and_what_it_assumes(void **state)
 	assert_non_null(strstr(buf_z(&out), " and 1 more destination\n"));
 	assert_non_null(strstr(buf_z(&out), " Journey 2 fires: region-uk yes\n"));
 	assert_non_null(strstr(buf_z(&out), "10,000 visitors drawn, seed 7. Assumed: the first"));
+	buf_reset(&out);
+	flow_write_policy(&out, &story.policy);
+	assert_string_equal(buf_z(&out),
+	    "the first match wins, all conditions met; of several actions the first counts; what is "
+	    "left over falls back, over 100 is cut");
 	buf_free(&out);
 	doc_free(&d);
 	whatif_free(&w);
@@ -363,6 +407,8 @@ main(void)
 		cmocka_unit_test(wj04_forty_values_none_and_no_action),
 		cmocka_unit_test(wj05_a_type_that_is_not_known_is_shown_and_not_guessed),
 		cmocka_unit_test(wj05_wj07_what_is_missing_and_what_loops_is_marked_in_place),
+		cmocka_unit_test(shares_have_two_decimals_at_most),
+		cmocka_unit_test(reasons_name_the_type_of_a_condition),
 		cmocka_unit_test(wj08_no_conditions_take_everybody),
 		cmocka_unit_test(nothing_is_wider_than_its_place),
 		cmocka_unit_test(bars_are_full_and_show_the_least_part),

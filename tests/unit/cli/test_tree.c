@@ -253,6 +253,15 @@ static const struct catalog ways = {
 	    "\"actions\":[]},{\"id\":\"three\",\"conditions\":[]}]}",
 };
 
+static const struct catalog odd_ways = {
+	.journeys = "{\"fallback_tag\":\"/tags/x\",\"journeys\":["
+		    "{\"id\":\"one\",\"conditions\":[{\"type\":\"segment\",\"value\":\"\"},"
+		    "{\"type\":\"jwt\",\"value\":\"\"}],\"actions\":[{\"values\":[{\"tag\":"
+		    "\"/tags/a\",\"split\":\"60\"}]}]},"
+		    "{\"id\":\"two\",\"conditions\":[],\"actions\":[{\"values\":[{\"tag\":"
+		    "\"/tags/a\",\"split\":\"50%\"},{\"tag\":\"/tags/b\",\"split\":\"\"}]}]}]}",
+};
+
 static void
 journeys_lead_from_start_to_fallback(void **state)
 {
@@ -260,30 +269,50 @@ journeys_lead_from_start_to_fallback(void **state)
 	(void)state;
 	expect_tree(&ways, "journeys",
 	    "start /subscribe/\n"
-	    "├─ journey one\n"
+	    "├─ order not documented: shown as the service sends them\n"
+	    "├─ journey 1 one\n"
 	    "│  ├─ if in segment New  /segments/new\n"
 	    "│  ├─ if country is JP\n"
 	    "│  ├─ 60 % to /tags/a\n"
 	    "│  └─ 40 % to /tags/x\n"
-	    "├─ journey two\n"
+	    "├─ journey 2 two\n"
 	    "│  ├─ if in segment missing: /segments/old\n"
-	    "│  └─ leads nowhere\n"
-	    "├─ journey three\n"
+	    "│  ├─ leads nowhere\n"
+	    "│  └─ 100 % left over to /tags/x\n"
+	    "├─ journey 3 three\n"
 	    "│  ├─ always\n"
-	    "│  └─ leads nowhere\n"
+	    "│  ├─ leads nowhere\n"
+	    "│  └─ 100 % left over to /tags/x\n"
 	    "└─ else to /tags/x\n",
 	    "1 missing\n");
 	expect_tree(&ways, "journeys id=three",
 	    "start /subscribe/\n"
-	    "├─ journey three\n"
+	    "├─ order not documented: shown as the service sends them\n"
+	    "├─ journey 3 three\n"
 	    "│  ├─ always\n"
-	    "│  └─ leads nowhere\n"
+	    "│  ├─ leads nowhere\n"
+	    "│  └─ 100 % left over to /tags/x\n"
 	    "└─ else to /tags/x\n",
 	    "");
 	expect_tree(&none, "journeys",
 	    "no starting point\n"
 	    "└─ no fallback\n",
 	    "No journeys\n");
+	expect_tree(&odd_ways, "journeys",
+	    "no starting point\n"
+	    "├─ order not documented: shown as the service sends them\n"
+	    "├─ journey 1 one\n"
+	    "│  ├─ if in a segment that is not named\n"
+	    "│  ├─ if jwt is (empty)\n"
+	    "│  ├─ 60 % to /tags/a\n"
+	    "│  └─ 40 % left over to /tags/x\n"
+	    "├─ journey 2 two\n"
+	    "│  ├─ always\n"
+	    "│  ├─ ! 50% is no number: to /tags/a\n"
+	    "│  ├─ ! (empty) is no number: to /tags/b\n"
+	    "│  └─ ? % left over to /tags/x\n"
+	    "└─ else to /tags/x\n",
+	    "");
 }
 
 static void
@@ -306,7 +335,7 @@ some_of_many_says_so(void **state)
 /* A reader of what of DOT we write: statements of IDs, quoted texts and attributes. */
 struct dot {
 	const char *at;
-	size_t nodes, edges, missing;
+	size_t nodes, edges, missing, conditions;
 	bool declared[100];
 };
 
@@ -366,6 +395,10 @@ read_attributes(struct dot *d)
 	expect_word(d, "[");
 	expect_word(d, "label=");
 	read_quoted(d);
+	if (is_next(d, ", style=rounded")) {
+		expect_word(d, ", style=rounded");
+		d->conditions++;
+	}
 	if (is_next(d, ",")) {
 		expect_word(d, ", style=dashed, color=red, fontcolor=red");
 		d->missing++;
@@ -450,12 +483,19 @@ dot_has_each_node_once_and_edges_with_relations(void **state)
 	expect_part(&r.out, "[label=\"price of\"];\n");
 	ran_free(&r);
 	dot_of(&ways, "journeys", &d, &r);
-	/* start, three journeys, two segments, two tags; three and the fallback from the start, and
-	 * two and two of theirs */
-	assert_int_equal(d.nodes, 8);
-	assert_int_equal(d.edges, 8);
+	/* Start, three journeys, three conditions on the way to two of them, two tags. From the
+	 * start to two conditions, a journey and the fallback; on to a condition and two journeys;
+	 * two ways out of the first and what is left over of the others. */
+	assert_int_equal(d.nodes, 9);
+	assert_int_equal(d.edges, 11);
 	assert_int_equal(d.missing, 1);
-	expect_part(&r.out, "[label=\"journey\\none\\nif country is JP\"];\n");
+	assert_int_equal(d.conditions, 2);
+	expect_part(&r.out, "[label=\"if in segment\\nNew\\n/segments/new\", style=rounded];\n");
+	expect_part(&r.out, "[label=\"if country is JP\", style=rounded];\n");
+	expect_part(&r.out, "[label=\"journey 1\"];\n");
+	expect_part(&r.out, "[label=\"and\"];\n");
+	expect_part(&r.out, "[label=\"100 % left over to\"];\n");
+	expect_part(&r.out, "order not documented: shown as the service sends them");
 	expect_part(&r.out, "[label=\"60 % to\"];\n");
 	ran_free(&r);
 	static const struct catalog round = { .offers = REFERS("a", "b") "," REFERS("b", "a") };

@@ -83,11 +83,11 @@ a_missing_segment_is_one_nobody_can_tell_about(void **state)
 	assert_string_equal(buf_z(&r.out),
 	    "what,name,result,why\n"
 	    "journey 1,lapsed and uk,FIRES,\"lapsed yes, uk yes\"\n"
-	    "journey 2,gone,not reached,journey 1 takes everybody it would\n"
+	    "journey 2,gone,not reached,journey 1 fires before it\n"
 	    "goes to,/tags/save,70 %,\"6,974 of 10,000 drawn, seed 7\"\n"
 	    "goes to,/tags/news,20 %,\"2,012 of 10,000 drawn, seed 7\"\n"
 	    "goes to,/tags/direct,10 %,\"1,014 of 10,000 drawn, seed 7; the fallback\"\n"
-	    "simulated,from the configuration,,\"the first match wins, all conditions met; "
+	    "simulated,from the configuration,,\"the first match wins, all conditions met; of several actions the first counts; "
 	    "what is left over falls back, over 100 is cut\"\n");
 	assert_non_null(strstr(buf_z(&r.words), "Simulated from the configuration"));
 	assert_non_null(strstr(buf_z(&r.words), "what is left over falls back"));
@@ -107,7 +107,7 @@ a_missing_segment_is_one_nobody_can_tell_about(void **state)
 	    "\"fallback\":true}\n"
 	    "{\"what\":\"share\",\"tag\":\"/tags/x\",\"least\":0,\"most\":100,"
 	    "\"fallback\":false}\n"
-	    "{\"what\":\"simulated\",\"assumed\":\"the first match wins, all conditions met; "
+	    "{\"what\":\"simulated\",\"assumed\":\"the first match wins, all conditions met; of several actions the first counts; "
 	    "what is left over falls back, over 100 is cut\"}\n");
 	ran_free(&r);
 	close_site(&s);
@@ -147,8 +147,14 @@ assumptions_are_options(void **state)
 	    "tsv", "--fields", "tag,least");
 	assert_non_null(strstr(buf_z(&r.out), "/tags/save\t77.777777778\n"));
 	assert_non_null(strstr(buf_z(&r.out), "/tags/news\t22.222222222\n"));
-	assert_non_null(
-	    strstr(buf_z(&r.words), "one condition is enough; splits are scaled to 100"));
+	assert_non_null(strstr(buf_z(&r.words),
+	    "one condition is enough; of several actions the first counts; splits are scaled to 100"));
+	ran_free(&r);
+	/* Exact in data, and no lines for rows that have none of the fields. */
+	RUN(&r, hostile_url(s.server), "whatif", "--segment", "uk", "--segment", "lapsed", "-o",
+	    "csv", "--fields", "tag,least");
+	assert_string_equal(
+	    buf_z(&r.out), "tag,least\n/tags/save,70\n/tags/news,20\n/tags/direct,10\n");
 	ran_free(&r);
 	close_site(&s);
 }
@@ -168,6 +174,13 @@ wrong_words_are_2(void **state)
 	RUN(&r, hostile_url(s.server), "whatif", "--unknown", "/segments/elsewhere");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(buf_z(&r.words), "backroom get segments lists them"));
+	ran_free(&r);
+	RUN(&r, hostile_url(s.server), "whatif", "--segment", "uk", "--unknown", "/segments/uk");
+	assert_int_equal(r.code, 2);
+	assert_string_equal(buf_z(&r.out), "");
+	assert_non_null(strstr(buf_z(&r.words),
+	    "/segments/uk is given by --segment and by --unknown: the visitor is in it, or nobody "
+	    "knows"));
 	ran_free(&r);
 	RUN(&r, hostile_url(s.server), "whatif", "lapsed");
 	assert_int_equal(r.code, 2);

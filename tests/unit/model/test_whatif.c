@@ -101,7 +101,7 @@ the_first_that_matches_wins(void **state)
 	const struct visitor perhaps_a = { { WHATIF_UNKNOWN, WHATIF_YES, WHATIF_YES } };
 	const struct journeys three = { .fallback = four.fallback, .v = plain, .n = 3 };
 	(void)state;
-	expect(&three, &policy, in_b_and_c, "no, fires, no", "/t/1 70, /t/2 30");
+	expect(&three, &policy, in_b_and_c, "no, fires, not reached", "/t/1 70, /t/2 30");
 	expect(&three, &policy, in_all, "fires, not reached, not reached", "/t/2 50, /t/3 50");
 	expect(&three, &policy, (struct visitor){ 0 }, "no, no, no", "/t/fallback 100");
 	expect(&three, &policy, perhaps_a, "cannot tell, depends, not reached",
@@ -121,11 +121,11 @@ what_is_assumed_can_be_changed(void **state)
 	const struct journeys three = { .fallback = four.fallback, .v = plain, .n = 3 };
 	(void)state;
 	/* Journey 3 splits 60 and 30: what is left over falls back, or is shared out. */
-	expect(&three, &last, in_a_and_b, "not reached, no, fires",
+	expect(&three, &last, in_a_and_b, "not reached, not reached, fires",
 	    "/t/1 60, /t/2 30, /t/fallback 10");
-	expect(&three, &scaled, in_a_and_b, "not reached, no, fires",
+	expect(&three, &scaled, in_a_and_b, "not reached, not reached, fires",
 	    "/t/1 66.666666667, /t/2 33.333333333");
-	expect(&three, &any, in_b, "no, fires, no", "/t/1 70, /t/2 30");
+	expect(&three, &any, in_b, "no, fires, not reached", "/t/1 70, /t/2 30");
 }
 
 static void
@@ -155,8 +155,13 @@ wj01_wj02_wj03_splits_that_are_not_100(void **state)
 	expect_splits(SPLITS("-10", "110"), "/t/1 0, /t/2 100");
 	expect_splits(
 	    SPLITS("33.3", "33.3", "33.3"), "/t/1 33.3, /t/2 33.3, /t/3 33.3, /t/fallback 0.1");
-	expect_splits(SPLITS("50%", "50"), "/t/1 0 to 100, /t/2 0 to 100, /t/fallback 0 to 100");
-	expect_splits(SPLITS("0,5", "99.5"), "/t/1 0 to 100, /t/2 0 to 100, /t/fallback 0 to 100");
+	/* What is no number may be anything that those before it leave; what is behind it gets less
+	 * than it asks for, or nothing. */
+	expect_splits(SPLITS("50%", "50"), "/t/1 0 to 100, /t/2 0 to 50, /t/fallback 0 to 50");
+	expect_splits(SPLITS("0,5", "99.5"), "/t/1 0 to 100, /t/2 0 to 99.5, /t/fallback 0 to 0.5");
+	expect_splits(
+	    SPLITS("60", "x", "30"), "/t/1 60, /t/2 0 to 40, /t/3 0 to 30, /t/fallback 0 to 10");
+	expect_splits(SPLITS("100", "x"), "/t/1 100, /t/2 0");
 }
 
 static void
@@ -313,6 +318,20 @@ compare_shares(const struct config *c, const struct whatif *w)
 	}
 }
 
+/* Is there one before it, in the order in which they are tried, that every visitor meets? */
+static bool
+is_behind_one_sure(const struct config *c, size_t j)
+{
+	for (size_t i = 0; i < c->all.n; i++) {
+		unsigned bits = 0;
+		while (bits < 1u << UNKNOWNS && matches(c, i, bits))
+			bits++;
+		if (bits == 1u << UNKNOWNS && (c->policy.last_wins ? i > j : i < j))
+			return true;
+	}
+	return false;
+}
+
 static enum whatif_verdict
 count_verdict(const struct config *c, size_t j)
 {
@@ -321,7 +340,7 @@ count_verdict(const struct config *c, size_t j)
 		matched += matches(c, j, bits);
 		fired += taker(c, bits) == (int)j;
 	}
-	if (matched == 0)
+	if (matched == 0 && !is_behind_one_sure(c, j))
 		return WHATIF_DOES_NOT;
 	if (fired == 0)
 		return WHATIF_NOT_REACHED;
