@@ -240,6 +240,8 @@ static const char *
 refuse(const struct pane *p, enum action a)
 {
 	const struct journeys_view *v = journeys_view_of(rows_pane_of(p));
+	if (a == ACT_WHATIF && !v->all)
+		return "There are no journeys to ask yet; they come with the catalog";
 	if (a == ACT_TICK && !v->in_panel)
 		return "Only in the what-if; w opens it";
 	if (a == ACT_USED_BY && !v->in_panel && !rows_pane_of(p)->in_detail)
@@ -251,13 +253,32 @@ refuse(const struct pane *p, enum action a)
 	return catalog_refuse(p, a);
 }
 
+/* "Space or Enter yes/no/unknown": both keys, as both are near at hand. */
+static const char *
+tick_words(const struct pane *p, struct buf *room)
+{
+	struct str all, first;
+	keymap_keys(room, &p->console->keys, SCOPE_WHATIF, ACT_TICK);
+	all = buf_str(room);
+	str_next(&all, ' ', &first);
+	if (!all.n)
+		return NULL;
+	char *others = str_dup(all);
+	buf_reset(room);
+	buf_addf(room, "or %s %s", others, action_infos[ACT_TICK].words);
+	x_free(others);
+	return buf_z(room);
+}
+
 static const char *
 words(const struct pane *p, enum action a, struct buf *room)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	(void)room;
+	const struct journeys_view *v = journeys_view_of(r);
 	if (a == ACT_WHATIF)
-		return journeys_view_of(r)->asking ? "what-if off" : "what if";
+		return v->in_panel ? "what-if off" : v->asking ? "segments" : "what if";
+	if (a == ACT_TICK)
+		return tick_words(p, room);
 	if (a == ACT_IN)
 		return r->in_detail ? "follow" : "flow";
 	return a == ACT_SEND_MAIN ? "id" : NULL;
@@ -269,7 +290,8 @@ cancel(struct pane *p)
 	struct journeys_view *v = journeys_view_of(rows_pane_of(p));
 	if (!v->in_panel)
 		return rows_pane_cancel(p);
-	v->in_panel = false;
+	if (!whatif_widen(v))
+		v->in_panel = false;
 	return true;
 }
 
@@ -289,6 +311,8 @@ close_view(struct rows_pane *r)
 	vec_free(&v->rows);
 	vec_free(&v->findings);
 	vec_free(&v->ticks);
+	vec_free(&v->shown);
+	buf_free(&v->words);
 	arena_free(&v->texts);
 	arena_free(&v->found_texts);
 	x_free(v);
@@ -297,9 +321,10 @@ close_view(struct rows_pane *r)
 static const struct pane_action actions[] = { { ACT_TICK, whatif_run_tick },
 	{ ACT_WHATIF, whatif_run_toggle }, { ACT_POLICY, whatif_run_policy },
 	{ ACT_IN, catalog_run_in }, { ACT_NEXT_SIBLING, rows_run_sibling },
-	{ ACT_USED_BY, catalog_run_used_by }, { ACT_SOURCE, catalog_run_source },
-	{ ACT_SEND_MAIN, catalog_run_send }, { ACT_REFRESH, catalog_run_refresh },
-	{ ACT_SEND_MENU, catalog_run_send_menu }, ROWS_ACTIONS, { ACT_NONE, NULL } };
+	{ ACT_USED_BY, catalog_run_used_by }, { ACT_FILTER, whatif_run_filter },
+	{ ACT_SOURCE, catalog_run_source }, { ACT_SEND_MAIN, catalog_run_send },
+	{ ACT_REFRESH, catalog_run_refresh }, { ACT_SEND_MENU, catalog_run_send_menu },
+	ROWS_ACTIONS_BUT_FILTER, { ACT_NONE, NULL } };
 
 static const struct pane_ops ops = {
 	.arrange = rows_pane_arrange,

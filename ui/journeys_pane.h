@@ -26,6 +26,8 @@ struct journeys_view {
 	struct rect panel;      /* h 0: not seen */
 	struct textview result; /* its rows stand at the panel's bottom */
 	struct list ticks_pos;  /* the segments scroll in what is left above */
+	struct buf words;       /* that narrow them */
+	VEC(size_t) shown;      /* those that have all the words, of the ticks */
 	VEC(struct whatif_tick) ticks;
 	struct whatif_said said; /* the same */
 	struct whatif_policy policy;
@@ -46,6 +48,10 @@ void whatif_panel_draw(const struct rows_pane *r, const struct surface *screen);
 void whatif_run_toggle(struct pane *p);
 void whatif_run_tick(struct pane *p);
 void whatif_run_policy(struct pane *p);
+/* Narrows the segments while they are in focus, else the journeys. */
+void whatif_run_filter(struct pane *p);
+/* Shows all segments again; false when they were not narrowed. */
+bool whatif_widen(struct journeys_view *v);
 bool whatif_takes(struct rows_pane *r, enum action a);
 /* The segments there are: ticks stay with those that are there still. */
 void whatif_take_segments(struct rows_pane *r);

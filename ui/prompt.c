@@ -4,7 +4,7 @@
 #include "ui/goto.h"
 #include "ui/lineedit.h"
 
-enum prompt_kind { PROMPT_FILTER, PROMPT_SEARCH, PROMPT_ANYTHING, PROMPT_TEXT };
+enum prompt_kind { PROMPT_FILTER, PROMPT_SEARCH, PROMPT_NARROW, PROMPT_ANYTHING, PROMPT_TEXT };
 enum { HINTS_MAX = 8 };
 
 struct prompt {
@@ -14,8 +14,9 @@ struct prompt {
 	struct textview *view; /* of a search */
 	const char *words;     /* of a text that is asked for */
 	bool (*take)(struct console *c, struct str text, struct err *err);
+	void (*narrow)(struct console *c, struct str words);
 	struct pane *pane;     /* of a filter */
-	struct buf before;     /* the VIEW line when the filter began */
+	struct buf before;     /* the VIEW line when the filter began; the words that narrowed */
 	struct buf selected;   /* and the row under the cursor */
 	size_t top;            /* and the row on top */
 	struct buf problem;    /* why the text cannot be used yet */
@@ -122,6 +123,9 @@ changed(struct prompt *p)
 		if (text_of(p).n && !textview_search(p->view, text_of(p), 1))
 			buf_addz(&p->problem, "nowhere in this text");
 		break;
+	case PROMPT_NARROW:
+		p->narrow(p->modal.console, text_of(p));
+		break;
 	case PROMPT_ANYTHING:
 		find_hints(p);
 		break;
@@ -154,6 +158,8 @@ leave(struct prompt *p)
 		restore_filter(p);
 	if (p->kind == PROMPT_SEARCH)
 		buf_reset(&p->view->searched);
+	if (p->kind == PROMPT_NARROW)
+		p->narrow(c, buf_str(&p->before));
 	console_close_modal(c);
 }
 
@@ -161,7 +167,8 @@ static void
 keep_history(struct prompt *p)
 {
 	struct console *c = p->modal.console;
-	if (p->kind == PROMPT_SEARCH || p->kind == PROMPT_TEXT || p->secret || text_of(p).n == 0)
+	bool kept = p->kind == PROMPT_FILTER || p->kind == PROMPT_ANYTHING;
+	if (!kept || p->secret || text_of(p).n == 0)
 		return;
 	char *line = str_dup(text_of(p));
 	vec_push(&c->typed_lines[p->kind == PROMPT_FILTER], line);
@@ -257,7 +264,7 @@ recall(struct prompt *p, int by)
 	struct console *c = p->modal.console;
 	size_t kind = p->kind == PROMPT_FILTER;
 	size_t n = c->typed_lines[kind].n;
-	if (p->secret || p->kind == PROMPT_TEXT)
+	if (p->secret || p->kind == PROMPT_TEXT || p->kind == PROMPT_NARROW)
 		return;
 	if (p->kind == PROMPT_ANYTHING && p->hints_n) {
 		p->hint = (p->hint + by + p->hints_n + (p->hint < 0 && by < 0)) % p->hints_n;
@@ -366,7 +373,7 @@ draw_hints(const struct prompt *p, const struct surface *s)
 static void
 draw(const struct modal *m, const struct surface *s)
 {
-	static const char *const marks[] = { "/", "/", ":" };
+	static const char *const marks[] = { "/", "/", "/", ":" };
 	const struct prompt *p = self(m);
 	struct buf line = { 0 };
 	const char *mark = p->kind == PROMPT_TEXT ? p->words : marks[p->kind];
@@ -397,6 +404,7 @@ bar(const struct modal *m, struct buf *out)
 	static const char *const words[] = {
 		[PROMPT_FILTER] = "Enter keep   Esc as it was   Up earlier   !word ",
 		[PROMPT_SEARCH] = "Enter keep it, n N next and previous   Esc forget it",
+		[PROMPT_NARROW] = "Enter keep   Esc as it was",
 		[PROMPT_ANYTHING] =
 		    ("Enter go   Tab complete   Up Down choose   VIEW, e-mail, link, id, "
 		     "path, action"),
@@ -458,6 +466,17 @@ prompt_search_new(struct console *c, struct textview *view)
 {
 	struct prompt *p = prompt_new(c, PROMPT_SEARCH);
 	p->view = view;
+	return &p->modal;
+}
+
+struct modal *
+prompt_narrow_new(
+    struct console *c, struct str words, void (*narrow)(struct console *c, struct str words))
+{
+	struct prompt *p = prompt_new(c, PROMPT_NARROW);
+	p->narrow = narrow;
+	buf_adds(&p->before, words);
+	lineedit_set(&p->edit, words);
 	return &p->modal;
 }
 

@@ -12,6 +12,10 @@
 struct modal *prompt_filter_new(struct console *c, struct pane *rows);
 /* Looks for a text in a document per key. */
 struct modal *prompt_search_new(struct console *c, struct textview *view);
+/* Words that narrow a list which is no pane's rows: handed over per key; Esc brings back those that
+ * it began with. */
+struct modal *prompt_narrow_new(
+    struct console *c, struct str words, void (*narrow)(struct console *c, struct str words));
 /* Asks for a text, which `take` judges when it is entered; false: its error is said and the text
  * stays. `words` is borrowed. */
 struct modal *prompt_text_new(struct console *c, const char *words, struct str text,

@@ -1,6 +1,7 @@
 #include "base/utf8.h"
 #include "ui/journeys_pane.h"
 #include "ui/menu.h"
+#include "ui/prompt.h"
 
 enum { PANEL_LEAST = 38, FLOW_LEAST = 46, TICKS_LEAST = 3, TALL = 34 };
 
@@ -40,6 +41,64 @@ add_tick(
 	vec_push(&v->ticks, t);
 }
 
+/* ---- those that are shown ---- */
+
+static bool
+has_words(struct str segment, struct str words)
+{
+	struct buf folded = { 0 }, wanted = { 0 };
+	struct str rest, word;
+	bool has = true;
+	text_fold(&folded, segment);
+	text_fold(&wanted, words);
+	for (rest = buf_str(&wanted); has && rest.n && str_next(&rest, ' ', &word);)
+		has = str_find(buf_str(&folded), word) != SIZE_MAX;
+	buf_free(&folded);
+	buf_free(&wanted);
+	return has;
+}
+
+static void
+narrow(struct journeys_view *v)
+{
+	v->shown.n = 0;
+	for (size_t i = 0; i < v->ticks.n; i++)
+		if (has_words(v->ticks.v[i].segment, buf_str(&v->words)))
+			vec_push(&v->shown, i);
+	list_fit(&v->ticks_pos, v->shown.n, v->ticks_pos.height);
+}
+
+static void
+narrow_by(struct console *c, struct str words)
+{
+	struct journeys_view *v = journeys_view_of(rows_pane_of(console_root(c, ROOT_JOURNEYS)));
+	buf_reset(&v->words);
+	buf_adds(&v->words, words);
+	v->ticks_pos.cursor = v->ticks_pos.top = 0;
+	narrow(v);
+	console_dirty(c);
+}
+
+bool
+whatif_widen(struct journeys_view *v)
+{
+	bool narrowed = v->words.n > 0;
+	buf_reset(&v->words);
+	narrow(v);
+	return narrowed;
+}
+
+void
+whatif_run_filter(struct pane *p)
+{
+	struct journeys_view *v = journeys_view_of(rows_pane_of(p));
+	if (v->in_panel)
+		console_open(
+		    p->console, prompt_narrow_new(p->console, buf_str(&v->words), narrow_by));
+	else
+		rows_run_filter(p);
+}
+
 void
 whatif_take_segments(struct rows_pane *r)
 {
@@ -61,6 +120,7 @@ whatif_take_segments(struct rows_pane *r)
 			add_tick(v, segments.v[i].path, before, before_n);
 	x_free(before);
 	arena_free(&old);
+	narrow(v);
 }
 
 static void
@@ -72,15 +132,18 @@ answer_again(struct rows_pane *r)
 
 /* ---- keys ---- */
 
+/* Into its segments; from there off. */
 void
 whatif_run_toggle(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct journeys_view *v = journeys_view_of(r);
-	v->asking = !v->asking;
-	v->in_panel = v->asking;
+	v->in_panel = !v->in_panel;
+	v->asking = v->in_panel;
 	if (v->asking)
 		r->in_detail = r->full = false;
+	else
+		whatif_widen(v);
 	answer_again(r);
 }
 
@@ -90,9 +153,9 @@ whatif_run_tick(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct journeys_view *v = journeys_view_of(r);
-	if (v->ticks_pos.cursor >= v->ticks.n)
+	if (v->ticks_pos.cursor >= v->shown.n)
 		return;
-	struct whatif_tick *t = &v->ticks.v[v->ticks_pos.cursor];
+	struct whatif_tick *t = &v->ticks.v[v->shown.v[v->ticks_pos.cursor]];
 	t->known = (t->known + 1) % (WHATIF_UNKNOWN + 1);
 	answer_again(r);
 }
@@ -134,7 +197,7 @@ whatif_takes(struct rows_pane *r, enum action a)
 		v->in_panel = to_panel;
 		return took;
 	}
-	v->ticks_pos.count = v->ticks.n; /* keys may come before the first frame */
+	v->ticks_pos.count = v->shown.n; /* keys may come before the first frame */
 	return v->in_panel && list_act(&v->ticks_pos, a);
 }
 
@@ -157,7 +220,7 @@ place_inside(struct rows_pane *r)
 	int rows = (int)d->lines.n < most ? (int)d->lines.n : most < 0 ? 0 : most;
 	textview_arrange(&v->result, rows);
 	int left = v->panel.h - HEADING - GAP - rows;
-	list_fit(&v->ticks_pos, v->ticks.n, left > 0 ? (size_t)left : 0);
+	list_fit(&v->ticks_pos, v->shown.n, left > 0 ? (size_t)left : 0);
 }
 
 /* Right of the flow or below it where there is room for both; else over the flow, or over the
@@ -200,17 +263,19 @@ draw_tick(const struct rows_pane *r, const struct surface *s, int y, size_t at)
 	static const char *const marks[] = { "[ ]", "[x]", "[?]" };
 	static const enum role roles[] = { ROLE_TEXT, ROLE_GOOD, ROLE_UNKNOWN };
 	const struct journeys_view *v = journeys_view_of(r);
-	const struct whatif_tick *t = &v->ticks.v[at];
-	bool here = at == v->ticks_pos.cursor && v->in_panel;
+	const struct whatif_tick *t = &v->ticks.v[v->shown.v[at]];
+	bool cursor = at == v->ticks_pos.cursor, here = cursor && v->in_panel;
 	enum role role = here ? ROLE_SELECTED : roles[t->known];
 	struct buf name = { 0 };
 	text_clean(&name, flow_short(t->segment), s->look->ascii_lines);
 	if (here)
 		surface_fill(s, y, 0, s->w, ROLE_SELECTED);
-	surface_words(s, y, 1, role, "%s", marks[t->known]);
-	surface_text_in(s, y, 5, s->w - 6, role, buf_str(&name));
+	if (cursor)
+		surface_words(s, y, 0, role, "%s", s->look->ascii_lines ? ">" : "\xE2\x96\xB8");
+	surface_words(s, y, 2, role, "%s", marks[t->known]);
+	surface_text_in(s, y, 6, s->w - 7, role, buf_str(&name));
 	if (here)
-		surface_cursor(s, y, 2);
+		surface_cursor(s, y, 3);
 	buf_free(&name);
 }
 
@@ -220,14 +285,29 @@ draw_ticks(const struct rows_pane *r, const struct surface *s)
 	const struct journeys_view *v = journeys_view_of(r);
 	const struct list *l = &v->ticks_pos;
 	int y = 0;
-	for (size_t at = l->top; at < v->ticks.n && y < s->h; at++, y++)
+	for (size_t at = l->top; at < v->shown.n && y < s->h; at++, y++)
 		draw_tick(r, s, y, at);
-	if (l->top + (size_t)s->h < v->ticks.n)
+	if (l->top + (size_t)s->h < v->shown.n)
 		surface_words(s, s->h - 1, s->w - 10, ROLE_DIM, "%zu more %s",
-		    v->ticks.n - l->top - (size_t)s->h,
+		    v->shown.n - l->top - (size_t)s->h,
 		    s->look->ascii_lines ? "v" : "\xE2\x96\xBE");
 	if (v->ticks.n == 0)
 		surface_words(s, 0, 1, ROLE_DIM, "There are no segments.");
+	else if (v->shown.n == 0)
+		surface_words(s, 0, 1, ROLE_DIM, "No segment matches. Esc shows all.");
+}
+
+/* "/jp · 1 of 14" */
+static void
+draw_words(const struct journeys_view *v, const struct surface *s, int x)
+{
+	struct buf words = { 0 };
+	buf_addc(&words, '/');
+	text_clean(&words, buf_str(&v->words), s->look->ascii_lines);
+	buf_addf(&words, "%s%zu of %zu", s->look->ascii_lines ? " - " : " \xC2\xB7 ", v->shown.n,
+	    v->ticks.n);
+	surface_text_in(s, 0, x, s->w - x - 1, ROLE_TEXT, buf_str(&words));
+	buf_free(&words);
 }
 
 void
@@ -241,7 +321,9 @@ whatif_panel_draw(const struct rows_pane *r, const struct surface *screen)
 	for (int y = 0; y < s.h && v->panel.x > 0 && r->layout.rule_x < 0; y++)
 		surface_words(screen, v->panel.y + y, v->panel.x - 1, ROLE_BORDER, "%s",
 		    s.look->ascii_lines ? "|" : "\xE2\x94\x82");
-	surface_words(&s, 0, 1, ROLE_HEADER, "What if the visitor is in");
+	int x = 1 + surface_words(&s, 0, 1, ROLE_HEADER, "What if the visitor is in");
+	if (v->words.n)
+		draw_words(v, &s, x + 1);
 	struct surface below = surface_part(&s, s.h - rows, 0, rows, s.w);
 	textview_draw(&v->result, &below);
 	struct surface ticks = surface_part(&s, 1, 0, (int)v->ticks_pos.height, s.w);
