@@ -107,9 +107,10 @@ static bool
 what(const struct rows_pane *r, size_t at, struct row_what *out)
 {
 	const struct user_row *row = user_at(r, at);
+	bool item = row->link < GRAPH_KINDS && row->link != GRAPH_JOURNEY;
 	*out = (struct row_what){ .link = row->leads.kind,
 		.to = row->leads.path,
-		.path = row->path,
+		.path = item ? row->path : STR_NONE,
 		.id = row->path,
 		.name = row->name };
 	return true;

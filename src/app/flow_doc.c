@@ -175,8 +175,9 @@ add_as_sent(struct flow *f, const struct journey_destination *to, int64_t share)
 	if (number && sent == share && decimal_places(to->split) <= PLACES)
 		return;
 	add_note(f);
-	if (number && sent == share) {
-		doc_words(f->d, ROLE_DIM, "exactly %.*s", STR_ARG(to->split));
+	if (number && (sent == share || (f->story->policy.scaled && sent >= 0))) {
+		doc_words(f->d, ROLE_DIM, "%s %.*s", sent == share ? "exactly" : "sent as",
+		    STR_ARG(to->split));
 		return;
 	}
 	doc_words(f->d, number ? ROLE_WARN : ROLE_BAD, "! sent as ");

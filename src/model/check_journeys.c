@@ -40,12 +40,10 @@ check_earlier(struct checking *c, const struct journeys *all, size_t at)
 		bool wide = takes_all_of(earlier, j), narrow = takes_all_of(j, earlier);
 		if (wide && narrow)
 			check_found(c, CHECK_JOURNEY_DUPLICATE, j->id,
-			    "journey %zu (%.*s) has the same conditions", i + 1,
-			    STR_ARG(earlier->id));
+			    "journey %zu has the same conditions", i + 1);
 		else if (wide)
 			check_found(c, CHECK_JOURNEY_SHADOWED, j->id,
-			    "journey %zu (%.*s) takes everybody before", i + 1,
-			    STR_ARG(earlier->id));
+			    "journey %zu takes everybody before", i + 1);
 		else
 			continue;
 		return;
