@@ -240,6 +240,8 @@ static const char *
 refuse(const struct pane *p, enum action a)
 {
 	const struct journeys_view *v = journeys_view_of(rows_pane_of(p));
+	if (a == ACT_WHATIF && !v->all && catalog_graph(p->console->catalog))
+		return "The service does not answer for journeys: there are none to ask";
 	if (a == ACT_WHATIF && !v->all)
 		return "There are no journeys to ask yet; they come with the catalog";
 	if (a == ACT_TICK && !v->in_panel)

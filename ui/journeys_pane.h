@@ -26,8 +26,9 @@ struct journeys_view {
 	struct rect panel;      /* h 0: not seen */
 	struct textview result; /* its rows stand at the panel's bottom */
 	struct list ticks_pos;  /* the segments scroll in what is left above */
-	struct buf words;       /* that narrow them */
-	VEC(size_t) shown;      /* those that have all the words, of the ticks */
+	int tick_rows, tick_columns;
+	struct buf words;  /* that narrow them */
+	VEC(size_t) shown; /* those that have all the words, of the ticks */
 	VEC(struct whatif_tick) ticks;
 	struct whatif_said said; /* the same */
 	struct whatif_policy policy;

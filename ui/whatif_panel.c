@@ -3,7 +3,7 @@
 #include "ui/menu.h"
 #include "ui/prompt.h"
 
-enum { PANEL_LEAST = 38, FLOW_LEAST = 46, TICKS_LEAST = 3, TALL = 34 };
+enum { PANEL_LEAST = 38, FLOW_LEAST = 46, TICKS_LEAST = 3, TICK_CELLS = 22, TALL = 34 };
 
 /* ---- the visitor ---- */
 
@@ -203,6 +203,16 @@ whatif_takes(struct rows_pane *r, enum action a)
 
 /* ---- where it stands ---- */
 
+/* No more than are needed, nor than there is room for. */
+static int
+columns_for(const struct journeys_view *v)
+{
+	int needed = v->tick_rows ? ((int)v->shown.n + v->tick_rows - 1) / v->tick_rows : 1;
+	int most = v->panel.w / TICK_CELLS;
+	int columns = needed < most ? needed : most;
+	return columns > 0 ? columns : 1;
+}
+
 /* Its result first, which keeps its rows; the segments have what is left. */
 static void
 place_inside(struct rows_pane *r)
@@ -220,7 +230,9 @@ place_inside(struct rows_pane *r)
 	int rows = (int)d->lines.n < most ? (int)d->lines.n : most < 0 ? 0 : most;
 	textview_arrange(&v->result, rows);
 	int left = v->panel.h - HEADING - GAP - rows;
-	list_fit(&v->ticks_pos, v->shown.n, left > 0 ? (size_t)left : 0);
+	v->tick_rows = left > 0 ? left : 0;
+	v->tick_columns = columns_for(v);
+	list_fit(&v->ticks_pos, v->shown.n, (size_t)(v->tick_rows * v->tick_columns));
 }
 
 /* Right of the flow or below it where there is room for both; else over the flow, or over the
@@ -279,34 +291,43 @@ draw_tick(const struct rows_pane *r, const struct surface *s, int y, size_t at)
 	buf_free(&name);
 }
 
+/* Down the first column, then down the next. */
 static void
 draw_ticks(const struct rows_pane *r, const struct surface *s)
 {
 	const struct journeys_view *v = journeys_view_of(r);
 	const struct list *l = &v->ticks_pos;
-	int y = 0;
-	for (size_t at = l->top; at < v->shown.n && y < s->h; at++, y++)
-		draw_tick(r, s, y, at);
-	if (l->top + (size_t)s->h < v->shown.n)
-		surface_words(s, s->h - 1, s->w - 10, ROLE_DIM, "%zu more %s",
-		    v->shown.n - l->top - (size_t)s->h,
-		    s->look->ascii_lines ? "v" : "\xE2\x96\xBE");
+	int cells = s->w / v->tick_columns;
+	for (int i = 0; i < (int)l->height && l->top + (size_t)i < v->shown.n; i++) {
+		struct surface column = surface_part(s, 0, i / s->h * cells, s->h, cells);
+		draw_tick(r, &column, i % s->h, l->top + (size_t)i);
+	}
 	if (v->ticks.n == 0)
 		surface_words(s, 0, 1, ROLE_DIM, "There are no segments.");
 	else if (v->shown.n == 0)
 		surface_words(s, 0, 1, ROLE_DIM, "No segment matches. Esc shows all.");
 }
 
-/* "/jp · 1 of 14" */
+/* "What if the visitor is in /jp · 20 of 400   8 more ▾" */
 static void
-draw_words(const struct journeys_view *v, const struct surface *s, int x)
+draw_heading(const struct journeys_view *v, const struct surface *s)
 {
+	enum { MORE = 10 };
+	const struct list *l = &v->ticks_pos;
+	int x = 2 + surface_words(s, 0, 1, ROLE_HEADER, "What if the visitor is in");
+	size_t seen = l->top + l->height;
+	int end = seen < v->shown.n ? s->w - MORE : s->w;
 	struct buf words = { 0 };
+	if (seen < v->shown.n)
+		surface_words(s, 0, end, ROLE_DIM, "%zu more %s", v->shown.n - seen,
+		    s->look->ascii_lines ? "v" : "\xE2\x96\xBE");
+	if (!v->words.n)
+		return;
 	buf_addc(&words, '/');
 	text_clean(&words, buf_str(&v->words), s->look->ascii_lines);
 	buf_addf(&words, "%s%zu of %zu", s->look->ascii_lines ? " - " : " \xC2\xB7 ", v->shown.n,
 	    v->ticks.n);
-	surface_text_in(s, 0, x, s->w - x - 1, ROLE_TEXT, buf_str(&words));
+	surface_text_in(s, 0, x, end - x - 1, ROLE_TEXT, buf_str(&words));
 	buf_free(&words);
 }
 
@@ -321,11 +342,9 @@ whatif_panel_draw(const struct rows_pane *r, const struct surface *screen)
 	for (int y = 0; y < s.h && v->panel.x > 0 && r->layout.rule_x < 0; y++)
 		surface_words(screen, v->panel.y + y, v->panel.x - 1, ROLE_BORDER, "%s",
 		    s.look->ascii_lines ? "|" : "\xE2\x94\x82");
-	int x = 1 + surface_words(&s, 0, 1, ROLE_HEADER, "What if the visitor is in");
-	if (v->words.n)
-		draw_words(v, &s, x + 1);
+	draw_heading(v, &s);
 	struct surface below = surface_part(&s, s.h - rows, 0, rows, s.w);
 	textview_draw(&v->result, &below);
-	struct surface ticks = surface_part(&s, 1, 0, (int)v->ticks_pos.height, s.w);
+	struct surface ticks = surface_part(&s, 1, 0, v->tick_rows, s.w);
 	draw_ticks(r, &ticks);
 }
