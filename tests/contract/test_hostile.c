@@ -91,7 +91,6 @@ static const struct try tries[] = {
 	TRY(PUT_LINE "Transfer-Encoding: xchunked\r\n\r\n", 0),
 	TRY(PUT_LINE "Transfer-Encoding: chunked, identity\r\n\r\n", 0),
 	TRY(PUT_LINE "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n", 0),
-	TRY("\x16\x03\x01\x02", 0),
 	TRY("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 0),
 };
 

@@ -309,36 +309,34 @@ an_import_is_whole_or_nothing(void **state)
 	assert_int_equal(api_close(copy), 0);
 }
 
-#define ON_TOUR(test) cmocka_unit_test_setup_teardown(test, api_set_up, api_tear_down)
-
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ON_TOUR(a26_items_have_the_common_members),
-		ON_TOUR(a27_legacy_offers_have_their_price_among_the_attributes),
-		ON_TOUR(a28_legacy_offers_name_products_segments_and_tags),
-		ON_TOUR(a29_standalone_offers_are_versioned),
-		ON_TOUR(a30_descriptions_are_html),
-		ON_TOUR(a31_names_labels_and_countries),
-		ON_TOUR(a32_checkouts_have_type_and_address),
-		ON_TOUR(a33_terms_have_type_and_trigger),
-		ON_TOUR(a34_push_to_checkout_is_a_boolean),
-		ON_TOUR(a35_charges_have_thirteen_fields),
-		ON_TOUR(a36_bundles_have_their_splits),
-		ON_TOUR(a37_embedded_products_have_nine_fields),
-		ON_TOUR(a38_assets_have_a_key),
-		ON_TOUR(a39_journeys_have_conditions_and_splits),
-		ON_TOUR(a40_baskets_tell_who_when_they_know),
-		ON_TOUR(a41_baskets_hold_order_items),
-		ON_TOUR(a42_custom_fields_are_any),
-		ON_TOUR(a43_tracking_tells_where_it_began),
-		ON_TOUR(a44_identities_have_four_texts),
-		ON_TOUR(a45_the_entry_keeps_its_parameters),
-		ON_TOUR(a46_completed_ones_are_left_out),
-		ON_TOUR(a47_there_is_a_link_to_resume),
+		cmocka_unit_test(a26_items_have_the_common_members),
+		cmocka_unit_test(a27_legacy_offers_have_their_price_among_the_attributes),
+		cmocka_unit_test(a28_legacy_offers_name_products_segments_and_tags),
+		cmocka_unit_test(a29_standalone_offers_are_versioned),
+		cmocka_unit_test(a30_descriptions_are_html),
+		cmocka_unit_test(a31_names_labels_and_countries),
+		cmocka_unit_test(a32_checkouts_have_type_and_address),
+		cmocka_unit_test(a33_terms_have_type_and_trigger),
+		cmocka_unit_test(a34_push_to_checkout_is_a_boolean),
+		cmocka_unit_test(a35_charges_have_thirteen_fields),
+		cmocka_unit_test(a36_bundles_have_their_splits),
+		cmocka_unit_test(a37_embedded_products_have_nine_fields),
+		cmocka_unit_test(a38_assets_have_a_key),
+		cmocka_unit_test(a39_journeys_have_conditions_and_splits),
+		cmocka_unit_test(a40_baskets_tell_who_when_they_know),
+		cmocka_unit_test(a41_baskets_hold_order_items),
+		cmocka_unit_test(a42_custom_fields_are_any),
+		cmocka_unit_test(a43_tracking_tells_where_it_began),
+		cmocka_unit_test(a44_identities_have_four_texts),
+		cmocka_unit_test(a45_the_entry_keeps_its_parameters),
+		cmocka_unit_test(a46_completed_ones_are_left_out),
+		cmocka_unit_test(a47_there_is_a_link_to_resume),
 		cmocka_unit_test(unknown_members_come_through_unchanged),
-		ON_TOUR(an_import_is_whole_or_nothing),
+		cmocka_unit_test(an_import_is_whole_or_nothing),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
 }

@@ -3,6 +3,7 @@
  * connection: a request that was refused takes the connection with it, so that the plain one is
  * never answered; one that was read is answered as RFC 9112 reads it, then the plain one is.
  */
+#include "base/vec.h"
 #include "lib/deadline.h"
 #include "lib/service.h"
 
@@ -301,17 +302,21 @@ send_all(int fd, struct str bytes)
 	return true;
 }
 
-/* Everything that comes until the end of the connection; false when it stays open. */
-static bool
-ask(int port, struct str bytes, bool stop, struct buf *in)
+static int
+begin(int port, struct str bytes)
 {
-	int64_t deadline = deadline_in(WAIT_MS);
 	int fd = http_connect(port);
-	ssize_t n = 1;
 	assert_true(fd >= 0);
 	send_all(fd, bytes);
-	if (stop)
-		shutdown(fd, SHUT_WR);
+	return fd;
+}
+
+/* Everything that comes until the end of the connection; false when it stays open. */
+static bool
+end(int fd, struct buf *in)
+{
+	int64_t deadline = deadline_in(WAIT_MS);
+	ssize_t n = 1;
 	while (n > 0) {
 		struct pollfd wait = { .fd = fd, .events = POLLIN };
 		if (poll(&wait, 1, deadline_left(deadline)) <= 0)
@@ -371,20 +376,27 @@ print_escaped(struct str s)
 	fputc('\n', stderr);
 }
 
+/* A request on its way. */
+struct asked {
+	int fd, want;
+	const char *name;
+	struct buf request;
+};
+
 struct run {
 	int port;
 	size_t cases, wrong;
+	VEC(struct asked) unfinished; /* which the service waits for, a few seconds each */
 };
 
-/* Sends the request with the plain one behind it. */
 static void
-check(struct run *run, const char *name, struct str request, int want)
+judge(struct run *run, struct asked *a)
 {
-	int statuses[STATUSES] = { 0 };
-	struct buf bytes = { 0 }, in = { 0 };
-	buf_adds(&bytes, request);
-	buf_addz(&bytes, PLAIN);
-	bool ended = ask(run->port, buf_str(&bytes), want == UNFINISHED, &in);
+	int statuses[STATUSES] = { 0 }, want = a->want;
+	struct str request = buf_str(&a->request);
+	const char *name = a->name;
+	struct buf in = { 0 };
+	bool ended = end(a->fd, &in);
 	size_t n = statuses_of(buf_str(&in), statuses);
 	run->cases++;
 	if (!ended || !is_as_wanted(want, statuses, n)) {
@@ -393,8 +405,46 @@ check(struct run *run, const char *name, struct str request, int want)
 		    ended ? "ended" : "left open", n, statuses[0], statuses[1], want);
 		print_escaped(request);
 	}
-	buf_free(&bytes);
+	buf_free(&a->request);
 	buf_free(&in);
+}
+
+/* Sends the request with the plain one behind it. Those that are not finished are judged
+ * together, at the end. */
+static void
+check(struct run *run, const char *name, struct str request, int want)
+{
+	struct asked a = { .want = want, .name = name };
+	struct buf bytes = { 0 };
+	buf_adds(&a.request, request);
+	buf_adds(&bytes, request);
+	buf_addz(&bytes, PLAIN);
+	a.fd = begin(run->port, buf_str(&bytes));
+	buf_free(&bytes);
+	if (want != UNFINISHED) {
+		judge(run, &a);
+		return;
+	}
+	shutdown(a.fd, SHUT_WR);
+	vec_push(&run->unfinished, a);
+}
+
+/* No line of a request comes at all, and the client does not stop, either. */
+static void
+check_silence(struct run *run)
+{
+	struct asked a = { .want = UNFINISHED, .name = "silence" };
+	buf_addz(&a.request, "\x16\x03\x01\x02");
+	a.fd = begin(run->port, buf_str(&a.request));
+	vec_push(&run->unfinished, a);
+}
+
+static void
+judge_unfinished(struct run *run)
+{
+	for (size_t i = 0; i < run->unfinished.n; i++)
+		judge(run, &run->unfinished.v[i]);
+	vec_free(&run->unfinished);
 }
 
 /* `text` with `with` for every %. */
@@ -525,12 +575,14 @@ each_request_has_one_reading(void **state)
 	struct run run = { .port = service_port(*state) };
 	struct buf token = { 0 };
 	service_token(*state, NULL, &token);
+	check_silence(&run);
 	for (size_t i = 0; i < sizeof(families) / sizeof(*families); i++)
 		check_family(&run, &families[i]);
 	check_lines(&run);
 	check_framings(&run);
 	check_token_places(&run, buf_str(&token));
 	check_sizes(&run);
+	judge_unfinished(&run);
 	print_message("%zu requests\n", run.cases);
 	assert_int_equal(run.wrong, 0);
 	assert_in_range(run.cases, CASES_LEAST, SIZE_MAX);
@@ -561,7 +613,7 @@ answers_come_in_order(void **state)
 	for (size_t i = 0; i < ALL; i++)
 		buf_addz(&bytes, parts[i * 5 % N].request);
 	buf_addz(&bytes, PLAIN);
-	assert_true(ask(service_port(*state), buf_str(&bytes), false, &in));
+	assert_true(end(begin(service_port(*state), buf_str(&bytes)), &in));
 	assert_int_equal(statuses_of(buf_str(&in), statuses), ALL + 1);
 	for (size_t i = 0; i < ALL; i++)
 		assert_int_equal(statuses[i], parts[i * 5 % N].status);

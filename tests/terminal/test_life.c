@@ -52,9 +52,17 @@ every_view_quits_and_gives_the_terminal_back(void **state)
 		{ "f", ": anything", "" },
 		{ "g", "top", "\033" },
 	};
+	static const struct page_basket basket = { "Ann", "Ellis", "ann@example.com",
+		"https://shop.example/"
+		"r?basket=basket-00000000-0000-4000-8000-000000000000&key=0123456789abcdefgh" };
+	struct buf answer = { 0 };
 	(void)state;
+	page_answer(&answer, &basket, 1, 0, NULL);
+	const struct hostile_rule rule = { .answer = buf_str(&answer) };
+	struct hostile *h = hostile_start(&rule, 1);
 	for (size_t i = 0; i < sizeof(views) / sizeof(views[0]); i++) {
-		struct pty *p = console_demo(NULL, NULL);
+		struct pty *p = console_at(h, NULL, "");
+		assert_true(pty_wait_text(p, "all 1"));
 		pty_type(p, views[i].keys);
 		if (!pty_wait_text(p, views[i].shows))
 			fail_msg("view %zu was not seen", i);
@@ -65,6 +73,8 @@ every_view_quits_and_gives_the_terminal_back(void **state)
 		console_quit(p);
 		pty_stop(p);
 	}
+	hostile_stop(h);
+	buf_free(&answer);
 }
 
 static void

@@ -37,12 +37,11 @@ expect_readable(struct pty *p, const char *where)
 	assert_true(texts > 100);
 }
 
+/* Ends the console. */
 static void
-expect_readable_views(const char *term, const char *more, const char *const words[])
+expect_readable_views(struct pty *p, const char *term)
 {
 	static const char *const keys[] = { "\r", "s", "?", "o", "y" };
-	const char *const env[] = { term, more, NULL };
-	struct pty *p = console_demo(&(struct pty_options){ .env = env }, words);
 	expect_readable(p, term);
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
 		pty_type(p, keys[i]);
@@ -56,6 +55,13 @@ expect_readable_views(const char *term, const char *more, const char *const word
 }
 
 static void
+expect_readable_on(const char *term, const char *more, const char *const words[])
+{
+	const char *const env[] = { term, more, NULL };
+	expect_readable_views(console_demo(&(struct pty_options){ .env = env }, words), term);
+}
+
+static void
 no_text_has_its_backgrounds_colour_at_any_depth(void **state)
 {
 	static const char *const terms[] = { "TERM=xterm", "TERM=xterm-16color",
@@ -64,9 +70,9 @@ no_text_has_its_backgrounds_colour_at_any_depth(void **state)
 	static const char *const mono[] = { "--theme", "mono", NULL };
 	(void)state;
 	for (size_t i = 0; i < sizeof(terms) / sizeof(terms[0]); i++)
-		expect_readable_views(terms[i], NULL, NULL);
-	expect_readable_views("TERM=xterm-256color", "NO_COLOR=1", NULL);
-	expect_readable_views("TERM=xterm-256color", NULL, mono);
+		expect_readable_on(terms[i], NULL, NULL);
+	expect_readable_on("TERM=xterm-256color", "NO_COLOR=1", NULL);
+	expect_readable_on("TERM=xterm-256color", NULL, mono);
 }
 
 /* Every cell of the list has a colour of the theme behind it, the empty ones its background. */
@@ -85,9 +91,7 @@ expect_own_background(const char *term, const char *theme, int background)
 		}
 	pty_cell(p, 22, 79, &cell);
 	assert_int_equal(cell.bg, background);
-	console_quit(p);
-	pty_stop(p);
-	expect_readable_views(term, NULL, words);
+	expect_readable_views(p, term);
 }
 
 static void
