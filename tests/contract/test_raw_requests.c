@@ -3,42 +3,22 @@
  * connection: a request that was refused takes the connection with it, so that the plain one is
  * never answered; one that was read is answered as RFC 9112 reads it, then the plain one is.
  */
-#include "base/vec.h"
-#include "lib/deadline.h"
-#include "lib/service.h"
+#include "lib/raw.h"
 
-#include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
-enum {
-	REFUSED = 0,       /* an answer of 4xx or 5xx, or none, and the end */
-	CLOSES = 1000,     /* added to a status: that answer, and the end */
-	EITHER = 2000,     /* added to a status: that answer and the plain one's, or refused */
-	UNFINISHED = 3000, /* it announces more than is sent, then the client stops: REFUSED */
-	WAIT_MS = 8000,
-	CASES_LEAST = 250,
-};
+enum { CASES_LEAST = 250 };
 
-#define S(text)                          \
-	{                                \
-		(text), sizeof(text) - 1 \
-	}
-#define END "\r\n\r\n"
-#define GET "GET /healthz HTTP/1.1\r\n"
-#define HOST "Host: x\r\n"
 #define PUT "PUT /healthz HTTP/1.1\r\n" HOST "Content-Type: application/json\r\n"
 #define CHUNKED PUT "Transfer-Encoding: chunked" END
 #define BASKETS "GET /api/checkout/abandoned HTTP/1.1\r\n" HOST
-#define PLAIN GET HOST "Connection: close" END
 
 struct variant {
 	struct str bytes;
@@ -290,163 +270,6 @@ tear_down(void **state)
 	return service_stop(*state);
 }
 
-static bool
-send_all(int fd, struct str bytes)
-{
-	while (bytes.n) {
-		ssize_t n = send(fd, bytes.p, bytes.n, MSG_NOSIGNAL);
-		if (n <= 0)
-			return false;
-		bytes = str_sub(bytes, (size_t)n, SIZE_MAX);
-	}
-	return true;
-}
-
-static int
-begin(int port, struct str bytes)
-{
-	int fd = http_connect(port);
-	assert_true(fd >= 0);
-	send_all(fd, bytes);
-	return fd;
-}
-
-/* Everything that comes until the end of the connection; false when it stays open. */
-static bool
-end(int fd, struct buf *in)
-{
-	int64_t deadline = deadline_in(WAIT_MS);
-	ssize_t n = 1;
-	while (n > 0) {
-		struct pollfd wait = { .fd = fd, .events = POLLIN };
-		if (poll(&wait, 1, deadline_left(deadline)) <= 0)
-			break;
-		n = recv(fd, buf_room(in, 65536), 65536, 0);
-		in->n += n > 0 ? (size_t)n : 0;
-	}
-	close(fd);
-	return n <= 0;
-}
-
-enum { STATUSES = 16 };
-
-/* The statuses of all answers, without interim ones. */
-static size_t
-statuses_of(struct str in, int statuses[STATUSES])
-{
-	static const struct str mark = S("HTTP/1.");
-	size_t n = 0;
-	for (size_t at; n < STATUSES && (at = str_find(in, mark)) != SIZE_MAX;) {
-		in = str_sub(in, at + mark.n, SIZE_MAX);
-		int status = in.n > 5 && in.p[1] == ' ' ? (int)strtol(in.p + 2, NULL, 10) : 0;
-		if (status >= 200)
-			statuses[n++] = status;
-	}
-	return n;
-}
-
-/* libmicrohttpd 0.9.75 writes the head of its own refusals twice (a Content-Length that is none):
- * two answers, both refusals, are one. */
-static bool
-is_refusal(const int *statuses, size_t n)
-{
-	return n == 0 || (n <= 2 && statuses[0] >= 400 && (n == 1 || statuses[1] == statuses[0]));
-}
-
-static bool
-is_as_wanted(int want, const int *statuses, size_t n)
-{
-	if (want == REFUSED || want == UNFINISHED)
-		return is_refusal(statuses, n);
-	if (want >= EITHER && is_refusal(statuses, n))
-		return true;
-	if (want >= CLOSES && want < EITHER)
-		return n == 1 && statuses[0] == want - CLOSES;
-	return n == 2 && statuses[0] == want % CLOSES && statuses[1] == 200;
-}
-
-static void
-print_escaped(struct str s)
-{
-	for (size_t i = 0; i < s.n && i < 200; i++)
-		if (s.p[i] >= ' ' && s.p[i] < 127)
-			fputc(s.p[i], stderr);
-		else
-			fprintf(stderr, "\\x%02x", (unsigned char)s.p[i]);
-	fputc('\n', stderr);
-}
-
-/* A request on its way. */
-struct asked {
-	int fd, want;
-	const char *name;
-	struct buf request;
-};
-
-struct run {
-	int port;
-	size_t cases, wrong;
-	VEC(struct asked) unfinished; /* which the service waits for, a few seconds each */
-};
-
-static void
-judge(struct run *run, struct asked *a)
-{
-	int statuses[STATUSES] = { 0 }, want = a->want;
-	struct str request = buf_str(&a->request);
-	const char *name = a->name;
-	struct buf in = { 0 };
-	bool ended = end(a->fd, &in);
-	size_t n = statuses_of(buf_str(&in), statuses);
-	run->cases++;
-	if (!ended || !is_as_wanted(want, statuses, n)) {
-		run->wrong++;
-		fprintf(stderr, "%s: %s, %zu answers: %d %d, wanted %d: ", name,
-		    ended ? "ended" : "left open", n, statuses[0], statuses[1], want);
-		print_escaped(request);
-	}
-	buf_free(&a->request);
-	buf_free(&in);
-}
-
-/* Sends the request with the plain one behind it. Those that are not finished are judged
- * together, at the end. */
-static void
-check(struct run *run, const char *name, struct str request, int want)
-{
-	struct asked a = { .want = want, .name = name };
-	struct buf bytes = { 0 };
-	buf_adds(&a.request, request);
-	buf_adds(&bytes, request);
-	buf_addz(&bytes, PLAIN);
-	a.fd = begin(run->port, buf_str(&bytes));
-	buf_free(&bytes);
-	if (want != UNFINISHED) {
-		judge(run, &a);
-		return;
-	}
-	shutdown(a.fd, SHUT_WR);
-	vec_push(&run->unfinished, a);
-}
-
-/* No line of a request comes at all, and the client does not stop, either. */
-static void
-check_silence(struct run *run)
-{
-	struct asked a = { .want = UNFINISHED, .name = "silence" };
-	buf_addz(&a.request, "\x16\x03\x01\x02");
-	a.fd = begin(run->port, buf_str(&a.request));
-	vec_push(&run->unfinished, a);
-}
-
-static void
-judge_unfinished(struct run *run)
-{
-	for (size_t i = 0; i < run->unfinished.n; i++)
-		judge(run, &run->unfinished.v[i]);
-	vec_free(&run->unfinished);
-}
-
 /* `text` with `with` for every %. */
 static void
 fill_in(struct buf *out, struct str text, struct str with)
@@ -467,7 +290,7 @@ check_family(struct run *run, const struct family *f)
 		buf_adds(&request, f->before);
 		buf_adds(&request, f->variants[i].bytes);
 		buf_adds(&request, f->after);
-		check(run, f->name, buf_str(&request), f->variants[i].want);
+		raw_check(run, f->name, buf_str(&request), f->variants[i].want);
 	}
 	buf_free(&request);
 }
@@ -482,7 +305,7 @@ check_lines(struct run *run)
 			buf_addz(&request, PUT);
 			fill_in(&request, shapes[k], str_of(line_names[i]));
 			buf_addz(&request, END);
-			check(run, "line", buf_str(&request), REFUSED);
+			raw_check(run, "line", buf_str(&request), REFUSED);
 		}
 	buf_free(&request);
 }
@@ -496,7 +319,7 @@ check_framings(struct run *run)
 		buf_reset(&request);
 		buf_addf(&request, PUT "%s\r\nX: y\r\n%s" END "2\r\n{}\r\n0" END, framings[i / N],
 		    framings[i % N]);
-		check(run, "framing", buf_str(&request), REFUSED);
+		raw_check(run, "framing", buf_str(&request), REFUSED);
 	}
 	buf_free(&request);
 }
@@ -508,7 +331,7 @@ check_token_places(struct run *run, struct str token)
 	for (size_t i = 0; i < sizeof(token_places) / sizeof(*token_places); i++) {
 		buf_reset(&request);
 		fill_in(&request, token_places[i].bytes, token);
-		check(run, "token", buf_str(&request), token_places[i].want);
+		raw_check(run, "token", buf_str(&request), token_places[i].want);
 	}
 	buf_free(&request);
 }
@@ -549,7 +372,7 @@ check_sizes(struct run *run)
 		for (size_t k = 0; k < sizes[i].times; k++)
 			buf_addz(&request, sizes[i].part);
 		buf_addz(&request, sizes[i].after);
-		check(run, "size", buf_str(&request), sizes[i].want);
+		raw_check(run, "size", buf_str(&request), sizes[i].want);
 	}
 	buf_free(&request);
 }
@@ -575,18 +398,18 @@ each_request_has_one_reading(void **state)
 	struct run run = { .port = service_port(*state) };
 	struct buf token = { 0 };
 	service_token(*state, NULL, &token);
-	check_silence(&run);
+	raw_check_silence(&run);
 	for (size_t i = 0; i < sizeof(families) / sizeof(*families); i++)
 		check_family(&run, &families[i]);
 	check_lines(&run);
 	check_framings(&run);
 	check_token_places(&run, buf_str(&token));
 	check_sizes(&run);
-	judge_unfinished(&run);
+	raw_judge_unfinished(&run);
 	print_message("%zu requests\n", run.cases);
 	assert_int_equal(run.wrong, 0);
 	assert_in_range(run.cases, CASES_LEAST, SIZE_MAX);
-	check(&run, "good", (struct str)S(GET HOST "\r\n"), 200);
+	raw_check(&run, "good", (struct str)S(GET HOST "\r\n"), 200);
 	assert_int_equal(run.wrong, 0);
 	check_log(*state, buf_str(&token));
 	buf_free(&token);
@@ -613,8 +436,8 @@ answers_come_in_order(void **state)
 	for (size_t i = 0; i < ALL; i++)
 		buf_addz(&bytes, parts[i * 5 % N].request);
 	buf_addz(&bytes, PLAIN);
-	assert_true(end(begin(service_port(*state), buf_str(&bytes)), &in));
-	assert_int_equal(statuses_of(buf_str(&in), statuses), ALL + 1);
+	assert_true(raw_end(raw_begin(service_port(*state), buf_str(&bytes)), &in));
+	assert_int_equal(raw_statuses(buf_str(&in), statuses), ALL + 1);
 	for (size_t i = 0; i < ALL; i++)
 		assert_int_equal(statuses[i], parts[i * 5 % N].status);
 	buf_free(&bytes);

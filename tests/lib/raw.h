@@ -1,0 +1,56 @@
+/*
+ * raw.h - requests sent byte by byte, each with a plain one behind it on the same connection, and
+ * whether what came back is one reading of them. What is wrong is printed and counted.
+ */
+#ifndef TESTS_RAW_H
+#define TESTS_RAW_H
+
+#include "base/vec.h"
+#include "lib/service.h"
+
+enum {
+	REFUSED = 0,       /* an answer of 4xx or 5xx, or none, and the end */
+	CLOSES = 1000,     /* added to a status: that answer, and the end */
+	EITHER = 2000,     /* added to a status: that answer and the plain one's, or refused */
+	UNFINISHED = 3000, /* it announces more than is sent, then the client stops: REFUSED */
+};
+
+#define S(text)                          \
+	{                                \
+		(text), sizeof(text) - 1 \
+	}
+#define END "\r\n\r\n"
+#define GET "GET /healthz HTTP/1.1\r\n"
+#define HOST "Host: x\r\n"
+#define PLAIN GET HOST "Connection: close" END
+
+/* A request on its way. */
+struct asked {
+	int fd, want;
+	const char *name;
+	struct buf request;
+};
+
+enum { STATUSES = 16 };
+
+struct run {
+	int port;
+	size_t cases, wrong;
+	VEC(struct asked) unfinished; /* which the service waits for, a few seconds each */
+};
+
+/* Sends bytes over a connection of their own, which is given; failure ends the test. */
+int raw_begin(int port, struct str bytes);
+/* Everything that comes until the end of the connection, which is closed; false when the service
+ * leaves it open. */
+bool raw_end(int fd, struct buf *in);
+/* The statuses of all answers, without interim ones. */
+size_t raw_statuses(struct str in, int statuses[STATUSES]);
+/* Sends the request with the plain one behind it. Those that are not finished are judged
+ * together, by raw_judge_unfinished(). */
+void raw_check(struct run *run, const char *name, struct str request, int want);
+/* No line of a request comes at all, and the client does not stop, either. */
+void raw_check_silence(struct run *run);
+void raw_judge_unfinished(struct run *run);
+
+#endif
