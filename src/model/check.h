@@ -92,7 +92,8 @@ void check_catalog(const struct check_catalog *c, check_fn *fn, void *ctx);
 void check_journeys(const struct journeys *j, const struct check_items *segments,
     const struct check_items *offers, check_fn *fn, void *ctx);
 
-/* Does a journey miss 100, by its splits' sum, by no more than rounding does? (3 times 33.33.) */
+/* Is a journey's sum of splits 100, or no further from it than rounding leaves it (3 times 33.33)?
+ */
 bool check_is_rounding(int64_t sum);
 
 /* For the checks themselves: where findings go, and a scratch for the sentence. */

@@ -63,6 +63,48 @@ a_service_may_have_no_journeys(void **state)
 	ran_free(&r);
 }
 
+/* What check journeys prints, and its answer, where /journeys gives that. */
+static void
+check_flow(struct ran *r, const char *journeys, const char *const *args)
+{
+	struct buf answers[3] = { 0 };
+	hostile_json(&answers[0], SEGMENTS);
+	hostile_json(&answers[1], journeys);
+	hostile_json(&answers[2], EMPTY);
+	const struct hostile_rule rules[] = {
+		{ .path = "/segments", .answer = buf_str(&answers[0]) },
+		{ .path = "/journeys", .answer = buf_str(&answers[1]) },
+		{ .answer = buf_str(&answers[2]) },
+	};
+	struct hostile *server = hostile_start(rules, 3);
+	run_to(r, NULL, hostile_url(server), "t.o.k", args);
+	hostile_stop(server);
+	for (size_t i = 0; i < 3; i++)
+		buf_free(&answers[i]);
+}
+
+#define CHECK_FLOW(r, journeys, ...) \
+	check_flow(r, journeys, (const char *const[]){ "check", "journeys", __VA_ARGS__, NULL })
+#define THIRD(split) "{\"tag\":\"/tags/a\",\"split\":\"" split "\"}"
+#define THIRDS(last)                                                                                          \
+	"{\"starting_point\":\"/a\",\"fallback_tag\":\"/b\",\"journeys\":[{\"id\":\"x\","                     \
+	"\"conditions\":[{\"type\":\"segment\",\"value\":\"/segments/s\"}],\"actions\":[{\"values\":[" THIRD( \
+	    "33.33") "," THIRD("33.33") "," THIRD(last) "]}]}]}"
+
+static void
+rounding_is_no_finding(void **state)
+{
+	struct ran r;
+	(void)state;
+	CHECK_FLOW(&r, THIRDS("33.33"), "--mute", "journey-tag");
+	assert_int_equal(r.code, 0);
+	ran_free(&r);
+	CHECK_FLOW(&r, THIRDS("33.28"), "--mute", "journey-tag", "-o", "csv");
+	assert_int_equal(r.code, 1);
+	assert_non_null(strstr(buf_z(&r.out), "its splits add up to 99.94\n"));
+	ran_free(&r);
+}
+
 /* Two journeys have one id: the number tells them apart. */
 static void
 findings_of_journeys_say_which(void **state)
@@ -71,19 +113,9 @@ findings_of_journeys_say_which(void **state)
 	    "{\"starting_point\":\"/a\",\"fallback_tag\":\"/b\",\"journeys\":["
 	    "{\"id\":\"x\",\"conditions\":[{\"type\":\"segment\",\"value\":\"/segments/s\"}]},"
 	    "{\"id\":\"x\",\"conditions\":[{\"type\":\"segment\",\"value\":\"/segments/t\"}]}]}";
-	struct buf answers[3] = { 0 };
 	struct ran r;
 	(void)state;
-	hostile_json(&answers[0], SEGMENTS);
-	hostile_json(&answers[1], twins);
-	hostile_json(&answers[2], EMPTY);
-	const struct hostile_rule rules[] = {
-		{ .path = "/segments", .answer = buf_str(&answers[0]) },
-		{ .path = "/journeys", .answer = buf_str(&answers[1]) },
-		{ .answer = buf_str(&answers[2]) },
-	};
-	struct hostile *server = hostile_start(rules, 3);
-	RUN(&r, hostile_url(server), "check", "journeys", "-o", "csv");
+	CHECK_FLOW(&r, twins, "-o", "csv");
 	assert_int_equal(r.code, 1);
 	assert_string_equal(buf_z(&r.out),
 	    "id,severity,path,message\n"
@@ -91,15 +123,11 @@ findings_of_journeys_say_which(void **state)
 	    "journey-empty,warning,\"journey 1, x\",it has no destination\n"
 	    "journey-empty,warning,\"journey 2, x\",it has no destination\n");
 	ran_free(&r);
-	RUN(&r, hostile_url(server), "check", "journeys", "-o", "tsv", "--fields",
-	    "id,path,journey");
+	CHECK_FLOW(&r, twins, "-o", "tsv", "--fields", "id,path,journey");
 	assert_string_equal(buf_z(&r.out),
 	    "id\tpath\tjourney\njourney-duplicate\tx\t2\n"
 	    "journey-empty\tx\t1\njourney-empty\tx\t2\n");
 	ran_free(&r);
-	hostile_stop(server);
-	for (size_t i = 0; i < 3; i++)
-		buf_free(&answers[i]);
 }
 
 static void
@@ -127,6 +155,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_segment_of_a_journey_is_no_orphan),
 		cmocka_unit_test(a_service_may_have_no_journeys),
+		cmocka_unit_test(rounding_is_no_finding),
 		cmocka_unit_test(findings_of_journeys_say_which),
 		cmocka_unit_test(config_mutes_rules),
 	};
