@@ -102,20 +102,24 @@ a_401_quotes_the_server_with_status_and_request_id(void **state)
 static void
 a_502_keeps_the_rows_and_r_reads_on(void **state)
 {
-	struct buf first = { 0 }, second = { 0 }, bad = { 0 };
+	static const char body[] = "{\"error\":\"bad_gateway\",\"message\":\"upstream is away\"}";
+	struct buf first = { 0 }, second = { 0 }, bad = { 0 }, hasty = { 0 };
 	(void)state;
 	add_page(&first, 0, "two");
 	add_page(&second, PAGE, NULL);
-	hostile_answer(&bad, 502, "Content-Type: application/json\r\nX-Request-Id: 51aa90\r\n",
-	    STR("{\"error\":\"bad_gateway\",\"message\":\"upstream is away\"}"));
+	hostile_answer(
+	    &bad, 502, "Content-Type: application/json\r\nX-Request-Id: 51aa90\r\n", STR(body));
+	hostile_answer(
+	    &hasty, 502, "Content-Type: application/json\r\nRetry-After: 0\r\n", STR(body));
 	struct hostile_rule rules[6] = { 0 };
 	rules[0] = (struct hostile_rule){ .nth = 1, .answer = buf_str(&first) };
 	for (size_t i = 1; i < 5; i++)
 		rules[i] = (struct hostile_rule){ .nth = i + 1, .answer = buf_str(&bad) };
+	rules[3].answer = buf_str(&hasty);
 	rules[5] = (struct hostile_rule){ .answer = buf_str(&second) };
 	struct hostile *h = hostile_start(rules, 6);
 	struct pty *p = console_at(h, &(struct pty_options){ .cols = 120 }, "");
-	/* Three retries with 0.3, 1 and 3 s between them: longer than one wait. */
+	/* Three retries, after 0.3 s, 1 s and, as the service says, none. */
 	assert_true(pty_wait_text(p, "50 read"));
 	assert_true(hostile_wait(h, 4));
 	assert_true(hostile_wait(h, 5));
@@ -133,6 +137,7 @@ a_502_keeps_the_rows_and_r_reads_on(void **state)
 	buf_free(&first);
 	buf_free(&second);
 	buf_free(&bad);
+	buf_free(&hasty);
 }
 
 /* Reads of baskets; the catalog is read beside them. */
