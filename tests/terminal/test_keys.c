@@ -64,10 +64,18 @@ arrows_and_their_kin_work_in_every_encoding(void **state)
 		{ "G", 18 },
 		{ "gg", 0 },
 	};
+	struct page_basket baskets[50];
+	struct buf answer = { 0 };
 	(void)state;
+	for (size_t i = 0; i < 50; i++)
+		baskets[i] = (struct page_basket){ "Ann", "Plain", NULL, NULL };
+	page_answer(&answer, baskets, 50, 0, NULL);
+	const struct hostile_rule rule = { .answer = buf_str(&answer) };
+	struct hostile *h = hostile_start(&rule, 1);
 	for (size_t t = 0; t < sizeof(terms) / sizeof(terms[0]); t++) {
 		const char *const env[] = { terms[t], NULL };
-		struct pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
+		struct pty *p = console_at(h, &(struct pty_options){ .env = env }, "");
+		assert_true(pty_wait_text(p, "all 50"));
 		for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
 			pty_type(p, keys[i].bytes);
 			if (!wait_row(p, keys[i].row))
@@ -76,6 +84,8 @@ arrows_and_their_kin_work_in_every_encoding(void **state)
 		console_quit(p);
 		pty_stop(p);
 	}
+	hostile_stop(h);
+	buf_free(&answer);
 }
 
 static void
