@@ -187,11 +187,17 @@ what(const struct rows_pane *r, size_t at, struct row_what *out)
 
 /* ---- the pane ---- */
 
+static bool
+in_panel(const struct rows_pane *r)
+{
+	return journeys_view_of(r)->in_panel;
+}
+
 static enum scope
 scope(const struct pane *p)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	if (journeys_view_of(r)->in_panel)
+	if (in_panel(r))
 		return SCOPE_WHATIF;
 	return r->in_detail ? SCOPE_FLOW : SCOPE_JOURNEYS;
 }
@@ -351,6 +357,7 @@ static const struct rows_kind kind = {
 	.load = load,
 	.lay_out = whatif_panel_place,
 	.takes = whatif_takes,
+	.in_own_part = in_panel,
 	.dress = dress,
 	.describe = describe,
 	.headline = headline,

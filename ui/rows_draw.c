@@ -77,7 +77,8 @@ static void
 draw_row(
     const struct rows_pane *r, const struct listed *rows, const struct surface *s, int y, size_t at)
 {
-	bool cursor = at == r->pos.cursor, focused = cursor && !r->in_detail;
+	bool elsewhere = r->in_detail || (r->kind->in_own_part && r->kind->in_own_part(r));
+	bool cursor = at == r->pos.cursor, focused = cursor && !elsewhere;
 	bool marked = rows_pane_is_marked(r, listed_id(rows, at));
 	enum role role = focused ? ROLE_SELECTED
 	    : marked             ? ROLE_MARKED

@@ -57,6 +57,7 @@ struct rows_kind {
 	/* That part is in focus and takes the action: moving, out, the other part. False: it does
 	 * not. */
 	bool (*takes)(struct rows_pane *r, enum action a);
+	bool (*in_own_part)(const struct rows_pane *r); /* is it in focus? */
 	/* Draws a cell again in roles of its own; not where the row is selected. */
 	void (*dress)(const struct rows_pane *r, const struct surface *s, int y,
 	    const struct placed_column *p, const void *row);

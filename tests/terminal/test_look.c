@@ -137,6 +137,42 @@ the_selected_row_is_marked_and_reversed_or_coloured(void **state)
 	}
 }
 
+static bool
+stands_out(struct pty *p, const char *text)
+{
+	struct pty_cell cell;
+	int col, row;
+	assert_true(pty_wait_text(p, text));
+	assert_true(pty_wait_quiet(p, 20));
+	row = pty_find(p, text, &col);
+	assert_true(row >= 0);
+	pty_cell(p, row, col + 1, &cell);
+	return cell.reverse || !cell.default_bg;
+}
+
+/* The what-if beside the overview: the row under the cursor stands out in the one that has the
+ * keys; in the other it has its mark alone. */
+static void
+one_part_is_in_focus(void **state)
+{
+	static const char in_list[] = "new-visitor          ", in_panel[] = "[ ] new-visitor";
+	struct pty *p = console_demo(&(struct pty_options){ .rows = 30, .cols = 100 }, NULL);
+	(void)state;
+	pty_type(p, "5");
+	assert_true(pty_wait_text(p, "9 journeys"));
+	assert_true(stands_out(p, in_list));
+	pty_type(p, "w");
+	assert_true(pty_wait_text(p, in_panel));
+	assert_true(stands_out(p, in_panel));
+	assert_false(stands_out(p, in_list));
+	pty_type(p, "\t");
+	assert_true(pty_wait_text(p, "w segments"));
+	assert_true(stands_out(p, in_list));
+	assert_false(stands_out(p, in_panel));
+	console_quit(p);
+	pty_stop(p);
+}
+
 static void
 no_color_writes_no_colour_at_all(void **state)
 {
@@ -357,6 +393,7 @@ main(void)
 		cmocka_unit_test(no_text_has_its_backgrounds_colour_at_any_depth),
 		cmocka_unit_test(light_and_high_contrast_bring_their_background),
 		cmocka_unit_test(the_selected_row_is_marked_and_reversed_or_coloured),
+		cmocka_unit_test(one_part_is_in_focus),
 		cmocka_unit_test(no_color_writes_no_colour_at_all),
 		cmocka_unit_test(ascii_draws_no_byte_of_ours_beyond_ascii),
 		cmocka_unit_test(columns_and_borders_stand_under_each_other),
