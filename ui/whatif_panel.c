@@ -232,7 +232,7 @@ place_inside(struct rows_pane *r)
 	int left = v->panel.h - HEADING - GAP - rows;
 	v->tick_rows = left > 0 ? left : 0;
 	v->tick_columns = columns_for(v);
-	list_fit(&v->ticks_pos, v->shown.n, (size_t)(v->tick_rows * v->tick_columns));
+	list_fit(&v->ticks_pos, v->shown.n, (size_t)v->tick_rows * (size_t)v->tick_columns);
 }
 
 /* Right of the flow or below it where there is room for both; else over the flow, or over the
