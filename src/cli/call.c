@@ -119,7 +119,7 @@ const struct option_info option_infos[OPTION_COUNT] = {
 	[OPTION_LAST] = { "--last", NULL, "assume that the last journey that matches wins",
 	    FOR(WHATIF), 0 },
 	[OPTION_SCALED] = { "--scaled", NULL,
-	    "assume that a journey's splits are scaled to 100: none of its visitors fall back",
+	    "assume that a journey's splits are scaled to 100, however little they add up to",
 	    FOR(WHATIF), 0 },
 	[OPTION_ISS] = { "--iss", "ISS", "the identity's issuer, byte for byte", FOR(IDENTITY), 0 },
 	[OPTION_SUB] = { "--sub", "SUB", "the identity's subject, byte for byte", FOR(IDENTITY),
