@@ -1,6 +1,5 @@
 #include "cli/identity.h"
 
-#include "base/digest.h"
 #include "base/utf8.h"
 #include "cli/confirm.h"
 #include "cli/exits.h"
@@ -82,15 +81,6 @@ preview(const struct identity_job *job, const struct identity_claim *claim)
 		  "or switch\noffers, edit add-ons and view invoices, as the purchaser may.\n");
 }
 
-/* A key of its own for each run: the same link may be made, undone and made again. */
-static void
-add_key(struct buf *key)
-{
-	unsigned char random[16];
-	digest_random(random, sizeof(random));
-	hex_encode(key, random, sizeof(random));
-}
-
 static void
 say_done(const struct identity_job *job, const struct identity_claim *claim, unsigned number)
 {
@@ -102,7 +92,7 @@ say_done(const struct identity_job *job, const struct identity_claim *claim, uns
 }
 
 static void
-say_not_done(const struct identity_job *job, const struct written *w, unsigned number)
+say_not_done(const struct identity_job *job, const struct written *w)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, str_of(w->err.code), false);
@@ -111,21 +101,21 @@ say_not_done(const struct identity_job *job, const struct written *w, unsigned n
 		fprintf(stderr,
 		    "Whether it was %s is not known (J-%04u). backroom identity resolve J-%04u "
 		    "asks again\nunder the same key: nothing is done twice\n",
-		    identity_past(job), number, number);
+		    identity_past(job), w->number, w->number);
 	else if (clean.n && w->err.kind != ERR_NETWORK)
 		fprintf(stderr, "Not %s: %s\n", identity_past(job), buf_z(&clean));
 	buf_free(&clean);
 }
 
 int
-identity_say(const struct identity_job *job, const struct identity_claim *claim,
-    const struct written *w, unsigned number)
+identity_say(
+    const struct identity_job *job, const struct identity_claim *claim, const struct written *w)
 {
 	if (w->outcome != OUTCOME_DONE) {
-		say_not_done(job, w, number);
+		say_not_done(job, w);
 		return identity_status(w);
 	}
-	say_done(job, claim, number);
+	say_done(job, claim, w->number);
 	return EXIT_OK;
 }
 
@@ -147,7 +137,6 @@ static int
 run_one(struct identity_job *job, const struct identity_claim *claim)
 {
 	struct identity_sent sent;
-	struct buf key = { 0 };
 	struct report report;
 	struct err err;
 	if (!identity_record_open(&report, job->call, &err) || !identity_send_open(job, &err) ||
@@ -155,13 +144,11 @@ run_one(struct identity_job *job, const struct identity_claim *claim)
 		output_free(&report.output);
 		return report_fail(job->call, &err, 0);
 	}
-	add_key(&key);
-	identity_send(job, claim, buf_str(&key), &sent);
+	identity_send(job, claim, STR_NONE, &sent);
 	identity_record_add(&report, &sent.written);
 	int printed = report_end(&report, EXIT_OK);
-	int status = identity_say(job, claim, &sent.written, sent.number);
+	int status = identity_say(job, claim, &sent.written);
 	identity_sent_free(&sent);
-	buf_free(&key);
 	return status == EXIT_OK ? printed : status;
 }
 
@@ -240,6 +227,7 @@ identity_run(struct call *call)
 		status = identity_file_run(&job);
 	else
 		status = run_one(&job, &claim);
+	identity_writer_free(job.writer);
 	line_close(&job.line);
 	journal_close(&job.journal);
 	buf_free(&job.service);

@@ -10,16 +10,17 @@
 #define CLI_IDENTITY_H
 
 #include "app/identity_check.h"
-#include "app/journal.h"
+#include "app/identity_write.h"
 #include "cli/call.h"
-#include "cli/line_write.h"
+#include "cli/line.h"
 
 struct identity_job {
 	struct call *call;
 	struct launch launch;
 	struct line line;
 	struct journal journal;
-	struct buf service; /* as launch_service() calls it */
+	struct identity_writer *writer; /* from the first write on */
+	struct buf service;             /* as launch_service() calls it */
 	bool unlink;
 	bool resolve; /* the writes come from the journal */
 };
@@ -31,8 +32,8 @@ int identity_run(struct call *call);
 bool identity_may_send(
     struct identity_job *job, const struct identity_claim *claim, struct err *err);
 /* Says what became of it, and gives the exit status. */
-int identity_say(const struct identity_job *job, const struct identity_claim *claim,
-    const struct written *w, unsigned number);
+int identity_say(
+    const struct identity_job *job, const struct identity_claim *claim, const struct written *w);
 /* "Link" or "Unlink", "linked" or "unlinked". */
 const char *identity_verb(const struct identity_job *job);
 const char *identity_past(const struct identity_job *job);

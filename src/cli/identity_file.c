@@ -75,7 +75,7 @@ say_not_done(const struct identity_entry *row, const struct identity_sent *sent)
 	exit_with(&sent->written.err, 0);
 	if (sent->written.outcome == OUTCOME_UNKNOWN)
 		fprintf(stderr, "line %zu is J-%04u in the journal, not known\n", row->line,
-		    sent->number);
+		    sent->written.number);
 }
 
 static void
@@ -93,7 +93,7 @@ static bool
 may_go_on(const struct batch *b, const struct identity_sent *sent)
 {
 	enum err_kind kind = sent->written.err.kind;
-	return sent->number && !b->unknown && kind != ERR_AUTH && kind != ERR_NETWORK;
+	return sent->written.number && !b->unknown && kind != ERR_AUTH && kind != ERR_NETWORK;
 }
 
 static bool

@@ -93,7 +93,7 @@ identity_record_add(struct report *r, const struct written *w)
 	struct arena a = { 0 };
 	struct err err;
 	unsigned flags = 0;
-	struct str body = str_trim(buf_str(&w->body));
+	struct str body = str_trim(w->body);
 	bool shown = w->outcome == OUTCOME_DONE && body.n > 2 &&
 	    strict_check(body, &strict_for_client, &flags, &err);
 	if (shown && r->output.format == FORMAT_TABLE && !r->output.fields.n) {

@@ -5,7 +5,7 @@
 #ifndef CLI_IDENTITY_RECORD_H
 #define CLI_IDENTITY_RECORD_H
 
-#include "cli/line_write.h"
+#include "app/identity_write.h"
 #include "cli/report.h"
 
 /* Reads -o and --fields: before anything is sent. report_end() after true. */

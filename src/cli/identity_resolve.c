@@ -12,20 +12,6 @@ claim_of(const struct journal_write *w)
 	return (struct identity_claim){ w->owner, w->iss, w->sub, w->reason };
 }
 
-/* Why a write is not to be asked again. */
-static bool
-check(const struct identity_job *job, const struct journal_write *w, struct err *err)
-{
-	if (!str_eq(w->service, buf_str(&job->service)))
-		return err_set(err, ERR_USAGE, "J-%04u was sent to %.*s at %.*s, not here",
-		    w->number, STR_ARG(w->environment), STR_ARG(w->service));
-	return clock_real() - w->at < journal_key_lives ||
-	    err_set(err, ERR_USAGE,
-		"J-%04u is over a day old: the service has forgotten its key. Say anew what is to "
-		"be, with identity link or unlink",
-		w->number);
-}
-
 static int
 resolve(struct identity_job *job, struct report *report, const struct journal_write *w)
 {
@@ -36,9 +22,9 @@ resolve(struct identity_job *job, struct report *report, const struct journal_wr
 	fprintf(stderr, "J-%04u, of which no answer came. ", w->number);
 	if (!identity_may_send(job, &claim, &err))
 		return exit_with(&err, 0);
-	identity_send_again(job, w, &sent);
+	identity_send_again(job, w->number, &sent);
 	identity_record_add(report, &sent.written);
-	int status = identity_say(job, &claim, &sent.written, sent.number);
+	int status = identity_say(job, &claim, &sent.written);
 	identity_sent_free(&sent);
 	return status;
 }
@@ -87,7 +73,8 @@ resolve_all(struct identity_job *job, struct report *report, const struct journa
 		const struct journal_write *w = journal_find(&job->journal, numbers->v[i - 1]);
 		if (!journal_is_unknown(w))
 			continue; /* the one before has overtaken it */
-		int status = check(job, w, &err) ? resolve(job, report, w) : exit_with(&err, 0);
+		bool may = identity_may_ask_again(w, buf_str(&job->service), &err);
+		int status = may ? resolve(job, report, w) : exit_with(&err, 0);
 		first = first == EXIT_OK ? status : first;
 	}
 	return first;

@@ -1,19 +1,7 @@
 #include "cli/identity_send.h"
 
 #include "cli/exits.h"
-#include "wire/identity.h"
-
 #include <stdio.h>
-
-static const enum endpoint endpoints[] = { [false] = ENDPOINT_LINK, [true] = ENDPOINT_UNLINK };
-
-static const enum journal_state states[OUTCOMES] = {
-	[OUTCOME_DONE] = JOURNAL_DONE,
-	[OUTCOME_REFUSED] = JOURNAL_REFUSED,
-	[OUTCOME_UNKNOWN] = JOURNAL_UNKNOWN,
-};
-
-/* ---- the journal ---- */
 
 static void
 say_unknown(struct identity_job *job)
@@ -47,81 +35,50 @@ identity_send_open(struct identity_job *job, struct err *err)
 	return true;
 }
 
-/* What a server says may be anything, even what it was told in confidence. */
-static struct str
-without_token(const struct identity_job *job, const char *text)
-{
-	struct str s = str_of(text);
-	return client_token_is_in(job->line.client, s) ? STR_NONE : s;
-}
-
-/* The outcome that cannot be noted is said all the same; for the journal it is unknown. */
-static void
-note_outcome(struct identity_job *job, unsigned number, struct written *w)
-{
-	bool answered = w->err.kind != ERR_NETWORK;
-	const struct journal_outcome o = {
-		.state = states[w->outcome],
-		.at = clock_real(),
-		.http = w->status,
-		.code = answered ? without_token(job, w->err.code) : STR_NONE,
-		.request_id = without_token(job, w->request_id),
-		.record = w->outcome == OUTCOME_DONE ? without_token(job, buf_z(&w->body))
-						     : STR_NONE,
-	};
-	struct err err;
-	if (!journal_settle(&job->journal, number, &o, &err))
-		exit_with(&err, 0);
-}
-
 /* ---- sending ---- */
 
-/* Statuses by which a service says that the write itself is not to be. Others refuse the asking: no
- * token, no right, too many, not now; or a key that it remembers otherwise. */
-static const int refusals_of_the_write[] = { 400, 404, 409, 413, 415, 422 };
-
-static bool
-refuses_the_write(const struct written *w)
-{
-	enum { N = sizeof(refusals_of_the_write) / sizeof(*refusals_of_the_write) };
-	for (size_t i = 0; i < N; i++)
-		if (w->status == refusals_of_the_write[i])
-			return !str_eqz(str_of(w->err.code), "idempotency_mismatch");
-	return false;
-}
+struct wait {
+	struct line *line;
+	struct identity_sent *out;
+};
 
 static void
-send(struct identity_job *job, const struct journal_write *w, bool again, struct written *out)
+settled(void *ctx, const struct written *w)
 {
-	struct buf body = { 0 };
-	identity_body_write(&body, w->iss, w->sub);
-	const struct client_write write = { endpoints[w->unlink], w->owner, buf_str(&body),
-		w->key };
-	line_write(&job->line, &write, out);
-	if (again && out->outcome == OUTCOME_REFUSED && !refuses_the_write(out))
-		out->outcome = OUTCOME_UNKNOWN;
-	note_outcome(job, w->number, out);
-	buf_free(&body);
+	struct wait *wait = ctx;
+	wait->out->written = *w;
+	buf_adds(&wait->out->body, w->body);
+	wait->out->written.body = buf_str(&wait->out->body);
+	if (w->unnoted.kind)
+		exit_with(&w->unnoted, 0);
+	line_stop(wait->line);
+}
+
+static struct identity_writer *
+writer_of(struct identity_job *job)
+{
+	if (!job->writer)
+		job->writer = identity_writer_new(job->line.client, &job->journal);
+	return job->writer;
 }
 
 void
-identity_send_again(
-    struct identity_job *job, const struct journal_write *w, struct identity_sent *out)
+identity_send_again(struct identity_job *job, unsigned number, struct identity_sent *out)
 {
-	const struct journal_write own = *w; /* the journal's may move */
-	out->number = own.number;
-	send(job, &own, true, &out->written);
+	struct wait wait = { &job->line, out };
+	*out = (struct identity_sent){ .written = { .outcome = OUTCOME_UNKNOWN } };
+	identity_write_again(writer_of(job), number, settled, &wait);
+	line_run(&job->line);
 }
 
 void
 identity_send(struct identity_job *job, const struct identity_claim *claim, struct str key,
     struct identity_sent *out)
 {
-	struct str service = buf_str(&job->service);
-	struct journal_write w = {
-		.at = clock_real(),
+	struct wait wait = { &job->line, out };
+	const struct journal_write w = {
 		.environment = str_of(job->launch.name),
-		.service = service,
+		.service = buf_str(&job->service),
 		.unlink = job->unlink,
 		.owner = claim->owner,
 		.iss = claim->iss,
@@ -129,20 +86,13 @@ identity_send(struct identity_job *job, const struct identity_claim *claim, stru
 		.reason = claim->reason,
 		.key = key,
 	};
-	const struct journal_write *earlier = journal_find_key(&job->journal, service, key);
 	*out = (struct identity_sent){ .written = { .outcome = OUTCOME_REFUSED } };
-	if (earlier && w.at - earlier->at < journal_key_lives) {
-		identity_send_again(job, earlier, out);
-		return;
-	}
-	if (!journal_begin(&job->journal, &w, &w.number, &out->written.err))
-		return;
-	out->number = w.number;
-	send(job, &w, false, &out->written);
+	if (identity_write(writer_of(job), &w, settled, &wait, &out->written.err))
+		line_run(&job->line);
 }
 
 void
 identity_sent_free(struct identity_sent *sent)
 {
-	written_free(&sent->written);
+	buf_free(&sent->body);
 }

@@ -47,3 +47,18 @@ line_stop(struct line *l)
 {
 	loop_stop(l->loop);
 }
+
+static void
+time_is_up(void *arg)
+{
+	line_stop(arg);
+}
+
+void
+line_pause(struct line *l, int64_t ms)
+{
+	if (ms <= 0)
+		return;
+	l->io.after(l->io.ctx, ms, time_is_up, l);
+	line_run(l);
+}

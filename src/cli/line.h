@@ -24,5 +24,7 @@ void line_close(struct line *l);
 /* Turns the loop until line_stop(), which answers call. */
 void line_run(struct line *l);
 void line_stop(struct line *l);
+/* Lets ms pass on the line's loop. */
+void line_pause(struct line *l, int64_t ms);
 
 #endif

@@ -1,0 +1,194 @@
+#include "app/identity_write.h"
+
+#include "base/clock.h"
+#include "base/digest.h"
+#include "wire/identity.h"
+
+#include <stdio.h>
+
+struct job {
+	struct job *next;
+	struct identity_writer *writer;
+	unsigned number;
+	bool again;
+	written_fn *done;
+	void *ctx;
+};
+
+struct identity_writer {
+	struct client *client;
+	struct journal *journal;
+	struct job *jobs;
+};
+
+static const enum endpoint endpoints[] = { [false] = ENDPOINT_LINK, [true] = ENDPOINT_UNLINK };
+
+static const enum journal_state states[OUTCOMES] = {
+	[OUTCOME_DONE] = JOURNAL_DONE,
+	[OUTCOME_REFUSED] = JOURNAL_REFUSED,
+	[OUTCOME_UNKNOWN] = JOURNAL_UNKNOWN,
+};
+
+/* Statuses by which a service says that the write itself is not to be. Others refuse the asking: no
+ * token, no right, too many, not now; or a key that it remembers otherwise. */
+static const int refusals_of_the_write[] = { 400, 404, 409, 413, 415, 422 };
+
+struct identity_writer *
+identity_writer_new(struct client *client, struct journal *j)
+{
+	struct identity_writer *w = x_new(struct identity_writer);
+	w->client = client;
+	w->journal = j;
+	return w;
+}
+
+static void
+job_free(struct job *job)
+{
+	struct job **at = &job->writer->jobs;
+	while (*at != job)
+		at = &(*at)->next;
+	*at = job->next;
+	x_free(job);
+}
+
+void
+identity_writer_free(struct identity_writer *w)
+{
+	if (!w)
+		return;
+	while (w->jobs)
+		job_free(w->jobs);
+	x_free(w);
+}
+
+size_t
+identity_writes(const struct identity_writer *w)
+{
+	size_t n = 0;
+	for (const struct job *job = w->jobs; job; job = job->next)
+		n++;
+	return n;
+}
+
+static bool
+refuses_the_write(const struct written *w)
+{
+	enum { N = sizeof(refusals_of_the_write) / sizeof(*refusals_of_the_write) };
+	for (size_t i = 0; i < N; i++)
+		if (w->status == refusals_of_the_write[i])
+			return !str_eqz(str_of(w->err.code), "idempotency_mismatch");
+	return false;
+}
+
+/* What a server says may be anything, even what it was told in confidence. */
+static struct str
+without_token(const struct identity_writer *w, struct str text)
+{
+	return client_token_is_in(w->client, text) ? STR_NONE : text;
+}
+
+static void
+note_outcome(struct identity_writer *w, struct written *what)
+{
+	bool answered = what->err.kind != ERR_NETWORK;
+	bool done = what->outcome == OUTCOME_DONE;
+	const struct journal_outcome o = {
+		.state = states[what->outcome],
+		.at = clock_real(),
+		.http = what->status,
+		.code = answered ? without_token(w, str_of(what->err.code)) : STR_NONE,
+		.request_id = without_token(w, str_of(what->request_id)),
+		.record = done ? without_token(w, what->body) : STR_NONE,
+	};
+	what->unnoted.kind = ERR_NONE;
+	journal_settle(w->journal, what->number, &o, &what->unnoted);
+}
+
+static void
+answered(void *ctx, enum client_outcome outcome, struct client_answer *answer)
+{
+	struct job *job = ctx;
+	const char *id = answer->err.request_id[0] ? answer->err.request_id : answer->request_id;
+	struct written out = { .number = job->number,
+		.outcome = outcome,
+		.err = answer->err,
+		.status = answer->status,
+		.body = buf_str(&answer->page.body) };
+	snprintf(out.request_id, sizeof(out.request_id), "%s", id);
+	if (job->again && outcome == OUTCOME_REFUSED && !refuses_the_write(&out))
+		out.outcome = OUTCOME_UNKNOWN;
+	note_outcome(job->writer, &out);
+	written_fn *done = job->done;
+	void *to = job->ctx;
+	job_free(job);
+	done(to, &out);
+}
+
+static void
+send(struct identity_writer *w, const struct journal_write *what, bool again, written_fn *done,
+    void *ctx)
+{
+	struct job *job = x_new(struct job);
+	struct buf body = { 0 };
+	*job = (struct job){ w->jobs, w, what->number, again, done, ctx };
+	w->jobs = job;
+	identity_body_write(&body, what->iss, what->sub);
+	const struct client_write write = { endpoints[what->unlink], what->owner, buf_str(&body),
+		what->key };
+	client_write(w->client, &write, answered, job);
+	buf_free(&body);
+}
+
+void
+identity_write_again(struct identity_writer *w, unsigned number, written_fn *done, void *ctx)
+{
+	send(w, journal_find(w->journal, number), true, done, ctx);
+}
+
+/* A key of its own for each: the same link may be made, undone and made again. */
+static void
+add_key(struct buf *key)
+{
+	unsigned char random[16];
+	digest_random(random, sizeof(random));
+	hex_encode(key, random, sizeof(random));
+}
+
+bool
+identity_write(struct identity_writer *w, const struct journal_write *what, written_fn *done,
+    void *ctx, struct err *err)
+{
+	struct journal_write own = *what;
+	struct buf key = { 0 };
+	const struct journal_write *earlier = own.key.n
+	    ? journal_find_key(w->journal, own.service, own.key)
+	    : NULL;
+	own.at = clock_real();
+	if (earlier && own.at - earlier->at < journal_key_lives) {
+		send(w, earlier, true, done, ctx);
+		return true;
+	}
+	if (!own.key.n) {
+		add_key(&key);
+		own.key = buf_str(&key);
+	}
+	bool begun = journal_begin(w->journal, &own, &own.number, err);
+	if (begun)
+		send(w, &own, false, done, ctx);
+	buf_free(&key);
+	return begun;
+}
+
+bool
+identity_may_ask_again(const struct journal_write *what, struct str service, struct err *err)
+{
+	if (!str_eq(what->service, service))
+		return err_set(err, ERR_USAGE, "J-%04u was sent to %.*s at %.*s, not here",
+		    what->number, STR_ARG(what->environment), STR_ARG(what->service));
+	return clock_real() - what->at < journal_key_lives ||
+	    err_set(err, ERR_USAGE,
+		"J-%04u is over a day old: the service has forgotten its key. Say anew what is to "
+		"be, with link or unlink",
+		what->number);
+}
