@@ -90,6 +90,7 @@ take_environment(struct config *c, cfg_t *section, const char *file, struct err 
 	};
 	const char *authorization = cfg_getstr(section, "authorization");
 	e.bare = str_eqz(str_of(authorization), "bare");
+	e.read_only = cfg_getbool(section, "read-only");
 	struct err wrong = { 0 };
 	bool named = take_names(&e, section, &wrong);
 	vec_push(&c->environments, e);
@@ -162,6 +163,7 @@ config_parse(struct config *c, const char *text, const char *name, struct err *e
 		CFG_STR("link-base", NULL, CFGF_NONE),
 		CFG_STR_LIST("link-hosts", NULL, CFGF_NONE),
 		CFG_STR("namespace", NULL, CFGF_NONE),
+		CFG_BOOL("read-only", cfg_false, CFGF_NONE),
 		CFG_SEC("parameters", parameters, CFGF_NONE),
 		CFG_SEC("paths", paths, CFGF_NONE),
 		CFG_END(),

@@ -22,6 +22,7 @@ struct environment {
 	char *token_file;
 	char **token_command; /* NULL-terminated, or NULL */
 	bool bare;            /* authorization = bare */
+	bool read_only;
 	char *ca_file, *proxy;
 	char *link_base;   /* NULL: assumed from the URL's origin */
 	char **link_hosts; /* NULL-terminated; NULL: assumed likewise */

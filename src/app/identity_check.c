@@ -26,6 +26,15 @@ looks_other(struct str text)
 	return other;
 }
 
+static bool
+is_beyond_ascii(struct str text)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if ((unsigned char)text.p[i] > 127)
+			return !looks_other(text); /* one of them is enough to be said */
+	return false;
+}
+
 /* Asked in this order; a text has at most one of each kind said about it. */
 static const struct {
 	bool (*is)(struct str text);
@@ -35,7 +44,32 @@ static const struct {
 	{ has_controls, IDENTITY_WRONG, "has control characters" },
 	{ has_edges, IDENTITY_ODD, "has spaces at its ends" },
 	{ looks_other, IDENTITY_ODD, "has characters that do not show, or show as others" },
+	{ is_beyond_ascii, IDENTITY_ODD, "has characters beyond ASCII" },
 };
+
+static bool
+has_capital_host(struct str iss)
+{
+	size_t scheme = str_find(iss, STR("://"));
+	struct str host = str_sub(iss, scheme == SIZE_MAX ? 0 : scheme + 3, iss.n);
+	host = str_sub(host, 0, str_find_char(host, '/'));
+	for (size_t i = 0; i < host.n; i++)
+		if (host.p[i] >= 'A' && host.p[i] <= 'Z')
+			return true;
+	return false;
+}
+
+/* One @ with a point somewhere behind it. */
+static bool
+is_email(struct str text)
+{
+	size_t at = str_find_char(text, '@');
+	if (at == SIZE_MAX || at == 0)
+		return false;
+	struct str host = str_sub(text, at + 1, text.n);
+	return str_find_char(host, '@') == SIZE_MAX && str_find_char(host, '.') != SIZE_MAX &&
+	    str_find_char(text, ' ') == SIZE_MAX;
+}
 
 static enum identity_doubt
 note(struct buf *out, enum identity_doubt worst, enum identity_doubt now, const char *name,
@@ -73,6 +107,11 @@ identity_check(struct buf *out, const struct identity_claim *claim)
 	worst = check_text(out, worst, "subject", claim->sub);
 	if (claim->iss.n && !str_starts(claim->iss, STR("https://")))
 		worst = note(out, worst, IDENTITY_ODD, "issuer", "does not begin with https://");
+	if (has_capital_host(claim->iss))
+		worst = note(out, worst, IDENTITY_ODD, "issuer", "has capitals in its host");
+	if (is_email(claim->sub))
+		worst = note(out, worst, IDENTITY_ODD, "subject",
+		    "looks like an e-mail address: people change those, subjects never");
 	return worst;
 }
 
@@ -85,4 +124,15 @@ identity_issuer_core(struct buf *out, struct str iss)
 	while (iss.n && iss.p[iss.n - 1] == '/')
 		iss.n--;
 	text_fold(out, iss);
+}
+
+struct str
+identity_tail(struct str text)
+{
+	size_t from = text.n, characters = 0;
+	while (from > 0 && characters < 4) {
+		from--;
+		characters += ((unsigned char)text.p[from] & 0xC0) != 0x80;
+	}
+	return str_sub(text, from, text.n);
 }

@@ -25,4 +25,7 @@ enum identity_doubt identity_check(struct buf *out, const struct identity_claim 
  * difference of capitals. Two that differ and have one core are easily mixed up. */
 void identity_issuer_core(struct buf *out, struct str iss);
 
+/* The last four characters, by which people compare owners and subjects; all of a shorter one. */
+struct str identity_tail(struct str text);
+
 #endif

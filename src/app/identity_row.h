@@ -1,6 +1,5 @@
 /*
- * identity_row.h - external identities as far as baskets show them: no endpoint lists them, so
- * they are gathered from the baskets that were read.
+ * identity_row.h - external identities as far as baskets show them, one a row: what `get` prints.
  */
 #ifndef APP_IDENTITY_ROW_H
 #define APP_IDENTITY_ROW_H
@@ -14,17 +13,5 @@ struct identity_row {
 };
 
 extern const struct row_ops identity_row_ops;
-
-/* Gathers them; owns everything until identities_free(). */
-struct identities;
-
-struct identities *identities_new(void);
-void identities_free(struct identities *ids);
-/* Counts an item of the baskets list, once for each identity it carries. */
-void identities_add(struct identities *ids, struct str json, unsigned flags);
-/* How many there are, and one as JSON: {"iss","sub","type","service","baskets"}, in the order in
- * which they were first seen. */
-size_t identities_count(const struct identities *ids);
-void identities_write(struct buf *out, const struct identities *ids, size_t i);
 
 #endif

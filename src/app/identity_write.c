@@ -1,6 +1,5 @@
 #include "app/identity_write.h"
 
-#include "base/clock.h"
 #include "base/digest.h"
 #include "wire/identity.h"
 
@@ -18,6 +17,7 @@ struct job {
 struct identity_writer {
 	struct client *client;
 	struct journal *journal;
+	const struct clock *clock;
 	struct job *jobs;
 };
 
@@ -34,11 +34,12 @@ static const enum journal_state states[OUTCOMES] = {
 static const int refusals_of_the_write[] = { 400, 404, 409, 413, 415, 422 };
 
 struct identity_writer *
-identity_writer_new(struct client *client, struct journal *j)
+identity_writer_new(struct client *client, struct journal *j, const struct clock *clock)
 {
 	struct identity_writer *w = x_new(struct identity_writer);
 	w->client = client;
 	w->journal = j;
+	w->clock = clock;
 	return w;
 }
 
@@ -95,7 +96,7 @@ note_outcome(struct identity_writer *w, struct written *what)
 	bool done = what->outcome == OUTCOME_DONE;
 	const struct journal_outcome o = {
 		.state = states[what->outcome],
-		.at = clock_real(),
+		.at = clock_now(w->clock),
 		.http = what->status,
 		.code = answered ? without_token(w, str_of(what->err.code)) : STR_NONE,
 		.request_id = without_token(w, str_of(what->request_id)),
@@ -164,7 +165,7 @@ identity_write(struct identity_writer *w, const struct journal_write *what, writ
 	const struct journal_write *earlier = own.key.n
 	    ? journal_find_key(w->journal, own.service, own.key)
 	    : NULL;
-	own.at = clock_real();
+	own.at = clock_now(w->clock);
 	if (earlier && own.at - earlier->at < journal_key_lives) {
 		send(w, earlier, true, done, ctx);
 		return true;
@@ -181,12 +182,13 @@ identity_write(struct identity_writer *w, const struct journal_write *what, writ
 }
 
 bool
-identity_may_ask_again(const struct journal_write *what, struct str service, struct err *err)
+identity_may_ask_again(
+    const struct journal_write *what, struct str service, int64_t now, struct err *err)
 {
 	if (!str_eq(what->service, service))
 		return err_set(err, ERR_USAGE, "J-%04u was sent to %.*s at %.*s, not here",
 		    what->number, STR_ARG(what->environment), STR_ARG(what->service));
-	return clock_real() - what->at < journal_key_lives ||
+	return now - what->at < journal_key_lives ||
 	    err_set(err, ERR_USAGE,
 		"J-%04u is over a day old: the service has forgotten its key. Say anew what is to "
 		"be, with link or unlink",

@@ -10,6 +10,7 @@
 #define APP_IDENTITY_WRITE_H
 
 #include "app/journal.h"
+#include "base/clock.h"
 #include "client/client.h"
 
 /* What became of one. */
@@ -26,7 +27,9 @@ typedef void written_fn(void *ctx, const struct written *w);
 
 struct identity_writer;
 
-struct identity_writer *identity_writer_new(struct client *client, struct journal *j);
+/* The clock is whose time stands in the journal. */
+struct identity_writer *identity_writer_new(
+    struct client *client, struct journal *j, const struct clock *clock);
 void identity_writer_free(struct identity_writer *w);
 
 /* Notes and sends one: number, who, host and ssh of *what are not looked at; without a key it is
@@ -38,7 +41,8 @@ bool identity_write(struct identity_writer *w, const struct journal_write *what,
  * of the write: that stays unknown. */
 void identity_write_again(struct identity_writer *w, unsigned number, written_fn *done, void *ctx);
 /* Why it cannot be asked again: it went elsewhere, or so long ago that its key is forgotten. */
-bool identity_may_ask_again(const struct journal_write *what, struct str service, struct err *err);
+bool identity_may_ask_again(
+    const struct journal_write *what, struct str service, int64_t now, struct err *err);
 /* How many are under way. */
 size_t identity_writes(const struct identity_writer *w);
 

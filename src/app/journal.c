@@ -359,13 +359,15 @@ journal_begin(struct journal *j, const struct journal_write *w, unsigned *number
 	struct buf line = { 0 };
 	struct journal_write own = *w;
 	if (!check_reason(w->reason, err))
-		return false;
-	char *who = account_name(), *host = account_host();
+		return false; /* What is only in memory is a demo or a script, and the same for
+				 everybody. */
+	char *who = j->keep ? account_name() : x_strdup("agent");
+	char *host = j->keep ? account_host() : x_strdup("this-host");
 	bool ok = hold(j, &h, err);
 	if (ok) {
 		own.who = str_of(who);
 		own.host = str_of(host);
-		own.ssh = account_client();
+		own.ssh = j->keep ? account_client() : STR_NONE;
 		own.number = *number = next_number(j);
 		journal_line_begin(&line, &own);
 		ok = put(j, &h, &line, err);

@@ -186,6 +186,7 @@ settle(struct launch *l)
 		if (*p >= 'a' && *p <= 'z')
 			*p = (char)(*p - 'a' + 'A');
 	l->role = x_strdup(e->role);
+	l->read_only = l->options.read_only || e->read_only;
 	l->client = (struct client_config){
 		.base_url = e->url,
 		.names = wire_names_default(),

@@ -24,6 +24,7 @@ struct launch_options {
 	const char *pack;                   /* demo: the pack's name; NULL: not a demo */
 	const char *const *service_options; /* more words for the demo's service, or NULL */
 	bool ascii;
+	bool read_only;
 	bool short_tokens; /* demo: the token lasts three minutes */
 };
 
@@ -38,6 +39,7 @@ struct launch {
 	char *token; /* from BACKROOM_TOKEN; taken out of the process's environment */
 	struct environment own; /* of BACKROOM_URL or of the demo */
 	const struct environment *environment;
+	bool read_only; /* --read-only, or the environment says so: nothing is written */
 	struct client_config client;
 	struct link_rules links;
 };

@@ -33,8 +33,9 @@ static const struct {
 };
 
 struct tier {
-	struct str name;   /* cleaned */
-	struct str whole;  /* of its first offer, cleaned: said while no other offer shares the row */
+	struct str name; /* cleaned */
+	struct str
+	    whole; /* of its first offer, cleaned: said while no other offer shares the row */
 	struct str *cells; /* of each currency; n 0 where there is none */
 	const struct catalog_item *first;
 	bool shared;
@@ -211,8 +212,8 @@ add_offer(struct grid *g, const struct catalog_item *offer, const struct catalog
 				of_one[n++] = owner->charges[i];
 		if (n == 0)
 			continue;
-		struct tier *tier = find_tier(g, offer,
-		    one ? tier_of(name, g->currencies[k]) : name, k);
+		struct tier *tier = find_tier(
+		    g, offer, one ? tier_of(name, g->currencies[k]) : name, k);
 		tier->cells[k] = write_cell(g, of_one, n, g->currencies[k]);
 	}
 }

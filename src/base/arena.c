@@ -112,3 +112,11 @@ arena_free(struct arena *a)
 {
 	arena_drop(a, NULL);
 }
+
+void
+arena_wipe(struct arena *a)
+{
+	for (struct arena_block *b = a->blocks; b; b = b->next)
+		explicit_bzero(b->bytes, b->used);
+	arena_free(a);
+}

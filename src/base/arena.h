@@ -24,6 +24,8 @@ struct str arena_printf(struct arena *a, const char *format, ...)
 /* Gives everything back but keeps one block for the next use. */
 void arena_reset(struct arena *a);
 void arena_free(struct arena *a);
+/* The same, overwriting what was in it: for what is said in confidence. */
+void arena_wipe(struct arena *a);
 
 #define arena_new(a, type) ((type *)arena_alloc((a), sizeof(type)))
 #define arena_array(a, type, n) ((type *)arena_alloc((a), sizeof(type) * (n)))

@@ -147,6 +147,7 @@ const struct option_info option_infos[OPTION_COUNT] = {
 	[OPTION_THEME] = { "--theme", "NAME",
 	    "dark, light, high-contrast or mono, over the configuration's", FOR_SCREENS, 0 },
 	[OPTION_ASCII] = { "--ascii", NULL, "draw with ASCII alone", FOR_ALL, 0 },
+	[OPTION_READ_ONLY] = { "--read-only", NULL, "write nothing to the service", FOR_ALL, 0 },
 	[OPTION_LOG] = { "--log", "FILE", "append what happens to a file, as JSON lines", FOR_ALL,
 	    0 },
 	[OPTION_SCRIPT] = { "--script", "FILE",
@@ -446,6 +447,7 @@ make_launch(struct call *call)
 		.log = v[OPTION_LOG],
 		.view = call->view.n ? buf_z(&call->view) : NULL,
 		.ascii = v[OPTION_ASCII] != NULL,
+		.read_only = v[OPTION_READ_ONLY] != NULL,
 		.short_tokens = v[OPTION_SHORT_TOKENS] != NULL,
 		.service_options = call->service.v,
 	};

@@ -5,17 +5,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-struct str
-confirm_tail(struct str text)
-{
-	size_t from = text.n, characters = 0;
-	while (from > 0 && characters < 4) {
-		from--;
-		characters += ((unsigned char)text.p[from] & 0xC0) != 0x80;
-	}
-	return str_sub(text, from, text.n);
-}
-
 static bool
 is_typed(struct str expected)
 {

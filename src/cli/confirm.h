@@ -9,7 +9,5 @@
 /* Is there leave? With --yes, always. On a terminal the question is asked and `expected` must be
  * typed. ERR_USAGE where there is neither; ERR_CANCELLED when something else was typed. */
 bool confirm(const struct call *call, const char *question, struct str expected, struct err *err);
-/* The last four characters of a text; all of a shorter one. */
-struct str confirm_tail(struct str text);
 
 #endif

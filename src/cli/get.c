@@ -1,7 +1,7 @@
 #include "cli/get.h"
 
 #include "app/ask.h"
-#include "app/identity_row.h"
+#include "app/identities.h"
 #include "app/words.h"
 #include "base/index.h"
 #include "base/mem.h"

@@ -85,7 +85,7 @@ static void
 say_done(const struct identity_job *job, const struct identity_claim *claim, unsigned number)
 {
 	struct buf clean = { 0 };
-	text_clean(&clean, confirm_tail(claim->owner), false);
+	text_clean(&clean, identity_tail(claim->owner), false);
 	fprintf(stderr, "Done: %s, owner \xE2\x80\xA6%s (J-%04u)\n", identity_past(job),
 	    buf_z(&clean), number);
 	buf_free(&clean);
@@ -125,10 +125,12 @@ identity_may_send(struct identity_job *job, const struct identity_claim *claim, 
 {
 	const char *question = job->unlink ? "Type the last four characters of the subject"
 					   : "Type the last four characters of the owner";
+	if (job->launch.read_only)
+		return err_set(err, ERR_DENIED, "this is read-only: nothing was sent");
 	if (!check(claim, err))
 		return false;
 	preview(job, claim);
-	return confirm(job->call, question, confirm_tail(job->unlink ? claim->sub : claim->owner),
+	return confirm(job->call, question, identity_tail(job->unlink ? claim->sub : claim->owner),
 		   err) &&
 	    (job->line.client || line_open(&job->line, &job->launch, err));
 }

@@ -57,8 +57,9 @@ settled(void *ctx, const struct written *w)
 static struct identity_writer *
 writer_of(struct identity_job *job)
 {
+	static const struct clock real = { 0 };
 	if (!job->writer)
-		job->writer = identity_writer_new(job->line.client, &job->journal);
+		job->writer = identity_writer_new(job->line.client, &job->journal, &real);
 	return job->writer;
 }
 

@@ -1,5 +1,6 @@
 #include "cli/journal.h"
 
+#include "app/identity_check.h"
 #include "app/journal.h"
 #include "app/words.h"
 #include "cli/confirm.h"
@@ -41,7 +42,7 @@ static void
 write_what(struct buf *out, const struct journal_write *w)
 {
 	buf_addf(out, "%s \xE2\x80\xA6", w->unlink ? "unlink" : "link");
-	buf_adds(out, confirm_tail(w->sub));
+	buf_adds(out, identity_tail(w->sub));
 }
 
 /* "done", "undone by J-0413", "unknown" */

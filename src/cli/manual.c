@@ -233,6 +233,7 @@ static const struct row settings[] = {
 	{ "token-command", "a program that prints one, as a list: {\"pass\", \"show\", \"prod\"}" },
 	{ "authorization", "bearer (the default) or bare: how the token is sent" },
 	{ "link-base", "the shop's address, which relative recovery links are resolved against" },
+	{ "read-only", "true: nothing is written to it" },
 	{ "link-hosts", "hosts that a recovery link may name, as a list" },
 	{ "namespace", "the word in paths and behind attributes' names (svc)" },
 	{ "parameters { … }",

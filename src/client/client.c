@@ -344,6 +344,12 @@ client_token_is_in(const struct client *c, struct str text)
 	return session_token_is_in(c->session, text);
 }
 
+bool
+client_claims(const struct client *c, struct claims *out)
+{
+	return session_claims(c->session, out);
+}
+
 const struct wire_names *
 client_names(const struct client *c)
 {

@@ -106,6 +106,12 @@ session_can_refresh(const struct session *s)
 }
 
 bool
+session_claims(const struct session *s, struct claims *out)
+{
+	return claims_read(out, buf_str(&s->token));
+}
+
+bool
 session_token_is_in(const struct session *s, struct str text)
 {
 	return s->token.n && str_find(text, buf_str(&s->token)) != SIZE_MAX;

@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "client/claims.h"
 #include "client/io.h"
 
 struct session_source {
@@ -32,6 +33,9 @@ void session_forget(struct session *s, void *ctx);
 bool session_can_refresh(const struct session *s);
 /* Is the token that is held in this text? */
 bool session_token_is_in(const struct session *s, struct str text);
+/* What the token that is held says; false when none is held, or it is opaque. claims_free() after
+ * false too. */
+bool session_claims(const struct session *s, struct claims *out);
 
 /* Reads a private file of at most 64 KiB, trimmed: regular, ours, mode 0600 or stricter, no
  * link. The error names the command that mends it. */

@@ -82,7 +82,14 @@ what_is_wrong_or_odd(void **state)
 		enum identity_doubt doubt;
 	} cases[] = {
 		{ "id-1", "https://a", "7", "", IDENTITY_FINE },
-		{ "id-1", "https://a", "Z\xC3\xBCrich", "", IDENTITY_FINE },
+		{ "id-1", "https://a", "Z\xC3\xBCrich", "subject has characters beyond ASCII",
+		    IDENTITY_ODD },
+		{ "id-1", "https://Login.example", "7", "issuer has capitals in its host",
+		    IDENTITY_ODD },
+		{ "id-1", "https://login.example/Realm", "a@b", "", IDENTITY_FINE },
+		{ "id-1", "https://a", "mara@example.com",
+		    "subject looks like an e-mail address: people change those, subjects never",
+		    IDENTITY_ODD },
 		{ "", "https://a", "7", "owner is empty", IDENTITY_WRONG },
 		{ "id-1", " ", "7", "issuer is empty\nissuer does not begin with https://",
 		    IDENTITY_WRONG },

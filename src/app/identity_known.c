@@ -1,0 +1,368 @@
+#include "app/identity_known.h"
+
+#include "app/words.h"
+#include "base/index.h"
+#include "base/utf8.h"
+
+#include <stdlib.h>
+
+enum { NAMED = 3 };
+
+static const char ellipsis[] = "\xE2\x80\xA6";
+
+/* "…7c21" */
+static void
+add_tail(struct buf *out, struct str text)
+{
+	struct buf clean = { 0 };
+	text_clean(&clean, identity_tail(text), false);
+	buf_addf(out, "%s%s", ellipsis, buf_z(&clean));
+	buf_free(&clean);
+}
+
+static void
+add_who(struct buf *out, const struct journal_write *w, const struct identity_ground *g)
+{
+	struct buf clean = { 0 };
+	text_clean(&clean, w->who, false);
+	buf_addf(out, " by %s ", str_eq(w->who, g->account) ? "you" : buf_z(&clean));
+	words_day(out, w->at, false);
+	buf_free(&clean);
+}
+
+static void
+say(struct doc *d, const char *label, enum role role, struct buf *words)
+{
+	doc_label(d, label);
+	if (role == ROLE_WARN || role == ROLE_BAD)
+		doc_words(d, role, "! ");
+	doc_value(d, role, buf_str(words));
+	buf_reset(words);
+}
+
+/* ---- the owner ---- */
+
+static void
+say_owner(
+    struct doc *d, const struct identity_claim *claim, bool unlink, const struct identity_ground *g)
+{
+	struct journal_numbers links = { 0 };
+	struct buf words = { 0 };
+	bool only_this = false;
+	journal_links_of_owner(g->journal, g->service, claim->owner, &links);
+	if (links.n)
+		words_plural(&words, links.n, "identity", "identities");
+	else
+		buf_addz(&words, "no link of it is known here");
+	for (size_t i = 0; i < links.n && i < NAMED; i++) {
+		const struct journal_write *w = journal_find(g->journal, links.v[i]);
+		buf_addz(&words, i ? ", " : ": ");
+		add_tail(&words, w->sub);
+		buf_addz(&words, " linked");
+		add_who(&words, w, g);
+		only_this = links.n == 1 && str_eq(w->sub, claim->sub);
+	}
+	if (links.n > NAMED)
+		buf_addf(&words, " and %zu more", links.n - NAMED);
+	say(d, "Owner", ROLE_TEXT, &words);
+	if (unlink && only_this) {
+		buf_addz(&words, "it is the last one of this owner that is known here");
+		say(d, "", ROLE_WARN, &words);
+	}
+	vec_free(&links);
+	buf_free(&words);
+}
+
+/* ---- the identity ---- */
+
+/* The newest write of this identity that is done: to whom it was linked, or from whom removed. */
+static const struct journal_write *
+newest_of(const struct identity_ground *g, const struct identity_claim *claim)
+{
+	const struct journal_write *w;
+	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++)
+		if (w->outcome.state == JOURNAL_DONE && str_eq(w->service, g->service) &&
+		    str_eq(w->iss, claim->iss) && str_eq(w->sub, claim->sub))
+			return w;
+	return NULL;
+}
+
+static bool
+say_link(
+    struct doc *d, const struct identity_claim *claim, bool unlink, const struct identity_ground *g)
+{
+	const struct journal_write *w = newest_of(g, claim);
+	struct buf words = { 0 };
+	if (!w)
+		return false;
+	bool same = str_eq(w->owner, claim->owner);
+	enum role role = same == unlink ? ROLE_TEXT : ROLE_WARN;
+	buf_addz(&words, w->unlink ? "removed from " : "linked to ");
+	if (same)
+		buf_addz(&words, "this owner");
+	else
+		add_tail(&words, w->owner);
+	add_who(&words, w, g);
+	buf_addz(&words, " (");
+	journal_number_write(&words, w->number);
+	buf_addc(&words, ')');
+	if (w->unlink) {
+		role = unlink ? ROLE_WARN : ROLE_TEXT;
+		if (!same && !unlink)
+			buf_addz(&words, ": refused if this owner is in another subscription");
+	} else if (!same) {
+		role = ROLE_BAD;
+		buf_addz(
+		    &words, unlink ? ": this owner does not have it" : ": this will be refused");
+	} else if (!unlink) {
+		buf_addz(&words, ": nothing would change");
+	}
+	say(d, "Identity", role, &words);
+	buf_free(&words);
+	return true;
+}
+
+static void
+say_baskets(struct doc *d, const struct identity_known *k, const char *label)
+{
+	struct buf words = { 0 }, clean = { 0 };
+	buf_addz(&words, "in ");
+	words_plural(&words, k->baskets, "basket", "baskets");
+	text_clean(&clean, k->customer, false);
+	if (clean.n || k->at != WHEN_NONE)
+		buf_addz(&words, k->baskets > 1 ? ", the newest: " : ": ");
+	buf_adds(&words, buf_str(&clean));
+	if (k->at != WHEN_NONE) {
+		buf_addz(&words, clean.n ? ", " : "");
+		words_day(&words, k->at, false);
+		buf_addc(&words, ' ');
+		words_clock(&words, k->at, false);
+	}
+	say(d, label, ROLE_TEXT, &words);
+	buf_free(&words);
+	buf_free(&clean);
+}
+
+/* The same subject elsewhere, or nearly the same here: people take one for the other. */
+static void
+say_alike(struct doc *d, const struct identity_claim *claim, const struct identity_ground *g)
+{
+	struct buf words = { 0 }, clean = { 0 };
+	for (size_t i = 0; i < identities_count(g->identities); i++) {
+		const struct basket_identity *id = &identities_at(g->identities, i)->id;
+		bool same = str_eq(id->sub, claim->sub), here = str_eq(id->iss, claim->iss);
+		if (same == here || !(same || str_eq_nocase(id->sub, claim->sub)))
+			continue;
+		text_clean(&clean, same ? id->iss : id->sub, false);
+		if (same)
+			buf_addf(&words, "the same is known at %s: that is another identity",
+			    buf_z(&clean));
+		else
+			buf_addf(
+			    &words, "differs from %s, known here, only in capitals", buf_z(&clean));
+		say(d, "Subject", ROLE_WARN, &words);
+		break;
+	}
+	buf_free(&words);
+	buf_free(&clean);
+}
+
+static void
+say_identity(
+    struct doc *d, const struct identity_claim *claim, bool unlink, const struct identity_ground *g)
+{
+	const struct identity_known *k = identities_find(g->identities, claim->iss, claim->sub);
+	struct buf words = { 0 };
+	bool linked = say_link(d, claim, unlink, g);
+	if (k)
+		say_baskets(d, k, linked ? "" : "Identity");
+	if (!linked && !k) {
+		buf_addz(&words, "in no link and in no basket known here");
+		say(d, "Identity", ROLE_TEXT, &words);
+	}
+	say_alike(d, claim, g);
+	buf_free(&words);
+}
+
+/* ---- issuers ---- */
+
+struct issuer {
+	struct str iss;
+	size_t times;
+};
+
+struct issuers {
+	struct index *places;
+	VEC(struct issuer) list;
+};
+
+static void
+count_issuer(struct issuers *all, struct str iss, size_t times)
+{
+	uint32_t at = index_get(all->places, iss);
+	if (at == UINT32_MAX) {
+		at = (uint32_t)all->list.n;
+		index_put(all->places, iss, at);
+		vec_push(&all->list, ((struct issuer){ iss, 0 }));
+	}
+	all->list.v[at].times += times;
+}
+
+static int
+by_times(const void *x, const void *y)
+{
+	const struct issuer *a = x, *b = y;
+	return a->times != b->times ? (a->times < b->times ? 1 : -1) : str_cmp(a->iss, b->iss);
+}
+
+static void
+count_issuers(struct issuers *all, const struct identity_ground *g)
+{
+	const struct journal_write *w;
+	*all = (struct issuers){ .places = index_new() };
+	for (size_t i = 0; i < identities_count(g->identities); i++) {
+		const struct identity_known *k = identities_at(g->identities, i);
+		if (k->id.iss.n)
+			count_issuer(all, k->id.iss, k->baskets);
+	}
+	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++)
+		if (w->outcome.state == JOURNAL_DONE && !w->unlink &&
+		    str_eq(w->service, g->service))
+			count_issuer(all, w->iss, 1);
+	if (all->list.n)
+		qsort(all->list.v, all->list.n, sizeof(*all->list.v), by_times);
+}
+
+static void
+free_issuers(struct issuers *all)
+{
+	index_free(all->places);
+	vec_free(&all->list);
+}
+
+static size_t
+times_of(const struct issuers *all, struct str iss)
+{
+	for (size_t i = 0; i < all->list.n; i++)
+		if (str_eq(all->list.v[i].iss, iss))
+			return all->list.v[i].times;
+	return 0;
+}
+
+static bool
+ends_in_slash(struct str s)
+{
+	return s.n && s.p[s.n - 1] == '/';
+}
+
+static bool
+is_near(struct str a, struct str b)
+{
+	struct buf x = { 0 }, y = { 0 };
+	identity_issuer_core(&x, a);
+	identity_issuer_core(&y, b);
+	bool near = !str_eq(a, b) && str_eq(buf_str(&x), buf_str(&y));
+	buf_free(&x);
+	buf_free(&y);
+	return near;
+}
+
+/* In what the known one differs from what was typed. */
+static const char *
+difference(struct str typed, struct str known)
+{
+	struct str https = STR("https://");
+	if (ends_in_slash(typed) != ends_in_slash(known))
+		return ends_in_slash(typed) ? "without its last slash" : "with a slash at its end";
+	if (str_starts(typed, https) != str_starts(known, https))
+		return str_starts(known, https) ? "with https://" : "without https://";
+	return "in other capitals";
+}
+
+static void
+say_issuer(struct doc *d, struct str iss, const struct identity_ground *g)
+{
+	struct issuers all;
+	struct buf words = { 0 };
+	count_issuers(&all, g);
+	for (size_t i = 0; i < all.list.n; i++) {
+		const struct issuer *known = &all.list.v[i];
+		if (!is_near(iss, known->iss))
+			continue;
+		buf_addf(&words, "%s it is known ", difference(iss, known->iss));
+		words_plural(&words, known->times, "time", "times");
+		buf_addz(&words, ": that is another issuer");
+		say(d, "Issuer", ROLE_WARN, &words);
+	}
+	buf_free(&words);
+	free_issuers(&all);
+}
+
+void
+identity_page_issuer(struct buf *out, const struct identity_ground *ground, struct str iss)
+{
+	struct issuers all;
+	count_issuers(&all, ground);
+	size_t times = times_of(&all, iss);
+	if (times) {
+		buf_addz(out, "known here, ");
+		words_plural(out, times, "time", "times");
+	} else {
+		buf_addz(out, "not known here");
+	}
+	free_issuers(&all);
+}
+
+void
+identity_page_issuers(
+    const struct identity_ground *ground, struct str prefix, struct journal_texts *out)
+{
+	struct issuers all;
+	count_issuers(&all, ground);
+	for (size_t i = 0; i < all.list.n; i++)
+		if (str_starts(all.list.v[i].iss, prefix))
+			vec_push(out, all.list.v[i].iss);
+	free_issuers(&all);
+}
+
+/* ---- all of it ---- */
+
+static void
+say_doubts(struct doc *d, const struct identity_claim *claim)
+{
+	struct buf words = { 0 }, one = { 0 };
+	enum identity_doubt worst = identity_check(&words, claim);
+	struct str rest = buf_str(&words), line;
+	while (rest.n && str_next(&rest, '\n', &line)) {
+		buf_adds(&one, line);
+		say(d, "Look at", worst == IDENTITY_WRONG ? ROLE_BAD : ROLE_WARN, &one);
+	}
+	buf_free(&words);
+	buf_free(&one);
+}
+
+void
+identity_known_doc(struct doc *d, const struct identity_claim *claim, bool unlink,
+    const struct identity_ground *ground)
+{
+	struct buf words = { 0 };
+	if (!claim->owner.n && !claim->iss.n && !claim->sub.n) {
+		buf_addz(&words,
+		    "Paste an ID token, its claims, a ticket note or an owner's id; or type. "
+		    "Nothing is sent before you have seen all of it here.");
+		doc_line(d);
+		doc_tab(d, 3);
+		doc_value(d, ROLE_DIM, buf_str(&words));
+		buf_free(&words);
+		return;
+	}
+	if (claim->owner.n)
+		say_owner(d, claim, unlink, ground);
+	if (claim->iss.n && claim->sub.n)
+		say_identity(d, claim, unlink, ground);
+	if (claim->iss.n)
+		say_issuer(d, claim->iss, ground);
+	if (claim->owner.n && claim->iss.n && claim->sub.n)
+		say_doubts(d, claim);
+	buf_free(&words);
+}

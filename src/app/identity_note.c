@@ -1,0 +1,112 @@
+#include "app/identity_note.h"
+
+#include "model/when.h"
+
+static const char linked_word[] = "Linked", unlinked_word[] = "Unlinked";
+
+/* Asked and written in this order. */
+static const struct {
+	const char *label;
+	size_t claim, write; /* where the text stands */
+} lines[] = {
+	{ "Owner", offsetof(struct identity_claim, owner), offsetof(struct journal_write, owner) },
+	{ "Issuer", offsetof(struct identity_claim, iss), offsetof(struct journal_write, iss) },
+	{ "Subject", offsetof(struct identity_claim, sub), offsetof(struct journal_write, sub) },
+	{ "Reason", offsetof(struct identity_claim, reason),
+	    offsetof(struct journal_write, reason) },
+};
+enum { LINES = sizeof(lines) / sizeof(*lines), OF_IDENTITY = 3 };
+
+static const struct str *
+text_at(const void *of, size_t offset)
+{
+	return (const struct str *)(const void *)((const char *)of + offset);
+}
+
+static const char *
+what_became(const struct journal_write *w)
+{
+	static const char *const words[JOURNAL_STATES] = {
+		[JOURNAL_UNKNOWN] = ": whether it was done is not known",
+		[JOURNAL_DONE] = "",
+		[JOURNAL_REFUSED] = ": refused, nothing was changed",
+	};
+	return words[w->outcome.state];
+}
+
+void
+identity_note_write(struct buf *out, const struct journal_write *w)
+{
+	buf_addf(
+	    out, "%s at %.*s, ", w->unlink ? unlinked_word : linked_word, STR_ARG(w->environment));
+	journal_number_write(out, w->number);
+	buf_addz(out, what_became(w));
+	if (w->undoes) {
+		buf_addz(out, ", undoes ");
+		journal_number_write(out, w->undoes);
+	}
+	if (w->undone_by) {
+		buf_addz(out, ", undone by ");
+		journal_number_write(out, w->undone_by);
+	}
+	buf_addc(out, '\n');
+	for (size_t i = 0; i < LINES; i++) {
+		const struct str *text = text_at(w, lines[i].write);
+		if (text->n)
+			buf_addf(out, "%-8s %.*s\n", lines[i].label, STR_ARG(*text));
+	}
+	if (w->outcome.request_id.n)
+		buf_addf(out, "Request  %.*s\n", STR_ARG(w->outcome.request_id));
+	buf_addf(out, "By       %.*s, ", STR_ARG(w->who));
+	when_write(out, w->at);
+	buf_addc(out, '\n');
+}
+
+/* The line without what tickets put before a quoted one. */
+static struct str
+unquoted(struct str line)
+{
+	line = str_trim(line);
+	while (line.n && (line.p[0] == '>' || line.p[0] == '|'))
+		line = str_trim(str_sub(line, 1, line.n));
+	return line;
+}
+
+/* What stands behind a label: "Owner    id-…", "Owner: id-…". */
+static bool
+behind(struct str line, const char *label, struct str *value)
+{
+	struct str name = str_of(label);
+	if (!str_eq_nocase(str_sub(line, 0, name.n), name))
+		return false;
+	struct str rest = str_sub(line, name.n, line.n);
+	if (rest.n && rest.p[0] == ':')
+		rest = str_sub(rest, 1, rest.n);
+	else if (!rest.n || (rest.p[0] != ' ' && rest.p[0] != '\t'))
+		return false;
+	*value = str_trim(rest);
+	return value->n > 0;
+}
+
+bool
+identity_note_read(struct str note, struct identity_claim *claim, bool *linked)
+{
+	struct str line;
+	size_t found = 0;
+	*claim = (struct identity_claim){ 0 };
+	*linked = true;
+	while (note.n && str_next(&note, '\n', &line)) {
+		line = unquoted(line);
+		if (str_starts(line, str_of(unlinked_word)))
+			*linked = false;
+		for (size_t i = 0; i < LINES; i++) {
+			struct str value;
+			struct str *to = (struct str *)(void *)((char *)claim + lines[i].claim);
+			if (to->n || !behind(line, lines[i].label, &value))
+				continue;
+			*to = value;
+			found += i < OF_IDENTITY;
+		}
+	}
+	return found > 0;
+}

@@ -1,0 +1,189 @@
+#include "app/identity_page.h"
+
+#include "app/identity_known.h"
+#include "app/words.h"
+#include "base/utf8.h"
+#include "wire/identity.h"
+
+/* A line across with a name in it: "── Sends ──────". */
+static void
+rule(struct doc *d, const char *name)
+{
+	const char *dash = d->ascii ? "-" : "\xE2\x94\x80";
+	struct buf line = { 0 };
+	doc_line(d);
+	buf_addf(&line, "%s%s %s ", dash, dash, name);
+	for (int at = text_width(buf_str(&line)); at < d->width; at++)
+		buf_addz(&line, dash);
+	doc_words(d, ROLE_DIM, "%s", buf_z(&line));
+	buf_free(&line);
+}
+
+/* ---- what is known ---- */
+
+static void
+add_known(struct doc *d, const struct identity_page *page, const struct identity_ground *g)
+{
+	struct buf name = { 0 };
+	buf_addz(&name, "Known from your journal and ");
+	words_plural(&name, g->baskets, "basket", "baskets");
+	buf_addz(&name, " (the API cannot list links)");
+	rule(d, buf_z(&name));
+	buf_free(&name);
+	if (page->story.n) {
+		doc_label(d, "Demo");
+		doc_value(d, ROLE_TEXT, page->story);
+	}
+	identity_known_doc(d, &page->claim, page->unlink, g);
+}
+
+/* ---- what it does ---- */
+
+static const char *const permissions[] = { "see all subscriptions", "modify payment methods",
+	"cancel or switch offers", "edit add-ons", "view invoices" };
+
+static void
+add_consequences(struct doc *d, bool unlink)
+{
+	rule(d,
+	    unlink ? "Takes from whoever signs in with it all the purchaser's rights"
+		   : "Gives whoever signs in with it all the purchaser's rights");
+	doc_line(d);
+	doc_tab(d, 3);
+	for (size_t i = 0; i < sizeof(permissions) / sizeof(*permissions); i++) {
+		if (i)
+			doc_words(d, ROLE_TEXT, d->ascii ? " - " : " \xC2\xB7 ");
+		doc_wrap(d, 3, text_width(str_of(permissions[i])) + 3);
+		doc_words(d, ROLE_TEXT, "%s", permissions[i]);
+	}
+}
+
+/* Whether what is sent now can be taken back, as far as the token tells. */
+static void
+add_undo(struct doc *d, bool unlink, const struct claims *rights)
+{
+	static const char again[] = "it can be linked again only within the same subscription";
+	struct buf words = { 0 };
+	if (unlink)
+		buf_addf(&words,
+		    "%s; what you remove within a day of linking it yourself may be "
+		    "linked anywhere, where the service is Backroom's",
+		    again);
+	else if (!rights || !rights->root.n)
+		buf_addf(&words, "not known: the token %s. After removal %s",
+		    rights ? "names no subscription" : "is opaque", again);
+	else if (str_eqz(rights->root, "*"))
+		buf_addf(&words,
+		    "you can remove this link (your token is for every subscription). After "
+		    "removal %s",
+		    again);
+	else
+		buf_addf(&words,
+		    "only if this owner is in %.*s: your token is for that one. After removal %s",
+		    STR_ARG(rights->root), again);
+	doc_label(d, "Undo");
+	doc_value(d, ROLE_TEXT, buf_str(&words));
+	buf_free(&words);
+}
+
+/* ---- what is sent ---- */
+
+/* The whole address where it fits, else its end. */
+static void
+add_address(struct doc *d, const struct identity_page *page)
+{
+	const char *method = page->unlink ? "DELETE" : "POST";
+	struct buf clean = { 0 };
+	text_clean(&clean, page->url, d->ascii);
+	struct str url = buf_str(&clean);
+	int room = d->width - 3 - (int)str_of(method).n;
+	const char *cut = "";
+	while (text_width(url) > room - (*cut ? 3 : 0) && str_find_char(url, '/') != SIZE_MAX) {
+		struct str rest = str_sub(url, 1, url.n);
+		size_t slash = str_find_char(rest, '/');
+		if (slash == SIZE_MAX)
+			break;
+		url = str_sub(rest, slash, rest.n);
+		cut = d->ascii ? "..." : "\xE2\x80\xA6";
+	}
+	doc_line(d);
+	doc_words(d, ROLE_TEXT, " %s %s", method, cut);
+	doc_value(d, ROLE_TEXT, url);
+	buf_free(&clean);
+}
+
+static void
+add_sent(struct doc *d, const struct identity_page *page)
+{
+	struct buf body = { 0 };
+	rule(d, "Sends");
+	add_address(d, page);
+	identity_body_write(&body, page->claim.iss, page->claim.sub);
+	struct str text = buf_str(&body), member = STR("\"sub\":");
+	size_t at = str_find(text, member);
+	bool fits = text_width(text) + 2 < d->width || at == SIZE_MAX;
+	doc_line(d);
+	doc_tab(d, 1);
+	doc_value(d, ROLE_TEXT, fits ? text : str_sub(text, 0, at));
+	if (!fits) {
+		doc_line(d);
+		doc_tab(d, 14);
+		doc_value(d, ROLE_TEXT, str_sub(text, at, text.n));
+	}
+	buf_free(&body);
+}
+
+void
+identity_page_doc(
+    struct doc *d, const struct identity_page *page, const struct identity_ground *ground)
+{
+	add_known(d, page, ground);
+	add_consequences(d, page->unlink);
+	add_undo(d, page->unlink, ground->rights);
+	add_sent(d, page);
+}
+
+/* ---- read aloud ---- */
+
+enum { GROUP = 4 };
+
+/* Groups begin behind what is a prefix for people: "id-", "auth|". */
+static size_t
+prefix_of(struct str text)
+{
+	size_t end = 0;
+	for (size_t i = 0; i < text.n && i < 12; i++)
+		if (text.p[i] == '-' || text.p[i] == '|' || text.p[i] == ':' || text.p[i] == '/')
+			end = i + 1;
+	return end < text.n ? end : 0;
+}
+
+void
+identity_page_groups(struct buf *out, struct str text, int cells, bool ascii)
+{
+	struct buf clean = { 0 }, all = { 0 };
+	text_clean(&clean, text, ascii);
+	struct str rest = buf_str(&clean);
+	size_t prefix = prefix_of(rest);
+	buf_adds(&all, str_sub(rest, 0, prefix));
+	rest = str_sub(rest, prefix, rest.n);
+	for (int in = GROUP; rest.n; in++) {
+		size_t n = text_grapheme(rest);
+		if (in % GROUP == 0 && all.n)
+			buf_addc(&all, ' ');
+		buf_adds(&all, str_sub(rest, 0, n));
+		rest = str_sub(rest, n, rest.n);
+	}
+	/* The end is what is compared: what does not fit goes from the front, group by group. */
+	struct str seen = buf_str(&all);
+	bool cut = false;
+	while (text_width(seen) > cells - 2 * cut && str_find_char(seen, ' ') != SIZE_MAX) {
+		seen = str_sub(seen, str_find_char(seen, ' ') + 1, seen.n);
+		cut = true;
+	}
+	if (cut)
+		buf_addz(out, ascii ? "~ " : "\xE2\x80\xA6 ");
+	buf_adds(out, seen);
+	buf_free(&clean);
+	buf_free(&all);
+}

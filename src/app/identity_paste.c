@@ -1,0 +1,117 @@
+#include "app/identity_paste.h"
+
+#include "app/identity_note.h"
+#include "app/words.h"
+#include "client/claims.h"
+#include "model/when.h"
+
+static struct str
+without_scheme(struct str text)
+{
+	struct str scheme = STR("Bearer ");
+	text = str_trim(text);
+	return str_starts(text, scheme) ? str_trim(str_sub(text, scheme.n, text.n)) : text;
+}
+
+static void
+say(struct identity_paste *p, const char *what, struct str text)
+{
+	buf_addf(&p->words, "%s, ", what);
+	words_plural(&p->words, text.n, "character", "characters");
+}
+
+static void
+take(struct identity_paste *p, const struct claims *c)
+{
+	p->claim.iss = arena_str(&p->texts, c->iss);
+	p->claim.sub = arena_str(&p->texts, c->sub);
+	p->claim.owner = arena_str(&p->texts, c->owner);
+}
+
+static bool
+read_token(struct identity_paste *p, struct str text, int64_t now)
+{
+	struct claims c;
+	bool ok = claims_read(&c, without_scheme(text)) && (c.iss.n || c.sub.n);
+	if (ok) {
+		p->kind = IDENTITY_PASTE_TOKEN;
+		take(p, &c);
+		say(p, "ID token", text);
+		if (c.exp != WHEN_NONE && c.exp < now)
+			buf_addz(&p->words, ", expired");
+	}
+	claims_free(&c);
+	return ok;
+}
+
+static bool
+read_claims(struct identity_paste *p, struct str text)
+{
+	struct claims c;
+	if (!text.n || text.p[0] != '{')
+		return false;
+	bool ok = claims_read_json(&c, text) && (c.iss.n || c.sub.n);
+	if (ok) {
+		p->kind = IDENTITY_PASTE_CLAIMS;
+		take(p, &c);
+		say(p, c.owner.n ? "identity record" : "claims", text);
+	}
+	claims_free(&c);
+	return ok;
+}
+
+static bool
+read_note(struct identity_paste *p, struct str text)
+{
+	struct identity_claim claim;
+	if (!identity_note_read(text, &claim, &p->linked))
+		return false;
+	p->kind = IDENTITY_PASTE_NOTE;
+	p->claim = (struct identity_claim){ arena_str(&p->texts, claim.owner),
+		arena_str(&p->texts, claim.iss), arena_str(&p->texts, claim.sub),
+		arena_str(&p->texts, claim.reason) };
+	say(p, "ticket note", text);
+	return true;
+}
+
+/* id- and 32 hexadecimal digits: what owners are called everywhere. */
+static bool
+is_owner(struct str text)
+{
+	enum { DIGITS = 32 };
+	struct str head = STR("id-");
+	if (text.n != head.n + DIGITS || !str_starts(text, head))
+		return false;
+	for (size_t i = head.n; i < text.n; i++)
+		if (!((text.p[i] >= '0' && text.p[i] <= '9') ||
+			(text.p[i] >= 'a' && text.p[i] <= 'f')))
+			return false;
+	return true;
+}
+
+static bool
+read_owner(struct identity_paste *p, struct str text)
+{
+	if (!is_owner(text))
+		return false;
+	p->kind = IDENTITY_PASTE_OWNER;
+	p->claim.owner = arena_str(&p->texts, text);
+	say(p, "owner id", text);
+	return true;
+}
+
+void
+identity_paste_read(struct identity_paste *p, struct str text, int64_t now)
+{
+	struct str s = str_trim(text);
+	*p = (struct identity_paste){ .linked = true };
+	if (!read_token(p, s, now) && !read_claims(p, s) && !read_owner(p, s))
+		read_note(p, s);
+}
+
+void
+identity_paste_free(struct identity_paste *p)
+{
+	buf_free(&p->words);
+	arena_wipe(&p->texts);
+}

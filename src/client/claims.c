@@ -1,0 +1,77 @@
+#include "client/claims.h"
+
+#include "base/digest.h"
+#include "model/when.h"
+#include "wire/json.h"
+#include "wire/strict.h"
+
+enum { CLAIMS_MAX = 65536 };
+
+static const struct cJSON *
+inside(const struct cJSON *tree)
+{
+	static const char *const names[] = { "id_token", "data" };
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (json_kind(json_get(tree, names[i])) == JSON_OBJECT)
+			return json_get(tree, names[i]);
+	return tree;
+}
+
+static bool
+read_json(struct claims *c)
+{
+	struct strict_rules rules = strict_for_client;
+	struct err err;
+	unsigned flags = 0;
+	int64_t seconds;
+	rules.max_bytes = CLAIMS_MAX;
+	/* What would have to be repaired names somebody else afterwards. */
+	if (!strict_check(buf_str(&c->json), &rules, &flags, &err) || flags)
+		return false;
+	const struct cJSON *tree = json_parse(&c->texts, buf_str(&c->json), 0, &err);
+	if (json_kind(tree) != JSON_OBJECT)
+		return false;
+	const struct cJSON *who = inside(tree);
+	c->iss = json_get_text(who, "iss");
+	c->sub = json_get_text(who, "sub");
+	c->owner = json_get_text(tree, "owner");
+	c->scope = json_get_text(tree, "scope");
+	c->root = json_get_text(tree, "root");
+	if (json_whole_number(json_get(tree, "exp"), &seconds) && seconds < INT64_MAX / 1000)
+		c->exp = seconds * 1000;
+	return true;
+}
+
+bool
+claims_read_json(struct claims *c, struct str json)
+{
+	*c = (struct claims){ .exp = WHEN_NONE };
+	buf_adds(&c->json, json);
+	return read_json(c);
+}
+
+bool
+claims_read(struct claims *c, struct str token)
+{
+	struct str rest = str_trim(token), head, body;
+	*c = (struct claims){ .exp = WHEN_NONE };
+	return str_next(&rest, '.', &head) && rest.n && str_next(&rest, '.', &body) && head.n &&
+	    rest.n && base64url_decode(&c->json, body) && read_json(c);
+}
+
+void
+claims_free(struct claims *c)
+{
+	buf_wipe(&c->json);
+	arena_wipe(&c->texts);
+}
+
+bool
+claims_has_scope(const struct claims *c, const char *scope)
+{
+	struct str rest = c->scope, word;
+	while (rest.n && str_next(&rest, ' ', &word))
+		if (str_eqz(word, scope))
+			return true;
+	return false;
+}

@@ -1,0 +1,32 @@
+/*
+ * claims.h - what a signed token says of itself, decoded to be shown and never verified: only the
+ * service can tell whether it is true.
+ *
+ * Texts are claims_free()'s, which wipes them: a token's claims are about a person.
+ */
+#ifndef CLIENT_CLAIMS_H
+#define CLIENT_CLAIMS_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+
+#include <stdint.h>
+
+struct claims {
+	struct buf json; /* decoded */
+	struct arena texts;
+	struct str iss, sub, owner, scope, root; /* STR_NONE where there is none, or no text */
+	int64_t exp;                             /* ms since 1970, WHEN_NONE */
+};
+
+/* False when the text is no token in compact form with claims in it: it is opaque. claims_free()
+ * after false too. */
+bool claims_read(struct claims *c, struct str token);
+/* The same of claims that lie open as JSON: by themselves, as an `id_token`, or as the `data` of an
+ * identity's record, whose owner is taken too. */
+bool claims_read_json(struct claims *c, struct str json);
+void claims_free(struct claims *c);
+/* Is it one of the words of `scope`? */
+bool claims_has_scope(const struct claims *c, const char *scope);
+
+#endif
