@@ -3,12 +3,15 @@
 #include "app/columns.h"
 #include "base/utf8.h"
 #include "ui/help.h"
+#include "ui/identity_form.h"
+#include "ui/journal_pane.h"
 #include "ui/prompt.h"
 #include "ui/shell.h"
 #include "ui/snapshots.h"
 #include "ui/term.h"
 #include "ui/text_pane.h"
 #include "ui/tree_pane.h"
+#include "ui/writes.h"
 
 void
 console_dirty(struct console *c)
@@ -310,6 +313,32 @@ reset_demo(struct console *c)
 }
 
 static void
+show_unknown(struct console *c)
+{
+	journal_pane_show_unknown(c);
+}
+
+static void
+lock_writes(struct console *c)
+{
+	write_lock_close(&c->writes->lock);
+	console_say(c, ROLE_TEXT, "Writes are locked. The next one asks for a reason");
+}
+
+static void
+open_form(struct console *c)
+{
+	identity_form_open(c, NULL);
+}
+
+static void
+open_unlink_form(struct console *c)
+{
+	const struct identity_ask ask = { .unlink = true };
+	identity_form_open(c, &ask);
+}
+
+static void
 go_last_root(struct console *c)
 {
 	const struct jump *ahead = jump_ahead(c);
@@ -360,7 +389,13 @@ static const struct console_action console_actions[] = {
 	{ ACT_PANE_OFFERS, go_root },
 	{ ACT_PANE_CATALOG, go_root },
 	{ ACT_PANE_JOURNEYS, go_root },
+	{ ACT_PANE_IDENTITIES, go_root },
+	{ ACT_PANE_JOURNAL, go_root },
 	{ ACT_PANE_CHECKS, go_root },
+	{ ACT_UNKNOWN, show_unknown },
+	{ ACT_LOCK_WRITES, lock_writes },
+	{ ACT_IDENTITY, open_form },
+	{ ACT_UNLINK_FORM, open_unlink_form },
 	{ ACT_LAST_PANE, go_last_root },
 	{ ACT_BACK, go_back },
 	{ ACT_FORWARD, go_forward },
@@ -388,6 +423,10 @@ console_refuse(struct console *c, enum action a)
 	if (a == ACT_RETRY && c->baskets->state != BASKETS_FAILED &&
 	    c->catalog->state != CATALOG_FAILED)
 		return "Nothing failed that could be tried again";
+	if (a == ACT_UNKNOWN && !writes_unknown(c->writes))
+		return "Of every write it is known what became of it";
+	if (a == ACT_LOCK_WRITES && !write_lock_is_open(&c->writes->lock, console_now(c)))
+		return "Writes are locked";
 	if (a == ACT_DEMO_RESET && !c->demo)
 		return "Only the demo's data can be put back";
 	if (a == ACT_DEMO_RESET && c->resetting)
@@ -532,6 +571,14 @@ keep_time(struct console *c)
 	}
 }
 
+static void
+draw_modal(struct modal *m, const struct surface *screen)
+{
+	if (m->ops->arrange)
+		m->ops->arrange(m, screen->h, screen->w);
+	m->ops->draw(m, screen);
+}
+
 void
 console_draw(struct console *c)
 {
@@ -553,7 +600,7 @@ console_draw(struct console *c)
 	shell_draw(c, &s);
 	p->ops->draw(p, &s, &c->layout);
 	for (size_t i = 0; i < c->modals.n; i++)
-		c->modals.v[i]->ops->draw(c->modals.v[i], &s);
+		draw_modal(c->modals.v[i], &s);
 	surface_finish(&s);
 	term_present();
 }

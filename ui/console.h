@@ -23,6 +23,8 @@
 #include "ui/pane.h"
 
 struct script;
+struct writes;
+struct identity_form;
 
 enum { MESSAGES_MAX = 200 };
 
@@ -45,6 +47,8 @@ struct console {
 	unsigned comparisons;      /* how many were made */
 	struct buf snapshot_file;  /* the name that was typed last */
 	struct sent sent;
+	struct writes *writes;
+	struct identity_form *form; /* as it was left; NULL: nothing was typed */
 	struct keymap keys;
 	struct look look;
 	struct script *script; /* NULL: a person is here */

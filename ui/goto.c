@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "ui/baskets_pane.h"
 #include "ui/catalog_pane.h"
+#include "ui/identity_form.h"
 #include "ui/journeys_pane.h"
 #include "ui/prompt.h"
 
@@ -277,9 +278,9 @@ goto_run(struct console *c, enum goto_kind kind, struct str text)
 	case GOTO_NOTHING:
 		break;
 	case GOTO_TOKEN:
-		console_say(c, ROLE_WARN,
-		    "A token was pasted. It was wiped and not kept: nothing "
-		    "here takes one");
+		if (!identity_form_paste(c, s))
+			console_say(c, ROLE_WARN,
+			    "A token was pasted that says nothing of an identity. It was wiped");
 		break;
 	case GOTO_LINK:
 		show_link(c, s);

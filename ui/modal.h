@@ -16,6 +16,8 @@ struct modal_ops {
 	/* Takes a key; false: the key does nothing here. */
 	bool (*key)(struct modal *m, uint32_t key);
 	void (*paste)(struct modal *m, struct str text);
+	/* Just before drawing: what depends on the size. May be NULL. */
+	void (*arrange)(struct modal *m, int rows, int cols);
 	void (*draw)(const struct modal *m, const struct surface *screen);
 	/* Words of the key bar. */
 	void (*bar)(const struct modal *m, struct buf *out);

@@ -1,6 +1,7 @@
 #include "ui/shell.h"
 
 #include "base/utf8.h"
+#include "ui/writes.h"
 
 #include <string.h>
 
@@ -70,6 +71,32 @@ shorten_way(struct buf *left, int room, const struct look *look)
 	*left = cut;
 }
 
+/* What is not known of a write stands there on every pane, and before all else. */
+static int
+draw_unknown(const struct console *c, const struct surface *s, int end)
+{
+	struct buf words = { 0 };
+	writes_say_unknown(c->writes, &words);
+	int width = text_width(buf_str(&words));
+	surface_text_in(s, 1, end - width, width, ROLE_BAD, buf_str(&words));
+	buf_free(&words);
+	return width ? width + 2 : 0;
+}
+
+void
+shell_draw_way(
+    const struct console *c, const struct surface *s, struct buf *left, struct buf *right)
+{
+	int end = s->w - 1;
+	end -= draw_unknown(c, s, end);
+	int width = text_width(buf_str(right)), room = end - 1;
+	if (width > room - 12)
+		width = room - 12;
+	shorten_way(left, room - width - 2, &c->look);
+	surface_text_in(s, 1, 1, room - width - 2, ROLE_HEADER, buf_str(left));
+	surface_text_in(s, 1, end - width, width, ROLE_DIM, buf_str(right));
+}
+
 static void
 draw_title(const struct console *c, const struct surface *s)
 {
@@ -78,13 +105,7 @@ draw_title(const struct console *c, const struct surface *s)
 	p->ops->title(p, &left, &right);
 	if (c->present)
 		buf_reset(&right);
-	int width = text_width(buf_str(&right));
-	int room = s->w - 2;
-	if (width > room - 12)
-		width = room - 12;
-	shorten_way(&left, room - width - 2, &c->look);
-	surface_text_in(s, 1, 1, room - width - 2, ROLE_HEADER, buf_str(&left));
-	surface_text_in(s, 1, s->w - 1 - width, width, ROLE_DIM, buf_str(&right));
+	shell_draw_way(c, s, &left, &right);
 	buf_free(&left);
 	buf_free(&right);
 }

@@ -8,6 +8,9 @@
 #include "ui/console.h"
 
 void shell_draw(const struct console *c, const struct surface *screen);
+/* Row 2: where this is (cut from the left), what is known of it, and what is not of writes. */
+void shell_draw_way(
+    const struct console *c, const struct surface *s, struct buf *left, struct buf *right);
 /* The whole screen when it is too small for anything else. */
 void shell_draw_too_small(const struct surface *screen);
 

@@ -3,8 +3,10 @@
 #include "app/account.h"
 #include "ui/baskets_pane.h"
 #include "ui/goto.h"
+#include "ui/identity_form.h"
 #include "ui/script.h"
 #include "ui/term.h"
+#include "ui/writes.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -142,6 +144,7 @@ demo_is_ready(void *ctx, const char *base_url, const char *token, const struct e
 		return;
 	}
 	client_redirect(c->client, base_url, token);
+	writes_demo_is_ready(c->writes);
 	start_lists(c);
 }
 
@@ -216,6 +219,7 @@ start_reading(struct console *c, struct err *err)
 		console_say(c, ROLE_WARN, "What was sent before is not known: %s", err->text);
 	if (!c->script)
 		c->proof = terminal_proof_read(buf_str(&c->terminal));
+	c->writes = writes_new(c);
 	if (l->options.pack) {
 		c->demo = demo_start(l, &c->io, demo_is_ready, c, err);
 		if (!c->demo)
@@ -279,6 +283,8 @@ close_console(struct console *c)
 	estimates_free(c->estimates);
 	catalog_free(c->catalog);
 	baskets_free(c->baskets);
+	identity_form_forget(c);
+	writes_free(c->writes);
 	client_free(c->client);
 	demo_stop(c->demo);
 	sent_close(&c->sent);

@@ -62,25 +62,23 @@ add_consequences(struct doc *d, bool unlink)
 static void
 add_undo(struct doc *d, bool unlink, const struct claims *rights)
 {
-	static const char again[] = "it can be linked again only within the same subscription";
 	struct buf words = { 0 };
 	if (unlink)
-		buf_addf(&words,
-		    "%s; what you remove within a day of linking it yourself may be "
-		    "linked anywhere, where the service is Backroom's",
-		    again);
+		buf_addz(&words,
+		    "you can link it again, but only within the same subscription. Of a "
+		    "link of your own of the last day a Backroom service keeps no mark.");
 	else if (!rights || !rights->root.n)
-		buf_addf(&words, "not known: the token %s. After removal %s",
-		    rights ? "names no subscription" : "is opaque", again);
+		buf_addf(&words, "not known: your token %s.",
+		    rights ? "names no subscription" : "is opaque");
 	else if (str_eqz(rights->root, "*"))
-		buf_addf(&words,
-		    "you can remove this link (your token is for every subscription). After "
-		    "removal %s",
-		    again);
+		buf_addz(&words, "you can (your token is for every subscription).");
 	else
-		buf_addf(&words,
-		    "only if this owner is in %.*s: your token is for that one. After removal %s",
-		    STR_ARG(rights->root), again);
+		buf_addf(&words, "only if this owner is in %.*s: your token is for that one.",
+		    STR_ARG(rights->root));
+	if (!unlink)
+		buf_addz(&words,
+		    " Afterwards the identity can be linked again only within the same "
+		    "subscription");
 	doc_label(d, "Undo");
 	doc_value(d, ROLE_TEXT, buf_str(&words));
 	buf_free(&words);

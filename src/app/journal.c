@@ -77,6 +77,7 @@ static void
 take_line(struct journal *j, struct str line)
 {
 	struct journal_write read;
+	j->changes++;
 	enum journal_line what = journal_line_read(&read, &j->texts, line);
 	journal_chain_read(&j->last, line);
 	if (what == JOURNAL_LINE_OUTCOME)

@@ -60,6 +60,7 @@ struct journal {
 	struct arena texts;
 	VEC(struct journal_write) writes; /* oldest first */
 	size_t unknown;                   /* that nothing has overtaken */
+	unsigned changes;                 /* another number, something else is in it */
 	size_t read_to;                   /* bytes of the file that were read */
 	struct journal_head last;         /* the last whole line of them */
 	struct buf fault;                 /* what does not fit, as of journal_open(); else empty */

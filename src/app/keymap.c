@@ -14,6 +14,9 @@ const struct scope_info scope_infos[SCOPE_COUNT] = {
 	[SCOPE_JOURNEYS] = { "journeys", SCOPE_CATALOG, "in the list of journeys" },
 	[SCOPE_FLOW] = { "flow", SCOPE_ITEM, "in a journey's flow" },
 	[SCOPE_WHATIF] = { "what-if", SCOPE_LIST, "in the segments of a what-if" },
+	[SCOPE_IDENTITIES] = { "identities", SCOPE_LIST, "in the list of identities" },
+	[SCOPE_JOURNAL] = { "journal", SCOPE_LIST, "in the journal" },
+	[SCOPE_WRITE] = { "write", SCOPE_TEXT, "in a write of the journal" },
 	[SCOPE_SOURCE] = { "source", SCOPE_TEXT, "in the source" },
 	[SCOPE_LINK] = { "link", SCOPE_GLOBAL, "in the recovery link's dialog" },
 };

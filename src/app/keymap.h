@@ -41,18 +41,21 @@ enum { KEYS_MAX = 3 };
 
 enum scope {
 	SCOPE_GLOBAL,
-	SCOPE_LIST,     /* any list of rows */
-	SCOPE_TEXT,     /* any text one scrolls: detail, source, help, messages */
-	SCOPE_BASKETS,  /* the baskets list; above it LIST */
-	SCOPE_DETAIL,   /* a basket's detail; above it TEXT */
-	SCOPE_CATALOG,  /* lists of the catalog; above it LIST */
-	SCOPE_ITEM,     /* the detail of what they list; above it TEXT */
-	SCOPE_TREE,     /* what hangs together; above it TEXT */
-	SCOPE_JOURNEYS, /* the list of journeys; above it CATALOG */
-	SCOPE_FLOW,     /* one of them drawn; above it ITEM */
-	SCOPE_WHATIF,   /* the segments of a visitor; above it LIST */
-	SCOPE_SOURCE,   /* JSON as sent; above it TEXT */
-	SCOPE_LINK,     /* the link dialog */
+	SCOPE_LIST,       /* any list of rows */
+	SCOPE_TEXT,       /* any text one scrolls: detail, source, help, messages */
+	SCOPE_BASKETS,    /* the baskets list; above it LIST */
+	SCOPE_DETAIL,     /* a basket's detail; above it TEXT */
+	SCOPE_CATALOG,    /* lists of the catalog; above it LIST */
+	SCOPE_ITEM,       /* the detail of what they list; above it TEXT */
+	SCOPE_TREE,       /* what hangs together; above it TEXT */
+	SCOPE_JOURNEYS,   /* the list of journeys; above it CATALOG */
+	SCOPE_FLOW,       /* one of them drawn; above it ITEM */
+	SCOPE_WHATIF,     /* the segments of a visitor; above it LIST */
+	SCOPE_IDENTITIES, /* identities; above it LIST */
+	SCOPE_JOURNAL,    /* the list of writes; above it LIST */
+	SCOPE_WRITE,      /* one of them; above it TEXT */
+	SCOPE_SOURCE,     /* JSON as sent; above it TEXT */
+	SCOPE_LINK,       /* the link dialog */
 	SCOPE_COUNT
 };
 

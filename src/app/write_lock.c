@@ -37,7 +37,7 @@ write_lock_close(struct write_lock *l)
 void
 write_lock_words(struct buf *out, const struct write_lock *l, int64_t now, bool utc)
 {
-	enum { REASON = 20 };
+	enum { REASON = 12 };
 	struct buf clean = { 0 };
 	if (!write_lock_is_open(l, now)) {
 		buf_addz(out, l->read_only ? "read-only" : "locked");
@@ -45,7 +45,9 @@ write_lock_words(struct buf *out, const struct write_lock *l, int64_t now, bool 
 	}
 	buf_addz(out, "unlocked until ");
 	words_clock(out, l->until, utc);
-	text_clean(&clean, buf_str(&l->reason), false);
+	/* Its first word is the ticket. */
+	struct str reason = buf_str(&l->reason);
+	text_clean(&clean, str_sub(reason, 0, str_find_char(reason, ' ')), false);
 	if (clean.n) {
 		buf_addz(out, " (");
 		text_cut(out, buf_str(&clean), REASON, false);

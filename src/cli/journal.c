@@ -1,7 +1,6 @@
 #include "cli/journal.h"
 
-#include "app/identity_check.h"
-#include "app/journal.h"
+#include "app/journal_row.h"
 #include "app/words.h"
 #include "cli/confirm.h"
 #include "cli/exits.h"
@@ -36,26 +35,6 @@ static const struct column columns[] = {
 };
 
 static const struct view_resource writes = { .name = "writes", .one = "write", .columns = columns };
-
-/* "link …8841": a whole subject is for json alone. */
-static void
-write_what(struct buf *out, const struct journal_write *w)
-{
-	buf_addf(out, "%s \xE2\x80\xA6", w->unlink ? "unlink" : "link");
-	buf_adds(out, identity_tail(w->sub));
-}
-
-/* "done", "undone by J-0413", "unknown" */
-static void
-write_result(struct buf *out, const struct journal_write *w)
-{
-	unsigned by = w->undone_by ? w->undone_by : w->overtaken_by;
-	buf_addz(out, w->undone_by ? "undone" : journal_states[w->outcome.state]);
-	if (by) {
-		buf_addz(out, w->undone_by ? " by " : ", then ");
-		journal_number_write(out, by);
-	}
-}
 
 static void
 add_number(struct buf *json, const char *name, unsigned number)
@@ -109,8 +88,8 @@ print_write(struct report *report, const struct journal_write *w)
 {
 	struct buf at = { 0 }, what = { 0 }, result = { 0 }, id = { 0 }, json = { 0 };
 	when_write(&at, w->at);
-	write_what(&what, w);
-	write_result(&result, w);
+	journal_what(&what, w);
+	journal_result(&result, w);
 	journal_number_write(&id, w->number);
 	const struct write_row row = { buf_str(&at), buf_str(&what), buf_str(&result), w->owner,
 		buf_str(&id), w->reason, w->iss, w->host, w->outcome.request_id };

@@ -23,7 +23,7 @@ struct call {
 	client_fn *done;
 	client_written_fn *written; /* of a write, else NULL */
 	struct buf owner, body, key;
-	const char *post; /* a path of the demo's service, beside the API, or NULL */
+	const char *own; /* a path of the demo's service, beside the API, or NULL */
 	void *ctx;
 };
 
@@ -187,11 +187,27 @@ pause_before(int try, int retry_after_ms)
 	return pauses[try] + pauses[try] * random / 1024; /* up to a quarter more */
 }
 
+static const char *
+method_of(const struct call *call)
+{
+	if (call->own)
+		return call->written ? "POST" : "GET";
+	return endpoint_infos[call->endpoint].method;
+}
+
+static const char *
+items_of(const struct call *call)
+{
+	if (call->own)
+		return call->written ? NULL : "items";
+	return list_items_name(call->endpoint);
+}
+
 /* A list without a list of items is no empty list: something else than the service answered. */
 static void
 expect_items(const struct call *call, struct client_answer *answer)
 {
-	const char *items = list_items_name(call->endpoint);
+	const char *items = items_of(call);
 	struct arena a = { 0 };
 	struct err ignored;
 	if (answer->err.kind || !items)
@@ -234,9 +250,9 @@ static void
 write_address(struct buf *out, const struct call *call)
 {
 	struct str base = str_of(call->c->base_url ? call->c->base_url : "");
-	if (call->post) {
+	if (call->own) {
 		url_origin(out, base);
-		buf_addz(out, call->post);
+		buf_addz(out, call->own);
 		return;
 	}
 	buf_adds(out, base);
@@ -260,13 +276,12 @@ got_token(void *ctx, struct str token, const struct err *err)
 	buf_adds(&url, buf_str(&call->query));
 	call->tries++;
 	call->flight = transport_start(call->c->transport,
-	    &(struct exchange){
-		.method = call->post ? "POST" : endpoint_infos[call->endpoint].method,
+	    &(struct exchange){ .method = method_of(call),
 		.url = buf_z(&url),
 		.token = token,
 		.body = call->written ? buf_str(&call->body) : STR_NONE,
 		.key = buf_str(&call->key),
-		.items = list_items_name(call->endpoint),
+		.items = items_of(call),
 		.timeout_ms = READ_MS },
 	    answered, call);
 	buf_free(&url);
@@ -317,8 +332,24 @@ client_reset_demo(struct client *c, client_written_fn *done, void *ctx)
 {
 	struct call *call = call_start(c, ENDPOINT_BULK, ctx);
 	call->written = done;
-	call->post = "/demo/reset";
+	call->own = "/demo/reset";
 	buf_addz(&call->body, "{}");
+}
+
+unsigned
+client_read_situations(struct client *c, client_fn *done, void *ctx)
+{
+	struct call *call = call_start(c, ENDPOINT_BASKETS, ctx);
+	call->done = done;
+	call->own = "/demo/situations";
+	return call->id;
+}
+
+void
+client_write_url(struct buf *out, const struct client *c, enum endpoint e, struct str owner)
+{
+	buf_addz(out, c->base_url ? c->base_url : "");
+	wire_path(out, &c->names, e, owner);
 }
 
 void

@@ -76,6 +76,11 @@ void client_write(
 /* The same to what the demo's service takes beside the API: its data as it was at the start. */
 void client_reset_demo(struct client *c, client_written_fn *done, void *ctx);
 
+/* Reads the demo's prepared owners, which its service lists beside the API. */
+unsigned client_read_situations(struct client *c, client_fn *done, void *ctx);
+
+/* Appends the address of a write. */
+void client_write_url(struct buf *out, const struct client *c, enum endpoint e, struct str owner);
 /* Appends the whole address of a read. */
 void client_url(struct buf *out, const struct client *c, enum endpoint e, struct str query);
 /* Appends the read as a curl command, with $BACKROOM_TOKEN for the token. */

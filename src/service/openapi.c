@@ -27,6 +27,8 @@ static const struct openapi_operation operations[] = {
 	{ "getDescription", "This document", NULL, "Description", NULL },
 	{ "getToken", "A token for a program that is known here", "TokenOrder", "Token",
 	    "TokenError" },
+	{ "getSituations", "The demo's prepared owners, each with its story", NULL, "Situations",
+	    NULL },
 	{ "resetDemo", "Put the demo data back as it was at the start", NULL, "Done", NULL },
 };
 

@@ -23,6 +23,8 @@ static const struct endpoint_info metrics_page = { NULL, "GET", "/metrics", NULL
 static const struct endpoint_info openapi_page = { NULL, "GET", "/openapi.json", NULL,
 	"getDescription" };
 static const struct endpoint_info token_page = { NULL, "POST", "/oauth2/token", NULL, "getToken" };
+static const struct endpoint_info situations_page = { NULL, "GET", "/demo/situations", "read",
+	"getSituations" };
 static const struct endpoint_info reset_page = { NULL, "POST", "/demo/reset", "catalog:write",
 	"resetDemo" };
 
@@ -89,6 +91,7 @@ const struct route routes[] = {
 	    .run = handle_token,
 	    .body = form_type,
 	    .refusals = REFUSES(REFUSE_BODY_TOO_LARGE) | REFUSES(REFUSE_MEDIA_TYPE) },
+	{ .own = &situations_page, .run = handle_demo_situations, .demo_only = true },
 	{ .own = &reset_page, .run = handle_demo_reset, .refusals = WRITES, .demo_only = true },
 };
 const size_t routes_n = sizeof(routes) / sizeof(*routes);

@@ -1,0 +1,304 @@
+#include "ui/identities_pane.h"
+
+#include "app/identity_note.h"
+#include "app/journal_row.h"
+#include "app/known_row.h"
+#include "app/user_row.h"
+#include "base/utf8.h"
+#include "ui/catalog_pane.h"
+#include "ui/identity_form.h"
+#include "ui/send.h"
+#include "ui/writes.h"
+
+struct shown {
+	struct known_rows rows;
+	unsigned journal, baskets; /* changes of both, as of which they are */
+	bool made;
+};
+
+static void
+load(struct rows_pane *r)
+{
+	struct shown *own = r->of;
+	struct console *c = r->pane.console;
+	if (!c->writes ||
+	    (own->made && own->journal == c->writes->journal.changes &&
+		own->baskets == c->baskets->changes))
+		return;
+	const struct identity_ground ground = writes_ground(c->writes);
+	own->made = true;
+	own->journal = ground.journal->changes;
+	own->baskets = c->baskets->changes;
+	known_rows_free(&own->rows);
+	known_rows_make(&own->rows, ground.identities, ground.journal, ground.service);
+	table_set_rows(&r->table, own->rows.list.v, own->rows.list.n);
+}
+
+static const struct known_row *
+selected(const struct pane *p)
+{
+	return rows_pane_row(rows_pane_of(p));
+}
+
+/* ---- what is seen ---- */
+
+static void
+say_write(struct doc *d, const struct journal_write *w, const struct console *c)
+{
+	struct buf line = { 0 };
+	journal_number_write(&line, w->number);
+	buf_addf(&line, "  %s ", w->unlink ? "removed from" : "linked to");
+	buf_adds(&line, w->owner);
+	buf_addz(&line, "  ");
+	words_time(&line, w->at, console_now(c), c->times == TIME_UTC);
+	buf_addf(&line, " by %.*s, ", STR_ARG(w->who));
+	journal_result(&line, w);
+	doc_value(d, ROLE_TEXT, buf_str(&line));
+	buf_free(&line);
+}
+
+/* Every write of it, newest first. */
+static void
+say_writes(struct doc *d, const struct known_row *row, const struct console *c)
+{
+	const struct journal *j = &c->writes->journal;
+	const struct journal_write *w;
+	const char *label = "Journal";
+	for (size_t i = 0; (w = journal_newest(j, i)) != NULL; i++) {
+		if (!str_eq(w->iss, row->iss) || !str_eq(w->sub, row->sub) ||
+		    !str_eq(w->service, buf_str(&c->writes->service)))
+			continue;
+		doc_label(d, label);
+		say_write(d, w, c);
+		label = "";
+	}
+	if (*label) {
+		doc_label(d, label);
+		doc_words(d, ROLE_DIM, "no write of it from this account on this host");
+	}
+}
+
+static void
+say_baskets(struct doc *d, const struct known_row *row)
+{
+	const struct doc_target newest = { LINK_BASKET, row->basket };
+	doc_label(d, "Baskets");
+	if (!row->baskets) {
+		doc_words(d, ROLE_DIM, "none of those that were read carries it");
+		return;
+	}
+	doc_words(d, ROLE_TEXT, "%u, the newest: ", row->baskets);
+	doc_link(d, ROLE_REFERENCE, row->name.n ? row->name : row->basket, &newest);
+}
+
+static void
+describe(const struct rows_pane *r, size_t at, struct doc *d)
+{
+	const struct known_row *row = table_row(&r->table, at);
+	const struct console *c = r->pane.console;
+	doc_label(d, "Subject");
+	doc_value(d, ROLE_HEADER, row->sub);
+	doc_label(d, "Issuer");
+	doc_value(d, ROLE_TEXT, row->iss);
+	doc_label(d, "Owner");
+	if (!row->number)
+		doc_words(d, ROLE_UNKNOWN, "? not known: the API cannot list links");
+	else
+		doc_value(d, ROLE_TEXT, row->owner);
+	if (row->number && !row->linked)
+		doc_words(d, ROLE_DIM, " (removed from there)");
+	say_writes(d, row, c);
+	say_baskets(d, row);
+}
+
+static void
+headline(const struct rows_pane *r, size_t at, struct buf *out)
+{
+	const struct known_row *row = table_row(&r->table, at);
+	buf_addz(out, "Identity \xE2\x80\xA6");
+	text_clean(out, identity_tail(row->sub), r->pane.console->look.ascii_lines);
+	buf_addz(out, " \xC2\xB7 ");
+	buf_adds(out, row->state);
+}
+
+static void
+counts(const struct rows_pane *r, struct buf *out)
+{
+	const struct console *c = r->pane.console;
+	if (r->table.shown.n < r->table.n)
+		buf_addf(out, "%zu of ", r->table.shown.n);
+	words_plural(out, r->table.n, "identity", "identities");
+	buf_addz(out, " known from ");
+	words_plural(out, c->baskets->rows.n, "basket", "baskets");
+	buf_addz(out, " and the journal");
+}
+
+static void
+say_empty(const struct rows_pane *r, struct buf *out)
+{
+	struct console *c = r->pane.console;
+	if (r->table.n) {
+		buf_addz(out, "No identity matches. Esc clears the filter.");
+		return;
+	}
+	buf_addz(out,
+	    "No identities known yet. The API cannot list them: this pane shows what you\n"
+	    "link here and what baskets carry. ");
+	console_key_of(c, out, ACT_IDENTITY);
+	buf_addz(out, " links one.");
+}
+
+static bool
+status(const struct pane *p, struct buf *out, enum role *role)
+{
+	(void)p;
+	(void)role;
+	buf_addz(out, "The API cannot list links: a link made elsewhere is not seen here.");
+	return true;
+}
+
+static void
+crumb(const struct pane *p, struct buf *out)
+{
+	(void)p;
+	buf_addz(out, "Identities");
+}
+
+static bool
+what(const struct rows_pane *r, size_t at, struct row_what *out)
+{
+	const struct known_row *row = table_row(&r->table, at);
+	*out = (struct row_what){ .id = row->sub, .name = row->sub };
+	return true;
+}
+
+/* ---- what its keys do ---- */
+
+static void
+run_in(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	const struct doc_target *to = r->in_detail ? textview_target(&r->detail) : NULL;
+	if (to)
+		catalog_follow(p->console, to->kind, to->path);
+	else
+		rows_run_in(p);
+}
+
+static void
+run_form(struct pane *p)
+{
+	const struct known_row *row = selected(p);
+	const struct identity_ask form = { .claim = { STR_NONE, row ? row->iss : STR_NONE,
+					       row ? row->sub : STR_NONE, STR_NONE } };
+	identity_form_open(p->console, row && !identity_form_is_unsent(p->console) ? &form : NULL);
+}
+
+static void
+run_unlink(struct pane *p)
+{
+	const struct known_row *row = selected(p);
+	const struct identity_ask form = {
+		.claim = { row->owner, row->iss, row->sub, STR_NONE },
+		.unlink = true,
+	};
+	identity_form_open(p->console, &form);
+}
+
+static void
+run_note(struct pane *p)
+{
+	struct buf note = { 0 };
+	identity_note_write(&note, journal_find(&p->console->writes->journal, selected(p)->number));
+	send_text(p->console, buf_str(&note), "the note");
+	buf_wipe(&note);
+}
+
+static void
+run_send(struct pane *p)
+{
+	send_text(p->console, selected(p)->sub, "the subject");
+}
+
+static const char *
+refuse(const struct pane *p, enum action a)
+{
+	const struct known_row *row = selected(p);
+	if (a == ACT_IDENTITY)
+		return NULL;
+	if (!row && (a == ACT_UNLINK || a == ACT_NOTE || a == ACT_SEND_MAIN))
+		return "No identity is selected";
+	if (a == ACT_UNLINK && !row->linked)
+		return "No link of it is known here. :unlink-form removes one all the same";
+	if (a == ACT_NOTE && !row->number)
+		return "Nothing was written of it from here: there is nothing to note";
+	return rows_pane_refuse(p, a);
+}
+
+static const char *
+words(const struct pane *p, enum action a, struct buf *room)
+{
+	(void)p;
+	(void)room;
+	return a == ACT_SEND_MAIN ? "send subject" : NULL;
+}
+
+static enum scope
+scope(const struct pane *p)
+{
+	return rows_pane_of(p)->in_detail ? SCOPE_ITEM : SCOPE_IDENTITIES;
+}
+
+static void
+close_shown(struct rows_pane *r)
+{
+	struct shown *own = r->of;
+	known_rows_free(&own->rows);
+	x_free(own);
+}
+
+static const struct pane_action actions[] = {
+	{ ACT_IDENTITY, run_form },
+	{ ACT_UNLINK, run_unlink },
+	{ ACT_IN, run_in },
+	{ ACT_NOTE, run_note },
+	{ ACT_SEND_MAIN, run_send },
+	{ ACT_NEXT_SIBLING, rows_run_sibling },
+	ROWS_ACTIONS,
+	{ ACT_NONE, NULL },
+};
+
+static const struct pane_ops ops = {
+	.name = "identities",
+	.actions = actions,
+	.scope = scope,
+	.refuse = refuse,
+	.words = words,
+	.title = rows_pane_title,
+	.status = status,
+	.cancel = rows_pane_cancel,
+	.changed = rows_pane_changed,
+	.entered = rows_pane_changed,
+	.crumb = crumb,
+	ROWS_PANE_OPS,
+};
+
+static const struct rows_kind kind = {
+	.ops = &ops,
+	.load = load,
+	.describe = describe,
+	.headline = headline,
+	.counts = counts,
+	.say_empty = say_empty,
+	.what = what,
+	.close = close_shown,
+	.noun = "identity",
+	.newest = "when",
+	.timed = "when",
+};
+
+struct pane *
+identities_pane_new(struct console *c)
+{
+	return &rows_pane_new(c, &kind, &known_resource, x_new(struct shown))->pane;
+}

@@ -1,0 +1,526 @@
+#include "ui/identity_form.h"
+
+#include "app/identity_paste.h"
+#include "base/utf8.h"
+#include "ui/identity_form_state.h"
+#include "ui/journal_pane.h"
+#include "ui/menu.h"
+
+static const int64_t own_undo_ms = 3600000; /* one's own slip is put right without ceremony */
+
+static struct identity_form *
+self(const struct modal *m)
+{
+	return (struct identity_form *)(uintptr_t)m;
+}
+
+static struct str
+text_of(const struct identity_form *f, enum form_part part)
+{
+	return buf_str(&f->fields[part].text);
+}
+
+static struct writes *
+writes_of(const struct identity_form *f)
+{
+	return f->modal.console->writes;
+}
+
+struct identity_claim
+identity_form_claim(const struct identity_form *f)
+{
+	return (struct identity_claim){ text_of(f, FORM_OWNER), text_of(f, FORM_ISSUER),
+		text_of(f, FORM_SUBJECT), text_of(f, FORM_REASON) };
+}
+
+struct str
+identity_form_compared(const struct identity_form *f)
+{
+	return text_of(f, f->unlink ? FORM_SUBJECT : FORM_OWNER);
+}
+
+/* ---- what is missing ---- */
+
+/* It takes back what this account did within the hour, and nothing else. */
+static bool
+is_own_undo(const struct identity_form *f)
+{
+	const struct console *c = f->modal.console;
+	const struct writes *w = c->writes;
+	struct identity_claim claim = identity_form_claim(f);
+	const struct journal_write *undone = journal_find(&w->journal, f->undoes);
+	return undone && str_eqz(undone->who, w->account) &&
+	    console_now(c) - undone->at < own_undo_ms && str_eq(undone->owner, claim.owner) &&
+	    str_eq(undone->iss, claim.iss) && str_eq(undone->sub, claim.sub) &&
+	    undone->unlink != f->unlink;
+}
+
+static bool
+is_locked(const struct identity_form *f)
+{
+	return !is_own_undo(f) &&
+	    !write_lock_is_open(&writes_of(f)->lock, console_now(f->modal.console));
+}
+
+bool
+identity_form_needs_name(const struct identity_form *f)
+{
+	return is_locked(f) && str_eqz(str_of(f->modal.console->launch->role), "prod");
+}
+
+bool
+identity_form_missing(const struct identity_form *f, struct buf *out)
+{
+	const struct console *c = f->modal.console;
+	struct identity_claim claim = identity_form_claim(f);
+	struct buf doubts = { 0 };
+	enum identity_doubt doubt = identity_check(&doubts, &claim);
+	bool compared = str_eq(text_of(f, FORM_TAIL), identity_tail(identity_form_compared(f)));
+	if (writes_bar(writes_of(f), out, f->unlink))
+		;
+	else if (doubt == IDENTITY_WRONG)
+		buf_adds(out, str_sub(buf_str(&doubts), 0, str_find_char(buf_str(&doubts), '\n')));
+	else if (is_locked(f) && !str_trim(claim.reason).n)
+		buf_addf(out, "a reason; it unlocks writes for %d minutes", WRITE_LOCK_MINUTES);
+	else if (identity_form_needs_name(f) && !str_eqz(text_of(f, FORM_NAME), c->launch->name))
+		buf_addf(out, "the environment's name, %s", c->launch->name);
+	else if (!compared)
+		buf_addf(
+		    out, "the last four characters of the %s", f->unlink ? "subject" : "owner");
+	buf_free(&doubts);
+	return out->n > 0;
+}
+
+/* ---- sending ---- */
+
+static void
+say_missing(struct identity_form *f)
+{
+	struct buf missing = { 0 };
+	if (identity_form_missing(f, &missing))
+		console_say(f->modal.console, ROLE_WARN, "Nothing has been sent. Missing: %s",
+		    buf_z(&missing));
+	buf_free(&missing);
+}
+
+static void
+send(struct identity_form *f)
+{
+	struct console *c = f->modal.console;
+	struct writes *w = c->writes;
+	const struct identity_claim claim = identity_form_claim(f);
+	const struct journal_write what = { .unlink = f->unlink,
+		.owner = claim.owner,
+		.iss = claim.iss,
+		.sub = claim.sub,
+		.reason = str_trim(claim.reason),
+		.undoes = f->undoes };
+	struct buf missing = { 0 };
+	struct err err;
+	if (identity_form_missing(f, &missing)) {
+		say_missing(f);
+	} else {
+		if (is_locked(f))
+			write_lock_open(&w->lock, what.reason, console_now(c));
+		if (writes_send(w, &what, &err))
+			f->sent = w->waited_for;
+		else
+			console_say(c, ROLE_BAD, "Not sent: %s", err.text);
+	}
+	buf_free(&missing);
+}
+
+static bool
+is_open(const struct console *c)
+{
+	for (size_t i = 0; i < c->modals.n; i++)
+		if (c->form && c->modals.v[i] == &c->form->modal)
+			return true;
+	return false;
+}
+
+static void
+close_form(struct console *c)
+{
+	while (console_modal(c) && console_modal(c) != &c->form->modal)
+		console_close_modal(c);
+	console_close_modal(c);
+}
+
+/* What is done or unknown is shown elsewhere; what was refused can be mended here. */
+void
+identity_form_settled(struct console *c, const struct written *a)
+{
+	struct identity_form *f = c->form;
+	if (!f || f->sent != a->number)
+		return;
+	f->sent = 0;
+	lineedit_set(&f->fields[FORM_TAIL], STR_NONE);
+	if (a->outcome == OUTCOME_REFUSED)
+		return;
+	if (is_open(c))
+		close_form(c);
+	identity_form_forget(c);
+}
+
+/* ---- what is offered while one types ---- */
+
+static void
+add_offers(struct identity_form *f, struct journal_texts *out)
+{
+	struct writes *w = writes_of(f);
+	const struct identity_ground ground = writes_ground(w);
+	struct str prefix = text_of(f, f->focus);
+	if (f->focus == FORM_ISSUER)
+		identity_page_issuers(&ground, prefix, out);
+	if (f->focus != FORM_OWNER)
+		return;
+	journal_owners(&w->journal, ground.service, prefix, out);
+	situations_owners(&w->situations, prefix, out);
+}
+
+/* A prepared owner comes with an identity, where none was given yet. */
+static void
+take_situation(struct identity_form *f)
+{
+	const struct situation *s = situations_find(
+	    &writes_of(f)->situations, text_of(f, FORM_OWNER));
+	if (!s || text_of(f, FORM_ISSUER).n || text_of(f, FORM_SUBJECT).n)
+		return;
+	lineedit_set(&f->fields[FORM_ISSUER], s->iss);
+	lineedit_set(&f->fields[FORM_SUBJECT], s->sub);
+}
+
+/* The same is offered now as when the menu was made: nothing was typed since. */
+static void
+take_offer(struct console *c, void *ctx, int value)
+{
+	struct identity_form *f = c->form;
+	struct journal_texts offers = { 0 };
+	(void)ctx;
+	if (!f)
+		return;
+	add_offers(f, &offers);
+	if ((size_t)value < offers.n)
+		lineedit_set(&f->fields[f->focus], offers.v[value]);
+	vec_free(&offers);
+	take_situation(f);
+}
+
+static void
+add_offer_words(struct identity_form *f, struct menu *m, int number, struct str text)
+{
+	const struct situation *s = f->focus == FORM_OWNER
+	    ? situations_find(&writes_of(f)->situations, text)
+	    : NULL;
+	struct buf clean = { 0 };
+	text_clean(&clean, text, false);
+	if (s)
+		menu_add(m, number, false, "%.*s  \xE2\x80\xA6%.*s  %.*s", STR_ARG(s->name),
+		    STR_ARG(identity_tail(text)), STR_ARG(s->story));
+	else
+		menu_add(m, number, false, "%s", buf_z(&clean));
+	buf_free(&clean);
+}
+
+/* False when there is nothing to offer for the field in focus. */
+static bool
+offer(struct identity_form *f)
+{
+	struct console *c = f->modal.console;
+	struct journal_texts offers = { 0 };
+	add_offers(f, &offers);
+	bool any = offers.n > 0;
+	if (any) {
+		struct menu *m = menu_new(c,
+		    f->focus == FORM_OWNER ? "Owners known here" : "Issuers known here", false,
+		    take_offer, NULL);
+		for (size_t i = 0; i < offers.n; i++)
+			add_offer_words(f, m, (int)i, offers.v[i]);
+		menu_open(m);
+	}
+	vec_free(&offers);
+	return any;
+}
+
+/* ---- keys ---- */
+
+static bool
+is_part(const struct identity_form *f, enum form_part part)
+{
+	return part != FORM_NAME || identity_form_needs_name(f);
+}
+
+static void
+go(struct identity_form *f, int by)
+{
+	do
+		f->focus = (enum form_part)(((int)f->focus + by + FORM_PARTS) % FORM_PARTS);
+	while (!is_part(f, f->focus));
+}
+
+/* Esc: out of the confirmation to the fields, then out of the form; the text is kept. */
+static void
+leave(struct identity_form *f)
+{
+	if (f->focus > FORM_REASON)
+		f->focus = FORM_OWNER;
+	else
+		close_form(f->modal.console);
+}
+
+static void
+enter(struct identity_form *f)
+{
+	if (f->focus == FORM_CANCEL)
+		close_form(f->modal.console);
+	else if (f->focus >= FORM_TAIL)
+		send(f);
+	else
+		go(f, 1);
+}
+
+static bool
+scroll(struct identity_form *f, int by)
+{
+	int most = (int)f->doc.lines.n - f->rows;
+	int top = f->top + by > most ? most : f->top + by;
+	f->top = top < 0 ? 0 : top;
+	return true;
+}
+
+/* Keys that mean the same in every part. */
+static bool
+form_key(struct identity_form *f, uint32_t k)
+{
+	switch (k) {
+	case KEY_TAB:
+		go(f, 1);
+		return true;
+	case KEY_BACKTAB:
+	case KEY_ARROW_UP:
+		go(f, -1);
+		return true;
+	case KEY_ARROW_DOWN:
+		if (!offer(f))
+			go(f, 1);
+		return true;
+	case KEY_RETURN:
+		enter(f);
+		return true;
+	case KEY_ESCAPE:
+	case 3:
+	case 7:
+		leave(f);
+		return true;
+	case KEY_PAGE_DOWN:
+		return scroll(f, f->rows - 1);
+	case KEY_PAGE_UP:
+		return scroll(f, 1 - f->rows);
+	default:
+		return false;
+	}
+}
+
+static bool
+key(struct modal *m, uint32_t k)
+{
+	struct identity_form *f = self(m);
+	if (f->sent) {
+		if (k != KEY_ESCAPE)
+			return false;
+		console_say(m->console, ROLE_TEXT,
+		    "It was sent and cannot be called back. The answer is shown when it comes");
+		close_form(m->console);
+		return true;
+	}
+	if (form_key(f, k))
+		return true;
+	if (f->focus < FORM_FIELDS)
+		return lineedit_key(&f->fields[f->focus], k);
+	if (k == KEY_ARROW_LEFT || k == KEY_ARROW_RIGHT)
+		f->focus = f->focus == FORM_CANCEL ? FORM_SEND : FORM_CANCEL;
+	return true;
+}
+
+/* ---- pastes ---- */
+
+static void
+fill(struct identity_form *f, const struct identity_claim *claim)
+{
+	const struct str texts[] = { [FORM_OWNER] = claim->owner,
+		[FORM_ISSUER] = claim->iss,
+		[FORM_SUBJECT] = claim->sub,
+		[FORM_REASON] = claim->reason };
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		if (texts[i].p)
+			lineedit_set(&f->fields[i], texts[i]);
+}
+
+static void
+say_taken(struct console *c, const struct identity_paste *p)
+{
+	static const char *const ends[] = {
+		[IDENTITY_PASTE_TOKEN] = "issuer and subject taken, the token was wiped",
+		[IDENTITY_PASTE_CLAIMS] = "who it is was taken, nothing else",
+		[IDENTITY_PASTE_NOTE] = "owner, issuer and subject taken",
+		[IDENTITY_PASTE_OWNER] = "taken as the owner",
+	};
+	struct buf words = { 0 };
+	buf_adds(&words, buf_str(&p->words));
+	console_say(c, ROLE_TEXT, "%s: %s", buf_z(&words), ends[p->kind]);
+	buf_free(&words);
+}
+
+static void
+paste(struct modal *m, struct str text)
+{
+	struct identity_form *f = self(m);
+	struct console *c = m->console;
+	struct identity_paste p;
+	if (f->sent)
+		return;
+	identity_paste_read(&p, text, console_now(c));
+	if (p.kind) {
+		fill(f, &p.claim);
+		take_situation(f);
+		say_taken(c, &p);
+	} else if (f->focus == FORM_TAIL) {
+		console_say(
+		    c, ROLE_WARN, "Type these four from the ticket: a paste compares nothing");
+	} else if (f->focus < FORM_FIELDS &&
+	    !lineedit_paste(&f->fields[f->focus], str_trim(text))) {
+		console_say(c, ROLE_WARN, "Not taken: it has several lines, or control characters");
+	}
+	identity_paste_free(&p);
+}
+
+/* ---- from opening to closing ---- */
+
+static void
+bar(const struct modal *m, struct buf *out)
+{
+	const struct identity_form *f = self(m);
+	if (f->sent)
+		buf_addz(out, "Esc leave it: the answer is shown all the same");
+	else if (f->focus > FORM_REASON)
+		buf_addz(out, "Tab field   Enter send when it matches   Esc back, text kept");
+	else
+		buf_addz(out,
+		    "Tab field   Down choose   PgDn more   paste a token, note or id   Esc close");
+}
+
+static void
+arrange(struct modal *m, int rows, int cols)
+{
+	struct identity_form *f = self(m);
+	f->rows = identity_form_rows(f, rows);
+	identity_form_build(f, cols);
+	scroll(f, 0);
+}
+
+/* Closing keeps the text: console->form lives on. */
+static void
+close_modal(struct modal *m)
+{
+	(void)m;
+}
+
+static const struct modal_ops ops = {
+	.key = key,
+	.paste = paste,
+	.arrange = arrange,
+	.draw = identity_form_draw,
+	.bar = bar,
+	.close = close_modal,
+};
+
+static struct identity_form *
+form_of(struct console *c)
+{
+	if (!c->form) {
+		c->form = x_new(struct identity_form);
+		c->form->modal = (struct modal){ &ops, c };
+	}
+	return c->form;
+}
+
+void
+identity_form_forget(struct console *c)
+{
+	struct identity_form *f = c->form;
+	if (!f)
+		return;
+	for (int i = 0; i < FORM_FIELDS; i++)
+		lineedit_free(&f->fields[i]);
+	doc_free(&f->doc);
+	buf_free(&f->avoid);
+	x_free(f);
+	c->form = NULL;
+}
+
+bool
+identity_form_is_unsent(const struct console *c)
+{
+	const struct identity_form *f = c->form;
+	return f && !f->sent &&
+	    (text_of(f, FORM_OWNER).n || text_of(f, FORM_ISSUER).n || text_of(f, FORM_SUBJECT).n);
+}
+
+/* What is unlocked has a reason already: it is the ticket one works on. */
+static void
+take_reason(struct identity_form *f)
+{
+	const struct write_lock *lock = &writes_of(f)->lock;
+	if (!text_of(f, FORM_REASON).n && write_lock_is_open(lock, console_now(f->modal.console)))
+		lineedit_set(&f->fields[FORM_REASON], buf_str(&lock->reason));
+}
+
+void
+identity_form_open(struct console *c, const struct identity_ask *ask)
+{
+	struct identity_form *f;
+	if (c->form && c->form->sent) {
+		console_say(c, ROLE_WARN, "The last one was sent and is not answered yet");
+		return;
+	}
+	if (ask)
+		identity_form_forget(c);
+	f = form_of(c);
+	if (ask) {
+		f->unlink = ask->unlink;
+		f->undoes = ask->undoes;
+		buf_adds(&f->avoid, ask->avoid);
+		fill(f, &ask->claim);
+		take_situation(f);
+	}
+	lineedit_set(&f->fields[FORM_TAIL], STR_NONE);
+	take_reason(f);
+	const enum form_part first[] = { FORM_OWNER, FORM_ISSUER, FORM_SUBJECT, FORM_TAIL };
+	for (size_t i = 0; i < sizeof(first) / sizeof(*first); i++) {
+		f->focus = first[i];
+		if (!text_of(f, f->focus).n)
+			break;
+	}
+	if (f->focus == FORM_TAIL && is_locked(f) && !text_of(f, FORM_REASON).n)
+		f->focus = FORM_REASON;
+	if (!is_open(c))
+		console_open(c, &f->modal);
+}
+
+bool
+identity_form_paste(struct console *c, struct str text)
+{
+	struct identity_paste p;
+	identity_paste_read(&p, text, console_now(c));
+	bool says = p.kind != IDENTITY_PASTE_NOTHING;
+	if (says) {
+		/* A note of a link is pasted to have it undone: a colleague's slip. */
+		const struct identity_ask ask = { .claim = p.claim,
+			.unlink = p.kind == IDENTITY_PASTE_NOTE && p.linked };
+		identity_form_open(c, &ask);
+		say_taken(c, &p);
+	}
+	identity_paste_free(&p);
+	return says;
+}

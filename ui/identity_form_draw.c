@@ -1,0 +1,314 @@
+#include "app/identity_page.h"
+#include "app/words.h"
+#include "base/utf8.h"
+#include "ui/identity_form_state.h"
+#include "ui/shell.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Rows of the page: the fields on top, the confirmation at the end, the rest between them. */
+enum { FIELD_ROWS = 4, CONFIRM_ROWS = 3, BOX_X = 9, HINT = 24, NAME_CELLS = 20, TAIL_CELLS = 4 };
+
+static const struct identity_form *
+self(const struct modal *m)
+{
+	return (const struct identity_form *)(uintptr_t)m;
+}
+
+static struct str
+text_of(const struct identity_form *f, enum form_part part)
+{
+	return buf_str(&f->fields[part].text);
+}
+
+/* "[id-4f1c…      ]" with the cursor in it where it has the focus. */
+static int
+draw_box(const struct identity_form *f, const struct surface *s, int y, int x, int cells,
+    enum form_part part)
+{
+	struct buf window = { 0 };
+	bool here = f->focus == part && !f->sent;
+	int at = lineedit_window(&window, &f->fields[part], cells);
+	surface_words(s, y, x, ROLE_DIM, "[");
+	surface_text_in(s, y, x + 1, cells, here ? ROLE_HEADER : ROLE_TEXT, buf_str(&window));
+	surface_words(s, y, x + 1 + cells, ROLE_DIM, "]");
+	if (here)
+		surface_cursor(s, y, x + 1 + at);
+	buf_free(&window);
+	return cells + 2;
+}
+
+/* ---- what stands beside a field ---- */
+
+static void
+hint_owner(const struct identity_form *f, struct buf *out, enum role *role)
+{
+	struct str text = text_of(f, FORM_OWNER), head = STR("id-");
+	if (text.n && str_eq(text, buf_str(&f->avoid))) {
+		buf_addz(out, "not \xE2\x80\xA6");
+		text_clean(out, identity_tail(text), false);
+		buf_addz(out, " again?");
+		*role = ROLE_WARN;
+	} else if (text.n) {
+		buf_addf(out, "%zu chars%s", text.n,
+		    str_starts(text, head) ? ", an owner id" : ", no id-\xE2\x80\xA6");
+	} else {
+		buf_addz(out, "Down: who is known");
+	}
+}
+
+static void
+hint_issuer(const struct identity_form *f, struct buf *out, enum role *role)
+{
+	const struct identity_ground ground = writes_ground(f->modal.console->writes);
+	(void)role;
+	if (text_of(f, FORM_ISSUER).n)
+		identity_page_issuer(out, &ground, text_of(f, FORM_ISSUER));
+	else
+		buf_addz(out, "Down: who is known");
+}
+
+static void
+hint_subject(const struct identity_form *f, struct buf *out, enum role *role)
+{
+	struct str text = text_of(f, FORM_SUBJECT);
+	(void)role;
+	if (text.n) {
+		words_plural(out, text.n, "byte", "bytes");
+		buf_addz(out, ", sent as is");
+	}
+}
+
+static void
+hint_reason(const struct identity_form *f, struct buf *out, enum role *role)
+{
+	const struct console *c = f->modal.console;
+	if (text_of(f, FORM_REASON).n || write_lock_is_open(&c->writes->lock, console_now(c)) ||
+	    f->undoes) {
+		buf_addz(out, "kept in the journal");
+		return;
+	}
+	buf_addz(out, "needed: it unlocks");
+	*role = ROLE_WARN;
+}
+
+static const struct {
+	const char *label;
+	void (*hint)(const struct identity_form *f, struct buf *out, enum role *role);
+} fields[FIELD_ROWS] = {
+	[FORM_OWNER] = { "Owner", hint_owner },
+	[FORM_ISSUER] = { "Issuer", hint_issuer },
+	[FORM_SUBJECT] = { "Subject", hint_subject },
+	[FORM_REASON] = { "Reason", hint_reason },
+};
+
+static void
+draw_fields(const struct identity_form *f, const struct surface *s)
+{
+	struct buf hint = { 0 };
+	int cells = s->w - BOX_X - HINT - 4;
+	for (int i = 0; i < FIELD_ROWS; i++) {
+		enum role role = ROLE_DIM;
+		surface_words(s, i, 1, f->focus == (enum form_part)i ? ROLE_HEADER : ROLE_TEXT,
+		    "%s", fields[i].label);
+		draw_box(f, s, i, BOX_X, cells, (enum form_part)i);
+		buf_reset(&hint);
+		fields[i].hint(f, &hint, &role);
+		surface_text_in(s, i, BOX_X + cells + 3, HINT, role, buf_str(&hint));
+	}
+	buf_free(&hint);
+}
+
+/* ---- between ---- */
+
+void
+identity_form_build(struct identity_form *f, int width)
+{
+	struct console *c = f->modal.console;
+	const struct identity_ground ground = writes_ground(c->writes);
+	const struct situation *s = situations_find(&c->writes->situations, text_of(f, FORM_OWNER));
+	struct buf url = { 0 };
+	client_write_url(
+	    &url, c->client, f->unlink ? ENDPOINT_UNLINK : ENDPOINT_LINK, text_of(f, FORM_OWNER));
+	const struct identity_page page = { .claim = identity_form_claim(f),
+		.unlink = f->unlink,
+		.url = buf_str(&url),
+		.story = s ? s->story : STR_NONE };
+	doc_clear(&f->doc);
+	f->doc.ascii = c->look.ascii_lines;
+	f->doc.width = width;
+	identity_page_doc(&f->doc, &page, &ground);
+	buf_free(&url);
+}
+
+static void
+draw_line(const struct surface *s, int y, const struct doc *d, size_t at)
+{
+	const struct doc_line *line = &d->lines.v[at];
+	for (size_t i = 0; i < line->n; i++) {
+		const struct doc_piece *p = &d->pieces.v[line->first + i];
+		surface_text(s, y, p->column, p->role, p->text);
+	}
+}
+
+static void
+draw_doc(const struct identity_form *f, const struct surface *s)
+{
+	int n = (int)f->doc.lines.n, top = f->top > n - s->h ? n - s->h : f->top;
+	top = top < 0 ? 0 : top;
+	bool more = top + s->h < n;
+	for (int y = 0; y < s->h - more && top + y < n; y++)
+		draw_line(s, y, &f->doc, (size_t)(top + y));
+	if (more)
+		surface_words(s, s->h - 1, 3, ROLE_WARN, "%d more lines: PgDn shows them",
+		    n - top - s->h + 1);
+}
+
+/* ---- the confirmation ---- */
+
+static void
+draw_question(const struct identity_form *f, const struct surface *s)
+{
+	const struct launch *l = f->modal.console->launch;
+	struct buf words = { 0 }, badge = { 0 };
+	text_clean(&badge, str_of(l->badge), s->look->ascii_lines);
+	buf_addf(&words, " %s in %s", f->unlink ? "Unlink" : "Link", buf_z(&badge));
+	if (!str_eq_nocase(str_of(l->badge), str_of(l->name))) {
+		buf_addc(&words, ' ');
+		text_clean(&words, str_of(l->name), s->look->ascii_lines);
+	}
+	buf_addf(
+	    &words, "? Compare: %s ", f->unlink ? "subject, then owner" : "owner, then subject");
+	surface_rule(s, 0, 0, s->w, ROLE_DIM);
+	surface_text(s, 0, 2, ROLE_HEADER, buf_str(&words));
+	buf_free(&words);
+	buf_free(&badge);
+}
+
+static void
+draw_groups(const struct identity_form *f, const struct surface *s)
+{
+	enum { GAP = 4 };
+	bool ascii = s->look->ascii_lines;
+	struct buf first = { 0 }, second = { 0 };
+	struct str owner = text_of(f, FORM_OWNER), sub = text_of(f, FORM_SUBJECT);
+	int half = (s->w - 2 - GAP) / 2;
+	identity_page_groups(&first, f->unlink ? sub : owner, half + 6, ascii);
+	int x = 2 + surface_text(s, 1, 2, ROLE_HEADER, buf_str(&first)) + GAP;
+	identity_page_groups(&second, f->unlink ? owner : sub, s->w - x - 1, ascii);
+	surface_text(s, 1, x, ROLE_HEADER, buf_str(&second));
+	buf_free(&first);
+	buf_free(&second);
+}
+
+static void
+draw_button(const struct identity_form *f, const struct surface *s, int x, enum form_part part,
+    const char *words)
+{
+	bool here = f->focus == part && !f->sent;
+	surface_words(s, 2, x, here ? ROLE_ACTIVE : ROLE_TEXT, "%s", words);
+	if (here)
+		surface_cursor(s, 2, x);
+}
+
+static void
+draw_send(const struct identity_form *f, const struct surface *s)
+{
+	struct buf missing = { 0 };
+	bool not_yet = identity_form_missing(f, &missing);
+	const char *verb = f->unlink ? "Unlink" : "Link";
+	char words[32];
+	int x = 1 +
+	    surface_words(s, 2, 1, ROLE_TEXT,
+		"Last four characters of the %s: ", f->unlink ? "subject" : "owner");
+	draw_box(f, s, 2, x, TAIL_CELLS + 1, FORM_TAIL);
+	snprintf(words, sizeof(words), "%s%s", verb,
+	    f->sent       ? ": sent"
+		: not_yet ? " (not yet)"
+			  : "");
+	int at = s->w - 2 - (int)strlen(words);
+	draw_button(f, s, at, FORM_SEND, words);
+	draw_button(f, s, at - 12, FORM_CANCEL, "Cancel");
+	buf_free(&missing);
+}
+
+static void
+draw_name(const struct identity_form *f, const struct surface *s, int y)
+{
+	const struct launch *l = f->modal.console->launch;
+	int x = 1 +
+	    surface_words(s, y, 1, ROLE_TEXT,
+		"This is %s and locked. Type its name, %s: ", l->badge, l->name);
+	draw_box(f, s, y, x, NAME_CELLS, FORM_NAME);
+}
+
+/* ---- the page ---- */
+
+static void
+draw_title(const struct identity_form *f, const struct surface *screen)
+{
+	struct console *c = f->modal.console;
+	struct buf left = { 0 }, right = { 0 }, account = { 0 };
+	buf_addf(&left, "Identities > %s", f->unlink ? "Unlink" : "Link");
+	if (f->undoes) {
+		buf_addz(&left, ", undoing ");
+		journal_number_write(&left, f->undoes);
+	}
+	write_lock_words(&right, &c->writes->lock, console_now(c), c->times == TIME_UTC);
+	text_clean(&account, str_of(c->writes->account), c->look.ascii_lines);
+	buf_addf(&right, " \xC2\xB7 %s", buf_z(&account));
+	surface_fill(screen, 1, 0, screen->w, ROLE_TEXT);
+	shell_draw_way(c, screen, &left, &right);
+	buf_free(&left);
+	buf_free(&right);
+	buf_free(&account);
+}
+
+/* The message line while nothing else is said there. */
+static void
+draw_state(const struct identity_form *f, const struct surface *screen)
+{
+	const struct console *c = f->modal.console;
+	struct buf words = { 0 }, missing = { 0 };
+	if (c->said.n)
+		return;
+	if (f->sent)
+		buf_addz(&words, "Sent. Waiting for the answer; nothing can be called back");
+	else if (identity_form_missing(f, &missing))
+		buf_addf(&words, "Nothing has been sent. Missing: %s", buf_z(&missing));
+	else
+		buf_addz(&words, "Nothing has been sent. Enter sends it");
+	surface_fill(screen, screen->h - 2, 0, screen->w, ROLE_TEXT);
+	surface_text_in(screen, screen->h - 2, 1, screen->w - 2, ROLE_TEXT, buf_str(&words));
+	buf_free(&words);
+	buf_free(&missing);
+}
+
+int
+identity_form_rows(const struct identity_form *f, int rows)
+{
+	return rows - 4 - FIELD_ROWS - CONFIRM_ROWS - identity_form_needs_name(f);
+}
+
+void
+identity_form_draw(const struct modal *m, const struct surface *screen)
+{
+	const struct identity_form *f = self(m);
+	bool named = identity_form_needs_name(f);
+	struct surface body = surface_part(screen, 2, 0, screen->h - 4, screen->w);
+	surface_clear(&body);
+	draw_title(f, screen);
+	int below = CONFIRM_ROWS + named, between = identity_form_rows(f, screen->h);
+	struct surface part = surface_part(&body, 0, 0, FIELD_ROWS, body.w);
+	draw_fields(f, &part);
+	part = surface_part(&body, FIELD_ROWS, 0, between, body.w);
+	draw_doc(f, &part);
+	part = surface_part(&body, body.h - below, 0, below, body.w);
+	draw_question(f, &part);
+	draw_groups(f, &part);
+	draw_send(f, &part);
+	if (named)
+		draw_name(f, &part, CONFIRM_ROWS);
+	draw_state(f, screen);
+}

@@ -1,0 +1,53 @@
+/*
+ * identity_form_state.h - the form's inside, for identity_form.c and what draws it.
+ */
+#ifndef UI_IDENTITY_FORM_STATE_H
+#define UI_IDENTITY_FORM_STATE_H
+
+#include "ui/identity_form.h"
+#include "ui/lineedit.h"
+#include "ui/writes.h"
+
+/* In the order of Tab; the last two are buttons. NAME is there while production is locked. */
+enum form_part {
+	FORM_OWNER,
+	FORM_ISSUER,
+	FORM_SUBJECT,
+	FORM_REASON,
+	FORM_NAME,
+	FORM_TAIL,
+	FORM_FIELDS,
+	FORM_CANCEL = FORM_FIELDS,
+	FORM_SEND,
+	FORM_PARTS
+};
+
+struct identity_form {
+	struct modal modal;
+	struct lineedit fields[FORM_FIELDS];
+	enum form_part focus;
+	bool unlink;
+	unsigned undoes;
+	struct buf avoid;
+	unsigned sent;  /* the write that is waited for, or 0 */
+	struct doc doc; /* what stands between fields and confirmation */
+	int top;        /* its first line that is seen */
+	int rows;       /* how many were, in the last frame */
+};
+
+/* What was typed, as it would be sent. */
+struct identity_claim identity_form_claim(const struct identity_form *f);
+/* What is compared before it is sent: the owner of a link, the subject of an unlink. */
+struct str identity_form_compared(const struct identity_form *f);
+/* Must the environment's name be typed? */
+bool identity_form_needs_name(const struct identity_form *f);
+/* Why it cannot be sent yet, in the order in which things are missing; false when it can. */
+bool identity_form_missing(const struct identity_form *f, struct buf *out);
+
+/* identity_form_draw.c */
+void identity_form_draw(const struct modal *m, const struct surface *screen);
+/* How many rows of its document are seen on a screen of so many; and builds it for a width. */
+int identity_form_rows(const struct identity_form *f, int rows);
+void identity_form_build(struct identity_form *f, int width);
+
+#endif

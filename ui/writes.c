@@ -1,0 +1,258 @@
+#include "ui/writes.h"
+
+#include "app/account.h"
+#include "base/utf8.h"
+#include "ui/identity_form.h"
+#include "ui/journal_pane.h"
+
+static const struct {
+	const char *verb, *past;
+} verbs[] = { [false] = { "Linking", "linked" }, [true] = { "Unlinking", "unlinked" } };
+
+struct writes *
+writes_new(struct console *c)
+{
+	struct writes *w = x_new(struct writes);
+	const struct launch *l = c->launch;
+	struct err err;
+	bool keep = !c->script && !l->options.pack;
+	w->console = c;
+	w->lock.read_only = l->read_only;
+	w->identities = identities_new();
+	w->account = keep ? account_name() : x_strdup("agent");
+	launch_service(&w->service, l);
+	w->open = journal_open(&w->journal, keep, &err);
+	w->writer = identity_writer_new(c->client, &w->journal, &l->clock);
+	if (!w->open)
+		console_say(c, ROLE_BAD,
+		    "The journal cannot be read, so nothing can be written: %s", err.text);
+	else if (w->journal.fault.n)
+		console_say(c, ROLE_BAD, "The journal is not whole: %s", buf_z(&w->journal.fault));
+	else if (w->journal.unknown)
+		console_say(c, ROLE_WARN,
+		    "Of %zu of your writes it is not known whether they were done. :unknown shows "
+		    "them",
+		    w->journal.unknown);
+	return w;
+}
+
+void
+writes_free(struct writes *w)
+{
+	if (!w)
+		return;
+	identity_writer_free(w->writer);
+	journal_close(&w->journal);
+	identities_free(w->identities);
+	situations_free(&w->situations);
+	write_lock_free(&w->lock);
+	if (w->has_claims)
+		claims_free(&w->claims);
+	buf_free(&w->service);
+	x_free(w->account);
+	x_free(w);
+}
+
+/* What the token says now: it may have been renewed. */
+static const struct claims *
+rights_of(struct writes *w)
+{
+	if (w->has_claims)
+		claims_free(&w->claims);
+	w->has_claims = client_claims(w->console->client, &w->claims);
+	if (!w->has_claims)
+		claims_free(&w->claims);
+	return w->has_claims ? &w->claims : NULL;
+}
+
+struct identity_ground
+writes_ground(struct writes *w)
+{
+	struct console *c = w->console;
+	identities_take(w->identities, c->baskets);
+	return (struct identity_ground){
+		.journal = &w->journal,
+		.service = buf_str(&w->service),
+		.identities = w->identities,
+		.baskets = c->baskets->rows.n,
+		.rights = rights_of(w),
+		.account = str_of(w->account),
+		.now = console_now(c),
+	};
+}
+
+bool
+writes_bar(struct writes *w, struct buf *out, bool unlink)
+{
+	if (!w->open) {
+		buf_addz(out, "The journal cannot be read, so nothing can be written");
+		return true;
+	}
+	return write_lock_bars(out, &w->lock, rights_of(w), verbs[unlink].verb);
+}
+
+size_t
+writes_unknown(const struct writes *w)
+{
+	return w->journal.unknown - identity_writes(w->writer);
+}
+
+void
+writes_say_unknown(const struct writes *w, struct buf *out)
+{
+	size_t n = w ? writes_unknown(w) : 0;
+	if (n)
+		buf_addf(out, "%zu %s unknown", n, n == 1 ? "write" : "writes");
+}
+
+/* ---- sending ---- */
+
+static void
+add_tail(struct buf *out, struct str text)
+{
+	struct buf clean = { 0 };
+	text_clean(&clean, identity_tail(text), false);
+	buf_addf(out, "\xE2\x80\xA6%s", buf_z(&clean));
+	buf_free(&clean);
+}
+
+/* "Linked …8841 to owner …7c21 (J-0412)" */
+static void
+say_done(struct console *c, const struct journal_write *w)
+{
+	struct buf words = { 0 };
+	buf_addz(&words, w->unlink ? "Unlinked " : "Linked ");
+	add_tail(&words, w->sub);
+	buf_addz(&words, w->unlink ? " from owner " : " to owner ");
+	add_tail(&words, w->owner);
+	buf_addz(&words, " (");
+	journal_number_write(&words, w->number);
+	if (w->undoes) {
+		buf_addz(&words, " undoes ");
+		journal_number_write(&words, w->undoes);
+	}
+	buf_addc(&words, ')');
+	buf_addz(&words, ". ");
+	console_key_of(c, &words, w->unlink ? ACT_ANOTHER : ACT_UNDO);
+	buf_addz(&words, w->unlink ? " links it elsewhere" : " undoes it, ");
+	if (!w->unlink) {
+		console_key_of(c, &words, ACT_NOTE);
+		buf_addz(&words, " note, ");
+		console_key_of(c, &words, ACT_ANOTHER);
+		buf_addz(&words, " another");
+	}
+	console_say(c, ROLE_GOOD, "%s", buf_z(&words));
+	buf_free(&words);
+}
+
+static void
+say_unknown(struct console *c, const struct journal_write *w)
+{
+	struct buf number = { 0 }, key = { 0 };
+	journal_number_write(&number, w->number);
+	console_key_of(c, &key, ACT_RETRY);
+	console_say(c, ROLE_BAD, "No answer: %s or not is not known (%s). %s asks again, safely",
+	    verbs[w->unlink].past, buf_z(&number), buf_z(&key));
+	buf_free(&number);
+	buf_free(&key);
+}
+
+/* The rule in words where the service names one, else its own sentence. */
+static void
+say_refused(struct console *c, const struct journal_write *w, const struct written *a)
+{
+	static const struct {
+		const char *code, *words;
+	} rules[] = {
+		{ "identity_in_use", "the identity belongs to another owner" },
+		{ "different_subscription",
+		    "this owner is in a subscription not your token's, or the identity is "
+		    "another owner's" },
+	};
+	struct buf words = { 0 }, number = { 0 };
+	const char *rule = NULL;
+	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++)
+		if (str_eqz(str_of(a->err.code), rules[i].code))
+			rule = rules[i].words;
+	journal_number_write(&number, w->number);
+	if (rule)
+		buf_addf(&words, "%s. (%d, req %.8s)", rule, a->err.http, a->err.request_id);
+	else
+		words_err(&words, &a->err, 0);
+	console_say(
+	    c, ROLE_BAD, "Not %s (%s): %s", verbs[w->unlink].past, buf_z(&number), buf_z(&words));
+	buf_free(&words);
+	buf_free(&number);
+}
+
+static void
+settled(void *ctx, const struct written *a)
+{
+	struct writes *w = ctx;
+	struct console *c = w->console;
+	const struct journal_write *what = journal_find(&w->journal, a->number);
+	bool waited = w->waited_for == a->number;
+	if (waited)
+		w->waited_for = 0;
+	if (a->outcome != OUTCOME_REFUSED || !waited)
+		journal_pane_open(c, a->number); /* first: the keys that are said are its */
+	if (waited)
+		identity_form_settled(c, a);
+	if (a->outcome == OUTCOME_DONE)
+		say_done(c, what);
+	else if (a->outcome == OUTCOME_REFUSED)
+		say_refused(c, what, a);
+	else
+		say_unknown(c, what);
+	if (a->unnoted.kind)
+		console_say(
+		    c, ROLE_BAD, "What became of it could not be noted: %s", a->unnoted.text);
+	console_changed(c);
+}
+
+bool
+writes_send(struct writes *w, const struct journal_write *what, struct err *err)
+{
+	struct journal_write own = *what;
+	if (w->lock.read_only)
+		return err_set(err, ERR_DENIED, "this console is read-only");
+	own.environment = str_of(w->console->launch->name);
+	own.service = buf_str(&w->service);
+	if (!journal_refresh(&w->journal, err) || !identity_write(w->writer, &own, settled, w, err))
+		return false;
+	w->waited_for = journal_newest(&w->journal, 0)->number;
+	return true;
+}
+
+void
+writes_ask_again(struct writes *w, unsigned number)
+{
+	struct console *c = w->console;
+	const struct journal_write *what = journal_find(&w->journal, number);
+	struct err err;
+	struct buf words = { 0 };
+	if (writes_bar(w, &words, what->unlink))
+		console_say(c, ROLE_WARN, "%s", buf_z(&words));
+	else if (!identity_may_ask_again(what, buf_str(&w->service), console_now(c), &err))
+		console_say(c, ROLE_WARN, "%s", err.text);
+	else
+		identity_write_again(w->writer, number, settled, w);
+	buf_free(&words);
+}
+
+/* ---- the demo ---- */
+
+static void
+situations_arrived(void *ctx, struct client_answer *answer)
+{
+	struct writes *w = ctx;
+	for (size_t i = 0; !answer->err.kind && i < answer->page.items.n; i++)
+		situations_add(
+		    &w->situations, strict_item(&answer->page, i), answer->page.items.v[i].flags);
+}
+
+void
+writes_demo_is_ready(struct writes *w)
+{
+	client_read_situations(w->console->client, situations_arrived, w);
+}

@@ -1,0 +1,51 @@
+/*
+ * writes.h - the console's writes: journal, lock, what is under way, what is not known, and the
+ * ground that a form stands on. One for the console's whole life.
+ *
+ * Nothing is sent but through writes_send() and writes_ask_again(). Whatever becomes of a write, it
+ * stands in the journal, is said, and is shown; a form that waits for it is told first.
+ */
+#ifndef UI_WRITES_H
+#define UI_WRITES_H
+
+#include "app/identity_page.h"
+#include "app/identity_write.h"
+#include "app/situations.h"
+#include "app/write_lock.h"
+#include "ui/console.h"
+
+struct writes {
+	struct console *console;
+	struct journal journal;
+	bool open; /* the journal could be read */
+	struct identity_writer *writer;
+	struct identities *identities;
+	struct buf service; /* as launch_service() calls it */
+	struct write_lock lock;
+	char *account;
+	struct claims claims; /* of the token, as of the last look at it */
+	bool has_claims;
+	unsigned waited_for;          /* the write that a form waits for, or 0 */
+	struct situations situations; /* the demo's prepared owners */
+};
+
+/* Reads the journal; one that cannot be is said, and nothing can be written. */
+struct writes *writes_new(struct console *c);
+void writes_free(struct writes *w);
+
+/* What is known now, of the baskets that were read too. */
+struct identity_ground writes_ground(struct writes *w);
+/* Why nothing can be sent whatever is typed; false when nothing is in the way. */
+bool writes_bar(struct writes *w, struct buf *out, bool unlink);
+
+/* Notes and sends. False: nothing was sent, err says why. */
+bool writes_send(struct writes *w, const struct journal_write *what, struct err *err);
+/* Asks again for one that is not known. */
+void writes_ask_again(struct writes *w, unsigned number);
+/* The demo's service is there: asks for its prepared owners. */
+void writes_demo_is_ready(struct writes *w);
+/* How many are not known: of all services. */
+size_t writes_unknown(const struct writes *w);
+/* "1 write unknown"; nothing when all are known. */
+void writes_say_unknown(const struct writes *w, struct buf *out);
+#endif
