@@ -109,6 +109,8 @@ void console_paste(struct console *c, struct str text);
 void console_act(struct console *c, enum action a);
 /* Why an action cannot run now, or NULL. */
 const char *console_refuse(struct console *c, enum action a);
+/* Says that a key, as it is written, does nothing here. */
+void console_say_useless(struct console *c, struct str key);
 /* Is the action one that means something in the pane that is seen? */
 bool console_has(const struct console *c, enum action a);
 
@@ -137,14 +139,12 @@ void console_key_of(const struct console *c, struct buf *out, enum action a);
 int64_t console_now(const struct console *c);
 struct cell_context;
 struct cell_context console_cells(const struct console *c);
-
 /* The theme of that name from now on; false when there is none. */
 bool console_use_theme(struct console *c, const char *name, struct err *err);
-
 /* Draws everything when something changed. */
 void console_draw(struct console *c);
 
-/* One turn's end for scripts: nothing is read, waited for or about to be drawn. */
+/* For scripts: nothing is read, waited for or about to be drawn. */
 bool console_is_idle(const struct console *c);
 
 #endif

@@ -357,19 +357,30 @@ fill(struct identity_form *f, const struct identity_claim *claim)
 			lineedit_set(&f->fields[i], texts[i]);
 }
 
+/* "ID token, 1,204 characters: issuer and subject taken, the token was wiped" */
 static void
 say_taken(struct console *c, const struct identity_paste *p)
 {
-	static const char *const ends[] = {
-		[IDENTITY_PASTE_TOKEN] = "issuer and subject taken, the token was wiped",
-		[IDENTITY_PASTE_CLAIMS] = "who it is was taken, nothing else",
-		[IDENTITY_PASTE_NOTE] = "owner, issuer and subject taken",
-		[IDENTITY_PASTE_OWNER] = "taken as the owner",
-	};
-	struct buf words = { 0 };
+	const struct {
+		struct str text;
+		const char *name;
+	} parts[] = { { p->claim.owner, "owner" }, { p->claim.iss, "issuer" },
+		{ p->claim.sub, "subject" } };
+	struct buf words = { 0 }, taken = { 0 };
+	size_t left = 0;
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+		left += parts[i].text.n > 0;
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		if (!parts[i].text.n)
+			continue;
+		left--;
+		buf_addf(&taken, "%s%s", !taken.n ? "" : left ? ", " : " and ", parts[i].name);
+	}
 	buf_adds(&words, buf_str(&p->words));
-	console_say(c, ROLE_TEXT, "%s: %s", buf_z(&words), ends[p->kind]);
+	console_say(c, ROLE_TEXT, "%s: %s taken%s", buf_z(&words), buf_z(&taken),
+	    p->kind == IDENTITY_PASTE_TOKEN ? ", the token was wiped" : "");
 	buf_free(&words);
+	buf_free(&taken);
 }
 
 static void

@@ -356,6 +356,12 @@ identity_known_doc(struct doc *d, const struct identity_claim *claim, bool unlin
 		buf_free(&words);
 		return;
 	}
+	if (!claim->owner.n && !(claim->iss.n && claim->sub.n)) {
+		buf_addz(&words, "An owner, or an issuer with a subject, is looked up here.");
+		doc_line(d);
+		doc_tab(d, 3);
+		doc_value(d, ROLE_DIM, buf_str(&words));
+	}
 	if (claim->owner.n)
 		say_owner(d, claim, unlink, ground);
 	if (claim->iss.n && claim->sub.n)
