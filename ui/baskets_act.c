@@ -3,6 +3,7 @@
 #include "app/link.h"
 #include "base/utf8.h"
 #include "ui/dialog.h"
+#include "ui/identity_form.h"
 #include "ui/link_dialog.h"
 #include "ui/menu.h"
 #include "ui/note.h"
@@ -196,6 +197,57 @@ run_refresh(struct pane *p)
 	baskets_refresh(list_of(p));
 }
 
+/* One of a basket's identities for the form. */
+static void
+link_identity(struct console *c, void *ctx, int value)
+{
+	const struct basket_row *row = baskets_row(c->baskets, str_of(ctx));
+	struct identity_ask ask = { 0 };
+	struct arena a = { 0 };
+	struct basket b;
+	struct err err;
+	if (row && baskets_read(c->baskets, row, &b, &a, &err) && (size_t)value < b.identities_n) {
+		ask.claim.iss = b.identities[value].iss;
+		ask.claim.sub = b.identities[value].sub;
+		identity_form_open(c, &ask);
+	}
+	arena_free(&a);
+}
+
+static void
+choose_identity(struct console *c, const struct basket_row *row, const struct basket *b)
+{
+	struct menu *m = menu_new(
+	    c, "Which identity of this basket?", false, link_identity, str_dup(row->id));
+	struct buf words = { 0 };
+	for (size_t i = 0; i < b->identities_n; i++) {
+		buf_reset(&words);
+		text_clean(&words, b->identities[i].sub, c->look.ascii_lines);
+		buf_addz(&words, " at ");
+		text_clean(&words, b->identities[i].iss, c->look.ascii_lines);
+		menu_add(m, (int)i, i == 0, "%s", buf_z(&words));
+	}
+	menu_open(m);
+	buf_free(&words);
+}
+
+static void
+run_identity(struct pane *p)
+{
+	const struct basket_row *row = row_of(p);
+	struct arena a = { 0 };
+	struct basket b;
+	struct err err;
+	if (baskets_read(list_of(p), row, &b, &a, &err) && b.identities_n > 1) {
+		choose_identity(p->console, row, &b);
+	} else {
+		char *id = str_dup(row->id);
+		link_identity(p->console, id, 0);
+		x_free(id);
+	}
+	arena_free(&a);
+}
+
 static void
 run_older(struct pane *p)
 {
@@ -203,7 +255,7 @@ run_older(struct pane *p)
 }
 
 /* What the table names and what the pane needs for it. */
-enum need { NEED_NOTHING, NEED_ROW, NEED_LIST, NEED_DETAIL, NEED_OLDER };
+enum need { NEED_NOTHING, NEED_ROW, NEED_LIST, NEED_DETAIL, NEED_OLDER, NEED_IDENTITY };
 
 static const struct {
 	enum action id;
@@ -222,6 +274,7 @@ static const struct {
 	{ ACT_NEXT_MATCH, NEED_DETAIL },
 	{ ACT_PREV_MATCH, NEED_DETAIL },
 	{ ACT_OLDER, NEED_OLDER },
+	{ ACT_IDENTITY, NEED_IDENTITY },
 	{ ACT_MARK_ALL, NEED_ROW },
 	{ ACT_SORT, NEED_ROW },
 	{ ACT_SORT_TURN, NEED_ROW },
@@ -256,6 +309,10 @@ baskets_pane_refuse(const struct pane *p, enum action a)
 		return r->in_detail ? NULL
 		    : covers        ? "Only in the detail; Enter opens it"
 				    : "Only in the detail; Tab goes there";
+	case NEED_IDENTITY:
+		if (!row_of(p))
+			return "No basket is selected";
+		return row_of(p)->reach & REACH_IDENTITY ? NULL : "This basket carries no identity";
 	case NEED_OLDER:
 		return list_of(p)->at_end ? "The service has no older baskets" : NULL;
 	case NEED_NOTHING:
@@ -278,6 +335,7 @@ const struct pane_action baskets_pane_actions[] = {
 	{ ACT_PREV_SIBLING, run_sibling },
 	{ ACT_SEND_MENU, run_send_menu },
 	{ ACT_WRITE_FILE, run_file },
+	{ ACT_IDENTITY, run_identity },
 	{ ACT_SOURCE, run_source },
 	{ ACT_MARK, rows_run_mark },
 	{ ACT_MARK_RANGE, rows_run_mark },

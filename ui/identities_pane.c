@@ -47,8 +47,8 @@ say_write(struct doc *d, const struct journal_write *w, const struct console *c)
 {
 	struct buf line = { 0 };
 	journal_number_write(&line, w->number);
-	buf_addf(&line, "  %s ", w->unlink ? "removed from" : "linked to");
-	buf_adds(&line, w->owner);
+	buf_addf(&line, "  %s \xE2\x80\xA6", w->unlink ? "removed from" : "linked to");
+	buf_adds(&line, identity_tail(w->owner));
 	buf_addz(&line, "  ");
 	words_time(&line, w->at, console_now(c), c->times == TIME_UTC);
 	buf_addf(&line, " by %.*s, ", STR_ARG(w->who));
@@ -191,7 +191,7 @@ run_form(struct pane *p)
 	const struct known_row *row = selected(p);
 	const struct identity_ask form = { .claim = { STR_NONE, row ? row->iss : STR_NONE,
 					       row ? row->sub : STR_NONE, STR_NONE } };
-	identity_form_open(p->console, row && !identity_form_is_unsent(p->console) ? &form : NULL);
+	identity_form_open(p->console, row ? &form : NULL);
 }
 
 static void
@@ -246,7 +246,7 @@ words(const struct pane *p, enum action a, struct buf *room)
 static enum scope
 scope(const struct pane *p)
 {
-	return rows_pane_of(p)->in_detail ? SCOPE_ITEM : SCOPE_IDENTITIES;
+	return rows_pane_of(p)->in_detail ? SCOPE_IDENTITY : SCOPE_IDENTITIES;
 }
 
 static void

@@ -2,9 +2,9 @@
 
 #include "app/identity_paste.h"
 #include "base/utf8.h"
+#include "ui/dialog.h"
 #include "ui/identity_form_state.h"
 #include "ui/journal_pane.h"
-#include "ui/menu.h"
 
 static const int64_t own_undo_ms = 3600000; /* one's own slip is put right without ceremony */
 
@@ -14,8 +14,8 @@ self(const struct modal *m)
 	return (struct identity_form *)(uintptr_t)m;
 }
 
-static struct str
-text_of(const struct identity_form *f, enum form_part part)
+struct str
+identity_form_text(const struct identity_form *f, enum form_part part)
 {
 	return buf_str(&f->fields[part].text);
 }
@@ -29,14 +29,15 @@ writes_of(const struct identity_form *f)
 struct identity_claim
 identity_form_claim(const struct identity_form *f)
 {
-	return (struct identity_claim){ text_of(f, FORM_OWNER), text_of(f, FORM_ISSUER),
-		text_of(f, FORM_SUBJECT), text_of(f, FORM_REASON) };
+	return (struct identity_claim){ identity_form_text(f, FORM_OWNER),
+		identity_form_text(f, FORM_ISSUER), identity_form_text(f, FORM_SUBJECT),
+		identity_form_text(f, FORM_REASON) };
 }
 
 struct str
 identity_form_compared(const struct identity_form *f)
 {
-	return text_of(f, f->unlink ? FORM_SUBJECT : FORM_OWNER);
+	return identity_form_text(f, f->unlink ? FORM_SUBJECT : FORM_OWNER);
 }
 
 /* ---- what is missing ---- */
@@ -75,14 +76,16 @@ identity_form_missing(const struct identity_form *f, struct buf *out)
 	struct identity_claim claim = identity_form_claim(f);
 	struct buf doubts = { 0 };
 	enum identity_doubt doubt = identity_check(&doubts, &claim);
-	bool compared = str_eq(text_of(f, FORM_TAIL), identity_tail(identity_form_compared(f)));
+	bool compared = str_eq(
+	    identity_form_text(f, FORM_TAIL), identity_tail(identity_form_compared(f)));
 	if (writes_bar(writes_of(f), out, f->unlink))
 		;
 	else if (doubt == IDENTITY_WRONG)
 		buf_adds(out, str_sub(buf_str(&doubts), 0, str_find_char(buf_str(&doubts), '\n')));
 	else if (is_locked(f) && !str_trim(claim.reason).n)
 		buf_addf(out, "a reason; it unlocks writes for %d minutes", WRITE_LOCK_MINUTES);
-	else if (identity_form_needs_name(f) && !str_eqz(text_of(f, FORM_NAME), c->launch->name))
+	else if (identity_form_needs_name(f) &&
+	    !str_eqz(identity_form_text(f, FORM_NAME), c->launch->name))
 		buf_addf(out, "the environment's name, %s", c->launch->name);
 	else if (!compared)
 		buf_addf(
@@ -163,86 +166,6 @@ identity_form_settled(struct console *c, const struct written *a)
 	identity_form_forget(c);
 }
 
-/* ---- what is offered while one types ---- */
-
-static void
-add_offers(struct identity_form *f, struct journal_texts *out)
-{
-	struct writes *w = writes_of(f);
-	const struct identity_ground ground = writes_ground(w);
-	struct str prefix = text_of(f, f->focus);
-	if (f->focus == FORM_ISSUER)
-		identity_page_issuers(&ground, prefix, out);
-	if (f->focus != FORM_OWNER)
-		return;
-	journal_owners(&w->journal, ground.service, prefix, out);
-	situations_owners(&w->situations, prefix, out);
-}
-
-/* A prepared owner comes with an identity, where none was given yet. */
-static void
-take_situation(struct identity_form *f)
-{
-	const struct situation *s = situations_find(
-	    &writes_of(f)->situations, text_of(f, FORM_OWNER));
-	if (!s || text_of(f, FORM_ISSUER).n || text_of(f, FORM_SUBJECT).n)
-		return;
-	lineedit_set(&f->fields[FORM_ISSUER], s->iss);
-	lineedit_set(&f->fields[FORM_SUBJECT], s->sub);
-}
-
-/* The same is offered now as when the menu was made: nothing was typed since. */
-static void
-take_offer(struct console *c, void *ctx, int value)
-{
-	struct identity_form *f = c->form;
-	struct journal_texts offers = { 0 };
-	(void)ctx;
-	if (!f)
-		return;
-	add_offers(f, &offers);
-	if ((size_t)value < offers.n)
-		lineedit_set(&f->fields[f->focus], offers.v[value]);
-	vec_free(&offers);
-	take_situation(f);
-}
-
-static void
-add_offer_words(struct identity_form *f, struct menu *m, int number, struct str text)
-{
-	const struct situation *s = f->focus == FORM_OWNER
-	    ? situations_find(&writes_of(f)->situations, text)
-	    : NULL;
-	struct buf clean = { 0 };
-	text_clean(&clean, text, false);
-	if (s)
-		menu_add(m, number, false, "%.*s  \xE2\x80\xA6%.*s  %.*s", STR_ARG(s->name),
-		    STR_ARG(identity_tail(text)), STR_ARG(s->story));
-	else
-		menu_add(m, number, false, "%s", buf_z(&clean));
-	buf_free(&clean);
-}
-
-/* False when there is nothing to offer for the field in focus. */
-static bool
-offer(struct identity_form *f)
-{
-	struct console *c = f->modal.console;
-	struct journal_texts offers = { 0 };
-	add_offers(f, &offers);
-	bool any = offers.n > 0;
-	if (any) {
-		struct menu *m = menu_new(c,
-		    f->focus == FORM_OWNER ? "Owners known here" : "Issuers known here", false,
-		    take_offer, NULL);
-		for (size_t i = 0; i < offers.n; i++)
-			add_offer_words(f, m, (int)i, offers.v[i]);
-		menu_open(m);
-	}
-	vec_free(&offers);
-	return any;
-}
-
 /* ---- keys ---- */
 
 static bool
@@ -259,11 +182,24 @@ go(struct identity_form *f, int by)
 	while (!is_part(f, f->focus));
 }
 
+/* The first thing that is missing has the focus. */
+static void
+go_to_missing(struct identity_form *f)
+{
+	static const enum form_part order[] = { FORM_OWNER, FORM_ISSUER, FORM_SUBJECT };
+	f->focus = is_locked(f) && !identity_form_text(f, FORM_REASON).n ? FORM_REASON : FORM_TAIL;
+	for (size_t i = sizeof(order) / sizeof(*order); i > 0; i--)
+		if (!identity_form_text(f, order[i - 1]).n)
+			f->focus = order[i - 1];
+}
+
 /* Esc: out of the confirmation to the fields, then out of the form; the text is kept. */
 static void
 leave(struct identity_form *f)
 {
-	if (f->focus > FORM_REASON)
+	if (f->modal.console->said_stays)
+		console_hush(f->modal.console);
+	else if (f->focus > FORM_REASON)
 		f->focus = FORM_OWNER;
 	else
 		close_form(f->modal.console);
@@ -302,7 +238,7 @@ form_key(struct identity_form *f, uint32_t k)
 		go(f, -1);
 		return true;
 	case KEY_ARROW_DOWN:
-		if (!offer(f))
+		if (!identity_form_offer(f))
 			go(f, 1);
 		return true;
 	case KEY_RETURN:
@@ -323,6 +259,14 @@ form_key(struct identity_form *f, uint32_t k)
 }
 
 static bool
+type(struct identity_form *f, uint32_t k)
+{
+	bool taken = lineedit_key(&f->fields[f->focus], k);
+	f->touched = f->touched || taken;
+	return taken;
+}
+
+static bool
 key(struct modal *m, uint32_t k)
 {
 	struct identity_form *f = self(m);
@@ -337,7 +281,7 @@ key(struct modal *m, uint32_t k)
 	if (form_key(f, k))
 		return true;
 	if (f->focus < FORM_FIELDS)
-		return lineedit_key(&f->fields[f->focus], k);
+		return type(f, k);
 	if (k == KEY_ARROW_LEFT || k == KEY_ARROW_RIGHT)
 		f->focus = f->focus == FORM_CANCEL ? FORM_SEND : FORM_CANCEL;
 	return true;
@@ -392,9 +336,11 @@ paste(struct modal *m, struct str text)
 	if (f->sent)
 		return;
 	identity_paste_read(&p, text, console_now(c));
+	f->touched = true;
 	if (p.kind) {
 		fill(f, &p.claim);
-		take_situation(f);
+		identity_form_take_situation(f);
+		go_to_missing(f);
 		say_taken(c, &p);
 	} else if (f->focus == FORM_TAIL) {
 		console_say(
@@ -474,8 +420,9 @@ bool
 identity_form_is_unsent(const struct console *c)
 {
 	const struct identity_form *f = c->form;
-	return f && !f->sent &&
-	    (text_of(f, FORM_OWNER).n || text_of(f, FORM_ISSUER).n || text_of(f, FORM_SUBJECT).n);
+	return f && !f->sent && f->touched &&
+	    (identity_form_text(f, FORM_OWNER).n || identity_form_text(f, FORM_ISSUER).n ||
+		identity_form_text(f, FORM_SUBJECT).n);
 }
 
 /* What is unlocked has a reason already: it is the ticket one works on. */
@@ -483,40 +430,83 @@ static void
 take_reason(struct identity_form *f)
 {
 	const struct write_lock *lock = &writes_of(f)->lock;
-	if (!text_of(f, FORM_REASON).n && write_lock_is_open(lock, console_now(f->modal.console)))
+	if (!identity_form_text(f, FORM_REASON).n &&
+	    write_lock_is_open(lock, console_now(f->modal.console)))
 		lineedit_set(&f->fields[FORM_REASON], buf_str(&lock->reason));
+}
+
+static void
+show(struct console *c)
+{
+	struct identity_form *f = form_of(c);
+	lineedit_set(&f->fields[FORM_TAIL], STR_NONE);
+	take_reason(f);
+	go_to_missing(f);
+	if (!is_open(c))
+		console_open(c, &f->modal);
+}
+
+static void
+start(struct console *c, const struct identity_ask *ask)
+{
+	if (!is_open(c))
+		identity_form_forget(c);
+	struct identity_form *f = form_of(c);
+	f->unlink = ask->unlink;
+	f->undoes = ask->undoes;
+	buf_reset(&f->avoid);
+	buf_adds(&f->avoid, ask->avoid);
+	fill(f, &ask->claim);
+	identity_form_take_situation(f);
+	show(c);
+}
+
+/* What is asked for, while it is asked whether text may go for it. */
+struct waiting {
+	struct arena texts;
+	struct identity_ask ask;
+};
+
+static void
+start_anew(struct console *c, void *ctx, int button)
+{
+	struct waiting *w = ctx;
+	if (button == 1)
+		start(c, &w->ask);
+	else if (button == 0)
+		show(c);
+	arena_free(&w->texts);
+	x_free(w);
+}
+
+static void
+ask_first(struct console *c, const struct identity_ask *ask)
+{
+	struct waiting *w = x_new(struct waiting);
+	struct arena *a = &w->texts;
+	w->ask = (struct identity_ask){
+		.claim = { arena_str(a, ask->claim.owner), arena_str(a, ask->claim.iss),
+		    arena_str(a, ask->claim.sub), arena_str(a, ask->claim.reason) },
+		.unlink = ask->unlink,
+		.undoes = ask->undoes,
+		.avoid = arena_str(a, ask->avoid),
+	};
+	dialog_ask(c, "Text that was not sent",
+	    "The form holds what you typed before and did not send. Cancel shows it as it is.",
+	    "Start anew", start_anew, w);
 }
 
 void
 identity_form_open(struct console *c, const struct identity_ask *ask)
 {
-	struct identity_form *f;
-	if (c->form && c->form->sent) {
+	if (c->form && c->form->sent)
 		console_say(c, ROLE_WARN, "The last one was sent and is not answered yet");
-		return;
-	}
-	if (ask)
-		identity_form_forget(c);
-	f = form_of(c);
-	if (ask) {
-		f->unlink = ask->unlink;
-		f->undoes = ask->undoes;
-		buf_adds(&f->avoid, ask->avoid);
-		fill(f, &ask->claim);
-		take_situation(f);
-	}
-	lineedit_set(&f->fields[FORM_TAIL], STR_NONE);
-	take_reason(f);
-	const enum form_part first[] = { FORM_OWNER, FORM_ISSUER, FORM_SUBJECT, FORM_TAIL };
-	for (size_t i = 0; i < sizeof(first) / sizeof(*first); i++) {
-		f->focus = first[i];
-		if (!text_of(f, f->focus).n)
-			break;
-	}
-	if (f->focus == FORM_TAIL && is_locked(f) && !text_of(f, FORM_REASON).n)
-		f->focus = FORM_REASON;
-	if (!is_open(c))
-		console_open(c, &f->modal);
+	else if (!ask)
+		show(c);
+	else if (identity_form_is_unsent(c) && !is_open(c))
+		ask_first(c, ask);
+	else
+		start(c, ask);
 }
 
 bool

@@ -16,12 +16,6 @@ self(const struct modal *m)
 	return (const struct identity_form *)(uintptr_t)m;
 }
 
-static struct str
-text_of(const struct identity_form *f, enum form_part part)
-{
-	return buf_str(&f->fields[part].text);
-}
-
 /* "[id-4f1c…      ]" with the cursor in it where it has the focus. */
 static int
 draw_box(const struct identity_form *f, const struct surface *s, int y, int x, int cells,
@@ -29,7 +23,11 @@ draw_box(const struct identity_form *f, const struct surface *s, int y, int x, i
 {
 	struct buf window = { 0 };
 	bool here = f->focus == part && !f->sent;
-	int at = lineedit_window(&window, &f->fields[part], cells);
+	int at = 0;
+	if (here)
+		at = lineedit_window(&window, &f->fields[part], cells);
+	else
+		text_clean(&window, identity_form_text(f, part), s->look->ascii_text);
 	surface_words(s, y, x, ROLE_DIM, "[");
 	surface_text_in(s, y, x + 1, cells, here ? ROLE_HEADER : ROLE_TEXT, buf_str(&window));
 	surface_words(s, y, x + 1 + cells, ROLE_DIM, "]");
@@ -44,7 +42,7 @@ draw_box(const struct identity_form *f, const struct surface *s, int y, int x, i
 static void
 hint_owner(const struct identity_form *f, struct buf *out, enum role *role)
 {
-	struct str text = text_of(f, FORM_OWNER), head = STR("id-");
+	struct str text = identity_form_text(f, FORM_OWNER), head = STR("id-");
 	if (text.n && str_eq(text, buf_str(&f->avoid))) {
 		buf_addz(out, "not \xE2\x80\xA6");
 		text_clean(out, identity_tail(text), false);
@@ -63,8 +61,8 @@ hint_issuer(const struct identity_form *f, struct buf *out, enum role *role)
 {
 	const struct identity_ground ground = writes_ground(f->modal.console->writes);
 	(void)role;
-	if (text_of(f, FORM_ISSUER).n)
-		identity_page_issuer(out, &ground, text_of(f, FORM_ISSUER));
+	if (identity_form_text(f, FORM_ISSUER).n)
+		identity_page_issuer(out, &ground, identity_form_text(f, FORM_ISSUER));
 	else
 		buf_addz(out, "Down: who is known");
 }
@@ -72,7 +70,7 @@ hint_issuer(const struct identity_form *f, struct buf *out, enum role *role)
 static void
 hint_subject(const struct identity_form *f, struct buf *out, enum role *role)
 {
-	struct str text = text_of(f, FORM_SUBJECT);
+	struct str text = identity_form_text(f, FORM_SUBJECT);
 	(void)role;
 	if (text.n) {
 		words_plural(out, text.n, "byte", "bytes");
@@ -84,8 +82,8 @@ static void
 hint_reason(const struct identity_form *f, struct buf *out, enum role *role)
 {
 	const struct console *c = f->modal.console;
-	if (text_of(f, FORM_REASON).n || write_lock_is_open(&c->writes->lock, console_now(c)) ||
-	    f->undoes) {
+	if (identity_form_text(f, FORM_REASON).n ||
+	    write_lock_is_open(&c->writes->lock, console_now(c)) || f->undoes) {
 		buf_addz(out, "kept in the journal");
 		return;
 	}
@@ -127,10 +125,11 @@ identity_form_build(struct identity_form *f, int width)
 {
 	struct console *c = f->modal.console;
 	const struct identity_ground ground = writes_ground(c->writes);
-	const struct situation *s = situations_find(&c->writes->situations, text_of(f, FORM_OWNER));
+	const struct situation *s = situations_find(
+	    &c->writes->situations, identity_form_text(f, FORM_OWNER));
 	struct buf url = { 0 };
-	client_write_url(
-	    &url, c->client, f->unlink ? ENDPOINT_UNLINK : ENDPOINT_LINK, text_of(f, FORM_OWNER));
+	client_write_url(&url, c->client, f->unlink ? ENDPOINT_UNLINK : ENDPOINT_LINK,
+	    identity_form_text(f, FORM_OWNER));
 	const struct identity_page page = { .claim = identity_form_claim(f),
 		.unlink = f->unlink,
 		.url = buf_str(&url),
@@ -192,7 +191,8 @@ draw_groups(const struct identity_form *f, const struct surface *s)
 	enum { GAP = 4 };
 	bool ascii = s->look->ascii_lines;
 	struct buf first = { 0 }, second = { 0 };
-	struct str owner = text_of(f, FORM_OWNER), sub = text_of(f, FORM_SUBJECT);
+	struct str owner = identity_form_text(f, FORM_OWNER),
+		   sub = identity_form_text(f, FORM_SUBJECT);
 	int half = (s->w - 2 - GAP) / 2;
 	identity_page_groups(&first, f->unlink ? sub : owner, half + 6, ascii);
 	int x = 2 + surface_text(s, 1, 2, ROLE_HEADER, buf_str(&first)) + GAP;

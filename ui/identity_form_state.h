@@ -29,12 +29,14 @@ struct identity_form {
 	bool unlink;
 	unsigned undoes;
 	struct buf avoid;
+	bool touched;   /* something was typed or pasted since it was opened for somebody */
 	unsigned sent;  /* the write that is waited for, or 0 */
 	struct doc doc; /* what stands between fields and confirmation */
 	int top;        /* its first line that is seen */
 	int rows;       /* how many were, in the last frame */
 };
 
+struct str identity_form_text(const struct identity_form *f, enum form_part part);
 /* What was typed, as it would be sent. */
 struct identity_claim identity_form_claim(const struct identity_form *f);
 /* What is compared before it is sent: the owner of a link, the subject of an unlink. */
@@ -43,6 +45,11 @@ struct str identity_form_compared(const struct identity_form *f);
 bool identity_form_needs_name(const struct identity_form *f);
 /* Why it cannot be sent yet, in the order in which things are missing; false when it can. */
 bool identity_form_missing(const struct identity_form *f, struct buf *out);
+
+/* identity_form_offer.c: a menu of what is known for the field in focus; false when nothing is. */
+bool identity_form_offer(struct identity_form *f);
+/* A prepared owner of the demo comes with an identity, where none was given yet. */
+void identity_form_take_situation(struct identity_form *f);
 
 /* identity_form_draw.c */
 void identity_form_draw(const struct modal *m, const struct surface *screen);

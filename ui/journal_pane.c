@@ -210,6 +210,8 @@ refuse(const struct pane *p, enum action a)
 	const struct journal_write *w = selected(p);
 	if (a == ACT_IDENTITY)
 		return NULL;
+	if (a == ACT_IN && rows_pane_of(p)->in_detail)
+		return "It is open";
 	if (!w &&
 	    (a == ACT_UNDO || a == ACT_ANOTHER || a == ACT_NOTE || a == ACT_RETRY ||
 		a == ACT_SEND_MAIN))

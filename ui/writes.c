@@ -165,9 +165,7 @@ say_refused(struct console *c, const struct journal_write *w, const struct writt
 		const char *code, *words;
 	} rules[] = {
 		{ "identity_in_use", "the identity belongs to another owner" },
-		{ "different_subscription",
-		    "this owner is in a subscription not your token's, or the identity is "
-		    "another owner's" },
+		{ "different_subscription", "this owner is in a subscription not your token's" },
 	};
 	struct buf words = { 0 }, number = { 0 };
 	const char *rule = NULL;
@@ -176,11 +174,11 @@ say_refused(struct console *c, const struct journal_write *w, const struct writt
 			rule = rules[i].words;
 	journal_number_write(&number, w->number);
 	if (rule)
-		buf_addf(&words, "%s. (%d, req %.8s)", rule, a->err.http, a->err.request_id);
+		buf_addf(&words, "%s (%s, %d, req %.6s)", rule, buf_z(&number), a->err.http,
+		    a->err.request_id);
 	else
 		words_err(&words, &a->err, 0);
-	console_say(
-	    c, ROLE_BAD, "Not %s (%s): %s", verbs[w->unlink].past, buf_z(&number), buf_z(&words));
+	console_say(c, ROLE_BAD, "Not %s: %s", verbs[w->unlink].past, buf_z(&words));
 	buf_free(&words);
 	buf_free(&number);
 }

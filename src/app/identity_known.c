@@ -64,11 +64,9 @@ say_owner(
 	}
 	if (links.n > NAMED)
 		buf_addf(&words, " and %zu more", links.n - NAMED);
-	say(d, "Owner", ROLE_TEXT, &words);
-	if (unlink && only_this) {
-		buf_addz(&words, "it is the last one of this owner that is known here");
-		say(d, "", ROLE_WARN, &words);
-	}
+	if (unlink && only_this)
+		buf_addz(&words, ": the last one known here");
+	say(d, "Owner", unlink && only_this ? ROLE_WARN : ROLE_TEXT, &words);
 	vec_free(&links);
 	buf_free(&words);
 }

@@ -58,27 +58,53 @@ add_consequences(struct doc *d, bool unlink)
 	}
 }
 
-/* Whether what is sent now can be taken back, as far as the token tells. */
-static void
-add_undo(struct doc *d, bool unlink, const struct claims *rights)
+/* One's own link of the last day, which a Backroom service forgets when it is removed. */
+static bool
+is_own_of_today(const struct identity_page *page, const struct identity_ground *g)
 {
-	struct buf words = { 0 };
-	if (unlink)
-		buf_addz(&words,
-		    "you can link it again, but only within the same subscription. Of a "
-		    "link of your own of the last day a Backroom service keeps no mark.");
-	else if (!rights || !rights->root.n)
-		buf_addf(&words, "not known: your token %s.",
+	const struct journal_write *w;
+	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++)
+		if (w->outcome.state == JOURNAL_DONE && str_eq(w->iss, page->claim.iss) &&
+		    str_eq(w->sub, page->claim.sub) && str_eq(w->service, g->service))
+			return !w->unlink && str_eq(w->owner, page->claim.owner) &&
+			    str_eq(w->who, g->account) && g->now - w->at < WHEN_DAY;
+	return false;
+}
+
+static void
+say_relink(struct buf *out, const struct identity_page *page, const struct identity_ground *g)
+{
+	buf_addz(out,
+	    is_own_of_today(page, g)
+		? "you can link it again (anywhere within a day, on a Backroom service)"
+		: "you can link it again, but only within the same subscription");
+}
+
+static void
+say_removal(struct buf *out, const struct claims *rights)
+{
+	if (!rights || !rights->root.n)
+		buf_addf(out, "not known: your token %s",
 		    rights ? "names no subscription" : "is opaque");
 	else if (str_eqz(rights->root, "*"))
-		buf_addz(&words, "you can (your token is for every subscription).");
+		buf_addz(out, "you can (your token is for every subscription)");
 	else
-		buf_addf(&words, "only if this owner is in %.*s: your token is for that one.",
+		buf_addf(out, "only if this owner is in %.*s: your token is for that one",
 		    STR_ARG(rights->root));
-	if (!unlink)
-		buf_addz(&words,
-		    " Afterwards the identity can be linked again only within the same "
-		    "subscription");
+	buf_addz(out,
+	    ". Afterwards the identity can be linked again only within the same "
+	    "subscription");
+}
+
+/* Whether what is sent now can be taken back, as far as token and journal tell. */
+static void
+add_undo(struct doc *d, const struct identity_page *page, const struct identity_ground *g)
+{
+	struct buf words = { 0 };
+	if (page->unlink)
+		say_relink(&words, page, g);
+	else
+		say_removal(&words, g->rights);
 	doc_label(d, "Undo");
 	doc_value(d, ROLE_TEXT, buf_str(&words));
 	buf_free(&words);
@@ -86,28 +112,19 @@ add_undo(struct doc *d, bool unlink, const struct claims *rights)
 
 /* ---- what is sent ---- */
 
-/* The whole address where it fits, else its end. */
+/* From the path on: which service it is stands above, in words. */
 static void
 add_address(struct doc *d, const struct identity_page *page)
 {
-	const char *method = page->unlink ? "DELETE" : "POST";
-	struct buf clean = { 0 };
-	text_clean(&clean, page->url, d->ascii);
-	struct str url = buf_str(&clean);
-	int room = d->width - 3 - (int)str_of(method).n;
-	const char *cut = "";
-	while (text_width(url) > room - (*cut ? 3 : 0) && str_find_char(url, '/') != SIZE_MAX) {
-		struct str rest = str_sub(url, 1, url.n);
-		size_t slash = str_find_char(rest, '/');
-		if (slash == SIZE_MAX)
-			break;
-		url = str_sub(rest, slash, rest.n);
-		cut = d->ascii ? "..." : "\xE2\x80\xA6";
-	}
+	struct str scheme = STR("://"), url = page->url;
+	size_t at = str_find(url, scheme);
+	if (at != SIZE_MAX)
+		url = str_sub(url, at + scheme.n, url.n);
+	url = str_sub(url, str_find_char(url, '/'), url.n);
 	doc_line(d);
-	doc_words(d, ROLE_TEXT, " %s %s", method, cut);
+	doc_words(d, ROLE_TEXT, " %s %s", page->unlink ? "DELETE" : "POST",
+	    d->ascii ? "..." : "\xE2\x80\xA6");
 	doc_value(d, ROLE_TEXT, url);
-	buf_free(&clean);
 }
 
 static void
@@ -137,7 +154,7 @@ identity_page_doc(
 {
 	add_known(d, page, ground);
 	add_consequences(d, page->unlink);
-	add_undo(d, page->unlink, ground->rights);
+	add_undo(d, page, ground);
 	add_sent(d, page);
 }
 

@@ -128,9 +128,9 @@ static const struct row_ops ops = {
 #define TEXT(member) NULL, offsetof(struct journal_row, member)
 
 static const struct column columns[] = {
-	{ "time", "TIME", 11, 12, 1, 0, false, write_time, 0 },
+	{ "time", "TIME", 16, 16, 1, 0, false, write_time, 0 },
 	{ "what", "WHAT", 16, 24, 1, COLUMN_FLEXIBLE, false, TEXT(what) },
-	{ "result", "RESULT", 8, 16, 1, 0, false, TEXT(result) },
+	{ "result", "RESULT", 16, 16, 1, 0, false, TEXT(result) },
 	{ "owner", "OWNER", 5, 9, 80, 0, false, TEXT(tail) },
 	{ "id", "ID", 7, 7, 80, 0, false, TEXT(id) },
 	{ "reason", "REASON", 20, 30, 100, 0, false, TEXT(reason) },

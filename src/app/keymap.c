@@ -15,6 +15,7 @@ const struct scope_info scope_infos[SCOPE_COUNT] = {
 	[SCOPE_FLOW] = { "flow", SCOPE_ITEM, "in a journey's flow" },
 	[SCOPE_WHATIF] = { "what-if", SCOPE_LIST, "in the segments of a what-if" },
 	[SCOPE_IDENTITIES] = { "identities", SCOPE_LIST, "in the list of identities" },
+	[SCOPE_IDENTITY] = { "identity", SCOPE_ITEM, "in an identity" },
 	[SCOPE_JOURNAL] = { "journal", SCOPE_LIST, "in the journal" },
 	[SCOPE_WRITE] = { "write", SCOPE_TEXT, "in a write of the journal" },
 	[SCOPE_SOURCE] = { "source", SCOPE_TEXT, "in the source" },

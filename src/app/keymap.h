@@ -52,6 +52,7 @@ enum scope {
 	SCOPE_FLOW,       /* one of them drawn; above it ITEM */
 	SCOPE_WHATIF,     /* the segments of a visitor; above it LIST */
 	SCOPE_IDENTITIES, /* identities; above it LIST */
+	SCOPE_IDENTITY,   /* one of them; above it ITEM */
 	SCOPE_JOURNAL,    /* the list of writes; above it LIST */
 	SCOPE_WRITE,      /* one of them; above it TEXT */
 	SCOPE_SOURCE,     /* JSON as sent; above it TEXT */

@@ -167,7 +167,7 @@ static const struct column columns[] = {
 	{ "owner", "OWNER", 5, 9, 1, 0, false, TEXT(tail) },
 	{ "iss", "ISSUER", 24, 38, 80, 0, false, TEXT(iss) },
 	{ "from", "KNOWN FROM", 12, 20, 100, 0, false, TEXT(from) },
-	{ "when", "WHEN", 11, 12, 100, 0, false, write_when, 0 },
+	{ "when", "WHEN", 16, 16, 100, 0, false, write_when, 0 },
 	{ "name", "NAME", 12, 20, 140, 0, false, TEXT(name) },
 	{ "status", "STATUS", 9, 9, 140, 0, false, TEXT(state) },
 	{ NULL, NULL, 0, 0, 0, 0, false, NULL, 0 },
