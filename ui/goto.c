@@ -1,6 +1,8 @@
 #include "ui/goto.h"
 
+#include "app/identity_row.h"
 #include "app/journey_row.h"
+#include "app/known_row.h"
 #include "app/link.h"
 #include "base/utf8.h"
 #include "ui/baskets_pane.h"
@@ -153,6 +155,10 @@ goto_view(struct console *c, struct view *view, struct err *err)
 	} else if (view->resource->rows == &journey_row_ops) {
 		view->resource = &flow_resource; /* the same keys */
 		p = jump_to(c, ROOT_JOURNEYS);
+	} else if (view->resource->rows == &identity_row_ops) {
+		view->resource = &known_resource; /* the same keys */
+		console_go_root(c, ROOT_IDENTITIES);
+		p = console_root(c, ROOT_IDENTITIES);
 	} else if (view->resource->rows == &basket_row_ops) {
 		p = jump_to(c, ROOT_BASKETS);
 	} else {

@@ -182,12 +182,17 @@ go(struct identity_form *f, int by)
 	while (!is_part(f, f->focus));
 }
 
-/* The first thing that is missing has the focus. */
-static void
-go_to_missing(struct identity_form *f)
+/* The first thing that is missing has the focus: what was filled in is not typed into by mistake.
+ */
+void
+identity_form_go_to_missing(struct identity_form *f)
 {
 	static const enum form_part order[] = { FORM_OWNER, FORM_ISSUER, FORM_SUBJECT };
-	f->focus = is_locked(f) && !identity_form_text(f, FORM_REASON).n ? FORM_REASON : FORM_TAIL;
+	f->focus = FORM_TAIL;
+	if (identity_form_needs_name(f) && !identity_form_text(f, FORM_NAME).n)
+		f->focus = FORM_NAME;
+	if (is_locked(f) && !identity_form_text(f, FORM_REASON).n)
+		f->focus = FORM_REASON;
 	for (size_t i = sizeof(order) / sizeof(*order); i > 0; i--)
 		if (!identity_form_text(f, order[i - 1]).n)
 			f->focus = order[i - 1];
@@ -213,7 +218,7 @@ enter(struct identity_form *f)
 	else if (f->focus >= FORM_TAIL)
 		send(f);
 	else
-		go(f, 1);
+		identity_form_go_to_missing(f);
 }
 
 static bool
@@ -340,7 +345,7 @@ paste(struct modal *m, struct str text)
 	if (p.kind) {
 		fill(f, &p.claim);
 		identity_form_take_situation(f);
-		go_to_missing(f);
+		identity_form_go_to_missing(f);
 		say_taken(c, &p);
 	} else if (f->focus == FORM_TAIL) {
 		console_say(
@@ -441,7 +446,7 @@ show(struct console *c)
 	struct identity_form *f = form_of(c);
 	lineedit_set(&f->fields[FORM_TAIL], STR_NONE);
 	take_reason(f);
-	go_to_missing(f);
+	identity_form_go_to_missing(f);
 	if (!is_open(c))
 		console_open(c, &f->modal);
 }

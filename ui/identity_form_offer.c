@@ -40,7 +40,9 @@ take_offer(struct console *c, void *ctx, int value)
 	if ((size_t)value < offers.n)
 		lineedit_set(&f->fields[f->focus], offers.v[value]);
 	vec_free(&offers);
+	f->touched = true;
 	identity_form_take_situation(f);
+	identity_form_go_to_missing(f);
 }
 
 static void

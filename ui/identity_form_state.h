@@ -46,6 +46,9 @@ bool identity_form_needs_name(const struct identity_form *f);
 /* Why it cannot be sent yet, in the order in which things are missing; false when it can. */
 bool identity_form_missing(const struct identity_form *f, struct buf *out);
 
+/* The first thing that is missing has the focus. */
+void identity_form_go_to_missing(struct identity_form *f);
+
 /* identity_form_offer.c: a menu of what is known for the field in focus; false when nothing is. */
 bool identity_form_offer(struct identity_form *f);
 /* A prepared owner of the demo comes with an identity, where none was given yet. */

@@ -38,6 +38,8 @@ static void
 take_basket(struct making *m, const struct identity_known *k)
 {
 	struct known_row *row = row_of(m, k->id.iss, k->id.sub);
+	row->type = k->id.type;
+	row->service = k->id.service;
 	row->baskets = k->baskets;
 	row->basket = k->basket;
 	row->name = k->customer;
@@ -170,10 +172,13 @@ static const struct column columns[] = {
 	{ "when", "WHEN", 16, 16, 100, 0, false, write_when, 0 },
 	{ "name", "NAME", 12, 20, 140, 0, false, TEXT(name) },
 	{ "status", "STATUS", 9, 9, 140, 0, false, TEXT(state) },
+	{ "type", "TYPE", 8, 12, 0, 0, false, TEXT(type) },
+	{ "service", "SERVICE", 7, 10, 0, 0, false, TEXT(service) },
 	{ NULL, NULL, 0, 0, 0, 0, false, NULL, 0 },
 };
 
-static const char *const keys[] = { "sub", "iss", "owner", "from", "name", "status", "text", NULL };
+static const char *const keys[] = { "sub", "iss", "owner", "from", "name", "status", "type",
+	"service", "text", NULL };
 
 const struct view_resource known_resource = {
 	.name = "identities", .one = "identity", .keys = keys, .columns = columns, .rows = &ops

@@ -10,7 +10,7 @@
 
 struct known_row {
 	struct str key; /* of the row */
-	struct str iss, sub;
+	struct str iss, sub, type, service;
 	struct str owner, tail; /* whole, and "…7c21"; STR_NONE: no link of it is known */
 	struct str from;        /* "J-0412", "3 baskets", "J-0412, 3 baskets" */
 	struct str name;        /* of who left a basket with it */
