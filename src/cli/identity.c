@@ -119,15 +119,20 @@ identity_say(
 	return EXIT_OK;
 }
 
+bool
+identity_is_allowed(const struct identity_job *job, struct err *err)
+{
+	return !job->launch.read_only ||
+	    err_set(err, ERR_DENIED, "this is read-only: nothing was sent");
+}
+
 /* Leave is asked for before the demo's service is started or anybody spoken to. */
 bool
 identity_may_send(struct identity_job *job, const struct identity_claim *claim, struct err *err)
 {
 	const char *question = job->unlink ? "Type the last four characters of the subject"
 					   : "Type the last four characters of the owner";
-	if (job->launch.read_only)
-		return err_set(err, ERR_DENIED, "this is read-only: nothing was sent");
-	if (!check(claim, err))
+	if (!identity_is_allowed(job, err) || !check(claim, err))
 		return false;
 	preview(job, claim);
 	return confirm(job->call, question, identity_tail(job->unlink ? claim->sub : claim->owner),

@@ -28,6 +28,8 @@ struct identity_job {
 /* Gives the exit status. */
 int identity_run(struct call *call);
 
+/* May anything be written here? ERR_DENIED when it is read-only. */
+bool identity_is_allowed(const struct identity_job *job, struct err *err);
 /* Checks and shows one and asks for leave; then there is a line to the service. */
 bool identity_may_send(
     struct identity_job *job, const struct identity_claim *claim, struct err *err);

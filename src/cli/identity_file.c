@@ -215,6 +215,8 @@ may_send(struct batch *b, struct err *err)
 	if (b->rows.wrong)
 		return err_set(err, ERR_INVALID, "nothing was sent: %zu of %zu rows are wrong",
 		    b->rows.wrong, b->rows.list.n);
+	if (!identity_is_allowed(job, err))
+		return false;
 	preview(b);
 	buf_addf(&count, "%zu", b->left);
 	bool ok = b->left == 0 || confirm(job->call, "Type how many", buf_str(&count), err);

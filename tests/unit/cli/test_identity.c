@@ -77,6 +77,48 @@ a_batch_stops_where_it_does_not_know(void **state)
 	buf_free(&again);
 }
 
+/* Read-only means it for one, for many and for what is asked again; a dry run writes nothing. */
+static void
+what_is_read_only_sends_nothing(void **state)
+{
+	static const struct {
+		const char *args[9];
+		int code;
+	} cases[] = {
+		{ { "identity", "link", "id-1", "--iss", "https://a", "--sub", "7", "--yes",
+		      "--read-only" },
+		    7 },
+		{ { "identity", "unlink", "id-1", "--iss", "https://a", "--sub", "7", "--yes",
+		      "--read-only" },
+		    7 },
+		{ { "identity", "link", "--from", "one.csv", "--yes", "--read-only" }, 7 },
+		{ { "identity", "unlink", "--from", "one.csv", "--yes", "--read-only" }, 7 },
+		{ { "identity", "link", "--from", "one.csv", "--dry-run", "--read-only" }, 0 },
+	};
+	struct buf fine = { 0 };
+	(void)state;
+	unlink("one.csv.results");
+	write_file("one.csv", "owner,iss,sub\na,https://i,1\n");
+	hostile_json(&fine, "{}");
+	const struct hostile_rule rule = { .answer = buf_str(&fine) };
+	struct hostile *server = hostile_start(&rule, 1);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const char *args[10] = { 0 };
+		struct ran r;
+		memcpy(args, cases[i].args, sizeof(cases[i].args));
+		run_to(&r, NULL, hostile_url(server), "t.o.k", args);
+		assert_int_equal(r.code, cases[i].code);
+		if (r.code)
+			assert_non_null(
+			    strstr(buf_z(&r.words), "this is read-only: nothing was sent"));
+		assert_int_equal(hostile_count(server), 0);
+		ran_free(&r);
+	}
+	assert_int_not_equal(access("one.csv.results", F_OK), 0);
+	hostile_stop(server);
+	buf_free(&fine);
+}
+
 /* Types `typed` where the last four characters of the subject are asked for. */
 static int
 unlink_typing(const char *url, const char *typed)
@@ -145,6 +187,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_not_known_is_said_so),
 		cmocka_unit_test(a_batch_stops_where_it_does_not_know),
+		cmocka_unit_test(what_is_read_only_sends_nothing),
 		cmocka_unit_test(what_a_server_calls_things_does_not_act),
 		cmocka_unit_test(a_terminal_asks_and_takes_only_the_right_word),
 	};
