@@ -7,10 +7,13 @@
 
 enum { CLAIMS_MAX = 65536 };
 
+/* Where iss and sub stand: a token may have a `data` of its own beside them. */
 static const struct cJSON *
 inside(const struct cJSON *tree)
 {
 	static const char *const names[] = { "id_token", "data" };
+	if (json_get(tree, "iss") || json_get(tree, "sub"))
+		return tree;
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (json_kind(json_get(tree, names[i])) == JSON_OBJECT)
 			return json_get(tree, names[i]);
@@ -55,8 +58,10 @@ claims_read(struct claims *c, struct str token)
 {
 	struct str rest = str_trim(token), head, body;
 	*c = (struct claims){ .exp = WHEN_NONE };
-	return str_next(&rest, '.', &head) && rest.n && str_next(&rest, '.', &body) && head.n &&
-	    rest.n && base64url_decode(&c->json, body) && read_json(c);
+	buf_room(&c->json, token.n); /* once: nothing is left behind where it grew */
+	return str_next(&rest, '.', &head) && str_find_char(rest, '.') != SIZE_MAX &&
+	    str_next(&rest, '.', &body) && head.n && base64url_decode(&c->json, body) &&
+	    read_json(c);
 }
 
 void

@@ -1,6 +1,6 @@
 /*
- * claims.h - what a signed token says of itself, decoded to be shown and never verified: only the
- * service can tell whether it is true.
+ * claims.h - what a token says of itself, signed or not, decoded to be shown and never verified:
+ * only the service can tell whether it is true.
  *
  * Texts are claims_free()'s, which wipes them: a token's claims are about a person.
  */

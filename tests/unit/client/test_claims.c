@@ -1,0 +1,226 @@
+/* What a token says of itself, and which texts are none. */
+#include "client/claims.h"
+#include "model/when.h"
+#include "unit/client/made_token.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Claims as "iss|sub|owner|scope|root|exp"; "-" for none. */
+static void
+flatten(struct buf *out, const struct claims *c)
+{
+	const struct str texts[] = { c->iss, c->sub, c->owner, c->scope, c->root };
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		buf_addf(
+		    out, "%.*s|", texts[i].p ? (int)texts[i].n : 1, texts[i].p ? texts[i].p : "-");
+	if (c->exp == WHEN_NONE)
+		buf_addc(out, '-');
+	else
+		buf_addf(out, "%" PRId64, c->exp);
+}
+
+static void
+expect_json(const char *json, const char *want)
+{
+	struct claims c;
+	struct buf got = { 0 };
+	if (!claims_read_json(&c, str_of(json)))
+		fail_msg("not read: %s", json);
+	flatten(&got, &c);
+	assert_string_equal(buf_z(&got), want);
+	claims_free(&c);
+	buf_free(&got);
+}
+
+static bool
+is_token(struct str text)
+{
+	struct claims c;
+	bool is = claims_read(&c, text);
+	claims_free(&c);
+	return is;
+}
+
+static bool
+is_claims(struct str json)
+{
+	struct claims c;
+	bool is = claims_read_json(&c, json);
+	claims_free(&c);
+	return is;
+}
+
+static void
+a_token_says_who_for_what_and_how_long(void **state)
+{
+	static const char *const signatures[] = { SIGNATURE, "" };
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct buf token = { 0 }, got = { 0 };
+		struct claims c;
+		buf_addz(&token, " \t");
+		make_token(&token,
+		    STR("{\"iss\":\"https://login.example/\",\"sub\":\"auth|7\",\"root\":\"sub-0142\","
+			"\"scope\":\"read identity:admin\",\"exp\":1790000000}"),
+		    signatures[i]);
+		buf_addz(&token, "\r\n");
+		assert_true(claims_read(&c, buf_str(&token)));
+		flatten(&got, &c);
+		assert_string_equal(buf_z(&got),
+		    "https://login.example/|auth|7|-|read identity:admin|sub-0142|1790000000000");
+		claims_free(&c);
+		buf_free(&token);
+		buf_free(&got);
+	}
+}
+
+static void
+claims_are_found_where_they_lie(void **state)
+{
+	static const char *const cases[][2] = {
+		{ "{\"iss\":\"i\",\"sub\":\"s\"}", "i|s|-|-|-|-" },
+		{ "{\"id_token\":{\"iss\":\"i\",\"sub\":\"s\"}}", "i|s|-|-|-|-" },
+		{ "{\"id\":\"x\",\"owner\":\"id-1\",\"data\":{\"iss\":\"i\",\"sub\":\"s\"}}",
+		    "i|s|id-1|-|-|-" },
+		/* A claim that happens to be called so is not where they lie. */
+		{ "{\"iss\":\"i\",\"sub\":\"s\",\"data\":{\"plan\":\"x\"}}", "i|s|-|-|-|-" },
+		{ "{\"sub\":\"s\",\"id_token\":{\"iss\":\"j\",\"sub\":\"t\"}}", "-|s|-|-|-|-" },
+		{ "{\"data\":\"x\",\"scope\":\"read\"}", "-|-|-|read|-|-" },
+		{ "{}", "-|-|-|-|-|-" },
+		{ "{\"iss\":7,\"sub\":null,\"scope\":[\"read\"],\"root\":true}", "-|-|-|-|-|-" },
+		{ "{\"iss\":\"\",\"sub\":\" \\u0007\\\"\"}", "| \x07\"|-|-|-|-" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		expect_json(cases[i][0], cases[i][1]);
+}
+
+static void
+an_end_is_a_whole_number_of_seconds(void **state)
+{
+	static const char *const cases[][2] = {
+		{ "{\"exp\":0}", "-|-|-|-|-|0" },
+		{ "{\"exp\":-1}", "-|-|-|-|-|-1000" },
+		{ "{\"exp\":1.79e9}", "-|-|-|-|-|1790000000000" },
+		{ "{\"exp\":9007199254740992}", "-|-|-|-|-|9007199254740992000" },
+		{ "{\"exp\":-9007199254740992}", "-|-|-|-|-|-9007199254740992000" },
+		{ "{\"exp\":9007199254740994}", "-|-|-|-|-|-" },
+		{ "{\"exp\":1e300}", "-|-|-|-|-|-" },
+		{ "{\"exp\":-9223372036854775808}", "-|-|-|-|-|-" },
+		{ "{\"exp\":1790000000.5}", "-|-|-|-|-|-" },
+		{ "{\"exp\":\"1790000000\"}", "-|-|-|-|-|-" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		expect_json(cases[i][0], cases[i][1]);
+}
+
+/* What would have to be repaired names somebody else afterwards. */
+static void
+what_is_not_clean_is_not_read(void **state)
+{
+	const struct str cases[] = {
+		STR(""),
+		STR("{"),
+		STR("[]"),
+		STR("\"x\""),
+		STR("{\"iss\":\"i\",\"sub\":\"s\"} x"),
+		STR("{\"iss\":\"i\",\"iss\":\"j\",\"sub\":\"s\"}"),
+		STR("{\"sub\":\"s\\u0000t\"}"),
+		STR("{\"sub\":\"s\0t\"}"),
+		STR("{\"sub\":\"\xFF\"}"),
+		STR("{\"sub\":\"\xED\xA0\x80\"}"),
+		STR("{\"sub\":\"a\nb\"}"),
+		STR("{\"sub\":\"\\ud800\"}"),
+		STR("{\"data\":{\"sub\":\"s\",\"sub\":\"t\"}}"),
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf token = { 0 };
+		make_token(&token, cases[i], SIGNATURE);
+		if (is_claims(cases[i]) || is_token(buf_str(&token)))
+			fail_msg("case %zu was read", i);
+		buf_free(&token);
+	}
+}
+
+static void
+what_is_no_token_is_opaque(void **state)
+{
+	static const char *const cases[] = { "", ".", "..", "a", "a.b", "a.e30", ".e30.", "a..b",
+		"a.e30=.b", "a.e 30.b", "a.e3+/.b", "a.e.b", "a.W10.b", "a.bnVsbA.b" };
+	(void)state;
+	assert_true(is_token(STR("a.e30.b"))); /* {} */
+	assert_true(is_token(STR("a.e30.")));
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		if (is_token(str_of(cases[i])))
+			fail_msg("%s was read", cases[i]);
+}
+
+/* Up to 64 KiB of claims are read, and depth is bounded. */
+static void
+what_is_too_much_is_not_read(void **state)
+{
+	enum { MOST = 65536, MEGABYTE = 1 << 20 };
+	static const size_t sizes[] = { MOST, MOST + 1, MEGABYTE };
+	struct buf deep = { 0 };
+	(void)state;
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+		struct buf json = { 0 }, token = { 0 };
+		buf_addz(&json, "{\"sub\":\"");
+		buf_pad(&json, 's', sizes[i] - json.n - 2);
+		buf_addz(&json, "\"}");
+		make_token(&token, buf_str(&json), SIGNATURE);
+		assert_int_equal(is_claims(buf_str(&json)), i == 0);
+		assert_int_equal(is_token(buf_str(&token)), i == 0);
+		buf_free(&json);
+		buf_free(&token);
+	}
+	buf_addz(&deep, "{\"sub\":");
+	buf_pad(&deep, '[', 10000);
+	buf_pad(&deep, ']', 10000);
+	buf_addc(&deep, '}');
+	assert_false(is_claims(buf_str(&deep)));
+	buf_free(&deep);
+}
+
+static void
+a_right_is_a_whole_word_of_the_scope(void **state)
+{
+	static const struct {
+		const char *scope;
+		bool has;
+	} cases[] = { { "identity:admin", true }, { "read identity:admin", true },
+		{ "identity:admin  read", true }, { "read  identity:admin ", true }, { "", false },
+		{ "read", false }, { "identity:admins", false }, { "my:identity:admin", false },
+		{ "IDENTITY:ADMIN", false }, { "read,identity:admin", false } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const struct claims c = { .scope = str_of(cases[i].scope) };
+		if (claims_has_scope(&c, "identity:admin") != cases[i].has)
+			fail_msg("%s", cases[i].scope);
+	}
+	assert_false(claims_has_scope(&(struct claims){ 0 }, "identity:admin"));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_token_says_who_for_what_and_how_long),
+		cmocka_unit_test(claims_are_found_where_they_lie),
+		cmocka_unit_test(an_end_is_a_whole_number_of_seconds),
+		cmocka_unit_test(what_is_not_clean_is_not_read),
+		cmocka_unit_test(what_is_no_token_is_opaque),
+		cmocka_unit_test(what_is_too_much_is_not_read),
+		cmocka_unit_test(a_right_is_a_whole_word_of_the_scope),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
