@@ -1,8 +1,12 @@
 #include "app/identity_note.h"
 
+#include "base/log.h"
 #include "model/when.h"
+#include "wire/strict.h"
+#include "wire/token.h"
 
-static const char linked_word[] = "Linked", unlinked_word[] = "Unlinked";
+/* What a note begins with. */
+static const char *const verbs[] = { [false] = "Linked at ", [true] = "Unlinked at " };
 
 /* Asked and written in this order. */
 static const struct {
@@ -34,11 +38,31 @@ what_became(const struct journal_write *w)
 	return words[w->outcome.state];
 }
 
+/* Would a line keep it as it is? A ticket takes spaces off its ends, and other lines are others. */
+static bool
+is_plain(struct str text)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if ((unsigned char)text.p[i] < 32 || text.p[i] == 127)
+			return false;
+	return str_trim(text).n == text.n && text.p[0] != '"';
+}
+
+static void
+add_line(struct buf *out, const char *label, struct str text)
+{
+	buf_addf(out, "%-8s ", label);
+	if (is_plain(text))
+		buf_adds(out, text);
+	else
+		json_quote(out, text);
+	buf_addc(out, '\n');
+}
+
 void
 identity_note_write(struct buf *out, const struct journal_write *w)
 {
-	buf_addf(
-	    out, "%s at %.*s, ", w->unlink ? unlinked_word : linked_word, STR_ARG(w->environment));
+	buf_addf(out, "%s%.*s, ", verbs[w->unlink], STR_ARG(w->environment));
 	journal_number_write(out, w->number);
 	buf_addz(out, what_became(w));
 	if (w->undoes) {
@@ -53,10 +77,10 @@ identity_note_write(struct buf *out, const struct journal_write *w)
 	for (size_t i = 0; i < LINES; i++) {
 		const struct str *text = text_at(w, lines[i].write);
 		if (text->n)
-			buf_addf(out, "%-8s %.*s\n", lines[i].label, STR_ARG(*text));
+			add_line(out, lines[i].label, *text);
 	}
 	if (w->outcome.request_id.n)
-		buf_addf(out, "Request  %.*s\n", STR_ARG(w->outcome.request_id));
+		add_line(out, "Request", w->outcome.request_id);
 	buf_addf(out, "By       %.*s, ", STR_ARG(w->who));
 	when_write(out, w->at);
 	buf_addc(out, '\n');
@@ -88,25 +112,52 @@ behind(struct str line, const char *label, struct str *value)
 	return value->n > 0;
 }
 
+/* A value as it was before add_line() quoted it. */
+static struct str
+as_it_was(struct arena *texts, struct str value)
+{
+	struct buf plain = { 0 };
+	struct err err;
+	unsigned flags = 0;
+	if (value.p[0] != '"' || !strict_check(value, &strict_for_client, &flags, &err) || flags)
+		return arena_str(texts, value);
+	token_unquote(&plain, value);
+	struct str text = arena_str(texts, buf_str(&plain));
+	buf_free(&plain);
+	return text;
+}
+
+/* How many of owner, issuer and subject the line says that were not said before. */
+static size_t
+take_line(struct arena *texts, struct str line, struct identity_claim *claim)
+{
+	size_t found = 0;
+	for (size_t i = 0; i < LINES; i++) {
+		struct str value;
+		struct str *to = (struct str *)(void *)((char *)claim + lines[i].claim);
+		if (to->n || !behind(line, lines[i].label, &value))
+			continue;
+		*to = as_it_was(texts, value);
+		found += i < OF_IDENTITY;
+	}
+	return found;
+}
+
 bool
-identity_note_read(struct str note, struct identity_claim *claim, bool *linked)
+identity_note_read(struct arena *texts, struct str note, struct identity_claim *claim, bool *linked)
 {
 	struct str line;
 	size_t found = 0;
+	bool verb = false;
 	*claim = (struct identity_claim){ 0 };
 	*linked = true;
 	while (note.n && str_next(&note, '\n', &line)) {
 		line = unquoted(line);
-		if (str_starts(line, str_of(unlinked_word)))
-			*linked = false;
-		for (size_t i = 0; i < LINES; i++) {
-			struct str value;
-			struct str *to = (struct str *)(void *)((char *)claim + lines[i].claim);
-			if (to->n || !behind(line, lines[i].label, &value))
-				continue;
-			*to = value;
-			found += i < OF_IDENTITY;
+		for (size_t unlink = 0; !verb && unlink < 2; unlink++) {
+			verb = str_starts(line, str_of(verbs[unlink]));
+			*linked = !(verb && unlink);
 		}
+		found += take_line(texts, line, claim);
 	}
 	return found > 0;
 }

@@ -7,11 +7,14 @@
 
 #include "app/identity_check.h"
 #include "app/journal.h"
+#include "base/arena.h"
 
-/* Appends the note: what was done, number, owner, issuer, subject, reason, when and by whom. */
+/* Appends the note: what was done, number, owner, issuer, subject, reason, when and by whom. What a
+ * line would not keep stands in quotes, as in JSON. */
 void identity_note_write(struct buf *out, const struct journal_write *w);
-/* Reads one, also where a ticket put quotes or spaces around its lines. The texts point into it.
- * False when it has neither issuer nor subject nor owner on a line of their own. */
-bool identity_note_read(struct str note, struct identity_claim *claim, bool *linked);
+/* Reads one, also where a ticket put quotes or spaces around its lines: each text as it was, byte
+ * for byte. False when it has neither issuer nor subject nor owner on a line of their own. */
+bool identity_note_read(
+    struct arena *texts, struct str note, struct identity_claim *claim, bool *linked);
 
 #endif

@@ -37,6 +37,8 @@ read_token(struct identity_paste *p, struct str text, int64_t now)
 		p->kind = IDENTITY_PASTE_TOKEN;
 		take(p, &c);
 		say(p, "ID token", text);
+		if (str_ends(text, STR(".")))
+			buf_addz(&p->words, ", not signed");
 		if (c.exp != WHEN_NONE && c.exp < now)
 			buf_addz(&p->words, ", expired");
 	}
@@ -64,12 +66,10 @@ static bool
 read_note(struct identity_paste *p, struct str text)
 {
 	struct identity_claim claim;
-	if (!identity_note_read(text, &claim, &p->linked))
+	if (!identity_note_read(&p->texts, text, &claim, &p->linked))
 		return false;
 	p->kind = IDENTITY_PASTE_NOTE;
-	p->claim = (struct identity_claim){ arena_str(&p->texts, claim.owner),
-		arena_str(&p->texts, claim.iss), arena_str(&p->texts, claim.sub),
-		arena_str(&p->texts, claim.reason) };
+	p->claim = claim;
 	say(p, "ticket note", text);
 	return true;
 }
