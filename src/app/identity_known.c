@@ -60,7 +60,8 @@ say_owner(
 		add_tail(&words, w->sub);
 		buf_addz(&words, " linked");
 		add_who(&words, w, g);
-		only_this = links.n == 1 && str_eq(w->sub, claim->sub);
+		only_this = links.n == 1 && str_eq(w->iss, claim->iss) &&
+		    str_eq(w->sub, claim->sub);
 	}
 	if (links.n > NAMED)
 		buf_addf(&words, " and %zu more", links.n - NAMED);
@@ -142,27 +143,38 @@ say_baskets(struct doc *d, const struct identity_known *k, const char *label)
 }
 
 /* The same subject elsewhere, or nearly the same here: people take one for the other. */
+static bool
+say_if_alike(struct doc *d, const struct identity_claim *claim, struct str iss, struct str sub)
+{
+	struct buf words = { 0 }, clean = { 0 };
+	bool same = str_eq(sub, claim->sub), here = str_eq(iss, claim->iss);
+	if (same == here || !(same || str_eq_nocase(sub, claim->sub)))
+		return false;
+	text_clean(&clean, same ? iss : sub, false);
+	if (same)
+		buf_addf(
+		    &words, "the same is known at %s: that is another identity", buf_z(&clean));
+	else
+		buf_addf(&words, "differs from %s, known here, only in capitals", buf_z(&clean));
+	say(d, "Subject", ROLE_WARN, &words);
+	buf_free(&words);
+	buf_free(&clean);
+	return true;
+}
+
 static void
 say_alike(struct doc *d, const struct identity_claim *claim, const struct identity_ground *g)
 {
-	struct buf words = { 0 }, clean = { 0 };
+	const struct journal_write *w;
+	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++)
+		if (w->outcome.state == JOURNAL_DONE && str_eq(w->service, g->service) &&
+		    say_if_alike(d, claim, w->iss, w->sub))
+			return;
 	for (size_t i = 0; i < identities_count(g->identities); i++) {
 		const struct basket_identity *id = &identities_at(g->identities, i)->id;
-		bool same = str_eq(id->sub, claim->sub), here = str_eq(id->iss, claim->iss);
-		if (same == here || !(same || str_eq_nocase(id->sub, claim->sub)))
-			continue;
-		text_clean(&clean, same ? id->iss : id->sub, false);
-		if (same)
-			buf_addf(&words, "the same is known at %s: that is another identity",
-			    buf_z(&clean));
-		else
-			buf_addf(
-			    &words, "differs from %s, known here, only in capitals", buf_z(&clean));
-		say(d, "Subject", ROLE_WARN, &words);
-		break;
+		if (say_if_alike(d, claim, id->iss, id->sub))
+			return;
 	}
-	buf_free(&words);
-	buf_free(&clean);
 }
 
 static void

@@ -51,9 +51,10 @@ add_consequences(struct doc *d, bool unlink)
 	doc_line(d);
 	doc_tab(d, 3);
 	for (size_t i = 0; i < sizeof(permissions) / sizeof(*permissions); i++) {
-		if (i)
-			doc_words(d, ROLE_TEXT, d->ascii ? " - " : " \xC2\xB7 ");
+		size_t line = d->lines.n;
 		doc_wrap(d, 3, text_width(str_of(permissions[i])) + 3);
+		if (i && d->lines.n == line)
+			doc_words(d, ROLE_TEXT, d->ascii ? " - " : " \xC2\xB7 ");
 		doc_words(d, ROLE_TEXT, "%s", permissions[i]);
 	}
 }

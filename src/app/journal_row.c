@@ -106,9 +106,11 @@ static int
 compare(const void *x, const void *y, const struct column *column)
 {
 	const struct journal_row *a = x, *b = y;
-	int order = column && !column->write
-	    ? row_text_order(column_text(column, a), column_text(column, b))
-	    : 0;
+	int order = 0;
+	if (column && column->write)
+		order = row_time_order(a->at, b->at);
+	else if (column)
+		order = row_text_order(column_text(column, a), column_text(column, b));
 	return order ? order : (b->number > a->number) - (b->number < a->number);
 }
 

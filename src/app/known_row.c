@@ -143,9 +143,12 @@ match(const struct row_term *t, const void *of, struct str json)
 static int
 compare(const void *x, const void *y, const struct column *column)
 {
-	int order = column && !column->write
-	    ? row_text_order(column_text(column, x), column_text(column, y))
-	    : 0;
+	const struct known_row *a = x, *b = y;
+	int order = 0;
+	if (column && column->write)
+		order = row_time_order(a->at, b->at);
+	else if (column)
+		order = row_text_order(column_text(column, a), column_text(column, b));
 	return order ? order : newest_first(x, y);
 }
 
