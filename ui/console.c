@@ -5,6 +5,7 @@
 #include "ui/prompt.h"
 #include "ui/shell.h"
 #include "ui/term.h"
+#include "ui/writes.h"
 
 void
 console_dirty(struct console *c)
@@ -152,13 +153,21 @@ console_quit(struct console *c)
 	loop_stop(c->loop);
 }
 
+const char *
+pane_refuse(const struct pane *p, enum action a)
+{
+	struct writes *w = p->console->writes;
+	const char *why = w ? writes_bar_action(w, a) : NULL;
+	return why ? why : p->ops->refuse(p, a);
+}
+
 bool
 pane_act(struct pane *p, enum action a)
 {
 	for (const struct pane_action *x = p->ops->actions; x->id; x++) {
 		if (x->id != a)
 			continue;
-		const char *why = p->ops->refuse(p, a);
+		const char *why = pane_refuse(p, a);
 		struct console *c = p->console;
 		p->running = a;
 		if (!why)

@@ -1,5 +1,6 @@
 #include "ui/console.h"
 
+#include "ui/dialog.h"
 #include "ui/help.h"
 #include "ui/identity_form.h"
 #include "ui/journal_pane.h"
@@ -19,6 +20,38 @@ close_or_explain(struct console *c)
 	console_key_of(c, &key, ACT_QUIT);
 	console_say(c, ROLE_TEXT, "This is the root of the pane. %s quits", buf_z(&key));
 	buf_free(&key);
+}
+
+/* What would be lost, or is not settled; nothing when one may go. */
+static void
+say_what_is_left(const struct console *c, struct buf *out)
+{
+	writes_name_unknown(c->writes, out);
+	if (out->n)
+		buf_addz(out, ". The journal keeps it, and the next start says so again.");
+	if (identity_form_is_unsent(c))
+		buf_addf(out, "%sWhat stands in the identity form was not sent and would be lost.",
+		    out->n ? " " : "");
+}
+
+static void
+quit_after_all(struct console *c, void *ctx, int button)
+{
+	(void)ctx;
+	if (button == 1)
+		console_quit(c);
+}
+
+static void
+quit(struct console *c)
+{
+	struct buf left = { 0 };
+	say_what_is_left(c, &left);
+	if (left.n)
+		dialog_ask(c, "Quit", buf_z(&left), "Quit", quit_after_all, NULL);
+	else
+		console_quit(c);
+	buf_free(&left);
 }
 
 /* Takes away the topmost thing only. */
@@ -210,7 +243,7 @@ static const struct console_action console_actions[] = {
 	{ ACT_DEMO_RESET, reset_demo },
 	{ ACT_TIME_STYLE, next_time_style },
 	{ ACT_CLOSE, close_or_explain },
-	{ ACT_QUIT, console_quit },
+	{ ACT_QUIT, quit },
 	{ ACT_CANCEL, cancel },
 	{ ACT_REDRAW, redraw },
 	{ ACT_SUSPEND, suspend },
@@ -251,7 +284,7 @@ console_has(const struct console *c, enum action a)
 const char *
 console_refuse(struct console *c, enum action a)
 {
-	struct pane *p = console_pane(c);
+	const struct pane *p = console_pane(c);
 	if (a == ACT_RETRY && c->baskets->state != BASKETS_FAILED &&
 	    c->catalog->state != CATALOG_FAILED)
 		return "Nothing failed that could be tried again";
@@ -263,7 +296,7 @@ console_refuse(struct console *c, enum action a)
 		return "Only the demo's data can be put back";
 	if (a == ACT_DEMO_RESET && c->resetting)
 		return "It is being put back";
-	return p->ops->refuse(p, a);
+	return pane_refuse(p, a);
 }
 
 void

@@ -1,5 +1,6 @@
 #include "ui/goto.h"
 
+#include "app/identity_paste.h"
 #include "app/identity_row.h"
 #include "app/journey_row.h"
 #include "app/known_row.h"
@@ -23,6 +24,17 @@ is_token(struct str s)
 		dots += s.p[i] == '.';
 	return s.n > 20 && str_starts(s, STR("eyJ")) && dots >= 2 &&
 	    str_find_char(s, ' ') == SIZE_MAX;
+}
+
+/* Claims, an owner's id, a ticket note. */
+static bool
+is_identity(struct str s)
+{
+	struct identity_paste p;
+	identity_paste_read(&p, s, 0);
+	bool is = p.kind != IDENTITY_PASTE_NOTHING;
+	identity_paste_free(&p);
+	return is;
 }
 
 static bool
@@ -59,6 +71,8 @@ goto_classify(struct str text)
 		return GOTO_NOTHING;
 	if (is_token(s))
 		return GOTO_TOKEN;
+	if (is_identity(s))
+		return GOTO_IDENTITY;
 	if (one_word && (str_starts(s, STR("https://")) || str_starts(s, STR("http://"))))
 		return GOTO_LINK;
 	if (one_word && (str_starts(s, STR("basket-")) || is_uuid(s)))
@@ -97,7 +111,12 @@ void
 goto_describe(struct buf *out, enum goto_kind kind, struct str text)
 {
 	struct str s = str_trim(text);
-	if (kind == GOTO_TOKEN) {
+	struct identity_paste p;
+	if (kind == GOTO_IDENTITY) {
+		identity_paste_read(&p, s, 0);
+		buf_adds(out, buf_str(&p.words));
+		identity_paste_free(&p);
+	} else if (kind == GOTO_TOKEN) {
 		buf_addz(out, "ID token, ");
 		words_plural(out, s.n, "character", "characters");
 	} else if (kind == GOTO_LINK) {
@@ -287,6 +306,9 @@ goto_run(struct console *c, enum goto_kind kind, struct str text)
 		if (!identity_form_paste(c, s))
 			console_say(c, ROLE_WARN,
 			    "A token was pasted that says nothing of an identity. It was wiped");
+		break;
+	case GOTO_IDENTITY:
+		identity_form_paste(c, s);
 		break;
 	case GOTO_LINK:
 		show_link(c, s);

@@ -8,10 +8,11 @@
 
 enum goto_kind {
 	GOTO_NOTHING,
-	GOTO_TOKEN,   /* looks like a signed token: wiped, never echoed */
-	GOTO_LINK,    /* a recovery link */
-	GOTO_BASKET,  /* a basket's id */
-	GOTO_JOURNEY, /* a journey's id: only who knows the journeys can tell */
+	GOTO_TOKEN,    /* looks like a signed token: wiped, never echoed */
+	GOTO_IDENTITY, /* claims, an owner's id, a ticket note of several lines */
+	GOTO_LINK,     /* a recovery link */
+	GOTO_BASKET,   /* a basket's id */
+	GOTO_JOURNEY,  /* a journey's id: only who knows the journeys can tell */
 	GOTO_EMAIL,
 	GOTO_PATH,
 	GOTO_VIEW,

@@ -78,8 +78,9 @@ identity_form_missing(const struct identity_form *f, struct buf *out)
 	enum identity_doubt doubt = identity_check(&doubts, &claim);
 	bool compared = str_eq(
 	    identity_form_text(f, FORM_TAIL), identity_tail(identity_form_compared(f)));
-	if (writes_bar(writes_of(f), out, f->unlink))
-		;
+	const char *bar = writes_bar(writes_of(f), f->unlink ? "Unlinking" : "Linking");
+	if (bar)
+		buf_addz(out, bar);
 	else if (doubt == IDENTITY_WRONG)
 		buf_adds(out, str_sub(buf_str(&doubts), 0, str_find_char(buf_str(&doubts), '\n')));
 	else if (is_locked(f) && !str_trim(claim.reason).n)

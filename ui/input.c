@@ -134,6 +134,23 @@ take_character(struct input *in, struct str s)
 	return len;
 }
 
+/* Terminals send the line ends of a paste as returns: here they are newlines. */
+static void
+add_paste(struct input *in)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < in->paste.n; i++) {
+		char c = in->paste.p[i];
+		if (c != '\r')
+			in->paste.p[n++] = c;
+		else if (i + 1 == in->paste.n || in->paste.p[i + 1] != '\n')
+			in->paste.p[n++] = '\n';
+	}
+	in->paste.n = n;
+	struct input_event e = { .kind = INPUT_PASTE, .text = buf_str(&in->paste) };
+	vec_push(&in->events, e);
+}
+
 /* Inside a bracketed paste: everything up to its end is text. */
 static size_t
 take_pasted(struct input *in, struct str s)
@@ -147,8 +164,7 @@ take_pasted(struct input *in, struct str s)
 	if (at == SIZE_MAX)
 		return take;
 	in->pasting = false;
-	struct input_event e = { .kind = INPUT_PASTE, .text = buf_str(&in->paste) };
-	vec_push(&in->events, e);
+	add_paste(in);
 	return at + end.n;
 }
 
@@ -183,8 +199,7 @@ input_feed(struct input *in, struct str bytes, bool burst_is_paste)
 	if (burst_is_paste && !in->brackets && !in->pasting && all.n == 0 && is_burst(bytes)) {
 		buf_reset(&in->paste);
 		buf_adds(&in->paste, bytes);
-		struct input_event e = { .kind = INPUT_PASTE, .text = buf_str(&in->paste) };
-		vec_push(&in->events, e);
+		add_paste(in);
 		buf_free(&all);
 		return;
 	}
@@ -212,12 +227,10 @@ void
 input_flush(struct input *in)
 {
 	if (in->pasting) { /* its end mark was lost */
-		struct input_event e = { .kind = INPUT_PASTE };
 		buf_adds(&in->paste, buf_str(&in->held));
-		e.text = buf_str(&in->paste);
 		in->pasting = false;
 		buf_reset(&in->held);
-		vec_push(&in->events, e);
+		add_paste(in);
 		return;
 	}
 	struct buf held = in->held;

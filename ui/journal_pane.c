@@ -219,7 +219,8 @@ refuse(const struct pane *p, enum action a)
 	if (a == ACT_UNDO)
 		return refuse_undo(w);
 	if (a == ACT_RETRY)
-		return journal_is_unknown(w) ? NULL : "What became of it is known";
+		return journal_is_unknown(w) ? writes_bar(p->console->writes, "Asking again")
+					     : "What became of it is known";
 	return rows_pane_refuse(p, a);
 }
 

@@ -337,13 +337,16 @@ paste(struct modal *m, struct str text)
 {
 	struct prompt *p = self(m);
 	enum goto_kind kind = goto_classify(text);
-	if (goto_is_secret(kind) && (p->kind != PROMPT_ANYTHING || text_of(p).n)) {
+	bool alone = p->kind == PROMPT_ANYTHING && text_of(p).n == 0;
+	if (goto_is_secret(kind) && !alone) {
 		refuse_secret(p, kind, text);
 		return;
 	}
-	if (goto_is_secret(kind))
+	if (alone && (goto_is_secret(kind) || kind == GOTO_IDENTITY))
 		p->secret = kind;
-	if (!lineedit_paste(&p->edit, text))
+	if (p->secret == GOTO_IDENTITY) /* described, not shown: it may have several lines */
+		lineedit_set(&p->edit, str_trim(text));
+	else if (!lineedit_paste(&p->edit, text))
 		console_say(m->console, ROLE_WARN,
 		    "Not taken: the paste has several lines or control "
 		    "characters");

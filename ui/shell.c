@@ -45,6 +45,8 @@ draw_panes(const struct console *c, const struct surface *s)
 	int x = 1;
 	text_clean(&name, str_of(l->badge), c->look.ascii_lines);
 	x += surface_text_in(s, 0, x, 20, badge_role(l->role), buf_str(&name));
+	if (l->read_only)
+		x += surface_words(s, 0, x, badge_role(l->role), " read-only");
 	buf_reset(&name);
 	text_clean(&name, str_of(l->name), c->look.ascii_lines);
 	if (!str_eq_nocase(str_of(l->badge), str_of(l->name)))
@@ -152,7 +154,7 @@ draw_bar(const struct console *c, const struct surface *s)
 	int x = 1, shown = 0;
 	for (const struct pane_action *a = p->ops->actions; a->id && shown < BAR_MAX - 2; a++) {
 		buf_reset(&key);
-		if (p->ops->refuse(p, a->id) || !keymap_key(&key, &c->keys, scope, a->id))
+		if (pane_refuse(p, a->id) || !keymap_key(&key, &c->keys, scope, a->id))
 			continue;
 		buf_reset(&room);
 		const char *words = p->ops->words ? p->ops->words(p, a->id, &room) : NULL;

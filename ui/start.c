@@ -228,9 +228,10 @@ start_reading(struct console *c, struct err *err)
 		    "Invented data, served from memory. Nothing leaves this machine.");
 		return true;
 	}
-	console_say(c, ROLE_TEXT,
-	    "? shows the keys, : goes anywhere, / finds. y sends a link to "
-	    "your clipboard");
+	if (!c->said.n) /* a warning comes first */
+		console_say(c, ROLE_TEXT,
+		    "? shows the keys, : goes anywhere, / finds. y sends a link to "
+		    "your clipboard");
 	start_lists(c);
 	return true;
 }

@@ -5,9 +5,32 @@
 #include "ui/identity_form.h"
 #include "ui/journal_pane.h"
 
+enum { NAMED_MAX = 4 };
+
+static const char *const pasts[] = { [false] = "linked", [true] = "unlinked" };
+
+/* What writes, and how it is called where it is refused. */
 static const struct {
-	const char *verb, *past;
-} verbs[] = { [false] = { "Linking", "linked" }, [true] = { "Unlinking", "unlinked" } };
+	enum action action;
+	const char *doing;
+} writing[] = {
+	{ ACT_IDENTITY, "Linking" },
+	{ ACT_ANOTHER, "Linking" },
+	{ ACT_UNLINK, "Unlinking" },
+	{ ACT_UNLINK_FORM, "Unlinking" },
+	{ ACT_UNDO, "Undoing" },
+};
+
+/* Of earlier runs. */
+static void
+say_left_unknown(const struct writes *w)
+{
+	struct buf words = { 0 };
+	writes_name_unknown(w, &words);
+	console_say(w->console, ROLE_WARN, "%s. :unknown shows %s", buf_z(&words),
+	    w->journal.unknown == 1 ? "it" : "them");
+	buf_free(&words);
+}
 
 struct writes *
 writes_new(struct console *c)
@@ -29,10 +52,7 @@ writes_new(struct console *c)
 	else if (w->journal.fault.n)
 		console_say(c, ROLE_BAD, "The journal is not whole: %s", buf_z(&w->journal.fault));
 	else if (w->journal.unknown)
-		console_say(c, ROLE_WARN,
-		    "Of %zu of your writes it is not known whether they were done. :unknown shows "
-		    "them",
-		    w->journal.unknown);
+		say_left_unknown(w);
 	return w;
 }
 
@@ -49,6 +69,7 @@ writes_free(struct writes *w)
 	if (w->has_claims)
 		claims_free(&w->claims);
 	buf_free(&w->service);
+	buf_free(&w->bar);
 	x_free(w->account);
 	x_free(w);
 }
@@ -81,14 +102,22 @@ writes_ground(struct writes *w)
 	};
 }
 
-bool
-writes_bar(struct writes *w, struct buf *out, bool unlink)
+const char *
+writes_bar(struct writes *w, const char *doing)
 {
-	if (!w->open) {
-		buf_addz(out, "The journal cannot be read, so nothing can be written");
-		return true;
-	}
-	return write_lock_bars(out, &w->lock, rights_of(w), verbs[unlink].verb);
+	buf_reset(&w->bar);
+	if (!w->open)
+		return "The journal cannot be read, so nothing can be written";
+	return write_lock_bars(&w->bar, &w->lock, rights_of(w), doing) ? buf_z(&w->bar) : NULL;
+}
+
+const char *
+writes_bar_action(struct writes *w, enum action a)
+{
+	for (size_t i = 0; i < sizeof(writing) / sizeof(*writing); i++)
+		if (writing[i].action == a)
+			return writes_bar(w, writing[i].doing);
+	return NULL;
 }
 
 size_t
@@ -103,6 +132,24 @@ writes_say_unknown(const struct writes *w, struct buf *out)
 	size_t n = w ? writes_unknown(w) : 0;
 	if (n)
 		buf_addf(out, "%zu %s unknown", n, n == 1 ? "write" : "writes");
+}
+
+void
+writes_name_unknown(const struct writes *w, struct buf *out)
+{
+	struct journal_numbers numbers = { 0 };
+	if (w)
+		journal_unknown(&w->journal, STR_NONE, &numbers);
+	if (numbers.n)
+		buf_addf(out, "%zu %s not known: ", numbers.n,
+		    numbers.n == 1 ? "write is" : "writes are");
+	for (size_t i = 0; i < numbers.n && i < NAMED_MAX; i++) {
+		buf_addz(out, i ? ", " : "");
+		journal_number_write(out, numbers.v[i]);
+	}
+	if (numbers.n > NAMED_MAX)
+		buf_addz(out, " and earlier ones");
+	vec_free(&numbers);
 }
 
 /* ---- sending ---- */
@@ -152,7 +199,7 @@ say_unknown(struct console *c, const struct journal_write *w)
 	journal_number_write(&number, w->number);
 	console_key_of(c, &key, ACT_RETRY);
 	console_say(c, ROLE_BAD, "No answer: %s or not is not known (%s). %s asks again, safely",
-	    verbs[w->unlink].past, buf_z(&number), buf_z(&key));
+	    pasts[w->unlink], buf_z(&number), buf_z(&key));
 	buf_free(&number);
 	buf_free(&key);
 }
@@ -178,7 +225,7 @@ say_refused(struct console *c, const struct journal_write *w, const struct writt
 		    a->err.request_id);
 	else
 		words_err(&words, &a->err, 0);
-	console_say(c, ROLE_BAD, "Not %s: %s", verbs[w->unlink].past, buf_z(&words));
+	console_say(c, ROLE_BAD, "Not %s: %s", pasts[w->unlink], buf_z(&words));
 	buf_free(&words);
 	buf_free(&number);
 }
@@ -227,15 +274,16 @@ writes_ask_again(struct writes *w, unsigned number)
 {
 	struct console *c = w->console;
 	const struct journal_write *what = journal_find(&w->journal, number);
+	const char *why = writes_bar(w, "Asking again");
 	struct err err;
-	struct buf words = { 0 };
-	if (writes_bar(w, &words, what->unlink))
-		console_say(c, ROLE_WARN, "%s", buf_z(&words));
+	if (why)
+		console_say(c, ROLE_WARN, "%s", why);
+	else if (identity_is_under_way(w->writer, number))
+		console_say(c, ROLE_TEXT, "It was asked again; the answer has not come yet");
 	else if (!identity_may_ask_again(what, buf_str(&w->service), console_now(c), &err))
 		console_say(c, ROLE_WARN, "%s", err.text);
 	else
 		identity_write_again(w->writer, number, settled, w);
-	buf_free(&words);
 }
 
 /* ---- the demo ---- */

@@ -25,6 +25,7 @@ struct writes {
 	char *account;
 	struct claims claims; /* of the token, as of the last look at it */
 	bool has_claims;
+	struct buf bar;               /* what writes_bar() gave last */
 	unsigned waited_for;          /* the write that a form waits for, or 0 */
 	struct situations situations; /* the demo's prepared owners */
 };
@@ -35,12 +36,15 @@ void writes_free(struct writes *w);
 
 /* What is known now, of the baskets that were read too. */
 struct identity_ground writes_ground(struct writes *w);
-/* Why nothing can be sent whatever is typed; false when nothing is in the way. */
-bool writes_bar(struct writes *w, struct buf *out, bool unlink);
+/* Why nothing can be sent whatever is typed, as a sentence that may begin with what is to be done
+ * ("Linking"); NULL when nothing is in the way. Until the next call. */
+const char *writes_bar(struct writes *w, const char *doing);
+/* The same of an action; NULL for those that write nothing. */
+const char *writes_bar_action(struct writes *w, enum action a);
 
 /* Notes and sends. False: nothing was sent, err says why. */
 bool writes_send(struct writes *w, const struct journal_write *what, struct err *err);
-/* Asks again for one that is not known. */
+/* Asks again for one that is not known; once, until it is answered. */
 void writes_ask_again(struct writes *w, unsigned number);
 /* The demo's service is there: asks for its prepared owners. */
 void writes_demo_is_ready(struct writes *w);
@@ -48,4 +52,7 @@ void writes_demo_is_ready(struct writes *w);
 size_t writes_unknown(const struct writes *w);
 /* "1 write unknown"; nothing when all are known. */
 void writes_say_unknown(const struct writes *w, struct buf *out);
+/* "1 write is not known: J-0414", those that are under way too; nothing when all are known. */
+void writes_name_unknown(const struct writes *w, struct buf *out);
+
 #endif

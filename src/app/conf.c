@@ -91,6 +91,7 @@ take_environment(struct config *c, cfg_t *section, const char *file, struct err 
 	const char *authorization = cfg_getstr(section, "authorization");
 	e.bare = str_eqz(str_of(authorization), "bare");
 	e.read_only = cfg_getbool(section, "read-only");
+	e.timeout = (int)cfg_getint(section, "timeout");
 	struct err wrong = { 0 };
 	bool named = take_names(&e, section, &wrong);
 	vec_push(&c->environments, e);
@@ -105,6 +106,9 @@ take_environment(struct config *c, cfg_t *section, const char *file, struct err 
 	if (!is_one_of(authorization, authorization_words))
 		return err_set(err, ERR_CONFIG,
 		    "%s: environment \"%s\": authorization is bearer or bare", file, e.name);
+	if (e.timeout < 1 || e.timeout > 300)
+		return err_set(err, ERR_CONFIG,
+		    "%s: environment \"%s\": timeout is 1 to 300 seconds", file, e.name);
 	struct str url = str_of(e.url);
 	if (!str_starts(url, STR("https://")) && !str_starts(url, STR("http://")))
 		return err_set(err, ERR_CONFIG, "%s: environment \"%s\": url begins with https://",
@@ -164,6 +168,7 @@ config_parse(struct config *c, const char *text, const char *name, struct err *e
 		CFG_STR_LIST("link-hosts", NULL, CFGF_NONE),
 		CFG_STR("namespace", NULL, CFGF_NONE),
 		CFG_BOOL("read-only", cfg_false, CFGF_NONE),
+		CFG_INT("timeout", 30, CFGF_NONE),
 		CFG_SEC("parameters", parameters, CFGF_NONE),
 		CFG_SEC("paths", paths, CFGF_NONE),
 		CFG_END(),

@@ -24,6 +24,7 @@ struct environment {
 	bool bare;            /* authorization = bare */
 	bool read_only;
 	char *ca_file, *proxy;
+	int timeout;       /* seconds that an answer may take; 0: as usual */
 	char *link_base;   /* NULL: assumed from the URL's origin */
 	char **link_hosts; /* NULL-terminated; NULL: assumed likewise */
 	char *space;       /* the namespace word; NULL: as usual, and so below */

@@ -107,6 +107,7 @@ config_show(struct buf *out, const struct config *c)
 		show_text(out, "proxy", e->proxy);
 		show_text(out, "link-base", e->link_base);
 		show_list(out, "link-hosts", e->link_hosts);
+		buf_addf(out, "    timeout = %d\n", e->timeout);
 		if (e->read_only)
 			buf_addz(out, "    read-only = true\n");
 		show_names(out, e);

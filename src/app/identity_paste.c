@@ -66,7 +66,9 @@ static bool
 read_note(struct identity_paste *p, struct str text)
 {
 	struct identity_claim claim;
-	if (!identity_note_read(&p->texts, text, &claim, &p->linked))
+	/* One line that begins with such a word may be any sentence. */
+	if (str_find_char(text, '\n') == SIZE_MAX ||
+	    !identity_note_read(&p->texts, text, &claim, &p->linked))
 		return false;
 	p->kind = IDENTITY_PASTE_NOTE;
 	p->claim = claim;

@@ -68,8 +68,17 @@ identity_writes(const struct identity_writer *w)
 {
 	size_t n = 0;
 	for (const struct job *job = w->jobs; job; job = job->next)
-		n++;
+		n += journal_is_unknown(journal_find(w->journal, job->number));
 	return n;
+}
+
+bool
+identity_is_under_way(const struct identity_writer *w, unsigned number)
+{
+	for (const struct job *job = w->jobs; job; job = job->next)
+		if (job->number == number)
+			return true;
+	return false;
 }
 
 static bool

@@ -43,7 +43,8 @@ void identity_write_again(struct identity_writer *w, unsigned number, written_fn
 /* Why it cannot be asked again: it went elsewhere, or so long ago that its key is forgotten. */
 bool identity_may_ask_again(
     const struct journal_write *what, struct str service, int64_t now, struct err *err);
-/* How many are under way. */
+/* How many are under way, and not known yet by what others have noted. */
 size_t identity_writes(const struct identity_writer *w);
+bool identity_is_under_way(const struct identity_writer *w, unsigned number);
 
 #endif

@@ -190,6 +190,7 @@ settle(struct launch *l)
 	l->client = (struct client_config){
 		.base_url = e->url,
 		.names = wire_names_default(),
+		.timeout_ms = (int64_t)e->timeout * 1000,
 		.transport = { .ca_file = e->ca_file, .proxy = e->proxy, .bare = e->bare },
 		.token = { .token = l->token,
 		    .file = e->token_file,

@@ -234,6 +234,7 @@ static const struct row settings[] = {
 	{ "authorization", "bearer (the default) or bare: how the token is sent" },
 	{ "link-base", "the shop's address, which relative recovery links are resolved against" },
 	{ "read-only", "true: nothing is written to it" },
+	{ "timeout", "seconds that an answer may take, 1 to 300 (30)" },
 	{ "link-hosts", "hosts that a recovery link may name, as a list" },
 	{ "namespace", "the word in paths and behind attributes' names (svc)" },
 	{ "parameters { … }",

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TRIES = 4, READ_MS = 30000 };
+enum { TRIES = 4, EXCHANGE_MS = 30000 };
 
 struct call {
 	struct call *next;
@@ -39,6 +39,7 @@ struct client {
 	struct session *session;
 	struct wire_names names;
 	bool bare;
+	int64_t timeout_ms;
 	char *base_url;
 	unsigned next_id;
 	struct call *calls;
@@ -51,6 +52,7 @@ client_new(const struct client_config *config, const struct io_watch *io)
 	c->io = *io;
 	c->names = config->names;
 	c->bare = config->transport.bare;
+	c->timeout_ms = config->timeout_ms ? config->timeout_ms : EXCHANGE_MS;
 	c->base_url = x_strdup(config->base_url);
 	c->next_id = 1;
 	c->transport = transport_new(io, &config->transport);
@@ -282,7 +284,7 @@ got_token(void *ctx, struct str token, const struct err *err)
 		.body = call->written ? buf_str(&call->body) : STR_NONE,
 		.key = buf_str(&call->key),
 		.items = items_of(call),
-		.timeout_ms = READ_MS },
+		.timeout_ms = call->c->timeout_ms },
 	    answered, call);
 	buf_free(&url);
 }

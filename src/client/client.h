@@ -20,6 +20,7 @@ struct client;
 struct client_config {
 	const char *base_url; /* with its /api prefix, without a slash at the end */
 	struct wire_names names;
+	int64_t timeout_ms; /* of one exchange; 0: 30 s */
 	struct transport_rules transport;
 	struct session_source token;
 };

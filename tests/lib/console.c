@@ -132,19 +132,19 @@ console_awkward(const struct pty_options *options)
 	return start_demo(options, pack, "all 329");
 }
 
-static void
-write_config(const struct hostile *h, const char *ui)
+struct pty *
+console_with(const char *config, const struct pty_options *options, const char *const *env,
+    const char *const *words)
 {
 	struct buf path = { 0 };
+	make_folders();
 	buf_addf(&path, "%s/config/backroom/config.conf", console_folder());
 	FILE *file = fopen(buf_z(&path), "we");
 	assert_non_null(file);
-	fprintf(file,
-	    "environment \"test\" {\n\turl = \"%s/api\"\n\tlink-base = \"https://shop.example\"\n"
-	    "\tlink-hosts = {\"shop.example\"}\n}\nui {\n%s\n}\n",
-	    hostile_url(h), ui);
+	assert_true(fputs(config, file) >= 0);
 	fclose(file);
 	buf_free(&path);
+	return console_start(options, env, words);
 }
 
 struct pty *
@@ -152,9 +152,14 @@ console_at(const struct hostile *h, const struct pty_options *options, const cha
 {
 	static const char *const env[] = { "BACKROOM_TOKEN=x", NULL };
 	static const char *const words[] = { "-e", "test", NULL };
-	make_folders();
-	write_config(h, ui);
-	return console_start(options, env, words);
+	struct buf config = { 0 };
+	buf_addf(&config,
+	    "environment \"test\" {\n\turl = \"%s/api\"\n\tlink-base = \"https://shop.example\"\n"
+	    "\tlink-hosts = {\"shop.example\"}\n}\nui {\n%s\n}\n",
+	    hostile_url(h), ui);
+	struct pty *p = console_with(buf_z(&config), options, env, words);
+	buf_free(&config);
+	return p;
 }
 
 /* The settings of a terminal that nobody has touched. */

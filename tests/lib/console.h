@@ -26,6 +26,10 @@ bool console_knows_the_catalog(struct pty *p);
 /* `backroom` with an environment "test" at this server, whose links belong to shop.example;
  * `ui` are lines of the configuration's ui section, or "". */
 struct pty *console_at(const struct hostile *h, const struct pty_options *options, const char *ui);
+/* `backroom WORDS…` in fresh folders, with this text as its configuration. console_start() starts
+ * it again on what it has left. */
+struct pty *console_with(const char *config, const struct pty_options *options,
+    const char *const *env, const char *const *words);
 /* The folder of the last start: state/, config/ and runtime/ are in it. */
 const char *console_folder(void);
 

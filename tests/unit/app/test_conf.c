@@ -20,7 +20,7 @@ static const char good[] =
     "\"a b\"}\n  link-base = \"https://shop.example\"\n  link-hosts = {\"shop.example\", \"s2\"}\n"
     "  authorization = \"bare\"\n  namespace = \"acme\"\n  parameters { page-size = \"size\" }\n"
     "  paths { offers = \"/catalog/{namespace}/offers\" }\n  badge = \"LIVE \\\"1\\\" \\\\ \\${HOME}\"\n}\n"
-    "environment 'test' { url = \"http://127.0.0.1:1/api\" role = \"test\" token-file = \"/t\" }\n"
+    "environment 'test' { url = \"http://127.0.0.1:1/api\" role = \"test\" token-file = \"/t\" timeout = 5 }\n"
     "ui { keymap = \"vim\" theme = \"mono\" clipboard = \"off\" baskets-ahead = 200 }\n"
     "checks { mute = {\"price-zero\", \"copy-forgotten\"} }\n";
 
@@ -45,6 +45,8 @@ check_good(const struct config *c)
 	assert_string_equal(names.paths[ENDPOINT_OFFERS], "/catalog/{namespace}/offers");
 	assert_string_equal(names.paths[ENDPOINT_ASSETS], "/assets");
 	assert_string_equal(config_find(c, "test")->token_file, "/t");
+	assert_int_equal(config_find(c, "test")->timeout, 5);
+	assert_int_equal(e->timeout, 30);
 	assert_null(config_find(c, "prod2"));
 	assert_string_equal(c->keymap, "vim");
 	assert_int_equal(c->baskets_ahead, 200);
@@ -106,6 +108,8 @@ mistakes_name_file_and_line(void **state)
 		{ "environment \"a\" { url = \"https://x\"\n", "} is missing" },
 		{ "environment \"a\" { url = \"https://x\" }\nenvironment \"a\" { url = \"https://y\" }\n",
 		    "config.conf:2" },
+		{ "environment \"a\" { url = \"https://x\" timeout = 0 }\n", "1 to 300 seconds" },
+		{ "environment \"a\" { url = \"https://x\" timeout = 301 }\n", "1 to 300 seconds" },
 		{ "ui { clipboard = \"maybe\" }\n", "clipboard is" },
 		{ "ui { baskets-ahead = 1 }\n", "50 to 100000" },
 		{ "checks { mute = {\"price-zero\", \"orphan-produkt\"} }\n",

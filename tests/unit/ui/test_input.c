@@ -102,8 +102,20 @@ a_bracketed_paste_is_one_text(void **state)
 	input_feed(&in, STR("1~j"), false);
 	assert_int_equal(in.events.n, 2);
 	assert_int_equal(in.events.v[0].kind, INPUT_PASTE);
-	assert_true(str_eqz(in.events.v[0].text, "yyQ\033[A\r\nx"));
+	assert_true(str_eqz(in.events.v[0].text, "yyQ\033[A\nx"));
 	assert_int_equal(in.events.v[1].key, 'j');
+	input_free(&in);
+}
+
+/* Terminals send a newline of the clipboard as a return. */
+static void
+the_lines_of_a_paste_end_in_newlines(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	input_feed(&in, STR("\033[200~one\rtwo\nthree\r\nfour\r\rfive\r\033[201~"), false);
+	assert_int_equal(in.events.n, 1);
+	assert_true(str_eqz(in.events.v[0].text, "one\ntwo\nthree\nfour\n\nfive\n"));
 	input_free(&in);
 }
 
@@ -161,6 +173,7 @@ main(void)
 		cmocka_unit_test(a_lone_escape_is_escape_when_nothing_follows),
 		cmocka_unit_test(characters_come_whole),
 		cmocka_unit_test(a_bracketed_paste_is_one_text),
+		cmocka_unit_test(the_lines_of_a_paste_end_in_newlines),
 		cmocka_unit_test(a_paste_that_never_ends_is_given_up),
 		cmocka_unit_test(a_burst_of_many_characters_is_a_paste),
 		cmocka_unit_test(what_the_terminal_is_comes_apart_from_keys),

@@ -1,0 +1,319 @@
+/*
+ * Linking and unlinking at the console: an answer that never comes, and what is said of it until it
+ * is known; refusals in words, with all that was typed kept.
+ */
+#include "lib/desk.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+#define TEST_ROLE "role = \"test\""
+#define UNKNOWN "1 write unknown"
+
+/* How row 2 begins on each pane, and at its end, though some leave little room. */
+static const char *const panes[] = { "Baskets", "Campaigns", "Offers", "Products", "Journeys",
+	"Identities", "Journal", "Checks" };
+
+static bool
+row_2_says_unknown(struct pty *p, void *user)
+{
+	const char *row = pty_row(p, 1);
+	return strncmp(row + 1, user, strlen(user)) == 0 && strstr(row, UNKNOWN);
+}
+
+static void
+assert_unknown_on_every_pane(struct desk *d)
+{
+	for (size_t i = 0; i < sizeof(panes) / sizeof(*panes); i++) {
+		char key[] = { (char)('1' + i), '\0' }, name[16];
+		snprintf(name, sizeof(name), "%s", panes[i]);
+		pty_type(d->p, key);
+		assert_true(pty_wait_until(d->p, row_2_says_unknown, name, name));
+	}
+}
+
+/* Q asks, and Enter takes Cancel: it goes on. */
+static void
+assert_quitting_asks(struct desk *d, const char *words)
+{
+	int status = -1;
+	assert_true(desk_sees(d, "Q", words));
+	pty_type(d->p, "\r");
+	assert_true(pty_wait_gone(d->p, words));
+	assert_true(desk_sees(d, "Q", words));
+	pty_type(d->p, "\t\r");
+	assert_true(pty_wait_exit(d->p, &status));
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 0);
+	assert_true(console_gave_back(d->p));
+}
+
+static void
+key_of(struct proxy *x, size_t i, char key[64])
+{
+	static const char name[] = "Idempotency-Key: ";
+	const char *at = strstr(proxy_head(x, i), name);
+	assert_non_null(at);
+	assert_int_equal(sscanf(at + sizeof(name) - 1, "%63s", key), 1);
+	assert_true(strlen(key) >= 16);
+}
+
+static void
+assert_asked_twice_the_same(struct desk *d)
+{
+	char first[64], second[64];
+	assert_int_equal(proxy_writes(d->proxy), 2);
+	key_of(d->proxy, 0, first);
+	key_of(d->proxy, 1, second);
+	assert_string_equal(first, second);
+	assert_string_equal(proxy_body(d->proxy, 0), proxy_body(d->proxy, 1));
+	assert_string_equal(proxy_body(d->proxy, 0),
+	    "{\"id_token\":{\"iss\":\"" DESK_ISS "\",\"sub\":\"" DESK_SUB "\"}}");
+	assert_non_null(
+	    strstr(proxy_head(d->proxy, 1), "POST /api/objects/externalidentity/" DESK_OWNER " "));
+}
+
+/* From the lost answer over a new start to the truth. */
+static void
+an_answer_is_lost(enum proxy_mood mood)
+{
+	struct desk d;
+	desk_open(&d, TEST_ROLE "\ntimeout = 1", NULL);
+	size_t before = desk_audit(&d);
+	proxy_be(d.proxy, mood);
+	desk_link(&d, DESK_OWNER, "INC-4711");
+	assert_true(pty_wait_text(
+	    d.p, "No answer: linked or not is not known (J-0001). r asks again, safely"));
+	assert_unknown_on_every_pane(&d);
+	assert_quitting_asks(&d, "1 write is not known: J-0001");
+	desk_restart(&d, SERVICE_NOW);
+	assert_true(pty_wait_text(d.p, "1 write is not known: J-0001. :unknown shows it"));
+	assert_unknown_on_every_pane(&d);
+	proxy_be(d.proxy, PROXY_HONEST);
+	assert_true(desk_sees(&d, ":unknown\r", "result=unknown"));
+	assert_true(desk_sees(&d, "r",
+	    "Linked \xE2\x80\xA6"
+	    "8841 to owner \xE2\x80\xA6"
+	    "c6a3 (J-0001)"));
+	assert_true(pty_wait_gone(d.p, UNKNOWN));
+	assert_asked_twice_the_same(&d);
+	/* It was linked once, and whoever else asks for it is refused. */
+	assert_int_equal(desk_audit(&d), before + 1);
+	assert_int_equal(desk_ask(&d, DESK_OTHER, DESK_SUB, NULL), 409);
+	console_quit(d.p);
+	desk_close(&d);
+}
+
+static void
+a_connection_that_ends_leaves_it_unknown(void **state)
+{
+	(void)state;
+	an_answer_is_lost(PROXY_CLOSES);
+}
+
+static void
+a_502_leaves_it_unknown(void **state)
+{
+	(void)state;
+	an_answer_is_lost(PROXY_502);
+}
+
+static void
+silence_leaves_it_unknown(void **state)
+{
+	(void)state;
+	an_answer_is_lost(PROXY_SILENT);
+}
+
+/* What never came there is done by asking again: once. */
+static void
+a_request_that_was_lost_is_made_by_asking_again(void **state)
+{
+	struct desk d;
+	(void)state;
+	desk_open(&d, TEST_ROLE, NULL);
+	size_t before = desk_audit(&d);
+	proxy_be(d.proxy, PROXY_LOSES);
+	desk_link(&d, DESK_OWNER, "INC-4711");
+	assert_true(pty_wait_text(d.p, "not known (J-0001)"));
+	assert_int_equal(desk_audit(&d), before);
+	proxy_be(d.proxy, PROXY_HONEST);
+	assert_true(desk_sees(&d, "r", "c6a3 (J-0001)"));
+	assert_asked_twice_the_same(&d);
+	assert_int_equal(desk_audit(&d), before + 1);
+	desk_close(&d);
+}
+
+static void
+an_audience_sees_that_a_write_is_unknown(void **state)
+{
+	struct desk d;
+	(void)state;
+	desk_open(&d, TEST_ROLE, NULL);
+	proxy_be(d.proxy, PROXY_CLOSES);
+	desk_link(&d, DESK_OWNER, "INC-4711");
+	assert_true(pty_wait_text(d.p, "not known (J-0001)"));
+	pty_type(d.p, "\033");
+	assert_true(desk_sees(&d, ":", "Enter go"));
+	pty_type(d.p, "present\r");
+	assert_true(pty_wait_gone(d.p, "Enter go"));
+	assert_unknown_on_every_pane(&d);
+	desk_close(&d);
+}
+
+/* Twice asked in haste is asked once, and the count does not run below nothing. */
+static void
+asking_twice_in_haste_asks_once(void **state)
+{
+	struct desk d;
+	(void)state;
+	desk_open(&d, TEST_ROLE, NULL);
+	proxy_be(d.proxy, PROXY_CLOSES);
+	desk_link(&d, DESK_OWNER, "INC-4711");
+	assert_true(pty_wait_text(d.p, "not known (J-0001)"));
+	proxy_be(d.proxy, PROXY_WAITING);
+	assert_true(desk_sees(&d, "r", "chain whole"));
+	assert_true(pty_wait_gone(d.p, UNKNOWN));
+	assert_true(proxy_wait(d.proxy, 2));
+	assert_true(desk_sees(&d, "r", "the answer has not come yet"));
+	assert_null(strstr(pty_row(d.p, 1), "unknown"));
+	proxy_be(d.proxy, PROXY_HONEST);
+	assert_true(pty_wait_text(d.p, "c6a3 (J-0001)"));
+	assert_int_equal(proxy_writes(d.proxy), 2);
+	desk_close(&d);
+}
+
+/* ---- refusals ---- */
+
+/* The form is open, holds what was typed, and the four characters are empty. */
+static void
+assert_form_kept(struct desk *d, const char *owner)
+{
+	assert_true(pty_wait_text(d->p, "[    "));
+	assert_true(pty_wait_text(d->p, owner));
+	assert_true(pty_find(d->p, DESK_ISS, NULL) > 0);
+	assert_true(pty_find(d->p, DESK_SUB, NULL) > 0);
+	assert_true(pty_find(d->p, "INC-4711", NULL) > 0);
+	assert_true(pty_find(d->p, "(not yet)", NULL) > 0);
+	assert_true(pty_find(d->p, ": [    ", NULL) > 0);
+}
+
+static void
+assert_in_journal(struct desk *d, const char *what)
+{
+	pty_type(d->p, "\033");
+	assert_true(pty_wait_text(d->p, "Tab field"));
+	pty_type(d->p, "\033\033");
+	assert_true(pty_wait_text(d->p, "1 write \xC2\xB7 chain whole"));
+	assert_true(pty_wait_text(d->p, what));
+}
+
+static void
+an_identity_of_another_owner_is_refused_in_words(void **state)
+{
+	struct desk d;
+	(void)state;
+	desk_open(&d, TEST_ROLE, NULL);
+	assert_int_equal(desk_ask(&d, DESK_OTHER, DESK_SUB, NULL), 200);
+	desk_link(&d, DESK_OWNER, "INC-4711");
+	assert_true(pty_wait_text(
+	    d.p, "Not linked (J-0001): the identity belongs to another owner. (409, req "));
+	assert_form_kept(&d, DESK_OWNER);
+	assert_in_journal(&d, "refused");
+	desk_close(&d);
+}
+
+static void
+an_owner_that_is_not_there_is_refused_in_words(void **state)
+{
+	static const char nobody[] = "id-00000000000000000000000000000000";
+	struct desk d;
+	(void)state;
+	desk_open(&d, TEST_ROLE, NULL);
+	desk_link(&d, nobody, "INC-4711");
+	assert_true(pty_wait_text(d.p, "Not linked (J-0001): "));
+	assert_true(pty_find(d.p, "(404, req ", NULL) > 0);
+	assert_form_kept(&d, nobody);
+	assert_in_journal(&d, "refused");
+	desk_close(&d);
+}
+
+static void
+another_subscription_is_refused_in_words(void **state)
+{
+	struct desk d;
+	(void)state;
+	desk_open(&d, TEST_ROLE, (const char *const[]){ "--root", "sub-elsewhere", NULL });
+	desk_use_token(&d, NULL);
+	assert_int_equal(desk_ask(&d, DESK_OWNER, DESK_SUB, NULL), 200);
+	assert_true(desk_sees(&d, "7:", "Enter go"));
+	assert_true(desk_sees(&d, "unlink-form\r", "Esc close"));
+	pty_type(d.p, DESK_OWNER "\t" DESK_ISS "\t" DESK_SUB "\tINC-4711\t8841\r");
+	assert_true(pty_wait_text(
+	    d.p, "Not unlinked (J-0001): this owner is in a subscription not your token's"));
+	assert_form_kept(&d, DESK_OWNER);
+	assert_in_journal(&d, "refused");
+	desk_close(&d);
+}
+
+static void
+a_sign_in_that_ended_keeps_what_was_typed(void **state)
+{
+	struct desk d;
+	(void)state;
+	desk_open(&d, TEST_ROLE, NULL);
+	proxy_be(d.proxy, PROXY_401);
+	desk_link(&d, DESK_OWNER, "INC-4711");
+	assert_true(pty_wait_text(d.p, "Not linked (J-0001): Signed out: \"token expired\" (401"));
+	assert_form_kept(&d, DESK_OWNER);
+	/* With the line mended, the four characters send it. */
+	proxy_be(d.proxy, PROXY_HONEST);
+	pty_type(d.p, "c6a3\r");
+	assert_true(pty_wait_text(d.p, "c6a3 (J-0002). U undoes it"));
+	desk_close(&d);
+}
+
+static void
+an_answer_is_shown_though_the_form_was_left(void **state)
+{
+	struct desk d;
+	(void)state;
+	desk_open(&d, TEST_ROLE, NULL);
+	proxy_be(d.proxy, PROXY_WAITING);
+	desk_link(&d, DESK_OWNER, "INC-4711");
+	assert_true(pty_wait_text(d.p, "Sent. Waiting for the answer"));
+	assert_true(proxy_wait(d.proxy, 1));
+	assert_true(desk_sees(&d, "\033", "It was sent and cannot be called back"));
+	assert_true(pty_wait_text(d.p, ": anything"));
+	assert_true(desk_sees(&d, "Q", "1 write is not known: J-0001"));
+	pty_type(d.p, "\033");
+	proxy_be(d.proxy, PROXY_HONEST);
+	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
+	desk_close(&d);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_connection_that_ends_leaves_it_unknown),
+		cmocka_unit_test(a_502_leaves_it_unknown),
+		cmocka_unit_test(silence_leaves_it_unknown),
+		cmocka_unit_test(a_request_that_was_lost_is_made_by_asking_again),
+		cmocka_unit_test(an_audience_sees_that_a_write_is_unknown),
+		cmocka_unit_test(asking_twice_in_haste_asks_once),
+		cmocka_unit_test(an_identity_of_another_owner_is_refused_in_words),
+		cmocka_unit_test(an_owner_that_is_not_there_is_refused_in_words),
+		cmocka_unit_test(another_subscription_is_refused_in_words),
+		cmocka_unit_test(a_sign_in_that_ended_keeps_what_was_typed),
+		cmocka_unit_test(an_answer_is_shown_though_the_form_was_left),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

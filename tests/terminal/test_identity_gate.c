@@ -1,0 +1,313 @@
+/*
+ * What stands before a write at the console: a reason, production's name, a right, read-only; and
+ * undoing, which asks for less.
+ */
+#include "lib/desk.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define TEST_ROLE "role = \"test\""
+#define PROD_NAME "This is PROD and locked. Type its name, prod: "
+#define ELLIPSIS "\xE2\x80\xA6"
+
+/* ---- the gate ---- */
+
+static void
+a_reason_unlocks_for_ten_minutes(void **state)
+{
+	struct desk d;
+	(void)state;
+	desk_open(&d, TEST_ROLE, NULL);
+	desk_link(&d, DESK_OWNER, "");
+	assert_true(pty_wait_text(
+	    d.p, "Nothing has been sent. Missing: a reason; it unlocks writes for 10 minutes"));
+	assert_true(pty_find(d.p, "locked \xC2\xB7 ", NULL) == 1);
+	assert_int_equal(proxy_writes(d.proxy), 0);
+	/* What was typed is there still: only the reason is added. */
+	pty_type(d.p,
+	    "\033[Z"
+	    "INC-4711 her husband\r\r");
+	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
+	/* The next one needs the four characters alone, and has the reason. */
+	desk_fill(&d, DESK_OWNER, DESK_ISS, "auth|second", "");
+	assert_true(pty_wait_text(d.p, "unlocked until 10:52 (INC-4711)"));
+	assert_true(pty_find(d.p, "[INC-4711 her husband ", NULL) > 0);
+	assert_true(desk_sees(&d, "c6a3\r", "c6a3 (J-0002). U undoes it"));
+	/* Locked by hand, it asks again. */
+	assert_true(desk_sees(&d, ":", "Enter go"));
+	assert_true(
+	    desk_sees(&d, "lock-writes\r", "Writes are locked. The next one asks for a reason"));
+	desk_link(&d, DESK_OWNER, "");
+	assert_true(pty_wait_text(d.p, "Missing: a reason"));
+	assert_int_equal(proxy_writes(d.proxy), 2);
+	desk_close(&d);
+}
+
+static void
+production_asks_for_its_name_while_it_is_locked(void **state)
+{
+	struct desk d;
+	(void)state;
+	desk_open(&d, "", NULL);
+	desk_fill(&d, DESK_OWNER, DESK_ISS, DESK_SUB, "INC-4711");
+	assert_true(pty_wait_text(d.p, PROD_NAME));
+	assert_true(desk_sees(&d, "prd\tc6a3\r", "Missing: the environment's name, prod"));
+	assert_int_equal(proxy_writes(d.proxy), 0);
+	pty_type(d.p, "\033[Z\025prod\t\r");
+	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
+	desk_fill(&d, DESK_OWNER, DESK_ISS, "auth|second", "");
+	assert_true(pty_wait_text(d.p, "unlocked until 10:52"));
+	assert_int_equal(pty_find(d.p, PROD_NAME, NULL), -1);
+	assert_true(desk_sees(&d, "c6a3\r", "c6a3 (J-0002). U undoes it"));
+	desk_close(&d);
+}
+
+static bool
+bar_offers(struct desk *d, const char *words)
+{
+	return strstr(pty_row(d->p, 23), words) != NULL;
+}
+
+/* Of help, whose page scrolls. */
+static void
+assert_help_explains(struct desk *d, const char *why)
+{
+	struct buf words = { 0 };
+	buf_addf(&words, "Not now: %s", why);
+	assert_true(desk_sees(d, "?", "Keys"));
+	assert_true(desk_sees(d, "/", "Enter keep it"));
+	pty_type(d->p, why);
+	assert_true(pty_wait_text(d->p, buf_z(&words)));
+	assert_true(desk_sees(d, "\rq", ": anything"));
+	buf_free(&words);
+}
+
+static void
+a_missing_right_is_named(void **state)
+{
+	static const char why[] = "Linking needs the right identity:admin; your token has read";
+	struct desk d;
+	(void)state;
+	desk_open(&d, TEST_ROLE, (const char *const[]){ "--scope", "read", NULL });
+	assert_true(desk_sees(&d, "7", "Nothing written yet"));
+	assert_false(bar_offers(&d, "identity form"));
+	assert_true(desk_sees(&d, "i", why));
+	/* By way of a paste the form opens, and says it too. */
+	desk_paste(&d, DESK_OWNER);
+	assert_true(desk_sees(&d, "\r", "Identities > Link"));
+	assert_true(desk_sees(&d, "\033[Z\r", why));
+	assert_int_equal(proxy_writes(d.proxy), 0);
+	desk_close(&d);
+}
+
+/* Row 1 says so in the badge's own colours. */
+static void
+assert_badge(struct desk *d)
+{
+	struct pty_cell name, mark;
+	assert_int_equal(strncmp(pty_row(d->p, 0), " PROD read-only ", 16), 0);
+	pty_cell(d->p, 0, 1, &name);
+	pty_cell(d->p, 0, 6, &mark);
+	assert_int_equal(name.bg, mark.bg);
+	assert_int_equal(name.reverse, mark.reverse);
+}
+
+static void
+assert_nothing_can_be_written(struct desk *d)
+{
+	static const char why[] = "This console is read-only: nothing can be sent";
+	static const char *const refused[] = { "identity form", "undo", "another", "again" };
+	static const char *const keys[] = { "i", "U", "n" };
+	assert_badge(d);
+	assert_true(desk_sees(d, "7", "J-0001"));
+	assert_true(pty_wait_quiet(d->p, 50));
+	for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++)
+		assert_false(bar_offers(d, refused[i]));
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		assert_true(desk_sees(d, keys[i], why));
+		pty_type(d->p, "j");
+		assert_true(pty_wait_gone(d->p, why));
+	}
+	assert_help_explains(d, why);
+	assert_true(desk_sees(d, "6", "Identities"));
+	assert_true(desk_sees(d, "x", why));
+	pty_type(d->p, "1");
+	assert_true(pty_wait_gone(d->p, why));
+	assert_true(desk_sees(d, "i", why));
+}
+
+static void
+read_only_is_in_the_badge_and_writes_leave_the_bar(void **state)
+{
+	struct desk d;
+	(void)state;
+	desk_open(&d, "", NULL);
+	assert_int_equal(strncmp(pty_row(d.p, 0), " PROD  1 Baskets", 16), 0);
+	desk_fill(&d, DESK_OWNER, DESK_ISS, DESK_SUB, "INC-4711");
+	assert_true(desk_sees(&d, "prod\tc6a3\r", "c6a3 (J-0001). U undoes it"));
+	assert_true(bar_offers(&d, "undo"));
+	d.read_only = true;
+	desk_restart(&d, SERVICE_NOW);
+	assert_nothing_can_be_written(&d);
+	assert_int_equal(proxy_writes(d.proxy), 1);
+	desk_close(&d);
+}
+
+static void
+the_configuration_may_say_read_only(void **state)
+{
+	struct desk d;
+	(void)state;
+	desk_open(&d, "read-only = true", NULL);
+	assert_badge(&d);
+	assert_true(desk_sees(&d, "i", "This console is read-only: nothing can be sent"));
+	desk_close(&d);
+}
+
+/* What is not known stays so: asking again would be a write. */
+static void
+read_only_does_not_ask_again(void **state)
+{
+	struct desk d;
+	(void)state;
+	desk_open(&d, TEST_ROLE, NULL);
+	proxy_be(d.proxy, PROXY_CLOSES);
+	desk_link(&d, DESK_OWNER, "INC-4711");
+	assert_true(pty_wait_text(d.p, "not known (J-0001)"));
+	d.read_only = true;
+	desk_restart(&d, SERVICE_NOW);
+	assert_true(desk_sees(&d, "7", "1 write unknown"));
+	assert_false(bar_offers(&d, "ask again"));
+	assert_true(desk_sees(&d, "r", "This console is read-only: nothing can be sent"));
+	assert_int_equal(proxy_writes(d.proxy), 1);
+	desk_close(&d);
+}
+
+/* ---- undoing ---- */
+
+static void
+link_in_production(struct desk *d)
+{
+	desk_open(d, "", NULL);
+	desk_fill(d, DESK_OWNER, DESK_ISS, DESK_SUB, "INC-4711");
+	assert_true(desk_sees(d, "prod\tc6a3\r", "c6a3 (J-0001). U undoes it"));
+}
+
+static void
+assert_undo_page(struct desk *d)
+{
+	assert_true(desk_sees(d, "U", "Identities > Unlink, undoing J-0001"));
+	assert_true(pty_wait_text(d->p, "Last four characters of the subject: "));
+	assert_true(pty_find(d->p, "[" DESK_OWNER " ", NULL) > 0);
+	assert_true(pty_find(d->p, "[" DESK_SUB " ", NULL) > 0);
+	assert_true(pty_find(d->p, "[undo of J-0001, INC-4711 ", NULL) > 0);
+}
+
+static void
+assert_undone(struct desk *d)
+{
+	assert_true(pty_wait_text(d->p,
+	    "Unlinked " ELLIPSIS "8841 from owner " ELLIPSIS
+	    "c6a3 (J-0002 undoes J-0001). n links it elsewhere"));
+}
+
+/* The wrong owner, taken back and put right. */
+static void
+a_slip_is_undone_and_put_right(void **state)
+{
+	struct desk d;
+	(void)state;
+	link_in_production(&d);
+	assert_undo_page(&d);
+	pty_type(d.p, "8841\r");
+	assert_undone(&d);
+	assert_true(desk_sees(&d, "n", "Identities > Link"));
+	assert_true(pty_wait_text(d.p, "[" DESK_SUB " "));
+	assert_true(pty_find(d.p, "[" DESK_ISS " ", NULL) > 0);
+	assert_int_equal(pty_find(d.p, DESK_OWNER, NULL), -1);
+	assert_true(desk_sees(&d, DESK_OWNER, "not " ELLIPSIS "c6a3 again?"));
+	pty_type(d.p, "\025" DESK_OTHER);
+	assert_true(pty_wait_gone(d.p, "again?"));
+	pty_type(d.p, "\t\t\t\t6f54\r");
+	assert_true(pty_wait_text(
+	    d.p, "Linked " ELLIPSIS "8841 to owner " ELLIPSIS "6f54 (J-0003). U undoes it"));
+	assert_int_equal(desk_ask(&d, DESK_OTHER, DESK_SUB, NULL), 200);
+	assert_int_equal(desk_ask(&d, DESK_OWNER, DESK_SUB, NULL), 409);
+	desk_close(&d);
+}
+
+/* Locked and in production: while a stranger has full rights nothing else is asked. */
+static void
+ones_own_of_the_last_hour_asks_for_four_characters(void **state)
+{
+	struct desk d;
+	(void)state;
+	link_in_production(&d);
+	desk_restart(&d, "2026-11-20T11:41:59Z");
+	assert_true(desk_sees(&d, "7", "J-0001"));
+	assert_undo_page(&d);
+	assert_int_equal(pty_find(d.p, PROD_NAME, NULL), -1);
+	pty_type(d.p, "8841\r");
+	assert_undone(&d);
+	/* That unlocked nothing. */
+	desk_fill(&d, DESK_OTHER, DESK_ISS, DESK_SUB, "");
+	assert_true(pty_wait_text(d.p, PROD_NAME));
+	desk_close(&d);
+}
+
+static void
+an_older_one_asks_for_everything(void **state)
+{
+	struct desk d;
+	(void)state;
+	link_in_production(&d);
+	desk_restart(&d, "2026-11-20T11:42:00Z");
+	assert_true(desk_sees(&d, "7", "J-0001"));
+	assert_undo_page(&d);
+	assert_true(pty_wait_text(d.p, PROD_NAME));
+	assert_true(desk_sees(&d, "8841\r", "Missing: the environment's name, prod"));
+	pty_type(d.p, "\033[Zprod\t\r");
+	assert_undone(&d);
+	desk_close(&d);
+}
+
+static void
+what_is_undone_names_what_undid_it(void **state)
+{
+	struct desk d;
+	(void)state;
+	link_in_production(&d);
+	assert_undo_page(&d);
+	pty_type(d.p, "8841\r");
+	assert_undone(&d);
+	assert_true(desk_sees(&d, "7", "2 writes"));
+	assert_true(desk_sees(
+	    &d, "G\r", "J-0001 \xC2\xB7 link " ELLIPSIS "8841 \xC2\xB7 undone by J-0002"));
+	assert_true(desk_sees(&d, "U", "It is undone already"));
+	assert_int_equal(proxy_writes(d.proxy), 2);
+	desk_close(&d);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_reason_unlocks_for_ten_minutes),
+		cmocka_unit_test(production_asks_for_its_name_while_it_is_locked),
+		cmocka_unit_test(a_missing_right_is_named),
+		cmocka_unit_test(read_only_is_in_the_badge_and_writes_leave_the_bar),
+		cmocka_unit_test(the_configuration_may_say_read_only),
+		cmocka_unit_test(read_only_does_not_ask_again),
+		cmocka_unit_test(a_slip_is_undone_and_put_right),
+		cmocka_unit_test(ones_own_of_the_last_hour_asks_for_four_characters),
+		cmocka_unit_test(an_older_one_asks_for_everything),
+		cmocka_unit_test(what_is_undone_names_what_undid_it),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
