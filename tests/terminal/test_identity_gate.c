@@ -271,8 +271,10 @@ an_older_one_asks_for_everything(void **state)
 	assert_true(desk_sees(&d, "7", "J-0001"));
 	assert_undo_page(&d);
 	assert_true(pty_wait_text(d.p, PROD_NAME));
-	assert_true(desk_sees(&d, "8841\r", "Missing: the environment's name, prod"));
-	pty_type(d.p, "\033[Zprod\t\r");
+	assert_true(pty_wait_text(d.p, "Missing: the environment's name, prod"));
+	assert_true(desk_sees(&d, "8841\t8841\r", "Missing: the environment's name, prod"));
+	assert_int_equal(proxy_writes(d.proxy), 1);
+	pty_type(d.p, "\033[Z\025prod\t\r");
 	assert_undone(&d);
 	desk_close(&d);
 }
