@@ -5,18 +5,20 @@
 #include "base/utf8.h"
 #include "wire/identity.h"
 
-/* A line across with a name in it: "── Sends ──────". */
+/* A line across with a name in it: "── Sends ──────"; a long name goes on below itself. */
 static void
 rule(struct doc *d, const char *name)
 {
 	const char *dash = d->ascii ? "-" : "\xE2\x94\x80";
-	struct buf line = { 0 };
+	struct buf rest = { 0 };
 	doc_line(d);
-	buf_addf(&line, "%s%s %s ", dash, dash, name);
-	for (int at = text_width(buf_str(&line)); at < d->width; at++)
-		buf_addz(&line, dash);
-	doc_words(d, ROLE_DIM, "%s", buf_z(&line));
-	buf_free(&line);
+	doc_words(d, ROLE_DIM, "%s%s ", dash, dash);
+	doc_value(d, ROLE_DIM, str_of(name));
+	buf_addc(&rest, ' ');
+	for (int at = d->lines.v[d->lines.n - 1].cells + 1; at < d->width; at++)
+		buf_addz(&rest, dash);
+	doc_words(d, ROLE_DIM, "%s", buf_z(&rest));
+	buf_free(&rest);
 }
 
 /* ---- what is known ---- */
