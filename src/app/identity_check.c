@@ -105,6 +105,9 @@ identity_check(struct buf *out, const struct identity_claim *claim)
 	worst = check_text(out, worst, "owner", claim->owner);
 	worst = check_text(out, worst, "issuer", claim->iss);
 	worst = check_text(out, worst, "subject", claim->sub);
+	/* An address is shortened by these on its way, however they are escaped. */
+	if (str_eqz(claim->owner, ".") || str_eqz(claim->owner, ".."))
+		worst = note(out, worst, IDENTITY_WRONG, "owner", "cannot stand in an address");
 	if (claim->iss.n && !str_starts(claim->iss, STR("https://")))
 		worst = note(out, worst, IDENTITY_ODD, "issuer", "does not begin with https://");
 	if (has_capital_host(claim->iss))
