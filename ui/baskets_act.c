@@ -255,7 +255,7 @@ run_older(struct pane *p)
 }
 
 /* What the table names and what the pane needs for it. */
-enum need { NEED_NOTHING, NEED_ROW, NEED_LIST, NEED_DETAIL, NEED_OLDER, NEED_IDENTITY };
+enum need { NEED_NOTHING, NEED_ROW, NEED_LIST, NEED_DETAIL, NEED_OLDER, NEED_IDENTITY, NEED_LINK };
 
 static const struct {
 	enum action id;
@@ -263,11 +263,11 @@ static const struct {
 } needs[] = {
 	{ ACT_IN, NEED_LIST },
 	{ ACT_OUT, NEED_DETAIL },
-	{ ACT_SEND_MAIN, NEED_ROW },
+	{ ACT_SEND_MAIN, NEED_LINK },
 	{ ACT_SEND_MENU, NEED_ROW },
-	{ ACT_BARE, NEED_ROW },
-	{ ACT_NOTE, NEED_ROW },
-	{ ACT_WRITE_FILE, NEED_ROW },
+	{ ACT_BARE, NEED_LINK },
+	{ ACT_NOTE, NEED_LINK },
+	{ ACT_WRITE_FILE, NEED_LINK },
 	{ ACT_SOURCE, NEED_ROW },
 	{ ACT_MARK, NEED_ROW },
 	{ ACT_MARK_RANGE, NEED_ROW },
@@ -281,7 +281,7 @@ static const struct {
 	{ ACT_COLUMNS, NEED_ROW },
 	{ ACT_OTHER_PART, NEED_ROW },
 	{ ACT_FULL_SIZE, NEED_ROW },
-	{ ACT_LINK, NEED_ROW },
+	{ ACT_LINK, NEED_LINK },
 	{ ACT_SCROLL_LEFT, NEED_ROW },
 	{ ACT_SCROLL_RIGHT, NEED_ROW },
 };
@@ -309,6 +309,10 @@ baskets_pane_refuse(const struct pane *p, enum action a)
 		return r->in_detail ? NULL
 		    : covers        ? "Only in the detail; Enter opens it"
 				    : "Only in the detail; Tab goes there";
+	case NEED_LINK:
+		if (p->console->launch->masked)
+			return "Masked: links are not sent. Without --mask they are";
+		return row_of(p) ? NULL : "No basket is selected";
 	case NEED_IDENTITY:
 		if (!row_of(p))
 			return "No basket is selected";

@@ -41,10 +41,13 @@ writes_new(struct console *c)
 	bool keep = !c->script && !l->options.pack;
 	w->console = c;
 	w->lock.read_only = l->read_only;
+	w->lock.masked = l->masked;
 	w->identities = identities_new();
 	w->account = keep ? account_name() : x_strdup("agent");
 	launch_service(&w->service, l);
 	w->open = journal_open(&w->journal, keep, &err);
+	if (l->masked)
+		journal_mask(&w->journal, &l->mask);
 	w->writer = identity_writer_new(c->client, &w->journal, &l->clock);
 	if (!w->open)
 		console_say(c, ROLE_BAD,

@@ -153,9 +153,13 @@ add_link(struct doc *d, const struct basket_row *row, const struct basket_story 
 	struct buf words = { 0 };
 	const struct sent_entry *e = sent_find(story->sent, row->id);
 	link_examine(&link, story->links, row->link, row->id);
-	link_write_summary(&words, &link);
+	bool masked = link.present && story->links->masked;
+	if (masked)
+		buf_addz(&words, "masked: not checked, and not sent");
+	else
+		link_write_summary(&words, &link);
 	doc_label(d, "Link");
-	doc_words(d, link.present ? roles[link.verdict] : ROLE_DIM, "%s", buf_z(&words));
+	doc_words(d, link.present && !masked ? roles[link.verdict] : ROLE_DIM, "%s", buf_z(&words));
 	if (e && !story->plain) {
 		doc_label(d, "Sent");
 		add_sent(d, e, story);

@@ -22,7 +22,7 @@ struct environment {
 	char *token_file;
 	char **token_command; /* NULL-terminated, or NULL */
 	bool bare;            /* authorization = bare */
-	bool read_only;
+	bool read_only, mask;
 	char *ca_file, *proxy;
 	int timeout;       /* seconds that an answer may take; 0: as usual */
 	char *link_base;   /* NULL: assumed from the URL's origin */

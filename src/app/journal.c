@@ -74,12 +74,44 @@ take_outcome(struct journal *j, const struct journal_write *read)
 }
 
 static void
+mask_one(struct journal *j, struct str *text)
+{
+	struct buf other = { 0 };
+	if (!text->n)
+		return;
+	mask_text(&other, j->mask, *text);
+	*text = arena_str(&j->texts, buf_str(&other));
+	buf_free(&other);
+}
+
+static void
+mask_write(struct journal *j, struct journal_write *w)
+{
+	struct str *const texts[] = { &w->who, &w->host, &w->ssh, &w->owner, &w->iss, &w->sub,
+		&w->reason };
+	if (!j->mask)
+		return;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		mask_one(j, texts[i]);
+	w->outcome.record = STR_NONE;
+}
+
+void
+journal_mask(struct journal *j, const struct mask *mask)
+{
+	j->mask = mask;
+	for (size_t i = 0; i < j->writes.n; i++)
+		mask_write(j, &j->writes.v[i]);
+}
+
+static void
 take_line(struct journal *j, struct str line)
 {
 	struct journal_write read;
 	j->changes++;
 	enum journal_line what = journal_line_read(&read, &j->texts, line);
 	journal_chain_read(&j->last, line);
+	mask_write(j, &read);
 	if (what == JOURNAL_LINE_OUTCOME)
 		take_outcome(j, &read);
 	if (what != JOURNAL_LINE_BEGIN)

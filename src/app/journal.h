@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/vec.h"
+#include "wire/mask.h"
 
 enum { JOURNAL_REASON_MAX = 1000, JOURNAL_RECORD_MAX = 16384 };
 
@@ -64,12 +65,16 @@ struct journal {
 	size_t read_to;                   /* bytes of the file that were read */
 	struct journal_head last;         /* the last whole line of them */
 	struct buf fault;                 /* what does not fit, as of journal_open(); else empty */
+	const struct mask *mask;          /* or NULL */
 	bool torn; /* half a line, of a process that was killed, was found and put aside */
 };
 
 /* Reads it. Without `keep`, for the demo and scripts, it begins empty and stays in memory. A
  * journal that is not whole opens all the same. journal_close() after false too. */
 bool journal_open(struct journal *j, bool keep, struct err *err);
+/* From now on people have pseudonyms in it: what is read, and what was. The mask must outlive it.
+ */
+void journal_mask(struct journal *j, const struct mask *mask);
 void journal_close(struct journal *j);
 /* Reads what other processes have added since. */
 bool journal_refresh(struct journal *j, struct err *err);

@@ -186,7 +186,10 @@ settle(struct launch *l)
 		if (*p >= 'a' && *p <= 'z')
 			*p = (char)(*p - 'a' + 'A');
 	l->role = x_strdup(e->role);
-	l->read_only = l->options.read_only || e->read_only;
+	l->masked = l->options.mask || e->mask;
+	/* Who sees pseudonyms would write them. */
+	l->read_only = l->options.read_only || e->read_only || l->masked;
+	mask_init(&l->mask, l->clock.fixed ? l->name : NULL);
 	l->client = (struct client_config){
 		.base_url = e->url,
 		.names = wire_names_default(),
@@ -196,12 +199,14 @@ settle(struct launch *l)
 		    .file = e->token_file,
 		    .command = (const char *const *)e->token_command },
 	};
+	l->client.mask = l->masked ? &l->mask : NULL;
 	environment_names(&l->client.names, e);
 	l->links = (struct link_rules){
 		.environment = l->name,
 		.base_url = e->url,
 		.link_base = e->link_base,
 		.link_hosts = e->link_hosts,
+		.masked = l->masked,
 	};
 }
 

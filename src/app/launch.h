@@ -25,6 +25,7 @@ struct launch_options {
 	const char *const *service_options; /* more words for the demo's service, or NULL */
 	bool ascii;
 	bool read_only;
+	bool mask;
 	bool short_tokens; /* demo: the token lasts three minutes */
 };
 
@@ -40,6 +41,8 @@ struct launch {
 	struct environment own; /* of BACKROOM_URL or of the demo */
 	const struct environment *environment;
 	bool read_only; /* --read-only, or the environment says so: nothing is written */
+	bool masked;    /* --mask, or the environment says so: people have pseudonyms */
+	struct mask mask;
 	struct client_config client;
 	struct link_rules links;
 };

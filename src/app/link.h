@@ -17,6 +17,7 @@ struct link_rules {
 	const char *base_url;    /* the API's address */
 	const char *link_base;   /* or NULL: assumed from base_url */
 	char *const *link_hosts; /* NULL-terminated; NULL: assumed likewise */
+	bool masked;             /* links are pseudonyms: there is nothing to check */
 };
 
 enum link_verdict {

@@ -40,7 +40,7 @@ write_lock_words(struct buf *out, const struct write_lock *l, int64_t now, bool 
 	enum { REASON = 12 };
 	struct buf clean = { 0 };
 	if (!write_lock_is_open(l, now)) {
-		buf_addz(out, l->read_only ? "read-only" : "locked");
+		buf_addz(out, l->masked ? "masked" : l->read_only ? "read-only" : "locked");
 		return;
 	}
 	buf_addz(out, "unlocked until ");
@@ -61,7 +61,9 @@ write_lock_bars(
     struct buf *out, const struct write_lock *l, const struct claims *rights, const char *verb)
 {
 	if (l->read_only) {
-		buf_addz(out, "This console is read-only: nothing can be sent");
+		buf_addz(out,
+		    l->masked ? "People are masked: what is seen here is not what would be sent"
+			      : "This console is read-only: nothing can be sent");
 		return true;
 	}
 	if (!rights || claims_has_scope(rights, right))

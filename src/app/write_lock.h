@@ -15,7 +15,7 @@
 enum { WRITE_LOCK_MINUTES = 10 };
 
 struct write_lock {
-	bool read_only;
+	bool read_only, masked;
 	int64_t until;     /* ms since 1970; 0: locked */
 	struct buf reason; /* of the unlocking */
 };

@@ -376,6 +376,9 @@ check_raw(const struct get *g, struct err *err)
 	const struct output *o = &g->output;
 	if (o->format != FORMAT_RAW)
 		return true;
+	if (g->launch.masked)
+		return err_set(err, ERR_USAGE,
+		    "-o raw prints answers as they came, which --mask is not to let through");
 	if (g->identities)
 		return err_set(err, ERR_USAGE, "-o raw: no answer of the service lists identities");
 	if (o->fields.n || g->view.sort.n || g->ask.local)

@@ -167,12 +167,16 @@ int
 journal_run(struct call *call)
 {
 	struct journal j;
+	struct mask mask;
 	struct err err;
 	struct str word = call->words.n == 1 ? str_of(call->words.v[0]) : STR_NONE;
 	int status = -1;
 	signal(SIGPIPE, SIG_IGN);
 	if (!journal_open(&j, !call->demo, &err))
 		status = report_fail(call, &err, 0);
+	mask_init(&mask, NULL);
+	if (call->launch.mask)
+		journal_mask(&j, &mask);
 	for (size_t i = 0; status < 0 && i < sizeof(verbs) / sizeof(*verbs); i++)
 		if (str_eqz(word, verbs[i].word))
 			status = verbs[i].run(call, &j);

@@ -235,6 +235,7 @@ static const struct row settings[] = {
 	{ "link-base", "the shop's address, which relative recovery links are resolved against" },
 	{ "read-only", "true: nothing is written to it" },
 	{ "timeout", "seconds that an answer may take, 1 to 300 (30)" },
+	{ "mask", "true: people are shown by pseudonyms, as with --mask" },
 	{ "link-hosts", "hosts that a recovery link may name, as a list" },
 	{ "namespace", "the word in paths and behind attributes' names (svc)" },
 	{ "parameters { … }",

@@ -40,6 +40,7 @@ struct client {
 	struct wire_names names;
 	bool bare;
 	int64_t timeout_ms;
+	const struct mask *mask;
 	char *base_url;
 	unsigned next_id;
 	struct call *calls;
@@ -53,6 +54,7 @@ client_new(const struct client_config *config, const struct io_watch *io)
 	c->names = config->names;
 	c->bare = config->transport.bare;
 	c->timeout_ms = config->timeout_ms ? config->timeout_ms : EXCHANGE_MS;
+	c->mask = config->mask;
 	c->base_url = x_strdup(config->base_url);
 	c->next_id = 1;
 	c->transport = transport_new(io, &config->transport);
@@ -245,6 +247,8 @@ answered(void *ctx, struct answer *a)
 		return;
 	}
 	expect_items(call, &out);
+	if (c->mask && !out.err.kind)
+		mask_page(&out.page, c->mask);
 	finish(call, &out);
 }
 

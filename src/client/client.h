@@ -13,6 +13,7 @@
 #include "client/lists.h"
 #include "client/session.h"
 #include "client/transport.h"
+#include "wire/mask.h"
 #include "wire/names.h"
 
 struct client;
@@ -23,6 +24,7 @@ struct client_config {
 	int64_t timeout_ms; /* of one exchange; 0: 30 s */
 	struct transport_rules transport;
 	struct session_source token;
+	const struct mask *mask; /* pseudonyms for people, or NULL; must outlive the client */
 };
 
 struct client *client_new(const struct client_config *config, const struct io_watch *io);

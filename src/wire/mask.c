@@ -1,0 +1,232 @@
+#include "wire/mask.h"
+
+#include "base/log.h"
+#include "base/utf8.h"
+#include "wire/token.h"
+
+#include <string.h>
+
+void
+mask_init(struct mask *m, const char *seed)
+{
+	if (seed)
+		digest_sha256(str_of(seed), m->key);
+	else
+		digest_random(m->key, sizeof(m->key));
+}
+
+/* ---- pseudonyms ---- */
+
+/* Letters and digits that are drawn from their own kind, so that names stay sayable. */
+static const char *const kinds[] = { "aeiou", "bcdfghjklmnpqrstvwxyz", "AEIOU",
+	"BCDFGHJKLMNPQRSTVWXYZ", "0123456789" };
+
+/* Scripts whose letters are drawn from a stretch of their own; what is none of these becomes x. */
+static const struct {
+	uint32_t from, to;
+} scripts[] = {
+	{ 0x00DF, 0x00F6 }, /* Latin with marks */
+	{ 0x03B1, 0x03C9 }, /* Greek */
+	{ 0x0430, 0x044F }, /* Cyrillic */
+	{ 0x05D0, 0x05EA }, /* Hebrew */
+	{ 0x0628, 0x063A }, /* Arabic */
+	{ 0x0905, 0x0939 }, /* Devanagari */
+	{ 0x0E01, 0x0E2E }, /* Thai */
+	{ 0x3042, 0x3093 }, /* Hiragana */
+	{ 0x30A2, 0x30F3 }, /* Katakana */
+	{ 0x4E00, 0x9FA5 }, /* Han */
+	{ 0xAC00, 0xD7A3 }, /* Hangul */
+};
+
+/* Bytes without an end, of the key and a text. */
+struct stream {
+	const struct mask *m;
+	struct buf seed;
+	unsigned char bytes[DIGEST_SIZE];
+	size_t at;
+	uint32_t block;
+};
+
+static void
+stream_open(struct stream *s, const struct mask *m, struct str text)
+{
+	*s = (struct stream){ .m = m, .at = DIGEST_SIZE };
+	text_fold(&s->seed, text);
+}
+
+static unsigned
+stream_next(struct stream *s, unsigned below)
+{
+	if (s->at + 2 > DIGEST_SIZE) {
+		size_t n = s->seed.n;
+		buf_addf(&s->seed, "#%u", s->block++);
+		digest_hmac(str_from((const char *)s->m->key, sizeof(s->m->key)), buf_str(&s->seed),
+		    s->bytes);
+		s->seed.n = n;
+		s->at = 0;
+	}
+	unsigned value = s->bytes[s->at] * 256u + s->bytes[s->at + 1];
+	s->at += 2;
+	return value % below;
+}
+
+static void
+add_ascii(struct buf *out, struct stream *s, char c)
+{
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		if (!strchr(kinds[i], c))
+			continue;
+		buf_addc(out, kinds[i][stream_next(s, (unsigned)strlen(kinds[i]))]);
+		return;
+	}
+	buf_addc(out, c); /* what separates stays */
+}
+
+static void
+add_other(struct buf *out, struct stream *s, uint32_t cp)
+{
+	for (size_t i = 0; i < sizeof(scripts) / sizeof(*scripts); i++) {
+		if (cp < scripts[i].from || cp > scripts[i].to)
+			continue;
+		unsigned n = scripts[i].to - scripts[i].from + 1;
+		utf8_encode(out, scripts[i].from + stream_next(s, n));
+		return;
+	}
+	buf_addc(out, 'x');
+}
+
+static void
+add_letters(struct buf *out, const struct mask *m, struct str text)
+{
+	struct stream s;
+	stream_open(&s, m, text);
+	while (text.n) {
+		uint32_t cp;
+		size_t n = utf8_decode(text, &cp);
+		if (n == 1 && text.p[0])
+			add_ascii(out, &s, text.p[0]);
+		else
+			add_other(out, &s, n ? cp : 0);
+		text = str_sub(text, n ? n : 1, text.n);
+	}
+	buf_free(&s.seed);
+}
+
+/* The two halves of an e-mail are each their own: colleagues stay colleagues. */
+static void
+add_email(struct buf *out, const struct mask *m, struct str local, struct str host)
+{
+	add_letters(out, m, local);
+	buf_addc(out, '@');
+	add_letters(out, m, host);
+}
+
+void
+mask_text(struct buf *out, const struct mask *m, struct str text)
+{
+	struct str scheme = STR("://");
+	size_t at = str_find_char(text, '@'), colon = str_find(text, scheme);
+	if (colon != SIZE_MAX) {
+		buf_adds(out, str_sub(text, 0, colon + scheme.n));
+		add_letters(out, m, str_sub(text, colon + scheme.n, text.n));
+	} else if (at != SIZE_MAX) {
+		add_email(out, m, str_sub(text, 0, at), str_sub(text, at + 1, text.n));
+	} else {
+		add_letters(out, m, text);
+	}
+}
+
+/* ---- items ---- */
+
+/* Members at the top of an item that say who it is, with all below them; and what of that stays. */
+static const char *const personal[] = { "customerDetails", "identities", "customFields", "entry",
+	"recoveryLink", "user", "owner", "iss", "sub" };
+static const char *const kept[] = { "service", "type", "checkoutKind", "billingCountry",
+	"country" };
+
+static bool
+is_one_of(struct str quoted, const char *const *names, size_t n)
+{
+	struct str name = quoted.n > 2 ? str_sub(quoted, 1, quoted.n - 2) : STR_NONE;
+	for (size_t i = 0; i < n; i++)
+		if (str_eqz(name, names[i]))
+			return true;
+	return false;
+}
+
+static void
+add_string(struct buf *out, const struct mask *m, struct str quoted)
+{
+	struct buf text = { 0 }, other = { 0 };
+	token_unquote(&text, quoted);
+	mask_text(&other, m, buf_str(&text));
+	json_quote(out, buf_str(&other));
+	buf_wipe(&text);
+	buf_free(&other);
+}
+
+/* Numbers may be somebody's too: of a phone, a customer. No digit is drawn where JSON wants none.
+ */
+static void
+add_number(struct buf *out, const struct mask *m, struct str number)
+{
+	struct stream s;
+	stream_open(&s, m, number);
+	for (size_t i = 0; i < number.n; i++) {
+		char c = number.p[i];
+		bool digit = c >= '0' && c <= '9', first = i == 0 || number.p[i - 1] == '-';
+		if (digit && !(first && c == '0'))
+			buf_addc(out, (char)('0' + first + (char)stream_next(&s, 10 - first)));
+		else
+			buf_addc(out, c);
+	}
+	buf_free(&s.seed);
+}
+
+/* true, false and null say nothing of a person. */
+static void
+add_value(struct buf *out, const struct mask *m, struct str value)
+{
+	char c = value.n ? value.p[0] : '\0';
+	if (c == '"')
+		add_string(out, m, value);
+	else if (c == '-' || (c >= '0' && c <= '9'))
+		add_number(out, m, value);
+	else
+		buf_adds(out, value);
+}
+
+void
+mask_item(struct buf *out, const struct mask *m, struct str json)
+{
+	struct token_walk walk;
+	struct token t;
+	bool inside = false;
+	const char *copied = json.p;
+	token_start(&walk, json);
+	while (token_next(&walk, &t)) {
+		if (t.depth == 1 && t.name.p)
+			inside = is_one_of(t.name, personal, sizeof(personal) / sizeof(*personal));
+		if (!inside || t.kind != TOKEN_VALUE ||
+		    is_one_of(t.name, kept, sizeof(kept) / sizeof(*kept)))
+			continue;
+		buf_add(out, copied, (size_t)(t.text.p - copied));
+		add_value(out, m, t.text);
+		copied = t.text.p + t.text.n;
+	}
+	buf_add(out, copied, (size_t)(json.p + json.n - copied));
+}
+
+void
+mask_page(struct strict *page, const struct mask *m)
+{
+	struct buf body = { 0 };
+	for (size_t i = 0; i < page->items.n; i++) {
+		size_t from = body.n;
+		mask_item(&body, m, strict_item(page, i));
+		page->items.v[i].off = from;
+		page->items.v[i].len = body.n - from;
+	}
+	buf_wipe(&page->body);
+	page->body = body;
+}

@@ -1,0 +1,157 @@
+/* Pseudonyms: who it was is gone, and everything else of an answer stays byte for byte. */
+#include "wire/mask.h"
+
+#include "base/utf8.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct mask mask;
+
+static int
+set_up(void **state)
+{
+	(void)state;
+	setlocale(LC_ALL, "C.UTF-8");
+	mask_init(&mask, "a seed");
+	return 0;
+}
+
+static char *
+pseudonym(const char *text)
+{
+	struct buf out = { 0 };
+	mask_text(&out, &mask, str_of(text));
+	return buf_take(&out);
+}
+
+static void
+a_pseudonym_has_the_shape_of_its_text(void **state)
+{
+	static const char *const texts[] = { "Mara Ellison", "auth|9c1f40b86ad25e73f0d177e2",
+		"O'Neil-3" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		char *other = pseudonym(texts[i]);
+		assert_int_equal(strlen(other), strlen(texts[i]));
+		assert_string_not_equal(other, texts[i]);
+		for (size_t k = 0; texts[i][k]; k++) {
+			char a = texts[i][k], b = other[k];
+			if (a >= '0' && a <= '9')
+				assert_true(b >= '0' && b <= '9');
+			else if (a >= 'A' && a <= 'Z')
+				assert_true(b >= 'A' && b <= 'Z');
+			else if (a >= 'a' && a <= 'z')
+				assert_true(b >= 'a' && b <= 'z');
+			else
+				assert_int_equal(a, b);
+		}
+		x_free(other);
+	}
+}
+
+static void
+the_same_text_has_the_same_one_and_another_key_another(void **state)
+{
+	struct mask random;
+	(void)state;
+	char *a = pseudonym("mara.ellison@example.com"), *b = pseudonym("Mara.Ellison@example.com");
+	assert_string_equal(strchr(a, '@'), strchr(b, '@'));
+	char *c = pseudonym("ben@example.com");
+	assert_string_equal(strchr(a, '@'), strchr(c, '@')); /* colleagues stay colleagues */
+	mask_init(&random, NULL);
+	struct buf other = { 0 };
+	mask_text(&other, &random, STR("mara.ellison@example.com"));
+	assert_string_not_equal(buf_z(&other), a);
+	buf_free(&other);
+	x_free(a);
+	x_free(b);
+	x_free(c);
+}
+
+static void
+other_scripts_keep_their_letters(void **state)
+{
+	/* Katakana, Han, Cyrillic: as many characters, and none of them x. */
+	static const char *const texts[] = { "\xE3\x83\x9E\xE3\x83\xA9", "\xE9\x88\xB4\xE6\x9C\xA8",
+		"\xD0\xBC\xD0\xB0\xD1\x80\xD0\xB0" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		char *other = pseudonym(texts[i]);
+		assert_true(utf8_valid(str_of(other)));
+		assert_int_equal(text_width(str_of(other)), text_width(str_of(texts[i])));
+		assert_null(strchr(other, 'x'));
+		assert_string_not_equal(other, texts[i]);
+		x_free(other);
+	}
+	char *damaged = pseudonym("a\xFF"
+				  "b");
+	assert_true(utf8_valid(str_of(damaged)));
+	x_free(damaged);
+}
+
+static void
+an_items_persons_go_and_the_rest_stays(void **state)
+{
+	static const char item[] =
+	    "{\"id\":\"basket-1\",\"created\" : \"2026-11-20\", \"n\":1.50,"
+	    "\"customerDetails\":{\"email\":\"mara@example.com\",\"firstName\":\"Mara\"},"
+	    "\"identities\":[{\"sub\":\"auth|77\",\"iss\":\"https://login.example/\",\"service\":\"svc\"}],"
+	    "\"customFields\":{\"phone\":4912345,\"checkoutKind\":\"new\",\"deep\":[\"Mara\"],\"ok\":true},"
+	    "\"recoveryLink\":\"/resume?key=secret\"}";
+	static const char *const gone[] = { "mara", "Mara", "auth|77", "login.example", "4912345",
+		"secret" };
+	static const char *const stays[] = {
+		"{\"id\":\"basket-1\",\"created\" : \"2026-11-20\", \"n\":1.50,",
+		"\"service\":\"svc\"", "\"checkoutKind\":\"new\"", "\"ok\":true}", "https://"
+	};
+	struct buf out = { 0 };
+	struct err err;
+	(void)state;
+	mask_item(&out, &mask, str_of(item));
+	for (size_t i = 0; i < sizeof(gone) / sizeof(*gone); i++)
+		assert_null(strstr(buf_z(&out), gone[i]));
+	for (size_t i = 0; i < sizeof(stays) / sizeof(*stays); i++)
+		assert_non_null(strstr(buf_z(&out), stays[i]));
+	assert_true(strict_check(buf_str(&out), &strict_for_service, NULL, &err));
+	buf_free(&out);
+}
+
+static void
+a_pages_items_are_masked_where_they_stand(void **state)
+{
+	struct strict page;
+	struct err err;
+	(void)state;
+	strict_init(&page, &strict_for_client);
+	assert_true(strict_push(&page,
+	    STR("{\"items\":[{\"id\":\"a\",\"entry\":\"Mara\"},{\"id\":\"b\"}],\"queryMore\":\"c\"}"),
+	    &err));
+	assert_true(strict_end(&page, &err));
+	mask_page(&page, &mask);
+	assert_int_equal(page.items.n, 2);
+	struct str first = strict_item(&page, 0), second = strict_item(&page, 1);
+	assert_int_equal(first.n, strlen("{\"id\":\"a\",\"entry\":\"Mara\"}"));
+	assert_true(str_find(first, STR("Mara")) == SIZE_MAX);
+	assert_true(str_eqz(second, "{\"id\":\"b\"}"));
+	assert_true(str_find(buf_str(&page.envelope), STR("\"c\"")) != SIZE_MAX);
+	strict_free(&page);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_pseudonym_has_the_shape_of_its_text),
+		cmocka_unit_test(the_same_text_has_the_same_one_and_another_key_another),
+		cmocka_unit_test(other_scripts_keep_their_letters),
+		cmocka_unit_test(an_items_persons_go_and_the_rest_stays),
+		cmocka_unit_test(a_pages_items_are_masked_where_they_stand),
+	};
+	return cmocka_run_group_tests(tests, set_up, NULL);
+}
