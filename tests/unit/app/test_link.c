@@ -15,8 +15,9 @@
 
 static char host[] = "shop.example";
 static char *const hosts[] = { host, NULL };
-static const struct link_rules rules = { "demo", "https://api.example/api", SHOP, hosts };
-static const struct link_rules bare_rules = { "demo", "https://api.example/api", NULL, NULL };
+static const struct link_rules rules = { "demo", "https://api.example/api", SHOP, hosts, false };
+static const struct link_rules bare_rules = { "demo", "https://api.example/api", NULL, NULL,
+	false };
 
 static void
 the_good_link(void **state)
