@@ -46,7 +46,8 @@ draw_panes(const struct console *c, const struct surface *s)
 	text_clean(&name, str_of(l->badge), c->look.ascii_lines);
 	x += surface_text_in(s, 0, x, 20, badge_role(l->role), buf_str(&name));
 	if (l->read_only)
-		x += surface_words(s, 0, x, badge_role(l->role), " read-only");
+		x += surface_words(
+		    s, 0, x, badge_role(l->role), l->masked ? " masked" : " read-only");
 	buf_reset(&name);
 	text_clean(&name, str_of(l->name), c->look.ascii_lines);
 	if (!str_eq_nocase(str_of(l->badge), str_of(l->name)))

@@ -41,7 +41,7 @@ static void
 check_link(struct str text)
 {
 	static char *const hosts[] = { (char *)(uintptr_t) "shop.example", NULL };
-	const struct link_rules rules = { "prod", "https://api.example/api", NULL, hosts };
+	const struct link_rules rules = { "prod", "https://api.example/api", NULL, hosts, false };
 	struct link link;
 	struct buf words = { 0 };
 	link_examine(&link, &rules, text, STR("basket-5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8"));
