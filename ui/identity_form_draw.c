@@ -166,23 +166,27 @@ draw_doc(const struct identity_form *f, const struct surface *s)
 
 /* ---- the confirmation ---- */
 
+/* The environment in its colour: it is the last thing that is read before something is sent. */
 static void
 draw_question(const struct identity_form *f, const struct surface *s)
 {
 	const struct launch *l = f->modal.console->launch;
-	struct buf words = { 0 }, badge = { 0 };
-	text_clean(&badge, str_of(l->badge), s->look->ascii_lines);
-	buf_addf(&words, " %s in %s", f->unlink ? "Unlink" : "Link", buf_z(&badge));
+	bool ascii = s->look->ascii_lines;
+	struct buf badge = { 0 }, name = { 0 };
+	int x = 2;
+	text_clean(&badge, str_of(l->badge), ascii);
 	if (!str_eq_nocase(str_of(l->badge), str_of(l->name))) {
-		buf_addc(&words, ' ');
-		text_clean(&words, str_of(l->name), s->look->ascii_lines);
+		buf_addc(&name, ' ');
+		text_clean(&name, str_of(l->name), ascii);
 	}
-	buf_addf(
-	    &words, "? Compare: %s ", f->unlink ? "subject, then owner" : "owner, then subject");
 	surface_rule(s, 0, 0, s->w, ROLE_DIM);
-	surface_text(s, 0, 2, ROLE_HEADER, buf_str(&words));
-	buf_free(&words);
+	x += surface_words(s, 0, x, ROLE_HEADER, " %s in ", f->unlink ? "Unlink" : "Link");
+	x += surface_text_in(s, 0, x, 20, shell_badge_role(l->role), buf_str(&badge));
+	x += surface_text_in(s, 0, x, 24, ROLE_HEADER, buf_str(&name));
+	surface_words(s, 0, x, ROLE_HEADER, "? Compare: %s ",
+	    f->unlink ? "subject, then owner" : "owner, then subject");
 	buf_free(&badge);
+	buf_free(&name);
 }
 
 static void

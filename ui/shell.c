@@ -7,8 +7,8 @@
 
 enum { BAR_MAX = 8 };
 
-static enum role
-badge_role(const char *role)
+enum role
+shell_badge_role(const char *role)
 {
 	if (str_eqz(str_of(role), "demo"))
 		return ROLE_ENV_DEMO;
@@ -44,10 +44,10 @@ draw_panes(const struct console *c, const struct surface *s)
 	struct buf name = { 0 };
 	int x = 1;
 	text_clean(&name, str_of(l->badge), c->look.ascii_lines);
-	x += surface_text_in(s, 0, x, 20, badge_role(l->role), buf_str(&name));
+	x += surface_text_in(s, 0, x, 20, shell_badge_role(l->role), buf_str(&name));
 	if (l->read_only)
 		x += surface_words(
-		    s, 0, x, badge_role(l->role), l->masked ? " masked" : " read-only");
+		    s, 0, x, shell_badge_role(l->role), l->masked ? " masked" : " read-only");
 	buf_reset(&name);
 	text_clean(&name, str_of(l->name), c->look.ascii_lines);
 	if (!str_eq_nocase(str_of(l->badge), str_of(l->name)))

@@ -8,6 +8,8 @@
 #include "ui/console.h"
 
 void shell_draw(const struct console *c, const struct surface *screen);
+/* The colour of an environment of this role: demo, test, prod. */
+enum role shell_badge_role(const char *role);
 /* Row 2: where this is (cut from the left), what is known of it, and what is not of writes. */
 void shell_draw_way(
     const struct console *c, const struct surface *s, struct buf *left, struct buf *right);
