@@ -162,6 +162,7 @@ demo_was_reset(void *ctx, enum client_outcome outcome, struct client_answer *ans
 		catalog_stop(c->catalog);
 		catalog_refresh(c->catalog);
 		baskets_refresh(c->baskets);
+		writes_demo_was_reset(c->writes);
 		console_say(c, ROLE_TEXT, "The demo's data is as it was at the start");
 	} else {
 		words_err(&words, &answer->err, answer->tries);

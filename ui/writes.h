@@ -46,8 +46,10 @@ const char *writes_bar_action(struct writes *w, enum action a);
 bool writes_send(struct writes *w, const struct journal_write *what, struct err *err);
 /* Asks again for one that is not known; once, until it is answered. */
 void writes_ask_again(struct writes *w, unsigned number);
-/* The demo's service is there: asks for its prepared owners. */
+/* The demo's service is there: asks for its prepared owners. And its data was put back: what was
+ * linked is not any more. */
 void writes_demo_is_ready(struct writes *w);
+void writes_demo_was_reset(struct writes *w);
 /* How many are not known: of all services. */
 size_t writes_unknown(const struct writes *w);
 /* "1 write unknown"; nothing when all are known. */

@@ -10,6 +10,7 @@ struct identities {
 	VEC(struct identity_known) known;
 	VEC(size_t) last; /* of each the basket that was counted last */
 	size_t baskets;
+	unsigned changes; /* of the baskets, as of which they are counted */
 };
 
 struct identities *
@@ -120,6 +121,9 @@ identities_add(struct identities *ids, struct str json, unsigned flags)
 void
 identities_take(struct identities *ids, const struct baskets *baskets)
 {
+	if (ids->baskets && ids->changes == baskets->changes)
+		return;
+	ids->changes = baskets->changes;
 	for (size_t i = 0; i < baskets->rows.n; i++) {
 		const struct basket_row *row = &baskets->rows.v[i];
 		unsigned flags;
