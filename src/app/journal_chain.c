@@ -200,9 +200,14 @@ compare_end(struct check *c)
 			(long long)c->at.lines);
 	if (c->noted.lines > c->at.lines)
 		return fault_missing(c, c->at.lines + 1, c->noted.lines, ": the end was cut off");
-	return c->noted_met ||
-	    fault(c, "line %lld was replaced: another was noted as the last",
-		(long long)c->noted.lines);
+	if (!c->noted_met)
+		return fault(c, "line %lld was replaced: another was noted as the last",
+		    (long long)c->noted.lines);
+	return c->at.lines <= c->noted.lines + 1 ||
+	    fault(c,
+		"lines %lld to %lld were never noted: they were added by hand, or an older note of "
+		"the end (journal.head) was put back",
+		(long long)c->noted.lines + 1, (long long)c->at.lines);
 }
 
 bool

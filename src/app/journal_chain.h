@@ -4,7 +4,8 @@
  *
  * A line's hash is SHA-256 over its bytes up to the hash, and so over the hash before. Who changes,
  * drops or moves a line is found; who can write both files and makes the whole chain anew is not:
- * for that the last hash must be kept somewhere else.
+ * for that the last hash must be kept somewhere else. One line behind the noted end, sealed as it
+ * has to be, is what a process leaves that was killed before it noted it, and so is no fault.
  */
 #ifndef APP_JOURNAL_CHAIN_H
 #define APP_JOURNAL_CHAIN_H

@@ -182,6 +182,120 @@ replace_last(struct lines *l)
 	replace(l, 6);
 }
 
+/* Puts lines of one's own behind the last, each as the one that is to come there. */
+static void
+append(struct lines *l, size_t n)
+{
+	struct journal_head head;
+	struct buf text = { 0 };
+	assert_true(journal_chain_read(&head, l->v[LINES - 1]));
+	buf_adds(&text, buf_str(&l->text));
+	for (size_t i = 0; i < n; i++) {
+		struct buf line = { 0 };
+		buf_addz(&line, "{\"state\":\"done\",\"write\":\"J-0003\"");
+		journal_chain_seal(&line, &head);
+		buf_addf(&text, "%s\n", buf_z(&line));
+		buf_free(&line);
+	}
+	write_file("journal.jsonl", buf_str(&text));
+	buf_free(&text);
+}
+
+static void
+append_two(struct lines *l)
+{
+	append(l, 2);
+}
+
+static void
+append_without_hash(struct lines *l)
+{
+	struct buf text = { 0 };
+	buf_adds(&text, buf_str(&l->text));
+	buf_addz(&text, "{\"state\":\"done\",\"write\":\"J-0003\",\"line\":7}\n");
+	write_file("journal.jsonl", buf_str(&text));
+	buf_free(&text);
+}
+
+/* Well sealed, but behind the beginning. */
+static void
+append_of_its_own(struct lines *l)
+{
+	struct journal_head head = journal_head_start();
+	struct buf text = { 0 }, line = { 0 };
+	head.lines = LINES;
+	buf_addz(&line, "{\"state\":\"done\",\"write\":\"J-0003\"");
+	journal_chain_seal(&line, &head);
+	buf_adds(&text, buf_str(&l->text));
+	buf_addf(&text, "%s\n", buf_z(&line));
+	write_file("journal.jsonl", buf_str(&text));
+	buf_free(&text);
+	buf_free(&line);
+}
+
+/* The reason is another, and the line's own hash is made to fit. */
+static void
+change_reason(struct lines *l)
+{
+	struct journal_head head;
+	struct buf other = { 0 };
+	size_t at = str_find(l->v[2], STR("INC-4711")), end = str_find(l->v[2], STR(",\"line\":"));
+	assert_true(at != SIZE_MAX && end != SIZE_MAX);
+	assert_true(journal_chain_read(&head, l->v[1]));
+	buf_adds(&other, str_sub(l->v[2], 0, at));
+	buf_addz(&other, "INC-4712");
+	buf_adds(&other, str_sub(l->v[2], at + strlen("INC-4711"), end - at - strlen("INC-4711")));
+	journal_chain_seal(&other, &head);
+	l->v[2] = buf_str(&other);
+	write_lines(l, "123456");
+	buf_free(&other);
+}
+
+/* The line that another journal, of as many lines, has at this place. */
+static void
+take_from_another(struct lines *l, size_t line)
+{
+	struct lines others = { 0 };
+	struct journal_write w = link_of("id-2", "s-2");
+	struct journal j;
+	struct buf head = { 0 };
+	read_file(&head, "journal.head");
+	fresh(NULL);
+	open_journal(&j);
+	for (int n = 0; n < LINES / 2; n++)
+		add(&j, &w, JOURNAL_DONE);
+	journal_close(&j);
+	take_apart(&others);
+	l->v[line - 1] = others.v[line - 1];
+	write_lines(l, "123456");
+	write_file("journal.head", buf_str(&head));
+	buf_free(&others.text);
+	buf_free(&head);
+}
+
+static void
+another_middle(struct lines *l)
+{
+	take_from_another(l, 4);
+}
+static void
+another_first(struct lines *l)
+{
+	take_from_another(l, 1);
+}
+
+/* The note as it was when there were three lines. */
+static void
+older_head(struct lines *l)
+{
+	struct journal_head head;
+	struct buf text = { 0 };
+	assert_true(journal_chain_read(&head, l->v[2]));
+	journal_head_write(&text, &head);
+	write_file("journal.head", buf_str(&text));
+	buf_free(&text);
+}
+
 static void
 remove_head(struct lines *l)
 {
@@ -230,6 +344,21 @@ static const struct {
 	    "line 4 was replaced: the next was written behind another" },
 	{ "the last line replaced", replace_last,
 	    "line 6 was replaced: another was noted as the last" },
+	{ "a reason changed, with a hash that fits", change_reason,
+	    "line 3 was replaced: the next was written behind another" },
+	{ "a line of another journal", another_middle,
+	    "line 3 was replaced: the next was written behind another" },
+	{ "the first line of another journal", another_first,
+	    "line 1 was replaced: the next was written behind another" },
+	{ "a line added without a hash", append_without_hash, "line 7 was changed" },
+	{ "a line added with a hash of its own", append_of_its_own,
+	    "line 6 was replaced: the next was written behind another" },
+	{ "two lines added with hashes that fit", append_two,
+	    "lines 7 to 8 were never noted: they were added by hand, or an older note of the end "
+	    "(journal.head) was put back" },
+	{ "an older note of the end put back", older_head,
+	    "lines 4 to 6 were never noted: they were added by hand, or an older note of the end "
+	    "(journal.head) was put back" },
 	{ "the note of the end taken away", remove_head,
 	    "line 6 may not be the last: the note of the end (journal.head) is missing or was "
 	    "changed" },
