@@ -1,8 +1,11 @@
 /* `backroom identity` where the service does not answer, and on a terminal, where it asks. */
+#include "base/clock.h"
 #include "lib/hostile.h"
 #include "lib/pty.h"
 #include "unit/cli/run.h"
 
+#include <dirent.h>
+#include <signal.h>
 #include <string.h>
 
 static void
@@ -75,6 +78,168 @@ a_batch_stops_where_it_does_not_know(void **state)
 	buf_free(&broken);
 	buf_free(&first);
 	buf_free(&again);
+}
+
+/* ---- files: killed, hurried, looked at ---- */
+
+#define ISSUER "https://canary-issuer.example/"
+
+/* A run of three rows that stops at the second, which is never answered. */
+struct stopped {
+	struct buf fine;
+	struct hostile_rule rules[2];
+	struct hostile *server;
+	pid_t pid;
+};
+
+static void
+stop_at_the_second(struct stopped *s)
+{
+	struct buf url = { 0 };
+	unlink("canary.csv.results");
+	unlink("log");
+	write_file("canary.csv",
+	    "owner,iss,sub\na," ISSUER ",canary-sub-1\nb," ISSUER ",canary-sub-2\nc," ISSUER
+	    ",canary-sub-3\n");
+	*s = (struct stopped){ 0 };
+	hostile_json(&s->fine, "{\"id\":\"x\"}");
+	s->rules[0] = (struct hostile_rule){ .nth = 2 };
+	s->rules[1] = (struct hostile_rule){ .answer = buf_str(&s->fine) };
+	s->server = hostile_start(s->rules, 2);
+	buf_addf(&url, "BACKROOM_URL=%s", hostile_url(s->server));
+	const char *const env[] = { buf_z(&url), "BACKROOM_TOKEN=canary.to.ken",
+		"BACKROOM_CONFIG=", NULL };
+	const char *const argv[] = { getenv("BACKROOM_BIN"), "identity", "link", "--from",
+		"canary.csv", "--yes", "--log", "log", NULL };
+	int out = open_new("out");
+	s->pid = process_start(argv, env, out, out);
+	close(out);
+	assert_true(hostile_wait(s->server, 2));
+	buf_free(&url);
+}
+
+static void
+kill_stopped(struct stopped *s)
+{
+	int status;
+	kill(s->pid, SIGKILL);
+	assert_true(process_wait(s->pid, 5000, &status));
+}
+
+static void
+free_stopped(struct stopped *s)
+{
+	hostile_stop(s->server);
+	buf_free(&s->fine);
+}
+
+static void
+expect_not_in(const char *path, const char *text)
+{
+	struct buf all = { 0 };
+	if (process_read_file(path, &all) && str_find(buf_str(&all), str_of(text)) != SIZE_MAX)
+		fail_msg("%s holds %s", path, text);
+	buf_free(&all);
+}
+
+/* Of no process at all, this program's helpers included. */
+static void
+expect_in_no_process(const char *text)
+{
+	DIR *dir = opendir("/proc");
+	assert_non_null(dir);
+	for (struct dirent *e; (e = readdir(dir));) {
+		char path[300];
+		if (e->d_name[0] < '0' || e->d_name[0] > '9')
+			continue;
+		snprintf(path, sizeof(path), "/proc/%s/cmdline", e->d_name);
+		expect_not_in(path, text);
+		snprintf(path, sizeof(path), "/proc/%s/environ", e->d_name);
+		expect_not_in(path, text);
+	}
+	closedir(dir);
+}
+
+static void
+what_a_file_gives_is_in_no_argument_environment_or_log(void **state)
+{
+	static const char *const secrets[] = { "canary-sub-", "canary-issuer", "canary.to.ken" };
+	struct stopped s;
+	struct buf log = { 0 };
+	(void)state;
+	stop_at_the_second(&s);
+	for (size_t i = 0; i < sizeof(secrets) / sizeof(*secrets); i++)
+		expect_in_no_process(secrets[i]);
+	kill_stopped(&s);
+	assert_true(process_read_file("log", &log)); /* it is there */
+	for (size_t i = 0; i < sizeof(secrets) / sizeof(*secrets); i++) {
+		expect_not_in("log", secrets[i]);
+		expect_not_in("out", secrets[i]);
+		expect_not_in("canary.csv.results", secrets[i]);
+	}
+	buf_free(&log);
+	free_stopped(&s);
+}
+
+/* The first is done and not sent again; the second is asked for again under its key. */
+static void
+a_batch_that_was_killed_goes_on(void **state)
+{
+	struct stopped s;
+	struct ran r;
+	struct buf keys[4] = { { 0 } };
+	(void)state;
+	stop_at_the_second(&s);
+	kill_stopped(&s);
+	RUN(&r, hostile_url(s.server), "identity", "link", "--from", "canary.csv", "--yes", "-o",
+	    "csv", "--fields", "line,outcome");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out), "line,outcome\n3,done\n4,done\n");
+	assert_non_null(strstr(buf_z(&r.words), "2 of 2 linked"));
+	ran_free(&r);
+	assert_int_equal(hostile_count(s.server), 4);
+	for (size_t i = 0; i < 4; i++)
+		assert_true(
+		    hostile_header(hostile_request(s.server, i), "Idempotency-Key", &keys[i]));
+	assert_string_equal(buf_z(&keys[1]), buf_z(&keys[2]));
+	assert_string_not_equal(buf_z(&keys[0]), buf_z(&keys[1]));
+	assert_string_not_equal(buf_z(&keys[2]), buf_z(&keys[3]));
+	assert_string_equal(hostile_request(s.server, 1)->body, hostile_request(s.server, 2)->body);
+	assert_string_equal(hostile_request(s.server, 3)->target, "/objects/externalidentity/c");
+	for (size_t i = 0; i < 4; i++)
+		buf_free(&keys[i]);
+	free_stopped(&s);
+}
+
+static void
+a_batch_keeps_to_its_rate(void **state)
+{
+	static const char *const wrong[] = { "0", "1001", "-1", "fast", "" };
+	struct buf fine = { 0 };
+	struct ran r;
+	(void)state;
+	unlink("rate.csv.results");
+	write_file("rate.csv", "owner,iss,sub\na,https://i,1\nb,https://i,2\nc,https://i,3\n");
+	hostile_json(&fine, "{}");
+	const struct hostile_rule rule = { .answer = buf_str(&fine) };
+	struct hostile *server = hostile_start(&rule, 1);
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
+		RUN(&r, hostile_url(server), "identity", "link", "--from", "rate.csv", "--yes",
+		    "--rate", wrong[i]);
+		assert_int_equal(r.code, 2);
+		assert_non_null(strstr(buf_z(&r.words), "--rate"));
+		ran_free(&r);
+	}
+	assert_int_equal(hostile_count(server), 0);
+	int64_t begun = clock_ticks();
+	RUN(&r, hostile_url(server), "identity", "link", "--from", "rate.csv", "--yes", "--rate",
+	    "5");
+	assert_int_equal(r.code, 0);
+	assert_true(clock_ticks() - begun >= 2 * 1000 / 5); /* two pauses for three rows */
+	assert_int_equal(hostile_count(server), 3);
+	ran_free(&r);
+	hostile_stop(server);
+	buf_free(&fine);
 }
 
 /* Read-only means it for one, for many and for what is asked again; a dry run writes nothing. */
@@ -187,6 +352,9 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_not_known_is_said_so),
 		cmocka_unit_test(a_batch_stops_where_it_does_not_know),
+		cmocka_unit_test(what_a_file_gives_is_in_no_argument_environment_or_log),
+		cmocka_unit_test(a_batch_that_was_killed_goes_on),
+		cmocka_unit_test(a_batch_keeps_to_its_rate),
 		cmocka_unit_test(what_is_read_only_sends_nothing),
 		cmocka_unit_test(what_a_server_calls_things_does_not_act),
 		cmocka_unit_test(a_terminal_asks_and_takes_only_the_right_word),
