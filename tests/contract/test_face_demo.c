@@ -74,16 +74,71 @@ reset_puts_back_what_was_there_at_the_start(void **state)
 	unlink("reset.db-shm");
 }
 
+static int
+get_situations(struct api *a, const char *token)
+{
+	http_free(&a->answer);
+	http_call(
+	    service_port(a->service), "GET", "/demo/situations", token, NULL, STR_NONE, &a->answer);
+	return a->answer.status;
+}
+
+/* Whom a form may be tried with: all ten, for who may read, and as they are in the tour. */
+static void
+the_prepared_owners_are_listed(void **state)
+{
+	static const struct {
+		const char *path, *value;
+	} want[] = { { "items.0.name", "O1" },
+		{ "items.0.owner", "id-01a7d3f05e9b4c62881f7be02d94c6a3" },
+		{ "items.0.story", "A purchaser with no external identity: the first link." },
+		{ "items.0.iss", "https://login.northlight.example/" },
+		{ "items.0.sub", "auth|9c1f40b86ad25e73f0d177e2" }, { "items.9.name", "O10" } };
+	struct api *a = api_open(NULL);
+	struct buf reader = { 0 }, admin = { 0 };
+	(void)state;
+	service_token(a->service, (const char *const[]){ "--scope", "read", NULL }, &reader);
+	service_token(
+	    a->service, (const char *const[]){ "--scope", "identity:admin", NULL }, &admin);
+	assert_int_equal(get_situations(a, NULL), 401);
+	assert_int_equal(get_situations(a, buf_z(&admin)), 403);
+	assert_int_equal(get_situations(a, buf_z(&reader)), 200);
+	assert_int_equal(api_count(a, "items"), 10);
+	for (size_t i = 0; i < sizeof(want) / sizeof(*want); i++)
+		assert_string_equal(api_value(a, want[i].path), want[i].value);
+	assert_int_equal(strlen(api_value(a, "items.9.sub")), 200);
+	/* The third's is in use where the fourth wants it; the seventh's is linked already. */
+	for (int i = 2; i < 7; i += 4) {
+		struct buf target = { 0 }, body = { 0 };
+		char path[40];
+		assert_int_equal(get_situations(a, buf_z(&reader)), 200);
+		snprintf(path, sizeof(path), "items.%d.iss", i);
+		buf_addf(&body, "{\"id_token\":{\"iss\":\"%s\",", api_value(a, path));
+		snprintf(path, sizeof(path), "items.%d.sub", i);
+		buf_addf(&body, "\"sub\":\"%s\"}}", api_value(a, path));
+		snprintf(path, sizeof(path), "items.%d.owner", i == 2 ? 3 : i);
+		buf_addf(&target, "/objects/externalidentity/%s", api_value(a, path));
+		assert_int_equal(
+		    api_call(a, "POST", buf_z(&target), NULL, buf_z(&body)), i == 2 ? 409 : 200);
+		buf_free(&target);
+		buf_free(&body);
+	}
+	buf_free(&reader);
+	buf_free(&admin);
+	assert_int_equal(api_close(a), 0);
+}
+
 static void
 other_data_is_not_put_back(void **state)
 {
 	struct api *a = api_of(service_start_bare(NULL));
 	(void)state;
 	assert_int_equal(reset(a, buf_z(&a->token)), 404);
+	assert_int_equal(get_situations(a, buf_z(&a->token)), 404);
 	http_free(&a->answer);
 	http_call(
 	    service_port(a->service), "GET", "/openapi.json", NULL, NULL, STR_NONE, &a->answer);
-	assert_false(api_says(a, "/demo/reset"));
+	assert_false(api_says(a, "/demo/"));
 	assert_int_equal(api_close(a), 0);
 }
 
@@ -129,6 +184,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reset_puts_back_what_was_there_at_the_start),
+		cmocka_unit_test(the_prepared_owners_are_listed),
 		cmocka_unit_test(other_data_is_not_put_back),
 		cmocka_unit_test(a_living_demo_changes_offers_and_gets_baskets),
 		cmocka_unit_test(what_is_ephemeral_leaves_no_file),

@@ -35,7 +35,8 @@ set_up(void **state)
 	unlink("identities.db");
 	unlink("identities.db-wal");
 	unlink("identities.db-shm");
-	f->api = api_open((const char *const[]){ "--store", "sqlite:identities.db", NULL });
+	f->api = api_open(
+	    (const char *const[]){ "--store", "sqlite:identities.db", "--log-requests", NULL });
 	*state = f;
 	return service_run(f->api->service,
 	    (const char *const[]){
@@ -292,6 +293,27 @@ a_repeated_key_links_once(void **state)
 	assert_true(is_error(f, 422, "idempotency_mismatch"));
 }
 
+/* What was asked is in the log; of whom is not, whatever became of it. */
+static void
+the_log_names_no_identity(void **state)
+{
+	struct fixture *f = *state;
+	static const char *const secrets[] = { "login.example", "s-1", "ann", "nobody" };
+	struct buf log = { 0 };
+	assert_int_equal(act(f, "POST", "ann"), 200);
+	assert_int_equal(act(f, "POST", "bob"), 409);
+	assert_int_equal(act(f, "POST", "nobody"), 404);
+	assert_int_equal(act(f, "DELETE", "bob"), 403);
+	assert_int_equal(act(f, "DELETE", "ann"), 200);
+	service_log(f->api->service, &log);
+	assert_true(str_find(buf_str(&log), STR("\"status\":409,")) != SIZE_MAX);
+	for (size_t i = 0; i < sizeof(secrets) / sizeof(*secrets); i++)
+		if (str_find(buf_str(&log), str_of(secrets[i])) != SIZE_MAX)
+			fail_msg("%s is in\n%s", secrets[i], buf_z(&log));
+	assert_true(str_find(buf_str(&log), buf_str(&f->api->token)) == SIZE_MAX);
+	buf_free(&log);
+}
+
 #define WITH_OWNERS(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int
@@ -311,6 +333,7 @@ main(void)
 		WITH_OWNERS(names_go_byte_for_byte),
 		WITH_OWNERS(wrong_bodies_name_the_field),
 		WITH_OWNERS(a_repeated_key_links_once),
+		WITH_OWNERS(the_log_names_no_identity),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
