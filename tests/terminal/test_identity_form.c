@@ -198,11 +198,11 @@ assert_form_kept(struct desk *d, const char *owner)
 {
 	assert_true(pty_wait_text(d->p, "[    "));
 	assert_true(pty_wait_text(d->p, owner));
-	assert_true(pty_find(d->p, DESK_ISS, NULL) > 0);
-	assert_true(pty_find(d->p, DESK_SUB, NULL) > 0);
-	assert_true(pty_find(d->p, "INC-4711", NULL) > 0);
+	assert_true(pty_wait_text(d->p, DESK_ISS));
+	assert_true(pty_wait_text(d->p, DESK_SUB));
+	assert_true(pty_wait_text(d->p, "INC-4711"));
 	assert_true(pty_find(d->p, "(not yet)", NULL) > 0);
-	assert_true(pty_find(d->p, ": [    ", NULL) > 0);
+	assert_true(pty_wait_text(d->p, ": [    "));
 }
 
 /* Esc takes the message away, then leads back to the fields, then out. */

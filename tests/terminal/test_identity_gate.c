@@ -27,7 +27,7 @@ a_reason_unlocks_for_ten_minutes(void **state)
 	desk_link(&d, DESK_OWNER, "");
 	assert_true(pty_wait_text(
 	    d.p, "Nothing has been sent. Missing: a reason; it unlocks writes for 10 minutes"));
-	assert_true(pty_find(d.p, "locked \xC2\xB7 ", NULL) == 1);
+	assert_true(pty_wait_text(d.p, "locked \xC2\xB7 "));
 	assert_int_equal(proxy_writes(d.proxy), 0);
 	/* What was typed is there still: only the reason is added. */
 	pty_type(d.p,
@@ -37,7 +37,7 @@ a_reason_unlocks_for_ten_minutes(void **state)
 	/* The next one needs the four characters alone, and has the reason. */
 	desk_fill(&d, DESK_OWNER, DESK_ISS, "auth|second", "");
 	assert_true(pty_wait_text(d.p, "unlocked until 10:52 (INC-4711)"));
-	assert_true(pty_find(d.p, "[INC-4711 her husband ", NULL) > 0);
+	assert_true(pty_wait_text(d.p, "[INC-4711 her husband "));
 	assert_true(desk_sees(&d, "c6a3\r", "c6a3 (J-0002). U undoes it"));
 	/* Locked by hand, it asks again. */
 	assert_true(desk_sees(&d, ":", "Enter go"));
@@ -204,9 +204,9 @@ assert_undo_page(struct desk *d)
 {
 	assert_true(desk_sees(d, "U", "Identities > Unlink, undoing J-0001"));
 	assert_true(pty_wait_text(d->p, "Last four characters of the subject: "));
-	assert_true(pty_find(d->p, "[" DESK_OWNER " ", NULL) > 0);
-	assert_true(pty_find(d->p, "[" DESK_SUB " ", NULL) > 0);
-	assert_true(pty_find(d->p, "[undo of J-0001, INC-4711 ", NULL) > 0);
+	assert_true(pty_wait_text(d->p, "[" DESK_OWNER " "));
+	assert_true(pty_wait_text(d->p, "[" DESK_SUB " "));
+	assert_true(pty_wait_text(d->p, "[undo of J-0001, INC-4711 "));
 }
 
 static void
@@ -229,7 +229,7 @@ a_slip_is_undone_and_put_right(void **state)
 	assert_undone(&d);
 	assert_true(desk_sees(&d, "n", "Identities > Link"));
 	assert_true(pty_wait_text(d.p, "[" DESK_SUB " "));
-	assert_true(pty_find(d.p, "[" DESK_ISS " ", NULL) > 0);
+	assert_true(pty_wait_text(d.p, "[" DESK_ISS " "));
 	assert_int_equal(pty_find(d.p, DESK_OWNER, NULL), -1);
 	assert_true(desk_sees(&d, DESK_OWNER, "not " ELLIPSIS "c6a3 again?"));
 	pty_type(d.p, "\025" DESK_OTHER);

@@ -1,0 +1,223 @@
+/*
+ * What is pasted at `:` and into the form: told before it is shown, taken where it belongs, and
+ * tokens never echoed; what was typed is kept; and two consoles that write to one journal.
+ */
+#include "lib/desk.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define TEST_ROLE "role = \"test\""
+#define ELLIPSIS "\xE2\x80\xA6"
+#define CLAIMS "{\"iss\":\"" DESK_ISS "\",\"sub\":\"" DESK_SUB "\",\"email\":\"x@example.com\"}"
+
+static bool
+log_has(struct desk *d, struct str text)
+{
+	return str_find(pty_log(d->p), text) != SIZE_MAX;
+}
+
+static void
+open_form(struct desk *d)
+{
+	assert_true(desk_sees(d, "7", "Journal"));
+	assert_true(desk_sees(d, "i", "Esc close"));
+}
+
+/* Any token says an issuer and a subject: that of the service does. */
+static void
+a_token_is_described_taken_and_never_echoed(void **state)
+{
+	struct desk d;
+	struct buf token = { 0 }, words = { 0 };
+	(void)state;
+	desk_open(&d, TEST_ROLE, NULL);
+	service_token(d.service, (const char *const[]){ "--sub", "nora|77", NULL }, &token);
+	buf_addf(&words, ":ID token, %zu characters", token.n);
+	desk_paste(&d, buf_z(&token));
+	assert_true(pty_wait_text(d.p, buf_z(&words)));
+	assert_true(desk_sees(&d, "\r", "issuer and subject taken, the token was wiped"));
+	assert_true(pty_wait_text(d.p, "[backroom "));
+	assert_true(pty_wait_text(d.p, "[nora|77 "));
+	/* The same inside the form, over what stands there. */
+	pty_type(d.p, "\t\t\025me");
+	assert_true(pty_wait_gone(d.p, "[nora|77 "));
+	desk_paste(&d, buf_z(&token));
+	assert_true(pty_wait_text(d.p, "[nora|77 "));
+	struct str tail = str_sub(buf_str(&token), token.n - 20, 20);
+	assert_false(log_has(&d, str_sub(buf_str(&token), 0, 20)));
+	assert_false(log_has(&d, tail));
+	buf_free(&token);
+	buf_free(&words);
+	desk_close(&d);
+}
+
+static void
+claims_at_the_prompt_open_the_form(void **state)
+{
+	struct desk d;
+	struct buf words = { 0 };
+	(void)state;
+	desk_open(&d, TEST_ROLE, NULL);
+	buf_addf(&words, ":claims, %zu characters", sizeof(CLAIMS) - 1);
+	desk_paste(&d, CLAIMS);
+	assert_true(pty_wait_text(d.p, buf_z(&words)));
+	assert_true(desk_sees(&d, "\r", "Identities > Link"));
+	assert_true(pty_wait_text(d.p, "[" DESK_SUB " "));
+	assert_true(pty_wait_text(d.p, "[" DESK_ISS " "));
+	assert_false(log_has(&d, STR("x@example.com")));
+	buf_free(&words);
+	desk_close(&d);
+}
+
+static void
+an_owners_id_at_the_prompt_opens_the_form(void **state)
+{
+	struct desk d;
+	(void)state;
+	desk_open(&d, TEST_ROLE, NULL);
+	desk_paste(&d, DESK_OWNER);
+	assert_true(pty_wait_text(d.p, ":owner id, 35 characters"));
+	assert_true(desk_sees(&d, "\r", "Identities > Link"));
+	assert_true(pty_wait_text(d.p, "[" DESK_OWNER " "));
+	/* In a filter it is a word like others. */
+	assert_true(desk_sees(&d, "\033", ": anything"));
+	assert_true(desk_sees(&d, "6/", "Enter keep"));
+	desk_paste(&d, DESK_OWNER);
+	assert_true(pty_wait_text(d.p, "/" DESK_OWNER));
+	desk_close(&d);
+}
+
+/* Written by one console, read by another: the slip of a colleague. */
+static void
+a_ticket_note_opens_the_form_that_takes_it_back(void **state)
+{
+	struct desk d;
+	struct buf note = { 0 };
+	(void)state;
+	desk_open(&d, TEST_ROLE, NULL);
+	desk_link(&d, DESK_OWNER, "INC-4711");
+	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
+	size_t before = pty_log(d.p).n;
+	pty_type(d.p, "T");
+	assert_true(pty_wait_raw(d.p, before, STR("\033]52;")));
+	assert_true(pty_wait_text(d.p, "Sent "));
+	assert_true(pty_copied(d.p, 0, &note));
+	assert_true(str_starts(buf_str(&note), STR("Linked at prod, J-0001\n")));
+	desk_restart(&d, SERVICE_NOW);
+	desk_paste(&d, buf_z(&note));
+	assert_true(pty_wait_text(d.p, ":ticket note, "));
+	assert_true(desk_sees(&d, "\r", "Identities > Unlink"));
+	assert_true(pty_wait_text(d.p, "[" DESK_OWNER " "));
+	assert_true(pty_wait_text(d.p, "[" DESK_SUB " "));
+	assert_true(pty_wait_text(d.p, "[INC-4711 "));
+	assert_true(desk_sees(&d, "8841\r", "c6a3 (J-0002). n links it elsewhere"));
+	buf_free(&note);
+	desk_close(&d);
+}
+
+static void
+a_field_takes_one_line_and_the_four_characters_no_paste(void **state)
+{
+	struct desk d;
+	(void)state;
+	desk_open(&d, TEST_ROLE, NULL);
+	open_form(&d);
+	pty_type(d.p, DESK_OWNER "\t" DESK_ISS "\t" DESK_SUB "\t");
+	desk_paste(&d, "first line\nsecond line");
+	assert_true(pty_wait_text(d.p, "Not taken: it has several lines, or control characters"));
+	assert_int_equal(pty_find(d.p, "first line", NULL), -1);
+	/* A sentence that begins like a note's line is a sentence. */
+	desk_paste(&d, "Subject of the complaint: INC-4711\n");
+	assert_true(pty_wait_text(d.p, "[Subject of the complaint: INC-4711 "));
+	assert_true(pty_wait_text(d.p, "[" DESK_SUB " "));
+	pty_type(d.p, "\t");
+	desk_paste(&d, "c6a3");
+	assert_true(
+	    pty_wait_text(d.p, "Type these four from the ticket: a paste compares nothing"));
+	assert_true(pty_wait_text(d.p, ": [     ]"));
+	desk_close(&d);
+}
+
+static void
+what_was_typed_is_kept_and_quitting_asks_for_it(void **state)
+{
+	static const char lost[] = "What stands in the identity form was not sent";
+	struct desk d;
+	int status = -1;
+	(void)state;
+	desk_open(&d, TEST_ROLE, NULL);
+	open_form(&d);
+	pty_type(d.p, DESK_OWNER "\t" DESK_ISS);
+	assert_true(pty_wait_text(d.p, "[" DESK_ISS " "));
+	assert_true(desk_sees(&d, "\033", "Nothing written yet"));
+	assert_true(desk_sees(&d, "1", "all 240"));
+	assert_true(desk_sees(&d, "7", "Nothing written yet"));
+	assert_true(desk_sees(&d, "i", "[" DESK_OWNER " "));
+	assert_true(pty_wait_text(d.p, "[" DESK_ISS " "));
+	assert_true(desk_sees(&d, "\033", "Nothing written yet"));
+	assert_true(desk_sees(&d, "Q", lost));
+	pty_type(d.p, "\033");
+	assert_true(pty_wait_gone(d.p, lost));
+	assert_true(desk_sees(&d, "Q", lost));
+	pty_type(d.p, "\t\r");
+	assert_true(pty_wait_exit(d.p, &status));
+	assert_int_equal(status, 0);
+	desk_close(&d);
+}
+
+/* ---- two consoles, one account ---- */
+
+/* Both see what the other one wrote when the journal is entered again. */
+static void
+two_consoles_write_to_one_journal(void **state)
+{
+	struct desk d;
+	(void)state;
+	desk_open(&d, TEST_ROLE, NULL);
+	desk_link(&d, DESK_OWNER, "INC-4711");
+	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
+	struct pty *first = desk_start(&d, SERVICE_NOW), *second = d.p;
+	desk_fill(&d, DESK_OWNER, DESK_ISS, "auth|second", "INC-4712");
+	assert_true(desk_sees(&d, "c6a3\r", "c6a3 (J-0002). U undoes it"));
+	d.p = first;
+	desk_fill(&d, DESK_OWNER, DESK_ISS, "auth|third", "");
+	assert_true(desk_sees(&d, "c6a3\r", "c6a3 (J-0003). U undoes it"));
+	assert_true(desk_sees(&d, "7", "3 writes \xC2\xB7 chain whole"));
+	assert_true(pty_wait_text(d.p, "INC-4712"));
+	/* One that stays unknown is said by both. */
+	proxy_be(d.proxy, PROXY_CLOSES);
+	desk_fill(&d, DESK_OWNER, DESK_ISS, "auth|fourth", "");
+	assert_true(desk_sees(&d, "c6a3\r", "not known (J-0004)"));
+	d.p = second;
+	assert_true(desk_sees(&d, "7", "4 writes \xC2\xB7 chain whole"));
+	assert_true(pty_wait_text(d.p, "1 write unknown"));
+	/* And settled by the other one. */
+	proxy_be(d.proxy, PROXY_HONEST);
+	assert_true(desk_sees(&d, "ggr", "c6a3 (J-0004). U undoes it"));
+	d.p = first;
+	pty_type(d.p, "7");
+	assert_true(pty_wait_gone(d.p, "1 write unknown"));
+	pty_stop(second);
+	desk_close(&d);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_token_is_described_taken_and_never_echoed),
+		cmocka_unit_test(claims_at_the_prompt_open_the_form),
+		cmocka_unit_test(an_owners_id_at_the_prompt_opens_the_form),
+		cmocka_unit_test(a_ticket_note_opens_the_form_that_takes_it_back),
+		cmocka_unit_test(a_field_takes_one_line_and_the_four_characters_no_paste),
+		cmocka_unit_test(what_was_typed_is_kept_and_quitting_asks_for_it),
+		cmocka_unit_test(two_consoles_write_to_one_journal),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
