@@ -1,0 +1,105 @@
+#include "lib/fates.h"
+
+#include "wire/member.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Finds out who has an identity. */
+#define OTHER "id-04d20f6c83be4a1597c0e86b3f2d71a8"
+
+/* ---- what the service says ---- */
+
+/* Gives the status. */
+static int
+ask(struct api *a, const char *method, const char *owner, const char *sub)
+{
+	struct buf target = { 0 }, body = { 0 };
+	buf_addf(&target, "/objects/externalidentity/%s", owner);
+	buf_addf(&body, "{\"id_token\":{\"iss\":\"" FATE_ISS "\",\"sub\":\"%s\"}}", sub);
+	int status = api_call(a, method, buf_z(&target), NULL, buf_z(&body));
+	buf_free(&target);
+	buf_free(&body);
+	return status;
+}
+
+/* Its link to FATE_OWNER is the one that the journal has the record of. */
+static void
+assert_linked_as(struct api *a, const char *sub, struct str line)
+{
+	struct buf record = { 0 }, id = { 0 };
+	assert_true(member_text(&record, line, STR("record")));
+	assert_true(member_text(&id, buf_str(&record), STR("id")));
+	assert_int_equal(ask(a, "POST", FATE_OWNER, sub), 200);
+	assert_string_equal(api_value(a, "id"), buf_z(&id));
+	buf_free(&record);
+	buf_free(&id);
+}
+
+/* ---- what the journal says ---- */
+
+/* The line of a subject; p NULL when the journal has none. */
+static struct str
+line_of(const struct buf *list, const char *sub)
+{
+	struct str rest = buf_str(list), line;
+	while (rest.n && str_next(&rest, '\n', &line)) {
+		struct buf text = { 0 };
+		bool found = member_text(&text, line, STR("sub")) && str_eqz(buf_str(&text), sub);
+		buf_free(&text);
+		if (found)
+			return line;
+	}
+	return STR_NONE;
+}
+
+static bool
+line_says(struct str line, const char *result)
+{
+	struct buf text = { 0 };
+	bool same = member_text(&text, line, STR("result")) && str_eqz(buf_str(&text), result);
+	buf_free(&text);
+	return same;
+}
+
+enum fate
+fate_look(struct api *a, const struct buf *list, const char *sub, bool meddle)
+{
+	struct str line = line_of(list, sub);
+	if (!line.p) {
+		assert_int_equal(ask(a, "POST", OTHER, sub), 200);
+		return FATE_NOT_BEGUN;
+	}
+	if (line_says(line, "done")) {
+		assert_linked_as(a, sub, line);
+		return FATE_DONE;
+	}
+	assert_true(line_says(line, "unknown"));
+	if (!meddle)
+		return FATE_ASK;
+	if (ask(a, "POST", OTHER, sub) == 200)
+		return FATE_NEVER;
+	assert_true(api_is_error(a, 409, "identity_in_use"));
+	assert_int_equal(ask(a, "DELETE", FATE_OWNER, sub), 200);
+	return FATE_LOST;
+}
+
+void
+fate_look_again(struct api *a, const struct buf *list, const char *sub, enum fate fate)
+{
+	struct str line = line_of(list, sub);
+	if (fate == FATE_ASK) {
+		assert_true(line_says(line, "done"));
+		assert_linked_as(a, sub, line);
+	} else if (fate == FATE_LOST) { /* it was done, and is not done a second time */
+		assert_true(line_says(line, "done"));
+		assert_int_equal(ask(a, "POST", OTHER, sub), 200);
+	} else if (fate == FATE_NEVER) {
+		assert_true(line_says(line, "refused"));
+	}
+}

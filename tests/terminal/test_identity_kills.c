@@ -1,0 +1,150 @@
+/* labels: slow
+ *
+ * A console killed, or its line cut, at any moment of a link: the journal knows the truth or says
+ * that it does not, and asking again never links twice. */
+#include "lib/console.h"
+#include "lib/fates.h"
+#include "lib/moments.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+enum { ENDS = 100, DRAWS = 1000 };
+
+struct line {
+	struct buf url, token, state;
+	const char *env[5];
+};
+
+static void
+make_line(struct line *l, const struct api *a)
+{
+	*l = (struct line){ 0 };
+	buf_addf(&l->url, "BACKROOM_URL=%s", service_url(a->service));
+	buf_addf(&l->token, "BACKROOM_TOKEN=%.*s", STR_ARG(buf_str(&a->token)));
+	buf_addf(&l->state, "XDG_STATE_HOME=%s", service_folder(a->service));
+	const char *env[] = { buf_z(&l->url), buf_z(&l->token), buf_z(&l->state),
+		"ASAN_OPTIONS=detect_leaks=0", NULL };
+	memcpy(l->env, env, sizeof(env));
+}
+
+static void
+free_line(struct line *l)
+{
+	buf_free(&l->url);
+	buf_free(&l->token);
+	buf_free(&l->state);
+}
+
+/* A console whose form is filled, so that Enter sends it. */
+static struct pty *
+ready_to_link(const struct line *l, const char *sub)
+{
+	const struct pty_options options = { .cols = 100, .env = l->env };
+	struct buf keys = { 0 };
+	struct pty *p = console_with("", &options, NULL, NULL);
+	assert_true(pty_wait_text(p, ": anything"));
+	pty_type(p, "7");
+	assert_true(pty_wait_text(p, "Journal  "));
+	pty_type(p, "i");
+	assert_true(pty_wait_text(p, "Esc close"));
+	buf_addf(&keys, "%s\t%s\t%s\tINC-1\t%s", FATE_OWNER, FATE_ISS, sub,
+	    FATE_OWNER + sizeof(FATE_OWNER) - 5);
+	pty_type(p, buf_z(&keys));
+	assert_true(pty_wait_text(p, "Enter sends it"));
+	buf_free(&keys);
+	return p;
+}
+
+/* Ends it at the moment of that number after Enter; -1: when it has nothing left to do. Its line is
+ * cut, or it is killed. Gives how many moments there were. */
+static int
+link_ended_at(const struct line *l, const char *sub, int moment, bool cut)
+{
+	struct moments m;
+	int status;
+	struct pty *p = ready_to_link(l, sub);
+	moments_seize(&m, pty_pid(p));
+	pty_type(p, "\r");
+	assert_true(pty_wait_quiet(p, 1));
+	while (moments_next(&m))
+		if ((moment >= 0 && m.n > moment) || (m.locks > 1 && m.waits))
+			break;
+	assert_true(WIFSTOPPED(m.status));
+	if (cut)
+		pty_hang_up(p);
+	else
+		kill(m.pid, SIGKILL);
+	moments_let_go(&m);
+	assert_true(pty_wait_exit(p, &status));
+	pty_stop(p);
+	return m.n;
+}
+
+static void
+print_counts(const int counts[FATES])
+{
+	print_message("not begun %d, done %d, unknown %d, of which made %d, not made %d\n",
+	    counts[FATE_NOT_BEGUN], counts[FATE_DONE],
+	    counts[FATE_ASK] + counts[FATE_LOST] + counts[FATE_NEVER], counts[FATE_LOST],
+	    counts[FATE_NEVER]);
+}
+
+#define RUN(a, printed, ...) \
+	service_run((a)->service, (const char *const[]){ __VA_ARGS__, NULL }, (printed), NULL)
+
+static void
+the_journal_knows_or_says_unknown(void **state)
+{
+	struct api *a = *state;
+	struct line l;
+	struct buf list = { 0 }, after = { 0 };
+	char subs[ENDS][16];
+	enum fate fates[ENDS];
+	int counts[FATES] = { 0 };
+	unsigned drawn = 4711;
+	make_line(&l, a);
+	int moments = link_ended_at(&l, "whole", -1, true);
+	assert_true(moments > 50);
+	for (int i = 0; i < ENDS; i++) { /* drawn, but from each hundredth of its life once */
+		drawn = drawn * 1103515245 + 12345;
+		int moment = (i * DRAWS + (int)(drawn >> 16) % DRAWS) * moments / (ENDS * DRAWS);
+		snprintf(subs[i], sizeof(subs[i]), "kill-%02d", i);
+		link_ended_at(&l, subs[i], moment, i % 4 < 2);
+	}
+	assert_int_equal(RUN(a, NULL, "journal", "verify"), 0);
+	assert_int_equal(RUN(a, &list, "journal", "list", "-o", "ndjson"), 0);
+	for (int i = 0; i < ENDS; i++) {
+		fates[i] = fate_look(a, &list, subs[i], i % 2);
+		counts[fates[i]]++;
+	}
+	print_counts(counts);
+	for (int f = 0; f < FATES; f++)
+		assert_true(counts[f] > 0);
+	/* Where somebody else has the identity now, the asking is refused. */
+	assert_int_equal(RUN(a, NULL, "identity", "resolve", "--yes"), 7);
+	assert_int_equal(RUN(a, &after, "journal", "list", "-o", "ndjson"), 0);
+	for (int i = 0; i < ENDS; i++)
+		fate_look_again(a, &after, subs[i], fates[i]);
+	assert_int_equal(RUN(a, NULL, "journal", "verify"), 0);
+	buf_free(&list);
+	buf_free(&after);
+	free_line(&l);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_journal_knows_or_says_unknown),
+	};
+	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
+}
