@@ -223,11 +223,13 @@ say_refused(struct console *c, const struct journal_write *w, const struct writt
 		if (str_eqz(str_of(a->err.code), rules[i].code))
 			rule = rules[i].words;
 	journal_number_write(&number, w->number);
-	if (rule)
-		buf_addf(&words, "%s (%s, %d, req %.6s)", rule, buf_z(&number), a->err.http,
-		    a->err.request_id);
-	else
+	if (rule) {
+		buf_addf(&words, "%s (%s, %d, req ", rule, buf_z(&number), a->err.http);
+		text_clean(&words, str_sub(str_of(a->err.request_id), 0, 6), false);
+		buf_addc(&words, ')');
+	} else {
 		words_err(&words, &a->err, 0);
+	}
 	console_say(c, ROLE_BAD, "Not %s: %s", pasts[w->unlink], buf_z(&words));
 	buf_free(&words);
 	buf_free(&number);

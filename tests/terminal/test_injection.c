@@ -3,7 +3,7 @@
  * anything but text, the layout stands, and what was changed is marked.
  */
 #include "base/mem.h"
-#include "lib/console.h"
+#include "lib/desk.h"
 #include "lib/process.h"
 
 #include <setjmp.h>
@@ -356,6 +356,31 @@ a_pasted_token_is_named_and_never_echoed(void **state)
 	}
 }
 
+/* A refusal is said on one line, whatever the server calls its request. */
+static void
+a_refused_link_names_its_request_as_text(void **state)
+{
+	struct buf page = { 0 }, refusal = { 0 };
+	const struct page_basket basket = { "Ann", "Example", NULL, "https://shop.example/r" };
+	(void)state;
+	page_answer(&page, &basket, 1, 0, NULL);
+	hostile_answer(&refusal, 409, "",
+	    STR("{\"code\":\"identity_in_use\",\"requestId\":\"a\\n\\u001b[2J\"}"));
+	const struct hostile_rule rules[] = { { .path = "/api/objects",
+						  .answer = buf_str(&refusal) },
+		{ .answer = buf_str(&page) } };
+	struct hostile *server = hostile_start(rules, 2);
+	struct desk d = { .p = console_at(server, &(struct pty_options){ .cols = 100 }, "") };
+	assert_true(pty_wait_text(d.p, "all 1"));
+	desk_fill(&d, DESK_OWNER, DESK_ISS, DESK_SUB, "INC-4711");
+	pty_type(d.p, "test\tc6a3\r");
+	assert_true(pty_wait_text(d.p, "(J-0001, 409, req a\\n\\e[2J)"));
+	pty_stop(d.p);
+	hostile_stop(server);
+	buf_free(&page);
+	buf_free(&refusal);
+}
+
 int
 main(void)
 {
@@ -364,6 +389,7 @@ main(void)
 		cmocka_unit_test(every_view_of_hostile_names_stays_clean),
 		cmocka_unit_test(a_basket_with_a_lying_name_asks_before_its_link_goes),
 		cmocka_unit_test(an_error_says_hostile_words_as_text),
+		cmocka_unit_test(a_refused_link_names_its_request_as_text),
 		cmocka_unit_test(stderr_and_json_hold_no_control_byte_either),
 		cmocka_unit_test(a_name_of_ten_thousand_columns_is_cut_at_once),
 		cmocka_unit_test(a_server_message_of_a_megabyte_is_cut),
