@@ -28,7 +28,10 @@ say_what_is_left(const struct console *c, struct buf *out)
 {
 	writes_name_unknown(c->writes, out);
 	if (out->n)
-		buf_addz(out, ". The journal keeps it, and the next start says so again.");
+		buf_addz(out,
+		    c->writes->journal.keep
+			? ". The journal keeps it, and the next start says so again."
+			: ". The journal is in memory only and will be forgotten.");
 	if (identity_form_is_unsent(c))
 		buf_addf(out, "%sWhat stands in the identity form was not sent and would be lost.",
 		    out->n ? " " : "");

@@ -115,6 +115,15 @@ note_outcome(struct identity_writer *w, struct written *what)
 	journal_settle(w->journal, what->number, &o, &what->unnoted);
 }
 
+/* Both answer with a JSON object, or with nothing, as 204 says. Another value is that of something
+ * in between, and then nothing was done. */
+static bool
+is_their_answer(struct str body)
+{
+	body = str_trim(body);
+	return !body.n || body.p[0] == '{';
+}
+
 static void
 answered(void *ctx, enum client_outcome outcome, struct client_answer *answer)
 {
@@ -126,6 +135,10 @@ answered(void *ctx, enum client_outcome outcome, struct client_answer *answer)
 		.status = answer->status,
 		.body = buf_str(&answer->page.body) };
 	snprintf(out.request_id, sizeof(out.request_id), "%s", id);
+	if (outcome == OUTCOME_DONE && !is_their_answer(out.body)) {
+		err_set(&out.err, ERR_PROTOCOL, "it is no JSON object");
+		out.outcome = OUTCOME_UNKNOWN;
+	}
 	if (job->again && outcome == OUTCOME_REFUSED && !refuses_the_write(&out))
 		out.outcome = OUTCOME_UNKNOWN;
 	note_outcome(job->writer, &out);

@@ -300,6 +300,69 @@ an_answer_is_shown_though_the_form_was_left(void **state)
 	desk_close(&d);
 }
 
+/* ---- hostile answers ---- */
+
+static void
+link_at(const struct hostile *h, const char *says)
+{
+	static const char *const env[] = { "BACKROOM_TOKEN=x", NULL };
+	static const char *const words[] = { "-e", "test", NULL };
+	const struct pty_options options = { .cols = 120 };
+	struct desk d = { 0 };
+	buf_addf(&d.config, "environment \"test\" {\nurl = \"%s/api\"\nrole = \"test\"\n}\n",
+	    hostile_url(h));
+	d.p = console_with(buf_z(&d.config), &options, env, words);
+	assert_true(pty_wait_text(d.p, "No abandoned baskets"));
+	desk_link(&d, DESK_OWNER, "INC-4711");
+	if (!pty_wait_text(d.p, says))
+		fail_msg("it did not say: %s", says);
+	assert_int_equal(str_find(pty_log(d.p), STR("\033]52;")), SIZE_MAX);
+	assert_int_equal(str_find(pty_log(d.p), STR("\033[7;7H")), SIZE_MAX);
+	pty_stop(d.p);
+	buf_free(&d.config);
+}
+
+static void
+hostile_answers_stay_text_or_unknown(void **state)
+{
+	static const struct {
+		int status;
+		const char *headers, *body, *says;
+	} cases[] = {
+		{ 409, "X-Request-Id: \033[7;7H\r\n",
+		    "{\"code\":\"identity_in_use\",\"message\":\"x\"}",
+		    "Not linked: the identity belongs to another owner (J-0001, 409" },
+		{ 404, "", "{\"code\":\"not_found\",\"message\":\"\\u001b]52;c;QQ==\\u0007no\"}",
+		    "Not linked: \"" },
+		{ 422, "", "<html>\033[7;7H", "Not linked: " },
+		{ 200, "", "garbage", "linked or not is not known (J-0001)" },
+		{ 200, "", "", "linked or not is not known (J-0001)" },
+		{ 200, "", "[]", "linked or not is not known (J-0001)" },
+		{ 200, "", "{\"id\":\"\\u001b]52;c;QQ==\\u0007\"}", "c6a3 (J-0001). U undoes it" },
+		{ 204, "", "", "c6a3 (J-0001). U undoes it" },
+		{ 302, "Location: /elsewhere\r\n", "", "Not linked: " },
+		{ 500, "", "\033]52;c;QQ==\007", "linked or not is not known (J-0001)" },
+	};
+	struct buf page = { 0 };
+	(void)state;
+	page_answer(&page, NULL, 0, 0, NULL);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf answer = { 0 }, headers = { 0 };
+		buf_addf(&headers, "Content-Type: application/json\r\n%s", cases[i].headers);
+		hostile_answer(&answer, cases[i].status, buf_z(&headers), str_of(cases[i].body));
+		const struct hostile_rule rules[] = {
+			{ .path = "/api/objects/", .answer = buf_str(&answer) },
+			{ .answer = buf_str(&page) },
+		};
+		struct hostile *h = hostile_start(rules, 2);
+		link_at(h, cases[i].says);
+		hostile_stop(h);
+		buf_free(&answer);
+		buf_free(&headers);
+	}
+	buf_free(&page);
+}
+
 int
 main(void)
 {
@@ -315,6 +378,7 @@ main(void)
 		cmocka_unit_test(another_subscription_is_refused_in_words),
 		cmocka_unit_test(a_sign_in_that_ended_keeps_what_was_typed),
 		cmocka_unit_test(an_answer_is_shown_though_the_form_was_left),
+		cmocka_unit_test(hostile_answers_stay_text_or_unknown),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -151,7 +151,7 @@ read_only_is_in_the_badge_and_writes_leave_the_bar(void **state)
 	assert_int_equal(strncmp(pty_row(d.p, 0), " PROD  1 Baskets", 16), 0);
 	desk_fill(&d, DESK_OWNER, DESK_ISS, DESK_SUB, "INC-4711");
 	assert_true(desk_sees(&d, "prod\tc6a3\r", "c6a3 (J-0001). U undoes it"));
-	assert_true(bar_offers(&d, "undo"));
+	assert_true(pty_wait_text(d.p, "U undo  "));
 	d.read_only = true;
 	desk_restart(&d, SERVICE_NOW);
 	assert_nothing_can_be_written(&d);
@@ -279,6 +279,25 @@ an_older_one_asks_for_everything(void **state)
 	desk_close(&d);
 }
 
+/* Not an undoing of one's own: it asks for everything. */
+static void
+a_colleagues_slip_asks_for_everything(void **state)
+{
+	struct desk d;
+	(void)state;
+	link_in_production(&d);
+	desk_restart(&d, SERVICE_NOW);
+	desk_paste(&d,
+	    "> Linked at prod, J-0412\n> Owner    " DESK_OWNER "\n> Issuer   " DESK_ISS
+	    "\n> Subject  " DESK_SUB "\n");
+	assert_true(desk_sees(&d, "\r", "Identities > Unlink"));
+	assert_true(pty_wait_text(d.p, PROD_NAME));
+	assert_true(pty_wait_text(d.p, "needed: it unlocks"));
+	assert_true(desk_sees(&d, "INC-5000\r", "Missing: the environment's name, prod"));
+	assert_true(desk_sees(&d, "prod\t8841\r", "c6a3 (J-0002). n links it elsewhere"));
+	desk_close(&d);
+}
+
 static void
 what_is_undone_names_what_undid_it(void **state)
 {
@@ -309,6 +328,7 @@ main(void)
 		cmocka_unit_test(a_slip_is_undone_and_put_right),
 		cmocka_unit_test(ones_own_of_the_last_hour_asks_for_four_characters),
 		cmocka_unit_test(an_older_one_asks_for_everything),
+		cmocka_unit_test(a_colleagues_slip_asks_for_everything),
 		cmocka_unit_test(what_is_undone_names_what_undid_it),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
