@@ -42,18 +42,33 @@ identity_form_compared(const struct identity_form *f)
 
 /* ---- what is missing ---- */
 
-/* It takes back what this account did within the hour, and nothing else. */
+/* The write that what is typed takes back, and nothing else; or NULL. */
+static const struct journal_write *
+undone_by(const struct identity_form *f)
+{
+	struct identity_claim claim = identity_form_claim(f);
+	const struct journal_write *w = journal_find(&writes_of(f)->journal, f->undoes);
+	bool same = w && str_eq(w->owner, claim.owner) && str_eq(w->iss, claim.iss) &&
+	    str_eq(w->sub, claim.sub) && w->unlink != f->unlink;
+	return same ? w : NULL;
+}
+
+/* With another owner or identity it takes back nothing: the journal must not say so. */
+static void
+keep_undoing_true(struct identity_form *f)
+{
+	if (!undone_by(f))
+		f->undoes = 0;
+}
+
+/* It takes back what this account did within the hour. */
 static bool
 is_own_undo(const struct identity_form *f)
 {
 	const struct console *c = f->modal.console;
-	const struct writes *w = c->writes;
-	struct identity_claim claim = identity_form_claim(f);
-	const struct journal_write *undone = journal_find(&w->journal, f->undoes);
-	return undone && str_eqz(undone->who, w->account) &&
-	    console_now(c) - undone->at < own_undo_ms && str_eq(undone->owner, claim.owner) &&
-	    str_eq(undone->iss, claim.iss) && str_eq(undone->sub, claim.sub) &&
-	    undone->unlink != f->unlink;
+	const struct journal_write *undone = undone_by(f);
+	return undone && str_eqz(undone->who, c->writes->account) &&
+	    console_now(c) - undone->at < own_undo_ms;
 }
 
 static bool
@@ -284,6 +299,7 @@ key(struct modal *m, uint32_t k)
 		close_form(m->console);
 		return true;
 	}
+	keep_undoing_true(f);
 	if (form_key(f, k))
 		return true;
 	if (f->focus < FORM_FIELDS)
@@ -377,6 +393,7 @@ static void
 arrange(struct modal *m, int rows, int cols)
 {
 	struct identity_form *f = self(m);
+	keep_undoing_true(f);
 	f->rows = identity_form_rows(f, rows);
 	identity_form_build(f, cols);
 	scroll(f, 0);
@@ -526,7 +543,8 @@ identity_form_paste(struct console *c, struct str text)
 		const struct identity_ask ask = { .claim = p.claim,
 			.unlink = p.kind == IDENTITY_PASTE_NOTE && p.linked };
 		identity_form_open(c, &ask);
-		say_taken(c, &p);
+		if (is_open(c) && console_modal(c) == &c->form->modal)
+			say_taken(c, &p);
 	}
 	identity_paste_free(&p);
 	return says;

@@ -279,6 +279,30 @@ an_older_one_asks_for_everything(void **state)
 	desk_close(&d);
 }
 
+/* Once the page says somebody else, it undoes nothing, and the journal does not say so. */
+static void
+an_undoing_that_was_changed_is_none(void **state)
+{
+	struct desk d;
+	(void)state;
+	link_in_production(&d);
+	assert_int_equal(desk_ask(&d, DESK_OWNER, "auth|second", NULL), 200);
+	desk_restart(&d, SERVICE_NOW);
+	assert_true(desk_sees(&d, "7", "J-0001"));
+	assert_undo_page(&d);
+	pty_type(d.p, "\033[Z\033[Z\025auth|second");
+	assert_true(pty_wait_gone(d.p, "undoing J-0001"));
+	assert_true(pty_wait_text(d.p, PROD_NAME));
+	pty_type(d.p, "\t\tprod\tcond\r");
+	assert_true(pty_wait_text(d.p,
+	    "Unlinked " ELLIPSIS "cond from owner " ELLIPSIS
+	    "c6a3 (J-0002). n links it elsewhere"));
+	/* The slip stands, and can be undone still. */
+	assert_true(desk_sees(&d, "7G", "2 writes"));
+	assert_undo_page(&d);
+	desk_close(&d);
+}
+
 /* Not an undoing of one's own: it asks for everything. */
 static void
 a_colleagues_slip_asks_for_everything(void **state)
@@ -328,6 +352,7 @@ main(void)
 		cmocka_unit_test(a_slip_is_undone_and_put_right),
 		cmocka_unit_test(ones_own_of_the_last_hour_asks_for_four_characters),
 		cmocka_unit_test(an_older_one_asks_for_everything),
+		cmocka_unit_test(an_undoing_that_was_changed_is_none),
 		cmocka_unit_test(a_colleagues_slip_asks_for_everything),
 		cmocka_unit_test(what_is_undone_names_what_undid_it),
 	};
