@@ -154,14 +154,13 @@ draw_line(const struct surface *s, int y, const struct doc *d, size_t at)
 static void
 draw_doc(const struct identity_form *f, const struct surface *s)
 {
-	int n = (int)f->doc.lines.n, top = f->top > n - s->h ? n - s->h : f->top;
-	top = top < 0 ? 0 : top;
-	bool more = top + s->h < n;
-	for (int y = 0; y < s->h - more && top + y < n; y++)
-		draw_line(s, y, &f->doc, (size_t)(top + y));
+	size_t at = (size_t)f->top, rows = (size_t)(s->h < 0 ? 0 : s->h);
+	bool more = at + rows < f->doc.lines.n;
+	for (int y = 0; y < s->h - more && at < f->doc.lines.n; y++)
+		draw_line(s, y, &f->doc, at++);
 	if (more)
-		surface_words(s, s->h - 1, 3, ROLE_WARN, "%d more lines: PgDn shows them",
-		    n - top - s->h + 1);
+		surface_words(s, s->h - 1, 3, ROLE_WARN, "%zu more lines: PgDn shows them",
+		    f->doc.lines.n - at);
 }
 
 /* ---- the confirmation ---- */
