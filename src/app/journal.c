@@ -305,16 +305,18 @@ put_aside(struct journal *j, int fd, struct str half, struct err *err)
 }
 
 /* Where the chain goes on. When lines are missing at the end it goes on behind those, so that they
- * stay missing; when a process was killed before it noted its line, behind that line. */
+ * stay missing; when a process was killed before it noted its line, behind that line, which is
+ * noted first: two would look as if they had been added by hand. */
 static bool
 find_end(const struct journal *j, struct journal_head *head, struct err *err)
 {
 	bool noted;
 	if (!read_head(head, &noted, err))
 		return false;
-	if (!noted || j->last.lines > head->lines)
-		*head = j->last;
-	return noted || write_head(head, err);
+	if (noted && j->last.lines <= head->lines)
+		return true;
+	*head = j->last;
+	return write_head(head, err);
 }
 
 static bool

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -73,6 +74,32 @@ link_killed_at(const struct env *e, const char *sub, int moment)
 	close(out);
 	x_free(env);
 	return m.n;
+}
+
+static off_t
+size_of(const char *path)
+{
+	struct stat st;
+	return stat(path, &st) == 0 ? st.st_size : 0;
+}
+
+/* Its line is in the journal, and the end of it is not noted. */
+static void
+link_killed_before_it_notes(const struct env *e, const char *journal, const char *sub)
+{
+	const char *const argv[] = { getenv("BACKROOM_BIN"), "identity", "link", FATE_OWNER,
+		"--iss", FATE_ISS, "--sub", sub, "--yes", NULL };
+	char **env = process_environment(NULL, e->list);
+	int out = new_file("words");
+	off_t before = size_of(journal);
+	struct moments m;
+	moments_start(&m, argv, env, out);
+	while (moments_next(&m))
+		if (m.notes && size_of(journal) > before)
+			kill(m.pid, SIGKILL);
+	assert_true(WIFSIGNALED(m.status));
+	close(out);
+	x_free(env);
 }
 
 /* Appends what it prints. */
@@ -136,11 +163,30 @@ the_journal_knows_or_says_unknown(void **state)
 	free_env(&e);
 }
 
+/* The second finds a line that was not noted, and leaves another. */
+static void
+two_that_did_not_note_their_lines_are_no_fault(void **state)
+{
+	struct api *a = *state;
+	struct env e;
+	struct buf journal = { 0 }, printed = { 0 };
+	make_env(&e, a);
+	buf_addf(&journal, "%s/backroom/journal.jsonl", service_folder(a->service));
+	link_killed_at(&e, "noted", -1);
+	link_killed_before_it_notes(&e, buf_z(&journal), "first");
+	link_killed_before_it_notes(&e, buf_z(&journal), "second");
+	assert_int_equal(RUN(&e, &printed, "journal", "verify"), 0);
+	buf_free(&journal);
+	buf_free(&printed);
+	free_env(&e);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_journal_knows_or_says_unknown),
+		cmocka_unit_test(two_that_did_not_note_their_lines_are_no_fault),
 	};
 	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
 }

@@ -16,6 +16,7 @@ struct moments {
 	int locks;  /* how often it locked the journal to write */
 	int n;      /* calls begun and ended since the first of them */
 	bool waits; /* it begins to wait for something to read */
+	bool notes; /* it begins to write in place, as the journal's end is noted */
 };
 
 /* Starts argv[0], its output into `out`, and stops it before its first instruction. */
