@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "lib/deadline.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -99,4 +100,45 @@ process_read_file(const char *path, struct buf *out)
 	bool whole = !ferror(file);
 	fclose(file);
 	return whole;
+}
+
+static bool
+file_holds(const char *path, const char *text)
+{
+	struct buf all = { 0 };
+	bool holds = process_read_file(path, &all) &&
+	    str_find(buf_str(&all), str_of(text)) != SIZE_MAX;
+	buf_free(&all);
+	return holds;
+}
+
+bool
+process_any_holds(const char *text, struct buf *where)
+{
+	static const char *const files[] = { "cmdline", "environ" };
+	DIR *dir = opendir("/proc");
+	struct dirent *e;
+	bool found = false;
+	while (dir && !found && (e = readdir(dir)) != NULL) {
+		for (size_t i = 0; i < 2 && !found; i++) {
+			char path[300];
+			snprintf(path, sizeof(path), "/proc/%s/%s", e->d_name, files[i]);
+			found = e->d_name[0] >= '0' && e->d_name[0] <= '9' &&
+			    file_holds(path, text);
+			if (found)
+				buf_addz(where, path);
+		}
+	}
+	if (dir)
+		closedir(dir);
+	return found;
+}
+
+bool
+process_any_file_holds(const char *folder, const char *text)
+{
+	const char *const argv[] = { "grep", "-rlF", text, folder, NULL };
+	int status = 0;
+	return !process_wait(process_start(argv, NULL, 2, 2), 4000, &status) ||
+	    !WIFEXITED(status) || WEXITSTATUS(status) != 1;
 }

@@ -23,5 +23,10 @@ pid_t process_start(const char *const argv[], const char *const *env, int out_fd
 bool process_wait(pid_t pid, int ms, int *status);
 /* A whole file, appended; false when it cannot be read. */
 bool process_read_file(const char *path, struct buf *out);
+/* Does any process that may be looked at hold the text in its arguments or its environment? Its
+ * file below /proc is appended to *where then. */
+bool process_any_holds(const char *text, struct buf *where);
+/* Does any file in or below the folder hold it? What cannot be searched counts as holding it. */
+bool process_any_file_holds(const char *folder, const char *text);
 
 #endif

@@ -1,5 +1,6 @@
 /* The baskets that were read: pages, search, refresh and failures, against scripted servers. */
 #include "app/baskets.h"
+#include "app/identities.h"
 #include "app/loop.h"
 #include "lib/deadline.h"
 #include "lib/hostile.h"
@@ -34,8 +35,9 @@ add_items(struct buf *out, int from, int to)
 		when_write(&at, ((int64_t)NOW_S - 100000 + i * 60) * 1000);
 		buf_addf(out,
 		    "%s{\"id\":\"basket-%d\",\"created\":\"%s\",\"customerDetails\":{"
-		    "\"firstName\":\"%s\",\"email\":\"u%d@example.com\"}}",
-		    i == from ? "" : ",", i, buf_z(&at), i % 10 == 0 ? "Zoe" : "Ann", i);
+		    "\"firstName\":\"%s\",\"email\":\"u%d@example.com\"},\"identities\":[%s]}",
+		    i == from ? "" : ",", i, buf_z(&at), i % 10 == 0 ? "Zoe" : "Ann", i,
+		    i % 10 == 0 ? "{\"iss\":\"https://i\",\"sub\":\"zoe\"}" : "");
 		buf_free(&at);
 	}
 }
@@ -161,6 +163,34 @@ pages_are_read_when_wanted(void **state)
 	assert_int_equal(baskets_find(s.baskets, STR("basket-150")), 50);
 	assert_true(baskets_find(s.baskets, STR("basket-1")) == SIZE_MAX);
 	end(&s);
+}
+
+/* Every tenth basket carries the same identity; reading on counts what came, and nothing twice. */
+static void
+identities_are_gathered_from_what_was_read(void **state)
+{
+	struct identities *ids = identities_new();
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 0, "?limit=500&queryMore=c%201", 150, 101, NULL);
+	add_page(&s, 0, "?limit=50", 200, 151, "\"c 1\"");
+	start(&s);
+	identities_take(ids, s.baskets);
+	assert_int_equal(identities_count(ids), 0);
+	baskets_want(s.baskets, 1);
+	settle(&s);
+	for (int i = 0; i < 2; i++)
+		identities_take(ids, s.baskets);
+	assert_int_equal(identities_count(ids), 1);
+	assert_int_equal(identities_at(ids, 0)->baskets, 5); /* 200, 190, 180, 170, 160 */
+	assert_true(str_eqz(identities_at(ids, 0)->basket, "basket-200"));
+	baskets_older(s.baskets);
+	settle(&s);
+	identities_take(ids, s.baskets);
+	assert_int_equal(identities_at(ids, 0)->baskets, 10);
+	assert_true(str_eqz(identities_at(ids, 0)->customer, "Zoe"));
+	end(&s);
+	identities_free(ids);
 }
 
 static void
@@ -388,6 +418,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pages_are_read_when_wanted),
+		cmocka_unit_test(identities_are_gathered_from_what_was_read),
 		cmocka_unit_test(a_filter_searches_older_pages),
 		cmocka_unit_test(a_search_stops_after_twenty_matches),
 		cmocka_unit_test(a_refresh_keeps_what_is_older),

@@ -4,7 +4,6 @@
 #include "lib/pty.h"
 #include "unit/cli/run.h"
 
-#include <dirent.h>
 #include <signal.h>
 #include <string.h>
 
@@ -142,22 +141,12 @@ expect_not_in(const char *path, const char *text)
 	buf_free(&all);
 }
 
-/* Of no process at all, this program's helpers included. */
 static void
 expect_in_no_process(const char *text)
 {
-	DIR *dir = opendir("/proc");
-	assert_non_null(dir);
-	for (struct dirent *e; (e = readdir(dir));) {
-		char path[300];
-		if (e->d_name[0] < '0' || e->d_name[0] > '9')
-			continue;
-		snprintf(path, sizeof(path), "/proc/%s/cmdline", e->d_name);
-		expect_not_in(path, text);
-		snprintf(path, sizeof(path), "/proc/%s/environ", e->d_name);
-		expect_not_in(path, text);
-	}
-	closedir(dir);
+	struct buf where = { 0 };
+	if (process_any_holds(text, &where))
+		fail_msg("%s holds %s", buf_z(&where), text);
 }
 
 static void

@@ -1,0 +1,63 @@
+/*
+ * An identity is about a person: where it is found while it is linked at the console, and where it
+ * is not.
+ */
+#include "lib/desk.h"
+#include "lib/process.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* An answer that does not come holds the console where it can be looked at. The journal has it all,
+ * and is the only file that does. */
+static void
+an_identity_is_in_no_argument_environment_or_other_file(void **state)
+{
+	static const char *const secrets[] = { "canary-desk-sub", "canary-desk-issuer" };
+	struct desk d;
+	char path[60];
+	struct buf where = { 0 }, state_folder = { 0 }, journal = { 0 }, got = { 0 };
+	(void)state;
+	desk_open(&d, "role = \"test\"", NULL);
+	proxy_be(d.proxy, PROXY_SILENT);
+	desk_fill(
+	    &d, DESK_OWNER, "https://canary-desk-issuer.example/", "canary-desk-sub", "INC-4711");
+	pty_type(d.p, "c6a3\r");
+	assert_true(pty_wait_text(d.p, "Sent. Waiting for the answer"));
+	const char *const token = buf_z(&d.token) + strlen("BACKROOM_TOKEN=");
+	snprintf(path, sizeof(path), "/proc/%d/environ", (int)pty_pid(d.p));
+	assert_true(process_read_file(path, &got));
+	assert_int_equal(str_find(buf_str(&got), str_of(token)), SIZE_MAX);
+	buf_addf(&state_folder, "%s/state", console_folder());
+	assert_false(process_any_file_holds(buf_z(&state_folder), token));
+	buf_addf(&journal, "%s/backroom/journal.jsonl", buf_z(&state_folder));
+	for (size_t i = 0; i < sizeof(secrets) / sizeof(*secrets); i++) {
+		if (process_any_holds(secrets[i], &where))
+			fail_msg("%s holds %s", buf_z(&where), secrets[i]);
+		assert_true(process_read_file(buf_z(&journal), &got));
+		assert_int_not_equal(str_find(buf_str(&got), str_of(secrets[i])), SIZE_MAX);
+	}
+	remove(buf_z(&journal));
+	for (size_t i = 0; i < sizeof(secrets) / sizeof(*secrets); i++)
+		assert_false(process_any_file_holds(buf_z(&state_folder), secrets[i]));
+	assert_false(pty_title(d.p, &got));
+	desk_close(&d);
+	buf_free(&where);
+	buf_free(&state_folder);
+	buf_free(&journal);
+	buf_free(&got);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_identity_is_in_no_argument_environment_or_other_file),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
