@@ -229,25 +229,24 @@ static void
 groups_of_four_are_read_from_the_end(void **state)
 {
 	static const struct {
-		const char *text;
+		const char *text, *groups;
 		int cells;
-		const char *groups;
 		bool ascii;
 	} cases[] = {
-		{ OWNER, 60, "id- 4f1c 09a2 77be 4e13 9d0a 5c66 12d8 7c21", false },
-		{ OWNER, 43, "id- 4f1c 09a2 77be 4e13 9d0a 5c66 12d8 7c21", false },
-		{ OWNER, 42, "… 4f1c 09a2 77be 4e13 9d0a 5c66 12d8 7c21", false },
-		{ OWNER, 20, "… 5c66 12d8 7c21", false },
-		{ OWNER, 20, "~ 5c66 12d8 7c21", true },
-		{ OWNER, 1, "… 7c21", false },
-		{ SUB, 60, "auth| 66f2 c0d1 9b7e 4a10 8841", false },
-		{ "103358271940662718395", 60, "1033 5827 1940 6627 1839 5", false },
-		{ "Z\xC3\xBCrich12", 60, "Z\xC3\xBCri ch12", false },
-		{ "e\xCC\x81tude", 60, "e\xCC\x81tud e", false },
-		{ "a\033b", 60, "a\\eb", false },
-		{ "id-", 60, "id-", false },
-		{ "7", 60, "7", false },
-		{ "", 60, "", false },
+		{ OWNER, "id- 4f1c 09a2 77be 4e13 9d0a 5c66 12d8 7c21", 60, false },
+		{ OWNER, "id- 4f1c 09a2 77be 4e13 9d0a 5c66 12d8 7c21", 43, false },
+		{ OWNER, "… 4f1c 09a2 77be 4e13 9d0a 5c66 12d8 7c21", 42, false },
+		{ OWNER, "… 5c66 12d8 7c21", 20, false },
+		{ OWNER, "~ 5c66 12d8 7c21", 20, true },
+		{ OWNER, "… 7c21", 1, false },
+		{ SUB, "auth| 66f2 c0d1 9b7e 4a10 8841", 60, false },
+		{ "103358271940662718395", "1033 5827 1940 6627 1839 5", 60, false },
+		{ "Z\xC3\xBCrich12", "Z\xC3\xBCri ch12", 60, false },
+		{ "e\xCC\x81tude", "e\xCC\x81tud e", 60, false },
+		{ "a\033b", "a\\eb", 60, false },
+		{ "id-", "id-", 60, false },
+		{ "7", "7", 60, false },
+		{ "", "", 60, false },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

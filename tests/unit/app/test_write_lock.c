@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-enum { MINUTE = 60000 };
+static const int64_t minute = 60000;
 
 /* 20 November 2026, 18:02 UTC */
 static const int64_t now = 1795197720000;
@@ -33,10 +33,10 @@ it_is_open_for_ten_minutes(void **state)
 	expect_words(&l, now, "locked");
 	write_lock_open(&l, STR("INC-4711 purchaser asked"), now);
 	assert_true(write_lock_is_open(&l, now));
-	assert_true(write_lock_is_open(&l, now + 10 * MINUTE - 1));
-	expect_words(&l, now + MINUTE, "unlocked until 18:12 (INC-4711)");
-	assert_false(write_lock_is_open(&l, now + 10 * MINUTE));
-	expect_words(&l, now + 10 * MINUTE, "locked");
+	assert_true(write_lock_is_open(&l, now + 10 * minute - 1));
+	expect_words(&l, now + minute, "unlocked until 18:12 (INC-4711)");
+	assert_false(write_lock_is_open(&l, now + 10 * minute));
+	expect_words(&l, now + 10 * minute, "locked");
 	write_lock_free(&l);
 }
 
@@ -47,12 +47,12 @@ an_open_one_stays_as_it_was(void **state)
 	struct write_lock l = { 0 };
 	(void)state;
 	write_lock_open(&l, STR("INC-1"), now);
-	write_lock_open(&l, STR("INC-2"), now + 9 * MINUTE);
-	expect_words(&l, now + 9 * MINUTE, "unlocked until 18:12 (INC-1)");
-	write_lock_open(&l, STR("INC-3"), now + 11 * MINUTE);
-	expect_words(&l, now + 11 * MINUTE, "unlocked until 18:23 (INC-3)");
+	write_lock_open(&l, STR("INC-2"), now + 9 * minute);
+	expect_words(&l, now + 9 * minute, "unlocked until 18:12 (INC-1)");
+	write_lock_open(&l, STR("INC-3"), now + 11 * minute);
+	expect_words(&l, now + 11 * minute, "unlocked until 18:23 (INC-3)");
 	write_lock_close(&l);
-	assert_false(write_lock_is_open(&l, now + 11 * MINUTE));
+	assert_false(write_lock_is_open(&l, now + 11 * minute));
 	assert_int_equal(l.reason.n, 0);
 	write_lock_free(&l);
 }
