@@ -316,7 +316,9 @@ baskets_pane_refuse(const struct pane *p, enum action a)
 	case NEED_IDENTITY:
 		if (!row_of(p))
 			return "No basket is selected";
-		return row_of(p)->reach & REACH_IDENTITY ? NULL : "This basket carries no identity";
+		return row_of(p)->reach & REACH_IDENTITY
+		    ? NULL
+		    : "This basket carries no identity. The form stands in pane 6 too";
 	case NEED_OLDER:
 		return list_of(p)->at_end ? "The service has no older baskets" : NULL;
 	case NEED_NOTHING:

@@ -3,10 +3,9 @@
 #include "app/identity_paste.h"
 #include "base/utf8.h"
 #include "ui/dialog.h"
+#include "ui/identity_confirm.h"
 #include "ui/identity_form_state.h"
 #include "ui/journal_pane.h"
-
-static const int64_t own_undo_ms = 3600000; /* one's own slip is put right without ceremony */
 
 static struct identity_form *
 self(const struct modal *m)
@@ -26,88 +25,19 @@ writes_of(const struct identity_form *f)
 	return f->modal.console->writes;
 }
 
+/* What may be a token is nobody's name, and stands nowhere on the page. */
+static struct str
+name_in(const struct identity_form *f, enum form_part part)
+{
+	struct str text = identity_form_text(f, part);
+	return identity_paste_is_token(text) ? STR_NONE : text;
+}
+
 struct identity_claim
 identity_form_claim(const struct identity_form *f)
 {
-	return (struct identity_claim){ identity_form_text(f, FORM_OWNER),
-		identity_form_text(f, FORM_ISSUER), identity_form_text(f, FORM_SUBJECT),
-		identity_form_text(f, FORM_REASON) };
-}
-
-struct str
-identity_form_compared(const struct identity_form *f)
-{
-	return identity_form_text(f, f->unlink ? FORM_SUBJECT : FORM_OWNER);
-}
-
-/* ---- what is missing ---- */
-
-/* The write that what is typed takes back, and nothing else; or NULL. */
-static const struct journal_write *
-undone_by(const struct identity_form *f)
-{
-	struct identity_claim claim = identity_form_claim(f);
-	const struct journal_write *w = journal_find(&writes_of(f)->journal, f->undoes);
-	bool same = w && str_eq(w->owner, claim.owner) && str_eq(w->iss, claim.iss) &&
-	    str_eq(w->sub, claim.sub) && w->unlink != f->unlink;
-	return same ? w : NULL;
-}
-
-/* With another owner or identity it takes back nothing: the journal must not say so. */
-static void
-keep_undoing_true(struct identity_form *f)
-{
-	if (!undone_by(f))
-		f->undoes = 0;
-}
-
-/* It takes back what this account did within the hour. */
-static bool
-is_own_undo(const struct identity_form *f)
-{
-	const struct console *c = f->modal.console;
-	const struct journal_write *undone = undone_by(f);
-	return undone && str_eqz(undone->who, c->writes->account) &&
-	    console_now(c) - undone->at < own_undo_ms;
-}
-
-static bool
-is_locked(const struct identity_form *f)
-{
-	return !is_own_undo(f) &&
-	    !write_lock_is_open(&writes_of(f)->lock, console_now(f->modal.console));
-}
-
-bool
-identity_form_needs_name(const struct identity_form *f)
-{
-	return is_locked(f) && str_eqz(str_of(f->modal.console->launch->role), "prod");
-}
-
-bool
-identity_form_missing(const struct identity_form *f, struct buf *out)
-{
-	const struct console *c = f->modal.console;
-	struct identity_claim claim = identity_form_claim(f);
-	struct buf doubts = { 0 };
-	enum identity_doubt doubt = identity_check(&doubts, &claim);
-	bool compared = str_eq(
-	    identity_form_text(f, FORM_TAIL), identity_tail(identity_form_compared(f)));
-	const char *bar = writes_bar(writes_of(f), f->unlink ? "Unlinking" : "Linking");
-	if (bar)
-		buf_addz(out, bar);
-	else if (doubt == IDENTITY_WRONG)
-		buf_adds(out, str_sub(buf_str(&doubts), 0, str_find_char(buf_str(&doubts), '\n')));
-	else if (is_locked(f) && !str_trim(claim.reason).n)
-		buf_addf(out, "a reason; it unlocks writes for %d minutes", WRITE_LOCK_MINUTES);
-	else if (identity_form_needs_name(f) &&
-	    !str_eqz(identity_form_text(f, FORM_NAME), c->launch->name))
-		buf_addf(out, "the environment's name, %s", c->launch->name);
-	else if (!compared)
-		buf_addf(
-		    out, "the last four characters of the %s", f->unlink ? "subject" : "owner");
-	buf_free(&doubts);
-	return out->n > 0;
+	return (struct identity_claim){ name_in(f, FORM_OWNER), name_in(f, FORM_ISSUER),
+		name_in(f, FORM_SUBJECT), name_in(f, FORM_REASON) };
 }
 
 /* ---- sending ---- */
@@ -116,7 +46,7 @@ static void
 say_missing(struct identity_form *f)
 {
 	struct buf missing = { 0 };
-	if (identity_form_missing(f, &missing))
+	if (identity_confirm_missing(f, &missing))
 		console_say(f->modal.console, ROLE_WARN, "Nothing has been sent. Missing: %s",
 		    buf_z(&missing));
 	buf_free(&missing);
@@ -136,10 +66,10 @@ send(struct identity_form *f)
 		.undoes = f->undoes };
 	struct buf missing = { 0 };
 	struct err err;
-	if (identity_form_missing(f, &missing)) {
+	if (identity_confirm_missing(f, &missing)) {
 		say_missing(f);
 	} else {
-		if (is_locked(f))
+		if (identity_confirm_is_locked(f))
 			write_lock_open(&w->lock, what.reason, console_now(c));
 		if (writes_send(w, &what, &err))
 			f->sent = w->waited_for;
@@ -180,133 +110,6 @@ identity_form_settled(struct console *c, const struct written *a)
 	if (is_open(c))
 		close_form(c);
 	identity_form_forget(c);
-}
-
-/* ---- keys ---- */
-
-static bool
-is_part(const struct identity_form *f, enum form_part part)
-{
-	return part != FORM_NAME || identity_form_needs_name(f);
-}
-
-static void
-go(struct identity_form *f, int by)
-{
-	do
-		f->focus = (enum form_part)(((int)f->focus + by + FORM_PARTS) % FORM_PARTS);
-	while (!is_part(f, f->focus));
-}
-
-/* The first thing that is missing has the focus: what was filled in is not typed into by mistake.
- */
-void
-identity_form_go_to_missing(struct identity_form *f)
-{
-	static const enum form_part order[] = { FORM_OWNER, FORM_ISSUER, FORM_SUBJECT };
-	f->focus = FORM_TAIL;
-	if (identity_form_needs_name(f) && !identity_form_text(f, FORM_NAME).n)
-		f->focus = FORM_NAME;
-	if (is_locked(f) && !identity_form_text(f, FORM_REASON).n)
-		f->focus = FORM_REASON;
-	for (size_t i = sizeof(order) / sizeof(*order); i > 0; i--)
-		if (!identity_form_text(f, order[i - 1]).n)
-			f->focus = order[i - 1];
-}
-
-/* Esc: out of the confirmation to the fields, then out of the form; the text is kept. */
-static void
-leave(struct identity_form *f)
-{
-	if (f->modal.console->said_stays)
-		console_hush(f->modal.console);
-	else if (f->focus > FORM_REASON)
-		f->focus = FORM_OWNER;
-	else
-		close_form(f->modal.console);
-}
-
-static void
-enter(struct identity_form *f)
-{
-	if (f->focus == FORM_CANCEL)
-		close_form(f->modal.console);
-	else if (f->focus >= FORM_TAIL)
-		send(f);
-	else
-		identity_form_go_to_missing(f);
-}
-
-static bool
-scroll(struct identity_form *f, int by)
-{
-	int most = (int)f->doc.lines.n - f->rows;
-	int top = f->top + by > most ? most : f->top + by;
-	f->top = top < 0 ? 0 : top;
-	return true;
-}
-
-/* Keys that mean the same in every part. */
-static bool
-form_key(struct identity_form *f, uint32_t k)
-{
-	switch (k) {
-	case KEY_TAB:
-		go(f, 1);
-		return true;
-	case KEY_BACKTAB:
-	case KEY_ARROW_UP:
-		go(f, -1);
-		return true;
-	case KEY_ARROW_DOWN:
-		if (!identity_form_offer(f))
-			go(f, 1);
-		return true;
-	case KEY_RETURN:
-		enter(f);
-		return true;
-	case KEY_ESCAPE:
-	case 3:
-	case 7:
-		leave(f);
-		return true;
-	case KEY_PAGE_DOWN:
-		return scroll(f, f->rows - 1);
-	case KEY_PAGE_UP:
-		return scroll(f, 1 - f->rows);
-	default:
-		return false;
-	}
-}
-
-static bool
-type(struct identity_form *f, uint32_t k)
-{
-	bool taken = lineedit_key(&f->fields[f->focus], k);
-	f->touched = f->touched || taken;
-	return taken;
-}
-
-static bool
-key(struct modal *m, uint32_t k)
-{
-	struct identity_form *f = self(m);
-	if (f->sent) {
-		if (k != KEY_ESCAPE)
-			return false;
-		console_say(m->console, ROLE_TEXT,
-		    "It was sent and cannot be called back. The answer is shown when it comes");
-		close_form(m->console);
-		return true;
-	}
-	keep_undoing_true(f);
-	if (form_key(f, k))
-		return true;
-	if (f->focus < FORM_FIELDS)
-		return type(f, k);
-	if (k == KEY_ARROW_LEFT || k == KEY_ARROW_RIGHT)
-		f->focus = f->focus == FORM_CANCEL ? FORM_SEND : FORM_CANCEL;
-	return true;
 }
 
 /* ---- pastes ---- */
@@ -374,6 +177,160 @@ paste(struct modal *m, struct str text)
 	identity_paste_free(&p);
 }
 
+/* Where the terminal says nothing of pastes, a token comes as if it were typed. */
+static bool
+take_typed_token(struct identity_form *f)
+{
+	struct buf text = { 0 };
+	bool is = f->focus < FORM_FIELDS &&
+	    identity_paste_is_token(identity_form_text(f, f->focus));
+	if (is) {
+		buf_adds(&text, identity_form_text(f, f->focus));
+		lineedit_free(&f->fields[f->focus]);
+		paste(&f->modal, buf_str(&text));
+	}
+	buf_wipe(&text);
+	return is;
+}
+
+/* ---- keys ---- */
+
+static bool
+is_part(const struct identity_form *f, enum form_part part)
+{
+	return part != FORM_NAME || identity_confirm_needs_name(f);
+}
+
+static void
+go(struct identity_form *f, int by)
+{
+	do
+		f->focus = (enum form_part)(((int)f->focus + by + FORM_PARTS) % FORM_PARTS);
+	while (!is_part(f, f->focus));
+}
+
+/* The first thing that is missing has the focus: what was filled in is not typed into by mistake.
+ */
+void
+identity_form_go_to_missing(struct identity_form *f)
+{
+	static const enum form_part order[] = { FORM_OWNER, FORM_ISSUER, FORM_SUBJECT };
+	f->focus = FORM_TAIL;
+	if (identity_confirm_needs_name(f) && !identity_form_text(f, FORM_NAME).n)
+		f->focus = FORM_NAME;
+	if (identity_confirm_is_locked(f) && !identity_form_text(f, FORM_REASON).n)
+		f->focus = FORM_REASON;
+	for (size_t i = sizeof(order) / sizeof(*order); i > 0; i--)
+		if (!identity_form_text(f, order[i - 1]).n)
+			f->focus = order[i - 1];
+}
+
+/* Esc: out of the confirmation to the fields, then out of the form; the text is kept. */
+static void
+leave(struct identity_form *f)
+{
+	if (f->modal.console->said_stays)
+		console_hush(f->modal.console);
+	else if (f->focus > FORM_REASON)
+		f->focus = FORM_OWNER;
+	else
+		close_form(f->modal.console);
+}
+
+static void
+enter(struct identity_form *f)
+{
+	if (f->focus == FORM_CANCEL)
+		close_form(f->modal.console);
+	else if (f->focus >= FORM_TAIL)
+		send(f);
+	else
+		identity_form_go_to_missing(f);
+}
+
+static bool
+scroll(struct identity_form *f, int by)
+{
+	int most = (int)f->doc.lines.n - f->rows;
+	int top = f->top + by > most ? most : f->top + by;
+	f->top = top < 0 ? 0 : top;
+	return true;
+}
+
+static bool
+leaves_field(uint32_t k)
+{
+	static const uint32_t keys[] = { KEY_TAB, KEY_BACKTAB, KEY_RETURN, KEY_ARROW_UP,
+		KEY_ARROW_DOWN, KEY_ESCAPE };
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		if (keys[i] == k)
+			return true;
+	return false;
+}
+
+/* Keys that mean the same in every part. */
+static bool
+form_key(struct identity_form *f, uint32_t k)
+{
+	switch (k) {
+	case KEY_TAB:
+		go(f, 1);
+		return true;
+	case KEY_BACKTAB:
+	case KEY_ARROW_UP:
+		go(f, -1);
+		return true;
+	case KEY_ARROW_DOWN:
+		if (!identity_form_offer(f))
+			go(f, 1);
+		return true;
+	case KEY_RETURN:
+		enter(f);
+		return true;
+	case KEY_ESCAPE:
+	case 3:
+	case 7:
+		leave(f);
+		return true;
+	case KEY_PAGE_DOWN:
+		return scroll(f, f->rows - 1);
+	case KEY_PAGE_UP:
+		return scroll(f, 1 - f->rows);
+	default:
+		return false;
+	}
+}
+
+static bool
+type(struct identity_form *f, uint32_t k)
+{
+	bool taken = lineedit_key(&f->fields[f->focus], k);
+	f->touched = f->touched || taken;
+	return taken;
+}
+
+static bool
+key(struct modal *m, uint32_t k)
+{
+	struct identity_form *f = self(m);
+	if (f->sent) {
+		if (k != KEY_ESCAPE)
+			return false;
+		console_say(m->console, ROLE_TEXT,
+		    "It was sent and cannot be called back. The answer is shown when it comes");
+		close_form(m->console);
+		return true;
+	}
+	identity_confirm_keep_undo_true(f);
+	if ((leaves_field(k) && take_typed_token(f)) || form_key(f, k))
+		return true;
+	if (f->focus < FORM_FIELDS)
+		return type(f, k);
+	if (k == KEY_ARROW_LEFT || k == KEY_ARROW_RIGHT)
+		f->focus = f->focus == FORM_CANCEL ? FORM_SEND : FORM_CANCEL;
+	return true;
+}
+
 /* ---- from opening to closing ---- */
 
 static void
@@ -393,7 +350,7 @@ static void
 arrange(struct modal *m, int rows, int cols)
 {
 	struct identity_form *f = self(m);
-	keep_undoing_true(f);
+	identity_confirm_keep_undo_true(f);
 	f->rows = identity_form_rows(f, rows);
 	identity_form_build(f, cols);
 	scroll(f, 0);

@@ -1,6 +1,8 @@
 #include "app/identity_page.h"
+#include "app/identity_paste.h"
 #include "app/words.h"
 #include "base/utf8.h"
+#include "ui/identity_confirm.h"
 #include "ui/identity_form_state.h"
 #include "ui/shell.h"
 
@@ -24,7 +26,10 @@ draw_box(const struct identity_form *f, const struct surface *s, int y, int x, i
 	struct buf window = { 0 };
 	bool here = f->focus == part && !f->sent;
 	int at = 0;
-	if (here)
+	if (identity_paste_is_token(identity_form_text(f, part)))
+		buf_addf(&window, "token, %zu characters: Enter takes it",
+		    identity_form_text(f, part).n);
+	else if (here)
 		at = lineedit_window(&window, &f->fields[part], cells);
 	else
 		text_clean(&window, identity_form_text(f, part), s->look->ascii_text);
@@ -128,9 +133,9 @@ identity_form_build(struct identity_form *f, int width)
 	const struct situation *s = situations_find(
 	    &c->writes->situations, identity_form_text(f, FORM_OWNER));
 	struct buf url = { 0 };
-	client_write_url(&url, c->client, f->unlink ? ENDPOINT_UNLINK : ENDPOINT_LINK,
-	    identity_form_text(f, FORM_OWNER));
-	const struct identity_page page = { .claim = identity_form_claim(f),
+	const struct identity_claim claim = identity_form_claim(f);
+	client_write_url(&url, c->client, f->unlink ? ENDPOINT_UNLINK : ENDPOINT_LINK, claim.owner);
+	const struct identity_page page = { .claim = claim,
 		.unlink = f->unlink,
 		.url = buf_str(&url),
 		.story = s ? s->story : STR_NONE };
@@ -194,8 +199,8 @@ draw_groups(const struct identity_form *f, const struct surface *s)
 	enum { GAP = 4 };
 	bool ascii = s->look->ascii_lines;
 	struct buf first = { 0 }, second = { 0 };
-	struct str owner = identity_form_text(f, FORM_OWNER),
-		   sub = identity_form_text(f, FORM_SUBJECT);
+	const struct identity_claim claim = identity_form_claim(f);
+	struct str owner = claim.owner, sub = claim.sub;
 	int half = (s->w - 2 - GAP) / 2;
 	identity_page_groups(&first, f->unlink ? sub : owner, half + 6, ascii);
 	int x = 2 + surface_text(s, 1, 2, ROLE_HEADER, buf_str(&first)) + GAP;
@@ -219,7 +224,7 @@ static void
 draw_send(const struct identity_form *f, const struct surface *s)
 {
 	struct buf missing = { 0 };
-	bool not_yet = identity_form_missing(f, &missing);
+	bool not_yet = identity_confirm_missing(f, &missing);
 	const char *verb = f->unlink ? "Unlink" : "Link";
 	char words[32];
 	int x = 1 +
@@ -278,7 +283,7 @@ draw_state(const struct identity_form *f, const struct surface *screen)
 		return;
 	if (f->sent)
 		buf_addz(&words, "Sent. Waiting for the answer; nothing can be called back");
-	else if (identity_form_missing(f, &missing))
+	else if (identity_confirm_missing(f, &missing))
 		buf_addf(&words, "Nothing has been sent. Missing: %s", buf_z(&missing));
 	else
 		buf_addz(&words, "Nothing has been sent. Enter sends it");
@@ -291,14 +296,14 @@ draw_state(const struct identity_form *f, const struct surface *screen)
 int
 identity_form_rows(const struct identity_form *f, int rows)
 {
-	return rows - 4 - FIELD_ROWS - CONFIRM_ROWS - identity_form_needs_name(f);
+	return rows - 4 - FIELD_ROWS - CONFIRM_ROWS - identity_confirm_needs_name(f);
 }
 
 void
 identity_form_draw(const struct modal *m, const struct surface *screen)
 {
 	const struct identity_form *f = self(m);
-	bool named = identity_form_needs_name(f);
+	bool named = identity_confirm_needs_name(f);
 	struct surface body = surface_part(screen, 2, 0, screen->h - 4, screen->w);
 	surface_clear(&body);
 	draw_title(f, screen);

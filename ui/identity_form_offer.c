@@ -51,13 +51,15 @@ add_offer_words(struct identity_form *f, struct menu *m, int number, struct str 
 	const struct situation *s = f->focus == FORM_OWNER
 	    ? situations_find(&f->modal.console->writes->situations, text)
 	    : NULL;
-	struct buf clean = { 0 };
-	text_clean(&clean, text, false);
+	struct buf words = { 0 }, clean = { 0 };
 	if (s)
-		menu_add(m, number, false, "%.*s  \xE2\x80\xA6%.*s  %.*s", STR_ARG(s->name),
+		buf_addf(&words, "%.*s  \xE2\x80\xA6%.*s  %.*s", STR_ARG(s->name),
 		    STR_ARG(identity_tail(text)), STR_ARG(s->story));
 	else
-		menu_add(m, number, false, "%s", buf_z(&clean));
+		buf_adds(&words, text);
+	text_clean(&clean, buf_str(&words), false);
+	menu_add(m, number, false, "%s", buf_z(&clean));
+	buf_free(&words);
 	buf_free(&clean);
 }
 

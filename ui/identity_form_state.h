@@ -39,13 +39,6 @@ struct identity_form {
 struct str identity_form_text(const struct identity_form *f, enum form_part part);
 /* What was typed, as it would be sent. */
 struct identity_claim identity_form_claim(const struct identity_form *f);
-/* What is compared before it is sent: the owner of a link, the subject of an unlink. */
-struct str identity_form_compared(const struct identity_form *f);
-/* Must the environment's name be typed? */
-bool identity_form_needs_name(const struct identity_form *f);
-/* Why it cannot be sent yet, in the order in which things are missing; false when it can. */
-bool identity_form_missing(const struct identity_form *f, struct buf *out);
-
 /* The first thing that is missing has the focus. */
 void identity_form_go_to_missing(struct identity_form *f);
 

@@ -1,6 +1,7 @@
 #include "ui/writes.h"
 
 #include "app/account.h"
+#include "app/identity_retry.h"
 #include "base/utf8.h"
 #include "ui/identity_form.h"
 #include "ui/journal_pane.h"
@@ -285,10 +286,10 @@ writes_ask_again(struct writes *w, unsigned number)
 		console_say(c, ROLE_WARN, "%s", why);
 	else if (identity_is_under_way(w->writer, number))
 		console_say(c, ROLE_TEXT, "It was asked again; the answer has not come yet");
-	else if (!identity_may_ask_again(what, buf_str(&w->service), console_now(c), &err))
+	else if (!identity_may_retry(what, buf_str(&w->service), console_now(c), &err))
 		console_say(c, ROLE_WARN, "%s", err.text);
 	else
-		identity_write_again(w->writer, number, settled, w);
+		identity_retry(w->writer, number, settled, w);
 }
 
 /* ---- the demo ---- */

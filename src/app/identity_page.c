@@ -176,6 +176,15 @@ prefix_of(struct str text)
 	return end < text.n ? end : 0;
 }
 
+static size_t
+count_graphemes(struct str clean)
+{
+	size_t n = 0;
+	for (; clean.n; n++)
+		clean = str_sub(clean, text_grapheme(clean), clean.n);
+	return n;
+}
+
 void
 identity_page_groups(struct buf *out, struct str text, int cells, bool ascii)
 {
@@ -185,9 +194,10 @@ identity_page_groups(struct buf *out, struct str text, int cells, bool ascii)
 	size_t prefix = prefix_of(rest);
 	buf_adds(&all, str_sub(rest, 0, prefix));
 	rest = str_sub(rest, prefix, rest.n);
-	for (int in = GROUP; rest.n; in++) {
+	/* From the end, since the last four are what is typed. */
+	for (size_t left = count_graphemes(rest); rest.n; left--) {
 		size_t n = text_grapheme(rest);
-		if (in % GROUP == 0 && all.n)
+		if (all.n && (left % GROUP == 0 || all.n == prefix))
 			buf_addc(&all, ' ');
 		buf_adds(&all, str_sub(rest, 0, n));
 		rest = str_sub(rest, n, rest.n);

@@ -13,6 +13,14 @@ without_scheme(struct str text)
 	return str_starts(text, scheme) ? str_trim(str_sub(text, scheme.n, text.n)) : text;
 }
 
+bool
+identity_paste_is_token(struct str text)
+{
+	enum { BEGINNING = 8 };
+	text = without_scheme(text);
+	return text.n >= BEGINNING && str_starts(text, STR("eyJ"));
+}
+
 static void
 say(struct identity_paste *p, const char *what, struct str text)
 {
@@ -25,7 +33,6 @@ take(struct identity_paste *p, const struct claims *c)
 {
 	p->claim.iss = arena_str(&p->texts, c->iss);
 	p->claim.sub = arena_str(&p->texts, c->sub);
-	p->claim.owner = arena_str(&p->texts, c->owner);
 }
 
 static bool
@@ -56,6 +63,7 @@ read_claims(struct identity_paste *p, struct str text)
 	if (ok) {
 		p->kind = IDENTITY_PASTE_CLAIMS;
 		take(p, &c);
+		p->claim.owner = arena_str(&p->texts, c.owner); /* no token knows owners */
 		say(p, c.owner.n ? "identity record" : "claims", text);
 	}
 	claims_free(&c);

@@ -1,4 +1,4 @@
-#include "app/identity_write.h"
+#include "app/identity_retry.h"
 
 #include "base/digest.h"
 #include "wire/identity.h"
@@ -28,10 +28,6 @@ static const enum journal_state states[OUTCOMES] = {
 	[OUTCOME_REFUSED] = JOURNAL_REFUSED,
 	[OUTCOME_UNKNOWN] = JOURNAL_UNKNOWN,
 };
-
-/* Statuses by which a service says that the write itself is not to be. Others refuse the asking: no
- * token, no right, too many, not now; or a key that it remembers otherwise. */
-static const int refusals_of_the_write[] = { 400, 404, 409, 413, 415, 422 };
 
 struct identity_writer *
 identity_writer_new(struct client *client, struct journal *j, const struct clock *clock)
@@ -78,16 +74,6 @@ identity_is_under_way(const struct identity_writer *w, unsigned number)
 	for (const struct job *job = w->jobs; job; job = job->next)
 		if (job->number == number)
 			return true;
-	return false;
-}
-
-static bool
-refuses_the_write(const struct written *w)
-{
-	enum { N = sizeof(refusals_of_the_write) / sizeof(*refusals_of_the_write) };
-	for (size_t i = 0; i < N; i++)
-		if (w->status == refusals_of_the_write[i])
-			return !str_eqz(str_of(w->err.code), "idempotency_mismatch");
 	return false;
 }
 
@@ -139,7 +125,7 @@ answered(void *ctx, enum client_outcome outcome, struct client_answer *answer)
 		err_set(&out.err, ERR_PROTOCOL, "it is no JSON object");
 		out.outcome = OUTCOME_UNKNOWN;
 	}
-	if (job->again && outcome == OUTCOME_REFUSED && !refuses_the_write(&out))
+	if (job->again && outcome == OUTCOME_REFUSED && !identity_retry_settles(&out))
 		out.outcome = OUTCOME_UNKNOWN;
 	note_outcome(job->writer, &out);
 	written_fn *done = job->done;
@@ -148,25 +134,20 @@ answered(void *ctx, enum client_outcome outcome, struct client_answer *answer)
 	done(to, &out);
 }
 
-static void
-send(struct identity_writer *w, const struct journal_write *what, bool again, written_fn *done,
-    void *ctx)
+void
+identity_write_send(
+    struct identity_writer *w, unsigned number, bool again, written_fn *done, void *ctx)
 {
+	const struct journal_write *what = journal_find(w->journal, number);
 	struct job *job = x_new(struct job);
 	struct buf body = { 0 };
-	*job = (struct job){ w->jobs, w, what->number, again, done, ctx };
+	*job = (struct job){ w->jobs, w, number, again, done, ctx };
 	w->jobs = job;
 	identity_body_write(&body, what->iss, what->sub);
 	const struct client_write write = { endpoints[what->unlink], what->owner, buf_str(&body),
 		what->key };
 	client_write(w->client, &write, answered, job);
 	buf_free(&body);
-}
-
-void
-identity_write_again(struct identity_writer *w, unsigned number, written_fn *done, void *ctx)
-{
-	send(w, journal_find(w->journal, number), true, done, ctx);
 }
 
 /* A key of its own for each: the same link may be made, undone and made again. */
@@ -189,7 +170,7 @@ identity_write(struct identity_writer *w, const struct journal_write *what, writ
 	    : NULL;
 	own.at = clock_now(w->clock);
 	if (earlier && own.at - earlier->at < journal_key_lives) {
-		send(w, earlier, true, done, ctx);
+		identity_retry(w, earlier->number, done, ctx);
 		return true;
 	}
 	if (!own.key.n) {
@@ -198,21 +179,7 @@ identity_write(struct identity_writer *w, const struct journal_write *what, writ
 	}
 	bool begun = journal_begin(w->journal, &own, &own.number, err);
 	if (begun)
-		send(w, &own, false, done, ctx);
+		identity_write_send(w, own.number, false, done, ctx);
 	buf_free(&key);
 	return begun;
-}
-
-bool
-identity_may_ask_again(
-    const struct journal_write *what, struct str service, int64_t now, struct err *err)
-{
-	if (!str_eq(what->service, service))
-		return err_set(err, ERR_USAGE, "J-%04u was sent to %.*s at %.*s, not here",
-		    what->number, STR_ARG(what->environment), STR_ARG(what->service));
-	return now - what->at < journal_key_lives ||
-	    err_set(err, ERR_USAGE,
-		"J-%04u is over a day old: the service has forgotten its key. Say anew what is to "
-		"be, with link or unlink",
-		what->number);
 }

@@ -37,12 +37,9 @@ void identity_writer_free(struct identity_writer *w);
  * which is asked again. `done` is called once, from the loop. False: nothing was sent. */
 bool identity_write(struct identity_writer *w, const struct journal_write *what, written_fn *done,
     void *ctx, struct err *err);
-/* Asks again for a write that is not known, under its own key. What refuses the asking says nothing
- * of the write: that stays unknown. */
-void identity_write_again(struct identity_writer *w, unsigned number, written_fn *done, void *ctx);
-/* Why it cannot be asked again: it went elsewhere, or so long ago that its key is forgotten. */
-bool identity_may_ask_again(
-    const struct journal_write *what, struct str service, int64_t now, struct err *err);
+/* Sends one that the journal has, under its own key: for identity_retry.c, `again`. */
+void identity_write_send(
+    struct identity_writer *w, unsigned number, bool again, written_fn *done, void *ctx);
 /* How many are under way, and not known yet by what others have noted. */
 size_t identity_writes(const struct identity_writer *w);
 bool identity_is_under_way(const struct identity_writer *w, unsigned number);

@@ -394,8 +394,8 @@ journal_begin(struct journal *j, const struct journal_write *w, unsigned *number
 	struct buf line = { 0 };
 	struct journal_write own = *w;
 	if (!check_reason(w->reason, err))
-		return false; /* What is only in memory is a demo or a script, and the same for
-				 everybody. */
+		return false;
+	/* What is only in memory is a demo or a script, and the same for everybody. */
 	char *who = j->keep ? account_name() : x_strdup("agent");
 	char *host = j->keep ? account_host() : x_strdup("this-host");
 	bool ok = hold(j, &h, err);

@@ -1,5 +1,6 @@
 #include "cli/identity_resolve.h"
 
+#include "app/identity_retry.h"
 #include "cli/exits.h"
 #include "cli/identity_record.h"
 #include "cli/identity_send.h"
@@ -73,7 +74,7 @@ resolve_all(struct identity_job *job, struct report *report, const struct journa
 		const struct journal_write *w = journal_find(&job->journal, numbers->v[i - 1]);
 		if (!journal_is_unknown(w))
 			continue; /* the one before has overtaken it */
-		bool may = identity_may_ask_again(w, buf_str(&job->service), clock_real(), &err);
+		bool may = identity_may_retry(w, buf_str(&job->service), clock_real(), &err);
 		int status = may ? resolve(job, report, w) : exit_with(&err, 0);
 		first = first == EXIT_OK ? status : first;
 	}

@@ -1,6 +1,8 @@
 #include "cli/identity_send.h"
 
+#include "app/identity_retry.h"
 #include "cli/exits.h"
+
 #include <stdio.h>
 
 static void
@@ -68,7 +70,7 @@ identity_send_again(struct identity_job *job, unsigned number, struct identity_s
 {
 	struct wait wait = { &job->line, out };
 	*out = (struct identity_sent){ .written = { .outcome = OUTCOME_UNKNOWN } };
-	identity_write_again(writer_of(job), number, settled, &wait);
+	identity_retry(writer_of(job), number, settled, &wait);
 	line_run(&job->line);
 }
 

@@ -1,6 +1,6 @@
 /* One link or unlink: noted before it is sent, settled when it is answered, asked again under its
  * key. */
-#include "app/identity_write.h"
+#include "app/identity_retry.h"
 #include "lib/hostile.h"
 #include "unit/app/journal_files.h"
 #include "unit/client/small_loop.h"
@@ -83,7 +83,7 @@ static void
 ask_again(struct bench *b, unsigned number)
 {
 	int calls = b->calls;
-	identity_write_again(b->writer, number, came_back, b);
+	identity_retry(b->writer, number, came_back, b);
 	wait_for_it(b, calls + 1);
 	assert_int_equal(b->last.number, number);
 }
@@ -333,7 +333,7 @@ it_is_asked_again_where_it_was_sent_and_in_time(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct err err = { 0 };
 		assert_int_equal(
-		    identity_may_ask_again(&w, cases[i].service, AT + cases[i].after, &err),
+		    identity_may_retry(&w, cases[i].service, AT + cases[i].after, &err),
 		    !cases[i].why);
 		if (cases[i].why)
 			assert_string_equal(err.text, cases[i].why);

@@ -1,0 +1,80 @@
+#include "ui/identity_confirm.h"
+
+#include "ui/identity_form_state.h"
+
+static const int64_t own_undo_ms = 3600000; /* one's own slip is put right without ceremony */
+
+struct str
+identity_confirm_compared(const struct identity_form *f)
+{
+	return identity_form_text(f, f->unlink ? FORM_SUBJECT : FORM_OWNER);
+}
+
+/* The write that what is typed takes back, and nothing else; or NULL. */
+static const struct journal_write *
+undone_by(const struct identity_form *f)
+{
+	struct identity_claim claim = identity_form_claim(f);
+	const struct journal_write *w = journal_find(&f->modal.console->writes->journal, f->undoes);
+	bool same = w && str_eq(w->owner, claim.owner) && str_eq(w->iss, claim.iss) &&
+	    str_eq(w->sub, claim.sub) && w->unlink != f->unlink;
+	return same ? w : NULL;
+}
+
+/* With another owner or identity it takes back nothing: the journal must not say so. */
+void
+identity_confirm_keep_undo_true(struct identity_form *f)
+{
+	if (!undone_by(f))
+		f->undoes = 0;
+}
+
+/* It takes back what this account did within the hour. */
+static bool
+is_own_undo(const struct identity_form *f)
+{
+	const struct console *c = f->modal.console;
+	const struct journal_write *undone = undone_by(f);
+	return undone && str_eqz(undone->who, c->writes->account) &&
+	    console_now(c) - undone->at < own_undo_ms;
+}
+
+bool
+identity_confirm_is_locked(const struct identity_form *f)
+{
+	return !is_own_undo(f) &&
+	    !write_lock_is_open(&f->modal.console->writes->lock, console_now(f->modal.console));
+}
+
+bool
+identity_confirm_needs_name(const struct identity_form *f)
+{
+	return identity_confirm_is_locked(f) &&
+	    str_eqz(str_of(f->modal.console->launch->role), "prod");
+}
+
+bool
+identity_confirm_missing(const struct identity_form *f, struct buf *out)
+{
+	const struct console *c = f->modal.console;
+	struct identity_claim claim = identity_form_claim(f);
+	struct buf doubts = { 0 };
+	enum identity_doubt doubt = identity_check(&doubts, &claim);
+	bool compared = str_eq(
+	    identity_form_text(f, FORM_TAIL), identity_tail(identity_confirm_compared(f)));
+	const char *bar = writes_bar(f->modal.console->writes, f->unlink ? "Unlinking" : "Linking");
+	if (bar)
+		buf_addz(out, bar);
+	else if (doubt == IDENTITY_WRONG)
+		buf_adds(out, str_sub(buf_str(&doubts), 0, str_find_char(buf_str(&doubts), '\n')));
+	else if (identity_confirm_is_locked(f) && !str_trim(claim.reason).n)
+		buf_addf(out, "a reason; it unlocks writes for %d minutes", WRITE_LOCK_MINUTES);
+	else if (identity_confirm_needs_name(f) &&
+	    !str_eqz(identity_form_text(f, FORM_NAME), c->launch->name))
+		buf_addf(out, "the environment's name, %s", c->launch->name);
+	else if (!compared)
+		buf_addf(
+		    out, "the last four characters of the %s", f->unlink ? "subject" : "owner");
+	buf_free(&doubts);
+	return out->n > 0;
+}
