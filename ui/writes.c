@@ -312,13 +312,8 @@ writes_demo_is_ready(struct writes *w)
 void
 writes_demo_was_reset(struct writes *w)
 {
-	unsigned changes = w->journal.changes;
-	struct err err;
-	if (w->journal.keep || identity_writes(w->writer))
+	if (identity_writes(w->writer))
 		return;
-	journal_close(&w->journal);
-	journal_open(&w->journal, false, &err);
-	w->journal.changes = changes + 1;
-	if (w->console->launch->masked)
-		journal_mask(&w->journal, &w->console->launch->mask);
+	journal_start_anew(&w->journal);
+	console_changed(w->console);
 }

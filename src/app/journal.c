@@ -285,6 +285,17 @@ journal_close(struct journal *j)
 	buf_free(&j->fault);
 }
 
+void
+journal_start_anew(struct journal *j)
+{
+	if (j->keep)
+		return;
+	j->writes.n = 0;
+	j->unknown = j->read_to = 0;
+	j->last = journal_head_start();
+	j->changes++;
+}
+
 /* ---- adding to it ---- */
 
 /* The files while nobody else may add to them. */

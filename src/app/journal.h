@@ -72,6 +72,8 @@ struct journal {
 /* Reads it. Without `keep`, for the demo and scripts, it begins empty and stays in memory. A
  * journal that is not whole opens all the same. journal_close() after false too. */
 bool journal_open(struct journal *j, bool keep, struct err *err);
+/* Of one that is in memory only: it begins again, empty. Texts of what was in it live on. */
+void journal_start_anew(struct journal *j);
 /* From now on people have pseudonyms in it: what is read, and what was. The mask must outlive it.
  */
 void journal_mask(struct journal *j, const struct mask *mask);

@@ -56,8 +56,9 @@ ready_to_link(const struct line *l, const char *sub)
 	assert_true(pty_wait_text(p, "Journal  "));
 	pty_type(p, "i");
 	assert_true(pty_wait_text(p, "Esc close"));
-	buf_addf(&keys, "%s\t%s\t%s\tINC-1\t%s", FATE_OWNER, FATE_ISS, sub,
-	    FATE_OWNER + sizeof(FATE_OWNER) - 5);
+	struct str owner = STR(FATE_OWNER);
+	buf_addf(&keys, "%s\t%s\t%s\tINC-1\t%.*s", FATE_OWNER, FATE_ISS, sub,
+	    STR_ARG(str_sub(owner, owner.n - 4, 4)));
 	pty_type(p, buf_z(&keys));
 	assert_true(pty_wait_text(p, "Enter sends it"));
 	buf_free(&keys);
