@@ -230,7 +230,7 @@ refuse(const struct pane *p, enum action a)
 		return "No identity is selected";
 	if (a == ACT_UNLINK && !row->linked)
 		return "No link of it is known here. :unlink-form removes one all the same";
-	if (a == ACT_NOTE && !row->number)
+	if (a == ACT_NOTE && !journal_find(&p->console->writes->journal, row->number))
 		return "Nothing was written of it from here: there is nothing to note";
 	return rows_pane_refuse(p, a);
 }
@@ -247,6 +247,13 @@ static enum scope
 scope(const struct pane *p)
 {
 	return rows_pane_of(p)->in_detail ? SCOPE_IDENTITY : SCOPE_IDENTITIES;
+}
+
+static void
+entered(struct pane *p)
+{
+	writes_refresh(p->console->writes);
+	rows_pane_changed(p);
 }
 
 static void
@@ -278,7 +285,7 @@ static const struct pane_ops ops = {
 	.status = status,
 	.cancel = rows_pane_cancel,
 	.changed = rows_pane_changed,
-	.entered = rows_pane_changed,
+	.entered = entered,
 	.crumb = crumb,
 	ROWS_PANE_OPS,
 };

@@ -54,7 +54,9 @@ static void
 describe(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	const struct console *c = r->pane.console;
-	journal_doc(d, write_at(r, at), console_now(c), c->times);
+	const struct journal_write *w = write_at(r, at);
+	if (w)
+		journal_doc(d, w, console_now(c), c->times);
 }
 
 static void
@@ -240,14 +242,10 @@ scope(const struct pane *p)
 	return rows_pane_of(p)->in_detail ? SCOPE_WRITE : SCOPE_JOURNAL;
 }
 
-/* Other consoles of this account write too. */
 static void
 entered(struct pane *p)
 {
-	struct writes *w = p->console->writes;
-	struct err err;
-	if (w && !journal_refresh(&w->journal, &err))
-		console_say(p->console, ROLE_WARN, "The journal was not read again: %s", err.text);
+	writes_refresh(p->console->writes);
 	rows_pane_changed(p);
 }
 

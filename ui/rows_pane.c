@@ -128,7 +128,8 @@ rows_pane_settle(struct rows_pane *r)
 	if (at != SIZE_MAX && at != r->pos.cursor) {
 		/* The row keeps its place on the screen as well as it can; a list that began with
 		 * its first row goes on doing so, else new rows would hide above. */
-		bool fits = r->pos.top == 0 && at < r->pos.height;
+		bool unseen = r->pos.height == 0;
+		bool fits = r->pos.top == 0 && (unseen || at < r->pos.height);
 		r->pos.top = at > above && !fits ? at - above : 0;
 		list_go(&r->pos, at);
 	}

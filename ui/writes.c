@@ -90,6 +90,19 @@ rights_of(struct writes *w)
 	return w->has_claims ? &w->claims : NULL;
 }
 
+void
+writes_refresh(struct writes *w)
+{
+	struct err err;
+	if (!w)
+		return; /* the console is being made */
+	unsigned changes = w->journal.changes;
+	if (!journal_refresh(&w->journal, &err))
+		console_say(w->console, ROLE_WARN, "The journal was not read again: %s", err.text);
+	if (w->journal.changes != changes)
+		console_changed(w->console);
+}
+
 struct identity_ground
 writes_ground(struct writes *w)
 {
@@ -236,12 +249,36 @@ say_refused(struct console *c, const struct journal_write *w, const struct writt
 	buf_free(&number);
 }
 
+/* The journal was cut while this was under way. */
+static void
+say_lost(struct console *c, unsigned number)
+{
+	struct buf words = { 0 };
+	journal_number_write(&words, number);
+	console_say(c, ROLE_BAD, "%s was answered, but is no longer in the journal", buf_z(&words));
+	buf_free(&words);
+}
+
+static void
+say_outcome(struct writes *w, const struct written *a)
+{
+	struct console *c = w->console;
+	const struct journal_write *what = journal_find(&w->journal, a->number);
+	if (!what)
+		say_lost(c, a->number);
+	else if (a->outcome == OUTCOME_DONE)
+		say_done(c, what);
+	else if (a->outcome == OUTCOME_REFUSED)
+		say_refused(c, what, a);
+	else
+		say_unknown(c, what);
+}
+
 static void
 settled(void *ctx, const struct written *a)
 {
 	struct writes *w = ctx;
 	struct console *c = w->console;
-	const struct journal_write *what = journal_find(&w->journal, a->number);
 	bool waited = w->waited_for == a->number;
 	if (waited)
 		w->waited_for = 0;
@@ -249,12 +286,7 @@ settled(void *ctx, const struct written *a)
 		journal_pane_open(c, a->number); /* first: the keys that are said are its */
 	if (waited)
 		identity_form_settled(c, a);
-	if (a->outcome == OUTCOME_DONE)
-		say_done(c, what);
-	else if (a->outcome == OUTCOME_REFUSED)
-		say_refused(c, what, a);
-	else
-		say_unknown(c, what);
+	say_outcome(w, a);
 	if (a->unnoted.kind)
 		console_say(
 		    c, ROLE_BAD, "What became of it could not be noted: %s", a->unnoted.text);

@@ -34,6 +34,8 @@ struct writes {
 struct writes *writes_new(struct console *c);
 void writes_free(struct writes *w);
 
+/* Reads what other consoles of this account have written since, and shows it. */
+void writes_refresh(struct writes *w);
 /* What is known now, of the baskets that were read too. */
 struct identity_ground writes_ground(struct writes *w);
 /* Why nothing can be sent whatever is typed, as a sentence that may begin with what is to be done

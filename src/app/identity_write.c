@@ -63,8 +63,10 @@ size_t
 identity_writes(const struct identity_writer *w)
 {
 	size_t n = 0;
-	for (const struct job *job = w->jobs; job; job = job->next)
-		n += journal_is_unknown(journal_find(w->journal, job->number));
+	for (const struct job *job = w->jobs; job; job = job->next) {
+		const struct journal_write *what = journal_find(w->journal, job->number);
+		n += what && journal_is_unknown(what); /* somebody may have cut the journal */
+	}
 	return n;
 }
 

@@ -131,13 +131,14 @@ take_lines(struct journal *j, struct str *text)
 	}
 }
 
+/* Nothing was read. The texts stay: panes and forms may still hold some. */
 static void
 forget(struct journal *j)
 {
-	arena_free(&j->texts);
-	vec_free(&j->writes);
+	j->writes.n = 0;
 	j->unknown = j->read_to = 0;
 	j->last = journal_head_start();
+	j->changes++;
 }
 
 /* ---- the files ---- */
@@ -281,19 +282,16 @@ journal_open(struct journal *j, bool keep, struct err *err)
 void
 journal_close(struct journal *j)
 {
-	forget(j);
+	arena_free(&j->texts);
+	vec_free(&j->writes);
 	buf_free(&j->fault);
 }
 
 void
 journal_start_anew(struct journal *j)
 {
-	if (j->keep)
-		return;
-	j->writes.n = 0;
-	j->unknown = j->read_to = 0;
-	j->last = journal_head_start();
-	j->changes++;
+	if (!j->keep)
+		forget(j);
 }
 
 /* ---- adding to it ---- */

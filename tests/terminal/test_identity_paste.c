@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -229,6 +230,42 @@ two_consoles_write_to_one_journal(void **state)
 	desk_close(&d);
 }
 
+/* Pane 6 and the form know what the other one wrote as soon as they are entered. */
+static void
+a_second_console_is_known_to_pane_and_form(void **state)
+{
+	struct desk d;
+	(void)state;
+	desk_open(&d, TEST_ROLE, NULL);
+	struct pty *first = desk_start(&d, SERVICE_NOW), *second = d.p;
+	desk_link(&d, DESK_OWNER, "INC-4711");
+	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
+	d.p = first;
+	assert_true(desk_sees(&d, "6", "J-0001"));
+	assert_true(pty_wait_text(d.p, ELLIPSIS "c6a3"));
+	pty_stop(second);
+	desk_close(&d);
+}
+
+static void
+a_journal_cut_behind_the_console_empties_its_pane(void **state)
+{
+	struct desk d;
+	struct buf path = { 0 };
+	(void)state;
+	desk_open(&d, TEST_ROLE, NULL);
+	desk_link(&d, DESK_OWNER, "INC-4711");
+	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
+	assert_true(desk_sees(&d, "7", "1 write"));
+	buf_addf(&path, "%s/state/backroom/journal.jsonl", console_folder());
+	assert_int_equal(truncate(buf_z(&path), 0), 0);
+	assert_true(desk_sees(&d, "6", "35 identities"));
+	assert_true(desk_sees(&d, "7", "Nothing written yet"));
+	assert_true(pty_wait_text(d.p, "0 writes \xC2\xB7 NOT WHOLE"));
+	buf_free(&path);
+	desk_close(&d);
+}
+
 int
 main(void)
 {
@@ -241,6 +278,8 @@ main(void)
 		cmocka_unit_test(a_field_takes_one_line_and_the_four_characters_no_paste),
 		cmocka_unit_test(what_was_typed_is_kept_and_quitting_asks_for_it),
 		cmocka_unit_test(two_consoles_write_to_one_journal),
+		cmocka_unit_test(a_second_console_is_known_to_pane_and_form),
+		cmocka_unit_test(a_journal_cut_behind_the_console_empties_its_pane),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

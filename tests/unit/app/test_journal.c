@@ -266,6 +266,26 @@ two_processes_make_one_chain(void **state)
 	journal_close(&j);
 }
 
+/* What was read is gone, and that is a change; texts that somebody holds are still there. */
+static void
+a_journal_that_was_cut_is_read_anew(void **state)
+{
+	struct journal j;
+	struct journal_write w = link_of("id-1", "s-1");
+	struct err err;
+	(void)state;
+	open_journal(&j);
+	add(&j, &w, JOURNAL_DONE);
+	struct str owner = journal_find(&j, 1)->owner;
+	unsigned changes = j.changes;
+	write_file("journal.jsonl", STR_NONE);
+	assert_true(journal_refresh(&j, &err));
+	assert_null(journal_find(&j, 1));
+	assert_int_not_equal(j.changes, changes);
+	assert_true(str_eqz(owner, "id-1"));
+	journal_close(&j);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -278,6 +298,7 @@ main(int argc, char **argv)
 		FRESH(a_demo_leaves_nothing_behind),
 		FRESH(nothing_is_begun_that_cannot_be_noted),
 		FRESH(numbers_are_read_as_they_are_written),
+		FRESH(a_journal_that_was_cut_is_read_anew),
 		FRESH(two_processes_make_one_chain),
 	};
 	if (argc == 2)
