@@ -56,7 +56,10 @@ const struct command_info command_infos[COMMAND_COUNT] = {
 	    "Takes --iss and --sub, or --from with the columns owner,iss,sub[,reason]. Each is "
 	    "checked and shown in words, and asked for, unless --yes says so; without a terminal "
 	    "--yes is needed. Those of a file go out one after the other; what became of each is "
-	    "added to FILE.csv.results, and a rerun goes on with what is not done. Each is noted in "
+	    "added to FILE.csv.results, and a rerun goes on with what is not done: what is done is "
+	    "not sent again, what was refused is tried again. With --dry-run nothing is sent, and "
+	    "a row is to do, done before, wrong (no row is sent while one is) or doubtful: the "
+	    "journal has its identity at another owner, so it will be refused. Each is noted in "
 	    "the journal before it is sent; where the answer never came, resolve asks again under "
 	    "the same key within a day, and nothing is done twice.",
 	    false,

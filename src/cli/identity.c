@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "cli/confirm.h"
 #include "cli/exits.h"
+#include "cli/identity_doubts.h"
 #include "cli/identity_file.h"
 #include "cli/identity_record.h"
 #include "cli/identity_resolve.h"
@@ -134,6 +135,7 @@ identity_may_send(struct identity_job *job, const struct identity_claim *claim, 
 					   : "Type the last four characters of the owner";
 	if (!identity_is_allowed(job, err) || !check(claim, err))
 		return false;
+	identity_doubts_say(job, claim, 0);
 	preview(job, claim);
 	return confirm(job->call, question, identity_tail(job->unlink ? claim->sub : claim->owner),
 		   err) &&

@@ -30,7 +30,8 @@ int identity_run(struct call *call);
 
 /* May anything be written here? ERR_DENIED when it is read-only. */
 bool identity_is_allowed(const struct identity_job *job, struct err *err);
-/* Checks and shows one and asks for leave; then there is a line to the service. */
+/* Checks and shows one, against the open journal too, and asks for leave; then there is a line to
+ * the service. */
 bool identity_may_send(
     struct identity_job *job, const struct identity_claim *claim, struct err *err);
 /* Says what became of it, and gives the exit status. */

@@ -3,6 +3,7 @@
 #include "app/words.h"
 #include "cli/confirm.h"
 #include "cli/exits.h"
+#include "cli/identity_doubts.h"
 #include "cli/identity_rows.h"
 #include "cli/identity_send.h"
 #include "cli/report.h"
@@ -146,7 +147,9 @@ finish(struct batch *b)
 	if (open - b->refused - b->unknown)
 		buf_addf(&line, ", %zu not tried", open - b->refused - b->unknown);
 	if (open)
-		buf_addz(&line, ". Run it again to go on: what is done is not sent again");
+		buf_addz(&line,
+		    ". Run it again to go on: what is done is not sent "
+		    "again, what was refused is tried again");
 	fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
 	if (!open)
@@ -169,17 +172,36 @@ preview(const struct batch *b)
 	buf_free(&line);
 }
 
+/* Opens the journal, and says what it has against the rows that are left. */
+static bool
+look_up(struct batch *b, struct err *err)
+{
+	if (!identity_send_open(b->job, err))
+		return false;
+	for (size_t i = 0; i < b->rows.list.n; i++) {
+		struct identity_entry *row = &b->rows.list.v[i];
+		if (!row->wrong && !row->done)
+			row->doubtful = identity_doubts_say(b->job, &row->claim, row->line);
+	}
+	return true;
+}
+
 static const char *
 prospect(const struct identity_entry *row)
 {
 	if (row->wrong)
 		return "wrong";
-	return row->done ? "done before" : "to do";
+	if (row->done)
+		return "done before";
+	return row->doubtful ? "doubtful" : "to do";
 }
 
 static int
 dry_run(struct batch *b)
 {
+	struct err err;
+	if (!look_up(b, &err))
+		return report_fail(b->job->call, &err, 0);
 	for (size_t i = 0; i < b->rows.list.n; i++)
 		print(b, &b->rows.list.v[i], prospect(&b->rows.list.v[i]), "", "");
 	return report_end(&b->report, b->rows.wrong ? EXIT_FAILED : EXIT_OK);
@@ -215,13 +237,13 @@ may_send(struct batch *b, struct err *err)
 	if (b->rows.wrong)
 		return err_set(err, ERR_INVALID, "nothing was sent: %zu of %zu rows are wrong",
 		    b->rows.wrong, b->rows.list.n);
-	if (!identity_is_allowed(job, err))
+	if (!identity_is_allowed(job, err) || !look_up(b, err))
 		return false;
 	preview(b);
 	buf_addf(&count, "%zu", b->left);
 	bool ok = b->left == 0 || confirm(job->call, "Type how many", buf_str(&count), err);
 	buf_free(&count);
-	return ok && identity_send_open(job, err) && line_open(&job->line, &job->launch, err) &&
+	return ok && line_open(&job->line, &job->launch, err) &&
 	    identity_rows_begin(&b->rows, identity_verb(job), err);
 }
 

@@ -15,9 +15,10 @@ struct index;
 
 struct identity_entry {
 	struct identity_claim claim;
-	size_t line; /* in the file */
-	bool wrong;  /* not to be sent */
-	bool done;   /* by an earlier run */
+	size_t line;   /* in the file */
+	bool wrong;    /* not to be sent */
+	bool done;     /* by an earlier run */
+	bool doubtful; /* the journal has the identity at another owner */
 };
 
 struct identity_rows {

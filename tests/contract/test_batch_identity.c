@@ -153,7 +153,9 @@ a_file_is_gone_on_with(void **state)
 	    "--fields", "line,outcome,code");
 	assert_int_equal(r.code, 3);
 	assert_string_equal(r.out.p, "line,outcome,code\n2,done,\n3,refused,not_found\n4,done,\n");
-	assert_non_null(strstr(r.words.p, "2 of 3 linked, 1 refused"));
+	assert_non_null(strstr(r.words.p,
+	    "2 of 3 linked, 1 refused. Run it again to go on: what is done is not sent again, "
+	    "what was refused is tried again\n"));
 	ran_free(&r);
 	assert_true(process_read_file("good.csv.results", &results));
 	assert_non_null(strstr(buf_z(&results), "\n2," O1 ",done,,"));
@@ -161,7 +163,7 @@ a_file_is_gone_on_with(void **state)
 	buf_free(&results);
 	RUN(&r, "identity", "link", "--from", "good.csv", "--yes", "-o", "csv", "--fields",
 	    "line,outcome");
-	assert_int_equal(r.code, 3); /* what is done is not sent again */
+	assert_int_equal(r.code, 3); /* what is done is not sent again, what was refused is */
 	assert_string_equal(r.out.p, "line,outcome\n3,refused\n");
 	ran_free(&r);
 	RUN(&r, "identity", "unlink", "--from", "good.csv", "--yes");
