@@ -34,15 +34,20 @@ dialog_box(const struct surface *screen, const char *title, int rows, int cols)
 }
 
 void
+dialog_draw_line(const struct surface *s, int y, const struct doc *doc, size_t line)
+{
+	const struct doc_line *l = &doc->lines.v[line];
+	for (size_t k = 0; k < l->n; k++) {
+		const struct doc_piece *p = &doc->pieces.v[l->first + k];
+		surface_text(s, y, p->column, p->role, p->text);
+	}
+}
+
+void
 dialog_draw_doc(const struct surface *box, const struct doc *doc, int y)
 {
-	for (size_t i = 0; i < doc->lines.n && y < box->h; i++, y++) {
-		const struct doc_line *line = &doc->lines.v[i];
-		for (size_t k = 0; k < line->n; k++) {
-			const struct doc_piece *p = &doc->pieces.v[line->first + k];
-			surface_text(box, y, p->column, p->role, p->text);
-		}
-	}
+	for (size_t i = 0; i < doc->lines.n && y < box->h; i++, y++)
+		dialog_draw_line(box, y, doc, i);
 	if (doc->lines.n > (size_t)box->h)
 		surface_words(box, box->h - 1, 1, ROLE_DIM, "more: make the window larger");
 }

@@ -17,7 +17,8 @@ void dialog_ask(struct console *c, const char *title, const char *words, const c
 /* Draws an empty box for a body of `rows` lines of `cols` cells (0: as wide as boxes are) over the
  * dimmed screen and gives the area inside. */
 struct surface dialog_box(const struct surface *screen, const char *title, int rows, int cols);
-/* Draws the lines of a document into it. */
+/* Draws a line of a document; and all of them into a box. */
+void dialog_draw_line(const struct surface *s, int y, const struct doc *doc, size_t line);
 void dialog_draw_doc(const struct surface *box, const struct doc *doc, int y);
 /* "  Cancel    Send anyway  " with the focused one reversed; gives the focus's cell for the
  * cursor. */

@@ -229,7 +229,7 @@ refuse(const struct pane *p, enum action a)
 	if (!row && (a == ACT_UNLINK || a == ACT_NOTE || a == ACT_SEND_MAIN))
 		return "No identity is selected";
 	if (a == ACT_UNLINK && !row->linked)
-		return "No link of it is known here. :unlink-form removes one all the same";
+		return "No link of it is known here. :remove-link removes one all the same";
 	if (a == ACT_NOTE && !journal_find(&p->console->writes->journal, row->number))
 		return "Nothing was written of it from here: there is nothing to note";
 	return rows_pane_refuse(p, a);

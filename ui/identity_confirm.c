@@ -53,28 +53,66 @@ identity_confirm_needs_name(const struct identity_form *f)
 	    str_eqz(str_of(f->modal.console->launch->role), "prod");
 }
 
+/* What is not typed to its end yet is only missing. */
+static bool
+matches(
+    struct buf *out, struct str typed, struct str wanted, const char *missing, const char *wrong)
+{
+	if (str_eq(typed, wanted))
+		return true;
+	if (str_starts(wanted, typed))
+		buf_addf(out, "Missing: %s", missing);
+	else
+		buf_addz(out, wrong);
+	return false;
+}
+
+static bool
+name_matches(const struct identity_form *f, struct buf *out)
+{
+	const char *name = f->modal.console->launch->name;
+	struct buf missing = { 0 }, wrong = { 0 };
+	buf_addf(&missing, "the environment's name, %s", name);
+	buf_addf(&wrong, "That is not the environment's name, %s", name);
+	bool same = !identity_confirm_needs_name(f) ||
+	    matches(out, identity_form_text(f, FORM_NAME), str_of(name), buf_z(&missing),
+		buf_z(&wrong));
+	buf_free(&missing);
+	buf_free(&wrong);
+	return same;
+}
+
+static bool
+tail_matches(const struct identity_form *f, struct buf *out)
+{
+	static const struct {
+		const char *missing, *wrong;
+	} words[] = { [false] = { "the last four characters of the owner",
+			  "These are not the last four characters of the owner" },
+		[true] = { "the last four characters of the subject",
+		    "These are not the last four characters of the subject" } };
+	return matches(out, identity_form_text(f, FORM_TAIL),
+	    identity_tail(identity_confirm_compared(f)), words[f->unlink].missing,
+	    words[f->unlink].wrong);
+}
+
 bool
 identity_confirm_missing(const struct identity_form *f, struct buf *out)
 {
-	const struct console *c = f->modal.console;
 	struct identity_claim claim = identity_form_claim(f);
 	struct buf doubts = { 0 };
 	enum identity_doubt doubt = identity_check(&doubts, &claim);
-	bool compared = str_eq(
-	    identity_form_text(f, FORM_TAIL), identity_tail(identity_confirm_compared(f)));
 	const char *bar = writes_bar(f->modal.console->writes, f->unlink ? "Unlinking" : "Linking");
 	if (bar)
 		buf_addz(out, bar);
 	else if (doubt == IDENTITY_WRONG)
-		buf_adds(out, str_sub(buf_str(&doubts), 0, str_find_char(buf_str(&doubts), '\n')));
+		buf_addf(out, "Missing: %.*s",
+		    STR_ARG(str_sub(buf_str(&doubts), 0, str_find_char(buf_str(&doubts), '\n'))));
 	else if (identity_confirm_is_locked(f) && !str_trim(claim.reason).n)
-		buf_addf(out, "a reason; it unlocks writes for %d minutes", WRITE_LOCK_MINUTES);
-	else if (identity_confirm_needs_name(f) &&
-	    !str_eqz(identity_form_text(f, FORM_NAME), c->launch->name))
-		buf_addf(out, "the environment's name, %s", c->launch->name);
-	else if (!compared)
 		buf_addf(
-		    out, "the last four characters of the %s", f->unlink ? "subject" : "owner");
+		    out, "Missing: a reason; it unlocks writes for %d minutes", WRITE_LOCK_MINUTES);
+	else if (name_matches(f, out))
+		tail_matches(f, out);
 	buf_free(&doubts);
 	return out->n > 0;
 }

@@ -47,8 +47,8 @@ say_missing(struct identity_form *f)
 {
 	struct buf missing = { 0 };
 	if (identity_confirm_missing(f, &missing))
-		console_say(f->modal.console, ROLE_WARN, "Nothing has been sent. Missing: %s",
-		    buf_z(&missing));
+		console_say(
+		    f->modal.console, ROLE_WARN, "Nothing has been sent. %s", buf_z(&missing));
 	buf_free(&missing);
 }
 
@@ -71,6 +71,7 @@ send(struct identity_form *f)
 	} else {
 		if (identity_confirm_is_locked(f))
 			write_lock_open(&w->lock, what.reason, console_now(c));
+		f->refused = 0;
 		if (writes_send(w, &what, &err))
 			f->sent = w->waited_for;
 		else
@@ -104,6 +105,7 @@ identity_form_settled(struct console *c, const struct written *a)
 	if (!f || f->sent != a->number)
 		return;
 	f->sent = 0;
+	f->refused = a->number;
 	lineedit_set(&f->fields[FORM_TAIL], STR_NONE);
 	if (a->outcome == OUTCOME_REFUSED)
 		return;
@@ -126,7 +128,7 @@ fill(struct identity_form *f, const struct identity_claim *claim)
 			lineedit_set(&f->fields[i], texts[i]);
 }
 
-/* "ID token, 1,204 characters: issuer and subject taken, the token was wiped" */
+/* "ID token, 1,204 characters: issuer and subject taken, then wiped" */
 static void
 say_taken(struct console *c, const struct identity_paste *p)
 {
@@ -147,10 +149,25 @@ say_taken(struct console *c, const struct identity_paste *p)
 	}
 	buf_adds(&words, buf_str(&p->words));
 	console_say(c, ROLE_TEXT, "%s: %s taken%s", buf_z(&words), buf_z(&taken),
-	    p->kind == IDENTITY_PASTE_TOKEN ? ", the token was wiped" : "");
+	    p->kind == IDENTITY_PASTE_TOKEN ? ", then wiped" : "");
 	buf_free(&words);
 	buf_free(&taken);
 }
+
+/* An issuer of before does not go with another's subject. */
+static void
+take(struct identity_form *f, const struct identity_paste *p)
+{
+	bool whole = p->kind == IDENTITY_PASTE_TOKEN || p->kind == IDENTITY_PASTE_CLAIMS;
+	if (whole)
+		lineedit_set(&f->fields[FORM_ISSUER], STR_NONE);
+	fill(f, &p->claim);
+	identity_form_take_situation(f);
+	identity_form_go_to_missing(f);
+	say_taken(f->modal.console, p);
+}
+
+static const char unreadable[] = "It begins like a token and cannot be read as one: it was wiped";
 
 static void
 paste(struct modal *m, struct str text)
@@ -162,35 +179,35 @@ paste(struct modal *m, struct str text)
 		return;
 	identity_paste_read(&p, text, console_now(c));
 	f->touched = true;
-	if (p.kind) {
-		fill(f, &p.claim);
-		identity_form_take_situation(f);
-		identity_form_go_to_missing(f);
-		say_taken(c, &p);
-	} else if (f->focus == FORM_TAIL) {
+	if (p.kind)
+		take(f, &p);
+	else if (identity_paste_is_token(text))
+		console_say(c, ROLE_WARN, "%s", unreadable);
+	else if (f->focus == FORM_TAIL)
 		console_say(
 		    c, ROLE_WARN, "Type these four from the ticket: a paste compares nothing");
-	} else if (f->focus < FORM_FIELDS &&
-	    !lineedit_paste(&f->fields[f->focus], str_trim(text))) {
+	else if (f->focus < FORM_FIELDS && !lineedit_paste(&f->fields[f->focus], str_trim(text)))
 		console_say(c, ROLE_WARN, "Not taken: it has several lines, or control characters");
-	}
 	identity_paste_free(&p);
 }
 
-/* Where the terminal says nothing of pastes, a token comes as if it were typed. */
+/* Where the terminal says nothing of pastes, a token comes as if it were typed. True when there was
+ * one: then the key was its end. */
 static bool
 take_typed_token(struct identity_form *f)
 {
-	struct buf text = { 0 };
-	bool is = f->focus < FORM_FIELDS &&
-	    identity_paste_is_token(identity_form_text(f, f->focus));
-	if (is) {
-		buf_adds(&text, identity_form_text(f, f->focus));
-		lineedit_free(&f->fields[f->focus]);
-		paste(&f->modal, buf_str(&text));
-	}
-	buf_wipe(&text);
-	return is;
+	struct identity_paste p;
+	if (f->focus >= FORM_FIELDS || !identity_paste_is_token(identity_form_text(f, f->focus)))
+		return false;
+	identity_paste_read(&p, identity_form_text(f, f->focus), console_now(f->modal.console));
+	lineedit_free(&f->fields[f->focus]);
+	bool taken = p.kind != IDENTITY_PASTE_NOTHING;
+	if (taken)
+		take(f, &p);
+	else
+		console_say(f->modal.console, ROLE_WARN, "%s", unreadable);
+	identity_paste_free(&p);
+	return taken;
 }
 
 /* ---- keys ---- */
@@ -225,14 +242,15 @@ identity_form_go_to_missing(struct identity_form *f)
 			f->focus = order[i - 1];
 }
 
-/* Esc: out of the confirmation to the fields, then out of the form; the text is kept. */
+/* Esc: away from what sends, then out of the form; the text is kept. Never into a field that is
+ * filled: what is typed next would change it. */
 static void
 leave(struct identity_form *f)
 {
 	if (f->modal.console->said_stays)
 		console_hush(f->modal.console);
-	else if (f->focus > FORM_REASON)
-		f->focus = FORM_OWNER;
+	else if (f->focus > FORM_REASON && f->focus != FORM_CANCEL)
+		f->focus = FORM_CANCEL;
 	else
 		close_form(f->modal.console);
 }
@@ -339,11 +357,13 @@ bar(const struct modal *m, struct buf *out)
 	const struct identity_form *f = self(m);
 	if (f->sent)
 		buf_addz(out, "Esc leave it: the answer is shown all the same");
+	else if (f->focus == FORM_CANCEL)
+		buf_addz(out, "Esc close, text kept   Tab field");
 	else if (f->focus > FORM_REASON)
-		buf_addz(out, "Tab field   Enter send when it matches   Esc back, text kept");
+		buf_addz(out, "Enter send when it matches   Esc back, text kept   Tab field");
 	else
 		buf_addz(out,
-		    "Tab field   Down choose   PgDn more   paste a token, note or id   Esc close");
+		    "Tab field   Esc close, text kept   Down choose   PgDn more   or paste a token, note, id");
 }
 
 static void
@@ -391,18 +411,24 @@ identity_form_forget(struct console *c)
 	for (int i = 0; i < FORM_FIELDS; i++)
 		lineedit_free(&f->fields[i]);
 	doc_free(&f->doc);
+	identity_form_forget_offers(f);
 	buf_free(&f->avoid);
 	x_free(f);
 	c->form = NULL;
+}
+
+static bool
+has_text(const struct identity_form *f)
+{
+	return identity_form_text(f, FORM_OWNER).n || identity_form_text(f, FORM_ISSUER).n ||
+	    identity_form_text(f, FORM_SUBJECT).n;
 }
 
 bool
 identity_form_is_unsent(const struct console *c)
 {
 	const struct identity_form *f = c->form;
-	return f && !f->sent && f->touched &&
-	    (identity_form_text(f, FORM_OWNER).n || identity_form_text(f, FORM_ISSUER).n ||
-		identity_form_text(f, FORM_SUBJECT).n);
+	return f && !f->sent && f->touched && has_text(f);
 }
 
 /* What is unlocked has a reason already: it is the ticket one works on. */
@@ -424,6 +450,18 @@ show(struct console *c)
 	identity_form_go_to_missing(f);
 	if (!is_open(c))
 		console_open(c, &f->modal);
+}
+
+/* One without a text is a form to link with, whatever it was. */
+static void
+show_as_left(struct console *c)
+{
+	struct identity_form *f = form_of(c);
+	if (!has_text(f)) {
+		f->unlink = false;
+		f->undoes = 0;
+	}
+	show(c);
 }
 
 static void
@@ -454,9 +492,23 @@ start_anew(struct console *c, void *ctx, int button)
 	if (button == 1)
 		start(c, &w->ask);
 	else if (button == 0)
-		show(c);
+		console_say(c, ROLE_TEXT, "The form is as it was left; i in pane 7 shows it");
 	arena_free(&w->texts);
 	x_free(w);
+}
+
+/* "a link of …77e2 to …ab39" */
+static void
+name_unsent(struct buf *out, const struct identity_form *f)
+{
+	struct identity_claim claim = identity_form_claim(f);
+	struct buf sub = { 0 }, owner = { 0 };
+	text_clean(&sub, identity_tail(claim.sub), false);
+	text_clean(&owner, identity_tail(claim.owner), false);
+	buf_addf(out, "%s of \xE2\x80\xA6%s %s \xE2\x80\xA6%s", f->unlink ? "an unlink" : "a link",
+	    buf_z(&sub), f->unlink ? "from" : "to", buf_z(&owner));
+	buf_free(&sub);
+	buf_free(&owner);
 }
 
 static void
@@ -471,9 +523,12 @@ ask_first(struct console *c, const struct identity_ask *ask)
 		.undoes = ask->undoes,
 		.avoid = arena_str(a, ask->avoid),
 	};
-	dialog_ask(c, "Text that was not sent",
-	    "The form holds what you typed before and did not send. Cancel shows it as it is.",
-	    "Start anew", start_anew, w);
+	struct buf words = { 0 };
+	buf_addz(&words, "The form holds ");
+	name_unsent(&words, c->form);
+	buf_addz(&words, " that was not sent. Starting anew forgets it.");
+	dialog_ask(c, "Not sent yet", buf_z(&words), "Start anew", start_anew, w);
+	buf_free(&words);
 }
 
 void
@@ -482,7 +537,7 @@ identity_form_open(struct console *c, const struct identity_ask *ask)
 	if (c->form && c->form->sent)
 		console_say(c, ROLE_WARN, "The last one was sent and is not answered yet");
 	else if (!ask)
-		show(c);
+		show_as_left(c);
 	else if (identity_form_is_unsent(c) && !is_open(c))
 		ask_first(c, ask);
 	else

@@ -2,6 +2,7 @@
 #include "app/identity_paste.h"
 #include "app/words.h"
 #include "base/utf8.h"
+#include "ui/dialog.h"
 #include "ui/identity_confirm.h"
 #include "ui/identity_form_state.h"
 #include "ui/shell.h"
@@ -53,10 +54,14 @@ hint_owner(const struct identity_form *f, struct buf *out, enum role *role)
 		text_clean(out, identity_tail(text), false);
 		buf_addz(out, " again?");
 		*role = ROLE_WARN;
+	} else if (identity_paste_is_owner(text)) {
+		buf_addf(out, "%zu chars, an owner id", text.n);
+	} else if (str_starts(text, head)) {
+		buf_addf(out, "%zu chars, ids have 35", text.n);
+		*role = ROLE_WARN;
 	} else if (text.n) {
-		buf_addf(out, "%zu chars%s", text.n,
-		    str_starts(text, head) ? ", an owner id" : ", no id-\xE2\x80\xA6");
-	} else {
+		buf_addf(out, "%zu %s, no id-\xE2\x80\xA6", text.n, text.n == 1 ? "char" : "chars");
+	} else if (identity_form_has_offers(f, FORM_OWNER)) {
 		buf_addz(out, "Down: who is known");
 	}
 }
@@ -68,7 +73,7 @@ hint_issuer(const struct identity_form *f, struct buf *out, enum role *role)
 	(void)role;
 	if (identity_form_text(f, FORM_ISSUER).n)
 		identity_page_issuer(out, &ground, identity_form_text(f, FORM_ISSUER));
-	else
+	else if (identity_form_has_offers(f, FORM_ISSUER))
 		buf_addz(out, "Down: who is known");
 }
 
@@ -86,14 +91,10 @@ hint_subject(const struct identity_form *f, struct buf *out, enum role *role)
 static void
 hint_reason(const struct identity_form *f, struct buf *out, enum role *role)
 {
-	const struct console *c = f->modal.console;
-	if (identity_form_text(f, FORM_REASON).n ||
-	    write_lock_is_open(&c->writes->lock, console_now(c)) || f->undoes) {
-		buf_addz(out, "kept in the journal");
-		return;
-	}
-	buf_addz(out, "needed: it unlocks");
-	*role = ROLE_WARN;
+	bool needed = identity_confirm_is_locked(f) && !identity_form_text(f, FORM_REASON).n;
+	buf_addz(out, needed ? "needed: it unlocks" : "kept in the journal");
+	if (needed)
+		*role = ROLE_WARN;
 }
 
 static const struct {
@@ -146,26 +147,20 @@ identity_form_build(struct identity_form *f, int width)
 	buf_free(&url);
 }
 
-static void
-draw_line(const struct surface *s, int y, const struct doc *d, size_t at)
-{
-	const struct doc_line *line = &d->lines.v[at];
-	for (size_t i = 0; i < line->n; i++) {
-		const struct doc_piece *p = &d->pieces.v[line->first + i];
-		surface_text(s, y, p->column, p->role, p->text);
-	}
-}
-
+/* What does not fit is said, above and below. */
 static void
 draw_doc(const struct identity_form *f, const struct surface *s)
 {
-	size_t at = (size_t)f->top, rows = (size_t)(s->h < 0 ? 0 : s->h);
-	bool more = at + rows < f->doc.lines.n;
-	for (int y = 0; y < s->h - more && at < f->doc.lines.n; y++)
-		draw_line(s, y, &f->doc, at++);
-	if (more)
-		surface_words(s, s->h - 1, 3, ROLE_WARN, "%zu more lines: PgDn shows them",
-		    f->doc.lines.n - at);
+	size_t n = f->doc.lines.n, at = (size_t)f->top;
+	int rows = s->h < 0 ? 0 : s->h;
+	bool above = at > 0, below = at + (size_t)rows < n;
+	if (above)
+		surface_words(s, 0, 3, ROLE_WARN, "%zu lines above: PgUp shows them", at + 1);
+	for (int y = above; y < rows - below && at + (size_t)y < n; y++)
+		dialog_draw_line(s, y, &f->doc, at + (size_t)y);
+	if (below)
+		surface_words(s, rows - 1, 3, ROLE_WARN, "%zu more lines: PgDn shows them",
+		    n - at - (size_t)rows + 1);
 }
 
 /* ---- the confirmation ---- */
@@ -211,33 +206,36 @@ draw_groups(const struct identity_form *f, const struct surface *s)
 }
 
 static void
-draw_button(const struct identity_form *f, const struct surface *s, int x, enum form_part part,
-    const char *words)
+draw_button(const struct identity_form *f, const struct surface *s, int y, int x,
+    enum form_part part, const char *words)
 {
 	bool here = f->focus == part && !f->sent;
-	surface_words(s, 2, x, here ? ROLE_ACTIVE : ROLE_TEXT, "%s", words);
+	surface_words(s, y, x, here ? ROLE_ACTIVE : ROLE_TEXT, "%s", words);
 	if (here)
-		surface_cursor(s, 2, x);
+		surface_cursor(s, y, x);
 }
 
+/* The last row: what is compared, and the buttons. */
 static void
-draw_send(const struct identity_form *f, const struct surface *s)
+draw_send(const struct identity_form *f, const struct surface *s, int y)
 {
+	enum { WIDE = 76 };
+	bool narrow = s->w < WIDE;
 	struct buf missing = { 0 };
 	bool not_yet = identity_confirm_missing(f, &missing);
-	const char *verb = f->unlink ? "Unlink" : "Link";
 	char words[32];
 	int x = 1 +
-	    surface_words(s, 2, 1, ROLE_TEXT,
-		"Last four characters of the %s: ", f->unlink ? "subject" : "owner");
-	draw_box(f, s, 2, x, TAIL_CELLS + 1, FORM_TAIL);
-	snprintf(words, sizeof(words), "%s%s", verb,
+	    surface_words(s, y, 1, ROLE_TEXT,
+		"%s of the %s: ", narrow ? "Last four" : "Last four characters",
+		f->unlink ? "subject" : "owner");
+	draw_box(f, s, y, x, TAIL_CELLS + 1, FORM_TAIL);
+	snprintf(words, sizeof(words), "%s%s", f->unlink ? "Unlink" : "Link",
 	    f->sent       ? ": sent"
 		: not_yet ? " (not yet)"
 			  : "");
 	int at = s->w - 2 - (int)strlen(words);
-	draw_button(f, s, at, FORM_SEND, words);
-	draw_button(f, s, at - 12, FORM_CANCEL, "Cancel");
+	draw_button(f, s, y, at, FORM_SEND, words);
+	draw_button(f, s, y, at - (narrow ? 8 : 12), FORM_CANCEL, "Cancel");
 	buf_free(&missing);
 }
 
@@ -246,8 +244,8 @@ draw_name(const struct identity_form *f, const struct surface *s, int y)
 {
 	const struct launch *l = f->modal.console->launch;
 	int x = 1 +
-	    surface_words(s, y, 1, ROLE_TEXT,
-		"This is %s and locked. Type its name, %s: ", l->badge, l->name);
+	    surface_words(
+		s, y, 1, ROLE_TEXT, "%s is locked. Type its name, %s: ", l->badge, l->name);
 	draw_box(f, s, y, x, NAME_CELLS, FORM_NAME);
 }
 
@@ -273,6 +271,15 @@ draw_title(const struct identity_form *f, const struct surface *screen)
 	buf_free(&account);
 }
 
+static void
+say_before(const struct identity_form *f, struct buf *out)
+{
+	if (f->refused)
+		journal_number_write(out, f->refused);
+	buf_addz(
+	    out, f->refused ? " was refused. " : "Nothing has been sent. ");
+}
+
 /* The message line while nothing else is said there. */
 static void
 draw_state(const struct identity_form *f, const struct surface *screen)
@@ -283,10 +290,11 @@ draw_state(const struct identity_form *f, const struct surface *screen)
 		return;
 	if (f->sent)
 		buf_addz(&words, "Sent. Waiting for the answer; nothing can be called back");
-	else if (identity_confirm_missing(f, &missing))
-		buf_addf(&words, "Nothing has been sent. Missing: %s", buf_z(&missing));
 	else
-		buf_addz(&words, "Nothing has been sent. Enter sends it");
+		say_before(f, &words);
+	if (!f->sent)
+		buf_addz(&words,
+		    identity_confirm_missing(f, &missing) ? buf_z(&missing) : "Enter sends it");
 	surface_fill(screen, screen->h - 2, 0, screen->w, ROLE_TEXT);
 	surface_text_in(screen, screen->h - 2, 1, screen->w - 2, ROLE_TEXT, buf_str(&words));
 	buf_free(&words);
@@ -315,8 +323,8 @@ identity_form_draw(const struct modal *m, const struct surface *screen)
 	part = surface_part(&body, body.h - below, 0, below, body.w);
 	draw_question(f, &part);
 	draw_groups(f, &part);
-	draw_send(f, &part);
 	if (named)
-		draw_name(f, &part, CONFIRM_ROWS);
+		draw_name(f, &part, CONFIRM_ROWS - 1);
+	draw_send(f, &part, below - 1);
 	draw_state(f, screen);
 }

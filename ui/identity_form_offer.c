@@ -1,20 +1,8 @@
+#include "app/words.h"
+#include "base/index.h"
 #include "base/utf8.h"
 #include "ui/identity_form_state.h"
 #include "ui/menu.h"
-
-static void
-add_offers(struct identity_form *f, struct journal_texts *out)
-{
-	struct writes *w = f->modal.console->writes;
-	const struct identity_ground ground = writes_ground(w);
-	struct str prefix = identity_form_text(f, f->focus);
-	if (f->focus == FORM_ISSUER)
-		identity_page_issuers(&ground, prefix, out);
-	if (f->focus != FORM_OWNER)
-		return;
-	journal_owners(&w->journal, ground.service, prefix, out);
-	situations_owners(&w->situations, prefix, out);
-}
 
 void
 identity_form_take_situation(struct identity_form *f)
@@ -27,57 +15,138 @@ identity_form_take_situation(struct identity_form *f)
 	lineedit_set(&f->fields[FORM_SUBJECT], s->sub);
 }
 
-/* The same is offered now as when the menu was made: nothing was typed since. */
+void
+identity_form_forget_offers(struct identity_form *f)
+{
+	vec_free(&f->offered);
+	arena_free(&f->offered_texts);
+}
+
+/* ---- what there is to offer ---- */
+
+/* One that fits what is typed: its text, and what says which it is. */
+typedef void offer_fn(void *ctx, struct str text, struct str words);
+
+/* Owners that have or had a link by this journal, the newest first; never the one that was wrong.
+ */
+static void
+each_owner(const struct identity_form *f, struct str prefix, offer_fn *fn, void *ctx)
+{
+	const struct writes *w = f->modal.console->writes;
+	struct index *seen = index_new();
+	struct buf words = { 0 };
+	const struct journal_write *write;
+	index_put(seen, prefix, 0); /* what stands there is nothing to choose */
+	if (f->avoid.n)
+		index_put(seen, buf_str(&f->avoid), 0);
+	for (size_t i = 0; (write = journal_newest(&w->journal, i)) != NULL; i++) {
+		if (write->outcome.state != JOURNAL_DONE || !str_starts(write->owner, prefix) ||
+		    !str_eq(write->service, buf_str(&w->service)) ||
+		    index_get(seen, write->owner) != UINT32_MAX)
+			continue;
+		index_put(seen, write->owner, 0);
+		buf_reset(&words);
+		buf_addf(&words, "\xE2\x80\xA6%.*s  %s \xE2\x80\xA6%.*s ",
+		    STR_ARG(identity_tail(write->owner)), write->unlink ? "unlinked" : "linked",
+		    STR_ARG(identity_tail(write->sub)));
+		words_day(&words, write->at, false);
+		buf_addf(&words, " by %.*s", STR_ARG(write->who));
+		fn(ctx, write->owner, buf_str(&words));
+	}
+	for (size_t i = 0; i < w->situations.list.n; i++) {
+		const struct situation *s = &w->situations.list.v[i];
+		if (!str_starts(s->owner, prefix) || index_get(seen, s->owner) != UINT32_MAX)
+			continue;
+		buf_reset(&words);
+		buf_addf(&words, "%.*s  \xE2\x80\xA6%.*s  %.*s", STR_ARG(s->name),
+		    STR_ARG(identity_tail(s->owner)), STR_ARG(s->story));
+		fn(ctx, s->owner, buf_str(&words));
+	}
+	buf_free(&words);
+	index_free(seen);
+}
+
+static void
+each_issuer(const struct identity_form *f, struct str prefix, offer_fn *fn, void *ctx)
+{
+	const struct identity_ground ground = writes_ground(f->modal.console->writes);
+	struct journal_texts issuers = { 0 };
+	identity_page_issuers(&ground, prefix, &issuers);
+	for (size_t i = 0; i < issuers.n; i++)
+		if (!str_eq(issuers.v[i], prefix))
+			fn(ctx, issuers.v[i], issuers.v[i]);
+	vec_free(&issuers);
+}
+
+static void
+each_offer(const struct identity_form *f, enum form_part part, offer_fn *fn, void *ctx)
+{
+	struct str prefix = identity_form_text(f, part);
+	if (part == FORM_OWNER)
+		each_owner(f, prefix, fn, ctx);
+	else if (part == FORM_ISSUER)
+		each_issuer(f, prefix, fn, ctx);
+}
+
+static void
+count(void *ctx, struct str text, struct str words)
+{
+	(void)text;
+	(void)words;
+	++*(size_t *)ctx;
+}
+
+bool
+identity_form_has_offers(const struct identity_form *f, enum form_part part)
+{
+	size_t n = 0;
+	each_offer(f, part, count, &n);
+	return n > 0;
+}
+
+/* ---- the menu ---- */
+
+struct offering {
+	struct identity_form *f;
+	struct menu *menu;
+};
+
+/* Texts are kept: what they came from may change while the menu is open. */
+static void
+offer(void *ctx, struct str text, struct str words)
+{
+	struct offering *o = ctx;
+	struct identity_form *f = o->f;
+	struct buf clean = { 0 };
+	struct str kept = arena_str(&f->offered_texts, text);
+	text_clean(&clean, words, false);
+	menu_add(o->menu, (int)f->offered.n, false, "%s", buf_z(&clean));
+	vec_push(&f->offered, kept);
+	buf_free(&clean);
+}
+
 static void
 take_offer(struct console *c, void *ctx, int value)
 {
 	struct identity_form *f = c->form;
-	struct journal_texts offers = { 0 };
 	(void)ctx;
-	if (!f)
+	if (!f || (size_t)value >= f->offered.n)
 		return;
-	add_offers(f, &offers);
-	if ((size_t)value < offers.n)
-		lineedit_set(&f->fields[f->focus], offers.v[value]);
-	vec_free(&offers);
+	lineedit_set(&f->fields[f->focus], f->offered.v[value]);
 	f->touched = true;
 	identity_form_take_situation(f);
 	identity_form_go_to_missing(f);
 }
 
-static void
-add_offer_words(struct identity_form *f, struct menu *m, int number, struct str text)
-{
-	const struct situation *s = f->focus == FORM_OWNER
-	    ? situations_find(&f->modal.console->writes->situations, text)
-	    : NULL;
-	struct buf words = { 0 }, clean = { 0 };
-	if (s)
-		buf_addf(&words, "%.*s  \xE2\x80\xA6%.*s  %.*s", STR_ARG(s->name),
-		    STR_ARG(identity_tail(text)), STR_ARG(s->story));
-	else
-		buf_adds(&words, text);
-	text_clean(&clean, buf_str(&words), false);
-	menu_add(m, number, false, "%s", buf_z(&clean));
-	buf_free(&words);
-	buf_free(&clean);
-}
-
 bool
 identity_form_offer(struct identity_form *f)
 {
-	struct console *c = f->modal.console;
-	struct journal_texts offers = { 0 };
-	add_offers(f, &offers);
-	bool any = offers.n > 0;
-	if (any) {
-		struct menu *m = menu_new(c,
-		    f->focus == FORM_OWNER ? "Owners known here" : "Issuers known here", false,
-		    take_offer, NULL);
-		for (size_t i = 0; i < offers.n; i++)
-			add_offer_words(f, m, (int)i, offers.v[i]);
-		menu_open(m);
-	}
-	vec_free(&offers);
-	return any;
+	const char *title = f->focus == FORM_OWNER ? "Owners known here" : "Issuers known here";
+	if (!identity_form_has_offers(f, f->focus))
+		return false;
+	identity_form_forget_offers(f);
+	struct offering o = { f, menu_new(f->modal.console, title, false, take_offer, NULL) };
+	each_offer(f, f->focus, offer, &o);
+	menu_open(o.menu);
+	return true;
 }

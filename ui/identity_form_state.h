@@ -29,8 +29,11 @@ struct identity_form {
 	bool unlink;
 	unsigned undoes;
 	struct buf avoid;
-	bool touched;   /* something was typed or pasted since it was opened for somebody */
-	unsigned sent;  /* the write that is waited for, or 0 */
+	bool touched;     /* something was typed or pasted since it was opened for somebody */
+	unsigned sent;    /* the write that is waited for, or 0 */
+	unsigned refused; /* the write before, when it was refused, or 0 */
+	struct arena offered_texts; /* of the menu of offers */
+	VEC(struct str) offered;
 	struct doc doc; /* what stands between fields and confirmation */
 	int top;        /* its first line that is seen */
 	int rows;       /* how many were, in the last frame */
@@ -44,6 +47,9 @@ void identity_form_go_to_missing(struct identity_form *f);
 
 /* identity_form_offer.c: a menu of what is known for the field in focus; false when nothing is. */
 bool identity_form_offer(struct identity_form *f);
+void identity_form_forget_offers(struct identity_form *f);
+/* Is anything known for the field? */
+bool identity_form_has_offers(const struct identity_form *f, enum form_part part);
 /* A prepared owner of the demo comes with an identity, where none was given yet. */
 void identity_form_take_situation(struct identity_form *f);
 

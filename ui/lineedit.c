@@ -149,25 +149,38 @@ add_visible(struct buf *out, struct str s)
 	}
 }
 
+/* Drops graphemes from the front until the text fits; gives its width. */
+static int
+cut_front(struct str *text, int cells)
+{
+	int width = text_width(*text);
+	while (width > cells && text->n) {
+		size_t n = text_grapheme(*text);
+		width -= text_width(str_sub(*text, 0, n));
+		*text = str_sub(*text, n, text->n);
+	}
+	return width;
+}
+
 int
 lineedit_window(struct buf *out, const struct lineedit *e, int cells)
 {
+	static const char mark[] = "\xE2\x80\xA6";
 	struct buf before = { 0 }, after = { 0 };
 	struct str s = buf_str(&e->text);
 	add_visible(&before, str_sub(s, 0, e->at));
 	add_visible(&after, str_sub(s, e->at, s.n));
-	struct str head = buf_str(&before);
+	struct str head = buf_str(&before), tail = buf_str(&after);
 	int width = text_width(head);
-	while (width > cells - 1 && head.n) {
-		size_t n = text_grapheme(head);
-		width -= text_width(str_sub(head, 0, n));
-		head = str_sub(head, n, head.n);
+	if (width > cells - 1) {
+		width = 1 + cut_front(&head, cells - 2);
+		buf_addz(out, mark);
 	}
 	buf_adds(out, head);
-	int used;
-	struct str tail = buf_str(&after);
-	size_t fits = text_fit(tail, cells - width, &used);
+	bool cut = width + text_width(tail) > cells;
+	size_t fits = text_fit(tail, cells - width - cut, NULL);
 	buf_adds(out, str_sub(tail, 0, fits));
+	buf_addz(out, cut ? mark : "");
 	buf_free(&before);
 	buf_free(&after);
 	return width;

@@ -79,7 +79,8 @@ struct pane {
 	enum action running; /* the action whose run() is called: one run() may serve several */
 };
 
-/* Why the action cannot run now, by the pane or because nothing can be written; NULL when it can. */
+/* Why the action cannot run now, by the pane or because nothing can be written; NULL when it can.
+ */
 const char *pane_refuse(const struct pane *p, enum action a);
 /* Runs the action when the pane has it; a refused one says why. False when it has it not. */
 bool pane_act(struct pane *p, enum action a);

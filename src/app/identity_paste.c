@@ -85,8 +85,8 @@ read_note(struct identity_paste *p, struct str text)
 }
 
 /* id- and 32 hexadecimal digits: what owners are called everywhere. */
-static bool
-is_owner(struct str text)
+bool
+identity_paste_is_owner(struct str text)
 {
 	enum { DIGITS = 32 };
 	struct str head = STR("id-");
@@ -102,7 +102,7 @@ is_owner(struct str text)
 static bool
 read_owner(struct identity_paste *p, struct str text)
 {
-	if (!is_owner(text))
+	if (!identity_paste_is_owner(text))
 		return false;
 	p->kind = IDENTITY_PASTE_OWNER;
 	p->claim.owner = arena_str(&p->texts, text);

@@ -26,6 +26,8 @@ struct identity_paste {
 };
 
 void identity_paste_read(struct identity_paste *p, struct str text, int64_t now);
+/* id- and 32 hexadecimal digits. */
+bool identity_paste_is_owner(struct str text);
 /* Does it begin as a token does? Then it is not to be shown. */
 bool identity_paste_is_token(struct str text);
 /* Wipes it. */

@@ -205,12 +205,12 @@ assert_form_kept(struct desk *d, const char *owner)
 	assert_true(pty_wait_text(d->p, ": [    "));
 }
 
-/* Esc takes the message away, then leads back to the fields, then out. */
+/* Esc takes the message away, then leads away from what sends, then out. */
 static void
 assert_in_journal(struct desk *d)
 {
 	pty_type(d->p, "\033");
-	assert_true(pty_wait_text(d->p, "Nothing has been sent."));
+	assert_true(pty_wait_text(d->p, "J-0001 was refused. Missing: the last four"));
 	assert_true(desk_sees(d, "\033", "Esc close"));
 	assert_true(desk_sees(d, "\033", "1 write \xC2\xB7 chain whole"));
 	assert_true(pty_wait_text(d->p, "refused"));
@@ -254,7 +254,7 @@ another_subscription_is_refused_in_words(void **state)
 	desk_use_token(&d, NULL);
 	assert_int_equal(desk_ask(&d, DESK_OWNER, DESK_SUB, NULL), 200);
 	assert_true(desk_sees(&d, "7:", "Enter go"));
-	assert_true(desk_sees(&d, "unlink-form\r", "Esc close"));
+	assert_true(desk_sees(&d, "remove-link\r", "Esc close"));
 	pty_type(d.p, DESK_OWNER "\t" DESK_ISS "\t" DESK_SUB "\tINC-4711\t8841\r");
 	assert_true(pty_wait_text(d.p,
 	    "Not unlinked: this owner is in a subscription not your token's (J-0001, 403, req "));

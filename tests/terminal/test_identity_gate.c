@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #define TEST_ROLE "role = \"test\""
-#define PROD_NAME "This is PROD and locked. Type its name, prod: "
+#define PROD_NAME "PROD is locked. Type its name, prod: "
 #define ELLIPSIS "\xE2\x80\xA6"
 
 /* ---- the gate ---- */
@@ -57,7 +57,7 @@ production_asks_for_its_name_while_it_is_locked(void **state)
 	desk_open(&d, "", NULL);
 	desk_fill(&d, DESK_OWNER, DESK_ISS, DESK_SUB, "INC-4711");
 	assert_true(pty_wait_text(d.p, PROD_NAME));
-	assert_true(desk_sees(&d, "prd\tc6a3\r", "Missing: the environment's name, prod"));
+	assert_true(desk_sees(&d, "prd\tc6a3\r", "That is not the environment's name, prod"));
 	assert_int_equal(proxy_writes(d.proxy), 0);
 	pty_type(d.p, "\033[Z\025prod\t\r");
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));

@@ -42,7 +42,7 @@ a_token_is_described_taken_and_never_echoed(void **state)
 	buf_addf(&words, ":ID token, %zu characters", token.n);
 	desk_paste(&d, buf_z(&token));
 	assert_true(pty_wait_text(d.p, buf_z(&words)));
-	assert_true(desk_sees(&d, "\r", "issuer and subject taken, the token was wiped"));
+	assert_true(desk_sees(&d, "\r", "issuer and subject taken, then wiped"));
 	assert_true(pty_wait_text(d.p, "[backroom "));
 	assert_true(pty_wait_text(d.p, "[nora|77 "));
 	/* The same inside the form, over what stands there. */
@@ -71,7 +71,7 @@ a_token_that_comes_as_keys_is_not_echoed_either(void **state)
 	assert_true(desk_sees(&d, "i", "Identities > Link"));
 	pty_type(d.p, buf_z(&token));
 	assert_true(pty_wait_text(d.p, "Enter takes it"));
-	assert_true(desk_sees(&d, "\r", "issuer and subject taken, the token was wiped"));
+	assert_true(desk_sees(&d, "\r", "issuer and subject taken, then wiped"));
 	assert_true(pty_wait_text(d.p, "[nora|77 "));
 	assert_true(pty_wait_text(d.p, "Owner   [ "));
 	assert_false(log_has(&d, str_sub(buf_str(&token), 0, 20)));
