@@ -534,6 +534,7 @@ ask_first(struct console *c, const struct identity_ask *ask)
 void
 identity_form_open(struct console *c, const struct identity_ask *ask)
 {
+	writes_refresh(c->writes);
 	if (c->form && c->form->sent)
 		console_say(c, ROLE_WARN, "The last one was sent and is not answered yet");
 	else if (!ask)
