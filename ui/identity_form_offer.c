@@ -70,7 +70,7 @@ static void
 each_issuer(const struct identity_form *f, struct str prefix, offer_fn *fn, void *ctx)
 {
 	const struct identity_ground ground = writes_ground(f->modal.console->writes);
-	struct journal_texts issuers = { 0 };
+	struct issuer_list issuers = { 0 };
 	identity_page_issuers(&ground, prefix, &issuers);
 	for (size_t i = 0; i < issuers.n; i++)
 		if (!str_eq(issuers.v[i], prefix))

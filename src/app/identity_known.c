@@ -325,7 +325,7 @@ identity_page_issuer(struct buf *out, const struct identity_ground *ground, stru
 
 void
 identity_page_issuers(
-    const struct identity_ground *ground, struct str prefix, struct journal_texts *out)
+    const struct identity_ground *ground, struct str prefix, struct issuer_list *out)
 {
 	struct issuers all;
 	count_issuers(&all, ground);

@@ -34,9 +34,13 @@ void identity_page_doc(
     struct doc *d, const struct identity_page *page, const struct identity_ground *ground);
 /* What stands beside an issuer that is typed: "known here, 31 times". */
 void identity_page_issuer(struct buf *out, const struct identity_ground *ground, struct str iss);
+struct issuer_list {
+	struct str *v;
+	size_t n, cap;
+};
 /* Issuers that are known here and begin so, each once, the most frequent first. */
 void identity_page_issuers(
-    const struct identity_ground *ground, struct str prefix, struct journal_texts *out);
+    const struct identity_ground *ground, struct str prefix, struct issuer_list *out);
 /* In groups of four, to be read aloud: "id- 4f1c 09a2 …", from the end where it does not fit. */
 void identity_page_groups(struct buf *out, struct str text, int cells, bool ascii);
 

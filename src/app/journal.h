@@ -106,13 +106,6 @@ bool journal_is_unknown(const struct journal_write *w);
 void journal_unknown(const struct journal *j, struct str service, struct journal_numbers *out);
 /* What undoes a write that is done and not undone, ready to be begun; false for others. */
 bool journal_inverse(struct journal *j, unsigned number, struct journal_write *out);
-/* Owners that were written to and begin so, each once, newest first. */
-struct journal_texts {
-	struct str *v;
-	size_t n, cap;
-};
-void journal_owners(
-    const struct journal *j, struct str service, struct str prefix, struct journal_texts *out);
 /* The links that are in force as far as is known here: those of an owner, and those of an
  * identity. Newest first. */
 void journal_links_of_owner(

@@ -103,22 +103,6 @@ journal_inverse(struct journal *j, unsigned number, struct journal_write *out)
 
 /* ---- what is known ---- */
 
-void
-journal_owners(
-    const struct journal *j, struct str service, struct str prefix, struct journal_texts *out)
-{
-	struct index *seen = index_new();
-	const struct journal_write *w;
-	for (size_t i = 0; (w = journal_newest(j, i)) != NULL; i++) {
-		if (!str_eq(w->service, service) || !str_starts(w->owner, prefix) ||
-		    index_get(seen, w->owner) != UINT32_MAX)
-			continue;
-		index_put(seen, w->owner, 1);
-		vec_push(out, w->owner);
-	}
-	index_free(seen);
-}
-
 /* Owner with p NULL is any; so are issuer and subject. */
 struct target {
 	struct str service, owner, iss, sub;

@@ -35,11 +35,3 @@ situations_find(const struct situations *s, struct str owner)
 			return &s->list.v[i];
 	return NULL;
 }
-
-void
-situations_owners(const struct situations *s, struct str prefix, struct journal_texts *out)
-{
-	for (size_t i = 0; i < s->list.n; i++)
-		if (str_starts(s->list.v[i].owner, prefix))
-			vec_push(out, s->list.v[i].owner);
-}

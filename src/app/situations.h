@@ -5,7 +5,8 @@
 #ifndef APP_SITUATIONS_H
 #define APP_SITUATIONS_H
 
-#include "app/journal.h"
+#include "base/arena.h"
+#include "base/vec.h"
 
 struct situation {
 	struct str name, owner, story;
@@ -22,7 +23,5 @@ void situations_add(struct situations *s, struct str json, unsigned flags);
 void situations_free(struct situations *s);
 /* The one of an owner, or NULL. */
 const struct situation *situations_find(const struct situations *s, struct str owner);
-/* Owners that begin so. */
-void situations_owners(const struct situations *s, struct str prefix, struct journal_texts *out);
 
 #endif

@@ -101,7 +101,6 @@ static void
 situations_are_found_by_their_owner(void **state)
 {
 	struct situations s = { 0 };
-	struct journal_texts owners = { 0 };
 	(void)state;
 	situations_add(&s,
 	    STR("{\"name\":\"O1\",\"owner\":\"id-01\",\"story\":\"The first link.\",\"iss\":\"i\","
@@ -116,13 +115,6 @@ situations_are_found_by_their_owner(void **state)
 	assert_true(str_eqz(one->sub, "s"));
 	assert_int_equal(situations_find(&s, STR("id-02"))->story.n, 0);
 	assert_null(situations_find(&s, STR("id-0")));
-	situations_owners(&s, STR("id-0"), &owners);
-	assert_int_equal(owners.n, 2);
-	vec_free(&owners);
-	situations_owners(&s, STR("id-02"), &owners);
-	assert_int_equal(owners.n, 1);
-	assert_true(str_eqz(owners.v[0], "id-02"));
-	vec_free(&owners);
 	situations_free(&s);
 }
 

@@ -241,7 +241,7 @@ issuers_are_offered_by_how_often_they_are_known(void **state)
 		{ "https://a/", "known here, 1 time" }, { "https://a", "not known here" },
 		{ "", "not known here" } };
 	struct known k;
-	struct journal_texts offered = { 0 };
+	struct issuer_list offered = { 0 };
 	struct buf got = { 0 };
 	(void)state;
 	known_open(&k);

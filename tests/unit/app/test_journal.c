@@ -117,7 +117,6 @@ links_in_force_are_known(void **state)
 	struct journal_write a = link_of("id-1", "s-1"), b = link_of("id-1", "s-2"),
 			     c = link_of("id-22", "s-3"), d = link_of("id-1", "s-4");
 	struct journal_numbers links = { 0 };
-	struct journal_texts owners = { 0 };
 	const struct str iss = a.iss;
 	(void)state;
 	open_journal(&j);
@@ -139,14 +138,6 @@ links_in_force_are_known(void **state)
 	assert_int_equal(links.n, 0);
 	journal_links_of_owner(&j, STR("https://test.example"), STR("id-1"), &links);
 	assert_int_equal(links.n, 0);
-	journal_owners(&j, SERVICE, STR("id-"), &owners);
-	assert_int_equal(owners.n, 2);
-	assert_true(str_eqz(owners.v[0], "id-1"));
-	assert_true(str_eqz(owners.v[1], "id-22"));
-	vec_free(&owners);
-	journal_owners(&j, SERVICE, STR("id-2"), &owners);
-	assert_int_equal(owners.n, 1);
-	vec_free(&owners);
 	journal_close(&j);
 }
 
