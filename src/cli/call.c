@@ -55,7 +55,8 @@ const struct command_info command_infos[COMMAND_COUNT] = {
 	    "external identities",
 	    "Takes --iss and --sub, or --from with the columns owner,iss,sub[,reason]. Each is "
 	    "checked and shown in words, and asked for, unless --yes says so; without a terminal "
-	    "--yes is needed. Those of a file go out one after the other; what became of each is "
+	    "--yes is needed. Those of a file go out one after the other; where "
+	    "the service says that they are too many, the same one is sent again when it says, at most five times; what became of each is "
 	    "added to FILE.csv.results, and a rerun goes on with what is not done: what is done is "
 	    "not sent again, what was refused is tried again. With --dry-run nothing is sent, and "
 	    "a row is to do, done before, wrong (no row is sent while one is) or doubtful: the "
@@ -153,8 +154,8 @@ const struct option_info option_infos[OPTION_COUNT] = {
 	[OPTION_READ_ONLY] = { "--read-only", NULL, "write nothing to the service", FOR_ALL, 0 },
 	[OPTION_MASK] = { "--mask", NULL,
 	    "show people by pseudonyms, send no link and write nothing", FOR_ALL, 0 },
-	[OPTION_LOG] = { "--log", "FILE", "append what happens to a file, as JSON lines", FOR_ALL,
-	    0 },
+	[OPTION_LOG] = { "--log", "FILE",
+	    "append a JSON line for each exchange with the service to a file", FOR_ALL, 0 },
 	[OPTION_SCRIPT] = { "--script", "FILE",
 	    "keys and checks from a file instead of a "
 	    "terminal",

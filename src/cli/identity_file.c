@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { RATE = 20, RATE_MAX = 1000 };
+enum { RATE = 20, RATE_MAX = 1000, TOO_MANY = 429 };
 
 struct batch {
 	struct identity_job *job;
@@ -21,6 +21,7 @@ struct batch {
 	size_t left;      /* not done before */
 	size_t done;      /* now */
 	size_t refused;   /* now */
+	size_t line;      /* of the row that is sent */
 	bool unknown;     /* the last one: the others are not tried */
 	int first_status; /* of the first that was not done, else EXIT_OK */
 	struct err err;   /* of a results file that takes no more */
@@ -89,12 +90,21 @@ count(struct batch *b, const struct written *w)
 		b->first_status = identity_status(w);
 }
 
-/* Without a token, a line to the service or a journal, the others would fail alike. */
+/* Without a token, a line to the service, a journal or a turn, the others would fail alike. */
 static bool
 may_go_on(const struct batch *b, const struct identity_sent *sent)
 {
 	enum err_kind kind = sent->written.err.kind;
-	return sent->written.number && !b->unknown && kind != ERR_AUTH && kind != ERR_NETWORK;
+	return sent->written.number && !b->unknown && kind != ERR_AUTH && kind != ERR_NETWORK &&
+	    sent->written.status != TOO_MANY;
+}
+
+static void
+say_wait(void *ctx, int64_t ms)
+{
+	const struct batch *b = ctx;
+	fprintf(stderr, "line %zu: too many at once, says the service: again in %d s\n", b->line,
+	    (int)(ms / 1000));
 }
 
 static bool
@@ -102,6 +112,7 @@ send_row(struct batch *b, const struct identity_entry *row)
 {
 	struct identity_sent sent;
 	struct buf key = { 0 };
+	b->line = row->line;
 	identity_rows_key(&key, &b->rows, row);
 	identity_send(b->job, &row->claim, buf_str(&key), &sent);
 	const struct written *w = &sent.written;
@@ -122,6 +133,7 @@ static void
 send_all(struct batch *b)
 {
 	int64_t due = clock_ticks();
+	client_be_patient(b->job->line.client, say_wait, b);
 	for (size_t i = 0; i < b->rows.list.n; i++) {
 		if (b->rows.list.v[i].done)
 			continue;

@@ -1,14 +1,16 @@
 #include "client/client.h"
 
+#include "base/clock.h"
 #include "base/digest.h"
 #include "base/mem.h"
+#include "client/exchange_log.h"
 #include "client/url.h"
 #include "wire/json.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { TRIES = 4, EXCHANGE_MS = 30000 };
+enum { TRIES = 4, TURNS = 5, TURN_MS = 1000, EXCHANGE_MS = 30000, TOO_MANY = 429 };
 
 struct call {
 	struct call *next;
@@ -17,6 +19,8 @@ struct call {
 	enum endpoint endpoint;
 	struct buf query;
 	int tries;
+	int turns;      /* that a write waited for, after a 429 */
+	int64_t begun;  /* the exchange that is under way, in ticks */
 	bool refreshed; /* a 401 was answered with a fresh token already */
 	bool fresh;     /* ask the source for a new one */
 	unsigned flight, timer;
@@ -44,6 +48,8 @@ struct client {
 	char *base_url;
 	unsigned next_id;
 	struct call *calls;
+	client_waits_fn *waits; /* or NULL: a write is not patient */
+	void *waits_ctx;
 };
 
 struct client *
@@ -124,6 +130,13 @@ bool
 client_has_address(const struct client *c)
 {
 	return c->base_url != NULL;
+}
+
+void
+client_be_patient(struct client *c, client_waits_fn *waits, void *ctx)
+{
+	c->waits = waits;
+	c->waits_ctx = ctx;
 }
 
 static void call_try(struct call *call);
@@ -224,18 +237,58 @@ expect_items(const struct call *call, struct client_answer *answer)
 }
 
 static void
+note(const struct call *call, const struct answer *a)
+{
+	struct client *c = call->c;
+	struct str id = str_of(a->err.request_id[0] ? a->err.request_id : a->request_id);
+	exchange_log(&(struct exchange_line){
+	    .method = method_of(call),
+	    .path = call->own ? call->own : c->names.paths[call->endpoint],
+	    .status = a->status,
+	    .ms = clock_ticks() - call->begun,
+	    .request_id = client_token_is_in(c, id) ? STR_NONE : id,
+	    .owner = buf_str(&call->owner),
+	    .body = buf_str(&call->body),
+	});
+}
+
+/* A write waits for its turn, where it may. */
+static int64_t
+turn_ms(struct call *call, const struct answer *a)
+{
+	struct client *c = call->c;
+	int64_t ms = a->retry_after_ms >= 0 ? a->retry_after_ms : TURN_MS;
+	if (!c->waits || a->status != TOO_MANY || call->turns == TURNS)
+		return -1;
+	call->turns++;
+	c->waits(c->waits_ctx, ms);
+	return ms;
+}
+
+/* How long to wait before it is tried again; -1: not again. */
+static int64_t
+pause_after(struct call *call, const struct answer *a)
+{
+	if (call->written)
+		return turn_ms(call, a);
+	bool again = a->err.kind && may_mend_itself(a) && call->tries < TRIES;
+	return again ? pause_before(call->tries, a->retry_after_ms) : -1;
+}
+
+static void
 answered(void *ctx, struct answer *a)
 {
 	struct call *call = ctx;
 	struct client *c = call->c;
 	call->flight = 0;
+	note(call, a);
 	if (a->err.kind == ERR_AUTH && !call->refreshed && session_can_refresh(c->session)) {
 		call->refreshed = call->fresh = true;
 		call_try(call);
 		return;
 	}
-	if (a->err.kind && !call->written && may_mend_itself(a) && call->tries < TRIES) {
-		int64_t pause = pause_before(call->tries, a->retry_after_ms);
+	int64_t pause = pause_after(call, a);
+	if (pause >= 0) {
 		call->timer = c->io.after(c->io.ctx, pause, try_again, call);
 		return;
 	}
@@ -281,6 +334,7 @@ got_token(void *ctx, struct str token, const struct err *err)
 	write_address(&url, call);
 	buf_adds(&url, buf_str(&call->query));
 	call->tries++;
+	call->begun = clock_ticks();
 	call->flight = transport_start(call->c->transport,
 	    &(struct exchange){ .method = method_of(call),
 		.url = buf_z(&url),

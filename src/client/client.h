@@ -4,8 +4,9 @@
  * A read is tried four times (at once, then after 0.3, 1 and 3 s with jitter, or when the server
  * says); not again after a refused connection or a TLS error. A 401 asks the token's source
  * once more. A write is sent once; only a 401, which refused it before it was acted on, lets it be
- * sent again with a fresh token. Owns the transport and the session. One thread; `done` is called
- * from the loop.
+ * sent again with a fresh token, and a 429 where client_be_patient() says so. Each exchange leaves
+ * a line in the log. Owns the transport and the session. One thread; `done` is called from the
+ * loop.
  */
 #ifndef CLIENT_CLIENT_H
 #define CLIENT_CLIENT_H
@@ -34,6 +35,12 @@ void client_free(struct client *c);
  * service is there. */
 void client_redirect(struct client *c, const char *base_url, const char *token);
 bool client_has_address(const struct client *c);
+
+/* From now on a write that is answered 429, and so was not acted on, is sent again under its key,
+ * at most five times: after as long as the service says, at most a minute, else after a second.
+ * `waits` is told of each wait, in ms. */
+typedef void client_waits_fn(void *ctx, int64_t ms);
+void client_be_patient(struct client *c, client_waits_fn *waits, void *ctx);
 
 struct client_answer {
 	struct err err; /* kind ERR_NONE when the page is whole */

@@ -231,6 +231,80 @@ a_batch_keeps_to_its_rate(void **state)
 	buf_free(&fine);
 }
 
+#define THREE "owner,iss,sub\na,https://i,1\nb,https://i,2\nc,https://i,3\n"
+
+static size_t
+lines_of(const struct buf *text)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < text->n; i++)
+		n += text->p[i] == '\n';
+	return n;
+}
+
+/* The same row goes out again under its key, and is one write in the journal. */
+static void
+a_batch_waits_for_its_turn(void **state)
+{
+	struct buf fine = { 0 }, busy = { 0 }, first = { 0 }, again = { 0 }, journal = { 0 };
+	struct ran r;
+	(void)state;
+	unlink("turn.csv.results");
+	unlink("state/backroom/journal.jsonl");
+	unlink("state/backroom/journal.head");
+	write_file("turn.csv", THREE);
+	hostile_json(&fine, "{}");
+	hostile_answer(&busy, 429, "Retry-After: 1\r\n", STR(""));
+	const struct hostile_rule rules[] = { { .nth = 2, .answer = buf_str(&busy) },
+		{ .answer = buf_str(&fine) } };
+	struct hostile *server = hostile_start(rules, 2);
+	int64_t begun = clock_ticks();
+	RUN(&r, hostile_url(server), "identity", "link", "--from", "turn.csv", "--yes", "-o", "csv",
+	    "--fields", "line,outcome");
+	assert_true(clock_ticks() - begun >= 1000);
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out), "line,outcome\n2,done\n3,done\n4,done\n");
+	assert_non_null(
+	    strstr(buf_z(&r.words), "line 3: too many at once, says the service: again in 1 s\n"));
+	assert_int_equal(hostile_count(server), 4);
+	assert_string_equal(hostile_request(server, 2)->target, "/objects/externalidentity/b");
+	assert_true(hostile_header(hostile_request(server, 1), "Idempotency-Key", &first));
+	assert_true(hostile_header(hostile_request(server, 2), "Idempotency-Key", &again));
+	assert_string_equal(buf_z(&first), buf_z(&again));
+	assert_true(process_read_file("state/backroom/journal.jsonl", &journal));
+	assert_int_equal(lines_of(&journal), 6); /* three, begun and answered */
+	ran_free(&r);
+	hostile_stop(server);
+	buf_free(&fine);
+	buf_free(&busy);
+	buf_free(&first);
+	buf_free(&again);
+	buf_free(&journal);
+}
+
+/* Five times more, then the others would fare alike. */
+static void
+a_batch_does_not_wait_for_ever(void **state)
+{
+	struct buf busy = { 0 };
+	struct ran r;
+	(void)state;
+	unlink("turn.csv.results");
+	write_file("turn.csv", THREE);
+	hostile_answer(&busy, 429, "Retry-After: 0\r\n", STR(""));
+	const struct hostile_rule rule = { .answer = buf_str(&busy) };
+	struct hostile *server = hostile_start(&rule, 1);
+	RUN(&r, hostile_url(server), "identity", "link", "--from", "turn.csv", "--yes", "-o", "csv",
+	    "--fields", "line,outcome");
+	assert_int_equal(r.code, 6);
+	assert_string_equal(buf_z(&r.out), "line,outcome\n2,refused\n");
+	assert_non_null(strstr(buf_z(&r.words), "0 of 3 linked, 1 refused, 2 not tried. Run it"));
+	assert_int_equal(hostile_count(server), 6);
+	ran_free(&r);
+	hostile_stop(server);
+	buf_free(&busy);
+}
+
 /* Read-only means it for one, for many and for what is asked again; a dry run writes nothing. */
 static void
 what_is_read_only_sends_nothing(void **state)
@@ -344,6 +418,8 @@ main(void)
 		cmocka_unit_test(what_a_file_gives_is_in_no_argument_environment_or_log),
 		cmocka_unit_test(a_batch_that_was_killed_goes_on),
 		cmocka_unit_test(a_batch_keeps_to_its_rate),
+		cmocka_unit_test(a_batch_waits_for_its_turn),
+		cmocka_unit_test(a_batch_does_not_wait_for_ever),
 		cmocka_unit_test(what_is_read_only_sends_nothing),
 		cmocka_unit_test(what_a_server_calls_things_does_not_act),
 		cmocka_unit_test(a_terminal_asks_and_takes_only_the_right_word),

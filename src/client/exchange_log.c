@@ -1,0 +1,57 @@
+#include "client/exchange_log.h"
+
+#include "base/log.h"
+#include "wire/leaves.h"
+#include "wire/token.h"
+
+/* Shorter texts are in anything, and tell of nobody. */
+enum { TELLING = 4 };
+
+static bool
+says_again(struct str id, struct str sent)
+{
+	return (sent.n >= TELLING && str_find(id, sent) != SIZE_MAX) ||
+	    (id.n >= TELLING && str_find(sent, id) != SIZE_MAX);
+}
+
+static bool
+says_value_of(struct str id, struct str body)
+{
+	struct leaves leaves = { 0 };
+	struct arena a = { 0 };
+	struct buf text = { 0 };
+	bool says = false;
+	if (body.n)
+		leaves_read(&leaves, &a, body);
+	for (size_t i = 0; i < leaves.list.n && !says; i++) {
+		struct str value = leaves.list.v[i].value;
+		buf_reset(&text);
+		if (value.p[0] == '"')
+			token_unquote(&text, value);
+		else
+			buf_adds(&text, value);
+		says = says_again(id, buf_str(&text));
+	}
+	leaves_free(&leaves);
+	arena_free(&a);
+	buf_free(&text);
+	return says;
+}
+
+/* One that was cut may hold the beginning of anything. */
+static struct str
+harmless(const struct exchange_line *line)
+{
+	struct str id = line->request_id;
+	if (id.n >= REQUEST_ID_MAX || says_again(id, line->owner) || says_value_of(id, line->body))
+		return STR_NONE;
+	return id;
+}
+
+void
+exchange_log(const struct exchange_line *line)
+{
+	log_event(LOG_INFO, "exchange", LOG_TEXT("method", str_of(line->method)),
+	    LOG_TEXT("path", str_of(line->path)), LOG_NUMBER("status", line->status),
+	    LOG_NUMBER("ms", line->ms), LOG_TEXT("request", harmless(line)));
+}

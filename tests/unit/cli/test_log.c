@@ -1,0 +1,122 @@
+/* `--log FILE`: a line for each exchange, and nothing in it of people or secrets. */
+#include "lib/hostile.h"
+#include "unit/cli/run.h"
+
+#include <string.h>
+
+#define OWNER "id-quiet-owner"
+#define ISS "https://quiet-issuer.example/"
+#define SUB "quiet|sub\\8841"
+#define TOKEN "quiet.to.ken"
+
+/* The log with its times and milliseconds, which are never the same, taken out. */
+static void
+read_log(struct buf *out)
+{
+	struct buf all = { 0 };
+	struct str rest, line;
+	const size_t at = strlen("{\"at\":\"2026-11-20T10:42:00.000Z\",");
+	assert_true(process_read_file("log", &all));
+	for (rest = buf_str(&all); rest.n && str_next(&rest, '\n', &line);) {
+		struct str ms = STR("\"ms\":");
+		size_t from = str_find(line, ms), to;
+		assert_true(str_starts(line, STR("{\"at\":\"20")) && from != SIZE_MAX);
+		for (to = from + ms.n; to < line.n && line.p[to] != ','; to++)
+			assert_true(line.p[to] >= '0' && line.p[to] <= '9');
+		buf_adds(out, str_sub(line, at, from - at));
+		buf_adds(out, str_sub(line, to + 1, line.n));
+		buf_addc(out, '\n');
+	}
+	buf_free(&all);
+}
+
+/* Runs it where every answer is this one, and expects the log to be so. */
+static void
+expect_log(
+    const char *headers, int status, const char *body, const char *const *args, const char *want)
+{
+	struct buf answer = { 0 }, log = { 0 };
+	struct ran r;
+	unlink("log");
+	unlink("state/backroom/journal.jsonl");
+	unlink("state/backroom/journal.head");
+	hostile_answer(&answer, status, headers, str_of(body));
+	const struct hostile_rule rule = { .answer = buf_str(&answer) };
+	struct hostile *server = hostile_start(&rule, 1);
+	run_to(&r, NULL, hostile_url(server), TOKEN, args);
+	read_log(&log);
+	assert_string_equal(buf_z(&log), want);
+	ran_free(&r);
+	hostile_stop(server);
+	buf_free(&answer);
+	buf_free(&log);
+}
+
+static const char *const linking[] = { "identity", "link", OWNER, "--iss", ISS, "--sub", SUB,
+	"--reason", "quiet reason", "--yes", "--log", "log", NULL };
+
+#define LINE(method, path, status, request)                                                    \
+	"\"level\":\"info\",\"event\":\"exchange\",\"method\":\"" method "\",\"path\":\"" path \
+	"\",\"status\":" status ",\"request\":\"" request "\"}\n"
+#define LINKED(status, request) LINE("POST", "/objects/externalidentity/{owner}", status, request)
+
+static void
+a_link_leaves_a_line_and_no_secret(void **state)
+{
+	(void)state;
+	expect_log("X-Request-Id: 4f1c-09a2\r\n", 200, "{\"id\":\"quiet\"}", linking,
+	    LINKED("200", "4f1c-09a2"));
+	expect_log("", 409, "{\"requestId\":\"r-77\",\"code\":\"c\",\"message\":\"quiet\"}",
+	    linking, LINKED("409", "r-77"));
+}
+
+/* What a server was told and says again as its request id. */
+static void
+a_request_id_that_tells_is_left_out(void **state)
+{
+	static const char *const echoes[] = { TOKEN, "x-" TOKEN, OWNER, "o=" OWNER, "quiet-owner",
+		ISS, SUB, "s=" SUB ";", "8841",
+		"0123456789012345678901234567890123456789012345678901234567890123456789" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(echoes) / sizeof(*echoes); i++) {
+		char header[200];
+		snprintf(header, sizeof(header), "X-Request-Id: %s\r\n", echoes[i]);
+		expect_log(header, 200, "{}", linking, LINKED("200", ""));
+	}
+}
+
+static void
+a_read_leaves_its_path_without_a_query(void **state)
+{
+	static const char *const reading[] = { "get", "offers path=/quiet/offer", "--log", "log",
+		NULL };
+	(void)state;
+	expect_log("X-Request-Id: r-1\r\n", 404, "", reading, LINE("GET", "/offers", "404", "r-1"));
+}
+
+static void
+runs_add_to_it(void **state)
+{
+	static const char *const reading[] = { "get", "offers", "--log", "log", NULL };
+	struct buf log = { 0 };
+	struct ran r;
+	(void)state;
+	expect_log("", 404, "", reading, LINE("GET", "/offers", "404", ""));
+	run_to(&r, NULL, "http://127.0.0.1:1", TOKEN, linking); /* where nobody answers */
+	ran_free(&r);
+	read_log(&log);
+	assert_string_equal(buf_z(&log), LINE("GET", "/offers", "404", "") LINKED("0", ""));
+	buf_free(&log);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_link_leaves_a_line_and_no_secret),
+		cmocka_unit_test(a_request_id_that_tells_is_left_out),
+		cmocka_unit_test(a_read_leaves_its_path_without_a_query),
+		cmocka_unit_test(runs_add_to_it),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
