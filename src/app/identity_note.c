@@ -19,7 +19,7 @@ static const struct {
 	{ "Reason", offsetof(struct identity_claim, reason),
 	    offsetof(struct journal_write, reason) },
 };
-enum { LINES = sizeof(lines) / sizeof(*lines), OF_IDENTITY = 3 };
+enum { LINES = sizeof(lines) / sizeof(*lines) };
 
 static const struct str *
 text_at(const void *of, size_t offset)
@@ -127,37 +127,61 @@ as_it_was(struct arena *texts, struct str value)
 	return text;
 }
 
-/* How many of owner, issuer and subject the line says that were not said before. */
-static size_t
+static void
 take_line(struct arena *texts, struct str line, struct identity_claim *claim)
 {
-	size_t found = 0;
 	for (size_t i = 0; i < LINES; i++) {
 		struct str value;
 		struct str *to = (struct str *)(void *)((char *)claim + lines[i].claim);
-		if (to->n || !behind(line, lines[i].label, &value))
-			continue;
-		*to = as_it_was(texts, value);
-		found += i < OF_IDENTITY;
+		if (!to->n && behind(line, lines[i].label, &value))
+			*to = as_it_was(texts, value);
 	}
-	return found;
+}
+
+/* "Linked at prod, J-0412", and what became of it behind that: a link that is in force has nothing
+ * there, or says what it undid. */
+static bool
+is_first_line(struct str line, struct str *environment, bool *linked)
+{
+	static const char number[] = ", J-", undoes[] = ", undoes ";
+	unsigned n;
+	bool unlink = str_starts(line, str_of(verbs[true]));
+	struct str verb = str_of(verbs[unlink]);
+	if (!str_starts(line, verb))
+		return false;
+	struct str rest = str_sub(line, verb.n, line.n);
+	size_t at = str_find(rest, str_of(number));
+	if (at == SIZE_MAX || !at)
+		return false;
+	*environment = str_sub(rest, 0, at);
+	rest = str_sub(rest, at + 2, rest.n);
+	size_t end = 2;
+	while (end < rest.n && rest.p[end] >= '0' && rest.p[end] <= '9')
+		end++;
+	struct str outcome = str_sub(rest, end, rest.n);
+	*linked = !unlink && (!outcome.n || str_starts(outcome, str_of(undoes))) &&
+	    str_find(outcome, STR(", undone by ")) == SIZE_MAX;
+	return journal_number_read(str_sub(rest, 0, end), &n);
 }
 
 bool
-identity_note_read(struct arena *texts, struct str note, struct identity_claim *claim, bool *linked)
+identity_note_read(struct arena *texts, struct str note, struct identity_note *out)
 {
-	struct str line;
-	size_t found = 0;
-	bool verb = false;
-	*claim = (struct identity_claim){ 0 };
-	*linked = true;
+	struct str line, environment;
+	bool begun = false, linked;
+	*out = (struct identity_note){ 0 };
 	while (note.n && str_next(&note, '\n', &line)) {
 		line = unquoted(line);
-		for (size_t unlink = 0; !verb && unlink < 2; unlink++) {
-			verb = str_starts(line, str_of(verbs[unlink]));
-			*linked = !(verb && unlink);
+		bool first = is_first_line(line, &environment, &linked);
+		if (first && begun)
+			break; /* another note */
+		if (first) {
+			begun = true;
+			out->environment = arena_str(texts, environment);
+			out->linked = linked;
+		} else if (begun) {
+			take_line(texts, line, &out->claim);
 		}
-		found += take_line(texts, line, claim);
 	}
-	return found > 0;
+	return out->claim.owner.n && out->claim.iss.n && out->claim.sub.n;
 }

@@ -2,6 +2,7 @@
 
 #include "app/identity_note.h"
 #include "app/words.h"
+#include "base/utf8.h"
 #include "client/claims.h"
 #include "model/when.h"
 
@@ -73,14 +74,17 @@ read_claims(struct identity_paste *p, struct str text)
 static bool
 read_note(struct identity_paste *p, struct str text)
 {
-	struct identity_claim claim;
-	/* One line that begins with such a word may be any sentence. */
-	if (str_find_char(text, '\n') == SIZE_MAX ||
-	    !identity_note_read(&p->texts, text, &claim, &p->linked))
+	enum { NAME_MAX = 40 };
+	struct identity_note note;
+	if (!identity_note_read(&p->texts, text, &note))
 		return false;
 	p->kind = IDENTITY_PASTE_NOTE;
-	p->claim = claim;
+	p->claim = note.claim;
+	p->linked = note.linked;
+	p->environment = note.environment;
 	say(p, "ticket note", text);
+	buf_addz(&p->words, ", of ");
+	text_clean(&p->words, str_sub(note.environment, 0, NAME_MAX), false);
 	return true;
 }
 
@@ -114,7 +118,7 @@ void
 identity_paste_read(struct identity_paste *p, struct str text, int64_t now)
 {
 	struct str s = str_trim(text);
-	*p = (struct identity_paste){ .linked = true };
+	*p = (struct identity_paste){ 0 };
 	if (!read_token(p, s, now) && !read_claims(p, s) && !read_owner(p, s))
 		read_note(p, s);
 }

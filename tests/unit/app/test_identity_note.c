@@ -64,15 +64,16 @@ static void
 expect_same(struct str text, const struct journal_write *w)
 {
 	struct arena texts = { 0 };
-	struct identity_claim claim;
-	bool is_link;
-	if (!identity_note_read(&texts, text, &claim, &is_link))
+	struct identity_note note;
+	if (!identity_note_read(&texts, text, &note))
 		fail_msg("nothing was read from\n%.*s", STR_ARG(text));
+	struct identity_claim claim = note.claim;
 	if (!str_eq(claim.owner, w->owner) || !str_eq(claim.iss, w->iss) ||
 	    !str_eq(claim.sub, w->sub) || !str_eq(claim.reason, w->reason))
 		fail_msg("%.*s|%.*s|%.*s|%.*s was read from\n%.*s", STR_ARG(claim.owner),
 		    STR_ARG(claim.iss), STR_ARG(claim.sub), STR_ARG(claim.reason), STR_ARG(text));
-	assert_int_equal(is_link, !w->unlink);
+	assert_int_equal(note.linked, !w->unlink);
+	assert_true(str_eq(note.environment, w->environment));
 	arena_free(&texts);
 }
 
@@ -123,42 +124,81 @@ a_long_subject_is_whole(void **state)
 	buf_free(&sub);
 }
 
-/* People write their own, with colons and words around. */
+#define BODY "Owner id-1\nIssuer https://i\nSubject s\n"
+#define FIRST "Linked at prod, J-0412"
+#define READ "id-1|https://i|s|"
+
+/* A mail or a page may have lines that begin so: only what is whole, below a note's first line, is
+ * one. */
 static void
-what_people_write_is_read_too(void **state)
+what_is_no_whole_note_is_none(void **state)
 {
-	static const struct {
-		const char *note, *want;
-		bool found, linked;
-	} cases[] = {
-		{ "Owner: id-1\nIssuer: https://i\nSubject: s\n", "id-1|https://i|s|", true, true },
-		{ "OWNER\tid-1\nsubject   s", "id-1||s|", true, true },
-		{ "Subject: \"not JSON\" at all\n", "||\"not JSON\" at all|", true, true },
-		{ "Subject: \"a\\u0000b\"\n", "||\"a\\u0000b\"|", true, true },
-		{ "Hello,\n\n> Unlinked at prod, J-0412\n> Owner id-1\n", "id-1|||", true, false },
-		/* The first of each counts, and only whole labels do. */
-		{ "Owner id-1\nOwner id-2\n", "id-1|||", true, true },
-		{ "Owner:\nOwner id-2\n", "id-2|||", true, true },
-		{ "Owners id-1\nSubjects s\n", "|||", false, true },
-		{ "Linked issues: 3\nUnlinked at prod, J-1\nSubject s", "||s|", true, false },
-		{ "Linked at prod, J-1\nSubject s\nReason r\nUnlinked at prod, J-2\n", "||s|r",
-		    true, true },
-		{ "Reason INC-4711\n", "|||INC-4711", false, true },
-		{ "", "|||", false, true },
-		{ "\n\n>\n|\n", "|||", false, true },
+	static const char *const cases[] = {
+		"",
+		"\n\n>\n|\n",
+		BODY,
+		FIRST "\n",
+		FIRST "\nOwner id-1\nIssuer https://i\n",
+		FIRST "\nOwner id-1\nSubject s\n",
+		FIRST "\nIssuer https://i\nSubject s\n",
+		FIRST "\nOwners id-1\nIssuer https://i\nSubject s\n",
+		/* The lines above it are somebody's sentences. */
+		BODY FIRST "\n",
+		"Linked at prod\n" BODY,
+		"Linked at , J-0412\n" BODY,
+		"Linked at prod, J-\n" BODY,
+		"Linked issues: 3\n" BODY,
+		"I linked at prod, J-0412\n" BODY,
+		/* Two halves are not one. */
+		FIRST "\nOwner id-1\nUnlinked at prod, J-0413\nIssuer https://i\nSubject s\n",
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct arena texts = { 0 };
-		struct identity_claim c;
+		struct identity_note note;
+		if (identity_note_read(&texts, str_of(cases[i]), &note))
+			fail_msg("read from\n%s", cases[i]);
+		arena_free(&texts);
+	}
+}
+
+static void
+a_note_is_found_among_other_lines(void **state)
+{
+	static const struct {
+		const char *note, *want;
+		bool linked;
+	} cases[] = {
+		{ FIRST "\n" BODY, "prod " READ, true },
+		{ "Hello,\nOwner id-9\n\n> " FIRST "\n" BODY, "prod " READ, true },
+		{ FIRST "\nOWNER:\tid-1\nissuer https://i\nSubject: s\nReason r", "prod " READ "r",
+		    true },
+		{ FIRST "\n" BODY "Owner id-2\nSubject t\n", "prod " READ, true },
+		{ FIRST "\n" BODY "Unlinked at prod, J-0413\nReason r\n", "prod " READ, true },
+		{ FIRST "\nOwner:\n" BODY, "prod " READ, true },
+		{ FIRST "\nSubject: \"a\\u0000b\"\n" BODY, "prod id-1|https://i|\"a\\u0000b\"|",
+		    true },
+		{ "Linked at eu, two, J-7\n" BODY, "eu, two " READ, true },
+		{ FIRST ", undoes J-0411\n" BODY, "prod " READ, true },
+		/* What is not in force is not to be taken back. */
+		{ FIRST ", undone by J-0413\n" BODY, "prod " READ, false },
+		{ FIRST ", undoes J-0411, undone by J-0413\n" BODY, "prod " READ, false },
+		{ FIRST ": refused, nothing was changed\n" BODY, "prod " READ, false },
+		{ FIRST ": whether it was done is not known\n" BODY, "prod " READ, false },
+		{ "Unlinked at prod, J-0412\n" BODY, "prod " READ, false },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct arena texts = { 0 };
+		struct identity_note n;
 		struct buf got = { 0 };
-		bool is_link;
-		assert_int_equal(identity_note_read(&texts, str_of(cases[i].note), &c, &is_link),
-		    cases[i].found);
-		buf_addf(&got, "%.*s|%.*s|%.*s|%.*s", STR_ARG(c.owner), STR_ARG(c.iss),
-		    STR_ARG(c.sub), STR_ARG(c.reason));
+		if (!identity_note_read(&texts, str_of(cases[i].note), &n))
+			fail_msg("nothing was read from\n%s", cases[i].note);
+		buf_addf(&got, "%.*s %.*s|%.*s|%.*s|%.*s", STR_ARG(n.environment),
+		    STR_ARG(n.claim.owner), STR_ARG(n.claim.iss), STR_ARG(n.claim.sub),
+		    STR_ARG(n.claim.reason));
 		assert_string_equal(buf_z(&got), cases[i].want);
-		assert_int_equal(is_link, cases[i].linked);
+		assert_int_equal(n.linked, cases[i].linked);
 		buf_free(&got);
 		arena_free(&texts);
 	}
@@ -186,7 +226,8 @@ main(void)
 		cmocka_unit_test(a_note_says_what_was_done_and_by_whom),
 		cmocka_unit_test(notes_are_read_back_byte_for_byte_however_a_ticket_quotes_them),
 		cmocka_unit_test(a_long_subject_is_whole),
-		cmocka_unit_test(what_people_write_is_read_too),
+		cmocka_unit_test(what_is_no_whole_note_is_none),
+		cmocka_unit_test(a_note_is_found_among_other_lines),
 		cmocka_unit_test(no_line_comes_from_the_server),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #define OWNER "id-4f1c09a277be4e139d0a5c6612d87c21"
+#define FIRST "Linked at prod, J-17\n"
 
 enum { NOW_S = 1790000000 };
 
@@ -96,8 +97,11 @@ what_is_not_a_token_says_so_itself(void **state)
 		{ " " OWNER " ", "owner " OWNER "|-|-|-", "owner id, 35 characters" },
 		{ OWNER "0", "nothing -|-|-|-", "" },
 		{ "id-4F1C09A277BE4E139D0A5C6612D87C21", "nothing -|-|-|-", "" },
-		{ "Owner " OWNER "\nIssuer: i\nSubject s", "note " OWNER "|i|s|-",
-		    "ticket note, 61 characters" },
+		{ FIRST "Owner " OWNER "\nIssuer: i\nSubject s", "note " OWNER "|i|s|-",
+		    "ticket note, 82 characters, of prod" },
+		{ "Linked at p\033[2Jod, J-1\nOwner a\nIssuer i\nSubject s", "note a|i|s|-",
+		    "ticket note, 49 characters, of p\\e[2Jod" },
+		{ "Owner " OWNER "\nIssuer: i\nSubject s", "nothing -|-|-|-", "" },
 		{ "The owner is " OWNER, "nothing -|-|-|-", "" },
 		{ "Reason INC-4711", "nothing -|-|-|-", "" },
 	};
@@ -133,9 +137,9 @@ control_characters_are_never_sent(void **state)
 {
 	const struct str cases[] = {
 		STR("{\"owner\":\"id-1\",\"data\":{\"iss\":\"https://i\",\"sub\":\"a\\u001b[2J\"}}"),
-		STR("Owner id-1\nIssuer https://i\nSubject a\033[2J\n"),
-		STR("Owner id-1\nIssuer https://i\nSubject a\0b\n"),
-		STR("Owner id-1\nIssuer https://i\nSubject \"a\\nb\"\n"),
+		STR(FIRST "Owner id-1\nIssuer https://i\nSubject a\033[2J\n"),
+		STR(FIRST "Owner id-1\nIssuer https://i\nSubject a\0b\n"),
+		STR(FIRST "Owner id-1\nIssuer https://i\nSubject \"a\\nb\"\n"),
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -173,7 +177,7 @@ a_long_note_keeps_its_subject_whole(void **state)
 	struct buf text = { 0 }, words = { 0 };
 	struct identity_paste p;
 	(void)state;
-	buf_addz(&text, "Owner id-1\nIssuer https://i\nSubject ");
+	buf_addz(&text, FIRST "Owner id-1\nIssuer https://i\nSubject ");
 	buf_pad(&text, 's', LONG);
 	identity_paste_read(&p, buf_str(&text), now);
 	assert_int_equal(p.claim.sub.n, LONG);
