@@ -47,8 +47,8 @@ say_write(struct doc *d, const struct journal_write *w, const struct console *c)
 {
 	struct buf line = { 0 };
 	journal_number_write(&line, w->number);
-	buf_addf(&line, "  %s \xE2\x80\xA6", w->unlink ? "removed from" : "linked to");
-	buf_adds(&line, identity_tail(w->owner));
+	buf_addz(&line, w->unlink ? "  removed from " : "  linked to ");
+	identity_tail_write(&line, w->owner);
 	buf_addz(&line, "  ");
 	words_time(&line, w->at, console_now(c), c->times == TIME_UTC);
 	buf_addf(&line, " by %.*s, ", STR_ARG(w->who));
@@ -115,10 +115,13 @@ static void
 headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct known_row *row = table_row(&r->table, at);
-	buf_addz(out, "Identity \xE2\x80\xA6");
-	text_clean(out, identity_tail(row->sub), r->pane.console->look.ascii_lines);
+	struct buf tail = { 0 };
+	identity_tail_write(&tail, row->sub);
+	buf_addz(out, "Identity ");
+	text_clean(out, buf_str(&tail), r->pane.console->look.ascii_lines);
 	buf_addz(out, " \xC2\xB7 ");
 	buf_adds(out, row->state);
+	buf_free(&tail);
 }
 
 static void

@@ -1,5 +1,7 @@
 #include "app/identities.h"
 
+#include "app/identity_check.h"
+
 #include "base/index.h"
 #include "base/log.h"
 #include "wire/basket.h"
@@ -36,20 +38,11 @@ identities_free(struct identities *ids)
 	x_free(ids);
 }
 
-/* Two texts side by side could be parted elsewhere: the length tells. */
-static void
-write_name(struct buf *out, struct str iss, struct str sub)
-{
-	buf_addf(out, "%zu:", iss.n);
-	buf_adds(out, iss);
-	buf_adds(out, sub);
-}
-
 static uint32_t
 find(const struct identities *ids, struct str iss, struct str sub)
 {
 	struct buf name = { 0 };
-	write_name(&name, iss, sub);
+	identity_name_write(&name, iss, sub);
 	uint32_t at = index_get(ids->places, buf_str(&name));
 	buf_free(&name);
 	return at;
@@ -69,7 +62,7 @@ place_of(struct identities *ids, const struct basket_identity *id)
 		.at = WHEN_NONE,
 	};
 	at = (uint32_t)ids->known.n;
-	write_name(&name, id->iss, id->sub);
+	identity_name_write(&name, id->iss, id->sub);
 	index_put(ids->places, buf_str(&name), at);
 	buf_free(&name);
 	vec_push(&ids->known, k);

@@ -139,3 +139,18 @@ identity_tail(struct str text)
 	}
 	return str_sub(text, from, text.n);
 }
+
+void
+identity_tail_write(struct buf *out, struct str text)
+{
+	buf_addz(out, "\xE2\x80\xA6");
+	buf_adds(out, identity_tail(text));
+}
+
+void
+identity_name_write(struct buf *out, struct str iss, struct str sub)
+{
+	buf_addf(out, "%zu:", iss.n);
+	buf_adds(out, iss);
+	buf_adds(out, sub);
+}

@@ -27,5 +27,10 @@ void identity_issuer_core(struct buf *out, struct str iss);
 
 /* The last four characters, by which people compare owners and subjects; all of a shorter one. */
 struct str identity_tail(struct str text);
+/* "…8841", not cleaned. */
+void identity_tail_write(struct buf *out, struct str text);
+/* Appends a name of both that no other two have, to look them up by: side by side alone they could
+ * be parted elsewhere. */
+void identity_name_write(struct buf *out, struct str iss, struct str sub);
 
 #endif

@@ -8,18 +8,6 @@
 
 enum { NAMED = 3 };
 
-static const char ellipsis[] = "\xE2\x80\xA6";
-
-/* "…7c21" */
-static void
-add_tail(struct buf *out, struct str text)
-{
-	struct buf clean = { 0 };
-	text_clean(&clean, identity_tail(text), false);
-	buf_addf(out, "%s%s", ellipsis, buf_z(&clean));
-	buf_free(&clean);
-}
-
 static void
 add_who(struct buf *out, const struct journal_write *w, const struct identity_ground *g)
 {
@@ -57,7 +45,7 @@ say_owner(
 	for (size_t i = 0; i < links.n && i < NAMED; i++) {
 		const struct journal_write *w = journal_find(g->journal, links.v[i]);
 		buf_addz(&words, i ? ", " : ": ");
-		add_tail(&words, w->sub);
+		identity_tail_write(&words, w->sub);
 		buf_addz(&words, " linked");
 		add_who(&words, w, g);
 		only_this = links.n == 1 && str_eq(w->iss, claim->iss) &&
@@ -74,9 +62,8 @@ say_owner(
 
 /* ---- the identity ---- */
 
-/* The newest write of this identity that is done: to whom it was linked, or from whom removed. */
-static const struct journal_write *
-newest_of(const struct identity_ground *g, const struct identity_claim *claim)
+const struct journal_write *
+identity_known_newest(const struct identity_ground *g, const struct identity_claim *claim)
 {
 	const struct journal_write *w;
 	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++)
@@ -86,11 +73,45 @@ newest_of(const struct identity_ground *g, const struct identity_claim *claim)
 	return NULL;
 }
 
+/* Of a removal: whether it took back, within a day, a link by the same hand, which was the first
+ * one. A Backroom service forgets that identity was ever linked. */
+static bool
+took_back_a_slip(const struct identity_ground *g, const struct journal_write *removal)
+{
+	const struct journal_write *w, *link = NULL;
+	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++) {
+		if (w->outcome.state != JOURNAL_DONE || w->number >= removal->number ||
+		    !str_eq(w->service, removal->service) || !str_eq(w->iss, removal->iss) ||
+		    !str_eq(w->sub, removal->sub))
+			continue;
+		if (w->unlink)
+			return false;
+		link = link ? link : w;
+	}
+	return link && str_eq(link->owner, removal->owner) && str_eq(link->who, removal->who) &&
+	    removal->at - link->at < WHEN_DAY;
+}
+
+/* What will become of a link where a removed identity, or a linked one, is. All is from one
+ * account's journal, and others write too. */
+static void
+say_prospect(
+    struct buf *out, const struct identity_ground *g, const struct journal_write *w, bool same)
+{
+	if (w->unlink && !same) {
+		buf_addz(out, ": refused if this owner is in another subscription");
+		buf_addz(out, took_back_a_slip(g, w) ? "; on a Backroom service not" : "");
+	} else if (!w->unlink) {
+		buf_addf(out, ": %s unless it was removed elsewhere",
+		    same ? "nothing would change" : "this will be refused");
+	}
+}
+
 static bool
 say_link(
     struct doc *d, const struct identity_claim *claim, bool unlink, const struct identity_ground *g)
 {
-	const struct journal_write *w = newest_of(g, claim);
+	const struct journal_write *w = identity_known_newest(g, claim);
 	struct buf words = { 0 };
 	if (!w)
 		return false;
@@ -100,22 +121,19 @@ say_link(
 	if (same)
 		buf_addz(&words, "this owner");
 	else
-		add_tail(&words, w->owner);
+		identity_tail_write(&words, w->owner);
 	add_who(&words, w, g);
 	buf_addz(&words, " (");
 	journal_number_write(&words, w->number);
 	buf_addc(&words, ')');
-	if (w->unlink) {
-		role = unlink ? ROLE_WARN : ROLE_TEXT;
-		if (!same && !unlink)
-			buf_addz(&words, ": refused if this owner is in another subscription");
-	} else if (!same) {
+	if (!w->unlink && !same)
 		role = ROLE_BAD;
-		buf_addz(
-		    &words, unlink ? ": this owner does not have it" : ": this will be refused");
-	} else if (!unlink) {
-		buf_addz(&words, ": nothing would change");
-	}
+	else if (w->unlink)
+		role = unlink ? ROLE_WARN : ROLE_TEXT;
+	if (!unlink)
+		say_prospect(&words, g, w, same);
+	else if (!w->unlink && !same)
+		buf_addz(&words, ": this owner does not have it");
 	say(d, "Identity", role, &words);
 	buf_free(&words);
 	return true;

@@ -12,4 +12,9 @@
 void identity_known_doc(struct doc *d, const struct identity_claim *claim, bool unlink,
     const struct identity_ground *ground);
 
+/* The newest write of this identity that is done: to whom it was linked, or from whom removed. NULL
+ * when there is none. */
+const struct journal_write *identity_known_newest(
+    const struct identity_ground *ground, const struct identity_claim *claim);
+
 #endif

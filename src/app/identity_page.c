@@ -63,52 +63,73 @@ add_consequences(struct doc *d, bool unlink)
 
 /* One's own link of the last day, which a Backroom service forgets when it is removed. */
 static bool
-is_own_of_today(const struct identity_page *page, const struct identity_ground *g)
+is_own_of_today(const struct journal_write *w, const struct identity_page *page,
+    const struct identity_ground *g)
 {
-	const struct journal_write *w;
-	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++)
-		if (w->outcome.state == JOURNAL_DONE && str_eq(w->iss, page->claim.iss) &&
-		    str_eq(w->sub, page->claim.sub) && str_eq(w->service, g->service))
-			return !w->unlink && str_eq(w->owner, page->claim.owner) &&
-			    str_eq(w->who, g->account) && g->now - w->at < WHEN_DAY;
-	return false;
+	return w && !w->unlink && str_eq(w->owner, page->claim.owner) &&
+	    str_eq(w->who, g->account) && g->now - w->at < WHEN_DAY;
+}
+
+/* The subscription that the token is bound to; none when it is for all, or not known. */
+static struct str
+bound_to(const struct identity_ground *g)
+{
+	const struct claims *rights = g->rights;
+	return rights && !str_eqz(rights->root, "*") ? rights->root : STR_NONE;
 }
 
 static void
-say_relink(struct buf *out, const struct identity_page *page, const struct identity_ground *g)
+say_bound(struct buf *out, struct str root)
 {
-	buf_addz(out,
-	    is_own_of_today(page, g)
-		? "you can link it again (anywhere within a day, on a Backroom service)"
-		: "you can link it again, but only within the same subscription");
+	buf_addf(out, "only if this owner is in %.*s: your token is for that one", STR_ARG(root));
 }
 
 static void
-say_removal(struct buf *out, const struct claims *rights)
+say_removal(struct buf *out, const struct identity_ground *g)
 {
-	if (!rights || !rights->root.n)
-		buf_addf(out, "not known: your token %s",
-		    rights ? "names no subscription" : "is opaque");
-	else if (str_eqz(rights->root, "*"))
+	struct str root = bound_to(g);
+	if (root.n)
+		say_bound(out, root);
+	else if (g->rights && g->rights->root.n)
 		buf_addz(out, "you can (your token is for every subscription)");
 	else
-		buf_addf(out, "only if this owner is in %.*s: your token is for that one",
-		    STR_ARG(rights->root));
-	buf_addz(out,
-	    ". Afterwards the identity can be linked again only within the same "
-	    "subscription");
+		buf_addf(out, "not known: your token %s",
+		    g->rights ? "names no subscription" : "is opaque");
 }
 
-/* Whether what is sent now can be taken back, as far as token and journal tell. */
+/* Whether what is sent now can be taken back, as far as token and journal tell. What a removal
+ * leaves behind is said where there will be something to remove. */
 static void
 add_undo(struct doc *d, const struct identity_page *page, const struct identity_ground *g)
 {
+	const struct journal_write *w = identity_known_newest(g, &page->claim);
 	struct buf words = { 0 };
-	if (page->unlink)
-		say_relink(&words, page, g);
-	else
-		say_removal(&words, g->rights);
+	if (!page->unlink)
+		say_removal(&words, g);
+	if (!page->unlink && (!w || w->unlink))
+		buf_addz(&words,
+		    ". Afterwards the identity can be linked again only within the same "
+		    "subscription");
+	else if (page->unlink)
+		buf_addz(&words,
+		    is_own_of_today(w, page, g)
+			? "you can link it again (anywhere within a day, on a Backroom service)"
+			: "you can link it again, but only within the same subscription");
 	doc_label(d, "Undo");
+	doc_value(d, ROLE_TEXT, buf_str(&words));
+	buf_free(&words);
+}
+
+/* A link is refused or not by where the identity was; an unlink by where the owner is. */
+static void
+add_condition(struct doc *d, const struct identity_page *page, const struct identity_ground *g)
+{
+	struct str root = page->unlink ? bound_to(g) : STR_NONE;
+	struct buf words = { 0 };
+	if (!root.n)
+		return;
+	say_bound(&words, root);
+	doc_label(d, "Allowed");
 	doc_value(d, ROLE_TEXT, buf_str(&words));
 	buf_free(&words);
 }
@@ -157,6 +178,7 @@ identity_page_doc(
 {
 	add_known(d, page, ground);
 	add_consequences(d, page->unlink);
+	add_condition(d, page, ground);
 	add_undo(d, page, ground);
 	add_sent(d, page);
 }

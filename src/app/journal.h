@@ -106,11 +106,8 @@ bool journal_is_unknown(const struct journal_write *w);
 void journal_unknown(const struct journal *j, struct str service, struct journal_numbers *out);
 /* What undoes a write that is done and not undone, ready to be begun; false for others. */
 bool journal_inverse(struct journal *j, unsigned number, struct journal_write *out);
-/* The links that are in force as far as is known here: those of an owner, and those of an
- * identity. Newest first. */
+/* The links of an owner that are in force as far as is known here, newest first. */
 void journal_links_of_owner(
     const struct journal *j, struct str service, struct str owner, struct journal_numbers *out);
-void journal_links_of_identity(const struct journal *j, struct str service, struct str iss,
-    struct str sub, struct journal_numbers *out);
 
 #endif

@@ -1,3 +1,4 @@
+#include "app/identity_check.h"
 #include "app/journal.h"
 #include "base/index.h"
 
@@ -103,38 +104,19 @@ journal_inverse(struct journal *j, unsigned number, struct journal_write *out)
 
 /* ---- what is known ---- */
 
-/* Owner with p NULL is any; so are issuer and subject. */
-struct target {
-	struct str service, owner, iss, sub;
-};
-
-static bool
-is_or_any(struct str wanted, struct str text)
-{
-	return !wanted.p || str_eq(wanted, text);
-}
-
-static bool
-is_target(const struct journal_write *w, const struct target *t)
-{
-	return str_eq(w->service, t->service) && is_or_any(t->owner, w->owner) &&
-	    is_or_any(t->iss, w->iss) && is_or_any(t->sub, w->sub);
-}
-
 /* Of each link the newest write that is done says whether it is in force. */
-static void
-links_in_force(const struct journal *j, const struct target *t, struct journal_numbers *out)
+void
+journal_links_of_owner(
+    const struct journal *j, struct str service, struct str owner, struct journal_numbers *out)
 {
 	struct index *seen = index_new();
 	const struct journal_write *w;
 	for (size_t i = 0; (w = journal_newest(j, i)) != NULL; i++) {
 		struct buf name = { 0 };
-		if (w->outcome.state != JOURNAL_DONE || !is_target(w, t))
+		if (w->outcome.state != JOURNAL_DONE || !str_eq(w->service, service) ||
+		    !str_eq(w->owner, owner))
 			continue;
-		buf_addf(&name, "%zu:%zu:", w->owner.n, w->iss.n);
-		buf_adds(&name, w->owner);
-		buf_adds(&name, w->iss);
-		buf_adds(&name, w->sub);
+		identity_name_write(&name, w->iss, w->sub);
 		bool newest = index_get(seen, buf_str(&name)) == UINT32_MAX;
 		index_put(seen, buf_str(&name), 1);
 		buf_free(&name);
@@ -142,20 +124,4 @@ links_in_force(const struct journal *j, const struct target *t, struct journal_n
 			vec_push(out, w->number);
 	}
 	index_free(seen);
-}
-
-void
-journal_links_of_owner(
-    const struct journal *j, struct str service, struct str owner, struct journal_numbers *out)
-{
-	const struct target t = { .service = service, .owner = owner };
-	links_in_force(j, &t, out);
-}
-
-void
-journal_links_of_identity(const struct journal *j, struct str service, struct str iss,
-    struct str sub, struct journal_numbers *out)
-{
-	const struct target t = { .service = service, .iss = iss, .sub = sub };
-	links_in_force(j, &t, out);
 }

@@ -13,8 +13,8 @@ enum { RECORD_INDENT = 20 };
 void
 journal_what(struct buf *out, const struct journal_write *w)
 {
-	buf_addf(out, "%s \xE2\x80\xA6", w->unlink ? "unlink" : "link");
-	buf_adds(out, identity_tail(w->sub));
+	buf_addz(out, w->unlink ? "unlink " : "link ");
+	identity_tail_write(out, w->sub);
 }
 
 void
@@ -50,8 +50,7 @@ fill(struct journal_row *row, struct arena *a, const struct journal_write *w)
 	row->what = row_keep(a, &text);
 	journal_result(&text, w);
 	row->result = row_keep(a, &text);
-	buf_addz(&text, "\xE2\x80\xA6");
-	buf_adds(&text, identity_tail(w->owner));
+	identity_tail_write(&text, w->owner);
 	row->tail = row_keep(a, &text);
 	const struct str words[] = { row->id, row->what, row->result, w->owner, w->iss, w->sub,
 		w->reason, w->who, w->host, w->environment, w->outcome.request_id };

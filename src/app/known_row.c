@@ -18,9 +18,7 @@ row_of(struct making *m, struct str iss, struct str sub)
 {
 	struct arena *a = &m->rows->texts;
 	struct buf name = { 0 };
-	buf_addf(&name, "%zu:", iss.n);
-	buf_adds(&name, iss);
-	buf_adds(&name, sub);
+	identity_name_write(&name, iss, sub);
 	uint32_t at = index_get(m->places, buf_str(&name));
 	if (at == UINT32_MAX) {
 		at = (uint32_t)m->rows->list.n;
@@ -65,8 +63,7 @@ finish(struct known_row *row, struct arena *a)
 {
 	struct buf text = { 0 };
 	if (row->linked) {
-		buf_addz(&text, "\xE2\x80\xA6");
-		buf_adds(&text, identity_tail(row->owner));
+		identity_tail_write(&text, row->owner);
 		row->tail = row_keep(a, &text);
 	}
 	if (row->number)

@@ -19,6 +19,9 @@ expect(struct known *k, bool unlink, const char *owner, const char *iss, const c
 }
 
 #define NO_OWNER " Owner     no link of it is known here\n"
+#define ELSEWHERE(number)                                                           \
+	NO_OWNER " Identity  removed from \xE2\x80\xA6id-1 by you 1 Jan (J-" number \
+		 "): refused if this owner is in another subscription"
 #define NO_IDENTITY " Identity  in no link and in no basket known here\n"
 
 static void
@@ -82,10 +85,11 @@ an_identity_that_is_linked_is_found(void **state)
 	known_link(&k, "id-1", "s-1");
 	expect(&k, false, "id-1", ISS, "s-1",
 	    " Owner     1 identity: \xE2\x80\xA6s-1 linked by you 1 Jan\n"
-	    " Identity  ! linked to this owner by you 1 Jan (J-0001): nothing would change\n");
+	    " Identity  ! linked to this owner by you 1 Jan (J-0001): nothing would change "
+	    "unless it was removed elsewhere\n");
 	expect(&k, false, "id-2", ISS, "s-1",
 	    NO_OWNER " Identity  ! linked to \xE2\x80\xA6id-1 by you 1 Jan (J-0001): this will be "
-		     "refused\n");
+		     "refused unless it was removed elsewhere\n");
 	expect(&k, true, "id-2", ISS, "s-1",
 	    NO_OWNER " Identity  ! linked to \xE2\x80\xA6id-1 by you 1 Jan (J-0001): this owner "
 		     "does not have it\n");
@@ -110,11 +114,62 @@ an_identity_that_was_removed_is_bound_to_its_subscription(void **state)
 	known_write(&k, true, "id-1", ISS, "s-1", JOURNAL_DONE);
 	expect(&k, false, "id-1", ISS, "s-1",
 	    NO_OWNER " Identity  removed from this owner by you 1 Jan (J-0002)\n");
-	expect(&k, false, "id-2", ISS, "s-1",
-	    NO_OWNER " Identity  removed from \xE2\x80\xA6id-1 by you 1 Jan (J-0002): refused if "
-		     "this owner is in another subscription\n");
+	expect(&k, false, "id-2", ISS, "s-1", ELSEWHERE("0002") "; on a Backroom service not\n");
 	expect(&k, true, "id-1", ISS, "s-1",
 	    NO_OWNER " Identity  ! removed from this owner by you 1 Jan (J-0002)\n");
+	known_close(&k);
+}
+
+/* Who made a link and takes it back within a day leaves no mark; all others do. */
+static void
+a_slip_that_was_taken_back_is_told_from_a_removal(void **state)
+{
+	static const struct {
+		const char *from, *by;
+		int64_t after;
+		const char *more;
+	} cases[] = {
+		{ "id-1", NULL, WHEN_DAY - 1, "; on a Backroom service not\n" },
+		{ "id-1", NULL, WHEN_DAY, "\n" },
+		{ "id-1", "ann", 0, "\n" },
+		{ "id-7", NULL, 0, "\n" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct known k;
+		struct buf want = { 0 };
+		known_open(&k);
+		known_link(&k, cases[i].from, "s-1");
+		if (cases[i].by)
+			k.journal.writes.v[0].who = str_of(cases[i].by);
+		known_write(&k, true, "id-1", ISS, "s-1", JOURNAL_DONE);
+		k.journal.writes.v[1].at += cases[i].after;
+		struct doc d = { 0 };
+		struct buf got = { 0 };
+		const struct identity_claim claim = { STR("id-2"), STR(ISS), STR("s-1"), STR_NONE };
+		identity_known_doc(&d, &claim, false, &k.ground);
+		doc_text_of(&got, &d);
+		buf_addf(&want, "is in another subscription%s", cases[i].more);
+		if (!strstr(buf_z(&got), buf_z(&want)))
+			fail_msg("%zu: no %s in %s", i, buf_z(&want), buf_z(&got));
+		doc_free(&d);
+		buf_free(&got);
+		buf_free(&want);
+		known_close(&k);
+	}
+}
+
+/* The mark of a removal stays, whoever links and unlinks afterwards. */
+static void
+a_slip_after_a_removal_frees_nothing(void **state)
+{
+	struct known k;
+	(void)state;
+	known_open(&k);
+	known_write(&k, true, "id-1", ISS, "s-1", JOURNAL_DONE);
+	known_link(&k, "id-1", "s-1");
+	known_write(&k, true, "id-1", ISS, "s-1", JOURNAL_DONE);
+	expect(&k, false, "id-2", ISS, "s-1", ELSEWHERE("0003") "\n");
 	known_close(&k);
 }
 
@@ -271,6 +326,8 @@ main(void)
 		cmocka_unit_test(an_owner_has_the_links_that_are_in_force),
 		cmocka_unit_test(an_identity_that_is_linked_is_found),
 		cmocka_unit_test(an_identity_that_was_removed_is_bound_to_its_subscription),
+		cmocka_unit_test(a_slip_that_was_taken_back_is_told_from_a_removal),
+		cmocka_unit_test(a_slip_after_a_removal_frees_nothing),
 		cmocka_unit_test(baskets_say_who_was_there),
 		cmocka_unit_test(near_issuers_are_named),
 		cmocka_unit_test(the_same_subject_elsewhere_is_another_identity),

@@ -141,6 +141,53 @@ an_unlink_says_where_it_may_be_linked_again(void **state)
 	}
 }
 
+static void
+an_unlink_names_the_subscription_of_the_token(void **state)
+{
+	static const char bound[] =
+	    "\n Allowed   only if this owner is in sub-0142: your token is for that one\n Undo ";
+	const struct claims one = { .root = STR("sub-0142") }, all = { .root = STR("*") },
+			    none = { .sub = STR("ben") };
+	const struct claims *const rights[] = { &one, &all, &none, NULL };
+	(void)state;
+	for (size_t i = 0; i < sizeof(rights) / sizeof(*rights); i++) {
+		struct known k;
+		struct buf got = { 0 };
+		struct identity_page page = mock;
+		known_open(&k);
+		k.ground.rights = rights[i];
+		page.unlink = true;
+		draw(&got, &page, &k, 80);
+		assert_int_equal(strstr(buf_z(&got), bound) != NULL, i == 0);
+		buf_free(&got);
+		known_close(&k);
+	}
+}
+
+/* All that can be said of an identity that was written once and is in a basket. */
+static void
+a_page_has_thirteen_lines_at_most(void **state)
+{
+	enum { LINES = 13 };
+	const struct claims one = { .root = STR("sub-0142") };
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		struct known k;
+		struct doc d = { .width = 80 };
+		struct identity_page page = mock;
+		known_open(&k);
+		known_basket(&k, 0, ISS, SUB);
+		known_basket(&k, 1, ISS, SUB);
+		known_link(&k, i % 2 ? OWNER : "id-9", SUB);
+		page.unlink = i / 2;
+		k.ground.rights = &one;
+		identity_page_doc(&d, &page, &k.ground);
+		assert_in_range(d.lines.n, 1, LINES);
+		doc_free(&d);
+		known_close(&k);
+	}
+}
+
 /* ---- what is sent, all of it ---- */
 
 /* Without spaces and newlines: what was wrapped is in one piece again. */
@@ -265,6 +312,8 @@ main(void)
 		cmocka_unit_test(an_unlink_takes_and_deletes),
 		cmocka_unit_test(a_link_says_whether_one_may_remove_it),
 		cmocka_unit_test(an_unlink_says_where_it_may_be_linked_again),
+		cmocka_unit_test(an_unlink_names_the_subscription_of_the_token),
+		cmocka_unit_test(a_page_has_thirteen_lines_at_most),
 		cmocka_unit_test(what_is_sent_stands_there_whole_at_any_width),
 		cmocka_unit_test(what_is_sent_is_shown_as_it_is_sent),
 		cmocka_unit_test(groups_of_four_are_read_from_the_end),

@@ -117,7 +117,6 @@ links_in_force_are_known(void **state)
 	struct journal_write a = link_of("id-1", "s-1"), b = link_of("id-1", "s-2"),
 			     c = link_of("id-22", "s-3"), d = link_of("id-1", "s-4");
 	struct journal_numbers links = { 0 };
-	const struct str iss = a.iss;
 	(void)state;
 	open_journal(&j);
 	add(&j, &a, JOURNAL_DONE);
@@ -130,12 +129,6 @@ links_in_force_are_known(void **state)
 	assert_int_equal(links.n, 1);
 	assert_int_equal(links.v[0], 2);
 	vec_free(&links);
-	journal_links_of_identity(&j, SERVICE, iss, STR("s-3"), &links);
-	assert_int_equal(links.n, 1);
-	assert_int_equal(links.v[0], 3);
-	vec_free(&links);
-	journal_links_of_identity(&j, SERVICE, iss, STR("s-1"), &links);
-	assert_int_equal(links.n, 0);
 	journal_links_of_owner(&j, STR("https://test.example"), STR("id-1"), &links);
 	assert_int_equal(links.n, 0);
 	journal_close(&j);
