@@ -171,24 +171,15 @@ writes_name_unknown(const struct writes *w, struct buf *out)
 
 /* ---- sending ---- */
 
-static void
-add_tail(struct buf *out, struct str text)
-{
-	struct buf clean = { 0 };
-	text_clean(&clean, identity_tail(text), false);
-	buf_addf(out, "\xE2\x80\xA6%s", buf_z(&clean));
-	buf_free(&clean);
-}
-
 /* "Linked …8841 to owner …7c21 (J-0412)" */
 static void
 say_done(struct console *c, const struct journal_write *w)
 {
-	struct buf words = { 0 };
+	struct buf words = { 0 }, clean = { 0 };
 	buf_addz(&words, w->unlink ? "Unlinked " : "Linked ");
-	add_tail(&words, w->sub);
+	identity_tail_write(&words, w->sub);
 	buf_addz(&words, w->unlink ? " from owner " : " to owner ");
-	add_tail(&words, w->owner);
+	identity_tail_write(&words, w->owner);
 	buf_addz(&words, " (");
 	journal_number_write(&words, w->number);
 	if (w->undoes) {
@@ -205,8 +196,10 @@ say_done(struct console *c, const struct journal_write *w)
 		console_key_of(c, &words, ACT_ANOTHER);
 		buf_addz(&words, " another");
 	}
-	console_say(c, ROLE_GOOD, "%s", buf_z(&words));
+	text_clean(&clean, buf_str(&words), false);
+	console_say(c, ROLE_GOOD, "%s", buf_z(&clean));
 	buf_free(&words);
+	buf_free(&clean);
 }
 
 static void
@@ -239,7 +232,7 @@ say_refused(struct console *c, const struct journal_write *w, const struct writt
 	journal_number_write(&number, w->number);
 	if (rule) {
 		buf_addf(&words, "%s (%s, %d, req ", rule, buf_z(&number), a->err.http);
-		text_clean(&words, str_sub(str_of(a->err.request_id), 0, 6), false);
+		words_request(&words, str_of(a->err.request_id));
 		buf_addc(&words, ')');
 	} else {
 		words_err(&words, &a->err, 0);

@@ -100,6 +100,22 @@ add_clean(struct buf *out, const char *text, int cells)
 	buf_free(&clean);
 }
 
+void
+words_request(struct buf *out, struct str id)
+{
+	enum { WHOLE = 12, END = 6 };
+	struct buf clean = { 0 };
+	text_clean(&clean, id, false);
+	struct str seen = buf_str(&clean);
+	if (text_width(seen) > WHOLE) {
+		buf_addz(out, "\xE2\x80\xA6");
+		while (text_width(seen) > END)
+			seen = str_sub(seen, text_grapheme(seen), seen.n);
+	}
+	buf_adds(out, seen);
+	buf_free(&clean);
+}
+
 static void
 add_reference(struct buf *out, const struct err *err)
 {
@@ -110,7 +126,7 @@ add_reference(struct buf *out, const struct err *err)
 		buf_addf(out, "%d", err->http);
 	if (err->request_id[0]) {
 		buf_addz(out, err->http ? ", req " : "req ");
-		add_clean(out, err->request_id, 12);
+		words_request(out, str_of(err->request_id));
 	}
 	buf_addc(out, ')');
 }

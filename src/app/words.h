@@ -32,5 +32,8 @@ const char *words_month(int month);
 /* An error as one line for the message row, cleaned: what happened, the server's own sentence in
  * quotes, status and request id last. `tries` 0 leaves that part out. */
 void words_err(struct buf *out, const struct err *err, int tries);
+/* A request's id, cleaned: "8c1f02", and of a long one the end, "…b736a1". Services count them, so
+ * that they begin alike. */
+void words_request(struct buf *out, struct str id);
 
 #endif

@@ -25,7 +25,7 @@ for screen in "$BACKROOM_SCREENS"/*.txt; do
 	[ -e "$screen" ] || continue
 	sed -E -i 's/identity-[0-9a-f]{32}/identity-00000000000000000000000000000000/
 		s/Request   [0-9a-f]{20}/Request   00000000000000000000/
-		s/req [0-9a-f]{6}/req 000000/' "$screen"
+		s/req …[0-9a-f]{6}/req …000000/' "$screen"
 done
 
 if [ "${UPDATE:-}" = 1 ]; then

@@ -183,6 +183,10 @@ errors_in_words(void **state)
 		    "No answer from upstream in 4 tries: \"away\" (502)" },
 		{ { ERR_NETWORK, 0, "", "", "", "no connection to x: name not found" }, 1,
 		    "No connection to x: name not found" },
+		/* Long ids begin alike: their ends tell them apart. */
+		{ { ERR_NOT_FOUND, 404, "", "198f2ab3c4d5e6b736a1", "", "no" }, 0,
+		    "\"no\" (404, req \xE2\x80\xA6"
+		    "b736a1)" },
 		{ { ERR_NOT_FOUND, 404, "", "", "", "a\x1B[31mb" }, 0, "\"a\\e[31mb\" (404)" },
 		{ { ERR_USAGE, 0, "", "", "", "key is not known" }, 0, "key is not known" },
 	};
