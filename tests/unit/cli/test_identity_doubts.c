@@ -74,9 +74,9 @@ one_is_held_against_the_journal(void **state)
 		const char *verb, *owner, *iss, *head, *tail;
 	} cases[] = {
 		{ "link", SECOND, ISS, "warning: identity: linked to " ELLIPSIS "7c21 by you ",
-		    " (J-0001): this will be refused" },
+		    " (J-0001): this will be refused unless it was removed elsewhere" },
 		{ "link", FIRST, ISS, "warning: identity: linked to this owner by you ",
-		    " (J-0001): nothing would change" },
+		    " (J-0001): nothing would change unless it was removed elsewhere" },
 		{ "link", SECOND, "https://login.example",
 		    "warning: issuer: with a slash at its end it is known 1 time: ",
 		    "that is another issuer" },
@@ -126,14 +126,15 @@ rows_of_a_file_are_too(void **state)
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "line,outcome\n2,to do\n3,doubtful\n4,to do\n");
 	expect_warning(&r, "line 3: warning: identity: linked to " ELLIPSIS "7c21 by you ",
-	    " (J-0001): this will be refused");
+	    " (J-0001): this will be refused unless it was removed elsewhere");
 	expect_warning(&r, "line 4: warning: issuer: in other capitals it is known 1 time: ",
 	    "that is another issuer");
 	assert_null(strstr(buf_z(&r.words), "line 2: "));
 	ran_free(&r);
 	RUN(&r, hostile_url(s->server), "identity", "link", "--from", "doubts.csv");
 	assert_int_equal(r.code, 2); /* said before it is asked for */
-	expect_warning(&r, "line 3: warning: identity: ", ": this will be refused");
+	expect_warning(&r, "line 3: warning: identity: ",
+	    ": this will be refused unless it was removed elsewhere");
 	ran_free(&r);
 	assert_int_equal(hostile_count(s->server), 1);
 }
