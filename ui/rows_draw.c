@@ -1,3 +1,4 @@
+#include "app/identity_check.h"
 #include "base/utf8.h"
 #include "ui/rows_pane.h"
 
@@ -48,6 +49,23 @@ mark_words(const struct row_filter *filter, const struct surface *s, int y, int 
 	buf_free(&folded);
 }
 
+/* "auth|9c1f40…77e2" */
+static void
+cut_middle(struct buf *text, int cells, bool ascii)
+{
+	const char *mark = ascii ? "~" : "\xE2\x80\xA6";
+	struct str all = buf_str(text), tail = identity_tail(all);
+	int room = cells - 1 - text_width(tail);
+	struct buf cut = { 0 };
+	if (text_width(all) <= cells || room < 1)
+		return;
+	buf_adds(&cut, str_sub(all, 0, text_fit(all, room, NULL)));
+	buf_addz(&cut, mark);
+	buf_adds(&cut, tail);
+	buf_free(text);
+	*text = cut;
+}
+
 static void
 draw_cell(const struct rows_pane *r, const struct listed *rows, const struct surface *s, int y,
     const struct placed_column *p, size_t at, enum role role)
@@ -64,6 +82,8 @@ draw_cell(const struct rows_pane *r, const struct listed *rows, const struct sur
 		width -= cells_of_end + COLUMN_GAP;
 	}
 	int in = indent_of(p, buf_str(&text));
+	if (p->column && p->column->shape & COLUMN_TAIL)
+		cut_middle(&text, width - in, s->look->ascii_lines);
 	surface_text_in(s, y, p->x + in, width - in, role, buf_str(&text));
 	if (role != ROLE_SELECTED && r->kind->dress)
 		r->kind->dress(r, s, y, p, row);

@@ -12,8 +12,14 @@ enum { COLUMNS_MAX = 24, COLUMN_GAP = 2 };
 
 /* A column that takes what is left; one whose cells end alike, as numbers do; one that needs the
  * whole catalog, which commands do not read for a list; one of paths that a screen knows by their
- * last parts. */
-enum { COLUMN_FLEXIBLE = 1, COLUMN_RIGHT = 2, COLUMN_LINKED = 4, COLUMN_LAST_PARTS = 8 };
+ * last parts; one whose last characters are compared, so that the middle goes where it is cut. */
+enum {
+	COLUMN_FLEXIBLE = 1,
+	COLUMN_RIGHT = 2,
+	COLUMN_LINKED = 4,
+	COLUMN_LAST_PARTS = 8,
+	COLUMN_TAIL = 16,
+};
 
 struct cell_context {
 	int64_t now;

@@ -165,7 +165,7 @@ static const struct row_ops ops = {
 #define TEXT(member) NULL, offsetof(struct known_row, member)
 
 static const struct column columns[] = {
-	{ "sub", "SUBJECT", 20, 36, 1, COLUMN_FLEXIBLE, false, TEXT(sub) },
+	{ "sub", "SUBJECT", 20, 36, 1, COLUMN_FLEXIBLE | COLUMN_TAIL, false, TEXT(sub) },
 	{ "owner", "OWNER", 5, 9, 1, 0, false, TEXT(tail) },
 	{ "iss", "ISSUER", 24, 38, 80, 0, false, TEXT(iss) },
 	{ "from", "KNOWN FROM", 12, 20, 100, 0, false, TEXT(from) },
