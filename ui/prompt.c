@@ -362,10 +362,11 @@ draw_hints(const struct prompt *p, const struct surface *s)
 		struct buf keys = { 0 };
 		const char *why = console_refuse(c, p->hints[i]);
 		enum role role = i == p->hint ? ROLE_SELECTED : why ? ROLE_DIM : ROLE_TEXT;
-		console_key_of(c, &keys, p->hints[i]);
+		keymap_key(
+		    &keys, &c->keys, console_pane(c)->ops->scope(console_pane(c)), p->hints[i]);
 		surface_fill(s, y, 0, s->w, role);
 		surface_words(s, y, 2, role, "%s", action_infos[p->hints[i]].name);
-		surface_words(s, y, 18, role, "%s", buf_z(&keys));
+		surface_text_in(s, y, 18, 9, role, buf_str(&keys));
 		surface_words(s, y, 28, role, "%s", why ? why : action_infos[p->hints[i]].help);
 		buf_free(&keys);
 	}
