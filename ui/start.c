@@ -340,6 +340,8 @@ run(struct console *c, struct err *err)
 	if (ok)
 		loop_run(c->loop);
 	int status = ok ? c->exit_status : err->kind == ERR_IO ? 1 : 2;
+	if (ok)
+		*err = (struct err){ 0 }; /* it went on all the same: that is not why it ends */
 	close_console(c);
 	term_close();
 	return status;

@@ -123,6 +123,8 @@ signals_end_it_during_a_request_that_hangs(void **state)
 		pty_signal(p, signals[i]);
 		expect_exit(p, 128 + signals[i]);
 		assert_true(clock_ticks() - began < patience(1000));
+		/* No file was there before this start: that is no reason to end. */
+		assert_int_equal(str_find(pty_log(p), STR("No such file")), SIZE_MAX);
 		pty_stop(p);
 		hostile_stop(h);
 	}
