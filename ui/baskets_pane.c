@@ -193,6 +193,14 @@ cancel(struct pane *p)
 	return rows_pane_cancel(p);
 }
 
+/* Above panes that stand on this one. */
+static void
+crumb(const struct pane *p, struct buf *out)
+{
+	(void)p;
+	buf_addz(out, "Baskets");
+}
+
 static void
 close_list(struct rows_pane *r)
 {
@@ -209,6 +217,7 @@ static const struct pane_ops ops = {
 	.status = baskets_pane_status,
 	.cancel = cancel,
 	.changed = baskets_pane_rebuild,
+	.crumb = crumb,
 	ROWS_PANE_OPS,
 };
 
