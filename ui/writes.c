@@ -22,13 +22,13 @@ static const struct {
 	{ ACT_UNDO, "Undoing" },
 };
 
-/* Of earlier runs. */
+/* Of earlier runs; stays until it was seen. */
 static void
 say_left_unknown(const struct writes *w)
 {
 	struct buf words = { 0 };
 	writes_name_unknown(w, &words);
-	console_say(w->console, ROLE_WARN, "%s. :unknown shows %s", buf_z(&words),
+	console_say(w->console, ROLE_BAD, "%s. :unknown shows %s", buf_z(&words),
 	    w->journal.unknown == 1 ? "it" : "them");
 	buf_free(&words);
 }
@@ -133,7 +133,8 @@ writes_bar_action(struct writes *w, enum action a)
 {
 	for (size_t i = 0; i < sizeof(writing) / sizeof(*writing); i++)
 		if (writing[i].action == a)
-			return writes_bar(w, writing[i].doing);
+			return w->waited_for ? "The last one was sent and is not answered yet"
+					     : writes_bar(w, writing[i].doing);
 	return NULL;
 }
 

@@ -95,6 +95,11 @@ an_answer_is_lost(enum proxy_mood mood)
 	assert_quitting_asks(&d, "1 write is not known: J-0001");
 	desk_restart(&d, SERVICE_NOW);
 	assert_true(pty_wait_text(d.p, "1 write is not known: J-0001. :unknown shows it"));
+	/* It stays until it was seen. */
+	assert_true(desk_sees(&d, "jk7", "1 write \xC2\xB7 chain whole"));
+	assert_true(pty_wait_text(d.p, "1 write is not known: J-0001. :unknown shows it"));
+	pty_type(d.p, "\033");
+	assert_true(pty_wait_gone(d.p, ":unknown shows it"));
 	assert_unknown_on_every_pane(&d);
 	proxy_be(d.proxy, PROXY_HONEST);
 	assert_true(desk_sees(&d, ":unknown\r", "result=unknown"));
@@ -293,6 +298,11 @@ an_answer_is_shown_though_the_form_was_left(void **state)
 	assert_true(proxy_wait(d.proxy, 1));
 	assert_true(desk_sees(&d, "\033", "It was sent and cannot be called back"));
 	assert_true(pty_wait_text(d.p, ": anything"));
+	/* What cannot be done now is not in the key bar. */
+	pty_type(d.p, "7");
+	assert_true(pty_wait_text(d.p, "J-0001"));
+	assert_true(pty_wait_gone(d.p, "i identity form"));
+	assert_true(desk_sees(&d, "i", "The last one was sent and is not answered yet"));
 	assert_true(desk_sees(&d, "Q", "1 write is not known: J-0001"));
 	pty_type(d.p, "\033");
 	proxy_be(d.proxy, PROXY_HONEST);
