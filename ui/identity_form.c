@@ -502,13 +502,13 @@ static void
 name_unsent(struct buf *out, const struct identity_form *f)
 {
 	struct identity_claim claim = identity_form_claim(f);
-	struct buf sub = { 0 }, owner = { 0 };
-	text_clean(&sub, identity_tail(claim.sub), false);
-	text_clean(&owner, identity_tail(claim.owner), false);
-	buf_addf(out, "%s of \xE2\x80\xA6%s %s \xE2\x80\xA6%s", f->unlink ? "an unlink" : "a link",
-	    buf_z(&sub), f->unlink ? "from" : "to", buf_z(&owner));
-	buf_free(&sub);
-	buf_free(&owner);
+	struct buf words = { 0 };
+	buf_addz(&words, f->unlink ? "an unlink of " : "a link of ");
+	identity_tail_write(&words, claim.sub);
+	buf_addz(&words, f->unlink ? " from " : " to ");
+	identity_tail_write(&words, claim.owner);
+	text_clean(out, buf_str(&words), false);
+	buf_free(&words);
 }
 
 static void
@@ -535,6 +535,7 @@ void
 identity_form_open(struct console *c, const struct identity_ask *ask)
 {
 	writes_refresh(c->writes);
+	console_hush(c);
 	if (c->form && c->form->sent)
 		console_say(c, ROLE_WARN, "The last one was sent and is not answered yet");
 	else if (!ask)

@@ -276,8 +276,7 @@ say_before(const struct identity_form *f, struct buf *out)
 {
 	if (f->refused)
 		journal_number_write(out, f->refused);
-	buf_addz(
-	    out, f->refused ? " was refused. " : "Nothing has been sent. ");
+	buf_addz(out, f->refused ? " was refused. " : "Nothing has been sent. ");
 }
 
 /* The message line while nothing else is said there. */

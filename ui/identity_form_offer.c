@@ -46,9 +46,10 @@ each_owner(const struct identity_form *f, struct str prefix, offer_fn *fn, void 
 			continue;
 		index_put(seen, write->owner, 0);
 		buf_reset(&words);
-		buf_addf(&words, "\xE2\x80\xA6%.*s  %s \xE2\x80\xA6%.*s ",
-		    STR_ARG(identity_tail(write->owner)), write->unlink ? "unlinked" : "linked",
-		    STR_ARG(identity_tail(write->sub)));
+		identity_tail_write(&words, write->owner);
+		buf_addz(&words, write->unlink ? "  unlinked " : "  linked ");
+		identity_tail_write(&words, write->sub);
+		buf_addc(&words, ' ');
 		words_day(&words, write->at, false);
 		buf_addf(&words, " by %.*s", STR_ARG(write->who));
 		fn(ctx, write->owner, buf_str(&words));
@@ -58,8 +59,9 @@ each_owner(const struct identity_form *f, struct str prefix, offer_fn *fn, void 
 		if (!str_starts(s->owner, prefix) || index_get(seen, s->owner) != UINT32_MAX)
 			continue;
 		buf_reset(&words);
-		buf_addf(&words, "%.*s  \xE2\x80\xA6%.*s  %.*s", STR_ARG(s->name),
-		    STR_ARG(identity_tail(s->owner)), STR_ARG(s->story));
+		buf_addf(&words, "%.*s  ", STR_ARG(s->name));
+		identity_tail_write(&words, s->owner);
+		buf_addf(&words, "  %.*s", STR_ARG(s->story));
 		fn(ctx, s->owner, buf_str(&words));
 	}
 	buf_free(&words);
