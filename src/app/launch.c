@@ -189,7 +189,8 @@ settle(struct launch *l)
 	l->masked = l->options.mask || e->mask;
 	/* Who sees pseudonyms would write them. */
 	l->read_only = l->options.read_only || e->read_only || l->masked;
-	mask_init(&l->mask, l->clock.fixed ? l->name : NULL);
+	if (l->masked) /* else nobody needs a digest before the first frame */
+		mask_init(&l->mask, l->clock.fixed ? l->name : NULL);
 	l->client = (struct client_config){
 		.base_url = e->url,
 		.names = wire_names_default(),

@@ -174,9 +174,10 @@ journal_run(struct call *call)
 	signal(SIGPIPE, SIG_IGN);
 	if (!journal_open(&j, !call->demo, &err))
 		status = report_fail(call, &err, 0);
-	mask_init(&mask, NULL);
-	if (call->launch.mask)
+	if (call->launch.mask) {
+		mask_init(&mask, NULL);
 		journal_mask(&j, &mask);
+	}
 	for (size_t i = 0; status < 0 && i < sizeof(verbs) / sizeof(*verbs); i++)
 		if (str_eqz(word, verbs[i].word))
 			status = verbs[i].run(call, &j);
