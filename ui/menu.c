@@ -97,6 +97,13 @@ key(struct modal *modal, uint32_t k)
 	case KEY_ARROW_UP:
 	case 'k':
 		return list_move(&m->pos, -1);
+	case KEY_HOME_:
+		list_go(&m->pos, 0);
+		return true;
+	case KEY_END_:
+	case 'G':
+		list_go(&m->pos, m->entries.n - 1);
+		return true;
 	case KEY_SPACE:
 	case KEY_RETURN:
 		if (m->ticks && k == KEY_RETURN)
