@@ -70,24 +70,10 @@ writes_free(struct writes *w)
 	identities_free(w->identities);
 	situations_free(&w->situations);
 	write_lock_free(&w->lock);
-	if (w->has_claims)
-		claims_free(&w->claims);
 	buf_free(&w->service);
 	buf_free(&w->bar);
 	x_free(w->account);
 	x_free(w);
-}
-
-/* What the token says now: it may have been renewed. */
-static const struct claims *
-rights_of(struct writes *w)
-{
-	if (w->has_claims)
-		claims_free(&w->claims);
-	w->has_claims = client_claims(w->console->client, &w->claims);
-	if (!w->has_claims)
-		claims_free(&w->claims);
-	return w->has_claims ? &w->claims : NULL;
 }
 
 void
@@ -113,7 +99,7 @@ writes_ground(struct writes *w)
 		.service = buf_str(&w->service),
 		.identities = w->identities,
 		.baskets = c->baskets->rows.n,
-		.rights = rights_of(w),
+		.rights = client_claims(w->console->client),
 		.account = str_of(w->account),
 		.now = console_now(c),
 	};
@@ -125,7 +111,9 @@ writes_bar(struct writes *w, const char *doing)
 	buf_reset(&w->bar);
 	if (!w->open)
 		return "The journal cannot be read, so nothing can be written";
-	return write_lock_bars(&w->bar, &w->lock, rights_of(w), doing) ? buf_z(&w->bar) : NULL;
+	return write_lock_bars(&w->bar, &w->lock, client_claims(w->console->client), doing)
+	    ? buf_z(&w->bar)
+	    : NULL;
 }
 
 const char *

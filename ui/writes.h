@@ -23,8 +23,6 @@ struct writes {
 	struct buf service; /* as launch_service() calls it */
 	struct write_lock lock;
 	char *account;
-	struct claims claims; /* of the token, as of the last look at it */
-	bool has_claims;
 	struct buf bar;               /* what writes_bar() gave last */
 	unsigned waited_for;          /* the write that a form waits for, or 0 */
 	struct situations situations; /* the demo's prepared owners */

@@ -435,10 +435,10 @@ client_token_is_in(const struct client *c, struct str text)
 	return session_token_is_in(c->session, text);
 }
 
-bool
-client_claims(const struct client *c, struct claims *out)
+const struct claims *
+client_claims(const struct client *c)
 {
-	return session_claims(c->session, out);
+	return session_claims(c->session);
 }
 
 const struct wire_names *

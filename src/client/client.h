@@ -99,7 +99,7 @@ void client_curl(struct buf *out, const struct client *c, enum endpoint e, struc
 /* Is the token in a text that came from elsewhere? Such a text must not be kept. */
 bool client_token_is_in(const struct client *c, struct str text);
 /* What the token that is held says, as session_claims(). */
-bool client_claims(const struct client *c, struct claims *out);
+const struct claims *client_claims(const struct client *c);
 
 /* What endpoints and inputs are called here. */
 const struct wire_names *client_names(const struct client *c);

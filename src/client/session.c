@@ -27,7 +27,9 @@ struct session {
 	char *file;
 	char **command;
 	struct buf token;
-	bool given; /* the token itself was the source */
+	bool given;           /* the token itself was the source */
+	struct claims claims; /* of the token, once somebody has asked */
+	bool decoded, has_claims;
 	VEC(struct waiter) waiters;
 	pid_t child;
 	int out_fd;
@@ -84,12 +86,21 @@ command_stop(struct session *s)
 	buf_wipe(&s->output);
 }
 
+static void
+forget_claims(struct session *s)
+{
+	if (s->decoded)
+		claims_free(&s->claims);
+	s->decoded = s->has_claims = false;
+}
+
 void
 session_free(struct session *s)
 {
 	if (!s)
 		return;
 	command_stop(s);
+	forget_claims(s);
 	buf_wipe(&s->token);
 	x_free(s->file);
 	for (char **p = s->command; p && *p; p++)
@@ -105,10 +116,13 @@ session_can_refresh(const struct session *s)
 	return !s->given && (s->file || s->command);
 }
 
-bool
-session_claims(const struct session *s, struct claims *out)
+const struct claims *
+session_claims(struct session *s)
 {
-	return claims_read(out, buf_str(&s->token));
+	if (!s->decoded)
+		s->has_claims = claims_read(&s->claims, buf_str(&s->token));
+	s->decoded = true;
+	return s->has_claims ? &s->claims : NULL;
 }
 
 bool
@@ -201,6 +215,7 @@ take_output(struct session *s, struct err *err)
 			text = STR_NONE;
 	}
 	bool usable = is_token(text);
+	forget_claims(s);
 	buf_reset(&s->token);
 	if (usable)
 		buf_adds(&s->token, text);
@@ -316,6 +331,7 @@ session_get(struct session *s, bool fresh, session_fn *fn, void *ctx)
 	vec_push(&s->waiters, w);
 	if (s->child)
 		return;
+	forget_claims(s);
 	buf_wipe(&s->token);
 	if (s->command) {
 		if (!command_start(s, &err))

@@ -33,9 +33,9 @@ void session_forget(struct session *s, void *ctx);
 bool session_can_refresh(const struct session *s);
 /* Is the token that is held in this text? */
 bool session_token_is_in(const struct session *s, struct str text);
-/* What the token that is held says; false when none is held, or it is opaque. claims_free() after
- * false too. */
-bool session_claims(const struct session *s, struct claims *out);
+/* What the token that is held says, until it is another; NULL when none is held, or it is opaque.
+ */
+const struct claims *session_claims(struct session *s);
 
 /* Reads a private file of at most 64 KiB, trimmed: regular, ours, mode 0600 or stricter, no
  * link. The error names the command that mends it. */

@@ -3,6 +3,7 @@
 #include "client/session.h"
 #include "client/url.h"
 #include "lib/hostile.h"
+#include "unit/client/made_token.h"
 #include "unit/client/small_loop.h"
 
 #include <fcntl.h>
@@ -268,6 +269,40 @@ a_given_token_with_a_newline_is_not_sent(void **state)
 /* ---- addresses ---- */
 
 static void
+write_token(const char *claims)
+{
+	struct buf token = { 0 };
+	make_token(&token, str_of(claims), SIGNATURE);
+	write_file("token", buf_z(&token), 0600);
+	buf_free(&token);
+}
+
+/* What is decoded once must not outlive the token that it is of. */
+static void
+claims_are_those_of_the_token_that_is_held(void **state)
+{
+	struct small_loop loop;
+	struct told told = { 0 };
+	(void)state;
+	small_loop_init(&loop);
+	struct session *s = session_new(&loop.io, &(struct session_source){ .file = "token" });
+	assert_null(session_claims(s)); /* none is held yet */
+	write_token("{\"sub\":\"first\"}");
+	session_get(s, false, tell, &told);
+	assert_true(str_eqz(session_claims(s)->sub, "first"));
+	assert_ptr_equal(session_claims(s), session_claims(s));
+	write_token("{\"sub\":\"second\"}");
+	session_get(s, true, tell, &told);
+	assert_true(str_eqz(session_claims(s)->sub, "second"));
+	write_file("token", "opaque", 0600);
+	session_get(s, true, tell, &told);
+	assert_null(session_claims(s));
+	session_free(s);
+	small_loop_free(&loop);
+	buf_free(&told.token);
+}
+
+static void
 loopback_is_an_address_not_a_name_that_looks_like_one(void **state)
 {
 	static const char *const here[] = { "http://127.0.0.1/x", "http://127.9.9.9:80",
@@ -323,6 +358,7 @@ main(void)
 		cmocka_unit_test(several_askers_share_one_answer),
 		cmocka_unit_test(a_401_asks_the_command_once_more),
 		cmocka_unit_test(a_given_token_with_a_newline_is_not_sent),
+		cmocka_unit_test(claims_are_those_of_the_token_that_is_held),
 		cmocka_unit_test(loopback_is_an_address_not_a_name_that_looks_like_one),
 		cmocka_unit_test(addresses_are_taken_apart),
 	};
