@@ -233,8 +233,7 @@ console_key(struct console *c, uint32_t key)
 		leave_bare(c);
 		return;
 	}
-	if (!c->said_stays)
-		buf_reset(&c->said);
+	console_hush_old(c);
 	if (m) {
 		m->ops->key(m, key);
 		return;
@@ -247,8 +246,7 @@ console_paste(struct console *c, struct str text)
 {
 	struct modal *m = console_modal(c);
 	console_dirty(c);
-	if (!c->said_stays)
-		buf_reset(&c->said);
+	console_hush_old(c);
 	if (c->bare)
 		leave_bare(c);
 	else if (m && m->ops->paste)
@@ -262,8 +260,7 @@ wait_tick(void *arg)
 {
 	struct console *c = arg;
 	c->tick = 0;
-	if (!c->said_stays)
-		console_hush(c); /* the wait is said on that line */
+	console_hush_old(c); /* the wait is said on that line */
 	console_dirty(c);
 }
 
@@ -316,6 +313,8 @@ console_draw(struct console *c)
 		draw_modal(c->modals.v[i], &s);
 	surface_finish(&s);
 	term_present();
+	if (!console_modal(c) || !console_modal(c)->ops->on_message_line)
+		console_said_is_seen(c);
 }
 
 bool

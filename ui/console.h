@@ -60,10 +60,13 @@ struct console {
 	VEC(struct message) messages;
 	struct buf said; /* the message line; empty: the pane's own status */
 	enum role said_role;
-	bool said_stays; /* an error: until Esc */
+	bool said_stays;      /* an error: until Esc */
+	bool said_holds;      /* what became of a write: until it was on the screen for a while */
+	int64_t said_seen_at; /* ticks of the frame that showed it first; 0: none yet */
 
 	struct input input;
 	unsigned input_timer;
+	int64_t input_late_at;    /* ticks: what is held by then is what it is */
 	uint32_t typed[KEYS_MAX]; /* of a sequence that is not whole */
 	size_t typed_n;
 
@@ -100,8 +103,14 @@ void console_dirty(struct console *c);
  * list of messages too. Foreign text must be cleaned. */
 void console_say(struct console *c, enum role role, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The message that was said last became of a write: keys leave it until it can have been seen. */
+void console_hold(struct console *c);
 /* Takes the message away. */
 void console_hush(struct console *c);
+/* The same, because of a key: what must still be seen stays. */
+void console_hush_old(struct console *c);
+/* A frame shows the message. */
+void console_said_is_seen(struct console *c);
 
 void console_key(struct console *c, uint32_t key);
 void console_paste(struct console *c, struct str text);

@@ -13,9 +13,12 @@ self(const struct modal *m)
 	return (struct identity_form *)(uintptr_t)m;
 }
 
+/* Buttons have no text. */
 struct str
 identity_form_text(const struct identity_form *f, enum form_part part)
 {
+	if (part >= FORM_FIELDS)
+		return STR_NONE;
 	return buf_str(&f->fields[part].text);
 }
 
@@ -112,102 +115,6 @@ identity_form_settled(struct console *c, const struct written *a)
 	if (is_open(c))
 		close_form(c);
 	identity_form_forget(c);
-}
-
-/* ---- pastes ---- */
-
-static void
-fill(struct identity_form *f, const struct identity_claim *claim)
-{
-	const struct str texts[] = { [FORM_OWNER] = claim->owner,
-		[FORM_ISSUER] = claim->iss,
-		[FORM_SUBJECT] = claim->sub,
-		[FORM_REASON] = claim->reason };
-	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
-		if (texts[i].p)
-			lineedit_set(&f->fields[i], texts[i]);
-}
-
-/* "ID token, 1,204 characters: issuer and subject taken, then wiped" */
-static void
-say_taken(struct console *c, const struct identity_paste *p)
-{
-	const struct {
-		struct str text;
-		const char *name;
-	} parts[] = { { p->claim.owner, "owner" }, { p->claim.iss, "issuer" },
-		{ p->claim.sub, "subject" } };
-	struct buf words = { 0 }, taken = { 0 };
-	size_t left = 0;
-	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
-		left += parts[i].text.n > 0;
-	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
-		if (!parts[i].text.n)
-			continue;
-		left--;
-		buf_addf(&taken, "%s%s", !taken.n ? "" : left ? ", " : " and ", parts[i].name);
-	}
-	buf_adds(&words, buf_str(&p->words));
-	console_say(c, ROLE_TEXT, "%s: %s taken%s", buf_z(&words), buf_z(&taken),
-	    p->kind == IDENTITY_PASTE_TOKEN ? ", then wiped" : "");
-	buf_free(&words);
-	buf_free(&taken);
-}
-
-/* An issuer of before does not go with another's subject. */
-static void
-take(struct identity_form *f, const struct identity_paste *p)
-{
-	bool whole = p->kind == IDENTITY_PASTE_TOKEN || p->kind == IDENTITY_PASTE_CLAIMS;
-	if (whole)
-		lineedit_set(&f->fields[FORM_ISSUER], STR_NONE);
-	fill(f, &p->claim);
-	identity_form_take_situation(f);
-	identity_form_go_to_missing(f);
-	say_taken(f->modal.console, p);
-}
-
-static const char unreadable[] = "It begins like a token and cannot be read as one: it was wiped";
-
-static void
-paste(struct modal *m, struct str text)
-{
-	struct identity_form *f = self(m);
-	struct console *c = m->console;
-	struct identity_paste p;
-	if (f->sent)
-		return;
-	identity_paste_read(&p, text, console_now(c));
-	f->touched = true;
-	if (p.kind)
-		take(f, &p);
-	else if (identity_paste_is_token(text))
-		console_say(c, ROLE_WARN, "%s", unreadable);
-	else if (f->focus == FORM_TAIL)
-		console_say(
-		    c, ROLE_WARN, "Type these four from the ticket: a paste compares nothing");
-	else if (f->focus < FORM_FIELDS && !lineedit_paste(&f->fields[f->focus], str_trim(text)))
-		console_say(c, ROLE_WARN, "Not taken: it has several lines, or control characters");
-	identity_paste_free(&p);
-}
-
-/* Where the terminal says nothing of pastes, a token comes as if it were typed. True when there was
- * one: then the key was its end. */
-static bool
-take_typed_token(struct identity_form *f)
-{
-	struct identity_paste p;
-	if (f->focus >= FORM_FIELDS || !identity_paste_is_token(identity_form_text(f, f->focus)))
-		return false;
-	identity_paste_read(&p, identity_form_text(f, f->focus), console_now(f->modal.console));
-	lineedit_free(&f->fields[f->focus]);
-	bool taken = p.kind != IDENTITY_PASTE_NOTHING;
-	if (taken)
-		take(f, &p);
-	else
-		console_say(f->modal.console, ROLE_WARN, "%s", unreadable);
-	identity_paste_free(&p);
-	return taken;
 }
 
 /* ---- keys ---- */
@@ -322,9 +229,18 @@ form_key(struct identity_form *f, uint32_t k)
 static bool
 type(struct identity_form *f, uint32_t k)
 {
-	bool taken = lineedit_key(&f->fields[f->focus], k);
-	f->touched = f->touched || taken;
-	return taken;
+	enum lineedit_result result = lineedit_key(&f->fields[f->focus], k);
+	if (result == LINEEDIT_FULL)
+		identity_form_say_not_taken(f, f->focus, result, 1);
+	f->touched = f->touched || result == LINEEDIT_TAKEN;
+	return result != LINEEDIT_IGNORED;
+}
+
+static void
+paste(struct modal *m, struct str text)
+{
+	if (!self(m)->sent)
+		identity_form_take_paste(self(m), text);
 }
 
 static bool
@@ -340,7 +256,7 @@ key(struct modal *m, uint32_t k)
 		return true;
 	}
 	identity_confirm_keep_undo_true(f);
-	if ((leaves_field(k) && take_typed_token(f)) || form_key(f, k))
+	if ((leaves_field(k) && identity_form_take_typed(f)) || form_key(f, k))
 		return true;
 	if (f->focus < FORM_FIELDS)
 		return type(f, k);
@@ -392,12 +308,21 @@ static const struct modal_ops ops = {
 	.close = close_modal,
 };
 
+/* Owner, issuer and subject have room for a token, which may come as keys. */
+static const size_t room_of[FORM_FIELDS] = {
+	[FORM_REASON] = JOURNAL_REASON_MAX,
+	[FORM_NAME] = 256,
+	[FORM_TAIL] = 64,
+};
+
 static struct identity_form *
 form_of(struct console *c)
 {
 	if (!c->form) {
 		c->form = x_new(struct identity_form);
 		c->form->modal = (struct modal){ &ops, c };
+		for (size_t i = 0; i < FORM_FIELDS; i++)
+			c->form->fields[i].most = room_of[i];
 	}
 	return c->form;
 }
@@ -474,7 +399,7 @@ start(struct console *c, const struct identity_ask *ask)
 	f->undoes = ask->undoes;
 	buf_reset(&f->avoid);
 	buf_adds(&f->avoid, ask->avoid);
-	fill(f, &ask->claim);
+	identity_form_fill(f, &ask->claim);
 	identity_form_take_situation(f);
 	show(c);
 }
@@ -558,7 +483,7 @@ identity_form_paste(struct console *c, struct str text)
 			.unlink = p.kind == IDENTITY_PASTE_NOTE && p.linked };
 		identity_form_open(c, &ask);
 		if (is_open(c) && console_modal(c) == &c->form->modal)
-			say_taken(c, &p);
+			identity_form_say_taken(c, &p);
 	}
 	identity_paste_free(&p);
 	return says;

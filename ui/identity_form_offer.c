@@ -80,6 +80,7 @@ each_issuer(const struct identity_form *f, struct str prefix, offer_fn *fn, void
 	vec_free(&issuers);
 }
 
+/* Buttons and the other fields have nothing to offer. */
 static void
 each_offer(const struct identity_form *f, enum form_part part, offer_fn *fn, void *ctx)
 {

@@ -45,6 +45,19 @@ struct identity_claim identity_form_claim(const struct identity_form *f);
 /* The first thing that is missing has the focus. */
 void identity_form_go_to_missing(struct identity_form *f);
 
+/* identity_form_paste.c: foreign texts into fields. What no field has room for is said, and its
+ * field is left empty: then false. */
+struct identity_paste;
+bool identity_form_fill(struct identity_form *f, const struct identity_claim *claim);
+/* A pasted text: an identity, or what the field in focus takes. */
+void identity_form_take_paste(struct identity_form *f, struct str text);
+/* Where the terminal says nothing of pastes, a token comes as if it were typed. True when there was
+ * one: then the key was its end. */
+bool identity_form_take_typed(struct identity_form *f);
+void identity_form_say_taken(struct console *c, const struct identity_paste *p);
+void identity_form_say_not_taken(
+    struct identity_form *f, enum form_part part, enum lineedit_result why, size_t bytes);
+
 /* identity_form_offer.c: a menu of what is known for the field in focus; false when nothing is. */
 bool identity_form_offer(struct identity_form *f);
 void identity_form_forget_offers(struct identity_form *f);

@@ -7,7 +7,8 @@
 static const char paste_begin[] = "\033[200~";
 static const char paste_end[] = "\033[201~";
 
-enum { DISTINCT_MIN = 5 };
+/* A sequence, or an answer of the terminal, that is longer than that is none. */
+enum { DISTINCT_MIN = 5, SEQUENCE_MAX = 32, STRING_MAX = 4096 };
 
 static void
 add_key(struct input *in, uint32_t key)
@@ -29,8 +30,11 @@ static const struct final_key final_keys[] = {
 	{ 'D', 0, KEY_ARROW_LEFT },
 	{ 'H', 0, KEY_HOME_ },
 	{ 'F', 0, KEY_END_ },
+	{ 'P', 0, KEY_F1 },
+	{ 'Q', 0, KEY_F1 + 1 },
+	{ 'R', 0, KEY_F1 + 2 },
+	{ 'S', 0, KEY_F1 + 3 },
 	{ 'Z', 0, KEY_BACKTAB },
-	{ 'M', 0, KEY_RETURN },
 	{ '~', 1, KEY_HOME_ },
 	{ '~', 2, KEY_INSERT },
 	{ '~', 3, KEY_DELETE },
@@ -39,6 +43,18 @@ static const struct final_key final_keys[] = {
 	{ '~', 6, KEY_PAGE_DOWN },
 	{ '~', 7, KEY_HOME_ },
 	{ '~', 8, KEY_END_ },
+	{ '~', 11, KEY_F1 },
+	{ '~', 12, KEY_F1 + 1 },
+	{ '~', 13, KEY_F1 + 2 },
+	{ '~', 14, KEY_F1 + 3 },
+	{ '~', 15, KEY_F1 + 4 },
+	{ '~', 17, KEY_F1 + 5 },
+	{ '~', 18, KEY_F1 + 6 },
+	{ '~', 19, KEY_F1 + 7 },
+	{ '~', 20, KEY_F1 + 8 },
+	{ '~', 21, KEY_F1 + 9 },
+	{ '~', 23, KEY_F1 + 10 },
+	{ '~', 24, KEY_F12 },
 };
 
 static uint32_t
@@ -48,7 +64,23 @@ key_of_sequence(char final, int number)
 		if (final_keys[i].final == final &&
 		    (final != '~' || final_keys[i].number == number))
 			return final_keys[i].key;
-	return KEY_NOTHING;
+	return KEY_STRANGE;
+}
+
+/* ESC O and a letter: arrows and F1 to F4, and what the numeric pad types in its application mode.
+ */
+static uint32_t
+key_of_ss3(char final)
+{
+	static const char pad[] = "jklmnopqrstuvwxy", types[] = "*+,-./0123456789";
+	const char *at = final ? strchr(pad, final) : NULL;
+	if (at)
+		return (unsigned char)types[at - pad];
+	if (final == 'M')
+		return KEY_RETURN;
+	if (final == 'X')
+		return '=';
+	return final == 'Z' ? (uint32_t)KEY_STRANGE : key_of_sequence(final, 0);
 }
 
 static void
@@ -64,73 +96,139 @@ read_numbers(struct str params, int out[3])
 	}
 }
 
-/* ESC [ … at the front of s: takes it; 0 when more bytes must come. */
+/* What a terminal says of itself, and a mouse that somebody else switched on: no keys. */
+static bool
+take_report(struct input *in, struct str params, char final)
+{
+	struct input_event e = { .kind = INPUT_DEVICE };
+	if (!params.n || !strchr("<=>?", params.p[0]))
+		return false;
+	read_numbers(params, e.device);
+	if (final == 'c' && params.p[0] == '>')
+		vec_push(&in->events, e);
+	return true;
+}
+
+/* ESC [ … at the front of s: takes it, the bits of `alt` added to its key; 0 when more bytes must
+ * come. */
 static size_t
-take_csi(struct input *in, struct str s)
+take_csi(struct input *in, struct str s, uint32_t alt)
 {
 	size_t i = 2;
-	if (s.n > 2 && s.p[2] == '[') /* the Linux console's function keys */
-		return s.n > 3 ? 4 : 0;
+	if (s.n > 2 && s.p[2] == '[') { /* the Linux console's function keys */
+		if (s.n == 3)
+			return 0;
+		bool known = s.p[3] >= 'A' && s.p[3] <= 'E';
+		add_key(in, known ? alt | (KEY_F1 + (uint32_t)(s.p[3] - 'A')) : KEY_STRANGE);
+		return 4;
+	}
 	while (i < s.n && s.p[i] >= 0x20 && s.p[i] < 0x40)
 		i++;
-	if (i == s.n)
-		return i > 32 ? i : 0;
+	if (i == s.n && i <= SEQUENCE_MAX)
+		return 0;
 	struct str params = str_sub(s, 2, i - 2);
 	int numbers[3] = { 0 };
-	read_numbers(params, numbers);
-	if (params.n && (params.p[0] == '>' || params.p[0] == '?')) {
-		struct input_event e = { .kind = INPUT_DEVICE };
-		memcpy(e.device, numbers, sizeof(numbers));
-		if (s.p[i] == 'c' && params.p[0] == '>')
-			vec_push(&in->events, e);
-		return i + 1;
+	if (i == s.n) {
+		add_key(in, KEY_STRANGE);
+		return i;
 	}
+	if (s.p[i] == 'M' && !params.n) /* a mouse's old report: button, column, row */
+		return s.n < 6 ? 0 : 6;
+	if (take_report(in, params, s.p[i]))
+		return i + 1;
+	read_numbers(params, numbers);
 	uint32_t key = key_of_sequence(s.p[i], numbers[0]);
-	if (key != KEY_NOTHING)
-		add_key(in, key);
+	add_key(in, key == KEY_STRANGE ? key : alt | key);
 	return i + 1;
 }
 
+/* ESC ] … and its like, an answer of the terminal up to BEL or ESC \: nothing of it is a key. */
 static size_t
-take_escape(struct input *in, struct str s)
+take_string(struct input *in, struct str s)
 {
-	struct str begin = str_of(paste_begin);
-	if (s.n == 1)
+	size_t end = 2;
+	while (end < s.n && s.p[end] != '\a' && s.p[end] != 27)
+		end++;
+	bool terminated = end < s.n && (s.p[end] == '\a' || end + 1 < s.n);
+	if (!terminated && end <= STRING_MAX)
 		return 0;
-	if (str_starts(s, begin)) {
-		in->pasting = in->brackets = true;
-		buf_reset(&in->paste);
-		return begin.n;
-	}
-	if (s.p[1] == '[')
-		return take_csi(in, s);
-	if (s.p[1] == 'O') {
-		if (s.n == 2)
-			return 0;
-		uint32_t key = key_of_sequence(s.p[2], 0);
-		if (key != KEY_NOTHING) {
-			add_key(in, key);
-			return 3;
-		}
-	}
-	add_key(in, KEY_ESCAPE);
-	return 1;
+	add_key(in, KEY_STRANGE);
+	if (end < s.n && s.p[end] == 27 && end + 1 < s.n && s.p[end + 1] == '\\')
+		return end + 2;
+	return end < s.n && s.p[end] == '\a' ? end + 1 : end;
 }
 
+/* The character at the front of s as a key; 0 when more bytes must come, and KEY_NOTHING for what
+ * is none. */
 static size_t
-take_character(struct input *in, struct str s)
+read_character(struct str s, uint32_t *key)
 {
-	uint32_t cp;
-	size_t len = utf8_decode(str_sub(s, 0, UTF8_MAX), &cp);
+	size_t len = utf8_decode(str_sub(s, 0, UTF8_MAX), key);
 	unsigned char first = (unsigned char)s.p[0];
 	if (len == 0 && first >= 0xC2 && s.n < UTF8_MAX &&
 	    s.n < (first >= 0xF0          ? 4u
 			  : first >= 0xE0 ? 3u
 					  : 2u))
 		return 0;
-	if (len == 0)
-		return 1; /* no character at all */
-	add_key(in, cp == 8 ? (uint32_t)KEY_RUBOUT : cp);
+	if (len == 0) {
+		*key = KEY_NOTHING;
+		return 1;
+	}
+	if (*key == 8)
+		*key = KEY_RUBOUT;
+	return len;
+}
+
+/* ESC and what came right behind it: a sequence, or a key with Alt. `alt` is KEY_ALT behind a
+ * further Esc. */
+static size_t
+take_escape(struct input *in, struct str s, uint32_t alt)
+{
+	struct str begin = str_of(paste_begin);
+	uint32_t key;
+	if (s.n == 1)
+		return 0;
+	if (str_starts(s, begin)) {
+		in->pasting = in->brackets = true;
+		in->cut = false;
+		buf_reset(&in->paste);
+		return begin.n;
+	}
+	if (s.p[1] == '[')
+		return take_csi(in, s, alt);
+	if (s.p[1] == 'O') {
+		if (s.n == 2)
+			return 0;
+		key = key_of_ss3(s.p[2]);
+		add_key(in, key == KEY_STRANGE ? key : alt | key);
+		return 3;
+	}
+	if (s.p[1] && strchr("]P_^X", s.p[1]))
+		return s.n > 2 ? take_string(in, s) : 0;
+	if (s.p[1] == 27) {
+		bool begins = s.n > 2 && (s.p[2] == '[' || s.p[2] == 'O');
+		if (s.n == 2)
+			return 0;
+		if (!begins || alt) {
+			add_key(in, KEY_ESCAPE);
+			return 1;
+		}
+		size_t n = take_escape(in, str_sub(s, 1, s.n), KEY_ALT);
+		return n ? n + 1 : 0;
+	}
+	size_t n = read_character(str_sub(s, 1, s.n), &key);
+	if (n && key != KEY_NOTHING)
+		add_key(in, KEY_ALT | key);
+	return n ? n + 1 : 0;
+}
+
+static size_t
+take_character(struct input *in, struct str s)
+{
+	uint32_t key;
+	size_t len = read_character(s, &key);
+	if (len && key != KEY_NOTHING)
+		add_key(in, key);
 	return len;
 }
 
@@ -147,7 +245,9 @@ add_paste(struct input *in)
 			in->paste.p[n++] = '\n';
 	}
 	in->paste.n = n;
-	struct input_event e = { .kind = INPUT_PASTE, .text = buf_str(&in->paste) };
+	struct input_event e = {
+		.kind = INPUT_PASTE, .text = buf_str(&in->paste), .is_cut = in->cut
+	};
 	vec_push(&in->events, e);
 }
 
@@ -159,8 +259,9 @@ take_pasted(struct input *in, struct str s)
 	size_t at = str_find(s, end);
 	/* The end mark may have begun in these bytes. */
 	size_t take = at != SIZE_MAX ? at : s.n > end.n ? s.n - end.n + 1 : 0;
-	if (in->paste.n + take <= PASTE_MAX)
-		buf_add(&in->paste, s.p, take);
+	size_t room = PASTE_MAX - in->paste.n;
+	buf_add(&in->paste, s.p, take < room ? take : room);
+	in->cut = in->cut || take > room;
 	if (at == SIZE_MAX)
 		return take;
 	in->pasting = false;
@@ -207,7 +308,7 @@ input_feed(struct input *in, struct str bytes, bool burst_is_paste)
 	struct str rest = buf_str(&all);
 	while (rest.n) {
 		size_t n = in->pasting ? take_pasted(in, rest)
-		    : rest.p[0] == 27  ? take_escape(in, rest)
+		    : rest.p[0] == 27  ? take_escape(in, rest, 0)
 				       : take_character(in, rest);
 		if (n == 0)
 			break;
@@ -233,14 +334,16 @@ input_flush(struct input *in)
 		add_paste(in);
 		return;
 	}
-	struct buf held = in->held;
-	in->held = (struct buf){ 0 };
-	if (held.n && held.p[0] == 27) {
-		add_key(in, KEY_ESCAPE);
-		if (held.n > 1)
-			input_feed(in, str_sub(buf_str(&held), 1, held.n), false);
-	}
-	buf_free(&held);
+	struct str held = buf_str(&in->held);
+	bool escape = held.n && held.p[0] == 27;
+	if (escape && (held.n == 1 || held.p[1] == 27))
+		for (size_t i = 0; i < held.n && held.p[i] == 27; i++)
+			add_key(in, KEY_ESCAPE);
+	else if (escape && held.n == 2 && (unsigned char)held.p[1] < 0x80)
+		add_key(in, KEY_ALT | (unsigned char)held.p[1]);
+	else if (escape) /* it was cut off: what is missing will not come */
+		add_key(in, KEY_STRANGE);
+	buf_reset(&in->held);
 }
 
 void

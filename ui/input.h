@@ -3,7 +3,8 @@
  *
  * Not ncurses' wgetch(): that waits inside for the rest of an escape, knows one of the two ways
  * terminals send arrows, and takes a paste key by key. Feed it what was read; a lone Esc is held
- * until input_flush(), which the loop calls ESC_MS later.
+ * until input_flush(), which the loop calls ESC_MS later. A key that follows an Esc within that
+ * time came with Alt; a sequence that nobody knows is one KEY_STRANGE, and nothing of it is typed.
  */
 #ifndef UI_INPUT_H
 #define UI_INPUT_H
@@ -18,6 +19,7 @@ struct input_event {
 	enum input_kind kind;
 	uint32_t key;
 	struct str text; /* of a paste; valid until the next feed */
+	bool is_cut;     /* the paste was longer than PASTE_MAX: this is its beginning */
 	int device[3];
 };
 
@@ -25,6 +27,7 @@ struct input {
 	struct buf held;  /* an escape or character that is not whole yet */
 	struct buf paste; /* a bracketed paste under way, and the last one */
 	bool pasting;
+	bool cut;                       /* the paste under way had more than PASTE_MAX bytes */
 	bool brackets;                  /* this terminal marks its pastes: bursts are keys */
 	VEC(struct input_event) events; /* the caller takes them all, then sets n to 0 */
 };

@@ -1,20 +1,30 @@
 #include "ui/lineedit.h"
 
 #include "app/keymap.h"
+#include "app/words.h"
 #include "base/utf8.h"
 
 #include <string.h>
 
 enum { CTRL_A = 1, CTRL_E = 5, CTRL_K = 11, CTRL_U = 21, CTRL_W = 23 };
 
-static void
+size_t
+lineedit_most(const struct lineedit *e)
+{
+	return e->most ? e->most : LINEEDIT_MAX;
+}
+
+static enum lineedit_result
 insert(struct lineedit *e, struct str s)
 {
+	if (s.n > lineedit_most(e) || e->text.n > lineedit_most(e) - s.n)
+		return LINEEDIT_FULL;
 	buf_room(&e->text, s.n);
 	memmove(e->text.p + e->at + s.n, e->text.p + e->at, e->text.n - e->at);
 	memcpy(e->text.p + e->at, s.p, s.n);
 	e->text.n += s.n;
 	e->at += s.n;
+	return LINEEDIT_TAKEN;
 }
 
 static void
@@ -57,74 +67,91 @@ word_at(const struct lineedit *e)
 	return at;
 }
 
-bool
+enum lineedit_result
 lineedit_key(struct lineedit *e, uint32_t key)
 {
 	struct buf one = { 0 };
 	switch (key) {
 	case KEY_ARROW_LEFT:
 		e->at = previous_at(e);
-		return true;
+		return LINEEDIT_TAKEN;
 	case KEY_ARROW_RIGHT:
 		e->at = next_at(e);
-		return true;
+		return LINEEDIT_TAKEN;
 	case KEY_HOME_:
 	case CTRL_A:
 		e->at = 0;
-		return true;
+		return LINEEDIT_TAKEN;
 	case KEY_END_:
 	case CTRL_E:
 		e->at = e->text.n;
-		return true;
+		return LINEEDIT_TAKEN;
 	case KEY_RUBOUT:
 		erase(e, previous_at(e), e->at);
-		return true;
+		return LINEEDIT_TAKEN;
 	case KEY_DELETE:
 		erase(e, e->at, next_at(e));
-		return true;
+		return LINEEDIT_TAKEN;
 	case CTRL_K:
 		erase(e, e->at, e->text.n);
-		return true;
+		return LINEEDIT_TAKEN;
 	case CTRL_U:
 		erase(e, 0, e->at);
-		return true;
+		return LINEEDIT_TAKEN;
 	case CTRL_W:
 		erase(e, word_at(e), e->at);
-		return true;
+		return LINEEDIT_TAKEN;
 	default:
 		break;
 	}
-	if (key < 32 || key == 127 || key >= 0x110000)
-		return false;
+	if (key < 32 || key == 127 || key > 0x10FFFF)
+		return LINEEDIT_IGNORED;
 	utf8_encode(&one, key);
-	insert(e, buf_str(&one));
+	enum lineedit_result result = insert(e, buf_str(&one));
 	buf_free(&one);
-	return true;
+	return result;
 }
 
-bool
+enum lineedit_result
 lineedit_paste(struct lineedit *e, struct str text)
 {
 	if (str_ends(text, STR("\n")))
 		text.n--;
 	if (str_ends(text, STR("\r")))
 		text.n--;
+	if (text.n > lineedit_most(e))
+		return LINEEDIT_FULL;
 	for (size_t i = 0; i < text.n; i++)
 		if ((unsigned char)text.p[i] < 32 || text.p[i] == 127)
-			return false;
+			return LINEEDIT_UNFIT;
 	if (!utf8_valid(text))
-		return false;
-	if (text.n)
-		insert(e, text);
-	return true;
+		return LINEEDIT_UNFIT;
+	return text.n ? insert(e, text) : LINEEDIT_TAKEN;
+}
+
+bool
+lineedit_set(struct lineedit *e, struct str text)
+{
+	bool fits = text.n <= lineedit_most(e);
+	buf_reset(&e->text);
+	if (fits)
+		buf_adds(&e->text, text);
+	e->at = e->text.n;
+	return fits;
 }
 
 void
-lineedit_set(struct lineedit *e, struct str text)
+lineedit_say_not_taken(
+    struct buf *out, const struct lineedit *e, enum lineedit_result why, size_t bytes)
 {
-	buf_reset(&e->text);
-	buf_adds(&e->text, text);
-	e->at = e->text.n;
+	if (why == LINEEDIT_UNFIT) {
+		buf_addz(out, "Not taken: the paste has several lines or control characters");
+		return;
+	}
+	buf_addz(out, "Not taken: the line has room for ");
+	words_plural(out, lineedit_most(e), "byte", "bytes");
+	buf_addz(out, ", with this it would have ");
+	words_count(out, e->text.n + bytes);
 }
 
 void

@@ -4,6 +4,9 @@
 
 #include <stdarg.h>
 
+/* Long enough to read who was linked to whom. */
+enum { HOLD_MS = 2000 };
+
 static void
 remember(struct console *c, enum role role, struct str text)
 {
@@ -25,6 +28,8 @@ console_say(struct console *c, enum role role, const char *format, ...)
 	va_end(args);
 	c->said_role = role;
 	c->said_stays = role == ROLE_BAD;
+	c->said_holds = false;
+	c->said_seen_at = 0;
 	remember(c, role, buf_str(&c->said));
 	console_dirty(c);
 }
@@ -33,6 +38,30 @@ void
 console_hush(struct console *c)
 {
 	buf_reset(&c->said);
-	c->said_stays = false;
+	c->said_stays = c->said_holds = false;
 	console_dirty(c);
+}
+
+void
+console_hold(struct console *c)
+{
+	c->said_holds = true;
+}
+
+void
+console_said_is_seen(struct console *c)
+{
+	if (c->said.n && !c->said_seen_at)
+		c->said_seen_at = clock_ticks();
+}
+
+/* An answer comes when it comes, often just before a key that was meant for something else. Under a
+ * script nobody reads: there a frame is enough. */
+void
+console_hush_old(struct console *c)
+{
+	int64_t seen = c->said_seen_at ? clock_ticks() - c->said_seen_at : -1;
+	if (c->said_stays || (c->said_holds && seen < (c->script ? 0 : HOLD_MS)))
+		return;
+	console_hush(c);
 }

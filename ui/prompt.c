@@ -1,11 +1,21 @@
 #include "ui/prompt.h"
 
+#include "app/identity_paste.h"
 #include "base/utf8.h"
 #include "ui/goto.h"
 #include "ui/lineedit.h"
 
 enum prompt_kind { PROMPT_FILTER, PROMPT_SEARCH, PROMPT_NARROW, PROMPT_ANYTHING, PROMPT_TEXT };
-enum { HINTS_MAX = 8 };
+enum { HINTS_MAX = 8, HINTED_MAX = 200 };
+
+/* Bytes that each kind has room for. What is searched for per key is short; at `:` a token fits. */
+static const size_t room_of[] = {
+	[PROMPT_FILTER] = 1024,
+	[PROMPT_SEARCH] = 1024,
+	[PROMPT_NARROW] = 1024,
+	[PROMPT_ANYTHING] = LINEEDIT_MAX,
+	[PROMPT_TEXT] = 4096,
+};
 
 struct prompt {
 	struct modal modal;
@@ -99,7 +109,7 @@ find_hints(struct prompt *p)
 	struct str typed = str_trim(text_of(p));
 	p->hints_n = 0;
 	p->hint = -1;
-	if (p->secret || typed.n == 0 || typed.p[0] == '/')
+	if (p->secret || typed.n == 0 || typed.n > HINTED_MAX || typed.p[0] == '/')
 		return;
 	for (int pass = 0; pass < 2; pass++) {
 		for (enum action a = ACT_NONE + 1; a < ACT_COUNT && p->hints_n < HINTS_MAX; a++) {
@@ -288,11 +298,20 @@ complete(struct prompt *p)
 	find_hints(p);
 }
 
+static void
+say_not_taken(struct prompt *p, enum lineedit_result why, size_t bytes)
+{
+	struct buf words = { 0 };
+	lineedit_say_not_taken(&words, &p->edit, why, bytes);
+	console_say(p->modal.console, ROLE_WARN, "%s", buf_z(&words));
+	buf_free(&words);
+}
+
 static bool
 key(struct modal *m, uint32_t k)
 {
 	struct prompt *p = self(m);
-	console_hush(m->console);
+	console_hush_old(m->console);
 	if (k == KEY_ESCAPE || k == 3 || k == 7) {
 		leave(p);
 		return true;
@@ -313,10 +332,14 @@ key(struct modal *m, uint32_t k)
 		leave(p);
 		return true;
 	}
-	if (p->secret || !lineedit_key(&p->edit, k))
+	if (p->secret)
 		return false;
-	changed(p);
-	return true;
+	enum lineedit_result result = lineedit_key(&p->edit, k);
+	if (result == LINEEDIT_FULL)
+		say_not_taken(p, result, 1);
+	if (result == LINEEDIT_TAKEN)
+		changed(p);
+	return result != LINEEDIT_IGNORED;
 }
 
 /* A secret is taken where it can be hidden: alone, at `:`. */
@@ -342,14 +365,17 @@ paste(struct modal *m, struct str text)
 		refuse_secret(p, kind, text);
 		return;
 	}
-	if (alone && (goto_is_secret(kind) || kind == GOTO_IDENTITY))
-		p->secret = kind;
-	if (p->secret == GOTO_IDENTITY) /* described, not shown: it may have several lines */
+	enum lineedit_result result = LINEEDIT_TAKEN;
+	if (alone && kind == GOTO_IDENTITY) { /* described, not shown: it may have several lines */
+		p->edit.most = IDENTITY_PASTE_MAX;
 		lineedit_set(&p->edit, str_trim(text));
-	else if (!lineedit_paste(&p->edit, text))
-		console_say(m->console, ROLE_WARN,
-		    "Not taken: the paste has several lines or control "
-		    "characters");
+	} else {
+		result = lineedit_paste(&p->edit, text);
+	}
+	if (result != LINEEDIT_TAKEN)
+		say_not_taken(p, result, text.n);
+	else if (alone && (goto_is_secret(kind) || kind == GOTO_IDENTITY))
+		p->secret = kind;
 	changed(p);
 }
 
@@ -447,7 +473,9 @@ static struct prompt *
 prompt_new(struct console *c, enum prompt_kind kind)
 {
 	struct prompt *p = x_new(struct prompt);
-	*p = (struct prompt){ .modal = { &ops, c }, .kind = kind, .hint = -1 };
+	*p = (struct prompt){
+		.modal = { &ops, c }, .kind = kind, .edit.most = room_of[kind], .hint = -1
+	};
 	return p;
 }
 

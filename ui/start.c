@@ -51,12 +51,25 @@ take_events(struct console *c)
 		struct input_event e = c->input.events.v[i];
 		if (e.kind == INPUT_KEY)
 			console_key(c, e.key);
+		else if (e.kind == INPUT_PASTE && e.is_cut)
+			console_say(
+			    c, ROLE_WARN, "Not taken: the paste has over %d bytes", PASTE_MAX);
 		else if (e.kind == INPUT_PASTE)
 			console_paste(c, e.text);
 		else
 			c->place.terminal = clip_terminal_of(e.device[0], e.device[1], e.device[2]);
 	}
 	c->input.events.n = 0;
+}
+
+/* Milliseconds that an Esc waits for the rest of a key: ncurses' own variable, for slow lines. */
+static int
+escape_ms(void)
+{
+	enum { LONGEST = 10000 };
+	int64_t ms;
+	const char *set = getenv("ESCDELAY");
+	return set && str_to_int64(str_of(set), &ms) && ms >= 0 && ms <= LONGEST ? (int)ms : ESC_MS;
 }
 
 static void
@@ -66,6 +79,27 @@ input_late(void *arg)
 	c->input_timer = 0;
 	input_flush(&c->input);
 	take_events(c);
+}
+
+/* A loop that was busy meanwhile finds the late timer and the next key together: what came apart
+ * stays apart. */
+static void
+end_late_input(struct console *c)
+{
+	c->io.forget(c->io.ctx, c->input_timer);
+	c->input_timer = 0;
+	if (input_is_held(&c->input) && clock_ticks() >= c->input_late_at)
+		input_late(c);
+}
+
+static void
+wait_for_rest(struct console *c)
+{
+	int64_t wait = c->input.pasting ? PASTE_MS : escape_ms();
+	if (!input_is_held(&c->input))
+		return;
+	c->input_late_at = clock_ticks() + wait;
+	c->input_timer = c->io.after(c->io.ctx, wait, input_late, c);
 }
 
 static void
@@ -82,13 +116,10 @@ read_keys(void *arg, int fd, unsigned ready)
 	}
 	if (n < 0)
 		return;
-	c->io.forget(c->io.ctx, c->input_timer);
-	c->input_timer = 0;
+	end_late_input(c);
 	input_feed(&c->input, str_from(bytes, (size_t)n), !console_modal(c) && !c->bare);
 	take_events(c);
-	if (input_is_held(&c->input))
-		c->input_timer = c->io.after(
-		    c->io.ctx, c->input.pasting ? PASTE_MS : ESC_MS, input_late, c);
+	wait_for_rest(c);
 }
 
 static void

@@ -21,7 +21,8 @@
 #undef columns
 #undef lines
 
-enum { EMIT_PIECE = 4096, EMIT_MS = 2000 };
+/* Whatever the console does when it is told to end, it has ended so many seconds later. */
+enum { EMIT_PIECE = 4096, EMIT_MS = 2000, END_SECONDS = 1 };
 
 static SCREEN *screen;
 static bool is_headless;
@@ -31,6 +32,7 @@ static int signal_pipe[2] = { -1, -1 };
 /* What a crash writes: made at the start, since nothing may be asked of a broken program. */
 static char crash_bytes[512];
 static volatile size_t crash_n;
+static volatile sig_atomic_t ending_signal;
 
 static const char modes_on[] = "\033[?2004h";
 static const char modes_off[] = "\033[?2026l\033[?2004l\033[?1006l\033[?1004l\033[?1000l";
@@ -63,6 +65,10 @@ static void
 on_signal(int number)
 {
 	int saved = errno;
+	if (number == SIGTERM || number == SIGHUP) {
+		ending_signal = number;
+		alarm(END_SECONDS);
+	}
 	unsigned char byte = (unsigned char)number;
 	ssize_t ignored = write(signal_pipe[1], &byte, 1);
 	(void)ignored;
@@ -76,6 +82,21 @@ on_crash(int number)
 	(void)ignored;
 	tcsetattr(STDIN_FILENO, TCSANOW, &saved_modes);
 	raise(number);
+}
+
+/* The loop did not come round to end the program: it computes, or waits for a terminal that takes
+ * nothing, which must not be waited for here too. */
+static void
+on_late_end(int number)
+{
+	int flags = fcntl(STDOUT_FILENO, F_GETFL);
+	(void)number;
+	fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK);
+	ssize_t ignored = write(STDOUT_FILENO, crash_bytes, crash_n);
+	(void)ignored;
+	fcntl(STDOUT_FILENO, F_SETFL, flags);
+	tcsetattr(STDIN_FILENO, TCSANOW, &saved_modes);
+	_exit(128 + ending_signal);
 }
 
 static void
@@ -93,6 +114,7 @@ catch_signals(void)
 		catch_signal(caught_signals[i], on_signal, SA_RESTART);
 	for (int i = 0; i < CRASHES; i++)
 		catch_signal(crash_signals[i], on_crash, (int)SA_RESETHAND | SA_NODEFER);
+	catch_signal(SIGALRM, on_late_end, 0);
 	catch_signal(SIGPIPE, SIG_IGN, 0);
 }
 
@@ -226,6 +248,7 @@ term_close(void)
 	screen = NULL;
 	if (have_saved_modes && !is_headless)
 		tcsetattr(STDIN_FILENO, TCSADRAIN, &saved_modes);
+	alarm(0);
 	for (int i = 0; i < CRASHES; i++)
 		catch_signal(crash_signals[i], SIG_DFL, 0);
 }

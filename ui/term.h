@@ -3,8 +3,9 @@
  * size, its signals, and bytes that go to it beside ncurses.
  *
  * There is one terminal, so this module has the program's only ui statics: the saved modes, the
- * signal pipe, and the string that a crash writes. ncurses is used here, in surface.c, theme.c
- * and shot.c, and nowhere else.
+ * signal pipe, and the string that a crash writes. SIGTERM and a lost terminal end the program a
+ * second later at most, whatever it does then. ncurses is used here, in surface.c, theme.c and
+ * shot.c, and nowhere else.
  */
 #ifndef UI_TERM_H
 #define UI_TERM_H

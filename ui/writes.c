@@ -256,6 +256,15 @@ say_outcome(struct writes *w, const struct written *a)
 		say_unknown(c, what);
 }
 
+/* Both matter: what became of it, and that the journal does not know. */
+static void
+say_unnoted(struct console *c, const struct err *err)
+{
+	char *outcome = str_dup(buf_str(&c->said));
+	console_say(c, ROLE_BAD, "The journal could not note this: %s. %s", err->text, outcome);
+	x_free(outcome);
+}
+
 static void
 settled(void *ctx, const struct written *a)
 {
@@ -270,8 +279,8 @@ settled(void *ctx, const struct written *a)
 		identity_form_settled(c, a);
 	say_outcome(w, a);
 	if (a->unnoted.kind)
-		console_say(
-		    c, ROLE_BAD, "What became of it could not be noted: %s", a->unnoted.text);
+		say_unnoted(c, &a->unnoted);
+	console_hold(c);
 	console_changed(c);
 }
 

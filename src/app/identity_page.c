@@ -207,10 +207,29 @@ count_graphemes(struct str clean)
 	return n;
 }
 
+/* The end is what is compared: what does not fit goes from the front, group by group. Each group is
+ * measured once: what is pasted may be long. */
+static struct str
+cut_front(struct str groups, int cells, bool *cut)
+{
+	int width = text_width(groups);
+	*cut = false;
+	while (width > cells - 2 * *cut) {
+		size_t space = str_find_char(groups, ' ');
+		if (space == SIZE_MAX)
+			break;
+		width -= text_width(str_sub(groups, 0, space + 1));
+		groups = str_sub(groups, space + 1, groups.n);
+		*cut = true;
+	}
+	return groups;
+}
+
 void
 identity_page_groups(struct buf *out, struct str text, int cells, bool ascii)
 {
 	struct buf clean = { 0 }, all = { 0 };
+	bool cut;
 	text_clean(&clean, text, ascii);
 	struct str rest = buf_str(&clean);
 	size_t prefix = prefix_of(rest);
@@ -224,13 +243,7 @@ identity_page_groups(struct buf *out, struct str text, int cells, bool ascii)
 		buf_adds(&all, str_sub(rest, 0, n));
 		rest = str_sub(rest, n, rest.n);
 	}
-	/* The end is what is compared: what does not fit goes from the front, group by group. */
-	struct str seen = buf_str(&all);
-	bool cut = false;
-	while (text_width(seen) > cells - 2 * cut && str_find_char(seen, ' ') != SIZE_MAX) {
-		seen = str_sub(seen, str_find_char(seen, ' ') + 1, seen.n);
-		cut = true;
-	}
+	struct str seen = cut_front(buf_str(&all), cells, &cut);
 	if (cut)
 		buf_addz(out, ascii ? "~ " : "\xE2\x80\xA6 ");
 	buf_adds(out, seen);

@@ -9,6 +9,9 @@
 #include "app/identity_check.h"
 #include "base/arena.h"
 
+/* A longer text says nothing of an identity: it is not even looked at. */
+enum { IDENTITY_PASTE_MAX = 65536 };
+
 enum identity_paste_kind {
 	IDENTITY_PASTE_NOTHING, /* it says nothing of an identity */
 	IDENTITY_PASTE_TOKEN,

@@ -50,9 +50,31 @@ static const struct key_name key_names[] = {
 
 enum { KEY_NAMES = sizeof(key_names) / sizeof(*key_names) };
 
+/* "F1" to "F12" */
+static bool
+function_key(struct str name, uint32_t *key)
+{
+	int64_t number;
+	if (name.n < 2 || name.n > 3 || name.p[0] != 'F' || name.p[1] == '0' ||
+	    !str_to_int64(str_sub(name, 1, name.n), &number) || number < 1 ||
+	    number > KEY_F12 - KEY_F1 + 1)
+		return false;
+	*key = KEY_F1 + (uint32_t)number - 1;
+	return true;
+}
+
 static bool
 named_key(struct str name, uint32_t *key)
 {
+	struct str alt = STR("M-");
+	if (str_starts(name, alt)) {
+		struct str rest = str_sub(name, alt.n, name.n);
+		size_t len = utf8_decode(str_sub(rest, 0, UTF8_MAX), key);
+		if (!(len && len == rest.n) && !named_key(rest, key))
+			return false;
+		*key |= KEY_ALT;
+		return true;
+	}
 	for (size_t i = 0; i < KEY_NAMES; i++) {
 		if (!str_eqz(name, key_names[i].name))
 			continue;
@@ -63,7 +85,7 @@ named_key(struct str name, uint32_t *key)
 		*key = (unsigned char)name.p[2] & 31;
 		return true;
 	}
-	return false;
+	return function_key(name, key);
 }
 
 bool
@@ -91,6 +113,10 @@ keys_parse(struct str text, uint32_t keys[KEYS_MAX], size_t *n)
 void
 key_write(struct buf *out, uint32_t key)
 {
+	if (key & KEY_ALT) {
+		buf_addz(out, "Alt-");
+		key &= ~(uint32_t)KEY_ALT;
+	}
 	for (size_t i = 0; i < KEY_NAMES; i++) {
 		if (key_names[i].key == key) {
 			buf_addz(out, key_names[i].words);
@@ -99,6 +125,10 @@ key_write(struct buf *out, uint32_t key)
 	}
 	if (key < 32)
 		buf_addf(out, "Ctrl-%c", (char)(key + 64));
+	else if (key >= KEY_F1 && key <= KEY_F12)
+		buf_addf(out, "F%u", (unsigned)(key - KEY_F1 + 1));
+	else if (key > 0x10FFFF)
+		buf_addz(out, "this key");
 	else
 		utf8_encode(out, key);
 }

@@ -34,7 +34,11 @@ enum key {
 	KEY_INSERT,
 	KEY_DELETE,
 	KEY_BACKTAB,
-	KEY_LAST
+	KEY_F1,
+	KEY_F12 = KEY_F1 + 11,
+	KEY_STRANGE, /* something a terminal sent that nobody knows: one key, never bound */
+	/* added to a key that came with Alt: one key, never an Esc and the key */
+	KEY_ALT = 0x200000
 };
 
 enum { KEYS_MAX = 3 };
@@ -97,9 +101,9 @@ bool keymap_bind(struct keymap *m, enum scope scope, enum action a, const char *
     size_t n, struct err *err);
 void keymap_free(struct keymap *m);
 
-/* "<C-d>gg" to keys; false for an unknown name. */
+/* "<C-d>gg", "<M-b>", "<F1>" to keys; false for an unknown name. */
 bool keys_parse(struct str text, uint32_t keys[KEYS_MAX], size_t *n);
-/* A key as people call it: "Ctrl-D", "Enter", "g". */
+/* A key as people call it: "Ctrl-D", "Alt-B", "F1", "Enter", "g". */
 void key_write(struct buf *out, uint32_t key);
 
 #endif

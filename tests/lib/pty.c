@@ -1,6 +1,7 @@
 #include "lib/pty.h"
 
 #include "base/mem.h"
+#include "lib/deadline.h"
 #include "lib/process.h"
 #include "lib/pty_internal.h"
 
@@ -89,6 +90,7 @@ pty_stop(struct pty *p)
 	pty_screen_close(p);
 	buf_free(&p->log);
 	buf_free(&p->out);
+	vec_free(&p->pauses);
 	buf_free(&p->replies);
 	buf_free(&p->row);
 	x_free(p);
@@ -119,6 +121,8 @@ void
 pty_send(struct pty *p, const void *bytes, size_t n)
 {
 	buf_add(&p->out, bytes, n);
+	if (n == 1 && *(const char *)bytes == 27)
+		vec_push(&p->pauses, p->out.n);
 }
 
 void
@@ -145,14 +149,44 @@ pty_termios(const struct pty *p, struct termios *out)
 	return p->fd >= 0 && tcgetattr(p->fd, out) == 0;
 }
 
+/* Has the child read all that was written to it? Asked of its own side of the terminal, which it
+ * has open as well. */
+static bool
+child_has_read(const struct pty *p)
+{
+	int unread = 0, fd = open(ptsname(p->fd), O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+	bool read = fd < 0 || ioctl(fd, FIONREAD, &unread) < 0 || unread == 0;
+	if (fd >= 0)
+		close(fd);
+	return read;
+}
+
+/* Behind an Esc: the child reads it, and has longer than ESC_MS to take it for what it is. */
+static bool
+is_pausing(struct pty *p)
+{
+	enum { ALONE_MS = 40 };
+	if (!p->pauses.n || p->pauses.v[0] > 0)
+		return false;
+	if (!p->read_at && child_has_read(p))
+		p->read_at = clock_ticks();
+	if (!p->read_at || clock_ticks() - p->read_at < patience(ALONE_MS))
+		return true;
+	vec_remove(&p->pauses, 0);
+	p->read_at = 0;
+	return false;
+}
+
 static void
 write_some(struct pty *p)
 {
-	ssize_t n = write(p->fd, p->out.p, p->out.n);
+	ssize_t n = write(p->fd, p->out.p, p->pauses.n ? p->pauses.v[0] : p->out.n);
 	if (n <= 0)
 		return;
 	memmove(p->out.p, p->out.p + n, p->out.n - (size_t)n);
 	p->out.n -= (size_t)n;
+	for (size_t i = 0; i < p->pauses.n; i++)
+		p->pauses.v[i] -= (size_t)n;
 }
 
 static bool
@@ -176,7 +210,10 @@ bool
 pty_turn(struct pty *p, int ms)
 {
 	struct pollfd poll_for = { .fd = p->fd, .events = POLLIN };
-	if (p->out.n > 0)
+	bool pausing = p->fd >= 0 && !p->silent && is_pausing(p);
+	if (pausing && ms > 5)
+		ms = 5;
+	if (p->out.n > 0 && !pausing)
 		poll_for.events |= POLLOUT;
 	if (p->fd < 0 || p->silent) {
 		poll(NULL, 0, ms < 5 ? ms : 5); /* only waitpid() can still bring news */

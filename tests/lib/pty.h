@@ -38,7 +38,8 @@ struct pty *pty_start(const struct pty_options *options, const char *const argv[
 /* Kills the child when it still runs, reaps it and frees everything; NULL is allowed. */
 void pty_stop(struct pty *p);
 
-/* Queues bytes for the child; they are written while waiting. */
+/* Queues bytes for the child; they are written while waiting. Behind an Esc that comes alone there
+ * is a pause, as behind a person's: with what follows at once it would be one key with Alt. */
 void pty_send(struct pty *p, const void *bytes, size_t n);
 void pty_type(struct pty *p, const char *text);
 void pty_resize(struct pty *p, int rows, int cols);

@@ -4,6 +4,7 @@
 #ifndef TESTS_PTY_INTERNAL_H
 #define TESTS_PTY_INTERNAL_H
 
+#include "base/vec.h"
 #include "lib/pty.h"
 
 #include <vterm.h>
@@ -20,6 +21,8 @@ struct pty {
 	VTermScreen *screen;
 	struct buf log;     /* all from the child */
 	struct buf out;     /* not yet written to the child */
+	VEC(size_t) pauses; /* so many of those bytes, and then the child is left alone a while */
+	int64_t read_at;    /* in a pause: when the child had read what was written; 0: not yet */
 	struct buf replies; /* libvterm's, of the chunk being read */
 	struct buf row;     /* what pty_row() returned */
 	bool alternate, cursor_visible;

@@ -310,6 +310,33 @@ an_answer_is_shown_though_the_form_was_left(void **state)
 	desk_close(&d);
 }
 
+/* The message line is the prompt's then, and each of its keys used to take the message away. */
+static void
+an_answer_that_comes_while_one_types_is_said_afterwards(void **state)
+{
+	struct desk d;
+	(void)state;
+	desk_open(&d, TEST_ROLE, NULL);
+	proxy_be(d.proxy, PROXY_WAITING);
+	desk_link(&d, DESK_OWNER, "INC-4711");
+	assert_true(pty_wait_text(d.p, "Sent. Waiting for the answer"));
+	assert_true(proxy_wait(d.proxy, 1));
+	assert_true(desk_sees(&d, "\033", "It was sent and cannot be called back"));
+	assert_true(pty_wait_text(d.p, ": anything"));
+	assert_true(desk_sees(&d, "1", "Baskets sort=-created"));
+	assert_true(desk_sees(&d, "/ma", "Enter keep"));
+	proxy_be(d.proxy, PROXY_HONEST);
+	assert_true(pty_wait_text(d.p, "J-0001")); /* its result, behind the prompt */
+	assert_true(desk_sees(&d, "ra", "/mara"));
+	pty_type(d.p, "\a");
+	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
+	/* A key right behind its first frame does not take it away either. */
+	pty_type(d.p, "jk");
+	assert_true(pty_wait_quiet(d.p, 60));
+	assert_true(pty_find(d.p, "c6a3 (J-0001). U undoes it", NULL) >= 0);
+	desk_close(&d);
+}
+
 /* ---- hostile answers ---- */
 
 static void
@@ -388,6 +415,7 @@ main(void)
 		cmocka_unit_test(another_subscription_is_refused_in_words),
 		cmocka_unit_test(a_sign_in_that_ended_keeps_what_was_typed),
 		cmocka_unit_test(an_answer_is_shown_though_the_form_was_left),
+		cmocka_unit_test(an_answer_that_comes_while_one_types_is_said_afterwards),
 		cmocka_unit_test(hostile_answers_stay_text_or_unknown),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

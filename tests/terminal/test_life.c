@@ -7,6 +7,7 @@
 #include "lib/deadline.h"
 #include "lib/process.h"
 
+#include <poll.h>
 #include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -46,9 +47,9 @@ every_view_quits_and_gives_the_terminal_back(void **state)
 		{ ":", "Enter go", "\033" },
 		{ "y", "Ctrl-V", "\033" },
 		{ "v", "Any key returns", " " },
-		{ "o", "Enter", "\033" },
-		{ "Y", "Enter", "\033" },
-		{ "T", "Enter", "\033" },
+		{ "o", "takes it", "\033" },
+		{ "Y", "takes it", "\033" },
+		{ "T", "takes it", "\033" },
 		{ "f", ": anything", "" },
 		{ "g", "top", "\033" },
 	};
@@ -354,6 +355,46 @@ a_chosen_ascii_locale_gets_ascii_only(void **state)
 	pty_stop(p);
 }
 
+/* "1 0x1 …" of /proc/PID/syscall: it writes to its terminal, and waits for that to take more. */
+static bool
+waits_to_write(pid_t pid)
+{
+	char path[64], line[64] = "";
+	snprintf(path, sizeof(path), "/proc/%d/syscall", (int)pid);
+	FILE *f = fopen(path, "r");
+	bool read = f && fgets(line, sizeof(line), f);
+	if (f)
+		fclose(f);
+	return read && strncmp(line, "1 0x1 ", 6) == 0;
+}
+
+/* Nobody reads what it draws, as behind a dead line: it is stuck in a frame, and ends all the same.
+ */
+static void
+a_console_that_is_stuck_in_a_frame_ends_within_a_second(void **state)
+{
+	(void)state;
+	struct pty *p = console_demo(&(struct pty_options){ .rows = 60, .cols = 200 }, NULL);
+	int64_t deadline = deadline_in(10000);
+	int cols = 200, status = 0;
+	while (!waits_to_write(pty_pid(p)) && deadline_left(deadline)) {
+		pty_resize(p, 60, cols = cols == 200 ? 190 : 200);
+		poll(NULL, 0, 5);
+	}
+	if (!waits_to_write(pty_pid(p))) {
+		pty_stop(p);
+		skip(); /* this kernel does not say */
+	}
+	int64_t began = clock_ticks();
+	pty_signal(p, SIGTERM);
+	while (waitpid(pty_pid(p), &status, WNOHANG) == 0 && deadline_left(deadline))
+		poll(NULL, 0, 5);
+	assert_true(clock_ticks() - began < patience(2000));
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 128 + SIGTERM);
+	pty_stop(p);
+}
+
 int
 main(void)
 {
@@ -372,6 +413,7 @@ main(void)
 		cmocka_unit_test(newer_and_unknown_terminals_work_by_the_fallback),
 		cmocka_unit_test(names_are_right_in_every_locale_that_says_nothing_else),
 		cmocka_unit_test(a_chosen_ascii_locale_gets_ascii_only),
+		cmocka_unit_test(a_console_that_is_stuck_in_a_frame_ends_within_a_second),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

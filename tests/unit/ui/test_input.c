@@ -66,12 +66,153 @@ a_lone_escape_is_escape_when_nothing_follows(void **state)
 	(void)state;
 	struct input in = { 0 };
 	const uint32_t escape[] = { KEY_ESCAPE };
-	const uint32_t both[] = { KEY_ESCAPE, 'x' };
+	const uint32_t apart[] = { KEY_ESCAPE, 'x' };
+	const uint32_t twice[] = { KEY_ESCAPE, KEY_ESCAPE };
 	input_feed(&in, STR("\033"), false);
 	input_flush(&in);
 	expect_keys(&in, escape, 1);
-	input_feed(&in, STR("\033x"), false);
-	expect_keys(&in, both, 2);
+	input_feed(&in, STR("\033"), false);
+	input_flush(&in);
+	input_feed(&in, STR("x"), false);
+	expect_keys(&in, apart, 2);
+	input_feed(&in, STR("\033\033"), false);
+	input_flush(&in);
+	expect_keys(&in, twice, 2);
+	input_free(&in);
+}
+
+static void
+a_key_with_alt_is_one_key(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	const uint32_t keys[] = { KEY_ALT | 'b', KEY_ALT | 0xE9, KEY_ALT | KEY_RETURN,
+		KEY_ALT | KEY_RUBOUT, KEY_ALT | KEY_ARROW_UP, KEY_ALT | KEY_ARROW_UP, 'q' };
+	input_feed(&in, STR("\033b\033\xC3\xA9\033\r\033\x7F\033\033[A\033\033OAq"), false);
+	expect_keys(&in, keys, sizeof(keys) / sizeof(*keys));
+	input_feed(&in, STR("\033"), false); /* in two reads, close together */
+	input_feed(&in, STR("b"), false);
+	expect_keys(&in, keys, 1);
+	input_free(&in);
+}
+
+static void
+function_keys_are_keys_in_every_encoding(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	const uint32_t f1[] = { KEY_F1, KEY_F1, KEY_F1, KEY_F1 };
+	const uint32_t f[] = { KEY_F1 + 1, KEY_F1 + 2, KEY_F1 + 3, KEY_F1 + 4, KEY_F1 + 4,
+		KEY_F1 + 5, KEY_F1 + 7, KEY_F1 + 8, KEY_F1 + 9, KEY_F1 + 10, KEY_F12 };
+	input_feed(&in, STR("\033OP\033[11~\033[[A\033[1;2P"), false);
+	expect_keys(&in, f1, 4);
+	input_feed(&in,
+	    STR("\033OQ\033OR\033OS\033[15~\033[[E\033[17~\033[19~\033[20~\033[21~\033[23~\033[24~"),
+	    false);
+	expect_keys(&in, f, sizeof(f) / sizeof(*f));
+	input_free(&in);
+}
+
+/* PuTTY and others send these of the numeric pad, where the identity's digits are typed. */
+static void
+the_numeric_pad_types(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	const uint32_t keys[] = { '0', '1', '9', '+', '-', '*', '/', '.', KEY_RETURN };
+	input_feed(&in, STR("\033Op\033Oq\033Oy\033Ok\033Om\033Oj\033Oo\033On\033OM"), false);
+	expect_keys(&in, keys, sizeof(keys) / sizeof(*keys));
+	input_free(&in);
+}
+
+/* Whatever it was meant to be, its letters are nobody's keys: Q would end the program. */
+static void
+a_sequence_that_nobody_knows_is_one_key(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	const uint32_t strange[] = { KEY_STRANGE };
+	static const char *const sequences[] = { "\033Oz", "\033[99~", "\033[9z", "\033OZ",
+		"\033[[Q", "\033[I", "\033]11;rgb:ffff/ffff/ffff\a", "\033]11;Q\033\\",
+		"\033P1+rQ\033\\", "\033_QQ\033\\" };
+	for (size_t i = 0; i < sizeof(sequences) / sizeof(*sequences); i++) {
+		input_feed(&in, str_of(sequences[i]), false);
+		expect_keys(&in, strange, 1);
+		assert_false(input_is_held(&in));
+	}
+	input_free(&in);
+}
+
+/* A mouse that another program left switched on. */
+static void
+reports_of_a_mouse_are_no_keys(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	const uint32_t j[] = { 'j' };
+	input_feed(&in, STR("\033[M QQ\033[<0;12;5M\033[<0;12;5mj"), false);
+	expect_keys(&in, j, 1);
+	input_feed(&in, STR("\033[M Q"), false);
+	assert_true(input_is_held(&in));
+	input_feed(&in, STR("Qj"), false);
+	expect_keys(&in, j, 1);
+	input_free(&in);
+}
+
+/* What never ends is given up whole; it must not be typed. */
+static void
+a_sequence_that_is_cut_off_types_nothing(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	const uint32_t strange[] = { KEY_STRANGE };
+	static const char *const begun[] = { "\033[1;", "\033]11;Q", "\033PQ", "\033[[",
+		"\033[M Q" };
+	for (size_t i = 0; i < sizeof(begun) / sizeof(*begun); i++) {
+		input_feed(&in, str_of(begun[i]), false);
+		assert_true(input_is_held(&in));
+		input_flush(&in);
+		expect_keys(&in, strange, 1);
+	}
+	input_free(&in);
+}
+
+/* "ESC O" and "ESC [" alone are Alt and a letter. */
+static void
+a_bracket_or_an_o_with_alt_is_a_key(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	const uint32_t keys[] = { KEY_ALT | 'O', KEY_ALT | '[' };
+	input_feed(&in, STR("\033O"), false);
+	input_flush(&in);
+	input_feed(&in, STR("\033["), false);
+	input_flush(&in);
+	expect_keys(&in, keys, 2);
+	input_free(&in);
+}
+
+static void
+a_paste_has_an_end_where_it_is_too_long(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	struct buf text = { 0 };
+	for (size_t more = 0; more < 2; more++) {
+		buf_reset(&text);
+		for (size_t i = 0; i < (size_t)PASTE_MAX + more; i++)
+			buf_addc(&text, 'x');
+		input_feed(&in, STR("\033[200~"), false);
+		for (size_t i = 0; i < text.n; i += 65536)
+			input_feed(&in, str_sub(buf_str(&text), i, 65536), false);
+		input_feed(&in, STR("\033[201~"), false);
+		assert_int_equal(in.events.n, 1);
+		assert_int_equal(in.events.v[0].kind, INPUT_PASTE);
+		assert_int_equal(in.events.v[0].text.n, PASTE_MAX);
+		assert_int_equal(in.events.v[0].is_cut, more > 0);
+		in.events.n = 0;
+	}
+	buf_free(&text);
 	input_free(&in);
 }
 
@@ -171,6 +312,14 @@ main(void)
 		cmocka_unit_test(a_modified_arrow_is_still_the_arrow),
 		cmocka_unit_test(an_arrow_in_pieces_waits_for_its_rest),
 		cmocka_unit_test(a_lone_escape_is_escape_when_nothing_follows),
+		cmocka_unit_test(a_key_with_alt_is_one_key),
+		cmocka_unit_test(function_keys_are_keys_in_every_encoding),
+		cmocka_unit_test(the_numeric_pad_types),
+		cmocka_unit_test(a_sequence_that_nobody_knows_is_one_key),
+		cmocka_unit_test(reports_of_a_mouse_are_no_keys),
+		cmocka_unit_test(a_sequence_that_is_cut_off_types_nothing),
+		cmocka_unit_test(a_bracket_or_an_o_with_alt_is_a_key),
+		cmocka_unit_test(a_paste_has_an_end_where_it_is_too_long),
 		cmocka_unit_test(characters_come_whole),
 		cmocka_unit_test(a_bracketed_paste_is_one_text),
 		cmocka_unit_test(the_lines_of_a_paste_end_in_newlines),

@@ -28,7 +28,7 @@ type(struct lineedit *e, const char *text)
 		uint32_t cp;
 		size_t n = utf8_decode(s, &cp);
 		assert_true(n > 0);
-		assert_true(lineedit_key(e, cp));
+		assert_int_equal(lineedit_key(e, cp), LINEEDIT_TAKEN);
 		s = str_sub(s, n, SIZE_MAX);
 	}
 }
@@ -37,7 +37,7 @@ static void
 press(struct lineedit *e, uint32_t key, int times)
 {
 	while (times-- > 0)
-		assert_true(lineedit_key(e, key));
+		assert_int_equal(lineedit_key(e, key), LINEEDIT_TAKEN);
 }
 
 static void
@@ -124,9 +124,12 @@ control_keys_edit_as_in_a_shell(void **state)
 	type(&e, "x");
 	press(&e, 'U' & 31, 1);
 	expect(&e, "", 0);
-	assert_false(lineedit_key(&e, 'G' & 31));
-	assert_false(lineedit_key(&e, KEY_ESCAPE));
-	assert_false(lineedit_key(&e, KEY_RETURN));
+	const uint32_t others[] = { 'G' & 31, KEY_ESCAPE, KEY_RETURN, KEY_ARROW_UP, KEY_PAGE_UP,
+		KEY_PAGE_DOWN, KEY_INSERT, KEY_BACKTAB, KEY_F1, KEY_F12, KEY_STRANGE,
+		KEY_ALT | 'b' };
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		assert_int_equal(lineedit_key(&e, others[i]), LINEEDIT_IGNORED);
+	assert_int_equal(lineedit_key(&e, 0x10FFFF), LINEEDIT_TAKEN);
 	lineedit_free(&e);
 }
 
@@ -140,13 +143,41 @@ a_paste_is_one_line_or_nothing(void **state)
 	type(&e, "<>");
 	press(&e, KEY_ARROW_LEFT, 1);
 	for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
-		assert_false(lineedit_paste(&e, str_of(refused[i])));
+		assert_int_equal(lineedit_paste(&e, str_of(refused[i])), LINEEDIT_UNFIT);
 	expect(&e, "<>", 1);
-	assert_true(lineedit_paste(&e, STR(ZHANG "\n")));
+	assert_int_equal(lineedit_paste(&e, STR(ZHANG "\n")), LINEEDIT_TAKEN);
 	expect(&e, "<" ZHANG ">", 1 + strlen(ZHANG));
-	assert_true(lineedit_paste(&e, STR("a b\r\n")));
+	assert_int_equal(lineedit_paste(&e, STR("a b\r\n")), LINEEDIT_TAKEN);
 	expect(&e, "<" ZHANG "a b>", 1 + strlen(ZHANG) + 3);
-	assert_true(lineedit_paste(&e, STR("")));
+	assert_int_equal(lineedit_paste(&e, STR("")), LINEEDIT_TAKEN);
+	lineedit_free(&e);
+}
+
+static void
+a_line_has_room_for_so_much_and_takes_nothing_in_part(void **state)
+{
+	struct lineedit e = { .most = 6 };
+	struct buf why = { 0 };
+	(void)state;
+	assert_int_equal(lineedit_paste(&e, STR("1234567")), LINEEDIT_FULL);
+	expect(&e, "", 0);
+	assert_int_equal(lineedit_paste(&e, STR("1234")), LINEEDIT_TAKEN);
+	assert_int_equal(lineedit_paste(&e, STR(ZHANG)), LINEEDIT_FULL); /* three bytes */
+	assert_int_equal(lineedit_key(&e, 0x5F20), LINEEDIT_FULL);
+	lineedit_say_not_taken(&why, &e, LINEEDIT_FULL, 1200000);
+	assert_string_equal(buf_z(&why),
+	    "Not taken: the line has room for 6 bytes, with this it would have 1,200,004");
+	assert_int_equal(lineedit_paste(&e, STR("56\n")), LINEEDIT_TAKEN);
+	expect(&e, "123456", 6);
+	assert_int_equal(lineedit_key(&e, 'x'), LINEEDIT_FULL);
+	expect(&e, "123456", 6);
+	assert_true(lineedit_set(&e, STR("abcdef")));
+	expect(&e, "abcdef", 6);
+	assert_false(lineedit_set(&e, STR("abcdefg")));
+	expect(&e, "", 0);
+	e.most = 0;
+	assert_int_equal(lineedit_most(&e), LINEEDIT_MAX);
+	buf_free(&why);
 	lineedit_free(&e);
 }
 
@@ -190,6 +221,7 @@ main(void)
 		cmocka_unit_test(inserting_and_deleting_take_whole_characters),
 		cmocka_unit_test(control_keys_edit_as_in_a_shell),
 		cmocka_unit_test(a_paste_is_one_line_or_nothing),
+		cmocka_unit_test(a_line_has_room_for_so_much_and_takes_nothing_in_part),
 		cmocka_unit_test(the_window_scrolls_with_the_cursor),
 	};
 	/* Widths and marks are the locale's, as in the program. */

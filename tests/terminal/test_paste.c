@@ -1,0 +1,235 @@
+/* labels: slow */
+/*
+ * A paste of nearly a megabyte wherever something can be typed: it is refused in words, nothing
+ * that stood there is lost, and the next key is answered at once. Function keys and keys with Alt
+ * beside it: what a terminal sends for them is never typed.
+ */
+#include "base/mem.h"
+#include "lib/console.h"
+#include "lib/deadline.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { HUGE_BYTES = 1000000 };
+
+/* Bytes of such a paste: one piece again and again. */
+static void
+paste_many(struct pty *p, const char *piece)
+{
+	struct buf text = { 0 };
+	buf_addz(&text, "\033[200~");
+	while (text.n < HUGE_BYTES)
+		buf_addz(&text, piece);
+	buf_addz(&text, "\033[201~");
+	pty_send(p, text.p, text.n);
+	buf_free(&text);
+}
+
+static const char *const pieces[] = {
+	"x",
+	"eyJhbGciOiJIUzI1NiJ9.",
+	"{\"sub\":",
+	"a\xCC\x81",
+	"Linked at prod, J-0412\rOwner id-1\r",
+	"a b ",
+	"/offers/",
+	"https://shop.example/?basket=",
+};
+
+enum { PIECES = sizeof(pieces) / sizeof(*pieces) };
+
+/* Keys that lead to a place, what is seen there, and what is seen when it was left by `out`: by
+ * Ctrl-G, since Esc and a key behind it are one key with Alt. */
+static const struct {
+	const char *in, *seen, *out, *after;
+} places[] = {
+	{ "", "Enter open", "\a", "Enter open" },
+	{ "/ell", "Enter keep", "\a", "Enter open" },
+	{ ":", "Enter go", "\a", "Enter open" },
+	{ "\r/", "Enter keep it", "\ah", "Enter open" },
+};
+
+static void
+a_megabyte_is_refused_wherever_something_is_typed(void **state)
+{
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
+		for (size_t k = 0; k < PIECES; k++) {
+			pty_type(p, places[i].in);
+			assert_true(pty_wait_text(p, places[i].seen));
+			paste_many(p, pieces[k]);
+			pty_type(p, places[i].out);
+			if (!pty_wait_text(p, places[i].after) || !pty_wait_text(p, ": anything"))
+				fail_msg("place %zu, piece %zu", i, k);
+		}
+	}
+	pty_type(p, "y");
+	assert_true(pty_wait_text(p, "Ctrl-V"));
+	for (size_t k = 0; k < PIECES; k++)
+		paste_many(p, pieces[k]);
+	assert_true(pty_wait_text(p, "That is another link"));
+	pty_type(p, "\a");
+	assert_true(pty_wait_text(p, "Enter open"));
+	console_quit(p);
+	pty_stop(p);
+}
+
+struct place {
+	int row, col;
+};
+
+static bool
+cursor_is_there(struct pty *p, void *user)
+{
+	const struct place *at = user;
+	int row, col;
+	pty_cursor(p, &row, &col, NULL);
+	return row == at->row && col == at->col;
+}
+
+static bool
+cursor_left(struct pty *p, void *user)
+{
+	return !cursor_is_there(p, user);
+}
+
+/* Types a key that moves the cursor, and waits until it has. */
+static struct place
+move_on(struct pty *p, const char *key)
+{
+	struct place from, to;
+	pty_cursor(p, &from.row, &from.col, NULL);
+	pty_type(p, key);
+	assert_true(pty_wait_until(p, cursor_left, &from, "the cursor elsewhere"));
+	assert_true(pty_wait_quiet(p, 40));
+	pty_cursor(p, &to.row, &to.col, NULL);
+	return to;
+}
+
+/* Each field of the form, and its buttons. */
+static void
+the_form_keeps_what_stands_in_it(void **state)
+{
+	enum { PARTS = 7 };
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	pty_type(p, "6");
+	assert_true(pty_wait_text(p, "i identity form"));
+	pty_type(p, "i");
+	assert_true(pty_wait_text(p, "Identities > Link"));
+	pty_type(p, "id-1234567\tiss-here\tsub-here\twhy-here");
+	assert_true(pty_wait_text(p, "why-here"));
+	struct place at = move_on(p, "\t");
+	for (size_t part = 0; part < PARTS; part++) {
+		for (size_t k = 0; k < PIECES; k++) {
+			paste_many(p, pieces[k]);
+			move_on(p, "\t");
+			pty_type(p, "\033[Z");
+			assert_true(pty_wait_until(p, cursor_is_there, &at, "the same part"));
+		}
+		at = move_on(p, "\t");
+	}
+	move_on(p, "\033[Z");
+	assert_true(pty_wait_text(p, "id-1234567"));
+	assert_true(pty_wait_text(p, "iss-here"));
+	assert_true(pty_wait_text(p, "sub-here"));
+	paste_many(p, "x");
+	assert_true(pty_wait_text(p, "Not taken: the line has room for"));
+	pty_signal(p, 15);
+	int status = 0;
+	int64_t began = clock_ticks();
+	assert_true(pty_wait_exit(p, &status));
+	assert_true(clock_ticks() - began < patience(1500));
+	assert_true(console_gave_back(p));
+	pty_stop(p);
+}
+
+static void
+a_paste_beyond_a_mebibyte_is_refused_as_such(void **state)
+{
+	struct buf text = { 0 };
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	buf_addz(&text, "\033[200~");
+	while (text.n < (1 << 20) + 100)
+		buf_addz(&text, "QQQQQQQQQQQQQQQQ");
+	buf_addz(&text, "\033[201~");
+	pty_send(p, text.p, text.n);
+	assert_true(pty_wait_text(p, "Not taken: the paste has over 1048576 bytes"));
+	buf_free(&text);
+	console_quit(p);
+	pty_stop(p);
+}
+
+/* F2 was Esc, O and Q, which quit. */
+static void
+keys_that_nobody_bound_say_so_and_nothing_more(void **state)
+{
+	static const struct {
+		const char *bytes, *says;
+	} keys[] = {
+		{ "\033OQ", "F2 does nothing here" },
+		{ "\033OR", "F3 does nothing here" },
+		{ "\033[24~", "F12 does nothing here" },
+		{ "\033[[E", "F5 does nothing here" },
+		{ "\033Q", "Alt-Q does nothing here" },
+		{ "\033b", "Alt-b does nothing here" },
+		{ "\033[99~", "this key does nothing here" },
+		{ "\033[1;5Y", "this key does nothing here" },
+	};
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		pty_type(p, keys[i].bytes);
+		if (!pty_wait_text(p, keys[i].says))
+			fail_msg("key %zu", i);
+		pty_type(p, "j");
+		assert_true(pty_wait_gone(p, "does nothing here"));
+	}
+	/* Alt-b and F1 leave a filter as it is. */
+	pty_type(p, "/ell");
+	assert_true(pty_wait_text(p, "Enter keep"));
+	pty_type(p, "\033b\033OP\033OQi");
+	assert_true(pty_wait_text(p, "/elli"));
+	assert_true(pty_wait_text(p, "Enter keep"));
+	pty_type(p, "\033");
+	assert_true(pty_wait_text(p, "Enter open"));
+	console_quit(p);
+	pty_stop(p);
+}
+
+static void
+f1_is_help(void **state)
+{
+	static const char *const f1[] = { "\033OP", "\033[11~", "\033[[A" };
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	for (size_t i = 0; i < sizeof(f1) / sizeof(*f1); i++) {
+		pty_type(p, f1[i]);
+		assert_true(pty_wait_text(p, "What works in the list of baskets"));
+		pty_type(p, "q");
+		assert_true(pty_wait_text(p, "Enter open"));
+	}
+	console_quit(p);
+	pty_stop(p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_megabyte_is_refused_wherever_something_is_typed),
+		cmocka_unit_test(the_form_keeps_what_stands_in_it),
+		cmocka_unit_test(a_paste_beyond_a_mebibyte_is_refused_as_such),
+		cmocka_unit_test(keys_that_nobody_bound_say_so_and_nothing_more),
+		cmocka_unit_test(f1_is_help),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
