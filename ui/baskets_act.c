@@ -28,7 +28,7 @@ row_of(const struct pane *p)
 const char *
 baskets_pane_unread(const struct rows_pane *r, enum action a)
 {
-	if (list_of(&r->pane)->at_end)
+	if (baskets_at_end(list_of(&r->pane)))
 		return NULL;
 	if (a == ACT_SORT)
 		return "; older baskets are not in it yet";
@@ -39,9 +39,15 @@ static void
 run_bottom(struct pane *p)
 {
 	rows_run_move(p);
-	if (!rows_pane_of(p)->in_detail && !list_of(p)->at_end && list_of(p)->rows.n)
+	struct buf words = { 0 };
+	if (rows_pane_of(p)->in_detail || !list_of(p)->rows.n)
+		return;
+	if (baskets_say_went_round(&words, list_of(p)))
+		console_say(p->console, ROLE_WARN, "%s", buf_z(&words));
+	else if (!baskets_at_end(list_of(p)))
 		console_say(
 		    p->console, ROLE_TEXT, "The last row read; older ones exist. m reads them");
+	buf_free(&words);
 }
 
 /* Enter on a filter without a hit goes to the nearest one. */
@@ -88,8 +94,8 @@ run_sibling(struct pane *p)
 	if (rows_pane_step(rows_pane_of(p), by))
 		return;
 	console_say(p->console, ROLE_TEXT,
-	    by > 0 ? list_of(p)->at_end ? "This is the last basket"
-					: "This is the last basket read; m reads older ones"
+	    by > 0 ? baskets_at_end(list_of(p)) ? "This is the last basket"
+						: "This is the last basket read; m reads older ones"
 		   : "This is the first basket");
 }
 
@@ -320,7 +326,10 @@ baskets_pane_refuse(const struct pane *p, enum action a)
 		    ? NULL
 		    : "This basket carries no identity. The form stands in pane 6 too";
 	case NEED_OLDER:
-		return list_of(p)->at_end ? "The service has no older baskets" : NULL;
+		return baskets_has_all(list_of(p)) ? "The service has no older baskets"
+		    : baskets_at_end(list_of(p))   ? "The service repeats itself: older ones "
+						     "may be missing. Reading again may help"
+						   : NULL;
 	case NEED_NOTHING:
 		break;
 	}

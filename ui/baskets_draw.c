@@ -74,7 +74,7 @@ baskets_pane_say_empty(const struct rows_pane *r, struct buf *out)
 	if (list->rows.n) {
 		if (!list->searching)
 			buf_addz(out,
-			    list->at_end
+			    baskets_at_end(list)
 				? "Nothing matches. Esc clears the filter; / then Up brings it back."
 				: "Nothing read so far matches. m reads older ones, Esc clears the filter.");
 	} else if (list->state == BASKETS_FAILED) {

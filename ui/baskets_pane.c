@@ -6,6 +6,7 @@
 /* What was known of the list when it was looked at last. */
 struct last_look {
 	bool failed; /* and it was said */
+	bool round;  /* the same of a walk that went round */
 	size_t rows, pages;
 };
 
@@ -125,6 +126,19 @@ notice_failure(struct rows_pane *r)
 	last->failed = failed;
 }
 
+/* Stays on the line below by itself; this is for the list of messages. */
+static void
+notice_round(struct rows_pane *r)
+{
+	struct last_look *last = r->of;
+	struct buf words = { 0 };
+	bool round = baskets_say_went_round(&words, list_of(r));
+	if (round && !last->round)
+		console_say(r->pane.console, ROLE_WARN, "%s", buf_z(&words));
+	last->round = round;
+	buf_free(&words);
+}
+
 static void
 notice_new_rows(struct rows_pane *r)
 {
@@ -154,6 +168,7 @@ news(struct rows_pane *r)
 		console_say(r->pane.console, ROLE_WARN,
 		    "The selected basket has left the list. This is another one");
 	}
+	notice_round(r);
 	notice_failure(r);
 }
 

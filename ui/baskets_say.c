@@ -16,7 +16,7 @@ add_counts(const struct pane *p, struct buf *right)
 	if (marked)
 		buf_addf(right, "%zu marked \xC2\xB7 ", marked);
 	baskets_write_count(right, list);
-	if (!view_is_filtered(&list->view) && !list->at_end && oldest != WHEN_NONE) {
+	if (!view_is_filtered(&list->view) && !baskets_at_end(list) && oldest != WHEN_NONE) {
 		/* "1,000 read · older exist" becomes "1,000 read, back to 14 Nov · …" */
 		struct buf back = { 0 };
 		right->n -= sizeof(" \xC2\xB7 older exist") - 1;
@@ -99,9 +99,12 @@ say_no_match(const struct pane *p, struct buf *out)
 	view_write_terms(&terms, &list->view);
 	buf_addz(out, "No basket matches \"");
 	text_clean(out, buf_str(&terms), false);
-	buf_addz(out, list->at_end ? "\" in all " : "\" in ");
+	buf_addz(out, baskets_has_all(list) ? "\" in all " : "\" in ");
 	words_count(out, list->rows.n);
-	buf_addz(out, list->at_end ? "." : " read. m reads older ones.");
+	buf_addz(out,
+	    baskets_has_all(list)      ? "."
+		: baskets_at_end(list) ? " read, and the service repeats itself."
+				       : " read. m reads older ones.");
 	if (near) {
 		console_key_of(p->console, &key, ACT_IN);
 		buf_addf(out, " Nearest (%s): ", buf_z(&key)); /* the key first: the end is cut */
@@ -153,12 +156,9 @@ baskets_pane_status(const struct pane *p, struct buf *out, enum role *role)
 		return true;
 	} else if (view_is_filtered(&list->view) && list->shown.n == 0 && list->rows.n) {
 		say_no_match(p, out);
-	} else if (view_is_filtered(&list->view) && !list->at_end && list->rows.n) {
+	} else if (view_is_filtered(&list->view) && !baskets_at_end(list) && list->rows.n) {
 		say_filtered(p, out);
-	} else if (list->looped) {
-		buf_addz(out,
-		    "The service gave the same cursor twice: the list ends here, older "
-		    "ones may be missing");
+	} else if (baskets_say_went_round(out, list)) {
 		*role = ROLE_WARN;
 	} else {
 		return false;

@@ -132,7 +132,7 @@ asked_changed(void *ctx)
 		    r->pane.console, ROLE_BAD, "Not asked of the service: %s", buf_z(&words));
 		drop_asked(l);
 	} else {
-		catalog_met(r->pane.console->catalog, buf_str(&asked->commit));
+		catalog_met(r->pane.console->catalog, buf_str(&asked->pager.commit));
 		take_again(l);
 	}
 	buf_free(&words);
@@ -270,10 +270,10 @@ counts(const struct rows_pane *r, struct buf *out)
 	}
 	if (list->state != LISTING_WHOLE && list->rows.n == 0)
 		return;
-	if (list->state == LISTING_READING && list->hits > (int64_t)list->rows.n) {
+	if (list->state == LISTING_READING && list->pager.hits > (int64_t)list->rows.n) {
 		words_count(out, list->rows.n);
 		buf_addz(out, " of ");
-		words_plural(out, (uint64_t)list->hits, kind->one, kind->many);
+		words_plural(out, (uint64_t)list->pager.hits, kind->one, kind->many);
 		buf_addz(out, " read so far");
 		return;
 	}
@@ -408,11 +408,8 @@ cancel(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct level *l = level_of(r);
-	if (catalog_stop(p->console->catalog)) {
-		console_say(p->console, ROLE_TEXT, "Stopped reading the catalog");
-		rows_pane_changed(p);
+	if (catalog_stop_reading(p))
 		return true;
-	}
 	if (!r->in_detail && is_asking(l)) {
 		drop_asked(l);
 		console_say(p->console, ROLE_TEXT, "Not asked of the service: judged here");

@@ -31,6 +31,10 @@ void catalog_add_counts(
 void catalog_add_edition(const struct console *c, struct buf *out);
 /* What is to be said of the reading, if there is something. */
 bool catalog_status(const struct pane *p, struct buf *out, enum role *role);
+/* What the status offers while the catalog is read: stops that. False when it is not read. */
+bool catalog_stop_reading(struct pane *p);
+/* Takes the topmost thing of such a pane away: the reading, a filter, a detail. */
+bool catalog_cancel(struct pane *p);
 /* Nothing to be seen yet, or anything that the reading explains; false: the rows are there. */
 bool catalog_say_unread(const struct console *c, struct buf *out);
 /* What was looked for, in how many, and where else it may be. */
@@ -62,7 +66,7 @@ const char *catalog_pointer_words(const struct pane *p, enum action a, struct bu
 
 #define CATALOG_POINTER_OPS \
 	CATALOG_USUAL_OPS, .actions = catalog_pointer_actions, .words = catalog_pointer_words, \
-	.status = catalog_status, .cancel = rows_pane_cancel
+	.status = catalog_status, .cancel = catalog_cancel
 
 #define CATALOG_ACTIONS \
 	{ ACT_IN, catalog_run_in }, { ACT_NEXT_SIBLING, rows_run_sibling }, \

@@ -76,6 +76,45 @@ catalog_say_no_match(const struct rows_pane *r, const char *one, struct buf *out
 	buf_free(&word);
 }
 
+/* What the line below offers; what was read stays. */
+bool
+catalog_stop_reading(struct pane *p)
+{
+	struct console *c = p->console;
+	size_t read = catalog_items_read(c->catalog);
+	struct buf words = { 0 }, key = { 0 };
+	if (!catalog_stop(c->catalog))
+		return false;
+	words_plural(&words, read, "item", "items");
+	console_key_of(c, &key, ACT_REFRESH);
+	console_say(c, ROLE_TEXT, "Stopped reading the catalog: %s read. %s reads on",
+	    buf_z(&words), buf_z(&key));
+	console_changed(c);
+	buf_free(&words);
+	buf_free(&key);
+	return true;
+}
+
+bool
+catalog_cancel(struct pane *p)
+{
+	return catalog_stop_reading(p) || rows_pane_cancel(p);
+}
+
+/* "50 read; the service repeats itself, more offers may be missing" */
+static void
+say_round(const struct catalog *c, struct buf *out)
+{
+	const struct listing *list = catalog_went_round(c);
+	struct buf missing = { 0 };
+	for (int i = 0; i < CATALOG_PARTS; i++)
+		if (catalog_list(c, (enum catalog_part)i) == list)
+			buf_addf(&missing, "more %s",
+			    graph_kinds[catalog_kind_of((enum catalog_part)i)].many);
+	pager_say(out, list->pager.end, list->rows.n, buf_z(&missing));
+	buf_free(&missing);
+}
+
 bool
 catalog_status(const struct pane *p, struct buf *out, enum role *role)
 {
@@ -96,6 +135,9 @@ catalog_status(const struct pane *p, struct buf *out, enum role *role)
 		buf_addz(out, " to ");
 		text_clean(out, str_sub(buf_str(&c->newer), 0, COMMIT_CELLS), false);
 		buf_addf(out, "). This is the old one. %s reads it", buf_z(&key));
+	} else if (catalog_went_round(c)) {
+		*role = ROLE_WARN;
+		say_round(c, out);
 	} else if (c->state == CATALOG_READING && !p->console->script) {
 		int64_t waited = clock_ticks() - c->asked_at;
 		if (waited >= 1000)

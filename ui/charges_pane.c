@@ -189,7 +189,7 @@ static const struct pane_ops ops = {
 	.actions = actions,
 	.words = words,
 	.status = catalog_status,
-	.cancel = rows_pane_cancel,
+	.cancel = catalog_cancel,
 	.crumb = crumb,
 	CATALOG_USUAL_OPS,
 };

@@ -19,20 +19,13 @@
 #include "app/words.h"
 #include "ui/input.h"
 #include "ui/jump.h"
+#include "ui/message.h"
 #include "ui/modal.h"
 #include "ui/pane.h"
 
 struct script;
 struct writes;
 struct identity_form;
-
-enum { MESSAGES_MAX = 200 };
-
-struct message {
-	int64_t at;
-	enum role role;
-	char *text;
-};
 
 struct console {
 	struct launch *launch;
@@ -99,19 +92,6 @@ int console_main(const struct launch_options *options);
 
 /* Something changed: draw at the end of this turn. */
 void console_dirty(struct console *c);
-/* Says a line. Information leaves with the next key; ROLE_BAD stays until Esc. Goes into the
- * list of messages too. Foreign text must be cleaned. */
-void console_say(struct console *c, enum role role, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-/* The message that was said last became of a write: keys leave it until it can have been seen. */
-void console_hold(struct console *c);
-/* Takes the message away. */
-void console_hush(struct console *c);
-/* The same, because of a key: what must still be seen stays. */
-void console_hush_old(struct console *c);
-/* A frame shows the message. */
-void console_said_is_seen(struct console *c);
-
 void console_key(struct console *c, uint32_t key);
 void console_paste(struct console *c, struct str text);
 /* Runs an action wherever it belongs: modal, pane, console. */

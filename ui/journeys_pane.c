@@ -297,7 +297,7 @@ cancel(struct pane *p)
 {
 	struct journeys_view *v = journeys_view_of(rows_pane_of(p));
 	if (!v->in_panel)
-		return rows_pane_cancel(p);
+		return catalog_cancel(p);
 	if (!whatif_widen(v))
 		v->in_panel = false;
 	return true;

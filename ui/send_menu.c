@@ -44,9 +44,11 @@ write_json(struct buf *out, struct console *c, const struct basket_row *row)
 static void
 write_curl(struct buf *out, struct console *c, const struct basket_row *row)
 {
+	const struct list_query page = { .limit = 50, .after = c->baskets->since };
+	const struct list_cursor front = { 0 };
 	struct buf query = { 0 };
 	(void)row;
-	client_baskets_query(&query, c->client, 50, c->baskets->since, STR_NONE);
+	list_query_write(&query, client_names(c->client), ENDPOINT_BASKETS, &page, &front);
 	client_curl(out, c->client, ENDPOINT_BASKETS, buf_str(&query));
 	buf_free(&query);
 }

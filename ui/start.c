@@ -23,7 +23,7 @@ baskets_changed(void *ctx)
 	baskets_pane_changed(console_root(c, ROOT_BASKETS));
 	if (c->baskets->state != BASKETS_QUIET)
 		return;
-	catalog_want(c->catalog, CATALOG_CAMPAIGNS);
+	catalog_want_ahead(c->catalog);
 	catalog_count_baskets(c->catalog, c->baskets->rows.v, c->baskets->rows.n);
 	estimates_run(c->estimates, false);
 }

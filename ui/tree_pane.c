@@ -211,6 +211,8 @@ cancel(struct pane *p)
 {
 	struct textview *v = &self(p)->view;
 	bool searched = v->searched.n > 0;
+	if (catalog_stop_reading(p))
+		return true;
 	buf_reset(&v->searched);
 	return searched;
 }

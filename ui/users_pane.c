@@ -75,7 +75,7 @@ counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct console *c = r->pane.console;
 	catalog_add_counts(r, out, "user", "users");
-	if (!c->baskets->at_end) {
+	if (!baskets_has_all(c->baskets)) {
 		buf_addz(out, " \xC2\xB7 ");
 		words_count(out, c->baskets->rows.n);
 		buf_addz(out, " baskets read");

@@ -43,7 +43,8 @@ baskets_new(struct client *client, const struct clock *clock, const struct io_wa
 	b->ctx = ctx;
 	b->ahead = AHEAD_ROWS;
 	b->index = index_new();
-	b->cursors = index_new();
+	pager_init(&b->walk, client, ENDPOINT_BASKETS);
+	pager_init(&b->fresh, client, ENDPOINT_BASKETS);
 	b->since = b->read_at = WHEN_NONE;
 	view_parse(&b->view, STR("baskets"), &err);
 	row_filter_init(&b->filter, &b->view, 0, &err);
@@ -53,9 +54,10 @@ baskets_new(struct client *client, const struct clock *clock, const struct io_wa
 static void
 stop_reading(struct baskets *b)
 {
-	client_cancel(b->client, b->call);
+	pager_stop(&b->walk);
+	pager_stop(&b->fresh);
 	b->io.forget(b->io.ctx, b->slice);
-	b->call = b->slice = 0;
+	b->slice = 0;
 	if (b->state == BASKETS_READING)
 		b->state = BASKETS_QUIET;
 }
@@ -78,9 +80,8 @@ drop_all(struct baskets *b)
 		page_free(b->pages.v[i]);
 	b->pages.n = b->rows.n = b->shown.n = 0;
 	index_clear(b->index);
-	index_clear(b->cursors);
-	buf_reset(&b->cursor);
-	b->at_end = b->looped = b->refreshing = b->searching = b->paused = false;
+	pager_restart(&b->walk);
+	b->refreshing = b->searching = b->paused = false;
 	b->read_at = WHEN_NONE;
 	b->state = BASKETS_QUIET;
 }
@@ -94,9 +95,8 @@ baskets_free(struct baskets *b)
 	row_filter_free(&b->filter);
 	view_free(&b->view);
 	index_free(b->index);
-	index_free(b->cursors);
-	buf_free(&b->cursor);
-	buf_free(&b->refresh_cursor);
+	pager_free(&b->walk);
+	pager_free(&b->fresh);
 	vec_free(&b->pages);
 	vec_free(&b->rows);
 	vec_free(&b->shown);
@@ -202,7 +202,7 @@ baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 static bool
 wants_more(const struct baskets *b)
 {
-	if (b->at_end && !b->refreshing)
+	if (baskets_at_end(b) && !b->refreshing)
 		return false;
 	return b->refreshing || b->searching || b->rows.n < b->want;
 }
@@ -219,7 +219,7 @@ check_search(struct baskets *b)
 {
 	if (!b->searching)
 		return;
-	if (b->at_end)
+	if (baskets_at_end(b))
 		end_search(b, false);
 	else if (b->shown.n >= b->search_shown + SEARCH_MATCHES ||
 	    b->rows.n >= b->search_rows + SEARCH_ROWS ||
@@ -326,29 +326,15 @@ static void
 page_done(struct baskets *b, uint32_t page_no)
 {
 	struct basket_page *page = b->pages.v[page_no];
-	struct list_envelope around;
-	list_envelope_read(&around, &page->json);
-	struct str next = buf_str(&around.next.from);
-	bool again = next.n && !b->refreshing && index_get(b->cursors, next) == 0;
-	if (next.n && !b->refreshing)
-		index_put(b->cursors, next, 0);
-	bool last = next.n == 0 || again;
+	struct pager *pager = b->refreshing ? &b->fresh : &b->walk;
+	int64_t covered_from;
+	pager_pass(pager, &page->json);
 	b->state = BASKETS_QUIET;
 	b->read_at = clock_now(b->clock);
-	if (b->refreshing) {
-		int64_t covered_from;
-		buf_reset(&b->refresh_cursor);
-		buf_adds(&b->refresh_cursor, next);
-		if (refresh_is_done(b, page, last, &covered_from))
-			merge_refresh(b, covered_from);
-	} else {
-		buf_reset(&b->cursor);
-		buf_adds(&b->cursor, next);
-		b->at_end = last;
-		b->looped = again;
+	if (!b->refreshing)
 		sort_shown(b);
-	}
-	list_envelope_free(&around);
+	else if (refresh_is_done(b, page, pager->end != PAGER_MORE, &covered_from))
+		merge_refresh(b, covered_from);
 	/* Reading again mostly brings what is known already: such a page is not kept. */
 	if (page->rows == 0) {
 		page_free(page);
@@ -381,7 +367,6 @@ static void
 page_arrived(void *ctx, struct client_answer *answer)
 {
 	struct baskets *b = ctx;
-	b->call = 0;
 	if (answer->err.kind) {
 		b->state = BASKETS_FAILED;
 		b->err = answer->err;
@@ -411,16 +396,13 @@ next_page_size(const struct baskets *b)
 static void
 read_next(struct baskets *b)
 {
-	struct buf query = { 0 };
+	const struct list_query query = { .limit = next_page_size(b), .after = b->since };
 	if (b->state == BASKETS_READING || b->state == BASKETS_FAILED || !wants_more(b) ||
 	    !client_has_address(b->client))
 		return;
-	struct str cursor = buf_str(b->refreshing ? &b->refresh_cursor : &b->cursor);
-	client_baskets_query(&query, b->client, next_page_size(b), b->since, cursor);
 	b->state = BASKETS_READING;
 	b->asked_at = clock_ticks();
-	b->call = client_read(b->client, ENDPOINT_BASKETS, buf_str(&query), page_arrived, b);
-	buf_free(&query);
+	pager_ask(b->refreshing ? &b->fresh : &b->walk, &query, page_arrived, b);
 }
 
 void
@@ -448,7 +430,7 @@ baskets_older(struct baskets *b)
 void
 baskets_search(struct baskets *b)
 {
-	if (b->at_end)
+	if (baskets_at_end(b))
 		return;
 	b->searching = true;
 	b->paused = false;
@@ -490,7 +472,7 @@ baskets_refresh(struct baskets *b)
 		b->rows.v[i].seen = false;
 	b->refreshing = true;
 	b->fresh_from = b->rows.n;
-	buf_reset(&b->refresh_cursor);
+	pager_restart(&b->fresh);
 	read_next(b);
 }
 
@@ -547,21 +529,42 @@ baskets_oldest(const struct baskets *b)
 	return WHEN_NONE;
 }
 
+bool
+baskets_at_end(const struct baskets *b)
+{
+	return b->walk.end != PAGER_MORE;
+}
+
+bool
+baskets_has_all(const struct baskets *b)
+{
+	return b->walk.end == PAGER_WHOLE;
+}
+
+bool
+baskets_say_went_round(struct buf *out, const struct baskets *b)
+{
+	if (pager_went_round(&b->walk))
+		pager_say(out, b->walk.end, b->rows.n, "older ones");
+	return pager_went_round(&b->walk);
+}
+
 void
 baskets_write_count(struct buf *out, const struct baskets *b)
 {
 	bool filtered = view_is_filtered(&b->view);
-	if (b->rows.n == 0 && !b->at_end)
+	if (b->rows.n == 0 && !baskets_at_end(b))
 		return;
 	if (filtered) {
 		words_count(out, b->shown.n);
 		buf_addz(out, " match in ");
 	}
-	if (b->at_end)
+	if (baskets_has_all(b))
 		buf_addz(out, "all ");
 	words_count(out, b->rows.n);
-	if (!b->at_end) {
-		buf_addz(out, " read \xC2\xB7 older exist");
+	if (!baskets_has_all(b)) {
+		buf_addf(out, " read \xC2\xB7 %s",
+		    baskets_at_end(b) ? pager_words(b->walk.end) : "older exist");
 	} else if (b->since != WHEN_NONE) {
 		buf_addz(out, " since ");
 		words_day(out, b->since, false);

@@ -9,8 +9,8 @@
 #define APP_BASKETS_H
 
 #include "app/basket_row.h"
+#include "app/pager.h"
 #include "app/table.h"
-#include "client/client.h"
 
 struct basket_page {
 	struct strict json;
@@ -43,8 +43,6 @@ struct baskets {
 	enum baskets_state state;
 	struct err err;
 	int tries;         /* of the read that failed */
-	bool at_end;       /* the service has no older ones */
-	bool looped;       /* it gave a cursor twice: the walk was ended */
 	int64_t read_at;   /* clock time of the last whole page, WHEN_NONE before the first */
 	int64_t asked_at;  /* ticks when the running read began */
 	bool searching;    /* a filter reads older pages */
@@ -52,11 +50,10 @@ struct baskets {
 	uint32_t new_rows; /* that the last refresh put on top */
 
 	/* inside */
-	struct index *index;   /* ids of rows */
-	struct index *cursors; /* that were seen */
-	struct buf cursor, refresh_cursor;
-	int64_t since; /* sent as createdAfter */
-	unsigned call, slice;
+	struct index *index;      /* ids of rows */
+	struct pager walk, fresh; /* to older ones; from the newest again */
+	int64_t since;            /* sent as createdAfter */
+	unsigned slice;
 	size_t want; /* rows to have */
 	size_t search_rows, search_shown;
 	int64_t search_since;
@@ -78,6 +75,10 @@ void baskets_want(struct baskets *b, size_t rows);
 void baskets_older(struct baskets *b);
 /* Searches on for the filter: older pages until 20 new matches, the end, 10,000 rows or 20 s. */
 void baskets_search(struct baskets *b);
+/* Was the walk to older ones ended: there are no more, or the service leads in circles? */
+bool baskets_at_end(const struct baskets *b);
+/* Is it known that these are all? */
+bool baskets_has_all(const struct baskets *b);
 /* Stops what is read now; false when nothing was. */
 bool baskets_stop(struct baskets *b);
 /* Reads from the newest again: new ones on top, those that are gone leave. */
@@ -99,6 +100,8 @@ bool baskets_read(const struct baskets *b, const struct basket_row *row, struct 
     struct arena *a, struct err *err);
 /* Appends "10 match in 1,850 read · older exist" and its kin. */
 void baskets_write_count(struct buf *out, const struct baskets *b);
+/* Appends why the walk ended early, as a sentence; false when it did not. */
+bool baskets_say_went_round(struct buf *out, const struct baskets *b);
 /* Created time of the oldest row read, WHEN_NONE when none has one. */
 int64_t baskets_oldest(const struct baskets *b);
 /* The row whose customer is nearest to what the filter's words ask for, or NULL. */

@@ -121,8 +121,16 @@ catalog_want(struct catalog *c, enum catalog_part first)
 	if (c->state != CATALOG_QUIET || !client_has_address(c->client))
 		return;
 	c->state = CATALOG_READING;
+	c->stopped = false;
 	c->asked_at = clock_ticks();
 	advance(c);
+}
+
+void
+catalog_want_ahead(struct catalog *c)
+{
+	if (!c->stopped)
+		catalog_want(c, CATALOG_CAMPAIGNS);
 }
 
 void
@@ -154,6 +162,25 @@ catalog_retry(struct catalog *c)
 	}
 }
 
+const struct listing *
+catalog_went_round(const struct catalog *c)
+{
+	for (int i = 0; i < CATALOG_PARTS; i++)
+		if (pager_went_round(&c->now->lists[i]->pager))
+			return c->now->lists[i];
+	return NULL;
+}
+
+size_t
+catalog_items_read(const struct catalog *c)
+{
+	const struct edition *e = c->next ? c->next : c->now;
+	size_t n = 0;
+	for (int i = 0; i < CATALOG_PARTS; i++)
+		n += e->lists[i]->rows.n;
+	return n;
+}
+
 bool
 catalog_stop(struct catalog *c)
 {
@@ -161,6 +188,7 @@ catalog_stop(struct catalog *c)
 		return false;
 	edition_stop(being_read(c));
 	c->state = CATALOG_QUIET;
+	c->stopped = true;
 	if (c->next) { /* what is seen is whole and stays */
 		edition_free(c->next);
 		c->next = NULL;

@@ -48,6 +48,7 @@ struct catalog {
 	unsigned editions; /* that were whole: another number, another edition is seen */
 	int64_t read_at;   /* when the edition that is seen was whole; WHEN_NONE before */
 	int64_t asked_at;  /* ticks when reading began */
+	bool stopped;      /* by the user: only what the user does reads on */
 	struct buf newer;  /* a revision that was met since, and is not the one that is seen */
 
 	/* inside */
@@ -63,11 +64,17 @@ void catalog_free(struct catalog *c);
 
 /* Reads what is not read yet, beginning with that part. */
 void catalog_want(struct catalog *c, enum catalog_part first);
+/* The same for what nobody looks at yet: not after the user stopped it. */
+void catalog_want_ahead(struct catalog *c);
 /* Reads everything again; what is seen stays until then. */
 void catalog_refresh(struct catalog *c);
 /* After a failure: goes on. */
 void catalog_retry(struct catalog *c);
-/* False when nothing was being read. */
+/* A list that the service did not lead to the end of, or NULL: items may be missing. */
+const struct listing *catalog_went_round(const struct catalog *c);
+/* How many items of the edition under way, else of the one that is seen, were read. */
+size_t catalog_items_read(const struct catalog *c);
+/* Stops, and catalog_want_ahead() does not go on. False when nothing was being read. */
 bool catalog_stop(struct catalog *c);
 /* A revision was seen in some other answer: is it the one that is shown? */
 void catalog_met(struct catalog *c, struct str commit);

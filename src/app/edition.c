@@ -119,7 +119,7 @@ edition_commit(const struct edition *e)
 {
 	struct str commit = STR_NONE;
 	for (int i = 0; i < CATALOG_PARTS && !commit.n; i++)
-		commit = buf_str(&e->lists[i]->commit);
+		commit = buf_str(&e->lists[i]->pager.commit);
 	return commit;
 }
 
@@ -130,7 +130,8 @@ edition_moved(const struct edition *e)
 	bool moved = false;
 	for (int i = 0; i < CATALOG_PARTS; i++) {
 		const struct listing *l = e->lists[i];
-		moved = moved || l->moved || (l->commit.n && !str_eq(buf_str(&l->commit), commit));
+		moved = moved || l->pager.moved ||
+		    (l->pager.commit.n && !str_eq(buf_str(&l->pager.commit), commit));
 	}
 	return moved;
 }

@@ -98,7 +98,7 @@ add_count(struct doc *d, int link, size_t n, struct str path, const struct baske
 	words_plural(&words, n, one, many);
 	doc_wrap(d, DOC_INDENT, (int)words.n + 3);
 	doc_link(d, ROLE_REFERENCE, buf_str(&words), &target);
-	if (link == LINK_BASKET && !baskets->at_end) {
+	if (link == LINK_BASKET && !baskets_has_all(baskets)) {
 		buf_reset(&words);
 		words_count(&words, baskets->rows.n);
 		doc_words(d, ROLE_DIM, " of %s read", buf_z(&words));

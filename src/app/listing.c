@@ -1,7 +1,6 @@
 #include "app/listing.h"
 
 #include "base/clock.h"
-#include "base/index.h"
 #include "wire/catalog.h"
 
 enum { SLICE_MS = 4 };
@@ -33,13 +32,8 @@ listing_new(struct client *client, const struct io_watch *io, enum endpoint e,
     const struct list_query *query, void (*changed)(void *ctx), void *ctx)
 {
 	struct listing *l = x_new(struct listing);
-	*l = (struct listing){ .client = client,
-		.io = *io,
-		.changed = changed,
-		.ctx = ctx,
-		.endpoint = e,
-		.hits = -1,
-		.cursors = index_new() };
+	*l = (struct listing){ .io = *io, .changed = changed, .ctx = ctx };
+	pager_init(&l->pager, client, e);
 	copy_query(l, query);
 	return l;
 }
@@ -48,10 +42,10 @@ bool
 listing_stop(struct listing *l)
 {
 	bool was = l->state == LISTING_READING;
-	client_cancel(l->client, l->call);
+	pager_stop(&l->pager);
 	/* A page that is half taken stays so; reading on takes the rest of it first. */
 	l->io.forget(l->io.ctx, l->slice);
-	l->call = l->slice = 0;
+	l->slice = 0;
 	if (was)
 		l->state = LISTING_QUIET;
 	return was;
@@ -75,9 +69,7 @@ listing_free(struct listing *l)
 	vec_free(&l->fresh_rows);
 	vec_free(&l->query.attributes);
 	arena_free(&l->texts);
-	buf_free(&l->commit);
-	list_cursor_free(&l->cursor);
-	index_free(l->cursors);
+	pager_free(&l->pager);
 	x_free(l);
 }
 
@@ -130,29 +122,11 @@ tell(struct listing *l)
 static void read_page(struct listing *l);
 
 static void
-note_commit(struct listing *l, struct str commit)
-{
-	if (l->commit.n == 0)
-		buf_adds(&l->commit, commit);
-	else if (commit.n && !str_eq(commit, buf_str(&l->commit)))
-		l->moved = true;
-}
-
-static void
 page_done(struct listing *l, const struct listing_page *page)
 {
-	struct list_envelope around;
 	show_fresh(l);
-	list_envelope_read(&around, &page->json);
-	struct str from = buf_str(&around.next.from);
-	note_commit(l, buf_str(&around.commit));
-	l->hits = around.hits;
-	l->looped = from.n && index_get(l->cursors, from) != UINT32_MAX;
-	bool more = from.n && !l->looped;
-	if (more)
-		index_put(l->cursors, from, 0);
-	list_cursor_copy(&l->cursor, &around.next);
-	list_envelope_free(&around);
+	pager_pass(&l->pager, &page->json);
+	bool more = l->pager.end == PAGER_MORE;
 	l->state = more ? LISTING_QUIET : LISTING_WHOLE;
 	if (more)
 		read_page(l);
@@ -181,7 +155,6 @@ static void
 page_arrived(void *ctx, struct client_answer *answer)
 {
 	struct listing *l = ctx;
-	l->call = 0;
 	if (answer->err.kind) {
 		l->state = LISTING_FAILED;
 		l->err = answer->err;
@@ -200,18 +173,15 @@ page_arrived(void *ctx, struct client_answer *answer)
 static void
 read_page(struct listing *l)
 {
-	struct buf query = { 0 };
-	list_query_write(&query, client_names(l->client), l->endpoint, &l->query, &l->cursor);
 	l->state = LISTING_READING;
-	l->call = client_read(l->client, l->endpoint, buf_str(&query), page_arrived, l);
-	buf_free(&query);
+	pager_ask(&l->pager, &l->query, page_arrived, l);
 }
 
 void
 listing_read(struct listing *l)
 {
 	if (l->state == LISTING_READING || l->state == LISTING_WHOLE ||
-	    !client_has_address(l->client))
+	    !client_has_address(l->pager.client))
 		return;
 	size_t n = l->pages.n;
 	if (n && l->pages.v[n - 1]->taken < l->pages.v[n - 1]->json.items.n) {

@@ -10,7 +10,7 @@
 #define APP_LISTING_H
 
 #include "app/item_row.h"
-#include "client/client.h"
+#include "app/pager.h"
 
 enum listing_state {
 	LISTING_QUIET, /* not begun, or stopped */
@@ -31,11 +31,10 @@ struct listing_page {
 };
 
 struct listing {
-	struct client *client;
+	struct pager pager; /* hits, revision, and how it ended */
 	struct io_watch io;
 	void (*changed)(void *ctx);
 	void *ctx;
-	enum endpoint endpoint;
 	struct list_query query;
 	struct arena texts; /* of the query */
 
@@ -50,15 +49,8 @@ struct listing {
 	enum listing_state state;
 	struct err err;
 	int tries;
-	int64_t hits;      /* -1: the service does not say */
-	struct buf commit; /* of the first page */
-	bool moved;        /* a later page was of another revision */
-	bool looped;       /* a cursor came twice: the walk was ended */
 
-	/* inside */
-	struct list_cursor cursor;
-	struct index *cursors;
-	unsigned call, slice;
+	unsigned slice; /* inside */
 };
 
 /* `query` is copied; its limit is the size of a page. `changed` is called after each page. */

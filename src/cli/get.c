@@ -269,7 +269,7 @@ add_identities(struct buf *out, const struct get *g)
 	if (g->cut)
 		buf_addf(out, ". These are %zu of %zu, --all prints the others", g->matched,
 		    identities_count(g->identities));
-	if (!g->end.at_end)
+	if (g->end.end != PAGER_WHOLE)
 		buf_addz(out, ". Older baskets exist, --all reads on");
 }
 
@@ -279,7 +279,7 @@ say_count(const struct get *g)
 	struct buf line = { 0 };
 	if (g->identities)
 		add_identities(&line, g);
-	else if (g->cut || !g->end.at_end)
+	else if (g->cut || g->end.end != PAGER_WHOLE)
 		add_rest(&line, g);
 	else if (g->matched == 0)
 		add_none(&line, g);
@@ -310,6 +310,21 @@ say_oddities(const struct get *g)
 	buf_free(&line);
 }
 
+/* "backroom: 150 baskets read; the service repeats itself, more may be missing" */
+static void
+say_round(const struct get *g)
+{
+	struct buf line = { 0 };
+	/* identities are gathered from baskets */
+	words_plural(&line, g->read, is_newest_first(g) ? "basket" : g->view.resource->one,
+	    is_newest_first(g) ? "baskets" : g->view.resource->name);
+	buf_addf(&line, " read; %s after ", pager_words(g->end.end));
+	words_plural(&line, g->end.pages, "page", "pages");
+	buf_addf(&line, ", %s may be missing", is_newest_first(g) ? "older ones" : "more");
+	fprintf(stderr, "backroom: %s\n", buf_z(&line));
+	buf_free(&line);
+}
+
 static int
 finish(struct get *g)
 {
@@ -318,11 +333,8 @@ finish(struct get *g)
 		return exit_with(&g->output.emit.err, 0);
 	say_oddities(g);
 	walk_say_moved(end);
-	if (end->looped) {
-		fprintf(stderr,
-		    "backroom: the service gave the same place twice: the walk ended "
-		    "after %zu %s\n",
-		    g->read, is_newest_first(g) ? "baskets" : g->view.resource->name);
+	if (walk_went_round(end)) {
+		say_round(g);
 		return EXIT_PARTLY;
 	}
 	if (end->err.kind) {
@@ -434,8 +446,8 @@ static void
 print_tree(struct get *g)
 {
 	struct walk_end *end = &g->end;
-	bool all = end->at_end && !g->cut && g->view.terms.n == 0;
-	if (!g->roots || end->err.kind || end->looped)
+	bool all = end->end == PAGER_WHOLE && !g->cut && g->view.terms.n == 0;
+	if (!g->roots || end->err.kind || walk_went_round(end))
 		return;
 	if (!roots_print(g->roots, &g->line, &g->output, all, &end->tries, &end->err))
 		end->pages = 0; /* nothing was printed */

@@ -87,7 +87,7 @@ compare_commits(struct reading *r, const struct walk_end *end)
 		snprintf(r->h->commit, COMMIT_MAX, "%s", end->commit);
 	if (end->commit[0] && strcmp(end->commit, r->h->commit) != 0)
 		r->moved = true;
-	r->moved = r->moved || walk_moved(end);
+	r->moved = r->moved || end->moved;
 }
 
 static bool
@@ -104,8 +104,9 @@ read_list(struct reading *r, enum endpoint endpoint, struct err *err)
 	compare_commits(r, &end);
 	*r->tries = end.tries;
 	*err = end.err;
-	if (!err->kind && end.looped)
-		err_set(err, ERR_PROTOCOL, "the service gave the same place twice");
+	if (!err->kind && walk_went_round(&end))
+		err_set(
+		    err, ERR_PROTOCOL, "%s: it cannot be read to its end", pager_words(end.end));
 	return !err->kind;
 }
 

@@ -136,7 +136,7 @@ ask(struct finding *f, struct line *line)
 		words_err(&words, &end.err, end.tries);
 		contract_note(&f->lacks, "%s", buf_z(&words));
 	}
-	if (walk_moved(&end))
+	if (end.moved)
 		contract_note(&f->lacks, "the catalog changed while it was read");
 	buf_free(&words);
 }

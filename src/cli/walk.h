@@ -1,15 +1,12 @@
 /*
- * walk.h - pages of a list, one after the other: what every command that reads lists does.
- *
- * Follows cursors, notices one that comes back and a catalog that changes on the way, and runs the
- * line's loop until it is told that it is enough.
+ * walk.h - a whole list by the pager, for commands: runs the line's loop until the list has ended
+ * or they have enough.
  */
 #ifndef CLI_WALK_H
 #define CLI_WALK_H
 
+#include "app/pager.h"
 #include "cli/line.h"
-
-struct walk;
 
 enum walk_step { WALK_ON, WALK_ENOUGH };
 
@@ -29,19 +26,20 @@ enum { COMMIT_MAX = 80 };
 struct walk_end {
 	struct err err; /* ERR_NONE, or why it ended early */
 	int tries;
-	bool at_end;  /* the service has no more */
-	bool looped;  /* a cursor came twice, or it went on without items */
+	enum pager_end end;
+	bool enough;  /* the plan had enough */
 	size_t pages; /* that came whole */
 	int64_t hits; /* as the last page says, -1 when it does not */
+	bool moved;   /* the catalog changed between the first page and the last */
 	/* The catalog's revision on the first page and on the last; "" where none is told. */
 	char commit[COMMIT_MAX], moved_to[COMMIT_MAX];
 };
 
 /* Comes back when the walk is over. */
 void walk_run(const struct walk_plan *plan, struct walk_end *end);
-/* Did the catalog change between the first page and the last? */
-bool walk_moved(const struct walk_end *end);
-/* Says so on stderr, when it did. */
+/* Did it end because the service leads in circles, when more was wanted? */
+bool walk_went_round(const struct walk_end *end);
+/* Says on stderr that the catalog changed, when it did. */
 void walk_say_moved(const struct walk_end *end);
 /* Appends the first request as a curl command. */
 void walk_curl(const struct walk_plan *plan, struct buf *out);

@@ -446,14 +446,3 @@ client_names(const struct client *c)
 {
 	return &c->names;
 }
-
-void
-client_baskets_query(
-    struct buf *out, const struct client *c, int limit, int64_t after, struct str cursor)
-{
-	const struct list_query query = { .limit = limit, .after = after };
-	struct list_cursor from = { 0 };
-	buf_adds(&from.from, cursor);
-	list_query_write(out, &c->names, ENDPOINT_BASKETS, &query, &from);
-	list_cursor_free(&from);
-}

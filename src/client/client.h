@@ -103,8 +103,5 @@ const struct claims *client_claims(const struct client *c);
 
 /* What endpoints and inputs are called here. */
 const struct wire_names *client_names(const struct client *c);
-/* Appends the query of a page of baskets; `after` WHEN_NONE and an empty cursor are left out. */
-void client_baskets_query(
-    struct buf *out, const struct client *c, int limit, int64_t after, struct str cursor);
 
 #endif

@@ -8,6 +8,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -159,11 +160,86 @@ a_repeated_cursor_ends_the_list_and_is_said(void **state)
 	const struct hostile_rule rule = { .answer = buf_str(&page) };
 	struct hostile *h = hostile_start(&rule, 1);
 	struct pty *p = console_at(h, &(struct pty_options){ .cols = 120 }, "");
-	assert_true(pty_wait_text(p, "all 50"));
+	assert_true(pty_wait_text(p, "50 read \xC2\xB7 the service repeats itself"));
 	pty_type(p, "j");
-	assert_true(pty_wait_text(p, "The service gave the same cursor twice"));
+	assert_true(
+	    pty_wait_text(p, "50 read; the service repeats itself, older ones may be missing"));
+	pty_type(p, "m");
+	assert_true(pty_wait_text(p, "The service repeats itself: older ones may be missing"));
+	pty_type(p, "G");
+	assert_true(
+	    pty_wait_text(p, "50 read; the service repeats itself, older ones may be missing"));
+	pty_type(p, "M");
+	assert_true(pty_wait_text(p, "Messages"));
+	assert_true(
+	    pty_wait_text(p, "50 read; the service repeats itself, older ones may be missing"));
+	pty_type(p, "q");
 	assert_true(pty_wait_quiet(p, 50));
 	assert_true(basket_reads(h) <= 3);
+	console_quit(p);
+	pty_stop(p);
+	hostile_stop(h);
+	buf_free(&page);
+}
+
+/* One basket, and then page after page without any, each behind a new cursor. */
+static void
+pages_without_items_are_followed_so_far_and_said(void **state)
+{
+	enum { PAGES = 110 };
+	struct hostile_rule rules[PAGES];
+	struct buf answers[PAGES] = { 0 };
+	(void)state;
+	for (size_t i = 0; i < PAGES; i++) {
+		char cursor[16];
+		snprintf(cursor, sizeof(cursor), "c%zu", i);
+		page_answer(&answers[i],
+		    &(struct page_basket){ "Ann", "Ellis", "ann@example.com", NULL }, i == 0, 0,
+		    cursor);
+		rules[i] = (struct hostile_rule){
+			.path = "/api/checkout", .nth = i + 1, .answer = buf_str(&answers[i])
+		};
+	}
+	struct hostile *h = hostile_start(rules, PAGES);
+	struct pty *p = console_at(h, &(struct pty_options){ .cols = 140 }, "");
+	assert_true(pty_wait_text(p, "1 read \xC2\xB7 the service leads on and sends nothing"));
+	assert_true(pty_wait_text(
+	    p, "1 read; the service leads on and sends nothing, older ones may be missing"));
+	assert_true(pty_wait_quiet(p, 50));
+	assert_int_equal(basket_reads(h), 102);
+	console_quit(p);
+	pty_stop(p);
+	hostile_stop(h);
+	for (size_t i = 0; i < PAGES; i++)
+		buf_free(&answers[i]);
+}
+
+/* Wherever it says so: on every pane that stands on the catalog. */
+static void
+esc_stops_reading_the_catalog_where_it_says_so(void **state)
+{
+	static const char *const panes[] = { "2", "3", "4", "5", "8" };
+	struct buf page = { 0 };
+	(void)state;
+	add_page(&page, 0, NULL);
+	const struct hostile_rule rules[] = { { .path = "/api/checkout", .answer = buf_str(&page) },
+		{ .path = "/api/", .answer = STR_NONE } };
+	struct hostile *h = hostile_start(rules, 2);
+	struct pty *p = console_at(h, &(struct pty_options){ .cols = 120 }, "");
+	assert_true(pty_wait_text(p, "all 50"));
+	for (size_t i = 0; i < sizeof(panes) / sizeof(*panes); i++) {
+		pty_type(p, panes[i]);
+		assert_true(pty_wait_text(p, "Esc stops"));
+		size_t asked = hostile_count(h);
+		pty_type(p, "\033");
+		assert_true(
+		    pty_wait_text(p, "Stopped reading the catalog: 0 items read. R reads on"));
+		pty_type(p, "1R"); /* what is read anew here does not begin it again */
+		assert_true(pty_wait_text(p, "Reading again"));
+		assert_true(hostile_wait(h, asked + 1));
+		assert_true(pty_wait_quiet(p, 60));
+		assert_int_equal(hostile_count(h), asked + 1);
+	}
 	console_quit(p);
 	pty_stop(p);
 	hostile_stop(h);
@@ -286,7 +362,9 @@ main(void)
 		cmocka_unit_test(a_late_page_shows_its_first_row),
 		cmocka_unit_test(a_401_quotes_the_server_with_status_and_request_id),
 		cmocka_unit_test(a_502_keeps_the_rows_and_r_reads_on),
+		cmocka_unit_test(esc_stops_reading_the_catalog_where_it_says_so),
 		cmocka_unit_test(a_repeated_cursor_ends_the_list_and_is_said),
+		cmocka_unit_test(pages_without_items_are_followed_so_far_and_said),
 		cmocka_unit_test(a_dead_port_is_no_connection_with_a_next_step),
 		cmocka_unit_test(an_answer_that_is_no_json_is_said_and_nothing_breaks),
 		cmocka_unit_test(no_basket_at_all_is_said_in_words),

@@ -443,7 +443,7 @@ what_says_the_same_is_rows_of_its_own(void **state)
 	    "{\"id\":\"b\",\"path\":\"/offers2/b\",\"name\":\"B\","
 	    "\"priceReference\":\"/offers2/a\",\"duplicatedFrom\":\"/offers2/a\"}],"
 	    "\"commitId\":\"c1\"}";
-	const struct baskets none = { .at_end = true };
+	const struct baskets none = { .walk.end = PAGER_WHOLE };
 	const struct mute nothing = { 0 };
 	struct set s = { 0 };
 	struct users users;

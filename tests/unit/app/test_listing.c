@@ -96,10 +96,10 @@ pages_follow_their_cursors(void **state)
 	read_all(&s, ENDPOINT_PRODUCTS);
 	assert_int_equal(s.list->state, LISTING_WHOLE);
 	assert_int_equal(s.list->rows.n, 3);
-	assert_int_equal(s.list->hits, 3);
+	assert_int_equal(s.list->pager.hits, 3);
 	assert_int_equal(s.told, 2);
-	assert_false(s.list->moved);
-	assert_string_equal(buf_z(&s.list->commit), "c1");
+	assert_false(s.list->pager.moved);
+	assert_string_equal(buf_z(&s.list->pager.commit), "c1");
 	assert_string_equal(
 	    hostile_request(s.server, 0)->target, "/products?opt.pageSize=2&opt.all=true");
 	assert_string_equal(hostile_request(s.server, 1)->target,
@@ -122,7 +122,7 @@ a_cursor_that_comes_twice_ends_the_walk(void **state)
 	add(&s, "{\"items\":[{\"path\":\"/c\"}],\"queryMore\":{\"from\":\"1\"}}");
 	read_all(&s, ENDPOINT_PRODUCTS);
 	assert_int_equal(s.list->state, LISTING_WHOLE);
-	assert_true(s.list->looped);
+	assert_int_equal(s.list->pager.end, PAGER_REPEATED);
 	assert_int_equal(s.list->rows.n, 3);
 	assert_int_equal(hostile_count(s.server), 3);
 	end(&s);
@@ -136,8 +136,8 @@ another_revision_on_a_later_page_is_noted(void **state)
 	add(&s, "{\"commitId\":\"c1\",\"items\":[],\"queryMore\":{\"from\":\"1\"}}");
 	add(&s, "{\"commitId\":\"c2\",\"items\":[]}");
 	read_all(&s, ENDPOINT_PRODUCTS);
-	assert_true(s.list->moved);
-	assert_string_equal(buf_z(&s.list->commit), "c1");
+	assert_true(s.list->pager.moved);
+	assert_string_equal(buf_z(&s.list->pager.commit), "c1");
 	end(&s);
 }
 
@@ -157,7 +157,7 @@ what_is_no_item_keeps_its_place(void **state)
 	assert_true(str_eqz(s.list->rows.v[1].path, "/products/a"));
 	listing_json(s.list, 2, &flags);
 	assert_true(flags & SPAN_BAD_UTF8);
-	assert_int_equal(s.list->hits, -1);
+	assert_int_equal(s.list->pager.hits, -1);
 	end(&s);
 }
 

@@ -237,10 +237,41 @@ a_cursor_twice_is_3(void **state)
 	assert_int_equal(r.code, 3);
 	assert_true(is_json(&r.out));
 	assert_non_null(strstr(buf_z(&r.out), "b-2"));
-	assert_non_null(strstr(buf_z(&r.words), "same place twice"));
+	assert_non_null(strstr(buf_z(&r.words),
+	    "backroom: 2 baskets read; the service repeats itself after 2 pages, older ones may be missing\n"));
 	assert_int_equal(hostile_count(p.server), 2);
 	ran_free(&r);
 	pages_end(&p);
+}
+
+/* Each cursor is new, and nothing ever comes. */
+static void
+pages_without_end_or_items_are_3(void **state)
+{
+	enum { PAGES = 110 };
+	struct hostile_rule rules[PAGES];
+	struct buf answers[PAGES] = { 0 };
+	struct ran r;
+	(void)state;
+	for (size_t i = 0; i < PAGES; i++) {
+		char json[400];
+		snprintf(json, sizeof(json), "{\"items\":[%s],\"queryMore\":\"c%zu\"}",
+		    i ? "" : FIRST, i);
+		hostile_json(&answers[i], json);
+		rules[i] = (struct hostile_rule){ .nth = i + 1, .answer = buf_str(&answers[i]) };
+	}
+	struct hostile *h = hostile_start(rules, PAGES);
+	RUN(&r, hostile_url(h), "get", "baskets", "--all", "-o", "json");
+	assert_int_equal(r.code, 3);
+	assert_true(is_json(&r.out));
+	assert_non_null(strstr(buf_z(&r.words),
+	    "backroom: 1 basket read; the service leads on and sends nothing after 102 pages, "
+	    "older ones may be missing\n"));
+	assert_int_equal(hostile_count(h), 102);
+	ran_free(&r);
+	hostile_stop(h);
+	for (size_t i = 0; i < PAGES; i++)
+		buf_free(&answers[i]);
 }
 
 static void
@@ -461,6 +492,7 @@ main(void)
 		cmocka_unit_test(terms_are_matched_and_rows_sorted),
 		cmocka_unit_test(since_is_sent),
 		cmocka_unit_test(a_cursor_twice_is_3),
+		cmocka_unit_test(pages_without_end_or_items_are_3),
 		cmocka_unit_test(half_a_walk_is_3_and_still_json),
 		cmocka_unit_test(statuses_have_their_codes),
 		cmocka_unit_test(a_dead_port_is_6),

@@ -486,23 +486,6 @@ a_bare_token_stands_alone(void **state)
 	buf_free(&curl);
 }
 
-static void
-queries_leave_out_what_is_not_asked(void **state)
-{
-	struct set s = { 0 };
-	struct buf q = { 0 };
-	(void)state;
-	begin_at(&s, "http://127.0.0.1:1", &given);
-	client_baskets_query(&q, s.client, 50, WHEN_NONE, STR_NONE);
-	assert_string_equal(buf_z(&q), "?limit=50");
-	buf_reset(&q);
-	client_baskets_query(&q, s.client, 1000, 0, STR("a b+c"));
-	assert_string_equal(
-	    buf_z(&q), "?limit=1000&createdAfter=1970-01-01T00%3A00%3A00.000Z&queryMore=a%20b%2Bc");
-	end(&s);
-	buf_free(&q);
-}
-
 int
 main(void)
 {
@@ -525,7 +508,6 @@ main(void)
 		cmocka_unit_test(without_a_source_no_token_is_sent),
 		cmocka_unit_test(the_address_can_change),
 		cmocka_unit_test(a_bare_token_stands_alone),
-		cmocka_unit_test(queries_leave_out_what_is_not_asked),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

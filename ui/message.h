@@ -1,0 +1,34 @@
+/*
+ * message.h - what the console says on its message line, and the list of what it said.
+ *
+ * The state is the console's own. Foreign text must be cleaned before it is said.
+ */
+#ifndef UI_MESSAGE_H
+#define UI_MESSAGE_H
+
+#include "app/theme.h"
+
+struct console;
+
+enum { MESSAGES_MAX = 200 };
+
+struct message {
+	int64_t at;
+	enum role role;
+	char *text;
+};
+
+/* Says a line. Information leaves with the next key; ROLE_BAD stays until Esc. Goes into the
+ * list of messages too. */
+void console_say(struct console *c, enum role role, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The message that was said last became of a write: keys leave it until it can have been seen. */
+void console_hold(struct console *c);
+/* Takes the message away. */
+void console_hush(struct console *c);
+/* The same, because of a key: what must still be seen stays. */
+void console_hush_old(struct console *c);
+/* A frame shows the message. */
+void console_said_is_seen(struct console *c);
+
+#endif
