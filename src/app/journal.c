@@ -107,10 +107,18 @@ journal_mask(struct journal *j, const struct mask *mask)
 static void
 take_line(struct journal *j, struct str line)
 {
+	struct journal_head at;
 	struct journal_write read;
 	j->changes++;
+	if (!journal_chain_read(&at, line)) {
+		j->used++; /* it may be the one that had the next number */
+		return;
+	}
+	j->before = j->last;
+	j->last = at;
 	enum journal_line what = journal_line_read(&read, &j->texts, line);
-	journal_chain_read(&j->last, line);
+	if (what != JOURNAL_LINE_OTHER && read.number > j->used)
+		j->used = read.number;
 	mask_write(j, &read);
 	if (what == JOURNAL_LINE_OUTCOME)
 		take_outcome(j, &read);
@@ -137,7 +145,8 @@ forget(struct journal *j)
 {
 	j->writes.n = 0;
 	j->unknown = j->read_to = 0;
-	j->last = journal_head_start();
+	j->used = 0;
+	j->last = j->before = journal_head_start();
 	j->changes++;
 }
 
@@ -186,13 +195,14 @@ catch_up(struct journal *j, int fd, struct buf *half, struct err *err)
 	return ok;
 }
 
-/* *noted false when there is none that can be read. */
 static bool
-read_head(struct journal_head *head, bool *noted, struct err *err)
+read_note(struct journal_note *note, struct err *err)
 {
 	struct buf text = { 0 };
 	bool ok = state_read(&text, head_file, err);
-	*noted = ok && journal_head_read(head, buf_str(&text));
+	note->state = !text.n                                ? JOURNAL_NOTE_NONE
+	    : journal_head_read(&note->head, buf_str(&text)) ? JOURNAL_NOTE_READ
+							     : JOURNAL_NOTE_UNREADABLE;
 	buf_free(&text);
 	return ok;
 }
@@ -236,14 +246,12 @@ static bool
 check_chain(struct journal *j, int fd, struct err *err)
 {
 	struct buf text = { 0 };
-	struct journal_head head;
-	bool noted;
-	bool ok = read_head(&head, &noted, err) &&
+	struct journal_note note = { 0 };
+	bool ok = read_note(&note, err) &&
 	    (fd < 0 || read_behind(&text, fd, 0) || fail(journal_file, err));
 	buf_reset(&j->fault);
-	/* Neither file: a journal that was not begun. */
-	if (ok && (fd >= 0 || noted))
-		journal_chain_check(&j->fault, buf_str(&text), noted ? &head : NULL);
+	if (ok)
+		journal_chain_check(&j->fault, buf_str(&text), &note);
 	buf_free(&text);
 	return ok;
 }
@@ -275,7 +283,8 @@ journal_refresh(struct journal *j, struct err *err)
 bool
 journal_open(struct journal *j, bool keep, struct err *err)
 {
-	*j = (struct journal){ .keep = keep, .last = journal_head_start() };
+	*j = (struct journal){ .keep = keep };
+	j->last = j->before = journal_head_start();
 	return journal_refresh(j, err);
 }
 
@@ -300,6 +309,7 @@ journal_start_anew(struct journal *j)
 struct held {
 	int fd;                   /* -1: in memory alone */
 	struct journal_head head; /* what the next line comes behind */
+	enum journal_doubt doubt; /* what it has to say of the note */
 };
 
 /* What a killed process left behind the last line: no line of ours, but somebody may want it. */
@@ -315,17 +325,30 @@ put_aside(struct journal *j, int fd, struct str half, struct err *err)
 
 /* Where the chain goes on. When lines are missing at the end it goes on behind those, so that they
  * stay missing; when a process was killed before it noted its line, behind that line, which is
- * noted first: two would look as if they had been added by hand. */
+ * noted first: two would look as if they had been added by hand. A journal that begins is noted
+ * before its first line is written, so that a note that is missing later was taken away. */
 static bool
-find_end(const struct journal *j, struct journal_head *head, struct err *err)
+find_end(const struct journal *j, struct held *h, struct err *err)
 {
-	bool noted;
-	if (!read_head(head, &noted, err))
+	struct journal_note note = { 0 };
+	if (!read_note(&note, err))
 		return false;
-	if (noted && j->last.lines <= head->lines)
+	h->head = j->last;
+	if (note.state == JOURNAL_NOTE_NONE && j->read_to == 0)
+		return write_head(&h->head, err);
+	if (note.state != JOURNAL_NOTE_READ) {
+		h->doubt = note.state == JOURNAL_NOTE_NONE ? JOURNAL_DOUBT_MISSING
+							   : JOURNAL_DOUBT_UNREADABLE;
 		return true;
-	*head = j->last;
-	return write_head(head, err);
+	}
+	if (j->last.lines <= note.head.lines) {
+		h->head = note.head;
+		return true;
+	}
+	if (j->last.lines == note.head.lines + 1 && journal_head_same(&j->before, &note.head))
+		return write_head(&h->head, err);
+	h->doubt = JOURNAL_DOUBT_OLDER;
+	return true;
 }
 
 static bool
@@ -340,7 +363,7 @@ hold(struct journal *j, struct held *h, struct err *err)
 		return false;
 	bool ok = (flock(h->fd, LOCK_EX) == 0 || fail(journal_file, err)) &&
 	    catch_up(j, h->fd, &half, err) && put_aside(j, h->fd, buf_str(&half), err) &&
-	    find_end(j, &h->head, err) && (j->read_to > 0 || sync_folder(err));
+	    find_end(j, h, err) && (j->read_to > 0 || sync_folder(err));
 	buf_free(&half);
 	return ok;
 }
@@ -364,27 +387,35 @@ write_line(struct journal *j, struct held *h, struct str line, struct err *err)
 	return false;
 }
 
+/* Will it be read as what it is to say? What goes out is what stands in the journal. */
+static bool
+reads_back(struct str line, enum journal_line what, const struct journal_write *w)
+{
+	struct arena a = { 0 };
+	struct journal_head at;
+	struct journal_write read;
+	bool same = journal_chain_read(&at, line) && journal_line_read(&read, &a, line) == what &&
+	    read.number == w->number && read.outcome.state == w->outcome.state &&
+	    (what != JOURNAL_LINE_BEGIN || (same_target(&read, w) && str_eq(read.key, w->key)));
+	arena_free(&a);
+	return same;
+}
+
 /* Seals and writes a line, and takes it as if it had been read. */
 static bool
-put(struct journal *j, struct held *h, struct buf *line, struct err *err)
+put(struct journal *j, struct held *h, struct buf *line, enum journal_line what,
+    const struct journal_write *w, struct err *err)
 {
-	journal_chain_seal(line, &h->head);
+	journal_chain_seal(line, &h->head, h->doubt);
+	if (!reads_back(buf_str(line), what, w))
+		return err_set(err, ERR_IO, "%s: the line of J-%04u cannot be read back",
+		    journal_file, w->number);
 	buf_addc(line, '\n');
 	if (h->fd >= 0 && !write_line(j, h, buf_str(line), err))
 		return false;
 	struct str text = buf_str(line);
 	take_lines(j, &text);
 	return true;
-}
-
-static unsigned
-next_number(const struct journal *j)
-{
-	unsigned last = 0;
-	for (size_t i = 0; i < j->writes.n; i++)
-		if (j->writes.v[i].number > last)
-			last = j->writes.v[i].number;
-	return last + 1;
 }
 
 static bool
@@ -412,9 +443,10 @@ journal_begin(struct journal *j, const struct journal_write *w, unsigned *number
 		own.who = str_of(who);
 		own.host = str_of(host);
 		own.ssh = j->keep ? account_client() : STR_NONE;
-		own.number = *number = next_number(j);
+		own.number = *number = j->used + 1;
+		own.outcome = (struct journal_outcome){ 0 };
 		journal_line_begin(&line, &own);
-		ok = put(j, &h, &line, err);
+		ok = put(j, &h, &line, JOURNAL_LINE_BEGIN, &own, err);
 	}
 	let_go(&h);
 	buf_free(&line);
@@ -426,12 +458,13 @@ journal_begin(struct journal *j, const struct journal_write *w, unsigned *number
 bool
 journal_settle(struct journal *j, unsigned number, const struct journal_outcome *o, struct err *err)
 {
+	const struct journal_write settled = { .number = number, .outcome = *o };
 	struct held h;
 	struct buf line = { 0 };
 	bool ok = hold(j, &h, err);
 	if (ok) {
 		journal_line_settle(&line, number, o);
-		ok = put(j, &h, &line, err);
+		ok = put(j, &h, &line, JOURNAL_LINE_OUTCOME, &settled, err);
 	}
 	let_go(&h);
 	buf_free(&line);

@@ -7,6 +7,7 @@
  * again under the same one. Nothing is sent before journal_begin() has come back: then the line is
  * on the disk. Several processes may write at once. Never give it a token. Texts live until
  * journal_close(); a write's place in memory until the next one is begun. Times are ms since 1970.
+ * A line that is not as it was sealed is said, and not believed.
  */
 #ifndef APP_JOURNAL_H
 #define APP_JOURNAL_H
@@ -63,7 +64,8 @@ struct journal {
 	size_t unknown;                   /* that nothing has overtaken */
 	unsigned changes;                 /* another number, something else is in it */
 	size_t read_to;                   /* bytes of the file that were read */
-	struct journal_head last;         /* the last whole line of them */
+	struct journal_head last, before; /* the last whole line of them, and the one before it */
+	unsigned used;                    /* numbers up to it were given, as far as can be told */
 	struct buf fault;                 /* what does not fit, as of journal_open(); else empty */
 	const struct mask *mask;          /* or NULL */
 	bool torn; /* half a line, of a process that was killed, was found and put aside */

@@ -1,5 +1,6 @@
 #include "app/journal_chain.h"
 
+#include "model/when.h"
 #include "wire/json.h"
 #include "wire/strict.h"
 
@@ -17,6 +18,24 @@ enum {
 	HEAD_DIGITS = 12,
 	HEAD_HASH = HEAD_LINES + HEAD_DIGITS + sizeof(" hash ") - 1,
 	HEAD_BYTES = HEAD_HASH + JOURNAL_HEX + 1,
+};
+
+/* More could not be written in HEAD_DIGITS. */
+static const int64_t lines_max = 999999999998;
+
+/* A doubt as a line has it, and what is said of it. */
+static const struct {
+	const char *name, *words;
+} doubts[JOURNAL_DOUBTS] = {
+	[JOURNAL_DOUBT_MISSING] = { "missing",
+	    "while the note of the end (journal.head) was missing: lines before it may have been "
+	    "cut off" },
+	[JOURNAL_DOUBT_UNREADABLE] = { "unreadable",
+	    "while the note of the end (journal.head) could not be read: lines before it may have "
+	    "been cut off" },
+	[JOURNAL_DOUBT_OLDER] = { "older",
+	    "behind lines that were never noted: they were added by hand, or an older note of the "
+	    "end (journal.head) was put back" },
 };
 
 static void
@@ -46,13 +65,23 @@ journal_head_write(struct buf *out, const struct journal_head *head)
 	buf_addf(out, head_format, (long long)head->lines, head->hash);
 }
 
+static bool
+is_hash(struct str text)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if (!strchr("0123456789abcdef", text.p[i]) || !text.p[i])
+			return false;
+	return text.n == JOURNAL_HEX;
+}
+
 bool
 journal_head_read(struct journal_head *head, struct str text)
 {
 	struct buf again = { 0 };
 	struct journal_head read = { 0 };
-	bool same = text.n == HEAD_BYTES &&
-	    str_to_int64(str_sub(text, HEAD_LINES, HEAD_DIGITS), &read.lines);
+	bool same = text.n == HEAD_BYTES && is_hash(str_sub(text, HEAD_HASH, JOURNAL_HEX)) &&
+	    str_to_int64(str_sub(text, HEAD_LINES, HEAD_DIGITS), &read.lines) && read.lines >= 0 &&
+	    read.lines <= lines_max;
 	if (same) {
 		memcpy(read.hash, text.p + HEAD_HASH, JOURNAL_HEX);
 		journal_head_write(&again, &read);
@@ -67,19 +96,32 @@ journal_head_read(struct journal_head *head, struct str text)
 /* ---- lines ---- */
 
 void
-journal_chain_seal(struct buf *line, struct journal_head *head)
+journal_chain_seal(struct buf *line, struct journal_head *head, enum journal_doubt doubt)
 {
 	head->lines++;
+	if (doubt)
+		buf_addf(line, ",\"doubt\":\"%s\"", doubts[doubt].name);
 	buf_addf(line, ",\"line\":%lld,\"before\":\"%s\"", (long long)head->lines, head->hash);
 	hash_text(head->hash, buf_str(line));
 	buf_addf(line, "%s%s%s", hash_name, head->hash, hash_end);
 }
 
-/* A whole line: where it stands, and behind what. */
+/* A whole line: where it stands, and behind what; what it doubts, and when it was written. */
 struct link {
 	struct journal_head at;
 	char before[JOURNAL_HEX + 1];
+	enum journal_doubt doubt;
+	int64_t time;
 };
+
+static enum journal_doubt
+read_doubt(struct str name)
+{
+	for (int d = JOURNAL_NO_DOUBT + 1; d < JOURNAL_DOUBTS; d++)
+		if (str_eqz(name, doubts[d].name))
+			return (enum journal_doubt)d;
+	return JOURNAL_NO_DOUBT;
+}
 
 static bool
 read_place(struct link *l, struct str line)
@@ -89,9 +131,13 @@ read_place(struct link *l, struct str line)
 	bool ok = strict_check(line, &strict_for_service, NULL, &ignored);
 	const struct cJSON *tree = ok ? json_parse(&a, line, 0, &ignored) : NULL;
 	struct str before = json_get_text(tree, "before");
-	ok = json_whole_number(json_get(tree, "line"), &l->at.lines) && before.n == JOURNAL_HEX;
+	ok = json_whole_number(json_get(tree, "line"), &l->at.lines) && is_hash(before) &&
+	    l->at.lines >= 1 && l->at.lines <= lines_max;
 	if (ok)
 		memcpy(l->before, before.p, JOURNAL_HEX);
+	l->doubt = read_doubt(json_get_text(tree, "doubt"));
+	if (!when_parse(json_get_text(tree, "at"), &l->time))
+		l->time = WHEN_NONE;
 	arena_free(&a);
 	return ok;
 }
@@ -123,10 +169,11 @@ journal_chain_read(struct journal_head *at, struct str line)
 
 struct check {
 	struct buf *words;
-	struct str rest;           /* lines behind the one that is looked at */
-	struct journal_head at;    /* as far as everything fits */
-	struct journal_head noted; /* -1 lines: none */
-	bool noted_met;            /* its line was passed, or is the beginning */
+	struct str rest;        /* lines behind the one that is looked at */
+	struct journal_head at; /* as far as everything fits */
+	const struct journal_note *note;
+	bool noted_met; /* its line was passed, or is the beginning */
+	bool doubted;
 };
 
 static bool fault(struct check *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -135,6 +182,8 @@ static bool
 fault(struct check *c, const char *format, ...)
 {
 	va_list args;
+	if (c->doubted)
+		buf_addz(c->words, "; and ");
 	va_start(args, format);
 	buf_addv(c->words, format, args);
 	va_end(args);
@@ -161,6 +210,33 @@ fault_missing(struct check *c, long long from, long long to, const char *how)
 	return fault(c, "lines %lld to %lld are missing%s", from, to, how);
 }
 
+bool
+journal_head_same(const struct journal_head *a, const struct journal_head *b)
+{
+	return a->lines == b->lines && strcmp(a->hash, b->hash) == 0;
+}
+
+static bool
+is_noted_end(const struct check *c)
+{
+	return c->note->state == JOURNAL_NOTE_READ && journal_head_same(&c->at, &c->note->head);
+}
+
+static void
+say_doubt(struct check *c, const struct link *l)
+{
+	if (!l->doubt || c->doubted)
+		return;
+	buf_addf(c->words, "line %lld ", (long long)l->at.lines);
+	if (l->time != WHEN_NONE) {
+		buf_addc(c->words, '(');
+		when_write(c->words, l->time);
+		buf_addz(c->words, ") ");
+	}
+	buf_addf(c->words, "was written %s", doubts[l->doubt].words);
+	c->doubted = true;
+}
+
 static bool
 follow(struct check *c, struct str line)
 {
@@ -183,42 +259,52 @@ follow(struct check *c, struct str line)
 			  (long long)c->at.lines)
 		    : fault(c, "line 1 was replaced: it is not how a journal begins");
 	c->at = l.at;
-	if (c->at.lines == c->noted.lines)
-		c->noted_met = strcmp(c->at.hash, c->noted.hash) == 0;
+	say_doubt(c, &l);
+	if (is_noted_end(c))
+		c->noted_met = true;
 	return true;
+}
+
+/* Lines, and nothing that says how many there have to be. */
+static bool
+fault_no_note(struct check *c)
+{
+	const char *why = c->note->state == JOURNAL_NOTE_NONE ? "is missing" : "cannot be read";
+	if (c->at.lines == 0)
+		return c->note->state == JOURNAL_NOTE_NONE ||
+		    fault(c, "the note of the end (journal.head) %s", why);
+	return fault(c, "line %lld may not be the last: the note of the end (journal.head) %s",
+	    (long long)c->at.lines, why);
 }
 
 /* What a killed process leaves is no fault: a half line, or a line more than was noted. */
 static bool
 compare_end(struct check *c)
 {
-	if (c->noted.lines < 0)
-		return c->at.lines == 0 ||
-		    fault(c,
-			"line %lld may not be the last: the note of the end (journal.head) is "
-			"missing or was changed",
-			(long long)c->at.lines);
-	if (c->noted.lines > c->at.lines)
-		return fault_missing(c, c->at.lines + 1, c->noted.lines, ": the end was cut off");
+	long long last = (long long)c->at.lines, noted = (long long)c->note->head.lines;
+	if (c->note->state != JOURNAL_NOTE_READ)
+		return fault_no_note(c);
+	if (noted > last)
+		return fault_missing(c, last + 1, noted, ": the end was cut off");
 	if (!c->noted_met)
-		return fault(c, "line %lld was replaced: another was noted as the last",
-		    (long long)c->noted.lines);
-	return c->at.lines <= c->noted.lines + 1 ||
+		return noted
+		    ? fault(c, "line %lld was replaced: another was noted as the last", noted)
+		    : fault(c, "the note of the end (journal.head) is not how one begins");
+	return last <= noted + 1 ||
 	    fault(c,
 		"lines %lld to %lld were never noted: they were added by hand, or an older note of "
 		"the end (journal.head) was put back",
-		(long long)c->noted.lines + 1, (long long)c->at.lines);
+		noted + 1, last);
 }
 
 bool
-journal_chain_check(struct buf *words, struct str text, const struct journal_head *noted)
+journal_chain_check(struct buf *words, struct str text, const struct journal_note *note)
 {
-	struct check c = { .words = words, .rest = text, .at = journal_head_start() };
+	struct check c = { .words = words, .rest = text, .at = journal_head_start(), .note = note };
 	struct str line;
-	c.noted = noted ? *noted : (struct journal_head){ .lines = -1 };
-	c.noted_met = noted && noted->lines == 0 && strcmp(noted->hash, c.at.hash) == 0;
+	c.noted_met = is_noted_end(&c);
 	while (str_find_char(c.rest, '\n') != SIZE_MAX && str_next(&c.rest, '\n', &line))
 		if (!follow(&c, line))
 			return false;
-	return compare_end(&c);
+	return compare_end(&c) && !c.doubted;
 }

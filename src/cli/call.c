@@ -71,7 +71,8 @@ const struct command_info command_infos[COMMAND_COUNT] = {
 	    "why, to which environment, what was asked and what came of it. list prints them, the "
 	    "newest first; json has all of each. verify follows the chain of hashes through the "
 	    "journal and names the first line that was changed, moved or taken out; it exits with "
-	    "1 then. Who can write the journal could make all of it anew: to notice that too, "
+	    "1 then. A line that was written while the note of its end was missing or did not fit "
+	    "says so itself, and verify says it from then on. Who can write the journal could make all of it anew: to notice that too, "
 	    "keep the hash that verify prints somewhere else.",
 	    false, NULL },
 	[COMMAND_SNAPSHOT] = { "snapshot", "save FILE | diff FILE [FILE]", "the catalog, in files",

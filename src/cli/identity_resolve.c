@@ -72,8 +72,8 @@ resolve_all(struct identity_job *job, struct report *report, const struct journa
 	for (size_t i = numbers->n; i > 0; i--) {
 		struct err err;
 		const struct journal_write *w = journal_find(&job->journal, numbers->v[i - 1]);
-		if (!journal_is_unknown(w))
-			continue; /* the one before has overtaken it */
+		if (!w || !journal_is_unknown(w))
+			continue; /* the one before has overtaken it, or it was cut off */
 		bool may = identity_may_retry(w, buf_str(&job->service), clock_real(), &err);
 		int status = may ? resolve(job, report, w) : exit_with(&err, 0);
 		first = first == EXIT_OK ? status : first;

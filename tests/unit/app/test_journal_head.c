@@ -1,0 +1,416 @@
+/* The note of the journal's end: whatever stands in it, the journal is written on, no number is
+ * given twice, and what did not fit stays said. */
+#include "unit/app/journal_files.h"
+
+enum { HEAD_BYTES = sizeof("lines 000000000004 hash ") - 1 + JOURNAL_HEX + 1 };
+
+static const char missing[] =
+    "line 4 may not be the last: the note of the end (journal.head) is missing";
+static const char unreadable[] =
+    "line 4 may not be the last: the note of the end (journal.head) cannot be read";
+static const char was_missing[] =
+    "line 5 (1970-01-01T00:00:01.000Z) was written while the note of the end (journal.head) was "
+    "missing: lines before it may have been cut off";
+static const char was_unreadable[] =
+    "line 5 (1970-01-01T00:00:01.000Z) was written while the note of the end (journal.head) could "
+    "not be read: lines before it may have been cut off";
+static const char was_older[] =
+    "line 7 (1970-01-01T00:00:01.000Z) was written behind lines that were never noted: they were "
+    "added by hand, or an older note of the end (journal.head) was put back";
+
+/* Two writes that are done: four lines. */
+static void
+make_four(struct buf *head)
+{
+	struct journal_write w = link_of("id-1", "s-1");
+	struct journal j;
+	fresh(NULL);
+	open_journal(&j);
+	add(&j, &w, JOURNAL_DONE);
+	add(&j, &w, JOURNAL_REFUSED);
+	journal_close(&j);
+	buf_reset(head);
+	read_file(head, "journal.head");
+	assert_int_equal(head->n, HEAD_BYTES);
+}
+
+/* Writes on: what is begun can be found, and has a number of its own. */
+static void
+write_on(unsigned number)
+{
+	struct journal_write w = link_of("id-9", "s-9");
+	struct journal j;
+	open_journal(&j);
+	assert_int_equal(begin(&j, &w), number);
+	const struct journal_write *begun = journal_find(&j, number);
+	assert_non_null(begun);
+	assert_true(str_eqz(begun->owner, "id-9"));
+	settle(&j, number, JOURNAL_DONE);
+	assert_int_equal(begin(&j, &w), number + 1);
+	journal_close(&j);
+	open_journal(&j); /* as a process that starts now */
+	assert_int_equal(journal_find(&j, number)->outcome.state, JOURNAL_DONE);
+	assert_true(journal_is_unknown(journal_find(&j, number + 1)));
+	journal_close(&j);
+}
+
+static void
+a_head_that_is_no_digest_cannot_be_read(void **state)
+{
+	static const struct {
+		size_t at;
+		char byte;
+	} changes[] = { { 24, '"' }, { 87, '"' }, { 40, '\\' }, { 40, 'g' }, { 40, 'A' },
+		{ 40, '\0' }, { 40, '\n' }, { 40, '\xFF' }, { 0, '"' }, { 17, '"' }, { 6, '-' },
+		{ 6, ' ' }, { 88, ' ' } };
+	struct buf head = { 0 };
+	(void)state;
+	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++) {
+		make_four(&head);
+		head.p[changes[i].at] = changes[i].byte;
+		write_file("journal.head", buf_str(&head));
+		assert_fault(unreadable);
+		write_on(3);
+		assert_fault(was_unreadable);
+	}
+	buf_free(&head);
+}
+
+/* Whatever one byte of it is: it is read as it was, or not at all, or it is a number or a digest of
+ * another end; and what it is written as again is the same. */
+static void
+one_byte_of_a_head_is_anything(void **state)
+{
+	struct buf head = { 0 }, again = { 0 };
+	(void)state;
+	make_four(&head);
+	for (size_t at = 0; at < HEAD_BYTES; at++) {
+		char was = head.p[at];
+		for (int byte = 0; byte < 256; byte++) {
+			struct journal_head read;
+			head.p[at] = (char)byte;
+			if (!journal_head_read(&read, buf_str(&head)))
+				continue;
+			assert_true(byte == (unsigned char)was || strchr("0123456789abcdef", byte));
+			buf_reset(&again);
+			journal_head_write(&again, &read);
+			assert_true(str_eq(buf_str(&again), buf_str(&head)));
+		}
+		head.p[at] = was;
+	}
+	buf_free(&head);
+	buf_free(&again);
+}
+
+static void
+a_head_of_another_length_cannot_be_read(void **state)
+{
+	struct buf head = { 0 };
+	(void)state;
+	for (size_t n = 1; n <= HEAD_BYTES + 1; n += HEAD_BYTES / 4) {
+		make_four(&head);
+		buf_addc(&head, '\n');
+		write_file("journal.head", str_sub(buf_str(&head), 0, n));
+		assert_fault(n == HEAD_BYTES ? "" : unreadable);
+		write_on(3);
+		assert_fault(n == HEAD_BYTES ? "" : was_unreadable);
+	}
+	buf_free(&head);
+}
+
+/* ---- what goes on without it ---- */
+
+static void
+a_head_that_is_gone_stays_said(void **state)
+{
+	struct buf head = { 0 };
+	(void)state;
+	for (int emptied = 0; emptied < 2; emptied++) {
+		make_four(&head);
+		remove_file("journal.head");
+		if (emptied)
+			write_file("journal.head", STR(""));
+		assert_fault(missing);
+		write_on(3);
+		assert_fault(was_missing);
+		write_on(5);
+		assert_fault(was_missing);
+	}
+	buf_free(&head);
+}
+
+/* What is cut off with the head gone could not be seen afterwards: that it may be is. */
+static void
+a_cut_without_a_head_stays_said(void **state)
+{
+	struct buf head = { 0 }, text = { 0 };
+	(void)state;
+	make_four(&head);
+	read_file(&text, "journal.jsonl");
+	size_t second = str_find_char(buf_str(&text), '\n') + 1;
+	second += str_find_char(str_sub(buf_str(&text), second, text.n), '\n') + 1;
+	write_file("journal.jsonl", str_sub(buf_str(&text), 0, second));
+	remove_file("journal.head");
+	write_on(2);
+	assert_fault("line 3 (1970-01-01T00:00:01.000Z) was written while the note of the end "
+		     "(journal.head) was missing: lines before it may have been cut off");
+	buf_free(&head);
+	buf_free(&text);
+}
+
+/* All but the damaged note is taken away. */
+static void
+a_journal_that_is_gone_stays_said(void **state)
+{
+	struct buf head = { 0 };
+	(void)state;
+	make_four(&head);
+	remove_file("journal.jsonl");
+	head.p[30] = '"';
+	write_file("journal.head", buf_str(&head));
+	assert_fault("the note of the end (journal.head) cannot be read");
+	write_on(1);
+	assert_fault("line 1 (1970-01-01T00:00:01.000Z) was written while the note of the end "
+		     "(journal.head) could not be read: lines before it may have been cut off");
+	buf_free(&head);
+}
+
+/* Seals lines of one's own behind the last. */
+static void
+add_by_hand(size_t n)
+{
+	struct journal_head head;
+	struct buf text = { 0 }, noted = { 0 };
+	read_file(&text, "journal.jsonl");
+	read_file(&noted, "journal.head");
+	assert_true(journal_head_read(&head, buf_str(&noted)));
+	for (size_t i = 0; i < n; i++) {
+		struct buf line = { 0 };
+		buf_addz(&line, "{\"state\":\"done\",\"write\":\"J-0001\"");
+		journal_chain_seal(&line, &head, JOURNAL_NO_DOUBT);
+		buf_addf(&text, "%s\n", buf_z(&line));
+		buf_free(&line);
+	}
+	write_file("journal.jsonl", buf_str(&text));
+	buf_free(&text);
+	buf_free(&noted);
+}
+
+static void
+lines_that_were_never_noted_stay_said(void **state)
+{
+	struct buf head = { 0 };
+	(void)state;
+	make_four(&head);
+	add_by_hand(2);
+	write_on(3);
+	assert_fault(was_older);
+	buf_free(&head);
+}
+
+static void
+an_older_head_stays_said(void **state)
+{
+	struct buf head = { 0 };
+	(void)state;
+	make_four(&head);
+	write_on(3); /* to line 7 */
+	write_file("journal.head", buf_str(&head));
+	write_on(5);
+	assert_fault("line 8 (1970-01-01T00:00:01.000Z) was written behind lines that were never "
+		     "noted: they were added by hand, or an older note of the end (journal.head) "
+		     "was put back");
+	buf_free(&head);
+}
+
+/* One line less than there is, as a killed process leaves it, but another hash. */
+static void
+a_head_of_another_line_stays_said(void **state)
+{
+	struct buf head = { 0 };
+	(void)state;
+	make_four(&head);
+	head.p[17] = '3';
+	write_file("journal.head", buf_str(&head));
+	assert_fault("line 3 was replaced: another was noted as the last");
+	write_on(3);
+	assert_fault("line 5 (1970-01-01T00:00:01.000Z) was written behind lines that were never "
+		     "noted: they were added by hand, or an older note of the end (journal.head) "
+		     "was put back");
+	buf_free(&head);
+}
+
+/* What is wrong behind such a line is said too. */
+static void
+what_comes_behind_a_doubt_is_said_too(void **state)
+{
+	struct buf head = { 0 }, text = { 0 }, words = { 0 };
+	(void)state;
+	make_four(&head);
+	remove_file("journal.head");
+	write_on(3);
+	read_file(&text, "journal.jsonl");
+	text.p[text.n - 100] ^= 1;
+	write_file("journal.jsonl", buf_str(&text));
+	buf_addf(&words, "%s; and line 7 was changed", was_missing);
+	assert_fault(buf_z(&words));
+	buf_free(&head);
+	buf_free(&text);
+	buf_free(&words);
+}
+
+/* The note is there before the first line: a process that was killed between the two leaves no
+ * doubt, and who takes the note away does. */
+static void
+a_first_line_comes_behind_a_note(void **state)
+{
+	struct journal_write w = link_of("id-1", "s-1");
+	struct journal j;
+	struct buf start = { 0 };
+	(void)state;
+	const struct journal_head head = journal_head_start();
+	journal_head_write(&start, &head);
+	open_journal(&j);
+	begin(&j, &w);
+	journal_close(&j);
+	write_file("journal.head", buf_str(&start));
+	assert_fault("");
+	write_on(2);
+	assert_fault("");
+	buf_free(&start);
+}
+
+/* ---- lines that are not as they were sealed ---- */
+
+/* What is not as it was written is not acted on, and its number is not given again. */
+static void
+a_line_that_was_changed_is_not_believed(void **state)
+{
+	static const char *const changes[] = { "\"id-1\"", "J-0002", "sending", "\"line\"",
+		"hash" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++) {
+		struct journal_write w = link_of("id-1", "s-1");
+		struct journal j;
+		struct buf text = { 0 };
+		fresh(NULL);
+		open_journal(&j);
+		add(&j, &w, JOURNAL_DONE);
+		begin(&j, &w);
+		journal_close(&j);
+		read_file(&text, "journal.jsonl");
+		size_t at = 0, next;
+		while ((next = str_find(str_sub(buf_str(&text), at, text.n), str_of(changes[i]))) !=
+		    SIZE_MAX)
+			at += next + 1;
+		text.p[at] ^= 1; /* the last of them: in line 3 */
+		write_file("journal.jsonl", buf_str(&text));
+		open_journal(&j);
+		assert_int_equal(j.writes.n, 1);
+		assert_null(journal_find(&j, 2));
+		assert_int_equal(j.unknown, 0);
+		assert_int_equal(begin(&j, &w), 3);
+		journal_close(&j);
+		assert_fault("line 3 was changed");
+		buf_free(&text);
+	}
+}
+
+/* Nothing is sent for which there would be no line. */
+static void
+what_cannot_be_read_back_is_not_begun(void **state)
+{
+	static const char *const texts[] = { "\xFF", "\xED\xA0\x80", "\xC3" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		struct journal_write w = link_of(texts[i], "s-1");
+		struct journal j;
+		struct err err = { 0 };
+		unsigned number = 0;
+		open_journal(&j);
+		if (journal_begin(&j, &w, &number, &err))
+			fail_msg("%zu was begun", i);
+		assert_non_null(strstr(err.text, "cannot be read back"));
+		assert_int_equal(j.writes.n, 0);
+		assert_int_equal(j.last.lines, 0);
+		w.owner = STR("id-1");
+		assert_int_equal(begin(&j, &w), 1);
+		journal_close(&j);
+		assert_fault("");
+		fresh(NULL);
+	}
+}
+
+/* A line beyond the last number that there is, well sealed. */
+static void
+numbers_come_to_an_end_in_words(void **state)
+{
+	struct journal_head head = journal_head_start();
+	struct journal_write w = link_of("id-1", "s-1");
+	struct journal j;
+	struct buf line = { 0 }, note = { 0 };
+	struct err err = { 0 };
+	unsigned number = 0;
+	(void)state;
+	buf_addz(&line, "{\"state\":\"sending\",\"write\":\"J-2147483647\"");
+	journal_chain_seal(&line, &head, JOURNAL_NO_DOUBT);
+	buf_addc(&line, '\n');
+	write_file("journal.jsonl", buf_str(&line));
+	journal_head_write(&note, &head);
+	write_file("journal.head", buf_str(&note));
+	open_journal(&j);
+	assert_int_equal(j.writes.n, 1);
+	assert_false(journal_begin(&j, &w, &number, &err));
+	assert_non_null(strstr(err.text, "cannot be read back"));
+	journal_close(&j);
+	assert_fault("");
+	buf_free(&line);
+	buf_free(&note);
+}
+
+/* What a server says may be anything: then it is left out, and what became of the write is kept. */
+static void
+an_outcome_that_cannot_be_read_back_is_kept_without_texts(void **state)
+{
+	struct journal_write w = link_of("id-1", "s-1");
+	struct journal_outcome o = { .state = JOURNAL_DONE, .at = AT, .http = 200 };
+	struct str *const texts[] = { &o.code, &o.request_id, &o.record };
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		struct journal j;
+		struct err err;
+		fresh(NULL);
+		open_journal(&j);
+		begin(&j, &w);
+		*texts[i] = STR("{\"id\":\"\xFF\"}");
+		assert_true(journal_settle(&j, 1, &o, &err));
+		*texts[i] = STR_NONE;
+		assert_int_equal(journal_find(&j, 1)->outcome.state, JOURNAL_DONE);
+		assert_int_equal(journal_find(&j, 1)->outcome.http, 200);
+		journal_close(&j);
+		assert_fault("");
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FRESH(a_head_that_is_no_digest_cannot_be_read),
+		FRESH(one_byte_of_a_head_is_anything),
+		FRESH(a_head_of_another_length_cannot_be_read),
+		FRESH(a_head_that_is_gone_stays_said),
+		FRESH(a_cut_without_a_head_stays_said),
+		FRESH(a_journal_that_is_gone_stays_said),
+		FRESH(lines_that_were_never_noted_stay_said),
+		FRESH(an_older_head_stays_said),
+		FRESH(a_head_of_another_line_stays_said),
+		FRESH(what_comes_behind_a_doubt_is_said_too),
+		FRESH(a_first_line_comes_behind_a_note),
+		FRESH(a_line_that_was_changed_is_not_believed),
+		FRESH(what_cannot_be_read_back_is_not_begun),
+		FRESH(numbers_come_to_an_end_in_words),
+		FRESH(an_outcome_that_cannot_be_read_back_is_kept_without_texts),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
