@@ -1,5 +1,6 @@
 #include "ui/script.h"
 
+#include "app/file.h"
 #include "base/utf8.h"
 #include "ui/shot.h"
 #include "ui/term.h"
@@ -11,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINE_MS = 20000 };
+enum { LINE_MS = 20000, SCRIPT_MAX = 1 << 20 };
 
 struct step {
 	struct str word, rest;
@@ -238,27 +239,15 @@ word_at(struct str word)
 	return -1;
 }
 
-static bool
-read_file(struct buf *out, const char *path, struct err *err)
-{
-	ssize_t n = 1;
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	while (fd >= 0 && n > 0) {
-		n = read(fd, buf_room(out, 4096), 4096);
-		out->n += n > 0 ? (size_t)n : 0;
-	}
-	if (fd >= 0)
-		close(fd);
-	return (fd >= 0 && n == 0) || err_set(err, ERR_USAGE, "%s: %s", path, strerror(errno));
-}
-
 struct script *
 script_open(const char *path, struct err *err)
 {
 	struct script *s = x_new(struct script);
 	struct str rest, line;
 	int number = 0;
-	bool ok = read_file(&s->text, path, err);
+	bool ok = file_read(&s->text, path, SCRIPT_MAX, err);
+	if (!ok)
+		err->kind = ERR_USAGE;
 	s->path = x_strdup(path);
 	rest = buf_str(&s->text);
 	while (ok && rest.n && str_next(&rest, '\n', &line)) {

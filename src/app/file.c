@@ -1,6 +1,7 @@
 #include "app/file.h"
 
 #include "base/digest.h"
+#include "base/plainfile.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,24 +21,14 @@ fail(const char *path, struct err *err)
 bool
 file_read(struct buf *out, const char *path, size_t max, struct err *err)
 {
-	enum { PIECE = 1 << 16 };
-	struct stat st;
 	size_t from = out->n;
-	ssize_t n = 1;
-	/* A pipe must not make us wait for its writer. */
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	int fd = plainfile_open(path, O_RDONLY, PLAINFILE_FOLLOW, err);
 	if (fd < 0)
-		return fail(path, err);
-	bool regular = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
-	while (regular && n > 0 && out->n - from <= max) {
-		n = read(fd, buf_room(out, PIECE), PIECE);
-		out->n += n > 0 ? (size_t)n : 0;
-	}
+		return false;
+	bool ok = plainfile_read(out, fd, max) || fail(path, err);
 	close(fd);
-	if (!regular)
-		return err_set(err, ERR_IO, "%s is not a regular file", path);
-	if (n < 0)
-		return fail(path, err);
+	if (!ok)
+		return false;
 	return out->n - from <= max || err_set(err, ERR_IO, "%s is over %zu bytes", path, max);
 }
 
@@ -61,12 +52,16 @@ write_to_disk(int fd, struct str text)
 	return write_all(fd, text) && fsync(fd) == 0;
 }
 
-/* A device or a pipe stays what it is: it takes the text. */
+/* A device or a pipe stays what it is: it takes the text. Nobody waits until a pipe has a reader.
+ */
 static bool
 write_into(const char *path, struct str text, struct err *err)
 {
-	int fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
-	bool ok = fd >= 0 && write_all(fd, text);
+	int fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0 && errno == ENXIO)
+		return err_set(err, ERR_IO, "%s is %s, and nobody reads from it", path,
+		    plainfile_what_else(path, true));
+	bool ok = fd >= 0 && fcntl(fd, F_SETFL, O_WRONLY) == 0 && write_all(fd, text);
 	if (fd >= 0 && close(fd) < 0)
 		ok = false;
 	return ok || fail(path, err);
@@ -116,9 +111,9 @@ bool
 file_add_line(const char *path, struct str line, struct err *err)
 {
 	struct buf text = { 0 };
-	int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+	int fd = plainfile_open(path, O_WRONLY | O_APPEND | O_CREAT, 0, err);
 	if (fd < 0)
-		return fail(path, err);
+		return false;
 	buf_adds(&text, line);
 	buf_addc(&text, '\n');
 	bool ok = write_to_disk(fd, buf_str(&text)) || fail(path, err);

@@ -2,6 +2,7 @@
 
 #include "base/log.h"
 #include "base/mem.h"
+#include "base/plainfile.h"
 #include "client/url.h"
 #include "model/when.h"
 
@@ -40,13 +41,17 @@ variable(const char *name)
 static bool
 open_log(struct launch *l, const char *path, struct err *err)
 {
-	int flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC;
+	/* A device or a pipe may take it, but nobody waits for one. */
+	int flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
 	l->log_fd = -1;
 	if (!path)
 		return true;
 	l->log_fd = open(path, flags, 0600);
+	const char *why = strerror(errno), *what = plainfile_what_else(path, false);
 	if (l->log_fd < 0)
-		return err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
+		return what
+		    ? err_set(err, ERR_IO, "%s is %s: no log can be written there", path, what)
+		    : err_set(err, ERR_IO, "%s: %s", path, why);
 	log_open(l->log_fd, LOG_INFO);
 	return true;
 }
@@ -211,6 +216,15 @@ settle(struct launch *l)
 	};
 }
 
+/* A library opens it, and would wait for a pipe. */
+static bool
+check_ca_file(const struct launch *l, struct err *err)
+{
+	const char *file = l->client.transport.ca_file;
+	const char *what = file ? plainfile_what_else(file, true) : NULL;
+	return !what || err_set(err, ERR_CONFIG, "ca-file: %s is %s, not a file", file, what);
+}
+
 bool
 launch_init(struct launch *l, const struct launch_options *options, struct err *err)
 {
@@ -227,7 +241,7 @@ launch_init(struct launch *l, const struct launch_options *options, struct err *
 		ok = address ? use_address(l, address, err) : use_config(l, err);
 	if (ok)
 		settle(l);
-	return ok;
+	return ok && check_ca_file(l, err);
 }
 
 void

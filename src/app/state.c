@@ -1,6 +1,7 @@
 #include "app/state.h"
 
 #include "base/digest.h"
+#include "base/plainfile.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -51,20 +52,15 @@ int
 state_open(const char *name, int flags, struct err *err)
 {
 	struct buf path = { 0 };
-	struct stat st;
 	int fd = -1;
-	if (state_path(&path, name, err)) {
-		fd = open(buf_z(&path), flags | O_NOFOLLOW | O_CLOEXEC, 0600);
-		if (fd < 0)
-			err_set(err, ERR_IO, "%s: %s", buf_z(&path), strerror(errno));
-	}
-	if (fd >= 0 && fstat(fd, &st) == 0 && (st.st_mode & 077)) {
-		err_set(err, ERR_IO, "others may read %s. Mend it: chmod 600 '%s'", buf_z(&path),
-		    buf_z(&path));
-		close(fd);
-		fd = -1;
-	}
+	if (state_path(&path, name, err))
+		fd = plainfile_open(buf_z(&path), flags, PLAINFILE_PRIVATE, err);
+	else
+		errno = EIO;
+	int why = errno;
 	buf_free(&path);
+	errno = why;
+	err->kind = fd < 0 ? ERR_IO : err->kind;
 	return fd;
 }
 
@@ -74,13 +70,12 @@ state_read(struct buf *out, const char *name, struct err *err)
 	int fd = state_open(name, O_RDONLY, err);
 	if (fd < 0)
 		return errno == ENOENT;
-	ssize_t n = 1;
-	while (n > 0 && out->n < FILE_MAX) {
-		n = read(fd, buf_room(out, 65536), 65536);
-		out->n += n > 0 ? (size_t)n : 0;
-	}
+	size_t from = out->n;
+	bool ok = plainfile_read(out, fd, FILE_MAX);
+	if (out->n - from > FILE_MAX)
+		out->n = from + FILE_MAX;
 	close(fd);
-	return n >= 0 || err_set(err, ERR_IO, "%s cannot be read", name);
+	return ok || err_set(err, ERR_IO, "%s cannot be read", name);
 }
 
 bool

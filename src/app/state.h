@@ -1,7 +1,8 @@
 /*
  * state.h - the private folder $XDG_STATE_HOME/backroom (0700) and small files in it (0600).
  *
- * Files are appended to line by line. A file that others may read is not used.
+ * Files are appended to line by line. What others may read, or is no file, is not used: said as
+ * what it is, without waiting for it (base/plainfile.h).
  */
 #ifndef APP_STATE_H
 #define APP_STATE_H

@@ -1,6 +1,7 @@
 #include "base/conffile.h"
 
 #include "base/buf.h"
+#include "base/plainfile.h"
 
 #include <confuse.h>
 #include <errno.h>
@@ -15,22 +16,18 @@ enum { FILE_MAX = 1 << 20 };
 bool
 conffile_read(char **out, const char *path, struct err *err)
 {
-	struct buf text = { .max = FILE_MAX };
-	ssize_t n = 1;
+	struct buf text = { 0 };
 	*out = NULL;
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0 && errno == ENOENT)
+	int fd = plainfile_open(path, O_RDONLY, PLAINFILE_FOLLOW, err);
+	if (fd < 0 && err->kind == ERR_NOT_FOUND)
 		return true;
-	if (fd < 0)
-		return err_set(err, ERR_CONFIG, "%s: %s", path, strerror(errno));
-	char piece[4096];
-	while (n > 0 && !text.over) {
-		n = read(fd, piece, sizeof(piece));
-		if (n > 0)
-			buf_add(&text, piece, (size_t)n);
+	if (fd < 0) {
+		err->kind = ERR_CONFIG;
+		return false;
 	}
+	bool ok = plainfile_read(&text, fd, FILE_MAX);
 	close(fd);
-	if (text.over || n < 0) {
+	if (!ok || text.n > FILE_MAX) {
 		buf_free(&text);
 		return err_set(err, ERR_CONFIG, "%s cannot be read, or is over 1 MiB", path);
 	}

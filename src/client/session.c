@@ -1,6 +1,7 @@
 #include "client/session.h"
 
 #include "base/mem.h"
+#include "base/plainfile.h"
 #include "base/vec.h"
 #include "wire/json.h"
 #include "wire/strict.h"
@@ -149,20 +150,6 @@ tell(struct session *s, const struct err *err)
 	}
 }
 
-static bool
-is_private(int fd, const char *path, struct err *err)
-{
-	struct stat st;
-	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
-		return err_set(err, ERR_AUTH, "%s is not a regular file", path);
-	if (st.st_uid != geteuid())
-		return err_set(err, ERR_AUTH, "%s belongs to another account", path);
-	if (st.st_mode & 077)
-		return err_set(err, ERR_AUTH,
-		    "others may read %s, so it is not used. Mend it: chmod 600 '%s'", path, path);
-	return true;
-}
-
 /* What stands in a header's line: no space, no newline, nothing beyond ASCII. */
 static bool
 is_token(struct str text)
@@ -176,21 +163,15 @@ is_token(struct str text)
 bool
 session_read_file(struct buf *out, const char *path, struct err *err)
 {
-	/* A pipe must not make us wait for its writer. */
-	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
-	if (fd < 0 && errno == ELOOP)
-		return err_set(err, ERR_AUTH, "%s is a link, so it is not followed", path);
-	if (fd < 0)
-		return err_set(err, ERR_AUTH, "%s: %s", path, strerror(errno));
-	bool ok = is_private(fd, path, err);
-	ssize_t n = 1;
-	while (ok && out->n <= OUTPUT_MAX && n > 0) {
-		n = read(fd, buf_room(out, 4096), 4096);
-		out->n += n > 0 ? (size_t)n : 0;
+	int fd = plainfile_open(path, O_RDONLY, PLAINFILE_PRIVATE, err);
+	if (fd < 0) {
+		err->kind = ERR_AUTH;
+		return false;
 	}
+	bool ok = plainfile_read(out, fd, OUTPUT_MAX);
 	close(fd);
 	if (!ok)
-		return false;
+		return err_set(err, ERR_AUTH, "%s cannot be read", path);
 	struct str text = str_trim(buf_str(out));
 	if (text.n)
 		memmove(out->p, text.p, text.n);

@@ -1,3 +1,4 @@
+#include "base/plainfile.h"
 #include "service/commands.h"
 #include "service/load.h"
 
@@ -18,8 +19,9 @@ static const struct option_spec options[] = {
 static bool
 open_file(const char *file, int *fd, struct err *err)
 {
-	*fd = strcmp(file, "-") == 0 ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC);
-	return *fd >= 0 || err_set(err, ERR_IO, "%s: %s", file, strerror(errno));
+	*fd = strcmp(file, "-") == 0 ? STDIN_FILENO
+				     : plainfile_open(file, O_RDONLY, PLAINFILE_FOLLOW, err);
+	return *fd >= 0;
 }
 
 static bool

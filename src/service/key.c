@@ -1,6 +1,7 @@
 #include "service/key.h"
 
 #include "base/digest.h"
+#include "base/plainfile.h"
 #include "service/places.h"
 
 #include <errno.h>
@@ -18,7 +19,20 @@ enum {
 	FORBIDDEN_PUBLIC = 022
 };
 
-static const int open_flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+/* What is there and is no file is a mistake of who set it. */
+static int
+open_key(const char *path, struct err *err)
+{
+	int fd = plainfile_open(path, O_RDONLY, 0, err);
+	int why = errno;
+	const char *what = plainfile_what_else(path, false);
+	if (fd < 0 && what)
+		err_set(err, ERR_CONFIG, "the key %s is %s, not a file", path, what);
+	else if (fd < 0)
+		err_set(err, why == ENOENT ? ERR_NOT_FOUND : ERR_IO, "cannot read the key %s: %s",
+		    path, strerror(why));
+	return fd;
+}
 
 static bool
 read_up_to(struct buf *out, int fd, size_t max)
@@ -95,16 +109,16 @@ create_file(const char *path, struct err *err)
 static bool
 load(struct buf *out, const char *path, mode_t forbidden, struct err *err)
 {
-	int fd = open(path, open_flags);
-	if (fd < 0 && errno == ENOENT && forbidden == FORBIDDEN_SECRET) {
+	int fd = open_key(path, err);
+	if (fd < 0 && err->kind == ERR_NOT_FOUND && forbidden == FORBIDDEN_SECRET) {
 		if (!create_file(path, err))
 			return false;
-		fd = open(path, open_flags);
+		fd = open_key(path, err);
 	}
-	if (fd < 0 && errno == ELOOP)
-		return err_set(err, ERR_CONFIG, "the key %s is not a plain file", path);
-	if (fd < 0)
-		return err_set(err, ERR_IO, "cannot read the key %s: %s", path, strerror(errno));
+	if (fd < 0) {
+		err->kind = err->kind == ERR_CONFIG ? ERR_CONFIG : ERR_IO;
+		return false;
+	}
 	bool ok = read_file(out, fd, path, forbidden, err);
 	close(fd);
 	if (!ok)
@@ -143,7 +157,8 @@ bool
 key_is_public(const char *file)
 {
 	struct buf head = { 0 };
-	int fd = open(file, open_flags);
+	struct err ignored;
+	int fd = open_key(file, &ignored);
 	bool yes = fd >= 0 && read_up_to(&head, fd, 16) && is_pem(buf_str(&head));
 	if (fd >= 0)
 		close(fd);
@@ -181,9 +196,9 @@ key_read_fd(struct buf *out, int fd, struct err *err)
 bool
 key_load_client(struct buf *out, const char *file, struct err *err)
 {
-	int fd = open(file, open_flags);
+	int fd = open_key(file, err);
 	if (fd < 0)
-		return err_set(err, ERR_IO, "cannot read the key %s: %s", file, strerror(errno));
+		return false;
 	bool ok = check_file(fd, file, FORBIDDEN_SECRET, err) &&
 	    (read_up_to(out, fd, KEY_FILE_MAX + 1) ||
 		err_set(err, ERR_IO, "cannot read the key %s: %s", file, strerror(errno)));

@@ -1,6 +1,7 @@
 #include "store/sqlite/conn.h"
 
 #include "base/mem.h"
+#include "base/plainfile.h"
 #include "base/str.h"
 #include "store/schema/schema.h"
 
@@ -84,9 +85,12 @@ migrate(struct conn *c, struct err *err)
 static bool
 create_private(const char *file, bool may_create, struct err *err)
 {
-	int fd = open(file, O_RDWR | O_CLOEXEC | (may_create ? O_CREAT : 0), 0600);
-	if (fd < 0)
-		return err_set(err, ERR_IO, "cannot open the store %s: %s", file, strerror(errno));
+	int fd = plainfile_open(file, O_RDWR | (may_create ? O_CREAT : 0), PLAINFILE_FOLLOW, err);
+	if (fd < 0) {
+		err_prefix(err, "cannot open the store");
+		err->kind = ERR_IO;
+		return false;
+	}
 	close(fd);
 	return true;
 }

@@ -1,0 +1,101 @@
+#include "base/plainfile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* NULL: a file. */
+static const char *
+what_else(mode_t mode)
+{
+	static const struct {
+		mode_t kind;
+		const char *words;
+	} kinds[] = { { S_IFDIR, "a folder" }, { S_IFIFO, "a pipe" }, { S_IFSOCK, "a socket" },
+		{ S_IFCHR, "a device" }, { S_IFBLK, "a device" }, { S_IFLNK, "a link" } };
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
+		if ((mode & S_IFMT) == kinds[i].kind)
+			return kinds[i].words;
+	return NULL;
+}
+
+const char *
+plainfile_what_else(const char *path, bool follow)
+{
+	struct stat st;
+	int rc = follow ? stat(path, &st) : lstat(path, &st);
+	return rc == 0 ? what_else(st.st_mode) : NULL;
+}
+
+/* Sets errno to what makes nobody believe that the file is only missing. */
+static bool
+refuse(const char *path, const char *what, struct err *err)
+{
+	errno = EINVAL;
+	return err_set(err, ERR_IO, "%s is %s, not a file%s", path, what,
+	    strcmp(what, "a link") == 0 ? ", and is not followed" : "");
+}
+
+static bool
+check(int fd, const char *path, unsigned rules, struct err *err)
+{
+	struct stat st;
+	if (fstat(fd, &st) < 0)
+		return err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
+	if (what_else(st.st_mode))
+		return refuse(path, what_else(st.st_mode), err);
+	if (!(rules & PLAINFILE_PRIVATE))
+		return true;
+	errno = EPERM;
+	if (st.st_uid != geteuid())
+		return err_set(err, ERR_IO, "%s belongs to another account", path);
+	return !(st.st_mode & 077) ||
+	    err_set(err, ERR_IO, "others may read %s, so it is not used. Mend it: chmod 600 '%s'",
+		path, path);
+}
+
+int
+plainfile_open(const char *path, int flags, unsigned rules, struct err *err)
+{
+	bool follow = rules & PLAINFILE_FOLLOW;
+	/* Before it is opened: to open a device may already do something to it. */
+	const char *what = plainfile_what_else(path, follow);
+	if (what) {
+		refuse(path, what, err);
+		return -1;
+	}
+	/* It may have become another thing since; a pipe must not make us wait for its writer. */
+	int fd = open(
+	    path, flags | (follow ? 0 : O_NOFOLLOW) | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0600);
+	if (fd < 0) {
+		enum err_kind kind = errno == ENOENT ? ERR_NOT_FOUND : ERR_IO;
+		err_set(err, kind, "%s: %s", path, strerror(errno));
+		return -1;
+	}
+	if (check(fd, path, rules, err))
+		return fd;
+	int why = errno;
+	close(fd);
+	errno = why;
+	return -1;
+}
+
+bool
+plainfile_read(struct buf *out, int fd, size_t max)
+{
+	enum { PIECE = 1 << 16 };
+	size_t from = out->n;
+	while (out->n - from <= max) {
+		size_t room = max + 1 - (out->n - from);
+		room = room < PIECE ? room : PIECE;
+		ssize_t n = read(fd, buf_room(out, room), room);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n == 0;
+		out->n += (size_t)n;
+	}
+	return true;
+}

@@ -1,0 +1,24 @@
+/*
+ * plainfile.h - files opened by their names. What stands there and is no file (a folder, a pipe, a
+ * socket, a device, a link) is said as what it is, and nobody ever waits for it.
+ */
+#ifndef BASE_PLAINFILE_H
+#define BASE_PLAINFILE_H
+
+#include "base/buf.h"
+#include "base/err.h"
+
+enum plainfile_rule {
+	PLAINFILE_FOLLOW = 1,  /* a link to a file is as good as the file */
+	PLAINFILE_PRIVATE = 2, /* it is this account's, and nobody else may read or write it */
+};
+
+/* A descriptor, to be closed by the caller; `flags` as of open(2), and what O_CREAT makes is 0600.
+ * -1 with err set: ERR_NOT_FOUND (and errno ENOENT) when nothing is there, else ERR_IO. */
+int plainfile_open(const char *path, int flags, unsigned rules, struct err *err);
+/* Appends what can be read, at most max + 1 bytes: more than max says that there is more. */
+bool plainfile_read(struct buf *out, int fd, size_t max);
+/* What is there instead of a file, in words ("a folder", "a pipe"); NULL: a file, or nothing. */
+const char *plainfile_what_else(const char *path, bool follow);
+
+#endif

@@ -1,0 +1,244 @@
+/* labels: slow
+ *
+ * Files that the program reads and writes, and what stands there instead: each is said as what it
+ * is, nothing is sent, and no run waits for a writer. */
+#include "unit/cli/journal_runs.h"
+
+#include <errno.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+/* ---- what stands there ---- */
+
+static void
+put_folder(const char *path)
+{
+	assert_int_equal(mkdir(path, 0700), 0);
+}
+static void
+put_pipe(const char *path)
+{
+	assert_int_equal(mkfifo(path, 0600), 0);
+}
+
+/* Paths of sockets are short, those of tests may be long. */
+static void
+put_socket(const char *path)
+{
+	struct sockaddr_un at = { .sun_family = AF_UNIX, .sun_path = "socket" };
+	int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+	unlink("socket");
+	assert_int_equal(bind(fd, (const struct sockaddr *)&at, sizeof(at)), 0);
+	assert_int_equal(rename("socket", path), 0);
+	close(fd);
+}
+static void
+put_link(const char *path)
+{
+	assert_int_equal(symlink("elsewhere", path), 0);
+}
+static void
+put_device(const char *path)
+{
+	assert_int_equal(symlink("/dev/zero", path), 0);
+}
+
+static const struct {
+	void (*put)(const char *path);
+	const char *words, *followed; /* followed NULL: nothing is there */
+} kinds[] = {
+	{ put_folder, " is a folder", " is a folder" },
+	{ put_pipe, " is a pipe", " is a pipe" },
+	{ put_socket, " is a socket", " is a socket" },
+	{ put_link, " is a link", NULL },
+	{ put_device, " is a link", " is a device" },
+};
+
+enum { KINDS = sizeof(kinds) / sizeof(*kinds) };
+
+static void
+clear(const char *path)
+{
+	if (unlink(path) < 0 && errno != ENOENT)
+		assert_int_equal(rmdir(path), 0);
+}
+
+/* ---- who reads and writes ---- */
+
+#define FROM "identity", "link", "--from", "rows.csv", "--yes"
+
+static const struct {
+	const char *file; /* a state file, or with / a path of the test's */
+	bool follows;
+	int code;
+	const char *args[WORDS_MAX];
+} uses[] = {
+	{ "journal.jsonl", false, 1, { "journal", "list" } },
+	{ "journal.jsonl", false, 1, { "journal", "verify" } },
+	{ "journal.jsonl", false, 1, { LINK } },
+	{ "journal.jsonl", false, 1, { "identity", "resolve", "--yes" } },
+	{ "journal.head", false, 1, { "journal", "list" } },
+	{ "journal.head", false, 1, { "journal", "verify" } },
+	{ "journal.head", false, 1, { LINK } },
+	{ "./rows.csv", true, 1, { FROM } },
+	{ "./rows.csv.results", true, 1, { FROM } },
+	{ "./snapshot", true, 1, { "snapshot", "diff", "snapshot", "snapshot" } },
+	{ "./log", false, 1, { LINK, "--log", "log" } },
+	{ "./config/backroom/config.conf", true, 1, { LINK } },
+	{ "./config/backroom/keys.conf", true, 1, { "config", "check" } },
+};
+
+static void
+check_use(size_t u, size_t k, struct hostile *server)
+{
+	struct ran r;
+	struct buf path = { 0 };
+	if (uses[u].file[0] == '.')
+		buf_addz(&path, uses[u].file);
+	else
+		path_of(&path, uses[u].file);
+	if (strcmp(uses[u].file, "./rows.csv") != 0) {
+		int fd = open_new("rows.csv");
+		assert_true(dprintf(fd, "owner,iss,sub\nid-1,https://a,7\n") > 0);
+		close(fd);
+	}
+	clear(buf_z(&path));
+	kinds[k].put(buf_z(&path));
+	run_to(&r, NULL, hostile_url(server), "t.o.k", uses[u].args);
+	clear(buf_z(&path));
+	const char *words = uses[u].follows ? kinds[k].followed : kinds[k].words;
+	if (words &&
+	    (r.code != uses[u].code || !strstr(buf_z(&r.words), words) ||
+		strstr(buf_z(&r.words), "chmod")))
+		fail_msg("%s%s: %d, %s", uses[u].file, words, r.code, buf_z(&r.words));
+	if (words)
+		assert_int_equal(hostile_count(server), 0);
+	ran_free(&r);
+	buf_free(&path);
+}
+
+static void
+what_is_no_file_is_said_as_what_it_is(void **state)
+{
+	struct buf fine = { 0 };
+	(void)state;
+	hostile_json(&fine, "{}");
+	const struct hostile_rule rule = { .answer = buf_str(&fine) };
+	mkdir("config/backroom", 0700);
+	for (size_t u = 0; u < sizeof(uses) / sizeof(*uses); u++)
+		for (size_t k = 0; k < KINDS; k++) {
+			struct hostile *server = hostile_start(&rule, 1);
+			fresh(NULL);
+			clear("rows.csv");
+			clear("rows.csv.results");
+			check_use(u, k, server);
+			hostile_stop(server);
+		}
+	clear("elsewhere");
+	buf_free(&fine);
+}
+
+/* Files that the configuration names: a library would wait for the one of certificates. */
+static void
+what_the_configuration_names_is_said_too(void **state)
+{
+	static const char *const names[] = { "token-file", "ca-file" };
+	(void)state;
+	mkdir("config/backroom", 0700);
+	for (size_t n = 0; n < 2; n++)
+		for (size_t k = 0; k < KINDS; k++) {
+			const char *words = n ? kinds[k].followed : kinds[k].words;
+			struct ran r;
+			int fd = open_new("config/backroom/config.conf");
+			assert_true(dprintf(fd,
+					"environment \"a\" {\n url = \"http://127.0.0.1:9\"\n"
+					" %s = \"place\"\n}\n",
+					names[n]) > 0);
+			close(fd);
+			clear("place");
+			kinds[k].put("place");
+			run_to(&r, NULL, NULL, NULL, (const char *const[]){ "get", "baskets", NULL });
+			clear("place");
+			if (words &&
+			    (r.code == 0 || r.code >= 128 || !strstr(buf_z(&r.words), words)))
+				fail_msg("%s%s: %d, %s", names[n], words, r.code, buf_z(&r.words));
+			ran_free(&r);
+		}
+	clear("config/backroom/config.conf");
+}
+
+/* A snapshot may be written into a pipe, but not before somebody reads from it. */
+static void
+a_pipe_that_nobody_reads_is_not_waited_for(void **state)
+{
+	struct ran r;
+	(void)state;
+	clear("pipe");
+	put_pipe("pipe");
+	RUN(&r, NULL, "demo", "--", "snapshot", "save", "pipe");
+	assert_int_equal(r.code, 1);
+	assert_non_null(strstr(buf_z(&r.words), "pipe is a pipe, and nobody reads from it"));
+	ran_free(&r);
+	clear("pipe");
+}
+
+/* ---- the service's ---- */
+
+static void
+run_service(struct ran *r, const char *const *args)
+{
+	const char *argv[WORDS_MAX] = { getenv("BACKROOM_SERVICE_BIN") };
+	int status = 0, out = open_new("out"), words = open_new("words");
+	for (size_t i = 0; args[i]; i++)
+		argv[i + 1] = args[i];
+	*r = (struct ran){ 0 };
+	pid_t pid = process_start(argv, NULL, out, words);
+	assert_true(process_wait(pid, 20000, &status));
+	close(out);
+	close(words);
+	r->code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+	assert_true(process_read_file("words", &r->words));
+	buf_z(&r->words);
+}
+
+static void
+the_service_s_files_are_too(void **state)
+{
+	static const struct {
+		bool follows;
+		const char *args[WORDS_MAX];
+	} runs[] = {
+		{ false, { "token", "--key-file", "place" } },
+		{ false, { "serve", "--listen", "127.0.0.1:0", "--key-file", "place" } },
+		{ true, { "serve", "--listen", "127.0.0.1:0", "--config", "place" } },
+		{ true, { "serve", "--listen", "127.0.0.1:0", "--store", "sqlite:place" } },
+		{ true, { "import", "place", "--store", "sqlite::memory:" } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
+		for (size_t k = 0; k < KINDS; k++) {
+			const char *words = runs[i].follows ? kinds[k].followed : kinds[k].words;
+			struct ran r;
+			if (!words)
+				continue; /* a link to nothing: some make the file */
+			clear("place");
+			kinds[k].put("place");
+			run_service(&r, runs[i].args);
+			clear("place");
+			if (r.code == 0 || r.code >= 128 || !strstr(buf_z(&r.words), words))
+				fail_msg("%zu%s: %d, %s", i, words, r.code, buf_z(&r.words));
+			ran_free(&r);
+		}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FRESH(what_is_no_file_is_said_as_what_it_is),
+		FRESH(what_the_configuration_names_is_said_too),
+		FRESH(a_pipe_that_nobody_reads_is_not_waited_for),
+		FRESH(the_service_s_files_are_too),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
