@@ -2,6 +2,7 @@
 
 #include "app/account.h"
 #include "app/state.h"
+#include "base/digest.h"
 #include "base/log.h"
 #include "model/when.h"
 #include "wire/strict.h"
@@ -28,6 +29,51 @@ remember(struct sent *s, char *id, int64_t at, char *account)
 	vec_push(&s->entries, e);
 }
 
+/* A line, closed with the first half of its digest. Older ones have none. */
+static void
+add_line(struct buf *out, struct str id, int64_t at, struct str account, bool summed)
+{
+	unsigned char digest[DIGEST_SIZE];
+	buf_addz(out, "{\"basket\":");
+	json_quote(out, id);
+	buf_addz(out, ",\"at\":\"");
+	when_write(out, at);
+	buf_addz(out, "\",\"by\":");
+	json_quote(out, account);
+	if (summed) {
+		digest_sha256(buf_str(out), digest);
+		buf_addz(out, ",\"sum\":\"");
+		hex_encode(out, digest, sizeof(digest) / 2);
+		buf_addc(out, '"');
+	}
+	buf_addc(out, '}');
+}
+
+/* Is it what is written of these, to the byte? What was changed since is not believed. */
+static bool
+is_line_of(struct str line, struct str id, int64_t at, struct str account)
+{
+	struct buf own = { 0 }, older = { 0 };
+	add_line(&own, id, at, account, true);
+	add_line(&older, id, at, account, false);
+	bool same = str_eq(line, buf_str(&own)) || str_eq(line, buf_str(&older));
+	buf_free(&own);
+	buf_free(&older);
+	return same;
+}
+
+static void
+take_line(struct sent *s, struct str line)
+{
+	char *id = member(line, "basket"), *at = member(line, "at"), *by = member(line, "by");
+	int64_t when;
+	if (*id && when_parse(str_of(at), &when) && is_line_of(line, str_of(id), when, str_of(by)))
+		remember(s, x_strdup(id), when, x_strdup(by));
+	x_free(id);
+	x_free(at);
+	x_free(by);
+}
+
 bool
 sent_open(struct sent *s, bool keep, struct err *err)
 {
@@ -41,14 +87,8 @@ sent_open(struct sent *s, bool keep, struct err *err)
 	bool ok = state_read(&text, sent_file, err);
 	struct str rest = buf_str(&text), line;
 	while (ok && rest.n && str_next(&rest, '\n', &line)) {
-		if (!strict_check(line, &strict_for_service, NULL, &ignored))
-			continue;
-		char *id = member(line, "basket"), *at = member(line, "at");
-		int64_t when;
-		if (*id && when_parse(str_of(at), &when))
-			remember(s, x_strdup(id), when, member(line, "by"));
-		x_free(id);
-		x_free(at);
+		if (strict_check(line, &strict_for_service, NULL, &ignored))
+			take_line(s, line);
 	}
 	buf_free(&text);
 	return ok;
@@ -80,19 +120,14 @@ sent_add(struct sent *s, struct str id, int64_t at, struct err *err)
 	remember(s, str_dup(id), at, x_strdup(s->account));
 	if (!s->keep)
 		return true;
-	buf_addz(&line, "{\"basket\":");
-	json_quote(&line, id);
-	buf_addz(&line, ",\"at\":\"");
-	when_write(&line, at);
-	buf_addz(&line, "\",\"by\":");
-	json_quote(&line, str_of(s->account));
-	buf_addc(&line, '}');
+	add_line(&line, id, at, str_of(s->account), true);
 	bool ok = state_append(sent_file, buf_str(&line), err);
 	buf_free(&line);
 	return ok;
 }
 
-/* One line a terminal: "works" or "bare", a tab, the terminal's text. The last line counts. */
+/* One line a terminal: "works" or "bare", a tab, the terminal's text. The last line counts; what is
+ * neither word says nothing. */
 enum terminal_proof
 terminal_proof_read(struct str terminal)
 {
@@ -104,7 +139,10 @@ terminal_proof_read(struct str terminal)
 	while (rest.n && str_next(&rest, '\n', &line)) {
 		if (!str_next(&line, '\t', &word) || !str_eq(line, terminal))
 			continue;
-		proof = str_eqz(word, "works") ? PROOF_WORKS : PROOF_BARE;
+		if (str_eqz(word, "works"))
+			proof = PROOF_WORKS;
+		else if (str_eqz(word, "bare"))
+			proof = PROOF_BARE;
 	}
 	buf_free(&text);
 	return proof;

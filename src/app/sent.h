@@ -22,7 +22,7 @@ struct sent {
 	bool keep; /* false for a script or the demo: nothing is written, the account is "agent" */
 };
 
-/* Reads sent.jsonl; lines that are none are skipped. */
+/* Reads sent.jsonl; lines that are none, or not as they were written, are skipped. */
 bool sent_open(struct sent *s, bool keep, struct err *err);
 void sent_close(struct sent *s);
 /* The newest sending of that basket's link, or NULL. */

@@ -91,16 +91,28 @@ state_write(int fd, struct str text)
 	return true;
 }
 
+/* What a killed process left there is no line, and must not spoil the next one. */
+static bool
+ends_in_half_a_line(int fd)
+{
+	char last = '\n';
+	off_t size = lseek(fd, 0, SEEK_END);
+	return size > 0 && pread(fd, &last, 1, size - 1) == 1 && last != '\n';
+}
+
 bool
 state_append(const char *name, struct str line, struct err *err)
 {
 	struct buf whole = { 0 };
-	int fd = state_open(name, O_WRONLY | O_APPEND | O_CREAT, err);
+	int fd = state_open(name, O_RDWR | O_APPEND | O_CREAT, err);
 	if (fd < 0)
 		return false;
+	bool ok = flock(fd, LOCK_EX) == 0;
+	if (ok && ends_in_half_a_line(fd))
+		buf_addc(&whole, '\n');
 	buf_adds(&whole, line);
 	buf_addc(&whole, '\n');
-	bool ok = flock(fd, LOCK_EX) == 0 && state_write(fd, buf_str(&whole));
+	ok = ok && state_write(fd, buf_str(&whole));
 	if (!ok)
 		err_set(err, ERR_IO, "%s: %s", name, strerror(errno));
 	close(fd);

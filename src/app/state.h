@@ -14,7 +14,8 @@
 bool state_path(struct buf *out, const char *name, struct err *err);
 /* The whole file, at most 8 MiB; a missing one is empty. */
 bool state_read(struct buf *out, const char *name, struct err *err);
-/* Adds one line (without its newline) in a single write, locked against other consoles. */
+/* Adds one line (without its newline) in a single write, locked against other consoles; half a line
+ * that stands at the end becomes a line of its own. */
 bool state_append(const char *name, struct str line, struct err *err);
 
 /* A descriptor of a file there, to be closed by the caller; `flags` as of open(2), which creates it

@@ -1,0 +1,203 @@
+/* labels: slow soaks
+ *
+ * Batch commands beside damaged files: none crashes or waits, what they say is text, what cannot be
+ * read is said as what it is, and nothing is sent that nobody asked for. */
+#include "base/utf8.h"
+#include "lib/damage.h"
+#include "unit/cli/journal_runs.h"
+
+enum { LAST_STATE = 2, FILES = 8 };
+
+/* The first are state files, in $XDG_STATE_HOME/backroom; the others lie where the test runs. */
+static const char *const names[FILES] = { "journal.jsonl", "journal.head", "journal.torn",
+	"rows.csv", "rows.csv.results", "snapshot", "config/backroom/config.conf",
+	"config/backroom/keys.conf" };
+
+static const char body[] = "{\"id_token\":{\"iss\":\"https://a\",\"sub\":\"subject-7f3e\"}}";
+
+struct damaged {
+	struct buf path[FILES], text[FILES];
+	enum damage damage[FILES];
+	struct hostile *server;
+	uint64_t random;
+	unsigned number;
+};
+
+static void
+keep(struct damaged *d, int f, const char *text)
+{
+	buf_addz(&d->text[f], text);
+}
+
+/* A link that is done, one that is not known, and what goes with them. */
+static void
+keep_files(struct damaged *d)
+{
+	struct journal j;
+	struct err err;
+	for (int f = 0; f < FILES; f++) {
+		if (f <= LAST_STATE)
+			path_of(&d->path[f], names[f]);
+		else
+			buf_addz(&d->path[f], names[f]);
+		mkdir("config/backroom", 0700);
+		damage_clear(buf_z(&d->path[f]));
+	}
+	assert_true(journal_open(&j, true, &err));
+	for (int i = 0; i < 2; i++) {
+		const struct clock real = { 0 };
+		const struct journal_write w = { .at = clock_now(&real),
+			.service = str_of(hostile_url(d->server)),
+			.owner = STR("id-1"),
+			.iss = STR("https://a"),
+			.sub = STR("subject-7f3e"),
+			.key = i ? STR("key-2") : STR("key-1") };
+		const struct journal_outcome o = { .state = JOURNAL_DONE, .at = w.at };
+		unsigned number;
+		assert_true(journal_begin(&j, &w, &number, &err));
+		assert_true(i || journal_settle(&j, number, &o, &err));
+	}
+	journal_close(&j);
+	for (int f = 0; f < LAST_STATE; f++)
+		assert_true(process_read_file(buf_z(&d->path[f]), &d->text[f]));
+	keep(d, 2, "{\"state\":\"sen\n");
+	keep(d, 3, "owner,iss,sub,reason\nid-1,https://a,7,why\n\"id-2\",https://a,8,\"a, b\"\n");
+	keep(d, 4, "line,owner,outcome,code,request_id\n2,id-1,done,,r-1\n");
+	keep(d, 5,
+	    "{\"kind\":\"campaign\",\"item\":{\"id\":\"1\",\"path\":\"/a\",\"name\":\"b\"}}\n");
+	keep(d, 6,
+	    "environment \"a\" { url = \"https://a.example/api\" }\nui { keymap = \"vim\" }\n");
+	keep(d, 7, "baskets { send-main = {\"y\"} }\n");
+}
+
+/* What is said is text; nothing has crashed. */
+static void
+check_words(const struct damaged *d, const char *command, const struct ran *r)
+{
+	const struct buf *said[] = { &r->out, &r->words };
+	bool clean = r->code <= 7 &&
+	    !strstr(buf_z((struct buf *)(uintptr_t)&r->words), "Sanitizer") &&
+	    !strstr(r->words.p, "runtime error");
+	for (int i = 0; i < 2; i++) {
+		struct str text = buf_str(said[i]);
+		clean = clean && utf8_valid(text);
+		for (size_t at = 0; at < text.n; at++)
+			clean = clean && ((unsigned char)text.p[at] >= 32 || text.p[at] == '\n') &&
+			    text.p[at] != 127;
+	}
+	if (clean)
+		return;
+	for (int f = 0; f < FILES; f++)
+		print_message("%s %s  ", names[f], damage_names[d->damage[f]]);
+	fail_msg("case %u, %s: %d\n%s", d->number, command, r->code, r->words.p);
+}
+
+/* Whoever cannot be read is named for what he is. */
+static void
+check_refusals(const struct damaged *d, const struct ran *r, int first, int last, bool follows)
+{
+	const char *words = NULL;
+	bool said = false;
+	for (int f = first; f <= last; f++) {
+		const char *of_this = damage_words(d->damage[f], follows);
+		words = words ? words : of_this;
+		said = said || (of_this && strstr(r->words.p, of_this));
+	}
+	if (words && (r->code == 0 || !said))
+		fail_msg("case %u: %d, not \"%s\" but %s", d->number, r->code, words, r->words.p);
+}
+
+/* No other identity than the one that was asked for, now or then. */
+static void
+check_sent(const struct damaged *d)
+{
+	for (size_t i = 0; i < hostile_count(d->server); i++) {
+		const struct hostile_request *r = hostile_request(d->server, i);
+		assert_string_equal(r->target, "/objects/externalidentity/id-1");
+		assert_string_equal(r->body, body);
+	}
+}
+
+static const struct {
+	int first, last; /* files that are read before all else */
+	bool follows;
+	const char *args[WORDS_MAX];
+} runs[] = {
+	{ 0, 1, false, { "journal", "list", "-o", "json" } },
+	{ 0, 1, false, { "journal", "verify" } },
+	{ 0, 1, false, { LINK } },
+	{ 0, 1, false,
+	    { "identity", "unlink", "id-1", "--iss", "https://a", "--sub", "subject-7f3e",
+		"--yes" } },
+	{ 0, 1, false, { "identity", "resolve", "--yes" } },
+	{ 3, 3, true, { "identity", "link", "--from", "rows.csv", "--dry-run" } },
+	{ 5, 5, true, { "snapshot", "diff", "snapshot", "snapshot" } },
+	{ 6, 7, true, { "config", "check" } },
+};
+
+static void
+run_one(struct damaged *d, size_t i)
+{
+	struct ran r;
+	bool configured = d->damage[6] == DAMAGE_NONE;
+	run_to(&r, NULL, hostile_url(d->server), "t.o.k", runs[i].args);
+	check_words(d, runs[i].args[1], &r);
+	/* A configuration that cannot be read is said before anything else. */
+	if (configured || runs[i].first == 6)
+		check_refusals(d, &r, runs[i].first, runs[i].last, runs[i].follows);
+	if (i == 0 && r.code == 0 && !is_json(&r.out))
+		fail_msg("case %u: no JSON: %s", d->number, r.out.p);
+	ran_free(&r);
+}
+
+static void
+run_damaged(unsigned cases, uint64_t seed)
+{
+	struct damaged d = { .random = seed };
+	struct buf fine = { 0 };
+	hostile_json(&fine, "{\"id\":\"x\"}");
+	const struct hostile_rule rule = { .answer = buf_str(&fine) };
+	d.server = hostile_start(&rule, 1);
+	keep_files(&d);
+	for (d.number = 0; d.number < cases; d.number++) {
+		for (int f = 0; f < FILES; f++)
+			d.damage[f] = damage_write(
+			    buf_z(&d.path[f]), buf_str(&d.text[f]), &d.random);
+		for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
+			run_one(&d, i);
+		check_sent(&d);
+	}
+	assert_true(hostile_count(d.server) > 0);
+	print_message("%u cases, %zu writes were sent\n", cases, hostile_count(d.server));
+	hostile_stop(d.server);
+	for (int f = 0; f < FILES; f++) {
+		damage_clear(buf_z(&d.path[f]));
+		buf_free(&d.path[f]);
+		buf_free(&d.text[f]);
+	}
+	buf_free(&fine);
+}
+
+static void
+some_damages(void **state)
+{
+	(void)state;
+	run_damaged(20, 7);
+}
+
+static void
+many_damages(void **state)
+{
+	(void)state;
+	run_damaged(1000, 4711);
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest few[] = { cmocka_unit_test(some_damages) };
+	const struct CMUnitTest many[] = { cmocka_unit_test(many_damages) };
+	if (argc == 2 && strcmp(argv[1], "soak") == 0)
+		return cmocka_run_group_tests(many, NULL, NULL);
+	return cmocka_run_group_tests(few, NULL, NULL);
+}
