@@ -1,5 +1,6 @@
 #include "app/link.h"
 
+#include "app/link_basket.h"
 #include "app/words.h"
 #include "base/arena.h"
 #include "base/utf8.h"
@@ -64,16 +65,30 @@ set(struct link *l, int check, enum link_verdict verdict, const char *format, ..
 	va_end(args);
 }
 
-/* The first byte that may not stand in a link that is pasted into mails and shells. */
+/* The first byte that may not stand in a link that is pasted into mails, and between quotes of
+ * either kind into shells: nothing in it ends the quotes, or is run between them. (Without quotes
+ * the & of any query would end a command.) */
 static bool
 find_unsafe(struct str s, size_t *at)
 {
 	for (*at = 0; *at < s.n; ++*at) {
 		unsigned char c = (unsigned char)s.p[*at];
-		if (c <= 0x20 || c >= 0x7F || strchr("\"<>\\^`{|}", c))
+		if (c <= 0x20 || c >= 0x7F || strchr("\"'<>\\^`{|};!$()", c))
 			return true;
 	}
 	return false;
+}
+
+/* Two slashes and a host: what has one or three is mended by browsers, each in its way. */
+static bool
+begins_as_a_link(struct str address, const char *scheme)
+{
+	struct buf start = { 0 };
+	buf_addf(&start, "%s://", scheme);
+	bool yes = str_eq_nocase(str_sub(address, 0, start.n), buf_str(&start)) &&
+	    address.n > start.n && address.p[start.n] != '/';
+	buf_free(&start);
+	return yes;
 }
 
 static void
@@ -81,16 +96,23 @@ check_form(struct link *l, const struct url *u)
 {
 	struct str address = buf_str(&l->address);
 	size_t at;
-	if (find_unsafe(address, &at)) {
+	/* As it is written: the parser knows none that is not followed by a host. */
+	struct str scheme = str_sub(address, 0, str_find_char(address, ':'));
+	bool web = str_eq_nocase(scheme, STR("https")) || str_eq_nocase(scheme, STR("http"));
+	if (has_scheme(address) && !web) {
+		set(l, CHECK_FORM, LINK_REFUSED, "%.*s: is not a link a customer can open",
+		    STR_ARG(str_sub(scheme, 0, 30)));
+	} else if (find_unsafe(address, &at)) {
 		unsigned char c = (unsigned char)address.p[at];
 		set(l, CHECK_FORM, LINK_REFUSED,
 		    c >= 0x7F ? "not plain ASCII: byte %zu is 0x%02X"
 			      : "byte %zu (0x%02X) does not belong in a link",
 		    at + 1, c);
-	} else if (!u->scheme ||
-	    (strcmp(u->scheme, "https") != 0 && strcmp(u->scheme, "http") != 0)) {
-		set(l, CHECK_FORM, LINK_REFUSED, "%.30s: is not a link a customer can open",
-		    u->scheme ? u->scheme : "this");
+	} else if (!web || !u->scheme) {
+		set(l, CHECK_FORM, LINK_REFUSED, "this is not a link a customer can open");
+	} else if (!begins_as_a_link(address, u->scheme)) {
+		set(l, CHECK_FORM, LINK_REFUSED, "it does not begin with %s:// and a host",
+		    u->scheme);
 	} else if (u->user) {
 		set(l, CHECK_FORM, LINK_FAILED, "a user name stands before the host");
 	} else if (strcmp(u->scheme, "http") == 0 && !url_is_loopback(address)) {
@@ -100,9 +122,18 @@ check_form(struct link *l, const struct url *u)
 	}
 }
 
+/* Behind another port there may be somebody else: who is meant lists it. */
 static bool
-host_is_listed(const char *host, const char *host_port, const struct link_rules *rules)
+is_usual_port(const struct url *u, struct str address)
 {
+	return !u->port || strcmp(u->port, "443") == 0 || url_is_loopback(address);
+}
+
+static bool
+host_is_listed(const struct link *l, const struct url *u, const char *host_port,
+    const struct link_rules *rules)
+{
+	bool usual = is_usual_port(u, buf_str(&l->address));
 	for (char *const *p = rules->link_hosts; p && *p; p++) {
 		struct str listed = str_of(*p);
 		struct buf inner = { 0 };
@@ -110,7 +141,7 @@ host_is_listed(const char *host, const char *host_port, const struct link_rules 
 			url_host(&inner, listed);
 			listed = buf_str(&inner);
 		}
-		bool same = str_eq_nocase(listed, str_of(host)) ||
+		bool same = (usual && str_eq_nocase(listed, str_of(u->host))) ||
 		    str_eq_nocase(listed, str_of(host_port));
 		buf_free(&inner);
 		if (same)
@@ -130,7 +161,7 @@ check_host(struct link *l, const struct url *u, const struct link_rules *rules)
 		set(l, CHECK_HOST, LINK_REFUSED, "there is no host in it");
 	else if (strcasestr(u->host, "xn--"))
 		set(l, CHECK_HOST, LINK_FAILED, "its host is punycode: %.60s", u->host);
-	else if (rules->link_hosts && host_is_listed(u->host, buf_z(&host), rules))
+	else if (rules->link_hosts && host_is_listed(l, u, buf_z(&host), rules))
 		set(l, CHECK_HOST, LINK_OK, "host is a link host of %.40s", rules->environment);
 	else if (rules->link_hosts || !str_eq_nocase(buf_str(&host), buf_str(&assumed)))
 		set(l, CHECK_HOST, LINK_FAILED, "%.60s is no link host of %.30s", buf_z(&host),
@@ -143,71 +174,42 @@ check_host(struct link *l, const struct url *u, const struct link_rules *rules)
 	buf_free(&base);
 }
 
-/* The part of an id that links carry: without a "basket-" in front. */
-static struct str
-core_of(struct str id)
+static void
+say_other(struct link *l, struct str other)
 {
-	struct str prefix = STR("basket-");
-	return str_starts(id, prefix) ? str_sub(id, prefix.n, id.n) : id;
-}
-
-static bool
-looks_like_id(const struct link_part *part)
-{
-	struct str v = core_of(buf_str(&part->value));
-	struct str name = buf_str(&part->name);
-	size_t dashes = 0;
-	for (size_t i = 0; i < v.n; i++)
-		dashes += v.p[i] == '-';
-	return str_eqz(name, "basket") || str_eqz(name, "basketId") || (v.n == 36 && dashes == 4);
-}
-
-static bool
-is_word_byte(char c)
-{
-	return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z') || c == '_';
-}
-
-/* Stands the id there whole? "12" is not in "key=a12f", nor "basket-1" in "basket-12". What an
- * escape ends with, as in "%2F12", is no part of a word. */
-static bool
-names(struct str address, struct str core)
-{
-	for (size_t at, from = 0; from < address.n; from += at + 1) {
-		struct str rest = str_sub(address, from, address.n);
-		at = str_find(rest, core);
-		if (at == SIZE_MAX)
-			return false;
-		size_t begin = from + at, end = begin + core.n;
-		bool opens = begin == 0 || !is_word_byte(address.p[begin - 1]) ||
-		    (begin >= 3 && address.p[begin - 3] == '%');
-		if (opens && (end == address.n || !is_word_byte(address.p[end])))
-			return true;
+	struct buf clean = { 0 };
+	if (!other.n) {
+		set(l, CHECK_BASKET, LINK_FAILED, "which basket? it is left empty");
+		return;
 	}
-	return false;
+	text_clean(&clean, str_sub(other, other.n > 6 ? other.n - 6 : 0, 6), false);
+	set(l, CHECK_BASKET, LINK_FAILED, "names another basket (\xE2\x80\xA6%s)", buf_z(&clean));
+	buf_free(&clean);
 }
 
 static void
-check_basket(struct link *l, struct str basket_id)
+check_basket(struct link *l, const struct url *u, struct str basket_id)
 {
-	struct str core = core_of(basket_id), address = buf_str(&l->address);
-	if (core.n && names(address, core)) {
+	struct buf other = { 0 };
+	switch (link_basket_named(u, basket_id, &other)) {
+	case LINK_BASKET_THIS:
 		set(l, CHECK_BASKET, LINK_OK, "names this basket");
-		return;
+		break;
+	case LINK_BASKET_OTHER:
+		say_other(l, buf_str(&other));
+		break;
+	case LINK_BASKET_TWICE:
+		set(l, CHECK_BASKET, LINK_FAILED, "names a basket twice: which one opens?");
+		break;
+	case LINK_BASKET_UP:
+		set(l, CHECK_BASKET, LINK_FAILED, "its path has steps (. or ..): which basket?");
+		break;
+	case LINK_BASKET_UNNAMED:
+		set(l, CHECK_BASKET, LINK_UNKNOWN,
+		    "which basket? not known: the link does not name one");
+		break;
 	}
-	for (size_t i = 0; i < l->parts.n; i++) {
-		struct str value = buf_str(&l->parts.v[i].value);
-		struct str end = str_sub(value, value.n > 6 ? value.n - 6 : 0, 6);
-		struct buf clean = { 0 };
-		if (!looks_like_id(&l->parts.v[i]) || value.n == 0)
-			continue;
-		text_clean(&clean, end, false);
-		set(l, CHECK_BASKET, LINK_FAILED, "names another basket (\xE2\x80\xA6%s)",
-		    buf_z(&clean));
-		buf_free(&clean);
-		return;
-	}
-	set(l, CHECK_BASKET, LINK_UNKNOWN, "which basket? not known: the link does not name one");
+	buf_wipe(&other);
 }
 
 static void
@@ -229,7 +231,8 @@ check_length(struct link *l)
 static bool
 is_secret(const struct link_part *part)
 {
-	return part->value.n >= 16 && !looks_like_id(part) &&
+	return part->value.n >= 16 && !link_basket_parameter(buf_str(&part->name)) &&
+	    !link_basket_shape(buf_str(&part->value)) &&
 	    !str_starts(buf_str(&part->name), STR("utm_"));
 }
 
@@ -281,7 +284,7 @@ link_examine(struct link *l, const struct link_rules *rules, struct str text, st
 	take_apart(l, &u);
 	check_form(l, &u);
 	check_host(l, &u, rules);
-	check_basket(l, basket_id);
+	check_basket(l, &u, basket_id);
 	check_length(l);
 	judge(l);
 	url_free(&u);

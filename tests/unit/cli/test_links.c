@@ -1,0 +1,114 @@
+/* The links of the demo's baskets: all good ones pass every check, and of the awkward ones those
+ * that are meant to fail do. */
+#include "app/link.h"
+#include "unit/cli/run.h"
+#include "wire/json.h"
+
+#include <string.h>
+
+static char shop[] = "shop.northlight.example";
+static char *const hosts[] = { shop, NULL };
+static const struct link_rules rules = { "demo", "https://shop.northlight.example/api", NULL, hosts,
+	false };
+
+/* Verdicts of what is no good link; "" of what is not even one. */
+static const struct {
+	const char *id;
+	enum link_verdict verdict;
+	const char *words;
+} awkward[] = {
+	{ "basket-wb01-2100", LINK_FAILED, "2,100 bytes" },
+	{ "basket-wb01-8000", LINK_FAILED, "8,000 bytes" },
+	{ "basket-wb01-20000", LINK_FAILED, "20,000 bytes" },
+	{ "basket-wb01-60000", LINK_FAILED, "60,000 bytes" },
+	{ "basket-wb01-100000", LINK_REFUSED, "over the limit" },
+	{ "basket-wb02-no-scheme", LINK_FAILED, "no link host" },
+	{ "basket-wb02-host", LINK_FAILED, "no link host" },
+	{ "basket-wb02-http", LINK_FAILED, "plain http" },
+	{ "basket-wb02-user", LINK_FAILED, "user name" },
+	{ "basket-wb02-punycode", LINK_FAILED, "punycode" },
+	{ "basket-wb02-javascript", LINK_REFUSED, "javascript" },
+	{ "basket-wb02-data", LINK_REFUSED, "data" },
+	{ "basket-wb02-newline", LINK_REFUSED, "0x0A" },
+	{ "basket-wb03-other", LINK_FAILED, "another basket" },
+	{ "basket-wb02-empty", LINK_OK, "" },
+	{ "basket-wb02-null", LINK_OK, "" },
+};
+
+enum { AWKWARD = sizeof(awkward) / sizeof(*awkward) };
+
+static void
+check_awkward(const struct link *l, size_t i)
+{
+	bool said = !*awkward[i].words && !l->present;
+	for (int c = 0; c < LINK_CHECKS; c++)
+		said = said || (*awkward[i].words && strstr(l->checks[c].text, awkward[i].words));
+	if (!said || l->verdict != awkward[i].verdict)
+		fail_msg("%s: %d, %s", awkward[i].id, l->verdict, l->checks[l->worst].text);
+}
+
+/* Says which of the awkward ones it was. */
+static size_t
+check_one(struct str line)
+{
+	struct arena a = { 0 };
+	struct err err;
+	struct link l;
+	size_t i = 0;
+	const struct cJSON *basket = json_parse(&a, line, SPAN_DUPLICATE | SPAN_SURROGATE, &err);
+	struct str id = json_get_text(basket, "id");
+	link_examine(&l, &rules, json_get_text(basket, "recoveryLink"), id);
+	while (i < AWKWARD && !str_eqz(id, awkward[i].id))
+		i++;
+	if (i < AWKWARD)
+		check_awkward(&l, i);
+	else if (l.present && (l.verdict != LINK_OK || l.passed != LINK_CHECKS))
+		fail_msg("%.*s: %s", STR_ARG(id), l.checks[l.worst].text);
+	else if (!l.present)
+		i = AWKWARD + 1;
+	link_free(&l);
+	arena_free(&a);
+	return i;
+}
+
+static void
+check_pack(const char *pack, size_t at_least, size_t odd)
+{
+	struct ran r;
+	size_t found[AWKWARD + 2] = { 0 }, met = 0;
+	RUN(&r, NULL, "demo", "--pack", pack, "--", "get", "baskets", "--all", "-o", "ndjson");
+	assert_int_equal(r.code, 0);
+	struct str rest = buf_str(&r.out), line;
+	while (rest.n && str_next(&rest, '\n', &line))
+		found[check_one(line)]++;
+	for (size_t i = 0; i < AWKWARD; i++)
+		met += found[i];
+	assert_int_equal(met, odd);
+	print_message("%s: %zu pass all checks\n", pack, found[AWKWARD]);
+	assert_true(found[AWKWARD] >= at_least);
+	ran_free(&r);
+}
+
+static void
+the_good_links_of_the_tour_pass(void **state)
+{
+	(void)state;
+	check_pack("tour", 200, 0);
+}
+
+static void
+the_awkward_links_have_their_verdicts(void **state)
+{
+	(void)state;
+	check_pack("awkward", 200, AWKWARD);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_good_links_of_the_tour_pass),
+		cmocka_unit_test(the_awkward_links_have_their_verdicts),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
