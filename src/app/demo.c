@@ -69,7 +69,8 @@ demo_service_path(struct buf *out, struct err *err)
 	return err_set(err, ERR_IO, "%s: %s", buf_z(out) + from, strerror(errno));
 }
 
-/* HS256, signed with the key the service gets: claims as `backroom token` makes them. */
+/* HS256, signed with the key the service gets, and naming what a demo goes by, which is no real
+ * service's. */
 static void
 make_token(struct buf *out, struct str key, int64_t seconds)
 {
@@ -77,7 +78,7 @@ make_token(struct buf *out, struct str key, int64_t seconds)
 	unsigned char seal[DIGEST_SIZE];
 	struct buf claims = { 0 };
 	int64_t now = clock_real() / 1000;
-	buf_addz(&claims, "{\"iss\":\"backroom\",\"aud\":\"backroom-api\",\"sub\":");
+	buf_addz(&claims, "{\"iss\":\"backroom-demo\",\"aud\":\"backroom-demo-api\",\"sub\":");
 	json_quote(&claims, str_of(user && *user ? user : "demo"));
 	buf_addf(&claims,
 	    ",\"scope\":\"read catalog:write identity:admin\",\"root\":\"*\","

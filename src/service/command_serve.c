@@ -49,10 +49,12 @@ static const struct option_spec options[] = {
 	[SERVE_NOW] = { "--now", "TIME", "the time the demo data is made for (the real one)" },
 	[SERVE_KEY_FILE] = { "--key-file", "F",
 	    "the secret of tokens and cursors "
-	    "($XDG_STATE_HOME/backroom/service.key), or a public "
-	    "key (PEM) for tokens" },
-	[SERVE_ISS] = { "--iss", "I", "the issuer that tokens must name (backroom)" },
-	[SERVE_AUD] = { "--aud", "A", "the audience that tokens must name (backroom-api)" },
+	    "($XDG_STATE_HOME/backroom/service.key; with --demo a new one, kept nowhere), or a "
+	    "public key (PEM) for tokens" },
+	[SERVE_ISS] = { "--iss", "I",
+	    "the issuer that tokens must name (backroom; with --demo backroom-demo)" },
+	[SERVE_AUD] = { "--aud", "A",
+	    "the audience that tokens must name (backroom-api; with --demo backroom-demo-api)" },
 	[SERVE_INSECURE] = { "--insecure-listen", NULL, "allow plain HTTP beyond this machine" },
 	[SERVE_DELAY] = { "--delay", "200ms", "wait before every answer" },
 	[SERVE_FAULT] = { "--fault", "502:5%",
@@ -136,6 +138,27 @@ struct owned {
 	struct buf url, secret, public_key;
 };
 
+/* The account's own key is for its real service: a demo has it only when it is named. */
+static bool
+read_secret(const char *file, int key_fd, bool demo, struct buf *secret, struct err *err)
+{
+	if (key_fd >= 0)
+		return key_read_fd(secret, key_fd, err);
+	if (file || !demo)
+		return key_load(secret, file, err);
+	key_make(secret);
+	return true;
+}
+
+/* Everybody knows the secret of a demo's public client. Its tokens must never open anything else:
+ * so the key is this demo's alone, or what they name is. */
+static bool
+is_apart(const char *const *v)
+{
+	bool own_key = !v[SERVE_KEY_FILE] && !v[SERVE_KEY_FD];
+	return own_key || (!v[SERVE_ISS] && !v[SERVE_AUD]);
+}
+
 static bool
 read_keys(const char *const *v, struct serve_settings *s, struct owned *o, struct err *err)
 {
@@ -144,8 +167,8 @@ read_keys(const char *const *v, struct serve_settings *s, struct owned *o, struc
 	bool public = file && key_is_public(file);
 	bool ok = read_fd("--key-fd", v[SERVE_KEY_FD], &key_fd, err) &&
 	    (!public || key_load_public(&o->public_key, &s->algorithm, file, err)) &&
-	    (key_fd >= 0 ? key_read_fd(&o->secret, key_fd, err)
-			 : key_load(&o->secret, public ? NULL : file, err));
+	    read_secret(public ? NULL : file, key_fd, s->demo, &o->secret, err);
+	s->public_client = s->demo && is_apart(v);
 	s->secret = buf_str(&o->secret);
 	s->token_key = public ? buf_str(&o->public_key) : s->secret;
 	return ok;
@@ -188,8 +211,8 @@ read_settings(const char *const *v, struct serve_settings *s, struct owned *o, s
 	s->insecure_listen = v[SERVE_INSECURE];
 	s->demo = v[SERVE_DEMO];
 	s->short_tokens = v[SERVE_SHORT_TOKENS];
-	s->iss = command_value(v[SERVE_ISS], command_default_iss);
-	s->aud = command_value(v[SERVE_AUD], command_default_aud);
+	s->iss = command_value(v[SERVE_ISS], s->demo ? command_demo_iss : command_default_iss);
+	s->aud = command_value(v[SERVE_AUD], s->demo ? command_demo_aud : command_default_aud);
 	bool ok = read_config(v, s, err) && read_now(v[SERVE_NOW], &s->clock, err) &&
 	    read_delay(v[SERVE_DELAY], &s->delay_ms, err) && read_fault(v[SERVE_FAULT], s, err) &&
 	    read_living(v[SERVE_LIVING], s, err) &&
@@ -224,8 +247,14 @@ const struct command command_serve = {
 	.options_n = sizeof(options) / sizeof(*options),
 	.notes = "--demo needs an empty store: sqlite::memory:, or a new file. It refuses one that "
 		 "holds data,\nsince that might be real; delete the file to start over.\n"
-		 "With --demo, on this machine only, /oauth2/token knows the client \"demo\" with "
-		 "the secret \"northlight\",\nand POST /demo/reset puts the data back.\n"
+		 "A demo has a key, an issuer and an audience of its own: no token of it opens a "
+		 "real service, nor the\nother way round. With --demo, on this machine only, "
+		 "/oauth2/token knows the client \"demo\" with the\nsecret \"northlight\":\n"
+		 "  curl -d grant_type=client_credentials -d client_id=demo -d "
+		 "client_secret=northlight \\\n"
+		 "    http://127.0.0.1:8080/oauth2/token\n"
+		 "With --key-file F, backroom token --key-file F --iss backroom-demo --aud "
+		 "backroom-demo-api makes them\ntoo. POST /demo/reset puts the data back.\n"
 		 "The log goes to stderr as JSON lines, without personal data. SIGTERM ends it "
 		 "cleanly.\n",
 	.run = run_serve,

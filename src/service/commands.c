@@ -12,6 +12,8 @@
 
 const char command_default_iss[] = "backroom";
 const char command_default_aud[] = "backroom-api";
+const char command_demo_iss[] = "backroom-demo";
+const char command_demo_aud[] = "backroom-demo-api";
 
 static const struct command *const commands[] = {
 	&command_serve,

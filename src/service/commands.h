@@ -22,7 +22,10 @@ const char *command_user(void);
 /* Appends the store's URL: as given, or the usual place. */
 bool command_store(const char *text, struct buf *url, struct err *err);
 
+/* What the tokens of a service name, and those of a demo, which is nobody's real one. */
 extern const char command_default_iss[];
 extern const char command_default_aud[];
+extern const char command_demo_iss[];
+extern const char command_demo_aud[];
 
 #endif

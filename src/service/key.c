@@ -181,6 +181,13 @@ key_load_public(struct buf *out, enum gate_algorithm *algorithm, const char *fil
 	return true;
 }
 
+void
+key_make(struct buf *out)
+{
+	digest_random((unsigned char *)buf_room(out, KEY_SIZE), KEY_SIZE);
+	out->n += KEY_SIZE;
+}
+
 bool
 key_read_fd(struct buf *out, int fd, struct err *err)
 {

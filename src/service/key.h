@@ -24,6 +24,8 @@ bool key_load_public(
     struct buf *out, enum gate_algorithm *algorithm, const char *file, struct err *err);
 /* Reads a program's secret: a private file that is there, without the newline at its end. */
 bool key_load_client(struct buf *out, const char *file, struct err *err);
+/* Makes a key that is kept nowhere. */
+void key_make(struct buf *out);
 /* Reads exactly 32 bytes from an inherited descriptor and closes it. */
 bool key_read_fd(struct buf *out, int fd, struct err *err);
 

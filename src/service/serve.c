@@ -161,8 +161,11 @@ add_demo_client(struct service *service, const struct serve_settings *s, int lis
 		.scope = "read catalog:write identity:admin",
 		.root = "*",
 		.subject = "demo" };
-	if (s->demo && s->algorithm == GATE_HS256 && listen_is_loopback(listen_fd))
-		clients_add(service->clients, &client, STR("northlight"));
+	if (!s->public_client || s->algorithm != GATE_HS256 || !listen_is_loopback(listen_fd))
+		return;
+	clients_add(service->clients, &client, STR("northlight"));
+	log_event(LOG_INFO, "demo tokens", LOG_TEXT("from", STR("POST /oauth2/token")),
+	    LOG_TEXT("client", STR("demo")), LOG_TEXT("secret", STR("northlight")));
 }
 
 static bool

@@ -19,6 +19,7 @@ struct serve_settings {
 	struct str token_key; /* what tokens are checked by: the same, or a public key */
 	enum gate_algorithm algorithm;
 	const char *iss, *aud;
+	bool public_client; /* of a demo: the one whose secret everybody knows */
 	int delay_ms;
 	unsigned fault_fail, fault_every; /* every 0: none */
 	int slow_ms;                      /* for routes marked slow */

@@ -35,16 +35,17 @@ start() {
 
 mkfifo "$work/ready"
 "$BACKROOM_BIN" serve --listen 127.0.0.1:0 --store sqlite::memory: --demo tour \
-	--now 2026-11-20T10:42:00Z >"$work/ready" 2>"$work/log" &
+	--now 2026-11-20T10:42:00Z --key-file "$work/key" >"$work/ready" 2>"$work/log" &
 pids="$pids $!"
 read -r _ url <"$work/ready"
 service=${url%/api}
 curl -sf "$service/openapi.json" >"$work/openapi.json"
 start proxy "$service"
 proxy=$address
-token=$("$BACKROOM_BIN" token)
-poor=$("$BACKROOM_BIN" token --scope read --root nobody)
-expired=$("$BACKROOM_BIN" token --ttl -1h)
+demo="--key-file $work/key --iss backroom-demo --aud backroom-demo-api"
+token=$("$BACKROOM_BIN" token $demo)
+poor=$("$BACKROOM_BIN" token $demo --scope read --root nobody)
+expired=$("$BACKROOM_BIN" token $demo --ttl -1h)
 
 # ask good|bad STATUS TOKEN METHOD TARGET [CURL-ARGUMENT…]: the status must be as said, and the
 # answer as described. A good request is as described itself.

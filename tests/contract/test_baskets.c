@@ -242,14 +242,14 @@ static void
 the_same_key_continues_a_walk_elsewhere(void **state)
 {
 	struct fixture *f = *state;
-	char target[300], key[200];
+	char target[300];
 	assert_int_equal(get(f, "/api/checkout/abandoned?limit=7", buf_z(&f->token)), 200);
 	size_t at = str_find(buf_str(&f->answer.body), STR("\"queryMore\":\""));
 	struct str rest = str_sub(buf_str(&f->answer.body), at + 13, SIZE_MAX);
 	snprintf(target, sizeof(target), "%s?limit=1000&queryMore=%.*s", list,
 	    STR_ARG(str_sub(rest, 0, str_find_char(rest, '"'))));
-	snprintf(key, sizeof(key), "%s/backroom/service.key", service_folder(f->service));
-	struct service *other = service_start((const char *const[]){ "--key-file", key, NULL });
+	struct service *other = service_start(
+	    (const char *const[]){ "--key-file", service_key(f->service), NULL });
 	http_free(&f->answer);
 	http_call(service_port(other), "GET", target, buf_z(&f->token), NULL, STR_NONE, &f->answer);
 	assert_int_equal(f->answer.status, 200);

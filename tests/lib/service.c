@@ -23,6 +23,7 @@ struct service {
 	int words; /* the read end of its stdout, kept open so that it never sees SIGPIPE */
 	char url[80];
 	char folder[64], home[100];
+	char key[100]; /* of a demo, which has none of the account's; else "" */
 	const char *env[2];
 };
 
@@ -90,8 +91,9 @@ static const char *const usual[] = { "serve", "--listen", "127.0.0.1:0", "--stor
 
 enum { USUAL = sizeof(usual) / sizeof(*usual), BARE = 5 };
 
+/* A state folder of its own, or that of another service's account. */
 static struct service *
-start_with(size_t usual_n, const char *const more[])
+start_in(const char *state, size_t usual_n, const char *const more[])
 {
 	struct service *s = x_new(struct service);
 	VEC(const char *) args = { 0 };
@@ -101,11 +103,15 @@ start_with(size_t usual_n, const char *const more[])
 		perror("service folder");
 		exit(1);
 	}
-	snprintf(s->home, sizeof(s->home), "XDG_STATE_HOME=%s", s->folder);
+	snprintf(s->home, sizeof(s->home), "XDG_STATE_HOME=%s", state ? state : s->folder);
 	s->env[0] = s->home;
 	vec_push(&args, program());
 	for (size_t i = 0; i < usual_n; i++)
 		vec_push(&args, usual[i]);
+	if (usual_n == USUAL) {
+		vec_push(&args, "--key-file");
+		vec_push(&args, in_folder(s, "demo.key", s->key));
+	}
 	for (; more && *more; more++)
 		vec_push(&args, *more);
 	vec_push(&args, NULL);
@@ -122,13 +128,19 @@ start_with(size_t usual_n, const char *const more[])
 struct service *
 service_start(const char *const more[])
 {
-	return start_with(USUAL, more);
+	return start_in(NULL, USUAL, more);
 }
 
 struct service *
 service_start_bare(const char *const more[])
 {
-	return start_with(BARE, more);
+	return start_in(NULL, BARE, more);
+}
+
+struct service *
+service_start_beside(const struct service *account, const char *const more[])
+{
+	return start_in(account ? account->folder : NULL, BARE, more);
 }
 
 void
@@ -185,6 +197,12 @@ service_folder(const struct service *s)
 	return s->folder;
 }
 
+const char *
+service_key(const struct service *s)
+{
+	return s->key;
+}
+
 void
 service_log(const struct service *s, struct buf *out)
 {
@@ -222,11 +240,20 @@ run(const struct service *s, const char *word, const char *const args[], const c
 void
 service_token(const struct service *s, const char *const more[], struct buf *out)
 {
+	const char *const demo[] = { "--key-file", s->key, "--iss", "backroom-demo", "--aud",
+		"backroom-demo-api" };
 	struct buf words = { 0 };
-	if (run(s, "token", more, s->env, out, &words) != 0) {
+	VEC(const char *) args = { 0 };
+	for (size_t i = 0; *s->key && i < sizeof(demo) / sizeof(*demo); i++)
+		vec_push(&args, demo[i]);
+	for (; more && *more; more++)
+		vec_push(&args, *more);
+	vec_push(&args, NULL);
+	if (run(s, "token", args.v, s->env, out, &words) != 0) {
 		fprintf(stderr, "no token: %s\n", buf_z(&words));
 		exit(1);
 	}
+	vec_free(&args);
 	while (out->n > 0 && out->p[out->n - 1] == '\n')
 		out->n--;
 	buf_free(&words);

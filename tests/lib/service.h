@@ -20,6 +20,9 @@ struct service;
 struct service *service_start(const char *const more[]);
 /* The same without demo data and clock: on a store that is there already. */
 struct service *service_start_bare(const char *const more[]);
+/* As bare, and sharing the state folder of `account`, as a second service of the same user does;
+ * NULL: with one of its own. service_token() gives the account's. */
+struct service *service_start_beside(const struct service *account, const char *const more[]);
 /* SIGKILL, as a power cut would; the rest is service_stop()'s. */
 void service_kill(struct service *s);
 /* SIGTERM, then the exit status as of waitpid(); removes the folder. NULL gives 0. */
@@ -30,10 +33,13 @@ const char *service_url(const struct service *s);
 int service_pid(const struct service *s);
 /* The folder of its key and state, for XDG_STATE_HOME of other programs. */
 const char *service_folder(const struct service *s);
+/* The key file of a service_start() one, which as a demo does not have the account's; else "". */
+const char *service_key(const struct service *s);
 /* What it wrote to stderr until now. */
 void service_log(const struct service *s, struct buf *out);
 
-/* Appends what `$BACKROOM_BIN token MORE…` prints, without its newline. */
+/* Appends what `$BACKROOM_BIN token MORE…` prints, without its newline: with the key and names
+ * that this service goes by. */
 void service_token(const struct service *s, const char *const more[], struct buf *out);
 /* Runs `$BACKROOM_BIN ARGS…` with BACKROOM_URL and BACKROOM_TOKEN of the service; stdout is
  * appended to *out, stderr to *words (either may be NULL). Returns the exit code, or 128 + n. */

@@ -1,0 +1,154 @@
+/* A demo beside the real service of the same account: neither takes the other's tokens. */
+#include "lib/api.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define FORM "Content-Type: application/x-www-form-urlencoded\r\n"
+#define DEMO_CLIENT "grant_type=client_credentials&client_id=demo&client_secret=northlight"
+
+struct two {
+	struct service *real, *demo;
+	char key[120]; /* the account's */
+};
+
+static int
+set_up(void **state)
+{
+	static struct two t;
+	t.demo = NULL;
+	t.real = service_start_bare(NULL);
+	snprintf(t.key, sizeof(t.key), "%s/backroom/service.key", service_folder(t.real));
+	*state = &t;
+	return 0;
+}
+
+static int
+tear_down(void **state)
+{
+	struct two *t = *state;
+	return service_stop(t->demo) | service_stop(t->real);
+}
+
+static int
+read_from(const struct service *s, const struct buf *token, const char *more)
+{
+	struct http_answer answer = { 0 };
+	http_call(service_port(s), "GET", "/api/journeys", buf_z((struct buf *)token), more,
+	    STR_NONE, &answer);
+	int status = answer.status;
+	http_free(&answer);
+	return status;
+}
+
+/* What the public client gets of the demo; false when it gets nothing. */
+static bool
+ask_demo(const struct service *demo, struct buf *token)
+{
+	struct api a = { .service = (struct service *)demo };
+	http_call(service_port(demo), "POST", "/oauth2/token", NULL, FORM, STR(DEMO_CLIENT),
+	    &a.answer);
+	const char *given = api_value(&a, "access_token");
+	if (given)
+		buf_addz(token, given);
+	int status = a.answer.status;
+	http_free(&a.answer);
+	for (size_t i = 0; i < sizeof(a.texts) / sizeof(*a.texts); i++)
+		buf_free(&a.texts[i]);
+	assert_int_equal(status, given ? 200 : 401);
+	return given;
+}
+
+static void
+neither_takes_the_others_tokens(void **state)
+{
+	struct two *t = *state;
+	struct buf account = { 0 }, guest = { 0 }, log = { 0 };
+	t->demo = service_start_beside(t->real, (const char *const[]){ "--demo", "tour", NULL });
+	service_token(t->real, NULL, &account);
+	assert_true(ask_demo(t->demo, &guest));
+	assert_int_equal(read_from(t->demo, &guest, NULL), 200);
+	assert_int_equal(read_from(t->real, &guest, NULL), 401);
+	assert_int_equal(read_from(t->real, &account, NULL), 200);
+	assert_int_equal(read_from(t->demo, &account, NULL), 401);
+	/* and who started it is told how to get a token */
+	service_log(t->demo, &log);
+	assert_true(str_find(buf_str(&log), STR("/oauth2/token")) != SIZE_MAX);
+	assert_true(str_find(buf_str(&log), STR("northlight")) != SIZE_MAX);
+	buf_free(&log);
+	buf_free(&guest);
+	buf_free(&account);
+}
+
+static void
+the_same_key_alone_does_not_join_them(void **state)
+{
+	struct two *t = *state;
+	struct buf account = { 0 }, guest = { 0 };
+	service_token(t->real, NULL, &account);
+	t->demo = service_start_beside(
+	    t->real, (const char *const[]){ "--demo", "tour", "--key-file", t->key, NULL });
+	assert_true(ask_demo(t->demo, &guest));
+	assert_int_equal(read_from(t->real, &guest, NULL), 401);
+	assert_int_equal(read_from(t->demo, &account, NULL), 401);
+	buf_free(&guest);
+	buf_free(&account);
+}
+
+/* Who joins them on purpose, by key and names, has no client whose secret everybody knows. */
+static void
+what_is_joined_on_purpose_has_no_public_client(void **state)
+{
+	static const char *const names[][2] = { { "--iss", "backroom" },
+		{ "--aud", "backroom-api" } };
+	struct two *t = *state;
+	for (size_t i = 0; i <= sizeof(names) / sizeof(*names); i++) {
+		struct buf guest = { 0 };
+		const char *more[] = { "--demo", "tour", "--key-file", t->key, NULL, NULL, NULL,
+			NULL, NULL };
+		size_t n = 4;
+		for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++)
+			if (i == k || i == sizeof(names) / sizeof(*names)) {
+				more[n++] = names[k][0];
+				more[n++] = names[k][1];
+			}
+		t->demo = service_start_beside(t->real, more);
+		assert_false(ask_demo(t->demo, &guest));
+		assert_int_equal(service_stop(t->demo), 0);
+		t->demo = NULL;
+		buf_free(&guest);
+	}
+}
+
+static void
+a_demo_does_not_make_the_accounts_key(void **state)
+{
+	struct two *t = *state;
+	char key[120];
+	struct service *alone = service_start_beside(
+	    NULL, (const char *const[]){ "--demo", "tour", NULL });
+	snprintf(key, sizeof(key), "%s/backroom/service.key", service_folder(alone));
+	assert_int_not_equal(access(key, F_OK), 0);
+	assert_int_equal(access(t->key, F_OK), 0);
+	assert_int_equal(service_stop(alone), 0);
+}
+
+#define WITH_BOTH(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH_BOTH(neither_takes_the_others_tokens),
+		WITH_BOTH(the_same_key_alone_does_not_join_them),
+		WITH_BOTH(what_is_joined_on_purpose_has_no_public_client),
+		WITH_BOTH(a_demo_does_not_make_the_accounts_key),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
