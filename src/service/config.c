@@ -16,7 +16,11 @@ const struct serve_setting serve_settings[] = {
 	{ "bare-tokens",
 	    "false: on reads too an Authorization header needs Bearer before its token" },
 	{ "log-requests", "true: a line in the log for every answer" },
-	{ "denied-status", "of an unlink from another subscription: 403 (the default) or 404" },
+	{ "link-across",
+	    "true (the default): linking acts on any owner, whatever the token's root, though "
+	    "unlinking then needs the owner's root; false: linking needs it too" },
+	{ "denied-status",
+	    "of what another subscription's token may not do: 403 (the default) or 404" },
 	{ "clock-skew", "seconds that other clocks may be off, 0 to 300 (30)" },
 	{ "limits { ... }",
 	    "of one address: connections-per-address (100), requests-per-second (100; 0: no limit) "
@@ -34,6 +38,7 @@ serve_config_init(struct serve_config *c)
 {
 	*c = (struct serve_config){ .names = wire_names_default(),
 		.bare_tokens = true,
+		.link_across = true,
 		.denied_status = 403,
 		.clock_skew_s = GATE_LEEWAY_S,
 		.limits = limits_usual };
@@ -134,6 +139,7 @@ take_all(struct serve_config *c, cfg_t *cfg, struct err *err)
 	c->published_offers = cfg_getbool(cfg, "published-offers");
 	c->include_completed = cfg_getbool(cfg, "include-completed");
 	c->bare_tokens = cfg_getbool(cfg, "bare-tokens");
+	c->link_across = cfg_getbool(cfg, "link-across");
 	c->log_requests = cfg_getbool(cfg, "log-requests");
 	for (unsigned i = 0; i < cfg_size(cfg, "client"); i++)
 		if (!take_client(c, cfg_getnsec(cfg, "client", i), err))
@@ -178,6 +184,7 @@ parse(struct serve_config *c, const char *text, const char *file, struct err *er
 		CFG_BOOL("include-completed", cfg_false, CFGF_NONE),
 		CFG_BOOL("bare-tokens", cfg_true, CFGF_NONE),
 		CFG_BOOL("log-requests", cfg_false, CFGF_NONE),
+		CFG_BOOL("link-across", cfg_true, CFGF_NONE),
 		CFG_INT("denied-status", 403, CFGF_NONE),
 		CFG_INT("clock-skew", GATE_LEEWAY_S, CFGF_NONE),
 		CFG_SEC("limits", limits, CFGF_NONE),

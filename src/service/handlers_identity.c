@@ -93,6 +93,21 @@ find_owner(struct call *call, struct store_tx *tx, struct buf *root, struct err 
 	return found || refuse(err, REFUSE_NOT_FOUND, "There is no such owner.");
 }
 
+/* A token acts on the owners of its own subscription root. Without a root it has none, not the
+ * root of an owner who has none either. */
+static bool
+check_root(struct call *call, struct str root, struct err *err)
+{
+	struct str own = str_of(call->who.root);
+	if (str_eq(own, STR("*")) || (own.n && str_eq(own, root)))
+		return true;
+	refuse(err, REFUSE_DIFFERENT_SUBSCRIPTION,
+	    "This token may not act on the owner's subscription.");
+	if (call->service->denied_status)
+		err->http = call->service->denied_status;
+	return false;
+}
+
 /* ---- records ---- */
 
 static void
@@ -180,7 +195,8 @@ link_within(const struct identity *who, struct call *call, struct store_tx *tx,
     const struct history *h, struct write_result *r, struct err *err)
 {
 	struct buf root = { 0 };
-	bool ok = find_owner(call, tx, &root, err);
+	bool ok = find_owner(call, tx, &root, err) &&
+	    (call->service->link_across || check_root(call, buf_str(&root), err));
 	if (ok && h->has_mine && h->state == LINK_ACTIVE) {
 		buf_adds(&r->body, buf_str(&h->mine));
 		r->outcome = "unchanged";
@@ -210,21 +226,6 @@ link_identity(
 /* ---- unlink ---- */
 
 static bool
-check_root(struct call *call, struct store_tx *tx, struct err *err)
-{
-	struct buf root = { 0 };
-	bool ok = find_owner(call, tx, &root, err);
-	if (ok && !str_eqz(STR("*"), call->who.root) && !str_eqz(buf_str(&root), call->who.root)) {
-		ok = refuse(err, REFUSE_DIFFERENT_SUBSCRIPTION,
-		    "This token may not act on the owner's subscription.");
-		if (call->service->denied_status)
-			err->http = call->service->denied_status;
-	}
-	buf_free(&root);
-	return ok;
-}
-
-static bool
 is_slip(const struct call *call, const struct history *h, int64_t now)
 {
 	return str_eqz(buf_str(&h->linked_by), call->who.sub) && now - h->linked_at < slip_time;
@@ -251,7 +252,10 @@ static bool
 unlink_within(const struct identity *who, struct call *call, struct store_tx *tx,
     const struct history *h, struct write_result *r, struct err *err)
 {
-	if (!check_root(call, tx, err))
+	struct buf root = { 0 };
+	bool ok = find_owner(call, tx, &root, err) && check_root(call, buf_str(&root), err);
+	buf_free(&root);
+	if (!ok)
 		return false;
 	if (h->has_mine && h->state == LINK_ACTIVE)
 		return put_removed(call, who, tx, h, r, err);

@@ -50,6 +50,21 @@ write_security(struct buf *out, const char *right)
 		buf_addz(out, "\"security\":[],");
 }
 
+/* On whose subscriptions a token may act. */
+static void
+write_reach(struct buf *out, const struct route *r, const struct service *service)
+{
+	static const char within[] =
+	    "Acts on owners under the token's root; on all when that is *.";
+	static const char across[] =
+	    "Administrative: acts on any owner, whatever the token's root. A link to an owner "
+	    "under another root cannot be taken back with the same token.";
+	if (r->own || (r->endpoint != ENDPOINT_LINK && r->endpoint != ENDPOINT_UNLINK))
+		return;
+	bool all = r->endpoint == ENDPOINT_LINK && service->link_across;
+	buf_addf(out, "\"description\":\"%s\",", all ? across : within);
+}
+
 static void
 write_operation(struct buf *out, const struct route *r, const struct service *service)
 {
@@ -59,6 +74,7 @@ write_operation(struct buf *out, const struct route *r, const struct service *se
 	for (const char *p = info->method; *p; p++)
 		buf_addc(out, (char)(*p | 0x20)); /* in lower case */
 	buf_addf(out, "\":{\"operationId\":\"%s\",\"summary\":\"%s\",", op->name, op->summary);
+	write_reach(out, r, service);
 	write_security(out, info->right);
 	openapi_inputs(out, r, op, &service->names);
 	buf_addc(out, ',');

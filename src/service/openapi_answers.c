@@ -90,6 +90,8 @@ write_refusals(struct buf *out, const struct route *r, const struct openapi_oper
 {
 	struct buf about = { 0 }, codes = { 0 };
 	unsigned refusals = route_refusals(r);
+	if (service->link_across && !r->own && r->endpoint == ENDPOINT_LINK)
+		refusals &= ~REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION);
 	list_codes(&about, refusals, status, service, "", ", ");
 	if (op->errors && status == 401)
 		buf_addz(&about, "name or secret is wrong");

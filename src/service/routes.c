@@ -78,7 +78,8 @@ const struct route routes[] = {
 	    .refusals = WRITES | REFUSES(REFUSE_REVISION_CHANGED) },
 	{ .endpoint = ENDPOINT_LINK,
 	    .run = handle_link,
-	    .refusals = WRITES | REFUSES(REFUSE_IDENTITY_IN_USE) },
+	    .refusals = WRITES | REFUSES(REFUSE_IDENTITY_IN_USE) |
+		REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION) },
 	{ .endpoint = ENDPOINT_UNLINK,
 	    .run = handle_unlink,
 	    .refusals = WRITES | REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION) },
