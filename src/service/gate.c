@@ -223,6 +223,10 @@ check_texts(const struct gate *g, struct str payload, struct claims *who, const 
 	else if (take_text(&text, payload, STR("root")) &&
 	    !copy_claim(who->root, sizeof(who->root), &text))
 		ok = fail(reason, "root");
+	else if ((take_text(&text, payload, STR("client_id")) ||
+		     take_text(&text, payload, STR("azp"))) &&
+	    !copy_claim(who->client, sizeof(who->client), &text))
+		ok = fail(reason, "client");
 	buf_free(&text);
 	return ok;
 }

@@ -16,9 +16,10 @@ enum gate_verdict { GATE_OK, GATE_MISSING, GATE_INVALID, GATE_EXPIRED };
 
 struct claims {
 	char sub[256];
-	char root[128];  /* subscription root, "" when absent */
-	char scope[256]; /* rights, separated by spaces */
-	int64_t exp;     /* seconds since 1970 */
+	char root[128];   /* subscription root, "" when absent */
+	char client[256]; /* the program that it was given to: client_id, else azp, else "" */
+	char scope[256];  /* rights, separated by spaces */
+	int64_t exp;      /* seconds since 1970 */
 };
 
 /* The key fixes the algorithm; a token's header may only agree. */

@@ -102,8 +102,15 @@ give(struct call *call, const struct client *client, const char *scope, struct r
 {
 	const struct service *s = call->service;
 	struct buf token = { 0 };
-	struct mint_order order = { s->token_secret, s->iss, s->aud, client->subject, scope,
-		client->root, clock_real() / 1000, s->token_ttl_s };
+	struct mint_order order = { .secret = s->token_secret,
+		.iss = s->iss,
+		.aud = s->aud,
+		.sub = client->subject,
+		.scope = scope,
+		.root = client->root,
+		.now_s = clock_real() / 1000,
+		.ttl_s = s->token_ttl_s,
+		.client = client->name };
 	bool ok = mint_token(&token, &order, err);
 	if (ok) {
 		buf_addf(&rs->body,

@@ -9,6 +9,7 @@ fill(jwt_t *jwt, const struct mint_order *o)
 	return jwt_add_grant(jwt, "iss", o->iss) == 0 && jwt_add_grant(jwt, "aud", o->aud) == 0 &&
 	    jwt_add_grant(jwt, "sub", o->sub) == 0 && jwt_add_grant(jwt, "scope", o->scope) == 0 &&
 	    jwt_add_grant(jwt, "root", o->root) == 0 &&
+	    (!o->client || jwt_add_grant(jwt, "client_id", o->client) == 0) &&
 	    jwt_add_grant_int(jwt, "iat", (long)o->now_s) == 0 &&
 	    jwt_add_grant_int(jwt, "exp", (long)(o->now_s + o->ttl_s)) == 0 &&
 	    jwt_set_alg(jwt, JWT_ALG_HS256, (const unsigned char *)o->secret.p, (int)o->secret.n) ==

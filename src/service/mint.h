@@ -11,7 +11,8 @@ struct mint_order {
 	struct str secret;
 	const char *iss, *aud, *sub, *scope, *root;
 	int64_t now_s;
-	int64_t ttl_s; /* negative makes an expired one */
+	int64_t ttl_s;      /* negative makes an expired one */
+	const char *client; /* the program that it is given to, or NULL */
 };
 
 /* Appends the compact token. ERR_IO when libjwt refuses. */

@@ -47,17 +47,26 @@ read_repeat(const struct request *rq, struct repeat *r, struct err *err)
 	return true;
 }
 
+static struct store_caller
+caller_of(const struct call *call)
+{
+	return (struct store_caller){ .subject = str_of(call->who.sub),
+		.root = str_of(call->who.root),
+		.client = str_of(call->who.client) };
+}
+
 /* *found with the earlier answer in rs, or a refusal when the key was used for something else. */
 static bool
 find_earlier(struct call *call, struct store_tx *tx, const struct repeat *r, struct response *rs,
     bool *found, struct err *err)
 {
+	struct store_caller caller = caller_of(call);
 	struct store_answer earlier = { 0 };
 	*found = false;
 	if (!r->key.p)
 		return true;
 	bool ok = store_find_answer(
-	    tx, str_of(call->who.sub), r->key, clock_real() - answers_live, &earlier, found, err);
+	    tx, &caller, r->key, clock_real() - answers_live, &earlier, found, err);
 	if (ok && *found && memcmp(earlier.digest, r->digest, DIGEST_SIZE) != 0) {
 		ok = refuse(err, REFUSE_IDEMPOTENCY_MISMATCH,
 		    "This Idempotency-Key was used for another request.");
@@ -75,12 +84,12 @@ keep_answer(struct call *call, struct store_tx *tx, const struct repeat *r,
     const struct response *rs, struct err *err)
 {
 	int64_t now = clock_real();
+	struct store_caller caller = caller_of(call);
 	struct store_answer answer = { .at = now, .status = rs->status, .body = rs->body };
 	if (!r->key.p || rs->status >= 400)
 		return true;
 	memcpy(answer.digest, r->digest, DIGEST_SIZE);
-	return store_put_answer(
-	    tx, str_of(call->who.sub), r->key, &answer, now - answers_live, err);
+	return store_put_answer(tx, &caller, r->key, &answer, now - answers_live, err);
 }
 
 static bool

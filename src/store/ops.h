@@ -34,9 +34,9 @@ struct store_ops {
 	    void *ctx, struct err *err);
 	bool (*put_link)(struct store_tx *tx, const struct store_link *link, struct err *err);
 
-	bool (*find_answer)(struct store_tx *tx, struct str subject, struct str key,
+	bool (*find_answer)(struct store_tx *tx, const struct store_caller *caller, struct str key,
 	    int64_t not_before, struct store_answer *answer, bool *found, struct err *err);
-	bool (*put_answer)(struct store_tx *tx, struct str subject, struct str key,
+	bool (*put_answer)(struct store_tx *tx, const struct store_caller *caller, struct str key,
 	    const struct store_answer *answer, struct err *err);
 	bool (*drop_answers)(struct store_tx *tx, int64_t before, struct err *err);
 

@@ -88,6 +88,11 @@ struct store_link {
 
 typedef bool store_link_fn(void *ctx, const struct store_link *link);
 
+/* Who asked, as a whole: what one program does for a subject under a root is nobody else's. */
+struct store_caller {
+	struct str subject, root, client; /* the last two may be empty */
+};
+
 /* An answer to a write that may be asked for again. */
 struct store_answer {
 	unsigned char digest[32]; /* of what was asked */

@@ -208,18 +208,18 @@ store_put_link(struct store_tx *tx, const struct store_link *link, struct err *e
 /* ---- answers and the audit ---- */
 
 bool
-store_find_answer(struct store_tx *tx, struct str subject, struct str key, int64_t not_before,
-    struct store_answer *answer, bool *found, struct err *err)
+store_find_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
+    int64_t not_before, struct store_answer *answer, bool *found, struct err *err)
 {
-	return tx->store->ops->find_answer(tx, subject, key, not_before, answer, found, err);
+	return tx->store->ops->find_answer(tx, caller, key, not_before, answer, found, err);
 }
 
 bool
-store_put_answer(struct store_tx *tx, struct str subject, struct str key,
+store_put_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
     const struct store_answer *answer, int64_t not_before, struct err *err)
 {
 	return tx->store->ops->drop_answers(tx, not_before, err) &&
-	    tx->store->ops->put_answer(tx, subject, key, answer, err);
+	    tx->store->ops->put_answer(tx, caller, key, answer, err);
 }
 
 bool

@@ -87,11 +87,11 @@ bool store_put_link(struct store_tx *tx, const struct store_link *link, struct e
 
 /* ---- what was answered and what was done ---- */
 
-/* The answer that is kept for this subject's key, which is younger than `not_before`. */
-bool store_find_answer(struct store_tx *tx, struct str subject, struct str key, int64_t not_before,
-    struct store_answer *answer, bool *found, struct err *err);
+/* The answer that is kept for this caller's key, which is younger than `not_before`. */
+bool store_find_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
+    int64_t not_before, struct store_answer *answer, bool *found, struct err *err);
 /* Keeps it, and forgets all that are older than `not_before`. */
-bool store_put_answer(struct store_tx *tx, struct str subject, struct str key,
+bool store_put_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
     const struct store_answer *answer, int64_t not_before, struct err *err);
 
 /* Appends an entry to the audit chain: its number and hash are made here. */

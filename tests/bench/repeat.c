@@ -51,7 +51,7 @@ main(void)
 	struct gate_rules rules = { GATE_HS256, STR(secret), "backroom", "backroom-api",
 		GATE_LEEWAY_S };
 	struct mint_order order = { STR(secret), "backroom", "backroom-api", "ann", "read", "*",
-		now_s, TTL_S };
+		now_s, TTL_S, NULL };
 	struct buf token = { 0 };
 	struct err err = { 0 };
 	struct gate *g = gate_new(&rules);

@@ -71,5 +71,21 @@ const char *const schema_steps[] = {
 	"	seq INTEGER NOT NULL,"
 	"	hash BLOB NOT NULL"
 	") WITHOUT ROWID;",
+
+	/* Answers by the whole caller. Those in the older table do not tell whose root and client
+	 * they had: they are found by their subject for the day that they last, since asking again
+	 * must not do again what was done; new ones are kept here alone. */
+	"CREATE TABLE callers_answers ("
+	"	subject TEXT NOT NULL,"
+	"	root TEXT NOT NULL,"
+	"	client TEXT NOT NULL,"
+	"	key TEXT NOT NULL,"
+	"	digest BLOB NOT NULL,"
+	"	at INTEGER NOT NULL,"
+	"	status INTEGER NOT NULL,"
+	"	body BLOB NOT NULL,"
+	"	PRIMARY KEY (subject, root, client, key)"
+	") WITHOUT ROWID;"
+	"CREATE INDEX callers_answers_age ON callers_answers (at);",
 	NULL,
 };

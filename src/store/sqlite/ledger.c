@@ -18,11 +18,13 @@ hash_text(const unsigned char hash[DIGEST_SIZE])
 }
 
 bool
-sqlite_find_answer(struct store_tx *tx, struct str subject, struct str key, int64_t not_before,
-    struct store_answer *answer, bool *found, struct err *err)
+sqlite_find_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
+    int64_t not_before, struct store_answer *answer, bool *found, struct err *err)
 {
 	sqlite3_stmt *stmt = sql_start(tx->connection, SQL_ANSWER_FIND,
-	    SQL_VALUES(SQL_TEXT(subject), SQL_TEXT(key), SQL_NUMBER(not_before)), err);
+	    SQL_VALUES(SQL_TEXT(caller->subject), SQL_TEXT(caller->root), SQL_TEXT(caller->client),
+		SQL_TEXT(key), SQL_NUMBER(not_before)),
+	    err);
 	if (!stmt)
 		return false;
 	*found = sql_row(stmt);
@@ -36,20 +38,24 @@ sqlite_find_answer(struct store_tx *tx, struct str subject, struct str key, int6
 }
 
 bool
-sqlite_put_answer(struct store_tx *tx, struct str subject, struct str key,
+sqlite_put_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
     const struct store_answer *answer, struct err *err)
 {
 	return sql_run(tx->connection, SQL_ANSWER_PUT,
-	    SQL_VALUES(SQL_TEXT(subject), SQL_TEXT(key), SQL_BLOB(hash_text(answer->digest)),
-		SQL_NUMBER(answer->at), SQL_NUMBER(answer->status),
-		SQL_BLOB(buf_str(&answer->body))),
+	    SQL_VALUES(SQL_TEXT(caller->subject), SQL_TEXT(caller->root), SQL_TEXT(caller->client),
+		SQL_TEXT(key), SQL_BLOB(hash_text(answer->digest)), SQL_NUMBER(answer->at),
+		SQL_NUMBER(answer->status), SQL_BLOB(buf_str(&answer->body))),
 	    err);
 }
 
 bool
 sqlite_drop_answers(struct store_tx *tx, int64_t before, struct err *err)
 {
-	return sql_run(tx->connection, SQL_ANSWERS_DROP, SQL_VALUES(SQL_NUMBER(before)), err);
+	static const enum sql both[] = { SQL_ANSWERS_DROP, SQL_OLD_ANSWERS_DROP };
+	for (size_t i = 0; i < sizeof(both) / sizeof(*both); i++)
+		if (!sql_run(tx->connection, both[i], SQL_VALUES(SQL_NUMBER(before)), err))
+			return false;
+	return true;
 }
 
 bool

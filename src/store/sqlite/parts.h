@@ -30,9 +30,9 @@ bool sqlite_list_links(struct store_tx *tx, struct str iss, struct str sub, stor
 bool sqlite_put_link(struct store_tx *tx, const struct store_link *link, struct err *err);
 
 /* ledger.c: answers, audit, heads */
-bool sqlite_find_answer(struct store_tx *tx, struct str subject, struct str key, int64_t not_before,
-    struct store_answer *answer, bool *found, struct err *err);
-bool sqlite_put_answer(struct store_tx *tx, struct str subject, struct str key,
+bool sqlite_find_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
+    int64_t not_before, struct store_answer *answer, bool *found, struct err *err);
+bool sqlite_put_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
     const struct store_answer *answer, struct err *err);
 bool sqlite_drop_answers(struct store_tx *tx, int64_t before, struct err *err);
 bool sqlite_put_audit(struct store_tx *tx, const struct store_audit *entry, struct err *err);

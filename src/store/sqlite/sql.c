@@ -26,7 +26,8 @@ const char *const sql_texts[SQL_COUNT] = {
 	[SQL_CLEAR_ITEMS] = "DELETE FROM items",
 	[SQL_CLEAR_OWNERS] = "DELETE FROM owners",
 	[SQL_CLEAR_LINKS] = "DELETE FROM links",
-	[SQL_CLEAR_ANSWERS] = "DELETE FROM answers",
+	[SQL_CLEAR_ANSWERS] = "DELETE FROM callers_answers",
+	[SQL_CLEAR_OLD_ANSWERS] = "DELETE FROM answers",
 	[SQL_BASKETS_OPEN] = BASKETS_OF("1") " ORDER BY created DESC, id DESC LIMIT ?4",
 	[SQL_BASKETS_ALL] = BASKETS_OF("1") " UNION ALL " BASKETS_OF(
 	    "0") " ORDER BY created DESC, id DESC LIMIT ?4",
@@ -56,11 +57,16 @@ const char *const sql_texts[SQL_COUNT] = {
 	    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (sub, iss, owner) DO UPDATE SET"
 	    " state = excluded.state, linked_at = excluded.linked_at,"
 	    " linked_by = excluded.linked_by, json = excluded.json",
-	[SQL_ANSWER_FIND] = "SELECT digest, at, status, body FROM answers WHERE subject = ?1 AND "
-			    "key = ?2 AND at >= ?3",
-	[SQL_ANSWER_PUT] = "REPLACE INTO answers (subject, key, digest, at, status, body) VALUES "
-			   "(?1, ?2, ?3, ?4, ?5, ?6)",
-	[SQL_ANSWERS_DROP] = "DELETE FROM answers WHERE at < ?1",
+	/* The caller's own, else one of before callers were told apart. */
+	[SQL_ANSWER_FIND] =
+	    "SELECT digest, at, status, body, 1 AS own FROM callers_answers WHERE subject = ?1"
+	    " AND root = ?2 AND client = ?3 AND key = ?4 AND at >= ?5"
+	    " UNION ALL SELECT digest, at, status, body, 0 FROM answers WHERE subject = ?1"
+	    " AND key = ?4 AND at >= ?5 ORDER BY own DESC LIMIT 1",
+	[SQL_ANSWER_PUT] = "REPLACE INTO callers_answers (subject, root, client, key, digest, at,"
+			   " status, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+	[SQL_ANSWERS_DROP] = "DELETE FROM callers_answers WHERE at < ?1",
+	[SQL_OLD_ANSWERS_DROP] = "DELETE FROM answers WHERE at < ?1",
 	[SQL_AUDIT_PUT] = "INSERT INTO audit (seq, at, request_id, subject, operation, target,"
 			  " outcome, detail, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
 	[SQL_AUDIT] = "SELECT seq, at, request_id, subject, operation, target, outcome, detail,"

@@ -56,7 +56,7 @@ static bool
 clear(struct store_tx *tx, struct err *err)
 {
 	static const enum sql all[] = { SQL_CLEAR_BASKETS, SQL_CLEAR_ITEMS, SQL_CLEAR_OWNERS,
-		SQL_CLEAR_LINKS, SQL_CLEAR_ANSWERS };
+		SQL_CLEAR_LINKS, SQL_CLEAR_ANSWERS, SQL_CLEAR_OLD_ANSWERS };
 	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
 		if (!sql_run(tx->connection, all[i], NULL, 0, err))
 			return false;

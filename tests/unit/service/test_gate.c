@@ -147,6 +147,61 @@ hostile_claims_are_refused(void **state)
 	assert_int_equal(check_signed(GOOD_HEADER, str_of(long_sub)), GATE_INVALID);
 }
 
+/* The longest text of a claim and the first that is too long, each with the reason for it. */
+static void
+claims_have_their_limits(void **state)
+{
+	static const struct {
+		const char *name, *head;
+		int cap; /* of the place that it is copied to */
+		const char *reason;
+	} limits[] = {
+		{ "sub", "{\"iss\":\"backroom\",\"aud\":\"backroom-api\"",
+		    sizeof(((struct claims *)0)->sub), "subject" },
+		{ "scope", CLAIMS_HEAD, sizeof(((struct claims *)0)->scope), "scope" },
+		{ "root", CLAIMS_HEAD, sizeof(((struct claims *)0)->root), "root" },
+		{ "client_id", CLAIMS_HEAD, sizeof(((struct claims *)0)->client), "client" },
+		{ "azp", CLAIMS_HEAD, sizeof(((struct claims *)0)->client), "client" },
+	};
+	(void)state;
+	for (size_t i = 0; i < 2 * sizeof(limits) / sizeof(*limits); i++) {
+		int length = limits[i / 2].cap - 1 + (int)(i % 2);
+		struct buf claims = { 0 }, token = { 0 };
+		struct claims who;
+		const char *reason = NULL;
+		struct gate *g = gate();
+		buf_addf(&claims, "%s,\"%s\":\"%0*d\"" GOOD_EXP "}", limits[i / 2].head,
+		    limits[i / 2].name, length, 1);
+		sign(&token, STR(secret), STR(GOOD_HEADER), buf_str(&claims));
+		enum gate_verdict verdict = gate_check(g, buf_str(&token), NOW, &who, &reason);
+		assert_int_equal(verdict, i % 2 ? GATE_INVALID : GATE_OK);
+		if (i % 2)
+			assert_string_equal(reason, limits[i / 2].reason);
+		gate_free(g);
+		buf_free(&claims);
+		buf_free(&token);
+	}
+}
+
+static void
+the_client_is_whom_the_token_was_given_to(void **state)
+{
+	static const char *const claims[][2] = { { CLAIMS_HEAD GOOD_EXP "}", "" },
+		{ CLAIMS_HEAD GOOD_EXP ",\"client_id\":\"a\"}", "a" },
+		{ CLAIMS_HEAD GOOD_EXP ",\"azp\":\"b\"}", "b" },
+		{ CLAIMS_HEAD GOOD_EXP ",\"azp\":\"b\",\"client_id\":\"a\"}", "a" },
+		{ CLAIMS_HEAD GOOD_EXP ",\"azp\":7}", "" } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(claims) / sizeof(*claims); i++) {
+		struct buf token = { 0 };
+		struct claims who;
+		sign(&token, STR(secret), STR(GOOD_HEADER), str_of(claims[i][0]));
+		assert_int_equal(check(buf_str(&token), &who), GATE_OK);
+		assert_string_equal(who.client, claims[i][1]);
+		buf_free(&token);
+	}
+}
+
 static void
 expiry_is_told_apart(void **state)
 {
@@ -309,12 +364,13 @@ what_is_minted_passes(void **state)
 	struct claims who;
 	struct err err;
 	struct mint_order order = { STR(secret), "backroom", "backroom-api", "Zoë \"Z\"",
-		"read catalog:write", "sub-1", NOW_S, 3600 };
+		"read catalog:write", "sub-1", NOW_S, 3600, "shop" };
 	(void)state;
 	assert_true(mint_token(&token, &order, &err));
 	assert_int_equal(check(buf_str(&token), &who), GATE_OK);
 	assert_string_equal(who.sub, "Zoë \"Z\"");
 	assert_string_equal(who.root, "sub-1");
+	assert_string_equal(who.client, "shop");
 	assert_true(claims_have(&who, "catalog:write"));
 	assert_int_equal(who.exp, NOW_S + 3600);
 	buf_reset(&token);
@@ -331,6 +387,8 @@ main(void)
 		cmocka_unit_test(good_tokens_pass),
 		cmocka_unit_test(hostile_headers_are_refused),
 		cmocka_unit_test(hostile_claims_are_refused),
+		cmocka_unit_test(claims_have_their_limits),
+		cmocka_unit_test(the_client_is_whom_the_token_was_given_to),
 		cmocka_unit_test(expiry_is_told_apart),
 		cmocka_unit_test(odd_shapes_are_refused),
 		cmocka_unit_test(long_tokens_are_refused),

@@ -31,7 +31,7 @@ add_token(struct buf *out, const char *scope)
 {
 	struct err err;
 	struct mint_order order = { STR(secret), "backroom", "backroom-api", "ann", scope, "*",
-		clock_real() / 1000, 3600 };
+		clock_real() / 1000, 3600, NULL };
 	buf_addz(out, "Bearer ");
 	assert_true(mint_token(out, &order, &err));
 }

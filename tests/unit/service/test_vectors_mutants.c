@@ -114,7 +114,7 @@ mutants_begin(struct mutants *m)
 	for (size_t i = 0; i < 2; i++) {
 		struct mint_order order = { STR(secret), "backroom", "backroom-api",
 			i ? "ann" : "bob", i ? "read" : "read catalog:write", "*",
-			clock_real() / 1000, 86400 };
+			clock_real() / 1000, 86400, NULL };
 		assert_true(mint_token(&m->minted[i], &order, &err));
 		m->tokens[i] = buf_str(&m->minted[i]);
 	}

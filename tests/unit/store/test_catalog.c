@@ -259,21 +259,27 @@ static void
 answers_live_as_long_as_they_should(void **state)
 {
 	struct fixture *f = *state;
+	const struct store_caller ann = { STR("ann"), STR("r1"), STR("shop") };
+	const struct store_caller others[] = { { STR("bob"), STR("r1"), STR("shop") },
+		{ STR("ann"), STR("r2"), STR("shop") }, { STR("ann"), STR("r1"), STR("till") },
+		{ STR("ann"), STR(""), STR("") }, { STR("ann"), STR("r1shop"), STR("") } };
 	struct store_answer a = { .digest = { 7 }, .at = 100, .status = 409 }, got = { 0 };
 	struct err err;
 	bool found;
 	buf_addz(&a.body, "{\"x\":1}");
 	begin(f, STORE_WRITE);
-	assert_true(store_put_answer(&f->tx, STR("ann"), STR("k"), &a, 0, &err));
-	assert_true(store_find_answer(&f->tx, STR("ann"), STR("k"), 100, &got, &found, &err));
+	assert_true(store_put_answer(&f->tx, &ann, STR("k"), &a, 0, &err));
+	assert_true(store_find_answer(&f->tx, &ann, STR("k"), 100, &got, &found, &err));
 	assert_true(found && got.status == 409 && got.digest[0] == 7 && got.at == 100);
 	assert_string_equal(buf_z(&got.body), "{\"x\":1}");
-	assert_true(store_find_answer(&f->tx, STR("bob"), STR("k"), 0, &got, &found, &err));
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		assert_true(store_find_answer(&f->tx, &others[i], STR("k"), 0, &got, &found, &err));
+		assert_false(found);
+	}
+	assert_true(store_find_answer(&f->tx, &ann, STR("k"), 101, &got, &found, &err));
 	assert_false(found);
-	assert_true(store_find_answer(&f->tx, STR("ann"), STR("k"), 101, &got, &found, &err));
-	assert_false(found);
-	assert_true(store_put_answer(&f->tx, STR("ann"), STR("other"), &a, 101, &err));
-	assert_true(store_find_answer(&f->tx, STR("ann"), STR("k"), 0, &got, &found, &err));
+	assert_true(store_put_answer(&f->tx, &ann, STR("other"), &a, 101, &err));
+	assert_true(store_find_answer(&f->tx, &ann, STR("k"), 0, &got, &found, &err));
 	assert_false(found);
 	end(f, true);
 	buf_free(&a.body);

@@ -372,6 +372,39 @@ a_newer_or_foreign_file_is_refused(void **state)
 	assert_int_equal(err.kind, ERR_IO);
 }
 
+/* A database of the step before callers were told apart: its answers are still given. */
+static void
+answers_of_an_older_step_are_found(void **state)
+{
+	static const char older[] =
+	    "DROP TABLE callers_answers; PRAGMA user_version = 2;"
+	    "INSERT INTO answers VALUES ('ann', 'k', zeroblob(32), 100, 201, '{}')";
+	const struct store_caller ann = { STR("ann"), STR("r1"), STR("shop") };
+	struct store_answer got = { 0 }, own = { .at = 200, .status = 200 };
+	struct conn_pool pool;
+	struct store_tx tx;
+	struct err err;
+	bool found;
+	(void)state;
+	assert_true(conn_pool_open(&pool, str_of(file), true, &err));
+	assert_int_equal(sqlite3_exec(pool.writer.db, older, NULL, NULL, NULL), SQLITE_OK);
+	conn_pool_close(&pool);
+	struct store *s = store_open(STR("sqlite:sqlite-test.db"), &err);
+	assert_true(s && store_begin(s, &tx, STORE_WRITE, &err));
+	assert_true(store_find_answer(&tx, &ann, STR("k"), 100, &got, &found, &err));
+	assert_true(found && got.status == 201);
+	assert_true(store_put_answer(&tx, &ann, STR("k"), &own, 100, &err));
+	assert_true(store_find_answer(&tx, &ann, STR("k"), 100, &got, &found, &err));
+	assert_true(found && got.status == 200);
+	assert_true(store_put_answer(&tx, &ann, STR("other"), &own, 101, &err));
+	assert_true(store_find_answer(&tx, &(struct store_caller){ STR("ann"), STR("r2"), STR("") },
+	    STR("k"), 0, &got, &found, &err));
+	assert_false(found);
+	assert_true(store_end(&tx, true, &err));
+	store_close(s);
+	buf_free(&got.body);
+}
+
 static void
 wrong_urls_are_refused(void **state)
 {
@@ -401,6 +434,8 @@ main(void)
 		    writers_that_give_up_undo_themselves_alone, remove_file, remove_file),
 		cmocka_unit_test_setup_teardown(
 		    a_newer_or_foreign_file_is_refused, remove_file, remove_file),
+		cmocka_unit_test_setup_teardown(
+		    answers_of_an_older_step_are_found, remove_file, remove_file),
 		cmocka_unit_test(wrong_urls_are_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,106 @@
+/* An Idempotency-Key belongs to who used it: to a subject, a root and a client together. */
+#include "lib/api.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define FORM "Content-Type: application/x-www-form-urlencoded\r\n"
+#define GRANT "grant_type=client_credentials"
+#define KEY "Idempotency-Key: the-same\r\n"
+#define IDENTITY "{\"id_token\":{\"iss\":\"i\",\"sub\":\"s\"}}"
+
+static const char owner[] = "/objects/externalidentity/id-02c96be814f04d7fa35d20e7918b6f54";
+static const char bulk[] = "/svc/catalogs/1/bulk-update";
+static const char one[] = "{\"diffs\":[{\"path\":\"/segments/student\",\"diff\":{\"attributes\":"
+			  "{\"x\":\"1\"}}}]}";
+static const char other[] = "{\"diffs\":[{\"path\":\"/segments/student\",\"diff\":{\"attributes\":"
+			    "{\"x\":\"2\"}}}]}";
+
+static void
+another_root_is_not_given_the_answer(void **state)
+{
+	struct api *a = *state;
+	struct buf stranger = { 0 };
+	service_token(a->service, (const char *const[]){ "--root", "nobody", NULL }, &stranger);
+	assert_int_equal(api_call(a, "POST", owner, NULL, IDENTITY), 200);
+	assert_int_equal(api_call(a, "DELETE", owner, KEY, IDENTITY), 200);
+	api_call_as(a, buf_z(&stranger), "DELETE", owner, KEY, IDENTITY);
+	assert_true(api_is_error(a, 403, "different_subscription"));
+	assert_int_equal(api_call(a, "DELETE", owner, KEY, IDENTITY), 200);
+	buf_free(&stranger);
+}
+
+static void
+another_subject_has_the_key_for_itself(void **state)
+{
+	struct api *a = *state;
+	struct buf bob = { 0 };
+	service_token(a->service, (const char *const[]){ "--sub", "bob", NULL }, &bob);
+	assert_int_equal(api_call(a, "PUT", bulk, KEY, one), 200);
+	assert_int_equal(api_call_as(a, buf_z(&bob), "PUT", bulk, KEY, other), 200);
+	api_call(a, "PUT", bulk, KEY, other);
+	assert_true(api_is_error(a, 422, "idempotency_mismatch"));
+	buf_free(&bob);
+}
+
+static void
+write_file(const char *name, const char *text)
+{
+	int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	size_t n = strlen(text);
+	assert_true(fd >= 0 && write(fd, text, n) == (ssize_t)n);
+	close(fd);
+}
+
+static void
+take_token(struct api *a, const char *form, struct buf *token)
+{
+	http_free(&a->answer);
+	http_call(service_port(a->service), "POST", "/oauth2/token", NULL, FORM, str_of(form),
+	    &a->answer);
+	assert_int_equal(a->answer.status, 200);
+	buf_addz(token, api_value(a, "access_token"));
+}
+
+/* Two programs that act for one subject under one root. */
+static void
+another_client_has_the_key_for_itself(void **state)
+{
+	struct buf shop = { 0 }, till = { 0 };
+	(void)state;
+	write_file("callers.secret", "a secret of its own\n");
+	write_file("callers.conf",
+	    "client \"shop\" {\nsecret-file = \"callers.secret\"\nscope = \"catalog:write\"\n"
+	    "subject = \"ann\"\n}\nclient \"till\" {\nsecret-file = \"callers.secret\"\n"
+	    "scope = \"catalog:write\"\nsubject = \"ann\"\n}\n");
+	struct api *a = api_open((const char *const[]){ "--config", "callers.conf", NULL });
+	take_token(a, GRANT "&client_id=shop&client_secret=a+secret+of+its+own", &shop);
+	take_token(a, GRANT "&client_id=till&client_secret=a+secret+of+its+own", &till);
+	assert_int_equal(api_call_as(a, buf_z(&shop), "PUT", bulk, KEY, one), 200);
+	assert_int_equal(api_call_as(a, buf_z(&till), "PUT", bulk, KEY, other), 200);
+	api_call_as(a, buf_z(&shop), "PUT", bulk, KEY, other);
+	assert_true(api_is_error(a, 422, "idempotency_mismatch"));
+	assert_int_equal(api_close(a), 0);
+	buf_free(&shop);
+	buf_free(&till);
+}
+
+#define ON_TOUR(test) cmocka_unit_test_setup_teardown(test, api_set_up, api_tear_down)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ON_TOUR(another_root_is_not_given_the_answer),
+		ON_TOUR(another_subject_has_the_key_for_itself),
+		cmocka_unit_test(another_client_has_the_key_for_itself),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
