@@ -8,14 +8,13 @@
 struct entry {
 	struct client client;
 	unsigned char secret[DIGEST_SIZE];
-	unsigned wrong;
-	int64_t since; /* the first wrong one of this minute */
 };
 
 struct clients {
 	struct arena texts;
 	pthread_mutex_t lock;
 	VEC(struct entry) entries;
+	struct tries *tries;
 	struct entry nobody; /* stands for every name that is not known: its secret fits nothing */
 };
 
@@ -24,6 +23,7 @@ clients_new(void)
 {
 	struct clients *c = x_new(struct clients);
 	pthread_mutex_init(&c->lock, NULL);
+	c->tries = tries_new();
 	digest_random(c->nobody.secret, sizeof(c->nobody.secret));
 	return c;
 }
@@ -35,6 +35,7 @@ clients_free(struct clients *c)
 		return;
 	vec_free(&c->entries);
 	arena_free(&c->texts);
+	tries_free(c->tries);
 	pthread_mutex_destroy(&c->lock);
 	x_free(c);
 }
@@ -56,39 +57,33 @@ clients_add(struct clients *c, const struct client *client, struct str secret)
 	vec_push(&c->entries, e);
 }
 
-static struct entry *
-entry_of(struct clients *c, struct str name)
+/* Looks at all of them, whoever is meant. */
+static const struct entry *
+entry_of(const struct clients *c, struct str name)
 {
+	const struct entry *found = &c->nobody;
 	for (size_t i = 0; i < c->entries.n; i++)
 		if (str_eqz(name, c->entries.v[i].client.name))
-			return &c->entries.v[i];
-	return &c->nobody;
-}
-
-static enum client_verdict
-judge(struct entry *e, const unsigned char digest[DIGEST_SIZE], int64_t now_ms)
-{
-	if (now_ms - e->since >= CLIENTS_WRONG_MS)
-		e->wrong = 0;
-	if (e->wrong >= CLIENTS_WRONG_MAX)
-		return CLIENT_LIMITED;
-	if (digest_equal(e->secret, digest, DIGEST_SIZE))
-		return CLIENT_OK;
-	if (e->wrong++ == 0)
-		e->since = now_ms;
-	return CLIENT_WRONG;
+			found = &c->entries.v[i];
+	return found;
 }
 
 enum client_verdict
-clients_check(struct clients *c, struct str name, struct str secret, int64_t now_ms,
-    const struct client **found)
+clients_check(struct clients *c, const struct client_try *try, const struct client **found)
 {
 	unsigned char digest[DIGEST_SIZE];
-	digest_sha256(secret, digest);
+	const struct entry *e = entry_of(c, try->name);
+	enum client_verdict verdict = CLIENT_OK;
+	digest_sha256(try->secret, digest);
+	bool right = digest_equal(e->secret, digest, DIGEST_SIZE);
 	pthread_mutex_lock(&c->lock);
-	struct entry *e = entry_of(c, name);
-	enum client_verdict verdict = judge(e, digest, now_ms);
+	if (tries_are_used_up(c->tries, try->from, try->name, try->now_ms))
+		verdict = CLIENT_LIMITED;
+	else if (!right)
+		verdict = CLIENT_WRONG;
+	if (verdict == CLIENT_WRONG)
+		tries_add(c->tries, try->from, try->name, try->now_ms);
 	pthread_mutex_unlock(&c->lock);
-	*found = &e->client;
+	*found = verdict == CLIENT_OK ? &e->client : NULL;
 	return verdict;
 }

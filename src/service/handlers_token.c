@@ -133,8 +133,11 @@ give_as_asked(struct call *call, struct query *form, const struct credentials *c
 	};
 	const struct client *client;
 	struct buf scope = { 0 };
-	enum client_verdict verdict = clients_check(
-	    call->service->clients, buf_str(&c->name), buf_str(&c->secret), clock_ticks(), &client);
+	const struct client_try try = { .from = &call->rq->from,
+		.name = buf_str(&c->name),
+		.secret = buf_str(&c->secret),
+		.now_ms = clock_ticks() };
+	enum client_verdict verdict = clients_check(call->service->clients, &try, &client);
 	if (verdict != CLIENT_OK) {
 		log_event(LOG_WARN, "client refused", LOG_TEXT("request", str_of(call->rq->id)));
 		return say_no(rs, answers[verdict]);

@@ -288,6 +288,7 @@ answer(struct MHD_Connection *connection, struct exchange *x, const char *method
 		.headers_n = x->headers_n,
 		.body = buf_str(&x->body),
 		.id = x->id,
+		.from = x->from,
 		.late = x->late };
 	x->server->settings.handler(x->server->settings.handler_ctx, &rq, &x->then);
 	if (x->then.delay_ms == 0)

@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "service/remote.h"
 
 struct header_line {
 	struct str name, value;
@@ -20,7 +21,8 @@ struct request {
 	size_t headers_n;
 	struct str body;
 	const char *id; /* X-Request-Id of the answer */
-	bool late;      /* it came when the service had begun to end */
+	struct remote from;
+	bool late; /* it came when the service had begun to end */
 };
 
 /* The first header line of that name, whatever its case; STR_NONE when there is none. */

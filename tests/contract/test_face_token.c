@@ -99,6 +99,22 @@ what_is_no_order_is_refused_in_the_words_of_the_rfc(void **state)
 	assert_true(api_is_error(a, 415, "unsupported_media_type"));
 }
 
+/* The same from another address of this machine. */
+static int
+ask_from(struct api *a, unsigned host, const char *form)
+{
+	struct buf request = { 0 };
+	buf_addf(&request,
+	    "POST /oauth2/token HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" FORM
+	    "Content-Length: %zu\r\n\r\n%s",
+	    strlen(form), form);
+	http_free(&a->answer);
+	http_raw_over(
+	    http_connect_from(host, service_port(a->service)), buf_str(&request), &a->answer);
+	buf_free(&request);
+	return a->answer.status;
+}
+
 static void
 guessing_ends_after_ten_wrong_secrets(void **state)
 {
@@ -108,6 +124,52 @@ guessing_ends_after_ten_wrong_secrets(void **state)
 		assert_int_equal(ask(a, FORM, GRANT "&client_id=demo&client_secret=x"), 401);
 	assert_int_equal(ask(a, FORM, DEMO), 429);
 	assert_string_equal(api_header(a, "Retry-After"), "60");
+	assert_int_equal(api_close(a), 0);
+}
+
+static void
+the_right_secret_from_elsewhere_works(void **state)
+{
+	struct api *a = api_open(NULL);
+	(void)state;
+	for (int i = 0; i < 20; i++)
+		ask_from(a, 2, GRANT "&client_id=demo&client_secret=x");
+	assert_int_equal(ask_from(a, 2, DEMO), 429);
+	assert_int_equal(ask_from(a, 3, DEMO), 200);
+	assert_int_equal(ask(a, FORM, DEMO), 200);
+	assert_int_equal(api_close(a), 0);
+}
+
+/* What is asked with a wrong secret until it is refused: as often, and in the same words. */
+static int
+tries_until_refused(struct api *a, const char *name, struct buf *words)
+{
+	char form[100];
+	int n = 0;
+	snprintf(form, sizeof(form), GRANT "&client_id=%s&client_secret=x", name);
+	while (n < 100 && ask_from(a, 4, form) == 401) {
+		buf_adds(words, buf_str(&a->answer.body));
+		n++;
+	}
+	buf_adds(words, buf_str(&a->answer.body));
+	return n;
+}
+
+static void
+names_that_nobody_has_look_like_others(void **state)
+{
+	static const char *const names[] = { "nobody", "no-one", "" };
+	struct api *a = api_open(NULL);
+	struct buf known = { 0 };
+	(void)state;
+	assert_int_equal(tries_until_refused(a, "demo", &known), 10);
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		struct buf unknown = { 0 };
+		assert_int_equal(tries_until_refused(a, names[i], &unknown), 10);
+		assert_string_equal(buf_z(&unknown), buf_z(&known));
+		buf_free(&unknown);
+	}
+	buf_free(&known);
 	assert_int_equal(api_close(a), 0);
 }
 
@@ -171,6 +233,8 @@ main(void)
 		cmocka_unit_test(the_scope_is_narrowed_to_what_is_asked),
 		cmocka_unit_test(what_is_no_order_is_refused_in_the_words_of_the_rfc),
 		cmocka_unit_test(guessing_ends_after_ten_wrong_secrets),
+		cmocka_unit_test(the_right_secret_from_elsewhere_works),
+		cmocka_unit_test(names_that_nobody_has_look_like_others),
 		cmocka_unit_test(short_tokens_last_three_minutes),
 		cmocka_unit_test(the_demo_client_is_for_this_machine_and_the_demo_only),
 		cmocka_unit_test(clients_of_the_configuration_have_what_it_says),

@@ -16,10 +16,19 @@ enum { ANSWER_MS = 10000 };
 int
 http_connect(int port)
 {
+	return http_connect_from(1, port);
+}
+
+int
+http_connect_from(unsigned host, int port)
+{
 	struct sockaddr_in address = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port) };
+	struct sockaddr_in own = { .sin_family = AF_INET };
 	address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	own.sin_addr.s_addr = htonl(INADDR_LOOPBACK - 1 + host);
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	if (fd >= 0 && connect(fd, (struct sockaddr *)&address, sizeof(address)) == 0)
+	if (fd >= 0 && (host == 1 || bind(fd, (struct sockaddr *)&own, sizeof(own)) == 0) &&
+	    connect(fd, (struct sockaddr *)&address, sizeof(address)) == 0)
 		return fd;
 	perror("connect");
 	if (fd >= 0)
@@ -107,8 +116,13 @@ send_all(int fd, struct str bytes)
 bool
 http_raw(int port, struct str request, struct http_answer *out)
 {
+	return http_raw_over(http_connect(port), request, out);
+}
+
+bool
+http_raw_over(int fd, struct str request, struct http_answer *out)
+{
 	int64_t deadline = deadline_in(ANSWER_MS);
-	int fd = http_connect(port);
 	struct buf in = { 0 };
 	bool whole = false, ended = false;
 	out->status = 0;

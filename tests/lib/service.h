@@ -59,9 +59,13 @@ struct http_answer {
 
 /* A connection of the caller's own; -1 with a message. */
 int http_connect(int port);
+/* The same from the loopback address 127.0.0.HOST: to the service each is another client. */
+int http_connect_from(unsigned host, int port);
 /* Sends the bytes on a connection of its own and reads the answer to its end (by length,
  * chunks or close). */
 bool http_raw(int port, struct str request, struct http_answer *out);
+/* The same over a connection that is there (-1 is false), which is closed. */
+bool http_raw_over(int fd, struct str request, struct http_answer *out);
 /* One well-formed request. token and headers (lines ended by CRLF) may be NULL; a body with
  * p NULL sends none. */
 bool http_call(int port, const char *method, const char *target, const char *token,
