@@ -1,0 +1,187 @@
+/* Writers that share a transaction when something of it fails: nothing that was not kept is
+ * acknowledged, and who comes next writes. */
+#include "store/sqlite/commit.h"
+#include "store/store.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char file[] = "commit-test.db";
+
+static int
+set_up(void **state)
+{
+	static struct conn_pool pool;
+	struct err err;
+	unlink("commit-test.db");
+	unlink("commit-test.db-wal");
+	unlink("commit-test.db-shm");
+	*state = &pool;
+	return conn_pool_open(&pool, str_of(file), true, &err) ? 0 : -1;
+}
+
+static int
+tear_down(void **state)
+{
+	conn_pool_close(*state);
+	return 0;
+}
+
+static void
+run(struct conn_pool *p, const char *sql)
+{
+	assert_int_equal(sqlite3_exec(p->writer.db, sql, NULL, NULL, NULL), SQLITE_OK);
+}
+
+static bool
+put_owner(struct conn *c, const char *id)
+{
+	struct err err;
+	return sql_run(
+	    c, SQL_OWNER_PUT, SQL_VALUES(SQL_TEXT(str_of(id)), SQL_TEXT(STR("r"))), &err);
+}
+
+static int
+owners(struct conn_pool *p)
+{
+	sqlite3_stmt *stmt = NULL;
+	assert_int_equal(
+	    sqlite3_prepare_v2(p->writer.db, "SELECT count(*) FROM owners", -1, &stmt, NULL),
+	    SQLITE_OK);
+	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+	int n = sqlite3_column_int(stmt, 0);
+	sqlite3_finalize(stmt);
+	return n;
+}
+
+static void
+check_next_write(struct conn_pool *p, int before)
+{
+	struct err err;
+	struct conn *c = commit_begin(p, &err);
+	assert_non_null(c);
+	assert_true(put_owner(c, "next"));
+	assert_true(commit_end(p, true, &err));
+	assert_int_equal(owners(p), before + 1);
+}
+
+/* A constraint that is looked at only when all is committed leaves the transaction open. */
+static void
+a_commit_that_fails_is_undone(void **state)
+{
+	struct conn_pool *p = *state;
+	struct err err;
+	run(p,
+	    "PRAGMA foreign_keys = ON; CREATE TABLE debts (owner TEXT REFERENCES owners (id)"
+	    " DEFERRABLE INITIALLY DEFERRED)");
+	struct conn *c = commit_begin(p, &err);
+	assert_non_null(c);
+	assert_true(put_owner(c, "lost"));
+	run(p, "INSERT INTO debts VALUES ('nobody')");
+	assert_false(commit_end(p, true, &err));
+	assert_int_equal(err.kind, ERR_UPSTREAM);
+	assert_false(store_is_full(&err));
+	assert_int_equal(owners(p), 0);
+	check_next_write(p, 0);
+}
+
+struct second {
+	struct conn_pool *pool;
+	pthread_t thread;
+	bool kept;
+	struct err err;
+};
+
+static void *
+write_second(void *arg)
+{
+	struct second *s = arg;
+	struct conn *c = commit_begin(s->pool, &s->err);
+	s->kept = c && put_owner(c, "second");
+	s->kept = commit_end(s->pool, s->kept, &s->err) && s->kept;
+	return NULL;
+}
+
+static void
+start_second(struct second *s, struct conn_pool *p)
+{
+	*s = (struct second){ .pool = p };
+	assert_int_equal(pthread_create(&s->thread, NULL, write_second, s), 0);
+	while (conn_writers_waiting(p) == 0)
+		sched_yield();
+}
+
+/* Its own part cannot be kept, while another waits to join the transaction. */
+static void
+a_part_that_cannot_be_released_is_not_acknowledged(void **state)
+{
+	struct conn_pool *p = *state;
+	struct second second;
+	struct err err;
+	struct conn *c = commit_begin(p, &err);
+	assert_non_null(c);
+	start_second(&second, p);
+	run(p, "ROLLBACK TO own; RELEASE own");
+	assert_false(commit_end(p, true, &err));
+	assert_int_equal(err.kind, ERR_UPSTREAM);
+	assert_int_equal(pthread_join(second.thread, NULL), 0);
+	assert_true(second.kept);
+	assert_int_equal(owners(p), 1);
+}
+
+/* SQLite undid all by itself: nobody may join what is no transaction any more. */
+static void
+a_transaction_that_is_gone_takes_nobody_along(void **state)
+{
+	struct conn_pool *p = *state;
+	struct second second;
+	struct err err;
+	struct conn *c = commit_begin(p, &err);
+	assert_non_null(c);
+	assert_true(put_owner(c, "lost"));
+	start_second(&second, p);
+	run(p, "ROLLBACK");
+	assert_false(commit_end(p, true, &err));
+	assert_int_equal(pthread_join(second.thread, NULL), 0);
+	assert_true(second.kept);
+	assert_int_equal(owners(p), 1);
+	check_next_write(p, 1);
+}
+
+/* What one gives up is undone, what another kept in the same transaction stays. */
+static void
+what_is_given_up_is_undone_alone(void **state)
+{
+	struct conn_pool *p = *state;
+	struct second second;
+	struct err err;
+	struct conn *c = commit_begin(p, &err);
+	assert_non_null(c);
+	assert_true(put_owner(c, "given-up"));
+	start_second(&second, p);
+	assert_true(commit_end(p, false, &err));
+	assert_int_equal(pthread_join(second.thread, NULL), 0);
+	assert_true(second.kept);
+	assert_int_equal(owners(p), 1);
+}
+
+#define WITH_POOL(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH_POOL(a_commit_that_fails_is_undone),
+		WITH_POOL(a_part_that_cannot_be_released_is_not_acknowledged),
+		WITH_POOL(a_transaction_that_is_gone_takes_nobody_along),
+		WITH_POOL(what_is_given_up_is_undone_alone),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
