@@ -1,6 +1,7 @@
 #include "service/message.h"
 
 #include "base/mem.h"
+#include "store/store.h"
 #include "wire/errors.h"
 
 #include <assert.h>
@@ -31,6 +32,7 @@ const struct refusal_info refusal_infos[REFUSALS] = {
 	[REFUSE_RATE_LIMITED] = { 429, "rate_limited" },
 	[REFUSE_UPSTREAM] = { 502, "upstream" },
 	[REFUSE_DRAINING] = { 503, "draining" },
+	[REFUSE_FULL] = { 507, "full" },
 };
 
 struct str
@@ -57,14 +59,25 @@ refuse(struct err *err, enum refusal r, const char *format, ...)
 }
 
 void
+refuse_for_store(struct err *err)
+{
+	if (err->http)
+		return;
+	if (store_is_full(err))
+		refuse(err, REFUSE_FULL,
+		    "The service has no room left to write. Nothing was changed.");
+	else
+		refuse(err, REFUSE_UPSTREAM,
+		    "An upstream service returned an unexpected "
+		    "response. Try again; if it persists, check the request.");
+}
+
+void
 response_refuse(
     struct response *rs, const struct request *rq, const struct err *err, bool message_only)
 {
 	struct err out = *err;
-	if (out.http == 0)
-		refuse(&out, REFUSE_UPSTREAM,
-		    "An upstream service returned an unexpected "
-		    "response. Try again; if it persists, check the request.");
+	refuse_for_store(&out);
 	snprintf(out.request_id, sizeof(out.request_id), "%s", rq->id);
 	rs->status = out.http;
 	buf_reset(&rs->body);

@@ -69,6 +69,7 @@ enum refusal {
 	REFUSE_RATE_LIMITED,
 	REFUSE_UPSTREAM,
 	REFUSE_DRAINING,
+	REFUSE_FULL,
 	REFUSALS,
 };
 
@@ -82,7 +83,10 @@ extern const struct refusal_info refusal_infos[REFUSALS];
 bool refuse(struct err *err, enum refusal r, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Makes rs the answer that err stands for. An err of a lower floor, which has no status, is 502.
+/* What an err of a lower floor, which has no status, becomes: 507 when the store is full, else
+ * 502. Other errs stay as they are. */
+void refuse_for_store(struct err *err);
+/* Makes rs the answer that err stands for, refuse_for_store() included.
  * With `message_only` the body of a 502 is {"message"} alone. */
 void response_refuse(
     struct response *rs, const struct request *rq, const struct err *err, bool message_only);

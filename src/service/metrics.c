@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const int statuses[] = { 200, 304, 400, 401, 403, 404, 405, 409, 412, 413, 414, 415, 422,
-	429, 431, 502, 503 };
+	429, 431, 502, 503, 507 };
 static const struct {
 	int64_t us;
 	const char *label;

@@ -35,7 +35,7 @@ enum {
 	LISTS = WALKS | REFUSES(REFUSE_RESPONSE_TOO_LARGE),
 	WRITES = READS | REFUSES(REFUSE_NOT_FOUND) | REFUSES(REFUSE_BODY_TOO_LARGE) |
 	    REFUSES(REFUSE_MEDIA_TYPE) | REFUSES(REFUSE_INVALID) |
-	    REFUSES(REFUSE_IDEMPOTENCY_MISMATCH),
+	    REFUSES(REFUSE_IDEMPOTENCY_MISMATCH) | REFUSES(REFUSE_FULL),
 };
 
 const struct route routes[] = {
@@ -85,7 +85,7 @@ const struct route routes[] = {
 	    .refusals = WRITES | REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION) },
 	{ .own = &base_page, .run = handle_base },
 	{ .own = &health_page, .run = handle_health },
-	{ .own = &ready_page, .run = handle_ready },
+	{ .own = &ready_page, .run = handle_ready, .refusals = REFUSES(REFUSE_FULL) },
 	{ .own = &metrics_page, .run = handle_metrics, .type = "text/plain" },
 	{ .own = &openapi_page, .run = handle_openapi },
 	{ .own = &token_page,
@@ -240,8 +240,8 @@ check_right(const struct route *r, struct call *call, struct response *rs, struc
 	const char *right = endpoint->right;
 	if (claims_have(&call->who, right))
 		return true;
-	if (strcmp(endpoint->method, "GET") != 0 && !write_note_denial(call, err))
-		return false;
+	if (strcmp(endpoint->method, "GET") != 0)
+		write_note_denial(call);
 	snprintf(challenge, sizeof(challenge),
 	    "Bearer realm=\"backroom\", error=\"insufficient_scope\", scope=\"%s\"", right);
 	response_header(rs, "WWW-Authenticate", challenge);
@@ -288,8 +288,8 @@ check_token(const struct route *r, struct call *call, struct response *rs, struc
 	return refuse_token(verdict, rs, err);
 }
 
-static bool
-fault_is_due(struct fault_plan *plan)
+bool
+route_fault_is_due(struct fault_plan *plan)
 {
 	if (plan->every == 0)
 		return false;
@@ -336,8 +336,8 @@ delay_as_asked(const struct route *r, const struct service *service)
 	return (r->own ? 0 : service->delay_ms) + (r->slow ? service->slow_ms : 0);
 }
 
-static bool
-fail_as_asked(struct service *service, struct err *err)
+bool
+route_fail_as_asked(struct service *service, struct err *err)
 {
 	if (service->metrics)
 		metrics_fault(service->metrics, METRICS_FAULT_ON_PURPOSE);
@@ -357,8 +357,8 @@ run_route(const struct route *r, struct call *call, struct str query, struct res
 		return false;
 	if (!query_parse(&call->query, call->arena, query, err))
 		return refuse(err, REFUSE_BAD_REQUEST, "The query has a broken escape, or %%00.");
-	if (r->faults && fault_is_due(&call->service->faults))
-		return fail_as_asked(call->service, err);
+	if (r->faults && route_fault_is_due(&call->service->faults))
+		return route_fail_as_asked(call->service, err);
 	if (!r->run(call, rs, err))
 		return false;
 	report_ignored(&call->query, rs);
@@ -394,11 +394,13 @@ check_shape(const struct request *rq, struct response *rs, struct err *err)
 static void
 note_refusal(struct service *service, const struct request *rq, const struct err *err)
 {
+	struct err said = *err;
 	bool ours = err->http == 0;
+	refuse_for_store(&said);
 	if (ours && service->metrics)
 		metrics_fault(service->metrics, METRICS_FAULT_STORE);
 	log_event(ours ? LOG_ERROR : LOG_INFO, "refused", LOG_TEXT("request", str_of(rq->id)),
-	    LOG_NUMBER("status", ours ? 502 : err->http), LOG_TEXT("code", str_of(err->code)),
+	    LOG_NUMBER("status", said.http), LOG_TEXT("code", str_of(said.code)),
 	    LOG_TEXT("reason", str_of(ours ? err->text : "")));
 }
 

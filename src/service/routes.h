@@ -63,6 +63,11 @@ bool route_is_there(const struct route *r, const struct service *service);
 /* Every way in which it may refuse, as REFUSES() bits. */
 unsigned route_refusals(const struct route *r);
 
+/* Is one more fault on purpose due? Counts. */
+bool route_fault_is_due(struct fault_plan *plan);
+/* Refuses for it. */
+bool route_fail_as_asked(struct service *service, struct err *err);
+
 /* Answers any request. Thread-safe. */
 void routes_answer(struct service *service, const struct request *rq, struct response *rs);
 

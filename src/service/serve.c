@@ -40,6 +40,7 @@ open_signals(void)
 	sigaddset(&set, SIGINT);
 	pthread_sigmask(SIG_BLOCK, &set, NULL);
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN); /* a file at its limit is a full disk, not an end */
 	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
@@ -121,6 +122,8 @@ set_up(struct service *service, const struct serve_settings *s)
 	service->slow_ms = s->slow_ms;
 	service->faults.fail = s->fault_fail;
 	service->faults.every = s->fault_every;
+	service->ready_faults.fail = s->fault_fail;
+	service->ready_faults.every = s->fault_every;
 	openapi_write(&service->openapi, service);
 }
 

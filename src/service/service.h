@@ -31,17 +31,17 @@ struct service {
 	struct clock clock; /* of the data; tokens, answers and the audit go by the machine's */
 	unsigned char cursor_key[DIGEST_SIZE];
 	struct hits *hits;
-	bool include_completed;  /* the list shows completed baskets too */
-	bool published_offers;   /* standalone offers show published ones only, unless asked */
-	const char *mode;        /* of identity records: "sandbox" or "production" */
-	bool bare_tokens;        /* an Authorization header may be the token alone, on reads */
-	bool link_across;        /* a token links to owners of any subscription, not of its own only */
-	int denied_status;       /* of acting on another subscription; 0: 403 */
-	const char *demo;        /* the pack that it began with, or NULL */
-	int64_t demo_made;       /* the time that pack was made for, ms */
-	int delay_ms;            /* before every answer of the contract's endpoints */
-	int slow_ms;             /* the same, before those of routes marked slow */
-	struct buf openapi;      /* /openapi.json, made once */
+	bool include_completed; /* the list shows completed baskets too */
+	bool published_offers;  /* standalone offers show published ones only, unless asked */
+	const char *mode;       /* of identity records: "sandbox" or "production" */
+	bool bare_tokens;       /* an Authorization header may be the token alone, on reads */
+	bool link_across;   /* a token links to owners of any subscription, not of its own only */
+	int denied_status;  /* of acting on another subscription; 0: 403 */
+	const char *demo;   /* the pack that it began with, or NULL */
+	int64_t demo_made;  /* the time that pack was made for, ms */
+	int delay_ms;       /* before every answer of the contract's endpoints */
+	int slow_ms;        /* the same, before those of routes marked slow */
+	struct buf openapi; /* /openapi.json, made once */
 	struct clients *clients; /* that may get tokens, */
 	struct str token_secret; /* made under this */
 	const char *iss, *aud;
@@ -49,6 +49,7 @@ struct service {
 	struct metrics *metrics;
 	struct limits *limits;
 	struct fault_plan faults;
+	struct fault_plan ready_faults; /* the same for /readyz, which does not move the others */
 };
 
 #endif

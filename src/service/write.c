@@ -1,5 +1,6 @@
 #include "service/write.h"
 
+#include "base/log.h"
 #include "wire/errors.h"
 #include "wire/member.h"
 #include "wire/strict.h"
@@ -127,6 +128,16 @@ act(struct call *call, const struct write_order *order, struct store_tx *tx, str
 	return ok;
 }
 
+/* The audit lacks a line for a refusal that was given nevertheless. */
+static void
+note_unwritten(const struct call *call, const struct err *why)
+{
+	if (call->service->metrics)
+		metrics_fault(call->service->metrics, METRICS_FAULT_STORE);
+	log_event(LOG_ERROR, "refusal not in the audit", LOG_TEXT("request", str_of(call->rq->id)),
+	    LOG_TEXT("reason", str_of(why->text)));
+}
+
 bool
 write_run(struct call *call, const struct write_order *order, struct response *rs, struct err *err)
 {
@@ -143,23 +154,25 @@ write_run(struct call *call, const struct write_order *order, struct response *r
 		return ok;
 	}
 	ok = act(call, order, &tx, rs, err) && keep_answer(call, &tx, &repeat, rs, err);
-	if (ok)
-		return store_end(&tx, true, err);
-	store_end(&tx, false, &ignored);
-	return false;
+	bool refused = rs->status >= 400;
+	bool written = store_end(&tx, ok, ok ? err : &ignored) && ok;
+	if (!written && refused)
+		note_unwritten(call, err);
+	return written || refused;
 }
 
-bool
-write_note_denial(struct call *call, struct err *err)
+void
+write_note_denial(struct call *call)
 {
 	struct store_tx tx;
-	struct err ignored;
-	if (!store_begin(call->service->store, &tx, STORE_WRITE, err))
-		return false;
-	if (append_audit(call, &tx, call->owner, "forbidden", STR_NONE, err))
-		return store_end(&tx, true, err);
-	store_end(&tx, false, &ignored);
-	return false;
+	struct err why = { 0 }, ignored;
+	bool ok = store_begin(call->service->store, &tx, STORE_WRITE, &why);
+	if (ok) {
+		ok = append_audit(call, &tx, call->owner, "forbidden", STR_NONE, &why);
+		ok = store_end(&tx, ok, ok ? &why : &ignored) && ok;
+	}
+	if (!ok)
+		note_unwritten(call, &why);
 }
 
 bool

@@ -1,6 +1,7 @@
 /*
  * write.h - what every write has in common: one transaction that holds its effect, its line in the
- * audit and the answer that a repetition gets, all of them or none.
+ * audit and the answer that a repetition gets, all of them or none. A refusal changes nothing: it
+ * stays the refusal that it is when its line cannot be written.
  */
 #ifndef SERVICE_WRITE_H
 #define SERVICE_WRITE_H
@@ -29,8 +30,9 @@ struct write_order {
 bool write_run(
     struct call *call, const struct write_order *order, struct response *rs, struct err *err);
 
-/* Writes down that a write was refused for want of a right. False when that failed. */
-bool write_note_denial(struct call *call, struct err *err);
+/* Writes down that a write was refused for want of a right; where that cannot be written, the log
+ * says so: a refusal stays one. */
+void write_note_denial(struct call *call);
 
 /* The body as checked JSON that is an object; refuses anything else. */
 bool write_body(struct call *call, struct str *object, struct err *err);

@@ -11,6 +11,7 @@ struct store_ops {
 	bool (*begin)(struct store_tx *tx, struct err *err);
 	bool (*end)(struct store_tx *tx, bool commit, struct err *err);
 	void (*close)(struct store *s);
+	bool (*has_room)(struct store *s, struct err *err);
 	bool (*is_empty)(struct store_tx *tx, bool *empty, struct err *err);
 	bool (*clear)(struct store_tx *tx, struct err *err);
 

@@ -6,7 +6,8 @@
  * transaction is used by one thread at a time. What a reader sees stays as it was when it began.
  * Writers follow one another; what a writer did is visible and durable all at once, when
  * store_end() has committed, or not at all. A failure is ERR_UPSTREAM (the store cannot be
- * reached or refuses) unless the function says otherwise.
+ * reached or refuses) unless the function says otherwise; store_is_full() tells whether it was for
+ * want of room.
  */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
@@ -33,6 +34,14 @@ struct store *store_open(struct str url, struct err *err);
 /* The same, but a file that is not there is an error. */
 struct store *store_open_existing(struct str url, struct err *err);
 void store_close(struct store *s);
+
+/* Could something be written now? Asked outside of a transaction; cheap while writes succeed. */
+bool store_has_room(struct store *s, struct err *err);
+/* Was this failure a disk, a quota or a limit that took no byte more? */
+bool store_is_full(const struct err *err);
+/* Sets err to such a failure. Always false. */
+bool store_fail_full(struct err *err, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 bool store_begin(struct store *s, struct store_tx *tx, enum store_access access, struct err *err);
 /* Ends it in any case; false when a commit did not happen. A writer that changed the catalog

@@ -38,6 +38,19 @@ pages_are_open_to_everybody(void **state)
 	assert_string_equal(api_header(a, "Allow"), "GET, HEAD");
 }
 
+/* Where every read of baskets fails, the service lives and is not ready. */
+static void
+a_service_whose_reads_fail_is_not_ready(void **state)
+{
+	struct api *a = api_open((const char *const[]){ "--fault", "502:100%", NULL });
+	(void)state;
+	assert_int_equal(api_get(a, "/checkout/abandoned"), 502);
+	page(a, "/readyz");
+	assert_true(api_is_error(a, 502, "upstream"));
+	assert_int_equal(page(a, "/healthz"), 200);
+	assert_int_equal(api_close(a), 0);
+}
+
 static void
 a59_the_version_is_announced(void **state)
 {
@@ -239,6 +252,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pages_are_open_to_everybody),
+		cmocka_unit_test(a_service_whose_reads_fail_is_not_ready),
 		cmocka_unit_test(a59_the_version_is_announced),
 		cmocka_unit_test(answers_are_counted),
 		cmocka_unit_test(every_answer_has_its_line_when_asked_for),

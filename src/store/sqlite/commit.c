@@ -1,6 +1,12 @@
 #include "store/sqlite/commit.h"
 
-enum { MEMBERS_MAX = 64 };
+#include "store/store.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/statvfs.h>
+
+enum { MEMBERS_MAX = 64, ROOM_LEAST = 1 << 20 };
 
 /* Who waits for the others' commit; lives on its thread's stack. */
 struct member {
@@ -44,7 +50,9 @@ commit_group(struct conn_pool *p, struct err *err)
 	struct conn *c = &p->writer;
 	struct err why = { 0 }, ignored;
 	bool ok = sql_run(c, SQL_COMMIT, NULL, 0, &why);
-	if (!ok)
+	if (ok)
+		atomic_store(&c->full, false);
+	else
 		sql_run(c, SQL_ROLLBACK, NULL, 0, &ignored);
 	pthread_mutex_lock(&p->group.lock);
 	for (struct member *m = p->group.waiting; m;) {
@@ -80,13 +88,22 @@ wait_for_group(struct conn_pool *p, struct err *err)
 	return self.ok;
 }
 
+/* Some failures make SQLite undo the whole transaction by itself: then there is no group to join
+ * any more, and nothing of it may be acknowledged. */
+static bool
+is_undone(const struct conn *c)
+{
+	return sqlite3_get_autocommit(c->db);
+}
+
 /* Whoever finds nobody behind it commits for all, so a group never stays open. */
 bool
 commit_end(struct conn_pool *p, bool keep, struct err *err)
 {
 	struct err ignored;
 	bool kept = end_own(&p->writer, keep, err);
-	bool last = !p->file || conn_writers_waiting(p) == 0 || p->group.members >= MEMBERS_MAX;
+	bool last = !p->file || conn_writers_waiting(p) == 0 || p->group.members >= MEMBERS_MAX ||
+	    is_undone(&p->writer);
 	if (last) {
 		bool durable = commit_group(p, keep && kept ? err : &ignored);
 		conn_return_writer(p);
@@ -96,4 +113,31 @@ commit_end(struct conn_pool *p, bool keep, struct err *err)
 		return wait_for_group(p, err);
 	conn_return_writer(p);
 	return kept;
+}
+
+static bool
+try_to_write(struct conn_pool *p, struct err *err)
+{
+	static const char name[] = "room", hash[DIGEST_SIZE];
+	struct err ignored;
+	struct conn *c = commit_begin(p, err);
+	if (!c)
+		return false;
+	bool ok = sql_run(c, SQL_HEAD_PUT,
+	    SQL_VALUES(SQL_TEXT(STR(name)), SQL_NUMBER(0), SQL_BLOB(str_from(hash, sizeof(hash)))),
+	    err);
+	return commit_end(p, ok, ok ? err : &ignored) && ok;
+}
+
+bool
+commit_has_room(struct conn_pool *p, struct err *err)
+{
+	struct statvfs fs;
+	if (!p->file)
+		return true;
+	if (statvfs(p->file, &fs) != 0)
+		return err_set(err, ERR_UPSTREAM, "%s: %s", p->file, strerror(errno));
+	if (fs.f_bavail < ROOM_LEAST / fs.f_frsize)
+		return store_fail_full(err, "%s: less than %d bytes are free", p->file, ROOM_LEAST);
+	return !atomic_load(&p->writer.full) || try_to_write(p, err);
 }

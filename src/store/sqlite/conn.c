@@ -4,6 +4,7 @@
 #include "base/plainfile.h"
 #include "base/str.h"
 #include "store/schema/schema.h"
+#include "store/store.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,9 +12,40 @@
 #include <string.h>
 #include <unistd.h>
 
+/* What the system said when a write to the log or to the file itself failed; 0 when none did. */
+static int
+last_errno(struct conn *c, int which)
+{
+	sqlite3_file *file = NULL;
+	int why = 0;
+	if (sqlite3_file_control(c->db, "main", which, &file) == SQLITE_OK && file &&
+	    file->pMethods)
+		file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &why);
+	return why;
+}
+
+/* SQLite calls a full disk by its name, but not a quota or a limit on the size of files. */
+static bool
+lacks_room(struct conn *c)
+{
+	static const int files[] = { SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER };
+	int why = sqlite3_errcode(c->db) & 0xff;
+	bool lacks = why == SQLITE_FULL;
+	for (size_t i = 0; why == SQLITE_IOERR && i < sizeof(files) / sizeof(*files); i++) {
+		int system = last_errno(c, files[i]);
+		lacks = lacks || system == ENOSPC || system == EDQUOT || system == EFBIG;
+	}
+	return lacks;
+}
+
 bool
 conn_fail(struct conn *c, struct err *err)
 {
+	bool full = lacks_room(c);
+	if (full && sqlite3_db_readonly(c->db, "main") == 0)
+		atomic_store(&c->full, true);
+	if (full || atomic_load(&c->full))
+		return store_fail_full(err, "the store failed: %s", sqlite3_errmsg(c->db));
 	return err_set(err, ERR_UPSTREAM, "the store failed: %s", sqlite3_errmsg(c->db));
 }
 

@@ -15,6 +15,7 @@
 
 struct conn {
 	sqlite3 *db;
+	atomic_bool full; /* of the writer: it found no room, and nothing was committed since */
 	sqlite3_stmt *prepared[SQL_COUNT]; /* made at first use */
 };
 

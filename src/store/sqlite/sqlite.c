@@ -63,6 +63,12 @@ clear(struct store_tx *tx, struct err *err)
 	return true;
 }
 
+static bool
+has_room(struct store *s, struct err *err)
+{
+	return commit_has_room(&((struct sqlite_store *)s)->pool, err);
+}
+
 static void
 close_store(struct store *s)
 {
@@ -74,6 +80,7 @@ static const struct store_ops sqlite_ops = {
 	.begin = begin,
 	.end = end,
 	.close = close_store,
+	.has_room = has_room,
 	.is_empty = is_empty,
 	.clear = clear,
 	.list_baskets = sqlite_list_baskets,

@@ -412,6 +412,71 @@ a_store_that_fails_is_a_502_without_its_words(void **state)
 	assert_null(token_find(buf_str(&f->rs.body), STR("code")).p);
 }
 
+/* Alive is whoever answers, whatever became of the store. */
+static void
+health_asks_no_store(void **state)
+{
+	struct fixture *f = *state;
+	struct store *real = f->service.store;
+	f->service.store = NULL;
+	assert_int_equal(ask(f, "GET", "/healthz"), 200);
+	f->service.store = real;
+}
+
+static bool
+broken_list(struct store_tx *tx, const struct store_basket_query *q, store_basket_fn *take,
+    void *ctx, struct err *err)
+{
+	(void)tx;
+	(void)q;
+	(void)take;
+	(void)ctx;
+	return err_set(err, ERR_UPSTREAM, "the store failed: secret detail");
+}
+
+static bool
+full_room(struct store *s, struct err *err)
+{
+	(void)s;
+	return store_fail_full(err, "the store failed: no room for secrets");
+}
+
+/* Ready is who can read a page of baskets and could write. */
+static void
+readiness_asks_for_a_page_and_for_room(void **state)
+{
+	struct fixture *f = *state;
+	struct store *real = f->service.store;
+	const struct store_ops *ops = real->ops;
+	struct store_ops no_page = *ops, no_room = *ops;
+	no_page.list_baskets = broken_list;
+	no_room.has_room = full_room;
+	assert_int_equal(ask(f, "GET", "/readyz"), 200);
+	real->ops = &no_page;
+	assert_int_equal(ask(f, "GET", "/readyz"), 502);
+	assert_true(body_says(f, "code", "upstream"));
+	real->ops = &no_room;
+	assert_int_equal(ask(f, "GET", "/readyz"), 507);
+	assert_true(body_says(f, "code", "full"));
+	assert_null(strstr(buf_z(&f->rs.body), "secret"));
+	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned"), 200);
+	real->ops = ops;
+}
+
+/* Faults on purpose count as much; and being asked does not move those of the reads. */
+static void
+readiness_counts_faults_on_purpose(void **state)
+{
+	struct fixture *f = *state;
+	f->service.faults.fail = f->service.ready_faults.fail = 1;
+	f->service.faults.every = f->service.ready_faults.every = 2;
+	for (int i = 1; i <= 10; i++)
+		assert_int_equal(ask(f, "GET", "/readyz"), i % 2 ? 200 : 502);
+	assert_int_equal(ask(f, "GET", "/readyz"), 200);
+	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned"), 200);
+	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned"), 502);
+}
+
 static void
 bodies_must_be_json(void **state)
 {
@@ -497,6 +562,9 @@ main(void)
 		WITH_TOUR(tokens_and_rights_are_needed),
 		WITH_TOUR(faults_come_by_count),
 		WITH_TOUR(a_store_that_fails_is_a_502_without_its_words),
+		WITH_TOUR(health_asks_no_store),
+		WITH_TOUR(readiness_asks_for_a_page_and_for_room),
+		WITH_TOUR(readiness_counts_faults_on_purpose),
 		WITH_TOUR(bodies_must_be_json),
 		WITH_TOUR(long_targets_are_refused),
 		WITH_TOUR(pages_are_cut_by_size),

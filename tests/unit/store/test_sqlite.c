@@ -4,10 +4,12 @@
 #include "store/store.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -405,6 +407,103 @@ answers_of_an_older_step_are_found(void **state)
 	buf_free(&got.body);
 }
 
+static bool
+put_basket(struct store *s, const char *id, size_t bytes, struct err *err)
+{
+	struct buf json = { 0 };
+	struct store_tx tx;
+	buf_addz(&json, "{\"x\":\"");
+	buf_pad(&json, 'x', bytes);
+	buf_addz(&json, "\"}");
+	struct store_basket b = { 1, str_of(id), false, buf_str(&json) };
+	bool ok = store_begin(s, &tx, STORE_WRITE, err);
+	if (ok) {
+		struct err ignored;
+		ok = store_put_basket(&tx, &b, err);
+		ok = store_end(&tx, ok, ok ? err : &ignored) && ok;
+	}
+	buf_free(&json);
+	return ok;
+}
+
+static void
+let_files_grow(bool may)
+{
+	struct rlimit limit = { may ? RLIM_INFINITY : 0, RLIM_INFINITY };
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+/* A commit that finds no room is undone and said; so is a write that is too large to wait in
+ * memory for it, which SQLite undoes by itself. With room again, the next one works. */
+static void
+a_full_disk_is_told_and_left_behind(void **state)
+{
+	static const size_t sizes[] = { 1, 1 << 19 };
+	struct err err;
+	(void)state;
+	signal(SIGXFSZ, SIG_IGN);
+	struct store *s = store_open(STR("sqlite:sqlite-test.db"), &err);
+	assert_true(put_basket(s, "before", 1, &err));
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+		char id[20];
+		snprintf(id, sizeof(id), "after-%zu", i);
+		let_files_grow(false);
+		bool put = put_basket(s, "lost", sizes[i], &err);
+		let_files_grow(true);
+		assert_false(put);
+		assert_true(store_is_full(&err));
+		assert_int_equal(count(s), 1 + (int)i);
+		let_files_grow(false);
+		bool room = store_has_room(s, &err);
+		let_files_grow(true);
+		assert_false(room);
+		assert_true(store_is_full(&err));
+		assert_true(store_has_room(s, &err));
+		assert_true(put_basket(s, id, sizes[i], &err));
+		assert_int_equal(count(s), 2 + (int)i);
+	}
+	store_close(s);
+}
+
+/* Another failure is not called a full disk. */
+static void
+another_failure_is_none_of_room(void **state)
+{
+	struct conn_pool pool;
+	struct err err;
+	(void)state;
+	assert_true(conn_pool_open(&pool, str_of(file), true, &err));
+	sqlite3_exec(pool.writer.db, "DROP TABLE owners", NULL, NULL, NULL);
+	assert_false(sql_run(
+	    &pool.writer, SQL_OWNER_PUT, SQL_VALUES(SQL_TEXT(STR("a")), SQL_TEXT(STR("b"))), &err));
+	assert_int_equal(err.kind, ERR_UPSTREAM);
+	assert_false(store_is_full(&err));
+	conn_pool_close(&pool);
+}
+
+/* SQLite's own words for it. */
+static void
+a_file_of_all_the_pages_it_may_have_is_full(void **state)
+{
+	struct conn_pool pool;
+	struct err err;
+	(void)state;
+	assert_true(conn_pool_open(&pool, str_of(file), true, &err));
+	sqlite3_exec(pool.writer.db, "PRAGMA max_page_count = 30", NULL, NULL, NULL);
+	bool ok = true;
+	char id[20];
+	for (int i = 0; i < 1000 && ok; i++) {
+		snprintf(id, sizeof(id), "%04d%*s", i, 12, "");
+		ok = sql_run(&pool.writer, SQL_BASKET_PUT,
+		    SQL_VALUES(SQL_NUMBER(i), SQL_TEXT(str_of(id)), SQL_NUMBER(1),
+			SQL_BLOB(str_from((char[4000]){ 0 }, 4000))),
+		    &err);
+	}
+	assert_false(ok);
+	assert_true(store_is_full(&err));
+	conn_pool_close(&pool);
+}
+
 static void
 wrong_urls_are_refused(void **state)
 {
@@ -436,6 +535,12 @@ main(void)
 		    a_newer_or_foreign_file_is_refused, remove_file, remove_file),
 		cmocka_unit_test_setup_teardown(
 		    answers_of_an_older_step_are_found, remove_file, remove_file),
+		cmocka_unit_test_setup_teardown(
+		    a_full_disk_is_told_and_left_behind, remove_file, remove_file),
+		cmocka_unit_test_setup_teardown(
+		    another_failure_is_none_of_room, remove_file, remove_file),
+		cmocka_unit_test_setup_teardown(
+		    a_file_of_all_the_pages_it_may_have_is_full, remove_file, remove_file),
 		cmocka_unit_test(wrong_urls_are_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,123 @@
+/* A disk that takes no byte more: what is refused stays refused, what cannot be written is said in
+ * words, reads go on, and with room again the same process writes again. The limit on the size of
+ * files stands in for the disk: from 0 on no write to a file succeeds. */
+#include "lib/api.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define STORE "sqlite:full.db"
+#define IDENTITY "{\"id_token\":{\"iss\":\"i\",\"sub\":\"s\"}}"
+#define OWNER "/objects/externalidentity/id-02c96be814f04d7fa35d20e7918b6f54"
+
+static const char bulk[] = "/svc/catalogs/1/bulk-update";
+
+static int
+set_up(void **state)
+{
+	static const char *const parts[] = { "full.db", "full.db-wal", "full.db-shm" };
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+		unlink(parts[i]);
+	*state = api_open((const char *const[]){ "--store", STORE, NULL });
+	return 0;
+}
+
+static void
+let_files_grow(const struct api *a, bool may)
+{
+	struct rlimit limit = { may ? RLIM_INFINITY : 0, RLIM_INFINITY };
+	assert_int_equal(prlimit(service_pid(a->service), RLIMIT_FSIZE, &limit, NULL), 0);
+}
+
+static int
+page(struct api *a, const char *target)
+{
+	http_free(&a->answer);
+	http_call(service_port(a->service), "GET", target, NULL, NULL, STR_NONE, &a->answer);
+	return a->answer.status;
+}
+
+static int
+change(struct api *a, const char *value)
+{
+	char body[200];
+	snprintf(body, sizeof(body),
+	    "{\"diffs\":[{\"path\":\"/segments/student\",\"diff\":{\"attributes\":{\"x\":\"%s\"}}}]"
+	    "}",
+	    value);
+	return api_call(a, "PUT", bulk, NULL, body);
+}
+
+static void
+what_cannot_be_written_is_said_and_undone(void **state)
+{
+	struct api *a = *state;
+	assert_int_equal(change(a, "1"), 200);
+	assert_int_equal(page(a, "/readyz"), 200);
+	let_files_grow(a, false);
+	for (int i = 0; i < 3; i++) {
+		change(a, "2");
+		assert_true(api_is_error(a, 507, "full"));
+		assert_true(api_says(a, "no room"));
+	}
+	api_call(a, "POST", OWNER, "Idempotency-Key: k\r\n", IDENTITY);
+	assert_true(api_is_error(a, 507, "full"));
+	page(a, "/readyz");
+	assert_true(api_is_error(a, 507, "full"));
+	assert_int_equal(page(a, "/healthz"), 200);
+	assert_int_equal(api_get(a, "/segments?path=/segments/student"), 200);
+	assert_string_equal(api_value(a, "items.0.data.attributes.x"), "1");
+	let_files_grow(a, true);
+	assert_int_equal(page(a, "/readyz"), 200);
+	assert_int_equal(change(a, "3"), 200);
+	assert_int_equal(api_call(a, "POST", OWNER, "Idempotency-Key: k\r\n", IDENTITY), 200);
+	assert_int_equal(api_get(a, "/segments?path=/segments/student"), 200);
+	assert_string_equal(api_value(a, "items.0.data.attributes.x"), "3");
+}
+
+/* Whoever may not write learns that, not the state of our disk. */
+static void
+refusals_stay_refusals(void **state)
+{
+	static const char *const verify[] = { "audit", "verify", "--store", STORE, NULL };
+	struct api *a = *state;
+	struct buf reader = { 0 }, stranger = { 0 };
+	service_token(a->service, (const char *const[]){ "--scope", "read", NULL }, &reader);
+	service_token(a->service, (const char *const[]){ "--root", "nobody", NULL }, &stranger);
+	assert_int_equal(api_call(a, "POST", OWNER, NULL, IDENTITY), 200);
+	let_files_grow(a, false);
+	api_call_as(a, buf_z(&reader), "PUT", bulk, NULL, "{\"diffs\":[]}");
+	assert_true(api_is_error(a, 403, "forbidden"));
+	assert_true(
+	    str_find(str_of(api_header(a, "WWW-Authenticate")), STR("catalog:write")) != SIZE_MAX);
+	api_call_as(a, buf_z(&stranger), "DELETE", OWNER, NULL, IDENTITY);
+	assert_true(api_is_error(a, 403, "different_subscription"));
+	api_call(a, "POST", "/objects/externalidentity/nobody", NULL, IDENTITY);
+	assert_true(api_is_error(a, 404, "not_found"));
+	api_call(a, "PUT", bulk, NULL, "{\"diffs\":7}");
+	assert_true(api_is_error(a, 422, "invalid"));
+	let_files_grow(a, true);
+	assert_int_equal(api_call(a, "DELETE", OWNER, NULL, IDENTITY), 200);
+	assert_int_equal(service_run(a->service, verify, NULL, NULL), 0);
+	buf_free(&reader);
+	buf_free(&stranger);
+}
+
+#define ON_DISK(test) cmocka_unit_test_setup_teardown(test, set_up, api_tear_down)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ON_DISK(what_cannot_be_written_is_said_and_undone),
+		ON_DISK(refusals_stay_refusals),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
