@@ -1,5 +1,4 @@
-/* Who is at the other end, how much they may take, and how often they may guess. */
-#include "service/clients.h"
+/* Who is at the other end, and how much they may take. */
 #include "service/limits.h"
 
 #include <arpa/inet.h>
@@ -94,23 +93,6 @@ requests_are_let_through_at_a_rate(void **state)
 	limits_free(l);
 }
 
-static void
-ten_wrong_secrets_close_a_name_for_a_minute(void **state)
-{
-	const struct client shop = { "shop", "read", "", "shop" }, *found;
-	struct clients *c = clients_new();
-	(void)state;
-	clients_add(c, &shop, STR("right"));
-	for (int i = 0; i < CLIENTS_WRONG_MAX; i++)
-		assert_int_equal(
-		    clients_check(c, STR("shop"), STR("wrong"), 5000 + i, &found), CLIENT_WRONG);
-	assert_int_equal(clients_check(c, STR("shop"), STR("right"), 5100, &found), CLIENT_LIMITED);
-	assert_int_equal(clients_check(c, STR("nobody"), STR("right"), 5100, &found), CLIENT_WRONG);
-	assert_int_equal(clients_check(c, STR("shop"), STR("right"), 65000, &found), CLIENT_OK);
-	assert_string_equal(found->name, "shop");
-	clients_free(c);
-}
-
 int
 main(void)
 {
@@ -118,7 +100,6 @@ main(void)
 		cmocka_unit_test(of_an_address_its_network_is_written_down),
 		cmocka_unit_test(connections_are_counted_by_address),
 		cmocka_unit_test(requests_are_let_through_at_a_rate),
-		cmocka_unit_test(ten_wrong_secrets_close_a_name_for_a_minute),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
