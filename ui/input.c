@@ -232,7 +232,8 @@ take_character(struct input *in, struct str s)
 	return len;
 }
 
-/* Terminals send the line ends of a paste as returns: here they are newlines. */
+/* Terminals send the line ends of a paste as returns: here they are newlines. A paste may be a
+ * token: no copy of it stays. */
 static void
 add_paste(struct input *in)
 {
@@ -246,9 +247,12 @@ add_paste(struct input *in)
 	}
 	in->paste.n = n;
 	struct input_event e = {
-		.kind = INPUT_PASTE, .text = buf_str(&in->paste), .is_cut = in->cut
+		.kind = INPUT_PASTE,
+		.text = arena_str(&in->texts, buf_str(&in->paste)),
+		.is_cut = in->cut,
 	};
 	vec_push(&in->events, e);
+	buf_wipe(&in->paste);
 }
 
 /* Inside a bracketed paste: everything up to its end is text. */
@@ -292,11 +296,20 @@ is_burst(struct str s)
 	return printable >= BURST_MIN && distinct >= DISTINCT_MIN;
 }
 
+/* What the caller had to take, it took. */
+static void
+forget_taken(struct input *in)
+{
+	if (!in->events.n)
+		arena_wipe(&in->texts);
+}
+
 void
 input_feed(struct input *in, struct str bytes, bool burst_is_paste)
 {
 	struct buf all = in->held;
 	in->held = (struct buf){ 0 };
+	forget_taken(in);
 	if (burst_is_paste && !in->brackets && !in->pasting && all.n == 0 && is_burst(bytes)) {
 		buf_reset(&in->paste);
 		buf_adds(&in->paste, bytes);
@@ -327,6 +340,7 @@ input_is_held(const struct input *in)
 void
 input_flush(struct input *in)
 {
+	forget_taken(in);
 	if (in->pasting) { /* its end mark was lost */
 		buf_adds(&in->paste, buf_str(&in->held));
 		in->pasting = false;
@@ -351,5 +365,6 @@ input_free(struct input *in)
 {
 	buf_free(&in->held);
 	buf_wipe(&in->paste);
+	arena_wipe(&in->texts);
 	vec_free(&in->events);
 }

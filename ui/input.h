@@ -10,6 +10,7 @@
 #define UI_INPUT_H
 
 #include "app/keymap.h"
+#include "base/arena.h"
 
 enum { ESC_MS = 25, PASTE_MS = 2000, PASTE_MAX = 1 << 20, BURST_MIN = 8 };
 
@@ -18,14 +19,15 @@ enum input_kind { INPUT_KEY, INPUT_PASTE, INPUT_DEVICE };
 struct input_event {
 	enum input_kind kind;
 	uint32_t key;
-	struct str text; /* of a paste; valid until the next feed */
+	struct str text; /* of a paste; valid until the next feed or flush */
 	bool is_cut;     /* the paste was longer than PASTE_MAX: this is its beginning */
 	int device[3];
 };
 
 struct input {
-	struct buf held;  /* an escape or character that is not whole yet */
-	struct buf paste; /* a bracketed paste under way, and the last one */
+	struct buf held;    /* an escape or character that is not whole yet */
+	struct buf paste;   /* a bracketed paste under way */
+	struct arena texts; /* pastes among the events: several may come in one read */
 	bool pasting;
 	bool cut;                       /* the paste under way had more than PASTE_MAX bytes */
 	bool brackets;                  /* this terminal marks its pastes: bursts are keys */

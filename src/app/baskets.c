@@ -154,7 +154,7 @@ sort_shown(struct baskets *b)
 {
 	struct sorting sorting = { b->rows.v, row_sort_of(&b->view) };
 	if (!is_own_order(&b->view))
-		qsort_r(b->shown.v, b->shown.n, sizeof(*b->shown.v), by_column, &sorting);
+		vec_sort(&b->shown, by_column, &sorting);
 }
 
 static void

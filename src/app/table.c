@@ -54,7 +54,7 @@ show_again(struct table *t)
 	}
 	struct sorting sorting = { t, row_sort_of(&t->view) };
 	if (t->view.sort.n)
-		qsort_r(t->shown.v, t->shown.n, sizeof(*t->shown.v), by_column, &sorting);
+		vec_sort(&t->shown, by_column, &sorting);
 }
 
 void

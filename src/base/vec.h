@@ -13,6 +13,7 @@
 
 #include "base/mem.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define VEC(type)              \
@@ -41,6 +42,13 @@
 		memmove(                                                                         \
 		    (vec)->v + (i), (vec)->v + (i) + 1, ((vec)->n - (i)-1) * sizeof(*(vec)->v)); \
 		(vec)->n--;                                                                      \
+	} while (0)
+
+/* Sorts by a function as qsort_r() takes it; an empty array has nothing that it may be given. */
+#define vec_sort(vec, compare, ctx)                                                   \
+	do {                                                                          \
+		if ((vec)->n > 1)                                                     \
+			qsort_r((vec)->v, (vec)->n, sizeof(*(vec)->v), compare, ctx); \
 	} while (0)
 
 #define vec_free(vec)                      \

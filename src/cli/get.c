@@ -195,8 +195,7 @@ static void
 print_sorted(struct get *g)
 {
 	struct row_sort sort = row_sort_of(&g->view);
-	if (g->kept.n)
-		qsort_r(g->kept.v, g->kept.n, sizeof(*g->kept.v), compare, &sort);
+	vec_sort(&g->kept, compare, &sort);
 	for (size_t i = 0; i < g->kept.n; i++)
 		show(g, &g->kept.v[i]);
 	output_page(&g->output);

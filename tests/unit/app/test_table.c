@@ -166,6 +166,19 @@ a_value_that_cannot_be_changes_nothing(void **state)
 	end(&s);
 }
 
+/* A list is sorted before anything was read for it, too. */
+static void
+no_rows_are_sorted_as_well(void **state)
+{
+	struct set s = { 0 };
+	struct err err;
+	(void)state;
+	table_init(&s.table, view_resource("products"));
+	assert_true(show(&s, "products sort=-name", &err));
+	assert_int_equal(s.table.shown.n, 0);
+	end(&s);
+}
+
 int
 main(void)
 {
@@ -176,6 +189,7 @@ main(void)
 		cmocka_unit_test(rows_are_found_by_id_where_they_are_shown),
 		cmocka_unit_test(rows_that_moved_are_judged_again),
 		cmocka_unit_test(a_value_that_cannot_be_changes_nothing),
+		cmocka_unit_test(no_rows_are_sorted_as_well),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

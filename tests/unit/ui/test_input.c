@@ -261,6 +261,27 @@ the_lines_of_a_paste_end_in_newlines(void **state)
 }
 
 static void
+several_pastes_of_one_read_are_kept_apart(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	struct buf bytes = { 0 };
+	buf_addz(&bytes, "\033[200~one\033[201~\033[200~");
+	for (int i = 0; i < 10000; i++)
+		buf_addz(&bytes, "two");
+	buf_addz(&bytes, "\033[201~j\033[200~three\033[201~");
+	input_feed(&in, buf_str(&bytes), false);
+	assert_int_equal(in.events.n, 4);
+	assert_true(str_eqz(in.events.v[0].text, "one"));
+	assert_int_equal(in.events.v[1].text.n, 30000);
+	assert_true(str_starts(in.events.v[1].text, STR("twotwo")));
+	assert_int_equal(in.events.v[2].key, 'j');
+	assert_true(str_eqz(in.events.v[3].text, "three"));
+	buf_free(&bytes);
+	input_free(&in);
+}
+
+static void
 a_paste_that_never_ends_is_given_up(void **state)
 {
 	(void)state;
@@ -323,6 +344,7 @@ main(void)
 		cmocka_unit_test(characters_come_whole),
 		cmocka_unit_test(a_bracketed_paste_is_one_text),
 		cmocka_unit_test(the_lines_of_a_paste_end_in_newlines),
+		cmocka_unit_test(several_pastes_of_one_read_are_kept_apart),
 		cmocka_unit_test(a_paste_that_never_ends_is_given_up),
 		cmocka_unit_test(a_burst_of_many_characters_is_a_paste),
 		cmocka_unit_test(what_the_terminal_is_comes_apart_from_keys),
