@@ -2,6 +2,7 @@
 
 #include "app/identity_note.h"
 #include "app/words.h"
+#include "base/digest.h"
 #include "base/utf8.h"
 #include "client/claims.h"
 #include "model/when.h"
@@ -94,13 +95,7 @@ identity_paste_is_owner(struct str text)
 {
 	enum { DIGITS = 32 };
 	struct str head = STR("id-");
-	if (text.n != head.n + DIGITS || !str_starts(text, head))
-		return false;
-	for (size_t i = head.n; i < text.n; i++)
-		if (!((text.p[i] >= '0' && text.p[i] <= '9') ||
-			(text.p[i] >= 'a' && text.p[i] <= 'f')))
-			return false;
-	return true;
+	return str_starts(text, head) && hex_is(str_sub(text, head.n, text.n), DIGITS);
 }
 
 static bool

@@ -1,5 +1,6 @@
 #include "app/launch.h"
 
+#include "app/pseudonyms.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/plainfile.h"
@@ -194,8 +195,6 @@ settle(struct launch *l)
 	l->masked = l->options.mask || e->mask;
 	/* Who sees pseudonyms would write them. */
 	l->read_only = l->options.read_only || e->read_only || l->masked;
-	if (l->masked) /* else nobody needs a digest before the first frame */
-		mask_init(&l->mask, l->clock.fixed ? l->name : NULL);
 	l->client = (struct client_config){
 		.base_url = e->url,
 		.names = wire_names_default(),
@@ -214,6 +213,18 @@ settle(struct launch *l)
 		.link_hosts = e->link_hosts,
 		.masked = l->masked,
 	};
+}
+
+/* Else nobody needs a digest before the first frame. */
+static bool
+settle_mask(struct launch *l, struct err *err)
+{
+	if (!l->masked)
+		return true;
+	if (!l->clock.fixed && !l->options.pack)
+		return pseudonyms_open(&l->mask, err);
+	mask_init(&l->mask, str_of(l->name));
+	return true;
 }
 
 /* A library opens it, and would wait for a pipe. */
@@ -241,7 +252,7 @@ launch_init(struct launch *l, const struct launch_options *options, struct err *
 		ok = address ? use_address(l, address, err) : use_config(l, err);
 	if (ok)
 		settle(l);
-	return ok && check_ca_file(l, err);
+	return ok && settle_mask(l, err) && check_ca_file(l, err);
 }
 
 void

@@ -79,6 +79,16 @@ encode(struct buf *out, struct str bytes, const char *alphabet, bool pad)
 	}
 }
 
+bool
+hex_is(struct str text, size_t digits)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if (!(text.p[i] >= '0' && text.p[i] <= '9') &&
+		    !(text.p[i] >= 'a' && text.p[i] <= 'f'))
+			return false;
+	return text.n == digits;
+}
+
 void
 base64_encode(struct buf *out, struct str bytes)
 {

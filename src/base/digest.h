@@ -20,6 +20,8 @@ bool digest_equal(const void *a, const void *b, size_t n);
 
 /* Lower-case hex, 2 n characters, appended. */
 void hex_encode(struct buf *out, const void *bytes, size_t n);
+/* Is it lower-case hex of so many digits? */
+bool hex_is(struct str text, size_t digits);
 /* Standard alphabet with `=`, no newlines. */
 void base64_encode(struct buf *out, struct str bytes);
 /* URL alphabet without `=`. */

@@ -1,5 +1,6 @@
 #include "cli/journal.h"
 
+#include "app/pseudonyms.h"
 #include "app/journal_row.h"
 #include "app/words.h"
 #include "cli/confirm.h"
@@ -174,9 +175,11 @@ journal_run(struct call *call)
 	signal(SIGPIPE, SIG_IGN);
 	if (!journal_open(&j, !call->demo, &err))
 		status = report_fail(call, &err, 0);
-	if (call->launch.mask) {
-		mask_init(&mask, NULL);
-		journal_mask(&j, &mask);
+	if (call->launch.mask && status < 0) {
+		if (pseudonyms_open(&mask, &err))
+			journal_mask(&j, &mask);
+		else
+			status = report_fail(call, &err, 0);
 	}
 	for (size_t i = 0; status < 0 && i < sizeof(verbs) / sizeof(*verbs); i++)
 		if (str_eqz(word, verbs[i].word))

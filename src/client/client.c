@@ -301,7 +301,8 @@ answered(void *ctx, struct answer *a)
 	}
 	expect_items(call, &out);
 	if (c->mask && !out.err.kind)
-		mask_page(&out.page, c->mask);
+		mask_page(&out.page, c->mask,
+		    call->endpoint == ENDPOINT_JOURNEYS ? MASK_KEEPS_AROUND : MASK_DROPS_AROUND);
 	finish(call, &out);
 }
 

@@ -7,12 +7,9 @@
 #include <string.h>
 
 void
-mask_init(struct mask *m, const char *seed)
+mask_init(struct mask *m, struct str seed)
 {
-	if (seed)
-		digest_sha256(str_of(seed), m->key);
-	else
-		digest_random(m->key, sizeof(m->key));
+	digest_sha256(seed, m->key);
 }
 
 /* ---- pseudonyms ---- */
@@ -217,16 +214,30 @@ mask_item(struct buf *out, const struct mask *m, struct str json)
 	buf_add(out, copied, (size_t)(json.p + json.n - copied));
 }
 
+/* What surrounds the items, as it was. */
+static void
+add_between(struct buf *out, const struct strict *page, size_t from, size_t to)
+{
+	buf_adds(out, str_sub(buf_str(&page->body), from, to - from));
+}
+
 void
-mask_page(struct strict *page, const struct mask *m)
+mask_page(struct strict *page, const struct mask *m, enum mask_around around)
 {
 	struct buf body = { 0 };
+	size_t copied = 0;
 	for (size_t i = 0; i < page->items.n; i++) {
-		size_t from = body.n;
-		mask_item(&body, m, strict_item(page, i));
-		page->items.v[i].off = from;
-		page->items.v[i].len = body.n - from;
+		struct span *span = &page->items.v[i];
+		const struct span was = *span;
+		if (around == MASK_KEEPS_AROUND)
+			add_between(&body, page, copied, was.off);
+		span->off = body.n;
+		mask_item(&body, m, str_sub(buf_str(&page->body), was.off, was.len));
+		span->len = body.n - span->off;
+		copied = was.off + was.len;
 	}
+	if (around == MASK_KEEPS_AROUND)
+		add_between(&body, page, copied, page->body.n);
 	buf_wipe(&page->body);
 	page->body = body;
 }

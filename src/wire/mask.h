@@ -16,13 +16,17 @@ struct mask {
 	unsigned char key[DIGEST_SIZE];
 };
 
-/* A key of its own for each run; with a `seed` (not NULL) the same one each time. */
-void mask_init(struct mask *m, const char *seed);
+/* The key that a seed gives: the same seed, the same pseudonyms. */
+void mask_init(struct mask *m, struct str seed);
 /* Appends the pseudonym of a text. */
 void mask_text(struct buf *out, const struct mask *m, struct str text);
 /* Appends an item of a list as it was sent, with pseudonyms in it. */
 void mask_item(struct buf *out, const struct mask *m, struct str json);
-/* The same to all items of a page. What surrounds them leaves the body. */
-void mask_page(struct strict *page, const struct mask *m);
+enum mask_around {
+	MASK_DROPS_AROUND, /* nobody needs more than the items */
+	MASK_KEEPS_AROUND, /* the journeys: one object, of which the items are a part */
+};
+/* The same to all items of a page. */
+void mask_page(struct strict *page, const struct mask *m, enum mask_around around);
 
 #endif

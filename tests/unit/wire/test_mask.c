@@ -18,7 +18,7 @@ set_up(void **state)
 {
 	(void)state;
 	setlocale(LC_ALL, "C.UTF-8");
-	mask_init(&mask, "a seed");
+	mask_init(&mask, STR("a seed"));
 	return 0;
 }
 
@@ -64,7 +64,7 @@ the_same_text_has_the_same_one_and_another_key_another(void **state)
 	assert_string_equal(strchr(a, '@'), strchr(b, '@'));
 	char *c = pseudonym("ben@example.com");
 	assert_string_equal(strchr(a, '@'), strchr(c, '@')); /* colleagues stay colleagues */
-	mask_init(&random, NULL);
+	mask_init(&random, STR("another seed"));
 	struct buf other = { 0 };
 	mask_text(&other, &random, STR("mara.ellison@example.com"));
 	assert_string_not_equal(buf_z(&other), a);
@@ -93,6 +93,33 @@ other_scripts_keep_their_letters(void **state)
 				  "b");
 	assert_true(utf8_valid(str_of(damaged)));
 	x_free(damaged);
+}
+
+/* Of the journeys all is needed, of a list its items. */
+static void
+what_surrounds_items_stays_or_goes(void **state)
+{
+	static const char sent[] =
+	    "{\"starting_point\":\"/a/\", \"items\":[{\"owner\":\"id-77\",\"n\":1.0}, {\"b\":2}],"
+	    " \"fallback_tag\":\"/t\"}";
+	static const enum mask_around around[] = { MASK_KEEPS_AROUND, MASK_DROPS_AROUND };
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct strict page;
+		struct err err;
+		strict_init(&page, &strict_for_client);
+		assert_true(strict_push(&page, str_of(sent), &err));
+		assert_true(strict_end(&page, &err));
+		mask_page(&page, &mask, around[i]);
+		struct str body = buf_str(&page.body);
+		assert_int_equal(
+		    str_starts(body, STR("{\"starting_point\":\"/a/\", \"items\":[")), i == 0);
+		assert_int_equal(str_ends(body, STR("], \"fallback_tag\":\"/t\"}")), i == 0);
+		assert_int_equal(str_find(body, STR("id-77")), SIZE_MAX);
+		assert_true(str_ends(strict_item(&page, 0), STR("\"n\":1.0}")));
+		assert_true(str_eqz(strict_item(&page, 1), "{\"b\":2}"));
+		strict_free(&page);
+	}
 }
 
 static void
@@ -133,7 +160,7 @@ a_pages_items_are_masked_where_they_stand(void **state)
 	    STR("{\"items\":[{\"id\":\"a\",\"entry\":\"Mara\"},{\"id\":\"b\"}],\"queryMore\":\"c\"}"),
 	    &err));
 	assert_true(strict_end(&page, &err));
-	mask_page(&page, &mask);
+	mask_page(&page, &mask, MASK_DROPS_AROUND);
 	assert_int_equal(page.items.n, 2);
 	struct str first = strict_item(&page, 0), second = strict_item(&page, 1);
 	assert_int_equal(first.n, strlen("{\"id\":\"a\",\"entry\":\"Mara\"}"));
@@ -151,6 +178,7 @@ main(void)
 		cmocka_unit_test(the_same_text_has_the_same_one_and_another_key_another),
 		cmocka_unit_test(other_scripts_keep_their_letters),
 		cmocka_unit_test(an_items_persons_go_and_the_rest_stays),
+		cmocka_unit_test(what_surrounds_items_stays_or_goes),
 		cmocka_unit_test(a_pages_items_are_masked_where_they_stand),
 	};
 	return cmocka_run_group_tests(tests, set_up, NULL);

@@ -1,0 +1,102 @@
+/* `--mask`: people have pseudonyms, the same ones from run to run; everything else works as without
+ * it. */
+#include "lib/service.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { WORDS_MAX = 10 };
+
+/* Runs it with --mask behind its words, or without. */
+static int
+run(const char *const *words, bool masked, struct buf *out, struct buf *said)
+{
+	const char *args[WORDS_MAX + 2] = { 0 };
+	size_t n = 0;
+	while (words[n])
+		args[n] = words[n], n++;
+	if (masked)
+		args[n] = "--mask";
+	return service_run(the_service, args, out, said);
+}
+
+static void
+what_has_no_people_in_it_is_the_same(void **state)
+{
+	static const char *const commands[][WORDS_MAX] = {
+		{ "get", "journeys" },
+		{ "get", "journeys", "-o", "json" },
+		{ "get", "journeys", "-o", "tree" },
+		{ "get", "journeys", "-o", "dot" },
+		{ "get", "campaigns", "-o", "tree" },
+		{ "get", "campaigns", "-o", "dot" },
+		{ "get", "segments", "-o", "csv" },
+		{ "check", "journeys" },
+		{ "check", "catalog" },
+		{ "whatif", "--segment", "/segments/lapsed-365", "--segment",
+		    "/segments/region-uk" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
+		struct buf plain = { 0 }, masked = { 0 }, said = { 0 };
+		int code = run(commands[i], false, &plain, NULL);
+		if (run(commands[i], true, &masked, &said) != code)
+			fail_msg("%s %s: %s", commands[i][0], commands[i][1], buf_z(&said));
+		assert_true(plain.n > 0 || strcmp(commands[i][0], "check") == 0);
+		assert_string_equal(buf_z(&masked), buf_z(&plain));
+		buf_free(&plain);
+		buf_free(&masked);
+		buf_free(&said);
+	}
+}
+
+static void
+a_person_is_called_the_same_from_run_to_run(void **state)
+{
+	static const char *const command[] = { "get", "baskets", "ellison", "-o", "ndjson", NULL };
+	static const char *const all[] = { "get", "baskets", "--all", "-o", "ndjson", NULL };
+	struct buf first = { 0 }, second = { 0 }, plain = { 0 }, path = { 0 }, said = { 0 };
+	(void)state;
+	assert_int_equal(run(all, true, &first, NULL), 0);
+	assert_int_equal(run(all, true, &second, NULL), 0);
+	assert_string_equal(buf_z(&first), buf_z(&second));
+	assert_null(strstr(buf_z(&first), "llison"));
+	assert_int_equal(run(command, false, &plain, NULL), 0);
+	assert_non_null(strstr(buf_z(&plain), "Ellison"));
+
+	/* What names them is private; one that is damaged is not believed. */
+	buf_addf(&path, "%s/backroom/mask.key", service_folder(the_service));
+	FILE *file = fopen(buf_z(&path), "we");
+	assert_non_null(file);
+	fputs("0123\n", file);
+	fclose(file);
+	assert_int_not_equal(run(all, true, NULL, &said), 0);
+	assert_non_null(
+	    strstr(buf_z(&said), "the key of pseudonyms (mask.key in the state folder)"));
+	assert_int_equal(unlink(buf_z(&path)), 0);
+	buf_reset(&second);
+	assert_int_equal(run(all, true, &second, NULL), 0);
+	assert_string_not_equal(buf_z(&first), buf_z(&second));
+	buf_free(&first);
+	buf_free(&second);
+	buf_free(&plain);
+	buf_free(&path);
+	buf_free(&said);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_has_no_people_in_it_is_the_same),
+		cmocka_unit_test(a_person_is_called_the_same_from_run_to_run),
+	};
+	return cmocka_run_group_tests(tests, service_for_all, service_for_all_end);
+}
