@@ -224,18 +224,64 @@ keymap_bind(struct keymap *m, enum scope scope, enum action a, const char *const
 		if (m->bindings.v[i].scope == scope && m->bindings.v[i].action == a)
 			vec_remove(&m->bindings, i);
 	for (size_t i = 0; i < n; i++) {
-		struct binding b = { .scope = scope, .action = a };
+		struct binding b = { .scope = scope, .action = a, .layer = m->layers };
 		if (!keys_parse(str_of(sequences[i]), b.keys, &b.n))
 			return err_set(err, ERR_CONFIG,
 			    "'%s' is no key; keys are written g, gg, "
 			    "<C-d>, <Enter>, <PageDown>",
 			    sequences[i]);
-		for (size_t k = m->bindings.n; k-- > 0;) {
-			const struct binding *old = &m->bindings.v[k];
-			if (old->scope == scope && old->n == b.n && same_keys(old, b.keys, b.n))
-				vec_remove(&m->bindings, k);
-		}
 		vec_push(&m->bindings, b);
+	}
+	return true;
+}
+
+static bool
+is_around(enum scope outer, enum scope inner)
+{
+	while (inner != outer && inner != SCOPE_GLOBAL)
+		inner = scope_infos[inner].parent;
+	return inner == outer;
+}
+
+/* The compiled-in keys are meant to differ from scope to scope, and are looked at within each. */
+static bool
+in_reach(const struct binding *a, const struct binding *b)
+{
+	if (a->layer == 1 && b->layer == 1)
+		return a->scope == b->scope;
+	return is_around(a->scope, b->scope) || is_around(b->scope, a->scope);
+}
+
+/* The same keys, or those of one begin with those of the other, which is never reached then. */
+static bool
+collide(const struct binding *a, const struct binding *b)
+{
+	size_t n = a->n < b->n ? a->n : b->n;
+	return a->action != b->action && in_reach(a, b) && same_keys(a, b->keys, n);
+}
+
+static bool
+say_collision(const struct binding *a, const struct binding *b, struct err *err)
+{
+	struct buf keys = { 0 };
+	for (size_t i = 0; i < a->n; i++)
+		key_write(&keys, a->keys[i]);
+	err_set(err, ERR_CONFIG,
+	    "%s would be both %s (%s) and %s (%s): give one of them another key, or {} for none",
+	    buf_z(&keys), action_infos[a->action].name, scope_infos[a->scope].name,
+	    action_infos[b->action].name, scope_infos[b->scope].name);
+	buf_free(&keys);
+	return false;
+}
+
+bool
+keymap_check(const struct keymap *m, struct err *err)
+{
+	for (size_t i = 0; i < m->bindings.n; i++) {
+		const struct binding *top = &m->bindings.v[i];
+		for (size_t k = 0; k < m->bindings.n && top->layer == m->layers; k++)
+			if (collide(top, &m->bindings.v[k]))
+				return say_collision(top, &m->bindings.v[k], err);
 	}
 	return true;
 }

@@ -76,10 +76,12 @@ struct binding {
 	enum action action; /* ACT_NONE: unbound on purpose */
 	uint32_t keys[KEYS_MAX];
 	size_t n;
+	unsigned layer; /* which of the files laid over one another says so, from 1 */
 };
 
 struct keymap {
 	VEC(struct binding) bindings;
+	unsigned layers;
 };
 
 enum keymap_match { MATCH_NONE, MATCH_PREFIX, MATCH_ACTION };
@@ -92,13 +94,18 @@ bool keymap_key(struct buf *out, const struct keymap *m, enum scope scope, enum 
 /* All of them, separated by spaces. */
 void keymap_keys(struct buf *out, const struct keymap *m, enum scope scope, enum action a);
 
-/* Lays a file over the map: text of a .conf file, named for errors. */
+/* Lays a file over the map: text of a .conf file, named for errors. A key that it gives to one action
+ * while another has it in the same scope, or in one around or inside it, is an error that names both:
+ * nobody should quit by the key that sends a link. */
 bool keymap_load(struct keymap *m, const char *text, const char *name, struct err *err);
 /* The compiled-in keymap of that name. */
 bool keymap_builtin(struct keymap *m, const char *name, struct err *err);
-/* Replaces what a scope binds to an action by sequences like "gg", "<C-d>", "<Enter>". */
+/* Replaces what a scope binds to an action by sequences like "gg", "<C-d>", "<Enter>". What other
+ * actions have is not looked at: keymap_check() does. */
 bool keymap_bind(struct keymap *m, enum scope scope, enum action a, const char *const *sequences,
     size_t n, struct err *err);
+/* Does the topmost layer give no key to two actions? */
+bool keymap_check(const struct keymap *m, struct err *err);
 void keymap_free(struct keymap *m);
 
 /* "<C-d>gg", "<M-b>", "<F1>" to keys; false for an unknown name. */

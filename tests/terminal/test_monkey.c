@@ -201,12 +201,14 @@ log_grew(struct pty *p, void *user)
 	return pty_log(p).n > *(size_t *)user;
 }
 
-/* Quite another size is always drawn: so it has taken all that was typed before, and answers. */
+/* Quite another size is always drawn, but for the link shown alone, which any key ends: so it has
+ * taken all that was typed before, and answers. */
 static bool
 answers(struct monkey *m)
 {
 	size_t before = 0;
 	int64_t deadline = deadline_in(ANSWER_MS);
+	type(m, "\a");
 	m->rows = m->cols == 80 ? 30 : 24;
 	m->cols = m->cols == 80 ? 100 : 80;
 	pty_resize(m->p, m->rows, m->cols);

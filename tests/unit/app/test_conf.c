@@ -202,19 +202,62 @@ a_user_s_file_lies_on_top(void **state)
 	(void)state;
 	assert_true(keymap_builtin(&m, "default", &err));
 	assert_true(keymap_load(&m,
-	    "baskets { send-main = {\"c\", \"<C-y>\"} }\nglobal { quit = {} "
-	    "refresh = {\"y\"} }\n",
+	    "baskets { send-main = {\"e\", \"<C-y>\"} }\nglobal { quit = {} "
+	    "refresh = {\"y\"} send-main = {} }\n",
 	    "keys.conf", &err));
-	assert_int_equal(look_up(&m, SCOPE_BASKETS, "c", &a), MATCH_ACTION);
+	assert_int_equal(look_up(&m, SCOPE_BASKETS, "e", &a), MATCH_ACTION);
 	assert_int_equal(a, ACT_SEND_MAIN);
 	assert_int_equal(look_up(&m, SCOPE_BASKETS, "<C-y>", &a), MATCH_ACTION);
 	assert_int_equal(look_up(&m, SCOPE_BASKETS, "Q", &a), MATCH_NONE);
 	assert_int_equal(look_up(&m, SCOPE_SOURCE, "y", &a), MATCH_ACTION);
 	assert_int_equal(a, ACT_REFRESH);
 	keymap_keys(&keys, &m, SCOPE_BASKETS, ACT_SEND_MAIN);
-	assert_non_null(strstr(buf_z(&keys), "c Ctrl-Y"));
+	assert_non_null(strstr(buf_z(&keys), "e Ctrl-Y"));
 	buf_free(&keys);
 	keymap_free(&m);
+}
+
+/* The second word of each is the action that has the key already. */
+static void
+a_key_for_two_actions_is_a_mistake_that_names_both(void **state)
+{
+	static const char *const cases[][3] = {
+		{ "global { quit = {\"y\"} }", "quit (global)", "send-main (global)" },
+		{ "global { quit = {\"i\"} }", "quit (global)", "identity-form (baskets)" },
+		{ "baskets { quit = {\"<Down>\"} }", "quit (baskets)", "down (global)" },
+		{ "detail { bare = {\"n\"} }", "bare (detail)", "next-match (text)" },
+		{ "global { quit = {\"g\"} }", "quit (global)", "top (global)" }, /* gg */
+		{ "global { quit = {\"jj\"} }", "quit (global)", "down (global)" },
+		{ "list { mark = {\"e\"} } baskets { bare = {\"e\"} }", "mark (list)",
+		    "bare (baskets)" },
+		{ "global { quit = {\"E\"} close = {\"E\"} }", "close (global)", "quit (global)" },
+	};
+	static const char *const fine[] = { "global { quit = {\"y\"} send-main = {} }",
+		"global { quit = {\"y\"} send-main = {\"Q\"} }",
+		"global { quit = {\"Q\", \"<F10>\"} }",
+		"baskets { bare = {\"e\"} } catalog { tree = {\"e\"} }", /* neither holds the other
+									  */
+		"link { bare = {\"n\"} }" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct keymap m = { 0 };
+		struct err err;
+		assert_true(keymap_builtin(&m, "default", &err));
+		if (keymap_load(&m, cases[i][0], "keys.conf", &err))
+			fail_msg("%s was taken", cases[i][0]);
+		if (!strstr(err.text, cases[i][1]) || !strstr(err.text, cases[i][2]) ||
+		    !strstr(err.text, "keys.conf"))
+			fail_msg("%s: %s", cases[i][0], err.text);
+		keymap_free(&m);
+	}
+	for (size_t i = 0; i < sizeof(fine) / sizeof(*fine); i++) {
+		struct keymap m = { 0 };
+		struct err err;
+		assert_true(keymap_builtin(&m, "default", &err));
+		if (!keymap_load(&m, fine[i], "keys.conf", &err))
+			fail_msg("%s: %s", fine[i], err.text);
+		keymap_free(&m);
+	}
 }
 
 static void
@@ -430,6 +473,7 @@ main(void)
 		cmocka_unit_test(built_in_keymaps_load),
 		cmocka_unit_test(what_nobody_can_do_without_has_a_key),
 		cmocka_unit_test(a_user_s_file_lies_on_top),
+		cmocka_unit_test(a_key_for_two_actions_is_a_mistake_that_names_both),
 		cmocka_unit_test(mistakes_in_keymaps),
 		cmocka_unit_test(built_in_themes_load),
 		cmocka_unit_test(styles_inherit),
