@@ -119,7 +119,7 @@ notice_failure(struct rows_pane *r)
 	if (failed && !last->failed) {
 		struct buf words = { 0 };
 		baskets_pane_say_failure(&r->pane, &words);
-		console_say(r->pane.console, ROLE_BAD, "%s", buf_z(&words));
+		console_note(r->pane.console, ROLE_BAD, buf_str(&words), &list_of(r)->err);
 		console_hush(r->pane.console);
 		buf_free(&words);
 	}

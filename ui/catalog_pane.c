@@ -130,6 +130,7 @@ asked_changed(void *ctx)
 		words_err(&words, &asked->err, asked->tries);
 		console_say(
 		    r->pane.console, ROLE_BAD, "Not asked of the service: %s", buf_z(&words));
+		console_said_of(r->pane.console, &asked->err);
 		drop_asked(l);
 	} else {
 		catalog_met(r->pane.console->catalog, buf_str(&asked->pager.commit));

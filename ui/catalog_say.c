@@ -102,8 +102,8 @@ catalog_cancel(struct pane *p)
 }
 
 /* "50 read; the service repeats itself, more offers may be missing" */
-static void
-say_round(const struct catalog *c, struct buf *out)
+void
+catalog_say_round(struct buf *out, const struct catalog *c)
 {
 	const struct listing *list = catalog_went_round(c);
 	struct buf missing = { 0 };
@@ -137,7 +137,7 @@ catalog_status(const struct pane *p, struct buf *out, enum role *role)
 		buf_addf(out, "). This is the old one. %s reads it", buf_z(&key));
 	} else if (catalog_went_round(c)) {
 		*role = ROLE_WARN;
-		say_round(c, out);
+		catalog_say_round(out, c);
 	} else if (c->state == CATALOG_READING && !p->console->script) {
 		int64_t waited = clock_ticks() - c->asked_at;
 		if (waited >= 1000)

@@ -38,6 +38,8 @@ struct console {
 	struct estimates *estimates;
 	struct compared *compared; /* what was compared last; NULL: nothing yet */
 	unsigned comparisons;      /* how many were made */
+	bool catalog_failed;       /* and it was said */
+	unsigned catalog_round;    /* the edition of which it was said that items may be missing */
 	struct buf snapshot_file;  /* the name that was typed last */
 	struct sent sent;
 	struct writes *writes;

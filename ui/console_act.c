@@ -170,6 +170,7 @@ demo_was_reset(void *ctx, enum client_outcome outcome, struct client_answer *ans
 	} else {
 		words_err(&words, &answer->err, answer->tries);
 		console_say(c, ROLE_BAD, "The demo was not put back: %s", buf_z(&words));
+		console_said_of(c, &answer->err);
 	}
 	buf_free(&words);
 }

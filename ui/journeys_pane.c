@@ -134,6 +134,23 @@ counts(const struct rows_pane *r, struct buf *out)
 	buf_addz(out, " \xC2\xB7 SIMULATED");
 }
 
+/* A service that has no such endpoint, and one whose answer is none. */
+static void
+say_unread(const struct console *c, struct buf *out)
+{
+	const struct err *err = catalog_journeys_err(c->catalog);
+	struct buf key = { 0 };
+	if (err->kind == ERR_NOT_FOUND) {
+		buf_addz(out, "The service does not answer for journeys.");
+		return;
+	}
+	console_key_of(c, &key, ACT_REFRESH);
+	buf_addz(out, "The journeys could not be read. ");
+	words_err(out, err, 0);
+	buf_addf(out, ". %s reads again.", buf_z(&key));
+	buf_free(&key);
+}
+
 static void
 say_empty(const struct rows_pane *r, struct buf *out)
 {
@@ -142,8 +159,8 @@ say_empty(const struct rows_pane *r, struct buf *out)
 		buf_addz(out, "No journey matches. Esc clears the filter.");
 	else if (catalog_graph(c->catalog) && catalog_journeys(c->catalog))
 		buf_addz(out, "The service has no journeys: every visitor gets the fallback.");
-	else if (catalog_graph(c->catalog))
-		buf_addz(out, "The service does not answer for journeys.");
+	else if (catalog_graph(c->catalog) && catalog_journeys_err(c->catalog))
+		say_unread(c, out);
 	else
 		catalog_say_unread(c, out);
 }
@@ -247,7 +264,7 @@ refuse(const struct pane *p, enum action a)
 {
 	const struct journeys_view *v = journeys_view_of(rows_pane_of(p));
 	if (a == ACT_WHATIF && !v->all && catalog_graph(p->console->catalog))
-		return "The service does not answer for journeys: there are none to ask";
+		return "There are no journeys to ask: they could not be read";
 	if (a == ACT_WHATIF && !v->all)
 		return "There are no journeys to ask yet; they come with the catalog";
 	if (a == ACT_TICK && !v->in_panel)

@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 
 /* Long enough to read who was linked to whom. */
 enum { HOLD_MS = 2000 };
@@ -10,7 +11,7 @@ enum { HOLD_MS = 2000 };
 static void
 remember(struct console *c, enum role role, struct str text)
 {
-	struct message m = { console_now(c), role, str_dup(text) };
+	struct message m = { .at = console_now(c), .role = role, .text = str_dup(text) };
 	if (c->messages.n == MESSAGES_MAX) {
 		x_free(c->messages.v[0].text);
 		vec_remove(&c->messages, 0);
@@ -32,6 +33,21 @@ console_say(struct console *c, enum role role, const char *format, ...)
 	c->said_seen_at = 0;
 	remember(c, role, buf_str(&c->said));
 	console_dirty(c);
+}
+
+void
+console_said_of(struct console *c, const struct err *err)
+{
+	struct message *last = &c->messages.v[c->messages.n - 1];
+	snprintf(last->request_id, sizeof(last->request_id), "%s", err->request_id);
+}
+
+void
+console_note(struct console *c, enum role role, struct str text, const struct err *err)
+{
+	remember(c, role, text);
+	if (err)
+		console_said_of(c, err);
 }
 
 void

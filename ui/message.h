@@ -7,6 +7,7 @@
 #define UI_MESSAGE_H
 
 #include "app/theme.h"
+#include "base/str.h"
 
 struct console;
 
@@ -16,12 +17,18 @@ struct message {
 	int64_t at;
 	enum role role;
 	char *text;
+	char request_id[64]; /* of the exchange it is about; empty: none, or not told */
 };
 
 /* Says a line. Information leaves with the next key; ROLE_BAD stays until Esc. Goes into the
  * list of messages too. */
 void console_say(struct console *c, enum role role, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+struct err;
+/* The message that was said last is about this: its request id can be sent from the list. */
+void console_said_of(struct console *c, const struct err *err);
+/* Puts a line into the list of messages alone: it is shown elsewhere. `err` may be NULL. */
+void console_note(struct console *c, enum role role, struct str text, const struct err *err);
 /* The message that was said last became of a write: keys leave it until it can have been seen. */
 void console_hold(struct console *c);
 /* Takes the message away. */

@@ -48,6 +48,8 @@ draw_panes(const struct console *c, const struct surface *s)
 	if (l->read_only)
 		x += surface_words(
 		    s, 0, x, shell_badge_role(l->role), l->masked ? " masked" : " read-only");
+	if (l->in_clear)
+		x += surface_words(s, 0, x, ROLE_BAD, " token in clear");
 	buf_reset(&name);
 	text_clean(&name, str_of(l->name), c->look.ascii_lines);
 	if (!str_eq_nocase(str_of(l->badge), str_of(l->name)))

@@ -2,6 +2,7 @@
 
 #include "app/account.h"
 #include "ui/baskets_pane.h"
+#include "ui/catalog_pane.h"
 #include "ui/goto.h"
 #include "ui/identity_form.h"
 #include "ui/script.h"
@@ -28,10 +29,31 @@ baskets_changed(void *ctx)
 	estimates_run(c->estimates, false);
 }
 
+/* What the panes of the catalog show while it is so goes into the list of messages as well. */
+static void
+notice_catalog(struct console *c)
+{
+	const struct catalog *catalog = c->catalog;
+	bool failed = catalog->state == CATALOG_FAILED, first = failed && !c->catalog_failed;
+	struct buf words = { 0 };
+	c->catalog_failed = failed;
+	if (first) {
+		buf_addz(&words, "The catalog: ");
+		words_err(&words, &catalog->err, catalog->tries);
+		console_note(c, ROLE_BAD, buf_str(&words), &catalog->err);
+	} else if (catalog_went_round(catalog) && c->catalog_round != catalog->editions) {
+		c->catalog_round = catalog->editions;
+		catalog_say_round(&words, catalog);
+		console_note(c, ROLE_WARN, buf_str(&words), NULL);
+	}
+	buf_free(&words);
+}
+
 static void
 catalog_changed(void *ctx)
 {
 	struct console *c = ctx;
+	notice_catalog(c);
 	catalog_count_baskets(c->catalog, c->baskets->rows.v, c->baskets->rows.n);
 	estimates_run(c->estimates, false);
 	console_changed(c);

@@ -28,7 +28,10 @@ scope(const struct pane *p)
 static void
 arrange(struct pane *p, const struct layout *layout)
 {
-	textview_arrange(&self(p)->view, layout->body.h);
+	struct textview *v = &self(p)->view;
+	textview_arrange(v, layout->body.h);
+	if (v->focused && v->link == SIZE_MAX) /* what is in sight is known only now */
+		textview_first_link(v);
 }
 
 static void
@@ -45,6 +48,10 @@ refuse(const struct pane *p, enum action a)
 	const struct text_pane *t = self(p);
 	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && t->view.searched.n == 0)
 		return "Nothing was searched for here yet. / searches";
+	if (a == ACT_SEND_MAIN && textview_target(&t->view))
+		return NULL;
+	if (a == ACT_SEND_MAIN && textview_leads(&t->view))
+		return "No request id is selected; j and k go from one to the next";
 	if ((a == ACT_FOLD || a == ACT_FOLD_ALL || a == ACT_NEXT_SIBLING || a == ACT_PREV_SIBLING ||
 		a == ACT_SEND_MAIN) &&
 	    !t->of)
@@ -55,11 +62,12 @@ refuse(const struct pane *p, enum action a)
 static const char *
 words(const struct pane *p, enum action a, struct buf *room)
 {
-	(void)p;
 	(void)room;
 	if (a == ACT_FILTER)
 		return "search";
-	return a == ACT_SEND_MAIN ? "send JSON" : NULL;
+	if (a != ACT_SEND_MAIN)
+		return NULL;
+	return self(p)->of ? "send JSON" : "send request id";
 }
 
 static void
@@ -173,6 +181,10 @@ run_send(struct pane *p)
 	const struct pane *of = self(p)->of;
 	struct buf name = { 0 };
 	struct str json;
+	if (!of) {
+		send_text(p->console, textview_target(&self(p)->view)->path, "the request id");
+		return;
+	}
 	if (of->ops->rows->source(of, &name, &json))
 		send_text(p->console, json, "the JSON as sent");
 	buf_free(&name);
@@ -248,6 +260,16 @@ source_pane_new(struct console *c, struct pane *of)
 	return p;
 }
 
+/* Whole, and to be sent: the service's people find the exchange by it. */
+static void
+add_request(struct doc *d, const char *id)
+{
+	const struct doc_target target = { 0, str_of(id) };
+	doc_line(d);
+	doc_words(d, ROLE_DIM, "        request id ");
+	doc_link(d, ROLE_REFERENCE, str_of(id), &target);
+}
+
 struct pane *
 messages_pane_new(struct console *c)
 {
@@ -265,7 +287,10 @@ messages_pane_new(struct console *c)
 		doc_words(d, ROLE_DIM, " %s  ", buf_z(&when));
 		doc_value(d, m->role, str_of(m->text));
 		buf_free(&when);
+		if (m->request_id[0])
+			add_request(d, m->request_id);
 	}
 	text_pane_ready(p);
+	self(p)->view.focused = true;
 	return p;
 }

@@ -227,6 +227,7 @@ say_refused(struct console *c, const struct journal_write *w, const struct writt
 		words_err(&words, &a->err, 0);
 	}
 	console_say(c, ROLE_BAD, "Not %s: %s", pasts[w->unlink], buf_z(&words));
+	console_said_of(c, &a->err);
 	buf_free(&words);
 	buf_free(&number);
 }

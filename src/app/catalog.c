@@ -280,6 +280,12 @@ catalog_journeys(const struct catalog *c)
 	return c->now->has_journeys ? &c->now->journeys : NULL;
 }
 
+const struct err *
+catalog_journeys_err(const struct catalog *c)
+{
+	return c->now->journeys_err.kind ? &c->now->journeys_err : NULL;
+}
+
 struct str
 catalog_journeys_json(const struct catalog *c, unsigned *flags)
 {

@@ -90,6 +90,8 @@ bool catalog_has(const struct catalog *c, enum catalog_part part); /* read to it
 struct check_items catalog_items(const struct catalog *c, enum catalog_part part);
 /* NULL before they are read, or where they cannot be. */
 const struct journeys *catalog_journeys(const struct catalog *c);
+/* Why there are none, once they were asked for; NULL when they are there, or were not asked for. */
+const struct err *catalog_journeys_err(const struct catalog *c);
 /* One of them as sent; STR_NONE where there is none. */
 struct str catalog_journey_json(const struct catalog *c, size_t at);
 /* All that they were answered with, and the flags of its span. */

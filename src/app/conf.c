@@ -93,6 +93,7 @@ take_environment(struct config *c, cfg_t *section, const char *file, struct err 
 	e.read_only = cfg_getbool(section, "read-only");
 	e.timeout = (int)cfg_getint(section, "timeout");
 	e.mask = cfg_getbool(section, "mask");
+	e.insecure = cfg_getbool(section, "insecure");
 	struct err wrong = { 0 };
 	bool named = take_names(&e, section, &wrong);
 	vec_push(&c->environments, e);
@@ -171,6 +172,7 @@ config_parse(struct config *c, const char *text, const char *name, struct err *e
 		CFG_BOOL("read-only", cfg_false, CFGF_NONE),
 		CFG_INT("timeout", 30, CFGF_NONE),
 		CFG_BOOL("mask", cfg_false, CFGF_NONE),
+		CFG_BOOL("insecure", cfg_false, CFGF_NONE),
 		CFG_SEC("parameters", parameters, CFGF_NONE),
 		CFG_SEC("paths", paths, CFGF_NONE),
 		CFG_END(),

@@ -23,6 +23,7 @@ struct environment {
 	char **token_command; /* NULL-terminated, or NULL */
 	bool bare;            /* authorization = bare */
 	bool read_only, mask;
+	bool insecure; /* the token may go to another host in clear */
 	char *ca_file, *proxy;
 	int timeout;       /* seconds that an answer may take; 0: as usual */
 	char *link_base;   /* NULL: assumed from the URL's origin */

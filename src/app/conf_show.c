@@ -112,6 +112,8 @@ config_show(struct buf *out, const struct config *c)
 			buf_addz(out, "    read-only = true\n");
 		if (e->mask)
 			buf_addz(out, "    mask = true\n");
+		if (e->insecure)
+			buf_addz(out, "    insecure = true\n");
 		show_names(out, e);
 		buf_addz(out, "}\n");
 	}

@@ -92,14 +92,14 @@ static void
 journeys_arrived(void *ctx, struct client_answer *answer)
 {
 	struct edition *e = ctx;
-	struct err ignored;
 	e->call = 0;
+	e->journeys_err = answer->err;
 	if (!answer->err.kind) {
 		e->journeys_answer = *answer;
 		answer->page = (struct strict){ 0 };
 		const struct strict *page = &e->journeys_answer.page;
 		e->has_journeys = journeys_read(&e->journeys, &e->journeys_texts,
-		    buf_str(&page->body), page->envelope_flags, &ignored);
+		    buf_str(&page->body), page->envelope_flags, &e->journeys_err);
 	}
 	e->changed(e->ctx);
 }

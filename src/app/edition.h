@@ -33,6 +33,7 @@ struct edition {
 	struct arena journeys_texts;
 	struct journeys journeys;
 	bool journeys_asked, has_journeys;
+	struct err journeys_err; /* why there are none */
 	unsigned call, slice;
 	struct graph graph;
 	struct catalog_item *items[CATALOG_PARTS]; /* of the lists, in the order of paths */

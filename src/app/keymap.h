@@ -94,9 +94,9 @@ bool keymap_key(struct buf *out, const struct keymap *m, enum scope scope, enum 
 /* All of them, separated by spaces. */
 void keymap_keys(struct buf *out, const struct keymap *m, enum scope scope, enum action a);
 
-/* Lays a file over the map: text of a .conf file, named for errors. A key that it gives to one action
- * while another has it in the same scope, or in one around or inside it, is an error that names both:
- * nobody should quit by the key that sends a link. */
+/* Lays a file over the map: text of a .conf file, named for errors. A key that it gives to one
+ * action while another has it in the same scope, or in one around or inside it, is an error that
+ * names both: nobody should quit by the key that sends a link. */
 bool keymap_load(struct keymap *m, const char *text, const char *name, struct err *err);
 /* The compiled-in keymap of that name. */
 bool keymap_builtin(struct keymap *m, const char *name, struct err *err);

@@ -109,6 +109,49 @@ use_demo(struct launch *l)
 	l->environment = &l->own;
 }
 
+/* It is where paths and queries are put behind: a host and the beginning of a path. */
+static bool
+check_address(struct str address, const char *whose, struct err *err)
+{
+	struct url u = { 0 };
+	char *text = str_dup(address);
+	size_t scheme = str_starts(address, STR("http://")) ? 7
+	    : str_starts(address, STR("https://"))          ? 8
+							    : 0;
+	/* Curl takes https:///api for the host api. */
+	bool web = scheme && address.n > scheme && address.p[scheme] != '/';
+	bool ok = web && url_split(&u, text) && u.host && *u.host;
+	if (!ok)
+		err_set(err, ERR_USAGE, "%s begins with https:// and a host", whose);
+	else if (u.query || u.fragment)
+		ok = err_set(err, ERR_USAGE,
+		    "%s has %s: it is scheme, host and path, as in https://api.example.com/api",
+		    whose, u.query ? "a query" : "a fragment");
+	url_free(&u);
+	x_free(text);
+	return ok;
+}
+
+static bool
+is_in_clear(struct str url)
+{
+	return str_starts(url, STR("http://")) && !url_is_loopback(url);
+}
+
+/* Whoever is on the way of a token in clear could take it, and use it. */
+bool
+launch_check_environment(const struct environment *e, struct err *err)
+{
+	struct err why;
+	if (!check_address(str_of(e->url), "its url", &why))
+		return err_set(err, ERR_CONFIG, "environment \"%s\": %s", e->name, why.text);
+	return e->insecure || !is_in_clear(str_of(e->url)) ||
+	    err_set(err, ERR_CONFIG,
+		"environment \"%s\": http:// would send the token in clear to another host. Use "
+		"https://, or say insecure = true",
+		e->name);
+}
+
 static bool
 use_address(struct launch *l, const char *address, struct err *err)
 {
@@ -121,10 +164,13 @@ use_address(struct launch *l, const char *address, struct err *err)
 		    l->options.environment);
 	while (url.n && url.p[url.n - 1] == '/')
 		url.n--;
-	if (str_starts(url, STR("http://")) || str_starts(url, STR("https://")))
-		url_host(&host, url);
-	if (!host.n)
-		return err_set(err, ERR_USAGE, "BACKROOM_URL begins with https:// and a host");
+	if (!check_address(url, "BACKROOM_URL", err))
+		return false;
+	if (is_in_clear(url))
+		return err_set(err, ERR_CONFIG,
+		    "BACKROOM_URL: http:// would send the token in clear to another host. Use "
+		    "https://, or an environment that says insecure = true");
+	url_host(&host, url);
 	l->own = (struct environment){
 		.name = x_strdup(buf_z(&host)),
 		.badge = x_strdup(buf_z(&host)),
@@ -178,7 +224,9 @@ use_config(struct launch *l, struct err *err)
 	if (!name && c->environments.n > 1)
 		return say_unknown(c, NULL, err);
 	l->environment = name ? config_find(c, name) : &c->environments.v[0];
-	return l->environment || say_unknown(c, name, err);
+	if (!l->environment)
+		return say_unknown(c, name, err);
+	return launch_check_environment(l->environment, err);
 }
 
 /* What client and link checks need, made of the environment. */
@@ -192,6 +240,7 @@ settle(struct launch *l)
 		if (*p >= 'a' && *p <= 'z')
 			*p = (char)(*p - 'a' + 'A');
 	l->role = x_strdup(e->role);
+	l->in_clear = e->url && is_in_clear(str_of(e->url));
 	l->masked = l->options.mask || e->mask;
 	/* Who sees pseudonyms would write them. */
 	l->read_only = l->options.read_only || e->read_only || l->masked;
@@ -199,7 +248,10 @@ settle(struct launch *l)
 		.base_url = e->url,
 		.names = wire_names_default(),
 		.timeout_ms = (int64_t)e->timeout * 1000,
-		.transport = { .ca_file = e->ca_file, .proxy = e->proxy, .bare = e->bare },
+		.transport = { .ca_file = e->ca_file,
+		    .proxy = e->proxy,
+		    .bare = e->bare,
+		    .insecure = e->insecure },
 		.token = { .token = l->token,
 		    .file = e->token_file,
 		    .command = (const char *const *)e->token_command },

@@ -41,6 +41,7 @@ struct launch {
 	struct environment own; /* of BACKROOM_URL or of the demo */
 	const struct environment *environment;
 	bool read_only; /* --read-only, or the environment says so: nothing is written */
+	bool in_clear;  /* the token goes over the network unencrypted, on purpose */
 	bool masked;    /* --mask, or the environment says so: people have pseudonyms */
 	struct mask mask;
 	struct client_config client;
@@ -56,6 +57,9 @@ void launch_free(struct launch *l);
 /* Appends what tells the service from others wherever it is written down: its address without who
  * asks there; the environment's name for a demo's. */
 void launch_service(struct buf *out, const struct launch *l);
+/* Would launch_init() speak to it? ERR_CONFIG with the environment's name: the address is none, or
+ * sends the token in clear. */
+bool launch_check_environment(const struct environment *e, struct err *err);
 /* Would launch_init() take this time zone (NULL: none)? ERR_CONFIG. */
 bool launch_check_zone(const char *zone, struct err *err);
 

@@ -1,7 +1,8 @@
 /*
  * pseudonyms.h - the key of this account's pseudonyms, so that --mask calls a person the same from
  * run to run. It is a line of the private state file mask.key, made when it is first needed; under
- * a fixed clock, and in the demo, the environment's name is the key, so that pictures stay the same.
+ * a fixed clock, and in the demo, the environment's name is the key, so that pictures stay the
+ * same.
  */
 #ifndef APP_PSEUDONYMS_H
 #define APP_PSEUDONYMS_H

@@ -119,22 +119,27 @@ words_request(struct buf *out, struct str id)
 static void
 add_reference(struct buf *out, const struct err *err)
 {
-	if (!err->http && !err->request_id[0])
-		return;
-	buf_addz(out, " (");
-	if (err->http)
-		buf_addf(out, "%d", err->http);
-	if (err->request_id[0]) {
-		buf_addz(out, err->http ? ", req " : "req ");
-		words_request(out, str_of(err->request_id));
+	enum { CODE_CELLS = 32 };
+	const char *next = " (";
+	if (err->http) {
+		buf_addf(out, "%s%d", next, err->http);
+		next = ", ";
 	}
-	buf_addc(out, ')');
+	if (err->http && err->code[0]) {
+		buf_addz(out, next);
+		add_clean(out, err->code, CODE_CELLS);
+	}
+	if (err->request_id[0]) {
+		buf_addf(out, "%sreq ", next);
+		words_request(out, str_of(err->request_id));
+		next = ", ";
+	}
+	buf_addz(out, next[0] == ',' ? ")" : "");
 }
 
 void
 words_err(struct buf *out, const struct err *err, int tries)
 {
-	bool from_server = err->http >= 400;
 	switch (err->kind) {
 	case ERR_AUTH:
 		buf_addz(out, "Signed out: ");
@@ -155,10 +160,10 @@ words_err(struct buf *out, const struct err *err, int tries)
 	default:
 		break;
 	}
-	if (from_server)
+	if (err->quoted)
 		buf_addc(out, '"');
 	add_clean(out, err->text, 300);
-	if (from_server)
+	if (err->quoted)
 		buf_addc(out, '"');
 	add_reference(out, err);
 }

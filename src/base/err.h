@@ -31,6 +31,7 @@ struct err {
 	char code[40];
 	char request_id[64];
 	char field[64];
+	bool quoted;    /* the text is what the server said, word for word */
 	char text[400]; /* for people; may hold server text: clean before showing */
 };
 

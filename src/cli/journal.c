@@ -1,7 +1,7 @@
 #include "cli/journal.h"
 
-#include "app/pseudonyms.h"
 #include "app/journal_row.h"
+#include "app/pseudonyms.h"
 #include "app/words.h"
 #include "cli/confirm.h"
 #include "cli/exits.h"

@@ -2,6 +2,8 @@
 
 #include "app/demo.h"
 
+#include <stdio.h>
+
 static void
 demo_ready(void *ctx, const char *base_url, const char *token, const struct err *err)
 {
@@ -17,6 +19,9 @@ bool
 line_open(struct line *l, const struct launch *launch, struct err *err)
 {
 	*l = (struct line){ .loop = loop_new() };
+	if (launch->in_clear)
+		fprintf(stderr, "backroom: the token of %s goes over the network in clear\n",
+		    launch->name);
 	l->io = loop_io(l->loop);
 	l->client = client_new(&launch->client, &l->io);
 	if (!launch->options.pack)

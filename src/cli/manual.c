@@ -236,6 +236,8 @@ static const struct row settings[] = {
 	{ "read-only", "true: nothing is written to it" },
 	{ "timeout", "seconds that an answer may take, 1 to 300 (30)" },
 	{ "mask", "true: people are shown by pseudonyms, as with --mask" },
+	{ "insecure",
+	    "true: the token may go over http to another host; said in red on the first row" },
 	{ "link-hosts", "hosts that a recovery link may name, as a list" },
 	{ "namespace", "the word in paths and behind attributes' names (svc)" },
 	{ "parameters { … }",

@@ -66,6 +66,21 @@ check_theme(const struct config *config)
 }
 
 static bool
+check_environments(const struct config *config)
+{
+	struct err err;
+	bool all = true;
+	for (size_t i = 0; i < config->environments.n; i++) {
+		if (launch_check_environment(&config->environments.v[i], &err))
+			continue;
+		err_prefix(&err, "%s", config->file);
+		exit_with(&err, 0);
+		all = false;
+	}
+	return all;
+}
+
+static bool
 check_zone(const struct config *config)
 {
 	struct err err;
@@ -82,6 +97,7 @@ check(void)
 {
 	struct config config = { 0 };
 	bool ok = check_config(&config);
+	ok = check_environments(&config) && ok;
 	ok = check_keys(&config) && ok;
 	ok = check_theme(&config) && ok;
 	ok = check_zone(&config) && ok;

@@ -252,6 +252,20 @@ note(const struct call *call, const struct answer *a)
 	});
 }
 
+/* Words of a server go to the screen, the messages and the log. */
+static void
+hide_token(const struct client *c, struct err *err)
+{
+	char *const texts[] = { err->code, err->request_id, err->field };
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		if (client_token_is_in(c, str_of(texts[i])))
+			texts[i][0] = '\0';
+	if (!client_token_is_in(c, str_of(err->text)))
+		return;
+	err->quoted = false;
+	snprintf(err->text, sizeof(err->text), "its message repeats the token and is not shown");
+}
+
 /* A write waits for its turn, where it may. */
 static int64_t
 turn_ms(struct call *call, const struct answer *a)
@@ -287,6 +301,7 @@ answered(void *ctx, struct answer *a)
 		call_try(call);
 		return;
 	}
+	hide_token(c, &a->err);
 	int64_t pause = pause_after(call, a);
 	if (pause >= 0) {
 		call->timer = c->io.after(c->io.ctx, pause, try_again, call);

@@ -129,7 +129,14 @@ session_claims(struct session *s)
 bool
 session_token_is_in(const struct session *s, struct str text)
 {
-	return s->token.n && str_find(text, buf_str(&s->token)) != SIZE_MAX;
+	enum { WINDOW = 20, SHORTEST = 8 };
+	struct str token = buf_str(&s->token);
+	if (token.n < WINDOW) /* a few letters are in any sentence */
+		return token.n >= SHORTEST && str_find(text, token) != SIZE_MAX;
+	for (size_t i = 0; i + WINDOW <= text.n; i++)
+		if (str_find(token, str_sub(text, i, WINDOW)) != SIZE_MAX)
+			return true;
+	return false;
 }
 
 void

@@ -31,7 +31,7 @@ void session_get(struct session *s, bool fresh, session_fn *fn, void *ctx);
 void session_forget(struct session *s, void *ctx);
 /* Could a fresh token differ from the one held? Not when it was given by itself. */
 bool session_can_refresh(const struct session *s);
-/* Is the token that is held in this text? */
+/* Is the token that is held in this text, or a piece of it that is long enough to be no chance? */
 bool session_token_is_in(const struct session *s, struct str text);
 /* What the token that is held says, until it is another; NULL when none is held, or it is opaque.
  */

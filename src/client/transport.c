@@ -211,7 +211,6 @@ set_limits(struct flight *f, const struct exchange *x)
 	curl_easy_setopt(f->easy, CURLOPT_QUICK_EXIT, 1L); /* cancelling a look-up is instant */
 	curl_easy_setopt(f->easy, CURLOPT_FOLLOWLOCATION, 0L);
 	curl_easy_setopt(f->easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
-	curl_easy_setopt(f->easy, CURLOPT_PROTOCOLS_STR, "http,https");
 	curl_easy_setopt(f->easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
 	curl_easy_setopt(f->easy, CURLOPT_TIMEOUT_MS, (long)x->timeout_ms);
 	curl_easy_setopt(f->easy, CURLOPT_BUFFERSIZE, (long)PIECE);
@@ -222,8 +221,12 @@ set_limits(struct flight *f, const struct exchange *x)
 		curl_easy_setopt(f->easy, CURLOPT_CAINFO, f->t->ca_file);
 	if (f->t->proxy)
 		curl_easy_setopt(f->easy, CURLOPT_PROXY, f->t->proxy);
-	if (url_is_loopback(str_of(x->url)))
+	bool here = url_is_loopback(str_of(x->url));
+	if (here)
 		curl_easy_setopt(f->easy, CURLOPT_PROXY, "");
+	/* The token would be anybody's on the way. */
+	curl_easy_setopt(
+	    f->easy, CURLOPT_PROTOCOLS_STR, here || f->t->rules.insecure ? "http,https" : "https");
 }
 
 static void
@@ -335,7 +338,7 @@ network_words(CURLcode code)
 		{ CURLE_RECV_ERROR, "the line broke" },
 		{ CURLE_SEND_ERROR, "the line broke" },
 		{ CURLE_PARTIAL_FILE, "the answer ended too early" },
-		{ CURLE_UNSUPPORTED_PROTOCOL, "only http and https are spoken" },
+		{ CURLE_UNSUPPORTED_PROTOCOL, "only https is spoken, and http to this machine" },
 		{ CURLE_URL_MALFORMAT, "the address is not a URL" },
 		{ CURLE_BAD_CONTENT_ENCODING, "the answer could not be unpacked" },
 	};
@@ -381,6 +384,22 @@ judge_status(struct flight *f)
 		error_body_read(&a->err, a->status, buf_str(&f->error_body));
 }
 
+/* Whatever answered, it was not the service: what it is says more than the byte where it is no
+ * JSON. */
+static void
+judge_other_than_json(struct flight *f)
+{
+	struct answer *a = &f->answer;
+	struct str head = str_trim(buf_str(&a->page.body));
+	struct buf shape = { 0 };
+	if (head.n && (head.p[0] == '{' || head.p[0] == '['))
+		return;
+	answer_shape(&shape, head);
+	err_set(&a->err, ERR_PROTOCOL,
+	    "%s came instead of JSON. Check the url, and what stands in between", buf_z(&shape));
+	buf_free(&shape);
+}
+
 static void
 judge(struct flight *f, CURLcode code)
 {
@@ -397,6 +416,9 @@ judge(struct flight *f, CURLcode code)
 		strict_end(&a->page, &a->err);
 	if (!a->err.kind)
 		return;
+	if (a->err.kind == ERR_PROTOCOL && err_kind_of_status(a->status) == ERR_NONE &&
+	    f->header_bytes <= HEADER_MAX)
+		judge_other_than_json(f);
 	if (a->err.kind != ERR_NETWORK)
 		a->err.http = a->status;
 	if (!a->err.request_id[0])

@@ -17,6 +17,7 @@ struct transport;
 struct transport_rules {
 	const char *ca_file; /* or NULL: the system's */
 	const char *proxy;   /* or NULL: the environment's */
+	bool insecure;       /* http:// to another host than this one is taken all the same */
 	bool bare;           /* the token alone in the header, without the word Bearer */
 };
 

@@ -38,13 +38,59 @@ copy_text(char *to, size_t cap, struct str text)
 		snprintf(to, cap, "%.*s", STR_ARG(text));
 }
 
-static const char *
-body_shape(struct str body)
+/* What stands between <title> and its end, as one line. */
+static struct str
+html_title(struct str body)
+{
+	enum { LOOK = 8192 };
+	struct str head = str_sub(body, 0, LOOK);
+	for (size_t i = 0; i + 7 <= head.n; i++) {
+		if (!str_eq_nocase(str_sub(head, i, 6), STR("<title")))
+			continue;
+		struct str rest = str_sub(head, i, head.n);
+		rest = str_sub(rest, str_find_char(rest, '>'), rest.n);
+		rest = str_sub(rest, 1, rest.n);
+		return str_trim(str_sub(rest, 0, str_find_char(rest, '<')));
+	}
+	return STR_NONE;
+}
+
+void
+answer_shape(struct buf *out, struct str body)
+{
+	enum { QUOTED = 80 };
+	struct str head = str_trim(body), title;
+	if (head.n == 0) {
+		buf_addz(out, "an empty answer");
+	} else if (head.p[0] == '<') {
+		title = html_title(head);
+		buf_addz(out, "an HTML page");
+		if (title.n)
+			buf_addf(out, " titled \"%.*s\"", STR_ARG(str_sub(title, 0, QUOTED)));
+	} else {
+		head = str_sub(head, 0, str_find_char(head, '\n'));
+		buf_addf(out, "the text \"%.*s\"", STR_ARG(str_sub(str_trim(head), 0, QUOTED)));
+	}
+}
+
+/* The first line of a plain text, as the server's own words; else what came, in ours. */
+static void
+take_other_body(struct err *err, struct str body)
 {
 	struct str head = str_trim(body);
-	if (head.n == 0)
-		return "an empty body";
-	return head.p[0] == '<' ? "an HTML page" : "a body that is no JSON object";
+	struct buf shape = { 0 };
+	bool plain = head.n && head.p[0] != '<' && head.p[0] != '{' && head.p[0] != '[';
+	if (plain) {
+		head = str_sub(head, 0, str_find_char(head, '\n'));
+		copy_text(err->text, sizeof(err->text), str_trim(head));
+		err->quoted = true;
+	} else if (head.n && head.p[0] != '<') {
+		snprintf(err->text, sizeof(err->text), "JSON came that says nothing of it");
+	} else {
+		answer_shape(&shape, body);
+		snprintf(err->text, sizeof(err->text), "%s came", buf_z(&shape));
+	}
+	buf_free(&shape);
 }
 
 void
@@ -56,20 +102,20 @@ error_body_read(struct err *err, int status, struct str body)
 	const struct cJSON *tree = NULL;
 	enum err_kind kind = err_kind_of_status(status);
 
-	err_set(err, kind ? kind : ERR_PROTOCOL, "the server answered %d with %s", status,
-	    body_shape(body));
+	err_set(err, kind ? kind : ERR_PROTOCOL, "it says nothing of why");
 	err->http = status;
 	if (strict_check(body, &strict_for_client, &flags, &ignored))
 		tree = json_parse(&a, body, flags, &ignored);
 	if (json_kind(tree) == JSON_OBJECT) {
 		struct str message = json_get_text(tree, "message");
-		if (message.p)
+		err->quoted = message.n > 0;
+		if (message.n)
 			copy_text(err->text, sizeof(err->text), message);
-		else
-			snprintf(err->text, sizeof(err->text), "the server answered %d", status);
 		copy_text(err->code, sizeof(err->code), json_get_text(tree, "code"));
 		copy_text(
 		    err->request_id, sizeof(err->request_id), json_get_text(tree, "requestId"));
+	} else {
+		take_other_body(err, body);
 	}
 	arena_free(&a);
 }

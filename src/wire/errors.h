@@ -11,8 +11,13 @@
 /* Appends the body for err. */
 void error_body_write(struct buf *out, const struct err *err);
 void error_body_write_message(struct buf *out, const struct err *err);
-/* Reads what a server sent with `status`: fills kind, code, request_id and text; a body
- * that is no such object gives a text in our words that says what came instead. */
+/* Reads what a server sent with `status`: fills kind, code, request_id and text. A plain text is
+ * taken as the server's words; of a body that is neither, the text says in ours what came instead.
+ */
 void error_body_read(struct err *err, int status, struct str body);
+
+/* Appends what came where JSON was expected: "an empty answer", "an HTML page titled \"Sign in\"",
+ * "the text \"…\"". Foreign text: to be cleaned. */
+void answer_shape(struct buf *out, struct str body);
 
 #endif

@@ -93,6 +93,13 @@ a_401_quotes_the_server_with_status_and_request_id(void **state)
 	pty_type(p, "M");
 	assert_true(pty_wait_text(p, "Messages"));
 	assert_true(pty_wait_text(p, "Signed out: \"token expired\" (401, req 8c1f02)"));
+	assert_true(pty_wait_text(p, "request id 8c1f02"));
+	struct buf copied = { 0 };
+	pty_type(p, "y");
+	assert_true(pty_wait_text(p, "Sent the request id, 6 bytes"));
+	assert_true(pty_copied(p, 0, &copied));
+	assert_string_equal(buf_z(&copied), "8c1f02");
+	buf_free(&copied);
 	console_quit(p);
 	pty_stop(p);
 	hostile_stop(h);
@@ -271,7 +278,7 @@ static void
 an_answer_that_is_no_json_is_said_and_nothing_breaks(void **state)
 {
 	static const char *const bodies[] = { "", "[]", "7", "{}", "{\"items\":", "<html>",
-		"{\"items\":{}}" };
+		"{\"items\":{}}", "<title>Sign in</title>" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(bodies) / sizeof(bodies[0]); i++) {
 		struct buf answer = { 0 };

@@ -22,7 +22,7 @@
 
 #include <cmocka.h>
 
-enum { SECONDS = 60, SOAK_SECONDS = 3000, BATCHES = 40, BATCH = 12, ANSWER_MS = 20000 };
+enum { SECONDS = 60, SOAK_SECONDS = 3000, BATCHES = 40, BATCH = 12 };
 
 static int64_t seconds = SECONDS;
 
@@ -202,20 +202,21 @@ log_grew(struct pty *p, void *user)
 }
 
 /* Quite another size is always drawn, but for the link shown alone, which any key ends: so it has
- * taken all that was typed before, and answers. */
+ * taken all that was typed before, and answers. Twice at once, with a size of before, it is none.
+ */
 static bool
 answers(struct monkey *m)
 {
-	size_t before = 0;
-	int64_t deadline = deadline_in(ANSWER_MS);
-	type(m, "\a");
-	m->rows = m->cols == 80 ? 30 : 24;
-	m->cols = m->cols == 80 ? 100 : 80;
-	pty_resize(m->p, m->rows, m->cols);
-	before = pty_log(m->p).n;
-	while (deadline_left(deadline) && !has_ended(m))
+	enum { TIMES = 5 };
+	for (int i = 0; i < TIMES && !has_ended(m); i++) {
+		type(m, "\a");
+		m->rows = m->cols == 80 ? 30 : 24;
+		m->cols = m->cols == 80 ? 100 : 80;
+		pty_resize(m->p, m->rows, m->cols);
+		size_t before = pty_log(m->p).n;
 		if (pty_wait_until(m->p, log_grew, &before, "a frame"))
 			return true;
+	}
 	return false;
 }
 

@@ -122,16 +122,28 @@ strange_error_bodies_get_our_words(void **state)
 		int status;
 		enum err_kind kind;
 		const char *body, *words;
-	} cases[] = { { 502, ERR_UPSTREAM, "<html>Bad", "HTML" }, { 401, ERR_AUTH, "", "empty" },
-		{ 500, ERR_UPSTREAM, "[1]", "no JSON object" },
-		{ 404, ERR_NOT_FOUND, "{\"message\":5}", "404" },
-		{ 403, ERR_DENIED, "{\"mess", "403" } };
+		bool quoted;
+	} cases[] = {
+		{ 502, ERR_UPSTREAM, "<html>Bad", "an HTML page came", false },
+		{ 502, ERR_UPSTREAM, " <!doctype html><head><TITLE lang=en> Sign in </title>",
+		    "an HTML page titled \"Sign in\" came", false },
+		{ 502, ERR_UPSTREAM, "<title>cut", "an HTML page titled \"cut\" came", false },
+		{ 502, ERR_UPSTREAM, "<title", "an HTML page came", false },
+		{ 401, ERR_AUTH, " \n", "an empty answer came", false },
+		{ 401, ERR_AUTH, "Jwt is expired\r\n", "Jwt is expired", true },
+		{ 401, ERR_AUTH, "one\ntwo", "one", true },
+		{ 500, ERR_UPSTREAM, "[1]", "JSON came that says nothing of it", false },
+		{ 404, ERR_NOT_FOUND, "{\"message\":5}", "it says nothing of why", false },
+		{ 404, ERR_NOT_FOUND, "{\"message\":\"\"}", "it says nothing of why", false },
+		{ 403, ERR_DENIED, "{\"mess", "JSON came that says nothing of it", false },
+	};
 	struct err err;
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		error_body_read(&err, cases[i].status, str_of(cases[i].body));
 		assert_int_equal(err.kind, cases[i].kind);
-		if (!strstr(err.text, cases[i].words))
+		assert_int_equal(err.quoted, cases[i].quoted);
+		if (strcmp(err.text, cases[i].words) != 0)
 			fail_msg("%s: %s", cases[i].body, err.text);
 	}
 }

@@ -1,0 +1,101 @@
+/* What a command says of an answer that is none, and of an address that would give the token away.
+ */
+#include "lib/hostile.h"
+#include "unit/cli/run.h"
+
+#include <cmocka.h>
+
+static const char token[] = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.c2lnbmF0dXJlLW9mLW1hcmE";
+
+static void
+what_came_is_said(void **state)
+{
+	static const struct {
+		int status;
+		const char *headers, *body, *says;
+		int code;
+	} cases[] = {
+		{ 200, "Content-Type: text/html\r\n",
+		    "<!doctype html><html><head><title>Sign in</title></head>",
+		    "backroom: The answer cannot be used: an HTML page titled \"Sign in\" came instead "
+		    "of JSON. Check the url, and what stands in between (200)\n",
+		    6 },
+		{ 200, "", "", "an empty answer came instead of JSON", 6 },
+		{ 200, "", "It works!\n", "the text \"It works!\" came instead of JSON", 6 },
+		{ 200, "", "{\"items\":[", "not valid JSON at byte 10: the text ends in the middle",
+		    6 },
+		{ 401, "Content-Type: text/plain\r\n", "Jwt is expired",
+		    "backroom: Signed out: \"Jwt is expired\" (401)\n", 4 },
+		{ 401, "", "", "backroom: Signed out: an empty answer came (401)\n", 4 },
+		{ 401, "",
+		    "{\"requestId\":\"r-77\",\"code\":\"expired_token\",\"message\":\"The token ended\"}",
+		    "backroom: Signed out: \"The token ended\" (401, expired_token, req r-77)\n",
+		    4 },
+		{ 403, "", "<title>Blocked</title>", "an HTML page titled \"Blocked\" came (403)",
+		    7 },
+		{ 404, "", "{\"code\":\"x\\u001b[31m\",\"message\":\"no\"}",
+		    "\"no\" (404, x\\e[31m)", 5 },
+		/* A token in a server's words goes nowhere, nor does a long piece of one. */
+		{ 403, "",
+		    "{\"message\":\"no: eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.c2lnbmF0dXJlLW9mLW1hcmE\"}",
+		    "its message repeats the token and is not shown (403)", 7 },
+		{ 403, "",
+		    "{\"message\":\"no: eyJzdWIiOiJtYXJhIn0.c2ln\",\"code\":\"0.c2lnbmF0dXJlLW9mLW1hcmE\"}",
+		    "its message repeats the token and is not shown (403)", 7 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf answer = { 0 };
+		struct ran r;
+		hostile_answer(&answer, cases[i].status, cases[i].headers, str_of(cases[i].body));
+		const struct hostile_rule rule = { .answer = buf_str(&answer) };
+		struct hostile *h = hostile_start(&rule, 1);
+		run_to(&r, NULL, hostile_url(h), token,
+		    (const char *const[]){ "get", "baskets", "-o", "json", NULL });
+		if (r.code != cases[i].code || !strstr(buf_z(&r.words), cases[i].says))
+			fail_msg("%zu: %d, %s", i, r.code, buf_z(&r.words));
+		assert_null(strstr(buf_z(&r.words), "eyJzdWI"));
+		assert_null(strstr(buf_z(&r.words), "c2lnbmF0"));
+		assert_string_equal(buf_z(&r.out), "[]\n");
+		ran_free(&r);
+		hostile_stop(h);
+		buf_free(&answer);
+	}
+}
+
+/* Nothing is sent: the address itself is wrong. */
+static void
+addresses_that_give_the_token_away_are_refused(void **state)
+{
+	static const struct {
+		const char *url, *says;
+	} cases[] = {
+		{ "http://10.0.0.1/api", "would send the token in clear to another host" },
+		{ "http://localhost.example/api", "would send the token in clear" },
+		{ "http://127.0.0.1.example/api", "would send the token in clear" },
+		{ "HTTP://10.0.0.1/api", "begins with https:// and a host" },
+		{ "https://api.example/api#x", "BACKROOM_URL has a fragment" },
+		{ "https://api.example/api?x=1", "BACKROOM_URL has a query" },
+		{ "ftp://api.example/api", "begins with https:// and a host" },
+		{ "https:///api", "begins with https:// and a host" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct ran r;
+		run_to(
+		    &r, NULL, cases[i].url, token, (const char *const[]){ "get", "baskets", NULL });
+		if (r.code == 0 || !strstr(buf_z(&r.words), cases[i].says))
+			fail_msg("%s: %d, %s", cases[i].url, r.code, buf_z(&r.words));
+		ran_free(&r);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_came_is_said),
+		cmocka_unit_test(addresses_that_give_the_token_away_are_refused),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
