@@ -243,7 +243,7 @@ identity_rows_note(struct identity_rows *rows, const struct identity_entry *row,
 {
 	struct buf line = { 0 };
 	buf_addf(&line, "%zu,", row->line);
-	sheet_add_csv(&line, row->claim.owner, false);
+	sheet_add_csv(&line, row->claim.owner, true);
 	buf_addf(&line, ",%s,", outcome);
 	sheet_add_csv(&line, str_of(code), true);
 	buf_addc(&line, ',');

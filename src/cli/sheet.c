@@ -5,16 +5,55 @@
 #include "cli/stack.h"
 #include "wire/token.h"
 
+#include <string.h>
+
 enum { PIPE_WIDTH = 120 }; /* columns of a table that no terminal limits */
 
 /* ---- cells ---- */
 
+/* How many bytes at the beginning are one of these; 0: none is. */
+static size_t
+begins_with_one(struct str text, const char *const *pieces)
+{
+	for (; *pieces; pieces++)
+		if (str_starts(text, str_of(*pieces)))
+			return str_of(*pieces).n;
+	return 0;
+}
+
+/* Blanks that nobody sees, then a sign, then something: a program may take it for a formula. The
+ * signs are there as wide as wide letters too, and some programs take those as well. */
+static bool
+begins_formula(struct str text, bool quoted)
+{
+	static const char *const blanks[] = { " ", "\t", "\n", "\v", "\f", "\r", "\xC2\xA0",
+		"\xE3\x80\x80", "\xE2\x80\x8B", "\xE2\x80\x8C", "\xE2\x80\x8D", "\xE2\x81\xA0",
+		"\xEF\xBB\xBF", NULL };
+	static const char *const signs[] = { "=", "+", "-", "@", "\xEF\xBC\x9D", "\xEF\xBC\x8B",
+		"\xEF\xBC\x8D", "\xEF\xBC\xA0", NULL };
+	size_t n;
+	while ((n = begins_with_one(text, blanks)) > 0 || (quoted && str_starts(text, STR("\"")))) {
+		n = n ? n : 1;
+		text = str_sub(text, n, text.n);
+	}
+	n = begins_with_one(text, signs);
+	return n && text.n > n;
+}
+
 static bool
 is_formula(struct str text)
 {
-	return text.n > 1 &&
-	    (text.p[0] == '=' || text.p[0] == '+' || text.p[0] == '-' || text.p[0] == '@' ||
-		text.p[0] == '\t' || text.p[0] == '\r');
+	bool trimmed = text.n > 1 && strchr("\t\r\n", text.p[0]);
+	return trimmed || begins_formula(text, false);
+}
+
+/* Where numbers have commas, a cell is split at its semicolons, whatever its quotes; and behind the
+ * end of a line some programs begin anew. */
+static bool
+begins_formula_within(struct str text, size_t at)
+{
+	return strchr(";\n\r", text.p[at]) && text.p[at] &&
+	    begins_formula(str_sub(text, at + 1, text.n), true);
 }
 
 void
@@ -22,8 +61,8 @@ sheet_add_csv(struct buf *out, struct str text, bool foreign)
 {
 	bool quotes = false;
 	for (size_t i = 0; i < text.n && !quotes; i++)
-		quotes = text.p[i] == '"' || text.p[i] == ',' || text.p[i] == '\n' ||
-		    text.p[i] == '\r';
+		quotes = text.p[i] == '"' || text.p[i] == ',' || text.p[i] == ';' ||
+		    text.p[i] == '\n' || text.p[i] == '\r';
 	quotes = quotes || (text.n && (text.p[0] == ' ' || text.p[text.n - 1] == ' '));
 	if (quotes)
 		buf_addc(out, '"');
@@ -33,6 +72,8 @@ sheet_add_csv(struct buf *out, struct str text, bool foreign)
 		if (text.p[i] == '"')
 			buf_addc(out, '"');
 		buf_addc(out, text.p[i]);
+		if (foreign && begins_formula_within(text, i))
+			buf_addc(out, '\'');
 	}
 	if (quotes)
 		buf_addc(out, '"');
@@ -56,6 +97,8 @@ sheet_add_tsv(struct buf *out, struct str text, bool foreign)
 			buf_addz(out, "\\\\");
 		else
 			buf_addc(out, c);
+		if (foreign && c == ';' && begins_formula_within(text, i))
+			buf_addc(out, '\'');
 	}
 }
 

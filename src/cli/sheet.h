@@ -13,7 +13,7 @@ void sheet_page(struct output *o);
 void sheet_end(struct output *o);
 
 /* Appends a cell as csv or tsv want it. `foreign` text that a spreadsheet would take for a
- * formula gets a ' in front. */
+ * formula gets a ' in front, and so does what would be one behind a ; or a line's end. */
 void sheet_add_csv(struct buf *out, struct str text, bool foreign);
 void sheet_add_tsv(struct buf *out, struct str text, bool foreign);
 
