@@ -76,6 +76,35 @@ link_killed_at(const struct env *e, const char *sub, int moment)
 	return m.n;
 }
 
+/* A link as it is: each note of the end is on the disk before anything else is done. */
+static void
+every_note_is_on_the_disk(void **state)
+{
+	struct env e;
+	int out = new_file("words"), notes = 0, syncs = 0;
+	bool open_note = false;
+	struct moments m;
+	make_env(&e, *state);
+	const char *const argv[] = { getenv("BACKROOM_BIN"), "identity", "link", FATE_OWNER,
+		"--iss", FATE_ISS, "--sub", "synced", "--yes", NULL };
+	char **env = process_environment(NULL, e.list);
+	moments_start(&m, argv, env, out);
+	while (moments_next(&m)) {
+		if (m.waits)
+			assert_false(open_note);
+		notes += m.notes;
+		syncs += m.syncs && m.locks > 0;
+		open_note = m.notes || (open_note && !m.syncs);
+	}
+	assert_false(open_note);
+	assert_true(WIFEXITED(m.status) && WEXITSTATUS(m.status) == 0);
+	assert_true(notes >= 2);
+	assert_true(syncs >= 2 * notes); /* each line too */
+	close(out);
+	x_free(env);
+	free_env(&e);
+}
+
 static off_t
 size_of(const char *path)
 {
@@ -185,6 +214,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_note_is_on_the_disk),
 		cmocka_unit_test(the_journal_knows_or_says_unknown),
 		cmocka_unit_test(two_that_did_not_note_their_lines_are_no_fault),
 	};

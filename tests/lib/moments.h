@@ -17,6 +17,7 @@ struct moments {
 	int n;      /* calls begun and ended since the first of them */
 	bool waits; /* it begins to wait for something to read */
 	bool notes; /* it begins to write in place, as the journal's end is noted */
+	bool syncs; /* it begins to wait until a file is on the disk */
 };
 
 /* Starts argv[0], its output into `out`, and stops it before its first instruction. */

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-enum { NOW_S = 1795171320, RULES_MAX = 8 };
+enum { NOW_S = 1795171320, RULES_MAX = 14 };
 
 struct set {
 	struct loop *loop;
@@ -248,6 +248,34 @@ a_search_stops_after_twenty_matches(void **state)
 	end(&s);
 }
 
+/* No more than ten thousand beyond what was there, even where none matches: the last page that is
+ * asked for is the one that reaches them. */
+static void
+a_search_ends_after_ten_thousand(void **state)
+{
+	enum { PAGES = 11 };
+	struct set s = { 0 };
+	char query[60], next[20];
+	(void)state;
+	for (int i = 1; i <= PAGES; i++) {
+		int from = 11050 - 1000 * (i - 1);
+		snprintf(query, sizeof(query), "?limit=1000&queryMore=c%02d", i);
+		snprintf(next, sizeof(next), "\"c%02d\"", i + 1);
+		add_page(&s, 0, query, from, from - 999, next);
+	}
+	add_page(&s, 0, "?limit=50", 11100, 11051, "\"c01\"");
+	start(&s);
+	baskets_want(s.baskets, 1);
+	settle(&s);
+	view(&s, "baskets nobody");
+	baskets_search(s.baskets);
+	settle(&s);
+	assert_true(s.baskets->paused);
+	assert_int_equal(s.baskets->rows.n, 50 + 10000);
+	assert_int_equal(hostile_count(s.server), PAGES);
+	end(&s);
+}
+
 static void
 a_refresh_keeps_what_is_older(void **state)
 {
@@ -427,6 +455,7 @@ main(void)
 		cmocka_unit_test(identities_are_gathered_from_what_was_read),
 		cmocka_unit_test(a_filter_searches_older_pages),
 		cmocka_unit_test(a_search_stops_after_twenty_matches),
+		cmocka_unit_test(a_search_ends_after_ten_thousand),
 		cmocka_unit_test(a_refresh_keeps_what_is_older),
 		cmocka_unit_test(a_refresh_on_top_of_another),
 		cmocka_unit_test(a_cursor_that_comes_back_ends_the_walk),

@@ -6,7 +6,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -147,6 +150,48 @@ what_a_route_would_cut_is_refused(void **state)
 	}
 }
 
+/* A tmux of our own, which says how long its newest buffer is and notes what is deleted. */
+static void
+put_tmux(int size)
+{
+	FILE *f = fopen("bin/tmux", "we");
+	assert_non_null(f);
+	fprintf(f,
+	    "#!/bin/sh\ncase $1 in\nload-buffer) cat >/dev/null ;;\n"
+	    "list-buffers) echo \"%d buffer7\"; echo \"5 buffer6\" ;;\n"
+	    "delete-buffer) echo \"$3\" >>deleted ;;\nesac\n",
+	    size);
+	assert_int_equal(fclose(f), 0);
+	assert_int_equal(chmod("bin/tmux", 0700), 0);
+}
+
+/* Somebody may have copied something meanwhile: a buffer of another length is not ours to delete.
+ */
+static void
+a_buffer_of_another_length_is_left_alone(void **state)
+{
+	static const struct {
+		int size;
+		const char *kept;
+	} cases[] = { { 5, "buffer7" }, { 6, "" }, { 4, "" }, { 0, "" } };
+	char path[4096];
+	(void)state;
+	mkdir("bin", 0700);
+	snprintf(path, sizeof(path), "bin:%s", getenv("PATH"));
+	setenv("PATH", path, 1);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf kept = { 0 };
+		struct err err;
+		unlink("deleted");
+		put_tmux(cases[i].size);
+		assert_true(clip_run(CLIP_TMUX_BUFFER, STR("hello"), &kept, &err));
+		assert_string_equal(buf_z(&kept), cases[i].kept);
+		clip_forget_tmux(&kept);
+		assert_int_equal(access("deleted", F_OK), *cases[i].kept ? 0 : -1);
+		buf_free(&kept);
+	}
+}
+
 int
 main(void)
 {
@@ -156,6 +201,7 @@ main(void)
 		cmocka_unit_test(exact_bytes),
 		cmocka_unit_test(screen_gets_small_pieces),
 		cmocka_unit_test(what_a_route_would_cut_is_refused),
+		cmocka_unit_test(a_buffer_of_another_length_is_left_alone),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

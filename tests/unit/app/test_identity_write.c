@@ -262,6 +262,31 @@ what_says_the_token_is_not_kept(void **state)
 	buf_free(&answer);
 }
 
+/* Another value is that of something in between. */
+static void
+an_answer_that_is_no_object_says_nothing(void **state)
+{
+	static const char *const bodies[] = { "[1]", " [] ", "\"done\"", "1", "true", "null" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(bodies) / sizeof(*bodies); i++) {
+		struct buf answer = { 0 };
+		struct bench b;
+		hostile_json(&answer, bodies[i]);
+		const struct hostile_rule rule = { .answer = buf_str(&answer) };
+		bench_open(&b, &rule, 1);
+		const struct journal_write w = link_to("id-1", "s-1");
+		const struct journal_write *noted = write_one(&b, &w);
+		assert_int_equal(b.last.outcome, OUTCOME_UNKNOWN);
+		assert_int_equal(b.last.err.kind, ERR_PROTOCOL);
+		assert_string_equal(b.last.err.text, "it is no JSON object");
+		assert_true(journal_is_unknown(noted));
+		assert_int_equal(noted->outcome.http, 200);
+		assert_int_equal(noted->outcome.record.n, 0);
+		bench_close(&b);
+		buf_free(&answer);
+	}
+}
+
 static void
 what_cannot_be_noted_is_not_sent(void **state)
 {
@@ -349,6 +374,7 @@ main(void)
 		cmocka_unit_test(what_is_refused_at_first_is_refused),
 		cmocka_unit_test(a_key_that_is_not_known_is_asked_again),
 		cmocka_unit_test(what_says_the_token_is_not_kept),
+		cmocka_unit_test(an_answer_that_is_no_object_says_nothing),
 		cmocka_unit_test(what_cannot_be_noted_is_not_sent),
 		cmocka_unit_test(a_writer_that_goes_forgets_but_the_journal_does_not),
 		cmocka_unit_test(it_is_asked_again_where_it_was_sent_and_in_time),

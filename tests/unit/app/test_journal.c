@@ -110,6 +110,54 @@ an_inverse_undoes(void **state)
 	journal_close(&j);
 }
 
+/* At the last length that is kept, and the first that is not. */
+static void
+an_inverse_has_a_reason_that_fits(void **state)
+{
+	enum { LEAD = sizeof("undo of J-0001, ") - 1 };
+	static char reason[JOURNAL_REASON_MAX];
+	struct journal j;
+	(void)state;
+	memset(reason, 'x', sizeof(reason));
+	open_journal(&j);
+	for (size_t n = JOURNAL_REASON_MAX - LEAD - 1; n <= JOURNAL_REASON_MAX - LEAD + 1; n++) {
+		struct journal_write w = link_of("id-1", "s-1"), undo;
+		w.reason = str_from(reason, n);
+		unsigned number = add(&j, &w, JOURNAL_DONE);
+		assert_true(journal_inverse(&j, number, &undo));
+		assert_int_equal(
+		    undo.reason.n, n + LEAD <= JOURNAL_REASON_MAX ? n + LEAD : LEAD - 2);
+		add(&j, &undo, JOURNAL_DONE); /* and it can be begun */
+	}
+	struct journal_write w = link_of("id-1", "s-1");
+	w.reason = str_from(reason, JOURNAL_REASON_MAX);
+	begin(&j, &w);
+	journal_close(&j);
+}
+
+static void
+a_record_that_is_too_long_is_left_out(void **state)
+{
+	struct journal_write w = link_of("id-1", "s-1");
+	struct journal j;
+	struct buf record = { 0 };
+	struct err err;
+	(void)state;
+	open_journal(&j);
+	buf_pad(&record, 'r', JOURNAL_RECORD_MAX + 1);
+	for (size_t n = JOURNAL_RECORD_MAX - 1; n <= JOURNAL_RECORD_MAX + 1; n++) {
+		const struct journal_outcome o = {
+			.state = JOURNAL_DONE, .at = AT, .record = str_sub(buf_str(&record), 0, n)
+		};
+		unsigned number = begin(&j, &w);
+		assert_true(journal_settle(&j, number, &o, &err));
+		assert_int_equal(
+		    journal_find(&j, number)->outcome.record.n, n <= JOURNAL_RECORD_MAX ? n : 0);
+	}
+	journal_close(&j);
+	buf_free(&record);
+}
+
 static void
 links_in_force_are_known(void **state)
 {
@@ -278,6 +326,8 @@ main(int argc, char **argv)
 		FRESH(an_outcome_that_is_known_stays),
 		FRESH(a_later_write_says_what_is),
 		FRESH(an_inverse_undoes),
+		FRESH(an_inverse_has_a_reason_that_fits),
+		FRESH(a_record_that_is_too_long_is_left_out),
 		FRESH(links_in_force_are_known),
 		FRESH(a_demo_leaves_nothing_behind),
 		FRESH(nothing_is_begun_that_cannot_be_noted),

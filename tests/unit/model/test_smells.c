@@ -144,6 +144,10 @@ a_slip_of_digits_stands_out_among_siblings(void **state)
 	EXPECT("", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.99"), AT("d", "49.99"));
 	EXPECT("", AT("a", "1.99"), AT("b", "8.99"), AT("c", "12.99"), AT("d", "99.99"));
 	EXPECT("", AT("a", "9.99"), AT("b", "8.99"), AT("d", "99.90"));
+	/* The dearest sibling costs four times the cheapest at most: exactly, and a little more. */
+	EXPECT("price-digits /offers/C/d\n", AT("a", "3.00"), AT("b", "9.99"), AT("c", "12.00"),
+	    AT("d", "99.90"));
+	EXPECT("", AT("a", "3.00"), AT("b", "9.99"), AT("c", "12.04"), AT("d", "99.90"));
 	/* Siblings are those of one campaign, currency and period. */
 	EXPECT("", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.99"),
 	    IN("D", "d", MONTHLY("99.90", PLAIN)));

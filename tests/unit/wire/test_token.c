@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -84,6 +85,12 @@ unquotes(void **state)
 		{ "\"\\uD83D\\u0041\"",
 		    "\xEF\xBF\xBD"
 		    "A" },
+		{ "\"\\uD800\\uE000\"", "\xEF\xBF\xBD\xEE\x80\x80" },
+		{ "\"\\uD800\\uDFFF\"", "\xF0\x90\x8F\xBF" },
+		{ "\"\\uDBFF\\uDC00\"", "\xF4\x8F\xB0\x80" },
+		{ "\"\\uDBFF\\uDBFF\"", "\xEF\xBF\xBD\xEF\xBF\xBD" },
+		{ "\"\\uDC00\\uDC00\"", "\xEF\xBF\xBD\xEF\xBF\xBD" },
+		{ "\"\\uD7FF\\uE000\"", "\xED\x9F\xBF\xEE\x80\x80" },
 		{ "\"\\u0000\"", "\xEF\xBF\xBD" }, { "\"\xC3\xA9\"", "\xC3\xA9" },
 		{ "\"a\xFF"
 		  "b\"",
@@ -96,6 +103,27 @@ unquotes(void **state)
 		if (!str_eqz(buf_str(&b), cases[i][1]))
 			fail_msg("%s: %s", cases[i][0], buf_z(&b));
 		buf_free(&b);
+	}
+}
+
+/* In memory that ends where they end: what is read behind it is seen. */
+static void
+words_end_with_their_text(void **state)
+{
+	static const char *const words[] = { "true", "12", "nul", "-", "\"a", "[1", "{\"a\":1" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		struct token_walk w;
+		struct token t;
+		size_t n = strlen(words[i]);
+		char *exact = malloc(n);
+		assert_non_null(exact);
+		memcpy(exact, words[i], n);
+		token_start(&w, str_from(exact, n));
+		while (token_next(&w, &t))
+			assert_true(t.text.p + t.text.n <= exact + n);
+		assert_int_equal(w.at, n);
+		free(exact);
 	}
 }
 
@@ -125,6 +153,7 @@ main(void)
 		cmocka_unit_test(skipping_gives_the_whole_container),
 		cmocka_unit_test(finds_by_path),
 		cmocka_unit_test(unquotes),
+		cmocka_unit_test(words_end_with_their_text),
 		cmocka_unit_test(broken_text_ends),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
