@@ -111,6 +111,13 @@ take_report(struct input *in, struct str params, char final)
 
 /* ESC [ … at the front of s: takes it, the bits of `alt` added to its key; 0 when more bytes must
  * come. */
+/* What ends a sequence; anything else but its numbers breaks it off and is itself again. */
+static bool
+is_final(char c)
+{
+	return c >= 0x40 && c <= 0x7E;
+}
+
 static size_t
 take_csi(struct input *in, struct str s, uint32_t alt)
 {
@@ -128,9 +135,10 @@ take_csi(struct input *in, struct str s, uint32_t alt)
 		return 0;
 	struct str params = str_sub(s, 2, i - 2);
 	int numbers[3] = { 0 };
-	if (i == s.n) {
+	if (i == s.n || i > SEQUENCE_MAX || !is_final(s.p[i])) {
 		add_key(in, KEY_STRANGE);
-		return i;
+		in->skipping = i == s.n ? SKIP_SEQUENCE : SKIP_NOTHING;
+		return i + (i < s.n && is_final(s.p[i]));
 	}
 	if (s.p[i] == 'M' && !params.n) /* a mouse's old report: button, column, row */
 		return s.n < 6 ? 0 : 6;
@@ -153,6 +161,7 @@ take_string(struct input *in, struct str s)
 	if (!terminated && end <= STRING_MAX)
 		return 0;
 	add_key(in, KEY_STRANGE);
+	in->skipping = terminated ? SKIP_NOTHING : SKIP_STRING;
 	if (end < s.n && s.p[end] == 27 && end + 1 < s.n && s.p[end + 1] == '\\')
 		return end + 2;
 	return end < s.n && s.p[end] == '\a' ? end + 1 : end;
@@ -304,6 +313,25 @@ forget_taken(struct input *in)
 		arena_wipe(&in->texts);
 }
 
+/* How much belongs to what was too long: it was said to be strange, and nothing of it is typed. */
+static size_t
+skip(struct input *in, struct str s)
+{
+	bool sequence = in->skipping == SKIP_SEQUENCE;
+	size_t end = 0;
+	while (end < s.n &&
+	    (sequence ? s.p[end] >= 0x20 && s.p[end] < 0x40 : s.p[end] != '\a' && s.p[end] != 27))
+		end++;
+	if (end == s.n || (!sequence && s.p[end] == 27 && end + 1 == s.n))
+		return end; /* the rest of it is still to come */
+	in->skipping = SKIP_NOTHING;
+	if (sequence)
+		return end + is_final(s.p[end]);
+	if (s.p[end] == '\a')
+		return end + 1;
+	return s.p[end + 1] == '\\' ? end + 2 : end;
+}
+
 void
 input_feed(struct input *in, struct str bytes, bool burst_is_paste)
 {
@@ -320,6 +348,12 @@ input_feed(struct input *in, struct str bytes, bool burst_is_paste)
 	buf_adds(&all, bytes);
 	struct str rest = buf_str(&all);
 	while (rest.n) {
+		if (in->skipping) {
+			rest = str_sub(rest, skip(in, rest), rest.n);
+			if (in->skipping)
+				break;
+			continue;
+		}
 		size_t n = in->pasting ? take_pasted(in, rest)
 		    : rest.p[0] == 27  ? take_escape(in, rest, 0)
 				       : take_character(in, rest);
@@ -334,7 +368,7 @@ input_feed(struct input *in, struct str bytes, bool burst_is_paste)
 bool
 input_is_held(const struct input *in)
 {
-	return in->held.n > 0 || in->pasting;
+	return in->held.n > 0 || in->pasting || in->skipping;
 }
 
 void
@@ -348,6 +382,7 @@ input_flush(struct input *in)
 		add_paste(in);
 		return;
 	}
+	in->skipping = SKIP_NOTHING;
 	struct str held = buf_str(&in->held);
 	bool escape = held.n && held.p[0] == 27;
 	if (escape && (held.n == 1 || held.p[1] == 27))

@@ -29,6 +29,7 @@ struct input {
 	struct buf paste;   /* a bracketed paste under way */
 	struct arena texts; /* pastes among the events: several may come in one read */
 	bool pasting;
+	enum { SKIP_NOTHING, SKIP_SEQUENCE, SKIP_STRING } skipping; /* to the end of one too long */
 	bool cut;                       /* the paste under way had more than PASTE_MAX bytes */
 	bool brackets;                  /* this terminal marks its pastes: bursts are keys */
 	VEC(struct input_event) events; /* the caller takes them all, then sets n to 0 */

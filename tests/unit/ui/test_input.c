@@ -325,10 +325,91 @@ what_the_terminal_is_comes_apart_from_keys(void **state)
 	input_free(&in);
 }
 
+/* However the bytes are cut: what is too long is one strange key, and what breaks it off counts. */
+static void
+nothing_of_a_sequence_that_is_too_long_is_typed(void **state)
+{
+	static const struct {
+		const char *start, *middle, *end;
+		size_t times; /* the middle */
+	} cases[] = {
+		{ "\033[<0;10;20", ";30", "M", 30 },
+		{ "\033[", "1", "~", 29 },
+		{ "\033[", "1", "~", 30 },
+		{ "\033[", "1", "~", 31 },
+		{ "\033]52;c;", "QUJD", "\a", 100 },
+		{ "\033]52;c;", "QUJD", "\033\\", 1024 },
+		{ "\033]52;c;", "QUJD", "\a", 1024 },
+		{ "\033P", "q", "\033\\", 4095 },
+		{ "\033P", "q", "\033\\", 5000 },
+	};
+	const uint32_t want[] = { KEY_STRANGE, 'q' };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		for (size_t piece = 1; piece < 6000; piece += piece < 70 ? 1 : 977) {
+			struct input in = { 0 };
+			struct buf all = { 0 };
+			buf_addz(&all, cases[i].start);
+			for (size_t n = 0; n < cases[i].times; n++)
+				buf_addz(&all, cases[i].middle);
+			buf_addf(&all, "%sq", cases[i].end);
+			VEC(uint32_t) keys = { 0 };
+			for (size_t at = 0; at < all.n; at += piece) {
+				input_feed(&in, str_sub(buf_str(&all), at, piece), false);
+				for (size_t e = 0; e < in.events.n; e++)
+					vec_push(&keys, in.events.v[e].key);
+				in.events.n = 0;
+			}
+			assert_int_equal(keys.n, 2);
+			assert_memory_equal(keys.v, want, sizeof(want));
+			assert_false(input_is_held(&in));
+			vec_free(&keys);
+			buf_free(&all);
+			input_free(&in);
+		}
+}
+
+/* What breaks a sequence off begins anew. */
+static void
+a_sequence_that_is_broken_off_swallows_nothing(void **state)
+{
+	const uint32_t want[] = { KEY_STRANGE, KEY_ARROW_UP, 'x' };
+	struct input in = { 0 };
+	(void)state;
+	input_feed(&in, STR("\033[1;5\033[Ax"), false);
+	expect_keys(&in, want, 3);
+	input_feed(&in, STR("\033[1;\r"), false);
+	expect_keys(&in, (const uint32_t[]){ KEY_STRANGE, KEY_RETURN }, 2);
+	input_free(&in);
+}
+
+/* One that never ends is forgotten when nothing more comes. */
+static void
+what_is_skipped_ends_with_a_pause(void **state)
+{
+	struct input in = { 0 };
+	struct buf all = { 0 };
+	(void)state;
+	buf_addz(&all, "\033[");
+	buf_pad(&all, '1', 100);
+	input_feed(&in, buf_str(&all), false);
+	expect_keys(&in, (const uint32_t[]){ KEY_STRANGE }, 1);
+	assert_true(input_is_held(&in));
+	input_flush(&in);
+	assert_false(input_is_held(&in));
+	input_feed(&in, STR("5"), false);
+	expect_keys(&in, (const uint32_t[]){ '5' }, 1);
+	buf_free(&all);
+	input_free(&in);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nothing_of_a_sequence_that_is_too_long_is_typed),
+		cmocka_unit_test(a_sequence_that_is_broken_off_swallows_nothing),
+		cmocka_unit_test(what_is_skipped_ends_with_a_pause),
 		cmocka_unit_test(both_arrow_encodings_are_one_key),
 		cmocka_unit_test(a_modified_arrow_is_still_the_arrow),
 		cmocka_unit_test(an_arrow_in_pieces_waits_for_its_rest),
