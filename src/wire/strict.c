@@ -125,6 +125,8 @@ static bool
 has_equal_names(struct strict_state *st, size_t from)
 {
 	size_t n = st->names.n - from;
+	if (n < 2) /* without any there is not even an array */
+		return false;
 	if (n <= FEW_NAMES)
 		return few_are_equal(st->names.v + from, n);
 	qsort(st->names.v + from, n, sizeof(uint64_t), by_value);
