@@ -1,13 +1,26 @@
 /*
- * The driver of a fuzz test without libFuzzer: ROUNDS mutants, the same ones each run.
+ * The driver of a fuzz test without libFuzzer: mutants of a target's seeds and of what libFuzzer
+ * found worth keeping (corpus/), the same ones each run.
  */
+#include "base/buf.h"
+#include "base/vec.h"
 #include "fuzz/fuzz.h"
 
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { ROUNDS = 200000, INPUT_MAX = 4096 };
+enum { INPUT_MAX = 4096 };
+
+__attribute__((weak)) const int fuzz_rounds = 200000;
+
+struct seeds {
+	VEC(struct buf) v;
+};
 
 static uint64_t
 next_random(uint64_t *state)
@@ -55,25 +68,107 @@ mutate(uint8_t *p, size_t n, uint64_t *random)
 	}
 }
 
-int
-main(void)
+static int
+by_name(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static void
+read_seed(struct seeds *s, const char *path)
+{
+	struct buf text = { 0 };
+	FILE *f = fopen(path, "re");
+	if (!f)
+		return;
+	text.n = fread(buf_room(&text, INPUT_MAX), 1, INPUT_MAX, f);
+	fclose(f);
+	vec_push(&s->v, text);
+}
+
+/* fuzz.text keeps its own in corpus/text; always in the same order. */
+static void
+read_corpus(struct seeds *s, const char *program)
+{
+	const char *source = getenv("BACKROOM_SOURCE"), *name = strstr(program, "fuzz.");
+	struct dirent **entries = NULL;
+	char folder[3000], path[4000];
+	if (!source || !name)
+		return;
+	snprintf(folder, sizeof(folder), "%s/tests/fuzz/corpus/%s", source, name + 5);
+	int n = scandir(folder, &entries, NULL, by_name);
+	for (int i = 0; i < n; i++) {
+		snprintf(path, sizeof(path), "%s/%s", folder, entries[i]->d_name);
+		if (entries[i]->d_name[0] != '.')
+			read_seed(s, path);
+		free(entries[i]);
+	}
+	free(entries);
+}
+
+/* What was tried last: it is left in a file when the program dies of it. */
+static struct {
+	const uint8_t *p;
+	size_t n;
+} tried;
+
+static void
+leave_it(int signal_or_none)
+{
+	int fd = open("found", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	(void)signal_or_none;
+	if (fd >= 0 && write(fd, tried.p, tried.n) >= 0)
+		close(fd);
+}
+
+/* In memory of its own size: overruns are seen. */
+static void
+try(const uint8_t *input, size_t n)
+{
+	tried.p = input;
+	tried.n = n;
+	uint8_t *exact = malloc(n ? n : 1);
+	memcpy(exact, input, n);
+	LLVMFuzzerTestOneInput(exact, n);
+	free(exact);
+}
+
+static void
+try_mutants(const struct seeds *s)
 {
 	uint64_t random = 7;
-	size_t seeds = 0;
-	while (fuzz_seeds[seeds])
-		seeds++;
-	for (int round = 0; round < ROUNDS; round++) {
+	for (int round = 0; round < fuzz_rounds; round++) {
 		uint8_t input[INPUT_MAX];
-		const char *seed = fuzz_seeds[next_random(&random) % seeds];
-		size_t n = strlen(seed);
-		memcpy(input, seed, n);
+		const struct buf *seed = &s->v.v[next_random(&random) % s->v.n];
+		size_t n = seed->n;
+		memcpy(input, seed->p, n);
 		for (uint64_t k = next_random(&random) % 9; k > 0; k--)
 			n = mutate(input, n, &random);
-		uint8_t *exact = malloc(n ? n : 1); /* of its own size: overruns are seen */
-		memcpy(exact, input, n);
-		LLVMFuzzerTestOneInput(exact, n);
-		free(exact);
+		try(input, n);
 	}
-	printf("%d mutants of %zu seeds, none failed\n", ROUNDS, seeds);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct seeds s = { 0 };
+	signal(SIGABRT, leave_it);
+	for (size_t i = 0; fuzz_seeds[i]; i++) {
+		struct buf text = { 0 };
+		buf_addz(&text, fuzz_seeds[i]);
+		vec_push(&s.v, text);
+	}
+	if (argc == 2) /* a file that was found */
+		read_seed(&s, argv[1]);
+	else
+		read_corpus(&s, argv[0]);
+	for (size_t i = 0; i < s.v.n; i++)
+		try((const uint8_t *)s.v.v[i].p, s.v.v[i].n);
+	if (argc != 2)
+		try_mutants(&s);
+	printf("%d mutants of %zu seeds, none failed\n", argc == 2 ? 0 : fuzz_rounds, s.v.n);
+	for (size_t i = 0; i < s.v.n; i++)
+		buf_free(&s.v.v[i]);
+	vec_free(&s.v);
 	return 0;
 }

@@ -2,7 +2,7 @@
  * fuzz.h - a target takes any bytes and asserts what must hold for all of them.
  *
  * Linked with driver.c it is a test: seeds, and mutants of them from a fixed random sequence, for a
- * bounded number of rounds. Built by clang with -fsanitize=fuzzer it is a libFuzzer target.
+ * bounded number of rounds. Built with BACKROOM_FUZZ (clang) it is a libFuzzer program.
  */
 #ifndef TESTS_FUZZ_H
 #define TESTS_FUZZ_H
@@ -14,6 +14,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
 /* What the mutants begin from; ends with NULL. */
 extern const char *const fuzz_seeds[];
+/* How many of them there are; a target that is slow says fewer than the usual 200,000. */
+extern const int fuzz_rounds;
 
 /* Stops with the words and the place; works with NDEBUG too. */
 #define fuzz_assert(truth)                                       \

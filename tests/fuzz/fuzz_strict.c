@@ -1,10 +1,11 @@
 /* labels: slow */
 /*
- * The JSON check: in pieces or whole the answer is the same, spans lie in the body, and what it
- * lets through, cJSON and the token walk can read.
+ * The JSON check: in any pieces or whole the answer is the same, spans lie in the body, and what it
+ * lets through, cJSON and the token walk read as the same values.
  */
 #include "fuzz/fuzz.h"
 #include "wire/basket.h"
+#include "wire/json.h"
 #include "wire/strict.h"
 #include "wire/token.h"
 
@@ -17,6 +18,48 @@ const char *const fuzz_seeds[] = {
 	"\"lone\"",
 	NULL,
 };
+
+static size_t
+count_values(const struct cJSON *value)
+{
+	size_t n = 1;
+	enum json_kind kind = json_kind(value);
+	if (kind == JSON_ARRAY || kind == JSON_OBJECT)
+		for (value = json_first(value); value; value = json_next(value))
+			n += count_values(value);
+	return n;
+}
+
+/* The two readers see as many values; cJSON takes whatever the check takes. */
+static void
+check_against_cjson(struct str text)
+{
+	struct arena a = { 0 };
+	struct err err;
+	struct token_walk w;
+	struct token t;
+	size_t n = 0;
+	if (strict_check(text, &strict_for_service, NULL, &err)) {
+		const struct cJSON *tree = json_parse(&a, text, 0, &err);
+		fuzz_assert(tree != NULL);
+		token_start(&w, text);
+		while (token_next(&w, &t))
+			n += t.kind != TOKEN_CLOSE;
+		fuzz_assert(n == count_values(tree));
+	}
+	arena_free(&a);
+}
+
+/* Two cuts, drawn from the bytes. */
+static bool
+check_cut(struct strict *s, struct str text, size_t one, size_t two)
+{
+	struct err err;
+	strict_init(s, &strict_for_client);
+	return strict_push(s, str_sub(text, 0, one), &err) &&
+	    strict_push(s, str_sub(text, one, two), &err) &&
+	    strict_push(s, str_sub(text, one + two, text.n), &err) && strict_end(s, &err);
+}
 
 static bool
 check(struct strict *s, struct str text, size_t piece)
@@ -52,9 +95,14 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
 	struct str text = str_from((const char *)bytes, n);
-	struct strict whole, pieces;
+	struct strict whole, pieces, cut;
 	bool ok = check(&whole, text, n ? n : 1);
 	fuzz_assert(check(&pieces, text, 1) == ok);
+	size_t one = n ? bytes[0] % n : 0, two = n ? bytes[n - 1] % n : 0;
+	fuzz_assert(check_cut(&cut, text, one, two) == ok);
+	fuzz_assert(!ok || str_eq(buf_str(&cut.envelope), buf_str(&whole.envelope)));
+	strict_free(&cut);
+	check_against_cjson(text);
 	if (ok) {
 		fuzz_assert(whole.items.n == pieces.items.n);
 		fuzz_assert(str_eq(buf_str(&whole.envelope), buf_str(&pieces.envelope)));

@@ -1,0 +1,51 @@
+/* labels: slow */
+/*
+ * Cursors: any id and time come back as they went in; what was not signed here is none, and so is
+ * one with a byte changed.
+ */
+#include "fuzz/fuzz.h"
+#include "service/cursor.h"
+#include "store/store.h"
+
+#include <string.h>
+
+const char *const fuzz_seeds[] = {
+	"basket-5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8",
+	"AQAAAAAAAABNAAAAAAAAAAUAAAAAAAAAYmFza2V0LTE",
+	"\xE9\xE9\xE9\xE9\xE9\xE9\xE9\xE9 12345678901234567890",
+	NULL,
+};
+
+static const unsigned char key[DIGEST_SIZE] = "an example key of 32 bytes.....";
+
+static void
+check_made(const uint8_t *bytes, size_t n)
+{
+	struct buf text = { 0 }, read = { 0 };
+	struct cursor in = { .filter = n, .id = str_from((const char *)bytes + 8, n - 8) }, out;
+	memcpy(&in.at, bytes, 8);
+	cursor_write(&text, &in, key);
+	fuzz_assert(text.n <= CURSOR_MAX);
+	fuzz_assert(cursor_read(&out, &read, buf_str(&text), n, key) == CURSOR_OK);
+	fuzz_assert(out.at == in.at && str_eq(out.id, in.id));
+	buf_reset(&read);
+	fuzz_assert(cursor_read(&out, &read, buf_str(&text), n + 1, key) == CURSOR_MISMATCH);
+	buf_reset(&read);
+	text.p[bytes[0] % text.n] ^= 1;
+	fuzz_assert(cursor_read(&out, &read, buf_str(&text), n, key) == CURSOR_INVALID);
+	buf_free(&text);
+	buf_free(&read);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+{
+	struct buf read = { 0 };
+	struct cursor out;
+	fuzz_assert(
+	    cursor_read(&out, &read, str_from((const char *)bytes, n), 7, key) == CURSOR_INVALID);
+	if (n > 8 && n - 8 <= STORE_ID_MAX)
+		check_made(bytes, n);
+	buf_free(&read);
+	return 0;
+}

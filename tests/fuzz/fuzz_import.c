@@ -1,0 +1,58 @@
+/* labels: slow */
+/*
+ * Files that are imported: any bytes are put into the store, or refused with the line.
+ */
+#include "fuzz/fuzz.h"
+#include "service/load.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+const char *const fuzz_seeds[] = {
+	"{\"kind\":\"campaign\",\"item\":{\"id\":\"1\",\"path\":\"/a\",\"name\":\"b\"}}\n"
+	"{\"kind\":\"offer\",\"published\":false,\"item\":{\"id\":\"2\",\"path\":\"/b\"}}\n",
+	"{\"kind\":\"owner\",\"item\":{\"id\":\"id-1\",\"root\":\"R1\"}}\n"
+	"{\"kind\":\"identity\",\"item\":{\"owner\":\"id-1\",\"iss\":\"https://a\",\"sub\":\"b\"}}\n",
+	"{\"kind\":\"basket\",\"item\":{\"id\":\"basket-1\",\"created\":\"2026-11-20T10:42:00Z\","
+	"\"completed\":false,\"recoveryLink\":\"/r\"}}\n{\"kind\":\"journeys\",\"item\":{}}\n",
+	NULL,
+};
+const int fuzz_rounds = 8000;
+
+enum { FRESH_AFTER = 500 }; /* a store that only grows would be measured, not tested */
+
+static struct store *
+store(void)
+{
+	static struct store *s;
+	static int uses;
+	struct err err;
+	if (s && uses++ % FRESH_AFTER == 0) {
+		store_close(s);
+		s = NULL;
+	}
+	if (!s)
+		s = store_open(STR("sqlite::memory:"), &err);
+	fuzz_assert(s != NULL);
+	return s;
+}
+
+static int
+file_of(const void *bytes, size_t n)
+{
+	int fd = memfd_create("import", MFD_CLOEXEC);
+	fuzz_assert(fd >= 0 && write(fd, bytes, n) == (ssize_t)n && lseek(fd, 0, SEEK_SET) == 0);
+	return fd;
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+{
+	struct err err = { 0 };
+	size_t count = 0;
+	int fd = file_of(bytes, n);
+	if (!load_lines(store(), fd, "fuzz", &count, &err))
+		fuzz_assert(err.kind != ERR_NONE && *err.text);
+	close(fd);
+	return 0;
+}

@@ -1,0 +1,66 @@
+/* labels: slow */
+/*
+ * The check of links: one that passes begins as a link does, holds nothing that a shell or a mail
+ * would take for its own, and names one basket, once.
+ */
+#include "app/link.h"
+#include "fuzz/fuzz.h"
+
+#include <string.h>
+
+const char *const fuzz_seeds[] = {
+	"https://shop.example/r?basket=basket-1111&key=abcdefghijklmnop",
+	"https://shop.example/1111/c?basket=basket-2222",
+	"https://shop.example/1111/%2e%2e/2222;basket=3?b%61sket=1111#basket=4",
+	"//user@xn--bcher-kva.example:80/%2F1111?a=%00#x",
+	"/r?basketId=1111&next=%2Fr%3Fbasket%3D2222&basket[]=5",
+	"https:///shop.example/1111",
+	"javascript:alert(1111)",
+	NULL,
+};
+
+/* How often a parameter of that very name stands there, as written. */
+static int
+count_parameters(struct str s)
+{
+	int n = 0;
+	for (size_t at = 0; at < s.n; at++)
+		n += (s.p[at] == '?' || s.p[at] == '&') &&
+		    str_starts(str_sub(s, at + 1, s.n), STR("basket="));
+	return n;
+}
+
+static void
+check_passed(struct str address)
+{
+	fuzz_assert(str_eq_nocase(str_sub(address, 0, 8), STR("https://")) ||
+	    str_eq_nocase(str_sub(address, 0, 7), STR("http://")));
+	for (size_t i = 0; i < address.n; i++)
+		fuzz_assert((unsigned char)address.p[i] > 32 && (unsigned char)address.p[i] < 127 &&
+		    !strchr("\"'`;$()<>{}|\\^!", address.p[i]));
+	fuzz_assert(count_parameters(address) <= 1);
+	fuzz_assert(str_find(address, STR("basket=2")) == SIZE_MAX);
+	fuzz_assert(str_find(address, STR("basket-2")) == SIZE_MAX);
+	fuzz_assert(str_find(address, STR("/../")) == SIZE_MAX ||
+	    str_find(address, STR("/../")) > str_find_char(address, '?') ||
+	    str_find(address, STR("/../")) > str_find_char(address, '#'));
+	/* Each of its digits may be escaped: the id is there, or something is. */
+	fuzz_assert(str_find_char(address, '1') != SIZE_MAX);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+{
+	static char *const hosts[] = { (char *)(uintptr_t) "shop.example", NULL };
+	const struct link_rules rules = { "prod", "https://api.example/api", NULL, hosts, false };
+	struct link link;
+	struct buf words = { 0 };
+	link_examine(&link, &rules, str_from((const char *)bytes, n), STR("basket-1111"));
+	if (link.present && link.verdict == LINK_OK && link.passed == LINK_CHECKS)
+		check_passed(link_address(&link));
+	fuzz_assert(link.verdict != LINK_REFUSED || link_address(&link).n == 0);
+	link_write_summary(&words, &link);
+	link_free(&link);
+	buf_free(&words);
+	return 0;
+}
