@@ -81,105 +81,106 @@ mended_text_is_json(void **state)
 	assert_true(taken > 10000);
 }
 
+static const struct {
+	const char *text, *csv, *tsv;
+	bool foreign;
+} cell_texts[] = {
+	{ "plain", "plain", "plain", true },
+	{ "", "", "", true },
+	{ "a,b", "\"a,b\"", "a,b", true },
+	{ "say \"x\"", "\"say \"\"x\"\"\"", "say \"x\"", true },
+	{ "a\nb", "\"a\nb\"", "a\\nb", true },
+	{ "a\rb", "\"a\rb\"", "a\\rb", true },
+	{ "a\tb\\", "a\tb\\", "a\\tb\\\\", true },
+	{ " a", "\" a\"", " a", true },
+	{ "=1+1", "'=1+1", "'=1+1", true },
+	{ "+44 20", "'+44 20", "'+44 20", true },
+	{ "-x", "'-x", "'-x", true },
+	{ "@SUM(1)", "'@SUM(1)", "'@SUM(1)", true },
+	{ "\t=1", "'\t=1", "'\\t=1", true },
+	{ "=a,b", "\"'=a,b\"", "'=a,b", true },
+	{ "-12.50", "-12.50", "-12.50", false },
+	{ "-", "-", "-", true },
+	/* what a program trims before it looks */
+	{ "\n=1", "\"'\n'=1\"", "'\\n=1", true },
+	{ "\r=1", "\"'\r'=1\"", "'\\r=1", true },
+	{ "\r\n=1", "\"'\r'\n'=1\"", "'\\r\\n=1", true },
+	{ "\nx", "\"'\nx\"", "'\\nx", true },
+	{ " =1", "\"' =1\"", "' =1", true },
+	{ "  -x", "\"'  -x\"", "'  -x", true },
+	{ "\v=1", "'\v=1", "'\v=1", true },
+	{ "\xC2\xA0=1", "'\xC2\xA0=1", "'\xC2\xA0=1", true },
+	{ "\xE3\x80\x80=1", "'\xE3\x80\x80=1", "'\xE3\x80\x80=1", true },
+	{ "\xE2\x80\x8B=1", "'\xE2\x80\x8B=1", "'\xE2\x80\x8B=1", true },
+	{ "\xEF\xBB\xBF=1", "'\xEF\xBB\xBF=1", "'\xEF\xBB\xBF=1", true },
+	{ " =", "\" =\"", " =", true },
+	/* as wide as a wide letter */
+	{ "\xEF\xBC\x9D"
+	  "1",
+	    "'\xEF\xBC\x9D"
+	    "1",
+	    "'\xEF\xBC\x9D"
+	    "1",
+	    true },
+	{ "\xEF\xBC\x8B"
+	  "1",
+	    "'\xEF\xBC\x8B"
+	    "1",
+	    "'\xEF\xBC\x8B"
+	    "1",
+	    true },
+	{ "\xEF\xBC\x8D"
+	  "1",
+	    "'\xEF\xBC\x8D"
+	    "1",
+	    "'\xEF\xBC\x8D"
+	    "1",
+	    true },
+	{ "\xEF\xBC\xA0"
+	  "A",
+	    "'\xEF\xBC\xA0"
+	    "A",
+	    "'\xEF\xBC\xA0"
+	    "A",
+	    true },
+	{ "\xEF\xBC\x9D", "\xEF\xBC\x9D", "\xEF\xBC\x9D", true },
+	{ "\xEF\xBC\x9C"
+	  "1",
+	    "\xEF\xBC\x9C"
+	    "1",
+	    "\xEF\xBC\x9C"
+	    "1",
+	    true },
+	/* a cell that is split at its semicolon, or its line */
+	{ "x;=1", "\"x;'=1\"", "x;'=1", true },
+	{ "x; =1", "\"x;' =1\"", "x;' =1", true },
+	{ "x;;@A", "\"x;;'@A\"", "x;;'@A", true },
+	{ "x;\"=1\"", "\"x;'\"\"=1\"\"\"", "x;'\"=1\"", true },
+	{ "x;\xEF\xBC\x9D"
+	  "1",
+	    "\"x;'\xEF\xBC\x9D"
+	    "1\"",
+	    "x;'\xEF\xBC\x9D"
+	    "1",
+	    true },
+	{ "=1;=2", "\"'=1;'=2\"", "'=1;'=2", true },
+	{ "x\n=1", "\"x\n'=1\"", "x\\n=1", true },
+	{ "x;y", "\"x;y\"", "x;y", true },
+	{ "x;-", "\"x;-\"", "x;-", true },
+	{ "x;=1", "\"x;=1\"", "x;=1", false },
+	{ "a=1", "a=1", "a=1", true },
+};
+
 static void
 cells(void **state)
 {
-	static const struct {
-		const char *text, *csv, *tsv;
-		bool foreign;
-	} cases[] = {
-		{ "plain", "plain", "plain", true },
-		{ "", "", "", true },
-		{ "a,b", "\"a,b\"", "a,b", true },
-		{ "say \"x\"", "\"say \"\"x\"\"\"", "say \"x\"", true },
-		{ "a\nb", "\"a\nb\"", "a\\nb", true },
-		{ "a\rb", "\"a\rb\"", "a\\rb", true },
-		{ "a\tb\\", "a\tb\\", "a\\tb\\\\", true },
-		{ " a", "\" a\"", " a", true },
-		{ "=1+1", "'=1+1", "'=1+1", true },
-		{ "+44 20", "'+44 20", "'+44 20", true },
-		{ "-x", "'-x", "'-x", true },
-		{ "@SUM(1)", "'@SUM(1)", "'@SUM(1)", true },
-		{ "\t=1", "'\t=1", "'\\t=1", true },
-		{ "=a,b", "\"'=a,b\"", "'=a,b", true },
-		{ "-12.50", "-12.50", "-12.50", false },
-		{ "-", "-", "-", true },
-		/* what a program trims before it looks */
-		{ "\n=1", "\"'\n'=1\"", "'\\n=1", true },
-		{ "\r=1", "\"'\r'=1\"", "'\\r=1", true },
-		{ "\r\n=1", "\"'\r'\n'=1\"", "'\\r\\n=1", true },
-		{ "\nx", "\"'\nx\"", "'\\nx", true },
-		{ " =1", "\"' =1\"", "' =1", true },
-		{ "  -x", "\"'  -x\"", "'  -x", true },
-		{ "\v=1", "'\v=1", "'\v=1", true },
-		{ "\xC2\xA0=1", "'\xC2\xA0=1", "'\xC2\xA0=1", true },
-		{ "\xE3\x80\x80=1", "'\xE3\x80\x80=1", "'\xE3\x80\x80=1", true },
-		{ "\xE2\x80\x8B=1", "'\xE2\x80\x8B=1", "'\xE2\x80\x8B=1", true },
-		{ "\xEF\xBB\xBF=1", "'\xEF\xBB\xBF=1", "'\xEF\xBB\xBF=1", true },
-		{ " =", "\" =\"", " =", true },
-		/* as wide as a wide letter */
-		{ "\xEF\xBC\x9D"
-		  "1",
-		    "'\xEF\xBC\x9D"
-		    "1",
-		    "'\xEF\xBC\x9D"
-		    "1",
-		    true },
-		{ "\xEF\xBC\x8B"
-		  "1",
-		    "'\xEF\xBC\x8B"
-		    "1",
-		    "'\xEF\xBC\x8B"
-		    "1",
-		    true },
-		{ "\xEF\xBC\x8D"
-		  "1",
-		    "'\xEF\xBC\x8D"
-		    "1",
-		    "'\xEF\xBC\x8D"
-		    "1",
-		    true },
-		{ "\xEF\xBC\xA0"
-		  "A",
-		    "'\xEF\xBC\xA0"
-		    "A",
-		    "'\xEF\xBC\xA0"
-		    "A",
-		    true },
-		{ "\xEF\xBC\x9D", "\xEF\xBC\x9D", "\xEF\xBC\x9D", true },
-		{ "\xEF\xBC\x9C"
-		  "1",
-		    "\xEF\xBC\x9C"
-		    "1",
-		    "\xEF\xBC\x9C"
-		    "1",
-		    true },
-		/* a cell that is split at its semicolon, or its line */
-		{ "x;=1", "\"x;'=1\"", "x;'=1", true },
-		{ "x; =1", "\"x;' =1\"", "x;' =1", true },
-		{ "x;;@A", "\"x;;'@A\"", "x;;'@A", true },
-		{ "x;\"=1\"", "\"x;'\"\"=1\"\"\"", "x;'\"=1\"", true },
-		{ "x;\xEF\xBC\x9D"
-		  "1",
-		    "\"x;'\xEF\xBC\x9D"
-		    "1\"",
-		    "x;'\xEF\xBC\x9D"
-		    "1",
-		    true },
-		{ "=1;=2", "\"'=1;'=2\"", "'=1;'=2", true },
-		{ "x\n=1", "\"x\n'=1\"", "x\\n=1", true },
-		{ "x;y", "\"x;y\"", "x;y", true },
-		{ "x;-", "\"x;-\"", "x;-", true },
-		{ "x;=1", "\"x;=1\"", "x;=1", false },
-		{ "a=1", "a=1", "a=1", true },
-	};
 	(void)state;
-	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+	for (size_t i = 0; i < sizeof(cell_texts) / sizeof(*cell_texts); i++) {
 		struct buf csv = { 0 }, tsv = { 0 };
-		sheet_add_csv(&csv, str_of(cases[i].text), cases[i].foreign);
-		sheet_add_tsv(&tsv, str_of(cases[i].text), cases[i].foreign);
-		assert_string_equal(buf_z(&csv), cases[i].csv);
-		assert_string_equal(buf_z(&tsv), cases[i].tsv);
+		sheet_add_csv(&csv, str_of(cell_texts[i].text), cell_texts[i].foreign);
+		sheet_add_tsv(&tsv, str_of(cell_texts[i].text), cell_texts[i].foreign);
+		assert_string_equal(buf_z(&csv), cell_texts[i].csv);
+		assert_string_equal(buf_z(&tsv), cell_texts[i].tsv);
 		buf_free(&csv);
 		buf_free(&tsv);
 	}
