@@ -1,0 +1,181 @@
+#!/bin/bash
+# Would a test notice? Changes one place of the sources at a time, in a copy of the tree, runs the
+# tests that look at the file, and says whether any of them failed.
+#   run.sh [-n COUNT] [-s SEED] [FILE…]       FILE: a .c file, or a folder of them (src ui)
+# What was judged is remembered below the build folder: the same call goes on where it was ended.
+set -euo pipefail
+cd "$(dirname "$(readlink -f "$0")")/../.."
+
+count=20 seed=1
+while getopts n:s: option; do
+	case $option in
+	n) count=$OPTARG ;;
+	s) seed=$OPTARG ;;
+	*) exit 2 ;;
+	esac
+done
+shift $((OPTIND - 1))
+[ $# -gt 0 ] || set -- src ui
+
+here=$PWD/tests/mutants
+work=$PWD/build/mutants
+tree=$work/tree build=$work/build judged=$work/judged
+build_s=600 test_s=120 # a change that never ends has been noticed
+
+say() {
+	printf '%s\n' "$*" >&2
+}
+
+# The working tree as it is, with its times: what did not change is not built again.
+copy_tree() {
+	mkdir -p "$work"
+	rm -rf "$tree"
+	mkdir "$tree"
+	git ls-files -z -co --exclude-standard | while IFS= read -rd '' file; do
+		[ ! -f "$file" ] || printf '%s\0' "$file"
+	done | tar -c --null -T - | tar -x -C "$tree"
+}
+
+configure() {
+	local cache=()
+	if command -v ccache >/dev/null; then
+		cache=(-DCMAKE_C_COMPILER_LAUNCHER=ccache)
+	fi
+	export CCACHE_BASEDIR=$tree CCACHE_NOHASHDIR=1
+	cmake -S "$tree" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DBACKROOM_SANITIZE=ON \
+		-DBACKROOM_TESTS=ON "${cache[@]}" >"$work/configure.log" 2>&1 ||
+		{ say "mutants: the copy cannot be configured: $work/configure.log"; exit 1; }
+	ninja -C "$build" -t targets all | sed -n 's/^\([a-z]*\.[a-z_]*\(\.[a-z_]*\)\{0,1\}\): phony.*/\1/p' |
+		sort >"$work/targets"
+}
+
+# names REGEX: the tests, but those that take an hour or look at the sources alone.
+names() {
+	ctest --test-dir "$build" -N -R "$1" -E '^lint\.|_soak$|\.soak$' -LE '^soak$' 2>/dev/null |
+		sed -n 's/^ *Test *#[0-9]*: //p' | sort
+}
+
+# own FILE: unit tests that bear its name.
+own() {
+	local floor=${1#src/} stem
+	floor=${floor%%/*}
+	stem=$(basename "$1" .c)
+	printf 'unit\\.%s\\.%s(_|$)' "$floor" "$stem"
+}
+
+mapped() {
+	local pattern regex
+	while read -r pattern regex; do
+		case $pattern in '#'* | '') continue ;; esac
+		# shellcheck disable=SC2254
+		case $1 in $pattern) printf '%s' "$regex"; return ;; esac
+	done <"$here/tests.map"
+}
+
+# make NAME…: the tests, and where one of them may run the programs, those.
+make() {
+	local targets programs=
+	targets=$(printf '%s\n' "$@" | sort | comm -12 - "$work/targets")
+	if printf '%s\n' "$@" | grep -qvE '^(unit\.(base|model|wire|client|store|ui)|fuzz|pane)\.'; then
+		programs="backroom backroom-service"
+	fi
+	# shellcheck disable=SC2086
+	timeout $build_s ninja -C "$build" --quiet $programs $targets >"$work/build.log" 2>&1
+}
+
+# run NAME…: true when all of them pass.
+run() {
+	local regex
+	regex=$(printf '%s|' "$@")
+	ctest --test-dir "$build" -R "^(${regex%|})\$" --timeout $test_s --stop-on-failure -j2 \
+		>"$work/test.log" 2>&1
+}
+
+# What passes without any change; what does not says nothing of one. Each is asked once.
+declare -A sound
+pick_sound() {
+	local name
+	for name in "$@"; do
+		if [ -z "${sound[$name]:-}" ]; then
+			sound[$name]=no
+			! { make "$name" && run "$name"; } || sound[$name]=yes
+			[ "${sound[$name]}" = yes ] || say "mutants: $name fails without any change: left out"
+		fi
+		[ "${sound[$name]}" = no ] || printf '%s\n' "$name"
+	done
+}
+
+# judge FILE LINE HEX: "noticed by NAME", "lived", "does not build"
+judge() {
+	local file=$1 tests tried=() stage list
+	for stage in "$(own "$file")" "$(mapped "$file")"; do
+		[ -n "$stage" ] || continue
+		list=$(comm -23 <(names "$stage") <(printf '%s\n' "${tried[@]}" | sort))
+		[ -n "$list" ] || continue
+		# shellcheck disable=SC2086
+		pick_sound $list >"$work/sound"
+		mapfile -t tests <"$work/sound"
+		tried+=("${tests[@]}")
+		[ ${#tests[@]} -gt 0 ] || continue
+		perl "$here/draw.pl" apply "$tree/$file" "$2" "$3"
+		local status=0
+		make "${tests[@]}" || status=$?
+		if [ $status -eq 0 ]; then
+			run "${tests[@]}" || status=$?
+			[ $status -eq 0 ] || status=noticed
+		fi
+		cp "$file" "$tree/$file" # a new time: it is built again
+		case $status in
+		0) ;;
+		noticed)
+			printf 'noticed by %s' "$(sed -n 's/.*Test *#[0-9]*: \([^ ]*\) .*\*\*\*.*/\1/p' "$work/test.log" | head -1)"
+			return
+			;;
+		*)
+			printf 'does not build'
+			return
+			;;
+		esac
+	done
+	if [ ${#tried[@]} -eq 0 ]; then
+		printf 'lived: no test looks at it'
+	else
+		printf 'lived'
+	fi
+}
+
+copy_tree
+configure
+find "$@" -name '*.c' ! -name main.c | sort >"$work/files"
+# shellcheck disable=SC2046
+perl "$here/draw.pl" list "$seed" "$count" $(cat "$work/files") >"$work/drawn"
+touch "$judged"
+
+while IFS=$'\t' read -r file line kind before after hex; do
+	key="$(sha256sum <"$file" | cut -c1-16) $file $line $hex"
+	verdict=$(awk -v key="$key" 'index($0, key "\t") == 1 { sub(/^[^\t]*\t/, ""); print }' "$judged" | tail -1)
+	if [ -z "$verdict" ]; then
+		judge "$file" "$line" "$hex" >"$work/verdict"
+		verdict=$(cat "$work/verdict")
+		printf '%s\t%s\n' "$key" "$verdict" >>"$judged"
+	fi
+	printf '%s:%s: %s\n\t- %s\n\t+ %s\n\t%s\n' "$file" "$line" "$kind" "$before" "$after" "$verdict"
+	printf '%s\t%s\n' "$file" "$verdict" >>"$work/run.$$"
+done <"$work/drawn"
+
+awk -F '\t' '
+	{ split($1, part, "/"); floor = part[1] == "src" ? part[2] : part[1] }
+	$2 ~ /^noticed/ { noticed[floor]++; all++ }
+	$2 ~ /^lived/ { lived[floor]++; left++ }
+	$2 ~ /^does/ { none++ }
+	{ floors[floor] = 1 }
+	END {
+		for (f in floors)
+			if (noticed[f] + lived[f])
+				printf "%-8s %d of %d noticed\n", f, noticed[f], noticed[f] + lived[f] | "sort"
+		close("sort")
+		if (all + left)
+			printf "all      %d of %d noticed, %d %%; %d did not build and do not count\n",
+				all, all + left, 100 * all / (all + left), none
+	}' "$work/run.$$"
+rm -f "$work/run.$$"
