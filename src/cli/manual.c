@@ -238,7 +238,8 @@ static const struct row settings[] = {
 	{ "mask", "true: people are shown by pseudonyms, as with --mask" },
 	{ "insecure",
 	    "true: the token may go over http to another host; said in red on the first row" },
-	{ "link-hosts", "hosts that a recovery link may name, as a list" },
+	{ "link-hosts",
+	    "hosts that a recovery link may name, as a list; with :PORT where it is not the usual one" },
 	{ "namespace", "the word in paths and behind attributes' names (svc)" },
 	{ "parameters { … }",
 	    "what inputs are called there: limit, created-after, query-more, path, tag, reduced, "
