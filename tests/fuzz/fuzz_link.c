@@ -19,13 +19,14 @@ const char *const fuzz_seeds[] = {
 	NULL,
 };
 
-/* How often a parameter of that very name stands there, as written. */
+/* How often a parameter of that very name stands there, as written; a second ? begins none. */
 static int
 count_parameters(struct str s)
 {
+	size_t query = str_find_char(s, '?');
 	int n = 0;
-	for (size_t at = 0; at < s.n; at++)
-		n += (s.p[at] == '?' || s.p[at] == '&') &&
+	for (size_t at = 0; at < s.n && s.p[at] != '#'; at++)
+		n += (at == query || s.p[at] == '&') &&
 		    str_starts(str_sub(s, at + 1, s.n), STR("basket="));
 	return n;
 }
