@@ -61,8 +61,8 @@ sheet_add_csv(struct buf *out, struct str text, bool foreign)
 {
 	bool quotes = false;
 	for (size_t i = 0; i < text.n && !quotes; i++)
-		quotes = text.p[i] == '"' || text.p[i] == ',' || text.p[i] == ';' ||
-		    text.p[i] == '\n' || text.p[i] == '\r';
+		quotes = text.p[i] == '"' || text.p[i] == ',' || text.p[i] == '\n' ||
+		    text.p[i] == '\r';
 	quotes = quotes || (text.n && (text.p[0] == ' ' || text.p[text.n - 1] == ' '));
 	if (quotes)
 		buf_addc(out, '"');
