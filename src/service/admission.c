@@ -114,7 +114,7 @@ admission_check(const struct admission *a, struct err *err)
 		return refuse(err, REFUSE_BAD_REQUEST, "The request line is malformed.");
 	if (!str_eqz(a->version, "HTTP/1.1") && !str_eqz(a->version, "HTTP/1.0"))
 		return refuse(err, REFUSE_BAD_REQUEST, "HTTP/1.1 is spoken here.");
-	if (a->raw_bytes > plain)
+	if (a->raw_bytes > plain || a->bare_lf)
 		return refuse(err, REFUSE_BAD_REQUEST, "A header line is malformed.");
 	return check_framing(a, &framing, err);
 }

@@ -47,3 +47,16 @@ gzip_pack(struct buf *out, struct str bytes)
 	deflateEnd(&z);
 	return ok;
 }
+
+bool
+gzip_replace(struct buf *bytes)
+{
+	struct buf small = { 0 };
+	if (bytes->n < GZIP_LEAST || !gzip_pack(&small, buf_str(bytes))) {
+		buf_free(&small);
+		return false;
+	}
+	buf_free(bytes);
+	*bytes = small;
+	return true;
+}

@@ -13,5 +13,7 @@ enum { GZIP_LEAST = 1000 };
 bool gzip_is_wanted(struct str accept_encoding);
 /* Appends the bytes packed, quickly rather than tightly. False when zlib refuses. */
 bool gzip_pack(struct buf *out, struct str bytes);
+/* Packs the bytes in their place, where they are many enough. False when they stay as they are. */
+bool gzip_replace(struct buf *bytes);
 
 #endif

@@ -1,29 +1,60 @@
 #include "service/http.h"
 
 #include "base/clock.h"
-#include "base/digest.h"
 #include "base/mem.h"
+#include "service/acceptor.h"
 #include "service/admission.h"
 #include "service/delayer.h"
+#include "service/doorstep.h"
 #include "service/gzip.h"
+#include "service/house.h"
 #include "service/reaper.h"
+#include "service/request_name.h"
 
+#include <dlfcn.h>
+#include <malloc.h>
 #include <microhttpd.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
-/* More than our own limits, so that it is we who answer what is too long. */
-enum { CONNECTION_MEMORY = 65536, DRAIN_MS = 10000 };
+/* CONNECTION_MEMORY: more than our own limits, so that it is we who answer what is too long; and
+ * not more than libmicrohttpd takes from the heap: mapping memory for each connection cost ten
+ * times the rest of it. TRIMS: so often memory is given back, since the last of it is freed after
+ * it was let go. */
+enum { CONNECTION_MEMORY = 32768, DRAIN_MS = 10000, TRIMS = 4 };
+
+typedef enum MHD_Result queue_fn(
+    struct MHD_Connection *connection, unsigned status, struct MHD_Response *response);
+
+/* A thread of libmicrohttpd's and what it has to do. */
+struct worker {
+	struct http_server *server;
+	struct MHD_Daemon *daemon;
+};
 
 struct http_server {
-	struct MHD_Daemon *daemon;
+	struct worker workers[HTTP_THREADS];
 	struct http_settings settings;
+	struct house *house; /* its rooms are the workers */
+	struct acceptor *acceptor;
 	struct reaper *reaper;
 	struct delayer *delayer;
+	queue_fn *queue; /* libmicrohttpd's own MHD_queue_response() */
+	int trims;       /* how often memory is still to be given back: the reaper's */
 	atomic_bool draining;
-	unsigned char run[6]; /* by chance: the first half of every request's id */
-	atomic_uint asked;    /* counts for the other half */
+	struct request_names names;
+};
+
+/* A connection. */
+struct peer {
+	struct worker *worker;
+	struct watched *watched;
+	struct remote from;
+	int fd;
+	bool asked;    /* there was a request line that could be read */
+	bool answered; /* on the doorstep */
 };
 
 /* One request, from its line to the end of its answer. */
@@ -32,18 +63,20 @@ struct exchange {
 	struct str target;
 	struct buf body;
 	size_t body_n; /* bytes that came, kept or not */
-	char id[24];
+	size_t holds;  /* of limits_hold() */
+	char id[REQUEST_NAME];
 	int64_t began; /* us */
 	struct remote from;
-	bool admitted, over_size, late;
+	bool admitted, over_size, busy, late;
+	bool reads;           /* it only reads: nothing is lost when it gets no answer */
 	bool held;            /* the answer is ready, and waits for its time */
 	struct response then; /* that answer */
 	struct header_line headers[HTTP_HEADER_COUNT_MAX + 1];
 	size_t headers_n;
 };
 
-static struct watched *
-watched_of(struct MHD_Connection *connection)
+static struct peer *
+peer_of(struct MHD_Connection *connection)
 {
 	const union MHD_ConnectionInfo *info = MHD_get_connection_info(
 	    connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
@@ -53,17 +86,17 @@ watched_of(struct MHD_Connection *connection)
 static void
 enter_phase(struct MHD_Connection *connection, enum reaper_phase phase)
 {
-	struct watched *w = watched_of(connection);
-	if (w)
-		reaper_enter(w, phase);
+	struct peer *p = peer_of(connection);
+	if (p)
+		reaper_enter(p->watched, phase);
 }
 
 static void
 note_body(struct MHD_Connection *connection, size_t bytes)
 {
-	struct watched *w = watched_of(connection);
-	if (w)
-		reaper_body(w, bytes);
+	struct peer *p = peer_of(connection);
+	if (p)
+		reaper_body(p->watched, bytes);
 }
 
 static int64_t
@@ -82,46 +115,120 @@ other_end(struct MHD_Connection *connection)
 	return remote_of(info ? info->client_addr : NULL);
 }
 
-/* Too many of one address are closed at once: nothing was asked yet that could be answered. */
-static enum MHD_Result
-on_accept(void *ctx, const struct sockaddr *address, socklen_t size)
+/* ---- callers for whom there is no request ---- */
+
+static void
+refuse_caller(struct http_server *server, int fd, const struct remote *from, const struct err *err)
 {
-	struct http_server *server = ctx;
-	struct remote from = remote_of(address);
-	(void)size;
-	return limits_may_connect(server->settings.limits, &from) ? MHD_YES : MHD_NO;
+	const struct http_settings *s = &server->settings;
+	char id[REQUEST_NAME];
+	request_name(&server->names, id);
+	size_t n = doorstep_refuse(fd, &(struct doorstep){ id, s->api_version }, err);
+	struct http_done done = { .id = id, .status = err->http, .bytes = n, .from = *from };
+	s->observer(s->observer_ctx, &done);
+}
+
+/* What libmicrohttpd would say by itself to a request that it cannot read or keep, it queues by
+ * this function: as HTML, without a request's id, at times with its head twice. Here it is said in
+ * our words instead; and as nothing was queued, the connection is closed. */
+enum MHD_Result
+MHD_queue_response(
+    struct MHD_Connection *connection, unsigned status, struct MHD_Response *response)
+{
+	static const struct {
+		unsigned status;
+		enum refusal refusal;
+		const char *words;
+	} refusals[] = {
+		{ 413, REFUSE_BODY_TOO_LARGE, "The body is too large." },
+		{ 414, REFUSE_TARGET_TOO_LARGE, "The request line is too long." },
+		{ 431, REFUSE_HEADERS_TOO_LARGE, "The header lines are too long." },
+		{ 500, REFUSE_BUSY, "There is no room for this request." },
+		{ 503, REFUSE_BUSY, "There is no room for this request." },
+		{ 0, REFUSE_BAD_REQUEST, "The request cannot be read." },
+	};
+	struct peer *p = peer_of(connection);
+	struct err err;
+	size_t i = 0;
+	(void)response;
+	if (!p || p->answered)
+		return MHD_NO;
+	while (refusals[i].status && refusals[i].status != status)
+		i++;
+	refuse(&err, refusals[i].refusal, "%s", refusals[i].words);
+	p->answered = true;
+	refuse_caller(p->worker->server, p->fd, &p->from, &err);
+	return MHD_NO;
+}
+
+/* Bytes came, and libmicrohttpd closes without a word: no line of them was a request's. */
+static void
+answer_unreadable(const struct peer *p)
+{
+	struct err err;
+	if (p->asked || p->answered || !doorstep_has_received(p->fd))
+		return;
+	refuse(&err, REFUSE_BAD_REQUEST, "The request cannot be read.");
+	refuse_caller(p->worker->server, p->fd, &p->from, &err);
 }
 
 static void
 on_connection(void *ctx, struct MHD_Connection *connection, void **socket_context,
     enum MHD_ConnectionNotificationCode what)
 {
-	struct http_server *server = ctx;
-	struct remote from = other_end(connection);
+	struct worker *worker = ctx;
+	struct http_server *server = worker->server;
+	struct peer *p = *socket_context;
 	if (what == MHD_CONNECTION_NOTIFY_STARTED) {
-		limits_enter(server->settings.limits, &from);
 		const union MHD_ConnectionInfo *info = MHD_get_connection_info(
 		    connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-		*socket_context = reaper_watch(server->reaper, info->connect_fd);
-	} else if (*socket_context) {
-		limits_leave(server->settings.limits, &from);
-		reaper_forget(server->reaper, *socket_context);
+		p = x_new(struct peer);
+		*p = (struct peer){
+			.worker = worker, .from = other_end(connection), .fd = info->connect_fd
+		};
+		p->watched = reaper_watch(
+		    server->reaper, p->fd, limits_guest(server->settings.limits, &p->from));
+		*socket_context = p;
+	} else if (p) {
+		answer_unreadable(p);
+		reaper_forget(server->reaper, p->watched);
+		house_leave(server->house, &p->from, (unsigned)(worker - server->workers));
+		x_free(p);
 		*socket_context = NULL;
 	}
 }
 
-/* Random bytes for each would cost as much as a page's query. The odd factor passes through every
- * number once, and does not show how many requests there were. */
-static void
-name_request(struct http_server *server, char id[24])
+static bool
+has_place(void *ctx)
 {
-	uint32_t nth = atomic_fetch_add(&server->asked, 1) * UINT32_C(2654435761);
-	struct buf hex = { 0 };
-	hex_encode(&hex, server->run, sizeof(server->run));
-	hex_encode(&hex, (const unsigned char *)&nth, sizeof(nth));
-	memcpy(id, buf_z(&hex), hex.n + 1);
-	buf_free(&hex);
+	return house_has_place(((struct http_server *)ctx)->house);
 }
+
+static void
+take_caller(void *ctx, int fd, const struct sockaddr *address, socklen_t size)
+{
+	struct http_server *server = ctx;
+	struct remote from = remote_of(address);
+	struct err err;
+	unsigned room;
+	if (!house_enter(server->house, &from, &room, &err)) {
+		refuse_caller(server, fd, &from, &err);
+		close(fd);
+	} else if (MHD_add_connection(server->workers[room].daemon, fd, address, size) != MHD_YES) {
+		house_leave(server->house, &from, room);
+	}
+}
+
+static void
+turn_caller_away(void *ctx, int fd, const struct sockaddr *address)
+{
+	struct remote from = remote_of(address);
+	struct err err;
+	refuse(&err, REFUSE_BUSY, "The service has as many connections as it can have.");
+	refuse_caller(ctx, fd, &from, &err);
+}
+
+/* ---- requests ---- */
 
 /* The request line has arrived: the one moment when the target is seen as it was sent. What is
  * returned becomes the request's context. */
@@ -134,10 +241,28 @@ on_target(void *ctx, const char *uri, struct MHD_Connection *connection)
 	x->began = now_us();
 	x->from = other_end(connection);
 	x->late = atomic_load(&x->server->draining);
-	name_request(x->server, x->id);
+	request_name(&x->server->names, x->id);
+	struct peer *p = peer_of(connection);
+	if (p)
+		p->asked = true;
 	enter_phase(connection, REAPER_HEADERS);
 	atomic_fetch_add(x->server->settings.busy, 1);
 	return x;
+}
+
+/* So many bytes are held for the client now, instead of what was before; false, and nothing
+ * changes, when that is too much. */
+static bool
+hold(struct exchange *x, size_t bytes)
+{
+	struct limits *limits = x->server->settings.limits;
+	size_t want = bytes > LIMITS_SMALL ? bytes : 0;
+	if (want > x->holds && !limits_hold(limits, &x->from, want - x->holds))
+		return false;
+	if (want < x->holds)
+		limits_let_go(limits, &x->from, x->holds - want);
+	x->holds = want;
+	return true;
 }
 
 static void
@@ -153,6 +278,7 @@ on_completed(void *ctx, struct MHD_Connection *connection, void **request_contex
 	atomic_fetch_sub(x->server->settings.busy, 1);
 	response_free(&x->then);
 	buf_free(&x->body);
+	hold(x, 0);
 	x_free((char *)(uintptr_t)x->target.p);
 	x_free(x);
 	*request_context = NULL;
@@ -180,22 +306,6 @@ take_header(void *ctx, enum MHD_ValueKind kind, const char *name, size_t name_n,
 	return MHD_YES;
 }
 
-/* Makes the body smaller where the client asked for that. */
-static bool
-pack(struct exchange *x, struct response *rs)
-{
-	struct request rq = { .headers = x->headers, .headers_n = x->headers_n };
-	struct buf small = { 0 };
-	if (rs->body.n < GZIP_LEAST || !gzip_is_wanted(request_header(&rq, "Accept-Encoding")) ||
-	    !gzip_pack(&small, buf_str(&rs->body))) {
-		buf_free(&small);
-		return false;
-	}
-	buf_free(&rs->body);
-	rs->body = small;
-	return true;
-}
-
 static void
 tell_observer(const struct exchange *x, const struct response *rs, size_t bytes)
 {
@@ -209,10 +319,35 @@ tell_observer(const struct exchange *x, const struct response *rs, size_t bytes)
 	s->observer(s->observer_ctx, &done);
 }
 
+/* Others have not read theirs. Of what was changed the answer is always held. */
+static void
+give_up_large(struct exchange *x, struct response *rs)
+{
+	struct request rq = { .id = x->id };
+	struct err err;
+	const char *operation = rs->operation;
+	response_free(rs);
+	rs->operation = operation;
+	refuse(&err, REFUSE_BUSY,
+	    "Too many answers wait to be read. Ask again in a moment, or for a smaller page.");
+	response_header(rs, "Retry-After", "1");
+	response_refuse(rs, &rq, &err, false);
+}
+
 static enum MHD_Result
 send_response(struct MHD_Connection *connection, struct exchange *x, struct response *rs)
 {
-	bool packed = pack(x, rs);
+	struct str accepts = request_header(
+	    &(struct request){ .headers = x->headers, .headers_n = x->headers_n },
+	    "Accept-Encoding");
+	bool packed = gzip_is_wanted(accepts) && gzip_replace(&rs->body);
+	buf_free(&x->body);
+	if (rs->body.n > LIMITS_SMALL)
+		buf_fit(&rs->body); /* what is held is what is counted */
+	if (!hold(x, x->reads ? rs->body.n : 0)) {
+		give_up_large(x, rs);
+		packed = false;
+	}
 	size_t n = rs->body.n;
 	struct MHD_Response *r = MHD_create_response_from_buffer(
 	    n, buf_take(&rs->body), MHD_RESPMEM_MUST_FREE);
@@ -232,7 +367,7 @@ send_response(struct MHD_Connection *connection, struct exchange *x, struct resp
 		MHD_add_response_header(r, "Connection", "close");
 	enter_phase(connection, REAPER_RESPONSE);
 	tell_observer(x, rs, n);
-	enum MHD_Result sent = MHD_queue_response(connection, (unsigned)rs->status, r);
+	enum MHD_Result sent = x->server->queue(connection, (unsigned)rs->status, r);
 	MHD_destroy_response(r);
 	return sent;
 }
@@ -242,12 +377,26 @@ turn_away(struct MHD_Connection *connection, struct exchange *x, const struct er
 {
 	struct request rq = { .id = x->id };
 	struct response rs = { .close = true };
-	if (err->http == 429)
+	if (err->http == 429 || err->http == 503)
 		response_header(&rs, "Retry-After", "1");
 	response_refuse(&rs, &rq, err, false);
 	enum MHD_Result sent = send_response(connection, x, &rs);
 	response_free(&rs);
 	return sent;
+}
+
+/* Each line of the head begins where the one before ended, and its CR and LF: names and values
+ * still stand where they were read. */
+static bool
+has_bare_lf(const struct exchange *x, const char *method, const char *version, size_t head_n)
+{
+	const char *end = version + strlen(version);
+	for (size_t i = 0; i < x->headers_n; i++) {
+		if (x->headers[i].name.p - end != 2)
+			return true;
+		end = x->headers[i].value.p + x->headers[i].value.n;
+	}
+	return method + head_n - end != 4;
 }
 
 static bool
@@ -262,7 +411,9 @@ admit(struct MHD_Connection *connection, struct exchange *x, const char *method,
 		.version = str_of(version),
 		.headers = x->headers,
 		.headers_n = x->headers_n,
+		.bare_lf = info && has_bare_lf(x, method, version, info->header_size),
 		.raw_bytes = info ? info->header_size : 0 };
+	x->reads = str_eqz(a.method, "GET") || str_eqz(a.method, "HEAD");
 	return admission_check(&a, err) &&
 	    (limits_may_ask(x->server->settings.limits, &x->from, clock_ticks()) ||
 		refuse(err, REFUSE_RATE_LIMITED,
@@ -290,6 +441,7 @@ answer(struct MHD_Connection *connection, struct exchange *x, const char *method
 		.id = x->id,
 		.from = x->from,
 		.late = x->late };
+	enter_phase(connection, REAPER_WORK);
 	x->server->settings.handler(x->server->settings.handler_ctx, &rq, &x->then);
 	if (x->then.delay_ms == 0)
 		return send_response(connection, x, &x->then);
@@ -303,6 +455,16 @@ static void
 resume(void *connection)
 {
 	MHD_resume_connection(connection);
+}
+
+static void
+take_piece(struct exchange *x, struct str piece)
+{
+	x->body_n += piece.n;
+	x->over_size = x->over_size || x->body.n + piece.n > HTTP_BODY_MAX;
+	x->busy = x->busy || (!x->over_size && !hold(x, x->body.n + piece.n));
+	if (!x->over_size && !x->busy)
+		buf_adds(&x->body, piece);
 }
 
 /* Called once when the headers are there, then for each piece of the body, then without a piece
@@ -323,59 +485,105 @@ on_request(void *ctx, struct MHD_Connection *connection, const char *url, const 
 		return MHD_YES;
 	}
 	if (*piece_n) {
-		if (x->body.n + *piece_n > HTTP_BODY_MAX)
-			x->over_size = true;
-		else
-			buf_add(&x->body, piece, *piece_n);
-		x->body_n += *piece_n;
+		take_piece(x, str_from(piece, *piece_n));
 		note_body(connection, x->body_n);
 		*piece_n = 0;
 		return MHD_YES;
 	}
 	if (x->held)
 		return send_response(connection, x, &x->then);
-	if (x->over_size) {
+	if (x->over_size)
 		refuse(&err, REFUSE_BODY_TOO_LARGE, "A body has at most %d bytes.", HTTP_BODY_MAX);
+	else if (x->busy)
+		refuse(
+		    &err, REFUSE_BUSY, "Too many bodies are on their way. Ask again in a moment.");
+	if (x->over_size || x->busy)
 		return turn_away(connection, x, &err);
-	}
 	return answer(connection, x, method);
+}
+
+/* ---- start and end ---- */
+
+/* What many bytes were held in goes back to the system when they are gone, a few times, since the
+ * last of them are freed a moment after they are let go. */
+static bool
+give_memory_back(void *ctx)
+{
+	struct http_server *server = ctx;
+	if (limits_have_fallen(server->settings.limits))
+		server->trims = TRIMS;
+	if (server->trims == 0)
+		return false;
+	malloc_trim(0);
+	return --server->trims > 0;
+}
+
+static bool
+start_workers(struct http_server *server)
+{
+	for (size_t i = 0; i < HTTP_THREADS; i++) {
+		struct worker *w = &server->workers[i];
+		w->server = server;
+		w->daemon = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC |
+			MHD_USE_TURBO | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME,
+		    0, NULL, NULL, on_request, server, MHD_OPTION_CONNECTION_LIMIT,
+		    (unsigned)HTTP_THREAD_CONNECTIONS + 1, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+		    (size_t)CONNECTION_MEMORY, MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL,
+		    MHD_OPTION_URI_LOG_CALLBACK, on_target, server, MHD_OPTION_NOTIFY_COMPLETED,
+		    on_completed, server, MHD_OPTION_NOTIFY_CONNECTION, on_connection, w,
+#if MHD_VERSION >= 0x01000000
+		    MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1,
+#endif
+		    MHD_OPTION_END);
+		if (!w->daemon)
+			return false;
+	}
+	return true;
+}
+
+/* None may be suspended any more when a worker is stopped. */
+static void
+stop_all(struct http_server *server)
+{
+	if (server->acceptor)
+		acceptor_stop(server->acceptor);
+	if (server->delayer)
+		delayer_stop(server->delayer);
+	for (size_t i = 0; i < HTTP_THREADS; i++)
+		if (server->workers[i].daemon)
+			MHD_stop_daemon(server->workers[i].daemon);
+	if (server->reaper)
+		reaper_stop(server->reaper);
+	house_free(server->house);
+	x_free(server);
 }
 
 struct http_server *
 http_start(int listen_fd, const struct http_settings *settings, struct err *err)
 {
 	struct http_server *server = x_new(struct http_server);
+	const struct acceptor_house house = { .has_slot = has_place,
+		.take = take_caller,
+		.turn_away = turn_caller_away,
+		.ctx = server };
+	void *queue = dlsym(RTLD_NEXT, "MHD_queue_response");
+	memcpy(&server->queue, &queue, sizeof(queue));
 	server->settings = *settings;
-	digest_random(server->run, sizeof(server->run));
-	server->reaper = reaper_start(NULL);
+	request_names_begin(&server->names);
+	server->reaper = reaper_start(NULL, give_memory_back, server);
+	server->house = house_new(
+	    settings->limits, server->reaper, HTTP_THREADS, settings->connections);
 	server->delayer = delayer_start(resume);
-	if (server->reaper && server->delayer)
-		server->daemon = MHD_start_daemon(
-		    MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, on_accept, server,
-		    on_request, server, MHD_OPTION_LISTEN_SOCKET, listen_fd,
-		    MHD_OPTION_THREAD_POOL_SIZE, (unsigned)HTTP_THREADS,
-		    MHD_OPTION_CONNECTION_LIMIT, (unsigned)(HTTP_THREADS * HTTP_THREAD_CONNECTIONS),
-		    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
-		    MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL, MHD_OPTION_URI_LOG_CALLBACK,
-		    on_target, server, MHD_OPTION_NOTIFY_COMPLETED, on_completed, server,
-		    MHD_OPTION_NOTIFY_CONNECTION, on_connection, server,
-#if MHD_VERSION >= 0x01000000
-		    MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1,
-#endif
-		    MHD_OPTION_END);
-	if (server->daemon)
+	if (queue && server->reaper && server->delayer && start_workers(server) &&
+	    (server->acceptor = acceptor_start(listen_fd, &house)))
 		return server;
-	if (server->delayer)
-		delayer_stop(server->delayer);
-	if (server->reaper)
-		reaper_stop(server->reaper);
-	x_free(server);
+	stop_all(server);
+	close(listen_fd);
 	err_set(err, ERR_IO, "cannot start the HTTP server");
 	return NULL;
 }
 
-/* While it waits, connections are still taken and told to close with their first answer: no longer
- * accepting (MHD_quiesce_daemon) races with the threads' epoll loops. */
+/* While it waits, connections are still taken and told to close with their first answer. */
 void
 http_stop(struct http_server *server)
 {
@@ -383,8 +591,5 @@ http_stop(struct http_server *server)
 	atomic_store(&server->draining, true);
 	for (int waited = 0; atomic_load(server->settings.busy) && waited < DRAIN_MS; waited += 10)
 		nanosleep(&tick, NULL);
-	delayer_stop(server->delayer);   /* none may be suspended any more */
-	MHD_stop_daemon(server->daemon); /* closes the listening socket too */
-	reaper_stop(server->reaper);
-	x_free(server);
+	stop_all(server);
 }

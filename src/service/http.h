@@ -4,7 +4,9 @@
  *
  * A request reaches the handler only when its framing admits one reading (reliability.md: request
  * smuggling) and it is within the limits below; everything else is answered here and the
- * connection closed. A connection that dawdles is shut down, however alive it looks.
+ * connection closed, in our words, what libmicrohttpd would refuse by itself included. A connection
+ * that dawdles is shut down, however alive it looks; when connections or memory are short, who
+ * takes most of them gets less.
  */
 #ifndef SERVICE_HTTP_H
 #define SERVICE_HTTP_H
@@ -17,6 +19,7 @@
 enum {
 	HTTP_THREADS = 10,
 	HTTP_THREAD_CONNECTIONS = 120, /* at 128 libmicrohttpd's epoll loop stalls */
+	HTTP_CONNECTIONS = HTTP_THREADS * HTTP_THREAD_CONNECTIONS,
 	HTTP_BODY_MAX = 1 << 20,
 	HTTP_HEADERS_MAX = 16384, /* bytes of all header lines */
 	HTTP_HEADER_COUNT_MAX = 64,
@@ -43,6 +46,7 @@ struct http_settings {
 	http_observer *observer;
 	void *observer_ctx;
 	struct limits *limits;
+	unsigned connections;    /* at a time, at most HTTP_CONNECTIONS */
 	atomic_uint *busy;       /* counts requests from their line to the end of their answer */
 	const char *api_version; /* X-Api-Version of every answer */
 };

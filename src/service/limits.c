@@ -3,19 +3,24 @@
 #include "base/mem.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 
-enum { SLOTS = 1024 };
+enum { SLOTS = 1024, MUCH = 16 << 20, LITTLE = 4 << 20 };
 
-const struct limits_rules limits_usual = {
-	.connections = 100, .loopback_connections = 1000, .per_second = 100, .burst = 400
-};
+const struct limits_rules limits_usual = { .connections = 100,
+	.loopback_connections = 1000,
+	.per_second = 100,
+	.burst = 400,
+	.bytes = 96 << 20,
+	.address_bytes = 24 << 20 };
 
 /* One address: its connections, and a bucket of thousandths of requests. */
 struct guest {
 	struct guest *next;
 	struct remote from;
-	unsigned connections;
+	atomic_uint connections; /* changed under the lock, read without it */
+	size_t bytes;
 	int64_t tokens, at;
 };
 
@@ -23,6 +28,8 @@ struct limits {
 	struct limits_rules rules;
 	pthread_mutex_t lock;
 	unsigned connections;
+	size_t bytes;
+	bool was_much;
 	struct guest *slots[SLOTS];
 };
 
@@ -100,7 +107,10 @@ guest_of(struct limits *l, const struct remote *from, int64_t now_ms)
 	if (found)
 		return found;
 	found = x_new(struct guest);
-	*found = (struct guest){ .next = *slot, .from = *from, .tokens = full(l), .at = now_ms };
+	found->next = *slot;
+	found->from = *from;
+	found->tokens = full(l);
+	found->at = now_ms;
 	return *slot = found;
 }
 
@@ -152,4 +162,63 @@ limits_connections(struct limits *l)
 	unsigned n = l->connections;
 	pthread_mutex_unlock(&l->lock);
 	return n;
+}
+
+unsigned
+limits_connections_from(struct limits *l, const struct remote *from)
+{
+	pthread_mutex_lock(&l->lock);
+	unsigned n = guest_of(l, from, 0)->connections;
+	pthread_mutex_unlock(&l->lock);
+	return n;
+}
+
+const struct guest *
+limits_guest(struct limits *l, const struct remote *from)
+{
+	pthread_mutex_lock(&l->lock);
+	const struct guest *g = guest_of(l, from, 0);
+	pthread_mutex_unlock(&l->lock);
+	return g;
+}
+
+unsigned
+limits_guest_connections(const struct guest *g)
+{
+	return atomic_load(&g->connections);
+}
+
+bool
+limits_hold(struct limits *l, const struct remote *from, size_t bytes)
+{
+	pthread_mutex_lock(&l->lock);
+	struct guest *g = guest_of(l, from, 0);
+	size_t most = from->loopback ? l->rules.bytes : l->rules.address_bytes;
+	bool may = l->bytes + bytes <= l->rules.bytes && g->bytes + bytes <= most;
+	if (may) {
+		l->bytes += bytes;
+		g->bytes += bytes;
+		l->was_much = l->was_much || l->bytes > MUCH;
+	}
+	pthread_mutex_unlock(&l->lock);
+	return may;
+}
+
+void
+limits_let_go(struct limits *l, const struct remote *from, size_t bytes)
+{
+	pthread_mutex_lock(&l->lock);
+	guest_of(l, from, 0)->bytes -= bytes;
+	l->bytes -= bytes;
+	pthread_mutex_unlock(&l->lock);
+}
+
+bool
+limits_have_fallen(struct limits *l)
+{
+	pthread_mutex_lock(&l->lock);
+	bool fallen = l->was_much && l->bytes < LITTLE;
+	l->was_much = l->was_much && !fallen;
+	pthread_mutex_unlock(&l->lock);
+	return fallen;
 }

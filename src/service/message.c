@@ -32,6 +32,7 @@ const struct refusal_info refusal_infos[REFUSALS] = {
 	[REFUSE_RATE_LIMITED] = { 429, "rate_limited" },
 	[REFUSE_UPSTREAM] = { 502, "upstream" },
 	[REFUSE_DRAINING] = { 503, "draining" },
+	[REFUSE_BUSY] = { 503, "busy" },
 	[REFUSE_FULL] = { 507, "full" },
 };
 

@@ -14,6 +14,7 @@ enum { LOOK_EVERY_MS = 250 };
 static const struct reaper_limits usual_limits = {
 	.ms = { [REAPER_HEADERS] = 5000,
 	    [REAPER_BODY] = 30000,
+	    [REAPER_WORK] = 120000,
 	    [REAPER_RESPONSE] = 60000,
 	    [REAPER_IDLE] = 60000 },
 	.body_rate = 1024,
@@ -23,8 +24,10 @@ static const struct reaper_limits usual_limits = {
 struct watched {
 	struct watched *prev, *next;
 	const struct reaper *reaper;
+	const struct guest *guest;
 	int fd;
 	bool reaped;
+	atomic_int phase;
 	_Atomic int64_t began, deadline; /* of the phase; clock_ticks() */
 };
 
@@ -34,8 +37,18 @@ struct reaper {
 	pthread_mutex_t lock;
 	pthread_cond_t wake;
 	struct watched *first;
+	bool (*often)(void *ctx);
+	void *ctx;
 	bool stopping;
 };
+
+static void
+reap(struct watched *w, const char *why)
+{
+	w->reaped = true;
+	shutdown(w->fd, SHUT_RDWR);
+	log_event(LOG_INFO, "connection reaped", LOG_TEXT("why", str_of(why)));
+}
 
 static void
 reap_late(struct reaper *r)
@@ -44,13 +57,22 @@ reap_late(struct reaper *r)
 	for (struct watched *w = r->first; w; w = w->next) {
 		if (w->reaped || atomic_load(&w->deadline) > now)
 			continue;
-		w->reaped = true;
-		shutdown(w->fd, SHUT_RDWR);
-		log_event(LOG_INFO, "connection reaped", LOG_NUMBER("fd", w->fd));
+		reap(w, "late");
 	}
 }
 
-/* Sleeps without end while there is nobody to watch. */
+static bool
+call_often(struct reaper *r)
+{
+	if (!r->often)
+		return false;
+	pthread_mutex_unlock(&r->lock);
+	bool again = r->often(r->ctx);
+	pthread_mutex_lock(&r->lock);
+	return again;
+}
+
+/* Sleeps without end while there is nobody to watch, and nothing to be called for. */
 static void *
 run(void *arg)
 {
@@ -58,7 +80,10 @@ run(void *arg)
 	struct timespec until;
 	pthread_mutex_lock(&r->lock);
 	while (!r->stopping) {
-		if (!r->first) {
+		bool any = r->first, again = call_often(r);
+		if (any != (r->first != NULL) || r->stopping)
+			continue;
+		if (!any && !again) {
 			pthread_cond_wait(&r->wake, &r->lock);
 			continue;
 		}
@@ -74,10 +99,12 @@ run(void *arg)
 }
 
 struct reaper *
-reaper_start(const struct reaper_limits *limits)
+reaper_start(const struct reaper_limits *limits, bool (*often)(void *ctx), void *ctx)
 {
 	struct reaper *r = x_new(struct reaper);
 	pthread_condattr_t monotonic;
+	r->often = often;
+	r->ctx = ctx;
 	r->limits = limits ? *limits : usual_limits;
 	pthread_mutex_init(&r->lock, NULL);
 	pthread_condattr_init(&monotonic);
@@ -106,10 +133,11 @@ reaper_stop(struct reaper *r)
 }
 
 struct watched *
-reaper_watch(struct reaper *r, int fd)
+reaper_watch(struct reaper *r, int fd, const struct guest *guest)
 {
 	struct watched *w = x_new(struct watched);
 	w->fd = fd;
+	w->guest = guest;
 	w->reaper = r;
 	reaper_enter(w, REAPER_HEADERS);
 	pthread_mutex_lock(&r->lock);
@@ -127,6 +155,7 @@ void
 reaper_enter(struct watched *w, enum reaper_phase phase)
 {
 	int64_t now = clock_ticks();
+	atomic_store(&w->phase, (int)phase);
 	atomic_store(&w->began, now);
 	atomic_store(&w->deadline, now + w->reaper->limits.ms[phase]);
 	if (phase == REAPER_BODY)
@@ -140,6 +169,53 @@ reaper_body(struct watched *w, size_t bytes)
 	int64_t earned = l->body_grace_ms + (int64_t)bytes * 1000 / l->body_rate;
 	int64_t most = l->ms[REAPER_BODY];
 	atomic_store(&w->deadline, atomic_load(&w->began) + (earned < most ? earned : most));
+}
+
+/* How gladly a connection is ended; the higher the sooner. */
+enum rank { RANK_KEEP, RANK_IDLE, RANK_WAITING, RANK_IDLE_IN_A_CROWD };
+
+static enum rank
+rank_of(const struct watched *w, unsigned newcomer_has)
+{
+	unsigned crowd = limits_guest_connections(w->guest);
+	int phase = atomic_load(&w->phase);
+	if (w->reaped || phase == REAPER_WORK)
+		return RANK_KEEP;
+	if (phase == REAPER_IDLE)
+		return crowd > REAPER_FEW ? RANK_IDLE_IN_A_CROWD : RANK_IDLE;
+	return crowd > newcomer_has && crowd > REAPER_FEW ? RANK_WAITING : RANK_KEEP;
+}
+
+static bool
+goes_before(const struct watched *a, const struct watched *b, enum rank rank)
+{
+	unsigned crowd_a = limits_guest_connections(a->guest),
+		 crowd_b = limits_guest_connections(b->guest);
+	if (rank == RANK_WAITING && crowd_a != crowd_b)
+		return crowd_a > crowd_b;
+	return atomic_load(&a->began) < atomic_load(&b->began);
+}
+
+bool
+reaper_make_room(struct reaper *r, unsigned newcomer_has)
+{
+	struct watched *found = NULL;
+	enum rank best = RANK_KEEP;
+	pthread_mutex_lock(&r->lock);
+	for (struct watched *w = r->first; w; w = w->next) {
+		enum rank rank = rank_of(w, newcomer_has);
+		if (rank == RANK_KEEP || rank < best)
+			continue;
+		if (rank > best || goes_before(w, found, rank))
+			found = w;
+		best = rank;
+	}
+	if (found)
+		reap(found,
+		    best == RANK_WAITING ? "waits while others need room"
+					 : "idle while others need room");
+	pthread_mutex_unlock(&r->lock);
+	return found;
 }
 
 void

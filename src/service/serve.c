@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "service/access.h"
 #include "service/demo_load.h"
+#include "service/descriptors.h"
 #include "service/http.h"
 #include "service/key.h"
 #include "service/listen.h"
@@ -173,8 +174,8 @@ add_demo_client(struct service *service, const struct serve_settings *s, int lis
 }
 
 static bool
-serve_until_end(
-    struct service *service, const struct serve_settings *s, int signals, struct err *err)
+serve_until_end(struct service *service, const struct serve_settings *s, int signals,
+    unsigned connections, struct err *err)
 {
 	struct buf url = { 0 };
 	struct http_server *http = NULL;
@@ -185,6 +186,7 @@ serve_until_end(
 		.observer = on_done,
 		.observer_ctx = &access,
 		.limits = service->limits,
+		.connections = connections,
 		.busy = metrics_under_way(service->metrics),
 		.api_version = route_api_version };
 	int fd = listen_open(s->listen, s->insecure_listen, &url, err);
@@ -208,6 +210,9 @@ bool
 serve_run(const struct serve_settings *s, struct err *err)
 {
 	struct service service = { .demo_made = clock_now(&s->clock) };
+	unsigned connections;
+	if (!descriptors_for(HTTP_CONNECTIONS, &connections, err))
+		return false;
 	int signals = open_signals();
 	service.store = store_open(s->store, err);
 	if (!service.store)
@@ -216,7 +221,8 @@ serve_run(const struct serve_settings *s, struct err *err)
 	bool ok = !s->demo || demo_load(service.store, &order, err);
 	if (ok) {
 		set_up(&service, s);
-		ok = add_clients(&service, s, err) && serve_until_end(&service, s, signals, err);
+		ok = add_clients(&service, s, err) &&
+		    serve_until_end(&service, s, signals, connections, err);
 		tear_down(&service);
 	}
 	store_close(service.store);

@@ -240,7 +240,10 @@ too_many_connections_of_one_address_are_closed(void **state)
 	int64_t deadline = deadline_in(WAIT_MS);
 	(void)state;
 	int first = keep_connection(a), second = keep_connection(a);
-	assert_int_equal(api_get(a, "/journeys"), 0);
+	api_get(a, "/journeys");
+	assert_true(api_is_error(a, 503, "busy"));
+	assert_string_equal(api_header(a, "Retry-After"), "1");
+	assert_string_equal(api_header(a, "Connection"), "close");
 	close(first);
 	while (api_get(a, "/journeys") != 200)
 		assert_true(deadline_left(deadline) > 0);

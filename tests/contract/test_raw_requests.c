@@ -347,7 +347,7 @@ check_sizes(struct run *run)
 	} sizes[] = {
 		{ "GET /healthz?", "x", " HTTP/1.1\r\n" HOST "\r\n", 7900, 200 },
 		{ "GET /healthz?", "x", " HTTP/1.1\r\n" HOST "\r\n", 8100, 414 },
-		{ "GET /", "x/", " HTTP/1.1\r\n" HOST "\r\n", 20000, 414 },
+		{ "GET /", "x/", " HTTP/1.1\r\n" HOST "\r\n", 20000, CLOSES + 414 },
 		{ "GET /healthz?", "x", " HTTP/1.1\r\n" HOST "\r\n", 100000, REFUSED },
 		{ "", "G", " /healthz HTTP/1.1\r\n" HOST "\r\n", 10000, EITHER + 405 },
 		{ "", "G", " /healthz HTTP/1.1\r\n" HOST "\r\n", 100000, REFUSED },

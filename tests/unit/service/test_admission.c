@@ -26,7 +26,7 @@ admit(const struct try *t, size_t hidden)
 	struct str rest = str_of(t->headers), line;
 	struct err err = { 0 };
 	struct admission a = { str_of(t->method), str_of(t->target), str_of(t->version), lines, 0,
-		0 };
+		false, 0 };
 	a.raw_bytes = strlen(t->method) + strlen(t->target) + strlen(t->version) + 6;
 	while (rest.n && str_next(&rest, '|', &line)) {
 		size_t colon = str_find_char(line, ':');

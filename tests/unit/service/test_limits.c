@@ -93,12 +93,65 @@ requests_are_let_through_at_a_rate(void **state)
 	limits_free(l);
 }
 
+/* To the last byte and not one more, of an address and of everybody; this machine has them all. */
+static void
+bytes_are_held_to_a_bound(void **state)
+{
+	const struct limits_rules rules = {
+		.connections = 9, .loopback_connections = 9, .bytes = 1000, .address_bytes = 400
+	};
+	struct limits *l = limits_new(&rules);
+	struct remote a = from("192.0.2.1"), b = from("192.0.2.2"), here = from("127.0.0.1");
+	(void)state;
+	limits_enter(l, &a);
+	limits_enter(l, &b);
+	limits_enter(l, &here);
+	assert_false(limits_hold(l, &a, 401));
+	assert_true(limits_hold(l, &a, 400));
+	assert_false(limits_hold(l, &a, 1));
+	assert_true(limits_hold(l, &b, 400));
+	assert_false(limits_hold(l, &here, 201));
+	assert_true(limits_hold(l, &here, 200));
+	assert_false(limits_hold(l, &here, 1));
+	limits_let_go(l, &a, 400);
+	assert_true(limits_hold(l, &here, 400));
+	assert_false(limits_hold(l, &a, 1));
+	limits_let_go(l, &here, 600);
+	limits_let_go(l, &b, 400);
+	assert_true(limits_hold(l, &here, 1000));
+	limits_let_go(l, &here, 1000);
+	limits_free(l);
+}
+
+/* Once after much was held, and not before most of it is gone. */
+static void
+memory_is_worth_giving_back_once_it_was_much(void **state)
+{
+	enum { MIB = 1 << 20 };
+	struct limits *l = limits_new(&limits_usual);
+	struct remote here = from("127.0.0.1");
+	(void)state;
+	limits_enter(l, &here);
+	assert_true(limits_hold(l, &here, 16 * MIB));
+	limits_let_go(l, &here, 16 * MIB);
+	assert_false(limits_have_fallen(l));
+	assert_true(limits_hold(l, &here, 16 * MIB + 1));
+	limits_let_go(l, &here, 12 * MIB + 1);
+	assert_false(limits_have_fallen(l));
+	limits_let_go(l, &here, 1);
+	assert_true(limits_have_fallen(l));
+	assert_false(limits_have_fallen(l));
+	limits_free(l);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(of_an_address_its_network_is_written_down),
 		cmocka_unit_test(connections_are_counted_by_address),
+		cmocka_unit_test(bytes_are_held_to_a_bound),
+		cmocka_unit_test(memory_is_worth_giving_back_once_it_was_much),
 		cmocka_unit_test(requests_are_let_through_at_a_rate),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

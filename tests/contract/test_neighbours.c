@@ -1,0 +1,171 @@
+/* labels: slow */
+/* Clients by the thousand that hold connections, from addresses that each keep to their limit, and
+ * good ones beside them: nobody of these is refused, and health is always told. */
+#include "lib/api.h"
+#include "lib/deadline.h"
+#include "lib/neighbours.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#ifdef BACKROOM_SANITIZED
+enum { P99_MS = 500 };
+#else
+enum { P99_MS = 50 };
+#endif
+
+/* What the good ones see when they are alone: a machine that is busy otherwise shows here too. */
+static int
+p99_alone(struct api *a)
+{
+	struct good_clients alone = { .clients = 20, .asks = 40 };
+	good_clients_work(service_port(a->service), buf_z(&a->token), &alone);
+	assert_int_equal(alone.failed, 0);
+	return alone.p99;
+}
+
+static void
+check_good_clients(struct api *a, struct neighbours *crowd, int alone)
+{
+	struct good_clients good = { .clients = 20, .asks = 40 };
+	good_clients_work(service_port(a->service), buf_z(&a->token), &good);
+	print_message("%u of the others were ended meanwhile\n", neighbours_ended(crowd));
+	assert_int_equal(good.failed, 0);
+	assert_in_range(good.p99, 0, patience(P99_MS) + 10 * alone);
+	for (int i = 0; i < 20; i++) {
+		http_free(&a->answer);
+		http_call(service_port(a->service), "GET", i % 2 ? "/healthz" : "/readyz", NULL,
+		    NULL, STR_NONE, &a->answer);
+		assert_int_equal(a->answer.status, 200);
+	}
+}
+
+/* More than there are places: the oldest of them go, and come back, for ever. */
+static void
+idle_ones_lock_nobody_out(void **state)
+{
+	struct api *a = *state;
+	const struct neighbours_plan plan = { .of = { [NEIGHBOUR_IDLE] = 1300 }, .hosts = 14 };
+	int alone = p99_alone(a);
+	struct neighbours *crowd = neighbours_start(service_port(a->service), &plan);
+	check_good_clients(a, crowd, alone);
+	assert_in_range(neighbours_ended(crowd), 1, 1000000);
+	neighbours_stop(crowd);
+}
+
+static void
+slow_ones_lock_nobody_out(void **state)
+{
+	struct api *a = *state;
+	const struct neighbours_plan plan = {
+		.of = { [NEIGHBOUR_HEADER] = 1000, [NEIGHBOUR_BODY] = 1000 }, .hosts = 20
+	};
+	int alone = p99_alone(a);
+	struct neighbours *crowd = neighbours_start(service_port(a->service), &plan);
+	check_good_clients(a, crowd, alone);
+	neighbours_stop(crowd);
+}
+
+/* A page of 5.9 MB: segments with much to say. */
+static void
+load_large_page(struct service *s)
+{
+	FILE *f = fopen("large.jsonl", "w");
+	struct buf words = { 0 };
+	buf_pad(&words, 'w', 98000);
+	for (int i = 0; i < 60; i++)
+		fprintf(f,
+		    "{\"kind\":\"segment\",\"item\":{\"id\":\"s%d\",\"name\":\"s%d\",\"path\":"
+		    "\"/segments/s%d\",\"data\":{\"attributes\":{\"x\":\"%s\"}}}}\n",
+		    i, i, i, buf_z(&words));
+	fclose(f);
+	buf_free(&words);
+	assert_int_equal(service_run(s,
+			     (const char *const[]){
+				 "import", "large.jsonl", "--store", "sqlite:large.db", NULL },
+			     NULL, NULL),
+	    0);
+}
+
+static long
+count_of(struct api *a, const char *name)
+{
+	http_free(&a->answer);
+	http_call(service_port(a->service), "GET", "/metrics", NULL, NULL, STR_NONE, &a->answer);
+	size_t at = str_find(buf_str(&a->answer.body), str_of(name));
+	return at == SIZE_MAX ? 0 : strtol(buf_z(&a->answer.body) + at + strlen(name), NULL, 10);
+}
+
+enum { READERS = 250, READY_KIB = 256 << 10, LEFT_KIB = 64 << 10 };
+
+/* Until all of them have an answer, large or that there is no room for it. */
+static long
+wait_for_readers(struct api *a, long *most)
+{
+	static const char large[] = "endpoint=\"getSegments\",status=\"200\"} ",
+			  busy[] = "endpoint=\"getSegments\",status=\"503\"} ";
+	for (int64_t end = deadline_in(60000); deadline_left(end) > 0;) {
+		long rss = neighbours_rss(service_pid(a->service)), refused = count_of(a, busy);
+		*most = rss > *most ? rss : *most;
+		if (count_of(a, large) + refused >= READERS)
+			return refused;
+	}
+	fail_msg("the readers have no answers");
+	return 0;
+}
+
+/* What they do not read takes a bounded part of the memory, which comes back when they leave. */
+static void
+readers_that_do_not_read_take_a_part_only(void **state)
+{
+	static const char *const parts[] = { "large.db", "large.db-wal", "large.db-shm" };
+	long most = 0, left;
+	(void)state;
+	for (size_t i = 0; i < 3; i++)
+		unlink(parts[i]);
+	struct api *a = api_of(
+	    service_start_bare((const char *const[]){ "--store", "sqlite:large.db", NULL }));
+	load_large_page(a->service);
+	const struct neighbours_plan plan = { .of = { [NEIGHBOUR_READER] = READERS },
+		.hosts = 10,
+		.target = "/api/segments?pageSize=1000",
+		.token = buf_z(&a->token) };
+	struct neighbours *crowd = neighbours_start(service_port(a->service), &plan);
+	long refused = wait_for_readers(a, &most);
+	assert_in_range(refused, READERS / 2, 10 * READERS);
+	check_good_clients(a, crowd, P99_MS);
+	long during = neighbours_rss(service_pid(a->service));
+	most = during > most ? during : most;
+	neighbours_stop(crowd);
+	int64_t end = deadline_in(10000);
+	while (
+	    (left = neighbours_rss(service_pid(a->service))) > LEFT_KIB && deadline_left(end) > 0)
+		count_of(a, "x");
+	print_message(
+	    "%ld refused; %ld MiB at most, %ld MiB afterwards\n", refused, most >> 10, left >> 10);
+#ifndef BACKROOM_SANITIZED
+	assert_in_range(most, 0, READY_KIB);
+	assert_in_range(left, 0, LEFT_KIB);
+#endif
+	assert_int_equal(api_close(a), 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(
+		    idle_ones_lock_nobody_out, api_set_up, api_tear_down),
+		cmocka_unit_test_setup_teardown(
+		    slow_ones_lock_nobody_out, api_set_up, api_tear_down),
+		cmocka_unit_test(readers_that_do_not_read_take_a_part_only),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
