@@ -1,14 +1,28 @@
 #include "base/log.h"
 
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/utf8.h"
 
+#include <pthread.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+/* Lines of one kind within a window. */
+struct kind {
+	char name[60]; /* its event, a space, its code or reason; "" for nobody's */
+	enum log_level level;
+	unsigned written, more;
+	int64_t since;
+};
+
 static int log_fd = -1;
 static enum log_level log_least = LOG_INFO;
+static unsigned log_most; /* lines of a kind; 0: no limit */
+static struct kind log_kinds[LOG_KINDS];
+static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
 
 void
 log_open(int fd, enum log_level least)
@@ -53,13 +67,11 @@ add_time(struct buf *line)
 	buf_addf(line, "{\"at\":\"%s.%03ldZ\"", text, now.tv_nsec / 1000000);
 }
 
-void
-log_fields(enum log_level level, const char *event, const struct log_field *fields, size_t n)
+static void
+write_line(enum log_level level, const char *event, const struct log_field *fields, size_t n)
 {
 	static const char *const names[] = { "debug", "info", "warn", "error" };
 	struct buf line = { 0 };
-	if (log_fd < 0 || level < log_least)
-		return;
 	add_time(&line);
 	buf_addf(&line, ",\"level\":\"%s\",\"event\":\"%s\"", names[level], event);
 	for (size_t i = 0; i < n; i++) {
@@ -73,4 +85,101 @@ log_fields(enum log_level level, const char *event, const struct log_field *fiel
 	ssize_t ignored = write(log_fd, line.p, line.n);
 	(void)ignored;
 	buf_free(&line);
+}
+
+static void
+sum_up(struct kind *k, int64_t now)
+{
+	if (k->more)
+		write_line(k->level, "more like it",
+		    (const struct log_field[]){ LOG_TEXT("of", str_of(k->name)),
+			LOG_NUMBER("count", k->more), LOG_NUMBER("ms", now - k->since) },
+		    3);
+	*k = (struct kind){ 0 };
+}
+
+static void
+sum_up_over(int64_t now)
+{
+	for (size_t i = 0; i < LOG_KINDS; i++)
+		if (log_kinds[i].name[0] && now - log_kinds[i].since >= LOG_WINDOW_MS)
+			sum_up(&log_kinds[i], now);
+}
+
+static void
+name_kind(char name[60], const char *event, const struct log_field *fields, size_t n)
+{
+	struct str detail = STR_NONE;
+	for (size_t i = 0; i < n && !detail.n; i++)
+		if (!fields[i].is_number &&
+		    (strcmp(fields[i].name, "code") == 0 || strcmp(fields[i].name, "reason") == 0))
+			detail = fields[i].text;
+	snprintf(name, 60, "%s%s%.*s", event, detail.n ? " " : "", STR_ARG(detail));
+}
+
+/* The last place is for all kinds that find none. */
+static struct kind *
+kind_of(const char *name, enum log_level level, int64_t now)
+{
+	size_t i = 0;
+	while (i < LOG_KINDS - 1 && log_kinds[i].name[0] && strcmp(log_kinds[i].name, name) != 0)
+		i++;
+	struct kind *k = &log_kinds[i];
+	if (!k->name[0]) {
+		k->level = level;
+		k->since = now;
+		snprintf(k->name, sizeof(k->name), "%s", i < LOG_KINDS - 1 ? name : "others");
+	}
+	return k;
+}
+
+static bool
+may_write(enum log_level level, const char *event, const struct log_field *fields, size_t n)
+{
+	char name[60];
+	int64_t now = clock_ticks();
+	name_kind(name, event, fields, n);
+	pthread_mutex_lock(&log_lock);
+	sum_up_over(now);
+	struct kind *k = kind_of(name, level, now);
+	bool may = k->written < log_most;
+	++*(may ? &k->written : &k->more);
+	pthread_mutex_unlock(&log_lock);
+	return may;
+}
+
+void
+log_limit(unsigned lines)
+{
+	log_most = lines;
+}
+
+void
+log_sum_up(bool all)
+{
+	int64_t now = clock_ticks();
+	if (log_fd < 0 || !log_most)
+		return;
+	pthread_mutex_lock(&log_lock);
+	sum_up_over(now);
+	for (size_t i = 0; all && i < LOG_KINDS; i++)
+		if (log_kinds[i].name[0])
+			sum_up(&log_kinds[i], now);
+	pthread_mutex_unlock(&log_lock);
+}
+
+void
+log_asked(enum log_level level, const char *event, const struct log_field *fields, size_t n)
+{
+	if (log_fd >= 0 && level >= log_least)
+		write_line(level, event, fields, n);
+}
+
+void
+log_fields(enum log_level level, const char *event, const struct log_field *fields, size_t n)
+{
+	if (log_fd < 0 || level < log_least)
+		return;
+	if (!log_most || may_write(level, event, fields, n))
+		write_line(level, event, fields, n);
 }

@@ -13,7 +13,7 @@
 
 static const char default_listen[] = "127.0.0.1:8080";
 
-enum { DEMO_SLOW_MS = 1500 };
+enum { DEMO_SLOW_MS = 1500, LOG_LINES = 10 };
 
 enum serve_option {
 	SERVE_LISTEN,
@@ -232,6 +232,7 @@ run_serve(const char *const *values)
 	/* Two heaps for all threads: each further one costs memory and gains nothing. */
 	mallopt(M_ARENA_MAX, 2);
 	log_open(STDERR_FILENO, LOG_INFO);
+	log_limit(LOG_LINES);
 	bool ok = read_settings(values, &settings, &owned, &err) && serve_run(&settings, &err);
 	serve_config_free(&settings.config);
 	buf_wipe(&owned.secret);
@@ -245,17 +246,19 @@ const struct command command_serve = {
 	.summary = "Serves the back-office API over HTTP and prints \"ready URL\" when it does.",
 	.options = options,
 	.options_n = sizeof(options) / sizeof(*options),
-	.notes = "--demo needs an empty store: sqlite::memory:, or a new file. It refuses one that "
-		 "holds data,\nsince that might be real; delete the file to start over.\n"
-		 "A demo has a key, an issuer and an audience of its own: no token of it opens a "
-		 "real service, nor the\nother way round. With --demo, on this machine only, "
-		 "/oauth2/token knows the client \"demo\" with the\nsecret \"northlight\":\n"
-		 "  curl -d grant_type=client_credentials -d client_id=demo -d "
-		 "client_secret=northlight \\\n"
-		 "    http://127.0.0.1:8080/oauth2/token\n"
-		 "With --key-file F, backroom token --key-file F --iss backroom-demo --aud "
-		 "backroom-demo-api makes them\ntoo. POST /demo/reset puts the data back.\n"
-		 "The log goes to stderr as JSON lines, without personal data. SIGTERM ends it "
-		 "cleanly.\n",
+	.notes =
+	    "--demo needs an empty store: sqlite::memory:, or a new file. It refuses one that "
+	    "holds data,\nsince that might be real; delete the file to start over.\n"
+	    "A demo has a key, an issuer and an audience of its own: no token of it opens a "
+	    "real service, nor the\nother way round. With --demo, on this machine only, "
+	    "/oauth2/token knows the client \"demo\" with the\nsecret \"northlight\":\n"
+	    "  curl -d grant_type=client_credentials -d client_id=demo -d "
+	    "client_secret=northlight \\\n"
+	    "    http://127.0.0.1:8080/oauth2/token\n"
+	    "With --key-file F, backroom token --key-file F --iss backroom-demo --aud "
+	    "backroom-demo-api makes them\ntoo. POST /demo/reset puts the data back.\n"
+	    "The log goes to stderr as JSON lines, without personal data; of lines of one kind "
+	    "ten are written in\nfive seconds, and then how many more there were. SIGTERM ends "
+	    "it cleanly.\n",
 	.run = run_serve,
 };

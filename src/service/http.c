@@ -1,6 +1,7 @@
 #include "service/http.h"
 
 #include "base/clock.h"
+#include "base/log.h"
 #include "base/mem.h"
 #include "service/acceptor.h"
 #include "service/admission.h"
@@ -505,11 +506,12 @@ on_request(void *ctx, struct MHD_Connection *connection, const char *url, const 
 /* ---- start and end ---- */
 
 /* What many bytes were held in goes back to the system when they are gone, a few times, since the
- * last of them are freed a moment after they are let go. */
+ * last of them are freed a moment after they are let go. And lines that were counted are told. */
 static bool
-give_memory_back(void *ctx)
+look_after(void *ctx)
 {
 	struct http_server *server = ctx;
+	log_sum_up(false);
 	if (limits_have_fallen(server->settings.limits))
 		server->trims = TRIMS;
 	if (server->trims == 0)
@@ -570,7 +572,7 @@ http_start(int listen_fd, const struct http_settings *settings, struct err *err)
 	memcpy(&server->queue, &queue, sizeof(queue));
 	server->settings = *settings;
 	request_names_begin(&server->names);
-	server->reaper = reaper_start(NULL, give_memory_back, server);
+	server->reaper = reaper_start(NULL, look_after, server);
 	server->house = house_new(
 	    settings->limits, server->reaper, HTTP_THREADS, settings->connections);
 	server->delayer = delayer_start(resume);

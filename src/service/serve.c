@@ -202,6 +202,7 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	if (http)
 		http_stop(http);
 	living_stop(living);
+	log_sum_up(true);
 	buf_free(&url);
 	return ok;
 }

@@ -51,6 +51,46 @@ a_service_whose_reads_fail_is_not_ready(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
+/* Lines of the log that say that a token was refused, those that were summed up included. */
+static int64_t
+refused_lines(const struct buf *log)
+{
+	static const char sum[] = "\"of\":\"refused invalid_token\",\"count\":";
+	struct str rest = buf_str(log), line;
+	int64_t lines = 0, n;
+	while (str_next(&rest, '\n', &line)) {
+		size_t at = str_find(line, STR(sum));
+		lines += str_find(line, STR("\"event\":\"refused\"")) != SIZE_MAX;
+		struct str number = at == SIZE_MAX ? STR("0,")
+						   : str_sub(line, at + sizeof(sum) - 1, SIZE_MAX);
+		assert_true(str_to_int64(str_sub(number, 0, str_find_char(number, ',')), &n));
+		lines += n;
+	}
+	return lines;
+}
+
+/* What is asked again and again does not fill a disk; and how often it was is told. */
+static void
+lines_of_one_kind_are_summed_up(void **state)
+{
+	enum { ASKS = 300 };
+	struct api *a = api_open(NULL);
+	struct buf log = { 0 };
+	int64_t end = deadline_in(20000);
+	(void)state;
+	for (int i = 0; i < ASKS; i++)
+		assert_int_equal(api_call_as(a, "wrong", "GET", "/journeys", NULL, NULL), 401);
+	assert_int_equal(kill(service_pid(a->service), SIGTERM), 0);
+	do {
+		buf_reset(&log);
+		service_log(a->service, &log);
+	} while (refused_lines(&log) != ASKS && deadline_left(end) > 0);
+	assert_int_equal(refused_lines(&log), ASKS);
+	assert_in_range(log.n, 0, ASKS * 40);
+	buf_free(&log);
+	assert_int_equal(api_close(a), 0);
+}
+
 static void
 a59_the_version_is_announced(void **state)
 {
@@ -253,6 +293,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pages_are_open_to_everybody),
 		cmocka_unit_test(a_service_whose_reads_fail_is_not_ready),
+		cmocka_unit_test(lines_of_one_kind_are_summed_up),
 		cmocka_unit_test(a59_the_version_is_announced),
 		cmocka_unit_test(answers_are_counted),
 		cmocka_unit_test(every_answer_has_its_line_when_asked_for),

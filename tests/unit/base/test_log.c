@@ -1,0 +1,146 @@
+/* The log: what is written, and that it does not grow with what happens again and again. */
+#include "base/log.h"
+
+#include "base/buf.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static int
+set_up(void **state)
+{
+	int fd = open("log", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	*state = (void *)(intptr_t)fd;
+	log_open(fd, LOG_INFO);
+	return fd >= 0 ? 0 : -1;
+}
+
+static int
+tear_down(void **state)
+{
+	log_sum_up(true);
+	log_limit(0);
+	log_open(-1, LOG_INFO);
+	close((int)(intptr_t)*state);
+	return 0;
+}
+
+/* How often a text stands in it. */
+static unsigned
+count(void **state, const char *text)
+{
+	static char all[1 << 16];
+	unsigned n = 0;
+	ssize_t size = pread((int)(intptr_t)*state, all, sizeof(all), 0);
+	struct str rest = str_from(all, size > 0 ? (size_t)size : 0);
+	for (size_t at; (at = str_find(rest, str_of(text))) != SIZE_MAX; n++)
+		rest = str_sub(rest, at + 1, SIZE_MAX);
+	return n;
+}
+
+static void
+say(const char *event, const char *code, int times)
+{
+	for (int i = 0; i < times; i++)
+		log_event(LOG_WARN, event, LOG_NUMBER("nth", i), LOG_TEXT("code", str_of(code)));
+}
+
+static void
+without_a_limit_every_line_is_written(void **state)
+{
+	say("refused", "a", 50);
+	assert_int_equal(count(state, "\"event\":\"refused\""), 50);
+	log_sum_up(true);
+	assert_int_equal(count(state, "more like it"), 0);
+}
+
+static void
+what_is_below_the_level_is_not_written(void **state)
+{
+	log_event(LOG_DEBUG, "detail", LOG_NUMBER("n", 1));
+	assert_int_equal(count(state, "detail"), 0);
+	log_event(LOG_INFO, "detail", LOG_NUMBER("n", 1));
+	assert_int_equal(count(state, "\"level\":\"info\",\"event\":\"detail\",\"n\":1}\n"), 1);
+}
+
+static void
+the_first_few_are_written_and_the_others_summed_up(void **state)
+{
+	log_limit(3);
+	say("refused", "a", 3);
+	log_sum_up(true);
+	assert_int_equal(count(state, "more like it"), 0);
+	say("refused", "a", 4);
+	assert_int_equal(count(state, "\"event\":\"refused\""), 6);
+	log_sum_up(false); /* its time is not over */
+	assert_int_equal(count(state, "more like it"), 0);
+	log_sum_up(true);
+	assert_int_equal(
+	    count(state,
+		"\"level\":\"warn\",\"event\":\"more like it\",\"of\":\"refused a\",\"count\":1,"),
+	    1);
+	say("refused", "a", 1);
+	assert_int_equal(count(state, "\"event\":\"refused\""), 7);
+}
+
+static void
+each_kind_has_its_own_lines(void **state)
+{
+	log_limit(2);
+	say("refused", "a", 5);
+	say("refused", "b", 5);
+	say("reaped", "a", 5);
+	for (int i = 0; i < 5; i++)
+		log_event(LOG_WARN, "late", LOG_TEXT("request", STR("x")));
+	assert_int_equal(count(state, "\"nth\":"), 6);
+	log_sum_up(true);
+	assert_int_equal(count(state, "\"count\":3,"), 4);
+	assert_int_equal(count(state, "\"of\":\"late\","), 1);
+}
+
+/* However many kinds there are, the lines are bounded, and none is lost from the sum. */
+static void
+kinds_without_end_share_the_last_place(void **state)
+{
+	char code[20];
+	log_limit(1);
+	for (int i = 0; i < 1000; i++) {
+		snprintf(code, sizeof(code), "code-%d", i);
+		say("refused", code, 1);
+	}
+	assert_int_equal(count(state, "\"event\":\"refused\""), LOG_KINDS);
+	log_sum_up(true);
+	assert_int_equal(count(state, "\"of\":\"others\",\"count\":968,"), 1);
+}
+
+static void
+what_was_asked_for_is_written_always(void **state)
+{
+	log_limit(1);
+	for (int i = 0; i < 20; i++)
+		log_asked(LOG_INFO, "request", &LOG_NUMBER("n", i), 1);
+	assert_int_equal(count(state, "\"event\":\"request\""), 20);
+}
+
+#define WITH_LOG(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH_LOG(without_a_limit_every_line_is_written),
+		WITH_LOG(what_is_below_the_level_is_not_written),
+		WITH_LOG(the_first_few_are_written_and_the_others_summed_up),
+		WITH_LOG(each_kind_has_its_own_lines),
+		WITH_LOG(kinds_without_end_share_the_last_place),
+		WITH_LOG(what_was_asked_for_is_written_always),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
