@@ -16,6 +16,9 @@ const struct serve_setting serve_settings[] = {
 	{ "bare-tokens",
 	    "false: on reads too an Authorization header needs Bearer before its token" },
 	{ "log-requests", "true: a line in the log for every answer" },
+	{ "open-pages",
+	    "true: /metrics, /openapi.json and /api are open to other machines, too, without a "
+	    "token that may read; /healthz and /readyz always are" },
 	{ "link-across",
 	    "true (the default): linking acts on any owner, whatever the token's root, though "
 	    "unlinking then needs the owner's root; false: linking needs it too" },
@@ -139,6 +142,7 @@ take_all(struct serve_config *c, cfg_t *cfg, struct err *err)
 	c->published_offers = cfg_getbool(cfg, "published-offers");
 	c->include_completed = cfg_getbool(cfg, "include-completed");
 	c->bare_tokens = cfg_getbool(cfg, "bare-tokens");
+	c->open_pages = cfg_getbool(cfg, "open-pages");
 	c->link_across = cfg_getbool(cfg, "link-across");
 	c->log_requests = cfg_getbool(cfg, "log-requests");
 	for (unsigned i = 0; i < cfg_size(cfg, "client"); i++)
@@ -184,6 +188,7 @@ parse(struct serve_config *c, const char *text, const char *file, struct err *er
 		CFG_BOOL("include-completed", cfg_false, CFGF_NONE),
 		CFG_BOOL("bare-tokens", cfg_true, CFGF_NONE),
 		CFG_BOOL("log-requests", cfg_false, CFGF_NONE),
+		CFG_BOOL("open-pages", cfg_false, CFGF_NONE),
 		CFG_BOOL("link-across", cfg_true, CFGF_NONE),
 		CFG_INT("denied-status", 403, CFGF_NONE),
 		CFG_INT("clock-skew", GATE_LEEWAY_S, CFGF_NONE),

@@ -26,6 +26,7 @@ struct serve_config {
 	bool bare_tokens;
 	bool log_requests;
 	const char *mode;  /* NULL: "sandbox" with demo data, else "production" */
+	bool open_pages;   /* the service's own pages need no token from other machines */
 	bool link_across;  /* a token links to owners of any subscription, not of its own only */
 	int denied_status; /* of acting on another subscription: 403 or 404 */
 	int clock_skew_s;  /* how far other clocks may be from this one */

@@ -41,11 +41,14 @@ operation_of(const struct route *r)
 	return &operations[i];
 }
 
+/* {}: nothing is needed, or from this machine. */
 static void
-write_security(struct buf *out, const char *right)
+write_security(struct buf *out, const struct route *r)
 {
+	const char *right = r->guarded ? route_guard : route_info(r)->right;
 	if (right)
-		buf_addf(out, "\"security\":[{\"bearer\":[]},{\"oauth2\":[\"%s\"]}],", right);
+		buf_addf(out, "\"security\":[%s{\"bearer\":[]},{\"oauth2\":[\"%s\"]}],",
+		    r->guarded ? "{}," : "", right);
 	else
 		buf_addz(out, "\"security\":[],");
 }
@@ -75,7 +78,7 @@ write_operation(struct buf *out, const struct route *r, const struct service *se
 		buf_addc(out, (char)(*p | 0x20)); /* in lower case */
 	buf_addf(out, "\":{\"operationId\":\"%s\",\"summary\":\"%s\",", op->name, op->summary);
 	write_reach(out, r, service);
-	write_security(out, info->right);
+	write_security(out, r);
 	openapi_inputs(out, r, op, &service->names);
 	buf_addc(out, ',');
 	openapi_answers(out, r, op, service);

@@ -10,6 +10,7 @@
 
 const char route_base[] = "/api";
 const char route_api_version[] = "1.0.0";
+const char route_guard[] = "read";
 
 enum { TARGET_MAX = 8000 };
 
@@ -83,11 +84,11 @@ const struct route routes[] = {
 	{ .endpoint = ENDPOINT_UNLINK,
 	    .run = handle_unlink,
 	    .refusals = WRITES | REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION) },
-	{ .own = &base_page, .run = handle_base },
+	{ .own = &base_page, .run = handle_base, .guarded = true },
 	{ .own = &health_page, .run = handle_health },
 	{ .own = &ready_page, .run = handle_ready, .refusals = REFUSES(REFUSE_FULL) },
-	{ .own = &metrics_page, .run = handle_metrics, .type = "text/plain" },
-	{ .own = &openapi_page, .run = handle_openapi },
+	{ .own = &metrics_page, .run = handle_metrics, .type = "text/plain", .guarded = true },
+	{ .own = &openapi_page, .run = handle_openapi, .guarded = true },
 	{ .own = &token_page,
 	    .run = handle_token,
 	    .body = form_type,
@@ -121,7 +122,7 @@ route_refusals(const struct route *r)
 	unsigned all = REFUSES(REFUSE_BAD_REQUEST) | REFUSES(REFUSE_TARGET_TOO_LARGE) |
 	    REFUSES(REFUSE_HEADERS_TOO_LARGE) | REFUSES(REFUSE_RATE_LIMITED) |
 	    REFUSES(REFUSE_UPSTREAM) | REFUSES(REFUSE_DRAINING) | REFUSES(REFUSE_BUSY);
-	if (route_info(r)->right)
+	if (route_info(r)->right || r->guarded)
 		all |= REFUSES(REFUSE_MISSING_CREDENTIALS) | REFUSES(REFUSE_INVALID_TOKEN) |
 		    REFUSES(REFUSE_EXPIRED_TOKEN) | REFUSES(REFUSE_FORBIDDEN);
 	return all | r->refusals;
@@ -232,12 +233,21 @@ find_route(struct call *call, struct str path, struct response *rs, struct err *
 	return found;
 }
 
+/* The right that this caller needs here; NULL for none. */
+static const char *
+right_for(const struct route *r, const struct call *call)
+{
+	if (r->guarded && !call->rq->from.loopback && !call->service->open_pages)
+		return route_guard;
+	return route_info(r)->right;
+}
+
 static bool
 check_right(const struct route *r, struct call *call, struct response *rs, struct err *err)
 {
 	char challenge[120];
 	const struct endpoint_info *endpoint = route_info(r);
-	const char *right = endpoint->right;
+	const char *right = right_for(r, call);
 	if (claims_have(&call->who, right))
 		return true;
 	if (strcmp(endpoint->method, "GET") != 0)
@@ -352,8 +362,7 @@ run_route(const struct route *r, struct call *call, struct str query, struct res
 	call->route = r;
 	call->endpoint = r->endpoint;
 	rs->delay_ms = delay_as_asked(r, call->service);
-	if (!check_type(r, call->rq, err) ||
-	    (route_info(r)->right && !check_token(r, call, rs, err)))
+	if (!check_type(r, call->rq, err) || (right_for(r, call) && !check_token(r, call, rs, err)))
 		return false;
 	if (!query_parse(&call->query, call->arena, query, err))
 		return refuse(err, REFUSE_BAD_REQUEST, "The query has a broken escape, or %%00.");

@@ -45,6 +45,7 @@ struct route {
 	bool slow;         /* --fault demo makes it slow */
 	bool tagged;       /* has an ETag: 304 */
 	bool demo_only;    /* there with demo data only */
+	bool guarded;      /* other machines need the right to read, unless pages are open */
 };
 
 /* A set of refusals, as bits. */
@@ -55,6 +56,8 @@ extern const size_t routes_n;
 
 /* What the route is called, and its method, path and right. */
 const struct endpoint_info *route_info(const struct route *r);
+/* The right that guarded routes ask of other machines. */
+extern const char route_guard[];
 /* The name of the i-th. */
 const char *route_operation(size_t i);
 /* Appends its path, with {owner} where an owner stands. */

@@ -116,6 +116,7 @@ set_up(struct service *service, const struct serve_settings *s)
 	service->mode = s->config.mode ? s->config.mode : mode;
 	service->include_completed = s->config.include_completed;
 	service->published_offers = s->config.published_offers;
+	service->open_pages = s->config.open_pages;
 	service->link_across = s->config.link_across;
 	service->denied_status = s->config.denied_status;
 	service->demo = s->demo;

@@ -35,13 +35,14 @@ struct service {
 	bool published_offers;  /* standalone offers show published ones only, unless asked */
 	const char *mode;       /* of identity records: "sandbox" or "production" */
 	bool bare_tokens;       /* an Authorization header may be the token alone, on reads */
-	bool link_across;   /* a token links to owners of any subscription, not of its own only */
-	int denied_status;  /* of acting on another subscription; 0: 403 */
-	const char *demo;   /* the pack that it began with, or NULL */
-	int64_t demo_made;  /* the time that pack was made for, ms */
-	int delay_ms;       /* before every answer of the contract's endpoints */
-	int slow_ms;        /* the same, before those of routes marked slow */
-	struct buf openapi; /* /openapi.json, made once */
+	bool open_pages;   /* metrics, description and overview need no token from other machines */
+	bool link_across;  /* a token links to owners of any subscription, not of its own only */
+	int denied_status; /* of acting on another subscription; 0: 403 */
+	const char *demo;  /* the pack that it began with, or NULL */
+	int64_t demo_made; /* the time that pack was made for, ms */
+	int delay_ms;      /* before every answer of the contract's endpoints */
+	int slow_ms;       /* the same, before those of routes marked slow */
+	struct buf openapi;      /* /openapi.json, made once */
 	struct clients *clients; /* that may get tokens, */
 	struct str token_secret; /* made under this */
 	const char *iss, *aud;

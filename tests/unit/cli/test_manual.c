@@ -22,9 +22,9 @@ the_page_has_the_service_too(void **state)
 		".SS backroom serve\n", ".SS backroom token\n", ".SS backroom import FILE\n",
 		".SS backroom audit", "--listen ADDR:PORT", "--living[=SECONDS]", "--ttl 1h",
 		"Kinds: campaign offer asset", "--demo needs an empty store", "published-offers",
-		"include-completed", "bare-tokens", "log-requests", "link-across", "denied-status", "clock-skew",
-		"connections-per-address", "requests-per-second", "burst", "secret-file",
-		"subject" };
+		"include-completed", "bare-tokens", "log-requests", "open-pages", "link-across",
+		"denied-status", "clock-skew", "connections-per-address", "requests-per-second",
+		"burst", "secret-file", "subject" };
 	struct ran r;
 	struct buf page = { 0 };
 	(void)state;

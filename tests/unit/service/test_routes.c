@@ -1,10 +1,10 @@
 /* Requests and answers without a socket: which route, which refusal, which page. */
 #include "demo/demo.h"
 #include "service/demo_load.h"
-#include "service/mint.h"
 #include "service/page.h"
 #include "service/routes.h"
 #include "store/ops.h"
+#include "unit/service/calls.h"
 #include "wire/strict.h"
 #include "wire/token.h"
 
@@ -16,115 +16,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-#define NOW INT64_C(1795171320000)
-static const char secret[] = "0123456789abcdef0123456789ABCDEF";
-
-struct fixture {
-	struct service service;
-	struct buf token; /* "Bearer …" */
-	struct response rs;
-};
-
-static void
-add_token(struct buf *out, const char *scope)
-{
-	struct err err;
-	struct mint_order order = { STR(secret), "backroom", "backroom-api", "ann", scope, "*",
-		clock_real() / 1000, 3600, NULL };
-	buf_addz(out, "Bearer ");
-	assert_true(mint_token(out, &order, &err));
-}
-
-static int
-set_up(void **state)
-{
-	struct fixture *f = x_new(struct fixture);
-	struct err err;
-	f->service.store = store_open(STR("sqlite::memory:"), &err);
-	f->service.gate = gate_new(&(struct gate_rules){
-	    GATE_HS256, STR(secret), "backroom", "backroom-api", GATE_LEEWAY_S });
-	f->service.names = wire_names_default();
-	f->service.hits = hits_new();
-	f->service.mode = "sandbox";
-	f->service.bare_tokens = true;
-	add_token(&f->token, "read");
-	*state = f;
-	struct demo_order order = { "tour", NOW, "svc" };
-	return demo_load(f->service.store, &order, &err) ? 0 : -1;
-}
-
-static int
-tear_down(void **state)
-{
-	struct fixture *f = *state;
-	store_close(f->service.store);
-	gate_free(f->service.gate);
-	hits_free(f->service.hits);
-	buf_free(&f->token);
-	response_free(&f->rs);
-	x_free(f);
-	return 0;
-}
-
-/* A refusal must be one that the route is known for: /openapi.json says so to everybody. */
-static void
-check_refusal(const struct response *rs)
-{
-	struct buf code = { 0 };
-	bool known = false;
-	for (size_t i = 0; rs->operation && i < routes_n; i++) {
-		if (strcmp(route_operation(i), rs->operation) != 0)
-			continue;
-		token_unquote(&code, token_find(buf_str(&rs->body), STR("code")));
-		for (int r = 0; r < REFUSALS; r++)
-			known = known ||
-			    ((route_refusals(&routes[i]) & REFUSES(r)) &&
-				refusal_infos[r].http == rs->status &&
-				str_eqz(buf_str(&code), refusal_infos[r].code));
-		if (!known)
-			fail_msg("%s: %d %s is not among its refusals", rs->operation, rs->status,
-			    buf_z(&code));
-	}
-	buf_free(&code);
-}
-
-static int
-ask(struct fixture *f, const char *method, const char *target)
-{
-	const struct header_line headers[] = { { STR("Authorization"), buf_str(&f->token) } };
-	struct request rq = { .method = str_of(method),
-		.target = str_of(target),
-		.headers = headers,
-		.headers_n = f->token.n ? 1 : 0,
-		.id = "test-id" };
-	response_free(&f->rs);
-	routes_answer(&f->service, &rq, &f->rs);
-	struct err err;
-	assert_true(strict_check(buf_str(&f->rs.body), &strict_for_client, NULL, &err));
-	if (f->rs.status >= 400 && token_find(buf_str(&f->rs.body), STR("code")).p)
-		check_refusal(&f->rs);
-	return f->rs.status;
-}
-
-static const char *
-header(const struct fixture *f, const char *name)
-{
-	for (size_t i = 0; i < f->rs.headers_n; i++)
-		if (strcmp(f->rs.headers[i].name, name) == 0)
-			return f->rs.headers[i].value;
-	return "";
-}
-
-static bool
-body_says(const struct fixture *f, const char *path, const char *want)
-{
-	struct buf text = { 0 };
-	token_unquote(&text, token_find(buf_str(&f->rs.body), str_of(path)));
-	bool same = str_eqz(buf_str(&text), want);
-	buf_free(&text);
-	return same;
-}
 
 static void
 every_endpoint_has_one_route(void **state)
@@ -412,71 +303,6 @@ a_store_that_fails_is_a_502_without_its_words(void **state)
 	assert_null(token_find(buf_str(&f->rs.body), STR("code")).p);
 }
 
-/* Alive is whoever answers, whatever became of the store. */
-static void
-health_asks_no_store(void **state)
-{
-	struct fixture *f = *state;
-	struct store *real = f->service.store;
-	f->service.store = NULL;
-	assert_int_equal(ask(f, "GET", "/healthz"), 200);
-	f->service.store = real;
-}
-
-static bool
-broken_list(struct store_tx *tx, const struct store_basket_query *q, store_basket_fn *take,
-    void *ctx, struct err *err)
-{
-	(void)tx;
-	(void)q;
-	(void)take;
-	(void)ctx;
-	return err_set(err, ERR_UPSTREAM, "the store failed: secret detail");
-}
-
-static bool
-full_room(struct store *s, struct err *err)
-{
-	(void)s;
-	return store_fail_full(err, "the store failed: no room for secrets");
-}
-
-/* Ready is who can read a page of baskets and could write. */
-static void
-readiness_asks_for_a_page_and_for_room(void **state)
-{
-	struct fixture *f = *state;
-	struct store *real = f->service.store;
-	const struct store_ops *ops = real->ops;
-	struct store_ops no_page = *ops, no_room = *ops;
-	no_page.list_baskets = broken_list;
-	no_room.has_room = full_room;
-	assert_int_equal(ask(f, "GET", "/readyz"), 200);
-	real->ops = &no_page;
-	assert_int_equal(ask(f, "GET", "/readyz"), 502);
-	assert_true(body_says(f, "code", "upstream"));
-	real->ops = &no_room;
-	assert_int_equal(ask(f, "GET", "/readyz"), 507);
-	assert_true(body_says(f, "code", "full"));
-	assert_null(strstr(buf_z(&f->rs.body), "secret"));
-	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned"), 200);
-	real->ops = ops;
-}
-
-/* Faults on purpose count as much; and being asked does not move those of the reads. */
-static void
-readiness_counts_faults_on_purpose(void **state)
-{
-	struct fixture *f = *state;
-	f->service.faults.fail = f->service.ready_faults.fail = 1;
-	f->service.faults.every = f->service.ready_faults.every = 2;
-	for (int i = 1; i <= 10; i++)
-		assert_int_equal(ask(f, "GET", "/readyz"), i % 2 ? 200 : 502);
-	assert_int_equal(ask(f, "GET", "/readyz"), 200);
-	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned"), 200);
-	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned"), 502);
-}
-
 static void
 bodies_must_be_json(void **state)
 {
@@ -546,8 +372,6 @@ pages_are_cut_by_size(void **state)
 	buf_free(&bodies);
 }
 
-#define WITH_TOUR(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
 int
 main(void)
 {
@@ -562,9 +386,6 @@ main(void)
 		WITH_TOUR(tokens_and_rights_are_needed),
 		WITH_TOUR(faults_come_by_count),
 		WITH_TOUR(a_store_that_fails_is_a_502_without_its_words),
-		WITH_TOUR(health_asks_no_store),
-		WITH_TOUR(readiness_asks_for_a_page_and_for_room),
-		WITH_TOUR(readiness_counts_faults_on_purpose),
 		WITH_TOUR(bodies_must_be_json),
 		WITH_TOUR(long_targets_are_refused),
 		WITH_TOUR(pages_are_cut_by_size),

@@ -1,0 +1,133 @@
+/*
+ * calls.h - requests to the routes without a socket, on the demo tour: what tests of handlers
+ * share.
+ */
+#ifndef TESTS_CALLS_H
+#define TESTS_CALLS_H
+
+#include "service/demo_load.h"
+#include "service/mint.h"
+#include "service/routes.h"
+#include "wire/strict.h"
+#include "wire/token.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define NOW INT64_C(1795171320000)
+static const char secret[] = "0123456789abcdef0123456789ABCDEF";
+
+struct fixture {
+	struct service service;
+	struct buf token; /* "Bearer …" */
+	struct response rs;
+};
+
+static inline void
+add_token(struct buf *out, const char *scope)
+{
+	struct err err;
+	struct mint_order order = { STR(secret), "backroom", "backroom-api", "ann", scope, "*",
+		clock_real() / 1000, 3600, NULL };
+	buf_addz(out, "Bearer ");
+	assert_true(mint_token(out, &order, &err));
+}
+
+static inline int
+set_up(void **state)
+{
+	struct fixture *f = x_new(struct fixture);
+	struct err err;
+	f->service.store = store_open(STR("sqlite::memory:"), &err);
+	f->service.gate = gate_new(&(struct gate_rules){
+	    GATE_HS256, STR(secret), "backroom", "backroom-api", GATE_LEEWAY_S });
+	f->service.names = wire_names_default();
+	f->service.hits = hits_new();
+	f->service.mode = "sandbox";
+	f->service.bare_tokens = true;
+	add_token(&f->token, "read");
+	*state = f;
+	struct demo_order order = { "tour", NOW, "svc" };
+	return demo_load(f->service.store, &order, &err) ? 0 : -1;
+}
+
+static inline int
+tear_down(void **state)
+{
+	struct fixture *f = *state;
+	store_close(f->service.store);
+	gate_free(f->service.gate);
+	hits_free(f->service.hits);
+	buf_free(&f->token);
+	response_free(&f->rs);
+	x_free(f);
+	return 0;
+}
+
+/* A refusal must be one that the route is known for: /openapi.json says so to everybody. */
+static inline void
+check_refusal(const struct response *rs)
+{
+	struct buf code = { 0 };
+	bool known = false;
+	for (size_t i = 0; rs->operation && i < routes_n; i++) {
+		if (strcmp(route_operation(i), rs->operation) != 0)
+			continue;
+		token_unquote(&code, token_find(buf_str(&rs->body), STR("code")));
+		for (int r = 0; r < REFUSALS; r++)
+			known = known ||
+			    ((route_refusals(&routes[i]) & REFUSES(r)) &&
+				refusal_infos[r].http == rs->status &&
+				str_eqz(buf_str(&code), refusal_infos[r].code));
+		if (!known)
+			fail_msg("%s: %d %s is not among its refusals", rs->operation, rs->status,
+			    buf_z(&code));
+	}
+	buf_free(&code);
+}
+
+static inline int
+ask(struct fixture *f, const char *method, const char *target)
+{
+	const struct header_line headers[] = { { STR("Authorization"), buf_str(&f->token) } };
+	struct request rq = { .method = str_of(method),
+		.target = str_of(target),
+		.headers = headers,
+		.headers_n = f->token.n ? 1 : 0,
+		.id = "test-id" };
+	response_free(&f->rs);
+	routes_answer(&f->service, &rq, &f->rs);
+	struct err err;
+	assert_true(strict_check(buf_str(&f->rs.body), &strict_for_client, NULL, &err));
+	if (f->rs.status >= 400 && token_find(buf_str(&f->rs.body), STR("code")).p)
+		check_refusal(&f->rs);
+	return f->rs.status;
+}
+
+static inline const char *
+header(const struct fixture *f, const char *name)
+{
+	for (size_t i = 0; i < f->rs.headers_n; i++)
+		if (strcmp(f->rs.headers[i].name, name) == 0)
+			return f->rs.headers[i].value;
+	return "";
+}
+
+static inline bool
+body_says(const struct fixture *f, const char *path, const char *want)
+{
+	struct buf text = { 0 };
+	token_unquote(&text, token_find(buf_str(&f->rs.body), str_of(path)));
+	bool same = str_eqz(buf_str(&text), want);
+	buf_free(&text);
+	return same;
+}
+
+#define WITH_TOUR(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+#endif

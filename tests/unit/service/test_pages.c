@@ -1,0 +1,126 @@
+/* The service's own pages: alive, ready, and to whom it tells of itself. */
+#include "base/mem.h"
+#include "store/ops.h"
+#include "unit/service/calls.h"
+
+static int
+ask_from(struct fixture *f, const char *target, bool loopback)
+{
+	const struct header_line headers[] = { { STR("Authorization"), buf_str(&f->token) } };
+	struct request rq = { .method = STR("GET"),
+		.target = str_of(target),
+		.headers = headers,
+		.headers_n = f->token.n ? 1 : 0,
+		.from = { .bytes = { [12] = 192, 0, 2, 1 }, .loopback = loopback },
+		.id = "test-id" };
+	response_free(&f->rs);
+	routes_answer(&f->service, &rq, &f->rs);
+	return f->rs.status;
+}
+
+/* What the service tells of itself is for this machine, and for others with a token; health is for
+ * everybody. */
+static void
+own_pages_are_open_to_this_machine(void **state)
+{
+	static const char *const guarded[] = { "/metrics", "/openapi.json", "/api" };
+	static const char *const open[] = { "/healthz", "/readyz" };
+	struct fixture *f = *state;
+	f->service.metrics = metrics_new(route_operation, routes_n);
+	for (size_t i = 0; i < sizeof(guarded) / sizeof(*guarded); i++) {
+		buf_reset(&f->token);
+		assert_int_equal(ask_from(f, guarded[i], true), 200);
+		assert_int_equal(ask_from(f, guarded[i], false), 401);
+		assert_true(body_says(f, "code", "missing_credentials"));
+		add_token(&f->token, "catalog:write");
+		assert_int_equal(ask_from(f, guarded[i], false), 403);
+		buf_reset(&f->token);
+		add_token(&f->token, "read");
+		assert_int_equal(ask_from(f, guarded[i], false), 200);
+		buf_reset(&f->token);
+		f->service.open_pages = true;
+		assert_int_equal(ask_from(f, guarded[i], false), 200);
+		f->service.open_pages = false;
+	}
+	for (size_t i = 0; i < sizeof(open) / sizeof(*open); i++)
+		assert_int_equal(ask_from(f, open[i], false), 200);
+	metrics_free(f->service.metrics);
+	f->service.metrics = NULL;
+}
+
+/* Alive is whoever answers, whatever became of the store. */
+static void
+health_asks_no_store(void **state)
+{
+	struct fixture *f = *state;
+	struct store *real = f->service.store;
+	f->service.store = NULL;
+	assert_int_equal(ask(f, "GET", "/healthz"), 200);
+	f->service.store = real;
+}
+
+static bool
+broken_list(struct store_tx *tx, const struct store_basket_query *q, store_basket_fn *take,
+    void *ctx, struct err *err)
+{
+	(void)tx;
+	(void)q;
+	(void)take;
+	(void)ctx;
+	return err_set(err, ERR_UPSTREAM, "the store failed: secret detail");
+}
+
+static bool
+full_room(struct store *s, struct err *err)
+{
+	(void)s;
+	return store_fail_full(err, "the store failed: no room for secrets");
+}
+
+/* Ready is who can read a page of baskets and could write. */
+static void
+readiness_asks_for_a_page_and_for_room(void **state)
+{
+	struct fixture *f = *state;
+	struct store *real = f->service.store;
+	const struct store_ops *ops = real->ops;
+	struct store_ops no_page = *ops, no_room = *ops;
+	no_page.list_baskets = broken_list;
+	no_room.has_room = full_room;
+	assert_int_equal(ask(f, "GET", "/readyz"), 200);
+	real->ops = &no_page;
+	assert_int_equal(ask(f, "GET", "/readyz"), 502);
+	assert_true(body_says(f, "code", "upstream"));
+	real->ops = &no_room;
+	assert_int_equal(ask(f, "GET", "/readyz"), 507);
+	assert_true(body_says(f, "code", "full"));
+	assert_null(strstr(buf_z(&f->rs.body), "secret"));
+	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned"), 200);
+	real->ops = ops;
+}
+
+/* Faults on purpose count as much; and being asked does not move those of the reads. */
+static void
+readiness_counts_faults_on_purpose(void **state)
+{
+	struct fixture *f = *state;
+	f->service.faults.fail = f->service.ready_faults.fail = 1;
+	f->service.faults.every = f->service.ready_faults.every = 2;
+	for (int i = 1; i <= 10; i++)
+		assert_int_equal(ask(f, "GET", "/readyz"), i % 2 ? 200 : 502);
+	assert_int_equal(ask(f, "GET", "/readyz"), 200);
+	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned"), 200);
+	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned"), 502);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH_TOUR(own_pages_are_open_to_this_machine),
+		WITH_TOUR(health_asks_no_store),
+		WITH_TOUR(readiness_asks_for_a_page_and_for_room),
+		WITH_TOUR(readiness_counts_faults_on_purpose),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
