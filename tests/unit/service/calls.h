@@ -92,21 +92,27 @@ check_refusal(const struct response *rs)
 }
 
 static inline int
-ask(struct fixture *f, const char *method, const char *target)
+answer(struct fixture *f, struct request rq)
 {
-	const struct header_line headers[] = { { STR("Authorization"), buf_str(&f->token) } };
-	struct request rq = { .method = str_of(method),
-		.target = str_of(target),
-		.headers = headers,
-		.headers_n = f->token.n ? 1 : 0,
-		.id = "test-id" };
+	struct err err;
+	rq.id = "test-id";
 	response_free(&f->rs);
 	routes_answer(&f->service, &rq, &f->rs);
-	struct err err;
 	assert_true(strict_check(buf_str(&f->rs.body), &strict_for_client, NULL, &err));
 	if (f->rs.status >= 400 && token_find(buf_str(&f->rs.body), STR("code")).p)
 		check_refusal(&f->rs);
 	return f->rs.status;
+}
+
+static inline int
+ask(struct fixture *f, const char *method, const char *target)
+{
+	const struct header_line headers[] = { { STR("Authorization"), buf_str(&f->token) } };
+	return answer(f,
+	    (struct request){ .method = str_of(method),
+		.target = str_of(target),
+		.headers = headers,
+		.headers_n = f->token.n ? 1 : 0 });
 }
 
 static inline const char *

@@ -120,6 +120,51 @@ names_mean_what_is_there(void **state)
 	fails(two, "{\"price[a\":\"3\"}", "invalid_attribute");
 }
 
+/* An amount of as many characters as it may have, and one more. */
+static void
+an_amount_has_at_most_40_characters(void **state)
+{
+	char attributes[100], want[400];
+	(void)state;
+	snprintf(attributes, sizeof(attributes), "{\"price[a]\":\"%040d\"}", 7);
+	snprintf(want, sizeof(want),
+	    "{\"path\":\"/offers2/o\",\"version\":\"10\"," STAMP
+	    ",\"user\":\"ann\",\"data\":{\"price\":[{\"name\":\"a\",\"value\":\"%040d\"},"
+	    "{\"name\":\"b\",\"value\":\"2\"}]},\"version_date\":\"2026-11-20T10:42:00.000Z\"}",
+	    7);
+	becomes(two, attributes, want);
+	snprintf(attributes, sizeof(attributes), "{\"price[a]\":\"%041d\"}", 7);
+	fails(two, attributes, "invalid_price");
+}
+
+/* Who changed it stands in an item that is versioned, or that had somebody already; in no other. */
+static void
+the_user_is_told_where_it_belongs(void **state)
+{
+#define ATTRIBUTES ",\"data\":{\"attributes\":{\"n\":\"%s\"}}"
+#define DATED ",\"version_date\":\"2026-11-20T10:42:00.000Z\""
+	static const char head[] = "{\"path\":\"/p\"";
+	static const struct {
+		const char *before, *after, *tail;
+	} items[] = {
+		{ "", "", "," STAMP },
+		{ ",\"version\":\"1\"", ",\"version\":\"2\"", DATED "," STAMP ",\"user\":\"ann\"" },
+		{ ",\"user\":\"u\"", ",\"user\":\"ann\"", "," STAMP },
+		{ ",\"version\":\"1\",\"user\":\"u\"", ",\"version\":\"2\",\"user\":\"ann\"",
+		    DATED "," STAMP },
+	};
+	char item[300], want[400];
+	(void)state;
+	for (size_t i = 0; i < sizeof(items) / sizeof(*items); i++) {
+		snprintf(item, sizeof(item), "%s%s" ATTRIBUTES "}", head, items[i].before, "a");
+		snprintf(want, sizeof(want), "%s%s" ATTRIBUTES "%s}", head, items[i].after, "b",
+		    items[i].tail);
+		becomes(item, "{\"n\":\"b\"}", want);
+	}
+#undef ATTRIBUTES
+#undef DATED
+}
+
 static void
 one_wrong_attribute_stops_the_whole_diff(void **state)
 {
@@ -135,6 +180,8 @@ main(void)
 		cmocka_unit_test(what_changes_nothing_is_no_change),
 		cmocka_unit_test(prices_are_set_where_they_stand),
 		cmocka_unit_test(names_mean_what_is_there),
+		cmocka_unit_test(an_amount_has_at_most_40_characters),
+		cmocka_unit_test(the_user_is_told_where_it_belongs),
 		cmocka_unit_test(one_wrong_attribute_stops_the_whole_diff),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

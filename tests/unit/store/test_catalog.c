@@ -213,6 +213,34 @@ see_link(void *ctx, const struct store_link *link)
 	return true;
 }
 
+/* The same JSON, published or withdrawn: a change, and another revision. */
+static void
+publishing_is_a_change(void **state)
+{
+	static const bool turns[] = { true, true, false, false, true };
+	struct fixture *f = *state;
+	char commits[sizeof(turns)][STORE_COMMIT_ID];
+	struct err err;
+	for (size_t i = 0; i < sizeof(turns); i++) {
+		struct store_item item = { .list = STORE_OFFERS,
+			.path = STR("/o"),
+			.id = STR("1"),
+			.modified = WHEN_NONE,
+			.published = turns[i],
+			.json = STR("{}") };
+		bool changed;
+		begin(f, STORE_WRITE);
+		assert_true(store_put_item(&f->tx, &item, &changed, &err));
+		end(f, true);
+		begin(f, STORE_READ);
+		assert_true(store_commit_id(&f->tx, commits[i], &err));
+		end(f, false);
+		assert_int_equal(changed, i == 0 || turns[i] != turns[i - 1]);
+		if (i)
+			assert_int_equal(strcmp(commits[i], commits[i - 1]) != 0, changed);
+	}
+}
+
 static void
 an_identity_has_one_active_link(void **state)
 {
@@ -334,6 +362,7 @@ main(void)
 		EACH(filters_narrow_pages_and_counts_alike),
 		EACH(an_item_keeps_its_number),
 		EACH(the_commit_id_is_a_chain_over_changes),
+		EACH(publishing_is_a_change),
 		EACH(an_identity_has_one_active_link),
 		EACH(owners_have_roots),
 		EACH(answers_live_as_long_as_they_should),

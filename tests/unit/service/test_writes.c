@@ -1,0 +1,273 @@
+/* What a write leaves behind: the words of its line in the audit, the mark of a removal, and the
+ * first value of each limit that is refused beside the last that is taken. */
+#include "base/mem.h"
+#include "model/when.h"
+#include "unit/service/calls.h"
+
+#define LINK "/api/objects/externalidentity/"
+#define BULK "/api/svc/catalogs/1/bulk-update"
+#define BODY "{\"id_token\":{\"iss\":\"i\",\"sub\":\"s\"}}"
+#define STUDENT(value)                                                                         \
+	"{\"diffs\":[{\"path\":\"/segments/student\",\"diff\":{\"attributes\":{\"x\":\"" value \
+	"\"}}}]}"
+
+/* With a body of JSON, and one more header line, or NO_MORE. */
+#define NO_MORE ((struct header_line){ STR_NONE, STR_NONE })
+static int
+call_with(struct fixture *f, const char *method, const char *target, struct header_line more,
+    const char *body)
+{
+	const struct header_line headers[] = { { STR("Authorization"), buf_str(&f->token) },
+		{ STR("Content-Type"), STR("application/json") }, more };
+	return answer(f,
+	    (struct request){ .method = str_of(method),
+		.target = str_of(target),
+		.headers = headers,
+		.headers_n = more.name.p ? 3 : 2,
+		.body = str_of(body) });
+}
+
+/* ann and bob under one root, cid under another; who asks may do all under all roots. */
+static int
+set_up_owners(void **state)
+{
+	static const char *const owners[][2] = { { "ann", "r1" }, { "bob", "r1" },
+		{ "cid", "r2" } };
+	struct store_tx tx;
+	struct err err;
+	if (set_up(state) != 0)
+		return -1;
+	struct fixture *f = *state;
+	buf_reset(&f->token);
+	add_token(&f->token, "read catalog:write identity:admin");
+	f->service.link_across = true;
+	f->service.clock = (struct clock){ .fixed = true, .at_ms = NOW };
+	bool ok = store_begin(f->service.store, &tx, STORE_WRITE, &err);
+	for (size_t i = 0; i < sizeof(owners) / sizeof(*owners); i++)
+		ok = ok && store_put_owner(&tx, str_of(owners[i][0]), str_of(owners[i][1]), &err);
+	return ok && store_end(&tx, true, &err) ? 0 : -1;
+}
+
+static int
+act(struct fixture *f, const char *method, const char *owner)
+{
+	char target[100];
+	snprintf(target, sizeof(target), LINK "%s", owner);
+	return call_with(f, method, target, NO_MORE, BODY);
+}
+
+/* ---- the audit ---- */
+
+struct entry {
+	char text[600]; /* operation, target, outcome, subject, request and detail, a bar between */
+};
+
+static bool
+keep_last(void *ctx, const struct store_audit *e)
+{
+	struct entry *last = ctx;
+	snprintf(last->text, sizeof(last->text), "%.*s|%.*s|%.*s|%.*s|%.*s|%.*s",
+	    STR_ARG(e->operation), STR_ARG(e->target), STR_ARG(e->outcome), STR_ARG(e->subject),
+	    STR_ARG(e->request_id), STR_ARG(e->detail));
+	return true;
+}
+
+static void
+expect_line(struct fixture *f, const char *want)
+{
+	struct entry last = { "" };
+	struct store_tx tx;
+	struct err err;
+	assert_true(store_begin(f->service.store, &tx, STORE_READ, &err));
+	assert_true(store_list_audit(&tx, keep_last, &last, &err));
+	assert_true(store_end(&tx, false, &err));
+	assert_string_equal(last.text, want);
+}
+
+#define WHO "|ann|test-id|"
+#define IDENTITY "{\"iss\":\"i\",\"sub\":\"s\"}"
+
+static void
+links_leave_their_words_in_the_audit(void **state)
+{
+	struct fixture *f = *state;
+	assert_int_equal(act(f, "POST", "nobody"), 404);
+	expect_line(f, "linkExternalIdentity|nobody|not_found" WHO IDENTITY);
+	assert_int_equal(act(f, "POST", "ann"), 200);
+	expect_line(f, "linkExternalIdentity|ann|done" WHO IDENTITY);
+	assert_int_equal(act(f, "POST", "ann"), 200);
+	expect_line(f, "linkExternalIdentity|ann|unchanged" WHO IDENTITY);
+	assert_int_equal(act(f, "POST", "bob"), 409);
+	expect_line(f, "linkExternalIdentity|bob|identity_in_use" WHO IDENTITY);
+	assert_int_equal(act(f, "DELETE", "bob"), 403);
+	expect_line(f, "unlinkExternalIdentity|bob|forbidden" WHO IDENTITY);
+	assert_int_equal(act(f, "DELETE", "ann"), 200);
+	expect_line(f, "unlinkExternalIdentity|ann|undone" WHO IDENTITY);
+	assert_int_equal(act(f, "DELETE", "ann"), 200);
+	expect_line(f, "unlinkExternalIdentity|ann|unchanged" WHO IDENTITY);
+	/* for want of a right: nothing of the body is known */
+	buf_reset(&f->token);
+	add_token(&f->token, "read");
+	assert_int_equal(act(f, "DELETE", "cid"), 403);
+	expect_line(f, "unlinkExternalIdentity|cid|forbidden" WHO "{}");
+}
+
+static void
+updates_leave_their_words_in_the_audit(void **state)
+{
+	struct fixture *f = *state;
+	assert_int_equal(call_with(f, "PUT", BULK, NO_MORE, STUDENT("1")), 200);
+	expect_line(f,
+	    "bulkUpdateCatalog|1|done" WHO "{\"applied\":1,\"failed\":0,\"items\":[{\"path\":"
+	    "\"/segments/student\",\"attributes\":[\"x\"]}]}");
+	assert_int_equal(call_with(f, "PUT", BULK, NO_MORE,
+			     "{\"diffs\":[{\"path\":\"/none\",\"diff\":{\"attributes\":{}}}]}"),
+	    404);
+	expect_line(f, "bulkUpdateCatalog|1|not_found" WHO "{}");
+	assert_int_equal(call_with(f, "PUT", BULK, NO_MORE, "{\"diffs\":[]}"), 200);
+	expect_line(
+	    f, "bulkUpdateCatalog|1|unchanged" WHO "{\"applied\":0,\"failed\":0,\"items\":[]}");
+	assert_int_equal(
+	    call_with(f, "PUT", BULK, (struct header_line){ STR("If-Match"), STR("\"other\"") },
+		STUDENT("2")),
+	    412);
+	expect_line(f, "bulkUpdateCatalog|1|revision_changed" WHO "{}");
+}
+
+/* ---- the clock ---- */
+
+/* Linked now and removed so much later by the one who linked: may another subscription have it? */
+static int
+relink_after(struct fixture *f, int64_t ms, const char *outcome)
+{
+	char line[200];
+	f->service.clock.at_ms = NOW;
+	assert_int_equal(act(f, "POST", "ann"), 200);
+	f->service.clock.at_ms = NOW + ms;
+	assert_int_equal(act(f, "DELETE", "ann"), 200);
+	snprintf(line, sizeof(line), "unlinkExternalIdentity|ann|%s" WHO IDENTITY, outcome);
+	expect_line(f, line);
+	return act(f, "POST", "cid");
+}
+
+static void
+a_slip_can_be_put_right_for_a_day(void **state)
+{
+	assert_int_equal(relink_after(*state, WHEN_DAY - 1, "undone"), 200);
+}
+
+static void
+after_a_day_a_removal_is_none(void **state)
+{
+	assert_int_equal(relink_after(*state, WHEN_DAY, "done"), 409);
+}
+
+static void
+long_after_it_still_is_none(void **state)
+{
+	assert_int_equal(relink_after(*state, 30 * WHEN_DAY, "done"), 409);
+}
+
+/* ---- limits ---- */
+
+static int
+call_with_key(struct fixture *f, size_t n)
+{
+	struct buf key = { 0 };
+	buf_pad(&key, 'k', n);
+	int status = call_with(f, "PUT", BULK,
+	    (struct header_line){ STR("Idempotency-Key"), buf_str(&key) }, STUDENT("1"));
+	buf_free(&key);
+	return status;
+}
+
+static void
+a_key_has_at_most_255_characters(void **state)
+{
+	assert_int_equal(call_with_key(*state, 1), 200);
+	assert_int_equal(call_with_key(*state, 255), 200);
+	assert_int_equal(call_with_key(*state, 256), 400);
+	assert_int_equal(call_with_key(*state, 0), 400);
+}
+
+static int
+link_names(struct fixture *f, size_t iss, size_t sub)
+{
+	struct buf body = { 0 };
+	buf_addz(&body, "{\"id_token\":{\"iss\":\"");
+	buf_pad(&body, 'i', iss);
+	buf_addz(&body, "\",\"sub\":\"");
+	buf_pad(&body, 's', sub);
+	buf_addz(&body, "\"}}");
+	int status = call_with(f, "POST", LINK "ann", NO_MORE, buf_z(&body));
+	buf_free(&body);
+	return status;
+}
+
+static void
+a_name_has_at_most_1024_bytes(void **state)
+{
+	assert_int_equal(link_names(*state, 1024, 1024), 200);
+	assert_int_equal(link_names(*state, 1025, 1), 422);
+	assert_int_equal(link_names(*state, 1, 1025), 422);
+	assert_int_equal(link_names(*state, 0, 1), 422);
+	assert_int_equal(link_names(*state, 1, 0), 422);
+}
+
+static int
+update_many(struct fixture *f, int n)
+{
+	struct buf body = { 0 };
+	buf_addz(&body, "{\"diffs\":[");
+	for (int i = 0; i < n; i++)
+		buf_addf(
+		    &body, "%s{\"path\":\"/none\",\"diff\":{\"attributes\":{}}}", i ? "," : "");
+	buf_addz(&body, "]}");
+	int status = call_with(f, "PUT", BULK, NO_MORE, buf_z(&body));
+	buf_free(&body);
+	return status;
+}
+
+static void
+an_update_has_at_most_1000_diffs(void **state)
+{
+	assert_int_equal(update_many(*state, 1000), 404);
+	assert_int_equal(update_many(*state, 1001), 413);
+}
+
+static int
+ask_long(struct fixture *f, size_t n)
+{
+	struct buf target = { 0 };
+	buf_addz(&target, "/healthz?");
+	buf_pad(&target, 'x', n - target.n);
+	int status = ask(f, "GET", buf_z(&target));
+	buf_free(&target);
+	return status;
+}
+
+static void
+a_target_has_at_most_8000_bytes(void **state)
+{
+	assert_int_equal(ask_long(*state, 8000), 200);
+	assert_int_equal(ask_long(*state, 8001), 414);
+}
+
+#define WITH_OWNERS(test) cmocka_unit_test_setup_teardown(test, set_up_owners, tear_down)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH_OWNERS(links_leave_their_words_in_the_audit),
+		WITH_OWNERS(updates_leave_their_words_in_the_audit),
+		WITH_OWNERS(a_slip_can_be_put_right_for_a_day),
+		WITH_OWNERS(after_a_day_a_removal_is_none),
+		WITH_OWNERS(long_after_it_still_is_none),
+		WITH_OWNERS(a_key_has_at_most_255_characters),
+		WITH_OWNERS(a_name_has_at_most_1024_bytes),
+		WITH_OWNERS(an_update_has_at_most_1000_diffs),
+		WITH_OWNERS(a_target_has_at_most_8000_bytes),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
