@@ -52,7 +52,8 @@ static const struct {
 	{ "If-None-Match", LISTED | E(JOURNEYS), "ETag of an answer that is at hand" },
 	{ "If-Match", E(BULK), "the commitId that the catalog must still have" },
 	{ "Prefer", E(BULK), "handling=strict: all diffs or none" },
-	{ "Idempotency-Key", WRITTEN, "the same key and request give the same answer again" },
+	{ "Idempotency-Key", WRITTEN,
+	    "the same key and request of the same subject, root and client give the same answer again" },
 };
 
 static void

@@ -25,44 +25,23 @@ struct fixture {
 	struct buf other; /* a token of another administrator, once asked for */
 };
 
-static void
-write_file(const char *name, const char *text)
-{
-	FILE *file = fopen(name, "w");
-	fputs(text, file);
-	fclose(file);
-}
-
-/* With further arguments of `serve`, or NULL. */
 static int
-set_up_with(void **state, const char *option, const char *value)
+set_up(void **state)
 {
 	struct fixture *f = calloc(1, sizeof(*f));
-	write_file("owners.jsonl", owners);
+	FILE *file = fopen("owners.jsonl", "w");
+	fputs(owners, file);
+	fclose(file);
 	unlink("identities.db");
 	unlink("identities.db-wal");
 	unlink("identities.db-shm");
-	f->api = api_open((const char *const[]){
-	    "--store", "sqlite:identities.db", "--log-requests", option, value, NULL });
+	f->api = api_open(
+	    (const char *const[]){ "--store", "sqlite:identities.db", "--log-requests", NULL });
 	*state = f;
 	return service_run(f->api->service,
 	    (const char *const[]){
 		"import", "owners.jsonl", "--store", "sqlite:identities.db", NULL },
 	    NULL, NULL);
-}
-
-static int
-set_up(void **state)
-{
-	return set_up_with(state, NULL, NULL);
-}
-
-/* Where linking keeps to the token's subscription, as unlinking always does. */
-static int
-set_up_within(void **state)
-{
-	write_file("within.conf", "link-across = false\n");
-	return set_up_with(state, "--config", "within.conf");
 }
 
 static int
@@ -235,71 +214,6 @@ a57_another_subscription_is_denied(void **state)
 	buf_free(&none);
 }
 
-#define ROOT(root) (const char *const[]){ "--root", root, NULL }
-
-/* What linking and then unlinking answer with a token of this root. */
-static const struct across {
-	const char *const *token;
-	const char *owner;
-	int linked_across, linked_within, unlinked;
-} acrosses[] = {
-	{ ROOT("r1"), "ann", 200, 200, 200 },
-	{ ROOT("r2"), "ann", 200, 403, 403 },
-	{ ROOT(""), "ann", 200, 403, 403 },
-	{ ROOT("*"), "ann", 200, 200, 200 },
-	{ ROOT("r1"), "nobody", 404, 404, 404 },
-};
-
-static void
-try_roots(struct fixture *f, bool within)
-{
-	for (size_t i = 0; i < sizeof(acrosses) / sizeof(*acrosses); i++) {
-		const struct across *x = &acrosses[i];
-		struct buf token = { 0 }, body = { 0 };
-		int want = within ? x->linked_within : x->linked_across;
-		service_token(f->api->service, x->token, &token);
-		buf_addf(&body, "{\"id_token\":{\"iss\":\"i\",\"sub\":\"s%zu\"}}", i);
-		int got = act_as(f, buf_z(&token), "POST", x->owner, buf_z(&body));
-		if (got != want || (got == 403 && !is_error(f, 403, "different_subscription")))
-			fail_msg("%zu: %d, %s", i, got, buf_z(&f->api->answer.body));
-		got = act_as(f, buf_z(&token), "DELETE", x->owner, buf_z(&body));
-		if (got != x->unlinked ||
-		    (got == 403 && !is_error(f, 403, "different_subscription")))
-			fail_msg("%zu: %d, %s", i, got, buf_z(&f->api->answer.body));
-		buf_free(&token);
-		buf_free(&body);
-	}
-}
-
-static void
-linking_acts_on_any_owner(void **state)
-{
-	struct fixture *f = *state;
-	try_roots(f, false);
-	http_free(&f->api->answer);
-	http_call(service_port(f->api->service), "GET", "/openapi.json", NULL, NULL, STR_NONE,
-	    &f->api->answer);
-	assert_true(api_says(f->api, "any owner, whatever the token's root"));
-}
-
-static void
-linking_within_the_root_is_a_setting(void **state)
-{
-	struct fixture *f = *state;
-	try_roots(f, true);
-	/* what is linked already is no way to learn of it */
-	assert_int_equal(act(f, "POST", "ann"), 200);
-	struct buf r2 = { 0 };
-	service_token(f->api->service, ROOT("r2"), &r2);
-	act_as(f, buf_z(&r2), "POST", "ann", BODY);
-	assert_true(is_error(f, 403, "different_subscription"));
-	buf_free(&r2);
-	http_free(&f->api->answer);
-	http_call(service_port(f->api->service), "GET", "/openapi.json", NULL, NULL, STR_NONE,
-	    &f->api->answer);
-	assert_false(api_says(f->api, "any owner, whatever the token's root"));
-}
-
 static void
 a56_the_missing_right_is_named(void **state)
 {
@@ -416,9 +330,6 @@ main(void)
 		WITH_OWNERS(a_removal_is_not_washed_off_by_a_slip),
 		WITH_OWNERS(a56_the_missing_right_is_named),
 		WITH_OWNERS(a57_another_subscription_is_denied),
-		WITH_OWNERS(linking_acts_on_any_owner),
-		cmocka_unit_test_setup_teardown(
-		    linking_within_the_root_is_a_setting, set_up_within, tear_down),
 		WITH_OWNERS(names_go_byte_for_byte),
 		WITH_OWNERS(wrong_bodies_name_the_field),
 		WITH_OWNERS(a_repeated_key_links_once),

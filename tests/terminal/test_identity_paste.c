@@ -43,7 +43,7 @@ a_token_is_described_taken_and_never_echoed(void **state)
 	desk_paste(&d, buf_z(&token));
 	assert_true(pty_wait_text(d.p, buf_z(&words)));
 	assert_true(desk_sees(&d, "\r", "issuer and subject taken, then wiped"));
-	assert_true(pty_wait_text(d.p, "[backroom "));
+	assert_true(pty_wait_text(d.p, "[backroom-demo "));
 	assert_true(pty_wait_text(d.p, "[nora|77 "));
 	/* The same inside the form, over what stands there. */
 	pty_type(d.p, "\t\t\025me");
@@ -153,7 +153,8 @@ a_field_takes_one_line_and_the_four_characters_no_paste(void **state)
 	open_form(&d);
 	pty_type(d.p, DESK_OWNER "\t" DESK_ISS "\t" DESK_SUB "\t");
 	desk_paste(&d, "first line\nsecond line");
-	assert_true(pty_wait_text(d.p, "Not taken: the paste has several lines or control characters"));
+	assert_true(
+	    pty_wait_text(d.p, "Not taken: the paste has several lines or control characters"));
 	assert_int_equal(pty_find(d.p, "first line", NULL), -1);
 	/* A sentence that begins like a note's line is a sentence. */
 	desk_paste(&d, "Subject of the complaint: INC-4711\n");

@@ -147,6 +147,54 @@ hostile_claims_are_refused(void **state)
 	assert_int_equal(check_signed(GOOD_HEADER, str_of(long_sub)), GATE_INVALID);
 }
 
+/* Each refusal for its own reason: two checks that overlap would else stand in for one another. */
+static void
+each_refusal_has_its_reason(void **state)
+{
+	static const struct {
+		const char *header, *claims, *reason;
+	} refused[] = {
+		{ "{\"alg\":\"none\"}", GOOD_CLAIMS, "algorithm" },
+		{ "{\"alg\":\"HS512\"}", GOOD_CLAIMS, "algorithm" },
+		{ "{\"typ\":\"JWT\"}", GOOD_CLAIMS, "algorithm" },
+		{ "{\"alg\":\"HS256\",\"typ\":\"at+jwt\"}", GOOD_CLAIMS, "type" },
+		{ "{\"alg\":\"HS256\",\"typ\":1}", GOOD_CLAIMS, "type" },
+		{ "{\"alg\":\"HS256\",\"crit\":[]}", GOOD_CLAIMS, "a refused header member" },
+		{ "{\"alg\":\"HS256\",\"x5c\":[]}", GOOD_CLAIMS, "a refused header member" },
+		{ "{\"alg\":\"HS256\",\"alg\":\"HS256\"}", GOOD_CLAIMS,
+		    "header or payload is no strict JSON object" },
+		{ GOOD_HEADER, "[]", "header or payload is no strict JSON object" },
+		{ GOOD_HEADER, CLAIMS_HEAD "}", "exp" },
+		{ GOOD_HEADER, CLAIMS_HEAD ",\"exp\":\"1795174920\"}", "exp" },
+		{ GOOD_HEADER, CLAIMS_HEAD GOOD_EXP ",\"nbf\":1795171351}", "nbf" },
+		{ GOOD_HEADER, CLAIMS_HEAD GOOD_EXP ",\"nbf\":\"0\"}", "nbf" },
+		{ GOOD_HEADER, CLAIMS_HEAD GOOD_EXP ",\"iat\":\"0\"}", "iat" },
+		{ GOOD_HEADER, "{\"aud\":\"backroom-api\",\"sub\":\"ann\"" GOOD_EXP "}", "issuer" },
+		{ GOOD_HEADER, "{\"iss\":\"backroom\",\"sub\":\"ann\"" GOOD_EXP "}", "audience" },
+		{ GOOD_HEADER, "{\"iss\":\"backroom\",\"aud\":\"backroom-api\"" GOOD_EXP "}",
+		    "subject" },
+		{ GOOD_HEADER, CLAIMS_HEAD ",\"exp\":1795171290}", "expired" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++) {
+		struct buf token = { 0 };
+		struct claims who;
+		const char *reason = "";
+		struct gate *g = gate();
+		sign(&token, STR(secret), str_of(refused[i].header), str_of(refused[i].claims));
+		assert_int_not_equal(gate_check(g, buf_str(&token), NOW, &who, &reason), GATE_OK);
+		assert_string_equal(reason, refused[i].reason);
+		buf_reset(&token);
+		sign(&token, STR("another key of thirty-two bytes!"), str_of(refused[i].header),
+		    str_of(refused[i].claims));
+		gate_check(g, buf_str(&token), NOW, &who, &reason);
+		if (strcmp(refused[i].header, GOOD_HEADER) == 0 && refused[i].claims[0] == '{')
+			assert_string_equal(reason, "signature");
+		gate_free(g);
+		buf_free(&token);
+	}
+}
+
 /* The longest text of a claim and the first that is too long, each with the reason for it. */
 static void
 claims_have_their_limits(void **state)
@@ -387,6 +435,7 @@ main(void)
 		cmocka_unit_test(good_tokens_pass),
 		cmocka_unit_test(hostile_headers_are_refused),
 		cmocka_unit_test(hostile_claims_are_refused),
+		cmocka_unit_test(each_refusal_has_its_reason),
 		cmocka_unit_test(claims_have_their_limits),
 		cmocka_unit_test(the_client_is_whom_the_token_was_given_to),
 		cmocka_unit_test(expiry_is_told_apart),

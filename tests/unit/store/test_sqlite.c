@@ -3,6 +3,7 @@
 #include "store/sqlite/conn.h"
 #include "store/store.h"
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -481,6 +482,45 @@ another_failure_is_none_of_room(void **state)
 	conn_pool_close(&pool);
 }
 
+/* The descriptor by which this process has a file open; -1 when it has not. */
+static int
+descriptor_of(const char *name)
+{
+	char link[40], path[300];
+	for (int fd = 3; fd < 256; fd++) {
+		snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+		ssize_t n = readlink(link, path, sizeof(path) - 1);
+		path[n > 0 ? n : 0] = '\0';
+		if (n > 0 && strstr(path, name) && strcmp(strstr(path, name), name) == 0)
+			return fd;
+	}
+	return -1;
+}
+
+/* A write that fails for another reason than room: the log can only be read. */
+static void
+a_log_that_cannot_be_written_is_not_called_full(void **state)
+{
+	struct err err;
+	(void)state;
+	struct store *s = store_open(STR("sqlite:sqlite-test.db"), &err);
+	assert_true(put_basket(s, "before", 1, &err));
+	int log = descriptor_of("sqlite-test.db-wal"), kept = dup(log);
+	int reading = open("sqlite-test.db-wal", O_RDONLY | O_CLOEXEC);
+	assert_true(log >= 0 && kept >= 0 && reading >= 0);
+	assert_int_equal(dup2(reading, log), log);
+	assert_false(put_basket(s, "lost", 1, &err));
+	assert_int_equal(err.kind, ERR_UPSTREAM);
+	assert_false(store_is_full(&err));
+	assert_true(store_has_room(s, &err));
+	assert_int_equal(dup2(kept, log), log);
+	assert_true(put_basket(s, "after", 1, &err));
+	assert_int_equal(count(s), 2);
+	close(kept);
+	close(reading);
+	store_close(s);
+}
+
 /* SQLite's own words for it. */
 static void
 a_file_of_all_the_pages_it_may_have_is_full(void **state)
@@ -539,6 +579,8 @@ main(void)
 		    a_full_disk_is_told_and_left_behind, remove_file, remove_file),
 		cmocka_unit_test_setup_teardown(
 		    another_failure_is_none_of_room, remove_file, remove_file),
+		cmocka_unit_test_setup_teardown(
+		    a_log_that_cannot_be_written_is_not_called_full, remove_file, remove_file),
 		cmocka_unit_test_setup_teardown(
 		    a_file_of_all_the_pages_it_may_have_is_full, remove_file, remove_file),
 		cmocka_unit_test(wrong_urls_are_refused),
