@@ -134,6 +134,27 @@ updates_leave_their_words_in_the_audit(void **state)
 	expect_line(f, "bulkUpdateCatalog|1|revision_changed" WHO "{}");
 }
 
+/* Of a hundred records no two have the same id. */
+static void
+each_record_has_an_id_of_its_own(void **state)
+{
+	enum { RECORDS = 100 };
+	static char ids[RECORDS][60];
+	struct fixture *f = *state;
+	for (int i = 0; i < RECORDS; i++) {
+		char body[100];
+		struct buf id = { 0 };
+		snprintf(body, sizeof(body), "{\"id_token\":{\"iss\":\"i\",\"sub\":\"s%d\"}}", i);
+		assert_int_equal(call_with(f, "POST", LINK "ann", NO_MORE, body), 200);
+		token_unquote(&id, token_find(buf_str(&f->rs.body), STR("id")));
+		snprintf(ids[i], sizeof(ids[i]), "%s", buf_z(&id));
+		assert_int_equal(id.n, sizeof("identity-") - 1 + 32);
+		for (int k = 0; k < i; k++)
+			assert_string_not_equal(ids[k], ids[i]);
+		buf_free(&id);
+	}
+}
+
 /* ---- the clock ---- */
 
 /* Linked now and removed so much later by the one who linked: may another subscription have it? */
@@ -261,6 +282,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		WITH_OWNERS(links_leave_their_words_in_the_audit),
 		WITH_OWNERS(updates_leave_their_words_in_the_audit),
+		WITH_OWNERS(each_record_has_an_id_of_its_own),
 		WITH_OWNERS(a_slip_can_be_put_right_for_a_day),
 		WITH_OWNERS(after_a_day_a_removal_is_none),
 		WITH_OWNERS(long_after_it_still_is_none),
