@@ -461,7 +461,11 @@ identity_form_open(struct console *c, const struct identity_ask *ask)
 {
 	writes_refresh(c->writes);
 	console_hush(c);
-	if (c->form && c->form->sent)
+	bool unlinks = ask ? ask->unlink : c->form && c->form->unlink;
+	const char *why = writes_bar(c->writes, unlinks ? "Unlinking" : "Linking");
+	if (why && !is_open(c)) /* before anything is typed, however it was asked for */
+		console_say(c, ROLE_WARN, "%s", why);
+	else if (c->form && c->form->sent)
 		console_say(c, ROLE_WARN, "The last one was sent and is not answered yet");
 	else if (!ask)
 		show_as_left(c);

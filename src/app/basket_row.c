@@ -286,3 +286,10 @@ const struct row_ops basket_row_ops = {
 	.compare = compare,
 	.check = check_term,
 };
+
+bool
+basket_row_is_own_order(const struct view *v)
+{
+	return v->sort.n == 0 || (str_eqz(v->sort, "created") && v->descending) ||
+	    (str_eqz(v->sort, "age") && !v->descending);
+}

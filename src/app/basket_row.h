@@ -44,4 +44,7 @@ struct str basket_row_started(const struct basket_row *row);
 
 extern const struct row_ops basket_row_ops;
 
+/* Is it the order that the service gives them in: "created", newest first? */
+bool basket_row_is_own_order(const struct view *v);
+
 #endif

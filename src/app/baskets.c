@@ -141,19 +141,11 @@ by_column(const void *x, const void *y, void *ctx)
 	    &s->by, &s->rows[*(const uint32_t *)x], &s->rows[*(const uint32_t *)y]);
 }
 
-/* The order the service gives is "created", newest first. */
-static bool
-is_own_order(const struct view *v)
-{
-	return v->sort.n == 0 || (str_eqz(v->sort, "created") && v->descending) ||
-	    (str_eqz(v->sort, "age") && !v->descending);
-}
-
 static void
 sort_shown(struct baskets *b)
 {
 	struct sorting sorting = { b->rows.v, row_sort_of(&b->view) };
-	if (!is_own_order(&b->view))
+	if (!basket_row_is_own_order(&b->view))
 		vec_sort(&b->shown, by_column, &sorting);
 }
 

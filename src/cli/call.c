@@ -27,7 +27,8 @@ const struct command_info command_infos[COMMAND_COUNT] = {
 	    false, NULL },
 	[COMMAND_GET] = { "get", "VIEW", "what a VIEW shows, on stdout",
 	    "Without --all and --max it means the newest 50, of the catalog the first 50; terms are "
-	    "looked for among the first 10,000. What the service can answer is sent to it: since=, "
+	    "looked for, and sort= sorts, among the first 10,000, with --all or --max among all; it is sorted, then "
+	    "cut. Where id= or path= asks for one and there is none, the exit code is 5. What the service can answer is sent to it: since=, "
 	    "modified=, path=, tag=, standalone=yes, source=, reduced=yes, attribute.NAME=. All "
 	    "other terms are matched here. identities are those that the baskets name, since "
 	    "nothing lists them. table cleans text for the eye, csv and tsv write columns or --fields, with a ' before text that a "

@@ -13,7 +13,7 @@ const char *const exit_meanings[EXIT_CODES] = {
 	[EXIT_USAGE] = "the command line is wrong, or there is no terminal, and no --yes",
 	[EXIT_PARTLY] = "not all could be read, and stdout has what was; or a batch did only part",
 	[EXIT_SIGNED_OUT] = "not signed in: no token, or the service refused it",
-	[EXIT_NOT_FOUND] = "not found",
+	[EXIT_NOT_FOUND] = "not found; of get: nothing has the id= or path= that was asked for",
 	[EXIT_UPSTREAM] = "no usable answer from the service",
 	[EXIT_DENIED] = "denied, or in conflict with what is there",
 };

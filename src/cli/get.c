@@ -1,6 +1,8 @@
 #include "cli/get.h"
 
 #include "app/ask.h"
+#include "app/basket_row.h"
+#include "app/columns.h"
 #include "app/identities.h"
 #include "app/words.h"
 #include "base/index.h"
@@ -42,7 +44,8 @@ struct get {
 	struct linked *linked;         /* what a term needs of other items, else NULL */
 	struct identities *identities; /* gathered where the view asks for them, else NULL */
 	bool all;
-	size_t max; /* to print; 0: no end */
+	bool sorted; /* all that match are kept, and printed at the end */
+	size_t max;  /* to print; 0: no end */
 	size_t read, matched;
 	bool cut;           /* more matched, or came, than was wanted */
 	struct arena texts; /* of one row, or of all kept */
@@ -51,17 +54,18 @@ struct get {
 
 /* ---- pages ---- */
 
+/* What is sorted is cut when all of it is there. */
 static bool
 is_full(const struct get *g)
 {
-	return g->max && g->matched >= g->max;
+	return g->max && !g->sorted && g->matched >= g->max;
 }
 
 static int
 page_limit(void *ctx)
 {
 	struct get *g = ctx;
-	size_t left = g->max ? g->max - g->matched : PAGE;
+	size_t left = g->max && !g->sorted ? g->max - g->matched : PAGE;
 	return g->identities || g->ask.local || left > PAGE ? PAGE : (int)left;
 }
 
@@ -119,15 +123,14 @@ static void
 take_item(struct get *g, struct str json, unsigned flags)
 {
 	struct kept k = { .json = json, .flags = flags };
-	bool sorted = g->view.sort.n > 0;
 	read_row(g, &k);
 	bool wanted = wants(g, k.row, json);
 	g->matched += wanted;
-	if (wanted && sorted)
+	if (wanted && g->sorted)
 		keep_for_later(g, &k);
 	else if (wanted)
 		show(g, &k);
-	if (!sorted)
+	if (!g->sorted)
 		arena_reset(&g->texts);
 }
 
@@ -196,12 +199,19 @@ print_sorted(struct get *g)
 {
 	struct row_sort sort = row_sort_of(&g->view);
 	vec_sort(&g->kept, compare, &sort);
-	for (size_t i = 0; i < g->kept.n; i++)
+	g->cut = g->cut || (g->sorted && g->max && g->kept.n > g->max);
+	for (size_t i = 0; i < g->kept.n && !(g->max && i == g->max); i++)
 		show(g, &g->kept.v[i]);
 	output_page(&g->output);
 }
 
 /* ---- what is said beside the data ---- */
+
+static size_t
+printed(const struct get *g)
+{
+	return g->sorted && g->max && g->matched > g->max ? g->max : g->matched;
+}
 
 /* "3 baskets" */
 static void
@@ -215,6 +225,26 @@ static bool
 is_newest_first(const struct get *g)
 {
 	return g->ask.endpoint == ENDPOINT_BASKETS;
+}
+
+/* "50 of 240 baskets, in the order asked for; --all prints the others" */
+static void
+add_sorted_rest(struct buf *out, const struct get *g)
+{
+	if (g->cut) {
+		words_count(out, g->max);
+		buf_addz(out, " of ");
+	}
+	add_matched(out, g);
+	if (g->end.end != PAGER_WHOLE) {
+		buf_addz(out, " in the ");
+		buf_addz(out, is_newest_first(g) ? "newest " : "first ");
+		words_count(out, g->read);
+	}
+	buf_addz(out, ", in the order asked for");
+	buf_addz(out,
+	    g->end.end != PAGER_WHOLE ? "; more exist, --all reads on"
+				      : "; --all prints the others");
 }
 
 /* Some are left over: which these are, and of how many. */
@@ -266,7 +296,7 @@ add_identities(struct buf *out, const struct get *g)
 	words_plural(out, g->read, "basket names", "baskets name");
 	buf_addz(out, " them; the API cannot list them");
 	if (g->cut)
-		buf_addf(out, ". These are %zu of %zu, --all prints the others", g->matched,
+		buf_addf(out, ". These are %zu of %zu, --all prints the others", printed(g),
 		    identities_count(g->identities));
 	if (g->end.end != PAGER_WHOLE)
 		buf_addz(out, ". Older baskets exist, --all reads on");
@@ -278,6 +308,8 @@ say_count(const struct get *g)
 	struct buf line = { 0 };
 	if (g->identities)
 		add_identities(&line, g);
+	else if (g->sorted && (g->cut || g->end.end != PAGER_WHOLE))
+		add_sorted_rest(&line, g);
 	else if (g->cut || g->end.end != PAGER_WHOLE)
 		add_rest(&line, g);
 	else if (g->matched == 0)
@@ -324,6 +356,19 @@ say_round(const struct get *g)
 	buf_free(&line);
 }
 
+/* By its id or path: then nothing is not an answer like any other. */
+static bool
+asks_for_one(const struct view *v)
+{
+	for (size_t i = 0; i < v->terms.n; i++) {
+		const struct view_term *t = &v->terms.v[i];
+		if (t->op == VIEW_EXACT && !t->negated &&
+		    (str_eqz(t->key, "id") || str_eqz(t->key, "path")))
+			return true;
+	}
+	return false;
+}
+
 static int
 finish(struct get *g)
 {
@@ -341,7 +386,7 @@ finish(struct get *g)
 		return end->pages ? EXIT_PARTLY : code;
 	}
 	say_count(g);
-	return EXIT_OK;
+	return g->matched == 0 && asks_for_one(&g->view) ? EXIT_NOT_FOUND : EXIT_OK;
 }
 
 /* ---- the command line's meaning ---- */
@@ -360,6 +405,27 @@ read_max(struct get *g, struct err *err)
 	return true;
 }
 
+/* What only the whole catalog tells is empty in a list that is read by itself. */
+static bool
+check_column(const struct get *g, struct str name, struct err *err)
+{
+	const struct column *column = column_find(g->view.resource->columns, name);
+	return !column || !(column->shape & COLUMN_LINKED) ||
+	    err_set(err, ERR_USAGE,
+		"%s is known from the whole catalog, which get does not read for a list: the "
+		"console shows it",
+		column->id);
+}
+
+static bool
+check_columns(const struct get *g, struct err *err)
+{
+	for (size_t i = 0; i < g->view.columns.n; i++)
+		if (!check_column(g, g->view.columns.v[i], err))
+			return false;
+	return check_column(g, g->view.sort, err);
+}
+
 static bool
 read_view(struct get *g, struct err *err)
 {
@@ -368,6 +434,8 @@ read_view(struct get *g, struct err *err)
 		return err_set(err, ERR_USAGE, "get takes a VIEW, as in: backroom get baskets");
 	if (!view_parse(&g->view, str_of(line), err))
 		return false;
+	if (!check_columns(g, err))
+		return false;
 	g->ops = g->view.resource->rows;
 	if (!row_filter_init(&g->filter, &g->view, clock_now(&g->launch.clock), err))
 		return false;
@@ -375,6 +443,9 @@ read_view(struct get *g, struct err *err)
 	g->linked = linked_new(&g->filter, &g->view);
 	if (str_eqz(str_of(g->view.resource->name), "identities"))
 		g->identities = identities_new();
+	bool own = g->ask.endpoint == ENDPOINT_BASKETS && !g->identities &&
+	    basket_row_is_own_order(&g->view);
+	g->sorted = g->view.sort.n && !own;
 	if (g->ask.endpoint != ENDPOINT_BASKETS && g->ask.endpoint != ENDPOINT_JOURNEYS)
 		g->paths = index_new();
 	return true;

@@ -1,15 +1,53 @@
 #include "cli/walk.h"
 
 #include "base/utf8.h"
+#include "client/url.h"
 
 #include <stdio.h>
-#include <string.h>
+#include <unistd.h>
+
+enum { PATIENCE_MS = 2000 };
 
 struct walk {
 	const struct walk_plan *plan;
 	struct walk_end *end;
 	struct pager pager;
+	unsigned patience; /* a timer while a page is waited for; 0: none, or it was said */
+	bool said;
 };
+
+/* Whoever sits there should know what it waits for; a script has its own clock. */
+static void
+say_wait(void *arg)
+{
+	struct walk *w = arg;
+	struct buf url = { 0 }, origin = { 0 }, clean = { 0 };
+	client_url(&url, w->plan->line->client, w->plan->endpoint, STR_NONE);
+	url_origin(&origin, buf_str(&url));
+	text_clean(&clean, buf_str(&origin), false);
+	fprintf(stderr, "backroom: waiting for %s. Ctrl-C stops\n", buf_z(&clean));
+	w->patience = 0;
+	w->said = true;
+	buf_free(&url);
+	buf_free(&origin);
+	buf_free(&clean);
+}
+
+static void
+wait_patiently(struct walk *w)
+{
+	struct io_watch *io = &w->plan->line->io;
+	if (!w->said && isatty(STDERR_FILENO))
+		w->patience = io->after(io->ctx, PATIENCE_MS, say_wait, w);
+}
+
+static void
+stop_waiting(struct walk *w)
+{
+	struct io_watch *io = &w->plan->line->io;
+	io->forget(io->ctx, w->patience);
+	w->patience = 0;
+}
 
 static struct list_query
 next_query(const struct walk_plan *plan)
@@ -26,6 +64,7 @@ ask(struct walk *w)
 {
 	const struct list_query query = next_query(w->plan);
 	pager_ask(&w->pager, &query, answered, w);
+	wait_patiently(w);
 }
 
 static void
@@ -33,6 +72,7 @@ answered(void *ctx, struct client_answer *answer)
 {
 	struct walk *w = ctx;
 	enum walk_step step = WALK_ENOUGH;
+	stop_waiting(w);
 	if (answer->err.kind) {
 		w->end->err = answer->err;
 		w->end->tries = answer->tries;

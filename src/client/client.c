@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+/* All tries of a read and the pauses between them take no longer than one exchange may, and a half
+ * of that: whoever asked is waiting. */
 enum { TRIES = 4, TURNS = 5, TURN_MS = 1000, EXCHANGE_MS = 30000, TOO_MANY = 429 };
 
 struct call {
@@ -20,6 +22,7 @@ struct call {
 	struct buf query;
 	int tries;
 	int turns;      /* that a write waited for, after a 429 */
+	int64_t first;  /* when the first try began, in ticks */
 	int64_t begun;  /* the exchange that is under way, in ticks */
 	bool refreshed; /* a 401 was answered with a fresh token already */
 	bool fresh;     /* ask the source for a new one */
@@ -279,14 +282,32 @@ turn_ms(struct call *call, const struct answer *a)
 	return ms;
 }
 
+/* Milliseconds that a read may still take. */
+static int64_t
+left_of(const struct call *call)
+{
+	int64_t whole = call->c->timeout_ms + call->c->timeout_ms / 2;
+	return whole - (clock_ticks() - call->first);
+}
+
+/* The last try has what is left; a write is not tried again, and has all of its time. */
+static int64_t
+time_for(const struct call *call)
+{
+	int64_t most = call->c->timeout_ms, left = left_of(call);
+	return call->written || left > most ? most : left > 1 ? left : 1;
+}
+
 /* How long to wait before it is tried again; -1: not again. */
 static int64_t
 pause_after(struct call *call, const struct answer *a)
 {
 	if (call->written)
 		return turn_ms(call, a);
-	bool again = a->err.kind && may_mend_itself(a) && call->tries < TRIES;
-	return again ? pause_before(call->tries, a->retry_after_ms) : -1;
+	if (!a->err.kind || !may_mend_itself(a) || call->tries == TRIES)
+		return -1;
+	int64_t pause = pause_before(call->tries, a->retry_after_ms);
+	return pause < left_of(call) ? pause : -1;
 }
 
 static void
@@ -351,6 +372,8 @@ got_token(void *ctx, struct str token, const struct err *err)
 	buf_adds(&url, buf_str(&call->query));
 	call->tries++;
 	call->begun = clock_ticks();
+	if (call->tries == 1)
+		call->first = call->begun;
 	call->flight = transport_start(call->c->transport,
 	    &(struct exchange){ .method = method_of(call),
 		.url = buf_z(&url),
@@ -358,7 +381,7 @@ got_token(void *ctx, struct str token, const struct err *err)
 		.body = call->written ? buf_str(&call->body) : STR_NONE,
 		.key = buf_str(&call->key),
 		.items = items_of(call),
-		.timeout_ms = call->c->timeout_ms },
+		.timeout_ms = time_for(call) },
 	    answered, call);
 	buf_free(&url);
 }

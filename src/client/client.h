@@ -2,7 +2,8 @@
  * client.h - reads from one environment and writes to it: its address, names and session.
  *
  * A read is tried four times (at once, then after 0.3, 1 and 3 s with jitter, or when the server
- * says); not again after a refused connection or a TLS error. A 401 asks the token's source
+ * says); not again after a refused connection or a TLS error, nor when pauses and tries would take
+ * longer than one and a half times what one exchange may. A 401 asks the token's source
  * once more. A write is sent once; only a 401, which refused it before it was acted on, lets it be
  * sent again with a fresh token, and a 429 where client_be_patient() says so. Each exchange leaves
  * a line in the log. Owns the transport and the session. One thread; `done` is called from the

@@ -6,10 +6,16 @@
 #include <string.h>
 
 static void
-awkward(struct ran *r, const char *view, const char *format, const char *more)
+awkward_ends(struct ran *r, int code, const char *view, const char *format, const char *more)
 {
 	RUN(r, NULL, "demo", "--pack", "awkward", "--", "get", view, "-o", format, "--all", more);
-	assert_int_equal(r->code, 0);
+	assert_int_equal(r->code, code);
+}
+
+static void
+awkward(struct ran *r, const char *view, const char *format, const char *more)
+{
+	awkward_ends(r, 0, view, format, more);
 }
 
 static void
@@ -94,7 +100,7 @@ WA08_any_path_is_found_by_itself(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct ran r;
-		awkward(&r, cases[i].view, "tsv", "--fields=id");
+		awkward_ends(&r, *cases[i].id ? 0 : 5, cases[i].view, "tsv", "--fields=id");
 		if (!str_eqz(str_sub(buf_str(&r.out), 3, SIZE_MAX), cases[i].id))
 			fail_msg("%s: %s%s", cases[i].view, r.out.p, r.words.p);
 		ran_free(&r);

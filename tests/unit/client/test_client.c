@@ -209,12 +209,45 @@ redirects_are_not_followed(void **state)
 	buf_free(&where);
 }
 
+/* Whoever asked is waiting: tries and pauses together have an end of their own. */
+static void
+a_read_has_a_bound_in_all(void **state)
+{
+	static const char *const waits[] = { "Retry-After: 99999999999\r\n", "Retry-After: 60\r\n",
+		"Retry-After: 2\r\n", NULL };
+	enum { TIMEOUT_MS = 400 };
+	(void)state;
+	for (size_t i = 0; i < sizeof(waits) / sizeof(*waits); i++) {
+		struct buf answer = { 0 };
+		struct set s = { 0 };
+		if (waits[i])
+			hostile_answer(&answer, 503, waits[i], STR("{\"message\":\"later\"}"));
+		s.rule = (struct hostile_rule){ .answer = waits[i] ? buf_str(&answer) : STR_NONE };
+		s.server = hostile_start(&s.rule, 1);
+		struct client_config config = { .base_url = hostile_url(s.server),
+			.names = wire_names_default(),
+			.timeout_ms = TIMEOUT_MS,
+			.token = given };
+		small_loop_init(&s.loop);
+		s.client = client_new(&config, &s.loop.io);
+		int64_t began = clock_ticks();
+		client_read(s.client, ENDPOINT_BASKETS, STR_NONE, done, &s.seen);
+		assert_true(small_loop_until(&s.loop, was_called, &s.seen, 20000));
+		assert_true(clock_ticks() - began < patience(3000));
+		assert_int_equal(s.seen.last.err.kind, waits[i] ? ERR_UPSTREAM : ERR_NETWORK);
+		assert_true(s.seen.last.tries <= 2);
+		end(&s);
+		buf_free(&answer);
+	}
+}
+
 static void
 bad_gateways_are_tried_four_times(void **state)
 {
 	struct buf answer = { 0 };
 	struct set s;
 	(void)state;
+	int64_t began = clock_ticks();
 	hostile_answer(&answer, 502, "Retry-After: 0\r\nX-Request-Id: r-9\r\n",
 	    STR("{\"message\":\"upstream is away\"}"));
 	one_answer(&s, &answer);
@@ -224,6 +257,8 @@ bad_gateways_are_tried_four_times(void **state)
 	assert_string_equal(s.seen.last.err.request_id, "r-9");
 	assert_int_equal(s.seen.last.tries, 4);
 	assert_int_equal(hostile_count(s.server), 4);
+	assert_true(
+	    clock_ticks() - began < patience(3000)); /* at once: 0.3, 1 and 3 s are not waited */
 	end(&s);
 	buf_free(&answer);
 }
@@ -495,6 +530,7 @@ main(void)
 		cmocka_unit_test(more_than_eight_million_bytes_are_refused),
 		cmocka_unit_test(a_bomb_is_refused),
 		cmocka_unit_test(redirects_are_not_followed),
+		cmocka_unit_test(a_read_has_a_bound_in_all),
 		cmocka_unit_test(bad_gateways_are_tried_four_times),
 		cmocka_unit_test(a_second_try_may_succeed),
 		cmocka_unit_test(what_will_not_mend_is_asked_once),
