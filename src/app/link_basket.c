@@ -143,6 +143,16 @@ decode(struct buf *out, struct str text, bool plus_is_space)
 	buf_adds(out, text);
 }
 
+/* "x/r?basket" is no parameter that anybody asks for: it cannot say which basket this is. */
+static bool
+is_plain_name(struct str name)
+{
+	for (size_t i = 0; i < name.n; i++)
+		if (!isalnum((unsigned char)name.p[i]) && !strchr("_-.[]", name.p[i]))
+			return false;
+	return true;
+}
+
 static void
 take_parameter(struct search *s, struct str piece)
 {
@@ -154,10 +164,10 @@ take_parameter(struct search *s, struct str piece)
 		look_around(s, buf_str(&value));
 	} else {
 		s->parameters++;
-		if (is_this(s, buf_str(&value)))
-			s->named = true;
-		else
+		if (!is_this(s, buf_str(&value)))
 			note_another(s, buf_str(&value));
+		else if (is_plain_name(buf_str(&name)))
+			s->named = true;
 	}
 	buf_free(&name);
 	buf_free(&value);

@@ -40,8 +40,11 @@ check_passed(struct str address)
 		fuzz_assert((unsigned char)address.p[i] > 32 && (unsigned char)address.p[i] < 127 &&
 		    !strchr("\"'`;$()<>{}|\\^!", address.p[i]));
 	fuzz_assert(count_parameters(address) <= 1);
-	fuzz_assert(str_find(address, STR("basket=2")) == SIZE_MAX);
-	fuzz_assert(str_find(address, STR("basket-2")) == SIZE_MAX);
+	/* An escape may end within the word. */
+	if (str_find_char(address, '%') == SIZE_MAX) {
+		fuzz_assert(str_find(address, STR("basket=2")) == SIZE_MAX);
+		fuzz_assert(str_find(address, STR("basket-2")) == SIZE_MAX);
+	}
 	fuzz_assert(str_find(address, STR("/../")) == SIZE_MAX ||
 	    str_find(address, STR("/../")) > str_find_char(address, '?') ||
 	    str_find(address, STR("/../")) > str_find_char(address, '#'));

@@ -174,7 +174,8 @@ static void
 where_none_is_named_it_is_not_known(void **state)
 {
 	static const char *const links[] = { SHOP "/r", SHOP "/2222", SHOP "/r?x=1111",
-		SHOP "/r?id=2222&x=1111", SHOP "/r#1111", SHOP "/r#basket=1111",
+		SHOP "/r?id=2222&x=1111", SHOP "/r#1111", SHOP "/r?x/r?basket=1111",
+		SHOP "/r?%20basket=1111", SHOP "/r?a:basket=1111", SHOP "/r#basket=1111",
 		SHOP "/r?to=%2F1111", SHOP "/11112", SHOP "/x1111", SHOP "/1111x", SHOP "/%311112",
 		SHOP "/r%2F1111", SHOP "/1111%2F2222", SHOP "/r?1111", SHOP "/r?1111=x",
 		SHOP "/r?basketKey=1111", SHOP "/basket-resume", SHOP "/checkout/my-basket",
