@@ -262,6 +262,28 @@ what_says_the_token_is_not_kept(void **state)
 	buf_free(&answer);
 }
 
+/* Blanks around an object change nothing. */
+static void
+an_object_among_blanks_is_their_answer(void **state)
+{
+	static const char *const bodies[] = { " {\"id\":\"x\"}", "\r\n\t{}\n", "{} ", "\n" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(bodies) / sizeof(*bodies); i++) {
+		struct buf answer = { 0 };
+		struct bench b;
+		hostile_answer(&answer, *bodies[i] == '\n' ? 204 : 200, "",
+		    *bodies[i] == '\n' ? STR_NONE : str_of(bodies[i]));
+		const struct hostile_rule rule = { .answer = buf_str(&answer) };
+		bench_open(&b, &rule, 1);
+		const struct journal_write w = link_to("id-1", "s-1");
+		write_one(&b, &w);
+		if (b.last.outcome != OUTCOME_DONE)
+			fail_msg("%zu: %s", i, b.last.err.text);
+		bench_close(&b);
+		buf_free(&answer);
+	}
+}
+
 /* Another value is that of something in between. */
 static void
 an_answer_that_is_no_object_says_nothing(void **state)
@@ -374,6 +396,7 @@ main(void)
 		cmocka_unit_test(what_is_refused_at_first_is_refused),
 		cmocka_unit_test(a_key_that_is_not_known_is_asked_again),
 		cmocka_unit_test(what_says_the_token_is_not_kept),
+		cmocka_unit_test(an_object_among_blanks_is_their_answer),
 		cmocka_unit_test(an_answer_that_is_no_object_says_nothing),
 		cmocka_unit_test(what_cannot_be_noted_is_not_sent),
 		cmocka_unit_test(a_writer_that_goes_forgets_but_the_journal_does_not),
