@@ -304,6 +304,12 @@ static bool
 status(const struct pane *p, struct buf *out, enum role *role)
 {
 	const struct rows_pane *r = rows_pane_of(p);
+	const struct listing *list = list_of(r);
+	if (pager_went_round(&list->pager)) { /* its own list, before what is true of others */
+		*role = ROLE_WARN;
+		pager_say(out, list->pager.end, list->rows.n, "more");
+		return true;
+	}
 	if (catalog_status(p, out, role))
 		return true;
 	if (level_of(r)->part != CATALOG_OFFERS || !rows_pane_row(r))

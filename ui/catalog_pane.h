@@ -31,7 +31,7 @@ void catalog_add_counts(
 void catalog_add_edition(const struct console *c, struct buf *out);
 /* What is to be said of the reading, if there is something. */
 bool catalog_status(const struct pane *p, struct buf *out, enum role *role);
-/* Appends which list the service did not lead to the end of: catalog_went_round(). */
+/* Appends which lists the service did not lead to the end of. */
 void catalog_say_round(struct buf *out, const struct catalog *c);
 /* What the status offers while the catalog is read: stops that. False when it is not read. */
 bool catalog_stop_reading(struct pane *p);

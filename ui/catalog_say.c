@@ -101,18 +101,19 @@ catalog_cancel(struct pane *p)
 	return catalog_stop_reading(p) || rows_pane_cancel(p);
 }
 
-/* "50 read; the service repeats itself, more offers may be missing" */
+/* "offers: 50 read; the service repeats itself, more may be missing", each list that it is true of.
+ */
 void
 catalog_say_round(struct buf *out, const struct catalog *c)
 {
-	const struct listing *list = catalog_went_round(c);
-	struct buf missing = { 0 };
-	for (int i = 0; i < CATALOG_PARTS; i++)
-		if (catalog_list(c, (enum catalog_part)i) == list)
-			buf_addf(&missing, "more %s",
-			    graph_kinds[catalog_kind_of((enum catalog_part)i)].many);
-	pager_say(out, list->pager.end, list->rows.n, buf_z(&missing));
-	buf_free(&missing);
+	for (int i = 0; i < CATALOG_PARTS; i++) {
+		const struct listing *list = catalog_list(c, (enum catalog_part)i);
+		if (!catalog_part_went_round(c, (enum catalog_part)i))
+			continue;
+		buf_addf(out, "%s%s: ", out->n ? ". " : "",
+		    graph_kinds[catalog_kind_of((enum catalog_part)i)].many);
+		pager_say(out, list->pager.end, list->rows.n, "more");
+	}
 }
 
 bool

@@ -215,6 +215,17 @@ pane_key(struct console *c, uint32_t key)
 	c->typed_n = 0;
 }
 
+/* A prompt or a dialog keeps silent about letters; Esc and a letter in one packet of a slow line is
+ * Alt and the letter, and whoever meant Esc should see that it was not. */
+static void
+say_strange(struct console *c, uint32_t key)
+{
+	struct buf name = { 0 };
+	key_write(&name, key);
+	console_say_useless(c, buf_str(&name));
+	buf_free(&name);
+}
+
 static void
 leave_bare(struct console *c)
 {
@@ -234,11 +245,10 @@ console_key(struct console *c, uint32_t key)
 		return;
 	}
 	console_hush_old(c);
-	if (m) {
-		m->ops->key(m, key);
-		return;
-	}
-	pane_key(c, key);
+	if (!m)
+		pane_key(c, key);
+	else if (!m->ops->key(m, key) && key > KEY_F1)
+		say_strange(c, key);
 }
 
 void

@@ -63,6 +63,7 @@ take(struct identity_form *f, const struct identity_paste *p)
 	if (whole)
 		lineedit_set(&f->fields[FORM_ISSUER], STR_NONE);
 	bool all = identity_form_fill(f, &p->claim);
+	f->touched = true;
 	identity_form_take_situation(f);
 	identity_form_go_to_missing(f);
 	if (all)
@@ -75,6 +76,7 @@ static void
 insert(struct identity_form *f, struct str text)
 {
 	enum lineedit_result result = lineedit_paste(&f->fields[f->focus], text);
+	f->touched = f->touched || result == LINEEDIT_TAKEN;
 	if (result != LINEEDIT_TAKEN)
 		identity_form_say_not_taken(f, f->focus, result, text.n);
 }
@@ -85,7 +87,6 @@ identity_form_take_paste(struct identity_form *f, struct str text)
 	struct console *c = f->modal.console;
 	struct identity_paste p;
 	identity_paste_read(&p, text, console_now(c));
-	f->touched = true;
 	if (p.kind)
 		take(f, &p);
 	else if (identity_paste_is_token(text))

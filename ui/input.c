@@ -109,15 +109,15 @@ take_report(struct input *in, struct str params, char final)
 	return true;
 }
 
-/* ESC [ … at the front of s: takes it, the bits of `alt` added to its key; 0 when more bytes must
- * come. */
-/* What ends a sequence; anything else but its numbers breaks it off and is itself again. */
+/* What ends a sequence. */
 static bool
 is_final(char c)
 {
 	return c >= 0x40 && c <= 0x7E;
 }
 
+/* ESC [ … at the front of s: takes it, the bits of `alt` added to its key; 0 when more bytes must
+ * come. A byte that can neither go on nor end it is a key of its own. */
 static size_t
 take_csi(struct input *in, struct str s, uint32_t alt)
 {

@@ -148,9 +148,9 @@ lineedit_say_not_taken(
 		buf_addz(out, "Not taken: the paste has several lines or control characters");
 		return;
 	}
-	buf_addz(out, "Not taken: the line has room for ");
+	buf_addz(out, "Not taken: too long. The line has room for ");
 	words_plural(out, lineedit_most(e), "byte", "bytes");
-	buf_addz(out, ", with this it would have ");
+	buf_addz(out, ", and this would make it ");
 	words_count(out, e->text.n + bytes);
 }
 

@@ -10,6 +10,7 @@
 #include "base/str.h"
 
 struct console;
+struct err;
 
 enum { MESSAGES_MAX = 200 };
 
@@ -24,7 +25,6 @@ struct message {
  * list of messages too. */
 void console_say(struct console *c, enum role role, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-struct err;
 /* The message that was said last is about this: its request id can be sent from the list. */
 void console_said_of(struct console *c, const struct err *err);
 /* Puts a line into the list of messages alone: it is shown elsewhere. `err` may be NULL. */

@@ -95,7 +95,8 @@ on_late_end(int number)
 	ssize_t ignored = write(STDOUT_FILENO, crash_bytes, crash_n);
 	(void)ignored;
 	fcntl(STDOUT_FILENO, F_SETFL, flags);
-	tcsetattr(STDIN_FILENO, TCSANOW, &saved_modes);
+	if (have_saved_modes)
+		tcsetattr(STDIN_FILENO, TCSANOW, &saved_modes);
 	_exit(128 + ending_signal);
 }
 

@@ -10,6 +10,7 @@ struct text_pane {
 	char *title;
 	enum scope scope;
 	struct textview view;
+	bool is_messages;
 	struct pane *of; /* a source: the pane of rows whose selected one it shows; or NULL */
 };
 
@@ -52,6 +53,8 @@ refuse(const struct pane *p, enum action a)
 		return NULL;
 	if (a == ACT_SEND_MAIN && textview_leads(&t->view))
 		return "No request id is selected; j and k go from one to the next";
+	if (a == ACT_SEND_MAIN && t->is_messages)
+		return "No message here has a request id";
 	if ((a == ACT_FOLD || a == ACT_FOLD_ALL || a == ACT_NEXT_SIBLING || a == ACT_PREV_SIBLING ||
 		a == ACT_SEND_MAIN) &&
 	    !t->of)
@@ -291,6 +294,6 @@ messages_pane_new(struct console *c)
 			add_request(d, m->request_id);
 	}
 	text_pane_ready(p);
-	self(p)->view.focused = true;
+	self(p)->view.focused = self(p)->is_messages = true;
 	return p;
 }

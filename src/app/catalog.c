@@ -162,13 +162,19 @@ catalog_retry(struct catalog *c)
 	}
 }
 
-const struct listing *
+bool
+catalog_part_went_round(const struct catalog *c, enum catalog_part part)
+{
+	return pager_went_round(&c->now->lists[part]->pager);
+}
+
+bool
 catalog_went_round(const struct catalog *c)
 {
+	bool any = false;
 	for (int i = 0; i < CATALOG_PARTS; i++)
-		if (pager_went_round(&c->now->lists[i]->pager))
-			return c->now->lists[i];
-	return NULL;
+		any = any || catalog_part_went_round(c, (enum catalog_part)i);
+	return any;
 }
 
 size_t

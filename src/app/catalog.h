@@ -70,8 +70,9 @@ void catalog_want_ahead(struct catalog *c);
 void catalog_refresh(struct catalog *c);
 /* After a failure: goes on. */
 void catalog_retry(struct catalog *c);
-/* A list that the service did not lead to the end of, or NULL: items may be missing. */
-const struct listing *catalog_went_round(const struct catalog *c);
+/* Did the service not lead to the end of this list: may items be missing? And of any? */
+bool catalog_part_went_round(const struct catalog *c, enum catalog_part part);
+bool catalog_went_round(const struct catalog *c);
 /* How many items of the edition under way, else of the one that is seen, were read. */
 size_t catalog_items_read(const struct catalog *c);
 /* Stops, and catalog_want_ahead() does not go on. False when nothing was being read. */

@@ -228,7 +228,7 @@ keymap_bind(struct keymap *m, enum scope scope, enum action a, const char *const
 		if (!keys_parse(str_of(sequences[i]), b.keys, &b.n))
 			return err_set(err, ERR_CONFIG,
 			    "'%s' is no key; keys are written g, gg, "
-			    "<C-d>, <Enter>, <PageDown>",
+			    "<C-d>, <M-x>, <F5>, <Enter>, <PageDown>",
 			    sequences[i]);
 		vec_push(&m->bindings, b);
 	}

@@ -122,7 +122,7 @@ check_address(struct str address, const char *whose, struct err *err)
 	bool web = scheme && address.n > scheme && address.p[scheme] != '/';
 	bool ok = web && url_split(&u, text) && u.host && *u.host;
 	if (!ok)
-		err_set(err, ERR_USAGE, "%s begins with https:// and a host", whose);
+		err_set(err, ERR_USAGE, "%s must begin with https:// and a host", whose);
 	else if (u.query || u.fragment)
 		ok = err_set(err, ERR_USAGE,
 		    "%s has %s: it is scheme, host and path, as in https://api.example.com/api",

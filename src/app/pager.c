@@ -120,9 +120,15 @@ pager_pass(struct pager *p, const struct strict *page)
 }
 
 bool
+pager_end_is_round(enum pager_end end)
+{
+	return end == PAGER_REPEATED || end == PAGER_EMPTY;
+}
+
+bool
 pager_went_round(const struct pager *p)
 {
-	return p->end == PAGER_REPEATED || p->end == PAGER_EMPTY;
+	return pager_end_is_round(p->end);
 }
 
 const char *
@@ -132,7 +138,7 @@ pager_words(enum pager_end end)
 		[PAGER_MORE] = "more exist",
 		[PAGER_WHOLE] = "all of them",
 		[PAGER_REPEATED] = "the service repeats itself",
-		[PAGER_EMPTY] = "the service leads on and sends nothing",
+		[PAGER_EMPTY] = "the service sends empty pages without end",
 	};
 	return words[end];
 }

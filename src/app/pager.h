@@ -57,6 +57,7 @@ void pager_stop(struct pager *p);
 void pager_pass(struct pager *p, const struct strict *page);
 /* Was the walk ended because the service leads in circles? Then something may be missing. */
 bool pager_went_round(const struct pager *p);
+bool pager_end_is_round(enum pager_end end);
 /* Why a walk that went round ended, as words behind a count: "the service repeats itself". */
 const char *pager_words(enum pager_end end);
 /* Appends the same as a sentence: "50 read; the service repeats itself, older ones may be missing".

@@ -106,7 +106,7 @@ read_list(struct reading *r, enum endpoint endpoint, struct err *err)
 	*err = end.err;
 	if (!err->kind && walk_went_round(&end))
 		err_set(
-		    err, ERR_PROTOCOL, "%s: it cannot be read to its end", pager_words(end.end));
+		    err, ERR_PROTOCOL, "it cannot be read to its end: %s", pager_words(end.end));
 	return !err->kind;
 }
 

@@ -21,21 +21,20 @@ begins_with_one(struct str text, const char *const *pieces)
 	return 0;
 }
 
-/* Blanks that nobody sees, then a sign, then something: a program may take it for a formula. The
- * signs are there as wide as wide letters too, and some programs take those as well. */
+/* Blanks that nobody sees, and signs, also as wide as wide letters: some programs take those too.
+ */
+static const char *const blanks[] = { " ", "\t", "\n", "\v", "\f", "\r", "\xC2\xA0", "\xE3\x80\x80",
+	"\xE2\x80\x8B", "\xE2\x80\x8C", "\xE2\x80\x8D", "\xE2\x81\xA0", "\xEF\xBB\xBF", NULL };
+static const char *const signs[] = { "=", "+", "-", "@", "\xEF\xBC\x9D", "\xEF\xBC\x8B",
+	"\xEF\xBC\x8D", "\xEF\xBC\xA0", NULL };
+
+/* Blanks, then a sign, then something: a program may take it for a formula. */
 static bool
-begins_formula(struct str text, bool quoted)
+begins_formula(struct str text)
 {
-	static const char *const blanks[] = { " ", "\t", "\n", "\v", "\f", "\r", "\xC2\xA0",
-		"\xE3\x80\x80", "\xE2\x80\x8B", "\xE2\x80\x8C", "\xE2\x80\x8D", "\xE2\x81\xA0",
-		"\xEF\xBB\xBF", NULL };
-	static const char *const signs[] = { "=", "+", "-", "@", "\xEF\xBC\x9D", "\xEF\xBC\x8B",
-		"\xEF\xBC\x8D", "\xEF\xBC\xA0", NULL };
 	size_t n;
-	while ((n = begins_with_one(text, blanks)) > 0 || (quoted && str_starts(text, STR("\"")))) {
-		n = n ? n : 1;
+	while ((n = begins_with_one(text, blanks)) > 0)
 		text = str_sub(text, n, text.n);
-	}
 	n = begins_with_one(text, signs);
 	return n && text.n > n;
 }
@@ -44,21 +43,38 @@ static bool
 is_formula(struct str text)
 {
 	bool trimmed = text.n > 1 && strchr("\t\r\n", text.p[0]);
-	return trimmed || begins_formula(text, false);
+	return trimmed || begins_formula(text);
 }
 
 /* Where numbers have commas, a cell is split at its semicolons, whatever its quotes; and behind the
- * end of a line some programs begin anew. */
-static bool
-begins_formula_within(struct str text, size_t at)
+ * end of a line some programs begin anew. Where a formula would begin is found from the end, so
+ * that each byte is looked at once, however many blanks there are: a byte 1 for each such place. */
+static void
+note_formulas(struct buf *at, struct str text)
 {
-	return strchr(";\n\r", text.p[at]) && text.p[at] &&
-	    begins_formula(str_sub(text, at + 1, text.n), true);
+	buf_pad(at, '\0', text.n + 1);
+	for (size_t i = text.n; i-- > 0;) {
+		struct str rest = str_sub(text, i, text.n);
+		size_t blank = begins_with_one(rest, blanks);
+		size_t sign = begins_with_one(rest, signs);
+		if (blank || *rest.p == '"')
+			at->p[i] = at->p[i + (blank ? blank : 1)];
+		else
+			at->p[i] = sign && rest.n > sign;
+	}
+}
+
+/* Does a formula begin right behind this byte of a foreign text? */
+static bool
+is_split_before_formula(const struct buf *at, char c, size_t i)
+{
+	return at->n && c && strchr(";\n\r", c) && at->p[i + 1];
 }
 
 void
 sheet_add_csv(struct buf *out, struct str text, bool foreign)
 {
+	struct buf formulas = { 0 };
 	bool quotes = false;
 	for (size_t i = 0; i < text.n && !quotes; i++)
 		quotes = text.p[i] == '"' || text.p[i] == ',' || text.p[i] == '\n' ||
@@ -68,23 +84,29 @@ sheet_add_csv(struct buf *out, struct str text, bool foreign)
 		buf_addc(out, '"');
 	if (foreign && is_formula(text))
 		buf_addc(out, '\'');
+	if (foreign)
+		note_formulas(&formulas, text);
 	for (size_t i = 0; i < text.n; i++) {
 		if (text.p[i] == '"')
 			buf_addc(out, '"');
 		buf_addc(out, text.p[i]);
-		if (foreign && begins_formula_within(text, i))
+		if (is_split_before_formula(&formulas, text.p[i], i))
 			buf_addc(out, '\'');
 	}
 	if (quotes)
 		buf_addc(out, '"');
+	buf_free(&formulas);
 }
 
 /* Tabs and newlines cannot stand in a cell: they are written \t and \n, a backslash \\. */
 void
 sheet_add_tsv(struct buf *out, struct str text, bool foreign)
 {
+	struct buf formulas = { 0 };
 	if (foreign && is_formula(text))
 		buf_addc(out, '\'');
+	if (foreign)
+		note_formulas(&formulas, text);
 	for (size_t i = 0; i < text.n; i++) {
 		char c = text.p[i];
 		if (c == '\t')
@@ -97,9 +119,10 @@ sheet_add_tsv(struct buf *out, struct str text, bool foreign)
 			buf_addz(out, "\\\\");
 		else
 			buf_addc(out, c);
-		if (foreign && c == ';' && begins_formula_within(text, i))
+		if (c == ';' && is_split_before_formula(&formulas, c, i))
 			buf_addc(out, '\'');
 	}
+	buf_free(&formulas);
 }
 
 static void

@@ -113,8 +113,7 @@ walk_run(const struct walk_plan *plan, struct walk_end *end)
 bool
 walk_went_round(const struct walk_end *end)
 {
-	bool round = end->end == PAGER_REPEATED || end->end == PAGER_EMPTY;
-	return round && !end->enough;
+	return pager_end_is_round(end->end) && !end->enough;
 }
 
 void

@@ -266,7 +266,7 @@ hide_token(const struct client *c, struct err *err)
 	if (!client_token_is_in(c, str_of(err->text)))
 		return;
 	err->quoted = false;
-	snprintf(err->text, sizeof(err->text), "its message repeats the token and is not shown");
+	snprintf(err->text, sizeof(err->text), "the message repeats the token, so it is not shown");
 }
 
 /* A write waits for its turn, where it may. */

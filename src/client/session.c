@@ -129,7 +129,7 @@ session_claims(struct session *s)
 bool
 session_token_is_in(const struct session *s, struct str text)
 {
-	enum { WINDOW = 20, SHORTEST = 8 };
+	enum { WINDOW = 20, SHORTEST = 4 };
 	struct str token = buf_str(&s->token);
 	if (token.n < WINDOW) /* a few letters are in any sentence */
 		return token.n >= SHORTEST && str_find(text, token) != SIZE_MAX;

@@ -63,10 +63,15 @@ answer_shape(struct buf *out, struct str body)
 	if (head.n == 0) {
 		buf_addz(out, "an empty answer");
 	} else if (head.p[0] == '<') {
-		title = html_title(head);
-		buf_addz(out, "an HTML page");
+		title = str_sub(html_title(head), 0, QUOTED);
+		bool xml = str_starts(head, STR("<?xml")) && !title.n;
+		buf_addz(out, xml ? "an XML document" : "an HTML page");
 		if (title.n)
-			buf_addf(out, " titled \"%.*s\"", STR_ARG(str_sub(title, 0, QUOTED)));
+			buf_addz(out, " titled \"");
+		for (size_t i = 0; i < title.n; i++) /* on one line */
+			buf_addc(out, (unsigned char)title.p[i] < ' ' ? ' ' : title.p[i]);
+		if (title.n)
+			buf_addc(out, '"');
 	} else {
 		head = str_sub(head, 0, str_find_char(head, '\n'));
 		buf_addf(out, "the text \"%.*s\"", STR_ARG(str_sub(str_trim(head), 0, QUOTED)));
@@ -75,7 +80,7 @@ answer_shape(struct buf *out, struct str body)
 
 /* The first line of a plain text, as the server's own words; else what came, in ours. */
 static void
-take_other_body(struct err *err, struct str body)
+take_other_body(struct err *err, struct str body, bool is_json)
 {
 	struct str head = str_trim(body);
 	struct buf shape = { 0 };
@@ -85,7 +90,8 @@ take_other_body(struct err *err, struct str body)
 		copy_text(err->text, sizeof(err->text), str_trim(head));
 		err->quoted = true;
 	} else if (head.n && head.p[0] != '<') {
-		snprintf(err->text, sizeof(err->text), "JSON came that says nothing of it");
+		snprintf(err->text, sizeof(err->text), "JSON came that %s",
+		    is_json ? "says nothing of it" : "cannot be read");
 	} else {
 		answer_shape(&shape, body);
 		snprintf(err->text, sizeof(err->text), "%s came", buf_z(&shape));
@@ -104,7 +110,8 @@ error_body_read(struct err *err, int status, struct str body)
 
 	err_set(err, kind ? kind : ERR_PROTOCOL, "it says nothing of why");
 	err->http = status;
-	if (strict_check(body, &strict_for_client, &flags, &ignored))
+	bool is_json = strict_check(body, &strict_for_client, &flags, &ignored);
+	if (is_json)
 		tree = json_parse(&a, body, flags, &ignored);
 	if (json_kind(tree) == JSON_OBJECT) {
 		struct str message = json_get_text(tree, "message");
@@ -115,7 +122,7 @@ error_body_read(struct err *err, int status, struct str body)
 		copy_text(
 		    err->request_id, sizeof(err->request_id), json_get_text(tree, "requestId"));
 	} else {
-		take_other_body(err, body);
+		take_other_body(err, body, is_json);
 	}
 	arena_free(&a);
 }

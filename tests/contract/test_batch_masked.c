@@ -79,7 +79,7 @@ a_person_is_called_the_same_from_run_to_run(void **state)
 	fclose(file);
 	assert_int_not_equal(run(all, true, NULL, &said), 0);
 	assert_non_null(
-	    strstr(buf_z(&said), "the key of pseudonyms (mask.key in the state folder)"));
+	    strstr(buf_z(&said), "the key of pseudonyms, mask.key in the state folder, is damaged. Delete it"));
 	assert_int_equal(unlink(buf_z(&path)), 0);
 	buf_reset(&second);
 	assert_int_equal(run(all, true, &second, NULL), 0);

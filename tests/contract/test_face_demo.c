@@ -36,6 +36,7 @@ read_all(struct api *a, struct buf *out)
 static void
 reset_puts_back_what_was_there_at_the_start(void **state)
 {
+	unlink("reset.db"); /* of a run that was ended */
 	struct api *a = api_open((const char *const[]){ "--store", "sqlite:reset.db", NULL });
 	struct buf before = { 0 }, after = { 0 }, reader = { 0 }, words = { 0 };
 	(void)state;

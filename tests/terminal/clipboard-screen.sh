@@ -15,6 +15,7 @@ expect_same "screen" "$(t show-buffer)" "$(newest_link)"
 t capture-pane -p | grep -Eq '[A-Za-z0-9+/]{60}' && fail "base64 is on the screen"
 # A screen whose terminal goes away lives on: its program ends first.
 keys Escape
+wait_for "Enter open" # with a key right behind it, Esc would be Alt
 keys Q
 wait_for "^ended 0"
 stop_tmux

@@ -13,6 +13,7 @@ wait_for "Recovery link"
 expect_same "stock tmux" "$(t show-buffer)" "$(newest_link)"
 [ "$(t list-buffers | wc -l)" = 1 ] || fail "there is not one buffer alone"
 keys Escape
+wait_for "Enter open" # with a key right behind it, Esc would be Alt
 keys Q
 wait_for "^ended 0"
 [ -z "$(t list-buffers)" ] || fail "quitting left a buffer: $(t list-buffers -F '#{buffer_name}')"

@@ -244,7 +244,7 @@ an_owner_that_is_not_there_is_refused_in_words(void **state)
 	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	desk_link(&d, nobody, "INC-4711");
-	assert_true(pty_wait_text(d.p, "Not linked: \"There is no such owner.\" (404, req "));
+	assert_true(pty_wait_text(d.p, "Not linked: \"There is no such owner.\" (404, not_found, req "));
 	assert_form_kept(&d, nobody);
 	assert_in_journal(&d);
 	desk_close(&d);
@@ -277,7 +277,7 @@ a_sign_in_that_ended_keeps_what_was_typed(void **state)
 	proxy_be(d.proxy, PROXY_401);
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(
-	    pty_wait_text(d.p, "Not linked: Signed out: \"token expired\" (401, req 8c1f02)"));
+	    pty_wait_text(d.p, "Not linked: Signed out: \"token expired\" (401, expired_token, req 8c1f02)"));
 	assert_form_kept(&d, DESK_OWNER);
 	/* With the line mended, the four characters send it. */
 	proxy_be(d.proxy, PROXY_HONEST);

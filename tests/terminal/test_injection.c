@@ -263,7 +263,7 @@ a_server_message_of_a_megabyte_is_cut(void **state)
 {
 	(void)state;
 	expect_cut(20000, "Signed out: \"eeee");
-	expect_cut(1000000, "Signed out: \"");
+	expect_cut(1000000, "Signed out: JSON came that cannot be read (401)");
 }
 
 #define PASTE(text) "\033[200~" text "\033[201~"

@@ -141,7 +141,7 @@ the_form_keeps_what_stands_in_it(void **state)
 	assert_true(pty_wait_text(p, "iss-here"));
 	assert_true(pty_wait_text(p, "sub-here"));
 	paste_many(p, "x");
-	assert_true(pty_wait_text(p, "Not taken: the line has room for"));
+	assert_true(pty_wait_text(p, "Not taken: too long. The line has room for"));
 	pty_signal(p, 15);
 	int status = 0;
 	int64_t began = clock_ticks();

@@ -163,7 +163,7 @@ what_went_round_is_a_sentence(void **state)
 	buf_reset(&out);
 	pager_say(&out, PAGER_EMPTY, 0, "more offers");
 	assert_string_equal(buf_z(&out),
-	    "0 read; the service leads on and sends nothing, more offers may be missing");
+	    "0 read; the service sends empty pages without end, more offers may be missing");
 	buf_free(&out);
 }
 

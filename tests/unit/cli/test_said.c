@@ -38,10 +38,10 @@ what_came_is_said(void **state)
 		/* A token in a server's words goes nowhere, nor does a long piece of one. */
 		{ 403, "",
 		    "{\"message\":\"no: eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.c2lnbmF0dXJlLW9mLW1hcmE\"}",
-		    "its message repeats the token and is not shown (403)", 7 },
+		    "the message repeats the token, so it is not shown (403)", 7 },
 		{ 403, "",
 		    "{\"message\":\"no: eyJzdWIiOiJtYXJhIn0.c2ln\",\"code\":\"0.c2lnbmF0dXJlLW9mLW1hcmE\"}",
-		    "its message repeats the token and is not shown (403)", 7 },
+		    "the message repeats the token, so it is not shown (403)", 7 },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -73,11 +73,11 @@ addresses_that_give_the_token_away_are_refused(void **state)
 		{ "http://10.0.0.1/api", "would send the token in clear to another host" },
 		{ "http://localhost.example/api", "would send the token in clear" },
 		{ "http://127.0.0.1.example/api", "would send the token in clear" },
-		{ "HTTP://10.0.0.1/api", "begins with https:// and a host" },
+		{ "HTTP://10.0.0.1/api", "must begin with https:// and a host" },
 		{ "https://api.example/api#x", "BACKROOM_URL has a fragment" },
 		{ "https://api.example/api?x=1", "BACKROOM_URL has a query" },
-		{ "ftp://api.example/api", "begins with https:// and a host" },
-		{ "https:///api", "begins with https:// and a host" },
+		{ "ftp://api.example/api", "must begin with https:// and a host" },
+		{ "https:///api", "must begin with https:// and a host" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

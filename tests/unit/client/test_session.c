@@ -6,8 +6,10 @@
 #include "unit/client/made_token.h"
 #include "unit/client/small_loop.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -205,6 +207,113 @@ several_askers_share_one_answer(void **state)
 	buf_free(&asked);
 }
 
+/* What a command wrote there of itself; 0 before it did. */
+static pid_t
+pid_written(void)
+{
+	long pid = 0;
+	FILE *f = fopen("pid", "r");
+	if (f && fscanf(f, "%ld\n", &pid) != 1)
+		pid = 0;
+	if (f)
+		fclose(f);
+	return (pid_t)pid;
+}
+
+static bool
+has_written(void *ctx)
+{
+	(void)ctx;
+	return pid_written() > 0;
+}
+
+static bool
+is_dead(void *ctx)
+{
+	(void)ctx;
+	return kill(pid_written(), 0) != 0 && errno == ESRCH;
+}
+
+/* Its time is moved instead of waited for: ten seconds, and not a hundred. */
+static void
+a_command_that_hangs_is_given_up_after_ten_seconds(void **state)
+{
+	static const char *const hanging[] = { "sh", "-c", "echo $$ >pid; exec sleep 1000", NULL };
+	struct small_loop loop;
+	struct told told = { 0 };
+	int64_t latest = 0;
+	(void)state;
+	unlink("pid");
+	small_loop_init(&loop);
+	struct session *s = session_new(&loop.io, &(struct session_source){ .command = hanging });
+	int64_t before = clock_ticks();
+	session_get(s, false, tell, &told);
+	int64_t after = clock_ticks();
+	assert_true(small_loop_until(&loop, has_written, NULL, 8000));
+	for (size_t i = 0; i < loop.timers.n; i++)
+		if (loop.timers.v[i].due > latest)
+			latest = loop.timers.v[i].due;
+	assert_true(latest >= before + 10000 && latest <= after + 10000);
+	assert_int_equal(told.calls, 0);
+	for (size_t i = 0; i < loop.timers.n; i++)
+		loop.timers.v[i].due = 0;
+	assert_true(small_loop_until(&loop, was_told, &told, 8000));
+	assert_int_equal(told.err.kind, ERR_AUTH);
+	assert_string_equal(told.err.text, "sh gave no token in 10 s");
+	assert_true(small_loop_until(&loop, is_dead, NULL, 8000));
+	session_free(s);
+	small_loop_free(&loop);
+}
+
+static void
+a_command_that_prints_on_and_on_is_ended(void **state)
+{
+	static const char *const chatter[] = { "sh", "-c", "echo $$ >pid; exec yes", NULL };
+	struct small_loop loop;
+	struct told told = { 0 };
+	(void)state;
+	unlink("pid");
+	small_loop_init(&loop);
+	struct session *s = session_new(&loop.io, &(struct session_source){ .command = chatter });
+	session_get(s, false, tell, &told);
+	assert_true(small_loop_until(&loop, was_told, &told, 8000));
+	assert_int_equal(told.err.kind, ERR_AUTH);
+	assert_int_equal(told.token.n, 0);
+	assert_true(small_loop_until(&loop, is_dead, NULL, 8000));
+	session_free(s);
+	small_loop_free(&loop);
+}
+
+/* A piece of it is as bad as all of it; a few letters that it shares with any text are not. */
+static void
+a_token_is_found_in_whole_and_in_part(void **state)
+{
+	static const char token[] = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.c2ln";
+	struct small_loop loop;
+	struct told told = { 0 };
+	(void)state;
+	small_loop_init(&loop);
+	struct session *s = session_new(&loop.io, &(struct session_source){ .token = token });
+	session_get(s, false, tell, &told);
+	for (size_t n = 0; n < sizeof(token); n++)
+		for (size_t from = 0; from + n < sizeof(token); from++)
+			assert_int_equal(
+			    session_token_is_in(s, str_from(token + from, n)), n >= 20);
+	assert_false(session_token_is_in(s, STR("eyJhbGciOiJIUzI1NiJ and so on")));
+	session_free(s);
+	s = session_new(&loop.io, &(struct session_source){ .token = "t.o.k" });
+	session_get(s, false, tell, &told);
+	assert_true(session_token_is_in(s, STR("not t.o.k here")));
+	assert_false(session_token_is_in(s, STR("not t.o. here")));
+	session_free(s);
+	s = session_new(&loop.io, &(struct session_source){ .token = "xyz" });
+	session_get(s, false, tell, &told);
+	assert_false(session_token_is_in(s, STR("the letters xyz")));
+	session_free(s);
+	small_loop_free(&loop);
+	buf_free(&told.token);
+}
+
 /* ---- after a 401 ---- */
 
 static void
@@ -356,6 +465,9 @@ main(void)
 		cmocka_unit_test(commands_give_tokens),
 		cmocka_unit_test(commands_that_fail_say_so),
 		cmocka_unit_test(several_askers_share_one_answer),
+		cmocka_unit_test(a_command_that_hangs_is_given_up_after_ten_seconds),
+		cmocka_unit_test(a_command_that_prints_on_and_on_is_ended),
+		cmocka_unit_test(a_token_is_found_in_whole_and_in_part),
 		cmocka_unit_test(a_401_asks_the_command_once_more),
 		cmocka_unit_test(a_given_token_with_a_newline_is_not_sent),
 		cmocka_unit_test(claims_are_those_of_the_token_that_is_held),

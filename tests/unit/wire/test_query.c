@@ -127,6 +127,9 @@ strange_error_bodies_get_our_words(void **state)
 		{ 502, ERR_UPSTREAM, "<html>Bad", "an HTML page came", false },
 		{ 502, ERR_UPSTREAM, " <!doctype html><head><TITLE lang=en> Sign in </title>",
 		    "an HTML page titled \"Sign in\" came", false },
+		{ 502, ERR_UPSTREAM, "<title>Sign\non</title>",
+		    "an HTML page titled \"Sign on\" came", false },
+		{ 403, ERR_DENIED, "<?xml version='1.0'?><Error/>", "an XML document came", false },
 		{ 502, ERR_UPSTREAM, "<title>cut", "an HTML page titled \"cut\" came", false },
 		{ 502, ERR_UPSTREAM, "<title", "an HTML page came", false },
 		{ 401, ERR_AUTH, " \n", "an empty answer came", false },
@@ -135,7 +138,7 @@ strange_error_bodies_get_our_words(void **state)
 		{ 500, ERR_UPSTREAM, "[1]", "JSON came that says nothing of it", false },
 		{ 404, ERR_NOT_FOUND, "{\"message\":5}", "it says nothing of why", false },
 		{ 404, ERR_NOT_FOUND, "{\"message\":\"\"}", "it says nothing of why", false },
-		{ 403, ERR_DENIED, "{\"mess", "JSON came that says nothing of it", false },
+		{ 403, ERR_DENIED, "{\"mess", "JSON came that cannot be read", false },
 	};
 	struct err err;
 	(void)state;

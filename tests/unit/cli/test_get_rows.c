@@ -1,0 +1,139 @@
+/* Which rows `get` prints, in which order, and what it costs. */
+#include "unit/cli/two_pages.h"
+
+#include <string.h>
+
+/* The first two of all three, which the first page does not have. */
+static void
+what_is_sorted_is_cut_afterwards(void **state)
+{
+	static const struct {
+		const char *view, *max, *out, *says;
+	} cases[] = {
+		{ "baskets sort=-id", "2", "id\nb-3\nb-2\n",
+		    "2 of 3 baskets, in the order asked for; --all" },
+		{ "baskets sort=id", "2", "id\nb-1\nb-2\n",
+		    "2 of 3 baskets, in the order asked for; --all" },
+		{ "baskets sort=id", "1", "id\nb-1\n", "1 of 3 baskets" },
+		{ "baskets sort=id !zoe", "1", "id\nb-1\n", "1 of 2 baskets" },
+		{ "baskets sort=id", "3", "id\nb-1\nb-2\nb-3\n", "" },
+		{ "baskets sort=id", NULL, "id\nb-1\nb-2\nb-3\n", "" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct pages p;
+		struct ran r;
+		serve_two(&p);
+		RUN(&r, hostile_url(p.server), "get", cases[i].view, "-o", "csv", "--fields", "id",
+		    cases[i].max ? "--max" : NULL, cases[i].max);
+		assert_int_equal(r.code, 0);
+		assert_string_equal(buf_z(&r.out), cases[i].out);
+		if (!strstr(buf_z(&r.words), cases[i].says))
+			fail_msg("%s: %s", cases[i].view, buf_z(&r.words));
+		assert_int_equal(hostile_count(p.server), 2);
+		ran_free(&r);
+		pages_end(&p);
+	}
+	/* The service's own order needs no more than what is printed. */
+	struct pages p;
+	struct ran r;
+	serve_two(&p);
+	RUN(&r, hostile_url(p.server), "get", "baskets sort=-created", "--max", "1", "-o", "csv",
+	    "--fields", "id");
+	assert_string_equal(buf_z(&r.out), "id\nb-3\n");
+	assert_int_equal(hostile_count(p.server), 1);
+	ran_free(&r);
+	pages_end(&p);
+}
+
+static void
+columns_that_a_list_cannot_fill_are_refused(void **state)
+{
+	static const char *const views[] = { "baskets cols=customer,due", "baskets sort=due",
+		"campaigns cols=offers", "campaigns cols=name,currencies",
+		"campaigns sort=-baskets", "offers cols=published", "products cols=offers" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(views) / sizeof(*views); i++) {
+		struct pages p;
+		struct ran r;
+		serve_two(&p);
+		RUN(&r, hostile_url(p.server), "get", views[i]);
+		if (r.code != 2 ||
+		    !strstr(buf_z(&r.words),
+			" is known from the whole catalog, which get does not read for a list: the console "
+			"shows it"))
+			fail_msg("%s: %d, %s", views[i], r.code, buf_z(&r.words));
+		assert_int_equal(hostile_count(p.server), 0);
+		ran_free(&r);
+		pages_end(&p);
+	}
+}
+
+static void
+nothing_by_its_id_is_5(void **state)
+{
+	static const struct {
+		const char *view;
+		int code;
+	} cases[] = { { "baskets id=nope", 5 }, { "baskets id=b-1", 0 }, { "baskets !id=nope", 0 },
+		{ "baskets id:nope", 0 }, { "baskets nope", 0 }, { "baskets email=nope", 0 } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct pages p;
+		struct ran r;
+		serve_two(&p);
+		RUN(&r, hostile_url(p.server), "get", cases[i].view, "-o", "json");
+		if (r.code != cases[i].code)
+			fail_msg("%s: %d", cases[i].view, r.code);
+		assert_true(is_json(&r.out));
+		ran_free(&r);
+		pages_end(&p);
+	}
+}
+
+/* Each byte is looked at once: with all that follow for each, these took minutes. */
+static void
+a_cell_of_blanks_costs_what_its_bytes_cost(void **state)
+{
+	enum { BLANKS = 400000 };
+	static const char *const formats[] = { "csv", "tsv" };
+	static const char *const blanks[] = { "\\n", ";", "; ", "\\r\\n" };
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		for (size_t k = 0; k < sizeof(blanks) / sizeof(*blanks); k++) {
+			struct buf json = { 0 }, answer = { 0 };
+			struct ran r;
+			buf_addz(&json,
+			    "{\"items\":[{\"id\":\"b\",\"customerDetails\":{\"firstName\":\"A");
+			for (size_t n = 0; n < BLANKS; n++)
+				buf_addz(&json, blanks[k]);
+			buf_addz(&json, "=1\"}}]}");
+			hostile_json(&answer, buf_z(&json));
+			const struct hostile_rule rule = { .answer = buf_str(&answer) };
+			struct hostile *h = hostile_start(&rule, 1);
+			RUN(&r, hostile_url(h), "get", "baskets", "-o", formats[i], "--fields",
+			    "customerDetails.firstName");
+			assert_int_equal(r.code, 0);
+			assert_true(r.out.n > BLANKS);
+			/* In tsv the end of a line is \n, and splits nothing. */
+			assert_int_equal(
+			    strchr(buf_z(&r.out), '\'') != NULL, i == 0 || blanks[k][0] == ';');
+			ran_free(&r);
+			hostile_stop(h);
+			buf_free(&json);
+			buf_free(&answer);
+		}
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_sorted_is_cut_afterwards),
+		cmocka_unit_test(columns_that_a_list_cannot_fill_are_refused),
+		cmocka_unit_test(nothing_by_its_id_is_5),
+		cmocka_unit_test(a_cell_of_blanks_costs_what_its_bytes_cost),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
