@@ -46,6 +46,8 @@ feed(struct buf *out, struct str text, size_t piece)
 	input_free(&in);
 }
 
+const int fuzz_rounds = 80000;
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {

@@ -107,6 +107,8 @@ check_sealed(struct str rest, uint8_t pick)
 	buf_free(&text);
 }
 
+const int fuzz_rounds = 80000;
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
