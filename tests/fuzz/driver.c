@@ -16,8 +16,6 @@
 
 enum { INPUT_MAX = 4096 };
 
-__attribute__((weak)) const int fuzz_rounds = 200000;
-
 struct seeds {
 	VEC(struct buf) v;
 };

@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
 /* What the mutants begin from; ends with NULL. */
 extern const char *const fuzz_seeds[];
-/* How many of them there are; a target that is slow says fewer than the usual 200,000. */
+/* How many mutants the tests make: what takes some seconds. */
 extern const int fuzz_rounds;
 
 /* Stops with the words and the place; works with NDEBUG too. */

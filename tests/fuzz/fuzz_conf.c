@@ -23,7 +23,7 @@ const char *const fuzz_seeds[] = {
 	"# comment\nenvironment \"${HOME}\" { url = '' } include(\"x\")\n",
 	NULL,
 };
-const int fuzz_rounds = 3000;
+const int fuzz_rounds = 30000;
 
 static void
 check_words(const struct err *err)

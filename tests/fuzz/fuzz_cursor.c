@@ -37,6 +37,8 @@ check_made(const uint8_t *bytes, size_t n)
 	buf_free(&read);
 }
 
+const int fuzz_rounds = 200000;
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {

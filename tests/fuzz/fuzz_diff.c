@@ -47,6 +47,8 @@ is_object(struct str text)
 	return json_is_object(text) && strict_check(text, &strict_for_service, NULL, &err);
 }
 
+const int fuzz_rounds = 200000;
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {

@@ -34,6 +34,8 @@ check(struct str text, int width, bool ascii)
 	doc_free(&d);
 }
 
+const int fuzz_rounds = 200000;
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {

@@ -17,7 +17,7 @@ const char *const fuzz_seeds[] = {
 	"\"completed\":false,\"recoveryLink\":\"/r\"}}\n{\"kind\":\"journeys\",\"item\":{}}\n",
 	NULL,
 };
-const int fuzz_rounds = 2000;
+const int fuzz_rounds = 30000;
 
 enum { FRESH_AFTER = 500 }; /* a store that only grows would be measured, not tested */
 

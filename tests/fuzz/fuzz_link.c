@@ -52,6 +52,8 @@ check_passed(struct str address)
 	fuzz_assert(str_find_char(address, '1') != SIZE_MAX);
 }
 
+const int fuzz_rounds = 200000;
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {

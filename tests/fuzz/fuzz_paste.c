@@ -78,6 +78,8 @@ check_note(struct str rest)
 	arena_free(&a);
 }
 
+const int fuzz_rounds = 200000;
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {

@@ -91,6 +91,8 @@ read_items(const struct strict *s)
 	}
 }
 
+const int fuzz_rounds = 200000;
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {

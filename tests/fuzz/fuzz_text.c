@@ -72,6 +72,8 @@ check_editor(struct str text)
 	buf_free(&window);
 }
 
+const int fuzz_rounds = 200000;
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {

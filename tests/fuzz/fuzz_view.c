@@ -68,6 +68,8 @@ check_time(struct str text)
 	buf_free(&written);
 }
 
+const int fuzz_rounds = 200000;
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
