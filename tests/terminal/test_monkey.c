@@ -87,8 +87,8 @@ static const char *const pastes[] = {
 	"Linked at demo, J-0001\rOwner    id-1\rIssuer   https://i/\rSubject  s\rBy       x, today\r",
 	"https://shop.northlight.example/checkout/resume?basket=basket-1&key=2", "one\rtwo\rthree",
 	"\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x91\xA7",
-	"\xE2\x80\xAE"
-	"evil",
+	("\xE2\x80\xAE"
+	 "evil"),
 	"\x80\xFF\xC0", "\t\t", "a", ""
 };
 
