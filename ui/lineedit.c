@@ -148,10 +148,10 @@ lineedit_say_not_taken(
 		buf_addz(out, "Not taken: the paste has several lines or control characters");
 		return;
 	}
-	buf_addz(out, "Not taken: too long. The line has room for ");
-	words_plural(out, lineedit_most(e), "byte", "bytes");
-	buf_addz(out, ", and this would make it ");
-	words_count(out, e->text.n + bytes);
+	buf_addz(out, "Not taken: ");
+	words_plural(out, e->text.n + bytes, "byte", "bytes");
+	buf_addz(out, ", and the line has room for ");
+	words_count(out, lineedit_most(e));
 }
 
 void

@@ -104,13 +104,13 @@ input_late(void *arg)
 }
 
 /* A loop that was busy meanwhile finds the late timer and the next key together: what came apart
- * stays apart. */
+ * stays apart. Not so a paste, however late: its rest must not be typed. */
 static void
 end_late_input(struct console *c)
 {
 	c->io.forget(c->io.ctx, c->input_timer);
 	c->input_timer = 0;
-	if (input_is_held(&c->input) && clock_ticks() >= c->input_late_at)
+	if (input_is_held(&c->input) && !c->input.pasting && clock_ticks() >= c->input_late_at)
 		input_late(c);
 }
 

@@ -9,6 +9,7 @@
 #include "lib/deadline.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -141,8 +142,8 @@ the_form_keeps_what_stands_in_it(void **state)
 	assert_true(pty_wait_text(p, "iss-here"));
 	assert_true(pty_wait_text(p, "sub-here"));
 	paste_many(p, "x");
-	assert_true(pty_wait_text(p, "Not taken: too long. The line has room for"));
-	pty_signal(p, 15);
+	assert_true(pty_wait_text(p, "bytes, and the line has room for"));
+	pty_signal(p, SIGTERM);
 	int status = 0;
 	int64_t began = clock_ticks();
 	assert_true(pty_wait_exit(p, &status));
@@ -164,6 +165,30 @@ a_paste_beyond_a_mebibyte_is_refused_as_such(void **state)
 	pty_send(p, text.p, text.n);
 	assert_true(pty_wait_text(p, "Not taken: the paste has over 1048576 bytes"));
 	buf_free(&text);
+	console_quit(p);
+	pty_stop(p);
+}
+
+/* The program stands still in the middle of a paste for longer than a lost end is waited for; then
+ * the rest and the late timer are there together. Typed, it would quit. */
+static void
+a_paste_that_was_held_up_is_a_paste_still(void **state)
+{
+	enum { STILL_MS = 2500 };
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	pty_type(p, "/");
+	assert_true(pty_wait_text(p, "Enter keep"));
+	pty_type(p, "\033[200~eli");
+	assert_true(pty_wait_quiet(p, 100));
+	pty_signal(p, SIGSTOP);
+	pty_type(p, "QQ\rQ\033[201~");
+	for (int64_t until = clock_ticks() + STILL_MS; clock_ticks() < until;)
+		pty_wait_quiet(p, 100);
+	pty_signal(p, SIGCONT);
+	assert_true(pty_wait_text(p, "Not taken: the paste has several lines"));
+	pty_type(p, "\a");
+	assert_true(pty_wait_text(p, "Enter open"));
 	console_quit(p);
 	pty_stop(p);
 }
@@ -228,6 +253,7 @@ main(void)
 		cmocka_unit_test(a_megabyte_is_refused_wherever_something_is_typed),
 		cmocka_unit_test(the_form_keeps_what_stands_in_it),
 		cmocka_unit_test(a_paste_beyond_a_mebibyte_is_refused_as_such),
+		cmocka_unit_test(a_paste_that_was_held_up_is_a_paste_still),
 		cmocka_unit_test(keys_that_nobody_bound_say_so_and_nothing_more),
 		cmocka_unit_test(f1_is_help),
 	};
