@@ -55,6 +55,8 @@ bool pty_wait_text(struct pty *p, const char *text);
 bool pty_wait_gone(struct pty *p, const char *text);
 typedef bool pty_condition(struct pty *p, void *user);
 bool pty_wait_until(struct pty *p, pty_condition *condition, void *user, const char *what);
+/* Until every row is as pty_screen() wrote it; what differs is printed else. */
+bool pty_wait_screen(struct pty *p, struct buf *screen);
 /* Until the log, from `since` on, holds these bytes. */
 bool pty_wait_raw(struct pty *p, size_t since, struct str bytes);
 /* Until the child has written nothing for ms: only before a negative or cursor assertion. */

@@ -47,7 +47,9 @@ pty_screen_close(struct pty *p)
 void
 pty_screen_resize(struct pty *p)
 {
-	vterm_set_size(p->vt, p->rows, p->cols);
+	/* With one column libvterm 0.1.4 writes a wide character, still on its way for the size of
+	 * before, past the end of its row. */
+	vterm_set_size(p->vt, p->rows, p->cols > 1 ? p->cols : 2);
 }
 
 /* libvterm names itself as 0;100;0: put in the terminal that the test wants instead. */

@@ -72,6 +72,25 @@ pty_wait_gone(struct pty *p, const char *text)
 	return pty_wait_until(p, lacks_text, (void *)text, text);
 }
 
+static bool
+shows_screen(struct pty *p, void *user)
+{
+	struct buf now = { 0 };
+	pty_screen(p, &now);
+	bool is_same = str_eq(buf_str(&now), buf_str(user));
+	buf_free(&now);
+	return is_same;
+}
+
+bool
+pty_wait_screen(struct pty *p, struct buf *screen)
+{
+	if (pty_wait_until(p, shows_screen, screen, "the screen of before"))
+		return true;
+	fprintf(stderr, "which was:\n%s", buf_z(screen));
+	return false;
+}
+
 struct raw_want {
 	size_t since;
 	struct str bytes;

@@ -361,7 +361,7 @@ static void
 a_copy_amid_frames_leaves_a_whole_screen(void **state)
 {
 	struct desk d;
-	struct buf got = { 0 }, before = { 0 }, after = { 0 };
+	struct buf got = { 0 }, before = { 0 };
 	(void)state;
 	open_desk(&d, NULL);
 	for (size_t i = 0; i < 400; i++)
@@ -379,12 +379,9 @@ a_copy_amid_frames_leaves_a_whole_screen(void **state)
 	size_t since = pty_log(d.shop.p).n;
 	pty_type(d.shop.p, "\f");
 	assert_true(pty_wait_raw(d.shop.p, since, STR("anything")));
-	assert_true(pty_wait_quiet(d.shop.p, 30));
-	pty_screen(d.shop.p, &after);
-	assert_string_equal(buf_z(&before), buf_z(&after));
+	assert_true(pty_wait_screen(d.shop.p, &before));
 	buf_free(&got);
 	buf_free(&before);
-	buf_free(&after);
 	close_desk(&d);
 }
 

@@ -104,7 +104,9 @@ static const struct {
 	{ 27, 139 }, { 28, 140 } };
 
 /* How it is started. NULL: without that. */
-static const char *const packs[] = { "tour", "tour", "awkward", "awkward" };
+/* The pack of 100,000 baskets takes ten seconds to begin. */
+static const char *const packs[] = { "tour", "tour", "tour", "tour", "tour", "awkward", "awkward",
+	"awkward", "awkward", "awkward", "big" };
 static const char *const faults[] = { NULL, NULL, "--fault=demo", "--fault=502:30%", "--delay=40ms",
 	"--living=1", "--short-tokens" };
 static const char *const looks[] = { NULL, NULL, "--ascii", "--mask", "--read-only", "--keymap=vim",
@@ -257,6 +259,16 @@ report(struct monkey *m, uint64_t seed, const char *why)
 	fail_msg("%s", why);
 }
 
+static bool
+has_begun(struct monkey *m)
+{
+	enum { TIMES = 10 };
+	for (int i = 0; i < TIMES && !has_ended(m); i++)
+		if (pty_wait_text(m->p, "Baskets"))
+			return true;
+	return false;
+}
+
 static void
 start(struct monkey *m)
 {
@@ -272,7 +284,7 @@ start(struct monkey *m)
 	m->rows = 24;
 	m->cols = 80;
 	m->p = console_with("", &options, NULL, more);
-	if (!pty_wait_text(m->p, "Baskets"))
+	if (!has_begun(m))
 		fail_msg("it did not start: %s %s %s", pack, fault ? fault : "", look ? look : "");
 }
 
