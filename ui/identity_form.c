@@ -105,7 +105,7 @@ void
 identity_form_settled(struct console *c, const struct written *a)
 {
 	struct identity_form *f = c->form;
-	if (!f || f->sent != a->number)
+	if (!f)
 		return;
 	f->sent = 0;
 	f->refused = a->number;
