@@ -231,6 +231,47 @@ claims_have_their_limits(void **state)
 	}
 }
 
+/* "{HEAD,"x":[[1]]}" for two. */
+static void
+nest(struct buf *out, const char *head, int arrays)
+{
+	buf_addf(out, "%s,\"x\":", head);
+	for (int i = 0; i < arrays; i++)
+		buf_addc(out, '[');
+	buf_addc(out, '1');
+	for (int i = 0; i < arrays; i++)
+		buf_addc(out, ']');
+	buf_addc(out, '}');
+}
+
+/* A header of 4 levels and claims of 16, the object among them; one more is refused. */
+static void
+nesting_has_its_limits(void **state)
+{
+	static const struct {
+		int header, claims;
+		bool passes;
+	} rows[] = { { 3, 15, true }, { 4, 15, false }, { 3, 16, false } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct buf header = { 0 }, claims = { 0 }, token = { 0 };
+		struct claims who;
+		const char *reason = NULL;
+		struct gate *g = gate();
+		nest(&header, "{\"alg\":\"HS256\"", rows[i].header);
+		nest(&claims, CLAIMS_HEAD GOOD_EXP, rows[i].claims);
+		sign(&token, STR(secret), buf_str(&header), buf_str(&claims));
+		enum gate_verdict verdict = gate_check(g, buf_str(&token), NOW, &who, &reason);
+		assert_int_equal(verdict, rows[i].passes ? GATE_OK : GATE_INVALID);
+		if (!rows[i].passes)
+			assert_string_equal(reason, "header or payload is no strict JSON object");
+		gate_free(g);
+		buf_free(&header);
+		buf_free(&claims);
+		buf_free(&token);
+	}
+}
+
 static void
 the_client_is_whom_the_token_was_given_to(void **state)
 {
@@ -238,6 +279,7 @@ the_client_is_whom_the_token_was_given_to(void **state)
 		{ CLAIMS_HEAD GOOD_EXP ",\"client_id\":\"a\"}", "a" },
 		{ CLAIMS_HEAD GOOD_EXP ",\"azp\":\"b\"}", "b" },
 		{ CLAIMS_HEAD GOOD_EXP ",\"azp\":\"b\",\"client_id\":\"a\"}", "a" },
+		{ CLAIMS_HEAD GOOD_EXP ",\"client_id\":\"\",\"azp\":\"b\"}", "" },
 		{ CLAIMS_HEAD GOOD_EXP ",\"azp\":7}", "" } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(claims) / sizeof(*claims); i++) {
@@ -437,6 +479,7 @@ main(void)
 		cmocka_unit_test(hostile_claims_are_refused),
 		cmocka_unit_test(each_refusal_has_its_reason),
 		cmocka_unit_test(claims_have_their_limits),
+		cmocka_unit_test(nesting_has_its_limits),
 		cmocka_unit_test(the_client_is_whom_the_token_was_given_to),
 		cmocka_unit_test(expiry_is_told_apart),
 		cmocka_unit_test(odd_shapes_are_refused),
