@@ -36,16 +36,19 @@ link_basket_shape(struct str text)
 bool
 link_basket_parameter(struct str name)
 {
-	/* What a basket is opened with is no basket. */
+	/* What a basket is opened with is no basket: "basketKey", but not "keyBasket". */
 	static const char *const keys[] = { "key", "token", "secret", "sig", "hash", "mac",
 		"auth" };
 	struct buf lower = { 0 };
 	for (size_t i = 0; i < name.n; i++)
 		if (isalnum((unsigned char)name.p[i]))
 			buf_addc(&lower, (char)tolower((unsigned char)name.p[i]));
-	bool yes = str_find(buf_str(&lower), word) != SIZE_MAX;
+	struct str behind = buf_str(&lower);
+	bool yes = false;
+	for (size_t at; (at = str_find(behind, word)) != SIZE_MAX; yes = true)
+		behind = str_sub(behind, at + word.n, behind.n);
 	for (size_t i = 0; yes && i < sizeof(keys) / sizeof(*keys); i++)
-		yes = str_find(buf_str(&lower), str_of(keys[i])) == SIZE_MAX;
+		yes = str_find(behind, str_of(keys[i])) == SIZE_MAX;
 	buf_free(&lower);
 	return yes;
 }
@@ -103,7 +106,7 @@ look_for_ids(struct search *s, struct str text)
 	}
 }
 
-/* "basket=2222" of a link that stands within the link. */
+/* "basket=2222" of a link that stands within the link, and "a=basket=2222". */
 static void
 look_for_parameters(struct search *s, struct str text)
 {
@@ -111,12 +114,10 @@ look_for_parameters(struct search *s, struct str text)
 		size_t end = 0;
 		while (end < text.n && !memchr("?&;#/", text.p[end], 5))
 			end++;
-		struct str piece = str_sub(text, 0, end);
-		size_t eq = str_find_char(piece, '=');
-		struct str value = eq == SIZE_MAX ? STR_NONE : str_sub(piece, eq + 1, piece.n);
-		if (eq != SIZE_MAX && link_basket_parameter(str_sub(piece, 0, eq)) &&
-		    !is_this(s, value))
-			note_another(s, value);
+		struct str piece = str_sub(text, 0, end), name;
+		while (piece.n && str_next(&piece, '=', &name))
+			if (piece.p && link_basket_parameter(name) && !is_this(s, piece))
+				note_another(s, piece);
 		text = str_sub(text, end + 1, text.n);
 	}
 }
@@ -160,6 +161,7 @@ take_parameter(struct search *s, struct str piece)
 	size_t eq = str_find_char(piece, '=');
 	decode(&name, str_sub(piece, 0, eq), true);
 	decode(&value, eq == SIZE_MAX ? STR("") : str_sub(piece, eq + 1, piece.n), true);
+	look_for_ids(s, buf_str(&name));
 	if (!link_basket_parameter(buf_str(&name))) {
 		look_around(s, buf_str(&value));
 	} else {

@@ -57,6 +57,11 @@ static const char *const others[] = {
 	SHOP "/1111?+basket=2222",
 	SHOP "/1111?basket+=2222",
 	SHOP "/1111?%20basket=2222",
+	/* what opens it is named behind it: "basketKey", not "monkeyBasket" */
+	SHOP "/r?basket=1111&keyBasket=2222",
+	SHOP "/r?basket=1111&monkey_basket=2222",
+	SHOP "/r?basket=1111&macBasketId=2222",
+	SHOP "/r?basket=1111&keyr?ba,,basket=2,,",
 	/* two of them */
 	SHOP "/r?basket=1111&basket=2222",
 	SHOP "/r?basket=2222&basket=1111",
@@ -142,6 +147,14 @@ static const char *const others[] = {
 	SHOP "/r?basket=1111&next=https%3A%2F%2Fshop.example%2Fbasket-2222",
 	SHOP "/r?to=basket-2222&basket=1111",
 	SHOP "/1111?state=a%26basket%3D2222",
+	SHOP "/1111?state=a=basket=2222",
+	SHOP "/1111?state=a=b=basketId=2222",
+	SHOP "/r?basket=1111&x=a=basket=1111=basket=2222",
+	SHOP "/1111#a=basket=2222",
+	/* in a name */
+	SHOP "/r?basket-2222=1111",
+	SHOP "/1111?to-basket-2222",
+	SHOP "/1111?basket-2222=basket-1111",
 	/* not behind the host at all */
 	"https://1111.shop.example/?basket=2222",
 	"https://1111@shop.example/?basket=2222",
