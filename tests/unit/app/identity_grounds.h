@@ -1,11 +1,12 @@
 /*
  * identity_grounds.h - what is known to a test before it links: a journal that is in memory alone,
- * baskets of its own, and documents as text.
+ * and baskets of its own.
  */
 #ifndef TESTS_UNIT_APP_IDENTITY_GROUNDS_H
 #define TESTS_UNIT_APP_IDENTITY_GROUNDS_H
 
 #include "app/identity_page.h"
+#include "unit/app/doc_text.h"
 #include "unit/app/journal_files.h"
 
 #define ISS "https://login.example/"
@@ -65,16 +66,6 @@ known_basket(struct known *k, int minutes, const char *iss, const char *sub)
 	    minutes, 24 + minutes, iss, sub);
 	identities_add(k->identities, buf_str(&json), 0);
 	buf_free(&json);
-}
-
-/* Its lines, each ended by a newline. */
-static inline void
-doc_text_of(struct buf *out, const struct doc *d)
-{
-	for (size_t i = 0; i < d->lines.n; i++) {
-		doc_write_line(out, d, i);
-		buf_addc(out, '\n');
-	}
 }
 
 #endif

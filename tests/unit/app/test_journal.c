@@ -315,7 +315,12 @@ a_journal_that_was_cut_is_read_anew(void **state)
 	assert_null(journal_find(&j, 1));
 	assert_int_not_equal(j.changes, changes);
 	assert_true(str_eqz(owner, "id-1"));
+	/* What is written then begins a chain of its own. */
+	remove_file("journal.head");
+	w.key = STR("k-2");
+	assert_int_equal(begin(&j, &w), 1);
 	journal_close(&j);
+	assert_fault("");
 }
 
 int

@@ -174,6 +174,41 @@ commands_that_fail_say_so(void **state)
 	}
 }
 
+/* It may do more when its answer is whole: it is waited for, not ended. */
+static void
+a_command_ends_in_its_own_time(void **state)
+{
+	static const char *const slow[] = { "sh", "-c",
+		"printf abc.def; exec >&-; sleep 0.05; exit 0", NULL };
+	struct told told;
+	(void)state;
+	ask(&(struct session_source){ .command = slow }, &told);
+	assert_string_equal(buf_z(&told.token), "abc.def");
+	buf_free(&told.token);
+}
+
+static int
+lowest_free(void)
+{
+	int fd = dup(0);
+	assert_true(fd >= 0);
+	close(fd);
+	return fd;
+}
+
+static void
+a_command_that_is_not_there_keeps_nothing_open(void **state)
+{
+	static const char *const missing[] = { "no-such-program-here", NULL };
+	struct told told;
+	(void)state;
+	int before = lowest_free();
+	ask(&(struct session_source){ .command = missing }, &told);
+	assert_int_equal(told.err.kind, ERR_AUTH);
+	assert_int_equal(lowest_free(), before);
+	buf_free(&told.token);
+}
+
 static void
 several_askers_share_one_answer(void **state)
 {
@@ -464,6 +499,8 @@ main(void)
 		cmocka_unit_test(a_file_over_64_kib_is_refused),
 		cmocka_unit_test(commands_give_tokens),
 		cmocka_unit_test(commands_that_fail_say_so),
+		cmocka_unit_test(a_command_ends_in_its_own_time),
+		cmocka_unit_test(a_command_that_is_not_there_keeps_nothing_open),
 		cmocka_unit_test(several_askers_share_one_answer),
 		cmocka_unit_test(a_command_that_hangs_is_given_up_after_ten_seconds),
 		cmocka_unit_test(a_command_that_prints_on_and_on_is_ended),
