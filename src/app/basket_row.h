@@ -6,6 +6,7 @@
 #ifndef APP_BASKET_ROW_H
 #define APP_BASKET_ROW_H
 
+#include "app/columns.h"
 #include "app/rows.h"
 #include "model/basket.h"
 
@@ -43,6 +44,7 @@ struct str basket_row_channel(const struct basket_row *row);
 struct str basket_row_started(const struct basket_row *row);
 
 extern const struct row_ops basket_row_ops;
+extern const struct column basket_columns[];
 
 /* Is it the order that the service gives them in: "created", newest first? */
 bool basket_row_is_own_order(const struct view *v);

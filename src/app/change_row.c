@@ -2,6 +2,7 @@
 
 #include "app/charge_words.h"
 #include "app/columns.h"
+#include "app/rows.h"
 #include "wire/catalog.h"
 
 #include <stddef.h>

@@ -5,7 +5,7 @@
 #ifndef APP_COLUMNS_H
 #define APP_COLUMNS_H
 
-#include "app/basket_row.h"
+#include "app/view.h"
 #include "app/words.h"
 
 enum { COLUMNS_MAX = 24, COLUMN_GAP = 2 };
@@ -41,13 +41,7 @@ struct column {
 	size_t text; /* offset of a struct str in the row */
 };
 
-/* Each ends with a NULL id. */
-extern const struct column basket_columns[];
-extern const struct column campaign_columns[], offer_columns[], asset_columns[];
-extern const struct column product_columns[], segment_columns[];
-extern const struct column journey_columns[], identity_columns[];
-
-/* NULL when the table has none of that id. */
+/* A resource's table of them ends with a NULL id. NULL when the table has none of that id. */
 const struct column *column_find(const struct column *table, struct str id);
 /* The text a column shows as it was sent; STR_NONE of a column that writes its cells itself. */
 struct str column_text(const struct column *column, const void *row);

@@ -5,7 +5,7 @@
 #ifndef APP_DOC_H
 #define APP_DOC_H
 
-#include "app/theme.h"
+#include "app/role.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/vec.h"

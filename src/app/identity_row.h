@@ -4,6 +4,7 @@
 #ifndef APP_IDENTITY_ROW_H
 #define APP_IDENTITY_ROW_H
 
+#include "app/columns.h"
 #include "app/rows.h"
 
 struct identity_row {
@@ -13,5 +14,6 @@ struct identity_row {
 };
 
 extern const struct row_ops identity_row_ops;
+extern const struct column identity_columns[];
 
 #endif

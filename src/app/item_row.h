@@ -7,6 +7,7 @@
 #ifndef APP_ITEM_ROW_H
 #define APP_ITEM_ROW_H
 
+#include "app/columns.h"
 #include "app/rows.h"
 #include "model/catalog.h"
 
@@ -42,5 +43,7 @@ void item_row_take_price(struct item_row *row, struct arena *a, const struct cat
 /* What only the whole catalog knows, as `known`, its row of the same item, has it. */
 void item_row_take_links(struct item_row *row, const struct item_row *known);
 extern const struct row_ops item_row_ops;
+extern const struct column campaign_columns[], offer_columns[], asset_columns[];
+extern const struct column product_columns[], segment_columns[];
 
 #endif

@@ -4,6 +4,7 @@
 #ifndef APP_JOURNEY_ROW_H
 #define APP_JOURNEY_ROW_H
 
+#include "app/columns.h"
 #include "app/rows.h"
 
 struct journey_row {
@@ -15,5 +16,6 @@ struct journey_row {
 };
 
 extern const struct row_ops journey_row_ops;
+extern const struct column journey_columns[];
 
 #endif

@@ -5,16 +5,8 @@
 #ifndef APP_THEME_H
 #define APP_THEME_H
 
+#include "app/role.h"
 #include "base/err.h"
-
-enum role {
-#define R(id, name) ROLE_##id,
-#include "app/roles.def"
-#undef R
-	ROLE_COUNT
-};
-
-extern const char *const role_names[ROLE_COUNT];
 
 enum { COLOUR_DEFAULT = -1 };
 enum style_bit { STYLE_BOLD = 1, STYLE_REVERSE = 2, STYLE_UNDERLINE = 4, STYLE_DIM = 8 };
