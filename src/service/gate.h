@@ -12,7 +12,7 @@
 
 enum { TOKEN_MAX = 8192, SECRET_MIN = 32, GATE_LEEWAY_S = 30 };
 
-enum gate_verdict { GATE_OK, GATE_MISSING, GATE_INVALID, GATE_EXPIRED };
+enum gate_verdict { GATE_OK, GATE_MISSING, GATE_INVALID, GATE_EXPIRED, GATE_VERDICTS };
 
 struct claims {
 	char sub[256];

@@ -2,45 +2,6 @@
 
 #include "base/log.h"
 
-#include <string.h>
-
-static const struct openapi_operation operations[] = {
-	{ "getAbandonedCheckouts", "Baskets whose order was never completed, newest first", NULL,
-	    "BasketPage", NULL },
-	{ "getCampaigns", "Campaigns", NULL, "CampaignPage", NULL },
-	{ "getOffers", "Legacy and standalone offers", NULL, "OfferPage", NULL },
-	{ "getStandaloneOffers", "Standalone offers", NULL, "StandaloneOfferPage", NULL },
-	{ "getAssets", "Assets", NULL, "AssetPage", NULL },
-	{ "getProducts", "Products", NULL, "ProductPage", NULL },
-	{ "getSegments", "Segments", NULL, "SegmentPage", NULL },
-	{ "getJourneys", "The journeys configuration", NULL, "Journeys", NULL },
-	{ "bulkUpdateCatalog", "Change attributes of catalog items", "BulkUpdate", "BulkResult",
-	    NULL },
-	{ "linkExternalIdentity", "Link an external identity to an owner", "IdentityOrder",
-	    "IdentityRecord", NULL },
-	{ "unlinkExternalIdentity", "Remove an external identity from an owner", "IdentityOrder",
-	    "Done", NULL },
-	{ "getOperations", "What can be asked here", NULL, "Operations", NULL },
-	{ "getHealth", "Does it live?", NULL, "Status", NULL },
-	{ "getReadiness", "May new requests come?", NULL, "Status", NULL },
-	{ "getMetrics", "Counters, as Prometheus reads them", NULL, NULL, NULL },
-	{ "getDescription", "This document", NULL, "Description", NULL },
-	{ "getToken", "A token for a program that is known here", "TokenOrder", "Token",
-	    "TokenError" },
-	{ "getSituations", "The demo's prepared owners, each with its story", NULL, "Situations",
-	    NULL },
-	{ "resetDemo", "Put the demo data back as it was at the start", NULL, "Done", NULL },
-};
-
-static const struct openapi_operation *
-operation_of(const struct route *r)
-{
-	size_t i = 0;
-	while (strcmp(operations[i].name, route_info(r)->operation) != 0)
-		i++;
-	return &operations[i];
-}
-
 /* {}: nothing is needed, or from this machine. */
 static void
 write_security(struct buf *out, const struct route *r)
@@ -71,17 +32,17 @@ write_reach(struct buf *out, const struct route *r, const struct service *servic
 static void
 write_operation(struct buf *out, const struct route *r, const struct service *service)
 {
-	const struct openapi_operation *op = operation_of(r);
 	const struct endpoint_info *info = route_info(r);
 	buf_addc(out, '"');
 	for (const char *p = info->method; *p; p++)
 		buf_addc(out, (char)(*p | 0x20)); /* in lower case */
-	buf_addf(out, "\":{\"operationId\":\"%s\",\"summary\":\"%s\",", op->name, op->summary);
+	buf_addf(
+	    out, "\":{\"operationId\":\"%s\",\"summary\":\"%s\",", info->operation, r->summary);
 	write_reach(out, r, service);
 	write_security(out, r);
-	openapi_inputs(out, r, op, &service->names);
+	openapi_inputs(out, r, &service->names);
 	buf_addc(out, ',');
-	openapi_answers(out, r, op, service);
+	openapi_answers(out, r, service);
 	buf_addc(out, '}');
 }
 

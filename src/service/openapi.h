@@ -14,20 +14,10 @@ extern const struct embedded embedded_openapi[];
 /* Appends the whole document. */
 void openapi_write(struct buf *out, const struct service *service);
 
-/* What an operation is called by people, and the schemas of its body and its answer; takes and
- * errors may be NULL. */
-struct openapi_operation {
-	const char *name, *summary;
-	const char *takes, *gives;
-	const char *errors; /* what a 4xx may be instead of an Error */
-};
-
 /* Appends "parameters":[…] and, where it has one, ,"requestBody":{…} */
-void openapi_inputs(struct buf *out, const struct route *r, const struct openapi_operation *op,
-    const struct wire_names *names);
+void openapi_inputs(struct buf *out, const struct route *r, const struct wire_names *names);
 /* Appends "responses":{…} */
-void openapi_answers(struct buf *out, const struct route *r, const struct openapi_operation *op,
-    const struct service *service);
+void openapi_answers(struct buf *out, const struct route *r, const struct service *service);
 /* Appends an answer of the contract's endpoint; false when there is no example. */
 bool openapi_example(struct buf *out, enum endpoint e);
 

@@ -26,13 +26,13 @@ begin(struct buf *out, int status, struct str about)
 }
 
 static void
-write_success(struct buf *out, const struct route *r, const struct openapi_operation *op)
+write_success(struct buf *out, const struct route *r)
 {
 	struct buf example = { 0 };
 	begin(out, 200, STR("OK"));
 	buf_addf(out, ",\"content\":{\"%s\":{\"schema\":", r->type ? r->type : "application/json");
-	if (op->gives)
-		buf_addf(out, "{\"$ref\":\"#/components/schemas/%s\"}", op->gives);
+	if (r->gives)
+		buf_addf(out, "{\"$ref\":\"#/components/schemas/%s\"}", r->gives);
 	else
 		buf_addz(out, "{\"type\":\"string\"}");
 	if (!r->own && openapi_example(&example, r->endpoint)) {
@@ -68,14 +68,13 @@ list_codes(struct buf *out, unsigned refusals, int status, const struct service 
 }
 
 static void
-write_error_schema(
-    struct buf *out, const struct openapi_operation *op, int status, struct str codes)
+write_error_schema(struct buf *out, const struct route *r, int status, struct str codes)
 {
-	bool either = op->errors && status < 500;
+	bool either = r->errors && status < 500;
 	buf_addz(out, "{\"anyOf\":[");
 	if (either)
-		buf_addf(out, "{\"$ref\":\"#/components/schemas/%s\"}%s", op->errors,
-		    codes.n ? "," : "");
+		buf_addf(
+		    out, "{\"$ref\":\"#/components/schemas/%s\"}%s", r->errors, codes.n ? "," : "");
 	if (codes.n)
 		buf_addf(out,
 		    "{\"allOf\":[{\"$ref\":\"#/components/schemas/Error\"},{\"type\":"
@@ -85,15 +84,14 @@ write_error_schema(
 }
 
 static void
-write_refusals(struct buf *out, const struct route *r, const struct openapi_operation *op,
-    const struct service *service, int status)
+write_refusals(struct buf *out, const struct route *r, const struct service *service, int status)
 {
 	struct buf about = { 0 }, codes = { 0 };
 	unsigned refusals = route_refusals(r);
 	if (service->link_across && !r->own && r->endpoint == ENDPOINT_LINK)
 		refusals &= ~REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION);
 	list_codes(&about, refusals, status, service, "", ", ");
-	if (op->errors && status == 401)
+	if (r->errors && status == 401)
 		buf_addz(&about, "name or secret is wrong");
 	if (about.n) {
 		list_codes(&codes, refusals, status, service, "\"", ",");
@@ -102,7 +100,7 @@ write_refusals(struct buf *out, const struct route *r, const struct openapi_oper
 		if (r->message_only && status == 502)
 			buf_addz(out, "{\"$ref\":\"#/components/schemas/UpstreamError\"}");
 		else
-			write_error_schema(out, op, status, buf_str(&codes));
+			write_error_schema(out, r, status, buf_str(&codes));
 		buf_addz(out, "}}}");
 	}
 	buf_free(&about);
@@ -110,16 +108,15 @@ write_refusals(struct buf *out, const struct route *r, const struct openapi_oper
 }
 
 void
-openapi_answers(struct buf *out, const struct route *r, const struct openapi_operation *op,
-    const struct service *service)
+openapi_answers(struct buf *out, const struct route *r, const struct service *service)
 {
 	buf_addz(out, "\"responses\":{");
-	write_success(out, r, op);
+	write_success(out, r);
 	if (r->tagged) {
 		begin(out, 304, STR("what is at hand is still so"));
 		buf_addc(out, '}');
 	}
 	for (int status = 400; status < 600; status++)
-		write_refusals(out, r, op, service, status);
+		write_refusals(out, r, service, status);
 	buf_addc(out, '}');
 }

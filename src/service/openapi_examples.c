@@ -3,27 +3,31 @@
 #include "service/openapi.h"
 
 #define COMMIT "\"commitId\":\"4c07b0e35a94e9b1e6f6b5a3f1a1f0d9c2b7e854\""
+#define IN_PAGE .before = "{\"hits\":1,\"items\":[", .after = "]," COMMIT "}"
 
 /* The first object of the demo's tour that is of this kind and says this, within an envelope. */
 static const struct {
-	unsigned kind; /* 0: what stands around it is all */
-	const char *says, *before, *after;
-} examples[ENDPOINT_COUNT] = {
-	[ENDPOINT_BASKETS] = { DEMO_BASKETS, "\"email\"", "{\"items\":[", "]}" },
-	[ENDPOINT_CAMPAIGNS] = { DEMO_CAMPAIGNS, "",
-	    "{\"header\":{" COMMIT "},\"hits\":1,\"items\":[", "]}" },
-	[ENDPOINT_OFFERS] = { DEMO_OFFERS, "\"/offers/", "{\"hits\":1,\"items\":[",
-	    "]," COMMIT "}" },
-	[ENDPOINT_STANDALONE] = { DEMO_OFFERS, "\"path\":\"/offers2/", "{\"hits\":1,\"items\":[",
-	    "]," COMMIT "}" },
-	[ENDPOINT_ASSETS] = { DEMO_ASSETS, "", "{\"hits\":1,\"items\":[", "]," COMMIT "}" },
-	[ENDPOINT_PRODUCTS] = { DEMO_PRODUCTS, "", "{\"hits\":1,\"items\":[", "]," COMMIT "}" },
-	[ENDPOINT_SEGMENTS] = { DEMO_SEGMENTS, "", "{\"hits\":1,\"items\":[", "]," COMMIT "}" },
-	[ENDPOINT_JOURNEYS] = { DEMO_JOURNEYS, "", "", "" },
-	[ENDPOINT_BULK] = { 0, "", "{\"success\":\"1\",\"failed\":[]}", "" },
-	[ENDPOINT_LINK] = { DEMO_IDENTITIES, "\"status\":\"active\"", "", "" },
-	[ENDPOINT_UNLINK] = { 0, "", "{}", "" },
+	unsigned kind;                     /* 0: what stands around it is all */
+	const char *says, *before, *after; /* NULL: anything; nothing */
+} examples[] = {
+	[ENDPOINT_BASKETS] = { .kind = DEMO_BASKETS,
+	    .says = "\"email\"",
+	    .before = "{\"items\":[",
+	    .after = "]}" },
+	[ENDPOINT_CAMPAIGNS] = { .kind = DEMO_CAMPAIGNS,
+	    .before = "{\"header\":{" COMMIT "},\"hits\":1,\"items\":[",
+	    .after = "]}" },
+	[ENDPOINT_OFFERS] = { .kind = DEMO_OFFERS, .says = "\"/offers/", IN_PAGE },
+	[ENDPOINT_STANDALONE] = { .kind = DEMO_OFFERS, .says = "\"path\":\"/offers2/", IN_PAGE },
+	[ENDPOINT_ASSETS] = { .kind = DEMO_ASSETS, IN_PAGE },
+	[ENDPOINT_PRODUCTS] = { .kind = DEMO_PRODUCTS, IN_PAGE },
+	[ENDPOINT_SEGMENTS] = { .kind = DEMO_SEGMENTS, IN_PAGE },
+	[ENDPOINT_JOURNEYS] = { .kind = DEMO_JOURNEYS },
+	[ENDPOINT_BULK] = { .before = "{\"success\":\"1\",\"failed\":[]}" },
+	[ENDPOINT_LINK] = { .kind = DEMO_IDENTITIES, .says = "\"status\":\"active\"" },
+	[ENDPOINT_UNLINK] = { .before = "{}" },
 };
+_Static_assert(sizeof(examples) / sizeof(*examples) == ENDPOINT_COUNT, "a row for every endpoint");
 
 struct wanted {
 	struct buf *out;

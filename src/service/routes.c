@@ -17,17 +17,38 @@ enum { TARGET_MAX = 8000 };
 static const char json_type[] = "application/json";
 static const char form_type[] = "application/x-www-form-urlencoded";
 
-static const struct endpoint_info base_page = { NULL, "GET", route_base, NULL, "getOperations" };
-static const struct endpoint_info health_page = { NULL, "GET", "/healthz", NULL, "getHealth" };
-static const struct endpoint_info ready_page = { NULL, "GET", "/readyz", NULL, "getReadiness" };
-static const struct endpoint_info metrics_page = { NULL, "GET", "/metrics", NULL, "getMetrics" };
-static const struct endpoint_info openapi_page = { NULL, "GET", "/openapi.json", NULL,
-	"getDescription" };
-static const struct endpoint_info token_page = { NULL, "POST", "/oauth2/token", NULL, "getToken" };
-static const struct endpoint_info situations_page = { NULL, "GET", "/demo/situations", "read",
-	"getSituations" };
-static const struct endpoint_info reset_page = { NULL, "POST", "/demo/reset", "catalog:write",
-	"resetDemo" };
+/* The service's own pages; the right is none where a page is open to everybody. */
+enum page {
+	PAGE_BASE,
+	PAGE_HEALTH,
+	PAGE_READY,
+	PAGE_METRICS,
+	PAGE_OPENAPI,
+	PAGE_TOKEN,
+	PAGE_SITUATIONS,
+	PAGE_RESET,
+	PAGES
+};
+
+static const struct endpoint_info pages[] = {
+	[PAGE_BASE] = { .method = "GET", .path = route_base, .operation = "getOperations" },
+	[PAGE_HEALTH] = { .method = "GET", .path = "/healthz", .operation = "getHealth" },
+	[PAGE_READY] = { .method = "GET", .path = "/readyz", .operation = "getReadiness" },
+	[PAGE_METRICS] = { .method = "GET", .path = "/metrics", .operation = "getMetrics" },
+	[PAGE_OPENAPI] = { .method = "GET",
+	    .path = "/openapi.json",
+	    .operation = "getDescription" },
+	[PAGE_TOKEN] = { .method = "POST", .path = "/oauth2/token", .operation = "getToken" },
+	[PAGE_SITUATIONS] = { .method = "GET",
+	    .path = "/demo/situations",
+	    .right = "read",
+	    .operation = "getSituations" },
+	[PAGE_RESET] = { .method = "POST",
+	    .path = "/demo/reset",
+	    .right = "catalog:write",
+	    .operation = "resetDemo" },
+};
+_Static_assert(sizeof(pages) / sizeof(*pages) == PAGES, "a row for every page");
 
 /* Of reads that can be walked, and of everything that changes something. */
 enum {
@@ -39,64 +60,57 @@ enum {
 	    REFUSES(REFUSE_IDEMPOTENCY_MISMATCH) | REFUSES(REFUSE_FULL),
 };
 
+/* What no route may leave out. */
+#define ENDPOINT(id, handler, about) .endpoint = ENDPOINT_##id, .run = (handler), .summary = (about)
+#define PAGE(id, handler, about) .own = &pages[PAGE_##id], .run = (handler), .summary = (about)
+
 const struct route routes[] = {
-	{ .endpoint = ENDPOINT_BASKETS,
-	    .run = handle_baskets_list,
-	    .refusals = WALKS,
-	    .message_only = true,
-	    .faults = true },
-	{ .endpoint = ENDPOINT_CAMPAIGNS,
-	    .run = handle_items_list,
-	    .refusals = LISTS,
-	    .tagged = true },
-	{ .endpoint = ENDPOINT_OFFERS,
-	    .run = handle_items_list,
-	    .refusals = LISTS,
-	    .tagged = true },
-	{ .endpoint = ENDPOINT_STANDALONE,
-	    .run = handle_items_list,
-	    .refusals = LISTS,
-	    .tagged = true },
-	{ .endpoint = ENDPOINT_ASSETS,
-	    .run = handle_items_list,
-	    .refusals = LISTS,
-	    .slow = true,
-	    .tagged = true },
-	{ .endpoint = ENDPOINT_PRODUCTS,
-	    .run = handle_items_list,
-	    .refusals = LISTS,
-	    .tagged = true },
-	{ .endpoint = ENDPOINT_SEGMENTS,
-	    .run = handle_items_list,
-	    .refusals = LISTS,
-	    .tagged = true },
-	{ .endpoint = ENDPOINT_JOURNEYS,
-	    .run = handle_journeys,
-	    .refusals = READS,
-	    .tagged = true },
-	{ .endpoint = ENDPOINT_BULK,
-	    .run = handle_bulk,
-	    .refusals = WRITES | REFUSES(REFUSE_REVISION_CHANGED) },
-	{ .endpoint = ENDPOINT_LINK,
-	    .run = handle_link,
+	{ ENDPOINT(BASKETS, handle_baskets_list,
+	      "Baskets whose order was never completed, newest first"),
+	    .gives = "BasketPage", .refusals = WALKS, .message_only = true, .faults = true },
+	{ ENDPOINT(CAMPAIGNS, handle_items_list, "Campaigns"), .gives = "CampaignPage",
+	    .refusals = LISTS, .tagged = true },
+	{ ENDPOINT(OFFERS, handle_items_list, "Legacy and standalone offers"), .gives = "OfferPage",
+	    .refusals = LISTS, .tagged = true },
+	{ ENDPOINT(STANDALONE, handle_items_list, "Standalone offers"),
+	    .gives = "StandaloneOfferPage", .refusals = LISTS, .tagged = true },
+	{ ENDPOINT(ASSETS, handle_items_list, "Assets"), .gives = "AssetPage", .refusals = LISTS,
+	    .slow = true, .tagged = true },
+	{ ENDPOINT(PRODUCTS, handle_items_list, "Products"), .gives = "ProductPage",
+	    .refusals = LISTS, .tagged = true },
+	{ ENDPOINT(SEGMENTS, handle_items_list, "Segments"), .gives = "SegmentPage",
+	    .refusals = LISTS, .tagged = true },
+	{ ENDPOINT(JOURNEYS, handle_journeys, "The journeys configuration"), .gives = "Journeys",
+	    .refusals = READS, .tagged = true },
+	{ ENDPOINT(BULK, handle_bulk, "Change attributes of catalog items"), .takes = "BulkUpdate",
+	    .gives = "BulkResult", .refusals = WRITES | REFUSES(REFUSE_REVISION_CHANGED) },
+	{ ENDPOINT(LINK, handle_link, "Link an external identity to an owner"),
+	    .takes = "IdentityOrder", .gives = "IdentityRecord",
 	    .refusals = WRITES | REFUSES(REFUSE_IDENTITY_IN_USE) |
 		REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION) },
-	{ .endpoint = ENDPOINT_UNLINK,
-	    .run = handle_unlink,
+	{ ENDPOINT(UNLINK, handle_unlink, "Remove an external identity from an owner"),
+	    .takes = "IdentityOrder", .gives = "Done",
 	    .refusals = WRITES | REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION) },
-	{ .own = &base_page, .run = handle_base, .guarded = true },
-	{ .own = &health_page, .run = handle_health },
-	{ .own = &ready_page, .run = handle_ready, .refusals = REFUSES(REFUSE_FULL) },
-	{ .own = &metrics_page, .run = handle_metrics, .type = "text/plain", .guarded = true },
-	{ .own = &openapi_page, .run = handle_openapi, .guarded = true },
-	{ .own = &token_page,
-	    .run = handle_token,
-	    .body = form_type,
+	{ PAGE(BASE, handle_base, "What can be asked here"), .gives = "Operations",
+	    .guarded = true },
+	{ PAGE(HEALTH, handle_health, "Does it live?"), .gives = "Status" },
+	{ PAGE(READY, handle_ready, "May new requests come?"), .gives = "Status",
+	    .refusals = REFUSES(REFUSE_FULL) },
+	{ PAGE(METRICS, handle_metrics, "Counters, as Prometheus reads them"), .type = "text/plain",
+	    .guarded = true },
+	{ PAGE(OPENAPI, handle_openapi, "This document"), .gives = "Description", .guarded = true },
+	{ PAGE(TOKEN, handle_token, "A token for a program that is known here"),
+	    .takes = "TokenOrder", .gives = "Token", .errors = "TokenError", .body = form_type,
 	    .refusals = REFUSES(REFUSE_BODY_TOO_LARGE) | REFUSES(REFUSE_MEDIA_TYPE) },
-	{ .own = &situations_page, .run = handle_demo_situations, .demo_only = true },
-	{ .own = &reset_page, .run = handle_demo_reset, .refusals = WRITES, .demo_only = true },
+	{ PAGE(SITUATIONS, handle_demo_situations,
+	      "The demo's prepared owners, each with its story"),
+	    .gives = "Situations", .demo_only = true },
+	{ PAGE(RESET, handle_demo_reset, "Put the demo data back as it was at the start"),
+	    .gives = "Done", .refusals = WRITES, .demo_only = true },
 };
 const size_t routes_n = sizeof(routes) / sizeof(*routes);
+_Static_assert(sizeof(routes) / sizeof(*routes) == (size_t)ENDPOINT_COUNT + PAGES,
+    "a route for every endpoint and page");
 
 const struct endpoint_info *
 route_info(const struct route *r)
@@ -276,6 +290,8 @@ refuse_token(enum gate_verdict verdict, struct response *rs, struct err *err)
 		    "error_description=\"expired\"",
 		    "The access token has expired." },
 	};
+	_Static_assert(
+	    sizeof(answers) / sizeof(*answers) == GATE_VERDICTS, "a row for every verdict");
 	response_header(rs, "WWW-Authenticate", answers[verdict].challenge);
 	return refuse(err, answers[verdict].refusal, "%s", answers[verdict].message);
 }

@@ -38,14 +38,17 @@ struct route {
 	enum endpoint endpoint;          /* else, of the contract */
 	unsigned refusals; /* REFUSES(…): its own, beside those of route_refusals() */
 	route_handler *run;
-	const char *body;  /* the type of a body; NULL: application/json */
-	const char *type;  /* the type of the answer; NULL: application/json */
-	bool message_only; /* a 502 of this endpoint is {"message"}, as the contract says */
-	bool faults;       /* --fault works here */
-	bool slow;         /* --fault demo makes it slow */
-	bool tagged;       /* has an ETag: 304 */
-	bool demo_only;    /* there with demo data only */
-	bool guarded;      /* other machines need the right to read, unless pages are open */
+	const char *summary;       /* what it is called by people */
+	const char *takes, *gives; /* the schemas of its body and its answer, or NULL */
+	const char *errors;        /* of what a 4xx may be instead of an Error, or NULL */
+	const char *body;          /* the type of a body; NULL: application/json */
+	const char *type;          /* the type of the answer; NULL: application/json */
+	bool message_only;         /* a 502 of this endpoint is {"message"}, as the contract says */
+	bool faults;               /* --fault works here */
+	bool slow;                 /* --fault demo makes it slow */
+	bool tagged;               /* has an ETag: 304 */
+	bool demo_only;            /* there with demo data only */
+	bool guarded; /* other machines need the right to read, unless pages are open */
 };
 
 /* A set of refusals, as bits. */

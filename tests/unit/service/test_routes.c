@@ -1,6 +1,7 @@
 /* Requests and answers without a socket: which route, which refusal, which page. */
 #include "demo/demo.h"
 #include "service/demo_load.h"
+#include "service/openapi.h"
 #include "service/page.h"
 #include "service/routes.h"
 #include "store/ops.h"
@@ -26,6 +27,27 @@ every_endpoint_has_one_route(void **state)
 		for (size_t i = 0; i < routes_n; i++)
 			n += !routes[i].own && routes[i].endpoint == (enum endpoint)e;
 		assert_int_equal(n, 1);
+	}
+}
+
+static void
+is_schema_or_none(const char *name)
+{
+	if (name && !embedded_find(embedded_openapi, name))
+		fail_msg("there is no schema %s", name);
+}
+
+/* /openapi.json says of each what it is, and refers to schemas that are there. */
+static void
+every_route_is_described(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < routes_n; i++) {
+		assert_non_null(routes[i].run);
+		assert_non_null(routes[i].summary);
+		is_schema_or_none(routes[i].takes);
+		is_schema_or_none(routes[i].gives);
+		is_schema_or_none(routes[i].errors);
 	}
 }
 
@@ -377,6 +399,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_endpoint_has_one_route),
+		cmocka_unit_test(every_route_is_described),
 		WITH_TOUR(paths_and_methods_are_told_apart),
 		WITH_TOUR(parameters_are_checked_by_name),
 		WITH_TOUR(created_after_is_strict_and_takes_many_forms),
