@@ -19,13 +19,15 @@ struct list_kind {
 	bool header;       /* its commit id stands in an object "header" */
 };
 
+#define LIST(asked, kept) .endpoint = ENDPOINT_##asked, .list = STORE_##kept
+
 static const struct list_kind list_kinds[] = {
-	{ ENDPOINT_CAMPAIGNS, STORE_CAMPAIGNS, NULL, true, false, true },
-	{ ENDPOINT_OFFERS, STORE_OFFERS, NULL, true, false, false },
-	{ ENDPOINT_STANDALONE, STORE_OFFERS, "/offers2/", true, true, false },
-	{ ENDPOINT_ASSETS, STORE_ASSETS, NULL, false, false, false },
-	{ ENDPOINT_PRODUCTS, STORE_PRODUCTS, NULL, false, false, false },
-	{ ENDPOINT_SEGMENTS, STORE_SEGMENTS, NULL, false, false, false },
+	{ LIST(CAMPAIGNS, CAMPAIGNS), .tags = true, .header = true },
+	{ LIST(OFFERS, OFFERS), .tags = true },
+	{ LIST(STANDALONE, OFFERS), .under = "/offers2/", .tags = true, .source = true },
+	{ LIST(ASSETS, ASSETS) },
+	{ LIST(PRODUCTS, PRODUCTS) },
+	{ LIST(SEGMENTS, SEGMENTS) },
 };
 
 /* A call for a list, as it was understood. */
@@ -42,13 +44,14 @@ struct listing {
 	int64_t last;
 };
 
+/* NULL: the route asks for a list that is none. */
 static const struct list_kind *
 kind_of(enum endpoint e)
 {
-	size_t i = 0;
-	while (list_kinds[i].endpoint != e)
-		i++;
-	return &list_kinds[i];
+	for (size_t i = 0; i < sizeof(list_kinds) / sizeof(*list_kinds); i++)
+		if (list_kinds[i].endpoint == e)
+			return &list_kinds[i];
+	return NULL;
 }
 
 static bool
@@ -277,7 +280,8 @@ bool
 handle_items_list(struct call *call, struct response *rs, struct err *err)
 {
 	struct listing l = { .kind = kind_of(call->endpoint) };
-	bool ok = read_filters(call, &l, err) && read_cursor(call, &l, err) &&
+	bool ok = (l.kind || err_set(err, ERR_NOT_FOUND, "no list is kept for this route")) &&
+	    read_filters(call, &l, err) && read_cursor(call, &l, err) &&
 	    answer_list(call, &l, rs, err);
 	vec_free(&l.filter.wishes);
 	buf_free(&l.scratch);
