@@ -454,11 +454,9 @@ static const struct {
 void
 rows_run_travel(struct pane *p)
 {
-	size_t way = 0;
-	while (ways[way].action != p->running)
-		way++;
-	if (!ways[way].go(rows_pane_of(p)))
-		console_say(p->console, ROLE_TEXT, "%s", ways[way].nowhere);
+	for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++)
+		if (ways[i].action == p->running && !ways[i].go(rows_pane_of(p)))
+			console_say(p->console, ROLE_TEXT, "%s", ways[i].nowhere);
 }
 
 /* ---- refusals ---- */
