@@ -71,22 +71,23 @@ write_channel(struct buf *out, const void *of, const struct cell_context *c)
 	cell_add_text(out, c->whole ? row->tag : basket_row_channel(row), c);
 }
 
-#define WRITTEN(fn) false, fn, 0
-#define TEXT(member) false, NULL, offsetof(struct basket_row, member)
+#define TEXT(member) .text = offsetof(struct basket_row, member)
 
 const struct column basket_columns[] = {
-	{ "age", "AGE", 6, 6, 1, false, WRITTEN(write_age) },
-	{ "who", "WHO", 3, 3, 1, false, WRITTEN(write_who) },
-	{ "customer", "CUSTOMER", 20, 30, 1, true, WRITTEN(write_customer) },
-	{ "items", "ITEMS", 18, 26, 80, false, WRITTEN(write_items) },
-	{ "page", "STARTED AT", 15, 20, 100, false, WRITTEN(write_page) },
-	{ "channel", "CHANNEL", 10, 10, 100, false, WRITTEN(write_channel) },
-	{ "due", "EST. DUE", 11, 16, 140, COLUMN_RIGHT | COLUMN_LINKED, TEXT(due) },
-	{ "company", "COMPANY", 16, 22, 140, false, TEXT(company) },
-	{ "created", "CREATED", 17, 17, 140, false, WRITTEN(write_created) },
-	{ "email", "E-MAIL", 28, 32, 200, false, TEXT(email) },
-	{ "utm", "UTM SOURCE", 10, 12, 200, false, TEXT(utm) },
-	{ "kind", "KIND", 7, 8, 0, false, TEXT(kind) },
-	{ "id", "ID", 15, 43, 0, false, TEXT(id) },
-	{ NULL, NULL, 0, 0, 0, false, false, NULL, 0 },
+	{ COLUMN("age", "AGE", 6, 6, 1), .write = write_age },
+	{ COLUMN("who", "WHO", 3, 3, 1), .write = write_who },
+	{ COLUMN("customer", "CUSTOMER", 20, 30, 1), .shape = COLUMN_FLEXIBLE,
+	    .write = write_customer },
+	{ COLUMN("items", "ITEMS", 18, 26, 80), .write = write_items },
+	{ COLUMN("page", "STARTED AT", 15, 20, 100), .write = write_page },
+	{ COLUMN("channel", "CHANNEL", 10, 10, 100), .write = write_channel },
+	{ COLUMN("due", "EST. DUE", 11, 16, 140), .shape = COLUMN_RIGHT | COLUMN_LINKED,
+	    TEXT(due) },
+	{ COLUMN("company", "COMPANY", 16, 22, 140), TEXT(company) },
+	{ COLUMN("created", "CREATED", 17, 17, 140), .write = write_created },
+	{ COLUMN("email", "E-MAIL", 28, 32, 200), TEXT(email) },
+	{ COLUMN("utm", "UTM SOURCE", 10, 12, 200), TEXT(utm) },
+	{ COLUMN("kind", "KIND", 7, 8, 0), TEXT(kind) },
+	{ COLUMN("id", "ID", 15, 43, 0), TEXT(id) },
+	{ .id = NULL },
 };

@@ -159,17 +159,17 @@ static const struct row_ops ops = {
 	.id = id_of,
 };
 
-#define TEXT(member) NULL, offsetof(struct change_row, member)
+#define TEXT(member) .text = offsetof(struct change_row, member)
 
 static const struct column columns[] = {
-	{ "change", "CHANGE", 7, 7, 1, 0, false, TEXT(change) },
-	{ "kind", "KIND", 8, 8, 1, 0, false, TEXT(kind) },
-	{ "name", "NAME", 16, 30, 1, COLUMN_FLEXIBLE, false, TEXT(name) },
-	{ "member", "MEMBER", 14, 24, 1, 0, false, TEXT(brief) },
-	{ "before", "BEFORE", 10, 20, 1, 0, false, TEXT(old) },
-	{ "after", "AFTER", 10, 20, 1, 0, false, TEXT(new) },
-	{ "path", "PATH", 24, 44, 140, 0, false, TEXT(path) },
-	{ NULL, NULL, 0, 0, 0, 0, false, NULL, 0 },
+	{ COLUMN("change", "CHANGE", 7, 7, 1), TEXT(change) },
+	{ COLUMN("kind", "KIND", 8, 8, 1), TEXT(kind) },
+	{ COLUMN("name", "NAME", 16, 30, 1), .shape = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("member", "MEMBER", 14, 24, 1), TEXT(brief) },
+	{ COLUMN("before", "BEFORE", 10, 20, 1), TEXT(old) },
+	{ COLUMN("after", "AFTER", 10, 20, 1), TEXT(new) },
+	{ COLUMN("path", "PATH", 24, 44, 140), TEXT(path) },
+	{ .id = NULL },
 };
 
 static const char *const keys[] = { "change", "kind", "name", "member", "before", "after", "path",

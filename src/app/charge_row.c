@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#define TEXT(member) false, NULL, offsetof(struct charge_row, member)
+#define TEXT(member) .text = offsetof(struct charge_row, member)
 
 /* Each cleaned on its own: what an amount begins with would be lost between the two. */
 static void
@@ -20,25 +20,24 @@ write_value(struct buf *out, const void *of, const struct cell_context *c)
 	cell_add_text(out, row->amount.n ? row->amount : STR("?"), c);
 }
 
-/* id, header, least and best width, from which width on, shape, what is written */
 const struct column charge_columns[] = {
-	{ "name", "CHARGE", 14, 15, 1, COLUMN_FLEXIBLE, TEXT(name) },
-	{ "value", "VALUE", 12, 12, 1, false, false, write_value, 0 },
-	{ "when", "WHEN", 18, 19, 80, false, TEXT(trigger) },
-	{ "every", "EVERY", 9, 9, 80, false, TEXT(every) },
-	{ "times", "TIMES", 6, 6, 80, false, TEXT(times) },
-	{ "after", "AFTER", 8, 8, 80, false, TEXT(after) },
-	{ "label", "LABEL", 16, 24, 100, false, TEXT(label) },
-	{ "type", "TYPE", 10, 10, 140, false, TEXT(type) },
-	{ "currencyCode", "CURRENCY", 8, 8, 200, false, TEXT(currency) },
-	{ "repeat_interval", "REPEAT INTERVAL", 15, 15, 200, false, TEXT(interval) },
-	{ "repeat_interval_type", "INTERVAL TYPE", 13, 13, 200, false, TEXT(unit) },
-	{ "repeat_count", "REPEAT COUNT", 12, 12, 200, false, TEXT(count) },
-	{ "delay_trigger", "DELAY TRIGGER", 18, 18, 200, false, TEXT(delay_from) },
-	{ "delay_interval", "DELAY INTERVAL", 14, 14, 200, false, TEXT(delay) },
-	{ "delay_interval_type", "DELAY TYPE", 10, 10, 200, false, TEXT(delay_unit) },
-	{ "attributes", "ATTRIBUTES", 10, 20, 0, false, TEXT(attributes) },
-	{ NULL, NULL, 0, 0, 0, false, false, NULL, 0 },
+	{ COLUMN("name", "CHARGE", 14, 15, 1), .shape = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("value", "VALUE", 12, 12, 1), .write = write_value },
+	{ COLUMN("when", "WHEN", 18, 19, 80), TEXT(trigger) },
+	{ COLUMN("every", "EVERY", 9, 9, 80), TEXT(every) },
+	{ COLUMN("times", "TIMES", 6, 6, 80), TEXT(times) },
+	{ COLUMN("after", "AFTER", 8, 8, 80), TEXT(after) },
+	{ COLUMN("label", "LABEL", 16, 24, 100), TEXT(label) },
+	{ COLUMN("type", "TYPE", 10, 10, 140), TEXT(type) },
+	{ COLUMN("currencyCode", "CURRENCY", 8, 8, 200), TEXT(currency) },
+	{ COLUMN("repeat_interval", "REPEAT INTERVAL", 15, 15, 200), TEXT(interval) },
+	{ COLUMN("repeat_interval_type", "INTERVAL TYPE", 13, 13, 200), TEXT(unit) },
+	{ COLUMN("repeat_count", "REPEAT COUNT", 12, 12, 200), TEXT(count) },
+	{ COLUMN("delay_trigger", "DELAY TRIGGER", 18, 18, 200), TEXT(delay_from) },
+	{ COLUMN("delay_interval", "DELAY INTERVAL", 14, 14, 200), TEXT(delay) },
+	{ COLUMN("delay_interval_type", "DELAY TYPE", 10, 10, 200), TEXT(delay_unit) },
+	{ COLUMN("attributes", "ATTRIBUTES", 10, 20, 0), TEXT(attributes) },
+	{ .id = NULL },
 };
 
 static const char *const keys[] = { "name", "value", "when", "label", "type", "currencyCode",

@@ -41,6 +41,11 @@ struct column {
 	size_t text; /* offset of a struct str in the row */
 };
 
+/* What every column has: its name, its heading, its least and its best width, and the width of a
+ * pane from which it is shown. */
+#define COLUMN(name, heading, least, best, width) \
+	.id = (name), .header = (heading), .min = (least), .ideal = (best), .from = (width)
+
 /* A resource's table of them ends with a NULL id. NULL when the table has none of that id. */
 const struct column *column_find(const struct column *table, struct str id);
 /* The text a column shows as it was sent; STR_NONE of a column that writes its cells itself. */

@@ -144,14 +144,14 @@ static const struct row_ops ops = {
 	.id = id_of,
 };
 
-#define TEXT(member) NULL, offsetof(struct finding_row, member)
+#define TEXT(member) .text = offsetof(struct finding_row, member)
 
 static const struct column columns[] = {
-	{ "id", "RULE", 12, 16, 1, 0, false, TEXT(id) },
-	{ "severity", "SEVERITY", 8, 8, 1, 0, false, TEXT(severity) },
-	{ "message", "FINDING", 24, 60, 1, COLUMN_FLEXIBLE, false, TEXT(message) },
-	{ "path", "PATH", 24, 30, 100, 0, false, TEXT(where) },
-	{ NULL, NULL, 0, 0, 0, 0, false, NULL, 0 },
+	{ COLUMN("id", "RULE", 12, 16, 1), TEXT(id) },
+	{ COLUMN("severity", "SEVERITY", 8, 8, 1), TEXT(severity) },
+	{ COLUMN("message", "FINDING", 24, 60, 1), .shape = COLUMN_FLEXIBLE, TEXT(message) },
+	{ COLUMN("path", "PATH", 24, 30, 100), TEXT(where) },
+	{ .id = NULL },
 };
 
 static const char *const keys[] = { "id", "severity", "path", "message", NULL };

@@ -108,18 +108,19 @@ static const struct row_ops ops = {
 	.id = id_of,
 };
 
-#define TEXT(member) false, NULL, offsetof(struct flow_row, member)
+#define TEXT(member) .text = offsetof(struct flow_row, member)
 
 static const struct column columns[] = {
-	{ "number", "#", 3, 3, 1, COLUMN_RIGHT, TEXT(number) },
-	{ "condition", "WHEN THE VISITOR IS IN", 24, 29, 1, COLUMN_FLEXIBLE, TEXT(when) },
-	{ "split", "SPLIT", FLOW_ROW_BAR, FLOW_ROW_BAR, 1, 0, TEXT(bar) },
-	{ "destination", "GOES TO", 18, 34, 84, 0, TEXT(goes) },
-	{ "whatif", "WHAT IF", 13, 13, 1, 0, TEXT(verdict) },
-	{ "findings", "FINDINGS", 8, 8, 60, 0, TEXT(findings) },
-	{ "offers", "OFFERS", 6, 6, 140, COLUMN_RIGHT, TEXT(offers) },
-	{ "id", "ID", 12, 30, 140, 0, TEXT(id) },
-	{ NULL, NULL, 0, 0, 0, 0, false, NULL, 0 },
+	{ COLUMN("number", "#", 3, 3, 1), .shape = COLUMN_RIGHT, TEXT(number) },
+	{ COLUMN("condition", "WHEN THE VISITOR IS IN", 24, 29, 1), .shape = COLUMN_FLEXIBLE,
+	    TEXT(when) },
+	{ COLUMN("split", "SPLIT", FLOW_ROW_BAR, FLOW_ROW_BAR, 1), TEXT(bar) },
+	{ COLUMN("destination", "GOES TO", 18, 34, 84), TEXT(goes) },
+	{ COLUMN("whatif", "WHAT IF", 13, 13, 1), TEXT(verdict) },
+	{ COLUMN("findings", "FINDINGS", 8, 8, 60), TEXT(findings) },
+	{ COLUMN("offers", "OFFERS", 6, 6, 140), .shape = COLUMN_RIGHT, TEXT(offers) },
+	{ COLUMN("id", "ID", 12, 30, 140), TEXT(id) },
+	{ .id = NULL },
 };
 
 static const char *const keys[] = { "id", "condition", "destination", "whatif", "text", NULL };

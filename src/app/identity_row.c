@@ -12,16 +12,15 @@ write_baskets(struct buf *out, const void *of, const struct cell_context *c)
 	buf_addf(out, "%lld", (long long)((const struct identity_row *)of)->count);
 }
 
-#define WRITTEN(fn) false, fn, 0
-#define TEXT(member) false, NULL, offsetof(struct identity_row, member)
+#define TEXT(member) .text = offsetof(struct identity_row, member)
 
 const struct column identity_columns[] = {
-	{ "sub", "SUBJECT", 20, 36, 1, true, TEXT(sub) },
-	{ "iss", "ISSUER", 24, 38, 1, false, TEXT(iss) },
-	{ "type", "TYPE", 8, 12, 80, false, TEXT(type) },
-	{ "service", "SERVICE", 7, 10, 80, false, TEXT(service) },
-	{ "baskets", "BASKETS", 7, 7, 60, false, WRITTEN(write_baskets) },
-	{ NULL, NULL, 0, 0, 0, false, false, NULL, 0 },
+	{ COLUMN("sub", "SUBJECT", 20, 36, 1), .shape = COLUMN_FLEXIBLE, TEXT(sub) },
+	{ COLUMN("iss", "ISSUER", 24, 38, 1), TEXT(iss) },
+	{ COLUMN("type", "TYPE", 8, 12, 80), TEXT(type) },
+	{ COLUMN("service", "SERVICE", 7, 10, 80), TEXT(service) },
+	{ COLUMN("baskets", "BASKETS", 7, 7, 60), .write = write_baskets },
+	{ .id = NULL },
 };
 
 static void

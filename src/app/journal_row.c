@@ -126,21 +126,21 @@ static const struct row_ops ops = {
 	.id = id_of,
 };
 
-#define TEXT(member) NULL, offsetof(struct journal_row, member)
+#define TEXT(member) .text = offsetof(struct journal_row, member)
 
 static const struct column columns[] = {
-	{ "time", "TIME", 16, 16, 1, 0, false, write_time, 0 },
-	{ "what", "WHAT", 16, 24, 1, COLUMN_FLEXIBLE, false, TEXT(what) },
-	{ "result", "RESULT", 16, 16, 1, 0, false, TEXT(result) },
-	{ "owner", "OWNER", 5, 9, 80, 0, false, TEXT(tail) },
-	{ "id", "ID", 7, 7, 80, 0, false, TEXT(id) },
-	{ "reason", "REASON", 20, 30, 100, 0, false, TEXT(reason) },
-	{ "iss", "ISSUER", 24, 36, 140, 0, false, TEXT(iss) },
-	{ "host", "HOST", 8, 12, 140, 0, false, TEXT(host) },
-	{ "who", "WHO", 6, 10, 0, 0, false, TEXT(who) },
-	{ "environment", "ENVIRONMENT", 8, 12, 0, 0, false, TEXT(environment) },
-	{ "request", "REQUEST", 12, 36, 0, 0, false, TEXT(request) },
-	{ NULL, NULL, 0, 0, 0, 0, false, NULL, 0 },
+	{ COLUMN("time", "TIME", 16, 16, 1), .write = write_time },
+	{ COLUMN("what", "WHAT", 16, 24, 1), .shape = COLUMN_FLEXIBLE, TEXT(what) },
+	{ COLUMN("result", "RESULT", 16, 16, 1), TEXT(result) },
+	{ COLUMN("owner", "OWNER", 5, 9, 80), TEXT(tail) },
+	{ COLUMN("id", "ID", 7, 7, 80), TEXT(id) },
+	{ COLUMN("reason", "REASON", 20, 30, 100), TEXT(reason) },
+	{ COLUMN("iss", "ISSUER", 24, 36, 140), TEXT(iss) },
+	{ COLUMN("host", "HOST", 8, 12, 140), TEXT(host) },
+	{ COLUMN("who", "WHO", 6, 10, 0), TEXT(who) },
+	{ COLUMN("environment", "ENVIRONMENT", 8, 12, 0), TEXT(environment) },
+	{ COLUMN("request", "REQUEST", 12, 36, 0), TEXT(request) },
+	{ .id = NULL },
 };
 
 static const char *const keys[] = { "id", "what", "result", "owner", "iss", "reason", "who", "host",

@@ -31,14 +31,14 @@ write_destinations(struct buf *out, const void *of, const struct cell_context *c
 	}
 }
 
-#define WRITTEN(fn) false, fn, 0
-#define TEXT(member) false, NULL, offsetof(struct journey_row, member)
+#define TEXT(member) .text = offsetof(struct journey_row, member)
 
 const struct column journey_columns[] = {
-	{ "id", "ID", 12, 20, 1, false, TEXT(id) },
-	{ "condition", "WHEN", 24, 40, 1, true, WRITTEN(write_conditions) },
-	{ "destination", "GOES TO", 24, 50, 60, false, WRITTEN(write_destinations) },
-	{ NULL, NULL, 0, 0, 0, false, false, NULL, 0 },
+	{ COLUMN("id", "ID", 12, 20, 1), TEXT(id) },
+	{ COLUMN("condition", "WHEN", 24, 40, 1), .shape = COLUMN_FLEXIBLE,
+	    .write = write_conditions },
+	{ COLUMN("destination", "GOES TO", 24, 50, 60), .write = write_destinations },
+	{ .id = NULL },
 };
 
 static struct str

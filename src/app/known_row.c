@@ -162,19 +162,19 @@ static const struct row_ops ops = {
 	.id = id_of,
 };
 
-#define TEXT(member) NULL, offsetof(struct known_row, member)
+#define TEXT(member) .text = offsetof(struct known_row, member)
 
 static const struct column columns[] = {
-	{ "sub", "SUBJECT", 20, 36, 1, COLUMN_FLEXIBLE | COLUMN_TAIL, false, TEXT(sub) },
-	{ "owner", "OWNER", 5, 9, 1, 0, false, TEXT(tail) },
-	{ "iss", "ISSUER", 24, 38, 80, 0, false, TEXT(iss) },
-	{ "from", "KNOWN FROM", 12, 20, 100, 0, false, TEXT(from) },
-	{ "when", "WHEN", 16, 16, 100, 0, false, write_when, 0 },
-	{ "name", "NAME", 12, 20, 140, 0, false, TEXT(name) },
-	{ "status", "STATUS", 9, 9, 140, 0, false, TEXT(state) },
-	{ "type", "TYPE", 8, 12, 0, 0, false, TEXT(type) },
-	{ "service", "SERVICE", 7, 10, 0, 0, false, TEXT(service) },
-	{ NULL, NULL, 0, 0, 0, 0, false, NULL, 0 },
+	{ COLUMN("sub", "SUBJECT", 20, 36, 1), .shape = COLUMN_FLEXIBLE | COLUMN_TAIL, TEXT(sub) },
+	{ COLUMN("owner", "OWNER", 5, 9, 1), TEXT(tail) },
+	{ COLUMN("iss", "ISSUER", 24, 38, 80), TEXT(iss) },
+	{ COLUMN("from", "KNOWN FROM", 12, 20, 100), TEXT(from) },
+	{ COLUMN("when", "WHEN", 16, 16, 100), .write = write_when },
+	{ COLUMN("name", "NAME", 12, 20, 140), TEXT(name) },
+	{ COLUMN("status", "STATUS", 9, 9, 140), TEXT(state) },
+	{ COLUMN("type", "TYPE", 8, 12, 0), TEXT(type) },
+	{ COLUMN("service", "SERVICE", 7, 10, 0), TEXT(service) },
+	{ .id = NULL },
 };
 
 static const char *const keys[] = { "sub", "iss", "owner", "from", "name", "status", "type",

@@ -213,14 +213,14 @@ static const struct row_ops ops = {
 	.id = id_of,
 };
 
-#define TEXT(member) NULL, offsetof(struct user_row, member)
+#define TEXT(member) .text = offsetof(struct user_row, member)
 
 static const struct column columns[] = {
-	{ "kind", "WHO", 8, 10, 1, 0, false, TEXT(kind) },
-	{ "name", "NAME", 24, 34, 1, COLUMN_FLEXIBLE, false, TEXT(name) },
-	{ "how", "HOW", 18, 20, 1, 0, false, TEXT(how) },
-	{ "path", "PATH", 24, 44, 90, 0, false, TEXT(path) },
-	{ NULL, NULL, 0, 0, 0, 0, false, NULL, 0 },
+	{ COLUMN("kind", "WHO", 8, 10, 1), TEXT(kind) },
+	{ COLUMN("name", "NAME", 24, 34, 1), .shape = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("how", "HOW", 18, 20, 1), TEXT(how) },
+	{ COLUMN("path", "PATH", 24, 44, 90), TEXT(path) },
+	{ .id = NULL },
 };
 
 static const char *const keys[] = { "kind", "name", "how", "path", NULL };

@@ -127,14 +127,14 @@ struct finding_row {
 
 enum { FINDING_HEAD = 3 }; /* rule, severity, path */
 
-#define TEXT(member) false, NULL, offsetof(struct finding_row, member)
+#define TEXT(member) .text = offsetof(struct finding_row, member)
 
 static const struct column columns[] = {
-	{ "id", "RULE", 14, 18, 1, false, TEXT(id) },
-	{ "severity", "SEVERITY", 8, 8, 1, false, TEXT(severity) },
-	{ "path", "PATH", 24, 44, 1, false, TEXT(path) },
-	{ "message", "FINDING", 24, 60, 1, true, TEXT(message) },
-	{ NULL, NULL, 0, 0, 0, false, false, NULL, 0 },
+	{ COLUMN("id", "RULE", 14, 18, 1), TEXT(id) },
+	{ COLUMN("severity", "SEVERITY", 8, 8, 1), TEXT(severity) },
+	{ COLUMN("path", "PATH", 24, 44, 1), TEXT(path) },
+	{ COLUMN("message", "FINDING", 24, 60, 1), .shape = COLUMN_FLEXIBLE, TEXT(message) },
+	{ .id = NULL },
 };
 
 static const struct view_resource rows = {

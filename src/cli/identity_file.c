@@ -33,15 +33,15 @@ struct result_row {
 	struct str line, owner, outcome, code, request_id;
 };
 
-#define TEXT(member) false, NULL, offsetof(struct result_row, member)
+#define TEXT(member) .text = offsetof(struct result_row, member)
 
 static const struct column columns[] = {
-	{ "line", "LINE", 5, 5, 1, false, TEXT(line) },
-	{ "owner", "OWNER", 36, 36, 1, true, TEXT(owner) },
-	{ "outcome", "OUTCOME", 11, 11, 1, false, TEXT(outcome) },
-	{ "code", "CODE", 12, 24, 1, false, TEXT(code) },
-	{ "request", "REQUEST", 12, 36, 1, false, TEXT(request_id) },
-	{ NULL, NULL, 0, 0, 0, false, false, NULL, 0 },
+	{ COLUMN("line", "LINE", 5, 5, 1), TEXT(line) },
+	{ COLUMN("owner", "OWNER", 36, 36, 1), .shape = COLUMN_FLEXIBLE, TEXT(owner) },
+	{ COLUMN("outcome", "OUTCOME", 11, 11, 1), TEXT(outcome) },
+	{ COLUMN("code", "CODE", 12, 24, 1), TEXT(code) },
+	{ COLUMN("request", "REQUEST", 12, 36, 1), TEXT(request_id) },
+	{ .id = NULL },
 };
 
 static const struct view_resource results = {

@@ -12,22 +12,22 @@ struct record_row {
 	    updated;
 };
 
-#define TEXT(member) false, NULL, offsetof(struct record_row, member)
+#define TEXT(member) .text = offsetof(struct record_row, member)
 
 static const struct column columns[] = {
-	{ "id", "ID", 12, 36, 1, false, TEXT(id) },
-	{ "owner", "OWNER", 12, 36, 1, false, TEXT(owner) },
-	{ "iss", "ISSUER", 12, 36, 1, false, TEXT(iss) },
-	{ "sub", "SUBJECT", 12, 36, 1, true, TEXT(sub) },
-	{ "status", "STATUS", 8, 8, 1, false, TEXT(status) },
-	{ "service", "SERVICE", 8, 8, 1, false, TEXT(service) },
-	{ "mode", "MODE", 8, 10, 1, false, TEXT(mode) },
-	{ "name", "NAME", 12, 20, 1, false, TEXT(name) },
-	{ "record_type", "TYPE", 8, 10, 1, false, TEXT(type) },
-	{ "record_variant", "VARIANT", 12, 20, 1, false, TEXT(variant) },
-	{ "created", "CREATED", 24, 24, 1, false, TEXT(created) },
-	{ "updated", "UPDATED", 24, 24, 1, false, TEXT(updated) },
-	{ NULL, NULL, 0, 0, 0, false, false, NULL, 0 },
+	{ COLUMN("id", "ID", 12, 36, 1), TEXT(id) },
+	{ COLUMN("owner", "OWNER", 12, 36, 1), TEXT(owner) },
+	{ COLUMN("iss", "ISSUER", 12, 36, 1), TEXT(iss) },
+	{ COLUMN("sub", "SUBJECT", 12, 36, 1), .shape = COLUMN_FLEXIBLE, TEXT(sub) },
+	{ COLUMN("status", "STATUS", 8, 8, 1), TEXT(status) },
+	{ COLUMN("service", "SERVICE", 8, 8, 1), TEXT(service) },
+	{ COLUMN("mode", "MODE", 8, 10, 1), TEXT(mode) },
+	{ COLUMN("name", "NAME", 12, 20, 1), TEXT(name) },
+	{ COLUMN("record_type", "TYPE", 8, 10, 1), TEXT(type) },
+	{ COLUMN("record_variant", "VARIANT", 12, 20, 1), TEXT(variant) },
+	{ COLUMN("created", "CREATED", 24, 24, 1), TEXT(created) },
+	{ COLUMN("updated", "UPDATED", 24, 24, 1), TEXT(updated) },
+	{ .id = NULL },
 };
 
 static const struct view_resource records = {

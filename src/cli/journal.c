@@ -20,19 +20,19 @@ struct write_row {
 
 enum { WRITE_HEAD = 5 }; /* what was done to whom, and what became of it */
 
-#define TEXT(member) false, NULL, offsetof(struct write_row, member)
+#define TEXT(member) .text = offsetof(struct write_row, member)
 
 static const struct column columns[] = {
-	{ "time", "TIME", 24, 24, 1, false, TEXT(at) },
-	{ "what", "WHAT", 12, 24, 1, false, TEXT(what) },
-	{ "result", "RESULT", 8, 16, 1, false, TEXT(result) },
-	{ "owner", "OWNER", 9, 36, 1, false, TEXT(owner) },
-	{ "id", "ID", 7, 8, 1, false, TEXT(id) },
-	{ "reason", "REASON", 12, 30, 1, true, TEXT(reason) },
-	{ "iss", "ISSUER", 12, 36, 1, false, TEXT(iss) },
-	{ "host", "HOST", 8, 16, 1, false, TEXT(host) },
-	{ "request", "REQUEST", 12, 36, 1, false, TEXT(request_id) },
-	{ NULL, NULL, 0, 0, 0, false, false, NULL, 0 },
+	{ COLUMN("time", "TIME", 24, 24, 1), TEXT(at) },
+	{ COLUMN("what", "WHAT", 12, 24, 1), TEXT(what) },
+	{ COLUMN("result", "RESULT", 8, 16, 1), TEXT(result) },
+	{ COLUMN("owner", "OWNER", 9, 36, 1), TEXT(owner) },
+	{ COLUMN("id", "ID", 7, 8, 1), TEXT(id) },
+	{ COLUMN("reason", "REASON", 12, 30, 1), .shape = COLUMN_FLEXIBLE, TEXT(reason) },
+	{ COLUMN("iss", "ISSUER", 12, 36, 1), TEXT(iss) },
+	{ COLUMN("host", "HOST", 8, 16, 1), TEXT(host) },
+	{ COLUMN("request", "REQUEST", 12, 36, 1), TEXT(request_id) },
+	{ .id = NULL },
 };
 
 static const struct view_resource writes = { .name = "writes", .one = "write", .columns = columns };

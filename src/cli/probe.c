@@ -31,14 +31,15 @@ struct probe_row {
 	struct str endpoint, path, answered, lacks;
 };
 
-#define TEXT(member, lines) lines, NULL, offsetof(struct probe_row, member)
+#define TEXT(member) .text = offsetof(struct probe_row, member)
 
 static const struct column columns[] = {
-	{ "endpoint", "READ", 10, 12, 1, false, TEXT(endpoint, false) },
-	{ "path", "PATH", 18, 24, 100, false, TEXT(path, false) },
-	{ "answered", "ANSWERED", 14, 18, 1, false, TEXT(answered, false) },
-	{ "lacks", "LACKS", 20, 60, 1, true, TEXT(lacks, true) },
-	{ NULL, NULL, 0, 0, 0, false, false, NULL, 0 },
+	{ COLUMN("endpoint", "READ", 10, 12, 1), TEXT(endpoint) },
+	{ COLUMN("path", "PATH", 18, 24, 100), TEXT(path) },
+	{ COLUMN("answered", "ANSWERED", 14, 18, 1), TEXT(answered) },
+	{ COLUMN("lacks", "LACKS", 20, 60, 1), .shape = COLUMN_FLEXIBLE, .lines = true,
+	    TEXT(lacks) },
+	{ .id = NULL },
 };
 
 static const struct view_resource rows = { .name = "reads", .one = "read", .columns = columns };

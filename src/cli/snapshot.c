@@ -87,16 +87,16 @@ struct change_row {
 
 enum { CHANGE_HEAD = 3 }; /* what was done to what */
 
-#define TEXT(member) false, NULL, offsetof(struct change_row, member)
+#define TEXT(member) .text = offsetof(struct change_row, member)
 
 static const struct column columns[] = {
-	{ "change", "CHANGE", 7, 7, 1, false, TEXT(change) },
-	{ "kind", "KIND", 8, 8, 1, false, TEXT(kind) },
-	{ "path", "PATH", 24, 44, 1, true, TEXT(path) },
-	{ "member", "MEMBER", 16, 32, 1, false, TEXT(member) },
-	{ "old", "OLD", 12, 24, 1, false, TEXT(old) },
-	{ "new", "NEW", 12, 24, 1, false, TEXT(new) },
-	{ NULL, NULL, 0, 0, 0, false, false, NULL, 0 },
+	{ COLUMN("change", "CHANGE", 7, 7, 1), TEXT(change) },
+	{ COLUMN("kind", "KIND", 8, 8, 1), TEXT(kind) },
+	{ COLUMN("path", "PATH", 24, 44, 1), .shape = COLUMN_FLEXIBLE, TEXT(path) },
+	{ COLUMN("member", "MEMBER", 16, 32, 1), TEXT(member) },
+	{ COLUMN("old", "OLD", 12, 24, 1), TEXT(old) },
+	{ COLUMN("new", "NEW", 12, 24, 1), TEXT(new) },
+	{ .id = NULL },
 };
 
 static const struct view_resource changes = {

@@ -108,14 +108,14 @@ struct row {
 	struct str what, name, result, why;
 };
 
-#define TEXT(member) false, NULL, offsetof(struct row, member)
+#define TEXT(member) .text = offsetof(struct row, member)
 
 static const struct column columns[] = {
-	{ "what", "WHAT", 10, 11, 1, 0, TEXT(what) },
-	{ "name", "NAME", 24, 36, 1, COLUMN_FLEXIBLE, TEXT(name) },
-	{ "result", "RESULT", 12, 14, 1, 0, TEXT(result) },
-	{ "why", "WHY", 20, 46, 1, 0, TEXT(why) },
-	{ NULL, NULL, 0, 0, 0, 0, false, NULL, 0 },
+	{ COLUMN("what", "WHAT", 10, 11, 1), TEXT(what) },
+	{ COLUMN("name", "NAME", 24, 36, 1), .shape = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("result", "RESULT", 12, 14, 1), TEXT(result) },
+	{ COLUMN("why", "WHY", 20, 46, 1), TEXT(why) },
+	{ .id = NULL },
 };
 
 static const struct view_resource rows = { .name = "answers", .one = "answer", .columns = columns };
