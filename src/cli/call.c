@@ -14,159 +14,194 @@ enum {
 	FOR_ALL = FOR_SCREENS | FOR_PRINTERS
 };
 
-const struct command_info command_infos[COMMAND_COUNT] = {
-	[COMMAND_CONSOLE] = { "", "[VIEW]", "the console, at a view",
-	    "Without BACKROOM_URL and without config.conf it says how to begin. It needs a "
-	    "terminal.",
-	    false, NULL },
-	[COMMAND_DEMO] = { "demo", "[VIEW] | -- COMMAND …",
-	    "the console, or a command, on invented data",
-	    "Serves demo data from memory on a free port of this machine for as long as it runs. "
-	    "Behind -- stands what would stand behind `backroom`: `backroom demo -- get baskets`. "
-	    "Without a terminal it prints the baskets.",
-	    false, NULL },
-	[COMMAND_GET] = { "get", "VIEW", "what a VIEW shows, on stdout",
-	    "Without --all and --max it means the newest 50, of the catalog the first 50; terms are "
-	    "looked for, and sort= sorts, among the first 10,000, with --all or --max among all; it is sorted, then "
-	    "cut. Where id= or path= asks for one and there is none, the exit code is 5. What the service can answer is sent to it: since=, "
-	    "modified=, path=, tag=, standalone=yes, source=, reduced=yes, attribute.NAME=. All "
-	    "other terms are matched here. identities are those that the baskets name, since "
-	    "nothing lists them. table cleans text for the eye, csv and tsv write columns or --fields, with a ' before text that a "
-	    "spreadsheet would take for a formula; json, ndjson and raw are what the service sent. tree and "
-	    "dot show what hangs from each: a campaign's offers, their charges, products, segments and "
-	    "prices, journeys from start to fallback, and what of that is missing; dot is for Graphviz.",
-	    false, NULL },
-	[COMMAND_CHECK] = { "check", "catalog | journeys", "what is wrong there, by rules",
-	    "Reads all that the rules look at and prints a line for each finding: the rule's name, "
-	    "which stays, its severity, the path and what was found. It exits with 1 when there "
-	    "are findings, so that it can stand before a launch. Rules that are muted, by --mute "
-	    "or in config.conf, are counted on stderr alone.",
-	    false, NULL },
-	[COMMAND_WHATIF] = { "whatif", "--segment PATH…",
-	    "where a visitor in these segments would go",
-	    "Each journey fires, does not, is not reached, or cannot be told, with the reason; then the "
-	    "share of each destination, and how many of 10,000 visitors drawn from a seed come to it. A "
-	    "visitor is in no segment that is not named; of one behind --unknown nobody knows, so shares "
-	    "may be ranges. A segment may be named without /segments/. It is a simulation of the "
-	    "configuration: --any, --last and --scaled change what is assumed.",
-	    false,
-	    "backroom demo -- whatif --segment /segments/lapsed-365 \\\n"
-	    "    --segment /segments/region-uk" },
-	[COMMAND_IDENTITY] = { "identity", "link | unlink OWNER | resolve [J-0412]",
-	    "external identities",
-	    "Takes --iss and --sub, or --from with the columns owner,iss,sub[,reason]. Each is "
-	    "checked and shown in words, and asked for, unless --yes says so; without a terminal "
-	    "--yes is needed. Those of a file go out one after the other; where "
-	    "the service says that they are too many, the same one is sent again when it says, at most five times; what became of each is "
-	    "added to FILE.csv.results, and a rerun goes on with what is not done: what is done is "
-	    "not sent again, what was refused is tried again. With --dry-run nothing is sent, and "
-	    "a row is to do, done before, wrong (no row is sent while one is) or doubtful: the "
-	    "journal has its identity at another owner, so it will be refused. Each is noted in "
-	    "the journal before it is sent; where the answer never came, resolve asks again under "
-	    "the same key within a day, and nothing is done twice.",
-	    false,
-	    "backroom demo -- identity link id-01a7d3f05e9b4c62881f7be02d94c6a3 \\\n"
-	    "    --iss https://login.example/ --sub jane --yes" },
-	[COMMAND_JOURNAL] = { "journal", "list | verify", "what this account wrote from this host",
-	    "Every write is noted before it is sent, and again when it is answered: who, when, "
-	    "why, to which environment, what was asked and what came of it. list prints them, the "
-	    "newest first; json has all of each. verify follows the chain of hashes through the "
-	    "journal and names the first line that was changed, moved or taken out; it exits with "
-	    "1 then. A line that was written while the note of its end was missing or did not fit "
-	    "says so itself, and verify says it from then on. Who can write the journal could make all of it anew: to notice that too, "
-	    "keep the hash that verify prints somewhere else.",
-	    false, NULL },
-	[COMMAND_SNAPSHOT] = { "snapshot", "save FILE | diff FILE [FILE]", "the catalog, in files",
-	    "save writes JSON lines {\"kind\",\"published\",\"item\"}, each item as it was sent, to "
-	    "FILE, of which - is stdout; a file is replaced whole, a device or a pipe is written into. diff "
-	    "compares two of them, or one with what the service has now, by kind and path: what "
-	    "was added, removed or changed, member by member. It exits with 1 when something "
-	    "differs.",
-	    false, NULL },
-	[COMMAND_CONFIG] = { "config", "check | show | probe", "reads the files people write",
-	    "check names the first mistake of each file; show prints the settings in force; probe "
-	    "reads a little of everything that the service has and says where its answers do not "
-	    "keep the contract. It writes nothing.",
-	    false, NULL },
-	[COMMAND_SERVE] = { "serve", "[OPTIONS]", "the back-office service itself", NULL, true,
-	    NULL },
-	[COMMAND_TOKEN] = { "token", "[OPTIONS]", "a token for a local service's own key", NULL,
-	    true, NULL },
-	[COMMAND_IMPORT] = { "import", "FILE [--store URL]",
-	    "puts a snapshot into the store of a service of your own", NULL, true, NULL },
-	[COMMAND_AUDIT] = { "audit", "verify [--store URL]",
-	    "checks the chain of what was written to a store", NULL, true, NULL },
-};
+/* What every command has: its name, what stands behind it, and what it is in one line. */
+#define COMMAND(command, words, line) .name = (command), .arguments = (words), .help = (line)
 
-const struct option_info option_infos[OPTION_COUNT] = {
-	[OPTION_ENVIRONMENT] = { "--environment", "ENV",
-	    "which environment of config.conf ($BACKROOM_ENV)", FOR_ALL, 'e' },
-	[OPTION_OUTPUT] = { "--output", "FORMAT",
-	    "table, json, ndjson, csv, tsv or raw; of the catalog tree or dot, too", FOR_PRINTERS,
-	    'o' },
-	[OPTION_ALL] = { "--all", NULL, "all that the service has: follows its cursors", FOR(GET),
-	    0 },
-	[OPTION_MAX] = { "--max", "N", "at most so many", FOR(GET), 0 },
-	[OPTION_FIELDS] = { "--fields", "a,b.c",
-	    "only these members, by dotted paths; quotes around a name with dots", FOR_PRINTERS,
-	    0 },
-	[OPTION_CURL] = { "--curl", NULL, "print the request as a curl command, do not send it",
-	    FOR(GET), 0 },
-	[OPTION_NUL] = { "--null", NULL,
-	    "end the lines of ndjson, csv and tsv with NUL, for xargs -0", FOR_PRINTERS, '0' },
-	[OPTION_MUTE] = { "--mute", "ID[,ID…]",
-	    "leave these rules out, beside those of config.conf", FOR(CHECK), 0 },
-	[OPTION_SEGMENT] = { "--segment", "PATH", "the visitor is in it; may come several times",
-	    FOR(WHATIF), 0 },
-	[OPTION_UNKNOWN] = { "--unknown", "PATH",
-	    "nobody knows whether the visitor is in it; may come several times", FOR(WHATIF), 0 },
-	[OPTION_ANY] = { "--any", NULL, "assume that one condition of a journey is enough",
-	    FOR(WHATIF), 0 },
-	[OPTION_LAST] = { "--last", NULL, "assume that the last journey that matches wins",
-	    FOR(WHATIF), 0 },
-	[OPTION_SCALED] = { "--scaled", NULL,
-	    "assume that a journey's splits are scaled to 100, however little they add up to",
-	    FOR(WHATIF), 0 },
-	[OPTION_ISS] = { "--iss", "ISS", "the identity's issuer, byte for byte", FOR(IDENTITY), 0 },
-	[OPTION_SUB] = { "--sub", "SUB", "the identity's subject, byte for byte", FOR(IDENTITY),
-	    0 },
-	[OPTION_REASON] = { "--reason", "TEXT", "why, for the journal", FOR(IDENTITY), 0 },
-	[OPTION_FROM] = { "--from", "FILE.csv", "those of a file", FOR(IDENTITY), 0 },
-	[OPTION_DRY_RUN] = { "--dry-run", NULL, "check and print, send nothing", FOR(IDENTITY), 0 },
-	[OPTION_RATE] = { "--rate", "N", "at most so many a second (20)", FOR(IDENTITY), 0 },
-	[OPTION_YES] = { "--yes", NULL, "do not ask", FOR(IDENTITY), 0 },
-	[OPTION_PACK] = { "--pack", "PACK", "which demo data: tour, awkward or big", FOR(DEMO), 0 },
-	[OPTION_NOW] = { "--now", "TIME",
-	    "take this for the present time, as in "
-	    "2026-11-20T10:42:00Z",
-	    FOR_ALL, 0 },
-	[OPTION_FAULT] = { "--fault", "502:5%",
-	    "let a share of the lists fail; \"demo\" is every 25th, and late assets", FOR(DEMO),
-	    0 },
-	[OPTION_DELAY] = { "--delay", "200ms", "let every answer come late", FOR(DEMO), 0 },
-	[OPTION_LIVING] = { "--living", "[=SECONDS]", "let the data change every so often (120)",
-	    FOR(DEMO), 0 },
-	[OPTION_SHORT_TOKENS] = { "--short-tokens", NULL, "let the sign-in end after three minutes",
-	    FOR(DEMO), 0 },
-	[OPTION_KEYMAP] = { "--keymap", "NAME", "default or vim, over the configuration's",
-	    FOR_SCREENS, 0 },
-	[OPTION_THEME] = { "--theme", "NAME",
-	    "dark, light, high-contrast or mono, over the configuration's", FOR_SCREENS, 0 },
-	[OPTION_ASCII] = { "--ascii", NULL, "draw with ASCII alone", FOR_ALL, 0 },
-	[OPTION_READ_ONLY] = { "--read-only", NULL, "write nothing to the service", FOR_ALL, 0 },
-	[OPTION_MASK] = { "--mask", NULL,
-	    "show people by pseudonyms, send no link and write nothing", FOR_ALL, 0 },
-	[OPTION_LOG] = { "--log", "FILE",
-	    "append a JSON line for each exchange with the service to a file", FOR_ALL, 0 },
-	[OPTION_SCRIPT] = { "--script", "FILE",
-	    "keys and checks from a file instead of a "
-	    "terminal",
-	    FOR_SCREENS, 0 },
-	[OPTION_HELP] = { "--help", NULL, "this text; of one command behind its word",
-	    FOR_ALL | FOR_SERVICE, 'h' },
-	[OPTION_VERSION] = { "--version", NULL, "the version", FOR_ALL | FOR_SERVICE, 0 },
-	[OPTION_MAN] = { "--man", NULL, "the manual page as roff", FOR_ALL, 0 },
+const struct command_info command_infos[] = {
+	[COMMAND_CONSOLE] = { COMMAND("", "[VIEW]", "the console, at a view"),
+	    .notes =
+		"Without BACKROOM_URL and without config.conf it says how to begin. It needs a "
+		"terminal." },
+	[COMMAND_DEMO] = { COMMAND("demo", "[VIEW] | -- COMMAND …",
+			       "the console, or a command, on invented data"),
+	    .notes =
+		"Serves demo data from memory on a free port of this machine for as long as it runs. "
+		"Behind -- stands what would stand behind `backroom`: `backroom demo -- get baskets`. "
+		"Without a terminal it prints the baskets." },
+	[COMMAND_GET] = { COMMAND("get", "VIEW", "what a VIEW shows, on stdout"),
+	    .notes =
+		"Without --all and --max it means the newest 50, of the catalog the first 50; terms are "
+		"looked for, and sort= sorts, among the first 10,000, with --all or --max among all; it is sorted, then "
+		"cut. Where id= or path= asks for one and there is none, the exit code is 5. What the service can answer is sent to it: since=, "
+		"modified=, path=, tag=, standalone=yes, source=, reduced=yes, attribute.NAME=. All "
+		"other terms are matched here. identities are those that the baskets name, since "
+		"nothing lists them. table cleans text for the eye, csv and tsv write columns or --fields, with a ' before text that a "
+		"spreadsheet would take for a formula; json, ndjson and raw are what the service sent. tree and "
+		"dot show what hangs from each: a campaign's offers, their charges, products, segments and "
+		"prices, journeys from start to fallback, and what of that is missing; dot is for Graphviz." },
+	[COMMAND_CHECK] = { COMMAND("check", "catalog | journeys", "what is wrong there, by rules"),
+	    .notes =
+		"Reads all that the rules look at and prints a line for each finding: the rule's name, "
+		"which stays, its severity, the path and what was found. It exits with 1 when there "
+		"are findings, so that it can stand before a launch. Rules that are muted, by --mute "
+		"or in config.conf, are counted on stderr alone." },
+	[COMMAND_WHATIF] = { COMMAND("whatif", "--segment PATH…",
+				 "where a visitor in these segments would go"),
+	    .notes =
+		"Each journey fires, does not, is not reached, or cannot be told, with the reason; then the "
+		"share of each destination, and how many of 10,000 visitors drawn from a seed come to it. A "
+		"visitor is in no segment that is not named; of one behind --unknown nobody knows, so shares "
+		"may be ranges. A segment may be named without /segments/. It is a simulation of the "
+		"configuration: --any, --last and --scaled change what is assumed.",
+	    .example = "backroom demo -- whatif --segment /segments/lapsed-365 \\\n"
+		       "    --segment /segments/region-uk" },
+	[COMMAND_IDENTITY] = { COMMAND("identity", "link | unlink OWNER | resolve [J-0412]",
+				   "external identities"),
+	    .notes =
+		"Takes --iss and --sub, or --from with the columns owner,iss,sub[,reason]. Each is "
+		"checked and shown in words, and asked for, unless --yes says so; without a terminal "
+		"--yes is needed. Those of a file go out one after the other; where "
+		"the service says that they are too many, the same one is sent again when it says, at most five times; what became of each is "
+		"added to FILE.csv.results, and a rerun goes on with what is not done: what is done is "
+		"not sent again, what was refused is tried again. With --dry-run nothing is sent, and "
+		"a row is to do, done before, wrong (no row is sent while one is) or doubtful: the "
+		"journal has its identity at another owner, so it will be refused. Each is noted in "
+		"the journal before it is sent; where the answer never came, resolve asks again under "
+		"the same key within a day, and nothing is done twice.",
+	    .example = "backroom demo -- identity link id-01a7d3f05e9b4c62881f7be02d94c6a3 \\\n"
+		       "    --iss https://login.example/ --sub jane --yes" },
+	[COMMAND_JOURNAL] = { COMMAND("journal", "list | verify",
+				  "what this account wrote from this host"),
+	    .notes =
+		"Every write is noted before it is sent, and again when it is answered: who, when, "
+		"why, to which environment, what was asked and what came of it. list prints them, the "
+		"newest first; json has all of each. verify follows the chain of hashes through the "
+		"journal and names the first line that was changed, moved or taken out; it exits with "
+		"1 then. A line that was written while the note of its end was missing or did not fit "
+		"says so itself, and verify says it from then on. Who can write the journal could make all of it anew: to notice that too, "
+		"keep the hash that verify prints somewhere else." },
+	[COMMAND_SNAPSHOT] = { COMMAND("snapshot", "save FILE | diff FILE [FILE]",
+				   "the catalog, in files"),
+	    .notes =
+		"save writes JSON lines {\"kind\",\"published\",\"item\"}, each item as it was sent, to "
+		"FILE, of which - is stdout; a file is replaced whole, a device or a pipe is written into. diff "
+		"compares two of them, or one with what the service has now, by kind and path: what "
+		"was added, removed or changed, member by member. It exits with 1 when something "
+		"differs." },
+	[COMMAND_CONFIG] = { COMMAND(
+				 "config", "check | show | probe", "reads the files people write"),
+	    .notes =
+		"check names the first mistake of each file; show prints the settings in force; probe "
+		"reads a little of everything that the service has and says where its answers do not "
+		"keep the contract. It writes nothing." },
+	[COMMAND_SERVE] = { COMMAND("serve", "[OPTIONS]", "the back-office service itself"),
+	    .elsewhere = true },
+	[COMMAND_TOKEN] = { COMMAND("token", "[OPTIONS]", "a token for a local service's own key"),
+	    .elsewhere = true },
+	[COMMAND_IMPORT] = { COMMAND("import", "FILE [--store URL]",
+				 "puts a snapshot into the store of a service of your own"),
+	    .elsewhere = true },
+	[COMMAND_AUDIT] = { COMMAND("audit", "verify [--store URL]",
+				"checks the chain of what was written to a store"),
+	    .elsewhere = true },
 };
+_Static_assert(
+    sizeof(command_infos) / sizeof(*command_infos) == COMMAND_COUNT, "a row for every command");
+
+/* What every option has: its name, what stands behind it (NULL: nothing), and what it does. */
+#define OPTION(option, follows, words) .name = (option), .argument = (follows), .help = (words)
+
+const struct option_info option_infos[] = {
+	[OPTION_ENVIRONMENT] = { OPTION("--environment", "ENV",
+				     "which environment of config.conf ($BACKROOM_ENV)"),
+	    .commands = FOR_ALL, .letter = 'e' },
+	[OPTION_OUTPUT] = { OPTION("--output", "FORMAT",
+				"table, json, ndjson, csv, tsv or raw; of the catalog tree or dot, too"),
+	    .commands = FOR_PRINTERS, .letter = 'o' },
+	[OPTION_ALL] = { OPTION("--all", NULL, "all that the service has: follows its cursors"),
+	    .commands = FOR(GET) },
+	[OPTION_MAX] = { OPTION("--max", "N", "at most so many"), .commands = FOR(GET) },
+	[OPTION_FIELDS] = { OPTION("--fields", "a,b.c",
+				"only these members, by dotted paths; quotes around a name with dots"),
+	    .commands = FOR_PRINTERS },
+	[OPTION_CURL] = { OPTION("--curl", NULL,
+			      "print the request as a curl command, do not send it"),
+	    .commands = FOR(GET) },
+	[OPTION_NUL] = { OPTION("--null", NULL,
+			     "end the lines of ndjson, csv and tsv with NUL, for xargs -0"),
+	    .commands = FOR_PRINTERS, .letter = '0' },
+	[OPTION_MUTE] = { OPTION("--mute", "ID[,ID…]",
+			      "leave these rules out, beside those of config.conf"),
+	    .commands = FOR(CHECK) },
+	[OPTION_SEGMENT] = { OPTION("--segment", "PATH",
+				 "the visitor is in it; may come several times"),
+	    .commands = FOR(WHATIF) },
+	[OPTION_UNKNOWN] = { OPTION("--unknown", "PATH",
+				 "nobody knows whether the visitor is in it; may come several times"),
+	    .commands = FOR(WHATIF) },
+	[OPTION_ANY] = { OPTION("--any", NULL, "assume that one condition of a journey is enough"),
+	    .commands = FOR(WHATIF) },
+	[OPTION_LAST] = { OPTION("--last", NULL, "assume that the last journey that matches wins"),
+	    .commands = FOR(WHATIF) },
+	[OPTION_SCALED] = { OPTION("--scaled", NULL,
+				"assume that a journey's splits are scaled to 100, however little they add up to"),
+	    .commands = FOR(WHATIF) },
+	[OPTION_ISS] = { OPTION("--iss", "ISS", "the identity's issuer, byte for byte"),
+	    .commands = FOR(IDENTITY) },
+	[OPTION_SUB] = { OPTION("--sub", "SUB", "the identity's subject, byte for byte"),
+	    .commands = FOR(IDENTITY) },
+	[OPTION_REASON] = { OPTION("--reason", "TEXT", "why, for the journal"),
+	    .commands = FOR(IDENTITY) },
+	[OPTION_FROM] = { OPTION("--from", "FILE.csv", "those of a file"),
+	    .commands = FOR(IDENTITY) },
+	[OPTION_DRY_RUN] = { OPTION("--dry-run", NULL, "check and print, send nothing"),
+	    .commands = FOR(IDENTITY) },
+	[OPTION_RATE] = { OPTION("--rate", "N", "at most so many a second (20)"),
+	    .commands = FOR(IDENTITY) },
+	[OPTION_YES] = { OPTION("--yes", NULL, "do not ask"), .commands = FOR(IDENTITY) },
+	[OPTION_PACK] = { OPTION("--pack", "PACK", "which demo data: tour, awkward or big"),
+	    .commands = FOR(DEMO) },
+	[OPTION_NOW] = { OPTION("--now", "TIME",
+			     "take this for the present time, as in "
+			     "2026-11-20T10:42:00Z"),
+	    .commands = FOR_ALL },
+	[OPTION_FAULT] = { OPTION("--fault", "502:5%",
+			       "let a share of the lists fail; \"demo\" is every 25th, and late assets"),
+	    .commands = FOR(DEMO) },
+	[OPTION_DELAY] = { OPTION("--delay", "200ms", "let every answer come late"),
+	    .commands = FOR(DEMO) },
+	[OPTION_LIVING] = { OPTION("--living", "[=SECONDS]",
+				"let the data change every so often (120)"),
+	    .commands = FOR(DEMO) },
+	[OPTION_SHORT_TOKENS] = { OPTION("--short-tokens", NULL,
+				      "let the sign-in end after three minutes"),
+	    .commands = FOR(DEMO) },
+	[OPTION_KEYMAP] = { OPTION("--keymap", "NAME", "default or vim, over the configuration's"),
+	    .commands = FOR_SCREENS },
+	[OPTION_THEME] = { OPTION("--theme", "NAME",
+			       "dark, light, high-contrast or mono, over the configuration's"),
+	    .commands = FOR_SCREENS },
+	[OPTION_ASCII] = { OPTION("--ascii", NULL, "draw with ASCII alone"), .commands = FOR_ALL },
+	[OPTION_READ_ONLY] = { OPTION("--read-only", NULL, "write nothing to the service"),
+	    .commands = FOR_ALL },
+	[OPTION_MASK] = { OPTION("--mask", NULL,
+			      "show people by pseudonyms, send no link and write nothing"),
+	    .commands = FOR_ALL },
+	[OPTION_LOG] = { OPTION("--log", "FILE",
+			     "append a JSON line for each exchange with the service to a file"),
+	    .commands = FOR_ALL },
+	[OPTION_SCRIPT] = { OPTION("--script", "FILE",
+				"keys and checks from a file instead of a "
+				"terminal"),
+	    .commands = FOR_SCREENS },
+	[OPTION_HELP] = { OPTION("--help", NULL, "this text; of one command behind its word"),
+	    .commands = FOR_ALL | FOR_SERVICE, .letter = 'h' },
+	[OPTION_VERSION] = { OPTION("--version", NULL, "the version"),
+	    .commands = FOR_ALL | FOR_SERVICE },
+	[OPTION_MAN] = { OPTION("--man", NULL, "the manual page as roff"), .commands = FOR_ALL },
+};
+_Static_assert(
+    sizeof(option_infos) / sizeof(*option_infos) == OPTION_COUNT, "a row for every option");
 
 bool
 option_is_for(enum option o, enum command c)

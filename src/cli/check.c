@@ -55,8 +55,10 @@ note(void *ctx, const struct check_finding *found)
 		j->muted++;
 		return;
 	}
-	const struct finding f = { found->rule, arena_str(&j->texts, found->path),
-		arena_str(&j->texts, found->message), found->journey };
+	const struct finding f = { .rule = found->rule,
+		.path = arena_str(&j->texts, found->path),
+		.message = arena_str(&j->texts, found->message),
+		.journey = found->journey };
 	vec_push(&j->findings, f);
 }
 
@@ -166,8 +168,10 @@ print(struct report *report, const struct finding *f)
 	const struct check_rule_info *rule = &check_rules[f->rule];
 	struct buf json = { 0 }, where = { 0 };
 	write_where(&where, f);
-	const struct finding_row row = { str_of(rule->id), str_of(check_severities[rule->severity]),
-		buf_str(&where), f->message };
+	const struct finding_row row = { .id = str_of(rule->id),
+		.severity = str_of(check_severities[rule->severity]),
+		.path = buf_str(&where),
+		.message = f->message };
 	report_text(&json, "id", row.id);
 	report_text(&json, "severity", row.severity);
 	report_text(&json, "path", f->path);

@@ -213,9 +213,10 @@ read_words(struct identity_job *job, struct identity_claim *claim, struct err *e
 	if (!check_write(call, err))
 		return false;
 	if (!call->values[OPTION_FROM])
-		*claim = (struct identity_claim){ str_of(call->words.v[1]),
-			value_of(call, OPTION_ISS), value_of(call, OPTION_SUB),
-			value_of(call, OPTION_REASON) };
+		*claim = (struct identity_claim){ .owner = str_of(call->words.v[1]),
+			.iss = value_of(call, OPTION_ISS),
+			.sub = value_of(call, OPTION_SUB),
+			.reason = value_of(call, OPTION_REASON) };
 	return true;
 }
 

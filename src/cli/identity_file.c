@@ -54,8 +54,11 @@ print(struct batch *b, const struct identity_entry *row, const char *outcome, co
 {
 	struct buf line = { 0 }, json = { 0 };
 	buf_addf(&line, "%zu", row->line);
-	const struct result_row printed = { buf_str(&line), row->claim.owner, str_of(outcome),
-		str_of(code), str_of(request_id) };
+	const struct result_row printed = { .line = buf_str(&line),
+		.owner = row->claim.owner,
+		.outcome = str_of(outcome),
+		.code = str_of(code),
+		.request_id = str_of(request_id) };
 	report_number(&json, "line", (int64_t)row->line);
 	report_text(&json, "owner", row->claim.owner);
 	report_text(&json, "outcome", printed.outcome);

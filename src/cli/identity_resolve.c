@@ -10,7 +10,9 @@
 static struct identity_claim
 claim_of(const struct journal_write *w)
 {
-	return (struct identity_claim){ w->owner, w->iss, w->sub, w->reason };
+	return (struct identity_claim){
+		.owner = w->owner, .iss = w->iss, .sub = w->sub, .reason = w->reason
+	};
 }
 
 static int

@@ -111,8 +111,10 @@ take_records(struct identity_rows *rows, const char *path, struct str text, stru
 						    : err->kind == ERR_NONE;
 	while (ok && csv_next(&csv, &rows->texts, err)) {
 		struct identity_entry row = { .line = csv.line,
-			.claim = { field_of(&csv, &columns, 0), field_of(&csv, &columns, 1),
-			    field_of(&csv, &columns, 2), field_of(&csv, &columns, 3) } };
+			.claim = { .owner = field_of(&csv, &columns, 0),
+			    .iss = field_of(&csv, &columns, 1),
+			    .sub = field_of(&csv, &columns, 2),
+			    .reason = field_of(&csv, &columns, 3) } };
 		take_row(rows, path, &row);
 	}
 	csv_free(&csv);

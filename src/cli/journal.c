@@ -92,8 +92,15 @@ print_write(struct report *report, const struct journal_write *w)
 	journal_what(&what, w);
 	journal_result(&result, w);
 	journal_number_write(&id, w->number);
-	const struct write_row row = { buf_str(&at), buf_str(&what), buf_str(&result), w->owner,
-		buf_str(&id), w->reason, w->iss, w->host, w->outcome.request_id };
+	const struct write_row row = { .at = buf_str(&at),
+		.what = buf_str(&what),
+		.result = buf_str(&result),
+		.owner = w->owner,
+		.id = buf_str(&id),
+		.reason = w->reason,
+		.iss = w->iss,
+		.host = w->host,
+		.request_id = w->outcome.request_id };
 	add_json(&json, w, &row);
 	report_add(report, &row, buf_str(&json));
 	buf_free(&at);

@@ -87,8 +87,10 @@ print(struct report *r, const struct finding *f, const struct wire_names *names)
 	if (f->unknown)
 		buf_addf(&lacks, "%s%zu members that the contract does not name",
 		    lacks.n ? "\n" : "", f->unknown);
-	const struct probe_row row = { str_of(endpoint_infos[f->endpoint].config), buf_str(&path),
-		buf_str(&answered), buf_str(&lacks) };
+	const struct probe_row row = { .endpoint = str_of(endpoint_infos[f->endpoint].config),
+		.path = buf_str(&path),
+		.answered = buf_str(&answered),
+		.lacks = buf_str(&lacks) };
 	add_json(&json, f, buf_str(&path));
 	report_add(r, &row, buf_str(&json));
 	buf_free(&path);

@@ -16,12 +16,30 @@ static const struct {
 	enum snapshot_kind items;
 	unsigned reads; /* what its tree needs */
 } subjects[] = {
-	{ "campaigns", GRAPH_CAMPAIGN, SNAPSHOT_CAMPAIGN, HARVEST_ITEMS },
-	{ "offers", GRAPH_OFFER, SNAPSHOT_OFFER, HARVEST_ITEMS },
-	{ "products", GRAPH_PRODUCT, SNAPSHOT_PRODUCT, HARVEST_ITEMS },
-	{ "segments", GRAPH_SEGMENT, SNAPSHOT_SEGMENT, HARVEST_ITEMS },
-	{ "assets", GRAPH_ASSET, SNAPSHOT_ASSET, HARVEST_ITEMS },
-	{ "journeys", GRAPH_JOURNEY, SNAPSHOT_JOURNEYS, HARVEST(SEGMENT) | HARVEST(JOURNEYS) },
+	{ .resource = "campaigns",
+	    .kind = GRAPH_CAMPAIGN,
+	    .items = SNAPSHOT_CAMPAIGN,
+	    .reads = HARVEST_ITEMS },
+	{ .resource = "offers",
+	    .kind = GRAPH_OFFER,
+	    .items = SNAPSHOT_OFFER,
+	    .reads = HARVEST_ITEMS },
+	{ .resource = "products",
+	    .kind = GRAPH_PRODUCT,
+	    .items = SNAPSHOT_PRODUCT,
+	    .reads = HARVEST_ITEMS },
+	{ .resource = "segments",
+	    .kind = GRAPH_SEGMENT,
+	    .items = SNAPSHOT_SEGMENT,
+	    .reads = HARVEST_ITEMS },
+	{ .resource = "assets",
+	    .kind = GRAPH_ASSET,
+	    .items = SNAPSHOT_ASSET,
+	    .reads = HARVEST_ITEMS },
+	{ .resource = "journeys",
+	    .kind = GRAPH_JOURNEY,
+	    .items = SNAPSHOT_JOURNEYS,
+	    .reads = HARVEST(SEGMENT) | HARVEST(JOURNEYS) },
 };
 
 struct roots {

@@ -128,7 +128,10 @@ print_journey(struct job *j, struct report *report, size_t at)
 	flow_write_when(&name, &j->journeys.v[at], &j->story.policy, false);
 	flow_write_verdict(&result, &j->whatif.answers.v[at]);
 	flow_write_reason(&why, &j->story, at);
-	const struct row row = { buf_str(&what), buf_str(&name), buf_str(&result), buf_str(&why) };
+	const struct row row = { .what = buf_str(&what),
+		.name = buf_str(&name),
+		.result = buf_str(&result),
+		.why = buf_str(&why) };
 	report_text(&json, "what", STR("journey"));
 	report_number(&json, "number", (int64_t)at + 1);
 	report_text(&json, "id", j->journeys.v[at].id);
@@ -168,8 +171,10 @@ print_share(struct report *report, const struct whatif_share *s, const uint32_t 
 	}
 	if (s->fallback)
 		buf_addf(&why, "%sthe fallback", why.n ? "; " : "");
-	const struct row row = { STR("goes to"), s->tag.n ? s->tag : STR("nowhere"),
-		buf_str(&result), why.n ? buf_str(&why) : STR_NONE };
+	const struct row row = { .what = STR("goes to"),
+		.name = s->tag.n ? s->tag : STR("nowhere"),
+		.result = buf_str(&result),
+		.why = why.n ? buf_str(&why) : STR_NONE };
 	report_text(&json, "what", STR("share"));
 	report_text(&json, "tag", s->tag);
 	add_decimal(&json, "least", s->least);
@@ -190,8 +195,9 @@ print_policy(const struct job *j, struct report *report)
 {
 	struct buf words = { 0 }, json = { 0 };
 	flow_write_policy(&words, &j->story.policy);
-	const struct row row = { STR("simulated"), STR("from the configuration"), STR_NONE,
-		buf_str(&words) };
+	const struct row row = { .what = STR("simulated"),
+		.name = STR("from the configuration"),
+		.why = buf_str(&words) };
 	report_text(&json, "what", STR("simulated"));
 	report_text(&json, "assumed", buf_str(&words));
 	buf_addc(&json, '}');
