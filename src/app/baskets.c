@@ -488,8 +488,14 @@ json_of(void *ctx, size_t row)
 struct listed
 baskets_listed(const struct baskets *b)
 {
-	return (struct listed){ &b->view, &b->filter, b->rows.v, b->rows.n, b->shown.v, b->shown.n,
-		json_of, (void *)(uintptr_t)b };
+	return (struct listed){ .view = &b->view,
+		.filter = &b->filter,
+		.rows = b->rows.v,
+		.total = b->rows.n,
+		.numbers = b->shown.v,
+		.n = b->shown.n,
+		.json = json_of,
+		.ctx = (void *)(uintptr_t)b };
 }
 
 const struct basket_row *

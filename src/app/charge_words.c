@@ -44,11 +44,11 @@ static const struct {
 	int64_t every;
 	const char *often, *each;
 } intervals[] = {
-	{ "days", 1, "daily", "every day" },
-	{ "weeks", 1, "weekly", "every week" },
-	{ "months", 1, "monthly", "every month" },
-	{ "months", 12, "yearly", "every year" },
-	{ "years", 1, "yearly", "every year" },
+	{ .unit = "days", .every = 1, .often = "daily", .each = "every day" },
+	{ .unit = "weeks", .every = 1, .often = "weekly", .each = "every week" },
+	{ .unit = "months", .every = 1, .often = "monthly", .each = "every month" },
+	{ .unit = "months", .every = 12, .often = "yearly", .each = "every year" },
+	{ .unit = "years", .every = 1, .often = "yearly", .each = "every year" },
 };
 
 static void

@@ -110,7 +110,8 @@ choose(struct placed_column out[COLUMNS_MAX], const struct view *view, int width
 		if (i > 0 && i <= (size_t)shift)
 			continue;
 		const struct column *c = column_find(table, view->columns.v[i]);
-		out[n++] = (struct placed_column){ c, c ? STR_NONE : view->columns.v[i], 0, 0 };
+		out[n++] = (struct placed_column){ .column = c,
+			.path = c ? STR_NONE : view->columns.v[i] };
 	}
 	if (n)
 		return n;
@@ -120,7 +121,7 @@ choose(struct placed_column out[COLUMNS_MAX], const struct view *view, int width
 			continue;
 		if (shift == 0 && (c->from == 0 || c->from > width))
 			continue;
-		out[n++] = (struct placed_column){ c, STR_NONE, 0, 0 };
+		out[n++] = (struct placed_column){ .column = c };
 	}
 	return n;
 }

@@ -39,8 +39,10 @@ static void
 add_piece(struct doc *d, enum role role, struct str clean)
 {
 	struct doc_line *line = last_line(d);
-	struct doc_piece piece = { arena_str(&d->texts, clean), role, text_width(clean),
-		line->cells, 0 };
+	struct doc_piece piece = { .text = arena_str(&d->texts, clean),
+		.role = role,
+		.cells = text_width(clean),
+		.column = line->cells };
 	if (clean.n == 0)
 		return;
 	vec_push(&d->pieces, piece);

@@ -22,9 +22,15 @@ struct lines {
 	const char *down, *branch, *last, *dash, *arrow, *node;
 };
 
-static const struct lines drawn = { "\xE2\x94\x82", "\xE2\x94\x9C\xE2\x94\x80",
-	"\xE2\x94\x94\xE2\x94\x80", "\xE2\x94\x80", "\xE2\x94\x80\xE2\x96\xB8", "\xE2\x97\x86" };
-static const struct lines typed = { "|", "+-", "`-", "-", "->", "*" };
+static const struct lines drawn = { .down = "\xE2\x94\x82",
+	.branch = "\xE2\x94\x9C\xE2\x94\x80",
+	.last = "\xE2\x94\x94\xE2\x94\x80",
+	.dash = "\xE2\x94\x80",
+	.arrow = "\xE2\x94\x80\xE2\x96\xB8",
+	.node = "\xE2\x97\x86" };
+static const struct lines typed = {
+	.down = "|", .branch = "+-", .last = "`-", .dash = "-", .arrow = "->", .node = "*"
+};
 
 struct flow {
 	struct doc *d;

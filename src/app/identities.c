@@ -57,8 +57,10 @@ place_of(struct identities *ids, const struct basket_identity *id)
 	if (at != UINT32_MAX)
 		return at;
 	const struct identity_known k = {
-		.id = { arena_str(a, id->sub), arena_str(a, id->iss), arena_str(a, id->service),
-		    arena_str(a, id->type) },
+		.id = { .sub = arena_str(a, id->sub),
+		    .iss = arena_str(a, id->iss),
+		    .service = arena_str(a, id->service),
+		    .type = arena_str(a, id->type) },
 		.at = WHEN_NONE,
 	};
 	at = (uint32_t)ids->known.n;

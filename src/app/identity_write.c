@@ -143,11 +143,18 @@ identity_write_send(
 	const struct journal_write *what = journal_find(w->journal, number);
 	struct job *job = x_new(struct job);
 	struct buf body = { 0 };
-	*job = (struct job){ w->jobs, w, number, again, done, ctx };
+	*job = (struct job){ .next = w->jobs,
+		.writer = w,
+		.number = number,
+		.again = again,
+		.done = done,
+		.ctx = ctx };
 	w->jobs = job;
 	identity_body_write(&body, what->iss, what->sub);
-	const struct client_write write = { endpoints[what->unlink], what->owner, buf_str(&body),
-		what->key };
+	const struct client_write write = { .endpoint = endpoints[what->unlink],
+		.owner = what->owner,
+		.body = buf_str(&body),
+		.key = what->key };
 	client_write(w->client, &write, answered, job);
 	buf_free(&body);
 }

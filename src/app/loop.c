@@ -68,7 +68,7 @@ watch(void *ctx, int fd, unsigned want, io_ready_fn *fn, void *arg)
 {
 	struct loop *loop = ctx;
 	struct watcher *known = find_watcher(loop, fd);
-	struct watcher w = { fd, want, fn, arg };
+	struct watcher w = { .fd = fd, .want = want, .fn = fn, .arg = arg };
 	if (known && want == 0)
 		vec_remove(&loop->watchers, (size_t)(known - loop->watchers.v));
 	else if (known)
@@ -81,7 +81,7 @@ static unsigned
 after(void *ctx, int64_t ms, io_timer_fn *fn, void *arg)
 {
 	struct loop *loop = ctx;
-	struct timer t = { loop->next_id++, clock_ticks() + ms, fn, arg };
+	struct timer t = { .id = loop->next_id++, .due = clock_ticks() + ms, .fn = fn, .arg = arg };
 	if (loop->next_id == 0)
 		loop->next_id = 1;
 	vec_push(&loop->timers, t);
@@ -103,7 +103,7 @@ forget(void *ctx, unsigned id)
 struct io_watch
 loop_io(struct loop *loop)
 {
-	return (struct io_watch){ loop, watch, after, forget };
+	return (struct io_watch){ .ctx = loop, .watch = watch, .after = after, .forget = forget };
 }
 
 void

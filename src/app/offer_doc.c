@@ -43,7 +43,9 @@ void
 offer_doc_timeline(
     struct doc *d, const struct catalog_item *item, const struct item_story *story, bool bare)
 {
-	const struct timeline_wish wish = { story->start, d->width, story->shift, bare };
+	const struct timeline_wish wish = {
+		.start = story->start, .width = d->width, .shift = story->shift, .bare = bare
+	};
 	timeline_doc(d, item->charges, item->charges_n, &wish);
 }
 

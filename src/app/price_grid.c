@@ -151,8 +151,10 @@ write_cell(struct grid *g, const struct charge *v, size_t n, struct str currency
 static struct tier *
 add_tier(struct grid *g, const struct catalog_item *offer, struct str name)
 {
-	const struct tier tier = { keep_clean(g, name), keep_clean(g, name_of(offer)),
-		arena_array(&g->texts, struct str, CURRENCIES_MOST), offer, false };
+	const struct tier tier = { .name = keep_clean(g, name),
+		.whole = keep_clean(g, name_of(offer)),
+		.cells = arena_array(&g->texts, struct str, CURRENCIES_MOST),
+		.first = offer };
 	vec_push(&g->tiers, tier);
 	return &g->tiers.v[g->tiers.n - 1];
 }

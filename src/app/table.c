@@ -85,8 +85,14 @@ table_set_view(struct table *t, struct view *view, int64_t now, struct err *err)
 struct listed
 table_listed(const struct table *t)
 {
-	return (struct listed){ &t->view, &t->filter, t->rows, t->n, t->shown.v, t->shown.n,
-		t->json, t->ctx };
+	return (struct listed){ .view = &t->view,
+		.filter = &t->filter,
+		.rows = t->rows,
+		.total = t->n,
+		.numbers = t->shown.v,
+		.n = t->shown.n,
+		.json = t->json,
+		.ctx = t->ctx };
 }
 
 const void *

@@ -128,8 +128,10 @@ set_amount(struct grid *g, struct grid_cell *cell, struct buf *amount, enum role
 	struct str text = buf_str(amount);
 	size_t point = str_find_char(text, '.');
 	int whole = (int)(point == SIZE_MAX ? text.n : point);
-	*cell = (struct grid_cell){ arena_str(&g->texts, text), whole, (int)text.n - whole, false,
-		role };
+	*cell = (struct grid_cell){ .text = arena_str(&g->texts, text),
+		.whole = whole,
+		.part = (int)text.n - whole,
+		.role = role };
 	buf_reset(amount);
 }
 

@@ -100,16 +100,16 @@ static const struct {
 	bool roots;         /* only roots show it */
 	bool hidden;
 } relations[GRAPH_RELATIONS] = {
-	[RELATION_OFFER] = { "offer", WHOLE, false, false },
-	[RELATION_PRODUCT] = { "product", LEAF, false, false },
-	[RELATION_BUNDLE] = { "bundle", LEAF, false, false },
-	[RELATION_EMBEDDED] = { "copy of product", LEAF, false, false },
-	[RELATION_SEGMENT] = { "segment", LEAF, false, false },
-	[RELATION_TAG] = { "tag", LEAF, false, false },
-	[RELATION_TEMPLATE] = { "template", LEAF, true, false },
-	[RELATION_PRICE] = { "price of", PRICE_ALONE, false, false },
-	[RELATION_COPY] = { "copied from", LEAF, false, false },
-	[RELATION_ASSET] = { "asset", LEAF, false, false },
+	[RELATION_OFFER] = { .lead = "offer", .extent = WHOLE },
+	[RELATION_PRODUCT] = { .lead = "product", .extent = LEAF },
+	[RELATION_BUNDLE] = { .lead = "bundle", .extent = LEAF },
+	[RELATION_EMBEDDED] = { .lead = "copy of product", .extent = LEAF },
+	[RELATION_SEGMENT] = { .lead = "segment", .extent = LEAF },
+	[RELATION_TAG] = { .lead = "tag", .extent = LEAF },
+	[RELATION_TEMPLATE] = { .lead = "template", .extent = LEAF, .roots = true },
+	[RELATION_PRICE] = { .lead = "price of", .extent = PRICE_ALONE },
+	[RELATION_COPY] = { .lead = "copied from", .extent = LEAF },
+	[RELATION_ASSET] = { .lead = "asset", .extent = LEAF },
 	[RELATION_LABEL] = { .hidden = true }, /* the tag that it stands for is not named */
 	/* Journeys are told in their own words. */
 	[RELATION_CONDITION] = { .hidden = true },
