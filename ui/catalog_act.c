@@ -290,7 +290,7 @@ write_row(struct buf *out, struct rows_pane *r, const struct row_what *w)
 	(void)w;
 	cells.whole = true;
 	for (int i = 0; columns[i].id; i++) {
-		const struct placed_column column = { &columns[i], STR_NONE, 0, 0 };
+		const struct placed_column column = { .column = &columns[i] };
 		buf_addz(out, i ? "\t" : "");
 		column_write(out, &column, rows_pane_row(r), STR_NONE, &cells);
 	}

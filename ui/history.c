@@ -36,8 +36,11 @@ history_free(struct history *h)
 static struct place
 copy_of(const struct place *p)
 {
-	return (struct place){ x_strdup(p->view), x_strdup(p->selected), p->top, p->in_detail,
-		p->jump };
+	return (struct place){ .view = x_strdup(p->view),
+		.selected = x_strdup(p->selected),
+		.top = p->top,
+		.in_detail = p->in_detail,
+		.jump = p->jump };
 }
 
 /* Stores where one is at its number. */

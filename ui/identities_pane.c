@@ -192,8 +192,8 @@ static void
 run_form(struct pane *p)
 {
 	const struct known_row *row = selected(p);
-	const struct identity_ask form = { .claim = { STR_NONE, row ? row->iss : STR_NONE,
-					       row ? row->sub : STR_NONE, STR_NONE } };
+	const struct identity_ask form = { .claim = { .iss = row ? row->iss : STR_NONE,
+					       .sub = row ? row->sub : STR_NONE } };
 	identity_form_open(p->console, row ? &form : NULL);
 }
 
@@ -202,7 +202,7 @@ run_unlink(struct pane *p)
 {
 	const struct known_row *row = selected(p);
 	const struct identity_ask form = {
-		.claim = { row->owner, row->iss, row->sub, STR_NONE },
+		.claim = { .owner = row->owner, .iss = row->iss, .sub = row->sub },
 		.unlink = true,
 	};
 	identity_form_open(p->console, &form);

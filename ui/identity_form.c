@@ -39,8 +39,10 @@ name_in(const struct identity_form *f, enum form_part part)
 struct identity_claim
 identity_form_claim(const struct identity_form *f)
 {
-	return (struct identity_claim){ name_in(f, FORM_OWNER), name_in(f, FORM_ISSUER),
-		name_in(f, FORM_SUBJECT), name_in(f, FORM_REASON) };
+	return (struct identity_claim){ .owner = name_in(f, FORM_OWNER),
+		.iss = name_in(f, FORM_ISSUER),
+		.sub = name_in(f, FORM_SUBJECT),
+		.reason = name_in(f, FORM_REASON) };
 }
 
 /* ---- sending ---- */
@@ -442,8 +444,10 @@ ask_first(struct console *c, const struct identity_ask *ask)
 	struct waiting *w = x_new(struct waiting);
 	struct arena *a = &w->texts;
 	w->ask = (struct identity_ask){
-		.claim = { arena_str(a, ask->claim.owner), arena_str(a, ask->claim.iss),
-		    arena_str(a, ask->claim.sub), arena_str(a, ask->claim.reason) },
+		.claim = { .owner = arena_str(a, ask->claim.owner),
+		    .iss = arena_str(a, ask->claim.iss),
+		    .sub = arena_str(a, ask->claim.sub),
+		    .reason = arena_str(a, ask->claim.reason) },
 		.unlink = ask->unlink,
 		.undoes = ask->undoes,
 		.avoid = arena_str(a, ask->avoid),

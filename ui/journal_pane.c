@@ -143,7 +143,7 @@ static void
 ask(struct console *c, const struct journal_write *w)
 {
 	const struct identity_ask form = {
-		.claim = { w->owner, w->iss, w->sub, w->reason },
+		.claim = { .owner = w->owner, .iss = w->iss, .sub = w->sub, .reason = w->reason },
 		.unlink = w->unlink,
 		.undoes = w->undoes,
 	};
@@ -164,7 +164,7 @@ run_another(struct pane *p)
 {
 	const struct journal_write *w = selected(p);
 	const struct identity_ask form = {
-		.claim = { STR_NONE, w->iss, w->sub, STR_NONE },
+		.claim = { .iss = w->iss, .sub = w->sub },
 		.avoid = w->owner,
 	};
 	identity_form_open(p->console, &form);

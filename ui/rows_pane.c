@@ -371,15 +371,18 @@ rows_pane_place(const struct rows_pane *r, struct buf *view, struct buf *selecte
 {
 	view_write(view, rows_pane_listed(r).view);
 	buf_adds(selected, buf_str(&r->selected));
-	return (struct place){ (char *)(uintptr_t)buf_z(view), (char *)(uintptr_t)buf_z(selected),
-		r->pos.top, r->in_detail, 0 };
+	return (struct place){ .view = (char *)(uintptr_t)buf_z(view),
+		.selected = (char *)(uintptr_t)buf_z(selected),
+		.top = r->pos.top,
+		.in_detail = r->in_detail };
 }
 
 static void
 left_place(struct pane *p, const char *view, const char *selected, size_t top)
 {
-	const struct place place = { (char *)(uintptr_t)view, (char *)(uintptr_t)selected, top,
-		false, 0 };
+	const struct place place = {
+		.view = (char *)(uintptr_t)view, .selected = (char *)(uintptr_t)selected, .top = top
+	};
 	history_leave(rows_pane_of(p)->history, &place);
 }
 

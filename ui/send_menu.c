@@ -59,7 +59,7 @@ write_row(struct buf *out, struct console *c, const struct basket_row *row)
 	struct cell_context cells = console_cells(c);
 	cells.whole = true;
 	for (int i = 0; basket_columns[i].id; i++) {
-		struct placed_column column = { &basket_columns[i], STR_NONE, 0, 0 };
+		struct placed_column column = { .column = &basket_columns[i] };
 		buf_addz(out, i ? "\t" : "");
 		column_write(out, &column, row, STR_NONE, &cells);
 	}
@@ -77,14 +77,19 @@ static const struct {
 	void (*write)(struct buf *out, struct console *c, const struct basket_row *row);
 	bool checked; /* a person's text: refused when it is not what it looks like */
 } choices[] = {
-	{ "e-mail address", "the e-mail", write_email, true },
-	{ "name", "the name", write_name, true },
-	{ "basket id", "the basket id", write_id, true },
-	{ "path where the checkout began", "the path", write_page, true },
-	{ "JSON as the service sent it", "the JSON as sent", write_json, false },
-	{ "the request as curl, with $BACKROOM_TOKEN", "the request as curl", write_curl, false },
-	{ "row, tabs between the columns", "the row", write_row, false },
-	{ "VIEW line of this list", "the VIEW line", write_view, false },
+	{ .words = "e-mail address", .what = "the e-mail", .write = write_email, .checked = true },
+	{ .words = "name", .what = "the name", .write = write_name, .checked = true },
+	{ .words = "basket id", .what = "the basket id", .write = write_id, .checked = true },
+	{ .words = "path where the checkout began",
+	    .what = "the path",
+	    .write = write_page,
+	    .checked = true },
+	{ .words = "JSON as the service sent it", .what = "the JSON as sent", .write = write_json },
+	{ .words = "the request as curl, with $BACKROOM_TOKEN",
+	    .what = "the request as curl",
+	    .write = write_curl },
+	{ .words = "row, tabs between the columns", .what = "the row", .write = write_row },
+	{ .words = "VIEW line of this list", .what = "the VIEW line", .write = write_view },
 };
 
 static void

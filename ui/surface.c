@@ -21,7 +21,7 @@ use_background(const struct look *look)
 struct surface
 surface_screen(const struct look *look, struct cursor *cursor)
 {
-	struct surface s = { 0, 0, 0, 0, look, cursor };
+	struct surface s = { .look = look, .cursor = cursor };
 	getmaxyx(stdscr, s.h, s.w);
 	use_background(look);
 	erase();

@@ -242,18 +242,22 @@ whatif_panel_place(struct rows_pane *r)
 {
 	struct journeys_view *v = journeys_view_of(r);
 	struct layout *l = &r->layout;
-	v->panel = (struct rect){ 0, 0, 0, 0 };
+	v->panel = (struct rect){ 0 };
 	if (!v->asking || !v->all)
 		return;
 	if (l->detail.h > 0 && l->detail.w >= FLOW_LEAST + PANEL_LEAST + 1) {
 		int flow = l->detail.w * 52 / 100;
-		v->panel = (struct rect){ l->detail.y, l->detail.x + flow + 1, l->detail.h,
-			l->detail.w - flow - 1 };
+		v->panel = (struct rect){ .y = l->detail.y,
+			.x = l->detail.x + flow + 1,
+			.h = l->detail.h,
+			.w = l->detail.w - flow - 1 };
 		l->detail.w = flow;
 	} else if (l->rule_x >= 0 && l->detail.h >= TALL) {
 		int flow = l->detail.h / 2;
-		v->panel = (struct rect){ l->detail.y + flow + 1, l->detail.x,
-			l->detail.h - flow - 1, l->detail.w };
+		v->panel = (struct rect){ .y = l->detail.y + flow + 1,
+			.x = l->detail.x,
+			.h = l->detail.h - flow - 1,
+			.w = l->detail.w };
 		l->detail.h = flow;
 	} else if (l->detail.h > 0 && l->list.h > 0 && v->in_panel) {
 		v->panel = l->detail;
