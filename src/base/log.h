@@ -20,8 +20,9 @@ struct log_field {
 	bool is_number;
 };
 
-#define LOG_TEXT(field, value) ((struct log_field){ (field), (value), 0, false })
-#define LOG_NUMBER(field, value) ((struct log_field){ (field), { 0 }, (int64_t)(value), true })
+#define LOG_TEXT(field, value) ((struct log_field){ .name = (field), .text = (value) })
+#define LOG_NUMBER(field, value) \
+	((struct log_field){ .name = (field), .number = (int64_t)(value), .is_number = true })
 
 /* Writes to fd from now on; -1 stops. The descriptor stays the caller's. */
 void log_open(int fd, enum log_level least);

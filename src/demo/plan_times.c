@@ -58,7 +58,9 @@ total_weight(const struct era *era)
 void
 plan_spread(struct slot *slots, size_t n, int64_t now, int days, int zero_day)
 {
-	const struct era era = { midnight_of(now), now, days, zero_day };
+	const struct era era = {
+		.midnight = midnight_of(now), .now = now, .days = days, .zero_day = zero_day
+	};
 	int64_t total = total_weight(&era), passed = 0, start, end;
 	struct rng r = rng_start("times", 0);
 	size_t k = 0;

@@ -95,7 +95,9 @@ check_found(struct checking *c, enum check_rule rule, struct str path, const cha
 	buf_reset(&c->message);
 	buf_addv(&c->message, format, args);
 	va_end(args);
-	const struct check_finding found = { rule, path, buf_str(&c->message), c->journey };
+	const struct check_finding found = {
+		.rule = rule, .path = path, .message = buf_str(&c->message), .journey = c->journey
+	};
 	c->fn(c->ctx, &found);
 }
 

@@ -120,7 +120,11 @@ refers(const struct graph *g, uint32_t from, uint32_t to)
 static void
 add_edge(struct graph *g, uint32_t from, enum graph_relation relation, uint32_t to)
 {
-	const struct graph_edge edge = { from, to, relation, GRAPH_NONE, GRAPH_NONE };
+	const struct graph_edge edge = { .from = from,
+		.to = to,
+		.relation = relation,
+		.next_out = GRAPH_NONE,
+		.next_in = GRAPH_NONE };
 	uint32_t at = (uint32_t)g->edges.n;
 	vec_push(&g->edges, edge);
 	struct graph_node *a = &g->nodes.v[from], *b = &g->nodes.v[to];

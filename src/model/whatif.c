@@ -367,7 +367,10 @@ void
 whatif_run(struct whatif *w, const struct journeys *all, const struct whatif_policy *policy,
     const struct whatif_visitor *visitor)
 {
-	struct run r = { all, policy, visitor, x_new_array(enum whatif_known, all->n + 1) };
+	struct run r = { .all = all,
+		.policy = policy,
+		.visitor = visitor,
+		.met = x_new_array(enum whatif_known, all->n + 1) };
 	const struct whatif_answer none = { WHATIF_DOES_NOT, SIZE_MAX };
 	*w = (struct whatif){ 0 };
 	for (size_t i = 0; i < all->n; i++) {

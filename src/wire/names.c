@@ -11,8 +11,10 @@ const struct param_info param_infos[PARAM_COUNT] = {
 };
 
 const struct endpoint_info endpoint_infos[ENDPOINT_COUNT] = {
-#define E(id, config, method, path, right, operation) \
-	[ENDPOINT_##id] = { config, method, path, right, operation },
+#define E(id, word, verb, below, need, called)                                                    \
+	[ENDPOINT_##id] = {                                                                       \
+		.config = word, .method = verb, .path = below, .right = need, .operation = called \
+	},
 #include "wire/paths.def"
 #undef E
 };

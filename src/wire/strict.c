@@ -5,8 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct strict_rules strict_for_client = { 8000000, STRICT_DEPTH, false, "items" };
-const struct strict_rules strict_for_service = { 1048576, STRICT_DEPTH, true, NULL };
+const struct strict_rules strict_for_client = {
+	.max_bytes = 8000000, .max_depth = STRICT_DEPTH, .items = "items"
+};
+const struct strict_rules strict_for_service = {
+	.max_bytes = 1048576, .max_depth = STRICT_DEPTH, .refuse_flagged = true
+};
 
 enum { FEW_NAMES = 24 };
 

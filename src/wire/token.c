@@ -72,7 +72,9 @@ token_next(struct token_walk *w, struct token *t)
 	if (w->text.p[w->at] == '"') {
 		struct str string = take_string(w);
 		if (!colon_follows(w)) {
-			*t = (struct token){ TOKEN_VALUE, STR_NONE, string, w->depth };
+			*t = (struct token){
+				.kind = TOKEN_VALUE, .text = string, .depth = w->depth
+			};
 			return true;
 		}
 		t->name = string;
@@ -81,8 +83,9 @@ token_next(struct token_walk *w, struct token *t)
 	char c = w->at < w->text.n ? w->text.p[w->at] : '\0';
 	if (c == '}' || c == ']') {
 		w->depth--;
-		*t = (struct token){ TOKEN_CLOSE, STR_NONE, str_sub(w->text, w->at++, 1),
-			w->depth };
+		*t = (struct token){
+			.kind = TOKEN_CLOSE, .text = str_sub(w->text, w->at++, 1), .depth = w->depth
+		};
 		return true;
 	}
 	t->depth = w->depth;
