@@ -1,5 +1,6 @@
 #include "store/sqlite/conn.h"
 #include "store/sqlite/parts.h"
+#include "store/sqlite/sql.h"
 
 bool
 sqlite_list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_basket_fn *take,

@@ -1,5 +1,6 @@
 #include "store/sqlite/commit.h"
 
+#include "store/sqlite/sql.h"
 #include "store/store.h"
 
 #include <errno.h>

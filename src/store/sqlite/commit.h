@@ -6,7 +6,7 @@
 #ifndef STORE_SQLITE_COMMIT_H
 #define STORE_SQLITE_COMMIT_H
 
-#include "store/sqlite/conn.h"
+#include "store/sqlite/pool.h"
 
 /* Waits for the writer and begins. NULL with err set. */
 struct conn *commit_begin(struct conn_pool *p, struct err *err);

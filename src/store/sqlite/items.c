@@ -1,5 +1,6 @@
 #include "store/sqlite/conn.h"
 #include "store/sqlite/parts.h"
+#include "store/sqlite/sql.h"
 #include "wire/item.h"
 
 /* Where a list begins and ends, as keys. */

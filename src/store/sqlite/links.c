@@ -1,5 +1,6 @@
 #include "store/sqlite/conn.h"
 #include "store/sqlite/parts.h"
+#include "store/sqlite/sql.h"
 
 bool
 sqlite_put_owner(struct store_tx *tx, struct str id, struct str root, struct err *err)

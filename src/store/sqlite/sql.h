@@ -1,53 +1,13 @@
 /*
- * sql.h - every statement of this floor, and how values get in and rows come out.
+ * sql.h - a statement run: how values get in and rows come out.
  */
 #ifndef STORE_SQLITE_SQL_H
 #define STORE_SQLITE_SQL_H
 
 #include "base/err.h"
+#include "store/sqlite/statements.h"
 
 #include <sqlite3.h>
-
-enum sql {
-	SQL_BEGIN_READ,
-	SQL_BEGIN_WRITE,
-	SQL_COMMIT,
-	SQL_ROLLBACK,
-	SQL_SAVEPOINT,
-	SQL_RELEASE,
-	SQL_ROLLBACK_TO,
-	SQL_ANY,
-	SQL_CLEAR_BASKETS,
-	SQL_CLEAR_ITEMS,
-	SQL_CLEAR_OWNERS,
-	SQL_CLEAR_LINKS,
-	SQL_CLEAR_ANSWERS,
-	SQL_CLEAR_OLD_ANSWERS,
-	SQL_BASKETS_OPEN,
-	SQL_BASKETS_ALL,
-	SQL_BASKET_PUT,
-	SQL_ITEM_KEY,
-	SQL_ITEMS_AT,
-	SQL_ITEMS,
-	SQL_ITEMS_COUNT,
-	SQL_ITEMS_FIND,
-	SQL_ITEM_PUT,
-	SQL_OWNER_PUT,
-	SQL_OWNER_FIND,
-	SQL_LINKS,
-	SQL_LINK_PUT,
-	SQL_ANSWER_FIND,
-	SQL_ANSWER_PUT,
-	SQL_ANSWERS_DROP,
-	SQL_OLD_ANSWERS_DROP,
-	SQL_AUDIT_PUT,
-	SQL_AUDIT,
-	SQL_HEAD,
-	SQL_HEAD_PUT,
-	SQL_COUNT,
-};
-
-extern const char *const sql_texts[SQL_COUNT];
 
 struct conn;
 

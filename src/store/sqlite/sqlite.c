@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "store/sqlite/commit.h"
 #include "store/sqlite/parts.h"
+#include "store/sqlite/sql.h"
 
 struct sqlite_store {
 	struct store store; /* first: what the others see */

@@ -1,6 +1,7 @@
 /* Writers that share a transaction when something of it fails: nothing that was not kept is
  * acknowledged, and who comes next writes. */
 #include "store/sqlite/commit.h"
+#include "store/sqlite/sql.h"
 #include "store/store.h"
 
 #include <pthread.h>

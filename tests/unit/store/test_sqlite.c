@@ -1,6 +1,7 @@
 /* What is particular to SQLite: the file, its journal, the pool, and what a page costs. */
 #include "base/mem.h"
-#include "store/sqlite/conn.h"
+#include "store/sqlite/pool.h"
+#include "store/sqlite/sql.h"
 #include "store/store.h"
 
 #include <fcntl.h>

@@ -1,0 +1,155 @@
+#include "store/sqlite/pool.h"
+
+#include "base/mem.h"
+#include "base/plainfile.h"
+#include "base/str.h"
+#include "store/schema/schema.h"
+#include "store/sqlite/sql.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static int
+read_version(struct conn *c)
+{
+	sqlite3_stmt *stmt = NULL;
+	int version = -1;
+	if (sqlite3_prepare_v2(c->db, "PRAGMA user_version", -1, &stmt, NULL) == SQLITE_OK &&
+	    sqlite3_step(stmt) == SQLITE_ROW)
+		version = sqlite3_column_int(stmt, 0);
+	sqlite3_finalize(stmt);
+	return version;
+}
+
+/* Brings the database to the newest version, in one transaction: two services that start on one
+ * file wait for each other. */
+static bool
+migrate(struct conn *c, struct err *err)
+{
+	char set_version[40];
+	int newest = 0;
+	while (schema_steps[newest])
+		newest++;
+	if (!sql_run(c, SQL_BEGIN_WRITE, NULL, 0, err))
+		return false;
+	int version = read_version(c);
+	if (version < 0)
+		return conn_fail(c, err);
+	if (version > newest)
+		return err_set(err, ERR_IO,
+		    "the store was made by a newer backroom (version %d, "
+		    "this one knows %d)",
+		    version, newest);
+	for (; version < newest; version++)
+		if (sqlite3_exec(c->db, schema_steps[version], NULL, NULL, NULL) != SQLITE_OK)
+			return conn_fail(c, err);
+	snprintf(set_version, sizeof(set_version), "PRAGMA user_version = %d", newest);
+	if (sqlite3_exec(c->db, set_version, NULL, NULL, NULL) != SQLITE_OK)
+		return conn_fail(c, err);
+	return sql_run(c, SQL_COMMIT, NULL, 0, err);
+}
+
+/* SQLite would make the file readable for everybody; baskets hold names and e-mails. */
+static bool
+create_private(const char *file, bool may_create, struct err *err)
+{
+	int fd = plainfile_open(file, O_RDWR | (may_create ? O_CREAT : 0), PLAINFILE_FOLLOW, err);
+	if (fd < 0) {
+		err_prefix(err, "cannot open the store");
+		err->kind = ERR_IO;
+		return false;
+	}
+	close(fd);
+	return true;
+}
+
+bool
+conn_pool_open(struct conn_pool *p, struct str file, bool may_create, struct err *err)
+{
+	memset(p, 0, sizeof(*p));
+	p->file = file.p ? str_dup(file) : NULL;
+	const char *pragmas = p->file ? "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL;"
+					"PRAGMA synchronous = FULL"
+				      : "PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY";
+	pthread_mutex_init(&p->writing, NULL);
+	pthread_mutex_init(&p->group.lock, NULL);
+	pthread_cond_init(&p->group.ended, NULL);
+	pthread_mutex_init(&p->lock, NULL);
+	pthread_cond_init(&p->returned, NULL);
+	if ((!p->file || create_private(p->file, may_create, err)) &&
+	    conn_open(&p->writer, p->file, SQLITE_OPEN_READWRITE, pragmas, err) &&
+	    migrate(&p->writer, err))
+		return true;
+	conn_pool_close(p);
+	return false;
+}
+
+void
+conn_pool_close(struct conn_pool *p)
+{
+	for (size_t i = 0; i < p->opened_n; i++)
+		conn_close(&p->readers[i]);
+	conn_close(&p->writer);
+	pthread_cond_destroy(&p->returned);
+	pthread_mutex_destroy(&p->lock);
+	pthread_mutex_destroy(&p->writing);
+	pthread_mutex_destroy(&p->group.lock);
+	pthread_cond_destroy(&p->group.ended);
+	x_free(p->file);
+}
+
+struct conn *
+conn_borrow_reader(struct conn_pool *p, struct err *err)
+{
+	struct conn *c = NULL;
+	if (!p->file)
+		return conn_borrow_writer(p);
+	pthread_mutex_lock(&p->lock);
+	while (p->idle_n == 0 && p->opened_n == CONN_READERS)
+		pthread_cond_wait(&p->returned, &p->lock);
+	if (p->idle_n)
+		c = p->idle[--p->idle_n];
+	else if (conn_open(&p->readers[p->opened_n], p->file, SQLITE_OPEN_READONLY,
+		     "PRAGMA query_only = 1; PRAGMA mmap_size = 268435456", err))
+		c = &p->readers[p->opened_n++];
+	pthread_mutex_unlock(&p->lock);
+	if (!c)
+		err->kind = ERR_UPSTREAM;
+	return c;
+}
+
+void
+conn_return_reader(struct conn_pool *p, struct conn *c)
+{
+	if (!p->file) {
+		conn_return_writer(p);
+		return;
+	}
+	pthread_mutex_lock(&p->lock);
+	p->idle[p->idle_n++] = c;
+	pthread_cond_signal(&p->returned);
+	pthread_mutex_unlock(&p->lock);
+}
+
+struct conn *
+conn_borrow_writer(struct conn_pool *p)
+{
+	atomic_fetch_add(&p->writers, 1);
+	pthread_mutex_lock(&p->writing);
+	return &p->writer;
+}
+
+void
+conn_return_writer(struct conn_pool *p)
+{
+	atomic_fetch_sub(&p->writers, 1);
+	pthread_mutex_unlock(&p->writing);
+}
+
+unsigned
+conn_writers_waiting(struct conn_pool *p)
+{
+	return atomic_load(&p->writers) - 1;
+}

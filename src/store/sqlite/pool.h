@@ -1,0 +1,47 @@
+/*
+ * pool.h - the connections to one SQLite database, and who may use which when.
+ *
+ * A file has one writer and a pool of readers. A database in memory is a single connection:
+ * SQLite's shared-memory modes starve under a pool. Everything is lent and given back.
+ */
+#ifndef STORE_SQLITE_POOL_H
+#define STORE_SQLITE_POOL_H
+
+#include "store/sqlite/conn.h"
+
+#include <pthread.h>
+
+enum { CONN_READERS = 8 };
+
+struct conn_pool {
+	char *file; /* NULL: in memory */
+	struct conn writer;
+	pthread_mutex_t writing; /* who holds it holds the writer */
+	atomic_uint writers;     /* who hold it or wait for it */
+	struct {                 /* commit.c's; guarded by `writing` but for the list */
+		bool open;
+		unsigned members;
+		struct member *waiting; /* guarded by `lock` */
+		pthread_mutex_t lock;
+		pthread_cond_t ended;
+	} group;
+	pthread_mutex_t lock; /* of what follows */
+	pthread_cond_t returned;
+	struct conn readers[CONN_READERS];
+	struct conn *idle[CONN_READERS];
+	size_t idle_n, opened_n;
+};
+
+/* file NULL is memory. False with err set (ERR_IO); nothing is left open then. */
+bool conn_pool_open(struct conn_pool *p, struct str file, bool may_create, struct err *err);
+void conn_pool_close(struct conn_pool *p);
+
+/* Waits for one. NULL with err set when a reader cannot be opened. */
+struct conn *conn_borrow_reader(struct conn_pool *p, struct err *err);
+void conn_return_reader(struct conn_pool *p, struct conn *c);
+struct conn *conn_borrow_writer(struct conn_pool *p);
+void conn_return_writer(struct conn_pool *p);
+/* How many wait for the writer while the caller holds it. */
+unsigned conn_writers_waiting(struct conn_pool *p);
+
+#endif
