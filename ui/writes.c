@@ -313,7 +313,7 @@ writes_ask_again(struct writes *w, unsigned number)
 	else if (!identity_may_retry(what, buf_str(&w->service), console_now(c), &err))
 		console_say(c, ROLE_WARN, "%s", err.text);
 	else
-		identity_retry(w->writer, number, settled, w);
+		identity_write_again(w->writer, number, settled, w);
 }
 
 /* ---- the demo ---- */

@@ -27,9 +27,3 @@ identity_may_retry(
 		"be, with link or unlink",
 		what->number);
 }
-
-void
-identity_retry(struct identity_writer *w, unsigned number, written_fn *done, void *ctx)
-{
-	identity_write_send(w, number, true, done, ctx);
-}

@@ -136,9 +136,8 @@ answered(void *ctx, enum client_outcome outcome, struct client_answer *answer)
 	done(to, &out);
 }
 
-void
-identity_write_send(
-    struct identity_writer *w, unsigned number, bool again, written_fn *done, void *ctx)
+static void
+send_noted(struct identity_writer *w, unsigned number, bool again, written_fn *done, void *ctx)
 {
 	const struct journal_write *what = journal_find(w->journal, number);
 	struct job *job = x_new(struct job);
@@ -157,6 +156,12 @@ identity_write_send(
 		.key = what->key };
 	client_write(w->client, &write, answered, job);
 	buf_free(&body);
+}
+
+void
+identity_write_again(struct identity_writer *w, unsigned number, written_fn *done, void *ctx)
+{
+	send_noted(w, number, true, done, ctx);
 }
 
 /* A key of its own for each: the same link may be made, undone and made again. */
@@ -179,7 +184,7 @@ identity_write(struct identity_writer *w, const struct journal_write *what, writ
 	    : NULL;
 	own.at = clock_now(w->clock);
 	if (earlier && own.at - earlier->at < journal_key_lives) {
-		identity_retry(w, earlier->number, done, ctx);
+		identity_write_again(w, earlier->number, done, ctx);
 		return true;
 	}
 	if (!own.key.n) {
@@ -188,7 +193,7 @@ identity_write(struct identity_writer *w, const struct journal_write *what, writ
 	}
 	bool begun = journal_begin(w->journal, &own, &own.number, err);
 	if (begun)
-		identity_write_send(w, own.number, false, done, ctx);
+		send_noted(w, own.number, false, done, ctx);
 	buf_free(&key);
 	return begun;
 }

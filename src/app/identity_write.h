@@ -37,9 +37,9 @@ void identity_writer_free(struct identity_writer *w);
  * which is asked again. `done` is called once, from the loop. False: nothing was sent. */
 bool identity_write(struct identity_writer *w, const struct journal_write *what, written_fn *done,
     void *ctx, struct err *err);
-/* Sends one that the journal has, under its own key: for identity_retry.c, `again`. */
-void identity_write_send(
-    struct identity_writer *w, unsigned number, bool again, written_fn *done, void *ctx);
+/* Asks again for a write that is not known, under its own key. What refuses the asking says nothing
+ * of the write: that stays unknown (identity_retry.h). */
+void identity_write_again(struct identity_writer *w, unsigned number, written_fn *done, void *ctx);
 /* How many are under way, and not known yet by what others have noted. */
 size_t identity_writes(const struct identity_writer *w);
 bool identity_is_under_way(const struct identity_writer *w, unsigned number);

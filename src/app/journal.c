@@ -19,12 +19,6 @@ static const char journal_file[] = "journal.jsonl", head_file[] = "journal.head"
 
 const int64_t journal_key_lives = WHEN_DAY;
 
-const char *const journal_states[JOURNAL_STATES] = {
-	[JOURNAL_UNKNOWN] = "unknown",
-	[JOURNAL_DONE] = "done",
-	[JOURNAL_REFUSED] = "refused",
-};
-
 /* ---- what became of each write ---- */
 
 static struct journal_write *

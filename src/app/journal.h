@@ -25,9 +25,6 @@ extern const int64_t journal_key_lives;
 
 enum journal_state { JOURNAL_UNKNOWN, JOURNAL_DONE, JOURNAL_REFUSED, JOURNAL_STATES };
 
-/* "unknown", "done", "refused" */
-extern const char *const journal_states[JOURNAL_STATES];
-
 struct journal_outcome {
 	enum journal_state state;
 	int64_t at;

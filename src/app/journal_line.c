@@ -7,6 +7,12 @@
 
 #include <stddef.h>
 
+const char *const journal_states[JOURNAL_STATES] = {
+	[JOURNAL_UNKNOWN] = "unknown",
+	[JOURNAL_DONE] = "done",
+	[JOURNAL_REFUSED] = "refused",
+};
+
 static const char sending[] = "sending";
 static const char *const actions[] = { [false] = "link", [true] = "unlink" };
 

@@ -7,6 +7,9 @@
 
 #include "app/journal.h"
 
+/* "unknown", "done", "refused": as lines, lists and commands say it. */
+extern const char *const journal_states[JOURNAL_STATES];
+
 /* Appends a line that is not sealed yet: an object without its `}`. */
 void journal_line_begin(struct buf *out, const struct journal_write *w);
 void journal_line_settle(struct buf *out, unsigned number, const struct journal_outcome *o);

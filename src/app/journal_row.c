@@ -1,5 +1,7 @@
 #include "app/journal_row.h"
 
+#include "app/journal_line.h"
+
 #include "app/columns.h"
 #include "app/identity_check.h"
 #include "wire/leaves.h"

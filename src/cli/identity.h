@@ -9,38 +9,9 @@
 #ifndef CLI_IDENTITY_H
 #define CLI_IDENTITY_H
 
-#include "app/identity_check.h"
-#include "app/identity_write.h"
 #include "cli/call.h"
-#include "cli/line.h"
-
-struct identity_job {
-	struct call *call;
-	struct launch launch;
-	struct line line;
-	struct journal journal;
-	struct identity_writer *writer; /* from the first write on */
-	struct buf service;             /* as launch_service() calls it */
-	bool unlink;
-	bool resolve; /* the writes come from the journal */
-};
 
 /* Gives the exit status. */
 int identity_run(struct call *call);
-
-/* May anything be written here? ERR_DENIED when it is read-only. */
-bool identity_is_allowed(const struct identity_job *job, struct err *err);
-/* Checks and shows one, against the open journal too, and asks for leave; then there is a line to
- * the service. */
-bool identity_may_send(
-    struct identity_job *job, const struct identity_claim *claim, struct err *err);
-/* Says what became of it, and gives the exit status. */
-int identity_say(
-    const struct identity_job *job, const struct identity_claim *claim, const struct written *w);
-/* "Link" or "Unlink", "linked" or "unlinked". */
-const char *identity_verb(const struct identity_job *job);
-const char *identity_past(const struct identity_job *job);
-/* The exit status of one that is not done. */
-int identity_status(const struct written *w);
 
 #endif

@@ -5,7 +5,7 @@
 #ifndef CLI_IDENTITY_DOUBTS_H
 #define CLI_IDENTITY_DOUBTS_H
 
-#include "cli/identity.h"
+#include "cli/identity_job.h"
 
 /* Says them, of a claim that identity_check() lets pass; behind "line N: " unless that is 0. True
  * when the identity is known to be another owner's: it will be refused. The journal is open. */

@@ -10,7 +10,7 @@
 #ifndef CLI_IDENTITY_FILE_H
 #define CLI_IDENTITY_FILE_H
 
-#include "cli/identity.h"
+#include "cli/identity_job.h"
 
 int identity_file_run(struct identity_job *job);
 

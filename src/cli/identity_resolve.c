@@ -1,6 +1,7 @@
 #include "cli/identity_resolve.h"
 
 #include "app/identity_retry.h"
+#include "app/journal_line.h"
 #include "cli/exits.h"
 #include "cli/identity_record.h"
 #include "cli/identity_send.h"

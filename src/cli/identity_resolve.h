@@ -8,7 +8,7 @@
 #ifndef CLI_IDENTITY_RESOLVE_H
 #define CLI_IDENTITY_RESOLVE_H
 
-#include "cli/identity.h"
+#include "cli/identity_job.h"
 
 /* Gives the exit status: of the first that is not done. */
 int identity_resolve_run(struct identity_job *job);

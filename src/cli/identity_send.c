@@ -70,7 +70,7 @@ identity_send_again(struct identity_job *job, unsigned number, struct identity_s
 {
 	struct wait wait = { &job->line, out };
 	*out = (struct identity_sent){ .written = { .outcome = OUTCOME_UNKNOWN } };
-	identity_retry(writer_of(job), number, settled, &wait);
+	identity_write_again(writer_of(job), number, settled, &wait);
 	line_run(&job->line);
 }
 

@@ -4,7 +4,7 @@
 #ifndef CLI_IDENTITY_SEND_H
 #define CLI_IDENTITY_SEND_H
 
-#include "cli/identity.h"
+#include "cli/identity_job.h"
 
 /* A write that was waited for; owns the answer's body. */
 struct identity_sent {

@@ -1,5 +1,6 @@
 #include "cli/journal.h"
 
+#include "app/journal_line.h"
 #include "app/journal_row.h"
 #include "app/pseudonyms.h"
 #include "app/words.h"

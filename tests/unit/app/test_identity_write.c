@@ -83,7 +83,7 @@ static void
 ask_again(struct bench *b, unsigned number)
 {
 	int calls = b->calls;
-	identity_retry(b->writer, number, came_back, b);
+	identity_write_again(b->writer, number, came_back, b);
 	wait_for_it(b, calls + 1);
 	assert_int_equal(b->last.number, number);
 }
