@@ -1,3 +1,4 @@
+#include "service/command.h"
 #include "service/commands.h"
 #include "store/chain.h"
 #include "store/store.h"

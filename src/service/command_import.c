@@ -1,4 +1,5 @@
 #include "base/plainfile.h"
+#include "service/command.h"
 #include "service/commands.h"
 #include "service/load.h"
 

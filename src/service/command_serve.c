@@ -1,5 +1,6 @@
 #include "base/log.h"
 #include "model/when.h"
+#include "service/command.h"
 #include "service/commands.h"
 #include "service/key.h"
 #include "service/living.h"

@@ -1,4 +1,5 @@
 #include "base/clock.h"
+#include "service/command.h"
 #include "service/commands.h"
 #include "service/key.h"
 #include "service/mint.h"

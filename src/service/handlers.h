@@ -1,10 +1,10 @@
 /*
- * handlers.h - one function an endpoint; routes.h says what a handler is.
+ * handlers.h - one function an endpoint; route.h says what a handler is.
  */
 #ifndef SERVICE_HANDLERS_H
 #define SERVICE_HANDLERS_H
 
-#include "service/routes.h"
+#include "service/route.h"
 
 route_handler handle_baskets_list;
 route_handler handle_items_list;

@@ -78,10 +78,10 @@ handle_base(struct call *call, struct response *rs, struct err *err)
 	    "{\"service\":\"backroom\",\"apiVersion\":\"%s\",\"version\":\"" BACKROOM_VERSION
 	    "\",\"operations\":[",
 	    route_api_version);
-	for (size_t i = 0; i < routes_n; i++) {
-		const struct endpoint_info *info = route_info(&routes[i]);
+	for (size_t i = 0; i < call->routes_n; i++) {
+		const struct endpoint_info *info = route_info(&call->routes[i]);
 		buf_reset(&path);
-		route_template(&path, &routes[i], &call->service->names);
+		route_template(&path, &call->routes[i], &call->service->names);
 		buf_addf(&rs->body,
 		    "%s{\"operation\":\"%s\",\"method\":\"%s\",\"path\":", i ? "," : "",
 		    info->operation, info->method);

@@ -1,5 +1,7 @@
 #include "service/openapi.h"
 
+#include "service/routes.h"
+
 #include "base/log.h"
 
 /* {}: nothing is needed, or from this machine. */

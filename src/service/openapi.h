@@ -7,7 +7,7 @@
 #define SERVICE_OPENAPI_H
 
 #include "base/embedded.h"
-#include "service/routes.h"
+#include "service/route.h"
 
 extern const struct embedded embedded_openapi[];
 

@@ -5,7 +5,7 @@
 #ifndef SERVICE_PARAMS_H
 #define SERVICE_PARAMS_H
 
-#include "service/routes.h"
+#include "service/route.h"
 
 /* The input's value under its name or its alias; STR_NONE when it is not there. */
 struct str param_get(struct call *call, enum param p);

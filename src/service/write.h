@@ -6,7 +6,7 @@
 #ifndef SERVICE_WRITE_H
 #define SERVICE_WRITE_H
 
-#include "service/routes.h"
+#include "service/route.h"
 
 /* What a write did, for the audit and the client. */
 struct write_result {
