@@ -2,6 +2,7 @@
 
 #include "app/charge_row.h"
 #include "app/charge_words.h"
+#include "app/offer_doc.h"
 #include "base/utf8.h"
 #include "model/price.h"
 #include "ui/catalog_pane.h"

@@ -327,37 +327,6 @@ catalog_commit(const struct catalog *c)
 	return edition_commit(c->now);
 }
 
-enum catalog_part
-catalog_part_of(enum graph_kind kind)
-{
-	enum catalog_part part = CATALOG_CAMPAIGNS;
-	while (part < CATALOG_PARTS && catalog_parts[part].kind != kind)
-		part++;
-	return part;
-}
-
-enum graph_kind
-catalog_kind_of(enum catalog_part part)
-{
-	return catalog_parts[part].kind;
-}
-
-const struct view_resource *
-catalog_resource(enum catalog_part part)
-{
-	return view_resource(catalog_parts[part].resource);
-}
-
-enum catalog_part
-catalog_part_named(const struct view_resource *resource)
-{
-	enum catalog_part part = CATALOG_CAMPAIGNS;
-	while (
-	    part < CATALOG_PARTS && !str_eqz(str_of(resource->name), catalog_parts[part].resource))
-		part++;
-	return part;
-}
-
 size_t
 catalog_find(const struct catalog *c, enum catalog_part part, struct str path)
 {

@@ -10,19 +10,11 @@
 #ifndef APP_CATALOG_H
 #define APP_CATALOG_H
 
+#include "app/catalog_parts.h"
 #include "app/listing.h"
 #include "base/clock.h"
 #include "model/check.h"
 #include "model/graph.h"
-
-enum catalog_part {
-	CATALOG_CAMPAIGNS,
-	CATALOG_OFFERS,
-	CATALOG_PRODUCTS,
-	CATALOG_SEGMENTS,
-	CATALOG_ASSETS,
-	CATALOG_PARTS
-};
 
 enum catalog_state {
 	CATALOG_QUIET,
@@ -101,13 +93,6 @@ struct str catalog_journeys_json(const struct catalog *c, unsigned *flags);
 const struct graph *catalog_graph(const struct catalog *c);
 /* The revision that is seen; empty where none is told. */
 struct str catalog_commit(const struct catalog *c);
-/* The part whose items are nodes of that kind, CATALOG_PARTS for others; and back. */
-enum catalog_part catalog_part_of(enum graph_kind kind);
-enum graph_kind catalog_kind_of(enum catalog_part part);
-/* The VIEW resource of a part. */
-const struct view_resource *catalog_resource(enum catalog_part part);
-/* The part that a resource names; CATALOG_PARTS for others. */
-enum catalog_part catalog_part_named(const struct view_resource *resource);
 /* Where an item of that path is in its list; SIZE_MAX when it is not there, or not read. */
 size_t catalog_find(const struct catalog *c, enum catalog_part part, struct str path);
 

@@ -4,14 +4,6 @@
 
 enum { PAGE = 500 };
 
-const struct catalog_part_info catalog_parts[CATALOG_PARTS] = {
-	[CATALOG_CAMPAIGNS] = { ENDPOINT_CAMPAIGNS, GRAPH_CAMPAIGN, "campaigns" },
-	[CATALOG_OFFERS] = { ENDPOINT_OFFERS, GRAPH_OFFER, "offers" },
-	[CATALOG_PRODUCTS] = { ENDPOINT_PRODUCTS, GRAPH_PRODUCT, "products" },
-	[CATALOG_SEGMENTS] = { ENDPOINT_SEGMENTS, GRAPH_SEGMENT, "segments" },
-	[CATALOG_ASSETS] = { ENDPOINT_ASSETS, GRAPH_ASSET, "assets" },
-};
-
 struct edition *
 edition_new(struct client *client, const struct io_watch *io, void (*changed)(void *ctx), void *ctx)
 {

@@ -11,13 +11,6 @@
 
 #include "app/catalog.h"
 
-struct catalog_part_info {
-	enum endpoint endpoint;
-	enum graph_kind kind;
-	const char *resource;
-};
-extern const struct catalog_part_info catalog_parts[CATALOG_PARTS];
-
 /* Standalone offers are read twice more, by their names alone: all, and those published. */
 enum { NAMES_ALL, NAMES_PUBLISHED, NAMES };
 

@@ -2,6 +2,7 @@
 
 #include "app/columns.h"
 #include "app/html.h"
+#include "app/offer_doc.h"
 #include "base/utf8.h"
 #include "model/path.h"
 #include "wire/catalog.h"
@@ -11,46 +12,7 @@
 
 enum { USERS_NAMED = 3, USERS_LISTED = 200 };
 
-static const char missing_words[] = " (missing)";
-
-void
-item_doc_text(struct doc *d, const char *label, struct str text)
-{
-	if (!text.n)
-		return;
-	doc_label(d, label);
-	doc_value(d, ROLE_TEXT, text);
-}
-
 /* ---- what it refers to ---- */
-
-static int
-name_width(struct str name, bool missing)
-{
-	return text_width(name) + (missing ? (int)strlen(missing_words) : 0);
-}
-
-static void
-add_name(struct doc *d, struct str name, bool missing, const struct doc_target *target)
-{
-	doc_link(d, missing ? ROLE_BAD : ROLE_REFERENCE, name, target);
-	if (missing)
-		doc_words(d, ROLE_BAD, "%s", missing_words);
-}
-
-void
-item_doc_link(struct doc *d, const struct graph_node *n, const struct item_story *story)
-{
-	const struct doc_target target = { (int)n->kind, n->path };
-	bool missing = graph_is_missing(n);
-	/* A path means nothing to an audience; its last part may. */
-	struct str name = story->plain ? path_last_part(graph_name(n)) : graph_name(n);
-	bool template = n->kind == GRAPH_TEMPLATE;
-	doc_wrap(d, DOC_INDENT, name_width(name, missing) + (template ? 9 : 0) + 3);
-	if (template)
-		doc_words(d, ROLE_TEXT, "template ");
-	add_name(d, name, missing, &target);
-}
 
 /* All on one line, as long as it is; what has a line of its own is left out. */
 static void
@@ -81,9 +43,9 @@ add_user(struct doc *d, const struct user_row *user)
 	buf_addf(&words, "%.*s ", STR_ARG(user->kind));
 	if (user->link == GRAPH_JOURNEY)
 		buf_reset(&words);
-	doc_wrap(d, DOC_INDENT, (int)words.n + name_width(user->name, user->missing) + 3);
+	doc_wrap(d, DOC_INDENT, (int)words.n + item_name_width(user->name, user->missing) + 3);
 	doc_words(d, ROLE_TEXT, "%s", buf_z(&words));
-	add_name(d, user->name, user->missing, &user->leads);
+	item_add_name(d, user->name, user->missing, &user->leads);
 	buf_free(&words);
 }
 
@@ -159,7 +121,7 @@ add_users_listed(
 		doc_label(d, i ? "" : "Used by");
 		if (user->link != GRAPH_JOURNEY)
 			doc_words(d, ROLE_TEXT, "%.*s ", STR_ARG(user->kind));
-		add_name(d, user->name, user->missing, &user->leads);
+		item_add_name(d, user->name, user->missing, &user->leads);
 		doc_words(d, ROLE_DIM, "  %.*s", STR_ARG(user->how));
 	}
 	if (n > USERS_LISTED) {

@@ -1,5 +1,5 @@
+#include "app/offer_doc.h"
 #include "app/charge_words.h"
-#include "app/item_doc.h"
 #include "app/timeline.h"
 #include "model/decimal.h"
 #include "model/price.h"

@@ -1,6 +1,7 @@
 #include "base/conffile.h"
 
 #include "base/buf.h"
+#include "base/mem.h"
 #include "base/plainfile.h"
 
 #include <confuse.h>
@@ -98,4 +99,31 @@ conffile_parse(cfg_opt_t *options, const char *text, const char *name, struct er
 		err_set(err, ERR_CONFIG, "%s cannot be read as a configuration", name);
 	cfg_free(cfg);
 	return NULL;
+}
+
+bool
+conffile_was_set(struct cfg_t *section, const char *name)
+{
+	cfg_opt_t *option = cfg_getopt(section, name);
+	return option && (option->flags & CFGF_MODIFIED);
+}
+
+char **
+conffile_list(struct cfg_t *section, const char *name)
+{
+	unsigned n = cfg_size(section, name);
+	if (n == 0)
+		return NULL;
+	char **list = x_new_array(char *, n + 1);
+	for (unsigned i = 0; i < n; i++)
+		list[i] = x_strdup(cfg_getnstr(section, name, i));
+	return list;
+}
+
+void
+conffile_list_free(char **list)
+{
+	for (char **p = list; p && *p; p++)
+		x_free(*p);
+	x_free(list);
 }

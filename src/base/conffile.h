@@ -18,4 +18,11 @@ bool conffile_read(char **out, const char *path, struct err *err);
 struct cfg_t *conffile_parse(
     struct cfg_opt_t *options, const char *text, const char *name, struct err *err);
 
+/* Does the file say something of this option? */
+bool conffile_was_set(struct cfg_t *section, const char *name);
+/* Copies of a list's texts, ended by NULL; NULL when it is absent or empty. conffile_list_free()
+ * it. */
+char **conffile_list(struct cfg_t *section, const char *name);
+void conffile_list_free(char **list);
+
 #endif

@@ -9,7 +9,7 @@ BEGIN {
 	home["n?curses(w/.*|_dll)?[.]h|term[.]h|form[.]h|menu[.]h|panel[.]h"] = "ui/(term|surface|theme|shot)[.]c"
 	home["curl/.*"] = "src/client/.*"
 	home["(cjson/)?cJSON[.]h"] = "src/wire/.*"
-	home["confuse[.]h"] = "src/(base/conffile|app/conf|service/config)[.]c"
+	home["confuse[.]h"] = "src/(base/conffile|app/(conf|keymap_file|theme_file)|service/config)[.]c"
 	home["qrencode[.]h"] = "src/app/qr[.]c"
 	home["utf8proc[.]h"] = "src/base/utf8[.]c"
 	home["openssl/.*"] = "src/base/digest[.]c"
