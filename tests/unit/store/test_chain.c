@@ -1,0 +1,83 @@
+/* The chains' hashes, against values counted by another program from the description alone: numbers
+ * as eight bytes, the highest first, texts behind their lengths, all behind the hash before. */
+#include "store/chain.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const unsigned char start[DIGEST_SIZE];
+
+static const struct store_item item = { .list = STORE_OFFERS,
+	.path = { "/offers/a", 9 },
+	.id = { "id-1", 4 },
+	.published = true,
+	.json = { "{\"x\":1}", 7 } };
+
+static const struct store_audit entry = { .seq = 7,
+	.at = INT64_C(1795171320000),
+	.request_id = { "r-1", 3 },
+	.subject = { "ann", 3 },
+	.operation = { "linkExternalIdentity", 20 },
+	.target = { "id-1", 4 },
+	.outcome = { "done", 4 },
+	.detail = { "{}", 2 } };
+
+static void
+assert_hash(const unsigned char hash[DIGEST_SIZE], const char *want)
+{
+	struct buf hex = { 0 };
+	hex_encode(&hex, hash, DIGEST_SIZE);
+	assert_string_equal(buf_z(&hex), want);
+	buf_free(&hex);
+}
+
+static void
+hashes_are_those_of_the_description(void **state)
+{
+	unsigned char hash[DIGEST_SIZE] = { 0 };
+	(void)state;
+	chain_item(hash, &item);
+	assert_hash(hash, "06fe26658f68b0ec0aadd7da5b868c2297f5d3c4525cbed4c231f3b63470952f");
+	chain_audit(hash, start, &entry);
+	assert_hash(hash, "c6f655d2d22b25ad2a2f44a2626c40b384a3ebdd914628667e13db6239393ece");
+}
+
+static void
+expect_another(const struct store_audit *changed)
+{
+	unsigned char was[DIGEST_SIZE], is[DIGEST_SIZE];
+	chain_audit(was, start, &entry);
+	chain_audit(is, start, changed);
+	assert_memory_not_equal(was, is, DIGEST_SIZE);
+}
+
+static void
+nothing_of_an_entry_can_change_or_move(void **state)
+{
+	struct store_audit e;
+	unsigned char before[DIGEST_SIZE] = { 1 }, is[DIGEST_SIZE], was[DIGEST_SIZE];
+	(void)state;
+	e = entry, e.seq++, expect_another(&e);
+	e = entry, e.at++, expect_another(&e);
+	e = entry, e.request_id = STR("r-2"), expect_another(&e);
+	e = entry, e.detail = STR("{ }"), expect_another(&e);
+	/* a letter from the end of one text to the start of the next */
+	e = entry, e.target = STR("id-"), e.outcome = STR("1done"), expect_another(&e);
+	chain_audit(was, start, &entry);
+	chain_audit(is, before, &entry);
+	assert_memory_not_equal(was, is, DIGEST_SIZE);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(hashes_are_those_of_the_description),
+		cmocka_unit_test(nothing_of_an_entry_can_change_or_move),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
