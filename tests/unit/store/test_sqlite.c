@@ -545,41 +545,6 @@ a_file_of_all_the_pages_it_may_have_is_full(void **state)
 	conn_pool_close(&pool);
 }
 
-static bool
-take_none(void *ctx, const struct store_item *i)
-{
-	(void)ctx;
-	(void)i;
-	return true;
-}
-
-/* A statement that cannot begin, and one that cannot be made: neither is an empty answer. */
-static void
-what_cannot_be_asked_is_a_failure(void **state)
-{
-	struct store *s;
-	struct store_tx tx;
-	struct err err = { 0 };
-	(void)state;
-	s = store_open(STR("sqlite:sqlite-test.db"), &err);
-	assert_non_null(s);
-	assert_true(store_begin(s, &tx, STORE_READ, &err));
-	struct conn *reader = tx.connection;
-	assert_true(store_end(&tx, false, &err));
-	assert_int_equal(sqlite3_exec(reader->db, "BEGIN", NULL, NULL, NULL), SQLITE_OK);
-	assert_false(store_begin(s, &tx, STORE_READ, &err));
-	assert_int_equal(err.kind, ERR_UPSTREAM);
-	assert_int_equal(sqlite3_exec(reader->db, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
-	assert_true(store_begin(s, &tx, STORE_WRITE, &err));
-	struct conn *writer = tx.connection;
-	assert_int_equal(sqlite3_exec(writer->db, "DROP TABLE items", NULL, NULL, NULL), SQLITE_OK);
-	err.kind = ERR_NONE;
-	assert_false(store_find_items(&tx, STR("/a"), take_none, NULL, &err));
-	assert_int_equal(err.kind, ERR_UPSTREAM);
-	assert_true(store_end(&tx, false, &err));
-	store_close(s);
-}
-
 static void
 wrong_urls_are_refused(void **state)
 {
@@ -619,8 +584,6 @@ main(void)
 		    a_log_that_cannot_be_written_is_not_called_full, remove_file, remove_file),
 		cmocka_unit_test_setup_teardown(
 		    a_file_of_all_the_pages_it_may_have_is_full, remove_file, remove_file),
-		cmocka_unit_test_setup_teardown(
-		    what_cannot_be_asked_is_a_failure, remove_file, remove_file),
 		cmocka_unit_test(wrong_urls_are_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
