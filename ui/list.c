@@ -1,15 +1,22 @@
 #include "ui/list.h"
 
+/* Before the first frame no row fits: the top is a row all the same. */
+static size_t
+last_top(const struct list *l)
+{
+	size_t rows = l->height ? l->height : 1;
+	return l->count > rows ? l->count - rows : 0;
+}
+
 static void
 keep_cursor_in_sight(struct list *l)
 {
-	size_t last_top = l->count > l->height ? l->count - l->height : 0;
 	if (l->cursor < l->top)
 		l->top = l->cursor;
 	if (l->height && l->cursor >= l->top + l->height)
 		l->top = l->cursor - l->height + 1;
-	if (l->top > last_top)
-		l->top = last_top;
+	if (l->top > last_top(l))
+		l->top = last_top(l);
 }
 
 void
@@ -43,7 +50,7 @@ list_move(struct list *l, long rows)
 bool
 list_scroll(struct list *l, long rows)
 {
-	size_t before = l->top, last = l->count > l->height ? l->count - l->height : 0;
+	size_t before = l->top, last = last_top(l);
 	if (rows < 0 && (size_t)-rows > l->top)
 		l->top = 0;
 	else

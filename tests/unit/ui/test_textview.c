@@ -213,6 +213,26 @@ a_search_looks_into_folds(void **state)
 	textview_free(&t);
 }
 
+/* Keys may come before the first frame: then no row fits, and none is behind the last. */
+static void
+what_has_no_rows_yet_stays_within_its_lines(void **state)
+{
+	static const enum action down[] = { ACT_BOTTOM, ACT_DOWN, ACT_PAGE_DOWN };
+	(void)state;
+	for (size_t i = 0; i < 2 * sizeof(down) / sizeof(*down); i++) {
+		struct textview t = view_of(i % 2 ? write_levels : write_links, false, 0);
+		for (int k = 0; k < 12; k++)
+			textview_act(&t, down[i / 2]);
+		assert_true(t.list.top < t.visible.n);
+		textview_built(&t);
+		assert_true(t.list.cursor < t.visible.n);
+		textview_search(&t, STR("nowhere"), 1);
+		textview_act(&t, ACT_FOLD);
+		assert_true(t.list.cursor < t.visible.n);
+		textview_free(&t);
+	}
+}
+
 int
 main(void)
 {
@@ -225,6 +245,7 @@ main(void)
 		cmocka_unit_test(all_is_folded_but_where_a_line_stands),
 		cmocka_unit_test(a_single_line_does_not_fold),
 		cmocka_unit_test(a_search_looks_into_folds),
+		cmocka_unit_test(what_has_no_rows_yet_stays_within_its_lines),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
