@@ -70,7 +70,13 @@ add_time(struct buf *line)
 static void
 write_line(enum log_level level, const char *event, const struct log_field *fields, size_t n)
 {
-	static const char *const names[] = { "debug", "info", "warn", "error" };
+	static const char *const names[] = {
+		[LOG_DEBUG] = "debug",
+		[LOG_INFO] = "info",
+		[LOG_WARN] = "warn",
+		[LOG_ERROR] = "error",
+	};
+	_Static_assert(sizeof(names) / sizeof(*names) == LOG_LEVELS, "a row for every level");
 	struct buf line = { 0 };
 	add_time(&line);
 	buf_addf(&line, ",\"level\":\"%s\",\"event\":\"%s\"", names[level], event);

@@ -34,11 +34,13 @@ struct call {
 	void *ctx;
 };
 
-const char *const client_outcomes[OUTCOMES] = {
+const char *const client_outcomes[] = {
 	[OUTCOME_DONE] = "done",
 	[OUTCOME_REFUSED] = "refused",
 	[OUTCOME_UNKNOWN] = "unknown",
 };
+_Static_assert(
+    sizeof(client_outcomes) / sizeof(*client_outcomes) == OUTCOMES, "a row for every outcome");
 
 struct client {
 	struct io_watch io;

@@ -9,14 +9,26 @@ basket_reach(const struct basket *b)
 const char *
 basket_reach_mark(enum basket_reach reach)
 {
-	static const char *const marks[] = { "-", "E", "I", "E+I" };
+	static const char *const marks[] = {
+		[REACH_NONE] = "-",
+		[REACH_EMAIL] = "E",
+		[REACH_IDENTITY] = "I",
+		[REACH_BOTH] = "E+I",
+	};
+	_Static_assert(sizeof(marks) / sizeof(*marks) == BASKET_REACHES, "a row for every reach");
 	return marks[reach];
 }
 
 const char *
 basket_reach_words(enum basket_reach reach)
 {
-	static const char *const words[] = { "nobody", "e-mail", "identity", "e-mail, identity" };
+	static const char *const words[] = {
+		[REACH_NONE] = "nobody",
+		[REACH_EMAIL] = "e-mail",
+		[REACH_IDENTITY] = "identity",
+		[REACH_BOTH] = "e-mail, identity",
+	};
+	_Static_assert(sizeof(words) / sizeof(*words) == BASKET_REACHES, "a row for every reach");
 	return words[reach];
 }
 

@@ -42,7 +42,13 @@ struct basket {
 	bool odd;        /* some member was of an unexpected kind */
 };
 
-enum basket_reach { REACH_NONE, REACH_EMAIL = 1, REACH_IDENTITY = 2, REACH_BOTH = 3 };
+enum basket_reach {
+	REACH_NONE,
+	REACH_EMAIL = 1,
+	REACH_IDENTITY = 2,
+	REACH_BOTH = 3,
+	BASKET_REACHES
+};
 
 enum basket_reach basket_reach(const struct basket *b);
 /* "E", "I", "E+I", "-" */

@@ -42,7 +42,7 @@ struct bundle {
 	struct str split;   /* decimal text; NULL when it was no text */
 };
 
-enum said { SAID_NOTHING, SAID_NO, SAID_YES };
+enum said { SAID_NOTHING, SAID_NO, SAID_YES, SAID_KINDS };
 
 /* What a product says of itself, as an item and as a copy inside an offer. */
 struct product_facts {

@@ -7,8 +7,10 @@ const char *const check_severities[] = {
 	[CHECK_WARNING] = "warning",
 	[CHECK_NOTE] = "note",
 };
+_Static_assert(sizeof(check_severities) / sizeof(*check_severities) == CHECK_SEVERITIES,
+    "a row for every severity");
 
-const struct check_rule_info check_rules[CHECK_RULES] = {
+const struct check_rule_info check_rules[] = {
 	[CHECK_REF_PRODUCT] = { "ref-product", CHECK_ERROR,
 	    "an offer names a product that does "
 	    "not exist" },
@@ -86,6 +88,7 @@ const struct check_rule_info check_rules[CHECK_RULES] = {
 	[CHECK_JOURNEY_TAG] = { "journey-tag", CHECK_WARNING,
 	    "a journey leads to a tag that no offer bears" },
 };
+_Static_assert(sizeof(check_rules) / sizeof(*check_rules) == CHECK_RULES, "a row for every rule");
 
 void
 check_found(struct checking *c, enum check_rule rule, struct str path, const char *format, ...)

@@ -9,7 +9,7 @@
 #include "base/buf.h"
 #include "model/catalog.h"
 
-enum check_severity { CHECK_ERROR, CHECK_WARNING, CHECK_NOTE };
+enum check_severity { CHECK_ERROR, CHECK_WARNING, CHECK_NOTE, CHECK_SEVERITIES };
 
 enum check_rule {
 	CHECK_REF_PRODUCT,

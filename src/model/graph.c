@@ -2,7 +2,7 @@
 
 #include "model/path.h"
 
-const struct graph_kind_info graph_kinds[GRAPH_KINDS] = {
+const struct graph_kind_info graph_kinds[] = {
 	[GRAPH_CAMPAIGN] = { "campaign", "campaigns", true },
 	[GRAPH_OFFER] = { "offer", "offers", true },
 	[GRAPH_PRODUCT] = { "product", "products", true },
@@ -13,8 +13,9 @@ const struct graph_kind_info graph_kinds[GRAPH_KINDS] = {
 	[GRAPH_TEMPLATE] = { "template", "templates", false },
 	[GRAPH_PAGE] = { "page", "pages", false },
 };
+_Static_assert(sizeof(graph_kinds) / sizeof(*graph_kinds) == GRAPH_KINDS, "a row for every kind");
 
-const char *const graph_relations[GRAPH_RELATIONS] = {
+const char *const graph_relations[] = {
 	[RELATION_OFFER] = "has it",
 	[RELATION_PRODUCT] = "sells it",
 	[RELATION_BUNDLE] = "has it in its bundle",
@@ -31,6 +32,8 @@ const char *const graph_relations[GRAPH_RELATIONS] = {
 	[RELATION_FALLBACK] = "falls back to it",
 	[RELATION_START] = "starts there",
 };
+_Static_assert(sizeof(graph_relations) / sizeof(*graph_relations) == GRAPH_RELATIONS,
+    "a row for every relation");
 
 void
 graph_init(struct graph *g)

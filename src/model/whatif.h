@@ -14,7 +14,7 @@
 #include "model/catalog.h"
 #include "model/decimal.h"
 
-enum whatif_known { WHATIF_NO, WHATIF_YES, WHATIF_UNKNOWN };
+enum whatif_known { WHATIF_NO, WHATIF_YES, WHATIF_UNKNOWN, WHATIF_KNOWN_KINDS };
 
 /* What is assumed where the API says nothing; all zero is what decisions say. */
 struct whatif_policy {

@@ -21,7 +21,8 @@ enum json_kind {
 	JSON_NUMBER,
 	JSON_STRING,
 	JSON_ARRAY,
-	JSON_OBJECT
+	JSON_OBJECT,
+	JSON_KINDS
 };
 
 /* The tree of a checked text, or NULL with err set. With any span_flag in `flags` the text

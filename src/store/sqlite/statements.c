@@ -10,7 +10,7 @@
 
 #define ITEM "SELECT number, list, path, id, modified, published, json FROM items WHERE "
 
-const char *const sql_texts[SQL_COUNT] = {
+const char *const sql_texts[] = {
 	[SQL_BEGIN_READ] = "BEGIN",
 	[SQL_BEGIN_WRITE] = "BEGIN IMMEDIATE",
 	[SQL_COMMIT] = "COMMIT",
@@ -72,3 +72,4 @@ const char *const sql_texts[SQL_COUNT] = {
 	[SQL_HEAD] = "SELECT seq, hash FROM heads WHERE name = ?1",
 	[SQL_HEAD_PUT] = "REPLACE INTO heads (name, seq, hash) VALUES (?1, ?2, ?3)",
 };
+_Static_assert(sizeof(sql_texts) / sizeof(*sql_texts) == SQL_COUNT, "a row for every text");
