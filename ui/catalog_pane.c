@@ -562,11 +562,12 @@ item_pane_new(struct console *c, enum catalog_part part, struct str path)
 struct rows_pane *
 catalog_pane_turn_to(struct console *c, enum catalog_part part)
 {
-	static const enum root homes[CATALOG_PARTS] = { [CATALOG_CAMPAIGNS] = ROOT_CAMPAIGNS,
+	static const enum root homes[] = { [CATALOG_CAMPAIGNS] = ROOT_CAMPAIGNS,
 		[CATALOG_OFFERS] = ROOT_OFFERS,
 		[CATALOG_PRODUCTS] = ROOT_CATALOG,
 		[CATALOG_SEGMENTS] = ROOT_CATALOG,
 		[CATALOG_ASSETS] = ROOT_CATALOG };
+	_Static_assert(sizeof(homes) / sizeof(*homes) == CATALOG_PARTS, "a row for every part");
 	struct rows_pane *r = rows_pane_of(jump_to(c, homes[part]));
 	if (level_of(r)->part != part) {
 		drop_asked(level_of(r));

@@ -143,6 +143,8 @@ row_role(const struct rows_pane *r, const void *of)
 	static const enum role roles[] = {
 		[CHECK_ERROR] = ROLE_BAD, [CHECK_WARNING] = ROLE_WARN, [CHECK_NOTE] = ROLE_TEXT
 	};
+	_Static_assert(
+	    sizeof(roles) / sizeof(*roles) == CHECK_SEVERITIES, "a row for every severity");
 	(void)r;
 	return roles[check_rules[((const struct finding_row *)of)->rule].severity];
 }

@@ -74,8 +74,12 @@ cancel(struct console *c)
 static void
 next_time_style(struct console *c)
 {
-	static const char *const words[] = { "Times are ages", "Times are in your zone",
-		"Times are in UTC" };
+	static const char *const words[] = {
+		[TIME_AGE] = "Times are ages",
+		[TIME_LOCAL] = "Times are in your zone",
+		[TIME_UTC] = "Times are in UTC",
+	};
+	_Static_assert(sizeof(words) / sizeof(*words) == TIME_STYLES, "a row for every style");
 	c->times = (c->times + 1) % TIME_STYLES;
 	console_changed(c);
 	console_say(c, ROLE_TEXT, "%s", words[c->times]);

@@ -122,9 +122,10 @@ static enum role
 row_role(const struct rows_pane *r, const void *of)
 {
 	const struct journal_row *row = of;
-	static const enum role roles[JOURNAL_STATES] = { [JOURNAL_UNKNOWN] = ROLE_UNKNOWN,
+	static const enum role roles[] = { [JOURNAL_UNKNOWN] = ROLE_UNKNOWN,
 		[JOURNAL_DONE] = ROLE_TEXT,
 		[JOURNAL_REFUSED] = ROLE_DIM };
+	_Static_assert(sizeof(roles) / sizeof(*roles) == JOURNAL_STATES, "a row for every state");
 	(void)r;
 	return roles[row->state];
 }

@@ -5,7 +5,14 @@
 #include "ui/goto.h"
 #include "ui/lineedit.h"
 
-enum prompt_kind { PROMPT_FILTER, PROMPT_SEARCH, PROMPT_NARROW, PROMPT_ANYTHING, PROMPT_TEXT };
+enum prompt_kind {
+	PROMPT_FILTER,
+	PROMPT_SEARCH,
+	PROMPT_NARROW,
+	PROMPT_ANYTHING,
+	PROMPT_TEXT,
+	PROMPT_KINDS
+};
 enum { HINTS_MAX = 8, HINTED_MAX = 200 };
 
 /* Bytes that each kind has room for. What is searched for per key is short; at `:` a token fits. */
@@ -16,6 +23,7 @@ static const size_t room_of[] = {
 	[PROMPT_ANYTHING] = LINEEDIT_MAX,
 	[PROMPT_TEXT] = 4096,
 };
+_Static_assert(sizeof(room_of) / sizeof(*room_of) == PROMPT_KINDS, "a row for every kind");
 
 struct prompt {
 	struct modal modal;
@@ -140,6 +148,7 @@ changed(struct prompt *p)
 		find_hints(p);
 		break;
 	case PROMPT_TEXT:
+	case PROMPT_KINDS:
 		buf_reset(&p->problem);
 		break;
 	}
@@ -403,7 +412,14 @@ draw_hints(const struct prompt *p, const struct surface *s)
 static void
 draw(const struct modal *m, const struct surface *s)
 {
-	static const char *const marks[] = { "/", "/", "/", ":" };
+	static const char *const marks[] = {
+		[PROMPT_FILTER] = "/",
+		[PROMPT_SEARCH] = "/",
+		[PROMPT_NARROW] = "/",
+		[PROMPT_ANYTHING] = ":",
+		[PROMPT_TEXT] = "", /* its words are its mark */
+	};
+	_Static_assert(sizeof(marks) / sizeof(*marks) == PROMPT_KINDS, "a row for every kind");
 	const struct prompt *p = self(m);
 	struct buf line = { 0 };
 	const char *mark = p->kind == PROMPT_TEXT ? p->words : marks[p->kind];
@@ -440,6 +456,7 @@ bar(const struct modal *m, struct buf *out)
 		     "path, action"),
 		[PROMPT_TEXT] = "Enter take it   Esc as it was",
 	};
+	_Static_assert(sizeof(words) / sizeof(*words) == PROMPT_KINDS, "a row for every kind");
 	const struct prompt *p = self(m);
 	buf_addz(out, words[p->kind]);
 	if (p->kind != PROMPT_FILTER)

@@ -276,8 +276,20 @@ whatif_panel_place(struct rows_pane *r)
 static void
 draw_tick(const struct rows_pane *r, const struct surface *s, int y, size_t at)
 {
-	static const char *const marks[] = { "[ ]", "[x]", "[?]" };
-	static const enum role roles[] = { ROLE_TEXT, ROLE_GOOD, ROLE_UNKNOWN };
+	static const char *const marks[] = {
+		[WHATIF_NO] = "[ ]",
+		[WHATIF_YES] = "[x]",
+		[WHATIF_UNKNOWN] = "[?]",
+	};
+	_Static_assert(
+	    sizeof(marks) / sizeof(*marks) == WHATIF_KNOWN_KINDS, "a row for every answer");
+	static const enum role roles[] = {
+		[WHATIF_NO] = ROLE_TEXT,
+		[WHATIF_YES] = ROLE_GOOD,
+		[WHATIF_UNKNOWN] = ROLE_UNKNOWN,
+	};
+	_Static_assert(
+	    sizeof(roles) / sizeof(*roles) == WHATIF_KNOWN_KINDS, "a row for every answer");
 	const struct journeys_view *v = journeys_view_of(r);
 	const struct whatif_tick *t = &v->ticks.v[v->shown.v[at]];
 	bool cursor = at == v->ticks_pos.cursor, here = cursor && v->in_panel;

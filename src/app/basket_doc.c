@@ -148,7 +148,13 @@ add_others(struct doc *d, const struct basket_row *row, const struct basket_stor
 static void
 add_link(struct doc *d, const struct basket_row *row, const struct basket_story *story)
 {
-	static const enum role roles[] = { ROLE_GOOD, ROLE_GOOD, ROLE_WARN, ROLE_BAD };
+	static const enum role roles[] = {
+		[LINK_OK] = ROLE_GOOD,
+		[LINK_UNKNOWN] = ROLE_GOOD,
+		[LINK_FAILED] = ROLE_WARN,
+		[LINK_REFUSED] = ROLE_BAD,
+	};
+	_Static_assert(sizeof(roles) / sizeof(*roles) == LINK_VERDICTS, "a row for every verdict");
 	struct link link;
 	struct buf words = { 0 };
 	const struct sent_entry *e = sent_find(story->sent, row->id);

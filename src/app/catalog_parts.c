@@ -1,12 +1,14 @@
 #include "app/catalog_parts.h"
 
-const struct catalog_part_info catalog_parts[CATALOG_PARTS] = {
+const struct catalog_part_info catalog_parts[] = {
 	[CATALOG_CAMPAIGNS] = { ENDPOINT_CAMPAIGNS, GRAPH_CAMPAIGN, "campaigns" },
 	[CATALOG_OFFERS] = { ENDPOINT_OFFERS, GRAPH_OFFER, "offers" },
 	[CATALOG_PRODUCTS] = { ENDPOINT_PRODUCTS, GRAPH_PRODUCT, "products" },
 	[CATALOG_SEGMENTS] = { ENDPOINT_SEGMENTS, GRAPH_SEGMENT, "segments" },
 	[CATALOG_ASSETS] = { ENDPOINT_ASSETS, GRAPH_ASSET, "assets" },
 };
+_Static_assert(
+    sizeof(catalog_parts) / sizeof(*catalog_parts) == CATALOG_PARTS, "a row for every part");
 
 enum catalog_part
 catalog_part_of(enum graph_kind kind)

@@ -19,7 +19,7 @@ struct collecting {
 	struct str price[SIDES];
 };
 
-static const enum graph_kind links[SNAPSHOT_KINDS] = {
+static const enum graph_kind links[] = {
 	[SNAPSHOT_CAMPAIGN] = GRAPH_CAMPAIGN,
 	[SNAPSHOT_OFFER] = GRAPH_OFFER,
 	[SNAPSHOT_ASSET] = GRAPH_ASSET,
@@ -27,6 +27,7 @@ static const enum graph_kind links[SNAPSHOT_KINDS] = {
 	[SNAPSHOT_SEGMENT] = GRAPH_SEGMENT,
 	[SNAPSHOT_JOURNEYS] = GRAPH_KINDS,
 };
+_Static_assert(sizeof(links) / sizeof(*links) == SNAPSHOT_KINDS, "a row for every kind");
 
 static void
 read_side(struct collecting *c, int side)

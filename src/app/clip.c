@@ -85,6 +85,7 @@ clip_route_words(enum clip_route route)
 		[CLIP_DESKTOP] = "to this desktop",
 		[CLIP_SCRIPT] = "through your terminal",
 	};
+	_Static_assert(sizeof(words) / sizeof(*words) == CLIP_ROUTES, "a row for every route");
 	return words[route];
 }
 

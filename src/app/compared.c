@@ -5,13 +5,14 @@
 
 #include <string.h>
 
-static const enum snapshot_kind kinds[CATALOG_PARTS] = {
+static const enum snapshot_kind kinds[] = {
 	[CATALOG_CAMPAIGNS] = SNAPSHOT_CAMPAIGN,
 	[CATALOG_OFFERS] = SNAPSHOT_OFFER,
 	[CATALOG_PRODUCTS] = SNAPSHOT_PRODUCT,
 	[CATALOG_SEGMENTS] = SNAPSHOT_SEGMENT,
 	[CATALOG_ASSETS] = SNAPSHOT_ASSET,
 };
+_Static_assert(sizeof(kinds) / sizeof(*kinds) == CATALOG_PARTS, "a row for every part");
 
 struct compared *
 compared_load(const char *path, struct err *err)

@@ -74,7 +74,13 @@ flow_cells(const int64_t *shares, size_t n, int cells, int *out)
 
 /* ---- words ---- */
 
-const char *const flow_known[] = { "no", "yes", "not known" };
+const char *const flow_known[] = {
+	[WHATIF_NO] = "no",
+	[WHATIF_YES] = "yes",
+	[WHATIF_UNKNOWN] = "not known",
+};
+_Static_assert(
+    sizeof(flow_known) / sizeof(*flow_known) == WHATIF_KNOWN_KINDS, "a row for every answer");
 
 struct str
 flow_short(struct str path)
@@ -156,8 +162,15 @@ flow_write_goes(struct buf *out, const struct journeys *all, const struct journe
 void
 flow_write_verdict(struct buf *out, const struct whatif_answer *answer)
 {
-	static const char *const words[WHATIF_VERDICTS] = { "FIRES", "no", "not reached",
-		"cannot tell", "depends on" };
+	static const char *const words[] = {
+		[WHATIF_FIRES] = "FIRES",
+		[WHATIF_DOES_NOT] = "no",
+		[WHATIF_NOT_REACHED] = "not reached",
+		[WHATIF_CANNOT_TELL] = "cannot tell",
+		[WHATIF_DEPENDS] = "depends on",
+	};
+	_Static_assert(
+	    sizeof(words) / sizeof(*words) == WHATIF_VERDICTS, "a row for every verdict");
 	buf_addz(out, words[answer->verdict]);
 	if (answer->verdict == WHATIF_DEPENDS)
 		buf_addf(out, " %zu", answer->on + 1);
@@ -166,8 +179,15 @@ flow_write_verdict(struct buf *out, const struct whatif_answer *answer)
 enum role
 flow_verdict_role(enum whatif_verdict verdict)
 {
-	static const enum role roles[WHATIF_VERDICTS] = { ROLE_GOOD, ROLE_DIM, ROLE_DIM,
-		ROLE_UNKNOWN, ROLE_UNKNOWN };
+	static const enum role roles[] = {
+		[WHATIF_FIRES] = ROLE_GOOD,
+		[WHATIF_DOES_NOT] = ROLE_DIM,
+		[WHATIF_NOT_REACHED] = ROLE_DIM,
+		[WHATIF_CANNOT_TELL] = ROLE_UNKNOWN,
+		[WHATIF_DEPENDS] = ROLE_UNKNOWN,
+	};
+	_Static_assert(
+	    sizeof(roles) / sizeof(*roles) == WHATIF_VERDICTS, "a row for every verdict");
 	return roles[verdict];
 }
 

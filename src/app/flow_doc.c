@@ -75,7 +75,13 @@ add_note(struct flow *f)
 static void
 add_condition(struct flow *f, const struct journey_condition *c, bool first)
 {
-	static const enum role roles[] = { ROLE_DIM, ROLE_GOOD, ROLE_UNKNOWN };
+	static const enum role roles[] = {
+		[WHATIF_NO] = ROLE_DIM,
+		[WHATIF_YES] = ROLE_GOOD,
+		[WHATIF_UNKNOWN] = ROLE_UNKNOWN,
+	};
+	_Static_assert(
+	    sizeof(roles) / sizeof(*roles) == WHATIF_KNOWN_KINDS, "a row for every answer");
 	bool segment = str_eqz(c->type, "segment");
 	struct str none = STR("\"\"");
 	doc_line(f->d);

@@ -30,11 +30,12 @@ text_at(const void *of, size_t offset)
 static const char *
 what_became(const struct journal_write *w)
 {
-	static const char *const words[JOURNAL_STATES] = {
+	static const char *const words[] = {
 		[JOURNAL_UNKNOWN] = ": whether it was done is not known",
 		[JOURNAL_DONE] = "",
 		[JOURNAL_REFUSED] = ": refused, nothing was changed",
 	};
+	_Static_assert(sizeof(words) / sizeof(*words) == JOURNAL_STATES, "a row for every state");
 	return words[w->outcome.state];
 }
 

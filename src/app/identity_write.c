@@ -23,11 +23,12 @@ struct identity_writer {
 
 static const enum endpoint endpoints[] = { [false] = ENDPOINT_LINK, [true] = ENDPOINT_UNLINK };
 
-static const enum journal_state states[OUTCOMES] = {
+static const enum journal_state states[] = {
 	[OUTCOME_DONE] = JOURNAL_DONE,
 	[OUTCOME_REFUSED] = JOURNAL_REFUSED,
 	[OUTCOME_UNKNOWN] = JOURNAL_UNKNOWN,
 };
+_Static_assert(sizeof(states) / sizeof(*states) == OUTCOMES, "a row for every outcome");
 
 struct identity_writer *
 identity_writer_new(struct client *client, struct journal *j, const struct clock *clock)

@@ -54,7 +54,12 @@ write_baskets(struct buf *out, const void *of, const struct cell_context *c)
 static void
 write_published(struct buf *out, const void *of, const struct cell_context *c)
 {
-	static const char *const words[] = { "", "no", "yes" };
+	static const char *const words[] = {
+		[SAID_NOTHING] = "",
+		[SAID_NO] = "no",
+		[SAID_YES] = "yes",
+	};
+	_Static_assert(sizeof(words) / sizeof(*words) == SAID_KINDS, "a row for every answer");
 	(void)c;
 	buf_addz(out, words[((const struct item_row *)of)->published]);
 }

@@ -354,6 +354,8 @@ product_doc(struct doc *d, const struct catalog_item *item, struct str json,
 	static const char *const delivered[] = {
 		[SAID_NOTHING] = "not said", [SAID_NO] = "no", [SAID_YES] = "yes, something is sent"
 	};
+	_Static_assert(
+	    sizeof(delivered) / sizeof(*delivered) == SAID_KINDS, "a row for every answer");
 	(void)json;
 	item_doc_text(d, "Code", item->facts.code);
 	doc_label(d, "Delivery");
@@ -392,13 +394,14 @@ asset_doc(struct doc *d, const struct catalog_item *item, struct str json,
 typedef void item_doc_fn(struct doc *d, const struct catalog_item *item, struct str json,
     const struct graph_node *n, const struct item_story *story);
 
-static item_doc_fn *const docs[CATALOG_PARTS] = {
+static item_doc_fn *const docs[] = {
 	[CATALOG_CAMPAIGNS] = campaign_doc,
 	[CATALOG_OFFERS] = offer_doc,
 	[CATALOG_PRODUCTS] = product_doc,
 	[CATALOG_SEGMENTS] = segment_doc,
 	[CATALOG_ASSETS] = asset_doc,
 };
+_Static_assert(sizeof(docs) / sizeof(*docs) == CATALOG_PARTS, "a row for every part");
 
 /* Its node; of two items with one path each has its own. */
 static const struct graph_node *

@@ -214,6 +214,8 @@ static const char *const delivery_words[] = {
 	[SAID_NO] = "no",
 	[SAID_YES] = "yes",
 };
+_Static_assert(
+    sizeof(delivery_words) / sizeof(*delivery_words) == SAID_KINDS, "a row for every answer");
 
 static struct str
 kind_of(struct str path)

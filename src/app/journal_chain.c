@@ -26,7 +26,7 @@ static const int64_t lines_max = 999999999998;
 /* A doubt as a line has it, and what is said of it. */
 static const struct {
 	const char *name, *words;
-} doubts[JOURNAL_DOUBTS] = {
+} doubts[] = {
 	[JOURNAL_DOUBT_MISSING] = { "missing",
 	    "while the note of the end (journal.head) was missing: lines before it may have been "
 	    "cut off" },
@@ -37,6 +37,7 @@ static const struct {
 	    "behind lines that were never noted: they were added by hand, or an older note of the "
 	    "end (journal.head) was put back" },
 };
+_Static_assert(sizeof(doubts) / sizeof(*doubts) == JOURNAL_DOUBTS, "a row for every doubt");
 
 static void
 hash_text(char out[JOURNAL_HEX + 1], struct str text)

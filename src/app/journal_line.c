@@ -7,11 +7,13 @@
 
 #include <stddef.h>
 
-const char *const journal_states[JOURNAL_STATES] = {
+const char *const journal_states[] = {
 	[JOURNAL_UNKNOWN] = "unknown",
 	[JOURNAL_DONE] = "done",
 	[JOURNAL_REFUSED] = "refused",
 };
+_Static_assert(
+    sizeof(journal_states) / sizeof(*journal_states) == JOURNAL_STATES, "a word for every state");
 
 static const char sending[] = "sending";
 static const char *const actions[] = { [false] = "link", [true] = "unlink" };

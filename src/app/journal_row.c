@@ -181,13 +181,15 @@ say_result(struct doc *d, const struct journal_write *w)
 	static const struct {
 		enum role role;
 		const char *words;
-	} results[JOURNAL_STATES] = {
+	} results[] = {
 		[JOURNAL_UNKNOWN] = { ROLE_UNKNOWN,
 		    "? not known: the answer never came. Asking again uses the same key: it cannot "
 		    "be done twice" },
 		[JOURNAL_DONE] = { ROLE_GOOD, "ok done" },
 		[JOURNAL_REFUSED] = { ROLE_BAD, "refused: nothing was changed" },
 	};
+	_Static_assert(
+	    sizeof(results) / sizeof(*results) == JOURNAL_STATES, "a row for every state");
 	struct buf words = { 0 };
 	enum role role = results[w->outcome.state].role;
 	buf_addz(&words, results[w->outcome.state].words);

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 
-const struct scope_info scope_infos[SCOPE_COUNT] = {
+const struct scope_info scope_infos[] = {
 	[SCOPE_GLOBAL] = { "global", SCOPE_GLOBAL, "everywhere" },
 	[SCOPE_LIST] = { "list", SCOPE_GLOBAL, "in every list" },
 	[SCOPE_TEXT] = { "text", SCOPE_GLOBAL, "in every text" },
@@ -21,6 +21,7 @@ const struct scope_info scope_infos[SCOPE_COUNT] = {
 	[SCOPE_SOURCE] = { "source", SCOPE_TEXT, "in the source" },
 	[SCOPE_LINK] = { "link", SCOPE_GLOBAL, "in the recovery link's dialog" },
 };
+_Static_assert(sizeof(scope_infos) / sizeof(*scope_infos) == SCOPE_COUNT, "a row for every scope");
 
 struct key_name {
 	const char *name;  /* in files: <name> */

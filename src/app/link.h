@@ -25,6 +25,7 @@ enum link_verdict {
 	LINK_UNKNOWN, /* cannot be checked; shown with - */
 	LINK_FAILED,  /* never one key away */
 	LINK_REFUSED, /* never sent as a link */
+	LINK_VERDICTS
 };
 
 struct link_check {

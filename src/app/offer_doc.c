@@ -210,7 +210,12 @@ add_difference(struct doc *d, const char *what, struct str copy, struct str own,
 static void
 add_differences(struct doc *d, const struct embedded_product *copy, const struct graph_node *n)
 {
-	static const char *const said[] = { "not said", "no", "yes" };
+	static const char *const said[] = {
+		[SAID_NOTHING] = "not said",
+		[SAID_NO] = "no",
+		[SAID_YES] = "yes",
+	};
+	_Static_assert(sizeof(said) / sizeof(*said) == SAID_KINDS, "a row for every answer");
 	if (!n || !n->item)
 		return;
 	const struct product_facts *a = &copy->facts, *b = &n->item->facts;
@@ -355,8 +360,12 @@ add_version(struct doc *d, const struct catalog_item *item, struct str json)
 static void
 add_published(struct doc *d, const struct catalog_item *item, const struct item_story *story)
 {
-	static const char *const words[] = { "not known: the two reads that tell were not made",
-		"no", "yes" };
+	static const char *const words[] = {
+		[SAID_NOTHING] = "not known: the two reads that tell were not made",
+		[SAID_NO] = "no",
+		[SAID_YES] = "yes",
+	};
+	_Static_assert(sizeof(words) / sizeof(*words) == SAID_KINDS, "a row for every answer");
 	const struct listing *offers = catalog_list(story->catalog, CATALOG_OFFERS);
 	size_t at = catalog_find(story->catalog, CATALOG_OFFERS, item->path);
 	if (at == SIZE_MAX || !str_eqz(offers->rows.v[at].kind, "standalone"))

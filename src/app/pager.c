@@ -140,6 +140,7 @@ pager_words(enum pager_end end)
 		[PAGER_REPEATED] = "the service repeats itself",
 		[PAGER_EMPTY] = "the service sends empty pages without end",
 	};
+	_Static_assert(sizeof(words) / sizeof(*words) == PAGER_ENDS, "a row for every end");
 	return words[end];
 }
 

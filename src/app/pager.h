@@ -18,6 +18,7 @@ enum pager_end {
 	PAGER_WHOLE,    /* the service has no more */
 	PAGER_REPEATED, /* it repeats itself */
 	PAGER_EMPTY,    /* it leads on, and nothing comes */
+	PAGER_ENDS
 };
 
 enum {

@@ -14,7 +14,7 @@
 
 enum { COMMIT_CELLS = 7, FILE_MAX = 1 << 30 };
 
-const char *const snapshot_kinds[SNAPSHOT_KINDS] = {
+const char *const snapshot_kinds[] = {
 	[SNAPSHOT_CAMPAIGN] = "campaign",
 	[SNAPSHOT_OFFER] = "offer",
 	[SNAPSHOT_ASSET] = "asset",
@@ -22,12 +22,16 @@ const char *const snapshot_kinds[SNAPSHOT_KINDS] = {
 	[SNAPSHOT_SEGMENT] = "segment",
 	[SNAPSHOT_JOURNEYS] = "journeys",
 };
+_Static_assert(
+    sizeof(snapshot_kinds) / sizeof(*snapshot_kinds) == SNAPSHOT_KINDS, "a row for every kind");
 
 static const char *const published_words[] = {
 	[SAID_NOTHING] = "",
 	[SAID_NO] = ",\"published\":false",
 	[SAID_YES] = ",\"published\":true",
 };
+_Static_assert(
+    sizeof(published_words) / sizeof(*published_words) == SAID_KINDS, "a row for every answer");
 
 void
 snapshot_free(struct snapshot *s)
@@ -295,7 +299,12 @@ compare_journeys(struct differ *d, struct str old, struct str new)
 static void
 compare_items(struct differ *d, const struct snapshot_item *a, const struct snapshot_item *b)
 {
-	static const char *const words[] = { "", "false", "true" };
+	static const char *const words[] = {
+		[SAID_NOTHING] = "",
+		[SAID_NO] = "false",
+		[SAID_YES] = "true",
+	};
+	_Static_assert(sizeof(words) / sizeof(*words) == SAID_KINDS, "a row for every answer");
 	d->change = (struct snapshot_change){ .before = a, .after = b };
 	if (!a || !b) {
 		tell(d, STR_NONE, STR_NONE, STR_NONE);

@@ -99,7 +99,7 @@ static const struct {
 	enum extent extent; /* of the one that is named */
 	bool roots;         /* only roots show it */
 	bool hidden;
-} relations[GRAPH_RELATIONS] = {
+} relations[] = {
 	[RELATION_OFFER] = { .lead = "offer", .extent = WHOLE },
 	[RELATION_PRODUCT] = { .lead = "product", .extent = LEAF },
 	[RELATION_BUNDLE] = { .lead = "bundle", .extent = LEAF },
@@ -117,6 +117,8 @@ static const struct {
 	[RELATION_FALLBACK] = { .hidden = true },
 	[RELATION_START] = { .hidden = true },
 };
+_Static_assert(
+    sizeof(relations) / sizeof(*relations) == GRAPH_RELATIONS, "a row for every relation");
 
 static bool
 is_shown(const struct graph_edge *e, enum extent extent, int level)
@@ -339,6 +341,7 @@ tree_write_lead(struct buf *out, const struct tree *t, size_t at)
 		[TREE_SECOND] = "second of its path: ",
 		[TREE_ROUND] = "round again: ",
 		[TREE_DEEP] = "not followed further: " };
+	_Static_assert(sizeof(marks) / sizeof(*marks) == TREE_MARKS, "a row for every mark");
 	const struct tree_row *row = &t->rows.v[at];
 	buf_addz(out, marks[row->mark]);
 	buf_adds(out, row->lead);

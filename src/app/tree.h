@@ -19,6 +19,7 @@ enum tree_mark {
 	TREE_SECOND, /* another one has its path, and is meant wherever it is named */
 	TREE_ROUND,  /* stands above this row, too: nothing hangs from it here */
 	TREE_DEEP,   /* what hangs from it is not shown */
+	TREE_MARKS
 };
 
 struct tree_row {

@@ -65,6 +65,7 @@ static const char *const kind_words[] = {
 	[JSON_ARRAY] = "an array",
 	[JSON_OBJECT] = "an object",
 };
+_Static_assert(sizeof(kind_words) / sizeof(*kind_words) == JSON_KINDS, "a row for every kind");
 
 void
 contract_note(struct buf *lacks, const char *format, ...)

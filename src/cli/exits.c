@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const exit_meanings[EXIT_CODES] = {
+const char *const exit_meanings[] = {
 	[EXIT_OK] = "done; also when 50 or --max were enough and older ones exist",
 	[EXIT_FAILED] = "failed; or there are findings, mistakes or differences",
 	[EXIT_USAGE] = "the command line is wrong, or there is no terminal, and no --yes",
@@ -17,6 +17,8 @@ const char *const exit_meanings[EXIT_CODES] = {
 	[EXIT_UPSTREAM] = "no usable answer from the service",
 	[EXIT_DENIED] = "denied, or in conflict with what is there",
 };
+_Static_assert(
+    sizeof(exit_meanings) / sizeof(*exit_meanings) == EXIT_CODES, "a row for every code");
 
 enum exit_code
 exit_of(const struct err *err)

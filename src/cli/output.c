@@ -8,7 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-const char *const format_names[FORMAT_COUNT] = {
+const char *const format_names[] = {
 	[FORMAT_TABLE] = "table",
 	[FORMAT_JSON] = "json",
 	[FORMAT_NDJSON] = "ndjson",
@@ -18,6 +18,8 @@ const char *const format_names[FORMAT_COUNT] = {
 	[FORMAT_TREE] = "tree",
 	[FORMAT_DOT] = "dot",
 };
+_Static_assert(
+    sizeof(format_names) / sizeof(*format_names) == FORMAT_COUNT, "a row for every format");
 
 static bool
 format_find(enum format *out, const char *name)

@@ -8,7 +8,7 @@ const char *const catalog_segments[] = { "new-visitor", "returning-visitor", "tr
 	"lapsed-30", "lapsed-365", "high-value", "region-uk", "region-jp" };
 const size_t catalog_segments_n = sizeof(catalog_segments) / sizeof(*catalog_segments);
 
-const struct demo_product catalog_products[PRODUCT_COUNT] = {
+const struct demo_product catalog_products[] = {
 	[DIG_ALL] = { "NL-DIG-ALL", "Digital All Access", "digital-all-access", false,
 	    "all-access" },
 	[DIG_BASIC] = { "NL-DIG-BASIC", "Digital Basic", "digital-basic", false, NULL },
@@ -37,8 +37,10 @@ const struct demo_product catalog_products[PRODUCT_COUNT] = {
 	[OFFLINE] = { "NL-OFFLINE", "Offline Add-on", "offline", false, NULL },
 	[CONCIERGE] = { "NL-CONCIERGE", "Concierge Support", "concierge", false, NULL },
 };
+_Static_assert(sizeof(catalog_products) / sizeof(*catalog_products) == PRODUCT_COUNT,
+    "a row for every product");
 
-const struct demo_campaign catalog_campaigns[CAMPAIGN_COUNT] = {
+const struct demo_campaign catalog_campaigns[] = {
 	[SPRING] = { "2026 Spring Launch", "acquisition", "spring", "spring-hero",
 	    "uk/direct uk/newsletter us/direct", "new-visitor returning-visitor region-uk" },
 	[WINBACK] = { "Winback 2026", "1.00 for 3 months, then 9.99", "winback", "winback-hero",
@@ -56,6 +58,8 @@ const struct demo_campaign catalog_campaigns[CAMPAIGN_COUNT] = {
 	[WINTER] = { "2019 Winter Campaign", "ended; kept for baskets that point here", "winter",
 	    "winter-hero", "cancel", "premium" },
 };
+_Static_assert(sizeof(catalog_campaigns) / sizeof(*catalog_campaigns) == CAMPAIGN_COUNT,
+    "a row for every campaign");
 
 bool
 catalog_is_standalone(const struct demo_offer *o)

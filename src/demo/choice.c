@@ -102,7 +102,7 @@ draw(const struct pool *pool, struct rng *r)
 static const char *
 some_country(const struct slot *slot, struct rng *r)
 {
-	static const char *const by_channel[CHANNELS][4] = {
+	static const char *const by_channel[][4] = {
 		[DIRECT] = { "GB", "US", "JP", "DE" },
 		[NEWSLETTER] = { "GB", "GB", "GB", "GB" },
 		[SOCIAL] = { "US", "US", "BR", "IN" },
@@ -110,6 +110,8 @@ some_country(const struct slot *slot, struct rng *r)
 		[RESELLER] = { "GB", "KW", "GB", "KW" },
 		[AFFILIATE] = { "US", "US", "US", "GB" },
 	};
+	_Static_assert(
+	    sizeof(by_channel) / sizeof(*by_channel) == CHANNELS, "a row for every channel");
 	return by_channel[slot->channel][rng_below(r, 4)];
 }
 

@@ -3,11 +3,13 @@
 #include "demo/put.h"
 #include "demo/rng.h"
 
-static const char *const checkout_words[CHECKOUT_KINDS] = {
+static const char *const checkout_words[] = {
 	[CHECKOUT_NEW] = "new",
 	[CHECKOUT_UPDATE] = "update",
 	[CHECKOUT_RENEWAL] = "renewal",
 };
+_Static_assert(
+    sizeof(checkout_words) / sizeof(*checkout_words) == CHECKOUT_KINDS, "a row for every kind");
 
 static const struct {
 	const char *city, *postcode;

@@ -4,9 +4,8 @@
 
 enum pack { TOUR, AWKWARD, BIG, PACKS };
 
-static const char *const pack_names[PACKS] = {
-	[TOUR] = "tour", [AWKWARD] = "awkward", [BIG] = "big"
-};
+static const char *const pack_names[] = { [TOUR] = "tour", [AWKWARD] = "awkward", [BIG] = "big" };
+_Static_assert(sizeof(pack_names) / sizeof(*pack_names) == PACKS, "a row for every pack");
 
 static const struct {
 	enum demo_kind kind;

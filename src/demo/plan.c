@@ -7,13 +7,14 @@
 #include <string.h>
 
 /* The 240 open baskets by each property (demo-data: shares in percent, largest remainders). */
-static const unsigned char reach_counts[REACH_KINDS] = {
+static const unsigned char reach_counts[] = {
 	[REACH_NOBODY] = 110,
 	[REACH_MAIL] = 91,
 	[REACH_IDENT] = 22,
 	[REACH_MAIL_IDENT] = 17,
 };
-static const unsigned char channel_counts[CHANNELS] = {
+_Static_assert(sizeof(reach_counts) / sizeof(*reach_counts) == REACH_KINDS, "a row for every kind");
+static const unsigned char channel_counts[] = {
 	[DIRECT] = 98,
 	[NEWSLETTER] = 46,
 	[SOCIAL] = 34,
@@ -21,19 +22,25 @@ static const unsigned char channel_counts[CHANNELS] = {
 	[RESELLER] = 19,
 	[AFFILIATE] = 17,
 };
-static const unsigned char checkout_counts[CHECKOUT_KINDS] = {
+_Static_assert(
+    sizeof(channel_counts) / sizeof(*channel_counts) == CHANNELS, "a row for every channel");
+static const unsigned char checkout_counts[] = {
 	[CHECKOUT_NEW] = 187,
 	[CHECKOUT_UPDATE] = 34,
 	[CHECKOUT_RENEWAL] = 19,
 };
+_Static_assert(
+    sizeof(checkout_counts) / sizeof(*checkout_counts) == CHECKOUT_KINDS, "a row for every kind");
 static const unsigned char link_counts[2] = { [false] = 168, [true] = 72 };
-static const unsigned char trouble_counts[TROUBLES] = {
+static const unsigned char trouble_counts[] = {
 	[SOUND] = 222,
 	[PRICE_CHANGED] = 6,
 	[UNPUBLISHED] = 4,
 	[DELETED] = 3,
 	[WRONG_COUNTRY] = 5,
 };
+_Static_assert(
+    sizeof(trouble_counts) / sizeof(*trouble_counts) == TROUBLES, "a row for every trouble");
 enum { WITHOUT_UTM = 12 };
 
 /* The other people with several baskets, from person 1 on: how many, and whether they are known

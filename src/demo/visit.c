@@ -25,7 +25,7 @@ struct source {
 	const char *source, *medium, *campaign, *extra; /* extra: "name=" gets a number */
 };
 
-static const struct source sources[CHANNELS][3] = {
+static const struct source sources[][3] = {
 	[DIRECT] = { { "northlight", "banner", "spring-26", "utm_content=article-end" },
 	    { "northlight", "paywall", "meter-5", "utm_content=fifth-article" },
 	    { "nightwave", "app", "listen-and-read", "ref=player" } },
@@ -45,6 +45,7 @@ static const struct source sources[CHANNELS][3] = {
 	    { "readerscompass", "affiliate", "best-news-apps", "clickid=" },
 	    { "streamguide", "affiliate", "plus-review", "clickid=" } },
 };
+_Static_assert(sizeof(sources) / sizeof(*sources) == CHANNELS, "a row for every channel");
 
 static const char *const reseller_pages[] = { "/r/pell-books", "/r/gulf-press",
 	"/r/tarrant-travel" };

@@ -25,7 +25,7 @@ void clients_free(struct clients *c);
 /* Texts are copied. */
 void clients_add(struct clients *c, const struct client *client, struct str secret);
 
-enum client_verdict { CLIENT_OK, CLIENT_WRONG, CLIENT_LIMITED };
+enum client_verdict { CLIENT_OK, CLIENT_WRONG, CLIENT_LIMITED, CLIENT_VERDICTS };
 
 struct client_try {
 	const struct remote *from;

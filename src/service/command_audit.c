@@ -15,6 +15,7 @@ static const struct option_spec options[] = {
 	    "the last entry's hash as it was noted some time: it must be in the chain" },
 	[AUDIT_HELP] = { "--help", NULL, "this text" },
 };
+_Static_assert(sizeof(options) / sizeof(*options) == AUDIT_WHAT, "a row for every option");
 
 /* The chain as far as it was followed. */
 struct check {

@@ -16,6 +16,7 @@ static const struct option_spec options[] = {
 	    "sqlite:FILE (sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
 	[IMPORT_HELP] = { "--help", NULL, "this text" },
 };
+_Static_assert(sizeof(options) / sizeof(*options) == IMPORT_FILE, "a row for every option");
 
 static bool
 open_file(const char *file, int *fd, struct err *err)

@@ -36,6 +36,7 @@ enum serve_option {
 	SERVE_UNTIL_FD,
 	SERVE_KEY_FD,
 	SERVE_READY_FD,
+	SERVE_OPTIONS
 };
 
 static const struct option_spec options[] = {
@@ -75,6 +76,7 @@ static const struct option_spec options[] = {
 	[SERVE_KEY_FD] = { "--key-fd", "N", NULL },
 	[SERVE_READY_FD] = { "--ready-fd", "N", NULL },
 };
+_Static_assert(sizeof(options) / sizeof(*options) == SERVE_OPTIONS, "a row for every option");
 
 static bool
 read_fd(const char *name, const char *text, int *fd, struct err *err)

@@ -17,6 +17,7 @@ enum token_option {
 	TOKEN_ISS,
 	TOKEN_AUD,
 	TOKEN_HELP,
+	TOKEN_OPTIONS
 };
 
 static const struct option_spec options[] = {
@@ -33,6 +34,7 @@ static const struct option_spec options[] = {
 	[TOKEN_AUD] = { "--aud", "A", "the audience (backroom-api)" },
 	[TOKEN_HELP] = { "--help", NULL, "this text" },
 };
+_Static_assert(sizeof(options) / sizeof(*options) == TOKEN_OPTIONS, "a row for every option");
 
 static int
 run_token(const char *const *v)

@@ -21,6 +21,8 @@ static const struct {
 	[GATE_RS256] = { "RS256", JWT_ALG_RS256 },
 	[GATE_ES256] = { "ES256", JWT_ALG_ES256 },
 };
+_Static_assert(
+    sizeof(algorithms) / sizeof(*algorithms) == GATE_ALGORITHMS, "a row for every algorithm");
 
 struct gate {
 	enum gate_algorithm algorithm;

@@ -23,7 +23,7 @@ struct claims {
 };
 
 /* The key fixes the algorithm; a token's header may only agree. */
-enum gate_algorithm { GATE_HS256, GATE_RS256, GATE_ES256 };
+enum gate_algorithm { GATE_HS256, GATE_RS256, GATE_ES256, GATE_ALGORITHMS };
 
 struct gate_rules {
 	enum gate_algorithm algorithm;

@@ -131,6 +131,8 @@ give_as_asked(struct call *call, struct query *form, const struct credentials *c
 	static const struct token_refusal *const answers[] = {
 		[CLIENT_WRONG] = &no_client, [CLIENT_LIMITED] = &no_more_tries
 	};
+	_Static_assert(
+	    sizeof(answers) / sizeof(*answers) == CLIENT_VERDICTS, "a row for every verdict");
 	const struct client *client;
 	struct buf scope = { 0 };
 	const struct client_try try = { .from = &call->rq->from,

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct refusal_info refusal_infos[REFUSALS] = {
+const struct refusal_info refusal_infos[] = {
 	[REFUSE_BAD_REQUEST] = { 400, "bad_request" },
 	[REFUSE_CURSOR_INVALID] = { 400, "cursor_invalid" },
 	[REFUSE_CURSOR_MISMATCH] = { 400, "cursor_mismatch" },
@@ -35,6 +35,8 @@ const struct refusal_info refusal_infos[REFUSALS] = {
 	[REFUSE_BUSY] = { 503, "busy" },
 	[REFUSE_FULL] = { 507, "full" },
 };
+_Static_assert(
+    sizeof(refusal_infos) / sizeof(*refusal_infos) == REFUSALS, "a row for every refusal");
 
 struct str
 request_header(const struct request *rq, const char *name)

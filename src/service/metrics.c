@@ -24,7 +24,11 @@ static const struct {
 	{ 2500000, "2.5" },
 	{ 5000000, "5" },
 };
-static const char *const faults[METRICS_FAULTS] = { "on_purpose", "store" };
+static const char *const faults[] = {
+	[METRICS_FAULT_ON_PURPOSE] = "on_purpose",
+	[METRICS_FAULT_STORE] = "store",
+};
+_Static_assert(sizeof(faults) / sizeof(*faults) == METRICS_FAULTS, "a row for every fault");
 
 enum {
 	STATUSES = sizeof(statuses) / sizeof(*statuses),
