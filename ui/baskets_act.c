@@ -13,7 +13,7 @@
 #include "ui/text_pane.h"
 
 static struct baskets *
-list_of(const struct pane *p)
+baskets_of_pane(const struct pane *p)
 {
 	return p->console->baskets;
 }
@@ -28,7 +28,7 @@ row_of(const struct pane *p)
 const char *
 baskets_pane_unread(const struct rows_pane *r, enum action a)
 {
-	if (baskets_at_end(list_of(&r->pane)))
+	if (baskets_at_end(baskets_of_pane(&r->pane)))
 		return NULL;
 	if (a == ACT_SORT)
 		return "; older baskets are not in it yet";
@@ -40,11 +40,11 @@ run_bottom(struct pane *p)
 {
 	rows_run_move(p);
 	struct buf words = { 0 };
-	if (rows_pane_of(p)->in_detail || !list_of(p)->rows.n)
+	if (rows_pane_of(p)->in_detail || !baskets_of_pane(p)->rows.n)
 		return;
-	if (baskets_say_went_round(&words, list_of(p)))
+	if (baskets_say_went_round(&words, baskets_of_pane(p)))
 		console_say(p->console, ROLE_WARN, "%s", buf_z(&words));
-	else if (!baskets_at_end(list_of(p)))
+	else if (!baskets_at_end(baskets_of_pane(p)))
 		console_say(
 		    p->console, ROLE_TEXT, "The last row read; older ones exist. m reads them");
 	buf_free(&words);
@@ -54,7 +54,7 @@ run_bottom(struct pane *p)
 static bool
 go_nearest(struct pane *p)
 {
-	struct baskets *list = list_of(p);
+	struct baskets *list = baskets_of_pane(p);
 	const struct basket_row *near = list->shown.n ? NULL : baskets_nearest(list);
 	struct view view = { 0 };
 	struct buf line = { 0 }, who = { 0 };
@@ -81,7 +81,7 @@ go_nearest(struct pane *p)
 }
 
 static void
-run_in(struct pane *p)
+run_into_basket(struct pane *p)
 {
 	if (!go_nearest(p) && row_of(p))
 		rows_run_in(p);
@@ -94,8 +94,9 @@ run_sibling(struct pane *p)
 	if (rows_pane_step(rows_pane_of(p), by))
 		return;
 	console_say(p->console, ROLE_TEXT,
-	    by > 0 ? baskets_at_end(list_of(p)) ? "This is the last basket"
-						: "This is the last basket read; m reads older ones"
+	    by > 0 ? baskets_at_end(baskets_of_pane(p))
+		    ? "This is the last basket"
+		    : "This is the last basket read; m reads older ones"
 		   : "This is the first basket");
 }
 
@@ -119,7 +120,7 @@ ask_hidden_marks(struct pane *p)
 	struct buf words = { 0 };
 	size_t hidden = r->marks.n;
 	for (size_t i = 0; i < r->pos.height; i++) {
-		const struct basket_row *row = baskets_shown(list_of(p), r->pos.top + i);
+		const struct basket_row *row = baskets_shown(baskets_of_pane(p), r->pos.top + i);
 		hidden -= row && rows_pane_is_marked(r, row->id);
 	}
 	if (hidden == 0)
@@ -135,7 +136,7 @@ ask_hidden_marks(struct pane *p)
 }
 
 static void
-run_send(struct pane *p)
+run_send_basket(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	if (r->marks.n == 0 || r->in_detail)
@@ -179,7 +180,7 @@ run_file(struct pane *p)
 }
 
 static void
-run_note(struct pane *p)
+run_basket_note(struct pane *p)
 {
 	note_open(p->console, row_of(p)->id);
 }
@@ -200,7 +201,7 @@ static void
 run_refresh(struct pane *p)
 {
 	console_say(p->console, ROLE_TEXT, "Reading again");
-	baskets_refresh(list_of(p));
+	baskets_refresh(baskets_of_pane(p));
 }
 
 /* One of a basket's identities for the form. */
@@ -244,7 +245,7 @@ run_identity(struct pane *p)
 	struct arena a = { 0 };
 	struct basket b;
 	struct err err;
-	if (baskets_read(list_of(p), row, &b, &a, &err) && b.identities_n > 1) {
+	if (baskets_read(baskets_of_pane(p), row, &b, &a, &err) && b.identities_n > 1) {
 		choose_identity(p->console, row, &b);
 	} else {
 		char *id = str_dup(row->id);
@@ -257,7 +258,7 @@ run_identity(struct pane *p)
 static void
 run_older(struct pane *p)
 {
-	baskets_older(list_of(p));
+	baskets_older(baskets_of_pane(p));
 }
 
 /* What the table names and what the pane needs for it. */
@@ -326,10 +327,10 @@ baskets_pane_refuse(const struct pane *p, enum action a)
 		    ? NULL
 		    : "This basket carries no identity. The form stands in pane 6 too";
 	case NEED_OLDER:
-		return baskets_has_all(list_of(p)) ? "The service has no older baskets"
-		    : baskets_at_end(list_of(p))   ? "The service repeats itself: older ones "
-						     "may be missing. Reading again may help"
-						   : NULL;
+		return baskets_has_all(baskets_of_pane(p)) ? "The service has no older baskets"
+		    : baskets_at_end(baskets_of_pane(p)) ? "The service repeats itself: older ones "
+							   "may be missing. Reading again may help"
+							 : NULL;
 	case NEED_NOTHING:
 		break;
 	}
@@ -337,10 +338,10 @@ baskets_pane_refuse(const struct pane *p, enum action a)
 }
 
 const struct pane_action baskets_pane_actions[] = {
-	{ ACT_SEND_MAIN, run_send },
+	{ ACT_SEND_MAIN, run_send_basket },
 	{ ACT_BARE, run_bare },
-	{ ACT_NOTE, run_note },
-	{ ACT_IN, run_in },
+	{ ACT_NOTE, run_basket_note },
+	{ ACT_IN, run_into_basket },
 	{ ACT_OUT, rows_run_out },
 	{ ACT_FILTER, rows_run_filter },
 	{ ACT_SORT, rows_run_sort },

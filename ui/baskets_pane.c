@@ -11,7 +11,7 @@ struct last_look {
 };
 
 static struct baskets *
-list_of(const struct rows_pane *r)
+baskets_of_rows(const struct rows_pane *r)
 {
 	return r->pane.console->baskets;
 }
@@ -61,48 +61,48 @@ baskets_pane_estimated(struct pane *p)
 static struct listed
 listed(const struct rows_pane *r)
 {
-	return baskets_listed(list_of(r));
+	return baskets_listed(baskets_of_rows(r));
 }
 
 static bool
-set_view(struct rows_pane *r, struct view *view, struct err *err)
+set_baskets_view(struct rows_pane *r, struct view *view, struct err *err)
 {
-	return baskets_set_view(list_of(r), view, err);
+	return baskets_set_view(baskets_of_rows(r), view, err);
 }
 
 static void
 want(struct rows_pane *r, size_t rows)
 {
-	baskets_want(list_of(r), rows);
+	baskets_want(baskets_of_rows(r), rows);
 }
 
 static void
-decided(struct rows_pane *r)
+baskets_decided(struct rows_pane *r)
 {
-	if (view_is_filtered(&list_of(r)->view))
-		baskets_search(list_of(r));
+	if (view_is_filtered(&baskets_of_rows(r)->view))
+		baskets_search(baskets_of_rows(r));
 }
 
 static void
-describe(const struct rows_pane *r, size_t at, struct doc *d)
+describe_basket(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	struct basket_story story = baskets_pane_story(&r->pane);
-	basket_doc(d, baskets_shown(list_of(r), at), &story);
+	basket_doc(d, baskets_shown(baskets_of_rows(r), at), &story);
 }
 
 static bool
-what(const struct rows_pane *r, size_t at, struct row_what *out)
+what_basket_is(const struct rows_pane *r, size_t at, struct row_what *out)
 {
-	const struct basket_row *row = baskets_shown(list_of(r), at);
+	const struct basket_row *row = baskets_shown(baskets_of_rows(r), at);
 	*out = (struct row_what){ .link = LINK_BASKET,
 		.id = row->id,
 		.name = row->id,
-		.json = baskets_json(list_of(r), row, NULL) };
+		.json = baskets_json(baskets_of_rows(r), row, NULL) };
 	return true;
 }
 
 static enum role
-row_role(const struct rows_pane *r, const void *row)
+role_of_basket(const struct rows_pane *r, const void *row)
 {
 	(void)r;
 	return ((const struct basket_row *)row)->completed ? ROLE_DIM : ROLE_TEXT;
@@ -115,11 +115,11 @@ static void
 notice_failure(struct rows_pane *r)
 {
 	struct last_look *last = r->of;
-	bool failed = list_of(r)->state == BASKETS_FAILED;
+	bool failed = baskets_of_rows(r)->state == BASKETS_FAILED;
 	if (failed && !last->failed) {
 		struct buf words = { 0 };
 		baskets_pane_say_failure(&r->pane, &words);
-		console_note(r->pane.console, ROLE_BAD, buf_str(&words), &list_of(r)->err);
+		console_note(r->pane.console, ROLE_BAD, buf_str(&words), &baskets_of_rows(r)->err);
 		console_hush(r->pane.console);
 		buf_free(&words);
 	}
@@ -132,7 +132,7 @@ notice_round(struct rows_pane *r)
 {
 	struct last_look *last = r->of;
 	struct buf words = { 0 };
-	bool round = baskets_say_went_round(&words, list_of(r));
+	bool round = baskets_say_went_round(&words, baskets_of_rows(r));
 	if (round && !last->round)
 		console_say(r->pane.console, ROLE_WARN, "%s", buf_z(&words));
 	last->round = round;
@@ -142,7 +142,7 @@ notice_round(struct rows_pane *r)
 static void
 notice_new_rows(struct rows_pane *r)
 {
-	struct baskets *list = list_of(r);
+	struct baskets *list = baskets_of_rows(r);
 	struct buf words = { 0 };
 	if (!list->new_rows || list->state == BASKETS_READING)
 		return;
@@ -156,7 +156,7 @@ static void
 news(struct rows_pane *r)
 {
 	struct last_look *last = r->of;
-	const struct baskets *list = list_of(r);
+	const struct baskets *list = baskets_of_rows(r);
 	bool gone = r->selected.n && list->rows.n && !baskets_row(list, buf_str(&r->selected));
 	if (last->rows != list->rows.n || last->pages != list->pages.n)
 		r->columns_known = false;
@@ -175,13 +175,13 @@ news(struct rows_pane *r)
 /* ---- the pane ---- */
 
 static enum scope
-scope(const struct pane *p)
+baskets_scope(const struct pane *p)
 {
 	return rows_pane_of(p)->in_detail ? SCOPE_DETAIL : SCOPE_BASKETS;
 }
 
 static const char *
-words(const struct pane *p, enum action a, struct buf *room)
+baskets_action_words(const struct pane *p, enum action a, struct buf *room)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	if (a != ACT_SEND_MAIN || !r->marks.n || r->in_detail)
@@ -192,10 +192,10 @@ words(const struct pane *p, enum action a, struct buf *room)
 }
 
 static bool
-cancel(struct pane *p)
+cancel_baskets(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	struct baskets *list = list_of(r);
+	struct baskets *list = baskets_of_rows(r);
 	if (baskets_stop(list)) {
 		console_say(p->console, ROLE_TEXT, "Stopped. %zu read", list->rows.n);
 		rows_pane_settle(r);
@@ -210,7 +210,7 @@ cancel(struct pane *p)
 
 /* Above panes that stand on this one. */
 static void
-crumb(const struct pane *p, struct buf *out)
+baskets_crumb(const struct pane *p, struct buf *out)
 {
 	(void)p;
 	buf_addz(out, "Baskets");
@@ -225,31 +225,31 @@ close_list(struct rows_pane *r)
 static const struct pane_ops ops = {
 	.name = "baskets",
 	.actions = baskets_pane_actions,
-	.scope = scope,
+	.scope = baskets_scope,
 	.refuse = baskets_pane_refuse,
-	.words = words,
+	.words = baskets_action_words,
 	.title = baskets_pane_title,
 	.status = baskets_pane_status,
-	.cancel = cancel,
+	.cancel = cancel_baskets,
 	.changed = baskets_pane_rebuild,
-	.crumb = crumb,
+	.crumb = baskets_crumb,
 	ROWS_PANE_OPS,
 };
 
 static const struct rows_kind kind = {
 	.ops = &ops,
-	.describe = describe,
+	.describe = describe_basket,
 	.headline = baskets_pane_headline,
 	.say_empty = baskets_pane_say_empty,
-	.what = what,
+	.what = what_basket_is,
 	.close = close_list,
 	.listed = listed,
-	.set_view = set_view,
-	.role = row_role,
+	.set_view = set_baskets_view,
+	.role = role_of_basket,
 	.more = baskets_pane_more,
 	.gap = baskets_pane_gap,
 	.unread = baskets_pane_unread,
-	.decided = decided,
+	.decided = baskets_decided,
 	.news = news,
 	.want = want,
 	.noun = "basket",

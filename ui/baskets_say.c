@@ -2,7 +2,7 @@
 #include "ui/baskets_pane.h"
 
 static const struct baskets *
-list_of(const struct pane *p)
+baskets_of_pane(const struct pane *p)
 {
 	return p->console->baskets;
 }
@@ -10,7 +10,7 @@ list_of(const struct pane *p)
 static void
 add_counts(const struct pane *p, struct buf *right)
 {
-	const struct baskets *list = list_of(p);
+	const struct baskets *list = baskets_of_pane(p);
 	size_t marked = rows_pane_of(p)->marks.n;
 	int64_t oldest = baskets_oldest(list);
 	if (marked)
@@ -33,7 +33,7 @@ add_counts(const struct pane *p, struct buf *right)
 void
 baskets_pane_title(const struct pane *p, struct buf *left, struct buf *right)
 {
-	const struct baskets *list = list_of(p);
+	const struct baskets *list = baskets_of_pane(p);
 	struct buf line = { 0 };
 	view_write(&line, &list->view);
 	if (line.n)
@@ -48,7 +48,7 @@ baskets_pane_title(const struct pane *p, struct buf *left, struct buf *right)
 void
 baskets_pane_say_failure(const struct pane *p, struct buf *out)
 {
-	const struct baskets *list = list_of(p);
+	const struct baskets *list = baskets_of_pane(p);
 	struct buf key = { 0 };
 	words_err(out, &list->err, list->tries);
 	if (list->rows.n && list->read_at != WHEN_NONE) {
@@ -64,7 +64,7 @@ baskets_pane_say_failure(const struct pane *p, struct buf *out)
 static void
 say_search(const struct pane *p, struct buf *out)
 {
-	const struct baskets *list = list_of(p);
+	const struct baskets *list = baskets_of_pane(p);
 	buf_addz(out, "Searching older baskets: ");
 	words_count(out, list->rows.n);
 	buf_addz(out, " read");
@@ -93,7 +93,7 @@ add_person(struct buf *out, const struct basket_row *row)
 static void
 say_no_match(const struct pane *p, struct buf *out)
 {
-	const struct baskets *list = list_of(p);
+	const struct baskets *list = baskets_of_pane(p);
 	const struct basket_row *near = baskets_nearest(list);
 	struct buf terms = { 0 }, key = { 0 };
 	view_write_terms(&terms, &list->view);
@@ -117,7 +117,7 @@ say_no_match(const struct pane *p, struct buf *out)
 static void
 say_filtered(const struct pane *p, struct buf *out)
 {
-	const struct baskets *list = list_of(p);
+	const struct baskets *list = baskets_of_pane(p);
 	struct buf older = { 0 };
 	console_key_of(p->console, &older, ACT_OLDER);
 	if (list->paused)
@@ -133,7 +133,7 @@ say_filtered(const struct pane *p, struct buf *out)
 static bool
 say_wait(const struct pane *p, struct buf *out)
 {
-	const struct baskets *list = list_of(p);
+	const struct baskets *list = baskets_of_pane(p);
 	int64_t waited = clock_ticks() - list->asked_at;
 	if (list->state != BASKETS_READING || waited < 1000 || p->console->script)
 		return false;
@@ -145,7 +145,7 @@ say_wait(const struct pane *p, struct buf *out)
 bool
 baskets_pane_status(const struct pane *p, struct buf *out, enum role *role)
 {
-	const struct baskets *list = list_of(p);
+	const struct baskets *list = baskets_of_pane(p);
 	*role = ROLE_TEXT;
 	if (list->state == BASKETS_FAILED) {
 		baskets_pane_say_failure(p, out);

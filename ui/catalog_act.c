@@ -318,7 +318,7 @@ static const struct {
 };
 
 static void
-chosen(struct console *c, void *ctx, int value)
+item_text_chosen(struct console *c, void *ctx, int value)
 {
 	struct rows_pane *r = rows_pane_of(console_pane(c));
 	struct row_what w;
@@ -338,7 +338,8 @@ void
 catalog_run_send_menu(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	struct menu *m = menu_new(p->console, "Send to your clipboard", false, chosen, NULL);
+	struct menu *m = menu_new(
+	    p->console, "Send to your clipboard", false, item_text_chosen, NULL);
 	struct buf text = { 0 };
 	struct row_what w;
 	bool there = rows_pane_row(r) && r->kind->what(r, r->pos.cursor, &w);

@@ -35,7 +35,7 @@ is_answered(const struct level *l)
 }
 
 static const struct listing *
-list_of(const struct rows_pane *r)
+listing_of_rows(const struct rows_pane *r)
 {
 	const struct level *l = level_of(r);
 	return is_answered(l) ? l->asked : catalog_list(r->pane.console->catalog, l->part);
@@ -58,7 +58,7 @@ static struct str
 json_of(void *ctx, size_t row)
 {
 	const struct rows_pane *r = ctx;
-	return listing_json(list_of(r), number_of(level_of(r), row), NULL);
+	return listing_json(listing_of_rows(r), number_of(level_of(r), row), NULL);
 }
 
 /* ---- rows ---- */
@@ -181,13 +181,13 @@ ask_service(struct rows_pane *r, struct listing **asked)
 }
 
 static void
-load(struct rows_pane *r)
+load_catalog(struct rows_pane *r)
 {
 	struct level *l = level_of(r);
 	/* What was read since is newer than that answer, which stays until there is another. */
 	if (is_answered(l) && l->edition != r->pane.console->catalog->editions)
 		ask_service(r, &l->again);
-	const struct listing *list = list_of(r);
+	const struct listing *list = listing_of_rows(r);
 	r->table.json = json_of;
 	r->table.ctx = r;
 	if (l->campaign.n)
@@ -202,14 +202,14 @@ load(struct rows_pane *r)
 
 /* An answer is one to the terms that were asked: to others it is none. */
 static bool
-set_view(struct rows_pane *r, struct view *view, struct err *err)
+set_catalog_view(struct rows_pane *r, struct view *view, struct err *err)
 {
 	struct level *l = level_of(r);
 	struct buf terms = { 0 };
 	view_write_terms(&terms, view);
 	if (l->asked && !str_eq(buf_str(&terms), buf_str(&l->asked_terms))) {
 		drop_asked(l);
-		load(r);
+		load_catalog(r);
 	}
 	buf_free(&terms);
 	return table_set_view(&r->table, view, console_now(r->pane.console), err);
@@ -218,7 +218,7 @@ set_view(struct rows_pane *r, struct view *view, struct err *err)
 /* What the service can judge is asked of it, so that its answer counts and not what was read a
  * while ago. Until that is whole the terms are judged here. */
 static void
-decided(struct rows_pane *r)
+catalog_decided(struct rows_pane *r)
 {
 	drop_asked(level_of(r));
 	ask_service(r, &level_of(r)->asked);
@@ -240,25 +240,25 @@ catalog_story(const struct console *c)
 }
 
 static void
-describe(const struct rows_pane *r, size_t at, struct doc *d)
+describe_item(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	struct item_story story = catalog_story(r->pane.console);
-	item_doc(d, level_of(r)->part, list_of(r), number_at(r, at), &story);
+	item_doc(d, level_of(r)->part, listing_of_rows(r), number_at(r, at), &story);
 }
 
 static void
-headline(const struct rows_pane *r, size_t at, struct buf *out)
+headline_of_item(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	item_headline(
 	    out, level_of(r)->part, table_row(&r->table, at), r->pane.console->look.ascii_lines);
 }
 
 static void
-counts(const struct rows_pane *r, struct buf *out)
+item_counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct level *l = level_of(r);
 	const struct graph_kind_info *kind = &graph_kinds[catalog_kind_of(l->part)];
-	const struct listing *list = list_of(r);
+	const struct listing *list = listing_of_rows(r);
 	if (is_asking(l))
 		buf_addz(out, "asking the service \xE2\x80\xA6 \xC2\xB7 ");
 	if (is_answered(l)) {
@@ -282,11 +282,11 @@ counts(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-say_empty(const struct rows_pane *r, struct buf *out)
+say_no_items(const struct rows_pane *r, struct buf *out)
 {
 	const struct level *l = level_of(r);
 	const struct graph_kind_info *kind = &graph_kinds[catalog_kind_of(l->part)];
-	const struct listing *list = list_of(r);
+	const struct listing *list = listing_of_rows(r);
 	if (r->table.n && view_is_filtered(&r->table.view))
 		catalog_say_no_match(r, kind->one, out);
 	else if (list->state != LISTING_WHOLE && catalog_say_unread(r->pane.console, out))
@@ -301,10 +301,10 @@ say_empty(const struct rows_pane *r, struct buf *out)
 }
 
 static bool
-status(const struct pane *p, struct buf *out, enum role *role)
+status_of_level(const struct pane *p, struct buf *out, enum role *role)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	const struct listing *list = list_of(r);
+	const struct listing *list = listing_of_rows(r);
 	if (pager_went_round(&list->pager)) { /* its own list, before what is true of others */
 		*role = ROLE_WARN;
 		pager_say(out, list->pager.end, list->rows.n, "more");
@@ -320,7 +320,7 @@ status(const struct pane *p, struct buf *out, enum role *role)
 }
 
 static void
-crumb(const struct pane *p, struct buf *out)
+catalog_crumb(const struct pane *p, struct buf *out)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	const struct level *l = level_of(r);
@@ -346,7 +346,7 @@ crumb(const struct pane *p, struct buf *out)
 }
 
 static enum role
-row_role(const struct rows_pane *r, const void *of)
+role_of_item(const struct rows_pane *r, const void *of)
 {
 	const struct item_row *row = of;
 	(void)r;
@@ -354,7 +354,7 @@ row_role(const struct rows_pane *r, const void *of)
 }
 
 static bool
-what(const struct rows_pane *r, size_t at, struct row_what *out)
+what_item_is(const struct rows_pane *r, size_t at, struct row_what *out)
 {
 	const struct item_row *row = table_row(&r->table, at);
 	*out = (struct row_what){ .link = (int)catalog_kind_of(level_of(r)->part),
@@ -374,7 +374,7 @@ open_row(struct rows_pane *r, size_t at)
 	enum catalog_part part = level_of(r)->part;
 	if (part == CATALOG_CAMPAIGNS)
 		return campaign_offers_pane_new(r->pane.console, row->path);
-	const struct catalog_item *item = list_of(r)->entries.v[number_at(r, at)].item;
+	const struct catalog_item *item = listing_of_rows(r)->entries.v[number_at(r, at)].item;
 	if (part == CATALOG_OFFERS && charges_owner(r->pane.console->catalog, item))
 		return charges_pane_new(r->pane.console, row->path);
 	return NULL;
@@ -404,14 +404,14 @@ close_level(struct rows_pane *r)
 }
 
 static void
-entered(struct pane *p)
+catalog_entered(struct pane *p)
 {
 	catalog_want(p->console->catalog, level_of(rows_pane_of(p))->part);
 	catalog_look(p->console->catalog);
 }
 
 static bool
-cancel(struct pane *p)
+cancel_catalog(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct level *l = level_of(r);
@@ -446,7 +446,7 @@ run_other_part(struct pane *p)
 }
 
 static const char *
-refuse(const struct pane *p, enum action a)
+refuse_in_catalog(const struct pane *p, enum action a)
 {
 	enum catalog_part part = level_of(rows_pane_of(p))->part;
 	bool priced = part == CATALOG_CAMPAIGNS || part == CATALOG_OFFERS;
@@ -458,7 +458,7 @@ refuse(const struct pane *p, enum action a)
 }
 
 static const char *
-words(const struct pane *p, enum action a, struct buf *room)
+catalog_action_words(const struct pane *p, enum action a, struct buf *room)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	const struct level *l = level_of(r);
@@ -481,13 +481,13 @@ static const struct pane_action actions[] = { CATALOG_ACTIONS, { ACT_OTHER_PART,
 static const struct pane_ops ops = {
 	.name = "catalog",
 	.actions = actions,
-	.words = words,
-	.status = status,
-	.cancel = cancel,
-	.entered = entered,
-	.crumb = crumb,
+	.words = catalog_action_words,
+	.status = status_of_level,
+	.cancel = cancel_catalog,
+	.entered = catalog_entered,
+	.crumb = catalog_crumb,
 	.scope = rows_pane_scope,
-	.refuse = refuse,
+	.refuse = refuse_in_catalog,
 	.title = rows_pane_title,
 	.changed = rows_pane_changed,
 	ROWS_PANE_OPS,
@@ -495,17 +495,17 @@ static const struct pane_ops ops = {
 
 static const struct rows_kind kind = {
 	.ops = &ops,
-	.load = load,
-	.describe = describe,
-	.headline = headline,
-	.counts = counts,
-	.say_empty = say_empty,
-	.what = what,
-	.role = row_role,
+	.load = load_catalog,
+	.describe = describe_item,
+	.headline = headline_of_item,
+	.counts = item_counts,
+	.say_empty = say_no_items,
+	.what = what_item_is,
+	.role = role_of_item,
 	.open = open_row,
 	.reopen = reopen,
-	.set_view = set_view,
-	.decided = decided,
+	.set_view = set_catalog_view,
+	.decided = catalog_decided,
 	.close = close_level,
 };
 

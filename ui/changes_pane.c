@@ -19,7 +19,7 @@ comparison_of(const struct rows_pane *r)
 
 /* Both sides stay as they are for most of the times that panes look again. */
 static void
-load(struct rows_pane *r)
+load_changes(struct rows_pane *r)
 {
 	struct comparison *own = comparison_of(r);
 	const struct console *c = r->pane.console;
@@ -68,7 +68,7 @@ add_price(struct doc *d, const char *label, struct str sentence)
 
 /* Both values whole, and of a price what it says. */
 static void
-describe(const struct rows_pane *r, size_t at, struct doc *d)
+describe_change(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	const struct change_row *row = change_at(r, at);
 	const struct doc_target where = { row->link, row->path };
@@ -97,7 +97,7 @@ describe(const struct rows_pane *r, size_t at, struct doc *d)
 }
 
 static void
-headline(const struct rows_pane *r, size_t at, struct buf *out)
+change_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct change_row *row = change_at(r, at);
 	buf_addf(out, "%.*s %.*s ", STR_ARG(row->change), STR_ARG(row->kind));
@@ -105,7 +105,7 @@ headline(const struct rows_pane *r, size_t at, struct buf *out)
 }
 
 static void
-counts(const struct rows_pane *r, struct buf *out)
+change_counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct comparison *own = comparison_of(r);
 	if (view_is_filtered(&r->table.view)) {
@@ -117,7 +117,7 @@ counts(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-say_empty(const struct rows_pane *r, struct buf *out)
+say_no_changes(const struct rows_pane *r, struct buf *out)
 {
 	const struct console *c = r->pane.console;
 	if (r->table.n) {
@@ -134,14 +134,14 @@ say_empty(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-crumb(const struct pane *p, struct buf *out)
+changes_crumb(const struct pane *p, struct buf *out)
 {
 	buf_addz(out, "Since ");
 	text_clean(out, str_of(p->console->compared->name), p->console->look.ascii_lines);
 }
 
 static bool
-what(const struct rows_pane *r, size_t at, struct row_what *out)
+what_change_is(const struct rows_pane *r, size_t at, struct row_what *out)
 {
 	const struct change_row *row = change_at(r, at);
 	*out = (struct row_what){
@@ -151,7 +151,7 @@ what(const struct rows_pane *r, size_t at, struct row_what *out)
 }
 
 static enum role
-row_role(const struct rows_pane *r, const void *of)
+role_of_change(const struct rows_pane *r, const void *of)
 {
 	(void)r;
 	return str_eqz(((const struct change_row *)of)->change, "removed") ? ROLE_DIM : ROLE_TEXT;
@@ -166,19 +166,19 @@ close_comparison(struct rows_pane *r)
 
 static const struct pane_ops ops = {
 	.name = "changes",
-	.crumb = crumb,
+	.crumb = changes_crumb,
 	CATALOG_POINTER_OPS,
 };
 
 static const struct rows_kind kind = {
 	.ops = &ops,
-	.load = load,
-	.describe = describe,
-	.headline = headline,
-	.counts = counts,
-	.say_empty = say_empty,
-	.what = what,
-	.role = row_role,
+	.load = load_changes,
+	.describe = describe_change,
+	.headline = change_headline,
+	.counts = change_counts,
+	.say_empty = say_no_changes,
+	.what = what_change_is,
+	.role = role_of_change,
 	.close = close_comparison,
 };
 

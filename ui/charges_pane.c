@@ -60,7 +60,7 @@ add_owner(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-load(struct rows_pane *r)
+load_charges(struct rows_pane *r)
 {
 	struct charges *own = charges_of(r);
 	const struct catalog_item *owner = owner_of(r);
@@ -83,7 +83,7 @@ charge_at(const struct rows_pane *r, size_t at)
 
 /* All members as sent, then what they come to, and where the charge stands among the others. */
 static void
-describe(const struct rows_pane *r, size_t at, struct doc *d)
+describe_charge(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	struct item_story story = catalog_story(r->pane.console);
 	struct buf text = { 0 };
@@ -98,7 +98,7 @@ describe(const struct rows_pane *r, size_t at, struct doc *d)
 }
 
 static void
-headline(const struct rows_pane *r, size_t at, struct buf *out)
+charge_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct charge_row *row = table_row(&r->table, at);
 	text_clean(out, row->name, r->pane.console->look.ascii_lines);
@@ -107,13 +107,13 @@ headline(const struct rows_pane *r, size_t at, struct buf *out)
 }
 
 static void
-counts(const struct rows_pane *r, struct buf *out)
+charge_counts(const struct rows_pane *r, struct buf *out)
 {
 	catalog_add_counts(r, out, "charge", "charges");
 }
 
 static void
-say_empty(const struct rows_pane *r, struct buf *out)
+say_no_charges(const struct rows_pane *r, struct buf *out)
 {
 	if (r->table.n)
 		buf_addz(out, "No charge matches. Esc clears the filter.");
@@ -124,7 +124,7 @@ say_empty(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-crumb(const struct pane *p, struct buf *out)
+charges_crumb(const struct pane *p, struct buf *out)
 {
 	const struct catalog_item *offer = offer_of(rows_pane_of(p));
 	if (offer) {
@@ -136,7 +136,7 @@ crumb(const struct pane *p, struct buf *out)
 }
 
 static bool
-what(const struct rows_pane *r, size_t at, struct row_what *out)
+what_charge_is(const struct rows_pane *r, size_t at, struct row_what *out)
 {
 	const struct charge_row *row = table_row(&r->table, at);
 	*out = (struct row_what){ .link = GRAPH_OFFER,
@@ -148,7 +148,7 @@ what(const struct rows_pane *r, size_t at, struct row_what *out)
 }
 
 static enum role
-row_role(const struct rows_pane *r, const void *row)
+role_of_charge(const struct rows_pane *r, const void *row)
 {
 	(void)r;
 	return ((const struct charge_row *)row)->odd ? ROLE_WARN : ROLE_TEXT;
@@ -174,7 +174,7 @@ close_charges(struct rows_pane *r)
 }
 
 static const char *
-words(const struct pane *p, enum action a, struct buf *room)
+charges_action_words(const struct pane *p, enum action a, struct buf *room)
 {
 	(void)room;
 	if (a == ACT_SEND_MAIN)
@@ -188,22 +188,22 @@ static const struct pane_action actions[] = { CATALOG_ACTIONS, ROWS_ACTIONS_BUT_
 static const struct pane_ops ops = {
 	.name = "charges",
 	.actions = actions,
-	.words = words,
+	.words = charges_action_words,
 	.status = catalog_status,
 	.cancel = catalog_cancel,
-	.crumb = crumb,
+	.crumb = charges_crumb,
 	CATALOG_USUAL_OPS,
 };
 
 static const struct rows_kind kind = {
 	.ops = &ops,
-	.load = load,
-	.describe = describe,
-	.headline = headline,
-	.counts = counts,
-	.say_empty = say_empty,
-	.what = what,
-	.role = row_role,
+	.load = load_charges,
+	.describe = describe_charge,
+	.headline = charge_headline,
+	.counts = charge_counts,
+	.say_empty = say_no_charges,
+	.what = what_charge_is,
+	.role = role_of_charge,
 	.reopen = reopen,
 	.close = close_charges,
 };

@@ -17,7 +17,7 @@ findings_of(const struct rows_pane *r)
 
 /* A catalog is checked once, however often panes look again. */
 static void
-load(struct rows_pane *r)
+load_checks(struct rows_pane *r)
 {
 	struct checked *own = r->of;
 	struct findings *f = findings_of(r);
@@ -33,7 +33,7 @@ load(struct rows_pane *r)
 
 /* The finding, what the rule is for, and the item it is about. */
 static void
-describe(const struct rows_pane *r, size_t at, struct doc *d)
+describe_finding(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	const struct console *c = r->pane.console;
 	const struct finding_row *row = table_row(&r->table, at);
@@ -59,7 +59,7 @@ describe(const struct rows_pane *r, size_t at, struct doc *d)
 }
 
 static void
-headline(const struct rows_pane *r, size_t at, struct buf *out)
+finding_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct finding_row *row = table_row(&r->table, at);
 	buf_addf(out, "%.*s: ", STR_ARG(row->id));
@@ -67,7 +67,7 @@ headline(const struct rows_pane *r, size_t at, struct buf *out)
 }
 
 static void
-counts(const struct rows_pane *r, struct buf *out)
+finding_counts(const struct rows_pane *r, struct buf *out)
 {
 	if (!catalog_graph(r->pane.console->catalog))
 		return;
@@ -77,7 +77,7 @@ counts(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-say_empty(const struct rows_pane *r, struct buf *out)
+say_no_findings(const struct rows_pane *r, struct buf *out)
 {
 	const struct catalog *c = r->pane.console->catalog;
 	if (r->table.n)
@@ -90,14 +90,14 @@ say_empty(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-crumb(const struct pane *p, struct buf *out)
+checks_crumb(const struct pane *p, struct buf *out)
 {
 	(void)p;
 	buf_addz(out, "Checks");
 }
 
 static bool
-what(const struct rows_pane *r, size_t at, struct row_what *out)
+what_finding_is(const struct rows_pane *r, size_t at, struct row_what *out)
 {
 	const struct finding_row *row = table_row(&r->table, at);
 	*out = (struct row_what){
@@ -138,7 +138,7 @@ more(const struct rows_pane *r, const struct column *column, const void *of, str
 }
 
 static enum role
-row_role(const struct rows_pane *r, const void *of)
+role_of_finding(const struct rows_pane *r, const void *of)
 {
 	static const enum role roles[] = {
 		[CHECK_ERROR] = ROLE_BAD, [CHECK_WARNING] = ROLE_WARN, [CHECK_NOTE] = ROLE_TEXT
@@ -150,7 +150,7 @@ row_role(const struct rows_pane *r, const void *of)
 }
 
 static void
-entered(struct pane *p)
+checks_entered(struct pane *p)
 {
 	catalog_want(p->console->catalog, CATALOG_OFFERS);
 	catalog_look(p->console->catalog);
@@ -165,20 +165,20 @@ close_findings(struct rows_pane *r)
 
 static const struct pane_ops ops = {
 	.name = "checks",
-	.entered = entered,
-	.crumb = crumb,
+	.entered = checks_entered,
+	.crumb = checks_crumb,
 	CATALOG_POINTER_OPS,
 };
 
 static const struct rows_kind kind = {
 	.ops = &ops,
-	.load = load,
-	.describe = describe,
-	.headline = headline,
-	.counts = counts,
-	.say_empty = say_empty,
-	.what = what,
-	.role = row_role,
+	.load = load_checks,
+	.describe = describe_finding,
+	.headline = finding_headline,
+	.counts = finding_counts,
+	.say_empty = say_no_findings,
+	.what = what_finding_is,
+	.role = role_of_finding,
 	.more = more,
 	.close = close_findings,
 };

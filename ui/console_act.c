@@ -59,7 +59,7 @@ quit(struct console *c)
 
 /* Takes away the topmost thing only. */
 static void
-cancel(struct console *c)
+cancel_or_pop(struct console *c)
 {
 	struct pane *p = console_pane(c);
 	if (c->said_stays) {
@@ -253,7 +253,7 @@ static const struct console_action console_actions[] = {
 	{ ACT_TIME_STYLE, next_time_style },
 	{ ACT_CLOSE, close_or_explain },
 	{ ACT_QUIT, quit },
-	{ ACT_CANCEL, cancel },
+	{ ACT_CANCEL, cancel_or_pop },
 	{ ACT_REDRAW, redraw },
 	{ ACT_SUSPEND, suspend },
 	{ ACT_RETRY, retry },

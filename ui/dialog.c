@@ -66,15 +66,15 @@ dialog_buttons(const struct surface *box, int y, const char *const *buttons, int
 }
 
 static struct dialog *
-self(const struct modal *m)
+dialog_of_modal(const struct modal *m)
 {
 	return (struct dialog *)(uintptr_t)m;
 }
 
 static void
-draw(const struct modal *m, const struct surface *screen)
+draw_dialog(const struct modal *m, const struct surface *screen)
 {
-	const struct dialog *d = self(m);
+	const struct dialog *d = dialog_of_modal(m);
 	int rows = (int)d->doc.lines.n + 4;
 	struct surface box = dialog_box(screen, d->title, rows, 0);
 	dialog_draw_doc(&box, &d->doc, 1);
@@ -93,9 +93,9 @@ choose(struct dialog *d, int button)
 }
 
 static bool
-key(struct modal *m, uint32_t k)
+dialog_key(struct modal *m, uint32_t k)
 {
-	struct dialog *d = self(m);
+	struct dialog *d = dialog_of_modal(m);
 	switch (k) {
 	case KEY_ESCAPE:
 	case 3:
@@ -120,7 +120,7 @@ key(struct modal *m, uint32_t k)
 }
 
 static void
-bar(const struct modal *m, struct buf *out)
+dialog_bar(const struct modal *m, struct buf *out)
 {
 	(void)m;
 	buf_addz(out, "Tab other button   Enter takes it   Esc cancel");
@@ -129,7 +129,7 @@ bar(const struct modal *m, struct buf *out)
 static void
 close_dialog(struct modal *m)
 {
-	struct dialog *d = self(m);
+	struct dialog *d = dialog_of_modal(m);
 	if (d->done)
 		d->done(m->console, d->ctx, -1);
 	doc_free(&d->doc);
@@ -140,9 +140,9 @@ close_dialog(struct modal *m)
 }
 
 static const struct modal_ops ops = {
-	.key = key,
-	.draw = draw,
-	.bar = bar,
+	.key = dialog_key,
+	.draw = draw_dialog,
+	.bar = dialog_bar,
 	.close = close_dialog,
 };
 

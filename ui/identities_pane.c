@@ -17,7 +17,7 @@ struct shown {
 };
 
 static void
-load(struct rows_pane *r)
+load_identities(struct rows_pane *r)
 {
 	struct shown *own = r->of;
 	struct console *c = r->pane.console;
@@ -92,7 +92,7 @@ say_baskets(struct doc *d, const struct known_row *row)
 }
 
 static void
-describe(const struct rows_pane *r, size_t at, struct doc *d)
+describe_identity(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	const struct known_row *row = table_row(&r->table, at);
 	const struct console *c = r->pane.console;
@@ -112,7 +112,7 @@ describe(const struct rows_pane *r, size_t at, struct doc *d)
 }
 
 static void
-headline(const struct rows_pane *r, size_t at, struct buf *out)
+identity_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct known_row *row = table_row(&r->table, at);
 	struct buf tail = { 0 };
@@ -125,7 +125,7 @@ headline(const struct rows_pane *r, size_t at, struct buf *out)
 }
 
 static void
-counts(const struct rows_pane *r, struct buf *out)
+identity_counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct console *c = r->pane.console;
 	if (r->table.shown.n < r->table.n)
@@ -137,7 +137,7 @@ counts(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-say_empty(const struct rows_pane *r, struct buf *out)
+say_no_identities(const struct rows_pane *r, struct buf *out)
 {
 	struct console *c = r->pane.console;
 	if (r->table.n) {
@@ -152,7 +152,7 @@ say_empty(const struct rows_pane *r, struct buf *out)
 }
 
 static bool
-status(const struct pane *p, struct buf *out, enum role *role)
+identities_status(const struct pane *p, struct buf *out, enum role *role)
 {
 	(void)p;
 	(void)role;
@@ -161,14 +161,14 @@ status(const struct pane *p, struct buf *out, enum role *role)
 }
 
 static void
-crumb(const struct pane *p, struct buf *out)
+identities_crumb(const struct pane *p, struct buf *out)
 {
 	(void)p;
 	buf_addz(out, "Identities");
 }
 
 static bool
-what(const struct rows_pane *r, size_t at, struct row_what *out)
+what_identity_is(const struct rows_pane *r, size_t at, struct row_what *out)
 {
 	const struct known_row *row = table_row(&r->table, at);
 	*out = (struct row_what){ .id = row->sub, .name = row->sub };
@@ -178,7 +178,7 @@ what(const struct rows_pane *r, size_t at, struct row_what *out)
 /* ---- what its keys do ---- */
 
 static void
-run_in(struct pane *p)
+run_into_identity(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	const struct doc_target *to = r->in_detail ? textview_target(&r->detail) : NULL;
@@ -209,7 +209,7 @@ run_unlink(struct pane *p)
 }
 
 static void
-run_note(struct pane *p)
+run_identity_note(struct pane *p)
 {
 	struct buf note = { 0 };
 	identity_note_write(&note, journal_find(&p->console->writes->journal, selected(p)->number));
@@ -218,13 +218,13 @@ run_note(struct pane *p)
 }
 
 static void
-run_send(struct pane *p)
+run_send_identity(struct pane *p)
 {
 	send_text(p->console, selected(p)->sub, "the subject");
 }
 
 static const char *
-refuse(const struct pane *p, enum action a)
+refuse_in_identities(const struct pane *p, enum action a)
 {
 	const struct known_row *row = selected(p);
 	if (a == ACT_IDENTITY)
@@ -239,7 +239,7 @@ refuse(const struct pane *p, enum action a)
 }
 
 static const char *
-words(const struct pane *p, enum action a, struct buf *room)
+identities_action_words(const struct pane *p, enum action a, struct buf *room)
 {
 	(void)p;
 	(void)room;
@@ -247,13 +247,13 @@ words(const struct pane *p, enum action a, struct buf *room)
 }
 
 static enum scope
-scope(const struct pane *p)
+identities_scope(const struct pane *p)
 {
 	return rows_pane_of(p)->in_detail ? SCOPE_IDENTITY : SCOPE_IDENTITIES;
 }
 
 static void
-entered(struct pane *p)
+identities_entered(struct pane *p)
 {
 	writes_refresh(p->console->writes);
 	rows_pane_changed(p);
@@ -270,9 +270,9 @@ close_shown(struct rows_pane *r)
 static const struct pane_action actions[] = {
 	{ ACT_IDENTITY, run_form },
 	{ ACT_UNLINK, run_unlink },
-	{ ACT_IN, run_in },
-	{ ACT_NOTE, run_note },
-	{ ACT_SEND_MAIN, run_send },
+	{ ACT_IN, run_into_identity },
+	{ ACT_NOTE, run_identity_note },
+	{ ACT_SEND_MAIN, run_send_identity },
 	{ ACT_NEXT_SIBLING, rows_run_sibling },
 	ROWS_ACTIONS,
 	{ ACT_NONE, NULL },
@@ -281,26 +281,26 @@ static const struct pane_action actions[] = {
 static const struct pane_ops ops = {
 	.name = "identities",
 	.actions = actions,
-	.scope = scope,
-	.refuse = refuse,
-	.words = words,
+	.scope = identities_scope,
+	.refuse = refuse_in_identities,
+	.words = identities_action_words,
 	.title = rows_pane_title,
-	.status = status,
+	.status = identities_status,
 	.cancel = rows_pane_cancel,
 	.changed = rows_pane_changed,
-	.entered = entered,
-	.crumb = crumb,
+	.entered = identities_entered,
+	.crumb = identities_crumb,
 	ROWS_PANE_OPS,
 };
 
 static const struct rows_kind kind = {
 	.ops = &ops,
-	.load = load,
-	.describe = describe,
-	.headline = headline,
-	.counts = counts,
-	.say_empty = say_empty,
-	.what = what,
+	.load = load_identities,
+	.describe = describe_identity,
+	.headline = identity_headline,
+	.counts = identity_counts,
+	.say_empty = say_no_identities,
+	.what = what_identity_is,
 	.close = close_shown,
 	.noun = "identity",
 	.newest = "when",

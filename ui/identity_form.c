@@ -8,7 +8,7 @@
 #include "ui/journal_pane.h"
 
 static struct identity_form *
-self(const struct modal *m)
+form_of_modal(const struct modal *m)
 {
 	return (struct identity_form *)(uintptr_t)m;
 }
@@ -197,7 +197,7 @@ leaves_field(uint32_t k)
 
 /* Keys that mean the same in every part. */
 static bool
-form_key(struct identity_form *f, uint32_t k)
+form_key_everywhere(struct identity_form *f, uint32_t k)
 {
 	switch (k) {
 	case KEY_TAB:
@@ -239,16 +239,16 @@ type(struct identity_form *f, uint32_t k)
 }
 
 static void
-paste(struct modal *m, struct str text)
+paste_into_form(struct modal *m, struct str text)
 {
-	if (!self(m)->sent)
-		identity_form_take_paste(self(m), text);
+	if (!form_of_modal(m)->sent)
+		identity_form_take_paste(form_of_modal(m), text);
 }
 
 static bool
-key(struct modal *m, uint32_t k)
+form_key(struct modal *m, uint32_t k)
 {
-	struct identity_form *f = self(m);
+	struct identity_form *f = form_of_modal(m);
 	if (f->sent) {
 		if (k != KEY_ESCAPE)
 			return false;
@@ -258,7 +258,7 @@ key(struct modal *m, uint32_t k)
 		return true;
 	}
 	identity_confirm_keep_undo_true(f);
-	if ((leaves_field(k) && identity_form_take_typed(f)) || form_key(f, k))
+	if ((leaves_field(k) && identity_form_take_typed(f)) || form_key_everywhere(f, k))
 		return true;
 	if (f->focus < FORM_FIELDS)
 		return type(f, k);
@@ -270,9 +270,9 @@ key(struct modal *m, uint32_t k)
 /* ---- from opening to closing ---- */
 
 static void
-bar(const struct modal *m, struct buf *out)
+form_bar(const struct modal *m, struct buf *out)
 {
-	const struct identity_form *f = self(m);
+	const struct identity_form *f = form_of_modal(m);
 	if (f->sent)
 		buf_addz(out, "Esc leave it: the answer is shown all the same");
 	else if (f->focus == FORM_CANCEL)
@@ -285,9 +285,9 @@ bar(const struct modal *m, struct buf *out)
 }
 
 static void
-arrange(struct modal *m, int rows, int cols)
+arrange_form(struct modal *m, int rows, int cols)
 {
-	struct identity_form *f = self(m);
+	struct identity_form *f = form_of_modal(m);
 	identity_confirm_keep_undo_true(f);
 	f->rows = identity_form_rows(f, rows);
 	identity_form_build(f, cols);
@@ -302,11 +302,11 @@ close_modal(struct modal *m)
 }
 
 static const struct modal_ops ops = {
-	.key = key,
-	.paste = paste,
-	.arrange = arrange,
+	.key = form_key,
+	.paste = paste_into_form,
+	.arrange = arrange_form,
 	.draw = identity_form_draw,
-	.bar = bar,
+	.bar = form_bar,
 	.close = close_modal,
 };
 
@@ -369,7 +369,7 @@ take_reason(struct identity_form *f)
 }
 
 static void
-show(struct console *c)
+show_form(struct console *c)
 {
 	struct identity_form *f = form_of(c);
 	lineedit_set(&f->fields[FORM_TAIL], STR_NONE);
@@ -388,11 +388,11 @@ show_as_left(struct console *c)
 		f->unlink = false;
 		f->undoes = 0;
 	}
-	show(c);
+	show_form(c);
 }
 
 static void
-start(struct console *c, const struct identity_ask *ask)
+start_form(struct console *c, const struct identity_ask *ask)
 {
 	if (!is_open(c))
 		identity_form_forget(c);
@@ -403,7 +403,7 @@ start(struct console *c, const struct identity_ask *ask)
 	buf_adds(&f->avoid, ask->avoid);
 	identity_form_fill(f, &ask->claim);
 	identity_form_take_situation(f);
-	show(c);
+	show_form(c);
 }
 
 /* What is asked for, while it is asked whether text may go for it. */
@@ -417,7 +417,7 @@ start_anew(struct console *c, void *ctx, int button)
 {
 	struct waiting *w = ctx;
 	if (button == 1)
-		start(c, &w->ask);
+		start_form(c, &w->ask);
 	else if (button == 0)
 		console_say(c, ROLE_TEXT, "The form is as it was left; i in pane 7 shows it");
 	arena_free(&w->texts);
@@ -476,7 +476,7 @@ identity_form_open(struct console *c, const struct identity_ask *ask)
 	else if (identity_form_is_unsent(c) && !is_open(c))
 		ask_first(c, ask);
 	else
-		start(c, ask);
+		start_form(c, ask);
 }
 
 bool

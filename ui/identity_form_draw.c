@@ -14,7 +14,7 @@
 enum { FIELD_ROWS = 4, CONFIRM_ROWS = 3, BOX_X = 9, HINT = 24, NAME_CELLS = 20, TAIL_CELLS = 4 };
 
 static const struct identity_form *
-self(const struct modal *m)
+form_of_modal(const struct modal *m)
 {
 	return (const struct identity_form *)(uintptr_t)m;
 }
@@ -309,7 +309,7 @@ identity_form_rows(const struct identity_form *f, int rows)
 void
 identity_form_draw(const struct modal *m, const struct surface *screen)
 {
-	const struct identity_form *f = self(m);
+	const struct identity_form *f = form_of_modal(m);
 	bool named = identity_confirm_needs_name(f);
 	struct surface body = surface_part(screen, 2, 0, screen->h - 4, screen->w);
 	surface_clear(&body);

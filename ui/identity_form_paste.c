@@ -57,7 +57,7 @@ identity_form_say_taken(struct console *c, const struct identity_paste *p)
 
 /* An issuer of before does not go with another's subject. */
 static void
-take(struct identity_form *f, const struct identity_paste *p)
+take_identity(struct identity_form *f, const struct identity_paste *p)
 {
 	bool whole = p->kind == IDENTITY_PASTE_TOKEN || p->kind == IDENTITY_PASTE_CLAIMS;
 	if (whole)
@@ -88,7 +88,7 @@ identity_form_take_paste(struct identity_form *f, struct str text)
 	struct identity_paste p;
 	identity_paste_read(&p, text, console_now(c));
 	if (p.kind)
-		take(f, &p);
+		take_identity(f, &p);
 	else if (identity_paste_is_token(text))
 		console_say(c, ROLE_WARN, "%s", unreadable);
 	else if (f->focus == FORM_TAIL)
@@ -111,7 +111,7 @@ identity_form_take_typed(struct identity_form *f)
 	lineedit_free(&f->fields[f->focus]);
 	bool taken = p.kind != IDENTITY_PASTE_NOTHING;
 	if (taken)
-		take(f, &p);
+		take_identity(f, &p);
 	else
 		console_say(f->modal.console, ROLE_WARN, "%s", unreadable);
 	identity_paste_free(&p);

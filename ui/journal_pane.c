@@ -21,7 +21,7 @@ journal_of(const struct rows_pane *r)
 }
 
 static void
-load(struct rows_pane *r)
+load_journal(struct rows_pane *r)
 {
 	struct shown *own = r->of;
 	const struct journal *j = journal_of(r);
@@ -51,7 +51,7 @@ selected(const struct pane *p)
 /* ---- what is seen ---- */
 
 static void
-describe(const struct rows_pane *r, size_t at, struct doc *d)
+describe_write(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	const struct console *c = r->pane.console;
 	const struct journal_write *w = write_at(r, at);
@@ -60,7 +60,7 @@ describe(const struct rows_pane *r, size_t at, struct doc *d)
 }
 
 static void
-headline(const struct rows_pane *r, size_t at, struct buf *out)
+write_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct journal_row *row = table_row(&r->table, at);
 	buf_addf(out, "%.*s \xC2\xB7 ", STR_ARG(row->id));
@@ -70,7 +70,7 @@ headline(const struct rows_pane *r, size_t at, struct buf *out)
 }
 
 static void
-counts(const struct rows_pane *r, struct buf *out)
+write_counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct journal *j = journal_of(r);
 	if (r->table.shown.n < r->table.n)
@@ -83,7 +83,7 @@ counts(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-say_empty(const struct rows_pane *r, struct buf *out)
+say_no_writes(const struct rows_pane *r, struct buf *out)
 {
 	if (r->table.n) {
 		buf_addz(out, "No write matches. Esc clears the filter.");
@@ -96,7 +96,7 @@ say_empty(const struct rows_pane *r, struct buf *out)
 }
 
 static bool
-status(const struct pane *p, struct buf *out, enum role *role)
+journal_status(const struct pane *p, struct buf *out, enum role *role)
 {
 	const struct journal *j = journal_of(rows_pane_of(p));
 	if (!j->fault.n)
@@ -108,7 +108,7 @@ status(const struct pane *p, struct buf *out, enum role *role)
 }
 
 static void
-crumb(const struct pane *p, struct buf *out)
+journal_crumb(const struct pane *p, struct buf *out)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	const struct journal_row *row = table_row(&r->table, r->pos.cursor);
@@ -119,7 +119,7 @@ crumb(const struct pane *p, struct buf *out)
 }
 
 static enum role
-row_role(const struct rows_pane *r, const void *of)
+role_of_write(const struct rows_pane *r, const void *of)
 {
 	const struct journal_row *row = of;
 	static const enum role roles[] = { [JOURNAL_UNKNOWN] = ROLE_UNKNOWN,
@@ -131,7 +131,7 @@ row_role(const struct rows_pane *r, const void *of)
 }
 
 static bool
-what(const struct rows_pane *r, size_t at, struct row_what *out)
+what_write_is(const struct rows_pane *r, size_t at, struct row_what *out)
 {
 	const struct journal_row *row = table_row(&r->table, at);
 	*out = (struct row_what){ .id = row->id, .name = row->what };
@@ -184,7 +184,7 @@ run_again(struct pane *p)
 }
 
 static void
-run_note(struct pane *p)
+run_write_note(struct pane *p)
 {
 	struct buf note = { 0 };
 	identity_note_write(&note, selected(p));
@@ -193,7 +193,7 @@ run_note(struct pane *p)
 }
 
 static void
-run_send(struct pane *p)
+run_send_write(struct pane *p)
 {
 	const struct journal_row *row = rows_pane_row(rows_pane_of(p));
 	send_text(p->console, row->id, "the number");
@@ -208,7 +208,7 @@ refuse_undo(const struct journal_write *w)
 }
 
 static const char *
-refuse(const struct pane *p, enum action a)
+refuse_in_journal(const struct pane *p, enum action a)
 {
 	const struct journal_write *w = selected(p);
 	if (a == ACT_IDENTITY)
@@ -228,7 +228,7 @@ refuse(const struct pane *p, enum action a)
 }
 
 static const char *
-words(const struct pane *p, enum action a, struct buf *room)
+journal_action_words(const struct pane *p, enum action a, struct buf *room)
 {
 	(void)p;
 	(void)room;
@@ -238,13 +238,13 @@ words(const struct pane *p, enum action a, struct buf *room)
 }
 
 static enum scope
-scope(const struct pane *p)
+journal_scope(const struct pane *p)
 {
 	return rows_pane_of(p)->in_detail ? SCOPE_WRITE : SCOPE_JOURNAL;
 }
 
 static void
-entered(struct pane *p)
+journal_entered(struct pane *p)
 {
 	writes_refresh(p->console->writes);
 	rows_pane_changed(p);
@@ -262,39 +262,39 @@ static const struct pane_action actions[] = {
 	{ ACT_RETRY, run_again },
 	{ ACT_UNDO, run_undo },
 	{ ACT_IN, rows_run_in },
-	{ ACT_NOTE, run_note },
+	{ ACT_NOTE, run_write_note },
 	{ ACT_ANOTHER, run_another },
 	{ ACT_IDENTITY, run_form },
 	ROWS_ACTIONS,
 	{ ACT_NEXT_SIBLING, rows_run_sibling },
-	{ ACT_SEND_MAIN, run_send },
+	{ ACT_SEND_MAIN, run_send_write },
 	{ ACT_NONE, NULL },
 };
 
 static const struct pane_ops ops = {
 	.name = "journal",
 	.actions = actions,
-	.scope = scope,
-	.refuse = refuse,
-	.words = words,
+	.scope = journal_scope,
+	.refuse = refuse_in_journal,
+	.words = journal_action_words,
 	.title = rows_pane_title,
-	.status = status,
+	.status = journal_status,
 	.cancel = rows_pane_cancel,
 	.changed = rows_pane_changed,
-	.entered = entered,
-	.crumb = crumb,
+	.entered = journal_entered,
+	.crumb = journal_crumb,
 	ROWS_PANE_OPS,
 };
 
 static const struct rows_kind kind = {
 	.ops = &ops,
-	.load = load,
-	.describe = describe,
-	.headline = headline,
-	.counts = counts,
-	.say_empty = say_empty,
-	.what = what,
-	.role = row_role,
+	.load = load_journal,
+	.describe = describe_write,
+	.headline = write_headline,
+	.counts = write_counts,
+	.say_empty = say_no_writes,
+	.what = what_write_is,
+	.role = role_of_write,
 	.close = close_shown,
 	.noun = "write",
 	.newest = "time",

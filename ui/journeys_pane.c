@@ -24,7 +24,7 @@ journeys_story(const struct rows_pane *r)
 
 /* What is wrong with a journey; that there is no fallback each flow says itself. */
 static void
-note(void *ctx, const struct check_finding *found)
+note_journey_finding(void *ctx, const struct check_finding *found)
 {
 	struct journeys_view *v = ctx;
 	const struct finding_about f = { found->journey - 1, str_of(check_rules[found->rule].id),
@@ -54,11 +54,11 @@ take_journeys(struct rows_pane *r, const struct journeys *all)
 	v->findings.n = 0;
 	whatif_take_segments(r);
 	if (all && catalog_graph(c))
-		check_journeys(all, &segments, &offers, note, v);
+		check_journeys(all, &segments, &offers, note_journey_finding, v);
 }
 
 static void
-load(struct rows_pane *r)
+load_journeys(struct rows_pane *r)
 {
 	struct journeys_view *v = journeys_view_of(r);
 	const struct catalog *c = r->pane.console->catalog;
@@ -91,7 +91,7 @@ row_at(const struct rows_pane *r, size_t at)
 
 /* Findings first: below a flow nobody would see them. */
 static void
-describe(const struct rows_pane *r, size_t at, struct doc *d)
+describe_journey(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	const struct journeys_view *v = journeys_view_of(r);
 	struct flow_story story = journeys_story(r);
@@ -108,7 +108,7 @@ describe(const struct rows_pane *r, size_t at, struct doc *d)
 }
 
 static void
-headline(const struct rows_pane *r, size_t at, struct buf *out)
+journey_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct flow_row *row = row_at(r, at);
 	buf_addf(out, "Journey %.*s", STR_ARG(row->number));
@@ -118,7 +118,7 @@ headline(const struct rows_pane *r, size_t at, struct buf *out)
 }
 
 static void
-counts(const struct rows_pane *r, struct buf *out)
+journey_counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct journeys_view *v = journeys_view_of(r);
 	if (!v->all)
@@ -152,7 +152,7 @@ say_unread(const struct console *c, struct buf *out)
 }
 
 static void
-say_empty(const struct rows_pane *r, struct buf *out)
+say_no_journeys(const struct rows_pane *r, struct buf *out)
 {
 	const struct console *c = r->pane.console;
 	if (r->table.n)
@@ -166,7 +166,7 @@ say_empty(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-crumb(const struct pane *p, struct buf *out)
+journeys_crumb(const struct pane *p, struct buf *out)
 {
 	const struct journeys_view *v = journeys_view_of(rows_pane_of(p));
 	buf_addz(out, "Journeys");
@@ -182,7 +182,7 @@ crumb(const struct pane *p, struct buf *out)
 }
 
 static bool
-status(const struct pane *p, struct buf *out, enum role *role)
+journeys_status(const struct pane *p, struct buf *out, enum role *role)
 {
 	if (catalog_status(p, out, role))
 		return true;
@@ -192,7 +192,7 @@ status(const struct pane *p, struct buf *out, enum role *role)
 }
 
 static bool
-what(const struct rows_pane *r, size_t at, struct row_what *out)
+what_journey_is(const struct rows_pane *r, size_t at, struct row_what *out)
 {
 	size_t journey = row_at(r, at)->at;
 	*out = (struct row_what){ .link = LINK_JOURNEY,
@@ -211,7 +211,7 @@ in_panel(const struct rows_pane *r)
 }
 
 static enum scope
-scope(const struct pane *p)
+journeys_scope(const struct pane *p)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	if (in_panel(r))
@@ -251,7 +251,7 @@ dress(const struct rows_pane *r, const struct surface *s, int y, const struct pl
 }
 
 static void
-draw(const struct pane *p, const struct surface *screen, const struct layout *shell)
+draw_journeys(const struct pane *p, const struct surface *screen, const struct layout *shell)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	rows_pane_draw(p, screen, shell);
@@ -260,7 +260,7 @@ draw(const struct pane *p, const struct surface *screen, const struct layout *sh
 }
 
 static const char *
-refuse(const struct pane *p, enum action a)
+refuse_in_journeys(const struct pane *p, enum action a)
 {
 	const struct journeys_view *v = journeys_view_of(rows_pane_of(p));
 	if (a == ACT_WHATIF && !v->all && catalog_graph(p->console->catalog))
@@ -296,7 +296,7 @@ tick_words(const struct pane *p, struct buf *room)
 }
 
 static const char *
-words(const struct pane *p, enum action a, struct buf *room)
+journeys_action_words(const struct pane *p, enum action a, struct buf *room)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	const struct journeys_view *v = journeys_view_of(r);
@@ -310,7 +310,7 @@ words(const struct pane *p, enum action a, struct buf *room)
 }
 
 static bool
-cancel(struct pane *p)
+cancel_journeys(struct pane *p)
 {
 	struct journeys_view *v = journeys_view_of(rows_pane_of(p));
 	if (!v->in_panel)
@@ -321,7 +321,7 @@ cancel(struct pane *p)
 }
 
 static void
-entered(struct pane *p)
+journeys_entered(struct pane *p)
 {
 	catalog_want(p->console->catalog, CATALOG_SEGMENTS);
 	catalog_look(p->console->catalog);
@@ -353,34 +353,34 @@ static const struct pane_action actions[] = { { ACT_TICK, whatif_run_tick },
 
 static const struct pane_ops ops = {
 	.arrange = rows_pane_arrange,
-	.draw = draw,
+	.draw = draw_journeys,
 	.rows = &rows_pane_rows,
 	.close = rows_pane_close,
 	.name = "journeys",
 	.actions = actions,
-	.scope = scope,
-	.refuse = refuse,
-	.words = words,
+	.scope = journeys_scope,
+	.refuse = refuse_in_journeys,
+	.words = journeys_action_words,
 	.title = rows_pane_title,
-	.status = status,
-	.cancel = cancel,
+	.status = journeys_status,
+	.cancel = cancel_journeys,
 	.changed = rows_pane_changed,
-	.entered = entered,
-	.crumb = crumb,
+	.entered = journeys_entered,
+	.crumb = journeys_crumb,
 };
 
 static const struct rows_kind kind = {
 	.ops = &ops,
-	.load = load,
+	.load = load_journeys,
 	.lay_out = whatif_panel_place,
 	.takes = whatif_takes,
 	.in_own_part = in_panel,
 	.dress = dress,
-	.describe = describe,
-	.headline = headline,
-	.counts = counts,
-	.say_empty = say_empty,
-	.what = what,
+	.describe = describe_journey,
+	.headline = journey_headline,
+	.counts = journey_counts,
+	.say_empty = say_no_journeys,
+	.what = what_journey_is,
 	.close = close_view,
 };
 

@@ -23,7 +23,7 @@ struct link_dialog {
 };
 
 static struct link_dialog *
-self(const struct modal *m)
+link_dialog_of_modal(const struct modal *m)
 {
 	return (struct link_dialog *)(uintptr_t)m;
 }
@@ -218,9 +218,9 @@ build(struct link_dialog *d)
 }
 
 static void
-draw(const struct modal *m, const struct surface *screen)
+draw_link_dialog(const struct modal *m, const struct surface *screen)
 {
-	const struct link_dialog *d = self(m);
+	const struct link_dialog *d = link_dialog_of_modal(m);
 	const char *const buttons[] = { "Cancel",
 		d->link.verdict <= LINK_UNKNOWN ? "Send" : "Send anyway" };
 	int rows = (int)d->doc.lines.n + (d->sent ? 0 : 2);
@@ -276,7 +276,7 @@ say_other_link(struct link_dialog *d, const struct basket_row *row)
 
 /* Compares what arrived with what was sent, and says it in words. */
 static void
-compare(struct link_dialog *d, struct str got)
+compare_with_paste(struct link_dialog *d, struct str got)
 {
 	struct str want = buf_str(&d->link.address);
 	const struct basket_row *other;
@@ -314,11 +314,11 @@ compare(struct link_dialog *d, struct str got)
 }
 
 static void
-paste(struct modal *m, struct str text)
+paste_into_link_dialog(struct modal *m, struct str text)
 {
-	struct link_dialog *d = self(m);
+	struct link_dialog *d = link_dialog_of_modal(m);
 	if (d->sent)
-		compare(d, text);
+		compare_with_paste(d, text);
 }
 
 /* Closes the dialog and does one thing with its basket. */
@@ -377,9 +377,9 @@ act(struct link_dialog *d, enum action a)
 }
 
 static bool
-key(struct modal *m, uint32_t k)
+link_dialog_key(struct modal *m, uint32_t k)
 {
-	struct link_dialog *d = self(m);
+	struct link_dialog *d = link_dialog_of_modal(m);
 	enum action a = ACT_NONE;
 	bool may_send = !d->sent && d->link.verdict != LINK_REFUSED;
 	switch (k) {
@@ -410,9 +410,9 @@ key(struct modal *m, uint32_t k)
 }
 
 static void
-bar(const struct modal *m, struct buf *out)
+link_dialog_bar(const struct modal *m, struct buf *out)
 {
-	if (self(m)->sent)
+	if (link_dialog_of_modal(m)->sent)
 		buf_addz(
 		    out, "Ctrl-V or right click: paste here   v bare  w file  T note   Esc close");
 	else
@@ -423,7 +423,7 @@ bar(const struct modal *m, struct buf *out)
 static void
 close_dialog(struct modal *m)
 {
-	struct link_dialog *d = self(m);
+	struct link_dialog *d = link_dialog_of_modal(m);
 	doc_free(&d->doc);
 	link_free(&d->link);
 	buf_free(&d->result);
@@ -432,10 +432,10 @@ close_dialog(struct modal *m)
 }
 
 static const struct modal_ops ops = {
-	.key = key,
-	.paste = paste,
-	.draw = draw,
-	.bar = bar,
+	.key = link_dialog_key,
+	.paste = paste_into_link_dialog,
+	.draw = draw_link_dialog,
+	.bar = link_dialog_bar,
 	.close = close_dialog,
 };
 

@@ -16,7 +16,7 @@ struct menu {
 };
 
 static struct menu *
-self(const struct modal *m)
+menu_of_modal(const struct modal *m)
 {
 	return (struct menu *)(uintptr_t)m;
 }
@@ -34,9 +34,9 @@ draw_more(const struct surface *box, const struct list *pos)
 }
 
 static void
-draw(const struct modal *modal, const struct surface *screen)
+draw_menu(const struct modal *modal, const struct surface *screen)
 {
-	const struct menu *m = self(modal);
+	const struct menu *m = menu_of_modal(modal);
 	int cols = text_width(str_of(m->title)) + 6;
 	for (size_t i = 0; i < m->entries.n; i++) {
 		int wide = text_width(str_of(m->entries.v[i].words)) + (m->ticks ? 9 : 5);
@@ -86,9 +86,9 @@ pick(struct menu *m)
 }
 
 static bool
-key(struct modal *modal, uint32_t k)
+menu_key(struct modal *modal, uint32_t k)
 {
-	struct menu *m = self(modal);
+	struct menu *m = menu_of_modal(modal);
 	list_fit(&m->pos, m->entries.n, m->entries.n);
 	switch (k) {
 	case KEY_ARROW_DOWN:
@@ -123,17 +123,17 @@ key(struct modal *modal, uint32_t k)
 }
 
 static void
-bar(const struct modal *m, struct buf *out)
+menu_bar(const struct modal *m, struct buf *out)
 {
 	buf_addz(out,
-	    self(m)->ticks ? "j k move   Space on or off   Enter done   Esc done"
-			   : "j k move   Enter takes it   Esc leaves it");
+	    menu_of_modal(m)->ticks ? "j k move   Space on or off   Enter done   Esc done"
+				    : "j k move   Enter takes it   Esc leaves it");
 }
 
 static void
 close_menu(struct modal *modal)
 {
-	struct menu *m = self(modal);
+	struct menu *m = menu_of_modal(modal);
 	for (size_t i = 0; i < m->entries.n; i++)
 		x_free(m->entries.v[i].words);
 	vec_free(&m->entries);
@@ -143,9 +143,9 @@ close_menu(struct modal *modal)
 }
 
 static const struct modal_ops ops = {
-	.key = key,
-	.draw = draw,
-	.bar = bar,
+	.key = menu_key,
+	.draw = draw_menu,
+	.bar = menu_bar,
 	.close = close_menu,
 };
 

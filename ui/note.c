@@ -35,7 +35,7 @@ send_note(struct console *c, struct str basket_id, int choice)
 }
 
 static void
-chosen(struct console *c, void *ctx, int value)
+note_chosen(struct console *c, void *ctx, int value)
 {
 	c->note_choice = value + 1;
 	send_note(c, str_of(ctx), value);
@@ -48,8 +48,8 @@ note_open(struct console *c, struct str basket_id)
 		send_note(c, basket_id, c->note_choice - 1);
 		return;
 	}
-	struct menu *m = menu_new(
-	    c, "Ticket note: what may it say? (asked once)", false, chosen, str_dup(basket_id));
+	struct menu *m = menu_new(c, "Ticket note: what may it say? (asked once)", false,
+	    note_chosen, str_dup(basket_id));
 	menu_add(m, NOTE_NONE, false, "no personal data, and how the link ends");
 	menu_add(m, NOTE_PARTIAL, true, "first name and the e-mail's ends, and how the link ends");
 	menu_add(m, NOTE_FULL, false, "name and e-mail, and how the link ends");

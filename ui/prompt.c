@@ -45,13 +45,13 @@ struct prompt {
 };
 
 static struct prompt *
-self(const struct modal *m)
+prompt_of_modal(const struct modal *m)
 {
 	return (struct prompt *)(uintptr_t)m;
 }
 
 static struct str
-text_of(const struct prompt *p)
+prompt_text(const struct prompt *p)
 {
 	return buf_str(&p->edit.text);
 }
@@ -75,7 +75,7 @@ show_terms(struct prompt *p, struct str terms, struct err *err)
 static void
 apply_filter(struct prompt *p)
 {
-	struct str terms = text_of(p);
+	struct str terms = prompt_text(p);
 	struct err err, again;
 	buf_reset(&p->problem);
 	if (show_terms(p, terms, &err))
@@ -114,7 +114,7 @@ static void
 find_hints(struct prompt *p)
 {
 	struct console *c = p->modal.console;
-	struct str typed = str_trim(text_of(p));
+	struct str typed = str_trim(prompt_text(p));
 	p->hints_n = 0;
 	p->hint = -1;
 	if (p->secret || typed.n == 0 || typed.n > HINTED_MAX || typed.p[0] == '/')
@@ -138,11 +138,11 @@ changed(struct prompt *p)
 		break;
 	case PROMPT_SEARCH:
 		buf_reset(&p->problem);
-		if (text_of(p).n && !textview_search(p->view, text_of(p), 1))
+		if (prompt_text(p).n && !textview_search(p->view, prompt_text(p), 1))
 			buf_addz(&p->problem, "nowhere in this text");
 		break;
 	case PROMPT_NARROW:
-		p->narrow(p->modal.console, text_of(p));
+		p->narrow(p->modal.console, prompt_text(p));
 		break;
 	case PROMPT_ANYTHING:
 		find_hints(p);
@@ -187,9 +187,9 @@ keep_history(struct prompt *p)
 {
 	struct console *c = p->modal.console;
 	bool kept = p->kind == PROMPT_FILTER || p->kind == PROMPT_ANYTHING;
-	if (!kept || p->secret || text_of(p).n == 0)
+	if (!kept || p->secret || prompt_text(p).n == 0)
 		return;
-	char *line = str_dup(text_of(p));
+	char *line = str_dup(prompt_text(p));
 	vec_push(&c->typed_lines[p->kind == PROMPT_FILTER], line);
 }
 
@@ -210,7 +210,7 @@ accept_filter(struct prompt *p)
 	struct pane *pane = p->pane;
 	const struct pane_rows *rows = pane->ops->rows;
 	struct buf now = { 0 };
-	bool invisible = holds_invisible(text_of(p));
+	bool invisible = holds_invisible(prompt_text(p));
 	if (p->problem.n)
 		return;
 	/* What was before is a place of its own: back leads there. */
@@ -231,7 +231,7 @@ accept_anything(struct prompt *p)
 	struct console *c = p->modal.console;
 	struct buf text = { 0 };
 	enum action hinted = p->hint >= 0 ? p->hints[p->hint] : ACT_NONE;
-	buf_adds(&text, text_of(p));
+	buf_adds(&text, prompt_text(p));
 	enum goto_kind kind = p->secret ? p->secret : goto_classify_known(c, buf_str(&text));
 	if (!hinted && kind == GOTO_WORDS && p->hints_n == 1)
 		hinted = p->hints[0];
@@ -252,11 +252,11 @@ accept_text(struct prompt *p)
 	const struct prompt old = *p;
 	struct buf text = { 0 };
 	struct err err;
-	buf_adds(&text, text_of(p));
+	buf_adds(&text, prompt_text(p));
 	console_close_modal(c);
 	if (!old.take(c, buf_str(&text), &err)) {
 		struct modal *again = prompt_text_new(c, old.words, buf_str(&text), old.take);
-		buf_addz(&self(again)->problem, err.text);
+		buf_addz(&prompt_of_modal(again)->problem, err.text);
 		console_open(c, again);
 	}
 	buf_free(&text);
@@ -317,9 +317,9 @@ say_not_taken(struct prompt *p, enum lineedit_result why, size_t bytes)
 }
 
 static bool
-key(struct modal *m, uint32_t k)
+prompt_key(struct modal *m, uint32_t k)
 {
-	struct prompt *p = self(m);
+	struct prompt *p = prompt_of_modal(m);
 	console_hush_old(m->console);
 	if (k == KEY_ESCAPE || k == 3 || k == 7) {
 		leave(p);
@@ -337,7 +337,7 @@ key(struct modal *m, uint32_t k)
 		complete(p);
 		return true;
 	}
-	if (k == KEY_RUBOUT && (text_of(p).n == 0 || p->secret)) {
+	if (k == KEY_RUBOUT && (prompt_text(p).n == 0 || p->secret)) {
 		leave(p);
 		return true;
 	}
@@ -365,11 +365,11 @@ refuse_secret(struct prompt *p, enum goto_kind kind, struct str text)
 }
 
 static void
-paste(struct modal *m, struct str text)
+paste_into_prompt(struct modal *m, struct str text)
 {
-	struct prompt *p = self(m);
+	struct prompt *p = prompt_of_modal(m);
 	enum goto_kind kind = goto_classify(text);
-	bool alone = p->kind == PROMPT_ANYTHING && text_of(p).n == 0;
+	bool alone = p->kind == PROMPT_ANYTHING && prompt_text(p).n == 0;
 	if (goto_is_secret(kind) && !alone) {
 		refuse_secret(p, kind, text);
 		return;
@@ -410,7 +410,7 @@ draw_hints(const struct prompt *p, const struct surface *s)
 }
 
 static void
-draw(const struct modal *m, const struct surface *s)
+draw_prompt(const struct modal *m, const struct surface *s)
 {
 	static const char *const marks[] = {
 		[PROMPT_FILTER] = "/",
@@ -420,7 +420,7 @@ draw(const struct modal *m, const struct surface *s)
 		[PROMPT_TEXT] = "", /* its words are its mark */
 	};
 	_Static_assert(sizeof(marks) / sizeof(*marks) == PROMPT_KINDS, "a row for every kind");
-	const struct prompt *p = self(m);
+	const struct prompt *p = prompt_of_modal(m);
 	struct buf line = { 0 };
 	const char *mark = p->kind == PROMPT_TEXT ? p->words : marks[p->kind];
 	int at = 0, y = s->h - 2, x = 1 + text_width(str_of(mark)), room = s->w - 3 - x;
@@ -429,7 +429,7 @@ draw(const struct modal *m, const struct surface *s)
 	if (room < 20)
 		room = 20;
 	if (p->secret)
-		goto_describe(&line, p->secret, text_of(p));
+		goto_describe(&line, p->secret, prompt_text(p));
 	else
 		at = lineedit_window(&line, &p->edit, room);
 	surface_words(s, y, 1, ROLE_HEADER, "%s", mark);
@@ -437,7 +437,7 @@ draw(const struct modal *m, const struct surface *s)
 	if (p->problem.n)
 		surface_text(s, y, x + room + 1, ROLE_WARN, buf_str(&p->problem));
 	else if (m->console->said.n)
-		surface_text(s, y, x + 2 + (text_of(p).n ? text_width(buf_str(&line)) : 0),
+		surface_text(s, y, x + 2 + (prompt_text(p).n ? text_width(buf_str(&line)) : 0),
 		    m->console->said_role, buf_str(&m->console->said));
 	draw_hints(p, s);
 	surface_cursor(s, y, x + (p->secret ? text_width(buf_str(&line)) : at));
@@ -445,7 +445,7 @@ draw(const struct modal *m, const struct surface *s)
 }
 
 static void
-bar(const struct modal *m, struct buf *out)
+prompt_bar(const struct modal *m, struct buf *out)
 {
 	static const char *const words[] = {
 		[PROMPT_FILTER] = "Enter keep   Esc as it was   Up earlier   !word ",
@@ -457,7 +457,7 @@ bar(const struct modal *m, struct buf *out)
 		[PROMPT_TEXT] = "Enter take it   Esc as it was",
 	};
 	_Static_assert(sizeof(words) / sizeof(*words) == PROMPT_KINDS, "a row for every kind");
-	const struct prompt *p = self(m);
+	const struct prompt *p = prompt_of_modal(m);
 	buf_addz(out, words[p->kind]);
 	if (p->kind != PROMPT_FILTER)
 		return;
@@ -469,7 +469,7 @@ bar(const struct modal *m, struct buf *out)
 static void
 close_prompt(struct modal *m)
 {
-	struct prompt *p = self(m);
+	struct prompt *p = prompt_of_modal(m);
 	lineedit_free(&p->edit);
 	buf_free(&p->before);
 	buf_free(&p->selected);
@@ -478,10 +478,10 @@ close_prompt(struct modal *m)
 }
 
 static const struct modal_ops ops = {
-	.key = key,
-	.paste = paste,
-	.draw = draw,
-	.bar = bar,
+	.key = prompt_key,
+	.paste = paste_into_prompt,
+	.draw = draw_prompt,
+	.bar = prompt_bar,
 	.close = close_prompt,
 	.on_message_line = true,
 };
@@ -543,8 +543,8 @@ prompt_text_new(struct console *c, const char *words, struct str text,
 void
 prompt_set_text(struct modal *prompt, struct str text)
 {
-	lineedit_set(&self(prompt)->edit, text);
-	changed(self(prompt));
+	lineedit_set(&prompt_of_modal(prompt)->edit, text);
+	changed(prompt_of_modal(prompt));
 }
 
 struct modal *
@@ -552,6 +552,6 @@ prompt_anything_new(struct console *c, struct str pasted)
 {
 	struct prompt *p = prompt_new(c, PROMPT_ANYTHING);
 	if (pasted.n)
-		paste(&p->modal, pasted);
+		paste_into_prompt(&p->modal, pasted);
 	return &p->modal;
 }

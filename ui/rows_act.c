@@ -250,7 +250,7 @@ copy_view(const struct rows_pane *r)
 }
 
 static bool
-show(struct rows_pane *r, struct view *view)
+show_turned_view(struct rows_pane *r, struct view *view)
 {
 	struct err err;
 	bool ok = rows_pane_rows.show(&r->pane, view, false, &err);
@@ -275,7 +275,7 @@ sort_by(struct console *c, void *ctx, int value)
 	(void)ctx;
 	view.sort = str_of(view.resource->columns[value].id);
 	view.descending = is_newest_first(r, view.sort);
-	show(r, &view);
+	show_turned_view(r, &view);
 	console_key_of(c, &turn, ACT_SORT_TURN);
 	console_say(c, ROLE_TEXT, "Sorted by %s. %s turns the order around%s",
 	    view_of(r)->resource->columns[value].id, buf_z(&turn), rows_pane_unread(r, ACT_SORT));
@@ -304,7 +304,7 @@ rows_run_sort_turn(struct pane *p)
 		view.descending = is_newest_first(r, view.sort);
 	}
 	view.descending = !view.descending;
-	show(r, &view);
+	show_turned_view(r, &view);
 }
 
 static bool
@@ -330,7 +330,7 @@ tick_column(struct console *c, void *ctx, int value)
 		if (is_column_shown(r, &columns[i]) != (i == value))
 			vec_push(&view.columns, id);
 	}
-	show(r, &view);
+	show_turned_view(r, &view);
 	rows_pane_arrange(&r->pane, &c->layout);
 }
 
@@ -398,7 +398,7 @@ return_to(struct rows_pane *r, const struct place *place)
 	struct err err;
 	if (!str_starts(line, name) ||
 	    !view_parse_terms(&view, resource, str_sub(line, name.n, line.n), &err) ||
-	    !show(r, &view))
+	    !show_turned_view(r, &view))
 		return;
 	r->pos.top = place->top;
 	rows_pane_select(r, str_of(place->selected));

@@ -149,7 +149,7 @@ rows_pane_settle(struct rows_pane *r)
 }
 
 static void
-load(struct rows_pane *r)
+load_rows(struct rows_pane *r)
 {
 	if (r->kind->load)
 		r->kind->load(r);
@@ -161,7 +161,7 @@ void
 rows_pane_changed(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	load(r);
+	load_rows(r);
 	if (console_pane(p->console) == p)
 		build_detail(r);
 	else
@@ -346,7 +346,7 @@ rows_pane_new(
 	r->detail.link = SIZE_MAX;
 	r->layout = c->layout;
 	table_init(&r->table, resource);
-	load(r);
+	load_rows(r);
 	return r;
 }
 
@@ -399,7 +399,7 @@ jumped(struct pane *p, unsigned number)
 }
 
 static bool
-set_view(struct rows_pane *r, struct view *view, struct err *err)
+set_rows_view(struct rows_pane *r, struct view *view, struct err *err)
 {
 	return r->kind->set_view
 	    ? r->kind->set_view(r, view, err)
@@ -407,12 +407,12 @@ set_view(struct rows_pane *r, struct view *view, struct err *err)
 }
 
 static bool
-show(struct pane *p, struct view *view, bool jump, struct err *err)
+show_view(struct pane *p, struct view *view, bool jump, struct err *err)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct buf line = { 0 }, selected = { 0 };
 	struct place here = rows_pane_place(r, &line, &selected);
-	bool ok = set_view(r, view, err);
+	bool ok = set_rows_view(r, view, err);
 	struct listed s = rows_pane_listed(r);
 	if (ok && jump)
 		history_leave(r->history, &here);
@@ -433,7 +433,7 @@ select_id(struct pane *p, struct str id)
 }
 
 static void
-decided(struct pane *p)
+rows_decided(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	if (r->kind->decided)
@@ -462,12 +462,12 @@ source(const struct pane *p, struct buf *name, struct str *json)
 
 const struct pane_rows rows_pane_rows = {
 	.view = view_of,
-	.show = show,
+	.show = show_view,
 	.selected = selected_of,
 	.select = select_id,
 	.left = left_place,
 	.jumped = jumped,
-	.decided = decided,
+	.decided = rows_decided,
 	.step = step,
 	.source = source,
 };

@@ -31,10 +31,11 @@ struct script {
 /* One line's work; false fails the run with s->problem. */
 typedef bool step_fn(struct script *s, struct console *c, struct str rest);
 
-static bool fail(struct script *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool fail_script(struct script *s, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 static bool
-fail(struct script *s, const char *format, ...)
+fail_script(struct script *s, const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
@@ -62,7 +63,7 @@ do_size(struct script *s, struct console *c, struct str rest)
 {
 	int rows, cols;
 	if (!parse_size(rest, &rows, &cols))
-		return fail(s, "size takes COLSxROWS");
+		return fail_script(s, "size takes COLSxROWS");
 	term_resize(rows, cols);
 	console_dirty(c);
 	return true;
@@ -78,7 +79,7 @@ do_keys(struct script *s, struct console *c, struct str rest)
 		if (word.n == 0)
 			continue;
 		if (!keys_parse(word, keys, &n))
-			return fail(s, "'%.*s' is no key", STR_ARG(word));
+			return fail_script(s, "'%.*s' is no key", STR_ARG(word));
 		for (size_t i = 0; i < n; i++)
 			console_key(c, keys[i]);
 	}
@@ -93,7 +94,7 @@ do_type(struct script *s, struct console *c, struct str rest)
 		uint32_t cp;
 		size_t len = utf8_decode(str_sub(rest, i, UTF8_MAX), &cp);
 		if (len == 0)
-			return fail(s, "the text is not UTF-8");
+			return fail_script(s, "the text is not UTF-8");
 		console_key(c, cp);
 		i += len;
 	}
@@ -156,27 +157,28 @@ static bool
 do_expect(struct script *s, struct console *c, struct str rest)
 {
 	(void)c;
-	return shows(rest) || fail(s, "the screen does not show \"%.*s\"", STR_ARG(rest));
+	return shows(rest) || fail_script(s, "the screen does not show \"%.*s\"", STR_ARG(rest));
 }
 
 static bool
 do_expect_not(struct script *s, struct console *c, struct str rest)
 {
 	(void)c;
-	return !shows(rest) || fail(s, "the screen shows \"%.*s\"", STR_ARG(rest));
+	return !shows(rest) || fail_script(s, "the screen shows \"%.*s\"", STR_ARG(rest));
 }
 
 static bool
 do_expect_copied(struct script *s, struct console *c, struct str rest)
 {
-	return str_eq(buf_str(&c->copied), rest) || fail(s, "sent was \"%s\"", buf_z(&c->copied));
+	return str_eq(buf_str(&c->copied), rest) ||
+	    fail_script(s, "sent was \"%s\"", buf_z(&c->copied));
 }
 
 static bool
 do_expect_copied_end(struct script *s, struct console *c, struct str rest)
 {
 	return (c->copied.n && str_ends(buf_str(&c->copied), rest)) ||
-	    fail(s, "sent was \"%s\"", buf_z(&c->copied));
+	    fail_script(s, "sent was \"%s\"", buf_z(&c->copied));
 }
 
 static bool
@@ -192,7 +194,7 @@ do_screen(struct script *s, struct console *c, struct str rest)
 	if (f && fclose(f) != 0)
 		ok = false;
 	if (!ok)
-		fail(s, "%s: %s", buf_z(&path), strerror(errno));
+		fail_script(s, "%s: %s", buf_z(&path), strerror(errno));
 	buf_free(&path);
 	buf_free(&screen);
 	return ok;
@@ -317,7 +319,7 @@ script_run(struct script *s, struct console *c, int *status)
 		if (!may && !late)
 			return true;
 		if (!may)
-			fail(s, "the console was not idle in %d s", LINE_MS / 1000);
+			fail_script(s, "the console was not idle in %d s", LINE_MS / 1000);
 		if (may && words[word].run(s, c, step->rest)) {
 			s->at++;
 			s->began = clock_ticks();

@@ -93,7 +93,7 @@ static const struct {
 };
 
 static void
-chosen(struct console *c, void *ctx, int value)
+basket_text_chosen(struct console *c, void *ctx, int value)
 {
 	const struct basket_row *row = baskets_row(c->baskets, str_of(ctx));
 	struct buf text = { 0 }, clean = { 0 };
@@ -115,7 +115,8 @@ chosen(struct console *c, void *ctx, int value)
 void
 send_menu_open(struct console *c, struct str basket_id)
 {
-	struct menu *m = menu_new(c, "Send to your clipboard", false, chosen, str_dup(basket_id));
+	struct menu *m = menu_new(
+	    c, "Send to your clipboard", false, basket_text_chosen, str_dup(basket_id));
 	for (int i = 0; i < (int)(sizeof(choices) / sizeof(*choices)); i++)
 		menu_add(m, i, false, "%s", choices[i].words);
 	menu_open(m);

@@ -9,7 +9,7 @@
 enum { CELL_CHARS = 8 };
 
 static void
-add_row(struct buf *out, int y, int cols)
+add_screen_row(struct buf *out, int y, int cols)
 {
 	size_t end = out->n;
 	for (int x = 0; x < cols;) {
@@ -40,6 +40,6 @@ shot_text(struct buf *out)
 	getmaxyx(stdscr, rows, cols);
 	getyx(stdscr, y, x);
 	for (int row = 0; row < rows; row++)
-		add_row(out, row, cols);
+		add_screen_row(out, row, cols);
 	move(y, x);
 }

@@ -10,7 +10,7 @@
 
 /* "Saved" and the file, or "Not saved" and why. */
 static void
-say(struct console *c, enum role role, const char *what, struct str text)
+say_of_snapshot(struct console *c, enum role role, const char *what, struct str text)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, text, c->look.ascii_lines);
@@ -31,9 +31,9 @@ save_as(struct console *c, const char *path)
 	if (file_replace(path, buf_str(&text), &err)) {
 		buf_addf(&words, "%s, ", path);
 		snapshot_words(&words, &all, catalog_commit(c->catalog));
-		say(c, ROLE_TEXT, "Saved", buf_str(&words));
+		say_of_snapshot(c, ROLE_TEXT, "Saved", buf_str(&words));
 	} else {
-		say(c, ROLE_BAD, "Not saved", str_of(err.text));
+		say_of_snapshot(c, ROLE_BAD, "Not saved", str_of(err.text));
 	}
 	buf_free(&text);
 	buf_free(&words);
@@ -125,7 +125,7 @@ take_snapshot(struct console *c, struct str text, struct err *err)
 		return false;
 	struct compared *read = compared_load(buf_z(&c->snapshot_file), &why);
 	if (!read) {
-		say(c, ROLE_BAD, "Not compared", str_of(why.text));
+		say_of_snapshot(c, ROLE_BAD, "Not compared", str_of(why.text));
 		return true;
 	}
 	compared_free(c->compared);

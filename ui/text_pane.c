@@ -15,38 +15,38 @@ struct text_pane {
 };
 
 static struct text_pane *
-self(const struct pane *p)
+text_pane_of(const struct pane *p)
 {
 	return (struct text_pane *)(uintptr_t)p;
 }
 
 static enum scope
-scope(const struct pane *p)
+text_scope(const struct pane *p)
 {
-	return self(p)->scope;
+	return text_pane_of(p)->scope;
 }
 
 static void
-arrange(struct pane *p, const struct layout *layout)
+arrange_text(struct pane *p, const struct layout *layout)
 {
-	struct textview *v = &self(p)->view;
+	struct textview *v = &text_pane_of(p)->view;
 	textview_arrange(v, layout->body.h);
 	if (v->focused && v->link == SIZE_MAX) /* what is in sight is known only now */
 		textview_first_link(v);
 }
 
 static void
-draw(const struct pane *p, const struct surface *screen, const struct layout *layout)
+draw_text(const struct pane *p, const struct surface *screen, const struct layout *layout)
 {
 	const struct rect *r = &layout->body;
 	struct surface body = surface_part(screen, r->y, r->x, r->h, r->w);
-	textview_draw(&self(p)->view, &body);
+	textview_draw(&text_pane_of(p)->view, &body);
 }
 
 static const char *
-refuse(const struct pane *p, enum action a)
+refuse_in_text(const struct pane *p, enum action a)
 {
-	const struct text_pane *t = self(p);
+	const struct text_pane *t = text_pane_of(p);
 	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && t->view.searched.n == 0)
 		return "Nothing was searched for here yet. / searches";
 	if (a == ACT_SEND_MAIN && textview_target(&t->view))
@@ -63,20 +63,20 @@ refuse(const struct pane *p, enum action a)
 }
 
 static const char *
-words(const struct pane *p, enum action a, struct buf *room)
+text_action_words(const struct pane *p, enum action a, struct buf *room)
 {
 	(void)room;
 	if (a == ACT_FILTER)
 		return "search";
 	if (a != ACT_SEND_MAIN)
 		return NULL;
-	return self(p)->of ? "send JSON" : "send request id";
+	return text_pane_of(p)->of ? "send JSON" : "send request id";
 }
 
 static void
 title(const struct pane *p, struct buf *left, struct buf *right)
 {
-	const struct text_pane *t = self(p);
+	const struct text_pane *t = text_pane_of(p);
 	const struct list *l = &t->view.list;
 	size_t last = l->top + l->height < l->count ? l->top + l->height : l->count;
 	buf_addz(left, t->title);
@@ -84,7 +84,7 @@ title(const struct pane *p, struct buf *left, struct buf *right)
 }
 
 static bool
-status(const struct pane *p, struct buf *out, enum role *role)
+text_status(const struct pane *p, struct buf *out, enum role *role)
 {
 	(void)p;
 	(void)out;
@@ -93,9 +93,9 @@ status(const struct pane *p, struct buf *out, enum role *role)
 }
 
 static bool
-cancel(struct pane *p)
+cancel_text(struct pane *p)
 {
-	struct text_pane *t = self(p);
+	struct text_pane *t = text_pane_of(p);
 	if (t->view.searched.n == 0)
 		return false;
 	buf_reset(&t->view.searched);
@@ -105,7 +105,7 @@ cancel(struct pane *p)
 static void
 close_pane(struct pane *p)
 {
-	struct text_pane *t = self(p);
+	struct text_pane *t = text_pane_of(p);
 	textview_free(&t->view);
 	x_free(t->title);
 	x_free(t);
@@ -120,25 +120,25 @@ run_out(struct pane *p)
 static void
 run_search(struct pane *p)
 {
-	console_open(p->console, prompt_search_new(p->console, &self(p)->view));
+	console_open(p->console, prompt_search_new(p->console, &text_pane_of(p)->view));
 }
 
 static void
 run_next_match(struct pane *p)
 {
-	textview_search(&self(p)->view, STR_NONE, 1);
+	textview_search(&text_pane_of(p)->view, STR_NONE, 1);
 }
 
 static void
 run_previous_match(struct pane *p)
 {
-	textview_search(&self(p)->view, STR_NONE, -1);
+	textview_search(&text_pane_of(p)->view, STR_NONE, -1);
 }
 
 static void
 run_view(struct pane *p)
 {
-	textview_act(&self(p)->view, p->running);
+	textview_act(&text_pane_of(p)->view, p->running);
 }
 
 static void
@@ -161,7 +161,7 @@ show_source(struct text_pane *t)
 static void
 step(struct pane *p, int by)
 {
-	struct text_pane *t = self(p);
+	struct text_pane *t = text_pane_of(p);
 	if (t->of->ops->rows->step(t->of, by))
 		show_source(t);
 }
@@ -179,13 +179,14 @@ run_previous_sibling(struct pane *p)
 }
 
 static void
-run_send(struct pane *p)
+run_send_text(struct pane *p)
 {
-	const struct pane *of = self(p)->of;
+	const struct pane *of = text_pane_of(p)->of;
 	struct buf name = { 0 };
 	struct str json;
 	if (!of) {
-		send_text(p->console, textview_target(&self(p)->view)->path, "the request id");
+		send_text(
+		    p->console, textview_target(&text_pane_of(p)->view)->path, "the request id");
 		return;
 	}
 	if (of->ops->rows->source(of, &name, &json))
@@ -202,7 +203,7 @@ static const struct pane_action actions[] = {
 	{ ACT_NEXT_SIBLING, run_next_sibling },
 	{ ACT_PREV_SIBLING, run_previous_sibling },
 	{ ACT_OUT, run_out },
-	{ ACT_SEND_MAIN, run_send },
+	{ ACT_SEND_MAIN, run_send_text },
 	{ ACT_DOWN, run_view },
 	{ ACT_UP, run_view },
 	{ ACT_PAGE_DOWN, run_view },
@@ -217,14 +218,14 @@ static const struct pane_action actions[] = {
 static const struct pane_ops ops = {
 	.name = "text",
 	.actions = actions,
-	.scope = scope,
-	.arrange = arrange,
-	.draw = draw,
-	.refuse = refuse,
-	.words = words,
+	.scope = text_scope,
+	.arrange = arrange_text,
+	.draw = draw_text,
+	.refuse = refuse_in_text,
+	.words = text_action_words,
 	.title = title,
-	.status = status,
-	.cancel = cancel,
+	.status = text_status,
+	.cancel = cancel_text,
 	.close = close_pane,
 };
 
@@ -244,22 +245,22 @@ text_pane_new(struct console *c, const char *name, enum scope in)
 struct textview *
 text_pane_view(struct pane *p)
 {
-	return &self(p)->view;
+	return &text_pane_of(p)->view;
 }
 
 void
 text_pane_ready(struct pane *p)
 {
-	textview_built(&self(p)->view);
+	textview_built(&text_pane_of(p)->view);
 }
 
 struct pane *
 source_pane_new(struct console *c, struct pane *of)
 {
 	struct pane *p = text_pane_new(c, "", SCOPE_SOURCE);
-	self(p)->view.has_cursor = true;
-	self(p)->of = of;
-	show_source(self(p));
+	text_pane_of(p)->view.has_cursor = true;
+	text_pane_of(p)->of = of;
+	show_source(text_pane_of(p));
 	return p;
 }
 
@@ -277,7 +278,7 @@ struct pane *
 messages_pane_new(struct console *c)
 {
 	struct pane *p = text_pane_new(c, "Messages, the newest first", SCOPE_TEXT);
-	struct doc *d = &self(p)->view.doc;
+	struct doc *d = &text_pane_of(p)->view.doc;
 	if (c->messages.n == 0) {
 		doc_line(d);
 		doc_words(d, ROLE_TEXT, " Nothing was said yet in this run.");
@@ -294,6 +295,6 @@ messages_pane_new(struct console *c)
 			add_request(d, m->request_id);
 	}
 	text_pane_ready(p);
-	self(p)->view.focused = self(p)->is_messages = true;
+	text_pane_of(p)->view.focused = text_pane_of(p)->is_messages = true;
 	return p;
 }

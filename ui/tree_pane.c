@@ -19,7 +19,7 @@ struct tree_pane {
 };
 
 static struct tree_pane *
-self(const struct pane *p)
+tree_pane_of(const struct pane *p)
 {
 	return (struct tree_pane *)(uintptr_t)p;
 }
@@ -42,7 +42,7 @@ plant(struct tree *t, const struct tree_pane *p)
 
 /* The name is what leads there; a path where there is no name. */
 static void
-add_row(struct tree_pane *p, const struct tree *t, size_t at)
+add_tree_row(struct tree_pane *p, const struct tree *t, size_t at)
 {
 	struct doc *d = &p->view.doc;
 	const struct tree_row *row = &t->rows.v[at];
@@ -117,7 +117,7 @@ build(struct tree_pane *p)
 	if (tree.graph)
 		plant(&tree, p);
 	for (size_t i = 0; i < tree.rows.n; i++)
-		add_row(p, &tree, i);
+		add_tree_row(p, &tree, i);
 	if (tree.rows.n == 0)
 		say_nothing(p);
 	add_levels(&p->view.doc, &tree, p->all);
@@ -131,7 +131,7 @@ build(struct tree_pane *p)
 static void
 changed(struct pane *of)
 {
-	struct tree_pane *p = self(of);
+	struct tree_pane *p = tree_pane_of(of);
 	const struct console *c = of->console;
 	if (p->edition != c->catalog->editions || !p->edition || p->plain != c->present)
 		build(p);
@@ -140,30 +140,30 @@ changed(struct pane *of)
 /* ---- the pane ---- */
 
 static enum scope
-scope(const struct pane *p)
+tree_scope(const struct pane *p)
 {
 	(void)p;
 	return SCOPE_TREE;
 }
 
 static void
-arrange(struct pane *p, const struct layout *layout)
+arrange_tree(struct pane *p, const struct layout *layout)
 {
-	textview_arrange(&self(p)->view, layout->body.h);
+	textview_arrange(&tree_pane_of(p)->view, layout->body.h);
 }
 
 static void
-draw(const struct pane *p, const struct surface *screen, const struct layout *layout)
+draw_tree(const struct pane *p, const struct surface *screen, const struct layout *layout)
 {
 	const struct rect *r = &layout->body;
 	struct surface body = surface_part(screen, r->y, r->x, r->h, r->w);
-	textview_draw(&self(p)->view, &body);
+	textview_draw(&tree_pane_of(p)->view, &body);
 }
 
 static const char *
-refuse(const struct pane *p, enum action a)
+refuse_in_tree(const struct pane *p, enum action a)
 {
-	const struct textview *v = &self(p)->view;
+	const struct textview *v = &tree_pane_of(p)->view;
 	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && v->searched.n == 0)
 		return "Nothing was searched for here yet";
 	if ((a == ACT_IN || a == ACT_USED_BY || a == ACT_SEND_MAIN) && !textview_target(v))
@@ -172,7 +172,7 @@ refuse(const struct pane *p, enum action a)
 }
 
 static const char *
-words(const struct pane *p, enum action a, struct buf *room)
+tree_action_words(const struct pane *p, enum action a, struct buf *room)
 {
 	(void)p;
 	(void)room;
@@ -186,16 +186,16 @@ words(const struct pane *p, enum action a, struct buf *room)
 static void
 title(const struct pane *p, struct buf *left, struct buf *right)
 {
-	const struct tree_pane *t = self(p);
+	const struct tree_pane *t = tree_pane_of(p);
 	console_add_way(p->console, left);
 	words_plural(right, t->edition ? t->view.doc.lines.n : 0, "line", "lines");
 	catalog_add_edition(p->console, right);
 }
 
 static void
-crumb(const struct pane *p, struct buf *out)
+tree_crumb(const struct pane *p, struct buf *out)
 {
-	const struct tree_pane *t = self(p);
+	const struct tree_pane *t = tree_pane_of(p);
 	const struct graph *g = catalog_graph(p->console->catalog);
 	uint32_t at = g && !t->all ? graph_find(g, t->kind, buf_str(&t->path)) : GRAPH_NONE;
 	buf_addz(out, "Tree of ");
@@ -207,9 +207,9 @@ crumb(const struct pane *p, struct buf *out)
 }
 
 static bool
-cancel(struct pane *p)
+cancel_tree(struct pane *p)
 {
-	struct textview *v = &self(p)->view;
+	struct textview *v = &tree_pane_of(p)->view;
 	bool searched = v->searched.n > 0;
 	if (catalog_stop_reading(p))
 		return true;
@@ -220,8 +220,8 @@ cancel(struct pane *p)
 static void
 close_pane(struct pane *p)
 {
-	textview_free(&self(p)->view);
-	buf_free(&self(p)->path);
+	textview_free(&tree_pane_of(p)->view);
+	buf_free(&tree_pane_of(p)->path);
 	x_free(p);
 }
 
@@ -230,13 +230,13 @@ close_pane(struct pane *p)
 static void
 run_view(struct pane *p)
 {
-	textview_act(&self(p)->view, p->running);
+	textview_act(&tree_pane_of(p)->view, p->running);
 }
 
 static void
-run_in(struct pane *p)
+run_into_tree(struct pane *p)
 {
-	const struct doc_target *to = textview_target(&self(p)->view);
+	const struct doc_target *to = textview_target(&tree_pane_of(p)->view);
 	catalog_follow(p->console, to->kind, to->path);
 }
 
@@ -249,36 +249,36 @@ run_out(struct pane *p)
 static void
 run_used_by(struct pane *p)
 {
-	const struct doc_target *of = textview_target(&self(p)->view);
+	const struct doc_target *of = textview_target(&tree_pane_of(p)->view);
 	console_push(p->console, users_pane_new(p->console, (enum graph_kind)of->kind, of->path));
 }
 
 static void
-run_send(struct pane *p)
+run_send_tree(struct pane *p)
 {
-	send_text(p->console, textview_target(&self(p)->view)->path, "the path");
+	send_text(p->console, textview_target(&tree_pane_of(p)->view)->path, "the path");
 }
 
 static void
 run_search(struct pane *p)
 {
-	console_open(p->console, prompt_search_new(p->console, &self(p)->view));
+	console_open(p->console, prompt_search_new(p->console, &tree_pane_of(p)->view));
 }
 
 static void
 run_match(struct pane *p)
 {
-	textview_search(&self(p)->view, STR_NONE, p->running == ACT_NEXT_MATCH ? 1 : -1);
+	textview_search(&tree_pane_of(p)->view, STR_NONE, p->running == ACT_NEXT_MATCH ? 1 : -1);
 }
 
 static const struct pane_action actions[] = {
-	{ ACT_IN, run_in },
+	{ ACT_IN, run_into_tree },
 	{ ACT_OUT, run_out },
 	{ ACT_FOLD, run_view },
 	{ ACT_FOLD_ALL, run_view },
 	{ ACT_USED_BY, run_used_by },
 	{ ACT_FILTER, run_search },
-	{ ACT_SEND_MAIN, run_send },
+	{ ACT_SEND_MAIN, run_send_tree },
 	{ ACT_REFRESH, catalog_run_refresh },
 	{ ACT_NEXT_MATCH, run_match },
 	{ ACT_PREV_MATCH, run_match },
@@ -296,16 +296,16 @@ static const struct pane_action actions[] = {
 static const struct pane_ops ops = {
 	.name = "tree",
 	.actions = actions,
-	.scope = scope,
-	.arrange = arrange,
-	.draw = draw,
-	.refuse = refuse,
-	.words = words,
+	.scope = tree_scope,
+	.arrange = arrange_tree,
+	.draw = draw_tree,
+	.refuse = refuse_in_tree,
+	.words = tree_action_words,
 	.title = title,
 	.status = catalog_status,
-	.cancel = cancel,
+	.cancel = cancel_tree,
 	.changed = changed,
-	.crumb = crumb,
+	.crumb = tree_crumb,
 	.close = close_pane,
 };
 

@@ -19,7 +19,7 @@ used_of(const struct rows_pane *r)
 }
 
 static void
-load(struct rows_pane *r)
+load_users(struct rows_pane *r)
 {
 	struct used *u = used_of(r);
 	const struct console *c = r->pane.console;
@@ -42,7 +42,7 @@ user_at(const struct rows_pane *r, size_t at)
 
 /* The user's own detail, where it is an item. */
 static void
-describe(const struct rows_pane *r, size_t at, struct doc *d)
+describe_user(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	const struct console *c = r->pane.console;
 	const struct user_row *row = user_at(r, at);
@@ -63,7 +63,7 @@ describe(const struct rows_pane *r, size_t at, struct doc *d)
 }
 
 static void
-headline(const struct rows_pane *r, size_t at, struct buf *out)
+user_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct user_row *row = user_at(r, at);
 	text_clean(out, row->name, r->pane.console->look.ascii_lines);
@@ -71,7 +71,7 @@ headline(const struct rows_pane *r, size_t at, struct buf *out)
 }
 
 static void
-counts(const struct rows_pane *r, struct buf *out)
+user_counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct console *c = r->pane.console;
 	catalog_add_counts(r, out, "user", "users");
@@ -83,7 +83,7 @@ counts(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-say_empty(const struct rows_pane *r, struct buf *out)
+say_no_users(const struct rows_pane *r, struct buf *out)
 {
 	if (r->table.n)
 		buf_addz(out, "Nobody matches. Esc clears the filter.");
@@ -94,7 +94,7 @@ say_empty(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-crumb(const struct pane *p, struct buf *out)
+users_crumb(const struct pane *p, struct buf *out)
 {
 	const struct used *u = used_of(rows_pane_of(p));
 	const struct graph *g = catalog_graph(p->console->catalog);
@@ -104,7 +104,7 @@ crumb(const struct pane *p, struct buf *out)
 }
 
 static bool
-what(const struct rows_pane *r, size_t at, struct row_what *out)
+what_user_is(const struct rows_pane *r, size_t at, struct row_what *out)
 {
 	const struct user_row *row = user_at(r, at);
 	bool item = row->link < GRAPH_KINDS && row->link != GRAPH_JOURNEY;
@@ -127,18 +127,18 @@ close_used(struct rows_pane *r)
 
 static const struct pane_ops ops = {
 	.name = "users",
-	.crumb = crumb,
+	.crumb = users_crumb,
 	CATALOG_POINTER_OPS,
 };
 
 static const struct rows_kind kind = {
 	.ops = &ops,
-	.load = load,
-	.describe = describe,
-	.headline = headline,
-	.counts = counts,
-	.say_empty = say_empty,
-	.what = what,
+	.load = load_users,
+	.describe = describe_user,
+	.headline = user_headline,
+	.counts = user_counts,
+	.say_empty = say_no_users,
+	.what = what_user_is,
 	.close = close_used,
 };
 

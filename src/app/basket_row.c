@@ -227,7 +227,7 @@ newest_first(const struct basket_row *a, const struct basket_row *b)
 
 /* Ties by created, then id, newest first. */
 static int
-compare(const void *x_row, const void *y_row, const struct column *by)
+compare_baskets(const void *x_row, const void *y_row, const struct column *by)
 {
 	const struct basket_row *a = x_row, *b = y_row;
 	struct str column = str_of(by ? by->id : NULL);
@@ -262,13 +262,13 @@ compare(const void *x_row, const void *y_row, const struct column *by)
 }
 
 static struct str
-id_of(const void *of)
+id_of_basket(const void *of)
 {
 	return ((const struct basket_row *)of)->id;
 }
 
 static void
-fill(void *of, struct arena *a, struct str json, unsigned flags)
+fill_basket(void *of, struct arena *a, struct str json, unsigned flags)
 {
 	struct basket basket;
 	struct err err;
@@ -280,10 +280,10 @@ fill(void *of, struct arena *a, struct str json, unsigned flags)
 
 const struct row_ops basket_row_ops = {
 	.size = sizeof(struct basket_row),
-	.fill = fill,
-	.id = id_of,
+	.fill = fill_basket,
+	.id = id_of_basket,
 	.match = match_term,
-	.compare = compare,
+	.compare = compare_baskets,
 	.check = check_term,
 };
 

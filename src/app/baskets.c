@@ -23,7 +23,7 @@ enum {
 static void read_next(struct baskets *b);
 
 static void
-tell(struct baskets *b)
+tell_of_baskets(struct baskets *b)
 {
 	b->changes++;
 	if (b->changed)
@@ -134,7 +134,7 @@ struct sorting {
 };
 
 static int
-by_column(const void *x, const void *y, void *ctx)
+baskets_by_column(const void *x, const void *y, void *ctx)
 {
 	const struct sorting *s = ctx;
 	return row_sort_compare(
@@ -146,7 +146,7 @@ sort_shown(struct baskets *b)
 {
 	struct sorting sorting = { b->rows.v, row_sort_of(&b->view) };
 	if (!basket_row_is_own_order(&b->view))
-		vec_sort(&b->shown, by_column, &sorting);
+		vec_sort(&b->shown, baskets_by_column, &sorting);
 }
 
 static void
@@ -256,7 +256,7 @@ merge_refresh(struct baskets *b, int64_t covered_from)
 }
 
 static void
-add_row(struct baskets *b, struct basket_page *page, const struct basket_row *row)
+add_basket(struct baskets *b, struct basket_page *page, const struct basket_row *row)
 {
 	uint32_t at = (uint32_t)b->rows.n;
 	if (row->id.n)
@@ -289,7 +289,7 @@ take_item(struct baskets *b, struct basket_page *page, uint32_t page_no)
 		row.page_no = page_no;
 		row.item_no = item;
 		row.seen = true;
-		add_row(b, page, &row);
+		add_basket(b, page, &row);
 	}
 	arena_free(&scratch);
 }
@@ -334,11 +334,11 @@ page_done(struct baskets *b, uint32_t page_no)
 	}
 	check_search(b);
 	read_next(b);
-	tell(b);
+	tell_of_baskets(b);
 }
 
 static void
-take_slice(void *arg)
+take_baskets_slice(void *arg)
 {
 	struct baskets *b = arg;
 	uint32_t page_no = (uint32_t)b->pages.n - 1;
@@ -348,7 +348,7 @@ take_slice(void *arg)
 	while (page->taken < page->json.items.n) {
 		take_item(b, page, page_no);
 		if (clock_ticks() >= until && page->taken < page->json.items.n) {
-			b->slice = b->io.after(b->io.ctx, 0, take_slice, b);
+			b->slice = b->io.after(b->io.ctx, 0, take_baskets_slice, b);
 			return;
 		}
 	}
@@ -364,7 +364,7 @@ page_arrived(void *ctx, struct client_answer *answer)
 		b->err = answer->err;
 		b->tries = answer->tries;
 		b->searching = false;
-		tell(b);
+		tell_of_baskets(b);
 		return;
 	}
 	struct basket_page *page = x_new(struct basket_page);
@@ -372,7 +372,7 @@ page_arrived(void *ctx, struct client_answer *answer)
 	buf_fit(&page->json.body);
 	memset(&answer->page, 0, sizeof(answer->page));
 	vec_push(&b->pages, page);
-	b->slice = b->io.after(b->io.ctx, 0, take_slice, b);
+	b->slice = b->io.after(b->io.ctx, 0, take_baskets_slice, b);
 }
 
 static int

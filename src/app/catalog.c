@@ -9,7 +9,7 @@ enum { READINGS = 4, LOOK_MS = 60000 };
 static void advance(struct catalog *c);
 
 static void
-tell(struct catalog *c)
+tell_of_catalog(struct catalog *c)
 {
 	if (c->changed)
 		c->changed(c->ctx);
@@ -26,7 +26,7 @@ list_changed(void *ctx)
 {
 	struct catalog *c = ctx;
 	advance(c);
-	tell(c);
+	tell_of_catalog(c);
 }
 
 struct catalog *
@@ -230,7 +230,7 @@ catalog_met(struct catalog *c, struct str commit)
 	buf_reset(&c->newer);
 	if (!str_eq(commit, seen))
 		buf_adds(&c->newer, commit);
-	tell(c);
+	tell_of_catalog(c);
 }
 
 static void

@@ -78,7 +78,7 @@ without_head(struct str member)
 }
 
 static void
-note(void *ctx, const struct snapshot_change *change)
+note_change(void *ctx, const struct snapshot_change *change)
 {
 	struct collecting *c = ctx;
 	struct arena *a = &c->to->texts;
@@ -115,7 +115,7 @@ changes_collect(
 {
 	struct collecting c = { .to = to, .ascii = ascii };
 	*to = (struct changes){ 0 };
-	to->items = snapshot_diff(before, after, note, &c);
+	to->items = snapshot_diff(before, after, note_change, &c);
 	arena_free(&c.texts);
 }
 
@@ -129,13 +129,13 @@ changes_free(struct changes *c)
 /* ---- as rows ---- */
 
 static struct str
-id_of(const void *of)
+id_of_change(const void *of)
 {
 	return ((const struct change_row *)of)->id;
 }
 
 static bool
-match(const struct row_term *t, const void *of, struct str json)
+match_change(const struct row_term *t, const void *of, struct str json)
 {
 	const struct change_row *row = of;
 	(void)json;
@@ -148,16 +148,16 @@ match(const struct row_term *t, const void *of, struct str json)
 }
 
 static int
-compare(const void *x, const void *y, const struct column *column)
+compare_changes(const void *x, const void *y, const struct column *column)
 {
 	return column ? row_text_order(column_text(column, x), column_text(column, y)) : 0;
 }
 
 static const struct row_ops ops = {
 	.size = sizeof(struct change_row),
-	.match = match,
-	.compare = compare,
-	.id = id_of,
+	.match = match_change,
+	.compare = compare_changes,
+	.id = id_of_change,
 };
 
 #define TEXT(member) .text = offsetof(struct change_row, member)

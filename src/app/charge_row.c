@@ -204,7 +204,7 @@ charge_rows_tell_apart(struct charge_row *rows, size_t n, struct arena *a)
 }
 
 static void
-fill(void *of, struct arena *a, struct str json, unsigned flags)
+fill_charge(void *of, struct arena *a, struct str json, unsigned flags)
 {
 	struct charge_row *row = of;
 	struct charge c;
@@ -217,7 +217,7 @@ fill(void *of, struct arena *a, struct str json, unsigned flags)
 /* ---- terms and order ---- */
 
 static bool
-match(const struct row_term *t, const void *of, struct str json)
+match_charge(const struct row_term *t, const void *of, struct str json)
 {
 	const struct charge_row *row = of;
 	(void)json;
@@ -271,14 +271,14 @@ static const struct {
 };
 
 static struct str
-id_of(const void *of)
+id_of_charge(const void *of)
 {
 	return ((const struct charge_row *)of)->id;
 }
 
 /* Without a column they stay in the order in which they were sent. */
 static int
-compare(const void *a, const void *b, const struct column *column)
+compare_charges(const void *a, const void *b, const struct column *column)
 {
 	if (!column)
 		return 0;
@@ -290,8 +290,8 @@ compare(const void *a, const void *b, const struct column *column)
 
 const struct row_ops charge_row_ops = {
 	.size = sizeof(struct charge_row),
-	.fill = fill,
-	.id = id_of,
-	.match = match,
-	.compare = compare,
+	.fill = fill_charge,
+	.id = id_of_charge,
+	.match = match_charge,
+	.compare = compare_charges,
 };

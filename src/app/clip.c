@@ -162,7 +162,7 @@ clip_needs_program(enum clip_route route)
 /* Starts argv with a pipe as its standard input. What it says goes to `out`, or is not heard (-1):
  * some keep their outputs open for as long as they own the clipboard. */
 static pid_t
-start(const char *const *argv, int *in, int out)
+start_program(const char *const *argv, int *in, int out)
 {
 	int ends[2];
 	pid_t pid = -1;
@@ -233,7 +233,7 @@ run(const char *const *argv, struct str text, int out)
 {
 	int in;
 	int64_t until = clock_ticks() + PROGRAM_MS;
-	pid_t pid = start(argv, &in, out);
+	pid_t pid = start_program(argv, &in, out);
 	if (pid < 0)
 		return false;
 	bool fed = feed(in, text, until);

@@ -8,7 +8,7 @@
 
 /* A copy of a text option, NULL when it is absent or empty. */
 static char *
-text_of(cfg_t *section, const char *name)
+text_setting(cfg_t *section, const char *name)
 {
 	const char *text = cfg_getstr(section, name);
 	return text && *text ? x_strdup(text) : NULL;
@@ -34,9 +34,9 @@ take_names(struct environment *e, cfg_t *section, struct err *err)
 {
 	cfg_t *params = cfg_getsec(section, "parameters"), *paths = cfg_getsec(section, "paths");
 	for (int p = 0; p < PARAM_COUNT; p++)
-		e->params[p] = text_of(params, param_infos[p].config);
+		e->params[p] = text_setting(params, param_infos[p].config);
 	for (int p = 0; p < ENDPOINT_COUNT; p++)
-		e->paths[p] = text_of(paths, endpoint_infos[p].config);
+		e->paths[p] = text_setting(paths, endpoint_infos[p].config);
 	struct wire_names names = wire_names_default();
 	environment_names(&names, e);
 	return wire_names_check(&names, err);
@@ -47,16 +47,16 @@ take_environment(struct config *c, cfg_t *section, const char *file, struct err 
 {
 	struct environment e = {
 		.name = x_strdup(cfg_title(section)),
-		.badge = text_of(section, "badge"),
-		.role = text_of(section, "role"),
-		.url = text_of(section, "url"),
-		.token_file = text_of(section, "token-file"),
+		.badge = text_setting(section, "badge"),
+		.role = text_setting(section, "role"),
+		.url = text_setting(section, "url"),
+		.token_file = text_setting(section, "token-file"),
 		.token_command = conffile_list(section, "token-command"),
-		.ca_file = text_of(section, "ca-file"),
-		.proxy = text_of(section, "proxy"),
-		.link_base = text_of(section, "link-base"),
+		.ca_file = text_setting(section, "ca-file"),
+		.proxy = text_setting(section, "proxy"),
+		.link_base = text_setting(section, "link-base"),
 		.link_hosts = conffile_list(section, "link-hosts"),
-		.space = text_of(section, "namespace"),
+		.space = text_setting(section, "namespace"),
 	};
 	const char *authorization = cfg_getstr(section, "authorization");
 	e.bare = str_eqz(str_of(authorization), "bare");
@@ -105,10 +105,10 @@ take_config(struct config *c, cfg_t *cfg, const char *file, struct err *err)
 	for (unsigned i = 0; i < cfg_size(cfg, "environment"); i++)
 		if (!take_environment(c, cfg_getnsec(cfg, "environment", i), file, err))
 			return false;
-	c->keymap = text_of(ui, "keymap");
-	c->theme = text_of(ui, "theme");
-	c->clipboard = text_of(ui, "clipboard");
-	c->timezone = text_of(ui, "timezone");
+	c->keymap = text_setting(ui, "keymap");
+	c->theme = text_setting(ui, "theme");
+	c->clipboard = text_setting(ui, "clipboard");
+	c->timezone = text_setting(ui, "timezone");
 	c->baskets_ahead = (int)cfg_getint(ui, "baskets-ahead");
 	if (!is_one_of(c->clipboard, clipboard_words))
 		return err_set(err, ERR_CONFIG,

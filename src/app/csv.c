@@ -18,7 +18,7 @@ csv_free(struct csv *c)
 }
 
 static char
-take(struct csv *c)
+take_char(struct csv *c)
 {
 	char byte = c->rest.p[0];
 	c->next += byte == '\n';
@@ -40,7 +40,7 @@ take_quoted(struct csv *c, struct buf *field, struct err *err)
 {
 	size_t line = c->next;
 	while (c->rest.n) {
-		char byte = take(c);
+		char byte = take_char(c);
 		if (byte != '"') {
 			buf_addc(field, byte);
 			continue;
@@ -49,7 +49,7 @@ take_quoted(struct csv *c, struct buf *field, struct err *err)
 			return at_end_of_field(c) ||
 			    err_set(
 				err, ERR_INVALID, "line %zu: text behind a closing quote", c->next);
-		buf_addc(field, take(c));
+		buf_addc(field, take_char(c));
 	}
 	return err_set(err, ERR_INVALID, "line %zu: a quote is not closed", line);
 }
@@ -60,11 +60,11 @@ take_field(struct csv *c, struct arena *a, struct err *err)
 	struct buf field = { 0 };
 	bool ok = true;
 	if (c->rest.n && c->rest.p[0] == '"') {
-		take(c);
+		take_char(c);
 		ok = take_quoted(c, &field, err);
 	} else {
 		while (!at_end_of_field(c))
-			buf_addc(&field, take(c));
+			buf_addc(&field, take_char(c));
 	}
 	struct str text = arena_str(a, str_from(field.n ? field.p : "", field.n));
 	vec_push(&c->fields, text);
@@ -76,7 +76,7 @@ static void
 skip_empty_lines(struct csv *c)
 {
 	while (c->rest.n && (c->rest.p[0] == '\n' || str_starts(c->rest, STR("\r\n"))))
-		take(c);
+		take_char(c);
 }
 
 bool
@@ -91,8 +91,8 @@ csv_next(struct csv *c, struct arena *a, struct err *err)
 		if (!take_field(c, a, err))
 			return false;
 		if (c->rest.n && c->rest.p[0] == '\r')
-			take(c);
-		if (!c->rest.n || take(c) == '\n')
+			take_char(c);
+		if (!c->rest.n || take_char(c) == '\n')
 			return true;
 	}
 }

@@ -165,7 +165,7 @@ stop_waiting(struct demo *d)
 }
 
 static void
-fail(struct demo *d, const char *why)
+fail_demo(struct demo *d, const char *why)
 {
 	struct err err;
 	stop_waiting(d);
@@ -178,7 +178,7 @@ fail(struct demo *d, const char *why)
 static void
 on_late(void *arg)
 {
-	fail(arg, "is not ready after a minute");
+	fail_demo(arg, "is not ready after a minute");
 }
 
 static void
@@ -197,7 +197,7 @@ on_line(void *arg, int fd, unsigned ready)
 	if (end == SIZE_MAX && n > 0 && !d->line.over)
 		return;
 	if (end == SIZE_MAX || !str_starts(line, STR("ready "))) {
-		fail(d, "ended before it was ready");
+		fail_demo(d, "ended before it was ready");
 		return;
 	}
 	stop_waiting(d);
@@ -208,7 +208,7 @@ on_line(void *arg, int fd, unsigned ready)
 
 /* Starts the child with its three pipes and keeps our ends. */
 static bool
-start(
+start_service(
     struct demo *d, const char *path, const struct launch *launch, struct str key, struct err *err)
 {
 	int k[2] = { -1, -1 }, until[2] = { -1, -1 }, line[2] = { -1, -1 };
@@ -260,7 +260,7 @@ demo_start(const struct launch *launch, const struct io_watch *io, demo_ready_fn
 	make_token(&d->token, str_from(key, sizeof(key)),
 	    launch->options.short_tokens ? SHORT_TOKEN_S : TOKEN_S);
 	bool ok = demo_service_path(&path, err) &&
-	    start(d, buf_z(&path), launch, str_from(key, sizeof(key)), err);
+	    start_service(d, buf_z(&path), launch, str_from(key, sizeof(key)), err);
 	explicit_bzero(key, sizeof(key));
 	buf_free(&path);
 	if (ok)

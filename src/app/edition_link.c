@@ -63,7 +63,7 @@ mark_published(struct edition *e, int part, size_t i)
 /* ---- the graph ---- */
 
 static int
-by_path(const void *x, const void *y)
+items_by_path(const void *x, const void *y)
 {
 	const struct catalog_item *a = x, *b = y;
 	int order = str_cmp(a->path, b->path);
@@ -86,10 +86,10 @@ put_side_by_side(struct edition *e, int part, size_t i)
 	bool sorted = true;
 	for (i = 0; i < l->entries.n; i++) {
 		v[i] = *l->entries.v[i].item;
-		sorted = sorted && (i == 0 || by_path(&v[i - 1], &v[i]) <= 0);
+		sorted = sorted && (i == 0 || items_by_path(&v[i - 1], &v[i]) <= 0);
 	}
 	if (!sorted)
-		qsort(v, l->entries.n, sizeof(*v), by_path);
+		qsort(v, l->entries.n, sizeof(*v), items_by_path);
 	e->items[part] = v;
 }
 

@@ -64,7 +64,7 @@ work_out(struct estimates *e, struct basket_row *row)
 }
 
 static void
-take_slice(void *arg)
+take_estimate_slice(void *arg)
 {
 	struct estimates *e = arg;
 	int64_t until = clock_ticks() + SLICE_MS;
@@ -76,7 +76,7 @@ take_slice(void *arg)
 		work_out(e, row);
 		e->any = true;
 		if (clock_ticks() >= until) {
-			e->slice = e->io.after(e->io.ctx, 0, take_slice, e);
+			e->slice = e->io.after(e->io.ctx, 0, take_estimate_slice, e);
 			return;
 		}
 	}
@@ -100,5 +100,5 @@ estimates_run(struct estimates *e, bool again)
 	e->start = now - ((now % WHEN_DAY) + WHEN_DAY) % WHEN_DAY;
 	e->next = 0;
 	if (!e->slice)
-		e->slice = e->io.after(e->io.ctx, 0, take_slice, e);
+		e->slice = e->io.after(e->io.ctx, 0, take_estimate_slice, e);
 }

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static bool
-fail(const char *path, struct err *err)
+fail_file(const char *path, struct err *err)
 {
 	enum err_kind kind = errno == ENOENT ? ERR_NOT_FOUND : ERR_IO;
 	return err_set(err, kind, "%s: %s", path, strerror(errno));
@@ -25,7 +25,7 @@ file_read(struct buf *out, const char *path, size_t max, struct err *err)
 	int fd = plainfile_open(path, O_RDONLY, PLAINFILE_FOLLOW, err);
 	if (fd < 0)
 		return false;
-	bool ok = plainfile_read(out, fd, max) || fail(path, err);
+	bool ok = plainfile_read(out, fd, max) || fail_file(path, err);
 	close(fd);
 	if (!ok)
 		return false;
@@ -64,7 +64,7 @@ write_into(const char *path, struct str text, struct err *err)
 	bool ok = fd >= 0 && fcntl(fd, F_SETFL, O_WRONLY) == 0 && write_all(fd, text);
 	if (fd >= 0 && close(fd) < 0)
 		ok = false;
-	return ok || fail(path, err);
+	return ok || fail_file(path, err);
 }
 
 static bool
@@ -82,7 +82,7 @@ replace_regular(const char *path, struct str text, struct err *err)
 		ok = false;
 	ok = ok && rename(name, path) == 0;
 	if (!ok) {
-		fail(path, err);
+		fail_file(path, err);
 		if (fd >= 0)
 			unlink(name);
 	}
@@ -95,14 +95,14 @@ file_replace(const char *path, struct str text, struct err *err)
 {
 	struct stat st;
 	if (lstat(path, &st) < 0)
-		return errno == ENOENT ? replace_regular(path, text, err) : fail(path, err);
+		return errno == ENOENT ? replace_regular(path, text, err) : fail_file(path, err);
 	/* A link stays too: what it names, however far, is what is written. */
 	if (S_ISLNK(st.st_mode) && stat(path, &st) < 0)
-		return fail(path, err);
+		return fail_file(path, err);
 	if (!S_ISREG(st.st_mode))
 		return write_into(path, text, err);
 	char *place = realpath(path, NULL);
-	bool ok = place ? replace_regular(place, text, err) : fail(path, err);
+	bool ok = place ? replace_regular(place, text, err) : fail_file(path, err);
 	free(place);
 	return ok;
 }
@@ -116,7 +116,7 @@ file_add_line(const char *path, struct str line, struct err *err)
 		return false;
 	buf_adds(&text, line);
 	buf_addc(&text, '\n');
-	bool ok = write_to_disk(fd, buf_str(&text)) || fail(path, err);
+	bool ok = write_to_disk(fd, buf_str(&text)) || fail_file(path, err);
 	buf_free(&text);
 	close(fd);
 	return ok;

@@ -37,7 +37,7 @@ place_item(struct finding_row *row, struct arena *a, const struct graph *g)
 }
 
 static void
-note(void *ctx, const struct check_finding *found)
+note_finding(void *ctx, const struct check_finding *found)
 {
 	struct collecting *c = ctx;
 	struct arena *a = &c->findings->texts;
@@ -96,9 +96,10 @@ findings_collect(struct findings *f, const struct catalog *c, const struct mute 
 		.segments = catalog_items(c, CATALOG_SEGMENTS),
 		.journeys = catalog_journeys(c),
 		.now = clock_now(c->clock) };
-	check_catalog(&all, note, &collecting);
+	check_catalog(&all, note_finding, &collecting);
 	if (catalog_journeys(c))
-		check_journeys(catalog_journeys(c), &all.segments, &all.offers, note, &collecting);
+		check_journeys(
+		    catalog_journeys(c), &all.segments, &all.offers, note_finding, &collecting);
 	if (f->rows.n)
 		qsort(f->rows.v, f->rows.n, sizeof(*f->rows.v), by_severity);
 	tell_apart(f);
@@ -114,13 +115,13 @@ findings_free(struct findings *f)
 /* ---- as rows ---- */
 
 static struct str
-id_of(const void *of)
+id_of_finding(const void *of)
 {
 	return ((const struct finding_row *)of)->key;
 }
 
 static bool
-match(const struct row_term *t, const void *of, struct str json)
+match_finding(const struct row_term *t, const void *of, struct str json)
 {
 	const struct finding_row *row = of;
 	(void)json;
@@ -131,7 +132,7 @@ match(const struct row_term *t, const void *of, struct str json)
 }
 
 static int
-compare(const void *x, const void *y, const struct column *column)
+compare_findings(const void *x, const void *y, const struct column *column)
 {
 	return column ? row_text_order(column_text(column, x), column_text(column, y))
 		      : by_severity(x, y);
@@ -139,9 +140,9 @@ compare(const void *x, const void *y, const struct column *column)
 
 static const struct row_ops ops = {
 	.size = sizeof(struct finding_row),
-	.match = match,
-	.compare = compare,
-	.id = id_of,
+	.match = match_finding,
+	.compare = compare_findings,
+	.id = id_of_finding,
 };
 
 #define TEXT(member) .text = offsetof(struct finding_row, member)

@@ -73,7 +73,7 @@ add_note(struct flow *f)
 }
 
 static void
-add_condition(struct flow *f, const struct journey_condition *c, bool first)
+add_flow_condition(struct flow *f, const struct journey_condition *c, bool first)
 {
 	static const enum role roles[] = {
 		[WHATIF_NO] = ROLE_DIM,
@@ -107,7 +107,7 @@ static void
 add_conditions(struct flow *f, const struct journey *j)
 {
 	for (size_t i = 0; i < j->conditions_n; i++)
-		add_condition(f, &j->conditions[i], i == 0);
+		add_flow_condition(f, &j->conditions[i], i == 0);
 	if (j->conditions_n)
 		return;
 	doc_line(f->d);

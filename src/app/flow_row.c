@@ -76,7 +76,7 @@ flow_row_fill(struct flow_row *row, struct arena *a, const struct flow_story *st
 /* ---- as rows ---- */
 
 static bool
-match(const struct row_term *t, const void *of, struct str json)
+match_flow_row(const struct row_term *t, const void *of, struct str json)
 {
 	const struct flow_row *row = of;
 	(void)json;
@@ -86,7 +86,7 @@ match(const struct row_term *t, const void *of, struct str json)
 }
 
 static int
-compare(const void *x, const void *y, const struct column *column)
+compare_flow_rows(const void *x, const void *y, const struct column *column)
 {
 	const struct flow_row *a = x, *b = y;
 	if (!column || str_eqz(str_of(column->id), "number"))
@@ -96,16 +96,16 @@ compare(const void *x, const void *y, const struct column *column)
 
 /* Two journeys may have one id: the number tells them apart. */
 static struct str
-id_of(const void *of)
+id_of_flow_row(const void *of)
 {
 	return ((const struct flow_row *)of)->number;
 }
 
 static const struct row_ops ops = {
 	.size = sizeof(struct flow_row),
-	.match = match,
-	.compare = compare,
-	.id = id_of,
+	.match = match_flow_row,
+	.compare = compare_flow_rows,
+	.id = id_of_flow_row,
 };
 
 #define TEXT(member) .text = offsetof(struct flow_row, member)

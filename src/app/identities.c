@@ -39,7 +39,7 @@ identities_free(struct identities *ids)
 }
 
 static uint32_t
-find(const struct identities *ids, struct str iss, struct str sub)
+find_identity(const struct identities *ids, struct str iss, struct str sub)
 {
 	struct buf name = { 0 };
 	identity_name_write(&name, iss, sub);
@@ -53,7 +53,7 @@ place_of(struct identities *ids, const struct basket_identity *id)
 {
 	struct buf name = { 0 };
 	struct arena *a = &ids->texts;
-	uint32_t at = find(ids, id->iss, id->sub);
+	uint32_t at = find_identity(ids, id->iss, id->sub);
 	if (at != UINT32_MAX)
 		return at;
 	const struct identity_known k = {
@@ -146,7 +146,7 @@ identities_at(const struct identities *ids, size_t i)
 const struct identity_known *
 identities_find(const struct identities *ids, struct str iss, struct str sub)
 {
-	uint32_t at = find(ids, iss, sub);
+	uint32_t at = find_identity(ids, iss, sub);
 	return at == UINT32_MAX ? NULL : &ids->known.v[at];
 }
 

@@ -72,7 +72,7 @@ is_email(struct str text)
 }
 
 static enum identity_doubt
-note(struct buf *out, enum identity_doubt worst, enum identity_doubt now, const char *name,
+note_doubt(struct buf *out, enum identity_doubt worst, enum identity_doubt now, const char *name,
     const char *words)
 {
 	buf_addf(out, "%s%s %s", out->n ? "\n" : "", name, words);
@@ -83,15 +83,15 @@ static enum identity_doubt
 check_text(struct buf *out, enum identity_doubt worst, const char *name, struct str text)
 {
 	if (str_trim(text).n == 0)
-		return note(out, worst, IDENTITY_WRONG, name, "is empty");
+		return note_doubt(out, worst, IDENTITY_WRONG, name, "is empty");
 	if (text.n > IDENTITY_BYTES_MAX)
-		worst = note(out, worst, IDENTITY_WRONG, name, "is over 255 bytes");
+		worst = note_doubt(out, worst, IDENTITY_WRONG, name, "is over 255 bytes");
 	if (!utf8_valid(text))
-		return note(out, worst, IDENTITY_WRONG, name, "is not UTF-8");
+		return note_doubt(out, worst, IDENTITY_WRONG, name, "is not UTF-8");
 	for (size_t i = 0; i < sizeof(looks) / sizeof(*looks); i++) {
 		if (!looks[i].is(text))
 			continue;
-		worst = note(out, worst, looks[i].doubt, name, looks[i].words);
+		worst = note_doubt(out, worst, looks[i].doubt, name, looks[i].words);
 		if (looks[i].doubt == IDENTITY_WRONG)
 			break;
 	}
@@ -107,13 +107,15 @@ identity_check(struct buf *out, const struct identity_claim *claim)
 	worst = check_text(out, worst, "subject", claim->sub);
 	/* An address is shortened by these on its way, however they are escaped. */
 	if (str_eqz(claim->owner, ".") || str_eqz(claim->owner, ".."))
-		worst = note(out, worst, IDENTITY_WRONG, "owner", "cannot stand in an address");
+		worst = note_doubt(
+		    out, worst, IDENTITY_WRONG, "owner", "cannot stand in an address");
 	if (claim->iss.n && !str_starts(claim->iss, STR("https://")))
-		worst = note(out, worst, IDENTITY_ODD, "issuer", "does not begin with https://");
+		worst = note_doubt(
+		    out, worst, IDENTITY_ODD, "issuer", "does not begin with https://");
 	if (has_capital_host(claim->iss))
-		worst = note(out, worst, IDENTITY_ODD, "issuer", "has capitals in its host");
+		worst = note_doubt(out, worst, IDENTITY_ODD, "issuer", "has capitals in its host");
 	if (is_email(claim->sub))
-		worst = note(out, worst, IDENTITY_ODD, "subject",
+		worst = note_doubt(out, worst, IDENTITY_ODD, "subject",
 		    "looks like an e-mail address: people change those, subjects never");
 	return worst;
 }

@@ -19,7 +19,7 @@ add_who(struct buf *out, const struct journal_write *w, const struct identity_gr
 }
 
 static void
-say(struct doc *d, const char *label, enum role role, struct buf *words)
+say_known(struct doc *d, const char *label, enum role role, struct buf *words)
 {
 	doc_label(d, label);
 	if (role == ROLE_WARN || role == ROLE_BAD)
@@ -55,7 +55,7 @@ say_owner(
 		buf_addf(&words, " and %zu more", links.n - NAMED);
 	if (unlink && only_this)
 		buf_addz(&words, ": the last one known here");
-	say(d, "Owner", unlink && only_this ? ROLE_WARN : ROLE_TEXT, &words);
+	say_known(d, "Owner", unlink && only_this ? ROLE_WARN : ROLE_TEXT, &words);
 	vec_free(&links);
 	buf_free(&words);
 }
@@ -134,7 +134,7 @@ say_link(
 		say_prospect(&words, g, w, same);
 	else if (!w->unlink && !same)
 		buf_addz(&words, ": this owner does not have it");
-	say(d, "Identity", role, &words);
+	say_known(d, "Identity", role, &words);
 	buf_free(&words);
 	return true;
 }
@@ -155,7 +155,7 @@ say_baskets(struct doc *d, const struct identity_known *k, const char *label)
 		buf_addc(&words, ' ');
 		words_clock(&words, k->at, false);
 	}
-	say(d, label, ROLE_TEXT, &words);
+	say_known(d, label, ROLE_TEXT, &words);
 	buf_free(&words);
 	buf_free(&clean);
 }
@@ -174,7 +174,7 @@ say_if_alike(struct doc *d, const struct identity_claim *claim, struct str iss, 
 		    &words, "the same is known at %s: that is another identity", buf_z(&clean));
 	else
 		buf_addf(&words, "differs from %s, known here, only in capitals", buf_z(&clean));
-	say(d, "Subject", ROLE_WARN, &words);
+	say_known(d, "Subject", ROLE_WARN, &words);
 	buf_free(&words);
 	buf_free(&clean);
 	return true;
@@ -206,7 +206,7 @@ say_identity(
 		say_baskets(d, k, linked ? "" : "Identity");
 	if (!linked && !k) {
 		buf_addz(&words, "in no link and in no basket known here");
-		say(d, "Identity", ROLE_TEXT, &words);
+		say_known(d, "Identity", ROLE_TEXT, &words);
 	}
 	say_alike(d, claim, g);
 	buf_free(&words);
@@ -320,7 +320,7 @@ say_issuer(struct doc *d, struct str iss, const struct identity_ground *g)
 		buf_addf(&words, "%s it is known ", difference(iss, known->iss));
 		words_plural(&words, known->times, "time", "times");
 		buf_addz(&words, ": that is another issuer");
-		say(d, "Issuer", ROLE_WARN, &words);
+		say_known(d, "Issuer", ROLE_WARN, &words);
 	}
 	buf_free(&words);
 	free_issuers(&all);
@@ -363,7 +363,7 @@ say_doubts(struct doc *d, const struct identity_claim *claim)
 	struct str rest = buf_str(&words), line;
 	while (rest.n && str_next(&rest, '\n', &line)) {
 		buf_adds(&one, line);
-		say(d, "Look at", worst == IDENTITY_WRONG ? ROLE_BAD : ROLE_WARN, &one);
+		say_known(d, "Look at", worst == IDENTITY_WRONG ? ROLE_BAD : ROLE_WARN, &one);
 	}
 	buf_free(&words);
 	buf_free(&one);

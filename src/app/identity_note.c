@@ -50,7 +50,7 @@ is_plain(struct str text)
 }
 
 static void
-add_line(struct buf *out, const char *label, struct str text)
+add_note_line(struct buf *out, const char *label, struct str text)
 {
 	buf_addf(out, "%-8s ", label);
 	if (is_plain(text))
@@ -78,10 +78,10 @@ identity_note_write(struct buf *out, const struct journal_write *w)
 	for (size_t i = 0; i < LINES; i++) {
 		const struct str *text = text_at(w, lines[i].write);
 		if (text->n)
-			add_line(out, lines[i].label, *text);
+			add_note_line(out, lines[i].label, *text);
 	}
 	if (w->outcome.request_id.n)
-		add_line(out, "Request", w->outcome.request_id);
+		add_note_line(out, "Request", w->outcome.request_id);
 	buf_addf(out, "By       %.*s, ", STR_ARG(w->who));
 	when_write(out, w->at);
 	buf_addc(out, '\n');
@@ -113,7 +113,7 @@ behind(struct str line, const char *label, struct str *value)
 	return value->n > 0;
 }
 
-/* A value as it was before add_line() quoted it. */
+/* A value as it was before add_note_line() quoted it. */
 static struct str
 as_it_was(struct arena *texts, struct str value)
 {
@@ -129,7 +129,7 @@ as_it_was(struct arena *texts, struct str value)
 }
 
 static void
-take_line(struct arena *texts, struct str line, struct identity_claim *claim)
+take_note_line(struct arena *texts, struct str line, struct identity_claim *claim)
 {
 	for (size_t i = 0; i < LINES; i++) {
 		struct str value;
@@ -181,7 +181,7 @@ identity_note_read(struct arena *texts, struct str note, struct identity_note *o
 			out->environment = arena_str(texts, environment);
 			out->linked = linked;
 		} else if (begun) {
-			take_line(texts, line, &out->claim);
+			take_note_line(texts, line, &out->claim);
 		}
 	}
 	return out->claim.owner.n && out->claim.iss.n && out->claim.sub.n;

@@ -122,7 +122,7 @@ add_undo(struct doc *d, const struct identity_page *page, const struct identity_
 
 /* A link is refused or not by where the identity was; an unlink by where the owner is. */
 static void
-add_condition(struct doc *d, const struct identity_page *page, const struct identity_ground *g)
+add_bound_root(struct doc *d, const struct identity_page *page, const struct identity_ground *g)
 {
 	struct str root = page->unlink ? bound_to(g) : STR_NONE;
 	struct buf words = { 0 };
@@ -178,7 +178,7 @@ identity_page_doc(
 {
 	add_known(d, page, ground);
 	add_consequences(d, page->unlink);
-	add_condition(d, page, ground);
+	add_bound_root(d, page, ground);
 	add_undo(d, page, ground);
 	add_sent(d, page);
 }

@@ -24,7 +24,7 @@ const struct column identity_columns[] = {
 };
 
 static void
-fill(void *of, struct arena *a, struct str json, unsigned flags)
+fill_identity(void *of, struct arena *a, struct str json, unsigned flags)
 {
 	struct identity_row *row = of;
 	struct err err;
@@ -44,7 +44,7 @@ fill(void *of, struct arena *a, struct str json, unsigned flags)
 }
 
 static bool
-match(const struct row_term *t, const void *row, struct str json)
+match_identity(const struct row_term *t, const void *row, struct str json)
 {
 	(void)json;
 	if (t->term->op == VIEW_WORD || row_term_is(t, "text"))
@@ -53,7 +53,7 @@ match(const struct row_term *t, const void *row, struct str json)
 }
 
 static int
-compare(const void *x, const void *y, const struct column *column)
+compare_identities(const void *x, const void *y, const struct column *column)
 {
 	const struct identity_row *a = x, *b = y;
 	int order = 0;
@@ -67,7 +67,7 @@ compare(const void *x, const void *y, const struct column *column)
 
 const struct row_ops identity_row_ops = {
 	.size = sizeof(struct identity_row),
-	.fill = fill,
-	.match = match,
-	.compare = compare,
+	.fill = fill_identity,
+	.match = match_identity,
+	.compare = compare_identities,
 };

@@ -265,7 +265,7 @@ item_row_fill(struct item_row *row, struct arena *a, const struct catalog_item *
 }
 
 static void
-fill(void *of, struct arena *a, struct str json, unsigned flags)
+fill_item(void *of, struct arena *a, struct str json, unsigned flags)
 {
 	struct item_row *row = of;
 	struct catalog_item item;
@@ -328,7 +328,7 @@ price_matches(const struct row_term *t, const struct item_row *row)
 }
 
 static bool
-match(const struct row_term *t, const void *of, struct str json)
+match_item(const struct row_term *t, const void *of, struct str json)
 {
 	const struct item_row *row = of;
 	struct str key = t->term->key, attribute = STR("attribute.");
@@ -378,7 +378,7 @@ check(const struct row_term *t, struct err *err)
 /* ---- order ---- */
 
 static int
-by_path(const struct item_row *a, const struct item_row *b)
+item_rows_by_path(const struct item_row *a, const struct item_row *b)
 {
 	int order = str_cmp(a->path, b->path);
 	return order ? order : str_cmp(a->id, b->id);
@@ -420,7 +420,7 @@ static const struct {
 };
 
 static int
-by_column(const struct item_row *a, const struct item_row *b, const struct column *column)
+items_by_column(const struct item_row *a, const struct item_row *b, const struct column *column)
 {
 	for (size_t i = 0; i < sizeof(orders) / sizeof(*orders); i++)
 		if (str_eqz(str_of(column->id), orders[i].column))
@@ -429,14 +429,14 @@ by_column(const struct item_row *a, const struct item_row *b, const struct colum
 }
 
 static int
-compare(const void *a, const void *b, const struct column *column)
+compare_items(const void *a, const void *b, const struct column *column)
 {
-	int order = column ? by_column(a, b, column) : 0;
-	return order ? order : by_path(a, b);
+	int order = column ? items_by_column(a, b, column) : 0;
+	return order ? order : item_rows_by_path(a, b);
 }
 
 static struct str
-id_of(const void *of)
+id_of_item(const void *of)
 {
 	const struct item_row *row = of;
 	return row->id.n ? row->id : row->path;
@@ -444,9 +444,9 @@ id_of(const void *of)
 
 const struct row_ops item_row_ops = {
 	.size = sizeof(struct item_row),
-	.fill = fill,
-	.id = id_of,
-	.match = match,
-	.compare = compare,
+	.fill = fill_item,
+	.id = id_of_item,
+	.match = match_item,
+	.compare = compare_items,
 	.check = check,
 };

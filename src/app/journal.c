@@ -22,7 +22,7 @@ const int64_t journal_key_lives = WHEN_DAY;
 /* ---- what became of each write ---- */
 
 static struct journal_write *
-find(const struct journal *j, unsigned number)
+find_write(const struct journal *j, unsigned number)
 {
 	for (size_t i = j->writes.n; number && i > 0; i--)
 		if (j->writes.v[i - 1].number == number)
@@ -53,7 +53,7 @@ overtake(struct journal *j, const struct journal_write *by)
 static void
 take_outcome(struct journal *j, const struct journal_write *read)
 {
-	struct journal_write *w = find(j, read->number);
+	struct journal_write *w = find_write(j, read->number);
 	if (!w || (w->outcome.state != JOURNAL_UNKNOWN && read->outcome.state == JOURNAL_UNKNOWN))
 		return;
 	j->unknown -= journal_is_unknown(w);
@@ -62,7 +62,7 @@ take_outcome(struct journal *j, const struct journal_write *read)
 	if (w->outcome.state != JOURNAL_DONE)
 		return;
 	overtake(j, w);
-	struct journal_write *undone = find(j, w->undoes);
+	struct journal_write *undone = find_write(j, w->undoes);
 	if (undone)
 		undone->undone_by = w->number;
 }
@@ -99,7 +99,7 @@ journal_mask(struct journal *j, const struct mask *mask)
 }
 
 static void
-take_line(struct journal *j, struct str line)
+take_journal_line(struct journal *j, struct str line)
 {
 	struct journal_head at;
 	struct journal_write read;
@@ -128,7 +128,7 @@ take_lines(struct journal *j, struct str *text)
 {
 	struct str line;
 	while (str_find_char(*text, '\n') != SIZE_MAX && str_next(text, '\n', &line)) {
-		take_line(j, line);
+		take_journal_line(j, line);
 		j->read_to += line.n + 1;
 	}
 }
@@ -147,7 +147,7 @@ forget(struct journal *j)
 /* ---- the files ---- */
 
 static bool
-fail(const char *name, struct err *err)
+fail_journal(const char *name, struct err *err)
 {
 	return err_set(err, ERR_IO, "%s: %s", name, strerror(errno));
 }
@@ -177,10 +177,10 @@ catch_up(struct journal *j, int fd, struct buf *half, struct err *err)
 	struct buf text = { 0 };
 	struct stat st;
 	if (fstat(fd, &st) < 0)
-		return fail(journal_file, err);
+		return fail_journal(journal_file, err);
 	if ((size_t)st.st_size < j->read_to)
 		forget(j); /* somebody cut it: what there is counts */
-	bool ok = read_behind(&text, fd, j->read_to) || fail(journal_file, err);
+	bool ok = read_behind(&text, fd, j->read_to) || fail_journal(journal_file, err);
 	struct str rest = buf_str(&text);
 	if (ok)
 		take_lines(j, &rest);
@@ -212,7 +212,7 @@ write_head(const struct journal_head *head, struct err *err)
 	journal_head_write(&text, head);
 	bool ok = pwrite(fd, text.p, text.n, 0) == (ssize_t)text.n &&
 	    ftruncate(fd, (off_t)text.n) == 0 && fsync(fd) == 0;
-	ok = ok || fail(head_file, err);
+	ok = ok || fail_journal(head_file, err);
 	close(fd);
 	buf_free(&text);
 	return ok;
@@ -226,7 +226,7 @@ sync_folder(struct err *err)
 	if (!state_path(&path, "", err))
 		return false;
 	int fd = open(buf_z(&path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	bool ok = (fd >= 0 && fsync(fd) == 0) || fail(buf_z(&path), err);
+	bool ok = (fd >= 0 && fsync(fd) == 0) || fail_journal(buf_z(&path), err);
 	if (fd >= 0)
 		close(fd);
 	buf_free(&path);
@@ -242,7 +242,7 @@ check_chain(struct journal *j, int fd, struct err *err)
 	struct buf text = { 0 };
 	struct journal_note note = { 0 };
 	bool ok = read_note(&note, err) &&
-	    (fd < 0 || read_behind(&text, fd, 0) || fail(journal_file, err));
+	    (fd < 0 || read_behind(&text, fd, 0) || fail_journal(journal_file, err));
 	buf_reset(&j->fault);
 	if (ok)
 		journal_chain_check(&j->fault, buf_str(&text), &note);
@@ -254,7 +254,7 @@ static bool
 read_locked(struct journal *j, int fd, struct err *err)
 {
 	struct buf half = { 0 };
-	bool ok = flock(fd, LOCK_SH) == 0 || fail(journal_file, err);
+	bool ok = flock(fd, LOCK_SH) == 0 || fail_journal(journal_file, err);
 	ok = ok && catch_up(j, fd, &half, err) && check_chain(j, fd, err);
 	j->torn = j->torn || half.n;
 	buf_free(&half);
@@ -314,7 +314,7 @@ put_aside(struct journal *j, int fd, struct str half, struct err *err)
 		return true;
 	j->torn = true;
 	return state_append(torn_file, half, err) &&
-	    (ftruncate(fd, (off_t)j->read_to) == 0 || fail(journal_file, err));
+	    (ftruncate(fd, (off_t)j->read_to) == 0 || fail_journal(journal_file, err));
 }
 
 /* Where the chain goes on. When lines are missing at the end it goes on behind those, so that they
@@ -355,7 +355,7 @@ hold(struct journal *j, struct held *h, struct err *err)
 	h->fd = state_open(journal_file, O_RDWR | O_APPEND | O_CREAT, err);
 	if (h->fd < 0)
 		return false;
-	bool ok = (flock(h->fd, LOCK_EX) == 0 || fail(journal_file, err)) &&
+	bool ok = (flock(h->fd, LOCK_EX) == 0 || fail_journal(journal_file, err)) &&
 	    catch_up(j, h->fd, &half, err) && put_aside(j, h->fd, buf_str(&half), err) &&
 	    find_end(j, h, err) && (j->read_to > 0 || sync_folder(err));
 	buf_free(&half);
@@ -375,7 +375,7 @@ write_line(struct journal *j, struct held *h, struct str line, struct err *err)
 {
 	if (state_write(h->fd, line) && fsync(h->fd) == 0)
 		return write_head(&h->head, err);
-	fail(journal_file, err);
+	fail_journal(journal_file, err);
 	if (ftruncate(h->fd, (off_t)j->read_to) < 0)
 		err_prefix(err, "half a line was written");
 	return false;

@@ -33,7 +33,7 @@ journal_result(struct buf *out, const struct journal_write *w)
 /* ---- rows ---- */
 
 static void
-fill(struct journal_row *row, struct arena *a, const struct journal_write *w)
+fill_journal_row(struct journal_row *row, struct arena *a, const struct journal_write *w)
 {
 	struct buf text = { 0 };
 	*row = (struct journal_row){ .number = w->number,
@@ -69,7 +69,7 @@ journal_rows_make(struct journal_rows *rows, const struct journal *j)
 	*rows = (struct journal_rows){ 0 };
 	for (size_t i = 0; (w = journal_newest(j, i)) != NULL; i++) {
 		struct journal_row row;
-		fill(&row, &rows->texts, w);
+		fill_journal_row(&row, &rows->texts, w);
 		vec_push(&rows->list, row);
 	}
 }
@@ -82,13 +82,13 @@ journal_rows_free(struct journal_rows *rows)
 }
 
 static struct str
-id_of(const void *of)
+id_of_journal_row(const void *of)
 {
 	return ((const struct journal_row *)of)->id;
 }
 
 static bool
-match(const struct row_term *t, const void *of, struct str json)
+match_journal_row(const struct row_term *t, const void *of, struct str json)
 {
 	const struct journal_row *row = of;
 	(void)json;
@@ -104,7 +104,7 @@ match(const struct row_term *t, const void *of, struct str json)
 }
 
 static int
-compare(const void *x, const void *y, const struct column *column)
+compare_journal_rows(const void *x, const void *y, const struct column *column)
 {
 	const struct journal_row *a = x, *b = y;
 	int order = 0;
@@ -123,9 +123,9 @@ write_time(struct buf *out, const void *of, const struct cell_context *c)
 
 static const struct row_ops ops = {
 	.size = sizeof(struct journal_row),
-	.match = match,
-	.compare = compare,
-	.id = id_of,
+	.match = match_journal_row,
+	.compare = compare_journal_rows,
+	.id = id_of_journal_row,
 };
 
 #define TEXT(member) .text = offsetof(struct journal_row, member)
@@ -155,7 +155,7 @@ const struct view_resource journal_resource = {
 /* ---- one of them ---- */
 
 static void
-say(struct doc *d, const char *label, struct str text)
+say_of_write(struct doc *d, const char *label, struct str text)
 {
 	if (!text.n)
 		return;
@@ -170,7 +170,7 @@ say_number(struct doc *d, const char *label, unsigned number)
 	if (!number)
 		return;
 	journal_number_write(&text, number);
-	say(d, label, buf_str(&text));
+	say_of_write(d, label, buf_str(&text));
 	buf_free(&text);
 }
 
@@ -245,31 +245,31 @@ journal_doc(struct doc *d, const struct journal_write *w, int64_t now, enum time
 {
 	struct buf at = { 0 };
 	say_result(d, w);
-	say(d, "Owner", w->owner);
-	say(d, "Issuer", w->iss);
-	say(d, "Subject", w->sub);
-	say(d, "Reason", w->reason);
+	say_of_write(d, "Owner", w->owner);
+	say_of_write(d, "Issuer", w->iss);
+	say_of_write(d, "Subject", w->sub);
+	say_of_write(d, "Reason", w->reason);
 	words_time_long(&at, w->at, times == TIME_UTC);
 	if (now - w->at >= 60000) {
 		buf_addz(&at, ", ");
 		when_write_age(&at, now, w->at);
 		buf_addz(&at, " ago");
 	}
-	say(d, "When", buf_str(&at));
+	say_of_write(d, "When", buf_str(&at));
 	buf_reset(&at);
 	buf_addf(&at, "%.*s on %.*s", STR_ARG(w->who), STR_ARG(w->host));
 	if (w->ssh.n)
 		buf_addf(&at, ", from %.*s", STR_ARG(w->ssh));
-	say(d, "By", buf_str(&at));
+	say_of_write(d, "By", buf_str(&at));
 	buf_reset(&at);
 	buf_addf(&at, "%.*s", STR_ARG(w->environment));
 	if (!str_eq(w->environment, w->service))
 		buf_addf(&at, ", %.*s", STR_ARG(w->service));
-	say(d, "Where", buf_str(&at));
+	say_of_write(d, "Where", buf_str(&at));
 	say_number(d, "Undoes", w->undoes);
 	say_number(d, "Undone by", w->undone_by);
 	say_number(d, "Later", w->overtaken_by);
-	say(d, "Request", w->outcome.request_id);
+	say_of_write(d, "Request", w->outcome.request_id);
 	say_record(d, w->outcome.record);
 	buf_free(&at);
 }

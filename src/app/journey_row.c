@@ -69,7 +69,7 @@ fill_lines(struct journey_row *row, struct arena *a, const struct journey *j)
 }
 
 static void
-fill(void *of, struct arena *a, struct str json, unsigned flags)
+fill_journey(void *of, struct arena *a, struct str json, unsigned flags)
 {
 	struct journey_row *row = of;
 	struct journey j;
@@ -84,7 +84,7 @@ fill(void *of, struct arena *a, struct str json, unsigned flags)
 
 /* A condition is asked for by its value, a destination by its tag: the words around may vary. */
 static bool
-match(const struct row_term *t, const void *of, struct str json)
+match_journey(const struct row_term *t, const void *of, struct str json)
 {
 	const struct journey_row *row = of;
 	struct row_term part = *t;
@@ -103,7 +103,7 @@ match(const struct row_term *t, const void *of, struct str json)
 
 /* Without a column they stay in the order in which they are tried. */
 static int
-compare(const void *x, const void *y, const struct column *column)
+compare_journeys(const void *x, const void *y, const struct column *column)
 {
 	const struct journey_row *a = x, *b = y;
 	if (!column)
@@ -117,7 +117,7 @@ compare(const void *x, const void *y, const struct column *column)
 
 const struct row_ops journey_row_ops = {
 	.size = sizeof(struct journey_row),
-	.fill = fill,
-	.match = match,
-	.compare = compare,
+	.fill = fill_journey,
+	.match = match_journey,
+	.compare = compare_journeys,
 };

@@ -120,13 +120,13 @@ known_rows_free(struct known_rows *rows)
 /* ---- as rows ---- */
 
 static struct str
-id_of(const void *of)
+id_of_known(const void *of)
 {
 	return ((const struct known_row *)of)->key;
 }
 
 static bool
-match(const struct row_term *t, const void *of, struct str json)
+match_known(const struct row_term *t, const void *of, struct str json)
 {
 	const struct known_row *row = of;
 	(void)json;
@@ -138,7 +138,7 @@ match(const struct row_term *t, const void *of, struct str json)
 }
 
 static int
-compare(const void *x, const void *y, const struct column *column)
+compare_known(const void *x, const void *y, const struct column *column)
 {
 	const struct known_row *a = x, *b = y;
 	int order = 0;
@@ -157,9 +157,9 @@ write_when(struct buf *out, const void *of, const struct cell_context *c)
 
 static const struct row_ops ops = {
 	.size = sizeof(struct known_row),
-	.match = match,
-	.compare = compare,
-	.id = id_of,
+	.match = match_known,
+	.compare = compare_known,
+	.id = id_of_known,
 };
 
 #define TEXT(member) .text = offsetof(struct known_row, member)

@@ -113,7 +113,7 @@ show_fresh(struct listing *l)
 }
 
 static void
-tell(struct listing *l)
+tell_of_listing(struct listing *l)
 {
 	if (l->changed)
 		l->changed(l->ctx);
@@ -130,11 +130,11 @@ page_done(struct listing *l, const struct listing_page *page)
 	l->state = more ? LISTING_QUIET : LISTING_WHOLE;
 	if (more)
 		read_page(l);
-	tell(l); /* may free the listing */
+	tell_of_listing(l); /* may free the listing */
 }
 
 static void
-take_slice(void *arg)
+take_listing_slice(void *arg)
 {
 	struct listing *l = arg;
 	uint32_t page_no = (uint32_t)l->pages.n - 1;
@@ -144,7 +144,7 @@ take_slice(void *arg)
 	while (page->taken < page->json.items.n) {
 		take_item(l, page, page_no);
 		if (clock_ticks() >= until && page->taken < page->json.items.n) {
-			l->slice = l->io.after(l->io.ctx, 0, take_slice, l);
+			l->slice = l->io.after(l->io.ctx, 0, take_listing_slice, l);
 			return;
 		}
 	}
@@ -159,7 +159,7 @@ page_arrived(void *ctx, struct client_answer *answer)
 		l->state = LISTING_FAILED;
 		l->err = answer->err;
 		l->tries = answer->tries;
-		tell(l);
+		tell_of_listing(l);
 		return;
 	}
 	struct listing_page *page = x_new(struct listing_page);
@@ -167,7 +167,7 @@ page_arrived(void *ctx, struct client_answer *answer)
 	answer->page = (struct strict){ 0 };
 	buf_fit(&page->json.body);
 	vec_push(&l->pages, page);
-	l->slice = l->io.after(l->io.ctx, 0, take_slice, l);
+	l->slice = l->io.after(l->io.ctx, 0, take_listing_slice, l);
 }
 
 static void
@@ -186,7 +186,7 @@ listing_read(struct listing *l)
 	size_t n = l->pages.n;
 	if (n && l->pages.v[n - 1]->taken < l->pages.v[n - 1]->json.items.n) {
 		l->state = LISTING_READING;
-		l->slice = l->io.after(l->io.ctx, 0, take_slice, l);
+		l->slice = l->io.after(l->io.ctx, 0, take_listing_slice, l);
 	} else {
 		read_page(l);
 	}

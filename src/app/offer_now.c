@@ -70,7 +70,7 @@ add_since(
 }
 
 static void
-add_line(struct doc *d, int column, enum role role, const char *words, struct str text)
+add_offer_line(struct doc *d, int column, enum role role, const char *words, struct str text)
 {
 	doc_line(d);
 	doc_tab(d, column);
@@ -104,19 +104,19 @@ offer_now_doc(struct doc *d, const struct offer_now *now, const struct catalog *
     const struct compared *then, int64_t left, struct str country, int column)
 {
 	if (now->changes & OFFER_GONE) {
-		add_line(d, column, ROLE_BAD, "! it is not in catalog ",
+		add_offer_line(d, column, ROLE_BAD, "! it is not in catalog ",
 		    str_sub(catalog_commit(c), 0, COMMIT_CELLS));
 		doc_words(d, ROLE_DIM, ". The basket keeps its name");
 		return;
 	}
 	if (now->changes & OFFER_UNPUBLISHED)
-		add_line(d, column, ROLE_WARN, "! it is not published now", STR_NONE);
+		add_offer_line(d, column, ROLE_WARN, "! it is not published now", STR_NONE);
 	if (now->changes & OFFER_CHANGED)
 		add_since(d, column, "price or offer", now->item, left);
 	if (now->changes & OFFER_PRICE)
 		add_since(d, column, "the offer whose price it has", now->owner, left);
 	if (now->changes & OFFER_COUNTRY)
-		add_line(d, column, ROLE_WARN, "! it is not offered in ", country);
+		add_offer_line(d, column, ROLE_WARN, "! it is not offered in ", country);
 	if (then && now->owner)
 		add_price_then(d, column, now->owner, then);
 }

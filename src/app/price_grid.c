@@ -253,7 +253,7 @@ sort_currencies(struct grid *g)
 }
 
 static void
-fill(struct grid *g, const struct check_items *offers, struct str campaign)
+fill_grid(struct grid *g, const struct check_items *offers, struct str campaign)
 {
 	VEC(struct price_chain) chains = { 0 };
 	for (size_t i = 0; i < offers->n; i++) {
@@ -365,7 +365,7 @@ void
 price_grid_doc(struct doc *d, const struct check_items *offers, struct str campaign, int width)
 {
 	struct grid g = { .known = index_new(), .ascii = d->ascii };
-	fill(&g, offers, campaign);
+	fill_grid(&g, offers, campaign);
 	for (size_t k = 0; k < g.currencies_n; k++)
 		g.currencies[k] = keep_clean(
 		    &g, g.currencies[k].n ? g.currencies[k] : STR("?")); /* from here on drawn */

@@ -31,7 +31,7 @@ remember(struct sent *s, char *id, int64_t at, char *account)
 
 /* A line, closed with the first half of its digest. Older ones have none. */
 static void
-add_line(struct buf *out, struct str id, int64_t at, struct str account, bool summed)
+add_sent_line(struct buf *out, struct str id, int64_t at, struct str account, bool summed)
 {
 	unsigned char digest[DIGEST_SIZE];
 	buf_addz(out, "{\"basket\":");
@@ -54,8 +54,8 @@ static bool
 is_line_of(struct str line, struct str id, int64_t at, struct str account)
 {
 	struct buf own = { 0 }, older = { 0 };
-	add_line(&own, id, at, account, true);
-	add_line(&older, id, at, account, false);
+	add_sent_line(&own, id, at, account, true);
+	add_sent_line(&older, id, at, account, false);
 	bool same = str_eq(line, buf_str(&own)) || str_eq(line, buf_str(&older));
 	buf_free(&own);
 	buf_free(&older);
@@ -63,7 +63,7 @@ is_line_of(struct str line, struct str id, int64_t at, struct str account)
 }
 
 static void
-take_line(struct sent *s, struct str line)
+take_sent_line(struct sent *s, struct str line)
 {
 	char *id = member(line, "basket"), *at = member(line, "at"), *by = member(line, "by");
 	int64_t when;
@@ -88,7 +88,7 @@ sent_open(struct sent *s, bool keep, struct err *err)
 	struct str rest = buf_str(&text), line;
 	while (ok && rest.n && str_next(&rest, '\n', &line)) {
 		if (strict_check(line, &strict_for_service, NULL, &ignored))
-			take_line(s, line);
+			take_sent_line(s, line);
 	}
 	buf_free(&text);
 	return ok;
@@ -120,7 +120,7 @@ sent_add(struct sent *s, struct str id, int64_t at, struct err *err)
 	remember(s, str_dup(id), at, x_strdup(s->account));
 	if (!s->keep)
 		return true;
-	add_line(&line, id, at, str_of(s->account), true);
+	add_sent_line(&line, id, at, str_of(s->account), true);
 	bool ok = state_append(sent_file, buf_str(&line), err);
 	buf_free(&line);
 	return ok;

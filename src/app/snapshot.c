@@ -41,7 +41,7 @@ snapshot_free(struct snapshot *s)
 }
 
 static struct str
-text_of(struct arena *a, struct str json, struct str name)
+text_of_member(struct arena *a, struct str json, struct str name)
 {
 	struct buf text = { 0 };
 	member_text(&text, json, name);
@@ -55,8 +55,8 @@ snapshot_add(struct snapshot *s, enum snapshot_kind kind, struct str json, unsig
 {
 	struct snapshot_item item = { .kind = kind, .flags = flags };
 	item.json = arena_str(&s->texts, json);
-	item.path = text_of(&s->texts, item.json, STR("path"));
-	item.id = text_of(&s->texts, item.json, STR("id"));
+	item.path = text_of_member(&s->texts, item.json, STR("path"));
+	item.id = text_of_member(&s->texts, item.json, STR("id"));
 	vec_push(&s->items, item);
 }
 
@@ -205,7 +205,7 @@ struct differ {
 };
 
 static void
-tell(struct differ *d, struct str member, struct str old, struct str new)
+tell_of_member(struct differ *d, struct str member, struct str old, struct str new)
 {
 	d->change.member = member;
 	d->change.old = old;
@@ -215,7 +215,7 @@ tell(struct differ *d, struct str member, struct str old, struct str new)
 }
 
 static int
-by_path(const void *x, const void *y)
+snapshot_by_path(const void *x, const void *y)
 {
 	return str_cmp(((const struct leaf *)x)->path, ((const struct leaf *)y)->path);
 }
@@ -225,7 +225,7 @@ read_leaves(struct leaves *leaves, struct arena *a, struct str json)
 {
 	leaves_read(leaves, a, json);
 	if (leaves->list.n)
-		qsort(leaves->list.v, leaves->list.n, sizeof(*leaves->list.v), by_path);
+		qsort(leaves->list.v, leaves->list.n, sizeof(*leaves->list.v), snapshot_by_path);
 }
 
 /* Two texts may be written differently and say the same. */
@@ -264,7 +264,7 @@ compare_members(struct differ *d, struct str place, struct str old, struct str n
 		    ? arena_printf(&texts, "%.*s.%.*s", STR_ARG(place), STR_ARG(path))
 		    : path;
 		if (!elsewhere && (order != 0 || !say_the_same(x->value, y->value)))
-			tell(d, name, order <= 0 ? x->value : STR_NONE,
+			tell_of_member(d, name, order <= 0 ? x->value : STR_NONE,
 			    order >= 0 ? y->value : STR_NONE);
 		i += order <= 0;
 		k += order >= 0;
@@ -286,12 +286,12 @@ compare_journeys(struct differ *d, struct str old, struct str new)
 		const struct journey_pair *p = &pairs.list.v[i];
 		struct str place = arena_printf(&texts, "journeys[%.*s]", STR_ARG(p->name));
 		if (!p->old.n || !p->new.n)
-			tell(d, place, p->old, p->new);
+			tell_of_member(d, place, p->old, p->new);
 		else if (!str_eq(p->old, p->new))
 			compare_members(d, place, p->old, p->new);
 	}
 	if (pairs.old_order.n)
-		tell(d, STR("journeys, their order"), pairs.old_order, pairs.new_order);
+		tell_of_member(d, STR("journeys, their order"), pairs.old_order, pairs.new_order);
 	journey_pairs_free(&pairs);
 	arena_free(&texts);
 }
@@ -307,11 +307,12 @@ compare_items(struct differ *d, const struct snapshot_item *a, const struct snap
 	_Static_assert(sizeof(words) / sizeof(*words) == SAID_KINDS, "a row for every answer");
 	d->change = (struct snapshot_change){ .before = a, .after = b };
 	if (!a || !b) {
-		tell(d, STR_NONE, STR_NONE, STR_NONE);
+		tell_of_member(d, STR_NONE, STR_NONE, STR_NONE);
 		return;
 	}
 	if (a->published != b->published && a->published && b->published)
-		tell(d, STR("published"), str_of(words[a->published]), str_of(words[b->published]));
+		tell_of_member(
+		    d, STR("published"), str_of(words[a->published]), str_of(words[b->published]));
 	if (str_eq(a->json, b->json))
 		return;
 	d->journeys = a->kind == SNAPSHOT_JOURNEYS;

@@ -53,7 +53,7 @@ read_list(struct list *l, struct arena *a, struct str json)
 }
 
 static struct named *
-find(struct list *l, struct str name)
+find_named(struct list *l, struct str name)
 {
 	for (size_t i = 0; i < l->v.n; i++)
 		if (str_eq(l->v.v[i].name, name))
@@ -86,7 +86,7 @@ journey_pairs_read(struct journey_pairs *pairs, struct arena *a, struct str old,
 	read_list(&before, a, old);
 	read_list(&after, a, new);
 	for (size_t i = 0; i < after.v.n; i++) {
-		struct named *n = &after.v.v[i], *o = find(&before, n->name);
+		struct named *n = &after.v.v[i], *o = find_named(&before, n->name);
 		const struct journey_pair pair = { n->name, o ? o->json : STR_NONE, n->json };
 		n->in_both = o != NULL;
 		if (o)

@@ -33,7 +33,7 @@ struct sorting {
 };
 
 static int
-by_column(const void *x, const void *y, void *ctx)
+rows_by_column(const void *x, const void *y, void *ctx)
 {
 	const struct sorting *s = ctx;
 	uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
@@ -54,7 +54,7 @@ show_again(struct table *t)
 	}
 	struct sorting sorting = { t, row_sort_of(&t->view) };
 	if (t->view.sort.n)
-		vec_sort(&t->shown, by_column, &sorting);
+		vec_sort(&t->shown, rows_by_column, &sorting);
 }
 
 void

@@ -222,7 +222,7 @@ said(struct tree *t, struct str text)
 }
 
 static void
-add_condition(struct tree *t, const struct journey_condition *c)
+add_tree_condition(struct tree *t, const struct journey_condition *c)
 {
 	struct buf words = { 0 };
 	if (str_eqz(c->type, "segment")) {
@@ -281,7 +281,7 @@ add_journey(struct tree *t, const struct journeys *all, size_t at, uint32_t node
 	snprintf(lead, sizeof(lead), "journey %zu", at + 1);
 	add_node(t, 1, str_of(lead), node);
 	for (size_t i = 0; i < j->conditions_n; i++)
-		add_condition(t, &j->conditions[i]);
+		add_tree_condition(t, &j->conditions[i]);
 	if (j->conditions_n == 0)
 		add_words(t, 2, STR("always"));
 	for (size_t i = 0; i < j->destinations_n; i++)

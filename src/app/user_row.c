@@ -184,13 +184,13 @@ users_collect(struct users *u, const struct catalog *c, const struct baskets *ba
 /* ---- as rows ---- */
 
 static struct str
-id_of(const void *of)
+id_of_user(const void *of)
 {
 	return ((const struct user_row *)of)->key;
 }
 
 static bool
-match(const struct row_term *t, const void *of, struct str json)
+match_user(const struct row_term *t, const void *of, struct str json)
 {
 	const struct user_row *row = of;
 	(void)json;
@@ -201,16 +201,16 @@ match(const struct row_term *t, const void *of, struct str json)
 }
 
 static int
-compare(const void *x, const void *y, const struct column *column)
+compare_users(const void *x, const void *y, const struct column *column)
 {
 	return column ? row_text_order(column_text(column, x), column_text(column, y)) : 0;
 }
 
 static const struct row_ops ops = {
 	.size = sizeof(struct user_row),
-	.match = match,
-	.compare = compare,
-	.id = id_of,
+	.match = match_user,
+	.compare = compare_users,
+	.id = id_of_user,
 };
 
 #define TEXT(member) .text = offsetof(struct user_row, member)
