@@ -163,7 +163,7 @@ write_where(struct buf *out, const struct finding *f)
 }
 
 static void
-print(struct report *report, const struct finding *f)
+print_finding(struct report *report, const struct finding *f)
 {
 	const struct check_rule_info *rule = &check_rules[f->rule];
 	struct buf json = { 0 }, where = { 0 };
@@ -192,7 +192,7 @@ print_all(struct job *j, struct report *report)
 	if (j->findings.n)
 		qsort(j->findings.v, j->findings.n, sizeof(*j->findings.v), by_rule);
 	for (size_t i = 0; i < j->findings.n; i++)
-		print(report, &j->findings.v[i]);
+		print_finding(report, &j->findings.v[i]);
 	words_plural(&line, j->findings.n, "finding", "findings");
 	buf_addz(&line, " in ");
 	words_plural(&line, j->harvest.snapshot.items.n, "item", "items");
@@ -224,7 +224,7 @@ read_mute(struct job *j, struct err *err)
 }
 
 static int
-run(struct job *j)
+run_checks(struct job *j)
 {
 	struct report report = { 0 };
 	struct err err;
@@ -247,7 +247,7 @@ check_run(struct call *call)
 	struct job j = { .call = call };
 	signal(SIGPIPE, SIG_IGN);
 	call->launch.view = NULL; /* the words are none */
-	int status = run(&j);
+	int status = run_checks(&j);
 	harvest_free(&j.harvest);
 	harvest_free(&j.journeys);
 	line_close(&j.line);

@@ -68,7 +68,7 @@ hand_over(char *const *words, const char *last)
 }
 
 static int
-print(void (*write)(struct buf *out, const struct call *call), const struct call *call)
+print_text(void (*write)(struct buf *out, const struct call *call), const struct call *call)
 {
 	struct emit out = { 0 };
 	write(&out.bytes, call);
@@ -81,7 +81,7 @@ print(void (*write)(struct buf *out, const struct call *call), const struct call
 static int
 print_manual(const struct call *call)
 {
-	int status = print(manual_write, call);
+	int status = print_text(manual_write, call);
 	return status == EXIT_OK ? hand_over(NULL, "manual") : status;
 }
 
@@ -129,13 +129,13 @@ cli_run(struct call *call)
 {
 	setlocale(LC_CTYPE, "");
 	if (call->values[OPTION_VERSION])
-		return print(write_version, call);
+		return print_text(write_version, call);
 	if (call->values[OPTION_MAN])
 		return print_manual(call);
 	if (command_infos[call->command].elsewhere)
 		return hand_over(call->rest, call->values[OPTION_HELP] ? "--help" : NULL);
 	if (call->values[OPTION_HELP])
-		return print(help_write, call);
+		return print_text(help_write, call);
 	if (is_console(call))
 		return without_terminal(call);
 	return runs[call->command](call);

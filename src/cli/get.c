@@ -108,7 +108,7 @@ is_second(struct get *g, struct str json)
 }
 
 static void
-show(struct get *g, const struct kept *k)
+show_row(struct get *g, const struct kept *k)
 {
 	g->output.marked = is_second(g, k->json);
 	g->seconds += g->output.marked;
@@ -120,7 +120,7 @@ show(struct get *g, const struct kept *k)
 
 /* Reads one item, shows or keeps it. */
 static void
-take_item(struct get *g, struct str json, unsigned flags)
+take_listed_item(struct get *g, struct str json, unsigned flags)
 {
 	struct kept k = { .json = json, .flags = flags };
 	read_row(g, &k);
@@ -129,7 +129,7 @@ take_item(struct get *g, struct str json, unsigned flags)
 	if (wanted && g->sorted)
 		keep_for_later(g, &k);
 	else if (wanted)
-		show(g, &k);
+		show_row(g, &k);
 	if (!g->sorted)
 		arena_reset(&g->texts);
 }
@@ -148,12 +148,12 @@ take_items(struct get *g, const struct strict *page)
 			g->cut = true;
 			return;
 		}
-		take_item(g, strict_item(page, i), flags);
+		take_listed_item(g, strict_item(page, i), flags);
 	}
 }
 
 static enum walk_step
-take_page(void *ctx, const struct strict *page)
+take_listed_page(void *ctx, const struct strict *page)
 {
 	struct get *g = ctx;
 	if (g->output.format == FORMAT_RAW) {
@@ -181,7 +181,7 @@ take_identities(struct get *g)
 		}
 		buf_reset(&json);
 		identities_write(&json, g->identities, i);
-		take_item(g, buf_str(&json), 0);
+		take_listed_item(g, buf_str(&json), 0);
 	}
 	buf_free(&json);
 }
@@ -201,7 +201,7 @@ print_sorted(struct get *g)
 	vec_sort(&g->kept, compare, &sort);
 	g->cut = g->cut || (g->sorted && g->max && g->kept.n > g->max);
 	for (size_t i = 0; i < g->kept.n && !(g->max && i == g->max); i++)
-		show(g, &g->kept.v[i]);
+		show_row(g, &g->kept.v[i]);
 	output_page(&g->output);
 }
 
@@ -497,7 +497,7 @@ plan_of(struct get *g)
 		.endpoint = g->ask.endpoint,
 		.query = g->ask.query,
 		.limit = page_limit,
-		.page = take_page,
+		.page = take_listed_page,
 		.ctx = g };
 }
 

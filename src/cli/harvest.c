@@ -64,7 +64,7 @@ note_names(struct reading *r, const struct strict *page)
 }
 
 static enum walk_step
-take_page(void *ctx, const struct strict *page)
+take_harvest_page(void *ctx, const struct strict *page)
 {
 	struct reading *r = ctx;
 	if (r->names)
@@ -97,7 +97,7 @@ read_list(struct reading *r, enum endpoint endpoint, struct err *err)
 		.endpoint = endpoint,
 		.query = { .after = WHEN_NONE, .source = r->source, .reduced = r->names != NULL },
 		.limit = page_limit,
-		.page = take_page,
+		.page = take_harvest_page,
 		.ctx = r };
 	struct walk_end end;
 	walk_run(&plan, &end);

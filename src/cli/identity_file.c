@@ -49,8 +49,8 @@ static const struct view_resource results = {
 };
 
 static void
-print(struct batch *b, const struct identity_entry *row, const char *outcome, const char *code,
-    const char *request_id)
+print_result(struct batch *b, const struct identity_entry *row, const char *outcome,
+    const char *code, const char *request_id)
 {
 	struct buf line = { 0 }, json = { 0 };
 	buf_addf(&line, "%zu", row->line);
@@ -122,7 +122,7 @@ send_row(struct batch *b, const struct identity_entry *row)
 	const char *outcome = client_outcomes[w->outcome];
 	const char *code = w->err.kind == ERR_NETWORK ? "" : w->err.code;
 	count(b, w);
-	print(b, row, outcome, code, w->request_id);
+	print_result(b, row, outcome, code, w->request_id);
 	if (w->outcome != OUTCOME_DONE)
 		say_not_done(row, &sent);
 	bool noted = identity_rows_note(&b->rows, row, outcome, code, w->request_id, &b->err);
@@ -218,7 +218,7 @@ dry_run(struct batch *b)
 	if (!look_up(b, &err))
 		return report_fail(b->job->call, &err, 0);
 	for (size_t i = 0; i < b->rows.list.n; i++)
-		print(b, &b->rows.list.v[i], prospect(&b->rows.list.v[i]), "", "");
+		print_result(b, &b->rows.list.v[i], prospect(&b->rows.list.v[i]), "", "");
 	return report_end(&b->report, b->rows.wrong ? EXIT_FAILED : EXIT_OK);
 }
 
@@ -263,7 +263,7 @@ may_send(struct batch *b, struct err *err)
 }
 
 static int
-run(struct batch *b)
+run_batch(struct batch *b)
 {
 	struct err err;
 	if (!report_open(&b->report, b->job->call, &results, &err) || !read_all(b, &err))
@@ -281,7 +281,7 @@ int
 identity_file_run(struct identity_job *job)
 {
 	struct batch b = { .job = job };
-	int status = run(&b);
+	int status = run_batch(&b);
 	output_free(&b.report.output);
 	identity_rows_free(&b.rows);
 	return status;

@@ -53,7 +53,7 @@ check(const struct identity_claim *claim, struct err *err)
 }
 
 static void
-show(const char *name, struct str text)
+show_field(const char *name, struct str text)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, text, false);
@@ -66,10 +66,10 @@ static void
 preview(const struct identity_job *job, const struct identity_claim *claim)
 {
 	fprintf(stderr, "%s, at %s:\n", identity_verb(job), job->launch.badge);
-	show("owner", claim->owner);
-	show("issuer", claim->iss);
-	show("subject", claim->sub);
-	show("reason", claim->reason);
+	show_field("owner", claim->owner);
+	show_field("issuer", claim->iss);
+	show_field("subject", claim->sub);
+	show_field("reason", claim->reason);
 	fprintf(stderr,
 	    job->unlink
 		? "Who signs in as this loses the owner's subscriptions in self-service.\n"

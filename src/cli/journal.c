@@ -50,7 +50,7 @@ add_number(struct buf *json, const char *name, unsigned number)
 }
 
 static void
-add_json(struct buf *json, const struct journal_write *w, const struct write_row *row)
+add_write_json(struct buf *json, const struct journal_write *w, const struct write_row *row)
 {
 	const struct {
 		const char *name;
@@ -102,7 +102,7 @@ print_write(struct report *report, const struct journal_write *w)
 		.iss = w->iss,
 		.host = w->host,
 		.request_id = w->outcome.request_id };
-	add_json(&json, w, &row);
+	add_write_json(&json, w, &row);
 	report_add(report, &row, buf_str(&json));
 	buf_free(&at);
 	buf_free(&what);
@@ -145,7 +145,7 @@ list(const struct call *call, struct journal *j)
 /* ---- verify ---- */
 
 static int
-verify(const struct call *call, struct journal *j)
+verify_journal(const struct call *call, struct journal *j)
 {
 	struct buf line = { 0 };
 	(void)call;
@@ -170,7 +170,7 @@ verify(const struct call *call, struct journal *j)
 static const struct {
 	const char *word;
 	int (*run)(const struct call *call, struct journal *j);
-} verbs[] = { { "list", list }, { "verify", verify } };
+} verbs[] = { { "list", list }, { "verify", verify_journal } };
 
 int
 journal_run(struct call *call)

@@ -123,7 +123,7 @@ add_chosen(struct output *o, struct buf *out, struct str json, unsigned how)
 }
 
 static void
-add_json(struct output *o, struct str json, unsigned flags)
+add_item_json(struct output *o, struct str json, unsigned flags)
 {
 	struct buf *out = &o->emit.bytes;
 	unsigned how = o->terminal ? JSON_SHOWN : 0;
@@ -147,7 +147,7 @@ void
 output_item(struct output *o, const void *row, struct str json, unsigned flags)
 {
 	if (o->format == FORMAT_JSON || o->format == FORMAT_NDJSON)
-		add_json(o, json, flags);
+		add_item_json(o, json, flags);
 	else
 		sheet_item(o, row, json);
 	o->items++;

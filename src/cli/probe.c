@@ -59,7 +59,7 @@ add_answered(struct buf *out, const struct finding *f)
 }
 
 static void
-add_json(struct buf *json, const struct finding *f, struct str path)
+add_finding_json(struct buf *json, const struct finding *f, struct str path)
 {
 	struct str rest = buf_str(&f->lacks), line;
 	report_text(json, "endpoint", str_of(endpoint_infos[f->endpoint].config));
@@ -78,7 +78,7 @@ add_json(struct buf *json, const struct finding *f, struct str path)
 }
 
 static void
-print(struct report *r, const struct finding *f, const struct wire_names *names)
+print_answer(struct report *r, const struct finding *f, const struct wire_names *names)
 {
 	struct buf path = { 0 }, answered = { 0 }, lacks = { 0 }, json = { 0 };
 	wire_path(&path, names, f->endpoint, STR_NONE);
@@ -91,7 +91,7 @@ print(struct report *r, const struct finding *f, const struct wire_names *names)
 		.path = buf_str(&path),
 		.answered = buf_str(&answered),
 		.lacks = buf_str(&lacks) };
-	add_json(&json, f, buf_str(&path));
+	add_finding_json(&json, f, buf_str(&path));
 	report_add(r, &row, buf_str(&json));
 	buf_free(&path);
 	buf_free(&answered);
@@ -109,7 +109,7 @@ two(void *ctx)
 }
 
 static enum walk_step
-take_page(void *ctx, const struct strict *page)
+take_probed_page(void *ctx, const struct strict *page)
 {
 	struct finding *f = ctx;
 	struct str first = page->items.n ? strict_item(page, 0) : STR_NONE;
@@ -123,13 +123,13 @@ take_page(void *ctx, const struct strict *page)
 }
 
 static void
-ask(struct finding *f, struct line *line)
+ask_for_page(struct finding *f, struct line *line)
 {
 	const struct walk_plan plan = { .line = line,
 		.endpoint = f->endpoint,
 		.query = { .after = WHEN_NONE },
 		.limit = two,
-		.page = take_page,
+		.page = take_probed_page,
 		.ctx = f };
 	struct walk_end end;
 	struct buf words = { 0 };
@@ -150,8 +150,8 @@ probe(struct report *r, struct line *line)
 	int status = EXIT_OK;
 	for (size_t i = 0; i < sizeof(reads) / sizeof(*reads); i++) {
 		struct finding f = { .endpoint = reads[i], .hits = -1 };
-		ask(&f, line);
-		print(r, &f, client_names(line->client));
+		ask_for_page(&f, line);
+		print_answer(r, &f, client_names(line->client));
 		if (f.lacks.n)
 			status = EXIT_FAILED;
 		buf_free(&f.lacks);

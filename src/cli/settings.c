@@ -106,7 +106,7 @@ check(void)
 }
 
 static int
-show(void)
+show_settings(void)
 {
 	struct config config = { 0 };
 	struct buf text = { 0 };
@@ -129,7 +129,7 @@ settings_run(struct call *call)
 	if (str_eqz(what, "check"))
 		return check();
 	if (str_eqz(what, "show"))
-		return show();
+		return show_settings();
 	if (str_eqz(what, "probe"))
 		return probe_run(call);
 	err_set(&err, ERR_USAGE, "config takes check, show or probe");

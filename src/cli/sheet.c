@@ -310,7 +310,7 @@ sheet_page(struct output *o)
 /* ---- items ---- */
 
 static void
-begin(struct output *o)
+begin_sheet(struct output *o)
 {
 	choose_columns(o);
 	if (o->format == FORMAT_TABLE)
@@ -325,7 +325,7 @@ sheet_item(struct output *o, const void *row, struct str json)
 	struct buf text = { 0 };
 	bool foreign;
 	if (o->items == 0)
-		begin(o);
+		begin_sheet(o);
 	for (size_t i = 0; i < o->columns_n; i++) {
 		if (i == 0 && o->marked && o->format == FORMAT_TABLE)
 			buf_addz(&text, "! ");
@@ -345,7 +345,7 @@ void
 sheet_end(struct output *o)
 {
 	if (o->items == 0 && o->format != FORMAT_TABLE)
-		begin(o);
+		begin_sheet(o);
 	if (o->format == FORMAT_TABLE)
 		sheet_page(o);
 }

@@ -104,7 +104,7 @@ static const struct view_resource changes = {
 };
 
 static void
-add_json(struct buf *json, const struct change_row *row)
+add_change_json(struct buf *json, const struct change_row *row)
 {
 	report_text(json, "change", row->change);
 	report_text(json, "kind", row->kind);
@@ -134,7 +134,7 @@ print_change(void *ctx, const struct snapshot_change *c)
 		.old = c->old,
 		.new = c->new,
 	};
-	add_json(&json, &row);
+	add_change_json(&json, &row);
 	report_add(report, &row, buf_str(&json));
 	buf_free(&json);
 }
@@ -175,7 +175,7 @@ diff(struct job *j)
 }
 
 static int
-run(struct job *j)
+run_job(struct job *j)
 {
 	const struct call *call = j->call;
 	struct err err;
@@ -194,7 +194,7 @@ snapshot_run(struct call *call)
 	struct job j = { .call = call };
 	signal(SIGPIPE, SIG_IGN);
 	call->launch.view = NULL; /* the words are none */
-	int status = run(&j);
+	int status = run_job(&j);
 	harvest_free(&j.now);
 	line_close(&j.line);
 	launch_free(&j.launch);

@@ -60,7 +60,7 @@ next_query(const struct walk_plan *plan)
 static void answered(void *ctx, struct client_answer *answer);
 
 static void
-ask(struct walk *w)
+ask_next_page(struct walk *w)
 {
 	const struct list_query query = next_query(w->plan);
 	pager_ask(&w->pager, &query, answered, w);
@@ -82,7 +82,7 @@ answered(void *ctx, struct client_answer *answer)
 		w->end->enough = step == WALK_ENOUGH;
 	}
 	if (step == WALK_ON && w->pager.end == PAGER_MORE)
-		ask(w);
+		ask_next_page(w);
 	else
 		line_stop(w->plan->line);
 }
@@ -99,7 +99,7 @@ walk_run(const struct walk_plan *plan, struct walk_end *end)
 	struct walk w = { .plan = plan, .end = end };
 	*end = (struct walk_end){ .hits = -1 };
 	pager_init(&w.pager, plan->line->client, plan->endpoint);
-	ask(&w);
+	ask_next_page(&w);
 	line_run(plan->line);
 	end->end = w.pager.end;
 	end->pages = w.pager.pages;

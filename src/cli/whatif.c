@@ -246,7 +246,7 @@ read_all(struct job *j, struct err *err)
 }
 
 static void
-ask(struct job *j)
+ask_whatif(struct job *j)
 {
 	const char *const *values = j->call->values;
 	j->visitor = (struct whatif_visitor){ whatif_knows, &j->said };
@@ -260,7 +260,7 @@ ask(struct job *j)
 }
 
 static int
-run(struct job *j)
+run_whatif(struct job *j)
 {
 	struct report report = { 0 };
 	struct err err;
@@ -270,7 +270,7 @@ run(struct job *j)
 	    launch_init(&j->launch, &j->call->launch, &err) &&
 	    line_open(&j->line, &j->launch, &err) && read_all(j, &err);
 	if (ok) {
-		ask(j);
+		ask_whatif(j);
 		return print_all(j, &report);
 	}
 	output_free(&report.output);
@@ -283,7 +283,7 @@ whatif_run_command(struct call *call)
 	struct job j = { .call = call };
 	signal(SIGPIPE, SIG_IGN);
 	call->launch.view = NULL;
-	int status = run(&j);
+	int status = run_whatif(&j);
 	whatif_free(&j.whatif);
 	harvest_free(&j.harvest);
 	line_close(&j.line);

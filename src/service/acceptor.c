@@ -79,7 +79,7 @@ take_all(struct acceptor *a)
 }
 
 static void *
-run(void *arg)
+run_acceptor(void *arg)
 {
 	struct acceptor *a = arg;
 	struct pollfd fds[] = { { .fd = a->listen_fd, .events = POLLIN },
@@ -110,7 +110,8 @@ acceptor_start(int listen_fd, const struct acceptor_house *house)
 	a->listen_fd = listen_fd;
 	a->end = eventfd(0, EFD_CLOEXEC);
 	a->reserve = open("/dev/null", O_RDONLY | O_CLOEXEC);
-	if (a->end >= 0 && a->reserve >= 0 && pthread_create(&a->thread, NULL, run, a) == 0)
+	if (a->end >= 0 && a->reserve >= 0 &&
+	    pthread_create(&a->thread, NULL, run_acceptor, a) == 0)
 		return a;
 	free_acceptor(a);
 	return NULL;

@@ -69,7 +69,7 @@ compare_head(struct check *c, const struct store_head *head)
 }
 
 static bool
-verify(struct store *store, struct check *c, struct err *err)
+verify_store(struct store *store, struct check *c, struct err *err)
 {
 	struct store_tx tx;
 	struct store_head head;
@@ -114,7 +114,7 @@ run_audit(const char *const *v)
 	bool ok = strcmp(v[AUDIT_WHAT], "verify") == 0 ||
 	    err_set(&err, ERR_USAGE, "audit can verify, not %s", v[AUDIT_WHAT]);
 	ok = ok && command_store(v[AUDIT_STORE], &url, &err) &&
-	    (store = store_open_existing(buf_str(&url), &err)) && verify(store, &check, &err);
+	    (store = store_open_existing(buf_str(&url), &err)) && verify_store(store, &check, &err);
 	store_close(store);
 	buf_free(&url);
 	return ok ? report(&check) : command_fail(&err);

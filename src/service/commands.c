@@ -28,7 +28,7 @@ usage(const char *word)
 }
 
 static int
-print(struct buf *text)
+print_text(struct buf *text)
 {
 	struct err err;
 	bool ok = fwrite(text->p, 1, text->n, stdout) == text->n && fflush(stdout) == 0;
@@ -43,7 +43,7 @@ print_help(const struct command *c)
 {
 	struct buf text = { 0 };
 	options_write_help(&text, c);
-	return print(&text);
+	return print_text(&text);
 }
 
 static int
@@ -51,7 +51,7 @@ print_version(void)
 {
 	struct buf text = { 0 };
 	buf_addz(&text, "backroom " BACKROOM_VERSION "\n");
-	return print(&text);
+	return print_text(&text);
 }
 
 /* The last section of the page that `backroom --man` begins. */
@@ -65,7 +65,7 @@ print_manual(void)
 	buf_addz(&text, ".SS Settings of backroom serve \\-\\-config\n");
 	for (const struct serve_setting *s = serve_settings; s->name; s++)
 		roff_item(&text, s->name, s->meaning);
-	return print(&text);
+	return print_text(&text);
 }
 
 static const struct command *

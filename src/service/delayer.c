@@ -40,7 +40,7 @@ wait_until(struct delayer *d, int64_t due)
 }
 
 static void *
-run(void *arg)
+run_delayer(void *arg)
 {
 	struct delayer *d = arg;
 	pthread_mutex_lock(&d->lock);
@@ -74,7 +74,7 @@ delayer_start(delayer_fn *ring)
 	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
 	pthread_cond_init(&d->changed, &attr);
 	pthread_condattr_destroy(&attr);
-	if (pthread_create(&d->thread, NULL, run, d) == 0)
+	if (pthread_create(&d->thread, NULL, run_delayer, d) == 0)
 		return d;
 	pthread_cond_destroy(&d->changed);
 	pthread_mutex_destroy(&d->lock);

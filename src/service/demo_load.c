@@ -69,7 +69,7 @@ in_space(struct filling *f, struct str json)
 }
 
 static bool
-take_item(void *ctx, const struct demo_item *item, struct err *err)
+load_item(void *ctx, const struct demo_item *item, struct err *err)
 {
 	struct filling *f = ctx;
 	struct store_basket basket = {
@@ -90,7 +90,7 @@ fill(struct store_tx *tx, const struct demo_order *order, struct err *err)
 	unsigned all = DEMO_BASKETS;
 	for (size_t i = 0; i < KINDS; i++)
 		all |= kinds[i].kind;
-	bool ok = demo_make(order->pack, order->now_ms, all, take_item, &f, err);
+	bool ok = demo_make(order->pack, order->now_ms, all, load_item, &f, err);
 	buf_free(&f.json);
 	return ok;
 }

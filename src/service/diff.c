@@ -15,7 +15,7 @@ enum { DECIMAL_MAX = 40 }; /* characters */
 
 /* A failure of one diff: its code is for the list, its words name the attribute. */
 static bool
-fail(struct err *err, const char *code, struct str attribute, const char *words)
+fail_diff(struct err *err, const char *code, struct str attribute, const char *words)
 {
 	refuse(err, REFUSE_INVALID, "%.*s %s", STR_ARG(str_sub(attribute, 0, 100)), words);
 	snprintf(err->code, sizeof(err->code), "%s", code);
@@ -67,7 +67,7 @@ make_value(struct buf *out, struct str name, struct str text, struct str present
 		return true;
 	}
 	if (!is_same_kind(text, present))
-		return fail(err, "invalid_value", name,
+		return fail_diff(err, "invalid_value", name,
 		    "is no text here: the value must be JSON of the same kind as before.");
 	buf_adds(out, text);
 	return true;
@@ -152,12 +152,12 @@ find_charge(struct str list, struct str attribute, const struct price_name *p, s
 		found++;
 	}
 	if (found == 0)
-		return fail(err, "no_charge", attribute, "names no charge of this item.");
+		return fail_diff(err, "no_charge", attribute, "names no charge of this item.");
 	if (found > 1)
-		return fail(err, "several_charges", attribute,
+		return fail_diff(err, "several_charges", attribute,
 		    "could mean several charges: name one as price[NAME].");
 	return json_is_object(*charge) ||
-	    fail(err, "invalid_value", attribute, "means a charge that is no object.");
+	    fail_diff(err, "invalid_value", attribute, "means a charge that is no object.");
 }
 
 /* One decimal for one charge. */
@@ -168,7 +168,7 @@ set_charge(struct buf *out, struct str item, struct str list, struct str attribu
 	struct str charge;
 	struct buf value = { 0 }, changed = { 0 };
 	if (text.n > DECIMAL_MAX || !decimal_is(text))
-		return fail(err, "invalid_price", attribute,
+		return fail_diff(err, "invalid_price", attribute,
 		    "takes a decimal such as 9.99, or a JSON array of charges.");
 	if (!find_charge(list, attribute, p, &charge, err))
 		return false;
@@ -208,9 +208,9 @@ set_price(struct buf *out, struct str item, struct str attribute, const struct p
 	if (text.p && !list)
 		return set_charge(out, item, place.list, attribute, p, text, err);
 	if (p->charge.p)
-		return fail(err, "invalid_price", attribute, "takes a decimal such as 9.99.");
+		return fail_diff(err, "invalid_price", attribute, "takes a decimal such as 9.99.");
 	if (list && !is_list_of_charges(text))
-		return fail(err, "invalid_price", attribute, "is no JSON array of charges.");
+		return fail_diff(err, "invalid_price", attribute, "is no JSON array of charges.");
 	member_set_below(out, item, place.names, text);
 	return true;
 }
@@ -233,11 +233,11 @@ set_attribute(struct buf *out, struct str item, struct str name, struct str text
 	struct price_name price;
 	struct buf value = { 0 }, attributes = { 0 };
 	if (name.n == 0 || str_find_char(name, '\0') != SIZE_MAX)
-		return fail(err, "invalid_attribute", STR("An attribute"), "needs a name.");
+		return fail_diff(err, "invalid_attribute", STR("An attribute"), "needs a name.");
 	if (is_price(name, &price))
 		return set_price(out, item, name, &price, text, err);
 	if (looks_like_price(name))
-		return fail(
+		return fail_diff(
 		    err, "invalid_attribute", name, "is no name of a price: write price[CHARGE].");
 	struct str now = member_find_below(item, below);
 	struct str object = json_is_object(now) ? now : STR("{}");
@@ -269,7 +269,7 @@ apply_one(struct buf *item, const struct member *m, struct err *err)
 	if (json_is_string(m->value))
 		token_unquote(&text, m->value);
 	bool ok = removes || json_is_string(m->value) ||
-	    fail(err, "invalid_value", buf_str(&name), "takes a text, or null.");
+	    fail_diff(err, "invalid_value", buf_str(&name), "takes a text, or null.");
 	struct str value = removes ? STR_NONE : text.n ? buf_str(&text) : STR("");
 	ok = ok && set_attribute(&next, buf_str(item), buf_str(&name), value, err);
 	if (ok) {

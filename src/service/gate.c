@@ -64,7 +64,7 @@ gate_free(struct gate *g)
 }
 
 static bool
-fail(const char **reason, const char *words)
+fail_token(const char **reason, const char *words)
 {
 	*reason = words;
 	return false;
@@ -85,26 +85,26 @@ split_token(struct parts *parts, struct str token, const char **reason)
 {
 	struct str rest = token, piece[3];
 	if (token.n == 0 || token.n > TOKEN_MAX)
-		return fail(reason, "length");
+		return fail_token(reason, "length");
 	for (size_t i = 0; i < 3; i++)
 		if (!str_next(&rest, '.', &piece[i]) || piece[i].n == 0)
-			return fail(reason, "not three parts");
+			return fail_token(reason, "not three parts");
 	if (rest.p)
-		return fail(reason, "not three parts");
+		return fail_token(reason, "not three parts");
 	if (piece[0].n > HEADER_MAX)
-		return fail(reason, "header too long");
+		return fail_token(reason, "header too long");
 	struct buf signature = { 0 };
 	bool canonical = base64url_decode(&parts->decoded[0], piece[0]) &&
 	    base64url_decode(&parts->decoded[1], piece[1]) &&
 	    base64url_decode(&signature, piece[2]);
 	buf_free(&signature);
 	if (!canonical)
-		return fail(reason, "not canonical base64url");
+		return fail_token(reason, "not canonical base64url");
 	parts->header = buf_str(&parts->decoded[0]);
 	parts->payload = buf_str(&parts->decoded[1]);
 	parts->text = str_dup(token);
 	if (!is_strict_object(parts->header, 4) || !is_strict_object(parts->payload, 16))
-		return fail(reason, "header or payload is no strict JSON object");
+		return fail_token(reason, "header or payload is no strict JSON object");
 	return true;
 }
 
@@ -139,15 +139,15 @@ check_header(const struct gate *g, const struct parts *parts, const char **reaso
 	bool ok = take_text(&text, parts->header, STR("alg")) &&
 	    str_eqz(buf_str(&text), algorithms[g->algorithm].name);
 	if (!ok)
-		fail(reason, "algorithm");
+		fail_token(reason, "algorithm");
 	if (ok && token_find(parts->header, STR("typ")).p) {
 		ok = take_text(&text, parts->header, STR("typ")) && str_eqz(buf_str(&text), "JWT");
 		if (!ok)
-			fail(reason, "type");
+			fail_token(reason, "type");
 	}
 	for (size_t i = 0; ok && i < sizeof(refused) / sizeof(*refused); i++)
 		if (token_find(parts->header, str_of(refused[i])).p)
-			ok = fail(reason, "a refused header member");
+			ok = fail_token(reason, "a refused header member");
 	buf_free(&text);
 	return ok;
 }
@@ -159,7 +159,7 @@ check_signature(const struct gate *g, const struct parts *parts, const char **re
 	int rc = jwt_decode(&jwt, parts->text, (const unsigned char *)g->key.p, (int)g->key.n);
 	bool ok = rc == 0 && jwt && jwt_get_alg(jwt) == algorithms[g->algorithm].alg;
 	jwt_free(jwt);
-	return ok || fail(reason, "signature");
+	return ok || fail_token(reason, "signature");
 }
 
 /* A NumericDate: digits, with a fraction at most, which is dropped. */
@@ -213,22 +213,22 @@ check_texts(const struct gate *g, struct str payload, struct claims *who, const 
 	struct buf text = { 0 };
 	bool ok = true;
 	if (!take_text(&text, payload, STR("iss")) || !str_eqz(buf_str(&text), g->iss))
-		ok = fail(reason, "issuer");
+		ok = fail_token(reason, "issuer");
 	else if (!audience_matches(g, payload, &text))
-		ok = fail(reason, "audience");
+		ok = fail_token(reason, "audience");
 	else if (!take_text(&text, payload, STR("sub")) || text.n == 0 ||
 	    !copy_claim(who->sub, sizeof(who->sub), &text))
-		ok = fail(reason, "subject");
+		ok = fail_token(reason, "subject");
 	else if (take_text(&text, payload, STR("scope")) &&
 	    !copy_claim(who->scope, sizeof(who->scope), &text))
-		ok = fail(reason, "scope");
+		ok = fail_token(reason, "scope");
 	else if (take_text(&text, payload, STR("root")) &&
 	    !copy_claim(who->root, sizeof(who->root), &text))
-		ok = fail(reason, "root");
+		ok = fail_token(reason, "root");
 	else if ((take_text(&text, payload, STR("client_id")) ||
 		     take_text(&text, payload, STR("azp"))) &&
 	    !copy_claim(who->client, sizeof(who->client), &text))
-		ok = fail(reason, "client");
+		ok = fail_token(reason, "client");
 	buf_free(&text);
 	return ok;
 }
@@ -240,17 +240,18 @@ check_claims(const struct gate *g, struct str payload, int64_t now_s, struct cla
 {
 	int64_t at;
 	if (!take_date(&who->exp, payload, STR("exp")))
-		return fail(reason, "exp");
+		return fail_token(reason, "exp");
 	if (token_find(payload, STR("nbf")).p &&
 	    (!take_date(&at, payload, STR("nbf")) || at > now_s + g->leeway_s))
-		return fail(reason, "nbf");
+		return fail_token(reason, "nbf");
 	if (token_find(payload, STR("iat")).p && !take_date(&at, payload, STR("iat")))
-		return fail(reason, "iat");
+		return fail_token(reason, "iat");
 	return check_texts(g, payload, who, reason);
 }
 
 static enum gate_verdict
-verify(struct gate *g, struct str token, int64_t now_s, struct claims *who, const char **reason)
+verify_token(
+    struct gate *g, struct str token, int64_t now_s, struct claims *who, const char **reason)
 {
 	struct parts parts = { 0 };
 	bool ok = split_token(&parts, token, reason) && check_header(g, &parts, reason) &&
@@ -278,7 +279,7 @@ gate_check(
 	digest_sha256(token, digest);
 	if (gate_cache_find(g->cache, digest, now_ms, who))
 		return GATE_OK;
-	enum gate_verdict verdict = verify(g, token, now_ms / 1000, who, reason);
+	enum gate_verdict verdict = verify_token(g, token, now_ms / 1000, who, reason);
 	if (verdict == GATE_OK)
 		gate_cache_keep(g->cache, digest, now_ms, who);
 	return verdict;

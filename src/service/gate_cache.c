@@ -34,7 +34,7 @@ gate_cache_free(struct gate_cache *c)
 }
 
 static struct slot *
-slot_of(struct gate_cache *c, const unsigned char *digest)
+slot_of_token(struct gate_cache *c, const unsigned char *digest)
 {
 	return &c->slots[(digest[0] | digest[1] << 8) % SLOTS];
 }
@@ -49,7 +49,7 @@ gate_cache_keep(struct gate_cache *c, const unsigned char digest[DIGEST_SIZE], i
 	if (until <= now_ms)
 		return;
 	pthread_mutex_lock(&c->lock);
-	struct slot *slot = slot_of(c, digest);
+	struct slot *slot = slot_of_token(c, digest);
 	memcpy(slot->digest, digest, DIGEST_SIZE);
 	slot->from = now_ms;
 	slot->until = until;
@@ -62,7 +62,7 @@ gate_cache_find(struct gate_cache *c, const unsigned char digest[DIGEST_SIZE], i
     struct claims *who)
 {
 	pthread_mutex_lock(&c->lock);
-	const struct slot *slot = slot_of(c, digest);
+	const struct slot *slot = slot_of_token(c, digest);
 	bool hit = now_ms >= slot->from && now_ms < slot->until &&
 	    digest_equal(slot->digest, digest, DIGEST_SIZE);
 	if (hit)

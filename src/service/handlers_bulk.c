@@ -24,7 +24,7 @@ struct bulk {
 };
 
 static void
-fail(struct change *c, const char *code, const char *message)
+fail_change(struct change *c, const char *code, const char *message)
 {
 	snprintf(c->code, sizeof(c->code), "%s", code);
 	snprintf(c->message, sizeof(c->message), "%s", message);
@@ -121,7 +121,7 @@ put_changed(struct store_tx *tx, struct change *c, const struct found *f, struct
 		.json = json };
 	if (json.n <= STORE_ITEM_MAX)
 		return store_put_item(tx, &item, NULL, err);
-	fail(c, "too_large", "The item would be larger than an item may be.");
+	fail_change(c, "too_large", "The item would be larger than an item may be.");
 	return true;
 }
 
@@ -136,12 +136,12 @@ apply(struct call *call, struct store_tx *tx, struct change *c, bool put, struct
 	bool changed = false, ok = store_find_items(tx, c->path, take_found, &f, err);
 	if (ok && f.n == 0) {
 		c->unknown = true;
-		fail(c, "not_found", "There is no item with this path.");
+		fail_change(c, "not_found", "There is no item with this path.");
 	} else if (ok && f.n > 1) {
-		fail(c, "ambiguous_path", "Several items have this path.");
+		fail_change(c, "ambiguous_path", "Several items have this path.");
 	} else if (ok &&
 	    !diff_apply(&json, &changed, buf_str(&f.json), c->attributes, &stamp, &why)) {
-		fail(c, why.code, why.text);
+		fail_change(c, why.code, why.text);
 	} else if (ok && changed && put) {
 		ok = put_changed(tx, c, &f, buf_str(&json), stamp.now, err);
 	}
@@ -218,7 +218,7 @@ fail_rest(struct bulk *bulk)
 {
 	for (size_t i = 0; i < bulk->changes.n; i++)
 		if (!bulk->changes.v[i].code[0])
-			fail(&bulk->changes.v[i], "not_applied",
+			fail_change(&bulk->changes.v[i], "not_applied",
 			    "Another diff failed, and the handling is strict.");
 	bulk->failed = bulk->changes.n;
 }

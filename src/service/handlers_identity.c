@@ -282,7 +282,7 @@ unlink_identity(
 /* ---- endpoints ---- */
 
 static bool
-run(struct call *call, write_effect *effect, struct response *rs, struct err *err)
+run_identity_write(struct call *call, write_effect *effect, struct response *rs, struct err *err)
 {
 	struct identity who = { 0 };
 	struct write_order order = { .target = call->owner, .effect = effect, .ctx = &who };
@@ -295,11 +295,11 @@ run(struct call *call, write_effect *effect, struct response *rs, struct err *er
 bool
 handle_link(struct call *call, struct response *rs, struct err *err)
 {
-	return run(call, link_identity, rs, err);
+	return run_identity_write(call, link_identity, rs, err);
 }
 
 bool
 handle_unlink(struct call *call, struct response *rs, struct err *err)
 {
-	return run(call, unlink_identity, rs, err);
+	return run_identity_write(call, unlink_identity, rs, err);
 }

@@ -180,7 +180,7 @@ count_hits(
 }
 
 static bool
-take_item(void *ctx, const struct store_item *item)
+take_stored_item(void *ctx, const struct store_item *item)
 {
 	struct listing *l = ctx;
 	struct str json = item->json;
@@ -225,7 +225,7 @@ write_page(struct call *call, struct listing *l, struct store_tx *tx, struct err
 	l->page.limit = l->q.limit++; /* one more than asked tells whether there is more */
 	page_begin(&l->page, buf_str(&head));
 	buf_free(&head);
-	if (!store_list_items(tx, &l->q, take_item, l, err))
+	if (!store_list_items(tx, &l->q, take_stored_item, l, err))
 		return err->kind == ERR_NOT_FOUND
 		    ? param_refuse_cursor(call, PARAM_CURSOR_FROM, false, err)
 		    : false;

@@ -36,7 +36,7 @@ hits_free(struct hits *h)
 }
 
 static struct slot *
-slot_of(struct hits *h, const unsigned char key[DIGEST_SIZE])
+slot_of_hits(struct hits *h, const unsigned char key[DIGEST_SIZE])
 {
 	return &h->slots[(key[0] << 8 | key[1]) % SLOTS];
 }
@@ -45,7 +45,7 @@ bool
 hits_find(struct hits *h, const unsigned char key[DIGEST_SIZE], uint64_t *count)
 {
 	pthread_mutex_lock(&h->lock);
-	const struct slot *slot = slot_of(h, key);
+	const struct slot *slot = slot_of_hits(h, key);
 	bool found = slot->used && memcmp(slot->key, key, DIGEST_SIZE) == 0;
 	if (found)
 		*count = slot->count;
@@ -57,7 +57,7 @@ void
 hits_keep(struct hits *h, const unsigned char key[DIGEST_SIZE], uint64_t count)
 {
 	pthread_mutex_lock(&h->lock);
-	struct slot *slot = slot_of(h, key);
+	struct slot *slot = slot_of_hits(h, key);
 	slot->used = true;
 	memcpy(slot->key, key, DIGEST_SIZE);
 	slot->count = count;

@@ -69,7 +69,7 @@ is_same(const struct remote *a, const struct remote *b)
 }
 
 static struct guest **
-slot_of(struct limits *l, const struct remote *from)
+slot_of_guest(struct limits *l, const struct remote *from)
 {
 	uint32_t h = from->v6;
 	for (size_t i = 0; i < sizeof(from->bytes); i++)
@@ -90,7 +90,7 @@ refill(const struct limits *l, struct guest *g, int64_t now_ms)
 static struct guest *
 guest_of(struct limits *l, const struct remote *from, int64_t now_ms)
 {
-	struct guest **slot = slot_of(l, from), **at = slot, *found = NULL;
+	struct guest **slot = slot_of_guest(l, from), **at = slot, *found = NULL;
 	while (*at) {
 		struct guest *g = *at;
 		if (now_ms)

@@ -174,7 +174,7 @@ wait_for_turn(struct living *l)
 }
 
 static void *
-run(void *arg)
+run_living(void *arg)
 {
 	struct living *l = arg;
 	struct err err;
@@ -197,7 +197,7 @@ living_start(struct service *service, int every_s, struct err *err)
 	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
 	pthread_cond_init(&l->wake, &monotonic);
 	pthread_condattr_destroy(&monotonic);
-	if (pthread_create(&l->thread, NULL, run, l) == 0)
+	if (pthread_create(&l->thread, NULL, run_living, l) == 0)
 		return l;
 	pthread_cond_destroy(&l->wake);
 	pthread_mutex_destroy(&l->lock);

@@ -109,7 +109,7 @@ metrics_fault(struct metrics *m, enum metrics_fault fault)
 }
 
 static void
-begin(struct buf *out, const char *name, const char *type, const char *help)
+begin_metric(struct buf *out, const char *name, const char *type, const char *help)
 {
 	buf_addf(out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
 }
@@ -123,7 +123,7 @@ name_of(const struct metrics *m, size_t i)
 static void
 write_answers(struct buf *out, const struct metrics *m)
 {
-	begin(out, "backroom_requests_total", "counter", "Answers by endpoint and status.");
+	begin_metric(out, "backroom_requests_total", "counter", "Answers by endpoint and status.");
 	for (size_t i = 0; i <= m->n; i++)
 		for (size_t s = 0; s <= STATUSES; s++) {
 			unsigned long long n = atomic_load(&m->counters[i].answers[s]);
@@ -158,21 +158,23 @@ void
 metrics_write(struct buf *out, const struct metrics *m, unsigned connections)
 {
 	write_answers(out, m);
-	begin(out, "backroom_request_duration_seconds", "histogram",
+	begin_metric(out, "backroom_request_duration_seconds", "histogram",
 	    "Time from the request line until the answer is there.");
 	for (size_t i = 0; i <= m->n; i++)
 		write_histogram(out, &m->counters[i], name_of(m, i));
-	begin(out, "backroom_connections", "gauge", "Open connections.");
+	begin_metric(out, "backroom_connections", "gauge", "Open connections.");
 	buf_addf(out, "backroom_connections %u\n", connections);
-	begin(out, "backroom_requests_under_way", "gauge", "Requests that are worked on.");
+	begin_metric(out, "backroom_requests_under_way", "gauge", "Requests that are worked on.");
 	buf_addf(out, "backroom_requests_under_way %u\n", atomic_load(&m->under_way));
-	begin(out, "backroom_bare_tokens_total", "counter", "Tokens without the word Bearer.");
+	begin_metric(
+	    out, "backroom_bare_tokens_total", "counter", "Tokens without the word Bearer.");
 	buf_addf(out, "backroom_bare_tokens_total %llu\n",
 	    (unsigned long long)atomic_load(&m->bare_tokens));
-	begin(out, "backroom_faults_total", "counter", "Failures: on purpose, and of the store.");
+	begin_metric(
+	    out, "backroom_faults_total", "counter", "Failures: on purpose, and of the store.");
 	for (size_t i = 0; i < METRICS_FAULTS; i++)
 		buf_addf(out, "backroom_faults_total{kind=\"%s\"} %llu\n", faults[i],
 		    (unsigned long long)atomic_load(&m->faults[i]));
-	begin(out, "process_start_time_seconds", "gauge", "When the service began.");
+	begin_metric(out, "process_start_time_seconds", "gauge", "When the service began.");
 	buf_addf(out, "process_start_time_seconds %.3f\n", m->started);
 }

@@ -13,7 +13,7 @@ static const struct {
 };
 
 static void
-begin(struct buf *out, int status, struct str about)
+begin_answer(struct buf *out, int status, struct str about)
 {
 	buf_addf(out,
 	    "%s\"%d\":{\"description\":\"%.*s\",\"headers\":{\"X-Request-Id\":{\"$ref\":"
@@ -29,7 +29,7 @@ static void
 write_success(struct buf *out, const struct route *r)
 {
 	struct buf example = { 0 };
-	begin(out, 200, STR("OK"));
+	begin_answer(out, 200, STR("OK"));
 	buf_addf(out, ",\"content\":{\"%s\":{\"schema\":", r->type ? r->type : "application/json");
 	if (r->gives)
 		buf_addf(out, "{\"$ref\":\"#/components/schemas/%s\"}", r->gives);
@@ -95,7 +95,7 @@ write_refusals(struct buf *out, const struct route *r, const struct service *ser
 		buf_addz(&about, "name or secret is wrong");
 	if (about.n) {
 		list_codes(&codes, refusals, status, service, "\"", ",");
-		begin(out, status, buf_str(&about));
+		begin_answer(out, status, buf_str(&about));
 		buf_addz(out, ",\"content\":{\"application/json\":{\"schema\":");
 		if (r->message_only && status == 502)
 			buf_addz(out, "{\"$ref\":\"#/components/schemas/UpstreamError\"}");
@@ -113,7 +113,7 @@ openapi_answers(struct buf *out, const struct route *r, const struct service *se
 	buf_addz(out, "\"responses\":{");
 	write_success(out, r);
 	if (r->tagged) {
-		begin(out, 304, STR("what is at hand is still so"));
+		begin_answer(out, 304, STR("what is at hand is still so"));
 		buf_addc(out, '}');
 	}
 	for (int status = 400; status < 600; status++)

@@ -74,7 +74,7 @@ call_often(struct reaper *r)
 
 /* Sleeps without end while there is nobody to watch, and nothing to be called for. */
 static void *
-run(void *arg)
+run_reaper(void *arg)
 {
 	struct reaper *r = arg;
 	struct timespec until;
@@ -111,7 +111,7 @@ reaper_start(const struct reaper_limits *limits, bool (*often)(void *ctx), void 
 	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
 	pthread_cond_init(&r->wake, &monotonic);
 	pthread_condattr_destroy(&monotonic);
-	if (pthread_create(&r->thread, NULL, run, r) == 0)
+	if (pthread_create(&r->thread, NULL, run_reaper, r) == 0)
 		return r;
 	pthread_cond_destroy(&r->wake);
 	pthread_mutex_destroy(&r->lock);
