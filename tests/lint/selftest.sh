@@ -46,7 +46,7 @@ repeat() {
 }
 
 fresh
-for rule in floors headers sizes statics words docs toplevel; do
+for rule in floors headers sizes statics names words docs toplevel; do
 	expect pass $rule "a good tree"
 done
 
@@ -83,6 +83,19 @@ add src/base/a.h 'handler a;'; expect pass statics "a function declared by its t
 add src/base/a.c 'int' 'b(void)' '{' '	static int n;' '	return n++;' '}'; expect fail statics "a variable of a function"
 add src/base/log.c 'static int n;'; expect pass statics "a variable where it may be"
 add src/base/a.c 'static int' 'b(int x);' 'extern const int c;'; expect pass statics "declarations"
+
+# in_each DIRECTORY COUNT: so many files of it have the same static function.
+in_each() {
+	for i in $(seq "$2"); do
+		add "$1/n$i.c" 'static int' 'load(int x);' '' 'static int' 'load(int x)' '{' '	return x;' '}'
+	done
+}
+in_each src/app 3; expect fail names "a static function's name in three files of app"
+in_each src/app 2; in_each ui 1; expect fail names "a static function's name in app and ui"
+in_each src/app 2; expect pass names "a static function's name in two files"
+in_each src/base 3; expect pass names "a static function's name in three files of another floor"
+in_each ui 1; add ui/n1.c '#ifdef X' 'static int load(int x) { return x; }' '#endif'; in_each ui 1
+expect pass names "a static function's name three times in one file"
 
 add src/base/a.c '/* TODO */'; expect fail words "an unfinished mark"
 add src/base/a.c 'void b(char *x) { strcpy(x, "a"); }'; expect fail words "a banned call"
