@@ -1,7 +1,7 @@
 #include "app/demo.h"
 
 #include "base/digest.h"
-#include "base/log.h"
+#include "base/json_quote.h"
 #include "base/mem.h"
 
 #include <errno.h>

@@ -3,7 +3,7 @@
 #include "app/identity_check.h"
 
 #include "base/index.h"
-#include "base/log.h"
+#include "base/json_quote.h"
 #include "wire/basket.h"
 
 struct identities {

@@ -1,6 +1,6 @@
 #include "app/identity_note.h"
 
-#include "base/log.h"
+#include "base/json_quote.h"
 #include "model/when.h"
 #include "wire/strict.h"
 #include "wire/token.h"

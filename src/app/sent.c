@@ -3,7 +3,7 @@
 #include "app/account.h"
 #include "app/state.h"
 #include "base/digest.h"
-#include "base/log.h"
+#include "base/json_quote.h"
 #include "model/when.h"
 #include "wire/strict.h"
 #include "wire/token.h"

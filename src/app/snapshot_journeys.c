@@ -1,6 +1,6 @@
 #include "app/snapshot_journeys.h"
 
-#include "base/log.h"
+#include "base/json_quote.h"
 #include "wire/member.h"
 
 struct named {

@@ -45,8 +45,4 @@ void log_asked(enum log_level level, const char *event, const struct log_field *
 	log_fields((level), (event), (const struct log_field[]){ __VA_ARGS__ }, \
 	    sizeof((const struct log_field[]){ __VA_ARGS__ }) / sizeof(struct log_field))
 
-/* Appends s as a JSON string with its quotes; bad UTF-8 becomes U+FFFD. */
-struct buf;
-void json_quote(struct buf *out, struct str s);
-
 #endif

@@ -1,7 +1,7 @@
 #include "cli/output.h"
 
 #include "app/json_text.h"
-#include "base/log.h"
+#include "base/json_quote.h"
 #include "cli/sheet.h"
 #include "wire/token.h"
 

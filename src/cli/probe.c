@@ -1,7 +1,7 @@
 #include "cli/probe.h"
 
 #include "app/words.h"
-#include "base/log.h"
+#include "base/json_quote.h"
 #include "cli/contract.h"
 #include "cli/exits.h"
 #include "cli/report.h"

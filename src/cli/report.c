@@ -1,7 +1,7 @@
 #include "cli/report.h"
 
 #include "app/json_text.h"
-#include "base/log.h"
+#include "base/json_quote.h"
 #include "cli/exits.h"
 #include "wire/token.h"
 

@@ -1,6 +1,6 @@
 #include "demo/put.h"
 
-#include "base/log.h"
+#include "base/json_quote.h"
 #include "model/when.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "service/diff.h"
 
-#include "base/log.h"
+#include "base/json_quote.h"
 #include "model/decimal.h"
 #include "model/path.h"
 #include "model/when.h"

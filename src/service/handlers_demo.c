@@ -1,4 +1,4 @@
-#include "base/log.h"
+#include "base/json_quote.h"
 #include "demo/situations.h"
 #include "service/demo_load.h"
 #include "service/handlers.h"

@@ -1,4 +1,4 @@
-#include "base/log.h"
+#include "base/json_quote.h"
 #include "service/handlers.h"
 
 enum { PAGE = 50 };

@@ -1,3 +1,4 @@
+#include "base/json_quote.h"
 #include "base/log.h"
 #include "service/handlers.h"
 #include "service/mint.h"

@@ -1,8 +1,9 @@
 #include "service/openapi.h"
 
-#include "service/routes.h"
 
+#include "base/json_quote.h"
 #include "base/log.h"
+#include "service/routes.h"
 
 /* {}: nothing is needed, or from this machine. */
 static void

@@ -1,4 +1,4 @@
-#include "base/log.h"
+#include "base/json_quote.h"
 #include "service/openapi.h"
 
 #define E(e) (1U << (ENDPOINT_##e))

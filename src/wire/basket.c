@@ -1,6 +1,6 @@
 #include "wire/basket.h"
 
-#include "base/log.h"
+#include "base/json_quote.h"
 #include "wire/reader.h"
 #include "wire/token.h"
 

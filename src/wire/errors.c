@@ -1,6 +1,6 @@
 #include "wire/errors.h"
 
-#include "base/log.h"
+#include "base/json_quote.h"
 #include "wire/json.h"
 #include "wire/strict.h"
 

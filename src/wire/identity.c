@@ -1,6 +1,6 @@
 #include "wire/identity.h"
 
-#include "base/log.h"
+#include "base/json_quote.h"
 
 void
 identity_body_write(struct buf *out, struct str iss, struct str sub)

@@ -1,6 +1,6 @@
 #include "wire/mask.h"
 
-#include "base/log.h"
+#include "base/json_quote.h"
 #include "base/utf8.h"
 #include "wire/token.h"
 

@@ -1,6 +1,6 @@
 #include "wire/member.h"
 
-#include "base/log.h"
+#include "base/json_quote.h"
 
 void
 member_start(struct member_walk *w, struct str container)
