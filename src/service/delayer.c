@@ -2,10 +2,9 @@
 
 #include "base/clock.h"
 #include "base/vec.h"
+#include "base/worker.h"
 
-#include <pthread.h>
 #include <stdbool.h>
-#include <time.h>
 
 struct held {
 	int64_t due; /* ticks */
@@ -13,11 +12,8 @@ struct held {
 };
 
 struct delayer {
-	pthread_t thread;
-	pthread_mutex_t lock;
-	pthread_cond_t changed;
+	struct worker worker;
 	delayer_fn *ring;
-	bool ending;
 	VEC(struct held) held;
 };
 
@@ -32,33 +28,26 @@ next_due(const struct delayer *d)
 	return next;
 }
 
-static void
-wait_until(struct delayer *d, int64_t due)
-{
-	struct timespec at = { .tv_sec = due / 1000, .tv_nsec = due % 1000 * 1000000 };
-	pthread_cond_timedwait(&d->changed, &d->lock, &at);
-}
-
 static void *
 run_delayer(void *arg)
 {
 	struct delayer *d = arg;
-	pthread_mutex_lock(&d->lock);
-	while (!d->ending || d->held.n) {
+	worker_lock(&d->worker);
+	while (!d->worker.stopping || d->held.n) {
 		if (d->held.n == 0) {
-			pthread_cond_wait(&d->changed, &d->lock);
+			worker_wait(&d->worker, WORKER_NO_END);
 			continue;
 		}
 		size_t next = next_due(d);
 		struct held h = d->held.v[next];
-		if (!d->ending && h.due > clock_ticks()) {
-			wait_until(d, h.due);
+		if (!d->worker.stopping && h.due > clock_ticks()) {
+			worker_wait(&d->worker, h.due);
 			continue;
 		}
 		vec_remove(&d->held, next);
 		d->ring(h.what);
 	}
-	pthread_mutex_unlock(&d->lock);
+	worker_unlock(&d->worker);
 	return NULL;
 }
 
@@ -66,18 +55,9 @@ struct delayer *
 delayer_start(delayer_fn *ring)
 {
 	struct delayer *d = x_new(struct delayer);
-	pthread_condattr_t attr;
 	d->ring = ring;
-	pthread_mutex_init(&d->lock, NULL);
-	/* The clock that clock_ticks() reads. */
-	pthread_condattr_init(&attr);
-	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-	pthread_cond_init(&d->changed, &attr);
-	pthread_condattr_destroy(&attr);
-	if (pthread_create(&d->thread, NULL, run_delayer, d) == 0)
+	if (worker_start(&d->worker, run_delayer, d))
 		return d;
-	pthread_cond_destroy(&d->changed);
-	pthread_mutex_destroy(&d->lock);
 	x_free(d);
 	return NULL;
 }
@@ -85,13 +65,7 @@ delayer_start(delayer_fn *ring)
 void
 delayer_stop(struct delayer *d)
 {
-	pthread_mutex_lock(&d->lock);
-	d->ending = true;
-	pthread_cond_signal(&d->changed);
-	pthread_mutex_unlock(&d->lock);
-	pthread_join(d->thread, NULL);
-	pthread_cond_destroy(&d->changed);
-	pthread_mutex_destroy(&d->lock);
+	worker_stop(&d->worker);
 	vec_free(&d->held);
 	x_free(d);
 }
@@ -100,8 +74,8 @@ void
 delayer_add(struct delayer *d, int ms, void *what)
 {
 	struct held h = { clock_ticks() + ms, what };
-	pthread_mutex_lock(&d->lock);
+	worker_lock(&d->worker);
 	vec_push(&d->held, h);
-	pthread_cond_signal(&d->changed);
-	pthread_mutex_unlock(&d->lock);
+	worker_ring(&d->worker);
+	worker_unlock(&d->worker);
 }

@@ -2,11 +2,9 @@
 
 #include "base/log.h"
 #include "base/mem.h"
+#include "base/worker.h"
 #include "service/diff.h"
 #include "wire/member.h"
-
-#include <pthread.h>
-#include <time.h>
 
 enum { BASKET_EVERY = 3 /* changes */, TRIES = 100 };
 
@@ -15,10 +13,7 @@ struct living {
 	int every_s;
 	unsigned turn;
 	int64_t last; /* the number of the offer that was changed last */
-	pthread_t thread;
-	pthread_mutex_t lock;
-	pthread_cond_t wake;
-	bool stopping;
+	struct worker worker;
 };
 
 /* The next standalone offer, as it is. */
@@ -161,15 +156,13 @@ live(struct living *l, struct err *err)
 static bool
 wait_for_turn(struct living *l)
 {
-	struct timespec until;
-	int rc = 0;
-	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += l->every_s;
-	pthread_mutex_lock(&l->lock);
-	while (!l->stopping && rc == 0)
-		rc = pthread_cond_timedwait(&l->wake, &l->lock, &until);
-	bool goes_on = !l->stopping;
-	pthread_mutex_unlock(&l->lock);
+	int64_t until = clock_ticks() + (int64_t)l->every_s * 1000;
+	bool early = true;
+	worker_lock(&l->worker);
+	while (!l->worker.stopping && early)
+		early = worker_wait(&l->worker, until);
+	bool goes_on = !l->worker.stopping;
+	worker_unlock(&l->worker);
 	return goes_on;
 }
 
@@ -189,18 +182,10 @@ struct living *
 living_start(struct service *service, int every_s, struct err *err)
 {
 	struct living *l = x_new(struct living);
-	pthread_condattr_t monotonic;
 	l->service = service;
 	l->every_s = every_s;
-	pthread_mutex_init(&l->lock, NULL);
-	pthread_condattr_init(&monotonic);
-	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-	pthread_cond_init(&l->wake, &monotonic);
-	pthread_condattr_destroy(&monotonic);
-	if (pthread_create(&l->thread, NULL, run_living, l) == 0)
+	if (worker_start(&l->worker, run_living, l))
 		return l;
-	pthread_cond_destroy(&l->wake);
-	pthread_mutex_destroy(&l->lock);
 	x_free(l);
 	err_set(err, ERR_IO, "cannot start a thread for --living");
 	return NULL;
@@ -211,12 +196,6 @@ living_stop(struct living *l)
 {
 	if (!l)
 		return;
-	pthread_mutex_lock(&l->lock);
-	l->stopping = true;
-	pthread_cond_signal(&l->wake);
-	pthread_mutex_unlock(&l->lock);
-	pthread_join(l->thread, NULL);
-	pthread_cond_destroy(&l->wake);
-	pthread_mutex_destroy(&l->lock);
+	worker_stop(&l->worker);
 	x_free(l);
 }

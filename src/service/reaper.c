@@ -3,11 +3,10 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/mem.h"
+#include "base/worker.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <sys/socket.h>
-#include <time.h>
 
 enum { LOOK_EVERY_MS = 250 };
 
@@ -33,13 +32,10 @@ struct watched {
 
 struct reaper {
 	struct reaper_limits limits;
-	pthread_t thread;
-	pthread_mutex_t lock;
-	pthread_cond_t wake;
+	struct worker worker;
 	struct watched *first;
 	bool (*often)(void *ctx);
 	void *ctx;
-	bool stopping;
 };
 
 static void
@@ -66,9 +62,9 @@ call_often(struct reaper *r)
 {
 	if (!r->often)
 		return false;
-	pthread_mutex_unlock(&r->lock);
+	worker_unlock(&r->worker);
 	bool again = r->often(r->ctx);
-	pthread_mutex_lock(&r->lock);
+	worker_lock(&r->worker);
 	return again;
 }
 
@@ -77,24 +73,19 @@ static void *
 run_reaper(void *arg)
 {
 	struct reaper *r = arg;
-	struct timespec until;
-	pthread_mutex_lock(&r->lock);
-	while (!r->stopping) {
+	worker_lock(&r->worker);
+	while (!r->worker.stopping) {
 		bool any = r->first, again = call_often(r);
-		if (any != (r->first != NULL) || r->stopping)
+		if (any != (r->first != NULL) || r->worker.stopping)
 			continue;
 		if (!any && !again) {
-			pthread_cond_wait(&r->wake, &r->lock);
+			worker_wait(&r->worker, WORKER_NO_END);
 			continue;
 		}
-		clock_gettime(CLOCK_MONOTONIC, &until);
-		until.tv_nsec += LOOK_EVERY_MS * 1000000L;
-		until.tv_sec += until.tv_nsec / 1000000000L;
-		until.tv_nsec %= 1000000000L;
-		pthread_cond_timedwait(&r->wake, &r->lock, &until);
+		worker_wait(&r->worker, clock_ticks() + LOOK_EVERY_MS);
 		reap_late(r);
 	}
-	pthread_mutex_unlock(&r->lock);
+	worker_unlock(&r->worker);
 	return NULL;
 }
 
@@ -102,19 +93,11 @@ struct reaper *
 reaper_start(const struct reaper_limits *limits, bool (*often)(void *ctx), void *ctx)
 {
 	struct reaper *r = x_new(struct reaper);
-	pthread_condattr_t monotonic;
 	r->often = often;
 	r->ctx = ctx;
 	r->limits = limits ? *limits : usual_limits;
-	pthread_mutex_init(&r->lock, NULL);
-	pthread_condattr_init(&monotonic);
-	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-	pthread_cond_init(&r->wake, &monotonic);
-	pthread_condattr_destroy(&monotonic);
-	if (pthread_create(&r->thread, NULL, run_reaper, r) == 0)
+	if (worker_start(&r->worker, run_reaper, r))
 		return r;
-	pthread_cond_destroy(&r->wake);
-	pthread_mutex_destroy(&r->lock);
 	x_free(r);
 	return NULL;
 }
@@ -122,13 +105,7 @@ reaper_start(const struct reaper_limits *limits, bool (*often)(void *ctx), void 
 void
 reaper_stop(struct reaper *r)
 {
-	pthread_mutex_lock(&r->lock);
-	r->stopping = true;
-	pthread_cond_signal(&r->wake);
-	pthread_mutex_unlock(&r->lock);
-	pthread_join(r->thread, NULL);
-	pthread_cond_destroy(&r->wake);
-	pthread_mutex_destroy(&r->lock);
+	worker_stop(&r->worker);
 	x_free(r);
 }
 
@@ -140,14 +117,14 @@ reaper_watch(struct reaper *r, int fd, const struct guest *guest)
 	w->guest = guest;
 	w->reaper = r;
 	reaper_enter(w, REAPER_HEADERS);
-	pthread_mutex_lock(&r->lock);
+	worker_lock(&r->worker);
 	w->next = r->first;
 	if (w->next)
 		w->next->prev = w;
 	else
-		pthread_cond_signal(&r->wake);
+		worker_ring(&r->worker);
 	r->first = w;
-	pthread_mutex_unlock(&r->lock);
+	worker_unlock(&r->worker);
 	return w;
 }
 
@@ -201,7 +178,7 @@ reaper_make_room(struct reaper *r, unsigned newcomer_has)
 {
 	struct watched *found = NULL;
 	enum rank best = RANK_KEEP;
-	pthread_mutex_lock(&r->lock);
+	worker_lock(&r->worker);
 	for (struct watched *w = r->first; w; w = w->next) {
 		enum rank rank = rank_of(w, newcomer_has);
 		if (rank == RANK_KEEP || rank < best)
@@ -214,20 +191,20 @@ reaper_make_room(struct reaper *r, unsigned newcomer_has)
 		reap(found,
 		    best == RANK_WAITING ? "waits while others need room"
 					 : "idle while others need room");
-	pthread_mutex_unlock(&r->lock);
+	worker_unlock(&r->worker);
 	return found;
 }
 
 void
 reaper_forget(struct reaper *r, struct watched *w)
 {
-	pthread_mutex_lock(&r->lock);
+	worker_lock(&r->worker);
 	if (w->prev)
 		w->prev->next = w->next;
 	else
 		r->first = w->next;
 	if (w->next)
 		w->next->prev = w->prev;
-	pthread_mutex_unlock(&r->lock);
+	worker_unlock(&r->worker);
 	x_free(w);
 }

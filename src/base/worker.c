@@ -1,0 +1,65 @@
+#include "base/worker.h"
+
+#include <time.h>
+
+static void
+free_worker(struct worker *w)
+{
+	pthread_cond_destroy(&w->bell);
+	pthread_mutex_destroy(&w->lock);
+}
+
+bool
+worker_start(struct worker *w, void *(*run)(void *arg), void *arg)
+{
+	pthread_condattr_t attr;
+	w->stopping = false;
+	pthread_mutex_init(&w->lock, NULL);
+	/* The clock that clock_ticks() reads. */
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_cond_init(&w->bell, &attr);
+	pthread_condattr_destroy(&attr);
+	if (pthread_create(&w->thread, NULL, run, arg) == 0)
+		return true;
+	free_worker(w);
+	return false;
+}
+
+void
+worker_stop(struct worker *w)
+{
+	worker_lock(w);
+	w->stopping = true;
+	worker_ring(w);
+	worker_unlock(w);
+	pthread_join(w->thread, NULL);
+	free_worker(w);
+}
+
+void
+worker_lock(struct worker *w)
+{
+	pthread_mutex_lock(&w->lock);
+}
+
+void
+worker_unlock(struct worker *w)
+{
+	pthread_mutex_unlock(&w->lock);
+}
+
+void
+worker_ring(struct worker *w)
+{
+	pthread_cond_signal(&w->bell);
+}
+
+bool
+worker_wait(struct worker *w, int64_t until)
+{
+	if (until == WORKER_NO_END)
+		return pthread_cond_wait(&w->bell, &w->lock) == 0;
+	const struct timespec at = { .tv_sec = until / 1000, .tv_nsec = until % 1000 * 1000000 };
+	return pthread_cond_timedwait(&w->bell, &w->lock, &at) == 0;
+}

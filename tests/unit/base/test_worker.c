@@ -1,0 +1,91 @@
+/* Threads that are started, woken and stopped. */
+#include "base/worker.h"
+
+#include "base/clock.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+enum { NOTICED_MS = 10 };
+
+struct counter {
+	struct worker worker;
+	int asked, answered; /* under the lock */
+	int64_t until;
+};
+
+static void *
+answer(void *arg)
+{
+	struct counter *c = arg;
+	worker_lock(&c->worker);
+	while (!c->worker.stopping || c->answered < c->asked) {
+		if (c->answered < c->asked)
+			c->answered++;
+		else
+			worker_wait(&c->worker, WORKER_NO_END);
+	}
+	worker_unlock(&c->worker);
+	return NULL;
+}
+
+static void
+a_worker_does_what_it_is_woken_for(void **state)
+{
+	struct counter c = { 0 };
+	(void)state;
+	assert_true(worker_start(&c.worker, answer, &c));
+	for (int i = 0; i < 100; i++) {
+		worker_lock(&c.worker);
+		c.asked++;
+		worker_ring(&c.worker);
+		worker_unlock(&c.worker);
+	}
+	worker_stop(&c.worker);
+	assert_int_equal(c.answered, 100);
+}
+
+static void
+a_worker_that_waits_without_end_can_be_stopped(void **state)
+{
+	struct counter c = { 0 };
+	(void)state;
+	assert_true(worker_start(&c.worker, answer, &c));
+	worker_stop(&c.worker);
+	assert_int_equal(c.answered, 0);
+}
+
+static void *
+wait_for_the_time(void *arg)
+{
+	struct counter *c = arg;
+	worker_lock(&c->worker);
+	while (worker_wait(&c->worker, c->until))
+		c->asked++;
+	worker_unlock(&c->worker);
+	return NULL;
+}
+
+static void
+a_wait_ends_at_its_time(void **state)
+{
+	struct counter c = { .until = clock_ticks() + NOTICED_MS };
+	(void)state;
+	assert_true(worker_start(&c.worker, wait_for_the_time, &c));
+	worker_stop(&c.worker);
+	assert_true(clock_ticks() >= c.until);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_worker_does_what_it_is_woken_for),
+		cmocka_unit_test(a_worker_that_waits_without_end_can_be_stopped),
+		cmocka_unit_test(a_wait_ends_at_its_time),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
