@@ -33,23 +33,9 @@ file_read(struct buf *out, const char *path, size_t max, struct err *err)
 }
 
 static bool
-write_all(int fd, struct str text)
-{
-	while (text.n) {
-		ssize_t n = write(fd, text.p, text.n);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return false;
-		text = str_sub(text, (size_t)n, text.n);
-	}
-	return true;
-}
-
-static bool
 write_to_disk(int fd, struct str text)
 {
-	return write_all(fd, text) && fsync(fd) == 0;
+	return plainfile_write(fd, text) && fsync(fd) == 0;
 }
 
 /* A device or a pipe stays what it is: it takes the text. Nobody waits until a pipe has a reader.
@@ -61,7 +47,7 @@ write_into(const char *path, struct str text, struct err *err)
 	if (fd < 0 && errno == ENXIO)
 		return err_set(err, ERR_IO, "%s is %s, and nobody reads from it", path,
 		    plainfile_what_else(path, true));
-	bool ok = fd >= 0 && fcntl(fd, F_SETFL, O_WRONLY) == 0 && write_all(fd, text);
+	bool ok = fd >= 0 && fcntl(fd, F_SETFL, O_WRONLY) == 0 && plainfile_write(fd, text);
 	if (fd >= 0 && close(fd) < 0)
 		ok = false;
 	return ok || fail_file(path, err);

@@ -4,6 +4,7 @@
 #include "app/journal_line.h"
 #include "app/state.h"
 #include "base/mem.h"
+#include "base/plainfile.h"
 #include "model/when.h"
 
 #include <errno.h>
@@ -373,7 +374,7 @@ let_go(struct held *h)
 static bool
 write_line(struct journal *j, struct held *h, struct str line, struct err *err)
 {
-	if (state_write(h->fd, line) && fsync(h->fd) == 0)
+	if (plainfile_write(h->fd, line) && fsync(h->fd) == 0)
 		return write_head(&h->head, err);
 	fail_journal(journal_file, err);
 	if (ftruncate(h->fd, (off_t)j->read_to) < 0)

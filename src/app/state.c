@@ -78,19 +78,6 @@ state_read(struct buf *out, const char *name, struct err *err)
 	return ok || err_set(err, ERR_IO, "%s cannot be read", name);
 }
 
-bool
-state_write(int fd, struct str text)
-{
-	while (text.n) {
-		ssize_t n = write(fd, text.p, text.n);
-		if (n < 0 && errno != EINTR)
-			return false;
-		if (n > 0)
-			text = str_sub(text, (size_t)n, text.n);
-	}
-	return true;
-}
-
 /* What a killed process left there is no line, and must not spoil the next one. */
 static bool
 ends_in_half_a_line(int fd)
@@ -112,7 +99,7 @@ state_append(const char *name, struct str line, struct err *err)
 		buf_addc(&whole, '\n');
 	buf_adds(&whole, line);
 	buf_addc(&whole, '\n');
-	ok = ok && state_write(fd, buf_str(&whole));
+	ok = ok && plainfile_write(fd, buf_str(&whole));
 	if (!ok)
 		err_set(err, ERR_IO, "%s: %s", name, strerror(errno));
 	close(fd);
@@ -134,7 +121,7 @@ state_write_private(struct buf *path, struct str text, struct err *err)
 	buf_addf(path, "%s/backroom-link-", folder);
 	hex_encode(path, random, sizeof(random));
 	int fd = open(buf_z(path), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-	bool ok = fd >= 0 && state_write(fd, text) && state_write(fd, STR("\n"));
+	bool ok = fd >= 0 && plainfile_write(fd, text) && plainfile_write(fd, STR("\n"));
 	if (fd >= 0 && close(fd) < 0)
 		ok = false;
 	return ok || err_set(err, ERR_IO, "%s: %s", buf_z(path), strerror(errno));

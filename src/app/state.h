@@ -21,8 +21,6 @@ bool state_append(const char *name, struct str line, struct err *err);
 /* A descriptor of a file there, to be closed by the caller; `flags` as of open(2), which creates it
  * private. -1 with err set, and errno ENOENT when it is missing. */
 int state_open(const char *name, int flags, struct err *err);
-/* All of it, or false with errno set. */
-bool state_write(int fd, struct str text);
 
 /* Writes a secret to a new private file in $XDG_RUNTIME_DIR, else in $HOME; appends its path. */
 bool state_write_private(struct buf *path, struct str text, struct err *err);

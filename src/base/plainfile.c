@@ -99,3 +99,17 @@ plainfile_read(struct buf *out, int fd, size_t max)
 	}
 	return true;
 }
+
+bool
+plainfile_write(int fd, struct str text)
+{
+	while (text.n) {
+		ssize_t n = write(fd, text.p, text.n);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return false;
+		text = str_sub(text, (size_t)n, text.n);
+	}
+	return true;
+}

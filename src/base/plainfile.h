@@ -18,6 +18,8 @@ enum plainfile_rule {
 int plainfile_open(const char *path, int flags, unsigned rules, struct err *err);
 /* Appends what can be read, at most max + 1 bytes: more than max says that there is more. */
 bool plainfile_read(struct buf *out, int fd, size_t max);
+/* Writes all of it, however many writes that takes. False, with errno, when it cannot. */
+bool plainfile_write(int fd, struct str text);
 /* What is there instead of a file, in words ("a folder", "a pipe"); NULL: a file, or nothing. */
 const char *plainfile_what_else(const char *path, bool follow);
 

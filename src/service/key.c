@@ -15,6 +15,7 @@ enum {
 	KEY_SIZE = 32,
 	KEY_FILE_MAX = 4096,
 	CLIENT_SECRET_MIN = 16,
+	PEM_HEAD = 16,
 	FORBIDDEN_SECRET = 077,
 	FORBIDDEN_PUBLIC = 022
 };
@@ -32,20 +33,6 @@ open_key(const char *path, struct err *err)
 		err_set(err, why == ENOENT ? ERR_NOT_FOUND : ERR_IO, "cannot read the key %s: %s",
 		    path, strerror(why));
 	return fd;
-}
-
-static bool
-read_up_to(struct buf *out, int fd, size_t max)
-{
-	while (out->n < max) {
-		ssize_t got = read(fd, buf_room(out, max - out->n), max - out->n);
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got <= 0)
-			return got == 0;
-		out->n += (size_t)got;
-	}
-	return true;
 }
 
 /* `forbidden`: the mode bits that would let others do what they must not. */
@@ -73,7 +60,7 @@ read_file(struct buf *out, int fd, const char *path, mode_t forbidden, struct er
 {
 	if (!check_file(fd, path, forbidden, err))
 		return false;
-	if (!read_up_to(out, fd, KEY_FILE_MAX + 1))
+	if (!plainfile_read(out, fd, KEY_FILE_MAX))
 		return err_set(err, ERR_IO, "cannot read the key %s: %s", path, strerror(errno));
 	if (out->n < SECRET_MIN || out->n > KEY_FILE_MAX)
 		return err_set(err, ERR_CONFIG, "the key %s has %zu bytes, not %d to %d", path,
@@ -159,7 +146,7 @@ key_is_public(const char *file)
 	struct buf head = { 0 };
 	struct err ignored;
 	int fd = open_key(file, &ignored);
-	bool yes = fd >= 0 && read_up_to(&head, fd, 16) && is_pem(buf_str(&head));
+	bool yes = fd >= 0 && plainfile_read(&head, fd, PEM_HEAD) && is_pem(buf_str(&head));
 	if (fd >= 0)
 		close(fd);
 	buf_wipe(&head);
@@ -191,7 +178,8 @@ key_make(struct buf *out)
 bool
 key_read_fd(struct buf *out, int fd, struct err *err)
 {
-	bool ok = read_up_to(out, fd, KEY_SIZE) && out->n == KEY_SIZE;
+	/* One byte more than that is read: the key, and not the end, which may never come. */
+	bool ok = plainfile_read(out, fd, KEY_SIZE - 1) && out->n == KEY_SIZE;
 	close(fd);
 	if (!ok) {
 		buf_wipe(out);
@@ -207,7 +195,7 @@ key_load_client(struct buf *out, const char *file, struct err *err)
 	if (fd < 0)
 		return false;
 	bool ok = check_file(fd, file, FORBIDDEN_SECRET, err) &&
-	    (read_up_to(out, fd, KEY_FILE_MAX + 1) ||
+	    (plainfile_read(out, fd, KEY_FILE_MAX) ||
 		err_set(err, ERR_IO, "cannot read the key %s: %s", file, strerror(errno)));
 	close(fd);
 	while (out->n && (out->p[out->n - 1] == '\n' || out->p[out->n - 1] == '\r'))
