@@ -1,8 +1,6 @@
 #include "service/openapi.h"
 
-
 #include "base/json_quote.h"
-#include "base/log.h"
 #include "service/routes.h"
 
 /* {}: nothing is needed, or from this machine. */
