@@ -1,5 +1,6 @@
 #include "ui/journeys_pane.h"
 
+#include "app/flow_doc.h"
 #include "base/utf8.h"
 #include "ui/catalog_pane.h"
 

@@ -1,3 +1,4 @@
+#include "app/flow_doc.h"
 #include "base/utf8.h"
 #include "ui/journeys_pane.h"
 #include "ui/menu.h"

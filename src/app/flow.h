@@ -1,7 +1,5 @@
 /*
- * flow.h - journeys drawn: one in a line (its words, a bar, where it goes), and one as a flow from
- * the starting point through its conditions to its destinations and the fallback. Pure: a text
- * with roles, so that it is tested without a terminal.
+ * flow.h - journeys drawn in a line: their words, a bar, where they go. Pure.
  *
  * Parts of a bar differ by pattern as well as by colour. All of it is what the configuration says
  * and decisions assume: simulated, not observed.
@@ -56,12 +54,6 @@ void flow_write_reason(struct buf *out, const struct flow_story *story, size_t a
 /* A tag or a segment by what tells it from others: without /tags/ or /segments/. */
 struct str flow_short(struct str path);
 
-/* flow_doc.c. One journey as a flow, wrapped to the document's width; its segments, tags and the
- * offers behind them are links (enum graph_kind, LINK_USERS). */
-void flow_doc(struct doc *d, const struct flow_story *story, size_t at);
-/* What the visitor gets: the first `most` shares, who fires and why, visitors drawn, what is
- * assumed. */
-void flow_result_doc(struct doc *d, const struct flow_story *story, size_t most);
 /* "the first match wins, all conditions met; of several actions the first counts; what is left over
  * falls back, over 100 is cut" */
 void flow_write_policy(struct buf *out, const struct whatif_policy *policy);

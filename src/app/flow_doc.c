@@ -1,4 +1,4 @@
-#include "app/flow.h"
+#include "app/flow_doc.h"
 #include "app/user_row.h"
 #include "app/words.h"
 #include "base/utf8.h"

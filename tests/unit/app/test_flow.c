@@ -1,6 +1,6 @@
 /* Journeys drawn, read back as plain text: what stands where, at several widths, and that no line
  * is wider than its place. */
-#include "app/flow.h"
+#include "app/flow_doc.h"
 
 #include "base/utf8.h"
 
