@@ -1,9 +1,9 @@
 /*
  * The program: reads the words and hands over to the console or to a command.
  */
+#include "cli/args/exits.h"
 #include "cli/cli.h"
-#include "cli/exits.h"
-#include "ui/console.h"
+#include "ui/shell/shell.h"
 
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -23,16 +23,16 @@ close_the_blinds(void)
 int
 main(int argc, char **argv)
 {
-	struct call call;
+	struct args call;
 	struct err err;
 	int status;
 	close_the_blinds();
-	if (!call_read(&call, argc, argv, &err))
+	if (!args_read(&call, argc, argv, &err))
 		status = exit_with(&err, 0);
 	else if (cli_wants_console(&call))
 		status = console_main(&call.launch);
 	else
 		status = cli_run(&call);
-	call_free(&call);
+	args_free(&call);
 	return status;
 }

@@ -1,8 +1,8 @@
-#include "app/basket_row.h"
-#include "app/columns.h"
-#include "app/identity_row.h"
-#include "app/item_row.h"
-#include "app/journey_row.h"
+#include "app/basket/row.h"
+#include "app/catalog/item_row.h"
+#include "app/identity/row.h"
+#include "app/journey/row.h"
+#include "app/list/columns.h"
 
 static const char *const basket_keys[] = { "id", "since", "until", "tag", "page", "product",
 	"offer", "email", "company", "reach", "kind", "text", NULL };

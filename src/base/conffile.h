@@ -2,7 +2,7 @@
  * conffile.h - configuration files that people write, over libconfuse: read, parsed, and what is
  * wrong with them said with file and line.
  *
- * The options, and what becomes of them, are their owners': app/conf.c and service/config.c.
+ * The options, and what becomes of them, are their owners': app/config/conf.c and service/cmd/config.c.
  */
 #ifndef BASE_CONFFILE_H
 #define BASE_CONFFILE_H

@@ -1,5 +1,5 @@
-#include "base/log.h"
 #include "base/json_quote.h"
+#include "base/log.h"
 
 #include "base/buf.h"
 #include "base/clock.h"

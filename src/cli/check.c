@@ -1,10 +1,10 @@
 #include "cli/check.h"
 
-#include "app/mute.h"
-#include "app/words.h"
-#include "cli/exits.h"
-#include "cli/harvest.h"
-#include "cli/report.h"
+#include "app/config/mute.h"
+#include "app/text/format.h"
+#include "cli/args/exits.h"
+#include "cli/out/report.h"
+#include "cli/read/harvest.h"
 #include "model/check.h"
 #include "wire/catalog.h"
 
@@ -20,9 +20,9 @@ struct finding {
 };
 
 struct job {
-	struct call *call;
+	struct args *args;
 	struct launch launch;
-	struct line line;
+	struct connection connection;
 	struct harvest harvest, journeys; /* the second of a catalog's check */
 	struct mute mute;
 	size_t muted; /* findings */
@@ -69,7 +69,7 @@ read_journeys(struct job *j, const struct journeys **out, struct err *err)
 {
 	struct journeys *journeys = arena_new(&j->texts, struct journeys);
 	*out = NULL;
-	if (!harvest_read(&j->journeys, &j->line, HARVEST(JOURNEYS), &j->tries, err))
+	if (!harvest_read(&j->journeys, &j->connection, HARVEST(JOURNEYS), &j->tries, err))
 		return err->kind == ERR_NOT_FOUND;
 	const struct snapshot_item *whole = &j->journeys.snapshot.items.v[0];
 	*out = journeys;
@@ -193,9 +193,9 @@ print_all(struct job *j, struct report *report)
 		qsort(j->findings.v, j->findings.n, sizeof(*j->findings.v), by_rule);
 	for (size_t i = 0; i < j->findings.n; i++)
 		print_finding(report, &j->findings.v[i]);
-	words_plural(&line, j->findings.n, "finding", "findings");
+	format_plural(&line, j->findings.n, "finding", "findings");
 	buf_addz(&line, " in ");
-	words_plural(&line, j->harvest.snapshot.items.n, "item", "items");
+	format_plural(&line, j->harvest.snapshot.items.n, "item", "items");
 	if (j->muted)
 		buf_addf(&line, ", %zu muted", j->muted);
 	fprintf(stderr, "%s\n", buf_z(&line));
@@ -206,10 +206,10 @@ print_all(struct job *j, struct report *report)
 /* ---- the command ---- */
 
 static int
-subject_of(const struct call *call)
+subject_of(const struct args *args)
 {
 	for (size_t i = 0; i < sizeof(subjects) / sizeof(*subjects); i++)
-		if (call->words.n == 1 && str_eqz(str_of(call->words.v[0]), subjects[i].word))
+		if (args->words.n == 1 && str_eqz(str_of(args->words.v[0]), subjects[i].word))
 			return (int)i;
 	return -1;
 }
@@ -218,7 +218,7 @@ subject_of(const struct call *call)
 static bool
 read_mute(struct job *j, struct err *err)
 {
-	const char *more = j->call->values[OPTION_MUTE];
+	const char *more = j->args->values[OPTION_MUTE];
 	j->mute = j->launch.config.mute;
 	return !more || mute_add_list(&j->mute, str_of(more), err);
 }
@@ -228,29 +228,29 @@ run_checks(struct job *j)
 {
 	struct report report = { 0 };
 	struct err err;
-	int subject = subject_of(j->call);
+	int subject = subject_of(j->args);
 	bool ok = subject >= 0 || err_set(&err, ERR_USAGE, "check takes catalog or journeys");
-	ok = ok && report_open(&report, j->call, &rows, &err) &&
-	    launch_init(&j->launch, &j->call->launch, &err) && read_mute(j, &err) &&
-	    line_open(&j->line, &j->launch, &err) &&
-	    harvest_read(&j->harvest, &j->line, subjects[subject].kinds, &j->tries, &err) &&
+	ok = ok && report_open(&report, j->args, &rows, &err) &&
+	    launch_init(&j->launch, &j->args->launch, &err) && read_mute(j, &err) &&
+	    connection_open(&j->connection, &j->launch, &err) &&
+	    harvest_read(&j->harvest, &j->connection, subjects[subject].kinds, &j->tries, &err) &&
 	    subjects[subject].look(j, &err);
 	if (ok)
 		return print_all(j, &report);
 	output_free(&report.output);
-	return report_fail(j->call, &err, j->tries);
+	return report_fail(j->args, &err, j->tries);
 }
 
 int
-check_run(struct call *call)
+check_run(struct args *args)
 {
-	struct job j = { .call = call };
+	struct job j = { .args = args };
 	signal(SIGPIPE, SIG_IGN);
-	call->launch.view = NULL; /* the words are none */
+	args->launch.view = NULL; /* the words are none */
 	int status = run_checks(&j);
 	harvest_free(&j.harvest);
 	harvest_free(&j.journeys);
-	line_close(&j.line);
+	connection_close(&j.connection);
 	launch_free(&j.launch);
 	vec_free(&j.findings);
 	arena_free(&j.texts);

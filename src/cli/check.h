@@ -5,9 +5,9 @@
 #ifndef CLI_CHECK_H
 #define CLI_CHECK_H
 
-#include "cli/call.h"
+#include "cli/args/args.h"
 
 /* EXIT_FAILED when there are findings. */
-int check_run(struct call *call);
+int check_run(struct args *args);
 
 #endif

@@ -1,15 +1,15 @@
 #include "cli/cli.h"
 
-#include "app/demo.h"
+#include "app/run/demo.h"
 #include "base/buf.h"
+#include "cli/args/exits.h"
+#include "cli/args/help.h"
+#include "cli/args/manual.h"
 #include "cli/check.h"
-#include "cli/emit.h"
-#include "cli/exits.h"
 #include "cli/get.h"
-#include "cli/help.h"
-#include "cli/identity.h"
+#include "cli/identity/identity.h"
 #include "cli/journal.h"
-#include "cli/manual.h"
+#include "cli/out/writer.h"
 #include "cli/settings.h"
 #include "cli/snapshot.h"
 #include "cli/whatif.h"
@@ -22,28 +22,28 @@
 #include <unistd.h>
 
 static bool
-only_prints(const struct call *call)
+only_prints(const struct args *args)
 {
-	return call->values[OPTION_HELP] || call->values[OPTION_VERSION] ||
-	    call->values[OPTION_MAN];
+	return args->values[OPTION_HELP] || args->values[OPTION_VERSION] ||
+	    args->values[OPTION_MAN];
 }
 
 static bool
-has_screen(const struct call *call)
+has_screen(const struct args *args)
 {
-	return call->values[OPTION_SCRIPT] || (isatty(0) && isatty(1));
+	return args->values[OPTION_SCRIPT] || (isatty(0) && isatty(1));
 }
 
 static bool
-is_console(const struct call *call)
+is_console(const struct args *args)
 {
-	return call->command == COMMAND_CONSOLE || call->command == COMMAND_DEMO;
+	return args->command == COMMAND_CONSOLE || args->command == COMMAND_DEMO;
 }
 
 bool
-cli_wants_console(const struct call *call)
+cli_wants_console(const struct args *args)
 {
-	return is_console(call) && !only_prints(call) && has_screen(call);
+	return is_console(args) && !only_prints(args) && has_screen(args);
 }
 
 /* The service's program takes the same words. Comes back only when it cannot be run. */
@@ -68,53 +68,53 @@ hand_over(char *const *words, const char *last)
 }
 
 static int
-print_text(void (*write)(struct buf *out, const struct call *call), const struct call *call)
+print_text(void (*write)(struct buf *out, const struct args *args), const struct args *args)
 {
-	struct emit out = { 0 };
-	write(&out.bytes, call);
-	bool ok = emit_all(&out);
-	emit_free(&out);
+	struct writer out = { 0 };
+	write(&out.bytes, args);
+	bool ok = writer_all(&out);
+	writer_free(&out);
 	return ok ? EXIT_OK : exit_with(&out.err, 0);
 }
 
 /* This program's page, and behind it the service's section. */
 static int
-print_manual(const struct call *call)
+print_manual(const struct args *args)
 {
-	int status = print_text(manual_write, call);
+	int status = print_text(manual_write, args);
 	return status == EXIT_OK ? hand_over(NULL, "manual") : status;
 }
 
 static void
-write_version(struct buf *out, const struct call *call)
+write_version(struct buf *out, const struct args *args)
 {
-	(void)call;
+	(void)args;
 	buf_addz(out, "backroom " BACKROOM_VERSION "\n");
 }
 
 /* The console was asked for where there is no terminal. */
 static int
-without_terminal(struct call *call)
+without_terminal(struct args *args)
 {
 	struct err err;
 	struct launch launch;
-	if (!call->demo) {
-		if (launch_init(&launch, &call->launch, &err))
+	if (!args->demo) {
+		if (launch_init(&launch, &args->launch, &err))
 			err_set(&err, ERR_USAGE,
 			    "the console needs a terminal; backroom get %s "
 			    "prints",
-			    call->launch.view ? call->launch.view : "baskets");
+			    args->launch.view ? args->launch.view : "baskets");
 		launch_free(&launch);
 		return exit_with(&err, 0);
 	}
 	fprintf(stderr, "There is no terminal for the console: the baskets are printed\n");
-	if (!call->launch.view)
-		call->launch.view = "baskets";
-	return get_run(call);
+	if (!args->launch.view)
+		args->launch.view = "baskets";
+	return get_run(args);
 }
 
 /* Of the commands that print. */
-static int (*const runs[COMMAND_COUNT])(struct call *call) = {
+static int (*const runs[COMMAND_COUNT])(struct args *args) = {
 	[COMMAND_GET] = get_run,
 	[COMMAND_CHECK] = check_run,
 	[COMMAND_WHATIF] = whatif_run_command,
@@ -125,18 +125,18 @@ static int (*const runs[COMMAND_COUNT])(struct call *call) = {
 };
 
 int
-cli_run(struct call *call)
+cli_run(struct args *args)
 {
 	setlocale(LC_CTYPE, "");
-	if (call->values[OPTION_VERSION])
-		return print_text(write_version, call);
-	if (call->values[OPTION_MAN])
-		return print_manual(call);
-	if (command_infos[call->command].elsewhere)
-		return hand_over(call->rest, call->values[OPTION_HELP] ? "--help" : NULL);
-	if (call->values[OPTION_HELP])
-		return print_text(help_write, call);
-	if (is_console(call))
-		return without_terminal(call);
-	return runs[call->command](call);
+	if (args->values[OPTION_VERSION])
+		return print_text(write_version, args);
+	if (args->values[OPTION_MAN])
+		return print_manual(args);
+	if (command_infos[args->command].elsewhere)
+		return hand_over(args->rest, args->values[OPTION_HELP] ? "--help" : NULL);
+	if (args->values[OPTION_HELP])
+		return print_text(help_write, args);
+	if (is_console(args))
+		return without_terminal(args);
+	return runs[args->command](args);
 }

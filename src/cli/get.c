@@ -1,17 +1,17 @@
 #include "cli/get.h"
 
-#include "app/ask.h"
-#include "app/basket_row.h"
-#include "app/columns.h"
-#include "app/identities.h"
-#include "app/words.h"
+#include "app/basket/row.h"
+#include "app/identity/identities.h"
+#include "app/list/ask.h"
+#include "app/list/columns.h"
+#include "app/text/format.h"
 #include "base/index.h"
 #include "base/mem.h"
-#include "cli/exits.h"
-#include "cli/linked.h"
-#include "cli/output.h"
-#include "cli/roots.h"
-#include "cli/walk.h"
+#include "cli/args/exits.h"
+#include "cli/out/output.h"
+#include "cli/read/linked.h"
+#include "cli/read/walk.h"
+#include "cli/tree_output.h"
 #include "wire/member.h"
 
 #include <signal.h>
@@ -29,9 +29,9 @@ struct kept {
 };
 
 struct get {
-	const struct call *call;
+	const struct args *args;
 	struct launch launch;
-	struct line line;
+	struct connection connection;
 	struct view view;
 	const struct row_ops *ops; /* of the view's resource */
 	struct row_filter filter;
@@ -40,7 +40,7 @@ struct get {
 	struct walk_end end;
 	struct index *paths;           /* of the catalog's items that were seen, else NULL */
 	size_t seconds;                /* items that have the path of one before */
-	struct roots *roots;           /* what is kept for a tree, else NULL */
+	struct tree_output *tree;      /* what is kept for a tree, else NULL */
 	struct linked *linked;         /* what a term needs of other items, else NULL */
 	struct identities *identities; /* gathered where the view asks for them, else NULL */
 	bool all;
@@ -112,8 +112,8 @@ show_row(struct get *g, const struct kept *k)
 {
 	g->output.marked = is_second(g, k->json);
 	g->seconds += g->output.marked;
-	if (g->roots)
-		roots_keep(g->roots, k->json, k->flags);
+	if (g->tree)
+		tree_output_keep(g->tree, k->json, k->flags);
 	else
 		output_item(&g->output, k->row, k->json, k->flags);
 }
@@ -163,7 +163,7 @@ take_listed_page(void *ctx, const struct strict *page)
 		take_items(g, page);
 	}
 	g->read += page->items.n;
-	bool searched = !g->all && !g->call->values[OPTION_MAX] && g->read >= SEARCHED;
+	bool searched = !g->all && !g->args->values[OPTION_MAX] && g->read >= SEARCHED;
 	if (!output_page(&g->output) || is_full(g) || searched)
 		return WALK_ENOUGH;
 	return WALK_ON;
@@ -217,7 +217,7 @@ printed(const struct get *g)
 static void
 add_matched(struct buf *out, const struct get *g)
 {
-	words_plural(out, g->matched, g->view.resource->one, g->view.resource->name);
+	format_plural(out, g->matched, g->view.resource->one, g->view.resource->name);
 }
 
 /* Newest first, or by path: what comes first of a list that was not read to its end. */
@@ -232,14 +232,14 @@ static void
 add_sorted_rest(struct buf *out, const struct get *g)
 {
 	if (g->cut) {
-		words_count(out, g->max);
+		format_count(out, g->max);
 		buf_addz(out, " of ");
 	}
 	add_matched(out, g);
 	if (g->end.end != PAGER_WHOLE) {
 		buf_addz(out, " in the ");
 		buf_addz(out, is_newest_first(g) ? "newest " : "first ");
-		words_count(out, g->read);
+		format_count(out, g->read);
 	}
 	buf_addz(out, ", in the order asked for");
 	buf_addz(out,
@@ -257,14 +257,14 @@ add_rest(struct buf *out, const struct get *g)
 		add_matched(out, g);
 		buf_addf(out, ", %s that match; --all reads on", these);
 	} else if (g->ask.local) {
-		words_plural(out, g->matched, g->view.resource->one, g->view.resource->name);
+		format_plural(out, g->matched, g->view.resource->one, g->view.resource->name);
 		buf_addf(out, " %s in %s ", g->matched == 1 ? "matches" : "match", these);
-		words_count(out, g->read);
+		format_count(out, g->read);
 		buf_addf(out, "; %s, --all reads on", others);
 	} else if (g->end.hits > (int64_t)g->matched) {
-		words_count(out, g->matched);
+		format_count(out, g->matched);
 		buf_addz(out, " of ");
-		words_plural(
+		format_plural(
 		    out, (uint64_t)g->end.hits, g->view.resource->one, g->view.resource->name);
 		buf_addf(out, ", %s; --all reads on", these);
 	} else {
@@ -279,7 +279,7 @@ add_none(struct buf *out, const struct get *g)
 	const struct view_resource *r = g->view.resource;
 	if (g->read) {
 		buf_addf(out, "No %s matches, in all ", r->one);
-		words_count(out, g->read);
+		format_count(out, g->read);
 	} else if (g->ask.narrowed && !is_newest_first(g)) {
 		buf_addf(out, "No %s matches", r->one);
 	} else {
@@ -293,7 +293,7 @@ add_identities(struct buf *out, const struct get *g)
 {
 	add_matched(out, g);
 	buf_addz(out, " as ");
-	words_plural(out, g->read, "basket names", "baskets name");
+	format_plural(out, g->read, "basket names", "baskets name");
 	buf_addz(out, " them; the API cannot list them");
 	if (g->cut)
 		buf_addf(out, ". These are %zu of %zu, --all prints the others", printed(g),
@@ -324,13 +324,13 @@ say_oddities(const struct get *g)
 {
 	struct buf line = { 0 };
 	if (g->output.mended) {
-		words_plural(&line, g->output.mended, "item was", "items were");
+		format_plural(&line, g->output.mended, "item was", "items were");
 		fprintf(
 		    stderr, "%s not well-formed and mended: bad bytes are U+FFFD\n", buf_z(&line));
 	}
-	if (g->seconds && !g->roots) {
+	if (g->seconds && !g->tree) {
 		buf_reset(&line);
-		words_plural(&line, g->seconds, "item has", "items have");
+		format_plural(&line, g->seconds, "item has", "items have");
 		fprintf(
 		    stderr, "%s the path of another; a table marks them with !\n", buf_z(&line));
 	}
@@ -347,10 +347,10 @@ say_round(const struct get *g)
 {
 	struct buf line = { 0 };
 	/* identities are gathered from baskets */
-	words_plural(&line, g->read, is_newest_first(g) ? "basket" : g->view.resource->one,
+	format_plural(&line, g->read, is_newest_first(g) ? "basket" : g->view.resource->one,
 	    is_newest_first(g) ? "baskets" : g->view.resource->name);
 	buf_addf(&line, " read; %s after ", pager_words(g->end.end));
-	words_plural(&line, g->end.pages, "page", "pages");
+	format_plural(&line, g->end.pages, "page", "pages");
 	buf_addf(&line, ", %s may be missing", is_newest_first(g) ? "older ones" : "more");
 	fprintf(stderr, "backroom: %s\n", buf_z(&line));
 	buf_free(&line);
@@ -373,8 +373,8 @@ static int
 finish(struct get *g)
 {
 	const struct walk_end *end = &g->end;
-	if (g->output.emit.failed)
-		return exit_with(&g->output.emit.err, 0);
+	if (g->output.writer.failed)
+		return exit_with(&g->output.writer.err, 0);
 	say_oddities(g);
 	walk_say_moved(end);
 	if (walk_went_round(end)) {
@@ -394,9 +394,9 @@ finish(struct get *g)
 static bool
 read_max(struct get *g, struct err *err)
 {
-	const char *text = g->call->values[OPTION_MAX];
+	const char *text = g->args->values[OPTION_MAX];
 	int64_t n = NEWEST;
-	g->all = g->call->values[OPTION_ALL] != NULL;
+	g->all = g->args->values[OPTION_ALL] != NULL;
 	if (g->all && text)
 		return err_set(err, ERR_USAGE, "--all and --max exclude each other");
 	if (text && (!str_to_int64(str_of(text), &n) || n < 1 || n > MAX_MAX))
@@ -429,7 +429,7 @@ check_columns(const struct get *g, struct err *err)
 static bool
 read_view(struct get *g, struct err *err)
 {
-	const char *line = g->call->launch.view;
+	const char *line = g->args->launch.view;
 	if (!line)
 		return err_set(err, ERR_USAGE, "get takes a VIEW, as in: backroom get baskets");
 	if (!view_parse(&g->view, str_of(line), err))
@@ -478,7 +478,7 @@ prepare_tree(struct get *g, struct err *err)
 		return true;
 	if (o->fields.n)
 		return err_set(err, ERR_USAGE, "-o %s takes no --fields", format_names[o->format]);
-	return (g->roots = roots_new(&g->view, err));
+	return (g->tree = tree_output_new(&g->view, err));
 }
 
 static bool
@@ -486,14 +486,14 @@ read_call(struct get *g, struct err *err)
 {
 	if (!read_max(g, err) || !read_view(g, err))
 		return false;
-	return output_open(&g->output, g->call, &g->view, clock_now(&g->launch.clock), err) &&
+	return output_open(&g->output, g->args, &g->view, clock_now(&g->launch.clock), err) &&
 	    check_raw(g, err) && prepare_tree(g, err);
 }
 
 static struct walk_plan
 plan_of(struct get *g)
 {
-	return (struct walk_plan){ .line = &g->line,
+	return (struct walk_plan){ .connection = &g->connection,
 		.endpoint = g->ask.endpoint,
 		.query = g->ask.query,
 		.limit = page_limit,
@@ -504,11 +504,11 @@ plan_of(struct get *g)
 static int
 print_curl(struct get *g)
 {
-	struct buf *out = &g->output.emit.bytes;
+	struct buf *out = &g->output.writer.bytes;
 	const struct walk_plan plan = plan_of(g);
 	walk_curl(&plan, out);
 	buf_addc(out, '\n');
-	return emit_all(&g->output.emit) ? EXIT_OK : exit_with(&g->output.emit.err, 0);
+	return writer_all(&g->output.writer) ? EXIT_OK : exit_with(&g->output.writer.err, 0);
 }
 
 /* What hangs from the items, unless the list could not be read. */
@@ -517,9 +517,9 @@ print_tree(struct get *g)
 {
 	struct walk_end *end = &g->end;
 	bool all = end->end == PAGER_WHOLE && !g->cut && g->view.terms.n == 0;
-	if (!g->roots || end->err.kind || walk_went_round(end))
+	if (!g->tree || end->err.kind || walk_went_round(end))
 		return;
-	if (!roots_print(g->roots, &g->line, &g->output, all, &end->tries, &end->err))
+	if (!tree_output_print(g->tree, &g->connection, &g->output, all, &end->tries, &end->err))
 		end->pages = 0; /* nothing was printed */
 }
 
@@ -527,7 +527,7 @@ static int
 print_items(struct get *g)
 {
 	const struct walk_plan plan = plan_of(g);
-	if (!g->linked || linked_read(g->linked, &g->line, &g->end.tries, &g->end.err))
+	if (!g->linked || linked_read(g->linked, &g->connection, &g->end.tries, &g->end.err))
 		walk_run(&plan, &g->end);
 	take_identities(g);
 	print_sorted(g);
@@ -540,8 +540,8 @@ print_items(struct get *g)
 static int
 fail_early(struct get *g, const struct err *err)
 {
-	const char *format = g->call->values[OPTION_OUTPUT];
-	if (format && strcmp(format, "json") == 0 && !g->call->values[OPTION_CURL]) {
+	const char *format = g->args->values[OPTION_OUTPUT];
+	if (format && strcmp(format, "json") == 0 && !g->args->values[OPTION_CURL]) {
 		g->output.format = FORMAT_JSON;
 		output_end(&g->output);
 	}
@@ -552,10 +552,10 @@ static void
 get_free(struct get *g)
 {
 	output_free(&g->output);
-	line_close(&g->line);
+	connection_close(&g->connection);
 	identities_free(g->identities);
 	linked_free(g->linked);
-	roots_free(g->roots);
+	tree_output_free(g->tree);
 	index_free(g->paths);
 	ask_free(&g->ask);
 	row_filter_free(&g->filter);
@@ -566,16 +566,16 @@ get_free(struct get *g)
 }
 
 int
-get_run(struct call *call)
+get_run(struct args *args)
 {
-	struct get g = { .call = call };
+	struct get g = { .args = args };
 	struct err err;
 	int status;
 	signal(SIGPIPE, SIG_IGN);
-	if (!launch_init(&g.launch, &call->launch, &err) || !read_call(&g, &err) ||
-	    !line_open(&g.line, &g.launch, &err))
+	if (!launch_init(&g.launch, &args->launch, &err) || !read_call(&g, &err) ||
+	    !connection_open(&g.connection, &g.launch, &err))
 		status = fail_early(&g, &err);
-	else if (call->values[OPTION_CURL])
+	else if (args->values[OPTION_CURL])
 		status = print_curl(&g);
 	else
 		status = print_items(&g);

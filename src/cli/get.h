@@ -6,9 +6,9 @@
 #ifndef CLI_GET_H
 #define CLI_GET_H
 
-#include "cli/call.h"
+#include "cli/args/args.h"
 
 /* Gives the exit status. */
-int get_run(struct call *call);
+int get_run(struct args *args);
 
 #endif

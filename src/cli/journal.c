@@ -1,12 +1,12 @@
 #include "cli/journal.h"
 
-#include "app/journal_line.h"
-#include "app/journal_row.h"
-#include "app/pseudonyms.h"
-#include "app/words.h"
-#include "cli/confirm.h"
-#include "cli/exits.h"
-#include "cli/report.h"
+#include "app/journal/line.h"
+#include "app/journal/row.h"
+#include "app/local/mask_key.h"
+#include "app/text/format.h"
+#include "cli/args/exits.h"
+#include "cli/out/confirm.h"
+#include "cli/out/report.h"
 #include "model/when.h"
 
 #include <signal.h>
@@ -125,14 +125,14 @@ say_state(struct journal *j)
 }
 
 static int
-list(const struct call *call, struct journal *j)
+list(const struct args *args, struct journal *j)
 {
 	struct report report;
 	struct err err;
 	const struct journal_write *w;
-	if (!report_open(&report, call, &writes, &err)) {
+	if (!report_open(&report, args, &writes, &err)) {
 		output_free(&report.output);
-		return report_fail(call, &err, 0);
+		return report_fail(args, &err, 0);
 	}
 	report_stack(&report, WRITE_HEAD);
 	for (size_t i = 0; (w = journal_newest(j, i)) != NULL; i++)
@@ -145,15 +145,15 @@ list(const struct call *call, struct journal *j)
 /* ---- verify ---- */
 
 static int
-verify_journal(const struct call *call, struct journal *j)
+verify_journal(const struct args *args, struct journal *j)
 {
 	struct buf line = { 0 };
-	(void)call;
+	(void)args;
 	if (j->fault.n) {
 		fprintf(stderr, "backroom: the journal is not whole: %s\n", buf_z(&j->fault));
 		return EXIT_FAILED;
 	}
-	words_plural(&line, (uint64_t)j->last.lines, "line is whole", "lines are whole");
+	format_plural(&line, (uint64_t)j->last.lines, "line is whole", "lines are whole");
 	if (j->last.lines)
 		buf_addf(&line, "; the last one's hash is %s", j->last.hash);
 	printf("%s\n", buf_z(&line));
@@ -169,32 +169,32 @@ verify_journal(const struct call *call, struct journal *j)
 
 static const struct {
 	const char *word;
-	int (*run)(const struct call *call, struct journal *j);
+	int (*run)(const struct args *args, struct journal *j);
 } verbs[] = { { "list", list }, { "verify", verify_journal } };
 
 int
-journal_run(struct call *call)
+journal_run(struct args *args)
 {
 	struct journal j;
 	struct mask mask;
 	struct err err;
-	struct str word = call->words.n == 1 ? str_of(call->words.v[0]) : STR_NONE;
+	struct str word = args->words.n == 1 ? str_of(args->words.v[0]) : STR_NONE;
 	int status = -1;
 	signal(SIGPIPE, SIG_IGN);
-	if (!journal_open(&j, !call->demo, &err))
-		status = report_fail(call, &err, 0);
-	if (call->launch.mask && status < 0) {
-		if (pseudonyms_open(&mask, &err))
+	if (!journal_open(&j, !args->demo, &err))
+		status = report_fail(args, &err, 0);
+	if (args->launch.mask && status < 0) {
+		if (mask_key_open(&mask, &err))
 			journal_mask(&j, &mask);
 		else
-			status = report_fail(call, &err, 0);
+			status = report_fail(args, &err, 0);
 	}
 	for (size_t i = 0; status < 0 && i < sizeof(verbs) / sizeof(*verbs); i++)
 		if (str_eqz(word, verbs[i].word))
-			status = verbs[i].run(call, &j);
+			status = verbs[i].run(args, &j);
 	journal_close(&j);
 	if (status >= 0)
 		return status;
 	err_set(&err, ERR_USAGE, "journal takes list or verify");
-	return report_fail(call, &err, 0);
+	return report_fail(args, &err, 0);
 }

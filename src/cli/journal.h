@@ -5,9 +5,9 @@
 #ifndef CLI_JOURNAL_H
 #define CLI_JOURNAL_H
 
-#include "cli/call.h"
+#include "cli/args/args.h"
 
 /* Gives the exit status. */
-int journal_run(struct call *call);
+int journal_run(struct args *args);
 
 #endif

@@ -1,11 +1,11 @@
 #include "cli/probe.h"
 
-#include "app/words.h"
+#include "app/text/format.h"
 #include "base/json_quote.h"
+#include "cli/args/exits.h"
 #include "cli/contract.h"
-#include "cli/exits.h"
-#include "cli/report.h"
-#include "cli/walk.h"
+#include "cli/out/report.h"
+#include "cli/read/walk.h"
 
 #include <signal.h>
 #include <stddef.h>
@@ -51,10 +51,10 @@ add_answered(struct buf *out, const struct finding *f)
 		buf_addz(out, "no");
 		return;
 	}
-	words_plural(out, f->items, "item", "items");
+	format_plural(out, f->items, "item", "items");
 	if (f->hits >= 0) {
 		buf_addz(out, " of ");
-		words_count(out, (uint64_t)f->hits);
+		format_count(out, (uint64_t)f->hits);
 	}
 }
 
@@ -123,9 +123,9 @@ take_probed_page(void *ctx, const struct strict *page)
 }
 
 static void
-ask_for_page(struct finding *f, struct line *line)
+ask_for_page(struct finding *f, struct connection *connection)
 {
-	const struct walk_plan plan = { .line = line,
+	const struct walk_plan plan = { .connection = connection,
 		.endpoint = f->endpoint,
 		.query = { .after = WHEN_NONE },
 		.limit = two,
@@ -136,7 +136,7 @@ ask_for_page(struct finding *f, struct line *line)
 	walk_run(&plan, &end);
 	f->hits = end.hits;
 	if (end.err.kind) {
-		words_err(&words, &end.err, end.tries);
+		format_err(&words, &end.err, end.tries);
 		contract_note(&f->lacks, "%s", buf_z(&words));
 	}
 	if (end.moved)
@@ -145,13 +145,13 @@ ask_for_page(struct finding *f, struct line *line)
 }
 
 static int
-probe(struct report *r, struct line *line)
+probe(struct report *r, struct connection *connection)
 {
 	int status = EXIT_OK;
 	for (size_t i = 0; i < sizeof(reads) / sizeof(*reads); i++) {
 		struct finding f = { .endpoint = reads[i], .hits = -1 };
-		ask_for_page(&f, line);
-		print_answer(r, &f, client_names(line->client));
+		ask_for_page(&f, connection);
+		print_answer(r, &f, client_names(connection->client));
 		if (f.lacks.n)
 			status = EXIT_FAILED;
 		buf_free(&f.lacks);
@@ -161,18 +161,18 @@ probe(struct report *r, struct line *line)
 }
 
 int
-probe_run(struct call *call)
+probe_run(struct args *args)
 {
 	struct launch launch;
-	struct line line = { 0 };
+	struct connection connection = { 0 };
 	struct report report = { 0 };
 	struct err err;
 	int status;
 	signal(SIGPIPE, SIG_IGN);
-	bool ok = launch_init(&launch, &call->launch, &err) &&
-	    report_open(&report, call, &rows, &err) && line_open(&line, &launch, &err);
-	status = ok ? probe(&report, &line) : report_fail(call, &err, 0);
-	line_close(&line);
+	bool ok = launch_init(&launch, &args->launch, &err) &&
+	    report_open(&report, args, &rows, &err) && connection_open(&connection, &launch, &err);
+	status = ok ? probe(&report, &connection) : report_fail(args, &err, 0);
+	connection_close(&connection);
 	launch_free(&launch);
 	return status;
 }

@@ -5,9 +5,9 @@
 #ifndef CLI_PROBE_H
 #define CLI_PROBE_H
 
-#include "cli/call.h"
+#include "cli/args/args.h"
 
 /* A row for each read; EXIT_FAILED when one lacks something. */
-int probe_run(struct call *call);
+int probe_run(struct args *args);
 
 #endif

@@ -1,11 +1,11 @@
 #include "cli/settings.h"
 
-#include "app/conf.h"
-#include "app/keymap.h"
-#include "app/theme.h"
-#include "app/words.h"
+#include "app/config/conf.h"
+#include "app/config/keymap.h"
+#include "app/config/theme.h"
+#include "app/text/format.h"
 #include "base/mem.h"
-#include "cli/exits.h"
+#include "cli/args/exits.h"
 #include "cli/probe.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@ check_config(struct config *config)
 		return false;
 	}
 	if (config->file) {
-		words_plural(&line, config->environments.n, "environment", "environments");
+		format_plural(&line, config->environments.n, "environment", "environments");
 		printf("%s: %s\n", config->file, buf_z(&line));
 	} else {
 		config_path(&line, "config.conf");
@@ -122,16 +122,16 @@ show_settings(void)
 }
 
 int
-settings_run(struct call *call)
+settings_run(struct args *args)
 {
 	struct err err;
-	struct str what = buf_str(&call->view);
+	struct str what = buf_str(&args->view);
 	if (str_eqz(what, "check"))
 		return check();
 	if (str_eqz(what, "show"))
 		return show_settings();
 	if (str_eqz(what, "probe"))
-		return probe_run(call);
+		return probe_run(args);
 	err_set(&err, ERR_USAGE, "config takes check, show or probe");
 	return exit_with(&err, 0);
 }

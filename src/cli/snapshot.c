@@ -1,21 +1,21 @@
 #include "cli/snapshot.h"
 
-#include "app/file.h"
-#include "app/words.h"
+#include "app/local/file.h"
+#include "app/text/format.h"
 #include "base/utf8.h"
-#include "cli/emit.h"
-#include "cli/exits.h"
-#include "cli/harvest.h"
-#include "cli/report.h"
+#include "cli/args/exits.h"
+#include "cli/out/report.h"
+#include "cli/out/writer.h"
+#include "cli/read/harvest.h"
 
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 
 struct job {
-	struct call *call;
+	struct args *args;
 	struct launch launch;
-	struct line line;
+	struct connection connection;
 	struct harvest now; /* what the service has */
 	int tries;
 };
@@ -24,9 +24,9 @@ struct job {
 static bool
 harvest(struct job *j, struct err *err)
 {
-	return launch_init(&j->launch, &j->call->launch, err) &&
-	    line_open(&j->line, &j->launch, err) &&
-	    harvest_read(&j->now, &j->line, HARVEST_ALL, &j->tries, err);
+	return launch_init(&j->launch, &j->args->launch, err) &&
+	    connection_open(&j->connection, &j->launch, err) &&
+	    harvest_read(&j->now, &j->connection, HARVEST_ALL, &j->tries, err);
 }
 
 /* A catalog that does not stand still could not be read to its end. */
@@ -53,8 +53,8 @@ put(const char *path, struct buf *text, struct err *err)
 {
 	if (!str_eqz(str_of(path), "-"))
 		return file_replace(path, buf_str(text), err);
-	struct emit out = { .bytes = *text };
-	bool ok = emit_all(&out);
+	struct writer out = { .bytes = *text };
+	bool ok = writer_all(&out);
 	*text = out.bytes;
 	*err = out.err;
 	return ok;
@@ -65,7 +65,7 @@ save(struct job *j)
 {
 	struct buf text = { 0 };
 	struct err err;
-	const char *path = j->call->words.v[1];
+	const char *path = j->args->words.v[1];
 	bool ok = harvest(j, &err);
 	if (ok) {
 		snapshot_write(&text, &j->now.snapshot);
@@ -145,7 +145,7 @@ compare(struct job *j, struct report *report, const struct snapshot *before)
 	struct buf line = { 0 };
 	report_stack(report, CHANGE_HEAD);
 	size_t n = snapshot_diff(before, &j->now.snapshot, print_change, report);
-	words_plural(&line, n, "item differs", "items differ");
+	format_plural(&line, n, "item differs", "items differ");
 	if (n)
 		fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
@@ -159,15 +159,15 @@ diff(struct job *j)
 	struct report report = { 0 };
 	struct err err;
 	int status;
-	bool two = j->call->words.n == 3;
-	bool ok = report_open(&report, j->call, &changes, &err) &&
-	    snapshot_load(&before, j->call->words.v[1], &err) &&
-	    (two ? snapshot_load(&j->now.snapshot, j->call->words.v[2], &err) : harvest(j, &err));
+	bool two = j->args->words.n == 3;
+	bool ok = report_open(&report, j->args, &changes, &err) &&
+	    snapshot_load(&before, j->args->words.v[1], &err) &&
+	    (two ? snapshot_load(&j->now.snapshot, j->args->words.v[2], &err) : harvest(j, &err));
 	if (ok) {
 		status = compare(j, &report, &before);
 	} else {
 		output_free(&report.output);
-		report_fail(j->call, &err, j->tries);
+		report_fail(j->args, &err, j->tries);
 		status = status_of(&err);
 	}
 	snapshot_free(&before);
@@ -177,26 +177,26 @@ diff(struct job *j)
 static int
 run_job(struct job *j)
 {
-	const struct call *call = j->call;
+	const struct args *args = j->args;
 	struct err err;
-	struct str verb = call->words.n ? str_of(call->words.v[0]) : STR_NONE;
-	if (str_eqz(verb, "save") && call->words.n == 2)
+	struct str verb = args->words.n ? str_of(args->words.v[0]) : STR_NONE;
+	if (str_eqz(verb, "save") && args->words.n == 2)
 		return save(j);
-	if (str_eqz(verb, "diff") && (call->words.n == 2 || call->words.n == 3))
+	if (str_eqz(verb, "diff") && (args->words.n == 2 || args->words.n == 3))
 		return diff(j);
 	err_set(&err, ERR_USAGE, "snapshot takes save FILE, or diff FILE [FILE]");
-	return report_fail(call, &err, 0);
+	return report_fail(args, &err, 0);
 }
 
 int
-snapshot_run(struct call *call)
+snapshot_run(struct args *args)
 {
-	struct job j = { .call = call };
+	struct job j = { .args = args };
 	signal(SIGPIPE, SIG_IGN);
-	call->launch.view = NULL; /* the words are none */
+	args->launch.view = NULL; /* the words are none */
 	int status = run_job(&j);
 	harvest_free(&j.now);
-	line_close(&j.line);
+	connection_close(&j.connection);
 	launch_free(&j.launch);
 	return status;
 }

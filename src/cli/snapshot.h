@@ -4,9 +4,9 @@
 #ifndef CLI_SNAPSHOT_H
 #define CLI_SNAPSHOT_H
 
-#include "cli/call.h"
+#include "cli/args/args.h"
 
 /* diff gives EXIT_FAILED when there are differences. */
-int snapshot_run(struct call *call);
+int snapshot_run(struct args *args);
 
 #endif

@@ -1,11 +1,11 @@
 #include "cli/whatif.h"
 
-#include "app/flow.h"
-#include "app/words.h"
+#include "app/journey/flow.h"
+#include "app/text/format.h"
 #include "base/utf8.h"
-#include "cli/exits.h"
-#include "cli/harvest.h"
-#include "cli/report.h"
+#include "cli/args/exits.h"
+#include "cli/out/report.h"
+#include "cli/read/harvest.h"
 #include "wire/catalog.h"
 
 #include <signal.h>
@@ -13,9 +13,9 @@
 #include <stdio.h>
 
 struct job {
-	struct call *call;
+	struct args *args;
 	struct launch launch;
-	struct line line;
+	struct connection connection;
 	struct harvest harvest;
 	struct arena texts;
 	struct catalog_item *items;
@@ -39,11 +39,11 @@ is_named(struct str segment, const char *name)
 
 /* Who is not said to be in a segment is not. What is said of one in both ways is a slip. */
 static bool
-tick(struct whatif_tick *t, const struct call *call, struct err *err)
+tick(struct whatif_tick *t, const struct args *args, struct err *err)
 {
 	bool has = false, unknown = false;
-	for (size_t i = 0; i < call->given.n; i++) {
-		const struct given *g = &call->given.v[i];
+	for (size_t i = 0; i < args->given.n; i++) {
+		const struct given *g = &args->given.v[i];
 		bool named = is_named(t->segment, g->value);
 		has = has || (named && g->option == OPTION_SEGMENT);
 		unknown = unknown || (named && g->option == OPTION_UNKNOWN);
@@ -61,7 +61,7 @@ tick_all(struct job *j, struct err *err)
 	struct whatif_tick *ticks = arena_array(&j->texts, struct whatif_tick, j->segments.n + 1);
 	for (size_t i = 0; i < j->segments.n; i++) {
 		ticks[i].segment = j->segments.v[i].path;
-		if (!tick(&ticks[i], j->call, err))
+		if (!tick(&ticks[i], j->args, err))
 			return false;
 	}
 	j->said = (struct whatif_said){ ticks, j->segments.n };
@@ -91,8 +91,8 @@ unknown_segment(const struct job *j, const char *name, struct err *err)
 static bool
 check_names(const struct job *j, struct err *err)
 {
-	for (size_t i = 0; i < j->call->given.n; i++) {
-		const struct given *g = &j->call->given.v[i];
+	for (size_t i = 0; i < j->args->given.n; i++) {
+		const struct given *g = &j->args->given.v[i];
 		bool there = g->option != OPTION_SEGMENT && g->option != OPTION_UNKNOWN;
 		for (size_t k = 0; k < j->segments.n && !there; k++)
 			there = is_named(j->segments.v[k].path, g->value);
@@ -164,9 +164,9 @@ print_share(struct report *report, const struct whatif_share *s, const uint32_t 
 	flow_write_share(&result, s);
 	buf_addz(&result, " %");
 	if (drawn) {
-		words_count(&why, *drawn);
+		format_count(&why, *drawn);
 		buf_addz(&why, " of ");
-		words_count(&why, FLOW_VISITORS);
+		format_count(&why, FLOW_VISITORS);
 		buf_addf(&why, " drawn, seed %d", FLOW_SEED);
 	}
 	if (s->fallback)
@@ -236,7 +236,7 @@ read_all(struct job *j, struct err *err)
 {
 	const struct snapshot *s = &j->harvest.snapshot;
 	if (!harvest_read(
-		&j->harvest, &j->line, HARVEST(SEGMENT) | HARVEST(JOURNEYS), &j->tries, err))
+		&j->harvest, &j->connection, HARVEST(SEGMENT) | HARVEST(JOURNEYS), &j->tries, err))
 		return false;
 	const struct snapshot_item *whole = &s->items.v[s->items.n - 1];
 	j->items = harvest_items(&j->harvest, &j->texts);
@@ -248,7 +248,7 @@ read_all(struct job *j, struct err *err)
 static void
 ask_whatif(struct job *j)
 {
-	const char *const *values = j->call->values;
+	const char *const *values = j->args->values;
 	j->visitor = (struct whatif_visitor){ whatif_knows, &j->said };
 	j->story = (struct flow_story){ .all = &j->journeys,
 		.policy = { .any_condition = values[OPTION_ANY] != NULL,
@@ -264,29 +264,29 @@ run_whatif(struct job *j)
 {
 	struct report report = { 0 };
 	struct err err;
-	bool ok = j->call->words.n == 0 ||
+	bool ok = j->args->words.n == 0 ||
 	    err_set(&err, ERR_USAGE, "whatif takes --segment PATH and --unknown PATH");
-	ok = ok && report_open(&report, j->call, &rows, &err) &&
-	    launch_init(&j->launch, &j->call->launch, &err) &&
-	    line_open(&j->line, &j->launch, &err) && read_all(j, &err);
+	ok = ok && report_open(&report, j->args, &rows, &err) &&
+	    launch_init(&j->launch, &j->args->launch, &err) &&
+	    connection_open(&j->connection, &j->launch, &err) && read_all(j, &err);
 	if (ok) {
 		ask_whatif(j);
 		return print_all(j, &report);
 	}
 	output_free(&report.output);
-	return report_fail(j->call, &err, j->tries);
+	return report_fail(j->args, &err, j->tries);
 }
 
 int
-whatif_run_command(struct call *call)
+whatif_run_command(struct args *args)
 {
-	struct job j = { .call = call };
+	struct job j = { .args = args };
 	signal(SIGPIPE, SIG_IGN);
-	call->launch.view = NULL;
+	args->launch.view = NULL;
 	int status = run_whatif(&j);
 	whatif_free(&j.whatif);
 	harvest_free(&j.harvest);
-	line_close(&j.line);
+	connection_close(&j.connection);
 	launch_free(&j.launch);
 	arena_free(&j.texts);
 	return status;

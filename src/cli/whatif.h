@@ -5,8 +5,8 @@
 #ifndef CLI_WHATIF_H
 #define CLI_WHATIF_H
 
-#include "cli/call.h"
+#include "cli/args/args.h"
 
-int whatif_run_command(struct call *call);
+int whatif_run_command(struct args *args);
 
 #endif

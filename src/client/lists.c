@@ -4,25 +4,23 @@
 #include "wire/json.h"
 #include "wire/query.h"
 
-/* What a read is, besides its path. */
+#include <string.h>
+
+/* In what a read differs from the others. */
 static const struct {
-	const char *items;
-	bool baskets; /* its query has the names of the baskets read */
+	const char *items; /* where they are; NULL: in "items" */
+	bool baskets;      /* its query has the names of the baskets read */
 } kinds[ENDPOINT_COUNT] = {
-	[ENDPOINT_BASKETS] = { "items", true },
-	[ENDPOINT_CAMPAIGNS] = { "items", false },
-	[ENDPOINT_OFFERS] = { "items", false },
-	[ENDPOINT_STANDALONE] = { "items", false },
-	[ENDPOINT_ASSETS] = { "items", false },
-	[ENDPOINT_PRODUCTS] = { "items", false },
-	[ENDPOINT_SEGMENTS] = { "items", false },
-	[ENDPOINT_JOURNEYS] = { "journeys", false },
+	[ENDPOINT_BASKETS] = { .baskets = true },
+	[ENDPOINT_JOURNEYS] = { .items = "journeys" },
 };
 
 const char *
 list_items_name(enum endpoint e)
 {
-	return kinds[e].items;
+	if (strcmp(endpoint_infos[e].method, "GET") != 0)
+		return NULL;
+	return kinds[e].items ? kinds[e].items : "items";
 }
 
 static void

@@ -357,15 +357,22 @@ is_lasting(CURLcode code)
 	    code == CURLE_URL_MALFORMAT || code == CURLE_UNSUPPORTED_PROTOCOL;
 }
 
+/* Who was asked. */
+static void
+add_host(struct buf *out, const struct flight *f)
+{
+	char *url = NULL;
+	curl_easy_getinfo(f->easy, CURLINFO_EFFECTIVE_URL, &url);
+	url_host(out, str_of(url));
+}
+
 /* There was no whole answer: says who was asked and what is wrong with the line. */
 static void
 judge_network(struct flight *f, CURLcode code)
 {
 	struct err *err = &f->answer.err;
-	char *url = NULL;
 	struct buf host = { 0 };
-	curl_easy_getinfo(f->easy, CURLINFO_EFFECTIVE_URL, &url);
-	url_host(&host, str_of(url));
+	add_host(&host, f);
 	err_set(err, ERR_NETWORK, "no connection to %s: %s", buf_z(&host), network_words(code));
 	snprintf(err->code, sizeof(err->code), "%s", is_lasting(code) ? "lasting" : "passing");
 	buf_free(&host);
@@ -391,13 +398,16 @@ judge_other_than_json(struct flight *f)
 {
 	struct answer *a = &f->answer;
 	struct str head = str_trim(buf_str(&a->page.body));
-	struct buf shape = { 0 };
+	struct buf shape = { 0 }, host = { 0 };
 	if (head.n && (head.p[0] == '{' || head.p[0] == '['))
 		return;
 	answer_shape(&shape, head);
+	add_host(&host, f);
 	err_set(&a->err, ERR_PROTOCOL,
-	    "%s came instead of JSON. Check the url, and what stands in between", buf_z(&shape));
+	    "%s came from %s instead of JSON. Check the url, and what stands in between",
+	    buf_z(&shape), buf_z(&host));
 	buf_free(&shape);
+	buf_free(&host);
 }
 
 static void

@@ -2,7 +2,7 @@
  * decode - P9: a page of 6 MB checked, parsed item by item, extracted and released, beside cJSON on
  * malloc doing the same with one tree. Prints both and their ratio.
  */
-#include "app/basket_row.h"
+#include "app/basket/row.h"
 #include "bench/driver.h"
 #include "wire/basket.h"
 #include "wire/strict.h"

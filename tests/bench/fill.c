@@ -22,7 +22,7 @@ static const char *const pages[] = { "/offers/2026 Spring Launch", "/offers/Winb
 	"/subscribe/spring" };
 
 static const char description[] =
-    "Every story, the archive and the evening edition on all of your devices. Cancel whenever you "
+    "Every story, the archive and the evening revision on all of your devices. Cancel whenever you "
     "like; the first month is charged when the trial ends, and later ones on the same day.";
 
 enum {

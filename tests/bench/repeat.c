@@ -4,8 +4,8 @@
  * expiry.
  */
 #include "bench/driver.h"
-#include "service/gate.h"
-#include "service/mint.h"
+#include "service/auth/jwt_sign.h"
+#include "service/auth/jwt_verify.h"
 
 #include <stdio.h>
 
@@ -15,15 +15,15 @@ static const char secret[] = "0123456789abcdef0123456789abcdef";
 static const int64_t now_s = 1795171320;
 
 static bool
-passes(struct gate *g, struct str token, int64_t at_ms)
+passes(struct jwt_verifier *g, struct str token, int64_t at_ms)
 {
 	struct claims who;
 	const char *why;
-	return gate_check(g, token, at_ms, &who, &why) == GATE_OK;
+	return jwt_verify(g, token, at_ms, &who, &why) == JWT_OK;
 }
 
 static double
-cost_us(struct gate *g, struct str token)
+cost_us(struct jwt_verifier *g, struct str token)
 {
 	double took[ROUNDS];
 	for (int i = 0; i < ROUNDS; i++) {
@@ -37,7 +37,7 @@ cost_us(struct gate *g, struct str token)
 }
 
 static int
-first_refusal(struct gate *g, struct str token)
+first_refusal(struct jwt_verifier *g, struct str token)
 {
 	int s = 0;
 	while (s < WATCHED_S && passes(g, token, (now_s + TTL_S + s) * 1000))
@@ -48,17 +48,17 @@ first_refusal(struct gate *g, struct str token)
 int
 main(void)
 {
-	struct gate_rules rules = { GATE_HS256, STR(secret), "backroom", "backroom-api",
-		GATE_LEEWAY_S };
-	struct mint_order order = { STR(secret), "backroom", "backroom-api", "ann", "read", "*",
+	struct jwt_rules rules = { JWT_HS256, STR(secret), "backroom", "backroom-api",
+		JWT_LEEWAY_S };
+	struct jwt_sign_order order = { STR(secret), "backroom", "backroom-api", "ann", "read", "*",
 		now_s, TTL_S, NULL };
 	struct buf token = { 0 };
 	struct err err = { 0 };
-	struct gate *g = gate_new(&rules);
-	bool ok = mint_token(&token, &order, &err);
+	struct jwt_verifier *g = jwt_verifier_new(&rules);
+	bool ok = jwt_sign(&token, &order, &err);
 	if (ok)
 		printf("%.3f %d\n", cost_us(g, buf_str(&token)), first_refusal(g, buf_str(&token)));
 	buf_free(&token);
-	gate_free(g);
+	jwt_verifier_free(g);
 	return !ok;
 }

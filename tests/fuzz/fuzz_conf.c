@@ -3,9 +3,9 @@
  * What people write: configuration, keys and themes. A configuration that is read is shown so that
  * it is read as the same; what is wrong is said in one line, with the file's name.
  */
-#include "app/conf.h"
-#include "app/keymap.h"
-#include "app/theme.h"
+#include "app/config/conf.h"
+#include "app/config/keymap.h"
+#include "app/config/theme.h"
 #include "base/mem.h"
 #include "fuzz/fuzz.h"
 

@@ -4,7 +4,7 @@
  * one with a byte changed.
  */
 #include "fuzz/fuzz.h"
-#include "service/cursor.h"
+#include "service/api/cursor.h"
 #include "store/store.h"
 
 #include <string.h>

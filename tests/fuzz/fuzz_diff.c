@@ -4,7 +4,7 @@
  * would take, at the same path; and where nothing is to be changed, not a byte is.
  */
 #include "fuzz/fuzz.h"
-#include "service/diff.h"
+#include "service/api/diff.h"
 #include "wire/member.h"
 #include "wire/strict.h"
 

@@ -2,7 +2,7 @@
 /*
  * Descriptions in HTML: any bytes become lines that fit, of text that may stand on a terminal.
  */
-#include "app/html.h"
+#include "app/text/html.h"
 #include "base/utf8.h"
 #include "fuzz/fuzz.h"
 

@@ -3,7 +3,7 @@
  * Files that are imported: any bytes are put into the store, or refused with the line.
  */
 #include "fuzz/fuzz.h"
-#include "service/load.h"
+#include "service/demo/load.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

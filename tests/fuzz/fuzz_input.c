@@ -4,7 +4,7 @@
  * twice, and nothing is held for ever.
  */
 #include "fuzz/fuzz.h"
-#include "ui/input.h"
+#include "ui/term/input.h"
 
 const char *const fuzz_seeds[] = {
 	"j\033[A\033[B\033OP\033[1;5C\033[19~\033[24~gg",

@@ -4,7 +4,7 @@
  * are sealed are whole, whatever is in them, until a byte is changed; a note is read as it is
  * written.
  */
-#include "app/journal_line.h"
+#include "app/journal/line.h"
 #include "base/utf8.h"
 #include "fuzz/fuzz.h"
 

@@ -3,7 +3,7 @@
  * The check of links: one that passes begins as a link does, holds nothing that a shell or a mail
  * would take for its own, and names one basket, once.
  */
-#include "app/link.h"
+#include "app/link/link.h"
 #include "fuzz/fuzz.h"
 
 #include <string.h>

@@ -3,8 +3,8 @@
  * What is pasted of an identity: tokens, claims, notes, owners. A note that we write is read as
  * what it says, whatever the texts are.
  */
-#include "app/identity_note.h"
-#include "app/identity_paste.h"
+#include "app/identity/note.h"
+#include "app/identity/paste.h"
 #include "base/utf8.h"
 #include "client/claims.h"
 #include "fuzz/fuzz.h"

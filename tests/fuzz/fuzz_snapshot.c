@@ -3,8 +3,8 @@
  * Snapshots: one that is read is written so that it is read as the same, and differs from itself in
  * nothing; rows of a list are read to their end.
  */
-#include "app/csv.h"
-#include "app/snapshot.h"
+#include "app/snapshot/snapshot.h"
+#include "app/text/csv.h"
 #include "fuzz/fuzz.h"
 
 const char *const fuzz_seeds[] = {

@@ -3,11 +3,11 @@
  * The table for foreign text: what comes out is UTF-8 without controls, has a width, and cuts to
  * any width; the line editor, the input decoder and the reader of HTML take the same bytes.
  */
-#include "app/html.h"
+#include "app/text/html.h"
 #include "base/utf8.h"
 #include "fuzz/fuzz.h"
-#include "ui/input.h"
-#include "ui/lineedit.h"
+#include "ui/kit/lineedit.h"
+#include "ui/term/input.h"
 
 #include <locale.h>
 

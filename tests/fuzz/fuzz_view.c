@@ -3,8 +3,8 @@
  * The VIEW line and what people type or paste: a line that is read writes itself so that it is read
  * as the same; links are judged without a fault; times come out as they went in.
  */
-#include "app/link.h"
-#include "app/view.h"
+#include "app/link/link.h"
+#include "app/list/view.h"
 #include "fuzz/fuzz.h"
 #include "model/when.h"
 #include "wire/query.h"

@@ -26,6 +26,8 @@ struct pty {
 	struct buf replies; /* libvterm's, of the chunk being read */
 	struct buf row;     /* what pty_row() returned */
 	bool alternate, cursor_visible;
+	bool in_sequence;     /* the last bytes end within an escape sequence */
+	bool margins_are_old; /* those of the size before */
 };
 
 /* Reads and writes once, waiting at most ms; true when the child wrote something. */

@@ -50,6 +50,42 @@ pty_screen_resize(struct pty *p)
 	/* With one column libvterm 0.1.4 writes a wide character, still on its way for the size of
 	 * before, past the end of its row. */
 	vterm_set_size(p->vt, p->rows, p->cols > 1 ? p->cols : 2);
+	p->margins_are_old = true;
+}
+
+/* Do the bytes end within an escape sequence? */
+static bool
+ends_in_sequence(struct str bytes)
+{
+	size_t at = bytes.n;
+	while (at > 0 && bytes.p[at - 1] != '\033')
+		at--;
+	if (at == 0)
+		return false;
+	struct str rest = str_sub(bytes, at, bytes.n);
+	if (rest.n == 0)
+		return true;
+	if (strchr("]PX^_", rest.p[0])) /* a text, until a bell or another escape */
+		return str_find_char(rest, '\007') == SIZE_MAX;
+	if (rest.p[0] != '[')
+		return false;
+	for (size_t i = 1; i < rest.n; i++)
+		if (rest.p[i] >= '@' && rest.p[i] <= '~')
+			return false;
+	return true;
+}
+
+/* A terminal whose size changes has no margins any more. libvterm 0.3.1 keeps them, and scrolls
+ * what begins below its last row. */
+static void
+forget_margins(struct pty *p)
+{
+	char back[40];
+	VTermPos at;
+	vterm_state_get_cursorpos(vterm_obtain_state(p->vt), &at);
+	int n = snprintf(back, sizeof(back), "\033[r\033[%d;%dH", at.row + 1, at.col + 1);
+	vterm_input_write(p->vt, back, (size_t)n);
+	p->margins_are_old = false;
 }
 
 /* libvterm names itself as 0;100;0: put in the terminal that the test wants instead. */
@@ -80,7 +116,10 @@ answer_questions(struct pty *p)
 void
 pty_screen_feed(struct pty *p, const char *bytes, size_t n)
 {
+	if (p->margins_are_old && !p->in_sequence)
+		forget_margins(p);
 	vterm_input_write(p->vt, bytes, n);
+	p->in_sequence = ends_in_sequence(str_from(bytes, n));
 	vterm_screen_flush_damage(p->screen);
 	if (p->replies.n > 0)
 		answer_questions(p);

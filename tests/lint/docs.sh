@@ -8,8 +8,8 @@ say() {
 	status=1
 }
 
-actions=$(sed -n 's/^A([A-Z_]*, "\([^"]*\)".*/\1/p' src/app/actions.def)
-[ -n "$actions" ] || say "src/app/actions.def: no actions found"
+actions=$(sed -n 's/^A([A-Z_]*, "\([^"]*\)".*/\1/p' src/app/config/actions.def)
+[ -n "$actions" ] || say "src/app/config/actions.def: no actions found"
 
 # Actions that only have a name, at the prompt for anything.
 nameless="link"
@@ -31,10 +31,24 @@ if [ -x "${BACKROOM_BIN:-}" ]; then
 	for action in $actions; do
 		echo "$manual" | grep -qF -- "$action" || say "the manual does not name the action $action"
 	done
-	for option in $(sed -n 's/.*CFG_[A-Z_]*("\([a-z-]*\)".*/\1/p' src/app/conf.c | grep -Ev '^(parent|style|foreground|background|foreground-8|background-8|attributes|attributes-8|mono)$'); do
+	for option in $(sed -n 's/.*CFG_[A-Z_]*("\([a-z-]*\)".*/\1/p' src/app/config/conf.c | grep -Ev '^(parent|style|foreground|background|foreground-8|background-8|attributes|attributes-8|mono)$'); do
 		echo "$manual" | grep -qF -- "$option" || say "the manual does not name the setting $option"
 	done
 fi
+
+# What CONTRIBUTING.md sends people to is there; a name with <…> is theirs to choose.
+for named in $(grep -oh '`[^`]*`' .github/CONTRIBUTING.md 2>/dev/null | tr -d '`' | grep '/' | grep -v '[<*{ ]\|^\./\|^build/'); do
+	[ -e "$named" ] || say ".github/CONTRIBUTING.md names $named, which is not there"
+done
+
+# The tests that tests/README.md has in its tables; a name without a folder is in the one named before.
+for named in $(grep -oh '`[a-z_/]*test_[a-z_]*\.c`' tests/README.md 2>/dev/null | tr -d '`'); do
+	case $named in
+	*/*) folder=${named%/*} ;;
+	*) named=$folder/$named ;;
+	esac
+	[ -e "tests/$named" ] || say "tests/README.md names $named, which is not there"
+done
 
 for picture in $(grep -oh 'screenshots/[a-z0-9-]*\.png' README.md); do
 	[ -e "$picture" ] || say "README.md shows $picture, which is missing"

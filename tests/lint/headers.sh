@@ -6,16 +6,16 @@ cd "${1:-$(dirname "$0")/../..}"
 
 find src ui -name '*.[ch]' 2>/dev/null | sort | xargs awk '
 BEGIN {
-	home["n?curses(w/.*|_dll)?[.]h|term[.]h|form[.]h|menu[.]h|panel[.]h"] = "ui/(term|surface|theme|shot)[.]c"
+	home["n?curses(w/.*|_dll)?[.]h|term[.]h|form[.]h|menu[.]h|panel[.]h"] = "ui/term/.*"
 	home["curl/.*"] = "src/client/.*"
 	home["(cjson/)?cJSON[.]h"] = "src/wire/.*"
-	home["confuse[.]h"] = "src/(base/conffile|app/(conf|keymap_file|theme_file)|service/config)[.]c"
-	home["qrencode[.]h"] = "src/app/qr[.]c"
+	home["confuse[.]h"] = "src/(base/conffile|app/config/(conf|keymap_file|theme_file)|service/cmd/config)[.]c"
+	home["qrencode[.]h"] = "src/app/link/qr[.]c"
 	home["utf8proc[.]h"] = "src/base/utf8[.]c"
 	home["openssl/.*"] = "src/base/digest[.]c"
-	home["microhttpd[.]h"] = "src/service/http[.]c"
-	home["zlib[.]h"] = "src/service/gzip[.]c"
-	home["jwt[.]h"] = "src/service/(gate|mint)[.]c"
+	home["microhttpd[.]h"] = "src/service/http/http[.]c"
+	home["zlib[.]h"] = "src/service/http/gzip[.]c"
+	home["jwt[.]h"] = "src/service/auth/(jwt_verify|jwt_sign)[.]c"
 	home["sqlite3.*"] = "src/store/sqlite/.*"
 	home["cmocka[.]h|vterm.*"] = "tests/.*"
 }

@@ -49,25 +49,31 @@ fits() {
 
 patterns=$(mktemp)
 trap 'rm -f "$patterns"' EXIT
+# The nearest folder above, or this one, that has a README.md.
+told_in() {
+	above=$1
+	while [ ! -f "$above/README.md" ] && [ "$above" != . ]; do
+		above=$(dirname "$above")
+	done
+	echo "$above"
+}
+
 for folder in $(find src ui tests -type d 2>/dev/null | sort); do
 	[ -n "$(find "$folder" -maxdepth 1 -type f ! -name README.md | head -n 1)" ] || continue
-	if [ ! -f "$folder/README.md" ]; then
-		# Folders of tests and data may be described by the one above, as `name/*`.
-		parent=$(dirname "$folder")
-		if [ -f "$parent/README.md" ]; then
-			named "$parent" >"$patterns"
-			grep -qxF "$(basename "$folder")/*" "$patterns" && continue
-		fi
-		echo "$folder: no README.md, and no row \`$(basename "$folder")/*\` in $parent/README.md"
+	# A room's files are in its floor's tables, as `room/file.c`; those of tests and data as `name/*`.
+	above=$(told_in "$folder")
+	if [ "$above" = . ]; then
+		echo "$folder: no README.md names its files"
 		failed=1
 		continue
 	fi
-	named "$folder" >"$patterns"
+	named "$above" >"$patterns"
 	for file in "$folder"/*; do
-		name=${file##*/}
-		[ -f "$file" ] && [ "$name" != README.md ] || continue
-		fits "$name" || { echo "$folder/README.md: does not name $name"; failed=1; }
+		name=${file#"$above"/}
+		[ -f "$file" ] && [ "${name##*/}" != README.md ] || continue
+		fits "$name" || { echo "$above/README.md: does not name $name"; failed=1; }
 	done
+	[ "$above" = "$folder" ] || continue
 	while read -r pattern; do
 		# shellcheck disable=SC2086
 		set -- "$folder"/$pattern

@@ -26,7 +26,8 @@ say() {
 	printf '%s\n' "$*" >&2
 }
 
-# The working tree as it is, with its times: what did not change is not built again.
+# The working tree as it is, with its times: what did not change is not built again. What a former
+# call changed and put back was built with the change: it is newer than that.
 copy_tree() {
 	mkdir -p "$work"
 	rm -rf "$tree"
@@ -34,6 +35,10 @@ copy_tree() {
 	git ls-files -z -co --exclude-standard | while IFS= read -rd '' file; do
 		[ ! -f "$file" ] || printf '%s\0' "$file"
 	done | tar -c --null -T - | tar -x -C "$tree"
+	touch "$work/changed"
+	while IFS= read -r file; do
+		[ ! -f "$tree/$file" ] || touch "$tree/$file"
+	done <"$work/changed"
 }
 
 configure() {
@@ -45,7 +50,7 @@ configure() {
 	cmake -S "$tree" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DBACKROOM_SANITIZE=ON \
 		-DBACKROOM_TESTS=ON "${cache[@]}" >"$work/configure.log" 2>&1 ||
 		{ say "mutants: the copy cannot be configured: $work/configure.log"; exit 1; }
-	ninja -C "$build" -t targets all | sed -n 's/^\([a-z]*\.[a-z_]*\(\.[a-z_]*\)\{0,1\}\): phony.*/\1/p' |
+	ninja -C "$build" -t targets all | sed -n 's/^\([a-z]*\.[a-z_]*\(\.[a-z_]*\)\{0,2\}\): phony.*/\1/p' |
 		sort >"$work/targets"
 }
 
@@ -60,7 +65,7 @@ own() {
 	local floor=${1#src/} stem
 	floor=${floor%%/*}
 	stem=$(basename "$1" .c)
-	printf 'unit\\.%s\\.%s(_|$)' "$floor" "$stem"
+	printf 'unit\\.%s\\.([a-z]*\\.)?%s(_|$)' "$floor" "$stem"
 }
 
 mapped() {
@@ -117,6 +122,7 @@ judge() {
 		mapfile -t tests <"$work/sound"
 		tried+=("${tests[@]}")
 		[ ${#tests[@]} -gt 0 ] || continue
+		echo "$file" >>"$work/changed"
 		perl "$here/draw.pl" apply "$tree/$file" "$2" "$3"
 		local status=0
 		make "${tests[@]}" || status=$?

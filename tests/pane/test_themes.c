@@ -2,8 +2,8 @@
  * Every theme on every depth of colour, drawn into nothing: no role is unreadable, and what
  * stands on the terminal's own background reads on black and on white.
  */
-#include "app/theme.h"
-#include "ui/theme.h"
+#include "app/config/theme.h"
+#include "ui/term/theme.h"
 
 #include <curses.h>
 

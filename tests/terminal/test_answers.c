@@ -221,6 +221,142 @@ pages_without_items_are_followed_so_far_and_said(void **state)
 		buf_free(&answers[i]);
 }
 
+/* A console that read 50 baskets, and a catalog without items but for these answers. */
+struct catalog_scene {
+	struct buf page, none;
+	struct hostile_rule rules[8]; /* the server's while it runs */
+	struct hostile *h;
+	struct pty *p;
+};
+
+static void
+open_catalog(struct catalog_scene *s, const struct hostile_rule *more, size_t n, int cols)
+{
+	struct hostile_rule *rules = s->rules;
+	*s = (struct catalog_scene){ 0 };
+	add_page(&s->page, 0, NULL);
+	hostile_json(&s->none, "{\"items\":[],\"commitId\":\"c1\"}");
+	assert_in_range(n, 1, 6);
+	rules[0] = (struct hostile_rule){ .path = "/api/checkout", .answer = buf_str(&s->page) };
+	memcpy(rules + 1, more, n * sizeof(*more));
+	rules[n + 1] = (struct hostile_rule){ .path = "/api/", .answer = buf_str(&s->none) };
+	s->h = hostile_start(rules, n + 2);
+	s->p = console_at(s->h, &(struct pty_options){ .cols = cols }, "");
+	assert_true(pty_wait_text(s->p, "all 50"));
+}
+
+static void
+close_catalog(struct catalog_scene *s)
+{
+	console_quit(s->p);
+	pty_stop(s->p);
+	hostile_stop(s->h);
+	buf_free(&s->page);
+	buf_free(&s->none);
+}
+
+/* The lists of the catalog say it as well, on row 2, below and in the list of messages. */
+static void
+a_list_of_the_catalog_that_repeats_itself_is_said(void **state)
+{
+	struct catalog_scene s;
+	struct buf offers = { 0 };
+	(void)state;
+	hostile_json(&offers,
+	    "{\"items\":[{\"id\":\"o1\",\"name\":\"One\",\"path\":\"/offers2/one\"}],"
+	    "\"commitId\":\"c1\",\"queryMore\":{\"from\":\"again\"}}");
+	const struct hostile_rule rule = { .path = "/api/offers", .answer = buf_str(&offers) };
+	open_catalog(&s, &rule, 1, 120);
+	struct pty *p = s.p;
+	pty_type(p, "3");
+	assert_true(pty_wait_text(p, "read, more may be missing \xC2\xB7 catalog c1"));
+	assert_true(pty_wait_text(p, "the service repeats itself, more may be missing"));
+	pty_type(p, "8");
+	assert_true(
+	    pty_wait_text(p, " finding")); /* the catalog is whole: what was wrong is noted */
+	pty_type(p, "M");
+	assert_true(pty_wait_text(p, "Messages"));
+	assert_true(pty_wait_text(p, "the service repeats itself, more may be missing"));
+	pty_type(p, "q");
+	close_catalog(&s);
+	buf_free(&offers);
+}
+
+/* A page of a proxy in the place of the journeys: pane 5 says all of it, however narrow, and so
+ * does the list of messages. */
+static void
+journeys_that_are_none_are_said_whole(void **state)
+{
+	struct catalog_scene s;
+	struct buf html = { 0 };
+	(void)state;
+	hostile_answer(&html, 200, "Content-Type: text/html\r\n",
+	    STR("<html><head><title>Sign in</title></head></html>"));
+	const struct hostile_rule rule = { .path = "/api/journeys", .answer = buf_str(&html) };
+	open_catalog(&s, &rule, 1, 80);
+	struct pty *p = s.p;
+	pty_type(p, "5");
+	assert_true(pty_wait_text(p, "The journeys could not be read."));
+	assert_true(pty_wait_text(p, "an HTML page"));
+	assert_true(pty_wait_text(p, "stands in between"));
+	assert_true(pty_wait_text(p, "reads again."));
+	pty_type(p, "M");
+	assert_true(pty_wait_text(p, "The journeys: The answer cannot be used: an HTML page"));
+	assert_true(pty_wait_text(p, "stands in between"));
+	pty_type(p, "q");
+	close_catalog(&s);
+	buf_free(&html);
+}
+
+#define TAGGED "/api/offers?opt.pageSize=500&opt.all=true&tags="
+
+static bool
+wait_for_tagged(struct hostile *h, size_t n)
+{
+	for (size_t met = 0, i = 0; met < n; i++) {
+		if (!hostile_wait(h, i + 1))
+			return false;
+		met += str_starts(str_of(hostile_request(h, i)->target), STR(TAGGED));
+	}
+	return true;
+}
+
+/* What the service judged is shown until the newer answer is there. Esc gives that up, and then all
+ * is judged here: nothing of the answer is looked at any more. */
+static void
+esc_gives_up_what_was_asked_again(void **state)
+{
+	static const char tagged[] =
+	    "{\"items\":[{\"id\":\"o1\",\"name\":\"One\",\"path\":\"/offers2/one\","
+	    "\"data\":{\"tags\":[\"/tags/a\"]}}],\"commitId\":\"c1\"}";
+	struct catalog_scene s;
+	struct buf offers = { 0 };
+	(void)state;
+	hostile_json(&offers, tagged);
+	const struct hostile_rule rules[] = {
+		{ .path = TAGGED, .nth = 1, .answer = buf_str(&offers) },
+		{ .path = TAGGED, .answer = STR_NONE },
+		{ .path = "/api/offers?", .answer = buf_str(&offers) },
+	};
+	open_catalog(&s, rules, 3, 120);
+	struct pty *p = s.p;
+	pty_type(p, "3");
+	assert_true(pty_wait_text(p, "One"));
+	pty_type(p, "/tag=/tags/a\r");
+	assert_true(pty_wait_text(p, "service judged tag"));
+	pty_type(p, "R");
+	assert_true(wait_for_tagged(s.h, 2));
+	assert_true(pty_wait_text(p, "service judged tag \xC2\xB7 1 of 1 offer"));
+	assert_true(pty_wait_quiet(p, 100));
+	pty_type(p, "\033");
+	assert_true(pty_wait_text(p, "Not asked of the service: judged here"));
+	pty_type(p, "/\bb");
+	assert_true(pty_wait_text(p, "tag=/tags/b"));
+	pty_type(p, "\033");
+	close_catalog(&s);
+	buf_free(&offers);
+}
+
 /* Wherever it says so: on every pane that stands on the catalog. */
 static void
 esc_stops_reading_the_catalog_where_it_says_so(void **state)
@@ -369,6 +505,9 @@ main(void)
 		cmocka_unit_test(a_late_page_shows_its_first_row),
 		cmocka_unit_test(a_401_quotes_the_server_with_status_and_request_id),
 		cmocka_unit_test(a_502_keeps_the_rows_and_r_reads_on),
+		cmocka_unit_test(a_list_of_the_catalog_that_repeats_itself_is_said),
+		cmocka_unit_test(journeys_that_are_none_are_said_whole),
+		cmocka_unit_test(esc_gives_up_what_was_asked_again),
 		cmocka_unit_test(esc_stops_reading_the_catalog_where_it_says_so),
 		cmocka_unit_test(a_repeated_cursor_ends_the_list_and_is_said),
 		cmocka_unit_test(pages_without_items_are_followed_so_far_and_said),

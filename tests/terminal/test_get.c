@@ -218,10 +218,34 @@ a_difference_is_whole_on_80_columns(void **state)
 	pty_stop(p);
 }
 
+/* Who waits is told for what, on a terminal, before the answer comes or does not. */
+static void
+a_slow_service_is_named(void **state)
+{
+	const struct hostile_rule rule = { .answer = STR_NONE };
+	char line[200], says[100];
+	(void)state;
+	struct hostile *server = hostile_start(&rule, 1);
+	snprintf(line, sizeof(line), "BACKROOM_URL=%s", hostile_url(server));
+	snprintf(says, sizeof(says), "backroom: waiting for %s", hostile_url(server));
+	const char *const env[] = { line, "BACKROOM_TOKEN=t", NULL };
+	const struct pty_options options = { .rows = 24, .cols = 80, .env = env };
+	const char *argv[] = { getenv("BACKROOM_BIN"), "get", "baskets", NULL };
+	struct pty *p = pty_start(&options, argv);
+	int status;
+	assert_true(pty_wait_text(p, says));
+	assert_true(pty_wait_text(p, "Ctrl-C stops"));
+	pty_type(p, "\x03");
+	assert_true(pty_wait_exit(p, &status));
+	pty_stop(p);
+	hostile_stop(server);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_slow_service_is_named),
 		cmocka_unit_test(no_format_acts_on_the_terminal),
 		cmocka_unit_test(a_table_is_cut_to_the_terminal),
 		cmocka_unit_test(a_finding_is_not_cut),

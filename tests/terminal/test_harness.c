@@ -57,6 +57,21 @@ types_and_resizes(void **state)
 	pty_stop(p);
 }
 
+/* As a terminal does: the margins of before are gone, wherever they were. */
+static void
+forgets_margins_when_resized(void **state)
+{
+	(void)state;
+	const char *argv[] = { "/bin/sh", "-c",
+		"stty -echo; printf '\\033[30;40rready'; read x; printf '\\033[5Sdone'; read x", NULL };
+	struct pty *p = pty_start(&(struct pty_options){ .rows = 40, .cols = 80 }, argv);
+	assert_true(pty_wait_text(p, "ready"));
+	pty_resize(p, 24, 80);
+	pty_type(p, "\r");
+	assert_true(pty_wait_text(p, "done"));
+	pty_stop(p);
+}
+
 static void
 reads_cells_cursor_and_modes(void **state)
 {
@@ -163,6 +178,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(shows_text_and_status),
 		cmocka_unit_test(types_and_resizes),
+		cmocka_unit_test(forgets_margins_when_resized),
 		cmocka_unit_test(reads_cells_cursor_and_modes),
 		cmocka_unit_test(answers_as_told),
 		cmocka_unit_test(finds_copies),

@@ -4,7 +4,7 @@
 #ifndef TESTS_UNIT_APP_DOC_TEXT_H
 #define TESTS_UNIT_APP_DOC_TEXT_H
 
-#include "app/doc.h"
+#include "app/text/doc.h"
 
 /* Its lines, each ended by a newline, appended. */
 static inline void

@@ -5,8 +5,8 @@
 #ifndef TESTS_UNIT_APP_JOURNAL_FILES_H
 #define TESTS_UNIT_APP_JOURNAL_FILES_H
 
-#include "app/journal.h"
-#include "app/state.h"
+#include "app/journal/journal.h"
+#include "app/local/state.h"
 #include "lib/process.h"
 
 #include <fcntl.h>

@@ -5,8 +5,8 @@
 #ifndef TESTS_UNIT_CLI_JOURNAL_RUNS_H
 #define TESTS_UNIT_CLI_JOURNAL_RUNS_H
 
-#include "app/journal.h"
-#include "app/state.h"
+#include "app/journal/journal.h"
+#include "app/local/state.h"
 #include "base/clock.h"
 #include "lib/hostile.h"
 #include "unit/cli/run.h"

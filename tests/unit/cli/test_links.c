@@ -1,6 +1,6 @@
 /* The links of the demo's baskets: all good ones pass every check, and of the awkward ones those
  * that are meant to fail do. */
-#include "app/link.h"
+#include "app/link/link.h"
 #include "unit/cli/run.h"
 #include "wire/json.h"
 

@@ -3,9 +3,26 @@
 #include "lib/hostile.h"
 #include "unit/cli/run.h"
 
+#include <string.h>
+#include <sys/stat.h>
+
 #include <cmocka.h>
 
 static const char token[] = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.c2lnbmF0dXJlLW9mLW1hcmE";
+
+/* The words, with HOST for the server's own. */
+static bool
+says(const struct ran *r, const char *words, const struct hostile *h)
+{
+	const char *host = strstr(words, "HOST");
+	struct buf all = { 0 };
+	buf_adds(&all, str_from(words, host ? (size_t)(host - words) : strlen(words)));
+	if (host)
+		buf_addf(&all, "127.0.0.1:%d%s", hostile_port(h), host + strlen("HOST"));
+	bool is = str_find(buf_str(&r->words), buf_str(&all)) != SIZE_MAX;
+	buf_free(&all);
+	return is;
+}
 
 static void
 what_came_is_said(void **state)
@@ -17,11 +34,12 @@ what_came_is_said(void **state)
 	} cases[] = {
 		{ 200, "Content-Type: text/html\r\n",
 		    "<!doctype html><html><head><title>Sign in</title></head>",
-		    "backroom: The answer cannot be used: an HTML page titled \"Sign in\" came instead "
-		    "of JSON. Check the url, and what stands in between (200)\n",
+		    "backroom: The answer cannot be used: an HTML page titled \"Sign in\" came from "
+		    "HOST instead of JSON. Check the url, and what stands in between (200)\n",
 		    6 },
-		{ 200, "", "", "an empty answer came instead of JSON", 6 },
-		{ 200, "", "It works!\n", "the text \"It works!\" came instead of JSON", 6 },
+		{ 200, "", "", "an empty answer came from HOST instead of JSON", 6 },
+		{ 200, "", "It works!\n", "the text \"It works!\" came from HOST instead of JSON",
+		    6 },
 		{ 200, "", "{\"items\":[", "not valid JSON at byte 10: the text ends in the middle",
 		    6 },
 		{ 401, "Content-Type: text/plain\r\n", "Jwt is expired",
@@ -52,7 +70,7 @@ what_came_is_said(void **state)
 		struct hostile *h = hostile_start(&rule, 1);
 		run_to(&r, NULL, hostile_url(h), token,
 		    (const char *const[]){ "get", "baskets", "-o", "json", NULL });
-		if (r.code != cases[i].code || !strstr(buf_z(&r.words), cases[i].says))
+		if (r.code != cases[i].code || !says(&r, cases[i].says, h))
 			fail_msg("%zu: %d, %s", i, r.code, buf_z(&r.words));
 		assert_null(strstr(buf_z(&r.words), "eyJzdWI"));
 		assert_null(strstr(buf_z(&r.words), "c2lnbmF0"));
@@ -90,12 +108,59 @@ addresses_that_give_the_token_away_are_refused(void **state)
 	}
 }
 
+/* An environment may send the token in clear when it says that it is meant, and then it is said
+ * each time. The proxy is the test's own: nothing leaves this machine. */
+static void
+an_environment_must_mean_it(void **state)
+{
+	static const char *const meant[] = { "", "    insecure = true\n" };
+	struct buf page = { 0 };
+	(void)state;
+	mkdir("config/backroom", 0700);
+	hostile_json(&page, "{\"items\":[],\"hits\":0}");
+	const struct hostile_rule rule = { .answer = buf_str(&page) };
+	for (int i = 0; i < 2; i++) {
+		struct hostile *proxy = hostile_start(&rule, 1);
+		struct buf text = { 0 };
+		struct ran r;
+		buf_addf(&text,
+		    "environment \"shop\" {\n    url = \"http://shop.example/api\"\n"
+		    "    proxy = \"%s\"\n    token-file = \"token\"\n%s}\n",
+		    hostile_url(proxy), meant[i]);
+		int conf = open_new("config/backroom/config.conf"), file = open_new("token");
+		assert_true(write(conf, text.p, text.n) == (ssize_t)text.n);
+		assert_true(write(file, token, strlen(token)) > 0);
+		close(conf);
+		close(file);
+		run_to(&r, NULL, NULL, NULL, (const char *const[]){ "get", "baskets", NULL });
+		if (i == 0) {
+			assert_int_not_equal(r.code, 0);
+			assert_non_null(strstr(buf_z(&r.words),
+			    "would send the token in clear to another host. Use https://, or say "
+			    "insecure = true"));
+		} else if (r.code != 0) {
+			fail_msg("%d: %s", r.code, buf_z(&r.words));
+		} else {
+			assert_non_null(strstr(buf_z(&r.words),
+			    "backroom: the token of shop goes over the network in clear\n"));
+		}
+		assert_int_equal(hostile_count(proxy), i);
+		ran_free(&r);
+		buf_free(&text);
+		hostile_stop(proxy);
+	}
+	buf_free(&page);
+	unlink("config/backroom/config.conf");
+	unlink("token");
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_came_is_said),
 		cmocka_unit_test(addresses_that_give_the_token_away_are_refused),
+		cmocka_unit_test(an_environment_must_mean_it),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* Data on its way out: JSON whose values stay, cells of csv and tsv. */
-#include "app/json_text.h"
-#include "cli/sheet.h"
+#include "app/text/csv.h"
+#include "app/text/json_text.h"
+#include "cli/out/table_output.h"
 #include "wire/strict.h"
 
 #include <locale.h>
@@ -177,8 +178,8 @@ cells(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cell_texts) / sizeof(*cell_texts); i++) {
 		struct buf csv = { 0 }, tsv = { 0 };
-		sheet_add_csv(&csv, str_of(cell_texts[i].text), cell_texts[i].foreign);
-		sheet_add_tsv(&tsv, str_of(cell_texts[i].text), cell_texts[i].foreign);
+		csv_add(&csv, str_of(cell_texts[i].text), cell_texts[i].foreign);
+		tsv_add(&tsv, str_of(cell_texts[i].text), cell_texts[i].foreign);
 		assert_string_equal(buf_z(&csv), cell_texts[i].csv);
 		assert_string_equal(buf_z(&tsv), cell_texts[i].tsv);
 		buf_free(&csv);

@@ -1,5 +1,5 @@
 /*
- * small_loop.h - the least loop a client can live in, for tests of a floor below app/loop.c.
+ * small_loop.h - the least loop a client can live in, for tests of a floor below app/run/loop.c.
  *
  * A handful of descriptors and timers; waits with a deadline. Owns nothing that needs more than
  * small_loop_free().

@@ -42,6 +42,10 @@ a_private_file_is_read_and_trimmed(void **state)
 	buf_reset(&token);
 	write_file("token", "abc", 0400);
 	assert_true(session_read_file(&token, "token", &err));
+	buf_reset(&token);
+	write_file("token", " \n", 0600);
+	assert_false(session_read_file(&token, "token", &err));
+	assert_string_equal(err.text, "token is empty");
 	buf_free(&token);
 }
 

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/vec.h"
 #include "demo/demo.h"
+#include "wire/basket.h"
 #include "wire/strict.h"
 #include "wire/token.h"
 
@@ -19,7 +20,7 @@
 #include <cmocka.h>
 
 #define NOW INT64_C(1795171320000) /* 2026-11-20T10:42:00Z */
-#define ALL_KINDS 511
+#define ALL_KINDS DEMO_ALL
 
 struct thing {
 	enum demo_kind kind;
@@ -51,11 +52,19 @@ static inline bool
 pack_keep(void *ctx, const struct demo_item *item, struct err *err)
 {
 	struct pack *p = ctx;
-	struct thing t = { item->kind, item->created, item->completed, item->unpublished,
-		arena_str(&p->arena, item->id), STR_NONE, arena_str(&p->arena, item->json) };
+	struct thing t = { .kind = item->kind,
+		.unpublished = item->unpublished,
+		.json = arena_str(&p->arena, item->json) };
+	struct basket basket;
+	t.id = item->kind == DEMO_JOURNEYS ? STR("journeys") : text_at(&p->arena, t.json, "id");
 	if (!strict_check(item->json, &strict_for_service, NULL, err))
-		fail_msg("%.*s: %s", STR_ARG(item->id), err->text);
+		fail_msg("%.*s: %s", STR_ARG(t.id), err->text);
 	t.path = text_at(&p->arena, t.json, "path");
+	if (item->kind == DEMO_BASKETS) {
+		assert_true(basket_read(&basket, &p->arena, t.json, 0, err));
+		t.created = basket.created;
+		t.completed = basket.completed;
+	}
 	vec_push(&p->things, t);
 	return true;
 }

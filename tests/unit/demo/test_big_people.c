@@ -9,14 +9,34 @@ struct tally {
 	size_t days[DAYS + 1]; /* baskets, back from today */
 };
 
+/* What is said beside a basket is what stands in it. */
+static void
+check_head(const struct demo_item *item)
+{
+	struct arena a = { 0 };
+	struct basket b;
+	struct err err;
+	if (item->kind != DEMO_BASKETS) {
+		assert_null(item->basket);
+		return;
+	}
+	assert_true(basket_read(&b, &a, item->json, 0, &err));
+	assert_true(str_eq(b.id, item->basket->id));
+	assert_int_equal(b.created, item->basket->created);
+	assert_false(b.completed);
+	arena_free(&a);
+}
+
 static bool
 tally_item(void *ctx, const struct demo_item *item, struct err *err)
 {
 	struct tally *t = ctx;
-	if (t->kinds[item->kind]++ % 100 == 0)
+	if (t->kinds[item->kind]++ % 100 == 0) {
 		assert_true(strict_check(item->json, &strict_for_service, NULL, err));
+		check_head(item);
+	}
 	if (item->kind == DEMO_BASKETS) {
-		int64_t day = NOW / WHEN_DAY - item->created / WHEN_DAY;
+		int64_t day = NOW / WHEN_DAY - item->basket->created / WHEN_DAY;
 		assert_in_range(day, 0, DAYS);
 		t->days[day]++;
 	}

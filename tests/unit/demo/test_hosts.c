@@ -62,7 +62,7 @@ scan_item(void *ctx, const struct demo_item *item, struct err *err)
 		scan->hosts += host;
 		scan->mails += mail;
 		if ((host || mail) && !is_reserved(domain))
-			fail_msg("%.*s: %.*s", STR_ARG(item->id), STR_ARG(domain));
+			fail_msg("%.*s: %.*s", STR_ARG(str_sub(json, 0, 100)), STR_ARG(domain));
 	}
 	return true;
 }

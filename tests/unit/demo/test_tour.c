@@ -81,10 +81,9 @@ keep(void *ctx, const struct demo_item *item, struct err *err)
 	struct basket b;
 	p->kinds[item->kind]++;
 	buf_adds(&p->all, item->json);
-	buf_adds(&p->all, item->id);
 	assert_true(strict_check(item->json, &strict_for_service, NULL, err));
 	if (item->kind != DEMO_JOURNEYS)
-		assert_true(str_eq(text_at(&p->arena, item->json, "id"), item->id));
+		assert_true(text_at(&p->arena, item->json, "id").n > 0);
 	if (item->kind == DEMO_OFFERS)
 		keep_offer(p, item);
 	if (item->kind == DEMO_OWNERS)
@@ -94,8 +93,7 @@ keep(void *ctx, const struct demo_item *item, struct err *err)
 	struct str json = arena_str(&p->arena, item->json);
 	assert_true(basket_read(&b, &p->arena, json, 0, err));
 	assert_false(b.odd);
-	assert_int_equal(b.created, item->created);
-	assert_int_equal(b.completed, item->completed);
+	assert_null(item->basket);
 	vec_push(&p->baskets, b);
 	vec_push(&p->jsons, json);
 	return true;

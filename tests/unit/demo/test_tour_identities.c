@@ -1,6 +1,7 @@
 /* Owners, identities and the ten prepared situations of the tour. */
-#include "demo/situations.h"
 #include "pack.h"
+
+enum { SITUATIONS = 10 };
 
 static const struct thing *
 owner_of(const struct pack *p, const char *id)
@@ -53,6 +54,38 @@ records_are_those_of_the_service(void **state)
 	pack_free(&p);
 }
 
+static struct str
+situations(struct arena *a)
+{
+	struct buf b = { 0 };
+	buf_addc(&b, '[');
+	demo_add_situations(&b);
+	buf_addc(&b, ']');
+	struct str json = arena_str(a, buf_str(&b));
+	buf_free(&b);
+	return json;
+}
+
+/* A text of situation O<number>. */
+static const char *
+situation(struct pack *p, unsigned number, const char *member)
+{
+	char path[40];
+	snprintf(path, sizeof(path), "%u.%s", number - 1, member);
+	struct str text = text_at(&p->arena, situations(&p->arena), path);
+	if (!text.p)
+		fail_msg("O%u has no %s", number, member);
+	return arena_printf(&p->arena, "%.*s", STR_ARG(text)).p;
+}
+
+static size_t
+linked_in(struct pack *p, unsigned number)
+{
+	size_t n;
+	linked_to(p, situation(p, number, "owner"), &n);
+	return n;
+}
+
 static void
 each_situation_is_as_its_story_says(void **state)
 {
@@ -60,29 +93,34 @@ each_situation_is_as_its_story_says(void **state)
 	const struct thing *identity;
 	size_t n;
 	(void)state;
-	for (size_t i = 0; i < SITUATIONS; i++) {
-		owner_of(&p, demo_situations[i].owner);
-		identity = linked_to(&p, demo_situations[i].owner, &n);
-		assert_int_equal(n, demo_situations[i].linked);
+	assert_true(
+	    strict_check(situations(&p.arena), &strict_for_service, NULL, &(struct err){ 0 }));
+	assert_null(token_find(situations(&p.arena), STR("10")).p);
+	for (unsigned i = 1; i <= SITUATIONS; i++) {
+		char name[40];
+		snprintf(name, sizeof(name), "situations.O%u", i);
+		assert_string_equal(situation(&p, i, "name"), name + sizeof("situations.") - 1);
+		assert_true(situation(&p, i, "story")[0]);
+		owner_of(&p, situation(&p, i, "owner"));
+		identity = linked_to(&p, situation(&p, i, "owner"), &n);
+		assert_int_equal(n, expected_in("tour.json", name));
 		if (n == 0)
 			continue;
-		assert_true(
-		    str_eqz(text_at(&p.arena, identity->json, "data.sub"), demo_situations[i].sub));
-		assert_true(
-		    str_eqz(text_at(&p.arena, identity->json, "data.iss"), demo_situations[i].iss));
+		assert_true(str_eqz(
+		    text_at(&p.arena, identity->json, "data.sub"), situation(&p, i, "sub")));
+		assert_true(str_eqz(
+		    text_at(&p.arena, identity->json, "data.iss"), situation(&p, i, "iss")));
 	}
-	linked_to(&p, demo_situations[0].owner, &n);
-	assert_int_equal(n, 0); /* O1 */
-	linked_to(&p, demo_situations[1].owner, &n);
-	assert_int_equal(n, 3); /* O2 */
-	linked_to(&p, demo_situations[8].owner, &n);
-	assert_int_equal(n, 1); /* O9 */
-	assert_false(str_eq(text_at(&p.arena, owner_of(&p, demo_situations[4].owner)->json, "root"),
-	    text_at(&p.arena, owner_of(&p, demo_situations[5].owner)->json, "root")));
-	identity = linked_to(&p, demo_situations[7].owner, &n);
+	assert_int_equal(linked_in(&p, 1), 0);
+	assert_int_equal(linked_in(&p, 2), 3);
+	assert_int_equal(linked_in(&p, 9), 1);
+	assert_false(
+	    str_eq(text_at(&p.arena, owner_of(&p, situation(&p, 5, "owner"))->json, "root"),
+		text_at(&p.arena, owner_of(&p, situation(&p, 6, "owner"))->json, "root")));
+	identity = linked_to(&p, situation(&p, 8, "owner"), &n);
 	assert_true(str_eqz(
 	    text_at(&p.arena, identity->json, "data.iss"), "https://accounts.example.com/"));
-	identity = linked_to(&p, demo_situations[9].owner, &n);
+	identity = linked_to(&p, situation(&p, 10, "owner"), &n);
 	assert_int_equal(text_at(&p.arena, identity->json, "data.sub").n, 200);
 	pack_free(&p);
 }
@@ -92,11 +130,12 @@ static void
 the_first_link_is_free(void **state)
 {
 	struct pack p = pack_make("tour", DEMO_IDENTITIES | DEMO_BASKETS);
+	const char *sub = situation(&p, 1, "sub");
 	size_t linked = 0, seen = 0;
 	(void)state;
 	for (size_t i = 0; i < p.things.n; i++) {
 		const struct thing *t = &p.things.v[i];
-		bool same = str_find(t->json, str_of(demo_situations[0].sub)) != SIZE_MAX;
+		bool same = str_find(t->json, str_of(sub)) != SIZE_MAX;
 		linked += same && t->kind == DEMO_IDENTITIES;
 		seen += same && t->kind == DEMO_BASKETS &&
 		    str_eqz(text_at(&p.arena, t->json, "customerDetails.email"),

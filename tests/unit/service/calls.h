@@ -5,9 +5,9 @@
 #ifndef TESTS_CALLS_H
 #define TESTS_CALLS_H
 
-#include "service/demo_load.h"
-#include "service/mint.h"
-#include "service/routes.h"
+#include "service/api/routes.h"
+#include "service/auth/jwt_sign.h"
+#include "service/demo/demo_load.h"
 #include "wire/strict.h"
 #include "wire/token.h"
 
@@ -32,10 +32,10 @@ static inline void
 add_token(struct buf *out, const char *scope)
 {
 	struct err err;
-	struct mint_order order = { STR(secret), "backroom", "backroom-api", "ann", scope, "*",
+	struct jwt_sign_order order = { STR(secret), "backroom", "backroom-api", "ann", scope, "*",
 		clock_real() / 1000, 3600, NULL };
 	buf_addz(out, "Bearer ");
-	assert_true(mint_token(out, &order, &err));
+	assert_true(jwt_sign(out, &order, &err));
 }
 
 static inline int
@@ -44,10 +44,10 @@ set_up(void **state)
 	struct fixture *f = x_new(struct fixture);
 	struct err err;
 	f->service.store = store_open(STR("sqlite::memory:"), &err);
-	f->service.gate = gate_new(&(struct gate_rules){
-	    GATE_HS256, STR(secret), "backroom", "backroom-api", GATE_LEEWAY_S });
+	f->service.verifier = jwt_verifier_new(&(struct jwt_rules){
+	    JWT_HS256, STR(secret), "backroom", "backroom-api", JWT_LEEWAY_S });
 	f->service.names = wire_names_default();
-	f->service.hits = hits_new();
+	f->service.counts = count_cache_new();
 	f->service.mode = "sandbox";
 	f->service.bare_tokens = true;
 	add_token(&f->token, "read");
@@ -61,8 +61,8 @@ tear_down(void **state)
 {
 	struct fixture *f = *state;
 	store_close(f->service.store);
-	gate_free(f->service.gate);
-	hits_free(f->service.hits);
+	jwt_verifier_free(f->service.verifier);
+	count_cache_free(f->service.counts);
 	buf_free(&f->token);
 	response_free(&f->rs);
 	x_free(f);

@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -16,6 +17,14 @@ take_none(void *ctx, const struct store_item *i)
 	(void)i;
 	return true;
 }
+
+/* It is false, and its error is one of the store. */
+#define FAILS(call)                                       \
+	do {                                              \
+		err.kind = ERR_NONE;                      \
+		assert_false(call);                       \
+		assert_int_equal(err.kind, ERR_UPSTREAM); \
+	} while (0)
 
 /* A statement that cannot begin, and one that cannot be made: neither is an empty answer. */
 static void
@@ -45,11 +54,89 @@ what_cannot_be_asked_is_a_failure(void **state)
 	store_close(s);
 }
 
+static bool
+take_no_entry(void *ctx, const struct store_audit *entry)
+{
+	(void)ctx;
+	(void)entry;
+	return true;
+}
+
+/* The same of what stands beside the items: answers for repetitions, the audit. */
+static void
+what_was_written_down_cannot_be_asked_either(void **state)
+{
+	static const struct store_caller caller = { .subject = { "mara", 4 } };
+	static const char *const tables[] = { "DROP TABLE callers_answers", "DROP TABLE audit",
+		"DROP TABLE heads" };
+	struct store_head head;
+	struct store_answer answer = { .status = 200 };
+	struct store_tx tx;
+	struct err err = { 0 };
+	bool found;
+	(void)state;
+	unlink("failures.db");
+	struct store *s = store_open(STR("sqlite:failures.db"), &err);
+	assert_true(store_begin(s, &tx, STORE_WRITE, &err));
+	struct conn *writer = tx.connection;
+	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++)
+		if (sqlite3_exec(writer->db, tables[i], NULL, NULL, NULL) != SQLITE_OK)
+			fail_msg("%s: %s", tables[i], sqlite3_errmsg(writer->db));
+	FAILS(store_find_answer(&tx, &caller, STR("k"), 0, &answer, &found, &err));
+	FAILS(store_put_answer(&tx, &caller, STR("k"), &answer, 0, &err));
+	FAILS(store_list_audit(&tx, take_no_entry, NULL, &err));
+	FAILS(store_audit_head(&tx, &head, &err));
+	assert_true(store_end(&tx, false, &err));
+	store_close(s);
+}
+
+/* Answers of the older table have their time too: when they cannot be forgotten nothing is kept. */
+static void
+older_answers_that_cannot_be_forgotten_are_a_failure(void **state)
+{
+	static const struct store_caller caller = { .subject = { "mara", 4 } };
+	struct store_answer answer = { .status = 200 };
+	struct store_tx tx;
+	struct err err = { 0 };
+	(void)state;
+	unlink("failures.db");
+	struct store *s = store_open(STR("sqlite:failures.db"), &err);
+	assert_true(store_begin(s, &tx, STORE_WRITE, &err));
+	struct conn *writer = tx.connection;
+	assert_true(store_put_answer(&tx, &caller, STR("k"), &answer, 0, &err));
+	assert_int_equal(
+	    sqlite3_exec(writer->db, "DROP TABLE answers", NULL, NULL, NULL), SQLITE_OK);
+	FAILS(store_put_answer(&tx, &caller, STR("l"), &answer, 0, &err));
+	assert_true(store_end(&tx, false, &err));
+	store_close(s);
+}
+
+/* A reader that cannot be opened, since the file has gone meanwhile. */
+static void
+a_reader_that_cannot_be_opened_is_a_failure(void **state)
+{
+	struct store_tx tx;
+	struct err err = { 0 };
+	(void)state;
+	unlink("gone.db");
+	struct store *s = store_open(STR("sqlite:gone.db"), &err);
+	assert_non_null(s);
+	assert_int_equal(rename("gone.db", "elsewhere.db"), 0);
+	FAILS(store_begin(s, &tx, STORE_READ, &err));
+	assert_int_equal(rename("elsewhere.db", "gone.db"), 0);
+	assert_true(store_begin(s, &tx, STORE_READ, &err));
+	assert_true(store_end(&tx, false, &err));
+	store_close(s);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_cannot_be_asked_is_a_failure),
+		cmocka_unit_test(what_was_written_down_cannot_be_asked_either),
+		cmocka_unit_test(older_answers_that_cannot_be_forgotten_are_a_failure),
+		cmocka_unit_test(a_reader_that_cannot_be_opened_is_a_failure),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

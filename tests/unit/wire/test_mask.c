@@ -129,7 +129,7 @@ an_items_persons_go_and_the_rest_stays(void **state)
 	    "{\"id\":\"basket-1\",\"created\" : \"2026-11-20\", \"n\":1.50,"
 	    "\"customerDetails\":{\"email\":\"mara@example.com\",\"firstName\":\"Mara\"},"
 	    "\"identities\":[{\"sub\":\"auth|77\",\"iss\":\"https://login.example/\",\"service\":\"svc\"}],"
-	    "\"customFields\":{\"phone\":4912345,\"checkoutKind\":\"new\",\"deep\":[\"Mara\"],\"ok\":true},"
+	    "\"customFields\":{\"phone\":4912345,\"balance\":-120.50e1,\"checkoutKind\":\"new\",\"deep\":[\"Mara\"],\"ok\":true},"
 	    "\"recoveryLink\":\"/resume?key=secret\"}";
 	static const char *const gone[] = { "mara", "Mara", "auth|77", "login.example", "4912345",
 		"secret" };
@@ -145,6 +145,10 @@ an_items_persons_go_and_the_rest_stays(void **state)
 		assert_null(strstr(buf_z(&out), gone[i]));
 	for (size_t i = 0; i < sizeof(stays) / sizeof(*stays); i++)
 		assert_non_null(strstr(buf_z(&out), stays[i]));
+	/* Of a number the digits alone are somebody's. */
+	const char *balance = strstr(buf_z(&out), "\"balance\":") + strlen("\"balance\":");
+	assert_memory_not_equal(balance, "-120.50e1", strlen("-120.50e1"));
+	assert_true(balance[0] == '-' && balance[4] == '.' && balance[7] == 'e');
 	assert_true(strict_check(buf_str(&out), &strict_for_service, NULL, &err));
 	buf_free(&out);
 }

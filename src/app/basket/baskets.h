@@ -1,0 +1,110 @@
+/*
+ * baskets.h - the abandoned baskets that were read so far, and which of them a VIEW shows.
+ *
+ * Reads pages when asked to, older ones by itself while a filter searches, and never claims
+ * more than it has read. Rows keep their place until refresh; `shown` holds indexes into rows.
+ * A page is taken in slices of a few milliseconds. Owns pages, rows and the running read.
+ */
+#ifndef APP_BASKET_BASKETS_H
+#define APP_BASKET_BASKETS_H
+
+#include "app/basket/row.h"
+#include "app/list/pager.h"
+#include "app/list/table.h"
+
+struct basket_page {
+	struct strict json;
+	struct arena texts; /* of its rows */
+	size_t taken;       /* items made into rows so far */
+	size_t rows;        /* rows that came of it */
+};
+
+enum baskets_state {
+	BASKETS_QUIET,
+	BASKETS_READING,
+	BASKETS_FAILED, /* err says why; what was read stays */
+};
+
+struct baskets {
+	struct client *client;
+	const struct clock *clock;
+	struct io_watch io;
+	void (*changed)(void *ctx);
+	void *ctx;
+	int ahead;        /* rows to read without being asked */
+	unsigned changes; /* another number, other rows */
+
+	struct view view;
+	struct row_filter filter;
+	VEC(struct basket_page *) pages; /* NULL: it brought nothing new */
+	VEC(struct basket_row) rows;
+	VEC(uint32_t) shown;
+
+	enum baskets_state state;
+	struct err err;
+	int tries;         /* of the read that failed */
+	int64_t read_at;   /* clock time of the last whole page, WHEN_NONE before the first */
+	int64_t asked_at;  /* ticks when the running read began */
+	bool searching;    /* a filter reads older pages */
+	bool paused;       /* the search stopped by itself: 10,000 rows, 20 s or 20 new matches */
+	uint32_t new_rows; /* that the last refresh put on top */
+
+	/* inside */
+	struct index *index;      /* ids of rows */
+	struct pager walk, fresh; /* to older ones; from the newest again */
+	int64_t since;            /* sent as createdAfter */
+	unsigned slice;
+	size_t want; /* rows to have */
+	size_t search_rows, search_shown;
+	int64_t search_since;
+	bool refreshing;
+	size_t fresh_from; /* rows from here on came with the refresh */
+	size_t page_size;
+};
+
+/* A view of baskets that begins with everything, newest first; reading starts when asked. */
+struct baskets *baskets_new(struct client *client, const struct clock *clock,
+    const struct io_watch *io, void (*changed)(void *ctx), void *ctx);
+void baskets_free(struct baskets *b);
+
+/* Another view over what was read; a different `since` reads anew. Takes the view when true. */
+bool baskets_set_view(struct baskets *b, struct view *view, struct err *err);
+/* Reads until `rows` are there (or the end). Says nothing when they are already. */
+void baskets_want(struct baskets *b, size_t rows);
+/* One more stretch of older baskets, even past the limits. */
+void baskets_older(struct baskets *b);
+/* Searches on for the filter: older pages until 20 new matches, the end, 10,000 rows or 20 s. */
+void baskets_search(struct baskets *b);
+/* Was the walk to older ones ended: there are no more, or the service leads in circles? */
+bool baskets_at_end(const struct baskets *b);
+/* Is it known that these are all? */
+bool baskets_has_all(const struct baskets *b);
+/* Stops what is read now; false when nothing was. */
+bool baskets_stop(struct baskets *b);
+/* Reads from the newest again: new ones on top, those that are gone leave. */
+void baskets_refresh(struct baskets *b);
+/* After a failure: the same read again. */
+void baskets_retry(struct baskets *b);
+
+/* What the view shows, and a row of it; NULL behind the last. */
+struct listed baskets_listed(const struct baskets *b);
+const struct basket_row *baskets_shown(const struct baskets *b, size_t i);
+/* Where a basket is shown; SIZE_MAX when it is not. */
+size_t baskets_find(const struct baskets *b, struct str id);
+/* Its row among all that were read, or NULL. */
+const struct basket_row *baskets_row(const struct baskets *b, struct str id);
+/* Its JSON as sent, and the flags of its span. */
+struct str baskets_json(const struct baskets *b, const struct basket_row *row, unsigned *flags);
+/* Reads the whole basket into an arena. */
+bool baskets_read(const struct baskets *b, const struct basket_row *row, struct basket *out,
+    struct arena *a, struct err *err);
+/* Appends "10 match in 1,850 read · older exist" and its kin. */
+void baskets_write_count(struct buf *out, const struct baskets *b);
+/* Appends why the walk ended early, as a sentence; false when it did not. */
+bool baskets_say_went_round(struct buf *out, const struct baskets *b);
+/* Created time of the oldest row read, WHEN_NONE when none has one. */
+int64_t baskets_oldest(const struct baskets *b);
+/* The row whose customer is nearest to what the filter's words ask for, or NULL. */
+const struct basket_row *baskets_nearest(const struct baskets *b);
+
+#endif

@@ -1,0 +1,295 @@
+#include "app/basket/row.h"
+
+#include "app/list/columns.h"
+#include "base/utf8.h"
+#include "model/path.h"
+#include "wire/basket.h"
+#include "wire/query.h"
+#include "wire/token.h"
+
+static struct str
+full_name(struct arena *a, const struct basket *b)
+{
+	if (b->first.n && b->last.n)
+		return arena_printf(a, "%.*s %.*s", STR_ARG(b->first), STR_ARG(b->last));
+	return arena_str(a, b->first.n ? b->first : b->last);
+}
+
+static struct str
+utm_source(struct arena *a, struct str entry)
+{
+	struct query q = { 0 };
+	struct err err;
+	struct str source = STR_NONE;
+	size_t mark = str_find_char(entry, '?');
+	if (mark != SIZE_MAX && query_parse(&q, a, str_sub(entry, mark + 1, entry.n), &err))
+		source = query_get(&q, STR("utm_source"));
+	query_free(&q);
+	return source;
+}
+
+static struct str
+custom_text(struct arena *a, struct str custom, const char *path)
+{
+	struct buf b = { 0 };
+	struct str raw = custom.n ? token_find(custom, str_of(path)) : STR_NONE;
+	if (raw.n)
+		token_unquote(&b, raw);
+	struct str text = raw.n ? row_keep(a, &b) : STR_NONE;
+	buf_free(&b);
+	return text;
+}
+
+/* No field of the contract says where somebody is; shops that know keep it so. */
+static struct str
+country_of(struct arena *a, struct str custom)
+{
+	struct str billing = custom_text(a, custom, "billingCountry");
+	return billing.n ? billing : custom_text(a, custom, "country");
+}
+
+/* Would any of the texts that a row or a message shows look different from what it is? */
+static bool
+is_dangerous(const struct basket *b)
+{
+	const struct str texts[] = { b->first, b->last, b->company, b->email, b->id };
+	struct buf scratch = { 0 };
+	bool found = false;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts) && !found; i++) {
+		buf_reset(&scratch);
+		found = text_is_flagged(text_clean(&scratch, texts[i], false), i == 3);
+	}
+	buf_free(&scratch);
+	return found;
+}
+
+static void
+fill_searched(struct basket_row *row, struct arena *a, const struct basket *b)
+{
+	struct buf hay = { 0 }, products = { 0 }, offers = { 0 }, paths = { 0 };
+	row_fold_line(&hay, row->name);
+	row_fold_line(&hay, b->company);
+	row_fold_line(&hay, b->email);
+	row_fold_line(&hay, b->id);
+	for (size_t i = 0; i < b->items_n; i++) {
+		const struct basket_item *item = &b->items[i];
+		row_fold_line(&hay, item->name);
+		row_fold_line(&offers, item->path);
+		buf_addf(&paths, "%.*s\n", STR_ARG(item->path));
+		for (size_t j = 0; j < item->products_n; j++) {
+			row_fold_line(&products, item->products[j].code);
+			row_fold_line(&products, item->products[j].path);
+		}
+	}
+	row_fold_line(&hay, b->page);
+	for (size_t i = 0; i < b->offers_n; i++)
+		row_fold_line(&offers, b->offers[i]);
+	row->hay = row_keep(a, &hay);
+	row->products = row_keep(a, &products);
+	row->offers = row_keep(a, &offers);
+	row->paths = row_keep(a, &paths);
+	buf_free(&paths);
+	buf_free(&hay);
+	buf_free(&products);
+	buf_free(&offers);
+}
+
+void
+basket_row_fill(struct basket_row *row, struct arena *a, const struct basket *b)
+{
+	*row = (struct basket_row){
+		.id = arena_str(a, b->id),
+		.created = b->created,
+		.name = full_name(a, b),
+		.company = arena_str(a, b->company),
+		.email = arena_str(a, b->email),
+		.page = arena_str(a, b->page),
+		.tag = arena_str(a, b->tag),
+		.link = arena_str(a, b->link),
+		.kind = custom_text(a, b->custom, "checkoutKind"),
+		.country = country_of(a, b->custom),
+		.utm = utm_source(a, b->entry),
+		.items_n = (uint32_t)b->items_n,
+		.reach = basket_reach(b),
+		.completed = b->completed,
+		.odd = b->odd,
+		.dangerous = is_dangerous(b),
+	};
+	if (b->items_n)
+		row->item = arena_str(a, b->items[0].name);
+	if (b->identities_n) {
+		row->sub = arena_str(a, b->identities[0].sub);
+		row->iss = arena_str(a, b->identities[0].iss);
+	}
+	fill_searched(row, a, b);
+}
+
+void
+basket_row_customer(struct buf *out, const struct basket_row *row)
+{
+	if (row->name.n)
+		buf_adds(out, row->name);
+	else if (row->company.n)
+		buf_adds(out, row->company);
+	else if (row->email.n)
+		buf_adds(out, row->email);
+	else if (row->sub.n)
+		buf_addf(out, "sub \xE2\x80\xA6%.*s",
+		    STR_ARG(str_sub(row->sub, row->sub.n > 4 ? row->sub.n - 4 : 0, 4)));
+	else
+		buf_addz(out, "nobody");
+}
+
+struct str
+basket_row_channel(const struct basket_row *row)
+{
+	return path_last_part(row->tag);
+}
+
+struct str
+basket_row_started(const struct basket_row *row)
+{
+	struct str campaign = STR("/offers/");
+	return str_starts(row->page, campaign) ? str_sub(row->page, campaign.n, row->page.n)
+					       : row->page;
+}
+
+/* What `reach` may be asked for, and the set of reaches that each word means, by bit. */
+static const struct {
+	const char *word;
+	unsigned is;
+} reach_words[] = {
+	{ "email", 1u << REACH_EMAIL | 1u << REACH_BOTH },
+	{ "e-mail", 1u << REACH_EMAIL | 1u << REACH_BOTH },
+	{ "e", 1u << REACH_EMAIL },
+	{ "identity", 1u << REACH_IDENTITY | 1u << REACH_BOTH },
+	{ "i", 1u << REACH_IDENTITY },
+	{ "both", 1u << REACH_BOTH },
+	{ "e+i", 1u << REACH_BOTH },
+	{ "nobody", 1u << REACH_NONE },
+	{ "-", 1u << REACH_NONE },
+};
+
+/* 0 for an unknown word. */
+static unsigned
+reaches_named(struct str folded)
+{
+	for (size_t i = 0; i < sizeof(reach_words) / sizeof(*reach_words); i++)
+		if (str_eqz(folded, reach_words[i].word))
+			return reach_words[i].is;
+	return 0;
+}
+
+static bool
+check_term(const struct row_term *t, struct err *err)
+{
+	return !row_term_is(t, "reach") || reaches_named(t->folded) ||
+	    err_set(err, ERR_USAGE, "reach takes email, identity, both or nobody");
+}
+
+static bool
+match_term(const struct row_term *t, const void *of, struct str json)
+{
+	const struct basket_row *row = of;
+	if (t->term->op == VIEW_WORD || row_term_is(t, "text"))
+		return row_term_any(t, row->hay);
+	if (row_term_is(t, "since"))
+		return row->created != WHEN_NONE && row->created > t->time;
+	if (row_term_is(t, "until"))
+		return row->created != WHEN_NONE && row->created <= t->time;
+	if (row_term_is(t, "product"))
+		return row_term_folded(t, row->products);
+	if (row_term_is(t, "offer"))
+		return row_term_folded(t, row->offers);
+	if (row_term_is(t, "reach"))
+		return reaches_named(t->folded) >> row->reach & 1;
+	if (row_term_is(t, "tag"))
+		return row_term_text(t, row->tag);
+	if (row_term_is(t, "page"))
+		return row_term_text(t, row->page);
+	if (t->column)
+		return row_term_column(t, row);
+	return row_term_json(t, json.n ? token_find(json, t->term->key) : STR_NONE);
+}
+
+static int
+oldest_first(const struct basket_row *a, const struct basket_row *b)
+{
+	int order = row_time_order(a->created, b->created);
+	return order ? order : str_cmp(a->id, b->id);
+}
+
+static int
+newest_first(const struct basket_row *a, const struct basket_row *b)
+{
+	return row_turned(oldest_first(a, b));
+}
+
+/* Ties by created, then id, newest first. */
+static int
+compare_baskets(const void *x_row, const void *y_row, const struct column *by)
+{
+	const struct basket_row *a = x_row, *b = y_row;
+	struct str column = str_of(by ? by->id : NULL);
+	struct buf x = { 0 }, y = { 0 };
+	int order = 0;
+	if (str_eqz(column, "age"))
+		order = newest_first(a, b);
+	else if (str_eqz(column, "created"))
+		order = oldest_first(a, b);
+	else if (str_eqz(column, "who"))
+		order = (int)b->reach - (int)a->reach;
+	else if (str_eqz(column, "due"))
+		order = row_money_order(&a->due_money, &b->due_money);
+	else if (str_eqz(column, "items"))
+		order = row_text_order(a->item, b->item);
+	else if (str_eqz(column, "page"))
+		order = row_text_order(basket_row_started(a), basket_row_started(b));
+	else if (str_eqz(column, "channel"))
+		order = row_text_order(basket_row_channel(a), basket_row_channel(b));
+	else if (str_eqz(column, "id"))
+		order = str_cmp(a->id, b->id);
+	else if (by && !by->write)
+		order = row_text_order(column_text(by, a), column_text(by, b));
+	if (str_eqz(column, "customer")) {
+		basket_row_customer(&x, a);
+		basket_row_customer(&y, b);
+		order = row_text_order(buf_str(&x), buf_str(&y));
+	}
+	buf_free(&x);
+	buf_free(&y);
+	return order ? order : newest_first(a, b);
+}
+
+static struct str
+id_of_basket(const void *of)
+{
+	return ((const struct basket_row *)of)->id;
+}
+
+static void
+fill_basket(void *of, struct arena *a, struct str json, unsigned flags)
+{
+	struct basket basket;
+	struct err err;
+	struct basket_row *row = of;
+	*row = (struct basket_row){ .created = WHEN_NONE };
+	if (basket_read(&basket, a, json, flags, &err))
+		basket_row_fill(row, a, &basket);
+}
+
+const struct row_ops basket_row_ops = {
+	.size = sizeof(struct basket_row),
+	.fill = fill_basket,
+	.id = id_of_basket,
+	.match = match_term,
+	.compare = compare_baskets,
+	.check = check_term,
+};
+
+bool
+basket_row_is_own_order(const struct view *v)
+{
+	return v->sort.n == 0 || (str_eqz(v->sort, "created") && v->descending) ||
+	    (str_eqz(v->sort, "age") && !v->descending);
+}

@@ -1,0 +1,344 @@
+#include "app/catalog/catalog.h"
+
+#include "app/basket/row.h"
+#include "app/catalog/revision.h"
+#include "wire/member.h"
+
+enum { READINGS = 4, LOOK_MS = 60000 };
+
+static void advance(struct catalog *c);
+
+static void
+tell_of_catalog(struct catalog *c)
+{
+	if (c->changed)
+		c->changed(c->ctx);
+}
+
+static struct revision *
+being_read(struct catalog *c)
+{
+	return c->next ? c->next : c->now;
+}
+
+static void
+list_changed(void *ctx)
+{
+	struct catalog *c = ctx;
+	advance(c);
+	tell_of_catalog(c);
+}
+
+struct catalog *
+catalog_new(struct client *client, const struct clock *clock, const struct io_watch *io,
+    void (*changed)(void *ctx), void *ctx)
+{
+	struct catalog *c = x_new(struct catalog);
+	*c = (struct catalog){ .client = client,
+		.clock = clock,
+		.io = *io,
+		.changed = changed,
+		.ctx = ctx,
+		.read_at = WHEN_NONE };
+	c->now = revision_new(client, io, list_changed, c);
+	return c;
+}
+
+void
+catalog_free(struct catalog *c)
+{
+	if (!c)
+		return;
+	client_cancel(c->client, c->look);
+	revision_free(c->now);
+	revision_free(c->next);
+	buf_free(&c->newer);
+	x_free(c);
+}
+
+/* ---- one after the other ---- */
+
+/* True when all lists are whole; else one of them is read, or has failed. */
+static bool
+lists_are_read(struct catalog *c, struct revision *e)
+{
+	for (int i = 0; i < CATALOG_PARTS; i++) {
+		struct listing *l = e->lists[(c->first + i) % CATALOG_PARTS];
+		if (l->state == LISTING_FAILED) {
+			c->state = CATALOG_FAILED;
+			c->err = l->err;
+			c->tries = l->tries;
+			return false;
+		}
+		if (l->state == LISTING_READING)
+			return false;
+	}
+	for (int i = 0; i < CATALOG_PARTS; i++) {
+		struct listing *l = e->lists[(c->first + i) % CATALOG_PARTS];
+		if (l->state == LISTING_WHOLE)
+			continue;
+		listing_read(l);
+		return false;
+	}
+	return true;
+}
+
+static void
+finish(struct catalog *c, struct revision *e)
+{
+	bool again = revision_moved(e) && ++c->readings < READINGS;
+	c->state = CATALOG_WHOLE;
+	c->revisions++;
+	c->read_at = clock_now(c->clock);
+	c->looked_at = clock_ticks();
+	buf_reset(&c->newer);
+	if (e == c->next) {
+		revision_free(c->now);
+		c->now = e;
+		c->next = NULL;
+	}
+	if (again)
+		catalog_refresh(c);
+	else
+		c->readings = 0;
+}
+
+static void
+advance(struct catalog *c)
+{
+	struct revision *e = being_read(c);
+	if (c->state != CATALOG_READING || !client_has_address(c->client))
+		return;
+	if (lists_are_read(c, e) && revision_read_journeys(e) && revision_read_names(e) &&
+	    revision_link(e))
+		finish(c, e);
+}
+
+void
+catalog_want(struct catalog *c, enum catalog_part first)
+{
+	c->first = (int)first;
+	if (c->state != CATALOG_QUIET || !client_has_address(c->client))
+		return;
+	c->state = CATALOG_READING;
+	c->stopped = false;
+	c->asked_at = clock_ticks();
+	advance(c);
+}
+
+void
+catalog_want_ahead(struct catalog *c)
+{
+	if (!c->stopped)
+		catalog_want(c, CATALOG_CAMPAIGNS);
+}
+
+void
+catalog_refresh(struct catalog *c)
+{
+	if (c->state == CATALOG_READING)
+		return;
+	if (c->state == CATALOG_FAILED) { /* what was read of it is good still */
+		catalog_retry(c);
+		return;
+	}
+	if (c->state == CATALOG_WHOLE)
+		c->next = revision_new(c->client, &c->io, list_changed, c);
+	c->state = CATALOG_QUIET;
+	catalog_retry(c);
+}
+
+void
+catalog_retry(struct catalog *c)
+{
+	struct revision *e = being_read(c);
+	if (c->state == CATALOG_FAILED)
+		for (int i = 0; i < CATALOG_PARTS; i++)
+			if (e->lists[i]->state == LISTING_FAILED)
+				e->lists[i]->state = LISTING_QUIET;
+	if (c->state != CATALOG_WHOLE && c->state != CATALOG_READING) {
+		c->state = CATALOG_QUIET;
+		catalog_want(c, (enum catalog_part)c->first);
+	}
+}
+
+bool
+catalog_part_went_round(const struct catalog *c, enum catalog_part part)
+{
+	return pager_went_round(&c->now->lists[part]->pager);
+}
+
+bool
+catalog_went_round(const struct catalog *c)
+{
+	bool any = false;
+	for (int i = 0; i < CATALOG_PARTS; i++)
+		any = any || catalog_part_went_round(c, (enum catalog_part)i);
+	return any;
+}
+
+size_t
+catalog_items_read(const struct catalog *c)
+{
+	const struct revision *e = c->next ? c->next : c->now;
+	size_t n = 0;
+	for (int i = 0; i < CATALOG_PARTS; i++)
+		n += e->lists[i]->rows.n;
+	return n;
+}
+
+bool
+catalog_stop(struct catalog *c)
+{
+	if (c->state != CATALOG_READING)
+		return false;
+	revision_stop(being_read(c));
+	c->state = CATALOG_QUIET;
+	c->stopped = true;
+	if (c->next) { /* what is seen is whole and stays */
+		revision_free(c->next);
+		c->next = NULL;
+		c->state = CATALOG_WHOLE;
+	}
+	return true;
+}
+
+void
+catalog_count_baskets(struct catalog *c, const struct basket_row *baskets, size_t n)
+{
+	struct listing *campaigns = c->now->lists[CATALOG_CAMPAIGNS];
+	if (!c->now->whole)
+		return;
+	for (size_t i = 0; i < campaigns->rows.n; i++)
+		campaigns->rows.v[i].baskets_n = 0;
+	for (size_t i = 0; i < n; i++) {
+		uint32_t at = graph_find(&c->now->graph, GRAPH_CAMPAIGN, baskets[i].page);
+		if (at != GRAPH_NONE && c->now->graph.nodes.v[at].item && !baskets[i].completed)
+			campaigns->rows.v[c->now->graph.nodes.v[at].at].baskets_n++;
+	}
+}
+
+/* ---- which revision there is ---- */
+
+void
+catalog_met(struct catalog *c, struct str commit)
+{
+	struct str seen = catalog_commit(c);
+	if (c->state != CATALOG_WHOLE || !commit.n || !seen.n)
+		return;
+	c->looked_at = clock_ticks();
+	buf_reset(&c->newer);
+	if (!str_eq(commit, seen))
+		buf_adds(&c->newer, commit);
+	tell_of_catalog(c);
+}
+
+static void
+looked(void *ctx, struct client_answer *answer)
+{
+	struct catalog *c = ctx;
+	struct list_envelope around;
+	c->look = 0;
+	if (answer->err.kind)
+		return; /* nobody waits for it: what is seen is as old as row 2 says */
+	list_envelope_read(&around, &answer->page);
+	catalog_met(c, buf_str(&around.commit));
+	list_envelope_free(&around);
+}
+
+void
+catalog_look(struct catalog *c)
+{
+	const struct list_query query = { .limit = 1, .after = WHEN_NONE, .reduced = true };
+	const struct list_cursor start = { 0 };
+	struct buf text = { 0 };
+	if (c->state != CATALOG_WHOLE || c->look || clock_ticks() - c->looked_at < LOOK_MS)
+		return;
+	list_query_write(&text, client_names(c->client), ENDPOINT_CAMPAIGNS, &query, &start);
+	c->look = client_read(c->client, ENDPOINT_CAMPAIGNS, buf_str(&text), looked, c);
+	buf_free(&text);
+}
+
+/* ---- what there is ---- */
+
+const struct listing *
+catalog_list(const struct catalog *c, enum catalog_part part)
+{
+	return c->now->lists[part];
+}
+
+bool
+catalog_has(const struct catalog *c, enum catalog_part part)
+{
+	return c->now->lists[part]->state == LISTING_WHOLE;
+}
+
+struct check_items
+catalog_items(const struct catalog *c, enum catalog_part part)
+{
+	return (struct check_items){ c->now->items[part],
+		c->now->whole ? c->now->lists[part]->entries.n : 0 };
+}
+
+const struct journeys *
+catalog_journeys(const struct catalog *c)
+{
+	return c->now->has_journeys ? &c->now->journeys : NULL;
+}
+
+const struct err *
+catalog_journeys_err(const struct catalog *c)
+{
+	return c->now->journeys_err.kind ? &c->now->journeys_err : NULL;
+}
+
+struct str
+catalog_journeys_json(const struct catalog *c, unsigned *flags)
+{
+	const struct strict *page = &c->now->journeys_answer.page;
+	*flags = page->envelope_flags;
+	return c->now->has_journeys ? buf_str(&page->body) : STR_NONE;
+}
+
+struct str
+catalog_journey_json(const struct catalog *c, size_t at)
+{
+	struct member_walk w;
+	struct member m;
+	struct str all = member_find(buf_str(&c->now->journeys_answer.page.body), STR("journeys"));
+	if (!json_is_array(all))
+		return STR_NONE;
+	member_start(&w, all);
+	while (member_next(&w, &m))
+		if (at-- == 0)
+			return m.value;
+	return STR_NONE;
+}
+
+const struct graph *
+catalog_graph(const struct catalog *c)
+{
+	return c->now->whole ? &c->now->graph : NULL;
+}
+
+struct str
+catalog_commit(const struct catalog *c)
+{
+	return revision_commit(c->now);
+}
+
+size_t
+catalog_find(const struct catalog *c, enum catalog_part part, struct str path)
+{
+	const struct listing *l = catalog_list(c, part);
+	if (c->now->whole) {
+		uint32_t at = graph_find(&c->now->graph, catalog_parts[part].kind, path);
+		return at == GRAPH_NONE || !c->now->graph.nodes.v[at].item
+		    ? SIZE_MAX
+		    : c->now->graph.nodes.v[at].at;
+	}
+	for (size_t i = 0; i < l->rows.n; i++)
+		if (str_eq(l->rows.v[i].path, path))
+			return i;
+	return SIZE_MAX;
+}

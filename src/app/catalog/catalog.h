@@ -1,0 +1,99 @@
+/*
+ * catalog.h - the whole catalog as the service has it: lists, journeys, what is published, and
+ * what refers to what.
+ *
+ * It is read in the background, one list at a time, the one that somebody looks at first; then
+ * the graph is made, in slices. Reading again makes a second revision beside the one that is seen,
+ * and swaps when it is whole: rows move only when `changed` is called, so callers keep paths
+ * and ids, no pointers. Loop thread only.
+ */
+#ifndef APP_CATALOG_CATALOG_H
+#define APP_CATALOG_CATALOG_H
+
+#include "app/catalog/listing.h"
+#include "app/catalog/parts.h"
+#include "base/clock.h"
+#include "model/check.h"
+#include "model/graph.h"
+
+enum catalog_state {
+	CATALOG_QUIET,
+	CATALOG_READING,
+	CATALOG_FAILED, /* err says why; what was read stays */
+	CATALOG_WHOLE,
+};
+
+struct revision;
+
+struct catalog {
+	struct client *client;
+	const struct clock *clock;
+	struct io_watch io;
+	void (*changed)(void *ctx);
+	void *ctx;
+
+	struct revision *now;  /* what is seen; never NULL */
+	struct revision *next; /* being read again; or NULL */
+	enum catalog_state state;
+	struct err err;
+	int tries;
+	unsigned revisions; /* that were whole: another number, another revision is seen */
+	int64_t read_at;    /* when the revision that is seen was whole; WHEN_NONE before */
+	int64_t asked_at;   /* ticks when reading began */
+	bool stopped;       /* by the user: only what the user does reads on */
+	struct buf newer;   /* a revision that was met since, and is not the one that is seen */
+
+	/* inside */
+	int first;         /* the part to begin with */
+	int readings;      /* in a row that the catalog changed under */
+	int64_t looked_at; /* ticks when the revision was known */
+	unsigned look;
+};
+
+struct catalog *catalog_new(struct client *client, const struct clock *clock,
+    const struct io_watch *io, void (*changed)(void *ctx), void *ctx);
+void catalog_free(struct catalog *c);
+
+/* Reads what is not read yet, beginning with that part. */
+void catalog_want(struct catalog *c, enum catalog_part first);
+/* The same for what nobody looks at yet: not after the user stopped it. */
+void catalog_want_ahead(struct catalog *c);
+/* Reads everything again; what is seen stays until then. */
+void catalog_refresh(struct catalog *c);
+/* After a failure: goes on. */
+void catalog_retry(struct catalog *c);
+/* Did the service not lead to the end of this list: may items be missing? And of any? */
+bool catalog_part_went_round(const struct catalog *c, enum catalog_part part);
+bool catalog_went_round(const struct catalog *c);
+/* How many items of the revision under way, else of the one that is seen, were read. */
+size_t catalog_items_read(const struct catalog *c);
+/* Stops, and catalog_want_ahead() does not go on. False when nothing was being read. */
+bool catalog_stop(struct catalog *c);
+/* A revision was seen in some other answer: is it the one that is shown? */
+void catalog_met(struct catalog *c, struct str commit);
+struct basket_row;
+/* How many of the baskets began at each campaign: those that were read. */
+void catalog_count_baskets(struct catalog *c, const struct basket_row *baskets, size_t n);
+/* Asks which revision there is now, unless that was known within the last minute. */
+void catalog_look(struct catalog *c);
+
+const struct listing *catalog_list(const struct catalog *c, enum catalog_part part);
+bool catalog_has(const struct catalog *c, enum catalog_part part); /* read to its end */
+/* A part's items side by side, in the order of their paths; none before all is linked. */
+struct check_items catalog_items(const struct catalog *c, enum catalog_part part);
+/* NULL before they are read, or where they cannot be. */
+const struct journeys *catalog_journeys(const struct catalog *c);
+/* Why there are none, once they were asked for; NULL when they are there, or were not asked for. */
+const struct err *catalog_journeys_err(const struct catalog *c);
+/* One of them as sent; STR_NONE where there is none. */
+struct str catalog_journey_json(const struct catalog *c, size_t at);
+/* All that they were answered with, and the flags of its span. */
+struct str catalog_journeys_json(const struct catalog *c, unsigned *flags);
+/* NULL until everything is read and linked. */
+const struct graph *catalog_graph(const struct catalog *c);
+/* The revision that is seen; empty where none is told. */
+struct str catalog_commit(const struct catalog *c);
+/* Where an item of that path is in its list; SIZE_MAX when it is not there, or not read. */
+size_t catalog_find(const struct catalog *c, enum catalog_part part, struct str path);
+
+#endif

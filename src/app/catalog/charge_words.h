@@ -1,0 +1,41 @@
+/*
+ * charge_words.h - an offer's charges in words: as a sentence, and as short as a column has it.
+ *
+ * Pure. What a charge says is cleaned here, so all of it may be drawn. An amount keeps the digits
+ * that were sent; a sum has its currency's decimals, or more where an amount has more. `ascii` is
+ * text_clean()'s.
+ */
+#ifndef APP_CATALOG_CHARGE_WORDS_H
+#define APP_CATALOG_CHARGE_WORDS_H
+
+#include "base/buf.h"
+#include "model/schedule.h"
+
+/* "GBP 1.00 once at the start; then GBP 9.99 every month, 12 times, beginning after 3 months".
+ * Of a charge that cannot be computed: "EUR 5 usage at order_date (not computed: type "usage" is
+ * not known here)". */
+void charge_words_sentence(struct buf *out, const struct charge *v, size_t n, bool ascii);
+/* "start 20 Nov 2026: last payment 20 Jan 2028", or "… : no last payment"; nothing when no charge
+ * can be computed. */
+void charge_words_end(struct buf *out, const struct charge *v, size_t n, int64_t start);
+/* What is due on the start day: "GBP 1.00", "nothing", "2 currencies"; with " + ?" behind it, or
+ * "?" alone, when there are charges that cannot be computed. Nothing for no charges. */
+void charge_words_start(struct buf *out, const struct charge *v, size_t n, bool ascii);
+/* What is due later: "GBP 9.99 monthly x12", "GBP 24.50 every 4 weeks", "2 charges", "?". Nothing
+ * when all is paid at the start. */
+void charge_words_then(struct buf *out, const struct charge *v, size_t n, bool ascii);
+/* One charge so short: "GBP 99.00 yearly", "GBP 5.00 once"; "?" when it cannot be computed. */
+void charge_words_short(struct buf *out, const struct charge *c, bool ascii);
+/* Only when: "monthly x12", "once"; the charge can be computed. */
+void charge_words_when(struct buf *out, const struct charge *c);
+/* Is something due behind the start day? Of what cannot be computed that is not known: true. */
+bool charge_is_later(const struct charge *c);
+
+/* "GBP 9.99", as sent; "?" for a part that is missing. */
+void charge_words_amount(struct buf *out, const struct charge *c, bool ascii);
+/* "GBP 90.91", "GBP too large to add up" */
+void charge_words_sum(struct buf *out, const struct schedule_sum *sum, bool ascii);
+/* The sum without its currency. */
+void charge_words_number(struct buf *out, const struct schedule_sum *sum);
+
+#endif

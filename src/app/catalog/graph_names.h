@@ -1,0 +1,24 @@
+/*
+ * graph_names.h - what a node of the catalog's graph is called on a screen, and where it is shown.
+ */
+#ifndef APP_CATALOG_GRAPH_NAMES_H
+#define APP_CATALOG_GRAPH_NAMES_H
+
+#include "app/text/doc.h"
+#include "base/arena.h"
+#include "model/graph.h"
+
+/* Kinds behind those of the graph, for what docs lead to. */
+enum {
+	LINK_BASKET = GRAPH_KINDS, /* path: its id */
+	LINK_BASKETS,              /* path: of an offer or product that they hold */
+	LINK_USERS,                /* path: of what is used */
+	LINK_JOURNEY,              /* path: its number, for several may have one id */
+};
+
+/* Where a node is shown; the text of it is in the arena, or the node's. */
+struct doc_target graph_leads(struct arena *a, const struct graph_node *n);
+/* What a node is called: a name where it has one, else its path. */
+struct str graph_name(const struct graph_node *n);
+
+#endif

@@ -1,0 +1,145 @@
+#include "app/catalog/item_row.h"
+#include "app/list/columns.h"
+
+#include <stddef.h>
+
+static void
+write_modified(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct item_row *row = of;
+	if (row->modified != WHEN_NONE) {
+		cell_add_time(out, row->modified, c);
+		return;
+	}
+	/* what is no time is shown as it is */
+	buf_addz(out, row->modified_text.n && !c->whole ? "? " : "");
+	cell_add_value(out, row->modified_text, c);
+}
+
+static void
+write_count(struct buf *out, const struct item_row *row, uint32_t n)
+{
+	if (row->linked)
+		buf_addf(out, "%u", n);
+}
+
+static void
+write_offers(struct buf *out, const void *of, const struct cell_context *c)
+{
+	(void)c;
+	write_count(out, of, ((const struct item_row *)of)->offers_n);
+}
+
+static void
+write_journeys(struct buf *out, const void *of, const struct cell_context *c)
+{
+	(void)c;
+	write_count(out, of, ((const struct item_row *)of)->journeys_n);
+}
+
+static void
+write_users(struct buf *out, const void *of, const struct cell_context *c)
+{
+	(void)c;
+	write_count(out, of, ((const struct item_row *)of)->users_n);
+}
+
+static void
+write_baskets(struct buf *out, const void *of, const struct cell_context *c)
+{
+	(void)c;
+	write_count(out, of, ((const struct item_row *)of)->baskets_n);
+}
+
+static void
+write_published(struct buf *out, const void *of, const struct cell_context *c)
+{
+	static const char *const words[] = {
+		[SAID_NOTHING] = "",
+		[SAID_NO] = "no",
+		[SAID_YES] = "yes",
+	};
+	_Static_assert(sizeof(words) / sizeof(*words) == SAID_KINDS, "a row for every answer");
+	(void)c;
+	buf_addz(out, words[((const struct item_row *)of)->published]);
+}
+
+#define COUNT (COLUMN_RIGHT | COLUMN_LINKED)
+#define TEXT(member) .text = offsetof(struct item_row, member)
+#define LINES(member) .lines = true, .text = offsetof(struct item_row, member)
+
+const struct column campaign_columns[] = {
+	{ COLUMN("name", "NAME", 22, 30, 1), .shape = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("offers", "OFFERS", 6, 6, 1), .shape = COUNT, .write = write_offers },
+	{ COLUMN("currencies", "CURRENCIES", 12, 20, 1), .shape = COLUMN_LINKED, TEXT(currencies) },
+	{ COLUMN("baskets", "BASKETS", 7, 7, 80), .shape = COUNT, .write = write_baskets },
+	{ COLUMN("modified", "MODIFIED", 21, 21, 60), .write = write_modified },
+	{ COLUMN("label", "LABEL", 18, 30, 80), LINES(labels) },
+	{ COLUMN("path", "PATH", 24, 34, 100), TEXT(path) },
+	{ COLUMN("tag", "TAG", 18, 24, 140), LINES(tags) },
+	{ COLUMN("version", "VERSION", 7, 7, 0), TEXT(version) },
+	{ COLUMN("template", "TEMPLATE", 20, 40, 0), TEXT(base) },
+	{ COLUMN("id", "ID", 15, 36, 0), TEXT(id) },
+	{ .id = NULL },
+};
+
+const struct column offer_columns[] = {
+	{ COLUMN("name", "NAME", 20, 34, 1), .shape = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("start", "DUE AT START", 12, 14, 1), .shape = COLUMN_RIGHT, TEXT(start) },
+	{ COLUMN("then", "THEN", 20, 24, 80), TEXT(then) },
+	{ COLUMN("kind", "KIND", 10, 10, 80), TEXT(kind) },
+	{ COLUMN("product", "PRODUCTS", 16, 24, 100), LINES(products) },
+	{ COLUMN("segment", "SEGMENTS", 12, 24, 100), .shape = COLUMN_LAST_PARTS, LINES(segments) },
+	{ COLUMN("published", "PUBLISHED", 9, 9, 140), .shape = COLUMN_LINKED,
+	    .write = write_published },
+	{ COLUMN("label", "LABEL", 8, 14, 140), LINES(labels) },
+	{ COLUMN("version", "VERSION", 7, 7, 140), TEXT(version) },
+	{ COLUMN("country", "COUNTRIES", 9, 12, 140), LINES(countries) },
+	{ COLUMN("priceOf", "PRICE OF", 20, 40, 200), TEXT(price_of) },
+	{ COLUMN("template", "TEMPLATE", 20, 40, 200), TEXT(base) },
+	{ COLUMN("path", "PATH", 24, 40, 200), TEXT(path) },
+	{ COLUMN("user", "USER", 8, 16, 200), TEXT(user) },
+	{ COLUMN("price", "PRICE", 16, 22, 0), TEXT(price) },
+	{ COLUMN("modified", "MODIFIED", 21, 21, 0), .write = write_modified },
+	{ COLUMN("display", "DISPLAY NAME", 20, 30, 0), TEXT(display) },
+	{ COLUMN("currency", "CURRENCY", 8, 8, 0), TEXT(currency) },
+	{ COLUMN("tag", "TAG", 18, 24, 0), LINES(tags) },
+	{ COLUMN("copyOf", "COPY OF", 20, 40, 0), TEXT(copy_of) },
+	{ COLUMN("id", "ID", 15, 36, 0), TEXT(id) },
+	{ .id = NULL },
+};
+
+const struct column asset_columns[] = {
+	{ COLUMN("name", "NAME", 24, 30, 1), .shape = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("key", "KEY", 20, 28, 60), TEXT(key) },
+	{ COLUMN("used", "USED", 5, 5, 80), .shape = COUNT, .write = write_users },
+	{ COLUMN("path", "PATH", 24, 40, 80), TEXT(path) },
+	{ COLUMN("modified", "MODIFIED", 21, 21, 120), .write = write_modified },
+	{ COLUMN("template", "TEMPLATE", 20, 40, 0), TEXT(base) },
+	{ COLUMN("id", "ID", 15, 36, 0), TEXT(id) },
+	{ .id = NULL },
+};
+
+const struct column product_columns[] = {
+	{ COLUMN("name", "NAME", 24, 30, 1), .shape = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("code", "CODE", 12, 16, 1), TEXT(code) },
+	{ COLUMN("delivery", "DELIVERY", 8, 8, 60), TEXT(delivery) },
+	{ COLUMN("offers", "OFFERS", 6, 6, 60), .shape = COUNT, .write = write_offers },
+	{ COLUMN("path", "PATH", 24, 40, 80), TEXT(path) },
+	{ COLUMN("modified", "MODIFIED", 21, 21, 120), .write = write_modified },
+	{ COLUMN("template", "TEMPLATE", 20, 40, 0), TEXT(base) },
+	{ COLUMN("display", "DISPLAY NAME", 20, 30, 0), TEXT(display) },
+	{ COLUMN("id", "ID", 15, 36, 0), TEXT(id) },
+	{ .id = NULL },
+};
+
+const struct column segment_columns[] = {
+	{ COLUMN("name", "NAME", 24, 30, 1), .shape = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("journeys", "JOURNEYS", 8, 8, 60), .shape = COUNT, .write = write_journeys },
+	{ COLUMN("offers", "OFFERS", 6, 6, 60), .shape = COUNT, .write = write_offers },
+	{ COLUMN("path", "PATH", 24, 40, 60), TEXT(path) },
+	{ COLUMN("modified", "MODIFIED", 21, 21, 120), .write = write_modified },
+	{ COLUMN("template", "TEMPLATE", 20, 40, 0), TEXT(base) },
+	{ COLUMN("id", "ID", 15, 36, 0), TEXT(id) },
+	{ .id = NULL },
+};

@@ -1,0 +1,452 @@
+#include "app/catalog/item_row.h"
+
+#include "app/catalog/charge_words.h"
+#include "app/list/columns.h"
+#include "app/text/format.h"
+#include "base/mem.h"
+#include "model/decimal.h"
+#include "model/path.h"
+#include "wire/catalog.h"
+#include "wire/token.h"
+
+/* ---- price ---- */
+
+/* Appends what an offer costs where a few words say it: of several charges how many there are, of
+ * a reference which offer's price it is. */
+static void
+add_price(struct buf *out, const struct catalog_item *item)
+{
+	if (item->charges_n == 1)
+		charge_words_short(out, &item->charges[0], true);
+	else if (item->charges_n)
+		format_plural(out, item->charges_n, "charge", "charges");
+	else if (item->price_of.n)
+		buf_addf(out, "that of %.*s", STR_ARG(path_last_part(item->price_of)));
+}
+
+static void
+add_then(struct buf *out, const struct catalog_item *item)
+{
+	if (item->charges_n)
+		charge_words_then(out, item->charges, item->charges_n, true);
+	else
+		add_price(out, item);
+}
+
+static void
+add_start(struct buf *out, const struct catalog_item *item)
+{
+	charge_words_start(out, item->charges, item->charges_n, true);
+}
+
+/* As sent, whether it is money or not. */
+static void
+add_amounts(struct buf *out, const struct catalog_item *item)
+{
+	for (size_t i = 0; i < item->charges_n; i++)
+		buf_addf(out, "%s%.*s %.*s", i ? "\n" : "", STR_ARG(item->charges[i].currency),
+		    STR_ARG(item->charges[i].value));
+}
+
+static struct row_money
+money_of(struct arena *a, const struct charge *c)
+{
+	struct row_money m = { .currency = arena_str(a, c->currency) };
+	m.known = decimal_read(c->value, &m.amount);
+	return m;
+}
+
+static struct row_money
+then_money(struct arena *a, const struct catalog_item *item)
+{
+	struct schedule s;
+	for (size_t i = 0; i < item->charges_n; i++)
+		if (schedule_read(&s, &item->charges[i], NULL) &&
+		    charge_is_later(&item->charges[i]))
+			return money_of(a, &item->charges[i]);
+	return (struct row_money){ 0 };
+}
+
+/* Of several currencies the first that something is due in. */
+static struct row_money
+start_money(struct arena *a, const struct catalog_item *item)
+{
+	struct row_money m = { 0 };
+	struct schedule_sum *due = x_new_array(struct schedule_sum, item->charges_n);
+	size_t n = schedule_sums(due, item->charges, item->charges_n, 0, 0, WHEN_DAY);
+	for (size_t i = 0; i < n && !m.known; i++)
+		if (due[i].payments && !due[i].too_large)
+			m = (struct row_money){ arena_str(a, due[i].currency), due[i].amount,
+				true };
+	x_free(due);
+	return m;
+}
+
+static void
+fill_price(struct item_row *row, struct arena *a, const struct catalog_item *item)
+{
+	static void (*const parts[])(struct buf *, const struct catalog_item *) = { add_price,
+		add_start, add_then, add_amounts };
+	struct str *const texts[] = { &row->price, &row->start, &row->then, &row->amounts };
+	struct buf b = { 0 };
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		parts[i](&b, item);
+		*texts[i] = row_keep(a, &b);
+	}
+	buf_free(&b);
+	row->first_price = item->charges_n ? money_of(a, &item->charges[0]) : row->first_price;
+	row->start_money = start_money(a, item);
+	row->then_money = then_money(a, item);
+}
+
+void
+item_row_take_price(struct item_row *row, struct arena *a, const struct catalog_item *owner)
+{
+	struct str said = row->price; /* "that of plus" stays */
+	fill_price(row, a, owner);
+	row->price = said;
+}
+
+static void
+take_price_of_known(struct item_row *row, const struct item_row *known)
+{
+	row->start = known->start;
+	row->then = known->then;
+	row->amounts = known->amounts;
+	row->first_price = known->first_price;
+	row->start_money = known->start_money;
+	row->then_money = known->then_money;
+}
+
+void
+item_row_take_links(struct item_row *row, const struct item_row *known)
+{
+	row->linked = known->linked;
+	row->published = known->published;
+	row->offers_n = known->offers_n;
+	row->journeys_n = known->journeys_n;
+	row->users_n = known->users_n;
+	row->baskets_n = known->baskets_n;
+	row->currencies = known->currencies;
+	if (!row->codes.n)
+		row->codes = known->codes;
+	if (row->price_of.n && str_eq(row->price_of, known->price_of))
+		take_price_of_known(row, known);
+}
+
+/* ---- filling ---- */
+
+static struct str
+lines_of(struct arena *a, struct text_list list)
+{
+	struct buf b = { 0 };
+	for (size_t i = 0; i < list.n; i++)
+		buf_addf(&b, "%s%.*s", i ? "\n" : "", STR_ARG(list.v[i]));
+	struct str lines = row_keep(a, &b);
+	buf_free(&b);
+	return lines;
+}
+
+/* A standalone offer has copies of its products, a legacy one their names. */
+static struct str
+product_lines(struct arena *a, const struct catalog_item *item)
+{
+	struct buf b = { 0 };
+	for (size_t i = 0; i < item->embedded_n; i++) {
+		const struct embedded_product *p = &item->embedded[i];
+		struct str name = p->facts.display.n ? p->facts.display : p->path;
+		buf_addf(&b, "%s%.*s", i ? "\n" : "", STR_ARG(name));
+	}
+	struct str lines = item->embedded_n ? row_keep(a, &b) : lines_of(a, item->product_names);
+	buf_free(&b);
+	return lines;
+}
+
+/* A legacy offer's are known when its products are. */
+static struct str
+code_lines(struct arena *a, const struct catalog_item *item)
+{
+	struct buf b = { 0 };
+	for (size_t i = 0; i < item->embedded_n; i++)
+		buf_addf(&b, "%s%.*s", i ? "\n" : "", STR_ARG(item->embedded[i].facts.code));
+	struct str lines = row_keep(a, &b);
+	buf_free(&b);
+	return lines;
+}
+
+/* Every value of the attributes, however deep, folded and on a line of its own. */
+static void
+add_values(struct buf *out, struct str attributes)
+{
+	struct token_walk w;
+	struct token t;
+	struct buf text = { 0 };
+	token_start(&w, attributes);
+	while (attributes.n && token_next(&w, &t)) {
+		if (t.kind != TOKEN_VALUE)
+			continue;
+		buf_reset(&text);
+		if (t.text.p[0] == '"')
+			token_unquote(&text, t.text);
+		else
+			buf_adds(&text, t.text);
+		row_fold_line(out, buf_str(&text));
+	}
+	buf_free(&text);
+}
+
+static void
+fill_searched(struct item_row *row, struct arena *a, struct str attributes)
+{
+	const struct str texts[] = { row->name, row->display, row->path, row->id, row->code,
+		row->key, row->labels, row->products };
+	struct buf hay = { 0 };
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		row_fold_line(&hay, texts[i]);
+	row->hay = row_keep(a, &hay);
+	add_values(&hay, attributes);
+	row->deep = row_keep(a, &hay);
+	buf_free(&hay);
+}
+
+static const char *const delivery_words[] = {
+	[SAID_NOTHING] = "",
+	[SAID_NO] = "no",
+	[SAID_YES] = "yes",
+};
+_Static_assert(
+    sizeof(delivery_words) / sizeof(*delivery_words) == SAID_KINDS, "a row for every answer");
+
+static struct str
+kind_of(struct str path)
+{
+	if (path_is_standalone(path))
+		return STR("standalone");
+	return path_is_legacy(path) ? STR("legacy") : STR("other");
+}
+
+/* Null stays what it is. */
+static struct str
+own_text(struct arena *a, struct str text)
+{
+	return catalog_is_null(text) ? text : arena_str(a, text);
+}
+
+void
+item_row_fill(struct item_row *row, struct arena *a, const struct catalog_item *item)
+{
+	*row = (struct item_row){
+		.id = arena_str(a, item->id),
+		.name = own_text(a, item->name),
+		.path = arena_str(a, item->path),
+		.display = own_text(a, item->facts.display),
+		.kind = kind_of(item->path),
+		.currency = arena_str(a, item->charges_n ? item->charges[0].currency : STR_NONE),
+		.code = arena_str(a, item->facts.code),
+		.delivery = str_of(delivery_words[item->facts.delivery]),
+		.key = arena_str(a, item->key),
+		.version = own_text(a, item->version),
+		.user = own_text(a, item->user),
+		.base = own_text(a, item->base),
+		.price_of = own_text(a, item->price_of),
+		.copy_of = own_text(a, item->copy_of),
+		.tags = lines_of(a, item->tags),
+		.labels = lines_of(a, item->labels),
+		.countries = lines_of(a, item->countries),
+		.products = product_lines(a, item),
+		.codes = code_lines(a, item),
+		.segments = lines_of(a, item->segments),
+		.modified_text = own_text(a, item->modified_text),
+		.modified = item->modified,
+		.odd = item->odd,
+	};
+	fill_price(row, a, item);
+	fill_searched(row, a, item->attributes);
+}
+
+static void
+fill_item(void *of, struct arena *a, struct str json, unsigned flags)
+{
+	struct item_row *row = of;
+	struct catalog_item item;
+	struct err err;
+	*row = (struct item_row){ .modified = WHEN_NONE };
+	if (catalog_item_read(&item, a, json, flags, &err))
+		item_row_fill(row, a, &item);
+}
+
+/* ---- terms ---- */
+
+static bool
+is_yes(struct str folded)
+{
+	return str_eqz(folded, "yes") || str_eqz(folded, "true");
+}
+
+/* The label of a standalone offer may stand for a tag: equal to the tag's last part. */
+static bool
+tag_matches(const struct row_term *t, const struct item_row *row)
+{
+	if (row_term_lines(t, row->tags))
+		return true;
+	struct row_term label = *t;
+	label.folded = path_last_part(t->folded);
+	return t->term->op == VIEW_EXACT && str_eqz(row->kind, "standalone") &&
+	    row_term_lines(&label, row->labels);
+}
+
+/* `amount` of a wish "9.99", "gbp 9.99" or "9.99 gbp"; false when it is none of them. */
+static bool
+read_wish(struct str wish, struct str *currency, int64_t *amount)
+{
+	struct str first;
+	*currency = wish;
+	if (!str_next(currency, ' ', &first))
+		return false;
+	if (decimal_read(first, amount))
+		return true;
+	bool reads = decimal_read(*currency, amount);
+	*currency = first;
+	return reads;
+}
+
+/* An exact price is one of money: 9.9 is 9.90. Other words are looked for as they are shown. */
+static bool
+price_matches(const struct row_term *t, const struct item_row *row)
+{
+	struct str rest = row->amounts, line, currency;
+	int64_t wish, amount;
+	if (t->term->op != VIEW_EXACT || !read_wish(t->folded, &currency, &wish))
+		return row_term_text(t, row->price) || row_term_lines(t, row->amounts);
+	while (rest.n && str_next(&rest, '\n', &line)) {
+		size_t space = str_find_char(line, ' ');
+		if (decimal_read(str_sub(line, space + 1, line.n), &amount) && amount == wish &&
+		    (!currency.n || str_eq_nocase(currency, str_sub(line, 0, space))))
+			return true;
+	}
+	return false;
+}
+
+static bool
+match_item(const struct row_term *t, const void *of, struct str json)
+{
+	const struct item_row *row = of;
+	struct str key = t->term->key, attribute = STR("attribute.");
+	if (t->term->op == VIEW_WORD)
+		return row_term_any(t, row->hay);
+	if (row_term_is(t, "text"))
+		return row_term_any(t, row->hay) || row_term_any(t, row->deep);
+	if (row_term_is(t, "modified"))
+		return row->modified != WHEN_NONE && row->modified > t->time;
+	if (row_term_is(t, "standalone"))
+		return str_eqz(row->kind, "standalone") == is_yes(t->folded);
+	if (row_term_is(t, "tag"))
+		return tag_matches(t, row);
+	if (row_term_is(t, "price"))
+		return price_matches(t, row);
+	if (row_term_is(t, "product") && row_term_lines(t, row->codes))
+		return true;
+	if (str_starts(key, attribute))
+		return row_term_json(t,
+		    json.n ? catalog_attribute(json, str_sub(key, attribute.n, key.n)) : STR_NONE);
+	if (t->column)
+		return row_term_column(t, row);
+	return true; /* source, reduced: how to read, not which */
+}
+
+static bool
+check(const struct row_term *t, struct err *err)
+{
+	static const struct {
+		const char *key, *words;
+		bool negatable;
+	} closed[] = { { "standalone", "yes no", true }, { "reduced", "yes no", false },
+		{ "source", "catalog published", false } };
+	for (size_t i = 0; i < sizeof(closed) / sizeof(*closed); i++) {
+		struct str rest = str_of(closed[i].words), word;
+		if (!row_term_is(t, closed[i].key))
+			continue;
+		while (str_next(&rest, ' ', &word))
+			if (str_eq(word, t->folded) && (closed[i].negatable || !t->term->negated))
+				return true;
+		return err_set(
+		    err, ERR_USAGE, "%s takes one of: %s", closed[i].key, closed[i].words);
+	}
+	return true;
+}
+
+/* ---- order ---- */
+
+static int
+item_rows_by_path(const struct item_row *a, const struct item_row *b)
+{
+	int order = str_cmp(a->path, b->path);
+	return order ? order : str_cmp(a->id, b->id);
+}
+
+static int
+by_modified(const struct item_row *a, const struct item_row *b)
+{
+	return row_time_order(a->modified, b->modified);
+}
+
+static int
+by_price(const struct item_row *a, const struct item_row *b)
+{
+	return row_money_order(&a->first_price, &b->first_price);
+}
+
+static int
+by_start(const struct item_row *a, const struct item_row *b)
+{
+	return row_money_order(&a->start_money, &b->start_money);
+}
+
+static int
+by_then(const struct item_row *a, const struct item_row *b)
+{
+	return row_money_order(&a->then_money, &b->then_money);
+}
+
+/* Columns that are no texts. */
+static const struct {
+	const char *column;
+	int (*order)(const struct item_row *a, const struct item_row *b);
+} orders[] = {
+	{ "modified", by_modified },
+	{ "price", by_price },
+	{ "start", by_start },
+	{ "then", by_then },
+};
+
+static int
+items_by_column(const struct item_row *a, const struct item_row *b, const struct column *column)
+{
+	for (size_t i = 0; i < sizeof(orders) / sizeof(*orders); i++)
+		if (str_eqz(str_of(column->id), orders[i].column))
+			return orders[i].order(a, b);
+	return row_text_order(column_text(column, a), column_text(column, b));
+}
+
+static int
+compare_items(const void *a, const void *b, const struct column *column)
+{
+	int order = column ? items_by_column(a, b, column) : 0;
+	return order ? order : item_rows_by_path(a, b);
+}
+
+static struct str
+id_of_item(const void *of)
+{
+	const struct item_row *row = of;
+	return row->id.n ? row->id : row->path;
+}
+
+const struct row_ops item_row_ops = {
+	.size = sizeof(struct item_row),
+	.fill = fill_item,
+	.id = id_of_item,
+	.match = match_item,
+	.compare = compare_items,
+	.check = check,
+};

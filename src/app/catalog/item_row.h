@@ -1,0 +1,49 @@
+/*
+ * item_row.h - what a list keeps of a catalog item: the texts of its columns and the folded text
+ * that filters look at. Campaigns, offers, assets, products and segments share it; what one kind
+ * does not have stays empty. Texts are as the service sent them and live in the arena they were
+ * read into; clean them before drawing.
+ */
+#ifndef APP_CATALOG_ITEM_ROW_H
+#define APP_CATALOG_ITEM_ROW_H
+
+#include "app/list/columns.h"
+#include "app/list/rows.h"
+#include "model/catalog.h"
+
+struct item_row {
+	struct str id, name, path;
+	struct str display;     /* what the shop calls it */
+	struct str kind;        /* of an offer: legacy, standalone or other */
+	struct str price;       /* in words where they are few: "GBP 9.99 monthly" */
+	struct str start, then; /* what is due at the start and later, likewise */
+	struct str currency;
+	struct str code, delivery, key, version, user, base;
+	struct str price_of, copy_of;
+	/* One a line. */
+	struct str tags, labels, countries, products, segments;
+	struct str codes;   /* of its products */
+	struct str amounts; /* of each charge, as sent: "GBP 9.99" */
+	struct row_money first_price, start_money, then_money;
+	struct str hay; /* folded: name, display name, path, id, code, key, labels, products */
+	struct str modified_text; /* as sent */
+	struct str deep; /* folded: every value of the attributes; what text: looks at, too */
+	int64_t modified;
+	enum said published; /* by two reads of standalone offers; SAID_NOTHING: not known */
+	/* What is known when the whole catalog is: counts by those that name it. */
+	bool linked;
+	uint32_t offers_n, journeys_n, users_n, baskets_n;
+	struct str currencies; /* of a campaign's offers: "EUR GBP" */
+	bool odd;
+};
+
+void item_row_fill(struct item_row *row, struct arena *a, const struct catalog_item *item);
+/* What it costs is what `owner` costs, whose price it has. */
+void item_row_take_price(struct item_row *row, struct arena *a, const struct catalog_item *owner);
+/* What only the whole catalog knows, as `known`, its row of the same item, has it. */
+void item_row_take_links(struct item_row *row, const struct item_row *known);
+extern const struct row_ops item_row_ops;
+extern const struct column campaign_columns[], offer_columns[], asset_columns[];
+extern const struct column product_columns[], segment_columns[];
+
+#endif

@@ -1,0 +1,193 @@
+#include "app/catalog/listing.h"
+
+#include "base/clock.h"
+#include "wire/catalog.h"
+
+enum { SLICE_MS = 4 };
+
+static struct str
+own(struct listing *l, struct str s)
+{
+	return arena_str(&l->texts, s);
+}
+
+static void
+copy_query(struct listing *l, const struct list_query *q)
+{
+	l->query = (struct list_query){ .limit = q->limit,
+		.after = q->after,
+		.path = own(l, q->path),
+		.tag = own(l, q->tag),
+		.source = own(l, q->source),
+		.reduced = q->reduced };
+	for (size_t i = 0; i < q->attributes.n; i++) {
+		const struct list_attribute a = { own(l, q->attributes.v[i].name),
+			own(l, q->attributes.v[i].value) };
+		vec_push(&l->query.attributes, a);
+	}
+}
+
+struct listing *
+listing_new(struct client *client, const struct io_watch *io, enum endpoint e,
+    const struct list_query *query, void (*changed)(void *ctx), void *ctx)
+{
+	struct listing *l = x_new(struct listing);
+	*l = (struct listing){ .io = *io, .changed = changed, .ctx = ctx };
+	pager_init(&l->pager, client, e);
+	copy_query(l, query);
+	return l;
+}
+
+bool
+listing_stop(struct listing *l)
+{
+	bool was = l->state == LISTING_READING;
+	pager_stop(&l->pager);
+	/* A page that is half taken stays so; reading on takes the rest of it first. */
+	l->io.forget(l->io.ctx, l->slice);
+	l->slice = 0;
+	if (was)
+		l->state = LISTING_QUIET;
+	return was;
+}
+
+void
+listing_free(struct listing *l)
+{
+	if (!l)
+		return;
+	listing_stop(l);
+	for (size_t i = 0; i < l->pages.n; i++) {
+		strict_free(&l->pages.v[i]->json);
+		arena_free(&l->pages.v[i]->texts);
+		x_free(l->pages.v[i]);
+	}
+	vec_free(&l->pages);
+	vec_free(&l->entries);
+	vec_free(&l->rows);
+	vec_free(&l->fresh_entries);
+	vec_free(&l->fresh_rows);
+	vec_free(&l->query.attributes);
+	arena_free(&l->texts);
+	pager_free(&l->pager);
+	x_free(l);
+}
+
+struct str
+listing_json(const struct listing *l, size_t at, unsigned *flags)
+{
+	const struct listing_entry *e = &l->entries.v[at];
+	const struct strict *json = &l->pages.v[e->page]->json;
+	if (flags)
+		*flags = json->items.v[e->place].flags;
+	return strict_item(json, e->place);
+}
+
+/* What is no item keeps its place as one without members. */
+static void
+take_item(struct listing *l, struct listing_page *page, uint32_t page_no)
+{
+	uint32_t place = (uint32_t)page->taken++;
+	struct catalog_item *item = arena_new(&page->texts, struct catalog_item);
+	struct item_row row;
+	struct err ignored;
+	if (!catalog_item_read(item, &page->texts, strict_item(&page->json, place),
+		page->json.items.v[place].flags, &ignored))
+		*item = (struct catalog_item){ .modified = WHEN_NONE, .odd = true };
+	item_row_fill(&row, &page->texts, item);
+	const struct listing_entry entry = { item, page_no, place };
+	vec_push(&l->fresh_entries, entry);
+	vec_push(&l->fresh_rows, row);
+}
+
+static void
+show_fresh(struct listing *l)
+{
+	vec_reserve(&l->entries, l->entries.n + l->fresh_entries.n);
+	vec_reserve(&l->rows, l->rows.n + l->fresh_rows.n);
+	for (size_t i = 0; i < l->fresh_rows.n; i++) {
+		vec_push(&l->entries, l->fresh_entries.v[i]);
+		vec_push(&l->rows, l->fresh_rows.v[i]);
+	}
+	l->fresh_entries.n = l->fresh_rows.n = 0;
+}
+
+static void
+tell_of_listing(struct listing *l)
+{
+	if (l->changed)
+		l->changed(l->ctx);
+}
+
+static void read_page(struct listing *l);
+
+static void
+page_done(struct listing *l, const struct listing_page *page)
+{
+	show_fresh(l);
+	pager_pass(&l->pager, &page->json);
+	bool more = l->pager.end == PAGER_MORE;
+	l->state = more ? LISTING_QUIET : LISTING_WHOLE;
+	if (more)
+		read_page(l);
+	tell_of_listing(l); /* may free the listing */
+}
+
+static void
+take_listing_slice(void *arg)
+{
+	struct listing *l = arg;
+	uint32_t page_no = (uint32_t)l->pages.n - 1;
+	struct listing_page *page = l->pages.v[page_no];
+	int64_t until = clock_ticks() + SLICE_MS;
+	l->slice = 0;
+	while (page->taken < page->json.items.n) {
+		take_item(l, page, page_no);
+		if (clock_ticks() >= until && page->taken < page->json.items.n) {
+			l->slice = l->io.after(l->io.ctx, 0, take_listing_slice, l);
+			return;
+		}
+	}
+	page_done(l, page);
+}
+
+static void
+page_arrived(void *ctx, struct client_answer *answer)
+{
+	struct listing *l = ctx;
+	if (answer->err.kind) {
+		l->state = LISTING_FAILED;
+		l->err = answer->err;
+		l->tries = answer->tries;
+		tell_of_listing(l);
+		return;
+	}
+	struct listing_page *page = x_new(struct listing_page);
+	*page = (struct listing_page){ .json = answer->page };
+	answer->page = (struct strict){ 0 };
+	buf_fit(&page->json.body);
+	vec_push(&l->pages, page);
+	l->slice = l->io.after(l->io.ctx, 0, take_listing_slice, l);
+}
+
+static void
+read_page(struct listing *l)
+{
+	l->state = LISTING_READING;
+	pager_ask(&l->pager, &l->query, page_arrived, l);
+}
+
+void
+listing_read(struct listing *l)
+{
+	if (l->state == LISTING_READING || l->state == LISTING_WHOLE ||
+	    !client_has_address(l->pager.client))
+		return;
+	size_t n = l->pages.n;
+	if (n && l->pages.v[n - 1]->taken < l->pages.v[n - 1]->json.items.n) {
+		l->state = LISTING_READING;
+		l->slice = l->io.after(l->io.ctx, 0, take_listing_slice, l);
+	} else {
+		read_page(l);
+	}
+}

@@ -1,0 +1,36 @@
+/*
+ * parts.h - the lists that a catalog is made of: where each is asked for, and what its
+ * items are in the graph.
+ */
+#ifndef APP_CATALOG_PARTS_H
+#define APP_CATALOG_PARTS_H
+
+#include "app/list/view.h"
+#include "model/graph.h"
+#include "wire/names.h"
+
+enum catalog_part {
+	CATALOG_CAMPAIGNS,
+	CATALOG_OFFERS,
+	CATALOG_PRODUCTS,
+	CATALOG_SEGMENTS,
+	CATALOG_ASSETS,
+	CATALOG_PARTS
+};
+
+struct catalog_part_info {
+	enum endpoint endpoint;
+	enum graph_kind kind;
+	const char *resource;
+};
+extern const struct catalog_part_info catalog_parts[CATALOG_PARTS];
+
+/* The part whose items are nodes of that kind, CATALOG_PARTS for others; and back. */
+enum catalog_part catalog_part_of(enum graph_kind kind);
+enum graph_kind catalog_kind_of(enum catalog_part part);
+/* The VIEW resource of a part. */
+const struct view_resource *catalog_resource(enum catalog_part part);
+/* The part that a resource names; CATALOG_PARTS for others. */
+enum catalog_part catalog_part_named(const struct view_resource *resource);
+
+#endif

@@ -1,0 +1,130 @@
+#include "app/catalog/revision.h"
+
+#include "wire/catalog.h"
+
+enum { PAGE = 500 };
+
+struct revision *
+revision_new(
+    struct client *client, const struct io_watch *io, void (*changed)(void *ctx), void *ctx)
+{
+	struct revision *e = x_new(struct revision);
+	struct list_query query = { .limit = PAGE, .after = WHEN_NONE };
+	e->client = client;
+	e->io = *io;
+	e->changed = changed;
+	e->ctx = ctx;
+	for (int i = 0; i < CATALOG_PARTS; i++)
+		e->lists[i] = listing_new(
+		    client, io, catalog_parts[i].endpoint, &query, changed, ctx);
+	query.reduced = true;
+	for (int i = 0; i < NAMES; i++) {
+		query.source = i == NAMES_PUBLISHED ? STR("published") : STR("catalog");
+		e->names[i] = listing_new(client, io, ENDPOINT_STANDALONE, &query, changed, ctx);
+		e->named[i] = index_new();
+	}
+	return e;
+}
+
+bool
+revision_stop(struct revision *e)
+{
+	bool was = e->call || e->slice;
+	client_cancel(e->client, e->call);
+	e->io.forget(e->io.ctx, e->slice);
+	e->journeys_asked = e->journeys_asked && !e->call;
+	e->call = e->slice = 0;
+	for (int i = 0; i < CATALOG_PARTS; i++)
+		was = listing_stop(e->lists[i]) || was;
+	for (int i = 0; i < NAMES; i++)
+		was = (e->names[i] && listing_stop(e->names[i])) || was;
+	return was;
+}
+
+void
+revision_free(struct revision *e)
+{
+	if (!e)
+		return;
+	revision_stop(e);
+	graph_free(&e->graph);
+	for (int i = 0; i < CATALOG_PARTS; i++) {
+		x_free(e->items[i]);
+		listing_free(e->lists[i]);
+	}
+	for (int i = 0; i < NAMES; i++) {
+		listing_free(e->names[i]);
+		index_free(e->named[i]);
+	}
+	strict_free(&e->journeys_answer.page);
+	arena_free(&e->journeys_texts);
+	arena_free(&e->texts);
+	x_free(e);
+}
+
+/* ---- by their names alone ---- */
+
+bool
+revision_read_names(struct revision *e)
+{
+	for (int i = 0; i < NAMES; i++) {
+		struct listing *l = e->names[i];
+		if (!l || l->state == LISTING_FAILED)
+			break;
+		if (l->state == LISTING_WHOLE)
+			continue;
+		listing_read(l);
+		return false;
+	}
+	return true;
+}
+
+/* ---- journeys ---- */
+
+static void
+journeys_arrived(void *ctx, struct client_answer *answer)
+{
+	struct revision *e = ctx;
+	e->call = 0;
+	e->journeys_err = answer->err;
+	if (!answer->err.kind) {
+		e->journeys_answer = *answer;
+		answer->page = (struct strict){ 0 };
+		const struct strict *page = &e->journeys_answer.page;
+		e->has_journeys = journeys_read(&e->journeys, &e->journeys_texts,
+		    buf_str(&page->body), page->envelope_flags, &e->journeys_err);
+	}
+	e->changed(e->ctx);
+}
+
+bool
+revision_read_journeys(struct revision *e)
+{
+	if (!e->journeys_asked) {
+		e->journeys_asked = true;
+		e->call = client_read(e->client, ENDPOINT_JOURNEYS, STR_NONE, journeys_arrived, e);
+	}
+	return e->call == 0;
+}
+
+struct str
+revision_commit(const struct revision *e)
+{
+	struct str commit = STR_NONE;
+	for (int i = 0; i < CATALOG_PARTS && !commit.n; i++)
+		commit = buf_str(&e->lists[i]->pager.commit);
+	return commit;
+}
+
+bool
+revision_moved(const struct revision *e)
+{
+	struct str commit = revision_commit(e);
+	bool moved = false;
+	for (int i = 0; i < CATALOG_PARTS; i++) {
+		const struct listing *l = e->lists[i];
+		moved = moved || l->pager.moved ||
+		    (l->pager.commit.n && !str_eq(buf_str(&l->pager.commit), commit));
+	}
+	return moved;
+}

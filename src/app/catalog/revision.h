@@ -1,0 +1,52 @@
+/*
+ * revision.h - one reading of the whole catalog, for catalog.c alone: its lists, journeys, what is
+ * published, and the graph that is made of them at the end.
+ *
+ * Each revision_read_ or revision_link function is true when its part is done; else it began or
+ * goes on with it, and `changed` is called when there is more to see. Slices of a few
+ * milliseconds. Linking is revision_link.c's.
+ */
+#ifndef APP_CATALOG_REVISION_H
+#define APP_CATALOG_REVISION_H
+
+#include "app/catalog/catalog.h"
+
+/* Standalone offers are read twice more, by their names alone: all, and those published. */
+enum { NAMES_ALL, NAMES_PUBLISHED, NAMES };
+
+struct revision {
+	struct client *client;
+	struct io_watch io;
+	void (*changed)(void *ctx);
+	void *ctx;
+	struct listing *lists[CATALOG_PARTS];
+	struct listing *names[NAMES];
+	struct index *named[NAMES];           /* their paths */
+	struct client_answer journeys_answer; /* its page is kept */
+	struct arena journeys_texts;
+	struct journeys journeys;
+	bool journeys_asked, has_journeys;
+	struct err journeys_err; /* why there are none */
+	unsigned call, slice;
+	struct graph graph;
+	struct catalog_item *items[CATALOG_PARTS]; /* of the lists, in the order of paths */
+	struct arena texts;                        /* of what was counted */
+	size_t step, linked;                       /* of revision_link.c: how far it is */
+	bool whole;
+};
+
+struct revision *revision_new(
+    struct client *client, const struct io_watch *io, void (*changed)(void *ctx), void *ctx);
+void revision_free(struct revision *e);
+/* False when nothing was under way. */
+bool revision_stop(struct revision *e);
+/* Journeys and names that cannot be read are not known, and no reason to stop. */
+bool revision_read_journeys(struct revision *e);
+bool revision_read_names(struct revision *e);
+/* The graph, the counts that come of it, and the items side by side. */
+bool revision_link(struct revision *e);
+/* The revision of its lists; and were they of several? */
+struct str revision_commit(const struct revision *e);
+bool revision_moved(const struct revision *e);
+
+#endif

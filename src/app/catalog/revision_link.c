@@ -1,0 +1,264 @@
+#include "app/catalog/revision.h"
+
+#include "base/clock.h"
+#include "base/index.h"
+#include "model/price.h"
+
+#include <stdlib.h>
+
+enum { SLICE_MS = 4, AT_ONCE = 64 };
+
+static size_t
+once(const struct revision *e, int which)
+{
+	(void)e;
+	(void)which;
+	return 1;
+}
+
+/* ---- what is published ---- */
+
+/* Both lists of names; else it is not known of any offer. */
+static size_t
+names_n(const struct revision *e, int which)
+{
+	bool known = e->names[NAMES_ALL]->state == LISTING_WHOLE &&
+	    e->names[NAMES_PUBLISHED]->state == LISTING_WHOLE;
+	return known ? e->names[which]->rows.n : 0;
+}
+
+static void
+note_name(struct revision *e, int which, size_t i)
+{
+	index_put(e->named[which], e->names[which]->rows.v[i].path, 0);
+}
+
+/* They are many, and have said what they know. */
+static void
+drop_names(struct revision *e, int which, size_t only)
+{
+	(void)only;
+	listing_free(e->names[which]);
+	index_free(e->named[which]);
+	e->names[which] = NULL;
+	e->named[which] = NULL;
+}
+
+static size_t
+rows_n(const struct revision *e, int part)
+{
+	return e->lists[part]->rows.n;
+}
+
+static void
+mark_published(struct revision *e, int part, size_t i)
+{
+	struct item_row *row = &e->lists[part]->rows.v[i];
+	if (index_get(e->named[NAMES_ALL], row->path) == UINT32_MAX)
+		return;
+	bool published = index_get(e->named[NAMES_PUBLISHED], row->path) != UINT32_MAX;
+	row->published = published ? SAID_YES : SAID_NO;
+}
+
+/* ---- the graph ---- */
+
+static int
+items_by_path(const void *x, const void *y)
+{
+	const struct catalog_item *a = x, *b = y;
+	int order = str_cmp(a->path, b->path);
+	return order ? order : str_cmp(a->id, b->id);
+}
+
+static void
+add_item(struct revision *e, int part, size_t i)
+{
+	graph_add_item(
+	    &e->graph, catalog_parts[part].kind, e->lists[part]->entries.v[i].item, (uint32_t)i);
+}
+
+/* Services send them in order; then there is nothing to sort. */
+static void
+put_side_by_side(struct revision *e, int part, size_t i)
+{
+	const struct listing *l = e->lists[part];
+	struct catalog_item *v = x_new_array(struct catalog_item, l->entries.n + 1);
+	bool sorted = true;
+	for (i = 0; i < l->entries.n; i++) {
+		v[i] = *l->entries.v[i].item;
+		sorted = sorted && (i == 0 || items_by_path(&v[i - 1], &v[i]) <= 0);
+	}
+	if (!sorted)
+		qsort(v, l->entries.n, sizeof(*v), items_by_path);
+	e->items[part] = v;
+}
+
+static void
+add_journeys(struct revision *e, int unused, size_t only)
+{
+	(void)unused;
+	(void)only;
+	if (e->has_journeys)
+		graph_add_journeys(&e->graph, &e->journeys);
+	graph_link_labels(&e->graph);
+}
+
+/* The currencies of what a campaign has, each once, in order. */
+static struct str
+currencies_of(struct revision *e, const struct graph_node *campaign)
+{
+	struct buf all = { 0 };
+	for (uint32_t i = campaign->first_out; i != GRAPH_NONE; i = e->graph.edges.v[i].next_out) {
+		const struct graph_edge *edge = &e->graph.edges.v[i];
+		const struct catalog_item *offer = e->graph.nodes.v[edge->to].item;
+		for (size_t k = 0; edge->relation == RELATION_OFFER && k < offer->charges_n; k++) {
+			struct str code = offer->charges[k].currency;
+			if (!code.n || str_find(buf_str(&all), code) != SIZE_MAX)
+				continue;
+			buf_addz(&all, all.n ? " " : "");
+			buf_adds(&all, code);
+		}
+	}
+	struct str kept = arena_str(&e->texts, buf_str(&all));
+	buf_free(&all);
+	return kept;
+}
+
+/* The codes of an offer's products; a standalone one has them in its copies. */
+static struct str
+codes_of(struct revision *e, const struct graph_node *offer)
+{
+	struct buf all = { 0 };
+	for (uint32_t i = offer->first_out; i != GRAPH_NONE; i = e->graph.edges.v[i].next_out) {
+		const struct graph_edge *edge = &e->graph.edges.v[i];
+		const struct catalog_item *product = e->graph.nodes.v[edge->to].item;
+		if (edge->relation == RELATION_PRODUCT && product && product->facts.code.n)
+			buf_addf(&all, "%s%.*s", all.n ? "\n" : "", STR_ARG(product->facts.code));
+	}
+	struct str kept = row_keep(&e->texts, &all);
+	buf_free(&all);
+	return kept;
+}
+
+static uint32_t
+count_offers_of(const struct graph *g, const struct graph_node *n)
+{
+	uint32_t offers = 0;
+	for (uint32_t i = n->first_out; i != GRAPH_NONE; i = g->edges.v[i].next_out)
+		offers += g->edges.v[i].relation == RELATION_OFFER;
+	return offers;
+}
+
+static void
+count_users_of(struct revision *e, const struct graph_node *n, struct item_row *row)
+{
+	const struct graph *g = &e->graph;
+	row->linked = true;
+	row->users_n = n->ins_n;
+	for (uint32_t i = n->first_in; i != GRAPH_NONE; i = g->edges.v[i].next_in) {
+		enum graph_kind kind = g->nodes.v[g->edges.v[i].from].kind;
+		row->offers_n += kind == GRAPH_OFFER;
+		row->journeys_n += kind == GRAPH_JOURNEY;
+	}
+	if (n->kind == GRAPH_OFFER && !row->codes.n)
+		row->codes = codes_of(e, n);
+	if (n->kind != GRAPH_CAMPAIGN)
+		return;
+	row->offers_n = count_offers_of(g, n);
+	row->currencies = currencies_of(e, n);
+}
+
+static size_t
+nodes_n(const struct revision *e, int unused)
+{
+	(void)unused;
+	return e->graph.nodes.n;
+}
+
+static void
+count_users(struct revision *e, int unused, size_t i)
+{
+	const struct graph_node *n = &e->graph.nodes.v[i];
+	enum catalog_part part = catalog_part_of(n->kind);
+	(void)unused;
+	if (n->item && part < CATALOG_PARTS)
+		count_users_of(e, n, &e->lists[part]->rows.v[n->at]);
+}
+
+/* What an offer costs by the price of another. */
+static void
+take_price(struct revision *e, int part, size_t i)
+{
+	const struct listing *l = e->lists[part];
+	const struct check_items offers = { e->items[part], l->entries.n };
+	const struct catalog_item *item = l->entries.v[i].item;
+	struct price_chain chain;
+	if (!item->price_of.n)
+		return;
+	price_follow(&chain, &offers, item);
+	if (chain.owner)
+		item_row_take_price(&e->lists[part]->rows.v[i], &e->texts, chain.owner);
+}
+
+/* ---- one after the other ---- */
+
+/* Each is done for every i below n. Offers name products, some by their ids: those come first. */
+static const struct link_step {
+	size_t (*n)(const struct revision *e, int which);
+	void (*one)(struct revision *e, int which, size_t i);
+	int which;
+} steps[] = {
+	{ names_n, note_name, NAMES_ALL },
+	{ names_n, note_name, NAMES_PUBLISHED },
+	{ rows_n, mark_published, CATALOG_OFFERS },
+	{ once, drop_names, NAMES_ALL },
+	{ once, drop_names, NAMES_PUBLISHED },
+	{ rows_n, add_item, CATALOG_PRODUCTS },
+	{ rows_n, add_item, CATALOG_SEGMENTS },
+	{ rows_n, add_item, CATALOG_ASSETS },
+	{ rows_n, add_item, CATALOG_CAMPAIGNS },
+	{ rows_n, add_item, CATALOG_OFFERS },
+	{ once, put_side_by_side, CATALOG_PRODUCTS },
+	{ once, put_side_by_side, CATALOG_SEGMENTS },
+	{ once, put_side_by_side, CATALOG_ASSETS },
+	{ once, put_side_by_side, CATALOG_CAMPAIGNS },
+	{ once, put_side_by_side, CATALOG_OFFERS },
+	{ once, add_journeys, 0 },
+	{ nodes_n, count_users, 0 },
+	{ rows_n, take_price, CATALOG_OFFERS },
+};
+enum { STEPS = sizeof(steps) / sizeof(*steps) };
+
+static void
+link_slice(void *arg)
+{
+	struct revision *e = arg;
+	int64_t until = clock_ticks() + SLICE_MS;
+	e->slice = 0;
+	while (e->step < STEPS) {
+		const struct link_step *s = &steps[e->step];
+		if (e->linked == s->n(e, s->which)) {
+			e->step++;
+			e->linked = 0;
+			continue;
+		}
+		s->one(e, s->which, e->linked++);
+		if ((e->linked % AT_ONCE == 0 || s->n == once) && clock_ticks() >= until) {
+			e->slice = e->io.after(e->io.ctx, 0, link_slice, e);
+			return;
+		}
+	}
+	e->whole = true;
+	e->changed(e->ctx);
+}
+
+bool
+revision_link(struct revision *e)
+{
+	if (!e->whole && !e->slice) {
+		if (!e->graph.product_ids)
+			graph_init(&e->graph);
+		e->slice = e->io.after(e->io.ctx, 0, link_slice, e);
+	}
+	return e->whole;
+}

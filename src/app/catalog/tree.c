@@ -1,0 +1,361 @@
+#include "app/catalog/tree.h"
+
+#include "app/catalog/charge_words.h"
+#include "base/utf8.h"
+#include "model/whatif.h"
+
+#include <stdio.h>
+
+void
+tree_free(struct tree *t)
+{
+	arena_free(&t->texts);
+	vec_free(&t->rows);
+}
+
+/* ---- rows ---- */
+
+/* Foreign text, cleaned; a flagged one gets `!` before it. */
+static struct str
+clean(struct tree *t, struct str text)
+{
+	struct buf b = { 0 }, flagged = { 0 };
+	bool odd = text_is_flagged(text_clean(&b, text, t->ascii), false);
+	buf_addz(&flagged, odd ? "! " : "");
+	buf_adds(&flagged, buf_str(&b));
+	struct str kept = arena_str(&t->texts, buf_str(&flagged));
+	buf_free(&b);
+	buf_free(&flagged);
+	return kept;
+}
+
+/* Words of our own; what is foreign in them is cleaned already. */
+static void
+add_words(struct tree *t, int level, struct str words)
+{
+	const struct tree_row row = {
+		.level = level, .node = GRAPH_NONE, .text = arena_str(&t->texts, words)
+	};
+	vec_push(&t->rows, row);
+	t->above[level] = GRAPH_NONE;
+}
+
+static bool
+is_above(const struct tree *t, int level, uint32_t node)
+{
+	for (int l = 0; l < level; l++)
+		if (t->above[l] == node)
+			return true;
+	return false;
+}
+
+static struct str
+name_of(const struct graph_node *n)
+{
+	if (n->journey)
+		return n->journey->id;
+	if (!n->item)
+		return STR_NONE;
+	return n->item->name.n ? n->item->name : n->item->facts.display;
+}
+
+static enum tree_mark
+mark_of(const struct tree *t, int level, uint32_t node)
+{
+	const struct graph_node *n = &t->graph->nodes.v[node];
+	if (is_above(t, level, node))
+		return TREE_ROUND;
+	if (level == TREE_DEPTH)
+		return TREE_DEEP;
+	if (graph_is_missing(n))
+		return TREE_MISSING;
+	bool second = n->item && n->path.n && graph_find(t->graph, n->kind, n->path) != node;
+	return second ? TREE_SECOND : TREE_PLAIN;
+}
+
+/* Adds a node's row; false when nothing may hang from it. */
+static bool
+add_node(struct tree *t, int level, struct str lead, uint32_t node)
+{
+	const struct graph_node *n = &t->graph->nodes.v[node];
+	struct tree_row row = { .level = level,
+		.node = node,
+		.lead = arena_str(&t->texts, lead),
+		.text = clean(t, name_of(n)),
+		.path = n->journey ? STR_NONE : clean(t, n->path) };
+	row.mark = mark_of(t, level, node);
+	vec_push(&t->rows, row);
+	t->above[level] = node;
+	return row.mark != TREE_ROUND && row.mark != TREE_DEEP;
+}
+
+/* ---- what hangs from an item ---- */
+
+/* How much of what a node names is shown below it. */
+enum extent { LEAF, PRICE_ALONE, WHOLE };
+
+static const struct {
+	const char *lead;
+	enum extent extent; /* of the one that is named */
+	bool roots;         /* only roots show it */
+	bool hidden;
+} relations[] = {
+	[RELATION_OFFER] = { .lead = "offer", .extent = WHOLE },
+	[RELATION_PRODUCT] = { .lead = "product", .extent = LEAF },
+	[RELATION_BUNDLE] = { .lead = "bundle", .extent = LEAF },
+	[RELATION_EMBEDDED] = { .lead = "copy of product", .extent = LEAF },
+	[RELATION_SEGMENT] = { .lead = "segment", .extent = LEAF },
+	[RELATION_TAG] = { .lead = "tag", .extent = LEAF },
+	[RELATION_TEMPLATE] = { .lead = "template", .extent = LEAF, .roots = true },
+	[RELATION_PRICE] = { .lead = "price of", .extent = PRICE_ALONE },
+	[RELATION_COPY] = { .lead = "copied from", .extent = LEAF },
+	[RELATION_ASSET] = { .lead = "asset", .extent = LEAF },
+	[RELATION_LABEL] = { .hidden = true }, /* the tag that it stands for is not named */
+	/* Journeys are told in their own words. */
+	[RELATION_CONDITION] = { .hidden = true },
+	[RELATION_DESTINATION] = { .hidden = true },
+	[RELATION_FALLBACK] = { .hidden = true },
+	[RELATION_START] = { .hidden = true },
+};
+_Static_assert(
+    sizeof(relations) / sizeof(*relations) == GRAPH_RELATIONS, "a row for every relation");
+
+static bool
+is_shown(const struct graph_edge *e, enum extent extent, int level)
+{
+	if (relations[e->relation].hidden || (relations[e->relation].roots && level > 0))
+		return false;
+	return extent == WHOLE || e->relation == RELATION_PRICE;
+}
+
+static void
+add_charges(struct tree *t, int level, const struct catalog_item *item)
+{
+	struct buf words = { 0 };
+	for (size_t i = 0; i < item->charges_n; i++) {
+		buf_reset(&words);
+		buf_addz(&words, "charge ");
+		buf_adds(&words, clean(t, item->charges[i].name));
+		buf_addz(&words, item->charges[i].name.n ? ": " : "");
+		charge_words_sentence(&words, &item->charges[i], 1, t->ascii);
+		add_words(t, level, buf_str(&words));
+	}
+	buf_free(&words);
+}
+
+/* "bundle", and the product's share of it. */
+static void
+add_lead(struct buf *out, struct tree *t, const struct graph_edge *e)
+{
+	const struct catalog_item *item = t->graph->nodes.v[e->from].item;
+	struct str product = t->graph->nodes.v[e->to].path;
+	buf_addz(out, relations[e->relation].lead);
+	if (e->relation != RELATION_BUNDLE)
+		return;
+	for (size_t i = 0; i < item->bundles_n; i++)
+		if (str_eq(item->bundles[i].product, product) && item->bundles[i].split.n) {
+			buf_addc(out, ' ');
+			buf_adds(out, clean(t, item->bundles[i].split));
+			buf_addz(out, " %");
+			return;
+		}
+}
+
+static void add_below(struct tree *t, int level, uint32_t node, enum extent extent);
+
+static void
+add_edge(struct tree *t, int level, const struct graph_edge *e)
+{
+	struct buf lead = { 0 };
+	add_lead(&lead, t, e);
+	if (add_node(t, level, buf_str(&lead), e->to))
+		add_below(t, level + 1, e->to, relations[e->relation].extent);
+	buf_free(&lead);
+}
+
+static void
+add_below(struct tree *t, int level, uint32_t node, enum extent extent)
+{
+	const struct graph_node *n = &t->graph->nodes.v[node];
+	bool offers = false;
+	if (extent == LEAF)
+		return;
+	if (n->item)
+		add_charges(t, level, n->item);
+	for (uint32_t e = n->first_out; e != GRAPH_NONE; e = t->graph->edges.v[e].next_out) {
+		const struct graph_edge *edge = &t->graph->edges.v[e];
+		offers = offers || edge->relation == RELATION_OFFER;
+		if (is_shown(edge, extent, level - 1))
+			add_edge(t, level, edge);
+	}
+	if (n->kind == GRAPH_CAMPAIGN && !offers)
+		add_words(t, level, STR("no offers"));
+}
+
+void
+tree_add(struct tree *t, uint32_t node)
+{
+	struct str lead = str_of(graph_kinds[t->graph->nodes.v[node].kind].one);
+	add_node(t, 0, lead, node);
+	add_below(t, 1, node, WHOLE);
+}
+
+/* ---- journeys ---- */
+
+/* A node that is named, or words where it has no name. */
+static void
+add_named(struct tree *t, int level, struct str lead, enum graph_kind kind, struct str path,
+    const char *otherwise)
+{
+	uint32_t node = graph_find(t->graph, kind, path);
+	if (node == GRAPH_NONE)
+		add_words(t, level, str_of(otherwise));
+	else
+		add_node(t, level, lead, node);
+}
+
+/* Nothing is ?, and what is empty says so. */
+static struct str
+said(struct tree *t, struct str text)
+{
+	return !text.p ? STR("?") : text.n ? clean(t, text) : STR("(empty)");
+}
+
+static void
+add_tree_condition(struct tree *t, const struct journey_condition *c)
+{
+	struct buf words = { 0 };
+	if (str_eqz(c->type, "segment")) {
+		add_named(t, 2, STR("if in segment"), GRAPH_SEGMENT, c->value,
+		    "if in a segment that is not named");
+	} else {
+		buf_addz(&words, "if ");
+		buf_adds(&words, said(t, c->type));
+		buf_addz(&words, " is ");
+		buf_adds(&words, said(t, c->value));
+		add_words(t, 2, buf_str(&words));
+	}
+	t->rows.v[t->rows.n - 1].gate = true;
+	buf_free(&words);
+}
+
+/* A split as it was sent; marked where it is no number. */
+static void
+add_destination(struct tree *t, const struct journey_destination *d)
+{
+	struct buf lead = { 0 };
+	int64_t split;
+	if (decimal_read(d->split, &split))
+		buf_addf(&lead, "%.*s %% to", STR_ARG(d->split));
+	else
+		buf_addf(&lead, "! %.*s is no number: to", STR_ARG(said(t, d->split)));
+	add_named(t, 2, buf_str(&lead), GRAPH_TAG, d->tag, "to no tag");
+	buf_free(&lead);
+}
+
+/* What the splits leave over; nobody knows it where one of them is no number. */
+static void
+add_left_over(struct tree *t, const struct journeys *all, const struct journey *j)
+{
+	const struct whatif_policy usual = { 0 };
+	int64_t *shares = x_new_array(int64_t, j->destinations_n + 1), left;
+	struct buf lead = { 0 };
+	bool known = whatif_values(j, &usual, shares, &left);
+	if (known)
+		decimal_write(&lead, left);
+	else
+		buf_addc(&lead, '?');
+	buf_addz(&lead, " % left over to");
+	if (left || !known)
+		add_named(t, 2, buf_str(&lead), GRAPH_TAG, all->fallback,
+		    "left over: there is no fallback");
+	buf_free(&lead);
+	x_free(shares);
+}
+
+static void
+add_journey(struct tree *t, const struct journeys *all, size_t at, uint32_t node)
+{
+	const struct journey *j = &all->v[at];
+	char lead[32];
+	snprintf(lead, sizeof(lead), "journey %zu", at + 1);
+	add_node(t, 1, str_of(lead), node);
+	for (size_t i = 0; i < j->conditions_n; i++)
+		add_tree_condition(t, &j->conditions[i]);
+	if (j->conditions_n == 0)
+		add_words(t, 2, STR("always"));
+	for (size_t i = 0; i < j->destinations_n; i++)
+		add_destination(t, &j->destinations[i]);
+	if (j->destinations_n == 0)
+		add_words(t, 2, STR("leads nowhere"));
+	add_left_over(t, all, j);
+}
+
+void
+tree_add_journeys(struct tree *t, const struct journeys *j, const bool *wanted)
+{
+	add_named(t, 0, STR("start"), GRAPH_PAGE, j->start, "no starting point");
+	if (j->n)
+		add_words(t, 1, STR("order not documented: shown as the service sends them"));
+	for (uint32_t i = 0; i < t->graph->nodes.n; i++) {
+		const struct graph_node *n = &t->graph->nodes.v[i];
+		if (n->journey && (!wanted || wanted[n->at]))
+			add_journey(t, j, n->at, i);
+	}
+	add_named(t, 1, STR("else to"), GRAPH_TAG, j->fallback, "no fallback");
+}
+
+/* ---- the picture ---- */
+
+void
+tree_end(struct tree *t)
+{
+	uint32_t follows = 0; /* levels at which a row was seen below */
+	for (size_t i = t->rows.n; i-- > 0;) {
+		struct tree_row *row = &t->rows.v[i];
+		uint32_t level = 1u << row->level;
+		row->lines = follows & (level - 1);
+		row->last = !(follows & level);
+		follows = row->lines | level;
+	}
+}
+
+void
+tree_write_branch(struct buf *out, const struct tree *t, size_t at)
+{
+	static const char *const pieces[][4] = { { "\u2502  ", "   ", "\u251c\u2500 ",
+						     "\u2514\u2500 " },
+		{ "|  ", "   ", "|- ", "`- " } };
+	const struct tree_row *row = &t->rows.v[at];
+	for (int l = 1; l < row->level; l++)
+		buf_addz(out, pieces[t->ascii][row->lines >> l & 1 ? 0 : 1]);
+	if (row->level)
+		buf_addz(out, pieces[t->ascii][row->last ? 3 : 2]);
+}
+
+void
+tree_write_lead(struct buf *out, const struct tree *t, size_t at)
+{
+	static const char *const marks[] = { [TREE_PLAIN] = "",
+		[TREE_MISSING] = "",
+		[TREE_SECOND] = "second of its path: ",
+		[TREE_ROUND] = "round again: ",
+		[TREE_DEEP] = "not followed further: " };
+	_Static_assert(sizeof(marks) / sizeof(*marks) == TREE_MARKS, "a row for every mark");
+	const struct tree_row *row = &t->rows.v[at];
+	buf_addz(out, marks[row->mark]);
+	buf_adds(out, row->lead);
+	buf_addz(out, row->mark == TREE_MISSING ? " missing:" : "");
+	buf_addz(out, row->lead.n && (row->text.n || row->path.n) ? " " : "");
+}
+
+void
+tree_write_row(struct buf *out, const struct tree *t, size_t at)
+{
+	const struct tree_row *row = &t->rows.v[at];
+	tree_write_branch(out, t, at);
+	tree_write_lead(out, t, at);
+	buf_adds(out, row->text);
+	buf_addz(out, row->text.n && row->path.n ? "  " : "");
+	buf_adds(out, row->path);
+}

@@ -1,0 +1,272 @@
+#include "app/config/conf.h"
+
+#include "base/conffile.h"
+
+#include <confuse.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A copy of a text option, NULL when it is absent or empty. */
+static char *
+text_setting(cfg_t *section, const char *name)
+{
+	const char *text = cfg_getstr(section, name);
+	return text && *text ? x_strdup(text) : NULL;
+}
+
+static bool
+is_one_of(const char *text, const char *const *words)
+{
+	for (; text && *words; words++)
+		if (str_eqz(str_of(text), *words))
+			return true;
+	return false;
+}
+
+static const char *const role_words[] = { "demo", "test", "prod", NULL };
+static const char *const authorization_words[] = { "bearer", "bare", NULL };
+static const char *const clipboard_words[] = { "auto", "osc52", "tmux", "screen", "bare", "off",
+	NULL };
+
+/* What endpoints and inputs are called there; what is not named keeps its usual name. */
+static bool
+take_names(struct environment *e, cfg_t *section, struct err *err)
+{
+	cfg_t *params = cfg_getsec(section, "parameters"), *paths = cfg_getsec(section, "paths");
+	for (int p = 0; p < PARAM_COUNT; p++)
+		e->params[p] = text_setting(params, param_infos[p].config);
+	for (int p = 0; p < ENDPOINT_COUNT; p++)
+		e->paths[p] = text_setting(paths, endpoint_infos[p].config);
+	struct wire_names names = wire_names_default();
+	environment_names(&names, e);
+	return wire_names_check(&names, err);
+}
+
+static bool
+take_environment(struct config *c, cfg_t *section, const char *file, struct err *err)
+{
+	struct environment e = {
+		.name = x_strdup(cfg_title(section)),
+		.badge = text_setting(section, "badge"),
+		.role = text_setting(section, "role"),
+		.url = text_setting(section, "url"),
+		.token_file = text_setting(section, "token-file"),
+		.token_command = conffile_list(section, "token-command"),
+		.ca_file = text_setting(section, "ca-file"),
+		.proxy = text_setting(section, "proxy"),
+		.link_base = text_setting(section, "link-base"),
+		.link_hosts = conffile_list(section, "link-hosts"),
+		.space = text_setting(section, "namespace"),
+	};
+	const char *authorization = cfg_getstr(section, "authorization");
+	e.bare = str_eqz(str_of(authorization), "bare");
+	e.read_only = cfg_getbool(section, "read-only");
+	e.timeout = (int)cfg_getint(section, "timeout");
+	e.mask = cfg_getbool(section, "mask");
+	e.insecure = cfg_getbool(section, "insecure");
+	struct err wrong = { 0 };
+	bool named = take_names(&e, section, &wrong);
+	vec_push(&c->environments, e);
+	if (!named)
+		return err_set(
+		    err, ERR_CONFIG, "%s: environment \"%s\": %s", file, e.name, wrong.text);
+	if (!e.url)
+		return err_set(err, ERR_CONFIG, "%s: environment \"%s\" has no url", file, e.name);
+	if (!is_one_of(e.role, role_words))
+		return err_set(err, ERR_CONFIG,
+		    "%s: environment \"%s\": role is demo, test or prod", file, e.name);
+	if (!is_one_of(authorization, authorization_words))
+		return err_set(err, ERR_CONFIG,
+		    "%s: environment \"%s\": authorization is bearer or bare", file, e.name);
+	if (e.timeout < 1 || e.timeout > 300)
+		return err_set(err, ERR_CONFIG,
+		    "%s: environment \"%s\": timeout is 1 to 300 seconds", file, e.name);
+	struct str url = str_of(e.url);
+	if (!str_starts(url, STR("https://")) && !str_starts(url, STR("http://")))
+		return err_set(err, ERR_CONFIG, "%s: environment \"%s\": url begins with https://",
+		    file, e.name);
+	return true;
+}
+
+static bool
+take_mute(struct mute *mute, cfg_t *section, const char *file, struct err *err)
+{
+	struct err wrong = { 0 };
+	for (unsigned i = 0; i < cfg_size(section, "mute"); i++)
+		if (!mute_add(mute, str_of(cfg_getnstr(section, "mute", i)), &wrong))
+			return err_set(err, ERR_CONFIG, "%s: checks: %s", file, wrong.text);
+	return true;
+}
+
+static bool
+take_config(struct config *c, cfg_t *cfg, const char *file, struct err *err)
+{
+	cfg_t *ui = cfg_getsec(cfg, "ui");
+	for (unsigned i = 0; i < cfg_size(cfg, "environment"); i++)
+		if (!take_environment(c, cfg_getnsec(cfg, "environment", i), file, err))
+			return false;
+	c->keymap = text_setting(ui, "keymap");
+	c->theme = text_setting(ui, "theme");
+	c->clipboard = text_setting(ui, "clipboard");
+	c->timezone = text_setting(ui, "timezone");
+	c->baskets_ahead = (int)cfg_getint(ui, "baskets-ahead");
+	if (!is_one_of(c->clipboard, clipboard_words))
+		return err_set(err, ERR_CONFIG,
+		    "%s: clipboard is auto, osc52, tmux, screen, bare or off", file);
+	if (c->baskets_ahead < 50 || c->baskets_ahead > 100000)
+		return err_set(err, ERR_CONFIG, "%s: baskets-ahead is 50 to 100000", file);
+	return take_mute(&c->mute, cfg_getsec(cfg, "checks"), file, err);
+}
+
+bool
+config_parse(struct config *c, const char *text, const char *name, struct err *err)
+{
+	cfg_opt_t parameters[PARAM_COUNT + 1] = { 0 }, paths[ENDPOINT_COUNT + 1] = { 0 };
+	for (int p = 0; p < PARAM_COUNT; p++)
+		parameters[p] = (cfg_opt_t)CFG_STR(param_infos[p].config, NULL, CFGF_NONE);
+	for (int p = 0; p < ENDPOINT_COUNT; p++)
+		paths[p] = (cfg_opt_t)CFG_STR(endpoint_infos[p].config, NULL, CFGF_NONE);
+	parameters[PARAM_COUNT] = paths[ENDPOINT_COUNT] = (cfg_opt_t)CFG_END();
+	cfg_opt_t environment[] = {
+		CFG_STR("url", NULL, CFGF_NONE),
+		CFG_STR("badge", NULL, CFGF_NONE),
+		CFG_STR("role", "prod", CFGF_NONE),
+		CFG_STR("authorization", "bearer", CFGF_NONE),
+		CFG_STR("token-file", NULL, CFGF_NONE),
+		CFG_STR_LIST("token-command", NULL, CFGF_NONE),
+		CFG_STR("ca-file", NULL, CFGF_NONE),
+		CFG_STR("proxy", NULL, CFGF_NONE),
+		CFG_STR("link-base", NULL, CFGF_NONE),
+		CFG_STR_LIST("link-hosts", NULL, CFGF_NONE),
+		CFG_STR("namespace", NULL, CFGF_NONE),
+		CFG_BOOL("read-only", cfg_false, CFGF_NONE),
+		CFG_INT("timeout", 30, CFGF_NONE),
+		CFG_BOOL("mask", cfg_false, CFGF_NONE),
+		CFG_BOOL("insecure", cfg_false, CFGF_NONE),
+		CFG_SEC("parameters", parameters, CFGF_NONE),
+		CFG_SEC("paths", paths, CFGF_NONE),
+		CFG_END(),
+	};
+	cfg_opt_t ui[] = {
+		CFG_STR("keymap", "default", CFGF_NONE),
+		CFG_STR("theme", "dark", CFGF_NONE),
+		CFG_STR("clipboard", "auto", CFGF_NONE),
+		CFG_STR("timezone", NULL, CFGF_NONE),
+		CFG_INT("baskets-ahead", 1000, CFGF_NONE),
+		CFG_END(),
+	};
+	cfg_opt_t checks[] = { CFG_STR_LIST("mute", NULL, CFGF_NONE), CFG_END() };
+	cfg_opt_t top[] = {
+		CFG_SEC("environment", environment, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
+		CFG_SEC("ui", ui, CFGF_NONE),
+		CFG_SEC("checks", checks, CFGF_NONE),
+		CFG_END(),
+	};
+	*c = (struct config){ 0 };
+	cfg_t *cfg = conffile_parse(top, text, name, err);
+	if (!cfg)
+		return false;
+	bool ok = take_config(c, cfg, name, err);
+	cfg_free(cfg);
+	return ok;
+}
+
+void
+config_path(struct buf *out, const char *name)
+{
+	const char *xdg = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+	if (xdg && *xdg)
+		buf_addf(out, "%s/backroom/%s", xdg, name);
+	else
+		buf_addf(out, "%s/.config/backroom/%s", home ? home : "", name);
+}
+
+bool
+config_read_beside(char **out, const char *name, struct err *err)
+{
+	struct buf path = { 0 };
+	config_path(&path, name);
+	bool ok = conffile_read(out, buf_z(&path), err);
+	buf_free(&path);
+	return ok;
+}
+
+bool
+config_read(struct config *c, const char *path, struct err *err)
+{
+	struct buf where = { 0 };
+	char *text = NULL;
+	const char *named = path ? path : getenv("BACKROOM_CONFIG");
+	if (named && *named)
+		buf_addz(&where, named);
+	else
+		config_path(&where, "config.conf");
+	*c = (struct config){ 0 };
+	bool ok = conffile_read(&text, buf_z(&where), err);
+	if (ok && !text && named && *named)
+		ok = err_set(err, ERR_CONFIG, "%s does not exist", named);
+	if (ok)
+		ok = config_parse(c, text ? text : "", buf_z(&where), err);
+	if (ok && text)
+		c->file = x_strdup(buf_z(&where));
+	x_free(text);
+	buf_free(&where);
+	return ok;
+}
+
+void
+environment_free(struct environment *e)
+{
+	x_free(e->name);
+	x_free(e->badge);
+	x_free(e->role);
+	x_free(e->url);
+	x_free(e->token_file);
+	conffile_list_free(e->token_command);
+	x_free(e->ca_file);
+	x_free(e->proxy);
+	x_free(e->link_base);
+	conffile_list_free(e->link_hosts);
+	x_free(e->space);
+	for (int p = 0; p < PARAM_COUNT; p++)
+		x_free(e->params[p]);
+	for (int p = 0; p < ENDPOINT_COUNT; p++)
+		x_free(e->paths[p]);
+	*e = (struct environment){ 0 };
+}
+
+void
+environment_names(struct wire_names *names, const struct environment *e)
+{
+	if (e->space)
+		names->space = e->space;
+	for (int p = 0; p < PARAM_COUNT; p++)
+		if (e->params[p])
+			names->params[p] = e->params[p];
+	for (int p = 0; p < ENDPOINT_COUNT; p++)
+		if (e->paths[p])
+			names->paths[p] = e->paths[p];
+}
+
+void
+config_free(struct config *c)
+{
+	for (size_t i = 0; i < c->environments.n; i++)
+		environment_free(&c->environments.v[i]);
+	vec_free(&c->environments);
+	x_free(c->keymap);
+	x_free(c->theme);
+	x_free(c->clipboard);
+	x_free(c->timezone);
+	x_free(c->file);
+	*c = (struct config){ 0 };
+}
+
+const struct environment *
+config_find(const struct config *c, const char *name)
+{
+	for (size_t i = 0; i < c->environments.n; i++)
+		if (str_eqz(str_of(name), c->environments.v[i].name))
+			return &c->environments.v[i];
+	return NULL;
+}

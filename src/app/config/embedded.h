@@ -1,0 +1,17 @@
+/*
+ * embedded.h - text files that the build put into the program: keymaps and themes by name.
+ */
+#ifndef APP_CONFIG_EMBEDDED_H
+#define APP_CONFIG_EMBEDDED_H
+
+#include "base/embedded.h"
+#include "base/err.h"
+
+extern const struct embedded embedded_keymaps[]; /* ends with a NULL name */
+extern const struct embedded embedded_themes[];
+
+/* The text of that name, or NULL with err (ERR_USAGE) that names those there are. */
+const char *embedded_choose(
+    const struct embedded *list, const char *what, const char *name, struct err *err);
+
+#endif

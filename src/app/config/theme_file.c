@@ -1,0 +1,154 @@
+#include "app/config/embedded.h"
+#include "app/config/theme.h"
+#include "base/conffile.h"
+
+#include <confuse.h>
+
+const char *const role_names[ROLE_COUNT] = {
+#define R(id, name) [ROLE_##id] = name,
+#include "app/text/roles.def"
+#undef R
+};
+
+struct colour_name {
+	const char *name;
+	int at256, at8;
+};
+
+static bool
+colour_named(const char *name, int *at256, int *at8)
+{
+	static const struct colour_name names[] = {
+		{ "default", -1, -1 },
+		{ "black", 0, 0 },
+		{ "red", 1, 1 },
+		{ "green", 2, 2 },
+		{ "yellow", 3, 3 },
+		{ "blue", 4, 4 },
+		{ "magenta", 5, 5 },
+		{ "cyan", 6, 6 },
+		{ "white", 7, 7 },
+	};
+	int64_t number;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (!str_eqz(str_of(name), names[i].name))
+			continue;
+		*at256 = names[i].at256;
+		*at8 = names[i].at8;
+		return true;
+	}
+	if (!str_to_int64(str_of(name), &number) || number < 0 || number > 255)
+		return false;
+	*at256 = (int)number;
+	*at8 = COLOUR_DEFAULT;
+	return true;
+}
+
+static bool
+bits_named(const char *words, unsigned *bits)
+{
+	static const char *const names[] = { "bold", "reverse", "underline", "dim" };
+	struct str rest = str_of(words), word;
+	*bits = 0;
+	while (rest.n && str_next(&rest, ' ', &word)) {
+		bool known = word.n == 0 || str_eqz(word, "normal");
+		for (unsigned i = 0; i < 4; i++) {
+			if (!str_eqz(word, names[i]))
+				continue;
+			*bits |= 1u << i;
+			known = true;
+		}
+		if (!known)
+			return false;
+	}
+	return true;
+}
+
+static bool
+take_style(struct style *s, cfg_t *section, struct err *err)
+{
+	int ignored;
+	const char *fg = cfg_getstr(section, "foreground"), *bg = cfg_getstr(section, "background");
+	const char *fg8 = cfg_getstr(section, "foreground-8");
+	const char *bg8 = cfg_getstr(section, "background-8");
+	bool ok = (!fg || colour_named(fg, &s->fg, &s->fg8)) &&
+	    (!bg || colour_named(bg, &s->bg, &s->bg8)) &&
+	    (!fg8 || colour_named(fg8, &ignored, &s->fg8)) &&
+	    (!bg8 || colour_named(bg8, &ignored, &s->bg8));
+	if (!ok)
+		return err_set(err, ERR_CONFIG,
+		    "a colour is default, black, red, green, yellow, "
+		    "blue, magenta, cyan, white or 0 to 255");
+	const char *bits = cfg_getstr(section, "attributes");
+	const char *bits8 = cfg_getstr(section, "attributes-8");
+	const char *mono = cfg_getstr(section, "mono");
+	ok = (!bits || bits_named(bits, &s->bits)) && (!mono || bits_named(mono, &s->mono));
+	if (bits)
+		s->bits8 = s->bits;
+	ok = ok && (!bits8 || bits_named(bits8, &s->bits8));
+	return ok ||
+	    err_set(err, ERR_CONFIG, "attributes are normal, bold, reverse, underline, dim");
+}
+
+static int
+role_named(const char *name)
+{
+	for (int r = 0; r < ROLE_COUNT; r++)
+		if (str_eqz(str_of(name), role_names[r]))
+			return r;
+	return -1;
+}
+
+static bool
+take_styles(struct theme *t, cfg_t *cfg, const char *file, struct err *err)
+{
+	for (unsigned i = 0; i < cfg_size(cfg, "style"); i++) {
+		cfg_t *section = cfg_getnsec(cfg, "style", i);
+		const char *parent = cfg_getstr(section, "parent");
+		int role = role_named(cfg_title(section)), from = parent ? role_named(parent) : -1;
+		if (role < 0 || (parent && from < 0))
+			return err_set(err, ERR_CONFIG, "%s: there is no role \"%s\"", file,
+			    role < 0 ? cfg_title(section) : parent);
+		if (from >= 0)
+			t->styles[role] = t->styles[from];
+		if (!take_style(&t->styles[role], section, err)) {
+			err_prefix(err, "%s: style \"%s\"", file, cfg_title(section));
+			return false;
+		}
+	}
+	return true;
+}
+
+bool
+theme_load(struct theme *t, const char *text, const char *name, struct err *err)
+{
+	cfg_opt_t style[] = {
+		CFG_STR("parent", NULL, CFGF_NONE),
+		CFG_STR("foreground", NULL, CFGF_NONE),
+		CFG_STR("background", NULL, CFGF_NONE),
+		CFG_STR("foreground-8", NULL, CFGF_NONE),
+		CFG_STR("background-8", NULL, CFGF_NONE),
+		CFG_STR("attributes", NULL, CFGF_NONE),
+		CFG_STR("attributes-8", NULL, CFGF_NONE),
+		CFG_STR("mono", NULL, CFGF_NONE),
+		CFG_END(),
+	};
+	cfg_opt_t top[] = {
+		CFG_SEC("style", style, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
+		CFG_END(),
+	};
+	for (int r = 0; r < ROLE_COUNT; r++)
+		t->styles[r] = (struct style){ .fg = -1, .bg = -1, .fg8 = -1, .bg8 = -1 };
+	cfg_t *cfg = conffile_parse(top, text, name, err);
+	bool ok = cfg && take_styles(t, cfg, name, err);
+	if (cfg)
+		cfg_free(cfg);
+	return ok;
+}
+
+bool
+theme_builtin(struct theme *t, const char *name, struct err *err)
+{
+	const char *text = embedded_choose(embedded_themes, "theme", name, err);
+	return text && theme_load(t, text, name, err);
+}

@@ -1,0 +1,298 @@
+#include "app/identity/known.h"
+
+#include "app/identity/issuers.h"
+#include "app/text/format.h"
+#include "base/utf8.h"
+
+enum { NAMED = 3 };
+
+static void
+add_who(struct buf *out, const struct journal_write *w, const struct identity_context *g)
+{
+	struct buf clean = { 0 };
+	text_clean(&clean, w->who, false);
+	buf_addf(out, " by %s ", str_eq(w->who, g->account) ? "you" : buf_z(&clean));
+	format_day(out, w->at, false);
+	buf_free(&clean);
+}
+
+static void
+say_known(struct doc *d, const char *label, enum role role, struct buf *words)
+{
+	doc_label(d, label);
+	if (role == ROLE_WARN || role == ROLE_BAD)
+		doc_words(d, role, "! ");
+	doc_value(d, role, buf_str(words));
+	buf_reset(words);
+}
+
+/* ---- the owner ---- */
+
+static void
+say_owner(struct doc *d, const struct identity_fields *claim, bool unlink,
+    const struct identity_context *g)
+{
+	struct journal_numbers links = { 0 };
+	struct buf words = { 0 };
+	bool only_this = false;
+	journal_links_of_owner(g->journal, g->service, claim->owner, &links);
+	if (links.n)
+		format_plural(&words, links.n, "identity", "identities");
+	else
+		buf_addz(&words, "no link of it is known here");
+	for (size_t i = 0; i < links.n && i < NAMED; i++) {
+		const struct journal_write *w = journal_find(g->journal, links.v[i]);
+		buf_addz(&words, i ? ", " : ": ");
+		identity_tail_write(&words, w->sub);
+		buf_addz(&words, " linked");
+		add_who(&words, w, g);
+		only_this = links.n == 1 && str_eq(w->iss, claim->iss) &&
+		    str_eq(w->sub, claim->sub);
+	}
+	if (links.n > NAMED)
+		buf_addf(&words, " and %zu more", links.n - NAMED);
+	if (unlink && only_this)
+		buf_addz(&words, ": the last one known here");
+	say_known(d, "Owner", unlink && only_this ? ROLE_WARN : ROLE_TEXT, &words);
+	vec_free(&links);
+	buf_free(&words);
+}
+
+/* ---- the identity ---- */
+
+const struct journal_write *
+identity_known_newest(const struct identity_context *g, const struct identity_fields *claim)
+{
+	const struct journal_write *w;
+	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++)
+		if (w->outcome.state == JOURNAL_DONE && str_eq(w->service, g->service) &&
+		    str_eq(w->iss, claim->iss) && str_eq(w->sub, claim->sub))
+			return w;
+	return NULL;
+}
+
+/* Of a removal: whether it took back, within a day, a link by the same hand, which was the first
+ * one. A Backroom service forgets that identity was ever linked. */
+static bool
+took_back_a_slip(const struct identity_context *g, const struct journal_write *removal)
+{
+	const struct journal_write *w, *link = NULL;
+	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++) {
+		if (w->outcome.state != JOURNAL_DONE || w->number >= removal->number ||
+		    !str_eq(w->service, removal->service) || !str_eq(w->iss, removal->iss) ||
+		    !str_eq(w->sub, removal->sub))
+			continue;
+		if (w->unlink)
+			return false;
+		link = link ? link : w;
+	}
+	return link && str_eq(link->owner, removal->owner) && str_eq(link->who, removal->who) &&
+	    removal->at - link->at < WHEN_DAY;
+}
+
+/* What will become of a link where a removed identity, or a linked one, is. All is from one
+ * account's journal, and others write too. */
+static void
+say_prospect(
+    struct buf *out, const struct identity_context *g, const struct journal_write *w, bool same)
+{
+	if (w->unlink && !same) {
+		buf_addz(out, ": refused if this owner is in another subscription");
+		buf_addz(out, took_back_a_slip(g, w) ? "; on a Backroom service not" : "");
+	} else if (!w->unlink) {
+		buf_addf(out, ": %s unless it was removed elsewhere",
+		    same ? "nothing would change" : "this will be refused");
+	}
+}
+
+static bool
+say_link(struct doc *d, const struct identity_fields *claim, bool unlink,
+    const struct identity_context *g)
+{
+	const struct journal_write *w = identity_known_newest(g, claim);
+	struct buf words = { 0 };
+	if (!w)
+		return false;
+	bool same = str_eq(w->owner, claim->owner);
+	enum role role = same == unlink ? ROLE_TEXT : ROLE_WARN;
+	buf_addz(&words, w->unlink ? "removed from " : "linked to ");
+	if (same)
+		buf_addz(&words, "this owner");
+	else
+		identity_tail_write(&words, w->owner);
+	add_who(&words, w, g);
+	buf_addz(&words, " (");
+	journal_number_write(&words, w->number);
+	buf_addc(&words, ')');
+	if (!w->unlink && !same)
+		role = ROLE_BAD;
+	else if (w->unlink)
+		role = unlink ? ROLE_WARN : ROLE_TEXT;
+	if (!unlink)
+		say_prospect(&words, g, w, same);
+	else if (!w->unlink && !same)
+		buf_addz(&words, ": this owner does not have it");
+	say_known(d, "Identity", role, &words);
+	buf_free(&words);
+	return true;
+}
+
+static void
+say_baskets(struct doc *d, const struct identity_known *k, const char *label)
+{
+	struct buf words = { 0 }, clean = { 0 };
+	buf_addz(&words, "in ");
+	format_plural(&words, k->baskets, "basket", "baskets");
+	text_clean(&clean, k->customer, false);
+	if (clean.n || k->at != WHEN_NONE)
+		buf_addz(&words, k->baskets > 1 ? ", the newest: " : ": ");
+	buf_adds(&words, buf_str(&clean));
+	if (k->at != WHEN_NONE) {
+		buf_addz(&words, clean.n ? ", " : "");
+		format_day(&words, k->at, false);
+		buf_addc(&words, ' ');
+		format_clock(&words, k->at, false);
+	}
+	say_known(d, label, ROLE_TEXT, &words);
+	buf_free(&words);
+	buf_free(&clean);
+}
+
+/* The same subject elsewhere, or nearly the same here: people take one for the other. */
+static bool
+say_if_alike(struct doc *d, const struct identity_fields *claim, struct str iss, struct str sub)
+{
+	struct buf words = { 0 }, clean = { 0 };
+	bool same = str_eq(sub, claim->sub), here = str_eq(iss, claim->iss);
+	if (same == here || !(same || str_eq_nocase(sub, claim->sub)))
+		return false;
+	text_clean(&clean, same ? iss : sub, false);
+	if (same)
+		buf_addf(
+		    &words, "the same is known at %s: that is another identity", buf_z(&clean));
+	else
+		buf_addf(&words, "differs from %s, known here, only in capitals", buf_z(&clean));
+	say_known(d, "Subject", ROLE_WARN, &words);
+	buf_free(&words);
+	buf_free(&clean);
+	return true;
+}
+
+static void
+say_alike(struct doc *d, const struct identity_fields *claim, const struct identity_context *g)
+{
+	const struct journal_write *w;
+	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++)
+		if (w->outcome.state == JOURNAL_DONE && str_eq(w->service, g->service) &&
+		    say_if_alike(d, claim, w->iss, w->sub))
+			return;
+	for (size_t i = 0; i < identities_count(g->identities); i++) {
+		const struct basket_identity *id = &identities_at(g->identities, i)->id;
+		if (say_if_alike(d, claim, id->iss, id->sub))
+			return;
+	}
+}
+
+static void
+say_identity(struct doc *d, const struct identity_fields *claim, bool unlink,
+    const struct identity_context *g)
+{
+	const struct identity_known *k = identities_find(g->identities, claim->iss, claim->sub);
+	struct buf words = { 0 };
+	bool linked = say_link(d, claim, unlink, g);
+	if (k)
+		say_baskets(d, k, linked ? "" : "Identity");
+	if (!linked && !k) {
+		buf_addz(&words, "in no link and in no basket known here");
+		say_known(d, "Identity", ROLE_TEXT, &words);
+	}
+	say_alike(d, claim, g);
+	buf_free(&words);
+}
+
+/* ---- all of it ---- */
+
+static void
+say_issuer(struct doc *d, struct str iss, const struct identity_context *g)
+{
+	struct issuers all;
+	struct buf words = { 0 };
+	issuers_count(&all, g);
+	for (size_t i = 0; i < all.list.n; i++) {
+		const struct issuer *known = &all.list.v[i];
+		if (!issuer_is_near(iss, known->iss))
+			continue;
+		buf_addf(&words, "%s it is known ", issuer_difference(iss, known->iss));
+		format_plural(&words, known->times, "time", "times");
+		buf_addz(&words, ": that is another issuer");
+		say_known(d, "Issuer", ROLE_WARN, &words);
+	}
+	buf_free(&words);
+	issuers_free(&all);
+}
+
+static void
+say_doubts(struct doc *d, const struct identity_fields *claim)
+{
+	struct buf words = { 0 }, one = { 0 };
+	enum identity_doubt worst = identity_check(&words, claim);
+	struct str rest = buf_str(&words), line;
+	while (rest.n && str_next(&rest, '\n', &line)) {
+		buf_adds(&one, line);
+		say_known(d, "Look at", worst == IDENTITY_WRONG ? ROLE_BAD : ROLE_WARN, &one);
+	}
+	buf_free(&words);
+	buf_free(&one);
+}
+
+struct str
+identity_root_of(const struct claims *rights)
+{
+	return rights && !str_eqz(rights->root, "*") ? rights->root : STR_NONE;
+}
+
+void
+identity_removal_write(struct buf *out, const struct claims *rights)
+{
+	struct str root = identity_root_of(rights);
+	if (root.n)
+		buf_addf(out, "only if this owner is in %.*s: your token is for that one",
+		    STR_ARG(root));
+	else if (rights && rights->root.n)
+		buf_addz(out, "you can (your token is for every subscription)");
+	else
+		buf_addf(out, "not known: your token %s",
+		    rights ? "names no subscription" : "is opaque");
+}
+
+void
+identity_known_doc(struct doc *d, const struct identity_fields *claim, bool unlink,
+    const struct identity_context *ground)
+{
+	struct buf words = { 0 };
+	if (!claim->owner.n && !claim->iss.n && !claim->sub.n) {
+		buf_addz(&words,
+		    "Paste an ID token, its claims, a ticket note or an owner's id; or type. "
+		    "Nothing is sent before you have seen all of it here.");
+		doc_line(d);
+		doc_tab(d, 3);
+		doc_value(d, ROLE_DIM, buf_str(&words));
+		buf_free(&words);
+		return;
+	}
+	if (!claim->owner.n && !(claim->iss.n && claim->sub.n)) {
+		buf_addz(&words, "An owner, or an issuer with a subject, is looked up here.");
+		doc_line(d);
+		doc_tab(d, 3);
+		doc_value(d, ROLE_DIM, buf_str(&words));
+	}
+	if (claim->owner.n)
+		say_owner(d, claim, unlink, ground);
+	if (claim->iss.n && claim->sub.n)
+		say_identity(d, claim, unlink, ground);
+	if (claim->iss.n)
+		say_issuer(d, claim->iss, ground);
+	if (claim->owner.n && claim->iss.n && claim->sub.n)
+		say_doubts(d, claim);
+	buf_free(&words);
+}

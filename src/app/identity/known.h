@@ -1,0 +1,27 @@
+/*
+ * known.h - what is known here of an owner, an issuer and a subject: from the journal, and
+ * from the baskets that were read. Nobody can list links, so every line says where it is from.
+ * Pure.
+ */
+#ifndef APP_IDENTITY_KNOWN_H
+#define APP_IDENTITY_KNOWN_H
+
+#include "app/identity/context.h"
+#include "app/text/doc.h"
+#include "model/identity_check.h"
+
+/* A line for each thing worth knowing, and one for everything odd or wrong. */
+void identity_known_doc(struct doc *d, const struct identity_fields *claim, bool unlink,
+    const struct identity_context *ground);
+
+/* The subscription that the token is bound to; none when it is for all, or not known. */
+struct str identity_root_of(const struct claims *rights);
+/* Whether this token may unlink; NULL: it is opaque. */
+void identity_removal_write(struct buf *out, const struct claims *rights);
+
+/* The newest write of this identity that is done: to whom it was linked, or from whom removed. NULL
+ * when there is none. */
+const struct journal_write *identity_known_newest(
+    const struct identity_context *ground, const struct identity_fields *claim);
+
+#endif

@@ -1,0 +1,128 @@
+#include "app/identity/paste.h"
+
+#include "app/identity/note.h"
+#include "app/text/format.h"
+#include "base/digest.h"
+#include "base/utf8.h"
+#include "client/claims.h"
+#include "model/when.h"
+
+static struct str
+without_scheme(struct str text)
+{
+	struct str scheme = STR("Bearer ");
+	text = str_trim(text);
+	return str_starts(text, scheme) ? str_trim(str_sub(text, scheme.n, text.n)) : text;
+}
+
+bool
+identity_paste_is_token(struct str text)
+{
+	enum { BEGINNING = 8 };
+	text = without_scheme(text);
+	return text.n >= BEGINNING && str_starts(text, STR("eyJ"));
+}
+
+static void
+say_pasted(struct identity_paste *p, const char *what, struct str text)
+{
+	buf_addf(&p->words, "%s, ", what);
+	format_plural(&p->words, text.n, "character", "characters");
+}
+
+static void
+take_claims(struct identity_paste *p, const struct claims *c)
+{
+	p->claim.iss = arena_str(&p->texts, c->iss);
+	p->claim.sub = arena_str(&p->texts, c->sub);
+}
+
+static bool
+read_token(struct identity_paste *p, struct str text, int64_t now)
+{
+	struct claims c;
+	bool ok = claims_read(&c, without_scheme(text)) && (c.iss.n || c.sub.n);
+	if (ok) {
+		p->kind = IDENTITY_PASTE_TOKEN;
+		take_claims(p, &c);
+		say_pasted(p, "ID token", text);
+		if (str_ends(text, STR(".")))
+			buf_addz(&p->words, ", not signed");
+		if (c.exp != WHEN_NONE && c.exp < now)
+			buf_addz(&p->words, ", expired");
+	}
+	claims_free(&c);
+	return ok;
+}
+
+static bool
+read_claims(struct identity_paste *p, struct str text)
+{
+	struct claims c;
+	if (!text.n || text.p[0] != '{')
+		return false;
+	bool ok = claims_read_json(&c, text) && (c.iss.n || c.sub.n);
+	if (ok) {
+		p->kind = IDENTITY_PASTE_CLAIMS;
+		take_claims(p, &c);
+		p->claim.owner = arena_str(&p->texts, c.owner); /* no token knows owners */
+		say_pasted(p, c.owner.n ? "identity record" : "claims", text);
+	}
+	claims_free(&c);
+	return ok;
+}
+
+static bool
+read_note(struct identity_paste *p, struct str text)
+{
+	enum { NAME_MAX = 40 };
+	struct identity_note note;
+	if (!identity_note_read(&p->texts, text, &note))
+		return false;
+	p->kind = IDENTITY_PASTE_NOTE;
+	p->claim = note.claim;
+	p->linked = note.linked;
+	p->environment = note.environment;
+	say_pasted(p, "ticket note", text);
+	buf_addz(&p->words, ", of ");
+	text_clean(&p->words, str_sub(note.environment, 0, NAME_MAX), false);
+	return true;
+}
+
+/* id- and 32 hexadecimal digits: what owners are called everywhere. */
+bool
+identity_paste_is_owner(struct str text)
+{
+	enum { DIGITS = 32 };
+	struct str head = STR("id-");
+	return str_starts(text, head) && hex_is(str_sub(text, head.n, text.n), DIGITS);
+}
+
+static bool
+read_owner(struct identity_paste *p, struct str text)
+{
+	if (!identity_paste_is_owner(text))
+		return false;
+	p->kind = IDENTITY_PASTE_OWNER;
+	p->claim.owner = arena_str(&p->texts, text);
+	say_pasted(p, "owner id", text);
+	return true;
+}
+
+void
+identity_paste_read(struct identity_paste *p, struct str text, int64_t now)
+{
+	struct str s = str_trim(text);
+	*p = (struct identity_paste){ 0 };
+	if (s.n > IDENTITY_PASTE_MAX)
+		return;
+	if (!read_token(p, s, now) && !read_claims(p, s) && !read_owner(p, s))
+		read_note(p, s);
+}
+
+void
+identity_paste_free(struct identity_paste *p)
+{
+	buf_free(&p->words);
+	arena_wipe(&p->texts);
+}

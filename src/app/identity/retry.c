@@ -1,0 +1,29 @@
+#include "app/identity/retry.h"
+
+/* Statuses by which a service says that the write itself is not to be. Others refuse the asking: no
+ * token, no right, too many, not now; or a key that it remembers otherwise. */
+static const int refusals_of_the_write[] = { 400, 404, 409, 413, 415, 422 };
+
+bool
+identity_retry_settles(const struct write_result *w)
+{
+	enum { N = sizeof(refusals_of_the_write) / sizeof(*refusals_of_the_write) };
+	for (size_t i = 0; i < N; i++)
+		if (w->status == refusals_of_the_write[i])
+			return !str_eqz(str_of(w->err.code), "idempotency_mismatch");
+	return false;
+}
+
+bool
+identity_may_retry(
+    const struct journal_write *what, struct str service, int64_t now, struct err *err)
+{
+	if (!str_eq(what->service, service))
+		return err_set(err, ERR_USAGE, "J-%04u was sent to %.*s at %.*s, not here",
+		    what->number, STR_ARG(what->environment), STR_ARG(what->service));
+	return now - what->at < journal_key_lives ||
+	    err_set(err, ERR_USAGE,
+		"J-%04u is over a day old: the service has forgotten its key. Say anew what is to "
+		"be, with link or unlink",
+		what->number);
+}

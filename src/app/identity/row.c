@@ -1,0 +1,73 @@
+#include "app/identity/row.h"
+
+#include "app/list/columns.h"
+#include "wire/json.h"
+
+#include <stddef.h>
+
+static void
+write_baskets(struct buf *out, const void *of, const struct cell_context *c)
+{
+	(void)c;
+	buf_addf(out, "%lld", (long long)((const struct identity_row *)of)->count);
+}
+
+#define TEXT(member) .text = offsetof(struct identity_row, member)
+
+const struct column identity_columns[] = {
+	{ COLUMN("sub", "SUBJECT", 20, 36, 1), .shape = COLUMN_FLEXIBLE, TEXT(sub) },
+	{ COLUMN("iss", "ISSUER", 24, 38, 1), TEXT(iss) },
+	{ COLUMN("type", "TYPE", 8, 12, 80), TEXT(type) },
+	{ COLUMN("service", "SERVICE", 7, 10, 80), TEXT(service) },
+	{ COLUMN("baskets", "BASKETS", 7, 7, 60), .write = write_baskets },
+	{ .id = NULL },
+};
+
+static void
+fill_identity(void *of, struct arena *a, struct str json, unsigned flags)
+{
+	struct identity_row *row = of;
+	struct err err;
+	struct buf hay = { 0 };
+	const struct cJSON *tree = json_parse(a, json, flags, &err);
+	*row = (struct identity_row){
+		.iss = json_get_text(tree, "iss"),
+		.sub = json_get_text(tree, "sub"),
+		.type = json_get_text(tree, "type"),
+		.service = json_get_text(tree, "service"),
+	};
+	json_whole_number(json_get(tree, "baskets"), &row->count);
+	row_fold_line(&hay, row->iss);
+	row_fold_line(&hay, row->sub);
+	row->hay = row_keep(a, &hay);
+	buf_free(&hay);
+}
+
+static bool
+match_identity(const struct row_term *t, const void *row, struct str json)
+{
+	(void)json;
+	if (t->term->op == VIEW_WORD || row_term_is(t, "text"))
+		return row_term_any(t, ((const struct identity_row *)row)->hay);
+	return row_term_column(t, row);
+}
+
+static int
+compare_identities(const void *x, const void *y, const struct column *column)
+{
+	const struct identity_row *a = x, *b = y;
+	int order = 0;
+	if (column && column->write)
+		order = (a->count > b->count) - (a->count < b->count);
+	else if (column)
+		order = row_text_order(column_text(column, a), column_text(column, b));
+	order = order ? order : str_cmp(a->iss, b->iss);
+	return order ? order : str_cmp(a->sub, b->sub);
+}
+
+const struct row_ops identity_row_ops = {
+	.size = sizeof(struct identity_row),
+	.fill = fill_identity,
+	.match = match_identity,
+	.compare = compare_identities,
+};

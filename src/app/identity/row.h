@@ -1,0 +1,19 @@
+/*
+ * row.h - external identities as far as baskets show them, one a row: what `get` prints.
+ */
+#ifndef APP_IDENTITY_ROW_H
+#define APP_IDENTITY_ROW_H
+
+#include "app/list/columns.h"
+#include "app/list/rows.h"
+
+struct identity_row {
+	struct str iss, sub, type, service;
+	struct str hay; /* folded issuer and subject */
+	int64_t count;  /* of baskets that carry it */
+};
+
+extern const struct row_ops identity_row_ops;
+extern const struct column identity_columns[];
+
+#endif

@@ -1,0 +1,303 @@
+#include "app/journal/chain.h"
+
+#include "model/when.h"
+#include "wire/json.h"
+#include "wire/strict.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char hash_name[] = ",\"hash\":\"", hash_end[] = "\"}";
+static const char head_format[] = "lines %012lld hash %s\n";
+
+enum {
+	NAME = sizeof(hash_name) - 1,
+	END = sizeof(hash_end) - 1,
+	SEAL = NAME + JOURNAL_HEX + END, /* bytes of a line behind what is hashed */
+	HEAD_LINES = sizeof("lines ") - 1,
+	HEAD_DIGITS = 12,
+	HEAD_HASH = HEAD_LINES + HEAD_DIGITS + sizeof(" hash ") - 1,
+	HEAD_BYTES = HEAD_HASH + JOURNAL_HEX + 1,
+};
+
+/* More could not be written in HEAD_DIGITS. */
+static const int64_t lines_max = 999999999998;
+
+/* A doubt as a line has it, and what is said of it. */
+static const struct {
+	const char *name, *words;
+} doubts[] = {
+	[JOURNAL_DOUBT_MISSING] = { "missing",
+	    "while the note of the end (journal.head) was missing: lines before it may have been "
+	    "cut off" },
+	[JOURNAL_DOUBT_UNREADABLE] = { "unreadable",
+	    "while the note of the end (journal.head) could not be read: lines before it may have "
+	    "been cut off" },
+	[JOURNAL_DOUBT_OLDER] = { "older",
+	    "behind lines that were never noted: they were added by hand, or an older note of the "
+	    "end (journal.head) was put back" },
+};
+_Static_assert(sizeof(doubts) / sizeof(*doubts) == JOURNAL_DOUBTS, "a row for every doubt");
+
+static void
+hash_text(char out[JOURNAL_HEX + 1], struct str text)
+{
+	unsigned char digest[DIGEST_SIZE];
+	struct buf hex = { 0 };
+	digest_sha256(text, digest);
+	hex_encode(&hex, digest, sizeof(digest));
+	memcpy(out, buf_z(&hex), JOURNAL_HEX + 1);
+	buf_free(&hex);
+}
+
+/* ---- head ---- */
+
+struct journal_head
+journal_head_start(void)
+{
+	struct journal_head head = { 0 };
+	hash_text(head.hash, STR("backroom journal"));
+	return head;
+}
+
+void
+journal_head_write(struct buf *out, const struct journal_head *head)
+{
+	buf_addf(out, head_format, (long long)head->lines, head->hash);
+}
+
+bool
+journal_head_read(struct journal_head *head, struct str text)
+{
+	struct buf again = { 0 };
+	struct journal_head read = { 0 };
+	bool same = text.n == HEAD_BYTES &&
+	    hex_is(str_sub(text, HEAD_HASH, JOURNAL_HEX), JOURNAL_HEX) &&
+	    str_to_int64(str_sub(text, HEAD_LINES, HEAD_DIGITS), &read.lines) && read.lines >= 0 &&
+	    read.lines <= lines_max;
+	if (same) {
+		memcpy(read.hash, text.p + HEAD_HASH, JOURNAL_HEX);
+		journal_head_write(&again, &read);
+		same = str_eq(buf_str(&again), text);
+	}
+	buf_free(&again);
+	if (same)
+		*head = read;
+	return same;
+}
+
+/* ---- lines ---- */
+
+void
+journal_chain_seal(struct buf *line, struct journal_head *head, enum journal_doubt doubt)
+{
+	head->lines++;
+	if (doubt)
+		buf_addf(line, ",\"doubt\":\"%s\"", doubts[doubt].name);
+	buf_addf(line, ",\"line\":%lld,\"before\":\"%s\"", (long long)head->lines, head->hash);
+	hash_text(head->hash, buf_str(line));
+	buf_addf(line, "%s%s%s", hash_name, head->hash, hash_end);
+}
+
+/* A whole line: where it stands, and behind what; what it doubts, and when it was written. */
+struct link {
+	struct journal_head at;
+	char before[JOURNAL_HEX + 1];
+	enum journal_doubt doubt;
+	int64_t time;
+};
+
+static enum journal_doubt
+read_doubt(struct str name)
+{
+	for (int d = JOURNAL_NO_DOUBT + 1; d < JOURNAL_DOUBTS; d++)
+		if (str_eqz(name, doubts[d].name))
+			return (enum journal_doubt)d;
+	return JOURNAL_NO_DOUBT;
+}
+
+static bool
+read_place(struct link *l, struct str line)
+{
+	struct arena a = { 0 };
+	struct err ignored;
+	bool ok = strict_check(line, &strict_for_service, NULL, &ignored);
+	const struct cJSON *tree = ok ? json_parse(&a, line, 0, &ignored) : NULL;
+	struct str before = json_get_text(tree, "before");
+	ok = json_whole_number(json_get(tree, "line"), &l->at.lines) &&
+	    hex_is(before, JOURNAL_HEX) && l->at.lines >= 1 && l->at.lines <= lines_max;
+	if (ok)
+		memcpy(l->before, before.p, JOURNAL_HEX);
+	l->doubt = read_doubt(json_get_text(tree, "doubt"));
+	if (!when_parse(json_get_text(tree, "at"), &l->time))
+		l->time = WHEN_NONE;
+	arena_free(&a);
+	return ok;
+}
+
+static bool
+read_link(struct link *l, struct str line)
+{
+	*l = (struct link){ 0 };
+	if (line.n < SEAL)
+		return false;
+	hash_text(l->at.hash, str_sub(line, 0, line.n - SEAL));
+	struct str seal = str_sub(line, line.n - SEAL, SEAL);
+	return str_eqz(str_sub(seal, 0, NAME), hash_name) &&
+	    str_eqz(str_sub(seal, NAME, JOURNAL_HEX), l->at.hash) &&
+	    str_eqz(str_sub(seal, NAME + JOURNAL_HEX, END), hash_end) && read_place(l, line);
+}
+
+bool
+journal_chain_read(struct journal_head *at, struct str line)
+{
+	struct link l;
+	bool whole = read_link(&l, line);
+	if (whole)
+		*at = l.at;
+	return whole;
+}
+
+/* ---- checking ---- */
+
+struct check {
+	struct buf *words;
+	struct str rest;        /* lines behind the one that is looked at */
+	struct journal_head at; /* as far as everything fits */
+	const struct journal_note *note;
+	bool noted_met; /* its line was passed, or is the beginning */
+	bool doubted;
+};
+
+static bool fault(struct check *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static bool
+fault(struct check *c, const char *format, ...)
+{
+	va_list args;
+	if (c->doubted)
+		buf_addz(c->words, "; and ");
+	va_start(args, format);
+	buf_addv(c->words, format, args);
+	va_end(args);
+	return false;
+}
+
+/* Does a line of that number stand further down? */
+static bool
+comes_later(struct str rest, int64_t number)
+{
+	struct str line;
+	struct journal_head at;
+	while (rest.n && str_next(&rest, '\n', &line))
+		if (journal_chain_read(&at, line) && at.lines == number)
+			return true;
+	return false;
+}
+
+static bool
+fault_missing(struct check *c, long long from, long long to, const char *how)
+{
+	if (from == to)
+		return fault(c, "line %lld is missing%s", from, how);
+	return fault(c, "lines %lld to %lld are missing%s", from, to, how);
+}
+
+bool
+journal_head_same(const struct journal_head *a, const struct journal_head *b)
+{
+	return a->lines == b->lines && strcmp(a->hash, b->hash) == 0;
+}
+
+static bool
+is_noted_end(const struct check *c)
+{
+	return c->note->state == JOURNAL_NOTE_READ && journal_head_same(&c->at, &c->note->head);
+}
+
+static void
+say_doubt(struct check *c, const struct link *l)
+{
+	if (!l->doubt || c->doubted)
+		return;
+	buf_addf(c->words, "line %lld ", (long long)l->at.lines);
+	if (l->time != WHEN_NONE) {
+		buf_addc(c->words, '(');
+		when_write(c->words, l->time);
+		buf_addz(c->words, ") ");
+	}
+	buf_addf(c->words, "was written %s", doubts[l->doubt].words);
+	c->doubted = true;
+}
+
+static bool
+follow(struct check *c, struct str line)
+{
+	struct link l;
+	long long expected = (long long)c->at.lines + 1;
+	if (!read_link(&l, line))
+		return fault(c, "line %lld was changed", expected);
+	long long number = (long long)l.at.lines;
+	if (number > expected && comes_later(c->rest, expected))
+		return fault(
+		    c, "line %lld was moved: it stands behind line %lld", expected, number);
+	if (number > expected)
+		return fault_missing(c, expected, number - 1, "");
+	if (number < expected)
+		return fault(c, "line %lld stands there again, behind line %lld", number,
+		    (long long)c->at.lines);
+	if (strcmp(l.before, c->at.hash) != 0)
+		return c->at.lines
+		    ? fault(c, "line %lld was replaced: the next was written behind another",
+			  (long long)c->at.lines)
+		    : fault(c, "line 1 was replaced: it is not how a journal begins");
+	c->at = l.at;
+	say_doubt(c, &l);
+	if (is_noted_end(c))
+		c->noted_met = true;
+	return true;
+}
+
+/* Lines, and nothing that says how many there have to be. */
+static bool
+fault_no_note(struct check *c)
+{
+	const char *why = c->note->state == JOURNAL_NOTE_NONE ? "is missing" : "cannot be read";
+	if (c->at.lines == 0)
+		return c->note->state == JOURNAL_NOTE_NONE ||
+		    fault(c, "the note of the end (journal.head) %s", why);
+	return fault(c, "line %lld may not be the last: the note of the end (journal.head) %s",
+	    (long long)c->at.lines, why);
+}
+
+/* What a killed process leaves is no fault: a half line, or a line more than was noted. */
+static bool
+compare_end(struct check *c)
+{
+	long long last = (long long)c->at.lines, noted = (long long)c->note->head.lines;
+	if (c->note->state != JOURNAL_NOTE_READ)
+		return fault_no_note(c);
+	if (noted > last)
+		return fault_missing(c, last + 1, noted, ": the end was cut off");
+	if (!c->noted_met)
+		return noted
+		    ? fault(c, "line %lld was replaced: another was noted as the last", noted)
+		    : fault(c, "the note of the end (journal.head) is not how one begins");
+	return last <= noted + 1 ||
+	    fault(c,
+		"lines %lld to %lld were never noted: they were added by hand, or an older note of "
+		"the end (journal.head) was put back",
+		noted + 1, last);
+}
+
+bool
+journal_chain_check(struct buf *words, struct str text, const struct journal_note *note)
+{
+	struct check c = { .words = words, .rest = text, .at = journal_head_start(), .note = note };
+	struct str line;
+	c.noted_met = is_noted_end(&c);
+	while (str_find_char(c.rest, '\n') != SIZE_MAX && str_next(&c.rest, '\n', &line))
+		if (!follow(&c, line))
+			return false;
+	return compare_end(&c) && !c.doubted;
+}

@@ -1,0 +1,467 @@
+#include "app/journal/journal.h"
+
+#include "app/journal/line.h"
+#include "app/local/account.h"
+#include "app/local/state.h"
+#include "base/mem.h"
+#include "base/plainfile.h"
+#include "model/when.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char journal_file[] = "journal.jsonl", head_file[] = "journal.head",
+		  torn_file[] = "journal.torn";
+
+const int64_t journal_key_lives = WHEN_DAY;
+
+/* ---- what became of each write ---- */
+
+static struct journal_write *
+find_write(const struct journal *j, unsigned number)
+{
+	for (size_t i = j->writes.n; number && i > 0; i--)
+		if (j->writes.v[i - 1].number == number)
+			return &j->writes.v[i - 1];
+	return NULL;
+}
+
+static bool
+same_target(const struct journal_write *a, const struct journal_write *b)
+{
+	return str_eq(a->service, b->service) && str_eq(a->owner, b->owner) &&
+	    str_eq(a->iss, b->iss) && str_eq(a->sub, b->sub);
+}
+
+/* Whether an earlier one was acted on matters no more. */
+static void
+overtake(struct journal *j, const struct journal_write *by)
+{
+	for (size_t i = (size_t)(by - j->writes.v); j->unknown && i > 0; i--) {
+		struct journal_write *w = &j->writes.v[i - 1];
+		if (!journal_is_unknown(w) || !same_target(w, by))
+			continue;
+		w->overtaken_by = by->number;
+		j->unknown--;
+	}
+}
+
+static void
+take_outcome(struct journal *j, const struct journal_write *read)
+{
+	struct journal_write *w = find_write(j, read->number);
+	if (!w || (w->outcome.state != JOURNAL_UNKNOWN && read->outcome.state == JOURNAL_UNKNOWN))
+		return;
+	j->unknown -= journal_is_unknown(w);
+	w->outcome = read->outcome;
+	j->unknown += journal_is_unknown(w);
+	if (w->outcome.state != JOURNAL_DONE)
+		return;
+	overtake(j, w);
+	struct journal_write *undone = find_write(j, w->undoes);
+	if (undone)
+		undone->undone_by = w->number;
+}
+
+static void
+mask_one(struct journal *j, struct str *text)
+{
+	struct buf other = { 0 };
+	if (!text->n)
+		return;
+	mask_text(&other, j->mask, *text);
+	*text = arena_str(&j->texts, buf_str(&other));
+	buf_free(&other);
+}
+
+static void
+mask_write(struct journal *j, struct journal_write *w)
+{
+	struct str *const texts[] = { &w->who, &w->host, &w->ssh, &w->owner, &w->iss, &w->sub,
+		&w->reason };
+	if (!j->mask)
+		return;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		mask_one(j, texts[i]);
+	w->outcome.record = STR_NONE;
+}
+
+void
+journal_mask(struct journal *j, const struct mask *mask)
+{
+	j->mask = mask;
+	for (size_t i = 0; i < j->writes.n; i++)
+		mask_write(j, &j->writes.v[i]);
+}
+
+static void
+take_journal_line(struct journal *j, struct str line)
+{
+	struct journal_head at;
+	struct journal_write read;
+	j->changes++;
+	if (!journal_chain_read(&at, line)) {
+		j->used++; /* it may be the one that had the next number */
+		return;
+	}
+	j->before = j->last;
+	j->last = at;
+	enum journal_line what = journal_line_read(&read, &j->texts, line);
+	if (what != JOURNAL_LINE_OTHER && read.number > j->used)
+		j->used = read.number;
+	mask_write(j, &read);
+	if (what == JOURNAL_LINE_OUTCOME)
+		take_outcome(j, &read);
+	if (what != JOURNAL_LINE_BEGIN)
+		return;
+	vec_push(&j->writes, read);
+	j->unknown++;
+}
+
+/* Takes the whole lines; what is left of *text is none. */
+static void
+take_lines(struct journal *j, struct str *text)
+{
+	struct str line;
+	while (str_find_char(*text, '\n') != SIZE_MAX && str_next(text, '\n', &line)) {
+		take_journal_line(j, line);
+		j->read_to += line.n + 1;
+	}
+}
+
+/* Nothing was read. The texts stay: panes and forms may still hold some. */
+static void
+forget(struct journal *j)
+{
+	j->writes.n = 0;
+	j->unknown = j->read_to = 0;
+	j->used = 0;
+	j->last = j->before = journal_head_start();
+	j->changes++;
+}
+
+/* ---- the files ---- */
+
+static bool
+fail_journal(const char *name, struct err *err)
+{
+	return err_set(err, ERR_IO, "%s: %s", name, strerror(errno));
+}
+
+/* Appends all that stands behind `from`. */
+static bool
+read_behind(struct buf *out, int fd, size_t from)
+{
+	enum { PIECE = 1 << 16 };
+	ssize_t n = 1;
+	while (n > 0) {
+		n = pread(fd, buf_room(out, PIECE), PIECE, (off_t)from);
+		if (n < 0 && errno == EINTR) {
+			n = 1;
+			continue;
+		}
+		out->n += n > 0 ? (size_t)n : 0;
+		from += n > 0 ? (size_t)n : 0;
+	}
+	return n == 0;
+}
+
+/* Takes what the file has more than was read, and gives what stands behind its last whole line. */
+static bool
+catch_up(struct journal *j, int fd, struct buf *half, struct err *err)
+{
+	struct buf text = { 0 };
+	struct stat st;
+	if (fstat(fd, &st) < 0)
+		return fail_journal(journal_file, err);
+	if ((size_t)st.st_size < j->read_to)
+		forget(j); /* somebody cut it: what there is counts */
+	bool ok = read_behind(&text, fd, j->read_to) || fail_journal(journal_file, err);
+	struct str rest = buf_str(&text);
+	if (ok)
+		take_lines(j, &rest);
+	buf_adds(half, rest);
+	buf_free(&text);
+	return ok;
+}
+
+static bool
+read_note(struct journal_note *note, struct err *err)
+{
+	struct buf text = { 0 };
+	bool ok = state_read(&text, head_file, err);
+	note->state = !text.n                                ? JOURNAL_NOTE_NONE
+	    : journal_head_read(&note->head, buf_str(&text)) ? JOURNAL_NOTE_READ
+							     : JOURNAL_NOTE_UNREADABLE;
+	buf_free(&text);
+	return ok;
+}
+
+/* In place: it always has the same length, and is shorter than a sector. */
+static bool
+write_head(const struct journal_head *head, struct err *err)
+{
+	struct buf text = { 0 };
+	int fd = state_open(head_file, O_WRONLY | O_CREAT, err);
+	if (fd < 0)
+		return false;
+	journal_head_write(&text, head);
+	bool ok = pwrite(fd, text.p, text.n, 0) == (ssize_t)text.n &&
+	    ftruncate(fd, (off_t)text.n) == 0 && fsync(fd) == 0;
+	ok = ok || fail_journal(head_file, err);
+	close(fd);
+	buf_free(&text);
+	return ok;
+}
+
+/* A new file is one only when its folder says so. */
+static bool
+sync_folder(struct err *err)
+{
+	struct buf path = { 0 };
+	if (!state_path(&path, "", err))
+		return false;
+	int fd = open(buf_z(&path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool ok = (fd >= 0 && fsync(fd) == 0) || fail_journal(buf_z(&path), err);
+	if (fd >= 0)
+		close(fd);
+	buf_free(&path);
+	return ok;
+}
+
+/* ---- reading it ---- */
+
+/* Where the process that writes has to wait for it, both files are of one moment. */
+static bool
+check_chain(struct journal *j, int fd, struct err *err)
+{
+	struct buf text = { 0 };
+	struct journal_note note = { 0 };
+	bool ok = read_note(&note, err) &&
+	    (fd < 0 || read_behind(&text, fd, 0) || fail_journal(journal_file, err));
+	buf_reset(&j->fault);
+	if (ok)
+		journal_chain_check(&j->fault, buf_str(&text), &note);
+	buf_free(&text);
+	return ok;
+}
+
+static bool
+read_locked(struct journal *j, int fd, struct err *err)
+{
+	struct buf half = { 0 };
+	bool ok = flock(fd, LOCK_SH) == 0 || fail_journal(journal_file, err);
+	ok = ok && catch_up(j, fd, &half, err) && check_chain(j, fd, err);
+	j->torn = j->torn || half.n;
+	buf_free(&half);
+	return ok;
+}
+
+bool
+journal_refresh(struct journal *j, struct err *err)
+{
+	if (!j->keep)
+		return true;
+	int fd = state_open(journal_file, O_RDONLY, err);
+	if (fd < 0)
+		return errno == ENOENT && check_chain(j, fd, err);
+	bool ok = read_locked(j, fd, err);
+	close(fd);
+	return ok;
+}
+
+bool
+journal_open(struct journal *j, bool keep, struct err *err)
+{
+	*j = (struct journal){ .keep = keep };
+	j->last = j->before = journal_head_start();
+	return journal_refresh(j, err);
+}
+
+void
+journal_close(struct journal *j)
+{
+	arena_free(&j->texts);
+	vec_free(&j->writes);
+	buf_free(&j->fault);
+}
+
+void
+journal_start_anew(struct journal *j)
+{
+	if (!j->keep)
+		forget(j);
+}
+
+/* ---- adding to it ---- */
+
+/* The files while nobody else may add to them. */
+struct held {
+	int fd;                   /* -1: in memory alone */
+	struct journal_head head; /* what the next line comes behind */
+	enum journal_doubt doubt; /* what it has to say of the note */
+};
+
+/* What a killed process left behind the last line: no line of ours, but somebody may want it. */
+static bool
+put_aside(struct journal *j, int fd, struct str half, struct err *err)
+{
+	if (!half.n)
+		return true;
+	j->torn = true;
+	return state_append(torn_file, half, err) &&
+	    (ftruncate(fd, (off_t)j->read_to) == 0 || fail_journal(journal_file, err));
+}
+
+/* Where the chain goes on. When lines are missing at the end it goes on behind those, so that they
+ * stay missing; when a process was killed before it noted its line, behind that line, which is
+ * noted first: two would look as if they had been added by hand. A journal that begins is noted
+ * before its first line is written, so that a note that is missing later was taken away. */
+static bool
+find_end(const struct journal *j, struct held *h, struct err *err)
+{
+	struct journal_note note = { 0 };
+	if (!read_note(&note, err))
+		return false;
+	h->head = j->last;
+	if (note.state == JOURNAL_NOTE_NONE && j->read_to == 0)
+		return write_head(&h->head, err);
+	if (note.state != JOURNAL_NOTE_READ) {
+		h->doubt = note.state == JOURNAL_NOTE_NONE ? JOURNAL_DOUBT_MISSING
+							   : JOURNAL_DOUBT_UNREADABLE;
+		return true;
+	}
+	if (j->last.lines <= note.head.lines) {
+		h->head = note.head;
+		return true;
+	}
+	if (j->last.lines == note.head.lines + 1 && journal_head_same(&j->before, &note.head))
+		return write_head(&h->head, err);
+	h->doubt = JOURNAL_DOUBT_OLDER;
+	return true;
+}
+
+static bool
+hold(struct journal *j, struct held *h, struct err *err)
+{
+	struct buf half = { 0 };
+	*h = (struct held){ .fd = -1, .head = j->last };
+	if (!j->keep)
+		return true;
+	h->fd = state_open(journal_file, O_RDWR | O_APPEND | O_CREAT, err);
+	if (h->fd < 0)
+		return false;
+	bool ok = (flock(h->fd, LOCK_EX) == 0 || fail_journal(journal_file, err)) &&
+	    catch_up(j, h->fd, &half, err) && put_aside(j, h->fd, buf_str(&half), err) &&
+	    find_end(j, h, err) && (j->read_to > 0 || sync_folder(err));
+	buf_free(&half);
+	return ok;
+}
+
+static void
+let_go(struct held *h)
+{
+	if (h->fd >= 0)
+		close(h->fd);
+}
+
+/* Half a line would be worse than none. */
+static bool
+write_line(struct journal *j, struct held *h, struct str line, struct err *err)
+{
+	if (plainfile_write(h->fd, line) && fsync(h->fd) == 0)
+		return write_head(&h->head, err);
+	fail_journal(journal_file, err);
+	if (ftruncate(h->fd, (off_t)j->read_to) < 0)
+		err_prefix(err, "half a line was written");
+	return false;
+}
+
+/* Will it be read as what it is to say? What goes out is what stands in the journal. */
+static bool
+reads_back(struct str line, enum journal_line what, const struct journal_write *w)
+{
+	struct arena a = { 0 };
+	struct journal_head at;
+	struct journal_write read;
+	bool same = journal_chain_read(&at, line) && journal_line_read(&read, &a, line) == what &&
+	    read.number == w->number && read.outcome.state == w->outcome.state &&
+	    (what != JOURNAL_LINE_BEGIN || (same_target(&read, w) && str_eq(read.key, w->key)));
+	arena_free(&a);
+	return same;
+}
+
+/* Seals and writes a line, and takes it as if it had been read. */
+static bool
+put(struct journal *j, struct held *h, struct buf *line, enum journal_line what,
+    const struct journal_write *w, struct err *err)
+{
+	journal_chain_seal(line, &h->head, h->doubt);
+	if (!reads_back(buf_str(line), what, w))
+		return err_set(err, ERR_IO, "%s: the line of J-%04u cannot be read back",
+		    journal_file, w->number);
+	buf_addc(line, '\n');
+	if (h->fd >= 0 && !write_line(j, h, buf_str(line), err))
+		return false;
+	struct str text = buf_str(line);
+	take_lines(j, &text);
+	return true;
+}
+
+static bool
+check_reason(struct str reason, struct err *err)
+{
+	if (reason.n > JOURNAL_REASON_MAX)
+		return err_set(err, ERR_USAGE, "the reason is over %d bytes", JOURNAL_REASON_MAX);
+	return str_find_char(reason, '\0') == SIZE_MAX ||
+	    err_set(err, ERR_USAGE, "the reason is no text");
+}
+
+bool
+journal_begin(struct journal *j, const struct journal_write *w, unsigned *number, struct err *err)
+{
+	struct held h;
+	struct buf line = { 0 };
+	struct journal_write own = *w;
+	if (!check_reason(w->reason, err))
+		return false;
+	/* What is only in memory is a demo or a script, and the same for everybody. */
+	char *who = j->keep ? account_name() : x_strdup("agent");
+	char *host = j->keep ? account_host() : x_strdup("this-host");
+	bool ok = hold(j, &h, err);
+	if (ok) {
+		own.who = str_of(who);
+		own.host = str_of(host);
+		own.ssh = j->keep ? account_client() : STR_NONE;
+		own.number = *number = j->used + 1;
+		own.outcome = (struct journal_outcome){ 0 };
+		journal_line_begin(&line, &own);
+		ok = put(j, &h, &line, JOURNAL_LINE_BEGIN, &own, err);
+	}
+	let_go(&h);
+	buf_free(&line);
+	x_free(who);
+	x_free(host);
+	return ok;
+}
+
+bool
+journal_settle(struct journal *j, unsigned number, const struct journal_outcome *o, struct err *err)
+{
+	const struct journal_write settled = { .number = number, .outcome = *o };
+	struct held h;
+	struct buf line = { 0 };
+	bool ok = hold(j, &h, err);
+	if (ok) {
+		journal_line_settle(&line, number, o);
+		ok = put(j, &h, &line, JOURNAL_LINE_OUTCOME, &settled, err);
+	}
+	let_go(&h);
+	buf_free(&line);
+	return ok;
+}

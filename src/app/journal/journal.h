@@ -1,0 +1,112 @@
+/*
+ * journal.h - every write that this account asked for, before it was sent and when it was answered:
+ * the private file journal.jsonl, only ever added to, chained by hashes (chain.h), and kept
+ * in memory with what became of each write.
+ *
+ * A write that was begun and has no outcome is unknown: its key is kept, so that it can be asked
+ * again under the same one. Nothing is sent before journal_begin() has come back: then the line is
+ * on the disk. Several processes may write at once. Never give it a token. Texts live until
+ * journal_close(); a write's place in memory until the next one is begun. Times are ms since 1970.
+ * A line that is not as it was sealed is said, and not believed.
+ */
+#ifndef APP_JOURNAL_JOURNAL_H
+#define APP_JOURNAL_JOURNAL_H
+
+#include "app/journal/chain.h"
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/vec.h"
+#include "wire/mask.h"
+
+enum { JOURNAL_REASON_MAX = 1000, JOURNAL_RECORD_MAX = 16384 };
+
+/* How long a service knows a key: a write that is older cannot be asked again. */
+extern const int64_t journal_key_lives;
+
+enum journal_state { JOURNAL_UNKNOWN, JOURNAL_DONE, JOURNAL_REFUSED, JOURNAL_STATES };
+
+struct journal_outcome {
+	enum journal_state state;
+	int64_t at;
+	int http; /* 0: no answer */
+	struct str code, request_id;
+	struct str record; /* as answered; left out when it is over JOURNAL_RECORD_MAX bytes */
+};
+
+struct journal_write {
+	unsigned number; /* from 1 on; J-0412 */
+	int64_t at;
+	struct str who, host, ssh;       /* account, machine, address of the SSH client */
+	struct str environment, service; /* its name, and launch_service() */
+	bool unlink;
+	struct str owner, iss, sub, reason;
+	struct str key;  /* Idempotency-Key */
+	unsigned undoes; /* a number, or 0 */
+
+	struct journal_outcome outcome;
+	unsigned undone_by;    /* a write that is done, or 0 */
+	unsigned overtaken_by; /* of one that is unknown: a later one that says what is, or 0 */
+};
+
+/* Numbers of writes. */
+struct journal_numbers {
+	unsigned *v;
+	size_t n, cap;
+};
+
+struct journal {
+	bool keep;
+	struct arena texts;
+	VEC(struct journal_write) writes; /* oldest first */
+	size_t unknown;                   /* that nothing has overtaken */
+	unsigned changes;                 /* another number, something else is in it */
+	size_t read_to;                   /* bytes of the file that were read */
+	struct journal_head last, before; /* the last whole line of them, and the one before it */
+	unsigned used;                    /* numbers up to it were given, as far as can be told */
+	struct buf fault;                 /* what does not fit, as of journal_open(); else empty */
+	const struct mask *mask;          /* or NULL */
+	bool torn; /* half a line, of a process that was killed, was found and put aside */
+};
+
+/* Reads it. Without `keep`, for the demo and scripts, it begins empty and stays in memory. A
+ * journal that is not whole opens all the same. journal_close() after false too. */
+bool journal_open(struct journal *j, bool keep, struct err *err);
+/* Of one that is in memory only: it begins again, empty. Texts of what was in it live on. */
+void journal_start_anew(struct journal *j);
+/* From now on people have pseudonyms in it: what is read, and what was. The mask must outlive it.
+ */
+void journal_mask(struct journal *j, const struct mask *mask);
+void journal_close(struct journal *j);
+/* Reads what other processes have added since. */
+bool journal_refresh(struct journal *j, struct err *err);
+
+/* Notes a write that is about to be sent, and gives its number; who, host, ssh and number of *w are
+ * not looked at. On false nothing may be sent. */
+bool journal_begin(
+    struct journal *j, const struct journal_write *w, unsigned *number, struct err *err);
+/* Notes what became of it. An outcome that is known stays. */
+bool journal_settle(
+    struct journal *j, unsigned number, const struct journal_outcome *o, struct err *err);
+
+/* ---- looking things up ---- */
+
+/* "J-0412" */
+void journal_number_write(struct buf *out, unsigned number);
+bool journal_number_read(struct str text, unsigned *number);
+/* NULL when there is none. */
+const struct journal_write *journal_find(const struct journal *j, unsigned number);
+/* The i-th, newest first; NULL behind the last. */
+const struct journal_write *journal_newest(const struct journal *j, size_t i);
+/* One that is unknown and has this key, or NULL. */
+const struct journal_write *journal_find_key(
+    const struct journal *j, struct str service, struct str key);
+bool journal_is_unknown(const struct journal_write *w);
+/* The unknown ones of a service, newest first; STR_NONE: of all. vec_free() them. */
+void journal_unknown(const struct journal *j, struct str service, struct journal_numbers *out);
+/* What undoes a write that is done and not undone, ready to be begun; false for others. */
+bool journal_inverse(struct journal *j, unsigned number, struct journal_write *out);
+/* The links of an owner that are in force as far as is known here, newest first. */
+void journal_links_of_owner(
+    const struct journal *j, struct str service, struct str owner, struct journal_numbers *out);
+
+#endif

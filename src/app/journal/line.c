@@ -1,0 +1,149 @@
+#include "app/journal/line.h"
+
+#include "model/when.h"
+#include "wire/json.h"
+#include "wire/member.h"
+#include "wire/strict.h"
+
+#include <stddef.h>
+
+const char *const journal_states[] = {
+	[JOURNAL_UNKNOWN] = "unknown",
+	[JOURNAL_DONE] = "done",
+	[JOURNAL_REFUSED] = "refused",
+};
+_Static_assert(
+    sizeof(journal_states) / sizeof(*journal_states) == JOURNAL_STATES, "a word for every state");
+
+static const char sending[] = "sending";
+static const char *const actions[] = { [false] = "link", [true] = "unlink" };
+
+#define TEXT(name) #name, offsetof(struct journal_write, name)
+
+/* The texts of a beginning, written and read by one table. */
+static const struct {
+	const char *name;
+	size_t at;
+} texts[] = { { TEXT(who) }, { TEXT(host) }, { TEXT(ssh) }, { TEXT(environment) },
+	{ TEXT(service) }, { TEXT(owner) }, { TEXT(iss) }, { TEXT(sub) }, { TEXT(reason) },
+	{ TEXT(key) } };
+
+enum { TEXTS = sizeof(texts) / sizeof(*texts) };
+
+static void
+add_head(struct buf *out, const char *state, unsigned number, int64_t at)
+{
+	struct buf text = { 0 };
+	buf_addc(out, '{');
+	member_add_text(out, "state", str_of(state));
+	journal_number_write(&text, number);
+	member_add_text(out, "write", buf_str(&text));
+	buf_reset(&text);
+	when_write(&text, at);
+	member_add_text(out, "at", buf_str(&text));
+	buf_free(&text);
+}
+
+void
+journal_line_begin(struct buf *out, const struct journal_write *w)
+{
+	add_head(out, sending, w->number, w->at);
+	member_add_text(out, "action", str_of(actions[w->unlink]));
+	for (size_t i = 0; i < TEXTS; i++) {
+		const struct str *text = (const void *)((const char *)w + texts[i].at);
+		if (text->n)
+			member_add_text(out, texts[i].name, *text);
+	}
+	if (w->undoes) {
+		struct buf number = { 0 };
+		journal_number_write(&number, w->undoes);
+		member_add_text(out, "undoes", buf_str(&number));
+		buf_free(&number);
+	}
+}
+
+void
+journal_line_settle(struct buf *out, unsigned number, const struct journal_outcome *o)
+{
+	add_head(out, journal_states[o->state], number, o->at);
+	if (o->http)
+		buf_addf(out, ",\"http\":%d", o->http);
+	if (o->code.n)
+		member_add_text(out, "code", o->code);
+	if (o->request_id.n)
+		member_add_text(out, "request_id", o->request_id);
+	/* As a text: whatever its own shape is, the line stays flat. */
+	if (o->record.n && o->record.n <= JOURNAL_RECORD_MAX &&
+	    str_find_char(o->record, '\0') == SIZE_MAX)
+		member_add_text(out, "record", o->record);
+}
+
+/* ---- reading ---- */
+
+static struct str
+keep(struct arena *a, const struct cJSON *tree, const char *name)
+{
+	return arena_str(a, json_get_text(tree, name));
+}
+
+static void
+read_texts(struct journal_write *w, struct arena *a, const struct cJSON *tree)
+{
+	for (size_t i = 0; i < TEXTS; i++)
+		*(struct str *)(void *)((char *)w + texts[i].at) = keep(a, tree, texts[i].name);
+	w->unlink = str_eqz(json_get_text(tree, "action"), actions[true]);
+	journal_number_read(json_get_text(tree, "undoes"), &w->undoes);
+}
+
+static enum journal_line
+read_outcome(struct journal_outcome *o, struct arena *a, const struct cJSON *tree)
+{
+	struct str state = json_get_text(tree, "state");
+	int64_t http = 0;
+	int s = 0;
+	while (s < JOURNAL_STATES && !str_eqz(state, journal_states[s]))
+		s++;
+	if (s == JOURNAL_STATES)
+		return JOURNAL_LINE_OTHER;
+	json_whole_number(json_get(tree, "http"), &http);
+	*o = (struct journal_outcome){
+		.state = (enum journal_state)s,
+		.http = http > 0 && http < 1000 ? (int)http : 0,
+		.code = keep(a, tree, "code"),
+		.request_id = keep(a, tree, "request_id"),
+		.record = keep(a, tree, "record"),
+	};
+	return JOURNAL_LINE_OUTCOME;
+}
+
+static enum journal_line
+read_tree(struct journal_write *w, struct arena *a, const struct cJSON *tree)
+{
+	int64_t at = WHEN_NONE;
+	enum journal_line what = JOURNAL_LINE_BEGIN;
+	if (!journal_number_read(json_get_text(tree, "write"), &w->number))
+		return JOURNAL_LINE_OTHER;
+	when_parse(json_get_text(tree, "at"), &at);
+	if (str_eqz(json_get_text(tree, "state"), sending))
+		read_texts(w, a, tree);
+	else
+		what = read_outcome(&w->outcome, a, tree);
+	if (what == JOURNAL_LINE_BEGIN)
+		w->at = at;
+	w->outcome.at = what == JOURNAL_LINE_OUTCOME ? at : WHEN_NONE;
+	return what;
+}
+
+enum journal_line
+journal_line_read(struct journal_write *w, struct arena *a, struct str line)
+{
+	struct arena own = { 0 };
+	struct err ignored;
+	*w = (struct journal_write){ 0 };
+	const struct cJSON *tree = strict_check(line, &strict_for_service, NULL, &ignored)
+	    ? json_parse(&own, line, 0, &ignored)
+	    : NULL;
+	enum journal_line what = tree ? read_tree(w, a, tree) : JOURNAL_LINE_OTHER;
+	arena_free(&own);
+	return what;
+}

@@ -1,0 +1,275 @@
+#include "app/journal/row.h"
+
+#include "app/journal/line.h"
+
+#include "app/list/columns.h"
+#include "model/identity_check.h"
+#include "wire/leaves.h"
+#include "wire/strict.h"
+#include "wire/token.h"
+
+#include <stddef.h>
+
+enum { RECORD_INDENT = 20 };
+
+void
+journal_what(struct buf *out, const struct journal_write *w)
+{
+	buf_addz(out, w->unlink ? "unlink " : "link ");
+	identity_tail_write(out, w->sub);
+}
+
+void
+journal_result(struct buf *out, const struct journal_write *w)
+{
+	unsigned by = w->undone_by ? w->undone_by : w->overtaken_by;
+	buf_addz(out, w->undone_by ? "undone" : journal_states[w->outcome.state]);
+	if (by) {
+		buf_addz(out, w->undone_by ? " by " : ", then ");
+		journal_number_write(out, by);
+	}
+}
+
+/* ---- rows ---- */
+
+static void
+fill_journal_row(struct journal_row *row, struct arena *a, const struct journal_write *w)
+{
+	struct buf text = { 0 };
+	*row = (struct journal_row){ .number = w->number,
+		.state = w->outcome.state,
+		.at = w->at,
+		.owner = w->owner,
+		.reason = w->reason,
+		.iss = w->iss,
+		.who = w->who,
+		.host = w->host,
+		.environment = w->environment,
+		.request = w->outcome.request_id };
+	journal_number_write(&text, w->number);
+	row->id = row_keep(a, &text);
+	journal_what(&text, w);
+	row->what = row_keep(a, &text);
+	journal_result(&text, w);
+	row->result = row_keep(a, &text);
+	identity_tail_write(&text, w->owner);
+	row->tail = row_keep(a, &text);
+	const struct str words[] = { row->id, row->what, row->result, w->owner, w->iss, w->sub,
+		w->reason, w->who, w->host, w->environment, w->outcome.request_id };
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		row_fold_line(&text, words[i]);
+	row->hay = row_keep(a, &text);
+	buf_free(&text);
+}
+
+void
+journal_rows_make(struct journal_rows *rows, const struct journal *j)
+{
+	const struct journal_write *w;
+	*rows = (struct journal_rows){ 0 };
+	for (size_t i = 0; (w = journal_newest(j, i)) != NULL; i++) {
+		struct journal_row row;
+		fill_journal_row(&row, &rows->texts, w);
+		vec_push(&rows->list, row);
+	}
+}
+
+void
+journal_rows_free(struct journal_rows *rows)
+{
+	arena_free(&rows->texts);
+	vec_free(&rows->list);
+}
+
+static struct str
+id_of_journal_row(const void *of)
+{
+	return ((const struct journal_row *)of)->id;
+}
+
+static bool
+match_journal_row(const struct row_term *t, const void *of, struct str json)
+{
+	const struct journal_row *row = of;
+	(void)json;
+	if (t->term->op == VIEW_WORD || row_term_is(t, "text"))
+		return row_term_any(t, row->hay);
+	if (row_term_is(t, "owner"))
+		return row_term_text(t, row->owner);
+	if (row_term_is(t, "since"))
+		return row->at >= t->time;
+	if (row_term_is(t, "until"))
+		return row->at <= t->time;
+	return row_term_column(t, row);
+}
+
+static int
+compare_journal_rows(const void *x, const void *y, const struct column *column)
+{
+	const struct journal_row *a = x, *b = y;
+	int order = 0;
+	if (column && column->write)
+		order = row_time_order(a->at, b->at);
+	else if (column)
+		order = row_text_order(column_text(column, a), column_text(column, b));
+	return order ? order : (b->number > a->number) - (b->number < a->number);
+}
+
+static void
+write_time(struct buf *out, const void *of, const struct cell_context *c)
+{
+	cell_add_time(out, ((const struct journal_row *)of)->at, c);
+}
+
+static const struct row_ops ops = {
+	.size = sizeof(struct journal_row),
+	.match = match_journal_row,
+	.compare = compare_journal_rows,
+	.id = id_of_journal_row,
+};
+
+#define TEXT(member) .text = offsetof(struct journal_row, member)
+
+static const struct column columns[] = {
+	{ COLUMN("time", "TIME", 16, 16, 1), .write = write_time },
+	{ COLUMN("what", "WHAT", 16, 24, 1), .shape = COLUMN_FLEXIBLE, TEXT(what) },
+	{ COLUMN("result", "RESULT", 16, 16, 1), TEXT(result) },
+	{ COLUMN("owner", "OWNER", 5, 9, 80), TEXT(tail) },
+	{ COLUMN("id", "ID", 7, 7, 80), TEXT(id) },
+	{ COLUMN("reason", "REASON", 20, 30, 100), TEXT(reason) },
+	{ COLUMN("iss", "ISSUER", 24, 36, 140), TEXT(iss) },
+	{ COLUMN("host", "HOST", 8, 12, 140), TEXT(host) },
+	{ COLUMN("who", "WHO", 6, 10, 0), TEXT(who) },
+	{ COLUMN("environment", "ENVIRONMENT", 8, 12, 0), TEXT(environment) },
+	{ COLUMN("request", "REQUEST", 12, 36, 0), TEXT(request) },
+	{ .id = NULL },
+};
+
+static const char *const keys[] = { "id", "what", "result", "owner", "iss", "reason", "who", "host",
+	"environment", "request", "since", "until", "text", NULL };
+
+const struct view_resource journal_resource = {
+	.name = "journal", .one = "write", .keys = keys, .columns = columns, .rows = &ops
+};
+
+/* ---- one of them ---- */
+
+static void
+say_of_write(struct doc *d, const char *label, struct str text)
+{
+	if (!text.n)
+		return;
+	doc_label(d, label);
+	doc_value(d, ROLE_TEXT, text);
+}
+
+static void
+say_number(struct doc *d, const char *label, unsigned number)
+{
+	struct buf text = { 0 };
+	if (!number)
+		return;
+	journal_number_write(&text, number);
+	say_of_write(d, label, buf_str(&text));
+	buf_free(&text);
+}
+
+/* What is to be done about it stands beside what became of it. */
+static void
+say_result(struct doc *d, const struct journal_write *w)
+{
+	static const struct {
+		enum role role;
+		const char *words;
+	} results[] = {
+		[JOURNAL_UNKNOWN] = { ROLE_UNKNOWN,
+		    "? not known: the answer never came. Asking again uses the same key: it cannot "
+		    "be done twice" },
+		[JOURNAL_DONE] = { ROLE_GOOD, "ok done" },
+		[JOURNAL_REFUSED] = { ROLE_BAD, "refused: nothing was changed" },
+	};
+	_Static_assert(
+	    sizeof(results) / sizeof(*results) == JOURNAL_STATES, "a row for every state");
+	struct buf words = { 0 };
+	enum role role = results[w->outcome.state].role;
+	buf_addz(&words, results[w->outcome.state].words);
+	if (w->overtaken_by) {
+		buf_reset(&words);
+		buf_addz(&words, "? not known, and it does not matter: a later write says what is");
+	}
+	if (w->outcome.http)
+		buf_addf(&words, " (%d", w->outcome.http);
+	if (w->outcome.code.n)
+		buf_addf(&words, ", %.*s", STR_ARG(w->outcome.code));
+	buf_addz(&words, w->outcome.http ? ")" : "");
+	doc_label(d, "Result");
+	doc_value(d, role, buf_str(&words));
+	buf_free(&words);
+}
+
+/* Members of the record that are not said above already. */
+static void
+say_record(struct doc *d, struct str record)
+{
+	struct leaves leaves = { 0 };
+	struct arena a = { 0 };
+	struct buf value = { 0 };
+	struct err err;
+	unsigned flags = 0;
+	if (record.n < 3 || !strict_check(record, &strict_for_client, &flags, &err))
+		return;
+	doc_line(d);
+	doc_line(d);
+	doc_words(d, ROLE_HEADER, " The record, as the service answered");
+	leaves_read(&leaves, &a, record);
+	for (size_t i = 0; i < leaves.list.n; i++) {
+		const struct leaf *leaf = &leaves.list.v[i];
+		buf_reset(&value);
+		if (leaf->value.p[0] == '"')
+			token_unquote(&value, leaf->value);
+		else
+			buf_adds(&value, leaf->value);
+		doc_line(d);
+		doc_tab(d, 3);
+		doc_text(d, ROLE_DIM, leaf->path);
+		doc_tab(d, RECORD_INDENT);
+		doc_value(d, ROLE_TEXT, buf_str(&value));
+	}
+	leaves_free(&leaves);
+	buf_free(&value);
+	arena_free(&a);
+}
+
+void
+journal_doc(struct doc *d, const struct journal_write *w, int64_t now, enum time_style times)
+{
+	struct buf at = { 0 };
+	say_result(d, w);
+	say_of_write(d, "Owner", w->owner);
+	say_of_write(d, "Issuer", w->iss);
+	say_of_write(d, "Subject", w->sub);
+	say_of_write(d, "Reason", w->reason);
+	format_time_long(&at, w->at, times == TIME_UTC);
+	if (now - w->at >= 60000) {
+		buf_addz(&at, ", ");
+		when_write_age(&at, now, w->at);
+		buf_addz(&at, " ago");
+	}
+	say_of_write(d, "When", buf_str(&at));
+	buf_reset(&at);
+	buf_addf(&at, "%.*s on %.*s", STR_ARG(w->who), STR_ARG(w->host));
+	if (w->ssh.n)
+		buf_addf(&at, ", from %.*s", STR_ARG(w->ssh));
+	say_of_write(d, "By", buf_str(&at));
+	buf_reset(&at);
+	buf_addf(&at, "%.*s", STR_ARG(w->environment));
+	if (!str_eq(w->environment, w->service))
+		buf_addf(&at, ", %.*s", STR_ARG(w->service));
+	say_of_write(d, "Where", buf_str(&at));
+	say_number(d, "Undoes", w->undoes);
+	say_number(d, "Undone by", w->undone_by);
+	say_number(d, "Later", w->overtaken_by);
+	say_of_write(d, "Request", w->outcome.request_id);
+	say_record(d, w->outcome.record);
+	buf_free(&at);
+}

@@ -1,0 +1,271 @@
+#include "app/journey/flow.h"
+
+#include "base/utf8.h"
+
+/* ---- bars ---- */
+
+enum role
+flow_role(size_t part)
+{
+	static const enum role roles[FLOW_ROLES] = { ROLE_SPLIT_A, ROLE_SPLIT_B, ROLE_SPLIT_C };
+	return roles[part % FLOW_ROLES];
+}
+
+/* The third pattern is no point, which stands where a bar has nothing. */
+const char *
+flow_pattern(size_t part, bool ascii)
+{
+	static const char *const blocks[FLOW_ROLES] = { "\xE2\x96\x88", "\xE2\x96\x92",
+		"\xE2\x96\x91" };
+	static const char *const plain[FLOW_ROLES] = { "#", "=", "+" };
+	return ascii ? plain[part % FLOW_ROLES] : blocks[part % FLOW_ROLES];
+}
+
+const char *
+flow_empty(bool ascii)
+{
+	return ascii ? "." : "\xC2\xB7";
+}
+
+/* The most there is of what is left to give; SIZE_MAX when nothing is. */
+static size_t
+most_owed(const int64_t *owed, size_t n)
+{
+	size_t at = SIZE_MAX;
+	for (size_t i = 0; i < n; i++)
+		if (owed[i] > 0 && (at == SIZE_MAX || owed[i] > owed[at]))
+			at = i;
+	return at;
+}
+
+void
+flow_cells(const int64_t *shares, size_t n, int cells, int *out)
+{
+	const int64_t whole = 100 * DECIMAL_ONE;
+	int64_t *owed = x_new_array(int64_t, n + 1), sum = 0;
+	int given = 0, worth;
+	for (size_t i = 0; i < n; i++) {
+		int64_t share = shares[i] == WHATIF_NO_SHARE ? 0 : shares[i];
+		sum += share;
+		out[i] = (int)(share * cells / whole);
+		owed[i] = share * cells % whole;
+		given += out[i];
+	}
+	/* Rounded, so that three thirds fill the bar. */
+	worth = (int)((sum * cells + whole / 2) / whole);
+	for (size_t at; given < worth && (at = most_owed(owed, n)) != SIZE_MAX; given++) {
+		out[at]++;
+		owed[at] = 0;
+	}
+	/* What there is a little of is still to be seen: the largest part gives a cell. */
+	for (size_t i = 0; i < n; i++) {
+		size_t largest = 0;
+		if (out[i] || shares[i] <= 0)
+			continue;
+		for (size_t k = 1; k < n; k++)
+			largest = out[k] > out[largest] ? k : largest;
+		if (out[largest] < 2)
+			break;
+		out[largest]--;
+		out[i]++;
+	}
+	x_free(owed);
+}
+
+/* ---- words ---- */
+
+const char *const flow_known[] = {
+	[WHATIF_NO] = "no",
+	[WHATIF_YES] = "yes",
+	[WHATIF_UNKNOWN] = "not known",
+};
+_Static_assert(
+    sizeof(flow_known) / sizeof(*flow_known) == WHATIF_KNOWN_KINDS, "a row for every answer");
+
+struct str
+flow_short(struct str path)
+{
+	static const char *const fronts[] = { "/tags/", "/segments/" };
+	for (size_t i = 0; i < sizeof(fronts) / sizeof(*fronts); i++)
+		if (str_starts(path, str_of(fronts[i])) && path.n > str_of(fronts[i]).n)
+			return str_sub(path, str_of(fronts[i]).n, path.n);
+	return path;
+}
+
+static void
+add_clean(struct buf *out, struct str text, bool ascii)
+{
+	text_clean(out, text.n ? text : STR("\"\""), ascii);
+}
+
+/* "lapsed-365"; of another type than segment "country GB". */
+static void
+write_condition(struct buf *out, const struct journey_condition *c, bool ascii)
+{
+	if (!str_eqz(c->type, "segment")) {
+		add_clean(out, c->type, ascii);
+		buf_addc(out, ' ');
+	}
+	add_clean(out, flow_short(c->value), ascii);
+}
+
+void
+flow_write_when(
+    struct buf *out, const struct journey *j, const struct whatif_policy *policy, bool ascii)
+{
+	if (j->conditions_n == 0)
+		buf_addz(out, "everybody");
+	for (size_t i = 0; i < j->conditions_n; i++) {
+		buf_addz(out, i == 0 ? "" : policy->any_condition ? " or " : " and ");
+		write_condition(out, &j->conditions[i], ascii);
+	}
+}
+
+void
+flow_write_percent(struct buf *out, int64_t share)
+{
+	const int64_t hundredth = DECIMAL_ONE / 100;
+	if (share == WHATIF_NO_SHARE)
+		buf_addc(out, '?');
+	else if (share > 0 && share < hundredth / 2)
+		buf_addz(out, "<0.01");
+	else
+		decimal_write(out, (share + hundredth / 2) / hundredth * hundredth);
+}
+
+void
+flow_write_goes(struct buf *out, const struct journeys *all, const struct journey *j,
+    const struct whatif_policy *policy, bool ascii)
+{
+	int64_t *shares = x_new_array(int64_t, j->destinations_n + 1), left;
+	const char *dot = ascii ? " - " : " \xC2\xB7 ";
+	size_t n = 0;
+	whatif_values(j, policy, shares, &left);
+	for (size_t i = 0; i < j->destinations_n; i++) {
+		if (j->destinations[i].action != j->destinations[0].action)
+			continue;
+		buf_addz(out, n++ ? dot : "");
+		flow_write_percent(out, shares[i]);
+		buf_addc(out, ' ');
+		add_clean(out, flow_short(j->destinations[i].tag), ascii);
+	}
+	if (left) {
+		buf_addz(out, n++ ? dot : "");
+		flow_write_percent(out, left);
+		buf_addz(out, " left over");
+		if (all->fallback.n == 0)
+			buf_addz(out, " to nowhere");
+	}
+	x_free(shares);
+}
+
+void
+flow_write_verdict(struct buf *out, const struct whatif_answer *answer)
+{
+	static const char *const words[] = {
+		[WHATIF_FIRES] = "FIRES",
+		[WHATIF_DOES_NOT] = "no",
+		[WHATIF_NOT_REACHED] = "not reached",
+		[WHATIF_CANNOT_TELL] = "cannot tell",
+		[WHATIF_DEPENDS] = "depends on",
+	};
+	_Static_assert(
+	    sizeof(words) / sizeof(*words) == WHATIF_VERDICTS, "a row for every verdict");
+	buf_addz(out, words[answer->verdict]);
+	if (answer->verdict == WHATIF_DEPENDS)
+		buf_addf(out, " %zu", answer->on + 1);
+}
+
+enum role
+flow_verdict_role(enum whatif_verdict verdict)
+{
+	static const enum role roles[] = {
+		[WHATIF_FIRES] = ROLE_GOOD,
+		[WHATIF_DOES_NOT] = ROLE_DIM,
+		[WHATIF_NOT_REACHED] = ROLE_DIM,
+		[WHATIF_CANNOT_TELL] = ROLE_UNKNOWN,
+		[WHATIF_DEPENDS] = ROLE_UNKNOWN,
+	};
+	_Static_assert(
+	    sizeof(roles) / sizeof(*roles) == WHATIF_VERDICTS, "a row for every verdict");
+	return roles[verdict];
+}
+
+void
+flow_write_share(struct buf *out, const struct whatif_share *share)
+{
+	flow_write_percent(out, share->least);
+	if (share->least == share->most)
+		return;
+	buf_addz(out, " to ");
+	flow_write_percent(out, share->most);
+}
+
+void
+flow_write_policy(struct buf *out, const struct whatif_policy *policy)
+{
+	buf_addf(out, "%s match wins, %s; of several actions the first counts; %s",
+	    policy->last_wins ? "the last" : "the first",
+	    policy->any_condition ? "one condition is enough" : "all conditions met",
+	    policy->scaled ? "splits are scaled to 100"
+			   : "what is left over falls back, over 100 is cut");
+}
+
+void
+flow_write_known(struct buf *out, const struct flow_story *story, const struct journey *j)
+{
+	for (size_t i = 0; i < j->conditions_n; i++) {
+		const struct journey_condition *c = &j->conditions[i];
+		buf_addz(out, i ? ", " : "");
+		write_condition(out, c, false);
+		buf_addf(out, " %s", flow_known[whatif_condition(c, story->visitor)]);
+	}
+	if (j->conditions_n == 0)
+		buf_addz(out, "no conditions");
+}
+
+/* "journey 1", "journey 1 or 5", "journey 1, 5 or 7 more": which may come first and nobody knows.
+ */
+static void
+write_perhaps_first(struct buf *out, const struct flow_story *story, size_t at)
+{
+	enum { NAMED = 2 };
+	size_t named[NAMED], n = 0;
+	for (size_t i = 0; i < story->whatif->answers.n; i++) {
+		bool before = story->policy.last_wins ? i > at : i < at;
+		if (!before || story->whatif->answers.v[i].verdict != WHATIF_CANNOT_TELL)
+			continue;
+		if (n < NAMED)
+			named[n] = i + 1;
+		n++;
+	}
+	buf_addf(out, "journey %zu", n ? named[0] : story->whatif->answers.v[at].on + 1);
+	if (n > 1)
+		buf_addf(out, "%s %zu", n > NAMED ? "," : " or", named[1]);
+	if (n > NAMED)
+		buf_addf(out, " or %zu more", n - NAMED);
+}
+
+void
+flow_write_reason(struct buf *out, const struct flow_story *story, size_t at)
+{
+	const struct whatif_answer *a = &story->whatif->answers.v[at];
+	if (a->verdict == WHATIF_NOT_REACHED) {
+		/* Where one condition is enough, several that nobody knows may do it together. */
+		bool together = story->policy.any_condition &&
+		    story->whatif->answers.v[a->on].verdict == WHATIF_CANNOT_TELL;
+		if (together)
+			buf_addz(out, "those before it take everybody it would");
+		else if (story->whatif->answers.v[a->on].verdict == WHATIF_FIRES)
+			buf_addf(out, "journey %zu fires before it", a->on + 1);
+		else
+			buf_addf(out, "journey %zu takes everybody it would", a->on + 1);
+		return;
+	}
+	flow_write_known(out, story, &story->all->v[at]);
+	if (a->verdict != WHATIF_DEPENDS)
+		return;
+	buf_addz(out, "; it fires unless ");
+	write_perhaps_first(out, story, at);
+	buf_addz(out, " does");
+}

@@ -1,0 +1,61 @@
+/*
+ * flow.h - journeys drawn in a line: their words, a bar, where they go. Pure.
+ *
+ * Parts of a bar differ by pattern as well as by colour. All of it is what the configuration says
+ * and decisions assume: simulated, not observed.
+ */
+#ifndef APP_JOURNEY_FLOW_H
+#define APP_JOURNEY_FLOW_H
+
+#include "app/text/doc.h"
+#include "model/graph.h"
+#include "model/whatif.h"
+
+struct flow_story {
+	const struct journeys *all;
+	const struct graph
+	    *graph; /* NULL: what is missing, and offers behind tags, are not known */
+	struct whatif_policy policy;
+	/* A visitor who is asked about; both NULL: none. */
+	const struct whatif *whatif;
+	const struct whatif_visitor *visitor;
+};
+
+enum { FLOW_ROLES = 3, FLOW_SEED = 7, FLOW_VISITORS = 10000 };
+
+/* The role and the pattern of a bar's nth part. */
+enum role flow_role(size_t part);
+const char *flow_pattern(size_t part, bool ascii);
+/* Where a bar has nothing. */
+const char *flow_empty(bool ascii);
+/* How many of `cells` each of n shares gets: together all that their sum of 100 percent is worth.
+ * WHATIF_NO_SHARE gets none; any other that is not zero gets one at least, while there are any. */
+void flow_cells(const int64_t *shares, size_t n, int cells, int *out);
+
+/* "lapsed-365 and region-uk"; "everybody" without conditions. Cleaned. */
+void flow_write_when(
+    struct buf *out, const struct journey *j, const struct whatif_policy *policy, bool ascii);
+/* "70 save · 30 uk/newsletter" */
+void flow_write_goes(struct buf *out, const struct journeys *all, const struct journey *j,
+    const struct whatif_policy *policy, bool ascii);
+/* By enum whatif_known. */
+extern const char *const flow_known[];
+/* "70", "33.33": to two decimals at most; "<0.01" of less; "?" for WHATIF_NO_SHARE. */
+void flow_write_percent(struct buf *out, int64_t share);
+/* "lapsed-365 yes, region-uk not known", of who is asked about. Cleaned. */
+void flow_write_known(struct buf *out, const struct flow_story *story, const struct journey *j);
+/* "FIRES", "no", "not reached", "cannot tell", "depends on 1" */
+void flow_write_verdict(struct buf *out, const struct whatif_answer *answer);
+enum role flow_verdict_role(enum whatif_verdict verdict);
+/* "70", "0 to 70": percent. */
+void flow_write_share(struct buf *out, const struct whatif_share *share);
+/* Why: "lapsed-365 yes, country GB not known"; "journey 3 fires before it". Cleaned. */
+void flow_write_reason(struct buf *out, const struct flow_story *story, size_t at);
+/* A tag or a segment by what tells it from others: without /tags/ or /segments/. */
+struct str flow_short(struct str path);
+
+/* "the first match wins, all conditions met; of several actions the first counts; what is left over
+ * falls back, over 100 is cut" */
+void flow_write_policy(struct buf *out, const struct whatif_policy *policy);
+
+#endif

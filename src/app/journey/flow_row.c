@@ -1,0 +1,135 @@
+#include "app/journey/flow_row.h"
+
+#include "app/list/columns.h"
+#include "base/utf8.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+/* The shares side by side, each in its pattern; what falls back is empty. */
+static void
+write_bar(struct buf *out, const struct journey *j, const struct whatif_policy *policy, bool ascii)
+{
+	int64_t *shares = x_new_array(int64_t, j->destinations_n + 1), left;
+	int *cells = x_new_array(int, j->destinations_n + 1), used = 0;
+	size_t part = 0;
+	whatif_values(j, policy, shares, &left);
+	flow_cells(shares, j->destinations_n, FLOW_ROW_BAR, cells);
+	for (size_t i = 0; i < j->destinations_n; i++) {
+		if (shares[i] == WHATIF_NO_SHARE)
+			continue;
+		for (int c = 0; c < cells[i]; c++, used++)
+			buf_addz(out, flow_pattern(part, ascii));
+		part++;
+	}
+	for (; used < FLOW_ROW_BAR; used++)
+		buf_addz(out, flow_empty(ascii));
+	x_free(shares);
+	x_free(cells);
+}
+
+static size_t
+offers_behind(const struct graph *g, const struct journey *j)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < j->destinations_n; i++) {
+		uint32_t at = graph_find(g, GRAPH_TAG, j->destinations[i].tag);
+		for (uint32_t e = at == GRAPH_NONE ? at : g->nodes.v[at].first_in; e != GRAPH_NONE;
+		     e = g->edges.v[e].next_in)
+			n += g->nodes.v[g->edges.v[e].from].kind == GRAPH_OFFER;
+	}
+	return n;
+}
+
+void
+flow_row_fill(struct flow_row *row, struct arena *a, const struct flow_story *story, size_t at,
+    size_t findings, bool ascii)
+{
+	const struct journey *j = &story->all->v[at];
+	struct buf b = { 0 };
+	*row = (struct flow_row){ .at = at, .found = findings > 0 };
+	row->number = arena_printf(a, "%zu", at + 1);
+	flow_write_when(&b, j, &story->policy, ascii);
+	row->when = row_keep(a, &b);
+	write_bar(&b, j, &story->policy, ascii);
+	row->bar = row_keep(a, &b);
+	flow_write_goes(&b, story->all, j, &story->policy, ascii);
+	row->goes = row_keep(a, &b);
+	text_clean(&b, j->id, ascii);
+	row->id = row_keep(a, &b);
+	if (story->whatif) {
+		flow_write_verdict(&b, &story->whatif->answers.v[at]);
+		row->verdict = row_keep(a, &b);
+		row->role = flow_verdict_role(story->whatif->answers.v[at].verdict);
+	}
+	if (story->graph)
+		row->offers = arena_printf(a, "%zu", offers_behind(story->graph, j));
+	if (findings)
+		row->findings = arena_printf(a, "! %zu", findings);
+	row_fold_line(&b, row->when);
+	row_fold_line(&b, row->goes);
+	row_fold_line(&b, row->id);
+	row->hay = row_keep(a, &b);
+	buf_free(&b);
+}
+
+/* ---- as rows ---- */
+
+static bool
+match_flow_row(const struct row_term *t, const void *of, struct str json)
+{
+	const struct flow_row *row = of;
+	(void)json;
+	if (t->term->op == VIEW_WORD || row_term_is(t, "text"))
+		return row_term_any(t, row->hay);
+	return row_term_column(t, row);
+}
+
+static int
+compare_flow_rows(const void *x, const void *y, const struct column *column)
+{
+	const struct flow_row *a = x, *b = y;
+	if (!column || str_eqz(str_of(column->id), "number"))
+		return (a->at > b->at) - (a->at < b->at);
+	return row_text_order(column_text(column, x), column_text(column, y));
+}
+
+/* Two journeys may have one id: the number tells them apart. */
+static struct str
+id_of_flow_row(const void *of)
+{
+	return ((const struct flow_row *)of)->number;
+}
+
+static const struct row_ops ops = {
+	.size = sizeof(struct flow_row),
+	.match = match_flow_row,
+	.compare = compare_flow_rows,
+	.id = id_of_flow_row,
+};
+
+#define TEXT(member) .text = offsetof(struct flow_row, member)
+
+static const struct column columns[] = {
+	{ COLUMN("number", "#", 3, 3, 1), .shape = COLUMN_RIGHT, TEXT(number) },
+	{ COLUMN("condition", "WHEN THE VISITOR IS IN", 24, 29, 1), .shape = COLUMN_FLEXIBLE,
+	    TEXT(when) },
+	{ COLUMN("split", "SPLIT", FLOW_ROW_BAR, FLOW_ROW_BAR, 1), TEXT(bar) },
+	{ COLUMN("destination", "GOES TO", 18, 34, 84), TEXT(goes) },
+	{ COLUMN("whatif", "WHAT IF", 13, 13, 1), TEXT(verdict) },
+	{ COLUMN("findings", "FINDINGS", 8, 8, 60), TEXT(findings) },
+	{ COLUMN("offers", "OFFERS", 6, 6, 140), .shape = COLUMN_RIGHT, TEXT(offers) },
+	{ COLUMN("id", "ID", 12, 30, 140), TEXT(id) },
+	{ .id = NULL },
+};
+
+static const char *const keys[] = { "id", "condition", "destination", "whatif", "text", NULL };
+
+const struct view_resource flow_resource = {
+	.name = "journeys",
+	.one = "journey",
+	.endpoint = ENDPOINT_JOURNEYS,
+	.keys = keys,
+	.columns = columns,
+	.rows = &ops,
+};

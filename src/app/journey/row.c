@@ -1,0 +1,123 @@
+#include "app/journey/row.h"
+
+#include "app/list/columns.h"
+#include "wire/catalog.h"
+
+#include <stddef.h>
+
+static void
+write_conditions(struct buf *out, const void *of, const struct cell_context *c)
+{
+	struct str rest = ((const struct journey_row *)of)->conditions, line;
+	bool first = true;
+	if (!rest.n)
+		buf_addz(out, "always");
+	while (rest.n && str_next(&rest, '\n', &line)) {
+		buf_addz(out, first ? "" : " and ");
+		cell_add_text(out, line, c);
+		first = false;
+	}
+}
+
+static void
+write_destinations(struct buf *out, const void *of, const struct cell_context *c)
+{
+	struct str rest = ((const struct journey_row *)of)->destinations, line;
+	bool first = true;
+	while (rest.n && str_next(&rest, '\n', &line)) {
+		buf_addz(out, first ? "" : " / ");
+		cell_add_text(out, line, c);
+		first = false;
+	}
+}
+
+#define TEXT(member) .text = offsetof(struct journey_row, member)
+
+const struct column journey_columns[] = {
+	{ COLUMN("id", "ID", 12, 20, 1), TEXT(id) },
+	{ COLUMN("condition", "WHEN", 24, 40, 1), .shape = COLUMN_FLEXIBLE,
+	    .write = write_conditions },
+	{ COLUMN("destination", "GOES TO", 24, 50, 60), .write = write_destinations },
+	{ .id = NULL },
+};
+
+static struct str
+text_or_mark(struct str text)
+{
+	return text.p ? text : STR("?");
+}
+
+static void
+fill_lines(struct journey_row *row, struct arena *a, const struct journey *j)
+{
+	struct buf b = { 0 };
+	for (size_t i = 0; i < j->conditions_n; i++)
+		buf_addf(&b, "%s%.*s is %.*s", i ? "\n" : "",
+		    STR_ARG(text_or_mark(j->conditions[i].type)),
+		    STR_ARG(text_or_mark(j->conditions[i].value)));
+	row->conditions = row_keep(a, &b);
+	for (size_t i = 0; i < j->destinations_n; i++)
+		buf_addf(&b, "%s%.*s %.*s", i ? "\n" : "",
+		    STR_ARG(text_or_mark(j->destinations[i].tag)),
+		    STR_ARG(text_or_mark(j->destinations[i].split)));
+	row->destinations = row_keep(a, &b);
+	row_fold_line(&b, row->id);
+	row_fold_line(&b, row->conditions);
+	row_fold_line(&b, row->destinations);
+	row->hay = row_keep(a, &b);
+	buf_free(&b);
+}
+
+static void
+fill_journey(void *of, struct arena *a, struct str json, unsigned flags)
+{
+	struct journey_row *row = of;
+	struct journey j;
+	struct err err;
+	*row = (struct journey_row){ 0 };
+	if (!journey_read(&j, a, json, flags, &err))
+		return;
+	row->id = arena_str(a, j.id);
+	row->odd = j.odd;
+	fill_lines(row, a, &j);
+}
+
+/* A condition is asked for by its value, a destination by its tag: the words around may vary. */
+static bool
+match_journey(const struct row_term *t, const void *of, struct str json)
+{
+	const struct journey_row *row = of;
+	struct row_term part = *t;
+	struct view_term contains = *t->term;
+	(void)json;
+	contains.op = VIEW_CONTAINS;
+	part.term = &contains;
+	if (row_term_is(t, "id"))
+		return row_term_text(t, row->id);
+	if (row_term_is(t, "condition"))
+		return row_term_lines(&part, row->conditions);
+	if (row_term_is(t, "destination"))
+		return row_term_lines(&part, row->destinations);
+	return row_term_any(t, row->hay);
+}
+
+/* Without a column they stay in the order in which they are tried. */
+static int
+compare_journeys(const void *x, const void *y, const struct column *column)
+{
+	const struct journey_row *a = x, *b = y;
+	if (!column)
+		return 0;
+	if (str_eqz(str_of(column->id), "condition"))
+		return row_text_order(a->conditions, b->conditions);
+	if (str_eqz(str_of(column->id), "destination"))
+		return row_text_order(a->destinations, b->destinations);
+	return row_text_order(a->id, b->id);
+}
+
+const struct row_ops journey_row_ops = {
+	.size = sizeof(struct journey_row),
+	.fill = fill_journey,
+	.match = match_journey,
+	.compare = compare_journeys,
+};

@@ -1,0 +1,21 @@
+/*
+ * row.h - what a list keeps of a journey: its conditions and destinations in words.
+ */
+#ifndef APP_JOURNEY_ROW_H
+#define APP_JOURNEY_ROW_H
+
+#include "app/list/columns.h"
+#include "app/list/rows.h"
+
+struct journey_row {
+	struct str id;
+	struct str conditions;   /* "segment is /segments/student"; one a line */
+	struct str destinations; /* "/tags/uk/direct 50"; one a line */
+	struct str hay;          /* folded */
+	bool odd;
+};
+
+extern const struct row_ops journey_row_ops;
+extern const struct column journey_columns[];
+
+#endif

@@ -1,0 +1,337 @@
+#include "app/link/link.h"
+
+#include "app/link/link_basket.h"
+#include "app/text/format.h"
+#include "base/arena.h"
+#include "base/utf8.h"
+#include "client/url.h"
+#include "wire/query.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { CHECK_FORM, CHECK_HOST, CHECK_BASKET, CHECK_LENGTH };
+
+static bool
+has_scheme(struct str s)
+{
+	size_t i = 0;
+	while (i < s.n && ((s.p[i] | 32) >= 'a' && (s.p[i] | 32) <= 'z'))
+		i++;
+	while (i < s.n && i &&
+	    ((s.p[i] >= '0' && s.p[i] <= '9') || s.p[i] == '+' || s.p[i] == '.' || s.p[i] == '-' ||
+		((s.p[i] | 32) >= 'a' && (s.p[i] | 32) <= 'z')))
+		i++;
+	return i && i < s.n && s.p[i] == ':';
+}
+
+/* Where links begin when they do not say so: the setting, else the API's own origin. */
+static void
+link_base(struct buf *out, const struct link_rules *rules)
+{
+	url_origin(out, str_of(rules->link_base ? rules->link_base : rules->base_url));
+}
+
+static void
+make_absolute(struct link *l, const struct link_rules *rules, struct str text)
+{
+	struct buf base = { 0 };
+	if (has_scheme(text)) {
+		buf_adds(&l->address, text);
+		return;
+	}
+	l->was_relative = true;
+	link_base(&base, rules);
+	if (str_starts(text, STR("//")))
+		buf_addz(&l->address, "https:");
+	else if (text.p[0] == '/')
+		buf_adds(&l->address, buf_str(&base));
+	else
+		buf_addf(&l->address, "%s/", buf_z(&base));
+	buf_adds(&l->address, text);
+	buf_free(&base);
+}
+
+static void set(struct link *l, int check, enum link_verdict verdict, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static void
+set(struct link *l, int check, enum link_verdict verdict, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	l->checks[check].verdict = verdict;
+	vsnprintf(l->checks[check].text, sizeof(l->checks[check].text), format, args);
+	va_end(args);
+}
+
+/* The first byte that may not stand in a link that is pasted into mails, and between quotes of
+ * either kind into shells: nothing in it ends the quotes, or is run between them. (Without quotes
+ * the & of any query would end a command.) */
+static bool
+find_unsafe(struct str s, size_t *at)
+{
+	for (*at = 0; *at < s.n; ++*at) {
+		unsigned char c = (unsigned char)s.p[*at];
+		if (c <= 0x20 || c >= 0x7F || strchr("\"'<>\\^`{|};!$()", c))
+			return true;
+	}
+	return false;
+}
+
+/* Two slashes and a host: what has one or three is mended by browsers, each in its way. */
+static bool
+begins_as_a_link(struct str address, const char *scheme)
+{
+	struct buf start = { 0 };
+	buf_addf(&start, "%s://", scheme);
+	bool yes = str_eq_nocase(str_sub(address, 0, start.n), buf_str(&start)) &&
+	    address.n > start.n && address.p[start.n] != '/';
+	buf_free(&start);
+	return yes;
+}
+
+static void
+check_form(struct link *l, const struct url *u)
+{
+	struct str address = buf_str(&l->address);
+	size_t at;
+	/* As it is written: the parser knows none that is not followed by a host. */
+	struct str scheme = str_sub(address, 0, str_find_char(address, ':'));
+	bool web = str_eq_nocase(scheme, STR("https")) || str_eq_nocase(scheme, STR("http"));
+	if (has_scheme(address) && !web) {
+		set(l, CHECK_FORM, LINK_REFUSED, "%.*s: is not a link a customer can open",
+		    STR_ARG(str_sub(scheme, 0, 30)));
+	} else if (find_unsafe(address, &at)) {
+		unsigned char c = (unsigned char)address.p[at];
+		set(l, CHECK_FORM, LINK_REFUSED,
+		    c >= 0x7F ? "not plain ASCII: byte %zu is 0x%02X"
+			      : "byte %zu (0x%02X) does not belong in a link",
+		    at + 1, c);
+	} else if (!web || !u->scheme) {
+		set(l, CHECK_FORM, LINK_REFUSED, "this is not a link a customer can open");
+	} else if (!begins_as_a_link(address, u->scheme)) {
+		set(l, CHECK_FORM, LINK_REFUSED, "it does not begin with %s:// and a host",
+		    u->scheme);
+	} else if (u->user) {
+		set(l, CHECK_FORM, LINK_FAILED, "a user name stands before the host");
+	} else if (strcmp(u->scheme, "http") == 0 && !url_is_loopback(address)) {
+		set(l, CHECK_FORM, LINK_FAILED, "plain http: whoever is on the line reads it");
+	} else {
+		set(l, CHECK_FORM, LINK_OK, "%s, no user name, plain ASCII", u->scheme);
+	}
+}
+
+/* Behind another port there may be somebody else: who is meant lists it. */
+static bool
+is_usual_port(const struct url *u, struct str address)
+{
+	return !u->port || strcmp(u->port, "443") == 0 || url_is_loopback(address);
+}
+
+static bool
+host_is_listed(const struct link *l, const struct url *u, const char *host_port,
+    const struct link_rules *rules)
+{
+	bool usual = is_usual_port(u, buf_str(&l->address));
+	for (char *const *p = rules->link_hosts; p && *p; p++) {
+		struct str listed = str_of(*p);
+		struct buf inner = { 0 };
+		if (has_scheme(listed) && str_find(listed, STR("//")) != SIZE_MAX) {
+			url_host(&inner, listed);
+			listed = buf_str(&inner);
+		}
+		bool same = (usual && str_eq_nocase(listed, str_of(u->host))) ||
+		    str_eq_nocase(listed, str_of(host_port));
+		buf_free(&inner);
+		if (same)
+			return true;
+	}
+	return false;
+}
+
+static void
+check_host(struct link *l, const struct url *u, const struct link_rules *rules)
+{
+	struct buf host = { 0 }, assumed = { 0 }, base = { 0 };
+	url_host(&host, buf_str(&l->address));
+	link_base(&base, rules);
+	url_host(&assumed, buf_str(&base));
+	if (!u->host || !*u->host)
+		set(l, CHECK_HOST, LINK_REFUSED, "there is no host in it");
+	else if (strcasestr(u->host, "xn--"))
+		set(l, CHECK_HOST, LINK_FAILED, "its host is punycode: %.60s", u->host);
+	else if (rules->link_hosts && host_is_listed(l, u, buf_z(&host), rules))
+		set(l, CHECK_HOST, LINK_OK, "host is a link host of %.40s", rules->environment);
+	else if (rules->link_hosts || !str_eq_nocase(buf_str(&host), buf_str(&assumed)))
+		set(l, CHECK_HOST, LINK_FAILED, "%.60s is no link host of %.30s", buf_z(&host),
+		    rules->environment);
+	else
+		set(l, CHECK_HOST, LINK_OK, "host assumed from the %s",
+		    rules->link_base ? "link base" : "API address (link-hosts is not set)");
+	buf_free(&host);
+	buf_free(&assumed);
+	buf_free(&base);
+}
+
+static void
+say_other(struct link *l, struct str other)
+{
+	struct buf clean = { 0 };
+	if (!other.n) {
+		set(l, CHECK_BASKET, LINK_FAILED, "which basket? it is left empty");
+		return;
+	}
+	text_clean(&clean, str_sub(other, other.n > 6 ? other.n - 6 : 0, 6), false);
+	set(l, CHECK_BASKET, LINK_FAILED, "names another basket (\xE2\x80\xA6%s)", buf_z(&clean));
+	buf_free(&clean);
+}
+
+static void
+check_basket(struct link *l, const struct url *u, struct str basket_id)
+{
+	struct buf other = { 0 };
+	switch (link_basket_named(u, basket_id, &other)) {
+	case LINK_BASKET_THIS:
+		set(l, CHECK_BASKET, LINK_OK, "names this basket");
+		break;
+	case LINK_BASKET_OTHER:
+		say_other(l, buf_str(&other));
+		break;
+	case LINK_BASKET_TWICE:
+		set(l, CHECK_BASKET, LINK_FAILED, "names a basket twice: which one opens?");
+		break;
+	case LINK_BASKET_UP:
+		set(l, CHECK_BASKET, LINK_FAILED, "its path has steps (. or ..): which basket?");
+		break;
+	case LINK_BASKET_UNNAMED:
+		set(l, CHECK_BASKET, LINK_UNKNOWN,
+		    "which basket? not known: the link does not name one");
+		break;
+	}
+	buf_wipe(&other);
+}
+
+static void
+check_length(struct link *l)
+{
+	struct buf n = { 0 };
+	format_count(&n, l->address.n);
+	if (l->address.n > LINK_MAX)
+		set(l, CHECK_LENGTH, LINK_REFUSED, "%s bytes: over the limit of 65,536", buf_z(&n));
+	else if (l->address.n > LINK_MAIL_MAX)
+		set(l, CHECK_LENGTH, LINK_FAILED, "%s bytes: some mail, SMS and chat cut it",
+		    buf_z(&n));
+	else
+		set(l, CHECK_LENGTH, LINK_OK, "%s bytes: fits mail, SMS and chat", buf_z(&n));
+	buf_free(&n);
+}
+
+/* A long value that is no basket's id may be the key: whoever has it can resume. */
+static bool
+is_secret(const struct link_part *part)
+{
+	return part->value.n >= 16 && !link_basket_parameter(buf_str(&part->name)) &&
+	    !link_basket_shape(buf_str(&part->value)) &&
+	    !str_starts(buf_str(&part->name), STR("utm_"));
+}
+
+static void
+take_apart(struct link *l, const struct url *u)
+{
+	struct str rest = str_of(u->query), piece;
+	url_origin(&l->origin, buf_str(&l->address));
+	buf_addz(&l->path, u->path ? u->path : "");
+	while (rest.n && str_next(&rest, '&', &piece) && l->parts.n < 20) {
+		struct link_part part = { 0 };
+		size_t eq = str_find_char(piece, '=');
+		struct str name = str_sub(piece, 0, eq);
+		struct str value = eq == SIZE_MAX ? STR("") : str_sub(piece, eq + 1, piece.n);
+		if (!query_unescape(&part.name, name, true))
+			buf_adds(&part.name, name);
+		if (!query_unescape(&part.value, value, true))
+			buf_adds(&part.value, value);
+		part.secret = is_secret(&part);
+		vec_push(&l->parts, part);
+	}
+}
+
+static void
+judge(struct link *l)
+{
+	l->verdict = LINK_OK;
+	for (int i = 0; i < LINK_CHECKS; i++) {
+		enum link_verdict v = l->checks[i].verdict;
+		l->passed += v == LINK_OK;
+		l->asked += v != LINK_UNKNOWN;
+		if (v > l->verdict && v != LINK_UNKNOWN) {
+			l->verdict = v;
+			l->worst = i;
+		}
+	}
+}
+
+void
+link_examine(struct link *l, const struct link_rules *rules, struct str text, struct str basket_id)
+{
+	struct url u;
+	memset(l, 0, sizeof(*l));
+	if (str_trim(text).n == 0)
+		return;
+	l->present = true;
+	make_absolute(l, rules, text);
+	url_split(&u, buf_z(&l->address));
+	take_apart(l, &u);
+	check_form(l, &u);
+	check_host(l, &u, rules);
+	check_basket(l, &u, basket_id);
+	check_length(l);
+	judge(l);
+	url_free(&u);
+}
+
+void
+link_free(struct link *l)
+{
+	buf_wipe(&l->address);
+	buf_free(&l->origin);
+	buf_free(&l->path);
+	for (size_t i = 0; i < l->parts.n; i++) {
+		buf_free(&l->parts.v[i].name);
+		buf_wipe(&l->parts.v[i].value);
+	}
+	vec_free(&l->parts);
+}
+
+struct str
+link_address(const struct link *l)
+{
+	return l->present && l->verdict != LINK_REFUSED ? buf_str(&l->address) : STR_NONE;
+}
+
+struct str
+link_ending(struct str address)
+{
+	return str_sub(address, address.n > 4 ? address.n - 4 : 0, 4);
+}
+
+void
+link_write_summary(struct buf *out, const struct link *l)
+{
+	struct buf host = { 0 };
+	if (!l->present) {
+		buf_addz(out, "none: the service sent no recovery link for this basket");
+		return;
+	}
+	if (l->verdict == LINK_REFUSED || l->verdict == LINK_FAILED) {
+		buf_addf(out, "%s: %s", l->verdict == LINK_REFUSED ? "REFUSED" : "CHECK",
+		    l->checks[l->worst].text);
+		return;
+	}
+	url_host(&host, buf_str(&l->address));
+	buf_addf(
+	    out, "OK: %u of %u checks \xC2\xB7 %s \xC2\xB7 ", l->passed, l->asked, buf_z(&host));
+	format_count(out, l->address.n);
+	buf_addf(out, " bytes \xC2\xB7 ends %.*s", STR_ARG(link_ending(buf_str(&l->address))));
+	buf_free(&host);
+}

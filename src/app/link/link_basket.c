@@ -1,0 +1,249 @@
+#include "app/link/link_basket.h"
+
+#include "wire/query.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static const struct str word = { "basket", 6 };
+
+/* What is found while the parts of a link are gone through. */
+struct search {
+	struct str core;
+	struct buf *other;
+	unsigned parameters; /* that are a basket's */
+	bool named, another, up;
+	bool shaped; /* something looks like an id that is not this one */
+};
+
+struct str
+link_basket_core(struct str id)
+{
+	struct str prefix = STR("basket-");
+	return str_starts(id, prefix) ? str_sub(id, prefix.n, id.n) : id;
+}
+
+bool
+link_basket_shape(struct str text)
+{
+	size_t dashes = 0;
+	text = link_basket_core(text);
+	for (size_t i = 0; i < text.n; i++)
+		dashes += text.p[i] == '-';
+	return text.n == 36 && dashes == 4;
+}
+
+bool
+link_basket_parameter(struct str name)
+{
+	/* What a basket is opened with is no basket: "basketKey", but not "keyBasket". */
+	static const char *const keys[] = { "key", "token", "secret", "sig", "hash", "mac",
+		"auth" };
+	struct buf lower = { 0 };
+	for (size_t i = 0; i < name.n; i++)
+		if (isalnum((unsigned char)name.p[i]))
+			buf_addc(&lower, (char)tolower((unsigned char)name.p[i]));
+	struct str behind = buf_str(&lower);
+	bool yes = false;
+	for (size_t at; (at = str_find(behind, word)) != SIZE_MAX; yes = true)
+		behind = str_sub(behind, at + word.n, behind.n);
+	for (size_t i = 0; yes && i < sizeof(keys) / sizeof(*keys); i++)
+		yes = str_find(behind, str_of(keys[i])) == SIZE_MAX;
+	buf_free(&lower);
+	return yes;
+}
+
+static void
+note_another(struct search *s, struct str text)
+{
+	if (!s->another)
+		buf_adds(s->other, text);
+	s->another = true;
+}
+
+static void
+note_shaped(struct search *s, struct str text)
+{
+	if (!s->shaped && !s->another)
+		buf_adds(s->other, text);
+	s->shaped = true;
+}
+
+static bool
+is_this(const struct search *s, struct str text)
+{
+	return s->core.n && str_eq(link_basket_core(text), s->core);
+}
+
+/* ---- what any text may say besides ---- */
+
+/* How far an id goes on. */
+static size_t
+id_length(struct str text, bool *digits)
+{
+	size_t n = 0;
+	for (*digits = false; n < text.n; n++) {
+		unsigned char c = (unsigned char)text.p[n];
+		if (!isalnum(c) && c != '-' && c != '_')
+			break;
+		*digits = *digits || isdigit(c);
+	}
+	return n;
+}
+
+/* "basket-2222" anywhere; "basket-resume" is no id. */
+static void
+look_for_ids(struct search *s, struct str text)
+{
+	for (size_t at = 0; at + word.n < text.n; at++) {
+		bool digits;
+		if (!str_eq_nocase(str_sub(text, at, word.n), word) || text.p[at + word.n] != '-')
+			continue;
+		struct str rest = str_sub(text, at + word.n + 1, text.n);
+		struct str id = str_sub(rest, 0, id_length(rest, &digits));
+		if (digits && !str_eq(id, s->core))
+			note_another(s, id);
+	}
+}
+
+/* "basket=2222" of a link that stands within the link, and "a=basket=2222". */
+static void
+look_for_parameters(struct search *s, struct str text)
+{
+	while (text.n) {
+		size_t end = 0;
+		while (end < text.n && !memchr("?&;#/", text.p[end], 5))
+			end++;
+		struct str piece = str_sub(text, 0, end), name;
+		while (piece.n && str_next(&piece, '=', &name))
+			if (piece.p && link_basket_parameter(name) && !is_this(s, piece))
+				note_another(s, piece);
+		text = str_sub(text, end + 1, text.n);
+	}
+}
+
+static void
+look_around(struct search *s, struct str text)
+{
+	look_for_ids(s, text);
+	look_for_parameters(s, text);
+	if (link_basket_shape(text) && !is_this(s, text))
+		note_shaped(s, text);
+}
+
+/* ---- the parts ---- */
+
+/* What cannot be decoded stays as it is: it is no id. */
+static void
+decode(struct buf *out, struct str text, bool plus_is_space)
+{
+	buf_reset(out);
+	if (query_unescape(out, text, plus_is_space))
+		return;
+	buf_reset(out);
+	buf_adds(out, text);
+}
+
+/* "x/r?basket" is no parameter that anybody asks for: it cannot say which basket this is. */
+static bool
+is_plain_name(struct str name)
+{
+	for (size_t i = 0; i < name.n; i++)
+		if (!isalnum((unsigned char)name.p[i]) && !strchr("_-.[]", name.p[i]))
+			return false;
+	return true;
+}
+
+static void
+take_parameter(struct search *s, struct str piece)
+{
+	struct buf name = { 0 }, value = { 0 };
+	size_t eq = str_find_char(piece, '=');
+	decode(&name, str_sub(piece, 0, eq), true);
+	decode(&value, eq == SIZE_MAX ? STR("") : str_sub(piece, eq + 1, piece.n), true);
+	look_for_ids(s, buf_str(&name));
+	if (!link_basket_parameter(buf_str(&name))) {
+		look_around(s, buf_str(&value));
+	} else {
+		s->parameters++;
+		if (!is_this(s, buf_str(&value)))
+			note_another(s, buf_str(&value));
+		else if (is_plain_name(buf_str(&name)))
+			s->named = true;
+	}
+	buf_free(&name);
+	buf_free(&value);
+}
+
+static void
+take_parameters(struct search *s, struct str text)
+{
+	struct str rest, piece;
+	while (text.n && str_next(&text, '&', &rest))
+		while (rest.n && str_next(&rest, ';', &piece))
+			take_parameter(s, piece);
+}
+
+/* Whoever opens the link may take %2F and %5C for what they stand for. */
+static bool
+goes_up(struct str segment)
+{
+	while (segment.n) {
+		size_t end = 0;
+		while (end < segment.n && segment.p[end] != '/' && segment.p[end] != '\\')
+			end++;
+		struct str step = str_sub(segment, 0, end);
+		if (str_eqz(step, ".") || str_eqz(step, ".."))
+			return true;
+		segment = str_sub(segment, end + 1, segment.n);
+	}
+	return false;
+}
+
+static void
+take_path(struct search *s, struct str path)
+{
+	struct buf text = { 0 };
+	struct str segment, first;
+	while (path.n && str_next(&path, '/', &segment)) {
+		first = STR_NONE;
+		if (segment.n)
+			str_next(&segment, ';', &first);
+		decode(&text, first, false);
+		s->up = s->up || goes_up(buf_str(&text));
+		if (is_this(s, buf_str(&text)))
+			s->named = true;
+		else
+			look_around(s, buf_str(&text));
+		take_parameters(s, segment);
+	}
+	buf_free(&text);
+}
+
+/* It never reaches a server, but what runs in the page may act on it. */
+static void
+take_fragment(struct search *s, struct str fragment)
+{
+	struct buf text = { 0 };
+	decode(&text, fragment, false);
+	look_around(s, buf_str(&text));
+	buf_free(&text);
+}
+
+enum link_basket
+link_basket_named(const struct url *u, struct str basket_id, struct buf *other)
+{
+	struct search s = { .core = link_basket_core(basket_id), .other = other };
+	take_path(&s, str_of(u->path));
+	take_parameters(&s, str_of(u->query));
+	take_fragment(&s, str_of(u->fragment));
+	if (s.up)
+		return LINK_BASKET_UP;
+	if (s.parameters > 1)
+		return LINK_BASKET_TWICE;
+	if (s.another)
+		return LINK_BASKET_OTHER;
+	if (s.named)
+		return LINK_BASKET_THIS;
+	return s.shaped ? LINK_BASKET_OTHER : LINK_BASKET_UNNAMED;
+}

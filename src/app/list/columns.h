@@ -1,0 +1,88 @@
+/*
+ * columns.h - the columns of every list: a table for each resource, for the console, `get` and
+ * csv alike, and how wide each is where there is little room. Pure; cells come out cleaned.
+ */
+#ifndef APP_LIST_COLUMNS_H
+#define APP_LIST_COLUMNS_H
+
+#include "app/list/view.h"
+#include "app/text/format.h"
+
+enum { COLUMNS_MAX = 24, COLUMN_GAP = 2 };
+
+/* A column that takes what is left; one whose cells end alike, as numbers do; one that needs the
+ * whole catalog, which commands do not read for a list; one of paths that a screen knows by their
+ * last parts; one whose last characters are compared, so that the middle goes where it is cut. */
+enum {
+	COLUMN_FLEXIBLE = 1,
+	COLUMN_RIGHT = 2,
+	COLUMN_LINKED = 4,
+	COLUMN_LAST_PARTS = 8,
+	COLUMN_TAIL = 16,
+};
+
+struct cell_context {
+	int64_t now;
+	enum time_style times;
+	bool ascii;
+	bool whole; /* data, not a screen: times in full, nothing shortened */
+	bool raw;   /* for files only: texts as they were sent, not cleaned */
+	bool marks; /* a text that had to be made visible gets `!` before it */
+};
+
+struct column {
+	const char *id, *header;
+	int min, ideal; /* cells */
+	int from;       /* shown in panes at least this wide; 0: only when asked for */
+	unsigned shape; /* COLUMN_ bits */
+	bool lines;     /* its text is several, one a line */
+	/* Writes the cell of one of the resource's rows; NULL: the text at `text`. */
+	void (*write)(struct buf *out, const void *row, const struct cell_context *c);
+	size_t text; /* offset of a struct str in the row */
+};
+
+/* What every column has: its name, its heading, its least and its best width, and the width of a
+ * pane from which it is shown. */
+#define COLUMN(name, heading, least, best, width) \
+	.id = (name), .header = (heading), .min = (least), .ideal = (best), .from = (width)
+
+/* A resource's table of them ends with a NULL id. NULL when the table has none of that id. */
+const struct column *column_find(const struct column *table, struct str id);
+/* The text a column shows as it was sent; STR_NONE of a column that writes its cells itself. */
+struct str column_text(const struct column *column, const void *row);
+/* Appends a text cleaned, or as it is when the context says raw. */
+void cell_add_text(struct buf *out, struct str text, const struct cell_context *c);
+/* The same of a member's value: on a screen null is null, empty is "", and absent is nothing. */
+void cell_add_value(struct buf *out, struct str text, const struct cell_context *c);
+/* Appends a time: in full in data, else as the context's style says; WHEN_NONE is "?". */
+void cell_add_time(struct buf *out, int64_t t, const struct cell_context *c);
+
+/* Those that tell an audience nothing, by bit: ids, paths, who changed it. */
+uint32_t columns_private(const struct column *table);
+
+/* Those that need the whole catalog, by bit. */
+uint32_t columns_linked(const struct column *table);
+/* One column by bit. */
+uint32_t columns_named(const struct column *table, const char *id);
+
+/* A column as it stands on the screen; `path` is what a view named instead. */
+struct placed_column {
+	const struct column *column; /* NULL for customFields.x and attribute.x */
+	struct str path;
+	int x, width;
+};
+
+/* Chooses the columns for a pane `width` cells wide (those of the view when it names some) and
+ * gives each its place; `margin` cells of it are taken. `hidden` says which of the table's
+ * were empty in all rows, by bit. `shift` columns behind the first are scrolled away; then what
+ * the width would leave out comes in from the right. */
+size_t columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view, int width,
+    int margin, uint32_t hidden, int shift);
+/* The header's text for a column under a context ("AGE", "CREATED UTC"). */
+void column_write_header(
+    struct buf *out, const struct placed_column *p, const struct cell_context *c);
+/* One cell, cleaned unless raw, not cut. `json` is looked at for customFields and attributes. */
+void column_write(struct buf *out, const struct placed_column *p, const void *row, struct str json,
+    const struct cell_context *c);
+
+#endif

@@ -1,0 +1,152 @@
+#include "app/list/pager.h"
+
+#include "app/text/format.h"
+#include "base/index.h"
+
+void
+pager_init(struct pager *p, struct client *client, enum endpoint e)
+{
+	*p = (struct pager){ .client = client,
+		.endpoint = e,
+		.hits = -1,
+		.places = index_new(),
+		.fronts = index_new() };
+}
+
+void
+pager_stop(struct pager *p)
+{
+	if (p->call)
+		client_cancel(p->client, p->call);
+	p->call = 0;
+}
+
+void
+pager_free(struct pager *p)
+{
+	if (!p->places)
+		return;
+	pager_stop(p);
+	list_cursor_free(&p->next);
+	index_free(p->places);
+	index_free(p->fronts);
+	buf_free(&p->commit);
+	buf_free(&p->moved_to);
+	*p = (struct pager){ 0 };
+}
+
+void
+pager_restart(struct pager *p)
+{
+	struct client *client = p->client;
+	enum endpoint e = p->endpoint;
+	pager_free(p);
+	pager_init(p, client, e);
+}
+
+static void
+answered(void *ctx, struct client_answer *answer)
+{
+	struct pager *p = ctx;
+	p->call = 0;
+	p->done(p->ctx, answer); /* may free the pager */
+}
+
+void
+pager_ask(struct pager *p, const struct list_query *query, client_fn *done, void *ctx)
+{
+	struct buf text = { 0 };
+	pager_stop(p);
+	p->done = done;
+	p->ctx = ctx;
+	list_query_write(&text, client_names(p->client), p->endpoint, query, &p->next);
+	p->call = client_read(p->client, p->endpoint, buf_str(&text), answered, p);
+	buf_free(&text);
+}
+
+/* Is it the first time? Both parts of a cursor count: a service may hold one of them still. */
+static bool
+is_new_place(struct pager *p)
+{
+	struct buf name = { 0 };
+	buf_addf(&name, "%zu:", p->next.from.n);
+	buf_adds(&name, buf_str(&p->next.from));
+	buf_adds(&name, buf_str(&p->next.alias));
+	bool first = index_get(p->places, buf_str(&name)) == UINT32_MAX;
+	index_put(p->places, buf_str(&name), 1);
+	buf_free(&name);
+	return first;
+}
+
+static bool
+is_new_front(struct pager *p, const struct strict *page)
+{
+	struct str item = strict_item(page, 0);
+	bool first = index_get(p->fronts, item) == UINT32_MAX;
+	index_put(p->fronts, item, 1);
+	return first;
+}
+
+static void
+note_commit(struct pager *p, struct str commit)
+{
+	if (!commit.n)
+		return;
+	if (!p->commit.n)
+		buf_adds(&p->commit, commit);
+	buf_reset(&p->moved_to);
+	buf_adds(&p->moved_to, commit);
+	p->moved = p->moved || !str_eq(commit, buf_str(&p->commit));
+}
+
+void
+pager_pass(struct pager *p, const struct strict *page)
+{
+	struct list_envelope around;
+	list_envelope_read(&around, page);
+	list_cursor_copy(&p->next, &around.next);
+	p->hits = around.hits;
+	note_commit(p, buf_str(&around.commit));
+	list_envelope_free(&around);
+	p->pages++;
+	p->empty = page->items.n ? 0 : p->empty + 1;
+	p->again = page->items.n && is_new_front(p, page) ? 0 : p->again + (page->items.n > 0);
+	if (list_cursor_is_end(&p->next))
+		p->end = PAGER_WHOLE;
+	else if (!is_new_place(p) || p->again > PAGER_AGAIN_MAX)
+		p->end = PAGER_REPEATED;
+	else if (p->empty > PAGER_EMPTY_MAX)
+		p->end = PAGER_EMPTY;
+}
+
+bool
+pager_end_is_round(enum pager_end end)
+{
+	return end == PAGER_REPEATED || end == PAGER_EMPTY;
+}
+
+bool
+pager_went_round(const struct pager *p)
+{
+	return pager_end_is_round(p->end);
+}
+
+const char *
+pager_words(enum pager_end end)
+{
+	static const char *const words[] = {
+		[PAGER_MORE] = "more exist",
+		[PAGER_WHOLE] = "all of them",
+		[PAGER_REPEATED] = "the service repeats itself",
+		[PAGER_EMPTY] = "the service sends empty pages without end",
+	};
+	_Static_assert(sizeof(words) / sizeof(*words) == PAGER_ENDS, "a row for every end");
+	return words[end];
+}
+
+void
+pager_say(struct buf *out, enum pager_end end, size_t read, const char *missing)
+{
+	format_count(out, read);
+	buf_addf(out, " read; %s, %s may be missing", pager_words(end), missing);
+}

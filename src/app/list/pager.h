@@ -1,0 +1,68 @@
+/*
+ * pager.h - walks the pages of one list: the only one that follows cursors, for the console's
+ * baskets, its other lists, and batch.
+ *
+ * A page is asked for, taken by the caller in its own time, and passed; until then the walk stands
+ * where it was, and asking again asks for the same page. A service that leads in circles ends the
+ * walk: by a cursor that was there before, by pages that begin with an item that began an earlier
+ * one, by page after page without an item. Owns the place, what was there before and the running
+ * read. Loop thread only.
+ */
+#ifndef APP_LIST_PAGER_H
+#define APP_LIST_PAGER_H
+
+#include "client/client.h"
+
+enum pager_end {
+	PAGER_MORE,     /* or not begun */
+	PAGER_WHOLE,    /* the service has no more */
+	PAGER_REPEATED, /* it repeats itself */
+	PAGER_EMPTY,    /* it leads on, and nothing comes */
+	PAGER_ENDS
+};
+
+enum {
+	PAGER_EMPTY_MAX = 100, /* pages in a row without an item that are followed */
+	PAGER_AGAIN_MAX = 1,   /* pages in a row that begin like an earlier one */
+};
+
+struct pager {
+	struct client *client;
+	enum endpoint endpoint;
+	enum pager_end end;
+	size_t pages; /* that were passed */
+	int64_t hits; /* as the last page says; -1: it does not */
+	struct buf commit,
+	    moved_to; /* revision of the first page and of the last; empty: not told */
+	bool moved;   /* some page was of another revision than the first */
+
+	/* inside */
+	struct list_cursor next;
+	struct index *places, *fronts; /* cursors, and items that began a page */
+	unsigned empty, again;         /* such pages in a row */
+	unsigned call;
+	client_fn *done;
+	void *ctx;
+};
+
+void pager_init(struct pager *p, struct client *client, enum endpoint e);
+/* Ends a running read. */
+void pager_free(struct pager *p);
+/* From the front again; ends a running read. */
+void pager_restart(struct pager *p);
+/* Asks for the page the walk stands at; `done` may move it out of the answer. */
+void pager_ask(struct pager *p, const struct list_query *query, client_fn *done, void *ctx);
+/* The running read is not waited for any more. */
+void pager_stop(struct pager *p);
+/* The page was taken: goes past it, and sees whether there is more. */
+void pager_pass(struct pager *p, const struct strict *page);
+/* Was the walk ended because the service leads in circles? Then something may be missing. */
+bool pager_went_round(const struct pager *p);
+bool pager_end_is_round(enum pager_end end);
+/* Why a walk that went round ended, as words behind a count: "the service repeats itself". */
+const char *pager_words(enum pager_end end);
+/* Appends the same as a sentence: "50 read; the service repeats itself, older ones may be missing".
+ */
+void pager_say(struct buf *out, enum pager_end end, size_t read, const char *missing);
+
+#endif

@@ -1,0 +1,225 @@
+#include "app/list/rows.h"
+
+#include "app/list/columns.h"
+#include "base/utf8.h"
+#include "model/when.h"
+#include "wire/token.h"
+
+/* Keys whose value is a time, in every resource that has them. */
+static const char *const time_keys[] = { "since", "until", "modified" };
+
+void
+row_fold_line(struct buf *out, struct str text)
+{
+	if (text.n == 0)
+		return;
+	text_fold(out, text);
+	buf_addc(out, '\n');
+}
+
+struct str
+row_keep(struct arena *a, struct buf *b)
+{
+	struct str s = b->n ? arena_str(a, buf_str(b)) : STR_NONE;
+	buf_reset(b);
+	return s;
+}
+
+bool
+row_term_is(const struct row_term *t, const char *key)
+{
+	return str_eqz(t->term->key, key);
+}
+
+static bool
+takes_time(const struct row_term *t)
+{
+	for (size_t i = 0; i < sizeof(time_keys) / sizeof(*time_keys); i++)
+		if (row_term_is(t, time_keys[i]))
+			return true;
+	return false;
+}
+
+static bool
+make_ready(struct row_filter *f, struct row_term *t, int64_t now, struct err *err)
+{
+	struct buf folded = { 0 };
+	text_fold(&folded, t->term->value);
+	t->folded = row_keep(&f->texts, &folded);
+	buf_free(&folded);
+	if (takes_time(t) && !when_parse_typed(t->term->value, now, &t->time))
+		return err_set(err, ERR_USAGE,
+		    "%.*s takes 30m, 1h, 7d, 2w, today, "
+		    "yesterday or a date like 2026-11-20",
+		    STR_ARG(t->term->key));
+	return !f->ops->check || f->ops->check(t, err);
+}
+
+bool
+row_filter_init(struct row_filter *f, const struct view *view, int64_t now, struct err *err)
+{
+	struct str prefix = str_of(view->resource->prefix);
+	*f = (struct row_filter){ .ops = view->resource->rows };
+	for (size_t i = 0; i < view->terms.n; i++) {
+		struct row_term t = { .term = &view->terms.v[i] };
+		t.column = column_find(view->resource->columns, t.term->key);
+		if (!make_ready(f, &t, now, err))
+			return false;
+		if (prefix.n && str_starts(t.term->key, prefix))
+			f->needs_json = true;
+		vec_push(&f->terms, t);
+	}
+	return true;
+}
+
+void
+row_filter_free(struct row_filter *f)
+{
+	vec_free(&f->terms);
+	arena_free(&f->texts);
+}
+
+bool
+row_filter_match(const struct row_filter *f, const void *row, struct str json)
+{
+	for (size_t i = 0; i < f->terms.n; i++) {
+		const struct row_term *t = &f->terms.v[i];
+		if (!t->answered && f->ops->match(t, row, json) == t->term->negated)
+			return false;
+	}
+	return true;
+}
+
+bool
+row_term_text(const struct row_term *t, struct str text)
+{
+	struct buf b = { 0 };
+	text_fold(&b, text);
+	bool hit = t->term->op == VIEW_EXACT ? str_eq(buf_str(&b), t->folded)
+					     : str_find(buf_str(&b), t->folded) != SIZE_MAX;
+	buf_free(&b);
+	return hit;
+}
+
+bool
+row_term_lines(const struct row_term *t, struct str lines)
+{
+	struct str line;
+	while (lines.n && str_next(&lines, '\n', &line))
+		if (row_term_text(t, line))
+			return true;
+	return false;
+}
+
+bool
+row_term_folded(const struct row_term *t, struct str lines)
+{
+	struct str line;
+	if (t->term->op != VIEW_EXACT)
+		return str_find(lines, t->folded) != SIZE_MAX;
+	while (str_next(&lines, '\n', &line))
+		if (str_eq(line, t->folded))
+			return true;
+	return false;
+}
+
+bool
+row_term_column(const struct row_term *t, const void *row)
+{
+	if (!t->column || t->column->write)
+		return false;
+	struct str text = column_text(t->column, row);
+	return t->column->lines ? row_term_lines(t, text) : row_term_text(t, text);
+}
+
+static bool
+element_matches(const struct row_term *t, struct str value)
+{
+	struct buf b = { 0 };
+	if (value.n && value.p[0] == '"')
+		token_unquote(&b, value);
+	else
+		buf_adds(&b, value);
+	bool hit = row_term_text(t, buf_str(&b));
+	buf_free(&b);
+	return hit;
+}
+
+bool
+row_term_json(const struct row_term *t, struct str value)
+{
+	struct token_walk w;
+	struct token e;
+	if (!value.p)
+		return false;
+	token_start(&w, value);
+	if (value.p[0] != '[' || !token_next(&w, &e))
+		return element_matches(t, value);
+	while (token_next(&w, &e) && e.kind != TOKEN_CLOSE)
+		if (element_matches(t, e.kind == TOKEN_OPEN ? token_skip(&w, &e) : e.text))
+			return true;
+	return false;
+}
+
+bool
+row_term_any(const struct row_term *t, struct str hay)
+{
+	return str_find(hay, t->folded) != SIZE_MAX;
+}
+
+struct row_sort
+row_sort_of(const struct view *view)
+{
+	return (struct row_sort){ view->resource->rows,
+		column_find(view->resource->columns, view->sort), view->descending };
+}
+
+int
+row_turned(int order)
+{
+	return order == ROW_UNKNOWN || order == -ROW_UNKNOWN ? order : -order;
+}
+
+int
+row_sort_compare(const struct row_sort *s, const void *a, const void *b)
+{
+	int order = s->ops->compare(a, b, s->column);
+	return s->descending ? row_turned(order) : order;
+}
+
+int
+row_known_order(bool a, bool b)
+{
+	return (!a - !b) * ROW_UNKNOWN;
+}
+
+int
+row_text_order(struct str a, struct str b)
+{
+	struct buf x = { 0 }, y = { 0 };
+	if (!a.n || !b.n)
+		return row_known_order(a.n, b.n);
+	text_fold(&x, a);
+	text_fold(&y, b);
+	int order = str_cmp(buf_str(&x), buf_str(&y));
+	buf_free(&x);
+	buf_free(&y);
+	return order;
+}
+
+int
+row_money_order(const struct row_money *a, const struct row_money *b)
+{
+	if (!a->known || !b->known)
+		return row_known_order(a->known, b->known);
+	int order = str_cmp(a->currency, b->currency);
+	return order ? order : (a->amount > b->amount) - (a->amount < b->amount);
+}
+
+int
+row_time_order(int64_t a, int64_t b)
+{
+	if (a == WHEN_NONE || b == WHEN_NONE)
+		return row_known_order(a != WHEN_NONE, b != WHEN_NONE);
+	return (a > b) - (a < b);
+}

@@ -1,0 +1,100 @@
+/*
+ * rows.h - what every list does with its rows, whatever resource they are of: the terms of a VIEW
+ * asked of many rows, and their order. A row is the resource's own struct; its texts live in the
+ * arena it was filled into.
+ */
+#ifndef APP_LIST_ROWS_H
+#define APP_LIST_ROWS_H
+
+#include "app/list/view.h"
+#include "base/clock.h"
+
+/* A term, made ready to be asked often. */
+struct row_term {
+	const struct view_term *term; /* of the view */
+	struct str folded;            /* its value */
+	int64_t time;                 /* of keys that take one */
+	const struct column *column;  /* of the same name, or NULL */
+	bool asked;                   /* of the service, too */
+	bool answered;                /* by the service: every row that came meets it */
+};
+
+/* The order of two rows when the column says nothing of one: that one stays behind, whichever way
+ * the order is turned. */
+enum { ROW_UNKNOWN = 2 };
+
+struct row_ops {
+	size_t size; /* of a row */
+	/* Fills a row from an item as sent; what cannot be read leaves it without texts. */
+	void (*fill)(void *row, struct arena *a, struct str json, unsigned flags);
+	/* Does the row meet the term, its `!` aside? `json` is there when the filter needs it. */
+	bool (*match)(const struct row_term *t, const void *row, struct str json);
+	/* Their order by a column (NULL: the resource's own): -1, 0, 1, or plus or minus
+	 * ROW_UNKNOWN. */
+	int (*compare)(const void *a, const void *b, const struct column *column);
+	/* What stays when rows move: an id. NULL where no table holds such rows. */
+	struct str (*id)(const void *row);
+	/* Can the term's value be what its key takes? NULL: always. */
+	bool (*check)(const struct row_term *t, struct err *err);
+};
+
+/* Borrows the view. */
+struct row_filter {
+	const struct row_ops *ops;
+	struct arena texts;
+	VEC(struct row_term) terms;
+	bool needs_json; /* some term looks at what rows do not keep */
+};
+
+bool row_filter_init(struct row_filter *f, const struct view *view, int64_t now, struct err *err);
+void row_filter_free(struct row_filter *f);
+/* `json` is the item's text; only looked at when needs_json. */
+bool row_filter_match(const struct row_filter *f, const void *row, struct str json);
+
+/* What `sort=` of a view asks for. */
+struct row_sort {
+	const struct row_ops *ops;
+	const struct column *column; /* NULL: the resource's own order */
+	bool descending;
+};
+
+struct row_sort row_sort_of(const struct view *view);
+int row_sort_compare(const struct row_sort *s, const void *a, const void *b);
+/* An order the other way around, but for what is not known. */
+int row_turned(int order);
+
+/* An amount to be put in order; not known when there is none. */
+struct row_money {
+	struct str currency;
+	int64_t amount; /* as decimal_read() has it */
+	bool known;
+};
+
+/* For the resources' own match and compare. */
+bool row_term_is(const struct row_term *t, const char *key);
+/* Equal or contained, as the term says; upper and lower case are alike. */
+bool row_term_text(const struct row_term *t, struct str text);
+/* Is it so for one of the lines? */
+bool row_term_lines(const struct row_term *t, struct str lines);
+/* The same where the lines are folded already. */
+bool row_term_folded(const struct row_term *t, struct str lines);
+/* The same of the row's column that is called as the term's key; false where there is none. */
+bool row_term_column(const struct row_term *t, const void *row);
+/* A JSON value: a text without its quotes, of an array one of its elements, else as written. */
+bool row_term_json(const struct row_term *t, struct str value);
+/* The row's own texts, whatever the key is: is the term in one of them? Folded. */
+bool row_term_any(const struct row_term *t, struct str hay);
+/* 0 when both are known or neither is, else plus or minus ROW_UNKNOWN. */
+int row_known_order(bool a, bool b);
+/* Folded order, with empty texts behind all others. */
+int row_text_order(struct str a, struct str b);
+/* By currency, then by amount; what is not known behind all others. */
+int row_money_order(const struct row_money *a, const struct row_money *b);
+/* The same for times, oldest first; WHEN_NONE is not known. */
+int row_time_order(int64_t a, int64_t b);
+/* Appends the folded text and a newline, unless it is empty. */
+void row_fold_line(struct buf *out, struct str text);
+/* What was gathered in b, kept in the arena, STR_NONE for nothing; b is empty afterwards. */
+struct str row_keep(struct arena *a, struct buf *b);
+
+#endif

@@ -1,0 +1,57 @@
+/*
+ * table.h - rows as a VIEW shows them: filtered, sorted, found by their ids. A `struct table` does
+ * it to rows that are all there; a `struct listed` is what any list of rows comes to.
+ *
+ * A table's rows are the owner's, one after the other in an array; table_set_rows() says where they
+ * are whenever they moved. Owns the view.
+ */
+#ifndef APP_LIST_TABLE_H
+#define APP_LIST_TABLE_H
+
+#include "app/list/rows.h"
+
+/* What a VIEW shows of rows, whoever keeps them. Borrows it all: good until rows or view change. */
+struct listed {
+	const struct view *view;
+	const struct row_filter *filter;
+	const void *rows; /* all of them, one after the other */
+	size_t total;
+	const uint32_t *numbers; /* of those shown, in their order */
+	size_t n;
+	/* JSON of the row of a number, for terms and columns that rows do not keep; may be NULL. */
+	struct str (*json)(void *ctx, size_t row);
+	void *ctx;
+};
+
+/* The row at a place of what is shown; NULL behind the last. */
+const void *listed_row(const struct listed *s, size_t at);
+/* Its JSON, or STR_NONE. */
+struct str listed_json(const struct listed *s, size_t at);
+struct str listed_id(const struct listed *s, size_t at);
+/* Where a row is shown; SIZE_MAX when it is not. */
+size_t listed_find(const struct listed *s, struct str id);
+
+struct table {
+	struct view view;
+	struct row_filter filter;
+	const char *rows;
+	size_t n;
+	struct str (*json)(void *ctx, size_t row); /* as in struct listed */
+	void *ctx;
+	VEC(uint32_t) shown; /* numbers of rows */
+};
+
+/* Everything of a resource, in its own order. */
+void table_init(struct table *t, const struct view_resource *resource);
+void table_free(struct table *t);
+void table_set_rows(struct table *t, const void *rows, size_t n);
+/* Takes the view. False (and nothing changed) when a term's value cannot be. */
+bool table_set_view(struct table *t, struct view *view, int64_t now, struct err *err);
+struct listed table_listed(const struct table *t);
+/* As of what is shown. */
+const void *table_row(const struct table *t, size_t at);
+struct str table_json(const struct table *t, size_t at);
+struct str table_id(const struct table *t, size_t at);
+size_t table_find(const struct table *t, struct str id);
+
+#endif

@@ -1,0 +1,319 @@
+#include "app/list/view.h"
+
+#include "app/list/columns.h"
+#include "base/utf8.h"
+
+enum { RESOURCES_MAX = 16 };
+
+const struct view_resource *
+view_resource(const char *name)
+{
+	for (const struct view_resource *r = view_resources; r->name; r++)
+		if (str_eqz(str_of(name), r->name))
+			return r;
+	return NULL;
+}
+
+static bool
+is_known(struct str word, const char *const *list)
+{
+	for (; *list; list++)
+		if (str_eqz(word, *list))
+			return true;
+	return false;
+}
+
+static const char *
+nearest(struct str word, const char *const *list)
+{
+	const char *best = NULL;
+	size_t least = word.n < 4 ? 2 : 3;
+	for (; *list; list++) {
+		size_t d = str_distance(word, str_of(*list));
+		if (d < least) {
+			least = d;
+			best = *list;
+		}
+	}
+	return best;
+}
+
+static bool
+unknown(struct str word, const char *what, const char *const *list, struct err *err)
+{
+	const char *hint = nearest(word, list);
+	struct buf all = { 0 }, clean = { 0 };
+	text_clean(&clean, str_sub(word, 0, 60), false);
+	for (const char *const *p = list; *p; p++)
+		buf_addf(&all, "%s%s", p == list ? "" : " ", *p);
+	if (hint)
+		err_set(err, ERR_USAGE, "%s \"%s\" is not known; did you mean %s?", what,
+		    buf_z(&clean), hint);
+	else
+		err_set(err, ERR_USAGE, "%s \"%s\" is not known; known are: %s", what,
+		    buf_z(&clean), buf_z(&all));
+	buf_free(&all);
+	buf_free(&clean);
+	return false;
+}
+
+static bool
+is_key_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	    c == '_' || c == '.' || c == '-';
+}
+
+/* Bytes of a key at the front that is followed by = or :, else 0. */
+static size_t
+key_length(struct str s)
+{
+	size_t i = 0;
+	while (i < s.n && is_key_char(s.p[i]))
+		i++;
+	return i && i < s.n && (s.p[i] == '=' || s.p[i] == ':') ? i : 0;
+}
+
+/* Takes a value off the front: quoted, or up to the next space. */
+static bool
+take_value(struct view *v, struct str *s, struct str *value, struct err *err)
+{
+	struct buf text = { 0 };
+	size_t i = 0;
+	bool quoted = s->n && s->p[0] == '"', closed = !quoted;
+	if (quoted)
+		i++;
+	while (i < s->n) {
+		char c = s->p[i];
+		if (quoted && c == '\\' && i + 1 < s->n &&
+		    (s->p[i + 1] == '"' || s->p[i + 1] == '\\')) {
+			buf_addc(&text, s->p[++i]);
+		} else if (quoted && c == '"') {
+			closed = true;
+			i++;
+			break;
+		} else if (!quoted && c == ' ') {
+			break;
+		} else {
+			buf_addc(&text, c);
+		}
+		i++;
+	}
+	*value = arena_str(&v->texts, buf_str(&text));
+	*s = str_sub(*s, i, s->n);
+	buf_free(&text);
+	return closed || err_set(err, ERR_USAGE, "a quote is not closed");
+}
+
+static bool
+unknown_column(const struct view *v, struct str name, struct err *err)
+{
+	const char *names[COLUMNS_MAX + 1] = { 0 };
+	for (size_t i = 0; v->resource->columns[i].id && i < COLUMNS_MAX; i++)
+		names[i] = v->resource->columns[i].id;
+	return unknown(name, "column", names, err);
+}
+
+static bool
+take_sort(struct view *v, struct str value, struct err *err)
+{
+	v->descending = value.n && value.p[0] == '-';
+	v->sort = str_sub(value, v->descending, value.n);
+	return column_find(v->resource->columns, v->sort) || unknown_column(v, v->sort, err);
+}
+
+static bool
+is_column(const struct view *v, struct str name)
+{
+	struct str prefix = str_of(v->resource->prefix);
+	return column_find(v->resource->columns, name) || (prefix.n && str_starts(name, prefix));
+}
+
+static bool
+take_columns(struct view *v, struct str value, struct err *err)
+{
+	struct str name;
+	v->columns.n = 0;
+	while (str_next(&value, ',', &name)) {
+		if (!is_column(v, name))
+			return unknown_column(v, name, err);
+		vec_push(&v->columns, name);
+	}
+	return true;
+}
+
+static bool
+take_term(struct view *v, struct str *s, struct err *err)
+{
+	struct view_term t = { 0 };
+	if (s->n > 1 && s->p[0] == '!' && s->p[1] != ' ') {
+		t.negated = true;
+		*s = str_sub(*s, 1, s->n);
+	}
+	size_t n = key_length(*s);
+	if (n) {
+		t.key = arena_str(&v->texts, str_sub(*s, 0, n));
+		t.op = s->p[n] == '=' ? VIEW_EXACT : VIEW_CONTAINS;
+		*s = str_sub(*s, n + 1, s->n);
+	}
+	if (!take_value(v, s, &t.value, err))
+		return false;
+	if (str_eqz(t.key, "sort"))
+		return take_sort(v, t.value, err);
+	if (str_eqz(t.key, "cols"))
+		return take_columns(v, t.value, err);
+	struct str prefix = str_of(v->resource->prefix);
+	if (n && !is_known(t.key, v->resource->keys) &&
+	    !(prefix.n && t.key.n > prefix.n && str_starts(t.key, prefix)))
+		return unknown(t.key, "key", v->resource->keys, err);
+	if (n || t.value.n)
+		vec_push(&v->terms, t);
+	return true;
+}
+
+bool
+view_parse_terms(
+    struct view *v, const struct view_resource *resource, struct str line, struct err *err)
+{
+	*v = (struct view){ .resource = resource };
+	line = str_trim(line);
+	while (line.n) {
+		if (line.p[0] == ' ')
+			line = str_sub(line, 1, line.n);
+		else if (!take_term(v, &line, err))
+			return false;
+	}
+	return true;
+}
+
+bool
+view_parse(struct view *v, struct str line, struct err *err)
+{
+	const char *names[RESOURCES_MAX + 1] = { 0 };
+	*v = (struct view){ 0 };
+	line = str_trim(line);
+	size_t end = str_find_char(line, ' ');
+	struct str word = str_sub(line, 0, end);
+	for (size_t i = 0; view_resources[i].name && i < RESOURCES_MAX; i++) {
+		names[i] = view_resources[i].name;
+		if (str_eqz(word, names[i]))
+			return view_parse_terms(
+			    v, &view_resources[i], str_sub(line, word.n, line.n), err);
+	}
+	return unknown(word, "resource", names, err);
+}
+
+void
+view_free(struct view *v)
+{
+	vec_free(&v->terms);
+	vec_free(&v->columns);
+	arena_free(&v->texts);
+	*v = (struct view){ 0 };
+}
+
+/* Would the value end early, or begin a quote, when it stands bare? */
+static bool
+breaks_apart(struct str value)
+{
+	struct str blanks = STR(" \t\r\n");
+	for (size_t i = 0; i < value.n; i++)
+		if (str_find_char(blanks, value.p[i]) != SIZE_MAX)
+			return true;
+	return value.n == 0 || value.p[0] == '"';
+}
+
+/* Does the value need quotes so that it is read back as it is? */
+static bool
+needs_quotes(const struct view_term *t)
+{
+	if (breaks_apart(t->value))
+		return true;
+	return t->key.n == 0 && (key_length(t->value) || (t->value.p[0] == '!' && !t->negated));
+}
+
+void
+view_write_quoted(struct buf *out, struct str value)
+{
+	buf_addc(out, '"');
+	for (size_t i = 0; i < value.n; i++) {
+		if (value.p[i] == '"' || value.p[i] == '\\')
+			buf_addc(out, '\\');
+		buf_addc(out, value.p[i]);
+	}
+	buf_addc(out, '"');
+}
+
+static void
+write_value(struct buf *out, struct str value, bool quotes)
+{
+	if (quotes)
+		view_write_quoted(out, value);
+	else
+		buf_adds(out, value);
+}
+
+void
+view_write_terms(struct buf *out, const struct view *v)
+{
+	for (size_t i = 0; i < v->terms.n; i++) {
+		const struct view_term *t = &v->terms.v[i];
+		buf_addf(out, "%s%s", i ? " " : "", t->negated ? "!" : "");
+		buf_adds(out, t->key);
+		if (t->key.n)
+			buf_addc(out, t->op == VIEW_EXACT ? '=' : ':');
+		write_value(out, t->value, needs_quotes(t));
+	}
+}
+
+void
+view_write(struct buf *out, const struct view *v)
+{
+	struct buf columns = { 0 };
+	buf_addz(out, v->resource->name);
+	if (v->terms.n)
+		buf_addc(out, ' ');
+	view_write_terms(out, v);
+	if (v->sort.n)
+		buf_addf(out, " sort=%s%.*s", v->descending ? "-" : "", STR_ARG(v->sort));
+	if (v->columns.n == 0)
+		return;
+	for (size_t i = 0; i < v->columns.n; i++) {
+		if (i)
+			buf_addc(&columns, ',');
+		buf_adds(&columns, v->columns.v[i]);
+	}
+	buf_addz(out, " cols=");
+	write_value(out, buf_str(&columns), breaks_apart(buf_str(&columns)));
+	buf_free(&columns);
+}
+
+bool
+view_is_filtered(const struct view *v)
+{
+	return v->terms.n > 0;
+}
+
+struct str
+view_value(const struct view *v, const char *key)
+{
+	for (size_t i = 0; i < v->terms.n; i++)
+		if (!v->terms.v[i].negated && str_eqz(v->terms.v[i].key, key))
+			return v->terms.v[i].value;
+	return STR_NONE;
+}
+
+void
+view_keep_shape(struct view *v, const struct view *from)
+{
+	if (!v->sort.n && from->sort.n) {
+		v->sort = arena_str(&v->texts, from->sort);
+		v->descending = from->descending;
+	}
+	if (v->columns.n)
+		return;
+	for (size_t i = 0; i < from->columns.n; i++) {
+		struct str name = arena_str(&v->texts, from->columns.v[i]);
+		vec_push(&v->columns, name);
+	}
+}

@@ -1,0 +1,73 @@
+/*
+ * view.h - one line that says what is shown: a resource, terms, and how they are shaped.
+ *
+ *	baskets since=7d tag=/tags/uk/reseller smith !kell sort=-created cols=age,who,customer
+ *
+ * The same grammar in the title, the filter line, `get`, saved lines and tickets. key=value is
+ * exact, key:value contains (case folded), a bare word is in any column, `!` negates, quotes hold
+ * spaces together (\" and \\ inside). What view_write() prints, view_parse() reads back as the
+ *same. Owns its texts until view_free().
+ */
+#ifndef APP_LIST_VIEW_H
+#define APP_LIST_VIEW_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/vec.h"
+#include "wire/names.h"
+
+enum view_op { VIEW_WORD, VIEW_EXACT, VIEW_CONTAINS };
+
+struct view_term {
+	struct str key; /* empty for a bare word */
+	enum view_op op;
+	struct str value;
+	bool negated;
+};
+
+struct column;
+struct row_ops;
+
+struct view_resource {
+	const char *name; /* of many: "baskets" */
+	const char *one;  /* "basket" */
+	enum endpoint endpoint;
+	const char *const *keys; /* NULL-terminated; what terms may name */
+	const char *prefix;      /* keys of any name below this too: "customFields."; or NULL */
+	const struct column *columns; /* what sort= and cols= may name; ends with a NULL id */
+	const struct row_ops *rows;
+};
+
+struct view {
+	struct arena texts;
+	const struct view_resource *resource;
+	VEC(struct view_term) terms;
+	struct str sort; /* empty: the resource's own order */
+	bool descending;
+	VEC(struct str) columns; /* empty: by width */
+};
+
+extern const struct view_resource view_resources[]; /* resources.c; ends with a NULL name */
+
+/* Reads a whole line. The error names the word, and the nearest known one. */
+bool view_parse(struct view *v, struct str line, struct err *err);
+/* Reads terms for a resource that is known already (the filter prompt). */
+bool view_parse_terms(
+    struct view *v, const struct view_resource *resource, struct str line, struct err *err);
+void view_free(struct view *v);
+/* Appends the line. */
+void view_write(struct buf *out, const struct view *v);
+/* Appends the terms alone. */
+void view_write_terms(struct buf *out, const struct view *v);
+/* Appends a value in quotes, so that it is read back as it is whatever is in it. */
+void view_write_quoted(struct buf *out, struct str value);
+/* Has it a term that narrows what is shown? */
+bool view_is_filtered(const struct view *v);
+/* Order and columns of another view of the same resource, where it names none of its own. */
+void view_keep_shape(struct view *v, const struct view *from);
+/* The value of the first unnegated term of that key; STR_NONE when there is none. */
+struct str view_value(const struct view *v, const char *key);
+const struct view_resource *view_resource(const char *name);
+
+#endif

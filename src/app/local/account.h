@@ -1,0 +1,16 @@
+/*
+ * account.h - who works here: the account, this machine, and where an SSH session comes from.
+ */
+#ifndef APP_LOCAL_ACCOUNT_H
+#define APP_LOCAL_ACCOUNT_H
+
+#include "base/str.h"
+
+/* The name of the account this runs as; "somebody" where it has none. Free with x_free(). */
+char *account_name(void);
+/* This machine's name, likewise. */
+char *account_host(void);
+/* The address an SSH session comes from; STR_NONE where there is none. */
+struct str account_client(void);
+
+#endif

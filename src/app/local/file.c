@@ -1,0 +1,109 @@
+#include "app/local/file.h"
+
+#include "base/digest.h"
+#include "base/plainfile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool
+fail_file(const char *path, struct err *err)
+{
+	enum err_kind kind = errno == ENOENT ? ERR_NOT_FOUND : ERR_IO;
+	return err_set(err, kind, "%s: %s", path, strerror(errno));
+}
+
+bool
+file_read(struct buf *out, const char *path, size_t max, struct err *err)
+{
+	size_t from = out->n;
+	int fd = plainfile_open(path, O_RDONLY, PLAINFILE_FOLLOW, err);
+	if (fd < 0)
+		return false;
+	bool ok = plainfile_read(out, fd, max) || fail_file(path, err);
+	close(fd);
+	if (!ok)
+		return false;
+	return out->n - from <= max || err_set(err, ERR_IO, "%s is over %zu bytes", path, max);
+}
+
+static bool
+write_to_disk(int fd, struct str text)
+{
+	return plainfile_write(fd, text) && fsync(fd) == 0;
+}
+
+/* A device or a pipe stays what it is: it takes the text. Nobody waits until a pipe has a reader.
+ */
+static bool
+write_into(const char *path, struct str text, struct err *err)
+{
+	int fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0 && errno == ENXIO)
+		return err_set(err, ERR_IO, "%s is %s, and nobody reads from it", path,
+		    plainfile_what_else(path, true));
+	bool ok = fd >= 0 && fcntl(fd, F_SETFL, O_WRONLY) == 0 && plainfile_write(fd, text);
+	if (fd >= 0 && close(fd) < 0)
+		ok = false;
+	return ok || fail_file(path, err);
+}
+
+static bool
+replace_regular(const char *path, struct str text, struct err *err)
+{
+	struct buf temporary = { 0 };
+	unsigned char random[8];
+	digest_random(random, sizeof(random));
+	buf_addf(&temporary, "%s.", path);
+	hex_encode(&temporary, random, sizeof(random));
+	const char *name = buf_z(&temporary);
+	int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	bool ok = fd >= 0 && write_to_disk(fd, text);
+	if (fd >= 0 && close(fd) < 0)
+		ok = false;
+	ok = ok && rename(name, path) == 0;
+	if (!ok) {
+		fail_file(path, err);
+		if (fd >= 0)
+			unlink(name);
+	}
+	buf_free(&temporary);
+	return ok;
+}
+
+bool
+file_replace(const char *path, struct str text, struct err *err)
+{
+	struct stat st;
+	if (lstat(path, &st) < 0)
+		return errno == ENOENT ? replace_regular(path, text, err) : fail_file(path, err);
+	/* A link stays too: what it names, however far, is what is written. */
+	if (S_ISLNK(st.st_mode) && stat(path, &st) < 0)
+		return fail_file(path, err);
+	if (!S_ISREG(st.st_mode))
+		return write_into(path, text, err);
+	char *place = realpath(path, NULL);
+	bool ok = place ? replace_regular(place, text, err) : fail_file(path, err);
+	free(place);
+	return ok;
+}
+
+bool
+file_add_line(const char *path, struct str line, struct err *err)
+{
+	struct buf text = { 0 };
+	int fd = plainfile_open(path, O_WRONLY | O_APPEND | O_CREAT, 0, err);
+	if (fd < 0)
+		return false;
+	buf_adds(&text, line);
+	buf_addc(&text, '\n');
+	bool ok = write_to_disk(fd, buf_str(&text)) || fail_file(path, err);
+	buf_free(&text);
+	close(fd);
+	return ok;
+}

@@ -1,0 +1,43 @@
+#include "app/local/mask_key.h"
+
+#include "app/local/state.h"
+
+static const char key_file[] = "mask.key";
+
+/* The first line counts: of two consoles that made one at once, the other's is not used. */
+static bool
+take_key(struct mask *m, struct str text, struct err *err)
+{
+	struct str line;
+	if (!str_next(&text, '\n', &line) || !hex_is(line, 2 * DIGEST_SIZE))
+		return err_set(err, ERR_CONFIG,
+		    "the key of pseudonyms, %s in the state folder, is damaged. Delete it to begin "
+		    "with new pseudonyms",
+		    key_file);
+	mask_init(m, line);
+	return true;
+}
+
+static bool
+make_key(struct err *err)
+{
+	unsigned char random[DIGEST_SIZE];
+	struct buf line = { 0 };
+	digest_random(random, sizeof(random));
+	hex_encode(&line, random, sizeof(random));
+	bool ok = state_append(key_file, buf_str(&line), err);
+	buf_wipe(&line);
+	return ok;
+}
+
+bool
+mask_key_open(struct mask *m, struct err *err)
+{
+	struct buf text = { 0 };
+	bool ok = state_read(&text, key_file, err);
+	if (ok && !text.n)
+		ok = make_key(err) && state_read(&text, key_file, err);
+	ok = ok && take_key(m, buf_str(&text), err);
+	buf_wipe(&text);
+	return ok;
+}

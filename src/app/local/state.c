@@ -1,0 +1,128 @@
+#include "app/local/state.h"
+
+#include "base/digest.h"
+#include "base/plainfile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FILE_MAX = 8 << 20 };
+
+/* Makes a folder and those above it. Ours are private; those that exist stay as they are. */
+static bool
+make_folders(char *path, struct err *err)
+{
+	for (char *p = path + 1; *p; p++) {
+		if (*p != '/')
+			continue;
+		*p = '\0';
+		int rc = mkdir(path, 0700);
+		*p = '/';
+		if (rc < 0 && errno != EEXIST)
+			return err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
+	}
+	return true;
+}
+
+bool
+state_path(struct buf *out, const char *name, struct err *err)
+{
+	const char *xdg = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+	size_t from = out->n;
+	if (xdg && *xdg)
+		buf_addf(out, "%s/backroom/", xdg);
+	else if (home && *home)
+		buf_addf(out, "%s/.local/state/backroom/", home);
+	else
+		return err_set(err, ERR_IO, "neither XDG_STATE_HOME nor HOME is set");
+	buf_z(out);
+	if (!make_folders(out->p + from, err))
+		return false;
+	buf_addz(out, name);
+	return true;
+}
+
+int
+state_open(const char *name, int flags, struct err *err)
+{
+	struct buf path = { 0 };
+	int fd = -1;
+	if (state_path(&path, name, err))
+		fd = plainfile_open(buf_z(&path), flags, PLAINFILE_PRIVATE, err);
+	else
+		errno = EIO;
+	int why = errno;
+	buf_free(&path);
+	errno = why;
+	err->kind = fd < 0 ? ERR_IO : err->kind;
+	return fd;
+}
+
+bool
+state_read(struct buf *out, const char *name, struct err *err)
+{
+	int fd = state_open(name, O_RDONLY, err);
+	if (fd < 0)
+		return errno == ENOENT;
+	size_t from = out->n;
+	bool ok = plainfile_read(out, fd, FILE_MAX);
+	if (out->n - from > FILE_MAX)
+		out->n = from + FILE_MAX;
+	close(fd);
+	return ok || err_set(err, ERR_IO, "%s cannot be read", name);
+}
+
+/* What a killed process left there is no line, and must not spoil the next one. */
+static bool
+ends_in_half_a_line(int fd)
+{
+	char last = '\n';
+	off_t size = lseek(fd, 0, SEEK_END);
+	return size > 0 && pread(fd, &last, 1, size - 1) == 1 && last != '\n';
+}
+
+bool
+state_append(const char *name, struct str line, struct err *err)
+{
+	struct buf whole = { 0 };
+	int fd = state_open(name, O_RDWR | O_APPEND | O_CREAT, err);
+	if (fd < 0)
+		return false;
+	bool ok = flock(fd, LOCK_EX) == 0;
+	if (ok && ends_in_half_a_line(fd))
+		buf_addc(&whole, '\n');
+	buf_adds(&whole, line);
+	buf_addc(&whole, '\n');
+	ok = ok && plainfile_write(fd, buf_str(&whole));
+	if (!ok)
+		err_set(err, ERR_IO, "%s: %s", name, strerror(errno));
+	close(fd);
+	buf_free(&whole);
+	return ok;
+}
+
+bool
+state_write_private(struct buf *path, struct str text, struct err *err)
+{
+	const char *folder = getenv("XDG_RUNTIME_DIR");
+	unsigned char random[6];
+	struct stat st;
+	if (!folder || !*folder || stat(folder, &st) < 0 || (st.st_mode & 077))
+		folder = getenv("HOME");
+	if (!folder || !*folder)
+		return err_set(err, ERR_IO, "neither XDG_RUNTIME_DIR nor HOME is set");
+	digest_random(random, sizeof(random));
+	buf_addf(path, "%s/backroom-link-", folder);
+	hex_encode(path, random, sizeof(random));
+	int fd = open(buf_z(path), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	bool ok = fd >= 0 && plainfile_write(fd, text) && plainfile_write(fd, STR("\n"));
+	if (fd >= 0 && close(fd) < 0)
+		ok = false;
+	return ok || err_set(err, ERR_IO, "%s: %s", buf_z(path), strerror(errno));
+}

@@ -1,0 +1,290 @@
+#include "app/run/demo.h"
+
+#include "base/digest.h"
+#include "base/json_quote.h"
+#include "base/mem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The child finds its pipes at these numbers. */
+enum { KEY_FD = 3, UNTIL_FD = 4, READY_FD = 5, ABOVE = 10 };
+enum { MESSAGE_MAX = 300, READY_MS = 60000, TOKEN_S = 7 * 86400, SHORT_TOKEN_S = 180 };
+
+struct demo {
+	struct io_watch io;
+	demo_ready_fn *ready;
+	void *ctx;
+	char *words; /* that it was started with: the pack and what was asked of it */
+	pid_t child;
+	int until_fd; /* closing it ends the child */
+	int ready_fd;
+	unsigned timer;
+	struct buf line, token;
+};
+
+/* A pipe whose ends stay clear of the numbers the child gets, and of other children. */
+static bool
+open_pipe(int ends[2])
+{
+	int low[2];
+	if (pipe2(low, O_CLOEXEC) < 0)
+		return false;
+	for (int i = 0; i < 2; i++) {
+		ends[i] = fcntl(low[i], F_DUPFD_CLOEXEC, ABOVE);
+		close(low[i]);
+	}
+	return ends[0] >= 0 && ends[1] >= 0;
+}
+
+static void
+close_both(int ends[2])
+{
+	for (int i = 0; i < 2; i++)
+		if (ends[i] >= 0)
+			close(ends[i]);
+}
+
+bool
+demo_service_path(struct buf *out, struct err *err)
+{
+	char own[4096];
+	ssize_t n = readlink("/proc/self/exe", own, sizeof(own) - 1);
+	if (n < 0)
+		return err_set(err, ERR_IO, "/proc/self/exe: %s", strerror(errno));
+	size_t from = out->n;
+	while (n > 0 && own[n - 1] != '/')
+		n--;
+	buf_add(out, own, (size_t)n);
+	buf_addz(out, "../libexec/backroom/backroom-service");
+	if (access(buf_z(out) + from, X_OK) == 0)
+		return true;
+	return err_set(err, ERR_IO, "%s: %s", buf_z(out) + from, strerror(errno));
+}
+
+/* HS256, signed with the key the service gets, and naming what a demo goes by, which is no real
+ * service's. */
+static void
+make_token(struct buf *out, struct str key, int64_t seconds)
+{
+	const char *user = getenv("USER");
+	unsigned char seal[DIGEST_SIZE];
+	struct buf claims = { 0 };
+	int64_t now = clock_real() / 1000;
+	buf_addz(&claims, "{\"iss\":\"backroom-demo\",\"aud\":\"backroom-demo-api\",\"sub\":");
+	json_quote(&claims, str_of(user && *user ? user : "demo"));
+	buf_addf(&claims,
+	    ",\"scope\":\"read catalog:write identity:admin\",\"root\":\"*\","
+	    "\"iat\":%lld,\"exp\":%lld}",
+	    (long long)now, (long long)now + (long long)seconds);
+	base64url_encode(out, STR("{\"alg\":\"HS256\",\"typ\":\"JWT\"}"));
+	buf_addc(out, '.');
+	base64url_encode(out, buf_str(&claims));
+	digest_hmac(key, buf_str(out), seal);
+	buf_addc(out, '.');
+	base64url_encode(out, str_from((const char *)seal, sizeof(seal)));
+	buf_free(&claims);
+}
+
+static size_t
+add_words(const char **argv, size_t n, const char *const *words)
+{
+	for (; words && *words; words++)
+		argv[n++] = *words;
+	return n;
+}
+
+/* The command line; free the list alone. */
+static const char **
+make_argv(const char *path, const struct launch_options *o)
+{
+	const char *const fixed[] = { path, "serve", "--listen", "127.0.0.1:0", "--store",
+		"sqlite::memory:", "--demo", o->pack, "--key-fd", "3", "--until-fd", "4",
+		"--ready-fd", "5", NULL };
+	const char *const now[] = { "--now", o->now, NULL };
+	size_t more = 0;
+	while (o->service_options && o->service_options[more])
+		more++;
+	const char **argv = x_new_array(const char *, sizeof(fixed) / sizeof(*fixed) + 3 + more);
+	size_t n = add_words(argv, 0, fixed);
+	n = add_words(argv, n, o->now ? now : NULL);
+	add_words(argv, n, o->service_options);
+	return argv;
+}
+
+/* A session of its own: keys at the terminal (Ctrl-C, Ctrl-Z) and its hang-up do not reach it. */
+static int
+spawn(struct demo *d, const char *path, const struct launch *launch, const int fds[3])
+{
+	posix_spawn_file_actions_t files;
+	posix_spawnattr_t attr;
+	sigset_t none, all;
+	const char **argv = make_argv(path, &launch->options);
+	posix_spawn_file_actions_init(&files);
+	posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+	posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
+	if (launch->log_fd >= 0)
+		posix_spawn_file_actions_adddup2(&files, launch->log_fd, 2);
+	else
+		posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
+	for (int i = 0; i < 3; i++)
+		posix_spawn_file_actions_adddup2(&files, fds[i], KEY_FD + i);
+	sigemptyset(&none);
+	sigfillset(&all);
+	posix_spawnattr_init(&attr);
+	posix_spawnattr_setflags(
+	    &attr, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+	posix_spawnattr_setsigmask(&attr, &none);
+	posix_spawnattr_setsigdefault(&attr, &all);
+	int rc = posix_spawn(&d->child, path, &files, &attr, (char *const *)argv, environ);
+	posix_spawn_file_actions_destroy(&files);
+	posix_spawnattr_destroy(&attr);
+	x_free(argv);
+	if (rc)
+		d->child = 0;
+	return rc;
+}
+
+static void
+stop_waiting(struct demo *d)
+{
+	if (d->ready_fd >= 0) {
+		d->io.watch(d->io.ctx, d->ready_fd, 0, NULL, NULL);
+		close(d->ready_fd);
+	}
+	d->io.forget(d->io.ctx, d->timer);
+	d->ready_fd = -1;
+	d->timer = 0;
+}
+
+static void
+fail_demo(struct demo *d, const char *why)
+{
+	struct err err;
+	stop_waiting(d);
+	err_set(&err, ERR_IO,
+	    "the demo's service %s; backroom serve --store sqlite::memory: --demo %s shows why",
+	    why, d->words);
+	d->ready(d->ctx, NULL, NULL, &err);
+}
+
+static void
+on_late(void *arg)
+{
+	fail_demo(arg, "is not ready after a minute");
+}
+
+static void
+on_line(void *arg, int fd, unsigned ready)
+{
+	struct demo *d = arg;
+	char piece[MESSAGE_MAX];
+	(void)ready;
+	ssize_t n = read(fd, piece, sizeof(piece));
+	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	if (n > 0)
+		buf_add(&d->line, piece, (size_t)n);
+	struct str line = buf_str(&d->line);
+	size_t end = str_find_char(line, '\n');
+	if (end == SIZE_MAX && n > 0 && !d->line.over)
+		return;
+	if (end == SIZE_MAX || !str_starts(line, STR("ready "))) {
+		fail_demo(d, "ended before it was ready");
+		return;
+	}
+	stop_waiting(d);
+	char *url = str_dup(str_sub(line, 6, end - 6));
+	d->ready(d->ctx, url, buf_z(&d->token), NULL);
+	x_free(url);
+}
+
+/* Starts the child with its three pipes and keeps our ends. */
+static bool
+start_service(
+    struct demo *d, const char *path, const struct launch *launch, struct str key, struct err *err)
+{
+	int k[2] = { -1, -1 }, until[2] = { -1, -1 }, line[2] = { -1, -1 };
+	bool ok = open_pipe(k) && open_pipe(until) && open_pipe(line) &&
+	    write(k[1], key.p, key.n) == (ssize_t)key.n;
+	int rc = ok ? spawn(d, path, launch, (int[]){ k[0], until[0], line[1] }) : errno;
+	if (rc) {
+		close_both(k);
+		close_both(until);
+		close_both(line);
+		return err_set(err, ERR_IO, "%s: %s", path, strerror(rc));
+	}
+	close_both(k);
+	close(until[0]);
+	close(line[1]);
+	d->until_fd = until[1];
+	d->ready_fd = line[0];
+	fcntl(d->ready_fd, F_SETFL, O_NONBLOCK);
+	d->io.watch(d->io.ctx, d->ready_fd, IO_READ, on_line, d);
+	d->timer = d->io.after(d->io.ctx, READY_MS, on_late, d);
+	return true;
+}
+
+static char *
+join_words(const struct launch_options *o)
+{
+	struct buf words = { 0 };
+	buf_addz(&words, o->pack);
+	for (size_t i = 0; o->service_options && o->service_options[i]; i++)
+		buf_addf(&words, " %s", o->service_options[i]);
+	return buf_take(&words);
+}
+
+struct demo *
+demo_start(const struct launch *launch, const struct io_watch *io, demo_ready_fn *ready, void *ctx,
+    struct err *err)
+{
+	char key[DIGEST_SIZE];
+	struct buf path = { 0 };
+	struct demo *d = x_new(struct demo);
+	*d = (struct demo){ .io = *io,
+		.ready = ready,
+		.ctx = ctx,
+		.until_fd = -1,
+		.ready_fd = -1,
+		.words = join_words(&launch->options),
+		.line = { .max = MESSAGE_MAX } };
+	digest_random(key, sizeof(key));
+	make_token(&d->token, str_from(key, sizeof(key)),
+	    launch->options.short_tokens ? SHORT_TOKEN_S : TOKEN_S);
+	bool ok = demo_service_path(&path, err) &&
+	    start_service(d, buf_z(&path), launch, str_from(key, sizeof(key)), err);
+	explicit_bzero(key, sizeof(key));
+	buf_free(&path);
+	if (ok)
+		return d;
+	demo_stop(d);
+	return NULL;
+}
+
+void
+demo_stop(struct demo *d)
+{
+	if (!d)
+		return;
+	stop_waiting(d);
+	if (d->until_fd >= 0)
+		close(d->until_fd);
+	if (d->child > 0) {
+		/* It keeps nothing: there is no reason to wait for a polite end. */
+		kill(d->child, SIGKILL);
+		while (waitpid(d->child, NULL, 0) < 0 && errno == EINTR)
+			;
+	}
+	buf_free(&d->line);
+	buf_wipe(&d->token);
+	x_free(d->words);
+	x_free(d);
+}

@@ -1,0 +1,29 @@
+/*
+ * demo.h - the embedded service of `backroom demo`: a second process that serves the demo data
+ * from memory on a free loopback port.
+ *
+ * It gets a key made for this run through an inherited descriptor and ends when the pipe that
+ * this process holds closes, so it ends however this process ends. Its token is made here with
+ * the same key. Owns the process and its pipes until demo_stop().
+ */
+#ifndef APP_RUN_DEMO_H
+#define APP_RUN_DEMO_H
+
+#include "app/run/launch.h"
+#include "base/err.h"
+#include "client/io.h"
+
+struct demo;
+/* Called once: with the base URL and a token, or with err. */
+typedef void demo_ready_fn(
+    void *ctx, const char *base_url, const char *token, const struct err *err);
+
+/* Starts the service; comes back at once, `ready` is called from the loop. */
+struct demo *demo_start(const struct launch *launch, const struct io_watch *io,
+    demo_ready_fn *ready, void *ctx, struct err *err);
+void demo_stop(struct demo *d);
+
+/* Appends the path of the service's program, beside this one: ../libexec/backroom/. */
+bool demo_service_path(struct buf *out, struct err *err);
+
+#endif

@@ -1,0 +1,343 @@
+#include "app/run/launch.h"
+
+#include "app/local/mask_key.h"
+#include "base/log.h"
+#include "base/mem.h"
+#include "base/plainfile.h"
+#include "client/url.h"
+#include "model/when.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char demo_link_base[] = "https://shop.northlight.example";
+
+/* Out of the environment, and wiped there: what this program starts must not inherit it. */
+static char *
+take_token(void)
+{
+	char *value = getenv("BACKROOM_TOKEN");
+	char *own = NULL;
+	if (value && *value) {
+		own = str_dup(str_trim(str_of(value)));
+		explicit_bzero(value, strlen(value));
+	}
+	unsetenv("BACKROOM_TOKEN");
+	return own;
+}
+
+/* A variable's text; one that is set to nothing counts as not set. */
+static const char *
+variable(const char *name)
+{
+	const char *value = getenv(name);
+	return value && *value ? value : NULL;
+}
+
+static bool
+open_log(struct launch *l, const char *path, struct err *err)
+{
+	/* A device or a pipe may take it, but nobody waits for one. */
+	int flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+	l->log_fd = -1;
+	if (!path)
+		return true;
+	l->log_fd = open(path, flags, 0600);
+	const char *why = strerror(errno), *what = plainfile_what_else(path, false);
+	if (l->log_fd < 0)
+		return what
+		    ? err_set(err, ERR_IO, "%s is %s: no log can be written there", path, what)
+		    : err_set(err, ERR_IO, "%s: %s", path, why);
+	log_open(l->log_fd, LOG_INFO);
+	return true;
+}
+
+static bool
+set_clock(struct launch *l, const char *now, struct err *err)
+{
+	if (!now)
+		return true;
+	l->clock.fixed = true;
+	if (when_parse(str_of(now), &l->clock.at_ms))
+		return true;
+	return err_set(
+	    err, ERR_USAGE, "--now %s is no time; write it as 2026-11-20T10:42:00Z", now);
+}
+
+/* An unknown zone would be UTC under a false name. */
+bool
+launch_check_zone(const char *zone, struct err *err)
+{
+	struct buf path = { 0 };
+	if (!zone)
+		return true;
+	buf_addf(&path, "/usr/share/zoneinfo/%s", zone);
+	bool known = !strstr(zone, "..") && access(buf_z(&path), R_OK) == 0;
+	known = known || !strcmp(zone, "UTC");
+	buf_free(&path);
+	return known || err_set(err, ERR_CONFIG, "timezone \"%s\" is not known here", zone);
+}
+
+static bool
+set_zone(const char *zone, struct err *err)
+{
+	if (!launch_check_zone(zone, err))
+		return false;
+	if (!zone)
+		return true;
+	setenv("TZ", zone, 1);
+	tzset();
+	return true;
+}
+
+static void
+use_demo(struct launch *l)
+{
+	l->own = (struct environment){
+		.name = x_strdup("demo"),
+		.badge = x_strdup("DEMO"),
+		.role = x_strdup("demo"),
+		.link_base = x_strdup(demo_link_base),
+		.link_hosts = x_new_array(char *, 2),
+	};
+	l->own.link_hosts[0] = x_strdup(strstr(demo_link_base, "//") + 2);
+	l->environment = &l->own;
+}
+
+/* It is where paths and queries are put behind: a host and the beginning of a path. */
+static bool
+check_address(struct str address, const char *whose, struct err *err)
+{
+	struct url u = { 0 };
+	char *text = str_dup(address);
+	size_t scheme = str_starts(address, STR("http://")) ? 7
+	    : str_starts(address, STR("https://"))          ? 8
+							    : 0;
+	/* Curl takes https:///api for the host api. */
+	bool web = scheme && address.n > scheme && address.p[scheme] != '/';
+	bool ok = web && url_split(&u, text) && u.host && *u.host;
+	if (!ok)
+		err_set(err, ERR_USAGE, "%s must begin with https:// and a host", whose);
+	else if (u.query || u.fragment)
+		ok = err_set(err, ERR_USAGE,
+		    "%s has %s: it is scheme, host and path, as in https://api.example.com/api",
+		    whose, u.query ? "a query" : "a fragment");
+	url_free(&u);
+	x_free(text);
+	return ok;
+}
+
+static bool
+is_in_clear(struct str url)
+{
+	return str_starts(url, STR("http://")) && !url_is_loopback(url);
+}
+
+/* Whoever is on the way of a token in clear could take it, and use it. */
+bool
+launch_check_environment(const struct environment *e, struct err *err)
+{
+	struct err why;
+	if (!check_address(str_of(e->url), "its url", &why))
+		return err_set(err, ERR_CONFIG, "environment \"%s\": %s", e->name, why.text);
+	return e->insecure || !is_in_clear(str_of(e->url)) ||
+	    err_set(err, ERR_CONFIG,
+		"environment \"%s\": http:// would send the token in clear to another host. Use "
+		"https://, or say insecure = true",
+		e->name);
+}
+
+static bool
+use_address(struct launch *l, const char *address, struct err *err)
+{
+	struct str url = str_trim(str_of(address));
+	struct buf host = { 0 };
+	if (l->options.environment)
+		return err_set(err, ERR_USAGE,
+		    "BACKROOM_URL is set and beats -e %s: unset it, or "
+		    "leave -e out",
+		    l->options.environment);
+	while (url.n && url.p[url.n - 1] == '/')
+		url.n--;
+	if (!check_address(url, "BACKROOM_URL", err))
+		return false;
+	if (is_in_clear(url))
+		return err_set(err, ERR_CONFIG,
+		    "BACKROOM_URL: http:// would send the token in clear to another host. Use "
+		    "https://, or an environment that says insecure = true");
+	url_host(&host, url);
+	l->own = (struct environment){
+		.name = x_strdup(buf_z(&host)),
+		.badge = x_strdup(buf_z(&host)),
+		.role = x_strdup(url_is_loopback(url) ? "test" : "prod"),
+		.url = str_dup(url),
+	};
+	l->environment = &l->own;
+	buf_free(&host);
+	return true;
+}
+
+/* The three lines for somebody who starts here. */
+static bool
+say_how_to_begin(struct err *err)
+{
+	struct buf path = { 0 };
+	config_path(&path, "config.conf");
+	err_set(err, ERR_USAGE,
+	    "Look around with invented data: backroom demo\n"
+	    "Speak to a service: set BACKROOM_URL to its address and BACKROOM_TOKEN to a token\n"
+	    "Or write %s: environment \"prod\" { url = \"https://HOST/api\" token-file = \"FILE\" }",
+	    buf_z(&path));
+	buf_free(&path);
+	return false;
+}
+
+static bool
+say_unknown(const struct config *c, const char *name, struct err *err)
+{
+	struct buf names = { 0 };
+	for (size_t i = 0; i < c->environments.n; i++)
+		buf_addf(&names, "%s%s", i ? ", " : "", c->environments.v[i].name);
+	if (name)
+		err_set(err, ERR_USAGE, "there is no environment \"%s\"; there are: %s", name,
+		    buf_z(&names));
+	else
+		err_set(
+		    err, ERR_USAGE, "several environments: %s; choose one with -e", buf_z(&names));
+	buf_free(&names);
+	return false;
+}
+
+static bool
+use_config(struct launch *l, struct err *err)
+{
+	const struct config *c = &l->config;
+	const char *name = l->options.environment ? l->options.environment
+						  : variable("BACKROOM_ENV");
+	if (c->environments.n == 0)
+		return say_how_to_begin(err);
+	if (!name && c->environments.n > 1)
+		return say_unknown(c, NULL, err);
+	l->environment = name ? config_find(c, name) : &c->environments.v[0];
+	if (!l->environment)
+		return say_unknown(c, name, err);
+	return launch_check_environment(l->environment, err);
+}
+
+/* What client and link checks need, made of the environment. */
+static void
+settle(struct launch *l)
+{
+	const struct environment *e = l->environment;
+	l->name = x_strdup(e->name);
+	l->badge = e->badge ? x_strdup(e->badge) : x_strdup(e->name);
+	for (char *p = l->badge; !e->badge && *p; p++)
+		if (*p >= 'a' && *p <= 'z')
+			*p = (char)(*p - 'a' + 'A');
+	l->role = x_strdup(e->role);
+	l->in_clear = e->url && is_in_clear(str_of(e->url));
+	l->masked = l->options.mask || e->mask;
+	/* Who sees pseudonyms would write them. */
+	l->read_only = l->options.read_only || e->read_only || l->masked;
+	l->client = (struct client_config){
+		.base_url = e->url,
+		.names = wire_names_default(),
+		.timeout_ms = (int64_t)e->timeout * 1000,
+		.transport = { .ca_file = e->ca_file,
+		    .proxy = e->proxy,
+		    .bare = e->bare,
+		    .insecure = e->insecure },
+		.token = { .token = l->token,
+		    .file = e->token_file,
+		    .command = (const char *const *)e->token_command },
+	};
+	l->client.mask = l->masked ? &l->mask : NULL;
+	environment_names(&l->client.names, e);
+	l->links = (struct link_rules){
+		.environment = l->name,
+		.base_url = e->url,
+		.link_base = e->link_base,
+		.link_hosts = e->link_hosts,
+		.masked = l->masked,
+	};
+}
+
+/* Else nobody needs a digest before the first frame. */
+static bool
+settle_mask(struct launch *l, struct err *err)
+{
+	if (!l->masked)
+		return true;
+	if (!l->clock.fixed && !l->options.pack)
+		return mask_key_open(&l->mask, err);
+	mask_init(&l->mask, str_of(l->name));
+	return true;
+}
+
+/* A library opens it, and would wait for a pipe. */
+static bool
+check_ca_file(const struct launch *l, struct err *err)
+{
+	const char *file = l->client.transport.ca_file;
+	const char *what = file ? plainfile_what_else(file, true) : NULL;
+	return !what || err_set(err, ERR_CONFIG, "ca-file: %s is %s, not a file", file, what);
+}
+
+bool
+launch_init(struct launch *l, const struct launch_options *options, struct err *err)
+{
+	const char *address = variable("BACKROOM_URL");
+	*l = (struct launch){ .options = *options };
+	l->token = take_token();
+	if (!open_log(l, options->log, err) || !set_clock(l, options->now, err) ||
+	    !config_read(&l->config, NULL, err) || !set_zone(l->config.timezone, err))
+		return false;
+	bool ok = true;
+	if (options->pack)
+		use_demo(l);
+	else
+		ok = address ? use_address(l, address, err) : use_config(l, err);
+	if (ok)
+		settle(l);
+	return ok && settle_mask(l, err) && check_ca_file(l, err);
+}
+
+void
+launch_service(struct buf *out, const struct launch *l)
+{
+	const char *address = l->client.base_url;
+	struct url url = { 0 };
+	if (!address) {
+		buf_addz(out, l->name);
+		return;
+	}
+	url_origin(out, str_of(address));
+	if (url_split(&url, address) && url.path)
+		buf_addz(out, url.path);
+	while (out->n && out->p[out->n - 1] == '/')
+		out->n--;
+	url_free(&url);
+}
+
+void
+launch_free(struct launch *l)
+{
+	if (l->token)
+		explicit_bzero(l->token, strlen(l->token));
+	if (l->log_fd > 0) {
+		log_open(-1, LOG_INFO);
+		close(l->log_fd);
+	}
+	x_free(l->token);
+	x_free(l->name);
+	x_free(l->badge);
+	x_free(l->role);
+	environment_free(&l->own);
+	config_free(&l->config);
+	*l = (struct launch){ .log_fd = -1 };
+}

@@ -1,0 +1,39 @@
+/*
+ * change_row.h - what differs between two snapshots, one member a row, in the order of the
+ * difference.
+ *
+ * Owns rows and texts until changes_free(); nothing is borrowed from the snapshots.
+ */
+#ifndef APP_SNAPSHOT_CHANGE_ROW_H
+#define APP_SNAPSHOT_CHANGE_ROW_H
+
+#include "app/list/view.h"
+#include "app/snapshot/snapshot.h"
+#include "model/graph.h"
+
+struct change_row {
+	struct str id;
+	struct str change; /* "added", "removed", "changed" */
+	struct str kind, name, path;
+	struct str member;   /* dotted; STR_NONE of what came or went */
+	struct str brief;    /* the same without what all members begin with */
+	struct str old, new; /* JSON; STR_NONE: absent */
+	/* What the offer cost and costs, as sentences, where that may have changed. */
+	struct str price_then, price_now;
+	int link; /* enum graph_kind; GRAPH_KINDS: leads nowhere */
+};
+
+struct changes {
+	struct arena texts;
+	VEC(struct change_row) rows;
+	size_t items; /* that differ */
+};
+
+/* `ascii` is text_clean()'s. */
+void changes_collect(
+    struct changes *c, const struct snapshot *before, const struct snapshot *after, bool ascii);
+void changes_free(struct changes *c);
+
+extern const struct view_resource changes_resource;
+
+#endif

@@ -1,0 +1,27 @@
+/*
+ * journeys.h - journeys in two snapshots side by side: which of one configuration is which
+ * of the other, by their ids. For snapshot.c alone.
+ */
+#ifndef APP_SNAPSHOT_JOURNEYS_H
+#define APP_SNAPSHOT_JOURNEYS_H
+
+#include "base/arena.h"
+#include "base/vec.h"
+
+struct journey_pair {
+	struct str name;     /* its id, "#3" without one; "id (2)" for a second that has it */
+	struct str old, new; /* JSON; STR_NONE where it is not there */
+};
+
+struct journey_pairs {
+	VEC(struct journey_pair) list; /* in the new order, those that are gone behind */
+	/* Lists of names as JSON, when those in both stand in another order; else STR_NONE. */
+	struct str old_order, new_order;
+};
+
+/* Texts are in the arena or in the JSON of the two configurations. */
+void journey_pairs_read(
+    struct journey_pairs *pairs, struct arena *a, struct str old, struct str new);
+void journey_pairs_free(struct journey_pairs *pairs);
+
+#endif

@@ -1,0 +1,78 @@
+/*
+ * snapshot.h - a whole catalog at one moment: every item as it was sent, in the order kind, path,
+ * id. In a file each is a line {"kind","published"?,"item"}; owners, baskets and identities are
+ * never among them.
+ *
+ * Owns its texts until snapshot_free().
+ */
+#ifndef APP_SNAPSHOT_SNAPSHOT_H
+#define APP_SNAPSHOT_SNAPSHOT_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/vec.h"
+#include "model/catalog.h"
+
+enum snapshot_kind {
+	SNAPSHOT_CAMPAIGN,
+	SNAPSHOT_OFFER,
+	SNAPSHOT_ASSET,
+	SNAPSHOT_PRODUCT,
+	SNAPSHOT_SEGMENT,
+	SNAPSHOT_JOURNEYS, /* one item: the whole configuration */
+	SNAPSHOT_KINDS
+};
+
+extern const char *const snapshot_kinds[SNAPSHOT_KINDS];
+
+struct snapshot_item {
+	enum snapshot_kind kind;
+	struct str path, id;
+	enum said published; /* SAID_NOTHING: not known, or no standalone offer */
+	struct str json;     /* on one line */
+	unsigned flags;      /* span_flag */
+};
+
+struct snapshot {
+	struct arena texts;
+	VEC(struct snapshot_item) items;
+	size_t mended; /* that were not JSON as sent */
+};
+
+void snapshot_free(struct snapshot *s);
+/* Adds an item; the JSON is copied, path and id are read from it. */
+void snapshot_add(struct snapshot *s, enum snapshot_kind kind, struct str json, unsigned flags);
+/* The same with JSON as the service sent it: put on one line, mended where it must be. */
+void snapshot_add_sent(
+    struct snapshot *s, enum snapshot_kind kind, struct str json, unsigned flags);
+/* Puts the items into their order. */
+void snapshot_sort(struct snapshot *s);
+/* Appends the lines. */
+void snapshot_write(struct buf *out, const struct snapshot *s);
+/* Reads such lines; kinds that no snapshot has are passed over. An error names the line. */
+bool snapshot_read(struct snapshot *s, struct str text, struct err *err);
+/* The same of a file, whose path stands in the error. */
+bool snapshot_load(struct snapshot *s, const char *path, struct err *err);
+/* Appends how much it holds: "141 items of e44d07a, 2 not well-formed and mended". An empty commit
+ * is not named. */
+void snapshot_words(struct buf *out, const struct snapshot *s, struct str commit);
+/* The first item of that path in a sorted one, or NULL. */
+const struct snapshot_item *snapshot_find(
+    const struct snapshot *s, enum snapshot_kind kind, struct str path);
+
+/* What differs between two: one of them is NULL for what is only in the other. `member` is the
+ * dotted path of a changed member, with its JSON before and after, either of them STR_NONE where
+ * it is absent; of items that came or went it is STR_NONE. */
+struct snapshot_change {
+	const struct snapshot_item *before, *after;
+	struct str member, old, new;
+};
+typedef void snapshot_change_fn(void *ctx, const struct snapshot_change *change);
+
+/* Both must be sorted. Items are the same by kind and path; several of one path in their order.
+ * Gives how many items differ. */
+size_t snapshot_diff(
+    const struct snapshot *before, const struct snapshot *after, snapshot_change_fn *fn, void *ctx);
+
+#endif

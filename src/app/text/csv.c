@@ -1,0 +1,216 @@
+#include "app/text/csv.h"
+
+#include "base/buf.h"
+
+#include <string.h>
+
+void
+csv_start(struct csv *c, struct str text)
+{
+	struct str mark = STR("\xEF\xBB\xBF");
+	if (str_starts(text, mark))
+		text = str_sub(text, mark.n, text.n);
+	*c = (struct csv){ .rest = text, .next = 1 };
+}
+
+void
+csv_free(struct csv *c)
+{
+	vec_free(&c->fields);
+}
+
+static char
+take_char(struct csv *c)
+{
+	char byte = c->rest.p[0];
+	c->next += byte == '\n';
+	c->rest = str_sub(c->rest, 1, c->rest.n);
+	return byte;
+}
+
+static bool
+at_end_of_field(const struct csv *c)
+{
+	struct str r = c->rest;
+	return r.n == 0 || r.p[0] == ',' || r.p[0] == '\n' ||
+	    (r.p[0] == '\r' && (r.n == 1 || r.p[1] == '\n'));
+}
+
+/* Behind the first quote, up to and with the last. */
+static bool
+take_quoted(struct csv *c, struct buf *field, struct err *err)
+{
+	size_t line = c->next;
+	while (c->rest.n) {
+		char byte = take_char(c);
+		if (byte != '"') {
+			buf_addc(field, byte);
+			continue;
+		}
+		if (!c->rest.n || c->rest.p[0] != '"')
+			return at_end_of_field(c) ||
+			    err_set(
+				err, ERR_INVALID, "line %zu: text behind a closing quote", c->next);
+		buf_addc(field, take_char(c));
+	}
+	return err_set(err, ERR_INVALID, "line %zu: a quote is not closed", line);
+}
+
+static bool
+take_field(struct csv *c, struct arena *a, struct err *err)
+{
+	struct buf field = { 0 };
+	bool ok = true;
+	if (c->rest.n && c->rest.p[0] == '"') {
+		take_char(c);
+		ok = take_quoted(c, &field, err);
+	} else {
+		while (!at_end_of_field(c))
+			buf_addc(&field, take_char(c));
+	}
+	struct str text = arena_str(a, str_from(field.n ? field.p : "", field.n));
+	vec_push(&c->fields, text);
+	buf_free(&field);
+	return ok;
+}
+
+static void
+skip_empty_lines(struct csv *c)
+{
+	while (c->rest.n && (c->rest.p[0] == '\n' || str_starts(c->rest, STR("\r\n"))))
+		take_char(c);
+}
+
+bool
+csv_next(struct csv *c, struct arena *a, struct err *err)
+{
+	skip_empty_lines(c);
+	c->fields.n = 0;
+	c->line = c->next;
+	if (c->rest.n == 0)
+		return false;
+	for (;;) {
+		if (!take_field(c, a, err))
+			return false;
+		if (c->rest.n && c->rest.p[0] == '\r')
+			take_char(c);
+		if (!c->rest.n || take_char(c) == '\n')
+			return true;
+	}
+}
+
+/* ---- writing ---- */
+
+/* How many bytes at the beginning are one of these; 0: none is. */
+static size_t
+begins_with_one(struct str text, const char *const *pieces)
+{
+	for (; *pieces; pieces++)
+		if (str_starts(text, str_of(*pieces)))
+			return str_of(*pieces).n;
+	return 0;
+}
+
+/* Blanks that nobody sees, and signs, also as wide as wide letters: some programs take those too.
+ */
+static const char *const blanks[] = { " ", "\t", "\n", "\v", "\f", "\r", "\xC2\xA0", "\xE3\x80\x80",
+	"\xE2\x80\x8B", "\xE2\x80\x8C", "\xE2\x80\x8D", "\xE2\x81\xA0", "\xEF\xBB\xBF", NULL };
+static const char *const signs[] = { "=", "+", "-", "@", "\xEF\xBC\x9D", "\xEF\xBC\x8B",
+	"\xEF\xBC\x8D", "\xEF\xBC\xA0", NULL };
+
+/* Blanks, then a sign, then something: a program may take it for a formula. */
+static bool
+begins_formula(struct str text)
+{
+	size_t n;
+	while ((n = begins_with_one(text, blanks)) > 0)
+		text = str_sub(text, n, text.n);
+	n = begins_with_one(text, signs);
+	return n && text.n > n;
+}
+
+static bool
+is_formula(struct str text)
+{
+	bool trimmed = text.n > 1 && strchr("\t\r\n", text.p[0]);
+	return trimmed || begins_formula(text);
+}
+
+/* Where numbers have commas, a cell is split at its semicolons, whatever its quotes; and behind the
+ * end of a line some programs begin anew. Where a formula would begin is found from the end, so
+ * that each byte is looked at once, however many blanks there are: a byte 1 for each such place. */
+static void
+note_formulas(struct buf *at, struct str text)
+{
+	buf_pad(at, '\0', text.n + 1);
+	for (size_t i = text.n; i-- > 0;) {
+		struct str rest = str_sub(text, i, text.n);
+		size_t blank = begins_with_one(rest, blanks);
+		size_t sign = begins_with_one(rest, signs);
+		if (blank || *rest.p == '"')
+			at->p[i] = at->p[i + (blank ? blank : 1)];
+		else
+			at->p[i] = sign && rest.n > sign;
+	}
+}
+
+/* Does a formula begin right behind this byte of a foreign text? */
+static bool
+is_split_before_formula(const struct buf *at, char c, size_t i)
+{
+	return at->n && c && strchr(";\n\r", c) && at->p[i + 1];
+}
+
+void
+csv_add(struct buf *out, struct str text, bool foreign)
+{
+	struct buf formulas = { 0 };
+	bool quotes = false;
+	for (size_t i = 0; i < text.n && !quotes; i++)
+		quotes = text.p[i] == '"' || text.p[i] == ',' || text.p[i] == '\n' ||
+		    text.p[i] == '\r';
+	quotes = quotes || (text.n && (text.p[0] == ' ' || text.p[text.n - 1] == ' '));
+	if (quotes)
+		buf_addc(out, '"');
+	if (foreign && is_formula(text))
+		buf_addc(out, '\'');
+	if (foreign)
+		note_formulas(&formulas, text);
+	for (size_t i = 0; i < text.n; i++) {
+		if (text.p[i] == '"')
+			buf_addc(out, '"');
+		buf_addc(out, text.p[i]);
+		if (is_split_before_formula(&formulas, text.p[i], i))
+			buf_addc(out, '\'');
+	}
+	if (quotes)
+		buf_addc(out, '"');
+	buf_free(&formulas);
+}
+
+/* Tabs and newlines cannot stand in a cell: they are written \t and \n, a backslash \\. */
+void
+tsv_add(struct buf *out, struct str text, bool foreign)
+{
+	struct buf formulas = { 0 };
+	if (foreign && is_formula(text))
+		buf_addc(out, '\'');
+	if (foreign)
+		note_formulas(&formulas, text);
+	for (size_t i = 0; i < text.n; i++) {
+		char c = text.p[i];
+		if (c == '\t')
+			buf_addz(out, "\\t");
+		else if (c == '\n')
+			buf_addz(out, "\\n");
+		else if (c == '\r')
+			buf_addz(out, "\\r");
+		else if (c == '\\')
+			buf_addz(out, "\\\\");
+		else
+			buf_addc(out, c);
+		if (c == ';' && is_split_before_formula(&formulas, c, i))
+			buf_addc(out, '\'');
+	}
+	buf_free(&formulas);
+}

@@ -1,0 +1,35 @@
+/*
+ * csv.h - comma-separated values as spreadsheets write them: quotes around fields that hold commas,
+ * newlines or quotes (doubled), lines ended by newline or return and newline. A mark of UTF-8 at
+ * the front is skipped, and so are empty lines. And cells as csv and tsv want them, which no program
+ * takes for a formula.
+ *
+ * Borrows the text; fields live in the caller's arena.
+ */
+#ifndef APP_TEXT_CSV_H
+#define APP_TEXT_CSV_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/vec.h"
+
+struct csv {
+	struct str rest;
+	size_t next; /* line number of what is left */
+	size_t line; /* where the record that was read last began, from 1 */
+	VEC(struct str) fields;
+};
+
+void csv_start(struct csv *c, struct str text);
+/* Reads the next record into c->fields. False at the end, or with err set for a quote that is not
+ * closed or stands in the middle. Set err->kind to ERR_NONE before. */
+bool csv_next(struct csv *c, struct arena *a, struct err *err);
+void csv_free(struct csv *c);
+
+/* Appends a cell as csv or tsv want it. `foreign` text that a spreadsheet would take for a
+ * formula gets a ' in front, and so does what would be one behind a ; or a line's end. */
+void csv_add(struct buf *out, struct str text, bool foreign);
+void tsv_add(struct buf *out, struct str text, bool foreign);
+
+#endif

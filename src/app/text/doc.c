@@ -1,0 +1,204 @@
+#include "app/text/doc.h"
+
+#include "base/utf8.h"
+
+#include <stdarg.h>
+
+void
+doc_clear(struct doc *d)
+{
+	arena_reset(&d->texts);
+	d->pieces.n = d->lines.n = d->targets.n = 0;
+}
+
+void
+doc_free(struct doc *d)
+{
+	arena_free(&d->texts);
+	vec_free(&d->pieces);
+	vec_free(&d->lines);
+	vec_free(&d->targets);
+}
+
+void
+doc_line(struct doc *d)
+{
+	struct doc_line line = { .first = d->pieces.n };
+	vec_push(&d->lines, line);
+}
+
+static struct doc_line *
+last_line(struct doc *d)
+{
+	if (d->lines.n == 0)
+		doc_line(d);
+	return &d->lines.v[d->lines.n - 1];
+}
+
+static void
+add_piece(struct doc *d, enum role role, struct str clean)
+{
+	struct doc_line *line = last_line(d);
+	struct doc_piece piece = { .text = arena_str(&d->texts, clean),
+		.role = role,
+		.cells = text_width(clean),
+		.column = line->cells };
+	if (clean.n == 0)
+		return;
+	vec_push(&d->pieces, piece);
+	line->n++;
+	line->cells += piece.cells;
+}
+
+void
+doc_text(struct doc *d, enum role role, struct str text)
+{
+	struct buf clean = { 0 };
+	unsigned flags = text_clean(&clean, text, d->ascii);
+	if (text_is_flagged(flags, false))
+		add_piece(d, ROLE_WARN, STR("! "));
+	add_piece(d, role, buf_str(&clean));
+	buf_free(&clean);
+}
+
+void
+doc_link(struct doc *d, enum role role, struct str text, const struct doc_target *target)
+{
+	size_t before = d->pieces.n;
+	const struct doc_target own = { target->kind, arena_str(&d->texts, target->path) };
+	doc_text(d, role, text);
+	if (d->pieces.n == before)
+		return;
+	vec_push(&d->targets, own);
+	d->pieces.v[d->pieces.n - 1].target = (uint32_t)d->targets.n;
+}
+
+void
+doc_link_cut(
+    struct doc *d, enum role role, struct str text, const struct doc_target *target, int cells)
+{
+	const struct doc_target own = { target->kind, arena_str(&d->texts, target->path) };
+	struct buf clean = { 0 }, cut = { 0 };
+	unsigned flags = text_clean(&clean, text, d->ascii);
+	if (text_is_flagged(flags, false)) {
+		add_piece(d, ROLE_WARN, STR("! "));
+		cells -= 2;
+	}
+	text_cut(&cut, buf_str(&clean), cells, d->ascii);
+	add_piece(d, role, buf_str(&cut));
+	if (cut.n) {
+		vec_push(&d->targets, own);
+		d->pieces.v[d->pieces.n - 1].target = (uint32_t)d->targets.n;
+	}
+	buf_free(&clean);
+	buf_free(&cut);
+}
+
+void
+doc_words(struct doc *d, enum role role, const char *format, ...)
+{
+	struct buf words = { 0 };
+	va_list args;
+	va_start(args, format);
+	buf_addv(&words, format, args);
+	va_end(args);
+	add_piece(d, role, buf_str(&words));
+	buf_free(&words);
+}
+
+void
+doc_tab(struct doc *d, int column)
+{
+	int now = last_line(d)->cells;
+	doc_words(d, ROLE_TEXT, "%*s", column > now ? column - now : 1, "");
+}
+
+void
+doc_label(struct doc *d, const char *label)
+{
+	doc_line(d);
+	doc_words(d, ROLE_TEXT, " ");
+	doc_words(d, ROLE_DIM, "%s", label);
+	doc_tab(d, DOC_INDENT);
+}
+
+void
+doc_wrap(struct doc *d, int column, int cells)
+{
+	if (!d->width || last_line(d)->cells + cells < d->width)
+		return;
+	doc_line(d);
+	doc_tab(d, column);
+}
+
+/* How much of a text fits, preferring to break behind a space. */
+static size_t
+break_at(struct str text, int cells)
+{
+	size_t fits = text_fit(text, cells, NULL);
+	if (fits == text.n)
+		return fits;
+	for (size_t i = fits; i > fits / 2; i--)
+		if (text.p[i - 1] == ' ')
+			return i;
+	return fits ? fits : text_grapheme(text);
+}
+
+void
+doc_value(struct doc *d, enum role role, struct str text)
+{
+	struct buf clean = { 0 };
+	unsigned flags = text_clean(&clean, text, d->ascii);
+	struct str rest = buf_str(&clean);
+	if (text_is_flagged(flags, false))
+		add_piece(d, ROLE_WARN, STR("! "));
+	int from = last_line(d)->cells;
+	for (bool first = true; rest.n || first; first = false) {
+		int room = d->width ? d->width - from - 1 : 1 << 20;
+		if (!first) {
+			doc_line(d);
+			if (from)
+				doc_tab(d, from);
+		}
+		size_t n = break_at(rest, room < 8 ? 8 : room);
+		add_piece(d, role, str_sub(rest, 0, n));
+		rest = str_sub(rest, n, rest.n);
+	}
+	buf_free(&clean);
+}
+
+void
+doc_named(struct doc *d, const char *label, struct str text)
+{
+	if (!text.n)
+		return;
+	doc_label(d, label);
+	doc_value(d, ROLE_TEXT, text);
+}
+
+void
+doc_write_line(struct buf *out, const struct doc *d, size_t line)
+{
+	const struct doc_line *l = &d->lines.v[line];
+	for (size_t i = 0; i < l->n; i++)
+		buf_adds(out, d->pieces.v[l->first + i].text);
+}
+
+size_t
+doc_search(const struct doc *d, struct str folded, size_t from, int direction)
+{
+	struct buf text = { 0 }, line = { 0 };
+	size_t n = d->lines.n, found = SIZE_MAX;
+	for (size_t step = 1; step <= n && found == SIZE_MAX && folded.n; step++) {
+		size_t at = (direction > 0 ? from + step : from + 2 * n - step) % n;
+		buf_reset(&text);
+		buf_reset(&line);
+		doc_write_line(&line, d, at);
+		text_fold(&text, buf_str(&line));
+		if (str_find(buf_str(&text), folded) != SIZE_MAX)
+			found = at;
+	}
+	buf_free(&text);
+	buf_free(&line);
+	return found;
+}

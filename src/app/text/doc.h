@@ -1,0 +1,75 @@
+/*
+ * doc.h - a text made of lines of styled pieces: what details, sources, help and messages are
+ * before they are drawn. Pure. Texts are copied in and cleaned by doc_text(), and only there.
+ */
+#ifndef APP_TEXT_DOC_H
+#define APP_TEXT_DOC_H
+
+#include "app/text/role.h"
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/vec.h"
+
+struct doc_piece {
+	struct str text; /* cleaned */
+	enum role role;
+	int cells;
+	int column;      /* where it begins */
+	uint32_t target; /* what it leads to: one more than its number; 0: nothing */
+};
+
+/* What a piece of text leads to; the kinds are the caller's. */
+struct doc_target {
+	int kind;
+	struct str path;
+};
+
+struct doc_line {
+	size_t first, n; /* pieces */
+	int cells;
+	int level;  /* nesting, for folds */
+	bool folds; /* what follows deeper can be folded away */
+};
+
+struct doc {
+	struct arena texts;
+	VEC(struct doc_piece) pieces;
+	VEC(struct doc_line) lines;
+	VEC(struct doc_target) targets;
+	bool ascii;
+	int width; /* for wrapping; 0: lines are as long as they are */
+};
+
+void doc_free(struct doc *d);
+void doc_clear(struct doc *d);
+/* A new, empty line. */
+void doc_line(struct doc *d);
+/* Adds to the last line. Foreign text: cleaned here; a flagged one gets `!` before it. */
+void doc_text(struct doc *d, enum role role, struct str text);
+/* Our own words: not cleaned, may not hold foreign text. */
+void doc_words(struct doc *d, enum role role, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Foreign text that leads somewhere; on one line. The target's path is copied. */
+void doc_link(struct doc *d, enum role role, struct str text, const struct doc_target *target);
+/* The same within so many cells: cut where it is longer. */
+void doc_link_cut(
+    struct doc *d, enum role role, struct str text, const struct doc_target *target, int cells);
+/* Spaces up to a column, at least one. */
+void doc_tab(struct doc *d, int column);
+/* A new line " Label     " with the value's column at DOC_INDENT. */
+void doc_label(struct doc *d, const char *label);
+/* Begins a new line at a column when `cells` more do not fit on this one. */
+void doc_wrap(struct doc *d, int column, int cells);
+/* The value behind a label, wrapped below itself. */
+void doc_value(struct doc *d, enum role role, struct str text);
+/* Both, unless the text is empty. */
+void doc_named(struct doc *d, const char *label, struct str text);
+/* All of a line as plain text. */
+void doc_write_line(struct buf *out, const struct doc *d, size_t line);
+/* The next line from `from` (in a direction, around the end) that holds the folded text;
+ * SIZE_MAX when none does. */
+size_t doc_search(const struct doc *d, struct str folded, size_t from, int direction);
+
+enum { DOC_INDENT = 11 };
+
+#endif

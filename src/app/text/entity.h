@@ -1,0 +1,14 @@
+/*
+ * entity.h - what `&amp;` and its kin stand for in HTML. Pure.
+ */
+#ifndef APP_TEXT_ENTITY_H
+#define APP_TEXT_ENTITY_H
+
+#include "base/buf.h"
+
+/* Appends the character that the entity at the beginning of `text` stands for, in UTF-8, and gives
+ * the entity's bytes. 0, and nothing added, when none stands there: no name that is known, no
+ * number, or no semicolon. A number that is no character is U+FFFD. */
+size_t entity_decode(struct buf *out, struct str text);
+
+#endif

@@ -1,0 +1,558 @@
+#include "app/text/html.h"
+
+#include "app/text/entity.h"
+#include "base/index.h"
+
+enum { INDENT = 2, DEPTH_MAX = 64, SET_IN_MAX = 6 };
+
+/* What stands between a text and the one before it. */
+enum gap { GAP_NONE, GAP_LINE, GAP_PARAGRAPH };
+
+struct html {
+	struct doc *d;
+	enum role role;
+	int column; /* where all of it begins */
+	bool begun; /* something was written */
+
+	struct str text;
+	size_t at;
+	size_t last;           /* behind the last > */
+	bool comments, quotes; /* from here on some end, too */
+
+	struct buf line; /* of the text so far: decoded, one space between words */
+	bool space;      /* is due before the next word */
+	enum gap gap;    /* is due before the line */
+	bool heading;
+	bool item;              /* the line begins one */
+	int depth;              /* of lists */
+	int numbers[DEPTH_MAX]; /* of the next item of each; 0: they have none */
+
+	struct arena texts;
+	struct index *seen; /* addresses, with their numbers */
+	VEC(struct str) links;
+	size_t link; /* the number of the one that is open; 0: none */
+};
+
+/* ---- lines ---- */
+
+static int
+set_in(const struct html *h)
+{
+	int depth = h->depth < SET_IN_MAX ? h->depth : SET_IN_MAX;
+	int most = h->d->width ? (h->d->width - h->column) / 2 : depth * INDENT;
+	return depth * INDENT < most ? depth * INDENT : most;
+}
+
+static void
+go_to(struct html *h, int column)
+{
+	int now = h->d->lines.n ? h->d->lines.v[h->d->lines.n - 1].cells : 0;
+	if (column > now)
+		doc_tab(h->d, column);
+}
+
+/* The mark of an item stands left of its text. */
+static void
+write_marker(struct html *h)
+{
+	int *number = h->depth && h->depth <= DEPTH_MAX ? &h->numbers[h->depth - 1] : NULL;
+	if (number && *number)
+		doc_words(h->d, h->role, "%d. ", (*number)++);
+	else
+		doc_words(h->d, h->role, "- ");
+	h->item = false;
+}
+
+/* The number stands behind the link's text. */
+static void
+close_link(struct html *h)
+{
+	if (h->link && h->line.n)
+		buf_addf(&h->line, " [%zu]", h->link);
+	h->link = 0;
+}
+
+/* Writes what was gathered. */
+static void
+end_line(struct html *h)
+{
+	h->space = false;
+	if (h->line.n == 0)
+		return;
+	close_link(h);
+	if (h->begun && h->gap == GAP_PARAGRAPH)
+		doc_line(h->d);
+	if (h->begun)
+		doc_line(h->d);
+	int in = set_in(h);
+	go_to(h, h->column + (h->item && in >= INDENT ? in - INDENT : in));
+	if (h->item)
+		write_marker(h);
+	doc_value(h->d, h->heading ? ROLE_HEADER : h->role, buf_str(&h->line));
+	buf_reset(&h->line);
+	h->gap = GAP_NONE;
+	h->begun = true;
+}
+
+static void
+end_with(struct html *h, enum gap gap)
+{
+	end_line(h);
+	h->gap = gap > h->gap ? gap : h->gap;
+}
+
+/* Bytes of the white space at the beginning: a no-break space is some, too. */
+static size_t
+space_at(struct str text)
+{
+	if (str_starts(text, STR("\xC2\xA0")))
+		return 2;
+	return text.n && (text.p[0] == ' ' || (text.p[0] >= '\t' && text.p[0] <= '\r'));
+}
+
+static void
+put(struct html *h, struct str text)
+{
+	for (size_t i = 0, n; i < text.n; i += n ? n : 1) {
+		n = space_at(str_sub(text, i, 2));
+		h->space = h->space || n;
+		if (n)
+			continue;
+		if (h->space && h->line.n)
+			buf_addc(&h->line, ' ');
+		h->space = false;
+		buf_addc(&h->line, text.p[i]);
+	}
+}
+
+/* ---- what elements do ---- */
+
+typedef void element_does(struct html *h, struct str attributes);
+
+static void
+paragraph(struct html *h, struct str attributes)
+{
+	(void)attributes;
+	end_with(h, GAP_PARAGRAPH);
+}
+
+static void
+line(struct html *h, struct str attributes)
+{
+	(void)attributes;
+	end_with(h, GAP_LINE);
+}
+
+/* Two of them make an empty line. */
+static void
+line_break(struct html *h, struct str attributes)
+{
+	(void)attributes;
+	end_line(h);
+	h->gap = h->gap == GAP_NONE ? GAP_LINE : GAP_PARAGRAPH;
+}
+
+static void
+heading(struct html *h, struct str attributes)
+{
+	paragraph(h, attributes);
+	h->heading = true;
+}
+
+static void
+heading_end(struct html *h, struct str attributes)
+{
+	paragraph(h, attributes);
+	h->heading = false;
+}
+
+static void
+open_list(struct html *h, int number)
+{
+	end_with(h, h->depth ? GAP_LINE : GAP_PARAGRAPH);
+	h->item = false;
+	if (h->depth < DEPTH_MAX)
+		h->numbers[h->depth] = number;
+	h->depth++;
+}
+
+static void
+list(struct html *h, struct str attributes)
+{
+	(void)attributes;
+	open_list(h, 0);
+}
+
+static void
+numbered_list(struct html *h, struct str attributes)
+{
+	(void)attributes;
+	open_list(h, 1);
+}
+
+static void
+list_end(struct html *h, struct str attributes)
+{
+	(void)attributes;
+	end_line(h);
+	h->depth -= h->depth > 0;
+	end_with(h, h->depth ? GAP_LINE : GAP_PARAGRAPH);
+	h->item = false;
+}
+
+static void
+item(struct html *h, struct str attributes)
+{
+	line(h, attributes);
+	h->item = true;
+}
+
+static void
+cell(struct html *h, struct str attributes)
+{
+	(void)attributes;
+	if (h->line.n)
+		put(h, STR(" | "));
+}
+
+/* ---- attributes ---- */
+
+struct attribute {
+	struct str name, value; /* the value as it is written, without its quotes */
+};
+
+static struct str
+skip_space(struct str text)
+{
+	size_t n;
+	while ((n = space_at(text)))
+		text = str_sub(text, n, text.n);
+	return text;
+}
+
+/* Takes the bytes up to white space, or to `stop`, off the front. */
+static struct str
+take_word(struct str *rest, char stop)
+{
+	size_t n = 0;
+	while (n < rest->n && rest->p[n] != stop && !space_at(str_sub(*rest, n, 2)))
+		n++;
+	struct str word = str_sub(*rest, 0, n);
+	*rest = str_sub(*rest, n, rest->n);
+	return word;
+}
+
+static struct str
+take_value(struct str *rest)
+{
+	char quote = rest->n ? rest->p[0] : '\0';
+	if (quote != '"' && quote != '\'')
+		return take_word(rest, '\0');
+	struct str value = str_sub(*rest, 1, rest->n);
+	size_t n = str_find_char(value, quote);
+	*rest = n == SIZE_MAX ? STR_NONE : str_sub(value, n + 1, value.n);
+	return str_sub(value, 0, n);
+}
+
+/* Takes the next one off the front; false when there is none. */
+static bool
+next_attribute(struct str *rest, struct attribute *a)
+{
+	*rest = skip_space(*rest);
+	if (rest->n == 0)
+		return false;
+	*a = (struct attribute){ .name = take_word(rest, '=') };
+	*rest = skip_space(*rest);
+	if (rest->n == 0 || rest->p[0] != '=')
+		return true;
+	*rest = skip_space(str_sub(*rest, 1, rest->n));
+	a->value = take_value(rest);
+	return true;
+}
+
+static void
+add_decoded(struct buf *out, struct str text)
+{
+	for (size_t i = 0, n; i < text.n; i += n ? n : 1) {
+		n = entity_decode(out, str_sub(text, i, text.n));
+		if (n == 0)
+			buf_addc(out, text.p[i]);
+	}
+}
+
+/* Appends the value of that name, decoded; nothing where there is none. */
+static void
+add_attribute(struct buf *out, struct str attributes, struct str name)
+{
+	struct attribute a;
+	while (next_attribute(&attributes, &a))
+		if (str_eq_nocase(a.name, name)) {
+			add_decoded(out, a.value);
+			return;
+		}
+}
+
+/* ---- links and pictures ---- */
+
+/* The number of an address, the same one each time. */
+static size_t
+number_of(struct html *h, struct str address)
+{
+	uint32_t number = index_get(h->seen, address);
+	if (number != UINT32_MAX)
+		return number;
+	struct str kept = arena_str(&h->texts, address);
+	vec_push(&h->links, kept);
+	index_put(h->seen, kept, (uint32_t)h->links.n);
+	return h->links.n;
+}
+
+static void
+link_begins(struct html *h, struct str attributes)
+{
+	struct buf address = { 0 };
+	close_link(h);
+	add_attribute(&address, attributes, STR("href"));
+	if (address.n)
+		h->link = number_of(h, buf_str(&address));
+	buf_free(&address);
+}
+
+static void
+link_ends(struct html *h, struct str attributes)
+{
+	(void)attributes;
+	close_link(h);
+}
+
+/* What stands for it where it is not seen. */
+static void
+picture(struct html *h, struct str attributes)
+{
+	struct buf words = { 0 };
+	add_attribute(&words, attributes, STR("alt"));
+	if (words.n) {
+		put(h, STR("["));
+		put(h, buf_str(&words));
+		put(h, STR("]"));
+	}
+	buf_free(&words);
+}
+
+static void
+write_links(struct html *h)
+{
+	for (size_t i = 0; i < h->links.n && h->begun; i++) {
+		if (i == 0)
+			doc_line(h->d);
+		doc_line(h->d);
+		go_to(h, h->column);
+		doc_words(h->d, ROLE_DIM, "[%zu] ", i + 1);
+		doc_value(h->d, ROLE_REFERENCE, h->links.v[i]);
+	}
+}
+
+/* ---- elements ---- */
+
+/* `raw`: what is inside is no text, and ends only at its own end tag. */
+static const struct element {
+	const char *name;
+	element_does *begins, *ends;
+	bool raw;
+} elements[] = {
+	{ .name = "a", .begins = link_begins, .ends = link_ends },
+	{ .name = "img", .begins = picture },
+	{ .name = "br", .begins = line_break },
+	{ .name = "p", .begins = paragraph, .ends = paragraph },
+	{ .name = "div", .begins = line, .ends = line },
+	{ .name = "li", .begins = item, .ends = line },
+	{ .name = "ul", .begins = list, .ends = list_end },
+	{ .name = "ol", .begins = numbered_list, .ends = list_end },
+	{ .name = "td", .begins = cell },
+	{ .name = "th", .begins = cell },
+	{ .name = "tr", .begins = line, .ends = line },
+	{ .name = "table", .begins = paragraph, .ends = paragraph },
+	{ .name = "h1", .begins = heading, .ends = heading_end },
+	{ .name = "h2", .begins = heading, .ends = heading_end },
+	{ .name = "h3", .begins = heading, .ends = heading_end },
+	{ .name = "h4", .begins = heading, .ends = heading_end },
+	{ .name = "h5", .begins = heading, .ends = heading_end },
+	{ .name = "h6", .begins = heading, .ends = heading_end },
+	{ .name = "hr", .begins = paragraph },
+	{ .name = "dl", .begins = paragraph, .ends = paragraph },
+	{ .name = "dt", .begins = line, .ends = line },
+	{ .name = "dd", .begins = line, .ends = line },
+	{ .name = "pre", .begins = paragraph, .ends = paragraph },
+	{ .name = "blockquote", .begins = paragraph, .ends = paragraph },
+	{ .name = "section", .begins = paragraph, .ends = paragraph },
+	{ .name = "article", .begins = paragraph, .ends = paragraph },
+	{ .name = "header", .begins = paragraph, .ends = paragraph },
+	{ .name = "footer", .begins = paragraph, .ends = paragraph },
+	{ .name = "caption", .begins = line, .ends = line },
+	{ .name = "option", .begins = line, .ends = line },
+	{ .name = "script", .raw = true },
+	{ .name = "style", .raw = true },
+	{ .name = "title", .raw = true },
+};
+
+static const struct element *
+element_find(struct str name)
+{
+	for (size_t i = 0; i < sizeof(elements) / sizeof(*elements); i++)
+		if (str_eq_nocase(name, str_of(elements[i].name)))
+			return &elements[i];
+	return NULL;
+}
+
+/* ---- tags ---- */
+
+static struct str
+rest_of(const struct html *h)
+{
+	return str_sub(h->text, h->at, h->text.n);
+}
+
+/* Where a tag ends: at the first > that is in no quotes. Without any there, quotes mean nothing
+ * from here on, so that no text is gone through again and again; without any >, SIZE_MAX. */
+static size_t
+find_tag_end(struct html *h, struct str tag)
+{
+	char quote = '\0';
+	for (size_t i = 0; i < tag.n && h->quotes; i++) {
+		char c = tag.p[i];
+		if (c == '>' && !quote)
+			return i;
+		if (quote ? c == quote : c == '"' || c == '\'')
+			quote = quote ? '\0' : c;
+	}
+	h->quotes = false;
+	return str_find_char(tag, '>');
+}
+
+/* Goes to behind </name, or to the end. */
+static void
+skip_raw(struct html *h, const struct element *e)
+{
+	struct str name = str_of(e->name);
+	for (; h->at < h->text.n; h->at++) {
+		struct str here = rest_of(h);
+		if (here.p[0] == '<' && str_starts(here, STR("</")) &&
+		    str_eq_nocase(str_sub(here, 2, name.n), name))
+			return;
+	}
+}
+
+static bool
+is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* "p class=x" or "/p": what stood between < and >. */
+static void
+obey(struct html *h, struct str tag)
+{
+	bool ends = tag.p[0] == '/';
+	size_t n = ends;
+	while (n < tag.n && (is_letter(tag.p[n]) || (tag.p[n] >= '0' && tag.p[n] <= '9')))
+		n++;
+	const struct element *e = element_find(str_sub(tag, ends, n - ends));
+	if (!e)
+		return;
+	element_does *does = ends ? e->ends : e->begins;
+	if (does)
+		does(h, str_sub(tag, n, tag.n));
+	if (e->raw && !ends)
+		skip_raw(h, e);
+}
+
+/* Goes to behind a comment, or to behind the beginning of one that never ends; false when none
+ * stands here. */
+static bool
+take_comment(struct html *h)
+{
+	if (!str_starts(rest_of(h), STR("<!--")))
+		return false;
+	struct str inside = str_sub(h->text, h->at + 2, h->text.n);
+	size_t end = h->comments ? str_find(inside, STR("-->")) : SIZE_MAX;
+	h->comments = end != SIZE_MAX;
+	h->at += h->comments ? 2 + end + 3 : 4;
+	return true;
+}
+
+/* Does a tag, or anything else between < and >; a < that begins none is text. */
+static void
+take_tag(struct html *h)
+{
+	struct str here = str_sub(rest_of(h), 1, h->text.n);
+	char c = here.n ? here.p[0] : '\0';
+	bool any = h->at < h->last;
+	bool tag = any && (is_letter(c) || (c == '/' && here.n > 1 && is_letter(here.p[1])));
+	bool other = any && (c == '!' || c == '?' || c == '/');
+	size_t end = tag ? find_tag_end(h, here) : other ? str_find_char(here, '>') : SIZE_MAX;
+	if (end == SIZE_MAX) {
+		put(h, STR("<"));
+		h->at++;
+		return;
+	}
+	h->at += 1 + end + 1;
+	if (tag)
+		obey(h, str_sub(here, 0, end));
+}
+
+static void
+take_entity(struct html *h)
+{
+	struct buf one = { 0 };
+	size_t n = entity_decode(&one, rest_of(h));
+	put(h, n ? buf_str(&one) : STR("&"));
+	h->at += n ? n : 1;
+	buf_free(&one);
+}
+
+static void
+take_text(struct html *h)
+{
+	size_t n = 0;
+	struct str here = rest_of(h);
+	while (n < here.n && here.p[n] != '<' && here.p[n] != '&')
+		n++;
+	put(h, str_sub(here, 0, n));
+	h->at += n;
+}
+
+static size_t
+behind_last(struct str text, char c)
+{
+	size_t n = text.n;
+	while (n && text.p[n - 1] != c)
+		n--;
+	return n;
+}
+
+void
+html_doc(struct doc *d, enum role role, struct str html)
+{
+	struct html h = { .d = d,
+		.role = role,
+		.column = d->lines.n ? d->lines.v[d->lines.n - 1].cells : 0,
+		.text = html,
+		.last = behind_last(html, '>'),
+		.comments = true,
+		.quotes = true,
+		.seen = index_new() };
+	while (h.at < html.n) {
+		if (html.p[h.at] == '&')
+			take_entity(&h);
+		else if (html.p[h.at] != '<')
+			take_text(&h);
+		else if (!take_comment(&h))
+			take_tag(&h);
+	}
+	end_line(&h);
+	write_links(&h);
+	index_free(h.seen);
+	vec_free(&h.links);
+	buf_free(&h.line);
+	arena_free(&h.texts);
+}

@@ -1,0 +1,12 @@
+/*
+ * json_doc.h - JSON as a text that folds. Pure.
+ */
+#ifndef APP_TEXT_JSON_DOC_H
+#define APP_TEXT_JSON_DOC_H
+
+#include "app/text/doc.h"
+
+/* The JSON as sent, indented; every byte of names, numbers and texts as it stands. */
+void json_doc(struct doc *d, struct str json);
+
+#endif

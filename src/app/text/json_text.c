@@ -1,0 +1,107 @@
+#include "app/text/json_text.h"
+
+#include "base/utf8.h"
+
+static void
+add_unit(struct buf *out, uint32_t unit)
+{
+	buf_addf(out, "\\u%04x", (unsigned)unit);
+}
+
+static void
+add_escape(struct buf *out, uint32_t cp)
+{
+	if (cp < 0x10000) {
+		add_unit(out, cp);
+		return;
+	}
+	cp -= 0x10000;
+	add_unit(out, 0xD800 + (cp >> 10));
+	add_unit(out, 0xDC00 + (cp & 0x3FF));
+}
+
+/* Would the character do something to a terminal, or hide? */
+static bool
+is_unsafe(struct str bytes)
+{
+	struct buf clean = { 0 };
+	bool unsafe = text_clean(&clean, bytes, false) != 0;
+	/* A mark needs a base to be judged; alone it is only a mark. */
+	if (unsafe) {
+		struct buf based = { 0 };
+		buf_reset(&clean);
+		buf_addc(&based, 'a');
+		buf_adds(&based, bytes);
+		unsafe = text_clean(&clean, buf_str(&based), false) != 0;
+		buf_free(&based);
+	}
+	buf_free(&clean);
+	return unsafe;
+}
+
+/* One character of a string; gives its bytes. */
+static size_t
+add_character(struct buf *out, struct str rest, unsigned how)
+{
+	uint32_t cp = 0xFFFD;
+	size_t len = utf8_decode(str_sub(rest, 0, UTF8_MAX), &cp);
+	bool mend = how & (JSON_MEND | JSON_SHOWN);
+	if (len == 0) {
+		if (mend)
+			buf_addz(out, "\xEF\xBF\xBD");
+		else
+			buf_addc(out, rest.p[0]);
+		return 1;
+	}
+	if (cp < 32 ? mend || (how & JSON_ONE_LINE)
+		    : (how & JSON_SHOWN) && cp >= 127 && is_unsafe(str_sub(rest, 0, len)))
+		add_escape(out, cp);
+	else
+		buf_add(out, rest.p, len);
+	return len;
+}
+
+/* Space between values: without a newline as it is; with one it goes, when it must. */
+static size_t
+add_space(struct buf *out, struct str rest, unsigned how)
+{
+	size_t n = 0;
+	bool newline = false;
+	while (n < rest.n &&
+	    (rest.p[n] == ' ' || rest.p[n] == '\t' || rest.p[n] == '\n' || rest.p[n] == '\r')) {
+		newline = newline || rest.p[n] == '\n' || rest.p[n] == '\r';
+		n++;
+	}
+	if (!newline || !(how & JSON_ONE_LINE))
+		buf_add(out, rest.p, n);
+	return n;
+}
+
+void
+json_text_add(struct buf *out, struct str json, unsigned how)
+{
+	bool in_string = false;
+	if (how == 0) {
+		buf_adds(out, json);
+		return;
+	}
+	for (size_t i = 0; i < json.n;) {
+		struct str rest = str_sub(json, i, json.n);
+		char c = json.p[i];
+		if (!in_string) {
+			size_t space = add_space(out, rest, how);
+			i += space;
+			if (space)
+				continue;
+			in_string = c == '"';
+			buf_addc(out, c);
+			i++;
+		} else if (c == '\\' && rest.n > 1) {
+			buf_add(out, rest.p, 2);
+			i += 2;
+		} else {
+			in_string = c != '"';
+			i += add_character(out, rest, how);
+		}
+	}
+}

@@ -1,0 +1,526 @@
+#include "cli/args/args.h"
+
+#include "app/list/view.h"
+
+#include <string.h>
+
+#define FOR(command) (1u << COMMAND_##command)
+
+enum {
+	FOR_SCREENS = FOR(CONSOLE) | FOR(DEMO),
+	FOR_PRINTERS = FOR(GET) | FOR(CHECK) | FOR(WHATIF) | FOR(IDENTITY) | FOR(JOURNAL) |
+	    FOR(SNAPSHOT) | FOR(CONFIG),
+	FOR_SERVICE = FOR(SERVE) | FOR(TOKEN) | FOR(IMPORT) | FOR(AUDIT),
+	FOR_ALL = FOR_SCREENS | FOR_PRINTERS
+};
+
+/* What every command has: its name, what stands behind it, and what it is in one line. */
+#define COMMAND(command, words, line) .name = (command), .arguments = (words), .help = (line)
+
+const struct command_info command_infos[] = {
+	[COMMAND_CONSOLE] = { COMMAND("", "[VIEW]", "the console, at a view"),
+	    .notes =
+		"Without BACKROOM_URL and without config.conf it says how to begin. It needs a "
+		"terminal." },
+	[COMMAND_DEMO] = { COMMAND("demo", "[VIEW] | -- COMMAND …",
+			       "the console, or a command, on invented data"),
+	    .notes =
+		"Serves demo data from memory on a free port of this machine for as long as it runs. "
+		"Behind -- stands what would stand behind `backroom`: `backroom demo -- get baskets`. "
+		"Without a terminal it prints the baskets." },
+	[COMMAND_GET] = { COMMAND("get", "VIEW", "what a VIEW shows, on stdout"),
+	    .notes =
+		"Without --all and --max it means the newest 50, of the catalog the first 50; terms are "
+		"looked for, and sort= sorts, among the first 10,000, with --all or --max among all; it is sorted, then "
+		"cut. Where id= or path= asks for one and there is none, the exit code is 5. What the service can answer is sent to it: since=, "
+		"modified=, path=, tag=, standalone=yes, source=, reduced=yes, attribute.NAME=. All "
+		"other terms are matched here. identities are those that the baskets name, since "
+		"nothing lists them. table cleans text for the eye, csv and tsv write columns or --fields, with a ' before text that a "
+		"spreadsheet would take for a formula; json, ndjson and raw are what the service sent. tree and "
+		"dot show what hangs from each: a campaign's offers, their charges, products, segments and "
+		"prices, journeys from start to fallback, and what of that is missing; dot is for Graphviz." },
+	[COMMAND_CHECK] = { COMMAND("check", "catalog | journeys", "what is wrong there, by rules"),
+	    .notes =
+		"Reads all that the rules look at and prints a line for each finding: the rule's name, "
+		"which stays, its severity, the path and what was found. It exits with 1 when there "
+		"are findings, so that it can stand before a launch. Rules that are muted, by --mute "
+		"or in config.conf, are counted on stderr alone." },
+	[COMMAND_WHATIF] = { COMMAND("whatif", "--segment PATH…",
+				 "where a visitor in these segments would go"),
+	    .notes =
+		"Each journey fires, does not, is not reached, or cannot be told, with the reason; then the "
+		"share of each destination, and how many of 10,000 visitors drawn from a seed come to it. A "
+		"visitor is in no segment that is not named; of one behind --unknown nobody knows, so shares "
+		"may be ranges. A segment may be named without /segments/. It is a simulation of the "
+		"configuration: --any, --last and --scaled change what is assumed.",
+	    .example = "backroom demo -- whatif --segment /segments/lapsed-365 \\\n"
+		       "    --segment /segments/region-uk" },
+	[COMMAND_IDENTITY] = { COMMAND("identity", "link | unlink OWNER | resolve [J-0412]",
+				   "external identities"),
+	    .notes =
+		"Takes --iss and --sub, or --from with the columns owner,iss,sub[,reason]. Each is "
+		"checked and shown in words, and asked for, unless --yes says so; without a terminal "
+		"--yes is needed. Those of a file go out one after the other; where "
+		"the service says that they are too many, the same one is sent again when it says, at most five times; what became of each is "
+		"added to FILE.csv.results, and a rerun goes on with what is not done: what is done is "
+		"not sent again, what was refused is tried again. With --dry-run nothing is sent, and "
+		"a row is to do, done before, wrong (no row is sent while one is) or doubtful: the "
+		"journal has its identity at another owner, so it will be refused. Each is noted in "
+		"the journal before it is sent; where the answer never came, resolve asks again under "
+		"the same key within a day, and nothing is done twice.",
+	    .example = "backroom demo -- identity link id-01a7d3f05e9b4c62881f7be02d94c6a3 \\\n"
+		       "    --iss https://login.example/ --sub jane --yes" },
+	[COMMAND_JOURNAL] = { COMMAND("journal", "list | verify",
+				  "what this account wrote from this host"),
+	    .notes =
+		"Every write is noted before it is sent, and again when it is answered: who, when, "
+		"why, to which environment, what was asked and what came of it. list prints them, the "
+		"newest first; json has all of each. verify follows the chain of hashes through the "
+		"journal and names the first line that was changed, moved or taken out; it exits with "
+		"1 then. A line that was written while the note of its end was missing or did not fit "
+		"says so itself, and verify says it from then on. Who can write the journal could make all of it anew: to notice that too, "
+		"keep the hash that verify prints somewhere else." },
+	[COMMAND_SNAPSHOT] = { COMMAND("snapshot", "save FILE | diff FILE [FILE]",
+				   "the catalog, in files"),
+	    .notes =
+		"save writes JSON lines {\"kind\",\"published\",\"item\"}, each item as it was sent, to "
+		"FILE, of which - is stdout; a file is replaced whole, a device or a pipe is written into. diff "
+		"compares two of them, or one with what the service has now, by kind and path: what "
+		"was added, removed or changed, member by member. It exits with 1 when something "
+		"differs." },
+	[COMMAND_CONFIG] = { COMMAND(
+				 "config", "check | show | probe", "reads the files people write"),
+	    .notes =
+		"check names the first mistake of each file; show prints the settings in force; probe "
+		"reads a little of everything that the service has and says where its answers do not "
+		"keep the contract. It writes nothing." },
+	[COMMAND_SERVE] = { COMMAND("serve", "[OPTIONS]", "the back-office service itself"),
+	    .elsewhere = true },
+	[COMMAND_TOKEN] = { COMMAND("token", "[OPTIONS]", "a token for a local service's own key"),
+	    .elsewhere = true },
+	[COMMAND_IMPORT] = { COMMAND("import", "FILE [--store URL]",
+				 "puts a snapshot into the store of a service of your own"),
+	    .elsewhere = true },
+	[COMMAND_AUDIT] = { COMMAND("audit", "verify [--store URL]",
+				"checks the chain of what was written to a store"),
+	    .elsewhere = true },
+};
+_Static_assert(
+    sizeof(command_infos) / sizeof(*command_infos) == COMMAND_COUNT, "a row for every command");
+
+/* What every option has: its name, what stands behind it (NULL: nothing), and what it does. */
+#define OPTION(option, follows, words) .name = (option), .argument = (follows), .help = (words)
+
+const struct option_info option_infos[] = {
+	[OPTION_ENVIRONMENT] = { OPTION("--environment", "ENV",
+				     "which environment of config.conf ($BACKROOM_ENV)"),
+	    .commands = FOR_ALL, .letter = 'e' },
+	[OPTION_OUTPUT] = { OPTION("--output", "FORMAT",
+				"table, json, ndjson, csv, tsv or raw; of the catalog tree or dot, too"),
+	    .commands = FOR_PRINTERS, .letter = 'o' },
+	[OPTION_ALL] = { OPTION("--all", NULL, "all that the service has: follows its cursors"),
+	    .commands = FOR(GET) },
+	[OPTION_MAX] = { OPTION("--max", "N", "at most so many"), .commands = FOR(GET) },
+	[OPTION_FIELDS] = { OPTION("--fields", "a,b.c",
+				"only these members, by dotted paths; quotes around a name with dots"),
+	    .commands = FOR_PRINTERS },
+	[OPTION_CURL] = { OPTION("--curl", NULL,
+			      "print the request as a curl command, do not send it"),
+	    .commands = FOR(GET) },
+	[OPTION_NUL] = { OPTION("--null", NULL,
+			     "end the lines of ndjson, csv and tsv with NUL, for xargs -0"),
+	    .commands = FOR_PRINTERS, .letter = '0' },
+	[OPTION_MUTE] = { OPTION("--mute", "ID[,ID…]",
+			      "leave these rules out, beside those of config.conf"),
+	    .commands = FOR(CHECK) },
+	[OPTION_SEGMENT] = { OPTION("--segment", "PATH",
+				 "the visitor is in it; may come several times"),
+	    .commands = FOR(WHATIF) },
+	[OPTION_UNKNOWN] = { OPTION("--unknown", "PATH",
+				 "nobody knows whether the visitor is in it; may come several times"),
+	    .commands = FOR(WHATIF) },
+	[OPTION_ANY] = { OPTION("--any", NULL, "assume that one condition of a journey is enough"),
+	    .commands = FOR(WHATIF) },
+	[OPTION_LAST] = { OPTION("--last", NULL, "assume that the last journey that matches wins"),
+	    .commands = FOR(WHATIF) },
+	[OPTION_SCALED] = { OPTION("--scaled", NULL,
+				"assume that a journey's splits are scaled to 100, however little they add up to"),
+	    .commands = FOR(WHATIF) },
+	[OPTION_ISS] = { OPTION("--iss", "ISS", "the identity's issuer, byte for byte"),
+	    .commands = FOR(IDENTITY) },
+	[OPTION_SUB] = { OPTION("--sub", "SUB", "the identity's subject, byte for byte"),
+	    .commands = FOR(IDENTITY) },
+	[OPTION_REASON] = { OPTION("--reason", "TEXT", "why, for the journal"),
+	    .commands = FOR(IDENTITY) },
+	[OPTION_FROM] = { OPTION("--from", "FILE.csv", "those of a file"),
+	    .commands = FOR(IDENTITY) },
+	[OPTION_DRY_RUN] = { OPTION("--dry-run", NULL, "check and print, send nothing"),
+	    .commands = FOR(IDENTITY) },
+	[OPTION_RATE] = { OPTION("--rate", "N", "at most so many a second (20)"),
+	    .commands = FOR(IDENTITY) },
+	[OPTION_YES] = { OPTION("--yes", NULL, "do not ask"), .commands = FOR(IDENTITY) },
+	[OPTION_PACK] = { OPTION("--pack", "PACK", "which demo data: tour, awkward or big"),
+	    .commands = FOR(DEMO) },
+	[OPTION_NOW] = { OPTION("--now", "TIME",
+			     "take this for the present time, as in "
+			     "2026-11-20T10:42:00Z"),
+	    .commands = FOR_ALL },
+	[OPTION_FAULT] = { OPTION("--fault", "502:5%",
+			       "let a share of the lists fail; \"demo\" is every 25th, and late assets"),
+	    .commands = FOR(DEMO) },
+	[OPTION_DELAY] = { OPTION("--delay", "200ms", "let every answer come late"),
+	    .commands = FOR(DEMO) },
+	[OPTION_LIVING] = { OPTION("--living", "[=SECONDS]",
+				"let the data change every so often (120)"),
+	    .commands = FOR(DEMO) },
+	[OPTION_SHORT_TOKENS] = { OPTION("--short-tokens", NULL,
+				      "let the sign-in end after three minutes"),
+	    .commands = FOR(DEMO) },
+	[OPTION_KEYMAP] = { OPTION("--keymap", "NAME", "default or vim, over the configuration's"),
+	    .commands = FOR_SCREENS },
+	[OPTION_THEME] = { OPTION("--theme", "NAME",
+			       "dark, light, high-contrast or mono, over the configuration's"),
+	    .commands = FOR_SCREENS },
+	[OPTION_ASCII] = { OPTION("--ascii", NULL, "draw with ASCII alone"), .commands = FOR_ALL },
+	[OPTION_READ_ONLY] = { OPTION("--read-only", NULL, "write nothing to the service"),
+	    .commands = FOR_ALL },
+	[OPTION_MASK] = { OPTION("--mask", NULL,
+			      "show people by pseudonyms, send no link and write nothing"),
+	    .commands = FOR_ALL },
+	[OPTION_LOG] = { OPTION("--log", "FILE",
+			     "append a JSON line for each exchange with the service to a file"),
+	    .commands = FOR_ALL },
+	[OPTION_SCRIPT] = { OPTION("--script", "FILE",
+				"keys and checks from a file instead of a "
+				"terminal"),
+	    .commands = FOR_SCREENS },
+	[OPTION_HELP] = { OPTION("--help", NULL, "this text; of one command behind its word"),
+	    .commands = FOR_ALL | FOR_SERVICE, .letter = 'h' },
+	[OPTION_VERSION] = { OPTION("--version", NULL, "the version"),
+	    .commands = FOR_ALL | FOR_SERVICE },
+	[OPTION_MAN] = { OPTION("--man", NULL, "the manual page as roff"), .commands = FOR_ALL },
+};
+_Static_assert(
+    sizeof(option_infos) / sizeof(*option_infos) == OPTION_COUNT, "a row for every option");
+
+bool
+option_is_for(enum option o, enum command c)
+{
+	return option_infos[o].commands >> c & 1;
+}
+
+/* ---- hints ---- */
+
+/* The known name that is least edits from a word, if any is near enough. */
+struct nearest {
+	struct str word;
+	size_t least; /* only fewer edits than this count */
+	const char *name;
+};
+
+static void
+consider(struct nearest *n, const char *name)
+{
+	size_t d = str_distance(n->word, str_of(name));
+	if (d >= n->least)
+		return;
+	n->least = d;
+	n->name = name;
+}
+
+static bool
+unknown_option(struct str name, struct err *err)
+{
+	struct nearest n = { .word = name, .least = 4 };
+	for (int o = 0; o < OPTION_COUNT; o++)
+		consider(&n, option_infos[o].name);
+	if (n.name)
+		return err_set(err, ERR_USAGE, "%.*s is not known; did you mean %s?",
+		    STR_ARG(str_sub(name, 0, 60)), n.name);
+	return err_set(err, ERR_USAGE, "%.*s is not known; backroom --help lists what is",
+	    STR_ARG(str_sub(name, 0, 60)));
+}
+
+/* Of a word that is neither; some look for help and version as if they were commands. */
+static bool
+unknown_word(struct str word, struct err *err)
+{
+	static const enum option asked_for[] = { OPTION_HELP, OPTION_VERSION };
+	struct nearest n = { .word = word, .least = word.n < 4 ? 2 : 3 };
+	for (int c = COMMAND_CONSOLE + 1; c < COMMAND_COUNT; c++)
+		consider(&n, command_infos[c].name);
+	for (const struct view_resource *r = view_resources; r->name; r++)
+		consider(&n, r->name);
+	for (size_t i = 0; i < sizeof(asked_for) / sizeof(*asked_for); i++)
+		consider(&n, option_infos[asked_for[i]].name);
+	if (n.name)
+		return err_set(err, ERR_USAGE,
+		    "there is no command or view \"%.*s\"; did you mean %s?",
+		    STR_ARG(str_sub(word, 0, 60)), n.name);
+	return err_set(err, ERR_USAGE,
+	    "there is no command or view \"%.*s\"; backroom --help lists what there is",
+	    STR_ARG(str_sub(word, 0, 60)));
+}
+
+/* ---- words ---- */
+
+struct reader {
+	struct args *args;
+	char *const *at; /* the next word */
+	bool decided;    /* the command's word was read */
+	bool plain;      /* behind a -- that ends the options */
+};
+
+static int
+find_option(struct str name)
+{
+	for (int o = 0; o < OPTION_COUNT; o++)
+		if (str_eqz(name, option_infos[o].name))
+			return o;
+	return -1;
+}
+
+static int
+find_letter(char letter)
+{
+	for (int o = 0; o < OPTION_COUNT; o++)
+		if (option_infos[o].letter && option_infos[o].letter == letter)
+			return o;
+	return -1;
+}
+
+/* An option and, where it takes one, its argument: behind =, behind the letter, or the next. */
+static bool
+take_option(struct reader *r, struct err *err)
+{
+	const char *word = *r->at++;
+	bool is_long = word[1] == '-';
+	struct str whole = str_of(word);
+	size_t equals = is_long ? str_find_char(whole, '=') : SIZE_MAX;
+	struct str name = str_sub(whole, 0, is_long ? equals : 2);
+	int o = is_long ? find_option(name) : find_letter(word[1]);
+	if (o < 0)
+		return unknown_option(name, err);
+	const char *value = NULL;
+	if (equals != SIZE_MAX)
+		value = word + equals + 1;
+	else if (!is_long && word[2])
+		value = word + 2;
+	const char *argument = option_infos[o].argument;
+	if (argument && argument[0] == '[') {
+		r->args->values[o] = value ? value : "";
+		return true;
+	}
+	if (!argument) {
+		r->args->values[o] = "";
+		return !value || err_set(err, ERR_USAGE, "%.*s takes no argument", STR_ARG(name));
+	}
+	if (!value && *r->at)
+		value = *r->at++;
+	if (!value)
+		return err_set(err, ERR_USAGE, "%.*s takes an argument: %s", STR_ARG(name),
+		    option_infos[o].argument);
+	r->args->values[o] = value;
+	const struct given given = { (enum option)o, value };
+	vec_push(&r->args->given, given);
+	return true;
+}
+
+static int
+find_command(const char *word)
+{
+	for (int c = COMMAND_CONSOLE + 1; c < COMMAND_COUNT; c++)
+		if (str_eqz(str_of(word), command_infos[c].name))
+			return c;
+	return -1;
+}
+
+/* The first word that is no option: a command's, or a VIEW that begins with its resource. */
+static bool
+take_first_word(struct reader *r, struct args *args, struct err *err)
+{
+	int c = r->plain ? -1 : find_command(*r->at);
+	struct str line = str_trim(str_of(*r->at)), resource = STR_NONE;
+	r->decided = true;
+	if (c >= 0) {
+		args->command = (enum command)c;
+		args->rest = r->at++;
+		return true;
+	}
+	if (line.n)
+		str_next(&line, ' ', &resource);
+	for (const struct view_resource *v = view_resources; v->name; v++) {
+		if (!str_eqz(resource, v->name))
+			continue;
+		vec_push(&args->words, *r->at++);
+		return true;
+	}
+	return unknown_word(resource, err);
+}
+
+/* Behind `demo --` stands a command line of its own. */
+static bool
+take_dashes(struct reader *r, struct args *args, struct err *err)
+{
+	r->at++;
+	if (args->command != COMMAND_DEMO || args->demo) {
+		r->plain = true;
+		return true;
+	}
+	args->demo = true;
+	args->command = COMMAND_CONSOLE;
+	r->decided = false;
+	if (*r->at && **r->at != '-' && !take_first_word(r, args, err))
+		return false;
+	return !command_infos[args->command].elsewhere ||
+	    err_set(err, ERR_USAGE, "a demo runs what speaks to a service, not %s",
+		command_infos[args->command].name);
+}
+
+/* One word of the line, whatever it is. */
+static bool
+take_word(struct reader *r, struct args *args, struct err *err)
+{
+	const char *word = *r->at;
+	bool is_option = !r->plain && word[0] == '-' && word[1];
+	if (is_option && str_eqz(str_of(word), "--"))
+		return take_dashes(r, args, err);
+	if (is_option)
+		return take_option(r, err);
+	if (!r->decided)
+		return take_first_word(r, args, err);
+	vec_push(&args->words, word);
+	r->at++;
+	return true;
+}
+
+static bool
+take_words(struct reader *r, struct args *args, struct err *err)
+{
+	while (*r->at && !command_infos[args->command].elsewhere)
+		if (!take_word(r, args, err))
+			return false;
+	return true;
+}
+
+/* ---- what was read ---- */
+
+/* A shell takes quotes away: a word that it kept together gets them back. */
+static void
+add_view_word(struct buf *out, struct str word, bool alone)
+{
+	size_t op = SIZE_MAX;
+	if (alone || str_find_char(word, ' ') == SIZE_MAX || str_find_char(word, '"') != SIZE_MAX) {
+		buf_adds(out, word);
+		return;
+	}
+	for (size_t i = 0; i < word.n && op == SIZE_MAX && word.p[i] != ' '; i++)
+		if (word.p[i] == '=' || word.p[i] == ':')
+			op = i;
+	size_t head = op != SIZE_MAX ? op + 1 : word.p[0] == '!' ? 1 : 0;
+	buf_adds(out, str_sub(word, 0, head));
+	buf_addc(out, '"');
+	for (size_t i = head; i < word.n; i++)
+		buf_addf(out, word.p[i] == '\\' ? "\\\\" : "%c", word.p[i]);
+	buf_addc(out, '"');
+}
+
+static void
+make_view(struct args *args)
+{
+	for (size_t i = 0; i < args->words.n; i++) {
+		if (i)
+			buf_addc(&args->view, ' ');
+		add_view_word(&args->view, str_of(args->words.v[i]), args->words.n == 1);
+	}
+}
+
+static bool
+check_options(const struct args *args, struct err *err)
+{
+	enum command c = args->command;
+	for (int o = 0; o < OPTION_COUNT; o++) {
+		if (!args->values[o] || option_is_for((enum option)o, c) ||
+		    (args->demo && option_is_for((enum option)o, COMMAND_DEMO)))
+			continue;
+		return err_set(err, ERR_USAGE, "%s is not for %s", option_infos[o].name,
+		    c == COMMAND_CONSOLE ? "the console" : command_infos[c].name);
+	}
+	return true;
+}
+
+/* An option for the demo's service, as it stood here; only = gives --living a value. */
+static void
+pass_on(struct args *args, enum option o)
+{
+	const char *value = args->values[o];
+	if (!value)
+		return;
+	if (*value && o == OPTION_LIVING) {
+		buf_addf(&args->living, "--living=%s", value);
+		vec_push(&args->service, buf_z(&args->living));
+		return;
+	}
+	vec_push(&args->service, option_infos[o].name);
+	if (*value)
+		vec_push(&args->service, value);
+}
+
+/* What the demo's service is to do, in its own words. */
+static void
+make_service_words(struct args *args)
+{
+	static const enum option passed[] = { OPTION_FAULT, OPTION_DELAY, OPTION_LIVING };
+	for (size_t i = 0; i < sizeof(passed) / sizeof(*passed); i++)
+		pass_on(args, passed[i]);
+	vec_push(&args->service, NULL);
+}
+
+static void
+make_launch(struct args *args)
+{
+	const char *const *v = args->values;
+	bool demo = args->demo || args->command == COMMAND_DEMO;
+	args->launch = (struct launch_options){
+		.environment = v[OPTION_ENVIRONMENT],
+		.now = v[OPTION_NOW],
+		.keymap = v[OPTION_KEYMAP],
+		.theme = v[OPTION_THEME],
+		.script = v[OPTION_SCRIPT],
+		.log = v[OPTION_LOG],
+		.view = args->view.n ? buf_z(&args->view) : NULL,
+		.ascii = v[OPTION_ASCII] != NULL,
+		.mask = v[OPTION_MASK] != NULL,
+		.read_only = v[OPTION_READ_ONLY] != NULL,
+		.short_tokens = v[OPTION_SHORT_TOKENS] != NULL,
+		.service_options = args->service.v,
+	};
+	if (demo)
+		args->launch.pack = v[OPTION_PACK] ? v[OPTION_PACK] : "tour";
+	args->demo = demo;
+}
+
+bool
+args_read(struct args *args, int argc, char **argv, struct err *err)
+{
+	*args = (struct args){ .command = COMMAND_CONSOLE };
+	struct reader r = { .args = args, .at = argv + (argc > 0) };
+	if (!take_words(&r, args, err))
+		return false;
+	if (command_infos[args->command].elsewhere)
+		return check_options(args, err);
+	make_view(args);
+	make_service_words(args);
+	make_launch(args);
+	return check_options(args, err);
+}
+
+void
+args_free(struct args *args)
+{
+	vec_free(&args->words);
+	vec_free(&args->given);
+	vec_free(&args->service);
+	buf_free(&args->living);
+	buf_free(&args->view);
+}

@@ -1,0 +1,81 @@
+#include "cli/args/exits.h"
+
+#include "app/text/format.h"
+#include "base/buf.h"
+#include "base/utf8.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *const exit_meanings[] = {
+	[EXIT_OK] = "done; also when 50 or --max were enough and older ones exist",
+	[EXIT_FAILED] = "failed; or there are findings, mistakes or differences",
+	[EXIT_USAGE] = "the command line is wrong, or there is no terminal, and no --yes",
+	[EXIT_PARTLY] = "not all could be read, and stdout has what was; or a batch did only part",
+	[EXIT_SIGNED_OUT] = "not signed in: no token, or the service refused it",
+	[EXIT_NOT_FOUND] = "not found; of get: nothing has the id= or path= that was asked for",
+	[EXIT_UPSTREAM] = "no usable answer from the service",
+	[EXIT_DENIED] = "denied, or in conflict with what is there",
+};
+_Static_assert(
+    sizeof(exit_meanings) / sizeof(*exit_meanings) == EXIT_CODES, "a row for every code");
+
+enum exit_code
+exit_of(const struct err *err)
+{
+	switch (err->kind) {
+	case ERR_NONE:
+		return EXIT_OK;
+	case ERR_USAGE:
+		return EXIT_USAGE;
+	case ERR_AUTH:
+		return EXIT_SIGNED_OUT;
+	case ERR_NOT_FOUND:
+		return EXIT_NOT_FOUND;
+	case ERR_UPSTREAM:
+	case ERR_NETWORK:
+	case ERR_PROTOCOL:
+		return EXIT_UPSTREAM;
+	case ERR_DENIED:
+	case ERR_CONFLICT:
+		return EXIT_DENIED;
+	case ERR_CONFIG:
+	case ERR_IO:
+	case ERR_INVALID:
+	case ERR_CANCELLED:
+		break;
+	}
+	return EXIT_FAILED;
+}
+
+/* Our own words may have several lines. */
+static void
+say_lines(struct str text)
+{
+	struct str line;
+	while (str_next(&text, '\n', &line)) {
+		struct buf clean = { 0 };
+		text_clean(&clean, line, false);
+		fprintf(stderr, "%s\n", buf_z(&clean));
+		buf_free(&clean);
+	}
+}
+
+int
+exit_with(const struct err *err, int tries)
+{
+	struct buf line = { 0 }, id = { 0 };
+	if (strchr(err->text, '\n') && !err->http) {
+		say_lines(str_of(err->text));
+		return (int)exit_of(err);
+	}
+	format_err(&line, err, tries);
+	fprintf(stderr, "backroom: %s\n", buf_z(&line));
+	/* The line above shortens it; who asks the service's people needs it whole. */
+	text_clean(&id, str_of(err->request_id), false);
+	if (id.n && str_find(buf_str(&line), buf_str(&id)) == SIZE_MAX)
+		fprintf(stderr, "request id: %s\n", buf_z(&id));
+	buf_free(&line);
+	buf_free(&id);
+	return (int)exit_of(err);
+}

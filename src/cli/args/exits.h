@@ -1,0 +1,29 @@
+/*
+ * exits.h - the program's exit codes, and how an error is said on stderr: one place for all
+ * commands and for the manual.
+ */
+#ifndef CLI_ARGS_EXITS_H
+#define CLI_ARGS_EXITS_H
+
+#include "base/err.h"
+
+enum exit_code {
+	EXIT_OK,
+	EXIT_FAILED,
+	EXIT_USAGE,
+	EXIT_PARTLY,
+	EXIT_SIGNED_OUT,
+	EXIT_NOT_FOUND,
+	EXIT_UPSTREAM,
+	EXIT_DENIED,
+	EXIT_CODES
+};
+
+/* What each code means, for the manual. */
+extern const char *const exit_meanings[EXIT_CODES];
+
+enum exit_code exit_of(const struct err *err);
+/* Says the error on stderr and gives its exit code. `tries` 0 when it does not matter. */
+int exit_with(const struct err *err, int tries);
+
+#endif

@@ -1,0 +1,126 @@
+#include "cli/args/help.h"
+
+#include "base/utf8.h"
+
+enum { MARGIN = 2, RIGHT = 79 };
+
+/* Words of a paragraph, broken before column RIGHT and set in from `left`; the first line stands
+ * at `at` already. */
+static void
+add_paragraph(struct buf *out, const char *text, int left, int at)
+{
+	struct str rest = str_of(text), word;
+	bool first = true;
+	while (str_next(&rest, ' ', &word)) {
+		int width = text_width(word);
+		if (!first && at + 1 + width > RIGHT) {
+			buf_addc(out, '\n');
+			buf_pad(out, ' ', (size_t)left);
+			at = left;
+			first = true;
+		}
+		if (!first) {
+			buf_addc(out, ' ');
+			at++;
+		}
+		buf_adds(out, word);
+		at += width;
+		first = false;
+	}
+	buf_addc(out, '\n');
+}
+
+static void
+add_row(struct buf *out, struct str head, int column, const char *text)
+{
+	int at = MARGIN + text_width(head);
+	buf_pad(out, ' ', MARGIN);
+	buf_adds(out, head);
+	if (at + 1 > column) {
+		buf_addc(out, '\n');
+		at = 0;
+	}
+	buf_pad(out, ' ', (size_t)(column - at));
+	add_paragraph(out, text, column, column);
+}
+
+void
+help_option_head(struct buf *out, enum option o)
+{
+	const struct option_info *info = &option_infos[o];
+	if (info->letter)
+		buf_addf(out, "-%c, ", info->letter);
+	buf_addz(out, info->name);
+	if (info->argument)
+		buf_addf(out, "%s%s", info->argument[0] == '[' ? "" : " ", info->argument);
+}
+
+static void
+write_option(struct buf *out, enum option o)
+{
+	struct buf head = { 0 };
+	help_option_head(&head, o);
+	add_row(out, buf_str(&head), 26, option_infos[o].help);
+	buf_free(&head);
+}
+
+static void
+write_options(struct buf *out, enum command c)
+{
+	buf_addz(out, "\nOptions:\n");
+	for (int o = 0; o < OPTION_COUNT; o++)
+		if (option_is_for((enum option)o, c))
+			write_option(out, (enum option)o);
+}
+
+static void
+write_example(struct buf *out, const char *example)
+{
+	struct str rest = str_of(example), line;
+	buf_addz(out, "\nTo try it on invented data:\n");
+	while (str_next(&rest, '\n', &line))
+		buf_addf(out, "  %.*s\n", STR_ARG(line));
+}
+
+static void
+write_command(struct buf *out, enum command c)
+{
+	const struct command_info *info = &command_infos[c];
+	buf_addf(out, "backroom %s%s%s: ", info->name, *info->name ? " " : "", info->arguments);
+	buf_addf(out, "%s\n", info->help);
+	if (info->notes) {
+		buf_addc(out, '\n');
+		add_paragraph(out, info->notes, 0, 0);
+	}
+	if (info->example)
+		write_example(out, info->example);
+	write_options(out, c);
+}
+
+static void
+write_all(struct buf *out)
+{
+	buf_addz(out, "Abandoned baskets and their recovery links, in a terminal.\n\n");
+	for (int c = 0; c < COMMAND_COUNT; c++) {
+		const struct command_info *info = &command_infos[c];
+		struct buf head = { 0 };
+		buf_addf(
+		    &head, "backroom %s%s%s", info->name, *info->name ? " " : "", info->arguments);
+		add_row(out, buf_str(&head), 38, info->help);
+		buf_free(&head);
+	}
+	write_options(out, COMMAND_CONSOLE);
+	buf_addz(out,
+	    "\nA VIEW is a line like: baskets since=7d tag=/tags/uk/reseller smith "
+	    "sort=-created\nbackroom demo needs nothing. backroom COMMAND --help says more, man "
+	    "backroom all.\n");
+}
+
+void
+help_write(struct buf *out, const struct args *args)
+{
+	if (args->command == COMMAND_CONSOLE)
+		write_all(out);
+	else
+		write_command(out, args->command);
+}

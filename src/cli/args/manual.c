@@ -1,0 +1,341 @@
+#include "cli/args/manual.h"
+
+#include "app/config/actions.h"
+#include "app/config/keymap.h"
+#include "app/list/columns.h"
+#include "base/roff.h"
+#include "cli/args/exits.h"
+#include "cli/args/help.h"
+#include "model/check.h"
+
+/* ---- commands and options ---- */
+
+static void
+add_name(struct buf *out)
+{
+	buf_addz(out,
+	    ".TH BACKROOM 1 \"\" \"backroom " BACKROOM_VERSION "\" \"User Commands\"\n"
+	    ".SH NAME\nbackroom \\- abandoned baskets and their recovery links, in a terminal\n");
+}
+
+static void
+add_synopsis(struct buf *out)
+{
+	buf_addz(out, ".SH SYNOPSIS\n.nf\n");
+	for (int c = 0; c < COMMAND_COUNT; c++) {
+		buf_addz(out, "\\fBbackroom");
+		if (*command_infos[c].name)
+			buf_addf(out, " %s", command_infos[c].name);
+		buf_addz(out, command_infos[c].elsewhere ? "\\fR " : "\\fR [options] ");
+		roff_text(out, command_infos[c].arguments);
+		buf_addc(out, '\n');
+	}
+	buf_addz(out, ".fi\n");
+}
+
+static void
+add_commands(struct buf *out)
+{
+	buf_addz(out, ".SH COMMANDS\n");
+	for (int c = 0; c < COMMAND_COUNT; c++) {
+		const struct command_info *info = &command_infos[c];
+		roff_item(out, *info->name ? info->name : "(none)", info->help);
+		if (info->notes) {
+			buf_addz(out, ".br\n");
+			roff_text(out, info->notes);
+			buf_addc(out, '\n');
+		}
+		if (info->example) {
+			buf_addz(out, ".nf\n");
+			roff_text(out, info->example);
+			buf_addz(out, "\n.fi\n");
+		}
+	}
+}
+
+static void
+add_whose(struct buf *out, enum option o)
+{
+	bool first = true;
+	buf_addz(out, " (");
+	for (int c = 0; c < COMMAND_COUNT; c++) {
+		if (!option_is_for(o, (enum command)c))
+			continue;
+		buf_addf(out, "%s%s", first ? "" : ", ",
+		    *command_infos[c].name ? command_infos[c].name : "console");
+		first = false;
+	}
+	buf_addz(out, ")\n");
+}
+
+static void
+add_options(struct buf *out)
+{
+	buf_addz(out, ".SH OPTIONS\n");
+	for (int o = 0; o < OPTION_COUNT; o++) {
+		struct buf head = { 0 };
+		help_option_head(&head, (enum option)o);
+		roff_item(out, buf_z(&head), option_infos[o].help);
+		out->n--; /* the newline: whose it is stands on the same line */
+		add_whose(out, (enum option)o);
+		buf_free(&head);
+	}
+}
+
+/* ---- VIEW ---- */
+
+static void
+add_words(struct buf *out, const char *head, const char *const *words, const char *more)
+{
+	struct buf line = { 0 };
+	for (; *words; words++)
+		buf_addf(&line, "%s%s", line.n ? ", " : "", *words);
+	if (more)
+		buf_addf(&line, ", %s\xE2\x80\xA6", more);
+	roff_item(out, head, buf_z(&line));
+	buf_free(&line);
+}
+
+static void
+add_columns(struct buf *out, const struct view_resource *r, const char *head)
+{
+	const char *ids[COLUMNS_MAX + 1] = { 0 };
+	for (size_t i = 0; r->columns[i].id && i < COLUMNS_MAX; i++)
+		ids[i] = r->columns[i].id;
+	add_words(out, head, ids, r->prefix);
+}
+
+static void
+add_view(struct buf *out)
+{
+	buf_addz(out, ".SH VIEW\n");
+	roff_paragraph(out,
+	    "One line says what is shown: a resource, then terms. key=value is "
+	    "exact, key:value contains, a bare word is in any column; upper and lower case are "
+	    "alike. ! before a term negates it, quotes hold spaces together. since, until and modified take "
+	    "30m, 1h, 7d, 2w, today, yesterday or a date. sort=COLUMN orders, sort=-COLUMN the "
+	    "other way, cols=a,b chooses columns.");
+	buf_addz(out,
+	    ".nf\nbaskets since=7d tag=/tags/uk/reseller smith !kell sort=\\-created\n"
+	    "offers standalone=yes attribute.label=winter\n"
+	    "offers path=\"/offers2/Gift & Holiday\"\n.fi\n");
+	for (const struct view_resource *r = view_resources; r->name; r++) {
+		struct buf head = { 0 };
+		buf_addf(&head, "%s: keys", r->name);
+		add_words(out, buf_z(&head), r->keys, r->prefix);
+		buf_reset(&head);
+		buf_addf(&head, "%s: columns", r->name);
+		add_columns(out, r, buf_z(&head));
+		buf_free(&head);
+	}
+}
+
+/* ---- keys ---- */
+
+static bool
+is_bound_in(const struct keymap *m, enum scope scope, enum action a)
+{
+	for (size_t i = 0; i < m->bindings.n; i++)
+		if (m->bindings.v[i].scope == scope && m->bindings.v[i].action == a)
+			return true;
+	return false;
+}
+
+static void
+add_scope(struct buf *out, const struct keymap *m, enum scope scope)
+{
+	buf_addz(out, ".SS ");
+	roff_text(out, scope_infos[scope].name);
+	buf_addz(out, ": ");
+	roff_text(out, scope_infos[scope].help);
+	buf_addc(out, '\n');
+	for (int a = ACT_NONE + 1; a < ACT_COUNT; a++) {
+		struct buf keys = { 0 }, line = { 0 };
+		if (!is_bound_in(m, scope, (enum action)a))
+			continue;
+		keymap_keys(&keys, m, scope, (enum action)a);
+		buf_addf(&line, "%s: %s", action_infos[a].name, action_infos[a].help);
+		roff_item(out, keys.n ? buf_z(&keys) : "(none)", buf_z(&line));
+		buf_free(&keys);
+		buf_free(&line);
+	}
+}
+
+/* What no key runs is run by its name. */
+static void
+add_nameless(struct buf *out, const struct keymap *m)
+{
+	buf_addz(out, ".SS without a key: by name, at the prompt for anything\n");
+	for (int a = ACT_NONE + 1; a < ACT_COUNT; a++) {
+		struct buf name = { 0 };
+		bool bound = false;
+		for (int s = 0; s < SCOPE_COUNT; s++)
+			bound = bound || is_bound_in(m, (enum scope)s, (enum action)a);
+		buf_addf(&name, ":%s", action_infos[a].name);
+		if (!bound)
+			roff_item(out, buf_z(&name), action_infos[a].help);
+		buf_free(&name);
+	}
+}
+
+static void
+add_keys(struct buf *out)
+{
+	struct keymap m = { 0 };
+	struct err err;
+	buf_addz(out, ".SH KEYS\n");
+	roff_paragraph(out,
+	    "Of the default keymap. Each is named by its action, as keys.conf binds "
+	    "it. ? in the console shows the keys in force.");
+	if (keymap_builtin(&m, "default", &err))
+		for (int s = 0; s < SCOPE_COUNT; s++)
+			add_scope(out, &m, (enum scope)s);
+	add_nameless(out, &m);
+	keymap_free(&m);
+}
+
+/* ---- surroundings ---- */
+
+struct row {
+	const char *head, *text;
+};
+
+static const struct row variables[] = {
+	{ "BACKROOM_URL",
+	    "a service's address with its /api prefix: an environment of its own, "
+	    "which beats config.conf" },
+	{ "BACKROOM_TOKEN",
+	    "the token for it, or without BACKROOM_URL for the chosen environment" },
+	{ "BACKROOM_ENV", "the environment, where -e does not say" },
+	{ "BACKROOM_CONFIG", "another file than config.conf" },
+	{ "XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_RUNTIME_DIR", "where the files below are" },
+	{ "NO_COLOR", "when set: no colours" },
+	{ "ESCDELAY", "milliseconds that Esc waits for the rest of a key (25)" },
+	{ "TZ", "the time zone, where config.conf names none" },
+};
+
+static const struct row files[] = {
+	{ "$XDG_CONFIG_HOME/backroom/config.conf", "environments and how the console looks" },
+	{ "$XDG_CONFIG_HOME/backroom/keys.conf", "keys, laid over the keymap" },
+	{ "$XDG_STATE_HOME/backroom/",
+	    "private: what was sent, terminals that were proven, the "
+	    "local service's key" },
+	{ "$XDG_STATE_HOME/backroom/journal.jsonl",
+	    "every write of this account; beside it journal.head, the note of its end, and "
+	    "journal.torn, half lines of runs that were killed" },
+	{ "$XDG_RUNTIME_DIR/backroom-link-*", "a link written to a private file on demand" },
+};
+
+static const struct row settings[] = {
+	{ "environment \"NAME\" { … }", "a service; the name is what -e takes" },
+	{ "url", "its address with the /api prefix" },
+	{ "token-file", "a file of mode 0600 with the token" },
+	{ "token-command", "a program that prints one, as a list: {\"pass\", \"show\", \"prod\"}" },
+	{ "authorization", "bearer (the default) or bare: how the token is sent" },
+	{ "link-base", "the shop's address, which relative recovery links are resolved against" },
+	{ "read-only", "true: nothing is written to it" },
+	{ "timeout", "seconds that an answer may take, 1 to 300 (30)" },
+	{ "mask", "true: people are shown by pseudonyms, as with --mask" },
+	{ "insecure",
+	    "true: the token may go over http to another host; said in red on the first row" },
+	{ "link-hosts",
+	    "hosts that a recovery link may name, as a list; with :PORT where it is not the usual one" },
+	{ "namespace", "the word in paths and behind attributes' names (svc)" },
+	{ "parameters { … }",
+	    "what inputs are called there: limit, created-after, query-more, path, tag, reduced, "
+	    "page-size, modified-after, pagination, cursor-from, cursor-alias, offers-source, "
+	    "attribute" },
+	{ "paths { … }",
+	    "where endpoints are below url: baskets, campaigns, offers, offers-v2, assets, "
+	    "products, segments, journeys, bulk-update, link, unlink" },
+	{ "badge", "what the first row says; the name in capitals where it is absent" },
+	{ "role", "prod (the default), test or demo: the badge's colour" },
+	{ "ca-file, proxy", "for the connection, where the system's will not do" },
+	{ "ui { … }", "how the console looks" },
+	{ "keymap", "default or vim" },
+	{ "theme", "dark, light, high-contrast or mono" },
+	{ "clipboard", "auto, osc52, tmux, screen, bare or off" },
+	{ "timezone", "as in Europe/London" },
+	{ "baskets-ahead", "rows that are read without being asked, 50 to 100000" },
+	{ "checks { … }", "what check prints" },
+	{ "mute", "names of rules that are left out: {\"price-zero\", \"copy-forgotten\"}" },
+};
+
+static const struct row terminals[] = {
+	{ "tmux",
+	    "a link goes through tmux load-buffer; with set-clipboard external or on and a "
+	    "terminal that takes OSC 52 it reaches the outer clipboard" },
+	{ "GNU screen", "in pieces of at most 512 bytes" },
+	{ "mosh", "takes at most 12,282 bytes; longer links are refused in words" },
+	{ "xterm", "denies it by default: XTerm*disallowedWindowOps: 20,21,SetXprop" },
+	{ "iTerm2", "General, Selection: applications in terminal may access clipboard" },
+	{ "mintty", "AllowSetSelection=yes" },
+	{ "st, rxvt-unicode", "allowwindowops; the perl extension for OSC 52" },
+	{ "kitty, WezTerm, Alacritty, foot, Ghostty, Windows Terminal, VS Code",
+	    "take it as they come" },
+	{ "PuTTY, Apple Terminal, GNOME Terminal and others on an older VTE, the Linux console",
+	    "take none: v shows the link alone to select, w writes a private file" },
+};
+
+static void
+add_rows(struct buf *out, const char *title, const struct row *rows, size_t n)
+{
+	buf_addf(out, ".SH %s\n", title);
+	for (size_t i = 0; i < n; i++)
+		roff_item(out, rows[i].head, rows[i].text);
+}
+
+#define ADD_ROWS(out, title, rows) add_rows(out, title, rows, sizeof(rows) / sizeof(*(rows)))
+
+static void
+add_rules(struct buf *out)
+{
+	buf_addz(out, ".SH RULES\n");
+	for (int r = 0; r < CHECK_RULES; r++) {
+		struct buf line = { 0 };
+		buf_addf(&line, "%s (%s)", check_rules[r].meaning,
+		    check_severities[check_rules[r].severity]);
+		roff_item(out, check_rules[r].id, buf_z(&line));
+		buf_free(&line);
+	}
+}
+
+static void
+add_exits(struct buf *out)
+{
+	buf_addz(out, ".SH EXIT STATUS\n");
+	for (int i = 0; i < EXIT_CODES; i++) {
+		struct buf head = { 0 };
+		buf_addf(&head, "%d", i);
+		roff_item(out, buf_z(&head), exit_meanings[i]);
+		buf_free(&head);
+	}
+}
+
+void
+manual_write(struct buf *out, const struct args *args)
+{
+	(void)args;
+	add_name(out);
+	add_synopsis(out);
+	buf_addz(out, ".SH DESCRIPTION\n");
+	roff_paragraph(out,
+	    "Backroom lists baskets that were left in the checkout of a subscription "
+	    "shop, finds one as you type, and sends its recovery link to your own clipboard, over "
+	    "SSH too. Data goes to stdout, words to stderr.");
+	add_commands(out);
+	add_options(out);
+	add_view(out);
+	add_keys(out);
+	ADD_ROWS(out, "ENVIRONMENT", variables);
+	ADD_ROWS(out, "FILES", files);
+	ADD_ROWS(out, "CONFIG.CONF", settings);
+	add_rules(out);
+	add_exits(out);
+	buf_addz(out, ".SH CLIPBOARD\n");
+	roff_paragraph(out,
+	    "A link is sent by the terminal's own sequence (OSC 52), and no terminal "
+	    "says whether it took it: the console says sent, never copied. v shows the link alone.");
+	for (size_t i = 0; i < sizeof(terminals) / sizeof(*terminals); i++)
+		roff_item(out, terminals[i].head, terminals[i].text);
+}

@@ -1,0 +1,12 @@
+/*
+ * manual.h - `backroom --man`: the manual page in roff, its tables from those the program works
+ * with: commands, options, VIEW keys and columns, actions and keys, exit codes.
+ */
+#ifndef CLI_ARGS_MANUAL_H
+#define CLI_ARGS_MANUAL_H
+
+#include "cli/args/args.h"
+
+void manual_write(struct buf *out, const struct args *args);
+
+#endif

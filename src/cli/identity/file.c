@@ -1,0 +1,289 @@
+#include "cli/identity/file.h"
+
+#include "app/text/format.h"
+#include "cli/args/exits.h"
+#include "cli/identity/doubts.h"
+#include "cli/identity/rows.h"
+#include "cli/identity/send.h"
+#include "cli/out/confirm.h"
+#include "cli/out/report.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+enum { RATE = 20, RATE_MAX = 1000, TOO_MANY = 429 };
+
+struct batch {
+	struct identity_job *job;
+	struct identity_rows rows;
+	struct report report;
+	int64_t rate;     /* rows a second, at most */
+	size_t left;      /* not done before */
+	size_t done;      /* now */
+	size_t refused;   /* now */
+	size_t line;      /* of the row that is sent */
+	bool unknown;     /* the last one: the others are not tried */
+	int first_status; /* of the first that was not done, else EXIT_OK */
+	struct err err;   /* of a results file that takes no more */
+};
+
+/* ---- rows as they are printed ---- */
+
+struct result_row {
+	struct str line, owner, outcome, code, request_id;
+};
+
+#define TEXT(member) .text = offsetof(struct result_row, member)
+
+static const struct column columns[] = {
+	{ COLUMN("line", "LINE", 5, 5, 1), TEXT(line) },
+	{ COLUMN("owner", "OWNER", 36, 36, 1), .shape = COLUMN_FLEXIBLE, TEXT(owner) },
+	{ COLUMN("outcome", "OUTCOME", 11, 11, 1), TEXT(outcome) },
+	{ COLUMN("code", "CODE", 12, 24, 1), TEXT(code) },
+	{ COLUMN("request", "REQUEST", 12, 36, 1), TEXT(request_id) },
+	{ .id = NULL },
+};
+
+static const struct view_resource results = {
+	.name = "identities", .one = "identity", .columns = columns
+};
+
+static void
+print_result(struct batch *b, const struct identity_entry *row, const char *outcome,
+    const char *code, const char *request_id)
+{
+	struct buf line = { 0 }, json = { 0 };
+	buf_addf(&line, "%zu", row->line);
+	const struct result_row printed = { .line = buf_str(&line),
+		.owner = row->claim.owner,
+		.outcome = str_of(outcome),
+		.code = str_of(code),
+		.request_id = str_of(request_id) };
+	report_number(&json, "line", (int64_t)row->line);
+	report_text(&json, "owner", row->claim.owner);
+	report_text(&json, "outcome", printed.outcome);
+	report_text(&json, "code", printed.code);
+	report_text(&json, "request", printed.request_id);
+	buf_addc(&json, '}');
+	report_add(&b->report, &printed, buf_str(&json));
+	output_page(&b->report.output); /* now: the next may take its time */
+	buf_free(&line);
+	buf_free(&json);
+}
+
+/* ---- sending ---- */
+
+static void
+say_not_done(const struct identity_entry *row, const struct identity_sent *sent)
+{
+	fprintf(stderr, "line %zu: ", row->line);
+	exit_with(&sent->written.err, 0);
+	if (sent->written.outcome == OUTCOME_UNKNOWN)
+		fprintf(stderr, "line %zu is J-%04u in the journal, not known\n", row->line,
+		    sent->written.number);
+}
+
+static void
+count(struct batch *b, const struct write_result *w)
+{
+	b->done += w->outcome == OUTCOME_DONE;
+	b->refused += w->outcome == OUTCOME_REFUSED;
+	b->unknown = w->outcome == OUTCOME_UNKNOWN;
+	if (w->outcome != OUTCOME_DONE && b->first_status == EXIT_OK)
+		b->first_status = identity_status(w);
+}
+
+/* Without a token, a line to the service, a journal or a turn, the others would fail alike. */
+static bool
+may_go_on(const struct batch *b, const struct identity_sent *sent)
+{
+	enum err_kind kind = sent->written.err.kind;
+	return sent->written.number && !b->unknown && kind != ERR_AUTH && kind != ERR_NETWORK &&
+	    sent->written.status != TOO_MANY;
+}
+
+static void
+say_wait(void *ctx, int64_t ms)
+{
+	const struct batch *b = ctx;
+	fprintf(stderr, "line %zu: too many at once, says the service: again in %d s\n", b->line,
+	    (int)(ms / 1000));
+}
+
+static bool
+send_row(struct batch *b, const struct identity_entry *row)
+{
+	struct identity_sent sent;
+	struct buf key = { 0 };
+	b->line = row->line;
+	identity_rows_key(&key, &b->rows, row);
+	identity_send(b->job, &row->claim, buf_str(&key), &sent);
+	const struct write_result *w = &sent.written;
+	const char *outcome = client_outcomes[w->outcome];
+	const char *code = w->err.kind == ERR_NETWORK ? "" : w->err.code;
+	count(b, w);
+	print_result(b, row, outcome, code, w->request_id);
+	if (w->outcome != OUTCOME_DONE)
+		say_not_done(row, &sent);
+	bool noted = identity_rows_note(&b->rows, row, outcome, code, w->request_id, &b->err);
+	bool go_on = noted && may_go_on(b, &sent);
+	identity_sent_free(&sent);
+	buf_free(&key);
+	return go_on;
+}
+
+static void
+send_all(struct batch *b)
+{
+	int64_t due = clock_ticks();
+	client_be_patient(b->job->connection.client, say_wait, b);
+	for (size_t i = 0; i < b->rows.list.n; i++) {
+		if (b->rows.list.v[i].done)
+			continue;
+		connection_pause(&b->job->connection, due - clock_ticks());
+		due = clock_ticks() + 1000 / b->rate;
+		if (!send_row(b, &b->rows.list.v[i]))
+			return;
+	}
+}
+
+static int
+finish(struct batch *b)
+{
+	struct buf line = { 0 };
+	size_t open = b->left - b->done;
+	if (b->err.kind)
+		return exit_with(&b->err, 0);
+	buf_addf(&line, "%zu of %zu %s", b->done, b->left, identity_past(b->job));
+	if (b->refused)
+		buf_addf(&line, ", %zu refused", b->refused);
+	if (b->unknown)
+		buf_addz(&line, ", 1 is not known");
+	if (open - b->refused - b->unknown)
+		buf_addf(&line, ", %zu not tried", open - b->refused - b->unknown);
+	if (open)
+		buf_addz(&line,
+		    ". Run it again to go on: what is done is not sent "
+		    "again, what was refused is tried again");
+	fprintf(stderr, "%s\n", buf_z(&line));
+	buf_free(&line);
+	if (!open)
+		return EXIT_OK;
+	return b->done || b->left < b->rows.list.n ? EXIT_PARTLY : b->first_status;
+}
+
+/* ---- before ---- */
+
+static void
+preview(const struct batch *b)
+{
+	struct buf line = { 0 };
+	buf_addf(&line, "%s ", identity_verb(b->job));
+	format_plural(&line, b->left, "identity", "identities");
+	buf_addf(&line, " at %s", b->job->launch.badge);
+	if (b->left < b->rows.list.n)
+		buf_addf(&line, "; %zu were done before", b->rows.list.n - b->left);
+	fprintf(stderr, "%s\n", buf_z(&line));
+	buf_free(&line);
+}
+
+/* Opens the journal, and says what it has against the rows that are left. */
+static bool
+look_up(struct batch *b, struct err *err)
+{
+	if (!identity_send_open(b->job, err))
+		return false;
+	for (size_t i = 0; i < b->rows.list.n; i++) {
+		struct identity_entry *row = &b->rows.list.v[i];
+		if (!row->wrong && !row->done)
+			row->doubtful = identity_doubts_say(b->job, &row->claim, row->line);
+	}
+	identity_doubts_say_undo(b->job);
+	return true;
+}
+
+static const char *
+prospect(const struct identity_entry *row)
+{
+	if (row->wrong)
+		return "wrong";
+	if (row->done)
+		return "done before";
+	return row->doubtful ? "doubtful" : "to do";
+}
+
+static int
+dry_run(struct batch *b)
+{
+	struct err err;
+	if (!look_up(b, &err))
+		return report_fail(b->job->args, &err, 0);
+	for (size_t i = 0; i < b->rows.list.n; i++)
+		print_result(b, &b->rows.list.v[i], prospect(&b->rows.list.v[i]), "", "");
+	return report_end(&b->report, b->rows.wrong ? EXIT_FAILED : EXIT_OK);
+}
+
+static bool
+read_rate(struct batch *b, struct err *err)
+{
+	const char *text = b->job->args->values[OPTION_RATE];
+	b->rate = RATE;
+	return !text ||
+	    (str_to_int64(str_of(text), &b->rate) && b->rate >= 1 && b->rate <= RATE_MAX) ||
+	    err_set(err, ERR_USAGE, "--rate takes 1 to %d", RATE_MAX);
+}
+
+static bool
+read_all(struct batch *b, struct err *err)
+{
+	const char *path = b->job->args->values[OPTION_FROM];
+	if (!read_rate(b, err) || !identity_rows_read(&b->rows, path, err) ||
+	    !identity_rows_resume(&b->rows, identity_verb(b->job), err))
+		return false;
+	for (size_t i = 0; i < b->rows.list.n; i++)
+		b->left += !b->rows.list.v[i].done;
+	return true;
+}
+
+static bool
+may_send(struct batch *b, struct err *err)
+{
+	struct buf count = { 0 };
+	struct identity_job *job = b->job;
+	if (b->rows.wrong)
+		return err_set(err, ERR_INVALID, "nothing was sent: %zu of %zu rows are wrong",
+		    b->rows.wrong, b->rows.list.n);
+	if (!identity_is_allowed(job, err) || !look_up(b, err))
+		return false;
+	preview(b);
+	buf_addf(&count, "%zu", b->left);
+	bool ok = b->left == 0 || confirm(job->args, "Type how many", buf_str(&count), err);
+	buf_free(&count);
+	return ok && connection_open(&job->connection, &job->launch, err) &&
+	    identity_rows_begin(&b->rows, identity_verb(job), err);
+}
+
+static int
+run_batch(struct batch *b)
+{
+	struct err err;
+	if (!report_open(&b->report, b->job->args, &results, &err) || !read_all(b, &err))
+		return report_fail(b->job->args, &err, 0);
+	if (b->job->args->values[OPTION_DRY_RUN])
+		return dry_run(b);
+	if (!may_send(b, &err))
+		return report_fail(b->job->args, &err, 0);
+	send_all(b);
+	int printed = report_end(&b->report, EXIT_OK), status = finish(b);
+	return status == EXIT_OK ? printed : status;
+}
+
+int
+identity_file_run(struct identity_job *job)
+{
+	struct batch b = { .job = job };
+	int status = run_batch(&b);
+	output_free(&b.report.output);
+	identity_rows_free(&b.rows);
+	return status;
+}

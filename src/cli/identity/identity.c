@@ -1,0 +1,112 @@
+#include "cli/identity/identity.h"
+
+#include "cli/args/exits.h"
+#include "cli/identity/file.h"
+#include "cli/identity/record.h"
+#include "cli/identity/resolve.h"
+#include "cli/identity/send.h"
+
+#include <signal.h>
+
+static int
+run_one(struct identity_job *job, const struct identity_fields *claim)
+{
+	struct identity_sent sent;
+	struct report report;
+	struct err err;
+	if (!identity_record_open(&report, job->args, &err) || !identity_send_open(job, &err) ||
+	    !identity_may_send(job, claim, &err)) {
+		output_free(&report.output);
+		return report_fail(job->args, &err, 0);
+	}
+	identity_send(job, claim, STR_NONE, &sent);
+	identity_record_add(&report, &sent.written);
+	int printed = report_end(&report, EXIT_OK);
+	int status = identity_say(job, claim, &sent.written);
+	identity_sent_free(&sent);
+	return status == EXIT_OK ? printed : status;
+}
+
+/* ---- words ---- */
+
+static struct str
+value_of(const struct args *args, enum option o)
+{
+	return str_of(args->values[o]);
+}
+
+/* Options that say what is to be written: the journal knows that of its writes. */
+static bool
+check_resolve(const struct args *args, struct err *err)
+{
+	static const enum option others[] = { OPTION_ISS, OPTION_SUB, OPTION_REASON, OPTION_FROM,
+		OPTION_DRY_RUN, OPTION_RATE };
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		if (args->values[others[i]])
+			return err_set(err, ERR_USAGE, "%s is not for identity resolve",
+			    option_infos[others[i]].name);
+	return args->words.n <= 2 || err_set(err, ERR_USAGE, "resolve takes one number, or none");
+}
+
+/* Of link and unlink. */
+static bool
+check_write(const struct args *args, struct err *err)
+{
+	bool from = args->values[OPTION_FROM] != NULL;
+	size_t words = args->words.n;
+	if (from && (words > 1 || args->values[OPTION_ISS] || args->values[OPTION_SUB]))
+		return err_set(err, ERR_USAGE,
+		    "--from takes owners, issuers and subjects from the file alone");
+	if (!from && (args->values[OPTION_DRY_RUN] || args->values[OPTION_RATE]))
+		return err_set(err, ERR_USAGE, "--dry-run and --rate are for --from");
+	return from || (words == 2 && args->values[OPTION_ISS] && args->values[OPTION_SUB]) ||
+	    err_set(err, ERR_USAGE, "%s takes an owner, --iss and --sub; or --from FILE.csv",
+		args->words.v[0]);
+}
+
+/* The verb, and the owner where there is no file. */
+static bool
+read_words(struct identity_job *job, struct identity_fields *claim, struct err *err)
+{
+	const struct args *args = job->args;
+	struct str verb = args->words.n ? str_of(args->words.v[0]) : STR_NONE;
+	job->resolve = str_eqz(verb, "resolve");
+	job->unlink = str_eqz(verb, "unlink");
+	if (job->resolve)
+		return check_resolve(args, err);
+	if (!job->unlink && !str_eqz(verb, "link"))
+		return err_set(err, ERR_USAGE, "identity takes link, unlink or resolve");
+	if (!check_write(args, err))
+		return false;
+	if (!args->values[OPTION_FROM])
+		*claim = (struct identity_fields){ .owner = str_of(args->words.v[1]),
+			.iss = value_of(args, OPTION_ISS),
+			.sub = value_of(args, OPTION_SUB),
+			.reason = value_of(args, OPTION_REASON) };
+	return true;
+}
+
+int
+identity_run(struct args *args)
+{
+	struct identity_job job = { .args = args };
+	struct identity_fields claim = { 0 };
+	struct err err;
+	int status;
+	signal(SIGPIPE, SIG_IGN);
+	args->launch.view = NULL; /* the words are none */
+	if (!launch_init(&job.launch, &args->launch, &err) || !read_words(&job, &claim, &err))
+		status = report_fail(args, &err, 0);
+	else if (job.resolve)
+		status = identity_resolve_run(&job);
+	else if (args->values[OPTION_FROM])
+		status = identity_file_run(&job);
+	else
+		status = run_one(&job, &claim);
+	identity_writer_free(job.writer);
+	connection_close(&job.connection);
+	journal_close(&job.journal);
+	buf_free(&job.service);
+	launch_free(&job.launch);
+	return status;
+}

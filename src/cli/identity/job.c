@@ -1,0 +1,139 @@
+#include "cli/identity/job.h"
+
+#include "base/utf8.h"
+#include "cli/args/exits.h"
+#include "cli/identity/doubts.h"
+#include "cli/out/confirm.h"
+
+#include <stdio.h>
+
+static const struct {
+	const char *verb, *past;
+} verbs[] = {
+	[false] = { "Link", "linked" },
+	[true] = { "Unlink", "unlinked" },
+};
+
+const char *
+identity_verb(const struct identity_job *job)
+{
+	return verbs[job->unlink].verb;
+}
+
+const char *
+identity_past(const struct identity_job *job)
+{
+	return verbs[job->unlink].past;
+}
+
+int
+identity_status(const struct write_result *w)
+{
+	return w->outcome == OUTCOME_UNKNOWN ? EXIT_UPSTREAM : (int)exit_of(&w->err);
+}
+
+/* ---- one ---- */
+
+/* Says what is wrong or odd; false when it is not to be sent. */
+static bool
+check(const struct identity_fields *claim, struct err *err)
+{
+	struct buf words = { 0 };
+	enum identity_doubt doubt = identity_check(&words, claim);
+	struct str rest = buf_str(&words), line;
+	while (doubt == IDENTITY_ODD && rest.n && str_next(&rest, '\n', &line))
+		fprintf(stderr, "warning: %.*s\n", STR_ARG(line));
+	for (size_t i = 0; doubt == IDENTITY_WRONG && i < words.n; i++)
+		if (words.p[i] == '\n')
+			words.p[i] = ';';
+	if (doubt == IDENTITY_WRONG)
+		err_set(err, ERR_USAGE, "not sent: %s", buf_z(&words));
+	buf_free(&words);
+	return doubt != IDENTITY_WRONG;
+}
+
+static void
+show_field(const char *name, struct str text)
+{
+	struct buf clean = { 0 };
+	text_clean(&clean, text, false);
+	if (text.n)
+		fprintf(stderr, "  %-8s \"%s\"\n", name, buf_z(&clean));
+	buf_free(&clean);
+}
+
+static void
+preview(const struct identity_job *job, const struct identity_fields *claim)
+{
+	fprintf(stderr, "%s, at %s:\n", identity_verb(job), job->launch.badge);
+	show_field("owner", claim->owner);
+	show_field("issuer", claim->iss);
+	show_field("subject", claim->sub);
+	show_field("reason", claim->reason);
+	fprintf(stderr,
+	    job->unlink
+		? "Who signs in as this loses the owner's subscriptions in self-service.\n"
+		: "Who signs in as this may see all subscriptions, modify payment methods, cancel "
+		  "or switch\noffers, edit add-ons and view invoices, as the purchaser may.\n");
+}
+
+static void
+say_done(const struct identity_job *job, const struct identity_fields *claim, unsigned number)
+{
+	struct buf clean = { 0 };
+	text_clean(&clean, identity_tail(claim->owner), false);
+	fprintf(stderr, "Done: %s, owner \xE2\x80\xA6%s (J-%04u)\n", identity_past(job),
+	    buf_z(&clean), number);
+	buf_free(&clean);
+}
+
+static void
+say_not_done(const struct identity_job *job, const struct write_result *w)
+{
+	struct buf clean = { 0 };
+	text_clean(&clean, str_of(w->err.code), false);
+	exit_with(&w->err, 0);
+	if (w->outcome == OUTCOME_UNKNOWN)
+		fprintf(stderr,
+		    "Whether it was %s is not known (J-%04u). backroom identity resolve J-%04u "
+		    "asks again\nunder the same key: nothing is done twice\n",
+		    identity_past(job), w->number, w->number);
+	else if (clean.n && w->err.kind != ERR_NETWORK)
+		fprintf(stderr, "Not %s: %s\n", identity_past(job), buf_z(&clean));
+	buf_free(&clean);
+}
+
+int
+identity_say(const struct identity_job *job, const struct identity_fields *claim,
+    const struct write_result *w)
+{
+	if (w->outcome != OUTCOME_DONE) {
+		say_not_done(job, w);
+		return identity_status(w);
+	}
+	say_done(job, claim, w->number);
+	return EXIT_OK;
+}
+
+bool
+identity_is_allowed(const struct identity_job *job, struct err *err)
+{
+	return !job->launch.read_only ||
+	    err_set(err, ERR_DENIED, "this is read-only: nothing was sent");
+}
+
+/* Leave is asked for before the demo's service is started or anybody spoken to. */
+bool
+identity_may_send(struct identity_job *job, const struct identity_fields *claim, struct err *err)
+{
+	const char *question = job->unlink ? "Type the last four characters of the subject"
+					   : "Type the last four characters of the owner";
+	if (!identity_is_allowed(job, err) || !check(claim, err))
+		return false;
+	identity_doubts_say(job, claim, 0);
+	identity_doubts_say_undo(job);
+	preview(job, claim);
+	return confirm(job->args, question, identity_tail(job->unlink ? claim->sub : claim->owner),
+		   err) &&
+	    (job->connection.client || connection_open(&job->connection, &job->launch, err));
+}

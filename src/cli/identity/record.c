@@ -1,0 +1,106 @@
+#include "cli/identity/record.h"
+
+#include "base/utf8.h"
+#include "wire/json.h"
+#include "wire/leaves.h"
+#include "wire/token.h"
+
+#include <stddef.h>
+
+struct record_row {
+	struct str id, owner, iss, sub, status, service, mode, name, type, variant, created,
+	    updated;
+};
+
+#define TEXT(member) .text = offsetof(struct record_row, member)
+
+static const struct column columns[] = {
+	{ COLUMN("id", "ID", 12, 36, 1), TEXT(id) },
+	{ COLUMN("owner", "OWNER", 12, 36, 1), TEXT(owner) },
+	{ COLUMN("iss", "ISSUER", 12, 36, 1), TEXT(iss) },
+	{ COLUMN("sub", "SUBJECT", 12, 36, 1), .shape = COLUMN_FLEXIBLE, TEXT(sub) },
+	{ COLUMN("status", "STATUS", 8, 8, 1), TEXT(status) },
+	{ COLUMN("service", "SERVICE", 8, 8, 1), TEXT(service) },
+	{ COLUMN("mode", "MODE", 8, 10, 1), TEXT(mode) },
+	{ COLUMN("name", "NAME", 12, 20, 1), TEXT(name) },
+	{ COLUMN("record_type", "TYPE", 8, 10, 1), TEXT(type) },
+	{ COLUMN("record_variant", "VARIANT", 12, 20, 1), TEXT(variant) },
+	{ COLUMN("created", "CREATED", 24, 24, 1), TEXT(created) },
+	{ COLUMN("updated", "UPDATED", 24, 24, 1), TEXT(updated) },
+	{ .id = NULL },
+};
+
+static const struct view_resource records = {
+	.name = "records", .one = "record", .columns = columns
+};
+
+static void
+read_row(struct record_row *row, struct arena *a, struct str json, unsigned flags)
+{
+	struct err err;
+	const struct cJSON *tree = json_parse(a, json, flags, &err);
+	const struct cJSON *data = json_get(tree, "data");
+	*row = (struct record_row){
+		.id = json_get_text(tree, "id"),
+		.owner = json_get_text(tree, "owner"),
+		.iss = json_get_text(data, "iss"),
+		.sub = json_get_text(data, "sub"),
+		.status = json_get_text(tree, "status"),
+		.service = json_get_text(tree, "service"),
+		.mode = json_get_text(tree, "mode"),
+		.name = json_get_text(tree, "name"),
+		.type = json_get_text(tree, "record_type"),
+		.variant = json_get_text(tree, "record_variant"),
+		.created = json_get_text(tree, "created"),
+		.updated = json_get_text(tree, "updated"),
+	};
+}
+
+/* Whatever members it has, one a line. */
+static void
+list_members(struct buf *out, struct arena *a, struct str json)
+{
+	struct leaves leaves = { 0 };
+	struct buf value = { 0 };
+	leaves_read(&leaves, a, json);
+	for (size_t i = 0; i < leaves.list.n; i++) {
+		const struct leaf *leaf = &leaves.list.v[i];
+		size_t from = out->n;
+		buf_reset(&value);
+		if (leaf->value.p[0] == '"')
+			token_unquote(&value, leaf->value);
+		else
+			buf_adds(&value, leaf->value);
+		text_clean(out, leaf->path, false);
+		buf_pad(out, ' ', out->n - from < 16 ? 16 - (out->n - from) : 1);
+		text_clean(out, buf_str(&value), false);
+		buf_addc(out, '\n');
+	}
+	buf_free(&value);
+	leaves_free(&leaves);
+}
+
+bool
+identity_record_open(struct report *r, const struct args *args, struct err *err)
+{
+	return report_open(r, args, &records, err);
+}
+
+void
+identity_record_add(struct report *r, const struct write_result *w)
+{
+	struct record_row row;
+	struct arena a = { 0 };
+	struct err err;
+	unsigned flags = 0;
+	struct str body = str_trim(w->body);
+	bool shown = w->outcome == OUTCOME_DONE && body.n > 2 &&
+	    strict_check(body, &strict_for_client, &flags, &err);
+	if (shown && r->output.format == FORMAT_TABLE && !r->output.fields.n) {
+		list_members(&r->output.writer.bytes, &a, body);
+	} else if (shown) {
+		read_row(&row, &a, body, flags);
+		report_add(r, &row, body);
+	}
+	arena_free(&a);
+}

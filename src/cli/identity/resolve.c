@@ -1,0 +1,104 @@
+#include "cli/identity/resolve.h"
+
+#include "app/identity/retry.h"
+#include "app/journal/line.h"
+#include "cli/args/exits.h"
+#include "cli/identity/record.h"
+#include "cli/identity/send.h"
+
+#include <stdio.h>
+
+static struct identity_fields
+claim_of(const struct journal_write *w)
+{
+	return (struct identity_fields){
+		.owner = w->owner, .iss = w->iss, .sub = w->sub, .reason = w->reason
+	};
+}
+
+static int
+resolve(struct identity_job *job, struct report *report, const struct journal_write *w)
+{
+	struct identity_sent sent = { 0 };
+	struct err err;
+	const struct identity_fields claim = claim_of(w);
+	job->unlink = w->unlink;
+	fprintf(stderr, "J-%04u, of which no answer came. ", w->number);
+	if (!identity_may_send(job, &claim, &err))
+		return exit_with(&err, 0);
+	identity_send_again(job, w->number, &sent);
+	identity_record_add(report, &sent.written);
+	int status = identity_say(job, &claim, &sent.written);
+	identity_sent_free(&sent);
+	return status;
+}
+
+/* The one that was named. */
+static bool
+take_named(const struct identity_job *job, struct journal_numbers *numbers, struct err *err)
+{
+	unsigned number;
+	struct str word = str_of(job->args->words.v[1]);
+	if (!journal_number_read(word, &number))
+		return err_set(
+		    err, ERR_USAGE, "resolve takes a number of the journal, like J-0412");
+	const struct journal_write *w = journal_find(&job->journal, number);
+	if (!w)
+		return err_set(
+		    err, ERR_NOT_FOUND, "the journal has no %.*s", STR_ARG(str_sub(word, 0, 20)));
+	if (w->overtaken_by)
+		fprintf(stderr, "J-%04u does not matter any more: J-%04u says what is\n", number,
+		    w->overtaken_by);
+	else if (!journal_is_unknown(w))
+		fprintf(stderr, "J-%04u is known: %s\n", number, journal_states[w->outcome.state]);
+	else
+		vec_push(numbers, number);
+	return true;
+}
+
+static bool
+take_numbers(const struct identity_job *job, struct journal_numbers *numbers, struct err *err)
+{
+	if (job->args->words.n == 2)
+		return take_named(job, numbers, err);
+	journal_unknown(&job->journal, buf_str(&job->service), numbers);
+	if (!numbers->n)
+		fprintf(stderr, "All that was written to %s is known\n", job->launch.badge);
+	return true;
+}
+
+/* The oldest first: a later one is to have the last word. */
+static int
+resolve_all(struct identity_job *job, struct report *report, const struct journal_numbers *numbers)
+{
+	int first = EXIT_OK;
+	for (size_t i = numbers->n; i > 0; i--) {
+		struct err err;
+		const struct journal_write *w = journal_find(&job->journal, numbers->v[i - 1]);
+		if (!w || !journal_is_unknown(w))
+			continue; /* the one before has overtaken it, or it was cut off */
+		bool may = identity_may_retry(w, buf_str(&job->service), clock_real(), &err);
+		int status = may ? resolve(job, report, w) : exit_with(&err, 0);
+		first = first == EXIT_OK ? status : first;
+	}
+	return first;
+}
+
+int
+identity_resolve_run(struct identity_job *job)
+{
+	struct journal_numbers numbers = { 0 };
+	struct report report;
+	struct err err;
+	bool ok = identity_record_open(&report, job->args, &err) && identity_send_open(job, &err) &&
+	    take_numbers(job, &numbers, &err);
+	if (!ok) {
+		output_free(&report.output);
+		vec_free(&numbers);
+		return report_fail(job->args, &err, 0);
+	}
+	int status = resolve_all(job, &report, &numbers);
+	int printed = report_end(&report, EXIT_OK);
+	vec_free(&numbers);
+	return status == EXIT_OK ? printed : status;
+}

@@ -1,0 +1,273 @@
+#include "cli/identity/rows.h"
+
+#include "app/local/file.h"
+#include "app/text/csv.h"
+#include "base/index.h"
+#include "base/utf8.h"
+#include "cli/out/table_output.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { FILE_MAX = 16 << 20, RUN_BYTES = 16 };
+
+static const char *const names[] = { "owner", "iss", "sub", "reason" };
+enum { NAMES = sizeof(names) / sizeof(*names), NEEDED = 3 };
+
+/* Which field of a record is which column; SIZE_MAX for one that is not there. */
+struct columns {
+	size_t at[NAMES];
+};
+
+static bool
+read_header(struct columns *c, const struct csv *csv, struct err *err)
+{
+	for (size_t n = 0; n < NAMES; n++) {
+		c->at[n] = SIZE_MAX;
+		for (size_t i = 0; i < csv->fields.n; i++)
+			if (str_eqz(csv->fields.v[i], names[n]))
+				c->at[n] = i;
+		if (n < NEEDED && c->at[n] == SIZE_MAX)
+			return err_set(err, ERR_INVALID,
+			    "line 1: the first line names the columns owner,iss,sub[,reason]");
+	}
+	return true;
+}
+
+static struct str
+field_of(const struct csv *csv, const struct columns *c, size_t name)
+{
+	return c->at[name] < csv->fields.n ? csv->fields.v[c->at[name]] : STR_NONE;
+}
+
+/* ---- checking ---- */
+
+static void
+say(const char *path, size_t line, bool wrong, struct str words)
+{
+	struct str rest = words, sentence;
+	while (rest.n && str_next(&rest, '\n', &sentence))
+		fprintf(stderr, "%s:%zu: %s%.*s\n", path, line,
+		    wrong ? "" : "warning: ", STR_ARG(sentence));
+}
+
+/* Which earlier entry is called so, else NULL; from now on it is this one's name too. */
+static const struct identity_entry *
+meet(struct identity_rows *rows, struct index *names_seen, struct str iss, struct str sub)
+{
+	struct buf name = { 0 };
+	buf_addf(&name, "%zu:", iss.n);
+	buf_adds(&name, iss);
+	buf_adds(&name, sub);
+	uint32_t at = index_get(names_seen, buf_str(&name));
+	if (at == UINT32_MAX)
+		index_put(names_seen, buf_str(&name), (uint32_t)rows->list.n);
+	buf_free(&name);
+	return at == UINT32_MAX ? NULL : &rows->list.v[at];
+}
+
+static bool
+check_against_others(
+    struct identity_rows *rows, const struct identity_fields *claim, struct buf *words)
+{
+	struct buf core = { 0 };
+	identity_issuer_core(&core, claim->iss);
+	const struct identity_entry *same = meet(rows, rows->same, claim->iss, claim->sub);
+	const struct identity_entry *alike = meet(rows, rows->alike, buf_str(&core), claim->sub);
+	const char *gap = words->n ? "\n" : "";
+	buf_free(&core);
+	if (same)
+		buf_addf(words, "%s%s as in line %zu", gap,
+		    str_eq(same->claim.owner, claim->owner)
+			? "the same"
+			: "the same identity, of another owner,",
+		    same->line);
+	else if (alike)
+		buf_addf(words, "%sissuer is nearly that of line %zu, and not the same", gap,
+		    alike->line);
+	return same != NULL;
+}
+
+static void
+take_row(struct identity_rows *rows, const char *path, struct identity_entry *row)
+{
+	struct buf words = { 0 };
+	row->wrong = identity_check(&words, &row->claim) == IDENTITY_WRONG;
+	row->wrong = check_against_others(rows, &row->claim, &words) || row->wrong;
+	say(path, row->line, row->wrong, buf_str(&words));
+	rows->wrong += row->wrong;
+	vec_push(&rows->list, *row);
+	buf_free(&words);
+}
+
+static bool
+take_records(struct identity_rows *rows, const char *path, struct str text, struct err *err)
+{
+	struct csv csv;
+	struct columns columns = { 0 };
+	csv_start(&csv, text);
+	*err = (struct err){ 0 };
+	bool ok = csv_next(&csv, &rows->texts, err) ? read_header(&columns, &csv, err)
+						    : err->kind == ERR_NONE;
+	while (ok && csv_next(&csv, &rows->texts, err)) {
+		struct identity_entry row = { .line = csv.line,
+			.claim = { .owner = field_of(&csv, &columns, 0),
+			    .iss = field_of(&csv, &columns, 1),
+			    .sub = field_of(&csv, &columns, 2),
+			    .reason = field_of(&csv, &columns, 3) } };
+		take_row(rows, path, &row);
+	}
+	csv_free(&csv);
+	ok = ok && err->kind == ERR_NONE;
+	if (!ok)
+		err_prefix(err, "%s", path);
+	return ok;
+}
+
+bool
+identity_rows_read(struct identity_rows *rows, const char *path, struct err *err)
+{
+	struct buf text = { 0 };
+	*rows = (struct identity_rows){ .same = index_new(), .alike = index_new() };
+	buf_addf(&rows->results, "%s.results", path);
+	bool ok = file_read(&text, path, FILE_MAX, err);
+	if (ok) {
+		digest_sha256(buf_str(&text), rows->digest);
+		ok = take_records(rows, path, buf_str(&text), err);
+	}
+	buf_free(&text);
+	return ok;
+}
+
+void
+identity_rows_free(struct identity_rows *rows)
+{
+	index_free(rows->same);
+	index_free(rows->alike);
+	vec_free(&rows->list);
+	arena_free(&rows->texts);
+	buf_free(&rows->results);
+	buf_free(&rows->run);
+}
+
+/* ---- results ---- */
+
+/* "# link DIGEST ", with the run's number behind it. */
+static void
+add_mark(struct buf *out, const struct identity_rows *rows, const char *verb)
+{
+	buf_addf(out, "# %s ", verb);
+	hex_encode(out, rows->digest, DIGEST_SIZE);
+	buf_addc(out, ' ');
+}
+
+static int
+by_line(const void *line, const void *of)
+{
+	size_t a = *(const size_t *)line, b = ((const struct identity_entry *)of)->line;
+	return (a > b) - (a < b);
+}
+
+static struct identity_entry *
+entry_at(struct identity_rows *rows, size_t line)
+{
+	if (rows->list.n == 0)
+		return NULL;
+	return bsearch(&line, rows->list.v, rows->list.n, sizeof(*rows->list.v), by_line);
+}
+
+static void
+mark_done(struct identity_rows *rows, struct str text)
+{
+	struct csv csv;
+	struct arena a = { 0 };
+	struct err err;
+	int64_t line;
+	csv_start(&csv, text);
+	while (csv_next(&csv, &a, &err)) {
+		if (csv.fields.n < 3 || !str_eqz(csv.fields.v[2], "done") ||
+		    !str_to_int64(csv.fields.v[0], &line))
+			continue;
+		struct identity_entry *entry = entry_at(rows, (size_t)line);
+		if (entry)
+			entry->done = true;
+	}
+	csv_free(&csv);
+	arena_free(&a);
+}
+
+bool
+identity_rows_resume(struct identity_rows *rows, const char *verb, struct err *err)
+{
+	struct buf text = { 0 }, mark = { 0 };
+	struct str rest, first;
+	bool there = file_read(&text, buf_z(&rows->results), FILE_MAX, err);
+	if (!there) {
+		buf_free(&text);
+		return err->kind == ERR_NOT_FOUND;
+	}
+	add_mark(&mark, rows, verb);
+	rest = buf_str(&text);
+	bool same = str_next(&rest, '\n', &first) && str_starts(first, buf_str(&mark));
+	if (same) {
+		buf_adds(&rows->run, str_sub(first, mark.n, first.n));
+		mark_done(rows, rest);
+	} else {
+		err_set(err, ERR_USAGE,
+		    "%s is of another file, or of the other verb: move it away to begin anew",
+		    buf_z(&rows->results));
+	}
+	buf_free(&mark);
+	buf_free(&text);
+	return same;
+}
+
+bool
+identity_rows_begin(struct identity_rows *rows, const char *verb, struct err *err)
+{
+	unsigned char random[RUN_BYTES];
+	struct buf mark = { 0 };
+	if (rows->run.n)
+		return true;
+	digest_random(random, sizeof(random));
+	hex_encode(&rows->run, random, sizeof(random));
+	add_mark(&mark, rows, verb);
+	buf_adds(&mark, buf_str(&rows->run));
+	bool ok = file_add_line(buf_z(&rows->results), buf_str(&mark), err) &&
+	    file_add_line(buf_z(&rows->results), STR("line,owner,outcome,code,request_id"), err);
+	buf_free(&mark);
+	return ok;
+}
+
+bool
+identity_rows_note(struct identity_rows *rows, const struct identity_entry *row,
+    const char *outcome, const char *code, const char *request_id, struct err *err)
+{
+	struct buf line = { 0 };
+	buf_addf(&line, "%zu,", row->line);
+	csv_add(&line, row->claim.owner, true);
+	buf_addf(&line, ",%s,", outcome);
+	csv_add(&line, str_of(code), true);
+	buf_addc(&line, ',');
+	csv_add(&line, str_of(request_id), true);
+	bool ok = file_add_line(buf_z(&rows->results), buf_str(&line), err);
+	buf_free(&line);
+	return ok;
+}
+
+void
+identity_rows_key(
+    struct buf *out, const struct identity_rows *rows, const struct identity_entry *row)
+{
+	unsigned char digest[DIGEST_SIZE];
+	struct buf text = { 0 };
+	const struct str parts[] = { row->claim.owner, row->claim.iss, row->claim.sub };
+	buf_addf(&text, "%zu", row->line);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		buf_addf(&text, ":%zu:", parts[i].n);
+		buf_adds(&text, parts[i]);
+	}
+	digest_hmac(buf_str(&rows->run), buf_str(&text), digest);
+	hex_encode(out, digest, RUN_BYTES);
+	buf_free(&text);
+}

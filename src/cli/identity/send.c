@@ -1,0 +1,101 @@
+#include "cli/identity/send.h"
+
+#include "app/identity/retry.h"
+#include "cli/args/exits.h"
+
+#include <stdio.h>
+
+static void
+say_unknown(struct identity_job *job)
+{
+	struct journal_numbers numbers = { 0 };
+	struct buf line = { 0 };
+	journal_unknown(&job->journal, buf_str(&job->service), &numbers);
+	for (size_t i = 0; i < numbers.n; i++) {
+		buf_addz(&line, i ? ", " : "");
+		journal_number_write(&line, numbers.v[i]);
+	}
+	if (numbers.n)
+		fprintf(stderr,
+		    "Not known since earlier: %s. backroom identity resolve asks again\n",
+		    buf_z(&line));
+	if (job->journal.fault.n)
+		fprintf(
+		    stderr, "warning: the journal is not whole: %s\n", buf_z(&job->journal.fault));
+	buf_free(&line);
+	vec_free(&numbers);
+}
+
+bool
+identity_send_open(struct identity_job *job, struct err *err)
+{
+	launch_service(&job->service, &job->launch);
+	if (!journal_open(&job->journal, !job->launch.options.pack, err))
+		return false;
+	if (!job->resolve)
+		say_unknown(job);
+	return true;
+}
+
+/* ---- sending ---- */
+
+struct wait {
+	struct connection *connection;
+	struct identity_sent *out;
+};
+
+static void
+settled(void *ctx, const struct write_result *w)
+{
+	struct wait *wait = ctx;
+	wait->out->written = *w;
+	buf_adds(&wait->out->body, w->body);
+	wait->out->written.body = buf_str(&wait->out->body);
+	if (w->unnoted.kind)
+		exit_with(&w->unnoted, 0);
+	connection_stop(wait->connection);
+}
+
+static struct identity_writer *
+writer_of(struct identity_job *job)
+{
+	static const struct clock real = { 0 };
+	if (!job->writer)
+		job->writer = identity_writer_new(job->connection.client, &job->journal, &real);
+	return job->writer;
+}
+
+void
+identity_send_again(struct identity_job *job, unsigned number, struct identity_sent *out)
+{
+	struct wait wait = { &job->connection, out };
+	*out = (struct identity_sent){ .written = { .outcome = OUTCOME_UNKNOWN } };
+	identity_write_again(writer_of(job), number, settled, &wait);
+	connection_run(&job->connection);
+}
+
+void
+identity_send(struct identity_job *job, const struct identity_fields *claim, struct str key,
+    struct identity_sent *out)
+{
+	struct wait wait = { &job->connection, out };
+	const struct journal_write w = {
+		.environment = str_of(job->launch.name),
+		.service = buf_str(&job->service),
+		.unlink = job->unlink,
+		.owner = claim->owner,
+		.iss = claim->iss,
+		.sub = claim->sub,
+		.reason = claim->reason,
+		.key = key,
+	};
+	*out = (struct identity_sent){ .written = { .outcome = OUTCOME_REFUSED } };
+	if (identity_write(writer_of(job), &w, settled, &wait, &out->written.err))
+		connection_run(&job->connection);
+}
+
+void
+identity_sent_free(struct identity_sent *sent)
+{
+	buf_free(&sent->body);
+}

@@ -1,0 +1,192 @@
+#include "cli/out/output.h"
+
+#include "app/text/json_text.h"
+#include "base/json_quote.h"
+#include "cli/out/table_output.h"
+#include "wire/token.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+const char *const format_names[] = {
+	[FORMAT_TABLE] = "table",
+	[FORMAT_JSON] = "json",
+	[FORMAT_NDJSON] = "ndjson",
+	[FORMAT_CSV] = "csv",
+	[FORMAT_TSV] = "tsv",
+	[FORMAT_RAW] = "raw",
+	[FORMAT_TREE] = "tree",
+	[FORMAT_DOT] = "dot",
+};
+_Static_assert(
+    sizeof(format_names) / sizeof(*format_names) == FORMAT_COUNT, "a row for every format");
+
+static bool
+format_find(enum format *out, const char *name)
+{
+	for (int f = 0; f < FORMAT_COUNT; f++) {
+		if (!str_eqz(str_of(name), format_names[f]))
+			continue;
+		*out = (enum format)f;
+		return true;
+	}
+	return false;
+}
+
+static bool
+add_field(struct output *o, struct str path, struct err *err)
+{
+	struct field f = { path, false };
+	if (path.n == 0 || path.p[0] == '.' || path.p[path.n - 1] == '.')
+		return err_set(
+		    err, ERR_USAGE, "--fields takes paths like id,customerDetails.email");
+	if (o->fields.n == COLUMNS_MAX)
+		return err_set(err, ERR_USAGE, "--fields takes at most %d paths", COLUMNS_MAX);
+	vec_push(&o->fields, f);
+	return true;
+}
+
+bool
+output_set_fields(struct output *o, struct str list, struct err *err)
+{
+	size_t from = 0;
+	bool quoted = false;
+	for (size_t i = 0; i <= list.n; i++) {
+		if (i < list.n && list.p[i] == '"')
+			quoted = !quoted;
+		if (i < list.n && (quoted || list.p[i] != ','))
+			continue;
+		if (!add_field(o, str_sub(list, from, i - from), err))
+			return false;
+		from = i + 1;
+	}
+	return !quoted || err_set(err, ERR_USAGE, "--fields: a quote is not closed");
+}
+
+/* The width of the terminal that stdout is, 80 where it does not say. */
+static int
+terminal_width(void)
+{
+	struct winsize size = { 0 };
+	if (ioctl(1, TIOCGWINSZ, &size) < 0 || size.ws_col == 0)
+		return 80;
+	return size.ws_col;
+}
+
+bool
+output_open(struct output *o, const struct args *args, const struct view *view, int64_t now,
+    struct err *err)
+{
+	const char *format = args->values[OPTION_OUTPUT], *fields = args->values[OPTION_FIELDS];
+	*o = (struct output){
+		.terminal = isatty(1),
+		.width = terminal_width(),
+		.end = args->values[OPTION_NUL] ? '\0' : '\n',
+		.view = view,
+		.cells = { .now = now, .ascii = args->launch.ascii },
+	};
+	if (format && !format_find(&o->format, format))
+		return err_set(
+		    err, ERR_USAGE, "-o takes table, json, ndjson, csv, tsv, raw, tree or dot");
+	return !fields || output_set_fields(o, str_of(fields), err);
+}
+
+bool
+output_needs_rows(const struct output *o)
+{
+	bool sheet = o->format == FORMAT_TABLE || o->format == FORMAT_CSV ||
+	    o->format == FORMAT_TSV;
+	return sheet && o->fields.n == 0;
+}
+
+/* ---- JSON ---- */
+
+/* {"id":…,"customerDetails.email":…}: what is absent stays absent. */
+static void
+add_chosen(struct output *o, struct buf *out, struct str json, unsigned how)
+{
+	bool first = true;
+	buf_addc(out, '{');
+	for (size_t i = 0; i < o->fields.n; i++) {
+		struct str value = token_find(json, o->fields.v[i].path);
+		if (!value.p)
+			continue;
+		o->fields.v[i].found = true;
+		if (!first)
+			buf_addc(out, ',');
+		first = false;
+		json_quote(out, o->fields.v[i].path);
+		buf_addc(out, ':');
+		json_text_add(out, value, how | JSON_ONE_LINE);
+	}
+	buf_addc(out, '}');
+}
+
+static void
+add_item_json(struct output *o, struct str json, unsigned flags)
+{
+	struct buf *out = &o->writer.bytes;
+	unsigned how = o->terminal ? JSON_SHOWN : 0;
+	if (flags & SPAN_BAD_UTF8) {
+		how |= JSON_MEND;
+		o->mended++;
+	}
+	if (o->format == FORMAT_NDJSON)
+		how |= JSON_ONE_LINE;
+	else
+		buf_addz(out, o->items ? ",\n" : "[\n");
+	if (o->fields.n)
+		add_chosen(o, out, json, how);
+	else
+		json_text_add(out, json, how);
+	if (o->format == FORMAT_NDJSON)
+		buf_addc(out, o->end);
+}
+
+void
+output_item(struct output *o, const void *row, struct str json, unsigned flags)
+{
+	if (o->format == FORMAT_JSON || o->format == FORMAT_NDJSON)
+		add_item_json(o, json, flags);
+	else
+		table_output_item(o, row, json);
+	o->items++;
+	writer_some(&o->writer);
+}
+
+void
+output_answer(struct output *o, struct str body)
+{
+	struct buf *out = &o->writer.bytes;
+	json_text_add(out, body, o->terminal ? JSON_SHOWN : 0);
+	/* Between two answers, and at the end where people look. */
+	if (o->terminal && out->n && out->p[out->n - 1] != '\n')
+		buf_addc(out, '\n');
+}
+
+bool
+output_page(struct output *o)
+{
+	if (o->format == FORMAT_TABLE)
+		table_output_page(o);
+	return writer_all(&o->writer);
+}
+
+bool
+output_end(struct output *o)
+{
+	if (o->format == FORMAT_JSON)
+		buf_addz(&o->writer.bytes, o->items ? "\n]\n" : "[]\n");
+	if (o->format == FORMAT_CSV || o->format == FORMAT_TSV || o->format == FORMAT_TABLE)
+		table_output_end(o);
+	return writer_all(&o->writer);
+}
+
+void
+output_free(struct output *o)
+{
+	vec_free(&o->fields);
+	vec_free(&o->page);
+	arena_free(&o->texts);
+	writer_free(&o->writer);
+}

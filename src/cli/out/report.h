@@ -1,0 +1,37 @@
+/*
+ * report.h - what a command found out, row by row, in the formats of `get`: a table for people,
+ * json and the others for programs.
+ *
+ * The rows' resource is a table of columns of the command's own; a row is its struct, and what it
+ * is in JSON. Nothing is kept but the cells of a table.
+ */
+#ifndef CLI_OUT_REPORT_H
+#define CLI_OUT_REPORT_H
+
+#include "cli/out/output.h"
+
+struct report {
+	struct view view;
+	struct output output;
+};
+
+/* Reads -o and --fields; raw is refused, since no answer is printed. report_end() after true. */
+bool report_open(
+    struct report *r, const struct args *args, const struct view_resource *rows, struct err *err);
+/* The first `head` columns say what a row is about: where a terminal is too narrow for all, the
+ * others stand below them. */
+void report_stack(struct report *r, size_t head);
+/* Left out when it has none of --fields. */
+void report_add(struct report *r, const void *row, struct str json);
+/* Prints what is left. Gives `status`, or EXIT_FAILED when stdout took not all. */
+int report_end(struct report *r, int status);
+/* Prints an empty report where the format is one for programs, and says the error. */
+int report_fail(const struct args *args, const struct err *err, int tries);
+
+/* Members of a row's JSON, one after the other: {"name":"text". */
+void report_text(struct buf *json, const char *name, struct str text);
+/* The value is JSON. */
+void report_json(struct buf *json, const char *name, struct str value);
+void report_number(struct buf *json, const char *name, int64_t number);
+
+#endif

@@ -1,0 +1,15 @@
+/*
+ * table_output.h - output.h's rows and columns: the table, csv and tsv.
+ */
+#ifndef CLI_OUT_TABLE_OUTPUT_H
+#define CLI_OUT_TABLE_OUTPUT_H
+
+#include "cli/out/output.h"
+
+void table_output_item(struct output *o, const void *row, struct str json);
+/* Aligns and prints the rows of a table's page. */
+void table_output_page(struct output *o);
+/* Where nothing was printed at all: the header. */
+void table_output_end(struct output *o);
+
+#endif

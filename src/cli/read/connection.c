@@ -1,0 +1,69 @@
+#include "cli/read/connection.h"
+
+#include "app/run/demo.h"
+
+#include <stdio.h>
+
+static void
+demo_ready(void *ctx, const char *base_url, const char *token, const struct err *err)
+{
+	struct connection *l = ctx;
+	if (err)
+		l->err = *err;
+	else
+		client_redirect(l->client, base_url, token);
+	connection_stop(l);
+}
+
+bool
+connection_open(struct connection *l, const struct launch *launch, struct err *err)
+{
+	*l = (struct connection){ .loop = loop_new() };
+	if (launch->in_clear)
+		fprintf(stderr, "backroom: the token of %s goes over the network in clear\n",
+		    launch->name);
+	l->io = loop_io(l->loop);
+	l->client = client_new(&launch->client, &l->io);
+	if (!launch->options.pack)
+		return true;
+	l->demo = demo_start(launch, &l->io, demo_ready, l, &l->err);
+	if (l->demo)
+		connection_run(l);
+	*err = l->err;
+	return err->kind == ERR_NONE;
+}
+
+void
+connection_close(struct connection *l)
+{
+	client_free(l->client);
+	demo_stop(l->demo);
+	loop_free(l->loop);
+}
+
+void
+connection_run(struct connection *l)
+{
+	loop_run(l->loop);
+}
+
+void
+connection_stop(struct connection *l)
+{
+	loop_stop(l->loop);
+}
+
+static void
+time_is_up(void *arg)
+{
+	connection_stop(arg);
+}
+
+void
+connection_pause(struct connection *l, int64_t ms)
+{
+	if (ms <= 0)
+		return;
+	l->io.after(l->io.ctx, ms, time_is_up, l);
+	connection_run(l);
+}

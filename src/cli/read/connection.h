@@ -1,0 +1,30 @@
+/*
+ * connection.h - the line to the service that a command works over: loop and client, and the demo's
+ * service where there is to be one. Owns them all until connection_close().
+ */
+#ifndef CLI_READ_CONNECTION_H
+#define CLI_READ_CONNECTION_H
+
+#include "app/run/launch.h"
+#include "app/run/loop.h"
+
+struct demo;
+
+struct connection {
+	struct loop *loop;
+	struct io_watch io;
+	struct client *client;
+	struct demo *demo;
+	struct err err; /* why the demo's service did not start */
+};
+
+/* Comes back when the service's address is known. connection_close() after false too. */
+bool connection_open(struct connection *l, const struct launch *launch, struct err *err);
+void connection_close(struct connection *l);
+/* Turns the loop until connection_stop(), which answers call. */
+void connection_run(struct connection *l);
+void connection_stop(struct connection *l);
+/* Lets ms pass on the line's loop. */
+void connection_pause(struct connection *l, int64_t ms);
+
+#endif

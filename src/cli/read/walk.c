@@ -1,0 +1,142 @@
+#include "cli/read/walk.h"
+
+#include "base/utf8.h"
+#include "client/url.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+enum { PATIENCE_MS = 2000 };
+
+struct walk {
+	const struct walk_plan *plan;
+	struct walk_end *end;
+	struct pager pager;
+	unsigned patience; /* a timer while a page is waited for; 0: none, or it was said */
+	bool said;
+};
+
+/* Whoever sits there should know what it waits for; a script has its own clock. */
+static void
+say_wait(void *arg)
+{
+	struct walk *w = arg;
+	struct buf url = { 0 }, origin = { 0 }, clean = { 0 };
+	client_url(&url, w->plan->connection->client, w->plan->endpoint, STR_NONE);
+	url_origin(&origin, buf_str(&url));
+	text_clean(&clean, buf_str(&origin), false);
+	fprintf(stderr, "backroom: waiting for %s. Ctrl-C stops\n", buf_z(&clean));
+	w->patience = 0;
+	w->said = true;
+	buf_free(&url);
+	buf_free(&origin);
+	buf_free(&clean);
+}
+
+static void
+wait_patiently(struct walk *w)
+{
+	struct io_watch *io = &w->plan->connection->io;
+	if (!w->said && isatty(STDERR_FILENO))
+		w->patience = io->after(io->ctx, PATIENCE_MS, say_wait, w);
+}
+
+static void
+stop_waiting(struct walk *w)
+{
+	struct io_watch *io = &w->plan->connection->io;
+	io->forget(io->ctx, w->patience);
+	w->patience = 0;
+}
+
+static struct list_query
+next_query(const struct walk_plan *plan)
+{
+	struct list_query query = plan->query;
+	query.limit = plan->limit(plan->ctx);
+	return query;
+}
+
+static void answered(void *ctx, struct client_answer *answer);
+
+static void
+ask_next_page(struct walk *w)
+{
+	const struct list_query query = next_query(w->plan);
+	pager_ask(&w->pager, &query, answered, w);
+	wait_patiently(w);
+}
+
+static void
+answered(void *ctx, struct client_answer *answer)
+{
+	struct walk *w = ctx;
+	enum walk_step step = WALK_ENOUGH;
+	stop_waiting(w);
+	if (answer->err.kind) {
+		w->end->err = answer->err;
+		w->end->tries = answer->tries;
+	} else {
+		pager_pass(&w->pager, &answer->page);
+		step = w->plan->page(w->plan->ctx, &answer->page);
+		w->end->enough = step == WALK_ENOUGH;
+	}
+	if (step == WALK_ON && w->pager.end == PAGER_MORE)
+		ask_next_page(w);
+	else
+		connection_stop(w->plan->connection);
+}
+
+static void
+keep_commit(char out[COMMIT_MAX], struct str commit)
+{
+	snprintf(out, COMMIT_MAX, "%.*s", STR_ARG(commit));
+}
+
+void
+walk_run(const struct walk_plan *plan, struct walk_end *end)
+{
+	struct walk w = { .plan = plan, .end = end };
+	*end = (struct walk_end){ .hits = -1 };
+	pager_init(&w.pager, plan->connection->client, plan->endpoint);
+	ask_next_page(&w);
+	connection_run(plan->connection);
+	end->end = w.pager.end;
+	end->pages = w.pager.pages;
+	end->hits = w.pager.hits;
+	end->moved = w.pager.moved;
+	keep_commit(end->commit, buf_str(&w.pager.commit));
+	keep_commit(end->moved_to, buf_str(&w.pager.moved_to));
+	pager_free(&w.pager);
+}
+
+bool
+walk_went_round(const struct walk_end *end)
+{
+	return pager_end_is_round(end->end) && !end->enough;
+}
+
+void
+walk_say_moved(const struct walk_end *end)
+{
+	struct buf from = { 0 }, to = { 0 };
+	text_clean(&from, str_sub(str_of(end->commit), 0, 7), false);
+	text_clean(&to, str_sub(str_of(end->moved_to), 0, 7), false);
+	if (end->moved)
+		fprintf(stderr, "The catalog changed while it was read: %s to %s\n", buf_z(&from),
+		    buf_z(&to));
+	buf_free(&from);
+	buf_free(&to);
+}
+
+void
+walk_curl(const struct walk_plan *plan, struct buf *out)
+{
+	const struct list_query query = next_query(plan);
+	const struct list_cursor front = { 0 };
+	struct buf text = { 0 };
+	list_query_write(
+	    &text, client_names(plan->connection->client), plan->endpoint, &query, &front);
+	client_curl(out, plan->connection->client, plan->endpoint, buf_str(&text));
+	buf_free(&text);
+}

@@ -1,0 +1,269 @@
+#include "cli/tree_output.h"
+
+#include "app/catalog/tree.h"
+#include "app/text/format.h"
+#include "base/utf8.h"
+#include "cli/out/dot.h"
+#include "cli/read/harvest.h"
+#include "wire/catalog.h"
+
+#include <langinfo.h>
+#include <stdio.h>
+
+static const struct {
+	const char *resource;
+	enum graph_kind kind;
+	enum snapshot_kind items;
+	unsigned reads; /* what its tree needs */
+} subjects[] = {
+	{ .resource = "campaigns",
+	    .kind = GRAPH_CAMPAIGN,
+	    .items = SNAPSHOT_CAMPAIGN,
+	    .reads = HARVEST_ITEMS },
+	{ .resource = "offers",
+	    .kind = GRAPH_OFFER,
+	    .items = SNAPSHOT_OFFER,
+	    .reads = HARVEST_ITEMS },
+	{ .resource = "products",
+	    .kind = GRAPH_PRODUCT,
+	    .items = SNAPSHOT_PRODUCT,
+	    .reads = HARVEST_ITEMS },
+	{ .resource = "segments",
+	    .kind = GRAPH_SEGMENT,
+	    .items = SNAPSHOT_SEGMENT,
+	    .reads = HARVEST_ITEMS },
+	{ .resource = "assets",
+	    .kind = GRAPH_ASSET,
+	    .items = SNAPSHOT_ASSET,
+	    .reads = HARVEST_ITEMS },
+	{ .resource = "journeys",
+	    .kind = GRAPH_JOURNEY,
+	    .items = SNAPSHOT_JOURNEYS,
+	    .reads = HARVEST(SEGMENT) | HARVEST(JOURNEYS) },
+};
+
+struct tree_output {
+	size_t subject;
+	struct snapshot kept;
+	struct harvest harvest;
+	struct arena texts;
+	const struct catalog_item *items; /* of the harvest */
+	struct journeys journeys;
+	struct graph graph;
+	struct tree tree;
+};
+
+struct tree_output *
+tree_output_new(const struct view *view, struct err *err)
+{
+	for (size_t i = 0; i < sizeof(subjects) / sizeof(*subjects); i++)
+		if (str_eqz(str_of(view->resource->name), subjects[i].resource)) {
+			struct tree_output *r = x_new(struct tree_output);
+			r->subject = i;
+			return r;
+		}
+	err_set(err, ERR_USAGE, "-o tree and dot are for the catalog and journeys, not for %s",
+	    view->resource->name);
+	return NULL;
+}
+
+void
+tree_output_free(struct tree_output *r)
+{
+	if (!r)
+		return;
+	tree_free(&r->tree);
+	graph_free(&r->graph);
+	harvest_free(&r->harvest);
+	snapshot_free(&r->kept);
+	arena_free(&r->texts);
+	x_free(r);
+}
+
+void
+tree_output_keep(struct tree_output *r, struct str json, unsigned flags)
+{
+	snapshot_add(&r->kept, subjects[r->subject].items, json, flags);
+}
+
+/* ---- the graph ---- */
+
+static void
+add_items(struct tree_output *r, enum snapshot_kind kind, enum graph_kind as)
+{
+	const struct snapshot *s = &r->harvest.snapshot;
+	for (size_t i = 0; i < s->items.n; i++)
+		if (s->items.v[i].kind == kind)
+			graph_add_item(&r->graph, as, &r->items[i], (uint32_t)i);
+}
+
+/* In the order that graph.h asks for. */
+static bool
+make_graph(struct tree_output *r, struct err *err)
+{
+	const struct snapshot *s = &r->harvest.snapshot;
+	graph_init(&r->graph);
+	r->items = harvest_items(&r->harvest, &r->texts);
+	add_items(r, SNAPSHOT_PRODUCT, GRAPH_PRODUCT);
+	add_items(r, SNAPSHOT_SEGMENT, GRAPH_SEGMENT);
+	add_items(r, SNAPSHOT_ASSET, GRAPH_ASSET);
+	add_items(r, SNAPSHOT_CAMPAIGN, GRAPH_CAMPAIGN);
+	add_items(r, SNAPSHOT_OFFER, GRAPH_OFFER);
+	if (subjects[r->subject].kind == GRAPH_JOURNEY) {
+		const struct snapshot_item *whole = &s->items.v[s->items.n - 1];
+		if (!journeys_read(&r->journeys, &r->texts, whole->json, whole->flags, err))
+			return false;
+		graph_add_journeys(&r->graph, &r->journeys);
+	}
+	graph_link_labels(&r->graph);
+	return true;
+}
+
+/* ---- the roots ---- */
+
+static void
+name_item(struct buf *out, struct str path, struct str id)
+{
+	buf_reset(out);
+	buf_addf(out, "%zu:", path.n);
+	buf_adds(out, path);
+	buf_adds(out, id);
+}
+
+/* Items by path and id, since several may have one path. */
+static struct index *
+nodes_by_name(const struct tree_output *r)
+{
+	struct index *names = index_new();
+	struct buf name = { 0 };
+	for (uint32_t i = 0; i < r->graph.nodes.n; i++) {
+		const struct graph_node *n = &r->graph.nodes.v[i];
+		if (!n->item || n->kind != subjects[r->subject].kind)
+			continue;
+		name_item(&name, n->item->path, n->item->id);
+		index_put(names, buf_str(&name), i);
+	}
+	buf_free(&name);
+	return names;
+}
+
+static void
+add_kept_items(struct tree_output *r)
+{
+	struct index *names = nodes_by_name(r);
+	struct buf name = { 0 };
+	for (size_t i = 0; i < r->kept.items.n; i++) {
+		name_item(&name, r->kept.items.v[i].path, r->kept.items.v[i].id);
+		uint32_t node = index_get(names, buf_str(&name));
+		if (node != GRAPH_NONE)
+			tree_add(&r->tree, node);
+	}
+	index_free(names);
+	buf_free(&name);
+}
+
+static void
+add_missing_campaigns(struct tree_output *r)
+{
+	for (uint32_t i = 0; i < r->graph.nodes.n; i++) {
+		const struct graph_node *n = &r->graph.nodes.v[i];
+		if (n->kind == GRAPH_CAMPAIGN && graph_is_missing(n))
+			tree_add(&r->tree, i);
+	}
+}
+
+static void
+add_kept_journeys(struct tree_output *r)
+{
+	struct index *ids = index_new();
+	bool *wanted = x_new_array(bool, r->journeys.n);
+	for (size_t i = 0; i < r->kept.items.n; i++)
+		index_put(ids, r->kept.items.v[i].id, 1);
+	for (size_t i = 0; i < r->journeys.n; i++)
+		wanted[i] = index_get(ids, r->journeys.v[i].id) != UINT32_MAX;
+	tree_add_journeys(&r->tree, &r->journeys, wanted);
+	index_free(ids);
+	x_free(wanted);
+}
+
+static void
+make_tree(struct tree_output *r, bool all, bool ascii)
+{
+	r->tree = (struct tree){ .graph = &r->graph, .ascii = ascii };
+	if (subjects[r->subject].kind == GRAPH_JOURNEY)
+		add_kept_journeys(r);
+	else
+		add_kept_items(r);
+	if (subjects[r->subject].kind == GRAPH_CAMPAIGN && all)
+		add_missing_campaigns(r);
+	tree_end(&r->tree);
+}
+
+/* ---- what is printed ---- */
+
+static bool
+print_rows(const struct tree_output *r, struct output *o)
+{
+	struct buf line = { 0 };
+	for (size_t i = 0; i < r->tree.rows.n; i++) {
+		buf_reset(&line);
+		tree_write_row(&line, &r->tree, i);
+		text_cut(&o->writer.bytes, buf_str(&line), o->terminal ? o->width : 1 << 24,
+		    r->tree.ascii);
+		buf_addc(&o->writer.bytes, '\n');
+		writer_some(&o->writer);
+	}
+	buf_free(&line);
+	return writer_all(&o->writer);
+}
+
+static void
+say_marks(const struct tree_output *r)
+{
+	static const struct {
+		enum tree_mark mark;
+		const char *words;
+	} said[] = {
+		{ TREE_MISSING, "missing" },
+		{ TREE_SECOND, "second of its path" },
+		{ TREE_ROUND, "coming round to itself" },
+		{ TREE_DEEP, "not followed further" },
+	};
+	struct buf line = { 0 };
+	for (size_t s = 0; s < sizeof(said) / sizeof(*said); s++) {
+		uint64_t n = 0;
+		for (size_t i = 0; i < r->tree.rows.n; i++)
+			n += r->tree.rows.v[i].mark == said[s].mark;
+		if (n == 0)
+			continue;
+		buf_addz(&line, line.n ? ", " : "");
+		format_count(&line, n);
+		buf_addf(&line, " %s", said[s].words);
+	}
+	if (line.n)
+		fprintf(stderr, "%s\n", buf_z(&line));
+	buf_free(&line);
+}
+
+static bool
+print_tree(const struct tree_output *r, struct output *o)
+{
+	if (o->format != FORMAT_DOT)
+		return print_rows(r, o);
+	dot_write(&o->writer.bytes, &r->tree, o->view->resource->name);
+	return writer_all(&o->writer);
+}
+
+bool
+tree_output_print(struct tree_output *r, struct connection *connection, struct output *o, bool all,
+    int *tries, struct err *err)
+{
+	bool ascii = o->cells.ascii || !str_eqz(str_of(nl_langinfo(CODESET)), "UTF-8");
+	if (!harvest_read(&r->harvest, connection, subjects[r->subject].reads, tries, err) ||
+	    !make_graph(r, err))
+		return false;
+	make_tree(r, all, ascii);
+	if (print_tree(r, o))
+		say_marks(r);
+	return true;
+}

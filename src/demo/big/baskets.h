@@ -1,0 +1,14 @@
+/*
+ * baskets.h - one planned basket as a JSON text.
+ */
+#ifndef DEMO_BIG_BASKETS_H
+#define DEMO_BIG_BASKETS_H
+
+#include "base/buf.h"
+#include "demo/big/plan.h"
+
+/* Appends the object, and its id to *id. `number` is the basket's own; created is in ms. */
+void basket_make(
+    struct buf *out, struct buf *id, const struct slot *slot, unsigned number, int64_t created);
+
+#endif

@@ -1,0 +1,275 @@
+/* The pack `big`: the tour's items, and behind those of each kind thousands more, each made from
+ * its number and handed on. Of the baskets a plan is kept, a few bytes each; of texts there is one
+ * at a time. */
+#include "demo/big/big.h"
+
+#include "demo/big/baskets.h"
+#include "demo/big/catalog_many.h"
+#include "demo/big/catalog_write.h"
+#include "demo/big/identities.h"
+#include "demo/big/journeys.h"
+#include "demo/big/owners.h"
+#include "demo/rng.h"
+#include "demo/visits.h"
+#include "wire/member.h"
+
+#include "base/mem.h"
+#include "base/vec.h"
+
+/* The numbers of baskets go on behind those that the tour has. */
+enum { BASKETS = 100000, TOUR_BASKETS = 243, DAYS = 400, PEOPLE = 40000 };
+
+struct making {
+	const struct demo_request *request;
+	struct err *err;
+	struct buf json, id; /* of the item that is being made; used again for each */
+};
+
+/* Hands on what lies in m->json, with the other members of `item`, and empties it. */
+static bool
+big_give(struct making *m, struct demo_item item)
+{
+	item.json = buf_str(&m->json);
+	bool ok = m->request->take(m->request->ctx, &item, m->err);
+	buf_reset(&m->json);
+	buf_reset(&m->id);
+	return ok;
+}
+
+/* Reads the tour's items of this kind, which the pack begins with. */
+static bool
+read_tour(struct making *m, enum demo_kind kind, demo_take *take, void *ctx)
+{
+	const struct demo_request request = {
+		.now = m->request->now, .kinds = kind, .take = take, .ctx = ctx
+	};
+	return pack_read("tour", &request, m->err);
+}
+
+static bool
+give_tour(struct making *m, enum demo_kind kind)
+{
+	return read_tour(m, kind, m->request->take, m->request->ctx);
+}
+
+static bool
+make_segments(struct making *m)
+{
+	bool ok = give_tour(m, DEMO_SEGMENTS);
+	for (unsigned i = (unsigned)catalog_segments_n; ok && i < MANY_SEGMENTS; i++) {
+		struct segment_room room;
+		catalog_write_segment(&m->json, many_segment(i, &room), m->request->now);
+		ok = big_give(m, (struct demo_item){ .kind = DEMO_SEGMENTS });
+	}
+	return ok;
+}
+
+static bool
+make_products(struct making *m)
+{
+	bool ok = give_tour(m, DEMO_PRODUCTS);
+	for (unsigned i = PRODUCT_COUNT; ok && i <= MANY_PRODUCTS; i++) {
+		struct product_room room;
+		catalog_write_product(&m->json, catalog_product(i, &room), m->request->now);
+		ok = big_give(m, (struct demo_item){ .kind = DEMO_PRODUCTS });
+	}
+	return ok;
+}
+
+static bool
+make_assets(struct making *m)
+{
+	bool ok = give_tour(m, DEMO_ASSETS);
+	for (unsigned i = (unsigned)catalog_assets_n; ok && i < MANY_ASSETS; i++) {
+		struct asset_room room;
+		asset_write(&m->json, many_asset(i, &room), m->request->now);
+		ok = big_give(m, (struct demo_item){ .kind = DEMO_ASSETS });
+	}
+	return ok;
+}
+
+static bool
+make_campaigns(struct making *m)
+{
+	bool ok = give_tour(m, DEMO_CAMPAIGNS);
+	for (unsigned i = CAMPAIGN_COUNT; ok && i < MANY_CAMPAIGNS; i++) {
+		struct campaign_room room;
+		catalog_write_campaign(&m->json, catalog_campaign(i, &room), m->request->now);
+		ok = big_give(m, (struct demo_item){ .kind = DEMO_CAMPAIGNS });
+	}
+	return ok;
+}
+
+/* The tour's offers of one sort: its legacy ones come before all other legacy ones. */
+struct offer_sort {
+	struct making *m;
+	bool standalone;
+};
+
+static bool
+give_sort(void *ctx, const struct demo_item *item, struct err *err)
+{
+	struct offer_sort *sort = ctx;
+	const struct demo_request *request = sort->m->request;
+	bool standalone = str_starts(member_find(item->json, STR("path")), STR("\"/offers2/"));
+	return standalone != sort->standalone || request->take(request->ctx, item, err);
+}
+
+static bool
+make_sort(struct making *m, bool standalone, unsigned from, unsigned end)
+{
+	struct offer_sort sort = { m, standalone };
+	bool ok = read_tour(m, DEMO_OFFERS, give_sort, &sort);
+	for (unsigned i = from; ok && i < end; i++) {
+		struct offer_room room;
+		const struct demo_offer *o = many_offer(i, &room);
+		catalog_write_offer(&m->json, o, m->request->now);
+		ok = big_give(m,
+		    (struct demo_item){
+			.kind = DEMO_OFFERS, .unpublished = o->marks & OFFER_UNPUBLISHED });
+	}
+	return ok;
+}
+
+static bool
+make_offers(struct making *m)
+{
+	return make_sort(m, false, (unsigned)catalog_offers_n, MANY_LEGACY) &&
+	    make_sort(m, true, MANY_LEGACY + (unsigned)catalog_standalone_n, MANY_OFFERS);
+}
+
+/* Takes the tour's configuration up to the brackets that end it. */
+static bool
+open_journeys(void *ctx, const struct demo_item *item, struct err *err)
+{
+	struct making *m = ctx;
+	(void)err;
+	buf_adds(&m->json, str_sub(item->json, 0, item->json.n - (sizeof("]}") - 1)));
+	return true;
+}
+
+/* A journey of the table again, for people of a segment of their own. */
+static void
+write_journey(struct buf *out, unsigned number)
+{
+	struct segment_room room;
+	struct demo_journey journey = catalog_journeys[number % JOURNEYS];
+	journey.slug = journey.segments = many_segment(
+	    number - JOURNEYS + (unsigned)catalog_segments_n, &room);
+	journey_write(out, &journey);
+}
+
+static bool
+make_journeys(struct making *m)
+{
+	if (!read_tour(m, DEMO_JOURNEYS, open_journeys, m))
+		return false;
+	for (unsigned i = JOURNEYS; i < MANY_JOURNEYS; i++)
+		write_journey(&m->json, i);
+	buf_addz(&m->json, "]}");
+	return big_give(m, (struct demo_item){ .kind = DEMO_JOURNEYS });
+}
+
+static bool
+make_owners(struct making *m)
+{
+	bool ok = give_tour(m, DEMO_OWNERS);
+	for (unsigned i = OWNERS; ok && i < MANY_OWNERS; i++) {
+		owner_make(&m->json, i);
+		ok = big_give(m, (struct demo_item){ .kind = DEMO_OWNERS });
+	}
+	return ok;
+}
+
+static bool
+make_identities(struct making *m)
+{
+	bool ok = give_tour(m, DEMO_IDENTITIES);
+	for (unsigned owner = OWNERS; ok && owner < MANY_OWNERS; owner++)
+		for (unsigned i = 0; ok && i < identities_of(owner); i++) {
+			identity_make(&m->json, owner, i, m->request->now);
+			ok = big_give(m, (struct demo_item){ .kind = DEMO_IDENTITIES });
+		}
+	return ok;
+}
+
+/* The shares of the tour, by chance; the last kind has what the others leave. */
+static unsigned char
+draw(struct rng *r, const unsigned char *percents, unsigned char kinds)
+{
+	unsigned chance = rng_below(r, 100);
+	unsigned char kind = 0;
+	for (; kind + 1 < kinds && chance >= percents[kind]; kind++)
+		chance -= percents[kind];
+	return kind;
+}
+
+static void
+plan_one(struct slot *slot, unsigned number)
+{
+	static const unsigned char reach[REACH_KINDS] = { 46, 38, 9, 7 };
+	static const unsigned char channel[CHANNELS] = { 41, 19, 14, 11, 8, 7 };
+	static const unsigned char checkout[CHECKOUT_KINDS] = { 78, 14, 8 };
+	static const unsigned char trouble[TROUBLES] = { 93, 3, 1, 1, 2 };
+	struct rng r = rng_start("basket of many", number);
+	slot->reach = draw(&r, reach, REACH_KINDS);
+	slot->channel = draw(&r, channel, CHANNELS);
+	slot->checkout = draw(&r, checkout, CHECKOUT_KINDS);
+	slot->trouble = draw(&r, trouble, TROUBLES);
+	slot->trouble_number = (unsigned char)rng_below(&r, 256);
+	slot->relative_link = rng_percent(&r, 30);
+	slot->without_utm = slot->channel == DIRECT && rng_percent(&r, 12);
+	slot->many = rng_percent(&r, 60);
+	slot->person = 1 + rng_below(&r, PEOPLE);
+}
+
+static bool
+make_baskets(struct making *m)
+{
+	VEC(struct slot) slots = { 0 };
+	int64_t *times = x_new_array(int64_t, BASKETS);
+	bool ok = true;
+	for (unsigned i = 0; i < BASKETS; i++) {
+		struct slot slot = { 0 };
+		plan_one(&slot, i);
+		vec_push(&slots, slot);
+	}
+	visits_spread(times, BASKETS, m->request->now, DAYS);
+	/* The oldest comes first, as baskets do: a store then appends, and packs its pages. */
+	for (unsigned i = BASKETS; ok && i-- > 0;) {
+		struct demo_basket basket = { .created = times[i] };
+		basket_make(&m->json, &m->id, &slots.v[i], TOUR_BASKETS + i, times[i]);
+		basket.id = buf_str(&m->id);
+		ok = big_give(m, (struct demo_item){ .kind = DEMO_BASKETS, .basket = &basket });
+	}
+	x_free(times);
+	vec_free(&slots);
+	return ok;
+}
+
+bool
+big_make(const struct demo_request *request, struct err *err)
+{
+	static const struct {
+		enum demo_kind kind;
+		bool (*make)(struct making *m);
+	} makers[] = {
+		{ DEMO_SEGMENTS, make_segments },
+		{ DEMO_PRODUCTS, make_products },
+		{ DEMO_ASSETS, make_assets },
+		{ DEMO_CAMPAIGNS, make_campaigns },
+		{ DEMO_OFFERS, make_offers },
+		{ DEMO_JOURNEYS, make_journeys },
+		{ DEMO_OWNERS, make_owners },
+		{ DEMO_IDENTITIES, make_identities },
+		{ DEMO_BASKETS, make_baskets },
+	};
+	struct making m = { .request = request, .err = err };
+	bool ok = true;
+	for (size_t i = 0; ok && i < sizeof(makers) / sizeof(*makers); i++)
+		if (request->kinds & makers[i].kind)
+			ok = makers[i].make(&m);
+	buf_free(&m.json);
+	buf_free(&m.id);
+	return ok;
+}

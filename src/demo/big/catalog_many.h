@@ -1,0 +1,42 @@
+/*
+ * catalog_many.h - the catalog of the pack `big`: the tour's tables first, then things made from
+ * their numbers alone, so that none is ever kept.
+ */
+#ifndef DEMO_BIG_CATALOG_MANY_H
+#define DEMO_BIG_CATALOG_MANY_H
+
+#include "demo/big/assets.h"
+#include "demo/big/catalog.h"
+
+enum {
+	MANY_SEGMENTS = 400,
+	MANY_PRODUCTS = 1500,
+	MANY_ASSETS = 2000,
+	MANY_CAMPAIGNS = 200,
+	MANY_LEGACY = 3000,
+	MANY_STANDALONE = 5000,
+	MANY_UNPUBLISHED = 900,
+	MANY_OFFERS = MANY_LEGACY + MANY_STANDALONE,
+	MANY_JOURNEYS = 120,
+	MANY_IN_ONE = 400,     /* offers of campaign CAMPAIGN_COUNT */
+	MANY_LONG_OFFERS = 80, /* of each kind, with OFFER_LONG */
+};
+
+struct offer_room {
+	struct demo_offer offer;
+	char slug[64], name[96];
+};
+struct asset_room {
+	struct demo_asset asset;
+	char slug[64], name[64], key[64];
+};
+struct segment_room {
+	char slug[40];
+};
+
+/* The thing of a number, valid as long as *room. Offers: legacy ones come first. */
+const char *many_segment(unsigned number, struct segment_room *room);
+const struct demo_asset *many_asset(unsigned number, struct asset_room *room);
+const struct demo_offer *many_offer(unsigned number, struct offer_room *room);
+
+#endif

@@ -1,0 +1,68 @@
+#include "demo/big/catalog_write.h"
+#include "demo/big/put.h"
+
+struct charge {
+	const char *name, *label, *type, *trigger;
+	bool second;             /* the offer's `then` rather than its `value` */
+	int interval;            /* 0: once */
+	const char *interval_of; /* months, weeks, years */
+	int count, delay_months;
+};
+
+static const char start[] = "subscription_start", order[] = "order_date";
+
+/* The charges of each pattern; an entry without a name ends the list. */
+static const struct charge patterns[][3] = {
+	[MONTHLY] = { { "monthly", "Every month", "recurring", start, false, 1, "months", 0, 0 } },
+	[YEARLY] = { { "yearly", "Every year", "recurring", start, false, 12, "months", 0, 0 } },
+	[WEEKLY] = { { "weekly", "Every week", "recurring", start, false, 1, "weeks", 0, 0 } },
+	[FOUR_WEEKLY] = { { "four-weekly", "Every 4 weeks", "recurring", start, false, 4, "weeks",
+	    0, 0 } },
+	[ONCE] = { { "once", "Paid once", "onetime", order, false, 0, "months", 0, 0 } },
+	[ONCE_TERMED] = { { "term", "Paid for the term", "onetime", start, false, 0, "months", 0,
+	    0 } },
+	[TRIAL] = { { "trial", "The first 3 months", "onetime", start, false, 0, "months", 0, 0 },
+	    { "monthly", "Then every month", "recurring", start, true, 1, "months", 12, 3 } },
+	[TWELVE] = { { "monthly", "12 months", "recurring", start, false, 1, "months", 12, 0 } },
+	[JOINING] = { { "joining", "Joining fee", "onetime", order, false, 0, "months", 0, 0 },
+	    { "monthly", "Every month", "recurring", start, true, 1, "months", 0, 0 } },
+	[FREE] = { { "free", "Free of charge", "recurring", start, false, 1, "months", 0, 0 } },
+	[METERED] = { { "base", "Every month", "recurring", start, false, 1, "months", 0, 0 },
+	    { "delivery", "For each mail delivered", "usage", start, true, 1, "months", 0, 0 } },
+	[BY_REFERENCE] = { { 0 } },
+};
+
+static void
+write_charge(struct buf *out, const struct charge *c, const struct demo_offer *o)
+{
+	put_open(out, NULL, '{');
+	put_text(out, "name", str_of(c->name));
+	put_text(out, "label", str_of(c->label));
+	put_text(out, "currencyCode", str_of(o->currency));
+	put_text(out, "value", str_of(c->second ? o->then : o->value));
+	put_text(out, "type", str_of(c->type));
+	put_text(out, "trigger", str_of(c->trigger));
+	put_number(out, "repeat_interval", c->interval);
+	put_text(out, "repeat_interval_type", str_of(c->interval_of));
+	put_number(out, "repeat_count", c->count);
+	if (c->delay_months) {
+		put_text(out, "delay_trigger", str_of(start));
+		put_number(out, "delay_interval", c->delay_months);
+	} else {
+		put_null(out, "delay_trigger");
+		put_null(out, "delay_interval");
+	}
+	put_text(out, "delay_interval_type", STR("months"));
+	put_open(out, "attributes", '{');
+	put_close(out, '}');
+	put_close(out, '}');
+}
+
+void
+catalog_write_price(struct buf *out, const char *name, const struct demo_offer *o)
+{
+	put_open(out, name, '[');
+	for (size_t i = 0; i < 3 && patterns[o->pattern][i].name; i++)
+		write_charge(out, &patterns[o->pattern][i], o);
+	put_close(out, ']');
+}

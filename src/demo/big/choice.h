@@ -1,0 +1,31 @@
+/*
+ * choice.h - what is in a basket: its offers, by the market and the story of its slot.
+ */
+#ifndef DEMO_BIG_CHOICE_H
+#define DEMO_BIG_CHOICE_H
+
+#include "demo/big/catalog_many.h"
+#include "demo/big/people.h"
+#include "demo/big/plan.h"
+
+enum { CHOICE_ITEMS = 4 };
+
+/* An offer that the catalog has no more; only baskets remember it. */
+struct gone_offer {
+	const char *name, *path, *page;
+	enum product product;
+};
+
+struct choice {
+	const char *country; /* of the bill */
+	const struct demo_offer *offers[CHOICE_ITEMS];
+	size_t offers_n;
+	const struct gone_offer *gone; /* instead of offers[0], which is NULL then */
+	struct offer_room room;        /* of an offer that no table holds */
+};
+
+/* `person` is NULL for nobody; `number` is the basket's. */
+void choice_make(
+    struct choice *c, const struct slot *slot, unsigned number, const struct person *person);
+
+#endif

@@ -1,0 +1,84 @@
+#include "demo/big/identities.h"
+
+#include "demo/big/owners.h"
+#include "demo/big/people.h"
+#include "demo/big/put.h"
+#include "demo/rng.h"
+#include "model/when.h"
+
+enum { TOUR_IDENTITIES = 75, LEAVE_NONE = 10 }; /* owners of the tour who leave no basket */
+
+struct identity {
+	struct str iss, sub;
+	struct str owner, id;
+	int64_t created; /* ms */
+};
+
+/* Those that the tour does not have, dealt out evenly. */
+unsigned
+identities_of(unsigned number)
+{
+	enum { LATER = MANY_IDENTITIES - TOUR_IDENTITIES, AMONG = MANY_OWNERS - OWNERS };
+	return (number - OWNERS + 1) * LATER / AMONG - (number - OWNERS) * LATER / AMONG;
+}
+
+/* A record of twelve fields. */
+static void
+identity_write(struct buf *out, const struct identity *identity)
+{
+	put_open(out, NULL, '{');
+	put_text(out, "name", identity->sub);
+	put_open(out, "data", '{');
+	put_text(out, "iss", identity->iss);
+	put_text(out, "sub", identity->sub);
+	put_close(out, '}');
+	put_text(out, "status", STR("active"));
+	put_text(out, "record_type", STR("identity"));
+	put_text(out, "record_variant", STR("@svc/external-id"));
+	put_text(out, "owner", identity->owner);
+	put_text(out, "id", identity->id);
+	put_text(out, "service", STR("svc"));
+	put_when(out, "created", identity->created);
+	put_when(out, "updated", identity->created);
+	put_text(out, "mode", STR("sandbox"));
+	put_close(out, '}');
+}
+
+/* The first identity of an owner is that of a person who leaves baskets. */
+static void
+choose(struct identity *identity, struct arena *a, unsigned owner, unsigned index)
+{
+	if (index == 0) {
+		struct person person;
+		person_make(&person, a, owner - LEAVE_NONE + 1);
+		identity->iss = person.iss;
+		identity->sub = person.sub;
+		return;
+	}
+	struct rng r = rng_start("identity", owner * 8 + index);
+	struct buf sub = { 0 };
+	identity->iss = person_issuer((owner + index) % PERSON_ISSUERS);
+	person_add_sub(&sub, &r, (owner + index) % PERSON_ISSUERS);
+	identity->sub = arena_str(a, buf_str(&sub));
+	buf_free(&sub);
+}
+
+void
+identity_make(struct buf *out, unsigned owner, unsigned index, int64_t now_ms)
+{
+	struct rng r = rng_start("identity record", owner * 8 + index);
+	struct arena a = { 0 };
+	struct buf whose = { 0 }, id = { 0 };
+	struct identity identity = { 0 };
+	choose(&identity, &a, owner, index);
+	owner_add_id(&whose, owner);
+	rng_add_uuid(&r, &id);
+	identity.owner = buf_str(&whose);
+	identity.id = buf_str(&id);
+	identity.created = now_ms - (int64_t)(1 + rng_below(&r, 500)) * WHEN_DAY -
+	    (int64_t)rng_below(&r, (unsigned)WHEN_DAY);
+	identity_write(out, &identity);
+	buf_free(&whose);
+	buf_free(&id);
+	arena_free(&a);
+}

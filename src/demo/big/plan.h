@@ -1,0 +1,23 @@
+/*
+ * plan.h - which kind of basket: the properties that chance deals out. The plan knows numbers only;
+ * baskets.c makes texts of it.
+ */
+#ifndef DEMO_BIG_PLAN_H
+#define DEMO_BIG_PLAN_H
+
+#include <stdbool.h>
+
+enum reach { REACH_NOBODY, REACH_MAIL, REACH_IDENT, REACH_MAIL_IDENT, REACH_KINDS };
+enum channel { DIRECT, NEWSLETTER, SOCIAL, REFERRAL, RESELLER, AFFILIATE, CHANNELS };
+enum checkout { CHECKOUT_NEW, CHECKOUT_UPDATE, CHECKOUT_RENEWAL, CHECKOUT_KINDS };
+enum trouble { SOUND, PRICE_CHANGED, UNPUBLISHED, DELETED, WRONG_COUNTRY, TROUBLES };
+
+struct slot {
+	unsigned char reach, channel, checkout, trouble;
+	unsigned char trouble_number; /* which of its kind */
+	bool relative_link, without_utm;
+	bool many;       /* its first offer is one of thousands, not of the tables */
+	unsigned person; /* unless reach is REACH_NOBODY */
+};
+
+#endif

@@ -1,0 +1,149 @@
+#include "demo/mark.h"
+
+#include "demo/visits.h"
+#include "model/when.h"
+
+enum { VISIT_DAYS = 30, DIGITS = 9, SHOWN = 60 };
+
+/* Of most files nobody asks for one, so they are spread when the first is asked for. */
+static int64_t
+visit_time(struct mark_clock *clock, int64_t visit)
+{
+	if (!clock->spread)
+		visits_spread(clock->visits, MARK_VISITS, clock->now, VISIT_DAYS);
+	clock->spread = true;
+	return clock->visits[visit - 1];
+}
+
+/* Takes a word off the front. */
+static bool
+take_word(struct str *rest, const char *word)
+{
+	struct str w = str_of(word);
+	if (!str_starts(*rest, w))
+		return false;
+	*rest = str_sub(*rest, w.n, SIZE_MAX);
+	return true;
+}
+
+static bool
+is_digit(struct str rest)
+{
+	return rest.n && rest.p[0] >= '0' && rest.p[0] <= '9';
+}
+
+static bool
+take_number(struct str *rest, int64_t *number)
+{
+	size_t n = 0;
+	while (is_digit(str_sub(*rest, n, 1)))
+		n++;
+	bool ok = n <= DIGITS && str_to_int64(str_sub(*rest, 0, n), number);
+	*rest = str_sub(*rest, n, SIZE_MAX);
+	return ok;
+}
+
+/* "18m" */
+static bool
+take_amount(struct str *rest, int64_t *ms)
+{
+	/* "ms" before "m", which it begins with */
+	static const struct {
+		const char *unit;
+		int64_t ms;
+	} units[] = { { "ms", 1 }, { "s", 1000 }, { "m", 60000 }, { "h", 3600000 },
+		{ "d", WHEN_DAY } };
+	if (!take_number(rest, ms))
+		return false;
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
+		if (take_word(rest, units[i].unit)) {
+			*ms *= units[i].ms;
+			return true;
+		}
+	return false;
+}
+
+static bool
+take_base(struct str *rest, struct mark_clock *clock, int64_t *t)
+{
+	int64_t visit;
+	*t = clock->now;
+	if (take_word(rest, "now"))
+		return true;
+	*t = when_day(clock->now);
+	if (take_word(rest, "midnight"))
+		return true;
+	if (!take_word(rest, "visit ") || !take_number(rest, &visit) || visit < 1 ||
+	    visit > MARK_VISITS)
+		return false;
+	*t = visit_time(clock, visit);
+	return true;
+}
+
+/* Is it in a year of four digits? */
+static bool
+has_text(int64_t t)
+{
+	int year = when_split(t).year;
+	return year >= 0 && year <= 9999;
+}
+
+/* What stands between the brackets. */
+static bool
+mark_time(struct str rest, struct mark_clock *clock, int64_t *t)
+{
+	if (!take_base(&rest, clock, t))
+		return false;
+	while (rest.n && has_text(*t)) {
+		int64_t sign = rest.p[0] == '-' ? -1 : 1, amount;
+		if (!take_word(&rest, "-") && !take_word(&rest, "+"))
+			return false;
+		do {
+			if (!take_amount(&rest, &amount))
+				return false;
+			*t += sign * amount;
+		} while (has_text(*t) && is_digit(rest));
+	}
+	return rest.n == 0 && has_text(*t);
+}
+
+/* Where the next text begins that is a mark, or is wrong; SIZE_MAX when there is none. In checked
+ * JSON a quote before { opens a text, unless it is part of one: then a backslash stands before it.
+ * There are fewer braces than quotes to look at. */
+static size_t
+mark_find(struct str json)
+{
+	for (size_t from = 0;;) {
+		size_t at = str_find_char(str_sub(json, from, SIZE_MAX), '{');
+		if (at == SIZE_MAX)
+			return at;
+		at += from;
+		if (at && json.p[at - 1] == '"' && (at == 1 || json.p[at - 2] != '\\'))
+			return at - 1;
+		from = at + 1;
+	}
+}
+
+bool
+mark_fill(struct buf *out, struct str json, struct mark_clock *clock, struct err *err)
+{
+	for (;;) {
+		int64_t t;
+		size_t at = mark_find(json);
+		buf_adds(out, str_sub(json, 0, at));
+		if (at == SIZE_MAX)
+			return true;
+		struct str text = str_sub(json, at + 1, SIZE_MAX);
+		text = str_sub(text, 0, str_find_char(text, '"'));
+		if (!str_ends(text, STR("}")) ||
+		    !mark_time(str_sub(text, 1, text.n - 2), clock, &t))
+			return err_set(err, ERR_INVALID,
+			    "\"%.*s\" is no time: write \"{now-18m}\", \"{midnight-6d+6h40m}\" or "
+			    "\"{visit 37}\"",
+			    (int)(text.n < SHOWN ? text.n : SHOWN), text.p);
+		buf_addc(out, '"');
+		when_write(out, t);
+		buf_addc(out, '"');
+		json = str_sub(json, at + text.n + 2, SIZE_MAX);
+	}
+}

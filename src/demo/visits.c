@@ -1,0 +1,75 @@
+#include "demo/visits.h"
+
+#include "demo/rng.h"
+#include "model/when.h"
+
+#define MINUTE INT64_C(60000)
+#define HOUR (60 * MINUTE)
+
+/* How many come in each hour of the day: an evening peak, a small one at noon. */
+static const unsigned char hour_weights[24] = { 4, 2, 1, 1, 1, 2, 5, 9, 11, 10, 10, 12, 15, 12, 10,
+	10, 11, 14, 20, 27, 30, 25, 16, 8 };
+
+/* No visit is younger, so that baskets with a story stand on top. On ZERO_DAY, counted back from
+ * today, the shop was down. */
+enum { YOUNGEST_MIN = 25, ZERO_DAY = 12 };
+
+struct era {
+	int64_t midnight, now;
+	int days;
+};
+
+/* Weight of one hour: how much of it lies between the oldest and the youngest basket. */
+static int64_t
+weight_of(const struct era *era, int day, int hour, int64_t *start, int64_t *end)
+{
+	int64_t date = era->midnight - day * WHEN_DAY;
+	int64_t oldest = era->now - era->days * WHEN_DAY + HOUR;
+	int64_t youngest = era->now - YOUNGEST_MIN * MINUTE;
+	*start = date + hour * HOUR;
+	*end = *start + HOUR;
+	if (*start < oldest)
+		*start = oldest;
+	if (*end > youngest)
+		*end = youngest;
+	if (*end <= *start || day == ZERO_DAY)
+		return 0;
+	struct rng r = rng_start("day", (unsigned)day);
+	bool monday = when_split(date).weekday == 1;
+	unsigned factor = monday ? 9 : 14 + rng_below(&r, 13);
+	return hour_weights[hour] * (*end - *start) / MINUTE * factor;
+}
+
+static int64_t
+total_weight(const struct era *era)
+{
+	int64_t total = 0, start, end;
+	for (int day = 0; day <= era->days; day++)
+		for (int hour = 23; hour >= 0; hour--)
+			total += weight_of(era, day, hour, &start, &end);
+	return total;
+}
+
+/* Visit k of n lies where the share k/n of all weight does. */
+void
+visits_spread(int64_t *times, size_t n, int64_t now_ms, int days)
+{
+	const struct era era = { .midnight = when_day(now_ms), .now = now_ms, .days = days };
+	int64_t total = total_weight(&era), passed = 0, start, end;
+	struct rng r = rng_start("times", 0);
+	size_t k = 0;
+	for (int day = 0; day <= days; day++)
+		for (int hour = 23; hour >= 0; hour--) {
+			int64_t weight = weight_of(&era, day, hour, &start, &end);
+			for (; k < n && weight; k++) {
+				int64_t want = total * (int64_t)(k * 1000 + 500) /
+				    (int64_t)(n * 1000);
+				if (want >= passed + weight)
+					break;
+				times[k] = end - 1 -
+				    (want - passed) * (end - start - MINUTE) / weight -
+				    (int64_t)rng_below(&r, (unsigned)MINUTE - 1);
+			}
+			passed += weight;
+		}
+}

@@ -1,0 +1,65 @@
+#include "service/api/cursor.h"
+
+#include "store/store.h"
+
+#include <string.h>
+
+/* One byte of version, the filter, the time, the id, and the head of an HMAC over all that. */
+enum { VERSION = 1, FIXED = 1 + 8 + 8, MAC = 16 };
+
+static void
+add_number(struct buf *out, uint64_t v)
+{
+	for (int shift = 56; shift >= 0; shift -= 8)
+		buf_addc(out, (char)(v >> shift & 255));
+}
+
+static uint64_t
+read_number(const char *p)
+{
+	uint64_t v = 0;
+	for (int i = 0; i < 8; i++)
+		v = v << 8 | (unsigned char)p[i];
+	return v;
+}
+
+void
+cursor_write(struct buf *out, const struct cursor *c, const unsigned char key[DIGEST_SIZE])
+{
+	unsigned char mac[DIGEST_SIZE];
+	struct buf bytes = { 0 };
+	buf_addc(&bytes, VERSION);
+	add_number(&bytes, c->filter);
+	add_number(&bytes, (uint64_t)c->at);
+	buf_adds(&bytes, c->id);
+	digest_hmac(str_from((const char *)key, DIGEST_SIZE), buf_str(&bytes), mac);
+	buf_add(&bytes, mac, MAC);
+	base64url_encode(out, buf_str(&bytes));
+	buf_free(&bytes);
+}
+
+enum cursor_verdict
+cursor_read(struct cursor *c, struct buf *bytes, struct str text, uint64_t filter,
+    const unsigned char key[DIGEST_SIZE])
+{
+	unsigned char mac[DIGEST_SIZE];
+	if (text.n > CURSOR_MAX || !base64url_decode(bytes, text) || bytes->n <= FIXED + MAC ||
+	    bytes->n > FIXED + STORE_ID_MAX + MAC || bytes->p[0] != VERSION)
+		return CURSOR_INVALID;
+	struct str signed_part = str_from(bytes->p, bytes->n - MAC);
+	digest_hmac(str_from((const char *)key, DIGEST_SIZE), signed_part, mac);
+	if (!digest_equal(mac, bytes->p + signed_part.n, MAC))
+		return CURSOR_INVALID;
+	c->filter = read_number(bytes->p + 1);
+	c->at = (int64_t)read_number(bytes->p + 9);
+	c->id = str_sub(signed_part, FIXED, signed_part.n);
+	return c->filter == filter ? CURSOR_OK : CURSOR_MISMATCH;
+}
+
+uint64_t
+cursor_filter(struct str description)
+{
+	unsigned char digest[DIGEST_SIZE];
+	digest_sha256(description, digest);
+	return read_number((const char *)digest);
+}

@@ -1,0 +1,24 @@
+/*
+ * handlers.h - one function an endpoint; route.h says what a handler is.
+ */
+#ifndef SERVICE_API_HANDLERS_H
+#define SERVICE_API_HANDLERS_H
+
+#include "service/api/route.h"
+
+route_handler handle_baskets_list;
+route_handler handle_items_list;
+route_handler handle_journeys;
+route_handler handle_bulk;
+route_handler handle_link;
+route_handler handle_unlink;
+route_handler handle_token;
+route_handler handle_demo_reset;
+route_handler handle_demo_situations;
+route_handler handle_base;
+route_handler handle_health;
+route_handler handle_ready;
+route_handler handle_metrics;
+route_handler handle_openapi;
+
+#endif

@@ -1,0 +1,97 @@
+#include "service/api/cursor.h"
+#include "service/api/handlers.h"
+#include "service/api/page.h"
+#include "service/api/params.h"
+
+#include <stdio.h>
+
+enum { LIMIT_DEFAULT = 50 };
+
+/* Which walk this is: a cursor is good for the same filters only. */
+static uint64_t
+filter_of(const struct store_basket_query *q)
+{
+	char text[80];
+	int n = snprintf(text, sizeof(text), "baskets after %lld all %d",
+	    (long long)q->created_after, q->include_completed);
+	return cursor_filter(str_from(text, (size_t)n));
+}
+
+static bool
+read_cursor(struct call *call, struct store_basket_query *q, struct err *err)
+{
+	struct str text = param_get(call, PARAM_QUERY_MORE);
+	struct buf bytes = { 0 };
+	struct cursor cursor = { 0 };
+	if (!text.p)
+		return true;
+	enum cursor_verdict verdict = cursor_read(
+	    &cursor, &bytes, text, filter_of(q), call->service->cursor_key);
+	q->has_after = true;
+	q->after_created = cursor.at;
+	q->after_id = arena_str(call->arena, cursor.id);
+	buf_free(&bytes);
+	return verdict == CURSOR_OK ||
+	    param_refuse_cursor(call, PARAM_QUERY_MORE, verdict == CURSOR_MISMATCH, err);
+}
+
+struct listing {
+	struct page page;
+	int64_t last_created;
+	struct buf last_id;
+};
+
+static bool
+take_basket(void *ctx, const struct store_basket *basket)
+{
+	struct listing *listing = ctx;
+	if (!page_add(&listing->page, basket->json))
+		return false;
+	listing->last_created = basket->created;
+	buf_reset(&listing->last_id);
+	buf_adds(&listing->last_id, basket->id);
+	return true;
+}
+
+static void
+end_page(struct call *call, struct listing *listing, const struct store_basket_query *q)
+{
+	struct buf tail = { 0 };
+	if (listing->page.more) {
+		struct cursor next = { .filter = filter_of(q),
+			.at = listing->last_created,
+			.id = buf_str(&listing->last_id) };
+		buf_addz(&tail, ",\"queryMore\":\"");
+		cursor_write(&tail, &next, call->service->cursor_key);
+		buf_addc(&tail, '"');
+	}
+	page_end(&listing->page, buf_str(&tail));
+	buf_free(&tail);
+}
+
+static bool
+write_list(struct call *call, struct store_basket_query *q, struct buf *body, struct err *err)
+{
+	struct listing listing = { .page = { .body = body, .limit = q->limit } };
+	struct store_tx tx;
+	struct err ignored;
+	if (!store_begin(call->service->store, &tx, STORE_READ, err))
+		return false;
+	q->limit++; /* one more than asked tells whether there is more */
+	page_begin(&listing.page, STR(""));
+	bool ok = store_list_baskets(&tx, q, take_basket, &listing, err);
+	store_end(&tx, false, &ignored);
+	end_page(call, &listing, q);
+	buf_free(&listing.last_id);
+	return ok;
+}
+
+bool
+handle_baskets_list(struct call *call, struct response *rs, struct err *err)
+{
+	struct store_basket_query q = { .limit = LIMIT_DEFAULT,
+		.include_completed = call->service->include_completed };
+	return param_count(call, PARAM_LIMIT, &q.limit, err) &&
+	    param_time(call, PARAM_CREATED_AFTER, &q.created_after, err) &&
+	    read_cursor(call, &q, err) && write_list(call, &q, &rs->body, err);
+}

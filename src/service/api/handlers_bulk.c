@@ -1,0 +1,277 @@
+#include "service/api/diff.h"
+#include "service/api/handlers.h"
+#include "service/api/write.h"
+#include "wire/item.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { DIFFS_MAX = 1000 };
+
+/* One element of the request, and what became of it. */
+struct change {
+	struct str path, attributes;
+	char code[40];
+	char message[400]; /* "" while nothing is wrong */
+	bool unknown;      /* no item has this path */
+};
+
+struct bulk {
+	VEC(struct change) changes;
+	bool strict;         /* all or nothing */
+	struct str if_match; /* the catalog must still be this one; p NULL: any */
+	size_t failed, unknown;
+};
+
+static void
+fail_change(struct change *c, const char *code, const char *message)
+{
+	snprintf(c->code, sizeof(c->code), "%s", code);
+	snprintf(c->message, sizeof(c->message), "%s", message);
+}
+
+/* ---- the request ---- */
+
+/* A shape that is wrong is the request's fault as a whole: it says where. */
+static bool
+read_change(struct call *call, struct bulk *bulk, struct str element, struct err *err)
+{
+	static const char *const below[] = { "diff", "attributes", NULL };
+	struct buf path = { 0 };
+	struct change c = { .attributes = member_find_below(element, below) };
+	size_t n = bulk->changes.n;
+	bool ok = member_text(&path, element, STR("path")) ||
+	    refuse(err, REFUSE_INVALID, "diffs[%zu].path must be a text.", n);
+	ok = ok &&
+	    (json_is_object(c.attributes) ||
+		refuse(err, REFUSE_INVALID, "diffs[%zu].diff.attributes must be an object.", n));
+	if (ok) {
+		c.path = arena_str(call->arena, buf_str(&path));
+		vec_push(&bulk->changes, c);
+	}
+	buf_free(&path);
+	return ok;
+}
+
+static bool
+read_changes(struct call *call, struct bulk *bulk, struct err *err)
+{
+	struct member_walk w;
+	struct member m;
+	struct str body;
+	if (!write_body(call, &body, err))
+		return false;
+	struct str diffs = member_find(body, STR("diffs"));
+	if (!json_is_array(diffs))
+		return refuse(err, REFUSE_INVALID, "diffs must be an array.");
+	member_start(&w, diffs);
+	while (member_next(&w, &m)) {
+		if (bulk->changes.n == DIFFS_MAX)
+			return refuse(err, REFUSE_BODY_TOO_LARGE,
+			    "A bulk update has at most %d diffs.", DIFFS_MAX);
+		if (!read_change(call, bulk, m.value, err))
+			return false;
+	}
+	return true;
+}
+
+/* "<commitId>", with the quotes of an entity tag or without. */
+static void
+read_conditions(struct call *call, struct bulk *bulk)
+{
+	struct str prefer = request_header(call->rq, "Prefer");
+	struct str match = str_trim(request_header(call->rq, "If-Match"));
+	bulk->strict = str_find(prefer, STR("handling=strict")) != SIZE_MAX;
+	if (match.n > 1 && match.p[0] == '"' && match.p[match.n - 1] == '"')
+		match = str_sub(match, 1, match.n - 2);
+	bulk->if_match = str_eqz(match, "*") ? STR_NONE : match;
+}
+
+/* ---- one item ---- */
+
+struct found {
+	size_t n;
+	enum store_list list;
+	bool published;
+	struct buf id, json;
+};
+
+static bool
+take_found(void *ctx, const struct store_item *item)
+{
+	struct found *f = ctx;
+	if (f->n++ == 0) {
+		f->list = item->list;
+		f->published = item->published;
+		buf_adds(&f->id, item->id);
+		buf_adds(&f->json, item->json);
+	}
+	return true;
+}
+
+static bool
+put_changed(struct store_tx *tx, struct change *c, const struct found *f, struct str json,
+    int64_t now, struct err *err)
+{
+	struct store_item item = { .list = f->list,
+		.path = c->path,
+		.id = buf_str(&f->id),
+		.modified = now,
+		.published = f->published,
+		.json = json };
+	if (json.n <= STORE_ITEM_MAX)
+		return store_put_item(tx, &item, NULL, err);
+	fail_change(c, "too_large", "The item would be larger than an item may be.");
+	return true;
+}
+
+/* False only when the store failed; what is wrong with the diff stands in it. */
+static bool
+apply(struct call *call, struct store_tx *tx, struct change *c, bool put, struct err *err)
+{
+	struct diff_stamp stamp = { clock_now(&call->service->clock), str_of(call->who.sub) };
+	struct found f = { 0 };
+	struct buf json = { 0 };
+	struct err why;
+	bool changed = false, ok = store_find_items(tx, c->path, take_found, &f, err);
+	if (ok && f.n == 0) {
+		c->unknown = true;
+		fail_change(c, "not_found", "There is no item with this path.");
+	} else if (ok && f.n > 1) {
+		fail_change(c, "ambiguous_path", "Several items have this path.");
+	} else if (ok &&
+	    !diff_apply(&json, &changed, buf_str(&f.json), c->attributes, &stamp, &why)) {
+		fail_change(c, why.code, why.text);
+	} else if (ok && changed && put) {
+		ok = put_changed(tx, c, &f, buf_str(&json), stamp.now, err);
+	}
+	buf_free(&f.id);
+	buf_free(&f.json);
+	buf_free(&json);
+	return ok;
+}
+
+static bool
+apply_all(struct call *call, struct store_tx *tx, struct bulk *bulk, bool put, struct err *err)
+{
+	bulk->failed = bulk->unknown = 0;
+	for (size_t i = 0; i < bulk->changes.n; i++) {
+		struct change *c = &bulk->changes.v[i];
+		if (!c->code[0] && !apply(call, tx, c, put, err))
+			return false;
+		bulk->failed += c->code[0] != '\0';
+		bulk->unknown += c->unknown;
+	}
+	return true;
+}
+
+/* ---- the answer ---- */
+
+static void
+write_answer(struct buf *out, const struct bulk *bulk, size_t applied)
+{
+	bool first = true;
+	buf_addf(out, "{\"success\":\"%zu\",\"failed\":[", applied);
+	for (size_t i = 0; i < bulk->changes.n; i++) {
+		const struct change *c = &bulk->changes.v[i];
+		if (!c->code[0])
+			continue;
+		buf_addz(out, first ? "{" : ",{");
+		first = false;
+		member_add_text(out, "path", c->path);
+		member_add_text(out, "code", str_of(c->code));
+		member_add_text(out, "message", str_of(c->message));
+		buf_addc(out, '}');
+	}
+	buf_addz(out, "]}");
+}
+
+/* Which attributes of which items; not their values, which may be long. */
+static void
+write_detail(struct buf *out, const struct bulk *bulk, size_t applied)
+{
+	buf_addf(out, "{\"applied\":%zu,\"failed\":%zu,\"items\":[", applied, bulk->failed);
+	bool first = true;
+	for (size_t i = 0; applied && i < bulk->changes.n; i++) {
+		const struct change *c = &bulk->changes.v[i];
+		struct member_walk w;
+		struct member m;
+		if (c->code[0])
+			continue;
+		buf_addz(out, first ? "{" : ",{");
+		first = false;
+		member_add_text(out, "path", c->path);
+		buf_addz(out, ",\"attributes\":[");
+		member_start(&w, c->attributes);
+		for (size_t n = 0; member_next(&w, &m); n++) {
+			buf_addz(out, n ? "," : "");
+			buf_adds(out, m.name);
+		}
+		buf_addz(out, "]}");
+	}
+	buf_addz(out, "]}");
+}
+
+/* With strict handling one failure stops all: those without a fault of their own say so. */
+static void
+fail_rest(struct bulk *bulk)
+{
+	for (size_t i = 0; i < bulk->changes.n; i++)
+		if (!bulk->changes.v[i].code[0])
+			fail_change(&bulk->changes.v[i], "not_applied",
+			    "Another diff failed, and the handling is strict.");
+	bulk->failed = bulk->changes.n;
+}
+
+static bool
+check_revision(struct store_tx *tx, const struct bulk *bulk, struct err *err)
+{
+	char commit[STORE_COMMIT_ID];
+	if (!store_commit_id(tx, commit, err))
+		return false;
+	return !bulk->if_match.p || str_eqz(bulk->if_match, commit) ||
+	    refuse(err, REFUSE_REVISION_CHANGED, "The catalog has changed since: it is %s now.",
+		commit);
+}
+
+/* With strict handling all are tried before the first is put. */
+static bool
+apply_by_handling(struct call *call, struct store_tx *tx, struct bulk *bulk, struct err *err)
+{
+	if (!bulk->strict)
+		return apply_all(call, tx, bulk, true, err);
+	if (!apply_all(call, tx, bulk, false, err))
+		return false;
+	if (bulk->failed == 0)
+		return apply_all(call, tx, bulk, true, err);
+	fail_rest(bulk);
+	return true;
+}
+
+static bool
+update(void *ctx, struct call *call, struct store_tx *tx, struct write_result *r, struct err *err)
+{
+	struct bulk *bulk = ctx;
+	if (!check_revision(tx, bulk, err) || !apply_by_handling(call, tx, bulk, err))
+		return false;
+	if (bulk->changes.n && bulk->unknown == bulk->changes.n)
+		return refuse(err, REFUSE_NOT_FOUND, "None of these paths is in the catalog.");
+	size_t applied = bulk->changes.n - bulk->failed;
+	r->outcome = applied ? "done" : "unchanged";
+	write_answer(&r->body, bulk, applied);
+	write_detail(&r->detail, bulk, applied);
+	return true;
+}
+
+bool
+handle_bulk(struct call *call, struct response *rs, struct err *err)
+{
+	struct bulk bulk = { 0 };
+	struct write_order order = {
+		.target = str_of(call->service->names.catalog), .effect = update, .ctx = &bulk
+	};
+	read_conditions(call, &bulk);
+	bool ok = read_changes(call, &bulk, err) && write_run(call, &order, rs, err);
+	vec_free(&bulk.changes);
+	return ok;
+}

@@ -1,0 +1,34 @@
+#include "demo/demo.h"
+#include "service/api/handlers.h"
+#include "service/api/write.h"
+#include "service/demo/demo_load.h"
+
+static bool
+put_back(void *ctx, struct call *call, struct store_tx *tx, struct write_result *r, struct err *err)
+{
+	const struct service *s = call->service;
+	(void)ctx;
+	buf_addz(&r->body, "{}");
+	struct demo_order order = { s->demo, s->demo_made, s->names.space };
+	return demo_put_back(tx, &order, err);
+}
+
+/* The demo data as it was at the start. */
+bool
+handle_demo_reset(struct call *call, struct response *rs, struct err *err)
+{
+	struct write_order order = { .target = str_of(call->service->demo), .effect = put_back };
+	return write_run(call, &order, rs, err);
+}
+
+/* Whom a form may be tried with: no endpoint of the contract lists owners. */
+bool
+handle_demo_situations(struct call *call, struct response *rs, struct err *err)
+{
+	(void)call;
+	(void)err;
+	buf_addz(&rs->body, "{\"items\":[");
+	demo_add_situations(&rs->body);
+	buf_addz(&rs->body, "]}");
+	return true;
+}

@@ -1,0 +1,217 @@
+#include "service/api/handlers.h"
+#include "service/api/link_rules.h"
+#include "service/api/write.h"
+#include "wire/member.h"
+
+enum { NAME_MAX_BYTES = 1024 }; /* of an issuer or a subject */
+
+struct identity {
+	struct buf iss, sub;
+};
+
+static bool
+read_name(struct buf *out, struct str id_token, const char *name, struct err *err)
+{
+	if (!member_text(out, id_token, str_of(name)) || out->n == 0)
+		return refuse(
+		    err, REFUSE_INVALID, "id_token.%s must be a text that is not empty.", name);
+	return out->n <= NAME_MAX_BYTES ||
+	    refuse(err, REFUSE_INVALID, "id_token.%s has at most %d bytes.", name, NAME_MAX_BYTES);
+}
+
+/* {"id_token":{"iss","sub"}}; whatever else a token's claims hold is not looked at. */
+static bool
+read_identity(struct call *call, struct identity *who, struct err *err)
+{
+	struct str body;
+	if (!write_body(call, &body, err))
+		return false;
+	struct str id_token = member_find(body, STR("id_token"));
+	if (!json_is_object(id_token))
+		return refuse(err, REFUSE_INVALID, "id_token must be an object.");
+	return read_name(&who->iss, id_token, "iss", err) &&
+	    read_name(&who->sub, id_token, "sub", err);
+}
+
+static bool
+find_owner(struct call *call, struct store_tx *tx, struct buf *root, struct err *err)
+{
+	bool found;
+	if (!store_find_owner(tx, call->owner, root, &found, err))
+		return false;
+	return found || refuse(err, REFUSE_NOT_FOUND, "There is no such owner.");
+}
+
+/* ---- records ---- */
+
+static void
+write_record(struct buf *out, struct call *call, const struct identity *who, int64_t now)
+{
+	unsigned char random[16];
+	struct buf id = { 0 }, variant = { 0 }, time = { 0 };
+	struct str space = str_of(call->service->names.space);
+	digest_random(random, sizeof(random));
+	buf_addz(&id, "identity-");
+	hex_encode(&id, random, sizeof(random));
+	buf_addf(&variant, "@%.*s/external-id", STR_ARG(space));
+	when_write(&time, now);
+	buf_addc(out, '{');
+	member_add_text(out, "name", buf_str(&who->sub));
+	buf_addz(out, ",\"data\":{");
+	member_add_text(out, "iss", buf_str(&who->iss));
+	member_add_text(out, "sub", buf_str(&who->sub));
+	buf_addc(out, '}');
+	member_add_text(out, "status", STR("active"));
+	member_add_text(out, "record_type", STR("identity"));
+	member_add_text(out, "record_variant", buf_str(&variant));
+	member_add_text(out, "owner", call->owner);
+	member_add_text(out, "id", buf_str(&id));
+	member_add_text(out, "service", space);
+	member_add_text(out, "created", buf_str(&time));
+	member_add_text(out, "updated", buf_str(&time));
+	member_add_text(out, "mode", str_of(call->service->mode));
+	buf_addc(out, '}');
+	buf_free(&id);
+	buf_free(&variant);
+	buf_free(&time);
+}
+
+static void
+write_detail(struct write_result *r, const struct identity *who)
+{
+	buf_addc(&r->detail, '{');
+	member_add_text(&r->detail, "iss", buf_str(&who->iss));
+	member_add_text(&r->detail, "sub", buf_str(&who->sub));
+	buf_addc(&r->detail, '}');
+}
+
+/* ---- link ---- */
+
+/* Who linked it may undo that as a slip; but an identity that was removed here before keeps that
+ * mark, whoever links it anew. */
+static bool
+put_new_link(struct call *call, const struct identity *who, struct store_tx *tx,
+    const struct link_history *h, struct write_result *r, struct err *err)
+{
+	bool marked = h->has_mine && h->state == LINK_REMOVED;
+	int64_t now = clock_now(&call->service->clock);
+	write_record(&r->body, call, who, now);
+	struct store_link link = { .iss = buf_str(&who->iss),
+		.sub = buf_str(&who->sub),
+		.owner = call->owner,
+		.state = LINK_ACTIVE,
+		.linked_at = now,
+		.linked_by = marked ? STR("") : str_of(call->who.sub),
+		.json = buf_str(&r->body) };
+	return store_put_link(tx, &link, err);
+}
+
+static bool
+link_within(const struct identity *who, struct call *call, struct store_tx *tx,
+    const struct link_history *h, struct write_result *r, struct err *err)
+{
+	struct buf root = { 0 };
+	bool ok = find_owner(call, tx, &root, err) &&
+	    (call->service->link_across || link_may_act(call, buf_str(&root), err));
+	if (ok && h->has_mine && h->state == LINK_ACTIVE) {
+		buf_adds(&r->body, buf_str(&h->mine));
+		r->outcome = "unchanged";
+	} else if (ok && h->elsewhere) {
+		ok = refuse(
+		    err, REFUSE_IDENTITY_IN_USE, "This identity is linked to another owner.");
+	} else {
+		ok = ok && link_may_return(h, tx, buf_str(&root), err) &&
+		    put_new_link(call, who, tx, h, r, err);
+	}
+	buf_free(&root);
+	return ok;
+}
+
+static bool
+link_identity(
+    void *ctx, struct call *call, struct store_tx *tx, struct write_result *r, struct err *err)
+{
+	const struct identity *who = ctx;
+	struct link_history h;
+	write_detail(r, who);
+	bool ok = link_history_read(&h, call, tx, buf_str(&who->iss), buf_str(&who->sub), err) &&
+	    link_within(who, call, tx, &h, r, err);
+	link_history_free(&h);
+	return ok;
+}
+
+/* ---- unlink ---- */
+
+static bool
+put_removed(struct call *call, const struct identity *who, struct store_tx *tx,
+    const struct link_history *h, struct write_result *r, struct err *err)
+{
+	int64_t now = clock_now(&call->service->clock);
+	bool slip = link_is_slip(h, call, now);
+	r->outcome = slip ? "undone" : "done";
+	struct store_link link = { .iss = buf_str(&who->iss),
+		.sub = buf_str(&who->sub),
+		.owner = call->owner,
+		.state = slip ? LINK_UNDONE : LINK_REMOVED,
+		.linked_at = h->linked_at,
+		.linked_by = buf_str(&h->linked_by),
+		.json = buf_str(&h->mine) };
+	return store_put_link(tx, &link, err);
+}
+
+static bool
+unlink_within(const struct identity *who, struct call *call, struct store_tx *tx,
+    const struct link_history *h, struct write_result *r, struct err *err)
+{
+	struct buf root = { 0 };
+	bool ok = find_owner(call, tx, &root, err) && link_may_act(call, buf_str(&root), err);
+	buf_free(&root);
+	if (!ok)
+		return false;
+	if (h->has_mine && h->state == LINK_ACTIVE)
+		return put_removed(call, who, tx, h, r, err);
+	if (h->elsewhere)
+		return refuse(err, REFUSE_FORBIDDEN, "This identity is not linked to this owner.");
+	r->outcome = "unchanged";
+	return h->has_mine ||
+	    refuse(err, REFUSE_NOT_FOUND, "This identity was never linked to this owner.");
+}
+
+static bool
+unlink_identity(
+    void *ctx, struct call *call, struct store_tx *tx, struct write_result *r, struct err *err)
+{
+	const struct identity *who = ctx;
+	struct link_history h;
+	write_detail(r, who);
+	buf_addz(&r->body, "{}");
+	bool ok = link_history_read(&h, call, tx, buf_str(&who->iss), buf_str(&who->sub), err) &&
+	    unlink_within(who, call, tx, &h, r, err);
+	link_history_free(&h);
+	return ok;
+}
+
+/* ---- endpoints ---- */
+
+static bool
+run_identity_write(struct call *call, write_effect *effect, struct response *rs, struct err *err)
+{
+	struct identity who = { 0 };
+	struct write_order order = { .target = call->owner, .effect = effect, .ctx = &who };
+	bool ok = read_identity(call, &who, err) && write_run(call, &order, rs, err);
+	buf_free(&who.iss);
+	buf_free(&who.sub);
+	return ok;
+}
+
+bool
+handle_link(struct call *call, struct response *rs, struct err *err)
+{
+	return run_identity_write(call, link_identity, rs, err);
+}
+
+bool
+handle_unlink(struct call *call, struct response *rs, struct err *err)
+{
+	return run_identity_write(call, unlink_identity, rs, err);
+}

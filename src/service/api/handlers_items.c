@@ -1,0 +1,317 @@
+#include "service/api/cursor.h"
+#include "service/api/handlers.h"
+#include "service/api/page.h"
+#include "service/api/params.h"
+#include "wire/item.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { PAGE_DEFAULT = 50 };
+
+/* What the list reads have in common, and where they differ. */
+struct list_kind {
+	enum endpoint endpoint;
+	enum store_list list;
+	const char *under; /* only paths that begin so */
+	bool tags;         /* takes the tag and the reduced inputs */
+	bool source;       /* takes the source of offers */
+	bool header;       /* its commit id stands in an object "header" */
+};
+
+#define LIST(asked, kept) .endpoint = ENDPOINT_##asked, .list = STORE_##kept
+
+static const struct list_kind list_kinds[] = {
+	{ LIST(CAMPAIGNS, CAMPAIGNS), .tags = true, .header = true },
+	{ LIST(OFFERS, OFFERS), .tags = true },
+	{ LIST(STANDALONE, OFFERS), .under = "/offers2/", .tags = true, .source = true },
+	{ LIST(ASSETS, ASSETS) },
+	{ LIST(PRODUCTS, PRODUCTS) },
+	{ LIST(SEGMENTS, SEGMENTS) },
+};
+
+/* A call for a list, as it was understood. */
+struct listing {
+	const struct list_kind *kind;
+	struct store_item_query q;
+	struct item_filter filter;
+	bool paging, reduced;
+	uint64_t walk; /* stands for the filters */
+	char commit[STORE_COMMIT_ID];
+	struct str alias; /* the revision that the walk began with */
+	struct page page;
+	struct buf scratch;
+	int64_t last;
+};
+
+/* NULL: the route asks for a list that is none. */
+static const struct list_kind *
+kind_of(enum endpoint e)
+{
+	for (size_t i = 0; i < sizeof(list_kinds) / sizeof(*list_kinds); i++)
+		if (list_kinds[i].endpoint == e)
+			return &list_kinds[i];
+	return NULL;
+}
+
+static bool
+read_source(struct call *call, struct listing *l, struct err *err)
+{
+	if (!l->kind->source)
+		return true;
+	struct str source = param_get(call, PARAM_OFFERS_SOURCE);
+	l->q.published_only = source.p ? str_eqz(source, "published")
+				       : call->service->published_offers;
+	return !source.p || l->q.published_only || str_eqz(source, "catalog") ||
+	    refuse(err, REFUSE_BAD_REQUEST, "%s must be catalog or published.",
+		param_name(call, PARAM_OFFERS_SOURCE));
+}
+
+/* attributes.NAME=value, as often as one likes. */
+static void
+read_wishes(struct call *call, struct listing *l)
+{
+	struct str prefix = str_of(param_name(call, PARAM_ATTRIBUTE));
+	for (size_t i = 0; i < call->query.pairs.n; i++) {
+		struct query_pair *pair = &call->query.pairs.v[i];
+		if (!str_starts(pair->name, prefix) || pair->name.n == prefix.n)
+			continue;
+		pair->used = true;
+		struct item_wish wish = { str_sub(pair->name, prefix.n, SIZE_MAX), pair->value };
+		vec_push(&l->filter.wishes, wish);
+	}
+}
+
+static bool
+read_filters(struct call *call, struct listing *l, struct err *err)
+{
+	l->q = (struct store_item_query){ .list = l->kind->list,
+		.limit = PAGE_DEFAULT,
+		.path = param_get(call, PARAM_PATH),
+		.under = str_of(l->kind->under),
+		.filter = &l->filter };
+	if (l->kind->tags)
+		l->filter.tag = param_get(call, PARAM_TAG);
+	read_wishes(call, l);
+	return param_count(call, PARAM_PAGE_SIZE, &l->q.limit, err) &&
+	    param_time(call, PARAM_MODIFIED_AFTER, &l->q.modified_after, err) &&
+	    param_flag(call, PARAM_PAGINATION, &l->paging, err) &&
+	    (!l->kind->tags || param_flag(call, PARAM_REDUCED, &l->reduced, err)) &&
+	    read_source(call, l, err);
+}
+
+/* ---- where the walk is ---- */
+
+static void
+describe_text(struct buf *out, struct str s)
+{
+	buf_addf(out, "%zu:", s.p ? s.n : (size_t)0);
+	buf_adds(out, s);
+	buf_addz(out, s.p ? "." : "-");
+}
+
+/* Which objects are meant: a cursor is good for the same ones only. */
+static void
+describe(struct buf *out, const struct listing *l)
+{
+	buf_addf(out, "items %d after %lld published %d ", (int)l->kind->endpoint,
+	    (long long)l->q.modified_after, l->q.published_only);
+	describe_text(out, l->q.path);
+	describe_text(out, l->filter.tag);
+	for (size_t i = 0; i < l->filter.wishes.n; i++) {
+		describe_text(out, l->filter.wishes.v[i].attribute);
+		describe_text(out, l->filter.wishes.v[i].value);
+	}
+}
+
+static bool
+check_alias(struct call *call, struct str alias, struct str meant, struct err *err)
+{
+	if (!alias.p)
+		return refuse(err, REFUSE_BAD_REQUEST, "%s goes with %s: send both back.",
+		    param_name(call, PARAM_CURSOR_ALIAS), param_name(call, PARAM_CURSOR_FROM));
+	return str_eq(alias, meant) || param_refuse_cursor(call, PARAM_CURSOR_ALIAS, true, err);
+}
+
+static bool
+read_cursor(struct call *call, struct listing *l, struct err *err)
+{
+	struct str from = param_get(call, PARAM_CURSOR_FROM);
+	struct str alias = param_get(call, PARAM_CURSOR_ALIAS);
+	struct buf bytes = { 0 }, words = { 0 };
+	struct cursor cursor = { 0 };
+	describe(&words, l);
+	l->walk = cursor_filter(buf_str(&words));
+	buf_free(&words);
+	if (!from.p && alias.p)
+		return refuse(err, REFUSE_BAD_REQUEST, "%s goes with %s: send both back.",
+		    param_name(call, PARAM_CURSOR_FROM), param_name(call, PARAM_CURSOR_ALIAS));
+	if (!from.p)
+		return true;
+	enum cursor_verdict verdict = cursor_read(
+	    &cursor, &bytes, from, l->walk, call->service->cursor_key);
+	l->q.after = cursor.at;
+	l->alias = arena_str(call->arena, cursor.id);
+	buf_free(&bytes);
+	if (verdict != CURSOR_OK)
+		return param_refuse_cursor(
+		    call, PARAM_CURSOR_FROM, verdict == CURSOR_MISMATCH, err);
+	return check_alias(call, alias, l->alias, err);
+}
+
+/* ---- what is answered ---- */
+
+static bool
+count_hits(
+    struct call *call, struct listing *l, struct store_tx *tx, uint64_t *hits, struct err *err)
+{
+	unsigned char key[DIGEST_SIZE];
+	struct buf words = { 0 };
+	buf_addz(&words, l->commit);
+	describe(&words, l);
+	digest_sha256(buf_str(&words), key);
+	buf_free(&words);
+	if (count_cache_find(call->service->counts, key, hits))
+		return true;
+	if (!store_count_items(tx, &l->q, hits, err))
+		return false;
+	count_cache_keep(call->service->counts, key, *hits);
+	return true;
+}
+
+static bool
+take_stored_item(void *ctx, const struct store_item *item)
+{
+	struct listing *l = ctx;
+	struct str json = item->json;
+	if (l->reduced) {
+		buf_reset(&l->scratch);
+		item_reduce(&l->scratch, json);
+		json = buf_str(&l->scratch);
+	}
+	if (!page_add(&l->page, json))
+		return false;
+	l->last = item->number;
+	return true;
+}
+
+static void
+end_page(struct call *call, struct listing *l)
+{
+	struct buf tail = { 0 };
+	if (l->page.more && l->paging) {
+		struct str alias = l->alias.p ? l->alias : str_of(l->commit);
+		struct cursor next = { .filter = l->walk, .at = l->last, .id = alias };
+		buf_addz(&tail, ",\"queryMore\":{\"from\":\"");
+		cursor_write(&tail, &next, call->service->cursor_key);
+		buf_addf(&tail, "\",\"alias\":\"%.*s\"}", STR_ARG(alias));
+	}
+	if (!l->kind->header)
+		buf_addf(&tail, ",\"commitId\":\"%s\"", l->commit);
+	page_end(&l->page, buf_str(&tail));
+	buf_free(&tail);
+}
+
+static bool
+write_page(struct call *call, struct listing *l, struct store_tx *tx, struct err *err)
+{
+	struct buf head = { 0 };
+	uint64_t hits;
+	if (!count_hits(call, l, tx, &hits, err))
+		return false;
+	if (l->kind->header)
+		buf_addf(&head, "\"header\":{\"commitId\":\"%s\"},", l->commit);
+	buf_addf(&head, "\"hits\":%llu,", (unsigned long long)hits);
+	l->page.limit = l->q.limit++; /* one more than asked tells whether there is more */
+	page_begin(&l->page, buf_str(&head));
+	buf_free(&head);
+	if (!store_list_items(tx, &l->q, take_stored_item, l, err))
+		return err->kind == ERR_NOT_FOUND
+		    ? param_refuse_cursor(call, PARAM_CURSOR_FROM, false, err)
+		    : false;
+	if (l->page.full && !l->paging)
+		return refuse(err, REFUSE_RESPONSE_TOO_LARGE,
+		    "%zu objects are more than %d bytes: ask for a smaller %s, or page.",
+		    l->page.limit, PAGE_BYTES_MAX, param_name(call, PARAM_PAGE_SIZE));
+	end_page(call, l);
+	return true;
+}
+
+/* The answer's name: it changes with the catalog and with what was asked. True when the client has
+ * this very answer. */
+static bool
+client_has(struct call *call, const char *commit, struct response *rs)
+{
+	unsigned char digest[DIGEST_SIZE];
+	struct buf text = { 0 }, etag = { 0 };
+	buf_addz(&text, commit);
+	buf_adds(&text, call->rq->target);
+	digest_sha256(buf_str(&text), digest);
+	buf_addz(&etag, "W/\"");
+	hex_encode(&etag, digest, 16);
+	buf_addc(&etag, '"');
+	response_header(rs, "ETag", buf_z(&etag));
+	rs->cache = "private, no-cache"; /* keep it, but ask */
+	struct str known = request_header(call->rq, "If-None-Match");
+	bool has = str_eqz(str_trim(known), "*") ||
+	    (known.p && str_find(known, str_sub(buf_str(&etag), 2, etag.n)) != SIZE_MAX);
+	buf_free(&text);
+	buf_free(&etag);
+	if (has)
+		rs->status = 304;
+	return has;
+}
+
+static bool
+answer_list(struct call *call, struct listing *l, struct response *rs, struct err *err)
+{
+	struct store_tx tx;
+	struct err ignored;
+	if (!store_begin(call->service->store, &tx, STORE_READ, err))
+		return false;
+	l->page.body = &rs->body;
+	bool ok = store_commit_id(&tx, l->commit, err) &&
+	    (client_has(call, l->commit, rs) || write_page(call, l, &tx, err));
+	store_end(&tx, false, &ignored);
+	return ok;
+}
+
+bool
+handle_items_list(struct call *call, struct response *rs, struct err *err)
+{
+	struct listing l = { .kind = kind_of(call->endpoint) };
+	bool ok = (l.kind || err_set(err, ERR_NOT_FOUND, "no list is kept for this route")) &&
+	    read_filters(call, &l, err) && read_cursor(call, &l, err) &&
+	    answer_list(call, &l, rs, err);
+	vec_free(&l.filter.wishes);
+	buf_free(&l.scratch);
+	return ok;
+}
+
+static bool
+take_journeys(void *ctx, const struct store_item *item)
+{
+	buf_adds(ctx, item->json);
+	return false;
+}
+
+bool
+handle_journeys(struct call *call, struct response *rs, struct err *err)
+{
+	struct store_item_query q = {
+		.list = STORE_JOURNEYS, .limit = 1, .modified_after = WHEN_NONE
+	};
+	struct store_tx tx;
+	struct err ignored;
+	char commit[STORE_COMMIT_ID];
+	if (!store_begin(call->service->store, &tx, STORE_READ, err))
+		return false;
+	bool ok = store_commit_id(&tx, commit, err) &&
+	    (client_has(call, commit, rs) ||
+		store_list_items(&tx, &q, take_journeys, &rs->body, err));
+	store_end(&tx, false, &ignored);
+	if (ok && rs->status == 200 && rs->body.n == 0)
+		buf_addz(
+		    &rs->body, "{\"starting_point\":\"\",\"fallback_tag\":\"\",\"journeys\":[]}");
+	return ok;
+}

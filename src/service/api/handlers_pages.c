@@ -1,0 +1,94 @@
+#include "base/json_quote.h"
+#include "service/api/handlers.h"
+
+enum { PAGE = 50 };
+
+static bool
+pass(void *ctx, const struct store_basket *basket)
+{
+	(void)ctx;
+	(void)basket;
+	return true;
+}
+
+/* What every console asks for first. */
+static bool
+can_read_a_page(struct call *call, struct err *err)
+{
+	struct store_basket_query q = { .limit = PAGE,
+		.created_after = WHEN_NONE,
+		.include_completed = call->service->include_completed };
+	struct store_tx tx;
+	struct err ignored;
+	if (route_fault_is_due(&call->service->ready_faults))
+		return route_fail_as_asked(call->service, err);
+	if (!store_begin(call->service->store, &tx, STORE_READ, err))
+		return false;
+	bool ok = store_list_baskets(&tx, &q, pass, NULL, err);
+	store_end(&tx, false, &ignored);
+	return ok;
+}
+
+/* Alive is who answers, whatever became of the store: a new process would have the same one. */
+bool
+handle_health(struct call *call, struct response *rs, struct err *err)
+{
+	(void)call;
+	(void)err;
+	buf_addz(&rs->body, "{\"status\":\"ok\",\"version\":\"" BACKROOM_VERSION "\"}");
+	return true;
+}
+
+/* May new requests come? Not while the store is away or full; and a service that is ending never
+ * gets as far as here: routes.c refuses for it. */
+bool
+handle_ready(struct call *call, struct response *rs, struct err *err)
+{
+	if (!can_read_a_page(call, err) || !store_has_room(call->service->store, err))
+		return false;
+	buf_addz(&rs->body, "{\"status\":\"ready\"}");
+	return true;
+}
+
+bool
+handle_metrics(struct call *call, struct response *rs, struct err *err)
+{
+	const struct service *s = call->service;
+	(void)err;
+	rs->type = "text/plain; version=0.0.4; charset=utf-8";
+	metrics_write(&rs->body, s->metrics, s->limits ? limits_connections(s->limits) : 0);
+	return true;
+}
+
+bool
+handle_openapi(struct call *call, struct response *rs, struct err *err)
+{
+	(void)err;
+	buf_adds(&rs->body, buf_str(&call->service->openapi));
+	return true;
+}
+
+/* What this is, and what can be asked of it. */
+bool
+handle_base(struct call *call, struct response *rs, struct err *err)
+{
+	struct buf path = { 0 };
+	(void)err;
+	buf_addf(&rs->body,
+	    "{\"service\":\"backroom\",\"apiVersion\":\"%s\",\"version\":\"" BACKROOM_VERSION
+	    "\",\"operations\":[",
+	    route_api_version);
+	for (size_t i = 0; i < call->routes_n; i++) {
+		const struct endpoint_info *info = route_info(&call->routes[i]);
+		buf_reset(&path);
+		route_template(&path, &call->routes[i], &call->service->names);
+		buf_addf(&rs->body,
+		    "%s{\"operation\":\"%s\",\"method\":\"%s\",\"path\":", i ? "," : "",
+		    info->operation, info->method);
+		json_quote(&rs->body, buf_str(&path));
+		buf_addc(&rs->body, '}');
+	}
+	buf_addz(&rs->body, "]}");
+	buf_free(&path);
+	return true;
+}

@@ -1,0 +1,75 @@
+#include "service/api/link_rules.h"
+
+/* A slip can be put right for so long, by who made it. */
+static const int64_t slip_time = WHEN_DAY;
+
+static bool
+take_link(void *ctx, const struct store_link *link)
+{
+	struct link_history *h = ctx;
+	if (str_eq(link->owner, h->call->owner)) {
+		h->has_mine = true;
+		h->state = link->state;
+		h->linked_at = link->linked_at;
+		buf_adds(&h->mine, link->json);
+		buf_adds(&h->linked_by, link->linked_by);
+	} else if (link->state == LINK_ACTIVE) {
+		h->elsewhere = true;
+	} else if (link->state == LINK_REMOVED) {
+		struct str owner = arena_str(h->call->arena, link->owner);
+		vec_push(&h->before, owner);
+	}
+	return true;
+}
+
+bool
+link_history_read(struct link_history *h, struct call *call, struct store_tx *tx, struct str iss,
+    struct str sub, struct err *err)
+{
+	*h = (struct link_history){ .call = call };
+	return store_list_links(tx, iss, sub, take_link, h, err);
+}
+
+void
+link_history_free(struct link_history *h)
+{
+	buf_free(&h->mine);
+	buf_free(&h->linked_by);
+	vec_free(&h->before);
+}
+
+bool
+link_may_act(struct call *call, struct str root, struct err *err)
+{
+	struct str own = str_of(call->who.root);
+	if (str_eq(own, STR("*")) || (own.n && str_eq(own, root)))
+		return true;
+	refuse(err, REFUSE_DIFFERENT_SUBSCRIPTION,
+	    "This token may not act on the owner's subscription.");
+	if (call->service->denied_status)
+		err->http = call->service->denied_status;
+	return false;
+}
+
+bool
+link_may_return(const struct link_history *h, struct store_tx *tx, struct str root, struct err *err)
+{
+	bool same = true, ok = true;
+	for (size_t i = 0; ok && same && i < h->before.n; i++) {
+		struct buf other = { 0 };
+		bool found;
+		ok = store_find_owner(tx, h->before.v[i], &other, &found, err);
+		same = found && str_eq(buf_str(&other), root);
+		buf_free(&other);
+	}
+	return ok &&
+	    (same ||
+		refuse(err, REFUSE_IDENTITY_IN_USE,
+		    "This identity belonged to another subscription."));
+}
+
+bool
+link_is_slip(const struct link_history *h, const struct call *call, int64_t now)
+{
+	return str_eqz(buf_str(&h->linked_by), call->who.sub) && now - h->linked_at < slip_time;
+}

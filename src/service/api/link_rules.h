@@ -1,0 +1,38 @@
+/*
+ * link_rules.h - who may link an identity to whom, and unlink it: what links it has and had, the
+ * token's subscription, what a removal leaves behind, and the 24 hours in which a slip leaves
+ * nothing.
+ */
+#ifndef SERVICE_API_LINK_RULES_H
+#define SERVICE_API_LINK_RULES_H
+
+#include "base/vec.h"
+#include "service/api/route.h"
+
+/* Every link that the identity has or had, seen from one owner. */
+struct link_history {
+	struct call *call;
+	struct buf mine;       /* the record of its link to this owner */
+	enum link_state state; /* of that link */
+	bool has_mine;
+	int64_t linked_at;
+	struct buf linked_by;
+	bool elsewhere;         /* linked to another owner now */
+	VEC(struct str) before; /* owners it was removed from, in the call's arena */
+};
+
+/* link_history_free() it, after false too. */
+bool link_history_read(struct link_history *h, struct call *call, struct store_tx *tx,
+    struct str iss, struct str sub, struct err *err);
+void link_history_free(struct link_history *h);
+
+/* A token acts on the owners of its own subscription root. Without a root it has none, not the
+ * root of an owner who has none either. */
+bool link_may_act(struct call *call, struct str root, struct err *err);
+/* A removed identity comes back under the root it was removed from only. */
+bool link_may_return(
+    const struct link_history *h, struct store_tx *tx, struct str root, struct err *err);
+/* Removed soon enough by who linked it: it leaves no mark. */
+bool link_is_slip(const struct link_history *h, const struct call *call, int64_t now);
+
+#endif

@@ -1,0 +1,32 @@
+#include "service/api/page.h"
+
+enum { TAIL = 400 }; /* what may follow the items: brackets, a cursor, a commit id */
+
+void
+page_begin(struct page *p, struct str head)
+{
+	buf_addc(p->body, '{');
+	buf_adds(p->body, head);
+	buf_addz(p->body, "\"items\":[");
+}
+
+bool
+page_add(struct page *p, struct str json)
+{
+	p->full = p->items && p->body->n + json.n + TAIL > PAGE_BYTES_MAX;
+	p->more = p->full || p->items == p->limit;
+	if (p->more)
+		return false;
+	if (p->items++)
+		buf_addc(p->body, ',');
+	buf_adds(p->body, json);
+	return true;
+}
+
+void
+page_end(struct page *p, struct str tail)
+{
+	buf_addc(p->body, ']');
+	buf_adds(p->body, tail);
+	buf_addc(p->body, '}');
+}

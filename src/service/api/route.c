@@ -1,0 +1,122 @@
+#include "service/api/route.h"
+
+const char route_base[] = "/api";
+const char route_api_version[] = "1.0.0";
+const char route_guard[] = "read";
+
+const struct endpoint_info *
+route_info(const struct route *r)
+{
+	return r->own ? r->own : &endpoint_infos[r->endpoint];
+}
+
+bool
+route_is_there(const struct route *r, const struct service *service)
+{
+	return !r->demo_only || service->demo;
+}
+
+unsigned
+route_refusals(const struct route *r)
+{
+	unsigned all = REFUSES(REFUSE_BAD_REQUEST) | REFUSES(REFUSE_TARGET_TOO_LARGE) |
+	    REFUSES(REFUSE_HEADERS_TOO_LARGE) | REFUSES(REFUSE_RATE_LIMITED) |
+	    REFUSES(REFUSE_UPSTREAM) | REFUSES(REFUSE_DRAINING) | REFUSES(REFUSE_BUSY);
+	if (route_info(r)->right || r->guarded)
+		all |= REFUSES(REFUSE_MISSING_CREDENTIALS) | REFUSES(REFUSE_INVALID_TOKEN) |
+		    REFUSES(REFUSE_EXPIRED_TOKEN) | REFUSES(REFUSE_FORBIDDEN);
+	return all | r->refusals;
+}
+
+/* What wire_path() makes of an owner called {owner}: any one segment may stand there. */
+static const char owner_slot[] = "%7Bowner%7D";
+
+static void
+route_path(struct buf *out, const struct route *r, const struct wire_names *names)
+{
+	if (r->own) {
+		buf_addz(out, r->own->path);
+		return;
+	}
+	buf_addz(out, route_base);
+	wire_path(out, names, r->endpoint, STR("{owner}"));
+}
+
+void
+route_template(struct buf *out, const struct route *r, const struct wire_names *names)
+{
+	struct buf path = { 0 };
+	route_path(&path, r, names);
+	struct str rest = buf_str(&path);
+	size_t slot = str_find(rest, STR(owner_slot));
+	buf_adds(out, str_sub(rest, 0, slot));
+	if (slot != SIZE_MAX) {
+		buf_addz(out, "{owner}");
+		buf_adds(out, str_sub(rest, slot + sizeof(owner_slot) - 1, rest.n));
+	}
+	buf_free(&path);
+}
+
+/* Both are split at their slashes first; then the request's segments are decoded, once. */
+static bool
+path_matches(struct str pattern, struct str path, struct call *call)
+{
+	struct buf segment = { 0 };
+	struct str want, got;
+	bool same = true, more_want, more_got;
+	while ((more_want = str_next(&pattern, '/', &want)),
+	    (more_got = str_next(&path, '/', &got)), same && more_want && more_got) {
+		buf_reset(&segment);
+		bool slot = str_eqz(want, owner_slot);
+		same = query_unescape(&segment, got, false) &&
+		    (slot ? segment.n > 0 : str_eq(buf_str(&segment), want));
+		if (same && slot)
+			call->owner = arena_str(call->arena, buf_str(&segment));
+	}
+	buf_free(&segment);
+	return same && !more_want && !more_got;
+}
+
+/* Most routes are not meant, which shows before their pattern is made: it begins otherwise. An
+ * escape could be any character, so it proves nothing. */
+static bool
+may_match(const struct route *r, const struct wire_names *names, struct str path)
+{
+	struct str pattern = str_of(r->own ? r->own->path : names->paths[r->endpoint]);
+	struct str fixed = str_sub(pattern, 0, str_find_char(pattern, '{'));
+	struct str below = r->own ? path : str_sub(path, sizeof(route_base) - 1, SIZE_MAX);
+	return str_starts(below, fixed) || str_find_char(path, '%') != SIZE_MAX;
+}
+
+bool
+route_leads_to(const struct route *r, struct str path, struct call *call)
+{
+	const struct wire_names *names = &call->service->names;
+	struct buf pattern = { 0 };
+	if (!may_match(r, names, path))
+		return false;
+	route_path(&pattern, r, names);
+	bool yes = path_matches(buf_str(&pattern), path, call);
+	buf_free(&pattern);
+	return yes;
+}
+
+/* ---- faults on purpose ---- */
+
+bool
+route_fault_is_due(struct fault_plan *plan)
+{
+	if (plan->every == 0)
+		return false;
+	uint64_t nth = (uint64_t)atomic_fetch_add(&plan->asked, 1) % plan->every + 1;
+	return nth * plan->fail / plan->every != (nth - 1) * plan->fail / plan->every;
+}
+
+bool
+route_fail_as_asked(struct service *service, struct err *err)
+{
+	if (service->metrics)
+		metrics_fault(service->metrics, METRICS_FAULT_ON_PURPOSE);
+	return refuse(err, REFUSE_UPSTREAM,
+	    "An upstream service returned an unexpected response (a fault on purpose).");
+}

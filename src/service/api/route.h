@@ -1,0 +1,75 @@
+/*
+ * route.h - one route: what is asked, by whom, and what may come of it; and a request on its way
+ * along it. routes.h has the table of them.
+ *
+ * A handler is a pure function from a call to a response; it needs no socket.
+ */
+#ifndef SERVICE_API_ROUTE_H
+#define SERVICE_API_ROUTE_H
+
+#include "base/arena.h"
+#include "service/api/service.h"
+#include "service/http/message.h"
+#include "wire/query.h"
+
+/* The path below which the contract's endpoints live: "/api". */
+extern const char route_base[];
+/* Of the contract; X-Api-Version of every answer. */
+extern const char route_api_version[];
+
+struct call {
+	struct service *service;
+	const struct request *rq;
+	struct arena *arena; /* lives as long as the call */
+	struct query query;  /* decoded */
+	const struct route *route;
+	const struct route *routes; /* all there are */
+	size_t routes_n;
+	enum endpoint endpoint;
+	struct claims who; /* of the token, where one is needed */
+	struct str owner;  /* of the path, where the endpoint has one */
+};
+
+/* Fills rs, or returns false with err as refuse() makes it; an err of a lower floor is a 502. */
+typedef bool route_handler(struct call *call, struct response *rs, struct err *err);
+
+struct route {
+	const struct endpoint_info *own; /* a page of our own; its right is NULL when it is open to
+					  * everybody */
+	enum endpoint endpoint;          /* else, of the contract */
+	unsigned refusals; /* REFUSES(…): its own, beside those of route_refusals() */
+	route_handler *run;
+	const char *summary;       /* what it is called by people */
+	const char *takes, *gives; /* the schemas of its body and its answer, or NULL */
+	const char *errors;        /* of what a 4xx may be instead of an Error, or NULL */
+	const char *body;          /* the type of a body; NULL: application/json */
+	const char *type;          /* the type of the answer; NULL: application/json */
+	bool message_only;         /* a 502 of this endpoint is {"message"}, as the contract says */
+	bool faults;               /* --fault works here */
+	bool slow;                 /* --fault demo makes it slow */
+	bool tagged;               /* has an ETag: 304 */
+	bool demo_only;            /* there with demo data only */
+	bool guarded; /* other machines need the right to read, unless pages are open */
+};
+
+/* A set of refusals, as bits. */
+#define REFUSES(r) (1U << (r))
+
+/* What the route is called, and its method, path and right. */
+const struct endpoint_info *route_info(const struct route *r);
+/* The right that guarded routes ask of other machines. */
+extern const char route_guard[];
+/* Appends its path, with {owner} where an owner stands. */
+void route_template(struct buf *out, const struct route *r, const struct wire_names *names);
+/* Is this its path? Then the call has the owner that stands in it. */
+bool route_leads_to(const struct route *r, struct str path, struct call *call);
+bool route_is_there(const struct route *r, const struct service *service);
+/* Every way in which it may refuse, as REFUSES() bits. */
+unsigned route_refusals(const struct route *r);
+
+/* Is one more fault on purpose due? Counts. */
+bool route_fault_is_due(struct fault_plan *plan);
+/* Refuses for it. */
+bool route_fail_as_asked(struct service *service, struct err *err);
+
+#endif

@@ -1,0 +1,346 @@
+#include "service/api/routes.h"
+
+#include "base/log.h"
+#include "service/api/handlers.h"
+#include "service/api/write.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { TARGET_MAX = 8000 };
+
+static const char json_type[] = "application/json";
+static const char form_type[] = "application/x-www-form-urlencoded";
+
+/* The service's own pages; the right is none where a page is open to everybody. */
+enum page {
+	PAGE_BASE,
+	PAGE_HEALTH,
+	PAGE_READY,
+	PAGE_METRICS,
+	PAGE_OPENAPI,
+	PAGE_TOKEN,
+	PAGE_SITUATIONS,
+	PAGE_RESET,
+	PAGES
+};
+
+static const struct endpoint_info pages[] = {
+	[PAGE_BASE] = { .method = "GET", .path = route_base, .operation = "getOperations" },
+	[PAGE_HEALTH] = { .method = "GET", .path = "/healthz", .operation = "getHealth" },
+	[PAGE_READY] = { .method = "GET", .path = "/readyz", .operation = "getReadiness" },
+	[PAGE_METRICS] = { .method = "GET", .path = "/metrics", .operation = "getMetrics" },
+	[PAGE_OPENAPI] = { .method = "GET",
+	    .path = "/openapi.json",
+	    .operation = "getDescription" },
+	[PAGE_TOKEN] = { .method = "POST", .path = "/oauth2/token", .operation = "getToken" },
+	[PAGE_SITUATIONS] = { .method = "GET",
+	    .path = "/demo/situations",
+	    .right = "read",
+	    .operation = "getSituations" },
+	[PAGE_RESET] = { .method = "POST",
+	    .path = "/demo/reset",
+	    .right = "catalog:write",
+	    .operation = "resetDemo" },
+};
+_Static_assert(sizeof(pages) / sizeof(*pages) == PAGES, "a row for every page");
+
+/* Of reads that can be walked, and of everything that changes something. */
+enum {
+	READS = REFUSES(REFUSE_BAD_REQUEST),
+	WALKS = READS | REFUSES(REFUSE_CURSOR_INVALID) | REFUSES(REFUSE_CURSOR_MISMATCH),
+	LISTS = WALKS | REFUSES(REFUSE_RESPONSE_TOO_LARGE),
+	WRITES = READS | REFUSES(REFUSE_NOT_FOUND) | REFUSES(REFUSE_BODY_TOO_LARGE) |
+	    REFUSES(REFUSE_MEDIA_TYPE) | REFUSES(REFUSE_INVALID) |
+	    REFUSES(REFUSE_IDEMPOTENCY_MISMATCH) | REFUSES(REFUSE_FULL),
+};
+
+/* What no route may leave out. */
+#define ENDPOINT(id, handler, about) .endpoint = ENDPOINT_##id, .run = (handler), .summary = (about)
+#define PAGE(id, handler, about) .own = &pages[PAGE_##id], .run = (handler), .summary = (about)
+
+const struct route routes[] = {
+	{ ENDPOINT(BASKETS, handle_baskets_list,
+	      "Baskets whose order was never completed, newest first"),
+	    .gives = "BasketPage", .refusals = WALKS, .message_only = true, .faults = true },
+	{ ENDPOINT(CAMPAIGNS, handle_items_list, "Campaigns"), .gives = "CampaignPage",
+	    .refusals = LISTS, .tagged = true },
+	{ ENDPOINT(OFFERS, handle_items_list, "Legacy and standalone offers"), .gives = "OfferPage",
+	    .refusals = LISTS, .tagged = true },
+	{ ENDPOINT(STANDALONE, handle_items_list, "Standalone offers"),
+	    .gives = "StandaloneOfferPage", .refusals = LISTS, .tagged = true },
+	{ ENDPOINT(ASSETS, handle_items_list, "Assets"), .gives = "AssetPage", .refusals = LISTS,
+	    .slow = true, .tagged = true },
+	{ ENDPOINT(PRODUCTS, handle_items_list, "Products"), .gives = "ProductPage",
+	    .refusals = LISTS, .tagged = true },
+	{ ENDPOINT(SEGMENTS, handle_items_list, "Segments"), .gives = "SegmentPage",
+	    .refusals = LISTS, .tagged = true },
+	{ ENDPOINT(JOURNEYS, handle_journeys, "The journeys configuration"), .gives = "Journeys",
+	    .refusals = READS, .tagged = true },
+	{ ENDPOINT(BULK, handle_bulk, "Change attributes of catalog items"), .takes = "BulkUpdate",
+	    .gives = "BulkResult", .refusals = WRITES | REFUSES(REFUSE_REVISION_CHANGED) },
+	{ ENDPOINT(LINK, handle_link, "Link an external identity to an owner"),
+	    .takes = "IdentityOrder", .gives = "IdentityRecord",
+	    .refusals = WRITES | REFUSES(REFUSE_IDENTITY_IN_USE) |
+		REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION) },
+	{ ENDPOINT(UNLINK, handle_unlink, "Remove an external identity from an owner"),
+	    .takes = "IdentityOrder", .gives = "Done",
+	    .refusals = WRITES | REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION) },
+	{ PAGE(BASE, handle_base, "What can be asked here"), .gives = "Operations",
+	    .guarded = true },
+	{ PAGE(HEALTH, handle_health, "Does it live?"), .gives = "Status" },
+	{ PAGE(READY, handle_ready, "May new requests come?"), .gives = "Status",
+	    .refusals = REFUSES(REFUSE_FULL) },
+	{ PAGE(METRICS, handle_metrics, "Counters, as Prometheus reads them"), .type = "text/plain",
+	    .guarded = true },
+	{ PAGE(OPENAPI, handle_openapi, "This document"), .gives = "Description", .guarded = true },
+	{ PAGE(TOKEN, handle_token, "A token for a program that is known here"),
+	    .takes = "TokenOrder", .gives = "Token", .errors = "TokenError", .body = form_type,
+	    .refusals = REFUSES(REFUSE_BODY_TOO_LARGE) | REFUSES(REFUSE_MEDIA_TYPE) },
+	{ PAGE(SITUATIONS, handle_demo_situations,
+	      "The demo's prepared owners, each with its story"),
+	    .gives = "Situations", .demo_only = true },
+	{ PAGE(RESET, handle_demo_reset, "Put the demo data back as it was at the start"),
+	    .gives = "Done", .refusals = WRITES, .demo_only = true },
+};
+const size_t routes_n = sizeof(routes) / sizeof(*routes);
+_Static_assert(sizeof(routes) / sizeof(*routes) == (size_t)ENDPOINT_COUNT + PAGES,
+    "a route for every endpoint and page");
+
+const char *
+route_operation(size_t i)
+{
+	return route_info(&routes[i])->operation;
+}
+
+static bool
+method_matches(const struct route *r, struct str method)
+{
+	const char *mine = route_info(r)->method;
+	return str_eqz(method, mine) || (str_eqz(method, "HEAD") && strcmp(mine, "GET") == 0);
+}
+
+static void
+add_allowed(struct buf *allow, const struct route *r)
+{
+	const char *method = route_info(r)->method;
+	buf_addf(allow, "%s%s%s", allow->n ? ", " : "", method,
+	    strcmp(method, "GET") == 0 ? ", HEAD" : "");
+}
+
+/* The route of method and path; else NULL with err, and Allow where only the method is wrong. */
+static const struct route *
+find_route(struct call *call, struct str path, struct response *rs, struct err *err)
+{
+	const struct route *found = NULL;
+	struct buf allow = { 0 };
+	for (size_t i = 0; i < routes_n && !found; i++) {
+		if (!route_is_there(&routes[i], call->service) ||
+		    !route_leads_to(&routes[i], path, call))
+			continue;
+		if (method_matches(&routes[i], call->rq->method))
+			found = &routes[i];
+		else
+			add_allowed(&allow, &routes[i]);
+	}
+	if (!found && allow.n) {
+		response_header(rs, "Allow", buf_z(&allow));
+		refuse(err, REFUSE_METHOD, "This path allows %s only.", buf_z(&allow));
+	} else if (!found) {
+		refuse(err, REFUSE_NOT_FOUND, "There is no such path.");
+	}
+	buf_free(&allow);
+	return found;
+}
+
+/* The right that this caller needs here; NULL for none. */
+static const char *
+right_for(const struct route *r, const struct call *call)
+{
+	if (r->guarded && !call->rq->from.loopback && !call->service->open_pages)
+		return route_guard;
+	return route_info(r)->right;
+}
+
+static bool
+check_right(const struct route *r, struct call *call, struct response *rs, struct err *err)
+{
+	char challenge[120];
+	const struct endpoint_info *endpoint = route_info(r);
+	const char *right = right_for(r, call);
+	if (claims_have(&call->who, right))
+		return true;
+	if (strcmp(endpoint->method, "GET") != 0)
+		write_note_denial(call);
+	snprintf(challenge, sizeof(challenge),
+	    "Bearer realm=\"backroom\", error=\"insufficient_scope\", scope=\"%s\"", right);
+	response_header(rs, "WWW-Authenticate", challenge);
+	return refuse(err, REFUSE_FORBIDDEN, "This needs a token with the right \"%s\".", right);
+}
+
+/* What the client is told; why exactly is for the log only. */
+static bool
+refuse_token(enum jwt_verdict verdict, struct response *rs, struct err *err)
+{
+	static const struct {
+		enum refusal refusal;
+		const char *challenge, *message;
+	} answers[] = {
+		[JWT_MISSING] = { REFUSE_MISSING_CREDENTIALS, "Bearer realm=\"backroom\"",
+		    "This needs an access token: Authorization: Bearer TOKEN." },
+		[JWT_INVALID] = { REFUSE_INVALID_TOKEN,
+		    "Bearer realm=\"backroom\", error=\"invalid_token\"",
+		    "The access token is not valid here." },
+		[JWT_EXPIRED] = { REFUSE_EXPIRED_TOKEN,
+		    "Bearer realm=\"backroom\", error=\"invalid_token\", "
+		    "error_description=\"expired\"",
+		    "The access token has expired." },
+	};
+	_Static_assert(
+	    sizeof(answers) / sizeof(*answers) == JWT_VERDICTS, "a row for every verdict");
+	response_header(rs, "WWW-Authenticate", answers[verdict].challenge);
+	return refuse(err, answers[verdict].refusal, "%s", answers[verdict].message);
+}
+
+static bool
+check_token(const struct route *r, struct call *call, struct response *rs, struct err *err)
+{
+	const char *reason = "";
+	bool bare_allowed = call->service->bare_tokens && strcmp(route_info(r)->method, "GET") == 0;
+	struct str header = request_header(call->rq, "Authorization");
+	enum jwt_verdict verdict = jwt_verify_header(
+	    call->service->verifier, header, bare_allowed, clock_real(), &call->who, &reason);
+	/* What passes without a space has no scheme. */
+	if (verdict == JWT_OK && call->service->metrics && str_find_char(header, ' ') == SIZE_MAX)
+		metrics_bare_token(call->service->metrics);
+	if (verdict == JWT_OK)
+		return check_right(r, call, rs, err);
+	log_event(LOG_WARN, "token refused", LOG_TEXT("request", str_of(call->rq->id)),
+	    LOG_TEXT("reason", str_of(reason)));
+	return refuse_token(verdict, rs, err);
+}
+
+/* Names that no parameter bears, so that a misspelt filter does not go unnoticed. */
+static void
+report_ignored(const struct query *q, struct response *rs)
+{
+	struct buf names = { 0 };
+	for (size_t i = 0; i < q->pairs.n && names.n < 200; i++) {
+		if (q->pairs.v[i].used)
+			continue;
+		if (names.n)
+			buf_addz(&names, ", ");
+		query_escape(&names, str_sub(q->pairs.v[i].name, 0, 60));
+	}
+	if (names.n)
+		response_header(rs, "X-Ignored-Params", buf_z(&names));
+	buf_free(&names);
+}
+
+/* "type" of "Type; charset=utf-8"? */
+static bool
+is_type(struct str header, const char *type)
+{
+	return str_eq_nocase(
+	    str_trim(str_sub(header, 0, str_find_char(header, ';'))), str_of(type));
+}
+
+static bool
+check_type(const struct route *r, const struct request *rq, struct err *err)
+{
+	const char *wanted = r->body ? r->body : json_type;
+	return rq->body.n == 0 || is_type(request_header(rq, "Content-Type"), wanted) ||
+	    refuse(err, REFUSE_MEDIA_TYPE, "A body must be %s here.", wanted);
+}
+
+static int
+delay_as_asked(const struct route *r, const struct service *service)
+{
+	return (r->own ? 0 : service->delay_ms) + (r->slow ? service->slow_ms : 0);
+}
+
+static bool
+run_route(const struct route *r, struct call *call, struct str query, struct response *rs,
+    struct err *err)
+{
+	call->route = r;
+	call->endpoint = r->endpoint;
+	rs->delay_ms = delay_as_asked(r, call->service);
+	if (!check_type(r, call->rq, err) || (right_for(r, call) && !check_token(r, call, rs, err)))
+		return false;
+	if (!query_parse(&call->query, call->arena, query, err))
+		return refuse(err, REFUSE_BAD_REQUEST, "The query has a broken escape, or %%00.");
+	if (r->faults && route_fault_is_due(&call->service->faults))
+		return route_fail_as_asked(call->service, err);
+	if (!r->run(call, rs, err))
+		return false;
+	report_ignored(&call->query, rs);
+	return true;
+}
+
+/* A request that came after the end had begun; others are answered to the last byte. */
+static bool
+refuse_for_the_end(struct response *rs, struct err *err)
+{
+	response_header(rs, "Retry-After", "5");
+	rs->close = true;
+	return refuse(err, REFUSE_DRAINING, "The service is about to end. Ask again in a moment.");
+}
+
+static bool
+check_shape(const struct request *rq, struct response *rs, struct err *err)
+{
+	struct str type = request_header(rq, "Content-Type");
+	if (rq->late)
+		return refuse_for_the_end(rs, err);
+	if (rq->target.n > TARGET_MAX)
+		return refuse(
+		    err, REFUSE_TARGET_TOO_LARGE, "The target has more than %d bytes.", TARGET_MAX);
+	if (rq->target.n == 0 || rq->target.p[0] != '/')
+		return refuse(err, REFUSE_BAD_REQUEST, "The target must begin with a slash.");
+	if (rq->body.n && !is_type(type, json_type) && !is_type(type, form_type))
+		return refuse(err, REFUSE_MEDIA_TYPE, "A body must be application/json.");
+	return true;
+}
+
+/* The words of an err of a lower floor are for us; a refusal's may quote the client. */
+static void
+note_refusal(struct service *service, const struct request *rq, const struct err *err)
+{
+	struct err said = *err;
+	bool ours = err->http == 0;
+	refuse_for_store(&said);
+	if (ours && service->metrics)
+		metrics_fault(service->metrics, METRICS_FAULT_STORE);
+	log_event(ours ? LOG_ERROR : LOG_INFO, "refused", LOG_TEXT("request", str_of(rq->id)),
+	    LOG_NUMBER("status", said.http), LOG_TEXT("code", str_of(said.code)),
+	    LOG_TEXT("reason", str_of(ours ? err->text : "")));
+}
+
+void
+routes_answer(struct service *service, const struct request *rq, struct response *rs)
+{
+	struct arena arena = { 0 };
+	struct call call = { .service = service,
+		.rq = rq,
+		.arena = &arena,
+		.routes = routes,
+		.routes_n = routes_n };
+	struct err err = { 0 };
+	size_t mark = str_find_char(rq->target, '?');
+	struct str path = str_sub(rq->target, 0, mark);
+	struct str query = mark == SIZE_MAX ? STR_NONE
+					    : str_sub(rq->target, mark + 1, rq->target.n);
+	const struct route *route = NULL;
+	rs->status = 200;
+	bool ok = check_shape(rq, rs, &err) && (route = find_route(&call, path, rs, &err)) &&
+	    run_route(route, &call, query, rs, &err);
+	rs->operation = route ? route_info(route)->operation : NULL;
+	if (!ok) {
+		note_refusal(service, rq, &err);
+		response_refuse(rs, rq, &err, route && route->message_only);
+	}
+	query_free(&call.query);
+	arena_free(&arena);
+}

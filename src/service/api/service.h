@@ -1,0 +1,56 @@
+/*
+ * service.h - what every handler can reach: the store, who judges tokens, the names, the clock, and
+ * the faults that were asked for. Set up by serve.c, borrowed by everybody else.
+ */
+#ifndef SERVICE_API_SERVICE_H
+#define SERVICE_API_SERVICE_H
+
+#include "base/clock.h"
+#include "base/digest.h"
+#include "service/api/count_cache.h"
+#include "service/auth/clients.h"
+#include "service/auth/jwt_verify.h"
+#include "service/http/limits.h"
+#include "service/http/metrics.h"
+#include "store/store.h"
+#include "wire/names.h"
+
+#include <stdatomic.h>
+
+/* Faults on purpose: of every `every` requests that a route answers, `fail` get a 502. The count
+ * decides, not chance, so that a run can be repeated. */
+struct fault_plan {
+	unsigned fail, every; /* every 0: none */
+	atomic_uint asked;
+};
+
+struct service {
+	struct store *store;
+	struct jwt_verifier *verifier;
+	struct wire_names names;
+	struct clock clock; /* of the data; tokens, answers and the audit go by the machine's */
+	unsigned char cursor_key[DIGEST_SIZE];
+	struct count_cache *counts;
+	bool include_completed; /* the list shows completed baskets too */
+	bool published_offers;  /* standalone offers show published ones only, unless asked */
+	const char *mode;       /* of identity records: "sandbox" or "production" */
+	bool bare_tokens;       /* an Authorization header may be the token alone, on reads */
+	bool open_pages;   /* metrics, description and overview need no token from other machines */
+	bool link_across;  /* a token links to owners of any subscription, not of its own only */
+	int denied_status; /* of acting on another subscription; 0: 403 */
+	const char *demo;  /* the pack that it began with, or NULL */
+	int64_t demo_made; /* the time that pack was made for, ms */
+	int delay_ms;      /* before every answer of the contract's endpoints */
+	int slow_ms;       /* the same, before those of routes marked slow */
+	struct buf openapi;      /* /openapi.json, made once */
+	struct clients *clients; /* that may get tokens, */
+	struct str token_secret; /* made under this */
+	const char *iss, *aud;
+	int token_ttl_s;
+	struct metrics *metrics;
+	struct limits *limits;
+	struct fault_plan faults;
+	struct fault_plan ready_faults; /* the same for /readyz, which does not move the others */
+};
+
+#endif

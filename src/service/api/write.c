@@ -1,0 +1,189 @@
+#include "service/api/write.h"
+
+#include "base/log.h"
+#include "wire/errors.h"
+#include "wire/member.h"
+#include "wire/strict.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { KEY_MAX = 255 };
+
+static const int64_t answers_live = WHEN_DAY;
+
+struct repeat {
+	struct str key; /* p NULL: the client did not ask for it */
+	unsigned char digest[DIGEST_SIZE];
+};
+
+static bool
+is_printable(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (s.p[i] < 33 || s.p[i] > 126)
+			return false;
+	return true;
+}
+
+/* The same request is the one with the same method, target, conditions and body. */
+static bool
+read_repeat(const struct request *rq, struct repeat *r, struct err *err)
+{
+	struct str parts[] = { rq->method, rq->target, request_header(rq, "If-Match"),
+		request_header(rq, "Prefer"), rq->body };
+	struct buf bytes = { 0 };
+	r->key = request_header(rq, "Idempotency-Key");
+	if (!r->key.p)
+		return true;
+	if (r->key.n == 0 || r->key.n > KEY_MAX || !is_printable(r->key))
+		return refuse(err, REFUSE_BAD_REQUEST,
+		    "Idempotency-Key must be 1 to %d printable characters.", KEY_MAX);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		buf_addf(&bytes, "%zu:", parts[i].n);
+		buf_adds(&bytes, parts[i]);
+	}
+	digest_sha256(buf_str(&bytes), r->digest);
+	buf_free(&bytes);
+	return true;
+}
+
+static struct store_caller
+caller_of(const struct call *call)
+{
+	return (struct store_caller){ .subject = str_of(call->who.sub),
+		.root = str_of(call->who.root),
+		.client = str_of(call->who.client) };
+}
+
+/* *found with the earlier answer in rs, or a refusal when the key was used for something else. */
+static bool
+find_earlier(struct call *call, struct store_tx *tx, const struct repeat *r, struct response *rs,
+    bool *found, struct err *err)
+{
+	struct store_caller caller = caller_of(call);
+	struct store_answer earlier = { 0 };
+	*found = false;
+	if (!r->key.p)
+		return true;
+	bool ok = store_find_answer(
+	    tx, &caller, r->key, clock_real() - answers_live, &earlier, found, err);
+	if (ok && *found && memcmp(earlier.digest, r->digest, DIGEST_SIZE) != 0) {
+		ok = refuse(err, REFUSE_IDEMPOTENCY_MISMATCH,
+		    "This Idempotency-Key was used for another request.");
+	} else if (ok && *found) {
+		rs->status = earlier.status;
+		buf_adds(&rs->body, buf_str(&earlier.body));
+	}
+	buf_free(&earlier.body);
+	return ok;
+}
+
+/* A refusal had no effect: whoever asks again is asked about anew. */
+static bool
+keep_answer(struct call *call, struct store_tx *tx, const struct repeat *r,
+    const struct response *rs, struct err *err)
+{
+	int64_t now = clock_real();
+	struct store_caller caller = caller_of(call);
+	struct store_answer answer = { .at = now, .status = rs->status, .body = rs->body };
+	if (!r->key.p || rs->status >= 400)
+		return true;
+	memcpy(answer.digest, r->digest, DIGEST_SIZE);
+	return store_put_answer(tx, &caller, r->key, &answer, now - answers_live, err);
+}
+
+static bool
+append_audit(struct call *call, struct store_tx *tx, struct str target, const char *outcome,
+    struct str detail, struct err *err)
+{
+	struct store_audit entry = { .at = clock_real(),
+		.request_id = str_of(call->rq->id),
+		.subject = str_of(call->who.sub),
+		.operation = str_of(route_info(call->route)->operation),
+		.target = target,
+		.outcome = str_of(outcome),
+		.detail = detail.n ? detail : STR("{}") };
+	return store_append_audit(tx, &entry, err);
+}
+
+/* The effect, or the refusal, and its line in the audit. A refusal is an answer too: rs holds it
+ * from then on. False only when the store failed. */
+static bool
+act(struct call *call, const struct write_order *order, struct store_tx *tx, struct response *rs,
+    struct err *err)
+{
+	struct write_result r = { 0 };
+	bool done = order->effect(order->ctx, call, tx, &r, err);
+	bool ok = done || err->http;
+	if (done)
+		buf_adds(&rs->body, buf_str(&r.body));
+	else if (ok)
+		response_refuse(rs, call->rq, err, false);
+	ok = ok &&
+	    append_audit(call, tx, order->target, done ? r.outcome ? r.outcome : "done" : err->code,
+		buf_str(&r.detail), err);
+	buf_free(&r.body);
+	buf_free(&r.detail);
+	return ok;
+}
+
+/* The audit lacks a line for a refusal that was given nevertheless. */
+static void
+note_unwritten(const struct call *call, const struct err *why)
+{
+	if (call->service->metrics)
+		metrics_fault(call->service->metrics, METRICS_FAULT_STORE);
+	log_event(LOG_ERROR, "refusal not in the audit", LOG_TEXT("request", str_of(call->rq->id)),
+	    LOG_TEXT("reason", str_of(why->text)));
+}
+
+bool
+write_run(struct call *call, const struct write_order *order, struct response *rs, struct err *err)
+{
+	struct repeat repeat;
+	struct store_tx tx;
+	struct err ignored;
+	bool found;
+	if (!read_repeat(call->rq, &repeat, err) ||
+	    !store_begin(call->service->store, &tx, STORE_WRITE, err))
+		return false;
+	bool ok = find_earlier(call, &tx, &repeat, rs, &found, err);
+	if (!ok || found) {
+		store_end(&tx, false, &ignored);
+		return ok;
+	}
+	ok = act(call, order, &tx, rs, err) && keep_answer(call, &tx, &repeat, rs, err);
+	bool refused = rs->status >= 400;
+	bool written = store_end(&tx, ok, ok ? err : &ignored) && ok;
+	if (!written && refused)
+		note_unwritten(call, err);
+	return written || refused;
+}
+
+void
+write_note_denial(struct call *call)
+{
+	struct store_tx tx;
+	struct err why = { 0 }, ignored;
+	bool ok = store_begin(call->service->store, &tx, STORE_WRITE, &why);
+	if (ok) {
+		ok = append_audit(call, &tx, call->owner, "forbidden", STR_NONE, &why);
+		ok = store_end(&tx, ok, ok ? &why : &ignored) && ok;
+	}
+	if (!ok)
+		note_unwritten(call, &why);
+}
+
+bool
+write_body(struct call *call, struct str *object, struct err *err)
+{
+	struct err why;
+	*object = str_trim(call->rq->body);
+	if (object->n == 0)
+		return refuse(err, REFUSE_BAD_REQUEST, "This request needs a body.");
+	if (!strict_check(*object, &strict_for_service, NULL, &why))
+		return refuse(err, REFUSE_BAD_REQUEST, "The body cannot be read: %s.", why.text);
+	return json_is_object(*object) ||
+	    refuse(err, REFUSE_INVALID, "The body must be an object.");
+}

@@ -1,0 +1,89 @@
+#include "service/auth/clients.h"
+
+#include "base/arena.h"
+#include "base/vec.h"
+
+#include <pthread.h>
+
+struct entry {
+	struct client client;
+	unsigned char secret[DIGEST_SIZE];
+};
+
+struct clients {
+	struct arena texts;
+	pthread_mutex_t lock;
+	VEC(struct entry) entries;
+	struct tries *tries;
+	struct entry nobody; /* stands for every name that is not known: its secret fits nothing */
+};
+
+struct clients *
+clients_new(void)
+{
+	struct clients *c = x_new(struct clients);
+	pthread_mutex_init(&c->lock, NULL);
+	c->tries = tries_new();
+	digest_random(c->nobody.secret, sizeof(c->nobody.secret));
+	return c;
+}
+
+void
+clients_free(struct clients *c)
+{
+	if (!c)
+		return;
+	vec_free(&c->entries);
+	arena_free(&c->texts);
+	tries_free(c->tries);
+	pthread_mutex_destroy(&c->lock);
+	x_free(c);
+}
+
+static const char *
+keep(struct clients *c, const char *text)
+{
+	return arena_str(&c->texts, str_of(text)).p;
+}
+
+void
+clients_add(struct clients *c, const struct client *client, struct str secret)
+{
+	struct entry e = { .client = { .name = keep(c, client->name),
+			       .scope = keep(c, client->scope),
+			       .root = keep(c, client->root),
+			       .subject = keep(c, client->subject) } };
+	digest_sha256(secret, e.secret);
+	vec_push(&c->entries, e);
+}
+
+/* Looks at all of them, whoever is meant. */
+static const struct entry *
+entry_of(const struct clients *c, struct str name)
+{
+	const struct entry *found = &c->nobody;
+	for (size_t i = 0; i < c->entries.n; i++)
+		if (str_eqz(name, c->entries.v[i].client.name))
+			found = &c->entries.v[i];
+	return found;
+}
+
+enum client_verdict
+clients_check(struct clients *c, const struct client_try *try, const struct client **found)
+{
+	unsigned char digest[DIGEST_SIZE];
+	const struct entry *e = entry_of(c, try->name);
+	enum client_verdict verdict = CLIENT_OK;
+	digest_sha256(try->secret, digest);
+	bool right = digest_equal(e->secret, digest, DIGEST_SIZE);
+	pthread_mutex_lock(&c->lock);
+	if (tries_are_used_up(c->tries, try->from, try->name, try->now_ms))
+		verdict = CLIENT_LIMITED;
+	else if (!right)
+		verdict = CLIENT_WRONG;
+	if (verdict == CLIENT_WRONG)
+		tries_add(c->tries, try->from, try->name, try->now_ms);
+	pthread_mutex_unlock(&c->lock);
+	*found = verdict == CLIENT_OK ? &e->client : NULL;
+	return verdict;
+}

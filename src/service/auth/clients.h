@@ -1,0 +1,41 @@
+/*
+ * clients.h - the programs that may get tokens here, by name and secret.
+ *
+ * Owns them all; of a secret only its SHA-256 is kept. Guessing is slow: after TRIES_MAX wrong
+ * secrets within a minute, whoever sent them is refused for that name, right or wrong, until the
+ * minute is over; the right secret from anywhere else works meanwhile. Thread-safe once all are
+ * added.
+ */
+#ifndef SERVICE_AUTH_CLIENTS_H
+#define SERVICE_AUTH_CLIENTS_H
+
+#include "base/digest.h"
+#include "service/auth/tries.h"
+#include "service/http/remote.h"
+
+struct client {
+	const char *name;
+	const char *scope, *root, *subject;
+};
+
+struct clients;
+
+struct clients *clients_new(void);
+void clients_free(struct clients *c);
+/* Texts are copied. */
+void clients_add(struct clients *c, const struct client *client, struct str secret);
+
+enum client_verdict { CLIENT_OK, CLIENT_WRONG, CLIENT_LIMITED, CLIENT_VERDICTS };
+
+struct client_try {
+	const struct remote *from;
+	struct str name, secret;
+	int64_t now_ms; /* only grows */
+};
+
+/* Takes as long, and counts as much, for a name that nobody has. With CLIENT_OK *found lives as
+ * long as the clients. */
+enum client_verdict clients_check(
+    struct clients *c, const struct client_try *try, const struct client **found);
+
+#endif

@@ -1,0 +1,72 @@
+#include "service/auth/jwt_cache.h"
+
+#include "base/mem.h"
+
+#include <pthread.h>
+#include <string.h>
+
+enum { SLOTS = 512, KEEP_MS = 60000 };
+
+struct slot {
+	unsigned char digest[DIGEST_SIZE];
+	int64_t from, until; /* ms; a clock that was set back finds nothing */
+	struct claims who;
+};
+
+struct jwt_cache {
+	pthread_mutex_t lock;
+	struct slot slots[SLOTS];
+};
+
+struct jwt_cache *
+jwt_cache_new(void)
+{
+	struct jwt_cache *c = x_new(struct jwt_cache);
+	pthread_mutex_init(&c->lock, NULL);
+	return c;
+}
+
+void
+jwt_cache_free(struct jwt_cache *c)
+{
+	pthread_mutex_destroy(&c->lock);
+	x_free(c);
+}
+
+static struct slot *
+slot_of_token(struct jwt_cache *c, const unsigned char *digest)
+{
+	return &c->slots[(digest[0] | digest[1] << 8) % SLOTS];
+}
+
+void
+jwt_cache_keep(struct jwt_cache *c, const unsigned char digest[DIGEST_SIZE], int64_t now_ms,
+    const struct claims *who)
+{
+	int64_t until = now_ms + KEEP_MS;
+	if (until > who->exp * 1000)
+		until = who->exp * 1000;
+	if (until <= now_ms)
+		return;
+	pthread_mutex_lock(&c->lock);
+	struct slot *slot = slot_of_token(c, digest);
+	memcpy(slot->digest, digest, DIGEST_SIZE);
+	slot->from = now_ms;
+	slot->until = until;
+	slot->who = *who;
+	pthread_mutex_unlock(&c->lock);
+}
+
+bool
+jwt_cache_find(struct jwt_cache *c, const unsigned char digest[DIGEST_SIZE], int64_t now_ms,
+    struct claims *who)
+{
+	pthread_mutex_lock(&c->lock);
+	const struct slot *slot = slot_of_token(c, digest);
+	bool hit = now_ms >= slot->from && now_ms < slot->until &&
+	    digest_equal(slot->digest, digest, DIGEST_SIZE);
+	if (hit)
+		*who = slot->who;
+	pthread_mutex_unlock(&c->lock);
+	return hit;
+}

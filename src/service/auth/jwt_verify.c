@@ -1,0 +1,315 @@
+#include "service/auth/jwt_verify.h"
+
+#include "base/digest.h"
+#include "base/mem.h"
+#include "service/auth/jwt_cache.h"
+#include "wire/strict.h"
+#include "wire/token.h"
+
+#include <jwt.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HEADER_MAX = 2048 };
+#define EXP_MAX INT64_C(253402300799) /* the end of the year 9999 */
+
+static const struct {
+	const char *name;
+	jwt_alg_t alg;
+} algorithms[] = {
+	[JWT_HS256] = { "HS256", JWT_ALG_HS256 },
+	[JWT_RS256] = { "RS256", JWT_ALG_RS256 },
+	[JWT_ES256] = { "ES256", JWT_ALG_ES256 },
+};
+_Static_assert(
+    sizeof(algorithms) / sizeof(*algorithms) == JWT_ALGORITHMS, "a row for every algorithm");
+
+struct jwt_verifier {
+	enum jwt_algorithm algorithm;
+	struct buf key;
+	char *iss, *aud;
+	int leeway_s;
+	struct jwt_cache *cache;
+};
+
+struct parts {
+	struct str header, payload; /* decoded JSON */
+	struct buf decoded[2];
+	char *text; /* the token, terminated */
+};
+
+struct jwt_verifier *
+jwt_verifier_new(const struct jwt_rules *rules)
+{
+	struct jwt_verifier *g = x_new(struct jwt_verifier);
+	g->algorithm = rules->algorithm;
+	buf_adds(&g->key, rules->key);
+	g->iss = x_strdup(rules->iss);
+	g->aud = x_strdup(rules->aud);
+	g->leeway_s = rules->leeway_s;
+	g->cache = jwt_cache_new();
+	return g;
+}
+
+void
+jwt_verifier_free(struct jwt_verifier *g)
+{
+	if (!g)
+		return;
+	buf_wipe(&g->key);
+	x_free(g->iss);
+	x_free(g->aud);
+	jwt_cache_free(g->cache);
+	x_free(g);
+}
+
+static bool
+fail_token(const char **reason, const char *words)
+{
+	*reason = words;
+	return false;
+}
+
+/* JSON of an object without duplicate members, bad UTF-8 or deep nesting? */
+static bool
+is_strict_object(struct str json, unsigned depth)
+{
+	struct err ignored;
+	struct strict_rules rules = strict_for_service;
+	rules.max_depth = depth;
+	return json.n && json.p[0] == '{' && strict_check(json, &rules, NULL, &ignored);
+}
+
+static bool
+split_token(struct parts *parts, struct str token, const char **reason)
+{
+	struct str rest = token, piece[3];
+	if (token.n == 0 || token.n > TOKEN_MAX)
+		return fail_token(reason, "length");
+	for (size_t i = 0; i < 3; i++)
+		if (!str_next(&rest, '.', &piece[i]) || piece[i].n == 0)
+			return fail_token(reason, "not three parts");
+	if (rest.p)
+		return fail_token(reason, "not three parts");
+	if (piece[0].n > HEADER_MAX)
+		return fail_token(reason, "header too long");
+	struct buf signature = { 0 };
+	bool canonical = base64url_decode(&parts->decoded[0], piece[0]) &&
+	    base64url_decode(&parts->decoded[1], piece[1]) &&
+	    base64url_decode(&signature, piece[2]);
+	buf_free(&signature);
+	if (!canonical)
+		return fail_token(reason, "not canonical base64url");
+	parts->header = buf_str(&parts->decoded[0]);
+	parts->payload = buf_str(&parts->decoded[1]);
+	parts->text = str_dup(token);
+	if (!is_strict_object(parts->header, 4) || !is_strict_object(parts->payload, 16))
+		return fail_token(reason, "header or payload is no strict JSON object");
+	return true;
+}
+
+static void
+parts_free(struct parts *parts)
+{
+	buf_free(&parts->decoded[0]);
+	buf_free(&parts->decoded[1]);
+	x_free(parts->text);
+}
+
+/* The string at `path`, unquoted; false when it is absent or no string. */
+static bool
+take_text(struct buf *out, struct str json, struct str path)
+{
+	struct str token = token_find(json, path);
+	buf_reset(out);
+	if (token.n < 2 || token.p[0] != '"')
+		return false;
+	token_unquote(out, token);
+	return true;
+}
+
+/* The header may only agree with the key. What could point to another key or
+ * another reading of the payload is refused, known or not to libjwt. */
+static bool
+check_header(const struct jwt_verifier *g, const struct parts *parts, const char **reason)
+{
+	static const char *const refused[] = { "crit", "b64", "zip", "enc", "jwk", "jku", "x5u",
+		"x5c" };
+	struct buf text = { 0 };
+	bool ok = take_text(&text, parts->header, STR("alg")) &&
+	    str_eqz(buf_str(&text), algorithms[g->algorithm].name);
+	if (!ok)
+		fail_token(reason, "algorithm");
+	if (ok && token_find(parts->header, STR("typ")).p) {
+		ok = take_text(&text, parts->header, STR("typ")) && str_eqz(buf_str(&text), "JWT");
+		if (!ok)
+			fail_token(reason, "type");
+	}
+	for (size_t i = 0; ok && i < sizeof(refused) / sizeof(*refused); i++)
+		if (token_find(parts->header, str_of(refused[i])).p)
+			ok = fail_token(reason, "a refused header member");
+	buf_free(&text);
+	return ok;
+}
+
+static bool
+check_signature(const struct jwt_verifier *g, const struct parts *parts, const char **reason)
+{
+	jwt_t *jwt = NULL;
+	int rc = jwt_decode(&jwt, parts->text, (const unsigned char *)g->key.p, (int)g->key.n);
+	bool ok = rc == 0 && jwt && jwt_get_alg(jwt) == algorithms[g->algorithm].alg;
+	jwt_free(jwt);
+	return ok || fail_token(reason, "signature");
+}
+
+/* A NumericDate: digits, with a fraction at most, which is dropped. */
+static bool
+take_date(int64_t *out, struct str payload, struct str name)
+{
+	struct str text = token_find(payload, name);
+	struct str whole = str_sub(text, 0, str_find_char(text, '.'));
+	for (size_t i = 0; i < text.n; i++)
+		if (text.p[i] != '.' && (text.p[i] < '0' || text.p[i] > '9'))
+			return false;
+	return whole.n > 0 && whole.n <= 12 && str_to_int64(whole, out) && *out <= EXP_MAX;
+}
+
+static bool
+audience_matches(const struct jwt_verifier *g, struct str payload, struct buf *text)
+{
+	struct str aud = token_find(payload, STR("aud"));
+	struct token_walk w;
+	struct token t;
+	if (take_text(text, payload, STR("aud")))
+		return str_eqz(buf_str(text), g->aud);
+	if (aud.n == 0 || aud.p[0] != '[')
+		return false;
+	token_start(&w, aud);
+	while (token_next(&w, &t)) {
+		buf_reset(text);
+		if (t.kind != TOKEN_VALUE || t.depth != 1 || t.text.p[0] != '"')
+			continue;
+		token_unquote(text, t.text);
+		if (str_eqz(buf_str(text), g->aud))
+			return true;
+	}
+	return false;
+}
+
+/* Copies a text claim into a fixed place; false when it is too long or holds a NUL. */
+static bool
+copy_claim(char *to, size_t cap, const struct buf *text)
+{
+	if (text->n >= cap || str_find_char(buf_str(text), '\0') != SIZE_MAX)
+		return false;
+	memcpy(to, text->p ? text->p : "", text->n);
+	to[text->n] = '\0';
+	return true;
+}
+
+static bool
+check_texts(
+    const struct jwt_verifier *g, struct str payload, struct claims *who, const char **reason)
+{
+	struct buf text = { 0 };
+	bool ok = true;
+	if (!take_text(&text, payload, STR("iss")) || !str_eqz(buf_str(&text), g->iss))
+		ok = fail_token(reason, "issuer");
+	else if (!audience_matches(g, payload, &text))
+		ok = fail_token(reason, "audience");
+	else if (!take_text(&text, payload, STR("sub")) || text.n == 0 ||
+	    !copy_claim(who->sub, sizeof(who->sub), &text))
+		ok = fail_token(reason, "subject");
+	else if (take_text(&text, payload, STR("scope")) &&
+	    !copy_claim(who->scope, sizeof(who->scope), &text))
+		ok = fail_token(reason, "scope");
+	else if (take_text(&text, payload, STR("root")) &&
+	    !copy_claim(who->root, sizeof(who->root), &text))
+		ok = fail_token(reason, "root");
+	else if ((take_text(&text, payload, STR("client_id")) ||
+		     take_text(&text, payload, STR("azp"))) &&
+	    !copy_claim(who->client, sizeof(who->client), &text))
+		ok = fail_token(reason, "client");
+	buf_free(&text);
+	return ok;
+}
+
+/* Everything but the question whether it has expired by now. */
+static bool
+check_claims(const struct jwt_verifier *g, struct str payload, int64_t now_s, struct claims *who,
+    const char **reason)
+{
+	int64_t at;
+	if (!take_date(&who->exp, payload, STR("exp")))
+		return fail_token(reason, "exp");
+	if (token_find(payload, STR("nbf")).p &&
+	    (!take_date(&at, payload, STR("nbf")) || at > now_s + g->leeway_s))
+		return fail_token(reason, "nbf");
+	if (token_find(payload, STR("iat")).p && !take_date(&at, payload, STR("iat")))
+		return fail_token(reason, "iat");
+	return check_texts(g, payload, who, reason);
+}
+
+static enum jwt_verdict
+verify_token(struct jwt_verifier *g, struct str token, int64_t now_s, struct claims *who,
+    const char **reason)
+{
+	struct parts parts = { 0 };
+	bool ok = split_token(&parts, token, reason) && check_header(g, &parts, reason) &&
+	    check_signature(g, &parts, reason) &&
+	    check_claims(g, parts.payload, now_s, who, reason);
+	parts_free(&parts);
+	if (!ok)
+		return JWT_INVALID;
+	if (now_s >= who->exp + g->leeway_s) {
+		*reason = "expired";
+		return JWT_EXPIRED;
+	}
+	return JWT_OK;
+}
+
+enum jwt_verdict
+jwt_verify(struct jwt_verifier *g, struct str token, int64_t now_ms, struct claims *who,
+    const char **reason)
+{
+	unsigned char digest[DIGEST_SIZE];
+	memset(who, 0, sizeof(*who));
+	*reason = "length";
+	if (token.n == 0 || token.n > TOKEN_MAX)
+		return JWT_INVALID;
+	digest_sha256(token, digest);
+	if (jwt_cache_find(g->cache, digest, now_ms, who))
+		return JWT_OK;
+	enum jwt_verdict verdict = verify_token(g, token, now_ms / 1000, who, reason);
+	if (verdict == JWT_OK)
+		jwt_cache_keep(g->cache, digest, now_ms, who);
+	return verdict;
+}
+
+enum jwt_verdict
+jwt_verify_header(struct jwt_verifier *g, struct str value, bool bare_allowed, int64_t now_ms,
+    struct claims *who, const char **reason)
+{
+	struct str scheme = str_sub(value, 0, str_find_char(value, ' '));
+	*reason = "no credentials";
+	if (value.n == 0)
+		return JWT_MISSING;
+	if (str_eq_nocase(scheme, STR("Bearer"))) {
+		struct str token = str_trim(str_sub(value, scheme.n, value.n));
+		return token.n ? jwt_verify(g, token, now_ms, who, reason) : JWT_MISSING;
+	}
+	*reason = "another scheme than Bearer";
+	if (!bare_allowed || scheme.n != value.n)
+		return JWT_MISSING;
+	return jwt_verify(g, value, now_ms, who, reason);
+}
+
+bool
+claims_have(const struct claims *who, const char *right)
+{
+	struct str rest = str_of(who->scope), word;
+	while (str_next(&rest, ' ', &word))
+		if (str_eqz(word, right))
+			return true;
+	return false;
+}

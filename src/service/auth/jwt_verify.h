@@ -1,0 +1,53 @@
+/*
+ * jwt_verify.h - may this token pass? Strict checks of our own in front, libjwt for the signature,
+ * our own checks of the claims behind it, and a cache of what was verified.
+ *
+ * A verifier owns a copy of its key. It is safe to use from several threads. Time is the
+ * machine's, never --now.
+ */
+#ifndef SERVICE_AUTH_JWT_VERIFY_H
+#define SERVICE_AUTH_JWT_VERIFY_H
+
+#include "base/str.h"
+
+enum { TOKEN_MAX = 8192, SECRET_MIN = 32, JWT_LEEWAY_S = 30 };
+
+enum jwt_verdict { JWT_OK, JWT_MISSING, JWT_INVALID, JWT_EXPIRED, JWT_VERDICTS };
+
+struct claims {
+	char sub[256];
+	char root[128];   /* subscription root, "" when absent */
+	char client[256]; /* the program that it was given to: client_id, else azp, else "" */
+	char scope[256];  /* rights, separated by spaces */
+	int64_t exp;      /* seconds since 1970 */
+};
+
+/* The key fixes the algorithm; a token's header may only agree. */
+enum jwt_algorithm { JWT_HS256, JWT_RS256, JWT_ES256, JWT_ALGORITHMS };
+
+struct jwt_rules {
+	enum jwt_algorithm algorithm;
+	struct str key; /* of HS256 a secret of at least SECRET_MIN bytes, else a public key (PEM)
+			 * that pubkey_read() has approved */
+	const char *iss, *aud;
+	int leeway_s; /* for clocks that differ; JWT_LEEWAY_S is usual */
+};
+
+struct jwt_verifier;
+
+struct jwt_verifier *jwt_verifier_new(const struct jwt_rules *rules);
+void jwt_verifier_free(struct jwt_verifier *g);
+
+/* Checks one compact token. Unless the verdict is JWT_OK, *reason says why, for the log only,
+ * in constant words. */
+enum jwt_verdict jwt_verify(struct jwt_verifier *g, struct str token, int64_t now_ms,
+    struct claims *who, const char **reason);
+/* The same for the value of an Authorization header: "Bearer TOKEN", or with bare_allowed the
+ * token alone. */
+enum jwt_verdict jwt_verify_header(struct jwt_verifier *g, struct str value, bool bare_allowed,
+    int64_t now_ms, struct claims *who, const char **reason);
+
+/* Is this right among the claims' scope? */
+bool claims_have(const struct claims *who, const char *right);
+
+#endif

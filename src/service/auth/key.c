@@ -1,0 +1,210 @@
+#include "service/auth/key.h"
+
+#include "base/digest.h"
+#include "base/plainfile.h"
+#include "base/xdg.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+	KEY_SIZE = 32,
+	KEY_FILE_MAX = 4096,
+	CLIENT_SECRET_MIN = 16,
+	PEM_HEAD = 16,
+	FORBIDDEN_SECRET = 077,
+	FORBIDDEN_PUBLIC = 022
+};
+
+/* What is there and is no file is a mistake of who set it. */
+static int
+open_key(const char *path, struct err *err)
+{
+	int fd = plainfile_open(path, O_RDONLY, 0, err);
+	int why = errno;
+	const char *what = plainfile_what_else(path, false);
+	if (fd < 0 && what)
+		err_set(err, ERR_CONFIG, "the key %s is %s, not a file", path, what);
+	else if (fd < 0)
+		err_set(err, why == ENOENT ? ERR_NOT_FOUND : ERR_IO, "cannot read the key %s: %s",
+		    path, strerror(why));
+	return fd;
+}
+
+/* `forbidden`: the mode bits that would let others do what they must not. */
+static bool
+check_file(int fd, const char *path, mode_t forbidden, struct err *err)
+{
+	struct stat st;
+	bool secret = forbidden == FORBIDDEN_SECRET;
+	if (fstat(fd, &st) != 0)
+		return err_set(err, ERR_IO, "cannot read the key %s: %s", path, strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return err_set(err, ERR_CONFIG, "the key %s is not a plain file", path);
+	if (st.st_uid != geteuid() && (secret || st.st_uid != 0))
+		return err_set(err, ERR_CONFIG, "the key %s belongs to somebody else", path);
+	if (st.st_mode & forbidden)
+		return err_set(err, ERR_CONFIG,
+		    "the key %s can be %s by others. Mend it with: "
+		    "chmod %s %s",
+		    path, secret ? "read" : "changed", secret ? "600" : "go-w", path);
+	return true;
+}
+
+static bool
+read_file(struct buf *out, int fd, const char *path, mode_t forbidden, struct err *err)
+{
+	if (!check_file(fd, path, forbidden, err))
+		return false;
+	if (!plainfile_read(out, fd, KEY_FILE_MAX))
+		return err_set(err, ERR_IO, "cannot read the key %s: %s", path, strerror(errno));
+	if (out->n < SECRET_MIN || out->n > KEY_FILE_MAX)
+		return err_set(err, ERR_CONFIG, "the key %s has %zu bytes, not %d to %d", path,
+		    out->n, SECRET_MIN, KEY_FILE_MAX);
+	return true;
+}
+
+/* Writes a new key beside its place and links it there: nobody ever sees half a key, and of two
+ * who start at once one wins and the other reads the winner's. */
+static bool
+create_file(const char *path, struct err *err)
+{
+	unsigned char secret[KEY_SIZE];
+	struct buf fresh = { 0 };
+	buf_addf(&fresh, "%s.%ld.new", path, (long)getpid());
+	const char *name = buf_z(&fresh);
+	int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	bool ok = fd >= 0;
+	digest_random(secret, sizeof(secret));
+	ok = ok && write(fd, secret, sizeof(secret)) == sizeof(secret) && fsync(fd) == 0 &&
+	    (link(name, path) == 0 || errno == EEXIST);
+	explicit_bzero(secret, sizeof(secret));
+	if (!ok)
+		err_set(err, ERR_IO, "cannot make the key %s: %s", path, strerror(errno));
+	if (fd >= 0) {
+		close(fd);
+		unlink(name);
+	}
+	buf_free(&fresh);
+	return ok;
+}
+
+static bool
+load(struct buf *out, const char *path, mode_t forbidden, struct err *err)
+{
+	int fd = open_key(path, err);
+	if (fd < 0 && err->kind == ERR_NOT_FOUND && forbidden == FORBIDDEN_SECRET) {
+		if (!create_file(path, err))
+			return false;
+		fd = open_key(path, err);
+	}
+	if (fd < 0) {
+		err->kind = err->kind == ERR_CONFIG ? ERR_CONFIG : ERR_IO;
+		return false;
+	}
+	bool ok = read_file(out, fd, path, forbidden, err);
+	close(fd);
+	if (!ok)
+		buf_wipe(out);
+	return ok;
+}
+
+static bool
+is_pem(struct str bytes)
+{
+	return str_starts(bytes, STR("-----BEGIN "));
+}
+
+bool
+key_load(struct buf *out, const char *file, struct err *err)
+{
+	struct buf path = { 0 };
+	bool ok = true;
+	if (file)
+		buf_addz(&path, file);
+	else
+		ok = xdg_state(&path, "service.key", err);
+	ok = ok && load(out, buf_z(&path), FORBIDDEN_SECRET, err);
+	if (ok && is_pem(buf_str(out))) {
+		buf_wipe(out);
+		ok = err_set(err, ERR_CONFIG,
+		    "%s is a public or private key: a secret of random "
+		    "bytes is needed here",
+		    buf_z(&path));
+	}
+	buf_free(&path);
+	return ok;
+}
+
+bool
+key_is_public(const char *file)
+{
+	struct buf head = { 0 };
+	struct err ignored;
+	int fd = open_key(file, &ignored);
+	bool yes = fd >= 0 && plainfile_read(&head, fd, PEM_HEAD) && is_pem(buf_str(&head));
+	if (fd >= 0)
+		close(fd);
+	buf_wipe(&head);
+	return yes;
+}
+
+bool
+key_load_public(struct buf *out, enum jwt_algorithm *algorithm, const char *file, struct err *err)
+{
+	enum pubkey_kind kind;
+	if (!load(out, file, FORBIDDEN_PUBLIC, err))
+		return false;
+	if (!pubkey_read(buf_str(out), &kind, err)) {
+		err_prefix(err, "the key %s", file);
+		buf_wipe(out);
+		return false;
+	}
+	*algorithm = kind == PUBKEY_RSA ? JWT_RS256 : JWT_ES256;
+	return true;
+}
+
+void
+key_make(struct buf *out)
+{
+	digest_random((unsigned char *)buf_room(out, KEY_SIZE), KEY_SIZE);
+	out->n += KEY_SIZE;
+}
+
+bool
+key_read_fd(struct buf *out, int fd, struct err *err)
+{
+	/* One byte more than that is read: the key, and not the end, which may never come. */
+	bool ok = plainfile_read(out, fd, KEY_SIZE - 1) && out->n == KEY_SIZE;
+	close(fd);
+	if (!ok) {
+		buf_wipe(out);
+		return err_set(err, ERR_CONFIG, "--key-fd did not give %d bytes", KEY_SIZE);
+	}
+	return true;
+}
+
+bool
+key_load_client(struct buf *out, const char *file, struct err *err)
+{
+	int fd = open_key(file, err);
+	if (fd < 0)
+		return false;
+	bool ok = check_file(fd, file, FORBIDDEN_SECRET, err) &&
+	    (plainfile_read(out, fd, KEY_FILE_MAX) ||
+		err_set(err, ERR_IO, "cannot read the key %s: %s", file, strerror(errno)));
+	close(fd);
+	while (out->n && (out->p[out->n - 1] == '\n' || out->p[out->n - 1] == '\r'))
+		out->n--;
+	ok = ok &&
+	    ((out->n >= CLIENT_SECRET_MIN && out->n <= KEY_FILE_MAX) ||
+		err_set(err, ERR_CONFIG, "the key %s has %zu bytes, not %d to %d", file, out->n,
+		    CLIENT_SECRET_MIN, KEY_FILE_MAX));
+	if (!ok)
+		buf_wipe(out);
+	return ok;
+}

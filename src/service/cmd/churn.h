@@ -1,0 +1,20 @@
+/*
+ * churn.h - a demo that does not stand still: every so often one offer gets another price, through
+ * the same functions as a bulk update, and now and then a basket is left behind.
+ *
+ * Owns a thread. The service is borrowed until churn_stop().
+ */
+#ifndef SERVICE_CMD_CHURN_H
+#define SERVICE_CMD_CHURN_H
+
+#include "service/api/service.h"
+
+enum { LIVING_USUAL_S = 120 };
+
+struct churn;
+
+/* NULL with err set (ERR_IO). */
+struct churn *churn_start(struct service *service, int every_s, struct err *err);
+void churn_stop(struct churn *l); /* NULL is fine */
+
+#endif

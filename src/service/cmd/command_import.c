@@ -1,0 +1,71 @@
+#include "base/plainfile.h"
+#include "service/cmd/command.h"
+#include "service/cmd/commands.h"
+#include "service/demo/load.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum import_option { IMPORT_STORE, IMPORT_HELP, IMPORT_FILE };
+
+static const struct option_spec options[] = {
+	[IMPORT_STORE] = { "--store", "URL",
+	    "sqlite:FILE (sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
+	[IMPORT_HELP] = { "--help", NULL, "this text" },
+};
+_Static_assert(sizeof(options) / sizeof(*options) == IMPORT_FILE, "a row for every option");
+
+static bool
+open_file(const char *file, int *fd, struct err *err)
+{
+	*fd = strcmp(file, "-") == 0 ? STDIN_FILENO
+				     : plainfile_open(file, O_RDONLY, PLAINFILE_FOLLOW, err);
+	return *fd >= 0;
+}
+
+static bool
+import_lines(struct store *store, int fd, const char *file, size_t *count, struct err *err)
+{
+	if (load_lines(store, fd, command_user(), count, err))
+		return true;
+	err_prefix(err, "%s", file);
+	return false;
+}
+
+static int
+run_import(const char *const *v)
+{
+	struct buf url = { 0 };
+	struct err err;
+	size_t count = 0;
+	struct store *store = NULL;
+	int fd = -1;
+	/* The file first: where it is missing, no store is made. */
+	bool ok = open_file(v[IMPORT_FILE], &fd, &err) &&
+	    command_store(v[IMPORT_STORE], &url, &err) &&
+	    (store = store_open(buf_str(&url), &err)) &&
+	    import_lines(store, fd, v[IMPORT_FILE], &count, &err);
+	if (ok)
+		fprintf(stderr, "%zu objects were put into %s\n", count, buf_z(&url));
+	store_close(store);
+	if (fd > STDIN_FILENO)
+		close(fd);
+	buf_free(&url);
+	return ok ? 0 : command_fail(&err);
+}
+
+const struct command command_import = {
+	.name = "import",
+	.summary = "Puts a snapshot, or a file in its form, into a store: all of it or nothing.",
+	.word = "FILE",
+	.options = options,
+	.options_n = sizeof(options) / sizeof(*options),
+	.notes = "FILE (- is stdin) holds a JSON object a line: {\"kind\",\"item\"}, and "
+		 "\"published\":false for an\nunpublished offer. Kinds: campaign offer asset "
+		 "product segment journeys basket owner identity.\nWhat has the same path and id "
+		 "is replaced; what the file does not name stays. It is a line in the audit.\n",
+	.run = run_import,
+};

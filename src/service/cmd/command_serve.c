@@ -1,0 +1,267 @@
+#include "base/log.h"
+#include "base/xdg.h"
+#include "model/when.h"
+#include "service/auth/key.h"
+#include "service/cmd/churn.h"
+#include "service/cmd/command.h"
+#include "service/cmd/commands.h"
+#include "service/cmd/serve.h"
+
+#include <malloc.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char default_listen[] = "127.0.0.1:8080";
+
+enum { DEMO_SLOW_MS = 1500, LOG_LINES = 10 };
+
+enum serve_option {
+	SERVE_LISTEN,
+	SERVE_STORE,
+	SERVE_DEMO,
+	SERVE_NOW,
+	SERVE_KEY_FILE,
+	SERVE_ISS,
+	SERVE_AUD,
+	SERVE_INSECURE,
+	SERVE_DELAY,
+	SERVE_FAULT,
+	SERVE_CONFIG,
+	SERVE_LIVING,
+	SERVE_SHORT_TOKENS,
+	SERVE_EPHEMERAL,
+	SERVE_LOG_REQUESTS,
+	SERVE_HELP,
+	SERVE_UNTIL_FD,
+	SERVE_KEY_FD,
+	SERVE_READY_FD,
+	SERVE_OPTIONS
+};
+
+static const struct option_spec options[] = {
+	[SERVE_LISTEN] = { "--listen", "ADDR:PORT",
+	    "where to listen (127.0.0.1:8080); port 0 "
+	    "takes a free one" },
+	[SERVE_STORE] = { "--store", "URL",
+	    "sqlite:FILE or sqlite::memory: "
+	    "(sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
+	[SERVE_DEMO] = { "--demo", "PACK",
+	    "fill an empty store with demo data: tour, awkward or big" },
+	[SERVE_NOW] = { "--now", "TIME", "the time the demo data is made for (the real one)" },
+	[SERVE_KEY_FILE] = { "--key-file", "F",
+	    "the secret of tokens and cursors "
+	    "($XDG_STATE_HOME/backroom/service.key; with --demo a new one, kept nowhere), or a "
+	    "public key (PEM) for tokens" },
+	[SERVE_ISS] = { "--iss", "I",
+	    "the issuer that tokens must name (backroom; with --demo backroom-demo)" },
+	[SERVE_AUD] = { "--aud", "A",
+	    "the audience that tokens must name (backroom-api; with --demo backroom-demo-api)" },
+	[SERVE_INSECURE] = { "--insecure-listen", NULL, "allow plain HTTP beyond this machine" },
+	[SERVE_DELAY] = { "--delay", "200ms", "wait before every answer" },
+	[SERVE_FAULT] = { "--fault", "502:5%",
+	    "answer a share of the baskets' reads with 502; \"demo\" is "
+	    "every 25th, and assets come late" },
+	[SERVE_CONFIG] = { "--config", "FILE",
+	    "names, modes, limits and clients of this service (none)" },
+	[SERVE_LIVING] = { "--living", "[=SECONDS]",
+	    "change an offer of the demo's every so often (120)" },
+	[SERVE_SHORT_TOKENS] = { "--short-tokens", NULL,
+	    "tokens given at /oauth2/token last three minutes" },
+	[SERVE_EPHEMERAL] = { "--ephemeral", NULL,
+	    "keep the data in memory, whatever --store says: at the end it is gone" },
+	[SERVE_LOG_REQUESTS] = { "--log-requests", NULL, "a line in the log for every answer" },
+	[SERVE_HELP] = { "--help", NULL, "this text" },
+	[SERVE_UNTIL_FD] = { "--until-fd", "N", NULL },
+	[SERVE_KEY_FD] = { "--key-fd", "N", NULL },
+	[SERVE_READY_FD] = { "--ready-fd", "N", NULL },
+};
+_Static_assert(sizeof(options) / sizeof(*options) == SERVE_OPTIONS, "a row for every option");
+
+static bool
+read_fd(const char *name, const char *text, int *fd, struct err *err)
+{
+	int64_t value;
+	if (!text)
+		return true;
+	if (!str_to_int64(str_of(text), &value) || value < 0 || value > 65535)
+		return err_set(err, ERR_USAGE, "%s takes the number of a descriptor", name);
+	*fd = (int)value;
+	return true;
+}
+
+static bool
+read_now(const char *text, struct clock *clock, struct err *err)
+{
+	if (!text)
+		return true;
+	clock->fixed = true;
+	return when_parse(str_of(text), &clock->at_ms) ||
+	    err_set(
+		err, ERR_USAGE, "--now takes a time such as 2026-11-20T10:42:00Z, not %s", text);
+}
+
+static bool
+read_delay(const char *text, int *ms, struct err *err)
+{
+	int64_t value = 0;
+	if (text && (!options_read_duration(text, &value) || value < 0 || value > 60000))
+		return err_set(err, ERR_USAGE,
+		    "--delay takes a time up to 60s, such as 200ms, "
+		    "not %s",
+		    text);
+	*ms = (int)value;
+	return true;
+}
+
+static bool
+read_fault(const char *text, struct serve_settings *s, struct err *err)
+{
+	int64_t percent;
+	if (!text)
+		return true;
+	s->fault_fail = 1;
+	s->fault_every = 25;
+	if (strcmp(text, "demo") == 0) {
+		s->slow_ms = DEMO_SLOW_MS;
+		return true;
+	}
+	struct str rest = str_of(text);
+	bool ok = str_starts(rest, STR("502:")) && str_ends(rest, STR("%")) && rest.n > 5 &&
+	    str_to_int64(str_sub(rest, 4, rest.n - 5), &percent) && percent >= 0 && percent <= 100;
+	if (!ok)
+		return err_set(err, ERR_USAGE, "--fault takes 502:N%% or demo, not %s", text);
+	s->fault_fail = (unsigned)percent;
+	s->fault_every = 100;
+	return true;
+}
+
+/* What settings point into. */
+struct owned {
+	struct buf url, secret, public_key;
+};
+
+/* The account's own key is for its real service: a demo has it only when it is named. */
+static bool
+read_secret(const char *file, int key_fd, bool demo, struct buf *secret, struct err *err)
+{
+	if (key_fd >= 0)
+		return key_read_fd(secret, key_fd, err);
+	if (file || !demo)
+		return key_load(secret, file, err);
+	key_make(secret);
+	return true;
+}
+
+/* Everybody knows the secret of a demo's public client. Its tokens must never open anything else:
+ * so the key is this demo's alone, or what they name is. */
+static bool
+is_apart(const char *const *v)
+{
+	bool own_key = !v[SERVE_KEY_FILE] && !v[SERVE_KEY_FD];
+	return own_key || (!v[SERVE_ISS] && !v[SERVE_AUD]);
+}
+
+static bool
+read_keys(const char *const *v, struct serve_settings *s, struct owned *o, struct err *err)
+{
+	const char *file = v[SERVE_KEY_FILE];
+	int key_fd = -1;
+	bool public = file && key_is_public(file);
+	bool ok = read_fd("--key-fd", v[SERVE_KEY_FD], &key_fd, err) &&
+	    (!public || key_load_public(&o->public_key, &s->algorithm, file, err)) &&
+	    read_secret(public ? NULL : file, key_fd, s->demo, &o->secret, err);
+	s->public_client = s->demo && is_apart(v);
+	s->secret = buf_str(&o->secret);
+	s->token_key = public ? buf_str(&o->public_key) : s->secret;
+	return ok;
+}
+
+static bool
+read_living(const char *text, struct serve_settings *s, struct err *err)
+{
+	int64_t seconds = LIVING_USUAL_S;
+	if (!text)
+		return true;
+	if (!s->demo)
+		return err_set(err, ERR_USAGE, "--living changes demo data: add --demo PACK");
+	if (*text && (!str_to_int64(str_of(text), &seconds) || seconds < 1 || seconds > 86400))
+		return err_set(err, ERR_USAGE, "--living takes 1 to 86400 seconds, not %s", text);
+	s->churn_s = (int)seconds;
+	return true;
+}
+
+static bool
+read_store(const char *const *v, struct owned *o, struct err *err)
+{
+	return command_store(v[SERVE_EPHEMERAL] ? "sqlite::memory:" : v[SERVE_STORE], &o->url, err);
+}
+
+static bool
+read_config(const char *const *v, struct serve_settings *s, struct err *err)
+{
+	serve_config_init(&s->config);
+	if (v[SERVE_CONFIG] && !serve_config_read(&s->config, v[SERVE_CONFIG], err))
+		return false;
+	s->config.log_requests = s->config.log_requests || v[SERVE_LOG_REQUESTS];
+	return true;
+}
+
+static bool
+read_settings(const char *const *v, struct serve_settings *s, struct owned *o, struct err *err)
+{
+	s->listen = str_of(command_value(v[SERVE_LISTEN], default_listen));
+	s->insecure_listen = v[SERVE_INSECURE];
+	s->demo = v[SERVE_DEMO];
+	s->short_tokens = v[SERVE_SHORT_TOKENS];
+	s->iss = command_value(v[SERVE_ISS], s->demo ? command_demo_iss : command_default_iss);
+	s->aud = command_value(v[SERVE_AUD], s->demo ? command_demo_aud : command_default_aud);
+	bool ok = read_config(v, s, err) && read_now(v[SERVE_NOW], &s->clock, err) &&
+	    read_delay(v[SERVE_DELAY], &s->delay_ms, err) && read_fault(v[SERVE_FAULT], s, err) &&
+	    read_living(v[SERVE_LIVING], s, err) &&
+	    read_fd("--until-fd", v[SERVE_UNTIL_FD], &s->until_fd, err) &&
+	    read_fd("--ready-fd", v[SERVE_READY_FD], &s->ready_fd, err) && read_store(v, o, err) &&
+	    read_keys(v, s, o, err);
+	s->store = buf_str(&o->url);
+	return ok;
+}
+
+static int
+run_serve(const char *const *values)
+{
+	struct serve_settings settings = { .until_fd = -1, .ready_fd = STDOUT_FILENO };
+	struct owned owned = { 0 };
+	struct err err = { 0 };
+	/* Two heaps for all threads: each further one costs memory and gains nothing. */
+	mallopt(M_ARENA_MAX, 2);
+	log_open(STDERR_FILENO, LOG_INFO);
+	log_limit(LOG_LINES);
+	bool ok = read_settings(values, &settings, &owned, &err) && serve_run(&settings, &err);
+	serve_config_free(&settings.config);
+	buf_wipe(&owned.secret);
+	buf_free(&owned.public_key);
+	buf_free(&owned.url);
+	return ok ? 0 : command_fail(&err);
+}
+
+const struct command command_serve = {
+	.name = "serve",
+	.summary = "Serves the back-office API over HTTP and prints \"ready URL\" when it does.",
+	.options = options,
+	.options_n = sizeof(options) / sizeof(*options),
+	.notes =
+	    "--demo needs an empty store: sqlite::memory:, or a new file. It refuses one that "
+	    "holds data,\nsince that might be real; delete the file to start over.\n"
+	    "A demo has a key, an issuer and an audience of its own: no token of it opens a "
+	    "real service, nor the\nother way round. With --demo, on this machine only, "
+	    "/oauth2/token knows the client \"demo\" with the\nsecret \"northlight\":\n"
+	    "  curl -d grant_type=client_credentials -d client_id=demo -d "
+	    "client_secret=northlight \\\n"
+	    "    http://127.0.0.1:8080/oauth2/token\n"
+	    "With --key-file F, backroom token --key-file F --iss backroom-demo --aud "
+	    "backroom-demo-api makes them\ntoo. POST /demo/reset puts the data back.\n"
+	    "The log goes to stderr as JSON lines, without personal data; of lines of one kind "
+	    "ten are written in\nfive seconds, and then how many more there were. SIGTERM ends "
+	    "it cleanly.\n",
+	.run = run_serve,
+};

@@ -1,0 +1,98 @@
+#include "service/cmd/commands.h"
+
+#include "base/roff.h"
+#include "service/cmd/command.h"
+#include "service/cmd/config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct command *const commands[] = {
+	&command_serve,
+	&command_token,
+	&command_import,
+	&command_audit,
+};
+
+enum { COMMANDS = sizeof(commands) / sizeof(*commands) };
+
+static int
+usage(const char *word)
+{
+	fprintf(stderr, "backroom: %s%s%s. The service's commands are:\n",
+	    word ? "there is no command " : "a command is missing", word ? word : "", "");
+	for (size_t i = 0; i < COMMANDS; i++)
+		fprintf(stderr, "  %-8s %s\n", commands[i]->name, commands[i]->summary);
+	return 2;
+}
+
+static int
+print_text(struct buf *text)
+{
+	struct err err;
+	bool ok = fwrite(text->p, 1, text->n, stdout) == text->n && fflush(stdout) == 0;
+	if (!ok)
+		err_set(&err, ERR_IO, "stdout: %s", strerror(errno));
+	buf_free(text);
+	return ok ? 0 : command_fail(&err);
+}
+
+static int
+print_help(const struct command *c)
+{
+	struct buf text = { 0 };
+	options_write_help(&text, c);
+	return print_text(&text);
+}
+
+static int
+print_version(void)
+{
+	struct buf text = { 0 };
+	buf_addz(&text, "backroom " BACKROOM_VERSION "\n");
+	return print_text(&text);
+}
+
+/* The last section of the page that `backroom --man` begins. */
+static int
+print_manual(void)
+{
+	struct buf text = { 0 };
+	buf_addz(&text, ".SH THE SERVICE\n");
+	for (size_t i = 0; i < COMMANDS; i++)
+		options_write_manual(&text, commands[i]);
+	buf_addz(&text, ".SS Settings of backroom serve \\-\\-config\n");
+	for (const struct serve_setting *s = serve_settings; s->name; s++)
+		roff_item(&text, s->name, s->meaning);
+	return print_text(&text);
+}
+
+static const struct command *
+find_command(const char *word)
+{
+	for (size_t i = 0; i < COMMANDS; i++)
+		if (strcmp(word, commands[i]->name) == 0)
+			return commands[i];
+	return NULL;
+}
+
+int
+commands_run(int argc, char **argv)
+{
+	const char *values[OPTIONS_MAX];
+	struct err err;
+	const char *word = argc > 1 ? argv[1] : NULL;
+	const struct command *found = word ? find_command(word) : NULL;
+	if (word && strcmp(word, "manual") == 0)
+		return print_manual();
+	if (!found)
+		return usage(word);
+	if (options_want_help(argc, argv))
+		return print_help(found);
+	if (options_want_version(argc, argv))
+		return print_version();
+	if (!options_read(found, argc, argv, values, &err))
+		return command_fail(&err);
+	return found->run(values);
+}

@@ -1,0 +1,17 @@
+/*
+ * commands.h - what the first word can be: one file each (command_<word>.c).
+ */
+#ifndef SERVICE_CMD_COMMANDS_H
+#define SERVICE_CMD_COMMANDS_H
+
+#include "service/cmd/options.h"
+
+extern const struct command command_serve;
+extern const struct command command_token;
+extern const struct command command_import;
+extern const struct command command_audit;
+
+/* Runs the command line; returns the exit code (design: 0, 1, 2). */
+int commands_run(int argc, char **argv);
+
+#endif

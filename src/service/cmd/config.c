@@ -1,0 +1,218 @@
+#include "service/cmd/config.h"
+
+#include "base/conffile.h"
+#include "service/auth/jwt_verify.h"
+
+#include <confuse.h>
+
+const struct serve_setting serve_settings[] = {
+	{ "namespace", "the word in attributes' names and in a path (svc)" },
+	{ "catalog", "the catalog's name in a path (1)" },
+	{ "mode", "of identity records: production, or sandbox with --demo" },
+	{ "parameters { ... }", "what inputs are called, as in config.conf" },
+	{ "paths { ... }", "where endpoints are, as in config.conf" },
+	{ "published-offers", "true: standalone offers show published ones only, unless asked" },
+	{ "include-completed", "true: completed baskets are listed too" },
+	{ "bare-tokens",
+	    "false: on reads too an Authorization header needs Bearer before its token" },
+	{ "log-requests", "true: a line in the log for every answer" },
+	{ "open-pages",
+	    "true: /metrics, /openapi.json and /api are open to other machines, too, without a "
+	    "token that may read; /healthz and /readyz always are" },
+	{ "link-across",
+	    "true (the default): linking acts on any owner, whatever the token's root, though "
+	    "unlinking then needs the owner's root; false: linking needs it too" },
+	{ "denied-status",
+	    "of what another subscription's token may not do: 403 (the default) or 404" },
+	{ "clock-skew", "seconds that other clocks may be off, 0 to 300 (30)" },
+	{ "limits { ... }",
+	    "of one address: connections-per-address (100), requests-per-second (100; 0: no limit) "
+	    "and burst (400); this machine has 1000 connections and no rate, unless they are set" },
+	{ "client \"NAME\" { ... }", "a program that may get tokens at /oauth2/token" },
+	{ "secret-file", "of a client: a private file with 16 bytes or more; it is needed" },
+	{ "scope", "of a client: the rights that its tokens may have (read)" },
+	{ "root", "of a client: its subscription root, * for all" },
+	{ "subject", "of a client: whom its tokens name (the client's name)" },
+	{ NULL, NULL },
+};
+
+void
+serve_config_init(struct serve_config *c)
+{
+	*c = (struct serve_config){ .names = wire_names_default(),
+		.bare_tokens = true,
+		.link_across = true,
+		.denied_status = 403,
+		.clock_skew_s = JWT_LEEWAY_S,
+		.limits = limits_usual };
+}
+
+void
+serve_config_free(struct serve_config *c)
+{
+	vec_free(&c->clients);
+	arena_free(&c->texts);
+}
+
+/* A copy of a text, or `otherwise` when it is absent or empty. */
+static const char *
+text_of(struct serve_config *c, cfg_t *section, const char *name, const char *otherwise)
+{
+	const char *text = cfg_getstr(section, name);
+	return text && *text ? arena_str(&c->texts, str_of(text)).p : otherwise;
+}
+
+/* A number within bounds; it is said where it stands when it is not. */
+static bool
+take_number(cfg_t *section, const char *name, long least, long most, long *out, struct err *err)
+{
+	*out = cfg_getint(section, name);
+	return (*out >= least && *out <= most) ||
+	    err_set(err, ERR_CONFIG, "%s is %ld to %ld, not %ld", name, least, most, *out);
+}
+
+static bool
+take_names(struct serve_config *c, cfg_t *cfg, struct err *err)
+{
+	cfg_t *params = cfg_getsec(cfg, "parameters"), *paths = cfg_getsec(cfg, "paths");
+	c->names.space = text_of(c, cfg, "namespace", c->names.space);
+	c->names.catalog = text_of(c, cfg, "catalog", c->names.catalog);
+	for (int p = 0; p < PARAM_COUNT; p++)
+		c->names.params[p] = text_of(c, params, param_infos[p].config, c->names.params[p]);
+	for (int p = 0; p < ENDPOINT_COUNT; p++)
+		c->names.paths[p] = text_of(c, paths, endpoint_infos[p].config, c->names.paths[p]);
+	return wire_names_check(&c->names, err);
+}
+
+static bool
+take_client(struct serve_config *c, cfg_t *section, struct err *err)
+{
+	struct config_client client = { .client.name = cfg_title(section) };
+	client.client.name = arena_str(&c->texts, str_of(client.client.name)).p;
+	client.client.scope = text_of(c, section, "scope", "read");
+	client.client.root = text_of(c, section, "root", "");
+	client.client.subject = text_of(c, section, "subject", client.client.name);
+	client.secret_file = text_of(c, section, "secret-file", NULL);
+	vec_push(&c->clients, client);
+	return client.secret_file ||
+	    err_set(err, ERR_CONFIG, "client \"%s\" has no secret-file", client.client.name);
+}
+
+static bool
+take_limits(struct serve_config *c, cfg_t *section, struct err *err)
+{
+	long connections, rate, burst;
+	if (!take_number(section, "connections-per-address", 0, 100000, &connections, err) ||
+	    !take_number(section, "requests-per-second", -1, 100000, &rate, err) ||
+	    !take_number(section, "burst", 0, 1000000, &burst, err))
+		return false;
+	if (connections)
+		c->limits.connections = c->limits.loopback_connections = (unsigned)connections;
+	if (rate >= 0) {
+		c->limits.per_second = (unsigned)rate;
+		c->limits.loopback_rate = true;
+	}
+	if (burst)
+		c->limits.burst = (unsigned)burst;
+	return true;
+}
+
+static bool
+take_status(struct serve_config *c, cfg_t *cfg, struct err *err)
+{
+	long status = cfg_getint(cfg, "denied-status");
+	c->denied_status = (int)status;
+	return status == 403 || status == 404 ||
+	    err_set(err, ERR_CONFIG, "denied-status is 403 or 404, not %ld", status);
+}
+
+static bool
+take_mode(struct serve_config *c, cfg_t *cfg, struct err *err)
+{
+	c->mode = text_of(c, cfg, "mode", NULL);
+	return !c->mode || str_eqz(STR("sandbox"), c->mode) ||
+	    str_eqz(STR("production"), c->mode) ||
+	    err_set(err, ERR_CONFIG, "mode is sandbox or production, not \"%s\"", c->mode);
+}
+
+static bool
+take_all(struct serve_config *c, cfg_t *cfg, struct err *err)
+{
+	long skew;
+	c->published_offers = cfg_getbool(cfg, "published-offers");
+	c->include_completed = cfg_getbool(cfg, "include-completed");
+	c->bare_tokens = cfg_getbool(cfg, "bare-tokens");
+	c->open_pages = cfg_getbool(cfg, "open-pages");
+	c->link_across = cfg_getbool(cfg, "link-across");
+	c->log_requests = cfg_getbool(cfg, "log-requests");
+	for (unsigned i = 0; i < cfg_size(cfg, "client"); i++)
+		if (!take_client(c, cfg_getnsec(cfg, "client", i), err))
+			return false;
+	if (!take_names(c, cfg, err) || !take_mode(c, cfg, err) || !take_status(c, cfg, err) ||
+	    !take_limits(c, cfg_getsec(cfg, "limits"), err) ||
+	    !take_number(cfg, "clock-skew", 0, 300, &skew, err))
+		return false;
+	c->clock_skew_s = (int)skew;
+	return true;
+}
+
+static bool
+parse(struct serve_config *c, const char *text, const char *file, struct err *err)
+{
+	cfg_opt_t parameters[PARAM_COUNT + 1] = { 0 }, paths[ENDPOINT_COUNT + 1] = { 0 };
+	for (int p = 0; p < PARAM_COUNT; p++)
+		parameters[p] = (cfg_opt_t)CFG_STR(param_infos[p].config, NULL, CFGF_NONE);
+	for (int p = 0; p < ENDPOINT_COUNT; p++)
+		paths[p] = (cfg_opt_t)CFG_STR(endpoint_infos[p].config, NULL, CFGF_NONE);
+	parameters[PARAM_COUNT] = paths[ENDPOINT_COUNT] = (cfg_opt_t)CFG_END();
+	cfg_opt_t client[] = {
+		CFG_STR("secret-file", NULL, CFGF_NONE),
+		CFG_STR("scope", NULL, CFGF_NONE),
+		CFG_STR("root", NULL, CFGF_NONE),
+		CFG_STR("subject", NULL, CFGF_NONE),
+		CFG_END(),
+	};
+	cfg_opt_t limits[] = {
+		CFG_INT("connections-per-address", 0, CFGF_NONE),
+		CFG_INT("requests-per-second", -1, CFGF_NONE),
+		CFG_INT("burst", 0, CFGF_NONE),
+		CFG_END(),
+	};
+	cfg_opt_t top[] = {
+		CFG_STR("namespace", NULL, CFGF_NONE),
+		CFG_STR("catalog", NULL, CFGF_NONE),
+		CFG_STR("mode", NULL, CFGF_NONE),
+		CFG_SEC("parameters", parameters, CFGF_NONE),
+		CFG_SEC("paths", paths, CFGF_NONE),
+		CFG_BOOL("published-offers", cfg_false, CFGF_NONE),
+		CFG_BOOL("include-completed", cfg_false, CFGF_NONE),
+		CFG_BOOL("bare-tokens", cfg_true, CFGF_NONE),
+		CFG_BOOL("log-requests", cfg_false, CFGF_NONE),
+		CFG_BOOL("open-pages", cfg_false, CFGF_NONE),
+		CFG_BOOL("link-across", cfg_true, CFGF_NONE),
+		CFG_INT("denied-status", 403, CFGF_NONE),
+		CFG_INT("clock-skew", JWT_LEEWAY_S, CFGF_NONE),
+		CFG_SEC("limits", limits, CFGF_NONE),
+		CFG_SEC("client", client, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
+		CFG_END(),
+	};
+	cfg_t *cfg = conffile_parse(top, text, file, err);
+	if (!cfg)
+		return false;
+	bool ok = take_all(c, cfg, err);
+	if (!ok)
+		err_prefix(err, "%s", file);
+	cfg_free(cfg);
+	return ok;
+}
+
+bool
+serve_config_read(struct serve_config *c, const char *path, struct err *err)
+{
+	char *text = NULL;
+	bool ok = conffile_read(&text, path, err) &&
+	    (text || err_set(err, ERR_CONFIG, "%s does not exist", path)) &&
+	    parse(c, text, path, err);
+	x_free(text);
+	return ok;
+}

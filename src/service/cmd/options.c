@@ -1,0 +1,177 @@
+#include "service/cmd/options.h"
+
+#include "base/roff.h"
+
+#include <string.h>
+
+static const struct option_spec *
+find_option(const struct command *c, struct str name)
+{
+	for (size_t i = 0; i < c->options_n; i++)
+		if (str_eqz(name, c->options[i].name))
+			return &c->options[i];
+	return NULL;
+}
+
+static const char *
+nearest_option(const struct command *c, struct str name)
+{
+	const char *best = NULL;
+	size_t least = 4;
+	for (size_t i = 0; i < c->options_n; i++) {
+		size_t d = str_distance(name, str_of(c->options[i].name));
+		if (c->options[i].help && d < least) {
+			least = d;
+			best = c->options[i].name;
+		}
+	}
+	return best;
+}
+
+/* A switch that may have a value, which is never the next word. */
+static bool
+is_optional(const struct option_spec *o)
+{
+	return o->argument && o->argument[0] == '[';
+}
+
+static bool
+unknown_option(const struct command *c, struct str name, struct err *err)
+{
+	const char *nearest = nearest_option(c, name);
+	if (nearest)
+		return err_set(err, ERR_USAGE, "%s has no %.*s: did you mean %s?", c->name,
+		    STR_ARG(name), nearest);
+	return err_set(err, ERR_USAGE, "%s has no %.*s: see backroom %s --help", c->name,
+	    STR_ARG(name), c->name);
+}
+
+bool
+options_read(const struct command *c, int argc, char **argv, const char **values, struct err *err)
+{
+	memset(values, 0, (c->options_n + 1) * sizeof(*values));
+	for (int i = 2; i < argc; i++) {
+		struct str word = str_of(argv[i]);
+		if (c->word && !str_starts(word, STR("-")) && !values[c->options_n]) {
+			values[c->options_n] = argv[i];
+			continue;
+		}
+		size_t eq = str_find_char(word, '=');
+		struct str name = str_sub(word, 0, eq);
+		const struct option_spec *o = find_option(c, name);
+		if (!o)
+			return unknown_option(c, name, err);
+		const char *value = eq == SIZE_MAX ? NULL : argv[i] + eq + 1;
+		if (!o->argument && value)
+			return err_set(err, ERR_USAGE, "%s takes no value", o->name);
+		bool takes_next = o->argument && !value && !is_optional(o);
+		if (takes_next && i + 1 >= argc)
+			return err_set(err, ERR_USAGE, "%s needs a value: %s %s", o->name, o->name,
+			    o->argument);
+		if (takes_next)
+			value = argv[++i];
+		values[o - c->options] = value ? value : "";
+	}
+	if (c->word && !values[c->options_n])
+		return err_set(err, ERR_USAGE, "%s needs %s: see backroom %s --help", c->name,
+		    c->word, c->name);
+	return true;
+}
+
+static bool
+is_among(int argc, char **argv, const char *name)
+{
+	for (int i = 2; i < argc; i++)
+		if (strcmp(argv[i], name) == 0)
+			return true;
+	return false;
+}
+
+bool
+options_want_help(int argc, char **argv)
+{
+	return is_among(argc, argv, "--help") || is_among(argc, argv, "-h");
+}
+
+bool
+options_want_version(int argc, char **argv)
+{
+	return is_among(argc, argv, "--version");
+}
+
+static void
+add_head(struct buf *out, const struct option_spec *o)
+{
+	buf_addf(out, "%s%s%s", o->name, o->argument && !is_optional(o) ? " " : "",
+	    o->argument ? o->argument : "");
+}
+
+void
+options_write_help(struct buf *out, const struct command *c)
+{
+	buf_addf(out, "Usage: backroom %s%s%s [OPTION]...\n%s\n\n", c->name, c->word ? " " : "",
+	    c->word ? c->word : "", c->summary);
+	for (size_t i = 0; i < c->options_n; i++) {
+		const struct option_spec *o = &c->options[i];
+		size_t start = out->n + 26;
+		if (!o->help)
+			continue;
+		buf_addz(out, "  ");
+		add_head(out, o);
+		if (out->n < start)
+			buf_pad(out, ' ', start - out->n);
+		else
+			buf_addz(out, "  ");
+		buf_addf(out, "%s\n", o->help);
+	}
+	if (c->notes)
+		buf_addf(out, "\n%s", c->notes);
+}
+
+void
+options_write_manual(struct buf *out, const struct command *c)
+{
+	buf_addf(out, ".SS backroom %s%s%s\n", c->name, c->word ? " " : "", c->word ? c->word : "");
+	roff_text(out, c->summary);
+	buf_addc(out, '\n');
+	for (size_t i = 0; i < c->options_n; i++) {
+		struct buf head = { 0 };
+		if (!c->options[i].help)
+			continue;
+		add_head(&head, &c->options[i]);
+		roff_item(out, buf_z(&head), c->options[i].help);
+		buf_free(&head);
+	}
+	if (!c->notes)
+		return;
+	buf_addz(out, ".PP\n");
+	roff_text(out, c->notes);
+}
+
+bool
+options_read_duration(const char *text, int64_t *ms)
+{
+	static const struct {
+		const char *unit;
+		int64_t ms;
+	} units[] = {
+		{ "ms", 1 },
+		{ "s", 1000 },
+		{ "m", 60000 },
+		{ "h", 3600000 },
+		{ "d", 86400000 },
+	};
+	size_t digits = strspn(text, "+-0123456789");
+	struct str number = str_from(text, digits);
+	int64_t count;
+	if (number.n && number.p[0] == '+')
+		number = str_sub(number, 1, number.n);
+	if (number.n > 9 || !str_to_int64(number, &count))
+		return false;
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
+		if (strcmp(text + digits, units[i].unit) == 0) {
+			*ms = count * units[i].ms;
+			return true;
+		}
+	return false;
+}

@@ -1,0 +1,233 @@
+#include "service/cmd/serve.h"
+
+#include "base/log.h"
+#include "service/api/routes.h"
+#include "service/auth/key.h"
+#include "service/cmd/churn.h"
+#include "service/demo/demo_load.h"
+#include "service/http/access.h"
+#include "service/http/descriptors.h"
+#include "service/http/http.h"
+#include "service/http/listen.h"
+#include "service/openapi/openapi.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+static void
+on_request(void *ctx, const struct request *rq, struct response *rs)
+{
+	routes_answer(ctx, rq, rs);
+}
+
+static void
+on_done(void *ctx, const struct http_done *done)
+{
+	access_note(ctx, done);
+}
+
+/* Every thread that comes later inherits the mask: signals are read here and nowhere else. */
+static int
+open_signals(void)
+{
+	sigset_t set;
+	sigemptyset(&set);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGINT);
+	pthread_sigmask(SIG_BLOCK, &set, NULL);
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN); /* a file at its limit is a full disk, not an end */
+	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+static bool
+reached_end(int fd)
+{
+	char bytes[64];
+	ssize_t got = read(fd, bytes, sizeof(bytes));
+	return got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN);
+}
+
+static void
+wait_for_end(int signals, int until_fd)
+{
+	struct pollfd fds[] = { { .fd = signals, .events = POLLIN },
+		{ .fd = until_fd, .events = POLLIN } };
+	for (;;) {
+		if (poll(fds, 2, -1) < 0 && errno != EINTR)
+			return;
+		if (fds[0].revents)
+			return;
+		if (fds[1].revents && reached_end(until_fd))
+			return;
+		fds[0].revents = fds[1].revents = 0;
+	}
+}
+
+static bool
+say_ready(int fd, struct buf *url, struct err *err)
+{
+	struct buf line = { 0 };
+	buf_addf(&line, "ready %s%s\n", buf_z(url), route_base);
+	bool ok = write(fd, line.p, line.n) == (ssize_t)line.n;
+	if (!ok)
+		err_set(err, ERR_IO, "cannot say that the service is ready: %s", strerror(errno));
+	buf_free(&line);
+	return ok;
+}
+
+enum { TOKEN_S = 3600, SHORT_TOKEN_S = 180 };
+
+/* The cursors' key is made from the service's: any replica with the same key has the same, and
+ * neither gives the other away. */
+static void
+set_up_tokens(struct service *service, const struct serve_settings *s)
+{
+	struct jwt_rules rules = { .algorithm = s->algorithm,
+		.key = s->token_key,
+		.iss = s->iss,
+		.aud = s->aud,
+		.leeway_s = s->config.clock_skew_s };
+	service->verifier = jwt_verifier_new(&rules);
+	service->clients = clients_new();
+	service->token_secret = s->token_key;
+	service->iss = s->iss;
+	service->aud = s->aud;
+	service->token_ttl_s = s->short_tokens ? SHORT_TOKEN_S : TOKEN_S;
+	service->bare_tokens = s->config.bare_tokens;
+	digest_hmac(s->secret, STR("backroom cursor 1"), service->cursor_key);
+}
+
+static void
+set_up(struct service *service, const struct serve_settings *s)
+{
+	const char *mode = s->demo ? "sandbox" : "production";
+	set_up_tokens(service, s);
+	service->names = s->config.names;
+	service->clock = s->clock;
+	service->counts = count_cache_new();
+	service->metrics = metrics_new(route_operation, routes_n);
+	service->limits = limits_new(&s->config.limits);
+	service->mode = s->config.mode ? s->config.mode : mode;
+	service->include_completed = s->config.include_completed;
+	service->published_offers = s->config.published_offers;
+	service->open_pages = s->config.open_pages;
+	service->link_across = s->config.link_across;
+	service->denied_status = s->config.denied_status;
+	service->demo = s->demo;
+	service->delay_ms = s->delay_ms;
+	service->slow_ms = s->slow_ms;
+	service->faults.fail = s->fault_fail;
+	service->faults.every = s->fault_every;
+	service->ready_faults.fail = s->fault_fail;
+	service->ready_faults.every = s->fault_every;
+	openapi_write(&service->openapi, service);
+}
+
+static void
+tear_down(struct service *service)
+{
+	jwt_verifier_free(service->verifier);
+	clients_free(service->clients);
+	count_cache_free(service->counts);
+	buf_free(&service->openapi);
+	metrics_free(service->metrics);
+	limits_free(service->limits);
+}
+
+/* Tokens are made here only where they are checked by a secret: a public key makes none. */
+static bool
+add_clients(struct service *service, const struct serve_settings *s, struct err *err)
+{
+	bool ok = true;
+	if (s->config.clients.n && s->algorithm != JWT_HS256)
+		return err_set(err, ERR_CONFIG,
+		    "clients get no tokens here while tokens are checked by a public key");
+	for (size_t i = 0; i < s->config.clients.n && ok; i++) {
+		const struct config_client *c = &s->config.clients.v[i];
+		struct buf secret = { 0 };
+		ok = key_load_client(&secret, c->secret_file, err);
+		if (ok)
+			clients_add(service->clients, &c->client, buf_str(&secret));
+		buf_wipe(&secret);
+	}
+	return ok;
+}
+
+/* Everybody knows this one's secret: it is for this machine only. */
+static void
+add_demo_client(struct service *service, const struct serve_settings *s, int listen_fd)
+{
+	static const struct client client = { .name = "demo",
+		.scope = "read catalog:write identity:admin",
+		.root = "*",
+		.subject = "demo" };
+	if (!s->public_client || s->algorithm != JWT_HS256 || !listen_is_loopback(listen_fd))
+		return;
+	clients_add(service->clients, &client, STR("northlight"));
+	log_event(LOG_INFO, "demo tokens", LOG_TEXT("from", STR("POST /oauth2/token")),
+	    LOG_TEXT("client", STR("demo")), LOG_TEXT("secret", STR("northlight")));
+}
+
+static bool
+serve_until_end(struct service *service, const struct serve_settings *s, int signals,
+    unsigned connections, struct err *err)
+{
+	struct buf url = { 0 };
+	struct http_server *http = NULL;
+	struct churn *churn = NULL;
+	struct access access = { service->metrics, s->config.log_requests };
+	struct http_settings settings = { .handler = on_request,
+		.handler_ctx = service,
+		.observer = on_done,
+		.observer_ctx = &access,
+		.limits = service->limits,
+		.connections = connections,
+		.busy = metrics_under_way(service->metrics),
+		.api_version = route_api_version };
+	int fd = listen_open(s->listen, s->insecure_listen, &url, err);
+	if (fd >= 0)
+		add_demo_client(service, s, fd);
+	bool ok = fd >= 0 && (!s->churn_s || (churn = churn_start(service, s->churn_s, err))) &&
+	    (http = http_start(fd, &settings, err));
+	if (ok && (ok = say_ready(s->ready_fd, &url, err))) {
+		log_event(LOG_INFO, "ready", LOG_TEXT("url", buf_str(&url)));
+		wait_for_end(signals, s->until_fd);
+		log_event(LOG_INFO, "ending", LOG_TEXT("url", buf_str(&url)));
+	}
+	if (http)
+		http_stop(http);
+	churn_stop(churn);
+	log_sum_up(true);
+	buf_free(&url);
+	return ok;
+}
+
+bool
+serve_run(const struct serve_settings *s, struct err *err)
+{
+	struct service service = { .demo_made = clock_now(&s->clock) };
+	unsigned connections;
+	if (!descriptors_for(HTTP_CONNECTIONS, &connections, err))
+		return false;
+	int signals = open_signals();
+	service.store = store_open(s->store, err);
+	if (!service.store)
+		return false;
+	struct demo_order order = { s->demo, service.demo_made, s->config.names.space };
+	bool ok = !s->demo || demo_load(service.store, &order, err);
+	if (ok) {
+		set_up(&service, s);
+		ok = add_clients(&service, s, err) &&
+		    serve_until_end(&service, s, signals, connections, err);
+		tear_down(&service);
+	}
+	store_close(service.store);
+	close(signals);
+	return ok;
+}

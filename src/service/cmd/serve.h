@@ -1,0 +1,37 @@
+/*
+ * serve.h - a running service from start to clean end.
+ */
+#ifndef SERVICE_CMD_SERVE_H
+#define SERVICE_CMD_SERVE_H
+
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/err.h"
+#include "service/auth/jwt_verify.h"
+#include "service/cmd/config.h"
+
+struct serve_settings {
+	struct str listen, store;
+	bool insecure_listen;
+	const char *demo; /* pack, or NULL */
+	struct clock clock;
+	struct str secret;    /* the service's own */
+	struct str token_key; /* what tokens are checked by: the same, or a public key */
+	enum jwt_algorithm algorithm;
+	const char *iss, *aud;
+	bool public_client; /* of a demo: the one whose secret everybody knows */
+	int delay_ms;
+	unsigned fault_fail, fault_every; /* every 0: none */
+	int slow_ms;                      /* for routes marked slow */
+	int churn_s;                      /* how often the demo changes; 0: never */
+	bool short_tokens;                /* three minutes instead of an hour */
+	struct serve_config config;
+	int until_fd; /* ends when this reaches its end; -1 for none */
+	int ready_fd; /* gets the ready line */
+};
+
+/* Opens store and port, prints the ready line, serves until SIGTERM, SIGINT or the end of
+ * until_fd. False with err set when it could not start. */
+bool serve_run(const struct serve_settings *settings, struct err *err);
+
+#endif

@@ -1,0 +1,107 @@
+#include "service/demo/demo_load.h"
+
+#include "demo/demo.h"
+#include "service/demo/load.h"
+
+/* Where the demo's own namespace word stands in its texts. */
+static const struct {
+	struct str text;
+	const char *before, *behind;
+} spaces[] = {
+	{ { "__svc\"", 6 }, "__", "\"" },
+	{ { "\"@svc/", 6 }, "\"@", "/" },
+	{ { "\"service\":\"svc\"", 15 }, "\"service\":\"", "\"" },
+};
+
+struct filling {
+	struct store_tx *tx;
+	const char *space;
+	struct buf json; /* used again for each item */
+};
+
+/* Appends the text up to the next of those places, and that place with the word that is wanted. */
+static bool
+rename_next(struct buf *out, struct str *rest, const char *space)
+{
+	size_t at = SIZE_MAX, which = 0;
+	for (size_t i = 0; i < sizeof(spaces) / sizeof(*spaces); i++) {
+		size_t found = str_find(*rest, spaces[i].text);
+		if (found < at) {
+			at = found;
+			which = i;
+		}
+	}
+	buf_adds(out, str_sub(*rest, 0, at));
+	if (at == SIZE_MAX)
+		return false;
+	buf_addf(out, "%s%s%s", spaces[which].before, space, spaces[which].behind);
+	*rest = str_sub(*rest, at + spaces[which].text.n, SIZE_MAX);
+	return true;
+}
+
+/* The item's text in the service's own namespace. */
+static struct str
+in_space(struct filling *f, struct str json)
+{
+	if (str_eqz(STR("svc"), f->space))
+		return json;
+	buf_reset(&f->json);
+	while (rename_next(&f->json, &json, f->space))
+		continue;
+	return buf_str(&f->json);
+}
+
+static bool
+load_item(void *ctx, const struct demo_item *item, struct err *err)
+{
+	struct filling *f = ctx;
+	struct str json = in_space(f, item->json);
+	if (!item->basket)
+		return load_object(
+		    f->tx, demo_kind_name(item->kind), !item->unpublished, json, err);
+	const struct store_basket basket = {
+		.created = item->basket->created, .id = item->basket->id, .json = json
+	};
+	return store_put_basket(f->tx, &basket, err);
+}
+
+static bool
+fill(struct store_tx *tx, const struct demo_order *order, struct err *err)
+{
+	struct filling f = { .tx = tx, .space = order->space };
+	bool ok = demo_make(order->pack, order->now_ms, DEMO_ALL, load_item, &f, err);
+	buf_free(&f.json);
+	return ok;
+}
+
+static bool
+fill_empty(struct store_tx *tx, const struct demo_order *order, struct err *err)
+{
+	bool empty;
+	if (!store_is_empty(tx, &empty, err))
+		return false;
+	if (!empty)
+		return err_field(err, ERR_USAGE, "demo",
+		    "the store holds data already, and --demo "
+		    "fills an empty one only: use sqlite::memory: or a new file");
+	return fill(tx, order, err);
+}
+
+bool
+demo_put_back(struct store_tx *tx, const struct demo_order *order, struct err *err)
+{
+	return store_clear(tx, err) && fill(tx, order, err);
+}
+
+bool
+demo_load(struct store *store, const struct demo_order *order, struct err *err)
+{
+	struct store_tx tx;
+	struct err ignored;
+	if (!store_begin(store, &tx, STORE_WRITE, err))
+		return false;
+	if (fill_empty(&tx, order, err))
+		return store_end(&tx, true, err);
+	store_end(&tx, false, &ignored);
+	return false;
+}

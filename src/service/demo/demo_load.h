@@ -1,0 +1,21 @@
+/*
+ * demo_load.h - puts a demo pack into a store.
+ */
+#ifndef SERVICE_DEMO_DEMO_LOAD_H
+#define SERVICE_DEMO_DEMO_LOAD_H
+
+#include "store/store.h"
+
+struct demo_order {
+	const char *pack;
+	int64_t now_ms;    /* the time it is made for */
+	const char *space; /* the namespace word */
+};
+
+/* Makes the pack. Refuses a store that holds data already (ERR_USAGE): it might be somebody's real
+ * one. */
+bool demo_load(struct store *store, const struct demo_order *order, struct err *err);
+/* Forgets what the store holds and makes the pack anew, within a transaction. */
+bool demo_put_back(struct store_tx *tx, const struct demo_order *order, struct err *err);
+
+#endif

@@ -1,0 +1,219 @@
+#include "service/demo/load.h"
+
+#include "base/clock.h"
+#include "wire/basket.h"
+#include "wire/item.h"
+#include "wire/object_line.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct object {
+	struct store_tx *tx;
+	struct arena arena;
+	struct str json;
+	bool published;
+	enum store_list list; /* of items */
+};
+
+static bool
+put_item(struct object *o, struct err *err)
+{
+	struct item_head head;
+	item_head_read(&head, &o->arena, o->json);
+	struct store_item item = { .list = o->list,
+		.path = head.path,
+		.id = head.id,
+		.modified = head.modified,
+		.published = o->published,
+		.json = o->json };
+	if (head.path.n == 0)
+		return err_set(err, ERR_INVALID, "the item has no path");
+	return store_put_item(o->tx, &item, NULL, err);
+}
+
+static bool
+put_journeys(struct object *o, struct err *err)
+{
+	struct store_item item = { .list = STORE_JOURNEYS,
+		.path = STR("/journeys"),
+		.id = STR("journeys"),
+		.modified = WHEN_NONE,
+		.published = true,
+		.json = o->json };
+	return store_put_item(o->tx, &item, NULL, err);
+}
+
+static bool
+put_basket(struct object *o, struct err *err)
+{
+	struct basket b;
+	if (!basket_read(&b, &o->arena, o->json, 0, err))
+		return false;
+	struct store_basket basket = {
+		.created = b.created, .id = b.id, .completed = b.completed, .json = o->json
+	};
+	return store_put_basket(o->tx, &basket, err);
+}
+
+static bool
+read_text(struct object *o, struct str *out, struct str object, const char *name, struct err *err)
+{
+	struct buf text = { 0 };
+	bool ok = member_text(&text, object, str_of(name)) && text.n > 0;
+	*out = arena_str(&o->arena, buf_str(&text));
+	buf_free(&text);
+	return ok || err_set(err, ERR_INVALID, "its %s must be a text", name);
+}
+
+static bool
+put_owner(struct object *o, struct err *err)
+{
+	struct str id, root;
+	return read_text(o, &id, o->json, "id", err) && read_text(o, &root, o->json, "root", err) &&
+	    store_put_owner(o->tx, id, root, err);
+}
+
+static bool
+put_identity(struct object *o, struct err *err)
+{
+	struct str iss, sub, owner, status, created;
+	struct str data = member_find(o->json, STR("data"));
+	if (!read_text(o, &iss, data, "iss", err) || !read_text(o, &sub, data, "sub", err) ||
+	    !read_text(o, &owner, o->json, "owner", err) ||
+	    !read_text(o, &status, o->json, "status", err) ||
+	    !read_text(o, &created, o->json, "created", err))
+		return false;
+	struct store_link link = { .iss = iss,
+		.sub = sub,
+		.owner = owner,
+		.state = str_eqz(status, "active") ? LINK_ACTIVE : LINK_REMOVED,
+		.linked_by = STR(""),
+		.json = o->json };
+	if (!when_parse(created, &link.linked_at))
+		link.linked_at = WHEN_NONE;
+	return store_put_link(o->tx, &link, err);
+}
+
+static const struct {
+	const char *kind;
+	bool (*put)(struct object *o, struct err *err);
+	enum store_list list;
+} kinds[] = {
+	{ "campaign", put_item, STORE_CAMPAIGNS },
+	{ "offer", put_item, STORE_OFFERS },
+	{ "asset", put_item, STORE_ASSETS },
+	{ "product", put_item, STORE_PRODUCTS },
+	{ "segment", put_item, STORE_SEGMENTS },
+	{ "journeys", put_journeys, STORE_JOURNEYS },
+	{ "basket", put_basket, 0 },
+	{ "owner", put_owner, 0 },
+	{ "identity", put_identity, 0 },
+};
+
+bool
+load_object(struct store_tx *tx, const char *kind, bool published, struct str json, struct err *err)
+{
+	struct object o = { .tx = tx, .json = json, .published = published };
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		if (strcmp(kinds[i].kind, kind) != 0)
+			continue;
+		o.list = kinds[i].list;
+		bool ok = kinds[i].put(&o, err);
+		arena_free(&o.arena);
+		return ok;
+	}
+	return err_set(err, ERR_INVALID, "there is no kind \"%.40s\"", kind);
+}
+
+/* ---- lines ---- */
+
+enum { CHUNK = 1 << 16 };
+
+_Static_assert((int)OBJECT_LINE_MAX > (int)STORE_ITEM_MAX, "a line has room for an item");
+
+static bool
+put_line(struct store_tx *tx, struct str text, struct err *err)
+{
+	struct object_line line;
+	return object_line_read(&line, text, err) &&
+	    load_object(tx, line.kind, line.published, line.item, err);
+}
+
+/* Puts every whole line of the buffer and leaves the rest in it. */
+static bool
+put_lines(struct store_tx *tx, struct buf *bytes, bool at_end, size_t *count, struct err *err)
+{
+	struct str rest = buf_str(bytes);
+	while (rest.n) {
+		size_t end = str_find_char(rest, '\n');
+		if (end == SIZE_MAX && !at_end)
+			break;
+		struct str line = str_trim(str_sub(rest, 0, end));
+		rest = end == SIZE_MAX ? STR("") : str_sub(rest, end + 1, SIZE_MAX);
+		if (line.n == 0)
+			continue;
+		if (!put_line(tx, line, err)) {
+			err_prefix(err, "item %zu", *count + 1);
+			return false;
+		}
+		++*count;
+	}
+	memmove(bytes->p, rest.p, rest.n);
+	bytes->n = rest.n;
+	return bytes->n <= OBJECT_LINE_MAX ||
+	    err_set(err, ERR_INVALID, "item %zu: the line is longer than %d bytes", *count + 1,
+		OBJECT_LINE_MAX);
+}
+
+static bool
+put_all(struct store_tx *tx, int fd, size_t *count, struct err *err)
+{
+	struct buf bytes = { 0 };
+	ssize_t got = 1;
+	bool ok = true;
+	while (ok && got != 0) {
+		got = read(fd, buf_room(&bytes, CHUNK), CHUNK);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0) {
+			ok = err_set(err, ERR_IO, "cannot read: %s", strerror(errno));
+			break;
+		}
+		bytes.n += (size_t)got;
+		ok = put_lines(tx, &bytes, got == 0, count, err);
+	}
+	buf_free(&bytes);
+	return ok;
+}
+
+static bool
+note_import(struct store_tx *tx, const char *who, size_t count, struct err *err)
+{
+	char detail[60];
+	int n = snprintf(detail, sizeof(detail), "{\"objects\":%zu}", count);
+	struct store_audit entry = { .at = clock_real(),
+		.request_id = STR(""),
+		.subject = str_of(who),
+		.operation = STR("import"),
+		.target = STR(""),
+		.outcome = STR("done"),
+		.detail = str_from(detail, (size_t)n) };
+	return store_append_audit(tx, &entry, err);
+}
+
+bool
+load_lines(struct store *store, int fd, const char *who, size_t *count, struct err *err)
+{
+	struct store_tx tx;
+	struct err ignored;
+	*count = 0;
+	if (!store_begin(store, &tx, STORE_WRITE, err))
+		return false;
+	if (put_all(&tx, fd, count, err) && note_import(&tx, who, *count, err))
+		return store_end(&tx, true, err);
+	store_end(&tx, false, &ignored);
+	return false;
+}

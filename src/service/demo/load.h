@@ -1,0 +1,20 @@
+/*
+ * load.h - objects on their way into a store: from a demo pack, or from a file of JSON lines
+ * (`snapshot save` writes such files; an operator's may hold baskets, owners and identities too).
+ */
+#ifndef SERVICE_DEMO_LOAD_H
+#define SERVICE_DEMO_LOAD_H
+
+#include "store/store.h"
+
+/* Puts one object, by what it is: "campaign", "offer", "asset", "product", "segment", "journeys",
+ * "basket", "owner", "identity". `published` counts for offers. ERR_INVALID says what is wrong
+ * with it. */
+bool load_object(
+    struct store_tx *tx, const char *kind, bool published, struct str json, struct err *err);
+
+/* Reads lines {"kind","published"?,"item"} to the end of fd and puts them all in one transaction
+ * with its line in the audit, or none: an error names the line. *count is how many. */
+bool load_lines(struct store *store, int fd, const char *who, size_t *count, struct err *err);
+
+#endif

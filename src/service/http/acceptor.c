@@ -1,0 +1,127 @@
+#include "service/http/acceptor.h"
+
+#include "base/log.h"
+#include "base/mem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+/* A house that is full looks again soon: whoever was ended for a newcomer is gone in a moment. */
+enum { FULL_MS = 2, USED_UP_MS = 50 };
+
+struct acceptor {
+	struct acceptor_house house;
+	pthread_t thread;
+	int listen_fd, reserve;
+	int end; /* an eventfd: readable when it is time to end */
+};
+
+/* True when it is time to end. */
+static bool
+pause_for(struct acceptor *a, int ms)
+{
+	struct pollfd end = { .fd = a->end, .events = POLLIN };
+	return poll(&end, 1, ms) > 0;
+}
+
+static int
+accept_one(struct acceptor *a, struct sockaddr_storage *from, socklen_t *size)
+{
+	*size = sizeof(*from);
+	return accept4(a->listen_fd, (struct sockaddr *)from, size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+static bool
+is_used_up(int why)
+{
+	return why == EMFILE || why == ENFILE || why == ENOBUFS || why == ENOMEM;
+}
+
+static void
+use_reserve(struct acceptor *a)
+{
+	struct sockaddr_storage from;
+	socklen_t size;
+	log_event(LOG_WARN, "descriptors used up", LOG_NUMBER("errno", errno));
+	if (a->reserve >= 0)
+		close(a->reserve);
+	int fd = accept_one(a, &from, &size);
+	if (fd >= 0) {
+		a->house.turn_away(a->house.ctx, fd, (const struct sockaddr *)&from);
+		close(fd);
+	}
+	a->reserve = open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
+/* Takes all who are waiting; true when it is time to end. */
+static bool
+take_all(struct acceptor *a)
+{
+	for (;;) {
+		struct sockaddr_storage from;
+		socklen_t size;
+		if (!a->house.has_slot(a->house.ctx))
+			return pause_for(a, FULL_MS);
+		int fd = accept_one(a, &from, &size);
+		if (fd >= 0) {
+			a->house.take(a->house.ctx, fd, (const struct sockaddr *)&from, size);
+		} else if (is_used_up(errno)) {
+			use_reserve(a);
+			return pause_for(a, USED_UP_MS);
+		} else if (errno == EAGAIN) {
+			return false;
+		}
+	}
+}
+
+static void *
+run_acceptor(void *arg)
+{
+	struct acceptor *a = arg;
+	struct pollfd fds[] = { { .fd = a->listen_fd, .events = POLLIN },
+		{ .fd = a->end, .events = POLLIN } };
+	for (;;) {
+		if (poll(fds, 2, -1) < 0 && errno != EINTR)
+			return NULL;
+		if (fds[1].revents || take_all(a))
+			return NULL;
+	}
+}
+
+static void
+free_acceptor(struct acceptor *a)
+{
+	if (a->reserve >= 0)
+		close(a->reserve);
+	if (a->end >= 0)
+		close(a->end);
+	x_free(a);
+}
+
+struct acceptor *
+acceptor_start(int listen_fd, const struct acceptor_house *house)
+{
+	struct acceptor *a = x_new(struct acceptor);
+	a->house = *house;
+	a->listen_fd = listen_fd;
+	a->end = eventfd(0, EFD_CLOEXEC);
+	a->reserve = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	if (a->end >= 0 && a->reserve >= 0 &&
+	    pthread_create(&a->thread, NULL, run_acceptor, a) == 0)
+		return a;
+	free_acceptor(a);
+	return NULL;
+}
+
+void
+acceptor_stop(struct acceptor *a)
+{
+	eventfd_write(a->end, 1);
+	pthread_join(a->thread, NULL);
+	close(a->listen_fd);
+	free_acceptor(a);
+}

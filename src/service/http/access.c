@@ -1,0 +1,18 @@
+#include "service/http/access.h"
+
+#include "base/log.h"
+
+void
+access_note(const struct access *a, const struct http_done *done)
+{
+	char network[REMOTE_TEXT];
+	metrics_answer(a->metrics, done->operation, done->status, done->us);
+	if (!a->log)
+		return;
+	remote_network(&done->from, network);
+	const struct log_field fields[] = { LOG_TEXT("request", str_of(done->id)),
+		LOG_TEXT("operation", str_of(done->operation ? done->operation : "none")),
+		LOG_NUMBER("status", done->status), LOG_NUMBER("bytes", done->bytes),
+		LOG_NUMBER("ms", done->us / 1000), LOG_TEXT("remote", str_of(network)) };
+	log_asked(LOG_INFO, "request", fields, sizeof(fields) / sizeof(*fields));
+}

@@ -1,0 +1,19 @@
+/*
+ * access.h - what is counted and, when asked for, written down of every answer: one line, without
+ * target, query, token or subject, and of the address its network only.
+ */
+#ifndef SERVICE_HTTP_ACCESS_H
+#define SERVICE_HTTP_ACCESS_H
+
+#include "service/http/http.h"
+#include "service/http/metrics.h"
+
+struct access {
+	struct metrics *metrics; /* borrowed */
+	bool log;
+};
+
+/* An http_observer, by its access. */
+void access_note(const struct access *a, const struct http_done *done);
+
+#endif

@@ -1,0 +1,63 @@
+/*
+ * http.h - the HTTP server: sockets, threads, limits, what is one request only. The only file that
+ * knows libmicrohttpd is http.c.
+ *
+ * A request reaches the handler only when its framing admits one reading (reliability.md: request
+ * smuggling) and it is within the limits below; everything else is answered here and the
+ * connection closed, in our words, what libmicrohttpd would refuse by itself included. A connection
+ * that dawdles is shut down, however alive it looks; when connections or memory are short, who
+ * takes most of them gets less.
+ */
+#ifndef SERVICE_HTTP_HTTP_H
+#define SERVICE_HTTP_HTTP_H
+
+#include "service/http/limits.h"
+#include "service/http/message.h"
+
+#include <stdatomic.h>
+
+enum {
+	HTTP_THREADS = 10,
+	HTTP_THREAD_CONNECTIONS = 120, /* at 128 libmicrohttpd's epoll loop stalls */
+	HTTP_CONNECTIONS = HTTP_THREADS * HTTP_THREAD_CONNECTIONS,
+	HTTP_BODY_MAX = 1 << 20,
+	HTTP_HEADERS_MAX = 16384, /* bytes of all header lines */
+	HTTP_HEADER_COUNT_MAX = 64,
+};
+
+/* Answers one request; called from several threads. rs is zeroed; http.c frees it. */
+typedef void http_handler(void *ctx, const struct request *rq, struct response *rs);
+
+/* An answer that is on its way. */
+struct http_done {
+	const char *id, *operation; /* operation NULL: no path that there is */
+	int status;
+	size_t bytes;       /* of the answer's body, packed where it is */
+	int64_t us;         /* since the request line */
+	struct remote from; /* the connection's other end */
+};
+
+typedef void http_observer(void *ctx, const struct http_done *done);
+
+/* Everything is borrowed for as long as the server runs. */
+struct http_settings {
+	http_handler *handler;
+	void *handler_ctx;
+	http_observer *observer;
+	void *observer_ctx;
+	struct limits *limits;
+	unsigned connections;    /* at a time, at most HTTP_CONNECTIONS */
+	atomic_uint *busy;       /* counts requests from their line to the end of their answer */
+	const char *api_version; /* X-Api-Version of every answer */
+};
+
+struct http_server;
+
+/* Serves the listening descriptor, which it owns from now on. NULL with err set (ERR_IO). */
+struct http_server *http_start(
+    int listen_fd, const struct http_settings *settings, struct err *err);
+/* Lets requests under way end, for ten seconds at most. Until then it goes on to listen, and what
+ * comes anew is marked as late and closes its connection. Then closes all. */
+void http_stop(struct http_server *server);
+
+#endif

@@ -1,0 +1,224 @@
+#include "service/http/limits.h"
+
+#include "base/mem.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+enum { SLOTS = 1024, MUCH = 16 << 20, LITTLE = 4 << 20 };
+
+const struct limits_rules limits_usual = { .connections = 100,
+	.loopback_connections = 1000,
+	.per_second = 100,
+	.burst = 400,
+	.bytes = 96 << 20,
+	.address_bytes = 24 << 20 };
+
+/* One address: its connections, and a bucket of thousandths of requests. */
+struct guest {
+	struct guest *next;
+	struct remote from;
+	atomic_uint connections; /* changed under the lock, read without it */
+	size_t bytes;
+	int64_t tokens, at;
+};
+
+struct limits {
+	struct limits_rules rules;
+	pthread_mutex_t lock;
+	unsigned connections;
+	size_t bytes;
+	bool was_much;
+	struct guest *slots[SLOTS];
+};
+
+struct limits *
+limits_new(const struct limits_rules *rules)
+{
+	struct limits *l = x_new(struct limits);
+	l->rules = *rules;
+	pthread_mutex_init(&l->lock, NULL);
+	return l;
+}
+
+void
+limits_free(struct limits *l)
+{
+	for (size_t i = 0; l && i < SLOTS; i++)
+		while (l->slots[i]) {
+			struct guest *g = l->slots[i];
+			l->slots[i] = g->next;
+			x_free(g);
+		}
+	if (l)
+		pthread_mutex_destroy(&l->lock);
+	x_free(l);
+}
+
+static int64_t
+full(const struct limits *l)
+{
+	return (int64_t)l->rules.burst * 1000;
+}
+
+static bool
+is_same(const struct remote *a, const struct remote *b)
+{
+	return a->v6 == b->v6 && memcmp(a->bytes, b->bytes, sizeof(a->bytes)) == 0;
+}
+
+static struct guest **
+slot_of_guest(struct limits *l, const struct remote *from)
+{
+	uint32_t h = from->v6;
+	for (size_t i = 0; i < sizeof(from->bytes); i++)
+		h = (h ^ from->bytes[i]) * 16777619U;
+	return &l->slots[(h ^ h >> 16) % SLOTS];
+}
+
+static void
+refill(const struct limits *l, struct guest *g, int64_t now_ms)
+{
+	int64_t most = full(l), gained = (now_ms - g->at) * l->rules.per_second;
+	g->tokens = g->tokens + gained > most ? most : g->tokens + gained;
+	g->at = now_ms;
+}
+
+/* The guest, made when there is none. On the way, those of the same slot are forgotten of whom
+ * nothing is left to remember. */
+static struct guest *
+guest_of(struct limits *l, const struct remote *from, int64_t now_ms)
+{
+	struct guest **slot = slot_of_guest(l, from), **at = slot, *found = NULL;
+	while (*at) {
+		struct guest *g = *at;
+		if (now_ms)
+			refill(l, g, now_ms);
+		if (is_same(&g->from, from)) {
+			found = g;
+		} else if (g->connections == 0 && g->tokens == full(l)) {
+			*at = g->next;
+			x_free(g);
+			continue;
+		}
+		at = &g->next;
+	}
+	if (found)
+		return found;
+	found = x_new(struct guest);
+	found->next = *slot;
+	found->from = *from;
+	found->tokens = full(l);
+	found->at = now_ms;
+	return *slot = found;
+}
+
+bool
+limits_may_connect(struct limits *l, const struct remote *from)
+{
+	unsigned most = from->loopback ? l->rules.loopback_connections : l->rules.connections;
+	pthread_mutex_lock(&l->lock);
+	bool may = guest_of(l, from, 0)->connections < most;
+	pthread_mutex_unlock(&l->lock);
+	return may;
+}
+
+void
+limits_enter(struct limits *l, const struct remote *from)
+{
+	pthread_mutex_lock(&l->lock);
+	guest_of(l, from, 0)->connections++;
+	l->connections++;
+	pthread_mutex_unlock(&l->lock);
+}
+
+void
+limits_leave(struct limits *l, const struct remote *from)
+{
+	pthread_mutex_lock(&l->lock);
+	guest_of(l, from, 0)->connections--;
+	l->connections--;
+	pthread_mutex_unlock(&l->lock);
+}
+
+bool
+limits_may_ask(struct limits *l, const struct remote *from, int64_t now_ms)
+{
+	if (l->rules.per_second == 0 || (from->loopback && !l->rules.loopback_rate))
+		return true;
+	pthread_mutex_lock(&l->lock);
+	struct guest *g = guest_of(l, from, now_ms);
+	bool may = g->tokens >= 1000;
+	g->tokens -= may ? 1000 : 0;
+	pthread_mutex_unlock(&l->lock);
+	return may;
+}
+
+unsigned
+limits_connections(struct limits *l)
+{
+	pthread_mutex_lock(&l->lock);
+	unsigned n = l->connections;
+	pthread_mutex_unlock(&l->lock);
+	return n;
+}
+
+unsigned
+limits_connections_from(struct limits *l, const struct remote *from)
+{
+	pthread_mutex_lock(&l->lock);
+	unsigned n = guest_of(l, from, 0)->connections;
+	pthread_mutex_unlock(&l->lock);
+	return n;
+}
+
+const struct guest *
+limits_guest(struct limits *l, const struct remote *from)
+{
+	pthread_mutex_lock(&l->lock);
+	const struct guest *g = guest_of(l, from, 0);
+	pthread_mutex_unlock(&l->lock);
+	return g;
+}
+
+unsigned
+limits_guest_connections(const struct guest *g)
+{
+	return atomic_load(&g->connections);
+}
+
+bool
+limits_hold(struct limits *l, const struct remote *from, size_t bytes)
+{
+	pthread_mutex_lock(&l->lock);
+	struct guest *g = guest_of(l, from, 0);
+	size_t most = from->loopback ? l->rules.bytes : l->rules.address_bytes;
+	bool may = l->bytes + bytes <= l->rules.bytes && g->bytes + bytes <= most;
+	if (may) {
+		l->bytes += bytes;
+		g->bytes += bytes;
+		l->was_much = l->was_much || l->bytes > MUCH;
+	}
+	pthread_mutex_unlock(&l->lock);
+	return may;
+}
+
+void
+limits_let_go(struct limits *l, const struct remote *from, size_t bytes)
+{
+	pthread_mutex_lock(&l->lock);
+	guest_of(l, from, 0)->bytes -= bytes;
+	l->bytes -= bytes;
+	pthread_mutex_unlock(&l->lock);
+}
+
+bool
+limits_have_fallen(struct limits *l)
+{
+	pthread_mutex_lock(&l->lock);
+	bool fallen = l->was_much && l->bytes < LITTLE;
+	l->was_much = l->was_much && !fallen;
+	pthread_mutex_unlock(&l->lock);
+	return fallen;
+}

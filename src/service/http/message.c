@@ -1,0 +1,108 @@
+#include "service/http/message.h"
+
+#include "base/mem.h"
+#include "store/store.h"
+#include "wire/errors.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const struct refusal_info refusal_infos[] = {
+	[REFUSE_BAD_REQUEST] = { 400, "bad_request" },
+	[REFUSE_CURSOR_INVALID] = { 400, "cursor_invalid" },
+	[REFUSE_CURSOR_MISMATCH] = { 400, "cursor_mismatch" },
+	[REFUSE_RESPONSE_TOO_LARGE] = { 400, "response_too_large" },
+	[REFUSE_MISSING_CREDENTIALS] = { 401, "missing_credentials" },
+	[REFUSE_INVALID_TOKEN] = { 401, "invalid_token" },
+	[REFUSE_EXPIRED_TOKEN] = { 401, "expired_token" },
+	[REFUSE_FORBIDDEN] = { 403, "forbidden" },
+	[REFUSE_DIFFERENT_SUBSCRIPTION] = { 403, "different_subscription" },
+	[REFUSE_NOT_FOUND] = { 404, "not_found" },
+	[REFUSE_METHOD] = { 405, "method_not_allowed" },
+	[REFUSE_IDENTITY_IN_USE] = { 409, "identity_in_use" },
+	[REFUSE_REVISION_CHANGED] = { 412, "revision_changed" },
+	[REFUSE_BODY_TOO_LARGE] = { 413, "too_large" },
+	[REFUSE_TARGET_TOO_LARGE] = { 414, "too_large" },
+	[REFUSE_HEADERS_TOO_LARGE] = { 431, "too_large" },
+	[REFUSE_MEDIA_TYPE] = { 415, "unsupported_media_type" },
+	[REFUSE_INVALID] = { 422, "invalid" },
+	[REFUSE_IDEMPOTENCY_MISMATCH] = { 422, "idempotency_mismatch" },
+	[REFUSE_RATE_LIMITED] = { 429, "rate_limited" },
+	[REFUSE_UPSTREAM] = { 502, "upstream" },
+	[REFUSE_DRAINING] = { 503, "draining" },
+	[REFUSE_BUSY] = { 503, "busy" },
+	[REFUSE_FULL] = { 507, "full" },
+};
+_Static_assert(
+    sizeof(refusal_infos) / sizeof(*refusal_infos) == REFUSALS, "a row for every refusal");
+
+struct str
+request_header(const struct request *rq, const char *name)
+{
+	for (size_t i = 0; i < rq->headers_n; i++)
+		if (str_eq_nocase(rq->headers[i].name, str_of(name)))
+			return rq->headers[i].value;
+	return STR_NONE;
+}
+
+bool
+refuse(struct err *err, enum refusal r, const char *format, ...)
+{
+	va_list args;
+	memset(err, 0, sizeof(*err));
+	err->kind = err_kind_of_status(refusal_infos[r].http);
+	err->http = refusal_infos[r].http;
+	snprintf(err->code, sizeof(err->code), "%s", refusal_infos[r].code);
+	va_start(args, format);
+	vsnprintf(err->text, sizeof(err->text), format, args);
+	va_end(args);
+	return false;
+}
+
+void
+refuse_for_store(struct err *err)
+{
+	if (err->http)
+		return;
+	if (store_is_full(err))
+		refuse(err, REFUSE_FULL,
+		    "The service has no room left to write. Nothing was changed.");
+	else
+		refuse(err, REFUSE_UPSTREAM,
+		    "An upstream service returned an unexpected "
+		    "response. Try again; if it persists, check the request.");
+}
+
+void
+response_refuse(
+    struct response *rs, const struct request *rq, const struct err *err, bool message_only)
+{
+	struct err out = *err;
+	refuse_for_store(&out);
+	snprintf(out.request_id, sizeof(out.request_id), "%s", rq->id);
+	rs->status = out.http;
+	buf_reset(&rs->body);
+	if (message_only && out.http == 502)
+		error_body_write_message(&rs->body, &out);
+	else
+		error_body_write(&rs->body, &out);
+}
+
+void
+response_header(struct response *rs, const char *name, const char *value)
+{
+	assert(rs->headers_n < RESPONSE_HEADERS);
+	rs->headers[rs->headers_n].name = name;
+	rs->headers[rs->headers_n++].value = x_strdup(value);
+}
+
+void
+response_free(struct response *rs)
+{
+	for (size_t i = 0; i < rs->headers_n; i++)
+		x_free(rs->headers[i].value);
+	buf_free(&rs->body);
+	memset(rs, 0, sizeof(*rs));
+}

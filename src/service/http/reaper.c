@@ -1,0 +1,210 @@
+#include "service/http/reaper.h"
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/mem.h"
+#include "base/worker.h"
+
+#include <stdatomic.h>
+#include <sys/socket.h>
+
+enum { LOOK_EVERY_MS = 250 };
+
+static const struct reaper_limits usual_limits = {
+	.ms = { [REAPER_HEADERS] = 5000,
+	    [REAPER_BODY] = 30000,
+	    [REAPER_WORK] = 120000,
+	    [REAPER_RESPONSE] = 60000,
+	    [REAPER_IDLE] = 60000 },
+	.body_rate = 1024,
+	.body_grace_ms = 5000,
+};
+
+struct watched {
+	struct watched *prev, *next;
+	const struct reaper *reaper;
+	const struct guest *guest;
+	int fd;
+	bool reaped;
+	atomic_int phase;
+	_Atomic int64_t began, deadline; /* of the phase; clock_ticks() */
+};
+
+struct reaper {
+	struct reaper_limits limits;
+	struct worker worker;
+	struct watched *first;
+	bool (*often)(void *ctx);
+	void *ctx;
+};
+
+static void
+reap(struct watched *w, const char *why)
+{
+	w->reaped = true;
+	shutdown(w->fd, SHUT_RDWR);
+	log_event(LOG_INFO, "connection reaped", LOG_TEXT("why", str_of(why)));
+}
+
+static void
+reap_late(struct reaper *r)
+{
+	int64_t now = clock_ticks();
+	for (struct watched *w = r->first; w; w = w->next) {
+		if (w->reaped || atomic_load(&w->deadline) > now)
+			continue;
+		reap(w, "late");
+	}
+}
+
+static bool
+call_often(struct reaper *r)
+{
+	if (!r->often)
+		return false;
+	worker_unlock(&r->worker);
+	bool again = r->often(r->ctx);
+	worker_lock(&r->worker);
+	return again;
+}
+
+/* Sleeps without end while there is nobody to watch, and nothing to be called for. */
+static void *
+run_reaper(void *arg)
+{
+	struct reaper *r = arg;
+	worker_lock(&r->worker);
+	while (!r->worker.stopping) {
+		bool any = r->first, again = call_often(r);
+		if (any != (r->first != NULL) || r->worker.stopping)
+			continue;
+		if (!any && !again) {
+			worker_wait(&r->worker, WORKER_NO_END);
+			continue;
+		}
+		worker_wait(&r->worker, clock_ticks() + LOOK_EVERY_MS);
+		reap_late(r);
+	}
+	worker_unlock(&r->worker);
+	return NULL;
+}
+
+struct reaper *
+reaper_start(const struct reaper_limits *limits, bool (*often)(void *ctx), void *ctx)
+{
+	struct reaper *r = x_new(struct reaper);
+	r->often = often;
+	r->ctx = ctx;
+	r->limits = limits ? *limits : usual_limits;
+	if (worker_start(&r->worker, run_reaper, r))
+		return r;
+	x_free(r);
+	return NULL;
+}
+
+void
+reaper_stop(struct reaper *r)
+{
+	worker_stop(&r->worker);
+	x_free(r);
+}
+
+struct watched *
+reaper_watch(struct reaper *r, int fd, const struct guest *guest)
+{
+	struct watched *w = x_new(struct watched);
+	w->fd = fd;
+	w->guest = guest;
+	w->reaper = r;
+	reaper_enter(w, REAPER_HEADERS);
+	worker_lock(&r->worker);
+	w->next = r->first;
+	if (w->next)
+		w->next->prev = w;
+	else
+		worker_ring(&r->worker);
+	r->first = w;
+	worker_unlock(&r->worker);
+	return w;
+}
+
+void
+reaper_enter(struct watched *w, enum reaper_phase phase)
+{
+	int64_t now = clock_ticks();
+	atomic_store(&w->phase, (int)phase);
+	atomic_store(&w->began, now);
+	atomic_store(&w->deadline, now + w->reaper->limits.ms[phase]);
+	if (phase == REAPER_BODY)
+		reaper_body(w, 0);
+}
+
+void
+reaper_body(struct watched *w, size_t bytes)
+{
+	const struct reaper_limits *l = &w->reaper->limits;
+	int64_t earned = l->body_grace_ms + (int64_t)bytes * 1000 / l->body_rate;
+	int64_t most = l->ms[REAPER_BODY];
+	atomic_store(&w->deadline, atomic_load(&w->began) + (earned < most ? earned : most));
+}
+
+/* How gladly a connection is ended; the higher the sooner. */
+enum rank { RANK_KEEP, RANK_IDLE, RANK_WAITING, RANK_IDLE_IN_A_CROWD };
+
+static enum rank
+rank_of(const struct watched *w, unsigned newcomer_has)
+{
+	unsigned crowd = limits_guest_connections(w->guest);
+	int phase = atomic_load(&w->phase);
+	if (w->reaped || phase == REAPER_WORK)
+		return RANK_KEEP;
+	if (phase == REAPER_IDLE)
+		return crowd > REAPER_FEW ? RANK_IDLE_IN_A_CROWD : RANK_IDLE;
+	return crowd > newcomer_has && crowd > REAPER_FEW ? RANK_WAITING : RANK_KEEP;
+}
+
+static bool
+goes_before(const struct watched *a, const struct watched *b, enum rank rank)
+{
+	unsigned crowd_a = limits_guest_connections(a->guest),
+		 crowd_b = limits_guest_connections(b->guest);
+	if (rank == RANK_WAITING && crowd_a != crowd_b)
+		return crowd_a > crowd_b;
+	return atomic_load(&a->began) < atomic_load(&b->began);
+}
+
+bool
+reaper_make_room(struct reaper *r, unsigned newcomer_has)
+{
+	struct watched *found = NULL;
+	enum rank best = RANK_KEEP;
+	worker_lock(&r->worker);
+	for (struct watched *w = r->first; w; w = w->next) {
+		enum rank rank = rank_of(w, newcomer_has);
+		if (rank == RANK_KEEP || rank < best)
+			continue;
+		if (rank > best || goes_before(w, found, rank))
+			found = w;
+		best = rank;
+	}
+	if (found)
+		reap(found,
+		    best == RANK_WAITING ? "waits while others need room"
+					 : "idle while others need room");
+	worker_unlock(&r->worker);
+	return found;
+}
+
+void
+reaper_forget(struct reaper *r, struct watched *w)
+{
+	worker_lock(&r->worker);
+	if (w->prev)
+		w->prev->next = w->next;
+	else
+		r->first = w->next;
+	if (w->next)
+		w->next->prev = w->prev;
+	worker_unlock(&r->worker);
+	x_free(w);
+}

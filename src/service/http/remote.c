@@ -1,0 +1,47 @@
+#include "service/http/remote.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct remote
+from_v4(const unsigned char bytes[4])
+{
+	struct remote r = { .loopback = bytes[0] == 127 };
+	memcpy(r.bytes + 12, bytes, 4);
+	return r;
+}
+
+struct remote
+remote_of(const struct sockaddr *address)
+{
+	struct remote r = { 0 };
+	if (address && address->sa_family == AF_INET) {
+		const struct sockaddr_in *in = (const void *)address;
+		return from_v4((const void *)&in->sin_addr);
+	}
+	if (!address || address->sa_family != AF_INET6)
+		return r;
+	const struct in6_addr *in6 =
+	    &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
+	if (IN6_IS_ADDR_V4MAPPED(in6))
+		return from_v4(in6->s6_addr + 12);
+	r.v6 = true;
+	r.loopback = IN6_IS_ADDR_LOOPBACK(in6);
+	memcpy(r.bytes, in6->s6_addr, 8);
+	return r;
+}
+
+void
+remote_network(const struct remote *r, char out[REMOTE_TEXT])
+{
+	unsigned char bytes[16] = { 0 };
+	char text[INET6_ADDRSTRLEN] = "";
+	if (r->v6)
+		memcpy(bytes, r->bytes, 6);
+	else
+		memcpy(bytes, r->bytes + 12, 3);
+	inet_ntop(r->v6 ? AF_INET6 : AF_INET, bytes, text, sizeof(text));
+	snprintf(out, REMOTE_TEXT, "%s/%d", text, r->v6 ? 48 : 24);
+}

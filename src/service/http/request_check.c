@@ -1,0 +1,120 @@
+#include "service/http/request_check.h"
+
+#include "service/http/http.h"
+#include "service/http/message.h"
+
+struct framing {
+	unsigned hosts, lengths, encodings, authorizations;
+	struct str length, encoding;
+};
+
+static bool
+is_token(struct str s)
+{
+	static const char marks[] = "!#$%&'*+-.^_`|~";
+	for (size_t i = 0; i < s.n; i++) {
+		char c = s.p[i];
+		bool alnum = (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+		if (!alnum && str_find_char(STR(marks), c) == SIZE_MAX)
+			return false;
+	}
+	return s.n > 0;
+}
+
+static bool
+is_clean_value(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++) {
+		unsigned char c = (unsigned char)s.p[i];
+		if ((c < 32 && c != '\t') || c == 127)
+			return false;
+	}
+	return true;
+}
+
+static bool
+is_clean_target(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (s.p[i] <= ' ' || s.p[i] == 127 || s.p[i] == '#')
+			return false;
+	return s.n > 0;
+}
+
+static void
+note_framing(struct framing *f, const struct header_line *h)
+{
+	if (str_eq_nocase(h->name, STR("Host"))) {
+		f->hosts++;
+	} else if (str_eq_nocase(h->name, STR("Content-Length"))) {
+		f->lengths++;
+		f->length = h->value;
+	} else if (str_eq_nocase(h->name, STR("Transfer-Encoding"))) {
+		f->encodings++;
+		f->encoding = h->value;
+	} else if (str_eq_nocase(h->name, STR("Authorization"))) {
+		f->authorizations++;
+	}
+}
+
+static bool
+check_length(struct str length, struct err *err)
+{
+	int64_t value = 0;
+	for (size_t i = 0; i < length.n; i++)
+		if (length.p[i] < '0' || length.p[i] > '9')
+			return refuse(err, REFUSE_BAD_REQUEST, "Content-Length is no number.");
+	if (length.n == 0 || length.n > 15 || !str_to_int64(length, &value))
+		return refuse(err, REFUSE_BAD_REQUEST, "Content-Length is no number.");
+	if (value > HTTP_BODY_MAX)
+		return refuse(
+		    err, REFUSE_BODY_TOO_LARGE, "A body has at most %d bytes.", HTTP_BODY_MAX);
+	return true;
+}
+
+static bool
+check_framing(const struct request_framing *a, const struct framing *f, struct err *err)
+{
+	bool has_body = f->encodings > 0;
+	if (f->hosts > 1 || (f->hosts == 0 && str_eqz(a->version, "HTTP/1.1")))
+		return refuse(err, REFUSE_BAD_REQUEST, "Exactly one Host is needed.");
+	if (f->lengths > 1 || f->encodings > 1 || (f->lengths && f->encodings))
+		return refuse(err, REFUSE_BAD_REQUEST, "The length of the body is ambiguous.");
+	if (f->authorizations > 1)
+		return refuse(err, REFUSE_BAD_REQUEST, "Authorization stands twice.");
+	if (has_body &&
+	    (!str_eq_nocase(f->encoding, STR("chunked")) || str_eqz(a->version, "HTTP/1.0")))
+		return refuse(err, REFUSE_BAD_REQUEST, "Transfer-Encoding may only be chunked.");
+	if (has_body && (str_eqz(a->method, "GET") || str_eqz(a->method, "HEAD")))
+		return refuse(
+		    err, REFUSE_BAD_REQUEST, "%.*s has no chunked body.", STR_ARG(a->method));
+	return !f->lengths || check_length(f->length, err);
+}
+
+bool
+request_check(const struct request_framing *a, struct err *err)
+{
+	struct framing framing = { 0 };
+	/* The largest a plain reading of the request can be; what is more was hidden from it: a
+	 * NUL that cuts a value, a folded line, blanks before a colon. */
+	size_t plain = a->method.n + 1 + a->target.n + 1 + a->version.n + 2 + 2;
+	for (size_t i = 0; i < a->headers_n; i++) {
+		const struct header_line *h = &a->headers[i];
+		plain += h->name.n + 2 + h->value.n + 2;
+		if (!is_token(h->name) || !is_clean_value(h->value))
+			return refuse(err, REFUSE_BAD_REQUEST, "A header line is malformed.");
+		note_framing(&framing, h);
+	}
+	if (a->headers_n > HTTP_HEADER_COUNT_MAX || plain - a->target.n > HTTP_HEADERS_MAX)
+		return refuse(err, REFUSE_HEADERS_TOO_LARGE,
+		    "At most %d header lines of %d bytes "
+		    "in all.",
+		    HTTP_HEADER_COUNT_MAX, HTTP_HEADERS_MAX);
+	if (!is_token(a->method) || !is_clean_target(a->target))
+		return refuse(err, REFUSE_BAD_REQUEST, "The request line is malformed.");
+	if (!str_eqz(a->version, "HTTP/1.1") && !str_eqz(a->version, "HTTP/1.0"))
+		return refuse(err, REFUSE_BAD_REQUEST, "HTTP/1.1 is spoken here.");
+	if (a->raw_bytes > plain || a->bare_lf)
+		return refuse(err, REFUSE_BAD_REQUEST, "A header line is malformed.");
+	return check_framing(a, &framing, err);
+}

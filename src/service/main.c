@@ -1,7 +1,0 @@
-#include "service/commands.h"
-
-int
-main(int argc, char **argv)
-{
-	return commands_run(argc, argv);
-}

@@ -1,0 +1,122 @@
+#include "service/openapi/openapi.h"
+
+#include <string.h>
+
+/* What stands in the answers' heads, beside the request's id. */
+static const struct {
+	int status;
+	const char *header;
+} headers[] = {
+	{ 401, ",\"WWW-Authenticate\":{\"$ref\":\"#/components/headers/Authenticate\"}" },
+	{ 429, ",\"Retry-After\":{\"$ref\":\"#/components/headers/RetryAfter\"}" },
+	{ 503, ",\"Retry-After\":{\"$ref\":\"#/components/headers/RetryAfter\"}" },
+};
+
+static void
+begin_answer(struct buf *out, int status, struct str about)
+{
+	buf_addf(out,
+	    "%s\"%d\":{\"description\":\"%.*s\",\"headers\":{\"X-Request-Id\":{\"$ref\":"
+	    "\"#/components/headers/RequestId\"}",
+	    out->p[out->n - 1] == '{' ? "" : ",", status, STR_ARG(about));
+	for (size_t i = 0; i < sizeof(headers) / sizeof(*headers); i++)
+		if (headers[i].status == status)
+			buf_addz(out, headers[i].header);
+	buf_addc(out, '}');
+}
+
+static void
+write_success(struct buf *out, const struct route *r)
+{
+	struct buf example = { 0 };
+	begin_answer(out, 200, STR("OK"));
+	buf_addf(out, ",\"content\":{\"%s\":{\"schema\":", r->type ? r->type : "application/json");
+	if (r->gives)
+		buf_addf(out, "{\"$ref\":\"#/components/schemas/%s\"}", r->gives);
+	else
+		buf_addz(out, "{\"type\":\"string\"}");
+	if (!r->own && openapi_example(&example, r->endpoint)) {
+		buf_addz(out, ",\"example\":");
+		buf_adds(out, buf_str(&example));
+	}
+	buf_addz(out, "}}}");
+	buf_free(&example);
+}
+
+static int
+status_of(enum refusal refusal, const struct service *service)
+{
+	if (refusal == REFUSE_DIFFERENT_SUBSCRIPTION && service->denied_status)
+		return service->denied_status;
+	return refusal_infos[refusal].http;
+}
+
+/* The codes of this status, as "a, b" for people or as "\"a\",\"b\"" for a schema; each once. */
+static void
+list_codes(struct buf *out, unsigned refusals, int status, const struct service *service,
+    const char *quote, const char *between)
+{
+	const char *before = "";
+	for (int i = 0; i < REFUSALS; i++) {
+		if (!(refusals & REFUSES(i)) || status_of(i, service) != status)
+			continue;
+		if (strcmp(before, refusal_infos[i].code) != 0)
+			buf_addf(out, "%s%s%s%s", *before ? between : "", quote,
+			    refusal_infos[i].code, quote);
+		before = refusal_infos[i].code;
+	}
+}
+
+static void
+write_error_schema(struct buf *out, const struct route *r, int status, struct str codes)
+{
+	bool either = r->errors && status < 500;
+	buf_addz(out, "{\"anyOf\":[");
+	if (either)
+		buf_addf(
+		    out, "{\"$ref\":\"#/components/schemas/%s\"}%s", r->errors, codes.n ? "," : "");
+	if (codes.n)
+		buf_addf(out,
+		    "{\"allOf\":[{\"$ref\":\"#/components/schemas/Error\"},{\"type\":"
+		    "\"object\",\"properties\":{\"code\":{\"enum\":[%.*s]}}}]}",
+		    STR_ARG(codes));
+	buf_addz(out, "]}");
+}
+
+static void
+write_refusals(struct buf *out, const struct route *r, const struct service *service, int status)
+{
+	struct buf about = { 0 }, codes = { 0 };
+	unsigned refusals = route_refusals(r);
+	if (service->link_across && !r->own && r->endpoint == ENDPOINT_LINK)
+		refusals &= ~REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION);
+	list_codes(&about, refusals, status, service, "", ", ");
+	if (r->errors && status == 401)
+		buf_addz(&about, "name or secret is wrong");
+	if (about.n) {
+		list_codes(&codes, refusals, status, service, "\"", ",");
+		begin_answer(out, status, buf_str(&about));
+		buf_addz(out, ",\"content\":{\"application/json\":{\"schema\":");
+		if (r->message_only && status == 502)
+			buf_addz(out, "{\"$ref\":\"#/components/schemas/UpstreamError\"}");
+		else
+			write_error_schema(out, r, status, buf_str(&codes));
+		buf_addz(out, "}}}");
+	}
+	buf_free(&about);
+	buf_free(&codes);
+}
+
+void
+openapi_answers(struct buf *out, const struct route *r, const struct service *service)
+{
+	buf_addz(out, "\"responses\":{");
+	write_success(out, r);
+	if (r->tagged) {
+		begin_answer(out, 304, STR("what is at hand is still so"));
+		buf_addc(out, '}');
+	}
+	for (int status = 400; status < 600; status++)
+		write_refusals(out, r, service, status);
+	buf_addc(out, '}');
+}

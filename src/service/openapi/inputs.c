@@ -1,0 +1,101 @@
+#include "base/json_quote.h"
+#include "service/openapi/openapi.h"
+
+#define E(e) (1U << (ENDPOINT_##e))
+
+enum {
+	TAGGED = E(CAMPAIGNS) | E(OFFERS) | E(STANDALONE),
+	LISTED = TAGGED | E(ASSETS) | E(PRODUCTS) | E(SEGMENTS),
+	WRITTEN = E(BULK) | E(LINK) | E(UNLINK),
+};
+
+/* Under the names of wire/params.def. */
+static const struct {
+	unsigned endpoints;
+	const char *schema, *about;
+} inputs[] = {
+	[PARAM_LIMIT] = { E(BASKETS),
+	    "{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000,\"default\":50}",
+	    "how many at most" },
+	[PARAM_CREATED_AFTER] = { E(BASKETS), "{\"type\":\"string\"}",
+	    "only those created after this date or date-time; without a zone it is UTC" },
+	[PARAM_QUERY_MORE] = { E(BASKETS), "{\"type\":\"string\"}",
+	    "the cursor of the page before" },
+	[PARAM_PATH] = { LISTED, "{\"type\":\"string\"}", "the object with exactly this path" },
+	[PARAM_TAG] = { TAGGED, "{\"type\":\"string\"}", "those associated with this tag" },
+	[PARAM_REDUCED] = { TAGGED, "{\"type\":\"boolean\",\"default\":false}",
+	    "with fewer attributes" },
+	[PARAM_PAGE_SIZE] = { LISTED,
+	    "{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000,\"default\":50}",
+	    "how many on a page" },
+	[PARAM_MODIFIED_AFTER] = { LISTED, "{\"type\":\"string\"}",
+	    "only those modified after this date or date-time; without a zone it is UTC" },
+	[PARAM_PAGINATION] = { LISTED, "{\"type\":\"boolean\",\"default\":false}",
+	    "give a cursor when more remain" },
+	[PARAM_CURSOR_FROM] = { LISTED, "{\"type\":\"string\"}",
+	    "queryMore.from of the page before" },
+	[PARAM_CURSOR_ALIAS] = { LISTED, "{\"type\":\"string\"}",
+	    "queryMore.alias of the page before" },
+	[PARAM_OFFERS_SOURCE] = { E(STANDALONE),
+	    "{\"type\":\"string\",\"enum\":[\"catalog\",\"published\"]}",
+	    "all of them, or the published ones only" },
+	[PARAM_ATTRIBUTE] = { LISTED,
+	    "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"}}",
+	    "this name with an attribute's own behind it, as often as wanted: those with this "
+	    "value" },
+};
+_Static_assert(sizeof(inputs) / sizeof(*inputs) == PARAM_COUNT, "a row for every input");
+
+static const struct {
+	const char *name;
+	unsigned endpoints;
+	const char *about;
+} lines[] = {
+	{ "If-None-Match", LISTED | E(JOURNEYS), "ETag of an answer that is at hand" },
+	{ "If-Match", E(BULK), "the commitId that the catalog must still have" },
+	{ "Prefer", E(BULK), "handling=strict: all diffs or none" },
+	{ "Idempotency-Key", WRITTEN,
+	    "the same key and request of the same subject, root and client give the same answer again" },
+};
+
+static void
+write_one(struct buf *out, const char *name, const char *in, const char *more, const char *schema,
+    const char *about)
+{
+	if (out->p[out->n - 1] == '}')
+		buf_addc(out, ',');
+	buf_addz(out, "{\"name\":");
+	json_quote(out, str_of(name));
+	buf_addf(
+	    out, ",\"in\":\"%s\",%s\"schema\":%s,\"description\":\"%s\"}", in, more, schema, about);
+}
+
+static void
+write_body(struct buf *out, const struct route *r, const char *schema)
+{
+	buf_addf(out,
+	    ",\"requestBody\":{\"required\":true,\"content\":{\"%s\":{\"schema\":{\"$ref\":"
+	    "\"#/components/schemas/%s\"}}}}",
+	    r->body ? r->body : "application/json", schema);
+}
+
+void
+openapi_inputs(struct buf *out, const struct route *r, const struct wire_names *names)
+{
+	unsigned me = r->own ? 0 : 1U << r->endpoint;
+	buf_addz(out, "\"parameters\":[");
+	if (me & (E(LINK) | E(UNLINK)))
+		write_one(out, "owner", "path", "\"required\":true,",
+		    "{\"type\":\"string\",\"minLength\":1}", "whom the identity belongs to");
+	for (size_t i = 0; i < PARAM_COUNT; i++)
+		if (inputs[i].endpoints & me)
+			write_one(
+			    out, names->params[i], "query", "", inputs[i].schema, inputs[i].about);
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++)
+		if (lines[i].endpoints & me)
+			write_one(out, lines[i].name, "header", "", "{\"type\":\"string\"}",
+			    lines[i].about);
+	buf_addc(out, ']');
+	if (r->takes)
+		write_body(out, r, r->takes);
+}

@@ -1,0 +1,159 @@
+#include "service/openapi/openapi.h"
+
+#include "base/json_quote.h"
+#include "service/api/routes.h"
+
+/* {}: nothing is needed, or from this machine. */
+static void
+write_security(struct buf *out, const struct route *r)
+{
+	const char *right = r->guarded ? route_guard : route_info(r)->right;
+	if (right)
+		buf_addf(out, "\"security\":[%s{\"bearer\":[]},{\"oauth2\":[\"%s\"]}],",
+		    r->guarded ? "{}," : "", right);
+	else
+		buf_addz(out, "\"security\":[],");
+}
+
+/* On whose subscriptions a token may act. */
+static void
+write_reach(struct buf *out, const struct route *r, const struct service *service)
+{
+	static const char within[] =
+	    "Acts on owners under the token's root; on all when that is *.";
+	static const char across[] =
+	    "Administrative: acts on any owner, whatever the token's root. A link to an owner "
+	    "under another root cannot be taken back with the same token.";
+	if (r->own || (r->endpoint != ENDPOINT_LINK && r->endpoint != ENDPOINT_UNLINK))
+		return;
+	bool all = r->endpoint == ENDPOINT_LINK && service->link_across;
+	buf_addf(out, "\"description\":\"%s\",", all ? across : within);
+}
+
+static void
+write_operation(struct buf *out, const struct route *r, const struct service *service)
+{
+	const struct endpoint_info *info = route_info(r);
+	buf_addc(out, '"');
+	for (const char *p = info->method; *p; p++)
+		buf_addc(out, (char)(*p | 0x20)); /* in lower case */
+	buf_addf(
+	    out, "\":{\"operationId\":\"%s\",\"summary\":\"%s\",", info->operation, r->summary);
+	write_reach(out, r, service);
+	write_security(out, r);
+	openapi_inputs(out, r, &service->names);
+	buf_addc(out, ',');
+	openapi_answers(out, r, service);
+	buf_addc(out, '}');
+}
+
+/* The i-th route's path, or nothing when a route before it has the same: that one's object holds
+ * the methods of both. */
+static bool
+is_first_of_path(struct buf *path, size_t i, const struct service *service)
+{
+	struct buf other = { 0 };
+	bool first = true;
+	buf_reset(path);
+	route_template(path, &routes[i], &service->names);
+	for (size_t k = 0; k < i && first; k++) {
+		buf_reset(&other);
+		route_template(&other, &routes[k], &service->names);
+		first = !str_eq(buf_str(&other), buf_str(path));
+	}
+	buf_free(&other);
+	return first;
+}
+
+static void
+write_methods(struct buf *out, struct str path, const struct service *service)
+{
+	struct buf other = { 0 };
+	bool any = false;
+	for (size_t i = 0; i < routes_n; i++) {
+		buf_reset(&other);
+		route_template(&other, &routes[i], &service->names);
+		if (!route_is_there(&routes[i], service) || !str_eq(buf_str(&other), path))
+			continue;
+		if (any)
+			buf_addc(out, ',');
+		any = true;
+		write_operation(out, &routes[i], service);
+	}
+	buf_free(&other);
+}
+
+static void
+write_paths(struct buf *out, const struct service *service)
+{
+	struct buf path = { 0 };
+	bool any = false;
+	buf_addz(out, "\"paths\":{");
+	for (size_t i = 0; i < routes_n; i++) {
+		if (!route_is_there(&routes[i], service) || !is_first_of_path(&path, i, service))
+			continue;
+		if (any)
+			buf_addc(out, ',');
+		any = true;
+		json_quote(out, buf_str(&path));
+		buf_addz(out, ":{");
+		write_methods(out, buf_str(&path), service);
+		buf_addc(out, '}');
+	}
+	buf_addz(out, "},");
+	buf_free(&path);
+}
+
+/* A schema's text with the namespace word in its place. */
+static void
+write_schema(struct buf *out, const char *text, const char *space)
+{
+	static const char slot[] = "{namespace}";
+	struct str rest = str_trim(str_of(text));
+	size_t at;
+	while ((at = str_find(rest, STR(slot))) != SIZE_MAX) {
+		buf_adds(out, str_sub(rest, 0, at));
+		buf_addz(out, space);
+		rest = str_sub(rest, at + sizeof(slot) - 1, rest.n);
+	}
+	buf_adds(out, rest);
+}
+
+static const char security_schemes[] =
+    "\"securitySchemes\":{"
+    "\"bearer\":{\"type\":\"http\",\"scheme\":\"bearer\",\"bearerFormat\":\"JWT\"},"
+    "\"oauth2\":{\"type\":\"oauth2\",\"flows\":{\"clientCredentials\":{"
+    "\"tokenUrl\":\"/oauth2/token\",\"scopes\":{\"read\":\"all reads\","
+    "\"catalog:write\":\"the bulk update\",\"identity:admin\":\"link and unlink\"}}}}},";
+
+static const char headers[] =
+    "\"headers\":{"
+    "\"RequestId\":{\"schema\":{\"type\":\"string\"},\"description\":\"names this answer\"},"
+    "\"RetryAfter\":{\"schema\":{\"type\":\"integer\"},\"description\":\"seconds\"},"
+    "\"Authenticate\":{\"schema\":{\"type\":\"string\"},\"description\":\"what is missing\"}},";
+
+static void
+write_components(struct buf *out, const struct service *service)
+{
+	buf_addz(out, "\"components\":{");
+	buf_addz(out, security_schemes);
+	buf_addz(out, headers);
+	buf_addz(out, "\"schemas\":{");
+	for (const struct embedded *e = embedded_openapi; e->name; e++) {
+		buf_addf(out, "%s\"%s\":", e == embedded_openapi ? "" : ",", e->name);
+		write_schema(out, e->text, service->names.space);
+	}
+	buf_addz(out, "}}}");
+}
+
+void
+openapi_write(struct buf *out, const struct service *service)
+{
+	buf_addf(out,
+	    "{\"openapi\":\"3.0.3\",\"info\":{\"title\":\"Backroom\",\"version\":\"%s\","
+	    "\"description\":\"The back office of subscription commerce: abandoned baskets, "
+	    "the catalog, external identities.\"},\"servers\":[{\"url\":\"/\"}],",
+	    route_api_version);
+	write_paths(out, service);
+	write_components(out, service);
+}

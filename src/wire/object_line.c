@@ -1,0 +1,26 @@
+#include "wire/object_line.h"
+
+#include "wire/member.h"
+#include "wire/strict.h"
+
+#include <stdio.h>
+
+static const struct strict_rules object_line_rules = {
+	.max_bytes = OBJECT_LINE_MAX, .max_depth = STRICT_DEPTH, .refuse_flagged = true
+};
+
+bool
+object_line_read(struct object_line *line, struct str text, struct err *err)
+{
+	struct buf kind = { 0 };
+	if (!strict_check(text, &object_line_rules, NULL, err))
+		return false;
+	bool ok = member_text(&kind, text, STR("kind"));
+	snprintf(line->kind, sizeof(line->kind), "%s", buf_z(&kind));
+	buf_free(&kind);
+	line->item = member_find(text, STR("item"));
+	line->published = !str_eqz(member_find(text, STR("published")), "false");
+	if (!ok)
+		return err_set(err, ERR_INVALID, "it has no \"kind\"");
+	return json_is_object(line->item) || err_set(err, ERR_INVALID, "its \"item\" is no object");
+}

@@ -1,0 +1,24 @@
+/*
+ * object_line.h - one line of a file of objects: {"kind","published"?,"item"}. Imports and the
+ * demo's packs read such lines.
+ *
+ * Owns nothing; the item points into the line.
+ */
+#ifndef WIRE_OBJECT_LINE_H
+#define WIRE_OBJECT_LINE_H
+
+#include "base/err.h"
+
+/* An item, and room for what stands around it. */
+enum { OBJECT_LINE_MAX = (1 << 20) + 4096 };
+
+struct object_line {
+	char kind[48]; /* cut where it is longer, which no kind is */
+	bool published;
+	struct str item; /* an object, as it is written */
+};
+
+/* Checks the JSON and reads it; ERR_INVALID, or what strict.h says, where it is no such line. */
+bool object_line_read(struct object_line *line, struct str text, struct err *err);
+
+#endif

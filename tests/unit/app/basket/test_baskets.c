@@ -1,0 +1,468 @@
+/* The baskets that were read: pages, search, refresh and failures, against scripted servers. */
+#include "app/basket/baskets.h"
+#include "app/identity/identities.h"
+#include "app/run/loop.h"
+#include "lib/deadline.h"
+#include "lib/hostile.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { NOW_S = 1795171320, RULES_MAX = 14 };
+
+struct set {
+	struct loop *loop;
+	struct hostile *server;
+	struct client *client;
+	struct baskets *baskets;
+	struct clock clock;
+	struct hostile_rule rules[RULES_MAX];
+	struct buf answers[RULES_MAX], paths[RULES_MAX];
+	size_t n;
+};
+
+/* Baskets from..to, one a minute, the newest with the highest number. */
+static void
+add_items(struct buf *out, int from, int to)
+{
+	for (int i = from; i >= to; i--) {
+		struct buf at = { 0 };
+		when_write(&at, ((int64_t)NOW_S - 100000 + i * 60) * 1000);
+		buf_addf(out,
+		    "%s{\"id\":\"basket-%d\",\"created\":\"%s\",\"customerDetails\":{"
+		    "\"firstName\":\"%s\",\"email\":\"u%d@example.com\"},\"identities\":[%s]}",
+		    i == from ? "" : ",", i, buf_z(&at), i % 10 == 0 ? "Zoe" : "Ann", i,
+		    i % 10 == 0 ? "{\"iss\":\"https://i\",\"sub\":\"zoe\"}" : "");
+		buf_free(&at);
+	}
+}
+
+/* The answer to the nth request (0: each) whose target begins with a query. Rules are tried in
+ * their order, and "?limit=50" fits "?limit=500" too: the longer ones come first. */
+static void
+add_page(struct set *s, size_t nth, const char *query, int from, int to, const char *next)
+{
+	struct buf body = { 0 };
+	size_t i = s->n++;
+	buf_addz(&body, "{\"items\":[");
+	add_items(&body, from, to);
+	buf_addf(&body, "],\"queryMore\":%s}", next ? next : "null");
+	hostile_json(&s->answers[i], buf_z(&body));
+	buf_addf(&s->paths[i], "/checkout/abandoned%s", query);
+	s->rules[i] = (struct hostile_rule){
+		.path = buf_z(&s->paths[i]), .nth = nth, .answer = buf_str(&s->answers[i])
+	};
+	buf_free(&body);
+}
+
+static void
+add_failure(struct set *s, size_t nth, const char *query)
+{
+	size_t i = s->n++;
+	hostile_answer(&s->answers[i], 500, "Retry-After: 0\r\n", STR("{\"message\":\"away\"}"));
+	buf_addf(&s->paths[i], "/checkout/abandoned%s", query);
+	s->rules[i] = (struct hostile_rule){
+		.path = buf_z(&s->paths[i]), .nth = nth, .answer = buf_str(&s->answers[i])
+	};
+}
+
+static void
+start(struct set *s)
+{
+	s->server = hostile_start(s->rules, s->n);
+	struct client_config config = { .base_url = hostile_url(s->server),
+		.names = wire_names_default(),
+		.token = { .token = "t" } };
+	s->clock = (struct clock){ true, (int64_t)NOW_S * 1000 };
+	s->loop = loop_new();
+	struct io_watch io = loop_io(s->loop);
+	s->client = client_new(&config, &io);
+	s->baskets = baskets_new(s->client, &s->clock, &io, NULL, NULL);
+	s->baskets->ahead = 50;
+}
+
+static void
+end(struct set *s)
+{
+	baskets_free(s->baskets);
+	client_free(s->client);
+	loop_free(s->loop);
+	hostile_stop(s->server);
+	for (size_t i = 0; i < s->n; i++) {
+		buf_free(&s->answers[i]);
+		buf_free(&s->paths[i]);
+	}
+}
+
+static void
+settle(struct set *s)
+{
+	int64_t until = deadline_in(8000);
+	while (s->baskets->state == BASKETS_READING && clock_ticks() < until)
+		loop_turn(s->loop, 50);
+	assert_int_not_equal(s->baskets->state, BASKETS_READING);
+}
+
+static void
+view(struct set *s, const char *line)
+{
+	struct view v;
+	struct err err;
+	if (!view_parse(&v, str_of(line), &err) || !baskets_set_view(s->baskets, &v, &err))
+		fail_msg("%s: %s", line, err.text);
+}
+
+static void
+check_count(struct set *s, const char *words)
+{
+	struct buf line = { 0 };
+	baskets_write_count(&line, s->baskets);
+	assert_string_equal(buf_z(&line), words);
+	buf_free(&line);
+}
+
+static const char *
+shown_id(struct set *s, size_t i)
+{
+	return baskets_shown(s->baskets, i)->id.p;
+}
+
+static void
+pages_are_read_when_wanted(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 0, "?limit=500&queryMore=c%201", 150, 101, NULL);
+	add_page(&s, 0, "?limit=50", 200, 151, "\"c 1\"");
+	start(&s);
+	check_count(&s, "");
+	baskets_want(s.baskets, 1);
+	settle(&s);
+	assert_int_equal(s.baskets->rows.n, 50);
+	assert_int_equal(hostile_count(s.server), 1);
+	check_count(&s, "50 read \xC2\xB7 older exist");
+	assert_string_equal(shown_id(&s, 0), "basket-200");
+	baskets_want(s.baskets, 20); /* there already */
+	settle(&s);
+	assert_int_equal(hostile_count(s.server), 1);
+	baskets_older(s.baskets);
+	settle(&s);
+	assert_int_equal(s.baskets->rows.n, 100);
+	assert_true(baskets_has_all(s.baskets));
+	check_count(&s, "all 100");
+	baskets_want(s.baskets, 5000); /* nothing more is there */
+	settle(&s);
+	assert_int_equal(hostile_count(s.server), 2);
+	struct str json = baskets_json(s.baskets, baskets_shown(s.baskets, 99), NULL);
+	assert_true(str_starts(json, STR("{\"id\":\"basket-101\"")));
+	assert_int_equal(baskets_find(s.baskets, STR("basket-150")), 50);
+	assert_true(baskets_find(s.baskets, STR("basket-1")) == SIZE_MAX);
+	end(&s);
+}
+
+/* Every tenth basket carries the same identity; reading on counts what came, and nothing twice. */
+static void
+identities_are_gathered_from_what_was_read(void **state)
+{
+	struct identities *ids = identities_new();
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 0, "?limit=500&queryMore=c%201", 150, 101, NULL);
+	add_page(&s, 0, "?limit=50", 200, 151, "\"c 1\"");
+	start(&s);
+	identities_take(ids, s.baskets);
+	assert_int_equal(identities_count(ids), 0);
+	baskets_want(s.baskets, 1);
+	settle(&s);
+	for (int i = 0; i < 2; i++)
+		identities_take(ids, s.baskets);
+	assert_int_equal(identities_count(ids), 1);
+	assert_int_equal(identities_at(ids, 0)->baskets, 5); /* 200, 190, 180, 170, 160 */
+	assert_true(str_eqz(identities_at(ids, 0)->basket, "basket-200"));
+	baskets_older(s.baskets);
+	settle(&s);
+	identities_take(ids, s.baskets);
+	assert_int_equal(identities_at(ids, 0)->baskets, 10);
+	assert_true(str_eqz(identities_at(ids, 0)->customer, "Zoe"));
+	end(&s);
+	identities_free(ids);
+}
+
+static void
+a_filter_searches_older_pages(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 0, "?limit=1000&queryMore=c1", 950, 1, NULL);
+	add_page(&s, 0, "?limit=50", 1000, 951, "\"c1\"");
+	start(&s);
+	baskets_want(s.baskets, 1);
+	settle(&s);
+	view(&s, "baskets zoe");
+	assert_int_equal(s.baskets->shown.n, 5);
+	check_count(&s, "5 match in 50 read \xC2\xB7 older exist");
+	assert_int_equal(hostile_count(s.server), 1); /* nobody asked to search */
+	baskets_search(s.baskets);
+	assert_true(s.baskets->searching);
+	settle(&s);
+	assert_false(s.baskets->searching);
+	assert_false(s.baskets->paused);
+	check_count(&s, "100 match in all 1,000");
+	view(&s, "baskets zoe sort=created");
+	assert_string_equal(shown_id(&s, 0), "basket-10");
+	view(&s, "baskets zoo");
+	assert_int_equal(s.baskets->shown.n, 0);
+	const struct basket_row *nearest = baskets_nearest(s.baskets);
+	assert_non_null(nearest);
+	assert_string_equal(nearest->name.p, "Zoe");
+	view(&s, "baskets");
+	assert_int_equal(s.baskets->shown.n, 1000);
+	end(&s);
+}
+
+static void
+a_search_stops_after_twenty_matches(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 0, "?limit=1000&queryMore=c1", 950, 700, "\"c2\"");
+	add_page(&s, 0, "?limit=1000&queryMore=c2", 699, 1, NULL);
+	add_page(&s, 0, "?limit=50", 1000, 951, "\"c1\"");
+	start(&s);
+	baskets_want(s.baskets, 1);
+	settle(&s);
+	view(&s, "baskets zoe");
+	baskets_search(s.baskets);
+	settle(&s);
+	assert_true(s.baskets->paused);
+	assert_int_equal(hostile_count(s.server), 2);
+	assert_int_equal(s.baskets->shown.n, 5 + 26);
+	baskets_search(s.baskets);
+	settle(&s);
+	assert_int_equal(s.baskets->shown.n, 100);
+	end(&s);
+}
+
+/* No more than ten thousand beyond what was there, even where none matches: the last page that is
+ * asked for is the one that reaches them. */
+static void
+a_search_ends_after_ten_thousand(void **state)
+{
+	enum { PAGES = 11 };
+	struct set s = { 0 };
+	char query[60], next[20];
+	(void)state;
+	for (int i = 1; i <= PAGES; i++) {
+		int from = 11050 - 1000 * (i - 1);
+		snprintf(query, sizeof(query), "?limit=1000&queryMore=c%02d", i);
+		snprintf(next, sizeof(next), "\"c%02d\"", i + 1);
+		add_page(&s, 0, query, from, from - 999, next);
+	}
+	add_page(&s, 0, "?limit=50", 11100, 11051, "\"c01\"");
+	start(&s);
+	baskets_want(s.baskets, 1);
+	settle(&s);
+	view(&s, "baskets nobody");
+	baskets_search(s.baskets);
+	settle(&s);
+	assert_true(s.baskets->paused);
+	assert_int_equal(s.baskets->rows.n, 50 + 10000);
+	assert_int_equal(hostile_count(s.server), PAGES);
+	end(&s);
+}
+
+static void
+a_refresh_keeps_what_is_older(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 0, "?limit=500&queryMore=c1", 10, 1, NULL);
+	add_page(&s, 0, "?limit=50&queryMore=c9", 59, 40, "\"c8\"");
+	add_page(&s, 1, "?limit=50", 60, 11, "\"c1\"");
+	/* 61 to 63 are new; 60 is gone, completed meanwhile */
+	add_page(&s, 3, "?limit=50", 63, 61, "\"c9\"");
+	start(&s);
+	baskets_want(s.baskets, 1);
+	settle(&s);
+	baskets_older(s.baskets);
+	settle(&s);
+	assert_int_equal(s.baskets->rows.n, 60);
+	baskets_refresh(s.baskets);
+	assert_int_equal(s.baskets->shown.n, 60); /* rows stay while it reads */
+	settle(&s);
+	assert_int_equal(s.baskets->new_rows, 3);
+	assert_int_equal(s.baskets->rows.n, 62);
+	assert_string_equal(shown_id(&s, 0), "basket-63");
+	assert_string_equal(shown_id(&s, 3), "basket-59");
+	assert_string_equal(shown_id(&s, 61), "basket-1");
+	assert_null(baskets_row(s.baskets, STR("basket-60")));
+	assert_non_null(baskets_row(s.baskets, STR("basket-1")));
+	end(&s);
+}
+
+/* Somebody presses R twice: what the first one brought stays in its place. */
+static void
+a_refresh_on_top_of_another(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 0, "?limit=50&queryMore=slow", 0, 0, NULL);
+	s.rules[0].answer = STR_NONE; /* never */
+	add_page(&s, 1, "?limit=50", 60, 11, NULL);
+	add_page(&s, 2, "?limit=50", 64, 63, "\"slow\"");
+	add_page(&s, 4, "?limit=50", 64, 15, NULL);
+	start(&s);
+	baskets_want(s.baskets, 1);
+	settle(&s);
+	baskets_refresh(s.baskets);
+	int64_t until = deadline_in(4000);
+	while (hostile_count(s.server) < 3 && clock_ticks() < until)
+		loop_turn(s.loop, 50);
+	baskets_refresh(s.baskets);
+	settle(&s);
+	for (size_t i = 1; i < s.baskets->shown.n; i++)
+		assert_true(baskets_shown(s.baskets, i - 1)->created >=
+		    baskets_shown(s.baskets, i)->created);
+	assert_string_equal(shown_id(&s, 0), "basket-64");
+	assert_string_equal(shown_id(&s, 2), "basket-62");
+	assert_int_equal(s.baskets->rows.n, 50);
+	end(&s);
+}
+
+static void
+a_cursor_that_comes_back_ends_the_walk(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 0, "?limit=500", 50, 1, "\"c1\"");
+	add_page(&s, 0, "?limit=50", 100, 51, "\"c1\"");
+	start(&s);
+	baskets_want(s.baskets, 1);
+	settle(&s);
+	baskets_want(s.baskets, 100000);
+	settle(&s);
+	assert_true(baskets_at_end(s.baskets));
+	assert_false(baskets_has_all(s.baskets));
+	assert_int_equal(s.baskets->rows.n, 100);
+	check_count(&s, "100 read \xC2\xB7 the service repeats itself");
+	struct buf words = { 0 };
+	assert_true(baskets_say_went_round(&words, s.baskets));
+	assert_string_equal(
+	    buf_z(&words), "100 read; the service repeats itself, older ones may be missing");
+	buf_free(&words);
+	assert_int_equal(hostile_count(s.server), 2);
+	end(&s);
+}
+
+static void
+a_failure_keeps_the_rows(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	for (size_t i = 1; i <= 4; i++)
+		add_failure(&s, i, "?limit=500");
+	add_page(&s, 0, "?limit=500", 50, 1, NULL);
+	add_page(&s, 0, "?limit=50", 100, 51, "\"c1\"");
+	start(&s);
+	baskets_want(s.baskets, 1);
+	settle(&s);
+	baskets_want(s.baskets, 100);
+	settle(&s);
+	assert_int_equal(s.baskets->state, BASKETS_FAILED);
+	assert_int_equal(s.baskets->err.kind, ERR_UPSTREAM);
+	assert_int_equal(s.baskets->tries, 4);
+	assert_int_equal(s.baskets->rows.n, 50);
+	assert_int_equal(s.baskets->shown.n, 50);
+	check_count(&s, "50 read \xC2\xB7 older exist");
+	baskets_retry(s.baskets);
+	settle(&s);
+	assert_int_equal(s.baskets->rows.n, 100);
+	end(&s);
+}
+
+static void
+known_baskets_are_not_listed_twice(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 0, "?limit=500", 60, 1, NULL); /* ten of them again */
+	add_page(&s, 0, "?limit=50", 100, 51, "\"c1\"");
+	start(&s);
+	baskets_want(s.baskets, 1);
+	settle(&s);
+	baskets_older(s.baskets);
+	settle(&s);
+	assert_int_equal(s.baskets->rows.n, 100);
+	end(&s);
+}
+
+static void
+since_goes_to_the_service_once(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 0, "?limit=50&createdAfter=2026-11-20T09%3A42%3A00.000Z", 1660, 1650, NULL);
+	add_page(&s, 0, "?limit=50", 1660, 1611, "\"c1\"");
+	start(&s);
+	baskets_want(s.baskets, 1);
+	settle(&s);
+	view(&s, "baskets since=1h");
+	settle(&s);
+	assert_int_equal(s.baskets->rows.n, 11);
+	assert_int_equal(hostile_count(s.server), 2);
+	s.clock.at_ms += 5000; /* the clock goes on, the words stay */
+	view(&s, "baskets since=1h ann");
+	view(&s, "baskets since=1h zoe");
+	settle(&s);
+	assert_int_equal(hostile_count(s.server), 2);
+	assert_int_equal(s.baskets->rows.n, 11);
+	view(&s, "baskets");
+	settle(&s);
+	assert_int_equal(s.baskets->rows.n, 50);
+	end(&s);
+}
+
+static void
+reading_can_be_stopped(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	s.n++;
+	s.rules[0] = (struct hostile_rule){ .path = "/checkout/abandoned?limit=500" };
+	add_page(&s, 0, "?limit=50", 100, 51, "\"c1\"");
+	start(&s);
+	baskets_want(s.baskets, 1);
+	settle(&s);
+	assert_false(baskets_stop(s.baskets));
+	baskets_older(s.baskets);
+	assert_int_equal(s.baskets->state, BASKETS_READING);
+	assert_true(baskets_stop(s.baskets));
+	assert_int_equal(s.baskets->state, BASKETS_QUIET);
+	assert_int_equal(s.baskets->rows.n, 50);
+	end(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(pages_are_read_when_wanted),
+		cmocka_unit_test(identities_are_gathered_from_what_was_read),
+		cmocka_unit_test(a_filter_searches_older_pages),
+		cmocka_unit_test(a_search_stops_after_twenty_matches),
+		cmocka_unit_test(a_search_ends_after_ten_thousand),
+		cmocka_unit_test(a_refresh_keeps_what_is_older),
+		cmocka_unit_test(a_refresh_on_top_of_another),
+		cmocka_unit_test(a_cursor_that_comes_back_ends_the_walk),
+		cmocka_unit_test(a_failure_keeps_the_rows),
+		cmocka_unit_test(known_baskets_are_not_listed_twice),
+		cmocka_unit_test(since_goes_to_the_service_once),
+		cmocka_unit_test(reading_can_be_stopped),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,494 @@
+/* The whole catalog as it is read: failures, revisions, what is published, journeys, stopping and
+ * reading again, against scripted servers. */
+#include "app/catalog/catalog.h"
+#include "app/catalog/finding_row.h"
+#include "app/catalog/user_row.h"
+#include "app/run/loop.h"
+#include "lib/deadline.h"
+#include "lib/hostile.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { NOW_S = 1795171320, RULES_MAX = 20 };
+
+#define ITEM(path, name) "{\"id\":\"" path "\",\"path\":\"" path "\",\"name\":\"" name "\"}"
+#define PAGE(items, commit) "{\"items\":[" items "],\"commitId\":\"" commit "\"}"
+#define NAMES "/offers/v2?opt.pageSize=500&opt.all=true&offersSource="
+
+struct set {
+	struct loop *loop;
+	struct hostile *server;
+	struct client *client;
+	struct catalog *catalog;
+	struct clock clock;
+	struct hostile_rule rules[RULES_MAX];
+	struct buf answers[RULES_MAX];
+	size_t n;
+	size_t offers_least; /* that were seen since there were some */
+};
+
+/* The answer to the nth request (0: each) whose target begins so. */
+static void
+add(struct set *s, size_t nth, const char *path, int status, const char *json)
+{
+	size_t i = s->n++;
+	hostile_answer(&s->answers[i], status,
+	    "Content-Type: application/json\r\nRetry-After: 0\r\n", str_of(json));
+	s->rules[i] = (struct hostile_rule){
+		.path = path, .nth = nth, .answer = buf_str(&s->answers[i])
+	};
+}
+
+/* Whatever else is asked: nothing, at that revision. */
+static void
+add_rest(struct set *s, const char *commit)
+{
+	char page[64];
+	snprintf(page, sizeof(page), "{\"items\":[],\"commitId\":\"%s\"}", commit);
+	add(s, 0, "/journeys", 404, "{\"message\":\"none\"}");
+	add(s, 0, NULL, 200, page);
+}
+
+static void
+look(void *ctx)
+{
+	struct set *s = ctx;
+	size_t n = catalog_list(s->catalog, CATALOG_OFFERS)->rows.n;
+	if (catalog_graph(s->catalog) && n < s->offers_least)
+		s->offers_least = n;
+}
+
+static void
+start(struct set *s)
+{
+	s->server = hostile_start(s->rules, s->n);
+	struct client_config config = { .base_url = hostile_url(s->server),
+		.names = wire_names_default(),
+		.token = { .token = "t" } };
+	s->clock = (struct clock){ true, (int64_t)NOW_S * 1000 };
+	s->loop = loop_new();
+	struct io_watch io = loop_io(s->loop);
+	s->client = client_new(&config, &io);
+	s->offers_least = SIZE_MAX;
+	s->catalog = catalog_new(s->client, &s->clock, &io, look, s);
+}
+
+static void
+end(struct set *s)
+{
+	catalog_free(s->catalog);
+	client_free(s->client);
+	loop_free(s->loop);
+	hostile_stop(s->server);
+	for (size_t i = 0; i < s->n; i++)
+		buf_free(&s->answers[i]);
+}
+
+static void
+settle(struct set *s)
+{
+	int64_t until = deadline_in(8000);
+	while (s->catalog->state == CATALOG_READING && clock_ticks() < until)
+		loop_turn(s->loop, 50);
+	assert_int_not_equal(s->catalog->state, CATALOG_READING);
+}
+
+static void
+read_all(struct set *s)
+{
+	start(s);
+	catalog_want(s->catalog, CATALOG_OFFERS);
+	settle(s);
+}
+
+/* Requests that began so. */
+static size_t
+asked(struct set *s, const char *path)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < hostile_count(s->server); i++)
+		n += strncmp(hostile_request(s->server, i)->target, path, strlen(path)) == 0;
+	return n;
+}
+
+static size_t
+rows_of(const struct set *s, enum catalog_part part)
+{
+	return catalog_list(s->catalog, part)->rows.n;
+}
+
+static const struct item_row *
+offer(const struct set *s, const char *path)
+{
+	size_t at = catalog_find(s->catalog, CATALOG_OFFERS, str_of(path));
+	assert_int_not_equal(at, SIZE_MAX);
+	return &catalog_list(s->catalog, CATALOG_OFFERS)->rows.v[at];
+}
+
+static void
+what_is_looked_at_is_read_first(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_rest(&s, "c1");
+	start(&s);
+	catalog_want(s.catalog, CATALOG_SEGMENTS);
+	settle(&s);
+	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_non_null(strstr(hostile_request(s.server, 0)->target, "/segments?"));
+	assert_non_null(catalog_graph(s.catalog));
+	assert_int_equal(s.catalog->revisions, 1);
+	assert_int_equal(s.catalog->read_at, (int64_t)NOW_S * 1000);
+	assert_true(str_eqz(catalog_commit(s.catalog), "c1"));
+	end(&s);
+}
+
+static void
+a_page_that_fails_is_read_again_and_what_was_read_stays(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, 1, "/offers?", 200,
+	    "{\"items\":[" ITEM("/offers/w/a", "A") "],\"queryMore\":{\"from\":\"2\","
+						    "\"alias\":\"x\"},\"commitId\":\"c1\"}");
+	for (size_t i = 2; i <= 5; i++)
+		add(&s, i, "/offers?", 500, "{\"message\":\"away\"}");
+	add(&s, 0, "/offers?", 200, PAGE(ITEM("/offers/w/b", "B"), "c1"));
+	add_rest(&s, "c1");
+	read_all(&s);
+	assert_int_equal(s.catalog->state, CATALOG_FAILED);
+	assert_int_equal(s.catalog->err.kind, ERR_UPSTREAM);
+	assert_int_equal(s.catalog->tries, 4);
+	assert_int_equal(rows_of(&s, CATALOG_OFFERS), 1);
+	assert_null(catalog_graph(s.catalog));
+	/* A path is found before all is linked. */
+	assert_int_equal(catalog_find(s.catalog, CATALOG_OFFERS, STR("/offers/w/a")), 0);
+	catalog_retry(s.catalog);
+	settle(&s);
+	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(rows_of(&s, CATALOG_OFFERS), 2);
+	assert_true(str_eqz(offer(&s, "/offers/w/b")->name, "B"));
+	assert_int_equal(asked(&s, "/offers?"), 6);
+	assert_non_null(strstr(hostile_request(s.server, 5)->target, "opt.queryMoreFrom=2"));
+	end(&s);
+}
+
+static void
+a_catalog_that_changes_meanwhile_is_read_again(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, 1, "/campaigns?", 200, PAGE("", "c1"));
+	add_rest(&s, "c2");
+	read_all(&s);
+	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(asked(&s, "/campaigns?"), 2);
+	assert_int_equal(s.catalog->revisions, 2);
+	assert_true(str_eqz(catalog_commit(s.catalog), "c2"));
+	end(&s);
+}
+
+/* It is shown as it is; that it moves is no reason to read for ever. */
+static void
+a_catalog_that_never_stands_still_is_read_four_times(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, 0, "/campaigns?", 200, PAGE("", "c1"));
+	add_rest(&s, "c2");
+	read_all(&s);
+	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(asked(&s, "/campaigns?"), 4);
+	/* and the next reading begins to count anew */
+	catalog_refresh(s.catalog);
+	settle(&s);
+	assert_int_equal(asked(&s, "/campaigns?"), 8);
+	end(&s);
+}
+
+static void
+what_is_published_is_known_by_two_reads(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, 0, NAMES "catalog", 200,
+	    PAGE(ITEM("/offers2/a", "A") "," ITEM("/offers2/b", "B"), "c1"));
+	add(&s, 0, NAMES "published", 200, PAGE(ITEM("/offers2/a", "A"), "c1"));
+	add(&s, 0, "/offers?", 200,
+	    PAGE(ITEM("/offers/w/x", "X") "," ITEM("/offers2/a", "A") "," ITEM("/offers2/b", "B"),
+		"c1"));
+	add_rest(&s, "c1");
+	read_all(&s);
+	assert_int_equal(offer(&s, "/offers2/a")->published, SAID_YES);
+	assert_int_equal(offer(&s, "/offers2/b")->published, SAID_NO);
+	assert_int_equal(offer(&s, "/offers/w/x")->published, SAID_NOTHING);
+	end(&s);
+}
+
+static void
+what_is_published_is_not_known_where_it_cannot_be_read(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, 0, NAMES "catalog", 200, PAGE(ITEM("/offers2/a", "A"), "c1"));
+	add(&s, 0, NAMES "published", 403, "{\"message\":\"no\"}");
+	add(&s, 0, "/offers?", 200, PAGE(ITEM("/offers2/a", "A"), "c1"));
+	add_rest(&s, "c1");
+	read_all(&s);
+	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(offer(&s, "/offers2/a")->published, SAID_NOTHING);
+	end(&s);
+}
+
+static void
+journeys_are_no_reason_to_fail(void **state)
+{
+	struct set s = { 0 };
+	unsigned flags;
+	(void)state;
+	add_rest(&s, "c1");
+	read_all(&s);
+	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_null(catalog_journeys(s.catalog));
+	assert_int_equal(catalog_journeys_json(s.catalog, &flags).n, 0);
+	assert_int_equal(catalog_journey_json(s.catalog, 0).n, 0);
+	end(&s);
+}
+
+static void
+journeys_are_kept_as_they_were_sent(void **state)
+{
+	struct set s = { 0 };
+	unsigned flags;
+	(void)state;
+	add(&s, 0, "/journeys", 200, "{\"journeys\":[{\"id\":\"a\"}, {\"id\" : \"b\"}]}");
+	add_rest(&s, "c1");
+	read_all(&s);
+	assert_int_equal(catalog_journeys(s.catalog)->n, 2);
+	assert_true(str_eqz(catalog_journey_json(s.catalog, 1), "{\"id\" : \"b\"}"));
+	assert_int_equal(catalog_journey_json(s.catalog, 2).n, 0);
+	assert_true(str_eqz(catalog_journeys_json(s.catalog, &flags),
+	    "{\"journeys\":[{\"id\":\"a\"}, {\"id\" : \"b\"}]}"));
+	end(&s);
+}
+
+static void
+turn_until_asked(struct set *s, const char *path)
+{
+	int64_t until = deadline_in(8000);
+	while (asked(s, path) == 0 && clock_ticks() < until)
+		loop_turn(s->loop, 10);
+	assert_int_equal(asked(s, path), 1);
+}
+
+static void
+stopped_is_quiet_and_reading_goes_on(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	s.rules[s.n++] = (struct hostile_rule){ .path = "/products?", .nth = 1 }; /* never */
+	add(&s, 0, "/offers?", 200, PAGE(ITEM("/offers/w/a", "A"), "c1"));
+	add_rest(&s, "c1");
+	start(&s);
+	catalog_want(s.catalog, CATALOG_OFFERS);
+	turn_until_asked(&s, "/products?");
+	assert_true(catalog_stop(s.catalog));
+	assert_int_equal(s.catalog->state, CATALOG_QUIET);
+	assert_int_equal(rows_of(&s, CATALOG_OFFERS), 1);
+	assert_false(catalog_has(s.catalog, CATALOG_PRODUCTS));
+	assert_false(catalog_stop(s.catalog));
+	catalog_want(s.catalog, CATALOG_PRODUCTS);
+	settle(&s);
+	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(asked(&s, "/offers?"), 1);
+	assert_int_equal(asked(&s, "/products?"), 2);
+	end(&s);
+}
+
+static void
+what_is_seen_stays_until_all_is_read_again(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, 1, "/offers?", 200, PAGE(ITEM("/offers/w/a", "A"), "c1"));
+	add(&s, 0, "/offers?", 200,
+	    PAGE(ITEM("/offers/w/b", "B") "," ITEM("/offers/w/c", "C"), "c2"));
+	for (size_t i = 0; i < 4; i++) {
+		static const char *const paths[] = { "/campaigns?", "/products?", "/segments?",
+			"/assets?" };
+		add(&s, 1, paths[i], 200, PAGE("", "c1"));
+	}
+	add_rest(&s, "c2");
+	read_all(&s);
+	assert_true(str_eqz(catalog_commit(s.catalog), "c1"));
+	catalog_met(s.catalog, STR("c2"));
+	assert_string_equal(buf_z(&s.catalog->newer), "c2");
+	catalog_refresh(s.catalog);
+	assert_true(str_eqz(offer(&s, "/offers/w/a")->name, "A"));
+	settle(&s);
+	/* No moment was without offers, or with those of both. */
+	assert_int_equal(s.offers_least, 1);
+	assert_int_equal(rows_of(&s, CATALOG_OFFERS), 2);
+	assert_int_equal(catalog_find(s.catalog, CATALOG_OFFERS, STR("/offers/w/a")), SIZE_MAX);
+	assert_true(str_eqz(catalog_commit(s.catalog), "c2"));
+	assert_int_equal(s.catalog->newer.n, 0);
+	end(&s);
+}
+
+static void
+a_reading_that_is_stopped_leaves_what_is_seen(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, 1, "/offers?", 200, PAGE(ITEM("/offers/w/a", "A"), "c1"));
+	s.rules[s.n++] = (struct hostile_rule){ .path = "/offers?" }; /* never again */
+	add_rest(&s, "c1");
+	read_all(&s);
+	catalog_refresh(s.catalog);
+	assert_int_equal(s.catalog->state, CATALOG_READING);
+	assert_true(catalog_stop(s.catalog));
+	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_true(str_eqz(offer(&s, "/offers/w/a")->name, "A"));
+	assert_non_null(catalog_graph(s.catalog));
+	end(&s);
+}
+
+static void
+a_reading_that_fails_leaves_what_is_seen(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, 1, "/offers?", 200, PAGE(ITEM("/offers/w/a", "A"), "c1"));
+	add(&s, 2, "/offers?", 403, "{\"message\":\"no\"}");
+	add(&s, 0, "/offers?", 200, PAGE(ITEM("/offers/w/b", "B"), "c1"));
+	add_rest(&s, "c1");
+	read_all(&s);
+	catalog_refresh(s.catalog);
+	settle(&s);
+	assert_int_equal(s.catalog->state, CATALOG_FAILED);
+	assert_true(str_eqz(offer(&s, "/offers/w/a")->name, "A"));
+	assert_non_null(catalog_graph(s.catalog));
+	catalog_retry(s.catalog);
+	settle(&s);
+	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_true(str_eqz(offer(&s, "/offers/w/b")->name, "B"));
+	end(&s);
+}
+
+/* R after a failure reads on, as r does; it used to say so and read nothing. */
+static void
+reading_again_after_a_failure_reads_on(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, 1, "/offers?", 403, "{\"message\":\"no\"}");
+	add(&s, 0, "/offers?", 200, PAGE(ITEM("/offers/w/a", "A"), "c1"));
+	add_rest(&s, "c1");
+	read_all(&s);
+	assert_int_equal(s.catalog->state, CATALOG_FAILED);
+	catalog_refresh(s.catalog);
+	settle(&s);
+	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_true(str_eqz(offer(&s, "/offers/w/a")->name, "A"));
+	end(&s);
+}
+
+static void
+a_revision_is_newer_when_it_is_another(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_rest(&s, "c1");
+	read_all(&s);
+	catalog_met(s.catalog, STR_NONE);
+	assert_int_equal(s.catalog->newer.n, 0);
+	catalog_met(s.catalog, STR("c1"));
+	assert_int_equal(s.catalog->newer.n, 0);
+	catalog_met(s.catalog, STR("c9"));
+	assert_string_equal(buf_z(&s.catalog->newer), "c9");
+	catalog_met(s.catalog, STR("c1")); /* and back */
+	assert_int_equal(s.catalog->newer.n, 0);
+	/* What was known a moment ago is not asked again. */
+	size_t before = hostile_count(s.server);
+	catalog_look(s.catalog);
+	loop_turn(s.loop, 0);
+	assert_int_equal(hostile_count(s.server), before);
+	end(&s);
+}
+
+/* No two rows have the same id. */
+static void
+expect_apart(const struct row_ops *ops, const void *rows, size_t n)
+{
+	const char *v = rows;
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < i; k++)
+			assert_false(
+			    str_eq(ops->id(v + i * ops->size), ops->id(v + k * ops->size)));
+}
+
+/* Each has the price of the other, and one is a copy of the other besides. */
+static void
+what_says_the_same_is_rows_of_its_own(void **state)
+{
+	static const char items[] =
+	    "{\"items\":[{\"id\":\"a\",\"path\":\"/offers2/a\",\"name\":\"A\","
+	    "\"priceReference\":\"/offers2/b\"},"
+	    "{\"id\":\"b\",\"path\":\"/offers2/b\",\"name\":\"B\","
+	    "\"priceReference\":\"/offers2/a\",\"duplicatedFrom\":\"/offers2/a\"}],"
+	    "\"commitId\":\"c1\"}";
+	const struct baskets none = { .walk.end = PAGER_WHOLE };
+	const struct mute nothing = { 0 };
+	struct set s = { 0 };
+	struct users users;
+	struct findings findings;
+	(void)state;
+	add(&s, 0, "/offers?", 200, items);
+	add_rest(&s, "c1");
+	read_all(&s);
+
+	users_collect(&users, s.catalog, &none, GRAPH_OFFER, STR("/offers2/a"));
+	assert_int_equal(users.rows.n, 2);
+	assert_true(str_eqz(users.rows.v[0].path, "/offers2/b"));
+	assert_true(str_eqz(users.rows.v[1].path, "/offers2/b"));
+	expect_apart(users_resource.rows, users.rows.v, users.rows.n);
+	users_free(&users);
+
+	size_t cycles = 0;
+	findings_collect(&findings, s.catalog, &nothing);
+	for (size_t i = 0; i < findings.rows.n; i++)
+		cycles += findings.rows.v[i].rule == CHECK_PRICE_CYCLE;
+	assert_int_equal(cycles, 2);
+	expect_apart(findings_resource.rows, findings.rows.v, findings.rows.n);
+	findings_free(&findings);
+	end(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_looked_at_is_read_first),
+		cmocka_unit_test(a_page_that_fails_is_read_again_and_what_was_read_stays),
+		cmocka_unit_test(a_catalog_that_changes_meanwhile_is_read_again),
+		cmocka_unit_test(a_catalog_that_never_stands_still_is_read_four_times),
+		cmocka_unit_test(what_is_published_is_known_by_two_reads),
+		cmocka_unit_test(what_is_published_is_not_known_where_it_cannot_be_read),
+		cmocka_unit_test(journeys_are_no_reason_to_fail),
+		cmocka_unit_test(journeys_are_kept_as_they_were_sent),
+		cmocka_unit_test(stopped_is_quiet_and_reading_goes_on),
+		cmocka_unit_test(what_is_seen_stays_until_all_is_read_again),
+		cmocka_unit_test(a_reading_that_is_stopped_leaves_what_is_seen),
+		cmocka_unit_test(a_reading_that_fails_leaves_what_is_seen),
+		cmocka_unit_test(reading_again_after_a_failure_reads_on),
+		cmocka_unit_test(what_says_the_same_is_rows_of_its_own),
+		cmocka_unit_test(a_revision_is_newer_when_it_is_another),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

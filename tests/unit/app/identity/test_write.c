@@ -1,0 +1,406 @@
+/* One link or unlink: noted before it is sent, settled when it is answered, asked again under its
+ * key. */
+#include "app/identity/retry.h"
+#include "lib/hostile.h"
+#include "unit/app/journal_files.h"
+#include "unit/client/small_loop.h"
+
+#define BODY(sub) "{\"id_token\":{\"iss\":\"https://login.example/\",\"sub\":\"" sub "\"}}"
+
+/* A writer at a server that answers by rules, with a journal that is in memory alone. */
+struct bench {
+	struct hostile *server;
+	struct small_loop loop;
+	struct client *client;
+	struct journal journal;
+	struct clock clock;
+	struct identity_writer *writer;
+	struct client_config config;
+
+	int calls; /* what came back last */
+	struct write_result last;
+};
+
+static void
+bench_open(struct bench *b, const struct hostile_rule *rules, size_t n)
+{
+	struct err err;
+	*b = (struct bench){ .clock = { .fixed = true, .at_ms = AT } };
+	b->server = hostile_start(rules, n);
+	b->config = (struct client_config){ .base_url = hostile_url(b->server),
+		.names = wire_names_default(),
+		.token = { .token = "t.o.k" } };
+	small_loop_init(&b->loop);
+	b->client = client_new(&b->config, &b->loop.io);
+	assert_true(journal_open(&b->journal, false, &err));
+	b->writer = identity_writer_new(b->client, &b->journal, &b->clock);
+}
+
+static void
+bench_close(struct bench *b)
+{
+	identity_writer_free(b->writer);
+	client_free(b->client);
+	small_loop_free(&b->loop);
+	journal_close(&b->journal);
+	hostile_stop(b->server);
+}
+
+static void
+came_back(void *ctx, const struct write_result *w)
+{
+	struct bench *b = ctx;
+	b->calls++;
+	b->last = *w;
+	b->last.body = STR_NONE;
+}
+
+static bool
+is_back(void *ctx)
+{
+	return identity_writes(((struct bench *)ctx)->writer) == 0;
+}
+
+static void
+wait_for_it(struct bench *b, int calls)
+{
+	assert_int_equal(identity_writes(b->writer), 1);
+	assert_true(small_loop_until(&b->loop, is_back, b, 20000));
+	assert_int_equal(b->calls, calls);
+}
+
+static const struct journal_write *
+write_one(struct bench *b, const struct journal_write *w)
+{
+	struct err err;
+	int calls = b->calls;
+	assert_true(identity_write(b->writer, w, came_back, b, &err));
+	wait_for_it(b, calls + 1);
+	return journal_find(&b->journal, b->last.number);
+}
+
+static void
+ask_again(struct bench *b, unsigned number)
+{
+	int calls = b->calls;
+	identity_write_again(b->writer, number, came_back, b);
+	wait_for_it(b, calls + 1);
+	assert_int_equal(b->last.number, number);
+}
+
+static struct journal_write
+link_to(const char *owner, const char *sub)
+{
+	struct journal_write w = link_of(owner, sub);
+	w.key = STR_NONE;
+	return w;
+}
+
+static void
+key_of(struct bench *b, size_t i, struct buf *out)
+{
+	assert_true(hostile_header(hostile_request(b->server, i), "Idempotency-Key", out));
+}
+
+static void
+what_is_done_is_noted_with_its_answer(void **state)
+{
+	struct buf answer = { 0 }, first = { 0 }, second = { 0 };
+	struct bench b;
+	(void)state;
+	hostile_answer(&answer, 200, "X-Request-Id: r-17\r\n", STR("{\"id\":\"x\"}"));
+	const struct hostile_rule rule = { .answer = buf_str(&answer) };
+	bench_open(&b, &rule, 1);
+	struct journal_write w = link_to("id/1", "s-1");
+	const struct journal_write *noted = write_one(&b, &w);
+	assert_int_equal(b.last.outcome, OUTCOME_DONE);
+	assert_int_equal(b.last.number, 1);
+	assert_string_equal(b.last.request_id, "r-17");
+	assert_int_equal(noted->outcome.state, JOURNAL_DONE);
+	assert_int_equal(noted->outcome.http, 200);
+	assert_int_equal(noted->at, AT);
+	assert_true(str_eqz(noted->outcome.request_id, "r-17"));
+	assert_true(str_eqz(noted->outcome.record, "{\"id\":\"x\"}"));
+	w.unlink = true;
+	write_one(&b, &w);
+	const struct hostile_request *link = hostile_request(b.server, 0),
+				     *unlink = hostile_request(b.server, 1);
+	assert_string_equal(link->method, "POST");
+	assert_string_equal(unlink->method, "DELETE");
+	assert_string_equal(link->target, "/objects/externalidentity/id%2F1");
+	assert_string_equal(link->body, BODY("s-1"));
+	assert_string_equal(unlink->body, BODY("s-1"));
+	/* Each has a key of its own: the same may be made, undone and made again. */
+	key_of(&b, 0, &first);
+	key_of(&b, 1, &second);
+	assert_int_equal(first.n, 32);
+	assert_string_not_equal(buf_z(&first), buf_z(&second));
+	assert_true(str_eq(journal_find(&b.journal, 1)->key, buf_str(&first)));
+	bench_close(&b);
+	buf_free(&answer);
+	buf_free(&first);
+	buf_free(&second);
+}
+
+/* A first answer that says nothing, then each of these: what asking again says of the write. */
+static void
+what_refuses_the_asking_says_nothing_of_the_write(void **state)
+{
+	static const struct {
+		int status;
+		const char *body;
+		enum client_outcome outcome;
+		enum journal_state state;
+	} cases[] = {
+		{ 200, "{}", OUTCOME_DONE, JOURNAL_DONE },
+		{ 204, "", OUTCOME_DONE, JOURNAL_DONE },
+		{ 409, "{\"code\":\"identity_in_use\"}", OUTCOME_REFUSED, JOURNAL_REFUSED },
+		{ 404, "{\"code\":\"not_found\"}", OUTCOME_REFUSED, JOURNAL_REFUSED },
+		{ 422, "{\"code\":\"invalid\"}", OUTCOME_REFUSED, JOURNAL_REFUSED },
+		{ 422, "{\"code\":\"idempotency_mismatch\"}", OUTCOME_UNKNOWN, JOURNAL_UNKNOWN },
+		{ 401, "", OUTCOME_UNKNOWN, JOURNAL_UNKNOWN },
+		{ 403, "{\"code\":\"forbidden\"}", OUTCOME_UNKNOWN, JOURNAL_UNKNOWN },
+		{ 429, "", OUTCOME_UNKNOWN, JOURNAL_UNKNOWN },
+		{ 502, "<html>", OUTCOME_UNKNOWN, JOURNAL_UNKNOWN },
+		{ 200, "{\"id\":", OUTCOME_UNKNOWN, JOURNAL_UNKNOWN },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf broken = { 0 }, answer = { 0 }, first = { 0 }, again = { 0 };
+		struct bench b;
+		hostile_answer(&broken, 502, "", STR("<html>"));
+		hostile_answer(&answer, cases[i].status, "", str_of(cases[i].body));
+		const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&broken) },
+			{ .answer = buf_str(&answer) } };
+		bench_open(&b, rules, 2);
+		const struct journal_write w = link_to("id-1", "s-1");
+		const struct journal_write *noted = write_one(&b, &w);
+		assert_int_equal(b.last.outcome, OUTCOME_UNKNOWN);
+		assert_true(journal_is_unknown(noted));
+		ask_again(&b, 1);
+		print_message("%d %s\n", cases[i].status, cases[i].body);
+		assert_int_equal(b.last.outcome, cases[i].outcome);
+		assert_int_equal(journal_find(&b.journal, 1)->outcome.state, cases[i].state);
+		assert_int_equal(b.journal.writes.n, 1);
+		key_of(&b, 0, &first);
+		key_of(&b, 1, &again);
+		assert_string_equal(buf_z(&first), buf_z(&again));
+		assert_string_equal(hostile_request(b.server, 1)->body, BODY("s-1"));
+		bench_close(&b);
+		buf_free(&broken);
+		buf_free(&answer);
+		buf_free(&first);
+		buf_free(&again);
+	}
+}
+
+/* A first write is refused by all of them: nothing was changed, and it may be tried anew. */
+static void
+what_is_refused_at_first_is_refused(void **state)
+{
+	static const int statuses[] = { 400, 401, 403, 404, 409, 422, 429 };
+	(void)state;
+	for (size_t i = 0; i < sizeof(statuses) / sizeof(*statuses); i++) {
+		struct buf answer = { 0 };
+		struct bench b;
+		hostile_answer(&answer, statuses[i], "", STR("{\"code\":\"why\"}"));
+		const struct hostile_rule rule = { .answer = buf_str(&answer) };
+		bench_open(&b, &rule, 1);
+		const struct journal_write w = link_to("id-1", "s-1");
+		const struct journal_write *noted = write_one(&b, &w);
+		assert_int_equal(b.last.outcome, OUTCOME_REFUSED);
+		assert_int_equal(noted->outcome.state, JOURNAL_REFUSED);
+		assert_int_equal(noted->outcome.http, statuses[i]);
+		assert_true(str_eqz(noted->outcome.code, "why"));
+		assert_int_equal(noted->outcome.record.n, 0);
+		bench_close(&b);
+		buf_free(&answer);
+	}
+}
+
+/* A key that is given twice: while what became of it is not known, it is that one which is asked;
+ * when the service has forgotten the key, it is another. */
+static void
+a_key_that_is_not_known_is_asked_again(void **state)
+{
+	struct buf broken = { 0 };
+	struct bench b;
+	(void)state;
+	hostile_answer(&broken, 502, "", STR(""));
+	const struct hostile_rule rule = { .answer = buf_str(&broken) };
+	bench_open(&b, &rule, 1);
+	struct journal_write w = link_of("id-1", "s-1");
+	write_one(&b, &w);
+	w.owner = STR("id-2"); /* what was sent first counts */
+	write_one(&b, &w);
+	assert_int_equal(b.last.number, 1);
+	assert_int_equal(b.journal.writes.n, 1);
+	assert_string_equal(hostile_request(b.server, 1)->target, "/objects/externalidentity/id-1");
+	b.clock.at_ms += journal_key_lives;
+	write_one(&b, &w);
+	assert_int_equal(b.last.number, 2);
+	assert_string_equal(hostile_request(b.server, 2)->target, "/objects/externalidentity/id-2");
+	bench_close(&b);
+	buf_free(&broken);
+}
+
+static void
+what_says_the_token_is_not_kept(void **state)
+{
+	struct buf answer = { 0 };
+	struct bench b;
+	(void)state;
+	hostile_answer(&answer, 200, "X-Request-Id: t.o.k\r\n", STR("{\"id\":\"t.o.k\"}"));
+	const struct hostile_rule rule = { .answer = buf_str(&answer) };
+	bench_open(&b, &rule, 1);
+	const struct journal_write w = link_to("id-1", "s-1");
+	const struct journal_write *noted = write_one(&b, &w);
+	assert_int_equal(noted->outcome.state, JOURNAL_DONE);
+	assert_int_equal(noted->outcome.request_id.n, 0);
+	assert_int_equal(noted->outcome.record.n, 0);
+	bench_close(&b);
+	buf_free(&answer);
+}
+
+/* Blanks around an object change nothing. */
+static void
+an_object_among_blanks_is_their_answer(void **state)
+{
+	static const char *const bodies[] = { " {\"id\":\"x\"}", "\r\n\t{}\n", "{} ", "\n" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(bodies) / sizeof(*bodies); i++) {
+		struct buf answer = { 0 };
+		struct bench b;
+		hostile_answer(&answer, *bodies[i] == '\n' ? 204 : 200, "",
+		    *bodies[i] == '\n' ? STR_NONE : str_of(bodies[i]));
+		const struct hostile_rule rule = { .answer = buf_str(&answer) };
+		bench_open(&b, &rule, 1);
+		const struct journal_write w = link_to("id-1", "s-1");
+		write_one(&b, &w);
+		if (b.last.outcome != OUTCOME_DONE)
+			fail_msg("%zu: %s", i, b.last.err.text);
+		bench_close(&b);
+		buf_free(&answer);
+	}
+}
+
+/* Another value is that of something in between. */
+static void
+an_answer_that_is_no_object_says_nothing(void **state)
+{
+	static const char *const bodies[] = { "[1]", " [] ", "\"done\"", "1", "true", "null" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(bodies) / sizeof(*bodies); i++) {
+		struct buf answer = { 0 };
+		struct bench b;
+		hostile_json(&answer, bodies[i]);
+		const struct hostile_rule rule = { .answer = buf_str(&answer) };
+		bench_open(&b, &rule, 1);
+		const struct journal_write w = link_to("id-1", "s-1");
+		const struct journal_write *noted = write_one(&b, &w);
+		assert_int_equal(b.last.outcome, OUTCOME_UNKNOWN);
+		assert_int_equal(b.last.err.kind, ERR_PROTOCOL);
+		assert_string_equal(b.last.err.text, "it is no JSON object");
+		assert_true(journal_is_unknown(noted));
+		assert_int_equal(noted->outcome.http, 200);
+		assert_int_equal(noted->outcome.record.n, 0);
+		bench_close(&b);
+		buf_free(&answer);
+	}
+}
+
+static void
+what_cannot_be_noted_is_not_sent(void **state)
+{
+	static char reason[JOURNAL_REASON_MAX + 1];
+	const struct hostile_rule rule = { 0 };
+	struct bench b;
+	struct err err;
+	(void)state;
+	memset(reason, 'x', sizeof(reason));
+	bench_open(&b, &rule, 1);
+	struct journal_write w = link_to("id-1", "s-1");
+	w.reason = str_from(reason, sizeof(reason));
+	assert_false(identity_write(b.writer, &w, came_back, &b, &err));
+	assert_int_equal(err.kind, ERR_USAGE);
+	assert_int_equal(identity_writes(b.writer), 0);
+	assert_int_equal(b.journal.writes.n, 0);
+	assert_int_equal(b.calls, 0);
+	bench_close(&b);
+}
+
+static bool
+has_come(void *ctx)
+{
+	return hostile_count(((struct bench *)ctx)->server) == 1;
+}
+
+/* Who goes away while one is under way leaves it unknown in the journal. */
+static void
+a_writer_that_goes_forgets_but_the_journal_does_not(void **state)
+{
+	const struct hostile_rule rule = { 0 };
+	struct bench b;
+	struct err err;
+	(void)state;
+	bench_open(&b, &rule, 1);
+	const struct journal_write w = link_to("id-1", "s-1");
+	assert_true(identity_write(b.writer, &w, came_back, &b, &err));
+	assert_true(small_loop_until(&b.loop, has_come, &b, 20000));
+	assert_int_equal(b.calls, 0);
+	assert_true(journal_is_unknown(journal_find(&b.journal, 1)));
+	client_free(b.client);
+	identity_writer_free(b.writer);
+	b.client = NULL;
+	b.writer = NULL;
+	assert_int_equal(b.calls, 0);
+	assert_int_equal(b.journal.unknown, 1);
+	bench_close(&b);
+}
+
+static void
+it_is_asked_again_where_it_was_sent_and_in_time(void **state)
+{
+	const struct {
+		struct str service;
+		int64_t after;
+		const char *why; /* NULL: it may be */
+	} cases[] = {
+		{ SERVICE, 0, NULL },
+		{ SERVICE, journal_key_lives - 1, NULL },
+		{ SERVICE, journal_key_lives,
+		    "J-0412 is over a day old: the service has forgotten its key. Say anew what is "
+		    "to be, with link or unlink" },
+		{ STR("https://test.example"), 0,
+		    "J-0412 was sent to prod at https://api.example, not here" },
+	};
+	struct journal_write w = link_of("id-1", "s-1");
+	(void)state;
+	w.number = 412;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct err err = { 0 };
+		assert_int_equal(
+		    identity_may_retry(&w, cases[i].service, AT + cases[i].after, &err),
+		    !cases[i].why);
+		if (cases[i].why)
+			assert_string_equal(err.text, cases[i].why);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_done_is_noted_with_its_answer),
+		cmocka_unit_test(what_refuses_the_asking_says_nothing_of_the_write),
+		cmocka_unit_test(what_is_refused_at_first_is_refused),
+		cmocka_unit_test(a_key_that_is_not_known_is_asked_again),
+		cmocka_unit_test(what_says_the_token_is_not_kept),
+		cmocka_unit_test(an_object_among_blanks_is_their_answer),
+		cmocka_unit_test(an_answer_that_is_no_object_says_nothing),
+		cmocka_unit_test(what_cannot_be_noted_is_not_sent),
+		cmocka_unit_test(a_writer_that_goes_forgets_but_the_journal_does_not),
+		cmocka_unit_test(it_is_asked_again_where_it_was_sent_and_in_time),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

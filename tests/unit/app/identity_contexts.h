@@ -1,0 +1,71 @@
+/*
+ * identity_contexts.h - what is known to a test before it links: a journal that is in memory alone,
+ * and baskets of its own.
+ */
+#ifndef TESTS_UNIT_APP_IDENTITY_GROUNDS_H
+#define TESTS_UNIT_APP_IDENTITY_GROUNDS_H
+
+#include "app/identity/context.h"
+#include "unit/app/doc_text.h"
+#include "unit/app/journal_files.h"
+
+#define ISS "https://login.example/"
+
+struct known {
+	struct journal journal;
+	struct identities *identities;
+	struct identity_context ground;
+};
+
+/* Nothing is known yet; who works here is who writes the journal. */
+static inline void
+known_open(struct known *k)
+{
+	struct err err;
+	*k = (struct known){ .identities = identities_new() };
+	assert_true(journal_open(&k->journal, false, &err));
+	k->ground = (struct identity_context){
+		.journal = &k->journal, .service = SERVICE, .identities = k->identities, .now = AT
+	};
+}
+
+static inline void
+known_close(struct known *k)
+{
+	journal_close(&k->journal);
+	identities_free(k->identities);
+}
+
+/* Links or unlinks, and is answered with that. */
+static inline void
+known_write(struct known *k, bool unlink, const char *owner, const char *iss, const char *sub,
+    enum journal_state state)
+{
+	struct journal_write w = link_of(owner, sub);
+	w.unlink = unlink;
+	w.iss = str_of(iss);
+	add(&k->journal, &w, state);
+	k->ground.account = journal_newest(&k->journal, 0)->who;
+}
+
+static inline void
+known_link(struct known *k, const char *owner, const char *sub)
+{
+	known_write(k, false, owner, ISS, sub, JOURNAL_DONE);
+}
+
+/* A basket of Mara Ellison, on 20 November 2026 at 10:24 and so many minutes. */
+static inline void
+known_basket(struct known *k, int minutes, const char *iss, const char *sub)
+{
+	struct buf json = { 0 };
+	buf_addf(&json,
+	    "{\"id\":\"b-%d\",\"created\":\"2026-11-20T10:%d:00Z\",\"customerDetails\":"
+	    "{\"firstName\":\"Mara\",\"lastName\":\"Ellison\"},\"identities\":[{\"iss\":\"%s\","
+	    "\"sub\":\"%s\",\"type\":\"external-id\",\"service\":\"svc\"}]}",
+	    minutes, 24 + minutes, iss, sub);
+	identities_add(k->identities, buf_str(&json), 0);
+	buf_free(&json);
+}
+
+#endif

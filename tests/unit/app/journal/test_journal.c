@@ -1,0 +1,362 @@
+/* The journal of writes: what it knows of each, and that several may write. */
+#include "unit/app/journal_files.h"
+
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+enum { MANY = 400 };
+
+/* ---- what is known ---- */
+
+static void
+a_write_is_there_before_its_outcome(void **state)
+{
+	struct journal j, other;
+	struct journal_write w = link_of("id-1", "s-1");
+	struct journal_numbers unknown = { 0 };
+	(void)state;
+	open_journal(&j);
+	assert_int_equal(begin(&j, &w), 1);
+	open_journal(&other); /* as a process that starts now */
+	assert_int_equal(other.writes.n, 1);
+	const struct journal_write *read = journal_newest(&other, 0);
+	assert_int_equal(read->number, 1);
+	assert_int_equal(read->at, AT);
+	assert_true(str_eqz(read->owner, "id-1"));
+	assert_true(str_eqz(read->iss, "https://login.example/"));
+	assert_true(str_eqz(read->sub, "s-1"));
+	assert_true(str_eqz(read->reason, "INC-4711 she asked"));
+	assert_true(str_eqz(read->key, "s-1"));
+	assert_true(str_eqz(read->environment, "prod"));
+	assert_true(str_eqz(read->ssh, "10.20.4.17"));
+	assert_true(read->who.n > 0 && read->host.n > 0);
+	assert_true(journal_is_unknown(read));
+	journal_unknown(&other, SERVICE, &unknown);
+	assert_int_equal(unknown.n, 1);
+	assert_ptr_equal(journal_find_key(&other, SERVICE, STR("s-1")), read);
+	assert_null(journal_find_key(&other, STR("https://test.example"), STR("s-1")));
+
+	settle(&j, 1, JOURNAL_DONE);
+	struct err err;
+	assert_true(journal_refresh(&other, &err));
+	read = journal_find(&other, 1);
+	assert_int_equal(read->outcome.state, JOURNAL_DONE);
+	assert_int_equal(read->outcome.http, 200);
+	assert_true(str_eqz(read->outcome.record, "{\"id\":\"x \\\"y\\\"\"}"));
+	assert_int_equal(other.unknown, 0);
+	vec_free(&unknown);
+	journal_close(&other);
+	journal_close(&j);
+	assert_fault("");
+}
+
+static void
+an_outcome_that_is_known_stays(void **state)
+{
+	struct journal j;
+	struct journal_write w = link_of("id-1", "s-1");
+	(void)state;
+	open_journal(&j);
+	add(&j, &w, JOURNAL_UNKNOWN);
+	assert_int_equal(j.unknown, 1);
+	settle(&j, 1, JOURNAL_DONE);
+	settle(&j, 1, JOURNAL_UNKNOWN);
+	assert_int_equal(journal_find(&j, 1)->outcome.state, JOURNAL_DONE);
+	assert_int_equal(j.unknown, 0);
+	journal_close(&j);
+}
+
+/* What a demo that is put back forgets is no part of a journal that is kept. */
+static void
+a_journal_that_is_kept_does_not_start_anew(void **state)
+{
+	struct journal j;
+	struct journal_write w = link_of("id-1", "s-1");
+	(void)state;
+	open_journal(&j);
+	add(&j, &w, JOURNAL_DONE);
+	journal_start_anew(&j);
+	assert_non_null(journal_find(&j, 1));
+	journal_close(&j);
+}
+
+static void
+a_later_write_says_what_is(void **state)
+{
+	struct journal j;
+	struct journal_write w = link_of("id-1", "s-1"), other = link_of("id-2", "s-1");
+	(void)state;
+	open_journal(&j);
+	add(&j, &w, JOURNAL_UNKNOWN);
+	add(&j, &other, JOURNAL_DONE); /* another owner: says nothing */
+	assert_true(journal_is_unknown(journal_find(&j, 1)));
+	add(&j, &w, JOURNAL_REFUSED);
+	assert_true(journal_is_unknown(journal_find(&j, 1)));
+	w.unlink = true;
+	add(&j, &w, JOURNAL_DONE);
+	assert_false(journal_is_unknown(journal_find(&j, 1)));
+	assert_int_equal(journal_find(&j, 1)->overtaken_by, 4);
+	assert_int_equal(j.unknown, 0);
+	journal_close(&j);
+}
+
+static void
+an_inverse_undoes(void **state)
+{
+	struct journal j;
+	struct journal_write w = link_of("id-1", "s-1"), undo;
+	(void)state;
+	open_journal(&j);
+	add(&j, &w, JOURNAL_DONE);
+	add(&j, &w, JOURNAL_REFUSED);
+	assert_false(journal_inverse(&j, 2, &undo)); /* nothing to undo */
+	assert_false(journal_inverse(&j, 9, &undo));
+	assert_true(journal_inverse(&j, 1, &undo));
+	assert_true(undo.unlink);
+	assert_true(str_eqz(undo.owner, "id-1"));
+	assert_true(str_eqz(undo.sub, "s-1"));
+	assert_true(str_eqz(undo.reason, "undo of J-0001, INC-4711 she asked"));
+	assert_int_equal(add(&j, &undo, JOURNAL_DONE), 3);
+	assert_int_equal(journal_find(&j, 1)->undone_by, 3);
+	assert_false(journal_inverse(&j, 1, &undo)); /* not twice */
+	assert_true(journal_inverse(&j, 3, &undo));
+	assert_false(undo.unlink);
+	journal_close(&j);
+}
+
+/* At the last length that is kept, and the first that is not. */
+static void
+an_inverse_has_a_reason_that_fits(void **state)
+{
+	enum { LEAD = sizeof("undo of J-0001, ") - 1 };
+	static char reason[JOURNAL_REASON_MAX];
+	struct journal j;
+	(void)state;
+	memset(reason, 'x', sizeof(reason));
+	open_journal(&j);
+	for (size_t n = JOURNAL_REASON_MAX - LEAD - 1; n <= JOURNAL_REASON_MAX - LEAD + 1; n++) {
+		struct journal_write w = link_of("id-1", "s-1"), undo;
+		w.reason = str_from(reason, n);
+		unsigned number = add(&j, &w, JOURNAL_DONE);
+		assert_true(journal_inverse(&j, number, &undo));
+		assert_int_equal(
+		    undo.reason.n, n + LEAD <= JOURNAL_REASON_MAX ? n + LEAD : LEAD - 2);
+		add(&j, &undo, JOURNAL_DONE); /* and it can be begun */
+	}
+	struct journal_write w = link_of("id-1", "s-1");
+	w.reason = str_from(reason, JOURNAL_REASON_MAX);
+	begin(&j, &w);
+	journal_close(&j);
+}
+
+static void
+a_record_that_is_too_long_is_left_out(void **state)
+{
+	struct journal_write w = link_of("id-1", "s-1");
+	struct journal j;
+	struct buf record = { 0 };
+	struct err err;
+	(void)state;
+	open_journal(&j);
+	buf_pad(&record, 'r', JOURNAL_RECORD_MAX + 1);
+	for (size_t n = JOURNAL_RECORD_MAX - 1; n <= JOURNAL_RECORD_MAX + 1; n++) {
+		const struct journal_outcome o = {
+			.state = JOURNAL_DONE, .at = AT, .record = str_sub(buf_str(&record), 0, n)
+		};
+		unsigned number = begin(&j, &w);
+		assert_true(journal_settle(&j, number, &o, &err));
+		assert_int_equal(
+		    journal_find(&j, number)->outcome.record.n, n <= JOURNAL_RECORD_MAX ? n : 0);
+	}
+	journal_close(&j);
+	buf_free(&record);
+}
+
+static void
+links_in_force_are_known(void **state)
+{
+	struct journal j;
+	struct journal_write a = link_of("id-1", "s-1"), b = link_of("id-1", "s-2"),
+			     c = link_of("id-22", "s-3"), d = link_of("id-1", "s-4");
+	struct journal_numbers links = { 0 };
+	(void)state;
+	open_journal(&j);
+	add(&j, &a, JOURNAL_DONE);
+	add(&j, &b, JOURNAL_DONE);
+	add(&j, &c, JOURNAL_DONE);
+	add(&j, &d, JOURNAL_REFUSED);
+	a.unlink = true;
+	add(&j, &a, JOURNAL_DONE);
+	journal_links_of_owner(&j, SERVICE, STR("id-1"), &links);
+	assert_int_equal(links.n, 1);
+	assert_int_equal(links.v[0], 2);
+	vec_free(&links);
+	journal_links_of_owner(&j, STR("https://test.example"), STR("id-1"), &links);
+	assert_int_equal(links.n, 0);
+	journal_close(&j);
+}
+
+static void
+a_demo_leaves_nothing_behind(void **state)
+{
+	struct journal j;
+	struct journal_write w = link_of("id-1", "s-1");
+	struct err err;
+	(void)state;
+	assert_true(journal_open(&j, false, &err));
+	assert_int_equal(add(&j, &w, JOURNAL_DONE), 1);
+	assert_int_equal(begin(&j, &w), 2);
+	assert_int_equal(j.unknown, 1);
+	assert_int_equal(journal_find(&j, 1)->outcome.state, JOURNAL_DONE);
+	journal_close(&j);
+	open_journal(&j);
+	assert_int_equal(j.writes.n, 0);
+	journal_close(&j);
+}
+
+static void
+nothing_is_begun_that_cannot_be_noted(void **state)
+{
+	static char reason[JOURNAL_REASON_MAX + 1];
+	struct journal j;
+	struct journal_write w = link_of("id-1", "s-1");
+	struct buf path = { 0 };
+	struct err err;
+	unsigned number;
+	(void)state;
+	open_journal(&j);
+	begin(&j, &w);
+	path_of(&path, "journal.jsonl");
+	assert_int_equal(chmod(buf_z(&path), 0644), 0);
+	assert_false(journal_begin(&j, &w, &number, &err));
+	assert_int_equal(err.kind, ERR_IO);
+	assert_non_null(strstr(err.text, "others may read"));
+	assert_int_equal(chmod(buf_z(&path), 0600), 0);
+	memset(reason, 'x', sizeof(reason));
+	w.reason = str_from(reason, sizeof(reason));
+	assert_false(journal_begin(&j, &w, &number, &err));
+	assert_int_equal(err.kind, ERR_USAGE);
+	assert_int_equal(j.writes.n, 1);
+	journal_close(&j);
+	buf_free(&path);
+}
+
+static void
+numbers_are_read_as_they_are_written(void **state)
+{
+	static const char *const wrong[] = { "", "J-", "J-0", "J--1", "J-+1", "J-1x", "0412",
+		"j-1" };
+	struct buf text = { 0 };
+	unsigned number = 0;
+	(void)state;
+	journal_number_write(&text, 412);
+	assert_string_equal(buf_z(&text), "J-0412");
+	assert_true(journal_number_read(buf_str(&text), &number));
+	assert_int_equal(number, 412);
+	assert_true(journal_number_read(STR("J-12345"), &number));
+	assert_int_equal(number, 12345);
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++)
+		assert_false(journal_number_read(str_of(wrong[i]), &number));
+	buf_free(&text);
+}
+
+/* ---- several processes ---- */
+
+static int
+append_many(const char *who)
+{
+	struct journal j;
+	struct err err;
+	struct journal_write w = link_of(who, "s-1");
+	bool ok = journal_open(&j, true, &err);
+	for (int i = 0; ok && i < MANY / 2; i++) {
+		const struct journal_outcome o = { .state = JOURNAL_DONE, .at = AT };
+		unsigned number;
+		ok = journal_begin(&j, &w, &number, &err) && journal_settle(&j, number, &o, &err);
+	}
+	if (!ok)
+		fprintf(stderr, "%s\n", err.text);
+	journal_close(&j);
+	return ok ? 0 : 1;
+}
+
+static pid_t
+start_appending(const char *who)
+{
+	const char *const argv[] = { "/proc/self/exe", who, NULL };
+	return process_start(argv, NULL, 1, 2);
+}
+
+static void
+two_processes_make_one_chain(void **state)
+{
+	struct journal j;
+	size_t of_a = 0;
+	int a_status = 1, b_status = 1;
+	(void)state;
+	pid_t a = start_appending("id-a"), b = start_appending("id-b");
+	assert_true(process_wait(a, 50000, &a_status));
+	assert_true(process_wait(b, 50000, &b_status));
+	assert_int_equal(a_status, 0);
+	assert_int_equal(b_status, 0);
+	open_journal(&j);
+	assert_int_equal(j.fault.n, 0);
+	assert_int_equal(j.last.lines, 2 * MANY);
+	assert_int_equal(j.writes.n, MANY);
+	for (size_t i = 0; i < j.writes.n; i++) {
+		assert_int_equal(j.writes.v[i].number, i + 1);
+		assert_int_equal(j.writes.v[i].outcome.state, JOURNAL_DONE);
+		of_a += str_eqz(j.writes.v[i].owner, "id-a");
+	}
+	assert_int_equal(of_a, MANY / 2);
+	journal_close(&j);
+}
+
+/* What was read is gone, and that is a change; texts that somebody holds are still there. */
+static void
+a_journal_that_was_cut_is_read_anew(void **state)
+{
+	struct journal j;
+	struct journal_write w = link_of("id-1", "s-1");
+	struct err err;
+	(void)state;
+	open_journal(&j);
+	add(&j, &w, JOURNAL_DONE);
+	struct str owner = journal_find(&j, 1)->owner;
+	unsigned changes = j.changes;
+	write_file("journal.jsonl", STR_NONE);
+	assert_true(journal_refresh(&j, &err));
+	assert_null(journal_find(&j, 1));
+	assert_int_not_equal(j.changes, changes);
+	assert_true(str_eqz(owner, "id-1"));
+	/* What is written then begins a chain of its own. */
+	remove_file("journal.head");
+	w.key = STR("k-2");
+	assert_int_equal(begin(&j, &w), 1);
+	journal_close(&j);
+	assert_fault("");
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		FRESH(a_write_is_there_before_its_outcome),
+		FRESH(an_outcome_that_is_known_stays),
+		FRESH(a_journal_that_is_kept_does_not_start_anew),
+		FRESH(a_later_write_says_what_is),
+		FRESH(an_inverse_undoes),
+		FRESH(an_inverse_has_a_reason_that_fits),
+		FRESH(a_record_that_is_too_long_is_left_out),
+		FRESH(links_in_force_are_known),
+		FRESH(a_demo_leaves_nothing_behind),
+		FRESH(nothing_is_begun_that_cannot_be_noted),
+		FRESH(numbers_are_read_as_they_are_written),
+		FRESH(a_journal_that_was_cut_is_read_anew),
+		FRESH(two_processes_make_one_chain),
+	};
+	if (argc == 2)
+		return append_many(argv[1]);
+	setenv("SSH_CONNECTION", "10.20.4.17 50000 10.0.0.1 22", 1);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,143 @@
+/* Writes of the journal as rows that a VIEW narrows, and one of them with all that is known of it.
+ */
+#include "app/journal/row.h"
+#include "app/list/table.h"
+#include "unit/app/doc_text.h"
+#include "unit/app/journal_files.h"
+
+#include <locale.h>
+
+enum { MANY = 3 };
+
+/* 2026-11-20T10:42:00Z, in ms */
+#define FIRST INT64_C(1795171320000)
+
+/* A second apart: done, refused, not known. */
+static void
+open_with_three(struct journal *j)
+{
+	static const char *const owners[MANY] = { "id-1a", "id-2b", "id-3c" };
+	open_journal(j);
+	for (int i = 0; i < MANY; i++) {
+		struct journal_write w = link_of(owners[i], i == 1 ? "auth|0002" : "auth|0001");
+		w.at = FIRST + 1000 * i;
+		w.key = str_of(owners[i]);
+		w.environment = i == 2 ? STR("test") : w.environment;
+		if (i == 2)
+			begin(j, &w);
+		else
+			add(j, &w, i == 0 ? JOURNAL_DONE : JOURNAL_REFUSED);
+	}
+}
+
+/* The ids that a VIEW leaves, in its order, with spaces between. */
+static void
+expect(const struct journal_rows *rows, const char *line, const char *want)
+{
+	struct table t;
+	struct view view;
+	struct err err;
+	struct buf got = { 0 };
+	table_init(&t, &journal_resource);
+	table_set_rows(&t, rows->list.v, rows->list.n);
+	if (!view_parse_terms(&view, &journal_resource, str_of(line), &err) ||
+	    !table_set_view(&t, &view, FIRST, &err))
+		fail_msg("%s: %s", line, err.text);
+	view_free(&view);
+	for (size_t i = 0; i < t.shown.n; i++) {
+		buf_addz(&got, i ? " " : "");
+		buf_adds(&got, table_id(&t, i));
+	}
+	if (strcmp(buf_z(&got), want) != 0)
+		fail_msg("%s: %s instead of %s", line, buf_z(&got), want);
+	buf_free(&got);
+	table_free(&t);
+}
+
+static void
+a_view_narrows_and_orders_them(void **state)
+{
+	struct journal j;
+	struct journal_rows rows;
+	(void)state;
+	open_with_three(&j);
+	journal_rows_make(&rows, &j);
+	expect(&rows, "", "J-0003 J-0002 J-0001");
+	expect(&rows, "sort=time", "J-0001 J-0002 J-0003");
+	expect(&rows, "sort=-time", "J-0003 J-0002 J-0001");
+	expect(&rows, "sort=owner", "J-0001 J-0002 J-0003");
+	expect(&rows, "since=2026-11-20T10:42:01Z", "J-0003 J-0002");
+	expect(&rows, "since=2026-11-20T10:42:03Z", "");
+	expect(&rows, "until=2026-11-20T10:42:01Z", "J-0002 J-0001");
+	expect(&rows, "until=2026-11-20T10:42:00Z", "J-0001");
+	expect(&rows, "result=unknown", "J-0003");
+	expect(&rows, "result=refused", "J-0002");
+	expect(&rows, "owner=id-2b", "J-0002");
+	expect(&rows, "owner=2b", "");
+	expect(&rows, "environment=test", "J-0003");
+	expect(&rows, "0002", "J-0002");
+	expect(&rows, "text:id-3c", "J-0003");
+	journal_rows_free(&rows);
+	journal_close(&j);
+}
+
+static void
+assert_says(const char *text, const char *line)
+{
+	if (!strstr(text, line))
+		fail_msg("not there: %s\n%s", line, text);
+}
+
+static void
+write_of(struct buf *out, const struct journal *j, unsigned number, int64_t now)
+{
+	struct doc d = { .width = 100 };
+	buf_reset(out);
+	journal_doc(&d, journal_find(j, number), now, TIME_UTC);
+	doc_text_of(out, &d);
+	doc_free(&d);
+}
+
+static void
+one_is_said_with_all_that_is_known_of_it(void **state)
+{
+	struct journal j;
+	struct buf got = { 0 };
+	(void)state;
+	open_with_three(&j);
+	write_of(&got, &j, 1, FIRST + 59999);
+	assert_says(buf_z(&got), " Result    ok done (200)");
+	assert_says(buf_z(&got), " Owner     id-1a\n");
+	assert_says(buf_z(&got), " Issuer    https://login.example/\n");
+	assert_says(buf_z(&got), " Subject   auth|0001\n");
+	assert_says(buf_z(&got), " Reason    INC-4711 she asked\n");
+	assert_says(buf_z(&got), " When      Fri 20 Nov 2026 10:42 UTC\n");
+	assert_says(buf_z(&got), ", from 10.20.4.17");
+	assert_says(buf_z(&got), " Where     prod, https://api.example\n");
+	assert_says(buf_z(&got), " Request   r-1\n");
+	assert_says(buf_z(&got), "\n\n The record, as the service answered\n");
+	assert_says(buf_z(&got), "x \"y\"\n");
+	write_of(&got, &j, 1, FIRST + 60000);
+	assert_says(buf_z(&got), " When      Fri 20 Nov 2026 10:42 UTC, 1 min ago\n");
+	write_of(&got, &j, 2, FIRST);
+	assert_says(
+	    buf_z(&got), " Result    refused: nothing was changed (409, identity_in_use)\n");
+	assert_null(strstr(buf_z(&got), "The record"));
+	write_of(&got, &j, 3, FIRST);
+	assert_says(buf_z(&got), " Result    ? not known: the answer never came.");
+	assert_says(buf_z(&got), " Where     test, https://api.example\n");
+	buf_free(&got);
+	journal_close(&j);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FRESH(a_view_narrows_and_orders_them),
+		FRESH(one_is_said_with_all_that_is_known_of_it),
+	};
+	setlocale(LC_ALL, "C.UTF-8");
+	setenv("SSH_CONNECTION", "10.20.4.17 50000 10.0.0.1 22", 1);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

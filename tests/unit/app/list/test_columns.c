@@ -1,0 +1,341 @@
+/* Columns: which are there and how wide; words; small private files; who was sent what. */
+#include "app/basket/row.h"
+#include "app/list/columns.h"
+#include "app/list/rows.h"
+#include "app/local/state.h"
+#include "app/text/format.h"
+#include "base/index.h"
+#include "base/mem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static struct view
+view_of(const char *line)
+{
+	struct view v;
+	struct err err;
+	if (!view_parse(&v, str_of(line), &err))
+		fail_msg("%s", err.text);
+	return v;
+}
+
+static void
+columns_never_overlap_nor_overflow(void **state)
+{
+	struct view v = view_of("baskets"),
+		    chosen = view_of("baskets cols=id,customFields.x,age,email");
+	(void)state;
+	for (int width = 0; width < 300; width++) {
+		for (uint32_t hidden = 0; hidden < 4096; hidden += 37) {
+			struct placed_column p[COLUMNS_MAX];
+			const struct view *use = hidden % 2 ? &chosen : &v;
+			size_t n = columns_place(p, use, width, 0, hidden, 0);
+			int at = 0;
+			for (size_t i = 0; i < n; i++) {
+				assert_int_equal(p[i].x, at);
+				assert_true(p[i].width > 0);
+				at += p[i].width + COLUMN_GAP;
+				if (p[i].column && !use->columns.n) {
+					ptrdiff_t bit = p[i].column - basket_columns;
+					assert_false(hidden >> bit & 1);
+					assert_true(p[i].column->from <= width);
+				}
+			}
+			/* The first column stays even where it does not fit. */
+			assert_true(n <= 1 || at - COLUMN_GAP <= width);
+		}
+	}
+	view_free(&v);
+	view_free(&chosen);
+}
+
+static void
+asked_for_columns_in_their_order(void **state)
+{
+	struct view v = view_of("baskets cols=id,customFields.x,age");
+	struct placed_column p[COLUMNS_MAX];
+	struct cell_context c = { .now = 0 };
+	struct buf head = { 0 };
+	(void)state;
+	assert_int_equal(columns_place(p, &v, 200, 0, 0, 0), 3);
+	assert_string_equal(p[0].column->id, "id");
+	assert_null(p[1].column);
+	assert_true(str_eqz(p[1].path, "customFields.x"));
+	column_write_header(&head, &p[1], &c);
+	assert_string_equal(buf_z(&head), "customFields.x");
+	buf_free(&head);
+	view_free(&v);
+}
+
+static void
+cells_are_cleaned_unless_raw(void **state)
+{
+	const struct basket_row row = { .id = STR("b\x1B"),
+		.created = 1795171320000 - 1080000,
+		.name = STR(" x"),
+		.items_n = 3,
+		.item = STR("A"),
+		.tag = STR("/tags/uk/direct"),
+		.page = STR("/offers/W 26"),
+		.dangerous = true };
+	static const struct {
+		const char *column;
+		bool whole, raw;
+		const char *text;
+	} cases[] = { { "id", false, false, "b\\e" }, { "id", true, true, "b\x1B" },
+		{ "age", false, false, "18 min" },
+		{ "age", true, true, "2026-11-20T10:24:00.000Z" },
+		{ "customer", false, false, "! \xE2\x90\xA0x" }, { "customer", true, true, " x" },
+		{ "items", false, false, "A +2" }, { "channel", false, false, "direct" },
+		{ "channel", true, true, "/tags/uk/direct" }, { "page", false, false, "W 26" },
+		{ "page", true, false, "/offers/W 26" }, { "email", false, false, "" } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct cell_context c = {
+			.now = 1795171320000, .whole = cases[i].whole, .raw = cases[i].raw
+		};
+		struct placed_column p = { .column = column_find(
+					       basket_columns, str_of(cases[i].column)) };
+		struct buf out = { 0 };
+		column_write(&out, &p, &row, STR_NONE, &c);
+		if (!str_eqz(buf_str(&out), cases[i].text))
+			fail_msg("%s: \"%s\"", cases[i].column, buf_z(&out));
+		buf_free(&out);
+	}
+}
+
+/* One mark a cell on a screen; none in a row that is copied. */
+static void
+what_was_made_visible_is_marked(void **state)
+{
+	const struct basket_row row = { .id = STR("b\x1B"),
+		.name = STR(" x"),
+		.email = STR("a@b.example"),
+		.dangerous = true };
+	static const struct {
+		const char *column;
+		bool whole;
+		const char *text;
+	} cases[] = { { "id", false, "! b\\e" }, { "id", true, "b\\e" },
+		{ "customer", false, "! \xE2\x90\xA0x" }, { "email", false, "a@b.example" } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct cell_context c = { .marks = true, .whole = cases[i].whole };
+		struct placed_column p = { .column = column_find(
+					       basket_columns, str_of(cases[i].column)) };
+		struct buf out = { 0 };
+		column_write(&out, &p, &row, STR_NONE, &c);
+		assert_string_equal(buf_z(&out), cases[i].text);
+		buf_free(&out);
+	}
+}
+
+static void
+every_view_column_can_be_drawn(void **state)
+{
+	(void)state;
+	for (const struct view_resource *r = view_resources; r->name; r++) {
+		for (const struct column *c = r->columns; c->id; c++) {
+			char line[64];
+			struct view v;
+			struct err err;
+			struct buf cell = { 0 };
+			void *row = x_alloc(r->rows->size); /* of an item that said nothing */
+			const struct placed_column placed = { .column = c };
+			const struct cell_context context = { 0 };
+			snprintf(line, sizeof(line), "%s sort=%s cols=%s", r->name, c->id, c->id);
+			if (!view_parse(&v, str_of(line), &err))
+				fail_msg("%s", err.text);
+			column_write(&cell, &placed, row, STR_NONE, &context);
+			assert_int_equal(r->rows->compare(row, row, c), 0);
+			x_free(row);
+			buf_free(&cell);
+			view_free(&v);
+		}
+	}
+}
+
+/* ---- words ---- */
+
+static void
+errors_in_words(void **state)
+{
+	static const struct {
+		struct err err;
+		int tries;
+		const char *text;
+	} cases[] = {
+		{ { ERR_AUTH, 401, "expired_token", "8c1f02", "", true, "token expired" }, 1,
+		    "Signed out: \"token expired\" (401, expired_token, req 8c1f02)" },
+		/* Our own words are not the server's, whatever the status. */
+		{ { ERR_AUTH, 401, "", "", "", false, "it answered with an empty answer" }, 1,
+		    "Signed out: it answered with an empty answer (401)" },
+		{ { ERR_UPSTREAM, 502, "", "", "", true, "away" }, 4,
+		    "No answer from upstream in 4 tries: \"away\" (502)" },
+		{ { ERR_NETWORK, 0, "", "", "", false, "no connection to x: name not found" }, 1,
+		    "No connection to x: name not found" },
+		/* Long ids begin alike: their ends tell them apart. */
+		{ { ERR_NOT_FOUND, 404, "", "198f2ab3c4d5e6b736a1", "", true, "no" }, 0,
+		    "\"no\" (404, req \xE2\x80\xA6"
+		    "b736a1)" },
+		{ { ERR_NOT_FOUND, 404, "", "", "", true, "a\x1B[31mb" }, 0,
+		    "\"a\\e[31mb\" (404)" },
+		{ { ERR_USAGE, 0, "", "", "", false, "key is not known" }, 0, "key is not known" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf out = { 0 };
+		format_err(&out, &cases[i].err, cases[i].tries);
+		assert_string_equal(buf_z(&out), cases[i].text);
+		buf_free(&out);
+	}
+}
+
+static void
+numbers_in_words(void **state)
+{
+	static const struct {
+		uint64_t n;
+		const char *text;
+	} cases[] = { { 0, "0" }, { 999, "999" }, { 1000, "1,000" }, { 4012, "4,012" },
+		{ 1000000, "1,000,000" }, { 10005003, "10,005,003" } };
+	struct buf out = { 0 };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		buf_reset(&out);
+		format_count(&out, cases[i].n);
+		assert_string_equal(buf_z(&out), cases[i].text);
+	}
+	buf_reset(&out);
+	format_plural(&out, 1, "basket", "baskets");
+	buf_addc(&out, ' ');
+	format_plural(&out, 2, "basket", "baskets");
+	assert_string_equal(buf_z(&out), "1 basket 2 baskets");
+	buf_free(&out);
+}
+
+/* ---- files ---- */
+
+static mode_t
+mode_of(const char *path)
+{
+	struct stat st;
+	assert_int_equal(stat(path, &st), 0);
+	return st.st_mode & 0777;
+}
+
+static void
+state_files_are_private(void **state)
+{
+	struct buf path = { 0 }, text = { 0 };
+	struct err err;
+	(void)state;
+	umask(0);
+	setenv("XDG_STATE_HOME", "own-state/deep", 1);
+	assert_true(state_path(&path, "x", &err));
+	unlink(buf_z(&path));
+	assert_true(state_read(&text, "x", &err)); /* a missing one is empty */
+	assert_int_equal(text.n, 0);
+	assert_true(state_append("x", STR("one"), &err));
+	assert_true(state_append("x", STR("two"), &err));
+	assert_true(state_read(&text, "x", &err));
+	assert_string_equal(buf_z(&text), "one\ntwo\n");
+	assert_int_equal(mode_of(buf_z(&path)), 0600);
+	assert_int_equal(mode_of("own-state/deep/backroom"), 0700);
+	buf_free(&path);
+	buf_free(&text);
+}
+
+static void
+a_state_file_that_others_may_read_is_not_used(void **state)
+{
+	struct buf path = { 0 }, text = { 0 };
+	struct err err;
+	(void)state;
+	assert_true(state_append("open", STR("x"), &err));
+	assert_true(state_path(&path, "open", &err));
+	assert_int_equal(chmod(buf_z(&path), 0644), 0);
+	errno = ENOENT; /* of something before */
+	assert_false(state_read(&text, "open", &err));
+	assert_non_null(strstr(err.text, "chmod 600"));
+	assert_int_equal(text.n, 0);
+	assert_false(state_append("open", STR("y"), &err));
+	unlink(buf_z(&path));
+	assert_int_equal(symlink("/etc/passwd", buf_z(&path)), 0);
+	assert_false(state_read(&text, "open", &err));
+	unlink(buf_z(&path));
+	buf_free(&path);
+	buf_free(&text);
+}
+
+static void
+a_secret_goes_to_a_new_private_file(void **state)
+{
+	struct buf one = { 0 }, two = { 0 };
+	struct err err;
+	(void)state;
+	assert_true(state_write_private(&one, STR("link"), &err));
+	assert_true(state_write_private(&two, STR("link"), &err));
+	assert_false(str_eq(buf_str(&one), buf_str(&two)));
+	assert_int_equal(mode_of(buf_z(&one)), 0600);
+	assert_true(str_starts(buf_str(&one), str_of(getenv("XDG_RUNTIME_DIR"))));
+	unlink(buf_z(&one));
+	unlink(buf_z(&two));
+	buf_free(&one);
+	buf_free(&two);
+}
+
+static void
+a_set_of_texts(void **state)
+{
+	struct index *x = index_new();
+	(void)state;
+	for (uint32_t i = 0; i < 5000; i++) {
+		char text[32];
+		snprintf(text, sizeof(text), "basket-%u", i);
+		index_put(x, str_of(text), i);
+	}
+	for (uint32_t i = 0; i < 5000; i++) {
+		char text[32];
+		snprintf(text, sizeof(text), "basket-%u", i);
+		assert_int_equal(index_get(x, str_of(text)), i);
+	}
+	index_put(x, STR("basket-7"), 99);
+	assert_int_equal(index_get(x, STR("basket-7")), 99);
+	assert_int_equal(index_get(x, STR("basket-5000")), UINT32_MAX);
+	index_clear(x);
+	assert_int_equal(index_get(x, STR("basket-7")), UINT32_MAX);
+	index_free(x);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(columns_never_overlap_nor_overflow),
+		cmocka_unit_test(asked_for_columns_in_their_order),
+		cmocka_unit_test(cells_are_cleaned_unless_raw),
+		cmocka_unit_test(what_was_made_visible_is_marked),
+		cmocka_unit_test(every_view_column_can_be_drawn),
+		cmocka_unit_test(errors_in_words),
+		cmocka_unit_test(numbers_in_words),
+		cmocka_unit_test(state_files_are_private),
+		cmocka_unit_test(a_state_file_that_others_may_read_is_not_used),
+		cmocka_unit_test(a_secret_goes_to_a_new_private_file),
+		cmocka_unit_test(a_set_of_texts),
+	};
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

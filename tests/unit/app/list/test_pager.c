@@ -1,0 +1,183 @@
+/* The pager: where the next page is, and when a service leads in circles. */
+#include "app/list/pager.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+/* Takes and passes a page of that text. */
+static void
+pass(struct pager *p, const char *json)
+{
+	struct strict page;
+	struct err err;
+	strict_init(&page, &strict_for_client);
+	assert_true(strict_push(&page, str_of(json), &err));
+	assert_true(strict_end(&page, &err));
+	pager_pass(p, &page);
+	strict_free(&page);
+}
+
+/* One of one item, or of none, with a cursor of its own. */
+static void
+pass_numbered(struct pager *p, size_t item, size_t cursor)
+{
+	struct buf json = { 0 };
+	buf_addz(&json, "{\"items\":[");
+	if (item)
+		buf_addf(&json, "{\"id\":\"%zu\"},{\"id\":\"last\"}", item);
+	buf_addf(&json, "],\"queryMore\":\"c%zu\"}", cursor);
+	pass(p, buf_z(&json));
+	buf_free(&json);
+}
+
+static void
+begin(struct pager *p)
+{
+	pager_init(p, NULL, ENDPOINT_BASKETS);
+	assert_int_equal(p->end, PAGER_MORE);
+	assert_int_equal(p->hits, -1);
+}
+
+static void
+no_cursor_is_the_end(void **state)
+{
+	static const char *const ends[] = { "{\"items\":[{}]}", "{\"items\":[],\"queryMore\":null}",
+		"{\"items\":[{}],\"queryMore\":\"\"}", "{\"items\":[],\"hits\":0}" };
+	struct pager p;
+	(void)state;
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
+		begin(&p);
+		pass(&p, ends[i]);
+		assert_int_equal(p.end, PAGER_WHOLE);
+		assert_false(pager_went_round(&p));
+		pager_free(&p);
+	}
+}
+
+static void
+a_place_that_was_there_ends_the_walk(void **state)
+{
+	struct pager p;
+	(void)state;
+	begin(&p);
+	pass_numbered(&p, 1, 1);
+	pass_numbered(&p, 2, 2);
+	assert_int_equal(p.end, PAGER_MORE);
+	pass_numbered(&p, 3, 1);
+	assert_int_equal(p.end, PAGER_REPEATED);
+	assert_true(pager_went_round(&p));
+	assert_int_equal(p.pages, 3);
+	pager_restart(&p);
+	pass_numbered(&p, 1, 1);
+	assert_int_equal(p.end, PAGER_MORE);
+	assert_int_equal(p.pages, 1);
+	pager_free(&p);
+}
+
+/* A service may keep `from` and move `alias`, or the other way round. */
+static void
+both_parts_of_a_cursor_make_a_place(void **state)
+{
+	struct pager p;
+	(void)state;
+	begin(&p);
+	pass(&p, "{\"items\":[1],\"queryMore\":{\"from\":\"a\",\"alias\":\"b\"}}");
+	pass(&p, "{\"items\":[2],\"queryMore\":{\"from\":\"a\",\"alias\":\"c\"}}");
+	pass(&p, "{\"items\":[3],\"queryMore\":{\"from\":\"ab\",\"alias\":\"\"}}");
+	assert_int_equal(p.end, PAGER_MORE);
+	pass(&p, "{\"items\":[4],\"queryMore\":{\"from\":\"a\",\"alias\":\"b\"}}");
+	assert_int_equal(p.end, PAGER_REPEATED);
+	pager_free(&p);
+}
+
+/* New cursors, old items: followed once more, since a page may shift by chance, and no further. */
+static void
+pages_that_begin_like_earlier_ones_end_the_walk(void **state)
+{
+	struct pager p;
+	(void)state;
+	begin(&p);
+	pass_numbered(&p, 1, 1);
+	pass_numbered(&p, 2, 2);
+	pass_numbered(&p, 1, 3);
+	assert_int_equal(p.end, PAGER_MORE);
+	pass_numbered(&p, 3, 4); /* news: counted anew */
+	pass_numbered(&p, 2, 5);
+	assert_int_equal(p.end, PAGER_MORE);
+	pass_numbered(&p, 3, 6);
+	assert_int_equal(p.end, PAGER_REPEATED);
+	pager_free(&p);
+}
+
+static void
+so_many_empty_pages_are_followed_and_not_one_more(void **state)
+{
+	struct pager p;
+	size_t cursor = 0;
+	(void)state;
+	begin(&p);
+	for (size_t i = 0; i < PAGER_EMPTY_MAX; i++)
+		pass_numbered(&p, 0, ++cursor);
+	assert_int_equal(p.end, PAGER_MORE);
+	pass_numbered(&p, 1, ++cursor); /* an item: counted anew */
+	for (size_t i = 0; i < PAGER_EMPTY_MAX; i++)
+		pass_numbered(&p, 0, ++cursor);
+	assert_int_equal(p.end, PAGER_MORE);
+	pass_numbered(&p, 0, ++cursor);
+	assert_int_equal(p.end, PAGER_EMPTY);
+	assert_true(pager_went_round(&p));
+	pager_free(&p);
+}
+
+static void
+the_revision_is_watched_on_every_page(void **state)
+{
+	struct pager p;
+	(void)state;
+	begin(&p);
+	pass(&p, "{\"items\":[1],\"hits\":9,\"commitId\":\"c1\",\"queryMore\":{\"from\":\"1\"}}");
+	pass(&p, "{\"items\":[2],\"hits\":8,\"queryMore\":{\"from\":\"2\"}}");
+	assert_false(p.moved);
+	pass(&p,
+	    "{\"items\":[3],\"hits\":7,\"header\":{\"commitId\":\"c2\"},\"queryMore\":{\"from\":\"3\"}}");
+	assert_true(p.moved);
+	pass(&p, "{\"items\":[4],\"hits\":9,\"commitId\":\"c1\"}");
+	assert_true(p.moved); /* there and back: the pages between are others still */
+	assert_int_equal(p.hits, 9);
+	assert_string_equal(buf_z(&p.commit), "c1");
+	assert_string_equal(buf_z(&p.moved_to), "c1");
+	pager_free(&p);
+}
+
+static void
+what_went_round_is_a_sentence(void **state)
+{
+	struct buf out = { 0 };
+	(void)state;
+	pager_say(&out, PAGER_REPEATED, 1050, "older ones");
+	assert_string_equal(
+	    buf_z(&out), "1,050 read; the service repeats itself, older ones may be missing");
+	buf_reset(&out);
+	pager_say(&out, PAGER_EMPTY, 0, "more offers");
+	assert_string_equal(buf_z(&out),
+	    "0 read; the service sends empty pages without end, more offers may be missing");
+	buf_free(&out);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(no_cursor_is_the_end),
+		cmocka_unit_test(a_place_that_was_there_ends_the_walk),
+		cmocka_unit_test(both_parts_of_a_cursor_make_a_place),
+		cmocka_unit_test(pages_that_begin_like_earlier_ones_end_the_walk),
+		cmocka_unit_test(so_many_empty_pages_are_followed_and_not_one_more),
+		cmocka_unit_test(the_revision_is_watched_on_every_page),
+		cmocka_unit_test(what_went_round_is_a_sentence),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,195 @@
+/* Rows that are all there, as a VIEW shows them. */
+#include "app/catalog/item_row.h"
+#include "app/list/table.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { ROWS = 4 };
+
+/* As the service sends them; the last one differs in an attribute alone. */
+static const char *const sent[ROWS] = {
+	"{\"path\":\"/products/b\",\"name\":\"Basic\"}",
+	"{\"path\":\"/products/d\",\"name\":\"Daily\"}",
+	"{\"path\":\"/products/a\",\"name\":\"All Access\"}",
+	("{\"path\":\"/products/c\",\"name\":\"Crossword\",\"data\":{\"attributes\":{"
+	 "\"tier__svc\":\"gold\"}}}"),
+};
+
+struct set {
+	struct table table;
+	struct arena texts;
+	struct item_row rows[ROWS];
+};
+
+static struct str
+json_of(void *ctx, size_t row)
+{
+	(void)ctx;
+	return str_of(sent[row]);
+}
+
+static void
+start(struct set *s)
+{
+	*s = (struct set){ 0 };
+	for (size_t i = 0; i < ROWS; i++)
+		item_row_ops.fill(&s->rows[i], &s->texts, str_of(sent[i]), 0);
+	table_init(&s->table, view_resource("products"));
+	s->table.json = json_of;
+	table_set_rows(&s->table, s->rows, ROWS);
+}
+
+static void
+end(struct set *s)
+{
+	table_free(&s->table);
+	arena_free(&s->texts);
+}
+
+static bool
+show(struct set *s, const char *line, struct err *err)
+{
+	struct view view;
+	bool ok = view_parse(&view, str_of(line), err) && table_set_view(&s->table, &view, 0, err);
+	view_free(&view);
+	return ok;
+}
+
+/* The paths that are shown, by their last letters. */
+static void
+expect(struct set *s, const char *line, const char *want)
+{
+	struct err err;
+	struct buf got = { 0 };
+	if (line && !show(s, line, &err))
+		fail_msg("%s: %s", line, err.text);
+	for (size_t i = 0; table_row(&s->table, i); i++)
+		buf_addc(&got, table_id(&s->table, i).p[10]);
+	assert_string_equal(buf_z(&got), want);
+	buf_free(&got);
+}
+
+static void
+views_narrow_and_sort(void **state)
+{
+	struct set s;
+	(void)state;
+	start(&s);
+	expect(&s, NULL, "bdac"); /* as they came */
+	expect(&s, "products sort=name", "abcd");
+	expect(&s, "products sort=-name", "dcba");
+	expect(&s, "products ss", "ac");
+	expect(&s, "products ss sort=-name", "ca");
+	expect(&s, "products !access", "bdc");
+	expect(&s, "products path=/products/d", "d");
+	expect(&s, "products nothing", "");
+	assert_null(table_row(&s.table, 0));
+	assert_int_equal(table_id(&s.table, 0).n, 0);
+	end(&s);
+}
+
+static void
+equal_rows_stand_by_their_paths(void **state)
+{
+	struct set s;
+	(void)state;
+	start(&s);
+	expect(&s, "products sort=delivery", "abcd");
+	expect(&s, "products sort=-delivery", "dcba");
+	end(&s);
+}
+
+static void
+json_is_asked_for_what_rows_do_not_keep(void **state)
+{
+	struct set s;
+	(void)state;
+	start(&s);
+	expect(&s, "products attribute.tier=gold", "c");
+	assert_true(str_eqz(table_json(&s.table, 0), sent[3]));
+	expect(&s, "products !attribute.tier=gold", "bda");
+	s.table.json = NULL;
+	assert_int_equal(table_json(&s.table, 0).n, 0);
+	end(&s);
+}
+
+static void
+rows_are_found_by_id_where_they_are_shown(void **state)
+{
+	struct set s;
+	(void)state;
+	start(&s);
+	assert_int_equal(table_find(&s.table, STR("/products/a")), 2);
+	expect(&s, "products sort=name", "abcd");
+	assert_int_equal(table_find(&s.table, STR("/products/a")), 0);
+	expect(&s, "products daily", "d");
+	assert_int_equal(table_find(&s.table, STR("/products/a")), SIZE_MAX);
+	end(&s);
+}
+
+static void
+rows_that_moved_are_judged_again(void **state)
+{
+	struct set s;
+	struct item_row fewer[1];
+	(void)state;
+	start(&s);
+	expect(&s, "products ss sort=-name", "ca");
+	fewer[0] = s.rows[3];
+	table_set_rows(&s.table, fewer, 1);
+	expect(&s, NULL, "c");
+	table_set_rows(&s.table, NULL, 0);
+	expect(&s, NULL, "");
+	table_set_rows(&s.table, s.rows, ROWS);
+	expect(&s, NULL, "ca");
+	end(&s);
+}
+
+static void
+a_value_that_cannot_be_changes_nothing(void **state)
+{
+	struct set s;
+	struct err err;
+	(void)state;
+	start(&s);
+	expect(&s, "products daily", "d");
+	assert_false(show(&s, "products modified=soon", &err));
+	assert_int_equal(err.kind, ERR_USAGE);
+	expect(&s, NULL, "d");
+	assert_true(view_is_filtered(&s.table.view));
+	end(&s);
+}
+
+/* A list is sorted before anything was read for it, too. */
+static void
+no_rows_are_sorted_as_well(void **state)
+{
+	struct set s = { 0 };
+	struct err err;
+	(void)state;
+	table_init(&s.table, view_resource("products"));
+	assert_true(show(&s, "products sort=-name", &err));
+	assert_int_equal(s.table.shown.n, 0);
+	end(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(views_narrow_and_sort),
+		cmocka_unit_test(equal_rows_stand_by_their_paths),
+		cmocka_unit_test(json_is_asked_for_what_rows_do_not_keep),
+		cmocka_unit_test(rows_are_found_by_id_where_they_are_shown),
+		cmocka_unit_test(rows_that_moved_are_judged_again),
+		cmocka_unit_test(a_value_that_cannot_be_changes_nothing),
+		cmocka_unit_test(no_rows_are_sorted_as_well),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

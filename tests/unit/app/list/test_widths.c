@@ -1,0 +1,92 @@
+/* Which columns each list has at the usual widths, and how wide: widths.txt beside this file has
+ * all of it. UPDATE=1 writes it again; read the difference. */
+#include "app/catalog/charge_row.h"
+#include "app/catalog/finding_row.h"
+#include "app/catalog/user_row.h"
+#include "app/identity/known_row.h"
+#include "app/journal/row.h"
+#include "app/journey/flow_row.h"
+#include "app/list/columns.h"
+#include "app/snapshot/change_row.h"
+#include "lib/process.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const int widths[] = { 60, 80, 100, 120, 140, 160, 200, 250 };
+
+/* "offers 80: name 30, due 14, …": names of columns and their cells, in their order. */
+static void
+add_widths(struct buf *out, const struct view_resource *resource, int width)
+{
+	const struct view view = { .resource = resource };
+	struct placed_column placed[COLUMNS_MAX];
+	size_t n = columns_place(placed, &view, width, 2, 0, 0);
+	buf_addf(out, "%s %d:", resource->name, width);
+	for (size_t i = 0; i < n; i++)
+		buf_addf(out, "%s %s %d", i ? "," : "", placed[i].column->id, placed[i].width);
+	buf_addc(out, '\n');
+}
+
+static void
+add_resource(struct buf *out, const struct view_resource *resource)
+{
+	for (size_t i = 0; i < sizeof(widths) / sizeof(*widths); i++)
+		add_widths(out, resource, widths[i]);
+}
+
+static void
+expect_same(struct str now, struct str then)
+{
+	struct str a, b;
+	while (now.n || then.n) {
+		a = b = STR_NONE;
+		if (now.n)
+			str_next(&now, '\n', &a);
+		if (then.n)
+			str_next(&then, '\n', &b);
+		if (!str_eq(a, b))
+			fail_msg("now:  %.*s\nthen: %.*s", STR_ARG(a), STR_ARG(b));
+	}
+}
+
+static void
+columns_are_there_and_as_wide_as_before(void **state)
+{
+	const struct view_resource *const others[] = { &charge_resource, &findings_resource,
+		&users_resource, &known_resource, &journal_resource, &flow_resource,
+		&changes_resource };
+	struct buf now = { 0 }, then = { 0 }, path = { 0 };
+	(void)state;
+	for (const struct view_resource *r = view_resources; r->name; r++)
+		add_resource(&now, r);
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		add_resource(&now, others[i]);
+	buf_addf(&path, "%s/tests/unit/app/list/widths.txt", getenv("BACKROOM_SOURCE"));
+	if (getenv("UPDATE")) {
+		int fd = open(buf_z(&path), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+		assert_int_equal(write(fd, now.p, now.n), now.n);
+		close(fd);
+	}
+	assert_true(process_read_file(buf_z(&path), &then));
+	expect_same(buf_str(&now), buf_str(&then));
+	buf_free(&now);
+	buf_free(&then);
+	buf_free(&path);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(columns_are_there_and_as_wide_as_before),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,193 @@
+/* The demo's service: there when it is asked for, gone when its owner is, however that ends. */
+#include "app/run/demo.h"
+#include "app/run/loop.h"
+#include "base/mem.h"
+#include "lib/deadline.h"
+
+#include <arpa/inet.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+struct seen {
+	struct loop *loop;
+	char *url, *token;
+	struct err err;
+	int calls;
+	size_t items;
+};
+
+static void
+ready(void *ctx, const char *url, const char *token, const struct err *err)
+{
+	struct seen *seen = ctx;
+	seen->calls++;
+	if (err)
+		seen->err = *err;
+	else
+		seen->err = (struct err){ 0 };
+	seen->url = x_strdup(url);
+	seen->token = x_strdup(token);
+	loop_stop(seen->loop);
+}
+
+static struct demo *
+begin(struct seen *seen, const char *pack)
+{
+	struct launch launch = { .options = { .pack = pack, .now = "2026-11-20T10:42:00Z" },
+		.log_fd = -1 };
+	struct err err;
+	*seen = (struct seen){ .loop = loop_new() };
+	struct io_watch io = loop_io(seen->loop);
+	struct demo *d = demo_start(&launch, &io, ready, seen, &err);
+	if (!d)
+		fail_msg("%s", err.text);
+	assert_int_equal(seen->calls, 0); /* comes back at once */
+	loop_run(seen->loop);
+	assert_int_equal(seen->calls, 1);
+	return d;
+}
+
+static void
+end(struct seen *seen)
+{
+	loop_free(seen->loop);
+	x_free(seen->url);
+	x_free(seen->token);
+}
+
+static void
+got_page(void *ctx, struct client_answer *answer)
+{
+	struct seen *seen = ctx;
+	seen->err = answer->err;
+	seen->items = answer->page.items.n;
+	loop_stop(seen->loop);
+}
+
+/* Does anybody answer there? */
+static bool
+answers(const char *url)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET };
+	const char *colon = strrchr(url, ':');
+	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	at.sin_port = htons((uint16_t)strtoul(colon + 1, NULL, 10));
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	bool there = connect(fd, (struct sockaddr *)&at, sizeof(at)) == 0;
+	close(fd);
+	return there;
+}
+
+static void
+it_serves_who_started_it(void **state)
+{
+	struct seen seen;
+	(void)state;
+	struct demo *d = begin(&seen, "tour");
+	assert_int_equal(seen.err.kind, ERR_NONE);
+	assert_true(str_starts(str_of(seen.url), STR("http://127.0.0.1:")));
+	assert_true(str_ends(str_of(seen.url), STR("/api")));
+	struct io_watch io = loop_io(seen.loop);
+	struct client_config config = { .base_url = seen.url,
+		.names = wire_names_default(),
+		.token = { .token = seen.token } };
+	struct client *client = client_new(&config, &io);
+	client_read(client, ENDPOINT_BASKETS, STR("?limit=50"), got_page, &seen);
+	loop_run(seen.loop);
+	assert_int_equal(seen.err.kind, ERR_NONE);
+	assert_int_equal(seen.items, 50);
+	client_redirect(client, seen.url, "another.token.x");
+	client_read(client, ENDPOINT_BASKETS, STR("?limit=50"), got_page, &seen);
+	loop_run(seen.loop);
+	assert_int_equal(seen.err.kind, ERR_AUTH); /* its own key, and no other */
+	client_free(client);
+	demo_stop(d);
+	assert_false(answers(seen.url));
+	end(&seen);
+}
+
+static void
+a_pack_that_is_not_there(void **state)
+{
+	struct seen seen;
+	(void)state;
+	struct demo *d = begin(&seen, "no-such-pack");
+	assert_int_equal(seen.err.kind, ERR_IO);
+	assert_non_null(strstr(seen.err.text, "no-such-pack"));
+	demo_stop(d);
+	end(&seen);
+}
+
+static void
+stopping_does_not_wait_for_ready(void **state)
+{
+	struct launch launch = { .options = { .pack = "tour" }, .log_fd = -1 };
+	struct loop *loop = loop_new();
+	struct io_watch io = loop_io(loop);
+	struct seen seen = { .loop = loop };
+	struct err err;
+	(void)state;
+	struct demo *d = demo_start(&launch, &io, ready, &seen, &err);
+	assert_non_null(d);
+	demo_stop(d);
+	assert_false(loop_has_timers(loop));
+	assert_int_equal(seen.calls, 0);
+	demo_stop(NULL);
+	loop_free(loop);
+}
+
+/* Its owner is killed: nobody is left to stop it, and it ends all the same. */
+static void
+it_does_not_outlive_its_owner(void **state)
+{
+	int ends[2];
+	char url[200] = { 0 };
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	pid_t owner = fork();
+	assert_true(owner >= 0);
+	if (owner == 0) {
+		struct seen seen;
+		close(ends[0]);
+		begin(&seen, "tour");
+		if (write(ends[1], seen.url, strlen(seen.url)) < 0)
+			_exit(1);
+		for (;;)
+			pause();
+	}
+	close(ends[1]);
+	struct pollfd p = { ends[0], POLLIN, 0 };
+	int got = poll(&p, 1, (int)patience(20000));
+	ssize_t n = got > 0 ? read(ends[0], url, sizeof(url) - 1) : 0;
+	bool was_there = n > 0 && answers(url);
+	kill(owner, SIGKILL);
+	waitpid(owner, NULL, 0);
+	assert_true(was_there);
+	int64_t until = deadline_in(4000);
+	while (answers(url) && clock_ticks() < until)
+		poll(NULL, 0, 10);
+	assert_false(answers(url));
+	close(ends[0]);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(it_serves_who_started_it),
+		cmocka_unit_test(a_pack_that_is_not_there),
+		cmocka_unit_test(stopping_does_not_wait_for_ready),
+		cmocka_unit_test(it_does_not_outlive_its_owner),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,154 @@
+/* The order of a turn: what the user does, what is drawn, what comes, what is due. */
+#include "app/run/loop.h"
+#include "base/clock.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { LONG_MS = 6 };
+
+/* What happened, in order: a letter each. */
+static struct {
+	char said[64];
+	size_t n;
+} heard;
+
+static void
+say(char letter)
+{
+	assert_true(heard.n + 1 < sizeof(heard.said));
+	heard.said[heard.n++] = letter;
+	heard.said[heard.n] = 0;
+}
+
+static void
+drawn(void *loop)
+{
+	(void)loop;
+	say('|');
+}
+
+static void
+key_comes(void *arg, int fd, unsigned ready)
+{
+	char key;
+	(void)arg;
+	(void)ready;
+	assert_int_equal(read(fd, &key, 1), 1);
+	say(key);
+}
+
+static void
+data_comes(void *arg, int fd, unsigned ready)
+{
+	char ignored;
+	(void)arg;
+	(void)ready;
+	assert_int_equal(read(fd, &ignored, 1), 1);
+	say('d');
+}
+
+static void
+ring(void *arg)
+{
+	say('t');
+	if (arg)
+		loop_stop(arg);
+}
+
+static void
+work_long(void *arg)
+{
+	int64_t until = clock_ticks() + LONG_MS;
+	(void)arg;
+	while (clock_ticks() < until)
+		;
+	say('w');
+}
+
+struct set {
+	struct loop *loop;
+	struct io_watch io;
+	int keys[2], data[2];
+};
+
+static void
+set_up(struct set *s)
+{
+	heard.n = 0;
+	s->loop = loop_new();
+	s->io = loop_io(s->loop);
+	assert_int_equal(pipe(s->keys), 0);
+	assert_int_equal(pipe(s->data), 0);
+	s->io.watch(s->io.ctx, s->data[0], IO_READ, data_comes, s);
+	s->io.watch(s->io.ctx, s->keys[0], IO_READ, key_comes, s);
+	loop_user_first(s->loop, s->keys[0]);
+	loop_before_wait(s->loop, drawn, s->loop);
+}
+
+static void
+tear_down(struct set *s)
+{
+	for (int i = 0; i < 2; i++) {
+		close(s->keys[i]);
+		close(s->data[i]);
+	}
+	loop_free(s->loop);
+}
+
+static void
+a_key_is_answered_and_drawn_before_data_and_timers(void **state)
+{
+	struct set s;
+	(void)state;
+	set_up(&s);
+	assert_int_equal(write(s.data[1], "x", 1), 1);
+	assert_int_equal(write(s.keys[1], "k", 1), 1);
+	s.io.after(s.io.ctx, 0, ring, s.loop);
+	loop_run(s.loop);
+	assert_string_equal(heard.said, "|k|dt");
+	tear_down(&s);
+}
+
+static void
+keys_without_end_hold_up_nothing_else(void **state)
+{
+	struct set s;
+	(void)state;
+	set_up(&s);
+	assert_int_equal(write(s.data[1], "x", 1), 1);
+	assert_int_equal(write(s.keys[1], "abcd", 4), 4);
+	s.io.after(s.io.ctx, 0, ring, s.loop);
+	loop_run(s.loop);
+	assert_string_equal(heard.said, "|a|dbt");
+	tear_down(&s);
+}
+
+static void
+long_work_ends_the_turn_and_the_rest_rings_in_the_next(void **state)
+{
+	struct set s;
+	(void)state;
+	set_up(&s);
+	s.io.after(s.io.ctx, 0, work_long, NULL);
+	s.io.after(s.io.ctx, 0, work_long, NULL);
+	s.io.after(s.io.ctx, 0, ring, s.loop);
+	loop_run(s.loop);
+	assert_string_equal(heard.said, "|w|w|t");
+	tear_down(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_key_is_answered_and_drawn_before_data_and_timers),
+		cmocka_unit_test(keys_without_end_hold_up_nothing_else),
+		cmocka_unit_test(long_work_ends_the_turn_and_the_rest_rings_in_the_next),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,144 @@
+/* Snapshots: their order and lines, and what differs between two. */
+#include "app/snapshot/snapshot.h"
+#include "wire/leaves.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct snapshot
+read_text(const char *text)
+{
+	struct snapshot s = { 0 };
+	struct err err;
+	if (!snapshot_read(&s, str_of(text), &err))
+		fail_msg("%s", err.text);
+	return s;
+}
+
+static void
+note(void *ctx, const struct snapshot_change *c)
+{
+	struct buf *out = ctx;
+	const struct snapshot_item *item = c->after ? c->after : c->before;
+	buf_addf(out, "%s %.*s", !c->before ? "+" : !c->after ? "-" : "~", STR_ARG(item->path));
+	if (c->member.p)
+		buf_addf(
+		    out, " %.*s %.*s>%.*s", STR_ARG(c->member), STR_ARG(c->old), STR_ARG(c->new));
+	buf_addc(out, '\n');
+}
+
+static void
+the_order_is_kind_path_id(void **state)
+{
+	struct buf out = { 0 };
+	(void)state;
+	struct snapshot s = read_text(
+	    "{\"kind\":\"segment\",\"item\":{\"path\":\"/s/a\"}}\n"
+	    "{\"kind\":\"basket\",\"item\":{\"id\":\"b\"}}\n\n"
+	    "{\"kind\":\"offer\",\"published\":false,\"item\":{\"path\":\"/o/b\",\"id\":\"2\"}}\n"
+	    "{\"kind\":\"offer\",\"item\":{\"id\":\"1\", \"path\":\"/o/b\"}}\n"
+	    "{\"kind\":\"offer\",\"item\":{\"path\":\"/o/a\",\"n\":1.50e2}}");
+	snapshot_write(&out, &s);
+	assert_string_equal(buf_z(&out),
+	    "{\"kind\":\"offer\",\"item\":{\"path\":\"/o/a\",\"n\":1.50e2}}\n"
+	    "{\"kind\":\"offer\",\"item\":{\"id\":\"1\", \"path\":\"/o/b\"}}\n"
+	    "{\"kind\":\"offer\",\"published\":false,\"item\":{\"path\":\"/o/b\",\"id\":\"2\"}}\n"
+	    "{\"kind\":\"segment\",\"item\":{\"path\":\"/s/a\"}}\n");
+	snapshot_free(&s);
+	buf_free(&out);
+}
+
+#define JOURNEY(id, split) \
+	"{\"id\":\"" id "\",\"actions\":[{\"values\":[{\"tag\":\"/t\",\"split\":\"" split "\"}]}]}"
+#define JOURNEYS(fallback, list)                                                                 \
+	"{\"kind\":\"journeys\",\"item\":{\"fallback_tag\":\"" fallback "\",\"journeys\":[" list \
+	"]}}\n"
+
+static void
+journeys_are_the_same_by_their_ids(void **state)
+{
+	struct buf out = { 0 };
+	(void)state;
+	struct snapshot before = read_text(JOURNEYS(
+	    "/t/a", JOURNEY("one", "50") "," JOURNEY("two", "60") "," JOURNEY("gone", "1")));
+	struct snapshot after = read_text(JOURNEYS("/t/b",
+	    JOURNEY("new", "5") "," JOURNEY("two", "60") "," JOURNEY("one", "55") "," JOURNEY(
+		"one", "7")));
+	assert_int_equal(snapshot_diff(&before, &after, note, &out), 1);
+	assert_string_equal(buf_z(&out),
+	    "~  fallback_tag \"/t/a\">\"/t/b\"\n"
+	    "~  journeys[new] >" JOURNEY("new",
+		"5") "\n"
+		     "~  journeys[one].actions.0.values.0.split \"50\">\"55\"\n"
+		     "~  journeys[one (2)] >" JOURNEY("one",
+			 "7") "\n"
+			      "~  journeys[gone] " JOURNEY("gone",
+				  "1") ">\n"
+				       "~  journeys, their order [\"one\",\"two\"]>[\"two\",\"one\"]\n");
+	snapshot_free(&before);
+	snapshot_free(&after);
+	buf_free(&out);
+}
+
+static void
+differences_are_named_by_member(void **state)
+{
+	struct buf out = { 0 };
+	(void)state;
+	struct snapshot before = read_text(
+	    "{\"kind\":\"offer\",\"published\":true,\"item\":{\"path\":\"/a\",\"d\":{\"x\":[1,2],"
+	    "\"e\":{}},\"t\":\"\\u00e9\"}}\n"
+	    "{\"kind\":\"offer\",\"item\":{\"path\":\"/gone\"}}\n"
+	    "{\"kind\":\"segment\",\"item\":{\"path\":\"/a\",\"n\":1.0}}\n");
+	struct snapshot after = read_text(
+	    "{\"kind\":\"offer\",\"published\":false,\"item\":{\"path\":\"/a\",\"d\":{\"x\":[1,3,4]"
+	    "},\"t\":\"\xC3\xA9\",\"a.b\":null}}\n"
+	    "{\"kind\":\"offer\",\"item\":{\"path\":\"/new\"}}\n"
+	    "{\"kind\":\"segment\",\"item\":{\"path\":\"/a\",\"n\":1.00}}\n");
+	assert_int_equal(snapshot_diff(&before, &after, note, &out), 4);
+	assert_string_equal(buf_z(&out),
+	    "~ /a published true>false\n"
+	    "~ /a \"a.b\" >null\n"
+	    "~ /a d.e {}>\n"
+	    "~ /a d.x.1 2>3\n"
+	    "~ /a d.x.2 >4\n"
+	    "- /gone\n+ /new\n"
+	    "~ /a n 1.0>1.00\n");
+	buf_reset(&out);
+	assert_int_equal(snapshot_diff(&before, &before, note, &out), 0);
+	assert_int_equal(out.n, 0);
+	snapshot_free(&before);
+	snapshot_free(&after);
+	buf_free(&out);
+}
+
+static void
+mistakes_name_their_line(void **state)
+{
+	static const char *const cases[] = { "{\"kind\":\"offer\",\"item\":{}}\n{\n",
+		"\n{\"kind\":\"offer\",\"item\":[]}\n", "\n{\"item\":{}}\n", "\n[]\n" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct snapshot s = { 0 };
+		struct err err;
+		assert_false(snapshot_read(&s, str_of(cases[i]), &err));
+		assert_int_equal(strncmp(err.text, "line 2: ", 8), 0);
+		snapshot_free(&s);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_order_is_kind_path_id),
+		cmocka_unit_test(journeys_are_the_same_by_their_ids),
+		cmocka_unit_test(differences_are_named_by_member),
+		cmocka_unit_test(mistakes_name_their_line),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

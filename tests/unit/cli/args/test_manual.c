@@ -1,0 +1,154 @@
+/* The two programs under one name: the manual page that both write, help and version on the way
+ * to the service's. */
+#include "app/config/embedded.h"
+#include "cli/args/args.h"
+#include "unit/cli/run.h"
+
+#include <string.h>
+
+/* roff writes - as \-. */
+static void
+plain(struct buf *out, const struct buf *page)
+{
+	for (size_t i = 0; i < page->n; i++)
+		if (page->p[i] != '\\' || i + 1 == page->n || page->p[i + 1] != '-')
+			buf_addc(out, page->p[i]);
+}
+
+static void
+the_page_has_the_service_too(void **state)
+{
+	static const char *const said[] = { ".TH BACKROOM 1", ".SH CLIPBOARD", ".SH THE SERVICE",
+		".SS backroom serve\n", ".SS backroom token\n", ".SS backroom import FILE\n",
+		".SS backroom audit", "--listen ADDR:PORT", "--living[=SECONDS]", "--ttl 1h",
+		"Kinds: campaign offer asset", "--demo needs an empty store", "published-offers",
+		"include-completed", "bare-tokens", "log-requests", "open-pages", "link-across",
+		"denied-status", "clock-skew", "connections-per-address", "requests-per-second",
+		"burst", "secret-file", "subject" };
+	struct ran r;
+	struct buf page = { 0 };
+	(void)state;
+	RUN(&r, NULL, "--man");
+	assert_int_equal(r.code, 0);
+	assert_int_equal(r.words.n, 0);
+	plain(&page, &r.out);
+	for (size_t i = 0; i < sizeof(said) / sizeof(*said); i++)
+		if (!strstr(buf_z(&page), said[i]))
+			fail_msg("%s", said[i]);
+	assert_null(strstr(buf_z(&page), "-fd"));
+	for (const char *p = buf_z(&page); (p = strchr(p, '\n')); p++)
+		if (p[1] == '.' && !strchr("TSPnfb", p[2]))
+			fail_msg("a line became a request: %.30s", p + 1);
+	buf_free(&page);
+	ran_free(&r);
+}
+
+/* Whatever can be chosen stands where one looks it up. */
+static void
+help_and_page_name_every_keymap_and_theme(void **state)
+{
+	static const struct embedded *const lists[] = { embedded_keymaps, embedded_themes };
+	static const char *const words[] = { "--help", "--man" };
+	(void)state;
+	for (size_t w = 0; w < 2; w++) {
+		struct ran r;
+		struct buf text = { 0 };
+		RUN(&r, NULL, words[w]);
+		plain(&text, &r.out);
+		for (size_t i = 0; i < 2; i++)
+			for (const struct embedded *e = lists[i]; e->name; e++)
+				if (!strstr(buf_z(&text), e->name))
+					fail_msg("%s: %s", words[w], e->name);
+		buf_free(&text);
+		ran_free(&r);
+	}
+}
+
+static void
+what_cannot_be_written_is_1(void **state)
+{
+	static const char *const words[][3] = { { "--man" }, { "--help" }, { "--version" },
+		{ "serve", "--help" }, { "token", "--version" } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		struct ran r;
+		run_to(&r, "/dev/full", NULL, NULL, words[i]);
+		assert_int_equal(r.code, 1);
+		assert_non_null(strstr(r.words.p, "stdout: "));
+		ran_free(&r);
+	}
+}
+
+static void
+help_and_version_may_stand_before_the_word(void **state)
+{
+	struct ran r;
+	(void)state;
+	RUN(&r, NULL, "--help", "serve");
+	assert_int_equal(r.code, 0);
+	assert_non_null(strstr(r.out.p, "Usage: backroom serve "));
+	ran_free(&r);
+	RUN(&r, NULL, "--version", "serve");
+	assert_int_equal(r.code, 0);
+	assert_true(str_starts(buf_str(&r.out), STR("backroom ")));
+	ran_free(&r);
+	RUN(&r, NULL, "-e", "x", "serve");
+	assert_int_equal(r.code, 2);
+	assert_non_null(strstr(r.words.p, "--environment is not for serve"));
+	ran_free(&r);
+}
+
+/* As somebody would paste it. */
+static void
+the_examples_work(void **state)
+{
+	(void)state;
+	for (int c = 0; c < COMMAND_COUNT; c++) {
+		const char *words[WORDS_MAX] = { 0 };
+		const char *example = command_infos[c].example;
+		char text[300] = "", *rest = text;
+		size_t n = 0;
+		struct ran r;
+		if (!example)
+			continue;
+		RUN(&r, NULL, command_infos[c].name, "--help");
+		const char *last_line = strrchr(example, '\n') + 1;
+		assert_non_null(strstr(r.out.p, last_line + strspn(last_line, " ")));
+		ran_free(&r);
+		snprintf(text, sizeof(text), "%s", example);
+		for (char *word; (word = strtok_r(rest, " \\\n", &rest)) && n < WORDS_MAX - 2;)
+			if (strcmp(word, "backroom") != 0)
+				words[n++] = word;
+		run_to(&r, NULL, NULL, NULL, words);
+		if (r.code != 0)
+			fail_msg("%s: %s", example, r.words.p);
+		ran_free(&r);
+	}
+	assert_non_null(command_infos[COMMAND_IDENTITY].example);
+}
+
+static void
+a_mistyped_command_is_told_its_name(void **state)
+{
+	struct ran r;
+	(void)state;
+	RUN(&r, NULL, "idntity", "link", "x", "--iss", "y");
+	assert_int_equal(r.code, 2);
+	assert_string_equal(r.words.p,
+	    "backroom: there is no command or view \"idntity\"; did you mean identity?\n");
+	ran_free(&r);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_page_has_the_service_too),
+		cmocka_unit_test(help_and_page_name_every_keymap_and_theme),
+		cmocka_unit_test(what_cannot_be_written_is_1),
+		cmocka_unit_test(help_and_version_may_stand_before_the_word),
+		cmocka_unit_test(the_examples_work),
+		cmocka_unit_test(a_mistyped_command_is_told_its_name),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,223 @@
+/* What the journal knows, said before a link or unlink: of one, and of the rows of a file. */
+#include "lib/hostile.h"
+#include "unit/cli/run.h"
+#include "unit/client/made_token.h"
+
+#include <string.h>
+
+#define ELLIPSIS "\xE2\x80\xA6"
+#define FIRST "id-0000000000007c21"
+#define SECOND "id-0000000000007c12"
+#define ISS "https://login.example/"
+#define SUB "auth|8841"
+
+static void
+write_file(const char *path, const char *text)
+{
+	int fd = open_new(path);
+	assert_true(write(fd, text, strlen(text)) == (ssize_t)strlen(text));
+	close(fd);
+}
+
+/* A server that says yes, and a journal in which J-0001 linked SUB to FIRST. */
+struct scene {
+	struct buf fine;
+	struct hostile_rule rule;
+	struct hostile *server;
+};
+
+static int
+begin(void **state)
+{
+	static struct scene s;
+	struct ran r;
+	unlink("state/backroom/journal.jsonl");
+	unlink("state/backroom/journal.head");
+	s = (struct scene){ 0 };
+	hostile_json(&s.fine, "{}");
+	s.rule = (struct hostile_rule){ .answer = buf_str(&s.fine) };
+	s.server = hostile_start(&s.rule, 1);
+	*state = &s;
+	RUN(&r, hostile_url(s.server), "identity", "link", FIRST, "--iss", ISS, "--sub", SUB,
+	    "--yes");
+	assert_int_equal(r.code, 0);
+	assert_null(strstr(buf_z(&r.words), "warning"));
+	ran_free(&r);
+	return 0;
+}
+
+static int
+end(void **state)
+{
+	struct scene *s = *state;
+	hostile_stop(s->server);
+	buf_free(&s->fine);
+	return 0;
+}
+
+/* One warning among the words begins and ends so; the day between them is today's. */
+static void
+expect_warning(const struct ran *r, const char *head, const char *tail)
+{
+	struct str rest = buf_str(&r->words), line;
+	while (rest.n && str_next(&rest, '\n', &line))
+		if (str_starts(line, str_of(head)) && line.n >= strlen(tail) &&
+		    str_eqz(str_sub(line, line.n - strlen(tail), line.n), tail))
+			return;
+	fail_msg("no \"%s...%s\" in:\n%s", head, tail, r->words.p);
+}
+
+/* Without --yes and a terminal all is said, and nothing is sent. */
+static void
+one_is_held_against_the_journal(void **state)
+{
+	static const struct {
+		const char *verb, *owner, *iss, *head, *tail;
+	} cases[] = {
+		{ "link", SECOND, ISS, "warning: identity: linked to " ELLIPSIS "7c21 by you ",
+		    " (J-0001): this will be refused unless it was removed elsewhere" },
+		{ "link", FIRST, ISS, "warning: identity: linked to this owner by you ",
+		    " (J-0001): nothing would change unless it was removed elsewhere" },
+		{ "link", SECOND, "https://login.example",
+		    "warning: issuer: with a slash at its end it is known 1 time: ",
+		    "that is another issuer" },
+		{ "unlink", FIRST, ISS,
+		    "warning: owner: 1 identity: " ELLIPSIS "8841 linked by you ",
+		    ": the last one known here" },
+		{ "unlink", SECOND, ISS, "warning: identity: linked to " ELLIPSIS "7c21 by you ",
+		    " (J-0001): this owner does not have it" },
+	};
+	const struct scene *s = *state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct ran r;
+		RUN(&r, hostile_url(s->server), "identity", cases[i].verb, cases[i].owner, "--iss",
+		    cases[i].iss, "--sub", SUB);
+		assert_int_equal(r.code, 2);
+		expect_warning(&r, cases[i].head, cases[i].tail);
+		ran_free(&r);
+	}
+	assert_int_equal(hostile_count(s->server), 1);
+}
+
+static void
+what_is_odd_in_itself_is_said_once(void **state)
+{
+	const struct scene *s = *state;
+	struct ran r;
+	RUN(&r, hostile_url(s->server), "identity", "link", SECOND, "--iss", "http://plain.example",
+	    "--sub", "9");
+	assert_int_equal(r.code, 2);
+	const char *warning = strstr(buf_z(&r.words), "warning: ");
+	assert_non_null(warning);
+	assert_null(strstr(warning + 1, "warning: "));
+	ran_free(&r);
+}
+
+static void
+rows_of_a_file_are_too(void **state)
+{
+	const struct scene *s = *state;
+	struct ran r;
+	unlink("doubts.csv.results");
+	write_file("doubts.csv",
+	    "owner,iss,sub\n" SECOND "," ISS ",new\n" SECOND "," ISS "," SUB "\n" FIRST
+	    ",https://LOGIN.example/,other\n");
+	RUN(&r, hostile_url(s->server), "identity", "link", "--from", "doubts.csv", "--dry-run",
+	    "-o", "csv", "--fields", "line,outcome");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out), "line,outcome\n2,to do\n3,doubtful\n4,to do\n");
+	expect_warning(&r, "line 3: warning: identity: linked to " ELLIPSIS "7c21 by you ",
+	    " (J-0001): this will be refused unless it was removed elsewhere");
+	expect_warning(&r, "line 4: warning: issuer: in other capitals it is known 1 time: ",
+	    "that is another issuer");
+	assert_null(strstr(buf_z(&r.words), "line 2: "));
+	ran_free(&r);
+	RUN(&r, hostile_url(s->server), "identity", "link", "--from", "doubts.csv");
+	assert_int_equal(r.code, 2); /* said before it is asked for */
+	expect_warning(&r, "line 3: warning: identity: ",
+	    ": this will be refused unless it was removed elsewhere");
+	ran_free(&r);
+	assert_int_equal(hostile_count(s->server), 1);
+}
+
+/* Of what an earlier run did, nothing is said again. */
+static void
+rows_that_are_done_are_no_doubt(void **state)
+{
+	const struct scene *s = *state;
+	struct ran r;
+	unlink("before.csv.results");
+	write_file("before.csv", "owner,iss,sub\n" SECOND "," ISS ",new\n");
+	RUN(&r, hostile_url(s->server), "identity", "link", "--from", "before.csv", "--yes");
+	assert_int_equal(r.code, 0);
+	ran_free(&r);
+	RUN(&r, hostile_url(s->server), "identity", "link", "--from", "before.csv", "--dry-run",
+	    "-o", "csv", "--fields", "line,outcome");
+	assert_string_equal(buf_z(&r.out), "line,outcome\n2,done before\n");
+	assert_null(strstr(buf_z(&r.words), "warning"));
+	ran_free(&r);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, begin, end)
+
+/* What a token says of its subscription decides whether a link can be taken back: it is said before
+ * one is sent, once, and not where one may do all or nobody can tell. */
+static void
+what_cannot_be_taken_back_is_said(void **state)
+{
+	static const struct {
+		const char *claims, *says;
+	} cases[] = {
+		{ "{\"sub\":\"mara\",\"root\":\"r1\"}",
+		    "warning: undo: only if this owner is in r1: your token is for that one\n" },
+		{ "{\"sub\":\"mara\"}",
+		    "warning: undo: not known: your token names no subscription\n" },
+		{ "{\"sub\":\"mara\",\"root\":\"*\"}", NULL },
+		{ NULL, NULL },
+	};
+	static const char *const verbs[] = { "link", "unlink" };
+	struct scene *s = *state;
+	for (size_t i = 0; i < 2 * sizeof(cases) / sizeof(*cases); i++) {
+		const char *claims = cases[i / 2].claims, *says = i % 2 ? NULL : cases[i / 2].says;
+		struct buf token = { 0 };
+		struct ran r;
+		if (claims)
+			make_token(&token, str_of(claims), SIGNATURE);
+		else
+			buf_addz(&token, "opaque");
+		run_to(&r, NULL, hostile_url(s->server), buf_z(&token),
+		    (const char *const[]){
+			"identity", verbs[i % 2], SECOND, "--iss", ISS, "--sub", "auth|77", NULL });
+		bool said = strstr(buf_z(&r.words), "warning: undo") != NULL;
+		if (said != (says != NULL) || (says && !strstr(buf_z(&r.words), says)))
+			fail_msg("%zu: %s", i, buf_z(&r.words));
+		ran_free(&r);
+		buf_free(&token);
+	}
+	write_file(
+	    "undo.csv", "owner,iss,sub\n" SECOND "," ISS ",auth|78\n" SECOND "," ISS ",auth|79\n");
+	struct buf token = { 0 };
+	struct ran r;
+	make_token(&token, str_of(cases[0].claims), SIGNATURE);
+	run_to(&r, NULL, hostile_url(s->server), buf_z(&token),
+	    (const char *const[]){ "identity", "link", "--from", "undo.csv", NULL });
+	const char *first = strstr(buf_z(&r.words), cases[0].says);
+	assert_non_null(first);
+	assert_null(strstr(first + 1, "warning: undo"));
+	ran_free(&r);
+	buf_free(&token);
+	unlink("undo.csv");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(one_is_held_against_the_journal),
+		TEST(what_is_odd_in_itself_is_said_once),
+		TEST(rows_of_a_file_are_too),
+		TEST(rows_that_are_done_are_no_doubt),
+		TEST(what_cannot_be_taken_back_is_said),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,125 @@
+/* Packs with mistakes in them: which file, which line and what is wrong is said, and nothing behind
+ * the mistake is handed on. The files here stand for those of the program. */
+#include "demo/pack.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#define GOOD(kind) "{\"kind\":\"" kind "\",\"item\":{\"id\":\"a\",\"created\":\"{now-18m}\"}}\n"
+
+const struct embedded embedded_packs[] = {
+	{ "tour-segments",
+	    GOOD("segment") "\n" GOOD("segment") "{\"kind\":\"segment\",\"item\":"
+						 "{\"modified\":\"{now-18x}\"}}\n" },
+	{ "tour-products", GOOD("product") GOOD("basket") },
+	{ "tour-assets", GOOD("asset") "{\"kind\":\"asset\",\"item\":{}\n" GOOD("asset") },
+	{ "tour-campaigns", "\n\n{\"kind\":\"campaign\",\"item\":[]}" },
+	{ "tour-offers", "{\"item\":{}}" },
+	{ "tour-journeys", "{\"kind\":\"journey\",\"item\":{}}\n" },
+	{ "tour-owners", GOOD("owner") GOOD("owner") },
+	{ "tour-identities", "" },
+	{ "awkward-owners", GOOD("owner") "{\"kind\":\"owner\",\"item\":{\"a\":1,\"a\":2}}" },
+	{ "situations", "\n{\"name\":\"O1\"}\n\n{\"name\":\"O2\"}\n\n" },
+	{ NULL, NULL },
+};
+
+static bool
+count(void *ctx, const struct demo_item *item, struct err *err)
+{
+	size_t *n = ctx;
+	(void)err;
+	assert_true(str_eqz(item->json, "{\"id\":\"a\",\"created\":\"2026-11-20T10:24:00.000Z\"}"));
+	++*n;
+	return true;
+}
+
+static bool
+read_pack(const char *pack, unsigned kinds, size_t *n, struct err *err)
+{
+	*n = 0;
+	return demo_make(pack, INT64_C(1795171320000), kinds, count, n, err);
+}
+
+static void
+a_mistake_is_named_by_file_and_line(void **state)
+{
+	static const struct {
+		const char *pack;
+		enum demo_kind kind;
+		size_t before; /* how many items were handed on */
+		const char *says;
+	} rows[] = {
+		{ "tour", DEMO_SEGMENTS, 2,
+		    "tour-segments.jsonl, line 4: \"{now-18x}\" is no time: write" },
+		{ "tour", DEMO_PRODUCTS, 1,
+		    "tour-products.jsonl, line 2: its kind is \"basket\", and the file's is "
+		    "\"product\"" },
+		{ "tour", DEMO_ASSETS, 1, "tour-assets.jsonl, line 2: not valid JSON" },
+		{ "tour", DEMO_CAMPAIGNS, 0,
+		    "tour-campaigns.jsonl, line 3: its \"item\" is no object" },
+		{ "tour", DEMO_OFFERS, 0, "tour-offers.jsonl, line 1: it has no \"kind\"" },
+		{ "tour", DEMO_JOURNEYS, 0,
+		    "tour-journeys.jsonl, line 1: its kind is \"journey\"" },
+		{ "tour", DEMO_BASKETS, 0, "there is no file tour-baskets.jsonl" },
+		{ "awkward", DEMO_OWNERS, 3, "awkward-owners.jsonl, line 2: " },
+		{ "awkward", DEMO_IDENTITIES, 0, "there is no file awkward-identities.jsonl" },
+		{ "big", DEMO_SEGMENTS, 2, "tour-segments.jsonl, line 4: " },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct err err;
+		size_t n;
+		assert_false(read_pack(rows[i].pack, rows[i].kind, &n, &err));
+		if (!str_starts(str_of(err.text), str_of(rows[i].says)))
+			fail_msg("%s: %s", rows[i].says, err.text);
+		assert_int_equal(n, rows[i].before);
+	}
+}
+
+/* Kinds that nobody asked for are not looked at. */
+static void
+files_without_mistakes_are_read(void **state)
+{
+	struct err err;
+	size_t n;
+	(void)state;
+	assert_true(read_pack("tour", DEMO_OWNERS | DEMO_IDENTITIES, &n, &err));
+	assert_int_equal(n, 2);
+}
+
+/* Kinds come in one order, whatever stands first in the program. */
+static void
+the_first_mistake_ends_it(void **state)
+{
+	struct err err;
+	size_t n;
+	(void)state;
+	assert_false(read_pack("tour", DEMO_ALL, &n, &err));
+	assert_int_equal(n, 2);
+	assert_true(str_starts(str_of(err.text), STR("tour-segments.jsonl, line 4: ")));
+}
+
+static void
+empty_lines_between_situations_are_left_out(void **state)
+{
+	struct buf out = { 0 };
+	(void)state;
+	demo_add_situations(&out);
+	assert_string_equal(buf_z(&out), "{\"name\":\"O1\"},{\"name\":\"O2\"}");
+	buf_free(&out);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_mistake_is_named_by_file_and_line),
+		cmocka_unit_test(files_without_mistakes_are_read),
+		cmocka_unit_test(the_first_mistake_ends_it),
+		cmocka_unit_test(empty_lines_between_situations_are_left_out),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

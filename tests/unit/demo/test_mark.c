@@ -1,0 +1,184 @@
+/* Time marks in the packs' texts: every form, every other byte as it stands, and what is no mark.
+ */
+#include "demo/mark.h"
+#include "model/when.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#define NOW INT64_C(1795171320000) /* 2026-11-20T10:42:00Z */
+
+static void
+each_form_is_a_time(void **state)
+{
+	static const struct {
+		const char *json, *filled;
+	} rows[] = {
+		{ "\"{now}\"", "\"2026-11-20T10:42:00.000Z\"" },
+		{ "\"{now-18m}\"", "\"2026-11-20T10:24:00.000Z\"" },
+		{ "\"{now-3s}\"", "\"2026-11-20T10:41:57.000Z\"" },
+		{ "\"{now-5h}\"", "\"2026-11-20T05:42:00.000Z\"" },
+		{ "\"{now-1d}\"", "\"2026-11-19T10:42:00.000Z\"" },
+		{ "\"{now-1ms}\"", "\"2026-11-20T10:41:59.999Z\"" },
+		{ "\"{now+3d}\"", "\"2026-11-23T10:42:00.000Z\"" },
+		{ "\"{now-26d3h40s417ms}\"", "\"2026-10-25T07:41:19.583Z\"" },
+		{ "\"{now-3650d}\"", "\"2016-11-22T10:42:00.000Z\"" },
+		{ "\"{now-90m}\"", "\"2026-11-20T09:12:00.000Z\"" },
+		{ "\"{now-0s}\"", "\"2026-11-20T10:42:00.000Z\"" },
+		{ "\"{midnight}\"", "\"2026-11-20T00:00:00.000Z\"" },
+		{ "\"{midnight+8h}\"", "\"2026-11-20T08:00:00.000Z\"" },
+		{ "\"{midnight-6d+6h40m}\"", "\"2026-11-14T06:40:00.000Z\"" },
+		{ "\"{now-1d+2h-30m}\"", "\"2026-11-19T12:12:00.000Z\"" },
+	};
+	struct mark_clock clock = { .now = NOW };
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct buf out = { 0 };
+		struct err err;
+		if (!mark_fill(&out, str_of(rows[i].json), &clock, &err))
+			fail_msg("%s: %s", rows[i].json, err.text);
+		assert_string_equal(buf_z(&out), rows[i].filled);
+		buf_free(&out);
+	}
+}
+
+static int64_t
+time_of(const char *json, struct mark_clock *clock)
+{
+	struct buf out = { 0 };
+	struct err err;
+	int64_t t;
+	assert_true(mark_fill(&out, str_of(json), clock, &err));
+	assert_true(when_parse(str_sub(buf_str(&out), 1, out.n - 2), &t));
+	buf_free(&out);
+	return t;
+}
+
+/* Visits go back from the newest; an offset counts from the visit. */
+static void
+visits_are_in_order(void **state)
+{
+	struct mark_clock clock = { .now = NOW };
+	int64_t before = NOW;
+	(void)state;
+	for (unsigned i = 1; i <= MARK_VISITS; i++) {
+		struct buf mark = { 0 };
+		buf_addf(&mark, "\"{visit %u}\"", i);
+		int64_t t = time_of(buf_z(&mark), &clock);
+		assert_true(t < before && t > NOW - 30 * WHEN_DAY);
+		before = t;
+		buf_free(&mark);
+	}
+	assert_int_equal(
+	    time_of("\"{visit 92+7m}\"", &clock), time_of("\"{visit 92}\"", &clock) + 7 * 60000);
+	assert_int_equal(
+	    time_of("\"{visit 1-2d}\"", &clock), time_of("\"{visit 1}\"", &clock) - 2 * WHEN_DAY);
+}
+
+static void
+every_other_byte_stays(void **state)
+{
+	static const char *const texts[] = {
+		"{}",
+		"{\"a\":1e400,\"b\":[-0,0.10,1.0E+2],\"c\":\"\\u001b[2J\"}",
+		"{\"a\":\"say \\\"{now}\\\"\",\"b\":\"\\\\\\\"{now\"}",
+		"{\"a\":\" {now}\",\"b\":\"p { color: red }\",\"c\":\"\\u007bnow}\"}",
+		"[\"\303\251\",\"\",null]",
+	};
+	struct mark_clock clock = { .now = NOW };
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		struct buf out = { 0 };
+		struct err err;
+		assert_true(mark_fill(&out, str_of(texts[i]), &clock, &err));
+		assert_string_equal(buf_z(&out), texts[i]);
+		buf_free(&out);
+	}
+}
+
+static void
+what_is_no_mark_is_refused(void **state)
+{
+	static const char *const marks[] = {
+		"{}",
+		"{",
+		"{now",
+		"{Now}",
+		"{now }",
+		"{now-}",
+		"{now-18}",
+		"{now-m}",
+		"{now-18x}",
+		"{now18m}",
+		"{now--18m}",
+		"{now-18 m}",
+		"{now-1.5h}",
+		"{now-18m}}",
+		"{now-18m} ",
+		"{now-18m\\u007d",
+		"{now-1000000000s}",
+		"{now-999999999d}",
+		"{now+999999999d}",
+		"{now+999999999d-999999999d}",
+		"{now-2100d999999999d999999999d1d}",
+		"{midnight6h}",
+		"{tomorrow}",
+		"{visit}",
+		"{visit 0}",
+		"{visit 215}",
+		"{visit -1}",
+		"{visit  1}",
+		"{visit 1.5}",
+		"{visit 99999999999999999999}",
+		"{2026-11-20}",
+	};
+	struct mark_clock clock = { .now = NOW };
+	(void)state;
+	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++) {
+		struct buf out = { 0 }, json = { 0 }, words = { 0 };
+		struct err err;
+		buf_addf(&json, "{\"created\":\"%s\",\"id\":\"a\"}", marks[i]);
+		buf_addf(&words, "\"%s\" is no time: write \"{now-18m}\", ", marks[i]);
+		if (mark_fill(&out, buf_str(&json), &clock, &err))
+			fail_msg("%s: %s", marks[i], buf_z(&out));
+		assert_int_equal(err.kind, ERR_INVALID);
+		if (!str_starts(str_of(err.text), buf_str(&words)))
+			fail_msg("%s: %s", marks[i], err.text);
+		buf_free(&out);
+		buf_free(&json);
+		buf_free(&words);
+	}
+}
+
+/* A text that only began like one is not repeated at length. */
+static void
+a_long_text_is_cut_in_the_error(void **state)
+{
+	struct mark_clock clock = { .now = NOW };
+	struct buf out = { 0 }, json = { 0 };
+	struct err err;
+	(void)state;
+	buf_addz(&json, "[\"{");
+	buf_pad(&json, 'x', 5000);
+	buf_addz(&json, "\"]");
+	assert_false(mark_fill(&out, buf_str(&json), &clock, &err));
+	assert_true(str_find(str_of(err.text), STR("{visit 37}")) < 200);
+	buf_free(&out);
+	buf_free(&json);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_form_is_a_time),
+		cmocka_unit_test(visits_are_in_order),
+		cmocka_unit_test(every_other_byte_stays),
+		cmocka_unit_test(what_is_no_mark_is_refused),
+		cmocka_unit_test(a_long_text_is_cut_in_the_error),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,421 @@
+/* Requests and answers without a socket: which route, which refusal, which page. */
+#include "demo/demo.h"
+#include "service/api/page.h"
+#include "service/api/routes.h"
+#include "service/demo/demo_load.h"
+#include "service/openapi/openapi.h"
+#include "store/ops.h"
+#include "unit/service/calls.h"
+#include "wire/basket.h"
+#include "wire/strict.h"
+#include "wire/token.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void
+every_endpoint_has_one_route(void **state)
+{
+	(void)state;
+	for (int e = 0; e < ENDPOINT_COUNT; e++) {
+		int n = 0;
+		for (size_t i = 0; i < routes_n; i++)
+			n += !routes[i].own && routes[i].endpoint == (enum endpoint)e;
+		assert_int_equal(n, 1);
+	}
+}
+
+static void
+is_schema_or_none(const char *name)
+{
+	if (name && !embedded_find(embedded_openapi, name))
+		fail_msg("there is no schema %s", name);
+}
+
+/* /openapi.json says of each what it is, and refers to schemas that are there. */
+static void
+every_route_is_described(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < routes_n; i++) {
+		assert_non_null(routes[i].run);
+		assert_non_null(routes[i].summary);
+		is_schema_or_none(routes[i].takes);
+		is_schema_or_none(routes[i].gives);
+		is_schema_or_none(routes[i].errors);
+	}
+}
+
+static void
+paths_and_methods_are_told_apart(void **state)
+{
+	struct fixture *f = *state;
+	static const char *const missing[] = { "/", "/api/", "/api/checkout",
+		"/api/checkout/abandoned/", "/api//checkout/abandoned", "/api/checkout/abandoned/x",
+		"/API/checkout/abandoned", "/api/checkout%2Fabandoned",
+		"/api/checkout/abandoned%00", "/api/checkout/abandone%6",
+		"/api/x/../checkout/abandoned", "/healthz/x" };
+	for (size_t i = 0; i < sizeof(missing) / sizeof(*missing); i++) {
+		assert_int_equal(ask(f, "GET", missing[i]), 404);
+		assert_true(body_says(f, "code", "not_found"));
+		assert_true(body_says(f, "requestId", "test-id"));
+	}
+	assert_int_equal(ask(f, "GET", "/api/checkout/%61bandoned"), 200);
+	assert_int_equal(ask(f, "HEAD", "/api/checkout/abandoned"), 200);
+	assert_int_equal(ask(f, "POST", "/api/checkout/abandoned"), 405);
+	assert_string_equal(header(f, "Allow"), "GET, HEAD");
+	assert_int_equal(ask(f, "get", "/api/checkout/abandoned"), 405);
+	assert_int_equal(ask(f, "DELETE", "/healthz"), 405);
+	assert_int_equal(ask(f, "GET", "/healthz"), 200);
+	assert_int_equal(ask(f, "GET", "/api"), 200);
+	assert_int_equal(ask(f, "GET", "*"), 400);
+}
+
+static void
+parameters_are_checked_by_name(void **state)
+{
+	static const char *const bad[] = { "limit=0", "limit=1001", "limit=-1", "limit=x",
+		"limit=", "limit", "limit=5%20", "limit=99999999999999999999",
+		"createdAfter=", "createdAfter=x", "createdAfter=2026-13-01",
+		"createdAfter=2026-11-20T25:00", "limit=%00", "limit=%4", "limit=%zz" };
+	struct fixture *f = *state;
+	char target[200];
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		snprintf(target, sizeof(target), "/api/checkout/abandoned?%s", bad[i]);
+		assert_int_equal(ask(f, "GET", target), 400);
+		assert_true(body_says(f, "code", "bad_request"));
+		if (!strchr(bad[i], '%'))
+			assert_non_null(
+			    strstr(buf_z(&f->rs.body), i < 8 ? "limit" : "createdAfter"));
+	}
+	assert_int_equal(
+	    ask(f, "GET", "/api/checkout/abandoned?a=1&limit=1&b%0d%0ac=2&&Limit=3"), 200);
+	assert_string_equal(header(f, "X-Ignored-Params"), "a, b%0D%0Ac, Limit");
+	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned?limit=1"), 200);
+	assert_string_equal(header(f, "X-Ignored-Params"), "");
+}
+
+static size_t
+items_n(const struct fixture *f)
+{
+	struct strict s;
+	struct err err;
+	strict_init(&s, &strict_for_client);
+	assert_true(strict_push(&s, buf_str(&f->rs.body), &err) && strict_end(&s, &err));
+	size_t n = s.items.n;
+	strict_free(&s);
+	return n;
+}
+
+static void
+created_after_is_strict_and_takes_many_forms(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t n;
+	} cases[] = {
+		{ "2026-11-20T10:37:48.793Z", 0 },
+		{ "2026-11-20T10:37:48.792Z", 1 },
+		{ "2026-11-20T10:37:48.792", 1 },
+		{ "2026-11-20T10:37:48.792%2B00:00", 1 },
+		{ "2026-11-20T12:37:48.792+02:00", 1 },
+		{ "2026-11-20T12:37:48.792 02:00", 1 },
+		{ "2026-11-20T05:07:48.792-0530", 1 },
+		{ "2026-11-20%2010:37", 1 },
+		{ "2026-11-20T10:37", 1 },
+		{ "2026-11-21", 0 },
+		{ "0001-01-01", 50 },
+	};
+	struct fixture *f = *state;
+	char target[200];
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		snprintf(target, sizeof(target), "/api/checkout/abandoned?createdAfter=%s",
+		    cases[i].text);
+		for (char *space; (space = strchr(target, ' '));)
+			*space = '+';
+		assert_int_equal(ask(f, "GET", target), 200);
+		assert_int_equal(items_n(f), cases[i].n);
+	}
+}
+
+static size_t
+walk(struct fixture *f, const char *first, size_t limit, struct buf *bodies)
+{
+	char target[400];
+	size_t n = 0;
+	snprintf(target, sizeof(target), "/api/checkout/abandoned?limit=%zu%s", limit, first);
+	for (int page = 0; page < 300; page++) {
+		assert_int_equal(ask(f, "GET", target), 200);
+		n += items_n(f);
+		buf_adds(bodies, buf_str(&f->rs.body));
+		struct str more = token_find(buf_str(&f->rs.body), STR("queryMore"));
+		if (!more.p)
+			return n;
+		assert_int_equal(items_n(f), limit);
+		assert_in_range(more.n, 1, 202);
+		snprintf(target, sizeof(target),
+		    "/api/checkout/abandoned?limit=%zu%s&queryMore=%.*s", limit, first,
+		    (int)more.n - 2, more.p + 1);
+	}
+	fail_msg("the walk does not end");
+	return 0;
+}
+
+static bool
+find_id(void *ctx, const struct demo_item *item, struct err *err)
+{
+	struct str rest = buf_str(ctx);
+	size_t n = 0;
+	struct arena a = { 0 };
+	struct basket b;
+	assert_true(basket_read(&b, &a, item->json, 0, err));
+	char quoted[120];
+	int length = snprintf(quoted, sizeof(quoted), "{\"id\":\"%.*s\"", STR_ARG(b.id));
+	for (size_t at; (at = str_find(rest, str_from(quoted, (size_t)length))) != SIZE_MAX; n++)
+		rest = str_sub(rest, at + 1, rest.n);
+	assert_int_equal(n, !b.completed);
+	arena_free(&a);
+	return true;
+}
+
+static void
+walks_meet_every_basket_once(void **state)
+{
+	static const size_t limits[] = { 1, 7, 50, 239, 240, 241, 1000 };
+	struct fixture *f = *state;
+	struct err err;
+	for (size_t i = 0; i < sizeof(limits) / sizeof(*limits); i++) {
+		struct buf bodies = { 0 };
+		assert_int_equal(walk(f, "", limits[i], &bodies), 240);
+		assert_true(demo_make("tour", NOW, DEMO_BASKETS, find_id, &bodies, &err));
+		buf_free(&bodies);
+	}
+	struct buf bodies = { 0 };
+	size_t week = walk(f, "&createdAfter=2026-11-13", 9, &bodies);
+	assert_in_range(week, 50, 120);
+	f->service.include_completed = true;
+	assert_int_equal(walk(f, "", 50, &bodies), 243);
+	buf_free(&bodies);
+}
+
+/* Newer, older and timeless ones arrive between the pages: the 240 are met once each. */
+static void
+a_walk_holds_while_baskets_come_and_go(void **state)
+{
+	struct fixture *f = *state;
+	struct err err;
+	char target[400] = "/api/checkout/abandoned?limit=11", id[40];
+	struct buf bodies = { 0 };
+	for (int page = 0; page < 60; page++) {
+		assert_int_equal(ask(f, "GET", target), 200);
+		buf_adds(&bodies, buf_str(&f->rs.body));
+		struct str more = token_find(buf_str(&f->rs.body), STR("queryMore"));
+		if (!more.p)
+			break;
+		snprintf(target, sizeof(target), "/api/checkout/abandoned?limit=11&queryMore=%.*s",
+		    (int)more.n - 2, more.p + 1);
+		const int64_t times[] = { NOW + page, NOW - 40 * WHEN_DAY - page,
+			NOW - page * WHEN_DAY / 2, WHEN_NONE };
+		struct store_tx load;
+		assert_true(store_begin(f->service.store, &load, STORE_WRITE, &err));
+		for (int i = 0; i < 4 && page < 20; i++) {
+			snprintf(id, sizeof(id), "come-%d-%d", page, i);
+			struct store_basket b = { times[i], str_of(id), false,
+				STR("{\"id\":\"c\"}") };
+			assert_true(store_put_basket(&load, &b, &err));
+		}
+		assert_true(store_end(&load, true, &err));
+	}
+	assert_true(demo_make("tour", NOW, DEMO_BASKETS, find_id, &bodies, &err));
+	buf_free(&bodies);
+}
+
+static void
+cursors_hold_to_their_walk(void **state)
+{
+	struct fixture *f = *state;
+	char target[500], cursor[210];
+	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned"), 200);
+	struct str more = token_find(buf_str(&f->rs.body), STR("queryMore"));
+	snprintf(cursor, sizeof(cursor), "%.*s", (int)more.n - 2, more.p + 1);
+	static const char *const mismatch = "/api/checkout/abandoned?createdAfter=2020-01-01";
+	snprintf(target, sizeof(target), "%s&queryMore=%s", mismatch, cursor);
+	assert_int_equal(ask(f, "GET", target), 400);
+	assert_true(body_says(f, "code", "cursor_mismatch"));
+	static const char *const bad[] = { "", "x", "AAAA", "%20", "hello-world",
+		"AZm1W7zfvAr5AAABod09YH9iYXNrZXQtMDAwMDAwNDmZxQ4NxcHh5u21yf2vpibG" };
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		snprintf(target, sizeof(target), "/api/checkout/abandoned?queryMore=%s", bad[i]);
+		assert_int_equal(ask(f, "GET", target), 400);
+		assert_true(body_says(f, "code", "cursor_invalid"));
+	}
+	/* another form of the same instant, and another limit, are the same walk */
+	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned?createdAfter=2026-10-01"), 200);
+	more = token_find(buf_str(&f->rs.body), STR("queryMore"));
+	snprintf(target, sizeof(target),
+	    "/api/checkout/abandoned?limit=3&createdAfter="
+	    "2026-10-01T02:00%%2B02:00&queryMore=%.*s",
+	    (int)more.n - 2, more.p + 1);
+	assert_int_equal(ask(f, "GET", target), 200);
+	assert_int_equal(items_n(f), 3);
+}
+
+static void
+tokens_and_rights_are_needed(void **state)
+{
+	struct fixture *f = *state;
+	buf_reset(&f->token);
+	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned?limit=0"), 401);
+	assert_true(body_says(f, "code", "missing_credentials"));
+	assert_string_equal(header(f, "WWW-Authenticate"), "Bearer realm=\"backroom\"");
+	assert_int_equal(ask(f, "GET", "/healthz"), 200);
+	add_token(&f->token, "catalog:write");
+	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned"), 403);
+	assert_true(body_says(f, "code", "forbidden"));
+	assert_non_null(strstr(header(f, "WWW-Authenticate"), "scope=\"read\""));
+	buf_reset(&f->token);
+	buf_addz(&f->token, "Bearer garbage");
+	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned"), 401);
+	assert_true(body_says(f, "code", "invalid_token"));
+	assert_null(strstr(buf_z(&f->rs.body), "length"));
+}
+
+static void
+faults_come_by_count(void **state)
+{
+	struct fixture *f = *state;
+	int failed = 0;
+	f->service.faults.fail = 1;
+	f->service.faults.every = 25;
+	for (int i = 1; i <= 100; i++) {
+		int status = ask(f, "GET", "/api/checkout/abandoned?limit=1");
+		assert_int_equal(status, i % 25 ? 200 : 502);
+		failed += status == 502;
+		if (status == 502)
+			assert_true(str_starts(buf_str(&f->rs.body), STR("{\"message\":\"")));
+	}
+	assert_int_equal(failed, 4);
+	f->service.faults.fail = 5;
+	f->service.faults.every = 100;
+	for (int i = 1; i <= 200; i++)
+		failed += ask(f, "GET", "/api/checkout/abandoned?limit=1") == 502;
+	assert_int_equal(failed, 14);
+}
+
+static bool
+broken_begin(struct store_tx *tx, struct err *err)
+{
+	(void)tx;
+	return err_set(err, ERR_UPSTREAM, "the store failed: secret detail");
+}
+
+static void
+a_store_that_fails_is_a_502_without_its_words(void **state)
+{
+	static const struct store_ops broken = { .begin = broken_begin };
+	struct fixture *f = *state;
+	struct store store = { &broken }, *real = f->service.store;
+	f->service.store = &store;
+	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned"), 502);
+	f->service.store = real;
+	assert_null(strstr(buf_z(&f->rs.body), "secret"));
+	assert_true(str_starts(buf_str(&f->rs.body), STR("{\"message\":\"")));
+	assert_null(token_find(buf_str(&f->rs.body), STR("code")).p);
+}
+
+static void
+bodies_must_be_json(void **state)
+{
+	struct fixture *f = *state;
+	struct header_line type = { STR("content-type"), STR("text/plain") };
+	struct request rq = { .method = STR("GET"),
+		.target = STR("/healthz"),
+		.headers = &type,
+		.headers_n = 1,
+		.body = STR("x"),
+		.id = "test-id" };
+	routes_answer(&f->service, &rq, &f->rs);
+	assert_int_equal(f->rs.status, 415);
+	response_free(&f->rs);
+	type.value = STR("Application/JSON ; charset=utf-8");
+	routes_answer(&f->service, &rq, &f->rs);
+	assert_int_equal(f->rs.status, 200);
+}
+
+static void
+long_targets_are_refused(void **state)
+{
+	struct fixture *f = *state;
+	struct buf target = { 0 };
+	buf_addz(&target, "/api/checkout/abandoned?x=");
+	buf_pad(&target, 'x', 8000);
+	assert_int_equal(ask(f, "GET", buf_z(&target)), 414);
+	buf_free(&target);
+}
+
+/* Big baskets: a page ends at an item's end before it passes 6,000,000 bytes. */
+static void
+pages_are_cut_by_size(void **state)
+{
+	struct fixture *f = *state;
+	struct err err;
+	struct buf json = { 0 }, bodies = { 0 };
+	char id[30], target[400];
+	struct store_tx load;
+	assert_true(store_begin(f->service.store, &load, STORE_WRITE, &err));
+	for (int i = 0; i < 20; i++) {
+		buf_reset(&json);
+		snprintf(id, sizeof(id), "big-%02d", i);
+		buf_addf(&json, "{\"id\":\"%s\",\"x\":\"", id);
+		buf_pad(&json, 'x', 900000);
+		buf_addz(&json, "\"}");
+		struct store_basket b = { NOW + i, str_of(id), false, buf_str(&json) };
+		assert_true(store_put_basket(&load, &b, &err));
+	}
+	assert_true(store_end(&load, true, &err));
+	snprintf(target, sizeof(target), "/api/checkout/abandoned?limit=1000");
+	size_t total = 0, pages = 0;
+	for (; pages < 10; pages++) {
+		assert_int_equal(ask(f, "GET", target), 200);
+		assert_in_range(f->rs.body.n, 1, PAGE_BYTES_MAX);
+		struct str more = token_find(buf_str(&f->rs.body), STR("queryMore"));
+		total += items_n(f);
+		if (!more.p)
+			break;
+		snprintf(target, sizeof(target),
+		    "/api/checkout/abandoned?limit=1000&queryMore=%.*s", (int)more.n - 2,
+		    more.p + 1);
+	}
+	assert_int_equal(total, 260);
+	assert_int_equal(pages, 3);
+	buf_free(&json);
+	buf_free(&bodies);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_endpoint_has_one_route),
+		cmocka_unit_test(every_route_is_described),
+		WITH_TOUR(paths_and_methods_are_told_apart),
+		WITH_TOUR(parameters_are_checked_by_name),
+		WITH_TOUR(created_after_is_strict_and_takes_many_forms),
+		WITH_TOUR(walks_meet_every_basket_once),
+		WITH_TOUR(a_walk_holds_while_baskets_come_and_go),
+		WITH_TOUR(cursors_hold_to_their_walk),
+		WITH_TOUR(tokens_and_rights_are_needed),
+		WITH_TOUR(faults_come_by_count),
+		WITH_TOUR(a_store_that_fails_is_a_502_without_its_words),
+		WITH_TOUR(bodies_must_be_json),
+		WITH_TOUR(long_targets_are_refused),
+		WITH_TOUR(pages_are_cut_by_size),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,123 @@
+/* Who may get tokens: names, secrets, and how guessing is slowed without locking anybody out. */
+#include "service/auth/clients.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const struct client shop = {
+	.name = "shop", .scope = "read", .root = "", .subject = "shop"
+};
+static const struct client till = {
+	.name = "till", .scope = "read", .root = "", .subject = "till"
+};
+
+static struct remote
+address(unsigned n)
+{
+	struct remote r = { .bytes = { [12] = 192, 0, (unsigned char)(n >> 8), (unsigned char)n } };
+	return r;
+}
+
+static struct clients *
+clients(void)
+{
+	struct clients *c = clients_new();
+	clients_add(c, &shop, STR("right"));
+	clients_add(c, &till, STR("another"));
+	return c;
+}
+
+static enum client_verdict
+check(struct clients *c, unsigned from, const char *name, const char *secret, int64_t now)
+{
+	const struct client *found = NULL;
+	struct remote remote = address(from);
+	enum client_verdict v = clients_check(
+	    c, &(struct client_try){ &remote, str_of(name), str_of(secret), now }, &found);
+	assert_true((v == CLIENT_OK) == (found != NULL));
+	if (v == CLIENT_OK)
+		assert_string_equal(found->name, name);
+	return v;
+}
+
+static void
+names_and_secrets_belong_together(void **state)
+{
+	struct clients *c = clients();
+	(void)state;
+	assert_int_equal(check(c, 1, "shop", "right", 1), CLIENT_OK);
+	assert_int_equal(check(c, 1, "till", "another", 1), CLIENT_OK);
+	assert_int_equal(check(c, 1, "till", "right", 1), CLIENT_WRONG);
+	assert_int_equal(check(c, 1, "", "right", 1), CLIENT_WRONG);
+	assert_int_equal(check(c, 1, "shop", "", 1), CLIENT_WRONG);
+	clients_free(c);
+}
+
+static void
+the_last_try_counts_and_the_next_is_refused(void **state)
+{
+	struct clients *c = clients();
+	(void)state;
+	for (int i = 0; i < TRIES_MAX - 1; i++)
+		assert_int_equal(check(c, 1, "shop", "x", 1000), CLIENT_WRONG);
+	assert_int_equal(check(c, 1, "shop", "right", 1000), CLIENT_OK);
+	assert_int_equal(check(c, 1, "shop", "x", 1000), CLIENT_WRONG);
+	assert_int_equal(check(c, 1, "shop", "right", 1000), CLIENT_LIMITED);
+	assert_int_equal(check(c, 1, "till", "another", 1000), CLIENT_OK);
+	assert_int_equal(check(c, 2, "shop", "right", 1000), CLIENT_OK);
+	assert_int_equal(check(c, 1, "shop", "right", 1000 + TRIES_MS - 1), CLIENT_LIMITED);
+	assert_int_equal(check(c, 1, "shop", "right", 1000 + TRIES_MS), CLIENT_OK);
+	assert_int_equal(check(c, 1, "shop", "x", 1000 + TRIES_MS), CLIENT_WRONG);
+	clients_free(c);
+}
+
+static void
+a_name_that_nobody_has_counts_alike(void **state)
+{
+	struct clients *c = clients();
+	(void)state;
+	for (int i = 0; i < TRIES_MAX; i++) {
+		assert_int_equal(check(c, 1, "nobody", "x", 1), CLIENT_WRONG);
+		assert_int_equal(check(c, 1, "no-one", "x", 1), CLIENT_WRONG);
+	}
+	assert_int_equal(check(c, 1, "nobody", "x", 1), CLIENT_LIMITED);
+	assert_int_equal(check(c, 1, "no-one", "x", 1), CLIENT_LIMITED);
+	assert_int_equal(check(c, 1, "third", "x", 1), CLIENT_WRONG);
+	clients_free(c);
+}
+
+/* However many names and addresses come: what is kept is bounded, the right secret works from
+ * where nothing was tried, and a crowd of fresh names does not wash a refused one off. */
+static void
+a_crowd_neither_fills_the_table_nor_empties_it(void **state)
+{
+	struct clients *c = clients();
+	char name[30];
+	(void)state;
+	for (int i = 0; i < TRIES_MAX; i++)
+		check(c, 1, "shop", "x", 1);
+	for (unsigned i = 0; i < 20 * TRIES_COUNTERS; i++) {
+		snprintf(name, sizeof(name), "name-%u", i);
+		assert_int_equal(check(c, 2 + i % 50, name, "x", 2 + i % 1000), CLIENT_WRONG);
+	}
+	assert_int_equal(check(c, 1, "shop", "right", 2000), CLIENT_LIMITED);
+	assert_int_equal(check(c, 99, "shop", "right", 2000), CLIENT_OK);
+	clients_free(c);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_and_secrets_belong_together),
+		cmocka_unit_test(the_last_try_counts_and_the_next_is_refused),
+		cmocka_unit_test(a_name_that_nobody_has_counts_alike),
+		cmocka_unit_test(a_crowd_neither_fills_the_table_nor_empties_it),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,97 @@
+/* How long a verified token is believed without being verified again: from when to when, whose it
+ * is, and never past its own end. */
+#include "service/auth/jwt_cache.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#define NOW INT64_C(1795171320000) /* ms; the claims' exp is in seconds */
+
+static const unsigned char one[DIGEST_SIZE] = { 1 }, two[DIGEST_SIZE] = { 2 },
+			   at_the_place_of_one[DIGEST_SIZE] = { 1, 2 };
+
+static bool
+is_found(struct jwt_cache *c, const unsigned char *digest, int64_t now_ms, const char *sub)
+{
+	struct claims who = { 0 };
+	bool found = jwt_cache_find(c, digest, now_ms, &who);
+	if (found)
+		assert_string_equal(who.sub, sub);
+	return found;
+}
+
+static void
+keep(struct jwt_cache *c, const unsigned char *digest, const char *sub, int64_t exp)
+{
+	struct claims who = { .exp = exp };
+	snprintf(who.sub, sizeof(who.sub), "%s", sub);
+	jwt_cache_keep(c, digest, NOW, &who);
+}
+
+static void
+sixty_seconds_and_not_one_more(void **state)
+{
+	struct jwt_cache *c = jwt_cache_new();
+	(void)state;
+	keep(c, one, "ada", NOW / 1000 + 3600);
+	assert_true(is_found(c, one, NOW, "ada"));
+	assert_true(is_found(c, one, NOW + 59999, "ada"));
+	assert_false(is_found(c, one, NOW + 60000, "ada"));
+	jwt_cache_free(c);
+}
+
+static void
+its_own_end_comes_first(void **state)
+{
+	struct jwt_cache *c = jwt_cache_new();
+	(void)state;
+	keep(c, one, "ada", NOW / 1000 + 10);
+	assert_true(is_found(c, one, NOW + 9999, "ada"));
+	assert_false(is_found(c, one, NOW + 10000, "ada"));
+	keep(c, two, "bob", NOW / 1000);
+	assert_false(is_found(c, two, NOW, "bob"));
+	jwt_cache_free(c);
+}
+
+static void
+a_clock_that_was_set_back_finds_nothing(void **state)
+{
+	struct jwt_cache *c = jwt_cache_new();
+	(void)state;
+	keep(c, one, "ada", NOW / 1000 + 3600);
+	assert_false(is_found(c, one, NOW - 1, "ada"));
+	jwt_cache_free(c);
+}
+
+static void
+each_has_its_own_and_two_of_one_place_push_each_other_out(void **state)
+{
+	struct jwt_cache *c = jwt_cache_new();
+	(void)state;
+	assert_false(is_found(c, one, NOW, "ada"));
+	keep(c, one, "ada", NOW / 1000 + 3600);
+	keep(c, two, "bob", NOW / 1000 + 3600);
+	assert_true(is_found(c, one, NOW, "ada"));
+	assert_true(is_found(c, two, NOW, "bob"));
+	assert_false(is_found(c, at_the_place_of_one, NOW, "ada"));
+	keep(c, at_the_place_of_one, "cem", NOW / 1000 + 3600);
+	assert_true(is_found(c, at_the_place_of_one, NOW, "cem"));
+	assert_false(is_found(c, one, NOW, "ada"));
+	jwt_cache_free(c);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(sixty_seconds_and_not_one_more),
+		cmocka_unit_test(its_own_end_comes_first),
+		cmocka_unit_test(a_clock_that_was_set_back_finds_nothing),
+		cmocka_unit_test(each_has_its_own_and_two_of_one_place_push_each_other_out),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,148 @@
+/* Tokens of others, checked by a public key: the key fixes the algorithm, and weak keys are refused
+ * when they are loaded. */
+#include "base/clock.h"
+#include "base/digest.h"
+#include "public_vectors.h"
+#include "service/auth/jwt_verify.h"
+#include "service/auth/key.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static enum jwt_verdict
+check(enum jwt_algorithm algorithm, const char *key, struct str token)
+{
+	struct jwt_verifier *g = jwt_verifier_new(&(struct jwt_rules){
+	    algorithm, str_of(key), "backroom", "backroom-api", JWT_LEEWAY_S });
+	struct claims who;
+	const char *reason;
+	enum jwt_verdict verdict = jwt_verify(g, token, clock_real(), &who, &reason);
+	jwt_verifier_free(g);
+	return verdict;
+}
+
+/* HS256 under the text of a public key, which everybody has. */
+static void
+confuse(struct buf *token, const char *key)
+{
+	unsigned char mac[DIGEST_SIZE];
+	base64url_encode(token, STR("{\"alg\":\"HS256\",\"typ\":\"JWT\"}"));
+	buf_addc(token, '.');
+	base64url_encode(token,
+	    STR("{\"iss\":\"backroom\",\"aud\":\"backroom-api\",\"sub\":\"eve\","
+		"\"exp\":253402300799}"));
+	digest_hmac(str_of(key), buf_str(token), mac);
+	buf_addc(token, '.');
+	base64url_encode(token, str_from((const char *)mac, sizeof(mac)));
+}
+
+static void
+good_ones_pass_under_their_key_only(void **state)
+{
+	(void)state;
+	assert_int_equal(check(JWT_RS256, rsa_key, STR(rs256_good)), JWT_OK);
+	assert_int_equal(check(JWT_ES256, p256_key, STR(es256_good)), JWT_OK);
+	assert_int_equal(check(JWT_RS256, rsa_key, STR(es256_good)), JWT_INVALID);
+	assert_int_equal(check(JWT_ES256, p256_key, STR(rs256_good)), JWT_INVALID);
+	assert_int_equal(check(JWT_HS256, rsa_key, STR(rs256_good)), JWT_INVALID);
+}
+
+static void
+forged_ones_are_refused(void **state)
+{
+	static const char *const tokens[] = { rs256_weak_signer, rs384, ps256, es256_p384,
+		es256_der, rs256_named_es256, rs256_named_none };
+	struct buf token = { 0 };
+	(void)state;
+	for (size_t i = 0; i < sizeof(tokens) / sizeof(*tokens); i++) {
+		assert_int_equal(check(JWT_RS256, rsa_key, str_of(tokens[i])), JWT_INVALID);
+		assert_int_equal(check(JWT_ES256, p256_key, str_of(tokens[i])), JWT_INVALID);
+	}
+	confuse(&token, rsa_key);
+	assert_int_equal(check(JWT_RS256, rsa_key, buf_str(&token)), JWT_INVALID);
+	buf_reset(&token);
+	confuse(&token, p256_key);
+	assert_int_equal(check(JWT_ES256, p256_key, buf_str(&token)), JWT_INVALID);
+	buf_free(&token);
+}
+
+static void
+mutants_are_refused(void **state)
+{
+	struct buf token = { 0 };
+	(void)state;
+	buf_adds(&token, STR(es256_good));
+	for (size_t i = 0; i < token.n; i += 3) {
+		char was = token.p[i];
+		token.p[i] = was == 'A' ? 'Q' : 'A';
+		assert_int_equal(check(JWT_ES256, p256_key, buf_str(&token)), JWT_INVALID);
+		token.p[i] = was;
+	}
+	buf_free(&token);
+}
+
+static void
+weak_and_foreign_keys_are_refused(void **state)
+{
+	static const char *const bad[] = { weak_rsa_key, p384_key, ed25519_key, "", "x",
+		"-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n" };
+	enum pubkey_kind kind;
+	struct err err;
+	(void)state;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		assert_false(pubkey_read(str_of(bad[i]), &kind, &err));
+		assert_int_equal(err.kind, ERR_CONFIG);
+	}
+	assert_true(pubkey_read(STR(rsa_key), &kind, &err) && kind == PUBKEY_RSA);
+	assert_true(pubkey_read(STR(p256_key), &kind, &err) && kind == PUBKEY_P256);
+}
+
+static void
+a_key_file_may_be_read_but_not_changed_by_others(void **state)
+{
+	static const char file[] = "public-key-test";
+	enum jwt_algorithm algorithm;
+	struct buf key = { 0 };
+	struct err err;
+	(void)state;
+	int fd = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	assert_int_equal(write(fd, p256_key, sizeof(p256_key) - 1), sizeof(p256_key) - 1);
+	assert_int_equal(fchmod(fd, 0644), 0);
+	assert_true(key_is_public(file));
+	assert_true(key_load_public(&key, &algorithm, file, &err));
+	assert_int_equal(algorithm, JWT_ES256);
+	buf_reset(&key);
+	assert_int_equal(fchmod(fd, 0664), 0);
+	assert_false(key_load_public(&key, &algorithm, file, &err));
+	assert_non_null(strstr(err.text, "chmod go-w"));
+	/* It makes no tokens and no cursors. */
+	assert_int_equal(fchmod(fd, 0600), 0);
+	assert_false(key_load(&key, file, &err));
+	assert_int_equal(err.kind, ERR_CONFIG);
+	close(fd);
+	unlink(file);
+	assert_false(key_is_public(file));
+	assert_false(key_load_public(&key, &algorithm, file, &err));
+	buf_free(&key);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(good_ones_pass_under_their_key_only),
+		cmocka_unit_test(forged_ones_are_refused),
+		cmocka_unit_test(mutants_are_refused),
+		cmocka_unit_test(weak_and_foreign_keys_are_refused),
+		cmocka_unit_test(a_key_file_may_be_read_but_not_changed_by_others),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

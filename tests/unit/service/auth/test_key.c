@@ -1,0 +1,165 @@
+/* The key file: made once, private, refused when others could have read it. */
+#include "service/auth/key.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static int
+enter_folder(void **state)
+{
+	char folder[] = "key-test-XXXXXX";
+	(void)state;
+	return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
+}
+
+static int
+leave_folder(void **state)
+{
+	char here[4096];
+	(void)state;
+	unlink("k");
+	unlink("link");
+	if (!getcwd(here, sizeof(here)) || chdir("..") != 0)
+		return -1;
+	return rmdir(here);
+}
+
+static void
+write_key(const char *name, size_t n, mode_t mode)
+{
+	int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	for (size_t i = 0; i < n; i++)
+		assert_int_equal(write(fd, "k", 1), 1);
+	fchmod(fd, mode);
+	close(fd);
+}
+
+static void
+the_first_to_come_makes_it(void **state)
+{
+	struct buf a = { 0 }, b = { 0 };
+	struct err err;
+	struct stat st;
+	(void)state;
+	assert_true(key_load(&a, "k", &err));
+	assert_true(key_load(&b, "k", &err));
+	assert_int_equal(a.n, 32);
+	assert_memory_equal(a.p, b.p, 32);
+	assert_int_equal(stat("k", &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0600);
+	assert_int_equal(st.st_nlink, 1);
+	buf_wipe(&a);
+	buf_wipe(&b);
+}
+
+/* Several at once agree on one key. */
+static void
+a_race_has_one_winner(void **state)
+{
+	enum { RACERS = 8 };
+	int ends[2];
+	char keys[RACERS * 32];
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	for (int i = 0; i < RACERS; i++) {
+		if (fork() == 0) {
+			struct buf k = { 0 };
+			struct err err;
+			bool ok = key_load(&k, "k", &err) && write(ends[1], k.p, 32) == 32;
+			_exit(ok ? 0 : 1);
+		}
+	}
+	for (int i = 0; i < RACERS; i++) {
+		int status;
+		wait(&status);
+		assert_int_equal(status, 0);
+		assert_int_equal(read(ends[0], keys + i * 32, 32), 32);
+		assert_memory_equal(keys, keys + i * 32, 32);
+	}
+	close(ends[0]);
+	close(ends[1]);
+}
+
+static void
+lax_files_are_refused_with_the_cure(void **state)
+{
+	static const mode_t lax[] = { 0644, 0640, 0604, 0620, 0660, 0601, 0777 };
+	struct buf k = { 0 };
+	struct err err;
+	(void)state;
+	for (size_t i = 0; i < sizeof(lax) / sizeof(*lax); i++) {
+		write_key("k", 32, lax[i]);
+		assert_false(key_load(&k, "k", &err));
+		assert_int_equal(err.kind, ERR_CONFIG);
+		assert_non_null(strstr(err.text, "chmod 600 k"));
+		assert_int_equal(k.n, 0);
+	}
+	write_key("k", 32, 0400);
+	assert_true(key_load(&k, "k", &err));
+	buf_wipe(&k);
+}
+
+static void
+other_things_are_no_keys(void **state)
+{
+	struct buf k = { 0 };
+	struct err err;
+	(void)state;
+	write_key("k", 31, 0600);
+	assert_false(key_load(&k, "k", &err));
+	write_key("k", 5000, 0600);
+	assert_false(key_load(&k, "k", &err));
+	write_key("k", 64, 0600);
+	assert_int_equal(symlink("k", "link"), 0);
+	assert_false(key_load(&k, "link", &err));
+	assert_int_equal(err.kind, ERR_CONFIG);
+	assert_false(key_load(&k, ".", &err));
+	assert_false(key_load(&k, "no/such/folder", &err));
+	assert_int_equal(err.kind, ERR_IO);
+	unlink("k");
+	assert_int_equal(mkfifo("k", 0600), 0);
+	assert_false(key_load(&k, "k", &err));
+}
+
+static void
+a_descriptor_gives_exactly_32_bytes(void **state)
+{
+	struct buf k = { 0 };
+	struct err err;
+	int ends[2];
+	(void)state;
+	for (int n = 31; n <= 32; n++) {
+		assert_int_equal(pipe(ends), 0);
+		for (int i = 0; i < n; i++)
+			assert_int_equal(write(ends[1], "k", 1), 1);
+		close(ends[1]);
+		assert_int_equal(key_read_fd(&k, ends[0], &err), n == 32);
+	}
+	assert_int_equal(k.n, 32);
+	buf_wipe(&k);
+}
+
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_FOLDER(the_first_to_come_makes_it),
+		IN_FOLDER(a_race_has_one_winner),
+		IN_FOLDER(lax_files_are_refused_with_the_cure),
+		IN_FOLDER(other_things_are_no_keys),
+		IN_FOLDER(a_descriptor_gives_exactly_32_bytes),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,137 @@
+/* Who comes in while there are plenty of places, while there are few, and when there are none. */
+#include "service/http/house.h"
+#include "service/http/message.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { ROOMS = 2, PLACES = 20, PLENTY = 18, OF_AN_ADDRESS = 19 };
+
+struct town {
+	struct limits *limits;
+	struct reaper *reaper;
+	struct house *house;
+	unsigned in[ROOMS];
+};
+
+static struct remote
+address(unsigned char last)
+{
+	return (struct remote){ .bytes = { [12] = 192, 0, 2, last } };
+}
+
+static int
+set_up(void **state)
+{
+	static const struct limits_rules rules = { .connections = OF_AN_ADDRESS };
+	static struct town t;
+	t = (struct town){ .limits = limits_new(&rules), .reaper = reaper_start(NULL, NULL, NULL) };
+	t.house = house_new(t.limits, t.reaper, ROOMS, PLACES + 1); /* the odd one has no room */
+	*state = &t;
+	return 0;
+}
+
+static int
+tear_down(void **state)
+{
+	struct town *t = *state;
+	house_free(t->house);
+	reaper_stop(t->reaper);
+	limits_free(t->limits);
+	return 0;
+}
+
+static bool
+enter(struct town *t, unsigned char last)
+{
+	struct remote from = address(last);
+	struct err err;
+	unsigned room = ROOMS;
+	bool in = house_enter(t->house, &from, &room, &err);
+	if (in) {
+		assert_in_range(room, 0, ROOMS - 1);
+		t->in[room]++;
+	} else {
+		assert_int_equal(err.http, 503);
+		assert_string_equal(err.code, "busy");
+	}
+	return in;
+}
+
+static void
+rooms_are_filled_alike(void **state)
+{
+	struct town *t = *state;
+	for (int i = 0; i < 7; i++)
+		assert_true(enter(t, 1));
+	assert_in_range(t->in[0], 3, 4);
+	struct remote one = address(1);
+	unsigned fuller = t->in[0] > t->in[1] ? 0 : 1;
+	house_leave(t->house, &one, fuller);
+	house_leave(t->house, &one, fuller);
+	unsigned before = t->in[fuller];
+	assert_true(enter(t, 1));
+	assert_int_equal(t->in[fuller], before + 1);
+	assert_int_equal(limits_connections(t->limits), 6);
+}
+
+static void
+the_last_places_are_for_those_who_have_few(void **state)
+{
+	struct town *t = *state;
+	for (int i = 0; i < PLENTY; i++)
+		assert_true(enter(t, 1));
+	assert_false(enter(t, 1));
+	assert_true(house_has_place(t->house));
+	assert_true(enter(t, 2));
+	assert_true(house_has_place(t->house));
+	assert_true(enter(t, 3));
+	assert_false(house_has_place(t->house));
+	assert_int_equal(t->in[0] + t->in[1], PLACES);
+}
+
+/* Who has as many as are few comes in no more; with one less it did. */
+static void
+few_are_counted_to_the_last(void **state)
+{
+	struct town *t = *state;
+	for (int i = 0; i < REAPER_FEW - 1; i++)
+		assert_true(enter(t, 1));
+	for (int i = REAPER_FEW - 1; i < PLENTY; i++)
+		assert_true(enter(t, 2));
+	assert_true(enter(t, 1));
+	assert_false(enter(t, 1));
+}
+
+static void
+an_address_has_its_limit_before(void **state)
+{
+	static const struct limits_rules rules = { .connections = 2 };
+	struct town t = { .limits = limits_new(&rules), .reaper = reaper_start(NULL, NULL, NULL) };
+	(void)state;
+	t.house = house_new(t.limits, t.reaper, ROOMS, PLACES);
+	assert_true(enter(&t, 1));
+	assert_true(enter(&t, 1));
+	assert_false(enter(&t, 1));
+	assert_true(enter(&t, 2));
+	void *own = &t;
+	tear_down(&own);
+}
+
+#define IN_TOWN(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_TOWN(rooms_are_filled_alike),
+		IN_TOWN(the_last_places_are_for_those_who_have_few),
+		IN_TOWN(few_are_counted_to_the_last),
+		cmocka_unit_test(an_address_has_its_limit_before),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,158 @@
+/* Who is at the other end, and how much they may take. */
+#include "service/http/limits.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+static struct remote
+from(const char *text)
+{
+	struct sockaddr_in6 v6 = { .sin6_family = AF_INET6 };
+	struct sockaddr_in v4 = { .sin_family = AF_INET };
+	if (inet_pton(AF_INET, text, &v4.sin_addr) == 1)
+		return remote_of((const struct sockaddr *)&v4);
+	assert_int_equal(inet_pton(AF_INET6, text, &v6.sin6_addr), 1);
+	return remote_of((const struct sockaddr *)&v6);
+}
+
+static void
+of_an_address_its_network_is_written_down(void **state)
+{
+	static const struct {
+		const char *address, *network;
+		bool loopback;
+	} tries[] = {
+		{ "192.0.2.77", "192.0.2.0/24", false },
+		{ "127.0.0.5", "127.0.0.0/24", true },
+		{ "::ffff:192.0.2.77", "192.0.2.0/24", false },
+		{ "::ffff:127.0.0.1", "127.0.0.0/24", true },
+		{ "2001:db8:1:2:3:4:5:6", "2001:db8:1::/48", false },
+		{ "::1", "::/48", true },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
+		struct remote r = from(tries[i].address);
+		char network[REMOTE_TEXT];
+		remote_network(&r, network);
+		assert_string_equal(network, tries[i].network);
+		assert_int_equal(r.loopback, tries[i].loopback);
+	}
+}
+
+static void
+connections_are_counted_by_address(void **state)
+{
+	const struct limits_rules rules = { .connections = 2, .loopback_connections = 3 };
+	struct limits *l = limits_new(&rules);
+	struct remote a = from("192.0.2.1"), b = from("192.0.2.2"), here = from("127.0.0.1");
+	struct remote v6 = from("2001:db8::1"), same = from("2001:db8::2");
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		assert_true(limits_may_connect(l, &a));
+		limits_enter(l, &a);
+		limits_enter(l, &v6);
+		limits_enter(l, &here);
+	}
+	assert_false(limits_may_connect(l, &a));
+	assert_false(limits_may_connect(l, &same)); /* one customer's */
+	assert_true(limits_may_connect(l, &b));
+	assert_true(limits_may_connect(l, &here));
+	assert_int_equal(limits_connections(l), 6);
+	limits_leave(l, &a);
+	assert_true(limits_may_connect(l, &a));
+	assert_int_equal(limits_connections(l), 5);
+	limits_free(l);
+}
+
+/* Two a second, four at once: by hand. */
+static void
+requests_are_let_through_at_a_rate(void **state)
+{
+	const struct limits_rules rules = { .per_second = 2, .burst = 4 };
+	struct limits *l = limits_new(&rules);
+	struct remote a = from("192.0.2.1"), b = from("192.0.2.2"), here = from("::1");
+	(void)state;
+	for (int i = 0; i < 4; i++)
+		assert_true(limits_may_ask(l, &a, 1000));
+	assert_false(limits_may_ask(l, &a, 1000));
+	assert_true(limits_may_ask(l, &b, 1000));
+	assert_false(limits_may_ask(l, &a, 1499));
+	assert_true(limits_may_ask(l, &a, 1500));
+	assert_false(limits_may_ask(l, &a, 1500));
+	for (int i = 0; i < 4; i++)
+		assert_true(limits_may_ask(l, &a, 100000));
+	assert_false(limits_may_ask(l, &a, 100000));
+	for (int i = 0; i < 100; i++)
+		assert_true(limits_may_ask(l, &here, 1000));
+	limits_free(l);
+}
+
+/* To the last byte and not one more, of an address and of everybody; this machine has them all. */
+static void
+bytes_are_held_to_a_bound(void **state)
+{
+	const struct limits_rules rules = {
+		.connections = 9, .loopback_connections = 9, .bytes = 1000, .address_bytes = 400
+	};
+	struct limits *l = limits_new(&rules);
+	struct remote a = from("192.0.2.1"), b = from("192.0.2.2"), here = from("127.0.0.1");
+	(void)state;
+	limits_enter(l, &a);
+	limits_enter(l, &b);
+	limits_enter(l, &here);
+	assert_false(limits_hold(l, &a, 401));
+	assert_true(limits_hold(l, &a, 400));
+	assert_false(limits_hold(l, &a, 1));
+	assert_true(limits_hold(l, &b, 400));
+	assert_false(limits_hold(l, &here, 201));
+	assert_true(limits_hold(l, &here, 200));
+	assert_false(limits_hold(l, &here, 1));
+	limits_let_go(l, &a, 400);
+	assert_true(limits_hold(l, &here, 400));
+	assert_false(limits_hold(l, &a, 1));
+	limits_let_go(l, &here, 600);
+	limits_let_go(l, &b, 400);
+	assert_true(limits_hold(l, &here, 1000));
+	limits_let_go(l, &here, 1000);
+	limits_free(l);
+}
+
+/* Once after much was held, and not before most of it is gone. */
+static void
+memory_is_worth_giving_back_once_it_was_much(void **state)
+{
+	enum { MIB = 1 << 20 };
+	struct limits *l = limits_new(&limits_usual);
+	struct remote here = from("127.0.0.1");
+	(void)state;
+	limits_enter(l, &here);
+	assert_true(limits_hold(l, &here, 16 * MIB));
+	limits_let_go(l, &here, 16 * MIB);
+	assert_false(limits_have_fallen(l));
+	assert_true(limits_hold(l, &here, 16 * MIB + 1));
+	limits_let_go(l, &here, 12 * MIB + 1);
+	assert_false(limits_have_fallen(l));
+	limits_let_go(l, &here, 1);
+	assert_true(limits_have_fallen(l));
+	assert_false(limits_have_fallen(l));
+	limits_free(l);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(of_an_address_its_network_is_written_down),
+		cmocka_unit_test(connections_are_counted_by_address),
+		cmocka_unit_test(bytes_are_held_to_a_bound),
+		cmocka_unit_test(memory_is_worth_giving_back_once_it_was_much),
+		cmocka_unit_test(requests_are_let_through_at_a_rate),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,214 @@
+/* Connections that dawdle are shut down, however alive they look; others are left alone. */
+#include "base/clock.h"
+#include "service/http/reaper.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void
+whoever_is_late_is_shut_down(void **state)
+{
+	static const struct reaper_limits limits = { { 1, 1000000, 1, 1, 1 }, 1, 1000000 };
+	struct reaper *r = reaper_start(&limits, NULL, NULL);
+	int late[2], slow[2];
+	char byte;
+	(void)state;
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, late), 0);
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, slow), 0);
+	struct watched *b = reaper_watch(r, slow[0], NULL);
+	reaper_enter(b, REAPER_BODY);
+	struct watched *a = reaper_watch(r, late[0], NULL);
+	/* Sending bytes does not help: read() returns when the reaper has come. */
+	assert_int_equal(send(late[1], "x", 1, MSG_NOSIGNAL), 1);
+	assert_int_equal(read(late[1], &byte, 1), 0);
+	assert_int_equal(send(slow[0], "y", 1, MSG_NOSIGNAL), 1);
+	assert_int_equal(read(slow[1], &byte, 1), 1);
+	reaper_enter(b, REAPER_RESPONSE);
+	assert_int_equal(read(slow[1], &byte, 1), 0);
+	reaper_forget(r, a);
+	reaper_forget(r, b);
+	reaper_stop(r);
+	for (int i = 0; i < 2; i++) {
+		close(late[i]);
+		close(slow[i]);
+	}
+}
+
+static void
+forgotten_ones_are_left_alone(void **state)
+{
+	static const struct reaper_limits limits = { { 1, 1, 1, 1, 1 }, 1, 1 };
+	struct reaper *r = reaper_start(&limits, NULL, NULL);
+	int kept[2], late[2];
+	char byte;
+	(void)state;
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, kept), 0);
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, late), 0);
+	struct watched *a = reaper_watch(r, late[0], NULL);
+	reaper_forget(r, reaper_watch(r, kept[0], NULL));
+	assert_int_equal(read(late[1], &byte, 1), 0);
+	assert_int_equal(send(kept[0], "x", 1, MSG_NOSIGNAL), 1);
+	assert_int_equal(read(kept[1], &byte, 1), 1);
+	reaper_forget(r, a);
+	reaper_stop(r);
+	for (int i = 0; i < 2; i++) {
+		close(kept[i]);
+		close(late[i]);
+	}
+}
+
+/* Of two bodies the one that crawls is cut off; bytes earn time, but not more than all of it. */
+static void
+a_body_must_come_at_a_rate(void **state)
+{
+	static const struct reaper_limits limits = { { 1000000, 1000000, 1, 1, 1 }, 1000, 1 };
+	struct reaper *r = reaper_start(&limits, NULL, NULL);
+	int crawls[2], flows[2];
+	char byte;
+	(void)state;
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, crawls), 0);
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, flows), 0);
+	struct watched *a = reaper_watch(r, crawls[0], NULL), *b = reaper_watch(r, flows[0], NULL);
+	reaper_enter(b, REAPER_BODY);
+	reaper_body(b, 900000);
+	reaper_enter(a, REAPER_BODY);
+	reaper_body(a, 1);
+	assert_int_equal(read(crawls[1], &byte, 1), 0);
+	assert_int_equal(send(flows[0], "y", 1, MSG_NOSIGNAL), 1);
+	assert_int_equal(read(flows[1], &byte, 1), 1);
+	reaper_forget(r, a);
+	reaper_forget(r, b);
+	reaper_stop(r);
+	for (int i = 0; i < 2; i++) {
+		close(crawls[i]);
+		close(flows[i]);
+	}
+}
+
+/* Three addresses: a crowd, one with as many as are still few, a single one. */
+enum { CROWD = REAPER_FEW + 4, FEW = REAPER_FEW };
+
+struct town {
+	struct limits *limits;
+	struct reaper *reaper;
+	struct watched *watched[CROWD + FEW + 1];
+	int fds[CROWD + FEW + 1][2];
+};
+
+static struct remote
+address(unsigned char last)
+{
+	return (struct remote){ .bytes = { [12] = 192, 0, 2, last } };
+}
+
+static void
+settle(struct town *t, size_t from, size_t n, unsigned char last)
+{
+	struct remote remote = address(last);
+	for (size_t i = from; i < from + n; i++) {
+		limits_enter(t->limits, &remote);
+		assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, t->fds[i]), 0);
+		t->watched[i] = reaper_watch(
+		    t->reaper, t->fds[i][0], limits_guest(t->limits, &remote));
+	}
+}
+
+static void
+open_town(struct town *t)
+{
+	t->limits = limits_new(&limits_usual);
+	t->reaper = reaper_start(NULL, NULL, NULL);
+	settle(t, 0, CROWD, 1);
+	settle(t, CROWD, FEW, 2);
+	settle(t, CROWD + FEW, 1, 3);
+}
+
+static void
+close_town(struct town *t)
+{
+	for (size_t i = 0; i < CROWD + FEW + 1; i++) {
+		reaper_forget(t->reaper, t->watched[i]);
+		close(t->fds[i][0]);
+		close(t->fds[i][1]);
+	}
+	reaper_stop(t->reaper);
+	limits_free(t->limits);
+}
+
+/* Whether the i-th was shut down. */
+static bool
+is_ended(const struct town *t, size_t i)
+{
+	char byte;
+	return recv(t->fds[i][1], &byte, 1, MSG_DONTWAIT) == 0;
+}
+
+static void
+enter_later(struct town *t, size_t i, enum reaper_phase phase)
+{
+	int64_t now = clock_ticks();
+	while (clock_ticks() == now)
+		;
+	reaper_enter(t->watched[i], phase);
+}
+
+static void
+idle_ones_of_a_crowd_go_first_and_the_oldest_of_them(void **state)
+{
+	struct town t;
+	(void)state;
+	open_town(&t);
+	enter_later(&t, CROWD + 1, REAPER_IDLE); /* older, but of few */
+	enter_later(&t, 3, REAPER_IDLE);
+	enter_later(&t, 2, REAPER_IDLE);
+	assert_true(reaper_make_room(t.reaper, 0));
+	assert_true(is_ended(&t, 3));
+	assert_true(reaper_make_room(t.reaper, 1000));
+	assert_true(is_ended(&t, 2));
+	/* then who waits for a client in the crowd, when the newcomer has less */
+	assert_true(reaper_make_room(t.reaper, CROWD - 1));
+	assert_false(is_ended(&t, CROWD + 1));
+	/* and last the idle one of few */
+	assert_true(reaper_make_room(t.reaper, CROWD));
+	assert_true(is_ended(&t, CROWD + 1));
+	assert_false(reaper_make_room(t.reaper, CROWD));
+	close_town(&t);
+}
+
+static void
+nobody_of_few_and_nobody_at_work_goes(void **state)
+{
+	struct town t;
+	(void)state;
+	open_town(&t);
+	for (size_t i = 0; i < CROWD; i++)
+		reaper_enter(t.watched[i], REAPER_WORK);
+	assert_false(reaper_make_room(t.reaper, 0));
+	enter_later(&t, 5, REAPER_RESPONSE);
+	enter_later(&t, 4, REAPER_BODY);
+	assert_false(reaper_make_room(t.reaper, CROWD));
+	assert_true(reaper_make_room(t.reaper, CROWD - 1));
+	assert_true(is_ended(&t, 5));
+	assert_true(reaper_make_room(t.reaper, CROWD - 1));
+	assert_true(is_ended(&t, 4));
+	assert_false(reaper_make_room(t.reaper, 0));
+	close_town(&t);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(whoever_is_late_is_shut_down),
+		cmocka_unit_test(forgotten_ones_are_left_alone),
+		cmocka_unit_test(idle_ones_of_a_crowd_go_first_and_the_oldest_of_them),
+		cmocka_unit_test(nobody_of_few_and_nobody_at_work_goes),
+		cmocka_unit_test(a_body_must_come_at_a_rate),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,297 @@
+/* The charges of an offer as a table and month by month, as it stands on screens of several
+ * widths. */
+#include "ui/catalog/timeline.h"
+#include "wire/catalog.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* The charges of a price's JSON, with ' for ". */
+static void
+draw(struct doc *d, const char *charges, const char *start, int width, int shift)
+{
+	struct timeline_wish wish = { .width = width, .shift = shift };
+	struct arena a = { 0 };
+	struct buf json = { 0 };
+	struct catalog_item item;
+	struct err err;
+	buf_addf(&json, "{'data':{'price':[%s]}}", charges);
+	for (size_t i = 0; i < json.n; i++)
+		json.p[i] = (char)(json.p[i] == '\'' ? '"' : json.p[i]);
+	assert_true(catalog_item_read(&item, &a, buf_str(&json), 0, &err));
+	assert_true(when_parse(str_of(start), &wish.start));
+	timeline_doc(d, item.charges, item.charges_n, &wish);
+	arena_free(&a);
+	buf_free(&json);
+}
+
+static void
+add_lines(struct buf *out, const struct doc *d)
+{
+	for (size_t i = 0; i < d->lines.n; i++) {
+		size_t from = out->n;
+		doc_write_line(out, d, i);
+		while (out->n > from && out->p[out->n - 1] == ' ')
+			out->n--;
+		buf_addc(out, '\n');
+	}
+}
+
+static void
+expect(const char *charges, const char *start, int width, int shift, bool ascii, const char *want)
+{
+	struct doc d = { .ascii = ascii };
+	struct buf got = { 0 };
+	draw(&d, charges, start, width, shift);
+	add_lines(&got, &d);
+	assert_string_equal(buf_z(&got), want);
+	buf_free(&got);
+	doc_free(&d);
+}
+
+#define ONCE(name, currency, value, trigger)                                                      \
+	"{'name':'" name "','currencyCode':'" currency "','value':'" value                        \
+	"','type':'onetime','trigger':'" trigger                                                  \
+	"','repeat_interval':0,'repeat_interval_type':'months','repeat_count':0,"                 \
+	"'delay_trigger':null,'delay_interval':null,'delay_interval_type':'months','attributes':" \
+	"{}}"
+#define REPEATED(name, currency, value, type, every, unit, times, delay)                     \
+	"{'name':'" name "','currencyCode':'" currency "','value':'" value "','type':'" type \
+	"','trigger':'subscription_start','repeat_interval':" every                          \
+	",'repeat_interval_type':'" unit "','repeat_count':" times                           \
+	",'delay_trigger':null,'delay_interval':" delay ",'delay_interval_type':'months',"   \
+	"'attributes':{}}"
+
+static const char trial[] = ONCE("intro", "GBP", "1.00", "subscription_start") "," REPEATED(
+    "monthly", "GBP", "9.99", "recurring", "1", "months", "12", "3");
+
+/* Mock D of the console. */
+static void
+a_trial_and_what_follows(void **state)
+{
+	(void)state;
+	expect(trial, "2026-11-20", 100, 0, false,
+	    "   CHARGE                             VALUE         WHEN                 EVERY      TIMES   AFTER\n"
+	    "   intro                              GBP 1.00      subscription_start   -          once    -\n"
+	    "   monthly                            GBP 9.99      subscription_start   1 months   12      3 months\n"
+	    "\n"
+	    " start 20 Nov 26     Nov   Dec   Jan   Feb   Mar   Apr   May   Jun   Jul   Aug   Sep   Oct  ▸ 3 more\n"
+	    " intro              1.00     ·     ·     ·     ·     ·     ·     ·     ·     ·     ·     ·\n"
+	    " monthly               ·     ·     ·  9.99  9.99  9.99  9.99  9.99  9.99  9.99  9.99  9.99\n"
+	    " total              1.00     ·     ·  9.99  9.99  9.99  9.99  9.99  9.99  9.99  9.99  9.99\n"
+	    "\n"
+	    " First 12 months  GBP 90.91 in 10 payments      All  GBP 120.88 in 13 payments, the last 20 Jan 2028\n");
+}
+
+static void
+a_narrow_one_says_what_is_left_out(void **state)
+{
+	(void)state;
+	expect(trial, "2026-11-20", 60, 0, false,
+	    "   CHARGE                                       VALUE\n"
+	    "   intro                                        GBP 1.00\n"
+	    "   monthly                                      GBP 9.99\n"
+	    "\n"
+	    " start 20 Nov 26   Nov   Dec   Jan   Feb   Mar  ▸ 10 more\n"
+	    " intro            1.00     ·     ·     ·     ·\n"
+	    " monthly             ·     ·     ·  9.99  9.99\n"
+	    " total            1.00     ·     ·  9.99  9.99\n"
+	    "\n"
+	    " First 12 months  GBP 90.91 in 10 payments\n"
+	    " All              GBP 120.88 in 13 payments,\n"
+	    "                  the last 20 Jan 2028\n");
+	expect(trial, "2026-11-20", 80, 12, true,
+	    "   CHARGE          VALUE         WHEN                EVERY      TIMES   AFTER\n"
+	    "   intro           GBP 1.00      subscription_start  -          once    -\n"
+	    "   monthly         GBP 9.99      subscription_start  1 months   12      3 months\n"
+	    "\n"
+	    " from Nov 2027 <  Nov  Dec  Jan  Feb  Mar  Apr  May  Jun  Jul  Aug  Sep  Oct\n"
+	    " intro              .    .    .    .    .    .    .    .    .    .    .    .\n"
+	    " monthly         9.99 9.99 9.99    .    .    .    .    .    .    .    .    .\n"
+	    " total           9.99 9.99 9.99    .    .    .    .    .    .    .    .    .\n"
+	    "\n"
+	    " First 12 months  GBP 90.91 in 10 payments\n"
+	    " All              GBP 120.88 in 13 payments, the last 20 Jan 2028\n");
+}
+
+/* Weeks from 31 January: one in January, four in February and March; 53 fit into 365 days. */
+static const char mixed[] = REPEATED("base, with a name that is long", "EUR", "29", "recurring",
+    "1", "months", "0", "null") "," REPEATED("delivery", "EUR", "0.000125", "usage", "1", "months",
+    "0", "null") "," REPEATED("", "JPY", "120", "recurring", "1", "weeks", "53",
+    "null") "," ONCE("free", "KWD", "0.000", "order_date");
+
+static void
+currencies_are_never_added_and_points_stand_in_line(void **state)
+{
+	(void)state;
+	expect(mixed, "2027-01-31", 80, 0, false,
+	    "   CHARGE          VALUE         WHEN                EVERY      TIMES   AFTER\n"
+	    "   base, with a …  EUR 29        subscription_start  1 months   no end  -\n"
+	    "   delivery        EUR 0.000125  subscription_start  1 months   no end  -\n"
+	    "   \"\"              JPY 120       subscription_start  1 weeks    53      -\n"
+	    "   free            KWD 0.000     order_date          -          once    -\n"
+	    "\n"
+	    " start 31 Jan 27      Jan      Feb      Mar      Apr      May  ▸ goes on\n"
+	    " base, with a n…   29       29       29       29       29\n"
+	    " delivery               ?        ?        ?        ?        ?\n"
+	    " charge 3         120      480      480      480      600\n"
+	    " free               0.000        ·        ·        ·        ·\n"
+	    " computed EUR      29.00    29.00    29.00    29.00    29.00\n"
+	    " total JPY        120      480      480      480      600\n"
+	    " total KWD          0.000        ·        ·        ·        ·\n"
+	    "\n"
+	    " First 12 months  EUR 348.00 + ? in 12 payments\n"
+	    "                  JPY 6360 in 53 payments\n"
+	    "                  KWD 0.000 in 1 payment\n"
+	    " All              EUR goes on without end\n"
+	    "                  JPY 6360 in 53 payments, the last 30 Jan 2028\n"
+	    "                  KWD 0.000 in 1 payment, on 31 Jan 2027\n");
+}
+
+/* How often a month heads a column. */
+static size_t
+count_months(const char *text, const char *month)
+{
+	const char *head = strstr(text, "\n start ") + strlen("\n start 20 Nov 26");
+	const char *end = strchr(head, '\n');
+	size_t n = 0;
+	while ((head = strstr(head, month)) && head < end) {
+		head += strlen(month);
+		n++;
+	}
+	return n;
+}
+
+/* Twelve months where they fit, twenty-four on a wide screen; nothing is wider than the screen. */
+static void
+months_are_as_many_as_fit(void **state)
+{
+	static const struct {
+		const char *charges;
+		int width;
+		size_t novembers, mays;
+	} cases[] = { { trial, 60, 1, 0 }, { trial, 80, 1, 1 }, { trial, 100, 1, 1 },
+		{ trial, 120, 1, 1 }, { trial, 200, 2, 2 }, { mixed, 60, 1, 0 },
+		{ mixed, 80, 1, 0 }, { mixed, 100, 1, 1 }, { mixed, 120, 1, 1 },
+		{ mixed, 200, 1, 1 } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct doc d = { 0 };
+		struct buf text = { 0 };
+		draw(&d, cases[i].charges, "2026-11-20", cases[i].width, 0);
+		for (size_t k = 0; k < d.lines.n; k++)
+			if (d.lines.v[k].cells > cases[i].width)
+				fail_msg("line %zu has %d cells of %d", k, d.lines.v[k].cells,
+				    cases[i].width);
+		add_lines(&text, &d);
+		assert_int_equal(count_months(buf_z(&text), " Nov"), cases[i].novembers);
+		assert_int_equal(count_months(buf_z(&text), " May"), cases[i].mays);
+		buf_free(&text);
+		doc_free(&d);
+	}
+}
+
+/* WA25 */
+static void
+wa25_month_ends_stand_in_their_months(void **state)
+{
+	static const char monthly[] = REPEATED(
+	    "m", "GBP", "5", "recurring", "1", "months", "3", "null"),
+			  yearly[] = REPEATED(
+			      "y", "GBP", "5", "recurring", "1", "years", "2", "null");
+	struct doc d = { 0 };
+	struct buf text = { 0 };
+	(void)state;
+	draw(&d, monthly, "2027-01-31", 60, 0);
+	draw(&d, yearly, "2028-02-29", 60, 0);
+	add_lines(&text, &d);
+	assert_non_null(strstr(buf_z(&text),
+	    " start 31 Jan 27   Jan   Feb   Mar   Apr   May   Jun   Jul\n"
+	    " m                5     5     5        ·     ·     ·     ·\n"));
+	assert_non_null(strstr(buf_z(&text), "the last 31 Mar 2027"));
+	assert_non_null(strstr(buf_z(&text), "the last 28 Feb 2029"));
+	buf_free(&text);
+	doc_free(&d);
+}
+
+/* The calendar ends with the year 9999, and nothing behind it is counted. */
+static void
+the_last_month_of_all_ends_the_columns(void **state)
+{
+	(void)state;
+	expect(trial, "9999-12-20", 60, 600, false,
+	    "   CHARGE                                       VALUE\n"
+	    "   intro                                        GBP 1.00\n"
+	    "   monthly                                      GBP 9.99\n"
+	    "\n"
+	    " start 20 Dec 99   Dec  ▸ goes on\n"
+	    " intro            1.00     ·     ·     ·     ·\n"
+	    " monthly             ·     ·     ·     ·     ·\n"
+	    " total            1.00     ·     ·     ·     ·\n"
+	    "\n"
+	    " First 12 months  GBP 1.00 in 1 payment\n"
+	    " All              GBP 1.00 in 1 payment, on 20 Dec 9999\n");
+}
+
+/* WA11, WA24: names are cleaned, and what cannot be computed is a question mark all the way. */
+static void
+wa24_what_is_not_computed_is_a_question(void **state)
+{
+	struct doc d = { 0 };
+	struct buf text = { 0 };
+	(void)state;
+	draw(&d, REPEATED("a\\u001b[2J", "GBP", "9.99", "recurring", "0", "months", "12", "null"),
+	    "2026-11-20", 60, 0);
+	add_lines(&text, &d);
+	assert_string_equal(buf_z(&text),
+	    "   CHARGE                                       VALUE\n"
+	    "   a\\e[2J                                       GBP 9.99\n"
+	    "\n"
+	    " start 20 Nov 26  Nov  Dec  Jan  Feb  Mar  Apr  May  Jun\n"
+	    " a\\e[2J             ?    ?    ?    ?    ?    ?    ?    ?\n"
+	    " computed           ?    ?    ?    ?    ?    ?    ?    ?\n"
+	    "\n"
+	    " First 12 months  GBP ?      All  GBP ?\n");
+	buf_free(&text);
+	doc_free(&d);
+}
+
+static void
+no_charges_are_no_lines_and_too_many_are_said(void **state)
+{
+	struct doc d = { 0 };
+	struct buf many = { 0 }, last = { 0 };
+	(void)state;
+	draw(&d, "", "2026-11-20", 100, 0);
+	assert_int_equal(d.lines.n, 0);
+	for (size_t i = 0; i < 101; i++)
+		buf_addf(&many, "%s{'currencyCode':'C%zu'}", i ? "," : "", i);
+	draw(&d, buf_z(&many), "9999-12-31", 100, 5000);
+	doc_write_line(&last, &d, d.lines.n - 1);
+	assert_string_equal(buf_z(&last), " Of the first 100 charges; there are 101.");
+	buf_free(&many);
+	buf_free(&last);
+	doc_free(&d);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_trial_and_what_follows),
+		cmocka_unit_test(a_narrow_one_says_what_is_left_out),
+		cmocka_unit_test(currencies_are_never_added_and_points_stand_in_line),
+		cmocka_unit_test(months_are_as_many_as_fit),
+		cmocka_unit_test(wa25_month_ends_stand_in_their_months),
+		cmocka_unit_test(wa24_what_is_not_computed_is_a_question),
+		cmocka_unit_test(the_last_month_of_all_ends_the_columns),
+		cmocka_unit_test(no_charges_are_no_lines_and_too_many_are_said),
+	};
+	setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

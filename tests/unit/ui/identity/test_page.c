@@ -1,0 +1,324 @@
+/* A link or unlink on its page: what it does, whether it can be undone, what is sent; at any width.
+ */
+#include "base/utf8.h"
+#include "ui/identity/page.h"
+#include "unit/app/identity_contexts.h"
+
+#include <locale.h>
+
+#define OWNER "id-4f1c09a277be4e139d0a5c6612d87c21"
+#define SUB "auth|66f2c0d19b7e4a108841"
+#define URL "http://127.0.0.1:8080/api/objects/externalidentity/"
+
+static const struct identity_page mock = {
+	.claim = { { OWNER, sizeof(OWNER) - 1 }, { ISS, sizeof(ISS) - 1 }, { SUB, sizeof(SUB) - 1 },
+	    { NULL, 0 } },
+	.url = { URL OWNER, sizeof(URL OWNER) - 1 },
+};
+
+static void
+draw(struct buf *out, const struct identity_page *page, const struct known *k, int width)
+{
+	struct doc d = { .width = width };
+	identity_page_doc(&d, page, &k->ground);
+	for (size_t i = 0; i < d.lines.n; i++)
+		assert_in_range(d.lines.v[i].cells, 0, width);
+	doc_text_of(out, &d);
+	doc_free(&d);
+}
+
+static void
+the_page_has_its_four_parts(void **state)
+{
+	const struct claims all = { .root = STR("*") };
+	struct known k;
+	struct buf got = { 0 };
+	(void)state;
+	known_open(&k);
+	k.ground.baskets = 1850;
+	k.ground.rights = &all;
+	draw(&got, &mock, &k, 80);
+	assert_string_equal(buf_z(&got),
+	    "── Known from your journal and 1,850 baskets (the API cannot list links) ───────\n"
+	    " Owner     no link of it is known here\n"
+	    " Identity  in no link and in no basket known here\n"
+	    "── Gives whoever signs in with it all the purchaser's rights ───────────────────\n"
+	    "   see all subscriptions · modify payment methods · cancel or switch offers\n"
+	    "   edit add-ons · view invoices\n"
+	    " Undo      you can (your token is for every subscription). Afterwards the \n"
+	    "           identity can be linked again only within the same subscription\n"
+	    "── Sends ───────────────────────────────────────────────────────────────────────\n"
+	    " POST …/api/objects/externalidentity/" OWNER "\n"
+	    " {\"id_token\":{\"iss\":\"https://login.example/\",\n"
+	    "              \"sub\":\"" SUB "\"}}\n");
+	buf_free(&got);
+	known_close(&k);
+}
+
+static void
+an_unlink_takes_and_deletes(void **state)
+{
+	struct known k;
+	struct buf got = { 0 };
+	struct identity_page page = mock;
+	(void)state;
+	known_open(&k);
+	page.unlink = true;
+	page.story = STR("A purchaser with no external identity: the first link.");
+	draw(&got, &page, &k, 100);
+	assert_non_null(strstr(buf_z(&got), "── Known from your journal and 0 baskets (the API"));
+	assert_non_null(strstr(buf_z(&got),
+	    "\n Demo      A purchaser with no external identity: the first link.\n Owner "));
+	assert_non_null(strstr(
+	    buf_z(&got), "\n── Takes from whoever signs in with it all the purchaser's rights ─"));
+	assert_non_null(
+	    strstr(buf_z(&got), "\n DELETE …/api/objects/externalidentity/" OWNER "\n"));
+	buf_free(&got);
+	known_close(&k);
+}
+
+/* ---- whether it can be undone ---- */
+
+#define AFTER ". Afterwards the identity can be linked again only within the same subscription\n"
+
+static void
+a_link_says_whether_one_may_remove_it(void **state)
+{
+	const struct claims all = { .root = STR("*") }, one = { .root = STR("sub-0142") },
+			    none = { .sub = STR("ben") };
+	const struct {
+		const struct claims *rights;
+		const char *words;
+	} cases[] = {
+		{ &all, "you can (your token is for every subscription)" AFTER },
+		{ &one, "only if this owner is in sub-0142: your token is for that one" AFTER },
+		{ &none, "not known: your token names no subscription" AFTER },
+		{ NULL, "not known: your token is opaque" AFTER },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct known k;
+		struct buf got = { 0 }, want = { 0 };
+		known_open(&k);
+		k.ground.rights = cases[i].rights;
+		draw(&got, &mock, &k, 200);
+		buf_addf(&want, "\n Undo      %s", cases[i].words);
+		assert_non_null(strstr(buf_z(&got), buf_z(&want)));
+		buf_free(&got);
+		buf_free(&want);
+		known_close(&k);
+	}
+}
+
+static void
+an_unlink_says_where_it_may_be_linked_again(void **state)
+{
+	static const char own[] =
+	    "\n Undo      you can link it again (anywhere within a day, on a Backroom service)\n";
+	static const char within[] =
+	    "\n Undo      you can link it again, but only within the same subscription\n";
+	static const struct {
+		const char *owner, *who;
+		int64_t after;
+		const char *words;
+	} cases[] = { { OWNER, NULL, WHEN_DAY - 1, own }, { OWNER, NULL, WHEN_DAY, within },
+		{ OWNER, "ann", 0, within }, { "id-9", NULL, 0, within } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct known k;
+		struct buf got = { 0 };
+		struct identity_page page = mock;
+		known_open(&k);
+		known_link(&k, cases[i].owner, SUB);
+		if (cases[i].who)
+			k.ground.account = str_of(cases[i].who);
+		k.ground.now = AT + cases[i].after;
+		page.unlink = true;
+		draw(&got, &page, &k, 200);
+		if (!strstr(buf_z(&got), cases[i].words))
+			fail_msg("%zu: no %s in %s", i, cases[i].words, buf_z(&got));
+		buf_free(&got);
+		known_close(&k);
+	}
+}
+
+static void
+an_unlink_names_the_subscription_of_the_token(void **state)
+{
+	static const char bound[] =
+	    "\n Allowed   only if this owner is in sub-0142: your token is for that one\n Undo ";
+	const struct claims one = { .root = STR("sub-0142") }, all = { .root = STR("*") },
+			    none = { .sub = STR("ben") };
+	const struct claims *const rights[] = { &one, &all, &none, NULL };
+	(void)state;
+	for (size_t i = 0; i < sizeof(rights) / sizeof(*rights); i++) {
+		struct known k;
+		struct buf got = { 0 };
+		struct identity_page page = mock;
+		known_open(&k);
+		k.ground.rights = rights[i];
+		page.unlink = true;
+		draw(&got, &page, &k, 80);
+		assert_int_equal(strstr(buf_z(&got), bound) != NULL, i == 0);
+		buf_free(&got);
+		known_close(&k);
+	}
+}
+
+/* All that can be said of an identity that was written once and is in a basket. */
+static void
+a_page_has_thirteen_lines_at_most(void **state)
+{
+	enum { LINES = 13 };
+	const struct claims one = { .root = STR("sub-0142") };
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		struct known k;
+		struct doc d = { .width = 80 };
+		struct identity_page page = mock;
+		known_open(&k);
+		known_basket(&k, 0, ISS, SUB);
+		known_basket(&k, 1, ISS, SUB);
+		known_link(&k, i % 2 ? OWNER : "id-9", SUB);
+		page.unlink = i / 2;
+		k.ground.rights = &one;
+		identity_page_doc(&d, &page, &k.ground);
+		assert_in_range(d.lines.n, 1, LINES);
+		doc_free(&d);
+		known_close(&k);
+	}
+}
+
+/* ---- what is sent, all of it ---- */
+
+/* Without spaces and newlines: what was wrapped is in one piece again. */
+static void
+squeeze(struct buf *text)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < text->n; i++)
+		if (text->p[i] != ' ' && text->p[i] != '\n')
+			text->p[n++] = text->p[i];
+	text->n = n;
+}
+
+static void
+what_is_sent_stands_there_whole_at_any_width(void **state)
+{
+	static const int widths[] = { 60, 80, 100, 200 };
+	static const char *const heads[] = { "\xE2\x94\x80Knownfrom", "\xE2\x94\x80Gives",
+		"Undonotknown", "\xE2\x94\x80Sends" };
+	struct buf owner = { 0 }, sub = { 0 }, url = { 0 }, address = { 0 }, body = { 0 };
+	(void)state;
+	/* No four characters in a row twice: a piece that is missing would be missed. */
+	for (int i = 0; i < 50; i++)
+		buf_addf(&sub, "%03d-", i);
+	for (int i = 0; i < 85; i++)
+		buf_addf(&owner, "%02d_", i);
+	assert_int_equal(sub.n, 200);
+	assert_int_equal(owner.n, 255);
+	buf_addf(&url, URL "%s", buf_z(&owner));
+	buf_addf(&address, "POST\xE2\x80\xA6/api/objects/externalidentity/%s{\"id_token\"",
+	    buf_z(&owner));
+	buf_addf(&body, "{\"id_token\":{\"iss\":\"" ISS "\",\"sub\":\"%s\"}}", buf_z(&sub));
+	const struct identity_page page = { .claim = { buf_str(&owner), STR(ISS), buf_str(&sub),
+						STR_NONE },
+		.url = buf_str(&url) };
+	for (size_t i = 0; i < sizeof(widths) / sizeof(*widths); i++) {
+		struct known k;
+		struct buf got = { 0 };
+		size_t from = 0;
+		known_open(&k);
+		draw(&got, &page, &k, widths[i]);
+		squeeze(&got);
+		for (size_t h = 0; h < sizeof(heads) / sizeof(*heads); h++) {
+			struct str rest = str_sub(buf_str(&got), from, got.n);
+			size_t at = str_find(rest, str_of(heads[h]));
+			if (at == SIZE_MAX)
+				fail_msg("no %s at %d", heads[h], widths[i]);
+			from += at;
+		}
+		struct str sent = str_sub(buf_str(&got), from, got.n);
+		assert_int_not_equal(str_find(sent, buf_str(&address)), SIZE_MAX);
+		assert_true(str_ends(sent, buf_str(&body)));
+		known_close(&k);
+		buf_free(&got);
+	}
+	buf_free(&owner);
+	buf_free(&sub);
+	buf_free(&url);
+	buf_free(&address);
+	buf_free(&body);
+}
+
+/* What a terminal would take for a command is seen, not acted on; of a subject with quotes the body
+ * shows the JSON. */
+static void
+what_is_sent_is_shown_as_it_is_sent(void **state)
+{
+	struct known k;
+	struct buf got = { 0 };
+	struct identity_page page = mock;
+	(void)state;
+	known_open(&k);
+	page.claim.sub = STR(" a\"b\\c\033[2J\"sub\":\xC3\xA9");
+	draw(&got, &page, &k, 200);
+	assert_null(strchr(buf_z(&got), 0x1B));
+	assert_non_null(strstr(buf_z(&got),
+	    "{\"id_token\":{\"iss\":\"" ISS
+	    "\",\"sub\":\" a\\\"b\\\\c\\u001b[2J\\\"sub\\\":\xC3\xA9\"}}"));
+	buf_free(&got);
+	known_close(&k);
+}
+
+/* ---- read aloud ---- */
+
+static void
+groups_of_four_are_read_from_the_end(void **state)
+{
+	static const struct {
+		const char *text, *groups;
+		int cells;
+		bool ascii;
+	} cases[] = {
+		{ OWNER, "id- 4f1c 09a2 77be 4e13 9d0a 5c66 12d8 7c21", 60, false },
+		{ OWNER, "id- 4f1c 09a2 77be 4e13 9d0a 5c66 12d8 7c21", 43, false },
+		{ OWNER, "… 4f1c 09a2 77be 4e13 9d0a 5c66 12d8 7c21", 42, false },
+		{ OWNER, "… 5c66 12d8 7c21", 20, false },
+		{ OWNER, "~ 5c66 12d8 7c21", 20, true },
+		{ OWNER, "… 7c21", 1, false },
+		{ SUB, "auth| 66f2 c0d1 9b7e 4a10 8841", 60, false },
+		{ "103358271940662718395", "1 0335 8271 9406 6271 8395", 60, false },
+		{ "Z\xC3\xBCrich12", "Z\xC3\xBCri ch12", 60, false },
+		{ "e\xCC\x81tude", "e\xCC\x81 tude", 60, false },
+		{ "a\033b", "a\\eb", 60, false },
+		{ "id-", "id-", 60, false },
+		{ "7", "7", 60, false },
+		{ "", "", 60, false },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf got = { 0 };
+		identity_page_groups(&got, str_of(cases[i].text), cases[i].cells, cases[i].ascii);
+		assert_string_equal(buf_z(&got), cases[i].groups);
+		buf_free(&got);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_page_has_its_four_parts),
+		cmocka_unit_test(an_unlink_takes_and_deletes),
+		cmocka_unit_test(a_link_says_whether_one_may_remove_it),
+		cmocka_unit_test(an_unlink_says_where_it_may_be_linked_again),
+		cmocka_unit_test(an_unlink_names_the_subscription_of_the_token),
+		cmocka_unit_test(a_page_has_thirteen_lines_at_most),
+		cmocka_unit_test(what_is_sent_stands_there_whole_at_any_width),
+		cmocka_unit_test(what_is_sent_is_shown_as_it_is_sent),
+		cmocka_unit_test(groups_of_four_are_read_from_the_end),
+	};
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,418 @@
+/* Journeys drawn, read back as plain text: what stands where, at several widths, and that no line
+ * is wider than its place. */
+#include "ui/journey/flow_doc.h"
+
+#include "base/utf8.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define TEXT(literal)                        \
+	{                                    \
+		literal, sizeof(literal) - 1 \
+	}
+#define SEGMENT(path)                       \
+	{                                   \
+		TEXT("segment"), TEXT(path) \
+	}
+#define TO(path, split)                    \
+	{                                  \
+		TEXT(path), TEXT(split), 0 \
+	}
+#define COUNT(array) (sizeof(array) / sizeof(*(array)))
+
+static const struct journey_condition lapsed_uk[] = { SEGMENT("/segments/lapsed-365"),
+	SEGMENT("/segments/region-uk") };
+static const struct journey_condition student[] = { SEGMENT("/segments/student") };
+static const struct journey_destination save[] = { TO("/tags/save", "70"),
+	TO("/tags/uk/newsletter", "30") };
+static const struct journey_destination half[] = { TO("/tags/a", "60"), TO("/tags/b", "30") };
+static const struct journey_destination thirds[] = { TO("/tags/a", "33.33"), TO("/tags/b", "33.33"),
+	TO("/tags/c", "33.33") };
+
+static struct journeys
+journeys_of(const struct journey *v, size_t n)
+{
+	return (struct journeys){
+		.start = TEXT("/subscribe/"), .fallback = TEXT("/tags/uk/direct"), .v = v, .n = n
+	};
+}
+
+static struct journey
+journey_of(const struct journey_condition *c, size_t c_n, const struct journey_destination *to,
+    size_t to_n)
+{
+	return (struct journey){ .id = TEXT("j"),
+		.conditions = c,
+		.conditions_n = c_n,
+		.destinations = to,
+		.destinations_n = to_n,
+		.actions_n = 1 };
+}
+
+/* The flow as text; every line within its width. */
+static char *
+drawn_at(const struct flow_story *story, size_t at, int width, bool ascii)
+{
+	struct doc d = { .width = width, .ascii = ascii };
+	struct buf out = { 0 };
+	flow_doc(&d, story, at);
+	for (size_t i = 0; i < d.lines.n; i++) {
+		struct buf line = { 0 };
+		doc_write_line(&line, &d, i);
+		if (text_width(buf_str(&line)) > width)
+			fail_msg(
+			    "%d cells in %d: %s", text_width(buf_str(&line)), width, buf_z(&line));
+		while (line.n && line.p[line.n - 1] == ' ')
+			line.n--;
+		buf_addf(&out, "%.*s\n", STR_ARG(buf_str(&line)));
+		buf_free(&line);
+	}
+	doc_free(&d);
+	return buf_take(&out);
+}
+
+static void
+expect_flow(const struct flow_story *story, size_t at, int width, bool ascii, const char *expected)
+{
+	char *text = drawn_at(story, at, width, ascii);
+	assert_string_equal(text, expected);
+	x_free(text);
+}
+
+static void
+the_tours_third_journey(void **state)
+{
+	const struct journey v[] = { journey_of(student, 1, save, 2),
+		journey_of(lapsed_uk, 2, save, 2), journey_of(student, 1, half, 2) };
+	const struct journeys all = journeys_of(v, 3);
+	const struct flow_story story = { .all = &all };
+	(void)state;
+	expect_flow(&story, 1, 60, false,
+	    " /subscribe/\n"
+	    "   │\n"
+	    "   ◆ segment is /segments/lapsed-365\n"
+	    "   ◆ and segment is /segments/region-uk\n"
+	    "   │\n"
+	    "   ├─ 70 % ██████████████······ ─▸ /tags/save\n"
+	    "   ├─ 30 % ▒▒▒▒▒▒·············· ─▸ /tags/uk/newsletter\n"
+	    "   └─  0 % left over ────────── ─▸ /tags/uk/direct\n"
+	    "                                      the fallback\n"
+	    "\n"
+	    " no match: journey 3\n");
+	expect_flow(&story, 1, 60, true,
+	    " /subscribe/\n"
+	    "   |\n"
+	    "   * segment is /segments/lapsed-365\n"
+	    "   * and segment is /segments/region-uk\n"
+	    "   |\n"
+	    "   +- 70 % ##############...... -> /tags/save\n"
+	    "   +- 30 % ======.............. -> /tags/uk/newsletter\n"
+	    "   `-  0 % left over ---------- -> /tags/uk/direct\n"
+	    "                                      the fallback\n"
+	    "\n"
+	    " no match: journey 3\n");
+}
+
+static void
+wj01_wj03_a_remainder_falls_back(void **state)
+{
+	const struct journey v[] = { journey_of(student, 1, half, 2),
+		journey_of(student, 1, thirds, 3) };
+	const struct journeys all = journeys_of(v, 2);
+	const struct flow_story story = { .all = &all };
+	(void)state;
+	expect_flow(&story, 0, 60, false,
+	    " /subscribe/\n"
+	    "   │\n"
+	    "   ◆ segment is /segments/student\n"
+	    "   │\n"
+	    "   ├─ 60 % ████████████········ ─▸ /tags/a\n"
+	    "   ├─ 30 % ▒▒▒▒▒▒·············· ─▸ /tags/b\n"
+	    "   └─ 10 % left over ────────── ─▸ /tags/uk/direct\n"
+	    "                                      the fallback\n"
+	    "\n"
+	    " no match: journey 2\n");
+	expect_flow(&story, 1, 60, false,
+	    " /subscribe/\n"
+	    "   │\n"
+	    "   ◆ segment is /segments/student\n"
+	    "   │\n"
+	    "   ├─ 33.33 % ███████············· ─▸ /tags/a\n"
+	    "   ├─ 33.33 % ▒▒▒▒▒▒▒············· ─▸ /tags/b\n"
+	    "   ├─ 33.33 % ░░░░░░░············· ─▸ /tags/c\n"
+	    "   └─  0.01 % left over ────────── ─▸ /tags/uk/direct\n"
+	    "                                         the fallback\n"
+	    "   rounding: the splits add up to 99.99\n"
+	    "\n"
+	    " no match: the fallback\n");
+}
+
+static void
+expect_in(const struct flow_story *story, int width, const char *const *texts)
+{
+	char *text = drawn_at(story, 0, width, false);
+	for (; *texts; texts++)
+		if (str_find(str_of(text), str_of(*texts)) == SIZE_MAX)
+			fail_msg("no \"%s\" in:\n%s", *texts, text);
+	x_free(text);
+}
+
+#define EXPECT_IN(v, n, ...)                                                       \
+	do {                                                                       \
+		const struct journeys all = journeys_of((v), (n));                 \
+		const struct flow_story story = { .all = &all };                   \
+		expect_in(&story, 60, (const char *const[]){ __VA_ARGS__, NULL }); \
+	} while (0)
+
+static void
+wj02_splits_over_100_are_cut_and_say_what_was_sent(void **state)
+{
+	const struct journey_destination over[] = { TO("/tags/a", "80"), TO("/tags/b", "40") };
+	const struct journey_destination negative[] = { TO("/tags/a", "-10"),
+		TO("/tags/b", "110") };
+	const struct journey_destination nothing[] = { TO("/tags/a", "0"), TO("/tags/b", "0") };
+	const struct journey_destination words[] = { TO("/tags/a", "50%"), TO("/tags/b", "0,5") };
+	const struct journey a = journey_of(student, 1, over, 2);
+	const struct journey b = journey_of(student, 1, negative, 2);
+	const struct journey c = journey_of(student, 1, nothing, 2);
+	const struct journey d = journey_of(student, 1, words, 2);
+	(void)state;
+	EXPECT_IN(&a, 1, "├─ 80 %", "├─ 20 %", "! sent as 40", "└─  0 % left over");
+	EXPECT_IN(&b, 1, "├─   0 % ····················", "! sent as -10",
+	    "├─ 100 % ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒", "! sent as 110");
+	EXPECT_IN(&c, 1, "├─   0 %", "└─ 100 % left over");
+	EXPECT_IN(&d, 1, "├─   ? %", "! sent as 50%: no number", "! sent as 0,5: no number");
+}
+
+static void
+wj04_forty_values_none_and_no_action(void **state)
+{
+	struct journey_destination forty[40];
+	char tags[40][16];
+	for (int i = 0; i < 40; i++) {
+		snprintf(tags[i], sizeof(tags[i]), "/tags/t%d", i);
+		forty[i] = (struct journey_destination){ str_of(tags[i]), TEXT("2.5"), 0 };
+	}
+	const struct journey many = journey_of(student, 1, forty, 40);
+	const struct journey none = journey_of(student, 1, NULL, 0);
+	(void)state;
+	EXPECT_IN(&many, 1, "├─ 2.5 % █··················· ─▸ /tags/t0\n", "─▸ /tags/t39\n");
+	EXPECT_IN(&none, 1, "! it names no destination", "└─ 100 % left over");
+}
+
+static void
+wj05_a_type_that_is_not_known_is_shown_and_not_guessed(void **state)
+{
+	const struct journey_condition odd[] = { { TEXT("country"), TEXT("GB") },
+		{ TEXT("jwt"), { NULL, 0 } }, { TEXT("segment"), TEXT("") } };
+	const struct journey j = journey_of(odd, 3, save, 2);
+	(void)state;
+	EXPECT_IN(&j, 1, "◆ country is GB\n   │    ? a type that is not known here\n",
+	    "◆ and jwt is \"\"\n", "◆ and segment is \"\"");
+}
+
+static void
+wj05_wj07_what_is_missing_and_what_loops_is_marked_in_place(void **state)
+{
+	const struct journey_destination loop[] = { TO("/subscribe/", "100") };
+	const struct journey v[] = { journey_of(student, 1, loop, 1),
+		journey_of(lapsed_uk, 1, save, 2) };
+	const struct catalog_item lapsed = { .id = TEXT("s"),
+		.path = TEXT("/segments/lapsed-365") };
+	const struct catalog_item offer = { .id = TEXT("o"),
+		.path = TEXT("/offers2/o"),
+		.labels = { (const struct str[]){ TEXT("save") }, 1 } };
+	struct journeys all = journeys_of(v, 2);
+	struct graph g;
+	(void)state;
+	graph_init(&g);
+	graph_add_item(&g, GRAPH_SEGMENT, &lapsed, 0);
+	graph_add_item(&g, GRAPH_OFFER, &offer, 0);
+	graph_add_journeys(&g, &all);
+	graph_link_labels(&g);
+	const struct flow_story story = { .all = &all, .graph = &g };
+	expect_in(&story, 70,
+	    (const char *const[]){ "segment is /segments/student (missing)",
+		"─▸ /subscribe/\n   │    ! leads back to the start", NULL });
+	expect_flow(&story, 1, 60, false,
+	    " /subscribe/\n"
+	    "   │\n"
+	    "   ◆ segment is /segments/lapsed-365\n"
+	    "   │\n"
+	    "   ├─ 70 % ██████████████······ ─▸ /tags/save\n"
+	    "   │                                  1 offer\n"
+	    "   ├─ 30 % ▒▒▒▒▒▒·············· ─▸ /tags/uk/newsletter\n"
+	    "   │                                  no offer bears it\n"
+	    "   └─  0 % left over ────────── ─▸ /tags/uk/direct\n"
+	    "                            the fallback, no offer bears it\n"
+	    "\n"
+	    " no match: the fallback\n");
+	all.fallback = STR_NONE;
+	all.start = STR_NONE;
+	expect_in(
+	    &story, 60, (const char *const[]){ "! no starting point", "! no fallback", NULL });
+	graph_free(&g);
+}
+
+/* On a screen two decimals, and what was sent below where that is more. */
+static void
+shares_have_two_decimals_at_most(void **state)
+{
+	const struct journey_destination fine[] = { TO("/tags/a", "33.333333"),
+		TO("/tags/b", "66.665"), TO("/tags/c", "0.001") };
+	const struct journey v[] = { journey_of(student, 1, fine, 3),
+		journey_of(student, 1, half, 2) };
+	const struct journeys all = journeys_of(v, 2);
+	const struct whatif_policy scaled = { .scaled = true };
+	struct flow_story story = { .all = &all };
+	struct buf goes = { 0 };
+	(void)state;
+	expect_in(&story, 60,
+	    (const char *const[]){ "├─ 33.33 %", "exactly 33.333333\n", "├─ 66.67 %",
+		"exactly 66.665\n", "├─ <0.01 %", "exactly 0.001\n", NULL });
+	/* 60 and 30 of 90 */
+	flow_write_goes(&goes, &all, &v[1], &scaled, false);
+	assert_string_equal(buf_z(&goes), "66.67 a · 33.33 b");
+	buf_free(&goes);
+}
+
+static void
+wj08_no_conditions_take_everybody(void **state)
+{
+	const struct journey j = journey_of(NULL, 0, save, 2);
+	(void)state;
+	EXPECT_IN(&j, 1, "◆ everybody: it has no conditions");
+}
+
+/* Names of 300 characters, at every width that there is. */
+static void
+nothing_is_wider_than_its_place(void **state)
+{
+	char name[330] = "/tags/";
+	for (int i = 6; i < 320; i++)
+		name[i] = (char)('a' + i % 26);
+	struct journey_destination to[] = { { str_of(name), TEXT("33.333333"), 0 },
+		{ str_of(name), TEXT("50%"), 0 }, { str_of(name), TEXT("66"), 1 } };
+	const struct journey_condition when[] = { { TEXT("segment"), str_of(name) } };
+	const struct journey j = journey_of(when, 1, to, 3);
+	const struct journeys all = {
+		.start = str_of("/s"), .fallback = str_of(name), .v = &j, .n = 1
+	};
+	const struct flow_story story = { .all = &all };
+	(void)state;
+	for (int width = 56; width <= 200; width++)
+		x_free(drawn_at(&story, 0, width, width % 2));
+}
+
+static void
+expect_cells(const int64_t *percent, size_t n, int cells, const int *expected)
+{
+	int64_t shares[8];
+	int out[8];
+	for (size_t i = 0; i < n; i++)
+		shares[i] = percent[i] < 0 ? WHATIF_NO_SHARE : percent[i] * DECIMAL_ONE / 100;
+	flow_cells(shares, n, cells, out);
+	for (size_t i = 0; i < n; i++)
+		assert_int_equal(out[i], expected[i]);
+}
+
+static void
+bars_are_full_and_show_the_least_part(void **state)
+{
+	(void)state;
+	expect_cells((int64_t[]){ 7000, 3000 }, 2, 20, (int[]){ 14, 6 });
+	expect_cells((int64_t[]){ 3333, 3333, 3333 }, 3, 20, (int[]){ 7, 7, 6 });
+	expect_cells((int64_t[]){ 3400, 3300, 3300 }, 3, 20, (int[]){ 7, 7, 6 });
+	expect_cells((int64_t[]){ 9999, 1 }, 2, 20, (int[]){ 19, 1 });
+	expect_cells((int64_t[]){ 6000, 3000 }, 2, 20, (int[]){ 12, 6 });
+	expect_cells((int64_t[]){ 0, 10000, -1 }, 3, 20, (int[]){ 0, 20, 0 });
+}
+
+static enum whatif_known
+in_uk(void *ctx, struct str segment)
+{
+	(void)ctx;
+	if (str_eqz(segment, "/segments/region-uk"))
+		return WHATIF_YES;
+	return str_eqz(segment, "/segments/student") ? WHATIF_UNKNOWN : WHATIF_NO;
+}
+
+static void
+reasons_name_the_type_of_a_condition(void **state)
+{
+	const struct journey_condition odd[] = { { TEXT("country"), TEXT("GB") },
+		{ TEXT("jwt"), TEXT("") }, SEGMENT("/segments/region-uk") };
+	const struct journey j = journey_of(odd, 3, save, 2);
+	const struct journeys all = journeys_of(&j, 1);
+	const struct whatif_visitor visitor = { in_uk, NULL };
+	const struct flow_story story = { .all = &all, .visitor = &visitor };
+	struct buf out = { 0 };
+	(void)state;
+	flow_write_known(&out, &story, &j);
+	assert_string_equal(buf_z(&out), "country GB not known, jwt \"\" not known, region-uk yes");
+	buf_free(&out);
+}
+
+static void
+what_if_says_why_and_what_it_assumes(void **state)
+{
+	const struct journey v[] = { journey_of(lapsed_uk, 2, save, 2),
+		journey_of(lapsed_uk + 1, 1, half, 2), journey_of(student, 1, half, 2) };
+	const struct journeys all = journeys_of(v, 3);
+	const struct whatif_visitor visitor = { in_uk, NULL };
+	struct flow_story story = { .all = &all, .visitor = &visitor };
+	struct doc d = { .width = 60 };
+	struct buf out = { 0 };
+	struct whatif w;
+	(void)state;
+	whatif_run(&w, &all, &story.policy, &visitor);
+	story.whatif = &w;
+	expect_in(&story, 60,
+	    (const char *const[]){ "◆ [no] segment is /segments/lapsed-365",
+		"◆ and [yes] segment is /segments/region-uk", "This visitor: no", NULL });
+	flow_result_doc(&d, &story, 2);
+	for (size_t i = 0; i < d.lines.n; i++) {
+		doc_write_line(&out, &d, i);
+		buf_addc(&out, '\n');
+	}
+	assert_non_null(strstr(buf_z(&out), "  60 %  /tags/a"));
+	assert_non_null(strstr(buf_z(&out), "  30 %  /tags/b"));
+	assert_non_null(strstr(buf_z(&out), " and 1 more destination\n"));
+	assert_non_null(strstr(buf_z(&out), " Journey 2 fires: region-uk yes\n"));
+	assert_non_null(strstr(buf_z(&out), "10,000 visitors drawn, seed 7. Assumed: the first"));
+	buf_reset(&out);
+	flow_write_policy(&out, &story.policy);
+	assert_string_equal(buf_z(&out),
+	    "the first match wins, all conditions met; of several actions the first counts; what is "
+	    "left over falls back, over 100 is cut");
+	buf_free(&out);
+	doc_free(&d);
+	whatif_free(&w);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_tours_third_journey),
+		cmocka_unit_test(wj01_wj03_a_remainder_falls_back),
+		cmocka_unit_test(wj02_splits_over_100_are_cut_and_say_what_was_sent),
+		cmocka_unit_test(wj04_forty_values_none_and_no_action),
+		cmocka_unit_test(wj05_a_type_that_is_not_known_is_shown_and_not_guessed),
+		cmocka_unit_test(wj05_wj07_what_is_missing_and_what_loops_is_marked_in_place),
+		cmocka_unit_test(shares_have_two_decimals_at_most),
+		cmocka_unit_test(reasons_name_the_type_of_a_condition),
+		cmocka_unit_test(wj08_no_conditions_take_everybody),
+		cmocka_unit_test(nothing_is_wider_than_its_place),
+		cmocka_unit_test(bars_are_full_and_show_the_least_part),
+		cmocka_unit_test(what_if_says_why_and_what_it_assumes),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

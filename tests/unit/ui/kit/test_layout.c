@@ -1,0 +1,153 @@
+/*
+ * Where the parts of the screen stand, list arithmetic, and the places one was at.
+ */
+#include "ui/kit/layout.h"
+#include "ui/kit/list.h"
+#include "ui/rows/history.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static void
+each_size_has_its_shape(void **state)
+{
+	(void)state;
+	const struct {
+		int rows, cols;
+		enum layout_shape shape;
+	} sizes[] = {
+		{ 1, 1, LAYOUT_TOO_SMALL },
+		{ 14, 80, LAYOUT_TOO_SMALL },
+		{ 24, 59, LAYOUT_TOO_SMALL },
+		{ 15, 60, LAYOUT_ONE },
+		{ 24, 80, LAYOUT_ONE },
+		{ 27, 139, LAYOUT_ONE },
+		{ 27, 200, LAYOUT_ONE },
+		{ 28, 99, LAYOUT_ONE },
+		{ 28, 100, LAYOUT_STACKED },
+		{ 36, 139, LAYOUT_STACKED },
+		{ 28, 140, LAYOUT_BESIDE },
+		{ 50, 200, LAYOUT_BESIDE },
+	};
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++)
+		assert_int_equal(
+		    layout_make(sizes[i].rows, sizes[i].cols, false, false).shape, sizes[i].shape);
+}
+
+static void
+parts_never_leave_the_body_or_overlap(void **state)
+{
+	(void)state;
+	for (int rows = 1; rows < 70; rows++) {
+		for (int cols = 1; cols < 220; cols += 3) {
+			for (int bits = 0; bits < 4; bits++) {
+				struct layout l = layout_make(rows, cols, bits & 1, bits & 2);
+				assert_true(l.list.y + l.list.h <= (rows > 2 ? rows - 2 : rows));
+				assert_true(
+				    l.detail.y + l.detail.h <= (rows > 2 ? rows - 2 : rows));
+				assert_true(l.list.x + l.list.w <= cols);
+				assert_true(l.detail.x + l.detail.w <= cols);
+				if (l.shape == LAYOUT_STACKED && l.list.h && l.detail.h)
+					assert_true(l.list.y + l.list.h <= l.rule_y);
+			}
+		}
+	}
+}
+
+static void
+the_usual_screen_shows_ten_rows_above_the_detail(void **state)
+{
+	(void)state;
+	struct layout l = layout_make(30, 100, false, false);
+	assert_int_equal(l.list.h, 11);
+	assert_int_equal(l.rule_y, 13);
+	assert_int_equal(l.detail.h, 14);
+	l = layout_make(30, 100, true, true);
+	assert_int_equal(l.list.h, 0);
+	assert_int_equal(l.detail.h, 25);
+}
+
+static void
+a_cursor_stays_in_sight(void **state)
+{
+	(void)state;
+	struct list l = { 0 };
+	list_fit(&l, 100, 10);
+	for (int i = 0; i < 300; i++) {
+		list_move(&l, i % 7 == 0 ? -13 : 5);
+		assert_true(l.cursor >= l.top && l.cursor < l.top + l.height);
+	}
+	list_go(&l, 99);
+	assert_int_equal(l.top, 90);
+	assert_false(list_move(&l, 1));
+	list_fit(&l, 3, 10);
+	assert_int_equal(l.cursor, 2);
+	assert_int_equal(l.top, 0);
+	list_fit(&l, 0, 0);
+	assert_false(list_move(&l, 1));
+	assert_int_equal(l.cursor, 0);
+}
+
+static struct place
+at(const char *view)
+{
+	return (struct place){ (char *)(uintptr_t)view, (char *)(uintptr_t) "id", 3, false, 0 };
+}
+
+static void
+back_and_forward_go_where_one_was(void **state)
+{
+	(void)state;
+	struct history *h = history_new();
+	struct place a = at("a"), b = at("b"), c = at("c"), d = at("d");
+	assert_null(history_back(h, &a));
+	history_leave(h, &a);
+	history_leave(h, &b);
+	assert_string_equal(history_back(h, &c)->view, "b");
+	assert_string_equal(history_back(h, &b)->view, "a");
+	assert_null(history_back(h, &a));
+	assert_string_equal(history_forward(h, &a)->view, "b");
+	assert_string_equal(history_forward(h, &b)->view, "c");
+	assert_null(history_forward(h, &c));
+	assert_string_equal(history_back(h, &c)->view, "b");
+	history_leave(h, &b);
+	assert_null(history_forward(h, &d));
+	assert_int_equal(history_back(h, &d)->top, 3);
+	history_free(h);
+}
+
+static void
+a_place_left_by_a_jump_is_one_place_and_keeps_it(void **state)
+{
+	(void)state;
+	struct history *h = history_new();
+	struct place a = at("a"), b = at("b"), c = at("c"), jumped = at("a");
+	jumped.jump = 7;
+	history_leave(h, &jumped);
+	history_leave(h, &a);
+	assert_int_equal(history_back(h, &b)->jump, 7);
+	assert_null(history_back(h, &a));
+	assert_string_equal(history_forward(h, &a)->view, "b");
+	assert_int_equal(history_back(h, &b)->jump, 7);
+	/* left for something else there, it no longer is the jump's */
+	history_leave(h, &a);
+	assert_int_equal(history_back(h, &c)->jump, 0);
+	history_free(h);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_size_has_its_shape),
+		cmocka_unit_test(parts_never_leave_the_body_or_overlap),
+		cmocka_unit_test(the_usual_screen_shows_ten_rows_above_the_detail),
+		cmocka_unit_test(a_cursor_stays_in_sight),
+		cmocka_unit_test(back_and_forward_go_where_one_was),
+		cmocka_unit_test(a_place_left_by_a_jump_is_one_place_and_keeps_it),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

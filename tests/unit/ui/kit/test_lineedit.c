@@ -1,0 +1,229 @@
+/*
+ * The line editor: what is typed comes out byte for byte, the cursor moves by what people see
+ * as one character, and the window around it scrolls.
+ */
+#include "app/config/keymap.h"
+#include "base/utf8.h"
+#include "ui/kit/lineedit.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define ZOE "Zo\xc3\xab"
+#define ZHANG "\xe5\xbc\xa0\xe4\xbc\x9f"
+#define E_ACUTE "e\xcc\x81"
+#define SMILE "\xf0\x9f\x98\x80"
+#define ALL ZOE " " ZHANG " " E_ACUTE " " SMILE
+
+static void
+type(struct lineedit *e, const char *text)
+{
+	struct str s = str_of(text);
+	while (s.n) {
+		uint32_t cp;
+		size_t n = utf8_decode(s, &cp);
+		assert_true(n > 0);
+		assert_int_equal(lineedit_key(e, cp), LINEEDIT_TAKEN);
+		s = str_sub(s, n, SIZE_MAX);
+	}
+}
+
+static void
+press(struct lineedit *e, uint32_t key, int times)
+{
+	while (times-- > 0)
+		assert_int_equal(lineedit_key(e, key), LINEEDIT_TAKEN);
+}
+
+static void
+expect(struct lineedit *e, const char *text, size_t at)
+{
+	assert_string_equal(buf_z(&e->text), text);
+	assert_int_equal(e->at, at);
+}
+
+static void
+typed_bytes_come_out_as_they_went_in(void **state)
+{
+	struct lineedit e = { 0 };
+	(void)state;
+	type(&e, ALL);
+	expect(&e, ALL, strlen(ALL));
+	lineedit_free(&e);
+}
+
+static void
+the_cursor_steps_over_whole_characters(void **state)
+{
+	struct lineedit e = { 0 };
+	(void)state;
+	type(&e, ALL);
+	press(&e, KEY_ARROW_LEFT, 1);
+	assert_int_equal(e.at, strlen(ZOE " " ZHANG " " E_ACUTE " "));
+	press(&e, KEY_ARROW_LEFT, 2);
+	assert_int_equal(e.at, strlen(ZOE " " ZHANG " "));
+	press(&e, KEY_ARROW_LEFT, 2);
+	assert_int_equal(e.at, strlen(ZOE " \xe5\xbc\xa0"));
+	press(&e, KEY_HOME_, 1);
+	assert_int_equal(e.at, 0);
+	press(&e, KEY_ARROW_LEFT, 3);
+	assert_int_equal(e.at, 0);
+	press(&e, KEY_ARROW_RIGHT, 3);
+	assert_int_equal(e.at, strlen(ZOE));
+	press(&e, KEY_END_, 1);
+	press(&e, KEY_ARROW_RIGHT, 3);
+	assert_int_equal(e.at, strlen(ALL));
+	lineedit_free(&e);
+}
+
+static void
+inserting_and_deleting_take_whole_characters(void **state)
+{
+	struct lineedit e = { 0 };
+	(void)state;
+	type(&e, ALL);
+	press(&e, KEY_RUBOUT, 1);
+	expect(&e, ZOE " " ZHANG " " E_ACUTE " ", strlen(ZOE " " ZHANG " " E_ACUTE " "));
+	press(&e, KEY_RUBOUT, 2);
+	expect(&e, ZOE " " ZHANG " ", strlen(ZOE " " ZHANG " "));
+	press(&e, KEY_HOME_, 1);
+	press(&e, KEY_DELETE, 2);
+	expect(&e, "\xc3\xab " ZHANG " ", 0);
+	type(&e, SMILE);
+	expect(&e, SMILE "\xc3\xab " ZHANG " ", strlen(SMILE));
+	press(&e, KEY_END_, 1);
+	press(&e, KEY_DELETE, 1);
+	press(&e, KEY_RUBOUT, 20);
+	expect(&e, "", 0);
+	press(&e, KEY_RUBOUT, 1);
+	press(&e, KEY_DELETE, 1);
+	expect(&e, "", 0);
+	lineedit_free(&e);
+}
+
+/* The letters behind Ctrl: A and E the ends, W a word, U to the begin, K to the end. */
+static void
+control_keys_edit_as_in_a_shell(void **state)
+{
+	struct lineedit e = { 0 };
+	(void)state;
+	type(&e, "one " ZHANG " three");
+	press(&e, 'W' & 31, 1);
+	expect(&e, "one " ZHANG " ", strlen("one " ZHANG " "));
+	press(&e, 'W' & 31, 1);
+	expect(&e, "one ", 4);
+	press(&e, 'A' & 31, 1);
+	press(&e, KEY_ARROW_RIGHT, 1);
+	press(&e, 'K' & 31, 1);
+	expect(&e, "o", 1);
+	type(&e, "x");
+	press(&e, 'U' & 31, 1);
+	expect(&e, "", 0);
+	const uint32_t others[] = { 'G' & 31, KEY_ESCAPE, KEY_RETURN, KEY_ARROW_UP, KEY_PAGE_UP,
+		KEY_PAGE_DOWN, KEY_INSERT, KEY_BACKTAB, KEY_F1, KEY_F12, KEY_STRANGE,
+		KEY_ALT | 'b' };
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		assert_int_equal(lineedit_key(&e, others[i]), LINEEDIT_IGNORED);
+	assert_int_equal(lineedit_key(&e, 0x10FFFF), LINEEDIT_TAKEN);
+	lineedit_free(&e);
+}
+
+static void
+a_paste_is_one_line_or_nothing(void **state)
+{
+	static const char *const refused[] = { "a\nb", "a\rb", "a\tb", "a\033[31mb", "\x7f", "\xff",
+		"a\n\n" };
+	struct lineedit e = { 0 };
+	(void)state;
+	type(&e, "<>");
+	press(&e, KEY_ARROW_LEFT, 1);
+	for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
+		assert_int_equal(lineedit_paste(&e, str_of(refused[i])), LINEEDIT_UNFIT);
+	expect(&e, "<>", 1);
+	assert_int_equal(lineedit_paste(&e, STR(ZHANG "\n")), LINEEDIT_TAKEN);
+	expect(&e, "<" ZHANG ">", 1 + strlen(ZHANG));
+	assert_int_equal(lineedit_paste(&e, STR("a b\r\n")), LINEEDIT_TAKEN);
+	expect(&e, "<" ZHANG "a b>", 1 + strlen(ZHANG) + 3);
+	assert_int_equal(lineedit_paste(&e, STR("")), LINEEDIT_TAKEN);
+	lineedit_free(&e);
+}
+
+static void
+a_line_has_room_for_so_much_and_takes_nothing_in_part(void **state)
+{
+	struct lineedit e = { .most = 6 };
+	struct buf why = { 0 };
+	(void)state;
+	assert_int_equal(lineedit_paste(&e, STR("1234567")), LINEEDIT_FULL);
+	expect(&e, "", 0);
+	assert_int_equal(lineedit_paste(&e, STR("1234")), LINEEDIT_TAKEN);
+	assert_int_equal(lineedit_paste(&e, STR(ZHANG)), LINEEDIT_FULL); /* three bytes */
+	assert_int_equal(lineedit_key(&e, 0x5F20), LINEEDIT_FULL);
+	lineedit_say_not_taken(&why, &e, LINEEDIT_FULL, 1200000);
+	assert_string_equal(buf_z(&why), "Not taken: 1,200,004 bytes, and the line has room for 6");
+	assert_int_equal(lineedit_paste(&e, STR("56\n")), LINEEDIT_TAKEN);
+	expect(&e, "123456", 6);
+	assert_int_equal(lineedit_key(&e, 'x'), LINEEDIT_FULL);
+	expect(&e, "123456", 6);
+	assert_true(lineedit_set(&e, STR("abcdef")));
+	expect(&e, "abcdef", 6);
+	assert_false(lineedit_set(&e, STR("abcdefg")));
+	expect(&e, "", 0);
+	e.most = 0;
+	assert_int_equal(lineedit_most(&e), LINEEDIT_MAX);
+	buf_free(&why);
+	lineedit_free(&e);
+}
+
+/* The window is never wider than its cells, and the cursor is always within. */
+static void
+the_window_scrolls_with_the_cursor(void **state)
+{
+	struct lineedit e = { 0 };
+	(void)state;
+	type(&e, ALL " abcdefghijklmnop");
+	for (int cells = 3; cells < 40; cells++) {
+		press(&e, KEY_END_, 1);
+		for (int i = 0; i < 40; i++) {
+			struct buf shown = { 0 };
+			int at = lineedit_window(&shown, &e, cells);
+			assert_true(text_width(buf_str(&shown)) <= cells);
+			assert_true(at >= 0 && at < cells);
+			assert_true(utf8_valid(buf_str(&shown)));
+			buf_free(&shown);
+			press(&e, KEY_ARROW_LEFT, 1);
+		}
+	}
+	struct buf shown = { 0 };
+	press(&e, KEY_END_, 1);
+	assert_int_equal(lineedit_window(&shown, &e, 6), 5);
+	assert_string_equal(buf_z(&shown), "\xE2\x80\xA6mnop");
+	buf_reset(&shown);
+	press(&e, KEY_HOME_, 1);
+	assert_int_equal(lineedit_window(&shown, &e, 6), 0);
+	assert_string_equal(buf_z(&shown), ZOE " \xE2\x80\xA6");
+	buf_free(&shown);
+	lineedit_free(&e);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(typed_bytes_come_out_as_they_went_in),
+		cmocka_unit_test(the_cursor_steps_over_whole_characters),
+		cmocka_unit_test(inserting_and_deleting_take_whole_characters),
+		cmocka_unit_test(control_keys_edit_as_in_a_shell),
+		cmocka_unit_test(a_paste_is_one_line_or_nothing),
+		cmocka_unit_test(a_line_has_room_for_so_much_and_takes_nothing_in_part),
+		cmocka_unit_test(the_window_scrolls_with_the_cursor),
+	};
+	/* Widths and marks are the locale's, as in the program. */
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

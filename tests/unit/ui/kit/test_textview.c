@@ -1,0 +1,251 @@
+/* A document one reads: links that are gone to one after the other, folds, search. */
+#include "ui/kit/textview.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Ten lines; the third, the fourth (two) and the ninth have links. */
+static void
+write_links(struct doc *d)
+{
+	for (int i = 0; i < 10; i++) {
+		doc_line(d);
+		doc_words(d, ROLE_TEXT, "line %d ", i);
+		for (int k = 0; k < (i == 2 || i == 8 ? 1 : i == 3 ? 2 : 0); k++) {
+			char path[8];
+			snprintf(path, sizeof(path), "/%d%c", i, 'a' + k);
+			const struct doc_target to = { i, str_of(path) };
+			doc_link(d, ROLE_REFERENCE, to.path, &to);
+		}
+	}
+}
+
+/* a (b (c) d) e (f), by levels from 1 on. */
+static void
+write_levels(struct doc *d)
+{
+	static const int levels[] = { 1, 2, 3, 2, 1, 2 };
+	for (size_t i = 0; i < sizeof(levels) / sizeof(*levels); i++) {
+		doc_line(d);
+		doc_words(d, ROLE_TEXT, "%c", 'a' + (int)i);
+		d->lines.v[i].level = levels[i];
+		d->lines.v[i].folds = i + 1 < sizeof(levels) / sizeof(*levels) &&
+		    levels[i + 1] > levels[i];
+	}
+}
+
+static struct textview
+view_of(void (*write)(struct doc *d), bool has_cursor, int rows)
+{
+	struct textview t = { .has_cursor = has_cursor };
+	write(&t.doc);
+	textview_built(&t);
+	textview_arrange(&t, rows);
+	return t;
+}
+
+static void
+expect_target(const struct textview *t, const char *path)
+{
+	const struct doc_target *to = textview_target(t);
+	if (!path)
+		assert_null(to);
+	else
+		assert_true(to && str_eqz(to->path, path));
+}
+
+/* The lines that are seen, by their first letters. */
+static void
+expect_lines(const struct textview *t, const char *want)
+{
+	struct buf got = { 0 };
+	for (size_t i = 0; i < t->visible.n; i++)
+		buf_addc(&got, 'a' + (char)t->visible.v[i]);
+	assert_string_equal(buf_z(&got), want);
+	buf_free(&got);
+}
+
+static void
+down_goes_from_link_to_link(void **state)
+{
+	struct textview t = view_of(write_links, false, 5);
+	(void)state;
+	expect_target(&t, NULL);
+	textview_first_link(&t);
+	expect_target(&t, "/2a");
+	textview_act(&t, ACT_DOWN);
+	expect_target(&t, "/3a");
+	textview_act(&t, ACT_DOWN);
+	expect_target(&t, "/3b");
+	assert_int_equal(t.list.top, 0);
+	textview_act(&t, ACT_UP);
+	textview_act(&t, ACT_UP);
+	expect_target(&t, "/2a");
+	textview_free(&t);
+}
+
+/* The next link is five lines on: the text scrolls until it is in sight, and the one that has left
+ * it is selected no more. */
+static void
+where_no_link_is_the_text_scrolls(void **state)
+{
+	struct textview t = view_of(write_links, false, 4);
+	(void)state;
+	textview_first_link(&t);
+	for (int i = 0; i < 2; i++)
+		textview_act(&t, ACT_DOWN);
+	expect_target(&t, "/3b");
+	textview_act(&t, ACT_DOWN);
+	assert_int_equal(t.list.top, 1);
+	expect_target(&t, "/3b");
+	for (int i = 0; i < 3; i++)
+		textview_act(&t, ACT_DOWN);
+	assert_int_equal(t.list.top, 4);
+	expect_target(&t, NULL);
+	textview_act(&t, ACT_DOWN); /* lines 5 to 8 */
+	expect_target(&t, "/8a");
+	textview_act(&t, ACT_DOWN);
+	assert_int_equal(t.list.top, 6);
+	expect_target(&t, "/8a");
+	textview_act(&t, ACT_UP);
+	textview_act(&t, ACT_UP);
+	textview_act(&t, ACT_UP); /* lines 3 to 6 */
+	expect_target(&t, "/3b");
+	textview_free(&t);
+}
+
+static void
+pages_select_the_first_link_in_sight(void **state)
+{
+	struct textview t = view_of(write_links, false, 4);
+	(void)state;
+	textview_act(&t, ACT_BOTTOM);
+	expect_target(&t, "/8a");
+	textview_act(&t, ACT_TOP);
+	expect_target(&t, "/2a");
+	textview_free(&t);
+}
+
+static void
+with_a_cursor_the_line_leads(void **state)
+{
+	struct textview t = view_of(write_links, true, 4);
+	(void)state;
+	expect_target(&t, NULL);
+	for (int i = 0; i < 3; i++)
+		textview_act(&t, ACT_DOWN);
+	expect_target(&t, "/3a");
+	textview_act(&t, ACT_DOWN);
+	expect_target(&t, NULL);
+	assert_int_equal(t.list.cursor, 4);
+	textview_free(&t);
+}
+
+static void
+folds_hide_what_is_deeper(void **state)
+{
+	struct textview t = view_of(write_levels, true, 10);
+	(void)state;
+	expect_lines(&t, "abcdef");
+	textview_act(&t, ACT_FOLD);
+	expect_lines(&t, "aef");
+	textview_act(&t, ACT_FOLD);
+	expect_lines(&t, "abcdef");
+	/* On a plain line what it stands in is folded, and the cursor goes there. */
+	for (int i = 0; i < 3; i++)
+		textview_act(&t, ACT_DOWN);
+	textview_act(&t, ACT_FOLD);
+	expect_lines(&t, "aef");
+	assert_int_equal(t.list.cursor, 0);
+	textview_act(&t, ACT_FOLD_ALL); /* something was folded: nothing is now */
+	expect_lines(&t, "abcdef");
+	textview_act(&t, ACT_FOLD_ALL);
+	expect_lines(&t, "ae");
+	textview_free(&t);
+}
+
+static void
+all_is_folded_but_where_a_line_stands(void **state)
+{
+	struct textview t = view_of(write_levels, true, 10);
+	(void)state;
+	textview_fold_around(&t, 2);
+	expect_lines(&t, "abcde");
+	assert_int_equal(t.list.cursor, 2);
+	textview_fold_around(&t, 4);
+	expect_lines(&t, "aef");
+	assert_int_equal(t.list.cursor, 1);
+	textview_free(&t);
+}
+
+/* Nothing can be folded there: nothing is. */
+static void
+a_single_line_does_not_fold(void **state)
+{
+	struct textview t = { .has_cursor = true };
+	(void)state;
+	textview_act(&t, ACT_FOLD);
+	doc_line(&t.doc);
+	doc_words(&t.doc, ROLE_TEXT, "alone");
+	textview_built(&t);
+	textview_arrange(&t, 5);
+	textview_act(&t, ACT_FOLD);
+	assert_false(t.folded.v[0]);
+	textview_free(&t);
+}
+
+static void
+a_search_looks_into_folds(void **state)
+{
+	struct textview t = view_of(write_levels, true, 10);
+	(void)state;
+	textview_act(&t, ACT_FOLD_ALL);
+	expect_lines(&t, "ae");
+	assert_true(textview_search(&t, STR("C"), 1));
+	expect_lines(&t, "abcdef");
+	assert_int_equal(t.list.cursor, 2);
+	assert_false(textview_search(&t, STR("x"), 1));
+	textview_free(&t);
+}
+
+/* Keys may come before the first frame: then no row fits, and none is behind the last. */
+static void
+what_has_no_rows_yet_stays_within_its_lines(void **state)
+{
+	static const enum action down[] = { ACT_BOTTOM, ACT_DOWN, ACT_PAGE_DOWN };
+	(void)state;
+	for (size_t i = 0; i < 2 * sizeof(down) / sizeof(*down); i++) {
+		struct textview t = view_of(i % 2 ? write_levels : write_links, false, 0);
+		for (int k = 0; k < 12; k++)
+			textview_act(&t, down[i / 2]);
+		assert_true(t.list.top < t.visible.n);
+		textview_built(&t);
+		assert_true(t.list.cursor < t.visible.n);
+		textview_search(&t, STR("nowhere"), 1);
+		textview_act(&t, ACT_FOLD);
+		assert_true(t.list.cursor < t.visible.n);
+		textview_free(&t);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(down_goes_from_link_to_link),
+		cmocka_unit_test(where_no_link_is_the_text_scrolls),
+		cmocka_unit_test(pages_select_the_first_link_in_sight),
+		cmocka_unit_test(with_a_cursor_the_line_leads),
+		cmocka_unit_test(folds_hide_what_is_deeper),
+		cmocka_unit_test(all_is_folded_but_where_a_line_stands),
+		cmocka_unit_test(a_single_line_does_not_fold),
+		cmocka_unit_test(a_search_looks_into_folds),
+		cmocka_unit_test(what_has_no_rows_yet_stays_within_its_lines),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

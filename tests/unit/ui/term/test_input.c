@@ -1,0 +1,434 @@
+/*
+ * Bytes from a terminal become keys, pastes and answers.
+ */
+#include "ui/term/input.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static void
+expect_keys(struct input *in, const uint32_t *keys, size_t n)
+{
+	assert_int_equal(in->events.n, n);
+	for (size_t i = 0; i < n; i++) {
+		assert_int_equal(in->events.v[i].kind, INPUT_KEY);
+		assert_int_equal(in->events.v[i].key, keys[i]);
+	}
+	in->events.n = 0;
+}
+
+static void
+both_arrow_encodings_are_one_key(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	const uint32_t up[] = { KEY_ARROW_UP, KEY_ARROW_UP, KEY_HOME_, KEY_HOME_, KEY_HOME_,
+		KEY_END_, KEY_END_, KEY_PAGE_UP, KEY_PAGE_DOWN, KEY_DELETE, KEY_BACKTAB };
+	input_feed(&in,
+	    STR("\033[A\033OA\033[H\033[1~\033[7~\033[F\033[4~\033[5~\033[6~\033[3~\033[Z"), true);
+	expect_keys(&in, up, sizeof(up) / sizeof(*up));
+	input_free(&in);
+}
+
+static void
+a_modified_arrow_is_still_the_arrow(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	const uint32_t right[] = { KEY_ARROW_RIGHT };
+	input_feed(&in, STR("\033[1;5C"), false);
+	expect_keys(&in, right, 1);
+	input_free(&in);
+}
+
+static void
+an_arrow_in_pieces_waits_for_its_rest(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	const uint32_t down[] = { KEY_ARROW_DOWN };
+	input_feed(&in, STR("\033"), false);
+	assert_true(input_is_held(&in));
+	assert_int_equal(in.events.n, 0);
+	input_feed(&in, STR("O"), false);
+	input_feed(&in, STR("B"), false);
+	expect_keys(&in, down, 1);
+	assert_false(input_is_held(&in));
+	input_free(&in);
+}
+
+static void
+a_lone_escape_is_escape_when_nothing_follows(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	const uint32_t escape[] = { KEY_ESCAPE };
+	const uint32_t apart[] = { KEY_ESCAPE, 'x' };
+	const uint32_t twice[] = { KEY_ESCAPE, KEY_ESCAPE };
+	input_feed(&in, STR("\033"), false);
+	input_flush(&in);
+	expect_keys(&in, escape, 1);
+	input_feed(&in, STR("\033"), false);
+	input_flush(&in);
+	input_feed(&in, STR("x"), false);
+	expect_keys(&in, apart, 2);
+	input_feed(&in, STR("\033\033"), false);
+	input_flush(&in);
+	expect_keys(&in, twice, 2);
+	input_free(&in);
+}
+
+static void
+a_key_with_alt_is_one_key(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	const uint32_t keys[] = { KEY_ALT | 'b', KEY_ALT | 0xE9, KEY_ALT | KEY_RETURN,
+		KEY_ALT | KEY_RUBOUT, KEY_ALT | KEY_ARROW_UP, KEY_ALT | KEY_ARROW_UP, 'q' };
+	input_feed(&in, STR("\033b\033\xC3\xA9\033\r\033\x7F\033\033[A\033\033OAq"), false);
+	expect_keys(&in, keys, sizeof(keys) / sizeof(*keys));
+	input_feed(&in, STR("\033"), false); /* in two reads, close together */
+	input_feed(&in, STR("b"), false);
+	expect_keys(&in, keys, 1);
+	input_free(&in);
+}
+
+static void
+function_keys_are_keys_in_every_encoding(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	const uint32_t f1[] = { KEY_F1, KEY_F1, KEY_F1, KEY_F1 };
+	const uint32_t f[] = { KEY_F1 + 1, KEY_F1 + 2, KEY_F1 + 3, KEY_F1 + 4, KEY_F1 + 4,
+		KEY_F1 + 5, KEY_F1 + 7, KEY_F1 + 8, KEY_F1 + 9, KEY_F1 + 10, KEY_F12 };
+	input_feed(&in, STR("\033OP\033[11~\033[[A\033[1;2P"), false);
+	expect_keys(&in, f1, 4);
+	input_feed(&in,
+	    STR("\033OQ\033OR\033OS\033[15~\033[[E\033[17~\033[19~\033[20~\033[21~\033[23~\033[24~"),
+	    false);
+	expect_keys(&in, f, sizeof(f) / sizeof(*f));
+	input_free(&in);
+}
+
+/* PuTTY and others send these of the numeric pad, where the identity's digits are typed. */
+static void
+the_numeric_pad_types(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	const uint32_t keys[] = { '0', '1', '9', '+', '-', '*', '/', '.', KEY_RETURN };
+	input_feed(&in, STR("\033Op\033Oq\033Oy\033Ok\033Om\033Oj\033Oo\033On\033OM"), false);
+	expect_keys(&in, keys, sizeof(keys) / sizeof(*keys));
+	input_free(&in);
+}
+
+/* Whatever it was meant to be, its letters are nobody's keys: Q would end the program. */
+static void
+a_sequence_that_nobody_knows_is_one_key(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	const uint32_t strange[] = { KEY_STRANGE };
+	static const char *const sequences[] = { "\033Oz", "\033[99~", "\033[9z", "\033OZ",
+		"\033[[Q", "\033[I", "\033]11;rgb:ffff/ffff/ffff\a", "\033]11;Q\033\\",
+		"\033P1+rQ\033\\", "\033_QQ\033\\" };
+	for (size_t i = 0; i < sizeof(sequences) / sizeof(*sequences); i++) {
+		input_feed(&in, str_of(sequences[i]), false);
+		expect_keys(&in, strange, 1);
+		assert_false(input_is_held(&in));
+	}
+	input_free(&in);
+}
+
+/* A mouse that another program left switched on. */
+static void
+reports_of_a_mouse_are_no_keys(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	const uint32_t j[] = { 'j' };
+	input_feed(&in, STR("\033[M QQ\033[<0;12;5M\033[<0;12;5mj"), false);
+	expect_keys(&in, j, 1);
+	input_feed(&in, STR("\033[M Q"), false);
+	assert_true(input_is_held(&in));
+	input_feed(&in, STR("Qj"), false);
+	expect_keys(&in, j, 1);
+	input_free(&in);
+}
+
+/* What never ends is given up whole; it must not be typed. */
+static void
+a_sequence_that_is_cut_off_types_nothing(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	const uint32_t strange[] = { KEY_STRANGE };
+	static const char *const begun[] = { "\033[1;", "\033]11;Q", "\033PQ", "\033[[",
+		"\033[M Q" };
+	for (size_t i = 0; i < sizeof(begun) / sizeof(*begun); i++) {
+		input_feed(&in, str_of(begun[i]), false);
+		assert_true(input_is_held(&in));
+		input_flush(&in);
+		expect_keys(&in, strange, 1);
+	}
+	input_free(&in);
+}
+
+/* "ESC O" and "ESC [" alone are Alt and a letter. */
+static void
+a_bracket_or_an_o_with_alt_is_a_key(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	const uint32_t keys[] = { KEY_ALT | 'O', KEY_ALT | '[' };
+	input_feed(&in, STR("\033O"), false);
+	input_flush(&in);
+	input_feed(&in, STR("\033["), false);
+	input_flush(&in);
+	expect_keys(&in, keys, 2);
+	input_free(&in);
+}
+
+static void
+a_paste_has_an_end_where_it_is_too_long(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	struct buf text = { 0 };
+	for (size_t more = 0; more < 2; more++) {
+		buf_reset(&text);
+		for (size_t i = 0; i < (size_t)PASTE_MAX + more; i++)
+			buf_addc(&text, 'x');
+		input_feed(&in, STR("\033[200~"), false);
+		for (size_t i = 0; i < text.n; i += 65536)
+			input_feed(&in, str_sub(buf_str(&text), i, 65536), false);
+		input_feed(&in, STR("\033[201~"), false);
+		assert_int_equal(in.events.n, 1);
+		assert_int_equal(in.events.v[0].kind, INPUT_PASTE);
+		assert_int_equal(in.events.v[0].text.n, PASTE_MAX);
+		assert_int_equal(in.events.v[0].is_cut, more > 0);
+		in.events.n = 0;
+	}
+	buf_free(&text);
+	input_free(&in);
+}
+
+static void
+characters_come_whole(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	const uint32_t keys[] = { 0x5F20, KEY_RUBOUT, KEY_RUBOUT, KEY_RETURN };
+	input_feed(&in, STR("\xE5\xBC"), false);
+	assert_int_equal(in.events.n, 0);
+	input_feed(&in, STR("\xA0\x08\x7F\r"), false);
+	expect_keys(&in, keys, 4);
+	input_feed(&in, STR("\xFF\xC0"), false);
+	input_flush(&in);
+	assert_int_equal(in.events.n, 0);
+	input_free(&in);
+}
+
+static void
+a_bracketed_paste_is_one_text(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	input_feed(&in, STR("\033[200~yyQ\033[A"), false);
+	assert_int_equal(in.events.n, 0);
+	input_feed(&in, STR("\r\nx\033[20"), false);
+	input_feed(&in, STR("1~j"), false);
+	assert_int_equal(in.events.n, 2);
+	assert_int_equal(in.events.v[0].kind, INPUT_PASTE);
+	assert_true(str_eqz(in.events.v[0].text, "yyQ\033[A\nx"));
+	assert_int_equal(in.events.v[1].key, 'j');
+	input_free(&in);
+}
+
+/* Terminals send a newline of the clipboard as a return. */
+static void
+the_lines_of_a_paste_end_in_newlines(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	input_feed(&in, STR("\033[200~one\rtwo\nthree\r\nfour\r\rfive\r\033[201~"), false);
+	assert_int_equal(in.events.n, 1);
+	assert_true(str_eqz(in.events.v[0].text, "one\ntwo\nthree\nfour\n\nfive\n"));
+	input_free(&in);
+}
+
+static void
+several_pastes_of_one_read_are_kept_apart(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	struct buf bytes = { 0 };
+	buf_addz(&bytes, "\033[200~one\033[201~\033[200~");
+	for (int i = 0; i < 10000; i++)
+		buf_addz(&bytes, "two");
+	buf_addz(&bytes, "\033[201~j\033[200~three\033[201~");
+	input_feed(&in, buf_str(&bytes), false);
+	assert_int_equal(in.events.n, 4);
+	assert_true(str_eqz(in.events.v[0].text, "one"));
+	assert_int_equal(in.events.v[1].text.n, 30000);
+	assert_true(str_starts(in.events.v[1].text, STR("twotwo")));
+	assert_int_equal(in.events.v[2].key, 'j');
+	assert_true(str_eqz(in.events.v[3].text, "three"));
+	buf_free(&bytes);
+	input_free(&in);
+}
+
+static void
+a_paste_that_never_ends_is_given_up(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	input_feed(&in, STR("\033[200~half"), false);
+	assert_true(input_is_held(&in));
+	input_flush(&in);
+	assert_int_equal(in.events.n, 1);
+	assert_true(str_eqz(in.events.v[0].text, "half"));
+	assert_false(input_is_held(&in));
+	input_free(&in);
+}
+
+static void
+a_burst_of_many_characters_is_a_paste(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	input_feed(&in, STR("mara.ellison@example.com"), true);
+	assert_int_equal(in.events.n, 1);
+	assert_int_equal(in.events.v[0].kind, INPUT_PASTE);
+	in.events.n = 0;
+	input_feed(&in, STR("jjjjjjjjjjkkkkjjjj"), true);
+	assert_int_equal(in.events.n, 18);
+	in.events.n = 0;
+	input_feed(&in, STR("mara.ellison@example.com"), false);
+	assert_int_equal(in.events.n, 24);
+	input_free(&in);
+}
+
+static void
+what_the_terminal_is_comes_apart_from_keys(void **state)
+{
+	(void)state;
+	struct input in = { 0 };
+	input_feed(&in, STR("\033[>84;0;0cj\033[?62;22c"), false);
+	assert_int_equal(in.events.n, 2);
+	assert_int_equal(in.events.v[0].kind, INPUT_DEVICE);
+	assert_int_equal(in.events.v[0].device[0], 84);
+	assert_int_equal(in.events.v[1].key, 'j');
+	input_free(&in);
+}
+
+/* However the bytes are cut: what is too long is one strange key, and what breaks it off counts. */
+static void
+nothing_of_a_sequence_that_is_too_long_is_typed(void **state)
+{
+	static const struct {
+		const char *start, *middle, *end;
+		size_t times; /* the middle */
+	} cases[] = {
+		{ "\033[<0;10;20", ";30", "M", 30 },
+		{ "\033[", "1", "~", 29 },
+		{ "\033[", "1", "~", 30 },
+		{ "\033[", "1", "~", 31 },
+		{ "\033]52;c;", "QUJD", "\a", 100 },
+		{ "\033]52;c;", "QUJD", "\033\\", 1024 },
+		{ "\033]52;c;", "QUJD", "\a", 1024 },
+		{ "\033P", "q", "\033\\", 4095 },
+		{ "\033P", "q", "\033\\", 5000 },
+	};
+	const uint32_t want[] = { KEY_STRANGE, 'q' };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		for (size_t piece = 1; piece < 6000; piece += piece < 70 ? 1 : 977) {
+			struct input in = { 0 };
+			struct buf all = { 0 };
+			buf_addz(&all, cases[i].start);
+			for (size_t n = 0; n < cases[i].times; n++)
+				buf_addz(&all, cases[i].middle);
+			buf_addf(&all, "%sq", cases[i].end);
+			VEC(uint32_t) keys = { 0 };
+			for (size_t at = 0; at < all.n; at += piece) {
+				input_feed(&in, str_sub(buf_str(&all), at, piece), false);
+				for (size_t e = 0; e < in.events.n; e++)
+					vec_push(&keys, in.events.v[e].key);
+				in.events.n = 0;
+			}
+			assert_int_equal(keys.n, 2);
+			assert_memory_equal(keys.v, want, sizeof(want));
+			assert_false(input_is_held(&in));
+			vec_free(&keys);
+			buf_free(&all);
+			input_free(&in);
+		}
+}
+
+/* What breaks a sequence off begins anew. */
+static void
+a_sequence_that_is_broken_off_swallows_nothing(void **state)
+{
+	const uint32_t want[] = { KEY_STRANGE, KEY_ARROW_UP, 'x' };
+	struct input in = { 0 };
+	(void)state;
+	input_feed(&in, STR("\033[1;5\033[Ax"), false);
+	expect_keys(&in, want, 3);
+	input_feed(&in, STR("\033[1;\r"), false);
+	expect_keys(&in, (const uint32_t[]){ KEY_STRANGE, KEY_RETURN }, 2);
+	input_free(&in);
+}
+
+/* One that never ends is forgotten when nothing more comes. */
+static void
+what_is_skipped_ends_with_a_pause(void **state)
+{
+	struct input in = { 0 };
+	struct buf all = { 0 };
+	(void)state;
+	buf_addz(&all, "\033[");
+	buf_pad(&all, '1', 100);
+	input_feed(&in, buf_str(&all), false);
+	expect_keys(&in, (const uint32_t[]){ KEY_STRANGE }, 1);
+	assert_true(input_is_held(&in));
+	input_flush(&in);
+	assert_false(input_is_held(&in));
+	input_feed(&in, STR("5"), false);
+	expect_keys(&in, (const uint32_t[]){ '5' }, 1);
+	buf_free(&all);
+	input_free(&in);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nothing_of_a_sequence_that_is_too_long_is_typed),
+		cmocka_unit_test(a_sequence_that_is_broken_off_swallows_nothing),
+		cmocka_unit_test(what_is_skipped_ends_with_a_pause),
+		cmocka_unit_test(both_arrow_encodings_are_one_key),
+		cmocka_unit_test(a_modified_arrow_is_still_the_arrow),
+		cmocka_unit_test(an_arrow_in_pieces_waits_for_its_rest),
+		cmocka_unit_test(a_lone_escape_is_escape_when_nothing_follows),
+		cmocka_unit_test(a_key_with_alt_is_one_key),
+		cmocka_unit_test(function_keys_are_keys_in_every_encoding),
+		cmocka_unit_test(the_numeric_pad_types),
+		cmocka_unit_test(a_sequence_that_nobody_knows_is_one_key),
+		cmocka_unit_test(reports_of_a_mouse_are_no_keys),
+		cmocka_unit_test(a_sequence_that_is_cut_off_types_nothing),
+		cmocka_unit_test(a_bracket_or_an_o_with_alt_is_a_key),
+		cmocka_unit_test(a_paste_has_an_end_where_it_is_too_long),
+		cmocka_unit_test(characters_come_whole),
+		cmocka_unit_test(a_bracketed_paste_is_one_text),
+		cmocka_unit_test(the_lines_of_a_paste_end_in_newlines),
+		cmocka_unit_test(several_pastes_of_one_read_are_kept_apart),
+		cmocka_unit_test(a_paste_that_never_ends_is_given_up),
+		cmocka_unit_test(a_burst_of_many_characters_is_a_paste),
+		cmocka_unit_test(what_the_terminal_is_comes_apart_from_keys),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,132 @@
+/* Whether this console may write: how long, why not, and how that is said. */
+#include "ui/writes/write_lock.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const int64_t minute = 60000;
+
+/* 20 November 2026, 18:02 UTC */
+static const int64_t now = 1795197720000;
+
+static void
+expect_words(const struct write_lock *l, int64_t at, const char *want)
+{
+	struct buf words = { 0 };
+	write_lock_words(&words, l, at, true);
+	assert_string_equal(buf_z(&words), want);
+	buf_free(&words);
+}
+
+static void
+it_is_open_for_ten_minutes(void **state)
+{
+	struct write_lock l = { 0 };
+	(void)state;
+	assert_false(write_lock_is_open(&l, now));
+	expect_words(&l, now, "locked");
+	write_lock_open(&l, STR("INC-4711 purchaser asked"), now);
+	assert_true(write_lock_is_open(&l, now));
+	assert_true(write_lock_is_open(&l, now + 10 * minute - 1));
+	expect_words(&l, now + minute, "unlocked until 18:12 (INC-4711)");
+	assert_false(write_lock_is_open(&l, now + 10 * minute));
+	expect_words(&l, now + 10 * minute, "locked");
+	write_lock_free(&l);
+}
+
+/* Who unlocks again within the time does not get more of it, nor another reason. */
+static void
+an_open_one_stays_as_it_was(void **state)
+{
+	struct write_lock l = { 0 };
+	(void)state;
+	write_lock_open(&l, STR("INC-1"), now);
+	write_lock_open(&l, STR("INC-2"), now + 9 * minute);
+	expect_words(&l, now + 9 * minute, "unlocked until 18:12 (INC-1)");
+	write_lock_open(&l, STR("INC-3"), now + 11 * minute);
+	expect_words(&l, now + 11 * minute, "unlocked until 18:23 (INC-3)");
+	write_lock_close(&l);
+	assert_false(write_lock_is_open(&l, now + 11 * minute));
+	assert_int_equal(l.reason.n, 0);
+	write_lock_free(&l);
+}
+
+static void
+read_only_never_opens(void **state)
+{
+	struct write_lock l = { .read_only = true };
+	(void)state;
+	write_lock_open(&l, STR("INC-4711"), now);
+	assert_false(write_lock_is_open(&l, now));
+	expect_words(&l, now, "read-only");
+	write_lock_free(&l);
+}
+
+static void
+a_reason_is_said_by_its_first_word(void **state)
+{
+	static const char *const cases[][2] = {
+		{ "", "unlocked until 18:12" },
+		{ "INC-4711", "unlocked until 18:12 (INC-4711)" },
+		{ "because he asked", "unlocked until 18:12 (because)" },
+		{ "INC-4711-0815-4712", "unlocked until 18:12 (INC-4711-08\xE2\x80\xA6)" },
+		{ "\033[2J x", "unlocked until 18:12 (\\e[2J)" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct write_lock l = { 0 };
+		write_lock_open(&l, str_of(cases[i][0]), now);
+		expect_words(&l, now, cases[i][1]);
+		write_lock_free(&l);
+	}
+}
+
+static void
+what_is_in_the_way_is_named(void **state)
+{
+	const struct claims admin = { .scope = STR("read identity:admin") },
+			    reader = { .scope = STR("read \033[2J") }, bare = { 0 };
+	const struct {
+		const struct claims *rights;
+		bool read_only;
+		const char *words; /* NULL: nothing is in the way */
+	} cases[] = {
+		{ NULL, false, NULL },
+		{ &admin, false, NULL },
+		{ &reader, false,
+		    "Linking needs the right identity:admin; your token has read \\e[2J" },
+		{ &bare, false, "Linking needs the right identity:admin; your token has none" },
+		{ NULL, true, "This console is read-only: nothing can be sent" },
+		{ &admin, true, "This console is read-only: nothing can be sent" },
+		{ &reader, true, "This console is read-only: nothing can be sent" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf words = { 0 };
+		const struct write_lock l = { .read_only = cases[i].read_only };
+		assert_int_equal(write_lock_bars(&words, &l, cases[i].rights, "Linking"),
+		    cases[i].words != NULL);
+		assert_string_equal(buf_z(&words), cases[i].words ? cases[i].words : "");
+		buf_free(&words);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(it_is_open_for_ten_minutes),
+		cmocka_unit_test(an_open_one_stays_as_it_was),
+		cmocka_unit_test(read_only_never_opens),
+		cmocka_unit_test(a_reason_is_said_by_its_first_word),
+		cmocka_unit_test(what_is_in_the_way_is_named),
+	};
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

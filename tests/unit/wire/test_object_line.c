@@ -1,0 +1,109 @@
+/* Lines of files of objects: what is read of them, and which are refused with which words. */
+#include "base/buf.h"
+#include "wire/object_line.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void
+a_line_is_read(void **state)
+{
+	static const struct {
+		const char *text, *kind, *item;
+		bool published;
+	} rows[] = {
+		{ "{\"kind\":\"offer\",\"item\":{\"id\":\"a\"}}", "offer", "{\"id\":\"a\"}", true },
+		{ "{\"item\":{},\"published\":false,\"kind\":\"offer\"}", "offer", "{}", false },
+		{ "{\"kind\":\"offer\",\"published\":true,\"item\":{ }}", "offer", "{ }", true },
+		{ "{\"kind\":\"\\u006fwner\",\"item\":{\"n\":1e400}}", "owner", "{\"n\":1e400}",
+		    true },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct object_line line;
+		struct err err;
+		if (!object_line_read(&line, str_of(rows[i].text), &err))
+			fail_msg("%s: %s", rows[i].text, err.text);
+		assert_string_equal(line.kind, rows[i].kind);
+		assert_true(str_eqz(line.item, rows[i].item));
+		assert_int_equal(line.published, rows[i].published);
+	}
+}
+
+static void
+a_wrong_line_says_why(void **state)
+{
+	static const struct {
+		const char *text, *why; /* why NULL: strict.h has the words */
+	} rows[] = {
+		{ "{\"item\":{}}", "it has no \"kind\"" },
+		{ "{\"kind\":7,\"item\":{}}", "it has no \"kind\"" },
+		{ "[]", "it has no \"kind\"" },
+		{ "{\"kind\":\"offer\"}", "its \"item\" is no object" },
+		{ "{\"kind\":\"offer\",\"item\":[]}", "its \"item\" is no object" },
+		{ "{\"kind\":\"offer\",\"item\":{}", NULL },
+		{ "{\"kind\":\"offer\",\"item\":{\"a\":1,\"a\":2}}", NULL },
+		{ "{\"kind\":\"offer\",\"item\":{\"a\":\"\\u0000\"}}", NULL },
+		{ "{\"kind\":\"offer\",\"item\":{\"a\":\"\\ud800\"}}", NULL },
+		{ "{\"kind\":\"offer\",\"item\":{\"a\":\"\377\"}}", NULL },
+		{ "", NULL },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct object_line line;
+		struct err err;
+		if (object_line_read(&line, str_of(rows[i].text), &err))
+			fail_msg("%s was read", rows[i].text);
+		assert_true(err.text[0] != 0);
+		if (rows[i].why)
+			assert_string_equal(err.text, rows[i].why);
+	}
+}
+
+/* A kind is cut where no kind is so long: what is left is still none. */
+static void
+a_long_kind_is_cut(void **state)
+{
+	struct buf text = { 0 };
+	struct object_line line;
+	struct err err;
+	(void)state;
+	buf_addz(&text, "{\"kind\":\"");
+	buf_pad(&text, 'k', 1000);
+	buf_addz(&text, "\",\"item\":{}}");
+	assert_true(object_line_read(&line, buf_str(&text), &err));
+	assert_int_equal(strlen(line.kind), sizeof(line.kind) - 1);
+	buf_free(&text);
+}
+
+static void
+a_line_has_an_end(void **state)
+{
+	struct buf text = { 0 };
+	struct object_line line;
+	struct err err;
+	(void)state;
+	buf_addz(&text, "{\"kind\":\"offer\",\"item\":{\"a\":\"");
+	buf_pad(&text, 'a', OBJECT_LINE_MAX - text.n - sizeof("\"}}") + 1);
+	buf_addz(&text, "\"}}");
+	assert_true(object_line_read(&line, buf_str(&text), &err));
+	buf_addc(&text, ' ');
+	assert_false(object_line_read(&line, buf_str(&text), &err));
+	buf_free(&text);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_line_is_read),
+		cmocka_unit_test(a_wrong_line_says_why),
+		cmocka_unit_test(a_long_kind_is_cut),
+		cmocka_unit_test(a_line_has_an_end),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

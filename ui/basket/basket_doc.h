@@ -1,0 +1,38 @@
+/*
+ * basket_doc.h - a basket in words: its detail, the ticket note. Pure.
+ */
+#ifndef UI_BASKET_BASKET_DOC_H
+#define UI_BASKET_BASKET_DOC_H
+
+#include "app/basket/baskets.h"
+#include "app/catalog/catalog.h"
+#include "app/link/link.h"
+#include "app/link/sent.h"
+#include "app/text/doc.h"
+#include "app/text/format.h"
+
+struct basket_story {
+	const struct baskets *all; /* for the same person's other baskets */
+	const struct sent *sent;
+	const struct link_rules *links;
+	const struct catalog *catalog; /* for what became of its offers; or NULL */
+	const struct baseline *then;   /* a snapshot that was compared with it; or NULL */
+	int64_t start;                 /* the day an estimate is for */
+	int64_t now;
+	enum time_style times;
+	bool plain; /* for an audience: no ids, paths or clocks */
+};
+
+/* The detail: every field of the contract, custom fields of any depth, the entry URL apart. */
+void basket_doc(struct doc *d, const struct basket_row *row, const struct basket_story *story);
+/* The newest open basket of the same person, when it is another one; else NULL. `others` gets
+ * how many more there are. */
+const struct basket_row *basket_newer(
+    const struct baskets *all, const struct basket_row *row, size_t *others);
+
+enum note_person { NOTE_NONE, NOTE_PARTIAL, NOTE_FULL };
+/* The ticket note: plain lines. `whole_link`: the link itself, not only its ending. */
+void basket_note(struct buf *out, const struct basket_row *row, const struct basket_story *story,
+    enum note_person person, bool whole_link);
+
+#endif

@@ -1,0 +1,17 @@
+#include "ui/basket/basket_story.h"
+
+#include "ui/kit/console.h"
+
+struct basket_story
+basket_story_now(const struct console *c)
+{
+	return (struct basket_story){ .all = c->baskets,
+		.sent = &c->sent,
+		.links = &c->launch->links,
+		.catalog = c->catalog,
+		.then = c->baseline,
+		.start = c->start_day,
+		.now = console_now(c),
+		.times = c->times,
+		.plain = c->present };
+}

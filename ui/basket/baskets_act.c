@@ -1,0 +1,374 @@
+#include "ui/basket/baskets_pane.h"
+
+#include "app/link/link.h"
+#include "base/utf8.h"
+#include "ui/basket/link_dialog.h"
+#include "ui/basket/note.h"
+#include "ui/basket/send_link.h"
+#include "ui/basket/send_menu.h"
+#include "ui/kit/dialog.h"
+#include "ui/kit/menu.h"
+#include "ui/kit/prompt.h"
+#include "ui/kit/send.h"
+#include "ui/kit/text_pane.h"
+
+static struct baskets *
+baskets_of_pane(const struct pane *p)
+{
+	return p->console->baskets;
+}
+
+static const struct basket_row *
+row_of(const struct pane *p)
+{
+	return rows_pane_row(rows_pane_of(p));
+}
+
+/* Says what an action leaves out where not all baskets were read. */
+const char *
+baskets_pane_unread(const struct rows_pane *r, enum action a)
+{
+	if (baskets_at_end(baskets_of_pane(&r->pane)))
+		return NULL;
+	if (a == ACT_SORT)
+		return "; older baskets are not in it yet";
+	return a == ACT_MARK_ALL ? " of those read; older ones exist" : NULL;
+}
+
+static void
+run_bottom(struct pane *p)
+{
+	rows_run_move(p);
+	struct buf words = { 0 };
+	if (rows_pane_of(p)->in_detail || !baskets_of_pane(p)->rows.n)
+		return;
+	if (baskets_say_went_round(&words, baskets_of_pane(p)))
+		console_say(p->console, ROLE_WARN, "%s", buf_z(&words));
+	else if (!baskets_at_end(baskets_of_pane(p)))
+		console_say(
+		    p->console, ROLE_TEXT, "The last row read; older ones exist. m reads them");
+	buf_free(&words);
+}
+
+/* Enter on a filter without a hit goes to the nearest one. */
+static bool
+go_nearest(struct pane *p)
+{
+	struct baskets *list = baskets_of_pane(p);
+	const struct basket_row *near = list->shown.n ? NULL : baskets_nearest(list);
+	struct view view = { 0 };
+	struct buf line = { 0 }, who = { 0 };
+	struct err err;
+	if (!near)
+		return false;
+	char *id = str_dup(near->id); /* a view without `since` reads anew and drops the row */
+	if (near->email.n) {
+		buf_addz(&line, "email=");
+		view_write_quoted(&line, near->email);
+	} else {
+		basket_row_customer(&who, near);
+		view_write_quoted(&line, buf_str(&who));
+	}
+	if (!view_parse_terms(&view, list->view.resource, buf_str(&line), &err) ||
+	    !p->ops->rows->show(p, &view, true, &err))
+		console_say(p->console, ROLE_WARN, "%s", err.text);
+	p->ops->rows->select(p, str_of(id));
+	x_free(id);
+	buf_free(&line);
+	buf_free(&who);
+	view_free(&view);
+	return true;
+}
+
+static void
+run_into_basket(struct pane *p)
+{
+	if (!go_nearest(p) && row_of(p))
+		rows_run_in(p);
+}
+
+static void
+run_sibling(struct pane *p)
+{
+	int by = p->running == ACT_NEXT_SIBLING ? 1 : -1;
+	if (rows_pane_step(rows_pane_of(p), by))
+		return;
+	console_say(p->console, ROLE_TEXT,
+	    by > 0 ? baskets_at_end(baskets_of_pane(p))
+		    ? "This is the last basket"
+		    : "This is the last basket read; m reads older ones"
+		   : "This is the first basket");
+}
+
+static void
+send_marked(struct console *c, void *ctx, int button)
+{
+	const struct rows_pane *r = rows_pane_of(console_tab(c, TAB_BASKETS));
+	(void)ctx;
+	if (button == 1)
+		send_links(c, (const char *const *)r->marks.v, r->marks.n, false);
+	else if (button == 0)
+		console_say(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
+}
+
+/* Marks that a filter hides or that are scrolled away are easily forgotten, and then the link of
+ * another customer goes out. */
+static bool
+ask_hidden_marks(struct pane *p)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	struct buf words = { 0 };
+	size_t hidden = r->marks.n;
+	for (size_t i = 0; i < r->pos.height; i++) {
+		const struct basket_row *row = baskets_shown(baskets_of_pane(p), r->pos.top + i);
+		hidden -= row && rows_pane_is_marked(r, row->id);
+	}
+	if (hidden == 0)
+		return false;
+	buf_addf(&words,
+	    "%zu of %zu marked baskets %s not on the screen. Send the links of all that "
+	    "are marked?",
+	    hidden, r->marks.n, hidden == 1 ? "is" : "are");
+	dialog_ask(
+	    p->console, "Marked baskets", buf_z(&words), "Send those marked", send_marked, NULL);
+	buf_free(&words);
+	return true;
+}
+
+static void
+run_send_basket(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	if (r->marks.n == 0 || r->in_detail)
+		send_link(p->console, row_of(p)->id, 0);
+	else if (!ask_hidden_marks(p))
+		send_marked(p->console, NULL, 1);
+}
+
+static void
+run_send_menu(struct pane *p)
+{
+	send_menu_open(p->console, row_of(p)->id);
+}
+
+/* A link that fails a check is never one key away: its dialog says which check, and can go on. */
+static bool
+ask_failed_check(struct pane *p)
+{
+	const struct basket_row *row = row_of(p);
+	struct link link;
+	link_examine(&link, &p->console->launch->links, row->link, row->id);
+	bool failed = link.verdict == LINK_FAILED;
+	link_free(&link);
+	if (failed)
+		link_dialog_open(p->console, row->id, LINK_DIALOG_FAILED, &link_ways);
+	return failed;
+}
+
+static void
+run_bare(struct pane *p)
+{
+	if (!ask_failed_check(p))
+		send_bare(p->console, row_of(p)->id);
+}
+
+static void
+run_file(struct pane *p)
+{
+	if (!ask_failed_check(p))
+		send_to_file(p->console, row_of(p)->id);
+}
+
+static void
+run_basket_note(struct pane *p)
+{
+	note_open(p->console, row_of(p)->id);
+}
+
+static void
+run_source(struct pane *p)
+{
+	console_push(p->console, source_pane_new(p->console, p));
+}
+
+static void
+run_link(struct pane *p)
+{
+	link_dialog_open(p->console, row_of(p)->id, LINK_DIALOG_LOOK, &link_ways);
+}
+
+static void
+run_refresh(struct pane *p)
+{
+	console_say(p->console, ROLE_TEXT, "Reading again");
+	baskets_refresh(baskets_of_pane(p));
+}
+
+/* One of a basket's identities for the form. */
+static void
+link_identity(struct console *c, void *ctx, int value)
+{
+	const struct basket_row *row = baskets_row(c->baskets, str_of(ctx));
+	struct identity_ask ask = { 0 };
+	struct arena a = { 0 };
+	struct basket b;
+	struct err err;
+	if (row && baskets_read(c->baskets, row, &b, &a, &err) && (size_t)value < b.identities_n) {
+		ask.claim.iss = b.identities[value].iss;
+		ask.claim.sub = b.identities[value].sub;
+		c->nav->link_identity(c, &ask);
+	}
+	arena_free(&a);
+}
+
+static void
+choose_identity(struct console *c, const struct basket_row *row, const struct basket *b)
+{
+	struct menu *m = menu_new(
+	    c, "Which identity of this basket?", false, link_identity, str_dup(row->id));
+	struct buf words = { 0 };
+	for (size_t i = 0; i < b->identities_n; i++) {
+		buf_reset(&words);
+		text_clean(&words, b->identities[i].sub, c->look.ascii_lines);
+		buf_addz(&words, " at ");
+		text_clean(&words, b->identities[i].iss, c->look.ascii_lines);
+		menu_add(m, (int)i, i == 0, "%s", buf_z(&words));
+	}
+	menu_open(m);
+	buf_free(&words);
+}
+
+static void
+run_identity(struct pane *p)
+{
+	const struct basket_row *row = row_of(p);
+	struct arena a = { 0 };
+	struct basket b;
+	struct err err;
+	if (baskets_read(baskets_of_pane(p), row, &b, &a, &err) && b.identities_n > 1) {
+		choose_identity(p->console, row, &b);
+	} else {
+		char *id = str_dup(row->id);
+		link_identity(p->console, id, 0);
+		x_free(id);
+	}
+	arena_free(&a);
+}
+
+static void
+run_older(struct pane *p)
+{
+	baskets_older(baskets_of_pane(p));
+}
+
+/* What the table names and what the pane needs for it. */
+enum need { NEED_NOTHING, NEED_ROW, NEED_LIST, NEED_DETAIL, NEED_OLDER, NEED_IDENTITY, NEED_LINK };
+
+static const struct {
+	enum action id;
+	enum need need;
+} needs[] = {
+	{ ACT_IN, NEED_LIST },
+	{ ACT_OUT, NEED_DETAIL },
+	{ ACT_SEND_MAIN, NEED_LINK },
+	{ ACT_SEND_MENU, NEED_ROW },
+	{ ACT_BARE, NEED_LINK },
+	{ ACT_NOTE, NEED_LINK },
+	{ ACT_WRITE_FILE, NEED_LINK },
+	{ ACT_SOURCE, NEED_ROW },
+	{ ACT_MARK, NEED_ROW },
+	{ ACT_MARK_RANGE, NEED_ROW },
+	{ ACT_NEXT_MATCH, NEED_DETAIL },
+	{ ACT_PREV_MATCH, NEED_DETAIL },
+	{ ACT_OLDER, NEED_OLDER },
+	{ ACT_IDENTITY, NEED_IDENTITY },
+	{ ACT_MARK_ALL, NEED_ROW },
+	{ ACT_SORT, NEED_ROW },
+	{ ACT_SORT_TURN, NEED_ROW },
+	{ ACT_COLUMNS, NEED_ROW },
+	{ ACT_OTHER_PART, NEED_ROW },
+	{ ACT_FULL_SIZE, NEED_ROW },
+	{ ACT_LINK, NEED_LINK },
+	{ ACT_SCROLL_LEFT, NEED_ROW },
+	{ ACT_SCROLL_RIGHT, NEED_ROW },
+};
+
+static enum need
+need_of(enum action a)
+{
+	for (size_t i = 0; i < sizeof(needs) / sizeof(*needs); i++)
+		if (needs[i].id == a)
+			return needs[i].need;
+	return NEED_NOTHING;
+}
+
+const char *
+baskets_pane_refuse(const struct pane *p, enum action a)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	bool covers = r->layout.shape == LAYOUT_ONE || r->full;
+	switch (need_of(a)) {
+	case NEED_ROW:
+		return row_of(p) ? NULL : "No basket is selected";
+	case NEED_LIST:
+		return r->in_detail ? "The detail is open already" : NULL;
+	case NEED_DETAIL:
+		return r->in_detail ? NULL
+		    : covers        ? "Only in the detail; Enter opens it"
+				    : "Only in the detail; Tab goes there";
+	case NEED_LINK:
+		if (p->console->launch->masked)
+			return "Masked: links are not sent. Without --mask they are";
+		return row_of(p) ? NULL : "No basket is selected";
+	case NEED_IDENTITY:
+		if (!row_of(p))
+			return "No basket is selected";
+		return row_of(p)->reach & REACH_IDENTITY
+		    ? NULL
+		    : "This basket carries no identity. The form stands in pane 6 too";
+	case NEED_OLDER:
+		return baskets_has_all(baskets_of_pane(p)) ? "The service has no older baskets"
+		    : baskets_at_end(baskets_of_pane(p)) ? "The service repeats itself: older ones "
+							   "may be missing. Reading again may help"
+							 : NULL;
+	case NEED_NOTHING:
+		break;
+	}
+	return NULL;
+}
+
+const struct pane_action baskets_pane_actions[] = {
+	{ ACT_SEND_MAIN, run_send_basket },
+	{ ACT_BARE, run_bare },
+	{ ACT_NOTE, run_basket_note },
+	{ ACT_IN, run_into_basket },
+	{ ACT_OUT, rows_run_out },
+	{ ACT_FILTER, rows_run_filter },
+	{ ACT_SORT, rows_run_sort },
+	{ ACT_REFRESH, run_refresh },
+	{ ACT_OLDER, run_older },
+	{ ACT_NEXT_SIBLING, run_sibling },
+	{ ACT_PREV_SIBLING, run_sibling },
+	{ ACT_SEND_MENU, run_send_menu },
+	{ ACT_WRITE_FILE, run_file },
+	{ ACT_IDENTITY, run_identity },
+	{ ACT_SOURCE, run_source },
+	{ ACT_MARK, rows_run_mark },
+	{ ACT_MARK_RANGE, rows_run_mark },
+	{ ACT_MARK_ALL, rows_run_mark },
+	{ ACT_SORT_TURN, rows_run_sort_turn },
+	{ ACT_COLUMNS, rows_run_columns },
+	{ ACT_SCROLL_LEFT, rows_run_scroll_columns },
+	{ ACT_SCROLL_RIGHT, rows_run_scroll_columns },
+	{ ACT_LINK, run_link },
+	{ ACT_OTHER_PART, rows_run_other_part },
+	{ ACT_FULL_SIZE, rows_run_full },
+	{ ACT_NEXT_MATCH, rows_run_match },
+	{ ACT_PREV_MATCH, rows_run_match },
+	ROWS_MOVES,
+	{ ACT_BOTTOM, run_bottom },
+	{ ACT_BACK, rows_run_travel },
+	{ ACT_FORWARD, rows_run_travel },
+	{ ACT_LAST_PANE, rows_run_travel },
+	{ ACT_NONE, NULL },
+};

@@ -1,0 +1,114 @@
+#include "base/utf8.h"
+#include "ui/basket/baskets_pane.h"
+
+/* "Basket 5f0c2b1e…90b3a8": what stands below, which follows the cursor a moment later. */
+/* On a projector a name stands for the id. */
+static void
+add_of_whom(const struct rows_pane *r, size_t at, struct buf *out)
+{
+	const struct basket_row *row = baskets_shown(r->pane.console->baskets, at);
+	struct buf who = { 0 };
+	if (row)
+		basket_row_customer(&who, row);
+	buf_addz(out, "of ");
+	text_clean(out, buf_str(&who), r->pane.console->look.ascii_lines);
+	buf_free(&who);
+}
+
+void
+baskets_pane_headline(const struct rows_pane *r, size_t at, struct buf *out)
+{
+	struct str id = buf_str(&r->detail_of), prefix = STR("basket-");
+	buf_addz(out, "Basket ");
+	if (r->pane.console->present) {
+		add_of_whom(r, at, out);
+		return;
+	}
+	if (str_starts(id, prefix))
+		id = str_sub(id, prefix.n, id.n);
+	text_clean(out, str_sub(id, 0, 8), false);
+	if (id.n > 14) {
+		buf_addz(out, r->pane.console->look.ascii_lines ? "..." : "\xE2\x80\xA6");
+		text_clean(out, str_sub(id, id.n - 6, 6), false);
+	}
+}
+
+/* Is there another row on the screen with the same name, but not the same e-mail? */
+static bool
+is_namesake(const struct rows_pane *r, const struct basket_row *row)
+{
+	const struct baskets *list = r->pane.console->baskets;
+	for (size_t i = 0; i < r->pos.height; i++) {
+		const struct basket_row *other = baskets_shown(list, r->pos.top + i);
+		if (other && other != row && row->name.n && str_eq(other->name, row->name) &&
+		    !str_eq_nocase(other->email, row->email))
+			return true;
+	}
+	return false;
+}
+
+/* Beside the customer: which of two namesakes it is, and whether the link was sent. */
+const char *
+baskets_pane_more(
+    const struct rows_pane *r, const struct column *column, const void *of, struct buf *text)
+{
+	const struct console *c = r->pane.console;
+	const struct basket_row *row = of;
+	if (!column || !str_eqz(str_of(column->id), "customer"))
+		return NULL;
+	if (is_namesake(r, row)) {
+		buf_addz(text, "  ");
+		text_clean(text, row->email, console_cells(c).ascii);
+	}
+	return sent_find(&c->sent, row->id) ? "sent" : NULL;
+}
+
+/* Why no row is seen, and what to do. Nothing while the first page is on its way. */
+void
+baskets_pane_say_empty(const struct rows_pane *r, struct buf *out)
+{
+	const struct console *c = r->pane.console;
+	const struct baskets *list = c->baskets;
+	struct buf again = { 0 };
+	console_key_of(c, &again, ACT_REFRESH);
+	if (list->rows.n) {
+		if (!list->searching)
+			buf_addz(out,
+			    baskets_at_end(list)
+				? "Nothing matches. Esc clears the filter; / then Up brings it back."
+				: "Nothing read so far matches. m reads older ones, Esc clears the filter.");
+	} else if (list->state == BASKETS_FAILED) {
+		buf_addz(out, "Nothing could be read yet. The line below says why.");
+	} else if (list->state == BASKETS_QUIET && list->read_at == WHEN_NONE) {
+		if (client_has_address(c->client))
+			buf_addf(out, "Nothing was read yet. %s reads.", buf_z(&again));
+	} else if (list->state == BASKETS_QUIET) {
+		buf_addz(out, "No abandoned baskets");
+		if (list->since != WHEN_NONE) {
+			buf_addz(out, " since ");
+			format_day(out, list->since, c->times == TIME_UTC);
+		}
+		buf_addz(out, ". The service answered at ");
+		format_clock(out, list->read_at, c->times == TIME_UTC);
+		buf_addz(out,
+		    list->since == WHEN_NONE ? "; it has none." : ". since=30d looks further back");
+	}
+	buf_free(&again);
+}
+
+/* Only what could not be read; the rest is there, or comes when it is wanted. */
+bool
+baskets_pane_gap(const struct rows_pane *r, struct buf *out)
+{
+	const struct console *c = r->pane.console;
+	struct buf key = { 0 };
+	if (c->baskets->state != BASKETS_FAILED || c->baskets->rows.n == 0)
+		return false;
+	console_key_of(c, &key, ACT_RETRY);
+	buf_addf(out, "could not read %s baskets", c->baskets->refreshing ? "newer" : "older");
+	if (c->baskets->err.http)
+		buf_addf(out, " (%d)", c->baskets->err.http);
+	buf_addf(out, ". %s again", buf_z(&key));
+	buf_free(&key);
+	return true;
+}

@@ -1,0 +1,246 @@
+#include "ui/basket/baskets_pane.h"
+
+#include "app/catalog/user_row.h"
+#include "base/utf8.h"
+#include "ui/basket/basket_story.h"
+
+/* What was known of the list when it was looked at last. */
+struct last_look {
+	bool failed; /* and it was said */
+	bool round;  /* the same of a walk that went round */
+	size_t rows, pages;
+};
+
+static struct baskets *
+baskets_of_rows(const struct rows_pane *r)
+{
+	return r->pane.console->baskets;
+}
+
+void
+baskets_pane_rebuild(struct pane *p)
+{
+	rows_pane_rebuild(rows_pane_of(p));
+}
+
+void
+baskets_pane_changed(struct pane *p)
+{
+	rows_pane_settle(rows_pane_of(p));
+}
+
+void
+baskets_pane_estimated(struct pane *p)
+{
+	rows_pane_of(p)->columns_known = false; /* one may have something now */
+	baskets_pane_rebuild(p);
+}
+
+/* ---- rows ---- */
+
+static struct listed
+listed(const struct rows_pane *r)
+{
+	return baskets_listed(baskets_of_rows(r));
+}
+
+static bool
+set_baskets_view(struct rows_pane *r, struct view *view, struct err *err)
+{
+	return baskets_set_view(baskets_of_rows(r), view, err);
+}
+
+static void
+want(struct rows_pane *r, size_t rows)
+{
+	baskets_want(baskets_of_rows(r), rows);
+}
+
+static void
+baskets_decided(struct rows_pane *r)
+{
+	if (view_is_filtered(&baskets_of_rows(r)->view))
+		baskets_search(baskets_of_rows(r));
+}
+
+static void
+describe_basket(const struct rows_pane *r, size_t at, struct doc *d)
+{
+	struct basket_story story = basket_story_now(r->pane.console);
+	basket_doc(d, baskets_shown(baskets_of_rows(r), at), &story);
+}
+
+static bool
+what_basket_is(const struct rows_pane *r, size_t at, struct row_what *out)
+{
+	const struct basket_row *row = baskets_shown(baskets_of_rows(r), at);
+	*out = (struct row_what){ .link = LINK_BASKET,
+		.id = row->id,
+		.name = row->id,
+		.json = baskets_json(baskets_of_rows(r), row, NULL) };
+	return true;
+}
+
+static enum role
+role_of_basket(const struct rows_pane *r, const void *row)
+{
+	(void)r;
+	return ((const struct basket_row *)row)->completed ? ROLE_DIM : ROLE_TEXT;
+}
+
+/* ---- what is new ---- */
+
+/* A failure goes into the list of messages, and no information may stand in front of it. */
+static void
+notice_failure(struct rows_pane *r)
+{
+	struct last_look *last = r->of;
+	bool failed = baskets_of_rows(r)->state == BASKETS_FAILED;
+	if (failed && !last->failed) {
+		struct buf words = { 0 };
+		baskets_pane_say_failure(&r->pane, &words);
+		console_note(r->pane.console, ROLE_BAD, buf_str(&words), &baskets_of_rows(r)->err);
+		console_hush(r->pane.console);
+		buf_free(&words);
+	}
+	last->failed = failed;
+}
+
+/* Stays on the line below by itself; this is for the list of messages. */
+static void
+notice_round(struct rows_pane *r)
+{
+	struct last_look *last = r->of;
+	struct buf words = { 0 };
+	bool round = baskets_say_went_round(&words, baskets_of_rows(r));
+	if (round && !last->round)
+		console_say(r->pane.console, ROLE_WARN, "%s", buf_z(&words));
+	last->round = round;
+	buf_free(&words);
+}
+
+static void
+notice_new_rows(struct rows_pane *r)
+{
+	struct baskets *list = baskets_of_rows(r);
+	struct buf words = { 0 };
+	if (!list->new_rows || list->state == BASKETS_READING)
+		return;
+	format_plural(&words, list->new_rows, "new basket", "new baskets");
+	console_say(r->pane.console, ROLE_TEXT, "%s on top", buf_z(&words));
+	list->new_rows = 0;
+	buf_free(&words);
+}
+
+static void
+news(struct rows_pane *r)
+{
+	struct last_look *last = r->of;
+	const struct baskets *list = baskets_of_rows(r);
+	bool gone = r->selected.n && list->rows.n && !baskets_row(list, buf_str(&r->selected));
+	if (last->rows != list->rows.n || last->pages != list->pages.n)
+		r->columns_known = false;
+	last->rows = list->rows.n;
+	last->pages = list->pages.n;
+	notice_new_rows(r);
+	if (gone) { /* else the next key would act on whoever stands there now */
+		r->in_detail = false;
+		console_say(r->pane.console, ROLE_WARN,
+		    "The selected basket has left the list. This is another one");
+	}
+	notice_round(r);
+	notice_failure(r);
+}
+
+/* ---- the pane ---- */
+
+static enum scope
+baskets_scope(const struct pane *p)
+{
+	return rows_pane_of(p)->in_detail ? SCOPE_DETAIL : SCOPE_BASKETS;
+}
+
+static const char *
+baskets_action_words(const struct pane *p, enum action a, struct buf *room)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	if (a != ACT_SEND_MAIN || !r->marks.n || r->in_detail)
+		return NULL;
+	buf_addz(room, "send ");
+	format_plural(room, r->marks.n, "marked link", "marked links");
+	return buf_z(room);
+}
+
+static bool
+cancel_baskets(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	struct baskets *list = baskets_of_rows(r);
+	if (baskets_stop(list)) {
+		console_say(p->console, ROLE_TEXT, "Stopped. %zu read", list->rows.n);
+		rows_pane_settle(r);
+		return true;
+	}
+	if (!r->in_detail && list->state == BASKETS_FAILED) {
+		list->state = BASKETS_QUIET; /* what failed was seen; the rows stay */
+		return true;
+	}
+	return rows_pane_cancel(p);
+}
+
+/* Above panes that stand on this one. */
+static void
+baskets_crumb(const struct pane *p, struct buf *out)
+{
+	(void)p;
+	buf_addz(out, "Baskets");
+}
+
+static void
+close_list(struct rows_pane *r)
+{
+	x_free(r->of);
+}
+
+static const struct pane_ops ops = {
+	.name = "baskets",
+	.actions = baskets_pane_actions,
+	.scope = baskets_scope,
+	.refuse = baskets_pane_refuse,
+	.words = baskets_action_words,
+	.title = baskets_pane_title,
+	.status = baskets_pane_status,
+	.cancel = cancel_baskets,
+	.changed = baskets_pane_rebuild,
+	.crumb = baskets_crumb,
+	ROWS_PANE_OPS,
+};
+
+static const struct rows_kind kind = {
+	.ops = &ops,
+	.describe = describe_basket,
+	.headline = baskets_pane_headline,
+	.say_empty = baskets_pane_say_empty,
+	.what = what_basket_is,
+	.close = close_list,
+	.listed = listed,
+	.set_view = set_baskets_view,
+	.role = role_of_basket,
+	.more = baskets_pane_more,
+	.gap = baskets_pane_gap,
+	.unread = baskets_pane_unread,
+	.decided = baskets_decided,
+	.news = news,
+	.want = want,
+	.noun = "basket",
+	.newest = "created",
+	.timed = "age",
+	.looks_at_drawn = true,
+	.indent_more = 1,
+};
+
+struct pane *
+baskets_pane_new(struct console *c)
+{
+	return &rows_pane_new(c, &kind, view_resource("baskets"), x_new(struct last_look))->pane;
+}

@@ -1,0 +1,35 @@
+/*
+ * baskets_pane.h - pane 1: the list of abandoned baskets and the detail of the selected one.
+ */
+#ifndef UI_BASKET_BASKETS_PANE_H
+#define UI_BASKET_BASKETS_PANE_H
+
+#include "ui/basket/basket_doc.h"
+#include "ui/rows/rows_pane.h"
+
+struct pane *baskets_pane_new(struct console *c);
+/* The rows changed: the cursor stays on its basket. */
+void baskets_pane_changed(struct pane *p);
+/* What the baskets come to was worked out. */
+void baskets_pane_estimated(struct pane *p);
+/* Times or sent marks changed: the detail is built again. */
+void baskets_pane_rebuild(struct pane *p);
+
+/* baskets_say.c: row 2, and what the message line says when nothing else does. */
+void baskets_pane_title(const struct pane *p, struct buf *left, struct buf *right);
+bool baskets_pane_status(const struct pane *p, struct buf *out, enum role *role);
+void baskets_pane_say_failure(const struct pane *p, struct buf *out);
+
+/* baskets_draw.c: what pane 1 adds to the drawing of rows. */
+void baskets_pane_headline(const struct rows_pane *r, size_t at, struct buf *out);
+void baskets_pane_say_empty(const struct rows_pane *r, struct buf *out);
+bool baskets_pane_gap(const struct rows_pane *r, struct buf *out);
+const char *baskets_pane_more(
+    const struct rows_pane *r, const struct column *column, const void *row, struct buf *text);
+
+/* baskets_act.c */
+extern const struct pane_action baskets_pane_actions[];
+const char *baskets_pane_refuse(const struct pane *p, enum action a);
+const char *baskets_pane_unread(const struct rows_pane *r, enum action a);
+
+#endif

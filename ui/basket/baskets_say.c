@@ -1,0 +1,167 @@
+#include "base/utf8.h"
+#include "ui/basket/baskets_pane.h"
+
+static const struct baskets *
+baskets_of_pane(const struct pane *p)
+{
+	return p->console->baskets;
+}
+
+static void
+add_counts(const struct pane *p, struct buf *right)
+{
+	const struct baskets *list = baskets_of_pane(p);
+	size_t marked = rows_pane_of(p)->marks.n;
+	int64_t oldest = baskets_oldest(list);
+	if (marked)
+		buf_addf(right, "%zu marked \xC2\xB7 ", marked);
+	baskets_write_count(right, list);
+	if (!view_is_filtered(&list->view) && !baskets_at_end(list) && oldest != WHEN_NONE) {
+		/* "1,000 read · older exist" becomes "1,000 read, back to 14 Nov · …" */
+		struct buf back = { 0 };
+		right->n -= sizeof(" \xC2\xB7 older exist") - 1;
+		format_day(&back, oldest, p->console->times == TIME_UTC);
+		buf_addf(right, ", back to %s \xC2\xB7 older exist", buf_z(&back));
+		buf_free(&back);
+	}
+	if (list->read_at != WHEN_NONE) {
+		buf_addz(right, " \xC2\xB7 read ");
+		format_clock(right, list->read_at, p->console->times == TIME_UTC);
+	}
+}
+
+void
+baskets_pane_title(const struct pane *p, struct buf *left, struct buf *right)
+{
+	const struct baskets *list = baskets_of_pane(p);
+	struct buf line = { 0 };
+	view_write(&line, &list->view);
+	if (line.n)
+		line.p[0] = 'B';
+	text_clean(left, buf_str(&line), p->console->look.ascii_lines);
+	if (!list->view.sort.n)
+		buf_addz(left, " sort=-created");
+	buf_free(&line);
+	add_counts(p, right);
+}
+
+void
+baskets_pane_say_failure(const struct pane *p, struct buf *out)
+{
+	const struct baskets *list = baskets_of_pane(p);
+	struct buf key = { 0 };
+	format_err(out, &list->err, list->tries);
+	if (list->rows.n && list->read_at != WHEN_NONE) {
+		buf_addz(out, ". Rows of ");
+		format_clock(out, list->read_at, p->console->times == TIME_UTC);
+		buf_addz(out, " stay");
+	}
+	console_key_of(p->console, &key, ACT_RETRY);
+	buf_addf(out, ". %s again", buf_z(&key));
+	buf_free(&key);
+}
+
+static void
+say_search(const struct pane *p, struct buf *out)
+{
+	const struct baskets *list = baskets_of_pane(p);
+	buf_addz(out, "Searching older baskets: ");
+	format_count(out, list->rows.n);
+	buf_addz(out, " read");
+	if (baskets_oldest(list) != WHEN_NONE) {
+		buf_addz(out, ", back to ");
+		format_day(out, baskets_oldest(list), p->console->times == TIME_UTC);
+	}
+	buf_addf(out, ", %zu match   Esc stops", list->shown.n);
+}
+
+/* Mara Ellison <mara@example.com>, or what there is of it. */
+static void
+add_person(struct buf *out, const struct basket_row *row)
+{
+	struct buf who = { 0 };
+	basket_row_customer(&who, row);
+	text_clean(out, buf_str(&who), false);
+	if (row->email.n && !str_eq(row->email, buf_str(&who))) {
+		buf_addz(out, " <");
+		text_clean(out, row->email, false);
+		buf_addc(out, '>');
+	}
+	buf_free(&who);
+}
+
+static void
+say_no_match(const struct pane *p, struct buf *out)
+{
+	const struct baskets *list = baskets_of_pane(p);
+	const struct basket_row *near = baskets_nearest(list);
+	struct buf terms = { 0 }, key = { 0 };
+	view_write_terms(&terms, &list->view);
+	buf_addz(out, "No basket matches \"");
+	text_clean(out, buf_str(&terms), false);
+	buf_addz(out, baskets_has_all(list) ? "\" in all " : "\" in ");
+	format_count(out, list->rows.n);
+	buf_addz(out,
+	    baskets_has_all(list)      ? "."
+		: baskets_at_end(list) ? " read, and the service repeats itself."
+				       : " read. m reads older ones.");
+	if (near) {
+		console_key_of(p->console, &key, ACT_IN);
+		buf_addf(out, " Nearest (%s): ", buf_z(&key)); /* the key first: the end is cut */
+		add_person(out, near);
+	}
+	buf_free(&terms);
+	buf_free(&key);
+}
+
+static void
+say_filtered(const struct pane *p, struct buf *out)
+{
+	const struct baskets *list = baskets_of_pane(p);
+	struct buf older = { 0 };
+	console_key_of(p->console, &older, ACT_OLDER);
+	if (list->paused)
+		buf_addz(out, "Stopped at ");
+	format_count(out, list->paused ? list->rows.n : list->shown.n);
+	buf_addz(out, list->paused ? " baskets, " : " match in ");
+	format_count(out, list->paused ? list->shown.n : list->rows.n);
+	buf_addf(out, "%s. %s reads older ones, Esc clears the filter",
+	    list->paused ? " match" : " read", buf_z(&older));
+	buf_free(&older);
+}
+
+static bool
+say_wait(const struct pane *p, struct buf *out)
+{
+	const struct baskets *list = baskets_of_pane(p);
+	int64_t waited = clock_ticks() - list->asked_at;
+	if (list->state != BASKETS_READING || waited < 1000 || p->console->script)
+		return false;
+	buf_addf(out, "Waiting for %s, %lld s. Esc stops",
+	    list->rows.n ? "older baskets" : "the first page", (long long)(waited / 1000));
+	return true;
+}
+
+bool
+baskets_pane_status(const struct pane *p, struct buf *out, enum role *role)
+{
+	const struct baskets *list = baskets_of_pane(p);
+	*role = ROLE_TEXT;
+	if (list->state == BASKETS_FAILED) {
+		baskets_pane_say_failure(p, out);
+		*role = ROLE_BAD;
+	} else if (list->searching) {
+		say_search(p, out);
+	} else if (say_wait(p, out)) {
+		return true;
+	} else if (view_is_filtered(&list->view) && list->shown.n == 0 && list->rows.n) {
+		say_no_match(p, out);
+	} else if (view_is_filtered(&list->view) && !baskets_at_end(list) && list->rows.n) {
+		say_filtered(p, out);
+	} else if (baskets_say_went_round(out, list)) {
+		*role = ROLE_WARN;
+	} else {
+		return false;
+	}
+	return true;
+}

@@ -1,0 +1,104 @@
+#include "ui/basket/estimate.h"
+
+#include "ui/basket/offer_now.h"
+
+enum { SLICE_MS = 3 };
+
+struct estimates {
+	struct baskets *baskets;
+	const struct catalog *catalog;
+	struct io_watch io;
+	void (*done)(void *ctx);
+	void *ctx;
+	unsigned slice;
+	uint32_t round; /* rows of an earlier one are worked out again */
+	struct buf commit;
+	int64_t start;
+	size_t next;
+	bool any;
+};
+
+struct estimates *
+estimates_new(struct baskets *baskets, const struct catalog *catalog, const struct io_watch *io,
+    void (*done)(void *ctx), void *ctx)
+{
+	struct estimates *e = x_new(struct estimates);
+	*e = (struct estimates){
+		.baskets = baskets, .catalog = catalog, .io = *io, .done = done, .ctx = ctx
+	};
+	return e;
+}
+
+void
+estimates_free(struct estimates *e)
+{
+	if (!e)
+		return;
+	e->io.forget(e->io.ctx, e->slice);
+	buf_free(&e->commit);
+	x_free(e);
+}
+
+static void
+work_out(struct estimates *e, struct basket_row *row)
+{
+	struct estimate sum = { 0 };
+	struct str line, lines = row->paths;
+	struct buf words = { 0 };
+	struct arena *texts = &e->baskets->pages.v[row->page_no]->texts;
+	while (lines.n && str_next(&lines, '\n', &line)) {
+		struct offer_now now = offer_now_find(e->catalog, line, row->created, row->country);
+		estimate_add(&sum, &now);
+	}
+	if (row->items_n)
+		estimate_write(&words, &sum, e->start);
+	row->due = arena_str(texts, buf_str(&words));
+	row->due_money = (struct row_money){ 0 };
+	row->due_money.known = estimate_amount(
+	    &sum, e->start, &row->due_money.currency, &row->due_money.amount);
+	row->due_money.currency = arena_str(texts, row->due_money.currency);
+	row->changed = (sum.changes & ~(unsigned)OFFER_NO_PRICE) != 0;
+	row->estimated = e->round;
+	buf_free(&words);
+	estimate_free(&sum);
+}
+
+static void
+take_estimate_slice(void *arg)
+{
+	struct estimates *e = arg;
+	int64_t until = clock_ticks() + SLICE_MS;
+	e->slice = 0;
+	while (catalog_graph(e->catalog) && e->next < e->baskets->rows.n) {
+		struct basket_row *row = &e->baskets->rows.v[e->next++];
+		if (row->estimated == e->round)
+			continue;
+		work_out(e, row);
+		e->any = true;
+		if (clock_ticks() >= until) {
+			e->slice = e->io.after(e->io.ctx, 0, take_estimate_slice, e);
+			return;
+		}
+	}
+	if (e->any)
+		e->done(e->ctx);
+	e->any = false;
+}
+
+void
+estimates_run(struct estimates *e, bool again)
+{
+	struct str commit = catalog_commit(e->catalog);
+	int64_t now = clock_now(e->baskets->clock);
+	if (!catalog_graph(e->catalog))
+		return;
+	if (again || e->round == 0 || !str_eq(commit, buf_str(&e->commit))) {
+		e->round++;
+		buf_reset(&e->commit);
+		buf_adds(&e->commit, commit);
+	}
+	e->start = now - ((now % WHEN_DAY) + WHEN_DAY) % WHEN_DAY;
+	e->next = 0;
+	if (!e->slice)
+		e->slice = e->io.after(e->io.ctx, 0, take_estimate_slice, e);
+}

@@ -1,0 +1,475 @@
+#include "ui/basket/link_dialog.h"
+
+#include "app/link/link.h"
+#include "base/utf8.h"
+#include "ui/basket/baskets_pane.h"
+#include "ui/kit/dialog.h"
+#include "ui/kit/send.h"
+
+enum { SMALL_BODY = 20 /* rows: of 80x24 */ };
+
+struct link_dialog {
+	struct modal modal;
+	const struct link_ways *ways;
+	char *basket;
+	struct link link;
+	bool sent;
+	bool proven; /* a paste matched */
+	struct doc doc;
+	int field_line;    /* of the paste field; -1: none */
+	struct buf result; /* of the last paste */
+	enum role result_role;
+	int focus; /* of the buttons, when nothing was sent */
+};
+
+static struct link_dialog *
+link_dialog_of_modal(const struct modal *m)
+{
+	return (struct link_dialog *)(uintptr_t)m;
+}
+
+/* On a small screen what is well is one line, so that what is asked stays in sight. */
+static bool
+is_small(const struct link_dialog *d)
+{
+	return d->modal.console->layout.body.h < SMALL_BODY;
+}
+
+static void
+add_for(struct link_dialog *d, const struct basket_row *row)
+{
+	struct buf who = { 0 }, age = { 0 };
+	basket_row_customer(&who, row);
+	when_write_age(&age, console_now(d->modal.console), row->created);
+	doc_line(&d->doc);
+	doc_words(&d->doc, ROLE_DIM, " For      ");
+	doc_text(&d->doc, ROLE_HEADER, buf_str(&who));
+	if (row->email.n && !str_eq(row->email, buf_str(&who))) {
+		doc_words(&d->doc, ROLE_TEXT, " <");
+		doc_text(&d->doc, ROLE_TEXT, row->email);
+		doc_words(&d->doc, ROLE_TEXT, ">");
+	}
+	doc_words(&d->doc, ROLE_TEXT, ", basket of %s%s", buf_z(&age),
+	    row->created <= console_now(d->modal.console) ? " ago" : "");
+	buf_free(&who);
+	buf_free(&age);
+}
+
+static void
+add_address(struct link_dialog *d)
+{
+	const struct link *l = &d->link;
+	struct doc *doc = &d->doc;
+	doc_line(doc);
+	doc_words(doc, ROLE_DIM, " Address  ");
+	doc_text(doc, ROLE_TEXT, buf_str(&l->origin));
+	doc_text(doc, ROLE_TEXT, buf_str(&l->path));
+	if (l->was_relative)
+		doc_words(doc, ROLE_DIM, "  (was relative)");
+	for (size_t i = 0; i < l->parts.n && i < 5; i++) {
+		struct str value = buf_str(&l->parts.v[i].value);
+		doc_line(doc);
+		doc_words(doc, ROLE_TEXT, "   ");
+		doc_text(doc, ROLE_DIM, buf_str(&l->parts.v[i].name));
+		doc_tab(doc, 10);
+		if (l->parts.v[i].secret) {
+			doc_text(doc, ROLE_TEXT, str_sub(value, 0, 6));
+			doc_words(doc, ROLE_TEXT, "%s", doc->ascii ? "..." : "\xE2\x80\xA6");
+			doc_text(doc, ROLE_TEXT, link_ending(value));
+			doc_words(doc, ROLE_DIM, " (%zu characters)", value.n);
+		} else {
+			doc_text(doc, ROLE_TEXT, str_sub(value, 0, 200));
+		}
+	}
+	if (l->parts.n > 5) {
+		doc_line(doc);
+		doc_words(doc, ROLE_DIM, "   and %zu more", l->parts.n - 5);
+	}
+}
+
+static void
+add_check(struct doc *doc, const struct link_check *check)
+{
+	static const struct {
+		const char *mark;
+		enum role role;
+	} marks[] = {
+		[LINK_OK] = { "ok", ROLE_GOOD },
+		[LINK_UNKNOWN] = { "- ", ROLE_UNKNOWN },
+		[LINK_FAILED] = { "! ", ROLE_WARN },
+		[LINK_REFUSED] = { "NO", ROLE_BAD },
+	};
+	_Static_assert(sizeof(marks) / sizeof(*marks) == LINK_VERDICTS, "a row for every verdict");
+	doc_line(doc);
+	doc_words(doc, ROLE_TEXT, " ");
+	doc_words(doc, marks[check->verdict].role, "%s", marks[check->verdict].mark);
+	doc_words(doc, ROLE_TEXT, "   %s", check->text);
+}
+
+/* The failed ones stand on top. */
+static void
+add_checks(struct link_dialog *d, const struct basket_row *row)
+{
+	struct buf age = { 0 };
+	doc_line(&d->doc);
+	for (int v = LINK_REFUSED; v >= LINK_OK; v--)
+		for (int i = 0; i < LINK_CHECKS; i++)
+			if ((int)d->link.checks[i].verdict == v)
+				add_check(&d->doc, &d->link.checks[i]);
+	when_write_age(&age, console_now(d->modal.console), row->created);
+	doc_line(&d->doc);
+	doc_words(&d->doc, ROLE_TEXT, " ");
+	doc_words(&d->doc, ROLE_UNKNOWN, "- ");
+	doc_words(&d->doc, ROLE_TEXT, "   still valid? not known: the API shows no expiry. %s old.",
+	    buf_z(&age));
+	buf_free(&age);
+}
+
+static void
+add_proof(struct link_dialog *d)
+{
+	struct console *c = d->modal.console;
+	struct doc *doc = &d->doc;
+	struct str place = buf_str(&c->terminal), host;
+	struct buf bytes = { 0 };
+	format_count(&bytes, d->link.address.n);
+	str_next(&place, ' ', &host);
+	doc_line(doc);
+	if (!is_small(d))
+		doc_line(doc);
+	doc_words(doc, ROLE_TEXT, " Sent %s bytes to your clipboard %s. It should end in ",
+	    buf_z(&bytes), clip_route_words(c->route_used));
+	doc_words(doc, ROLE_HEADER, "%.*s", STR_ARG(link_ending(buf_str(&d->link.address))));
+	doc_words(doc, ROLE_TEXT, ".");
+	doc_line(doc);
+	doc_words(doc, ROLE_TEXT, " First copy from ");
+	doc_text(doc, ROLE_TEXT, host);
+	doc_words(doc, ROLE_TEXT, "%s. Paste it here once, so we know it works:",
+	    c->place.terminal == TERMINAL_TMUX         ? " in tmux"
+		: c->place.terminal == TERMINAL_SCREEN ? " in screen"
+		: c->place.terminal == TERMINAL_MOSH   ? " over mosh"
+						       : "");
+	doc_line(doc);
+	d->field_line = (int)doc->lines.n - 1;
+	doc_words(doc, ROLE_HEADER, " %s ", doc->ascii ? ">" : "\xE2\x96\xB8");
+	doc_text(doc, d->result_role, buf_str(&d->result));
+	doc_line(doc);
+	if (!is_small(d))
+		doc_line(doc);
+	doc_words(doc, ROLE_TEXT, " Not there?  ");
+	doc_words(doc, ROLE_BAR_KEY, "v");
+	doc_words(doc, ROLE_TEXT, "  show it alone, to select with the mouse (works everywhere)");
+	doc_line(doc);
+	doc_tab(doc, 13);
+	doc_words(doc, ROLE_BAR_KEY, "w");
+	doc_words(doc, ROLE_TEXT, "  write it to a private file on this host");
+	doc_line(doc);
+	doc_tab(doc, 13);
+	doc_words(doc, ROLE_BAR_KEY, "n");
+	doc_words(doc, ROLE_TEXT, "  not there, always show it alone on this terminal");
+	buf_free(&bytes);
+}
+
+static void
+build_small(struct link_dialog *d, const struct basket_row *row)
+{
+	struct buf summary = { 0 };
+	add_for(d, row);
+	link_write_summary(&summary, &d->link);
+	doc_line(&d->doc);
+	doc_words(&d->doc, d->link.verdict <= LINK_UNKNOWN ? ROLE_GOOD : ROLE_WARN, " Link     %s",
+	    buf_z(&summary));
+	if (d->sent) {
+		add_proof(d);
+	} else {
+		doc_line(&d->doc);
+		doc_words(&d->doc, ROLE_TEXT, " Nothing has been sent.");
+	}
+	buf_free(&summary);
+}
+
+static void
+build(struct link_dialog *d)
+{
+	struct console *c = d->modal.console;
+	const struct basket_row *row = baskets_row(c->baskets, str_of(d->basket));
+	doc_clear(&d->doc);
+	d->field_line = -1;
+	if (!row)
+		return;
+	if (is_small(d)) {
+		build_small(d, row);
+		return;
+	}
+	add_for(d, row);
+	if (!d->sent) {
+		add_checks(d, row);
+		doc_line(&d->doc);
+		add_address(d);
+		doc_line(&d->doc);
+		doc_line(&d->doc);
+		doc_words(
+		    &d->doc, ROLE_TEXT, " Nothing has been sent. Your clipboard is as before.");
+		return;
+	}
+	add_address(d);
+	add_checks(d, row);
+	add_proof(d);
+}
+
+static void
+draw_link_dialog(const struct modal *m, const struct surface *screen)
+{
+	const struct link_dialog *d = link_dialog_of_modal(m);
+	const char *const buttons[] = { "Cancel",
+		d->link.verdict <= LINK_UNKNOWN ? "Send" : "Send anyway" };
+	int rows = (int)d->doc.lines.n + (d->sent ? 0 : 2);
+	struct surface box = dialog_box(screen, "Recovery link", rows, 0);
+	dialog_draw_doc(&box, &d->doc, 0);
+	if (d->field_line >= 0)
+		surface_cursor(&box, d->field_line, 3);
+	if (!d->sent)
+		dialog_buttons(
+		    &box, box.h - 1, buttons, d->link.verdict == LINK_REFUSED ? 1 : 2, d->focus);
+}
+
+static void
+forget_result(struct link_dialog *d)
+{
+	buf_reset(&d->result);
+	d->result_role = ROLE_TEXT;
+}
+
+static void
+remember_proof(struct link_dialog *d, enum terminal_proof proof)
+{
+	struct console *c = d->modal.console;
+	struct err err;
+	c->proof = proof;
+	if (!c->script && !terminal_proof_write(buf_str(&c->terminal), proof, &err))
+		console_say(c, ROLE_WARN, "This is not remembered: %s", err.text);
+}
+
+/* The row, other than this basket's, whose link arrived; NULL when it is none that was read. */
+static const struct basket_row *
+row_of_link(const struct link_dialog *d, struct str got)
+{
+	const struct baskets *list = d->modal.console->baskets;
+	for (size_t i = 0; i < list->rows.n; i++) {
+		const struct basket_row *row = &list->rows.v[i];
+		if (row->link.n > 16 && str_ends(got, row->link) && !str_eqz(row->id, d->basket))
+			return row;
+	}
+	return NULL;
+}
+
+static void
+say_other_link(struct link_dialog *d, const struct basket_row *row)
+{
+	struct buf who = { 0 };
+	basket_row_customer(&who, row);
+	buf_addz(&d->result, "That is the link of ");
+	buf_adds(&d->result, str_sub(buf_str(&who), 0, 24));
+	buf_addz(&d->result, ": your clipboard still holds it. Do not send it.");
+	buf_free(&who);
+}
+
+/* Compares what arrived with what was sent, and says it in words. */
+static void
+compare_with_paste(struct link_dialog *d, struct str got)
+{
+	struct str want = buf_str(&d->link.address);
+	const struct basket_row *other;
+	size_t same = 0;
+	if (str_ends(got, STR("\n")))
+		got.n--;
+	if (str_ends(got, STR("\r")))
+		got.n--;
+	while (same < got.n && same < want.n && got.p[same] == want.p[same])
+		same++;
+	forget_result(d);
+	d->result_role = ROLE_BAD;
+	if (str_eq(got, want)) {
+		buf_addf(&d->result,
+		    "Matches, %zu bytes. From now on y sends at once on this "
+		    "terminal.",
+		    got.n);
+		d->result_role = ROLE_GOOD;
+		d->proven = true;
+		remember_proof(d, PROOF_WORKS);
+	} else if ((other = row_of_link(d, got))) {
+		say_other_link(d, other);
+	} else if (str_starts(got, STR("https://")) && same < want.n / 2) {
+		buf_addz(&d->result,
+		    "That is another link: your clipboard still holds an older one. "
+		    "Do not send it.");
+	} else {
+		buf_addf(&d->result,
+		    "Different: %zu sent, %zu arrived, first difference at byte %zu. "
+		    "Use v.",
+		    want.n, got.n, same + 1);
+	}
+	build(d);
+	console_dirty(d->modal.console);
+}
+
+static void
+paste_into_link_dialog(struct modal *m, struct str text)
+{
+	struct link_dialog *d = link_dialog_of_modal(m);
+	if (d->sent)
+		compare_with_paste(d, text);
+}
+
+/* Closes the dialog and does one thing with its basket. */
+static void
+leave_for(struct link_dialog *d, void (*then)(struct console *c, struct str basket))
+{
+	struct console *c = d->modal.console;
+	char *basket = x_strdup(d->basket);
+	console_close_modal(c);
+	then(c, str_of(basket));
+	x_free(basket);
+}
+
+static void
+send_checked(struct link_dialog *d)
+{
+	const struct link_ways *ways = d->ways;
+	struct console *c = d->modal.console;
+	char *basket = x_strdup(d->basket);
+	console_close_modal(c);
+	ways->send(c, str_of(basket), ways->checked);
+	x_free(basket);
+}
+
+static void
+always_bare(struct link_dialog *d)
+{
+	struct console *c = d->modal.console;
+	leave_for(d, d->ways->bare);
+	console_say(c, ROLE_TEXT, "From now on y shows the link alone on this terminal");
+}
+
+static void
+press_button(struct link_dialog *d)
+{
+	if (d->focus == 1)
+		send_checked(d);
+	else
+		console_close_modal(d->modal.console);
+}
+
+static bool
+act(struct link_dialog *d, enum action a)
+{
+	switch (a) {
+	case ACT_BARE:
+		leave_for(d, d->ways->bare);
+		return true;
+	case ACT_WRITE_FILE:
+		leave_for(d, d->ways->to_file);
+		return true;
+	case ACT_NOTE:
+		leave_for(d, d->ways->note);
+		return true;
+	case ACT_CANCEL:
+	case ACT_CLOSE:
+		console_close_modal(d->modal.console);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool
+link_dialog_key(struct modal *m, uint32_t k)
+{
+	struct link_dialog *d = link_dialog_of_modal(m);
+	enum action a = ACT_NONE;
+	bool may_send = !d->sent && d->link.verdict != LINK_REFUSED;
+	switch (k) {
+	case KEY_RETURN:
+		if (!d->sent || d->proven)
+			press_button(d);
+		else
+			console_say(m->console, ROLE_TEXT,
+			    "The field takes pastes only: Ctrl-V, "
+			    "right click, or your terminal's paste key");
+		return true;
+	case 'n':
+		if (!d->sent)
+			return false;
+		remember_proof(d, PROOF_BARE);
+		always_bare(d);
+		return true;
+	case KEY_TAB:
+	case KEY_BACKTAB:
+	case KEY_ARROW_LEFT:
+	case KEY_ARROW_RIGHT:
+		d->focus = may_send && !d->focus;
+		return true;
+	default:
+		return keymap_lookup(&m->console->keys, SCOPE_LINK, &k, 1, &a) == MATCH_ACTION &&
+		    act(d, a);
+	}
+}
+
+static void
+link_dialog_bar(const struct modal *m, struct buf *out)
+{
+	if (link_dialog_of_modal(m)->sent)
+		buf_addz(
+		    out, "Ctrl-V or right click: paste here   v bare  w file  T note   Esc close");
+	else
+		buf_addz(
+		    out, "Tab other button   Enter takes it   v bare  w file  T note   Esc close");
+}
+
+static void
+close_dialog(struct modal *m)
+{
+	struct link_dialog *d = link_dialog_of_modal(m);
+	doc_free(&d->doc);
+	link_free(&d->link);
+	buf_free(&d->result);
+	x_free(d->basket);
+	x_free(d);
+}
+
+static const struct modal_ops ops = {
+	.key = link_dialog_key,
+	.paste = paste_into_link_dialog,
+	.draw = draw_link_dialog,
+	.bar = link_dialog_bar,
+	.close = close_dialog,
+};
+
+void
+link_dialog_open(
+    struct console *c, struct str basket_id, enum link_dialog_why why, const struct link_ways *ways)
+{
+	const struct basket_row *row = baskets_row(c->baskets, basket_id);
+	struct link_dialog *d;
+	if (!row)
+		return;
+	if (!row->link.n) {
+		console_say(c, ROLE_WARN, "This basket has no recovery link");
+		return;
+	}
+	d = x_new(struct link_dialog);
+	*d = (struct link_dialog){ .modal = { &ops, c },
+		.ways = ways,
+		.basket = str_dup(basket_id),
+		.sent = why == LINK_DIALOG_SENT };
+	d->doc.ascii = c->look.ascii_lines;
+	link_examine(&d->link, &c->launch->links, row->link, row->id);
+	build(d);
+	if (d->sent)
+		console_say(c, ROLE_TEXT,
+		    "Give this link to the customer only: whoever has it can "
+		    "resume the checkout");
+	else if (why == LINK_DIALOG_FAILED)
+		console_say(c, ROLE_WARN, "Not sent: %s", d->link.checks[d->link.worst].text);
+	console_open(c, &d->modal);
+}

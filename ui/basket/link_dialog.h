@@ -1,0 +1,29 @@
+/*
+ * link_dialog.h - the recovery link taken apart and checked, and whether it arrived: paste it
+ * here once and the bytes are compared.
+ */
+#ifndef UI_BASKET_LINK_DIALOG_H
+#define UI_BASKET_LINK_DIALOG_H
+
+#include "ui/kit/console.h"
+
+enum link_dialog_why {
+	LINK_DIALOG_SENT,   /* it just went out and waits to be proven */
+	LINK_DIALOG_FAILED, /* a check failed: nothing was sent */
+	LINK_DIALOG_LOOK,   /* nothing was asked for yet */
+};
+
+/* What its keys do with the basket, when the dialog is gone. */
+struct link_ways {
+	void (*send)(struct console *c, struct str basket_id, unsigned confirmed);
+	void (*bare)(struct console *c, struct str basket_id);
+	void (*to_file)(struct console *c, struct str basket_id);
+	void (*note)(struct console *c, struct str basket_id);
+	unsigned checked; /* what send() is told when a failed check was read and accepted */
+};
+
+/* `ways` must outlive it. */
+void link_dialog_open(struct console *c, struct str basket_id, enum link_dialog_why why,
+    const struct link_ways *ways);
+
+#endif

@@ -1,0 +1,63 @@
+#include "ui/basket/note.h"
+
+#include "ui/basket/basket_doc.h"
+#include "ui/basket/basket_story.h"
+#include "ui/basket/baskets_pane.h"
+#include "ui/basket/send_link.h"
+#include "ui/kit/menu.h"
+#include "ui/kit/send.h"
+
+enum { WITH_LINK = 8 };
+
+static void
+send_note(struct console *c, struct str basket_id, int choice)
+{
+	const struct basket_row *row = baskets_row(c->baskets, basket_id);
+	struct basket_story story = basket_story_now(c);
+	struct buf note = { 0 }, words = { 0 };
+	struct err err;
+	size_t lines = 0;
+	if (!row)
+		return;
+	basket_note(
+	    &note, row, &story, (enum note_person)(choice & ~WITH_LINK), choice & WITH_LINK);
+	for (size_t i = 0; i < note.n; i++)
+		lines += note.p[i] == '\n';
+	if (send_raw(c, buf_str(&note), &err)) {
+		struct str text = str_trim(buf_str(&note));
+		format_count(&words, note.n);
+		console_say(c, ROLE_TEXT, "Sent the note, %zu lines, %s bytes, ending \"%.*s\"",
+		    lines, buf_z(&words),
+		    STR_ARG(str_sub(text, text.n > 12 ? text.n - 12 : 0, 12)));
+	} else {
+		console_say(c, ROLE_WARN, "%s", err.text);
+	}
+	buf_wipe(&note);
+	buf_free(&words);
+}
+
+static void
+note_chosen(struct console *c, void *ctx, int value)
+{
+	c->note_choice = value + 1;
+	send_note(c, str_of(ctx), value);
+}
+
+void
+note_open(struct console *c, struct str basket_id)
+{
+	if (c->note_choice) {
+		send_note(c, basket_id, c->note_choice - 1);
+		return;
+	}
+	struct menu *m = menu_new(c, "Ticket note: what may it say? (asked once)", false,
+	    note_chosen, str_dup(basket_id));
+	menu_add(m, NOTE_NONE, false, "no personal data, and how the link ends");
+	menu_add(m, NOTE_PARTIAL, true, "first name and the e-mail's ends, and how the link ends");
+	menu_add(m, NOTE_FULL, false, "name and e-mail, and how the link ends");
+	menu_add(m, NOTE_PARTIAL | WITH_LINK, false,
+	    "first name, the e-mail's ends, and the link "
+	    "itself");
+	menu_add(m, NOTE_FULL | WITH_LINK, false, "name, e-mail and the link itself");
+	menu_open(m);
+}

@@ -1,0 +1,191 @@
+#include "ui/basket/offer_now.h"
+
+#include "app/catalog/charge_words.h"
+#include "base/utf8.h"
+#include "model/price.h"
+
+enum { COMMIT_CELLS = 7 };
+
+static bool
+is_among(struct str text, const struct text_list *list)
+{
+	for (size_t i = 0; i < list->n; i++)
+		if (str_eq_nocase(list->v[i], text))
+			return true;
+	return list->n == 0;
+}
+
+static bool
+is_later(const struct catalog_item *item, int64_t left)
+{
+	return left != WHEN_NONE && item->modified != WHEN_NONE && item->modified > left;
+}
+
+static unsigned
+changes_of(const struct catalog *c, const struct offer_now *now, int64_t left, struct str country)
+{
+	const struct listing *offers = catalog_list(c, CATALOG_OFFERS);
+	size_t at = catalog_find(c, CATALOG_OFFERS, now->item->path);
+	unsigned changes = 0;
+	if (at != SIZE_MAX && offers->rows.v[at].published == SAID_NO)
+		changes |= OFFER_UNPUBLISHED;
+	if (is_later(now->item, left))
+		changes |= OFFER_CHANGED;
+	if (now->owner && now->owner != now->item && is_later(now->owner, left))
+		changes |= OFFER_PRICE;
+	if (country.n && !is_among(country, &now->item->countries))
+		changes |= OFFER_COUNTRY;
+	if (!now->owner || !now->owner->charges_n)
+		changes |= OFFER_NO_PRICE;
+	return changes;
+}
+
+struct offer_now
+offer_now_find(const struct catalog *c, struct str path, int64_t left, struct str country)
+{
+	const struct check_items offers = catalog_items(c, CATALOG_OFFERS);
+	struct offer_now now = { .item = check_find(&offers, path) };
+	struct price_chain chain;
+	if (!now.item) {
+		now.changes = OFFER_GONE;
+		return now;
+	}
+	price_follow(&chain, &offers, now.item);
+	now.owner = chain.owner;
+	now.changes = changes_of(c, &now, left, country);
+	return now;
+}
+
+static void
+add_since(
+    struct doc *d, int column, const char *what, const struct catalog_item *item, int64_t left)
+{
+	struct buf age = { 0 };
+	when_write_age(&age, item->modified, left);
+	doc_line(d);
+	doc_tab(d, column);
+	doc_words(d, ROLE_WARN, "! %s changed %s after the basket was left", what,
+	    str_eqz(buf_str(&age), "now") ? "less than a minute" : buf_z(&age));
+	buf_free(&age);
+}
+
+static void
+add_offer_line(struct doc *d, int column, enum role role, const char *words, struct str text)
+{
+	doc_line(d);
+	doc_tab(d, column);
+	doc_words(d, role, "%s", words);
+	doc_text(d, role, text);
+}
+
+/* What it cost in the snapshot, when that is not what it costs now. */
+static void
+add_price_then(
+    struct doc *d, int column, const struct catalog_item *owner, const struct baseline *then)
+{
+	struct buf was = { 0 }, is = { 0 }, words = { 0 };
+	charge_words_sentence(&is, owner->charges, owner->charges_n, d->ascii);
+	if (baseline_price(&was, then, owner->path, d->ascii) &&
+	    !str_eq(buf_str(&was), buf_str(&is))) {
+		buf_addf(&words, "! its price changed since %s: ", then->name);
+		buf_adds(&words, was.n ? buf_str(&was) : STR("nothing"));
+		buf_addz(&words, " then");
+		doc_line(d);
+		doc_tab(d, column);
+		doc_value(d, ROLE_WARN, buf_str(&words));
+	}
+	buf_free(&was);
+	buf_free(&is);
+	buf_free(&words);
+}
+
+void
+offer_now_doc(struct doc *d, const struct offer_now *now, const struct catalog *c,
+    const struct baseline *then, int64_t left, struct str country, int column)
+{
+	if (now->changes & OFFER_GONE) {
+		add_offer_line(d, column, ROLE_BAD, "! it is not in catalog ",
+		    str_sub(catalog_commit(c), 0, COMMIT_CELLS));
+		doc_words(d, ROLE_DIM, ". The basket keeps its name");
+		return;
+	}
+	if (now->changes & OFFER_UNPUBLISHED)
+		add_offer_line(d, column, ROLE_WARN, "! it is not published now", STR_NONE);
+	if (now->changes & OFFER_CHANGED)
+		add_since(d, column, "price or offer", now->item, left);
+	if (now->changes & OFFER_PRICE)
+		add_since(d, column, "the offer whose price it has", now->owner, left);
+	if (now->changes & OFFER_COUNTRY)
+		add_offer_line(d, column, ROLE_WARN, "! it is not offered in ", country);
+	if (then && now->owner)
+		add_price_then(d, column, now->owner, then);
+}
+
+/* ---- what it comes to ---- */
+
+void
+estimate_add(struct estimate *e, const struct offer_now *now)
+{
+	e->changes |= now->changes;
+	if (!now->owner || !now->owner->charges_n)
+		e->unknown++;
+	for (size_t i = 0; now->owner && i < now->owner->charges_n; i++)
+		vec_push(&e->charges, now->owner->charges[i]);
+}
+
+void
+estimate_free(struct estimate *e)
+{
+	vec_free(&e->charges);
+}
+
+/* What is due from the start day on and before another, in each currency; x_free() it. */
+static struct schedule_sum *
+sums_of(const struct estimate *e, int64_t start, int64_t to, size_t *n)
+{
+	struct schedule_sum *sums = x_new_array(struct schedule_sum, e->charges.n + 1);
+	*n = schedule_sums(sums, e->charges.v, e->charges.n, start, start, to);
+	return sums;
+}
+
+static void
+write_until(struct buf *out, const struct estimate *e, int64_t start, int64_t to)
+{
+	size_t n, written = 0;
+	struct schedule_sum *sums = sums_of(e, start, to, &n);
+	bool unknown = e->unknown > 0;
+	for (size_t i = 0; i < n; i++) {
+		unknown = unknown || sums[i].partly;
+		buf_addz(out, written++ ? " + " : "");
+		charge_words_sum(out, &sums[i], false);
+	}
+	if (unknown)
+		buf_addz(out, written ? " + ?" : "?");
+	x_free(sums);
+}
+
+void
+estimate_write(struct buf *out, const struct estimate *e, int64_t start)
+{
+	write_until(out, e, start, start + WHEN_DAY);
+}
+
+void
+estimate_write_year(struct buf *out, const struct estimate *e, int64_t start)
+{
+	write_until(out, e, start, schedule_add_months(start, 12));
+}
+
+bool
+estimate_amount(const struct estimate *e, int64_t start, struct str *currency, int64_t *amount)
+{
+	size_t n;
+	struct schedule_sum *sums = sums_of(e, start, start + WHEN_DAY, &n);
+	bool known = n > 0 && !sums[0].too_large;
+	if (known) {
+		*currency = sums[0].currency;
+		*amount = sums[0].amount;
+	}
+	x_free(sums);
+	return known;
+}

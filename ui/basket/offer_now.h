@@ -1,0 +1,58 @@
+/*
+ * offer_now.h - what an offer of a basket is today, and what changed about it since the basket was
+ * left: facts with the words for them, and an estimate of what is due.
+ *
+ * It is said what changed, never what somebody will pay: the service does not tell whether the
+ * checkout keeps the price it showed.
+ */
+#ifndef UI_BASKET_OFFER_NOW_H
+#define UI_BASKET_OFFER_NOW_H
+
+#include "app/catalog/catalog.h"
+#include "app/snapshot/baseline.h"
+#include "app/text/doc.h"
+
+enum offer_change {
+	OFFER_GONE = 1,        /* not in the catalog */
+	OFFER_UNPUBLISHED = 2, /* known by two reads */
+	OFFER_CHANGED = 4,     /* modified after the basket was left */
+	OFFER_PRICE = 8,       /* so was the offer whose price it has */
+	OFFER_COUNTRY = 16,    /* not offered in the basket's country */
+	OFFER_NO_PRICE = 32,   /* nothing says what it costs */
+};
+
+struct offer_now {
+	const struct catalog_item *item;  /* NULL: gone */
+	const struct catalog_item *owner; /* whose charges count; NULL: none */
+	unsigned changes;                 /* enum offer_change */
+};
+
+/* The catalog must be linked. `left` is when the basket was left, WHEN_NONE when that is not
+ * known; an empty country is none. */
+struct offer_now offer_now_find(
+    const struct catalog *c, struct str path, int64_t left, struct str country);
+/* Appends the changes as lines below a column, each with a word of warning; what the catalog's
+ * revision is, where the offer is gone; and what it cost in a snapshot (NULL: none was read), if
+ * that was something else. */
+void offer_now_doc(struct doc *d, const struct offer_now *now, const struct catalog *c,
+    const struct baseline *then, int64_t left, struct str country, int column);
+
+/* What some offers come to together. */
+struct estimate {
+	VEC(struct charge) charges;
+	size_t unknown;   /* offers that add nothing because nothing says what they cost */
+	unsigned changes; /* of all of them */
+};
+
+void estimate_add(struct estimate *e, const struct offer_now *now);
+void estimate_free(struct estimate *e);
+/* Appends what is due on the start day: "GBP 3.49", "GBP 3.49 + EUR 1.00", with " + ?" where
+ * something is not known; "?" when nothing is. */
+void estimate_write(struct buf *out, const struct estimate *e, int64_t start);
+/* The same up to the day before one year later. */
+void estimate_write_year(struct buf *out, const struct estimate *e, int64_t start);
+/* The amount by which baskets are put in order: the first currency's. */
+bool estimate_amount(
+    const struct estimate *e, int64_t start, struct str *currency, int64_t *amount);
+
+#endif

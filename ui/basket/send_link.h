@@ -1,0 +1,31 @@
+/*
+ * send_link.h - recovery links on their way to the person in front of the terminal: what is asked
+ * before, and what was done (send.h).
+ */
+#ifndef UI_BASKET_SEND_LINK_H
+#define UI_BASKET_SEND_LINK_H
+
+#include "ui/basket/link_dialog.h"
+
+/* What was asked and answered before a link goes out, as bits. */
+enum send_confirmed {
+	SEND_CHECKS = 1, /* a check of the link failed */
+	SEND_NEWER = 2,  /* the same person has a newer basket */
+	SEND_AGAIN = 4,  /* it was sent within a day */
+	SEND_FLAGGED = 8 /* a text of the basket is not what it looks like */
+};
+
+/* For the link dialog. */
+extern const struct link_ways link_ways;
+
+/* Sends a basket's recovery link, asking first where there is a reason to. */
+void send_link(struct console *c, struct str basket_id, unsigned confirmed);
+/* The links of several baskets, one a line; those that fail a check are left out and counted. What
+ * one link would be asked is asked once for all, unless `confirmed`. */
+void send_links(struct console *c, const char *const *ids, size_t n, bool confirmed);
+/* The link alone on the screen. */
+void send_bare(struct console *c, struct str basket_id);
+/* The link to a private file; says where. */
+void send_to_file(struct console *c, struct str basket_id);
+
+#endif

@@ -1,0 +1,75 @@
+#include "ui/catalog/catalog_pane.h"
+
+#include "base/utf8.h"
+#include "ui/catalog/price_grid.h"
+#include "ui/kit/prompt.h"
+#include "ui/kit/text_pane.h"
+
+static bool
+take_date(struct console *c, struct str text, struct err *err)
+{
+	int64_t t;
+	struct str typed = str_trim(text);
+	struct buf words = { 0 };
+	bool today = typed.n == 0 || str_eqz(typed, "today");
+	if (today)
+		t = console_now(c);
+	else if (!when_parse(typed, &t))
+		return err_set(err, ERR_USAGE, "a date is written 2026-11-20");
+	struct when_parts day = when_split(t);
+	day.hour = day.minute = day.second = day.ms = 0;
+	c->start_day = when_join(&day);
+	console_changed(c);
+	format_date(&words, c->start_day, true);
+	console_say(c, ROLE_TEXT, "Payments count from %s, for all timelines",
+	    today ? "today" : buf_z(&words));
+	buf_free(&words);
+	return true;
+}
+
+void
+catalog_run_start_date(struct pane *p)
+{
+	struct buf now = { 0 };
+	when_write(&now, p->console->start_day);
+	console_open(p->console,
+	    prompt_text_new(p->console, "Payments from (a date; nothing: today): ",
+		str_sub(buf_str(&now), 0, 10), take_date));
+	buf_free(&now);
+}
+
+/* The campaign that is meant: the row's own, or that of the offer. */
+static struct str
+campaign_meant(struct rows_pane *r)
+{
+	const struct graph *g = catalog_graph(r->pane.console->catalog);
+	struct row_what w;
+	if (!g || !r->kind->what(r, r->pos.cursor, &w))
+		return STR_NONE;
+	if (w.link == GRAPH_CAMPAIGN)
+		return w.path;
+	uint32_t at = w.link == GRAPH_OFFER ? graph_find(g, GRAPH_OFFER, w.path) : GRAPH_NONE;
+	return at == GRAPH_NONE || !g->nodes.v[at].item ? STR_NONE
+							: graph_campaign_of(g->nodes.v[at].item);
+}
+
+void
+catalog_run_currencies(struct pane *p)
+{
+	struct console *c = p->console;
+	struct str campaign = campaign_meant(rows_pane_of(p));
+	struct buf title = { 0 };
+	if (!campaign.n) {
+		console_say(c, ROLE_TEXT, "Only of a campaign and its offers");
+		return;
+	}
+	const struct check_items offers = catalog_items(c->catalog, CATALOG_OFFERS);
+	buf_addz(&title, "Prices by currency, ");
+	text_clean(&title, campaign, c->look.ascii_lines);
+	struct pane *grid = text_pane_new(c, buf_z(&title), SCOPE_TEXT);
+	struct doc *d = &text_pane_view(grid)->doc;
+	price_grid_doc(d, &offers, campaign, d->width);
+	text_pane_ready(grid);
+	console_push(c, grid);
+	buf_free(&title);
+}

@@ -1,0 +1,567 @@
+#include "ui/catalog/catalog_pane.h"
+
+#include "app/list/ask.h"
+#include "base/utf8.h"
+#include "ui/catalog/charges_pane.h"
+
+enum { PAGE = 500 };
+
+/* What a list shows: a part of the catalog, or of it what one campaign has, or what the service
+ * answered to the terms that it can judge itself, once that is whole. */
+struct level {
+	enum catalog_part part;
+	bool turns;          /* Tab goes on to the next part */
+	struct buf campaign; /* its path; empty: all */
+	VEC(struct item_row) rows;
+	VEC(uint32_t) numbers; /* of the list, beside rows */
+	struct listing *asked;
+	struct listing *again;  /* the same for a newer catalog: takes its place when whole */
+	struct buf asked_for;   /* the keys that it was given: "tag, path" */
+	struct buf asked_terms; /* all terms of the VIEW that it was asked for */
+	bool rest;              /* some of them are judged here alone */
+	unsigned revision;      /* of the catalog that was seen when it was asked */
+};
+
+static struct level *
+level_of(const struct rows_pane *r)
+{
+	return r->of;
+}
+
+static bool
+is_answered(const struct level *l)
+{
+	return l->asked && l->asked->state == LISTING_WHOLE;
+}
+
+static const struct listing *
+listing_of_rows(const struct rows_pane *r)
+{
+	const struct level *l = level_of(r);
+	return is_answered(l) ? l->asked : catalog_list(r->pane.console->catalog, l->part);
+}
+
+/* The number in its list of a row of the table. */
+static size_t
+number_of(const struct level *l, size_t row)
+{
+	return l->campaign.n ? l->numbers.v[row] : row;
+}
+
+static size_t
+number_at(const struct rows_pane *r, size_t at)
+{
+	return number_of(level_of(r), r->table.shown.v[at]);
+}
+
+static struct str
+json_of(void *ctx, size_t row)
+{
+	const struct rows_pane *r = ctx;
+	return listing_json(listing_of_rows(r), number_of(level_of(r), row), NULL);
+}
+
+/* ---- rows ---- */
+
+static void
+take_those_of_campaign(struct level *l, const struct listing *all)
+{
+	l->rows.n = l->numbers.n = 0;
+	for (uint32_t i = 0; i < all->rows.n; i++) {
+		if (!str_eq(graph_campaign_of(all->entries.v[i].item), buf_str(&l->campaign)))
+			continue;
+		vec_push(&l->rows, all->rows.v[i]);
+		vec_push(&l->numbers, i);
+	}
+}
+
+/* The service sends the items alone: what hangs together only the whole catalog knows. */
+static void
+take_answer(struct level *l, const struct catalog *c)
+{
+	const struct listing *all = catalog_list(c, l->part);
+	l->rows.n = 0;
+	for (size_t i = 0; i < l->asked->rows.n; i++) {
+		struct item_row row = l->asked->rows.v[i];
+		size_t known = catalog_find(c, l->part, row.path);
+		if (known != SIZE_MAX)
+			item_row_take_links(&row, &all->rows.v[known]);
+		vec_push(&l->rows, row);
+	}
+}
+
+static void
+drop_asked(struct level *l)
+{
+	listing_free(l->asked);
+	listing_free(l->again);
+	l->asked = l->again = NULL;
+	buf_reset(&l->asked_for);
+	buf_reset(&l->asked_terms);
+}
+
+/* The newer answer is there. */
+static void
+take_again(struct level *l)
+{
+	if (!l->again)
+		return;
+	listing_free(l->asked);
+	l->asked = l->again;
+	l->again = NULL;
+}
+
+static bool
+is_asking(const struct level *l)
+{
+	return l->again || (l->asked && !is_answered(l));
+}
+
+static void
+asked_changed(void *ctx)
+{
+	struct rows_pane *r = ctx;
+	struct level *l = level_of(r);
+	struct listing *asked = l->again ? l->again : l->asked;
+	struct buf words = { 0 };
+	if (asked->state == LISTING_READING)
+		return;
+	if (asked->state == LISTING_FAILED) {
+		format_err(&words, &asked->err, asked->tries);
+		console_say(
+		    r->pane.console, ROLE_BAD, "Not asked of the service: %s", buf_z(&words));
+		console_said_of(r->pane.console, &asked->err);
+		drop_asked(l);
+	} else {
+		catalog_met(r->pane.console->catalog, buf_str(&asked->pager.commit));
+		take_again(l);
+	}
+	buf_free(&words);
+	rows_pane_changed(&r->pane);
+}
+
+/* The terms that the service was given, by their keys. */
+static void
+note_asked_terms(struct level *l, const struct row_filter *filter, const struct view *view)
+{
+	buf_reset(&l->asked_for);
+	buf_reset(&l->asked_terms);
+	for (size_t i = 0; i < filter->terms.n; i++)
+		if (filter->terms.v[i].asked)
+			buf_addf(&l->asked_for, "%s%.*s", l->asked_for.n ? ", " : "",
+			    STR_ARG(filter->terms.v[i].term->key));
+	view_write_terms(&l->asked_terms, view);
+}
+
+/* Begins to ask the service for what the VIEW has that it can judge; nothing, where that is
+ * nothing. */
+static void
+ask_service(struct rows_pane *r, struct listing **asked)
+{
+	struct level *l = level_of(r);
+	struct console *c = r->pane.console;
+	struct row_filter filter;
+	struct ask ask;
+	struct err none;
+	listing_free(*asked);
+	*asked = NULL;
+	if (l->campaign.n || !row_filter_init(&filter, &r->table.view, console_now(c), &none))
+		return;
+	ask_init(&ask, &r->table.view, &filter, client_names(c->client));
+	if (ask.narrowed) {
+		ask.query.limit = PAGE;
+		note_asked_terms(l, &filter, &r->table.view);
+		l->rest = ask.local;
+		l->revision = c->catalog->revisions;
+		*asked = listing_new(c->client, &c->io, ask.endpoint, &ask.query, asked_changed, r);
+		listing_read(*asked);
+	}
+	ask_free(&ask);
+	row_filter_free(&filter);
+}
+
+static void
+load_catalog(struct rows_pane *r)
+{
+	struct level *l = level_of(r);
+	/* What was read since is newer than that answer, which stays until there is another. */
+	if (is_answered(l) && l->revision != r->pane.console->catalog->revisions)
+		ask_service(r, &l->again);
+	const struct listing *list = listing_of_rows(r);
+	r->table.json = json_of;
+	r->table.ctx = r;
+	if (l->campaign.n)
+		take_those_of_campaign(l, list);
+	else if (is_answered(l))
+		take_answer(l, r->pane.console->catalog);
+	if (l->campaign.n || is_answered(l))
+		table_set_rows(&r->table, l->rows.v, l->rows.n);
+	else
+		table_set_rows(&r->table, list->rows.v, list->rows.n);
+}
+
+/* An answer is one to the terms that were asked: to others it is none. */
+static bool
+set_catalog_view(struct rows_pane *r, struct view *view, struct err *err)
+{
+	struct level *l = level_of(r);
+	struct buf terms = { 0 };
+	view_write_terms(&terms, view);
+	if (l->asked && !str_eq(buf_str(&terms), buf_str(&l->asked_terms))) {
+		drop_asked(l);
+		load_catalog(r);
+	}
+	buf_free(&terms);
+	return table_set_view(&r->table, view, console_now(r->pane.console), err);
+}
+
+/* What the service can judge is asked of it, so that its answer counts and not what was read a
+ * while ago. Until that is whole the terms are judged here. */
+static void
+catalog_decided(struct rows_pane *r)
+{
+	drop_asked(level_of(r));
+	ask_service(r, &level_of(r)->asked);
+	rows_pane_changed(&r->pane);
+}
+
+/* ---- what is said ---- */
+
+static void
+describe_item(const struct rows_pane *r, size_t at, struct doc *d)
+{
+	struct item_story story = item_story_now(r->pane.console);
+	item_doc(d, level_of(r)->part, listing_of_rows(r), number_at(r, at), &story);
+}
+
+static void
+headline_of_item(const struct rows_pane *r, size_t at, struct buf *out)
+{
+	item_headline(
+	    out, level_of(r)->part, table_row(&r->table, at), r->pane.console->look.ascii_lines);
+}
+
+static void
+item_counts(const struct rows_pane *r, struct buf *out)
+{
+	const struct level *l = level_of(r);
+	const struct graph_kind_info *kind = &graph_kinds[catalog_kind_of(l->part)];
+	const struct listing *list = listing_of_rows(r);
+	if (is_asking(l))
+		buf_addz(out, "asking the service \xE2\x80\xA6 \xC2\xB7 ");
+	if (is_answered(l)) {
+		buf_addf(out, "service judged %.*s%s \xC2\xB7 ", STR_ARG(buf_str(&l->asked_for)),
+		    l->rest ? ", the rest here" : "");
+		format_count(out, r->table.shown.n);
+		buf_addz(out, " of ");
+		format_plural(out, r->table.n, kind->one, kind->many);
+		return;
+	}
+	if (list->state != LISTING_WHOLE && list->rows.n == 0)
+		return;
+	if (list->state == LISTING_READING && list->pager.hits > (int64_t)list->rows.n) {
+		format_count(out, list->rows.n);
+		buf_addz(out, " of ");
+		format_plural(out, (uint64_t)list->pager.hits, kind->one, kind->many);
+		buf_addz(out, " read so far");
+		return;
+	}
+	catalog_add_counts(r, out, kind->one, kind->many);
+}
+
+static void
+say_no_items(const struct rows_pane *r, struct buf *out)
+{
+	const struct level *l = level_of(r);
+	const struct graph_kind_info *kind = &graph_kinds[catalog_kind_of(l->part)];
+	const struct listing *list = listing_of_rows(r);
+	if (r->table.n && view_is_filtered(&r->table.view))
+		catalog_say_no_match(r, kind->one, out);
+	else if (list->state != LISTING_WHOLE && catalog_say_unread(r->pane.console, out))
+		return;
+	else if (is_answered(l))
+		buf_addf(out, "The service has no %s for these terms. Esc clears the filter.",
+		    kind->one);
+	else if (l->campaign.n)
+		buf_addz(out, "This campaign has no offers. u shows who uses it.");
+	else if (list->state == LISTING_WHOLE)
+		buf_addf(out, "The service has no %s.", kind->many);
+}
+
+static bool
+status_of_level(const struct pane *p, struct buf *out, enum role *role)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	const struct listing *list = listing_of_rows(r);
+	if (pager_went_round(&list->pager)) { /* its own list, before what is true of others */
+		*role = ROLE_WARN;
+		pager_say(out, list->pager.end, list->rows.n, "more");
+		return true;
+	}
+	if (catalog_status(p, out, role))
+		return true;
+	if (level_of(r)->part != CATALOG_OFFERS || !rows_pane_row(r))
+		return false;
+	buf_addz(out, "Computed from the charges as sent; taxes and discounts are not in it");
+	*role = ROLE_DIM;
+	return true;
+}
+
+static void
+catalog_crumb(const struct pane *p, struct buf *out)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	const struct level *l = level_of(r);
+	const struct graph *g = catalog_graph(p->console->catalog);
+	struct str one = str_of(graph_kinds[catalog_kind_of(l->part)].one);
+	struct str many = str_of(graph_kinds[catalog_kind_of(l->part)].many);
+	if (r->alone && rows_pane_row(r)) {
+		const struct item_row *row = rows_pane_row(r);
+		buf_adds(out, one);
+		buf_addc(out, ' ');
+		text_clean(out, row->name.n ? row->name : row->path, false);
+		return;
+	}
+	if (l->campaign.n) {
+		uint32_t at = g ? graph_find(g, GRAPH_CAMPAIGN, buf_str(&l->campaign)) : GRAPH_NONE;
+		text_clean(out,
+		    at == GRAPH_NONE ? buf_str(&l->campaign) : graph_name(&g->nodes.v[at]), false);
+		buf_addz(out, " > ");
+	}
+	size_t first = out->n;
+	buf_adds(out, many);
+	out->p[first] = (char)(out->p[first] - 'a' + 'A');
+}
+
+static enum role
+role_of_item(const struct rows_pane *r, const void *of)
+{
+	const struct item_row *row = of;
+	(void)r;
+	return row->published == SAID_NO ? ROLE_DIM : ROLE_TEXT;
+}
+
+static bool
+what_item_is(const struct rows_pane *r, size_t at, struct row_what *out)
+{
+	const struct item_row *row = table_row(&r->table, at);
+	*out = (struct row_what){ .link = (int)catalog_kind_of(level_of(r)->part),
+		.path = row->path,
+		.id = row->id,
+		.name = row->name,
+		.json = table_json(&r->table, at) };
+	return true;
+}
+
+/* ---- going in, and to siblings ---- */
+
+static struct pane *
+open_row(struct rows_pane *r, size_t at)
+{
+	const struct item_row *row = table_row(&r->table, at);
+	enum catalog_part part = level_of(r)->part;
+	if (part == CATALOG_CAMPAIGNS)
+		return campaign_offers_pane_new(r->pane.console, row->path);
+	const struct catalog_item *item = listing_of_rows(r)->entries.v[number_at(r, at)].item;
+	if (part == CATALOG_OFFERS && charges_owner(r->pane.console->catalog, item))
+		return charges_pane_new(r->pane.console, row->path);
+	return NULL;
+}
+
+static void
+reopen(struct rows_pane *r, struct rows_pane *below)
+{
+	struct level *l = level_of(r);
+	const struct item_row *row = rows_pane_row(below);
+	buf_reset(&l->campaign);
+	buf_adds(&l->campaign, row->path);
+}
+
+static void
+close_level(struct rows_pane *r)
+{
+	struct level *l = level_of(r);
+	listing_free(l->asked);
+	listing_free(l->again);
+	buf_free(&l->asked_for);
+	buf_free(&l->asked_terms);
+	buf_free(&l->campaign);
+	vec_free(&l->rows);
+	vec_free(&l->numbers);
+	x_free(l);
+}
+
+static void
+catalog_entered(struct pane *p)
+{
+	catalog_want(p->console->catalog, level_of(rows_pane_of(p))->part);
+	catalog_look(p->console->catalog);
+}
+
+static bool
+cancel_catalog(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	struct level *l = level_of(r);
+	if (catalog_stop_reading(p))
+		return true;
+	if (!r->in_detail && is_asking(l)) {
+		drop_asked(l);
+		rows_pane_changed(p); /* what is shown may be of the answer that is gone */
+		console_say(p->console, ROLE_TEXT, "Not asked of the service: judged here");
+		return true;
+	}
+	return rows_pane_cancel(p);
+}
+
+/* Tab turns pane 4 from products to segments to assets; elsewhere it is the other part. */
+static void
+run_other_part(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	struct level *l = level_of(r);
+	static const enum catalog_part next[CATALOG_PARTS] = {
+		[CATALOG_PRODUCTS] = CATALOG_SEGMENTS,
+		[CATALOG_SEGMENTS] = CATALOG_ASSETS,
+		[CATALOG_ASSETS] = CATALOG_PRODUCTS
+	};
+	if (!l->turns || r->in_detail) {
+		rows_run_other_part(p);
+		return;
+	}
+	drop_asked(l);
+	l->part = next[l->part];
+	rows_pane_turn(r, catalog_resource(l->part));
+}
+
+static const char *
+refuse_in_catalog(const struct pane *p, enum action a)
+{
+	enum catalog_part part = level_of(rows_pane_of(p))->part;
+	bool priced = part == CATALOG_CAMPAIGNS || part == CATALOG_OFFERS;
+	if (a == ACT_CURRENCIES && !priced)
+		return "Only of a campaign and its offers";
+	if (a == ACT_START_DATE && !priced)
+		return "Only offers have payments";
+	return catalog_refuse(p, a);
+}
+
+static const char *
+catalog_action_words(const struct pane *p, enum action a, struct buf *room)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	const struct level *l = level_of(r);
+	if (a == ACT_SEND_MAIN) {
+		if (!r->marks.n)
+			return "path";
+		format_plural(room, r->marks.n, "path", "paths");
+		return buf_z(room);
+	}
+	if (a == ACT_OTHER_PART && l->turns && !r->in_detail)
+		return "turn";
+	if (a == ACT_IN && r->in_detail)
+		return "follow";
+	return NULL;
+}
+
+static const struct pane_action actions[] = { CATALOG_ACTIONS, { ACT_OTHER_PART, run_other_part },
+	ROWS_ACTIONS_BUT_FILTER, { ACT_NONE, NULL } };
+
+static const struct pane_ops ops = {
+	.name = "catalog",
+	.actions = actions,
+	.words = catalog_action_words,
+	.status = status_of_level,
+	.cancel = cancel_catalog,
+	.entered = catalog_entered,
+	.crumb = catalog_crumb,
+	.scope = rows_pane_scope,
+	.refuse = refuse_in_catalog,
+	.title = rows_pane_title,
+	.changed = rows_pane_changed,
+	ROWS_PANE_OPS,
+};
+
+static const struct rows_kind kind = {
+	.ops = &ops,
+	.load = load_catalog,
+	.describe = describe_item,
+	.headline = headline_of_item,
+	.counts = item_counts,
+	.say_empty = say_no_items,
+	.what = what_item_is,
+	.role = role_of_item,
+	.open = open_row,
+	.reopen = reopen,
+	.set_view = set_catalog_view,
+	.decided = catalog_decided,
+	.close = close_level,
+};
+
+static struct rows_pane *
+level_pane_new(struct console *c, enum catalog_part part, struct str campaign)
+{
+	struct level *l = x_new(struct level);
+	*l = (struct level){ .part = part };
+	buf_adds(&l->campaign, campaign);
+	return rows_pane_new(c, &kind, catalog_resource(part), l);
+}
+
+struct pane *
+campaigns_pane_new(struct console *c)
+{
+	return &level_pane_new(c, CATALOG_CAMPAIGNS, STR_NONE)->pane;
+}
+
+struct pane *
+offers_pane_new(struct console *c)
+{
+	return &level_pane_new(c, CATALOG_OFFERS, STR_NONE)->pane;
+}
+
+struct pane *
+catalog_pane_new(struct console *c)
+{
+	struct rows_pane *r = level_pane_new(c, CATALOG_PRODUCTS, STR_NONE);
+	level_of(r)->turns = true;
+	return &r->pane;
+}
+
+struct pane *
+campaign_offers_pane_new(struct console *c, struct str campaign)
+{
+	struct rows_pane *r = level_pane_new(c, CATALOG_OFFERS, campaign);
+	r->hide = columns_named(offer_columns, "kind"); /* all of them are legacy */
+	return &r->pane;
+}
+
+struct pane *
+item_pane_new(struct console *c, enum catalog_part part, struct str path)
+{
+	size_t at = catalog_find(c->catalog, part, path);
+	if (at == SIZE_MAX)
+		return NULL;
+	struct rows_pane *r = level_pane_new(c, part, STR_NONE);
+	list_go(&r->pos, at);
+	rows_pane_step(r, 0);
+	rows_pane_open_alone(r);
+	return &r->pane;
+}
+
+struct rows_pane *
+catalog_pane_turn_to(struct console *c, enum catalog_part part)
+{
+	static const enum tab homes[] = { [CATALOG_CAMPAIGNS] = TAB_CAMPAIGNS,
+		[CATALOG_OFFERS] = TAB_OFFERS,
+		[CATALOG_PRODUCTS] = TAB_CATALOG,
+		[CATALOG_SEGMENTS] = TAB_CATALOG,
+		[CATALOG_ASSETS] = TAB_CATALOG };
+	_Static_assert(sizeof(homes) / sizeof(*homes) == CATALOG_PARTS, "a row for every part");
+	struct rows_pane *r = rows_pane_of(jump_to(c, homes[part]));
+	if (level_of(r)->part != part) {
+		drop_asked(level_of(r));
+		level_of(r)->part = part;
+		rows_pane_turn(r, catalog_resource(part));
+	}
+	return r;
+}

@@ -1,0 +1,38 @@
+/*
+ * catalog_pane.h - the catalog's lists: campaigns, offers, products, segments, assets, and the
+ * offers of one campaign.
+ */
+#ifndef UI_CATALOG_CATALOG_PANE_H
+#define UI_CATALOG_CATALOG_PANE_H
+
+#include "ui/catalog/item_doc.h"
+#include "ui/rows/catalog_rows.h"
+#include "ui/rows/catalog_say.h"
+
+/* The tabs. */
+struct pane *campaigns_pane_new(struct console *c);
+struct pane *offers_pane_new(struct console *c);
+struct pane *catalog_pane_new(struct console *c);
+
+/* The offers of a campaign. */
+struct pane *campaign_offers_pane_new(struct console *c, struct str campaign);
+/* One item, as if its row had been opened; NULL when it is not in the catalog. */
+struct pane *item_pane_new(struct console *c, enum catalog_part part, struct str path);
+/* Shows a part in the pane that has it; "products" turns pane 4. */
+struct rows_pane *catalog_pane_turn_to(struct console *c, enum catalog_part part);
+
+/* catalog_act.c: what their keys do. */
+void catalog_run_start_date(struct pane *p);
+void catalog_run_currencies(struct pane *p);
+
+/* clang-format off */
+#define CATALOG_ACTIONS \
+	{ ACT_IN, catalog_run_in }, { ACT_NEXT_SIBLING, rows_run_sibling }, \
+	{ ACT_USED_BY, catalog_run_used_by }, { ACT_FILTER, rows_run_filter }, \
+	{ ACT_START_DATE, catalog_run_start_date }, { ACT_CURRENCIES, catalog_run_currencies }, \
+	{ ACT_SOURCE, catalog_run_source }, \
+	{ ACT_TREE, catalog_run_tree }, { ACT_SEND_MAIN, catalog_run_send }, \
+	{ ACT_REFRESH, catalog_run_refresh }, { ACT_SEND_MENU, catalog_run_send_menu }
+/* clang-format on */
+
+#endif

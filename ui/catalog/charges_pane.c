@@ -1,0 +1,217 @@
+#include "ui/catalog/charges_pane.h"
+
+#include "app/catalog/charge_row.h"
+#include "app/catalog/charge_words.h"
+#include "base/utf8.h"
+#include "model/price.h"
+#include "ui/catalog/catalog_pane.h"
+#include "ui/catalog/offer_doc.h"
+
+struct charges {
+	struct buf offer; /* its path */
+	struct arena texts;
+	VEC(struct charge_row) rows;
+};
+
+static struct charges *
+charges_of(const struct rows_pane *r)
+{
+	return r->of;
+}
+
+/* The offer, or NULL when the catalog has it no more. */
+static const struct catalog_item *
+offer_of(const struct rows_pane *r)
+{
+	const struct catalog *c = r->pane.console->catalog;
+	size_t at = catalog_find(c, CATALOG_OFFERS, buf_str(&charges_of(r)->offer));
+	return at == SIZE_MAX ? NULL : catalog_list(c, CATALOG_OFFERS)->entries.v[at].item;
+}
+
+const struct catalog_item *
+charges_owner(const struct catalog *c, const struct catalog_item *offer)
+{
+	const struct check_items offers = catalog_items(c, CATALOG_OFFERS);
+	struct price_chain chain;
+	if (offer->charges_n)
+		return offer;
+	price_follow(&chain, &offers, offer);
+	return chain.owner && chain.owner->charges_n ? chain.owner : NULL;
+}
+
+/* Whose charges these are; NULL when there are none. */
+static const struct catalog_item *
+owner_of(const struct rows_pane *r)
+{
+	const struct catalog_item *offer = offer_of(r);
+	return offer ? charges_owner(r->pane.console->catalog, offer) : NULL;
+}
+
+/* Adds " of Print Classic", where they are another's. */
+static void
+add_owner(const struct rows_pane *r, struct buf *out)
+{
+	const struct catalog_item *owner = owner_of(r);
+	if (!owner || owner == offer_of(r))
+		return;
+	buf_addz(out, " of ");
+	text_clean(
+	    out, owner->name.n ? owner->name : owner->path, r->pane.console->look.ascii_lines);
+}
+
+static void
+load_charges(struct rows_pane *r)
+{
+	struct charges *own = charges_of(r);
+	const struct catalog_item *owner = owner_of(r);
+	arena_reset(&own->texts);
+	own->rows.n = 0;
+	for (size_t i = 0; owner && i < owner->charges_n; i++) {
+		struct charge_row row;
+		charge_row_fill(&row, &own->texts, &owner->charges[i]);
+		vec_push(&own->rows, row);
+	}
+	charge_rows_tell_apart(own->rows.v, own->rows.n, &own->texts);
+	table_set_rows(&r->table, own->rows.v, own->rows.n);
+}
+
+static const struct charge *
+charge_at(const struct rows_pane *r, size_t at)
+{
+	return &owner_of(r)->charges[r->table.shown.v[at]];
+}
+
+/* All members as sent, then what they come to, and where the charge stands among the others. */
+static void
+describe_charge(const struct rows_pane *r, size_t at, struct doc *d)
+{
+	struct item_story story = item_story_now(r->pane.console);
+	struct buf text = { 0 };
+	charge_words_sentence(&text, charge_at(r, at), 1, d->ascii);
+	doc_line(d);
+	doc_words(d, ROLE_TEXT, " ");
+	doc_value(d, ROLE_HEADER, buf_str(&text));
+	doc_line(d);
+	charge_doc_members(d, charge_at(r, at));
+	offer_doc_timeline(d, owner_of(r), &story, true);
+	buf_free(&text);
+}
+
+static void
+charge_headline(const struct rows_pane *r, size_t at, struct buf *out)
+{
+	const struct charge_row *row = table_row(&r->table, at);
+	text_clean(out, row->name, r->pane.console->look.ascii_lines);
+	buf_addz(out, r->pane.console->look.ascii_lines ? " - charge" : " \xC2\xB7 charge");
+	add_owner(r, out);
+}
+
+static void
+charge_counts(const struct rows_pane *r, struct buf *out)
+{
+	catalog_add_counts(r, out, "charge", "charges");
+}
+
+static void
+say_no_charges(const struct rows_pane *r, struct buf *out)
+{
+	if (r->table.n)
+		buf_addz(out, "No charge matches. Esc clears the filter.");
+	else if (offer_of(r))
+		buf_addz(out, "This offer has no charges now.");
+	else
+		buf_addz(out, "The offer is not in the catalog any more.");
+}
+
+static void
+charges_crumb(const struct pane *p, struct buf *out)
+{
+	const struct catalog_item *offer = offer_of(rows_pane_of(p));
+	if (offer) {
+		text_clean(out, offer->name.n ? offer->name : offer->path, false);
+		buf_addz(out, " > ");
+	}
+	buf_addz(out, "Charges");
+	add_owner(rows_pane_of(p), out);
+}
+
+static bool
+what_charge_is(const struct rows_pane *r, size_t at, struct row_what *out)
+{
+	const struct charge_row *row = table_row(&r->table, at);
+	*out = (struct row_what){ .link = GRAPH_OFFER,
+		.path = owner_of(r)->path,
+		.id = row->name,
+		.name = row->name,
+		.json = charge_at(r, at)->json };
+	return true;
+}
+
+static enum role
+role_of_charge(const struct rows_pane *r, const void *row)
+{
+	(void)r;
+	return ((const struct charge_row *)row)->odd ? ROLE_WARN : ROLE_TEXT;
+}
+
+/* The charges of the offer that the list below has come to. */
+static void
+reopen(struct rows_pane *r, struct rows_pane *below)
+{
+	const struct item_row *row = rows_pane_row(below);
+	buf_reset(&charges_of(r)->offer);
+	buf_adds(&charges_of(r)->offer, row->path);
+}
+
+static void
+close_charges(struct rows_pane *r)
+{
+	struct charges *own = charges_of(r);
+	buf_free(&own->offer);
+	arena_free(&own->texts);
+	vec_free(&own->rows);
+	x_free(own);
+}
+
+static const char *
+charges_action_words(const struct pane *p, enum action a, struct buf *room)
+{
+	(void)room;
+	if (a == ACT_SEND_MAIN)
+		return "path";
+	return a == ACT_IN && rows_pane_of(p)->in_detail ? "follow" : NULL;
+}
+
+static const struct pane_action actions[] = { CATALOG_ACTIONS, ROWS_ACTIONS_BUT_FILTER,
+	{ ACT_NONE, NULL } };
+
+static const struct pane_ops ops = {
+	.name = "charges",
+	.actions = actions,
+	.words = charges_action_words,
+	.status = catalog_status,
+	.cancel = catalog_cancel,
+	.crumb = charges_crumb,
+	CATALOG_USUAL_OPS,
+};
+
+static const struct rows_kind kind = {
+	.ops = &ops,
+	.load = load_charges,
+	.describe = describe_charge,
+	.headline = charge_headline,
+	.counts = charge_counts,
+	.say_empty = say_no_charges,
+	.what = what_charge_is,
+	.role = role_of_charge,
+	.reopen = reopen,
+	.close = close_charges,
+};
+
+struct pane *
+charges_pane_new(struct console *c, struct str offer)
+{
+	struct charges *own = x_new(struct charges);
+	buf_adds(&own->offer, offer);
+	return &rows_pane_new(c, &kind, &charge_resource, own)->pane;
+}

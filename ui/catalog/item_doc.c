@@ -1,0 +1,441 @@
+#include "ui/catalog/item_doc.h"
+
+#include "app/list/columns.h"
+#include "app/text/html.h"
+#include "base/utf8.h"
+#include "model/path.h"
+#include "ui/catalog/offer_doc.h"
+#include "wire/catalog.h"
+#include "wire/member.h"
+
+#include <string.h>
+
+enum { USERS_NAMED = 3, USERS_LISTED = 200 };
+
+/* ---- what it refers to ---- */
+
+/* All on one line, as long as it is; what has a line of its own is left out. */
+static void
+add_uses(struct doc *d, const struct graph *g, const struct graph_node *n,
+    const struct item_story *story)
+{
+	bool first = true;
+	for (uint32_t e = n->first_out; e != GRAPH_NONE; e = g->edges.v[e].next_out) {
+		enum graph_relation relation = g->edges.v[e].relation;
+		if (relation == RELATION_OFFER || relation == RELATION_PRICE ||
+		    relation == RELATION_COPY || (story->plain && relation == RELATION_TEMPLATE))
+			continue;
+		if (first)
+			doc_label(d, "Uses");
+		else
+			doc_words(d, ROLE_DIM, " \xC2\xB7 ");
+		item_doc_link(d, &g->nodes.v[g->edges.v[e].to], story);
+		first = false;
+	}
+}
+
+/* ---- who uses it ---- */
+
+static void
+add_user(struct doc *d, const struct user_row *user)
+{
+	struct buf words = { 0 };
+	buf_addf(&words, "%.*s ", STR_ARG(user->kind));
+	if (user->link == GRAPH_JOURNEY)
+		buf_reset(&words);
+	doc_wrap(d, DOC_INDENT, (int)words.n + item_name_width(user->name, user->missing) + 3);
+	doc_words(d, ROLE_TEXT, "%s", buf_z(&words));
+	item_add_name(d, user->name, user->missing, &user->leads);
+	buf_free(&words);
+}
+
+/* "14 open baskets", and where they are. */
+static void
+add_count(struct doc *d, int link, size_t n, struct str path, const struct baskets *baskets)
+{
+	const struct doc_target target = { link == LINK_BASKET ? LINK_BASKETS : LINK_USERS, path };
+	const char *one = link == LINK_BASKET ? "open basket" : graph_kinds[link].one;
+	const char *many = link == LINK_BASKET ? "open baskets" : graph_kinds[link].many;
+	struct buf words = { 0 };
+	format_plural(&words, n, one, many);
+	doc_wrap(d, DOC_INDENT, (int)words.n + 3);
+	doc_link(d, ROLE_REFERENCE, buf_str(&words), &target);
+	if (link == LINK_BASKET && !baskets_has_all(baskets)) {
+		buf_reset(&words);
+		format_count(&words, baskets->rows.n);
+		doc_words(d, ROLE_DIM, " of %s read", buf_z(&words));
+	}
+	buf_free(&words);
+}
+
+static size_t
+count_kind(const struct users *u, int link)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < u->rows.n; i++)
+		n += u->rows.v[i].link == link;
+	return n;
+}
+
+/* A few of a kind by their names, many by their number. */
+static void
+add_users_in_short(
+    struct doc *d, const struct users *u, struct str path, const struct item_story *story)
+{
+	bool first = true;
+	doc_label(d, "Used by");
+	for (int link = 0; link <= LINK_BASKET; link++) {
+		size_t n = count_kind(u, link);
+		if (n == 0)
+			continue;
+		bool counted = n > (link == GRAPH_CAMPAIGN ? USERS_NAMED : 1);
+		for (size_t i = 0; i < u->rows.n && !counted; i++) {
+			if (u->rows.v[i].link != link)
+				continue;
+			doc_words(d, ROLE_DIM, first ? "" : " \xC2\xB7 ");
+			add_user(d, &u->rows.v[i]);
+			first = false;
+		}
+		if (!counted)
+			continue;
+		doc_words(d, ROLE_DIM, first ? "" : " \xC2\xB7 ");
+		add_count(d, link, n, path, story->baskets);
+		first = false;
+	}
+	if (u->rows.n == 0)
+		doc_words(d, ROLE_DIM, "nothing that was read");
+}
+
+/* One a line, with how. */
+static void
+add_users_listed(
+    struct doc *d, const struct users *u, struct str path, const struct item_story *story)
+{
+	size_t baskets = count_kind(u, LINK_BASKET), n = u->rows.n - baskets;
+	if (u->rows.n == 0) {
+		doc_label(d, "Used by");
+		doc_words(d, ROLE_DIM, "nothing that was read");
+	}
+	for (size_t i = 0; i < n && i < USERS_LISTED; i++) {
+		const struct user_row *user = &u->rows.v[i];
+		doc_label(d, i ? "" : "Used by");
+		if (user->link != GRAPH_JOURNEY)
+			doc_words(d, ROLE_TEXT, "%.*s ", STR_ARG(user->kind));
+		item_add_name(d, user->name, user->missing, &user->leads);
+		doc_words(d, ROLE_DIM, "  %.*s", STR_ARG(user->how));
+	}
+	if (n > USERS_LISTED) {
+		doc_label(d, "");
+		doc_words(d, ROLE_DIM, "and %zu more", n - USERS_LISTED);
+	}
+	if (baskets) {
+		doc_label(d, n ? "" : "Used by");
+		add_count(d, LINK_BASKET, baskets, path, story->baskets);
+	}
+}
+
+static void
+add_users(struct doc *d, enum graph_kind kind, struct str path, const struct item_story *story)
+{
+	struct users u;
+	if (!catalog_graph(story->catalog)) {
+		doc_label(d, "Used by");
+		doc_words(d, ROLE_DIM, "not known before the whole catalog is read");
+		return;
+	}
+	users_collect(&u, story->catalog, story->baskets, kind, path);
+	if (kind == GRAPH_OFFER || kind == GRAPH_CAMPAIGN)
+		add_users_in_short(d, &u, path, story);
+	else
+		add_users_listed(d, &u, path, story);
+	users_free(&u);
+}
+
+/* ---- attributes ---- */
+
+/* Said in words elsewhere. */
+static bool
+is_told(struct str name)
+{
+	static const char *const told[] = { "display_name", "product_code", "has_delivery", "price",
+		"label", "allowed_countries", "checkout_description", "checkout", "term",
+		"initial_term", "push_to_checkout" };
+	for (size_t i = 0; i < sizeof(told) / sizeof(*told); i++)
+		if (str_eqz(name, told[i]))
+			return true;
+	return str_starts(name, STR("image__"));
+}
+
+/* A text without its quotes; anything else as it was sent. */
+static void
+add_json_value(struct doc *d, struct str value)
+{
+	struct buf text = { 0 };
+	if (json_is_string(value) && value.n > 2)
+		token_unquote(&text, value);
+	else
+		buf_adds(&text, value);
+	doc_value(d, ROLE_TEXT, buf_str(&text));
+	buf_free(&text);
+}
+
+static void
+add_attributes(struct doc *d, struct str json)
+{
+	static const char *const where[] = { "data", "attributes", NULL };
+	struct member_walk w;
+	struct member m;
+	struct buf name = { 0 };
+	bool first = true;
+	struct str attributes = member_find_below(json, where);
+	if (!json_is_object(attributes))
+		return;
+	member_start(&w, attributes);
+	while (member_next(&w, &m)) {
+		buf_reset(&name);
+		token_unquote(&name, m.name);
+		if (is_told(catalog_bare_name(buf_str(&name))))
+			continue;
+		if (first) {
+			doc_line(d);
+			doc_line(d);
+			doc_words(d, ROLE_HEADER, " Other attributes");
+		}
+		first = false;
+		doc_line(d);
+		doc_words(d, ROLE_TEXT, "   ");
+		doc_text(d, ROLE_DIM, buf_str(&name));
+		doc_tab(d, 24);
+		add_json_value(d, m.value);
+	}
+	buf_free(&name);
+}
+
+/* ---- what all have ---- */
+
+static void
+add_time(struct doc *d, const char *label, struct str text, const struct item_story *story)
+{
+	struct buf when = { 0 };
+	int64_t t;
+	if (!text.n)
+		return;
+	doc_label(d, label);
+	if (!when_parse(text, &t)) {
+		doc_words(d, ROLE_UNKNOWN, "? not a time: ");
+		doc_text(d, ROLE_TEXT, text);
+		return;
+	}
+	format_time_long(&when, t, story->times == TIME_UTC);
+	doc_words(d, ROLE_TEXT, "%s", buf_z(&when));
+	buf_reset(&when);
+	when_write_age(&when, story->now, t);
+	if (t <= story->now)
+		doc_words(d, ROLE_DIM, ", %s ago", buf_z(&when));
+	else
+		doc_words(d, ROLE_WARN, ", that is %s", buf_z(&when));
+	buf_free(&when);
+}
+
+static void
+add_time_of(struct doc *d, const char *label, struct str json, const char *member,
+    const struct item_story *story)
+{
+	struct buf text = { 0 };
+	if (member_text(&text, json, str_of(member)))
+		add_time(d, label, buf_str(&text), story);
+	buf_free(&text);
+}
+
+static void
+add_common(
+    struct doc *d, const struct catalog_item *item, struct str json, const struct item_story *story)
+{
+	doc_line(d);
+	if (item->facts.display.n && !str_eq(item->facts.display, item->name))
+		doc_named(d, "Shop name", item->facts.display);
+	if (!story->plain) {
+		doc_named(d, "Path", item->path);
+		doc_named(d, "Id", item->id);
+		add_time_of(d, "Created", json, "created", story);
+		add_time(d, "Modified", item->modified_text, story);
+		doc_named(d, "By", item->user);
+	}
+	if (item->odd) {
+		doc_label(d, "Odd");
+		doc_words(d, ROLE_WARN,
+		    "! some member is not of the kind the API describes; the source shows it");
+	}
+	add_attributes(d, json);
+}
+
+static void
+add_list(struct doc *d, const char *label, const struct text_list *list)
+{
+	for (size_t i = 0; i < list->n; i++) {
+		if (i == 0)
+			doc_label(d, label);
+		else
+			doc_words(d, ROLE_DIM, ", ");
+		doc_wrap(d, DOC_INDENT, text_width(list->v[i]) + 2);
+		doc_text(d, ROLE_TEXT, list->v[i]);
+	}
+}
+
+static void
+add_description(struct doc *d, struct str json)
+{
+	struct buf text = { 0 };
+	struct str value = catalog_attribute(json, STR("checkout_description"));
+	if (json_is_string(value)) {
+		token_unquote(&text, value);
+		doc_label(d, "Says");
+		html_doc(d, ROLE_TEXT, buf_str(&text));
+	}
+	buf_free(&text);
+}
+
+/* ---- each kind ---- */
+
+/* The offers of a campaign, a line each: what Right opens. */
+static void
+add_offers(struct doc *d, const struct graph *g, const struct graph_node *n)
+{
+	bool first = true;
+	for (uint32_t e = n->first_out; e != GRAPH_NONE; e = g->edges.v[e].next_out) {
+		const struct graph_node *offer = &g->nodes.v[g->edges.v[e].to];
+		const struct doc_target target = { GRAPH_OFFER, offer->path };
+		if (g->edges.v[e].relation != RELATION_OFFER)
+			continue;
+		doc_label(d, first ? "Offers" : "");
+		first = false;
+		doc_link(d, ROLE_REFERENCE, offer->item ? offer->item->name : offer->path, &target);
+		doc_tab(d, DOC_INDENT + 30);
+		offer_doc_in_short(d, offer->item);
+	}
+	if (first) {
+		doc_label(d, "Offers");
+		doc_words(d, ROLE_DIM, "none");
+	}
+}
+
+static void
+campaign_doc(struct doc *d, const struct catalog_item *item, struct str json,
+    const struct graph_node *n, const struct item_story *story)
+{
+	const struct graph *g = catalog_graph(story->catalog);
+	add_list(d, "Labels", &item->labels);
+	if (n)
+		add_offers(d, g, n);
+	if (n)
+		add_uses(d, g, n, story);
+	add_users(d, GRAPH_CAMPAIGN, item->path, story);
+	add_description(d, json);
+}
+
+static void
+offer_doc(struct doc *d, const struct catalog_item *item, struct str json,
+    const struct graph_node *n, const struct item_story *story)
+{
+	offer_doc_price(d, item, story);
+	if (n)
+		add_uses(d, catalog_graph(story->catalog), n, story);
+	add_users(d, GRAPH_OFFER, item->path, story);
+	add_list(d, "Labels", &item->labels);
+	add_list(d, "Countries", &item->countries);
+	offer_doc_facts(d, item, json, story);
+	add_description(d, json);
+}
+
+static void
+product_doc(struct doc *d, const struct catalog_item *item, struct str json,
+    const struct graph_node *n, const struct item_story *story)
+{
+	static const char *const delivered[] = {
+		[SAID_NOTHING] = "not said", [SAID_NO] = "no", [SAID_YES] = "yes, something is sent"
+	};
+	_Static_assert(
+	    sizeof(delivered) / sizeof(*delivered) == SAID_KINDS, "a row for every answer");
+	(void)json;
+	doc_named(d, "Code", item->facts.code);
+	doc_label(d, "Delivery");
+	doc_words(d, item->facts.delivery ? ROLE_TEXT : ROLE_UNKNOWN, "%s",
+	    delivered[item->facts.delivery]);
+	if (n)
+		add_uses(d, catalog_graph(story->catalog), n, story);
+	add_users(d, GRAPH_PRODUCT, item->path, story);
+}
+
+static void
+segment_doc(struct doc *d, const struct catalog_item *item, struct str json,
+    const struct graph_node *n, const struct item_story *story)
+{
+	(void)json;
+	if (n)
+		add_uses(d, catalog_graph(story->catalog), n, story);
+	add_users(d, GRAPH_SEGMENT, item->path, story);
+}
+
+static void
+asset_doc(struct doc *d, const struct catalog_item *item, struct str json,
+    const struct graph_node *n, const struct item_story *story)
+{
+	(void)json;
+	doc_label(d, "File");
+	if (item->key.n)
+		doc_text(d, ROLE_TEXT, item->key);
+	else
+		doc_words(d, ROLE_WARN, "! none: the asset has no key");
+	if (n)
+		add_uses(d, catalog_graph(story->catalog), n, story);
+	add_users(d, GRAPH_ASSET, item->path, story);
+}
+
+typedef void item_doc_fn(struct doc *d, const struct catalog_item *item, struct str json,
+    const struct graph_node *n, const struct item_story *story);
+
+static item_doc_fn *const docs[] = {
+	[CATALOG_CAMPAIGNS] = campaign_doc,
+	[CATALOG_OFFERS] = offer_doc,
+	[CATALOG_PRODUCTS] = product_doc,
+	[CATALOG_SEGMENTS] = segment_doc,
+	[CATALOG_ASSETS] = asset_doc,
+};
+_Static_assert(sizeof(docs) / sizeof(*docs) == CATALOG_PARTS, "a row for every part");
+
+/* Its node; of two items with one path each has its own. */
+static const struct graph_node *
+node_of(const struct catalog *c, enum graph_kind kind, const struct catalog_item *item)
+{
+	const struct graph *g = catalog_graph(c);
+	uint32_t at = g ? graph_find(g, kind, item->path) : GRAPH_NONE;
+	if (at == GRAPH_NONE)
+		return NULL;
+	for (uint32_t i = at; i < g->nodes.n && g->nodes.v[at].item != item; i++)
+		if (g->nodes.v[i].item == item)
+			return &g->nodes.v[i];
+	return &g->nodes.v[at];
+}
+
+void
+item_doc(struct doc *d, enum catalog_part part, const struct listing *list, size_t at,
+    const struct item_story *story)
+{
+	const struct catalog_item *item = list->entries.v[at].item;
+	struct str json = listing_json(list, at, NULL);
+	docs[part](d, item, json, node_of(story->catalog, catalog_kind_of(part), item), story);
+	add_common(d, item, json, story);
+}
+
+void
+item_headline(struct buf *out, enum catalog_part part, const struct item_row *row, bool ascii)
+{
+	bool offer = part == CATALOG_OFFERS;
+	text_clean(out, row->name.n ? row->name : row->path, ascii);
+	buf_addz(out, ascii ? " - " : " \xC2\xB7 ");
+	if (offer && !str_eqz(row->kind, "other"))
+		buf_addf(out, "%.*s ", STR_ARG(row->kind));
+	buf_addz(out, graph_kinds[catalog_kind_of(part)].one);
+	if (offer && row->published == SAID_NO)
+		buf_addz(out, ", not published");
+}

@@ -1,0 +1,49 @@
+#include "ui/catalog/item_story.h"
+
+#include "base/utf8.h"
+#include "model/path.h"
+#include "ui/kit/console.h"
+
+#include <string.h>
+
+static const char missing_words[] = " (missing)";
+
+int
+item_name_width(struct str name, bool missing)
+{
+	return text_width(name) + (missing ? (int)strlen(missing_words) : 0);
+}
+
+void
+item_add_name(struct doc *d, struct str name, bool missing, const struct doc_target *target)
+{
+	doc_link(d, missing ? ROLE_BAD : ROLE_REFERENCE, name, target);
+	if (missing)
+		doc_words(d, ROLE_BAD, "%s", missing_words);
+}
+
+void
+item_doc_link(struct doc *d, const struct graph_node *n, const struct item_story *story)
+{
+	const struct doc_target target = { (int)n->kind, n->path };
+	bool missing = graph_is_missing(n);
+	/* A path means nothing to an audience; its last part may. */
+	struct str name = story->plain ? path_last_part(graph_name(n)) : graph_name(n);
+	bool template = n->kind == GRAPH_TEMPLATE;
+	doc_wrap(d, DOC_INDENT, item_name_width(name, missing) + (template ? 9 : 0) + 3);
+	if (template)
+		doc_words(d, ROLE_TEXT, "template ");
+	item_add_name(d, name, missing, &target);
+}
+
+struct item_story
+item_story_now(const struct console *c)
+{
+	return (struct item_story){ .catalog = c->catalog,
+		.baskets = c->baskets,
+		.now = console_now(c),
+		.times = c->times,
+		.plain = c->present,
+		.start = c->start_day,
+		.shift = c->timeline_shift };
+}

@@ -1,0 +1,407 @@
+#include "app/catalog/charge_words.h"
+#include "model/decimal.h"
+#include "model/price.h"
+#include "ui/catalog/offer_doc.h"
+#include "ui/catalog/timeline.h"
+#include "wire/catalog.h"
+#include "wire/member.h"
+
+/* ---- what it costs ---- */
+
+void
+offer_doc_in_short(struct doc *d, const struct catalog_item *item)
+{
+	struct buf words = { 0 };
+	if (!item)
+		return;
+	charge_words_start(&words, item->charges, item->charges_n, d->ascii);
+	doc_words(d, ROLE_TEXT, "%12s", buf_z(&words));
+	buf_reset(&words);
+	charge_words_then(&words, item->charges, item->charges_n, d->ascii);
+	doc_words(d, ROLE_TEXT, "  %s", buf_z(&words));
+	buf_free(&words);
+}
+
+static void
+add_sentence(struct doc *d, const struct catalog_item *item, const struct item_story *story)
+{
+	struct buf words = { 0 };
+	charge_words_sentence(&words, item->charges, item->charges_n, d->ascii);
+	doc_line(d);
+	doc_words(d, ROLE_TEXT, " ");
+	doc_value(d, ROLE_HEADER, buf_str(&words));
+	buf_reset(&words);
+	charge_words_end(&words, item->charges, item->charges_n, story->start);
+	if (words.n) {
+		doc_line(d);
+		doc_words(d, ROLE_TEXT, " (%s).", buf_z(&words));
+	}
+	buf_free(&words);
+}
+
+void
+offer_doc_timeline(
+    struct doc *d, const struct catalog_item *item, const struct item_story *story, bool bare)
+{
+	const struct timeline_wish wish = {
+		.start = story->start, .width = d->width, .shift = story->shift, .bare = bare
+	};
+	timeline_doc(d, item->charges, item->charges_n, &wish);
+}
+
+static const struct graph_node *
+offer_node(const struct graph *g, struct str path)
+{
+	uint32_t at = g ? graph_find(g, GRAPH_OFFER, path) : GRAPH_NONE;
+	return at == GRAPH_NONE ? NULL : &g->nodes.v[at];
+}
+
+/* The price of another, and of whom that has it, to the one that has charges: that one, or NULL. */
+static const struct catalog_item *
+add_price_of_another(struct doc *d, const struct catalog_item *item, const struct item_story *story)
+{
+	const struct graph *g = catalog_graph(story->catalog);
+	const struct check_items offers = catalog_items(story->catalog, CATALOG_OFFERS);
+	const char *arrow = d->ascii ? " -> " : " \xE2\x86\x92 ";
+	struct price_chain chain;
+	price_follow(&chain, &offers, item);
+	doc_label(d, "Price of");
+	for (size_t i = 1; i < chain.n; i++) {
+		doc_words(d, ROLE_DIM, "%s", i == 1 ? "" : arrow);
+		item_doc_link(d, offer_node(g, chain.links[i]->path), story);
+	}
+	if (chain.end == PRICE_MISSING) {
+		doc_words(d, ROLE_DIM, "%s", chain.n < 2 ? "" : arrow);
+		item_doc_link(d, offer_node(g, chain.missing), story);
+		doc_words(d, ROLE_BAD, ": no price");
+	} else if (chain.end == PRICE_DEEP) {
+		doc_words(
+		    d, ROLE_WARN, "   ! over more than %d others: not followed", PRICE_CHAIN_MAX);
+	} else if (chain.end != PRICE_FOUND) {
+		doc_words(d, ROLE_BAD, "   ! comes round to itself: no price");
+	}
+	if (item->charges_n) {
+		doc_label(d, "");
+		doc_words(
+		    d, ROLE_WARN, "! it has charges of its own, too: they do not count beside it");
+	}
+	return chain.owner;
+}
+
+void
+offer_doc_price(struct doc *d, const struct catalog_item *item, const struct item_story *story)
+{
+	const struct catalog_item *owner = item;
+	if (item->price_of.n && catalog_graph(story->catalog))
+		owner = add_price_of_another(d, item, story);
+	if (owner && owner->charges_n) {
+		add_sentence(d, owner, story);
+		doc_line(d);
+		offer_doc_timeline(d, owner, story, false);
+	} else if (!item->price_of.n) {
+		doc_line(d);
+		doc_words(d, ROLE_UNKNOWN,
+		    " No price: it has no charges and refers to no other offer's.");
+	}
+	doc_line(d);
+}
+
+/* As sent: a text bare, "" when it is empty; null, numbers and all else as written. */
+static void
+add_member(struct doc *d, struct str json, const char *name, int column)
+{
+	struct str value = member_find(json, str_of(name));
+	struct buf text = { 0 };
+	doc_tab(d, column);
+	doc_words(d, ROLE_DIM, "%s", name);
+	doc_tab(d, column + 22);
+	if (json_is_string(value) && value.n > 2)
+		token_unquote(&text, value);
+	else
+		buf_adds(&text, value);
+	if (value.n)
+		doc_text(d, ROLE_TEXT, buf_str(&text));
+	else
+		doc_words(d, ROLE_UNKNOWN, "not sent");
+	buf_free(&text);
+}
+
+void
+charge_doc_members(struct doc *d, const struct charge *charge)
+{
+	static const char *const members[] = { "name", "label", "currencyCode", "value", "type",
+		"trigger", "repeat_interval", "repeat_interval_type", "repeat_count",
+		"delay_trigger", "delay_interval", "delay_interval_type", "attributes" };
+	enum { MEMBERS = sizeof(members) / sizeof(*members), SECOND = 46, BESIDE = 90 };
+	int beside = d->width >= BESIDE ? 2 : 1, rows = (MEMBERS + beside - 1) / beside;
+	for (int i = 0; i < rows; i++) {
+		doc_line(d);
+		add_member(d, charge->json, members[i], 3);
+		if (beside == 2 && i + rows < MEMBERS)
+			add_member(d, charge->json, members[i + rows], SECOND);
+	}
+}
+
+/* ---- bundle and copies of products ---- */
+
+static const struct graph_node *
+product_node(const struct item_story *story, struct str path)
+{
+	const struct graph *g = catalog_graph(story->catalog);
+	uint32_t at = g ? graph_find(g, GRAPH_PRODUCT, path) : GRAPH_NONE;
+	return at == GRAPH_NONE ? NULL : &g->nodes.v[at];
+}
+
+static void
+add_product(struct doc *d, struct str path, const struct item_story *story)
+{
+	const struct graph_node *n = product_node(story, path);
+	if (n)
+		item_doc_link(d, n, story);
+	else
+		doc_text(d, ROLE_TEXT, path);
+}
+
+static void
+add_bundles(struct doc *d, const struct catalog_item *item, const struct item_story *story)
+{
+	int64_t sum = 0, share;
+	bool known = true;
+	struct buf words = { 0 };
+	for (size_t i = 0; i < item->bundles_n; i++) {
+		const struct bundle *b = &item->bundles[i];
+		bool number = decimal_read(b->split, &share);
+		known = known && number;
+		sum += number ? share : 0;
+		doc_label(d, i ? "" : "Bundle");
+		doc_text(d, number ? ROLE_TEXT : ROLE_BAD, b->split.n ? b->split : STR("no share"));
+		doc_words(d, ROLE_TEXT, " %%");
+		doc_tab(d, DOC_INDENT + 11);
+		add_product(d, b->product, story);
+	}
+	if (item->bundles_n < 2 && known && sum == 100 * DECIMAL_ONE)
+		return;
+	if (item->bundles_n == 0)
+		return;
+	doc_label(d, "");
+	decimal_write(&words, sum);
+	if (!known)
+		doc_words(d, ROLE_BAD, "the shares are not all numbers: not added up");
+	else
+		doc_words(d, sum == 100 * DECIMAL_ONE ? ROLE_GOOD : ROLE_WARN, "%s %% in all%s",
+		    buf_z(&words), sum == 100 * DECIMAL_ONE ? "" : ", not 100");
+	buf_free(&words);
+}
+
+static bool
+add_difference(struct doc *d, const char *what, struct str copy, struct str own, bool first)
+{
+	if (str_eq(copy, own))
+		return false;
+	doc_words(d, ROLE_WARN, "%s%s ", first ? "! differs: " : ", ", what);
+	doc_text(d, ROLE_WARN, copy.p ? copy : STR("not sent"));
+	doc_words(d, ROLE_WARN, " here, ");
+	doc_text(d, ROLE_WARN, own.p ? own : STR("not sent"));
+	doc_words(d, ROLE_WARN, " there");
+	return true;
+}
+
+/* What a copy says otherwise than the product; nothing when the product is not there. */
+static void
+add_differences(struct doc *d, const struct embedded_product *copy, const struct graph_node *n)
+{
+	static const char *const said[] = {
+		[SAID_NOTHING] = "not said",
+		[SAID_NO] = "no",
+		[SAID_YES] = "yes",
+	};
+	_Static_assert(sizeof(said) / sizeof(*said) == SAID_KINDS, "a row for every answer");
+	if (!n || !n->item)
+		return;
+	const struct product_facts *a = &copy->facts, *b = &n->item->facts;
+	bool any = add_difference(d, "name", a->display, b->display, true);
+	any = add_difference(d, "code", a->code, b->code, !any) || any;
+	if (a->delivery && b->delivery && a->delivery != b->delivery)
+		add_difference(
+		    d, "delivery", str_of(said[a->delivery]), str_of(said[b->delivery]), !any);
+}
+
+static void
+add_synced(struct doc *d, const struct embedded_product *copy, struct str json,
+    const struct item_story *story)
+{
+	struct buf text = { 0 }, age = { 0 };
+	int64_t t;
+	doc_words(d, copy->synced == SAID_NO ? ROLE_WARN : ROLE_DIM, "%s",
+	    copy->synced == SAID_YES      ? "synced"
+		: copy->synced == SAID_NO ? "! not synced"
+					  : "synced or not: not said");
+	if (member_text(&text, json, STR("lastSynced"))) {
+		if (!when_parse(buf_str(&text), &t)) {
+			doc_words(d, ROLE_WARN, ", last at ");
+			doc_text(d, ROLE_WARN, buf_str(&text));
+		} else if (t > story->now) {
+			doc_words(d, ROLE_WARN, ", last in the future: ");
+			doc_text(d, ROLE_WARN, buf_str(&text));
+		} else {
+			when_write_age(&age, story->now, t);
+			doc_words(d, ROLE_DIM, ", last %s ago", buf_z(&age));
+		}
+	}
+	doc_words(d, ROLE_DIM, "   ");
+	buf_free(&text);
+	buf_free(&age);
+}
+
+static void
+add_copies(
+    struct doc *d, const struct catalog_item *item, struct str json, const struct item_story *story)
+{
+	struct member_walk w;
+	struct member m;
+	struct str list = token_find(json, STR("data.products"));
+	if (!item->embedded_n || !json_is_array(list))
+		return;
+	member_start(&w, list);
+	for (size_t i = 0; i < item->embedded_n && member_next(&w, &m); i++) {
+		const struct embedded_product *copy = &item->embedded[i];
+		doc_label(d, i ? "" : "Copies");
+		add_product(d, copy->path, story);
+		doc_label(d, "");
+		doc_words(d, ROLE_TEXT, "  ");
+		add_synced(d, copy, m.value, story);
+		add_differences(d, copy, product_node(story, copy->path));
+	}
+}
+
+/* ---- terms and checkout ---- */
+
+/* "TERMED, renewed by EXTERNAL": values nobody documents stand as they are. */
+static void
+add_term(struct doc *d, const char *label, struct str json, const char *attribute)
+{
+	struct str value = catalog_attribute(json, str_of(attribute));
+	struct buf type = { 0 }, trigger = { 0 };
+	if (!value.n)
+		return;
+	doc_label(d, label);
+	if (!json_is_object(value)) {
+		doc_text(d, ROLE_WARN, value);
+		return;
+	}
+	bool has_type = member_text(&type, value, STR("renewal_type"));
+	bool has_trigger = member_text(&trigger, value, STR("renewal_trigger"));
+	if (str_eqz(buf_str(&type), "TERMED"))
+		doc_words(d, ROLE_TEXT, "for a term");
+	else if (str_eqz(buf_str(&type), "EVERGREEN"))
+		doc_words(d, ROLE_TEXT, "until it is cancelled");
+	else if (has_type) {
+		doc_words(d, ROLE_TEXT, "renewal \"");
+		doc_text(d, ROLE_TEXT, buf_str(&type));
+		doc_words(d, ROLE_TEXT, "\"");
+	} else {
+		doc_words(d, ROLE_UNKNOWN, "renewal not said");
+	}
+	if (str_eqz(buf_str(&trigger), "EXTERNAL"))
+		doc_words(d, ROLE_TEXT, ", renewed from outside");
+	else if (has_trigger) {
+		doc_words(d, ROLE_TEXT, ", renewed by \"");
+		doc_text(d, ROLE_TEXT, buf_str(&trigger));
+		doc_words(d, ROLE_TEXT, "\"");
+	}
+	buf_free(&type);
+	buf_free(&trigger);
+}
+
+static void
+add_checkout(struct doc *d, struct str json)
+{
+	struct str value = catalog_attribute(json, STR("checkout"));
+	struct str push = catalog_attribute(json, STR("push_to_checkout"));
+	struct buf type = { 0 }, url = { 0 };
+	if (json_is_object(value)) {
+		doc_label(d, "Checkout");
+		member_text(&type, value, STR("checkout_type"));
+		doc_text(d, ROLE_TEXT, type.n ? buf_str(&type) : STR("type not said"));
+		if (member_text(&url, value, STR("external_url")) && url.n) {
+			doc_words(d, ROLE_TEXT, ", at ");
+			doc_text(d, ROLE_TEXT, buf_str(&url));
+		}
+	}
+	if (push.n) {
+		doc_label(d, "Offered");
+		doc_words(d, ROLE_TEXT, "%s",
+		    str_eqz(push, "true")        ? "straight to the checkout"
+			: str_eqz(push, "false") ? "not straight to the checkout"
+						 : "straight to the checkout: ");
+		if (!str_eqz(push, "true") && !str_eqz(push, "false"))
+			doc_text(d, ROLE_WARN, push);
+	}
+	buf_free(&type);
+	buf_free(&url);
+}
+
+static void
+add_version(struct doc *d, const struct catalog_item *item, struct str json)
+{
+	struct buf date = { 0 };
+	if (!item->version.n)
+		return;
+	doc_label(d, "Version");
+	doc_text(d, ROLE_TEXT, item->version);
+	if (member_text(&date, json, STR("version_date"))) {
+		doc_words(d, ROLE_DIM, " of ");
+		doc_text(d, ROLE_DIM, buf_str(&date));
+	}
+	buf_free(&date);
+}
+
+/* Whether it is published is known by comparing two reads. */
+static void
+add_published(struct doc *d, const struct catalog_item *item, const struct item_story *story)
+{
+	static const char *const words[] = {
+		[SAID_NOTHING] = "not known: the two reads that tell were not made",
+		[SAID_NO] = "no",
+		[SAID_YES] = "yes",
+	};
+	_Static_assert(sizeof(words) / sizeof(*words) == SAID_KINDS, "a row for every answer");
+	const struct listing *offers = catalog_list(story->catalog, CATALOG_OFFERS);
+	size_t at = catalog_find(story->catalog, CATALOG_OFFERS, item->path);
+	if (at == SIZE_MAX || !str_eqz(offers->rows.v[at].kind, "standalone"))
+		return;
+	enum said published = offers->rows.v[at].published;
+	doc_label(d, "Published");
+	doc_words(d,
+	    published == SAID_YES      ? ROLE_GOOD
+		: published == SAID_NO ? ROLE_WARN
+				       : ROLE_UNKNOWN,
+	    "%s", words[published]);
+}
+
+static void
+add_original(struct doc *d, const struct catalog_item *item, const struct item_story *story)
+{
+	if (!item->copy_of.n)
+		return;
+	const struct graph_node *n = offer_node(catalog_graph(story->catalog), item->copy_of);
+	doc_label(d, "Copy of");
+	if (n)
+		item_doc_link(d, n, story);
+	else
+		doc_text(d, ROLE_TEXT, item->copy_of);
+}
+
+void
+offer_doc_facts(
+    struct doc *d, const struct catalog_item *item, struct str json, const struct item_story *story)
+{
+	add_bundles(d, item, story);
+	add_copies(d, item, json, story);
+	add_term(d, "Term", json, "term");
+	add_term(d, "At first", json, "initial_term");
+	add_checkout(d, json);
+	add_published(d, item, story);
+	add_version(d, item, json);
+	add_original(d, item, story);
+}

@@ -1,0 +1,24 @@
+/*
+ * offer_doc.h - an offer in words: what it costs and when, and what else it says of itself. Parts
+ * of item_doc.h's detail, and of the panes of charges.
+ */
+#ifndef UI_CATALOG_OFFER_DOC_H
+#define UI_CATALOG_OFFER_DOC_H
+
+#include "ui/catalog/item_story.h"
+
+/* What an offer costs: charges, price of another, timeline. */
+void offer_doc_price(
+    struct doc *d, const struct catalog_item *item, const struct item_story *story);
+/* Its charges as a table (unless `bare`), and what is due in which month. */
+void offer_doc_timeline(
+    struct doc *d, const struct catalog_item *item, const struct item_story *story, bool bare);
+/* Every member of a charge as it was sent, with what it is called in the API. */
+void charge_doc_members(struct doc *d, const struct charge *charge);
+/* The same in a few words: due at start and then. NULL: it is missing. */
+void offer_doc_in_short(struct doc *d, const struct catalog_item *item);
+/* What else an offer says of itself: bundle, copies of products, terms, checkout. */
+void offer_doc_facts(struct doc *d, const struct catalog_item *item, struct str json,
+    const struct item_story *story);
+
+#endif

@@ -1,0 +1,382 @@
+#include "ui/catalog/price_grid.h"
+
+#include "app/catalog/charge_words.h"
+#include "app/list/rows.h"
+#include "app/text/format.h"
+#include "base/index.h"
+#include "base/utf8.h"
+#include "model/price.h"
+
+enum {
+	INDENT = 1,
+	GAP = 2,
+	LABEL_LEAST = 12,
+	LABEL_MOST = 32,
+	OFFERS_MOST = 1000,
+	CURRENCIES_MOST = 64
+};
+
+/* Places that names of offers say instead of a currency. */
+static const struct {
+	const char *currency, *words;
+} places[] = {
+	{ "AUD", "Australia" },
+	{ "BRL", "Brazil" },
+	{ "CAD", "Canada" },
+	{ "CHF", "Switzerland" },
+	{ "EUR", "Europe EU" },
+	{ "GBP", "UK Britain" },
+	{ "INR", "India" },
+	{ "JPY", "Japan" },
+	{ "KWD", "Kuwait" },
+	{ "USD", "America US USA" },
+};
+
+struct tier {
+	struct str name; /* cleaned */
+	struct str
+	    whole; /* of its first offer, cleaned: said while no other offer shares the row */
+	struct str *cells; /* of each currency; n 0 where there is none */
+	const struct catalog_item *first;
+	bool shared;
+};
+
+struct grid {
+	struct arena texts;
+	struct str currencies[CURRENCIES_MOST]; /* as sent, in order */
+	size_t currencies_n;
+	VEC(struct tier) tiers;
+	VEC(struct str) priceless; /* names, cleaned */
+	struct index *known;       /* tiers by currency and name */
+	bool ascii, cut;
+};
+
+/* ---- names ---- */
+
+static bool
+is_place_of(struct str word, struct str currency)
+{
+	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
+		struct str rest = str_of(places[i].words), place;
+		if (!str_eqz(currency, places[i].currency))
+			continue;
+		while (rest.n && str_next(&rest, ' ', &place))
+			if (str_eq(place, word))
+				return true;
+	}
+	return false;
+}
+
+static bool
+is_mark(char c)
+{
+	return c == ' ' || c == ',' || c == '-' || c == '(' || c == ')' || c == '/';
+}
+
+static struct str
+trim_marks(struct str s)
+{
+	while (s.n && is_mark(s.p[s.n - 1]))
+		s.n--;
+	while (s.n && is_mark(s.p[0]))
+		s = str_sub(s, 1, s.n);
+	return s;
+}
+
+/* The name without its last word, when that one says the currency; else all of it. */
+static struct str
+tier_of(struct str name, struct str currency)
+{
+	struct str whole = trim_marks(name);
+	size_t from = whole.n;
+	while (from && !is_mark(whole.p[from - 1]))
+		from--;
+	struct str word = str_sub(whole, from, whole.n), rest = trim_marks(str_sub(whole, 0, from));
+	bool says = str_eq_nocase(word, currency) || is_place_of(word, currency);
+	return says && rest.n ? rest : name;
+}
+
+static struct str
+name_of(const struct catalog_item *offer)
+{
+	return offer->facts.display.n ? offer->facts.display : offer->name;
+}
+
+static struct str
+keep_clean(struct grid *g, struct str text)
+{
+	struct buf clean = { 0 };
+	text_clean(&clean, text, g->ascii);
+	struct str kept = row_keep(&g->texts, &clean);
+	buf_free(&clean);
+	return kept;
+}
+
+/* ---- cells ---- */
+
+/* Words begin with the currency, which the column says already. */
+static void
+add_bare(struct buf *out, const struct buf *words, struct str currency, bool ascii)
+{
+	struct buf head = { 0 };
+	text_clean(&head, currency, ascii);
+	buf_addc(&head, ' ');
+	bool there = str_starts(buf_str(words), buf_str(&head));
+	buf_adds(out, str_sub(buf_str(words), there ? head.n : 0, words->n));
+	buf_free(&head);
+}
+
+/* "9.99 monthly", "25.00 once", "1.00 / 9.99 monthly x12": of charges of one currency. */
+static struct str
+write_cell(struct grid *g, const struct charge *v, size_t n, struct str currency)
+{
+	struct buf words = { 0 }, cell = { 0 };
+	if (n == 1 && v[0].delay <= 0) {
+		charge_words_short(&words, v, g->ascii);
+		add_bare(&cell, &words, currency, g->ascii);
+	} else {
+		charge_words_start(&words, v, n, g->ascii);
+		add_bare(&cell, &words, currency, g->ascii);
+		buf_reset(&words);
+		charge_words_then(&words, v, n, g->ascii);
+		buf_addz(&cell, words.n ? " / " : "");
+		add_bare(&cell, &words, currency, g->ascii);
+	}
+	struct str kept = row_keep(&g->texts, &cell);
+	buf_free(&words);
+	buf_free(&cell);
+	return kept;
+}
+
+static struct tier *
+add_tier(struct grid *g, const struct catalog_item *offer, struct str name)
+{
+	const struct tier tier = { .name = keep_clean(g, name),
+		.whole = keep_clean(g, name_of(offer)),
+		.cells = arena_array(&g->texts, struct str, CURRENCIES_MOST),
+		.first = offer };
+	vec_push(&g->tiers, tier);
+	return &g->tiers.v[g->tiers.n - 1];
+}
+
+/* The tier of that name with its cell free; else a row of the offer's own. */
+static struct tier *
+find_tier(struct grid *g, const struct catalog_item *offer, struct str name, size_t currency)
+{
+	uint32_t at = index_get(g->known, name);
+	if (at == UINT32_MAX) {
+		index_put(g->known, name, (uint32_t)g->tiers.n);
+		return add_tier(g, offer, name);
+	}
+	struct tier *tier = &g->tiers.v[at];
+	if (tier->cells[currency].n)
+		return add_tier(g, offer, name_of(offer));
+	tier->shared = tier->shared || tier->first != offer;
+	return tier;
+}
+
+/* "Solo UK" beside no other Solo is no row of "Solo". */
+static struct str
+label_of(const struct tier *tier)
+{
+	return tier->shared ? tier->name : tier->whole;
+}
+
+static size_t
+currency_at(const struct grid *g, struct str currency)
+{
+	size_t i = 0;
+	while (i < g->currencies_n && !str_eq(g->currencies[i], currency))
+		i++;
+	return i;
+}
+
+static bool
+is_of_one_currency(const struct catalog_item *owner)
+{
+	for (size_t i = 1; i < owner->charges_n; i++)
+		if (!str_eq(owner->charges[i].currency, owner->charges[0].currency))
+			return false;
+	return true;
+}
+
+/* The offer's charges by currency, a cell each. One of several currencies keeps its name. */
+static void
+add_offer(struct grid *g, const struct catalog_item *offer, const struct catalog_item *owner)
+{
+	struct charge *of_one = arena_array(&g->texts, struct charge, owner->charges_n);
+	struct str name = name_of(offer);
+	bool one = is_of_one_currency(owner);
+	for (size_t k = 0; k < g->currencies_n; k++) {
+		size_t n = 0;
+		for (size_t i = 0; i < owner->charges_n; i++)
+			if (str_eq(owner->charges[i].currency, g->currencies[k]))
+				of_one[n++] = owner->charges[i];
+		if (n == 0)
+			continue;
+		struct tier *tier = find_tier(
+		    g, offer, one ? tier_of(name, g->currencies[k]) : name, k);
+		tier->cells[k] = write_cell(g, of_one, n, g->currencies[k]);
+	}
+}
+
+/* ---- which offers ---- */
+
+static bool
+is_below(struct str path, struct str campaign)
+{
+	return path.n > campaign.n + 1 && str_starts(path, campaign) && path.p[campaign.n] == '/';
+}
+
+static void
+add_currencies(struct grid *g, const struct catalog_item *owner)
+{
+	for (size_t i = 0; i < owner->charges_n; i++) {
+		if (currency_at(g, owner->charges[i].currency) < g->currencies_n)
+			continue;
+		if (g->currencies_n == CURRENCIES_MOST)
+			g->cut = true;
+		else
+			g->currencies[g->currencies_n++] = owner->charges[i].currency;
+	}
+}
+
+static void
+sort_currencies(struct grid *g)
+{
+	for (size_t i = 1; i < g->currencies_n; i++)
+		for (size_t k = i; k && str_cmp(g->currencies[k - 1], g->currencies[k]) > 0; k--) {
+			struct str other = g->currencies[k];
+			g->currencies[k] = g->currencies[k - 1];
+			g->currencies[k - 1] = other;
+		}
+}
+
+static void
+fill_grid(struct grid *g, const struct check_items *offers, struct str campaign)
+{
+	VEC(struct price_chain) chains = { 0 };
+	for (size_t i = 0; i < offers->n; i++) {
+		struct price_chain chain;
+		if (!is_below(offers->v[i].path, campaign))
+			continue;
+		if (chains.n == OFFERS_MOST) {
+			g->cut = true;
+			break;
+		}
+		price_follow(&chain, offers, &offers->v[i]);
+		vec_push(&chains, chain);
+		if (chain.owner)
+			add_currencies(g, chain.owner);
+	}
+	sort_currencies(g);
+	for (size_t i = 0; i < chains.n; i++) {
+		const struct price_chain *chain = &chains.v[i];
+		if (chain->owner && chain->owner->charges_n)
+			add_offer(g, chain->links[0], chain->owner);
+		else
+			vec_push(&g->priceless, keep_clean(g, name_of(chain->links[0])));
+	}
+	vec_free(&chains);
+}
+
+/* ---- drawing ---- */
+
+static int
+column_width(const struct grid *g, size_t currency, int most)
+{
+	int width = text_width(g->currencies[currency]);
+	for (size_t i = 0; i < g->tiers.n; i++) {
+		int cells = text_width(g->tiers.v[i].cells[currency]);
+		width = cells > width ? cells : width;
+	}
+	return width < most ? width : most;
+}
+
+static int
+label_width(const struct grid *g)
+{
+	int width = LABEL_LEAST;
+	for (size_t i = 0; i < g->tiers.n; i++) {
+		int cells = text_width(label_of(&g->tiers.v[i]));
+		width = cells > width ? cells : width;
+	}
+	return width < LABEL_MOST ? width : LABEL_MOST;
+}
+
+static void
+add_cut(struct doc *d, int column, enum role role, struct str clean, int cells)
+{
+	struct buf cut = { 0 };
+	text_cut(&cut, clean, cells, d->ascii);
+	doc_tab(d, column);
+	doc_words(d, role, "%s", buf_z(&cut));
+	buf_free(&cut);
+}
+
+/* The currencies from one on that fit; gives the next. */
+static size_t
+draw_block(struct doc *d, const struct grid *g, size_t from, int width)
+{
+	int label = label_width(g), x = INDENT + label, most = width - x - GAP;
+	int at[CURRENCIES_MOST], cells[CURRENCIES_MOST];
+	size_t to = from;
+	for (; to < g->currencies_n; to++) {
+		cells[to] = column_width(g, to, most);
+		at[to] = x + GAP;
+		if (to > from && at[to] + cells[to] > width)
+			break;
+		x = at[to] + cells[to];
+	}
+	doc_line(d);
+	add_cut(d, INDENT, ROLE_HEADER, STR("OFFER"), label);
+	for (size_t k = from; k < to; k++)
+		add_cut(d, at[k], ROLE_HEADER, g->currencies[k], cells[k]);
+	for (size_t i = 0; i < g->tiers.n; i++) {
+		const struct tier *tier = &g->tiers.v[i];
+		doc_line(d);
+		add_cut(d, INDENT, ROLE_TEXT, label_of(tier), label);
+		for (size_t k = from; k < to; k++) {
+			bool there = tier->cells[k].n > 0;
+			add_cut(d, at[k], there ? ROLE_TEXT : ROLE_DIM,
+			    there ? tier->cells[k] : STR("-"), cells[k]);
+		}
+	}
+	return to;
+}
+
+static void
+draw_priceless(struct doc *d, const struct grid *g)
+{
+	for (size_t i = 0; i < g->priceless.n; i++) {
+		doc_line(d);
+		doc_tab(d, INDENT);
+		doc_words(d, ROLE_UNKNOWN, "no price found: ");
+		doc_words(d, ROLE_TEXT, "%.*s", STR_ARG(g->priceless.v[i]));
+	}
+	if (g->cut) {
+		doc_line(d);
+		doc_words(d, ROLE_WARN, " Of the first %d offers and %d currencies.", OFFERS_MOST,
+		    CURRENCIES_MOST);
+	}
+}
+
+void
+price_grid_doc(struct doc *d, const struct check_items *offers, struct str campaign, int width)
+{
+	struct grid g = { .known = index_new(), .ascii = d->ascii };
+	fill_grid(&g, offers, campaign);
+	for (size_t k = 0; k < g.currencies_n; k++)
+		g.currencies[k] = keep_clean(
+		    &g, g.currencies[k].n ? g.currencies[k] : STR("?")); /* from here on drawn */
+	for (size_t from = 0; from < g.currencies_n;) {
+		if (from)
+			doc_line(d);
+		from = draw_block(d, &g, from, width);
+	}
+	draw_priceless(d, &g);
+	index_free(g.known);
+	vec_free(&g.tiers);
+	vec_free(&g.priceless);
+	arena_free(&g.texts);
+}

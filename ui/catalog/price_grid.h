@@ -1,0 +1,21 @@
+/*
+ * price_grid.h - what a campaign's offers cost, a row for each tier and a column for each currency.
+ *
+ * Pure. A tier is what the shop calls an offer, without the word that says which currency it is
+ * for: its code ("Digital Monthly GBP"), or the name of a place where one pays with it ("Standard
+ * Japan" of an offer in JPY). Two offers of one tier and one currency are two rows, the second by
+ * its whole name. Prices are those that count, over priceReference. `-` nothing is offered.
+ */
+#ifndef UI_CATALOG_PRICE_GRID_H
+#define UI_CATALOG_PRICE_GRID_H
+
+#include "app/text/doc.h"
+#include "model/check.h"
+
+/* Appends the grid of the offers below the campaign's path, `width` cells wide; where currencies
+ * do not fit side by side they stand below each other. `offers` are all there are, in the order of
+ * their paths. Offers whose price is not found, or that have none, are named below it. */
+void price_grid_doc(
+    struct doc *d, const struct check_items *offers, struct str campaign, int width);
+
+#endif

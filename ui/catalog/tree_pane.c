@@ -1,0 +1,334 @@
+#include "ui/catalog/tree_pane.h"
+
+#include "app/catalog/tree.h"
+#include "base/utf8.h"
+#include "ui/catalog/catalog_pane.h"
+#include "ui/catalog/users_pane.h"
+#include "ui/kit/prompt.h"
+#include "ui/kit/send.h"
+#include "ui/kit/textview.h"
+
+struct tree_pane {
+	struct pane pane;
+	bool all; /* campaigns: the path is the one that is open */
+	enum graph_kind kind;
+	struct buf path;
+	struct textview view;
+	unsigned revision; /* of the catalog that is shown; 0: none yet */
+	bool plain;        /* and without paths */
+};
+
+static struct tree_pane *
+tree_pane_of(const struct pane *p)
+{
+	return (struct tree_pane *)(uintptr_t)p;
+}
+
+/* ---- what is shown ---- */
+
+/* Adds the tabs. */
+static void
+plant(struct tree *t, const struct tree_pane *p)
+{
+	for (uint32_t i = 0; i < t->graph->nodes.n; i++) {
+		const struct graph_node *n = &t->graph->nodes.v[i];
+		if (n->kind != p->kind || graph_is_missing(n))
+			continue;
+		if (p->all || str_eq(n->path, buf_str(&p->path)))
+			tree_add(t, i);
+	}
+	tree_end(t);
+}
+
+/* The name is what leads there; a path where there is no name. */
+static void
+add_tree_row(struct tree_pane *p, const struct tree *t, size_t at)
+{
+	struct doc *d = &p->view.doc;
+	const struct tree_row *row = &t->rows.v[at];
+	bool missing = row->mark == TREE_MISSING;
+	struct str name = row->text.n ? row->text : row->path;
+	struct buf lead = { 0 };
+	doc_line(d);
+	doc_words(d, ROLE_TEXT, " ");
+	tree_write_branch(&lead, t, at);
+	doc_words(d, ROLE_BORDER, "%s", buf_z(&lead));
+	buf_reset(&lead);
+	tree_write_lead(&lead, t, at);
+	doc_words(d, missing ? ROLE_BAD : ROLE_DIM, "%s", buf_z(&lead));
+	buf_free(&lead);
+	if (row->node == GRAPH_NONE) {
+		doc_text(d, ROLE_TEXT, name);
+		return;
+	}
+	const struct graph_node *n = &t->graph->nodes.v[row->node];
+	const struct doc_target target = { (int)n->kind, n->path };
+	doc_link(d, missing ? ROLE_BAD : ROLE_REFERENCE, name.n ? name : STR("-"), &target);
+	if (row->text.n && row->path.n && !p->plain)
+		doc_words(d, ROLE_DIM, "  %.*s", STR_ARG(row->path));
+}
+
+/* Several tabs fold as the branches of one do. */
+static void
+add_levels(struct doc *d, const struct tree *t, int root)
+{
+	for (size_t i = 0; i < t->rows.n; i++) {
+		int below = i + 1 < t->rows.n ? t->rows.v[i + 1].level : 0;
+		d->lines.v[i].level = t->rows.v[i].level + root;
+		d->lines.v[i].folds = below > t->rows.v[i].level;
+	}
+}
+
+static void
+say_nothing(struct tree_pane *p)
+{
+	struct doc *d = &p->view.doc;
+	struct buf words = { 0 };
+	if (!p->revision && !catalog_say_unread(p->pane.console, &words))
+		buf_addz(&words, "The tree is known when the whole catalog is read.");
+	else if (p->revision)
+		buf_addz(&words,
+		    p->all ? "The service has no campaigns."
+			   : "This item is not in the catalog any more.");
+	doc_line(d);
+	doc_words(d, ROLE_TEXT, " %s", buf_z(&words));
+	buf_free(&words);
+}
+
+/* The line of the root of that path; the first where there is none. */
+static size_t
+line_of(const struct tree_pane *p, const struct tree *t)
+{
+	for (size_t i = 0; i < t->rows.n; i++)
+		if (t->rows.v[i].level == 0 &&
+		    str_eq(t->graph->nodes.v[t->rows.v[i].node].path, buf_str(&p->path)))
+			return i;
+	return 0;
+}
+
+static void
+build(struct tree_pane *p)
+{
+	const struct console *c = p->pane.console;
+	struct tree tree = { .graph = catalog_graph(c->catalog), .ascii = c->look.ascii_lines };
+	p->revision = tree.graph ? c->catalog->revisions : 0;
+	p->plain = c->present;
+	doc_clear(&p->view.doc);
+	if (tree.graph)
+		plant(&tree, p);
+	for (size_t i = 0; i < tree.rows.n; i++)
+		add_tree_row(p, &tree, i);
+	if (tree.rows.n == 0)
+		say_nothing(p);
+	add_levels(&p->view.doc, &tree, p->all);
+	textview_built(&p->view);
+	if (p->all && tree.rows.n)
+		textview_fold_around(&p->view, line_of(p, &tree));
+	tree_free(&tree);
+}
+
+/* Folds are lost with the catalog they were of, and not before. */
+static void
+changed(struct pane *of)
+{
+	struct tree_pane *p = tree_pane_of(of);
+	const struct console *c = of->console;
+	if (p->revision != c->catalog->revisions || !p->revision || p->plain != c->present)
+		build(p);
+}
+
+/* ---- the pane ---- */
+
+static enum scope
+tree_scope(const struct pane *p)
+{
+	(void)p;
+	return SCOPE_TREE;
+}
+
+static void
+arrange_tree(struct pane *p, const struct layout *layout)
+{
+	textview_arrange(&tree_pane_of(p)->view, layout->body.h);
+}
+
+static void
+draw_tree(const struct pane *p, const struct surface *screen, const struct layout *layout)
+{
+	const struct rect *r = &layout->body;
+	struct surface body = surface_part(screen, r->y, r->x, r->h, r->w);
+	textview_draw(&tree_pane_of(p)->view, &body);
+}
+
+static const char *
+refuse_in_tree(const struct pane *p, enum action a)
+{
+	const struct textview *v = &tree_pane_of(p)->view;
+	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && v->searched.n == 0)
+		return "Nothing was searched for here yet";
+	if ((a == ACT_IN || a == ACT_USED_BY || a == ACT_SEND_MAIN) && !textview_target(v))
+		return "This line leads nowhere";
+	return NULL;
+}
+
+static const char *
+tree_action_words(const struct pane *p, enum action a, struct buf *room)
+{
+	(void)p;
+	(void)room;
+	if (a == ACT_FILTER)
+		return "search";
+	if (a == ACT_IN)
+		return "go there";
+	return a == ACT_SEND_MAIN ? "path" : NULL;
+}
+
+static void
+title(const struct pane *p, struct buf *left, struct buf *right)
+{
+	const struct tree_pane *t = tree_pane_of(p);
+	console_add_way(p->console, left);
+	format_plural(right, t->revision ? t->view.doc.lines.n : 0, "line", "lines");
+	catalog_add_edition(p->console, right);
+}
+
+static void
+tree_crumb(const struct pane *p, struct buf *out)
+{
+	const struct tree_pane *t = tree_pane_of(p);
+	const struct graph *g = catalog_graph(p->console->catalog);
+	uint32_t at = g && !t->all ? graph_find(g, t->kind, buf_str(&t->path)) : GRAPH_NONE;
+	buf_addz(out, "Tree of ");
+	if (t->all)
+		buf_addz(out, "campaigns");
+	else
+		text_clean(
+		    out, at == GRAPH_NONE ? buf_str(&t->path) : graph_name(&g->nodes.v[at]), false);
+}
+
+static bool
+cancel_tree(struct pane *p)
+{
+	struct textview *v = &tree_pane_of(p)->view;
+	bool searched = v->searched.n > 0;
+	if (catalog_stop_reading(p))
+		return true;
+	buf_reset(&v->searched);
+	return searched;
+}
+
+static void
+close_pane(struct pane *p)
+{
+	textview_free(&tree_pane_of(p)->view);
+	buf_free(&tree_pane_of(p)->path);
+	x_free(p);
+}
+
+/* ---- keys ---- */
+
+static void
+run_view(struct pane *p)
+{
+	textview_act(&tree_pane_of(p)->view, p->running);
+}
+
+static void
+run_into_tree(struct pane *p)
+{
+	const struct doc_target *to = textview_target(&tree_pane_of(p)->view);
+	p->console->nav->go(p->console, to->kind, to->path);
+}
+
+static void
+run_out(struct pane *p)
+{
+	console_pop(p->console);
+}
+
+static void
+run_used_by(struct pane *p)
+{
+	const struct doc_target *of = textview_target(&tree_pane_of(p)->view);
+	console_push(p->console, users_pane_new(p->console, (enum graph_kind)of->kind, of->path));
+}
+
+static void
+run_send_tree(struct pane *p)
+{
+	send_text(p->console, textview_target(&tree_pane_of(p)->view)->path, "the path");
+}
+
+static void
+run_search(struct pane *p)
+{
+	console_open(p->console, prompt_search_new(p->console, &tree_pane_of(p)->view));
+}
+
+static void
+run_match(struct pane *p)
+{
+	textview_search(&tree_pane_of(p)->view, STR_NONE, p->running == ACT_NEXT_MATCH ? 1 : -1);
+}
+
+static const struct pane_action actions[] = {
+	{ ACT_IN, run_into_tree },
+	{ ACT_OUT, run_out },
+	{ ACT_FOLD, run_view },
+	{ ACT_FOLD_ALL, run_view },
+	{ ACT_USED_BY, run_used_by },
+	{ ACT_FILTER, run_search },
+	{ ACT_SEND_MAIN, run_send_tree },
+	{ ACT_REFRESH, catalog_run_refresh },
+	{ ACT_NEXT_MATCH, run_match },
+	{ ACT_PREV_MATCH, run_match },
+	{ ACT_DOWN, run_view },
+	{ ACT_UP, run_view },
+	{ ACT_PAGE_DOWN, run_view },
+	{ ACT_PAGE_UP, run_view },
+	{ ACT_HALF_DOWN, run_view },
+	{ ACT_HALF_UP, run_view },
+	{ ACT_TOP, run_view },
+	{ ACT_BOTTOM, run_view },
+	{ ACT_NONE, NULL },
+};
+
+static const struct pane_ops ops = {
+	.name = "tree",
+	.actions = actions,
+	.scope = tree_scope,
+	.arrange = arrange_tree,
+	.draw = draw_tree,
+	.refuse = refuse_in_tree,
+	.words = tree_action_words,
+	.title = title,
+	.status = catalog_status,
+	.cancel = cancel_tree,
+	.changed = changed,
+	.crumb = tree_crumb,
+	.close = close_pane,
+};
+
+static struct pane *
+tree_pane_new(struct console *c, bool all, enum graph_kind kind, struct str path)
+{
+	struct tree_pane *p = x_new(struct tree_pane);
+	*p = (struct tree_pane){ .pane = { .ops = &ops, .console = c }, .all = all, .kind = kind };
+	buf_adds(&p->path, path);
+	p->view.has_cursor = true;
+	p->view.doc.ascii = c->look.ascii_lines;
+	build(p);
+	return &p->pane;
+}
+
+struct pane *
+campaigns_tree_pane_new(struct console *c, struct str path)
+{
+	return tree_pane_new(c, true, GRAPH_CAMPAIGN, path);
+}
+
+struct pane *
+item_tree_pane_new(struct console *c, enum graph_kind kind, struct str path)
+{
+	return tree_pane_new(c, false, kind, path);
+}

@@ -1,0 +1,15 @@
+/*
+ * tree_pane.h - what hangs together in the catalog as a tree, one thing a line: branches fold,
+ * a line leads to its item, and what is named and missing stands where it is named.
+ */
+#ifndef UI_CATALOG_TREE_PANE_H
+#define UI_CATALOG_TREE_PANE_H
+
+#include "ui/kit/console.h"
+
+/* All campaigns, folded; the one of that path is open and under the cursor. */
+struct pane *campaigns_tree_pane_new(struct console *c, struct str path);
+/* One item and what it names. */
+struct pane *item_tree_pane_new(struct console *c, enum graph_kind kind, struct str path);
+
+#endif

@@ -1,0 +1,152 @@
+#include "ui/catalog/users_pane.h"
+
+#include "base/utf8.h"
+
+struct used {
+	enum graph_kind kind;
+	struct buf path;
+	struct users users;
+	/* Of what they were collected: the number of the revision, 0 for none, and of the baskets.
+	 */
+	unsigned revision, baskets;
+	bool collected;
+};
+
+static struct used *
+used_of(const struct rows_pane *r)
+{
+	return r->of;
+}
+
+static void
+load_users(struct rows_pane *r)
+{
+	struct used *u = used_of(r);
+	const struct console *c = r->pane.console;
+	unsigned revision = catalog_graph(c->catalog) ? c->catalog->revisions : 0;
+	if (u->collected && u->revision == revision && u->baskets == c->baskets->changes)
+		return;
+	u->collected = true;
+	u->revision = revision;
+	u->baskets = c->baskets->changes;
+	users_free(&u->users);
+	users_collect(&u->users, c->catalog, c->baskets, u->kind, buf_str(&u->path));
+	table_set_rows(&r->table, u->users.rows.v, u->users.rows.n);
+}
+
+static const struct user_row *
+user_at(const struct rows_pane *r, size_t at)
+{
+	return table_row(&r->table, at);
+}
+
+/* The user's own detail, where it is an item. */
+static void
+describe_user(const struct rows_pane *r, size_t at, struct doc *d)
+{
+	const struct console *c = r->pane.console;
+	const struct user_row *row = user_at(r, at);
+	struct item_story story = item_story_now(c);
+	enum catalog_part part = row->link < GRAPH_KINDS
+	    ? catalog_part_of((enum graph_kind)row->link)
+	    : CATALOG_PARTS;
+	size_t number = part < CATALOG_PARTS ? catalog_find(c->catalog, part, row->path) : SIZE_MAX;
+	if (number != SIZE_MAX) {
+		item_doc(d, part, catalog_list(c->catalog, part), number, &story);
+		return;
+	}
+	doc_named(d, "What", row->kind);
+	doc_named(d, "Name", row->name);
+	doc_named(d, "How", row->how);
+	if (!c->present)
+		doc_named(d, "Id", row->path);
+}
+
+static void
+user_headline(const struct rows_pane *r, size_t at, struct buf *out)
+{
+	const struct user_row *row = user_at(r, at);
+	text_clean(out, row->name, r->pane.console->look.ascii_lines);
+	buf_addf(out, " %.*s", STR_ARG(row->how));
+}
+
+static void
+user_counts(const struct rows_pane *r, struct buf *out)
+{
+	const struct console *c = r->pane.console;
+	catalog_add_counts(r, out, "user", "users");
+	if (!baskets_has_all(c->baskets)) {
+		buf_addz(out, " \xC2\xB7 ");
+		format_count(out, c->baskets->rows.n);
+		buf_addz(out, " baskets read");
+	}
+}
+
+static void
+say_no_users(const struct rows_pane *r, struct buf *out)
+{
+	if (r->table.n)
+		buf_addz(out, "Nobody matches. Esc clears the filter.");
+	else if (!catalog_graph(r->pane.console->catalog))
+		buf_addz(out, "Not known before the whole catalog is read.");
+	else
+		buf_addz(out, "Nothing that was read uses it. It may be left over.");
+}
+
+static void
+users_crumb(const struct pane *p, struct buf *out)
+{
+	const struct used *u = used_of(rows_pane_of(p));
+	const struct graph *g = catalog_graph(p->console->catalog);
+	uint32_t at = g ? graph_find(g, u->kind, buf_str(&u->path)) : GRAPH_NONE;
+	buf_addz(out, "Users of ");
+	text_clean(out, at == GRAPH_NONE ? buf_str(&u->path) : graph_name(&g->nodes.v[at]), false);
+}
+
+static bool
+what_user_is(const struct rows_pane *r, size_t at, struct row_what *out)
+{
+	const struct user_row *row = user_at(r, at);
+	bool item = row->link < GRAPH_KINDS && row->link != GRAPH_JOURNEY;
+	*out = (struct row_what){ .link = row->leads.kind,
+		.to = row->leads.path,
+		.path = item ? row->path : STR_NONE,
+		.id = row->path,
+		.name = row->name };
+	return true;
+}
+
+static void
+close_used(struct rows_pane *r)
+{
+	struct used *u = used_of(r);
+	users_free(&u->users);
+	buf_free(&u->path);
+	x_free(u);
+}
+
+static const struct pane_ops ops = {
+	.name = "users",
+	.crumb = users_crumb,
+	CATALOG_POINTER_OPS,
+};
+
+static const struct rows_kind kind = {
+	.ops = &ops,
+	.load = load_users,
+	.describe = describe_user,
+	.headline = user_headline,
+	.counts = user_counts,
+	.say_empty = say_no_users,
+	.what = what_user_is,
+	.close = close_used,
+};
+
+struct pane *
+users_pane_new(struct console *c, enum graph_kind graph_kind, struct str path)
+{
+	struct used *u = x_new(struct used);
+	u->kind = graph_kind;
+	buf_adds(&u->path, path);
+	return &rows_pane_new(c, &kind, &users_resource, u)->pane;
+}

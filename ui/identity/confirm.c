@@ -1,0 +1,134 @@
+#include "ui/identity/confirm.h"
+
+#include "ui/identity/form_state.h"
+
+static const int64_t own_undo_ms = 3600000; /* one's own slip is put right without ceremony */
+
+struct str
+identity_confirm_compared(const struct identity_form *f)
+{
+	return identity_form_text(f, f->unlink ? FORM_SUBJECT : FORM_OWNER);
+}
+
+/* The write that what is typed takes back, and nothing else; or NULL. */
+static const struct journal_write *
+undone_by(const struct identity_form *f)
+{
+	struct identity_fields claim = identity_form_claim(f);
+	const struct journal_write *w = journal_find(&f->modal.console->writes->journal, f->undoes);
+	bool same = w && str_eq(w->owner, claim.owner) && str_eq(w->iss, claim.iss) &&
+	    str_eq(w->sub, claim.sub) && w->unlink != f->unlink;
+	return same ? w : NULL;
+}
+
+/* With another owner or identity it takes back nothing: the journal must not say so. */
+void
+identity_confirm_keep_undo_true(struct identity_form *f)
+{
+	if (!undone_by(f))
+		f->undoes = 0;
+}
+
+/* It takes back what this account did within the hour. */
+static bool
+is_own_undo(const struct identity_form *f)
+{
+	const struct console *c = f->modal.console;
+	const struct journal_write *undone = undone_by(f);
+	return undone && str_eqz(undone->who, c->writes->account) &&
+	    console_now(c) - undone->at < own_undo_ms;
+}
+
+bool
+identity_confirm_is_locked(const struct identity_form *f)
+{
+	return !is_own_undo(f) &&
+	    !write_lock_is_open(&f->modal.console->writes->lock, console_now(f->modal.console));
+}
+
+bool
+identity_confirm_needs_name(const struct identity_form *f)
+{
+	return identity_confirm_is_locked(f) &&
+	    str_eqz(str_of(f->modal.console->launch->role), "prod");
+}
+
+/* What is not typed to its end yet is only missing. */
+static bool
+matches(
+    struct buf *out, struct str typed, struct str wanted, const char *missing, const char *wrong)
+{
+	if (str_eq(typed, wanted))
+		return true;
+	if (str_starts(wanted, typed))
+		buf_addf(out, "Missing: %s", missing);
+	else
+		buf_addz(out, wrong);
+	return false;
+}
+
+static bool
+name_matches(const struct identity_form *f, struct buf *out)
+{
+	const char *name = f->modal.console->launch->name;
+	struct buf missing = { 0 }, wrong = { 0 };
+	buf_addf(&missing, "the environment's name, %s", name);
+	buf_addf(&wrong, "That is not the environment's name, %s", name);
+	bool same = !identity_confirm_needs_name(f) ||
+	    matches(out, identity_form_text(f, FORM_NAME), str_of(name), buf_z(&missing),
+		buf_z(&wrong));
+	buf_free(&missing);
+	buf_free(&wrong);
+	return same;
+}
+
+static bool
+tail_matches(const struct identity_form *f, struct buf *out)
+{
+	static const struct {
+		const char *missing, *wrong;
+	} words[] = { [false] = { "the last four characters of the owner",
+			  "These are not the last four characters of the owner" },
+		[true] = { "the last four characters of the subject",
+		    "These are not the last four characters of the subject" } };
+	return matches(out, identity_form_text(f, FORM_TAIL),
+	    identity_tail(identity_confirm_compared(f)), words[f->unlink].missing,
+	    words[f->unlink].wrong);
+}
+
+bool
+identity_confirm_missing(const struct identity_form *f, struct buf *out)
+{
+	struct identity_fields claim = identity_form_claim(f);
+	struct buf doubts = { 0 };
+	enum identity_doubt doubt = identity_check(&doubts, &claim);
+	const char *bar = writes_bar(f->modal.console->writes, f->unlink ? "Unlinking" : "Linking");
+	if (bar)
+		buf_addz(out, bar);
+	else if (doubt == IDENTITY_WRONG)
+		buf_addf(out, "Missing: %.*s",
+		    STR_ARG(str_sub(buf_str(&doubts), 0, str_find_char(buf_str(&doubts), '\n'))));
+	else if (identity_confirm_is_locked(f) && !str_trim(claim.reason).n)
+		buf_addf(
+		    out, "Missing: a reason; it unlocks writes for %d minutes", WRITE_LOCK_MINUTES);
+	else if (name_matches(f, out))
+		tail_matches(f, out);
+	buf_free(&doubts);
+	return out->n > 0;
+}
+
+/* The first thing that is missing has the focus: what was filled in is not typed into by mistake.
+ */
+void
+identity_confirm_go_to_missing(struct identity_form *f)
+{
+	static const enum form_part order[] = { FORM_OWNER, FORM_ISSUER, FORM_SUBJECT };
+	f->focus = FORM_TAIL;
+	if (identity_confirm_needs_name(f) && !identity_form_text(f, FORM_NAME).n)
+		f->focus = FORM_NAME;
+	if (identity_confirm_is_locked(f) && !identity_form_text(f, FORM_REASON).n)
+		f->focus = FORM_REASON;
+	for (size_t i = sizeof(order) / sizeof(*order); i > 0; i--)
+		if (!identity_form_text(f, order[i - 1]).n)
+			f->focus = order[i - 1];
+}

@@ -1,0 +1,455 @@
+#include "ui/identity/form.h"
+
+#include "app/identity/paste.h"
+#include "base/utf8.h"
+#include "ui/identity/confirm.h"
+#include "ui/identity/form_state.h"
+#include "ui/kit/dialog.h"
+
+static struct identity_form *
+form_of_modal(const struct modal *m)
+{
+	return (struct identity_form *)(uintptr_t)m;
+}
+
+static struct writes *
+writes_of(const struct identity_form *f)
+{
+	return f->modal.console->writes;
+}
+
+/* ---- sending ---- */
+
+static void
+say_missing(struct identity_form *f)
+{
+	struct buf missing = { 0 };
+	if (identity_confirm_missing(f, &missing))
+		console_say(
+		    f->modal.console, ROLE_WARN, "Nothing has been sent. %s", buf_z(&missing));
+	buf_free(&missing);
+}
+
+static void
+send(struct identity_form *f)
+{
+	struct console *c = f->modal.console;
+	struct writes *w = c->writes;
+	const struct identity_fields claim = identity_form_claim(f);
+	const struct journal_write what = { .unlink = f->unlink,
+		.owner = claim.owner,
+		.iss = claim.iss,
+		.sub = claim.sub,
+		.reason = str_trim(claim.reason),
+		.undoes = f->undoes };
+	struct buf missing = { 0 };
+	struct err err;
+	if (identity_confirm_missing(f, &missing)) {
+		say_missing(f);
+	} else {
+		if (identity_confirm_is_locked(f))
+			write_lock_open(&w->lock, what.reason, console_now(c));
+		f->refused = 0;
+		if (writes_send(w, &what, &err))
+			f->sent = w->waited_for;
+		else
+			console_say(c, ROLE_BAD, "Not sent: %s", err.text);
+	}
+	buf_free(&missing);
+}
+
+static bool
+is_open(const struct console *c)
+{
+	for (size_t i = 0; i < c->modals.n; i++)
+		if (c->form && c->modals.v[i] == &c->form->modal)
+			return true;
+	return false;
+}
+
+static void
+close_form(struct console *c)
+{
+	while (console_modal(c) && console_modal(c) != &c->form->modal)
+		console_close_modal(c);
+	console_close_modal(c);
+}
+
+/* What is done or unknown is shown elsewhere; what was refused can be mended here. */
+void
+identity_form_settled(struct console *c, const struct write_result *a)
+{
+	struct identity_form *f = c->form;
+	if (!f)
+		return;
+	f->sent = 0;
+	f->refused = a->number;
+	lineedit_set(&f->fields[FORM_TAIL], STR_NONE);
+	if (a->outcome == OUTCOME_REFUSED)
+		return;
+	if (is_open(c))
+		close_form(c);
+	identity_form_forget(c);
+}
+
+/* ---- keys ---- */
+
+static bool
+is_part(const struct identity_form *f, enum form_part part)
+{
+	return part != FORM_NAME || identity_confirm_needs_name(f);
+}
+
+static void
+go(struct identity_form *f, int by)
+{
+	do
+		f->focus = (enum form_part)(((int)f->focus + by + FORM_PARTS) % FORM_PARTS);
+	while (!is_part(f, f->focus));
+}
+
+/* Esc: away from what sends, then out of the form; the text is kept. Never into a field that is
+ * filled: what is typed next would change it. */
+static void
+leave(struct identity_form *f)
+{
+	if (f->modal.console->said_stays)
+		console_hush(f->modal.console);
+	else if (f->focus > FORM_REASON && f->focus != FORM_CANCEL)
+		f->focus = FORM_CANCEL;
+	else
+		close_form(f->modal.console);
+}
+
+static void
+enter(struct identity_form *f)
+{
+	if (f->focus == FORM_CANCEL)
+		close_form(f->modal.console);
+	else if (f->focus >= FORM_TAIL)
+		send(f);
+	else
+		identity_confirm_go_to_missing(f);
+}
+
+static bool
+scroll(struct identity_form *f, int by)
+{
+	int most = (int)f->doc.lines.n - f->rows;
+	int top = f->top + by > most ? most : f->top + by;
+	f->top = top < 0 ? 0 : top;
+	return true;
+}
+
+static bool
+leaves_field(uint32_t k)
+{
+	static const uint32_t keys[] = { KEY_TAB, KEY_BACKTAB, KEY_RETURN, KEY_ARROW_UP,
+		KEY_ARROW_DOWN, KEY_ESCAPE };
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		if (keys[i] == k)
+			return true;
+	return false;
+}
+
+/* Keys that mean the same in every part. */
+static bool
+form_key_everywhere(struct identity_form *f, uint32_t k)
+{
+	switch (k) {
+	case KEY_TAB:
+		go(f, 1);
+		return true;
+	case KEY_BACKTAB:
+	case KEY_ARROW_UP:
+		go(f, -1);
+		return true;
+	case KEY_ARROW_DOWN:
+		if (!identity_form_offer(f))
+			go(f, 1);
+		return true;
+	case KEY_RETURN:
+		enter(f);
+		return true;
+	case KEY_ESCAPE:
+	case 3:
+	case 7:
+		leave(f);
+		return true;
+	case KEY_PAGE_DOWN:
+		return scroll(f, f->rows - 1);
+	case KEY_PAGE_UP:
+		return scroll(f, 1 - f->rows);
+	default:
+		return false;
+	}
+}
+
+static bool
+type(struct identity_form *f, uint32_t k)
+{
+	enum lineedit_result result = lineedit_key(&f->fields[f->focus], k);
+	if (result == LINEEDIT_FULL)
+		identity_form_say_not_taken(f, f->focus, result, 1);
+	f->touched = f->touched || result == LINEEDIT_TAKEN;
+	return result != LINEEDIT_IGNORED;
+}
+
+static void
+paste_into_form(struct modal *m, struct str text)
+{
+	if (!form_of_modal(m)->sent)
+		identity_form_take_paste(form_of_modal(m), text);
+}
+
+static bool
+form_key(struct modal *m, uint32_t k)
+{
+	struct identity_form *f = form_of_modal(m);
+	if (f->sent) {
+		if (k != KEY_ESCAPE)
+			return false;
+		console_say(m->console, ROLE_TEXT,
+		    "It was sent and cannot be called back. The answer is shown when it comes");
+		close_form(m->console);
+		return true;
+	}
+	identity_confirm_keep_undo_true(f);
+	if ((leaves_field(k) && identity_form_take_typed(f)) || form_key_everywhere(f, k))
+		return true;
+	if (f->focus < FORM_FIELDS)
+		return type(f, k);
+	if (k == KEY_ARROW_LEFT || k == KEY_ARROW_RIGHT)
+		f->focus = f->focus == FORM_CANCEL ? FORM_SEND : FORM_CANCEL;
+	return true;
+}
+
+/* ---- from opening to closing ---- */
+
+static void
+form_bar(const struct modal *m, struct buf *out)
+{
+	const struct identity_form *f = form_of_modal(m);
+	if (f->sent)
+		buf_addz(out, "Esc leave it: the answer is shown all the same");
+	else if (f->focus == FORM_CANCEL)
+		buf_addz(out, "Esc close, text kept   Tab field");
+	else if (f->focus > FORM_REASON)
+		buf_addz(out, "Enter send when it matches   Esc back, text kept   Tab field");
+	else
+		buf_addz(out,
+		    "Tab field   Esc close, text kept   Down choose   PgDn more   or paste a token, note, id");
+}
+
+static void
+arrange_form(struct modal *m, int rows, int cols)
+{
+	struct identity_form *f = form_of_modal(m);
+	identity_confirm_keep_undo_true(f);
+	f->rows = identity_form_rows(f, rows);
+	identity_form_build(f, cols);
+	scroll(f, 0);
+}
+
+/* Closing keeps the text: console->form lives on. */
+static void
+close_modal(struct modal *m)
+{
+	(void)m;
+}
+
+static const struct modal_ops ops = {
+	.key = form_key,
+	.paste = paste_into_form,
+	.arrange = arrange_form,
+	.draw = identity_form_draw,
+	.bar = form_bar,
+	.close = close_modal,
+};
+
+/* Owner, issuer and subject have room for a token, which may come as keys. */
+static const size_t room_of[FORM_FIELDS] = {
+	[FORM_REASON] = JOURNAL_REASON_MAX,
+	[FORM_NAME] = 256,
+	[FORM_TAIL] = 64,
+};
+
+static struct identity_form *
+form_of(struct console *c)
+{
+	if (!c->form) {
+		c->form = x_new(struct identity_form);
+		c->form->modal = (struct modal){ &ops, c };
+		for (size_t i = 0; i < FORM_FIELDS; i++)
+			c->form->fields[i].most = room_of[i];
+	}
+	return c->form;
+}
+
+void
+identity_form_forget(struct console *c)
+{
+	struct identity_form *f = c->form;
+	if (!f)
+		return;
+	for (int i = 0; i < FORM_FIELDS; i++)
+		lineedit_free(&f->fields[i]);
+	doc_free(&f->doc);
+	identity_form_forget_offers(f);
+	buf_free(&f->avoid);
+	x_free(f);
+	c->form = NULL;
+}
+
+static bool
+has_text(const struct identity_form *f)
+{
+	return identity_form_text(f, FORM_OWNER).n || identity_form_text(f, FORM_ISSUER).n ||
+	    identity_form_text(f, FORM_SUBJECT).n;
+}
+
+bool
+identity_form_is_unsent(const struct console *c)
+{
+	const struct identity_form *f = c->form;
+	return f && !f->sent && f->touched && has_text(f);
+}
+
+/* What is unlocked has a reason already: it is the ticket one works on. */
+static void
+take_reason(struct identity_form *f)
+{
+	const struct write_lock *lock = &writes_of(f)->lock;
+	if (!identity_form_text(f, FORM_REASON).n &&
+	    write_lock_is_open(lock, console_now(f->modal.console)))
+		lineedit_set(&f->fields[FORM_REASON], buf_str(&lock->reason));
+}
+
+static void
+show_form(struct console *c)
+{
+	struct identity_form *f = form_of(c);
+	lineedit_set(&f->fields[FORM_TAIL], STR_NONE);
+	take_reason(f);
+	identity_confirm_go_to_missing(f);
+	if (!is_open(c))
+		console_open(c, &f->modal);
+}
+
+/* One without a text is a form to link with, whatever it was. */
+static void
+show_as_left(struct console *c)
+{
+	struct identity_form *f = form_of(c);
+	if (!has_text(f)) {
+		f->unlink = false;
+		f->undoes = 0;
+	}
+	show_form(c);
+}
+
+static void
+start_form(struct console *c, const struct identity_ask *ask)
+{
+	if (!is_open(c))
+		identity_form_forget(c);
+	struct identity_form *f = form_of(c);
+	f->unlink = ask->unlink;
+	f->undoes = ask->undoes;
+	buf_reset(&f->avoid);
+	buf_adds(&f->avoid, ask->avoid);
+	identity_form_fill(f, &ask->claim);
+	identity_form_take_situation(f);
+	show_form(c);
+}
+
+/* What is asked for, while it is asked whether text may go for it. */
+struct waiting {
+	struct arena texts;
+	struct identity_ask ask;
+};
+
+static void
+start_anew(struct console *c, void *ctx, int button)
+{
+	struct waiting *w = ctx;
+	if (button == 1)
+		start_form(c, &w->ask);
+	else if (button == 0)
+		console_say(c, ROLE_TEXT, "The form is as it was left; i in pane 7 shows it");
+	arena_free(&w->texts);
+	x_free(w);
+}
+
+/* "a link of …77e2 to …ab39" */
+static void
+name_unsent(struct buf *out, const struct identity_form *f)
+{
+	struct identity_fields claim = identity_form_claim(f);
+	struct buf words = { 0 };
+	buf_addz(&words, f->unlink ? "an unlink of " : "a link of ");
+	identity_tail_write(&words, claim.sub);
+	buf_addz(&words, f->unlink ? " from " : " to ");
+	identity_tail_write(&words, claim.owner);
+	text_clean(out, buf_str(&words), false);
+	buf_free(&words);
+}
+
+static void
+ask_first(struct console *c, const struct identity_ask *ask)
+{
+	struct waiting *w = x_new(struct waiting);
+	struct arena *a = &w->texts;
+	w->ask = (struct identity_ask){
+		.claim = { .owner = arena_str(a, ask->claim.owner),
+		    .iss = arena_str(a, ask->claim.iss),
+		    .sub = arena_str(a, ask->claim.sub),
+		    .reason = arena_str(a, ask->claim.reason) },
+		.unlink = ask->unlink,
+		.undoes = ask->undoes,
+		.avoid = arena_str(a, ask->avoid),
+	};
+	struct buf words = { 0 };
+	buf_addz(&words, "The form holds ");
+	name_unsent(&words, c->form);
+	buf_addz(&words, " that was not sent. Starting anew forgets it.");
+	dialog_ask(c, "Not sent yet", buf_z(&words), "Start anew", start_anew, w);
+	buf_free(&words);
+}
+
+void
+identity_form_open(struct console *c, const struct identity_ask *ask)
+{
+	writes_refresh(c->writes);
+	console_hush(c);
+	bool unlinks = ask ? ask->unlink : c->form && c->form->unlink;
+	const char *why = writes_bar(c->writes, unlinks ? "Unlinking" : "Linking");
+	if (why && !is_open(c)) /* before anything is typed, however it was asked for */
+		console_say(c, ROLE_WARN, "%s", why);
+	else if (c->form && c->form->sent)
+		console_say(c, ROLE_WARN, "The last one was sent and is not answered yet");
+	else if (!ask)
+		show_as_left(c);
+	else if (identity_form_is_unsent(c) && !is_open(c))
+		ask_first(c, ask);
+	else
+		start_form(c, ask);
+}
+
+bool
+identity_form_paste(struct console *c, struct str text)
+{
+	struct identity_paste p;
+	identity_paste_read(&p, text, console_now(c));
+	bool says = p.kind != IDENTITY_PASTE_NOTHING;
+	if (says) {
+		/* A note of a link is pasted to have it undone: a colleague's slip. */
+		const struct identity_ask ask = { .claim = p.claim,
+			.unlink = p.kind == IDENTITY_PASTE_NOTE && p.linked };
+		identity_form_open(c, &ask);
+		if (is_open(c) && console_modal(c) == &c->form->modal)
+			identity_form_say_taken(c, &p);
+	}
+	identity_paste_free(&p);
+	return says;
+}

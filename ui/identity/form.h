@@ -1,0 +1,25 @@
+/*
+ * form.h - link and unlink on one page: who, what is known, what it does, what is sent,
+ * and the four characters that send it. It covers the body and takes all keys.
+ *
+ * One form at a time. What was typed stays until it was sent: a form that is closed comes back as
+ * it was, unless it is opened for somebody else.
+ */
+#ifndef UI_IDENTITY_FORM_H
+#define UI_IDENTITY_FORM_H
+
+#include "app/identity/write.h"
+#include "model/identity_check.h"
+#include "ui/kit/console.h"
+
+/* Opens it with what is asked; NULL: as it was left, or empty. */
+void identity_form_open(struct console *c, const struct identity_ask *ask);
+/* The same from a pasted text that says who; false when it says nothing of an identity. */
+bool identity_form_paste(struct console *c, struct str text);
+/* The write that it waits for was answered. */
+void identity_form_settled(struct console *c, const struct write_result *w);
+/* Is there text in it that was not sent? */
+bool identity_form_is_unsent(const struct console *c);
+void identity_form_forget(struct console *c);
+
+#endif

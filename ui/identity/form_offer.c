@@ -1,0 +1,157 @@
+#include "app/identity/issuers.h"
+#include "app/text/format.h"
+#include "base/index.h"
+#include "base/utf8.h"
+#include "ui/identity/confirm.h"
+#include "ui/identity/form_state.h"
+#include "ui/kit/menu.h"
+
+void
+identity_form_take_situation(struct identity_form *f)
+{
+	const struct situation *s = situations_find(
+	    &f->modal.console->writes->situations, identity_form_text(f, FORM_OWNER));
+	if (!s || identity_form_text(f, FORM_ISSUER).n || identity_form_text(f, FORM_SUBJECT).n)
+		return;
+	lineedit_set(&f->fields[FORM_ISSUER], s->iss);
+	lineedit_set(&f->fields[FORM_SUBJECT], s->sub);
+}
+
+void
+identity_form_forget_offers(struct identity_form *f)
+{
+	vec_free(&f->offered);
+	arena_free(&f->offered_texts);
+}
+
+/* ---- what there is to offer ---- */
+
+/* One that fits what is typed: its text, and what says which it is. */
+typedef void offer_fn(void *ctx, struct str text, struct str words);
+
+/* Owners that have or had a link by this journal, the newest first; never the one that was wrong.
+ */
+static void
+each_owner(const struct identity_form *f, struct str prefix, offer_fn *fn, void *ctx)
+{
+	const struct writes *w = f->modal.console->writes;
+	struct index *seen = index_new();
+	struct buf words = { 0 };
+	const struct journal_write *write;
+	index_put(seen, prefix, 0); /* what stands there is nothing to choose */
+	if (f->avoid.n)
+		index_put(seen, buf_str(&f->avoid), 0);
+	for (size_t i = 0; (write = journal_newest(&w->journal, i)) != NULL; i++) {
+		if (write->outcome.state != JOURNAL_DONE || !str_starts(write->owner, prefix) ||
+		    !str_eq(write->service, buf_str(&w->service)) ||
+		    index_get(seen, write->owner) != UINT32_MAX)
+			continue;
+		index_put(seen, write->owner, 0);
+		buf_reset(&words);
+		identity_tail_write(&words, write->owner);
+		buf_addz(&words, write->unlink ? "  unlinked " : "  linked ");
+		identity_tail_write(&words, write->sub);
+		buf_addc(&words, ' ');
+		format_day(&words, write->at, false);
+		buf_addf(&words, " by %.*s", STR_ARG(write->who));
+		fn(ctx, write->owner, buf_str(&words));
+	}
+	for (size_t i = 0; i < w->situations.list.n; i++) {
+		const struct situation *s = &w->situations.list.v[i];
+		if (!str_starts(s->owner, prefix) || index_get(seen, s->owner) != UINT32_MAX)
+			continue;
+		buf_reset(&words);
+		buf_addf(&words, "%.*s  ", STR_ARG(s->name));
+		identity_tail_write(&words, s->owner);
+		buf_addf(&words, "  %.*s", STR_ARG(s->story));
+		fn(ctx, s->owner, buf_str(&words));
+	}
+	buf_free(&words);
+	index_free(seen);
+}
+
+static void
+each_issuer(const struct identity_form *f, struct str prefix, offer_fn *fn, void *ctx)
+{
+	const struct identity_context ground = writes_context(f->modal.console->writes);
+	struct issuer_list issuers = { 0 };
+	issuers_beginning(&ground, prefix, &issuers);
+	for (size_t i = 0; i < issuers.n; i++)
+		if (!str_eq(issuers.v[i], prefix))
+			fn(ctx, issuers.v[i], issuers.v[i]);
+	vec_free(&issuers);
+}
+
+/* Buttons and the other fields have nothing to offer. */
+static void
+each_offer(const struct identity_form *f, enum form_part part, offer_fn *fn, void *ctx)
+{
+	struct str prefix = identity_form_text(f, part);
+	if (part == FORM_OWNER)
+		each_owner(f, prefix, fn, ctx);
+	else if (part == FORM_ISSUER)
+		each_issuer(f, prefix, fn, ctx);
+}
+
+static void
+count(void *ctx, struct str text, struct str words)
+{
+	(void)text;
+	(void)words;
+	++*(size_t *)ctx;
+}
+
+bool
+identity_form_has_offers(const struct identity_form *f, enum form_part part)
+{
+	size_t n = 0;
+	each_offer(f, part, count, &n);
+	return n > 0;
+}
+
+/* ---- the menu ---- */
+
+struct offering {
+	struct identity_form *f;
+	struct menu *menu;
+};
+
+/* Texts are kept: what they came from may change while the menu is open. */
+static void
+offer(void *ctx, struct str text, struct str words)
+{
+	struct offering *o = ctx;
+	struct identity_form *f = o->f;
+	struct buf clean = { 0 };
+	struct str kept = arena_str(&f->offered_texts, text);
+	text_clean(&clean, words, false);
+	menu_add(o->menu, (int)f->offered.n, false, "%s", buf_z(&clean));
+	vec_push(&f->offered, kept);
+	buf_free(&clean);
+}
+
+static void
+take_offer(struct console *c, void *ctx, int value)
+{
+	struct identity_form *f = c->form;
+	(void)ctx;
+	if (!f || (size_t)value >= f->offered.n)
+		return;
+	lineedit_set(&f->fields[f->focus], f->offered.v[value]);
+	f->touched = true;
+	identity_form_take_situation(f);
+	identity_confirm_go_to_missing(f);
+}
+
+bool
+identity_form_offer(struct identity_form *f)
+{
+	const char *title = f->focus == FORM_OWNER ? "Owners known here" : "Issuers known here";
+	if (!identity_form_has_offers(f, f->focus))
+		return false;
+	identity_form_forget_offers(f);
+	struct offering o = { f, menu_new(f->modal.console, title, false, take_offer, NULL) };
+	each_offer(f, f->focus, offer, &o);
+	menu_open(o.menu);
+	return true;
+}

@@ -1,0 +1,120 @@
+#include "app/identity/paste.h"
+#include "ui/identity/confirm.h"
+#include "ui/identity/form_state.h"
+
+void
+identity_form_say_not_taken(
+    struct identity_form *f, enum form_part part, enum lineedit_result why, size_t bytes)
+{
+	struct buf words = { 0 };
+	lineedit_say_not_taken(&words, &f->fields[part], why, bytes);
+	console_say(f->modal.console, ROLE_WARN, "%s", buf_z(&words));
+	buf_free(&words);
+}
+
+/* Foreign texts: what no field has room for is said, and its field is left empty. */
+bool
+identity_form_fill(struct identity_form *f, const struct identity_fields *claim)
+{
+	const struct str texts[] = { [FORM_OWNER] = claim->owner,
+		[FORM_ISSUER] = claim->iss,
+		[FORM_SUBJECT] = claim->sub,
+		[FORM_REASON] = claim->reason };
+	bool all = true;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		if (!texts[i].p || lineedit_set(&f->fields[i], texts[i]))
+			continue;
+		identity_form_say_not_taken(f, (enum form_part)i, LINEEDIT_FULL, texts[i].n);
+		all = false;
+	}
+	return all;
+}
+
+/* "ID token, 1,204 characters: issuer and subject taken, then wiped" */
+void
+identity_form_say_taken(struct console *c, const struct identity_paste *p)
+{
+	const struct {
+		struct str text;
+		const char *name;
+	} parts[] = { { p->claim.owner, "owner" }, { p->claim.iss, "issuer" },
+		{ p->claim.sub, "subject" } };
+	struct buf words = { 0 }, taken = { 0 };
+	size_t left = 0;
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+		left += parts[i].text.n > 0;
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		if (!parts[i].text.n)
+			continue;
+		left--;
+		buf_addf(&taken, "%s%s", !taken.n ? "" : left ? ", " : " and ", parts[i].name);
+	}
+	buf_adds(&words, buf_str(&p->words));
+	console_say(c, ROLE_TEXT, "%s: %s taken%s", buf_z(&words), buf_z(&taken),
+	    p->kind == IDENTITY_PASTE_TOKEN ? ", then wiped" : "");
+	buf_free(&words);
+	buf_free(&taken);
+}
+
+/* An issuer of before does not go with another's subject. */
+static void
+take_identity(struct identity_form *f, const struct identity_paste *p)
+{
+	bool whole = p->kind == IDENTITY_PASTE_TOKEN || p->kind == IDENTITY_PASTE_CLAIMS;
+	if (whole)
+		lineedit_set(&f->fields[FORM_ISSUER], STR_NONE);
+	bool all = identity_form_fill(f, &p->claim);
+	f->touched = true;
+	identity_form_take_situation(f);
+	identity_confirm_go_to_missing(f);
+	if (all)
+		identity_form_say_taken(f->modal.console, p);
+}
+
+static const char unreadable[] = "It begins like a token and cannot be read as one: it was wiped";
+
+static void
+insert(struct identity_form *f, struct str text)
+{
+	enum lineedit_result result = lineedit_paste(&f->fields[f->focus], text);
+	f->touched = f->touched || result == LINEEDIT_TAKEN;
+	if (result != LINEEDIT_TAKEN)
+		identity_form_say_not_taken(f, f->focus, result, text.n);
+}
+
+void
+identity_form_take_paste(struct identity_form *f, struct str text)
+{
+	struct console *c = f->modal.console;
+	struct identity_paste p;
+	identity_paste_read(&p, text, console_now(c));
+	if (p.kind)
+		take_identity(f, &p);
+	else if (identity_paste_is_token(text))
+		console_say(c, ROLE_WARN, "%s", unreadable);
+	else if (f->focus == FORM_TAIL)
+		console_say(
+		    c, ROLE_WARN, "Type these four from the ticket: a paste compares nothing");
+	else if (f->focus < FORM_FIELDS)
+		insert(f, str_trim(text));
+	identity_paste_free(&p);
+}
+
+/* Where the terminal says nothing of pastes, a token comes as if it were typed. True when there was
+ * one: then the key was its end. */
+bool
+identity_form_take_typed(struct identity_form *f)
+{
+	struct identity_paste p;
+	if (f->focus >= FORM_FIELDS || !identity_paste_is_token(identity_form_text(f, f->focus)))
+		return false;
+	identity_paste_read(&p, identity_form_text(f, f->focus), console_now(f->modal.console));
+	lineedit_free(&f->fields[f->focus]);
+	bool taken = p.kind != IDENTITY_PASTE_NOTHING;
+	if (taken)
+		take_identity(f, &p);
+	else
+		console_say(f->modal.console, ROLE_WARN, "%s", unreadable);
+	identity_paste_free(&p);
+	return taken;
+}

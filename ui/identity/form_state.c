@@ -1,0 +1,29 @@
+#include "ui/identity/form_state.h"
+
+#include "app/identity/paste.h"
+
+/* Buttons have no text. */
+struct str
+identity_form_text(const struct identity_form *f, enum form_part part)
+{
+	if (part >= FORM_FIELDS)
+		return STR_NONE;
+	return buf_str(&f->fields[part].text);
+}
+
+/* What may be a token is nobody's name, and stands nowhere on the page. */
+static struct str
+name_in(const struct identity_form *f, enum form_part part)
+{
+	struct str text = identity_form_text(f, part);
+	return identity_paste_is_token(text) ? STR_NONE : text;
+}
+
+struct identity_fields
+identity_form_claim(const struct identity_form *f)
+{
+	return (struct identity_fields){ .owner = name_in(f, FORM_OWNER),
+		.iss = name_in(f, FORM_ISSUER),
+		.sub = name_in(f, FORM_SUBJECT),
+		.reason = name_in(f, FORM_REASON) };
+}

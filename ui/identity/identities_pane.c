@@ -1,0 +1,314 @@
+#include "ui/identity/identities_pane.h"
+
+#include "app/catalog/user_row.h"
+#include "app/identity/known_row.h"
+#include "app/identity/note.h"
+#include "app/journal/row.h"
+#include "base/utf8.h"
+#include "ui/identity/form.h"
+#include "ui/kit/send.h"
+#include "ui/rows/rows_pane.h"
+#include "ui/writes/writes.h"
+
+struct shown {
+	struct known_rows rows;
+	unsigned journal, baskets; /* changes of both, as of which they are */
+	bool made;
+};
+
+static void
+load_identities(struct rows_pane *r)
+{
+	struct shown *own = r->of;
+	struct console *c = r->pane.console;
+	if (!c->writes ||
+	    (own->made && own->journal == c->writes->journal.changes &&
+		own->baskets == c->baskets->changes))
+		return;
+	const struct identity_context ground = writes_context(c->writes);
+	own->made = true;
+	own->journal = ground.journal->changes;
+	own->baskets = c->baskets->changes;
+	known_rows_free(&own->rows);
+	known_rows_make(&own->rows, ground.identities, ground.journal, ground.service);
+	table_set_rows(&r->table, own->rows.list.v, own->rows.list.n);
+}
+
+static const struct known_row *
+selected(const struct pane *p)
+{
+	return rows_pane_row(rows_pane_of(p));
+}
+
+/* ---- what is seen ---- */
+
+static void
+say_write(struct doc *d, const struct journal_write *w, const struct console *c)
+{
+	struct buf line = { 0 };
+	journal_number_write(&line, w->number);
+	buf_addz(&line, w->unlink ? "  removed from " : "  linked to ");
+	identity_tail_write(&line, w->owner);
+	buf_addz(&line, "  ");
+	format_time(&line, w->at, console_now(c), c->times == TIME_UTC);
+	buf_addf(&line, " by %.*s, ", STR_ARG(w->who));
+	journal_result(&line, w);
+	doc_value(d, ROLE_TEXT, buf_str(&line));
+	buf_free(&line);
+}
+
+/* Every write of it, newest first. */
+static void
+say_writes(struct doc *d, const struct known_row *row, const struct console *c)
+{
+	const struct journal *j = &c->writes->journal;
+	const struct journal_write *w;
+	const char *label = "Journal";
+	for (size_t i = 0; (w = journal_newest(j, i)) != NULL; i++) {
+		if (!str_eq(w->iss, row->iss) || !str_eq(w->sub, row->sub) ||
+		    !str_eq(w->service, buf_str(&c->writes->service)))
+			continue;
+		doc_label(d, label);
+		say_write(d, w, c);
+		label = "";
+	}
+	if (*label) {
+		doc_label(d, label);
+		doc_words(d, ROLE_DIM, "no write of it from this account on this host");
+	}
+}
+
+static void
+say_baskets(struct doc *d, const struct known_row *row)
+{
+	const struct doc_target newest = { LINK_BASKET, row->basket };
+	doc_label(d, "Baskets");
+	if (!row->baskets) {
+		doc_words(d, ROLE_DIM, "none of those that were read carries it");
+		return;
+	}
+	doc_words(d, ROLE_TEXT, "%u, the newest: ", row->baskets);
+	doc_link(d, ROLE_REFERENCE, row->name.n ? row->name : row->basket, &newest);
+}
+
+static void
+describe_identity(const struct rows_pane *r, size_t at, struct doc *d)
+{
+	const struct known_row *row = table_row(&r->table, at);
+	const struct console *c = r->pane.console;
+	doc_label(d, "Subject");
+	doc_value(d, ROLE_HEADER, row->sub);
+	doc_label(d, "Issuer");
+	doc_value(d, ROLE_TEXT, row->iss);
+	doc_label(d, "Owner");
+	if (!row->number)
+		doc_words(d, ROLE_UNKNOWN, "? not known: the API cannot list links");
+	else
+		doc_value(d, ROLE_TEXT, row->owner);
+	if (row->number && !row->linked)
+		doc_words(d, ROLE_DIM, " (removed from there)");
+	say_writes(d, row, c);
+	say_baskets(d, row);
+}
+
+static void
+identity_headline(const struct rows_pane *r, size_t at, struct buf *out)
+{
+	const struct known_row *row = table_row(&r->table, at);
+	struct buf tail = { 0 };
+	identity_tail_write(&tail, row->sub);
+	buf_addz(out, "Identity ");
+	text_clean(out, buf_str(&tail), r->pane.console->look.ascii_lines);
+	buf_addz(out, " \xC2\xB7 ");
+	buf_adds(out, row->state);
+	buf_free(&tail);
+}
+
+static void
+identity_counts(const struct rows_pane *r, struct buf *out)
+{
+	const struct console *c = r->pane.console;
+	if (r->table.shown.n < r->table.n)
+		buf_addf(out, "%zu of ", r->table.shown.n);
+	format_plural(out, r->table.n, "identity", "identities");
+	buf_addz(out, " \xC2\xB7 of ");
+	format_plural(out, c->baskets->rows.n, "basket", "baskets");
+	buf_addz(out, " and the journal");
+}
+
+static void
+say_no_identities(const struct rows_pane *r, struct buf *out)
+{
+	struct console *c = r->pane.console;
+	if (r->table.n) {
+		buf_addz(out, "No identity matches. Esc clears the filter.");
+		return;
+	}
+	buf_addz(out,
+	    "No identities known yet. The API cannot list them: this pane shows what you\n"
+	    "link here and what baskets carry. ");
+	console_key_of(c, out, ACT_IDENTITY);
+	buf_addz(out, " links one.");
+}
+
+static bool
+identities_status(const struct pane *p, struct buf *out, enum role *role)
+{
+	(void)p;
+	(void)role;
+	buf_addz(out, "The API cannot list links: a link made elsewhere is not seen here.");
+	return true;
+}
+
+static void
+identities_crumb(const struct pane *p, struct buf *out)
+{
+	(void)p;
+	buf_addz(out, "Identities");
+}
+
+static bool
+what_identity_is(const struct rows_pane *r, size_t at, struct row_what *out)
+{
+	const struct known_row *row = table_row(&r->table, at);
+	*out = (struct row_what){ .id = row->sub, .name = row->sub };
+	return true;
+}
+
+/* ---- what its keys do ---- */
+
+static void
+run_into_identity(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	const struct doc_target *to = r->in_detail ? textview_target(&r->detail) : NULL;
+	if (to)
+		p->console->nav->go(p->console, to->kind, to->path);
+	else
+		rows_run_in(p);
+}
+
+static void
+run_form(struct pane *p)
+{
+	const struct known_row *row = selected(p);
+	const struct identity_ask form = { .claim = { .iss = row ? row->iss : STR_NONE,
+					       .sub = row ? row->sub : STR_NONE } };
+	identity_form_open(p->console, row ? &form : NULL);
+}
+
+static void
+run_unlink(struct pane *p)
+{
+	const struct known_row *row = selected(p);
+	const struct identity_ask form = {
+		.claim = { .owner = row->owner, .iss = row->iss, .sub = row->sub },
+		.unlink = true,
+	};
+	identity_form_open(p->console, &form);
+}
+
+static void
+run_identity_note(struct pane *p)
+{
+	struct buf note = { 0 };
+	identity_note_write(&note, journal_find(&p->console->writes->journal, selected(p)->number));
+	send_text(p->console, buf_str(&note), "the note");
+	buf_wipe(&note);
+}
+
+static void
+run_send_identity(struct pane *p)
+{
+	send_text(p->console, selected(p)->sub, "the subject");
+}
+
+static const char *
+refuse_in_identities(const struct pane *p, enum action a)
+{
+	const struct known_row *row = selected(p);
+	if (a == ACT_IDENTITY)
+		return NULL;
+	if (!row && (a == ACT_UNLINK || a == ACT_NOTE || a == ACT_SEND_MAIN))
+		return "No identity is selected";
+	if (a == ACT_UNLINK && !row->linked)
+		return "No link of it is known here. :remove-link removes one all the same";
+	if (a == ACT_NOTE && !journal_find(&p->console->writes->journal, row->number))
+		return "Nothing was written of it from here: there is nothing to note";
+	return rows_pane_refuse(p, a);
+}
+
+static const char *
+identities_action_words(const struct pane *p, enum action a, struct buf *room)
+{
+	(void)p;
+	(void)room;
+	return a == ACT_SEND_MAIN ? "send subject" : NULL;
+}
+
+static enum scope
+identities_scope(const struct pane *p)
+{
+	return rows_pane_of(p)->in_detail ? SCOPE_IDENTITY : SCOPE_IDENTITIES;
+}
+
+static void
+identities_entered(struct pane *p)
+{
+	writes_refresh(p->console->writes);
+	rows_pane_changed(p);
+}
+
+static void
+close_shown(struct rows_pane *r)
+{
+	struct shown *own = r->of;
+	known_rows_free(&own->rows);
+	x_free(own);
+}
+
+static const struct pane_action actions[] = {
+	{ ACT_IDENTITY, run_form },
+	{ ACT_UNLINK, run_unlink },
+	{ ACT_IN, run_into_identity },
+	{ ACT_NOTE, run_identity_note },
+	{ ACT_SEND_MAIN, run_send_identity },
+	{ ACT_NEXT_SIBLING, rows_run_sibling },
+	ROWS_ACTIONS,
+	{ ACT_NONE, NULL },
+};
+
+static const struct pane_ops ops = {
+	.name = "identities",
+	.actions = actions,
+	.scope = identities_scope,
+	.refuse = refuse_in_identities,
+	.words = identities_action_words,
+	.title = rows_pane_title,
+	.status = identities_status,
+	.cancel = rows_pane_cancel,
+	.changed = rows_pane_changed,
+	.entered = identities_entered,
+	.crumb = identities_crumb,
+	ROWS_PANE_OPS,
+};
+
+static const struct rows_kind kind = {
+	.ops = &ops,
+	.load = load_identities,
+	.describe = describe_identity,
+	.headline = identity_headline,
+	.counts = identity_counts,
+	.say_empty = say_no_identities,
+	.what = what_identity_is,
+	.close = close_shown,
+	.noun = "identity",
+	.newest = "when",
+	.timed = "when",
+};
+
+struct pane *
+identities_pane_new(struct console *c)
+{
+	return &rows_pane_new(c, &kind, &known_resource, x_new(struct shown))->pane;
+}

@@ -1,0 +1,11 @@
+/*
+ * identities_pane.h - pane 6: external identities as far as baskets and the journal know them.
+ */
+#ifndef UI_IDENTITY_IDENTITIES_PANE_H
+#define UI_IDENTITY_IDENTITIES_PANE_H
+
+#include "ui/kit/console.h"
+
+struct pane *identities_pane_new(struct console *c);
+
+#endif

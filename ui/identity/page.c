@@ -1,0 +1,224 @@
+#include "ui/identity/page.h"
+
+#include "app/identity/known.h"
+#include "app/text/format.h"
+#include "base/utf8.h"
+#include "wire/identity.h"
+
+/* A line across with a name in it: "── Sends ──────"; a long name goes on below itself. */
+static void
+rule(struct doc *d, const char *name)
+{
+	const char *dash = d->ascii ? "-" : "\xE2\x94\x80";
+	struct buf rest = { 0 };
+	doc_line(d);
+	doc_words(d, ROLE_DIM, "%s%s ", dash, dash);
+	doc_value(d, ROLE_DIM, str_of(name));
+	buf_addc(&rest, ' ');
+	for (int at = d->lines.v[d->lines.n - 1].cells + 1; at < d->width; at++)
+		buf_addz(&rest, dash);
+	doc_words(d, ROLE_DIM, "%s", buf_z(&rest));
+	buf_free(&rest);
+}
+
+/* ---- what is known ---- */
+
+static void
+add_known(struct doc *d, const struct identity_page *page, const struct identity_context *g)
+{
+	struct buf name = { 0 };
+	buf_addz(&name, "Known from your journal and ");
+	format_plural(&name, g->baskets, "basket", "baskets");
+	buf_addz(&name, " (the API cannot list links)");
+	rule(d, buf_z(&name));
+	buf_free(&name);
+	if (page->story.n) {
+		doc_label(d, "Demo");
+		doc_value(d, ROLE_TEXT, page->story);
+	}
+	identity_known_doc(d, &page->claim, page->unlink, g);
+}
+
+/* ---- what it does ---- */
+
+static const char *const permissions[] = { "see all subscriptions", "modify payment methods",
+	"cancel or switch offers", "edit add-ons", "view invoices" };
+
+static void
+add_consequences(struct doc *d, bool unlink)
+{
+	rule(d,
+	    unlink ? "Takes from whoever signs in with it all the purchaser's rights"
+		   : "Gives whoever signs in with it all the purchaser's rights");
+	doc_line(d);
+	doc_tab(d, 3);
+	for (size_t i = 0; i < sizeof(permissions) / sizeof(*permissions); i++) {
+		size_t line = d->lines.n;
+		doc_wrap(d, 3, text_width(str_of(permissions[i])) + 3);
+		if (i && d->lines.n == line)
+			doc_words(d, ROLE_TEXT, d->ascii ? " - " : " \xC2\xB7 ");
+		doc_words(d, ROLE_TEXT, "%s", permissions[i]);
+	}
+}
+
+/* One's own link of the last day, which a Backroom service forgets when it is removed. */
+static bool
+is_own_of_today(const struct journal_write *w, const struct identity_page *page,
+    const struct identity_context *g)
+{
+	return w && !w->unlink && str_eq(w->owner, page->claim.owner) &&
+	    str_eq(w->who, g->account) && g->now - w->at < WHEN_DAY;
+}
+
+/* Whether what is sent now can be taken back, as far as token and journal tell. What a removal
+ * leaves behind is said where there will be something to remove. */
+static void
+add_undo(struct doc *d, const struct identity_page *page, const struct identity_context *g)
+{
+	const struct journal_write *w = identity_known_newest(g, &page->claim);
+	struct buf words = { 0 };
+	if (!page->unlink)
+		identity_removal_write(&words, g->rights);
+	if (!page->unlink && (!w || w->unlink))
+		buf_addz(&words,
+		    ". Afterwards the identity can be linked again only within the same "
+		    "subscription");
+	else if (page->unlink)
+		buf_addz(&words,
+		    is_own_of_today(w, page, g)
+			? "you can link it again (anywhere within a day, on a Backroom service)"
+			: "you can link it again, but only within the same subscription");
+	doc_label(d, "Undo");
+	doc_value(d, ROLE_TEXT, buf_str(&words));
+	buf_free(&words);
+}
+
+/* A link is refused or not by where the identity was; an unlink by where the owner is. */
+static void
+add_bound_root(struct doc *d, const struct identity_page *page, const struct identity_context *g)
+{
+	struct buf words = { 0 };
+	if (!page->unlink || !identity_root_of(g->rights).n)
+		return;
+	identity_removal_write(&words, g->rights);
+	doc_label(d, "Allowed");
+	doc_value(d, ROLE_TEXT, buf_str(&words));
+	buf_free(&words);
+}
+
+/* ---- what is sent ---- */
+
+/* From the path on: which service it is stands above, in words. */
+static void
+add_address(struct doc *d, const struct identity_page *page)
+{
+	struct str scheme = STR("://"), url = page->url;
+	size_t at = str_find(url, scheme);
+	if (at != SIZE_MAX)
+		url = str_sub(url, at + scheme.n, url.n);
+	url = str_sub(url, str_find_char(url, '/'), url.n);
+	doc_line(d);
+	doc_words(d, ROLE_TEXT, " %s %s", page->unlink ? "DELETE" : "POST",
+	    d->ascii ? "..." : "\xE2\x80\xA6");
+	doc_value(d, ROLE_TEXT, url);
+}
+
+static void
+add_sent(struct doc *d, const struct identity_page *page)
+{
+	struct buf body = { 0 };
+	rule(d, "Sends");
+	add_address(d, page);
+	identity_body_write(&body, page->claim.iss, page->claim.sub);
+	struct str text = buf_str(&body), member = STR("\"sub\":");
+	size_t at = str_find(text, member);
+	bool fits = text_width(text) + 2 < d->width || at == SIZE_MAX;
+	doc_line(d);
+	doc_tab(d, 1);
+	doc_value(d, ROLE_TEXT, fits ? text : str_sub(text, 0, at));
+	if (!fits) {
+		doc_line(d);
+		doc_tab(d, 14);
+		doc_value(d, ROLE_TEXT, str_sub(text, at, text.n));
+	}
+	buf_free(&body);
+}
+
+void
+identity_page_doc(
+    struct doc *d, const struct identity_page *page, const struct identity_context *ground)
+{
+	add_known(d, page, ground);
+	add_consequences(d, page->unlink);
+	add_bound_root(d, page, ground);
+	add_undo(d, page, ground);
+	add_sent(d, page);
+}
+
+/* ---- read aloud ---- */
+
+enum { GROUP = 4 };
+
+/* Groups begin behind what is a prefix for people: "id-", "auth|". */
+static size_t
+prefix_of(struct str text)
+{
+	size_t end = 0;
+	for (size_t i = 0; i < text.n && i < 12; i++)
+		if (text.p[i] == '-' || text.p[i] == '|' || text.p[i] == ':' || text.p[i] == '/')
+			end = i + 1;
+	return end < text.n ? end : 0;
+}
+
+static size_t
+count_graphemes(struct str clean)
+{
+	size_t n = 0;
+	for (; clean.n; n++)
+		clean = str_sub(clean, text_grapheme(clean), clean.n);
+	return n;
+}
+
+/* The end is what is compared: what does not fit goes from the front, group by group. Each group is
+ * measured once: what is pasted may be long. */
+static struct str
+cut_front(struct str groups, int cells, bool *cut)
+{
+	int width = text_width(groups);
+	*cut = false;
+	while (width > cells - 2 * *cut) {
+		size_t space = str_find_char(groups, ' ');
+		if (space == SIZE_MAX)
+			break;
+		width -= text_width(str_sub(groups, 0, space + 1));
+		groups = str_sub(groups, space + 1, groups.n);
+		*cut = true;
+	}
+	return groups;
+}
+
+void
+identity_page_groups(struct buf *out, struct str text, int cells, bool ascii)
+{
+	struct buf clean = { 0 }, all = { 0 };
+	bool cut;
+	text_clean(&clean, text, ascii);
+	struct str rest = buf_str(&clean);
+	size_t prefix = prefix_of(rest);
+	buf_adds(&all, str_sub(rest, 0, prefix));
+	rest = str_sub(rest, prefix, rest.n);
+	/* From the end, since the last four are what is typed. */
+	for (size_t left = count_graphemes(rest); rest.n; left--) {
+		size_t n = text_grapheme(rest);
+		if (all.n && (left % GROUP == 0 || all.n == prefix))
+			buf_addc(&all, ' ');
+		buf_adds(&all, str_sub(rest, 0, n));
+		rest = str_sub(rest, n, rest.n);
+	}
+	struct str seen = cut_front(buf_str(&all), cells, &cut);
+	if (cut)
+		buf_addz(out, ascii ? "~ " : "\xE2\x80\xA6 ");
+	buf_adds(out, seen);
+	buf_free(&clean);
+	buf_free(&all);
+}

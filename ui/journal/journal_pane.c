@@ -1,0 +1,344 @@
+#include "ui/journal/journal_pane.h"
+
+#include "app/identity/note.h"
+#include "app/journal/row.h"
+#include "base/utf8.h"
+#include "ui/kit/send.h"
+#include "ui/rows/rows_pane.h"
+#include "ui/writes/writes.h"
+
+struct shown {
+	struct journal_rows rows;
+	unsigned changes; /* of the journal, as of which they are */
+	bool made;
+};
+
+static struct journal *
+journal_of(const struct rows_pane *r)
+{
+	return &r->pane.console->writes->journal;
+}
+
+static void
+load_journal(struct rows_pane *r)
+{
+	struct shown *own = r->of;
+	const struct journal *j = journal_of(r);
+	if (own->made && own->changes == j->changes)
+		return;
+	own->made = true;
+	own->changes = j->changes;
+	journal_rows_free(&own->rows);
+	journal_rows_make(&own->rows, j);
+	table_set_rows(&r->table, own->rows.list.v, own->rows.list.n);
+}
+
+static const struct journal_write *
+write_at(const struct rows_pane *r, size_t at)
+{
+	const struct journal_row *row = table_row(&r->table, at);
+	return row ? journal_find(journal_of(r), row->number) : NULL;
+}
+
+static const struct journal_write *
+selected(const struct pane *p)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	return write_at(r, r->pos.cursor);
+}
+
+/* ---- what is seen ---- */
+
+static void
+describe_write(const struct rows_pane *r, size_t at, struct doc *d)
+{
+	const struct console *c = r->pane.console;
+	const struct journal_write *w = write_at(r, at);
+	if (w)
+		journal_doc(d, w, console_now(c), c->times);
+}
+
+static void
+write_headline(const struct rows_pane *r, size_t at, struct buf *out)
+{
+	const struct journal_row *row = table_row(&r->table, at);
+	buf_addf(out, "%.*s \xC2\xB7 ", STR_ARG(row->id));
+	text_clean(out, row->what, r->pane.console->look.ascii_lines);
+	buf_addz(out, " \xC2\xB7 ");
+	buf_adds(out, row->result);
+}
+
+static void
+write_counts(const struct rows_pane *r, struct buf *out)
+{
+	const struct journal *j = journal_of(r);
+	if (r->table.shown.n < r->table.n)
+		buf_addf(out, "%zu of ", r->table.shown.n);
+	format_plural(out, r->table.n, "write", "writes");
+	buf_addz(out,
+	    j->fault.n    ? " \xC2\xB7 NOT WHOLE"
+		: j->keep ? " \xC2\xB7 chain whole"
+			  : " \xC2\xB7 in memory only");
+}
+
+static void
+say_no_writes(const struct rows_pane *r, struct buf *out)
+{
+	if (r->table.n) {
+		buf_addz(out, "No write matches. Esc clears the filter.");
+		return;
+	}
+	buf_addz(out, "Nothing written yet from this account on this host.\n");
+	console_key_of(r->pane.console, out, ACT_IDENTITY);
+	buf_addz(
+	    out, " links an identity to an owner; nothing is sent before all of it was shown.");
+}
+
+static bool
+journal_status(const struct pane *p, struct buf *out, enum role *role)
+{
+	const struct journal *j = journal_of(rows_pane_of(p));
+	if (!j->fault.n)
+		return false;
+	*role = ROLE_BAD;
+	buf_addz(out, "The journal is not whole: ");
+	buf_adds(out, buf_str(&j->fault));
+	return true;
+}
+
+static void
+journal_crumb(const struct pane *p, struct buf *out)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	const struct journal_row *row = table_row(&r->table, r->pos.cursor);
+	if (r->alone && row)
+		buf_adds(out, row->id);
+	else
+		buf_addz(out, "Journal");
+}
+
+static enum role
+role_of_write(const struct rows_pane *r, const void *of)
+{
+	const struct journal_row *row = of;
+	static const enum role roles[] = { [JOURNAL_UNKNOWN] = ROLE_UNKNOWN,
+		[JOURNAL_DONE] = ROLE_TEXT,
+		[JOURNAL_REFUSED] = ROLE_DIM };
+	_Static_assert(sizeof(roles) / sizeof(*roles) == JOURNAL_STATES, "a row for every state");
+	(void)r;
+	return roles[row->state];
+}
+
+static bool
+what_write_is(const struct rows_pane *r, size_t at, struct row_what *out)
+{
+	const struct journal_row *row = table_row(&r->table, at);
+	*out = (struct row_what){ .id = row->id, .name = row->what };
+	return true;
+}
+
+/* ---- what its keys do ---- */
+
+static void
+ask(struct console *c, const struct journal_write *w)
+{
+	const struct identity_ask form = {
+		.claim = { .owner = w->owner, .iss = w->iss, .sub = w->sub, .reason = w->reason },
+		.unlink = w->unlink,
+		.undoes = w->undoes,
+	};
+	c->nav->link_identity(c, &form);
+}
+
+static void
+run_undo(struct pane *p)
+{
+	struct journal_write inverse;
+	if (journal_inverse(&p->console->writes->journal, selected(p)->number, &inverse))
+		ask(p->console, &inverse);
+}
+
+/* The same identity for somebody else: the owner that was wrong is named when it is typed again. */
+static void
+run_another(struct pane *p)
+{
+	const struct journal_write *w = selected(p);
+	const struct identity_ask form = {
+		.claim = { .iss = w->iss, .sub = w->sub },
+		.avoid = w->owner,
+	};
+	p->console->nav->link_identity(p->console, &form);
+}
+
+static void
+run_form(struct pane *p)
+{
+	p->console->nav->link_identity(p->console, NULL);
+}
+
+static void
+run_again(struct pane *p)
+{
+	writes_ask_again(p->console->writes, selected(p)->number);
+}
+
+static void
+run_write_note(struct pane *p)
+{
+	struct buf note = { 0 };
+	identity_note_write(&note, selected(p));
+	send_text(p->console, buf_str(&note), "the note");
+	buf_wipe(&note);
+}
+
+static void
+run_send_write(struct pane *p)
+{
+	const struct journal_row *row = rows_pane_row(rows_pane_of(p));
+	send_text(p->console, row->id, "the number");
+}
+
+static const char *
+refuse_undo(const struct journal_write *w)
+{
+	if (w->outcome.state != JOURNAL_DONE)
+		return "Only a write that is done can be undone";
+	return w->undone_by ? "It is undone already" : NULL;
+}
+
+static const char *
+refuse_in_journal(const struct pane *p, enum action a)
+{
+	const struct journal_write *w = selected(p);
+	if (a == ACT_IDENTITY)
+		return NULL;
+	if (a == ACT_IN && rows_pane_of(p)->in_detail)
+		return "It is open";
+	if (!w &&
+	    (a == ACT_UNDO || a == ACT_ANOTHER || a == ACT_NOTE || a == ACT_RETRY ||
+		a == ACT_SEND_MAIN))
+		return "No write is selected";
+	if (a == ACT_UNDO)
+		return refuse_undo(w);
+	if (a == ACT_RETRY)
+		return journal_is_unknown(w) ? writes_bar(p->console->writes, "Asking again")
+					     : "What became of it is known";
+	return rows_pane_refuse(p, a);
+}
+
+static const char *
+journal_action_words(const struct pane *p, enum action a, struct buf *room)
+{
+	(void)p;
+	(void)room;
+	if (a == ACT_RETRY)
+		return "ask again, safely";
+	return a == ACT_SEND_MAIN ? "send number" : NULL;
+}
+
+static enum scope
+journal_scope(const struct pane *p)
+{
+	return rows_pane_of(p)->in_detail ? SCOPE_WRITE : SCOPE_JOURNAL;
+}
+
+static void
+journal_entered(struct pane *p)
+{
+	writes_refresh(p->console->writes);
+	rows_pane_changed(p);
+}
+
+static void
+close_shown(struct rows_pane *r)
+{
+	struct shown *own = r->of;
+	journal_rows_free(&own->rows);
+	x_free(own);
+}
+
+static const struct pane_action actions[] = {
+	{ ACT_RETRY, run_again },
+	{ ACT_UNDO, run_undo },
+	{ ACT_IN, rows_run_in },
+	{ ACT_NOTE, run_write_note },
+	{ ACT_ANOTHER, run_another },
+	{ ACT_IDENTITY, run_form },
+	ROWS_ACTIONS,
+	{ ACT_NEXT_SIBLING, rows_run_sibling },
+	{ ACT_SEND_MAIN, run_send_write },
+	{ ACT_NONE, NULL },
+};
+
+static const struct pane_ops ops = {
+	.name = "journal",
+	.actions = actions,
+	.scope = journal_scope,
+	.refuse = refuse_in_journal,
+	.words = journal_action_words,
+	.title = rows_pane_title,
+	.status = journal_status,
+	.cancel = rows_pane_cancel,
+	.changed = rows_pane_changed,
+	.entered = journal_entered,
+	.crumb = journal_crumb,
+	ROWS_PANE_OPS,
+};
+
+static const struct rows_kind kind = {
+	.ops = &ops,
+	.load = load_journal,
+	.describe = describe_write,
+	.headline = write_headline,
+	.counts = write_counts,
+	.say_empty = say_no_writes,
+	.what = what_write_is,
+	.role = role_of_write,
+	.close = close_shown,
+	.noun = "write",
+	.newest = "time",
+	.timed = "time",
+};
+
+struct pane *
+journal_pane_new(struct console *c)
+{
+	return &rows_pane_new(c, &kind, &journal_resource, x_new(struct shown))->pane;
+}
+
+static void
+select_write(struct rows_pane *r, unsigned number)
+{
+	struct buf id = { 0 };
+	journal_number_write(&id, number);
+	rows_pane_select(r, buf_str(&id));
+	buf_free(&id);
+}
+
+void
+journal_pane_open(struct console *c, unsigned number)
+{
+	struct pane *top = console_pane(c);
+	if (top->ops != &ops) {
+		top = journal_pane_new(c);
+		console_push(c, top);
+	}
+	rows_pane_changed(top);
+	select_write(rows_pane_of(top), number);
+	if (console_below(c))
+		rows_pane_open_alone(rows_pane_of(top));
+	console_dirty(c);
+}
+
+void
+journal_pane_show_unknown(struct console *c)
+{
+	struct view view;
+	struct err err;
+	console_go_tab(c, TAB_JOURNAL);
+	struct pane *p = console_tab(c, TAB_JOURNAL);
+	if (!view_parse_terms(&view, &journal_resource, STR("result=unknown"), &err) ||
+	    !p->ops->rows->show(p, &view, true, &err))
+		console_say(c, ROLE_WARN, "%s", err.text);
+	view_free(&view);
+}

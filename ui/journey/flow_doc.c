@@ -1,0 +1,433 @@
+#include "ui/journey/flow_doc.h"
+#include "app/catalog/graph_names.h"
+#include "app/text/format.h"
+#include "base/utf8.h"
+#include "model/check.h"
+
+enum {
+	BAR = 20,
+	BAR_SMALL = 10,
+	NARROW = 56,
+	PERCENT_MIN = 2,
+	TEXT_MIN = 12,
+	PLACES = 2, /* that flow_write_percent() shows */
+	NOTE = 8,
+	SPLIT_SHOWN = 24,
+	TYPE_SHOWN = 20
+};
+
+/* ---- the flow ---- */
+
+struct lines {
+	const char *down, *branch, *last, *dash, *arrow, *node;
+};
+
+static const struct lines drawn = { .down = "\xE2\x94\x82",
+	.branch = "\xE2\x94\x9C\xE2\x94\x80",
+	.last = "\xE2\x94\x94\xE2\x94\x80",
+	.dash = "\xE2\x94\x80",
+	.arrow = "\xE2\x94\x80\xE2\x96\xB8",
+	.node = "\xE2\x97\x86" };
+static const struct lines typed = {
+	.down = "|", .branch = "+-", .last = "`-", .dash = "-", .arrow = "->", .node = "*"
+};
+
+struct flow {
+	struct doc *d;
+	const struct flow_story *story;
+	const struct lines *lines;
+	int bar, percent; /* cells */
+};
+
+static void
+add_stem(struct flow *f)
+{
+	doc_line(f->d);
+	doc_words(f->d, ROLE_BORDER, "   %s", f->lines->down);
+}
+
+/* As much of a path as fits, as a link; marked when it is not there. */
+static void
+add_path(struct flow *f, enum graph_kind kind, struct str path)
+{
+	const struct graph *g = f->story->graph;
+	const struct doc_target target = { (int)kind, path };
+	uint32_t at = g ? graph_find(g, kind, path) : GRAPH_NONE;
+	bool missing = g && graph_kinds[kind].listed &&
+	    (at == GRAPH_NONE || graph_is_missing(&g->nodes.v[at]));
+	int used = f->d->lines.v[f->d->lines.n - 1].cells;
+	int room = f->d->width - used - 1 - (missing ? 10 : 0);
+	doc_link_cut(f->d, missing ? ROLE_BAD : ROLE_REFERENCE, path.n ? path : STR("\"\""),
+	    &target, room < TEXT_MIN ? TEXT_MIN : room);
+	if (missing)
+		doc_words(f->d, ROLE_BAD, " (missing)");
+}
+
+/* A line below a condition or a branch, for what is odd about it. */
+static void
+add_note(struct flow *f)
+{
+	doc_line(f->d);
+	doc_words(f->d, ROLE_BORDER, "   %s", f->lines->down);
+	doc_tab(f->d, NOTE);
+}
+
+static void
+add_flow_condition(struct flow *f, const struct journey_condition *c, bool first)
+{
+	static const enum role roles[] = {
+		[WHATIF_NO] = ROLE_DIM,
+		[WHATIF_YES] = ROLE_GOOD,
+		[WHATIF_UNKNOWN] = ROLE_UNKNOWN,
+	};
+	_Static_assert(
+	    sizeof(roles) / sizeof(*roles) == WHATIF_KNOWN_KINDS, "a row for every answer");
+	bool segment = str_eqz(c->type, "segment");
+	struct str none = STR("\"\"");
+	doc_line(f->d);
+	doc_words(f->d, ROLE_BORDER, "   %s ", f->lines->node);
+	if (!first)
+		doc_words(f->d, ROLE_TEXT, "%s ", f->story->policy.any_condition ? "or" : "and");
+	if (f->story->visitor) {
+		enum whatif_known is = whatif_condition(c, f->story->visitor);
+		doc_words(f->d, roles[is], "[%s] ", flow_known[is]);
+	}
+	doc_text(f->d, ROLE_TEXT, c->type.n ? str_sub(c->type, 0, TYPE_SHOWN) : STR("no type"));
+	doc_words(f->d, ROLE_TEXT, " is ");
+	if (segment) {
+		add_path(f, GRAPH_SEGMENT, c->value);
+		return;
+	}
+	doc_value(f->d, ROLE_TEXT, c->value.n ? c->value : none);
+	add_note(f);
+	doc_words(f->d, ROLE_UNKNOWN, "? a type that is not known here");
+}
+
+static void
+add_conditions(struct flow *f, const struct journey *j)
+{
+	for (size_t i = 0; i < j->conditions_n; i++)
+		add_flow_condition(f, &j->conditions[i], i == 0);
+	if (j->conditions_n)
+		return;
+	doc_line(f->d);
+	doc_words(f->d, ROLE_BORDER, "   %s ", f->lines->node);
+	doc_words(f->d, ROLE_TEXT, "everybody: it has no conditions");
+}
+
+static size_t
+offers_of(const struct graph *g, struct str tag)
+{
+	uint32_t at = graph_find(g, GRAPH_TAG, tag);
+	size_t n = 0;
+	for (uint32_t e = at == GRAPH_NONE ? at : g->nodes.v[at].first_in; e != GRAPH_NONE;
+	     e = g->edges.v[e].next_in)
+		n += g->nodes.v[g->edges.v[e].from].kind == GRAPH_OFFER;
+	return n;
+}
+
+/* What stands behind a tag, on the line below it: further left where that is too little room. */
+static void
+add_behind(struct flow *f, struct str tag, bool fallback, bool last, int column)
+{
+	const struct doc_target target = { LINK_USERS, tag };
+	const struct graph *g = f->story->graph;
+	size_t n = g ? offers_of(g, tag) : 0;
+	struct buf words = { 0 };
+	if (!g && !fallback)
+		return;
+	if (n)
+		format_plural(&words, n, "offer", "offers");
+	else if (g)
+		buf_addz(&words, "no offer bears it");
+	int room = f->d->width - text_width(buf_str(&words)) - (fallback ? 15 : 1);
+	doc_line(f->d);
+	doc_words(f->d, ROLE_BORDER, "   %s", last ? " " : f->lines->down);
+	doc_tab(f->d, column + 3 < room ? column + 3 : room);
+	if (fallback)
+		doc_words(f->d, ROLE_DIM, "the fallback%s", g ? ", " : "");
+	if (n)
+		doc_link(f->d, ROLE_REFERENCE, buf_str(&words), &target);
+	else
+		doc_words(f->d, ROLE_DIM, "%s", buf_z(&words));
+	buf_free(&words);
+}
+
+/* "├─ 70 % ██████████████······ ─▸ " and the column behind it. */
+static int
+add_branch(struct flow *f, int64_t share, size_t part, bool last)
+{
+	struct buf percent = { 0 };
+	int cells = 0;
+	flow_write_percent(&percent, share);
+	doc_line(f->d);
+	doc_words(f->d, ROLE_BORDER, "   %s ", last ? f->lines->last : f->lines->branch);
+	doc_words(f->d, ROLE_HEADER, "%*s", f->percent - text_width(buf_str(&percent)), "");
+	doc_words(
+	    f->d, share == WHATIF_NO_SHARE ? ROLE_BAD : ROLE_HEADER, "%s %% ", buf_z(&percent));
+	if (share != WHATIF_NO_SHARE)
+		flow_cells(&share, 1, f->bar, &cells);
+	if (share > 0 && cells == 0)
+		cells = 1;
+	for (int i = 0; i < cells; i++)
+		doc_words(f->d, flow_role(part), "%s", flow_pattern(part, f->d->ascii));
+	for (int i = cells; i < f->bar; i++)
+		doc_words(f->d, ROLE_DIM, "%s", flow_empty(f->d->ascii));
+	doc_words(f->d, ROLE_BORDER, " %s ", f->lines->arrow);
+	buf_free(&percent);
+	return f->d->lines.v[f->d->lines.n - 1].cells;
+}
+
+/* A split that counts otherwise than it was sent says so. */
+static void
+add_as_sent(struct flow *f, const struct journey_destination *to, int64_t share)
+{
+	int64_t sent;
+	bool number = decimal_read(to->split, &sent);
+	if (number && sent == share && decimal_places(to->split) <= PLACES)
+		return;
+	add_note(f);
+	if (number && (sent == share || (f->story->policy.scaled && sent >= 0))) {
+		doc_words(f->d, ROLE_DIM, "%s %.*s", sent == share ? "exactly" : "sent as",
+		    STR_ARG(to->split));
+		return;
+	}
+	doc_words(f->d, number ? ROLE_WARN : ROLE_BAD, "! sent as ");
+	doc_text(f->d, number ? ROLE_WARN : ROLE_BAD,
+	    to->split.p ? str_sub(to->split, 0, SPLIT_SHOWN) : STR("nothing"));
+	if (!number)
+		doc_words(f->d, ROLE_BAD, ": no number");
+}
+
+static void
+add_destination(
+    struct flow *f, const struct journey *j, size_t i, int64_t share, size_t part, bool last)
+{
+	const struct journey_destination *to = &j->destinations[i];
+	bool loops = to->tag.n && str_eq(to->tag, f->story->all->start);
+	int column = add_branch(f, share, part, last);
+	add_path(f, GRAPH_TAG, to->tag);
+	add_as_sent(f, to, share);
+	if (loops) {
+		add_note(f);
+		doc_words(f->d, ROLE_WARN, "! leads back to the start");
+	}
+	add_behind(f, to->tag, false, last, column);
+}
+
+static void
+add_left_over(struct flow *f, int64_t left)
+{
+	struct str fallback = f->story->all->fallback;
+	struct buf percent = { 0 };
+	flow_write_percent(&percent, left);
+	doc_line(f->d);
+	doc_words(f->d, ROLE_BORDER, "   %s ", f->lines->last);
+	doc_words(f->d, left ? ROLE_HEADER : ROLE_DIM, "%*s%s %% left over ",
+	    f->percent - text_width(buf_str(&percent)), "", buf_z(&percent));
+	for (int i = 10; i < f->bar; i++)
+		doc_words(f->d, ROLE_BORDER, "%s", f->lines->dash);
+	doc_words(f->d, ROLE_BORDER, " %s ", f->lines->arrow);
+	int column = f->d->lines.v[f->d->lines.n - 1].cells;
+	if (!fallback.n) {
+		doc_words(f->d, ROLE_BAD, "! no fallback");
+	} else {
+		add_path(f, GRAPH_TAG, fallback);
+		add_behind(f, fallback, true, true, column);
+	}
+	buf_free(&percent);
+}
+
+static void
+measure(struct flow *f, const int64_t *shares, size_t n, int64_t left)
+{
+	struct buf text = { 0 };
+	f->percent = PERCENT_MIN;
+	for (size_t i = 0; i <= n; i++) {
+		buf_reset(&text);
+		flow_write_percent(&text, i < n ? shares[i] : left);
+		if (text_width(buf_str(&text)) > f->percent)
+			f->percent = text_width(buf_str(&text));
+	}
+	f->bar = f->d->width && f->d->width < NARROW ? BAR_SMALL : BAR;
+	buf_free(&text);
+}
+
+/* What thirds leave is no finding. */
+static void
+add_rounding(struct flow *f, int64_t sum)
+{
+	struct buf text = { 0 };
+	decimal_write(&text, sum);
+	doc_line(f->d);
+	doc_words(f->d, ROLE_DIM, "   rounding: the splits add up to %s", buf_z(&text));
+	buf_free(&text);
+}
+
+static void
+add_destinations(struct flow *f, const struct journey *j)
+{
+	int64_t *shares = x_new_array(int64_t, j->destinations_n + 1), left;
+	size_t part = 0, others = 0;
+	int64_t split = 0, sum = 0;
+	bool numbers = true;
+	whatif_values(j, &f->story->policy, shares, &left);
+	measure(f, shares, j->destinations_n, left);
+	for (size_t i = 0; i < j->destinations_n; i++) {
+		if (j->destinations[i].action != j->destinations[0].action) {
+			others++;
+			continue;
+		}
+		add_destination(f, j, i, shares[i], part++, false);
+		numbers = decimal_read(j->destinations[i].split, &split) && numbers;
+		sum = decimal_add(sum, split);
+	}
+	add_left_over(f, left);
+	if (numbers && sum != 100 * DECIMAL_ONE && check_is_rounding(sum))
+		add_rounding(f, sum);
+	if (others) {
+		doc_line(f->d);
+		doc_words(
+		    f->d, ROLE_WARN, "   ! of several actions the first counts: %zu more ", others);
+	}
+	x_free(shares);
+}
+
+/* Why this one fires for the visitor, or not. */
+static void
+add_verdict(struct flow *f, size_t at)
+{
+	const struct whatif_answer *a = &f->story->whatif->answers.v[at];
+	struct buf words = { 0 };
+	flow_write_verdict(&words, a);
+	doc_line(f->d);
+	doc_words(f->d, ROLE_TEXT, " This visitor: ");
+	doc_words(f->d, flow_verdict_role(a->verdict), "%s", buf_z(&words));
+	buf_reset(&words);
+	flow_write_reason(&words, f->story, at);
+	doc_words(f->d, ROLE_DIM, ", ");
+	doc_value(f->d, ROLE_DIM, buf_str(&words));
+	buf_free(&words);
+}
+
+void
+flow_doc(struct doc *d, const struct flow_story *story, size_t at)
+{
+	const struct journey *j = &story->all->v[at];
+	struct flow f = { .d = d, .story = story, .lines = d->ascii ? &typed : &drawn };
+	const struct doc_target start = { GRAPH_PAGE, story->all->start };
+	doc_line(d);
+	doc_words(d, ROLE_TEXT, " ");
+	if (story->all->start.n)
+		doc_link(d, ROLE_REFERENCE, story->all->start, &start);
+	else
+		doc_words(d, ROLE_WARN, "! no starting point");
+	add_stem(&f);
+	add_conditions(&f, j);
+	add_stem(&f);
+	if (j->destinations_n == 0) {
+		add_stem(&f);
+		doc_words(d, ROLE_WARN, " ! it names no destination: all of it is left over");
+	}
+	add_destinations(&f, j);
+	doc_line(d);
+	doc_line(d);
+	doc_words(d, ROLE_DIM, " no match: ");
+	if (story->policy.last_wins ? at > 0 : at + 1 < story->all->n)
+		doc_words(d, ROLE_DIM, "journey %zu", story->policy.last_wins ? at : at + 2);
+	else
+		doc_words(d, ROLE_DIM, "the fallback");
+	if (story->whatif)
+		add_verdict(&f, at);
+}
+
+/* ---- what the visitor gets ---- */
+
+/* The cells of the widest share. */
+static int
+width_of_shares(const struct whatif *w)
+{
+	struct buf percent = { 0 };
+	int most = 3;
+	for (size_t i = 0; i < w->shares.n; i++) {
+		buf_reset(&percent);
+		flow_write_share(&percent, &w->shares.v[i]);
+		most = (int)percent.n > most ? (int)percent.n : most;
+	}
+	buf_free(&percent);
+	return most;
+}
+
+static void
+add_share(struct doc *d, const struct whatif_share *s, int width, const uint32_t *count_drawn)
+{
+	struct buf percent = { 0 }, count = { 0 };
+	flow_write_share(&percent, s);
+	doc_line(d);
+	doc_words(d, s->most ? ROLE_HEADER : ROLE_DIM, " %*s %%  ", width, buf_z(&percent));
+	doc_text(d, ROLE_TEXT, s->tag.n ? s->tag : STR("nowhere"));
+	if (s->fallback)
+		doc_words(d, ROLE_DIM, ", the fallback");
+	if (count_drawn) {
+		format_count(&count, *count_drawn);
+		doc_words(d, ROLE_DIM, "  %s", buf_z(&count));
+	}
+	buf_free(&percent);
+	buf_free(&count);
+}
+
+/* Who takes the visitor, and why; or who may. */
+static void
+add_reason(struct doc *d, const struct flow_story *story)
+{
+	const struct whatif *w = story->whatif;
+	struct buf words = { 0 };
+	size_t may = 0;
+	if (w->certain && w->fires != SIZE_MAX) {
+		buf_addf(&words, "Journey %zu fires: ", w->fires + 1);
+		flow_write_known(&words, story, &story->all->v[w->fires]);
+	} else if (w->certain) {
+		buf_addz(&words, "No journey fires: the fallback takes the visitor");
+	}
+	for (size_t i = 0; i < w->answers.n && !w->certain; i++)
+		if (whatif_may_fire(w->answers.v[i].verdict))
+			buf_addf(&words, "%s%zu", may++ ? ", " : "Cannot tell: it may be journey ",
+			    i + 1);
+	if (!w->certain && w->falls_back)
+		buf_addz(&words, ", or the fallback");
+	doc_line(d);
+	doc_words(d, ROLE_TEXT, " ");
+	doc_value(d, ROLE_TEXT, buf_str(&words));
+	buf_free(&words);
+}
+
+void
+flow_result_doc(struct doc *d, const struct flow_story *story, size_t most)
+{
+	const struct whatif *w = story->whatif;
+	uint32_t *counts = x_new_array(uint32_t, w->shares.n + 1);
+	struct buf words = { 0 };
+	bool exact = whatif_is_exact(w);
+	int width = width_of_shares(w);
+	if (exact)
+		whatif_draw(w, FLOW_SEED, FLOW_VISITORS, counts);
+	for (size_t i = 0; i < w->shares.n && i < most; i++)
+		add_share(d, &w->shares.v[i], width, exact ? &counts[i] : NULL);
+	if (w->shares.n > most) {
+		doc_line(d);
+		doc_words(d, ROLE_DIM, " and %zu more destination%s", w->shares.n - most,
+		    w->shares.n - most == 1 ? "" : "s");
+	}
+	add_reason(d, story);
+	if (exact) {
+		format_count(&words, FLOW_VISITORS);
+		buf_addf(&words, " visitors drawn, seed %d. ", FLOW_SEED);
+	}
+	buf_addz(&words, "Assumed: ");
+	flow_write_policy(&words, &story->policy);
+	doc_line(d);
+	doc_words(d, ROLE_TEXT, " ");
+	doc_value(d, ROLE_DIM, buf_str(&words));
+	buf_free(&words);
+	x_free(counts);
+}

@@ -1,0 +1,391 @@
+#include "ui/journey/journeys_pane.h"
+
+#include "app/catalog/graph_names.h"
+#include "base/utf8.h"
+#include "ui/journey/flow_doc.h"
+#include "ui/rows/catalog_rows.h"
+
+/* ---- rows ---- */
+
+/* What is wrong with a journey; that there is no fallback each flow says itself. */
+static void
+note_journey_finding(void *ctx, const struct check_finding *found)
+{
+	struct journeys_view *v = ctx;
+	const struct finding_about f = { found->journey - 1, str_of(check_rules[found->rule].id),
+		arena_str(&v->found_texts, found->message) };
+	if (found->journey)
+		vec_push(&v->findings, f);
+}
+
+static size_t
+findings_about(const struct journeys_view *v, size_t at)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < v->findings.n; i++)
+		n += v->findings.v[i].at == at;
+	return n;
+}
+
+/* Another revision of the catalog: findings and segments are its own. */
+static void
+take_journeys(struct rows_pane *r, const struct journeys *all)
+{
+	struct journeys_view *v = journeys_view_of(r);
+	const struct catalog *c = r->pane.console->catalog;
+	const struct check_items segments = catalog_items(c, CATALOG_SEGMENTS);
+	const struct check_items offers = catalog_items(c, CATALOG_OFFERS);
+	v->all = all;
+	v->findings.n = 0;
+	whatif_take_segments(r);
+	if (all && catalog_graph(c))
+		check_journeys(all, &segments, &offers, note_journey_finding, v);
+}
+
+static void
+load_journeys(struct rows_pane *r)
+{
+	struct journeys_view *v = journeys_view_of(r);
+	const struct catalog *c = r->pane.console->catalog;
+	const struct journeys *all = catalog_graph(c) ? catalog_journeys(c) : NULL;
+	unsigned revision = catalog_graph(c) ? c->revisions : 0;
+	if (revision != v->revision)
+		take_journeys(r, all);
+	v->revision = revision;
+	arena_reset(&v->texts);
+	v->rows.n = 0;
+	if (v->asking && all)
+		whatif_ask(v);
+	struct flow_story story = journeys_story(r);
+	for (size_t i = 0; all && i < all->n; i++) {
+		struct flow_row row;
+		flow_row_fill(&row, &v->texts, &story, i, findings_about(v, i),
+		    r->pane.console->look.ascii_lines);
+		vec_push(&v->rows, row);
+	}
+	table_set_rows(&r->table, v->rows.v, v->rows.n);
+}
+
+static const struct flow_row *
+row_at(const struct rows_pane *r, size_t at)
+{
+	return table_row(&r->table, at);
+}
+
+/* ---- what is said ---- */
+
+/* Findings first: below a flow nobody would see them. */
+static void
+describe_journey(const struct rows_pane *r, size_t at, struct doc *d)
+{
+	const struct journeys_view *v = journeys_view_of(r);
+	struct flow_story story = journeys_story(r);
+	size_t journey = row_at(r, at)->at;
+	for (size_t i = 0; i < v->findings.n; i++) {
+		const struct finding_about *f = &v->findings.v[i];
+		if (f->at != journey)
+			continue;
+		doc_line(d);
+		doc_words(d, ROLE_WARN, " ! %.*s: ", STR_ARG(f->rule));
+		doc_value(d, ROLE_WARN, f->message);
+	}
+	flow_doc(d, &story, journey);
+}
+
+static void
+journey_headline(const struct rows_pane *r, size_t at, struct buf *out)
+{
+	const struct flow_row *row = row_at(r, at);
+	buf_addf(out, "Journey %.*s", STR_ARG(row->number));
+	if (!r->pane.console->present)
+		buf_addf(out, " %s %.*s", r->pane.console->look.ascii_lines ? "-" : "\xC2\xB7",
+		    STR_ARG(row->id));
+}
+
+static void
+journey_counts(const struct rows_pane *r, struct buf *out)
+{
+	const struct journeys_view *v = journeys_view_of(r);
+	if (!v->all)
+		return;
+	if (view_is_filtered(&r->table.view))
+		buf_addf(out, "%zu of ", r->table.shown.n);
+	format_plural(out, r->table.n, "journey", "journeys");
+	buf_addz(out, " \xC2\xB7 ");
+	if (v->findings.n)
+		format_plural(out, v->findings.n, "finding", "findings");
+	else
+		buf_addz(out, "no findings");
+	buf_addz(out, " \xC2\xB7 SIMULATED");
+}
+
+/* A service that has no such endpoint, and one whose answer is none. */
+static void
+say_unread(const struct console *c, struct buf *out)
+{
+	const struct err *err = catalog_journeys_err(c->catalog);
+	struct buf key = { 0 };
+	if (err->kind == ERR_NOT_FOUND) {
+		buf_addz(out, "The service does not answer for journeys.");
+		return;
+	}
+	console_key_of(c, &key, ACT_REFRESH);
+	buf_addz(out, "The journeys could not be read. ");
+	format_err(out, err, 0);
+	buf_addf(out, ". %s reads again.", buf_z(&key));
+	buf_free(&key);
+}
+
+static void
+say_no_journeys(const struct rows_pane *r, struct buf *out)
+{
+	const struct console *c = r->pane.console;
+	if (r->table.n)
+		buf_addz(out, "No journey matches. Esc clears the filter.");
+	else if (catalog_graph(c->catalog) && catalog_journeys(c->catalog))
+		buf_addz(out, "The service has no journeys: every visitor gets the fallback.");
+	else if (catalog_graph(c->catalog) && catalog_journeys_err(c->catalog))
+		say_unread(c, out);
+	else
+		catalog_say_unread(c, out);
+}
+
+static void
+journeys_crumb(const struct pane *p, struct buf *out)
+{
+	const struct journeys_view *v = journeys_view_of(rows_pane_of(p));
+	buf_addz(out, "Journeys");
+	if (!v->all)
+		return;
+	buf_addz(out, " from ");
+	text_clean(out, v->all->start.n ? v->all->start : STR("nowhere"), false);
+	buf_addz(out, ", else ");
+	text_clean(out, v->all->fallback.n ? v->all->fallback : STR("nowhere"), false);
+	/* On a projector the right side and the message line are quiet; this stays said. */
+	if (p->console->present)
+		buf_addz(out, ", SIMULATED");
+}
+
+static bool
+journeys_status(const struct pane *p, struct buf *out, enum role *role)
+{
+	if (catalog_status(p, out, role))
+		return true;
+	buf_addz(out, "Simulated from the configuration; the API documents no order of evaluation");
+	*role = ROLE_DIM;
+	return true;
+}
+
+static bool
+what_journey_is(const struct rows_pane *r, size_t at, struct row_what *out)
+{
+	size_t journey = row_at(r, at)->at;
+	*out = (struct row_what){ .link = LINK_JOURNEY,
+		.to = row_at(r, at)->number,
+		.id = journeys_view_of(r)->all->v[journey].id,
+		.json = catalog_journey_json(r->pane.console->catalog, journey) };
+	return true;
+}
+
+/* ---- the pane ---- */
+
+static bool
+in_panel(const struct rows_pane *r)
+{
+	return journeys_view_of(r)->in_panel;
+}
+
+static enum scope
+journeys_scope(const struct pane *p)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	if (in_panel(r))
+		return SCOPE_WHATIF;
+	return r->in_detail ? SCOPE_FLOW : SCOPE_JOURNEYS;
+}
+
+/* The parts of a bar in their colours: a part is a run of one pattern. */
+static void
+dress_bar(const struct surface *s, int y, int x, struct str bar, bool ascii)
+{
+	for (size_t part = 0; part < FLOW_ROLES; part++) {
+		struct str pattern = str_of(flow_pattern(part, ascii));
+		struct str rest = bar;
+		for (int cell = 0; rest.n; cell++) {
+			size_t n = text_grapheme(rest);
+			if (str_eq(str_sub(rest, 0, n), pattern))
+				surface_restyle(s, y, x + cell, 1, flow_role(part));
+			rest = str_sub(rest, n, rest.n);
+		}
+	}
+}
+
+static void
+dress(const struct rows_pane *r, const struct surface *s, int y, const struct placed_column *p,
+    const void *of)
+{
+	const struct flow_row *row = of;
+	struct str id = str_of(p->column ? p->column->id : NULL);
+	if (str_eqz(id, "split"))
+		dress_bar(s, y, p->x, row->bar, s->look->ascii_lines);
+	if (str_eqz(id, "whatif"))
+		surface_restyle(s, y, p->x, p->width, row->role);
+	if (str_eqz(id, "findings") && row->found)
+		surface_restyle(s, y, p->x, p->width, ROLE_WARN);
+	(void)r;
+}
+
+static void
+draw_journeys(const struct pane *p, const struct surface *screen, const struct layout *shell)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	rows_pane_draw(p, screen, shell);
+	if (journeys_view_of(r)->panel.h > 0)
+		whatif_panel_draw(r, screen);
+}
+
+static const char *
+refuse_in_journeys(const struct pane *p, enum action a)
+{
+	const struct journeys_view *v = journeys_view_of(rows_pane_of(p));
+	if (a == ACT_WHATIF && !v->all && catalog_graph(p->console->catalog))
+		return "There are no journeys to ask: they could not be read";
+	if (a == ACT_WHATIF && !v->all)
+		return "There are no journeys to ask yet; they come with the catalog";
+	if (a == ACT_TICK && !v->in_panel)
+		return "Only in the what-if; w opens it";
+	if (a == ACT_USED_BY && !v->in_panel && !rows_pane_of(p)->in_detail)
+		return "Nothing refers to a journey; Tab, then u asks for what it names";
+	if (a == ACT_OUT && v->in_panel)
+		return NULL;
+	if (a == ACT_IN && v->in_panel)
+		return "Only in the overview and the flow; Tab goes there";
+	return catalog_refuse(p, a);
+}
+
+/* "Space or Enter yes/no/unknown": both keys, as both are near at hand. */
+static const char *
+tick_words(const struct pane *p, struct buf *room)
+{
+	struct str all, first;
+	keymap_keys(room, &p->console->keys, SCOPE_WHATIF, ACT_TICK);
+	all = buf_str(room);
+	str_next(&all, ' ', &first);
+	if (!all.n)
+		return NULL;
+	char *others = str_dup(all);
+	buf_reset(room);
+	buf_addf(room, "or %s %s", others, action_infos[ACT_TICK].words);
+	x_free(others);
+	return buf_z(room);
+}
+
+static const char *
+journeys_action_words(const struct pane *p, enum action a, struct buf *room)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	const struct journeys_view *v = journeys_view_of(r);
+	if (a == ACT_WHATIF)
+		return v->in_panel ? "what-if off" : v->asking ? "segments" : "what if";
+	if (a == ACT_TICK)
+		return tick_words(p, room);
+	if (a == ACT_IN)
+		return r->in_detail ? "follow" : "flow";
+	return a == ACT_SEND_MAIN ? "id" : NULL;
+}
+
+static bool
+cancel_journeys(struct pane *p)
+{
+	struct journeys_view *v = journeys_view_of(rows_pane_of(p));
+	if (!v->in_panel)
+		return catalog_cancel(p);
+	if (!whatif_widen(v))
+		v->in_panel = false;
+	return true;
+}
+
+static void
+journeys_entered(struct pane *p)
+{
+	catalog_want(p->console->catalog, CATALOG_SEGMENTS);
+	catalog_look(p->console->catalog);
+}
+
+static void
+close_view(struct rows_pane *r)
+{
+	struct journeys_view *v = journeys_view_of(r);
+	whatif_free(&v->whatif);
+	textview_free(&v->result);
+	vec_free(&v->rows);
+	vec_free(&v->findings);
+	vec_free(&v->ticks);
+	vec_free(&v->shown);
+	buf_free(&v->words);
+	arena_free(&v->texts);
+	arena_free(&v->found_texts);
+	x_free(v);
+}
+
+static const struct pane_action actions[] = { { ACT_TICK, whatif_run_tick },
+	{ ACT_WHATIF, whatif_run_toggle }, { ACT_POLICY, whatif_run_policy },
+	{ ACT_IN, catalog_run_in }, { ACT_NEXT_SIBLING, rows_run_sibling },
+	{ ACT_USED_BY, catalog_run_used_by }, { ACT_FILTER, whatif_run_filter },
+	{ ACT_SOURCE, catalog_run_source }, { ACT_SEND_MAIN, catalog_run_send },
+	{ ACT_REFRESH, catalog_run_refresh }, { ACT_SEND_MENU, catalog_run_send_menu },
+	ROWS_ACTIONS_BUT_FILTER, { ACT_NONE, NULL } };
+
+static const struct pane_ops ops = {
+	.arrange = rows_pane_arrange,
+	.draw = draw_journeys,
+	.rows = &rows_pane_rows,
+	.close = rows_pane_close,
+	.name = "journeys",
+	.actions = actions,
+	.scope = journeys_scope,
+	.refuse = refuse_in_journeys,
+	.words = journeys_action_words,
+	.title = rows_pane_title,
+	.status = journeys_status,
+	.cancel = cancel_journeys,
+	.changed = rows_pane_changed,
+	.entered = journeys_entered,
+	.crumb = journeys_crumb,
+};
+
+static const struct rows_kind kind = {
+	.ops = &ops,
+	.load = load_journeys,
+	.lay_out = whatif_panel_place,
+	.takes = whatif_takes,
+	.in_own_part = in_panel,
+	.dress = dress,
+	.describe = describe_journey,
+	.headline = journey_headline,
+	.counts = journey_counts,
+	.say_empty = say_no_journeys,
+	.what = what_journey_is,
+	.close = close_view,
+};
+
+struct pane *
+journeys_pane_new(struct console *c)
+{
+	return &rows_pane_new(c, &kind, &flow_resource, x_new(struct journeys_view))->pane;
+}
+
+bool
+journeys_pane_go(struct console *c, size_t at)
+{
+	const struct journeys *all = catalog_journeys(c->catalog);
+	if (!all || at >= all->n)
+		return false;
+	struct rows_pane *r = rows_pane_of(console_tab(c, TAB_JOURNEYS));
+	console_go_tab(c, TAB_JOURNEYS);
+	struct str number = r->table.n > at ? journeys_view_of(r)->rows.v[at].number : STR_NONE;
+	/* It is there: a filter that hides it gives way. */
+	while (!rows_pane_select(r, number) && rows_pane_cancel(&r->pane))
+		;
+	return true;
+}

@@ -1,0 +1,367 @@
+#include "base/utf8.h"
+#include "ui/journey/flow_doc.h"
+#include "ui/journey/journeys_pane.h"
+#include "ui/kit/menu.h"
+#include "ui/kit/prompt.h"
+
+enum { PANEL_LEAST = 38, FLOW_LEAST = 46, TICKS_LEAST = 3, TICK_CELLS = 22, TALL = 34 };
+
+/* ---- the visitor ---- */
+
+void
+whatif_ask(struct journeys_view *v)
+{
+	v->said = (struct whatif_said){ v->ticks.v, v->ticks.n };
+	v->visitor = (struct whatif_visitor){ whatif_knows, &v->said };
+	whatif_free(&v->whatif);
+	whatif_run(&v->whatif, v->all, &v->policy, &v->visitor);
+}
+
+/* Those that some journey asks for come first, in the order in which it does. */
+static bool
+is_asked_for(const struct journeys *all, struct str segment)
+{
+	for (size_t i = 0; all && i < all->n; i++)
+		for (size_t k = 0; k < all->v[i].conditions_n; k++)
+			if (str_eq(all->v[i].conditions[k].value, segment))
+				return true;
+	return false;
+}
+
+static void
+add_tick(
+    struct journeys_view *v, struct str segment, const struct whatif_tick *before, size_t before_n)
+{
+	struct whatif_tick t = { arena_str(&v->found_texts, segment), WHATIF_NO };
+	for (size_t i = 0; i < v->ticks.n; i++)
+		if (str_eq(v->ticks.v[i].segment, segment))
+			return;
+	for (size_t i = 0; i < before_n; i++)
+		if (str_eq(before[i].segment, segment))
+			t.known = before[i].known;
+	vec_push(&v->ticks, t);
+}
+
+/* ---- those that are shown ---- */
+
+static bool
+has_words(struct str segment, struct str words)
+{
+	struct buf folded = { 0 }, wanted = { 0 };
+	struct str rest, word;
+	bool has = true;
+	text_fold(&folded, segment);
+	text_fold(&wanted, words);
+	for (rest = buf_str(&wanted); has && rest.n && str_next(&rest, ' ', &word);)
+		has = str_find(buf_str(&folded), word) != SIZE_MAX;
+	buf_free(&folded);
+	buf_free(&wanted);
+	return has;
+}
+
+static void
+narrow(struct journeys_view *v)
+{
+	v->shown.n = 0;
+	for (size_t i = 0; i < v->ticks.n; i++)
+		if (has_words(v->ticks.v[i].segment, buf_str(&v->words)))
+			vec_push(&v->shown, i);
+	list_fit(&v->ticks_pos, v->shown.n, v->ticks_pos.height);
+}
+
+static void
+narrow_by(struct console *c, struct str words)
+{
+	struct journeys_view *v = journeys_view_of(rows_pane_of(console_tab(c, TAB_JOURNEYS)));
+	buf_reset(&v->words);
+	buf_adds(&v->words, words);
+	v->ticks_pos.cursor = v->ticks_pos.top = 0;
+	narrow(v);
+	console_dirty(c);
+}
+
+bool
+whatif_widen(struct journeys_view *v)
+{
+	bool narrowed = v->words.n > 0;
+	buf_reset(&v->words);
+	narrow(v);
+	return narrowed;
+}
+
+void
+whatif_run_filter(struct pane *p)
+{
+	struct journeys_view *v = journeys_view_of(rows_pane_of(p));
+	if (v->in_panel)
+		console_open(
+		    p->console, prompt_narrow_new(p->console, buf_str(&v->words), narrow_by));
+	else
+		rows_run_filter(p);
+}
+
+void
+whatif_take_segments(struct rows_pane *r)
+{
+	struct journeys_view *v = journeys_view_of(r);
+	const struct catalog *c = r->pane.console->catalog;
+	const struct check_items segments = catalog_items(c, CATALOG_SEGMENTS);
+	struct whatif_tick *before = v->ticks.v;
+	size_t before_n = v->ticks.n;
+	/* The old texts are looked at until the new ticks are there. */
+	struct arena old = v->found_texts;
+	memset(&v->ticks, 0, sizeof(v->ticks));
+	v->found_texts = (struct arena){ 0 };
+	for (size_t i = 0; v->all && i < v->all->n; i++)
+		for (size_t k = 0; k < v->all->v[i].conditions_n; k++)
+			if (check_find(&segments, v->all->v[i].conditions[k].value))
+				add_tick(v, v->all->v[i].conditions[k].value, before, before_n);
+	for (size_t i = 0; i < segments.n; i++)
+		if (!is_asked_for(v->all, segments.v[i].path))
+			add_tick(v, segments.v[i].path, before, before_n);
+	x_free(before);
+	arena_free(&old);
+	narrow(v);
+}
+
+static void
+answer_again(struct rows_pane *r)
+{
+	rows_pane_changed(&r->pane);
+	console_dirty(r->pane.console);
+}
+
+/* ---- keys ---- */
+
+/* Into its segments; from there off. */
+void
+whatif_run_toggle(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	struct journeys_view *v = journeys_view_of(r);
+	v->in_panel = !v->in_panel;
+	v->asking = v->in_panel;
+	if (v->asking)
+		r->in_detail = r->full = false;
+	else
+		whatif_widen(v);
+	answer_again(r);
+}
+
+/* No, yes, nobody knows, no. */
+void
+whatif_run_tick(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	struct journeys_view *v = journeys_view_of(r);
+	if (v->ticks_pos.cursor >= v->shown.n)
+		return;
+	struct whatif_tick *t = &v->ticks.v[v->shown.v[v->ticks_pos.cursor]];
+	t->known = (t->known + 1) % (WHATIF_UNKNOWN + 1);
+	answer_again(r);
+}
+
+static void
+change_policy(struct console *c, void *ctx, int value)
+{
+	struct rows_pane *r = rows_pane_of(console_tab(c, TAB_JOURNEYS));
+	struct whatif_policy *policy = &journeys_view_of(r)->policy;
+	bool *const parts[] = { &policy->any_condition, &policy->last_wins, &policy->scaled };
+	(void)ctx;
+	*parts[value] = !*parts[value];
+	answer_again(r);
+}
+
+void
+whatif_run_policy(struct pane *p)
+{
+	const struct whatif_policy *policy = &journeys_view_of(rows_pane_of(p))->policy;
+	struct menu *m = menu_new(
+	    p->console, "Assume, where the API says nothing", true, change_policy, NULL);
+	menu_add(
+	    m, 0, policy->any_condition, "one condition of a journey is enough, not all of them");
+	menu_add(m, 1, policy->last_wins, "the last journey that matches wins, not the first");
+	menu_add(m, 2, policy->scaled, "splits are scaled to 100: nothing is left over or cut off");
+	menu_open(m);
+}
+
+/* Round goes overview, flow, what-if. */
+bool
+whatif_takes(struct rows_pane *r, enum action a)
+{
+	struct journeys_view *v = journeys_view_of(r);
+	bool to_panel = a == ACT_OTHER_PART && r->in_detail && v->asking;
+	if (to_panel)
+		r->in_detail = r->full = false;
+	if (to_panel || a == ACT_OUT || a == ACT_OTHER_PART) {
+		bool took = to_panel || v->in_panel;
+		v->in_panel = to_panel;
+		return took;
+	}
+	v->ticks_pos.count = v->shown.n; /* keys may come before the first frame */
+	return v->in_panel && list_act(&v->ticks_pos, a);
+}
+
+/* ---- where it stands ---- */
+
+/* No more than are needed, nor than there is room for. */
+static int
+columns_for(const struct journeys_view *v)
+{
+	int needed = v->tick_rows ? ((int)v->shown.n + v->tick_rows - 1) / v->tick_rows : 1;
+	int most = v->panel.w / TICK_CELLS;
+	int columns = needed < most ? needed : most;
+	return columns > 0 ? columns : 1;
+}
+
+/* Its result first, which keeps its rows; the segments have what is left. */
+static void
+place_inside(struct rows_pane *r)
+{
+	enum { HEADING = 1, GAP = 1, WORDS = 6 /* rows that are no shares */ };
+	struct journeys_view *v = journeys_view_of(r);
+	struct flow_story story = journeys_story(r);
+	struct doc *d = &v->result.doc;
+	int most = v->panel.h - HEADING - GAP - TICKS_LEAST;
+	doc_clear(d);
+	d->ascii = r->pane.console->look.ascii_lines;
+	d->width = v->panel.w;
+	flow_result_doc(d, &story, most > WORDS + 1 ? (size_t)(most - WORDS) : 1);
+	textview_built(&v->result);
+	int rows = (int)d->lines.n < most ? (int)d->lines.n : most < 0 ? 0 : most;
+	textview_arrange(&v->result, rows);
+	int left = v->panel.h - HEADING - GAP - rows;
+	v->tick_rows = left > 0 ? left : 0;
+	v->tick_columns = columns_for(v);
+	list_fit(&v->ticks_pos, v->shown.n, (size_t)v->tick_rows * (size_t)v->tick_columns);
+}
+
+/* Right of the flow or below it where there is room for both; else over the flow, or over the
+ * whole body, while it is in focus. */
+void
+whatif_panel_place(struct rows_pane *r)
+{
+	struct journeys_view *v = journeys_view_of(r);
+	struct layout *l = &r->layout;
+	v->panel = (struct rect){ 0 };
+	if (!v->asking || !v->all)
+		return;
+	if (l->detail.h > 0 && l->detail.w >= FLOW_LEAST + PANEL_LEAST + 1) {
+		int flow = l->detail.w * 52 / 100;
+		v->panel = (struct rect){ .y = l->detail.y,
+			.x = l->detail.x + flow + 1,
+			.h = l->detail.h,
+			.w = l->detail.w - flow - 1 };
+		l->detail.w = flow;
+	} else if (l->rule_x >= 0 && l->detail.h >= TALL) {
+		int flow = l->detail.h / 2;
+		v->panel = (struct rect){ .y = l->detail.y + flow + 1,
+			.x = l->detail.x,
+			.h = l->detail.h - flow - 1,
+			.w = l->detail.w };
+		l->detail.h = flow;
+	} else if (l->detail.h > 0 && l->list.h > 0 && v->in_panel) {
+		v->panel = l->detail;
+		l->detail.h = 0;
+	} else if (v->in_panel) {
+		v->panel = l->body;
+		l->list.h = l->detail.h = 0;
+		l->rule_y = -1;
+	}
+	if (v->panel.h > 0)
+		place_inside(r);
+}
+
+/* ---- drawing ---- */
+
+static void
+draw_tick(const struct rows_pane *r, const struct surface *s, int y, size_t at)
+{
+	static const char *const marks[] = {
+		[WHATIF_NO] = "[ ]",
+		[WHATIF_YES] = "[x]",
+		[WHATIF_UNKNOWN] = "[?]",
+	};
+	_Static_assert(
+	    sizeof(marks) / sizeof(*marks) == WHATIF_KNOWN_KINDS, "a row for every answer");
+	static const enum role roles[] = {
+		[WHATIF_NO] = ROLE_TEXT,
+		[WHATIF_YES] = ROLE_GOOD,
+		[WHATIF_UNKNOWN] = ROLE_UNKNOWN,
+	};
+	_Static_assert(
+	    sizeof(roles) / sizeof(*roles) == WHATIF_KNOWN_KINDS, "a row for every answer");
+	const struct journeys_view *v = journeys_view_of(r);
+	const struct whatif_tick *t = &v->ticks.v[v->shown.v[at]];
+	bool cursor = at == v->ticks_pos.cursor, here = cursor && v->in_panel;
+	enum role role = here ? ROLE_SELECTED : roles[t->known];
+	struct buf name = { 0 };
+	text_clean(&name, flow_short(t->segment), s->look->ascii_lines);
+	if (here)
+		surface_fill(s, y, 0, s->w, ROLE_SELECTED);
+	if (cursor)
+		surface_words(s, y, 0, role, "%s", s->look->ascii_lines ? ">" : "\xE2\x96\xB8");
+	surface_words(s, y, 2, role, "%s", marks[t->known]);
+	surface_text_in(s, y, 6, s->w - 7, role, buf_str(&name));
+	if (here)
+		surface_cursor(s, y, 3);
+	buf_free(&name);
+}
+
+/* Down the first column, then down the next. */
+static void
+draw_ticks(const struct rows_pane *r, const struct surface *s)
+{
+	const struct journeys_view *v = journeys_view_of(r);
+	const struct list *l = &v->ticks_pos;
+	int cells = s->w / v->tick_columns;
+	for (int i = 0; i < (int)l->height && l->top + (size_t)i < v->shown.n; i++) {
+		struct surface column = surface_part(s, 0, i / s->h * cells, s->h, cells);
+		draw_tick(r, &column, i % s->h, l->top + (size_t)i);
+	}
+	if (v->ticks.n == 0)
+		surface_words(s, 0, 1, ROLE_DIM, "There are no segments.");
+	else if (v->shown.n == 0)
+		surface_words(s, 0, 1, ROLE_DIM, "No segment matches. Esc shows all.");
+}
+
+/* "What if the visitor is in /jp · 20 of 400   8 more ▾" */
+static void
+draw_heading(const struct journeys_view *v, const struct surface *s)
+{
+	enum { MORE = 10 };
+	const struct list *l = &v->ticks_pos;
+	int x = 2 + surface_words(s, 0, 1, ROLE_HEADER, "What if the visitor is in");
+	size_t seen = l->top + l->height;
+	int end = seen < v->shown.n ? s->w - MORE : s->w;
+	struct buf words = { 0 };
+	if (seen < v->shown.n)
+		surface_words(s, 0, end, ROLE_DIM, "%zu more %s", v->shown.n - seen,
+		    s->look->ascii_lines ? "v" : "\xE2\x96\xBE");
+	if (!v->words.n)
+		return;
+	buf_addc(&words, '/');
+	text_clean(&words, buf_str(&v->words), s->look->ascii_lines);
+	buf_addf(&words, "%s%zu of %zu", s->look->ascii_lines ? " - " : " \xC2\xB7 ", v->shown.n,
+	    v->ticks.n);
+	surface_text_in(s, 0, x, end - x - 1, ROLE_TEXT, buf_str(&words));
+	buf_free(&words);
+}
+
+void
+whatif_panel_draw(const struct rows_pane *r, const struct surface *screen)
+{
+	const struct journeys_view *v = journeys_view_of(r);
+	struct surface s = surface_part(screen, v->panel.y, v->panel.x, v->panel.h, v->panel.w);
+	int rows = (int)v->result.list.height;
+	if (r->layout.rule_x >= 0)
+		surface_rule(screen, v->panel.y - 1, v->panel.x, v->panel.w, ROLE_BORDER);
+	for (int y = 0; y < s.h && v->panel.x > 0 && r->layout.rule_x < 0; y++)
+		surface_words(screen, v->panel.y + y, v->panel.x - 1, ROLE_BORDER, "%s",
+		    s.look->ascii_lines ? "|" : "\xE2\x94\x82");
+	draw_heading(v, &s);
+	struct surface below = surface_part(&s, s.h - rows, 0, rows, s.w);
+	textview_draw(&v->result, &below);
+	struct surface ticks = surface_part(&s, 1, 0, v->tick_rows, s.w);
+	draw_ticks(r, &ticks);
+}

@@ -1,0 +1,37 @@
+#include "ui/kit/console.h"
+
+#include "app/list/columns.h"
+
+#include <stdlib.h>
+
+void
+console_dirty(struct console *c)
+{
+	c->dirty = true;
+}
+
+int64_t
+console_now(const struct console *c)
+{
+	return clock_now(&c->launch->clock);
+}
+
+struct cell_context
+console_cells(const struct console *c)
+{
+	return (struct cell_context){ .now = console_now(c),
+		.times = c->times,
+		.ascii = c->look.ascii_lines,
+		.marks = true };
+}
+
+bool
+console_use_theme(struct console *c, const char *name, struct err *err)
+{
+	const char *no_color = getenv("NO_COLOR");
+	struct theme theme;
+	if (!theme_builtin(&theme, name, err))
+		return false;
+	look_init(&c->look, &theme, no_color && *no_color);
+	return true;
+}

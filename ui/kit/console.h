@@ -1,0 +1,86 @@
+/*
+ * console.h - what panes, dialogs and menus share of the console: what was read, how it is shown,
+ * what is said, the stacks they stand in, and the way to other subjects (nav.h).
+ *
+ * Everything here runs on the loop's thread. Actions change state and mark the screen dirty;
+ * drawing happens once a turn. The shell (ui/shell/shell.h) makes it, and owns what it points to.
+ */
+#ifndef UI_KIT_CONSOLE_H
+#define UI_KIT_CONSOLE_H
+
+#include "app/basket/baskets.h"
+#include "app/catalog/catalog.h"
+#include "app/link/sent.h"
+#include "app/run/launch.h"
+#include "app/snapshot/baseline.h"
+#include "app/text/format.h"
+#include "ui/kit/jump.h"
+#include "ui/kit/message.h"
+#include "ui/kit/nav.h"
+#include "ui/kit/stack.h"
+#include "ui/term/clip.h"
+
+struct script;
+struct writes;
+struct identity_form;
+
+struct console {
+	const struct nav *nav;
+	const struct tab_info *tabs;
+	struct launch *launch;
+	struct io_watch io;
+	struct client *client;
+	struct baskets *baskets;
+	struct catalog *catalog;
+	struct baseline *baseline; /* what was compared last; NULL: nothing yet */
+	unsigned comparisons;      /* how many were made */
+	struct buf snapshot_file;  /* the name that was typed last */
+	struct sent sent;
+	struct writes *writes;
+	struct identity_form *form; /* as it was left; NULL: nothing was typed */
+	struct script *script;      /* NULL: a person is here */
+	struct keymap keys;
+	struct look look;
+	struct layout layout; /* of the last frame */
+
+	struct pane_stack stacks[TABS];
+	enum tab tab, last_tab; /* whose stack is seen, and was seen before */
+	struct jumps jumps;
+	VEC(struct modal *) modals;
+	uint32_t typed[KEYS_MAX]; /* of a sequence that is not whole */
+	size_t typed_n;
+	VEC(char *) typed_lines[2]; /* earlier lines of `:` and of `/` */
+
+	VEC(struct message) messages;
+	struct buf said; /* the message line; empty: the pane's own status */
+	enum role said_role;
+	bool said_stays;      /* an error: until Esc */
+	bool said_holds;      /* what became of a write: until it was on the screen for a while */
+	int64_t said_seen_at; /* ticks of the frame that showed it first; 0: none yet */
+
+	enum time_style times;
+	int64_t start_day;  /* payments are counted from it: its first millisecond in UTC */
+	int timeline_shift; /* months scrolled away */
+	bool present;       /* an audience watches: nothing private, nothing that moves by itself */
+	int note_choice;    /* what a ticket note may say, plus 1; 0: not asked yet */
+	bool bare;          /* the bare view is up: any key returns */
+	bool dirty;
+
+	struct clip_place place;
+	enum clip_route route_forced; /* CLIP_SCRIPT under a script */
+	enum clip_route route_used;   /* by the last sending: a program may have failed */
+	struct buf copied;            /* under a script: what was sent last */
+	struct buf terminal;          /* client address, TERM and multiplexer */
+	enum terminal_proof proof;
+	struct buf tmux_buffer; /* that the last sending left in tmux */
+};
+
+/* Something changed: draw at the end of this turn. */
+void console_dirty(struct console *c);
+int64_t console_now(const struct console *c);
+struct cell_context;
+struct cell_context console_cells(const struct console *c);
+/* The theme of that name from now on; false when there is none. */
+bool console_use_theme(struct console *c, const char *name, struct err *err);
+
+#endif

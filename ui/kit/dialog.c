@@ -1,0 +1,165 @@
+#include "ui/kit/dialog.h"
+
+#include "base/utf8.h"
+
+enum { BOX_COLS = 96, BOX_ROWS = 26 };
+
+struct dialog {
+	struct modal modal;
+	char *title;
+	char *buttons[2];
+	int focus;
+	struct doc doc;
+	dialog_fn *done;
+	void *ctx;
+};
+
+struct surface
+dialog_box(const struct surface *screen, const char *title, int rows, int cols)
+{
+	int w = cols && cols + 2 < BOX_COLS ? cols + 2 : BOX_COLS;
+	if (w > screen->w)
+		w = screen->w;
+	int h = rows + 2 < screen->h - 4 ? rows + 2 : screen->h - 4;
+	if (h > BOX_ROWS)
+		h = BOX_ROWS;
+	int x = (screen->w - w) / 2, y = 2 + (screen->h - 4 - h) / 2;
+	for (int row = 2; row < screen->h - 2; row++)
+		surface_restyle(screen, row, 0, screen->w, ROLE_DIM);
+	struct surface frame = surface_part(screen, y, x, h, w);
+	surface_clear(&frame);
+	surface_box(&frame, ROLE_TEXT);
+	surface_words(&frame, 0, 2, ROLE_HEADER, " %s ", title);
+	return surface_part(&frame, 1, 1, h - 2, w - 2);
+}
+
+void
+dialog_draw_line(const struct surface *s, int y, const struct doc *doc, size_t line)
+{
+	const struct doc_line *l = &doc->lines.v[line];
+	for (size_t k = 0; k < l->n; k++) {
+		const struct doc_piece *p = &doc->pieces.v[l->first + k];
+		surface_text(s, y, p->column, p->role, p->text);
+	}
+}
+
+void
+dialog_draw_doc(const struct surface *box, const struct doc *doc, int y)
+{
+	for (size_t i = 0; i < doc->lines.n && y < box->h; i++, y++)
+		dialog_draw_line(box, y, doc, i);
+	if (doc->lines.n > (size_t)box->h)
+		surface_words(box, box->h - 1, 1, ROLE_DIM, "more: make the window larger");
+}
+
+void
+dialog_buttons(const struct surface *box, int y, const char *const *buttons, int n, int focus)
+{
+	int x = 2;
+	for (int i = 0; i < n; i++) {
+		int used = surface_words(
+		    box, y, x, i == focus ? ROLE_ACTIVE : ROLE_TEXT, "[ %s ]", buttons[i]);
+		if (i == focus)
+			surface_cursor(box, y, x + 2);
+		x += used + 3;
+	}
+}
+
+static struct dialog *
+dialog_of_modal(const struct modal *m)
+{
+	return (struct dialog *)(uintptr_t)m;
+}
+
+static void
+draw_dialog(const struct modal *m, const struct surface *screen)
+{
+	const struct dialog *d = dialog_of_modal(m);
+	int rows = (int)d->doc.lines.n + 4;
+	struct surface box = dialog_box(screen, d->title, rows, 0);
+	dialog_draw_doc(&box, &d->doc, 1);
+	dialog_buttons(&box, box.h - 2, (const char *const *)d->buttons, 2, d->focus);
+}
+
+static void
+choose(struct dialog *d, int button)
+{
+	struct console *c = d->modal.console;
+	dialog_fn *done = d->done;
+	void *ctx = d->ctx;
+	d->done = NULL;
+	console_close_modal(c);
+	done(c, ctx, button);
+}
+
+static bool
+dialog_key(struct modal *m, uint32_t k)
+{
+	struct dialog *d = dialog_of_modal(m);
+	switch (k) {
+	case KEY_ESCAPE:
+	case 3:
+	case 7:
+	case 'q':
+		choose(d, 0);
+		return true;
+	case KEY_RETURN:
+		choose(d, d->focus);
+		return true;
+	case KEY_TAB:
+	case KEY_BACKTAB:
+	case KEY_ARROW_LEFT:
+	case KEY_ARROW_RIGHT:
+	case 'h':
+	case 'l':
+		d->focus = !d->focus;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void
+dialog_bar(const struct modal *m, struct buf *out)
+{
+	(void)m;
+	buf_addz(out, "Tab other button   Enter takes it   Esc cancel");
+}
+
+static void
+close_dialog(struct modal *m)
+{
+	struct dialog *d = dialog_of_modal(m);
+	if (d->done)
+		d->done(m->console, d->ctx, -1);
+	doc_free(&d->doc);
+	x_free(d->title);
+	x_free(d->buttons[0]);
+	x_free(d->buttons[1]);
+	x_free(d);
+}
+
+static const struct modal_ops ops = {
+	.key = dialog_key,
+	.draw = draw_dialog,
+	.bar = dialog_bar,
+	.close = close_dialog,
+};
+
+void
+dialog_ask(struct console *c, const char *title, const char *words, const char *yes,
+    dialog_fn *done, void *ctx)
+{
+	struct dialog *d = x_new(struct dialog);
+	int width = c->layout.body.w < BOX_COLS ? c->layout.body.w : BOX_COLS;
+	*d = (struct dialog){ .modal = { &ops, c },
+		.title = x_strdup(title),
+		.buttons = { x_strdup("Cancel"), x_strdup(yes) },
+		.done = done,
+		.ctx = ctx };
+	d->doc.width = width - 3;
+	doc_line(&d->doc);
+	doc_words(&d->doc, ROLE_TEXT, "  ");
+	doc_value(&d->doc, ROLE_TEXT, str_of(words));
+	console_open(c, &d->modal);
+}

@@ -1,0 +1,132 @@
+#include "ui/kit/jump.h"
+
+#include "ui/kit/console.h"
+
+enum { JUMPS_MAX = 50 };
+
+static void
+drop(struct jump *j)
+{
+	while (j->aside.panes.n) {
+		struct pane *p = j->aside.panes.v[--j->aside.panes.n];
+		p->ops->close(p);
+	}
+	vec_free(&j->aside.panes);
+}
+
+static void
+forget_ahead(struct jumps *j)
+{
+	while (j->list.n > j->at)
+		drop(&j->list.v[--j->list.n]);
+}
+
+static void
+forget_oldest(struct jumps *j)
+{
+	drop(&j->list.v[0]);
+	vec_remove(&j->list, 0);
+	j->at--;
+}
+
+/* What stands above the first pane of one stack goes on top of another. */
+static void
+move_above(struct pane_stack *to, struct pane_stack *from, size_t first)
+{
+	for (size_t i = first; i < from->panes.n; i++)
+		vec_push(&to->panes, from->panes.v[i]);
+	if (from->panes.n > first)
+		from->panes.n = first;
+}
+
+static void
+leave_for(struct console *c, struct jump *j)
+{
+	move_above(&j->aside, &c->stacks[j->to], 1);
+	if (c->tab != j->to)
+		console_go_tab(c, j->to);
+	console_dirty(c);
+}
+
+struct pane *
+jump_to(struct console *c, enum tab tab)
+{
+	struct pane *p = console_tab(c, tab);
+	struct jumps *all = &c->jumps;
+	if (console_pane(c) == p)
+		return p;
+	forget_ahead(all);
+	if (all->list.n == JUMPS_MAX)
+		forget_oldest(all);
+	struct jump j = { .number = ++all->made, .from = c->tab, .to = tab };
+	p->ops->rows->jumped(p, j.number);
+	leave_for(c, &j);
+	vec_push(&all->list, j);
+	all->at = all->list.n;
+	return p;
+}
+
+void
+jump_back(struct console *c, unsigned number)
+{
+	struct jumps *all = &c->jumps;
+	for (size_t i = 0; i < all->list.n; i++) {
+		struct jump *j = &all->list.v[i];
+		if (j->number != number)
+			continue;
+		move_above(&c->stacks[j->to], &j->aside, 0);
+		if (c->tab != j->from)
+			console_go_tab(c, j->from);
+		all->at = i;
+		console_dirty(c);
+		return;
+	}
+}
+
+const struct jump *
+jump_ahead(const struct console *c)
+{
+	const struct jumps *all = &c->jumps;
+	const struct jump *j = all->at < all->list.n ? &all->list.v[all->at] : NULL;
+	return j && j->from == c->tab ? j : NULL;
+}
+
+bool
+jump_again(struct console *c)
+{
+	if (!jump_ahead(c))
+		return false;
+	leave_for(c, &c->jumps.list.v[c->jumps.at++]);
+	pane_act(console_pane(c), ACT_FORWARD);
+	return true;
+}
+
+void
+jumps_changed(struct jumps *all)
+{
+	for (size_t i = 0; i < all->list.n; i++) {
+		const struct pane_stack *aside = &all->list.v[i].aside;
+		for (size_t k = 0; k < aside->panes.n; k++)
+			if (aside->panes.v[k]->ops->changed)
+				aside->panes.v[k]->ops->changed(aside->panes.v[k]);
+	}
+}
+
+void
+jumps_free(struct jumps *all)
+{
+	all->at = 0;
+	forget_ahead(all);
+	vec_free(&all->list);
+}
+
+void
+console_changed(struct console *c)
+{
+	for (int r = 0; r < TABS; r++)
+		for (size_t i = 0; i < c->stacks[r].panes.n; i++)
+			if (c->stacks[r].panes.v[i]->ops->changed)
+				c->stacks[r].panes.v[i]->ops->changed(c->stacks[r].panes.v[i]);
+	jumps_changed(&c->jumps);
+	console_dirty(c);
+}

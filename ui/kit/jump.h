@@ -1,0 +1,41 @@
+/*
+ * jump.h - jumps to a tab's own pane, from elsewhere or from what stands above it, and back.
+ *
+ * That pane keeps a jump in its history: back leads to where one came from, forward there again.
+ * Panes that stood above it are put aside meanwhile and come back as they were.
+ */
+#ifndef UI_KIT_JUMP_H
+#define UI_KIT_JUMP_H
+
+#include "ui/kit/pane.h"
+#include "ui/kit/tabs.h"
+
+struct jump {
+	unsigned number; /* from 1; what histories know it by */
+	enum tab from, to;
+	struct pane_stack aside; /* that stood above the pane one went to, the lowest first */
+};
+
+/* All that were made, the oldest first. Those from `at` on were gone back over. */
+struct jumps {
+	VEC(struct jump) list;
+	size_t at;
+	unsigned made;
+};
+
+/* Goes to the tab's own pane, which is given. */
+struct pane *jump_to(struct console *c, enum tab tab);
+/* Back over the jump of that number; one that is no longer known leads nowhere. */
+void jump_back(struct console *c, unsigned number);
+/* The jump that forward leads over here; NULL when there is none. */
+const struct jump *jump_ahead(const struct console *c);
+/* Forward over the jump that was gone back over here last; false when there is none. */
+bool jump_again(struct console *c);
+/* What panes show was changed by others. */
+void jumps_changed(struct jumps *j);
+/* The same: all of them, those on the stacks too, look again. */
+void console_changed(struct console *c);
+/* Closes the panes that are aside. */
+void jumps_free(struct jumps *j);
+
+#endif

@@ -1,0 +1,214 @@
+#include "ui/kit/lineedit.h"
+
+#include "app/config/keymap.h"
+#include "app/text/format.h"
+#include "base/utf8.h"
+
+#include <string.h>
+
+enum { CTRL_A = 1, CTRL_E = 5, CTRL_K = 11, CTRL_U = 21, CTRL_W = 23 };
+
+size_t
+lineedit_most(const struct lineedit *e)
+{
+	return e->most ? e->most : LINEEDIT_MAX;
+}
+
+static enum lineedit_result
+insert(struct lineedit *e, struct str s)
+{
+	if (s.n > lineedit_most(e) || e->text.n > lineedit_most(e) - s.n)
+		return LINEEDIT_FULL;
+	buf_room(&e->text, s.n);
+	memmove(e->text.p + e->at + s.n, e->text.p + e->at, e->text.n - e->at);
+	memcpy(e->text.p + e->at, s.p, s.n);
+	e->text.n += s.n;
+	e->at += s.n;
+	return LINEEDIT_TAKEN;
+}
+
+static void
+erase(struct lineedit *e, size_t from, size_t to)
+{
+	if (from == to)
+		return;
+	memmove(e->text.p + from, e->text.p + to, e->text.n - to);
+	e->text.n -= to - from;
+	e->at = from;
+}
+
+static size_t
+next_at(const struct lineedit *e)
+{
+	struct str rest = str_sub(buf_str(&e->text), e->at, e->text.n);
+	return e->at + text_grapheme(rest);
+}
+
+static size_t
+previous_at(const struct lineedit *e)
+{
+	struct str s = buf_str(&e->text);
+	size_t at = 0, before = 0;
+	while (at < e->at) {
+		before = at;
+		at += text_grapheme(str_sub(s, at, s.n));
+	}
+	return before;
+}
+
+static size_t
+word_at(const struct lineedit *e)
+{
+	size_t at = e->at;
+	while (at && e->text.p[at - 1] == ' ')
+		at--;
+	while (at && e->text.p[at - 1] != ' ')
+		at--;
+	return at;
+}
+
+enum lineedit_result
+lineedit_key(struct lineedit *e, uint32_t key)
+{
+	struct buf one = { 0 };
+	switch (key) {
+	case KEY_ARROW_LEFT:
+		e->at = previous_at(e);
+		return LINEEDIT_TAKEN;
+	case KEY_ARROW_RIGHT:
+		e->at = next_at(e);
+		return LINEEDIT_TAKEN;
+	case KEY_HOME_:
+	case CTRL_A:
+		e->at = 0;
+		return LINEEDIT_TAKEN;
+	case KEY_END_:
+	case CTRL_E:
+		e->at = e->text.n;
+		return LINEEDIT_TAKEN;
+	case KEY_RUBOUT:
+		erase(e, previous_at(e), e->at);
+		return LINEEDIT_TAKEN;
+	case KEY_DELETE:
+		erase(e, e->at, next_at(e));
+		return LINEEDIT_TAKEN;
+	case CTRL_K:
+		erase(e, e->at, e->text.n);
+		return LINEEDIT_TAKEN;
+	case CTRL_U:
+		erase(e, 0, e->at);
+		return LINEEDIT_TAKEN;
+	case CTRL_W:
+		erase(e, word_at(e), e->at);
+		return LINEEDIT_TAKEN;
+	default:
+		break;
+	}
+	if (key < 32 || key == 127 || key > 0x10FFFF)
+		return LINEEDIT_IGNORED;
+	utf8_encode(&one, key);
+	enum lineedit_result result = insert(e, buf_str(&one));
+	buf_free(&one);
+	return result;
+}
+
+enum lineedit_result
+lineedit_paste(struct lineedit *e, struct str text)
+{
+	if (str_ends(text, STR("\n")))
+		text.n--;
+	if (str_ends(text, STR("\r")))
+		text.n--;
+	if (text.n > lineedit_most(e))
+		return LINEEDIT_FULL;
+	for (size_t i = 0; i < text.n; i++)
+		if ((unsigned char)text.p[i] < 32 || text.p[i] == 127)
+			return LINEEDIT_UNFIT;
+	if (!utf8_valid(text))
+		return LINEEDIT_UNFIT;
+	return text.n ? insert(e, text) : LINEEDIT_TAKEN;
+}
+
+bool
+lineedit_set(struct lineedit *e, struct str text)
+{
+	bool fits = text.n <= lineedit_most(e);
+	buf_reset(&e->text);
+	if (fits)
+		buf_adds(&e->text, text);
+	e->at = e->text.n;
+	return fits;
+}
+
+void
+lineedit_say_not_taken(
+    struct buf *out, const struct lineedit *e, enum lineedit_result why, size_t bytes)
+{
+	if (why == LINEEDIT_UNFIT) {
+		buf_addz(out, "Not taken: the paste has several lines or control characters");
+		return;
+	}
+	buf_addz(out, "Not taken: ");
+	format_plural(out, e->text.n + bytes, "byte", "bytes");
+	buf_addz(out, ", and the line has room for ");
+	format_count(out, lineedit_most(e));
+}
+
+void
+lineedit_free(struct lineedit *e)
+{
+	buf_wipe(&e->text);
+	e->at = 0;
+}
+
+/* What is typed is drawn with spaces as spaces: they are the typist's own. */
+static void
+add_visible(struct buf *out, struct str s)
+{
+	for (size_t i = 0; i < s.n;) {
+		size_t n = s.p[i] == ' ' ? 1 : str_find_char(str_sub(s, i, s.n), ' ');
+		struct str piece = str_sub(s, i, n);
+		if (s.p[i] == ' ')
+			buf_addc(out, ' ');
+		else
+			text_clean(out, piece, false);
+		i += piece.n;
+	}
+}
+
+/* Drops graphemes from the front until the text fits; gives its width. */
+static int
+cut_front(struct str *text, int cells)
+{
+	int width = text_width(*text);
+	while (width > cells && text->n) {
+		size_t n = text_grapheme(*text);
+		width -= text_width(str_sub(*text, 0, n));
+		*text = str_sub(*text, n, text->n);
+	}
+	return width;
+}
+
+int
+lineedit_window(struct buf *out, const struct lineedit *e, int cells)
+{
+	static const char mark[] = "\xE2\x80\xA6";
+	struct buf before = { 0 }, after = { 0 };
+	struct str s = buf_str(&e->text);
+	add_visible(&before, str_sub(s, 0, e->at));
+	add_visible(&after, str_sub(s, e->at, s.n));
+	struct str head = buf_str(&before), tail = buf_str(&after);
+	int width = text_width(head);
+	if (width > cells - 1) {
+		width = 1 + cut_front(&head, cells - 2);
+		buf_addz(out, mark);
+	}
+	buf_adds(out, head);
+	bool cut = width + text_width(tail) > cells;
+	size_t fits = text_fit(tail, cells - width - cut, NULL);
+	buf_adds(out, str_sub(tail, 0, fits));
+	buf_addz(out, cut ? mark : "");
+	buf_free(&before);
+	buf_free(&after);
+	return width;
+}

@@ -1,0 +1,87 @@
+#include "ui/kit/list.h"
+
+/* Before the first frame no row fits: the top is a row all the same. */
+static size_t
+last_top(const struct list *l)
+{
+	size_t rows = l->height ? l->height : 1;
+	return l->count > rows ? l->count - rows : 0;
+}
+
+static void
+keep_cursor_in_sight(struct list *l)
+{
+	if (l->cursor < l->top)
+		l->top = l->cursor;
+	if (l->height && l->cursor >= l->top + l->height)
+		l->top = l->cursor - l->height + 1;
+	if (l->top > last_top(l))
+		l->top = last_top(l);
+}
+
+void
+list_fit(struct list *l, size_t count, size_t height)
+{
+	l->count = count;
+	l->height = height;
+	if (l->cursor >= count)
+		l->cursor = count ? count - 1 : 0;
+	keep_cursor_in_sight(l);
+}
+
+void
+list_go(struct list *l, size_t row)
+{
+	l->cursor = row < l->count ? row : l->count ? l->count - 1 : 0;
+	keep_cursor_in_sight(l);
+}
+
+bool
+list_move(struct list *l, long rows)
+{
+	size_t before = l->cursor;
+	if (rows < 0 && (size_t)-rows > l->cursor)
+		list_go(l, 0);
+	else
+		list_go(l, l->cursor + (size_t)rows);
+	return l->cursor != before;
+}
+
+bool
+list_scroll(struct list *l, long rows)
+{
+	size_t before = l->top, last = last_top(l);
+	if (rows < 0 && (size_t)-rows > l->top)
+		l->top = 0;
+	else
+		l->top += (size_t)rows;
+	if (l->top > last)
+		l->top = last;
+	return l->top != before;
+}
+
+bool
+list_act(struct list *l, enum action a)
+{
+	long page = l->height > 1 ? (long)l->height - 1 : 1, all = (long)l->count;
+	const struct {
+		enum action action;
+		long rows;
+	} moves[] = {
+		{ ACT_DOWN, 1 },
+		{ ACT_UP, -1 },
+		{ ACT_PAGE_DOWN, page },
+		{ ACT_PAGE_UP, -page },
+		{ ACT_HALF_DOWN, (page + 1) / 2 },
+		{ ACT_HALF_UP, -(page + 1) / 2 },
+		{ ACT_TOP, -all },
+		{ ACT_BOTTOM, all },
+	};
+	for (size_t i = 0; i < sizeof(moves) / sizeof(*moves); i++) {
+		if (moves[i].action != a)
+			continue;
+		list_move(l, moves[i].rows);
+		return true;
+	}
+	return false;
+}

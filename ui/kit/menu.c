@@ -1,0 +1,180 @@
+#include "ui/kit/menu.h"
+
+#include "base/utf8.h"
+#include "ui/kit/dialog.h"
+
+#include <stdarg.h>
+
+struct menu {
+	struct modal modal;
+	char *title;
+	VEC(struct menu_entry) entries;
+	struct list pos;
+	bool ticks;
+	menu_fn *fn;
+	void *ctx;
+};
+
+static struct menu *
+menu_of_modal(const struct modal *m)
+{
+	return (struct menu *)(uintptr_t)m;
+}
+
+/* Rows above or below those that fit. */
+static void
+draw_more(const struct surface *box, const struct list *pos)
+{
+	bool ascii = box->look->ascii_lines;
+	if (pos->top)
+		surface_words(box, 0, box->w - 2, ROLE_DIM, "%s", ascii ? "^" : "\xE2\x96\xB4");
+	if (pos->top + (size_t)box->h < pos->count)
+		surface_words(
+		    box, box->h - 1, box->w - 2, ROLE_DIM, "%s", ascii ? "v" : "\xE2\x96\xBE");
+}
+
+static void
+draw_menu(const struct modal *modal, const struct surface *screen)
+{
+	const struct menu *m = menu_of_modal(modal);
+	int cols = text_width(str_of(m->title)) + 6;
+	for (size_t i = 0; i < m->entries.n; i++) {
+		int wide = text_width(str_of(m->entries.v[i].words)) + (m->ticks ? 9 : 5);
+		cols = wide > cols ? wide : cols;
+	}
+	struct surface box = dialog_box(screen, m->title, (int)m->entries.n, cols);
+	struct list pos = m->pos;
+	list_fit(&pos, m->entries.n, (size_t)(box.h < 0 ? 0 : box.h));
+	for (int y = 0; y < box.h && pos.top + (size_t)y < m->entries.n; y++) {
+		size_t i = pos.top + (size_t)y;
+		const struct menu_entry *e = &m->entries.v[i];
+		bool here = i == pos.cursor;
+		if (here)
+			surface_fill(&box, y, 0, box.w, ROLE_SELECTED);
+		surface_words(&box, y, 1, here ? ROLE_SELECTED : ROLE_TEXT, "%s %s%s",
+		    !here                       ? " "
+			: box.look->ascii_lines ? ">"
+						: "\xE2\x96\xB8",
+		    !m->ticks        ? ""
+			: e->checked ? "[x] "
+				     : "[ ] ",
+		    e->words);
+		if (here)
+			surface_cursor(&box, y, 3);
+	}
+	if (box.h > 0)
+		draw_more(&box, &pos);
+}
+
+static void
+pick(struct menu *m)
+{
+	struct console *c = m->modal.console;
+	struct menu_entry *e = &m->entries.v[m->pos.cursor];
+	menu_fn *fn = m->fn;
+	void *ctx = m->ctx;
+	int value = e->value;
+	if (m->ticks) {
+		e->checked = !e->checked;
+		fn(c, ctx, value);
+		return;
+	}
+	m->ctx = NULL;
+	console_close_modal(c);
+	fn(c, ctx, value);
+	x_free(ctx);
+}
+
+static bool
+menu_key(struct modal *modal, uint32_t k)
+{
+	struct menu *m = menu_of_modal(modal);
+	list_fit(&m->pos, m->entries.n, m->entries.n);
+	switch (k) {
+	case KEY_ARROW_DOWN:
+	case 'j':
+		return list_move(&m->pos, 1);
+	case KEY_ARROW_UP:
+	case 'k':
+		return list_move(&m->pos, -1);
+	case KEY_HOME_:
+		list_go(&m->pos, 0);
+		return true;
+	case KEY_END_:
+	case 'G':
+		list_go(&m->pos, m->entries.n - 1);
+		return true;
+	case KEY_SPACE:
+	case KEY_RETURN:
+		if (m->ticks && k == KEY_RETURN)
+			console_close_modal(modal->console);
+		else
+			pick(m);
+		return true;
+	case KEY_ESCAPE:
+	case 3:
+	case 7:
+	case 'q':
+		console_close_modal(modal->console);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void
+menu_bar(const struct modal *m, struct buf *out)
+{
+	buf_addz(out,
+	    menu_of_modal(m)->ticks ? "j k move   Space on or off   Enter done   Esc done"
+				    : "j k move   Enter takes it   Esc leaves it");
+}
+
+static void
+close_menu(struct modal *modal)
+{
+	struct menu *m = menu_of_modal(modal);
+	for (size_t i = 0; i < m->entries.n; i++)
+		x_free(m->entries.v[i].words);
+	vec_free(&m->entries);
+	x_free(m->title);
+	x_free(m->ctx);
+	x_free(m);
+}
+
+static const struct modal_ops ops = {
+	.key = menu_key,
+	.draw = draw_menu,
+	.bar = menu_bar,
+	.close = close_menu,
+};
+
+struct menu *
+menu_new(struct console *c, const char *title, bool ticks, menu_fn *fn, void *ctx)
+{
+	struct menu *m = x_new(struct menu);
+	*m = (struct menu){
+		.modal = { &ops, c }, .title = x_strdup(title), .ticks = ticks, .fn = fn, .ctx = ctx
+	};
+	return m;
+}
+
+void
+menu_add(struct menu *m, int value, bool checked, const char *format, ...)
+{
+	struct buf words = { 0 };
+	va_list args;
+	va_start(args, format);
+	buf_addv(&words, format, args);
+	va_end(args);
+	struct menu_entry e = { buf_take(&words), value, checked };
+	vec_push(&m->entries, e);
+	if (checked && !m->ticks)
+		m->pos.cursor = m->entries.n - 1;
+}
+
+void
+menu_open(struct menu *m)
+{
+	console_open(m->modal.console, &m->modal);
+}

@@ -1,0 +1,27 @@
+/*
+ * menu.h - a box of rows to choose from.
+ */
+#ifndef UI_KIT_MENU_H
+#define UI_KIT_MENU_H
+
+#include "ui/kit/console.h"
+#include "ui/kit/list.h"
+
+struct menu_entry {
+	char *words; /* cleaned; owned by the menu */
+	int value;
+	bool checked;
+};
+
+struct menu;
+/* Called with the value of the chosen entry, after the menu is gone (or, where it ticks, each
+ * time one is ticked, with the menu still there). */
+typedef void menu_fn(struct console *c, void *ctx, int value);
+
+/* `ticks`: Space turns an entry on and off. ctx is freed with x_free() when the menu goes. */
+struct menu *menu_new(struct console *c, const char *title, bool ticks, menu_fn *fn, void *ctx);
+void menu_add(struct menu *m, int value, bool checked, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void menu_open(struct menu *m);
+
+#endif

@@ -1,0 +1,83 @@
+#include "ui/kit/console.h"
+
+#include "base/utf8.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* Long enough to read who was linked to whom. */
+enum { HOLD_MS = 2000 };
+
+static void
+remember(struct console *c, enum role role, struct str text)
+{
+	struct message m = { .at = console_now(c), .role = role, .text = str_dup(text) };
+	if (c->messages.n == MESSAGES_MAX) {
+		x_free(c->messages.v[0].text);
+		vec_remove(&c->messages, 0);
+	}
+	vec_push(&c->messages, m);
+}
+
+void
+console_say(struct console *c, enum role role, const char *format, ...)
+{
+	va_list args;
+	buf_reset(&c->said);
+	va_start(args, format);
+	buf_addv(&c->said, format, args);
+	va_end(args);
+	c->said_role = role;
+	c->said_stays = role == ROLE_BAD;
+	c->said_holds = false;
+	c->said_seen_at = 0;
+	remember(c, role, buf_str(&c->said));
+	console_dirty(c);
+}
+
+void
+console_said_of(struct console *c, const struct err *err)
+{
+	struct message *last = &c->messages.v[c->messages.n - 1];
+	snprintf(last->request_id, sizeof(last->request_id), "%s", err->request_id);
+}
+
+void
+console_note(struct console *c, enum role role, struct str text, const struct err *err)
+{
+	remember(c, role, text);
+	if (err)
+		console_said_of(c, err);
+}
+
+void
+console_hush(struct console *c)
+{
+	buf_reset(&c->said);
+	c->said_stays = c->said_holds = false;
+	console_dirty(c);
+}
+
+void
+console_hold(struct console *c)
+{
+	c->said_holds = true;
+}
+
+void
+console_said_is_seen(struct console *c)
+{
+	if (c->said.n && !c->said_seen_at)
+		c->said_seen_at = clock_ticks();
+}
+
+/* An answer comes when it comes, often just before a key that was meant for something else. Under a
+ * script nobody reads: there a frame is enough. */
+void
+console_hush_old(struct console *c)
+{
+	int64_t seen = c->said_seen_at ? clock_ticks() - c->said_seen_at : -1;
+	if (c->said_stays || (c->said_holds && seen < (c->script ? 0 : HOLD_MS)))
+		return;
+	console_hush(c);
+}

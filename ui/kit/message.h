@@ -1,0 +1,41 @@
+/*
+ * message.h - what the console says on its message line, and the list of what it said.
+ *
+ * The state is the console's own. Foreign text must be cleaned before it is said.
+ */
+#ifndef UI_KIT_MESSAGE_H
+#define UI_KIT_MESSAGE_H
+
+#include "app/config/theme.h"
+#include "base/str.h"
+
+struct console;
+struct err;
+
+enum { MESSAGES_MAX = 200 };
+
+struct message {
+	int64_t at;
+	enum role role;
+	char *text;
+	char request_id[64]; /* of the exchange it is about; empty: none, or not told */
+};
+
+/* Says a line. Information leaves with the next key; ROLE_BAD stays until Esc. Goes into the
+ * list of messages too. */
+void console_say(struct console *c, enum role role, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The message that was said last is about this: its request id can be sent from the list. */
+void console_said_of(struct console *c, const struct err *err);
+/* Puts a line into the list of messages alone: it is shown elsewhere. `err` may be NULL. */
+void console_note(struct console *c, enum role role, struct str text, const struct err *err);
+/* The message that was said last became of a write: keys leave it until it can have been seen. */
+void console_hold(struct console *c);
+/* Takes the message away. */
+void console_hush(struct console *c);
+/* The same, because of a key: what must still be seen stays. */
+void console_hush_old(struct console *c);
+/* A frame shows the message. */
+void console_said_is_seen(struct console *c);
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * modal.h - what stands in front of the pane and takes the keys: prompts, dialogs, menus. They
+ * are a stack of states with callbacks; nothing nests a loop.
+ */
+#ifndef UI_KIT_MODAL_H
+#define UI_KIT_MODAL_H
+
+#include "app/config/keymap.h"
+#include "ui/kit/layout.h"
+#include "ui/term/surface.h"
+
+struct console;
+struct modal;
+
+struct modal_ops {
+	/* Takes a key; false: the key does nothing here. */
+	bool (*key)(struct modal *m, uint32_t key);
+	void (*paste)(struct modal *m, struct str text);
+	/* Just before drawing: what depends on the size. May be NULL. */
+	void (*arrange)(struct modal *m, int rows, int cols);
+	void (*draw)(const struct modal *m, const struct surface *screen);
+	/* Words of the key bar. */
+	void (*bar)(const struct modal *m, struct buf *out);
+	void (*close)(struct modal *m); /* frees it */
+	bool on_message_line;           /* a prompt: it is the message line */
+};
+
+struct modal {
+	const struct modal_ops *ops;
+	struct console *console;
+};
+
+#endif

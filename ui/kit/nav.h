@@ -1,0 +1,51 @@
+/*
+ * nav.h - what only the shell can do for a pane: go where a link leads, whatever subject it is of,
+ * and run what is not the pane's own. The shell fills it in; a subject knows no other one.
+ */
+#ifndef UI_KIT_NAV_H
+#define UI_KIT_NAV_H
+
+#include "app/config/actions.h"
+#include "model/graph.h"
+#include "model/identity_check.h"
+#include "ui/kit/typed_text.h"
+
+struct console;
+struct write_result;
+
+/* A link or unlink to be filled in on the form. */
+struct identity_ask {
+	struct identity_fields claim; /* what is known of it; STR_NONE is not touched */
+	bool unlink;
+	unsigned undoes;  /* a write of the journal, or 0 */
+	struct str avoid; /* the owner that was wrong before; STR_NONE */
+};
+
+struct nav {
+	/* To what a link leads: an enum graph_kind, or one of app/catalog/graph_names.h. The path
+	 * may belong to what is closed on the way. */
+	void (*go)(struct console *c, int link, struct str path);
+	/* Who uses a thing of the catalog; what hangs together with it. */
+	void (*users)(struct console *c, enum graph_kind kind, struct str path);
+	void (*tree)(struct console *c, enum graph_kind kind, struct str path);
+	/* As if the text had been typed at `:`. */
+	void (*go_text)(struct console *c, enum typed_kind kind, struct str text);
+	/* The form with what is asked; NULL: as it was left, or empty. */
+	void (*link_identity)(struct console *c, const struct identity_ask *ask);
+
+	/* Any action, wherever it belongs. */
+	void (*act)(struct console *c, enum action a);
+	bool (*has)(const struct console *c, enum action a);
+	/* Why it cannot run now, or NULL; and only why nothing can be written now. */
+	const char *(*refuse)(struct console *c, enum action a);
+	const char *(*bar)(struct console *c, enum action a);
+
+	/* A write was answered: the form that waits for it is told. And one write is shown. */
+	void (*settled)(struct console *c, const struct write_result *result);
+	void (*show_write)(struct console *c, unsigned number);
+
+	/* Draws now what is drawn at the end of a turn. */
+	void (*draw)(struct console *c);
+};
+
+#endif

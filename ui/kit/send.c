@@ -1,0 +1,66 @@
+#include "ui/kit/send.h"
+
+#include "ui/term/term.h"
+
+static enum clip_route
+route_of(const struct console *c)
+{
+	return c->route_forced ? c->route_forced : clip_choose(&c->place);
+}
+
+bool
+send_is_bare(const struct console *c)
+{
+	return c->proof == PROOF_BARE || str_eqz(str_of(c->place.setting), "bare") ||
+	    route_of(c) == CLIP_NONE;
+}
+
+bool
+send_raw(struct console *c, struct str text, struct err *err)
+{
+	enum clip_route route = route_of(c);
+	struct buf bytes = { 0 };
+	c->route_used = route;
+	/* A clipboard that still holds the link before is the worst that can happen. */
+	if (send_is_bare(c))
+		return err_set(err, ERR_IO, "Not sent: nothing sent arrives on this terminal");
+	if (route == CLIP_SCRIPT) {
+		buf_reset(&c->copied);
+		buf_adds(&c->copied, text);
+		return true;
+	}
+	if (clip_needs_program(route)) {
+		if (clip_run(route, text, &c->tmux_buffer, err))
+			return true;
+		/* The program is missing or refused: the terminal itself may still take it. */
+		route = route == CLIP_TMUX_BUFFER ? CLIP_TMUX_OSC : CLIP_OSC52;
+		c->route_used = route;
+	}
+	bool ok = clip_sequence(&bytes, route, text, err);
+	if (ok && bytes.n == 0)
+		ok = err_set(err, ERR_IO, "Not sent: this terminal has no clipboard");
+	if (ok && !term_emit(buf_str(&bytes)))
+		ok = err_set(err, ERR_IO, "Not sent whole: the terminal stopped taking bytes");
+	buf_wipe(&bytes);
+	return ok;
+}
+
+void
+send_text(struct console *c, struct str text, const char *what)
+{
+	struct err err;
+	struct buf bytes = { 0 };
+	if (text.n == 0) {
+		console_say(
+		    c, ROLE_WARN, "This basket has no such text: %s. Nothing was sent", what);
+		return;
+	}
+	if (!send_raw(c, text, &err)) {
+		console_say(c, ROLE_WARN, "%s", err.text);
+		return;
+	}
+	format_count(&bytes, text.n);
+	console_say(c, ROLE_TEXT, "Sent %s, %s bytes %s", what, buf_z(&bytes),
+	    clip_route_words(c->route_used));
+	buf_free(&bytes);
+}

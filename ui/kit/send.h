@@ -1,0 +1,17 @@
+/*
+ * send.h - gets texts into the clipboard of the person in front of the terminal, and says what
+ * was done: sent, through what, how many bytes. Never "copied": nobody answers.
+ */
+#ifndef UI_KIT_SEND_H
+#define UI_KIT_SEND_H
+
+#include "ui/kit/console.h"
+
+/* A text; `what` names it: "the e-mail". */
+void send_text(struct console *c, struct str text, const char *what);
+/* Puts the text on the route without a word; false with err when it could not go. */
+bool send_raw(struct console *c, struct str text, struct err *err);
+/* Is it known, or set, that nothing sent arrives here? Then links are shown alone. */
+bool send_is_bare(const struct console *c);
+
+#endif

@@ -1,0 +1,111 @@
+#include "ui/kit/stack.h"
+
+#include "ui/kit/console.h"
+
+struct pane *
+console_pane(const struct console *c)
+{
+	const struct pane_stack *s = &c->stacks[c->tab];
+	return s->panes.v[s->panes.n - 1];
+}
+
+struct pane *
+console_below(const struct console *c)
+{
+	const struct pane_stack *s = &c->stacks[c->tab];
+	return s->panes.n > 1 ? s->panes.v[s->panes.n - 2] : NULL;
+}
+
+void
+console_add_way(const struct console *c, struct buf *out)
+{
+	const struct pane_stack *s = &c->stacks[c->tab];
+	for (size_t i = 0; i < s->panes.n; i++) {
+		const struct pane *p = s->panes.v[i];
+		if (!p->ops->crumb)
+			continue;
+		buf_addz(out, out->n ? " > " : "");
+		p->ops->crumb(p, out);
+	}
+}
+
+struct pane *
+console_tab(struct console *c, enum tab tab)
+{
+	struct pane_stack *s = &c->stacks[tab];
+	if (s->panes.n == 0) {
+		struct pane *p = c->tabs[tab].open(c);
+		vec_push(&s->panes, p);
+	}
+	return s->panes.v[0];
+}
+
+void
+console_push(struct console *c, struct pane *p)
+{
+	vec_push(&c->stacks[c->tab].panes, p);
+	console_dirty(c);
+}
+
+bool
+console_pop(struct console *c)
+{
+	struct pane_stack *s = &c->stacks[c->tab];
+	if (s->panes.n < 2)
+		return false;
+	struct pane *p = console_pane(c);
+	s->panes.n--;
+	p->ops->close(p);
+	console_dirty(c);
+	return true;
+}
+
+void
+console_go_tab(struct console *c, enum tab tab)
+{
+	struct pane *p = console_tab(c, tab);
+	if (c->tab != tab) {
+		c->last_tab = c->tab;
+		c->tab = tab;
+		p = console_pane(c);
+	} else {
+		while (console_pop(c))
+			;
+	}
+	if (p->ops->entered)
+		p->ops->entered(p);
+	console_dirty(c);
+}
+
+struct modal *
+console_modal(const struct console *c)
+{
+	return c->modals.n ? c->modals.v[c->modals.n - 1] : NULL;
+}
+
+void
+console_open(struct console *c, struct modal *m)
+{
+	vec_push(&c->modals, m);
+	c->typed_n = 0;
+	console_dirty(c);
+}
+
+void
+console_close_modal(struct console *c)
+{
+	struct modal *m = console_modal(c);
+	if (!m)
+		return;
+	c->modals.n--;
+	m->ops->close(m);
+	console_dirty(c);
+}
+
+void
+console_key_of(const struct console *c, struct buf *out, enum action a)
+{
+	struct pane *p = console_pane(c);
+	if (!keymap_key(out, &c->keys, p->ops->scope(p), a))
+		buf_addf(out, ":%s", action_infos[a].name);
+}

@@ -1,0 +1,271 @@
+#include "ui/kit/text_pane.h"
+
+#include "app/text/json_doc.h"
+#include "base/utf8.h"
+#include "ui/kit/prompt.h"
+#include "ui/kit/send.h"
+
+struct text_pane {
+	struct pane pane;
+	char *title;
+	enum scope scope;
+	struct textview view;
+	bool is_messages;
+	struct pane *of; /* a source: the pane of rows whose selected one it shows; or NULL */
+};
+
+static struct text_pane *
+text_pane_of(const struct pane *p)
+{
+	return (struct text_pane *)(uintptr_t)p;
+}
+
+static enum scope
+text_scope(const struct pane *p)
+{
+	return text_pane_of(p)->scope;
+}
+
+static void
+arrange_text(struct pane *p, const struct layout *layout)
+{
+	struct textview *v = &text_pane_of(p)->view;
+	textview_arrange(v, layout->body.h);
+	if (v->focused && v->link == SIZE_MAX) /* what is in sight is known only now */
+		textview_first_link(v);
+}
+
+static void
+draw_text(const struct pane *p, const struct surface *screen, const struct layout *layout)
+{
+	const struct rect *r = &layout->body;
+	struct surface body = surface_part(screen, r->y, r->x, r->h, r->w);
+	textview_draw(&text_pane_of(p)->view, &body);
+}
+
+static const char *
+refuse_in_text(const struct pane *p, enum action a)
+{
+	const struct text_pane *t = text_pane_of(p);
+	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && t->view.searched.n == 0)
+		return "Nothing was searched for here yet. / searches";
+	if (a == ACT_SEND_MAIN && textview_target(&t->view))
+		return NULL;
+	if (a == ACT_SEND_MAIN && textview_leads(&t->view))
+		return "No request id is selected; j and k go from one to the next";
+	if (a == ACT_SEND_MAIN && t->is_messages)
+		return "No message here has a request id";
+	if ((a == ACT_FOLD || a == ACT_FOLD_ALL || a == ACT_NEXT_SIBLING || a == ACT_PREV_SIBLING ||
+		a == ACT_SEND_MAIN) &&
+	    !t->of)
+		return "Only in the source of something";
+	return NULL;
+}
+
+static const char *
+text_action_words(const struct pane *p, enum action a, struct buf *room)
+{
+	(void)room;
+	if (a == ACT_FILTER)
+		return "search";
+	if (a != ACT_SEND_MAIN)
+		return NULL;
+	return text_pane_of(p)->of ? "send JSON" : "send request id";
+}
+
+static void
+title(const struct pane *p, struct buf *left, struct buf *right)
+{
+	const struct text_pane *t = text_pane_of(p);
+	const struct list *l = &t->view.list;
+	size_t last = l->top + l->height < l->count ? l->top + l->height : l->count;
+	buf_addz(left, t->title);
+	buf_addf(right, "lines %zu to %zu of %zu", l->count ? l->top + 1 : 0, last, l->count);
+}
+
+static bool
+text_status(const struct pane *p, struct buf *out, enum role *role)
+{
+	(void)p;
+	(void)out;
+	(void)role;
+	return false;
+}
+
+static bool
+cancel_text(struct pane *p)
+{
+	struct text_pane *t = text_pane_of(p);
+	if (t->view.searched.n == 0)
+		return false;
+	buf_reset(&t->view.searched);
+	return true;
+}
+
+static void
+close_pane(struct pane *p)
+{
+	struct text_pane *t = text_pane_of(p);
+	textview_free(&t->view);
+	x_free(t->title);
+	x_free(t);
+}
+
+static void
+run_out(struct pane *p)
+{
+	console_pop(p->console);
+}
+
+static void
+run_search(struct pane *p)
+{
+	console_open(p->console, prompt_search_new(p->console, &text_pane_of(p)->view));
+}
+
+static void
+run_next_match(struct pane *p)
+{
+	textview_search(&text_pane_of(p)->view, STR_NONE, 1);
+}
+
+static void
+run_previous_match(struct pane *p)
+{
+	textview_search(&text_pane_of(p)->view, STR_NONE, -1);
+}
+
+static void
+run_view(struct pane *p)
+{
+	textview_act(&text_pane_of(p)->view, p->running);
+}
+
+static void
+show_source(struct text_pane *t)
+{
+	struct buf title = { 0 }, name = { 0 };
+	struct str json;
+	if (t->of->ops->rows->source(t->of, &name, &json)) {
+		x_free(t->title);
+		buf_addz(&title, "Source of ");
+		text_clean(&title, buf_str(&name), false);
+		t->title = buf_take(&title);
+		json_doc(&t->view.doc, json);
+		t->view.list.cursor = t->view.list.top = 0;
+		textview_built(&t->view);
+	}
+	buf_free(&name);
+}
+
+static void
+step(struct pane *p, int by)
+{
+	struct text_pane *t = text_pane_of(p);
+	if (t->of->ops->rows->step(t->of, by))
+		show_source(t);
+}
+
+static void
+run_next_sibling(struct pane *p)
+{
+	step(p, 1);
+}
+
+static void
+run_previous_sibling(struct pane *p)
+{
+	step(p, -1);
+}
+
+static void
+run_send_text(struct pane *p)
+{
+	const struct pane *of = text_pane_of(p)->of;
+	struct buf name = { 0 };
+	struct str json;
+	if (!of) {
+		send_text(
+		    p->console, textview_target(&text_pane_of(p)->view)->path, "the request id");
+		return;
+	}
+	if (of->ops->rows->source(of, &name, &json))
+		send_text(p->console, json, "the JSON as sent");
+	buf_free(&name);
+}
+
+static const struct pane_action actions[] = {
+	{ ACT_FOLD, run_view },
+	{ ACT_FOLD_ALL, run_view },
+	{ ACT_FILTER, run_search },
+	{ ACT_NEXT_MATCH, run_next_match },
+	{ ACT_PREV_MATCH, run_previous_match },
+	{ ACT_NEXT_SIBLING, run_next_sibling },
+	{ ACT_PREV_SIBLING, run_previous_sibling },
+	{ ACT_OUT, run_out },
+	{ ACT_SEND_MAIN, run_send_text },
+	{ ACT_DOWN, run_view },
+	{ ACT_UP, run_view },
+	{ ACT_PAGE_DOWN, run_view },
+	{ ACT_PAGE_UP, run_view },
+	{ ACT_HALF_DOWN, run_view },
+	{ ACT_HALF_UP, run_view },
+	{ ACT_TOP, run_view },
+	{ ACT_BOTTOM, run_view },
+	{ ACT_NONE, NULL },
+};
+
+static const struct pane_ops ops = {
+	.name = "text",
+	.actions = actions,
+	.scope = text_scope,
+	.arrange = arrange_text,
+	.draw = draw_text,
+	.refuse = refuse_in_text,
+	.words = text_action_words,
+	.title = title,
+	.status = text_status,
+	.cancel = cancel_text,
+	.close = close_pane,
+};
+
+struct pane *
+text_pane_new(struct console *c, const char *name, enum scope in)
+{
+	struct text_pane *t = x_new(struct text_pane);
+	int width = c->layout.body.w;
+	*t = (struct text_pane){
+		.pane = { .ops = &ops, .console = c }, .title = x_strdup(name), .scope = in
+	};
+	t->view.doc.ascii = c->look.ascii_lines;
+	t->view.doc.width = width ? width : 80;
+	return &t->pane;
+}
+
+void
+text_pane_has_requests(struct pane *p)
+{
+	text_pane_of(p)->view.focused = text_pane_of(p)->is_messages = true;
+}
+
+struct textview *
+text_pane_view(struct pane *p)
+{
+	return &text_pane_of(p)->view;
+}
+
+void
+text_pane_ready(struct pane *p)
+{
+	textview_built(&text_pane_of(p)->view);
+}
+
+struct pane *
+source_pane_new(struct console *c, struct pane *of)
+{
+	struct pane *p = text_pane_new(c, "", SCOPE_SOURCE);
+	text_pane_of(p)->view.has_cursor = true;
+	text_pane_of(p)->of = of;
+	show_source(text_pane_of(p));
+	return p;
+}

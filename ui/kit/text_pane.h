@@ -1,0 +1,21 @@
+/*
+ * text_pane.h - panes of text over the whole body: the source of a row, the messages, the help.
+ */
+#ifndef UI_KIT_TEXT_PANE_H
+#define UI_KIT_TEXT_PANE_H
+
+#include "ui/kit/console.h"
+#include "ui/kit/textview.h"
+
+/* A pane that shows a document; `title` stands in row 2. The caller fills text_pane_view()'s
+ * document and then says text_pane_ready(). */
+struct pane *text_pane_new(struct console *c, const char *title, enum scope scope);
+struct textview *text_pane_view(struct pane *p);
+void text_pane_ready(struct pane *p);
+/* What it leads to are ids of requests: one goes from each to the next, and sends it. */
+void text_pane_has_requests(struct pane *p);
+
+/* JSON as sent of the row that is selected in a pane of rows; followed to its neighbours there. */
+struct pane *source_pane_new(struct console *c, struct pane *of);
+
+#endif

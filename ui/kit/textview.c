@@ -1,0 +1,340 @@
+#include "ui/kit/textview.h"
+
+#include "base/utf8.h"
+
+static void
+find_visible(struct textview *t)
+{
+	int hidden_above = -1; /* lines deeper than this level are folded away */
+	t->visible.n = 0;
+	for (size_t i = 0; i < t->doc.lines.n; i++) {
+		const struct doc_line *line = &t->doc.lines.v[i];
+		if (hidden_above >= 0 && line->level > hidden_above)
+			continue;
+		hidden_above = -1;
+		vec_push(&t->visible, i);
+		if (t->folded.v[i])
+			hidden_above = line->level;
+	}
+	textview_arrange(t, (int)t->list.height);
+}
+
+void
+textview_built(struct textview *t)
+{
+	t->folded.n = 0;
+	for (size_t i = 0; i < t->doc.lines.n; i++)
+		vec_push(&t->folded, false);
+	find_visible(t);
+	t->link = SIZE_MAX;
+}
+
+void
+textview_free(struct textview *t)
+{
+	doc_free(&t->doc);
+	vec_free(&t->visible);
+	vec_free(&t->folded);
+	buf_free(&t->searched);
+}
+
+/* Draws the searched text inside a line again, as a match. */
+static void
+mark_matches(const struct textview *t, const struct surface *s, int y, size_t line)
+{
+	struct buf text = { 0 }, folded = { 0 };
+	struct str wanted = buf_str(&t->searched);
+	doc_write_line(&text, &t->doc, line);
+	text_fold(&folded, buf_str(&text));
+	/* Folding may change lengths; places are only right where it did not. */
+	if (wanted.n && folded.n == text.n) {
+		size_t from = 0, at;
+		struct str f = buf_str(&folded);
+		while ((at = str_find(str_sub(f, from, f.n), wanted)) != SIZE_MAX) {
+			int x = text_width(str_sub(buf_str(&text), 0, from + at));
+			int w = text_width(str_sub(buf_str(&text), from + at, wanted.n));
+			surface_restyle(s, y, x, w, ROLE_MATCH);
+			from += at + wanted.n;
+		}
+	}
+	buf_free(&text);
+	buf_free(&folded);
+}
+
+static void
+draw_line(const struct textview *t, const struct surface *s, int y, size_t line, bool selected)
+{
+	const struct doc_line *l = &t->doc.lines.v[line];
+	if (selected)
+		surface_fill(s, y, 0, s->w, ROLE_SELECTED);
+	for (size_t i = 0; i < l->n; i++) {
+		const struct doc_piece *p = &t->doc.pieces.v[l->first + i];
+		bool here = selected || (t->focused && l->first + i == t->link);
+		surface_text(s, y, p->column, here ? ROLE_SELECTED : p->role, p->text);
+	}
+	if (l->cells > s->w)
+		surface_words(s, y, s->w - 1, selected ? ROLE_SELECTED : ROLE_DIM, "%s",
+		    s->look->ascii_lines ? "~" : "\xE2\x80\xA6");
+	if (t->folded.n > line && t->folded.v[line])
+		surface_words(s, y, l->cells + 1, selected ? ROLE_SELECTED : ROLE_DIM, "%s",
+		    s->look->ascii_lines ? "..." : "\xE2\x80\xA6");
+	if (t->searched.n)
+		mark_matches(t, s, y, line);
+}
+
+void
+textview_arrange(struct textview *t, int rows)
+{
+	size_t top = t->list.top;
+	list_fit(&t->list, t->visible.n, rows > 0 ? (size_t)rows : 0);
+	if (t->has_cursor)
+		return;
+	t->list.top = top;
+	list_scroll(&t->list, 0);
+	t->list.cursor = t->list.top;
+}
+
+/* The row of the visible lines that a piece stands on. */
+static size_t
+row_of_link(const struct textview *t, size_t piece)
+{
+	for (size_t i = 0; i < t->visible.n; i++) {
+		const struct doc_line *l = &t->doc.lines.v[t->visible.v[i]];
+		if (piece >= l->first && piece < l->first + l->n)
+			return i;
+	}
+	return SIZE_MAX;
+}
+
+void
+textview_draw(const struct textview *t, const struct surface *s)
+{
+	for (int y = 0; y < s->h && t->list.top + (size_t)y < t->visible.n; y++) {
+		size_t at = t->list.top + (size_t)y;
+		bool selected = t->has_cursor && at == t->list.cursor;
+		draw_line(t, s, y, t->visible.v[at], selected);
+	}
+	int y = t->has_cursor ? (int)(t->list.cursor - t->list.top) : 0, x = 1;
+	if (t->focused && t->link != SIZE_MAX) {
+		y = (int)(row_of_link(t, t->link) - t->list.top);
+		x = t->doc.pieces.v[t->link].column;
+	}
+	surface_cursor(s, y, x);
+}
+
+/* ---- links ---- */
+
+static size_t
+link_at_cursor(const struct textview *t)
+{
+	if (t->list.cursor >= t->visible.n)
+		return SIZE_MAX;
+	const struct doc_line *l = &t->doc.lines.v[t->visible.v[t->list.cursor]];
+	size_t at = l->first;
+	while (at < l->first + l->n && !t->doc.pieces.v[at].target)
+		at++;
+	return at < l->first + l->n ? at : SIZE_MAX;
+}
+
+const struct doc_target *
+textview_target(const struct textview *t)
+{
+	size_t piece = t->has_cursor ? link_at_cursor(t) : t->link;
+	if (piece >= t->doc.pieces.n || !t->doc.pieces.v[piece].target)
+		return NULL;
+	return &t->doc.targets.v[t->doc.pieces.v[piece].target - 1];
+}
+
+bool
+textview_leads(const struct textview *t)
+{
+	return t->doc.targets.n > 0;
+}
+
+/* Whose line is hidden or out of sight is none. */
+static bool
+is_in_sight(const struct textview *t, size_t piece)
+{
+	size_t row = row_of_link(t, piece);
+	return row >= t->list.top && row < t->list.top + t->list.height;
+}
+
+/* The next piece that leads somewhere, in a direction; SIZE_MAX when there is none. */
+static size_t
+link_from(const struct textview *t, size_t piece, int by)
+{
+	size_t n = t->doc.pieces.n;
+	size_t at = piece == SIZE_MAX ? by > 0 ? 0 : n - 1 : piece + (size_t)by;
+	while (at < n && !t->doc.pieces.v[at].target)
+		at += (size_t)by;
+	return at < n ? at : SIZE_MAX;
+}
+
+void
+textview_first_link(struct textview *t)
+{
+	t->link = link_from(t, SIZE_MAX, 1);
+	while (t->link != SIZE_MAX && !is_in_sight(t, t->link))
+		t->link = link_from(t, t->link, 1);
+}
+
+/* The next link in a direction; while none is selected, from the edge of what is in sight. */
+static size_t
+next_link(const struct textview *t, int by)
+{
+	size_t next = t->doc.pieces.n ? link_from(t, t->link, by) : SIZE_MAX;
+	size_t bottom = t->list.top + t->list.height;
+	if (t->link != SIZE_MAX)
+		return next;
+	while (next != SIZE_MAX &&
+	    (by > 0 ? row_of_link(t, next) < t->list.top : row_of_link(t, next) >= bottom))
+		next = link_from(t, next, by);
+	return next;
+}
+
+/* To the next link when it is in sight, or comes in sight with one line more; else by a line. */
+static void
+move_by_links(struct textview *t, int by)
+{
+	size_t next = next_link(t, by);
+	if (next != SIZE_MAX && is_in_sight(t, next)) {
+		t->link = next;
+		return;
+	}
+	list_scroll(&t->list, by);
+	if (next != SIZE_MAX && is_in_sight(t, next))
+		t->link = next;
+	if (t->link != SIZE_MAX && !is_in_sight(t, t->link))
+		t->link = SIZE_MAX;
+}
+
+static bool
+move(struct textview *t, long rows)
+{
+	if (t->has_cursor) {
+		list_move(&t->list, rows);
+	} else if (t->doc.targets.n && (rows == 1 || rows == -1)) {
+		move_by_links(t, (int)rows);
+	} else {
+		list_scroll(&t->list, rows);
+		if (t->doc.targets.n)
+			textview_first_link(t);
+	}
+	return true;
+}
+
+static void
+go_to_line(struct textview *t, size_t line)
+{
+	for (size_t i = 0; i < t->visible.n; i++) {
+		if (t->visible.v[i] != line)
+			continue;
+		t->list.cursor = i;
+		if (!t->has_cursor)
+			t->list.top = i;
+		textview_arrange(t, (int)t->list.height);
+		return;
+	}
+}
+
+bool
+textview_search(struct textview *t, struct str text, int direction)
+{
+	if (text.p) {
+		buf_reset(&t->searched);
+		text_fold(&t->searched, text);
+	}
+	size_t here = t->visible.n ? t->visible.v[t->list.cursor] : 0;
+	size_t hit = doc_search(&t->doc, buf_str(&t->searched), here, direction);
+	if (hit == SIZE_MAX)
+		return false;
+	for (size_t i = 0; i < t->folded.n; i++)
+		t->folded.v[i] = false;
+	find_visible(t);
+	go_to_line(t, hit);
+	return true;
+}
+
+static bool
+fold_here(struct textview *t)
+{
+	if (!t->visible.n)
+		return true;
+	size_t line = t->visible.v[t->list.cursor];
+	/* On a plain line, what it stands in is folded. */
+	while (line > 0 && !t->doc.lines.v[line].folds) {
+		int level = t->doc.lines.v[line].level;
+		while (line > 0 && t->doc.lines.v[line].level >= level)
+			line--;
+	}
+	t->folded.v[line] = t->doc.lines.v[line].folds && !t->folded.v[line];
+	find_visible(t);
+	go_to_line(t, line);
+	return true;
+}
+
+/* Folds what can be folded of level 1, but for one line. */
+static void
+fold_level(struct textview *t, size_t but)
+{
+	for (size_t i = 0; i < t->folded.n; i++)
+		t->folded.v[i] = i != but && t->doc.lines.v[i].folds &&
+		    t->doc.lines.v[i].level == 1;
+	find_visible(t);
+}
+
+void
+textview_fold_around(struct textview *t, size_t line)
+{
+	size_t above = line;
+	while (above > 0 && t->doc.lines.v[above].level > 1)
+		above--;
+	fold_level(t, above);
+	go_to_line(t, line);
+}
+
+static bool
+fold_all(struct textview *t)
+{
+	bool any = false;
+	for (size_t i = 0; i < t->folded.n; i++)
+		any = any || t->folded.v[i];
+	if (!any) {
+		fold_level(t, SIZE_MAX);
+		return true;
+	}
+	for (size_t i = 0; i < t->folded.n; i++)
+		t->folded.v[i] = false;
+	find_visible(t);
+	return true;
+}
+
+bool
+textview_act(struct textview *t, enum action a)
+{
+	long page = t->list.height > 1 ? (long)t->list.height - 1 : 1;
+	switch (a) {
+	case ACT_DOWN:
+		return move(t, 1);
+	case ACT_UP:
+		return move(t, -1);
+	case ACT_PAGE_DOWN:
+		return move(t, page);
+	case ACT_PAGE_UP:
+		return move(t, -page);
+	case ACT_HALF_DOWN:
+		return move(t, page / 2);
+	case ACT_HALF_UP:
+		return move(t, -page / 2);
+	case ACT_TOP:
+		return move(t, -(long)t->visible.n);
+	case ACT_BOTTOM:
+		return move(t, (long)t->visible.n);
+	case ACT_FOLD:
+		return fold_here(t);
+	case ACT_FOLD_ALL:
+		return fold_all(t);
+	default:
+		return false;
+	}
+}

@@ -1,0 +1,123 @@
+#include "ui/kit/typed_text.h"
+
+#include "app/identity/paste.h"
+#include "app/link/link.h"
+#include "base/utf8.h"
+#include "ui/kit/console.h"
+
+/* Three base64url parts with dots, the first of which begins like {" */
+static bool
+is_token(struct str s)
+{
+	size_t dots = 0;
+	struct str scheme = STR("Bearer ");
+	if (str_starts(s, scheme))
+		s = str_trim(str_sub(s, scheme.n, s.n));
+	for (size_t i = 0; i < s.n; i++)
+		dots += s.p[i] == '.';
+	return s.n > 20 && str_starts(s, STR("eyJ")) && dots >= 2 &&
+	    str_find_char(s, ' ') == SIZE_MAX;
+}
+
+/* Claims, an owner's id, a ticket note. */
+static bool
+is_identity(struct str s)
+{
+	struct identity_paste p;
+	identity_paste_read(&p, s, 0);
+	bool is = p.kind != IDENTITY_PASTE_NOTHING;
+	identity_paste_free(&p);
+	return is;
+}
+
+static bool
+is_uuid(struct str s)
+{
+	size_t dashes = 0;
+	for (size_t i = 0; i < s.n; i++)
+		dashes += s.p[i] == '-';
+	return s.n == 36 && dashes == 4;
+}
+
+static struct str
+first_word(struct str s)
+{
+	return str_sub(s, 0, str_find_char(s, ' '));
+}
+
+static bool
+is_view(struct str s)
+{
+	struct str word = first_word(s);
+	for (const struct view_resource *r = view_resources; r->name; r++)
+		if (str_eqz(word, r->name))
+			return true;
+	return false;
+}
+
+enum typed_kind
+typed_classify(struct str text)
+{
+	struct str s = str_trim(text);
+	bool one_word = str_find_char(s, ' ') == SIZE_MAX;
+	if (s.n == 0)
+		return TYPED_NOTHING;
+	if (is_token(s))
+		return TYPED_TOKEN;
+	if (is_identity(s))
+		return TYPED_IDENTITY;
+	if (one_word && (str_starts(s, STR("https://")) || str_starts(s, STR("http://"))))
+		return TYPED_LINK;
+	if (one_word && (str_starts(s, STR("basket-")) || is_uuid(s)))
+		return TYPED_BASKET;
+	if (is_view(s))
+		return TYPED_VIEW;
+	if (action_named(first_word(s)) != ACT_NONE)
+		return TYPED_ACTION;
+	if (one_word && str_find_char(s, '@') != SIZE_MAX)
+		return TYPED_EMAIL;
+	return s.p[0] == '/' ? TYPED_PATH : TYPED_WORDS;
+}
+
+static uint32_t
+journey_of(const struct console *c, struct str id)
+{
+	const struct graph *g = catalog_graph(c->catalog);
+	return g ? graph_find(g, GRAPH_JOURNEY, str_trim(id)) : GRAPH_NONE;
+}
+
+enum typed_kind
+typed_classify_known(const struct console *c, struct str text)
+{
+	enum typed_kind kind = typed_classify(text);
+	bool may_be = kind == TYPED_WORDS || kind == TYPED_BASKET;
+	return may_be && journey_of(c, text) != GRAPH_NONE ? TYPED_JOURNEY : kind;
+}
+
+bool
+typed_is_secret(enum typed_kind kind)
+{
+	return kind == TYPED_TOKEN || kind == TYPED_LINK;
+}
+
+void
+typed_describe(struct buf *out, enum typed_kind kind, struct str text)
+{
+	struct str s = str_trim(text);
+	struct identity_paste p;
+	if (kind == TYPED_IDENTITY) {
+		identity_paste_read(&p, s, 0);
+		buf_adds(out, buf_str(&p.words));
+		identity_paste_free(&p);
+	} else if (kind == TYPED_TOKEN) {
+		buf_addz(out, "ID token, ");
+		format_plural(out, s.n, "character", "characters");
+	} else if (kind == TYPED_LINK) {
+		buf_addz(out, "link, ");
+		format_plural(out, s.n, "byte", "bytes");
+		buf_addz(out, ", ends ");
+		text_clean(out, link_ending(s), false);
+	} else {
+		text_clean(out, s, false);
+	}
+}

@@ -1,0 +1,290 @@
+#include "ui/rows/catalog_rows.h"
+
+#include "base/utf8.h"
+#include "ui/kit/menu.h"
+#include "ui/kit/send.h"
+#include "ui/kit/text_pane.h"
+
+enum { PAGE = 50 };
+
+/* What the selected row is, or what the selected link of its detail leads to. */
+static bool
+what_is_meant(struct rows_pane *r, struct row_what *out)
+{
+	const struct doc_target *t = r->in_detail ? textview_target(&r->detail) : NULL;
+	if (!t)
+		return rows_pane_row(r) && r->kind->what(r, r->pos.cursor, out);
+	*out = (struct row_what){ .link = t->kind, .path = t->path, .name = t->path };
+	return true;
+}
+
+static struct str
+leads_to(const struct row_what *w)
+{
+	return w->to.n ? w->to : w->path;
+}
+
+/* ---- following ---- */
+
+void
+catalog_run_in(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	const struct doc_target *t = r->in_detail ? textview_target(&r->detail) : NULL;
+	if (t)
+		p->console->nav->go(p->console, t->kind, t->path);
+	else if (r->in_detail)
+		console_say(p->console, ROLE_TEXT, "Nothing to follow is selected here");
+	else
+		rows_run_in(p);
+}
+
+const char *
+catalog_refuse(const struct pane *p, enum action a)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	if (a == ACT_IN && r->in_detail && !textview_leads(&r->detail))
+		return "Nothing can be followed here";
+	return rows_pane_refuse(p, a);
+}
+
+/* To what the row points at; what nothing can be shown of has its detail. */
+static void
+run_to(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	struct row_what w;
+	if (r->in_detail)
+		catalog_run_in(p);
+	else if (r->kind->what(r, r->pos.cursor, &w))
+		p->console->nav->go(p->console, w.link, leads_to(&w));
+	else
+		rows_run_other_part(p);
+}
+
+const struct pane_action catalog_pointer_actions[] = {
+	{ ACT_IN, run_to },
+	{ ACT_NEXT_SIBLING, rows_run_sibling },
+	{ ACT_USED_BY, catalog_run_used_by },
+	{ ACT_SEND_MAIN, catalog_run_send },
+	{ ACT_REFRESH, catalog_run_refresh },
+	ROWS_ACTIONS,
+	{ ACT_TREE, catalog_run_tree },
+	{ ACT_NONE, NULL },
+};
+
+const char *
+catalog_pointer_words(const struct pane *p, enum action a, struct buf *room)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	struct row_what w;
+	(void)room;
+	if (a == ACT_IN)
+		return r->in_detail ? "follow" : "go there";
+	if (a != ACT_SEND_MAIN)
+		return NULL;
+	return what_is_meant(r, &w) && !w.path.n ? "id" : "path";
+}
+
+void
+catalog_run_used_by(struct pane *p)
+{
+	struct row_what w;
+	if (!what_is_meant(rows_pane_of(p), &w))
+		return;
+	if (w.link >= GRAPH_KINDS)
+		p->console->nav->go(p->console, w.link, leads_to(&w));
+	else
+		p->console->nav->users(p->console, (enum graph_kind)w.link, w.path);
+}
+
+void
+catalog_run_tree(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	struct row_what w;
+	if (!what_is_meant(r, &w))
+		return;
+	if (w.link >= GRAPH_KINDS || catalog_part_of((enum graph_kind)w.link) == CATALOG_PARTS)
+		console_say(p->console, ROLE_TEXT, "Only an item of the catalog has a tree");
+	else
+		p->console->nav->tree(p->console, (enum graph_kind)w.link, w.path);
+}
+
+void
+catalog_run_source(struct pane *p)
+{
+	struct row_what w;
+	struct rows_pane *r = rows_pane_of(p);
+	if (r->kind->what(r, r->pos.cursor, &w) && w.json.n)
+		console_push(p->console, source_pane_new(p->console, p));
+	else
+		console_say(p->console, ROLE_TEXT, "This row has no JSON of its own");
+}
+
+/* ---- sending ---- */
+
+static void
+write_path(struct buf *out, struct rows_pane *r, const struct row_what *w)
+{
+	(void)r;
+	buf_adds(out, w->path);
+}
+
+static void
+write_id(struct buf *out, struct rows_pane *r, const struct row_what *w)
+{
+	(void)r;
+	buf_adds(out, w->id);
+}
+
+static void
+write_name(struct buf *out, struct rows_pane *r, const struct row_what *w)
+{
+	(void)r;
+	buf_adds(out, w->name);
+}
+
+static void
+write_json(struct buf *out, struct rows_pane *r, const struct row_what *w)
+{
+	(void)r;
+	buf_adds(out, w->json);
+}
+
+/* Charges come with their offer, and so does all else that points at an item. */
+static enum endpoint
+endpoint_of(const struct rows_pane *r, const struct row_what *w)
+{
+	enum catalog_part part = w->link < GRAPH_KINDS ? catalog_part_of((enum graph_kind)w->link)
+						       : CATALOG_PARTS;
+	return part < CATALOG_PARTS ? catalog_resource(part)->endpoint
+				    : r->table.view.resource->endpoint;
+}
+
+/* The read that brings this one item. */
+static void
+write_curl(struct buf *out, struct rows_pane *r, const struct row_what *w)
+{
+	const struct client *client = r->pane.console->client;
+	const struct list_query query = { .limit = PAGE, .after = WHEN_NONE, .path = w->path };
+	const struct list_cursor start = { 0 };
+	enum endpoint e = endpoint_of(r, w);
+	struct buf text = { 0 };
+	list_query_write(&text, client_names(client), e, &query, &start);
+	client_curl(out, client, e, buf_str(&text));
+	buf_free(&text);
+}
+
+static void
+write_row(struct buf *out, struct rows_pane *r, const struct row_what *w)
+{
+	struct cell_context cells = console_cells(r->pane.console);
+	const struct column *columns = r->table.view.resource->columns;
+	(void)w;
+	cells.whole = true;
+	for (int i = 0; columns[i].id; i++) {
+		const struct placed_column column = { .column = &columns[i] };
+		buf_addz(out, i ? "\t" : "");
+		column_write(out, &column, rows_pane_row(r), STR_NONE, &cells);
+	}
+}
+
+static void
+write_view(struct buf *out, struct rows_pane *r, const struct row_what *w)
+{
+	(void)w;
+	if (view_resource(r->table.view.resource->name))
+		view_write(out, &r->table.view);
+}
+
+static const struct {
+	const char *words, *what;
+	void (*write)(struct buf *out, struct rows_pane *r, const struct row_what *w);
+} choices[] = {
+	{ "path", "the path", write_path },
+	{ "name", "the name", write_name },
+	{ "id", "the id", write_id },
+	{ "JSON as the service sent it", "the JSON as sent", write_json },
+	{ "the request as curl, with $BACKROOM_TOKEN", "the request as curl", write_curl },
+	{ "row, tabs between the columns", "the row", write_row },
+	{ "VIEW line of this list", "the VIEW line", write_view },
+};
+
+static void
+item_text_chosen(struct console *c, void *ctx, int value)
+{
+	struct rows_pane *r = rows_pane_of(console_pane(c));
+	struct row_what w;
+	struct buf text = { 0 };
+	(void)ctx;
+	if (!rows_pane_row(r) || !r->kind->what(r, r->pos.cursor, &w))
+		return;
+	choices[value].write(&text, r, &w);
+	if (text.n)
+		send_text(c, buf_str(&text), choices[value].what);
+	else
+		console_say(c, ROLE_WARN, "Not sent: this row has none");
+	buf_free(&text);
+}
+
+void
+catalog_run_send_menu(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	struct menu *m = menu_new(
+	    p->console, "Send to your clipboard", false, item_text_chosen, NULL);
+	struct buf text = { 0 };
+	struct row_what w;
+	bool there = rows_pane_row(r) && r->kind->what(r, r->pos.cursor, &w);
+	for (int i = 0; i < (int)(sizeof(choices) / sizeof(*choices)); i++) {
+		buf_reset(&text);
+		if (there)
+			choices[i].write(&text, r, &w);
+		if (text.n || !there)
+			menu_add(m, i, false, "%s", choices[i].words);
+	}
+	buf_free(&text);
+	menu_open(m);
+}
+
+/* The path, or the id of what has none, as a journey; whether it was a path. */
+static bool
+add_main(struct buf *out, const struct row_what *w)
+{
+	buf_adds(out, w->path.n ? w->path : w->id);
+	return w->path.n > 0;
+}
+
+/* Of marked rows one a line, in the order in which they are shown. */
+void
+catalog_run_send(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	struct buf text = { 0 };
+	struct row_what w;
+	size_t n = 0, paths = 0;
+	struct listed s = rows_pane_listed(r);
+	for (size_t i = 0; i < s.n && !r->in_detail && r->marks.n; i++) {
+		if (!rows_pane_is_marked(r, listed_id(&s, i)) || !r->kind->what(r, i, &w))
+			continue;
+		buf_addz(&text, n++ ? "\n" : "");
+		paths += add_main(&text, &w);
+	}
+	if (n == 0 && what_is_meant(r, &w))
+		paths += add_main(&text, &w);
+	if (text.n)
+		send_text(p->console, buf_str(&text),
+		    paths       ? n > 1 ? "the paths" : "the path"
+			: n > 1 ? "the ids"
+				: "the id");
+	buf_free(&text);
+}
+
+void
+catalog_run_refresh(struct pane *p)
+{
+	console_say(
+	    p->console, ROLE_TEXT, "Reading the catalog again; what is seen stays until then");
+	catalog_refresh(p->console->catalog);
+}

@@ -1,0 +1,35 @@
+/*
+ * catalog_rows.h - rows that are, or point at, something of the catalog: following, who uses it,
+ * its source, sending it.
+ */
+#ifndef UI_ROWS_CATALOG_ROWS_H
+#define UI_ROWS_CATALOG_ROWS_H
+
+#include "ui/rows/catalog_say.h"
+#include "ui/rows/rows_pane.h"
+
+void catalog_run_send(struct pane *p);
+void catalog_run_send_menu(struct pane *p);
+void catalog_run_source(struct pane *p);
+void catalog_run_used_by(struct pane *p);
+void catalog_run_tree(struct pane *p);
+void catalog_run_refresh(struct pane *p);
+void catalog_run_in(struct pane *p);
+/* As rows_pane_refuse(), and of following where nothing is to be followed. */
+const char *catalog_refuse(const struct pane *p, enum action a);
+
+/* Of lists whose rows point at items: users, findings, changes. */
+extern const struct pane_action catalog_pointer_actions[];
+const char *catalog_pointer_words(const struct pane *p, enum action a, struct buf *room);
+
+/* clang-format off */
+#define CATALOG_USUAL_OPS \
+	ROWS_PANE_OPS, .scope = rows_pane_scope, .refuse = catalog_refuse, \
+	.title = rows_pane_title, .changed = rows_pane_changed
+
+#define CATALOG_POINTER_OPS \
+	CATALOG_USUAL_OPS, .actions = catalog_pointer_actions, .words = catalog_pointer_words, \
+	.status = catalog_status, .cancel = catalog_cancel
+/* clang-format on */
+
+#endif

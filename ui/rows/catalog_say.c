@@ -1,0 +1,153 @@
+#include "ui/rows/catalog_say.h"
+
+#include "base/utf8.h"
+
+enum { COMMIT_CELLS = 7 };
+
+void
+catalog_add_edition(const struct console *c, struct buf *out)
+{
+	struct str commit = catalog_commit(c->catalog);
+	if (commit.n) {
+		buf_addz(out, " \xC2\xB7 catalog ");
+		text_clean(out, str_sub(commit, 0, COMMIT_CELLS), false);
+	}
+	if (c->catalog->read_at != WHEN_NONE) {
+		buf_addz(out, " \xC2\xB7 read ");
+		format_clock(out, c->catalog->read_at, c->times == TIME_UTC);
+	}
+}
+
+void
+catalog_add_counts(const struct rows_pane *r, struct buf *out, const char *one, const char *many)
+{
+	enum catalog_part part = catalog_part_named(r->table.view.resource);
+	if (view_is_filtered(&r->table.view)) {
+		format_count(out, r->table.shown.n);
+		buf_addz(out, " of ");
+	}
+	format_plural(out, r->table.n, one, many);
+	if (part < CATALOG_PARTS && catalog_part_went_round(r->pane.console->catalog, part))
+		buf_addz(out, " read, more may be missing");
+	catalog_add_edition(r->pane.console, out);
+}
+
+bool
+catalog_say_unread(const struct console *c, struct buf *out)
+{
+	struct buf key = { 0 };
+	bool unread = c->catalog->read_at == WHEN_NONE;
+	if (!unread)
+		return false;
+	console_key_of(c, &key, c->catalog->state == CATALOG_FAILED ? ACT_RETRY : ACT_REFRESH);
+	if (c->catalog->state == CATALOG_FAILED)
+		buf_addz(out, "The catalog could not be read yet. The line below says why.");
+	else if (!client_has_address(c->client))
+		buf_addz(out, "Waiting for the demo's service to start.");
+	else if (c->catalog->state == CATALOG_QUIET)
+		buf_addf(out, "The catalog was not read yet. %s reads it.", buf_z(&key));
+	buf_free(&key);
+	return true;
+}
+
+/* The first bare word; STR_NONE where keys say all. */
+static struct str
+word_of(const struct view *view)
+{
+	for (size_t i = 0; i < view->terms.n; i++)
+		if (view->terms.v[i].op == VIEW_WORD && !view->terms.v[i].negated)
+			return view->terms.v[i].value;
+	return STR_NONE;
+}
+
+void
+catalog_say_no_match(const struct rows_pane *r, const char *one, struct buf *out)
+{
+	struct buf terms = { 0 }, word = { 0 };
+	bool ascii = r->pane.console->look.ascii_lines;
+	view_write_terms(&terms, &r->table.view);
+	text_clean(&word, word_of(&r->table.view), ascii);
+	buf_addf(out, "No %s matches \"", one);
+	text_clean(out, buf_str(&terms), ascii);
+	buf_addz(out, "\" in ");
+	format_count(out, r->table.n);
+	buf_addz(out, ". Esc clears the filter");
+	if (word.n)
+		buf_addf(out, "; text:%s looks in all attributes", buf_z(&word));
+	buf_addc(out, '.');
+	buf_free(&terms);
+	buf_free(&word);
+}
+
+/* What the line below offers; what was read stays. */
+bool
+catalog_stop_reading(struct pane *p)
+{
+	struct console *c = p->console;
+	size_t read = catalog_items_read(c->catalog);
+	struct buf words = { 0 }, key = { 0 };
+	if (!catalog_stop(c->catalog))
+		return false;
+	format_plural(&words, read, "item", "items");
+	console_key_of(c, &key, ACT_REFRESH);
+	console_say(c, ROLE_TEXT, "Stopped reading the catalog: %s read. %s reads on",
+	    buf_z(&words), buf_z(&key));
+	console_changed(c);
+	buf_free(&words);
+	buf_free(&key);
+	return true;
+}
+
+bool
+catalog_cancel(struct pane *p)
+{
+	return catalog_stop_reading(p) || rows_pane_cancel(p);
+}
+
+/* "offers: 50 read; the service repeats itself, more may be missing", each list that it is true of.
+ */
+void
+catalog_say_round(struct buf *out, const struct catalog *c)
+{
+	for (int i = 0; i < CATALOG_PARTS; i++) {
+		const struct listing *list = catalog_list(c, (enum catalog_part)i);
+		if (!catalog_part_went_round(c, (enum catalog_part)i))
+			continue;
+		buf_addf(out, "%s%s: ", out->n ? ". " : "",
+		    graph_kinds[catalog_kind_of((enum catalog_part)i)].many);
+		pager_say(out, list->pager.end, list->rows.n, "more");
+	}
+}
+
+bool
+catalog_status(const struct pane *p, struct buf *out, enum role *role)
+{
+	const struct catalog *c = p->console->catalog;
+	struct buf key = { 0 };
+	*role = ROLE_TEXT;
+	if (c->state == CATALOG_FAILED) {
+		*role = ROLE_BAD;
+		format_err(out, &c->err, c->tries);
+		console_key_of(p->console, &key, ACT_RETRY);
+		buf_addf(out, ". %s again", buf_z(&key));
+	} else if (c->newer.n) {
+		struct str seen = str_sub(catalog_commit(c), 0, COMMIT_CELLS);
+		*role = ROLE_WARN;
+		console_key_of(p->console, &key, ACT_REFRESH);
+		buf_addz(out, "The catalog changed (");
+		text_clean(out, seen, false);
+		buf_addz(out, " to ");
+		text_clean(out, str_sub(buf_str(&c->newer), 0, COMMIT_CELLS), false);
+		buf_addf(out, "). This is the old one. %s reads it", buf_z(&key));
+	} else if (catalog_went_round(c)) {
+		*role = ROLE_WARN;
+		catalog_say_round(out, c);
+	} else if (c->state == CATALOG_READING && !p->console->script) {
+		int64_t waited = clock_ticks() - c->asked_at;
+		if (waited >= 1000)
+			buf_addf(out, "Reading the catalog, %lld s. Esc stops",
+			    (long long)(waited / 1000));
+	}
+	buf_free(&key);
+	return out->n > 0;
+}

@@ -1,0 +1,28 @@
+/*
+ * catalog_say.h - what panes of the catalog say of its reading: counts, which revision, what
+ * failed, and why nothing is there.
+ */
+#ifndef UI_ROWS_CATALOG_SAY_H
+#define UI_ROWS_CATALOG_SAY_H
+
+#include "ui/rows/rows_pane.h"
+
+/* Row 2 at the right: "6 of 42 offers · catalog e44d07a · read 14:03". */
+void catalog_add_counts(
+    const struct rows_pane *r, struct buf *out, const char *one, const char *many);
+/* Its end, which revision is seen: " · catalog e44d07a · read 14:03". */
+void catalog_add_edition(const struct console *c, struct buf *out);
+/* What is to be said of the reading, if there is something. */
+bool catalog_status(const struct pane *p, struct buf *out, enum role *role);
+/* Appends which lists the service did not lead to the end of. */
+void catalog_say_round(struct buf *out, const struct catalog *c);
+/* What the status offers while the catalog is read: stops that. False when it is not read. */
+bool catalog_stop_reading(struct pane *p);
+/* Takes the topmost thing of such a pane away: the reading, a filter, a detail. */
+bool catalog_cancel(struct pane *p);
+/* Nothing to be seen yet, or anything that the reading explains; false: the rows are there. */
+bool catalog_say_unread(const struct console *c, struct buf *out);
+/* What was looked for, in how many, and where else it may be. */
+void catalog_say_no_match(const struct rows_pane *r, const char *one, struct buf *out);
+
+#endif

@@ -1,0 +1,102 @@
+#include "ui/rows/history.h"
+
+#include "base/vec.h"
+
+enum { PLACES_MAX = 100 };
+
+struct history {
+	VEC(struct place) places; /* places[at] is where one is, stored when it is left */
+	size_t at;
+};
+
+struct history *
+history_new(void)
+{
+	return x_new(struct history);
+}
+
+static void
+drop(struct place *p)
+{
+	x_free(p->view);
+	x_free(p->selected);
+}
+
+void
+history_free(struct history *h)
+{
+	if (!h)
+		return;
+	for (size_t i = 0; i < h->places.n; i++)
+		drop(&h->places.v[i]);
+	vec_free(&h->places);
+	x_free(h);
+}
+
+static struct place
+copy_of(const struct place *p)
+{
+	return (struct place){ .view = x_strdup(p->view),
+		.selected = x_strdup(p->selected),
+		.top = p->top,
+		.in_detail = p->in_detail,
+		.jump = p->jump };
+}
+
+/* Stores where one is at its number. */
+static void
+store(struct history *h, const struct place *here)
+{
+	struct place p = copy_of(here);
+	if (h->at < h->places.n) {
+		if (!p.jump) /* how it was left stays known */
+			p.jump = h->places.v[h->at].jump;
+		drop(&h->places.v[h->at]);
+		h->places.v[h->at] = p;
+	} else {
+		vec_push(&h->places, p);
+	}
+}
+
+/* The jump's own place, left once more by what is shown behind it. */
+static bool
+is_left_by_jump(const struct history *h, const struct place *here)
+{
+	const struct place *last = h->at ? &h->places.v[h->at - 1] : NULL;
+	return last && last->jump && !here->jump && last->top == here->top &&
+	    str_eqz(str_of(last->view), here->view) &&
+	    str_eqz(str_of(last->selected), here->selected);
+}
+
+void
+history_leave(struct history *h, const struct place *here)
+{
+	while (h->places.n > h->at)
+		drop(&h->places.v[--h->places.n]);
+	if (is_left_by_jump(h, here))
+		return;
+	store(h, here);
+	if (h->places.n == PLACES_MAX) {
+		drop(&h->places.v[0]);
+		vec_remove(&h->places, 0);
+	}
+	h->at = h->places.n;
+}
+
+const struct place *
+history_back(struct history *h, const struct place *here)
+{
+	if (h->at == 0)
+		return NULL;
+	store(h, here);
+	return &h->places.v[--h->at];
+}
+
+const struct place *
+history_forward(struct history *h, const struct place *here)
+{
+	if (h->at + 1 >= h->places.n)
+		return NULL;
+	store(h, here);
+	return &h->places.v[++h->at];
+}

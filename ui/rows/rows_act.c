@@ -1,0 +1,489 @@
+#include "base/utf8.h"
+#include "ui/kit/menu.h"
+#include "ui/kit/prompt.h"
+#include "ui/rows/rows_pane.h"
+
+/* Does a part of the kind's own take what is pressed? */
+static bool
+kind_takes(struct rows_pane *r)
+{
+	return r->kind->takes && r->kind->takes(r, r->pane.running);
+}
+
+/* Moving: in the list the cursor goes, in the detail the text scrolls. */
+void
+rows_run_move(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	if (kind_takes(r))
+		return;
+	if (r->in_detail) {
+		textview_act(&r->detail, p->running);
+		return;
+	}
+	list_act(&r->pos, p->running);
+	rows_pane_step(r, 0);
+}
+
+static void
+open_detail(struct rows_pane *r)
+{
+	r->in_detail = true;
+	rows_pane_rebuild(r);
+	textview_first_link(&r->detail);
+}
+
+void
+rows_run_in(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	struct pane *above = r->kind->open ? r->kind->open(r, r->pos.cursor) : NULL;
+	if (!above) {
+		open_detail(r);
+		return;
+	}
+	rows_pane_of(above)->opened = true;
+	console_push(p->console, above);
+}
+
+void
+rows_run_out(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	if (kind_takes(r))
+		return;
+	if (r->in_detail && !r->alone)
+		r->in_detail = r->full = false;
+	else
+		console_pop(p->console);
+}
+
+void
+rows_run_other_part(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	if (r->alone || kind_takes(r))
+		return;
+	if (r->in_detail)
+		r->in_detail = false;
+	else
+		open_detail(r);
+}
+
+void
+rows_run_full(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	if (r->alone)
+		return;
+	if (r->layout.shape == LAYOUT_ONE)
+		rows_run_other_part(p);
+	else
+		r->full = !r->full;
+}
+
+/* "Next campaign: Winback 2026": another list is walked now. */
+static void
+say_beyond(struct rows_pane *below, int by)
+{
+	struct console *c = below->pane.console;
+	struct row_what w;
+	struct buf name = { 0 };
+	if (!below->kind->what(below, below->pos.cursor, &w))
+		return;
+	text_clean(&name, w.name.n ? w.name : w.path, c->look.ascii_lines);
+	console_say(c, ROLE_TEXT, "%s %s: %s", by > 0 ? "Next" : "Previous",
+	    rows_pane_listed(below).view->resource->one, buf_z(&name));
+	buf_free(&name);
+}
+
+/* Beyond the last row is the first of what the pane below has next. */
+static bool
+go_beyond(struct rows_pane *r, int by)
+{
+	struct pane *below = console_below(r->pane.console);
+	if (!r->opened || !r->kind->reopen || !rows_pane_step(rows_pane_of(below), by))
+		return false;
+	r->kind->reopen(r, rows_pane_of(below));
+	r->pos = (struct list){ .height = r->pos.height };
+	buf_reset(&r->selected);
+	rows_pane_changed(&r->pane);
+	if (by < 0)
+		list_go(&r->pos, rows_pane_listed(r).n);
+	rows_pane_step(r, 0);
+	say_beyond(rows_pane_of(below), by);
+	return true;
+}
+
+void
+rows_run_sibling(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	int by = p->running == ACT_NEXT_SIBLING ? 1 : -1;
+	if (!rows_pane_step(r, by) && !go_beyond(r, by)) {
+		console_say(p->console, ROLE_TEXT, "This is the %s", by > 0 ? "last" : "first");
+		return;
+	}
+	rows_pane_rebuild(r);
+	if (r->in_detail)
+		textview_first_link(&r->detail);
+}
+
+void
+rows_run_filter(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	console_open(p->console,
+	    r->in_detail ? prompt_search_new(p->console, &r->detail)
+			 : prompt_filter_new(p->console, p));
+}
+
+void
+rows_run_match(struct pane *p)
+{
+	textview_search(&rows_pane_of(p)->detail, STR_NONE, p->running == ACT_NEXT_MATCH ? 1 : -1);
+}
+
+/* ---- marks ---- */
+
+static size_t
+mark_at(const struct rows_pane *r, struct str id)
+{
+	for (size_t i = 0; i < r->marks.n; i++)
+		if (str_eqz(id, r->marks.v[i]))
+			return i;
+	return SIZE_MAX;
+}
+
+bool
+rows_pane_is_marked(const struct rows_pane *r, struct str id)
+{
+	return r->marks.n && mark_at(r, id) != SIZE_MAX;
+}
+
+static void
+set_mark(struct rows_pane *r, struct str id, bool on)
+{
+	size_t at = mark_at(r, id);
+	if (on && at == SIZE_MAX) {
+		char *own = str_dup(id);
+		vec_push(&r->marks, own);
+	} else if (!on && at != SIZE_MAX) {
+		x_free(r->marks.v[at]);
+		vec_remove(&r->marks, at);
+	}
+}
+
+static void
+mark_one(struct rows_pane *r)
+{
+	struct listed s = rows_pane_listed(r);
+	struct str id = listed_id(&s, r->pos.cursor);
+	set_mark(r, id, mark_at(r, id) == SIZE_MAX);
+	buf_reset(&r->range_from);
+	buf_adds(&r->range_from, id);
+	rows_pane_step(r, 1);
+}
+
+static void
+mark_range(struct rows_pane *r)
+{
+	struct listed s = rows_pane_listed(r);
+	size_t from = r->range_from.n ? listed_find(&s, buf_str(&r->range_from)) : SIZE_MAX;
+	size_t to = r->pos.cursor;
+	from = from == SIZE_MAX ? to : from;
+	for (size_t i = from < to ? from : to; i <= (from < to ? to : from); i++)
+		set_mark(r, listed_id(&s, i), true);
+}
+
+/* All, or none when there were any. */
+static void
+mark_all(struct rows_pane *r)
+{
+	struct listed s = rows_pane_listed(r);
+	bool any = r->marks.n > 0;
+	while (r->marks.n)
+		x_free(r->marks.v[--r->marks.n]);
+	for (size_t i = 0; !any && i < s.n; i++) {
+		char *own = str_dup(listed_id(&s, i));
+		vec_push(&r->marks, own);
+	}
+}
+
+void
+rows_run_mark(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	if (p->running == ACT_MARK) {
+		mark_one(r);
+		return;
+	}
+	if (p->running == ACT_MARK_RANGE)
+		mark_range(r);
+	else
+		mark_all(r);
+	console_say(p->console, ROLE_TEXT, "%zu marked%s", r->marks.n,
+	    r->marks.n ? rows_pane_unread(r, p->running) : "");
+}
+
+/* ---- order and columns ---- */
+
+static const struct view *
+view_of(const struct rows_pane *r)
+{
+	return rows_pane_listed(r).view;
+}
+
+/* A copy of the view that is shown, to be changed and shown again. */
+static struct view
+copy_view(const struct rows_pane *r)
+{
+	struct buf line = { 0 };
+	struct view view;
+	struct err none;
+	const struct view_resource *resource = view_of(r)->resource;
+	view_write(&line, view_of(r));
+	view_parse_terms(
+	    &view, resource, str_sub(buf_str(&line), strlen(resource->name), line.n), &none);
+	buf_free(&line);
+	return view;
+}
+
+static bool
+show_turned_view(struct rows_pane *r, struct view *view)
+{
+	struct err err;
+	bool ok = rows_pane_rows.show(&r->pane, view, false, &err);
+	if (!ok)
+		console_say(r->pane.console, ROLE_WARN, "%s", err.text);
+	view_free(view);
+	return ok;
+}
+
+static bool
+is_newest_first(const struct rows_pane *r, struct str column)
+{
+	return r->kind->newest && str_eqz(column, r->kind->newest);
+}
+
+static void
+sort_by(struct console *c, void *ctx, int value)
+{
+	struct rows_pane *r = rows_pane_of(console_pane(c));
+	struct view view = copy_view(r);
+	struct buf turn = { 0 };
+	(void)ctx;
+	view.sort = str_of(view.resource->columns[value].id);
+	view.descending = is_newest_first(r, view.sort);
+	show_turned_view(r, &view);
+	console_key_of(c, &turn, ACT_SORT_TURN);
+	console_say(c, ROLE_TEXT, "Sorted by %s. %s turns the order around%s",
+	    view_of(r)->resource->columns[value].id, buf_z(&turn), rows_pane_unread(r, ACT_SORT));
+	buf_free(&turn);
+}
+
+void
+rows_run_sort(struct pane *p)
+{
+	const struct view *view = view_of(rows_pane_of(p));
+	struct menu *m = menu_new(p->console, "Sort by", false, sort_by, NULL);
+	for (int i = 0; view->resource->columns[i].id; i++)
+		menu_add(m, i, str_eqz(view->sort, view->resource->columns[i].id), "%s",
+		    view->resource->columns[i].header);
+	menu_open(m);
+}
+
+void
+rows_run_sort_turn(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	struct view view = copy_view(r);
+	if (!view.sort.n) {
+		view.sort = str_of(
+		    r->kind->newest ? r->kind->newest : view.resource->columns[0].id);
+		view.descending = is_newest_first(r, view.sort);
+	}
+	view.descending = !view.descending;
+	show_turned_view(r, &view);
+}
+
+static bool
+is_column_shown(const struct rows_pane *r, const struct column *column)
+{
+	for (size_t i = 0; i < r->columns_n; i++)
+		if (r->columns[i].column == column)
+			return true;
+	return false;
+}
+
+/* Ticks a column on or off: the view then names its columns one by one, in the table's order. */
+static void
+tick_column(struct console *c, void *ctx, int value)
+{
+	struct rows_pane *r = rows_pane_of(console_pane(c));
+	const struct column *columns = view_of(r)->resource->columns;
+	struct view view = copy_view(r);
+	(void)ctx;
+	view.columns.n = 0;
+	for (int i = 0; columns[i].id; i++) {
+		struct str id = str_of(columns[i].id);
+		if (is_column_shown(r, &columns[i]) != (i == value))
+			vec_push(&view.columns, id);
+	}
+	show_turned_view(r, &view);
+	rows_pane_arrange(&r->pane, &c->layout);
+}
+
+void
+rows_run_columns(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	const struct column *columns = view_of(r)->resource->columns;
+	rows_pane_arrange(p, &p->console->layout); /* it may not have been drawn yet */
+	struct menu *m = menu_new(p->console, "Columns", true, tick_column, NULL);
+	for (int i = 0; columns[i].id; i++)
+		menu_add(m, i, is_column_shown(r, &columns[i]), "%s", columns[i].header);
+	menu_open(m);
+}
+
+/* In a detail the months of a timeline are what goes sideways. */
+static void
+scroll_months(struct rows_pane *r, int by)
+{
+	struct console *c = r->pane.console;
+	enum { STEP = 3, MOST = 1200 };
+	int to = c->timeline_shift + by * STEP;
+	if (to < 0 || to > MOST)
+		console_say(c, ROLE_TEXT, "The timeline begins with the start day");
+	else
+		c->timeline_shift = to;
+	rows_pane_rebuild(r);
+}
+
+/* The first column stays; at most all but the last leave. */
+void
+rows_run_scroll_columns(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	const struct view *view = view_of(r);
+	int by = p->running == ACT_SCROLL_RIGHT ? 1 : -1, most = (int)view->columns.n;
+	while (!view->columns.n && view->resource->columns[most].id)
+		most++;
+	if (r->shift + by >= 0 && r->shift + by <= most - 2)
+		r->shift += by;
+	else
+		console_say(
+		    p->console, ROLE_TEXT, "These are the %s columns", by > 0 ? "last" : "first");
+}
+
+void
+rows_run_scroll(struct pane *p)
+{
+	if (rows_pane_of(p)->in_detail)
+		scroll_months(rows_pane_of(p), p->running == ACT_SCROLL_RIGHT ? 1 : -1);
+	else
+		rows_run_scroll_columns(p);
+}
+
+/* ---- places one was at ---- */
+
+/* To a place of the history: its view, its row under the cursor, its row on top. The pane may have
+ * had rows of another resource then. */
+static void
+return_to(struct rows_pane *r, const struct place *place)
+{
+	const struct view_resource *resource = view_of(r)->resource;
+	struct str line = str_of(place->view), name = str_of(resource->name);
+	struct view view;
+	struct err err;
+	if (!str_starts(line, name) ||
+	    !view_parse_terms(&view, resource, str_sub(line, name.n, line.n), &err) ||
+	    !show_turned_view(r, &view))
+		return;
+	r->pos.top = place->top;
+	rows_pane_select(r, str_of(place->selected));
+	r->in_detail = place->in_detail;
+}
+
+/* A place that was left by a jump is on the way back to where that came from. */
+static bool
+travel_back(struct rows_pane *r)
+{
+	struct buf line = { 0 }, selected = { 0 };
+	struct place here = rows_pane_place(r, &line, &selected);
+	const struct place *to = history_back(r->history, &here);
+	unsigned jump = to ? to->jump : 0;
+	if (to)
+		return_to(r, to);
+	if (jump)
+		jump_back(r->pane.console, jump);
+	buf_free(&line);
+	buf_free(&selected);
+	return to;
+}
+
+static bool
+travel_forward(struct rows_pane *r)
+{
+	struct buf line = { 0 }, selected = { 0 };
+	struct place here = rows_pane_place(r, &line, &selected);
+	const struct place *to = history_forward(r->history, &here);
+	if (to)
+		return_to(r, to);
+	buf_free(&line);
+	buf_free(&selected);
+	return to || jump_again(r->pane.console);
+}
+
+static bool
+travel_to_last(struct rows_pane *r)
+{
+	return travel_forward(r) || travel_back(r);
+}
+
+static const struct {
+	enum action action;
+	bool (*go)(struct rows_pane *r);
+	const char *nowhere;
+} ways[] = {
+	{ ACT_BACK, travel_back, "Nothing lies further back" },
+	{ ACT_FORWARD, travel_forward, "Nothing lies further on" },
+	{ ACT_LAST_PANE, travel_to_last, "There was no other view yet" },
+};
+
+void
+rows_run_travel(struct pane *p)
+{
+	for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++)
+		if (ways[i].action == p->running && !ways[i].go(rows_pane_of(p)))
+			console_say(p->console, ROLE_TEXT, "%s", ways[i].nowhere);
+}
+
+/* ---- refusals ---- */
+
+static bool
+needs_row(enum action a)
+{
+	static const enum action with_row[] = { ACT_IN, ACT_SEND_MAIN, ACT_SEND_MENU, ACT_SOURCE,
+		ACT_MARK, ACT_MARK_RANGE, ACT_MARK_ALL, ACT_USED_BY, ACT_TREE, ACT_OTHER_PART,
+		ACT_FULL_SIZE, ACT_SORT, ACT_SORT_TURN, ACT_COLUMNS, ACT_NEXT_SIBLING,
+		ACT_PREV_SIBLING, ACT_SCROLL_LEFT, ACT_SCROLL_RIGHT, ACT_CURRENCIES,
+		ACT_START_DATE };
+	for (size_t i = 0; i < sizeof(with_row) / sizeof(*with_row); i++)
+		if (with_row[i] == a)
+			return true;
+	return false;
+}
+
+const char *
+rows_pane_refuse(const struct pane *p, enum action a)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	if (needs_row(a) && !rows_pane_row(r))
+		return "Nothing is selected";
+	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && !r->in_detail)
+		return "Only in the detail; Tab goes there";
+	if (a == ACT_OUT && !r->in_detail && !console_below(p->console))
+		return "This is the root of the pane";
+	return NULL;
+}

@@ -1,0 +1,262 @@
+#include "base/utf8.h"
+#include "model/identity_check.h"
+#include "ui/kit/dialog.h"
+#include "ui/rows/rows_pane.h"
+
+static const char *
+cursor_mark(const struct surface *s)
+{
+	return s->look->ascii_lines ? ">" : "\xE2\x96\xB8";
+}
+
+/* Numbers end alike: what is short begins later. */
+static int
+indent_of(const struct placed_column *p, struct str text)
+{
+	int cells = text_width(text);
+	bool right = p->column && p->column->shape & COLUMN_RIGHT;
+	return right && cells < p->width ? p->width - cells : 0;
+}
+
+static void
+draw_header(const struct rows_pane *r, const struct surface *s)
+{
+	struct cell_context cells = console_cells(r->pane.console);
+	struct buf text = { 0 };
+	for (size_t i = 0; i < r->columns_n; i++) {
+		const struct placed_column *p = &r->columns[i];
+		buf_reset(&text);
+		column_write_header(&text, p, &cells);
+		int in = indent_of(p, buf_str(&text));
+		surface_text_in(s, 0, p->x + in, p->width - in, ROLE_HEADER, buf_str(&text));
+	}
+	buf_free(&text);
+}
+
+/* The words of the filter, where a cell has them. */
+static void
+mark_words(const struct row_filter *filter, const struct surface *s, int y, int x, struct str cell)
+{
+	struct buf folded = { 0 };
+	text_fold(&folded, cell);
+	for (size_t i = 0; i < filter->terms.n && folded.n == cell.n; i++) {
+		const struct row_term *t = &filter->terms.v[i];
+		size_t at = t->folded.n ? str_find(buf_str(&folded), t->folded) : SIZE_MAX;
+		if (t->term->op != VIEW_WORD || t->term->negated || at == SIZE_MAX)
+			continue;
+		surface_restyle(s, y, x + text_width(str_sub(cell, 0, at)),
+		    text_width(str_sub(cell, at, t->folded.n)), ROLE_MATCH);
+	}
+	buf_free(&folded);
+}
+
+/* "auth|9c1f40…77e2" */
+static void
+cut_middle(struct buf *text, int cells, bool ascii)
+{
+	const char *mark = ascii ? "~" : "\xE2\x80\xA6";
+	struct str all = buf_str(text), tail = identity_tail(all);
+	int room = cells - 1 - text_width(tail);
+	struct buf cut = { 0 };
+	if (text_width(all) <= cells || room < 1)
+		return;
+	buf_adds(&cut, str_sub(all, 0, text_fit(all, room, NULL)));
+	buf_addz(&cut, mark);
+	buf_adds(&cut, tail);
+	buf_free(text);
+	*text = cut;
+}
+
+static void
+draw_cell(const struct rows_pane *r, const struct listed *rows, const struct surface *s, int y,
+    const struct placed_column *p, size_t at, enum role role)
+{
+	struct cell_context cells = console_cells(r->pane.console);
+	struct buf text = { 0 };
+	const void *row = listed_row(rows, at);
+	int width = p->width;
+	column_write(&text, p, row, p->column ? STR_NONE : listed_json(rows, at), &cells);
+	const char *end = r->kind->more ? r->kind->more(r, p->column, row, &text) : NULL;
+	if (end) {
+		int cells_of_end = text_width(str_of(end));
+		surface_words(s, y, p->x + width - cells_of_end, role, "%s", end);
+		width -= cells_of_end + COLUMN_GAP;
+	}
+	int in = indent_of(p, buf_str(&text));
+	if (p->column && p->column->shape & COLUMN_TAIL)
+		cut_middle(&text, width - in, s->look->ascii_lines);
+	surface_text_in(s, y, p->x + in, width - in, role, buf_str(&text));
+	if (role != ROLE_SELECTED && r->kind->dress)
+		r->kind->dress(r, s, y, p, row);
+	if (role != ROLE_SELECTED)
+		mark_words(rows->filter, s, y, p->x + in,
+		    str_sub(buf_str(&text), 0, text_fit(buf_str(&text), width - in, NULL)));
+	buf_free(&text);
+}
+
+static void
+draw_row(
+    const struct rows_pane *r, const struct listed *rows, const struct surface *s, int y, size_t at)
+{
+	bool elsewhere = r->in_detail || (r->kind->in_own_part && r->kind->in_own_part(r));
+	bool cursor = at == r->pos.cursor, focused = cursor && !elsewhere;
+	bool marked = rows_pane_is_marked(r, listed_id(rows, at));
+	enum role role = focused ? ROLE_SELECTED
+	    : marked             ? ROLE_MARKED
+	    : r->kind->role      ? r->kind->role(r, listed_row(rows, at))
+				 : ROLE_TEXT;
+	if (focused)
+		surface_fill(s, y, 0, s->w, ROLE_SELECTED);
+	if (cursor)
+		surface_words(s, y, 1, role, "%s", cursor_mark(s));
+	if (marked)
+		surface_words(s, y, 2, role, "*");
+	for (size_t i = 0; i < r->columns_n; i++)
+		draw_cell(r, rows, s, y, &r->columns[i], at, role);
+	if (focused)
+		surface_cursor(s, y, r->columns_n ? r->columns[0].x : 0);
+}
+
+/* What stands below the last row. */
+static void
+draw_gap(const struct rows_pane *r, const struct surface *s, int y)
+{
+	struct buf words = { 0 };
+	if (r->kind->gap && r->kind->gap(r, &words))
+		surface_text(s, y, 3, ROLE_BAD, buf_str(&words));
+	buf_free(&words);
+}
+
+static void
+draw_empty(const struct rows_pane *r, const struct surface *s)
+{
+	struct doc doc = { .width = s->w, .ascii = s->look->ascii_lines };
+	struct buf words = { 0 };
+	struct str line, rest;
+	r->kind->say_empty(r, &words);
+	for (rest = buf_str(&words); rest.n && str_next(&rest, '\n', &line);) {
+		doc_line(&doc);
+		doc_tab(&doc, 3);
+		doc_value(&doc, ROLE_TEXT, line);
+	}
+	dialog_draw_doc(s, &doc, 2);
+	surface_cursor(s, 2, 3);
+	doc_free(&doc);
+	buf_free(&words);
+}
+
+/* What was opened alone, and is not among what was read since. */
+static void
+draw_gone(const struct rows_pane *r, const struct surface *s)
+{
+	struct buf key = { 0 };
+	console_key_of(r->pane.console, &key, ACT_OUT);
+	surface_words(s, 1, 1, ROLE_TEXT, "It is not there any more. %s goes back", buf_z(&key));
+	surface_cursor(s, 1, 1);
+	buf_free(&key);
+}
+
+static void
+draw_list(const struct rows_pane *r, const struct surface *screen)
+{
+	const struct rect *box = &r->layout.list;
+	struct surface s = surface_part(screen, box->y, box->x, box->h, box->w);
+	struct listed listed = rows_pane_listed(r);
+	int y = 1;
+	draw_header(r, &s);
+	for (size_t at = r->pos.top; at < listed.n && at < r->pos.top + r->pos.height; at++, y++)
+		draw_row(r, &listed, &s, y, at);
+	draw_gap(r, &s, y);
+	if (listed.n == 0)
+		draw_empty(r, &s);
+}
+
+/* Of the detail, below what is seen of it. */
+static size_t
+lines_below(const struct rows_pane *r)
+{
+	const struct list *l = &r->detail.list;
+	bool seen = r->layout.detail.h > 0 && rows_pane_row(r);
+	return seen && l->top + l->height < l->count ? l->count - l->top - l->height : 0;
+}
+
+/* "── Digital Monthly GBP · legacy offer ──────── 9 more lines · 1 of 6 ──": there it hides none
+ * of them. */
+static void
+draw_rule(const struct rows_pane *r, const struct surface *s)
+{
+	struct buf name = { 0 }, place = { 0 };
+	size_t n = rows_pane_listed(r).n, below = lines_below(r);
+	int y = r->layout.rule_y;
+	surface_rule(s, y, 0, s->w, ROLE_BORDER);
+	if (r->detail_at >= n)
+		return;
+	buf_addc(&name, ' ');
+	r->kind->headline(r, r->detail_at, &name);
+	buf_addc(&name, ' ');
+	buf_addc(&place, ' ');
+	if (below) {
+		format_plural(&place, below, "more line", "more lines");
+		buf_addz(&place, s->look->ascii_lines ? " - " : " \xC2\xB7 ");
+	}
+	format_count(&place, r->detail_at + 1);
+	buf_addz(&place, " of ");
+	format_count(&place, n);
+	buf_addc(&place, ' ');
+	int wide = text_width(buf_str(&place)), room = s->w - wide - 7;
+	surface_text_in(s, y, 2, room, r->in_detail ? ROLE_HEADER : ROLE_TEXT, buf_str(&name));
+	surface_text(s, y, s->w - 2 - wide, ROLE_DIM, buf_str(&place));
+	buf_free(&name);
+	buf_free(&place);
+}
+
+static void
+draw_side_rule(const struct rows_pane *r, const struct surface *s)
+{
+	const struct rect *box = &r->layout.body;
+	for (int y = 0; y < box->h; y++)
+		surface_words(s, box->y + y, r->layout.rule_x, ROLE_BORDER, "%s",
+		    s->look->ascii_lines ? "|" : "\xE2\x94\x82");
+}
+
+static void
+draw_detail(const struct rows_pane *r, const struct surface *screen)
+{
+	const struct rect *box = &r->layout.detail;
+	struct surface s = surface_part(screen, box->y, box->x, box->h, box->w);
+	const struct list *l = &r->detail.list;
+	if (!rows_pane_row(r)) {
+		if (r->alone)
+			draw_gone(r, &s);
+		return;
+	}
+	textview_draw(&r->detail, &s);
+	size_t below = lines_below(r);
+	if (!below || r->layout.rule_y >= 0)
+		return;
+	int x = s.w - 15 + r->kind->indent_more;
+	size_t last = r->detail.visible.v[l->top + l->height - 1];
+	surface_fill(&s, s.h - 1, x - 1, s.w - x + 1, ROLE_TEXT);
+	if (r->detail.doc.lines.v[last].cells > x - 2)
+		surface_words(
+		    &s, s.h - 1, x - 2, ROLE_DIM, "%s", s.look->ascii_lines ? "~" : "\xE2\x80\xA6");
+	surface_words(&s, s.h - 1, x, ROLE_DIM, "%zu more line%s", below, below == 1 ? "" : "s");
+}
+
+void
+rows_pane_draw(const struct pane *p, const struct surface *screen, const struct layout *shell)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	(void)shell;
+	if (r->layout.rule_y >= 0)
+		draw_rule(r, screen);
+	if (r->layout.rule_x >= 0)
+		draw_side_rule(r, screen);
+	/* Whichever is in focus is drawn last: the cursor rests there. */
+	if (r->in_detail && r->layout.list.h > 0)
+		draw_list(r, screen);
+	if (r->layout.detail.h > 0)
+		draw_detail(r, screen);
+	if (!r->in_detail && r->layout.list.h > 0)
+		draw_list(r, screen);
+}

@@ -1,0 +1,473 @@
+#include "ui/rows/rows_pane.h"
+
+#include "base/utf8.h"
+
+enum { FOLLOW_MS = 80, EMPTY_LOOK = 2000, TIME_CELLS = 11 };
+
+struct rows_pane *
+rows_pane_of(const struct pane *p)
+{
+	return (struct rows_pane *)(uintptr_t)p;
+}
+
+struct listed
+rows_pane_listed(const struct rows_pane *r)
+{
+	return r->kind->listed ? r->kind->listed(r) : table_listed(&r->table);
+}
+
+const void *
+rows_pane_row(const struct rows_pane *r)
+{
+	struct listed s = rows_pane_listed(r);
+	return listed_row(&s, r->pos.cursor);
+}
+
+/* ---- the detail ---- */
+
+static void
+build_detail(struct rows_pane *r)
+{
+	struct listed listed = rows_pane_listed(r);
+	size_t at = r->pos.cursor, link = r->detail.link;
+	struct str id = listed_id(&listed, at);
+	bool same = str_eq(buf_str(&r->detail_of), id);
+	if (!listed_row(&listed, at))
+		return;
+	if (!same) {
+		r->detail.list.top = r->detail.list.cursor = 0;
+		buf_reset(&r->detail_of);
+		buf_adds(&r->detail_of, id);
+	}
+	r->detail_at = at;
+	r->detail_width = r->layout.detail.w;
+	doc_clear(&r->detail.doc);
+	r->detail.doc.ascii = r->pane.console->look.ascii_lines;
+	r->detail.doc.width = r->layout.detail.w ? r->layout.detail.w : 80;
+	r->kind->describe(r, at, &r->detail.doc);
+	textview_built(&r->detail);
+	if (same && link < r->detail.doc.pieces.n && r->detail.doc.pieces.v[link].target)
+		r->detail.link = link;
+}
+
+static void
+follow(void *arg)
+{
+	struct rows_pane *r = arg;
+	r->follow = 0;
+	build_detail(r);
+	console_dirty(r->pane.console);
+}
+
+/* The cursor came to another row: the detail follows when it rests. */
+static void
+cursor_moved(struct rows_pane *r)
+{
+	struct console *c = r->pane.console;
+	struct listed listed = rows_pane_listed(r);
+	struct str id = listed_id(&listed, r->pos.cursor);
+	buf_reset(&r->selected);
+	buf_adds(&r->selected, id);
+	c->io.forget(c->io.ctx, r->follow);
+	r->follow = 0;
+	if (r->pos.cursor >= listed.n || str_eq(buf_str(&r->detail_of), id)) {
+		r->detail_at = r->pos.cursor;
+		return;
+	}
+	if (r->detail_of.n == 0 || r->in_detail)
+		build_detail(r);
+	else
+		r->follow = c->io.after(c->io.ctx, FOLLOW_MS, follow, r);
+}
+
+void
+rows_pane_rebuild(struct rows_pane *r)
+{
+	build_detail(r);
+	console_dirty(r->pane.console);
+}
+
+/* ---- rows and cursor ---- */
+
+static bool
+is_empty(const struct rows_pane *r, const struct listed *s, const struct column *column)
+{
+	const struct cell_context cells = { .whole = !r->kind->looks_at_drawn };
+	const struct placed_column placed = { .column = column };
+	struct buf text = { 0 };
+	for (size_t i = 0; i < s->total && i < EMPTY_LOOK && !text.n; i++)
+		column_write(&text, &placed, (const char *)s->rows + i * s->filter->ops->size,
+		    STR_NONE, &cells);
+	bool empty = text.n == 0;
+	buf_free(&text);
+	return empty;
+}
+
+/* Which columns are empty in every row: a look at thousands of cells, so only when rows came. */
+static void
+find_empty_columns(struct rows_pane *r)
+{
+	struct listed s = rows_pane_listed(r);
+	const struct column *columns = s.view->resource->columns;
+	if (r->columns_known)
+		return;
+	r->columns_known = true;
+	r->empty_columns = 0;
+	for (uint32_t i = 0; columns[i].id && s.total; i++)
+		if (!(columns[i].shape & COLUMN_FLEXIBLE) && is_empty(r, &s, &columns[i]))
+			r->empty_columns |= 1u << i;
+}
+
+void
+rows_pane_settle(struct rows_pane *r)
+{
+	struct listed s = rows_pane_listed(r);
+	size_t at = r->selected.n ? listed_find(&s, buf_str(&r->selected)) : SIZE_MAX;
+	size_t above = r->pos.cursor - r->pos.top;
+	list_fit(&r->pos, s.n, r->pos.height);
+	if (at != SIZE_MAX && at != r->pos.cursor) {
+		/* The row keeps its place on the screen as well as it can; a list that began with
+		 * its first row goes on doing so, else new rows would hide above. */
+		bool unseen = r->pos.height == 0;
+		bool fits = r->pos.top == 0 && (unseen || at < r->pos.height);
+		r->pos.top = at > above && !fits ? at - above : 0;
+		list_go(&r->pos, at);
+	}
+	/* Another row would stand for the one that was opened, were it shown instead. */
+	if (r->alone && r->selected.n && at == SIZE_MAX) {
+		r->pos.cursor = r->detail_at = s.n;
+		console_dirty(r->pane.console);
+		return;
+	}
+	/* Of no row there is no detail: the list says why it is empty. */
+	if (s.n == 0)
+		r->in_detail = r->full = false;
+	if (r->kind->news)
+		r->kind->news(r);
+	cursor_moved(r);
+	console_dirty(r->pane.console);
+}
+
+static void
+load_rows(struct rows_pane *r)
+{
+	if (r->kind->load)
+		r->kind->load(r);
+	r->columns_known = false;
+	rows_pane_settle(r);
+}
+
+void
+rows_pane_changed(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	load_rows(r);
+	if (console_pane(p->console) == p)
+		build_detail(r);
+	else
+		buf_reset(&r->detail_of); /* it is made when somebody sees it */
+}
+
+bool
+rows_pane_select(struct rows_pane *r, struct str id)
+{
+	struct listed s = rows_pane_listed(r);
+	size_t at = listed_find(&s, id);
+	if (at == SIZE_MAX)
+		return false;
+	/* The new cursor at once: bringing the old one into sight would lose the top. */
+	r->pos.count = s.n;
+	list_go(&r->pos, at);
+	cursor_moved(r);
+	return true;
+}
+
+bool
+rows_pane_step(struct rows_pane *r, int by)
+{
+	if (by && !list_move(&r->pos, by))
+		return false;
+	cursor_moved(r);
+	if (r->kind->want)
+		r->kind->want(r, r->pos.cursor + r->pos.height * 2);
+	return true;
+}
+
+void
+rows_pane_open_alone(struct rows_pane *r)
+{
+	r->alone = r->in_detail = r->full = true;
+	build_detail(r);
+}
+
+void
+rows_pane_turn(struct rows_pane *r, const struct view_resource *resource)
+{
+	table_free(&r->table);
+	table_init(&r->table, resource);
+	r->pos = (struct list){ .height = r->pos.height };
+	buf_reset(&r->selected);
+	buf_reset(&r->detail_of);
+	r->shift = 0;
+	rows_pane_changed(&r->pane);
+}
+
+const char *
+rows_pane_unread(const struct rows_pane *r, enum action a)
+{
+	const char *words = r->kind->unread ? r->kind->unread(r, a) : NULL;
+	return words ? words : "";
+}
+
+/* ---- the pane ---- */
+
+enum scope
+rows_pane_scope(const struct pane *p)
+{
+	return rows_pane_of(p)->in_detail ? SCOPE_ITEM : SCOPE_CATALOG;
+}
+
+/* Where times are said in full ("20 Nov 10:24 UTC", not "18 min") they need more room. */
+static void
+place_columns(struct rows_pane *r, const struct view *view)
+{
+	const struct console *c = r->pane.console;
+	const struct column *columns = view->resource->columns;
+	int x = 3, wider = r->kind->timed && c->times != TIME_AGE ? TIME_CELLS : 0;
+	find_empty_columns(r);
+	uint32_t hidden = r->empty_columns | r->hide | (c->present ? columns_private(columns) : 0);
+	r->columns_n = columns_place(
+	    r->columns, view, r->layout.list.w, 4 + wider, hidden, r->shift);
+	for (size_t i = 0; i < r->columns_n; i++) {
+		struct placed_column *p = &r->columns[i];
+		p->x += x;
+		if (!wider || !p->column || !str_eqz(str_of(p->column->id), r->kind->timed))
+			continue;
+		p->width += wider;
+		x += wider;
+	}
+}
+
+/* The header, and where something is missing a row below the last one that says so. */
+static size_t
+height_of_list(const struct rows_pane *r)
+{
+	struct buf words = { 0 };
+	bool gap = r->layout.list.h > 2 && r->kind->gap && r->kind->gap(r, &words);
+	buf_free(&words);
+	return (size_t)(r->layout.list.h - (gap ? 2 : 1));
+}
+
+void
+rows_pane_arrange(struct pane *p, const struct layout *shell)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	struct listed s = rows_pane_listed(r);
+	r->layout = layout_make(shell->body.h + 4, shell->body.w, r->in_detail, r->full);
+	if (r->kind->lay_out)
+		r->kind->lay_out(r);
+	if (r->layout.list.h > 1) {
+		list_fit(&r->pos, s.n, height_of_list(r));
+		place_columns(r, s.view);
+	}
+	if (r->layout.detail.h > 0) {
+		if (r->detail_width != r->layout.detail.w || r->detail_of.n == 0)
+			build_detail(r);
+		r->detail.focused = r->in_detail;
+		textview_arrange(&r->detail, r->layout.detail.h);
+	}
+}
+
+void
+rows_pane_title(const struct pane *p, struct buf *left, struct buf *right)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	struct buf terms = { 0 }, line = { 0 };
+	console_add_way(p->console, left);
+	view_write(&line, &r->table.view);
+	size_t bare = strlen(r->table.view.resource->name);
+	if (line.n > bare) {
+		buf_adds(&terms, str_sub(buf_str(&line), bare + 1, line.n));
+		buf_addc(left, ' ');
+		text_clean(left, buf_str(&terms), p->console->look.ascii_lines);
+	}
+	if (r->marks.n)
+		buf_addf(right, "%zu marked \xC2\xB7 ", r->marks.n);
+	r->kind->counts(r, right);
+	buf_free(&terms);
+	buf_free(&line);
+}
+
+bool
+rows_pane_cancel(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	const struct view *now = p->ops->rows->view(p);
+	struct view all;
+	struct err err;
+	if (r->in_detail && !r->alone) {
+		r->in_detail = r->full = false;
+		return true;
+	}
+	if (r->alone || !view_is_filtered(now))
+		return false;
+	view_parse_terms(&all, now->resource, STR_NONE, &err);
+	view_keep_shape(&all, now);
+	return p->ops->rows->show(p, &all, true, &err);
+}
+
+void
+rows_pane_close(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	p->console->io.forget(p->console->io.ctx, r->follow);
+	r->kind->close(r);
+	textview_free(&r->detail);
+	table_free(&r->table);
+	for (size_t i = 0; i < r->marks.n; i++)
+		x_free(r->marks.v[i]);
+	vec_free(&r->marks);
+	buf_free(&r->selected);
+	buf_free(&r->range_from);
+	buf_free(&r->detail_of);
+	history_free(r->history);
+	x_free(r);
+}
+
+struct rows_pane *
+rows_pane_new(
+    struct console *c, const struct rows_kind *kind, const struct view_resource *resource, void *of)
+{
+	struct rows_pane *r = x_new(struct rows_pane);
+	*r = (struct rows_pane){ .pane = { .ops = kind->ops, .console = c },
+		.kind = kind,
+		.of = of,
+		.history = history_new() };
+	r->detail.link = SIZE_MAX;
+	r->layout = c->layout;
+	table_init(&r->table, resource);
+	load_rows(r);
+	return r;
+}
+
+/* ---- what prompts do with it ---- */
+
+static const struct view *
+view_of(const struct pane *p)
+{
+	return rows_pane_listed(rows_pane_of(p)).view;
+}
+
+static struct str
+selected_of(const struct pane *p, size_t *top)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	*top = r->pos.top;
+	return buf_str(&r->selected);
+}
+
+struct place
+rows_pane_place(const struct rows_pane *r, struct buf *view, struct buf *selected)
+{
+	view_write(view, rows_pane_listed(r).view);
+	buf_adds(selected, buf_str(&r->selected));
+	return (struct place){ .view = (char *)(uintptr_t)buf_z(view),
+		.selected = (char *)(uintptr_t)buf_z(selected),
+		.top = r->pos.top,
+		.in_detail = r->in_detail };
+}
+
+static void
+left_place(struct pane *p, const char *view, const char *selected, size_t top)
+{
+	const struct place place = {
+		.view = (char *)(uintptr_t)view, .selected = (char *)(uintptr_t)selected, .top = top
+	};
+	history_leave(rows_pane_of(p)->history, &place);
+}
+
+static void
+jumped(struct pane *p, unsigned number)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	struct buf line = { 0 }, selected = { 0 };
+	struct place here = rows_pane_place(r, &line, &selected);
+	here.jump = number;
+	history_leave(r->history, &here);
+	buf_free(&line);
+	buf_free(&selected);
+}
+
+static bool
+set_rows_view(struct rows_pane *r, struct view *view, struct err *err)
+{
+	return r->kind->set_view
+	    ? r->kind->set_view(r, view, err)
+	    : table_set_view(&r->table, view, console_now(r->pane.console), err);
+}
+
+static bool
+show_view(struct pane *p, struct view *view, bool jump, struct err *err)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	struct buf line = { 0 }, selected = { 0 };
+	struct place here = rows_pane_place(r, &line, &selected);
+	bool ok = set_rows_view(r, view, err);
+	struct listed s = rows_pane_listed(r);
+	if (ok && jump)
+		history_leave(r->history, &here);
+	/* A row that the new view does not show gives way to the first one that it does. */
+	if (ok && listed_find(&s, buf_str(&r->selected)) == SIZE_MAX)
+		r->pos.cursor = r->pos.top = 0;
+	if (ok)
+		rows_pane_settle(r);
+	buf_free(&line);
+	buf_free(&selected);
+	return ok;
+}
+
+static bool
+select_id(struct pane *p, struct str id)
+{
+	return rows_pane_select(rows_pane_of(p), id);
+}
+
+static void
+rows_decided(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	if (r->kind->decided)
+		r->kind->decided(r);
+}
+
+static bool
+step(struct pane *p, int by)
+{
+	return rows_pane_step(rows_pane_of(p), by);
+}
+
+static bool
+source(const struct pane *p, struct buf *name, struct str *json)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	struct row_what what;
+	if (!rows_pane_row(r) || !r->kind->what(r, r->pos.cursor, &what) || !what.json.n)
+		return false;
+	if (r->kind->noun)
+		buf_addf(name, "%s ", r->kind->noun);
+	buf_adds(name, what.path.n ? what.path : what.name.n ? what.name : what.id);
+	*json = what.json;
+	return true;
+}
+
+const struct pane_rows rows_pane_rows = {
+	.view = view_of,
+	.show = show_view,
+	.selected = selected_of,
+	.select = select_id,
+	.left = left_place,
+	.jumped = jumped,
+	.decided = rows_decided,
+	.step = step,
+	.source = source,
+};

@@ -1,0 +1,14 @@
+/*
+ * frame.h - the four rows around the body: environment and panes, the VIEW and its counts, the
+ * message line, the key bar. Draws only.
+ */
+#ifndef UI_SHELL_FRAME_H
+#define UI_SHELL_FRAME_H
+
+#include "ui/kit/console.h"
+
+void frame_draw(const struct console *c, const struct surface *screen);
+/* The whole screen when it is too small for anything else. */
+void frame_draw_too_small(const struct surface *screen);
+
+#endif

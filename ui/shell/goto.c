@@ -1,0 +1,228 @@
+#include "ui/shell/goto.h"
+
+#include "app/identity/known_row.h"
+#include "app/identity/paste.h"
+#include "app/identity/row.h"
+#include "app/journey/row.h"
+#include "app/link/link.h"
+#include "base/utf8.h"
+#include "ui/basket/baskets_pane.h"
+#include "ui/catalog/catalog_pane.h"
+#include "ui/identity/form.h"
+#include "ui/journey/journeys_pane.h"
+#include "ui/kit/prompt.h"
+#include "ui/shell/shell.h"
+
+static struct str
+first_word(struct str s)
+{
+	return str_sub(s, 0, str_find_char(s, ' '));
+}
+
+/* Baskets whose words or terms these are. */
+static void
+show_words(struct console *c, struct str words)
+{
+	struct pane *p = console_tab(c, TAB_BASKETS);
+	struct view view;
+	struct err err;
+	if (!view_parse_terms(&view, view_resource("baskets"), words, &err) ||
+	    !p->ops->rows->show(p, &view, true, &err))
+		console_say(c, ROLE_WARN, "%s", err.text);
+	else
+		baskets_search(c->baskets);
+	view_free(&view);
+}
+
+static void
+show_terms(struct console *c, const char *key, struct str value)
+{
+	struct buf line = { 0 };
+	buf_addz(&line, key);
+	view_write_quoted(&line, value);
+	show_words(c, buf_str(&line));
+	buf_free(&line);
+}
+
+static void
+show_view(struct console *c, struct str line)
+{
+	struct view view;
+	struct err err;
+	if (!view_parse(&view, line, &err) || !goto_view(c, &view, &err))
+		console_say(c, ROLE_WARN, "%s", err.text);
+	view_free(&view);
+}
+
+bool
+goto_view(struct console *c, struct view *view, struct err *err)
+{
+	enum catalog_part part = catalog_part_named(view->resource);
+	struct pane *p = NULL;
+	if (part < CATALOG_PARTS) {
+		p = &catalog_pane_turn_to(c, part)->pane;
+	} else if (view->resource->rows == &journey_row_ops) {
+		view->resource = &flow_resource; /* the same keys */
+		p = jump_to(c, TAB_JOURNEYS);
+	} else if (view->resource->rows == &identity_row_ops) {
+		view->resource = &known_resource; /* the same keys */
+		console_go_tab(c, TAB_IDENTITIES);
+		p = console_tab(c, TAB_IDENTITIES);
+	} else if (view->resource->rows == &basket_row_ops) {
+		p = jump_to(c, TAB_BASKETS);
+	} else {
+		return err_set(err, ERR_USAGE,
+		    "the console does not show %s yet; backroom get %s prints them",
+		    view->resource->name, view->resource->name);
+	}
+	if (!p->ops->rows->show(p, view, true, err))
+		return false;
+	p->ops->rows->decided(p);
+	return true;
+}
+
+/* A basket that is read already is selected where it stands; else it is searched for. */
+static void
+show_basket(struct console *c, struct str id)
+{
+	struct buf whole = { 0 };
+	const struct basket_row *row = baskets_row(c->baskets, id);
+	if (!row) { /* links and tickets often leave out what all ids begin with */
+		buf_addf(&whole, "basket-%.*s", STR_ARG(id));
+		row = baskets_row(c->baskets, buf_str(&whole));
+	}
+	if (!row)
+		show_terms(c, "id:", id);
+	else if (!rows_pane_select(rows_pane_of(console_tab(c, TAB_BASKETS)), row->id))
+		show_terms(c, "id=", row->id);
+	buf_free(&whole);
+}
+
+/* A recovery link leads to its basket: the one whose link it is, or whose id it names. */
+static void
+show_link(struct console *c, struct str address)
+{
+	struct baskets *list = c->baskets;
+	for (size_t i = 0; i < list->rows.n; i++) {
+		const struct basket_row *row = &list->rows.v[i];
+		struct link link;
+		link_examine(&link, &c->launch->links, row->link, row->id);
+		bool same = link.present && str_eq(buf_str(&link.address), address);
+		link_free(&link);
+		if (!same)
+			continue;
+		show_basket(c, row->id);
+		return;
+	}
+	size_t at = str_find(address, STR("basket="));
+	if (at == SIZE_MAX) {
+		console_say(c, ROLE_WARN, "No basket read has this link, and it names none");
+		return;
+	}
+	struct str id = str_sub(address, at + 7, address.n);
+	show_basket(c, str_sub(id, 0, str_find_char(id, '&')));
+}
+
+/* What has the path, else the baskets that name it. */
+static void
+show_path(struct console *c, struct str path)
+{
+	const struct graph *g = catalog_graph(c->catalog);
+	uint32_t at = g ? graph_find_any(g, path) : GRAPH_NONE;
+	if (at != GRAPH_NONE) {
+		c->nav->go(c, (int)g->nodes.v[at].kind, path);
+		return;
+	}
+	jump_to(c, TAB_BASKETS);
+	show_terms(c,
+	    str_starts(path, STR("/tags/"))           ? "tag="
+		: str_starts(path, STR("/products/")) ? "product:"
+						      : "offer:",
+	    path);
+}
+
+static bool
+takes_text(enum action a)
+{
+	static const enum action taking[] = { ACT_FILTER, ACT_START_DATE, ACT_SNAPSHOT,
+		ACT_COMPARE };
+	for (size_t i = 0; i < sizeof(taking) / sizeof(*taking); i++)
+		if (taking[i] == a)
+			return true;
+	return false;
+}
+
+/* Baskets were looked for, as a rule, by words that begin like an action. */
+static void
+say_no_text(struct console *c, enum action a, struct str line)
+{
+	struct buf way = { 0 }, words = { 0 };
+	console_key_of(c, &way, c->tab == TAB_BASKETS ? ACT_FILTER : ACT_ANYTHING);
+	buf_addz(&way, c->tab == TAB_BASKETS ? "" : "baskets ");
+	text_clean(&words, line, c->look.ascii_lines);
+	console_say(c, ROLE_WARN, "%s takes nothing behind it. %s%s searches", action_infos[a].name,
+	    buf_z(&way), buf_z(&words));
+	buf_free(&way);
+	buf_free(&words);
+}
+
+/* What stands behind the action's name is what its prompt begins with. */
+static void
+run_action(struct console *c, struct str line)
+{
+	struct str name = first_word(line), text = str_trim(str_sub(line, name.n, line.n));
+	enum action a = action_named(name);
+	if (text.n && !takes_text(a)) {
+		say_no_text(c, a, line);
+		return;
+	}
+	shell_act(c, a);
+	if (text.n && console_modal(c))
+		prompt_set_text(console_modal(c), text);
+}
+
+void
+goto_run(struct console *c, enum typed_kind kind, struct str text)
+{
+	struct str s = str_trim(text);
+	bool of_baskets = kind == TYPED_LINK || kind == TYPED_BASKET || kind == TYPED_EMAIL ||
+	    kind == TYPED_WORDS;
+	if (of_baskets)
+		jump_to(c, TAB_BASKETS);
+	switch (kind) {
+	case TYPED_NOTHING:
+		break;
+	case TYPED_TOKEN:
+		if (!identity_form_paste(c, s))
+			console_say(c, ROLE_WARN,
+			    "A token was pasted that says nothing of an identity. It was wiped");
+		break;
+	case TYPED_IDENTITY:
+		identity_form_paste(c, s);
+		break;
+	case TYPED_LINK:
+		show_link(c, s);
+		break;
+	case TYPED_BASKET:
+		show_basket(c, s);
+		break;
+	case TYPED_JOURNEY:
+		c->nav->go(c, GRAPH_JOURNEY, s);
+		break;
+	case TYPED_EMAIL:
+		show_terms(c, "email:", s);
+		break;
+	case TYPED_PATH:
+		show_path(c, s);
+		break;
+	case TYPED_VIEW:
+		show_view(c, s);
+		break;
+	case TYPED_ACTION:
+		run_action(c, s);
+		break;
+	case TYPED_WORDS:
+		show_words(c, s);
+		break;
+	}
+}

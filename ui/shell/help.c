@@ -1,0 +1,128 @@
+#include "ui/shell/help.h"
+
+#include "app/basket/row.h"
+#include "app/catalog/item_row.h"
+#include "base/utf8.h"
+#include "ui/kit/text_pane.h"
+
+enum { KEY_COLUMN = 1, WORDS_COLUMN = 22 };
+
+/* A line of an action, unless no key runs it here: then its name goes into `nameless`. */
+static void
+add_action(struct doc *d, struct console *c, enum scope scope, enum action a, struct buf *nameless)
+{
+	struct buf keys = { 0 }, words = { 0 };
+	const char *why = c->nav->refuse(c, a);
+	keymap_keys(&keys, &c->keys, scope, a);
+	if (!keys.n) {
+		buf_addf(nameless, "%s%s", nameless->n ? ", " : "", action_infos[a].name);
+		buf_free(&keys);
+		return;
+	}
+	buf_addz(&words, action_infos[a].help);
+	if (why)
+		buf_addf(&words, ". Not now: %s", why);
+	doc_line(d);
+	doc_tab(d, KEY_COLUMN);
+	doc_words(d, why ? ROLE_DIM : ROLE_BAR_KEY, "%s", buf_z(&keys));
+	doc_tab(d, WORDS_COLUMN);
+	doc_value(d, why ? ROLE_DIM : ROLE_TEXT, buf_str(&words));
+	buf_free(&keys);
+	buf_free(&words);
+}
+
+static void
+add_heading(struct doc *d, const char *words)
+{
+	doc_line(d);
+	doc_line(d);
+	doc_words(d, ROLE_HEADER, " %s", words);
+}
+
+static bool
+is_of_pane(const struct pane *p, enum action a)
+{
+	for (const struct pane_action *x = p->ops->actions; x->id; x++)
+		if (x->id == a)
+			return true;
+	return false;
+}
+
+/* What a filter may say here: the grammar, an example for the resource, and its keys. */
+static void
+add_grammar(struct doc *d, const struct view_resource *resource)
+{
+	static const char *const of_baskets[] = {
+		"mara elli            rows that have both words, in any column",
+		"!kell                rows without it",
+		"tag=/tags/uk/direct  exactly this;  tag:reseller  contains it",
+		"since=7d until=1d    30m 1h 7d 2w, today, yesterday, 2026-11-20",
+		"customFields.x=1     any custom field",
+		"sort=-created        order;  cols=age,customer  columns",
+		NULL,
+	};
+	static const char *const of_others[] = {
+		"win digital          rows that have both words, in any column",
+		"!copy                rows without it",
+		"path=/offers2/a      exactly this;  path:winback  contains it",
+		"sort=-name           order;  cols=name,path  columns",
+		NULL,
+	};
+	static const char *const of_items[] = {
+		"text:word            in any attribute, however deep",
+		"attribute.label=x    an attribute by its name",
+		NULL,
+	};
+	struct buf keys = { 0 };
+	bool baskets = resource->rows == &basket_row_ops;
+	add_heading(d, "The filter and the VIEW line");
+	for (const char *const *line = baskets ? of_baskets : of_others; *line; line++) {
+		doc_line(d);
+		doc_words(d, ROLE_TEXT, " %s", *line);
+	}
+	for (const char *const *line = of_items; *line && resource->rows == &item_row_ops; line++) {
+		doc_line(d);
+		doc_words(d, ROLE_TEXT, " %s", *line);
+	}
+	for (const char *const *key = resource->keys; *key; key++)
+		buf_addf(&keys, "%s%s", key == resource->keys ? "" : " ", *key);
+	doc_line(d);
+	doc_words(d, ROLE_TEXT, " Keys: ");
+	doc_value(d, ROLE_TEXT, buf_str(&keys));
+	doc_line(d);
+	doc_words(d, ROLE_TEXT, " %s",
+	    baskets ? "since is asked of the service, the rest is done here."
+		: resource->rows == &item_row_ops
+		? "Enter asks the service what it can judge: path tag attribute modified reduced source."
+		: "All of it is done here.");
+	buf_free(&keys);
+}
+
+struct pane *
+help_pane_new(struct console *c)
+{
+	struct pane *seen = console_pane(c);
+	enum scope scope = seen->ops->scope(seen);
+	struct pane *p = text_pane_new(c, "Keys", SCOPE_TEXT);
+	struct doc *d = &text_pane_view(p)->doc;
+	struct buf nameless = { 0 };
+	doc_line(d);
+	doc_words(d, ROLE_HEADER, " What works %s", scope_infos[scope].help);
+	for (const struct pane_action *x = seen->ops->actions; x->id; x++)
+		add_action(d, c, scope, x->id, &nameless);
+	add_heading(d, "What works everywhere");
+	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++)
+		if (c->nav->has(c, a) && !is_of_pane(seen, a))
+			add_action(d, c, scope, a, &nameless);
+	if (nameless.n) {
+		add_heading(d, "By name, at the prompt for anything");
+		doc_line(d);
+		doc_words(d, ROLE_TEXT, " ");
+		doc_value(d, ROLE_TEXT, buf_str(&nameless));
+	}
+	buf_free(&nameless);
+	if (seen->ops->rows)
+		add_grammar(d, seen->ops->rows->view(seen)->resource);
+	text_pane_ready(p);
+	return p;
+}

@@ -1,0 +1,38 @@
+#include "ui/shell/shell.h"
+
+#include "ui/kit/text_pane.h"
+
+/* Whole, and to be sent: the service's people find the exchange by it. */
+static void
+add_request(struct doc *d, const char *id)
+{
+	const struct doc_target target = { 0, str_of(id) };
+	doc_line(d);
+	doc_words(d, ROLE_DIM, "        request id ");
+	doc_link(d, ROLE_REFERENCE, str_of(id), &target);
+}
+
+struct pane *
+messages_pane_new(struct console *c)
+{
+	struct pane *p = text_pane_new(c, "Messages, the newest first", SCOPE_TEXT);
+	struct doc *d = &text_pane_view(p)->doc;
+	if (c->messages.n == 0) {
+		doc_line(d);
+		doc_words(d, ROLE_TEXT, " Nothing was said yet in this run.");
+	}
+	for (size_t i = c->messages.n; i-- > 0;) {
+		const struct message *m = &c->messages.v[i];
+		struct buf when = { 0 };
+		format_clock(&when, m->at, c->times == TIME_UTC);
+		doc_line(d);
+		doc_words(d, ROLE_DIM, " %s  ", buf_z(&when));
+		doc_value(d, m->role, str_of(m->text));
+		buf_free(&when);
+		if (m->request_id[0])
+			add_request(d, m->request_id);
+	}
+	text_pane_ready(p);
+	text_pane_has_requests(p);
+	return p;
+}

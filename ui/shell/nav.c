@@ -1,0 +1,187 @@
+#include "ui/shell/shell.h"
+
+#include "base/utf8.h"
+#include "ui/catalog/catalog_pane.h"
+#include "ui/catalog/tree_pane.h"
+#include "ui/catalog/users_pane.h"
+#include "ui/identity/form.h"
+#include "ui/journal/journal_pane.h"
+#include "ui/journey/journeys_pane.h"
+#include "ui/shell/goto.h"
+#include "ui/writes/writes.h"
+
+/* "/segments/lapsed-90 is named by 2 journeys and does not exist" */
+static void
+say_missing(struct console *c, enum graph_kind kind, struct str path)
+{
+	struct users users;
+	struct buf words = { 0 };
+	users_collect(&users, c->catalog, c->baskets, kind, path);
+	text_clean(&words, path, c->look.ascii_lines);
+	if (!catalog_graph(c->catalog)) {
+		buf_addz(&words, ": the catalog is not read to its end yet");
+	} else if (users.rows.n == 0) {
+		struct str commit = catalog_commit(c->catalog);
+		buf_addz(&words, " is not in catalog ");
+		text_clean(&words, str_sub(commit, 0, 7), false);
+	} else {
+		buf_addz(&words, " is named by ");
+		for (int link = 0; link <= LINK_BASKET; link++) {
+			size_t n = 0;
+			for (size_t i = 0; i < users.rows.n; i++)
+				n += users.rows.v[i].link == link;
+			if (n == 0)
+				continue;
+			buf_addz(&words, str_ends(buf_str(&words), STR("by ")) ? "" : ", ");
+			format_plural(&words, n,
+			    link == LINK_BASKET ? "open basket" : graph_kinds[link].one,
+			    link == LINK_BASKET ? "open baskets" : graph_kinds[link].many);
+		}
+		buf_addz(&words, " and does not exist");
+	}
+	console_say(c, ROLE_WARN, "%s", buf_z(&words));
+	buf_free(&words);
+	users_free(&users);
+}
+
+/* Baskets are in pane 1: a filter there, and what was there before one step back. */
+static void
+show_baskets(struct console *c, const char *key, struct str value)
+{
+	struct buf line = { 0 };
+	buf_addf(&line, "baskets %s=", key);
+	view_write_quoted(&line, value);
+	goto_run(c, TYPED_VIEW, buf_str(&line));
+	buf_free(&line);
+}
+
+static bool
+go_journey(struct console *c, size_t at)
+{
+	const struct journeys *all = catalog_journeys(c->catalog);
+	if (!all || at >= all->n)
+		return false;
+	jump_to(c, TAB_JOURNEYS);
+	return journeys_pane_go(c, at);
+}
+
+static void
+go_to_journey(struct console *c, struct str id)
+{
+	const struct graph *g = catalog_graph(c->catalog);
+	uint32_t at = g ? graph_find(g, GRAPH_JOURNEY, id) : GRAPH_NONE;
+	if (at == GRAPH_NONE || !go_journey(c, g->nodes.v[at].at))
+		say_missing(c, GRAPH_JOURNEY, id);
+}
+
+static void
+go_to_numbered_journey(struct console *c, struct str number)
+{
+	int64_t n = 0;
+	str_to_int64(number, &n);
+	if (!go_journey(c, (size_t)n - 1))
+		console_say(c, ROLE_WARN, "There is no journey %.*s any more", STR_ARG(number));
+}
+
+static void
+go_to_basket(struct console *c, struct str id)
+{
+	show_baskets(c, "id", id);
+}
+
+static void
+go_to_baskets(struct console *c, struct str path)
+{
+	show_baskets(c, str_starts(path, STR("/products/")) ? "product" : "offer", path);
+}
+
+static void
+go_to_users(struct console *c, struct str path)
+{
+	const struct graph *g = catalog_graph(c->catalog);
+	uint32_t at = g ? graph_find_any(g, path) : GRAPH_NONE;
+	if (at != GRAPH_NONE)
+		console_push(c, users_pane_new(c, g->nodes.v[at].kind, path));
+}
+
+/* Links that lead to no item of a list. */
+static const struct {
+	int link;
+	void (*go)(struct console *c, struct str to);
+} ways[] = {
+	{ GRAPH_JOURNEY, go_to_journey },
+	{ LINK_JOURNEY, go_to_numbered_journey },
+	{ LINK_BASKET, go_to_basket },
+	{ LINK_BASKETS, go_to_baskets },
+	{ LINK_USERS, go_to_users },
+};
+
+static void
+go_to_item(struct console *c, enum graph_kind kind, struct str path)
+{
+	struct pane *p = item_pane_new(c, catalog_part_of(kind), path);
+	if (p)
+		console_push(c, p);
+	else
+		say_missing(c, kind, path);
+}
+
+/* Of what has neither an item nor a way of its own, its users are all there is to see. */
+static void
+go_by(struct console *c, int link, struct str path)
+{
+	for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
+		if (ways[i].link != link)
+			continue;
+		ways[i].go(c, path);
+		return;
+	}
+	if (link < GRAPH_KINDS && catalog_part_of((enum graph_kind)link) < CATALOG_PARTS)
+		go_to_item(c, (enum graph_kind)link, path);
+	else
+		console_push(c, users_pane_new(c, (enum graph_kind)link, path));
+}
+
+static void
+go_link(struct console *c, int link, struct str path)
+{
+	char *own = str_dup(path); /* it may belong to what is closed on the way */
+	go_by(c, link, str_of(own));
+	x_free(own);
+}
+
+static void
+open_users(struct console *c, enum graph_kind kind, struct str path)
+{
+	console_push(c, users_pane_new(c, kind, path));
+}
+
+/* A campaign among the others; anything else alone. */
+static void
+open_tree(struct console *c, enum graph_kind kind, struct str path)
+{
+	console_push(c,
+	    kind == GRAPH_CAMPAIGN ? campaigns_tree_pane_new(c, path)
+				   : item_tree_pane_new(c, kind, path));
+}
+
+static const char *
+bar_writing(struct console *c, enum action a)
+{
+	return c->writes ? writes_bar_action(c->writes, a) : NULL;
+}
+
+const struct nav shell_nav = {
+	.go = go_link,
+	.users = open_users,
+	.tree = open_tree,
+	.go_text = goto_run,
+	.link_identity = identity_form_open,
+	.act = shell_act,
+	.has = shell_has,
+	.refuse = shell_refuse,
+	.bar = bar_writing,
+	.settled = identity_form_settled,
+	.show_write = journal_pane_open,
+	.draw = shell_draw,
+};

@@ -1,0 +1,335 @@
+#include "ui/shell/script.h"
+
+#include "app/local/file.h"
+#include "base/utf8.h"
+#include "ui/shell/shell.h"
+#include "ui/term/shot.h"
+#include "ui/term/term.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LINE_MS = 20000, SCRIPT_MAX = 1 << 20 };
+
+struct step {
+	struct str word, rest;
+	int line;
+};
+
+struct script {
+	char *path;
+	struct buf text;
+	VEC(struct step) steps;
+	size_t at;
+	int64_t began; /* ticks when the present line came up */
+	char problem[600];
+};
+
+/* One line's work; false fails the run with s->problem. */
+typedef bool step_fn(struct script *s, struct console *c, struct str rest);
+
+static bool fail_script(struct script *s, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static bool
+fail_script(struct script *s, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	vsnprintf(s->problem, sizeof(s->problem), format, args);
+	va_end(args);
+	return false;
+}
+
+static bool
+parse_size(struct str text, int *rows, int *cols)
+{
+	int64_t w, h;
+	size_t x = str_find_char(text, 'x');
+	if (x == SIZE_MAX || !str_to_int64(str_sub(text, 0, x), &w) ||
+	    !str_to_int64(str_sub(text, x + 1, text.n), &h) || w < 1 || h < 1 || w > 1000 ||
+	    h > 1000)
+		return false;
+	*rows = (int)h;
+	*cols = (int)w;
+	return true;
+}
+
+static bool
+do_size(struct script *s, struct console *c, struct str rest)
+{
+	int rows, cols;
+	if (!parse_size(rest, &rows, &cols))
+		return fail_script(s, "size takes COLSxROWS");
+	term_resize(rows, cols);
+	console_dirty(c);
+	return true;
+}
+
+static bool
+do_keys(struct script *s, struct console *c, struct str rest)
+{
+	struct str word;
+	while (rest.p && str_next(&rest, ' ', &word)) {
+		uint32_t keys[KEYS_MAX];
+		size_t n;
+		if (word.n == 0)
+			continue;
+		if (!keys_parse(word, keys, &n))
+			return fail_script(s, "'%.*s' is no key", STR_ARG(word));
+		for (size_t i = 0; i < n; i++)
+			shell_key(c, keys[i]);
+	}
+	return true;
+}
+
+static bool
+do_type(struct script *s, struct console *c, struct str rest)
+{
+	(void)s;
+	for (size_t i = 0; i < rest.n;) {
+		uint32_t cp;
+		size_t len = utf8_decode(str_sub(rest, i, UTF8_MAX), &cp);
+		if (len == 0)
+			return fail_script(s, "the text is not UTF-8");
+		shell_key(c, cp);
+		i += len;
+	}
+	return true;
+}
+
+static bool
+do_paste(struct script *s, struct console *c, struct str rest)
+{
+	struct buf text = { 0 };
+	(void)s;
+	for (size_t i = 0; i < rest.n; i++) {
+		bool newline = rest.p[i] == '\\' && i + 1 < rest.n && rest.p[i + 1] == 'n';
+		buf_addc(&text, newline ? '\n' : rest.p[i]);
+		i += newline;
+	}
+	shell_paste(c, buf_str(&text));
+	buf_free(&text);
+	return true;
+}
+
+static bool
+do_paste_copied(struct script *s, struct console *c, struct str rest)
+{
+	(void)s;
+	(void)rest;
+	shell_paste(c, buf_str(&c->copied));
+	return true;
+}
+
+static bool
+do_proven(struct script *s, struct console *c, struct str rest)
+{
+	(void)s;
+	(void)rest;
+	c->proof = PROOF_WORKS;
+	return true;
+}
+
+static bool
+do_unproven(struct script *s, struct console *c, struct str rest)
+{
+	(void)s;
+	(void)rest;
+	c->proof = PROOF_NONE;
+	return true;
+}
+
+static bool
+shows(struct str text)
+{
+	struct buf screen = { 0 };
+	shot_text(&screen);
+	bool found = str_find(buf_str(&screen), text) != SIZE_MAX;
+	buf_free(&screen);
+	return found;
+}
+
+static bool
+do_expect(struct script *s, struct console *c, struct str rest)
+{
+	(void)c;
+	return shows(rest) || fail_script(s, "the screen does not show \"%.*s\"", STR_ARG(rest));
+}
+
+static bool
+do_expect_not(struct script *s, struct console *c, struct str rest)
+{
+	(void)c;
+	return !shows(rest) || fail_script(s, "the screen shows \"%.*s\"", STR_ARG(rest));
+}
+
+static bool
+do_expect_copied(struct script *s, struct console *c, struct str rest)
+{
+	return str_eq(buf_str(&c->copied), rest) ||
+	    fail_script(s, "sent was \"%s\"", buf_z(&c->copied));
+}
+
+static bool
+do_expect_copied_end(struct script *s, struct console *c, struct str rest)
+{
+	return (c->copied.n && str_ends(buf_str(&c->copied), rest)) ||
+	    fail_script(s, "sent was \"%s\"", buf_z(&c->copied));
+}
+
+static bool
+do_screen(struct script *s, struct console *c, struct str rest)
+{
+	const char *folder = getenv("BACKROOM_SCREENS");
+	struct buf path = { 0 }, screen = { 0 };
+	(void)c;
+	buf_addf(&path, "%s/%.*s.txt", folder && *folder ? folder : ".", STR_ARG(rest));
+	shot_text(&screen);
+	FILE *f = fopen(buf_z(&path), "we");
+	bool ok = f && fwrite(screen.p, 1, screen.n, f) == screen.n;
+	if (f && fclose(f) != 0)
+		ok = false;
+	if (!ok)
+		fail_script(s, "%s: %s", buf_z(&path), strerror(errno));
+	buf_free(&path);
+	buf_free(&screen);
+	return ok;
+}
+
+static bool
+do_nothing(struct script *s, struct console *c, struct str rest)
+{
+	(void)s;
+	(void)c;
+	(void)rest;
+	return true;
+}
+
+static const struct {
+	const char *word;
+	step_fn *run;
+	bool waits; /* until it holds, not only until the console is idle */
+} words[] = {
+	{ "size", do_size, false },
+	{ "keys", do_keys, false },
+	{ "type", do_type, false },
+	{ "paste", do_paste, false },
+	{ "paste-copied", do_paste_copied, false },
+	{ "proven", do_proven, false },
+	{ "unproven", do_unproven, false },
+	{ "expect", do_expect, false },
+	{ "expect-not", do_expect_not, false },
+	{ "expect-copied", do_expect_copied, false },
+	{ "expect-copied-end", do_expect_copied_end, false },
+	{ "screen", do_screen, false },
+	{ "wait", do_expect, true },
+	{ "wait-idle", do_nothing, false },
+};
+
+enum { WORDS = sizeof(words) / sizeof(*words) };
+
+static int
+word_at(struct str word)
+{
+	for (int i = 0; i < WORDS; i++)
+		if (str_eqz(word, words[i].word))
+			return i;
+	return -1;
+}
+
+struct script *
+script_open(const char *path, struct err *err)
+{
+	struct script *s = x_new(struct script);
+	struct str rest, line;
+	int number = 0;
+	bool ok = file_read(&s->text, path, SCRIPT_MAX, err);
+	if (!ok)
+		err->kind = ERR_USAGE;
+	s->path = x_strdup(path);
+	rest = buf_str(&s->text);
+	while (ok && rest.n && str_next(&rest, '\n', &line)) {
+		struct step step = { .line = ++number };
+		if (str_trim(line).n == 0 || line.p[0] == '#')
+			continue;
+		size_t space = str_find_char(line, ' ');
+		step.word = str_sub(line, 0, space);
+		step.rest = space == SIZE_MAX ? STR("") : str_sub(line, space + 1, line.n);
+		if (word_at(step.word) < 0)
+			ok = err_set(err, ERR_USAGE, "%s:%d: \"%.*s\" is not a word of scripts",
+			    path, number, STR_ARG(step.word));
+		vec_push(&s->steps, step);
+	}
+	if (ok)
+		return s;
+	script_free(s);
+	return NULL;
+}
+
+void
+script_free(struct script *s)
+{
+	if (!s)
+		return;
+	x_free(s->path);
+	buf_free(&s->text);
+	vec_free(&s->steps);
+	x_free(s);
+}
+
+void
+script_size(const struct script *s, int *rows, int *cols)
+{
+	*rows = 24;
+	*cols = 80;
+	for (size_t i = 0; i < s->steps.n; i++)
+		if (str_eqz(s->steps.v[i].word, "size") &&
+		    parse_size(s->steps.v[i].rest, rows, cols))
+			return;
+}
+
+static void
+explain(const struct script *s, const struct step *step)
+{
+	struct buf screen = { 0 };
+	fprintf(stderr, "%s:%d: %s\n", s->path, step->line, s->problem);
+	shot_text(&screen);
+	fwrite(screen.p, 1, screen.n, stderr);
+	buf_free(&screen);
+}
+
+bool
+script_run(struct script *s, struct console *c, int *status)
+{
+	*status = 0;
+	if (s->began == 0)
+		s->began = clock_ticks();
+	for (;;) {
+		shell_draw(c);
+		if (s->at == s->steps.n)
+			return false;
+		const struct step *step = &s->steps.v[s->at];
+		int word = word_at(step->word);
+		bool late = clock_ticks() - s->began > LINE_MS;
+		bool may = words[word].waits || shell_is_idle(c);
+		if (!may && !late)
+			return true;
+		if (!may)
+			fail_script(s, "the console was not idle in %d s", LINE_MS / 1000);
+		if (may && words[word].run(s, c, step->rest)) {
+			s->at++;
+			s->began = clock_ticks();
+			continue;
+		}
+		if (words[word].waits && !late)
+			return true;
+		explain(s, step);
+		*status = 1;
+		return false;
+	}
+}

@@ -1,0 +1,163 @@
+#include "ui/shell/shell.h"
+
+#include "app/list/columns.h"
+#include "base/utf8.h"
+#include "ui/kit/prompt.h"
+#include "ui/shell/frame.h"
+#include "ui/term/term.h"
+#include "ui/writes/writes.h"
+
+static void
+unknown_key(struct console *c)
+{
+	struct buf typed = { 0 }, clean = { 0 };
+	for (size_t i = 0; i < c->typed_n; i++)
+		key_write(&typed, c->typed[i]);
+	text_clean(&clean, buf_str(&typed), false);
+	shell_say_useless(c, buf_str(&clean));
+	buf_free(&typed);
+	buf_free(&clean);
+}
+
+static void
+pane_key(struct console *c, uint32_t key)
+{
+	struct pane *p = console_pane(c);
+	enum action a = ACT_NONE;
+	c->typed[c->typed_n++] = key;
+	enum keymap_match match = keymap_lookup(
+	    &c->keys, p->ops->scope(p), c->typed, c->typed_n, &a);
+	if (match == MATCH_PREFIX && c->typed_n < KEYS_MAX) {
+		console_dirty(c);
+		return;
+	}
+	if (match == MATCH_ACTION) {
+		c->typed_n = 0;
+		shell_act(c, a);
+		return;
+	}
+	/* Esc gives a sequence up and nothing else. */
+	if (c->typed_n < 2 || key != KEY_ESCAPE)
+		unknown_key(c);
+	c->typed_n = 0;
+}
+
+/* A prompt or a dialog keeps silent about letters; Esc and a letter in one packet of a slow line is
+ * Alt and the letter, and whoever meant Esc should see that it was not. */
+static void
+say_strange(struct console *c, uint32_t key)
+{
+	struct buf name = { 0 };
+	key_write(&name, key);
+	shell_say_useless(c, buf_str(&name));
+	buf_free(&name);
+}
+
+static void
+leave_bare(struct console *c)
+{
+	c->bare = false;
+	term_forget_screen();
+	console_dirty(c);
+}
+
+void
+shell_key(struct console *c, uint32_t key)
+{
+	struct modal *m = console_modal(c);
+	console_dirty(c);
+	shell_of(c)->pressed = key;
+	if (c->bare) {
+		leave_bare(c);
+		return;
+	}
+	console_hush_old(c);
+	if (!m)
+		pane_key(c, key);
+	else if (!m->ops->key(m, key) && key > KEY_F1)
+		say_strange(c, key);
+}
+
+void
+shell_paste(struct console *c, struct str text)
+{
+	struct modal *m = console_modal(c);
+	console_dirty(c);
+	console_hush_old(c);
+	if (c->bare)
+		leave_bare(c);
+	else if (m && m->ops->paste)
+		m->ops->paste(m, text);
+	else if (!m)
+		console_open(c, prompt_anything_new(c, text));
+}
+
+static void
+wait_tick(void *arg)
+{
+	struct console *c = arg;
+	shell_of(c)->tick = 0;
+	console_hush_old(c); /* the wait is said on that line */
+	console_dirty(c);
+}
+
+/* While something is read the wait is said: after a second, then every five. */
+static void
+keep_time(struct console *c)
+{
+	bool baskets = c->baskets->state == BASKETS_READING && c->tab == TAB_BASKETS;
+	bool waiting = (baskets || c->catalog->state == CATALOG_READING) && !c->script;
+	if (!waiting && shell_of(c)->tick) {
+		c->io.forget(c->io.ctx, shell_of(c)->tick);
+		shell_of(c)->tick = 0;
+	} else if (waiting && !shell_of(c)->tick) {
+		int64_t since = baskets ? c->baskets->asked_at : c->catalog->asked_at;
+		int64_t waited = clock_ticks() - since;
+		shell_of(c)->tick = c->io.after(
+		    c->io.ctx, waited < 1000 ? 1000 - waited : 5000, wait_tick, c);
+	}
+}
+
+static void
+draw_modal(struct modal *m, const struct surface *screen)
+{
+	if (m->ops->arrange)
+		m->ops->arrange(m, screen->h, screen->w);
+	m->ops->draw(m, screen);
+}
+
+void
+shell_draw(struct console *c)
+{
+	struct pane *p = console_pane(c);
+	keep_time(c);
+	if (!c->dirty || c->bare)
+		return;
+	c->dirty = false;
+	struct cursor cursor = { 0, 0 };
+	struct surface s = surface_screen(&c->look, &cursor);
+	c->layout = layout_make(s.h, s.w, false, false);
+	if (c->layout.shape == LAYOUT_TOO_SMALL) {
+		frame_draw_too_small(&s);
+		surface_finish(&s);
+		term_present();
+		return;
+	}
+	p->ops->arrange(p, &c->layout);
+	frame_draw(c, &s);
+	p->ops->draw(p, &s, &c->layout);
+	for (size_t i = 0; i < c->modals.n; i++)
+		draw_modal(c->modals.v[i], &s);
+	surface_finish(&s);
+	term_present();
+	if (!console_modal(c) || !console_modal(c)->ops->on_message_line)
+		console_said_is_seen(c);
+}
+
+bool
+shell_is_idle(const struct console *c)
+{
+	return c->baskets->state != BASKETS_READING && c->catalog->state != CATALOG_READING &&
+	    client_has_address(c->client) && !shell_of(c)->resetting &&
+	    !loop_has_timers(shell_of(c)->loop) && !c->dirty;
+}

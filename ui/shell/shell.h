@@ -1,0 +1,65 @@
+/*
+ * shell.h - the console around its panes: one terminal, one environment, keys to actions, a frame
+ * a turn. Owns all that the console points to but what `launch` owns.
+ */
+#ifndef UI_SHELL_SHELL_H
+#define UI_SHELL_SHELL_H
+
+#include "app/run/demo.h"
+#include "app/run/loop.h"
+#include "ui/basket/estimate.h"
+#include "ui/kit/console.h"
+#include "ui/term/input.h"
+
+struct shell {
+	struct console console; /* first: shell_of() finds the rest */
+	struct loop *loop;
+	struct demo *demo;
+	struct estimates *estimates;
+	bool catalog_failed;      /* and it was said */
+	unsigned catalog_round;   /* the revision of which it was said that items may be missing */
+	unsigned journeys_failed; /* the revision of which it was said that its journeys failed */
+
+	struct input input;
+	unsigned input_timer;
+	int64_t input_late_at; /* ticks: what is held by then is what it is */
+	uint32_t pressed;      /* the last key, for who watches */
+	enum action running;   /* the shell's own action whose function is called */
+	bool resetting;        /* the demo's data is being put back */
+	unsigned tick;         /* a timer while something is waited for */
+	int exit_status;
+};
+
+static inline struct shell *
+shell_of(const struct console *c)
+{
+	return (struct shell *)(uintptr_t)c;
+}
+
+/* The console from start to end; gives the program's exit status. */
+int console_main(const struct launch_options *options);
+
+void shell_key(struct console *c, uint32_t key);
+void shell_paste(struct console *c, struct str text);
+void shell_quit(struct console *c);
+/* Draws everything when something changed. */
+void shell_draw(struct console *c);
+/* For scripts: nothing is read, waited for or about to be drawn. */
+bool shell_is_idle(const struct console *c);
+
+/* shell_act.c: runs an action wherever it belongs, pane or shell. */
+void shell_act(struct console *c, enum action a);
+/* Why an action cannot run now, or NULL. */
+const char *shell_refuse(struct console *c, enum action a);
+/* Is the action one that means something in the pane that is seen? */
+bool shell_has(const struct console *c, enum action a);
+/* Says that a key, as it is written, does nothing here. */
+void shell_say_useless(struct console *c, struct str key);
+
+/* The pane of all messages. */
+struct pane *messages_pane_new(struct console *c);
+
+extern const struct tab_info shell_tabs[TABS];
+extern const struct nav shell_nav;
+
+#endif

@@ -1,0 +1,349 @@
+#include "ui/shell/shell.h"
+
+#include "ui/catalog/tree_pane.h"
+#include "ui/identity/form.h"
+#include "ui/journal/journal_pane.h"
+#include "ui/kit/dialog.h"
+#include "ui/kit/prompt.h"
+#include "ui/kit/text_pane.h"
+#include "ui/shell/help.h"
+#include "ui/snapshot/snapshots.h"
+#include "ui/term/term.h"
+#include "ui/writes/writes.h"
+
+static void
+close_or_explain(struct console *c)
+{
+	struct buf key = { 0 };
+	if (console_pop(c))
+		return;
+	console_key_of(c, &key, ACT_QUIT);
+	console_say(c, ROLE_TEXT, "This is the root of the pane. %s quits", buf_z(&key));
+	buf_free(&key);
+}
+
+void
+shell_quit(struct console *c)
+{
+	loop_stop(shell_of(c)->loop);
+}
+
+/* What would be lost, or is not settled; nothing when one may go. */
+static void
+say_what_is_left(const struct console *c, struct buf *out)
+{
+	writes_name_unknown(c->writes, out);
+	if (out->n)
+		buf_addz(out,
+		    c->writes->journal.keep
+			? ". The journal keeps it, and the next start says so again."
+			: ". The journal is in memory only and will be forgotten.");
+	if (identity_form_is_unsent(c))
+		buf_addf(out, "%sWhat stands in the identity form was not sent and would be lost.",
+		    out->n ? " " : "");
+}
+
+static void
+quit_after_all(struct console *c, void *ctx, int button)
+{
+	(void)ctx;
+	if (button == 1)
+		shell_quit(c);
+}
+
+static void
+quit(struct console *c)
+{
+	struct buf left = { 0 };
+	say_what_is_left(c, &left);
+	if (left.n)
+		dialog_ask(c, "Quit", buf_z(&left), "Quit", quit_after_all, NULL);
+	else
+		shell_quit(c);
+	buf_free(&left);
+}
+
+/* Takes away the topmost thing only. */
+static void
+cancel_or_pop(struct console *c)
+{
+	struct pane *p = console_pane(c);
+	if (c->said_stays) {
+		console_hush(c);
+		return;
+	}
+	if (p->ops->cancel(p))
+		return;
+	console_pop(c);
+}
+
+static void
+next_time_style(struct console *c)
+{
+	static const char *const words[] = {
+		[TIME_AGE] = "Times are ages",
+		[TIME_LOCAL] = "Times are in your zone",
+		[TIME_UTC] = "Times are in UTC",
+	};
+	_Static_assert(sizeof(words) / sizeof(*words) == TIME_STYLES, "a row for every style");
+	c->times = (c->times + 1) % TIME_STYLES;
+	console_changed(c);
+	console_say(c, ROLE_TEXT, "%s", words[c->times]);
+}
+
+static void
+redraw(struct console *c)
+{
+	term_forget_screen();
+	console_dirty(c);
+}
+
+static void
+suspend(struct console *c)
+{
+	term_suspend();
+	console_dirty(c);
+}
+
+static void
+retry(struct console *c)
+{
+	console_hush(c);
+	baskets_retry(c->baskets);
+	if (c->catalog->state == CATALOG_FAILED)
+		catalog_retry(c->catalog);
+}
+
+static void
+open_help(struct console *c)
+{
+	console_push(c, help_pane_new(c));
+}
+
+static void
+open_messages(struct console *c)
+{
+	console_push(c, messages_pane_new(c));
+}
+
+static void
+open_tree(struct console *c)
+{
+	catalog_want(c->catalog, CATALOG_CAMPAIGNS);
+	console_push(c, campaigns_tree_pane_new(c, STR_NONE));
+}
+
+static void
+open_anything(struct console *c)
+{
+	console_open(c, prompt_anything_new(c, STR_NONE));
+}
+
+static void
+go_tab(struct console *c)
+{
+	for (int r = 0; r < TABS; r++)
+		if (shell_tabs[r].action == shell_of(c)->running)
+			console_go_tab(c, (enum tab)r);
+}
+
+static void
+turn_present(struct console *c)
+{
+	const struct launch *l = c->launch;
+	const char *own = l->options.theme ? l->options.theme : l->config.theme;
+	struct err err;
+	if (!console_use_theme(c, c->present ? own : "light", &err)) {
+		console_say(c, ROLE_WARN, "%s", err.text);
+		return;
+	}
+	c->present = !c->present;
+	term_forget_screen();
+	console_changed(c);
+	if (!c->present)
+		console_say(c, ROLE_TEXT, "Everything is shown again");
+}
+
+/* What was read of the changed data is not waited for. */
+static void
+demo_was_reset(void *ctx, enum client_outcome outcome, struct client_answer *answer)
+{
+	struct console *c = ctx;
+	struct buf words = { 0 };
+	shell_of(c)->resetting = false;
+	if (outcome == OUTCOME_DONE) {
+		catalog_stop(c->catalog);
+		catalog_refresh(c->catalog);
+		baskets_refresh(c->baskets);
+		writes_demo_was_reset(c->writes);
+		console_say(c, ROLE_TEXT, "The demo's data is as it was at the start");
+	} else {
+		format_err(&words, &answer->err, answer->tries);
+		console_say(c, ROLE_BAD, "The demo was not put back: %s", buf_z(&words));
+		console_said_of(c, &answer->err);
+	}
+	buf_free(&words);
+}
+
+static void
+reset_demo(struct console *c)
+{
+	shell_of(c)->resetting = true;
+	client_reset_demo(c->client, demo_was_reset, c);
+}
+
+static void
+show_unknown(struct console *c)
+{
+	journal_pane_show_unknown(c);
+}
+
+static void
+lock_writes(struct console *c)
+{
+	write_lock_close(&c->writes->lock);
+	console_say(c, ROLE_TEXT, "Writes are locked. The next one asks for a reason");
+}
+
+static void
+open_form(struct console *c)
+{
+	identity_form_open(c, NULL);
+}
+
+static void
+open_unlink_form(struct console *c)
+{
+	const struct identity_ask ask = { .unlink = true };
+	identity_form_open(c, &ask);
+}
+
+static void
+go_last_tab(struct console *c)
+{
+	const struct jump *ahead = jump_ahead(c);
+	if (ahead && (ahead->to == c->last_tab || ahead->to == c->tab))
+		jump_again(c);
+	else
+		console_go_tab(c, c->last_tab);
+}
+
+/* Of panes that keep no places of their own. */
+static void
+go_back(struct console *c)
+{
+	console_say(c, ROLE_TEXT, "Nothing lies further back");
+}
+
+static void
+go_forward(struct console *c)
+{
+	if (!jump_again(c))
+		console_say(c, ROLE_TEXT, "Nothing lies further on");
+}
+
+struct console_action {
+	enum action id;
+	void (*run)(struct console *c);
+};
+
+/* What works everywhere. */
+static const struct console_action console_actions[] = {
+	{ ACT_ANYTHING, open_anything },
+	{ ACT_KEYS, open_help },
+	{ ACT_MESSAGES, open_messages },
+	{ ACT_TREE, open_tree },
+	{ ACT_SNAPSHOT, snapshots_save },
+	{ ACT_COMPARE, snapshots_compare },
+	{ ACT_DEMO_RESET, reset_demo },
+	{ ACT_TIME_STYLE, next_time_style },
+	{ ACT_CLOSE, close_or_explain },
+	{ ACT_QUIT, quit },
+	{ ACT_CANCEL, cancel_or_pop },
+	{ ACT_REDRAW, redraw },
+	{ ACT_SUSPEND, suspend },
+	{ ACT_RETRY, retry },
+	{ ACT_PRESENT, turn_present },
+	{ ACT_PANE_BASKETS, go_tab },
+	{ ACT_PANE_CAMPAIGNS, go_tab },
+	{ ACT_PANE_OFFERS, go_tab },
+	{ ACT_PANE_CATALOG, go_tab },
+	{ ACT_PANE_JOURNEYS, go_tab },
+	{ ACT_PANE_IDENTITIES, go_tab },
+	{ ACT_PANE_JOURNAL, go_tab },
+	{ ACT_PANE_CHECKS, go_tab },
+	{ ACT_UNKNOWN, show_unknown },
+	{ ACT_LOCK_WRITES, lock_writes },
+	{ ACT_IDENTITY, open_form },
+	{ ACT_UNLINK_FORM, open_unlink_form },
+	{ ACT_LAST_PANE, go_last_tab },
+	{ ACT_BACK, go_back },
+	{ ACT_FORWARD, go_forward },
+};
+
+enum { CONSOLE_ACTIONS = sizeof(console_actions) / sizeof(*console_actions) };
+
+bool
+shell_has(const struct console *c, enum action a)
+{
+	const struct pane *p = console_pane(c);
+	for (const struct pane_action *x = p->ops->actions; x->id; x++)
+		if (x->id == a)
+			return true;
+	for (int i = 0; i < CONSOLE_ACTIONS; i++)
+		if (console_actions[i].id == a)
+			return true;
+	return false;
+}
+
+const char *
+shell_refuse(struct console *c, enum action a)
+{
+	const struct pane *p = console_pane(c);
+	if (a == ACT_RETRY && c->baskets->state != BASKETS_FAILED &&
+	    c->catalog->state != CATALOG_FAILED)
+		return "Nothing failed that could be tried again";
+	if (a == ACT_UNKNOWN && !writes_unknown(c->writes))
+		return "Of every write it is known what became of it";
+	if (a == ACT_LOCK_WRITES && !write_lock_is_open(&c->writes->lock, console_now(c)))
+		return "Writes are locked";
+	if (a == ACT_DEMO_RESET && !shell_of(c)->demo)
+		return "Only the demo's data can be put back";
+	if (a == ACT_DEMO_RESET && shell_of(c)->resetting)
+		return "It is being put back";
+	return pane_refuse(p, a);
+}
+
+void
+shell_say_useless(struct console *c, struct str key)
+{
+	struct buf help = { 0 };
+	console_key_of(c, &help, ACT_KEYS);
+	console_say(
+	    c, ROLE_TEXT, "%.*s does nothing here. %s shows what does", STR_ARG(key), buf_z(&help));
+	buf_free(&help);
+}
+
+void
+shell_act(struct console *c, enum action a)
+{
+	struct pane *p = console_pane(c);
+	console_dirty(c);
+	if (pane_act(p, a))
+		return;
+	for (int i = 0; i < CONSOLE_ACTIONS; i++) {
+		if (console_actions[i].id != a)
+			continue;
+		const char *why = shell_refuse(c, a);
+		shell_of(c)->running = a;
+		if (why)
+			console_say(c, ROLE_WARN, "%s", why);
+		else
+			console_actions[i].run(c);
+		return;
+	}
+	struct buf key = { 0 };
+	console_key_of(c, &key, a);
+	shell_say_useless(c, buf_str(&key));
+	buf_free(&key);
+}

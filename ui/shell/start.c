@@ -1,0 +1,420 @@
+#include "ui/shell/shell.h"
+
+#include "app/local/account.h"
+#include "ui/basket/baskets_pane.h"
+#include "ui/catalog/catalog_pane.h"
+#include "ui/identity/form.h"
+#include "ui/shell/goto.h"
+#include "ui/shell/script.h"
+#include "ui/term/term.h"
+#include "ui/writes/writes.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { READ_MAX = 65536 };
+
+static void
+baskets_changed(void *ctx)
+{
+	struct console *c = ctx;
+	baskets_pane_changed(console_tab(c, TAB_BASKETS));
+	if (c->baskets->state != BASKETS_QUIET)
+		return;
+	catalog_want_ahead(c->catalog);
+	catalog_count_baskets(c->catalog, c->baskets->rows.v, c->baskets->rows.n);
+	estimates_run(shell_of(c)->estimates, false);
+}
+
+/* What the panes of the catalog show while it is so goes into the list of messages as well. */
+static void
+notice_catalog(struct console *c)
+{
+	const struct catalog *catalog = c->catalog;
+	const struct err *journeys = catalog_journeys_err(catalog);
+	bool failed = catalog->state == CATALOG_FAILED,
+	     first = failed && !shell_of(c)->catalog_failed;
+	struct buf words = { 0 };
+	shell_of(c)->catalog_failed = failed;
+	if (first) {
+		buf_addz(&words, "The catalog: ");
+		format_err(&words, &catalog->err, catalog->tries);
+		console_note(c, ROLE_BAD, buf_str(&words), &catalog->err);
+	} else if (catalog_went_round(catalog) &&
+	    shell_of(c)->catalog_round != catalog->revisions) {
+		shell_of(c)->catalog_round = catalog->revisions;
+		catalog_say_round(&words, catalog);
+		console_note(c, ROLE_WARN, buf_str(&words), NULL);
+	} else if (journeys && journeys->kind != ERR_NOT_FOUND &&
+	    shell_of(c)->journeys_failed != catalog->revisions) {
+		shell_of(c)->journeys_failed = catalog->revisions;
+		buf_addz(&words, "The journeys: ");
+		format_err(&words, journeys, 0);
+		console_note(c, ROLE_BAD, buf_str(&words), journeys);
+	}
+	buf_free(&words);
+}
+
+static void
+catalog_changed(void *ctx)
+{
+	struct console *c = ctx;
+	notice_catalog(c);
+	catalog_count_baskets(c->catalog, c->baskets->rows.v, c->baskets->rows.n);
+	estimates_run(shell_of(c)->estimates, false);
+	console_changed(c);
+}
+
+static void
+estimates_done(void *ctx)
+{
+	struct console *c = ctx;
+	baskets_pane_estimated(console_tab(c, TAB_BASKETS));
+}
+
+static void
+take_events(struct console *c)
+{
+	for (size_t i = 0; i < shell_of(c)->input.events.n; i++) {
+		struct input_event e = shell_of(c)->input.events.v[i];
+		if (e.kind == INPUT_KEY)
+			shell_key(c, e.key);
+		else if (e.kind == INPUT_PASTE && e.is_cut)
+			console_say(
+			    c, ROLE_WARN, "Not taken: the paste has over %d bytes", PASTE_MAX);
+		else if (e.kind == INPUT_PASTE)
+			shell_paste(c, e.text);
+		else
+			c->place.terminal = clip_terminal_of(e.device[0], e.device[1], e.device[2]);
+	}
+	shell_of(c)->input.events.n = 0;
+}
+
+/* Milliseconds that an Esc waits for the rest of a key: ncurses' own variable, for slow lines. */
+static int
+escape_ms(void)
+{
+	enum { LONGEST = 10000 };
+	int64_t ms;
+	const char *set = getenv("ESCDELAY");
+	return set && str_to_int64(str_of(set), &ms) && ms >= 0 && ms <= LONGEST ? (int)ms : ESC_MS;
+}
+
+static void
+input_late(void *arg)
+{
+	struct console *c = arg;
+	shell_of(c)->input_timer = 0;
+	input_flush(&shell_of(c)->input);
+	take_events(c);
+}
+
+/* A loop that was busy meanwhile finds the late timer and the next key together: what came apart
+ * stays apart. Not so a paste, however late: its rest must not be typed. */
+static void
+end_late_input(struct console *c)
+{
+	c->io.forget(c->io.ctx, shell_of(c)->input_timer);
+	shell_of(c)->input_timer = 0;
+	if (input_is_held(&shell_of(c)->input) && !shell_of(c)->input.pasting &&
+	    clock_ticks() >= shell_of(c)->input_late_at)
+		input_late(c);
+}
+
+static void
+wait_for_rest(struct console *c)
+{
+	int64_t wait = shell_of(c)->input.pasting ? PASTE_MS : escape_ms();
+	if (!input_is_held(&shell_of(c)->input))
+		return;
+	shell_of(c)->input_late_at = clock_ticks() + wait;
+	shell_of(c)->input_timer = c->io.after(c->io.ctx, wait, input_late, c);
+}
+
+static void
+read_keys(void *arg, int fd, unsigned ready)
+{
+	struct console *c = arg;
+	char bytes[READ_MAX];
+	(void)ready;
+	ssize_t n = read(fd, bytes, sizeof(bytes));
+	if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) {
+		shell_of(c)->exit_status = 128 + SIGHUP; /* the terminal is gone */
+		shell_quit(c);
+		return;
+	}
+	if (n < 0)
+		return;
+	end_late_input(c);
+	input_feed(&shell_of(c)->input, str_from(bytes, (size_t)n), !console_modal(c) && !c->bare);
+	take_events(c);
+	wait_for_rest(c);
+}
+
+static void
+take_signals(void *arg, int fd, unsigned ready)
+{
+	struct console *c = arg;
+	int number;
+	(void)fd;
+	(void)ready;
+	while ((number = term_next_signal())) {
+		if (number == SIGWINCH || number == SIGCONT) {
+			term_resize_to_real();
+			if (number == SIGCONT)
+				term_forget_screen();
+			console_dirty(c);
+		} else if (number == SIGTSTP) {
+			shell_act(c, ACT_SUSPEND);
+		} else {
+			shell_of(c)->exit_status = 128 + number;
+			shell_quit(c);
+		}
+	}
+}
+
+static void
+before_wait(void *ctx)
+{
+	struct console *c = ctx;
+	if (!c->script)
+		shell_draw(c);
+	else if (!script_run(c->script, c, &shell_of(c)->exit_status))
+		shell_quit(c);
+}
+
+/* What is looked at is read first. */
+static void
+start_lists(struct console *c)
+{
+	struct pane *p = console_pane(c);
+	if (p->ops->entered)
+		p->ops->entered(p);
+	baskets_want(c->baskets, 1);
+}
+
+static void
+demo_is_ready(void *ctx, const char *base_url, const char *token, const struct err *err)
+{
+	struct console *c = ctx;
+	if (err) {
+		console_say(c, ROLE_BAD, "The demo's service did not start: %s", err->text);
+		c->baskets->state = BASKETS_FAILED;
+		c->baskets->err = *err;
+		return;
+	}
+	client_redirect(c->client, base_url, token);
+	writes_demo_is_ready(c->writes);
+	start_lists(c);
+}
+
+static bool
+load_look(struct console *c, bool utf8, struct err *err)
+{
+	const struct launch *l = c->launch;
+	if (!console_use_theme(c, l->options.theme ? l->options.theme : l->config.theme, err))
+		return false;
+	c->look.ascii_text = !utf8;
+	c->look.ascii_lines = l->options.ascii || !utf8;
+	return true;
+}
+
+static bool
+load_keys(struct console *c, struct err *err)
+{
+	const struct launch *l = c->launch;
+	const char *name = l->options.keymap ? l->options.keymap : l->config.keymap;
+	char *own = NULL;
+	struct buf path = { 0 };
+	bool ok = keymap_builtin(&c->keys, name, err) && config_read_beside(&own, "keys.conf", err);
+	config_path(&path, "keys.conf");
+	if (ok && own)
+		ok = keymap_load(&c->keys, own, buf_z(&path), err);
+	buf_free(&path);
+	x_free(own);
+	return ok;
+}
+
+/* Where this console is seen: what a proof of the clipboard is remembered for. */
+static void
+describe_terminal(struct console *c)
+{
+	const char *ssh = getenv("SSH_CONNECTION"), *term = getenv("TERM");
+	struct str client = account_client();
+	if (!client.n)
+		client = STR("this-host");
+	c->place = (struct clip_place){
+		.terminal = clip_terminal_by_name(term),
+		.setting = c->launch->config.clipboard,
+		.tmux = getenv("TMUX"),
+		.ssh = ssh,
+		.wayland = getenv("WAYLAND_DISPLAY"),
+		.display = getenv("DISPLAY"),
+	};
+	buf_reset(&c->terminal);
+	buf_addf(&c->terminal, "%.*s %s%s%s", STR_ARG(client), term ? term : "",
+	    c->place.tmux ? " tmux" : "", getenv("STY") ? " screen" : "");
+	for (size_t i = 0; i < c->terminal.n; i++)
+		if (c->terminal.p[i] == '\n' || c->terminal.p[i] == '\t')
+			c->terminal.p[i] = ' ';
+}
+
+/* After the first frame: what costs time and shows nothing yet. */
+static bool
+start_reading(struct console *c, struct err *err)
+{
+	const struct launch *l = c->launch;
+	if (!sent_open(&c->sent, !c->script && !l->options.pack, err))
+		console_say(c, ROLE_WARN, "What was sent before is not known: %s", err->text);
+	if (!c->script)
+		c->proof = terminal_proof_read(buf_str(&c->terminal));
+	c->writes = writes_new(c);
+	if (l->options.pack) {
+		shell_of(c)->demo = demo_start(l, &c->io, demo_is_ready, c, err);
+		if (!shell_of(c)->demo)
+			return false;
+		console_say(c, ROLE_TEXT,
+		    "Invented data, served from memory. Nothing leaves this machine.");
+		return true;
+	}
+	if (!c->said.n) /* a warning comes first */
+		console_say(c, ROLE_TEXT,
+		    "? shows the keys, : goes anywhere, / finds. y sends a link to "
+		    "your clipboard");
+	start_lists(c);
+	return true;
+}
+
+static bool
+show_first_view(struct console *c, struct err *err)
+{
+	const struct launch *l = c->launch;
+	struct view view;
+	if (!l->options.view)
+		return true;
+	bool ok = view_parse(&view, str_of(l->options.view), err) && goto_view(c, &view, err);
+	view_free(&view);
+	return ok;
+}
+
+static void
+open_console(struct console *c)
+{
+	shell_of(c)->loop = loop_new();
+	c->io = loop_io(shell_of(c)->loop);
+	c->client = client_new(&c->launch->client, &c->io);
+	c->baskets = baskets_new(c->client, &c->launch->clock, &c->io, baskets_changed, c);
+	c->baskets->ahead = c->launch->config.baskets_ahead;
+	c->catalog = catalog_new(c->client, &c->launch->clock, &c->io, catalog_changed, c);
+	shell_of(c)->estimates = estimates_new(c->baskets, c->catalog, &c->io, estimates_done, c);
+	c->start_day = console_now(c) - ((console_now(c) % WHEN_DAY) + WHEN_DAY) % WHEN_DAY;
+	console_tab(c, TAB_BASKETS);
+	loop_before_wait(shell_of(c)->loop, before_wait, c);
+	describe_terminal(c);
+	if (c->script)
+		c->route_forced = CLIP_SCRIPT;
+}
+
+static void
+close_console(struct console *c)
+{
+	while (c->modals.n)
+		console_close_modal(c);
+	for (int r = 0; r < TABS; r++) {
+		while (c->stacks[r].panes.n) {
+			struct pane *p = c->stacks[r].panes.v[--c->stacks[r].panes.n];
+			p->ops->close(p);
+		}
+		vec_free(&c->stacks[r].panes);
+	}
+	jumps_free(&c->jumps);
+	baseline_free(c->baseline);
+	buf_free(&c->snapshot_file);
+	estimates_free(shell_of(c)->estimates);
+	catalog_free(c->catalog);
+	baskets_free(c->baskets);
+	identity_form_forget(c);
+	writes_free(c->writes);
+	client_free(c->client);
+	demo_stop(shell_of(c)->demo);
+	sent_close(&c->sent);
+	clip_forget_tmux(&c->tmux_buffer);
+	buf_free(&c->tmux_buffer);
+	for (size_t i = 0; i < c->messages.n; i++)
+		x_free(c->messages.v[i].text);
+	for (int k = 0; k < 2; k++) {
+		for (size_t i = 0; i < c->typed_lines[k].n; i++)
+			x_free(c->typed_lines[k].v[i]);
+		vec_free(&c->typed_lines[k]);
+	}
+	vec_free(&c->messages);
+	vec_free(&c->modals);
+	keymap_free(&c->keys);
+	input_free(&shell_of(c)->input);
+	buf_free(&c->said);
+	buf_wipe(&c->copied);
+	buf_free(&c->terminal);
+	script_free(c->script);
+	loop_free(shell_of(c)->loop);
+}
+
+static void
+watch_terminal(struct console *c)
+{
+	c->io.watch(c->io.ctx, term_signal_fd(), IO_READ, take_signals, c);
+	if (c->script)
+		return;
+	c->io.watch(c->io.ctx, STDIN_FILENO, IO_READ, read_keys, c);
+	loop_user_first(shell_of(c)->loop, STDIN_FILENO);
+	term_ask_device();
+}
+
+static int
+run(struct console *c, struct err *err)
+{
+	struct term_options options = { .headless = c->script && !isatty(STDOUT_FILENO) };
+	bool utf8 = term_set_locale();
+	if (c->script)
+		script_size(c->script, &options.rows, &options.cols);
+	if (!term_open(&options, err))
+		return 2;
+	open_console(c);
+	bool ok = load_look(c, utf8, err) && load_keys(c, err) && show_first_view(c, err);
+	if (ok) {
+		console_dirty(c);
+		shell_draw(c);
+		watch_terminal(c);
+		ok = start_reading(c, err);
+	}
+	if (ok)
+		loop_run(shell_of(c)->loop);
+	int status = ok ? shell_of(c)->exit_status : err->kind == ERR_IO ? 1 : 2;
+	if (ok)
+		*err = (struct err){ 0 }; /* it went on all the same: that is not why it ends */
+	close_console(c);
+	term_close();
+	return status;
+}
+
+int
+console_main(const struct launch_options *options)
+{
+	struct shell shell = { .console = { .nav = &shell_nav, .tabs = shell_tabs } };
+	struct console *c = &shell.console;
+	struct launch launch;
+	struct err err = { 0 };
+	int status = 2;
+	c->launch = &launch;
+	bool ok = launch_init(&launch, options, &err);
+	if (ok && options->script)
+		ok = (c->script = script_open(options->script, &err)) != NULL;
+	if (ok)
+		status = run(c, &err);
+	if (err.kind && status)
+		fprintf(stderr, "backroom: %s\n", err.text);
+	launch_free(&launch);
+	return status;
+}

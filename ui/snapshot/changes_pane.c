@@ -1,0 +1,192 @@
+#include "ui/snapshot/changes_pane.h"
+
+#include "app/snapshot/change_row.h"
+#include "base/utf8.h"
+#include "ui/rows/catalog_rows.h"
+
+struct comparison {
+	struct changes changes;
+	size_t items; /* in the snapshot */
+	/* What was compared: the number of the revision, 0 for none, and of the snapshot. */
+	unsigned revision, snapshot;
+};
+
+static struct comparison *
+comparison_of(const struct rows_pane *r)
+{
+	return r->of;
+}
+
+/* Both sides stay as they are for most of the times that panes look again. */
+static void
+load_changes(struct rows_pane *r)
+{
+	struct comparison *own = comparison_of(r);
+	const struct console *c = r->pane.console;
+	unsigned revision = catalog_graph(c->catalog) ? c->catalog->revisions : 0;
+	struct snapshot now = { 0 };
+	if (own->revision == revision && own->snapshot == c->comparisons)
+		return;
+	own->revision = revision;
+	own->snapshot = c->comparisons;
+	own->items = c->baseline->snapshot.items.n;
+	changes_free(&own->changes);
+	own->changes = (struct changes){ 0 };
+	if (revision) {
+		baseline_add_catalog(&now, c->catalog);
+		changes_collect(&own->changes, &c->baseline->snapshot, &now, c->look.ascii_lines);
+		snapshot_free(&now);
+	}
+	table_set_rows(&r->table, own->changes.rows.v, own->changes.rows.n);
+}
+
+static const struct change_row *
+change_at(const struct rows_pane *r, size_t at)
+{
+	return table_row(&r->table, at);
+}
+
+static void
+add_value(struct doc *d, const char *label, struct str json)
+{
+	doc_label(d, label);
+	if (json.p)
+		doc_value(d, ROLE_TEXT, json);
+	else
+		doc_words(d, ROLE_DIM, "absent");
+}
+
+static void
+add_price(struct doc *d, const char *label, struct str sentence)
+{
+	doc_label(d, label);
+	if (sentence.n)
+		doc_value(d, ROLE_TEXT, sentence);
+	else
+		doc_words(d, ROLE_DIM, "no charges");
+}
+
+/* Both values whole, and of a price what it says. */
+static void
+describe_change(const struct rows_pane *r, size_t at, struct doc *d)
+{
+	const struct change_row *row = change_at(r, at);
+	const struct doc_target where = { row->link, row->path };
+	doc_named(d, "Item", row->name);
+	doc_label(d, "Where");
+	if (row->link < GRAPH_KINDS)
+		doc_link(d, ROLE_REFERENCE, row->path, &where);
+	else
+		doc_words(d, ROLE_TEXT, "the configuration of all journeys");
+	if (row->member.p) {
+		doc_named(d, "Member", row->member);
+		add_value(d, "Before", row->old);
+		add_value(d, "Now", row->new);
+	} else {
+		doc_label(d, "What");
+		doc_words(d, ROLE_TEXT, "%s",
+		    str_eqz(row->change, "added") ? "It is in the catalog and not in the snapshot"
+						  : "It was in the snapshot and is in the catalog "
+						    "no more");
+	}
+	if (!row->price_then.n && !row->price_now.n)
+		return;
+	doc_line(d);
+	add_price(d, "It cost", row->price_then);
+	add_price(d, "It costs", row->price_now);
+}
+
+static void
+change_headline(const struct rows_pane *r, size_t at, struct buf *out)
+{
+	const struct change_row *row = change_at(r, at);
+	buf_addf(out, "%.*s %.*s ", STR_ARG(row->change), STR_ARG(row->kind));
+	text_clean(out, row->name, r->pane.console->look.ascii_lines);
+}
+
+static void
+change_counts(const struct rows_pane *r, struct buf *out)
+{
+	const struct comparison *own = comparison_of(r);
+	if (view_is_filtered(&r->table.view)) {
+		catalog_add_counts(r, out, "change", "changes");
+		return;
+	}
+	format_plural(out, own->changes.items, "item differs", "items differ");
+	catalog_add_edition(r->pane.console, out);
+}
+
+static void
+say_no_changes(const struct rows_pane *r, struct buf *out)
+{
+	const struct console *c = r->pane.console;
+	if (r->table.n) {
+		buf_addz(out, "No change matches. Esc clears the filter.");
+	} else if (!comparison_of(r)->revision) {
+		buf_addz(out, "Compared when the whole catalog is read.");
+	} else {
+		buf_addz(out, "Nothing differs: the catalog is as it was in ");
+		text_clean(out, str_of(c->baseline->name), c->look.ascii_lines);
+		buf_addz(out, ", ");
+		format_plural(out, comparison_of(r)->items, "item", "items");
+		buf_addc(out, '.');
+	}
+}
+
+static void
+changes_crumb(const struct pane *p, struct buf *out)
+{
+	buf_addz(out, "Since ");
+	text_clean(out, str_of(p->console->baseline->name), p->console->look.ascii_lines);
+}
+
+static bool
+what_change_is(const struct rows_pane *r, size_t at, struct row_what *out)
+{
+	const struct change_row *row = change_at(r, at);
+	*out = (struct row_what){
+		.link = row->link, .path = row->path, .id = row->id, .name = row->name
+	};
+	return row->link < GRAPH_KINDS;
+}
+
+static enum role
+role_of_change(const struct rows_pane *r, const void *of)
+{
+	(void)r;
+	return str_eqz(((const struct change_row *)of)->change, "removed") ? ROLE_DIM : ROLE_TEXT;
+}
+
+static void
+close_comparison(struct rows_pane *r)
+{
+	changes_free(&comparison_of(r)->changes);
+	x_free(r->of);
+}
+
+static const struct pane_ops ops = {
+	.name = "changes",
+	.crumb = changes_crumb,
+	CATALOG_POINTER_OPS,
+};
+
+static const struct rows_kind kind = {
+	.ops = &ops,
+	.load = load_changes,
+	.describe = describe_change,
+	.headline = change_headline,
+	.counts = change_counts,
+	.say_empty = say_no_changes,
+	.what = what_change_is,
+	.role = role_of_change,
+	.close = close_comparison,
+};
+
+void
+changes_pane_show(struct console *c)
+{
+	if (console_pane(c)->ops == &ops)
+		return;
+	struct comparison *own = x_new(struct comparison);
+	console_push(c, &rows_pane_new(c, &kind, &changes_resource, own)->pane);
+}

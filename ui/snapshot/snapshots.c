@@ -1,0 +1,146 @@
+#include "ui/snapshot/snapshots.h"
+
+#include "app/local/file.h"
+#include "base/utf8.h"
+#include "ui/kit/dialog.h"
+#include "ui/kit/prompt.h"
+#include "ui/snapshot/changes_pane.h"
+
+#include <unistd.h>
+
+/* "Saved" and the file, or "Not saved" and why. */
+static void
+say_of_snapshot(struct console *c, enum role role, const char *what, struct str text)
+{
+	struct buf clean = { 0 };
+	text_clean(&clean, text, c->look.ascii_lines);
+	console_say(c, role, "%s: %s", what, buf_z(&clean));
+	buf_free(&clean);
+}
+
+/* ---- saving ---- */
+
+static void
+save_as(struct console *c, const char *path)
+{
+	struct snapshot all = { 0 };
+	struct buf text = { 0 }, words = { 0 };
+	struct err err;
+	baseline_add_catalog(&all, c->catalog);
+	snapshot_write(&text, &all);
+	if (file_replace(path, buf_str(&text), &err)) {
+		buf_addf(&words, "%s, ", path);
+		snapshot_words(&words, &all, catalog_commit(c->catalog));
+		say_of_snapshot(c, ROLE_TEXT, "Saved", buf_str(&words));
+	} else {
+		say_of_snapshot(c, ROLE_BAD, "Not saved", str_of(err.text));
+	}
+	buf_free(&text);
+	buf_free(&words);
+	snapshot_free(&all);
+}
+
+static void
+answer(struct console *c, void *ctx, int button)
+{
+	char *path = ctx;
+	if (button)
+		save_as(c, path);
+	else
+		console_say(c, ROLE_TEXT, "Nothing was saved. The file is as before");
+	x_free(path);
+}
+
+static void
+ask_to_replace(struct console *c, const char *path)
+{
+	struct buf words = { 0 };
+	text_clean(&words, str_of(path), c->look.ascii_lines);
+	buf_addz(&words, " is there already. What is in it would be lost.");
+	dialog_ask(c, "Snapshot", buf_z(&words), "Replace it", answer, x_strdup(path));
+	buf_free(&words);
+}
+
+/* The name that was typed, which the next prompt begins with. */
+static bool
+take_name(struct console *c, struct str text, struct err *err)
+{
+	struct str name = str_trim(text);
+	if (!name.n)
+		return err_set(err, ERR_USAGE, "a file's name");
+	buf_reset(&c->snapshot_file);
+	buf_adds(&c->snapshot_file, name);
+	return true;
+}
+
+static bool
+take_place(struct console *c, struct str text, struct err *err)
+{
+	if (!take_name(c, text, err))
+		return false;
+	const char *path = buf_z(&c->snapshot_file);
+	if (access(path, F_OK) == 0)
+		ask_to_replace(c, path);
+	else
+		save_as(c, path);
+	return true;
+}
+
+/* Is all there that a snapshot needs? */
+static bool
+is_read(struct console *c)
+{
+	if (catalog_graph(c->catalog))
+		return true;
+	catalog_want(c->catalog, CATALOG_CAMPAIGNS);
+	console_say(c, ROLE_WARN, "The catalog is not read to its end yet");
+	return false;
+}
+
+void
+snapshots_save(struct console *c)
+{
+	struct buf name = { 0 }, day = { 0 };
+	if (!is_read(c))
+		return;
+	buf_adds(&name, buf_str(&c->snapshot_file));
+	if (!name.n) {
+		buf_addz(&name, "catalog-");
+		when_write(&day, console_now(c));
+		buf_adds(&name, str_sub(buf_str(&day), 0, 10));
+		buf_addz(&name, ".snap");
+	}
+	console_open(c, prompt_text_new(c, "Save the snapshot as: ", buf_str(&name), take_place));
+	buf_free(&name);
+	buf_free(&day);
+}
+
+/* ---- comparing ---- */
+
+static bool
+take_snapshot(struct console *c, struct str text, struct err *err)
+{
+	struct err why;
+	if (!take_name(c, text, err))
+		return false;
+	struct baseline *read = baseline_load(buf_z(&c->snapshot_file), &why);
+	if (!read) {
+		say_of_snapshot(c, ROLE_BAD, "Not compared", str_of(why.text));
+		return true;
+	}
+	baseline_free(c->baseline);
+	c->baseline = read;
+	c->comparisons++;
+	console_changed(c);
+	changes_pane_show(c);
+	return true;
+}
+
+void
+snapshots_compare(struct console *c)
+{
+	if (is_read(c))
+		console_open(c,
+		    prompt_text_new(c, "Compare with the snapshot: ", buf_str(&c->snapshot_file),
+			take_snapshot));
+}

@@ -1,0 +1,405 @@
+#include "ui/term/input.h"
+
+#include "base/utf8.h"
+
+#include <string.h>
+
+static const char paste_begin[] = "\033[200~";
+static const char paste_end[] = "\033[201~";
+
+/* A sequence, or an answer of the terminal, that is longer than that is none. */
+enum { DISTINCT_MIN = 5, SEQUENCE_MAX = 32, STRING_MAX = 4096 };
+
+static void
+add_key(struct input *in, uint32_t key)
+{
+	struct input_event e = { .kind = INPUT_KEY, .key = key };
+	vec_push(&in->events, e);
+}
+
+struct final_key {
+	char final;
+	int number; /* of the ~ form, else 0 */
+	uint32_t key;
+};
+
+static const struct final_key final_keys[] = {
+	{ 'A', 0, KEY_ARROW_UP },
+	{ 'B', 0, KEY_ARROW_DOWN },
+	{ 'C', 0, KEY_ARROW_RIGHT },
+	{ 'D', 0, KEY_ARROW_LEFT },
+	{ 'H', 0, KEY_HOME_ },
+	{ 'F', 0, KEY_END_ },
+	{ 'P', 0, KEY_F1 },
+	{ 'Q', 0, KEY_F1 + 1 },
+	{ 'R', 0, KEY_F1 + 2 },
+	{ 'S', 0, KEY_F1 + 3 },
+	{ 'Z', 0, KEY_BACKTAB },
+	{ '~', 1, KEY_HOME_ },
+	{ '~', 2, KEY_INSERT },
+	{ '~', 3, KEY_DELETE },
+	{ '~', 4, KEY_END_ },
+	{ '~', 5, KEY_PAGE_UP },
+	{ '~', 6, KEY_PAGE_DOWN },
+	{ '~', 7, KEY_HOME_ },
+	{ '~', 8, KEY_END_ },
+	{ '~', 11, KEY_F1 },
+	{ '~', 12, KEY_F1 + 1 },
+	{ '~', 13, KEY_F1 + 2 },
+	{ '~', 14, KEY_F1 + 3 },
+	{ '~', 15, KEY_F1 + 4 },
+	{ '~', 17, KEY_F1 + 5 },
+	{ '~', 18, KEY_F1 + 6 },
+	{ '~', 19, KEY_F1 + 7 },
+	{ '~', 20, KEY_F1 + 8 },
+	{ '~', 21, KEY_F1 + 9 },
+	{ '~', 23, KEY_F1 + 10 },
+	{ '~', 24, KEY_F12 },
+};
+
+static uint32_t
+key_of_sequence(char final, int number)
+{
+	for (size_t i = 0; i < sizeof(final_keys) / sizeof(*final_keys); i++)
+		if (final_keys[i].final == final &&
+		    (final != '~' || final_keys[i].number == number))
+			return final_keys[i].key;
+	return KEY_STRANGE;
+}
+
+/* ESC O and a letter: arrows and F1 to F4, and what the numeric pad types in its application mode.
+ */
+static uint32_t
+key_of_ss3(char final)
+{
+	static const char pad[] = "jklmnopqrstuvwxy", types[] = "*+,-./0123456789";
+	const char *at = final ? strchr(pad, final) : NULL;
+	if (at)
+		return (unsigned char)types[at - pad];
+	if (final == 'M')
+		return KEY_RETURN;
+	if (final == 'X')
+		return '=';
+	return final == 'Z' ? (uint32_t)KEY_STRANGE : key_of_sequence(final, 0);
+}
+
+static void
+read_numbers(struct str params, int out[3])
+{
+	size_t at = 0;
+	for (size_t i = 0; i < params.n; i++) {
+		char c = params.p[i];
+		if (c >= '0' && c <= '9' && out[at] < 100000)
+			out[at] = out[at] * 10 + (c - '0');
+		else if (c == ';' && at < 2)
+			at++;
+	}
+}
+
+/* What a terminal says of itself, and a mouse that somebody else switched on: no keys. */
+static bool
+take_report(struct input *in, struct str params, char final)
+{
+	struct input_event e = { .kind = INPUT_DEVICE };
+	if (!params.n || !strchr("<=>?", params.p[0]))
+		return false;
+	read_numbers(params, e.device);
+	if (final == 'c' && params.p[0] == '>')
+		vec_push(&in->events, e);
+	return true;
+}
+
+/* What ends a sequence. */
+static bool
+is_final(char c)
+{
+	return c >= 0x40 && c <= 0x7E;
+}
+
+/* ESC [ … at the front of s: takes it, the bits of `alt` added to its key; 0 when more bytes must
+ * come. A byte that can neither go on nor end it is a key of its own. */
+static size_t
+take_csi(struct input *in, struct str s, uint32_t alt)
+{
+	size_t i = 2;
+	if (s.n > 2 && s.p[2] == '[') { /* the Linux console's function keys */
+		if (s.n == 3)
+			return 0;
+		bool known = s.p[3] >= 'A' && s.p[3] <= 'E';
+		add_key(in, known ? alt | (KEY_F1 + (uint32_t)(s.p[3] - 'A')) : KEY_STRANGE);
+		return 4;
+	}
+	while (i < s.n && s.p[i] >= 0x20 && s.p[i] < 0x40)
+		i++;
+	if (i == s.n && i <= SEQUENCE_MAX)
+		return 0;
+	struct str params = str_sub(s, 2, i - 2);
+	int numbers[3] = { 0 };
+	if (i == s.n || i > SEQUENCE_MAX || !is_final(s.p[i])) {
+		add_key(in, KEY_STRANGE);
+		in->skipping = i == s.n ? SKIP_SEQUENCE : SKIP_NOTHING;
+		return i + (i < s.n && is_final(s.p[i]));
+	}
+	if (s.p[i] == 'M' && !params.n) /* a mouse's old report: button, column, row */
+		return s.n < 6 ? 0 : 6;
+	if (take_report(in, params, s.p[i]))
+		return i + 1;
+	read_numbers(params, numbers);
+	uint32_t key = key_of_sequence(s.p[i], numbers[0]);
+	add_key(in, key == KEY_STRANGE ? key : alt | key);
+	return i + 1;
+}
+
+/* ESC ] … and its like, an answer of the terminal up to BEL or ESC \: nothing of it is a key. */
+static size_t
+take_string(struct input *in, struct str s)
+{
+	size_t end = 2;
+	while (end < s.n && s.p[end] != '\a' && s.p[end] != 27)
+		end++;
+	bool terminated = end < s.n && (s.p[end] == '\a' || end + 1 < s.n);
+	if (!terminated && end <= STRING_MAX)
+		return 0;
+	add_key(in, KEY_STRANGE);
+	in->skipping = terminated ? SKIP_NOTHING : SKIP_STRING;
+	if (end < s.n && s.p[end] == 27 && end + 1 < s.n && s.p[end + 1] == '\\')
+		return end + 2;
+	return end < s.n && s.p[end] == '\a' ? end + 1 : end;
+}
+
+/* The character at the front of s as a key; 0 when more bytes must come, and KEY_NOTHING for what
+ * is none. */
+static size_t
+read_character(struct str s, uint32_t *key)
+{
+	size_t len = utf8_decode(str_sub(s, 0, UTF8_MAX), key);
+	unsigned char first = (unsigned char)s.p[0];
+	if (len == 0 && first >= 0xC2 && s.n < UTF8_MAX &&
+	    s.n < (first >= 0xF0          ? 4u
+			  : first >= 0xE0 ? 3u
+					  : 2u))
+		return 0;
+	if (len == 0) {
+		*key = KEY_NOTHING;
+		return 1;
+	}
+	if (*key == 8)
+		*key = KEY_RUBOUT;
+	return len;
+}
+
+/* ESC and what came right behind it: a sequence, or a key with Alt. `alt` is KEY_ALT behind a
+ * further Esc. */
+static size_t
+take_escape(struct input *in, struct str s, uint32_t alt)
+{
+	struct str begin = str_of(paste_begin);
+	uint32_t key;
+	if (s.n == 1)
+		return 0;
+	if (str_starts(s, begin)) {
+		in->pasting = in->brackets = true;
+		in->cut = false;
+		buf_reset(&in->paste);
+		return begin.n;
+	}
+	if (s.p[1] == '[')
+		return take_csi(in, s, alt);
+	if (s.p[1] == 'O') {
+		if (s.n == 2)
+			return 0;
+		key = key_of_ss3(s.p[2]);
+		add_key(in, key == KEY_STRANGE ? key : alt | key);
+		return 3;
+	}
+	if (s.p[1] && strchr("]P_^X", s.p[1]))
+		return s.n > 2 ? take_string(in, s) : 0;
+	if (s.p[1] == 27) {
+		bool begins = s.n > 2 && (s.p[2] == '[' || s.p[2] == 'O');
+		if (s.n == 2)
+			return 0;
+		if (!begins || alt) {
+			add_key(in, KEY_ESCAPE);
+			return 1;
+		}
+		size_t n = take_escape(in, str_sub(s, 1, s.n), KEY_ALT);
+		return n ? n + 1 : 0;
+	}
+	size_t n = read_character(str_sub(s, 1, s.n), &key);
+	if (n && key != KEY_NOTHING)
+		add_key(in, KEY_ALT | key);
+	return n ? n + 1 : 0;
+}
+
+static size_t
+take_character(struct input *in, struct str s)
+{
+	uint32_t key;
+	size_t len = read_character(s, &key);
+	if (len && key != KEY_NOTHING)
+		add_key(in, key);
+	return len;
+}
+
+/* Terminals send the line ends of a paste as returns: here they are newlines. A paste may be a
+ * token: no copy of it stays. */
+static void
+add_paste(struct input *in)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < in->paste.n; i++) {
+		char c = in->paste.p[i];
+		if (c != '\r')
+			in->paste.p[n++] = c;
+		else if (i + 1 == in->paste.n || in->paste.p[i + 1] != '\n')
+			in->paste.p[n++] = '\n';
+	}
+	in->paste.n = n;
+	struct input_event e = {
+		.kind = INPUT_PASTE,
+		.text = arena_str(&in->texts, buf_str(&in->paste)),
+		.is_cut = in->cut,
+	};
+	vec_push(&in->events, e);
+	buf_wipe(&in->paste);
+}
+
+/* Inside a bracketed paste: everything up to its end is text. */
+static size_t
+take_pasted(struct input *in, struct str s)
+{
+	struct str end = str_of(paste_end);
+	size_t at = str_find(s, end);
+	/* The end mark may have begun in these bytes. */
+	size_t take = at != SIZE_MAX ? at : s.n > end.n ? s.n - end.n + 1 : 0;
+	size_t room = PASTE_MAX - in->paste.n;
+	buf_add(&in->paste, s.p, take < room ? take : room);
+	in->cut = in->cut || take > room;
+	if (at == SIZE_MAX)
+		return take;
+	in->pasting = false;
+	add_paste(in);
+	return at + end.n;
+}
+
+/* Do so many different characters at once come from a person's fingers? */
+static bool
+is_burst(struct str s)
+{
+	bool seen[128] = { 0 };
+	size_t printable = 0, distinct = 0;
+	if (s.n && (s.p[0] == '/' || s.p[0] == ':')) /* a prompt and what follows, typed ahead */
+		return false;
+	for (size_t i = 0; i < s.n; i++) {
+		unsigned char c = (unsigned char)s.p[i];
+		if (c == 27)
+			return false;
+		if (c < 0x20)
+			continue;
+		printable++;
+		if (c < 128 && !seen[c]) {
+			seen[c] = true;
+			distinct++;
+		}
+	}
+	return printable >= BURST_MIN && distinct >= DISTINCT_MIN;
+}
+
+/* What the caller had to take, it took. */
+static void
+forget_taken(struct input *in)
+{
+	if (!in->events.n)
+		arena_wipe(&in->texts);
+}
+
+/* How much belongs to what was too long: it was said to be strange, and nothing of it is typed. */
+static size_t
+skip(struct input *in, struct str s)
+{
+	bool sequence = in->skipping == SKIP_SEQUENCE;
+	size_t end = 0;
+	while (end < s.n &&
+	    (sequence ? s.p[end] >= 0x20 && s.p[end] < 0x40 : s.p[end] != '\a' && s.p[end] != 27))
+		end++;
+	if (end == s.n || (!sequence && s.p[end] == 27 && end + 1 == s.n))
+		return end; /* the rest of it is still to come */
+	in->skipping = SKIP_NOTHING;
+	if (sequence)
+		return end + is_final(s.p[end]);
+	if (s.p[end] == '\a')
+		return end + 1;
+	return s.p[end + 1] == '\\' ? end + 2 : end;
+}
+
+void
+input_feed(struct input *in, struct str bytes, bool burst_is_paste)
+{
+	struct buf all = in->held;
+	in->held = (struct buf){ 0 };
+	forget_taken(in);
+	if (burst_is_paste && !in->brackets && !in->pasting && all.n == 0 && is_burst(bytes)) {
+		buf_reset(&in->paste);
+		buf_adds(&in->paste, bytes);
+		add_paste(in);
+		buf_free(&all);
+		return;
+	}
+	buf_adds(&all, bytes);
+	struct str rest = buf_str(&all);
+	while (rest.n) {
+		if (in->skipping) {
+			rest = str_sub(rest, skip(in, rest), rest.n);
+			if (in->skipping)
+				break;
+			continue;
+		}
+		size_t n = in->pasting ? take_pasted(in, rest)
+		    : rest.p[0] == 27  ? take_escape(in, rest, 0)
+				       : take_character(in, rest);
+		if (n == 0)
+			break;
+		rest = str_sub(rest, n, rest.n);
+	}
+	buf_adds(&in->held, rest);
+	buf_free(&all);
+}
+
+bool
+input_is_held(const struct input *in)
+{
+	return in->held.n > 0 || in->pasting || in->skipping;
+}
+
+void
+input_flush(struct input *in)
+{
+	forget_taken(in);
+	if (in->pasting) { /* its end mark was lost */
+		buf_adds(&in->paste, buf_str(&in->held));
+		in->pasting = false;
+		buf_reset(&in->held);
+		add_paste(in);
+		return;
+	}
+	in->skipping = SKIP_NOTHING;
+	struct str held = buf_str(&in->held);
+	bool escape = held.n && held.p[0] == 27;
+	if (escape && (held.n == 1 || held.p[1] == 27))
+		for (size_t i = 0; i < held.n && held.p[i] == 27; i++)
+			add_key(in, KEY_ESCAPE);
+	else if (escape && held.n == 2 && (unsigned char)held.p[1] < 0x80)
+		add_key(in, KEY_ALT | (unsigned char)held.p[1]);
+	else if (escape) /* it was cut off: what is missing will not come */
+		add_key(in, KEY_STRANGE);
+	buf_reset(&in->held);
+}
+
+void
+input_free(struct input *in)
+{
+	buf_free(&in->held);
+	buf_wipe(&in->paste);
+	arena_wipe(&in->texts);
+	vec_free(&in->events);
+}

@@ -1,0 +1,397 @@
+#include "ui/term/term.h"
+
+#include "ui/term/clip.h"
+
+#include <curses.h>
+#include <term.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#undef columns
+#undef lines
+
+/* Whatever the console does when it is told to end, it has ended so many seconds later. */
+enum { EMIT_PIECE = 4096, EMIT_MS = 2000, END_SECONDS = 1, LATE_TRIES = 20, LATE_MS = 20 };
+
+static SCREEN *screen;
+static bool is_headless;
+static struct termios saved_modes;
+static bool have_saved_modes;
+static int signal_pipe[2] = { -1, -1 };
+/* What a crash writes: made at the start, since nothing may be asked of a broken program. */
+static char crash_bytes[512];
+static volatile size_t crash_n;
+static volatile sig_atomic_t ending_signal;
+
+static const char modes_on[] = "\033[?2004h";
+static const char modes_off[] = "\033[?2026l\033[?2004l\033[?1006l\033[?1004l\033[?1000l";
+static const int caught_signals[] = { SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT };
+static const int crash_signals[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT };
+
+enum {
+	CAUGHT = sizeof(caught_signals) / sizeof(*caught_signals),
+	CRASHES = sizeof(crash_signals) / sizeof(*crash_signals),
+};
+
+bool
+term_set_locale(void)
+{
+	const char *set = setlocale(LC_ALL, "");
+	const char *chosen = getenv("LC_ALL");
+	if (!chosen || !*chosen)
+		chosen = getenv("LC_CTYPE");
+	if (!chosen || !*chosen)
+		chosen = getenv("LANG");
+	bool utf8 = set && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+	if (!utf8)
+		setlocale(LC_CTYPE, "C.UTF-8");
+	/* A locale that is missing here, or none at all, says nothing about the terminal. */
+	bool on_purpose = set && chosen && *chosen;
+	return utf8 || !on_purpose;
+}
+
+static void
+on_signal(int number)
+{
+	int saved = errno;
+	if (number == SIGTERM || number == SIGHUP) {
+		ending_signal = number;
+		alarm(END_SECONDS);
+	}
+	unsigned char byte = (unsigned char)number;
+	ssize_t ignored = write(signal_pipe[1], &byte, 1);
+	(void)ignored;
+	errno = saved;
+}
+
+static void
+on_crash(int number)
+{
+	ssize_t ignored = write(STDOUT_FILENO, crash_bytes, crash_n);
+	(void)ignored;
+	tcsetattr(STDIN_FILENO, TCSANOW, &saved_modes);
+	raise(number);
+}
+
+/* A terminal that is slow has room for a part only, at first. */
+static void
+put_back_screen(void)
+{
+	struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
+	size_t done = 0;
+	for (int i = 0; i < LATE_TRIES && done < crash_n; i++) {
+		ssize_t n = write(STDOUT_FILENO, crash_bytes + done, crash_n - done);
+		if (n > 0)
+			done += (size_t)n;
+		else
+			poll(&out, 1, LATE_MS);
+	}
+}
+
+/* The loop did not come round to end the program: it computes, or waits for a terminal that takes
+ * nothing, which must not be waited for here too, or not for long. */
+static void
+on_late_end(int number)
+{
+	int flags = fcntl(STDOUT_FILENO, F_GETFL);
+	(void)number;
+	fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK);
+	put_back_screen();
+	fcntl(STDOUT_FILENO, F_SETFL, flags);
+	if (have_saved_modes)
+		tcsetattr(STDIN_FILENO, TCSANOW, &saved_modes);
+	_exit(128 + ending_signal);
+}
+
+static void
+catch_signal(int number, void (*handler)(int), int flags)
+{
+	struct sigaction action = { .sa_handler = handler, .sa_flags = flags };
+	sigemptyset(&action.sa_mask);
+	sigaction(number, &action, NULL);
+}
+
+static void
+catch_signals(void)
+{
+	for (int i = 0; i < CAUGHT; i++)
+		catch_signal(caught_signals[i], on_signal, SA_RESTART);
+	for (int i = 0; i < CRASHES; i++)
+		catch_signal(crash_signals[i], on_crash, (int)SA_RESETHAND | SA_NODEFER);
+	catch_signal(SIGALRM, on_late_end, 0);
+	catch_signal(SIGPIPE, SIG_IGN, 0);
+}
+
+static bool
+open_signal_pipe(struct err *err)
+{
+	if (signal_pipe[0] < 0 && pipe2(signal_pipe, O_CLOEXEC | O_NONBLOCK) < 0)
+		return err_set(err, ERR_IO, "pipe: %s", strerror(errno));
+	return true;
+}
+
+/* A terminfo string of the terminal in use, or "". */
+static const char *
+capability(const char *name)
+{
+	const char *s = tigetstr((char *)(uintptr_t)name);
+	return s && s != (char *)-1 ? s : "";
+}
+
+static void
+prepare_crash(void)
+{
+	int n = snprintf(crash_bytes, sizeof(crash_bytes), "%s%s%s%s%s", modes_off,
+	    capability("sgr0"), capability("rmkx"), capability("cnorm"), capability("rmcup"));
+	crash_n = n > 0 && (size_t)n < sizeof(crash_bytes) ? (size_t)n : 0;
+}
+
+static bool
+is_silent(void)
+{
+	return clip_terminal_by_name(getenv("TERM")) == TERMINAL_SILENT;
+}
+
+static void
+switch_modes(bool on)
+{
+	if (is_headless || is_silent())
+		return;
+	term_emit(str_of(on ? modes_on : modes_off));
+}
+
+/* The size is the window's, from the first byte on: margins set for 24 rows would stay, and below
+ * them some terminals delete no characters. */
+static SCREEN *
+open_curses(FILE *out, FILE *in)
+{
+	const char *term = getenv("TERM");
+	use_env(FALSE);
+	use_tioctl(TRUE);
+	SCREEN *s = newterm(term && *term ? NULL : "xterm-256color", out, in);
+	/* Newer terminals than this host's database: nearly all speak this one. */
+	if (!s && (!term || strcmp(term, "dumb") != 0))
+		s = newterm("xterm-256color", out, in);
+	return s;
+}
+
+static bool
+refuse_terminal(struct err *err)
+{
+	const char *term = getenv("TERM");
+	return err_set(err, ERR_USAGE,
+	    "the terminal type '%s' cannot move its cursor; try TERM=xterm-256color",
+	    term ? term : "");
+}
+
+static void
+set_up_curses(void)
+{
+	raw();
+	noecho();
+	nonl();
+	keypad(stdscr, TRUE);
+	idlok(stdscr, TRUE);
+	typeahead(-1);
+	curs_set(1);
+}
+
+static bool
+open_headless(const struct term_options *o, struct err *err)
+{
+	FILE *nowhere = fopen("/dev/null", "r+e");
+	use_env(FALSE);
+	screen = nowhere ? newterm("xterm-256color", nowhere, nowhere) : NULL;
+	if (!screen)
+		return err_set(err, ERR_IO, "no terminal description for xterm-256color here");
+	is_headless = true;
+	resizeterm(o->rows, o->cols);
+	return true;
+}
+
+bool
+term_open(const struct term_options *o, struct err *err)
+{
+	if (!open_signal_pipe(err))
+		return false;
+	if (o->headless)
+		return open_headless(o, err);
+	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+		return err_set(err, ERR_USAGE,
+		    "the console needs a terminal; "
+		    "`backroom get baskets` prints the list without one");
+	const char *term = getenv("TERM");
+	if (term && strcmp(term, "dumb") == 0)
+		return refuse_terminal(err);
+	have_saved_modes = tcgetattr(STDIN_FILENO, &saved_modes) == 0;
+	catch_signals(); /* before ncurses: then it leaves ours alone */
+	screen = open_curses(stdout, stdin);
+	if (!screen)
+		return refuse_terminal(err);
+	if (!*capability("cup")) {
+		endwin();
+		delscreen(screen);
+		screen = NULL;
+		return refuse_terminal(err);
+	}
+	prepare_crash();
+	set_up_curses();
+	term_resize_to_real();
+	switch_modes(true);
+	return true;
+}
+
+void
+term_close(void)
+{
+	if (!screen)
+		return;
+	switch_modes(false);
+	endwin();
+	delscreen(screen);
+	screen = NULL;
+	if (have_saved_modes && !is_headless)
+		tcsetattr(STDIN_FILENO, TCSADRAIN, &saved_modes);
+	alarm(0);
+	for (int i = 0; i < CRASHES; i++)
+		catch_signal(crash_signals[i], SIG_DFL, 0);
+}
+
+int
+term_signal_fd(void)
+{
+	return signal_pipe[0];
+}
+
+int
+term_next_signal(void)
+{
+	unsigned char byte;
+	return read(signal_pipe[0], &byte, 1) == 1 ? byte : 0;
+}
+
+void
+term_suspend(void)
+{
+	if (is_headless)
+		return;
+	switch_modes(false);
+	endwin();
+	if (have_saved_modes)
+		tcsetattr(STDIN_FILENO, TCSADRAIN, &saved_modes);
+	catch_signal(SIGTSTP, SIG_DFL, 0);
+	kill(getpid(), SIGTSTP);
+	/* here again: fg */
+	catch_signal(SIGTSTP, on_signal, SA_RESTART);
+	term_resize_to_real();
+	refresh();
+	switch_modes(true);
+	term_forget_screen();
+}
+
+void
+term_size(int *rows, int *cols)
+{
+	getmaxyx(stdscr, *rows, *cols);
+}
+
+void
+term_resize(int rows, int cols)
+{
+	int now_rows, now_cols;
+	term_size(&now_rows, &now_cols);
+	if (rows < 1 || cols < 1 || (rows == now_rows && cols == now_cols))
+		return;
+	resizeterm(rows, cols);
+}
+
+void
+term_resize_to_real(void)
+{
+	struct winsize size;
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row && size.ws_col)
+		term_resize(size.ws_row, size.ws_col);
+}
+
+void
+term_present(void)
+{
+	wnoutrefresh(stdscr);
+	doupdate();
+}
+
+void
+term_forget_screen(void)
+{
+	clearok(curscr, TRUE);
+}
+
+/* Writes all of a piece, waiting while the terminal is slow. */
+static bool
+write_piece(struct str piece)
+{
+	while (piece.n) {
+		ssize_t n = write(STDOUT_FILENO, piece.p, piece.n);
+		if (n > 0) {
+			piece = str_sub(piece, (size_t)n, piece.n);
+			continue;
+		}
+		struct pollfd p = { STDOUT_FILENO, POLLOUT, 0 };
+		if (n < 0 && errno != EAGAIN && errno != EINTR)
+			return false;
+		if (poll(&p, 1, EMIT_MS) <= 0)
+			return false;
+	}
+	return true;
+}
+
+bool
+term_emit(struct str bytes)
+{
+	if (is_headless)
+		return true;
+	fflush(stdout);
+	for (size_t i = 0; i < bytes.n; i += EMIT_PIECE) {
+		if (write_piece(str_sub(bytes, i, EMIT_PIECE)))
+			continue;
+		/* A sequence that stays open would swallow the next frames. */
+		ssize_t ignored = write(STDOUT_FILENO, "\030\a", 2);
+		(void)ignored;
+		return false;
+	}
+	return true;
+}
+
+void
+term_show_bare(const char *heading, const char *help, struct str text)
+{
+	if (is_headless)
+		return;
+	putp(capability("sgr0"));
+	putp(capability("clear"));
+	putp(heading);
+	putp(tparm((char *)(uintptr_t)capability("cup"), 1, 0, 0, 0, 0, 0, 0, 0, 0));
+	putp(help);
+	putp(tparm((char *)(uintptr_t)capability("cup"), 3, 0, 0, 0, 0, 0, 0, 0, 0));
+	fflush(stdout);
+	term_emit(text);
+}
+
+void
+term_ask_device(void)
+{
+	if (is_headless || is_silent())
+		return;
+	term_emit(STR("\033[>c"));
+}

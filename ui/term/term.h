@@ -1,0 +1,53 @@
+/*
+ * term.h - the terminal's life: opening it, giving it back in every way a program can end, its
+ * size, its signals, and bytes that go to it beside ncurses.
+ *
+ * There is one terminal, so this module has the program's only ui statics: the saved modes, the
+ * signal pipe, and the string that a crash writes. SIGTERM and a lost terminal end the program a
+ * second later at most, whatever it does then. ncurses is used here, in surface.c, theme.c and
+ * shot.c, and nowhere else.
+ */
+#ifndef UI_TERM_TERM_H
+#define UI_TERM_TERM_H
+
+#include "base/err.h"
+
+struct term_options {
+	bool headless;  /* draws into nothing: for scripts */
+	int rows, cols; /* of a headless one */
+};
+
+/* Sets a UTF-8 LC_CTYPE in any case. True when people's own locale is UTF-8 (or says nothing):
+ * false means that they chose a locale that shows ASCII only. */
+bool term_set_locale(void);
+/* Checks, signal pipe, modes, ncurses. False with words for people; nothing is changed then. */
+bool term_open(const struct term_options *options, struct err *err);
+/* Everything as it was before. Safe to call twice. */
+void term_close(void);
+
+/* Readable when a signal came; watch it. */
+int term_signal_fd(void);
+/* The next signal that came, or 0. */
+int term_next_signal(void);
+/* To the shell until it says fg; the screen is whole afterwards. */
+void term_suspend(void);
+
+void term_size(int *rows, int *cols);
+/* After SIGWINCH or fg: takes the new size over. */
+void term_resize(int rows, int cols);
+/* Takes the size from the terminal itself. */
+void term_resize_to_real(void);
+/* Sends what changed since the last time. */
+void term_present(void);
+/* The next term_present() sends everything. */
+void term_forget_screen(void);
+/* Writes bytes beside ncurses: only sequences that move no cursor and draw nothing. False when
+ * the terminal stopped taking them; a sequence begun is ended. */
+bool term_emit(struct str bytes);
+/* Clears the screen and writes a text raw from the third row, so that the terminal wraps it as
+ * one line; `heading` and `help` stand above it. Any key returns: the caller forgets the screen. */
+void term_show_bare(const char *heading, const char *help, struct str text);
+/* Asks the terminal what it is; the answer comes through the input. */
+void term_ask_device(void);
+
+#endif

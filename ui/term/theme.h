@@ -1,0 +1,23 @@
+/*
+ * theme.h - turns a theme's styles into what this terminal can show: 256 colours, 8, or none.
+ */
+#ifndef UI_TERM_THEME_H
+#define UI_TERM_THEME_H
+
+#include "app/config/theme.h"
+
+struct look_style {
+	unsigned long attributes; /* an attr_t */
+	int pair;
+};
+
+struct look {
+	struct look_style styles[ROLE_COUNT];
+	bool ascii_lines; /* + - | and > instead of box drawing and marks */
+	bool ascii_text;  /* the terminal shows ASCII only: everything else is ? */
+};
+
+/* Sets up colours (none when NO_COLOR is set) and fills in the styles. */
+void look_init(struct look *look, const struct theme *theme, bool no_color);
+
+#endif

@@ -1,0 +1,16 @@
+/*
+ * way.h - row 2: where this is, what is known of it, and what is not known of writes; and the
+ * colour of an environment. Draws only.
+ */
+#ifndef UI_WRITES_WAY_H
+#define UI_WRITES_WAY_H
+
+#include "ui/kit/console.h"
+
+/* The colour of an environment of this role: demo, test, prod. */
+enum role way_badge_role(const char *role);
+/* Where this is is cut from the left. */
+void way_draw(
+    const struct console *c, const struct surface *s, struct buf *left, struct buf *right);
+
+#endif

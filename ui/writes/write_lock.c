@@ -1,0 +1,77 @@
+#include "ui/writes/write_lock.h"
+
+#include "app/text/format.h"
+#include "base/utf8.h"
+
+static const char right[] = "identity:admin";
+
+void
+write_lock_free(struct write_lock *l)
+{
+	buf_free(&l->reason);
+}
+
+bool
+write_lock_is_open(const struct write_lock *l, int64_t now)
+{
+	return !l->read_only && now < l->until;
+}
+
+void
+write_lock_open(struct write_lock *l, struct str reason, int64_t now)
+{
+	if (l->read_only || write_lock_is_open(l, now))
+		return;
+	l->until = now + (int64_t)WRITE_LOCK_MINUTES * 60000;
+	buf_reset(&l->reason);
+	buf_adds(&l->reason, reason);
+}
+
+void
+write_lock_close(struct write_lock *l)
+{
+	l->until = 0;
+	buf_reset(&l->reason);
+}
+
+void
+write_lock_words(struct buf *out, const struct write_lock *l, int64_t now, bool utc)
+{
+	enum { REASON = 12 };
+	struct buf clean = { 0 };
+	if (!write_lock_is_open(l, now)) {
+		buf_addz(out, l->masked ? "masked" : l->read_only ? "read-only" : "locked");
+		return;
+	}
+	buf_addz(out, "unlocked until ");
+	format_clock(out, l->until, utc);
+	/* Its first word is the ticket. */
+	struct str reason = buf_str(&l->reason);
+	text_clean(&clean, str_sub(reason, 0, str_find_char(reason, ' ')), false);
+	if (clean.n) {
+		buf_addz(out, " (");
+		text_cut(out, buf_str(&clean), REASON, false);
+		buf_addc(out, ')');
+	}
+	buf_free(&clean);
+}
+
+bool
+write_lock_bars(
+    struct buf *out, const struct write_lock *l, const struct claims *rights, const char *verb)
+{
+	if (l->read_only) {
+		buf_addz(out,
+		    l->masked ? "People are masked: what is seen here is not what would be sent"
+			      : "This console is read-only: nothing can be sent");
+		return true;
+	}
+	if (!rights || claims_has_scope(rights, right))
+		return false;
+	buf_addf(out, "%s needs the right %s; your token has ", verb, right);
+	if (rights->scope.n)
+		text_clean(out, rights->scope, false);
+	else
+		buf_addz(out, "none");
+	return true;
+}

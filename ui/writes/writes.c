@@ -1,0 +1,341 @@
+#include "ui/writes/writes.h"
+
+#include "app/identity/retry.h"
+#include "app/local/account.h"
+#include "base/utf8.h"
+
+enum { NAMED_MAX = 4 };
+
+static const char *const pasts[] = { [false] = "linked", [true] = "unlinked" };
+
+/* What writes, and how it is called where it is refused. */
+static const struct {
+	enum action action;
+	const char *doing;
+} writing[] = {
+	{ ACT_IDENTITY, "Linking" },
+	{ ACT_ANOTHER, "Linking" },
+	{ ACT_UNLINK, "Unlinking" },
+	{ ACT_UNLINK_FORM, "Unlinking" },
+	{ ACT_UNDO, "Undoing" },
+};
+
+/* Of earlier runs; stays until it was seen. */
+static void
+say_left_unknown(const struct writes *w)
+{
+	struct buf words = { 0 };
+	writes_name_unknown(w, &words);
+	console_say(w->console, ROLE_BAD, "%s. :unknown shows %s", buf_z(&words),
+	    w->journal.unknown == 1 ? "it" : "them");
+	buf_free(&words);
+}
+
+struct writes *
+writes_new(struct console *c)
+{
+	struct writes *w = x_new(struct writes);
+	const struct launch *l = c->launch;
+	struct err err;
+	bool keep = !c->script && !l->options.pack;
+	w->console = c;
+	w->lock.read_only = l->read_only;
+	w->lock.masked = l->masked;
+	w->identities = identities_new();
+	w->account = keep ? account_name() : x_strdup("agent");
+	launch_service(&w->service, l);
+	w->open = journal_open(&w->journal, keep, &err);
+	if (l->masked)
+		journal_mask(&w->journal, &l->mask);
+	w->writer = identity_writer_new(c->client, &w->journal, &l->clock);
+	if (!w->open)
+		console_say(c, ROLE_BAD,
+		    "The journal cannot be read, so nothing can be written: %s", err.text);
+	else if (w->journal.fault.n)
+		console_say(c, ROLE_BAD, "The journal is not whole: %s", buf_z(&w->journal.fault));
+	else if (w->journal.unknown)
+		say_left_unknown(w);
+	return w;
+}
+
+void
+writes_free(struct writes *w)
+{
+	if (!w)
+		return;
+	identity_writer_free(w->writer);
+	journal_close(&w->journal);
+	identities_free(w->identities);
+	situations_free(&w->situations);
+	write_lock_free(&w->lock);
+	buf_free(&w->service);
+	buf_free(&w->bar);
+	x_free(w->account);
+	x_free(w);
+}
+
+void
+writes_refresh(struct writes *w)
+{
+	struct err err;
+	if (!w)
+		return; /* the console is being made */
+	unsigned changes = w->journal.changes;
+	if (!journal_refresh(&w->journal, &err))
+		console_say(w->console, ROLE_WARN, "The journal was not read again: %s", err.text);
+	if (w->journal.changes != changes)
+		console_changed(w->console);
+}
+
+struct identity_context
+writes_context(struct writes *w)
+{
+	struct console *c = w->console;
+	identities_take(w->identities, c->baskets);
+	return (struct identity_context){
+		.journal = &w->journal,
+		.service = buf_str(&w->service),
+		.identities = w->identities,
+		.baskets = c->baskets->rows.n,
+		.rights = client_claims(w->console->client),
+		.account = str_of(w->account),
+		.now = console_now(c),
+	};
+}
+
+const char *
+writes_bar(struct writes *w, const char *doing)
+{
+	buf_reset(&w->bar);
+	if (!w->open)
+		return "The journal cannot be read, so nothing can be written";
+	return write_lock_bars(&w->bar, &w->lock, client_claims(w->console->client), doing)
+	    ? buf_z(&w->bar)
+	    : NULL;
+}
+
+const char *
+writes_bar_action(struct writes *w, enum action a)
+{
+	for (size_t i = 0; i < sizeof(writing) / sizeof(*writing); i++)
+		if (writing[i].action == a)
+			return w->waited_for ? "The last one was sent and is not answered yet"
+					     : writes_bar(w, writing[i].doing);
+	return NULL;
+}
+
+size_t
+writes_unknown(const struct writes *w)
+{
+	return w->journal.unknown - identity_writes(w->writer);
+}
+
+void
+writes_say_unknown(const struct writes *w, struct buf *out)
+{
+	size_t n = w ? writes_unknown(w) : 0;
+	if (n)
+		buf_addf(out, "%zu %s unknown", n, n == 1 ? "write" : "writes");
+}
+
+void
+writes_name_unknown(const struct writes *w, struct buf *out)
+{
+	struct journal_numbers numbers = { 0 };
+	if (w)
+		journal_unknown(&w->journal, STR_NONE, &numbers);
+	if (numbers.n)
+		buf_addf(out, "%zu %s not known: ", numbers.n,
+		    numbers.n == 1 ? "write is" : "writes are");
+	for (size_t i = 0; i < numbers.n && i < NAMED_MAX; i++) {
+		buf_addz(out, i ? ", " : "");
+		journal_number_write(out, numbers.v[i]);
+	}
+	if (numbers.n > NAMED_MAX)
+		buf_addz(out, " and earlier ones");
+	vec_free(&numbers);
+}
+
+/* ---- sending ---- */
+
+/* "Linked …8841 to owner …7c21 (J-0412)" */
+static void
+say_done(struct console *c, const struct journal_write *w)
+{
+	struct buf words = { 0 }, clean = { 0 };
+	buf_addz(&words, w->unlink ? "Unlinked " : "Linked ");
+	identity_tail_write(&words, w->sub);
+	buf_addz(&words, w->unlink ? " from owner " : " to owner ");
+	identity_tail_write(&words, w->owner);
+	buf_addz(&words, " (");
+	journal_number_write(&words, w->number);
+	if (w->undoes) {
+		buf_addz(&words, " undoes ");
+		journal_number_write(&words, w->undoes);
+	}
+	buf_addc(&words, ')');
+	buf_addz(&words, ". ");
+	console_key_of(c, &words, w->unlink ? ACT_ANOTHER : ACT_UNDO);
+	buf_addz(&words, w->unlink ? " links it elsewhere" : " undoes it, ");
+	if (!w->unlink) {
+		console_key_of(c, &words, ACT_NOTE);
+		buf_addz(&words, " note, ");
+		console_key_of(c, &words, ACT_ANOTHER);
+		buf_addz(&words, " another");
+	}
+	text_clean(&clean, buf_str(&words), false);
+	console_say(c, ROLE_GOOD, "%s", buf_z(&clean));
+	buf_free(&words);
+	buf_free(&clean);
+}
+
+static void
+say_unknown(struct console *c, const struct journal_write *w)
+{
+	struct buf number = { 0 }, key = { 0 };
+	journal_number_write(&number, w->number);
+	console_key_of(c, &key, ACT_RETRY);
+	console_say(c, ROLE_BAD, "No answer: %s or not is not known (%s). %s asks again, safely",
+	    pasts[w->unlink], buf_z(&number), buf_z(&key));
+	buf_free(&number);
+	buf_free(&key);
+}
+
+/* The rule in words where the service names one, else its own sentence. */
+static void
+say_refused(struct console *c, const struct journal_write *w, const struct write_result *a)
+{
+	static const struct {
+		const char *code, *words;
+	} rules[] = {
+		{ "identity_in_use", "the identity belongs to another owner" },
+		{ "different_subscription", "this owner is in a subscription not your token's" },
+	};
+	struct buf words = { 0 }, number = { 0 };
+	const char *rule = NULL;
+	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++)
+		if (str_eqz(str_of(a->err.code), rules[i].code))
+			rule = rules[i].words;
+	journal_number_write(&number, w->number);
+	if (rule) {
+		buf_addf(&words, "%s (%s, %d, req ", rule, buf_z(&number), a->err.http);
+		format_request(&words, str_of(a->err.request_id));
+		buf_addc(&words, ')');
+	} else {
+		format_err(&words, &a->err, 0);
+	}
+	console_say(c, ROLE_BAD, "Not %s: %s", pasts[w->unlink], buf_z(&words));
+	console_said_of(c, &a->err);
+	buf_free(&words);
+	buf_free(&number);
+}
+
+/* The journal was cut while this was under way. */
+static void
+say_lost(struct console *c, unsigned number)
+{
+	struct buf words = { 0 };
+	journal_number_write(&words, number);
+	console_say(c, ROLE_BAD, "%s was answered, but is no longer in the journal", buf_z(&words));
+	buf_free(&words);
+}
+
+static void
+say_outcome(struct writes *w, const struct write_result *a)
+{
+	struct console *c = w->console;
+	const struct journal_write *what = journal_find(&w->journal, a->number);
+	if (!what)
+		say_lost(c, a->number);
+	else if (a->outcome == OUTCOME_DONE)
+		say_done(c, what);
+	else if (a->outcome == OUTCOME_REFUSED)
+		say_refused(c, what, a);
+	else
+		say_unknown(c, what);
+}
+
+/* Both matter: what became of it, and that the journal does not know. */
+static void
+say_unnoted(struct console *c, const struct err *err)
+{
+	char *outcome = str_dup(buf_str(&c->said));
+	console_say(c, ROLE_BAD, "The journal could not note this: %s. %s", err->text, outcome);
+	x_free(outcome);
+}
+
+static void
+settled(void *ctx, const struct write_result *a)
+{
+	struct writes *w = ctx;
+	struct console *c = w->console;
+	bool waited = w->waited_for == a->number;
+	if (waited)
+		w->waited_for = 0;
+	if (a->outcome != OUTCOME_REFUSED || !waited)
+		c->nav->show_write(c, a->number); /* first: the keys that are said are its */
+	if (waited)
+		c->nav->settled(c, a);
+	say_outcome(w, a);
+	if (a->unnoted.kind)
+		say_unnoted(c, &a->unnoted);
+	console_hold(c);
+	console_changed(c);
+}
+
+bool
+writes_send(struct writes *w, const struct journal_write *what, struct err *err)
+{
+	struct journal_write own = *what;
+	if (w->lock.read_only)
+		return err_set(err, ERR_DENIED, "this console is read-only");
+	own.environment = str_of(w->console->launch->name);
+	own.service = buf_str(&w->service);
+	if (!journal_refresh(&w->journal, err) || !identity_write(w->writer, &own, settled, w, err))
+		return false;
+	w->waited_for = journal_newest(&w->journal, 0)->number;
+	return true;
+}
+
+void
+writes_ask_again(struct writes *w, unsigned number)
+{
+	struct console *c = w->console;
+	const struct journal_write *what = journal_find(&w->journal, number);
+	const char *why = writes_bar(w, "Asking again");
+	struct err err;
+	if (why)
+		console_say(c, ROLE_WARN, "%s", why);
+	else if (identity_is_under_way(w->writer, number))
+		console_say(c, ROLE_TEXT, "It was asked again; the answer has not come yet");
+	else if (!identity_may_retry(what, buf_str(&w->service), console_now(c), &err))
+		console_say(c, ROLE_WARN, "%s", err.text);
+	else
+		identity_write_again(w->writer, number, settled, w);
+}
+
+/* ---- the demo ---- */
+
+static void
+situations_arrived(void *ctx, struct client_answer *answer)
+{
+	struct writes *w = ctx;
+	for (size_t i = 0; !answer->err.kind && i < answer->page.items.n; i++)
+		situations_add(
+		    &w->situations, strict_item(&answer->page, i), answer->page.items.v[i].flags);
+}
+
+void
+writes_demo_is_ready(struct writes *w)
+{
+	client_read_situations(w->console->client, situations_arrived, w);
+}
+
+void
+writes_demo_was_reset(struct writes *w)
+{
+	if (identity_writes(w->writer))
+		return;
+	journal_start_anew(&w->journal);
+	console_changed(w->console);
+}
