@@ -19,12 +19,15 @@
 
 #define OFFER "/offers/Winback 2026/basic"
 
-/* The port of the demo's service, from the log. */
+/*
+ * The port of the demo's service, from the log: the line may stand behind those of calls, since
+ * the console asks as soon as somebody listens.
+ */
 static int
 port_of(const char *log)
 {
 	static const char before[] = "\"url\":\"http://127.0.0.1:";
-	char text[512] = "";
+	char text[16384] = "";
 	FILE *f = fopen(log, "re");
 	assert_non_null(f);
 	assert_true(fread(text, 1, sizeof(text) - 1, f) > 0);
