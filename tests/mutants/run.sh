@@ -1,6 +1,6 @@
 #!/bin/bash
 # Would a test notice? Changes one place of the sources at a time, in a copy of the tree, runs the
-# tests that look at the file, and says whether any of them failed.
+# tests that look at the file, then the rest of the quick ones, and says whether any of them failed.
 #   run.sh [-n COUNT] [-s SEED] [FILE…]       FILE: a .c file, or a folder of them (src ui)
 # What was judged is remembered below the build folder: the same call goes on where it was ended.
 set -euo pipefail
@@ -21,6 +21,7 @@ here=$PWD/tests/mutants
 work=$PWD/build/mutants
 tree=$work/tree build=$work/build judged=$work/judged
 build_s=600 test_s=120 # a change that never ends has been noticed
+until=
 
 say() {
 	printf '%s\n' "$*" >&2
@@ -54,9 +55,12 @@ configure() {
 		sort >"$work/targets"
 }
 
-# names REGEX: the tests, but those that take an hour or look at the sources alone.
+# names REGEX: the tests, but those that take an hour or look at the sources alone. Of all of them
+# (".") only the quick ones.
 names() {
-	ctest --test-dir "$build" -N -R "$1" -E '^lint\.|_soak$|\.soak$' -LE '^soak$' 2>/dev/null |
+	local long='^soak$'
+	[ "$1" != . ] || long='^(soak|slow)$'
+	ctest --test-dir "$build" -N -R "$1" -E '^lint\.|_soak$|\.soak$' -LE "$long" 2>/dev/null |
 		sed -n 's/^ *Test *#[0-9]*: //p' | sort
 }
 
@@ -88,24 +92,42 @@ make() {
 	timeout $build_s ninja -C "$build" --quiet $programs $targets >"$work/build.log" 2>&1
 }
 
-# run NAME…: true when all of them pass.
-run() {
+# all_of NAME…: runs them, and says whether all passed; run NAME…: the same, up to the first that fails.
+all_of() {
 	local regex
 	regex=$(printf '%s|' "$@")
-	ctest --test-dir "$build" -R "^(${regex%|})\$" --timeout $test_s --stop-on-failure -j2 \
-		>"$work/test.log" 2>&1
+	# shellcheck disable=SC2086
+	ctest --test-dir "$build" -R "^(${regex%|})\$" $until --timeout $test_s -j2 >"$work/test.log" 2>&1
+}
+
+run() {
+	until=--stop-on-failure all_of "$@"
+}
+
+# Which tests the last run saw failing.
+failed() {
+	sed -n 's/.*Test *#[0-9]*: \([^ ]*\) .*\*\*\*.*/\1/p' "$work/test.log"
 }
 
 # What passes without any change; what does not says nothing of one. Each is asked once.
 declare -A sound
 pick_sound() {
-	local name
+	local name unknown=()
 	for name in "$@"; do
-		if [ -z "${sound[$name]:-}" ]; then
+		[ -n "${sound[$name]:-}" ] || unknown+=("$name")
+	done
+	if [ ${#unknown[@]} -gt 0 ]; then
+		make "${unknown[@]}" || { say "mutants: the copy does not build: $work/build.log"; exit 1; }
+		all_of "${unknown[@]}" || true
+		for name in "${unknown[@]}"; do
+			sound[$name]=yes
+		done
+		while read -r name; do
 			sound[$name]=no
-			! { make "$name" && run "$name"; } || sound[$name]=yes
-			[ "${sound[$name]}" = yes ] || say "mutants: $name fails without any change: left out"
-		fi
+			say "mutants: $name fails without any change: left out"
+		done < <(failed)
+	fi
+	for name in "$@"; do
 		[ "${sound[$name]}" = no ] || printf '%s\n' "$name"
 	done
 }
@@ -113,7 +135,7 @@ pick_sound() {
 # judge FILE LINE HEX: "noticed by NAME", "lived", "does not build"
 judge() {
 	local file=$1 tests tried=() stage list
-	for stage in "$(own "$file")" "$(mapped "$file")"; do
+	for stage in "$(own "$file")" "$(mapped "$file")" .; do
 		[ -n "$stage" ] || continue
 		list=$(comm -23 <(names "$stage") <(printf '%s\n' "${tried[@]}" | sort))
 		[ -n "$list" ] || continue
@@ -134,7 +156,7 @@ judge() {
 		case $status in
 		0) ;;
 		noticed)
-			printf 'noticed by %s' "$(sed -n 's/.*Test *#[0-9]*: \([^ ]*\) .*\*\*\*.*/\1/p' "$work/test.log" | head -1)"
+			printf 'noticed by %s' "$(failed | head -1)"
 			return
 			;;
 		*)
@@ -143,11 +165,7 @@ judge() {
 			;;
 		esac
 	done
-	if [ ${#tried[@]} -eq 0 ]; then
-		printf 'lived: no test looks at it'
-	else
-		printf 'lived'
-	fi
+	printf 'lived'
 }
 
 copy_tree
