@@ -10,7 +10,7 @@
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"
 #include "ui/kit/send.h"
-#include "ui/kit/text_pane.h"
+#include "ui/rows/source_pane.h"
 
 static struct baskets *
 baskets_of_pane(const struct pane *p)
@@ -70,9 +70,9 @@ go_nearest(struct pane *p)
 		view_write_quoted(&line, buf_str(&who));
 	}
 	if (!view_parse_terms(&view, list->view.resource, buf_str(&line), &err) ||
-	    !p->ops->rows->show(p, &view, true, &err))
+	    !rows_pane_show(rows_pane_of(p), &view, true, &err))
 		console_say(p->console, ROLE_WARN, "%s", err.text);
-	p->ops->rows->select(p, str_of(id));
+	rows_pane_select(rows_pane_of(p), str_of(id));
 	x_free(id);
 	buf_free(&line);
 	buf_free(&who);
@@ -188,7 +188,7 @@ run_basket_note(struct pane *p)
 static void
 run_source(struct pane *p)
 {
-	console_push(p->console, source_pane_new(p->console, p));
+	console_push(p->console, rows_source_pane_new(rows_pane_of(p)));
 }
 
 static void
@@ -365,7 +365,13 @@ const struct pane_action baskets_pane_actions[] = {
 	{ ACT_FULL_SIZE, rows_run_full },
 	{ ACT_NEXT_MATCH, rows_run_match },
 	{ ACT_PREV_MATCH, rows_run_match },
-	ROWS_MOVES,
+	{ ACT_DOWN, rows_run_move },
+	{ ACT_UP, rows_run_move },
+	{ ACT_PAGE_DOWN, rows_run_move },
+	{ ACT_PAGE_UP, rows_run_move },
+	{ ACT_HALF_DOWN, rows_run_move },
+	{ ACT_HALF_UP, rows_run_move },
+	{ ACT_TOP, rows_run_move },
 	{ ACT_BOTTOM, run_bottom },
 	{ ACT_BACK, rows_run_travel },
 	{ ACT_FORWARD, rows_run_travel },

@@ -154,12 +154,6 @@ news(struct rows_pane *r)
 
 /* ---- the pane ---- */
 
-static enum scope
-baskets_scope(const struct pane *p)
-{
-	return rows_pane_of(p)->in_detail ? SCOPE_DETAIL : SCOPE_BASKETS;
-}
-
 static const char *
 baskets_action_words(const struct pane *p, enum action a, struct buf *room)
 {
@@ -185,14 +179,14 @@ cancel_baskets(struct pane *p)
 		list->state = BASKETS_QUIET; /* what failed was seen; the rows stay */
 		return true;
 	}
-	return rows_pane_cancel(p);
+	return false;
 }
 
 /* Above panes that stand on this one. */
 static void
-baskets_crumb(const struct pane *p, struct buf *out)
+baskets_crumb(const struct rows_pane *r, struct buf *out)
 {
-	(void)p;
+	(void)r;
 	buf_addz(out, "Baskets");
 }
 
@@ -202,36 +196,31 @@ close_list(struct rows_pane *r)
 	x_free(r->of);
 }
 
-static const struct pane_ops ops = {
-	.name = "baskets",
-	.actions = baskets_pane_actions,
-	.scope = baskets_scope,
+static const struct rows_kind kind = {
+	.actions = { baskets_pane_actions },
+	.list_scope = SCOPE_BASKETS,
+	.detail_scope = SCOPE_DETAIL,
+	.crumb = baskets_crumb,
+	.counts = baskets_pane_counts,
 	.refuse = baskets_pane_refuse,
 	.words = baskets_action_words,
-	.title = baskets_pane_title,
 	.status = baskets_pane_status,
 	.cancel = cancel_baskets,
-	.changed = baskets_pane_rebuild,
-	.crumb = baskets_crumb,
-	ROWS_PANE_OPS,
-};
-
-static const struct rows_kind kind = {
-	.ops = &ops,
 	.describe = describe_basket,
 	.headline = baskets_pane_headline,
 	.say_empty = baskets_pane_say_empty,
 	.what = what_basket_is,
 	.close = close_list,
-	.listed = listed,
-	.set_view = set_baskets_view,
 	.role = role_of_basket,
 	.more = baskets_pane_more,
-	.gap = baskets_pane_gap,
-	.unread = baskets_pane_unread,
-	.decided = baskets_decided,
-	.news = news,
-	.want = want,
+	.source = { .listed = listed,
+	    .set_view = set_baskets_view,
+	    .decided = baskets_decided,
+	    .news = news,
+	    .want = want,
+	    .unread = baskets_pane_unread,
+	    .gap = baskets_pane_gap },
+	.unsorted = " sort=-created",
 	.noun = "basket",
 	.newest = "created",
 	.timed = "age",

@@ -16,7 +16,7 @@ void baskets_pane_estimated(struct pane *p);
 void baskets_pane_rebuild(struct pane *p);
 
 /* baskets_say.c: row 2, and what the message line says when nothing else does. */
-void baskets_pane_title(const struct pane *p, struct buf *left, struct buf *right);
+void baskets_pane_counts(const struct rows_pane *r, struct buf *out);
 bool baskets_pane_status(const struct pane *p, struct buf *out, enum role *role);
 void baskets_pane_say_failure(const struct pane *p, struct buf *out);
 

@@ -7,42 +7,25 @@ baskets_of_pane(const struct pane *p)
 	return p->console->baskets;
 }
 
-static void
-add_counts(const struct pane *p, struct buf *right)
+void
+baskets_pane_counts(const struct rows_pane *r, struct buf *out)
 {
-	const struct baskets *list = baskets_of_pane(p);
-	size_t marked = rows_pane_of(p)->marks.n;
+	const struct console *c = r->pane.console;
+	const struct baskets *list = c->baskets;
 	int64_t oldest = baskets_oldest(list);
-	if (marked)
-		buf_addf(right, "%zu marked \xC2\xB7 ", marked);
-	baskets_write_count(right, list);
+	baskets_write_count(out, list);
 	if (!view_is_filtered(&list->view) && !baskets_at_end(list) && oldest != WHEN_NONE) {
 		/* "1,000 read · older exist" becomes "1,000 read, back to 14 Nov · …" */
 		struct buf back = { 0 };
-		right->n -= sizeof(" \xC2\xB7 older exist") - 1;
-		format_day(&back, oldest, p->console->times == TIME_UTC);
-		buf_addf(right, ", back to %s \xC2\xB7 older exist", buf_z(&back));
+		out->n -= sizeof(" \xC2\xB7 older exist") - 1;
+		format_day(&back, oldest, c->times == TIME_UTC);
+		buf_addf(out, ", back to %s \xC2\xB7 older exist", buf_z(&back));
 		buf_free(&back);
 	}
 	if (list->read_at != WHEN_NONE) {
-		buf_addz(right, " \xC2\xB7 read ");
-		format_clock(right, list->read_at, p->console->times == TIME_UTC);
+		buf_addz(out, " \xC2\xB7 read ");
+		format_clock(out, list->read_at, c->times == TIME_UTC);
 	}
-}
-
-void
-baskets_pane_title(const struct pane *p, struct buf *left, struct buf *right)
-{
-	const struct baskets *list = baskets_of_pane(p);
-	struct buf line = { 0 };
-	view_write(&line, &list->view);
-	if (line.n)
-		line.p[0] = 'B';
-	text_clean(left, buf_str(&line), p->console->look.ascii_lines);
-	if (!list->view.sort.n)
-		buf_addz(left, " sort=-created");
-	buf_free(&line);
-	add_counts(p, right);
 }
 
 void

@@ -73,3 +73,18 @@ catalog_run_currencies(struct pane *p)
 	console_push(c, grid);
 	buf_free(&title);
 }
+
+const struct pane_action catalog_actions[] = {
+	{ ACT_IN, catalog_run_in },
+	{ ACT_NEXT_SIBLING, rows_run_sibling },
+	{ ACT_USED_BY, catalog_run_used_by },
+	{ ACT_FILTER, rows_run_filter },
+	{ ACT_START_DATE, catalog_run_start_date },
+	{ ACT_CURRENCIES, catalog_run_currencies },
+	{ ACT_SOURCE, catalog_run_source },
+	{ ACT_TREE, catalog_run_tree },
+	{ ACT_SEND_MAIN, catalog_run_send },
+	{ ACT_REFRESH, catalog_run_refresh },
+	{ ACT_SEND_MENU, catalog_run_send_menu },
+	{ ACT_NONE, NULL },
+};

@@ -308,11 +308,10 @@ status_of_level(const struct pane *p, struct buf *out, enum role *role)
 }
 
 static void
-catalog_crumb(const struct pane *p, struct buf *out)
+catalog_crumb(const struct rows_pane *r, struct buf *out)
 {
-	const struct rows_pane *r = rows_pane_of(p);
 	const struct level *l = level_of(r);
-	const struct graph *g = catalog_graph(p->console->catalog);
+	const struct graph *g = catalog_graph(r->pane.console->catalog);
 	struct str one = str_of(graph_kinds[catalog_kind_of(l->part)].one);
 	struct str many = str_of(graph_kinds[catalog_kind_of(l->part)].many);
 	if (r->alone && rows_pane_row(r)) {
@@ -411,7 +410,7 @@ cancel_catalog(struct pane *p)
 		console_say(p->console, ROLE_TEXT, "Not asked of the service: judged here");
 		return true;
 	}
-	return rows_pane_cancel(p);
+	return false;
 }
 
 /* Tab turns pane 4 from products to segments to assets; elsewhere it is the other part. */
@@ -464,26 +463,21 @@ catalog_action_words(const struct pane *p, enum action a, struct buf *room)
 	return NULL;
 }
 
-static const struct pane_action actions[] = { CATALOG_ACTIONS, { ACT_OTHER_PART, run_other_part },
-	ROWS_ACTIONS_BUT_FILTER, { ACT_NONE, NULL } };
+static const struct pane_action turning[] = {
+	{ ACT_OTHER_PART, run_other_part },
+	{ ACT_NONE, NULL },
+};
 
-static const struct pane_ops ops = {
-	.name = "catalog",
-	.actions = actions,
+static const struct rows_kind kind = {
+	.actions = { catalog_actions, turning, rows_actions },
+	.list_scope = SCOPE_CATALOG,
+	.detail_scope = SCOPE_ITEM,
+	.crumb = catalog_crumb,
+	.refuse = refuse_in_catalog,
 	.words = catalog_action_words,
 	.status = status_of_level,
 	.cancel = cancel_catalog,
 	.entered = catalog_entered,
-	.crumb = catalog_crumb,
-	.scope = rows_pane_scope,
-	.refuse = refuse_in_catalog,
-	.title = rows_pane_title,
-	.changed = rows_pane_changed,
-	ROWS_PANE_OPS,
-};
-
-static const struct rows_kind kind = {
-	.ops = &ops,
 	.load = load_catalog,
 	.describe = describe_item,
 	.headline = headline_of_item,
@@ -493,8 +487,7 @@ static const struct rows_kind kind = {
 	.role = role_of_item,
 	.open = open_row,
 	.reopen = reopen,
-	.set_view = set_catalog_view,
-	.decided = catalog_decided,
+	.source = { .set_view = set_catalog_view, .decided = catalog_decided },
 	.close = close_level,
 };
 

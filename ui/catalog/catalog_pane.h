@@ -25,14 +25,7 @@ struct rows_pane *catalog_pane_turn_to(struct console *c, enum catalog_part part
 void catalog_run_start_date(struct pane *p);
 void catalog_run_currencies(struct pane *p);
 
-/* clang-format off */
-#define CATALOG_ACTIONS \
-	{ ACT_IN, catalog_run_in }, { ACT_NEXT_SIBLING, rows_run_sibling }, \
-	{ ACT_USED_BY, catalog_run_used_by }, { ACT_FILTER, rows_run_filter }, \
-	{ ACT_START_DATE, catalog_run_start_date }, { ACT_CURRENCIES, catalog_run_currencies }, \
-	{ ACT_SOURCE, catalog_run_source }, \
-	{ ACT_TREE, catalog_run_tree }, { ACT_SEND_MAIN, catalog_run_send }, \
-	{ ACT_REFRESH, catalog_run_refresh }, { ACT_SEND_MENU, catalog_run_send_menu }
-/* clang-format on */
+/* What the panes of items and of charges do with a key, but for what all rows do. */
+extern const struct pane_action catalog_actions[];
 
 #endif

@@ -124,15 +124,15 @@ say_no_charges(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-charges_crumb(const struct pane *p, struct buf *out)
+charges_crumb(const struct rows_pane *r, struct buf *out)
 {
-	const struct catalog_item *offer = offer_of(rows_pane_of(p));
+	const struct catalog_item *offer = offer_of(r);
 	if (offer) {
 		text_clean(out, offer->name.n ? offer->name : offer->path, false);
 		buf_addz(out, " > ");
 	}
 	buf_addz(out, "Charges");
-	add_owner(rows_pane_of(p), out);
+	add_owner(r, out);
 }
 
 static bool
@@ -182,21 +182,15 @@ charges_action_words(const struct pane *p, enum action a, struct buf *room)
 	return a == ACT_IN && rows_pane_of(p)->in_detail ? "follow" : NULL;
 }
 
-static const struct pane_action actions[] = { CATALOG_ACTIONS, ROWS_ACTIONS_BUT_FILTER,
-	{ ACT_NONE, NULL } };
-
-static const struct pane_ops ops = {
-	.name = "charges",
-	.actions = actions,
+static const struct rows_kind kind = {
+	.actions = { catalog_actions, rows_actions },
+	.list_scope = SCOPE_CATALOG,
+	.detail_scope = SCOPE_ITEM,
+	.crumb = charges_crumb,
+	.refuse = catalog_refuse,
 	.words = charges_action_words,
 	.status = catalog_status,
-	.cancel = catalog_cancel,
-	.crumb = charges_crumb,
-	CATALOG_USUAL_OPS,
-};
-
-static const struct rows_kind kind = {
-	.ops = &ops,
+	.cancel = catalog_stop_reading,
 	.load = load_charges,
 	.describe = describe_charge,
 	.headline = charge_headline,

@@ -90,9 +90,9 @@ say_no_findings(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-checks_crumb(const struct pane *p, struct buf *out)
+checks_crumb(const struct rows_pane *r, struct buf *out)
 {
-	(void)p;
+	(void)r;
 	buf_addz(out, "Checks");
 }
 
@@ -163,15 +163,16 @@ close_findings(struct rows_pane *r)
 	x_free(r->of);
 }
 
-static const struct pane_ops ops = {
-	.name = "checks",
-	.entered = checks_entered,
-	.crumb = checks_crumb,
-	CATALOG_POINTER_OPS,
-};
-
 static const struct rows_kind kind = {
-	.ops = &ops,
+	.actions = { catalog_pointer_actions, rows_actions, catalog_tree_action },
+	.list_scope = SCOPE_CATALOG,
+	.detail_scope = SCOPE_ITEM,
+	.crumb = checks_crumb,
+	.refuse = catalog_refuse,
+	.words = catalog_pointer_words,
+	.status = catalog_status,
+	.cancel = catalog_stop_reading,
+	.entered = checks_entered,
 	.load = load_checks,
 	.describe = describe_finding,
 	.headline = finding_headline,

@@ -294,8 +294,6 @@ static const struct pane_action actions[] = {
 };
 
 static const struct pane_ops ops = {
-	.name = "tree",
-	.actions = actions,
 	.scope = tree_scope,
 	.arrange = arrange_tree,
 	.draw = draw_tree,
@@ -313,7 +311,9 @@ static struct pane *
 tree_pane_new(struct console *c, bool all, enum graph_kind kind, struct str path)
 {
 	struct tree_pane *p = x_new(struct tree_pane);
-	*p = (struct tree_pane){ .pane = { .ops = &ops, .console = c }, .all = all, .kind = kind };
+	*p = (struct tree_pane){ .pane = { .ops = &ops, .console = c, .actions = { actions } },
+		.all = all,
+		.kind = kind };
 	buf_adds(&p->path, path);
 	p->view.has_cursor = true;
 	p->view.doc.ascii = c->look.ascii_lines;

@@ -94,10 +94,10 @@ say_no_users(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-users_crumb(const struct pane *p, struct buf *out)
+users_crumb(const struct rows_pane *r, struct buf *out)
 {
-	const struct used *u = used_of(rows_pane_of(p));
-	const struct graph *g = catalog_graph(p->console->catalog);
+	const struct used *u = used_of(r);
+	const struct graph *g = catalog_graph(r->pane.console->catalog);
 	uint32_t at = g ? graph_find(g, u->kind, buf_str(&u->path)) : GRAPH_NONE;
 	buf_addz(out, "Users of ");
 	text_clean(out, at == GRAPH_NONE ? buf_str(&u->path) : graph_name(&g->nodes.v[at]), false);
@@ -125,14 +125,15 @@ close_used(struct rows_pane *r)
 	x_free(u);
 }
 
-static const struct pane_ops ops = {
-	.name = "users",
-	.crumb = users_crumb,
-	CATALOG_POINTER_OPS,
-};
-
 static const struct rows_kind kind = {
-	.ops = &ops,
+	.actions = { catalog_pointer_actions, rows_actions, catalog_tree_action },
+	.list_scope = SCOPE_CATALOG,
+	.detail_scope = SCOPE_ITEM,
+	.crumb = users_crumb,
+	.refuse = catalog_refuse,
+	.words = catalog_pointer_words,
+	.status = catalog_status,
+	.cancel = catalog_stop_reading,
 	.load = load_users,
 	.describe = describe_user,
 	.headline = user_headline,

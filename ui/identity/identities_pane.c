@@ -161,9 +161,9 @@ identities_status(const struct pane *p, struct buf *out, enum role *role)
 }
 
 static void
-identities_crumb(const struct pane *p, struct buf *out)
+identities_crumb(const struct rows_pane *r, struct buf *out)
 {
-	(void)p;
+	(void)r;
 	buf_addz(out, "Identities");
 }
 
@@ -246,12 +246,6 @@ identities_action_words(const struct pane *p, enum action a, struct buf *room)
 	return a == ACT_SEND_MAIN ? "send subject" : NULL;
 }
 
-static enum scope
-identities_scope(const struct pane *p)
-{
-	return rows_pane_of(p)->in_detail ? SCOPE_IDENTITY : SCOPE_IDENTITIES;
-}
-
 static void
 identities_entered(struct pane *p)
 {
@@ -274,27 +268,19 @@ static const struct pane_action actions[] = {
 	{ ACT_NOTE, run_identity_note },
 	{ ACT_SEND_MAIN, run_send_identity },
 	{ ACT_NEXT_SIBLING, rows_run_sibling },
-	ROWS_ACTIONS,
+	{ ACT_FILTER, rows_run_filter },
 	{ ACT_NONE, NULL },
 };
 
-static const struct pane_ops ops = {
-	.name = "identities",
-	.actions = actions,
-	.scope = identities_scope,
+static const struct rows_kind kind = {
+	.actions = { actions, rows_actions },
+	.list_scope = SCOPE_IDENTITIES,
+	.detail_scope = SCOPE_IDENTITY,
+	.crumb = identities_crumb,
 	.refuse = refuse_in_identities,
 	.words = identities_action_words,
-	.title = rows_pane_title,
 	.status = identities_status,
-	.cancel = rows_pane_cancel,
-	.changed = rows_pane_changed,
 	.entered = identities_entered,
-	.crumb = identities_crumb,
-	ROWS_PANE_OPS,
-};
-
-static const struct rows_kind kind = {
-	.ops = &ops,
 	.load = load_identities,
 	.describe = describe_identity,
 	.headline = identity_headline,

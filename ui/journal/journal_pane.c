@@ -107,9 +107,8 @@ journal_status(const struct pane *p, struct buf *out, enum role *role)
 }
 
 static void
-journal_crumb(const struct pane *p, struct buf *out)
+journal_crumb(const struct rows_pane *r, struct buf *out)
 {
-	const struct rows_pane *r = rows_pane_of(p);
 	const struct journal_row *row = table_row(&r->table, r->pos.cursor);
 	if (r->alone && row)
 		buf_adds(out, row->id);
@@ -236,12 +235,6 @@ journal_action_words(const struct pane *p, enum action a, struct buf *room)
 	return a == ACT_SEND_MAIN ? "send number" : NULL;
 }
 
-static enum scope
-journal_scope(const struct pane *p)
-{
-	return rows_pane_of(p)->in_detail ? SCOPE_WRITE : SCOPE_JOURNAL;
-}
-
 static void
 journal_entered(struct pane *p)
 {
@@ -264,29 +257,25 @@ static const struct pane_action actions[] = {
 	{ ACT_NOTE, run_write_note },
 	{ ACT_ANOTHER, run_another },
 	{ ACT_IDENTITY, run_form },
-	ROWS_ACTIONS,
+	{ ACT_FILTER, rows_run_filter },
+	{ ACT_NONE, NULL },
+};
+
+static const struct pane_action more_actions[] = {
 	{ ACT_NEXT_SIBLING, rows_run_sibling },
 	{ ACT_SEND_MAIN, run_send_write },
 	{ ACT_NONE, NULL },
 };
 
-static const struct pane_ops ops = {
-	.name = "journal",
-	.actions = actions,
-	.scope = journal_scope,
+static const struct rows_kind kind = {
+	.actions = { actions, rows_actions, more_actions },
+	.list_scope = SCOPE_JOURNAL,
+	.detail_scope = SCOPE_WRITE,
+	.crumb = journal_crumb,
 	.refuse = refuse_in_journal,
 	.words = journal_action_words,
-	.title = rows_pane_title,
 	.status = journal_status,
-	.cancel = rows_pane_cancel,
-	.changed = rows_pane_changed,
 	.entered = journal_entered,
-	.crumb = journal_crumb,
-	ROWS_PANE_OPS,
-};
-
-static const struct rows_kind kind = {
-	.ops = &ops,
 	.load = load_journal,
 	.describe = describe_write,
 	.headline = write_headline,
@@ -319,7 +308,7 @@ void
 journal_pane_open(struct console *c, unsigned number)
 {
 	struct pane *top = console_pane(c);
-	if (top->ops != &ops) {
+	if (!rows_pane_is(top, &kind)) {
 		top = journal_pane_new(c);
 		console_push(c, top);
 	}
@@ -338,7 +327,7 @@ journal_pane_show_unknown(struct console *c)
 	console_go_tab(c, TAB_JOURNAL);
 	struct pane *p = console_tab(c, TAB_JOURNAL);
 	if (!view_parse_terms(&view, &journal_resource, STR("result=unknown"), &err) ||
-	    !p->ops->rows->show(p, &view, true, &err))
+	    !rows_pane_show(rows_pane_of(p), &view, true, &err))
 		console_say(c, ROLE_WARN, "%s", err.text);
 	view_free(&view);
 }

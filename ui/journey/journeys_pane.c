@@ -151,9 +151,9 @@ say_no_journeys(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-journeys_crumb(const struct pane *p, struct buf *out)
+journeys_crumb(const struct rows_pane *r, struct buf *out)
 {
-	const struct journeys_view *v = journeys_view_of(rows_pane_of(p));
+	const struct journeys_view *v = journeys_view_of(r);
 	buf_addz(out, "Journeys");
 	if (!v->all)
 		return;
@@ -162,7 +162,7 @@ journeys_crumb(const struct pane *p, struct buf *out)
 	buf_addz(out, ", else ");
 	text_clean(out, v->all->fallback.n ? v->all->fallback : STR("nowhere"), false);
 	/* On a projector the right side and the message line are quiet; this stays said. */
-	if (p->console->present)
+	if (r->pane.console->present)
 		buf_addz(out, ", SIMULATED");
 }
 
@@ -193,15 +193,6 @@ static bool
 in_panel(const struct rows_pane *r)
 {
 	return journeys_view_of(r)->in_panel;
-}
-
-static enum scope
-journeys_scope(const struct pane *p)
-{
-	const struct rows_pane *r = rows_pane_of(p);
-	if (in_panel(r))
-		return SCOPE_WHATIF;
-	return r->in_detail ? SCOPE_FLOW : SCOPE_JOURNEYS;
 }
 
 /* The parts of a bar in their colours: a part is a run of one pattern. */
@@ -235,15 +226,6 @@ dress(const struct rows_pane *r, const struct surface *s, int y, const struct pl
 	(void)r;
 }
 
-static void
-draw_journeys(const struct pane *p, const struct surface *screen, const struct layout *shell)
-{
-	const struct rows_pane *r = rows_pane_of(p);
-	rows_pane_draw(p, screen, shell);
-	if (journeys_view_of(r)->panel.h > 0)
-		whatif_panel_draw(r, screen);
-}
-
 static const char *
 refuse_in_journeys(const struct pane *p, enum action a)
 {
@@ -256,8 +238,6 @@ refuse_in_journeys(const struct pane *p, enum action a)
 		return "Only in the what-if; w opens it";
 	if (a == ACT_USED_BY && !v->in_panel && !rows_pane_of(p)->in_detail)
 		return "Nothing refers to a journey; Tab, then u asks for what it names";
-	if (a == ACT_OUT && v->in_panel)
-		return NULL;
 	if (a == ACT_IN && v->in_panel)
 		return "Only in the overview and the flow; Tab goes there";
 	return catalog_refuse(p, a);
@@ -299,7 +279,7 @@ cancel_journeys(struct pane *p)
 {
 	struct journeys_view *v = journeys_view_of(rows_pane_of(p));
 	if (!v->in_panel)
-		return catalog_cancel(p);
+		return catalog_stop_reading(p);
 	if (!whatif_widen(v))
 		v->in_panel = false;
 	return true;
@@ -334,32 +314,28 @@ static const struct pane_action actions[] = { { ACT_TICK, whatif_run_tick },
 	{ ACT_USED_BY, catalog_run_used_by }, { ACT_FILTER, whatif_run_filter },
 	{ ACT_SOURCE, catalog_run_source }, { ACT_SEND_MAIN, catalog_run_send },
 	{ ACT_REFRESH, catalog_run_refresh }, { ACT_SEND_MENU, catalog_run_send_menu },
-	ROWS_ACTIONS_BUT_FILTER, { ACT_NONE, NULL } };
+	{ ACT_NONE, NULL } };
 
-static const struct pane_ops ops = {
-	.arrange = rows_pane_arrange,
-	.draw = draw_journeys,
-	.rows = &rows_pane_rows,
-	.close = rows_pane_close,
-	.name = "journeys",
-	.actions = actions,
-	.scope = journeys_scope,
-	.refuse = refuse_in_journeys,
-	.words = journeys_action_words,
-	.title = rows_pane_title,
-	.status = journeys_status,
-	.cancel = cancel_journeys,
-	.changed = rows_pane_changed,
-	.entered = journeys_entered,
-	.crumb = journeys_crumb,
+static const struct rows_part panel = {
+	.place = whatif_panel_place,
+	.draw = whatif_panel_draw,
+	.focused = in_panel,
+	.takes = whatif_takes,
+	.scope = SCOPE_WHATIF,
 };
 
 static const struct rows_kind kind = {
-	.ops = &ops,
+	.actions = { actions, rows_actions },
+	.list_scope = SCOPE_JOURNEYS,
+	.detail_scope = SCOPE_FLOW,
+	.part = &panel,
+	.crumb = journeys_crumb,
+	.refuse = refuse_in_journeys,
+	.words = journeys_action_words,
+	.status = journeys_status,
+	.cancel = cancel_journeys,
+	.entered = journeys_entered,
 	.load = load_journeys,
-	.lay_out = whatif_panel_place,
-	.takes = whatif_takes,
-	.in_own_part = in_panel,
 	.dress = dress,
 	.describe = describe_journey,
 	.headline = journey_headline,

@@ -354,6 +354,8 @@ whatif_panel_draw(const struct rows_pane *r, const struct surface *screen)
 	const struct journeys_view *v = journeys_view_of(r);
 	struct surface s = surface_part(screen, v->panel.y, v->panel.x, v->panel.h, v->panel.w);
 	int rows = (int)v->result.list.height;
+	if (v->panel.h <= 0)
+		return;
 	if (r->layout.rule_x >= 0)
 		surface_rule(screen, v->panel.y - 1, v->panel.x, v->panel.w, ROLE_BORDER);
 	for (int y = 0; y < s.h && v->panel.x > 0 && r->layout.rule_x < 0; y++)

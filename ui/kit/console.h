@@ -49,7 +49,7 @@ struct console {
 	VEC(struct modal *) modals;
 	uint32_t typed[KEYS_MAX]; /* of a sequence that is not whole */
 	size_t typed_n;
-	VEC(char *) typed_lines[2]; /* earlier lines of `:` and of `/` */
+	VEC(char *) typed_lines[2]; /* by enum prompt_earlier */
 
 	VEC(struct message) messages;
 	struct buf said; /* the message line; empty: the pane's own status */

@@ -59,7 +59,8 @@ jump_to(struct console *c, enum tab tab)
 	if (all->list.n == JUMPS_MAX)
 		forget_oldest(all);
 	struct jump j = { .number = ++all->made, .from = c->tab, .to = tab };
-	p->ops->rows->jumped(p, j.number);
+	if (p->ops->jumped)
+		p->ops->jumped(p, j.number);
 	leave_for(c, &j);
 	vec_push(&all->list, j);
 	all->at = all->list.n;
@@ -107,8 +108,7 @@ jumps_changed(struct jumps *all)
 	for (size_t i = 0; i < all->list.n; i++) {
 		const struct pane_stack *aside = &all->list.v[i].aside;
 		for (size_t k = 0; k < aside->panes.n; k++)
-			if (aside->panes.v[k]->ops->changed)
-				aside->panes.v[k]->ops->changed(aside->panes.v[k]);
+			pane_changed(aside->panes.v[k]);
 	}
 }
 
@@ -125,8 +125,7 @@ console_changed(struct console *c)
 {
 	for (int r = 0; r < TABS; r++)
 		for (size_t i = 0; i < c->stacks[r].panes.n; i++)
-			if (c->stacks[r].panes.v[i]->ops->changed)
-				c->stacks[r].panes.v[i]->ops->changed(c->stacks[r].panes.v[i]);
+			pane_changed(c->stacks[r].panes.v[i]);
 	jumps_changed(&c->jumps);
 	console_dirty(c);
 }

@@ -2,28 +2,90 @@
 
 #include "ui/kit/console.h"
 
+const struct pane_action *
+pane_action(const struct pane *p, size_t at)
+{
+	for (size_t i = 0; i < PANE_TABLES && p->actions[i]; i++)
+		for (const struct pane_action *x = p->actions[i]; x->id; x++)
+			if (at-- == 0)
+				return x;
+	return NULL;
+}
+
+static const struct pane_action *
+find_action(const struct pane *p, enum action a)
+{
+	const struct pane_action *x;
+	for (size_t i = 0; (x = pane_action(p, i)); i++)
+		if (x->id == a)
+			return x;
+	return NULL;
+}
+
+bool
+pane_has(const struct pane *p, enum action a)
+{
+	return find_action(p, a);
+}
+
 const char *
 pane_refuse(const struct pane *p, enum action a)
 {
 	const char *why = p->console->nav->bar(p->console, a);
-	return why ? why : p->ops->refuse(p, a);
+	return why || !p->ops->refuse ? why : p->ops->refuse(p, a);
 }
 
 bool
 pane_act(struct pane *p, enum action a)
 {
-	for (const struct pane_action *x = p->ops->actions; x->id; x++) {
-		if (x->id != a)
-			continue;
-		const char *why = pane_refuse(p, a);
-		struct console *c = p->console;
-		p->running = a;
-		if (!why)
-			x->run(p);     /* may close the pane */
-		else if (a != ACT_OUT) /* once too often on the way out is no mistake */
-			console_say(c, ROLE_WARN, "%s", why);
-		console_dirty(c);
-		return true;
-	}
-	return false;
+	const struct pane_action *x = find_action(p, a);
+	struct console *c = p->console;
+	if (!x)
+		return false;
+	const char *why = pane_refuse(p, a);
+	p->running = a;
+	if (!why)
+		x->run(p);     /* may close the pane */
+	else if (a != ACT_OUT) /* once too often on the way out is no mistake */
+		console_say(c, ROLE_WARN, "%s", why);
+	console_dirty(c);
+	return true;
+}
+
+enum scope
+pane_scope(const struct pane *p)
+{
+	return p->ops->scope(p);
+}
+
+const char *
+pane_words(const struct pane *p, enum action a, struct buf *room)
+{
+	return p->ops->words ? p->ops->words(p, a, room) : NULL;
+}
+
+bool
+pane_status(const struct pane *p, struct buf *out, enum role *role)
+{
+	return p->ops->status && p->ops->status(p, out, role);
+}
+
+bool
+pane_cancel(struct pane *p)
+{
+	return p->ops->cancel && p->ops->cancel(p);
+}
+
+void
+pane_changed(struct pane *p)
+{
+	if (p->ops->changed)
+		p->ops->changed(p);
+}
+
+void
+pane_entered(struct pane *p)
+{
+	if (p->ops->entered)
+		p->ops->entered(p);
 }

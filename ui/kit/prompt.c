@@ -4,88 +4,21 @@
 #include "base/utf8.h"
 #include "ui/kit/lineedit.h"
 
-enum prompt_kind {
-	PROMPT_FILTER,
-	PROMPT_SEARCH,
-	PROMPT_NARROW,
-	PROMPT_ANYTHING,
-	PROMPT_TEXT,
-	PROMPT_KINDS
-};
-enum { HINTS_MAX = 8, HINTED_MAX = 200 };
+enum { HINTED_MAX = 200, ROOM = 1024, TEXT_ROOM = 4096 };
 
-/* Bytes that each kind has room for. What is searched for per key is short; at `:` a token fits. */
-static const size_t room_of[] = {
-	[PROMPT_FILTER] = 1024,
-	[PROMPT_SEARCH] = 1024,
-	[PROMPT_NARROW] = 1024,
-	[PROMPT_ANYTHING] = LINEEDIT_MAX,
-	[PROMPT_TEXT] = 4096,
-};
-_Static_assert(sizeof(room_of) / sizeof(*room_of) == PROMPT_KINDS, "a row for every kind");
-
-struct prompt {
-	struct modal modal;
-	enum prompt_kind kind;
-	struct lineedit edit;
-	struct textview *view; /* of a search */
-	const char *words;     /* of a text that is asked for */
-	bool (*take)(struct console *c, struct str text, struct err *err);
-	void (*narrow)(struct console *c, struct str words);
-	struct pane *pane;      /* of a filter */
-	struct buf before;      /* the VIEW line when the filter began; the words that narrowed */
-	struct buf selected;    /* and the row under the cursor */
-	size_t top;             /* and the row on top */
-	struct buf problem;     /* why the text cannot be used yet */
-	size_t history_at;      /* from the newest; 0: what is typed */
-	enum typed_kind secret; /* a pasted text that is not shown; TYPED_NOTHING: none */
-	enum action hints[HINTS_MAX];
-	int hints_n, hint; /* the chosen one; -1: none */
-};
-
-static struct prompt *
+struct prompt *
 prompt_of_modal(const struct modal *m)
 {
 	return (struct prompt *)(uintptr_t)m;
 }
 
-static struct str
+struct str
 prompt_text(const struct prompt *p)
 {
 	return buf_str(&p->edit.text);
 }
 
-static bool
-show_terms(struct prompt *p, struct str terms, struct err *err)
-{
-	const struct view *now = p->pane->ops->rows->view(p->pane);
-	struct view view;
-	bool ok = view_parse_terms(&view, now->resource, terms, err);
-	if (ok) {
-		view_keep_shape(&view, now);
-		ok = p->pane->ops->rows->show(p->pane, &view, false, err);
-	}
-	view_free(&view);
-	return ok;
-}
-
-/* Shows what the terms typed so far match. Of a word that cannot be read the beginning was shown as
- * another word: what stands before it is shown until it can. */
-static void
-apply_filter(struct prompt *p)
-{
-	struct str terms = prompt_text(p);
-	struct err err, again;
-	buf_reset(&p->problem);
-	if (show_terms(p, terms, &err))
-		return;
-	buf_addz(&p->problem, err.text);
-	do {
-		terms = str_trim(terms);
-		while (terms.n && terms.p[terms.n - 1] != ' ')
-			terms.n--;
-	} while (!show_terms(p, terms, &again) && terms.n);
-}
+/* ---- what each kind does with what is typed ---- */
 
 /* Words are looked for in names, short words and help of all actions. */
 static bool
@@ -129,99 +62,41 @@ find_hints(struct prompt *p)
 }
 
 static void
-changed(struct prompt *p)
+look_for(struct prompt *p)
 {
-	switch (p->kind) {
-	case PROMPT_FILTER:
-		apply_filter(p);
-		break;
-	case PROMPT_SEARCH:
-		buf_reset(&p->problem);
-		if (prompt_text(p).n && !textview_search(p->view, prompt_text(p), 1))
-			buf_addz(&p->problem, "nowhere in this text");
-		break;
-	case PROMPT_NARROW:
-		p->narrow(p->modal.console, prompt_text(p));
-		break;
-	case PROMPT_ANYTHING:
-		find_hints(p);
-		break;
-	case PROMPT_TEXT:
-	case PROMPT_KINDS:
-		buf_reset(&p->problem);
-		break;
-	}
+	buf_reset(&p->problem);
+	if (prompt_text(p).n && !textview_search(p->view, prompt_text(p), 1))
+		buf_addz(&p->problem, "nowhere in this text");
 }
 
 static void
-restore_filter(struct prompt *p)
+forget_search(struct prompt *p)
 {
-	const struct pane_rows *rows = p->pane->ops->rows;
-	const struct view_resource *resource = rows->view(p->pane)->resource;
-	struct view view;
-	struct err err;
-	/* The line begins with the resource, which may be one that no VIEW names. */
-	struct str terms = str_sub(buf_str(&p->before), strlen(resource->name), p->before.n);
-	if (view_parse_terms(&view, resource, terms, &err) &&
-	    rows->show(p->pane, &view, false, &err))
-		rows->select(p->pane, buf_str(&p->selected));
-	view_free(&view);
+	buf_reset(&p->view->searched);
 }
 
 static void
-leave(struct prompt *p)
+narrow_list(struct prompt *p)
 {
-	struct console *c = p->modal.console;
-	if (p->kind == PROMPT_FILTER)
-		restore_filter(p);
-	if (p->kind == PROMPT_SEARCH)
-		buf_reset(&p->view->searched);
-	if (p->kind == PROMPT_NARROW)
-		p->narrow(c, buf_str(&p->before));
-	console_close_modal(c);
+	p->narrow(p->modal.console, prompt_text(p));
 }
 
 static void
-keep_history(struct prompt *p)
+widen_again(struct prompt *p)
 {
-	struct console *c = p->modal.console;
-	bool kept = p->kind == PROMPT_FILTER || p->kind == PROMPT_ANYTHING;
-	if (!kept || p->secret || prompt_text(p).n == 0)
-		return;
-	char *line = str_dup(prompt_text(p));
-	vec_push(&c->typed_lines[p->kind == PROMPT_FILTER], line);
-}
-
-/* Pasted along with a name, as a rule; nobody would see why nothing matches. */
-static bool
-holds_invisible(struct str line)
-{
-	struct buf seen = { 0 };
-	unsigned flags = text_clean(&seen, str_trim(line), false);
-	buf_free(&seen);
-	return text_is_flagged(flags, true);
+	p->narrow(p->modal.console, buf_str(&p->before));
 }
 
 static void
-accept_filter(struct prompt *p)
+forget_problem(struct prompt *p)
 {
-	struct console *c = p->modal.console;
-	struct pane *pane = p->pane;
-	const struct pane_rows *rows = pane->ops->rows;
-	struct buf now = { 0 };
-	bool invisible = holds_invisible(prompt_text(p));
-	if (p->problem.n)
-		return;
-	/* What was before is a place of its own: back leads there. */
-	view_write(&now, rows->view(pane));
-	if (!str_eq(buf_str(&now), buf_str(&p->before)))
-		rows->left(pane, buf_z(&p->before), buf_z(&p->selected), p->top);
-	buf_free(&now);
-	console_close_modal(c);
-	if (rows->decided)
-		rows->decided(pane);
-	if (invisible)
-		console_say(c, ROLE_WARN, "The filter contains invisible characters");
+	buf_reset(&p->problem);
+}
+
+static void
+keep_as_it_is(struct prompt *p)
+{
+	console_close_modal(p->modal.console);
 }
 
 static void
@@ -261,18 +136,70 @@ accept_text(struct prompt *p)
 	buf_free(&text);
 }
 
+static const struct prompt_kind of_search = {
+	.mark = "/",
+	.bar = "Enter keep it, n N next and previous   Esc forget it",
+	.room = ROOM,
+	.earlier = EARLIER_FILTERS,
+	.changed = look_for,
+	.left = forget_search,
+	.accepted = keep_as_it_is,
+};
+
+static const struct prompt_kind of_narrowing = {
+	.mark = "/",
+	.bar = "Enter keep   Esc as it was",
+	.room = ROOM,
+	.earlier = EARLIER_NONE,
+	.changed = narrow_list,
+	.left = widen_again,
+	.accepted = keep_as_it_is,
+};
+
+static const struct prompt_kind of_anything = {
+	.mark = ":",
+	.bar = "Enter go   Tab complete   Up Down choose   VIEW, e-mail, link, id, path, action",
+	.room = LINEEDIT_MAX, /* a token fits */
+	.earlier = EARLIER_LINES,
+	.keeps = true,
+	.anything = true,
+	.changed = find_hints,
+	.accepted = accept_anything,
+};
+
+static const struct prompt_kind of_text = {
+	.bar = "Enter take it   Esc as it was",
+	.room = TEXT_ROOM,
+	.earlier = EARLIER_NONE,
+	.changed = forget_problem,
+	.accepted = accept_text,
+};
+
+/* ---- keys ---- */
+
+static void
+leave(struct prompt *p)
+{
+	if (p->kind->left)
+		p->kind->left(p);
+	console_close_modal(p->modal.console);
+}
+
+static void
+keep_line(struct prompt *p)
+{
+	struct console *c = p->modal.console;
+	if (!p->kind->keeps || p->secret || prompt_text(p).n == 0)
+		return;
+	char *line = str_dup(prompt_text(p));
+	vec_push(&c->typed_lines[p->kind->earlier], line);
+}
+
 static void
 accept(struct prompt *p)
 {
-	keep_history(p);
-	if (p->kind == PROMPT_FILTER)
-		accept_filter(p);
-	else if (p->kind == PROMPT_TEXT)
-		accept_text(p);
-	else if (p->kind == PROMPT_ANYTHING)
-		accept_anything(p);
-	else
-		console_close_modal(p->modal.console);
+	keep_line(p);
+	p->kind->accepted(p);
 }
 
 /* Up and Down: through the hints when there are some, else through what was typed before. */
@@ -280,26 +207,25 @@ static void
 recall(struct prompt *p, int by)
 {
 	struct console *c = p->modal.console;
-	size_t kind = p->kind == PROMPT_FILTER;
-	size_t n = c->typed_lines[kind].n;
-	if (p->secret || p->kind == PROMPT_TEXT || p->kind == PROMPT_NARROW)
+	if (p->secret || p->kind->earlier == EARLIER_NONE)
 		return;
-	if (p->kind == PROMPT_ANYTHING && p->hints_n) {
+	if (p->hints_n) {
 		p->hint = (p->hint + by + p->hints_n + (p->hint < 0 && by < 0)) % p->hints_n;
 		return;
 	}
-	if ((by < 0 && p->history_at == n) || (by > 0 && p->history_at == 0))
+	char *const *lines = c->typed_lines[p->kind->earlier].v;
+	size_t n = c->typed_lines[p->kind->earlier].n;
+	if ((by < 0 && p->earlier_at == n) || (by > 0 && p->earlier_at == 0))
 		return;
-	p->history_at -= (size_t)by;
-	lineedit_set(
-	    &p->edit, p->history_at ? str_of(c->typed_lines[kind].v[n - p->history_at]) : STR_NONE);
-	changed(p);
+	p->earlier_at -= (size_t)by;
+	lineedit_set(&p->edit, p->earlier_at ? str_of(lines[n - p->earlier_at]) : STR_NONE);
+	p->kind->changed(p);
 }
 
 static void
 complete(struct prompt *p)
 {
-	if (p->kind != PROMPT_ANYTHING || p->hints_n == 0)
+	if (p->hints_n == 0)
 		return;
 	enum action a = p->hints[p->hint < 0 ? 0 : p->hint];
 	lineedit_set(&p->edit, str_of(action_infos[a].name));
@@ -346,7 +272,7 @@ prompt_key(struct modal *m, uint32_t k)
 	if (result == LINEEDIT_FULL)
 		say_not_taken(p, result, 1);
 	if (result == LINEEDIT_TAKEN)
-		changed(p);
+		p->kind->changed(p);
 	return result != LINEEDIT_IGNORED;
 }
 
@@ -368,7 +294,7 @@ paste_into_prompt(struct modal *m, struct str text)
 {
 	struct prompt *p = prompt_of_modal(m);
 	enum typed_kind kind = typed_classify(text);
-	bool alone = p->kind == PROMPT_ANYTHING && prompt_text(p).n == 0;
+	bool alone = p->kind->anything && prompt_text(p).n == 0;
 	if (typed_is_secret(kind) && !alone) {
 		refuse_secret(p, kind, text);
 		return;
@@ -384,7 +310,7 @@ paste_into_prompt(struct modal *m, struct str text)
 		say_not_taken(p, result, text.n);
 	else if (alone && (typed_is_secret(kind) || kind == TYPED_IDENTITY))
 		p->secret = kind;
-	changed(p);
+	p->kind->changed(p);
 }
 
 static void
@@ -396,8 +322,7 @@ draw_hints(const struct prompt *p, const struct surface *s)
 		struct buf keys = { 0 };
 		const char *why = c->nav->refuse(c, p->hints[i]);
 		enum role role = i == p->hint ? ROLE_SELECTED : why ? ROLE_DIM : ROLE_TEXT;
-		keymap_key(
-		    &keys, &c->keys, console_pane(c)->ops->scope(console_pane(c)), p->hints[i]);
+		keymap_key(&keys, &c->keys, pane_scope(console_pane(c)), p->hints[i]);
 		surface_fill(s, y, 0, s->w, role);
 		surface_words(s, y, 2, role, "%s", action_infos[p->hints[i]].name);
 		surface_text_in(s, y, 18, 9, role, buf_str(&keys));
@@ -411,17 +336,9 @@ draw_hints(const struct prompt *p, const struct surface *s)
 static void
 draw_prompt(const struct modal *m, const struct surface *s)
 {
-	static const char *const marks[] = {
-		[PROMPT_FILTER] = "/",
-		[PROMPT_SEARCH] = "/",
-		[PROMPT_NARROW] = "/",
-		[PROMPT_ANYTHING] = ":",
-		[PROMPT_TEXT] = "", /* its words are its mark */
-	};
-	_Static_assert(sizeof(marks) / sizeof(*marks) == PROMPT_KINDS, "a row for every kind");
 	const struct prompt *p = prompt_of_modal(m);
 	struct buf line = { 0 };
-	const char *mark = p->kind == PROMPT_TEXT ? p->words : marks[p->kind];
+	const char *mark = p->kind->mark ? p->kind->mark : p->words;
 	int at = 0, y = s->h - 2, x = 1 + text_width(str_of(mark)), room = s->w - 3 - x;
 	if (p->problem.n)
 		room -= text_width(buf_str(&p->problem)) + 3;
@@ -446,32 +363,20 @@ draw_prompt(const struct modal *m, const struct surface *s)
 static void
 prompt_bar(const struct modal *m, struct buf *out)
 {
-	static const char *const words[] = {
-		[PROMPT_FILTER] = "Enter keep   Esc as it was   Up earlier   !word ",
-		[PROMPT_SEARCH] = "Enter keep it, n N next and previous   Esc forget it",
-		[PROMPT_NARROW] = "Enter keep   Esc as it was",
-		[PROMPT_ANYTHING] =
-		    ("Enter go   Tab complete   Up Down choose   VIEW, e-mail, link, id, "
-		     "path, action"),
-		[PROMPT_TEXT] = "Enter take it   Esc as it was",
-	};
-	_Static_assert(sizeof(words) / sizeof(*words) == PROMPT_KINDS, "a row for every kind");
 	const struct prompt *p = prompt_of_modal(m);
-	buf_addz(out, words[p->kind]);
-	if (p->kind != PROMPT_FILTER)
-		return;
-	for (const char *const *key = p->pane->ops->rows->view(p->pane)->resource->keys; *key;
-	     key++)
-		buf_addf(out, " %s:", *key);
+	buf_addz(out, p->kind->bar);
+	if (p->kind->add_bar)
+		p->kind->add_bar(p, out);
 }
 
 static void
 close_prompt(struct modal *m)
 {
 	struct prompt *p = prompt_of_modal(m);
+	if (p->kind->closed)
+		p->kind->closed(p);
 	lineedit_free(&p->edit);
 	buf_free(&p->before);
-	buf_free(&p->selected);
 	buf_free(&p->problem);
 	x_free(p);
 }
@@ -485,34 +390,26 @@ static const struct modal_ops ops = {
 	.on_message_line = true,
 };
 
-static struct prompt *
-prompt_new(struct console *c, enum prompt_kind kind)
+void
+prompt_init(struct prompt *p, struct console *c, const struct prompt_kind *kind)
 {
-	struct prompt *p = x_new(struct prompt);
 	*p = (struct prompt){
-		.modal = { &ops, c }, .kind = kind, .edit.most = room_of[kind], .hint = -1
+		.modal = { &ops, c }, .kind = kind, .edit.most = kind->room, .hint = -1
 	};
-	return p;
 }
 
-struct modal *
-prompt_filter_new(struct console *c, struct pane *pane)
+static struct prompt *
+prompt_new(struct console *c, const struct prompt_kind *kind)
 {
-	struct prompt *p = prompt_new(c, PROMPT_FILTER);
-	struct buf terms = { 0 };
-	p->pane = pane;
-	view_write(&p->before, pane->ops->rows->view(pane));
-	buf_adds(&p->selected, pane->ops->rows->selected(pane, &p->top));
-	view_write_terms(&terms, pane->ops->rows->view(pane));
-	lineedit_set(&p->edit, buf_str(&terms));
-	buf_free(&terms);
-	return &p->modal;
+	struct prompt *p = x_new(struct prompt);
+	prompt_init(p, c, kind);
+	return p;
 }
 
 struct modal *
 prompt_search_new(struct console *c, struct textview *view)
 {
-	struct prompt *p = prompt_new(c, PROMPT_SEARCH);
+	struct prompt *p = prompt_new(c, &of_search);
 	p->view = view;
 	return &p->modal;
 }
@@ -521,7 +418,7 @@ struct modal *
 prompt_narrow_new(
     struct console *c, struct str words, void (*narrow)(struct console *c, struct str words))
 {
-	struct prompt *p = prompt_new(c, PROMPT_NARROW);
+	struct prompt *p = prompt_new(c, &of_narrowing);
 	p->narrow = narrow;
 	buf_adds(&p->before, words);
 	lineedit_set(&p->edit, words);
@@ -532,7 +429,7 @@ struct modal *
 prompt_text_new(struct console *c, const char *words, struct str text,
     bool (*take)(struct console *c, struct str text, struct err *err))
 {
-	struct prompt *p = prompt_new(c, PROMPT_TEXT);
+	struct prompt *p = prompt_new(c, &of_text);
 	p->words = words;
 	p->take = take;
 	lineedit_set(&p->edit, text);
@@ -542,14 +439,15 @@ prompt_text_new(struct console *c, const char *words, struct str text,
 void
 prompt_set_text(struct modal *prompt, struct str text)
 {
-	lineedit_set(&prompt_of_modal(prompt)->edit, text);
-	changed(prompt_of_modal(prompt));
+	struct prompt *p = prompt_of_modal(prompt);
+	lineedit_set(&p->edit, text);
+	p->kind->changed(p);
 }
 
 struct modal *
 prompt_anything_new(struct console *c, struct str pasted)
 {
-	struct prompt *p = prompt_new(c, PROMPT_ANYTHING);
+	struct prompt *p = prompt_new(c, &of_anything);
 	if (pasted.n)
 		paste_into_prompt(&p->modal, pasted);
 	return &p->modal;

@@ -1,15 +1,61 @@
 /*
- * prompt.h - the two prompts on the message line: `/` narrows what is seen, `:` goes anywhere
- * and does anything. (A third, for texts, searches in them.)
+ * prompt.h - the prompts on the message line: `/` narrows or searches what is seen, `:` goes
+ * anywhere and does anything, and some actions ask for a text.
+ *
+ * A prompt is a line being typed and a kind, which says what becomes of it per key and at its end.
  */
 #ifndef UI_KIT_PROMPT_H
 #define UI_KIT_PROMPT_H
 
 #include "ui/kit/console.h"
+#include "ui/kit/lineedit.h"
 #include "ui/kit/textview.h"
 
-/* Filters a pane of rows per key; Enter keeps it, Esc brings back what was. */
-struct modal *prompt_filter_new(struct console *c, struct pane *rows);
+struct prompt;
+
+/* Up brings back earlier lines: of `:`, of filters, or none. */
+enum prompt_earlier { EARLIER_LINES, EARLIER_FILTERS, EARLIER_NONE };
+
+struct prompt_kind {
+	const char *mark; /* before the line; NULL: the prompt's own words */
+	const char *bar;  /* of the key bar */
+	size_t room;      /* bytes */
+	enum prompt_earlier earlier;
+	bool keeps;    /* what is entered is brought back later */
+	bool anything; /* takes secrets and identities, where nothing else was typed */
+
+	void (*changed)(struct prompt *p);
+	/* Esc, before it closes. May be NULL, and so may be what follows but for `accepted`. */
+	void (*left)(struct prompt *p);
+	/* Enter; closes it, or not. */
+	void (*accepted)(struct prompt *p);
+	void (*add_bar)(const struct prompt *p, struct buf *out);
+	void (*closed)(struct prompt *p); /* frees what is the kind's own */
+};
+
+enum { HINTS_MAX = 8 };
+
+struct prompt {
+	struct modal modal;
+	const struct prompt_kind *kind;
+	struct lineedit edit;
+	struct textview *view; /* of a search */
+	const char *words;     /* of a text that is asked for */
+	bool (*take)(struct console *c, struct str text, struct err *err);
+	void (*narrow)(struct console *c, struct str words);
+	struct buf before;      /* what Esc brings back: the VIEW line, the words that narrowed */
+	struct buf problem;     /* why the text cannot be used yet */
+	size_t earlier_at;      /* from the newest; 0: what is typed */
+	enum typed_kind secret; /* a pasted text that is not shown; TYPED_NOTHING: none */
+	enum action hints[HINTS_MAX];
+	int hints_n, hint; /* the chosen one; -1: none */
+};
+
+/* For kinds: the prompt is the first member of what the kind allocates, and is freed with it. */
+void prompt_init(struct prompt *p, struct console *c, const struct prompt_kind *kind);
+struct prompt *prompt_of_modal(const struct modal *m);
+struct str prompt_text(const struct prompt *p);
+
 /* Looks for a text in a document per key. */
 struct modal *prompt_search_new(struct console *c, struct textview *view);
 /* Words that narrow a list which is no pane's rows: handed over per key; Esc brings back those that

@@ -72,8 +72,7 @@ console_go_tab(struct console *c, enum tab tab)
 		while (console_pop(c))
 			;
 	}
-	if (p->ops->entered)
-		p->ops->entered(p);
+	pane_entered(p);
 	console_dirty(c);
 }
 
@@ -106,6 +105,6 @@ void
 console_key_of(const struct console *c, struct buf *out, enum action a)
 {
 	struct pane *p = console_pane(c);
-	if (!keymap_key(out, &c->keys, p->ops->scope(p), a))
+	if (!keymap_key(out, &c->keys, pane_scope(p), a))
 		buf_addf(out, ":%s", action_infos[a].name);
 }

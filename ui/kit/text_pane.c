@@ -11,7 +11,8 @@ struct text_pane {
 	enum scope scope;
 	struct textview view;
 	bool is_messages;
-	struct pane *of; /* a source: the pane of rows whose selected one it shows; or NULL */
+	const struct text_source *source; /* NULL: it is none of a row */
+	struct pane *of;                  /* the pane of that row */
 };
 
 static struct text_pane *
@@ -57,7 +58,7 @@ refuse_in_text(const struct pane *p, enum action a)
 		return "No message here has a request id";
 	if ((a == ACT_FOLD || a == ACT_FOLD_ALL || a == ACT_NEXT_SIBLING || a == ACT_PREV_SIBLING ||
 		a == ACT_SEND_MAIN) &&
-	    !t->of)
+	    !t->source)
 		return "Only in the source of something";
 	return NULL;
 }
@@ -70,7 +71,7 @@ text_action_words(const struct pane *p, enum action a, struct buf *room)
 		return "search";
 	if (a != ACT_SEND_MAIN)
 		return NULL;
-	return text_pane_of(p)->of ? "send JSON" : "send request id";
+	return text_pane_of(p)->source ? "send JSON" : "send request id";
 }
 
 static void
@@ -81,15 +82,6 @@ title(const struct pane *p, struct buf *left, struct buf *right)
 	size_t last = l->top + l->height < l->count ? l->top + l->height : l->count;
 	buf_addz(left, t->title);
 	buf_addf(right, "lines %zu to %zu of %zu", l->count ? l->top + 1 : 0, last, l->count);
-}
-
-static bool
-text_status(const struct pane *p, struct buf *out, enum role *role)
-{
-	(void)p;
-	(void)out;
-	(void)role;
-	return false;
 }
 
 static bool
@@ -124,15 +116,9 @@ run_search(struct pane *p)
 }
 
 static void
-run_next_match(struct pane *p)
+run_match(struct pane *p)
 {
-	textview_search(&text_pane_of(p)->view, STR_NONE, 1);
-}
-
-static void
-run_previous_match(struct pane *p)
-{
-	textview_search(&text_pane_of(p)->view, STR_NONE, -1);
+	textview_search(&text_pane_of(p)->view, STR_NONE, p->running == ACT_NEXT_MATCH ? 1 : -1);
 }
 
 static void
@@ -141,12 +127,13 @@ run_view(struct pane *p)
 	textview_act(&text_pane_of(p)->view, p->running);
 }
 
+/* `by`: to the neighbour of the row first. */
 static void
-show_source(struct text_pane *t)
+show_source(struct text_pane *t, int by)
 {
 	struct buf title = { 0 }, name = { 0 };
 	struct str json;
-	if (t->of->ops->rows->source(t->of, &name, &json)) {
+	if ((!by || t->source->step(t->of, by)) && t->source->read(t->of, &name, &json)) {
 		x_free(t->title);
 		buf_addz(&title, "Source of ");
 		text_clean(&title, buf_str(&name), false);
@@ -159,37 +146,20 @@ show_source(struct text_pane *t)
 }
 
 static void
-step(struct pane *p, int by)
+run_sibling(struct pane *p)
 {
-	struct text_pane *t = text_pane_of(p);
-	if (t->of->ops->rows->step(t->of, by))
-		show_source(t);
-}
-
-static void
-run_next_sibling(struct pane *p)
-{
-	step(p, 1);
-}
-
-static void
-run_previous_sibling(struct pane *p)
-{
-	step(p, -1);
+	show_source(text_pane_of(p), p->running == ACT_NEXT_SIBLING ? 1 : -1);
 }
 
 static void
 run_send_text(struct pane *p)
 {
-	const struct pane *of = text_pane_of(p)->of;
+	const struct text_pane *t = text_pane_of(p);
 	struct buf name = { 0 };
 	struct str json;
-	if (!of) {
-		send_text(
-		    p->console, textview_target(&text_pane_of(p)->view)->path, "the request id");
-		return;
-	}
-	if (of->ops->rows->source(of, &name, &json))
+	if (!t->source)
+		send_text(p->console, textview_target(&t->view)->path, "the request id");
+	else if (t->source->read(t->of, &name, &json))
 		send_text(p->console, json, "the JSON as sent");
 	buf_free(&name);
 }
@@ -198,10 +168,10 @@ static const struct pane_action actions[] = {
 	{ ACT_FOLD, run_view },
 	{ ACT_FOLD_ALL, run_view },
 	{ ACT_FILTER, run_search },
-	{ ACT_NEXT_MATCH, run_next_match },
-	{ ACT_PREV_MATCH, run_previous_match },
-	{ ACT_NEXT_SIBLING, run_next_sibling },
-	{ ACT_PREV_SIBLING, run_previous_sibling },
+	{ ACT_NEXT_MATCH, run_match },
+	{ ACT_PREV_MATCH, run_match },
+	{ ACT_NEXT_SIBLING, run_sibling },
+	{ ACT_PREV_SIBLING, run_sibling },
 	{ ACT_OUT, run_out },
 	{ ACT_SEND_MAIN, run_send_text },
 	{ ACT_DOWN, run_view },
@@ -216,15 +186,12 @@ static const struct pane_action actions[] = {
 };
 
 static const struct pane_ops ops = {
-	.name = "text",
-	.actions = actions,
 	.scope = text_scope,
 	.arrange = arrange_text,
 	.draw = draw_text,
 	.refuse = refuse_in_text,
 	.words = text_action_words,
 	.title = title,
-	.status = text_status,
 	.cancel = cancel_text,
 	.close = close_pane,
 };
@@ -235,7 +202,9 @@ text_pane_new(struct console *c, const char *name, enum scope in)
 	struct text_pane *t = x_new(struct text_pane);
 	int width = c->layout.body.w;
 	*t = (struct text_pane){
-		.pane = { .ops = &ops, .console = c }, .title = x_strdup(name), .scope = in
+		.pane = { .ops = &ops, .console = c, .actions = { actions } },
+		.title = x_strdup(name),
+		.scope = in,
 	};
 	t->view.doc.ascii = c->look.ascii_lines;
 	t->view.doc.width = width ? width : 80;
@@ -261,11 +230,13 @@ text_pane_ready(struct pane *p)
 }
 
 struct pane *
-source_pane_new(struct console *c, struct pane *of)
+source_pane_new(const struct text_source *source, struct pane *of)
 {
-	struct pane *p = text_pane_new(c, "", SCOPE_SOURCE);
-	text_pane_of(p)->view.has_cursor = true;
-	text_pane_of(p)->of = of;
-	show_source(text_pane_of(p));
+	struct pane *p = text_pane_new(of->console, "", SCOPE_SOURCE);
+	struct text_pane *t = text_pane_of(p);
+	t->view.has_cursor = true;
+	t->source = source;
+	t->of = of;
+	show_source(t, 0);
 	return p;
 }

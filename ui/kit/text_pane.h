@@ -15,7 +15,13 @@ void text_pane_ready(struct pane *p);
 /* What it leads to are ids of requests: one goes from each to the next, and sends it. */
 void text_pane_has_requests(struct pane *p);
 
-/* JSON as sent of the row that is selected in a pane of rows; followed to its neighbours there. */
-struct pane *source_pane_new(struct console *c, struct pane *of);
+/* Whose JSON is shown: that of the row which is selected in another pane. */
+struct text_source {
+	/* To the neighbour of the row; false at the ends. */
+	bool (*step)(struct pane *of, int by);
+	/* As sent, and what it is called; false when there is none. */
+	bool (*read)(const struct pane *of, struct buf *name, struct str *json);
+};
+struct pane *source_pane_new(const struct text_source *source, struct pane *of);
 
 #endif

@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/send.h"
-#include "ui/kit/text_pane.h"
+#include "ui/rows/source_pane.h"
 
 enum { PAGE = 50 };
 
@@ -68,7 +68,11 @@ const struct pane_action catalog_pointer_actions[] = {
 	{ ACT_USED_BY, catalog_run_used_by },
 	{ ACT_SEND_MAIN, catalog_run_send },
 	{ ACT_REFRESH, catalog_run_refresh },
-	ROWS_ACTIONS,
+	{ ACT_FILTER, rows_run_filter },
+	{ ACT_NONE, NULL },
+};
+
+const struct pane_action catalog_tree_action[] = {
 	{ ACT_TREE, catalog_run_tree },
 	{ ACT_NONE, NULL },
 };
@@ -117,7 +121,7 @@ catalog_run_source(struct pane *p)
 	struct row_what w;
 	struct rows_pane *r = rows_pane_of(p);
 	if (r->kind->what(r, r->pos.cursor, &w) && w.json.n)
-		console_push(p->console, source_pane_new(p->console, p));
+		console_push(p->console, rows_source_pane_new(r));
 	else
 		console_say(p->console, ROLE_TEXT, "This row has no JSON of its own");
 }

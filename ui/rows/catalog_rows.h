@@ -19,17 +19,7 @@ void catalog_run_in(struct pane *p);
 const char *catalog_refuse(const struct pane *p, enum action a);
 
 /* Of lists whose rows point at items: users, findings, changes. */
-extern const struct pane_action catalog_pointer_actions[];
+extern const struct pane_action catalog_pointer_actions[], catalog_tree_action[];
 const char *catalog_pointer_words(const struct pane *p, enum action a, struct buf *room);
-
-/* clang-format off */
-#define CATALOG_USUAL_OPS \
-	ROWS_PANE_OPS, .scope = rows_pane_scope, .refuse = catalog_refuse, \
-	.title = rows_pane_title, .changed = rows_pane_changed
-
-#define CATALOG_POINTER_OPS \
-	CATALOG_USUAL_OPS, .actions = catalog_pointer_actions, .words = catalog_pointer_words, \
-	.status = catalog_status, .cancel = catalog_cancel
-/* clang-format on */
 
 #endif

@@ -98,12 +98,6 @@ catalog_stop_reading(struct pane *p)
 	return true;
 }
 
-bool
-catalog_cancel(struct pane *p)
-{
-	return catalog_stop_reading(p) || rows_pane_cancel(p);
-}
-
 /* "offers: 50 read; the service repeats itself, more may be missing", each list that it is true of.
  */
 void

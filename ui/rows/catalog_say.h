@@ -18,8 +18,6 @@ bool catalog_status(const struct pane *p, struct buf *out, enum role *role);
 void catalog_say_round(struct buf *out, const struct catalog *c);
 /* What the status offers while the catalog is read: stops that. False when it is not read. */
 bool catalog_stop_reading(struct pane *p);
-/* Takes the topmost thing of such a pane away: the reading, a filter, a detail. */
-bool catalog_cancel(struct pane *p);
 /* Nothing to be seen yet, or anything that the reading explains; false: the rows are there. */
 bool catalog_say_unread(const struct console *c, struct buf *out);
 /* What was looked for, in how many, and where else it may be. */

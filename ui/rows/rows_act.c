@@ -1,13 +1,14 @@
 #include "base/utf8.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"
+#include "ui/rows/filter_prompt.h"
 #include "ui/rows/rows_pane.h"
 
 /* Does a part of the kind's own take what is pressed? */
 static bool
-kind_takes(struct rows_pane *r)
+part_takes(struct rows_pane *r)
 {
-	return r->kind->takes && r->kind->takes(r, r->pane.running);
+	return r->kind->part && r->kind->part->takes(r, r->pane.running);
 }
 
 /* Moving: in the list the cursor goes, in the detail the text scrolls. */
@@ -15,7 +16,7 @@ void
 rows_run_move(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	if (kind_takes(r))
+	if (part_takes(r))
 		return;
 	if (r->in_detail) {
 		textview_act(&r->detail, p->running);
@@ -50,7 +51,7 @@ void
 rows_run_out(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	if (kind_takes(r))
+	if (part_takes(r))
 		return;
 	if (r->in_detail && !r->alone)
 		r->in_detail = r->full = false;
@@ -62,7 +63,7 @@ void
 rows_run_other_part(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	if (r->alone || kind_takes(r))
+	if (r->alone || part_takes(r))
 		return;
 	if (r->in_detail)
 		r->in_detail = false;
@@ -134,8 +135,7 @@ rows_run_filter(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	console_open(p->console,
-	    r->in_detail ? prompt_search_new(p->console, &r->detail)
-			 : prompt_filter_new(p->console, p));
+	    r->in_detail ? prompt_search_new(p->console, &r->detail) : filter_prompt_new(r));
 }
 
 void
@@ -253,7 +253,7 @@ static bool
 show_turned_view(struct rows_pane *r, struct view *view)
 {
 	struct err err;
-	bool ok = rows_pane_rows.show(&r->pane, view, false, &err);
+	bool ok = rows_pane_show(r, view, false, &err);
 	if (!ok)
 		console_say(r->pane.console, ROLE_WARN, "%s", err.text);
 	view_free(view);
@@ -475,6 +475,12 @@ needs_row(enum action a)
 	return false;
 }
 
+static bool
+in_part(const struct rows_pane *r)
+{
+	return r->kind->part && r->kind->part->focused(r);
+}
+
 const char *
 rows_pane_refuse(const struct pane *p, enum action a)
 {
@@ -483,7 +489,7 @@ rows_pane_refuse(const struct pane *p, enum action a)
 		return "Nothing is selected";
 	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && !r->in_detail)
 		return "Only in the detail; Tab goes there";
-	if (a == ACT_OUT && !r->in_detail && !console_below(p->console))
+	if (a == ACT_OUT && !r->in_detail && !in_part(r) && !console_below(p->console))
 		return "This is the root of the pane";
 	return NULL;
 }

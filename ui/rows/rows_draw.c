@@ -98,7 +98,7 @@ static void
 draw_row(
     const struct rows_pane *r, const struct listed *rows, const struct surface *s, int y, size_t at)
 {
-	bool elsewhere = r->in_detail || (r->kind->in_own_part && r->kind->in_own_part(r));
+	bool elsewhere = r->in_detail || (r->kind->part && r->kind->part->focused(r));
 	bool cursor = at == r->pos.cursor, focused = cursor && !elsewhere;
 	bool marked = rows_pane_is_marked(r, listed_id(rows, at));
 	enum role role = focused ? ROLE_SELECTED
@@ -122,7 +122,7 @@ static void
 draw_gap(const struct rows_pane *r, const struct surface *s, int y)
 {
 	struct buf words = { 0 };
-	if (r->kind->gap && r->kind->gap(r, &words))
+	if (r->kind->source.gap && r->kind->source.gap(r, &words))
 		surface_text(s, y, 3, ROLE_BAD, buf_str(&words));
 	buf_free(&words);
 }

@@ -1,6 +1,6 @@
 /*
- * rows_kind.h - what tells one pane of rows from another: what is listed there, and what is said of
- * it. rows_pane.h does the rest.
+ * rows_kind.h - what tells one pane of rows from another: what is listed there, what is said of
+ * it, and what its keys do besides. rows_pane.h does the rest.
  */
 #ifndef UI_ROWS_ROWS_KIND_H
 #define UI_ROWS_ROWS_KIND_H
@@ -19,64 +19,87 @@ struct row_what {
 	struct str json; /* as sent; STR_NONE where there is none */
 };
 
-/* What a kind does not have is NULL; the first ones are always there. */
+/* Where somebody else filters, sorts or reads the rows. Each may be NULL. */
+struct rows_source {
+	/* As table_listed(): then the table stays empty. */
+	struct listed (*listed)(const struct rows_pane *r);
+	/* A VIEW is taken; as table_set_view(). */
+	bool (*set_view)(struct rows_pane *r, struct view *view, struct err *err);
+	/* The VIEW was decided on, not only typed at. */
+	void (*decided)(struct rows_pane *r);
+	/* Rows or VIEW changed: says what there is to say. The cursor follows afterwards. */
+	void (*news)(struct rows_pane *r);
+	/* The cursor moved: so many rows should be there soon. */
+	void (*want)(struct rows_pane *r, size_t rows);
+	/* What an action has to add to its words because not all rows were read; or NULL. */
+	const char *(*unread)(const struct rows_pane *r, enum action a);
+	/* Says below the last row what is missing there; false when nothing is. */
+	bool (*gap)(const struct rows_pane *r, struct buf *out);
+};
+
+/* A part of the kind's own beside the list and the detail. */
+struct rows_part {
+	/* After the layout was made: takes its part of it. */
+	void (*place)(struct rows_pane *r);
+	void (*draw)(const struct rows_pane *r, const struct surface *screen);
+	bool (*focused)(const struct rows_pane *r);
+	/* It is in focus and takes the action: moving, out, the other part. False: it does not. */
+	bool (*takes)(struct rows_pane *r, enum action a);
+	enum scope scope; /* of its keys */
+};
+
 struct rows_kind {
-	const struct pane_ops *ops;
+	const struct pane_action *actions[PANE_TABLES]; /* as a pane's */
+	enum scope list_scope, detail_scope;
+
+	/* The rows are (still) there: hands them over by table_set_rows(). NULL: a source does. */
+	void (*load)(struct rows_pane *r);
 	/* The detail of the row at a place of what is shown. */
 	void (*describe)(const struct rows_pane *r, size_t at, struct doc *d);
 	/* What stands on the line above the detail: "Digital Monthly GBP · legacy offer". */
 	void (*headline)(const struct rows_pane *r, size_t at, struct buf *out);
+	/* The counts at the right end of row 2, and what follows them. */
+	void (*counts)(const struct rows_pane *r, struct buf *out);
 	/* Why no row is seen, and what to do; nothing while it is being read. */
 	void (*say_empty)(const struct rows_pane *r, struct buf *out);
 	/* What the row at a place is: for sending, its source and its users. False: none of these.
 	 */
 	bool (*what)(const struct rows_pane *r, size_t at, struct row_what *out);
+	/* Appends its part of row 2's path. */
+	void (*crumb)(const struct rows_pane *r, struct buf *out);
 	/* Frees `of`. */
 	void (*close)(struct rows_pane *r);
 
-	/* The rows are (still) there: hands them over by table_set_rows(). */
-	void (*load)(struct rows_pane *r);
-	/* Of rows that somebody else filters and sorts, as table_listed(): then the table stays
-	 * empty. And what is to be done where a VIEW is taken; as table_set_view(). */
-	struct listed (*listed)(const struct rows_pane *r);
-	bool (*set_view)(struct rows_pane *r, struct view *view, struct err *err);
-	/* The counts at the right end of row 2, and what follows them; for rows_pane_title(). */
-	void (*counts)(const struct rows_pane *r, struct buf *out);
+	/* The rest may be NULL. */
+	/* As a pane's, in place of rows_pane_refuse(), which it asks of what all panes do. */
+	const char *(*refuse)(const struct pane *p, enum action a);
+	const char *(*words)(const struct pane *p, enum action a, struct buf *room);
+	bool (*status)(const struct pane *p, struct buf *out, enum role *role);
+	bool (*cancel)(struct pane *p); /* what Esc takes away before a detail and a filter */
+	void (*entered)(struct pane *p);
 	/* The row in another role than text: dim, bad. */
 	enum role (*role)(const struct rows_pane *r, const void *row);
 	/* Adds to a cell, in front or behind, what is no part of the column; gives words for the
 	 * cell's right end, or NULL. */
 	const char *(*more)(const struct rows_pane *r, const struct column *column, const void *row,
 	    struct buf *text);
-	/* Says below the last row what is missing there; false when nothing is. */
-	bool (*gap)(const struct rows_pane *r, struct buf *out);
-	/* What an action has to add to its words because not all rows were read; NULL: nothing. */
-	const char *(*unread)(const struct rows_pane *r, enum action a);
-	/* After the layout was made: may take a part of it for something of its own. */
-	void (*lay_out)(struct rows_pane *r);
-	/* That part is in focus and takes the action: moving, out, the other part. False: it does
-	 * not. */
-	bool (*takes)(struct rows_pane *r, enum action a);
-	bool (*in_own_part)(const struct rows_pane *r); /* is it in focus? */
 	/* Draws a cell again in roles of its own; not where the row is selected. */
 	void (*dress)(const struct rows_pane *r, const struct surface *s, int y,
 	    const struct placed_column *p, const void *row);
-	/* Opens the row at a place in a pane above; NULL: its detail is opened. */
+	/* Opens the row at a place in a pane above; without it the detail is opened. */
 	struct pane *(*open)(struct rows_pane *r, size_t at);
 	/* Shows what the pane below has under its cursor now: siblings without going up. */
 	void (*reopen)(struct rows_pane *r, struct rows_pane *below);
-	/* The VIEW was decided on. */
-	void (*decided)(struct rows_pane *r);
-	/* Rows or VIEW changed: says what there is to say. The cursor follows afterwards. */
-	void (*news)(struct rows_pane *r);
-	/* The cursor moved: so many rows should be there soon. */
-	void (*want)(struct rows_pane *r, size_t rows);
 
-	const char *noun;    /* before the name of a source: "basket" */
-	const char *newest;  /* the column by which rows come, newest first */
-	const char *timed;   /* the column that needs room where times are said in full */
-	bool looks_at_drawn; /* to find empty columns: what is drawn, not what the data is */
-	int indent_more;     /* cells before "9 more lines" */
+	struct rows_source source;
+	const struct rows_part *part;
+
+	const char *unsorted; /* what row 2 says where no column sorts: " sort=-created" */
+	const char *noun;     /* before the name of a source: "basket" */
+	const char *newest;   /* the column by which rows come, newest first */
+	const char *timed;    /* the column that needs room where times are said in full */
+	bool looks_at_drawn;  /* to find empty columns: what is drawn, not what the data is */
+	int indent_more;      /* cells before "9 more lines" */
 };
 
 #endif

@@ -13,7 +13,7 @@ rows_pane_of(const struct pane *p)
 struct listed
 rows_pane_listed(const struct rows_pane *r)
 {
-	return r->kind->listed ? r->kind->listed(r) : table_listed(&r->table);
+	return r->kind->source.listed ? r->kind->source.listed(r) : table_listed(&r->table);
 }
 
 const void *
@@ -142,14 +142,14 @@ rows_pane_settle(struct rows_pane *r)
 	/* Of no row there is no detail: the list says why it is empty. */
 	if (s.n == 0)
 		r->in_detail = r->full = false;
-	if (r->kind->news)
-		r->kind->news(r);
+	if (r->kind->source.news)
+		r->kind->source.news(r);
 	cursor_moved(r);
 	console_dirty(r->pane.console);
 }
 
-static void
-load_rows(struct rows_pane *r)
+void
+rows_pane_load(struct rows_pane *r)
 {
 	if (r->kind->load)
 		r->kind->load(r);
@@ -161,7 +161,7 @@ void
 rows_pane_changed(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	load_rows(r);
+	rows_pane_load(r);
 	if (console_pane(p->console) == p)
 		build_detail(r);
 	else
@@ -188,8 +188,8 @@ rows_pane_step(struct rows_pane *r, int by)
 	if (by && !list_move(&r->pos, by))
 		return false;
 	cursor_moved(r);
-	if (r->kind->want)
-		r->kind->want(r, r->pos.cursor + r->pos.height * 2);
+	if (r->kind->source.want)
+		r->kind->source.want(r, r->pos.cursor + r->pos.height * 2);
 	return true;
 }
 
@@ -215,17 +215,11 @@ rows_pane_turn(struct rows_pane *r, const struct view_resource *resource)
 const char *
 rows_pane_unread(const struct rows_pane *r, enum action a)
 {
-	const char *words = r->kind->unread ? r->kind->unread(r, a) : NULL;
+	const char *words = r->kind->source.unread ? r->kind->source.unread(r, a) : NULL;
 	return words ? words : "";
 }
 
 /* ---- the pane ---- */
-
-enum scope
-rows_pane_scope(const struct pane *p)
-{
-	return rows_pane_of(p)->in_detail ? SCOPE_ITEM : SCOPE_CATALOG;
-}
 
 /* Where times are said in full ("20 Nov 10:24 UTC", not "18 min") they need more room. */
 static void
@@ -253,7 +247,7 @@ static size_t
 height_of_list(const struct rows_pane *r)
 {
 	struct buf words = { 0 };
-	bool gap = r->layout.list.h > 2 && r->kind->gap && r->kind->gap(r, &words);
+	bool gap = r->layout.list.h > 2 && r->kind->source.gap && r->kind->source.gap(r, &words);
 	buf_free(&words);
 	return (size_t)(r->layout.list.h - (gap ? 2 : 1));
 }
@@ -264,8 +258,8 @@ rows_pane_arrange(struct pane *p, const struct layout *shell)
 	struct rows_pane *r = rows_pane_of(p);
 	struct listed s = rows_pane_listed(r);
 	r->layout = layout_make(shell->body.h + 4, shell->body.w, r->in_detail, r->full);
-	if (r->kind->lay_out)
-		r->kind->lay_out(r);
+	if (r->kind->part)
+		r->kind->part->place(r);
 	if (r->layout.list.h > 1) {
 		list_fit(&r->pos, s.n, height_of_list(r));
 		place_columns(r, s.view);
@@ -282,15 +276,18 @@ void
 rows_pane_title(const struct pane *p, struct buf *left, struct buf *right)
 {
 	const struct rows_pane *r = rows_pane_of(p);
+	const struct view *view = rows_pane_listed(r).view;
 	struct buf terms = { 0 }, line = { 0 };
 	console_add_way(p->console, left);
-	view_write(&line, &r->table.view);
-	size_t bare = strlen(r->table.view.resource->name);
+	view_write(&line, view);
+	size_t bare = strlen(view->resource->name);
 	if (line.n > bare) {
 		buf_adds(&terms, str_sub(buf_str(&line), bare + 1, line.n));
 		buf_addc(left, ' ');
 		text_clean(left, buf_str(&terms), p->console->look.ascii_lines);
 	}
+	if (r->kind->unsorted && !view->sort.n)
+		buf_addz(left, r->kind->unsorted);
 	if (r->marks.n)
 		buf_addf(right, "%zu marked \xC2\xB7 ", r->marks.n);
 	r->kind->counts(r, right);
@@ -298,11 +295,12 @@ rows_pane_title(const struct pane *p, struct buf *left, struct buf *right)
 	buf_free(&line);
 }
 
+/* Out of the detail; else the filter goes. */
 bool
 rows_pane_cancel(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	const struct view *now = p->ops->rows->view(p);
+	const struct view *now = rows_pane_listed(r).view;
 	struct view all;
 	struct err err;
 	if (r->in_detail && !r->alone) {
@@ -313,7 +311,7 @@ rows_pane_cancel(struct pane *p)
 		return false;
 	view_parse_terms(&all, now->resource, STR_NONE, &err);
 	view_keep_shape(&all, now);
-	return p->ops->rows->show(p, &all, true, &err);
+	return rows_pane_show(r, &all, true, &err);
 }
 
 void
@@ -334,37 +332,7 @@ rows_pane_close(struct pane *p)
 	x_free(r);
 }
 
-struct rows_pane *
-rows_pane_new(
-    struct console *c, const struct rows_kind *kind, const struct view_resource *resource, void *of)
-{
-	struct rows_pane *r = x_new(struct rows_pane);
-	*r = (struct rows_pane){ .pane = { .ops = kind->ops, .console = c },
-		.kind = kind,
-		.of = of,
-		.history = history_new() };
-	r->detail.link = SIZE_MAX;
-	r->layout = c->layout;
-	table_init(&r->table, resource);
-	load_rows(r);
-	return r;
-}
-
-/* ---- what prompts do with it ---- */
-
-static const struct view *
-view_of(const struct pane *p)
-{
-	return rows_pane_listed(rows_pane_of(p)).view;
-}
-
-static struct str
-selected_of(const struct pane *p, size_t *top)
-{
-	const struct rows_pane *r = rows_pane_of(p);
-	*top = r->pos.top;
-	return buf_str(&r->selected);
-}
+/* ---- places, and what is shown ---- */
 
 struct place
 rows_pane_place(const struct rows_pane *r, struct buf *view, struct buf *selected)
@@ -377,17 +345,8 @@ rows_pane_place(const struct rows_pane *r, struct buf *view, struct buf *selecte
 		.in_detail = r->in_detail };
 }
 
-static void
-left_place(struct pane *p, const char *view, const char *selected, size_t top)
-{
-	const struct place place = {
-		.view = (char *)(uintptr_t)view, .selected = (char *)(uintptr_t)selected, .top = top
-	};
-	history_leave(rows_pane_of(p)->history, &place);
-}
-
-static void
-jumped(struct pane *p, unsigned number)
+void
+rows_pane_jumped(struct pane *p, unsigned number)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct buf line = { 0 }, selected = { 0 };
@@ -401,15 +360,14 @@ jumped(struct pane *p, unsigned number)
 static bool
 set_rows_view(struct rows_pane *r, struct view *view, struct err *err)
 {
-	return r->kind->set_view
-	    ? r->kind->set_view(r, view, err)
+	return r->kind->source.set_view
+	    ? r->kind->source.set_view(r, view, err)
 	    : table_set_view(&r->table, view, console_now(r->pane.console), err);
 }
 
-static bool
-show_view(struct pane *p, struct view *view, bool jump, struct err *err)
+bool
+rows_pane_show(struct rows_pane *r, struct view *view, bool jump, struct err *err)
 {
-	struct rows_pane *r = rows_pane_of(p);
 	struct buf line = { 0 }, selected = { 0 };
 	struct place here = rows_pane_place(r, &line, &selected);
 	bool ok = set_rows_view(r, view, err);
@@ -426,30 +384,16 @@ show_view(struct pane *p, struct view *view, bool jump, struct err *err)
 	return ok;
 }
 
-static bool
-select_id(struct pane *p, struct str id)
+void
+rows_pane_decided(struct rows_pane *r)
 {
-	return rows_pane_select(rows_pane_of(p), id);
+	if (r->kind->source.decided)
+		r->kind->source.decided(r);
 }
 
-static void
-rows_decided(struct pane *p)
+bool
+rows_pane_source(const struct rows_pane *r, struct buf *name, struct str *json)
 {
-	struct rows_pane *r = rows_pane_of(p);
-	if (r->kind->decided)
-		r->kind->decided(r);
-}
-
-static bool
-step(struct pane *p, int by)
-{
-	return rows_pane_step(rows_pane_of(p), by);
-}
-
-static bool
-source(const struct pane *p, struct buf *name, struct str *json)
-{
-	const struct rows_pane *r = rows_pane_of(p);
 	struct row_what what;
 	if (!rows_pane_row(r) || !r->kind->what(r, r->pos.cursor, &what) || !what.json.n)
 		return false;
@@ -459,15 +403,3 @@ source(const struct pane *p, struct buf *name, struct str *json)
 	*json = what.json;
 	return true;
 }
-
-const struct pane_rows rows_pane_rows = {
-	.view = view_of,
-	.show = show_view,
-	.selected = selected_of,
-	.select = select_id,
-	.left = left_place,
-	.jumped = jumped,
-	.decided = rows_decided,
-	.step = step,
-	.source = source,
-};

@@ -77,7 +77,7 @@ draw_message(const struct console *c, const struct surface *s)
 		return;
 	if (c->said.n)
 		buf_adds(&text, buf_str(&c->said));
-	else if (c->present || !p->ops->status(p, &text, &role))
+	else if (c->present || !pane_status(p, &text, &role))
 		role = ROLE_TEXT;
 	surface_text_in(s, s->h - 2, 1, s->w - 2, role, buf_str(&text));
 	buf_free(&text);
@@ -101,17 +101,18 @@ draw_bar(const struct console *c, const struct surface *s)
 {
 	struct buf keys = { 0 }, anything = { 0 }, key = { 0 }, room = { 0 };
 	struct pane *p = console_pane(c);
-	enum scope scope = p->ops->scope(p);
+	enum scope scope = pane_scope(p);
 	keymap_key(&keys, &c->keys, scope, ACT_KEYS);
 	keymap_key(&anything, &c->keys, scope, ACT_ANYTHING);
 	int tail = text_width(buf_str(&keys)) + text_width(buf_str(&anything)) + 16;
 	int x = 1, shown = 0;
-	for (const struct pane_action *a = p->ops->actions; a->id && shown < BAR_MAX - 2; a++) {
+	const struct pane_action *a;
+	for (size_t i = 0; (a = pane_action(p, i)) && shown < BAR_MAX - 2; i++) {
 		buf_reset(&key);
 		if (pane_refuse(p, a->id) || !keymap_key(&key, &c->keys, scope, a->id))
 			continue;
 		buf_reset(&room);
-		const char *words = p->ops->words ? p->ops->words(p, a->id, &room) : NULL;
+		const char *words = pane_words(p, a->id, &room);
 		int used = draw_entry(s, x, s->w - tail - 3, buf_str(&key),
 		    words ? words : action_infos[a->id].words);
 		if (!used)
@@ -142,7 +143,7 @@ draw_sequence(const struct console *c, const struct surface *s)
 	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++) {
 		struct str rest;
 		buf_reset(&key);
-		if (!keymap_key(&key, &c->keys, p->ops->scope(p), a) ||
+		if (!keymap_key(&key, &c->keys, pane_scope(p), a) ||
 		    !str_starts(buf_str(&key), buf_str(&begun)))
 			continue;
 		rest = str_sub(buf_str(&key), begun.n, key.n);

@@ -27,7 +27,7 @@ show_words(struct console *c, struct str words)
 	struct view view;
 	struct err err;
 	if (!view_parse_terms(&view, view_resource("baskets"), words, &err) ||
-	    !p->ops->rows->show(p, &view, true, &err))
+	    !rows_pane_show(rows_pane_of(p), &view, true, &err))
 		console_say(c, ROLE_WARN, "%s", err.text);
 	else
 		baskets_search(c->baskets);
@@ -75,9 +75,9 @@ goto_view(struct console *c, struct view *view, struct err *err)
 		    "the console does not show %s yet; backroom get %s prints them",
 		    view->resource->name, view->resource->name);
 	}
-	if (!p->ops->rows->show(p, view, true, err))
+	if (!rows_pane_show(rows_pane_of(p), view, true, err))
 		return false;
-	p->ops->rows->decided(p);
+	rows_pane_decided(rows_pane_of(p));
 	return true;
 }
 

@@ -4,6 +4,7 @@
 #include "app/catalog/item_row.h"
 #include "base/utf8.h"
 #include "ui/kit/text_pane.h"
+#include "ui/rows/rows_pane.h"
 
 enum { KEY_COLUMN = 1, WORDS_COLUMN = 22 };
 
@@ -37,15 +38,6 @@ add_heading(struct doc *d, const char *words)
 	doc_line(d);
 	doc_line(d);
 	doc_words(d, ROLE_HEADER, " %s", words);
-}
-
-static bool
-is_of_pane(const struct pane *p, enum action a)
-{
-	for (const struct pane_action *x = p->ops->actions; x->id; x++)
-		if (x->id == a)
-			return true;
-	return false;
 }
 
 /* What a filter may say here: the grammar, an example for the resource, and its keys. */
@@ -102,17 +94,18 @@ struct pane *
 help_pane_new(struct console *c)
 {
 	struct pane *seen = console_pane(c);
-	enum scope scope = seen->ops->scope(seen);
+	enum scope scope = pane_scope(seen);
 	struct pane *p = text_pane_new(c, "Keys", SCOPE_TEXT);
 	struct doc *d = &text_pane_view(p)->doc;
 	struct buf nameless = { 0 };
 	doc_line(d);
 	doc_words(d, ROLE_HEADER, " What works %s", scope_infos[scope].help);
-	for (const struct pane_action *x = seen->ops->actions; x->id; x++)
+	const struct pane_action *x;
+	for (size_t i = 0; (x = pane_action(seen, i)); i++)
 		add_action(d, c, scope, x->id, &nameless);
 	add_heading(d, "What works everywhere");
 	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++)
-		if (c->nav->has(c, a) && !is_of_pane(seen, a))
+		if (c->nav->has(c, a) && !pane_has(seen, a))
 			add_action(d, c, scope, a, &nameless);
 	if (nameless.n) {
 		add_heading(d, "By name, at the prompt for anything");
@@ -121,8 +114,8 @@ help_pane_new(struct console *c)
 		doc_value(d, ROLE_TEXT, buf_str(&nameless));
 	}
 	buf_free(&nameless);
-	if (seen->ops->rows)
-		add_grammar(d, seen->ops->rows->view(seen)->resource);
+	if (rows_pane_if(seen))
+		add_grammar(d, rows_pane_listed(rows_pane_if(seen)).view->resource);
 	text_pane_ready(p);
 	return p;
 }

@@ -25,8 +25,7 @@ pane_key(struct console *c, uint32_t key)
 	struct pane *p = console_pane(c);
 	enum action a = ACT_NONE;
 	c->typed[c->typed_n++] = key;
-	enum keymap_match match = keymap_lookup(
-	    &c->keys, p->ops->scope(p), c->typed, c->typed_n, &a);
+	enum keymap_match match = keymap_lookup(&c->keys, pane_scope(p), c->typed, c->typed_n, &a);
 	if (match == MATCH_PREFIX && c->typed_n < KEYS_MAX) {
 		console_dirty(c);
 		return;

@@ -72,9 +72,8 @@ cancel_or_pop(struct console *c)
 		console_hush(c);
 		return;
 	}
-	if (p->ops->cancel(p))
-		return;
-	console_pop(c);
+	if (!pane_cancel(p))
+		console_pop(c);
 }
 
 static void
@@ -286,10 +285,8 @@ enum { CONSOLE_ACTIONS = sizeof(console_actions) / sizeof(*console_actions) };
 bool
 shell_has(const struct console *c, enum action a)
 {
-	const struct pane *p = console_pane(c);
-	for (const struct pane_action *x = p->ops->actions; x->id; x++)
-		if (x->id == a)
-			return true;
+	if (pane_has(console_pane(c), a))
+		return true;
 	for (int i = 0; i < CONSOLE_ACTIONS; i++)
 		if (console_actions[i].id == a)
 			return true;

@@ -190,9 +190,7 @@ before_wait(void *ctx)
 static void
 start_lists(struct console *c)
 {
-	struct pane *p = console_pane(c);
-	if (p->ops->entered)
-		p->ops->entered(p);
+	pane_entered(console_pane(c));
 	baskets_want(c->baskets, 1);
 }
 

@@ -134,10 +134,10 @@ say_no_changes(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-changes_crumb(const struct pane *p, struct buf *out)
+changes_crumb(const struct rows_pane *r, struct buf *out)
 {
 	buf_addz(out, "Since ");
-	text_clean(out, str_of(p->console->baseline->name), p->console->look.ascii_lines);
+	text_clean(out, str_of(r->pane.console->baseline->name), r->pane.console->look.ascii_lines);
 }
 
 static bool
@@ -164,14 +164,15 @@ close_comparison(struct rows_pane *r)
 	x_free(r->of);
 }
 
-static const struct pane_ops ops = {
-	.name = "changes",
-	.crumb = changes_crumb,
-	CATALOG_POINTER_OPS,
-};
-
 static const struct rows_kind kind = {
-	.ops = &ops,
+	.actions = { catalog_pointer_actions, rows_actions, catalog_tree_action },
+	.list_scope = SCOPE_CATALOG,
+	.detail_scope = SCOPE_ITEM,
+	.crumb = changes_crumb,
+	.refuse = catalog_refuse,
+	.words = catalog_pointer_words,
+	.status = catalog_status,
+	.cancel = catalog_stop_reading,
 	.load = load_changes,
 	.describe = describe_change,
 	.headline = change_headline,
@@ -185,7 +186,7 @@ static const struct rows_kind kind = {
 void
 changes_pane_show(struct console *c)
 {
-	if (console_pane(c)->ops == &ops)
+	if (rows_pane_is(console_pane(c), &kind))
 		return;
 	struct comparison *own = x_new(struct comparison);
 	console_push(c, &rows_pane_new(c, &kind, &changes_resource, own)->pane);

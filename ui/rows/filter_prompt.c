@@ -1,0 +1,152 @@
+#include "ui/rows/filter_prompt.h"
+
+#include "base/utf8.h"
+#include "ui/kit/prompt.h"
+
+struct filter_prompt {
+	struct prompt prompt; /* its `before` is the VIEW line when the filter began */
+	struct rows_pane *rows;
+	struct buf selected; /* and the row under the cursor then */
+	size_t top;          /* and the row on top */
+};
+
+static struct filter_prompt *
+filter_of(const struct prompt *p)
+{
+	return (struct filter_prompt *)(uintptr_t)p;
+}
+
+static const struct view *
+view_of(const struct filter_prompt *f)
+{
+	return rows_pane_listed(f->rows).view;
+}
+
+static bool
+show_terms(struct filter_prompt *f, struct str terms, struct err *err)
+{
+	const struct view *now = view_of(f);
+	struct view view;
+	bool ok = view_parse_terms(&view, now->resource, terms, err);
+	if (ok) {
+		view_keep_shape(&view, now);
+		ok = rows_pane_show(f->rows, &view, false, err);
+	}
+	view_free(&view);
+	return ok;
+}
+
+/* Shows what the terms typed so far match. Of a word that cannot be read the beginning was shown as
+ * another word: what stands before it is shown until it can. */
+static void
+apply_filter(struct prompt *p)
+{
+	struct filter_prompt *f = filter_of(p);
+	struct str terms = prompt_text(p);
+	struct err err, again;
+	buf_reset(&p->problem);
+	if (show_terms(f, terms, &err))
+		return;
+	buf_addz(&p->problem, err.text);
+	do {
+		terms = str_trim(terms);
+		while (terms.n && terms.p[terms.n - 1] != ' ')
+			terms.n--;
+	} while (!show_terms(f, terms, &again) && terms.n);
+}
+
+static void
+restore_view(struct prompt *p)
+{
+	struct filter_prompt *f = filter_of(p);
+	const struct view_resource *resource = view_of(f)->resource;
+	struct view view;
+	struct err err;
+	/* The line begins with the resource, which may be one that no VIEW names. */
+	struct str terms = str_sub(buf_str(&p->before), strlen(resource->name), p->before.n);
+	if (view_parse_terms(&view, resource, terms, &err) &&
+	    rows_pane_show(f->rows, &view, false, &err))
+		rows_pane_select(f->rows, buf_str(&f->selected));
+	view_free(&view);
+}
+
+/* Pasted along with a name, as a rule; nobody would see why nothing matches. */
+static bool
+holds_invisible(struct str line)
+{
+	struct buf seen = { 0 };
+	unsigned flags = text_clean(&seen, str_trim(line), false);
+	buf_free(&seen);
+	return text_is_flagged(flags, true);
+}
+
+/* What was before is a place of its own: back leads there. */
+static void
+leave_place(struct filter_prompt *f)
+{
+	struct buf now = { 0 };
+	const struct place before = { .view = (char *)(uintptr_t)buf_z(&f->prompt.before),
+		.selected = (char *)(uintptr_t)buf_z(&f->selected),
+		.top = f->top };
+	view_write(&now, view_of(f));
+	if (!str_eq(buf_str(&now), buf_str(&f->prompt.before)))
+		history_leave(f->rows->history, &before);
+	buf_free(&now);
+}
+
+static void
+accept_filter(struct prompt *p)
+{
+	struct rows_pane *rows = filter_of(p)->rows;
+	struct console *c = p->modal.console;
+	bool invisible = holds_invisible(prompt_text(p));
+	if (p->problem.n)
+		return;
+	leave_place(filter_of(p));
+	console_close_modal(c);
+	rows_pane_decided(rows);
+	if (invisible)
+		console_say(c, ROLE_WARN, "The filter contains invisible characters");
+}
+
+static void
+add_keys(const struct prompt *p, struct buf *out)
+{
+	for (const char *const *key = view_of(filter_of(p))->resource->keys; *key; key++)
+		buf_addf(out, " %s:", *key);
+}
+
+static void
+close_filter(struct prompt *p)
+{
+	buf_free(&filter_of(p)->selected);
+}
+
+static const struct prompt_kind of_filter = {
+	.mark = "/",
+	.bar = "Enter keep   Esc as it was   Up earlier   !word ",
+	.room = 1024,
+	.earlier = EARLIER_FILTERS,
+	.keeps = true,
+	.changed = apply_filter,
+	.left = restore_view,
+	.accepted = accept_filter,
+	.add_bar = add_keys,
+	.closed = close_filter,
+};
+
+struct modal *
+filter_prompt_new(struct rows_pane *rows)
+{
+	struct filter_prompt *f = x_new(struct filter_prompt);
+	struct buf terms = { 0 };
+	prompt_init(&f->prompt, rows->pane.console, &of_filter);
+	f->rows = rows;
+	f->top = rows->pos.top;
+	view_write(&f->prompt.before, view_of(f));
+	buf_adds(&f->selected, buf_str(&rows->selected));
+	view_write_terms(&terms, view_of(f));
+	lineedit_set(&f->prompt.edit, buf_str(&terms));
+	buf_free(&terms);
+	return &f->prompt.modal;
+}

@@ -1,0 +1,136 @@
+/* What a pane of rows is to the console: what is so of all of them, and what their kind adds. */
+#include "ui/rows/rows_pane.h"
+
+static enum scope
+rows_scope(const struct pane *p)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	if (r->kind->part && r->kind->part->focused(r))
+		return r->kind->part->scope;
+	return r->in_detail ? r->kind->detail_scope : r->kind->list_scope;
+}
+
+static void
+draw_rows(const struct pane *p, const struct surface *screen, const struct layout *shell)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	rows_pane_draw(p, screen, shell);
+	if (r->kind->part)
+		r->kind->part->draw(r, screen);
+}
+
+static const char *
+refuse_in_rows(const struct pane *p, enum action a)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	return r->kind->refuse ? r->kind->refuse(p, a) : rows_pane_refuse(p, a);
+}
+
+static const char *
+rows_words(const struct pane *p, enum action a, struct buf *room)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	return r->kind->words ? r->kind->words(p, a, room) : NULL;
+}
+
+static bool
+rows_status(const struct pane *p, struct buf *out, enum role *role)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	return r->kind->status && r->kind->status(p, out, role);
+}
+
+static bool
+cancel_rows(struct pane *p)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	return (r->kind->cancel && r->kind->cancel(p)) || rows_pane_cancel(p);
+}
+
+static void
+rows_entered(struct pane *p)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	if (r->kind->entered)
+		r->kind->entered(p);
+}
+
+static void
+rows_crumb(const struct pane *p, struct buf *out)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	r->kind->crumb(r, out);
+}
+
+static const struct pane_ops rows_ops = {
+	.scope = rows_scope,
+	.arrange = rows_pane_arrange,
+	.draw = draw_rows,
+	.title = rows_pane_title,
+	.close = rows_pane_close,
+	.refuse = refuse_in_rows,
+	.words = rows_words,
+	.status = rows_status,
+	.cancel = cancel_rows,
+	.changed = rows_pane_changed,
+	.entered = rows_entered,
+	.jumped = rows_pane_jumped,
+	.crumb = rows_crumb,
+};
+
+const struct pane_action rows_actions[] = {
+	{ ACT_OUT, rows_run_out },
+	{ ACT_SORT, rows_run_sort },
+	{ ACT_SORT_TURN, rows_run_sort_turn },
+	{ ACT_COLUMNS, rows_run_columns },
+	{ ACT_MARK, rows_run_mark },
+	{ ACT_MARK_RANGE, rows_run_mark },
+	{ ACT_MARK_ALL, rows_run_mark },
+	{ ACT_SCROLL_LEFT, rows_run_scroll },
+	{ ACT_SCROLL_RIGHT, rows_run_scroll },
+	{ ACT_PREV_SIBLING, rows_run_sibling },
+	{ ACT_OTHER_PART, rows_run_other_part },
+	{ ACT_FULL_SIZE, rows_run_full },
+	{ ACT_NEXT_MATCH, rows_run_match },
+	{ ACT_PREV_MATCH, rows_run_match },
+	{ ACT_DOWN, rows_run_move },
+	{ ACT_UP, rows_run_move },
+	{ ACT_PAGE_DOWN, rows_run_move },
+	{ ACT_PAGE_UP, rows_run_move },
+	{ ACT_HALF_DOWN, rows_run_move },
+	{ ACT_HALF_UP, rows_run_move },
+	{ ACT_TOP, rows_run_move },
+	{ ACT_BOTTOM, rows_run_move },
+	{ ACT_BACK, rows_run_travel },
+	{ ACT_FORWARD, rows_run_travel },
+	{ ACT_NONE, NULL },
+};
+
+struct rows_pane *
+rows_pane_if(const struct pane *p)
+{
+	return p->ops == &rows_ops ? rows_pane_of(p) : NULL;
+}
+
+bool
+rows_pane_is(const struct pane *p, const struct rows_kind *kind)
+{
+	return p->ops == &rows_ops && rows_pane_of(p)->kind == kind;
+}
+
+struct rows_pane *
+rows_pane_new(
+    struct console *c, const struct rows_kind *kind, const struct view_resource *resource, void *of)
+{
+	struct rows_pane *r = x_new(struct rows_pane);
+	*r = (struct rows_pane){ .pane = { .ops = &rows_ops, .console = c },
+		.kind = kind,
+		.of = of,
+		.history = history_new() };
+	memcpy(r->pane.actions, kind->actions, sizeof(kind->actions));
+	r->detail.link = SIZE_MAX;
+	r->layout = c->layout;
+	table_init(&r->table, resource);
+	rows_pane_load(r);
+	return r;
+}
