@@ -23,7 +23,7 @@ struct pane_action {
 	void (*run)(struct pane *p);
 };
 
-/* Only scope, draw, title and close are always there. */
+/* The first five are always there; the others may be NULL. */
 struct pane_ops {
 	/* The scope its keys are looked up in; depends on the part in focus. */
 	enum scope (*scope)(const struct pane *p);

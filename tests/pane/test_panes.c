@@ -1,0 +1,379 @@
+/*
+ * Each pane alone, drawn into nothing: it has what was read and the panes below it, no shell, no
+ * keys, no row 1. What it shows, what it says while there is nothing to show, and that it draws at
+ * every size there is, in the list and in the detail.
+ */
+#include "app/run/loop.h"
+#include "lib/deadline.h"
+#include "lib/service.h"
+#include "ui/basket/baskets_pane.h"
+#include "ui/catalog/catalog_pane.h"
+#include "ui/catalog/charges_pane.h"
+#include "ui/catalog/checks_pane.h"
+#include "ui/catalog/tree_pane.h"
+#include "ui/catalog/users_pane.h"
+#include "ui/identity/identities_pane.h"
+#include "ui/journal/journal_pane.h"
+#include "ui/journey/journeys_pane.h"
+#include "ui/kit/text_pane.h"
+#include "ui/snapshot/changes_pane.h"
+#include "ui/term/shot.h"
+#include "ui/writes/writes.h"
+
+#include <curses.h>
+#include <locale.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* What panes ask of the shell when nobody presses a key. */
+static const char *
+nothing_bars(struct console *c, enum action a)
+{
+	(void)c;
+	(void)a;
+	return NULL;
+}
+
+static const struct nav no_shell = { .bar = nothing_bars };
+
+static struct tab_info tabs[TABS];
+
+struct bench {
+	struct launch launch;
+	struct loop *loop;
+	struct console console;
+	SCREEN *screen;
+	FILE *nowhere;
+};
+
+static void
+ignore(void *ctx)
+{
+	(void)ctx;
+}
+
+static void
+bench_start(struct bench *b)
+{
+	static const struct launch_options options = { .now = SERVICE_NOW };
+	struct buf token = { 0 };
+	struct err err;
+	service_token(the_service, NULL, &token);
+	setenv("BACKROOM_URL", service_url(the_service), 1);
+	setenv("BACKROOM_TOKEN", buf_z(&token), 1);
+	buf_free(&token);
+	assert_true(launch_init(&b->launch, &options, &err));
+	struct console *c = &b->console;
+	b->loop = loop_new();
+	c->nav = &no_shell;
+	c->tabs = tabs;
+	c->launch = &b->launch;
+	c->io = loop_io(b->loop);
+	c->client = client_new(&b->launch.client, &c->io);
+	c->baskets = baskets_new(c->client, &b->launch.clock, &c->io, ignore, NULL);
+	c->catalog = catalog_new(c->client, &b->launch.clock, &c->io, ignore, NULL);
+	assert_true(sent_open(&c->sent, false, &err));
+	c->writes = writes_new(c);
+	c->start_day = console_now(c) - console_now(c) % WHEN_DAY;
+	assert_true(keymap_builtin(&c->keys, "default", &err));
+	struct pane *lowest = text_pane_new(c, "", SCOPE_TEXT);
+	vec_push(&c->stacks[0].panes, lowest);
+}
+
+static void
+close_top(struct bench *b)
+{
+	struct pane_stack *stack = &b->console.stacks[0];
+	struct pane *p = stack->panes.v[--stack->panes.n];
+	p->ops->close(p);
+}
+
+static void
+bench_read(struct bench *b)
+{
+	struct console *c = &b->console;
+	int64_t until = deadline_in(20000);
+	baskets_want(c->baskets, 1);
+	catalog_want(c->catalog, CATALOG_OFFERS);
+	while ((c->baskets->state == BASKETS_READING || c->catalog->state == CATALOG_READING) &&
+	    clock_ticks() < until)
+		loop_turn(b->loop, 50);
+	assert_int_equal(c->baskets->state, BASKETS_QUIET);
+	assert_int_equal(c->catalog->state, CATALOG_WHOLE);
+}
+
+static void
+bench_end(struct bench *b)
+{
+	struct console *c = &b->console;
+	close_top(b);
+	vec_free(&c->stacks[0].panes);
+	for (size_t i = 0; i < c->messages.n; i++)
+		x_free(c->messages.v[i].text);
+	vec_free(&c->messages);
+	buf_free(&c->said);
+	baseline_free(c->baseline);
+	writes_free(c->writes);
+	sent_close(&c->sent);
+	catalog_free(c->catalog);
+	baskets_free(c->baskets);
+	client_free(c->client);
+	loop_free(b->loop);
+	keymap_free(&c->keys);
+	launch_free(&b->launch);
+}
+
+/* ---- the panes ---- */
+
+static struct pane *
+charges_of_an_offer(struct console *c)
+{
+	return charges_pane_new(c, STR("/offers/Winback 2026/basic"));
+}
+
+static struct pane *
+users_of_an_offer(struct console *c)
+{
+	return users_pane_new(c, GRAPH_OFFER, STR("/offers/Winback 2026/basic"));
+}
+
+static struct pane *
+tree_of_a_campaign(struct console *c)
+{
+	return campaigns_tree_pane_new(c, STR("/offers/Winback 2026"));
+}
+
+/* Held against itself. */
+static struct pane *
+changes_since_now(struct console *c)
+{
+	c->baseline = x_new(struct baseline);
+	c->baseline->name = x_strdup("now.jsonl");
+	if (c->catalog->state == CATALOG_WHOLE)
+		baseline_add_catalog(&c->baseline->snapshot, c->catalog);
+	changes_pane_show(c);
+	return c->stacks[0].panes.v[--c->stacks[0].panes.n];
+}
+
+struct shown {
+	struct pane *(*open)(struct console *c);
+	const char *where;  /* row 2 begins so */
+	const char *counts; /* and says this at its right end */
+	const char *text;   /* in the list */
+	const char *detail; /* at the beginning of the detail of the first row; NULL: it has none */
+	const char *empty;  /* before anything was read */
+};
+
+static const char unread[] = "The catalog was not read yet. R reads it.";
+
+static const struct shown panes[] = {
+	{ .open = baskets_pane_new,
+	    .where = "Baskets sort=-created |",
+	    .counts = "all 240",
+	    .text = "18 min  E+I  Mara Ellison",
+	    .detail = " Customer  Isabell Ashdown",
+	    .empty = "Nothing was read yet. R reads." },
+	{ .open = campaigns_pane_new,
+	    .where = "Campaigns |",
+	    .counts = "8 campaigns",
+	    .text = "Corporate 2026",
+	    .detail = " Labels    ended; kept for baskets",
+	    .empty = unread },
+	{ .open = offers_pane_new,
+	    .where = "Offers |",
+	    .counts = "78 offers",
+	    .text = "GBP 3.50",
+	    .detail = " GBP 3.99 every month, from the start",
+	    .empty = unread },
+	{ .open = catalog_pane_new,
+	    .where = "Products |",
+	    .counts = "22 products",
+	    .text = "NL-ARCHIVE",
+	    .empty = unread },
+	{ .open = charges_of_an_offer,
+	    .where = "Winback Digital Basic > Charges |",
+	    .counts = "1 charge",
+	    .text = "GBP 2.99",
+	    .detail = " GBP 2.99 every month, 12 times, from the start" },
+	{ .open = users_of_an_offer,
+	    .where = "Users of Winback Digital Basic |",
+	    .counts = "11 users",
+	    .text = "journey 1, new-visitor",
+	    .detail = " Labels    1.00 for 3 months, then 9.99",
+	    .empty = "Not known before the whole catalog is read." },
+	{ .open = tree_of_a_campaign,
+	    .where = "Tree of campaigns |",
+	    .counts = "363 lines",
+	    .text = "campaign Winback 2026",
+	    .empty = unread },
+	{ .open = journeys_pane_new,
+	    .where = "Journeys from /subscribe/, else /tags/uk/direct |",
+	    .counts = "9 journeys \xC2\xB7 no findings \xC2\xB7 SIMULATED",
+	    .text = "lapsed-30",
+	    .detail = " /subscribe/",
+	    .empty = unread },
+	{ .open = changes_since_now,
+	    .where = "Since now.jsonl |",
+	    .counts = "0 items differ",
+	    .text = "Nothing differs: the catalog is as it was in now.jsonl",
+	    .empty = "Compared when the whole catalog is read." },
+	{ .open = identities_pane_new,
+	    .where = "Identities |",
+	    .counts = "35 identities \xC2\xB7 of 240 baskets and the journal",
+	    .text = "104727287042085495232",
+	    .detail = " Subject   auth|9c1f40b86ad25e73f0d177e2",
+	    .empty = "No identities known yet. The API cannot list them" },
+	{ .open = journal_pane_new,
+	    .where = "Journal |",
+	    .counts = "0 writes \xC2\xB7 chain whole",
+	    .text = "Nothing written yet from this account on this host.",
+	    .empty = "Nothing written yet from this account on this host." },
+	{ .open = checks_pane_new,
+	    .where = "Checks |",
+	    .counts = "12 findings",
+	    .text = "warning",
+	    .detail = " Finding   ",
+	    .empty = unread },
+};
+
+/* ---- drawing ---- */
+
+static void
+screen_open(struct bench *b, int rows, int cols)
+{
+	char size[16];
+	struct err err;
+	snprintf(size, sizeof(size), "%d", rows);
+	setenv("LINES", size, 1);
+	snprintf(size, sizeof(size), "%d", cols);
+	setenv("COLUMNS", size, 1);
+	b->nowhere = fopen("/dev/null", "r+e");
+	b->screen = newterm("xterm-256color", b->nowhere, b->nowhere);
+	assert_non_null(b->screen);
+	assert_true(console_use_theme(&b->console, "dark", &err));
+}
+
+static void
+screen_close(struct bench *b)
+{
+	endwin();
+	delscreen(b->screen);
+	fclose(b->nowhere);
+}
+
+/* Row 2, then the body; what a frame of the shell does with a pane. */
+static void
+draw(struct bench *b, struct pane *p, struct buf *out)
+{
+	struct console *c = &b->console;
+	struct cursor cursor = { 0, 0 };
+	struct surface s = surface_screen(&c->look, &cursor);
+	struct buf left = { 0 }, right = { 0 };
+	c->layout = layout_make(s.h, s.w, false, false);
+	assert_int_not_equal(c->layout.shape, LAYOUT_TOO_SMALL);
+	p->ops->arrange(p, &c->layout);
+	p->ops->title(p, &left, &right);
+	p->ops->draw(p, &s, &c->layout);
+	assert_in_range(cursor.y, 0, s.h - 1);
+	assert_in_range(cursor.x, 0, s.w - 1);
+	buf_reset(out);
+	buf_addf(out, "%s | %s\n", buf_z(&left), buf_z(&right));
+	shot_text(out);
+	buf_free(&left);
+	buf_free(&right);
+}
+
+static struct pane *
+open_pane(struct bench *b, const struct shown *shown)
+{
+	struct pane *p = shown->open(&b->console);
+	vec_push(&b->console.stacks[0].panes, p);
+	return p;
+}
+
+static void
+expect(const struct shown *shown, struct buf *screen, const char *words)
+{
+	if (words && !strstr(buf_z(screen), words))
+		fail_msg("%s no \"%s\" in\n%s", shown->where, words, buf_z(screen));
+}
+
+static void
+close_pane(struct bench *b)
+{
+	close_top(b);
+	baseline_free(b->console.baseline);
+	b->console.baseline = NULL;
+}
+
+static void
+look_at(struct bench *b, const struct shown *shown, struct buf *screen)
+{
+	struct pane *p = open_pane(b, shown);
+	draw(b, p, screen);
+	if (strncmp(buf_z(screen), shown->where, strlen(shown->where)) != 0)
+		fail_msg("row 2 of %s: %s", shown->where, buf_z(screen));
+	expect(shown, screen, shown->counts);
+	expect(shown, screen, shown->text);
+	if (shown->detail) {
+		assert_true(pane_act(p, ACT_OTHER_PART));
+		draw(b, p, screen);
+		expect(shown, screen, shown->detail);
+	}
+	close_pane(b);
+}
+
+static void
+each_pane_shows_what_was_read(void **state)
+{
+	static const int sizes[][2] = { { 15, 60 }, { 24, 80 }, { 30, 100 }, { 50, 200 } };
+	struct bench b = { 0 };
+	struct buf screen = { 0 };
+	(void)state;
+	bench_start(&b);
+	bench_read(&b);
+	for (size_t s = 0; s < sizeof(sizes) / sizeof(*sizes); s++) {
+		screen_open(&b, sizes[s][0], sizes[s][1]);
+		for (size_t i = 0; i < sizeof(panes) / sizeof(*panes); i++)
+			look_at(&b, &panes[i], &screen);
+		screen_close(&b);
+	}
+	buf_free(&screen);
+	bench_end(&b);
+}
+
+static void
+each_pane_says_why_it_is_empty(void **state)
+{
+	struct bench b = { 0 };
+	struct buf screen = { 0 };
+	(void)state;
+	bench_start(&b);
+	screen_open(&b, 30, 100);
+	for (size_t i = 0; i < sizeof(panes) / sizeof(*panes); i++) {
+		draw(&b, open_pane(&b, &panes[i]), &screen);
+		expect(&panes[i], &screen, panes[i].empty);
+		close_pane(&b);
+	}
+	screen_close(&b);
+	buf_free(&screen);
+	bench_end(&b);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_pane_shows_what_was_read),
+		cmocka_unit_test(each_pane_says_why_it_is_empty),
+	};
+	setlocale(LC_ALL, "");
+	return cmocka_run_group_tests(tests, service_for_all, service_for_all_end);
+}
