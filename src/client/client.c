@@ -438,11 +438,11 @@ client_reset_demo(struct client *c, client_written_fn *done, void *ctx)
 }
 
 unsigned
-client_read_situations(struct client *c, client_fn *done, void *ctx)
+client_read_demo_owners(struct client *c, client_fn *done, void *ctx)
 {
 	struct call *call = call_start(c, ENDPOINT_BASKETS, ctx);
 	call->done = done;
-	call->own = "/demo/situations";
+	call->own = "/demo/owners";
 	return call->id;
 }
 

@@ -88,7 +88,7 @@ void client_write(
 void client_reset_demo(struct client *c, client_written_fn *done, void *ctx);
 
 /* Reads the demo's prepared owners, which its service lists beside the API. */
-unsigned client_read_situations(struct client *c, client_fn *done, void *ctx);
+unsigned client_read_demo_owners(struct client *c, client_fn *done, void *ctx);
 
 /* Appends the address of a write. */
 void client_write_url(struct buf *out, const struct client *c, enum endpoint e, struct str owner);

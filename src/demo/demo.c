@@ -21,9 +21,9 @@ demo_make(
 }
 
 void
-demo_add_situations(struct buf *out)
+demo_add_owners(struct buf *out)
 {
-	struct str rest = str_of(embedded_find(embedded_packs, "situations")), line;
+	struct str rest = str_of(embedded_find(embedded_packs, "demo-owners")), line;
 	bool first = true;
 	while (str_next(&rest, '\n', &line)) {
 		if (line.n == 0)

@@ -34,8 +34,8 @@ typedef bool demo_take(void *ctx, const struct demo_item *item, struct err *err)
 bool demo_make(
     const char *pack, int64_t now_ms, unsigned kinds, demo_take *take, void *ctx, struct err *err);
 
-/* Appends the prepared situations of linking and unlinking (packs/README.md): JSON objects with
+/* Appends the owners prepared for linking and unlinking (packs/README.md): JSON objects with
  * commas between them. */
-void demo_add_situations(struct buf *out);
+void demo_add_owners(struct buf *out);
 
 #endif

@@ -124,10 +124,10 @@ for try in 1 2 3 4 5 6 7 8 9; do
 	ask good 401 "" POST /oauth2/token -H "$form" -d "$grant=$try"
 done
 ask good 429 "" POST /oauth2/token -H "$form" -d "$grant=northlight"
-ask good 200 "$poor" GET /demo/situations
-ask good 403 "$admin" GET /demo/situations
-ask good 401 "$expired" GET /demo/situations
-ask bad 401 "" GET /demo/situations
+ask good 200 "$poor" GET /demo/owners
+ask good 403 "$admin" GET /demo/owners
+ask good 401 "$expired" GET /demo/owners
+ask bad 401 "" GET /demo/owners
 ask good 403 "$poor" POST /demo/reset
 ask good 200 "$token" POST /demo/reset
 

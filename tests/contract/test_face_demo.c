@@ -76,11 +76,11 @@ reset_puts_back_what_was_there_at_the_start(void **state)
 }
 
 static int
-get_situations(struct api *a, const char *token)
+get_demo_owners(struct api *a, const char *token)
 {
 	http_free(&a->answer);
 	http_call(
-	    service_port(a->service), "GET", "/demo/situations", token, NULL, STR_NONE, &a->answer);
+	    service_port(a->service), "GET", "/demo/owners", token, NULL, STR_NONE, &a->answer);
 	return a->answer.status;
 }
 
@@ -101,9 +101,9 @@ the_prepared_owners_are_listed(void **state)
 	service_token(a->service, (const char *const[]){ "--scope", "read", NULL }, &reader);
 	service_token(
 	    a->service, (const char *const[]){ "--scope", "identity:admin", NULL }, &admin);
-	assert_int_equal(get_situations(a, NULL), 401);
-	assert_int_equal(get_situations(a, buf_z(&admin)), 403);
-	assert_int_equal(get_situations(a, buf_z(&reader)), 200);
+	assert_int_equal(get_demo_owners(a, NULL), 401);
+	assert_int_equal(get_demo_owners(a, buf_z(&admin)), 403);
+	assert_int_equal(get_demo_owners(a, buf_z(&reader)), 200);
 	assert_int_equal(api_count(a, "items"), 10);
 	for (size_t i = 0; i < sizeof(want) / sizeof(*want); i++)
 		assert_string_equal(api_value(a, want[i].path), want[i].value);
@@ -112,7 +112,7 @@ the_prepared_owners_are_listed(void **state)
 	for (int i = 2; i < 7; i += 4) {
 		struct buf target = { 0 }, body = { 0 };
 		char path[40];
-		assert_int_equal(get_situations(a, buf_z(&reader)), 200);
+		assert_int_equal(get_demo_owners(a, buf_z(&reader)), 200);
 		snprintf(path, sizeof(path), "items.%d.iss", i);
 		buf_addf(&body, "{\"id_token\":{\"iss\":\"%s\",", api_value(a, path));
 		snprintf(path, sizeof(path), "items.%d.sub", i);
@@ -135,7 +135,7 @@ other_data_is_not_put_back(void **state)
 	struct api *a = api_of(service_start_bare(NULL));
 	(void)state;
 	assert_int_equal(reset(a, buf_z(&a->token)), 404);
-	assert_int_equal(get_situations(a, buf_z(&a->token)), 404);
+	assert_int_equal(get_demo_owners(a, buf_z(&a->token)), 404);
 	http_free(&a->answer);
 	http_call(
 	    service_port(a->service), "GET", "/openapi.json", NULL, NULL, STR_NONE, &a->answer);

@@ -130,7 +130,7 @@ inputs_and_refusals_are_those_of_each_operation(void **state)
 		    "\"different_subscription\"" },
 		{ "/api/objects/externalidentity/{owner}", "delete", "\"different_subscription\"",
 		    "\"identity_in_use\"" },
-		{ "/demo/situations", "get", "schemas/Situations\"", "\"422\":" },
+		{ "/demo/owners", "get", "schemas/DemoOwners\"", "\"422\":" },
 		{ "/healthz", "get", "\"security\":[]", "\"401\":" },
 	};
 	struct str paths = member_find(document(*state), STR("paths"));

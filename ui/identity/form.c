@@ -359,7 +359,7 @@ start_form(struct console *c, const struct identity_ask *ask)
 	buf_reset(&f->avoid);
 	buf_adds(&f->avoid, ask->avoid);
 	identity_form_fill(f, &ask->claim);
-	identity_form_take_situation(f);
+	identity_form_take_demo_owner(f);
 	show_form(c);
 }
 

@@ -132,8 +132,8 @@ identity_form_build(struct identity_form *f, int width)
 {
 	struct console *c = f->modal.console;
 	const struct identity_context ground = writes_context(c->writes);
-	const struct situation *s = situations_find(
-	    &c->writes->situations, identity_form_text(f, FORM_OWNER));
+	const struct demo_owner *s = demo_owners_find(
+	    &c->writes->demo_owners, identity_form_text(f, FORM_OWNER));
 	struct buf url = { 0 };
 	const struct identity_fields claim = identity_form_claim(f);
 	client_write_url(&url, c->client, f->unlink ? ENDPOINT_UNLINK : ENDPOINT_LINK, claim.owner);

@@ -7,10 +7,10 @@
 #include "ui/kit/menu.h"
 
 void
-identity_form_take_situation(struct identity_form *f)
+identity_form_take_demo_owner(struct identity_form *f)
 {
-	const struct situation *s = situations_find(
-	    &f->modal.console->writes->situations, identity_form_text(f, FORM_OWNER));
+	const struct demo_owner *s = demo_owners_find(
+	    &f->modal.console->writes->demo_owners, identity_form_text(f, FORM_OWNER));
 	if (!s || identity_form_text(f, FORM_ISSUER).n || identity_form_text(f, FORM_SUBJECT).n)
 		return;
 	lineedit_set(&f->fields[FORM_ISSUER], s->iss);
@@ -56,8 +56,8 @@ each_owner(const struct identity_form *f, struct str prefix, offer_fn *fn, void 
 		buf_addf(&words, " by %.*s", STR_ARG(write->who));
 		fn(ctx, write->owner, buf_str(&words));
 	}
-	for (size_t i = 0; i < w->situations.list.n; i++) {
-		const struct situation *s = &w->situations.list.v[i];
+	for (size_t i = 0; i < w->demo_owners.list.n; i++) {
+		const struct demo_owner *s = &w->demo_owners.list.v[i];
 		if (!str_starts(s->owner, prefix) || index_get(seen, s->owner) != UINT32_MAX)
 			continue;
 		buf_reset(&words);
@@ -139,7 +139,7 @@ take_offer(struct console *c, void *ctx, int value)
 		return;
 	lineedit_set(&f->fields[f->focus], f->offered.v[value]);
 	f->touched = true;
-	identity_form_take_situation(f);
+	identity_form_take_demo_owner(f);
 	identity_confirm_go_to_missing(f);
 }
 

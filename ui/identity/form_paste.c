@@ -65,7 +65,7 @@ take_identity(struct identity_form *f, const struct identity_paste *p)
 		lineedit_set(&f->fields[FORM_ISSUER], STR_NONE);
 	bool all = identity_form_fill(f, &p->claim);
 	f->touched = true;
-	identity_form_take_situation(f);
+	identity_form_take_demo_owner(f);
 	identity_confirm_go_to_missing(f);
 	if (all)
 		identity_form_say_taken(f->modal.console, p);

@@ -63,7 +63,7 @@ void identity_form_forget_offers(struct identity_form *f);
 /* Is anything known for the field? */
 bool identity_form_has_offers(const struct identity_form *f, enum form_part part);
 /* A prepared owner of the demo comes with an identity, where none was given yet. */
-void identity_form_take_situation(struct identity_form *f);
+void identity_form_take_demo_owner(struct identity_form *f);
 
 /* form_draw.c */
 void identity_form_draw(const struct modal *m, const struct surface *screen);

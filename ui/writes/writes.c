@@ -66,7 +66,7 @@ writes_free(struct writes *w)
 	identity_writer_free(w->writer);
 	journal_close(&w->journal);
 	identities_free(w->identities);
-	situations_free(&w->situations);
+	demo_owners_free(&w->demo_owners);
 	write_lock_free(&w->lock);
 	buf_free(&w->service);
 	buf_free(&w->bar);
@@ -317,18 +317,18 @@ writes_ask_again(struct writes *w, unsigned number)
 /* ---- the demo ---- */
 
 static void
-situations_arrived(void *ctx, struct client_answer *answer)
+demo_owners_arrived(void *ctx, struct client_answer *answer)
 {
 	struct writes *w = ctx;
 	for (size_t i = 0; !answer->err.kind && i < answer->page.items.n; i++)
-		situations_add(
-		    &w->situations, strict_item(&answer->page, i), answer->page.items.v[i].flags);
+		demo_owners_add(
+		    &w->demo_owners, strict_item(&answer->page, i), answer->page.items.v[i].flags);
 }
 
 void
 writes_demo_is_ready(struct writes *w)
 {
-	client_read_situations(w->console->client, situations_arrived, w);
+	client_read_demo_owners(w->console->client, demo_owners_arrived, w);
 }
 
 void

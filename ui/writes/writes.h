@@ -11,7 +11,7 @@
 #include "app/identity/context.h"
 #include "app/identity/write.h"
 #include "ui/kit/console.h"
-#include "ui/writes/situations.h"
+#include "ui/writes/demo_owners.h"
 #include "ui/writes/write_lock.h"
 
 struct writes {
@@ -23,9 +23,9 @@ struct writes {
 	struct buf service; /* as launch_service() calls it */
 	struct write_lock lock;
 	char *account;
-	struct buf bar;               /* what writes_bar() gave last */
-	unsigned waited_for;          /* the write that a form waits for, or 0 */
-	struct situations situations; /* the demo's prepared owners */
+	struct buf bar;                 /* what writes_bar() gave last */
+	unsigned waited_for;            /* the write that a form waits for, or 0 */
+	struct demo_owners demo_owners; /* the demo's prepared owners */
 };
 
 /* Reads the journal; one that cannot be is said, and nothing can be written. */

@@ -14,7 +14,7 @@ route_handler handle_link;
 route_handler handle_unlink;
 route_handler handle_token;
 route_handler handle_demo_reset;
-route_handler handle_demo_situations;
+route_handler handle_demo_owners;
 route_handler handle_base;
 route_handler handle_health;
 route_handler handle_ready;

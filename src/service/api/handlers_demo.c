@@ -23,12 +23,12 @@ handle_demo_reset(struct call *call, struct response *rs, struct err *err)
 
 /* Whom a form may be tried with: no endpoint of the contract lists owners. */
 bool
-handle_demo_situations(struct call *call, struct response *rs, struct err *err)
+handle_demo_owners(struct call *call, struct response *rs, struct err *err)
 {
 	(void)call;
 	(void)err;
 	buf_addz(&rs->body, "{\"items\":[");
-	demo_add_situations(&rs->body);
+	demo_add_owners(&rs->body);
 	buf_addz(&rs->body, "]}");
 	return true;
 }

@@ -22,7 +22,7 @@ const struct embedded embedded_packs[] = {
 	{ "tour-owners", GOOD("owner") GOOD("owner") },
 	{ "tour-identities", "" },
 	{ "awkward-owners", GOOD("owner") "{\"kind\":\"owner\",\"item\":{\"a\":1,\"a\":2}}" },
-	{ "situations", "\n{\"name\":\"O1\"}\n\n{\"name\":\"O2\"}\n\n" },
+	{ "demo-owners", "\n{\"name\":\"O1\"}\n\n{\"name\":\"O2\"}\n\n" },
 	{ NULL, NULL },
 };
 
@@ -103,11 +103,11 @@ the_first_mistake_ends_it(void **state)
 }
 
 static void
-empty_lines_between_situations_are_left_out(void **state)
+empty_lines_between_demo_owners_are_left_out(void **state)
 {
 	struct buf out = { 0 };
 	(void)state;
-	demo_add_situations(&out);
+	demo_add_owners(&out);
 	assert_string_equal(buf_z(&out), "{\"name\":\"O1\"},{\"name\":\"O2\"}");
 	buf_free(&out);
 }
@@ -119,7 +119,7 @@ main(void)
 		cmocka_unit_test(a_mistake_is_named_by_file_and_line),
 		cmocka_unit_test(files_without_mistakes_are_read),
 		cmocka_unit_test(the_first_mistake_ends_it),
-		cmocka_unit_test(empty_lines_between_situations_are_left_out),
+		cmocka_unit_test(empty_lines_between_demo_owners_are_left_out),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
-/* Owners, identities and the ten prepared situations of the tour. */
+/* Owners, identities and the ten demo owners of the tour. */
 #include "pack.h"
 
-enum { SITUATIONS = 10 };
+enum { PREPARED = 10 };
 
 static const struct thing *
 owner_of(const struct pack *p, const char *id)
@@ -55,24 +55,24 @@ records_are_those_of_the_service(void **state)
 }
 
 static struct str
-situations(struct arena *a)
+demo_owners(struct arena *a)
 {
 	struct buf b = { 0 };
 	buf_addc(&b, '[');
-	demo_add_situations(&b);
+	demo_add_owners(&b);
 	buf_addc(&b, ']');
 	struct str json = arena_str(a, buf_str(&b));
 	buf_free(&b);
 	return json;
 }
 
-/* A text of situation O<number>. */
+/* A text of demo owner O<number>. */
 static const char *
-situation(struct pack *p, unsigned number, const char *member)
+demo_owner(struct pack *p, unsigned number, const char *member)
 {
 	char path[40];
 	snprintf(path, sizeof(path), "%u.%s", number - 1, member);
-	struct str text = text_at(&p->arena, situations(&p->arena), path);
+	struct str text = text_at(&p->arena, demo_owners(&p->arena), path);
 	if (!text.p)
 		fail_msg("O%u has no %s", number, member);
 	return arena_printf(&p->arena, "%.*s", STR_ARG(text)).p;
@@ -82,45 +82,45 @@ static size_t
 linked_in(struct pack *p, unsigned number)
 {
 	size_t n;
-	linked_to(p, situation(p, number, "owner"), &n);
+	linked_to(p, demo_owner(p, number, "owner"), &n);
 	return n;
 }
 
 static void
-each_situation_is_as_its_story_says(void **state)
+each_demo_owner_is_as_its_story_says(void **state)
 {
 	struct pack p = pack_make("tour", DEMO_OWNERS | DEMO_IDENTITIES);
 	const struct thing *identity;
 	size_t n;
 	(void)state;
 	assert_true(
-	    strict_check(situations(&p.arena), &strict_for_service, NULL, &(struct err){ 0 }));
-	assert_null(token_find(situations(&p.arena), STR("10")).p);
-	for (unsigned i = 1; i <= SITUATIONS; i++) {
+	    strict_check(demo_owners(&p.arena), &strict_for_service, NULL, &(struct err){ 0 }));
+	assert_null(token_find(demo_owners(&p.arena), STR("10")).p);
+	for (unsigned i = 1; i <= PREPARED; i++) {
 		char name[40];
-		snprintf(name, sizeof(name), "situations.O%u", i);
-		assert_string_equal(situation(&p, i, "name"), name + sizeof("situations.") - 1);
-		assert_true(situation(&p, i, "story")[0]);
-		owner_of(&p, situation(&p, i, "owner"));
-		identity = linked_to(&p, situation(&p, i, "owner"), &n);
+		snprintf(name, sizeof(name), "demo owners.O%u", i);
+		assert_string_equal(demo_owner(&p, i, "name"), name + sizeof("demo owners.") - 1);
+		assert_true(demo_owner(&p, i, "story")[0]);
+		owner_of(&p, demo_owner(&p, i, "owner"));
+		identity = linked_to(&p, demo_owner(&p, i, "owner"), &n);
 		assert_int_equal(n, expected_in("tour.json", name));
 		if (n == 0)
 			continue;
 		assert_true(str_eqz(
-		    text_at(&p.arena, identity->json, "data.sub"), situation(&p, i, "sub")));
+		    text_at(&p.arena, identity->json, "data.sub"), demo_owner(&p, i, "sub")));
 		assert_true(str_eqz(
-		    text_at(&p.arena, identity->json, "data.iss"), situation(&p, i, "iss")));
+		    text_at(&p.arena, identity->json, "data.iss"), demo_owner(&p, i, "iss")));
 	}
 	assert_int_equal(linked_in(&p, 1), 0);
 	assert_int_equal(linked_in(&p, 2), 3);
 	assert_int_equal(linked_in(&p, 9), 1);
 	assert_false(
-	    str_eq(text_at(&p.arena, owner_of(&p, situation(&p, 5, "owner"))->json, "root"),
-		text_at(&p.arena, owner_of(&p, situation(&p, 6, "owner"))->json, "root")));
-	identity = linked_to(&p, situation(&p, 8, "owner"), &n);
+	    str_eq(text_at(&p.arena, owner_of(&p, demo_owner(&p, 5, "owner"))->json, "root"),
+		text_at(&p.arena, owner_of(&p, demo_owner(&p, 6, "owner"))->json, "root")));
+	identity = linked_to(&p, demo_owner(&p, 8, "owner"), &n);
 	assert_true(str_eqz(
 	    text_at(&p.arena, identity->json, "data.iss"), "https://accounts.example.com/"));
-	identity = linked_to(&p, situation(&p, 10, "owner"), &n);
+	identity = linked_to(&p, demo_owner(&p, 10, "owner"), &n);
 	assert_int_equal(text_at(&p.arena, identity->json, "data.sub").n, 200);
 	pack_free(&p);
 }
@@ -130,7 +130,7 @@ static void
 the_first_link_is_free(void **state)
 {
 	struct pack p = pack_make("tour", DEMO_IDENTITIES | DEMO_BASKETS);
-	const char *sub = situation(&p, 1, "sub");
+	const char *sub = demo_owner(&p, 1, "sub");
 	size_t linked = 0, seen = 0;
 	(void)state;
 	for (size_t i = 0; i < p.things.n; i++) {
@@ -168,7 +168,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(records_are_those_of_the_service),
-		cmocka_unit_test(each_situation_is_as_its_story_says),
+		cmocka_unit_test(each_demo_owner_is_as_its_story_says),
 		cmocka_unit_test(the_first_link_is_free),
 		cmocka_unit_test(the_slash_of_o8_is_the_only_one),
 	};

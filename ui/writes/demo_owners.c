@@ -1,14 +1,14 @@
-#include "ui/writes/situations.h"
+#include "ui/writes/demo_owners.h"
 
 #include "wire/json.h"
 
 void
-situations_add(struct situations *s, struct str json, unsigned flags)
+demo_owners_add(struct demo_owners *s, struct str json, unsigned flags)
 {
 	struct arena a = { 0 };
 	struct err err;
 	const struct cJSON *tree = json_parse(&a, json, flags, &err);
-	const struct situation one = {
+	const struct demo_owner one = {
 		.name = arena_str(&s->texts, json_get_text(tree, "name")),
 		.owner = arena_str(&s->texts, json_get_text(tree, "owner")),
 		.story = arena_str(&s->texts, json_get_text(tree, "story")),
@@ -21,14 +21,14 @@ situations_add(struct situations *s, struct str json, unsigned flags)
 }
 
 void
-situations_free(struct situations *s)
+demo_owners_free(struct demo_owners *s)
 {
 	arena_free(&s->texts);
 	vec_free(&s->list);
 }
 
-const struct situation *
-situations_find(const struct situations *s, struct str owner)
+const struct demo_owner *
+demo_owners_find(const struct demo_owners *s, struct str owner)
 {
 	for (size_t i = 0; i < s->list.n; i++)
 		if (str_eq(s->list.v[i].owner, owner))

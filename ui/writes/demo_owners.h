@@ -1,0 +1,27 @@
+/*
+ * demo_owners.h - the demo's prepared owners: whose they are, and what is to be seen there. A form
+ * offers them, since no endpoint lists owners. Owns its texts.
+ */
+#ifndef UI_WRITES_DEMO_OWNERS_H
+#define UI_WRITES_DEMO_OWNERS_H
+
+#include "base/arena.h"
+#include "base/vec.h"
+
+struct demo_owner {
+	struct str name, owner, story;
+	struct str iss, sub; /* an identity to try there */
+};
+
+struct demo_owners {
+	struct arena texts;
+	VEC(struct demo_owner) list;
+};
+
+/* Adds one of the answer's items. */
+void demo_owners_add(struct demo_owners *s, struct str json, unsigned flags);
+void demo_owners_free(struct demo_owners *s);
+/* The one of an owner, or NULL. */
+const struct demo_owner *demo_owners_find(const struct demo_owners *s, struct str owner);
+
+#endif
