@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "client/url.h"
 #include "model/path.h"
-#include "ui/basket/offer_now.h"
+#include "ui/basket/offer_today.h"
 #include "wire/query.h"
 #include "wire/token.h"
 
@@ -200,10 +200,10 @@ add_products(struct doc *d, const struct basket_item *item, const struct basket_
 
 /* What an offer costs today, and what changed about it since. */
 static void
-add_offer_now(struct doc *d, const struct basket *b, struct str path, struct str country,
+add_offer_today(struct doc *d, const struct basket *b, struct str path, struct str country,
     const struct basket_story *story, struct estimate *estimate)
 {
-	struct offer_now now = offer_now_find(story->catalog, path, b->created, country);
+	struct offer_today now = offer_today_find(story->catalog, path, b->created, country);
 	struct buf words = { 0 };
 	estimate_add(estimate, &now);
 	if (now.owner && now.owner->charges_n) {
@@ -212,7 +212,7 @@ add_offer_now(struct doc *d, const struct basket *b, struct str path, struct str
 		doc_tab(d, DOC_INDENT + 2);
 		doc_value(d, ROLE_TEXT, buf_str(&words));
 	}
-	offer_now_doc(d, &now, story->catalog, story->then, b->created, country, DOC_INDENT + 2);
+	offer_today_doc(d, &now, story->catalog, story->then, b->created, country, DOC_INDENT + 2);
 	buf_free(&words);
 }
 
@@ -282,7 +282,7 @@ add_items(
 		doc_words(d, ROLE_DIM, "%zu ", i + 1);
 		add_item(d, item, story);
 		if (known)
-			add_offer_now(d, b, item->path, country, story, &estimate);
+			add_offer_today(d, b, item->path, country, story, &estimate);
 	}
 	if (known && b->items_n) {
 		add_estimate(d, &estimate, story);

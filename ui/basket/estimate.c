@@ -1,6 +1,6 @@
 #include "ui/basket/estimate.h"
 
-#include "ui/basket/offer_now.h"
+#include "ui/basket/offer_today.h"
 
 enum { SLICE_MS = 3 };
 
@@ -47,7 +47,8 @@ work_out(struct estimates *e, struct basket_row *row)
 	struct buf words = { 0 };
 	struct arena *texts = &e->baskets->pages.v[row->page_no]->texts;
 	while (lines.n && str_next(&lines, '\n', &line)) {
-		struct offer_now now = offer_now_find(e->catalog, line, row->created, row->country);
+		struct offer_today now = offer_today_find(
+		    e->catalog, line, row->created, row->country);
 		estimate_add(&sum, &now);
 	}
 	if (row->items_n)

@@ -1,12 +1,12 @@
 /*
- * offer_now.h - what an offer of a basket is today, and what changed about it since the basket was
- * left: facts with the words for them, and an estimate of what is due.
+ * offer_today.h - what an offer of a basket is today, and what changed about it since the basket
+ * was left: facts with the words for them, and an estimate of what is due.
  *
  * It is said what changed, never what somebody will pay: the service does not tell whether the
  * checkout keeps the price it showed.
  */
-#ifndef UI_BASKET_OFFER_NOW_H
-#define UI_BASKET_OFFER_NOW_H
+#ifndef UI_BASKET_OFFER_TODAY_H
+#define UI_BASKET_OFFER_TODAY_H
 
 #include "app/catalog/catalog.h"
 #include "app/snapshot/baseline.h"
@@ -21,7 +21,7 @@ enum offer_change {
 	OFFER_NO_PRICE = 32,   /* nothing says what it costs */
 };
 
-struct offer_now {
+struct offer_today {
 	const struct catalog_item *item;  /* NULL: gone */
 	const struct catalog_item *owner; /* whose charges count; NULL: none */
 	unsigned changes;                 /* enum offer_change */
@@ -29,12 +29,12 @@ struct offer_now {
 
 /* The catalog must be linked. `left` is when the basket was left, WHEN_NONE when that is not
  * known; an empty country is none. */
-struct offer_now offer_now_find(
+struct offer_today offer_today_find(
     const struct catalog *c, struct str path, int64_t left, struct str country);
 /* Appends the changes as lines below a column, each with a word of warning; what the catalog's
  * revision is, where the offer is gone; and what it cost in a snapshot (NULL: none was read), if
  * that was something else. */
-void offer_now_doc(struct doc *d, const struct offer_now *now, const struct catalog *c,
+void offer_today_doc(struct doc *d, const struct offer_today *now, const struct catalog *c,
     const struct baseline *then, int64_t left, struct str country, int column);
 
 /* What some offers come to together. */
@@ -44,7 +44,7 @@ struct estimate {
 	unsigned changes; /* of all of them */
 };
 
-void estimate_add(struct estimate *e, const struct offer_now *now);
+void estimate_add(struct estimate *e, const struct offer_today *now);
 void estimate_free(struct estimate *e);
 /* Appends what is due on the start day: "GBP 3.49", "GBP 3.49 + EUR 1.00", with " + ?" where
  * something is not known; "?" when nothing is. */

@@ -1,4 +1,4 @@
-#include "ui/basket/offer_now.h"
+#include "ui/basket/offer_today.h"
 
 #include "app/catalog/charge_words.h"
 #include "base/utf8.h"
@@ -22,7 +22,7 @@ is_later(const struct catalog_item *item, int64_t left)
 }
 
 static unsigned
-changes_of(const struct catalog *c, const struct offer_now *now, int64_t left, struct str country)
+changes_of(const struct catalog *c, const struct offer_today *now, int64_t left, struct str country)
 {
 	const struct listing *offers = catalog_list(c, CATALOG_OFFERS);
 	size_t at = catalog_find(c, CATALOG_OFFERS, now->item->path);
@@ -40,11 +40,11 @@ changes_of(const struct catalog *c, const struct offer_now *now, int64_t left, s
 	return changes;
 }
 
-struct offer_now
-offer_now_find(const struct catalog *c, struct str path, int64_t left, struct str country)
+struct offer_today
+offer_today_find(const struct catalog *c, struct str path, int64_t left, struct str country)
 {
 	const struct check_items offers = catalog_items(c, CATALOG_OFFERS);
-	struct offer_now now = { .item = check_find(&offers, path) };
+	struct offer_today now = { .item = check_find(&offers, path) };
 	struct price_chain chain;
 	if (!now.item) {
 		now.changes = OFFER_GONE;
@@ -100,7 +100,7 @@ add_price_then(
 }
 
 void
-offer_now_doc(struct doc *d, const struct offer_now *now, const struct catalog *c,
+offer_today_doc(struct doc *d, const struct offer_today *now, const struct catalog *c,
     const struct baseline *then, int64_t left, struct str country, int column)
 {
 	if (now->changes & OFFER_GONE) {
@@ -124,7 +124,7 @@ offer_now_doc(struct doc *d, const struct offer_now *now, const struct catalog *
 /* ---- what it comes to ---- */
 
 void
-estimate_add(struct estimate *e, const struct offer_now *now)
+estimate_add(struct estimate *e, const struct offer_today *now)
 {
 	e->changes |= now->changes;
 	if (!now->owner || !now->owner->charges_n)
