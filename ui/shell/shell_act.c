@@ -138,12 +138,20 @@ open_anything(struct console *c)
 	console_open(c, prompt_anything_new(c, STR_NONE));
 }
 
+/* The tab that an action goes to; TABS when it is none of these. */
+static enum tab
+tab_of(enum action a)
+{
+	int r = 0;
+	while (r < TABS && shell_tabs[r].action != a)
+		r++;
+	return (enum tab)r;
+}
+
 static void
 go_tab(struct console *c)
 {
-	for (int r = 0; r < TABS; r++)
-		if (shell_tabs[r].action == shell_of(c)->running)
-			console_go_tab(c, (enum tab)r);
+	console_go_tab(c, tab_of(shell_of(c)->running));
 }
 
 static void
@@ -246,7 +254,7 @@ struct console_action {
 	void (*run)(struct console *c);
 };
 
-/* What works everywhere. */
+/* What works everywhere; and the tabs do, each with an action of its own. */
 static const struct console_action console_actions[] = {
 	{ ACT_ANYTHING, open_anything },
 	{ ACT_KEYS, open_help },
@@ -263,14 +271,6 @@ static const struct console_action console_actions[] = {
 	{ ACT_SUSPEND, suspend },
 	{ ACT_RETRY, retry },
 	{ ACT_PRESENT, turn_present },
-	{ ACT_PANE_BASKETS, go_tab },
-	{ ACT_PANE_CAMPAIGNS, go_tab },
-	{ ACT_PANE_OFFERS, go_tab },
-	{ ACT_PANE_CATALOG, go_tab },
-	{ ACT_PANE_JOURNEYS, go_tab },
-	{ ACT_PANE_IDENTITIES, go_tab },
-	{ ACT_PANE_JOURNAL, go_tab },
-	{ ACT_PANE_CHECKS, go_tab },
 	{ ACT_UNKNOWN, show_unknown },
 	{ ACT_LOCK_WRITES, lock_writes },
 	{ ACT_IDENTITY, open_form },
@@ -280,17 +280,20 @@ static const struct console_action console_actions[] = {
 	{ ACT_FORWARD, go_forward },
 };
 
-enum { CONSOLE_ACTIONS = sizeof(console_actions) / sizeof(*console_actions) };
+static const struct console_action *
+find_action(enum action a)
+{
+	static const struct console_action to_tab = { .run = go_tab };
+	for (size_t i = 0; i < sizeof(console_actions) / sizeof(*console_actions); i++)
+		if (console_actions[i].id == a)
+			return &console_actions[i];
+	return tab_of(a) < TABS ? &to_tab : NULL;
+}
 
 bool
 shell_has(const struct console *c, enum action a)
 {
-	if (pane_has(console_pane(c), a))
-		return true;
-	for (int i = 0; i < CONSOLE_ACTIONS; i++)
-		if (console_actions[i].id == a)
-			return true;
-	return false;
+	return pane_has(console_pane(c), a) || find_action(a);
 }
 
 const char *
@@ -321,26 +324,30 @@ shell_say_useless(struct console *c, struct str key)
 	buf_free(&help);
 }
 
-void
-shell_act(struct console *c, enum action a)
+static void
+say_has_not(struct console *c, enum action a)
 {
-	struct pane *p = console_pane(c);
-	console_dirty(c);
-	if (pane_act(p, a))
-		return;
-	for (int i = 0; i < CONSOLE_ACTIONS; i++) {
-		if (console_actions[i].id != a)
-			continue;
-		const char *why = shell_refuse(c, a);
-		shell_of(c)->running = a;
-		if (why)
-			console_say(c, ROLE_WARN, "%s", why);
-		else
-			console_actions[i].run(c);
-		return;
-	}
 	struct buf key = { 0 };
 	console_key_of(c, &key, a);
 	shell_say_useless(c, buf_str(&key));
 	buf_free(&key);
+}
+
+void
+shell_act(struct console *c, enum action a)
+{
+	const struct console_action *found = find_action(a);
+	console_dirty(c);
+	if (pane_act(console_pane(c), a))
+		return;
+	if (!found) {
+		say_has_not(c, a);
+		return;
+	}
+	const char *why = shell_refuse(c, a);
+	shell_of(c)->running = a;
+	if (why)
+		console_say(c, ROLE_WARN, "%s", why);
+	else
+		found->run(c);
 }
