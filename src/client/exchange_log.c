@@ -1,7 +1,7 @@
 #include "client/exchange_log.h"
 
 #include "base/log.h"
-#include "wire/leaves.h"
+#include "wire/flatten.h"
 #include "wire/token.h"
 
 /* Shorter texts are in anything, and tell of nobody. */
@@ -22,7 +22,7 @@ says_value_of(struct str id, struct str body)
 	struct buf text = { 0 };
 	bool says = false;
 	if (body.n)
-		leaves_read(&leaves, &a, body);
+		json_flatten(&leaves, &a, body);
 	for (size_t i = 0; i < leaves.list.n && !says; i++) {
 		struct str value = leaves.list.v[i].value;
 		buf_reset(&text);

@@ -4,7 +4,7 @@
 
 #include "app/list/columns.h"
 #include "model/identity_check.h"
-#include "wire/leaves.h"
+#include "wire/flatten.h"
 #include "wire/strict.h"
 #include "wire/token.h"
 
@@ -221,7 +221,7 @@ say_record(struct doc *d, struct str record)
 	doc_line(d);
 	doc_line(d);
 	doc_words(d, ROLE_HEADER, " The record, as the service answered");
-	leaves_read(&leaves, &a, record);
+	json_flatten(&leaves, &a, record);
 	for (size_t i = 0; i < leaves.list.n; i++) {
 		const struct leaf *leaf = &leaves.list.v[i];
 		buf_reset(&value);

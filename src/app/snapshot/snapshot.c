@@ -6,7 +6,7 @@
 #include "app/text/format.h"
 #include "app/text/json_text.h"
 #include "base/utf8.h"
-#include "wire/leaves.h"
+#include "wire/flatten.h"
 #include "wire/member.h"
 #include "wire/strict.h"
 
@@ -223,7 +223,7 @@ snapshot_by_path(const void *x, const void *y)
 static void
 read_leaves(struct leaves *leaves, struct arena *a, struct str json)
 {
-	leaves_read(leaves, a, json);
+	json_flatten(leaves, a, json);
 	if (leaves->list.n)
 		qsort(leaves->list.v, leaves->list.n, sizeof(*leaves->list.v), snapshot_by_path);
 }

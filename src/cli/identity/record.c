@@ -1,8 +1,8 @@
 #include "cli/identity/record.h"
 
 #include "base/utf8.h"
+#include "wire/flatten.h"
 #include "wire/json.h"
-#include "wire/leaves.h"
 #include "wire/token.h"
 
 #include <stddef.h>
@@ -62,7 +62,7 @@ list_members(struct buf *out, struct arena *a, struct str json)
 {
 	struct leaves leaves = { 0 };
 	struct buf value = { 0 };
-	leaves_read(&leaves, a, json);
+	json_flatten(&leaves, a, json);
 	for (size_t i = 0; i < leaves.list.n; i++) {
 		const struct leaf *leaf = &leaves.list.v[i];
 		size_t from = out->n;

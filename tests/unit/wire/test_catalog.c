@@ -1,6 +1,6 @@
 /* Catalog items and journeys read from JSON: what is there, what is of another kind, and leaves. */
 #include "wire/catalog.h"
-#include "wire/leaves.h"
+#include "wire/flatten.h"
 #include "wire/token.h"
 
 #include <setjmp.h>
@@ -227,7 +227,7 @@ leaves_and_the_paths_that_lead_there(void **state)
 	struct buf out = { 0 };
 	struct str json = STR("{\"a\":{\"b.c\":[1.50,{}],\"\":null},\"d\":\"x\",\"e\":[]}");
 	(void)state;
-	leaves_read(&leaves, &a, json);
+	json_flatten(&leaves, &a, json);
 	for (size_t i = 0; i < leaves.list.n; i++) {
 		const struct leaf *leaf = &leaves.list.v[i];
 		buf_addf(&out, "%.*s=%.*s;", STR_ARG(leaf->path), STR_ARG(leaf->value));

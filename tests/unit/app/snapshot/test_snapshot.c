@@ -1,6 +1,6 @@
 /* Snapshots: their order and lines, and what differs between two. */
 #include "app/snapshot/snapshot.h"
-#include "wire/leaves.h"
+#include "wire/flatten.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 /*
- * leaves.h - a JSON text taken apart into its leaves: each value that holds no others, with the
+ * flatten.h - a JSON text taken apart into its leaves: each value that holds no others, with the
  * dotted path that leads there (token_find() reads it back). An empty container is a leaf.
  */
-#ifndef WIRE_LEAVES_H
-#define WIRE_LEAVES_H
+#ifndef WIRE_FLATTEN_H
+#define WIRE_FLATTEN_H
 
 #include "base/arena.h"
 #include "base/vec.h"
@@ -18,7 +18,7 @@ struct leaves {
 };
 
 /* Appends the leaves of a checked text in their order. */
-void leaves_read(struct leaves *leaves, struct arena *a, struct str json);
+void json_flatten(struct leaves *leaves, struct arena *a, struct str json);
 void leaves_free(struct leaves *leaves);
 
 #endif

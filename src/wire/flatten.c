@@ -1,4 +1,4 @@
-#include "wire/leaves.h"
+#include "wire/flatten.h"
 
 #include "wire/member.h"
 
@@ -43,7 +43,7 @@ read_value(struct leaves *leaves, struct arena *a, struct buf *path, struct str 
 }
 
 void
-leaves_read(struct leaves *leaves, struct arena *a, struct str json)
+json_flatten(struct leaves *leaves, struct arena *a, struct str json)
 {
 	struct buf path = { 0 };
 	read_value(leaves, a, &path, str_trim(json));
