@@ -2,23 +2,23 @@
 
 #include "ui/kit/console.h"
 
+static const struct pane_action *
+find_action(const struct pane *p, enum action a)
+{
+	for (size_t i = 0; i < PANE_TABLES && p->actions[i]; i++)
+		for (const struct pane_action *x = p->actions[i]; x->id; x++)
+			if (x->id == a)
+				return x;
+	return NULL;
+}
+
 const struct pane_action *
 pane_action(const struct pane *p, size_t at)
 {
 	for (size_t i = 0; i < PANE_TABLES && p->actions[i]; i++)
 		for (const struct pane_action *x = p->actions[i]; x->id; x++)
-			if (at-- == 0)
+			if (find_action(p, x->id) == x && at-- == 0)
 				return x;
-	return NULL;
-}
-
-static const struct pane_action *
-find_action(const struct pane *p, enum action a)
-{
-	const struct pane_action *x;
-	for (size_t i = 0; (x = pane_action(p, i)); i++)
-		if (x->id == a)
-			return x;
 	return NULL;
 }
 

@@ -65,7 +65,7 @@ struct pane {
 	enum action running; /* the action whose run() is called: one run() may serve several */
 };
 
-/* The action at a place of all its tables; NULL behind the last one. */
+/* The nth of its actions, each once; NULL behind the last one. */
 const struct pane_action *pane_action(const struct pane *p, size_t at);
 bool pane_has(const struct pane *p, enum action a);
 /* Why the action cannot run now, by the pane or because nothing can be written; NULL when it can.
