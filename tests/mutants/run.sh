@@ -51,7 +51,7 @@ configure() {
 	cmake -S "$tree" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DBACKROOM_SANITIZE=ON \
 		-DBACKROOM_TESTS=ON "${cache[@]}" >"$work/configure.log" 2>&1 ||
 		{ say "mutants: the copy cannot be configured: $work/configure.log"; exit 1; }
-	ninja -C "$build" -t targets all | sed -n 's/^\([a-z]*\.[a-z_]*\(\.[a-z_]*\)\{0,2\}\): phony.*/\1/p' |
+	ninja -C "$build" -t targets all | sed -n 's/^\([a-z]*\.[a-z0-9_]*\(\.[a-z0-9_]*\)\{0,2\}\): phony.*/\1/p' |
 		sort >"$work/targets"
 }
 
