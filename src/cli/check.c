@@ -127,8 +127,6 @@ struct finding_row {
 	struct str id, severity, path, message;
 };
 
-enum { FINDING_HEAD = 3 }; /* rule, severity, path */
-
 #define TEXT(member) .text = offsetof(struct finding_row, member)
 
 static const struct column columns[] = {
@@ -138,6 +136,9 @@ static const struct column columns[] = {
 	{ COLUMN("message", "FINDING", 24, 60, 1), .shape = COLUMN_FLEXIBLE, TEXT(message) },
 	{ .id = NULL },
 };
+
+static const char *const printed[] = { "id", "severity", "path", "message", NULL };
+enum { HEAD = 3 };
 
 static const struct view_resource rows = {
 	.name = "findings", .one = "finding", .columns = columns
@@ -188,7 +189,7 @@ static int
 print_all(struct job *j, struct report *report)
 {
 	struct buf line = { 0 };
-	report_stack(report, FINDING_HEAD);
+	report_choose(report, printed, HEAD);
 	if (j->findings.n)
 		qsort(j->findings.v, j->findings.n, sizeof(*j->findings.v), by_rule);
 	for (size_t i = 0; i < j->findings.n; i++)
@@ -237,7 +238,7 @@ run_checks(struct job *j)
 	    subjects[subject].look(j, &err);
 	if (ok)
 		return print_all(j, &report);
-	output_free(&report.output);
+	report_free(&report);
 	return report_fail(j->args, &err, j->tries);
 }
 

@@ -10,33 +10,14 @@
 #include "model/when.h"
 
 #include <signal.h>
-#include <stddef.h>
 #include <stdio.h>
 
 /* ---- list ---- */
 
-struct write_row {
-	struct str at, what, result, owner, id, reason, iss, host, request_id;
-};
-
-enum { WRITE_HEAD = 5 }; /* what was done to whom, and what became of it */
-
-#define TEXT(member) .text = offsetof(struct write_row, member)
-
-static const struct column columns[] = {
-	{ COLUMN("time", "TIME", 24, 24, 1), TEXT(at) },
-	{ COLUMN("what", "WHAT", 12, 24, 1), TEXT(what) },
-	{ COLUMN("result", "RESULT", 8, 16, 1), TEXT(result) },
-	{ COLUMN("owner", "OWNER", 9, 36, 1), TEXT(owner) },
-	{ COLUMN("id", "ID", 7, 8, 1), TEXT(id) },
-	{ COLUMN("reason", "REASON", 12, 30, 1), .shape = COLUMN_FLEXIBLE, TEXT(reason) },
-	{ COLUMN("iss", "ISSUER", 12, 36, 1), TEXT(iss) },
-	{ COLUMN("host", "HOST", 8, 16, 1), TEXT(host) },
-	{ COLUMN("request", "REQUEST", 12, 36, 1), TEXT(request_id) },
-	{ .id = NULL },
-};
-
-static const struct view_resource writes = { .name = "writes", .one = "write", .columns = columns };
+/* What was done to whom, and what became of it; then why, and where. */
+static const char *const columns[] = { "time", "what", "result", "owner", "id", "reason", "iss",
+	"host", "request", NULL };
+enum { HEAD = 5 };
 
 static void
 add_number(struct buf *json, const char *name, unsigned number)
@@ -50,13 +31,15 @@ add_number(struct buf *json, const char *name, unsigned number)
 }
 
 static void
-add_write_json(struct buf *json, const struct journal_write *w, const struct write_row *row)
+add_write_json(struct buf *json, const struct journal_write *w, struct str id)
 {
+	struct buf at = { 0 };
+	when_write(&at, w->at);
 	const struct {
 		const char *name;
 		struct str text;
 	} texts[] = {
-		{ "time", row->at },
+		{ "time", buf_str(&at) },
 		{ "action", w->unlink ? STR("unlink") : STR("link") },
 		{ "result", str_of(journal_states[w->outcome.state]) },
 		{ "owner", w->owner },
@@ -73,7 +56,7 @@ add_write_json(struct buf *json, const struct journal_write *w, const struct wri
 		{ "request", w->outcome.request_id },
 		{ "record", w->outcome.record },
 	};
-	report_text(json, "id", row->id);
+	report_text(json, "id", id);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		if (texts[i].text.n)
 			report_text(json, texts[i].name, texts[i].text);
@@ -83,32 +66,23 @@ add_write_json(struct buf *json, const struct journal_write *w, const struct wri
 	add_number(json, "undone_by", w->undone_by);
 	add_number(json, "overtaken_by", w->overtaken_by);
 	buf_addc(json, '}');
+	buf_free(&at);
 }
 
+/* The rows are in the order of the journal's newest. */
 static void
-print_write(struct report *report, const struct journal_write *w)
+print_writes(struct report *report, const struct journal *j)
 {
-	struct buf at = { 0 }, what = { 0 }, result = { 0 }, id = { 0 }, json = { 0 };
-	when_write(&at, w->at);
-	journal_what(&what, w);
-	journal_result(&result, w);
-	journal_number_write(&id, w->number);
-	const struct write_row row = { .at = buf_str(&at),
-		.what = buf_str(&what),
-		.result = buf_str(&result),
-		.owner = w->owner,
-		.id = buf_str(&id),
-		.reason = w->reason,
-		.iss = w->iss,
-		.host = w->host,
-		.request_id = w->outcome.request_id };
-	add_write_json(&json, w, &row);
-	report_add(report, &row, buf_str(&json));
-	buf_free(&at);
-	buf_free(&what);
-	buf_free(&result);
-	buf_free(&id);
-	buf_free(&json);
+	struct journal_rows rows;
+	journal_rows_make(&rows, j);
+	for (size_t i = 0; i < rows.list.n; i++) {
+		const struct journal_row *row = &rows.list.v[i];
+		struct buf json = { 0 };
+		add_write_json(&json, journal_newest(j, i), row->id);
+		report_add(report, row, buf_str(&json));
+		buf_free(&json);
+	}
+	journal_rows_free(&rows);
 }
 
 /* Beside the data: what a reader must not miss. */
@@ -129,14 +103,12 @@ list(const struct args *args, struct journal *j)
 {
 	struct report report;
 	struct err err;
-	const struct journal_write *w;
-	if (!report_open(&report, args, &writes, &err)) {
-		output_free(&report.output);
+	if (!report_open(&report, args, &journal_resource, &err)) {
+		report_free(&report);
 		return report_fail(args, &err, 0);
 	}
-	report_stack(&report, WRITE_HEAD);
-	for (size_t i = 0; (w = journal_newest(j, i)) != NULL; i++)
-		print_write(&report, w);
+	report_choose(&report, columns, HEAD);
+	print_writes(&report, j);
 	int status = report_end(&report, EXIT_OK);
 	say_state(j);
 	return status;

@@ -1,6 +1,7 @@
 #include "cli/snapshot.h"
 
 #include "app/local/file.h"
+#include "app/snapshot/change_row.h"
 #include "app/text/format.h"
 #include "base/utf8.h"
 #include "cli/args/exits.h"
@@ -9,7 +10,6 @@
 #include "cli/read/harvest.h"
 
 #include <signal.h>
-#include <stddef.h>
 #include <stdio.h>
 
 struct job {
@@ -81,27 +81,9 @@ save(struct job *j)
 
 /* ---- diff ---- */
 
-struct change_row {
-	struct str change, kind, path, member, old, new;
-};
-
-enum { CHANGE_HEAD = 3 }; /* what was done to what */
-
-#define TEXT(member) .text = offsetof(struct change_row, member)
-
-static const struct column columns[] = {
-	{ COLUMN("change", "CHANGE", 7, 7, 1), TEXT(change) },
-	{ COLUMN("kind", "KIND", 8, 8, 1), TEXT(kind) },
-	{ COLUMN("path", "PATH", 24, 44, 1), .shape = COLUMN_FLEXIBLE, TEXT(path) },
-	{ COLUMN("member", "MEMBER", 16, 32, 1), TEXT(member) },
-	{ COLUMN("old", "OLD", 12, 24, 1), TEXT(old) },
-	{ COLUMN("new", "NEW", 12, 24, 1), TEXT(new) },
-	{ .id = NULL },
-};
-
-static const struct view_resource changes = {
-	.name = "changes", .one = "change", .columns = columns
-};
+/* What was done to what; then how it was, and is. */
+static const char *const columns[] = { "change", "kind", "path", "member", "old", "new", NULL };
+enum { HEAD = 3 };
 
 static void
 add_change_json(struct buf *json, const struct change_row *row)
@@ -118,38 +100,26 @@ add_change_json(struct buf *json, const struct change_row *row)
 	buf_addc(json, '}');
 }
 
-static void
-print_change(void *ctx, const struct snapshot_change *c)
-{
-	struct report *report = ctx;
-	const struct snapshot_item *item = c->after ? c->after : c->before;
-	struct buf json = { 0 };
-	const struct change_row row = {
-		.change = !c->before ? STR("added")
-		    : !c->after      ? STR("removed")
-				     : STR("changed"),
-		.kind = str_of(snapshot_kinds[item->kind]),
-		.path = item->path,
-		.member = c->member,
-		.old = c->old,
-		.new = c->new,
-	};
-	add_change_json(&json, &row);
-	report_add(report, &row, buf_str(&json));
-	buf_free(&json);
-}
-
 static int
 compare(struct job *j, struct report *report, const struct snapshot *before)
 {
+	struct changes changes;
 	struct buf line = { 0 };
-	report_stack(report, CHANGE_HEAD);
-	size_t n = snapshot_diff(before, &j->now.snapshot, print_change, report);
-	format_plural(&line, n, "item differs", "items differ");
-	if (n)
+	report_choose(report, columns, HEAD);
+	changes_collect(&changes, before, &j->now.snapshot, j->args->launch.ascii);
+	for (size_t i = 0; i < changes.rows.n; i++) {
+		struct buf json = { 0 };
+		add_change_json(&json, &changes.rows.v[i]);
+		report_add(report, &changes.rows.v[i], buf_str(&json));
+		buf_free(&json);
+	}
+	format_plural(&line, changes.items, "item differs", "items differ");
+	if (changes.items)
 		fprintf(stderr, "%s\n", buf_z(&line));
+	int status = report_end(report, changes.items ? EXIT_FAILED : EXIT_OK);
+	changes_free(&changes);
 	buf_free(&line);
-	return report_end(report, n ? EXIT_FAILED : EXIT_OK);
+	return status;
 }
 
 static int
@@ -160,13 +130,13 @@ diff(struct job *j)
 	struct err err;
 	int status;
 	bool two = j->args->words.n == 3;
-	bool ok = report_open(&report, j->args, &changes, &err) &&
+	bool ok = report_open(&report, j->args, &changes_resource, &err) &&
 	    snapshot_load(&before, j->args->words.v[1], &err) &&
 	    (two ? snapshot_load(&j->now.snapshot, j->args->words.v[2], &err) : harvest(j, &err));
 	if (ok) {
 		status = compare(j, &report, &before);
 	} else {
-		output_free(&report.output);
+		report_free(&report);
 		report_fail(j->args, &err, j->tries);
 		status = status_of(&err);
 	}

@@ -273,7 +273,7 @@ run_whatif(struct job *j)
 		ask_whatif(j);
 		return print_all(j, &report);
 	}
-	output_free(&report.output);
+	report_free(&report);
 	return report_fail(j->args, &err, j->tries);
 }
 

@@ -129,12 +129,13 @@ static const struct row_ops ops = {
 };
 
 #define TEXT(member) .text = offsetof(struct journal_row, member)
+#define FULL(member) .full = offsetof(struct journal_row, member)
 
 static const struct column columns[] = {
 	{ COLUMN("time", "TIME", 16, 16, 1), .write = write_time },
 	{ COLUMN("what", "WHAT", 16, 24, 1), .shape = COLUMN_FLEXIBLE, TEXT(what) },
 	{ COLUMN("result", "RESULT", 16, 16, 1), TEXT(result) },
-	{ COLUMN("owner", "OWNER", 5, 9, 80), TEXT(tail) },
+	{ COLUMN("owner", "OWNER", 5, 9, 80), TEXT(tail), FULL(owner) },
 	{ COLUMN("id", "ID", 7, 7, 80), TEXT(id) },
 	{ COLUMN("reason", "REASON", 20, 30, 100), TEXT(reason) },
 	{ COLUMN("iss", "ISSUER", 24, 36, 140), TEXT(iss) },

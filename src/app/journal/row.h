@@ -18,7 +18,7 @@ struct journal_row {
 	struct str id;   /* "J-0412" */
 	struct str what; /* "link …8841" */
 	struct str result;
-	struct str owner; /* whole, for terms */
+	struct str owner; /* whole: for terms, and where there is room */
 	struct str tail;  /* "…7c21" */
 	struct str reason, iss, who, host, environment, request;
 	struct str hay;

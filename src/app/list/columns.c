@@ -35,7 +35,7 @@ cell_add_time(struct buf *out, int64_t t, const struct cell_context *c)
 {
 	if (t == WHEN_NONE)
 		buf_addz(out, c->whole ? "" : "?");
-	else if (c->whole)
+	else if (c->whole || c->full)
 		when_write(out, t);
 	else
 		format_time(out, t, c->now, c->times == TIME_UTC);
@@ -50,13 +50,25 @@ column_find(const struct column *table, struct str id)
 	return NULL;
 }
 
+static struct str
+text_at(const void *row, size_t offset)
+{
+	struct str text;
+	memcpy(&text, (const char *)row + offset, sizeof(text));
+	return text;
+}
+
 struct str
 column_text(const struct column *column, const void *row)
 {
-	struct str text = STR_NONE;
-	if (!column->write)
-		memcpy(&text, (const char *)row + column->text, sizeof(text));
-	return text;
+	return column->write ? STR_NONE : text_at(row, column->text);
+}
+
+/* What is shown of it there. */
+static struct str
+shown_text(const struct column *column, const void *row, const struct cell_context *c)
+{
+	return c->full && column->full ? text_at(row, column->full) : column_text(column, row);
 }
 
 uint32_t
@@ -217,7 +229,7 @@ column_write(struct buf *out, const struct placed_column *p, const void *row, st
 	if (p->column && p->column->lines)
 		write_lines(out, p->column, row, c);
 	else if (p->column)
-		cell_add_value(out, column_text(p->column, row), c);
+		cell_add_value(out, shown_text(p->column, row, c), c);
 	if (p->column)
 		return;
 	struct str raw = own_value(p->path, json);

@@ -26,6 +26,7 @@ struct cell_context {
 	enum time_style times;
 	bool ascii;
 	bool whole; /* data, not a screen: times in full, nothing shortened */
+	bool full;  /* rows may take several lines: times and texts that have a short form in full */
 	bool raw;   /* for files only: texts as they were sent, not cleaned */
 	bool marks; /* a text that had to be made visible gets `!` before it */
 };
@@ -39,6 +40,7 @@ struct column {
 	/* Writes the cell of one of the resource's rows; NULL: the text at `text`. */
 	void (*write)(struct buf *out, const void *row, const struct cell_context *c);
 	size_t text; /* offset of a struct str in the row */
+	size_t full; /* of another one, shown where nothing is shortened; 0: none */
 };
 
 /* What every column has: its name, its heading, its least and its best width, and the width of a

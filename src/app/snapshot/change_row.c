@@ -161,19 +161,20 @@ static const struct row_ops ops = {
 };
 
 #define TEXT(member) .text = offsetof(struct change_row, member)
+#define FULL(member) .full = offsetof(struct change_row, member)
 
 static const struct column columns[] = {
 	{ COLUMN("change", "CHANGE", 7, 7, 1), TEXT(change) },
 	{ COLUMN("kind", "KIND", 8, 8, 1), TEXT(kind) },
 	{ COLUMN("name", "NAME", 16, 30, 1), .shape = COLUMN_FLEXIBLE, TEXT(name) },
-	{ COLUMN("member", "MEMBER", 14, 24, 1), TEXT(brief) },
-	{ COLUMN("before", "BEFORE", 10, 20, 1), TEXT(old) },
-	{ COLUMN("after", "AFTER", 10, 20, 1), TEXT(new) },
+	{ COLUMN("member", "MEMBER", 14, 24, 1), TEXT(brief), FULL(member) },
+	{ COLUMN("old", "OLD", 10, 20, 1), TEXT(old) },
+	{ COLUMN("new", "NEW", 10, 20, 1), TEXT(new) },
 	{ COLUMN("path", "PATH", 24, 44, 140), TEXT(path) },
 	{ .id = NULL },
 };
 
-static const char *const keys[] = { "change", "kind", "name", "member", "before", "after", "path",
+static const char *const keys[] = { "change", "kind", "name", "member", "old", "new", "path",
 	NULL };
 
 const struct view_resource changes_resource = {

@@ -283,7 +283,7 @@ identity_file_run(struct identity_job *job)
 {
 	struct batch b = { .job = job };
 	int status = run_batch(&b);
-	output_free(&b.report.output);
+	report_free(&b.report);
 	identity_rows_free(&b.rows);
 	return status;
 }

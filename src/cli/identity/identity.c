@@ -16,7 +16,7 @@ run_one(struct identity_job *job, const struct identity_fields *claim)
 	struct err err;
 	if (!identity_record_open(&report, job->args, &err) || !identity_send_open(job, &err) ||
 	    !identity_may_send(job, claim, &err)) {
-		output_free(&report.output);
+		report_free(&report);
 		return report_fail(job->args, &err, 0);
 	}
 	identity_send(job, claim, STR_NONE, &sent);

@@ -93,7 +93,7 @@ identity_resolve_run(struct identity_job *job)
 	bool ok = identity_record_open(&report, job->args, &err) && identity_send_open(job, &err) &&
 	    take_numbers(job, &numbers, &err);
 	if (!ok) {
-		output_free(&report.output);
+		report_free(&report);
 		vec_free(&numbers);
 		return report_fail(job->args, &err, 0);
 	}

@@ -22,8 +22,10 @@ report_open(
 }
 
 void
-report_stack(struct report *r, size_t head)
+report_choose(struct report *r, const char *const *columns, size_t head)
 {
+	for (; *columns; columns++)
+		vec_push(&r->view.columns, str_of(*columns));
 	r->output.head = r->output.fields.n ? 0 : head;
 }
 
@@ -52,9 +54,15 @@ report_end(struct report *r, int status)
 	output_end(&r->output);
 	if (r->output.writer.failed)
 		status = exit_with(&r->output.writer.err, 0);
+	report_free(r);
+	return status;
+}
+
+void
+report_free(struct report *r)
+{
 	output_free(&r->output);
 	view_free(&r->view);
-	return status;
 }
 
 int

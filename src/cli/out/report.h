@@ -2,8 +2,8 @@
  * report.h - what a command found out, row by row, in the formats of `get`: a table for people,
  * json and the others for programs.
  *
- * The rows' resource is a table of columns of the command's own; a row is its struct, and what it
- * is in JSON. Nothing is kept but the cells of a table.
+ * The rows' resource is a table of columns: the command's own, or the one that the console shows,
+ * too. A row is its struct, and what it is in JSON. Nothing is kept but the cells of a table.
  */
 #ifndef CLI_OUT_REPORT_H
 #define CLI_OUT_REPORT_H
@@ -15,16 +15,20 @@ struct report {
 	struct output output;
 };
 
-/* Reads -o and --fields; raw is refused, since no answer is printed. report_end() after true. */
+/* Reads -o and --fields; raw is refused, since no answer is printed. report_end() after true,
+ * report_free() after false. */
 bool report_open(
     struct report *r, const struct args *args, const struct view_resource *rows, struct err *err);
-/* The first `head` columns say what a row is about: where a terminal is too narrow for all, the
- * others stand below them. */
-void report_stack(struct report *r, size_t head);
+/* Which of the columns are printed, in their order, behind the last a NULL; all without this. The
+ * first `head` of them say what a row is about: where a terminal is too narrow for all, the others
+ * stand below them, and nothing is shortened. */
+void report_choose(struct report *r, const char *const *columns, size_t head);
 /* Left out when it has none of --fields. */
 void report_add(struct report *r, const void *row, struct str json);
 /* Prints what is left. Gives `status`, or EXIT_FAILED when stdout took not all. */
 int report_end(struct report *r, int status);
+/* Of a report that nothing was printed of. */
+void report_free(struct report *r);
 /* Prints an empty report where the format is one for programs, and says the error. */
 int report_fail(const struct args *args, const struct err *err, int tries);
 

@@ -81,6 +81,7 @@ choose_columns(struct output *o)
 {
 	o->cells.whole = o->format != FORMAT_TABLE;
 	o->cells.raw = o->cells.whole && !o->terminal;
+	o->cells.full = o->cells.whole || o->head;
 	if (o->columns_n)
 		return;
 	if (o->fields.n)

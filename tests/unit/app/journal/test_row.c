@@ -1,6 +1,7 @@
 /* Writes of the journal as rows that a VIEW narrows, and one of them with all that is known of it.
  */
 #include "app/journal/row.h"
+#include "app/list/columns.h"
 #include "app/list/table.h"
 #include "unit/app/doc_text.h"
 #include "unit/app/journal_files.h"
@@ -82,6 +83,43 @@ a_view_narrows_and_orders_them(void **state)
 }
 
 static void
+expect_cells(const struct journal_row *row, const struct cell_context *c, const char *want)
+{
+	static const char *const ids[] = { "time", "owner" };
+	struct buf out = { 0 };
+	for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++) {
+		const struct placed_column cell = { .column = column_find(
+							journal_resource.columns, str_of(ids[i])) };
+		buf_addz(&out, i ? " " : "");
+		column_write(&out, &cell, row, STR_NONE, c);
+	}
+	assert_string_equal(buf_z(&out), want);
+	buf_free(&out);
+}
+
+static void
+times_and_owners_are_whole_where_there_is_room(void **state)
+{
+	const struct cell_context narrow = { .now = FIRST, .times = TIME_UTC };
+	const struct cell_context room = { .now = FIRST, .full = true };
+	struct journal_write w = link_of("id-01a7d3f05e9b4c62881f7be02d94c6a3", "auth|0001");
+	struct journal j;
+	struct journal_rows rows;
+	(void)state;
+	open_journal(&j);
+	w.at = FIRST;
+	add(&j, &w, JOURNAL_DONE);
+	journal_rows_make(&rows, &j);
+	expect_cells(&rows.list.v[0], &narrow,
+	    "20 Nov 10:42 UTC \xE2\x80\xA6"
+	    "c6a3");
+	expect_cells(
+	    &rows.list.v[0], &room, "2026-11-20T10:42:00.000Z id-01a7d3f05e9b4c62881f7be02d94c6a3");
+	journal_rows_free(&rows);
+	journal_close(&j);
+}
+
+static void
 assert_says(const char *text, const char *line)
 {
 	if (!strstr(text, line))
@@ -135,6 +173,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		FRESH(a_view_narrows_and_orders_them),
+		FRESH(times_and_owners_are_whole_where_there_is_room),
 		FRESH(one_is_said_with_all_that_is_known_of_it),
 	};
 	setlocale(LC_ALL, "C.UTF-8");

@@ -1,5 +1,6 @@
 /* What differs between two snapshots as rows: how items are called, what members are, and what a
  * price said before and says now. */
+#include "app/list/columns.h"
 #include "app/snapshot/baseline.h"
 #include "app/snapshot/change_row.h"
 
@@ -63,6 +64,28 @@ prices_are_told_as_sentences(void **state)
 	/* No charges are left: it costs nothing that is known. */
 	assert_true(str_eqz(c.rows.v[1].price_then, "GBP 5.00 every month, from the start"));
 	assert_int_equal(c.rows.v[1].price_now.n, 0);
+	changes_free(&c);
+	snapshot_free(&before);
+	snapshot_free(&after);
+}
+
+static void
+a_member_is_named_whole_where_there_is_room(void **state)
+{
+	struct changes c;
+	struct buf out = { 0 };
+	const struct cell_context narrow = { 0 }, room = { .full = true };
+	const struct placed_column member = { .column = column_find(
+						  changes_resource.columns, STR("member")) };
+	(void)state;
+	struct snapshot before = read_text(LEGACY("9.99"));
+	struct snapshot after = read_text(LEGACY("10.99"));
+	changes_collect(&c, &before, &after, false);
+	column_write(&out, &member, &c.rows.v[0], STR_NONE, &narrow);
+	buf_addc(&out, ' ');
+	column_write(&out, &member, &c.rows.v[0], STR_NONE, &room);
+	assert_string_equal(buf_z(&out), "price.0.value data.attributes.price.0.value");
+	buf_free(&out);
 	changes_free(&c);
 	snapshot_free(&before);
 	snapshot_free(&after);
@@ -148,6 +171,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(prices_are_told_as_sentences),
+		cmocka_unit_test(a_member_is_named_whole_where_there_is_room),
 		cmocka_unit_test(what_came_and_went_has_no_member),
 		cmocka_unit_test(the_same_are_no_rows),
 		cmocka_unit_test(a_snapshot_knows_what_an_offer_cost),
