@@ -8,8 +8,8 @@
 #include "base/index.h"
 #include "base/mem.h"
 #include "cli/args/exits.h"
+#include "cli/offer_links.h"
 #include "cli/out/output.h"
-#include "cli/read/linked.h"
 #include "cli/read/walk.h"
 #include "cli/tree_output.h"
 #include "wire/member.h"
@@ -41,7 +41,7 @@ struct get {
 	struct index *paths;           /* of the catalog's items that were seen, else NULL */
 	size_t seconds;                /* items that have the path of one before */
 	struct tree_output *tree;      /* what is kept for a tree, else NULL */
-	struct linked *linked;         /* what a term needs of other items, else NULL */
+	struct offer_links *links;     /* what a term needs of other items, else NULL */
 	struct identities *identities; /* gathered where the view asks for them, else NULL */
 	bool all;
 	bool sorted; /* all that match are kept, and printed at the end */
@@ -82,8 +82,8 @@ read_row(struct get *g, struct kept *k)
 	k->row = arena_alloc(&g->texts, g->ops->size);
 	if (g->view.terms.n || g->view.sort.n || output_needs_rows(&g->output))
 		g->ops->fill(k->row, &g->texts, k->json, k->flags);
-	if (g->linked)
-		linked_complete(g->linked, k->row, &g->texts, k->json, k->flags);
+	if (g->links)
+		offer_links_complete(g->links, k->row, &g->texts, k->json, k->flags);
 }
 
 static void
@@ -113,7 +113,7 @@ show_row(struct get *g, const struct kept *k)
 	g->output.marked = is_second(g, k->json);
 	g->seconds += g->output.marked;
 	if (g->tree)
-		tree_output_keep(g->tree, k->json, k->flags);
+		tree_output_keep(g->tree, k->json);
 	else
 		output_item(&g->output, k->row, k->json, k->flags);
 }
@@ -440,7 +440,7 @@ read_view(struct get *g, struct err *err)
 	if (!row_filter_init(&g->filter, &g->view, clock_now(&g->launch.clock), err))
 		return false;
 	ask_init(&g->ask, &g->view, &g->filter, &g->launch.client.names);
-	g->linked = linked_new(&g->filter, &g->view);
+	g->links = offer_links_new(&g->filter, &g->view);
 	if (str_eqz(str_of(g->view.resource->name), "identities"))
 		g->identities = identities_new();
 	bool own = g->ask.endpoint == ENDPOINT_BASKETS && !g->identities &&
@@ -527,7 +527,7 @@ static int
 print_items(struct get *g)
 {
 	const struct walk_plan plan = plan_of(g);
-	if (!g->linked || linked_read(g->linked, &g->connection, &g->end.tries, &g->end.err))
+	if (!g->links || offer_links_read(g->links, &g->connection, &g->end.tries, &g->end.err))
 		walk_run(&plan, &g->end);
 	take_identities(g);
 	print_sorted(g);
@@ -552,10 +552,10 @@ static void
 get_free(struct get *g)
 {
 	output_free(&g->output);
+	offer_links_free(g->links);
+	tree_output_free(g->tree);
 	connection_close(&g->connection);
 	identities_free(g->identities);
-	linked_free(g->linked);
-	tree_output_free(g->tree);
 	index_free(g->paths);
 	ask_free(&g->ask);
 	row_filter_free(&g->filter);

@@ -1,13 +1,14 @@
 #include "cli/snapshot.h"
 
 #include "app/local/file.h"
+#include "app/snapshot/baseline.h"
 #include "app/snapshot/change_row.h"
 #include "app/text/format.h"
 #include "base/utf8.h"
 #include "cli/args/exits.h"
 #include "cli/out/report.h"
 #include "cli/out/writer.h"
-#include "cli/read/harvest.h"
+#include "cli/read/catalog_run.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -16,17 +17,26 @@ struct job {
 	struct args *args;
 	struct launch launch;
 	struct connection connection;
-	struct harvest now; /* what the service has */
+	struct snapshot now; /* what the service has */
+	struct buf commit;   /* its revision */
 	int tries;
 };
 
 /* Reads what the service has. */
 static bool
-harvest(struct job *j, struct err *err)
+read_service(struct job *j, struct err *err)
 {
-	return launch_init(&j->launch, &j->args->launch, err) &&
-	    connection_open(&j->connection, &j->launch, err) &&
-	    harvest_read(&j->now, &j->connection, HARVEST_ALL, &j->tries, err);
+	const struct catalog_scope all = { .wanted = CATALOG_ALL, .needed = CATALOG_ALL };
+	if (!launch_init(&j->launch, &j->args->launch, err) ||
+	    !connection_open(&j->connection, &j->launch, err))
+		return false;
+	struct catalog *catalog = catalog_run(&j->connection, all, &j->tries, err);
+	if (!catalog)
+		return false;
+	baseline_add_catalog(&j->now, catalog);
+	buf_adds(&j->commit, catalog_commit(catalog));
+	catalog_free(catalog);
+	return true;
 }
 
 /* A catalog that does not stand still could not be read to its end. */
@@ -42,7 +52,7 @@ static void
 say_saved(const struct job *j, const char *path)
 {
 	struct buf line = { 0 };
-	snapshot_words(&line, &j->now.snapshot, str_of(j->now.commit));
+	snapshot_words(&line, &j->now, buf_str(&j->commit));
 	fprintf(stderr, "%s: %s\n", str_eqz(str_of(path), "-") ? "stdout" : path, buf_z(&line));
 	buf_free(&line);
 }
@@ -66,9 +76,9 @@ save(struct job *j)
 	struct buf text = { 0 };
 	struct err err;
 	const char *path = j->args->words.v[1];
-	bool ok = harvest(j, &err);
+	bool ok = read_service(j, &err);
 	if (ok) {
-		snapshot_write(&text, &j->now.snapshot);
+		snapshot_write(&text, &j->now);
 		ok = put(path, &text, &err);
 	}
 	buf_free(&text);
@@ -106,7 +116,7 @@ compare(struct job *j, struct report *report, const struct snapshot *before)
 	struct changes changes;
 	struct buf line = { 0 };
 	report_choose(report, columns, HEAD);
-	changes_collect(&changes, before, &j->now.snapshot, j->args->launch.ascii);
+	changes_collect(&changes, before, &j->now, j->args->launch.ascii);
 	for (size_t i = 0; i < changes.rows.n; i++) {
 		struct buf json = { 0 };
 		add_change_json(&json, &changes.rows.v[i]);
@@ -132,7 +142,7 @@ diff(struct job *j)
 	bool two = j->args->words.n == 3;
 	bool ok = report_open(&report, j->args, &changes_resource, &err) &&
 	    snapshot_load(&before, j->args->words.v[1], &err) &&
-	    (two ? snapshot_load(&j->now.snapshot, j->args->words.v[2], &err) : harvest(j, &err));
+	    (two ? snapshot_load(&j->now, j->args->words.v[2], &err) : read_service(j, &err));
 	if (ok) {
 		status = compare(j, &report, &before);
 	} else {
@@ -165,7 +175,8 @@ snapshot_run(struct args *args)
 	signal(SIGPIPE, SIG_IGN);
 	args->launch.view = NULL; /* the words are none */
 	int status = run_job(&j);
-	harvest_free(&j.now);
+	snapshot_free(&j.now);
+	buf_free(&j.commit);
 	connection_close(&j.connection);
 	launch_free(&j.launch);
 	return status;

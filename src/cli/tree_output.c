@@ -4,8 +4,8 @@
 #include "app/text/format.h"
 #include "base/utf8.h"
 #include "cli/out/dot.h"
-#include "cli/read/harvest.h"
-#include "wire/catalog.h"
+#include "cli/read/catalog_run.h"
+#include "wire/member.h"
 
 #include <langinfo.h>
 #include <stdio.h>
@@ -13,43 +13,28 @@
 static const struct {
 	const char *resource;
 	enum graph_kind kind;
-	enum snapshot_kind items;
-	unsigned reads; /* what its tree needs */
+	unsigned reads; /* what may hang from it */
 } subjects[] = {
-	{ .resource = "campaigns",
-	    .kind = GRAPH_CAMPAIGN,
-	    .items = SNAPSHOT_CAMPAIGN,
-	    .reads = HARVEST_ITEMS },
-	{ .resource = "offers",
-	    .kind = GRAPH_OFFER,
-	    .items = SNAPSHOT_OFFER,
-	    .reads = HARVEST_ITEMS },
-	{ .resource = "products",
-	    .kind = GRAPH_PRODUCT,
-	    .items = SNAPSHOT_PRODUCT,
-	    .reads = HARVEST_ITEMS },
-	{ .resource = "segments",
-	    .kind = GRAPH_SEGMENT,
-	    .items = SNAPSHOT_SEGMENT,
-	    .reads = HARVEST_ITEMS },
-	{ .resource = "assets",
-	    .kind = GRAPH_ASSET,
-	    .items = SNAPSHOT_ASSET,
-	    .reads = HARVEST_ITEMS },
-	{ .resource = "journeys",
-	    .kind = GRAPH_JOURNEY,
-	    .items = SNAPSHOT_JOURNEYS,
-	    .reads = HARVEST(SEGMENT) | HARVEST(JOURNEYS) },
+	{ "campaigns", GRAPH_CAMPAIGN, CATALOG_LISTS },
+	{ "offers", GRAPH_OFFER, CATALOG_LISTS },
+	{ "products", GRAPH_PRODUCT, CATALOG_LISTS },
+	{ "segments", GRAPH_SEGMENT, CATALOG_LISTS },
+	{ "assets", GRAPH_ASSET, CATALOG_LISTS },
+	{ "journeys", GRAPH_JOURNEY, CATALOG_LIST(CATALOG_SEGMENTS) | CATALOG_JOURNEYS },
+};
+
+/* What is shown of the VIEW: by these it is found in the catalog. */
+struct kept_name {
+	struct str path, id;
 };
 
 struct tree_output {
 	size_t subject;
-	struct snapshot kept;
-	struct harvest harvest;
 	struct arena texts;
-	const struct catalog_item *items; /* of the harvest */
-	struct journeys journeys;
-	struct graph graph;
+	VEC(struct kept_name) kept;
+	struct catalog *catalog;
+	const struct graph *graph; /* the catalog's, as the journeys */
+	const struct journeys *journeys;
 	struct tree tree;
 };
 
@@ -73,50 +58,28 @@ tree_output_free(struct tree_output *r)
 	if (!r)
 		return;
 	tree_free(&r->tree);
-	graph_free(&r->graph);
-	harvest_free(&r->harvest);
-	snapshot_free(&r->kept);
+	catalog_free(r->catalog);
+	vec_free(&r->kept);
 	arena_free(&r->texts);
 	x_free(r);
 }
 
+static struct str
+keep_member(struct tree_output *r, struct str json, struct str name)
+{
+	struct buf text = { 0 };
+	member_text(&text, json, name);
+	struct str kept = row_keep(&r->texts, &text);
+	buf_free(&text);
+	return kept;
+}
+
 void
-tree_output_keep(struct tree_output *r, struct str json, unsigned flags)
+tree_output_keep(struct tree_output *r, struct str json)
 {
-	snapshot_add(&r->kept, subjects[r->subject].items, json, flags);
-}
-
-/* ---- the graph ---- */
-
-static void
-add_items(struct tree_output *r, enum snapshot_kind kind, enum graph_kind as)
-{
-	const struct snapshot *s = &r->harvest.snapshot;
-	for (size_t i = 0; i < s->items.n; i++)
-		if (s->items.v[i].kind == kind)
-			graph_add_item(&r->graph, as, &r->items[i], (uint32_t)i);
-}
-
-/* In the order that graph.h asks for. */
-static bool
-make_graph(struct tree_output *r, struct err *err)
-{
-	const struct snapshot *s = &r->harvest.snapshot;
-	graph_init(&r->graph);
-	r->items = harvest_items(&r->harvest, &r->texts);
-	add_items(r, SNAPSHOT_PRODUCT, GRAPH_PRODUCT);
-	add_items(r, SNAPSHOT_SEGMENT, GRAPH_SEGMENT);
-	add_items(r, SNAPSHOT_ASSET, GRAPH_ASSET);
-	add_items(r, SNAPSHOT_CAMPAIGN, GRAPH_CAMPAIGN);
-	add_items(r, SNAPSHOT_OFFER, GRAPH_OFFER);
-	if (subjects[r->subject].kind == GRAPH_JOURNEY) {
-		const struct snapshot_item *whole = &s->items.v[s->items.n - 1];
-		if (!journeys_read(&r->journeys, &r->texts, whole->json, whole->flags, err))
-			return false;
-		graph_add_journeys(&r->graph, &r->journeys);
-	}
-	graph_link_labels(&r->graph);
-	return true;
+	const struct kept_name name = { keep_member(r, json, STR("path")),
+		keep_member(r, json, STR("id")) };
+	vec_push(&r->kept, name);
 }
 
 /* ---- the roots ---- */
@@ -136,8 +99,8 @@ nodes_by_name(const struct tree_output *r)
 {
 	struct index *names = index_new();
 	struct buf name = { 0 };
-	for (uint32_t i = 0; i < r->graph.nodes.n; i++) {
-		const struct graph_node *n = &r->graph.nodes.v[i];
+	for (uint32_t i = 0; i < r->graph->nodes.n; i++) {
+		const struct graph_node *n = &r->graph->nodes.v[i];
 		if (!n->item || n->kind != subjects[r->subject].kind)
 			continue;
 		name_item(&name, n->item->path, n->item->id);
@@ -152,8 +115,8 @@ add_kept_items(struct tree_output *r)
 {
 	struct index *names = nodes_by_name(r);
 	struct buf name = { 0 };
-	for (size_t i = 0; i < r->kept.items.n; i++) {
-		name_item(&name, r->kept.items.v[i].path, r->kept.items.v[i].id);
+	for (size_t i = 0; i < r->kept.n; i++) {
+		name_item(&name, r->kept.v[i].path, r->kept.v[i].id);
 		uint32_t node = index_get(names, buf_str(&name));
 		if (node != GRAPH_NONE)
 			tree_add(&r->tree, node);
@@ -165,8 +128,8 @@ add_kept_items(struct tree_output *r)
 static void
 add_missing_campaigns(struct tree_output *r)
 {
-	for (uint32_t i = 0; i < r->graph.nodes.n; i++) {
-		const struct graph_node *n = &r->graph.nodes.v[i];
+	for (uint32_t i = 0; i < r->graph->nodes.n; i++) {
+		const struct graph_node *n = &r->graph->nodes.v[i];
 		if (n->kind == GRAPH_CAMPAIGN && graph_is_missing(n))
 			tree_add(&r->tree, i);
 	}
@@ -176,12 +139,12 @@ static void
 add_kept_journeys(struct tree_output *r)
 {
 	struct index *ids = index_new();
-	bool *wanted = x_new_array(bool, r->journeys.n);
-	for (size_t i = 0; i < r->kept.items.n; i++)
-		index_put(ids, r->kept.items.v[i].id, 1);
-	for (size_t i = 0; i < r->journeys.n; i++)
-		wanted[i] = index_get(ids, r->journeys.v[i].id) != UINT32_MAX;
-	tree_add_journeys(&r->tree, &r->journeys, wanted);
+	bool *wanted = x_new_array(bool, r->journeys->n);
+	for (size_t i = 0; i < r->kept.n; i++)
+		index_put(ids, r->kept.v[i].id, 1);
+	for (size_t i = 0; i < r->journeys->n; i++)
+		wanted[i] = index_get(ids, r->journeys->v[i].id) != UINT32_MAX;
+	tree_add_journeys(&r->tree, r->journeys, wanted);
 	index_free(ids);
 	x_free(wanted);
 }
@@ -189,7 +152,7 @@ add_kept_journeys(struct tree_output *r)
 static void
 make_tree(struct tree_output *r, bool all, bool ascii)
 {
-	r->tree = (struct tree){ .graph = &r->graph, .ascii = ascii };
+	r->tree = (struct tree){ .graph = r->graph, .ascii = ascii };
 	if (subjects[r->subject].kind == GRAPH_JOURNEY)
 		add_kept_journeys(r);
 	else
@@ -258,10 +221,14 @@ bool
 tree_output_print(struct tree_output *r, struct connection *connection, struct output *o, bool all,
     int *tries, struct err *err)
 {
+	const unsigned reads = subjects[r->subject].reads;
 	bool ascii = o->cells.ascii || !str_eqz(str_of(nl_langinfo(CODESET)), "UTF-8");
-	if (!harvest_read(&r->harvest, connection, subjects[r->subject].reads, tries, err) ||
-	    !make_graph(r, err))
+	const struct catalog_scope scope = { .wanted = reads, .needed = reads };
+	r->catalog = catalog_run(connection, scope, tries, err);
+	if (!r->catalog)
 		return false;
+	r->graph = catalog_graph(r->catalog);
+	r->journeys = catalog_journeys(r->catalog);
 	make_tree(r, all, ascii);
 	if (print_tree(r, o))
 		say_marks(r);

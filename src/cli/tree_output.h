@@ -15,7 +15,7 @@ struct tree_output;
 struct tree_output *tree_output_new(const struct view *view, struct err *err);
 void tree_output_free(struct tree_output *r);
 /* Keeps one item, in the order in which they shall stand. */
-void tree_output_keep(struct tree_output *r, struct str json, unsigned flags);
+void tree_output_keep(struct tree_output *r, struct str json);
 /* Reads the catalog and prints. `all`: nothing that is there was left out, so that missing
  * campaigns stand behind the others. Says on stderr how much is missing. *tries counts as in a
  * walk's end. */

@@ -5,8 +5,7 @@
 #include "base/utf8.h"
 #include "cli/args/exits.h"
 #include "cli/out/report.h"
-#include "cli/read/harvest.h"
-#include "wire/catalog.h"
+#include "cli/read/catalog_run.h"
 
 #include <signal.h>
 #include <stddef.h>
@@ -16,11 +15,10 @@ struct job {
 	struct args *args;
 	struct launch launch;
 	struct connection connection;
-	struct harvest harvest;
-	struct arena texts;
-	struct catalog_item *items;
-	struct check_items segments;
-	struct journeys journeys;
+	struct catalog *catalog;
+	struct arena ticks;
+	struct check_items segments; /* the catalog's, as the journeys */
+	const struct journeys *journeys;
 	struct flow_story story;
 	struct whatif_said said; /* of the visitor */
 	struct whatif_visitor visitor;
@@ -58,7 +56,7 @@ tick(struct whatif_tick *t, const struct args *args, struct err *err)
 static bool
 tick_all(struct job *j, struct err *err)
 {
-	struct whatif_tick *ticks = arena_array(&j->texts, struct whatif_tick, j->segments.n + 1);
+	struct whatif_tick *ticks = arena_array(&j->ticks, struct whatif_tick, j->segments.n + 1);
 	for (size_t i = 0; i < j->segments.n; i++) {
 		ticks[i].segment = j->segments.v[i].path;
 		if (!tick(&ticks[i], j->args, err))
@@ -125,7 +123,7 @@ print_journey(struct job *j, struct report *report, size_t at)
 {
 	struct buf what = { 0 }, name = { 0 }, result = { 0 }, why = { 0 }, json = { 0 };
 	buf_addf(&what, "journey %zu", at + 1);
-	flow_write_when(&name, &j->journeys.v[at], &j->story.policy, false);
+	flow_write_when(&name, &j->journeys->v[at], &j->story.policy, false);
 	flow_write_verdict(&result, &j->whatif.answers.v[at]);
 	flow_write_reason(&why, &j->story, at);
 	const struct row row = { .what = buf_str(&what),
@@ -134,7 +132,7 @@ print_journey(struct job *j, struct report *report, size_t at)
 		.why = buf_str(&why) };
 	report_text(&json, "what", STR("journey"));
 	report_number(&json, "number", (int64_t)at + 1);
-	report_text(&json, "id", j->journeys.v[at].id);
+	report_text(&json, "id", j->journeys->v[at].id);
 	report_text(&json, "when", row.name);
 	report_text(&json, "result", row.result);
 	report_text(&json, "why", row.why);
@@ -214,7 +212,7 @@ print_all(struct job *j, struct report *report)
 	bool exact = whatif_is_exact(&j->whatif);
 	if (exact)
 		whatif_draw(&j->whatif, FLOW_SEED, FLOW_VISITORS, drawn);
-	for (size_t i = 0; i < j->journeys.n; i++)
+	for (size_t i = 0; i < j->journeys->n; i++)
 		print_journey(j, report, i);
 	for (size_t i = 0; i < j->whatif.shares.n; i++)
 		print_share(report, &j->whatif.shares.v[i], exact ? &drawn[i] : NULL);
@@ -234,15 +232,14 @@ print_all(struct job *j, struct report *report)
 static bool
 read_all(struct job *j, struct err *err)
 {
-	const struct snapshot *s = &j->harvest.snapshot;
-	if (!harvest_read(
-		&j->harvest, &j->connection, HARVEST(SEGMENT) | HARVEST(JOURNEYS), &j->tries, err))
+	const unsigned both = CATALOG_LIST(CATALOG_SEGMENTS) | CATALOG_JOURNEYS;
+	const struct catalog_scope scope = { .wanted = both, .needed = both };
+	j->catalog = catalog_run(&j->connection, scope, &j->tries, err);
+	if (!j->catalog)
 		return false;
-	const struct snapshot_item *whole = &s->items.v[s->items.n - 1];
-	j->items = harvest_items(&j->harvest, &j->texts);
-	j->segments = (struct check_items){ j->items, s->items.n - 1 };
-	return journeys_read(&j->journeys, &j->texts, whole->json, whole->flags, err) &&
-	    check_names(j, err) && tick_all(j, err);
+	j->segments = catalog_items(j->catalog, CATALOG_SEGMENTS);
+	j->journeys = catalog_journeys(j->catalog);
+	return check_names(j, err) && tick_all(j, err);
 }
 
 static void
@@ -250,12 +247,12 @@ ask_whatif(struct job *j)
 {
 	const char *const *values = j->args->values;
 	j->visitor = (struct whatif_visitor){ whatif_knows, &j->said };
-	j->story = (struct flow_story){ .all = &j->journeys,
+	j->story = (struct flow_story){ .all = j->journeys,
 		.policy = { .any_condition = values[OPTION_ANY] != NULL,
 		    .last_wins = values[OPTION_LAST] != NULL,
 		    .scaled = values[OPTION_SCALED] != NULL },
 		.visitor = &j->visitor };
-	whatif_run(&j->whatif, &j->journeys, &j->story.policy, &j->visitor);
+	whatif_run(&j->whatif, j->journeys, &j->story.policy, &j->visitor);
 	j->story.whatif = &j->whatif;
 }
 
@@ -285,9 +282,9 @@ whatif_run_command(struct args *args)
 	args->launch.view = NULL;
 	int status = run_whatif(&j);
 	whatif_free(&j.whatif);
-	harvest_free(&j.harvest);
+	catalog_free(j.catalog);
 	connection_close(&j.connection);
 	launch_free(&j.launch);
-	arena_free(&j.texts);
+	arena_free(&j.ticks);
 	return status;
 }

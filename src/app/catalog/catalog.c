@@ -1,6 +1,7 @@
 #include "app/catalog/catalog.h"
 
 #include "app/basket/row.h"
+#include "app/catalog/offer_join.h"
 #include "app/catalog/revision.h"
 #include "wire/member.h"
 
@@ -39,9 +40,16 @@ catalog_new(struct client *client, const struct clock *clock, const struct io_wa
 		.io = *io,
 		.changed = changed,
 		.ctx = ctx,
+		.scope = { .wanted = CATALOG_ALL },
 		.read_at = WHEN_NONE };
-	c->now = revision_new(client, io, list_changed, c);
+	c->now = revision_new(client, io, c->scope, list_changed, c);
 	return c;
+}
+
+void
+catalog_limit(struct catalog *c, struct catalog_scope scope)
+{
+	c->scope = c->now->scope = scope;
 }
 
 void
@@ -58,24 +66,40 @@ catalog_free(struct catalog *c)
 
 /* ---- one after the other ---- */
 
+static void
+fail(struct catalog *c, const struct err *err, int tries)
+{
+	c->state = CATALOG_FAILED;
+	c->err = *err;
+	c->tries = tries;
+}
+
+/* The list that is the nth in turn; NULL where it is not wanted. */
+static struct listing *
+list_in_turn(const struct catalog *c, const struct revision *e, int n)
+{
+	int part = (c->first + n) % CATALOG_PARTS;
+	return c->scope.wanted & CATALOG_LIST(part) ? e->lists[part] : NULL;
+}
+
 /* True when all lists are whole; else one of them is read, or has failed. */
 static bool
 lists_are_read(struct catalog *c, struct revision *e)
 {
 	for (int i = 0; i < CATALOG_PARTS; i++) {
-		struct listing *l = e->lists[(c->first + i) % CATALOG_PARTS];
+		const struct listing *l = list_in_turn(c, e, i);
+		if (!l)
+			continue;
 		if (l->state == LISTING_FAILED) {
-			c->state = CATALOG_FAILED;
-			c->err = l->err;
-			c->tries = l->tries;
+			fail(c, &l->err, l->tries);
 			return false;
 		}
 		if (l->state == LISTING_READING)
 			return false;
 	}
 	for (int i = 0; i < CATALOG_PARTS; i++) {
-		struct listing *l = e->lists[(c->first + i) % CATALOG_PARTS];
-		if (l->state == LISTING_WHOLE)
+		struct listing *l = list_in_turn(c, e, i);
+		if (!l || l->state == LISTING_WHOLE)
 			continue;
 		listing_read(l);
 		return false;
@@ -83,10 +107,20 @@ lists_are_read(struct catalog *c, struct revision *e)
 	return true;
 }
 
+/* What is needed at one revision is not shown at several. */
+static void
+fail_moving(struct catalog *c)
+{
+	struct err err;
+	err_set(&err, ERR_CONFLICT, "the catalog changed while it was read, %d times in a row",
+	    READINGS);
+	fail(c, &err, 0);
+}
+
 static void
 finish(struct catalog *c, struct revision *e)
 {
-	bool again = revision_moved(e) && ++c->readings < READINGS;
+	bool moved = revision_moved(e), again = moved && ++c->readings < READINGS;
 	c->state = CATALOG_WHOLE;
 	c->revisions++;
 	c->read_at = clock_now(c->clock);
@@ -97,19 +131,26 @@ finish(struct catalog *c, struct revision *e)
 		c->now = e;
 		c->next = NULL;
 	}
-	if (again)
+	if (again) {
 		catalog_refresh(c);
-	else
-		c->readings = 0;
+		return;
+	}
+	c->readings = 0;
+	if (moved && c->scope.needed)
+		fail_moving(c);
 }
 
 static void
 advance(struct catalog *c)
 {
 	struct revision *e = being_read(c);
+	struct err err;
+	int tries;
 	if (c->state != CATALOG_READING || !client_has_address(c->client))
 		return;
-	if (lists_are_read(c, e) && revision_read_journeys(e) && revision_read_names(e) &&
+	if (revision_lacks(e, &err, &tries))
+		fail(c, &err, tries);
+	else if (lists_are_read(c, e) && revision_read_journeys(e) && revision_read_names(e) &&
 	    revision_link(e))
 		finish(c, e);
 }
@@ -143,7 +184,7 @@ catalog_refresh(struct catalog *c)
 		return;
 	}
 	if (c->state == CATALOG_WHOLE)
-		c->next = revision_new(c->client, &c->io, list_changed, c);
+		c->next = revision_new(c->client, &c->io, c->scope, list_changed, c);
 	c->state = CATALOG_QUIET;
 	catalog_retry(c);
 }
@@ -153,9 +194,7 @@ catalog_retry(struct catalog *c)
 {
 	struct revision *e = being_read(c);
 	if (c->state == CATALOG_FAILED)
-		for (int i = 0; i < CATALOG_PARTS; i++)
-			if (e->lists[i]->state == LISTING_FAILED)
-				e->lists[i]->state = LISTING_QUIET;
+		revision_retry(e);
 	if (c->state != CATALOG_WHOLE && c->state != CATALOG_READING) {
 		c->state = CATALOG_QUIET;
 		catalog_want(c, (enum catalog_part)c->first);
@@ -175,6 +214,15 @@ catalog_went_round(const struct catalog *c)
 	for (int i = 0; i < CATALOG_PARTS; i++)
 		any = any || catalog_part_went_round(c, (enum catalog_part)i);
 	return any;
+}
+
+void
+catalog_complete_offer(const struct catalog *c, struct item_row *row, struct arena *a,
+    const struct catalog_item *offer)
+{
+	const struct check_items offers = catalog_items(c, CATALOG_OFFERS);
+	offer_join_codes(row, a, offer, &c->now->graph);
+	offer_join_price(row, a, offer, &offers);
 }
 
 size_t
@@ -290,6 +338,12 @@ const struct err *
 catalog_journeys_err(const struct catalog *c)
 {
 	return c->now->journeys_err.kind ? &c->now->journeys_err : NULL;
+}
+
+int
+catalog_journeys_tries(const struct catalog *c)
+{
+	return c->now->journeys_tries;
 }
 
 struct str

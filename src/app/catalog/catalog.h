@@ -2,10 +2,10 @@
  * catalog.h - the whole catalog as the service has it: lists, journeys, what is published, and
  * what refers to what.
  *
- * It is read in the background, one list at a time, the one that somebody looks at first; then
- * the graph is made, in slices. Reading again makes a second revision beside the one that is seen,
- * and swaps when it is whole: rows move only when `changed` is called, so callers keep paths
- * and ids, no pointers. Loop thread only.
+ * Or what is wanted of that. It is read in the background, one list at a time, the one that
+ * somebody looks at first; then the graph is made, in slices. Reading again makes a second revision
+ * beside the one that is seen, and swaps when it is whole: rows move only when `changed` is called,
+ * so callers keep paths and ids, no pointers. Loop thread only.
  */
 #ifndef APP_CATALOG_CATALOG_H
 #define APP_CATALOG_CATALOG_H
@@ -25,12 +25,19 @@ enum catalog_state {
 
 struct revision;
 
+/* What is read, by CATALOG_ bits; and of what nothing may be missing: where that cannot be read to
+ * its end, or changes under each of four readings (ERR_CONFLICT), reading fails. */
+struct catalog_scope {
+	unsigned wanted, needed;
+};
+
 struct catalog {
 	struct client *client;
 	const struct clock *clock;
 	struct io_watch io;
 	void (*changed)(void *ctx);
 	void *ctx;
+	struct catalog_scope scope;
 
 	struct revision *now;  /* what is seen; never NULL */
 	struct revision *next; /* being read again; or NULL */
@@ -53,6 +60,9 @@ struct catalog {
 struct catalog *catalog_new(struct client *client, const struct clock *clock,
     const struct io_watch *io, void (*changed)(void *ctx), void *ctx);
 void catalog_free(struct catalog *c);
+/* Before anything was read. Without it all is wanted and nothing needed: lists that lead in circles
+ * or change are shown as they are, and journeys may be missing; a list that fails is a failure. */
+void catalog_limit(struct catalog *c, struct catalog_scope scope);
 
 /* Reads what is not read yet, beginning with that part. */
 void catalog_want(struct catalog *c, enum catalog_part first);
@@ -65,6 +75,10 @@ void catalog_retry(struct catalog *c);
 /* Did the service not lead to the end of this list: may items be missing? And of any? */
 bool catalog_part_went_round(const struct catalog *c, enum catalog_part part);
 bool catalog_went_round(const struct catalog *c);
+/* Completes the row of an offer that was read elsewhere by what is read here; new texts go into
+ * the arena. Only once all that is wanted was read. */
+void catalog_complete_offer(const struct catalog *c, struct item_row *row, struct arena *a,
+    const struct catalog_item *offer);
 /* How many items of the revision under way, else of the one that is seen, were read. */
 size_t catalog_items_read(const struct catalog *c);
 /* Stops, and catalog_want_ahead() does not go on. False when nothing was being read. */
@@ -85,6 +99,8 @@ struct check_items catalog_items(const struct catalog *c, enum catalog_part part
 const struct journeys *catalog_journeys(const struct catalog *c);
 /* Why there are none, once they were asked for; NULL when they are there, or were not asked for. */
 const struct err *catalog_journeys_err(const struct catalog *c);
+/* How often they were asked for then. */
+int catalog_journeys_tries(const struct catalog *c);
 /* One of them as sent; STR_NONE where there is none. */
 struct str catalog_journey_json(const struct catalog *c, size_t at);
 /* All that they were answered with, and the flags of its span. */

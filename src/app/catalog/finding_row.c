@@ -59,14 +59,28 @@ note_finding(void *ctx, const struct check_finding *found)
 }
 
 static int
+by_rule(const void *x, const void *y)
+{
+	const struct finding_row *a = x, *b = y;
+	int order = (int)a->rule - (int)b->rule;
+	order = order ? order : (a->journey > b->journey) - (a->journey < b->journey);
+	order = order ? order : str_cmp(a->path, b->path);
+	return order ? order : str_cmp(a->message, b->message);
+}
+
+static int
 by_severity(const void *x, const void *y)
 {
 	const struct finding_row *a = x, *b = y;
 	int order = (int)check_rules[a->rule].severity - (int)check_rules[b->rule].severity;
-	order = order ? order : (int)a->rule - (int)b->rule;
-	order = order ? order : (a->journey > b->journey) - (a->journey < b->journey);
-	order = order ? order : str_cmp(a->path, b->path);
-	return order ? order : str_cmp(a->message, b->message);
+	return order ? order : by_rule(x, y);
+}
+
+void
+findings_sort_by_rule(struct findings *f)
+{
+	if (f->rows.n)
+		qsort(f->rows.v, f->rows.n, sizeof(*f->rows.v), by_rule);
 }
 
 /* Two may say the same of one path: those follow each other, and are counted. */
@@ -83,7 +97,8 @@ tell_apart(struct findings *f)
 }
 
 void
-findings_collect(struct findings *f, const struct catalog *c, const struct mute *mute)
+findings_collect(
+    struct findings *f, const struct catalog *c, unsigned subjects, const struct mute *mute)
 {
 	struct collecting collecting = { f, catalog_graph(c), mute };
 	*f = (struct findings){ 0 };
@@ -96,8 +111,9 @@ findings_collect(struct findings *f, const struct catalog *c, const struct mute 
 		.segments = catalog_items(c, CATALOG_SEGMENTS),
 		.journeys = catalog_journeys(c),
 		.now = clock_now(c->clock) };
-	check_catalog(&all, note_finding, &collecting);
-	if (catalog_journeys(c))
+	if (subjects & FINDINGS_CATALOG)
+		check_catalog(&all, note_finding, &collecting);
+	if (subjects & FINDINGS_JOURNEYS && catalog_journeys(c))
 		check_journeys(
 		    catalog_journeys(c), &all.segments, &all.offers, note_finding, &collecting);
 	if (f->rows.n)

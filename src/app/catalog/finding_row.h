@@ -27,9 +27,15 @@ struct findings {
 	size_t muted;
 };
 
-/* Checks the whole catalog; nothing before it is read and linked. Muted rules are only counted.
+/* What is checked, by bits. */
+enum { FINDINGS_CATALOG = 1, FINDINGS_JOURNEYS = 2, FINDINGS_ALL = 3 };
+
+/* Checks what is read of the catalog; nothing before it is linked. Muted rules are only counted.
  * findings_free() it. */
-void findings_collect(struct findings *f, const struct catalog *c, const struct mute *mute);
+void findings_collect(
+    struct findings *f, const struct catalog *c, unsigned subjects, const struct mute *mute);
+/* Puts them into the order of the rules, whatever their severity. */
+void findings_sort_by_rule(struct findings *f);
 void findings_free(struct findings *f);
 
 extern const struct view_resource findings_resource;

@@ -18,6 +18,14 @@ enum catalog_part {
 	CATALOG_PARTS
 };
 
+/* What may be read of it, by bits: each of the lists, the journeys, and which of the standalone
+ * offers are published. */
+#define CATALOG_LIST(part) (1u << (part))
+#define CATALOG_LISTS (CATALOG_LIST(CATALOG_PARTS) - 1)
+#define CATALOG_JOURNEYS CATALOG_LIST(CATALOG_PARTS)
+#define CATALOG_PUBLISHED (CATALOG_JOURNEYS << 1)
+#define CATALOG_ALL (CATALOG_LISTS | CATALOG_JOURNEYS | CATALOG_PUBLISHED)
+
 struct catalog_part_info {
 	enum endpoint endpoint;
 	enum graph_kind kind;

@@ -5,8 +5,8 @@
 enum { PAGE = 500 };
 
 struct revision *
-revision_new(
-    struct client *client, const struct io_watch *io, void (*changed)(void *ctx), void *ctx)
+revision_new(struct client *client, const struct io_watch *io, struct catalog_scope scope,
+    void (*changed)(void *ctx), void *ctx)
 {
 	struct revision *e = x_new(struct revision);
 	struct list_query query = { .limit = PAGE, .after = WHEN_NONE };
@@ -14,6 +14,7 @@ revision_new(
 	e->io = *io;
 	e->changed = changed;
 	e->ctx = ctx;
+	e->scope = scope;
 	for (int i = 0; i < CATALOG_PARTS; i++)
 		e->lists[i] = listing_new(
 		    client, io, catalog_parts[i].endpoint, &query, changed, ctx);
@@ -62,19 +63,49 @@ revision_free(struct revision *e)
 	x_free(e);
 }
 
+static void
+forget_failure(struct listing *l)
+{
+	if (l && l->state == LISTING_FAILED)
+		l->state = LISTING_QUIET;
+}
+
+void
+revision_retry(struct revision *e)
+{
+	for (int i = 0; i < CATALOG_PARTS; i++)
+		forget_failure(e->lists[i]);
+	for (int i = 0; i < NAMES; i++)
+		forget_failure(e->names[i]);
+	if (e->journeys_err.kind)
+		e->journeys_asked = false;
+	e->journeys_err.kind = ERR_NONE;
+}
+
+/* What is needed is to be of the lists' revision, where both are told. */
+static void
+meet_commit(struct revision *e, unsigned what, struct str commit)
+{
+	struct str lists = revision_commit(e);
+	if (e->scope.needed & what && commit.n && lists.n && !str_eq(commit, lists))
+		e->moved = true;
+}
+
 /* ---- by their names alone ---- */
 
 bool
 revision_read_names(struct revision *e)
 {
-	for (int i = 0; i < NAMES; i++) {
+	for (int i = 0; i < NAMES && e->scope.wanted & CATALOG_PUBLISHED; i++) {
 		struct listing *l = e->names[i];
 		if (!l || l->state == LISTING_FAILED)
 			break;
-		if (l->state == LISTING_WHOLE)
-			continue;
-		listing_read(l);
-		return false;
+		if (l->state != LISTING_WHOLE) {
+			listing_read(l);
+			return false;
+		}
+		meet_commit(e, CATALOG_PUBLISHED, buf_str(&l->pager.commit));
+		meet_commit(e, CATALOG_PUBLISHED, buf_str(&l->pager.moved_to));
 	}
 	return true;
 }
@@ -85,14 +116,20 @@ static void
 journeys_arrived(void *ctx, struct client_answer *answer)
 {
 	struct revision *e = ctx;
+	struct list_envelope around;
 	e->call = 0;
 	e->journeys_err = answer->err;
+	e->journeys_tries = answer->err.kind ? answer->tries : 0;
 	if (!answer->err.kind) {
+		strict_free(&e->journeys_answer.page);
 		e->journeys_answer = *answer;
 		answer->page = (struct strict){ 0 };
 		const struct strict *page = &e->journeys_answer.page;
 		e->has_journeys = journeys_read(&e->journeys, &e->journeys_texts,
 		    buf_str(&page->body), page->envelope_flags, &e->journeys_err);
+		list_envelope_read(&around, page);
+		meet_commit(e, CATALOG_JOURNEYS, buf_str(&around.commit));
+		list_envelope_free(&around);
 	}
 	e->changed(e->ctx);
 }
@@ -100,11 +137,46 @@ journeys_arrived(void *ctx, struct client_answer *answer)
 bool
 revision_read_journeys(struct revision *e)
 {
-	if (!e->journeys_asked) {
+	if (!e->journeys_asked && e->scope.wanted & CATALOG_JOURNEYS) {
 		e->journeys_asked = true;
 		e->call = client_read(e->client, ENDPOINT_JOURNEYS, STR_NONE, journeys_arrived, e);
 	}
 	return e->call == 0;
+}
+
+/* ---- all of it ---- */
+
+static bool
+list_lacks(const struct listing *l, struct err *err, int *tries)
+{
+	if (l->state == LISTING_FAILED) {
+		*err = l->err;
+		*tries = l->tries;
+		return true;
+	}
+	if (!pager_went_round(&l->pager))
+		return false;
+	*tries = 0;
+	err_set(err, ERR_PROTOCOL, "it cannot be read to its end: %s", pager_words(l->pager.end));
+	return true;
+}
+
+bool
+revision_lacks(const struct revision *e, struct err *err, int *tries)
+{
+	unsigned needed = e->scope.needed;
+	for (int i = 0; i < CATALOG_PARTS; i++)
+		if (needed & CATALOG_LIST(i) && list_lacks(e->lists[i], err, tries))
+			return true;
+	for (int i = 0; i < NAMES; i++)
+		if (needed & CATALOG_PUBLISHED && e->names[i] &&
+		    list_lacks(e->names[i], err, tries))
+			return true;
+	if (!(needed & CATALOG_JOURNEYS) || !e->journeys_err.kind)
+		return false;
+	*err = e->journeys_err;
+	*tries = e->journeys_tries;
+	return true;
 }
 
 struct str
@@ -120,7 +192,7 @@ bool
 revision_moved(const struct revision *e)
 {
 	struct str commit = revision_commit(e);
-	bool moved = false;
+	bool moved = e->moved;
 	for (int i = 0; i < CATALOG_PARTS; i++) {
 		const struct listing *l = e->lists[i];
 		moved = moved || l->pager.moved ||

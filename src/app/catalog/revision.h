@@ -19,14 +19,17 @@ struct revision {
 	struct io_watch io;
 	void (*changed)(void *ctx);
 	void *ctx;
+	struct catalog_scope scope;
 	struct listing *lists[CATALOG_PARTS];
 	struct listing *names[NAMES];
-	struct index *named[NAMES];           /* their paths */
+	struct index *named[NAMES];           /* their paths and ids */
 	struct client_answer journeys_answer; /* its page is kept */
 	struct arena journeys_texts;
 	struct journeys journeys;
 	bool journeys_asked, has_journeys;
 	struct err journeys_err; /* why there are none */
+	int journeys_tries;      /* of a read that failed */
+	bool moved;              /* what else is needed was of another revision than the lists */
 	unsigned call, slice;
 	struct graph graph;
 	struct catalog_item *items[CATALOG_PARTS]; /* of the lists, in the order of paths */
@@ -35,17 +38,21 @@ struct revision {
 	bool whole;
 };
 
-struct revision *revision_new(
-    struct client *client, const struct io_watch *io, void (*changed)(void *ctx), void *ctx);
+struct revision *revision_new(struct client *client, const struct io_watch *io,
+    struct catalog_scope scope, void (*changed)(void *ctx), void *ctx);
 void revision_free(struct revision *e);
 /* False when nothing was under way. */
 bool revision_stop(struct revision *e);
-/* Journeys and names that cannot be read are not known, and no reason to stop. */
+/* What failed is read again by the next call for it. */
+void revision_retry(struct revision *e);
+/* Journeys and names that cannot be read are not known, and by themselves no reason to stop. */
 bool revision_read_journeys(struct revision *e);
 bool revision_read_names(struct revision *e);
+/* Is something missing that is needed, of what was read so far? Then *err says why. */
+bool revision_lacks(const struct revision *e, struct err *err, int *tries);
 /* The graph, the counts that come of it, and the items side by side. */
 bool revision_link(struct revision *e);
-/* The revision of its lists; and were they of several? */
+/* The revision of its lists; and were they, and what else is needed, of several? */
 struct str revision_commit(const struct revision *e);
 bool revision_moved(const struct revision *e);
 

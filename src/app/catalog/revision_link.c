@@ -1,8 +1,8 @@
 #include "app/catalog/revision.h"
 
+#include "app/catalog/offer_join.h"
 #include "base/clock.h"
 #include "base/index.h"
-#include "model/price.h"
 
 #include <stdlib.h>
 
@@ -27,10 +27,23 @@ names_n(const struct revision *e, int which)
 	return known ? e->names[which]->rows.n : 0;
 }
 
+/* Several may have one path. */
+static struct str
+write_offer_name(struct buf *out, const struct item_row *row)
+{
+	buf_reset(out);
+	buf_addf(out, "%zu:", row->path.n);
+	buf_adds(out, row->path);
+	buf_adds(out, row->id);
+	return buf_str(out);
+}
+
 static void
 note_name(struct revision *e, int which, size_t i)
 {
-	index_put(e->named[which], e->names[which]->rows.v[i].path, 0);
+	struct buf name = { 0 };
+	index_put(e->named[which], write_offer_name(&name, &e->names[which]->rows.v[i]), 0);
+	buf_free(&name);
 }
 
 /* They are many, and have said what they know. */
@@ -54,10 +67,12 @@ static void
 mark_published(struct revision *e, int part, size_t i)
 {
 	struct item_row *row = &e->lists[part]->rows.v[i];
-	if (index_get(e->named[NAMES_ALL], row->path) == UINT32_MAX)
-		return;
-	bool published = index_get(e->named[NAMES_PUBLISHED], row->path) != UINT32_MAX;
-	row->published = published ? SAID_YES : SAID_NO;
+	struct buf name = { 0 };
+	struct str own = write_offer_name(&name, row);
+	bool published = index_get(e->named[NAMES_PUBLISHED], own) != UINT32_MAX;
+	if (index_get(e->named[NAMES_ALL], own) != UINT32_MAX)
+		row->published = published ? SAID_YES : SAID_NO;
+	buf_free(&name);
 }
 
 /* ---- the graph ---- */
@@ -124,22 +139,6 @@ currencies_of(struct revision *e, const struct graph_node *campaign)
 	return kept;
 }
 
-/* The codes of an offer's products; a standalone one has them in its copies. */
-static struct str
-codes_of(struct revision *e, const struct graph_node *offer)
-{
-	struct buf all = { 0 };
-	for (uint32_t i = offer->first_out; i != GRAPH_NONE; i = e->graph.edges.v[i].next_out) {
-		const struct graph_edge *edge = &e->graph.edges.v[i];
-		const struct catalog_item *product = e->graph.nodes.v[edge->to].item;
-		if (edge->relation == RELATION_PRODUCT && product && product->facts.code.n)
-			buf_addf(&all, "%s%.*s", all.n ? "\n" : "", STR_ARG(product->facts.code));
-	}
-	struct str kept = row_keep(&e->texts, &all);
-	buf_free(&all);
-	return kept;
-}
-
 static uint32_t
 count_offers_of(const struct graph *g, const struct graph_node *n)
 {
@@ -160,8 +159,8 @@ count_users_of(struct revision *e, const struct graph_node *n, struct item_row *
 		row->offers_n += kind == GRAPH_OFFER;
 		row->journeys_n += kind == GRAPH_JOURNEY;
 	}
-	if (n->kind == GRAPH_OFFER && !row->codes.n)
-		row->codes = codes_of(e, n);
+	if (n->kind == GRAPH_OFFER)
+		offer_join_codes(row, &e->texts, n->item, g);
 	if (n->kind != GRAPH_CAMPAIGN)
 		return;
 	row->offers_n = count_offers_of(g, n);
@@ -189,15 +188,9 @@ count_users(struct revision *e, int unused, size_t i)
 static void
 take_price(struct revision *e, int part, size_t i)
 {
-	const struct listing *l = e->lists[part];
+	struct listing *l = e->lists[part];
 	const struct check_items offers = { e->items[part], l->entries.n };
-	const struct catalog_item *item = l->entries.v[i].item;
-	struct price_chain chain;
-	if (!item->price_of.n)
-		return;
-	price_follow(&chain, &offers, item);
-	if (chain.owner)
-		item_row_take_price(&e->lists[part]->rows.v[i], &e->texts, chain.owner);
+	offer_join_price(&l->rows.v[i], &e->texts, l->entries.v[i].item, &offers);
 }
 
 /* ---- one after the other ---- */

@@ -18,7 +18,7 @@ demo_ready(void *ctx, const char *base_url, const char *token, const struct err 
 bool
 connection_open(struct connection *l, const struct launch *launch, struct err *err)
 {
-	*l = (struct connection){ .loop = loop_new() };
+	*l = (struct connection){ .loop = loop_new(), .clock = &launch->clock };
 	if (launch->in_clear)
 		fprintf(stderr, "backroom: the token of %s goes over the network in clear\n",
 		    launch->name);

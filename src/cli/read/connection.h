@@ -1,6 +1,6 @@
 /*
  * connection.h - the line to the service that a command works over: loop and client, and the demo's
- * service where there is to be one. Owns them all until connection_close().
+ * service where there is to be one. Owns them all until connection_close(); the launch outlives it.
  */
 #ifndef CLI_READ_CONNECTION_H
 #define CLI_READ_CONNECTION_H
@@ -14,6 +14,7 @@ struct connection {
 	struct loop *loop;
 	struct io_watch io;
 	struct client *client;
+	const struct clock *clock; /* the launch's */
 	struct demo *demo;
 	struct err err; /* why the demo's service did not start */
 };

@@ -1,53 +1,16 @@
 #include "cli/read/walk.h"
 
 #include "base/utf8.h"
-#include "client/url.h"
+#include "cli/read/patience.h"
 
 #include <stdio.h>
-#include <unistd.h>
-
-enum { PATIENCE_MS = 2000 };
 
 struct walk {
 	const struct walk_plan *plan;
 	struct walk_end *end;
 	struct pager pager;
-	unsigned patience; /* a timer while a page is waited for; 0: none, or it was said */
-	bool said;
+	struct patience patience; /* with each page */
 };
-
-/* Whoever sits there should know what it waits for; a script has its own clock. */
-static void
-say_wait(void *arg)
-{
-	struct walk *w = arg;
-	struct buf url = { 0 }, origin = { 0 }, clean = { 0 };
-	client_url(&url, w->plan->connection->client, w->plan->endpoint, STR_NONE);
-	url_origin(&origin, buf_str(&url));
-	text_clean(&clean, buf_str(&origin), false);
-	fprintf(stderr, "backroom: waiting for %s. Ctrl-C stops\n", buf_z(&clean));
-	w->patience = 0;
-	w->said = true;
-	buf_free(&url);
-	buf_free(&origin);
-	buf_free(&clean);
-}
-
-static void
-wait_patiently(struct walk *w)
-{
-	struct io_watch *io = &w->plan->connection->io;
-	if (!w->said && isatty(STDERR_FILENO))
-		w->patience = io->after(io->ctx, PATIENCE_MS, say_wait, w);
-}
-
-static void
-stop_waiting(struct walk *w)
-{
-	struct io_watch *io = &w->plan->connection->io;
-	io->forget(io->ctx, w->patience);
-	w->patience = 0;
-}
 
 static struct list_query
 next_query(const struct walk_plan *plan)
@@ -64,7 +27,7 @@ ask_next_page(struct walk *w)
 {
 	const struct list_query query = next_query(w->plan);
 	pager_ask(&w->pager, &query, answered, w);
-	wait_patiently(w);
+	patience_start(&w->patience);
 }
 
 static void
@@ -72,7 +35,7 @@ answered(void *ctx, struct client_answer *answer)
 {
 	struct walk *w = ctx;
 	enum walk_step step = WALK_ENOUGH;
-	stop_waiting(w);
+	patience_stop(&w->patience);
 	if (answer->err.kind) {
 		w->end->err = answer->err;
 		w->end->tries = answer->tries;
@@ -97,6 +60,7 @@ void
 walk_run(const struct walk_plan *plan, struct walk_end *end)
 {
 	struct walk w = { .plan = plan, .end = end };
+	patience_init(&w.patience, plan->connection, plan->endpoint);
 	*end = (struct walk_end){ .hits = -1 };
 	pager_init(&w.pager, plan->connection->client, plan->endpoint);
 	ask_next_page(&w);

@@ -1,0 +1,19 @@
+/*
+ * offer_join.h - what the row of an offer takes from other items: the codes of products that it
+ * only names, and a price that is another offer's. New texts go into the arena. Pure.
+ */
+#ifndef APP_CATALOG_OFFER_JOIN_H
+#define APP_CATALOG_OFFER_JOIN_H
+
+#include "app/catalog/item_row.h"
+#include "model/check.h"
+#include "model/graph.h"
+
+/* Where the offer has no codes of its own: a standalone one has them in its copies. */
+void offer_join_codes(struct item_row *row, struct arena *a, const struct catalog_item *offer,
+    const struct graph *products);
+/* `offers` is in the order of paths. */
+void offer_join_price(struct item_row *row, struct arena *a, const struct catalog_item *offer,
+    const struct check_items *offers);
+
+#endif

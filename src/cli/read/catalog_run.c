@@ -1,0 +1,42 @@
+#include "cli/read/catalog_run.h"
+
+#include "cli/read/patience.h"
+
+struct catalog_run {
+	struct connection *connection;
+	struct catalog *catalog;
+	struct patience patience;
+};
+
+/* Something came, or it is over. */
+static void
+catalog_went_on(void *ctx)
+{
+	struct catalog_run *r = ctx;
+	if (r->catalog->state == CATALOG_READING) {
+		patience_start(&r->patience);
+		return;
+	}
+	patience_stop(&r->patience);
+	connection_stop(r->connection);
+}
+
+struct catalog *
+catalog_run(struct connection *connection, struct catalog_scope scope, int *tries, struct err *err)
+{
+	struct catalog_run r = { .connection = connection };
+	patience_init(&r.patience, connection, ENDPOINT_CAMPAIGNS);
+	r.catalog = catalog_new(
+	    connection->client, connection->clock, &connection->io, catalog_went_on, &r);
+	catalog_limit(r.catalog, scope);
+	catalog_want(r.catalog, CATALOG_CAMPAIGNS);
+	patience_start(&r.patience);
+	connection_run(connection);
+	r.catalog->changed = NULL; /* it outlives this call */
+	if (r.catalog->state == CATALOG_WHOLE)
+		return r.catalog;
+	*err = r.catalog->err;
+	*tries = r.catalog->tries;
+	catalog_free(r.catalog);
+	return NULL;
+}

@@ -1,0 +1,182 @@
+/* A catalog of which only some is wanted, and some needed: what is asked for, and what is a failure
+ * then, against scripted servers. */
+#include "unit/app/catalog/catalog_set.h"
+
+static void
+read_scope(struct set *s, unsigned wanted, unsigned needed)
+{
+	start(s);
+	catalog_limit(s->catalog, (struct catalog_scope){ .wanted = wanted, .needed = needed });
+	catalog_want(s->catalog, CATALOG_CAMPAIGNS);
+	settle(s);
+}
+
+static void
+only_what_is_wanted_is_asked_for(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_rest(&s, "c1");
+	read_scope(&s, CATALOG_LIST(CATALOG_PRODUCTS), CATALOG_LIST(CATALOG_PRODUCTS));
+	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_non_null(catalog_graph(s.catalog));
+	assert_int_equal(asked(&s, "/products?"), 1);
+	assert_int_equal(hostile_count(s.server), 1);
+	assert_false(catalog_has(s.catalog, CATALOG_OFFERS));
+	assert_null(catalog_journeys_err(s.catalog));
+	/* and when it is read again */
+	catalog_refresh(s.catalog);
+	settle(&s);
+	assert_int_equal(asked(&s, "/products?"), 2);
+	assert_int_equal(hostile_count(s.server), 2);
+	end(&s);
+}
+
+static void
+needed_journeys_are_a_reason_to_fail(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, 1, "/journeys", 404, "{\"message\":\"none\"}");
+	add(&s, 0, "/journeys", 200, "{\"journeys\":[{\"id\":\"a\"}]}");
+	add_rest(&s, "c1");
+	read_scope(&s, CATALOG_ALL, CATALOG_ALL);
+	assert_int_equal(s.catalog->state, CATALOG_FAILED);
+	assert_int_equal(s.catalog->err.kind, ERR_NOT_FOUND);
+	assert_int_equal(s.catalog->tries, catalog_journeys_tries(s.catalog));
+	assert_int_equal(asked(&s, NAMES), 0);
+	catalog_retry(s.catalog);
+	settle(&s);
+	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(catalog_journeys(s.catalog)->n, 1);
+	assert_int_equal(asked(&s, "/products?"), 1);
+	end(&s);
+}
+
+static void
+what_is_published_may_be_needed(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, 1, NAMES "published", 403, "{\"message\":\"no\"}");
+	add_rest(&s, "c1");
+	read_scope(&s, CATALOG_ALL, CATALOG_PUBLISHED);
+	assert_int_equal(s.catalog->state, CATALOG_FAILED);
+	assert_int_equal(s.catalog->err.kind, ERR_DENIED);
+	catalog_retry(s.catalog);
+	settle(&s);
+	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(asked(&s, NAMES "catalog"), 1);
+	assert_int_equal(asked(&s, NAMES "published"), 2);
+	end(&s);
+}
+
+/* The one that leads in circles is needed, or another one is. */
+static void
+what_is_needed_must_have_an_end(void **state)
+{
+	static const char circle[] = "{\"items\":[" ITEM(
+	    "/offers/w/a", "A") "],\"queryMore\":{\"from\":\"2\","
+				"\"alias\":\"x\"},\"commitId\":\"c1\"}";
+	for (int i = 0; i < 2; i++) {
+		struct set s = { 0 };
+		(void)state;
+		add(&s, 0, "/offers?", 200, circle);
+		add_rest(&s, "c1");
+		read_scope(
+		    &s, CATALOG_LISTS, CATALOG_LIST(i == 0 ? CATALOG_OFFERS : CATALOG_PRODUCTS));
+		assert_true(catalog_part_went_round(s.catalog, CATALOG_OFFERS));
+		assert_int_equal(s.catalog->state, i == 0 ? CATALOG_FAILED : CATALOG_WHOLE);
+		if (i == 0) {
+			assert_int_equal(s.catalog->err.kind, ERR_PROTOCOL);
+			assert_string_equal(s.catalog->err.text,
+			    "it cannot be read to its end: the service repeats itself");
+			assert_int_equal(asked(&s, "/assets?"), 0);
+		}
+		end(&s);
+	}
+}
+
+static void
+what_is_needed_must_stand_still(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	for (size_t i = 1; i <= 4; i++)
+		add(&s, i, "/campaigns?", 200, PAGE("", "c1"));
+	add_rest(&s, "c2");
+	read_scope(&s, CATALOG_LISTS, CATALOG_LISTS);
+	assert_int_equal(s.catalog->state, CATALOG_FAILED);
+	assert_int_equal(s.catalog->err.kind, ERR_CONFLICT);
+	assert_string_equal(
+	    s.catalog->err.text, "the catalog changed while it was read, 4 times in a row");
+	assert_int_equal(s.catalog->tries, 0);
+	assert_int_equal(asked(&s, "/campaigns?"), 4);
+	/* and then it does */
+	catalog_retry(s.catalog);
+	settle(&s);
+	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_true(str_eqz(catalog_commit(s.catalog), "c2"));
+	end(&s);
+}
+
+/* Where they are needed journeys and names are of the lists' revision. */
+static void
+expect_readings(const char *first, unsigned needed, size_t readings)
+{
+	struct set s = { 0 };
+	add(&s, 1, first, 200, "{\"items\":[],\"journeys\":[],\"commitId\":\"c2\"}");
+	add(&s, 0, "/journeys", 200, "{\"journeys\":[],\"commitId\":\"c1\"}");
+	add_rest(&s, "c1");
+	read_scope(&s, CATALOG_ALL, needed);
+	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(asked(&s, "/campaigns?"), readings);
+	assert_int_equal(s.catalog->revisions, readings);
+	end(&s);
+}
+
+static void
+all_that_is_needed_is_of_one_revision(void **state)
+{
+	(void)state;
+	expect_readings("/journeys", CATALOG_ALL, 2);
+	expect_readings("/journeys", CATALOG_LISTS | CATALOG_PUBLISHED, 1);
+	expect_readings(NAMES "published", CATALOG_ALL, 2);
+	expect_readings(NAMES "catalog", CATALOG_PUBLISHED, 2);
+	expect_readings(NAMES "catalog", CATALOG_LISTS | CATALOG_JOURNEYS, 1);
+}
+
+#define TWIN(id) "{\"id\":\"" id "\",\"path\":\"/offers2/a\",\"name\":\"" id "\"}"
+
+static void
+of_two_offers_with_one_path_the_published_one_is(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, 0, NAMES "catalog", 200, PAGE(TWIN("x") "," TWIN("y"), "c1"));
+	add(&s, 0, NAMES "published", 200, PAGE(TWIN("y"), "c1"));
+	add(&s, 0, "/offers?", 200, PAGE(TWIN("x") "," TWIN("y"), "c1"));
+	add_rest(&s, "c1");
+	read_all(&s);
+	const struct listing *offers = catalog_list(s.catalog, CATALOG_OFFERS);
+	assert_int_equal(offers->rows.n, 2);
+	for (size_t i = 0; i < offers->rows.n; i++)
+		assert_int_equal(offers->rows.v[i].published,
+		    str_eqz(offers->rows.v[i].id, "y") ? SAID_YES : SAID_NO);
+	end(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(only_what_is_wanted_is_asked_for),
+		cmocka_unit_test(needed_journeys_are_a_reason_to_fail),
+		cmocka_unit_test(what_is_published_may_be_needed),
+		cmocka_unit_test(what_is_needed_must_have_an_end),
+		cmocka_unit_test(what_is_needed_must_stand_still),
+		cmocka_unit_test(all_that_is_needed_is_of_one_revision),
+		cmocka_unit_test(of_two_offers_with_one_path_the_published_one_is),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
