@@ -202,7 +202,7 @@ take_output(struct session *s, struct err *err)
 		else
 			text = STR_NONE;
 	}
-	bool usable = is_token(text);
+	bool usable = is_token(text) && s->output.n <= OUTPUT_MAX;
 	forget_claims(s);
 	buf_reset(&s->token);
 	if (usable)
@@ -242,11 +242,10 @@ command_output(void *arg, int fd, unsigned ready)
 	struct session *s = arg;
 	(void)ready;
 	ssize_t n = read(fd, buf_room(&s->output, 4096), 4096);
-	if (n > 0 && s->output.n < OUTPUT_MAX) {
-		s->output.n += (size_t)n;
-		return;
-	}
 	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	s->output.n += n > 0 ? (size_t)n : 0;
+	if (n > 0 && s->output.n <= OUTPUT_MAX)
 		return;
 	if (n > 0) /* it prints on and on: to wait for its end would be for ever */
 		kill(-s->child, SIGKILL);

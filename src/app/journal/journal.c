@@ -183,9 +183,10 @@ catch_up(struct journal *j, int fd, struct buf *half, struct err *err)
 		forget(j); /* somebody cut it: what there is counts */
 	bool ok = read_behind(&text, fd, j->read_to) || fail_journal(journal_file, err);
 	struct str rest = buf_str(&text);
-	if (ok)
+	if (ok) {
 		take_lines(j, &rest);
-	buf_adds(half, rest);
+		buf_adds(half, rest);
+	}
 	buf_free(&text);
 	return ok;
 }
@@ -224,10 +225,12 @@ static bool
 sync_folder(struct err *err)
 {
 	struct buf path = { 0 };
-	if (!state_path(&path, "", err))
-		return false;
-	int fd = open(buf_z(&path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	bool ok = (fd >= 0 && fsync(fd) == 0) || fail_journal(buf_z(&path), err);
+	int fd = -1;
+	bool ok = state_path(&path, "", err);
+	if (ok) {
+		fd = open(buf_z(&path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		ok = (fd >= 0 && fsync(fd) == 0) || fail_journal(buf_z(&path), err);
+	}
 	if (fd >= 0)
 		close(fd);
 	buf_free(&path);

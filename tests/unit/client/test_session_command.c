@@ -1,0 +1,442 @@
+/* What a token command is given, what of its output counts, and that nothing is left of it. */
+#include "client/session.h"
+#include "lib/process.h"
+#include "unit/client/made_token.h"
+#include "unit/client/small_loop.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { OUTPUT_MAX = 65536 };
+
+struct told {
+	int calls;
+	struct buf token;
+	struct err err;
+};
+
+static void
+tell(void *ctx, struct str token, const struct err *err)
+{
+	struct told *t = ctx;
+	t->calls++;
+	buf_reset(&t->token);
+	buf_adds(&t->token, token);
+	t->err = err ? *err : (struct err){ 0 };
+}
+
+static bool
+was_told(void *ctx)
+{
+	return ((struct told *)ctx)->calls > 0;
+}
+
+static void
+write_file(const char *path, struct str text)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	assert_true(fd >= 0 && write(fd, text.p, text.n) == (ssize_t)text.n);
+	close(fd);
+}
+
+/* A session and the loop it lives in. */
+struct bench {
+	struct small_loop loop;
+	struct session *session;
+	struct told told;
+};
+
+static void
+bench_start(struct bench *b, const char *const *command)
+{
+	*b = (struct bench){ 0 };
+	small_loop_init(&b->loop);
+	b->session = session_new(&b->loop.io, &(struct session_source){ .command = command });
+}
+
+/* Asks, waits for the answer, and looks that nothing of the command is left in the loop. */
+static const char *
+bench_ask(struct bench *b, bool fresh)
+{
+	b->told.calls = 0;
+	session_get(b->session, fresh, tell, &b->told);
+	assert_true(small_loop_until(&b->loop, was_told, &b->told, 8000));
+	assert_int_equal(b->told.calls, 1);
+	assert_int_equal(b->loop.watches.n, 0);
+	assert_int_equal(b->loop.timers.n, 0);
+	assert_int_equal(b->told.err.kind == ERR_NONE, b->told.token.n > 0);
+	return buf_z(&b->told.token);
+}
+
+static void
+bench_end(struct bench *b)
+{
+	session_free(b->session);
+	assert_int_equal(b->loop.watches.n, 0);
+	assert_int_equal(b->loop.timers.n, 0);
+	small_loop_free(&b->loop);
+	buf_free(&b->told.token);
+}
+
+/* ---- what it prints ---- */
+
+static void
+expect_none(const char *output, const char *words)
+{
+	const char *const command[] = { "printf", "%s", output, NULL };
+	struct bench b;
+	bench_start(&b, command);
+	assert_string_equal(bench_ask(&b, false), "");
+	assert_int_equal(b.told.err.kind, ERR_AUTH);
+	if (!strstr(b.told.err.text, words))
+		fail_msg("%s: %s", output, b.told.err.text);
+	bench_end(&b);
+}
+
+static void
+what_is_no_token_is_not_used(void **state)
+{
+	(void)state;
+	expect_none("", "printf printed no token");
+	expect_none("{abc", "printf printed no token");
+	expect_none("{\"token\":\"abc\"}", "printf printed no token");
+	expect_none("{\"access_token\":7}", "printf printed no token");
+	expect_none("{\"access_token\":\"two words\"}", "printf printed no token");
+	expect_none("{\"access_token\":\"\"}", "printf printed no token");
+	expect_none("two words", "printf printed no token");
+}
+
+/* 64 KiB, and a byte more. */
+static void
+output_has_an_end(void **state)
+{
+	static const char *const command[] = { "cat", "output", NULL };
+	(void)state;
+	for (size_t n = OUTPUT_MAX - 1; n <= OUTPUT_MAX + 1; n++) {
+		struct buf text = { 0 };
+		struct bench b;
+		buf_pad(&text, 'a', n);
+		write_file("output", buf_str(&text));
+		bench_start(&b, command);
+		bench_ask(&b, false);
+		assert_int_equal(b.told.token.n, n <= OUTPUT_MAX ? n : 0);
+		bench_end(&b);
+		buf_free(&text);
+	}
+}
+
+/* What was printed before, and a token of before, are no part of the next one. */
+static void
+each_time_counts_for_itself(void **state)
+{
+	static const char *const command[] = { "sh", "-c", "cat output; test ! -e bad", NULL };
+	struct bench b;
+	(void)state;
+	unlink("bad");
+	write_file("output", STR("one"));
+	bench_start(&b, command);
+	assert_string_equal(bench_ask(&b, false), "one");
+	write_file("output", STR("two"));
+	assert_string_equal(bench_ask(&b, false), "one");
+	assert_string_equal(bench_ask(&b, true), "two");
+	write_file("bad", STR("x"));
+	assert_string_equal(bench_ask(&b, true), "");
+	assert_string_equal(b.told.err.text, "sh failed (exit 1)");
+	assert_string_equal(bench_ask(&b, false), ""); /* the old one is forgotten */
+	unlink("bad");
+	assert_string_equal(bench_ask(&b, false), "two");
+	bench_end(&b);
+}
+
+/* Asked for while the command still runs: then there are none, and afterwards there are. */
+static void
+claims_come_with_the_token(void **state)
+{
+	static const char *const command[] = { "cat", "output", NULL };
+	struct buf token = { 0 };
+	struct bench b;
+	(void)state;
+	make_token(&token, STR("{\"sub\":\"jane\"}"), SIGNATURE);
+	write_file("output", buf_str(&token));
+	bench_start(&b, command);
+	session_get(b.session, false, tell, &b.told);
+	assert_null(session_claims(b.session));
+	assert_true(small_loop_until(&b.loop, was_told, &b.told, 8000));
+	assert_non_null(session_claims(b.session));
+	assert_true(str_eqz(session_claims(b.session)->sub, "jane"));
+	bench_end(&b);
+	buf_free(&token);
+}
+
+/* ---- how it ends ---- */
+
+static void
+its_end_is_said(void **state)
+{
+	static const struct {
+		const char *script, *words;
+	} cases[] = { { "echo tok; exit 3", "sh failed (exit 3)" },
+		{ "echo tok; kill -TERM $$", "sh failed (exit 143)" },
+		{ "echo tok; exec >&-; kill -KILL $$", "sh failed (exit 137)" } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const char *const command[] = { "sh", "-c", cases[i].script, NULL };
+		struct bench b;
+		bench_start(&b, command);
+		assert_string_equal(bench_ask(&b, false), "");
+		assert_int_equal(b.told.err.kind, ERR_AUTH);
+		assert_string_equal(b.told.err.text, cases[i].words);
+		bench_end(&b);
+	}
+}
+
+static void
+one_that_is_not_there_is_said_each_time(void **state)
+{
+	static const char *const command[] = { "no-such-program-here", NULL };
+	struct bench b;
+	(void)state;
+	bench_start(&b, command);
+	for (int i = 0; i < 2; i++) {
+		assert_string_equal(bench_ask(&b, false), "");
+		assert_string_equal(b.told.err.text,
+		    "token-command no-such-program-here: No such file or directory");
+	}
+	bench_end(&b);
+}
+
+static void
+without_descriptors_it_is_not_started(void **state)
+{
+	static const char *const command[] = { "echo", "tok", NULL };
+	struct rlimit limit;
+	struct bench b;
+	(void)state;
+	bench_start(&b, command);
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
+	const struct rlimit none = { .rlim_cur = 0, .rlim_max = limit.rlim_max };
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+	session_get(b.session, false, tell, &b.told);
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+	assert_int_equal(b.told.calls, 1);
+	assert_string_equal(b.told.err.text, "pipe: Too many open files");
+	assert_string_equal(bench_ask(&b, false), "tok");
+	bench_end(&b);
+}
+
+static bool
+has_closed_its_output(void *ctx)
+{
+	const struct small_loop *l = ctx;
+	return l->watches.n == 0;
+}
+
+/* It has closed its output and goes on: it is looked at again soon, and nobody waits for it. */
+static void
+its_end_is_looked_for_soon(void **state)
+{
+	static const char *const command[] = { "sh", "-c", "printf tok; exec >&-; exec sleep 1000",
+		NULL };
+	struct bench b;
+	int64_t soonest = INT64_MAX;
+	(void)state;
+	bench_start(&b, command);
+	session_get(b.session, false, tell, &b.told);
+	assert_true(small_loop_until(&b.loop, has_closed_its_output, &b.loop, 8000));
+	int64_t before = clock_ticks();
+	for (size_t i = 0; i < b.loop.timers.n; i++)
+		b.loop.timers.v[i].due -= b.loop.timers.v[i].due < before + 1000 ? 1000 : 0;
+	small_loop_ring(&b.loop);
+	int64_t after = clock_ticks();
+	assert_int_equal(b.loop.timers.n, 2); /* that it is late, and the next look */
+	for (size_t i = 0; i < b.loop.timers.n; i++)
+		if (b.loop.timers.v[i].due < soonest)
+			soonest = b.loop.timers.v[i].due;
+	assert_true(soonest >= before + 20 && soonest <= after + 20);
+	assert_int_equal(b.told.calls, 0);
+	bench_end(&b);
+}
+
+static pid_t
+pid_written(void)
+{
+	long pid = 0;
+	FILE *f = fopen("pid", "re");
+	if (f && fscanf(f, "%ld\n", &pid) != 1)
+		pid = 0;
+	if (f)
+		fclose(f);
+	return (pid_t)pid;
+}
+
+static bool
+has_written(void *ctx)
+{
+	(void)ctx;
+	return pid_written() > 0;
+}
+
+static bool
+is_dead(void *ctx)
+{
+	(void)ctx;
+	return kill(pid_written(), 0) != 0 && errno == ESRCH;
+}
+
+/* Whoever leaves does not wait for it: it is ended, with what it started. */
+static void
+a_session_that_ends_ends_it(void **state)
+{
+	static const char *const command[] = { "sh", "-c", "sleep 1000 & echo $! >pid; wait",
+		NULL };
+	struct bench b;
+	(void)state;
+	unlink("pid");
+	bench_start(&b, command);
+	session_get(b.session, false, tell, &b.told);
+	assert_true(small_loop_until(&b.loop, has_written, NULL, 8000));
+	session_free(b.session);
+	assert_int_equal(b.loop.watches.n, 0);
+	assert_int_equal(b.loop.timers.n, 0);
+	assert_true(small_loop_until(&b.loop, is_dead, NULL, 8000));
+	assert_int_equal(b.told.calls, 0);
+	small_loop_free(&b.loop);
+}
+
+/* It was given up; the next question starts another. */
+static void
+one_that_is_late_can_be_asked_again(void **state)
+{
+	static const char *const command[] = { "sh", "-c",
+		"test -e pid && exec echo tok; echo $$ >pid; exec sleep 1000", NULL };
+	struct bench b;
+	(void)state;
+	unlink("pid");
+	bench_start(&b, command);
+	session_get(b.session, false, tell, &b.told);
+	assert_true(small_loop_until(&b.loop, has_written, NULL, 8000));
+	for (size_t i = 0; i < b.loop.timers.n; i++)
+		b.loop.timers.v[i].due = 0;
+	small_loop_ring(&b.loop);
+	assert_string_equal(b.told.err.text, "sh gave no token in 10 s");
+	assert_string_equal(bench_ask(&b, false), "tok");
+	bench_end(&b);
+}
+
+/* A wake that was none: there is nothing to read yet, and nobody waits until there is. */
+static void
+a_wake_for_nothing_is_no_end(void **state)
+{
+	static const char *const command[] = { "sh", "-c",
+		"while [ ! -e go ]; do sleep 0.01; done; echo tok", NULL };
+	struct bench b;
+	(void)state;
+	unlink("go");
+	bench_start(&b, command);
+	session_get(b.session, false, tell, &b.told);
+	assert_int_equal(b.loop.watches.n, 1);
+	const struct small_watch w = b.loop.watches.v[0];
+	w.fn(w.arg, w.fd, IO_READ);
+	assert_int_equal(b.loop.watches.n, 1);
+	assert_int_equal(b.told.calls, 0);
+	write_file("go", STR("x"));
+	assert_true(small_loop_until(&b.loop, was_told, &b.told, 8000));
+	assert_string_equal(buf_z(&b.told.token), "tok");
+	bench_end(&b);
+}
+
+/* Its descriptor is closed once: what has the same number afterwards is somebody else's. */
+static void
+what_is_opened_afterwards_stays_open(void **state)
+{
+	static const char *const command[] = { "echo", "tok", NULL };
+	struct bench b;
+	int fds[8];
+	(void)state;
+	bench_start(&b, command);
+	bench_ask(&b, false);
+	for (size_t i = 0; i < 8; i++)
+		fds[i] = fcntl(0, F_DUPFD_CLOEXEC, 0);
+	bench_end(&b);
+	for (size_t i = 0; i < 8; i++) {
+		assert_true(fcntl(fds[i], F_GETFD) >= 0);
+		close(fds[i]);
+	}
+}
+
+/* ---- what it is given ---- */
+
+/* Signals that we keep for ourselves, what we are told and what is on our screen are ours. */
+static void
+it_starts_with_nothing_of_ours(void **state)
+{
+	static const char *const command[] = { "sh", "-c",
+		"cat; echo noise >&2; grep -q 'SigBlk:.0*$' /proc/self/status && "
+		"grep -q 'SigIgn:.*0000000$' /proc/self/status && "
+		"test \"$(cut -d' ' -f5 /proc/self/stat)\" = $$ && echo tok",
+		NULL };
+	struct buf noise = { 0 };
+	struct bench b;
+	sigset_t ours, before;
+	int ends[2], input = dup(0), errors = dup(2);
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	assert_int_equal(write(ends[1], "typed\n", 6), 6);
+	close(ends[1]);
+	write_file("noise", STR(""));
+	int kept = open("noise", O_WRONLY | O_APPEND | O_CLOEXEC);
+	sigemptyset(&ours);
+	sigaddset(&ours, SIGUSR1);
+	sigaddset(&ours, SIGINT);
+	sigprocmask(SIG_BLOCK, &ours, &before);
+	signal(SIGPIPE, SIG_IGN);
+	bench_start(&b, command);
+	dup2(ends[0], 0);
+	dup2(kept, 2);
+	session_get(b.session, false, tell, &b.told);
+	dup2(input, 0);
+	dup2(errors, 2);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	assert_true(small_loop_until(&b.loop, was_told, &b.told, 8000));
+	assert_string_equal(b.told.err.text, "");
+	assert_string_equal(buf_z(&b.told.token), "tok");
+	assert_true(process_read_file("noise", &noise));
+	assert_int_equal(noise.n, 0);
+	bench_end(&b);
+	close(ends[0]);
+	close(kept);
+	close(input);
+	close(errors);
+	buf_free(&noise);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_no_token_is_not_used),
+		cmocka_unit_test(output_has_an_end),
+		cmocka_unit_test(each_time_counts_for_itself),
+		cmocka_unit_test(claims_come_with_the_token),
+		cmocka_unit_test(its_end_is_said),
+		cmocka_unit_test(one_that_is_not_there_is_said_each_time),
+		cmocka_unit_test(without_descriptors_it_is_not_started),
+		cmocka_unit_test(its_end_is_looked_for_soon),
+		cmocka_unit_test(a_session_that_ends_ends_it),
+		cmocka_unit_test(one_that_is_late_can_be_asked_again),
+		cmocka_unit_test(a_wake_for_nothing_is_no_end),
+		cmocka_unit_test(what_is_opened_afterwards_stays_open),
+		cmocka_unit_test(it_starts_with_nothing_of_ours),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

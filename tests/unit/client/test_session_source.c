@@ -1,0 +1,206 @@
+/* Where a token comes from besides a command: itself, a file, or nowhere; at each limit. */
+#include "client/session.h"
+#include "unit/client/small_loop.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { FILE_MAX = 65536 };
+
+static const char *const a_command[] = { "echo", "tok", NULL }, *const no_command[] = { NULL };
+
+struct told {
+	int calls;
+	struct buf token;
+	struct err err;
+};
+
+static void
+tell(void *ctx, struct str token, const struct err *err)
+{
+	struct told *t = ctx;
+	t->calls++;
+	buf_reset(&t->token);
+	buf_adds(&t->token, token);
+	t->err = err ? *err : (struct err){ 0 };
+}
+
+static void
+write_file(const char *path, struct str text)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	assert_true(fd >= 0 && write(fd, text.p, text.n) == (ssize_t)text.n);
+	close(fd);
+}
+
+/* Any byte but those of a header's line makes it none, wherever it stands. */
+static void
+each_byte_is_one_of_a_token_or_not(void **state)
+{
+	(void)state;
+	for (int byte = 0; byte < 256; byte++) {
+		const char text[] = { 'a', (char)byte, 'b' };
+		struct buf token = { 0 };
+		struct err err;
+		write_file("token", str_from(text, sizeof(text)));
+		bool read = session_read_file(&token, "token", &err);
+		if (read != (byte > 32 && byte < 127))
+			fail_msg("byte %d: %s", byte, read ? "taken" : err.text);
+		if (!read)
+			assert_string_equal(err.text, "token holds more than a token");
+		buf_free(&token);
+	}
+}
+
+static void
+a_file_has_at_most_64_kib(void **state)
+{
+	(void)state;
+	for (size_t n = FILE_MAX - 1; n <= FILE_MAX + 1; n++) {
+		struct buf text = { 0 }, token = { 0 };
+		struct err err = { 0 };
+		buf_pad(&text, 'a', n);
+		write_file("token", buf_str(&text));
+		assert_int_equal(session_read_file(&token, "token", &err), n <= FILE_MAX);
+		assert_string_equal(err.text, n <= FILE_MAX ? "" : "token holds more than a token");
+		buf_free(&text);
+		buf_free(&token);
+	}
+}
+
+/* A file that opens, and of which nothing can be read. */
+static void
+a_file_that_cannot_be_read_is_said(void **state)
+{
+	struct buf token = { 0 };
+	struct err err = { 0 };
+	(void)state;
+	assert_false(session_read_file(&token, "/proc/self/mem", &err));
+	assert_int_equal(err.kind, ERR_AUTH);
+	assert_string_equal(err.text, "/proc/self/mem cannot be read");
+	buf_free(&token);
+}
+
+/* What could not be used is not kept, and each reading is of the file as it is. */
+static void
+a_file_is_read_as_it_is(void **state)
+{
+	struct small_loop loop;
+	struct told told = { 0 };
+	(void)state;
+	small_loop_init(&loop);
+	struct session *s = session_new(
+	    &loop.io, &(struct session_source){ .file = "token", .command = no_command });
+	write_file("token", STR("two words"));
+	for (int i = 1; i <= 2; i++) {
+		session_get(s, false, tell, &told);
+		assert_int_equal(told.calls, i);
+		assert_int_equal(told.err.kind, ERR_AUTH);
+		assert_int_equal(told.token.n, 0);
+	}
+	write_file("token", STR("one"));
+	session_get(s, false, tell, &told);
+	assert_string_equal(buf_z(&told.token), "one");
+	write_file("token", STR("another"));
+	session_get(s, false, tell, &told);
+	assert_string_equal(buf_z(&told.token), "one");
+	session_get(s, true, tell, &told);
+	assert_string_equal(buf_z(&told.token), "another");
+	assert_int_equal(told.calls, 5);
+	session_free(s);
+	small_loop_free(&loop);
+	buf_free(&told.token);
+}
+
+/* A token that was given is the one, whatever else could be asked; without any source it is empty.
+ */
+static void
+what_was_given_counts_and_nothing_is_no_error(void **state)
+{
+	static const struct {
+		struct session_source source;
+		const char *token;
+		bool refreshes;
+	} cases[] = {
+		{ { .token = "given" }, "given", false },
+		{ { .token = "given", .file = "token" }, "given", false },
+		{ { .token = "given", .command = a_command }, "given", false },
+		{ { .file = "token" }, "kept", true },
+		{ { .command = no_command }, "", false },
+		{ { 0 }, "", false },
+	};
+	(void)state;
+	write_file("token", STR("kept"));
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct small_loop loop;
+		struct told told = { 0 };
+		small_loop_init(&loop);
+		struct session *s = session_new(&loop.io, &cases[i].source);
+		assert_int_equal(session_can_refresh(s), cases[i].refreshes);
+		session_get(s, i % 2, tell, &told);
+		session_get(s, true, tell, &told);
+		assert_int_equal(told.calls, 2);
+		assert_int_equal(told.err.kind, ERR_NONE);
+		assert_string_equal(buf_z(&told.token), cases[i].token);
+		session_free(s);
+		small_loop_free(&loop);
+		buf_free(&told.token);
+	}
+}
+
+static void
+a_command_can_be_asked_again(void **state)
+{
+	struct small_loop loop;
+	(void)state;
+	small_loop_init(&loop);
+	struct session *s = session_new(&loop.io, &(struct session_source){ .command = a_command });
+	assert_true(session_can_refresh(s));
+	session_free(s);
+	small_loop_free(&loop);
+}
+
+/* Four letters are enough to be told from what any sentence has; a piece has to have twenty. */
+static void
+a_short_token_is_found_from_four_letters_on(void **state)
+{
+	(void)state;
+	for (size_t n = 1; n <= 22; n++) {
+		struct small_loop loop;
+		struct buf token = { 0 }, text = { 0 };
+		small_loop_init(&loop);
+		for (size_t i = 0; i < n; i++)
+			buf_addc(&token, (char)('a' + i));
+		buf_addf(&text, "not %s here", buf_z(&token));
+		struct session *s = session_new(
+		    &loop.io, &(struct session_source){ .token = buf_z(&token) });
+		assert_int_equal(session_token_is_in(s, buf_str(&text)), n >= 4);
+		assert_int_equal(
+		    session_token_is_in(s, str_sub(buf_str(&token), 1, n - 1)), n >= 21);
+		session_free(s);
+		small_loop_free(&loop);
+		buf_free(&token);
+		buf_free(&text);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_byte_is_one_of_a_token_or_not),
+		cmocka_unit_test(a_file_has_at_most_64_kib),
+		cmocka_unit_test(a_file_that_cannot_be_read_is_said),
+		cmocka_unit_test(a_file_is_read_as_it_is),
+		cmocka_unit_test(what_was_given_counts_and_nothing_is_no_error),
+		cmocka_unit_test(a_command_can_be_asked_again),
+		cmocka_unit_test(a_short_token_is_found_from_four_letters_on),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
