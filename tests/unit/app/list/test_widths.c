@@ -1,5 +1,6 @@
 /* Which columns each list has at the usual widths, and how wide: widths.txt beside this file has
- * all of it. UPDATE=1 writes it again; read the difference. */
+ * all of it; and columns.txt what each of them is by itself. UPDATE=1 writes them again; read the
+ * difference. */
 #include "app/catalog/charge_row.h"
 #include "app/catalog/finding_row.h"
 #include "app/catalog/user_row.h"
@@ -20,6 +21,8 @@
 
 #include <cmocka.h>
 
+enum { WIDEST = 400 };
+
 static const int widths[] = { 60, 80, 100, 120, 140, 160, 200, 250 };
 
 /* "offers 80: name 30, due 14, …": names of columns and their cells, in their order. */
@@ -36,10 +39,44 @@ add_widths(struct buf *out, const struct view_resource *resource, int width)
 }
 
 static void
-add_resource(struct buf *out, const struct view_resource *resource)
+add_all_widths(struct buf *out, const struct view_resource *resource)
 {
 	for (size_t i = 0; i < sizeof(widths) / sizeof(*widths); i++)
 		add_widths(out, resource, widths[i]);
+}
+
+/* The least pane that shows the column when all others are empty; 0: none does. */
+static int
+shown_from(const struct view_resource *resource, const struct column *column)
+{
+	const struct view view = { .resource = resource };
+	uint32_t others = ~columns_named(resource->columns, column->id);
+	struct placed_column placed[COLUMNS_MAX];
+	for (int width = 1; width <= WIDEST; width++)
+		if (columns_place(placed, &view, width, 0, others, 0))
+			return width;
+	return 0;
+}
+
+/* How wide it is where it stands first of two, in a pane that is this wide. */
+static int
+width_of_first(const struct view_resource *resource, const struct column *column, int width)
+{
+	struct str twice[] = { str_of(column->id), str_of(column->id) };
+	const struct view view = { .resource = resource, .columns = { twice, 2, 2 } };
+	struct placed_column placed[COLUMNS_MAX];
+	columns_place(placed, &view, width, 0, 0, 0);
+	return placed[0].width;
+}
+
+/* "offers name OFFER: 20 to 30 cells, from 1": the second is what it has where there is room. */
+static void
+add_columns(struct buf *out, const struct view_resource *resource)
+{
+	for (const struct column *c = resource->columns; c->id; c++)
+		buf_addf(out, "%s %s %s: %d to %d cells, from %d\n", resource->name, c->id,
+		    c->header, width_of_first(resource, c, 1), width_of_first(resource, c, WIDEST),
+		    shown_from(resource, c));
 }
 
 static void
@@ -57,19 +94,19 @@ expect_same(struct str now, struct str then)
 	}
 }
 
+/* A text of every list, the same as in the file. */
 static void
-columns_are_there_and_as_wide_as_before(void **state)
+compare(void (*add)(struct buf *out, const struct view_resource *resource), const char *file)
 {
 	const struct view_resource *const others[] = { &charge_resource, &findings_resource,
 		&users_resource, &known_resource, &journal_resource, &flow_resource,
 		&changes_resource };
 	struct buf now = { 0 }, then = { 0 }, path = { 0 };
-	(void)state;
 	for (const struct view_resource *r = view_resources; r->name; r++)
-		add_resource(&now, r);
+		add(&now, r);
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
-		add_resource(&now, others[i]);
-	buf_addf(&path, "%s/tests/unit/app/list/widths.txt", getenv("BACKROOM_SOURCE"));
+		add(&now, others[i]);
+	buf_addf(&path, "%s/tests/unit/app/list/%s", getenv("BACKROOM_SOURCE"), file);
 	if (getenv("UPDATE")) {
 		int fd = open(buf_z(&path), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
 		assert_int_equal(write(fd, now.p, now.n), now.n);
@@ -82,11 +119,26 @@ columns_are_there_and_as_wide_as_before(void **state)
 	buf_free(&path);
 }
 
+static void
+columns_are_there_and_as_wide_as_before(void **state)
+{
+	(void)state;
+	compare(add_all_widths, "widths.txt");
+}
+
+static void
+each_column_has_its_least_and_its_best_width(void **state)
+{
+	(void)state;
+	compare(add_columns, "columns.txt");
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(columns_are_there_and_as_wide_as_before),
+		cmocka_unit_test(each_column_has_its_least_and_its_best_width),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
