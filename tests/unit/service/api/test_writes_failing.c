@@ -1,0 +1,239 @@
+/* A store that fails in the middle of a write: the client is told, nothing of it stays, and asked
+ * again it is done. And answers that are kept for a day, and no longer. */
+#include "unit/store/failing_steps.h"
+
+#include "base/mem.h"
+#include "model/when.h"
+#include "unit/service/calls.h"
+#include "unit/store/kept.h"
+
+#define LINK "/api/objects/externalidentity/ann"
+#define BULK "/api/svc/catalogs/1/bulk-update"
+#define IDENTITY "{\"id_token\":{\"iss\":\"i\",\"sub\":\"s\"}}"
+#define STUDENT "{\"path\":\"/segments/student\",\"diff\":{\"attributes\":{\"x\":\"1\"}}}"
+#define NOWHERE "{\"path\":\"/none\",\"diff\":{\"attributes\":{\"x\":\"1\"}}}"
+
+struct asked {
+	const char *name, *method, *target, *body, *prefer, *key;
+};
+
+static int
+ask_for(struct fixture *f, const struct asked *a)
+{
+	struct header_line headers[4] = { { STR("Authorization"), buf_str(&f->token) },
+		{ STR("Content-Type"), STR("application/json") } };
+	size_t n = 2;
+	if (a->prefer)
+		headers[n++] = (struct header_line){ STR("Prefer"), str_of(a->prefer) };
+	if (a->key)
+		headers[n++] = (struct header_line){ STR("Idempotency-Key"), str_of(a->key) };
+	return answer(f,
+	    (struct request){ .method = str_of(a->method),
+		.target = str_of(a->target),
+		.headers = headers,
+		.headers_n = n,
+		.body = str_of(a->body) });
+}
+
+/* A store with ann alone; who asks may do everything. */
+static int
+set_up_ann(void **state)
+{
+	struct store_tx tx;
+	struct err err;
+	if (set_up(state) != 0)
+		return -1;
+	struct fixture *f = *state;
+	buf_reset(&f->token);
+	add_token(&f->token, "read catalog:write identity:admin");
+	f->service.clock = (struct clock){ .fixed = true, .at_ms = NOW };
+	return store_begin(f->service.store, &tx, STORE_WRITE, &err) &&
+		store_put_owner(&tx, STR("ann"), STR("r1"), &err) && store_end(&tx, true, &err)
+	    ? 0
+	    : -1;
+}
+
+/* ---- failures ---- */
+
+/* Fails one step; false when the request made fewer, and was done. */
+static bool
+fail_one(struct fixture *f, const struct asked *a, unsigned nth)
+{
+	struct buf before = { 0 }, after = { 0 };
+	keep_all(&before, f->service.store);
+	failing_steps(nth);
+	int status = ask_for(f, a);
+	bool failed = failing_steps(0);
+	keep_all(&after, f->service.store);
+	if (failed ? status != 502 : status != 200)
+		fail_msg("%s, step %u: %d %s", a->name, nth, status, buf_z(&f->rs.body));
+	if (failed && !str_eq(buf_str(&before), buf_str(&after)))
+		fail_msg("%s, step %u: something is kept:\n%s", a->name, nth, buf_z(&after));
+	buf_free(&before);
+	buf_free(&after);
+	return failed;
+}
+
+static void
+each_step_that_fails_is_told(void **state)
+{
+	static const struct asked all[] = {
+		{ "an update", "PUT", BULK, "{\"diffs\":[" STUDENT "]}", NULL, NULL },
+		{ "a strict one", "PUT", BULK, "{\"diffs\":[" STUDENT "]}", "handling=strict",
+		    "k-1" },
+		{ "one by halves", "PUT", BULK, "{\"diffs\":[" STUDENT "," NOWHERE "]}",
+		    "handling=strict", NULL },
+		{ "a link", "POST", LINK, IDENTITY, NULL, "k-2" },
+		{ "the same link", "POST", LINK, IDENTITY, NULL, NULL },
+		{ "an unlink", "DELETE", LINK, IDENTITY, NULL, "k-3" },
+		{ "the same unlink", "DELETE", LINK, IDENTITY, NULL, NULL },
+	};
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
+		unsigned nth = 1;
+		while (fail_one(*state, &all[i], nth))
+			nth++;
+		assert_true(nth > 5);
+	}
+}
+
+/* ---- answers that are kept ---- */
+
+static const struct store_caller ann = { .subject = { "ann", 3 }, .root = { "*", 1 } };
+
+static bool
+find_kept(struct fixture *f, const char *key, struct store_answer *kept)
+{
+	struct store_tx tx;
+	struct err err;
+	bool found = false;
+	assert_true(store_begin(f->service.store, &tx, STORE_READ, &err));
+	assert_true(store_find_answer(&tx, &ann, str_of(key), 0, kept, &found, &err));
+	assert_true(store_end(&tx, false, &err));
+	return found;
+}
+
+/* The kept answer is so old, and says so in its body. */
+static void
+make_old(struct fixture *f, const char *key, int64_t ms)
+{
+	struct store_answer kept = { 0 };
+	struct store_tx tx;
+	struct err err;
+	assert_true(find_kept(f, key, &kept));
+	kept.at = clock_real() - ms;
+	buf_reset(&kept.body);
+	buf_addz(&kept.body, "{\"kept\":\"yes\"}");
+	assert_true(store_begin(f->service.store, &tx, STORE_WRITE, &err));
+	assert_true(store_put_answer(&tx, &ann, str_of(key), &kept, 0, &err));
+	assert_true(store_end(&tx, true, &err));
+	buf_free(&kept.body);
+}
+
+static bool
+is_kept(struct fixture *f, const char *key)
+{
+	struct store_answer kept = { 0 };
+	bool found = find_kept(f, key, &kept);
+	buf_free(&kept.body);
+	return found;
+}
+
+enum { A_MINUTE = 60000 };
+
+static void
+an_answer_is_given_again_for_a_day(void **state)
+{
+	const struct asked linked = { "a link", "POST", LINK, IDENTITY, NULL, "k" };
+	struct fixture *f = *state;
+	assert_int_equal(ask_for(f, &linked), 200);
+	assert_true(body_says(f, "owner", "ann"));
+	make_old(f, "k", WHEN_DAY - A_MINUTE);
+	assert_int_equal(ask_for(f, &linked), 200);
+	assert_true(body_says(f, "kept", "yes"));
+	make_old(f, "k", WHEN_DAY + A_MINUTE);
+	assert_int_equal(ask_for(f, &linked), 200);
+	assert_true(body_says(f, "owner", "ann"));
+}
+
+/* Whoever writes takes away what is older than a day, and nothing else. */
+static void
+older_answers_are_forgotten(void **state)
+{
+	const struct asked first = { "a link", "POST", LINK, IDENTITY, NULL, "k-1" },
+			   second = { "a link", "POST", LINK, IDENTITY, NULL, "k-2" },
+			   third = { "a link", "POST", LINK, IDENTITY, NULL, "k-3" };
+	struct fixture *f = *state;
+	assert_int_equal(ask_for(f, &first), 200);
+	assert_int_equal(ask_for(f, &second), 200);
+	make_old(f, "k-1", WHEN_DAY - A_MINUTE);
+	make_old(f, "k-2", WHEN_DAY + A_MINUTE);
+	assert_int_equal(ask_for(f, &third), 200);
+	assert_true(is_kept(f, "k-1"));
+	assert_false(is_kept(f, "k-2"));
+	assert_true(is_kept(f, "k-3"));
+}
+
+/* Of a refusal nothing is kept, and without a key of nothing. */
+static void
+a_refusal_is_not_kept(void **state)
+{
+	const struct asked refused = { "an unlink", "DELETE", LINK, IDENTITY, NULL, "k-4" };
+	struct fixture *f = *state;
+	assert_int_equal(ask_for(f, &refused), 404);
+	assert_false(is_kept(f, "k-4"));
+	assert_int_equal(
+	    ask_for(f, &(struct asked){ "a link", "POST", LINK, IDENTITY, NULL, NULL }), 200);
+	assert_int_equal(ask_for(f, &refused), 200);
+	assert_true(is_kept(f, "k-4"));
+}
+
+/* What makes another request of it: each of these under the same key. */
+static void
+a_key_is_for_one_request(void **state)
+{
+	static const struct asked others[] = {
+		{ "another method", "DELETE", LINK, IDENTITY, NULL, "k" },
+		{ "another body", "POST", LINK, "{\"id_token\":{\"iss\":\"i\",\"sub\":\"t\"}}",
+		    NULL, "k" },
+		{ "a space more", "POST", LINK, IDENTITY " ", NULL, "k" },
+		{ "a preference", "POST", LINK, IDENTITY, "handling=strict", "k" },
+	};
+	const struct asked first = { "a link", "POST", LINK, IDENTITY, NULL, "k" };
+	struct fixture *f = *state;
+	assert_int_equal(ask_for(f, &first), 200);
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		int status = ask_for(f, &others[i]);
+		if (status < 400 || !body_says(f, "code", "idempotency_mismatch"))
+			fail_msg("%s: %d %s", others[i].name, status, buf_z(&f->rs.body));
+	}
+	assert_int_equal(ask_for(f, &first), 200);
+}
+
+/* Each byte that a key may have, and each that it may not. */
+static void
+a_key_is_printable(void **state)
+{
+	for (int byte = 1; byte < 256; byte++) {
+		const char key[] = { 'k', (char)byte, 'y', '\0' };
+		const struct asked linked = { "a link", "POST", LINK, IDENTITY, NULL, key };
+		int status = ask_for(*state, &linked);
+		if (status != (byte >= 33 && byte <= 126 ? 200 : 400))
+			fail_msg("byte %d: %d", byte, status);
+	}
+}
+
+#define WITH_ANN(test) cmocka_unit_test_setup_teardown(test, set_up_ann, tear_down)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH_ANN(each_step_that_fails_is_told),
+		WITH_ANN(an_answer_is_given_again_for_a_day),
+		WITH_ANN(older_answers_are_forgotten),
+		WITH_ANN(a_refusal_is_not_kept),
+		WITH_ANN(a_key_is_for_one_request),
+		WITH_ANN(a_key_is_printable),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
