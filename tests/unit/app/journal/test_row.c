@@ -168,6 +168,78 @@ one_is_said_with_all_that_is_known_of_it(void **state)
 	journal_close(&j);
 }
 
+/* All of one, to the letter: undone, undone by, overtaken, asked for elsewhere, without an answer.
+ */
+static void
+expect_doc(const struct journal *j, unsigned number, const char *want)
+{
+	struct buf got = { 0 };
+	struct buf person = { 0 };
+	const struct journal_write *w = journal_find(j, number);
+	write_of(&got, j, number, FIRST);
+	buf_addf(&person, " By        %.*s on %.*s, from 10.20.4.17\n", STR_ARG(w->who),
+	    STR_ARG(w->host));
+	size_t at = str_find(buf_str(&got), buf_str(&person));
+	assert_true(at != SIZE_MAX);
+	memmove(got.p + at, got.p + at + person.n, got.n - at - person.n);
+	got.n -= person.n;
+	assert_string_equal(buf_z(&got), want);
+	buf_free(&got);
+	buf_free(&person);
+}
+
+#define TARGET                                \
+	" Owner     id-1\n"                   \
+	" Issuer    https://login.example/\n" \
+	" Subject   s-1\n"
+
+static void
+writes_name_one_another(void **state)
+{
+	struct journal j;
+	struct journal_write w = link_of("id-1", "s-1"), undo;
+	const struct journal_outcome nothing = {
+		.state = JOURNAL_REFUSED, .at = FIRST, .code = STR("gone")
+	};
+	struct err err;
+	(void)state;
+	w.at = FIRST;
+	w.environment = w.service;
+	open_journal(&j);
+	begin(&j, &w);
+	add(&j, &w, JOURNAL_REFUSED);
+	w.reason = STR_NONE;
+	begin(&j, &w);
+	assert_true(journal_settle(&j, 3, &nothing, &err));
+	w.key = STR("another");
+	add(&j, &w, JOURNAL_DONE);
+	assert_true(journal_inverse(&j, 4, &undo));
+	undo.at = FIRST;
+	begin(&j, &undo);
+	settle(&j, 5, JOURNAL_DONE);
+	expect_doc(&j, 1,
+	    " Result    ? not known, and it does not matter: a later write says what is\n" TARGET
+	    " Reason    INC-4711 she asked\n When      Fri 20 Nov 2026 10:42 UTC\n"
+	    " Where     https://api.example\n Later     J-0004\n");
+	expect_doc(&j, 2,
+	    " Result    refused: nothing was changed (409, identity_in_use)\n" TARGET
+	    " Reason    INC-4711 she asked\n When      Fri 20 Nov 2026 10:42 UTC\n"
+	    " Where     https://api.example\n Request   r-1\n");
+	expect_doc(&j, 3,
+	    " Result    refused: nothing was changed, gone\n" TARGET
+	    " When      Fri 20 Nov 2026 10:42 UTC\n Where     https://api.example\n");
+	expect_doc(&j, 4,
+	    " Result    ok done (200)\n" TARGET " When      Fri 20 Nov 2026 10:42 UTC\n"
+	    " Where     https://api.example\n Undone by J-0005\n Request   r-1\n\n"
+	    " The record, as the service answered\n   id               x \"y\"\n");
+	expect_doc(&j, 5,
+	    " Result    ok done (200)\n" TARGET " Reason    undo of J-0004\n"
+	    " When      Fri 20 Nov 2026 10:42 UTC\n Where     https://api.example\n"
+	    " Undoes    J-0004\n Request   r-1\n\n"
+	    " The record, as the service answered\n   id               x \"y\"\n");
+	journal_close(&j);
+}
+
 int
 main(void)
 {
@@ -175,6 +247,7 @@ main(void)
 		FRESH(a_view_narrows_and_orders_them),
 		FRESH(times_and_owners_are_whole_where_there_is_room),
 		FRESH(one_is_said_with_all_that_is_known_of_it),
+		FRESH(writes_name_one_another),
 	};
 	setlocale(LC_ALL, "C.UTF-8");
 	setenv("SSH_CONNECTION", "10.20.4.17 50000 10.0.0.1 22", 1);

@@ -1,0 +1,297 @@
+/* What is known of writes that overtake, undo and mask one another; and what a line says of each,
+ * at the limits of its numbers. */
+#include "model/when.h"
+#include "unit/app/journal_files.h"
+
+/* Only what is unknown and of the same identity and owner is overtaken. */
+static void
+only_what_is_unknown_is_overtaken(void **state)
+{
+	struct journal j;
+	struct journal_write w = link_of("id-1", "s-1"), other = link_of("id-2", "s-2");
+	(void)state;
+	open_journal(&j);
+	add(&j, &w, JOURNAL_DONE);
+	add(&j, &w, JOURNAL_REFUSED);
+	add(&j, &other, JOURNAL_UNKNOWN);
+	add(&j, &w, JOURNAL_UNKNOWN);
+	add(&j, &w, JOURNAL_DONE); /* J-0005 */
+	assert_int_equal(journal_find(&j, 1)->overtaken_by, 0);
+	assert_int_equal(journal_find(&j, 2)->overtaken_by, 0);
+	assert_int_equal(journal_find(&j, 3)->overtaken_by, 0);
+	assert_int_equal(journal_find(&j, 4)->overtaken_by, 5);
+	assert_int_equal(j.unknown, 1);
+	add(&j, &w, JOURNAL_DONE); /* what was overtaken is not again */
+	assert_int_equal(journal_find(&j, 4)->overtaken_by, 5);
+	assert_int_equal(j.unknown, 1);
+	journal_close(&j);
+}
+
+/* Another service, owner, issuer or subject is another link. */
+static void
+each_part_tells_links_apart(void **state)
+{
+	struct journal_write w = link_of("id-1", "s-1"), others[4];
+	struct journal j;
+	(void)state;
+	for (size_t i = 0; i < 4; i++)
+		others[i] = w;
+	others[0].service = STR("https://test.example");
+	others[1].owner = STR("id-2");
+	others[2].iss = STR("https://other.example/");
+	others[3].sub = STR("s-2");
+	open_journal(&j);
+	add(&j, &w, JOURNAL_UNKNOWN);
+	for (size_t i = 0; i < 4; i++) {
+		add(&j, &others[i], JOURNAL_DONE);
+		assert_int_equal(journal_find(&j, 1)->overtaken_by, 0);
+	}
+	add(&j, &w, JOURNAL_DONE);
+	assert_int_equal(journal_find(&j, 1)->overtaken_by, 6);
+	journal_close(&j);
+}
+
+/* An answer that comes late: to the first after the second was begun. */
+static void
+numbers_go_on_behind_the_highest(void **state)
+{
+	struct journal j;
+	struct journal_write w = link_of("id-1", "s-1");
+	(void)state;
+	open_journal(&j);
+	assert_int_equal(begin(&j, &w), 1);
+	assert_int_equal(begin(&j, &w), 2);
+	settle(&j, 1, JOURNAL_REFUSED);
+	assert_int_equal(begin(&j, &w), 3);
+	settle(&j, 7, JOURNAL_DONE); /* of none that is known: its number was given */
+	assert_int_equal(j.writes.n, 3);
+	assert_int_equal(begin(&j, &w), 8);
+	assert_true(journal_find(&j, 3) == journal_newest(&j, 1));
+	assert_null(journal_newest(&j, 4));
+	journal_close(&j);
+}
+
+static void
+the_unknown_ones_are_listed_by_service(void **state)
+{
+	struct journal j;
+	struct journal_write w = link_of("id-1", "s-1"), other = link_of("id-2", "s-2");
+	struct journal_numbers all = { 0 }, one = { 0 };
+	(void)state;
+	other.service = STR("https://test.example");
+	open_journal(&j);
+	add(&j, &w, JOURNAL_UNKNOWN);
+	add(&j, &other, JOURNAL_UNKNOWN);
+	add(&j, &other, JOURNAL_REFUSED);
+	journal_unknown(&j, STR_NONE, &all);
+	assert_int_equal(all.n, 2);
+	assert_int_equal(all.v[0], 2);
+	assert_int_equal(all.v[1], 1);
+	journal_unknown(&j, SERVICE, &one);
+	assert_int_equal(one.n, 1);
+	assert_int_equal(one.v[0], 1);
+	assert_null(journal_find_key(&j, SERVICE, STR("s-2")));
+	assert_int_equal(journal_find_key(&j, other.service, STR("s-2"))->number, 2);
+	settle(&j, 1, JOURNAL_DONE);
+	assert_null(journal_find_key(&j, SERVICE, STR("s-1")));
+	vec_free(&all);
+	vec_free(&one);
+	journal_close(&j);
+}
+
+/* Of a write that is looked at only as far as it says what to do. */
+static void
+a_write_can_be_begun_again_as_it_was_found(void **state)
+{
+	struct journal j;
+	struct journal_write w = link_of("id-1", "s-1");
+	(void)state;
+	open_journal(&j);
+	add(&j, &w, JOURNAL_DONE);
+	w = *journal_find(&j, 1);
+	w.who = w.host = w.ssh = STR("somebody else");
+	assert_int_equal(begin(&j, &w), 2);
+	assert_true(journal_is_unknown(journal_find(&j, 2)));
+	assert_true(str_eq(journal_find(&j, 2)->who, journal_find(&j, 1)->who));
+	assert_true(str_eq(journal_find(&j, 2)->host, journal_find(&j, 1)->host));
+	assert_true(str_eqz(journal_find(&j, 2)->ssh, "10.20.4.17"));
+	journal_close(&j);
+}
+
+static void
+in_memory_everybody_is_the_agent(void **state)
+{
+	struct journal j;
+	struct journal_write w = link_of("id-1", "s-1");
+	struct err err;
+	(void)state;
+	assert_true(journal_open(&j, false, &err));
+	add(&j, &w, JOURNAL_UNKNOWN);
+	assert_true(str_eqz(journal_find(&j, 1)->who, "agent"));
+	assert_true(str_eqz(journal_find(&j, 1)->host, "this-host"));
+	assert_int_equal(journal_find(&j, 1)->ssh.n, 0);
+	assert_true(journal_refresh(&j, &err));
+	unsigned changes = j.changes;
+	journal_start_anew(&j);
+	assert_int_not_equal(j.changes, changes);
+	assert_int_equal(j.unknown, 0);
+	assert_null(journal_newest(&j, 0));
+	assert_int_equal(begin(&j, &w), 1);
+	journal_close(&j);
+}
+
+static void
+a_reason_is_a_text(void **state)
+{
+	struct journal j;
+	struct journal_write w = link_of("id-1", "s-1");
+	struct err err;
+	unsigned number = 0;
+	(void)state;
+	w.reason = STR("INC-1\0hidden");
+	open_journal(&j);
+	assert_false(journal_begin(&j, &w, &number, &err));
+	assert_int_equal(err.kind, ERR_USAGE);
+	assert_string_equal(err.text, "the reason is no text");
+	assert_int_equal(j.writes.n, 0);
+	journal_close(&j);
+}
+
+/* ---- lines ---- */
+
+static void
+a_line_says_what_it_is_of(void **state)
+{
+	static const struct {
+		int http, want;
+	} codes[] = { { 0, 0 }, { 1, 1 }, { 999, 999 }, { 1000, 0 }, { -1, 0 } };
+	struct journal j;
+	struct journal_write w = link_of("id-1", "s-1");
+	struct err err;
+	(void)state;
+	open_journal(&j);
+	for (size_t i = 0; i < sizeof(codes) / sizeof(*codes); i++) {
+		const struct journal_outcome o = {
+			.state = JOURNAL_REFUSED, .at = AT + 7, .http = codes[i].http
+		};
+		unsigned number = begin(&j, &w);
+		assert_int_equal(journal_find(&j, number)->outcome.at, WHEN_NONE);
+		assert_true(journal_settle(&j, number, &o, &err));
+		assert_int_equal(journal_find(&j, number)->outcome.http, codes[i].want);
+		assert_int_equal(journal_find(&j, number)->outcome.at, AT + 7);
+		assert_int_equal(journal_find(&j, number)->at, AT);
+	}
+	journal_close(&j);
+}
+
+/* Well sealed, and of a state that nobody knows yet: nothing becomes of the write. */
+static void
+a_state_of_tomorrow_is_passed_over(void **state)
+{
+	struct journal_head head = journal_head_start();
+	struct journal j;
+	struct buf text = { 0 };
+	static const char *const lines[] = { "{\"state\":\"sending\",\"write\":\"J-0001\"",
+		"{\"state\":\"postponed\",\"write\":\"J-0001\"",
+		"{\"state\":\"done\",\"write\":\"J-0000\"", "{\"state\":\"done\"" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		struct buf line = { 0 };
+		buf_addz(&line, lines[i]);
+		journal_chain_seal(&line, &head, JOURNAL_NO_DOUBT);
+		buf_addf(&text, "%s\n", buf_z(&line));
+		buf_free(&line);
+	}
+	write_file("journal.jsonl", buf_str(&text));
+	buf_reset(&text);
+	journal_head_write(&text, &head);
+	write_file("journal.head", buf_str(&text));
+	open_journal(&j);
+	assert_int_equal(j.fault.n, 0);
+	assert_int_equal(j.writes.n, 1);
+	assert_true(journal_is_unknown(journal_find(&j, 1)));
+	assert_int_equal(j.unknown, 1);
+	journal_close(&j);
+	buf_free(&text);
+}
+
+static void
+numbers_have_an_end(void **state)
+{
+	unsigned number = 5;
+	(void)state;
+	assert_true(journal_number_read(STR("J-1"), &number));
+	assert_int_equal(number, 1);
+	assert_true(journal_number_read(STR("J-2147483647"), &number));
+	assert_int_equal(number, 2147483647);
+	assert_false(journal_number_read(STR("J-2147483648"), &number));
+	assert_false(journal_number_read(STR("J-0"), &number));
+	assert_false(journal_number_read(STR("J-"), &number));
+	assert_int_equal(number, 2147483647);
+}
+
+/* ---- masks ---- */
+
+static void
+assert_masked(const struct journal_write *w)
+{
+	assert_false(str_eqz(w->owner, "id-1"));
+	assert_false(str_eqz(w->iss, "https://login.example/"));
+	assert_false(str_eqz(w->sub, "s-1"));
+	assert_false(str_eqz(w->reason, "INC-4711 she asked"));
+	assert_false(str_eqz(w->ssh, "10.20.4.17"));
+	assert_int_equal(w->sub.n, 3);
+	assert_int_equal(w->outcome.record.n, 0);
+	assert_true(str_eqz(w->key, "s-1")); /* which says nothing of people */
+	assert_true(str_eqz(w->service, "https://api.example"));
+}
+
+/* What was read and what is read afterwards, and nothing of it in the file. */
+static void
+people_have_pseudonyms_from_then_on(void **state)
+{
+	struct journal j, bare;
+	struct journal_write w = link_of("id-1", "s-1");
+	struct mask mask;
+	(void)state;
+	mask_init(&mask, STR("a seed"));
+	open_journal(&j);
+	add(&j, &w, JOURNAL_DONE);
+	struct str who = journal_find(&j, 1)->who, host = journal_find(&j, 1)->host;
+	journal_mask(&j, &mask);
+	assert_masked(journal_find(&j, 1));
+	assert_false(str_eq(journal_find(&j, 1)->who, who));
+	assert_false(str_eq(journal_find(&j, 1)->host, host));
+	open_journal(&bare);
+	add(&bare, &w, JOURNAL_DONE);
+	w.reason = STR_NONE;
+	add(&bare, &w, JOURNAL_DONE);
+	assert_true(str_eqz(journal_find(&bare, 1)->owner, "id-1"));
+	journal_close(&bare);
+	struct err err;
+	assert_true(journal_refresh(&j, &err));
+	assert_masked(journal_find(&j, 2));
+	assert_int_equal(journal_find(&j, 3)->reason.n, 0);
+	assert_true(str_eq(journal_find(&j, 1)->owner, journal_find(&j, 2)->owner));
+	journal_close(&j);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FRESH(only_what_is_unknown_is_overtaken),
+		FRESH(each_part_tells_links_apart),
+		FRESH(numbers_go_on_behind_the_highest),
+		FRESH(the_unknown_ones_are_listed_by_service),
+		FRESH(a_write_can_be_begun_again_as_it_was_found),
+		FRESH(in_memory_everybody_is_the_agent),
+		FRESH(a_reason_is_a_text),
+		FRESH(a_line_says_what_it_is_of),
+		FRESH(a_state_of_tomorrow_is_passed_over),
+		FRESH(numbers_have_an_end),
+		FRESH(people_have_pseudonyms_from_then_on),
+	};
+	setenv("SSH_CONNECTION", "10.20.4.17 50000 10.0.0.1 22", 1);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
