@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -41,6 +42,38 @@ expect_why(const struct charge *c, const char *want)
 	if (computed != (want == NULL) || !str_eqz(buf_str(&why), want ? want : ""))
 		fail_msg("\"%s\" and not \"%s\"", buf_z(&why), want ? want : "");
 	buf_free(&why);
+}
+
+/* A thousand years and not a unit more, forward by repeating and by a delay. */
+static void
+steps_reach_a_thousand_years(void **state)
+{
+	static const struct {
+		const char *unit;
+		int64_t most;
+	} units[] = { { "days", 366000 }, { "weeks", 366000 / 7 }, { "months", 12000 },
+		{ "years", 1000 } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
+		struct charge c = MONTHLY(.unit = str_of(units[i].unit));
+		char why[80];
+		c.every = units[i].most;
+		expect_why(&c, NULL);
+		snprintf(
+		    why, sizeof(why), "repeat_interval %lld reaches too far", (long long)++c.every);
+		expect_why(&c, why);
+		c.every = 1;
+		c.delay = units[i].most;
+		c.delay_unit = str_of(units[i].unit);
+		expect_why(&c, NULL);
+		snprintf(
+		    why, sizeof(why), "delay_interval %lld reaches too far", (long long)++c.delay);
+		expect_why(&c, why);
+		c.delay = INT64_MAX;
+		snprintf(
+		    why, sizeof(why), "delay_interval %lld reaches too far", (long long)c.delay);
+		expect_why(&c, why);
+	}
 }
 
 /* WA24 */
@@ -417,6 +450,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(steps_reach_a_thousand_years),
 		cmocka_unit_test(wa24_what_cannot_be_computed_says_why),
 		cmocka_unit_test(wa22_wa23_amounts_are_held_as_they_are_or_not_at_all),
 		cmocka_unit_test(wa25_months_are_counted_from_the_first_day_and_clipped),
