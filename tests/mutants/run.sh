@@ -93,11 +93,12 @@ make() {
 }
 
 # all_of NAME…: runs them, and says whether all passed; run NAME…: the same, up to the first that fails.
+# Out of our own group of processes: a change may make a program kill the whole of its own.
 all_of() {
 	local regex
 	regex=$(printf '%s|' "$@")
 	# shellcheck disable=SC2086
-	ctest --test-dir "$build" -R "^(${regex%|})\$" $until --timeout $test_s -j2 >"$work/test.log" 2>&1
+	setsid -w ctest --test-dir "$build" -R "^(${regex%|})\$" $until --timeout $test_s -j2 >"$work/test.log" 2>&1
 }
 
 run() {

@@ -1,0 +1,112 @@
+/* Tables of commands on terminals of several widths: which columns there are, how
+ * wide, and what is cut of them or stands below. tables.txt beside this file has the last rows of
+ * each; UPDATE=1 writes it again; read the difference. */
+#include "lib/process.h"
+#include "lib/pty.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { WORDS_MAX = 16, ROWS = 10 };
+
+#define DEMO "demo", "--now", "2026-11-20T10:42:00Z", "--pack", "awkward", "--"
+
+static const int widths[] = { 60, 80, 140, 260 };
+
+static const struct {
+	const char *name;
+	const char *words[WORDS_MAX];
+} commands[] = {
+	{ "check", { DEMO, "check", "catalog" } },
+	{ "journeys", { DEMO, "check", "journeys" } },
+	{ "whatif", { DEMO, "whatif", "--segment", "region-uk", "--unknown", "lapsed-365" } },
+	{ "probe", { DEMO, "config", "probe" } },
+	{ "diff", { "snapshot", "diff", "tour.snap", "awkward.snap" } },
+};
+
+static void
+save_snapshot(const char *pack, const char *file)
+{
+	const char *const argv[] = { getenv("BACKROOM_BIN"), "demo", "--now",
+		"2026-11-20T10:42:00Z", "--pack", pack, "--", "snapshot", "save", file, NULL };
+	int status = 1, out = open("saved", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	unlink(file);
+	assert_true(process_wait(process_start(argv, NULL, out, out), 30000, &status));
+	assert_int_equal(status, 0);
+	close(out);
+}
+
+/* The last rows of what it printed. */
+static void
+add_table(struct buf *out, size_t which, int width)
+{
+	const struct pty_options options = { .rows = ROWS + 1, .cols = width };
+	const char *argv[WORDS_MAX + 1] = { getenv("BACKROOM_BIN") };
+	int status;
+	memcpy(argv + 1, commands[which].words, sizeof(commands[which].words));
+	struct pty *p = pty_start(&options, argv);
+	assert_true(pty_wait_exit(p, &status));
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) <= 1);
+	buf_addf(out, "---- %s %d\n", commands[which].name, width);
+	for (int row = 0; row < ROWS; row++)
+		buf_addf(out, "%s\n", pty_row(p, row));
+	pty_stop(p);
+}
+
+static void
+expect_same(struct str now, struct str then)
+{
+	struct str a, b, title = STR_NONE;
+	while (now.n || then.n) {
+		a = b = STR_NONE;
+		if (now.n)
+			str_next(&now, '\n', &a);
+		if (then.n)
+			str_next(&then, '\n', &b);
+		title = str_starts(b, STR("---- ")) ? b : title;
+		if (!str_eq(a, b))
+			fail_msg(
+			    "%.*s\nnow:  %.*s\nthen: %.*s", STR_ARG(title), STR_ARG(a), STR_ARG(b));
+	}
+}
+
+static void
+tables_are_as_they_were(void **state)
+{
+	struct buf now = { 0 }, then = { 0 }, path = { 0 };
+	(void)state;
+	save_snapshot("tour", "tour.snap");
+	save_snapshot("awkward", "awkward.snap");
+	for (size_t c = 0; c < sizeof(commands) / sizeof(*commands); c++)
+		for (size_t w = 0; w < sizeof(widths) / sizeof(*widths); w++)
+			add_table(&now, c, widths[w]);
+	buf_addf(&path, "%s/tests/terminal/tables.txt", getenv("BACKROOM_SOURCE"));
+	if (getenv("UPDATE")) {
+		int fd = open(buf_z(&path), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+		assert_int_equal(write(fd, now.p, now.n), now.n);
+		close(fd);
+	}
+	assert_true(process_read_file(buf_z(&path), &then));
+	expect_same(buf_str(&now), buf_str(&then));
+	buf_free(&now);
+	buf_free(&then);
+	buf_free(&path);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(tables_are_as_they_were),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
