@@ -1,0 +1,301 @@
+/* What is remembered between runs: where it stands, whom it is readable for, and what of it is
+ * believed when it is read again. */
+#include "app/link/sent.h"
+#include "app/local/account.h"
+#include "unit/app/journal_files.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+
+#define TERMINAL STR("10.20.4.17 xterm-256color none")
+
+enum { FILE_MAX = 8 << 20 };
+
+static int
+set_up(void **state)
+{
+	(void)state;
+	remove_file("sent.jsonl");
+	remove_file("terminals");
+	remove_file("any");
+	return 0;
+}
+
+/* ---- where ---- */
+
+static void
+expect_path(const char *xdg, const char *home, const char *want)
+{
+	struct buf path = { 0 };
+	struct err err = { 0 };
+	char *was_xdg = x_strdup(getenv("XDG_STATE_HOME")), *was_home = x_strdup(getenv("HOME"));
+	setenv("XDG_STATE_HOME", xdg, 1);
+	setenv("HOME", home, 1);
+	bool ok = state_path(&path, "any", &err);
+	setenv("XDG_STATE_HOME", was_xdg, 1);
+	setenv("HOME", was_home, 1);
+	assert_int_equal(ok, want != NULL);
+	assert_string_equal(
+	    ok ? buf_z(&path) : err.text, ok ? want : "neither XDG_STATE_HOME nor HOME is set");
+	x_free(was_xdg);
+	x_free(was_home);
+	buf_free(&path);
+}
+
+static void
+it_stands_below_xdg_or_home(void **state)
+{
+	struct stat st;
+	(void)state;
+	expect_path("there/a/b", "elsewhere", "there/a/b/backroom/any");
+	assert_int_equal(stat("there/a/b/backroom", &st), 0);
+	assert_int_equal(st.st_mode & 0777, 0700);
+	expect_path("", "home", "home/.local/state/backroom/any");
+	assert_int_equal(stat("home/.local/state/backroom", &st), 0);
+	assert_int_equal(st.st_mode & 0777, 0700);
+	expect_path("", "", NULL);
+}
+
+static void
+a_folder_that_cannot_be_made_is_said(void **state)
+{
+	struct buf path = { 0 };
+	struct err err;
+	char *was = x_strdup(getenv("XDG_STATE_HOME"));
+	(void)state;
+	close(open("file", O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
+	setenv("XDG_STATE_HOME", "file/below", 1);
+	assert_false(state_path(&path, "any", &err));
+	assert_int_equal(err.kind, ERR_IO);
+	assert_string_equal(err.text, "file/below/backroom/: Not a directory");
+	assert_int_equal(state_open("any", O_RDONLY, &err), -1);
+	assert_int_equal(err.kind, ERR_IO);
+	assert_int_not_equal(errno, ENOENT); /* nobody takes it for a file that is only missing */
+	setenv("XDG_STATE_HOME", was, 1);
+	x_free(was);
+	buf_free(&path);
+}
+
+/* ---- lines ---- */
+
+static void
+lines_follow_what_was_left_there(void **state)
+{
+	struct buf text = { 0 };
+	struct err err;
+	(void)state;
+	assert_true(state_append("any", STR("one"), &err));
+	assert_true(state_append("any", STR("two"), &err));
+	read_file(&text, "any");
+	assert_string_equal(buf_z(&text), "one\ntwo\n");
+	write_file("any", STR("half"));
+	assert_true(state_append("any", STR("three"), &err));
+	buf_reset(&text);
+	read_file(&text, "any");
+	assert_string_equal(buf_z(&text), "half\nthree\n");
+	buf_free(&text);
+}
+
+static void
+a_file_is_read_up_to_8_mib(void **state)
+{
+	(void)state;
+	for (size_t n = FILE_MAX - 1; n <= FILE_MAX + 1; n++) {
+		struct buf text = { 0 }, read = { 0 };
+		struct err err;
+		buf_pad(&text, 'a', n);
+		write_file("any", buf_str(&text));
+		buf_addz(&read, "before");
+		assert_true(state_read(&read, "any", &err));
+		assert_int_equal(read.n, 6 + (n < FILE_MAX ? n : FILE_MAX));
+		buf_free(&text);
+		buf_free(&read);
+	}
+}
+
+/* ---- a file for one who asked for it ---- */
+
+static void
+expect_private(const char *runtime, const char *home, const char *folder)
+{
+	struct buf path = { 0 };
+	struct err err;
+	struct stat st;
+	char *was_runtime = x_strdup(getenv("XDG_RUNTIME_DIR")),
+	     *was_home = x_strdup(getenv("HOME"));
+	setenv("XDG_RUNTIME_DIR", runtime, 1);
+	setenv("HOME", home, 1);
+	bool ok = state_write_private(&path, STR("https://shop.example/"), &err);
+	setenv("XDG_RUNTIME_DIR", was_runtime, 1);
+	setenv("HOME", was_home, 1);
+	assert_int_equal(ok, folder != NULL);
+	if (ok) {
+		struct buf text = { 0 };
+		assert_true(str_starts(buf_str(&path), str_of(folder)));
+		assert_int_equal(stat(buf_z(&path), &st), 0);
+		assert_int_equal(st.st_mode & 0777, 0600);
+		assert_true(process_read_file(buf_z(&path), &text));
+		assert_string_equal(buf_z(&text), "https://shop.example/\n");
+		unlink(buf_z(&path));
+		buf_free(&text);
+	} else {
+		assert_int_equal(err.kind, ERR_IO);
+	}
+	x_free(was_runtime);
+	x_free(was_home);
+	buf_free(&path);
+}
+
+/* A folder that others may look into is none. */
+static void
+a_private_file_stands_where_nobody_else_looks(void **state)
+{
+	(void)state;
+	mkdir("own", 0700);
+	mkdir("open", 0755);
+	chmod("open", 0755);
+	mkdir("house", 0700);
+	expect_private("own", "house", "own/backroom-link-");
+	expect_private("open", "house", "house/backroom-link-");
+	expect_private("", "house", "house/backroom-link-");
+	expect_private("missing", "house", "house/backroom-link-");
+	expect_private("", "", NULL);
+	expect_private("", "missing", NULL);
+}
+
+/* ---- what was sent ---- */
+
+static void
+what_was_sent_is_known_afterwards(void **state)
+{
+	struct sent s;
+	struct err err;
+	char *name = account_name();
+	(void)state;
+	assert_true(sent_open(&s, true, &err));
+	assert_null(sent_find(&s, STR("b-1")));
+	assert_true(sent_add(&s, STR("b-1"), 1000, &err));
+	assert_true(sent_add(&s, STR("b \"2\""), 2000, &err));
+	assert_true(sent_add(&s, STR("b-1"), 3000, &err));
+	sent_close(&s);
+	assert_true(sent_open(&s, true, &err)); /* as a process that starts now */
+	assert_int_equal(s.entries.n, 3);
+	assert_int_equal(sent_find(&s, STR("b-1"))->at, 3000);
+	assert_int_equal(sent_find(&s, STR("b \"2\""))->at, 2000);
+	assert_string_equal(sent_find(&s, STR("b-1"))->account, name);
+	assert_null(sent_find(&s, STR("b-3")));
+	sent_close(&s);
+	x_free(name);
+}
+
+static void
+a_demo_remembers_nothing(void **state)
+{
+	struct sent s;
+	struct err err;
+	struct buf path = { 0 };
+	(void)state;
+	assert_true(sent_open(&s, false, &err));
+	assert_true(sent_add(&s, STR("b-1"), 1000, &err));
+	assert_string_equal(sent_find(&s, STR("b-1"))->account, "agent");
+	sent_close(&s);
+	path_of(&path, "sent.jsonl");
+	assert_int_not_equal(access(buf_z(&path), F_OK), 0);
+	buf_free(&path);
+}
+
+/* One byte that is another, anywhere in a line, makes it none; lines of before had no sum. */
+static void
+a_line_that_was_changed_is_not_believed(void **state)
+{
+	struct sent s;
+	struct err err;
+	struct buf text = { 0 };
+	(void)state;
+	assert_true(sent_open(&s, true, &err));
+	assert_true(sent_add(&s, STR("b-1"), 1000, &err));
+	sent_close(&s);
+	read_file(&text, "sent.jsonl");
+	for (size_t at = 0; at < text.n; at++) {
+		text.p[at] ^= 1;
+		write_file("sent.jsonl", buf_str(&text));
+		assert_true(sent_open(&s, true, &err));
+		if (s.entries.n)
+			fail_msg("byte %zu of %s", at, buf_z(&text));
+		sent_close(&s);
+		text.p[at] ^= 1;
+	}
+	buf_reset(&text);
+	buf_addz(&text,
+	    "{\"basket\":\"b-1\",\"at\":\"1970-01-01T00:00:01.000Z\",\"by\":\"ann\"}\n"
+	    "no line\n{\"basket\":\"\",\"at\":\"1970-01-01T00:00:01.000Z\",\"by\":\"\"}\n"
+	    "{\"basket\":\"b-2\",\"at\":\"soon\",\"by\":\"ann\"}\n");
+	write_file("sent.jsonl", buf_str(&text));
+	assert_true(sent_open(&s, true, &err));
+	assert_int_equal(s.entries.n, 1);
+	assert_string_equal(sent_find(&s, STR("b-1"))->account, "ann");
+	sent_close(&s);
+	buf_free(&text);
+}
+
+/* ---- terminals ---- */
+
+static void
+the_last_word_of_a_terminal_counts(void **state)
+{
+	struct err err;
+	(void)state;
+	assert_int_equal(terminal_proof_read(TERMINAL), PROOF_NONE);
+	assert_true(terminal_proof_write(TERMINAL, PROOF_WORKS, &err));
+	assert_true(terminal_proof_write(STR("another"), PROOF_BARE, &err));
+	assert_int_equal(terminal_proof_read(TERMINAL), PROOF_WORKS);
+	assert_int_equal(terminal_proof_read(STR("another")), PROOF_BARE);
+	assert_true(terminal_proof_write(TERMINAL, PROOF_BARE, &err));
+	assert_int_equal(terminal_proof_read(TERMINAL), PROOF_BARE);
+	assert_true(
+	    state_append("terminals", STR("perhaps\t10.20.4.17 xterm-256color none"), &err));
+	assert_true(state_append("terminals", STR("works"), &err));
+	assert_int_equal(terminal_proof_read(TERMINAL), PROOF_BARE);
+}
+
+/* ---- who ---- */
+
+static void
+an_ssh_session_has_an_address(void **state)
+{
+	static const struct {
+		const char *variable, *client;
+	} cases[] = { { "10.20.4.17 50000 10.0.0.1 22", "10.20.4.17" }, { "fe80::1", "fe80::1" },
+		{ "", "" }, { " 50000", "" } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		setenv("SSH_CONNECTION", cases[i].variable, 1);
+		assert_true(str_eqz(account_client(), cases[i].client));
+	}
+	unsetenv("SSH_CONNECTION");
+	assert_int_equal(account_client().n, 0);
+	char *host = account_host(), name[256] = "";
+	assert_int_equal(gethostname(name, sizeof(name) - 1), 0);
+	assert_string_equal(host, *name ? name : "somewhere");
+	x_free(host);
+}
+
+#define CLEAN(test) cmocka_unit_test_setup(test, set_up)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CLEAN(it_stands_below_xdg_or_home),
+		CLEAN(a_folder_that_cannot_be_made_is_said),
+		CLEAN(lines_follow_what_was_left_there),
+		CLEAN(a_file_is_read_up_to_8_mib),
+		CLEAN(a_private_file_stands_where_nobody_else_looks),
+		CLEAN(what_was_sent_is_known_afterwards),
+		CLEAN(a_demo_remembers_nothing),
+		CLEAN(a_line_that_was_changed_is_not_believed),
+		CLEAN(the_last_word_of_a_terminal_counts),
+		CLEAN(an_ssh_session_has_an_address),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
