@@ -7,6 +7,7 @@
 
 #include "app/journal/journal.h"
 #include "app/local/state.h"
+#include "lib/descriptors.h"
 #include "lib/process.h"
 
 #include <fcntl.h>
@@ -60,6 +61,9 @@ remove_file(const char *name)
 	buf_free(&path);
 }
 
+/* The number of descriptors that a test begins with, which it has to end with. */
+static int opened_before;
+
 static inline int
 fresh(void **state)
 {
@@ -67,6 +71,7 @@ fresh(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		remove_file(names[i]);
+	opened_before = state ? descriptors_open() : opened_before;
 	return 0;
 }
 
@@ -130,6 +135,13 @@ assert_fault(const char *words)
 	journal_close(&j);
 }
 
-#define FRESH(test) cmocka_unit_test_setup(test, fresh)
+static inline int
+nothing_stays_open(void **state)
+{
+	(void)state;
+	return descriptors_open() == opened_before ? 0 : -1;
+}
+
+#define FRESH(test) cmocka_unit_test_setup_teardown(test, fresh, nothing_stays_open)
 
 #endif

@@ -1,5 +1,6 @@
 /* What a token command is given, what of its output counts, and that nothing is left of it. */
 #include "client/session.h"
+#include "lib/descriptors.h"
 #include "lib/process.h"
 #include "unit/client/made_token.h"
 #include "unit/client/small_loop.h"
@@ -54,12 +55,13 @@ struct bench {
 	struct small_loop loop;
 	struct session *session;
 	struct told told;
+	int opened; /* descriptors before it */
 };
 
 static void
 bench_start(struct bench *b, const char *const *command)
 {
-	*b = (struct bench){ 0 };
+	*b = (struct bench){ .opened = descriptors_open() };
 	small_loop_init(&b->loop);
 	b->session = session_new(&b->loop.io, &(struct session_source){ .command = command });
 }
@@ -86,6 +88,7 @@ bench_end(struct bench *b)
 	assert_int_equal(b->loop.timers.n, 0);
 	small_loop_free(&b->loop);
 	buf_free(&b->told.token);
+	assert_int_equal(descriptors_open(), b->opened);
 }
 
 /* ---- what it prints ---- */
@@ -367,6 +370,7 @@ what_is_opened_afterwards_stays_open(void **state)
 	bench_ask(&b, false);
 	for (size_t i = 0; i < 8; i++)
 		fds[i] = fcntl(0, F_DUPFD_CLOEXEC, 0);
+	b.opened += 8;
 	bench_end(&b);
 	for (size_t i = 0; i < 8; i++) {
 		assert_true(fcntl(fds[i], F_GETFD) >= 0);

@@ -18,6 +18,7 @@ set_up(void **state)
 	remove_file("sent.jsonl");
 	remove_file("terminals");
 	remove_file("any");
+	opened_before = descriptors_open();
 	return 0;
 }
 
@@ -280,7 +281,7 @@ an_ssh_session_has_an_address(void **state)
 	x_free(host);
 }
 
-#define CLEAN(test) cmocka_unit_test_setup(test, set_up)
+#define CLEAN(test) cmocka_unit_test_setup_teardown(test, set_up, nothing_stays_open)
 
 int
 main(void)
