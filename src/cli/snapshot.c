@@ -26,7 +26,9 @@ struct job {
 static bool
 read_service(struct job *j, struct err *err)
 {
-	const struct catalog_scope all = { .wanted = CATALOG_ALL, .needed = CATALOG_ALL };
+	const struct catalog_scope all = {
+		.wanted = CATALOG_ALL, .needed = CATALOG_ALL, .unlinked = true
+	};
 	if (!launch_init(&j->launch, &j->args->launch, err) ||
 	    !connection_open(&j->connection, &j->launch, err))
 		return false;

@@ -321,11 +321,17 @@ catalog_has(const struct catalog *c, enum catalog_part part)
 	return c->now->lists[part]->state == LISTING_WHOLE;
 }
 
+static bool
+is_linked(const struct catalog *c)
+{
+	return c->now->whole && !c->scope.unlinked;
+}
+
 struct check_items
 catalog_items(const struct catalog *c, enum catalog_part part)
 {
 	return (struct check_items){ c->now->items[part],
-		c->now->whole ? c->now->lists[part]->entries.n : 0 };
+		is_linked(c) ? c->now->lists[part]->entries.n : 0 };
 }
 
 const struct journeys *
@@ -372,7 +378,7 @@ catalog_journey_json(const struct catalog *c, size_t at)
 const struct graph *
 catalog_graph(const struct catalog *c)
 {
-	return c->now->whole ? &c->now->graph : NULL;
+	return is_linked(c) ? &c->now->graph : NULL;
 }
 
 struct str
@@ -385,7 +391,7 @@ size_t
 catalog_find(const struct catalog *c, enum catalog_part part, struct str path)
 {
 	const struct listing *l = catalog_list(c, part);
-	if (c->now->whole) {
+	if (is_linked(c)) {
 		uint32_t at = graph_find(&c->now->graph, catalog_parts[part].kind, path);
 		return at == GRAPH_NONE || !c->now->graph.nodes.v[at].item
 		    ? SIZE_MAX

@@ -29,6 +29,8 @@ struct revision;
  * its end, or changes under each of four readings (ERR_CONFLICT), reading fails. */
 struct catalog_scope {
 	unsigned wanted, needed;
+	bool
+	    unlinked; /* items as they were sent are enough: no graph, no counts, nothing to find */
 };
 
 struct catalog {

@@ -200,25 +200,26 @@ static const struct link_step {
 	size_t (*n)(const struct revision *e, int which);
 	void (*one)(struct revision *e, int which, size_t i);
 	int which;
+	bool unlinked; /* done where nothing is linked, too */
 } steps[] = {
-	{ names_n, note_name, NAMES_ALL },
-	{ names_n, note_name, NAMES_PUBLISHED },
-	{ rows_n, mark_published, CATALOG_OFFERS },
-	{ once, drop_names, NAMES_ALL },
-	{ once, drop_names, NAMES_PUBLISHED },
-	{ rows_n, add_item, CATALOG_PRODUCTS },
-	{ rows_n, add_item, CATALOG_SEGMENTS },
-	{ rows_n, add_item, CATALOG_ASSETS },
-	{ rows_n, add_item, CATALOG_CAMPAIGNS },
-	{ rows_n, add_item, CATALOG_OFFERS },
-	{ once, put_side_by_side, CATALOG_PRODUCTS },
-	{ once, put_side_by_side, CATALOG_SEGMENTS },
-	{ once, put_side_by_side, CATALOG_ASSETS },
-	{ once, put_side_by_side, CATALOG_CAMPAIGNS },
-	{ once, put_side_by_side, CATALOG_OFFERS },
-	{ once, add_journeys, 0 },
-	{ nodes_n, count_users, 0 },
-	{ rows_n, take_price, CATALOG_OFFERS },
+	{ .n = names_n, .one = note_name, .which = NAMES_ALL, .unlinked = true },
+	{ .n = names_n, .one = note_name, .which = NAMES_PUBLISHED, .unlinked = true },
+	{ .n = rows_n, .one = mark_published, .which = CATALOG_OFFERS, .unlinked = true },
+	{ .n = once, .one = drop_names, .which = NAMES_ALL, .unlinked = true },
+	{ .n = once, .one = drop_names, .which = NAMES_PUBLISHED, .unlinked = true },
+	{ .n = rows_n, .one = add_item, .which = CATALOG_PRODUCTS },
+	{ .n = rows_n, .one = add_item, .which = CATALOG_SEGMENTS },
+	{ .n = rows_n, .one = add_item, .which = CATALOG_ASSETS },
+	{ .n = rows_n, .one = add_item, .which = CATALOG_CAMPAIGNS },
+	{ .n = rows_n, .one = add_item, .which = CATALOG_OFFERS },
+	{ .n = once, .one = put_side_by_side, .which = CATALOG_PRODUCTS },
+	{ .n = once, .one = put_side_by_side, .which = CATALOG_SEGMENTS },
+	{ .n = once, .one = put_side_by_side, .which = CATALOG_ASSETS },
+	{ .n = once, .one = put_side_by_side, .which = CATALOG_CAMPAIGNS },
+	{ .n = once, .one = put_side_by_side, .which = CATALOG_OFFERS },
+	{ .n = once, .one = add_journeys, .which = 0 },
+	{ .n = nodes_n, .one = count_users, .which = 0 },
+	{ .n = rows_n, .one = take_price, .which = CATALOG_OFFERS },
 };
 enum { STEPS = sizeof(steps) / sizeof(*steps) };
 
@@ -230,7 +231,7 @@ link_slice(void *arg)
 	e->slice = 0;
 	while (e->step < STEPS) {
 		const struct link_step *s = &steps[e->step];
-		if (e->linked == s->n(e, s->which)) {
+		if ((e->scope.unlinked && !s->unlinked) || e->linked == s->n(e, s->which)) {
 			e->step++;
 			e->linked = 0;
 			continue;

@@ -32,6 +32,33 @@ only_what_is_wanted_is_asked_for(void **state)
 	end(&s);
 }
 
+/* Items and what is published of them; what hangs together is not known. */
+static void
+nothing_is_linked_where_items_are_enough(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, 0, "/offers/v2?opt.pageSize=500&opt.all=true&offersSource=published", 200,
+	    PAGE(ITEM("/offers/b", "B"), "c1"));
+	add(&s, 0, "/offers/v2?opt.pageSize=500&opt.all=true&offersSource=catalog", 200,
+	    PAGE(ITEM("/offers/a", "A") "," ITEM("/offers/b", "B"), "c1"));
+	add(&s, 0, "/offers", 200, PAGE(ITEM("/offers/a", "A") "," ITEM("/offers/b", "B"), "c1"));
+	add_rest(&s, "c1");
+	start(&s);
+	catalog_limit(s.catalog,
+	    (struct catalog_scope){
+		.wanted = CATALOG_ALL, .needed = CATALOG_PUBLISHED, .unlinked = true });
+	catalog_want(s.catalog, CATALOG_CAMPAIGNS);
+	settle(&s);
+	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_null(catalog_graph(s.catalog));
+	assert_int_equal(catalog_items(s.catalog, CATALOG_OFFERS).n, 0);
+	assert_int_equal(rows_of(&s, CATALOG_OFFERS), 2);
+	assert_int_equal(offer(&s, "/offers/a")->published, SAID_NO);
+	assert_int_equal(offer(&s, "/offers/b")->published, SAID_YES);
+	end(&s);
+}
+
 static void
 needed_journeys_are_a_reason_to_fail(void **state)
 {
@@ -171,6 +198,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(only_what_is_wanted_is_asked_for),
+		cmocka_unit_test(nothing_is_linked_where_items_are_enough),
 		cmocka_unit_test(needed_journeys_are_a_reason_to_fail),
 		cmocka_unit_test(what_is_published_may_be_needed),
 		cmocka_unit_test(what_is_needed_must_have_an_end),
