@@ -29,8 +29,7 @@ struct revision;
  * its end, or changes under each of four readings (ERR_CONFLICT), reading fails. */
 struct catalog_scope {
 	unsigned wanted, needed;
-	bool
-	    unlinked; /* items as they were sent are enough: no graph, no counts, nothing to find */
+	bool unlinked; /* items as they were sent are enough: no graph, no counts */
 };
 
 struct catalog {
