@@ -147,6 +147,34 @@ console_with(const char *config, const struct pty_options *options, const char *
 	return console_start(options, env, words);
 }
 
+struct awaited {
+	struct hostile *server;
+	struct proxy *proxy;
+	size_t n;
+};
+
+static bool
+have_come(struct pty *p, void *user)
+{
+	const struct awaited *a = user;
+	(void)p;
+	return (a->server ? hostile_count(a->server) : proxy_writes(a->proxy)) >= a->n;
+}
+
+bool
+console_wait_requests(struct pty *p, struct hostile *h, size_t n)
+{
+	struct awaited a = { .server = h, .n = n };
+	return pty_wait_until(p, have_come, &a, "requests");
+}
+
+bool
+console_wait_writes(struct pty *p, struct proxy *x, size_t n)
+{
+	struct awaited a = { .proxy = x, .n = n };
+	return pty_wait_until(p, have_come, &a, "writes");
+}
+
 struct pty *
 console_at(const struct hostile *h, const struct pty_options *options, const char *ui)
 {

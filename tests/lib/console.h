@@ -10,6 +10,7 @@
 #define TESTS_CONSOLE_H
 
 #include "lib/hostile.h"
+#include "lib/proxy.h"
 #include "lib/pty.h"
 #include "lib/service.h"
 
@@ -26,6 +27,10 @@ bool console_knows_the_catalog(struct pty *p);
 /* `backroom` with an environment "test" at this server, whose links belong to shop.example;
  * `ui` are lines of the configuration's ui section, or "". */
 struct pty *console_at(const struct hostile *h, const struct pty_options *options, const char *ui);
+/* Waits until the server was asked so often, and reads the terminal meanwhile: a console whose
+ * frames nobody takes stops asking. The same of writes that have come to a proxy. */
+bool console_wait_requests(struct pty *p, struct hostile *h, size_t n);
+bool console_wait_writes(struct pty *p, struct proxy *x, size_t n);
 /* `backroom WORDS…` in fresh folders, with this text as its configuration. console_start() starts
  * it again on what it has left. */
 struct pty *console_with(const char *config, const struct pty_options *options,

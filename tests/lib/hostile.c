@@ -15,7 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { WAIT_MS = 4000, MAX_CONNECTIONS = 64 };
+enum { WAIT_MS = 20000, MAX_CONNECTIONS = 64 };
 
 struct connection {
 	int fd; /* -1: free */

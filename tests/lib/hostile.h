@@ -46,7 +46,7 @@ int hostile_port(const struct hostile *h);
 const char *hostile_url(const struct hostile *h);
 /* Requests that came in completely until now. */
 size_t hostile_count(struct hostile *h);
-/* Waits until that many have come; false after 4 s times $BACKROOM_TEST_PATIENCE. */
+/* Waits until that many have come; false after 20 s times $BACKROOM_TEST_PATIENCE. */
 bool hostile_wait(struct hostile *h, size_t count);
 /* The i-th request (from 0), valid until hostile_stop(); NULL when it has not come. */
 const struct hostile_request *hostile_request(struct hostile *h, size_t i);

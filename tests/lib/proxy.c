@@ -15,7 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { WAIT_MS = 4000, REQUEST_MS = 5000 };
+enum { REQUEST_MS = 20000 };
 
 struct write {
 	char *head, *body;
@@ -252,21 +252,6 @@ proxy_writes(struct proxy *x)
 	size_t n = x->writes.n;
 	pthread_mutex_unlock(&x->lock);
 	return n;
-}
-
-bool
-proxy_wait(struct proxy *x, size_t writes)
-{
-	struct timespec until;
-	int status = 0;
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_sec += patience(WAIT_MS) / 1000;
-	pthread_mutex_lock(&x->lock);
-	while (x->writes.n < writes && status == 0)
-		status = pthread_cond_timedwait(&x->changed, &x->lock, &until);
-	bool came = x->writes.n >= writes;
-	pthread_mutex_unlock(&x->lock);
-	return came;
 }
 
 static const char *

@@ -30,8 +30,7 @@ void proxy_stop(struct proxy *x);
 /* "http://127.0.0.1:PORT" */
 const char *proxy_url(const struct proxy *x);
 void proxy_be(struct proxy *x, enum proxy_mood mood);
-/* Waits until so many writes have come; false after 4 s times $BACKROOM_TEST_PATIENCE. */
-bool proxy_wait(struct proxy *x, size_t writes);
+/* How many writes have come. */
 size_t proxy_writes(struct proxy *x);
 /* The i-th write (from 0) as it was sent: its head, or its body. Valid until proxy_stop(). */
 const char *proxy_head(struct proxy *x, size_t i);

@@ -4,7 +4,7 @@
  * Owns the child, its terminal and the log of every byte it wrote; pty_stop() ends all. The
  * child's environment is emptied first: TERM, LC_ALL, TZ, HOME, PATH, the BACKROOM_ and
  * sanitizer variables of the test, then what the caller adds. Nothing sleeps: every wait ends
- * with its condition or a deadline of 4 s times $BACKROOM_TEST_PATIENCE; one that fails
+ * with its condition or a deadline of 20 s times $BACKROOM_TEST_PATIENCE; one that fails
  * prints the screen to stderr. Rows and columns count from 0, waiting is in milliseconds.
  */
 #ifndef TESTS_PTY_H
@@ -48,8 +48,6 @@ pid_t pty_pid(const struct pty *p);
 /* Closes the terminal, as a lost connection does; the child gets SIGHUP. */
 void pty_hang_up(struct pty *p);
 
-/* Milliseconds the waits below may take. */
-int pty_deadline(void);
 /* Until the screen shows the text within one row. */
 bool pty_wait_text(struct pty *p, const char *text);
 bool pty_wait_gone(struct pty *p, const char *text);

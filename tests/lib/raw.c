@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-enum { WAIT_MS = 8000 };
+enum { WAIT_MS = 20000 };
 
 static bool
 send_all(int fd, struct str bytes)

@@ -46,7 +46,7 @@ esc_stops_a_hanging_read_at_once(void **state)
 	(void)state;
 	struct hostile *h = hostile_start(&rule, 1);
 	struct pty *p = console_at(h, NULL, "");
-	assert_true(hostile_wait(h, 1));
+	assert_true(console_wait_requests(p, h, 1));
 	assert_true(pty_wait_text(p, ": anything"));
 	int64_t began = clock_ticks();
 	pty_type(p, "\033");
@@ -129,8 +129,7 @@ a_502_keeps_the_rows_and_r_reads_on(void **state)
 	struct pty *p = console_at(h, &(struct pty_options){ .cols = 120 }, "");
 	/* Three retries, after 0.3 s, 1 s and, as the service says, none. */
 	assert_true(pty_wait_text(p, "50 read"));
-	assert_true(hostile_wait(h, 4));
-	assert_true(hostile_wait(h, 5));
+	assert_true(console_wait_requests(p, h, 5));
 	assert_true(pty_wait_text(p, "in 4 tries: \"upstream is away\" (502, req 51aa90)"));
 	assert_true(pty_find(p, "stay", NULL) > 0);
 	assert_true(pty_find(p, "Ann Example", NULL) > 0);
@@ -311,14 +310,13 @@ journeys_that_are_none_are_said_whole(void **state)
 #define TAGGED "/api/offers?opt.pageSize=500&opt.all=true&tags="
 
 static bool
-wait_for_tagged(struct hostile *h, size_t n)
+tagged_were_asked_twice(struct pty *p, void *user)
 {
-	for (size_t met = 0, i = 0; met < n; i++) {
-		if (!hostile_wait(h, i + 1))
-			return false;
-		met += str_starts(str_of(hostile_request(h, i)->target), STR(TAGGED));
-	}
-	return true;
+	size_t met = 0;
+	(void)p;
+	for (size_t i = 0; i < hostile_count(user); i++)
+		met += str_starts(str_of(hostile_request(user, i)->target), STR(TAGGED));
+	return met >= 2;
 }
 
 /* What the service judged is shown until the newer answer is there. Esc gives that up, and then all
@@ -345,7 +343,7 @@ esc_gives_up_what_was_asked_again(void **state)
 	pty_type(p, "/tag=/tags/a\r");
 	assert_true(pty_wait_text(p, "service judged tag"));
 	pty_type(p, "R");
-	assert_true(wait_for_tagged(s.h, 2));
+	assert_true(pty_wait_until(p, tagged_were_asked_twice, s.h, "the second answer"));
 	assert_true(pty_wait_text(p, "service judged tag \xC2\xB7 1 of 1 offer"));
 	assert_true(pty_wait_quiet(p, 100));
 	pty_type(p, "\033");
@@ -379,7 +377,7 @@ esc_stops_reading_the_catalog_where_it_says_so(void **state)
 		    pty_wait_text(p, "Stopped reading the catalog: 0 items read. R reads on"));
 		pty_type(p, "1R"); /* what is read anew here does not begin it again */
 		assert_true(pty_wait_text(p, "Reading again"));
-		assert_true(hostile_wait(h, asked + 1));
+		assert_true(console_wait_requests(p, h, asked + 1));
 		assert_true(pty_wait_quiet(p, 60));
 		assert_int_equal(hostile_count(h), asked + 1);
 	}

@@ -186,7 +186,7 @@ asking_twice_in_haste_asks_once(void **state)
 	proxy_be(d.proxy, PROXY_WAITING);
 	assert_true(desk_sees(&d, "r", "chain whole"));
 	assert_true(pty_wait_gone(d.p, UNKNOWN));
-	assert_true(proxy_wait(d.proxy, 2));
+	assert_true(console_wait_writes(d.p, d.proxy, 2));
 	assert_true(desk_sees(&d, "r", "the answer has not come yet"));
 	assert_null(strstr(pty_row(d.p, 1), "unknown"));
 	proxy_be(d.proxy, PROXY_HONEST);
@@ -244,7 +244,8 @@ an_owner_that_is_not_there_is_refused_in_words(void **state)
 	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	desk_link(&d, nobody, "INC-4711");
-	assert_true(pty_wait_text(d.p, "Not linked: \"There is no such owner.\" (404, not_found, req "));
+	assert_true(
+	    pty_wait_text(d.p, "Not linked: \"There is no such owner.\" (404, not_found, req "));
 	assert_form_kept(&d, nobody);
 	assert_in_journal(&d);
 	desk_close(&d);
@@ -276,8 +277,8 @@ a_sign_in_that_ended_keeps_what_was_typed(void **state)
 	desk_open(&d, TEST_ROLE, NULL);
 	proxy_be(d.proxy, PROXY_401);
 	desk_link(&d, DESK_OWNER, "INC-4711");
-	assert_true(
-	    pty_wait_text(d.p, "Not linked: Signed out: \"token expired\" (401, expired_token, req 8c1f02)"));
+	assert_true(pty_wait_text(
+	    d.p, "Not linked: Signed out: \"token expired\" (401, expired_token, req 8c1f02)"));
 	assert_form_kept(&d, DESK_OWNER);
 	/* With the line mended, the four characters send it. */
 	proxy_be(d.proxy, PROXY_HONEST);
@@ -295,7 +296,7 @@ an_answer_is_shown_though_the_form_was_left(void **state)
 	proxy_be(d.proxy, PROXY_WAITING);
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "Sent. Waiting for the answer"));
-	assert_true(proxy_wait(d.proxy, 1));
+	assert_true(console_wait_writes(d.p, d.proxy, 1));
 	assert_true(desk_sees(&d, "\033", "It was sent and cannot be called back"));
 	assert_true(pty_wait_text(d.p, ": anything"));
 	/* What cannot be done now is not in the key bar. */
@@ -320,7 +321,7 @@ an_answer_that_comes_while_one_types_is_said_afterwards(void **state)
 	proxy_be(d.proxy, PROXY_WAITING);
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "Sent. Waiting for the answer"));
-	assert_true(proxy_wait(d.proxy, 1));
+	assert_true(console_wait_writes(d.p, d.proxy, 1));
 	assert_true(desk_sees(&d, "\033", "It was sent and cannot be called back"));
 	assert_true(pty_wait_text(d.p, ": anything"));
 	assert_true(desk_sees(&d, "1", "Baskets sort=-created"));

@@ -118,7 +118,7 @@ signals_end_it_during_a_request_that_hangs(void **state)
 	for (size_t i = 0; i < 3; i++) {
 		struct hostile *h = hostile_start(&rule, 1);
 		struct pty *p = console_at(h, NULL, "");
-		assert_true(hostile_wait(h, 1));
+		assert_true(console_wait_requests(p, h, 1));
 		assert_true(pty_wait_text(p, ": anything"));
 		int64_t began = clock_ticks();
 		pty_signal(p, signals[i]);

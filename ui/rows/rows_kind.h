@@ -13,8 +13,10 @@
 struct rows_pane;
 
 struct row_what {
-	int link; /* enum graph_kind, or one of the LINK_ kinds */
-	struct str path, id, name;
+	int link;        /* enum graph_kind, or one of the LINK_ kinds */
+	struct str path; /* what is sent, followed, and asked for users */
+	struct str id;   /* what is sent where there is no path */
+	struct str name;
 	struct str to;   /* what the link leads to, where that is not the path */
 	struct str json; /* as sent; STR_NONE where there is none */
 };
@@ -52,7 +54,9 @@ struct rows_kind {
 	const struct pane_action *actions[PANE_TABLES]; /* as a pane's */
 	enum scope list_scope, detail_scope;
 
-	/* The rows are (still) there: hands them over by table_set_rows(). NULL: a source does. */
+	/* Something changed, be it only how times are said: hands the rows over by
+	 * table_set_rows(), in the order that they have without `sort=`. What is costly to collect
+	 * is kept until its revision is another. NULL: a source does. */
 	void (*load)(struct rows_pane *r);
 	/* The detail of the row at a place of what is shown. */
 	void (*describe)(const struct rows_pane *r, size_t at, struct doc *d);
@@ -62,8 +66,8 @@ struct rows_kind {
 	void (*counts)(const struct rows_pane *r, struct buf *out);
 	/* Why no row is seen, and what to do; nothing while it is being read. */
 	void (*say_empty)(const struct rows_pane *r, struct buf *out);
-	/* What the row at a place is: for sending, its source and its users. False: none of these.
-	 */
+	/* What the row at a place is: for following, sending, its source and its users. False: none
+	 * of these, and Enter opens the detail. */
 	bool (*what)(const struct rows_pane *r, size_t at, struct row_what *out);
 	/* Appends its part of row 2's path. */
 	void (*crumb)(const struct rows_pane *r, struct buf *out);

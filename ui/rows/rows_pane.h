@@ -78,7 +78,8 @@ bool rows_pane_is_marked(const struct rows_pane *r, struct str id);
 void rows_pane_turn(struct rows_pane *r, const struct view_resource *resource);
 
 /* rows_ops.c: what every such pane is to the console; a kind adds to it. */
-extern const struct pane_action rows_actions[]; /* all but the filter's key and the way in */
+extern const struct pane_action
+    rows_actions[]; /* all but the filter and the way in, which are the kind's */
 
 /* rows_pane.c, rows_draw.c, rows_act.c: parts of it. */
 void rows_pane_arrange(struct pane *p, const struct layout *shell);
