@@ -275,9 +275,7 @@ say_no_items(const struct rows_pane *r, struct buf *out)
 	const struct level *l = level_of(r);
 	const struct graph_kind_info *kind = &graph_kinds[catalog_kind_of(l->part)];
 	const struct listing *list = listing_of_rows(r);
-	if (r->table.n && view_is_filtered(&r->table.view))
-		catalog_say_no_match(r, kind->one, out);
-	else if (list->state != LISTING_WHOLE && catalog_say_unread(r->pane.console, out))
+	if (list->state != LISTING_WHOLE && catalog_say_unread(r->pane.console, out))
 		return;
 	else if (is_answered(l))
 		buf_addf(out, "The service has no %s for these terms. Esc clears the filter.",
@@ -487,6 +485,7 @@ static const struct rows_kind kind = {
 	.role = role_of_item,
 	.open = open_row,
 	.reopen = reopen,
+	.further = "text",
 	.source = { .set_view = set_catalog_view, .decided = catalog_decided },
 	.close = close_level,
 };

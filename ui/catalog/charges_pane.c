@@ -115,9 +115,7 @@ charge_counts(const struct rows_pane *r, struct buf *out)
 static void
 say_no_charges(const struct rows_pane *r, struct buf *out)
 {
-	if (r->table.n)
-		buf_addz(out, "No charge matches. Esc clears the filter.");
-	else if (offer_of(r))
+	if (offer_of(r))
 		buf_addz(out, "This offer has no charges now.");
 	else
 		buf_addz(out, "The offer is not in the catalog any more.");

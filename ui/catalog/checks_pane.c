@@ -80,9 +80,7 @@ static void
 say_no_findings(const struct rows_pane *r, struct buf *out)
 {
 	const struct catalog *c = r->pane.console->catalog;
-	if (r->table.n)
-		buf_addz(out, "No finding matches. Esc clears the filter.");
-	else if (catalog_graph(c))
+	if (catalog_graph(c))
 		buf_addz(
 		    out, "Nothing was found: every check of the catalog and the journeys holds.");
 	else if (!catalog_say_unread(r->pane.console, out) || !out->n)

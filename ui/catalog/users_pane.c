@@ -85,9 +85,7 @@ user_counts(const struct rows_pane *r, struct buf *out)
 static void
 say_no_users(const struct rows_pane *r, struct buf *out)
 {
-	if (r->table.n)
-		buf_addz(out, "Nobody matches. Esc clears the filter.");
-	else if (!catalog_graph(r->pane.console->catalog))
+	if (!catalog_graph(r->pane.console->catalog))
 		buf_addz(out, "Not known before the whole catalog is read.");
 	else
 		buf_addz(out, "Nothing that was read uses it. It may be left over.");

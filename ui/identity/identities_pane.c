@@ -140,10 +140,6 @@ static void
 say_no_identities(const struct rows_pane *r, struct buf *out)
 {
 	struct console *c = r->pane.console;
-	if (r->table.n) {
-		buf_addz(out, "No identity matches. Esc clears the filter.");
-		return;
-	}
 	buf_addz(out,
 	    "No identities known yet. The API cannot list them: this pane shows what you\n"
 	    "link here and what baskets carry. ");

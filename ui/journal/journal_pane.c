@@ -84,10 +84,6 @@ write_counts(const struct rows_pane *r, struct buf *out)
 static void
 say_no_writes(const struct rows_pane *r, struct buf *out)
 {
-	if (r->table.n) {
-		buf_addz(out, "No write matches. Esc clears the filter.");
-		return;
-	}
 	buf_addz(out, "Nothing written yet from this account on this host.\n");
 	console_key_of(r->pane.console, out, ACT_IDENTITY);
 	buf_addz(

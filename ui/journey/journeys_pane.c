@@ -140,9 +140,7 @@ static void
 say_no_journeys(const struct rows_pane *r, struct buf *out)
 {
 	const struct console *c = r->pane.console;
-	if (r->table.n)
-		buf_addz(out, "No journey matches. Esc clears the filter.");
-	else if (catalog_graph(c->catalog) && catalog_journeys(c->catalog))
+	if (catalog_graph(c->catalog) && catalog_journeys(c->catalog))
 		buf_addz(out, "The service has no journeys: every visitor gets the fallback.");
 	else if (catalog_graph(c->catalog) && catalog_journeys_err(c->catalog))
 		say_unread(c, out);

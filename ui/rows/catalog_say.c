@@ -50,35 +50,6 @@ catalog_say_unread(const struct console *c, struct buf *out)
 	return true;
 }
 
-/* The first bare word; STR_NONE where keys say all. */
-static struct str
-word_of(const struct view *view)
-{
-	for (size_t i = 0; i < view->terms.n; i++)
-		if (view->terms.v[i].op == VIEW_WORD && !view->terms.v[i].negated)
-			return view->terms.v[i].value;
-	return STR_NONE;
-}
-
-void
-catalog_say_no_match(const struct rows_pane *r, const char *one, struct buf *out)
-{
-	struct buf terms = { 0 }, word = { 0 };
-	bool ascii = r->pane.console->look.ascii_lines;
-	view_write_terms(&terms, &r->table.view);
-	text_clean(&word, word_of(&r->table.view), ascii);
-	buf_addf(out, "No %s matches \"", one);
-	text_clean(out, buf_str(&terms), ascii);
-	buf_addz(out, "\" in ");
-	format_count(out, r->table.n);
-	buf_addz(out, ". Esc clears the filter");
-	if (word.n)
-		buf_addf(out, "; text:%s looks in all attributes", buf_z(&word));
-	buf_addc(out, '.');
-	buf_free(&terms);
-	buf_free(&word);
-}
-
 /* What the line below offers; what was read stays. */
 bool
 catalog_stop_reading(struct pane *p)

@@ -20,7 +20,5 @@ void catalog_say_round(struct buf *out, const struct catalog *c);
 bool catalog_stop_reading(struct pane *p);
 /* Nothing to be seen yet, or anything that the reading explains; false: the rows are there. */
 bool catalog_say_unread(const struct console *c, struct buf *out);
-/* What was looked for, in how many, and where else it may be. */
-void catalog_say_no_match(const struct rows_pane *r, const char *one, struct buf *out);
 
 #endif

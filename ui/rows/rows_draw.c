@@ -127,13 +127,49 @@ draw_gap(const struct rows_pane *r, const struct surface *s, int y)
 	buf_free(&words);
 }
 
+/* The first bare word; STR_NONE where keys say all. */
+static struct str
+word_of(const struct view *view)
+{
+	for (size_t i = 0; i < view->terms.n; i++)
+		if (view->terms.v[i].op == VIEW_WORD && !view->terms.v[i].negated)
+			return view->terms.v[i].value;
+	return STR_NONE;
+}
+
+/* What was looked for, in how many, and where else it may be. */
+static void
+say_no_match(const struct rows_pane *r, struct buf *out)
+{
+	const struct view *view = &r->table.view;
+	bool ascii = r->pane.console->look.ascii_lines;
+	struct str word = word_of(view);
+	struct buf terms = { 0 };
+	view_write_terms(&terms, view);
+	buf_addf(out, "No %s matches \"", view->resource->one);
+	text_clean(out, buf_str(&terms), ascii);
+	buf_addz(out, "\" in ");
+	format_count(out, r->table.n);
+	buf_addz(out, ". Esc clears the filter");
+	if (word.n && r->kind->further) {
+		buf_addf(out, "; %s:", r->kind->further);
+		text_clean(out, word, ascii);
+		buf_addz(out, " looks in all attributes");
+	}
+	buf_addc(out, '.');
+	buf_free(&terms);
+}
+
 static void
 draw_empty(const struct rows_pane *r, const struct surface *s)
 {
 	struct doc doc = { .width = s->w, .ascii = s->look->ascii_lines };
 	struct buf words = { 0 };
 	struct str line, rest;
-	r->kind->say_empty(r, &words);
+	if (r->table.n)
+		say_no_match(r, &words);
+	else
+		r->kind->say_empty(r, &words);
 	for (rest = buf_str(&words); rest.n && str_next(&rest, '\n', &line);) {
 		doc_line(&doc);
 		doc_tab(&doc, 3);

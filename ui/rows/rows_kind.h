@@ -64,7 +64,8 @@ struct rows_kind {
 	void (*headline)(const struct rows_pane *r, size_t at, struct buf *out);
 	/* The counts at the right end of row 2, and what follows them. */
 	void (*counts)(const struct rows_pane *r, struct buf *out);
-	/* Why no row is seen, and what to do; nothing while it is being read. */
+	/* Why there is no row, and what to do; nothing while it is being read. That none of the
+	 * table's matches is said without it. */
 	void (*say_empty)(const struct rows_pane *r, struct buf *out);
 	/* What the row at a place is: for following, sending, its source and its users. False: none
 	 * of these, and Enter opens the detail. */
@@ -99,6 +100,7 @@ struct rows_kind {
 	const struct rows_part *part;
 
 	const char *unsorted; /* what row 2 says where no column sorts: " sort=-created" */
+	const char *further;  /* a key that looks further than words do: "text" */
 	const char *noun;     /* before the name of a source: "basket" */
 	const char *newest;   /* the column by which rows come, newest first */
 	const char *timed;    /* the column that needs room where times are said in full */

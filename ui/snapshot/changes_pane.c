@@ -120,9 +120,7 @@ static void
 say_no_changes(const struct rows_pane *r, struct buf *out)
 {
 	const struct console *c = r->pane.console;
-	if (r->table.n) {
-		buf_addz(out, "No change matches. Esc clears the filter.");
-	} else if (!comparison_of(r)->revision) {
+	if (!comparison_of(r)->revision) {
 		buf_addz(out, "Compared when the whole catalog is read.");
 	} else {
 		buf_addz(out, "Nothing differs: the catalog is as it was in ");
