@@ -4,6 +4,7 @@
 #include "client/url.h"
 #include "lib/hostile.h"
 #include "unit/client/made_token.h"
+#include "unit/client/session_told.h"
 #include "unit/client/small_loop.h"
 
 #include <errno.h>
@@ -106,28 +107,6 @@ a_file_over_64_kib_is_refused(void **state)
 }
 
 /* ---- asking ---- */
-
-struct told {
-	int calls;
-	struct buf token;
-	struct err err;
-};
-
-static void
-tell(void *ctx, struct str token, const struct err *err)
-{
-	struct told *t = ctx;
-	t->calls++;
-	buf_reset(&t->token);
-	buf_adds(&t->token, token);
-	t->err = err ? *err : (struct err){ 0 };
-}
-
-static bool
-was_told(void *ctx)
-{
-	return ((struct told *)ctx)->calls > 0;
-}
 
 static void
 ask(const struct session_source *source, struct told *told)
@@ -244,33 +223,6 @@ several_askers_share_one_answer(void **state)
 	buf_free(&one.token);
 	buf_free(&two.token);
 	buf_free(&asked);
-}
-
-/* What a command wrote there of itself; 0 before it did. */
-static pid_t
-pid_written(void)
-{
-	long pid = 0;
-	FILE *f = fopen("pid", "r");
-	if (f && fscanf(f, "%ld\n", &pid) != 1)
-		pid = 0;
-	if (f)
-		fclose(f);
-	return (pid_t)pid;
-}
-
-static bool
-has_written(void *ctx)
-{
-	(void)ctx;
-	return pid_written() > 0;
-}
-
-static bool
-is_dead(void *ctx)
-{
-	(void)ctx;
-	return kill(pid_written(), 0) != 0 && errno == ESRCH;
 }
 
 /* Its time is moved instead of waited for: ten seconds, and not a hundred. */

@@ -3,6 +3,7 @@
 #include "lib/descriptors.h"
 #include "lib/process.h"
 #include "unit/client/made_token.h"
+#include "unit/client/session_told.h"
 #include "unit/client/small_loop.h"
 
 #include <errno.h>
@@ -19,28 +20,6 @@
 #include <cmocka.h>
 
 enum { OUTPUT_MAX = 65536 };
-
-struct told {
-	int calls;
-	struct buf token;
-	struct err err;
-};
-
-static void
-tell(void *ctx, struct str token, const struct err *err)
-{
-	struct told *t = ctx;
-	t->calls++;
-	buf_reset(&t->token);
-	buf_adds(&t->token, token);
-	t->err = err ? *err : (struct err){ 0 };
-}
-
-static bool
-was_told(void *ctx)
-{
-	return ((struct told *)ctx)->calls > 0;
-}
 
 static void
 write_file(const char *path, struct str text)
@@ -268,32 +247,6 @@ its_end_is_looked_for_soon(void **state)
 	assert_true(soonest >= before + 20 && soonest <= after + 20);
 	assert_int_equal(b.told.calls, 0);
 	bench_end(&b);
-}
-
-static pid_t
-pid_written(void)
-{
-	long pid = 0;
-	FILE *f = fopen("pid", "re");
-	if (f && fscanf(f, "%ld\n", &pid) != 1)
-		pid = 0;
-	if (f)
-		fclose(f);
-	return (pid_t)pid;
-}
-
-static bool
-has_written(void *ctx)
-{
-	(void)ctx;
-	return pid_written() > 0;
-}
-
-static bool
-is_dead(void *ctx)
-{
-	(void)ctx;
-	return kill(pid_written(), 0) != 0 && errno == ESRCH;
 }
 
 /* Whoever leaves does not wait for it: it is ended, with what it started. */

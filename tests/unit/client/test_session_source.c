@@ -1,5 +1,6 @@
 /* Where a token comes from besides a command: itself, a file, or nowhere; at each limit. */
 #include "client/session.h"
+#include "unit/client/session_told.h"
 #include "unit/client/small_loop.h"
 
 #include <fcntl.h>
@@ -14,22 +15,6 @@
 enum { FILE_MAX = 65536 };
 
 static const char *const a_command[] = { "echo", "tok", NULL }, *const no_command[] = { NULL };
-
-struct told {
-	int calls;
-	struct buf token;
-	struct err err;
-};
-
-static void
-tell(void *ctx, struct str token, const struct err *err)
-{
-	struct told *t = ctx;
-	t->calls++;
-	buf_reset(&t->token);
-	buf_adds(&t->token, token);
-	t->err = err ? *err : (struct err){ 0 };
-}
 
 static void
 write_file(const char *path, struct str text)

@@ -1,0 +1,64 @@
+/*
+ * session_told.h - what a session told who asked it for a token, and the process that a token
+ * command wrote down in the file "pid".
+ */
+#ifndef TESTS_UNIT_CLIENT_SESSION_TOLD_H
+#define TESTS_UNIT_CLIENT_SESSION_TOLD_H
+
+#include "base/buf.h"
+#include "base/err.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+
+struct told {
+	int calls;
+	struct buf token;
+	struct err err;
+};
+
+static inline void
+tell(void *ctx, struct str token, const struct err *err)
+{
+	struct told *t = ctx;
+	t->calls++;
+	buf_reset(&t->token);
+	buf_adds(&t->token, token);
+	t->err = err ? *err : (struct err){ 0 };
+}
+
+static inline bool
+was_told(void *ctx)
+{
+	return ((struct told *)ctx)->calls > 0;
+}
+
+/* What a command wrote there of itself; 0 before it did. */
+static inline pid_t
+pid_written(void)
+{
+	long pid = 0;
+	FILE *f = fopen("pid", "re");
+	if (f && fscanf(f, "%ld\n", &pid) != 1)
+		pid = 0;
+	if (f)
+		fclose(f);
+	return (pid_t)pid;
+}
+
+static inline bool
+has_written(void *ctx)
+{
+	(void)ctx;
+	return pid_written() > 0;
+}
+
+static inline bool
+is_dead(void *ctx)
+{
+	(void)ctx;
+	return kill(pid_written(), 0) != 0 && errno == ESRCH;
+}
+
+#endif
