@@ -40,8 +40,17 @@ size_t text_grapheme(struct str clean);
  * where that is much: so many characters. */
 int text_cut(struct buf *out, struct str clean, int cells, bool ascii);
 
-/* Appends s as it is compared by filters: NFKC, case folded, marks kept, bad bytes as
- * U+FFFD, invisible characters dropped. */
+/* Appends s as it is compared and put in order, which is as most people type it: NFKC, one case, no
+ * accents of Latin, Greek and Cyrillic letters, `ss` for ß, `o` for ø, bad bytes as U+FFFD,
+ * invisible characters dropped. */
 void text_fold(struct buf *out, struct str s);
+/* The same, as it is looked for: where letters can be spelled out (`oe` for ö), another line has them
+ * so. What is looked for has both forms too: either finds what was written either way. */
+void text_fold_forms(struct buf *out, struct str s);
+/* Is one of the wanted forms in one of the forms of a text, or of several, one a line? */
+bool text_holds(struct str forms, struct str wanted);
+/* Where cleaned text, from byte *from on, folds to a wanted form: moves *from there, and says how
+ * many bytes are to be marked. */
+bool text_find(struct str clean, struct str wanted, size_t *from, size_t *n);
 
 #endif

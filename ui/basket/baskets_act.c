@@ -10,6 +10,7 @@
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"
 #include "ui/kit/send.h"
+#include "ui/rows/near_rows.h"
 #include "ui/rows/source_pane.h"
 
 static struct baskets *
@@ -50,40 +51,10 @@ run_bottom(struct pane *p)
 	buf_free(&words);
 }
 
-/* Enter on a filter without a hit goes to the nearest one. */
-static bool
-go_nearest(struct pane *p)
-{
-	struct baskets *list = baskets_of_pane(p);
-	const struct basket_row *near = list->shown.n ? NULL : baskets_nearest(list);
-	struct view view = { 0 };
-	struct buf line = { 0 }, who = { 0 };
-	struct err err;
-	if (!near)
-		return false;
-	char *id = str_dup(near->id); /* a view without `since` reads anew and drops the row */
-	if (near->email.n) {
-		buf_addz(&line, "email=");
-		view_write_quoted(&line, near->email);
-	} else {
-		basket_row_customer(&who, near);
-		view_write_quoted(&line, buf_str(&who));
-	}
-	if (!view_parse_terms(&view, list->view.resource, buf_str(&line), &err) ||
-	    !rows_pane_show(rows_pane_of(p), &view, true, &err))
-		console_say(p->console, ROLE_WARN, "%s", err.text);
-	rows_pane_select(rows_pane_of(p), str_of(id));
-	x_free(id);
-	buf_free(&line);
-	buf_free(&who);
-	view_free(&view);
-	return true;
-}
-
 static void
 run_into_basket(struct pane *p)
 {
-	if (!go_nearest(p) && row_of(p))
+	if (!near_rows_take(rows_pane_of(p)) && row_of(p))
 		rows_run_in(p);
 }
 

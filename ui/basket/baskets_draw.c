@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 #include "ui/basket/baskets_pane.h"
+#include "ui/rows/near_rows.h"
 
 /* "Basket 5f0c2b1e…90b3a8": what stands below, which follows the cursor a moment later. */
 /* On a projector a name stands for the id. */
@@ -72,6 +73,8 @@ baskets_pane_say_empty(const struct rows_pane *r, struct buf *out)
 	struct buf again = { 0 };
 	console_key_of(c, &again, ACT_REFRESH);
 	if (list->rows.n) {
+		near_rows_say(r, out);
+		buf_addz(out, out->n ? ".\n" : "");
 		if (!list->searching)
 			buf_addz(out,
 			    baskets_at_end(list)

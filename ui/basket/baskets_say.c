@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 #include "ui/basket/baskets_pane.h"
+#include "ui/rows/near_rows.h"
 
 static const struct baskets *
 baskets_of_pane(const struct pane *p)
@@ -58,27 +59,11 @@ say_search(const struct pane *p, struct buf *out)
 	buf_addf(out, ", %zu match   Esc stops", list->shown.n);
 }
 
-/* Mara Ellison <mara@example.com>, or what there is of it. */
-static void
-add_person(struct buf *out, const struct basket_row *row)
-{
-	struct buf who = { 0 };
-	basket_row_customer(&who, row);
-	text_clean(out, buf_str(&who), false);
-	if (row->email.n && !str_eq(row->email, buf_str(&who))) {
-		buf_addz(out, " <");
-		text_clean(out, row->email, false);
-		buf_addc(out, '>');
-	}
-	buf_free(&who);
-}
-
 static void
 say_no_match(const struct pane *p, struct buf *out)
 {
 	const struct baskets *list = baskets_of_pane(p);
-	const struct basket_row *near = baskets_nearest(list);
-	struct buf terms = { 0 }, key = { 0 };
+	struct buf terms = { 0 };
 	view_write_terms(&terms, &list->view);
 	buf_addz(out, "No basket matches \"");
 	text_clean(out, buf_str(&terms), false);
@@ -88,13 +73,10 @@ say_no_match(const struct pane *p, struct buf *out)
 	    baskets_has_all(list)      ? "."
 		: baskets_at_end(list) ? " read, and the service repeats itself."
 				       : " read. m reads older ones.");
-	if (near) {
-		console_key_of(p->console, &key, ACT_IN);
-		buf_addf(out, " Nearest (%s): ", buf_z(&key)); /* the key first: the end is cut */
-		add_person(out, near);
-	}
+	buf_addc(out, ' ');
+	near_rows_say(rows_pane_of(p), out);
+	out->n = str_trim(buf_str(out)).n;
 	buf_free(&terms);
-	buf_free(&key);
 }
 
 static void

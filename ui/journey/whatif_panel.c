@@ -48,12 +48,14 @@ static bool
 has_words(struct str segment, struct str words)
 {
 	struct buf folded = { 0 }, wanted = { 0 };
-	struct str rest, word;
+	struct str word;
 	bool has = true;
-	text_fold(&folded, segment);
-	text_fold(&wanted, words);
-	for (rest = buf_str(&wanted); has && rest.n && str_next(&rest, ' ', &word);)
-		has = str_find(buf_str(&folded), word) != SIZE_MAX;
+	text_fold_forms(&folded, segment);
+	while (has && str_next(&words, ' ', &word)) {
+		buf_reset(&wanted);
+		text_fold_forms(&wanted, word);
+		has = word.n == 0 || text_holds(buf_str(&folded), buf_str(&wanted));
+	}
 	buf_free(&folded);
 	buf_free(&wanted);
 	return has;

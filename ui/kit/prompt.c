@@ -29,11 +29,11 @@ hint_fits(enum action a, struct str typed)
 	bool fits = true;
 	buf_addf(
 	    &all, "%s %s %s", action_infos[a].name, action_infos[a].words, action_infos[a].help);
-	text_fold(&folded, buf_str(&all));
+	text_fold_forms(&folded, buf_str(&all));
 	while (fits && typed.n && str_next(&typed, ' ', &word)) {
 		struct buf want = { 0 };
-		text_fold(&want, word);
-		fits = str_find(buf_str(&folded), buf_str(&want)) != SIZE_MAX;
+		text_fold_forms(&want, word);
+		fits = text_holds(buf_str(&folded), buf_str(&want));
 		buf_free(&want);
 	}
 	buf_free(&all);

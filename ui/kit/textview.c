@@ -42,23 +42,11 @@ textview_free(struct textview *t)
 static void
 mark_matches(const struct textview *t, const struct surface *s, int y, size_t line)
 {
-	struct buf text = { 0 }, folded = { 0 };
-	struct str wanted = buf_str(&t->searched);
-	doc_write_line(&text, &t->doc, line);
-	text_fold(&folded, buf_str(&text));
-	/* Folding may change lengths; places are only right where it did not. */
-	if (wanted.n && folded.n == text.n) {
-		size_t from = 0, at;
-		struct str f = buf_str(&folded);
-		while ((at = str_find(str_sub(f, from, f.n), wanted)) != SIZE_MAX) {
-			int x = text_width(str_sub(buf_str(&text), 0, from + at));
-			int w = text_width(str_sub(buf_str(&text), from + at, wanted.n));
-			surface_restyle(s, y, x, w, ROLE_MATCH);
-			from += at + wanted.n;
-		}
-	}
+	struct buf text = { 0 };
+	if (t->searched.n)
+		doc_write_line(&text, &t->doc, line);
+	surface_mark_words(s, y, 0, buf_str(&text), buf_str(&t->searched));
 	buf_free(&text);
-	buf_free(&folded);
 }
 
 static void
@@ -242,7 +230,7 @@ textview_search(struct textview *t, struct str text, int direction)
 {
 	if (text.p) {
 		buf_reset(&t->searched);
-		text_fold(&t->searched, text);
+		text_fold_forms(&t->searched, text);
 	}
 	size_t here = t->visible.n ? t->visible.v[t->list.cursor] : 0;
 	size_t hit = doc_search(&t->doc, buf_str(&t->searched), here, direction);

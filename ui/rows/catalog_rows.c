@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/send.h"
+#include "ui/rows/near_rows.h"
 #include "ui/rows/source_pane.h"
 
 enum { PAGE = 50 };
@@ -56,6 +57,8 @@ run_to(struct pane *p)
 	struct row_what w;
 	if (r->in_detail)
 		catalog_run_in(p);
+	else if (near_rows_take(r))
+		return;
 	else if (r->kind->what(r, r->pos.cursor, &w))
 		p->console->nav->go(p->console, w.link, leads_to(&w));
 	else

@@ -2,6 +2,7 @@
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"
 #include "ui/rows/filter_prompt.h"
+#include "ui/rows/near_rows.h"
 #include "ui/rows/rows_pane.h"
 
 /* Does a part of the kind's own take what is pressed? */
@@ -38,6 +39,8 @@ void
 rows_run_in(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
+	if (near_rows_take(r))
+		return;
 	struct pane *above = r->kind->open ? r->kind->open(r, r->pos.cursor) : NULL;
 	if (!above) {
 		open_detail(r);
@@ -485,6 +488,8 @@ const char *
 rows_pane_refuse(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
+	if (a == ACT_IN && !rows_pane_listed(r).n && r->near.n)
+		return NULL;
 	if (needs_row(a) && !rows_pane_row(r))
 		return "Nothing is selected";
 	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && !r->in_detail)

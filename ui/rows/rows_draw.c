@@ -1,6 +1,7 @@
 #include "base/utf8.h"
 #include "model/identity_check.h"
 #include "ui/kit/dialog.h"
+#include "ui/rows/near_rows.h"
 #include "ui/rows/rows_pane.h"
 
 static const char *
@@ -37,17 +38,11 @@ draw_header(const struct rows_pane *r, const struct surface *s)
 static void
 mark_words(const struct row_filter *filter, const struct surface *s, int y, int x, struct str cell)
 {
-	struct buf folded = { 0 };
-	text_fold(&folded, cell);
-	for (size_t i = 0; i < filter->terms.n && folded.n == cell.n; i++) {
+	for (size_t i = 0; i < filter->terms.n; i++) {
 		const struct row_term *t = &filter->terms.v[i];
-		size_t at = t->folded.n ? str_find(buf_str(&folded), t->folded) : SIZE_MAX;
-		if (t->term->op != VIEW_WORD || t->term->negated || at == SIZE_MAX)
-			continue;
-		surface_restyle(s, y, x + text_width(str_sub(cell, 0, at)),
-		    text_width(str_sub(cell, at, t->folded.n)), ROLE_MATCH);
+		if (t->term->op == VIEW_WORD && !t->term->negated)
+			surface_mark_words(s, y, x, cell, t->folded);
 	}
-	buf_free(&folded);
 }
 
 /* "auth|9c1f40…77e2" */
@@ -156,7 +151,8 @@ say_no_match(const struct rows_pane *r, struct buf *out)
 		text_clean(out, word, ascii);
 		buf_addz(out, " looks in all attributes");
 	}
-	buf_addc(out, '.');
+	buf_addz(out, ".\n");
+	near_rows_say(r, out);
 	buf_free(&terms);
 }
 

@@ -3,6 +3,9 @@
 #include "base/utf8.h"
 
 enum { FOLLOW_MS = 80, EMPTY_LOOK = 2000, TIME_CELLS = 11 };
+/* So many rows are looked through per key for what is spelled alike; of more, when Enter was
+ * pressed. */
+enum { NEAR_AS_TYPED = 20000 };
 
 struct rows_pane *
 rows_pane_of(const struct pane *p)
@@ -118,6 +121,25 @@ find_empty_columns(struct rows_pane *r)
 			r->empty_columns |= 1u << i;
 }
 
+static void
+forget_near(struct rows_pane *r)
+{
+	near_begin(&r->near, rows_pane_listed(r).filter);
+	r->near_rows = 0;
+}
+
+static void
+look_near(struct rows_pane *r)
+{
+	struct listed s = rows_pane_listed(r);
+	if (s.n || (!r->decided && s.total > NEAR_AS_TYPED))
+		return;
+	for (; r->near_rows < s.total; r->near_rows++)
+		near_look(&r->near, (const char *)s.rows + r->near_rows * s.filter->ops->size,
+		    s.filter->needs_json && s.json ? s.json(s.ctx, r->near_rows) : STR_NONE);
+	near_sort(&r->near);
+}
+
 void
 rows_pane_settle(struct rows_pane *r)
 {
@@ -144,6 +166,7 @@ rows_pane_settle(struct rows_pane *r)
 		r->in_detail = r->full = false;
 	if (r->kind->source.news)
 		r->kind->source.news(r);
+	look_near(r);
 	cursor_moved(r);
 	console_dirty(r->pane.console);
 }
@@ -154,6 +177,7 @@ rows_pane_load(struct rows_pane *r)
 	if (r->kind->load)
 		r->kind->load(r);
 	r->columns_known = false;
+	forget_near(r);
 	rows_pane_settle(r);
 }
 
@@ -328,6 +352,7 @@ rows_pane_close(struct pane *p)
 	buf_free(&r->selected);
 	buf_free(&r->range_from);
 	buf_free(&r->detail_of);
+	near_free(&r->near);
 	history_free(r->history);
 	x_free(r);
 }
@@ -377,8 +402,11 @@ rows_pane_show(struct rows_pane *r, struct view *view, bool jump, struct err *er
 	/* A row that the new view does not show gives way to the first one that it does. */
 	if (ok && listed_find(&s, buf_str(&r->selected)) == SIZE_MAX)
 		r->pos.cursor = r->pos.top = 0;
-	if (ok)
+	if (ok) {
+		r->decided = jump;
+		forget_near(r);
 		rows_pane_settle(r);
+	}
 	buf_free(&line);
 	buf_free(&selected);
 	return ok;
@@ -387,6 +415,8 @@ rows_pane_show(struct rows_pane *r, struct view *view, bool jump, struct err *er
 void
 rows_pane_decided(struct rows_pane *r)
 {
+	r->decided = true;
+	look_near(r);
 	if (r->kind->source.decided)
 		r->kind->source.decided(r);
 }

@@ -8,6 +8,7 @@
 #ifndef UI_ROWS_ROWS_PANE_H
 #define UI_ROWS_ROWS_PANE_H
 
+#include "app/list/near.h"
 #include "ui/kit/console.h"
 #include "ui/kit/textview.h"
 #include "ui/rows/history.h"
@@ -36,6 +37,9 @@ struct rows_pane {
 	uint32_t empty_columns; /* by bit */
 	bool columns_known;     /* which are empty */
 	uint32_t hide;          /* columns that say nothing here, by bit */
+	struct near near;       /* where nothing matches: what is spelled alike */
+	size_t near_rows;       /* so many rows were looked at for it */
+	bool decided;           /* the VIEW is not only being typed at */
 	struct history *history;
 	struct layout layout; /* of the last frame */
 };

@@ -224,6 +224,15 @@ surface_restyle(const struct surface *s, int y, int x, int cells, enum role role
 }
 
 void
+surface_mark_words(const struct surface *s, int y, int x, struct str clean, struct str wanted)
+{
+	size_t from = 0, n;
+	for (; text_find(clean, wanted, &from, &n); from += n)
+		surface_restyle(s, y, x + text_width(str_sub(clean, 0, from)),
+		    text_width(str_sub(clean, from, n)), ROLE_MATCH);
+}
+
+void
 surface_cursor(const struct surface *s, int y, int x)
 {
 	*s->cursor = (struct cursor){ s->y + y, s->x + x };

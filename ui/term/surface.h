@@ -38,6 +38,8 @@ void surface_rule(const struct surface *s, int y, int x, int cells, enum role ro
 void surface_box(const struct surface *s, enum role role);
 /* Draws what stands there in another role: for dimming and matches. */
 void surface_restyle(const struct surface *s, int y, int x, int cells, enum role role);
+/* Draws again, as matches, what in the text at (y, x) is one of the wanted forms of text_find(). */
+void surface_mark_words(const struct surface *s, int y, int x, struct str clean, struct str wanted);
 /* Where the hardware cursor rests after this frame: always inside the screen. The last call
  * counts. */
 void surface_cursor(const struct surface *s, int y, int x);

@@ -568,31 +568,3 @@ baskets_write_count(struct buf *out, const struct baskets *b)
 		format_day(out, b->since, false);
 	}
 }
-
-const struct basket_row *
-baskets_nearest(const struct baskets *b)
-{
-	struct buf wanted = { 0 };
-	const struct basket_row *best = NULL;
-	size_t least = SIZE_MAX;
-	for (size_t i = 0; i < b->view.terms.n; i++) {
-		const struct view_term *t = &b->view.terms.v[i];
-		if (t->op != VIEW_WORD || t->negated)
-			continue;
-		buf_addz(&wanted, wanted.n ? " " : "");
-		buf_adds(&wanted, b->filter.terms.v[i].folded);
-	}
-	for (size_t i = 0; wanted.n && i < b->rows.n; i++) {
-		struct str line, rest = b->rows.v[i].hay;
-		while (str_next(&rest, '\n', &line)) {
-			size_t d = line.n ? str_distance(buf_str(&wanted), line) : SIZE_MAX;
-			if (d < least) {
-				least = d;
-				best = &b->rows.v[i];
-			}
-		}
-	}
-	size_t allowed = wanted.n / 3 + 1;
-	buf_free(&wanted);
-	return least <= allowed ? best : NULL;
-}

@@ -104,7 +104,5 @@ void baskets_write_count(struct buf *out, const struct baskets *b);
 bool baskets_say_went_round(struct buf *out, const struct baskets *b);
 /* Created time of the oldest row read, WHEN_NONE when none has one. */
 int64_t baskets_oldest(const struct baskets *b);
-/* The row whose customer is nearest to what the filter's words ask for, or NULL. */
-const struct basket_row *baskets_nearest(const struct baskets *b);
 
 #endif

@@ -7,6 +7,8 @@
 #include "wire/query.h"
 #include "wire/token.h"
 
+#include <stddef.h>
+
 static struct str
 full_name(struct arena *a, const struct basket *b)
 {
@@ -285,6 +287,7 @@ const struct row_ops basket_row_ops = {
 	.match = match_term,
 	.compare = compare_baskets,
 	.check = check_term,
+	.hay = offsetof(struct basket_row, hay),
 };
 
 bool

@@ -294,4 +294,5 @@ const struct row_ops charge_row_ops = {
 	.id = id_of_charge,
 	.match = match_charge,
 	.compare = compare_charges,
+	.hay = offsetof(struct charge_row, hay),
 };

@@ -9,6 +9,8 @@
 #include "wire/catalog.h"
 #include "wire/token.h"
 
+#include <stddef.h>
+
 /* ---- price ---- */
 
 /* Appends what an offer costs where a few words say it: of several charges how many there are, of
@@ -449,4 +451,5 @@ const struct row_ops item_row_ops = {
 	.match = match_item,
 	.compare = compare_items,
 	.check = check,
+	.hay = offsetof(struct item_row, hay),
 };

@@ -160,6 +160,7 @@ static const struct row_ops ops = {
 	.match = match_known,
 	.compare = compare_known,
 	.id = id_of_known,
+	.hay = offsetof(struct known_row, hay),
 };
 
 #define TEXT(member) .text = offsetof(struct known_row, member)

@@ -70,4 +70,5 @@ const struct row_ops identity_row_ops = {
 	.fill = fill_identity,
 	.match = match_identity,
 	.compare = compare_identities,
+	.hay = offsetof(struct identity_row, hay),
 };

@@ -126,6 +126,7 @@ static const struct row_ops ops = {
 	.match = match_journal_row,
 	.compare = compare_journal_rows,
 	.id = id_of_journal_row,
+	.hay = offsetof(struct journal_row, hay),
 };
 
 #define TEXT(member) .text = offsetof(struct journal_row, member)

@@ -106,6 +106,7 @@ static const struct row_ops ops = {
 	.match = match_flow_row,
 	.compare = compare_flow_rows,
 	.id = id_of_flow_row,
+	.hay = offsetof(struct flow_row, hay),
 };
 
 #define TEXT(member) .text = offsetof(struct flow_row, member)

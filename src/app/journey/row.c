@@ -120,4 +120,5 @@ const struct row_ops journey_row_ops = {
 	.fill = fill_journey,
 	.match = match_journey,
 	.compare = compare_journeys,
+	.hay = offsetof(struct journey_row, hay),
 };

@@ -13,7 +13,7 @@ row_fold_line(struct buf *out, struct str text)
 {
 	if (text.n == 0)
 		return;
-	text_fold(out, text);
+	text_fold_forms(out, text);
 	buf_addc(out, '\n');
 }
 
@@ -44,7 +44,7 @@ static bool
 make_ready(struct row_filter *f, struct row_term *t, int64_t now, struct err *err)
 {
 	struct buf folded = { 0 };
-	text_fold(&folded, t->term->value);
+	text_fold_forms(&folded, t->term->value);
 	t->folded = row_keep(&f->texts, &folded);
 	buf_free(&folded);
 	if (takes_time(t) && !when_parse_typed(t->term->value, now, &t->time))
@@ -94,9 +94,8 @@ bool
 row_term_text(const struct row_term *t, struct str text)
 {
 	struct buf b = { 0 };
-	text_fold(&b, text);
-	bool hit = t->term->op == VIEW_EXACT ? str_eq(buf_str(&b), t->folded)
-					     : str_find(buf_str(&b), t->folded) != SIZE_MAX;
+	text_fold_forms(&b, text);
+	bool hit = row_term_folded(t, buf_str(&b));
 	buf_free(&b);
 	return hit;
 }
@@ -114,12 +113,13 @@ row_term_lines(const struct row_term *t, struct str lines)
 bool
 row_term_folded(const struct row_term *t, struct str lines)
 {
-	struct str line;
+	struct str line, form;
 	if (t->term->op != VIEW_EXACT)
-		return str_find(lines, t->folded) != SIZE_MAX;
+		return text_holds(lines, t->folded);
 	while (str_next(&lines, '\n', &line))
-		if (str_eq(line, t->folded))
-			return true;
+		for (struct str forms = t->folded; str_next(&forms, '\n', &form);)
+			if (str_eq(line, form))
+				return true;
 	return false;
 }
 
@@ -164,7 +164,7 @@ row_term_json(const struct row_term *t, struct str value)
 bool
 row_term_any(const struct row_term *t, struct str hay)
 {
-	return str_find(hay, t->folded) != SIZE_MAX;
+	return text_holds(hay, t->folded);
 }
 
 struct row_sort

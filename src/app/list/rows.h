@@ -12,7 +12,7 @@
 /* A term, made ready to be asked often. */
 struct row_term {
 	const struct view_term *term; /* of the view */
-	struct str folded;            /* its value */
+	struct str folded;            /* its value, in the forms that are looked for */
 	int64_t time;                 /* of keys that take one */
 	const struct column *column;  /* of the same name, or NULL */
 	bool asked;                   /* of the service, too */
@@ -34,6 +34,9 @@ struct row_ops {
 	int (*compare)(const void *a, const void *b, const struct column *column);
 	/* What stays when rows move: an id. NULL where no table holds such rows. */
 	struct str (*id)(const void *row);
+	/* Offset of the struct str that bare words are looked for in, folded; 0: they are not looked
+	 * for in one text. */
+	size_t hay;
 	/* Can the term's value be what its key takes? NULL: always. */
 	bool (*check)(const struct row_term *t, struct err *err);
 };
@@ -72,7 +75,7 @@ struct row_money {
 
 /* For the resources' own match and compare. */
 bool row_term_is(const struct row_term *t, const char *key);
-/* Equal or contained, as the term says; upper and lower case are alike. */
+/* Equal or contained, as the term says; case and accents are alike. */
 bool row_term_text(const struct row_term *t, struct str text);
 /* Is it so for one of the lines? */
 bool row_term_lines(const struct row_term *t, struct str lines);
@@ -92,7 +95,7 @@ int row_text_order(struct str a, struct str b);
 int row_money_order(const struct row_money *a, const struct row_money *b);
 /* The same for times, oldest first; WHEN_NONE is not known. */
 int row_time_order(int64_t a, int64_t b);
-/* Appends the folded text and a newline, unless it is empty. */
+/* Appends the folded text in its forms and a newline, unless it is empty. */
 void row_fold_line(struct buf *out, struct str text);
 /* What was gathered in b, kept in the arena, STR_NONE for nothing; b is empty afterwards. */
 struct str row_keep(struct arena *a, struct buf *b);

@@ -194,8 +194,8 @@ doc_search(const struct doc *d, struct str folded, size_t from, int direction)
 		buf_reset(&text);
 		buf_reset(&line);
 		doc_write_line(&line, d, at);
-		text_fold(&text, buf_str(&line));
-		if (str_find(buf_str(&text), folded) != SIZE_MAX)
+		text_fold_forms(&text, buf_str(&line));
+		if (text_holds(buf_str(&text), folded))
 			found = at;
 	}
 	buf_free(&text);

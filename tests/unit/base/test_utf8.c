@@ -231,13 +231,97 @@ folds(void **state)
 }
 
 static void
-folding_keeps_accents_apart(void **state)
+folds_as_most_people_type(void **state)
 {
-	struct buf a = { 0 };
+	static const char *const folded[][2] = {
+		{ "Zo\u00eb", "zoe" },
+		{ "\u00d6berg", "oberg" },
+		{ "O\u0308BERG", "oberg" },
+		{ "Benoi\u0302t Lef\u00e8vre", "benoit lefevre" },
+		{ "Concei\u00e7\u00e3o", "conceicao" },
+		{ "S\u00f8ren \u00c5gren", "soren agren" },
+		{ "\u0141ukasz Wa\u0142\u0119sa", "lukasz walesa" },
+		{ "\u0130STANBUL D\u0131\u015f", "istanbul dis" },
+		{ "\u0110or\u0111e \u00c6gir", "dorde aegir" },
+		{ "Nguy\u1ec5n \u1ec6", "nguyen e" },
+		{ "\u03ac\u03bb\u03c6\u03b1", "\u03b1\u03bb\u03c6\u03b1" },
+		{ "\u0401\u043b\u043a\u0430", "\u0435\u043b\u043a\u0430" },
+		{ "\u0439", "\u0439" },             /* a letter of its own */
+		{ "\u304c", "\u304c" },             /* so is this one */
+		{ "\u0928\u093f", "\u0928\u093f" }, /* and a vowel sign */
+		{ "\u4f50\u85e4", "\u4f50\u85e4" },
+	};
 	(void)state;
-	text_fold(&a, str_of("Zo\xC3\xAB"));
-	assert_string_equal(buf_z(&a), "zo\xC3\xAB");
-	buf_free(&a);
+	for (size_t i = 0; i < sizeof(folded) / sizeof(*folded); i++) {
+		struct buf b = { 0 };
+		text_fold(&b, str_of(folded[i][0]));
+		assert_string_equal(buf_z(&b), folded[i][1]);
+		buf_free(&b);
+	}
+}
+
+/* Is the second text found in the first? */
+static bool
+is_found(const char *text, const char *wanted)
+{
+	struct buf lines = { 0 }, forms = { 0 };
+	text_fold_forms(&lines, str_of(text));
+	text_fold_forms(&forms, str_of(wanted));
+	bool found = text_holds(buf_str(&lines), buf_str(&forms));
+	buf_free(&lines);
+	buf_free(&forms);
+	return found;
+}
+
+static void
+finds_either_spelling(void **state)
+{
+	(void)state;
+	assert_true(is_found("Nils \u00d6berg", "oberg"));
+	assert_true(is_found("Nils \u00d6berg", "oeberg"));
+	assert_true(is_found("Nils \u00d6berg", "\u00f6ber"));
+	assert_true(is_found("Jonas Mueller", "m\u00fcller"));
+	assert_true(is_found("Jonas M\u00fcller", "mueller"));
+	assert_true(is_found("Stra\u00dfe", "strasse"));
+	assert_true(is_found("Kj\u00e6r", "kjaer"));
+	assert_true(is_found("\u00c5se", "aase"));
+	assert_false(is_found("Joanna Blue", "joe")); /* not every `oe` is one letter */
+	assert_false(is_found("Nils \u00d6berg", "obergg"));
+	assert_false(is_found("", "a"));
+}
+
+/* What is marked of the first text for the second: "Nils [Ö]berg". */
+static void
+assert_marked(const char *text, const char *wanted, const char *expected)
+{
+	struct buf forms = { 0 }, seen = { 0 };
+	struct str s = str_of(text);
+	size_t from = 0, n, done = 0;
+	text_fold_forms(&forms, str_of(wanted));
+	for (; text_find(s, buf_str(&forms), &from, &n); done = from += n) {
+		buf_adds(&seen, str_sub(s, done, from - done));
+		buf_addf(&seen, "[%.*s]", STR_ARG(str_sub(s, from, n)));
+	}
+	buf_adds(&seen, str_sub(s, done, s.n));
+	assert_string_equal(buf_z(&seen), expected);
+	buf_free(&forms);
+	buf_free(&seen);
+}
+
+static void
+marks_what_was_found(void **state)
+{
+	(void)state;
+	assert_marked("Mara Ellison", "ELL", "Mara [Ell]ison");
+	assert_marked("banana", "an", "b[an][an]a");
+	assert_marked("Nils \u00d6berg", "ober", "Nils [\u00d6ber]g");
+	assert_marked("Nils O\u0308berg", "o", "Nils [O\u0308]berg");
+	assert_marked("Nils \u00d6berg", "oeb", "Nils [\u00d6b]erg");
+	assert_marked("M\u00fcller, Mueller", "m\u00fcl", "[M\u00fcl]ler, [Muel]ler");
+	assert_marked("Stra\u00dfe", "as", "Str[a\u00df]e");
+	assert_marked("\u00e9t\u00e9", "x", "\u00e9t\u00e9");
+	assert_marked("abc", "", "abc");
+	assert_marked("", "a", "");
 }
 
 static void
@@ -269,7 +353,9 @@ main(void)
 		cmocka_unit_test(cuts_keep_graphemes_whole),
 		cmocka_unit_test(a_cut_counts_what_is_much),
 		cmocka_unit_test(folds),
-		cmocka_unit_test(folding_keeps_accents_apart),
+		cmocka_unit_test(folds_as_most_people_type),
+		cmocka_unit_test(finds_either_spelling),
+		cmocka_unit_test(marks_what_was_found),
 		cmocka_unit_test(encodes_what_it_decodes),
 	};
 	setlocale(LC_CTYPE, "C.UTF-8");

@@ -1,0 +1,233 @@
+#include "app/list/near.h"
+
+#include "app/text/format.h"
+#include "base/utf8.h"
+
+#include <stdlib.h>
+
+/* What a word is compared with, before letters are counted: which it has. */
+struct token {
+	struct str text;
+	uint32_t letters;
+};
+
+static bool
+is_word(const struct row_term *t)
+{
+	return t->term->op == VIEW_WORD && !t->term->negated && t->folded.n;
+}
+
+/* As most people type it, where it can be spelled otherwise too. */
+static struct str
+plain(const struct row_term *t)
+{
+	return str_sub(t->folded, 0, str_find_char(t->folded, '\n'));
+}
+
+void
+near_begin(struct near *n, const struct row_filter *filter)
+{
+	bool words = false;
+	near_free(n);
+	for (size_t i = 0; i < filter->terms.n; i++)
+		words = words || is_word(&filter->terms.v[i]);
+	if (words && filter->ops->hay)
+		n->filter = filter;
+}
+
+void
+near_free(struct near *n)
+{
+	for (size_t i = 0; i < n->n; i++)
+		buf_free(&n->found[i].words);
+	*n = (struct near){ 0 };
+}
+
+/* ---- one word ---- */
+
+/* Letters that may differ in a word so long. */
+static size_t
+allowed(size_t length)
+{
+	return length < 3 ? 0 : length < 4 ? 1 : length < 8 ? 2 : 3;
+}
+
+static bool
+is_part_of_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80;
+}
+
+static bool
+next_token(struct str *rest, struct token *t)
+{
+	size_t i = 0, n = 0;
+	while (i < rest->n && !is_part_of_word(rest->p[i]))
+		i++;
+	*t = (struct token){ .letters = 0 };
+	for (; i + n < rest->n && is_part_of_word(rest->p[i + n]); n++)
+		t->letters |= 1u << (rest->p[i + n] & 31);
+	t->text = str_sub(*rest, i, n);
+	*rest = str_sub(*rest, i + n, rest->n);
+	return n > 0;
+}
+
+/* One edit changes two letters of a set at most. */
+static bool
+may_be_near(const struct token *a, const struct token *b, size_t edits)
+{
+	size_t longer = a->text.n > b->text.n ? a->text.n : b->text.n;
+	size_t shorter = a->text.n + b->text.n - longer;
+	return longer - shorter <= edits &&
+	    (size_t)__builtin_popcount(a->letters ^ b->letters) <= 2 * edits;
+}
+
+/* The token of the row that is spelled most like the word; STR_NONE when none is near. */
+static struct str
+nearest_token(struct str hay, struct str word, size_t *edits)
+{
+	struct token wanted, t;
+	struct str whole = word, best = STR_NONE;
+	size_t least = allowed(word.n);
+	if (!next_token(&whole, &wanted) || wanted.text.n != word.n)
+		return STR_NONE;
+	while (next_token(&hay, &t)) {
+		size_t of_it = allowed(t.text.n), most = of_it < least ? of_it : least;
+		if (!may_be_near(&t, &wanted, most))
+			continue;
+		size_t d = str_distance(t.text, wanted.text);
+		if (d > most || (best.n && d == least))
+			continue;
+		least = d;
+		best = t.text;
+	}
+	*edits = least;
+	return best;
+}
+
+/* ---- all words ---- */
+
+static struct str
+hay_of(const struct near *n, const void *row)
+{
+	return *(const struct str *)((const char *)row + n->filter->ops->hay);
+}
+
+/* The words with the row's own in place of those that it lacks; false when one has none near. */
+static bool
+nearest_words(
+    const struct near *n, const void *row, struct str json, struct buf *out, size_t *edits)
+{
+	*edits = 0;
+	for (size_t i = 0; i < n->filter->terms.n; i++) {
+		const struct row_term *t = &n->filter->terms.v[i];
+		bool meets = t->answered || n->filter->ops->match(t, row, json) != t->term->negated;
+		struct str word = plain(t);
+		size_t more = 0;
+		if (!is_word(t)) {
+			if (!meets)
+				return false;
+			continue;
+		}
+		if (!meets)
+			word = nearest_token(hay_of(n, row), word, &more);
+		if (!word.n)
+			return false;
+		buf_addz(out, out->n ? " " : "");
+		buf_adds(out, word);
+		*edits += more;
+	}
+	return *edits > 0;
+}
+
+static int
+nearest_first(const void *x, const void *y)
+{
+	const struct near_words *a = x, *b = y;
+	if (a->edits != b->edits)
+		return a->edits < b->edits ? -1 : 1;
+	if (a->rows != b->rows)
+		return a->rows > b->rows ? -1 : 1;
+	return str_cmp(buf_str(&a->words), buf_str(&b->words));
+}
+
+/* Where there is no room for more, the farthest goes. */
+static struct near_words *
+room_for(struct near *n, size_t edits)
+{
+	if (n->n < NEAR_KEPT)
+		return &n->found[n->n++];
+	struct near_words *farthest = &n->found[0];
+	for (size_t i = 1; i < n->n; i++)
+		if (nearest_first(farthest, &n->found[i]) < 0)
+			farthest = &n->found[i];
+	if (farthest->edits <= edits)
+		return NULL;
+	buf_free(&farthest->words);
+	return farthest;
+}
+
+void
+near_look(struct near *n, const void *row, struct str json)
+{
+	struct buf words = { 0 };
+	size_t edits;
+	if (!n->filter || !nearest_words(n, row, json, &words, &edits)) {
+		buf_free(&words);
+		return;
+	}
+	for (size_t i = 0; i < n->n; i++) {
+		if (!str_eq(buf_str(&n->found[i].words), buf_str(&words)))
+			continue;
+		n->found[i].rows++;
+		buf_free(&words);
+		return;
+	}
+	struct near_words *room = room_for(n, edits);
+	if (room)
+		*room = (struct near_words){ words, 1, edits };
+	else
+		buf_free(&words);
+}
+
+void
+near_sort(struct near *n)
+{
+	qsort(n->found, n->n, sizeof(*n->found), nearest_first);
+}
+
+size_t
+near_most(const struct near *n)
+{
+	return n->n < NEAR_MOST ? n->n : NEAR_MOST;
+}
+
+void
+near_say(struct buf *out, const struct near *n, size_t from, size_t most)
+{
+	for (size_t i = from; i < n->n && i < from + most; i++) {
+		buf_addz(out, i > from ? ", " : "");
+		text_clean(out, buf_str(&n->found[i].words), false);
+		buf_addz(out, " (");
+		format_count(out, n->found[i].rows);
+		buf_addc(out, ')');
+	}
+}
+
+void
+near_view(struct view *out, const struct view *view, const struct near_words *words)
+{
+	struct buf line = { 0 };
+	struct str rest = buf_str(&words->words), word;
+	struct err none;
+	view_write_terms(&line, view);
+	view_parse_terms(out, view->resource, buf_str(&line), &none);
+	for (size_t i = 0; i < out->terms.n; i++) {
+		struct view_term *t = &out->terms.v[i];
+		bool bare = t->op == VIEW_WORD && !t->negated && t->value.n;
+		if (bare && str_next(&rest, ' ', &word))
+			t->value = arena_str(&out->texts, word);
+	}
+	view_keep_shape(out, view);
+	buf_free(&line);
+}

@@ -1,0 +1,146 @@
+/* Where nothing matches: which words are named instead. */
+#include "app/basket/row.h"
+#include "app/list/near.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+struct shop {
+	struct arena texts;
+	struct view view;
+	struct row_filter filter;
+	struct near near;
+};
+
+static void
+look(struct shop *s, const char *name, const char *email)
+{
+	const struct basket b = {
+		.id = STR("basket-1"), .last = str_of(name), .email = str_of(email)
+	};
+	struct basket_row row;
+	basket_row_fill(&row, &s->texts, &b);
+	if (!row_filter_match(&s->filter, &row, STR_NONE))
+		near_look(&s->near, &row, STR_NONE);
+}
+
+/* What is near the terms among some people. */
+static void
+ask(struct shop *s, const char *terms)
+{
+	struct err err;
+	*s = (struct shop){ 0 };
+	assert_true(view_parse_terms(&s->view, view_resource("baskets"), str_of(terms), &err));
+	assert_true(row_filter_init(&s->filter, &s->view, 0, &err));
+	near_begin(&s->near, &s->filter);
+	look(s, "Mara Ellison", "mara.ellison@example.com");
+	look(s, "Mara Ellison", "mara@example.org");
+	look(s, "Ben Edison", "ben@example.com");
+	look(s, "Nils \u00d6berg", "nils@example.com");
+	look(s, "", "guilherme.conceicao@example.com");
+	look(s, "Mara Lefevre", "");
+	near_sort(&s->near);
+}
+
+static void
+forget(struct shop *s)
+{
+	near_free(&s->near);
+	row_filter_free(&s->filter);
+	view_free(&s->view);
+	arena_free(&s->texts);
+}
+
+static void
+assert_near(const char *terms, const char *expected)
+{
+	struct shop s;
+	struct buf said = { 0 };
+	ask(&s, terms);
+	near_say(&said, &s.near, 0, NEAR_MOST);
+	assert_string_equal(buf_z(&said), expected);
+	buf_free(&said);
+	forget(&s);
+}
+
+static void
+names_words_that_are_spelled_alike(void **state)
+{
+	(void)state;
+	assert_near("elison", "ellison (2), edison (1)");
+	assert_near("ELISSON", "ellison (2), edison (1)");
+	assert_near("obreg", "oberg (1)");
+	assert_near("conceicoa", "conceicao (1)"); /* a part of an e-mail */
+	assert_near("xyzzyx", "");
+	assert_near("el", ""); /* too short to be a slip of something */
+}
+
+static void
+keeps_the_words_that_are_right(void **state)
+{
+	(void)state;
+	assert_near("mara elison", "mara ellison (2)");
+	assert_near("marra elison", "mara ellison (2)");
+	assert_near("mara edson", "");
+	assert_near("!mara edson", "edison (1)");
+	assert_near("email:org elison", "ellison (1)");
+	assert_near("email:org", "");
+	assert_near("\"mara elison\"", ""); /* what is quoted is one text, and no word */
+}
+
+static void
+shows_the_view_with_them(void **state)
+{
+	struct shop s;
+	struct view view;
+	struct buf line = { 0 };
+	(void)state;
+	ask(&s, "email:org !kell elison marra sort=customer cols=age,customer");
+	assert_int_equal(near_most(&s.near), 1);
+	near_view(&view, &s.view, &s.near.found[0]);
+	view_write(&line, &view);
+	assert_string_equal(buf_z(&line),
+	    "baskets email:org !kell ellison mara sort=customer cols=age,customer");
+	view_free(&view);
+	buf_free(&line);
+	forget(&s);
+}
+
+static void
+many_alike_are_ranked(void **state)
+{
+	struct shop s;
+	struct buf said = { 0 };
+	(void)state;
+	ask(&s, "ellizon");
+	for (char c = 'a'; c <= 'z'; c++)
+		for (char d = 'a'; d <= 'z'; d++) {
+			char name[] = "ellizxx";
+			name[5] = c;
+			name[6] = d;
+			look(&s, name, "");
+		}
+	look(&s, "Ellizan", "");
+	near_sort(&s.near);
+	assert_int_equal(s.near.n, NEAR_KEPT);
+	assert_int_equal(near_most(&s.near), NEAR_MOST);
+	near_say(&said, &s.near, 0, NEAR_MOST);
+	assert_string_equal(buf_z(&said), "ellison (2), ellizan (2), ellizbn (1)");
+	buf_free(&said);
+	forget(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_words_that_are_spelled_alike),
+		cmocka_unit_test(keeps_the_words_that_are_right),
+		cmocka_unit_test(shows_the_view_with_them),
+		cmocka_unit_test(many_alike_are_ranked),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,15 @@
+/*
+ * near_rows.h - where no row has the words of the filter: what is spelled alike is named, and Enter
+ * shows it.
+ */
+#ifndef UI_ROWS_NEAR_ROWS_H
+#define UI_ROWS_NEAR_ROWS_H
+
+#include "ui/rows/rows_pane.h"
+
+/* Shows what is near, asking which where that is several. False: rows match, or nothing is near. */
+bool near_rows_take(struct rows_pane *r);
+/* "Nearest (Enter): ellison (3), edison (1)"; nothing where nothing is near. */
+void near_rows_say(const struct rows_pane *r, struct buf *out);
+
+#endif
