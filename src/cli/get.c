@@ -4,6 +4,7 @@
 #include "app/identity/identities.h"
 #include "app/list/ask.h"
 #include "app/list/columns.h"
+#include "app/list/near.h"
 #include "app/text/format.h"
 #include "base/index.h"
 #include "base/mem.h"
@@ -35,6 +36,7 @@ struct get {
 	struct view view;
 	const struct row_ops *ops; /* of the view's resource */
 	struct row_filter filter;
+	struct near near; /* where nothing matched so far */
 	struct ask ask;
 	struct output output;
 	struct walk_end end;
@@ -126,6 +128,8 @@ take_listed_item(struct get *g, struct str json, unsigned flags)
 	read_row(g, &k);
 	bool wanted = wants(g, k.row, json);
 	g->matched += wanted;
+	if (g->matched == 0)
+		near_look(&g->near, k.row, json);
 	if (wanted && g->sorted)
 		keep_for_later(g, &k);
 	else if (wanted)
@@ -303,7 +307,16 @@ add_identities(struct buf *out, const struct get *g)
 }
 
 static void
-say_count(const struct get *g)
+add_near(struct buf *out, struct near *near)
+{
+	near_sort(near);
+	if (near->n)
+		buf_addz(out, ". Nearest: ");
+	near_say(out, near, 0, NEAR_MOST);
+}
+
+static void
+say_count(struct get *g)
 {
 	struct buf line = { 0 };
 	if (g->identities)
@@ -314,6 +327,8 @@ say_count(const struct get *g)
 		add_rest(&line, g);
 	else if (g->matched == 0)
 		add_none(&line, g);
+	if (g->matched == 0)
+		add_near(&line, &g->near);
 	if (line.n)
 		fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
@@ -439,6 +454,7 @@ read_view(struct get *g, struct err *err)
 	g->ops = g->view.resource->rows;
 	if (!row_filter_init(&g->filter, &g->view, clock_now(&g->launch.clock), err))
 		return false;
+	near_begin(&g->near, &g->filter);
 	ask_init(&g->ask, &g->view, &g->filter, &g->launch.client.names);
 	g->links = offer_links_new(&g->filter, &g->view);
 	if (str_eqz(str_of(g->view.resource->name), "identities"))
@@ -558,6 +574,7 @@ get_free(struct get *g)
 	identities_free(g->identities);
 	index_free(g->paths);
 	ask_free(&g->ask);
+	near_free(&g->near);
 	row_filter_free(&g->filter);
 	view_free(&g->view);
 	vec_free(&g->kept);

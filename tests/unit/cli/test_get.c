@@ -155,6 +155,13 @@ terms_are_matched_and_rows_sorted(void **state)
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "[]\n");
 	assert_non_null(strstr(buf_z(&r.words), "No basket matches, in all 3"));
+	assert_null(strstr(buf_z(&r.words), "Nearest"));
+	ran_free(&r);
+	pages_end(&p);
+	serve_two(&p);
+	RUN(&r, hostile_url(p.server), "get", "baskets", "zoo", "-o", "json");
+	assert_int_equal(r.code, 0);
+	assert_non_null(strstr(buf_z(&r.words), "No basket matches, in all 3. Nearest: zoe (1)\n"));
 	ran_free(&r);
 	pages_end(&p);
 }
