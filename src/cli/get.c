@@ -310,8 +310,7 @@ static void
 add_near(struct buf *out, struct near *near)
 {
 	near_sort(near);
-	if (near->n)
-		buf_addz(out, ". Nearest: ");
+	buf_addz(out, near->n ? ". Nearest: " : "");
 	near_say(out, near, 0, NEAR_MOST);
 }
 

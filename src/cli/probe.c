@@ -34,11 +34,11 @@ struct probe_row {
 #define TEXT(member) .text = offsetof(struct probe_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("endpoint", "READ", 10, 12, 1), TEXT(endpoint) },
-	{ COLUMN("path", "PATH", 18, 24, 100), TEXT(path) },
-	{ COLUMN("answered", "ANSWERED", 14, 18, 1), TEXT(answered) },
-	{ COLUMN("lacks", "LACKS", 20, 60, 1), .shape = COLUMN_FLEXIBLE, .lines = true,
+	{ COLUMN("endpoint", "READ", 10, 12, ALWAYS), TEXT(endpoint) },
+	{ COLUMN("answered", "ANSWERED", 14, 18, ALWAYS), TEXT(answered) },
+	{ COLUMN("lacks", "LACKS", 20, 60, ALWAYS), .shape = COLUMN_FLEXIBLE, .lines = true,
 	    TEXT(lacks) },
+	{ COLUMN("path", "PATH", 18, 24, ROOM), TEXT(path) },
 	{ .id = NULL },
 };
 

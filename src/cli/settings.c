@@ -58,7 +58,8 @@ check_theme(const struct config *config)
 {
 	struct theme *theme = x_new(struct theme);
 	struct err err;
-	bool ok = theme_builtin(theme, config->theme ? config->theme : "dark", &err);
+	bool ok = !config->theme || str_eqz(str_of(config->theme), "auto") ||
+	    theme_named(theme, config->theme, &err);
 	if (!ok)
 		exit_with(&err, 0);
 	x_free(theme);

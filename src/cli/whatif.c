@@ -109,10 +109,10 @@ struct row {
 #define TEXT(member) .text = offsetof(struct row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("what", "WHAT", 10, 11, 1), TEXT(what) },
-	{ COLUMN("name", "NAME", 24, 36, 1), .shape = COLUMN_FLEXIBLE, TEXT(name) },
-	{ COLUMN("result", "RESULT", 12, 14, 1), TEXT(result) },
-	{ COLUMN("why", "WHY", 20, 46, 1), TEXT(why) },
+	{ COLUMN("what", "WHAT", 10, 11, ALWAYS), TEXT(what) },
+	{ COLUMN("name", "NAME", 24, 36, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("result", "RESULT", 12, 14, ALWAYS), TEXT(result) },
+	{ COLUMN("why", "WHY", 20, 46, ALWAYS), TEXT(why) },
 	{ .id = NULL },
 };
 

@@ -7,19 +7,6 @@ basket_reach(const struct basket *b)
 }
 
 const char *
-basket_reach_mark(enum basket_reach reach)
-{
-	static const char *const marks[] = {
-		[REACH_NONE] = "-",
-		[REACH_EMAIL] = "E",
-		[REACH_IDENTITY] = "I",
-		[REACH_BOTH] = "E+I",
-	};
-	_Static_assert(sizeof(marks) / sizeof(*marks) == BASKET_REACHES, "a row for every reach");
-	return marks[reach];
-}
-
-const char *
 basket_reach_words(enum basket_reach reach)
 {
 	static const char *const words[] = {

@@ -51,8 +51,6 @@ enum basket_reach {
 };
 
 enum basket_reach basket_reach(const struct basket *b);
-/* "E", "I", "E+I", "-" */
-const char *basket_reach_mark(enum basket_reach reach);
 /* "e-mail, identity" … "nobody" */
 const char *basket_reach_words(enum basket_reach reach);
 /* Do the two belong to one person: same e-mail (ASCII case aside) or same issuer and subject? */

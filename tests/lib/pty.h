@@ -88,6 +88,8 @@ void pty_dump(struct pty *p, const char *why);
 
 /* Every byte from the child since the start. */
 struct str pty_log(const struct pty *p);
+/* Strings for the terminal itself (ESC ] …) that went out, but for the question of its background. */
+size_t pty_strings(const struct pty *p);
 /* The n-th (from 0) OSC 52 of the log, decoded; false when there are fewer. Looks through
  * the wrappers of tmux and screen. */
 bool pty_copied(const struct pty *p, size_t nth, struct buf *out);

@@ -9,6 +9,19 @@ pty_log(const struct pty *p)
 	return buf_str(&p->log);
 }
 
+size_t
+pty_strings(const struct pty *p)
+{
+	struct str rest = pty_log(p), question = STR("\033]11;?\033\\");
+	size_t n = 0, at;
+	while ((at = str_find(rest, STR("\033]"))) != SIZE_MAX) {
+		bool asks = str_starts(str_sub(rest, at, rest.n), question);
+		n += !asks;
+		rest = str_sub(rest, at + (asks ? question.n : 2), rest.n);
+	}
+	return n;
+}
+
 /* Sets *on by one `ESC [ ? a ; b h` (or l) when it names the mode. */
 static void
 apply_mode(struct str list, char end, int mode, bool *on)

@@ -127,6 +127,7 @@ bench_end(struct bench *b)
 	client_free(c->client);
 	loop_free(b->loop);
 	keymap_free(&c->keys);
+	x_free(c->theme);
 	launch_free(&b->launch);
 }
 
@@ -175,9 +176,9 @@ static const char unread[] = "The catalog was not read yet. R reads it.";
 
 static const struct shown panes[] = {
 	{ .open = baskets_pane_new,
-	    .where = "Baskets sort=-created |",
+	    .where = "Baskets  newest first|",
 	    .counts = "all 240",
-	    .text = "18 min  E+I  Mara Ellison",
+	    .text = "18 min  Mara Ellison",
 	    .detail = " Customer  Isabell Ashdown",
 	    .empty = "Nothing was read yet. R reads." },
 	{ .open = campaigns_pane_new,
@@ -275,19 +276,20 @@ draw(struct bench *b, struct pane *p, struct buf *out)
 	struct console *c = &b->console;
 	struct cursor cursor = { 0, 0 };
 	struct surface s = surface_screen(&c->look, &cursor);
-	struct buf left = { 0 }, right = { 0 };
-	c->layout = layout_make(s.h, s.w, false, false);
+	struct title title = { 0 };
+	c->layout = layout_make(s.h, s.w, &(struct layout_ask){ 0 });
 	assert_int_not_equal(c->layout.shape, LAYOUT_TOO_SMALL);
 	p->ops->arrange(p, &c->layout);
-	p->ops->title(p, &left, &right);
+	p->ops->title(p, &title);
 	p->ops->draw(p, &s, &c->layout);
 	assert_in_range(cursor.y, 0, s.h - 1);
 	assert_in_range(cursor.x, 0, s.w - 1);
 	buf_reset(out);
-	buf_addf(out, "%s | %s\n", buf_z(&left), buf_z(&right));
+	buf_addf(out, "%s %s| %s\n", buf_z(&title.way), buf_z(&title.terms), buf_z(&title.counts));
 	shot_text(out);
-	buf_free(&left);
-	buf_free(&right);
+	buf_free(&title.way);
+	buf_free(&title.terms);
+	buf_free(&title.counts);
 }
 
 static struct pane *

@@ -1,6 +1,6 @@
 /*
- * Every theme on every depth of colour, drawn into nothing: no role is unreadable, and what
- * stands on the terminal's own background reads on black and on white.
+ * Every theme on every depth of colour, drawn into nothing: no role is unreadable on the
+ * backgrounds that terminals come with.
  */
 #include "app/config/theme.h"
 #include "ui/term/theme.h"
@@ -12,16 +12,41 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
-/* `own`: with a background of its own; then text and background have at least this contrast. */
+/* `own`: with a background of its own, and the least contrast there is on it. */
 static const struct {
 	const char *name;
 	double own;
-} themes[] = { { "dark", 0 }, { "high-contrast", 7 }, { "light", 4.5 }, { "mono", 0 } };
+} themes[] = { { "dark", 0 }, { "high-contrast", 7 }, { "light", 0 }, { "projector", 4.5 },
+	{ "mono", 0 } };
 
 enum { THEMES = sizeof(themes) / sizeof(themes[0]) };
+
+/* The backgrounds that terminals come with; which theme is for them; and what stands there in their
+ * own foreground. */
+static const struct {
+	const char *name, *theme;
+	int background, foreground;
+} terminals[] = {
+	{ "xterm, PuTTY", "dark", 0x000000, 0xe5e5e5 },
+	{ "Windows Terminal", "dark", 0x0c0c0c, 0xcccccc },
+	{ "GNOME dark", "dark", 0x171421, 0xd0cfcc },
+	{ "VS Code dark", "dark", 0x1e1e1e, 0xcccccc },
+	{ "Solarized dark", "dark", 0x002b36, 0x93a1a1 },
+	{ "xterm reversed, Apple Terminal", "light", 0xffffff, 0x000000 },
+	{ "GNOME light", "light", 0xf6f5f4, 0x171421 },
+	{ "Solarized light", "light", 0xfdf6e3, 0x586e75 },
+};
+
+/* What holds parts together needs less. */
+static double
+least_contrast(int role)
+{
+	return role == ROLE_FAINT || role == ROLE_BAR ? 3.0 : 4.5;
+}
 
 /* x to the 2.4, near enough for a contrast: by x^2 * x^0.4, the root by Newton. */
 static double
@@ -72,33 +97,94 @@ contrast(double a, double b)
 	return a > b ? (a + 0.05) / (b + 0.05) : (b + 0.05) / (a + 0.05);
 }
 
+static double
+luminance_rgb(int rgb)
+{
+	return luminance_of(rgb >> 16, rgb >> 8 & 255, rgb & 255);
+}
+
 static void
-colours_can_be_read_on_their_background(void **state)
+colours_can_be_read_on_the_terminals_background(void **state)
+{
+	(void)state;
+	for (size_t t = 0; t < sizeof(terminals) / sizeof(*terminals); t++) {
+		struct theme theme;
+		struct err err;
+		assert_true(theme_builtin(&theme, terminals[t].theme, &err));
+		for (int r = 0; r < ROLE_COUNT; r++) {
+			const struct style *s = &theme.styles[r];
+			/* A fixed background alone would stand behind any text. */
+			assert_true(s->bg == COLOUR_DEFAULT || s->fg != COLOUR_DEFAULT);
+			double fg = s->fg == COLOUR_DEFAULT ? luminance_rgb(terminals[t].foreground)
+							    : luminance(s->fg);
+			double bg = s->bg == COLOUR_DEFAULT ? luminance_rgb(terminals[t].background)
+							    : luminance(s->bg);
+			if (contrast(fg, bg) < least_contrast(r))
+				fail_msg("%s in %s on %s: %.2f to 1", role_names[r],
+				    terminals[t].theme, terminals[t].name, contrast(fg, bg));
+		}
+	}
+}
+
+static void
+colours_can_be_read_on_a_background_of_ones_own(void **state)
 {
 	(void)state;
 	for (int t = 0; t < THEMES; t++) {
 		struct theme theme;
 		struct err err;
 		assert_true(theme_builtin(&theme, themes[t].name, &err));
-		for (int r = 0; r < ROLE_COUNT; r++) {
+		for (int r = 0; r < ROLE_COUNT && themes[t].own > 0; r++) {
 			const struct style *s = &theme.styles[r];
-			if (s->fg == COLOUR_DEFAULT && s->bg == COLOUR_DEFAULT)
-				continue;
-			/* A fixed background alone would stand behind any text. */
-			assert_true(s->fg != COLOUR_DEFAULT);
-			double fg = luminance(s->fg), low;
-			if (s->bg != COLOUR_DEFAULT) {
-				low = contrast(fg, luminance(s->bg));
-			} else {
-				double black = contrast(fg, 0), white = contrast(fg, 1);
-				low = black < white ? black : white;
-			}
-			if (low < (s->bg == COLOUR_DEFAULT    ? 4.4
-					  : themes[t].own > 0 ? themes[t].own
-							      : 4.5))
-				fail_msg("%s in %s: %.2f to 1", role_names[r], themes[t].name, low);
+			double got = contrast(luminance(s->fg), luminance(s->bg));
+			double least = themes[t].own > 4.5 ? themes[t].own : least_contrast(r);
+			if (got < least)
+				fail_msg("%s in %s: %.2f to 1", role_names[r], themes[t].name, got);
 		}
 	}
+}
+
+/* The eyes find the bar, what matters, what is said, what it is called: four looks on any terminal
+ * with colours, and what matters apart from the rest without. */
+static void
+weights_differ(void **state)
+{
+	(void)state;
+	for (int t = 0; t < THEMES; t++) {
+		struct theme theme;
+		struct err err;
+		assert_true(theme_builtin(&theme, themes[t].name, &err));
+		const struct style *text = &theme.styles[ROLE_TEXT],
+				   *lead = &theme.styles[ROLE_LEAD],
+				   *label = &theme.styles[ROLE_LABEL];
+		assert_true(lead->bits & STYLE_BOLD && lead->mono & STYLE_BOLD);
+		assert_false(text->bits & STYLE_BOLD || label->bits & STYLE_BOLD);
+		if (strcmp(themes[t].name, "mono") != 0)
+			assert_int_not_equal(label->fg, text->fg);
+		const struct style *bar = &theme.styles[ROLE_SELECTED],
+				   *bad = &theme.styles[ROLE_BAD];
+		assert_true(bar->bg != bad->bg || bar->fg != bad->fg || bar->bits != bad->bits);
+	}
+}
+
+static void
+auto_goes_by_the_background(void **state)
+{
+	(void)state;
+	for (size_t t = 0; t < sizeof(terminals) / sizeof(*terminals); t++) {
+		int rgb = terminals[t].background;
+		assert_string_equal(
+		    background_theme(background_of(rgb >> 16, rgb >> 8 & 255, rgb & 255)),
+		    terminals[t].theme);
+	}
+	assert_string_equal(background_theme(background_named("15;0")), "dark");
+	assert_string_equal(background_theme(background_named("0;15")), "light");
+	assert_string_equal(background_theme(background_named("0;default;7")), "light");
+	assert_string_equal(background_theme(background_named("12;8")), "dark");
+	assert_string_equal(background_theme(background_named("15;default")), "mono");
+	assert_string_equal(background_theme(background_named("")), "mono");
+	assert_string_equal(background_theme(background_named(NULL)), "mono");
+	assert_string_equal(background_theme(background_named("0;16")), "mono");
 }
 
 /* The eight colours and their bright halves as terminals come: xterm, the Linux console, PuTTY and
@@ -124,8 +210,7 @@ static const struct {
 static double
 luminance_8(size_t palette, int index)
 {
-	int rgb = palettes[palette].rgb[index];
-	return luminance_of(rgb >> 16, rgb >> 8 & 255, rgb & 255);
+	return luminance_rgb(palettes[palette].rgb[index]);
 }
 
 /* Contrast is the same reversed, and bold may make the text's colour a bright one. */
@@ -137,7 +222,8 @@ expect_readable_8(int t, int r, const struct style *s, size_t palette)
 	double bold = contrast(luminance_8(palette, s->fg8 + 8), back);
 	if (s->bits8 & STYLE_BOLD && bold < low)
 		low = bold;
-	if (low < themes[t].own)
+	double least = themes[t].own > 4.5 ? themes[t].own : least_contrast(r);
+	if (low < least)
 		fail_msg("%s in %s on 8 colours of %s: %.2f to 1", role_names[r], themes[t].name,
 		    palettes[palette].name, low);
 }
@@ -222,7 +308,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(colours_can_be_read_on_their_background),
+		cmocka_unit_test(colours_can_be_read_on_the_terminals_background),
+		cmocka_unit_test(colours_can_be_read_on_a_background_of_ones_own),
+		cmocka_unit_test(weights_differ),
+		cmocka_unit_test(auto_goes_by_the_background),
 		cmocka_unit_test(a_background_of_its_own_is_behind_every_role),
 		cmocka_unit_test(mono_has_no_colour_and_says_the_selection_otherwise),
 		cmocka_unit_test(no_role_uses_a_pair_that_was_not_made),

@@ -32,7 +32,7 @@ a_slow_first_page_says_that_it_waits(void **state)
 	(void)state;
 	struct hostile *h = hostile_start(&rule, 1);
 	struct pty *p = console_at(h, NULL, "");
-	assert_true(pty_wait_text(p, "Baskets sort=-created"));
+	assert_true(pty_wait_text(p, "Baskets  newest first"));
 	assert_true(pty_wait_text(p, "Waiting for the first page, 1 s. Esc stops"));
 	console_quit(p);
 	pty_stop(p);

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 /* Bytes of the data that must never come out: commands, and what nobody sees. */
-static const char *const forbidden[] = { "\a", "\x7f", "\xc2\x9b", "\xc2\x85", "\033]", "\033[2Jt",
+static const char *const forbidden[] = { "\a", "\x7f", "\xc2\x9b", "\xc2\x85", "\033[2Jt",
 	"\033\\https", "\xe2\x80\xae", "\xe2\x80\xac", "\xe2\x81\xa6", "\xe2\x81\xa9",
 	"\xe2\x80\x8b", "\xe2\x80\x8d", "\xef\xbb\xbf", "\xef\xb8\x8f", "\xe2\x83\xa3",
 	"\xee\x80\x80", "\xcd\xb8", "\xef\xbf\xbe", "\xf3\xa0\x81\x81", "\xf0\x9f\x8f\xbd" };
@@ -25,6 +25,7 @@ expect_clean(struct pty *p)
 	for (size_t i = 0; i < sizeof(forbidden) / sizeof(*forbidden); i++)
 		if (str_find(log, str_of(forbidden[i])) != SIZE_MAX)
 			fail_msg("forbidden bytes %zu came out", i);
+	assert_int_equal(pty_strings(p), 0);
 }
 
 static void
@@ -174,8 +175,8 @@ WA04_right_to_left_names_keep_the_columns(void **state)
 		"WA04 \u05e7\u05d5\u05e8\u05d0\u05d9\u05dd (30+) \u05d7\u05d3\u05e9\u05d9\u05dd  " });
 }
 
-/* Composed or not, ligature or letters, either case: a filter takes them for the same. The dotless
- * i stays another letter. */
+/* Composed or not, ligature or letters, either case, with its accents or without: a filter takes them
+ * for the same. */
 static void
 WA05_a_filter_finds_every_way_to_write_it(void **state)
 {
@@ -183,11 +184,11 @@ WA05_a_filter_finds_every_way_to_write_it(void **state)
 		{ "segments caf\u00e9", "2 of 22 segments" },
 		{ "segments cafe\u0301", "2 of 22 segments" },
 		{ "segments CAF\u00c9", "2 of 22 segments" },
-		{ "segments wa05 cafe", "No segment matches" },
+		{ "segments wa05 cafe", "2 of 22 segments" },
 		{ "products staff", "1 of 32 products" },
 		{ "products STA\ufb00", "1 of 32 products" },
 		{ "products \u0131\u015f\u0131k", "1 of 32 products" },
-		{ "products i\u015fik", "No product matches" },
+		{ "products isik", "1 of 32 products" },
 	};
 	struct pty *p = console_awkward(&(struct pty_options){ .rows = 30, .cols = 120 });
 	(void)state;

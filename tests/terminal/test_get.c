@@ -118,7 +118,7 @@ static void
 a_finding_is_not_cut(void **state)
 {
 	static const char *const words[] = { "demo", "--", "check", "catalog", NULL };
-	static const char *const narrow[] = { "RULE            SEVERITY  PATH", "  FINDING",
+	static const char *const narrow[] = { "RULE            SEVERITY  WHERE", "  FINDING",
 		"ref-product     error     /offers2/kiosk-harbour",
 		"  /products/binder does not exist",
 		"ref-segment     error     /offers/Winback 2026/basic",
@@ -126,7 +126,7 @@ a_finding_is_not_cut(void **state)
 		"ref-price       error     /offers2/harbour-winback",
 		"  its price is that of /offers2/harbour-classic, which does not exist", NULL };
 	static const char *const wide[] = {
-		"RULE            SEVERITY  PATH                           FINDING",
+		"RULE            SEVERITY  WHERE                          FINDING",
 		"ref-product     error     /offers2/kiosk-harbour         /products/binder does not "
 		"exist",
 		NULL
@@ -146,7 +146,7 @@ WA06_a_cut_counts_what_is_left_out(void **state)
 {
 	static const char *const words[] = { "demo", "--pack", "awkward", "--", "get",
 		"offers wa06-long cols=name,path", NULL };
-	static const char *const rows[] = { "NAME                                    PATH",
+	static const char *const rows[] = { "OFFER                                   PATH",
 		"WA06 a name that goes on and on, \u2026+267  /offers2/wa06-long", NULL };
 	(void)state;
 	struct pty *p = run_wide(80, words, 0);

@@ -324,7 +324,7 @@ an_answer_that_comes_while_one_types_is_said_afterwards(void **state)
 	assert_true(console_wait_writes(d.p, d.proxy, 1));
 	assert_true(desk_sees(&d, "\033", "It was sent and cannot be called back"));
 	assert_true(pty_wait_text(d.p, ": anything"));
-	assert_true(desk_sees(&d, "1", "Baskets sort=-created"));
+	assert_true(desk_sees(&d, "1", "Baskets  newest first"));
 	assert_true(desk_sees(&d, "/ma", "Enter keep"));
 	proxy_be(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "J-0001")); /* its result, behind the prompt */

@@ -241,7 +241,7 @@ back_and_forward_return_to_filter_cursor_and_scroll(void **state)
 	pty_type(p, "jj");
 	assert_true(wait_row(p, 2));
 	pty_type(p, "\033");
-	assert_true(pty_wait_text(p, "Baskets sort=-created"));
+	assert_true(pty_wait_text(p, "Baskets  newest first"));
 	/* Down and some rows up again: only the stored top leads to the same screen. */
 	for (size_t i = 0; i < 36; i++)
 		pty_type(p, i < 30 ? "j" : "k");
@@ -251,13 +251,13 @@ back_and_forward_return_to_filter_cursor_and_scroll(void **state)
 	assert_true(pty_wait_text(p, "Baskets ell"));
 	assert_true(wait_row(p, 2));
 	pty_type(p, "[");
-	assert_true(pty_wait_text(p, "Baskets sort=-created"));
+	assert_true(pty_wait_text(p, "Baskets  newest first"));
 	assert_true(wait_row(p, 0));
 	pty_type(p, "]");
 	assert_true(pty_wait_text(p, "Baskets ell"));
 	assert_true(wait_row(p, 2));
 	pty_type(p, "]");
-	assert_true(pty_wait_text(p, "Baskets sort=-created"));
+	assert_true(pty_wait_text(p, "Baskets  newest first"));
 	assert_true(wait_row(p, 18 - 6));
 	pty_screen(p, &again);
 	assert_string_equal(buf_z(&there), buf_z(&again));

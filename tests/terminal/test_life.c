@@ -346,7 +346,7 @@ a_chosen_ascii_locale_gets_ascii_only(void **state)
 	(void)state;
 	struct pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
 	assert_true(pty_wait_text(p, "Nils ?berg"));
-	assert_true(pty_wait_text(p, "> 4 min"));
+	assert_true(pty_wait_text(p, ">  4 min"));
 	pty_type(p, "y");
 	assert_true(pty_wait_text(p, "+- Recovery link --"));
 	assert_true(pty_wait_text(p, "Ctrl-V"));

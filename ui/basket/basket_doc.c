@@ -25,7 +25,7 @@ add_customer(struct doc *d, const struct basket *b)
 	if (b->last.n)
 		buf_addf(&name, "%s%.*s", name.n ? " " : "", STR_ARG(b->last));
 	if (name.n)
-		doc_text(d, ROLE_HEADER, buf_str(&name));
+		doc_text(d, ROLE_LEAD, buf_str(&name));
 	if (b->email.n) {
 		doc_words(d, ROLE_TEXT, name.n ? " <" : "");
 		doc_text(d, ROLE_TEXT, b->email);
@@ -40,7 +40,7 @@ add_customer(struct doc *d, const struct basket *b)
 		    b->identities_n ? "known by identity only"
 				    : "nobody: the "
 				      "visitor left no name, e-mail or identity");
-	doc_words(d, ROLE_DIM, "   reach: %s", basket_reach_words(basket_reach(b)));
+	doc_words(d, ROLE_LABEL, "   reach: %s", basket_reach_words(basket_reach(b)));
 	buf_free(&name);
 }
 
@@ -72,7 +72,7 @@ add_created(struct doc *d, const struct basket *b, const struct basket_story *st
 		doc_words(d, ROLE_TEXT, "%s, ", buf_z(&when));
 		add_age(d, story->now, b->created);
 	}
-	doc_words(d, b->completed ? ROLE_WARN : ROLE_DIM, "   completed: %s",
+	doc_words(d, b->completed ? ROLE_WARN : ROLE_LABEL, "   completed: %s",
 	    b->completed ? "yes: bought already" : "no");
 	buf_free(&when);
 }
@@ -141,7 +141,7 @@ add_others(struct doc *d, const struct basket_row *row, const struct basket_stor
 		}
 		buf_free(&age);
 	}
-	doc_words(d, newest ? ROLE_WARN : ROLE_DIM, "   %s",
+	doc_words(d, newest ? ROLE_WARN : ROLE_LABEL, "   %s",
 	    newest ? "a newer one exists" : "this one is the newest");
 }
 
@@ -165,7 +165,8 @@ add_link(struct doc *d, const struct basket_row *row, const struct basket_story 
 	else
 		link_write_summary(&words, &link);
 	doc_label(d, "Link");
-	doc_words(d, link.present && !masked ? roles[link.verdict] : ROLE_DIM, "%s", buf_z(&words));
+	doc_words(
+	    d, link.present && !masked ? roles[link.verdict] : ROLE_LABEL, "%s", buf_z(&words));
 	if (e && !story->plain) {
 		doc_label(d, "Sent");
 		add_sent(d, e, story);
@@ -180,8 +181,8 @@ add_in_row(struct doc *d, int column, bool first, struct str name, struct str va
 {
 	doc_wrap(d, column, (int)(name.n + value.n) + 5);
 	if (!first && d->lines.v[d->lines.n - 1].cells > column)
-		doc_words(d, ROLE_DIM, " %s ", d->ascii ? "-" : "\xC2\xB7");
-	doc_text(d, ROLE_DIM, name);
+		doc_words(d, ROLE_LABEL, " %s ", d->ascii ? "-" : "\xC2\xB7");
+	doc_text(d, ROLE_LABEL, name);
 	doc_words(d, ROLE_TEXT, name.n && value.n ? " " : "");
 	doc_text(d, ROLE_TEXT, value);
 }
@@ -226,7 +227,7 @@ add_estimate(struct doc *d, const struct estimate *e, const struct basket_story 
 	doc_words(d, ROLE_TEXT, "est. %s at the start, %s in the first 12 months", buf_z(&due),
 	    buf_z(&year));
 	doc_label(d, "");
-	doc_words(d, ROLE_DIM, "from today's catalog, not what the checkout will charge");
+	doc_words(d, ROLE_LABEL, "from today's catalog, not what the checkout will charge");
 	buf_free(&due);
 	buf_free(&year);
 }
@@ -248,7 +249,7 @@ add_quoted(struct doc *d, const struct basket *b)
 	}
 	doc_label(d, "Quoted");
 	doc_text(d, ROLE_TEXT, buf_str(&text));
-	doc_words(d, ROLE_DIM, " for the first item when it was left, says customFields.quoted");
+	doc_words(d, ROLE_LABEL, " for the first item when it was left, says customFields.quoted");
 	buf_free(&text);
 }
 
@@ -279,7 +280,7 @@ add_items(
 	for (size_t i = 0; i < b->items_n; i++) {
 		const struct basket_item *item = &b->items[i];
 		doc_label(d, i ? "" : "Items");
-		doc_words(d, ROLE_DIM, "%zu ", i + 1);
+		doc_words(d, ROLE_LABEL, "%zu ", i + 1);
 		add_item(d, item, story);
 		if (known)
 			add_offer_today(d, b, item->path, country, story, &estimate);
@@ -310,7 +311,7 @@ add_tracking(struct doc *d, const struct basket *b, const struct basket_story *s
 		doc_text(d, ROLE_REFERENCE, path_words(b->tag, story));
 	if (b->page.n) {
 		doc_tab(d, 44);
-		doc_words(d, ROLE_DIM, "Started at  ");
+		doc_words(d, ROLE_LABEL, "Started at  ");
 		doc_text(d, ROLE_REFERENCE, path_words(b->page, story));
 	}
 	size_t more = 0;
@@ -353,14 +354,14 @@ add_identities(struct doc *d, const struct basket *b)
 		const struct basket_identity *id = &b->identities[i];
 		doc_label(d, i ? "" : "Identity");
 		doc_text(d, ROLE_TEXT, id->sub);
-		doc_words(d, ROLE_DIM, " at ");
+		doc_words(d, ROLE_LABEL, " at ");
 		doc_text(d, ROLE_TEXT, id->iss);
 		if (id->service.n || id->type.n) {
 			doc_wrap(d, DOC_INDENT, (int)(id->service.n + id->type.n) + 5);
-			doc_words(d, ROLE_DIM, "   ");
-			doc_text(d, ROLE_DIM, id->service);
-			doc_words(d, ROLE_DIM, id->service.n && id->type.n ? ", " : "");
-			doc_text(d, ROLE_DIM, id->type);
+			doc_words(d, ROLE_LABEL, "   ");
+			doc_text(d, ROLE_LABEL, id->service);
+			doc_words(d, ROLE_LABEL, id->service.n && id->type.n ? ", " : "");
+			doc_text(d, ROLE_LABEL, id->type);
 		}
 	}
 }
@@ -375,7 +376,7 @@ add_json_value(struct doc *d, struct str raw)
 	if (string && text.n)
 		doc_value(d, ROLE_TEXT, buf_str(&text));
 	else
-		doc_value(d, string ? ROLE_DIM : ROLE_TEXT, raw);
+		doc_value(d, string ? ROLE_LABEL : ROLE_TEXT, raw);
 	buf_free(&text);
 }
 
@@ -399,7 +400,7 @@ add_custom(struct doc *d, const struct basket *b)
 			token_unquote(&name, t.name);
 		else
 			buf_addc(&name, '-');
-		doc_text(d, ROLE_DIM, buf_str(&name));
+		doc_text(d, ROLE_LABEL, buf_str(&name));
 		if (t.kind == TOKEN_VALUE) {
 			int column = DOC_INDENT + 18 + 2 * (t.depth - 1);
 			doc_tab(d, column);

@@ -82,10 +82,15 @@ what_basket_is(const struct rows_pane *r, size_t at, struct row_what *out)
 }
 
 static enum role
-role_of_basket(const struct rows_pane *r, const void *row)
+role_of_basket(const struct rows_pane *r, const struct column *column, const void *of)
 {
-	(void)r;
-	return ((const struct basket_row *)row)->completed ? ROLE_DIM : ROLE_TEXT;
+	const struct basket_row *row = of;
+	struct str id = str_of(column ? column->id : NULL);
+	bool nobody = !row->name.n && !row->company.n && !row->email.n && !row->sub.n;
+	bool old = row->created <= console_now(r->pane.console) - WHEN_DAY;
+	if (row->completed || (nobody && str_eqz(id, "customer")) || (old && str_eqz(id, "age")))
+		return ROLE_LABEL;
+	return ROLE_TEXT;
 }
 
 /* ---- what is new ---- */
@@ -220,7 +225,7 @@ static const struct rows_kind kind = {
 	    .want = want,
 	    .unread = baskets_pane_unread,
 	    .gap = baskets_pane_gap },
-	.unsorted = " sort=-created",
+	.unsorted = "newest first",
 	.noun = "basket",
 	.newest = "created",
 	.timed = "age",

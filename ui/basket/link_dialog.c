@@ -42,8 +42,8 @@ add_for(struct link_dialog *d, const struct basket_row *row)
 	basket_row_customer(&who, row);
 	when_write_age(&age, console_now(d->modal.console), row->created);
 	doc_line(&d->doc);
-	doc_words(&d->doc, ROLE_DIM, " For      ");
-	doc_text(&d->doc, ROLE_HEADER, buf_str(&who));
+	doc_words(&d->doc, ROLE_LABEL, " For      ");
+	doc_text(&d->doc, ROLE_LEAD, buf_str(&who));
 	if (row->email.n && !str_eq(row->email, buf_str(&who))) {
 		doc_words(&d->doc, ROLE_TEXT, " <");
 		doc_text(&d->doc, ROLE_TEXT, row->email);
@@ -61,29 +61,29 @@ add_address(struct link_dialog *d)
 	const struct link *l = &d->link;
 	struct doc *doc = &d->doc;
 	doc_line(doc);
-	doc_words(doc, ROLE_DIM, " Address  ");
+	doc_words(doc, ROLE_LABEL, " Address  ");
 	doc_text(doc, ROLE_TEXT, buf_str(&l->origin));
 	doc_text(doc, ROLE_TEXT, buf_str(&l->path));
 	if (l->was_relative)
-		doc_words(doc, ROLE_DIM, "  (was relative)");
+		doc_words(doc, ROLE_LABEL, "  (was relative)");
 	for (size_t i = 0; i < l->parts.n && i < 5; i++) {
 		struct str value = buf_str(&l->parts.v[i].value);
 		doc_line(doc);
 		doc_words(doc, ROLE_TEXT, "   ");
-		doc_text(doc, ROLE_DIM, buf_str(&l->parts.v[i].name));
+		doc_text(doc, ROLE_LABEL, buf_str(&l->parts.v[i].name));
 		doc_tab(doc, 10);
 		if (l->parts.v[i].secret) {
 			doc_text(doc, ROLE_TEXT, str_sub(value, 0, 6));
 			doc_words(doc, ROLE_TEXT, "%s", doc->ascii ? "..." : "\xE2\x80\xA6");
 			doc_text(doc, ROLE_TEXT, link_ending(value));
-			doc_words(doc, ROLE_DIM, " (%zu characters)", value.n);
+			doc_words(doc, ROLE_LABEL, " (%zu characters)", value.n);
 		} else {
 			doc_text(doc, ROLE_TEXT, str_sub(value, 0, 200));
 		}
 	}
 	if (l->parts.n > 5) {
 		doc_line(doc);
-		doc_words(doc, ROLE_DIM, "   and %zu more", l->parts.n - 5);
+		doc_words(doc, ROLE_LABEL, "   and %zu more", l->parts.n - 5);
 	}
 }
 
@@ -139,7 +139,7 @@ add_proof(struct link_dialog *d)
 		doc_line(doc);
 	doc_words(doc, ROLE_TEXT, " Sent %s bytes to your clipboard %s. It should end in ",
 	    buf_z(&bytes), clip_route_words(c->route_used));
-	doc_words(doc, ROLE_HEADER, "%.*s", STR_ARG(link_ending(buf_str(&d->link.address))));
+	doc_words(doc, ROLE_LEAD, "%.*s", STR_ARG(link_ending(buf_str(&d->link.address))));
 	doc_words(doc, ROLE_TEXT, ".");
 	doc_line(doc);
 	doc_words(doc, ROLE_TEXT, " First copy from ");
@@ -151,21 +151,21 @@ add_proof(struct link_dialog *d)
 						       : "");
 	doc_line(doc);
 	d->field_line = (int)doc->lines.n - 1;
-	doc_words(doc, ROLE_HEADER, " %s ", doc->ascii ? ">" : "\xE2\x96\xB8");
+	doc_words(doc, ROLE_LEAD, " %s ", doc->ascii ? ">" : "\xE2\x96\xB8");
 	doc_text(doc, d->result_role, buf_str(&d->result));
 	doc_line(doc);
 	if (!is_small(d))
 		doc_line(doc);
 	doc_words(doc, ROLE_TEXT, " Not there?  ");
-	doc_words(doc, ROLE_BAR_KEY, "v");
+	doc_words(doc, ROLE_LEAD, "v");
 	doc_words(doc, ROLE_TEXT, "  show it alone, to select with the mouse (works everywhere)");
 	doc_line(doc);
 	doc_tab(doc, 13);
-	doc_words(doc, ROLE_BAR_KEY, "w");
+	doc_words(doc, ROLE_LEAD, "w");
 	doc_words(doc, ROLE_TEXT, "  write it to a private file on this host");
 	doc_line(doc);
 	doc_tab(doc, 13);
-	doc_words(doc, ROLE_BAR_KEY, "n");
+	doc_words(doc, ROLE_LEAD, "n");
 	doc_words(doc, ROLE_TEXT, "  not there, always show it alone on this terminal");
 	buf_free(&bytes);
 }

@@ -106,7 +106,7 @@ offer_today_doc(struct doc *d, const struct offer_today *now, const struct catal
 	if (now->changes & OFFER_GONE) {
 		add_offer_line(d, column, ROLE_BAD, "! it is not in catalog ",
 		    str_sub(catalog_commit(c), 0, COMMIT_CELLS));
-		doc_words(d, ROLE_DIM, ". The basket keeps its name");
+		doc_words(d, ROLE_LABEL, ". The basket keeps its name");
 		return;
 	}
 	if (now->changes & OFFER_UNPUBLISHED)

@@ -301,7 +301,7 @@ status_of_level(const struct pane *p, struct buf *out, enum role *role)
 	if (level_of(r)->part != CATALOG_OFFERS || !rows_pane_row(r))
 		return false;
 	buf_addz(out, "Computed from the charges as sent; taxes and discounts are not in it");
-	*role = ROLE_DIM;
+	*role = ROLE_LABEL;
 	return true;
 }
 
@@ -331,11 +331,12 @@ catalog_crumb(const struct rows_pane *r, struct buf *out)
 }
 
 static enum role
-role_of_item(const struct rows_pane *r, const void *of)
+role_of_item(const struct rows_pane *r, const struct column *column, const void *of)
 {
+	(void)column;
 	const struct item_row *row = of;
 	(void)r;
-	return row->published == SAID_NO ? ROLE_DIM : ROLE_TEXT;
+	return row->published == SAID_NO ? ROLE_LABEL : ROLE_TEXT;
 }
 
 static bool
@@ -466,7 +467,16 @@ static const struct pane_action turning[] = {
 	{ ACT_NONE, NULL },
 };
 
+/* There are few campaigns, and of each few offers. */
+static bool
+has_few_rows(const struct rows_pane *r)
+{
+	return catalog_part_named(rows_pane_listed(r).view->resource) == CATALOG_CAMPAIGNS ||
+	    r->opened;
+}
+
 static const struct rows_kind kind = {
+	.is_short = has_few_rows,
 	.actions = { catalog_actions, turning, rows_actions },
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,

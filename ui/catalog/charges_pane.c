@@ -90,7 +90,7 @@ describe_charge(const struct rows_pane *r, size_t at, struct doc *d)
 	charge_words_sentence(&text, charge_at(r, at), 1, d->ascii);
 	doc_line(d);
 	doc_words(d, ROLE_TEXT, " ");
-	doc_value(d, ROLE_HEADER, buf_str(&text));
+	doc_value(d, ROLE_LEAD, buf_str(&text));
 	doc_line(d);
 	charge_doc_members(d, charge_at(r, at));
 	offer_doc_timeline(d, owner_of(r), &story, true);
@@ -146,10 +146,11 @@ what_charge_is(const struct rows_pane *r, size_t at, struct row_what *out)
 }
 
 static enum role
-role_of_charge(const struct rows_pane *r, const void *row)
+role_of_charge(const struct rows_pane *r, const struct column *column, const void *row)
 {
+	bool name = column && str_eqz(str_of(column->id), "name");
 	(void)r;
-	return ((const struct charge_row *)row)->odd ? ROLE_WARN : ROLE_TEXT;
+	return name && ((const struct charge_row *)row)->odd ? ROLE_WARN : ROLE_TEXT;
 }
 
 /* The charges of the offer that the list below has come to. */

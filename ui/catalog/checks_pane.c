@@ -42,7 +42,7 @@ describe_finding(const struct rows_pane *r, size_t at, struct doc *d)
 	    ? catalog_part_of((enum graph_kind)row->leads.kind)
 	    : CATALOG_PARTS;
 	doc_label(d, "Finding");
-	doc_value(d, row->rule < CHECK_RULES ? ROLE_HEADER : ROLE_TEXT, row->message);
+	doc_value(d, row->rule < CHECK_RULES ? ROLE_LEAD : ROLE_TEXT, row->message);
 	doc_label(d, "Rule");
 	doc_words(d, ROLE_TEXT, "%.*s, %.*s: %s", STR_ARG(row->id), STR_ARG(row->severity),
 	    check_rules[row->rule].meaning);
@@ -136,7 +136,7 @@ more(const struct rows_pane *r, const struct column *column, const void *of, str
 }
 
 static enum role
-role_of_finding(const struct rows_pane *r, const void *of)
+role_of_finding(const struct rows_pane *r, const struct column *column, const void *of)
 {
 	static const enum role roles[] = {
 		[CHECK_ERROR] = ROLE_BAD, [CHECK_WARNING] = ROLE_WARN, [CHECK_NOTE] = ROLE_TEXT
@@ -144,6 +144,8 @@ role_of_finding(const struct rows_pane *r, const void *of)
 	_Static_assert(
 	    sizeof(roles) / sizeof(*roles) == CHECK_SEVERITIES, "a row for every severity");
 	(void)r;
+	if (!column || !str_eqz(str_of(column->id), "severity"))
+		return ROLE_TEXT;
 	return roles[check_rules[((const struct finding_row *)of)->rule].severity];
 }
 
@@ -161,7 +163,15 @@ close_findings(struct rows_pane *r)
 	x_free(r->of);
 }
 
+static bool
+findings_are_few(const struct rows_pane *r)
+{
+	(void)r;
+	return true;
+}
+
 static const struct rows_kind kind = {
+	.is_short = findings_are_few,
 	.actions = { catalog_pointer_actions, rows_actions, catalog_tree_action },
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,

@@ -28,7 +28,7 @@ add_uses(struct doc *d, const struct graph *g, const struct graph_node *n,
 		if (first)
 			doc_label(d, "Uses");
 		else
-			doc_words(d, ROLE_DIM, " \xC2\xB7 ");
+			doc_words(d, ROLE_LABEL, " \xC2\xB7 ");
 		item_doc_link(d, &g->nodes.v[g->edges.v[e].to], story);
 		first = false;
 	}
@@ -63,7 +63,7 @@ add_count(struct doc *d, int link, size_t n, struct str path, const struct baske
 	if (link == LINK_BASKET && !baskets_has_all(baskets)) {
 		buf_reset(&words);
 		format_count(&words, baskets->rows.n);
-		doc_words(d, ROLE_DIM, " of %s read", buf_z(&words));
+		doc_words(d, ROLE_LABEL, " of %s read", buf_z(&words));
 	}
 	buf_free(&words);
 }
@@ -92,18 +92,18 @@ add_users_in_short(
 		for (size_t i = 0; i < u->rows.n && !counted; i++) {
 			if (u->rows.v[i].link != link)
 				continue;
-			doc_words(d, ROLE_DIM, first ? "" : " \xC2\xB7 ");
+			doc_words(d, ROLE_LABEL, first ? "" : " \xC2\xB7 ");
 			add_user(d, &u->rows.v[i]);
 			first = false;
 		}
 		if (!counted)
 			continue;
-		doc_words(d, ROLE_DIM, first ? "" : " \xC2\xB7 ");
+		doc_words(d, ROLE_LABEL, first ? "" : " \xC2\xB7 ");
 		add_count(d, link, n, path, story->baskets);
 		first = false;
 	}
 	if (u->rows.n == 0)
-		doc_words(d, ROLE_DIM, "nothing that was read");
+		doc_words(d, ROLE_LABEL, "nothing that was read");
 }
 
 /* One a line, with how. */
@@ -114,7 +114,7 @@ add_users_listed(
 	size_t baskets = count_kind(u, LINK_BASKET), n = u->rows.n - baskets;
 	if (u->rows.n == 0) {
 		doc_label(d, "Used by");
-		doc_words(d, ROLE_DIM, "nothing that was read");
+		doc_words(d, ROLE_LABEL, "nothing that was read");
 	}
 	for (size_t i = 0; i < n && i < USERS_LISTED; i++) {
 		const struct user_row *user = &u->rows.v[i];
@@ -122,11 +122,11 @@ add_users_listed(
 		if (user->link != GRAPH_JOURNEY)
 			doc_words(d, ROLE_TEXT, "%.*s ", STR_ARG(user->kind));
 		item_add_name(d, user->name, user->missing, &user->leads);
-		doc_words(d, ROLE_DIM, "  %.*s", STR_ARG(user->how));
+		doc_words(d, ROLE_LABEL, "  %.*s", STR_ARG(user->how));
 	}
 	if (n > USERS_LISTED) {
 		doc_label(d, "");
-		doc_words(d, ROLE_DIM, "and %zu more", n - USERS_LISTED);
+		doc_words(d, ROLE_LABEL, "and %zu more", n - USERS_LISTED);
 	}
 	if (baskets) {
 		doc_label(d, n ? "" : "Used by");
@@ -140,7 +140,7 @@ add_users(struct doc *d, enum graph_kind kind, struct str path, const struct ite
 	struct users u;
 	if (!catalog_graph(story->catalog)) {
 		doc_label(d, "Used by");
-		doc_words(d, ROLE_DIM, "not known before the whole catalog is read");
+		doc_words(d, ROLE_LABEL, "not known before the whole catalog is read");
 		return;
 	}
 	users_collect(&u, story->catalog, story->baskets, kind, path);
@@ -199,12 +199,12 @@ add_attributes(struct doc *d, struct str json)
 		if (first) {
 			doc_line(d);
 			doc_line(d);
-			doc_words(d, ROLE_HEADER, " Other attributes");
+			doc_words(d, ROLE_LEAD, " Other attributes");
 		}
 		first = false;
 		doc_line(d);
 		doc_words(d, ROLE_TEXT, "   ");
-		doc_text(d, ROLE_DIM, buf_str(&name));
+		doc_text(d, ROLE_LABEL, buf_str(&name));
 		doc_tab(d, 24);
 		add_json_value(d, m.value);
 	}
@@ -231,7 +231,7 @@ add_time(struct doc *d, const char *label, struct str text, const struct item_st
 	buf_reset(&when);
 	when_write_age(&when, story->now, t);
 	if (t <= story->now)
-		doc_words(d, ROLE_DIM, ", %s ago", buf_z(&when));
+		doc_words(d, ROLE_LABEL, ", %s ago", buf_z(&when));
 	else
 		doc_words(d, ROLE_WARN, ", that is %s", buf_z(&when));
 	buf_free(&when);
@@ -276,7 +276,7 @@ add_list(struct doc *d, const char *label, const struct text_list *list)
 		if (i == 0)
 			doc_label(d, label);
 		else
-			doc_words(d, ROLE_DIM, ", ");
+			doc_words(d, ROLE_LABEL, ", ");
 		doc_wrap(d, DOC_INDENT, text_width(list->v[i]) + 2);
 		doc_text(d, ROLE_TEXT, list->v[i]);
 	}
@@ -315,7 +315,7 @@ add_offers(struct doc *d, const struct graph *g, const struct graph_node *n)
 	}
 	if (first) {
 		doc_label(d, "Offers");
-		doc_words(d, ROLE_DIM, "none");
+		doc_words(d, ROLE_LABEL, "none");
 	}
 }
 

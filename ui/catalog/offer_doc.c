@@ -1,7 +1,7 @@
+#include "ui/catalog/offer_doc.h"
 #include "app/catalog/charge_words.h"
 #include "model/decimal.h"
 #include "model/price.h"
-#include "ui/catalog/offer_doc.h"
 #include "ui/catalog/timeline.h"
 #include "wire/catalog.h"
 #include "wire/member.h"
@@ -29,7 +29,7 @@ add_sentence(struct doc *d, const struct catalog_item *item, const struct item_s
 	charge_words_sentence(&words, item->charges, item->charges_n, d->ascii);
 	doc_line(d);
 	doc_words(d, ROLE_TEXT, " ");
-	doc_value(d, ROLE_HEADER, buf_str(&words));
+	doc_value(d, ROLE_LEAD, buf_str(&words));
 	buf_reset(&words);
 	charge_words_end(&words, item->charges, item->charges_n, story->start);
 	if (words.n) {
@@ -67,11 +67,11 @@ add_price_of_another(struct doc *d, const struct catalog_item *item, const struc
 	price_follow(&chain, &offers, item);
 	doc_label(d, "Price of");
 	for (size_t i = 1; i < chain.n; i++) {
-		doc_words(d, ROLE_DIM, "%s", i == 1 ? "" : arrow);
+		doc_words(d, ROLE_LABEL, "%s", i == 1 ? "" : arrow);
 		item_doc_link(d, offer_node(g, chain.links[i]->path), story);
 	}
 	if (chain.end == PRICE_MISSING) {
-		doc_words(d, ROLE_DIM, "%s", chain.n < 2 ? "" : arrow);
+		doc_words(d, ROLE_LABEL, "%s", chain.n < 2 ? "" : arrow);
 		item_doc_link(d, offer_node(g, chain.missing), story);
 		doc_words(d, ROLE_BAD, ": no price");
 	} else if (chain.end == PRICE_DEEP) {
@@ -113,7 +113,7 @@ add_member(struct doc *d, struct str json, const char *name, int column)
 	struct str value = member_find(json, str_of(name));
 	struct buf text = { 0 };
 	doc_tab(d, column);
-	doc_words(d, ROLE_DIM, "%s", name);
+	doc_words(d, ROLE_LABEL, "%s", name);
 	doc_tab(d, column + 22);
 	if (json_is_string(value) && value.n > 2)
 		token_unquote(&text, value);
@@ -232,7 +232,7 @@ add_synced(struct doc *d, const struct embedded_product *copy, struct str json,
 {
 	struct buf text = { 0 }, age = { 0 };
 	int64_t t;
-	doc_words(d, copy->synced == SAID_NO ? ROLE_WARN : ROLE_DIM, "%s",
+	doc_words(d, copy->synced == SAID_NO ? ROLE_WARN : ROLE_LABEL, "%s",
 	    copy->synced == SAID_YES      ? "synced"
 		: copy->synced == SAID_NO ? "! not synced"
 					  : "synced or not: not said");
@@ -245,10 +245,10 @@ add_synced(struct doc *d, const struct embedded_product *copy, struct str json,
 			doc_text(d, ROLE_WARN, buf_str(&text));
 		} else {
 			when_write_age(&age, story->now, t);
-			doc_words(d, ROLE_DIM, ", last %s ago", buf_z(&age));
+			doc_words(d, ROLE_LABEL, ", last %s ago", buf_z(&age));
 		}
 	}
-	doc_words(d, ROLE_DIM, "   ");
+	doc_words(d, ROLE_LABEL, "   ");
 	buf_free(&text);
 	buf_free(&age);
 }
@@ -350,8 +350,8 @@ add_version(struct doc *d, const struct catalog_item *item, struct str json)
 	doc_label(d, "Version");
 	doc_text(d, ROLE_TEXT, item->version);
 	if (member_text(&date, json, STR("version_date"))) {
-		doc_words(d, ROLE_DIM, " of ");
-		doc_text(d, ROLE_DIM, buf_str(&date));
+		doc_words(d, ROLE_LABEL, " of ");
+		doc_text(d, ROLE_LABEL, buf_str(&date));
 	}
 	buf_free(&date);
 }

@@ -338,7 +338,7 @@ draw_block(struct doc *d, const struct grid *g, size_t from, int width)
 		add_cut(d, INDENT, ROLE_TEXT, label_of(tier), label);
 		for (size_t k = from; k < to; k++) {
 			bool there = tier->cells[k].n > 0;
-			add_cut(d, at[k], there ? ROLE_TEXT : ROLE_DIM,
+			add_cut(d, at[k], there ? ROLE_TEXT : ROLE_LABEL,
 			    there ? tier->cells[k] : STR("-"), cells[k]);
 		}
 	}

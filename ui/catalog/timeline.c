@@ -41,6 +41,21 @@ empty_columns(const struct charge_row *rows, size_t n)
 }
 
 static void
+measure_charges(struct column_widths *w, const struct charge_row *rows, size_t n,
+    const struct cell_context *context)
+{
+	struct buf cell = { 0 };
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; charge_columns[k].id; k++) {
+			const struct placed_column p = { .column = &charge_columns[k] };
+			buf_reset(&cell);
+			column_write(&cell, &p, &rows[i], STR_NONE, context);
+			column_widths_add(w, k, text_width(buf_str(&cell)));
+		}
+	buf_free(&cell);
+}
+
+static void
 add_table(struct doc *d, const struct charge *v, size_t n, int width)
 {
 	const struct view view = { .resource = &charge_resource };
@@ -51,8 +66,10 @@ add_table(struct doc *d, const struct charge *v, size_t n, int width)
 	struct charge_row *rows = arena_array(&texts, struct charge_row, n);
 	for (size_t i = 0; i < n; i++)
 		charge_row_fill(&rows[i], &texts, &v[i]);
+	struct column_widths widths = { 0 };
+	measure_charges(&widths, rows, n, &context);
 	size_t columns_n = columns_place(
-	    columns, &view, width, TABLE_INDENT, empty_columns(rows, n), 0);
+	    columns, &view, &widths, width - TABLE_INDENT, empty_columns(rows, n), 0);
 	for (size_t i = 0; i <= n; i++) {
 		doc_line(d);
 		for (size_t k = 0; k < columns_n; k++) {
@@ -118,7 +135,7 @@ set_nothing(const struct grid *g, struct grid_cell *cell, bool unknown)
 {
 	const char *mark = unknown ? "?" : g->ascii ? "." : "·";
 	*cell = (struct grid_cell){
-		.text = str_of(mark), .mark = true, .role = unknown ? ROLE_UNKNOWN : ROLE_DIM
+		.text = str_of(mark), .mark = true, .role = unknown ? ROLE_UNKNOWN : ROLE_LABEL
 	};
 }
 
@@ -170,7 +187,7 @@ fill_totals(struct grid *g, struct grid_row *rows, struct schedule_sum *sums)
 				continue;
 			}
 			charge_words_number(&text, &sums[i]);
-			set_amount(g, cell, &text, ROLE_HEADER);
+			set_amount(g, cell, &text, ROLE_LEAD);
 		}
 	}
 	buf_free(&text);
@@ -339,18 +356,18 @@ draw_head(struct doc *d, const struct grid *g)
 	doc_line(d);
 	doc_tab(d, INDENT);
 	if (g->shift)
-		doc_words(d, ROLE_DIM, "from %s %d %s", format_month(p.month), p.year,
+		doc_words(d, ROLE_LABEL, "from %s %d %s", format_month(p.month), p.year,
 		    g->ascii ? "<" : "◂");
 	else
 		doc_words(
-		    d, ROLE_DIM, "start %d %s %02d", p.day, format_month(p.month), p.year % 100);
+		    d, ROLE_LABEL, "start %d %s %02d", p.day, format_month(p.month), p.year % 100);
 	for (int m = 0; m < g->months && month_at(g, m) != SCHEDULE_NO_END; m++) {
 		int right = INDENT + g->label + (m + 1) * (g->gap + cell_width(g));
 		doc_tab(d, right - CELL_LEAST);
 		doc_words(d, ROLE_HEADER, "%s", format_month(when_split(month_at(g, m)).month));
 	}
 	add_more(&more, g);
-	doc_words(d, ROLE_DIM, "%s%s", more.n ? "  " : "", buf_z(&more));
+	doc_words(d, ROLE_LABEL, "%s%s", more.n ? "  " : "", buf_z(&more));
 	buf_free(&more);
 }
 
@@ -385,7 +402,7 @@ add_timeline(struct doc *d, const struct charge *v, size_t n, const struct timel
 	doc_line(d);
 	draw_head(d, &g);
 	for (size_t i = 0; i < g.rows_n; i++)
-		draw_row(d, &g, &g.rows[i], i < n ? ROLE_TEXT : ROLE_HEADER);
+		draw_row(d, &g, &g.rows[i], i < n ? ROLE_TEXT : ROLE_LEAD);
 	arena_free(&g.texts);
 }
 
@@ -446,7 +463,7 @@ draw_label(struct doc *d, const char *label)
 {
 	doc_line(d);
 	doc_tab(d, INDENT);
-	doc_words(d, ROLE_DIM, "%s", label);
+	doc_words(d, ROLE_LABEL, "%s", label);
 	doc_tab(d, SUMS_AT);
 }
 
@@ -457,7 +474,7 @@ draw_beside(struct doc *d, const struct said_sum *sums, size_t n, int year_cells
 		draw_label(d, i ? "" : "First 12 months");
 		doc_words(d, ROLE_TEXT, "%.*s", STR_ARG(sums[i].year));
 		doc_tab(d, SUMS_AT + year_cells + ALL_GAP);
-		doc_words(d, ROLE_DIM, i ? "   " : "All");
+		doc_words(d, ROLE_LABEL, i ? "   " : "All");
 		doc_words(d, ROLE_TEXT, "  %.*s%.*s", STR_ARG(sums[i].all), STR_ARG(sums[i].last));
 	}
 }

@@ -52,10 +52,10 @@ add_tree_row(struct tree_pane *p, const struct tree *t, size_t at)
 	doc_line(d);
 	doc_words(d, ROLE_TEXT, " ");
 	tree_write_branch(&lead, t, at);
-	doc_words(d, ROLE_BORDER, "%s", buf_z(&lead));
+	doc_words(d, ROLE_FAINT, "%s", buf_z(&lead));
 	buf_reset(&lead);
 	tree_write_lead(&lead, t, at);
-	doc_words(d, missing ? ROLE_BAD : ROLE_DIM, "%s", buf_z(&lead));
+	doc_words(d, missing ? ROLE_BAD : ROLE_LABEL, "%s", buf_z(&lead));
 	buf_free(&lead);
 	if (row->node == GRAPH_NONE) {
 		doc_text(d, ROLE_TEXT, name);
@@ -65,7 +65,7 @@ add_tree_row(struct tree_pane *p, const struct tree *t, size_t at)
 	const struct doc_target target = { (int)n->kind, n->path };
 	doc_link(d, missing ? ROLE_BAD : ROLE_REFERENCE, name.n ? name : STR("-"), &target);
 	if (row->text.n && row->path.n && !p->plain)
-		doc_words(d, ROLE_DIM, "  %.*s", STR_ARG(row->path));
+		doc_words(d, ROLE_LABEL, "  %.*s", STR_ARG(row->path));
 }
 
 /* Several tabs fold as the branches of one do. */
@@ -184,12 +184,12 @@ tree_action_words(const struct pane *p, enum action a, struct buf *room)
 }
 
 static void
-title(const struct pane *p, struct buf *left, struct buf *right)
+title(const struct pane *p, struct title *out)
 {
 	const struct tree_pane *t = tree_pane_of(p);
-	console_add_way(p->console, left);
-	format_plural(right, t->revision ? t->view.doc.lines.n : 0, "line", "lines");
-	catalog_add_edition(p->console, right);
+	console_add_way(p->console, &out->way);
+	format_plural(&out->counts, t->revision ? t->view.doc.lines.n : 0, "line", "lines");
+	catalog_add_edition(p->console, &out->counts);
 }
 
 static void

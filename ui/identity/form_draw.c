@@ -35,9 +35,9 @@ draw_box(const struct identity_form *f, const struct surface *s, int y, int x, i
 		at = lineedit_window(&window, &f->fields[part], cells);
 	else
 		text_clean(&window, identity_form_text(f, part), s->look->ascii_text);
-	surface_words(s, y, x, ROLE_DIM, "[");
-	surface_text_in(s, y, x + 1, cells, here ? ROLE_HEADER : ROLE_TEXT, buf_str(&window));
-	surface_words(s, y, x + 1 + cells, ROLE_DIM, "]");
+	surface_words(s, y, x, ROLE_LABEL, "[");
+	surface_text_in(s, y, x + 1, cells, here ? ROLE_LEAD : ROLE_TEXT, buf_str(&window));
+	surface_words(s, y, x + 1 + cells, ROLE_LABEL, "]");
 	if (here)
 		surface_cursor(s, y, x + 1 + at);
 	buf_free(&window);
@@ -114,9 +114,9 @@ draw_fields(const struct identity_form *f, const struct surface *s)
 	struct buf hint = { 0 };
 	int cells = s->w - BOX_X - HINT - 4;
 	for (int i = 0; i < FIELD_ROWS; i++) {
-		enum role role = ROLE_DIM;
-		surface_words(s, i, 1, f->focus == (enum form_part)i ? ROLE_HEADER : ROLE_TEXT,
-		    "%s", fields[i].label);
+		enum role role = ROLE_LABEL;
+		surface_words(s, i, 1, f->focus == (enum form_part)i ? ROLE_LEAD : ROLE_TEXT, "%s",
+		    fields[i].label);
 		draw_box(f, s, i, BOX_X, cells, (enum form_part)i);
 		buf_reset(&hint);
 		fields[i].hint(f, &hint, &role);
@@ -179,11 +179,11 @@ draw_question(const struct identity_form *f, const struct surface *s)
 		buf_addc(&name, ' ');
 		text_clean(&name, str_of(l->name), ascii);
 	}
-	surface_rule(s, 0, 0, s->w, ROLE_DIM);
-	x += surface_words(s, 0, x, ROLE_HEADER, " %s in ", f->unlink ? "Unlink" : "Link");
+	surface_rule(s, 0, 0, s->w, ROLE_LABEL);
+	x += surface_words(s, 0, x, ROLE_LEAD, " %s in ", f->unlink ? "Unlink" : "Link");
 	x += surface_text_in(s, 0, x, 20, way_badge_role(l->role), buf_str(&badge));
-	x += surface_text_in(s, 0, x, 24, ROLE_HEADER, buf_str(&name));
-	surface_words(s, 0, x, ROLE_HEADER, "? Compare: %s ",
+	x += surface_text_in(s, 0, x, 24, ROLE_LEAD, buf_str(&name));
+	surface_words(s, 0, x, ROLE_LEAD, "? Compare: %s ",
 	    f->unlink ? "subject, then owner" : "owner, then subject");
 	buf_free(&badge);
 	buf_free(&name);
@@ -199,9 +199,9 @@ draw_groups(const struct identity_form *f, const struct surface *s)
 	struct str owner = claim.owner, sub = claim.sub;
 	int half = (s->w - 2 - GAP) / 2;
 	identity_page_groups(&first, f->unlink ? sub : owner, half + 6, ascii);
-	int x = 2 + surface_text(s, 1, 2, ROLE_HEADER, buf_str(&first)) + GAP;
+	int x = 2 + surface_text(s, 1, 2, ROLE_LEAD, buf_str(&first)) + GAP;
 	identity_page_groups(&second, f->unlink ? owner : sub, s->w - x - 1, ascii);
-	surface_text(s, 1, x, ROLE_HEADER, buf_str(&second));
+	surface_text(s, 1, x, ROLE_LEAD, buf_str(&second));
 	buf_free(&first);
 	buf_free(&second);
 }
@@ -256,19 +256,18 @@ static void
 draw_title(const struct identity_form *f, const struct surface *screen)
 {
 	struct console *c = f->modal.console;
-	struct buf left = { 0 }, right = { 0 }, account = { 0 };
-	buf_addf(&left, "Identities > %s", f->unlink ? "Unlink" : "Link");
+	struct title t = { 0 };
+	struct buf account = { 0 };
+	buf_addf(&t.way, "Identities > %s", f->unlink ? "Unlink" : "Link");
 	if (f->undoes) {
-		buf_addz(&left, ", undoing ");
-		journal_number_write(&left, f->undoes);
+		buf_addz(&t.way, ", undoing ");
+		journal_number_write(&t.way, f->undoes);
 	}
-	write_lock_words(&right, &c->writes->lock, console_now(c), c->times == TIME_UTC);
+	write_lock_words(&t.counts, &c->writes->lock, console_now(c), c->times == TIME_UTC);
 	text_clean(&account, str_of(c->writes->account), c->look.ascii_lines);
-	buf_addf(&right, " \xC2\xB7 %s", buf_z(&account));
+	buf_addf(&t.counts, " \xC2\xB7 %s", buf_z(&account));
 	surface_fill(screen, 1, 0, screen->w, ROLE_TEXT);
-	way_draw(c, screen, &left, &right);
-	buf_free(&left);
-	buf_free(&right);
+	way_draw(c, screen, &t);
 	buf_free(&account);
 }
 

@@ -74,7 +74,7 @@ say_writes(struct doc *d, const struct known_row *row, const struct console *c)
 	}
 	if (*label) {
 		doc_label(d, label);
-		doc_words(d, ROLE_DIM, "no write of it from this account on this host");
+		doc_words(d, ROLE_LABEL, "no write of it from this account on this host");
 	}
 }
 
@@ -84,7 +84,7 @@ say_baskets(struct doc *d, const struct known_row *row)
 	const struct doc_target newest = { LINK_BASKET, row->basket };
 	doc_label(d, "Baskets");
 	if (!row->baskets) {
-		doc_words(d, ROLE_DIM, "none of those that were read carries it");
+		doc_words(d, ROLE_LABEL, "none of those that were read carries it");
 		return;
 	}
 	doc_words(d, ROLE_TEXT, "%u, the newest: ", row->baskets);
@@ -97,7 +97,7 @@ describe_identity(const struct rows_pane *r, size_t at, struct doc *d)
 	const struct known_row *row = table_row(&r->table, at);
 	const struct console *c = r->pane.console;
 	doc_label(d, "Subject");
-	doc_value(d, ROLE_HEADER, row->sub);
+	doc_value(d, ROLE_LEAD, row->sub);
 	doc_label(d, "Issuer");
 	doc_value(d, ROLE_TEXT, row->iss);
 	doc_label(d, "Owner");
@@ -106,7 +106,7 @@ describe_identity(const struct rows_pane *r, size_t at, struct doc *d)
 	else
 		doc_value(d, ROLE_TEXT, row->owner);
 	if (row->number && !row->linked)
-		doc_words(d, ROLE_DIM, " (removed from there)");
+		doc_words(d, ROLE_LABEL, " (removed from there)");
 	say_writes(d, row, c);
 	say_baskets(d, row);
 }

@@ -113,15 +113,15 @@ journal_crumb(const struct rows_pane *r, struct buf *out)
 }
 
 static enum role
-role_of_write(const struct rows_pane *r, const void *of)
+role_of_write(const struct rows_pane *r, const struct column *column, const void *of)
 {
 	const struct journal_row *row = of;
 	static const enum role roles[] = { [JOURNAL_UNKNOWN] = ROLE_UNKNOWN,
 		[JOURNAL_DONE] = ROLE_TEXT,
-		[JOURNAL_REFUSED] = ROLE_DIM };
+		[JOURNAL_REFUSED] = ROLE_WARN };
 	_Static_assert(sizeof(roles) / sizeof(*roles) == JOURNAL_STATES, "a row for every state");
 	(void)r;
-	return roles[row->state];
+	return column && str_eqz(str_of(column->id), "result") ? roles[row->state] : ROLE_TEXT;
 }
 
 static bool

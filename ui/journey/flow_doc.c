@@ -43,7 +43,7 @@ static void
 add_stem(struct flow *f)
 {
 	doc_line(f->d);
-	doc_words(f->d, ROLE_BORDER, "   %s", f->lines->down);
+	doc_words(f->d, ROLE_FAINT, "   %s", f->lines->down);
 }
 
 /* As much of a path as fits, as a link; marked when it is not there. */
@@ -68,7 +68,7 @@ static void
 add_note(struct flow *f)
 {
 	doc_line(f->d);
-	doc_words(f->d, ROLE_BORDER, "   %s", f->lines->down);
+	doc_words(f->d, ROLE_FAINT, "   %s", f->lines->down);
 	doc_tab(f->d, NOTE);
 }
 
@@ -76,7 +76,7 @@ static void
 add_flow_condition(struct flow *f, const struct journey_condition *c, bool first)
 {
 	static const enum role roles[] = {
-		[WHATIF_NO] = ROLE_DIM,
+		[WHATIF_NO] = ROLE_LABEL,
 		[WHATIF_YES] = ROLE_GOOD,
 		[WHATIF_UNKNOWN] = ROLE_UNKNOWN,
 	};
@@ -85,7 +85,7 @@ add_flow_condition(struct flow *f, const struct journey_condition *c, bool first
 	bool segment = str_eqz(c->type, "segment");
 	struct str none = STR("\"\"");
 	doc_line(f->d);
-	doc_words(f->d, ROLE_BORDER, "   %s ", f->lines->node);
+	doc_words(f->d, ROLE_FAINT, "   %s ", f->lines->node);
 	if (!first)
 		doc_words(f->d, ROLE_TEXT, "%s ", f->story->policy.any_condition ? "or" : "and");
 	if (f->story->visitor) {
@@ -111,7 +111,7 @@ add_conditions(struct flow *f, const struct journey *j)
 	if (j->conditions_n)
 		return;
 	doc_line(f->d);
-	doc_words(f->d, ROLE_BORDER, "   %s ", f->lines->node);
+	doc_words(f->d, ROLE_FAINT, "   %s ", f->lines->node);
 	doc_words(f->d, ROLE_TEXT, "everybody: it has no conditions");
 }
 
@@ -142,14 +142,14 @@ add_behind(struct flow *f, struct str tag, bool fallback, bool last, int column)
 		buf_addz(&words, "no offer bears it");
 	int room = f->d->width - text_width(buf_str(&words)) - (fallback ? 15 : 1);
 	doc_line(f->d);
-	doc_words(f->d, ROLE_BORDER, "   %s", last ? " " : f->lines->down);
+	doc_words(f->d, ROLE_FAINT, "   %s", last ? " " : f->lines->down);
 	doc_tab(f->d, column + 3 < room ? column + 3 : room);
 	if (fallback)
-		doc_words(f->d, ROLE_DIM, "the fallback%s", g ? ", " : "");
+		doc_words(f->d, ROLE_LABEL, "the fallback%s", g ? ", " : "");
 	if (n)
 		doc_link(f->d, ROLE_REFERENCE, buf_str(&words), &target);
 	else
-		doc_words(f->d, ROLE_DIM, "%s", buf_z(&words));
+		doc_words(f->d, ROLE_LABEL, "%s", buf_z(&words));
 	buf_free(&words);
 }
 
@@ -161,19 +161,18 @@ add_branch(struct flow *f, int64_t share, size_t part, bool last)
 	int cells = 0;
 	flow_write_percent(&percent, share);
 	doc_line(f->d);
-	doc_words(f->d, ROLE_BORDER, "   %s ", last ? f->lines->last : f->lines->branch);
-	doc_words(f->d, ROLE_HEADER, "%*s", f->percent - text_width(buf_str(&percent)), "");
-	doc_words(
-	    f->d, share == WHATIF_NO_SHARE ? ROLE_BAD : ROLE_HEADER, "%s %% ", buf_z(&percent));
+	doc_words(f->d, ROLE_FAINT, "   %s ", last ? f->lines->last : f->lines->branch);
+	doc_words(f->d, ROLE_LEAD, "%*s", f->percent - text_width(buf_str(&percent)), "");
+	doc_words(f->d, share == WHATIF_NO_SHARE ? ROLE_BAD : ROLE_LEAD, "%s %% ", buf_z(&percent));
 	if (share != WHATIF_NO_SHARE)
 		flow_cells(&share, 1, f->bar, &cells);
 	if (share > 0 && cells == 0)
 		cells = 1;
 	for (int i = 0; i < cells; i++)
-		doc_words(f->d, flow_role(part), "%s", flow_pattern(part, f->d->ascii));
+		doc_words(f->d, ROLE_BAR, "%s", flow_pattern(part, f->d->ascii));
 	for (int i = cells; i < f->bar; i++)
-		doc_words(f->d, ROLE_DIM, "%s", flow_empty(f->d->ascii));
-	doc_words(f->d, ROLE_BORDER, " %s ", f->lines->arrow);
+		doc_words(f->d, ROLE_LABEL, "%s", flow_empty(f->d->ascii));
+	doc_words(f->d, ROLE_FAINT, " %s ", f->lines->arrow);
 	buf_free(&percent);
 	return f->d->lines.v[f->d->lines.n - 1].cells;
 }
@@ -188,7 +187,7 @@ add_as_sent(struct flow *f, const struct journey_destination *to, int64_t share)
 		return;
 	add_note(f);
 	if (number && (sent == share || (f->story->policy.scaled && sent >= 0))) {
-		doc_words(f->d, ROLE_DIM, "%s %.*s", sent == share ? "exactly" : "sent as",
+		doc_words(f->d, ROLE_LABEL, "%s %.*s", sent == share ? "exactly" : "sent as",
 		    STR_ARG(to->split));
 		return;
 	}
@@ -222,12 +221,12 @@ add_left_over(struct flow *f, int64_t left)
 	struct buf percent = { 0 };
 	flow_write_percent(&percent, left);
 	doc_line(f->d);
-	doc_words(f->d, ROLE_BORDER, "   %s ", f->lines->last);
-	doc_words(f->d, left ? ROLE_HEADER : ROLE_DIM, "%*s%s %% left over ",
+	doc_words(f->d, ROLE_FAINT, "   %s ", f->lines->last);
+	doc_words(f->d, left ? ROLE_LEAD : ROLE_LABEL, "%*s%s %% left over ",
 	    f->percent - text_width(buf_str(&percent)), "", buf_z(&percent));
 	for (int i = 10; i < f->bar; i++)
-		doc_words(f->d, ROLE_BORDER, "%s", f->lines->dash);
-	doc_words(f->d, ROLE_BORDER, " %s ", f->lines->arrow);
+		doc_words(f->d, ROLE_FAINT, "%s", f->lines->dash);
+	doc_words(f->d, ROLE_FAINT, " %s ", f->lines->arrow);
 	int column = f->d->lines.v[f->d->lines.n - 1].cells;
 	if (!fallback.n) {
 		doc_words(f->d, ROLE_BAD, "! no fallback");
@@ -260,7 +259,7 @@ add_rounding(struct flow *f, int64_t sum)
 	struct buf text = { 0 };
 	decimal_write(&text, sum);
 	doc_line(f->d);
-	doc_words(f->d, ROLE_DIM, "   rounding: the splits add up to %s", buf_z(&text));
+	doc_words(f->d, ROLE_LABEL, "   rounding: the splits add up to %s", buf_z(&text));
 	buf_free(&text);
 }
 
@@ -305,8 +304,8 @@ add_verdict(struct flow *f, size_t at)
 	doc_words(f->d, flow_verdict_role(a->verdict), "%s", buf_z(&words));
 	buf_reset(&words);
 	flow_write_reason(&words, f->story, at);
-	doc_words(f->d, ROLE_DIM, ", ");
-	doc_value(f->d, ROLE_DIM, buf_str(&words));
+	doc_words(f->d, ROLE_LABEL, ", ");
+	doc_value(f->d, ROLE_LABEL, buf_str(&words));
 	buf_free(&words);
 }
 
@@ -332,11 +331,11 @@ flow_doc(struct doc *d, const struct flow_story *story, size_t at)
 	add_destinations(&f, j);
 	doc_line(d);
 	doc_line(d);
-	doc_words(d, ROLE_DIM, " no match: ");
+	doc_words(d, ROLE_LABEL, " no match: ");
 	if (story->policy.last_wins ? at > 0 : at + 1 < story->all->n)
-		doc_words(d, ROLE_DIM, "journey %zu", story->policy.last_wins ? at : at + 2);
+		doc_words(d, ROLE_LABEL, "journey %zu", story->policy.last_wins ? at : at + 2);
 	else
-		doc_words(d, ROLE_DIM, "the fallback");
+		doc_words(d, ROLE_LABEL, "the fallback");
 	if (story->whatif)
 		add_verdict(&f, at);
 }
@@ -364,13 +363,13 @@ add_share(struct doc *d, const struct whatif_share *s, int width, const uint32_t
 	struct buf percent = { 0 }, count = { 0 };
 	flow_write_share(&percent, s);
 	doc_line(d);
-	doc_words(d, s->most ? ROLE_HEADER : ROLE_DIM, " %*s %%  ", width, buf_z(&percent));
+	doc_words(d, s->most ? ROLE_LEAD : ROLE_LABEL, " %*s %%  ", width, buf_z(&percent));
 	doc_text(d, ROLE_TEXT, s->tag.n ? s->tag : STR("nowhere"));
 	if (s->fallback)
-		doc_words(d, ROLE_DIM, ", the fallback");
+		doc_words(d, ROLE_LABEL, ", the fallback");
 	if (count_drawn) {
 		format_count(&count, *count_drawn);
-		doc_words(d, ROLE_DIM, "  %s", buf_z(&count));
+		doc_words(d, ROLE_LABEL, "  %s", buf_z(&count));
 	}
 	buf_free(&percent);
 	buf_free(&count);
@@ -415,7 +414,7 @@ flow_result_doc(struct doc *d, const struct flow_story *story, size_t most)
 		add_share(d, &w->shares.v[i], width, exact ? &counts[i] : NULL);
 	if (w->shares.n > most) {
 		doc_line(d);
-		doc_words(d, ROLE_DIM, " and %zu more destination%s", w->shares.n - most,
+		doc_words(d, ROLE_LABEL, " and %zu more destination%s", w->shares.n - most,
 		    w->shares.n - most == 1 ? "" : "s");
 	}
 	add_reason(d, story);
@@ -427,7 +426,7 @@ flow_result_doc(struct doc *d, const struct flow_story *story, size_t most)
 	flow_write_policy(&words, &story->policy);
 	doc_line(d);
 	doc_words(d, ROLE_TEXT, " ");
-	doc_value(d, ROLE_DIM, buf_str(&words));
+	doc_value(d, ROLE_LABEL, buf_str(&words));
 	buf_free(&words);
 	x_free(counts);
 }

@@ -170,7 +170,7 @@ journeys_status(const struct pane *p, struct buf *out, enum role *role)
 	if (catalog_status(p, out, role))
 		return true;
 	buf_addz(out, "Simulated from the configuration; the API documents no order of evaluation");
-	*role = ROLE_DIM;
+	*role = ROLE_LABEL;
 	return true;
 }
 
@@ -193,35 +193,18 @@ in_panel(const struct rows_pane *r)
 	return journeys_view_of(r)->in_panel;
 }
 
-/* The parts of a bar in their colours: a part is a run of one pattern. */
-static void
-dress_bar(const struct surface *s, int y, int x, struct str bar, bool ascii)
-{
-	for (size_t part = 0; part < FLOW_ROLES; part++) {
-		struct str pattern = str_of(flow_pattern(part, ascii));
-		struct str rest = bar;
-		for (int cell = 0; rest.n; cell++) {
-			size_t n = text_grapheme(rest);
-			if (str_eq(str_sub(rest, 0, n), pattern))
-				surface_restyle(s, y, x + cell, 1, flow_role(part));
-			rest = str_sub(rest, n, rest.n);
-		}
-	}
-}
-
-static void
-dress(const struct rows_pane *r, const struct surface *s, int y, const struct placed_column *p,
-    const void *of)
+static enum role
+role_of_journey(const struct rows_pane *r, const struct column *column, const void *of)
 {
 	const struct flow_row *row = of;
-	struct str id = str_of(p->column ? p->column->id : NULL);
-	if (str_eqz(id, "split"))
-		dress_bar(s, y, p->x, row->bar, s->look->ascii_lines);
-	if (str_eqz(id, "whatif"))
-		surface_restyle(s, y, p->x, p->width, row->role);
-	if (str_eqz(id, "findings") && row->found)
-		surface_restyle(s, y, p->x, p->width, ROLE_WARN);
+	struct str id = str_of(column ? column->id : NULL);
 	(void)r;
+	if (str_eqz(id, "whatif"))
+		return row->role;
+	if (str_eqz(id, "findings") && row->found)
+		return ROLE_WARN;
+	bool passed_by = str_starts(row->verdict, STR("not reached"));
+	return passed_by ? ROLE_LABEL : str_eqz(id, "split") ? ROLE_BAR : ROLE_TEXT;
 }
 
 static const char *
@@ -322,7 +305,15 @@ static const struct rows_part panel = {
 	.scope = SCOPE_WHATIF,
 };
 
+static bool
+journeys_are_few(const struct rows_pane *r)
+{
+	(void)r;
+	return true;
+}
+
 static const struct rows_kind kind = {
+	.is_short = journeys_are_few,
 	.actions = { actions, rows_actions },
 	.list_scope = SCOPE_JOURNEYS,
 	.detail_scope = SCOPE_FLOW,
@@ -334,7 +325,7 @@ static const struct rows_kind kind = {
 	.cancel = cancel_journeys,
 	.entered = journeys_entered,
 	.load = load_journeys,
-	.dress = dress,
+	.role = role_of_journey,
 	.describe = describe_journey,
 	.headline = journey_headline,
 	.counts = journey_counts,

@@ -322,9 +322,9 @@ draw_ticks(const struct rows_pane *r, const struct surface *s)
 		draw_tick(r, &column, i % s->h, l->top + (size_t)i);
 	}
 	if (v->ticks.n == 0)
-		surface_words(s, 0, 1, ROLE_DIM, "There are no segments.");
+		surface_words(s, 0, 1, ROLE_LABEL, "There are no segments.");
 	else if (v->shown.n == 0)
-		surface_words(s, 0, 1, ROLE_DIM, "No segment matches. Esc shows all.");
+		surface_words(s, 0, 1, ROLE_LABEL, "No segment matches. Esc shows all.");
 }
 
 /* "What if the visitor is in /jp · 20 of 400   8 more ▾" */
@@ -333,12 +333,12 @@ draw_heading(const struct journeys_view *v, const struct surface *s)
 {
 	enum { MORE = 10 };
 	const struct list *l = &v->ticks_pos;
-	int x = 2 + surface_words(s, 0, 1, ROLE_HEADER, "What if the visitor is in");
+	int x = 2 + surface_words(s, 0, 1, ROLE_LEAD, "What if the visitor is in");
 	size_t seen = l->top + l->height;
 	int end = seen < v->shown.n ? s->w - MORE : s->w;
 	struct buf words = { 0 };
 	if (seen < v->shown.n)
-		surface_words(s, 0, end, ROLE_DIM, "%zu more %s", v->shown.n - seen,
+		surface_words(s, 0, end, ROLE_LABEL, "%zu more %s", v->shown.n - seen,
 		    s->look->ascii_lines ? "v" : "\xE2\x96\xBE");
 	if (!v->words.n)
 		return;
@@ -359,9 +359,9 @@ whatif_panel_draw(const struct rows_pane *r, const struct surface *screen)
 	if (v->panel.h <= 0)
 		return;
 	if (r->layout.rule_x >= 0)
-		surface_rule(screen, v->panel.y - 1, v->panel.x, v->panel.w, ROLE_BORDER);
+		surface_rule(screen, v->panel.y - 1, v->panel.x, v->panel.w, ROLE_FAINT);
 	for (int y = 0; y < s.h && v->panel.x > 0 && r->layout.rule_x < 0; y++)
-		surface_words(screen, v->panel.y + y, v->panel.x - 1, ROLE_BORDER, "%s",
+		surface_words(screen, v->panel.y + y, v->panel.x - 1, ROLE_FAINT, "%s",
 		    s.look->ascii_lines ? "|" : "\xE2\x94\x82");
 	draw_heading(v, &s);
 	struct surface below = surface_part(&s, s.h - rows, 0, rows, s.w);

@@ -30,8 +30,12 @@ console_use_theme(struct console *c, const char *name, struct err *err)
 {
 	const char *no_color = getenv("NO_COLOR");
 	struct theme theme;
-	if (!theme_builtin(&theme, name, err))
+	bool by_background = str_eqz(str_of(name), "auto");
+	if (!theme_named(&theme, by_background ? background_theme(c->background) : name, err))
 		return false;
+	char *kept = x_strdup(name);
+	x_free(c->theme);
+	c->theme = kept;
 	look_init(&c->look, &theme, no_color && *no_color);
 	return true;
 }

@@ -41,7 +41,9 @@ struct console {
 	struct script *script;      /* NULL: a person is here */
 	struct keymap keys;
 	struct look look;
-	struct layout layout; /* of the last frame */
+	char *theme;                /* its name, "auto" where the background decides */
+	enum background background; /* of the terminal */
+	struct layout layout;       /* of the last frame */
 
 	struct pane_stack stacks[TABS];
 	enum tab tab, last_tab; /* whose stack is seen, and was seen before */
@@ -80,7 +82,7 @@ void console_dirty(struct console *c);
 int64_t console_now(const struct console *c);
 struct cell_context;
 struct cell_context console_cells(const struct console *c);
-/* The theme of that name from now on; false when there is none. */
+/* The theme of that name from now on; false when there is none, and nothing changed. */
 bool console_use_theme(struct console *c, const char *name, struct err *err);
 
 #endif

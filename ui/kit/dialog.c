@@ -25,11 +25,11 @@ dialog_box(const struct surface *screen, const char *title, int rows, int cols)
 		h = BOX_ROWS;
 	int x = (screen->w - w) / 2, y = 2 + (screen->h - 4 - h) / 2;
 	for (int row = 2; row < screen->h - 2; row++)
-		surface_restyle(screen, row, 0, screen->w, ROLE_DIM);
+		surface_restyle(screen, row, 0, screen->w, ROLE_LABEL);
 	struct surface frame = surface_part(screen, y, x, h, w);
 	surface_clear(&frame);
 	surface_box(&frame, ROLE_TEXT);
-	surface_words(&frame, 0, 2, ROLE_HEADER, " %s ", title);
+	surface_words(&frame, 0, 2, ROLE_LEAD, " %s ", title);
 	return surface_part(&frame, 1, 1, h - 2, w - 2);
 }
 
@@ -49,7 +49,7 @@ dialog_draw_doc(const struct surface *box, const struct doc *doc, int y)
 	for (size_t i = 0; i < doc->lines.n && y < box->h; i++, y++)
 		dialog_draw_line(box, y, doc, i);
 	if (doc->lines.n > (size_t)box->h)
-		surface_words(box, box->h - 1, 1, ROLE_DIM, "more: make the window larger");
+		surface_words(box, box->h - 1, 1, ROLE_LABEL, "more: make the window larger");
 }
 
 void

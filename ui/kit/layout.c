@@ -1,48 +1,81 @@
 #include "ui/kit/layout.h"
 
-enum { LIST_ROWS = 11 /* header and ten rows */, SHELL_ROWS = 4 };
+enum { SHELL_ROWS = 4 };
+/* Lines of a list at least, that it can say why it is empty; of a detail below a short list. */
+enum { LEAST_LIST = 6, LEAST_DETAIL = 9 };
+enum { LIST_PERCENT = 45, DETAIL_PERCENT = 39, DETAIL_LEAST = 58, DETAIL_MOST = 84 };
+
+static int
+between(int low, int n, int high)
+{
+	return n < low ? low : n > high ? high : n;
+}
+
+static bool
+is_small(int rows, int cols)
+{
+	return cols < 100 || rows < 28;
+}
 
 static enum layout_shape
-shape_of(int rows, int cols)
+shape_of(int rows, int cols, const struct layout_ask *ask)
 {
+	int lines = between(LEAST_LIST, ask->lines, 1 << 16);
 	if (rows < LAYOUT_MIN_ROWS || cols < LAYOUT_MIN_COLS)
 		return LAYOUT_TOO_SMALL;
-	if (cols < 100 || rows < 28)
+	if (is_small(rows, cols) && ask->detail_focused)
 		return LAYOUT_ONE;
-	return cols < 140 ? LAYOUT_STACKED : LAYOUT_BESIDE;
+	if (is_small(rows, cols)) /* a short list has its detail in the lines that it leaves */
+		return ask->lines && rows - SHELL_ROWS - 1 - lines >= LEAST_DETAIL ? LAYOUT_STACKED
+										   : LAYOUT_ONE;
+	return cols < 140 || ask->stacked ? LAYOUT_STACKED : LAYOUT_BESIDE;
+}
+
+static void
+stack(struct layout *l, int rows, int cols, const struct layout_ask *ask)
+{
+	int most = is_small(rows, cols) ? l->body.h - 1 - LEAST_DETAIL
+					: l->body.h * LIST_PERCENT / 100;
+	int lines = ask->lines ? between(LEAST_LIST, ask->lines, most) : most;
+	l->list = (struct rect){ .y = l->body.y, .h = lines, .w = cols };
+	l->rule_y = l->list.y + l->list.h;
+	l->detail = (struct rect){
+		.y = l->rule_y + 1, .h = l->body.y + l->body.h - l->rule_y - 1, .w = cols
+	};
+}
+
+static void
+put_beside(struct layout *l, int cols)
+{
+	int detail = between(DETAIL_LEAST, cols * DETAIL_PERCENT / 100, DETAIL_MOST);
+	l->list = (struct rect){ .y = l->body.y, .h = l->body.h, .w = cols - detail - 1 };
+	l->rule_x = l->list.w;
+	l->detail = (struct rect){
+		.y = l->body.y, .x = l->list.w + 1, .h = l->body.h, .w = detail
+	};
+}
+
+static void
+cover(struct layout *l, int cols, bool by_detail)
+{
+	if (!by_detail) {
+		l->list = l->body;
+		return;
+	}
+	l->rule_y = l->body.y;
+	l->detail = (struct rect){ .y = l->body.y + 1, .h = l->body.h - 1, .w = cols };
 }
 
 struct layout
-layout_make(int rows, int cols, bool detail_focused, bool full)
+layout_make(int rows, int cols, const struct layout_ask *ask)
 {
-	struct layout l = { .shape = shape_of(rows, cols), .rule_y = -1, .rule_x = -1 };
+	struct layout l = { .shape = shape_of(rows, cols, ask), .rule_y = -1, .rule_x = -1 };
 	l.body = (struct rect){ .y = 2, .h = rows > SHELL_ROWS ? rows - SHELL_ROWS : 0, .w = cols };
-	if (l.shape == LAYOUT_TOO_SMALL)
-		return l;
-	if (l.shape == LAYOUT_ONE || full) {
-		if (detail_focused) {
-			l.rule_y = l.body.y;
-			l.detail = (struct rect){ .y = l.body.y + 1, .h = l.body.h - 1, .w = cols };
-		} else {
-			l.list = l.body;
-		}
-		return l;
-	}
-	if (l.shape == LAYOUT_STACKED) {
-		/* More rows than the usual thirty are shared between both. */
-		int more = rows > 30 ? (rows - 30) / 2 : 0;
-		l.list = (struct rect){ .y = l.body.y, .h = LIST_ROWS + more, .w = cols };
-		l.rule_y = l.list.y + l.list.h;
-		l.detail = (struct rect){
-			.y = l.rule_y + 1, .h = l.body.y + l.body.h - l.rule_y - 1, .w = cols
-		};
-		return l;
-	}
-	int list_w = cols * 58 / 100;
-	l.list = (struct rect){ .y = l.body.y, .h = l.body.h, .w = list_w };
-	l.rule_x = list_w;
-	l.detail = (struct rect){
-		.y = l.body.y, .x = list_w + 1, .h = l.body.h, .w = cols - list_w - 1
-	};
+	if (l.shape == LAYOUT_ONE || (ask->full && l.shape != LAYOUT_TOO_SMALL))
+		cover(&l, cols, ask->detail_focused);
+	else if (l.shape == LAYOUT_STACKED)
+		stack(&l, rows, cols, ask);
+	else if (l.shape == LAYOUT_BESIDE)
+		put_beside(&l, cols);
 	return l;
 }

@@ -22,7 +22,15 @@ struct layout {
 	int rule_x;               /* of the line left of it; -1: none */
 };
 
-/* The part in focus covers the other where there is room for one, or when `full` is set. */
-struct layout layout_make(int rows, int cols, bool detail_focused, bool full);
+/* What a pane asks of the window. */
+struct layout_ask {
+	int lines; /* the list would need: its header, rows and what stands below them; 0: all there are */
+	bool stacked;        /* the detail below the list in wide windows, too: the list is short */
+	bool detail_focused; /* covers the list where there is room for one part only */
+	bool full;           /* the part in focus covers the other */
+};
+
+/* Heights follow the number of rows, never the cursor. */
+struct layout layout_make(int rows, int cols, const struct layout_ask *ask);
 
 #endif

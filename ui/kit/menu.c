@@ -27,10 +27,10 @@ draw_more(const struct surface *box, const struct list *pos)
 {
 	bool ascii = box->look->ascii_lines;
 	if (pos->top)
-		surface_words(box, 0, box->w - 2, ROLE_DIM, "%s", ascii ? "^" : "\xE2\x96\xB4");
+		surface_words(box, 0, box->w - 2, ROLE_LABEL, "%s", ascii ? "^" : "\xE2\x96\xB4");
 	if (pos->top + (size_t)box->h < pos->count)
 		surface_words(
-		    box, box->h - 1, box->w - 2, ROLE_DIM, "%s", ascii ? "v" : "\xE2\x96\xBE");
+		    box, box->h - 1, box->w - 2, ROLE_LABEL, "%s", ascii ? "v" : "\xE2\x96\xBE");
 }
 
 static void

@@ -23,6 +23,14 @@ struct pane_action {
 	void (*run)(struct pane *p);
 };
 
+/* Row 2. The frame frees it. */
+struct title {
+	struct buf way;    /* where this is */
+	struct buf terms;  /* what is shown of it, as a VIEW has it; else its order in words */
+	struct buf counts; /* what is known of it */
+	bool narrowed;     /* these are the counts of a filter */
+};
+
 /* The first five are always there; the others may be NULL. */
 struct pane_ops {
 	/* The scope its keys are looked up in; depends on the part in focus. */
@@ -30,8 +38,7 @@ struct pane_ops {
 	void (*arrange)(struct pane *p, const struct layout *layout);
 	void (*draw)(
 	    const struct pane *p, const struct surface *screen, const struct layout *layout);
-	/* Row 2: where this is, and what is known of it. */
-	void (*title)(const struct pane *p, struct buf *left, struct buf *right);
+	void (*title)(const struct pane *p, struct title *out);
 	void (*close)(struct pane *p);
 
 	/* Why the action cannot run now, as a sentence; NULL when it can. */

@@ -321,7 +321,7 @@ draw_hints(const struct prompt *p, const struct surface *s)
 		int y = s->h - 2 - p->hints_n + i;
 		struct buf keys = { 0 };
 		const char *why = c->nav->refuse(c, p->hints[i]);
-		enum role role = i == p->hint ? ROLE_SELECTED : why ? ROLE_DIM : ROLE_TEXT;
+		enum role role = i == p->hint ? ROLE_SELECTED : why ? ROLE_LABEL : ROLE_TEXT;
 		keymap_key(&keys, &c->keys, pane_scope(console_pane(c)), p->hints[i]);
 		surface_fill(s, y, 0, s->w, role);
 		surface_words(s, y, 2, role, "%s", action_infos[p->hints[i]].name);
@@ -330,7 +330,7 @@ draw_hints(const struct prompt *p, const struct surface *s)
 		buf_free(&keys);
 	}
 	if (p->hints_n)
-		surface_rule(s, s->h - 3 - p->hints_n, 0, s->w, ROLE_BORDER);
+		surface_rule(s, s->h - 3 - p->hints_n, 0, s->w, ROLE_FAINT);
 }
 
 static void
@@ -348,7 +348,7 @@ draw_prompt(const struct modal *m, const struct surface *s)
 		typed_describe(&line, p->secret, prompt_text(p));
 	else
 		at = lineedit_window(&line, &p->edit, room);
-	surface_words(s, y, 1, ROLE_HEADER, "%s", mark);
+	surface_words(s, y, 1, ROLE_LEAD, "%s", mark);
 	surface_text_in(s, y, x, room, p->secret ? ROLE_REFERENCE : ROLE_TEXT, buf_str(&line));
 	if (p->problem.n)
 		surface_text(s, y, x + room + 1, ROLE_WARN, buf_str(&p->problem));

@@ -28,7 +28,7 @@ struct pane_stack {
 };
 
 struct tab_info {
-	const char *name;
+	const char *name, *brief; /* the second where there is little room; NULL: the same */
 	struct pane *(*open)(struct console *c);
 	int digit;
 	enum action action;

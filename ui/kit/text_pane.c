@@ -75,13 +75,14 @@ text_action_words(const struct pane *p, enum action a, struct buf *room)
 }
 
 static void
-title(const struct pane *p, struct buf *left, struct buf *right)
+title(const struct pane *p, struct title *out)
 {
 	const struct text_pane *t = text_pane_of(p);
 	const struct list *l = &t->view.list;
 	size_t last = l->top + l->height < l->count ? l->top + l->height : l->count;
-	buf_addz(left, t->title);
-	buf_addf(right, "lines %zu to %zu of %zu", l->count ? l->top + 1 : 0, last, l->count);
+	buf_addz(&out->way, t->title);
+	buf_addf(
+	    &out->counts, "lines %zu to %zu of %zu", l->count ? l->top + 1 : 0, last, l->count);
 }
 
 static bool

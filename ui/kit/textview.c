@@ -53,18 +53,19 @@ static void
 draw_line(const struct textview *t, const struct surface *s, int y, size_t line, bool selected)
 {
 	const struct doc_line *l = &t->doc.lines.v[line];
+	uint32_t target = t->focused && t->link != SIZE_MAX ? t->doc.pieces.v[t->link].target : 0;
 	if (selected)
 		surface_fill(s, y, 0, s->w, ROLE_SELECTED);
 	for (size_t i = 0; i < l->n; i++) {
 		const struct doc_piece *p = &t->doc.pieces.v[l->first + i];
-		bool here = selected || (t->focused && l->first + i == t->link);
+		bool here = selected || (target && p->target == target);
 		surface_text(s, y, p->column, here ? ROLE_SELECTED : p->role, p->text);
 	}
 	if (l->cells > s->w)
-		surface_words(s, y, s->w - 1, selected ? ROLE_SELECTED : ROLE_DIM, "%s",
+		surface_words(s, y, s->w - 1, selected ? ROLE_SELECTED : ROLE_LABEL, "%s",
 		    s->look->ascii_lines ? "~" : "\xE2\x80\xA6");
 	if (t->folded.n > line && t->folded.v[line])
-		surface_words(s, y, l->cells + 1, selected ? ROLE_SELECTED : ROLE_DIM, "%s",
+		surface_words(s, y, l->cells + 1, selected ? ROLE_SELECTED : ROLE_LABEL, "%s",
 		    s->look->ascii_lines ? "..." : "\xE2\x80\xA6");
 	if (t->searched.n)
 		mark_matches(t, s, y, line);
@@ -147,13 +148,21 @@ is_in_sight(const struct textview *t, size_t piece)
 	return row >= t->list.top && row < t->list.top + t->list.height;
 }
 
+/* Does a link begin with the piece? One that was broken into lines goes on in further ones. */
+static bool
+begins_link(const struct textview *t, size_t piece)
+{
+	const struct doc_piece *p = &t->doc.pieces.v[piece];
+	return p->target && (piece == 0 || p[-1].target != p->target);
+}
+
 /* The next piece that leads somewhere, in a direction; SIZE_MAX when there is none. */
 static size_t
 link_from(const struct textview *t, size_t piece, int by)
 {
 	size_t n = t->doc.pieces.n;
 	size_t at = piece == SIZE_MAX ? by > 0 ? 0 : n - 1 : piece + (size_t)by;
-	while (at < n && !t->doc.pieces.v[at].target)
+	while (at < n && !begins_link(t, at))
 		at += (size_t)by;
 	return at < n ? at : SIZE_MAX;
 }

@@ -1,7 +1,7 @@
 #include "base/utf8.h"
-#include "model/identity_check.h"
 #include "ui/kit/dialog.h"
 #include "ui/rows/near_rows.h"
+#include "ui/rows/rows_cells.h"
 #include "ui/rows/rows_pane.h"
 
 static const char *
@@ -19,17 +19,30 @@ indent_of(const struct placed_column *p, struct str text)
 	return right && cells < p->width ? p->width - cells : 0;
 }
 
+static const char *
+order_mark(const struct surface *s, int order)
+{
+	if (s->look->ascii_lines)
+		return order > 0 ? "^" : "v";
+	return order > 0 ? "\xE2\x96\xB4" : "\xE2\x96\xBE";
+}
+
 static void
 draw_header(const struct rows_pane *r, const struct surface *s)
 {
 	struct cell_context cells = console_cells(r->pane.console);
 	struct buf text = { 0 };
+	surface_fill(s, 0, 0, s->w, ROLE_HEADER);
 	for (size_t i = 0; i < r->columns_n; i++) {
 		const struct placed_column *p = &r->columns[i];
 		buf_reset(&text);
 		column_write_header(&text, p, &cells);
+		int order = rows_order(r->kind, rows_pane_listed(r).view, p->column);
+		if (order)
+			buf_addz(&text, order_mark(s, order));
 		int in = indent_of(p, buf_str(&text));
-		surface_text_in(s, 0, p->x + in, p->width - in, ROLE_HEADER, buf_str(&text));
+		surface_text_in(s, 0, p->x + in, p->width - in, order ? ROLE_SORTED : ROLE_HEADER,
+		    buf_str(&text));
 	}
 	buf_free(&text);
 }
@@ -45,47 +58,35 @@ mark_words(const struct row_filter *filter, const struct surface *s, int y, int 
 	}
 }
 
-/* "auth|9c1f40…77e2" */
-static void
-cut_middle(struct buf *text, int cells, bool ascii)
+/* What is not there at all, and no blank that was forgotten. */
+static const char *
+absent(const struct surface *s)
 {
-	const char *mark = ascii ? "~" : "\xE2\x80\xA6";
-	struct str all = buf_str(text), tail = identity_tail(all);
-	int room = cells - 1 - text_width(tail);
-	struct buf cut = { 0 };
-	if (text_width(all) <= cells || room < 1)
-		return;
-	buf_adds(&cut, str_sub(all, 0, text_fit(all, room, NULL)));
-	buf_addz(&cut, mark);
-	buf_adds(&cut, tail);
-	buf_free(text);
-	*text = cut;
+	return s->look->ascii_lines ? "." : "\xC2\xB7";
 }
 
 static void
 draw_cell(const struct rows_pane *r, const struct listed *rows, const struct surface *s, int y,
-    const struct placed_column *p, size_t at, enum role role)
+    size_t column, enum role role)
 {
-	struct cell_context cells = console_cells(r->pane.console);
+	const struct placed_column *p = &r->columns[column];
+	size_t row = (size_t)(y - 1);
+	const char *end = rows_cell_end(r, row, column);
 	struct buf text = { 0 };
-	const void *row = listed_row(rows, at);
 	int width = p->width;
-	column_write(&text, p, row, p->column ? STR_NONE : listed_json(rows, at), &cells);
-	const char *end = r->kind->more ? r->kind->more(r, p->column, row, &text) : NULL;
+	if (role == ROLE_TEXT && r->kind->role)
+		role = r->kind->role(r, p->column, listed_row(rows, r->pos.top + row));
 	if (end) {
 		int cells_of_end = text_width(str_of(end));
 		surface_words(s, y, p->x + width - cells_of_end, role, "%s", end);
 		width -= cells_of_end + COLUMN_GAP;
 	}
-	int in = indent_of(p, buf_str(&text));
-	if (p->column && p->column->shape & COLUMN_TAIL)
-		cut_middle(&text, width - in, s->look->ascii_lines);
+	int in = indent_of(p, rows_cell(r, row, column));
+	rows_cell_cut(&text, r, row, column, width - in, s->look->ascii_lines);
+	if (!text.n && role != ROLE_SELECTED && role != ROLE_IDLE)
+		surface_words(s, y, p->x + in, ROLE_FAINT, "%s", absent(s));
 	surface_text_in(s, y, p->x + in, width - in, role, buf_str(&text));
-	if (role != ROLE_SELECTED && r->kind->dress)
-		r->kind->dress(r, s, y, p, row);
-	if (role != ROLE_SELECTED)
-		mark_words(rows->filter, s, y, p->x + in,
-		    str_sub(buf_str(&text), 0, text_fit(buf_str(&text), width - in, NULL)));
+	mark_words(rows->filter, s, y, p->x + in, buf_str(&text));
 	buf_free(&text);
 }
 
@@ -97,17 +98,17 @@ draw_row(
 	bool cursor = at == r->pos.cursor, focused = cursor && !elsewhere;
 	bool marked = rows_pane_is_marked(r, listed_id(rows, at));
 	enum role role = focused ? ROLE_SELECTED
+	    : cursor             ? ROLE_IDLE
 	    : marked             ? ROLE_MARKED
-	    : r->kind->role      ? r->kind->role(r, listed_row(rows, at))
 				 : ROLE_TEXT;
-	if (focused)
-		surface_fill(s, y, 0, s->w, ROLE_SELECTED);
+	if (cursor)
+		surface_fill(s, y, 0, s->w, role);
 	if (cursor)
 		surface_words(s, y, 1, role, "%s", cursor_mark(s));
 	if (marked)
 		surface_words(s, y, 2, role, "*");
 	for (size_t i = 0; i < r->columns_n; i++)
-		draw_cell(r, rows, s, y, &r->columns[i], at, role);
+		draw_cell(r, rows, s, y, i, role);
 	if (focused)
 		surface_cursor(s, y, r->columns_n ? r->columns[0].x : 0);
 }
@@ -220,7 +221,7 @@ draw_rule(const struct rows_pane *r, const struct surface *s)
 	struct buf name = { 0 }, place = { 0 };
 	size_t n = rows_pane_listed(r).n, below = lines_below(r);
 	int y = r->layout.rule_y;
-	surface_rule(s, y, 0, s->w, ROLE_BORDER);
+	surface_rule(s, y, 0, s->w, ROLE_FAINT);
 	if (r->detail_at >= n)
 		return;
 	buf_addc(&name, ' ');
@@ -236,8 +237,8 @@ draw_rule(const struct rows_pane *r, const struct surface *s)
 	format_count(&place, n);
 	buf_addc(&place, ' ');
 	int wide = text_width(buf_str(&place)), room = s->w - wide - 7;
-	surface_text_in(s, y, 2, room, r->in_detail ? ROLE_HEADER : ROLE_TEXT, buf_str(&name));
-	surface_text(s, y, s->w - 2 - wide, ROLE_DIM, buf_str(&place));
+	surface_text_in(s, y, 2, room, r->in_detail ? ROLE_LEAD : ROLE_TEXT, buf_str(&name));
+	surface_text(s, y, s->w - 2 - wide, ROLE_LABEL, buf_str(&place));
 	buf_free(&name);
 	buf_free(&place);
 }
@@ -247,7 +248,7 @@ draw_side_rule(const struct rows_pane *r, const struct surface *s)
 {
 	const struct rect *box = &r->layout.body;
 	for (int y = 0; y < box->h; y++)
-		surface_words(s, box->y + y, r->layout.rule_x, ROLE_BORDER, "%s",
+		surface_words(s, box->y + y, r->layout.rule_x, ROLE_FAINT, "%s",
 		    s->look->ascii_lines ? "|" : "\xE2\x94\x82");
 }
 
@@ -270,9 +271,9 @@ draw_detail(const struct rows_pane *r, const struct surface *screen)
 	size_t last = r->detail.visible.v[l->top + l->height - 1];
 	surface_fill(&s, s.h - 1, x - 1, s.w - x + 1, ROLE_TEXT);
 	if (r->detail.doc.lines.v[last].cells > x - 2)
-		surface_words(
-		    &s, s.h - 1, x - 2, ROLE_DIM, "%s", s.look->ascii_lines ? "~" : "\xE2\x80\xA6");
-	surface_words(&s, s.h - 1, x, ROLE_DIM, "%zu more line%s", below, below == 1 ? "" : "s");
+		surface_words(&s, s.h - 1, x - 2, ROLE_LABEL, "%s",
+		    s.look->ascii_lines ? "~" : "\xE2\x80\xA6");
+	surface_words(&s, s.h - 1, x, ROLE_LABEL, "%zu more line%s", below, below == 1 ? "" : "s");
 }
 
 void

@@ -82,15 +82,16 @@ struct rows_kind {
 	bool (*status)(const struct pane *p, struct buf *out, enum role *role);
 	bool (*cancel)(struct pane *p); /* what Esc takes away before a detail and a filter */
 	void (*entered)(struct pane *p);
-	/* The row in another role than text: dim, bad. */
-	enum role (*role)(const struct rows_pane *r, const void *row);
+	/* What a cell is for, where that is not text. Colours mark a word: a whole row is a label at
+	 * most. */
+	enum role (*role)(
+	    const struct rows_pane *r, const struct column *column, const void *row);
+	/* Is the list a short one, with its detail below it in wide windows, too? */
+	bool (*is_short)(const struct rows_pane *r);
 	/* Adds to a cell, in front or behind, what is no part of the column; gives words for the
 	 * cell's right end, or NULL. */
 	const char *(*more)(const struct rows_pane *r, const struct column *column, const void *row,
 	    struct buf *text);
-	/* Draws a cell again in roles of its own; not where the row is selected. */
-	void (*dress)(const struct rows_pane *r, const struct surface *s, int y,
-	    const struct placed_column *p, const void *row);
 	/* Opens the row at a place in a pane above; without it the detail is opened. */
 	struct pane *(*open)(struct rows_pane *r, size_t at);
 	/* Shows what the pane below has under its cursor now: siblings without going up. */
@@ -99,7 +100,7 @@ struct rows_kind {
 	struct rows_source source;
 	const struct rows_part *part;
 
-	const char *unsorted; /* what row 2 says where no column sorts: " sort=-created" */
+	const char *unsorted; /* what row 2 says where nothing is asked: "newest first" */
 	const char *further;  /* a key that looks further than words do: "text" */
 	const char *noun;     /* before the name of a source: "basket" */
 	const char *newest;   /* the column by which rows come, newest first */

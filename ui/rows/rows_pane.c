@@ -1,8 +1,9 @@
 #include "ui/rows/rows_pane.h"
 
 #include "base/utf8.h"
+#include "ui/rows/rows_cells.h"
 
-enum { FOLLOW_MS = 80, EMPTY_LOOK = 2000, TIME_CELLS = 11 };
+enum { FOLLOW_MS = 80, EMPTY_LOOK = 2000 };
 /* So many rows are looked through per key for what is spelled alike; of more, when Enter was
  * pressed. */
 enum { NEAR_AS_TYPED = 20000 };
@@ -48,6 +49,7 @@ build_detail(struct rows_pane *r)
 	r->detail.doc.ascii = r->pane.console->look.ascii_lines;
 	r->detail.doc.width = r->layout.detail.w ? r->layout.detail.w : 80;
 	r->kind->describe(r, at, &r->detail.doc);
+	doc_reflow(&r->detail.doc);
 	textview_built(&r->detail);
 	if (same && link < r->detail.doc.pieces.n && r->detail.doc.pieces.v[link].target)
 		r->detail.link = link;
@@ -245,34 +247,27 @@ rows_pane_unread(const struct rows_pane *r, enum action a)
 
 /* ---- the pane ---- */
 
-/* Where times are said in full ("20 Nov 10:24 UTC", not "18 min") they need more room. */
-static void
-place_columns(struct rows_pane *r, const struct view *view)
+/* Is something missing behind the last row, and said there? */
+static bool
+has_gap(const struct rows_pane *r)
 {
-	const struct console *c = r->pane.console;
-	const struct column *columns = view->resource->columns;
-	int x = 3, wider = r->kind->timed && c->times != TIME_AGE ? TIME_CELLS : 0;
-	find_empty_columns(r);
-	uint32_t hidden = r->empty_columns | r->hide | (c->present ? columns_private(columns) : 0);
-	r->columns_n = columns_place(
-	    r->columns, view, r->layout.list.w, 4 + wider, hidden, r->shift);
-	for (size_t i = 0; i < r->columns_n; i++) {
-		struct placed_column *p = &r->columns[i];
-		p->x += x;
-		if (!wider || !p->column || !str_eqz(str_of(p->column->id), r->kind->timed))
-			continue;
-		p->width += wider;
-		x += wider;
-	}
+	struct buf words = { 0 };
+	bool gap = r->kind->source.gap && r->kind->source.gap(r, &words);
+	buf_free(&words);
+	return gap;
 }
 
-/* The header, and where something is missing a row below the last one that says so. */
+/* The header, the rows, and what is missing behind them. */
+static int
+lines_of_list(const struct rows_pane *r, size_t rows)
+{
+	return (int)(rows < 1 << 15 ? rows : 1 << 15) + 1 + has_gap(r);
+}
+
 static size_t
 height_of_list(const struct rows_pane *r)
 {
-	struct buf words = { 0 };
-	bool gap = r->layout.list.h > 2 && r->kind->source.gap && r->kind->source.gap(r, &words);
-	buf_free(&words);
+	bool gap = r->layout.list.h > 2 && has_gap(r);
 	return (size_t)(r->layout.list.h - (gap ? 2 : 1));
 }
 
@@ -281,12 +276,17 @@ rows_pane_arrange(struct pane *p, const struct layout *shell)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct listed s = rows_pane_listed(r);
-	r->layout = layout_make(shell->body.h + 4, shell->body.w, r->in_detail, r->full);
+	const struct layout_ask ask = { .lines = lines_of_list(r, s.n),
+		.stacked = r->kind->is_short && r->kind->is_short(r),
+		.detail_focused = r->in_detail,
+		.full = r->full };
+	r->layout = layout_make(shell->body.h + 4, shell->body.w, &ask);
 	if (r->kind->part)
 		r->kind->part->place(r);
 	if (r->layout.list.h > 1) {
 		list_fit(&r->pos, s.n, height_of_list(r));
-		place_columns(r, s.view);
+		find_empty_columns(r);
+		rows_cells_arrange(r, &s);
 	}
 	if (r->layout.detail.h > 0) {
 		if (r->detail_width != r->layout.detail.w || r->detail_of.n == 0)
@@ -297,25 +297,23 @@ rows_pane_arrange(struct pane *p, const struct layout *shell)
 }
 
 void
-rows_pane_title(const struct pane *p, struct buf *left, struct buf *right)
+rows_pane_title(const struct pane *p, struct title *out)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	const struct view *view = rows_pane_listed(r).view;
-	struct buf terms = { 0 }, line = { 0 };
-	console_add_way(p->console, left);
+	struct buf line = { 0 };
+	console_add_way(p->console, &out->way);
 	view_write(&line, view);
 	size_t bare = strlen(view->resource->name);
-	if (line.n > bare) {
-		buf_adds(&terms, str_sub(buf_str(&line), bare + 1, line.n));
-		buf_addc(left, ' ');
-		text_clean(left, buf_str(&terms), p->console->look.ascii_lines);
-	}
-	if (r->kind->unsorted && !view->sort.n)
-		buf_addz(left, r->kind->unsorted);
+	if (line.n > bare)
+		text_clean(&out->terms, str_sub(buf_str(&line), bare + 1, line.n),
+		    p->console->look.ascii_lines);
+	else if (r->kind->unsorted)
+		buf_addf(&out->terms, " %s", r->kind->unsorted); /* words, and no VIEW */
 	if (r->marks.n)
-		buf_addf(right, "%zu marked \xC2\xB7 ", r->marks.n);
-	r->kind->counts(r, right);
-	buf_free(&terms);
+		buf_addf(&out->counts, "%zu marked \xC2\xB7 ", r->marks.n);
+	r->kind->counts(r, &out->counts);
+	out->narrowed = view_is_filtered(view);
 	buf_free(&line);
 }
 
@@ -345,6 +343,8 @@ rows_pane_close(struct pane *p)
 	p->console->io.forget(p->console->io.ctx, r->follow);
 	r->kind->close(r);
 	textview_free(&r->detail);
+	arena_free(&r->cell_texts);
+	vec_free(&r->cells);
 	table_free(&r->table);
 	for (size_t i = 0; i < r->marks.n; i++)
 		x_free(r->marks.v[i]);

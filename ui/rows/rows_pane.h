@@ -14,6 +14,12 @@
 #include "ui/rows/history.h"
 #include "ui/rows/rows_kind.h"
 
+/* rows_cells.h */
+struct rows_cell {
+	struct str text;
+	const char *end; /* beside it, at the cell's right end; or NULL */
+};
+
 struct rows_pane {
 	struct pane pane;
 	const struct rows_kind *kind;
@@ -32,6 +38,12 @@ struct rows_pane {
 	int detail_width;
 	unsigned follow; /* timer: the detail waits for the cursor to rest */
 	int shift;       /* columns scrolled away */
+	struct column_widths widths;
+	size_t measured; /* rows */
+	const struct view_resource *measured_of;
+	enum time_style measured_times;
+	struct arena cell_texts;
+	VEC(struct rows_cell) cells; /* those that are seen, row after row */
 	struct placed_column columns[COLUMNS_MAX];
 	size_t columns_n;
 	uint32_t empty_columns; /* by bit */
@@ -89,7 +101,7 @@ extern const struct pane_action
 void rows_pane_arrange(struct pane *p, const struct layout *shell);
 void rows_pane_draw(const struct pane *p, const struct surface *screen, const struct layout *shell);
 const char *rows_pane_refuse(const struct pane *p, enum action a);
-void rows_pane_title(const struct pane *p, struct buf *left, struct buf *right);
+void rows_pane_title(const struct pane *p, struct title *out);
 bool rows_pane_cancel(struct pane *p);
 void rows_pane_close(struct pane *p);
 void rows_pane_jumped(struct pane *p, unsigned number);

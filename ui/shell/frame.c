@@ -8,26 +8,56 @@
 
 enum { BAR_MAX = 8 };
 
-/* How many of the names fit: from the right they shrink to their digit, the active one never. */
+/* How the names stand in row 1: in full with two blanks between; short with one; the first so many,
+ * and of the others the digit. The active one is always named. */
+struct tabs_look {
+	bool brief;
+	int named, gap;
+};
+
+static const char *
+tab_name(const struct tabs_look *look, int r)
+{
+	return look->brief && shell_tabs[r].brief ? shell_tabs[r].brief : shell_tabs[r].name;
+}
+
+static bool
+is_named(const struct console *c, const struct tabs_look *look, int r)
+{
+	return r < look->named || r == (int)c->tab;
+}
+
+static int
+tabs_width(const struct console *c, const struct tabs_look *look)
+{
+	int width = 0;
+	for (int r = 0; r < TABS; r++)
+		width += 1 + (r ? look->gap : 0) +
+		    (is_named(c, look, r) ? 1 + (int)strlen(tab_name(look, r)) : 0);
+	return width;
+}
+
+static struct tabs_look
+fit_tabs(const struct console *c, int room)
+{
+	struct tabs_look look = { false, TABS, 2 };
+	if (tabs_width(c, &look) <= room)
+		return look;
+	look = (struct tabs_look){ true, TABS, 1 };
+	while (look.named > 0 && tabs_width(c, &look) > room)
+		look.named--;
+	return look;
+}
+
 static void
 draw_tabs(const struct console *c, const struct surface *s, int x)
 {
-	int named = TABS, width;
-	do {
-		width = x;
-		for (int r = 0; r < TABS; r++)
-			width += 1 +
-			    (r < named || r == (int)c->tab ? 3 + (int)strlen(shell_tabs[r].name)
-							   : 2);
-	} while (width > s->w && named-- > 0);
-	for (int r = 0; r < TABS; r++) {
-		enum role role = r == (int)c->tab ? ROLE_ACTIVE : ROLE_TEXT;
-		if (r < named || r == (int)c->tab)
-			x += surface_words(
-				 s, 0, x, role, "%d %s", shell_tabs[r].digit, shell_tabs[r].name) +
-			    2;
-		else
-			x += surface_words(s, 0, x, role, "%d", shell_tabs[r].digit) + 2;
+	struct tabs_look look = fit_tabs(c, s->w - x);
+	for (int r = 0; r < TABS; r++, x += look.gap) {
+		enum role role = r == (int)c->tab ? ROLE_ACTIVE : ROLE_LABEL;
+		x += is_named(c, &look, r)
+		    ? surface_words(s, 0, x, role, "%d %s", shell_tabs[r].digit, tab_name(&look, r))
+		    : surface_words(s, 0, x, role, "%d", shell_tabs[r].digit);
 	}
 }
 
@@ -37,33 +67,30 @@ draw_panes(const struct console *c, const struct surface *s)
 {
 	const struct launch *l = c->launch;
 	struct buf name = { 0 };
-	int x = 1;
+	int x = 0;
+	buf_addc(&name, ' ');
 	text_clean(&name, str_of(l->badge), c->look.ascii_lines);
-	x += surface_text_in(s, 0, x, 20, way_badge_role(l->role), buf_str(&name));
-	if (l->read_only)
-		x += surface_words(
-		    s, 0, x, way_badge_role(l->role), l->masked ? " masked" : " read-only");
+	buf_addz(&name, !l->read_only ? " " : l->masked ? " masked " : " read-only ");
+	x += surface_text_in(s, 0, x, 32, way_badge_role(l->role), buf_str(&name));
 	if (l->in_clear)
 		x += surface_words(s, 0, x, ROLE_BAD, " token in clear");
 	buf_reset(&name);
 	text_clean(&name, str_of(l->name), c->look.ascii_lines);
 	if (!str_eq_nocase(str_of(l->badge), str_of(l->name)))
 		x += 1 + surface_text_in(s, 0, x + 1, 24, ROLE_TEXT, buf_str(&name));
-	draw_tabs(c, s, x + 2);
+	draw_tabs(c, s, x + 1);
 	buf_free(&name);
 }
 
 static void
 draw_title(const struct console *c, const struct surface *s)
 {
-	struct buf left = { 0 }, right = { 0 };
+	struct title title = { 0 };
 	struct pane *p = console_pane(c);
-	p->ops->title(p, &left, &right);
+	p->ops->title(p, &title);
 	if (c->present)
-		buf_reset(&right);
-	way_draw(c, s, &left, &right);
-	buf_free(&left);
-	buf_free(&right);
+		buf_reset(&title.counts);
+	way_draw(c, s, &title);
 }
 
 static void
@@ -90,8 +117,8 @@ draw_entry(const struct surface *s, int x, int limit, struct str key, const char
 	int cells = text_width(key) + 1 + text_width(str_of(words));
 	if (x + cells > limit)
 		return 0;
-	x += surface_text(s, s->h - 1, x, ROLE_BAR_KEY, key);
-	surface_words(s, s->h - 1, x, ROLE_TEXT, " %s", words);
+	x += surface_text(s, s->h - 1, x, ROLE_LEAD, key);
+	surface_words(s, s->h - 1, x, ROLE_LABEL, " %s", words);
 	return cells + 2;
 }
 
@@ -104,7 +131,8 @@ draw_bar(const struct console *c, const struct surface *s)
 	enum scope scope = pane_scope(p);
 	keymap_key(&keys, &c->keys, scope, ACT_KEYS);
 	keymap_key(&anything, &c->keys, scope, ACT_ANYTHING);
-	int tail = text_width(buf_str(&keys)) + text_width(buf_str(&anything)) + 16;
+	int tail = text_width(buf_str(&keys)) + text_width(buf_str(&anything)) +
+	    16; /* " keys  ", " anything" */
 	int x = 1, shown = 0;
 	const struct pane_action *a;
 	for (size_t i = 0; (a = pane_action(p, i)) && shown < BAR_MAX - 2; i++) {
@@ -120,6 +148,7 @@ draw_bar(const struct console *c, const struct surface *s)
 		x += used;
 		shown++;
 	}
+	x = s->w - 1 - tail;
 	x += draw_entry(s, x, s->w, buf_str(&keys), "keys");
 	draw_entry(s, x, s->w, buf_str(&anything), "anything");
 	buf_free(&room);
@@ -137,7 +166,7 @@ draw_sequence(const struct console *c, const struct surface *s)
 	int x = 1;
 	for (size_t i = 0; i < c->typed_n; i++)
 		key_write(&begun, c->typed[i]);
-	x += surface_words(s, s->h - 1, x, ROLE_BAR_KEY, "%s %s", buf_z(&begun),
+	x += surface_words(s, s->h - 1, x, ROLE_LEAD, "%s %s", buf_z(&begun),
 		 c->look.ascii_lines ? "..." : "\xE2\x80\xA6") +
 	    2;
 	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++) {

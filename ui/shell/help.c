@@ -25,9 +25,9 @@ add_action(struct doc *d, struct console *c, enum scope scope, enum action a, st
 		buf_addf(&words, ". Not now: %s", why);
 	doc_line(d);
 	doc_tab(d, KEY_COLUMN);
-	doc_words(d, why ? ROLE_DIM : ROLE_BAR_KEY, "%s", buf_z(&keys));
+	doc_words(d, why ? ROLE_LABEL : ROLE_LEAD, "%s", buf_z(&keys));
 	doc_tab(d, WORDS_COLUMN);
-	doc_value(d, why ? ROLE_DIM : ROLE_TEXT, buf_str(&words));
+	doc_value(d, why ? ROLE_LABEL : ROLE_TEXT, buf_str(&words));
 	buf_free(&keys);
 	buf_free(&words);
 }
@@ -37,7 +37,7 @@ add_heading(struct doc *d, const char *words)
 {
 	doc_line(d);
 	doc_line(d);
-	doc_words(d, ROLE_HEADER, " %s", words);
+	doc_words(d, ROLE_LEAD, " %s", words);
 }
 
 /* What a filter may say here: the grammar, an example for the resource, and its keys. */
@@ -99,7 +99,7 @@ help_pane_new(struct console *c)
 	struct doc *d = &text_pane_view(p)->doc;
 	struct buf nameless = { 0 };
 	doc_line(d);
-	doc_words(d, ROLE_HEADER, " What works %s", scope_infos[scope].help);
+	doc_words(d, ROLE_LEAD, " What works %s", scope_infos[scope].help);
 	const struct pane_action *x;
 	for (size_t i = 0; (x = pane_action(seen, i)); i++)
 		add_action(d, c, scope, x->id, &nameless);

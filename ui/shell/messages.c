@@ -8,7 +8,7 @@ add_request(struct doc *d, const char *id)
 {
 	const struct doc_target target = { 0, str_of(id) };
 	doc_line(d);
-	doc_words(d, ROLE_DIM, "        request id ");
+	doc_words(d, ROLE_LABEL, "        request id ");
 	doc_link(d, ROLE_REFERENCE, str_of(id), &target);
 }
 
@@ -26,7 +26,7 @@ messages_pane_new(struct console *c)
 		struct buf when = { 0 };
 		format_clock(&when, m->at, c->times == TIME_UTC);
 		doc_line(d);
-		doc_words(d, ROLE_DIM, " %s  ", buf_z(&when));
+		doc_words(d, ROLE_LABEL, " %s  ", buf_z(&when));
 		doc_value(d, m->role, str_of(m->text));
 		buf_free(&when);
 		if (m->request_id[0])

@@ -135,7 +135,7 @@ shell_draw(struct console *c)
 	c->dirty = false;
 	struct cursor cursor = { 0, 0 };
 	struct surface s = surface_screen(&c->look, &cursor);
-	c->layout = layout_make(s.h, s.w, false, false);
+	c->layout = layout_make(s.h, s.w, &(struct layout_ask){ 0 });
 	if (c->layout.shape == LAYOUT_TOO_SMALL) {
 		frame_draw_too_small(&s);
 		surface_finish(&s);

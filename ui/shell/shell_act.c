@@ -160,7 +160,7 @@ turn_present(struct console *c)
 	const struct launch *l = c->launch;
 	const char *own = l->options.theme ? l->options.theme : l->config.theme;
 	struct err err;
-	if (!console_use_theme(c, c->present ? own : "light", &err)) {
+	if (!console_use_theme(c, c->present ? own : "projector", &err)) {
 		console_say(c, ROLE_WARN, "%s", err.text);
 		return;
 	}

@@ -75,6 +75,19 @@ estimates_done(void *ctx)
 	baskets_pane_estimated(console_tab(c, TAB_BASKETS));
 }
 
+/* Of a theme that is `auto` the terminal decides as soon as it has answered. */
+static void
+take_background(struct console *c, enum background background)
+{
+	struct err ignored;
+	bool new = background != c->background;
+	c->background = background;
+	if (!new || !str_eqz(str_of(c->theme), "auto") || !console_use_theme(c, "auto", &ignored))
+		return;
+	term_forget_screen();
+	console_dirty(c);
+}
+
 static void
 take_events(struct console *c)
 {
@@ -87,6 +100,8 @@ take_events(struct console *c)
 			    c, ROLE_WARN, "Not taken: the paste has over %d bytes", PASTE_MAX);
 		else if (e.kind == INPUT_PASTE)
 			shell_paste(c, e.text);
+		else if (e.kind == INPUT_BACKGROUND)
+			take_background(c, background_of(e.device[0], e.device[1], e.device[2]));
 		else
 			c->place.terminal = clip_terminal_of(e.device[0], e.device[1], e.device[2]);
 	}
@@ -213,6 +228,7 @@ static bool
 load_look(struct console *c, bool utf8, struct err *err)
 {
 	const struct launch *l = c->launch;
+	c->background = background_named(getenv("COLORFGBG"));
 	if (!console_use_theme(c, l->options.theme ? l->options.theme : l->config.theme, err))
 		return false;
 	c->look.ascii_text = !utf8;
@@ -353,6 +369,7 @@ close_console(struct console *c)
 	keymap_free(&c->keys);
 	input_free(&shell_of(c)->input);
 	buf_free(&c->said);
+	x_free(c->theme);
 	buf_wipe(&c->copied);
 	buf_free(&c->terminal);
 	script_free(c->script);
@@ -368,6 +385,8 @@ watch_terminal(struct console *c)
 	c->io.watch(c->io.ctx, STDIN_FILENO, IO_READ, read_keys, c);
 	loop_user_first(shell_of(c)->loop, STDIN_FILENO);
 	term_ask_device();
+	if (str_eqz(str_of(c->theme), "auto"))
+		term_ask_background();
 }
 
 static int

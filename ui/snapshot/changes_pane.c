@@ -53,7 +53,7 @@ add_value(struct doc *d, const char *label, struct str json)
 	if (json.p)
 		doc_value(d, ROLE_TEXT, json);
 	else
-		doc_words(d, ROLE_DIM, "absent");
+		doc_words(d, ROLE_LABEL, "absent");
 }
 
 static void
@@ -63,7 +63,7 @@ add_price(struct doc *d, const char *label, struct str sentence)
 	if (sentence.n)
 		doc_value(d, ROLE_TEXT, sentence);
 	else
-		doc_words(d, ROLE_DIM, "no charges");
+		doc_words(d, ROLE_LABEL, "no charges");
 }
 
 /* Both values whole, and of a price what it says. */
@@ -149,10 +149,11 @@ what_change_is(const struct rows_pane *r, size_t at, struct row_what *out)
 }
 
 static enum role
-role_of_change(const struct rows_pane *r, const void *of)
+role_of_change(const struct rows_pane *r, const struct column *column, const void *of)
 {
 	(void)r;
-	return str_eqz(((const struct change_row *)of)->change, "removed") ? ROLE_DIM : ROLE_TEXT;
+	(void)column;
+	return str_eqz(((const struct change_row *)of)->change, "removed") ? ROLE_LABEL : ROLE_TEXT;
 }
 
 static void

@@ -150,6 +150,41 @@ take_csi(struct input *in, struct str s, uint32_t alt)
 	return i + 1;
 }
 
+/* One of the three parts of a colour, one to four hex digits, as of 255; false when it is none. */
+static bool
+read_colour(struct str hex, int *out)
+{
+	int value = 0, most = 0;
+	for (size_t i = 0; i < hex.n; i++) {
+		static const char digits[] = "0123456789abcdef";
+		const char *at = hex.p[i] ? strchr(digits, hex.p[i] | 32) : NULL;
+		if (!at || !*at || i == 4)
+			return false;
+		value = value * 16 + (int)(at - digits);
+		most = most * 16 + 15;
+	}
+	*out = most ? value * 255 / most : 0;
+	return most > 0;
+}
+
+/* "11;rgb:1e1e/1e1e/1e1e": what was asked for by term_ask_background(). */
+static bool
+take_background(struct input *in, struct str answer)
+{
+	struct input_event e = { .kind = INPUT_BACKGROUND };
+	struct str head = STR("11;rgb:"), part;
+	int n = 0;
+	if (!str_starts(answer, head))
+		return false;
+	answer = str_sub(answer, head.n, answer.n);
+	while (str_next(&answer, '/', &part))
+		if (n == 3 || !read_colour(part, &e.device[n++]))
+			return false;
+	if (n == 3)
+		vec_push(&in->events, e);
+	return n == 3;
+}
+
 /* ESC ] … and its like, an answer of the terminal up to BEL or ESC \: nothing of it is a key. */
 static size_t
 take_string(struct input *in, struct str s)
@@ -160,7 +195,8 @@ take_string(struct input *in, struct str s)
 	bool terminated = end < s.n && (s.p[end] == '\a' || end + 1 < s.n);
 	if (!terminated && end <= STRING_MAX)
 		return 0;
-	add_key(in, KEY_STRANGE);
+	if (!terminated || !take_background(in, str_sub(s, 2, end - 2)))
+		add_key(in, KEY_STRANGE);
 	in->skipping = terminated ? SKIP_NOTHING : SKIP_STRING;
 	if (end < s.n && s.p[end] == 27 && end + 1 < s.n && s.p[end + 1] == '\\')
 		return end + 2;

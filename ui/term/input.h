@@ -14,14 +14,14 @@
 
 enum { ESC_MS = 25, PASTE_MS = 2000, PASTE_MAX = 1 << 20, BURST_MIN = 8 };
 
-enum input_kind { INPUT_KEY, INPUT_PASTE, INPUT_DEVICE };
+enum input_kind { INPUT_KEY, INPUT_PASTE, INPUT_DEVICE, INPUT_BACKGROUND };
 
 struct input_event {
 	enum input_kind kind;
 	uint32_t key;
 	struct str text; /* of a paste; valid until the next feed or flush */
 	bool is_cut;     /* the paste was longer than PASTE_MAX: this is its beginning */
-	int device[3];
+	int device[3]; /* what it says it is; of a background red, green, blue to 255 */
 };
 
 struct input {

@@ -223,12 +223,30 @@ surface_restyle(const struct surface *s, int y, int x, int cells, enum role role
 	mvchgat(s->y + y, s->x + x, cells, (attr_t)style->attributes, (short)pair, &pair);
 }
 
+/* The colours stay, be it the cursor's row. */
+static void
+surface_stress(const struct surface *s, int y, int x, int cells, enum role role)
+{
+	attr_t more = (attr_t)s->look->styles[role].attributes;
+	for (int i = 0; i < cells && is_inside(s, y, x + i); i++) {
+		attr_t attributes;
+		short pair;
+		move(s->y + y, s->x + x + i);
+		cchar_t cell;
+		wchar_t text[CCHARW_MAX + 1];
+		int wide = 0;
+		if (in_wch(&cell) == ERR || getcchar(&cell, text, &attributes, &pair, &wide) == ERR)
+			continue;
+		mvchgat(s->y + y, s->x + x + i, 1, attributes | more, pair, &wide);
+	}
+}
+
 void
 surface_mark_words(const struct surface *s, int y, int x, struct str clean, struct str wanted)
 {
 	size_t from = 0, n;
 	for (; text_find(clean, wanted, &from, &n); from += n)
-		surface_restyle(s, y, x + text_width(str_sub(clean, 0, from)),
+		surface_stress(s, y, x + text_width(str_sub(clean, 0, from)),
 		    text_width(str_sub(clean, from, n)), ROLE_MATCH);
 }
 

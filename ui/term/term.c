@@ -395,3 +395,11 @@ term_ask_device(void)
 		return;
 	term_emit(STR("\033[>c"));
 }
+
+void
+term_ask_background(void)
+{
+	if (is_headless || is_silent())
+		return;
+	term_emit(STR("\033]11;?\033\\"));
+}

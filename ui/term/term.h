@@ -49,5 +49,7 @@ bool term_emit(struct str bytes);
 void term_show_bare(const char *heading, const char *help, struct str text);
 /* Asks the terminal what it is; the answer comes through the input. */
 void term_ask_device(void);
+/* Asks for its background; many never answer. */
+void term_ask_background(void);
 
 #endif

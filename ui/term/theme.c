@@ -1,19 +1,36 @@
 #include "ui/term/theme.h"
 
+#include "base/str.h"
+
 #include <curses.h>
 
-enum depth { DEPTH_MONO, DEPTH_8, DEPTH_256 };
+enum depth { DEPTH_MONO, DEPTH_8, DEPTH_256, DEPTH_RGB };
 
-/* Where there are more than 256 colours, pairs take RGB values; the eight still mean what
- * they say. */
+/* Where there are more than 256 colours, pairs take RGB values. */
 static enum depth
 colour_depth(bool no_color)
 {
 	if (no_color || !has_colors() || start_color() != OK || use_default_colors() != OK)
 		return DEPTH_MONO;
+	if (COLORS > 256)
+		return DEPTH_RGB;
 	if (COLORS == 256)
 		return DEPTH_256;
 	return COLORS >= 8 ? DEPTH_8 : DEPTH_MONO;
+}
+
+/* The colour of a number from 16 on, as xterm's cube and its greys have it; the eight mean what
+ * they say there, too. */
+static int
+rgb_of(int number)
+{
+	static const int steps[] = { 0, 95, 135, 175, 215, 255 };
+	int grey = 8 + (number - 232) * 10, cube = number - 16;
+	if (number < 16)
+		return number;
+	if (number >= 232)
+		return grey << 16 | grey << 8 | grey;
+	return steps[cube / 36] << 16 | steps[cube / 6 % 6] << 8 | steps[cube % 6];
 }
 
 static attr_t
@@ -30,8 +47,8 @@ look_init(struct look *look, const struct theme *theme, bool no_color)
 	for (int r = 0; r < ROLE_COUNT; r++) {
 		const struct style *s = &theme->styles[r];
 		struct look_style *out = &look->styles[r];
-		int fg = depth == DEPTH_256 ? s->fg : s->fg8;
-		int bg = depth == DEPTH_256 ? s->bg : s->bg8;
+		int fg = depth == DEPTH_RGB ? rgb_of(s->fg) : depth == DEPTH_256 ? s->fg : s->fg8;
+		int bg = depth == DEPTH_RGB ? rgb_of(s->bg) : depth == DEPTH_256 ? s->bg : s->bg8;
 		unsigned bits = depth == DEPTH_MONO ? s->mono
 		    : depth == DEPTH_8              ? s->bits8
 						    : s->bits;
@@ -43,4 +60,29 @@ look_init(struct look *look, const struct theme *theme, bool no_color)
 		else
 			out->attributes = attributes_of(s->mono);
 	}
+}
+
+enum background
+background_of(int red, int green, int blue)
+{
+	return red * 299 + green * 587 + blue * 114 < 128 * 1000 ? BACKGROUND_DARK
+								 : BACKGROUND_LIGHT;
+}
+
+enum background
+background_named(const char *colorfgbg)
+{
+	struct str s = str_of(colorfgbg), part = STR_NONE;
+	int64_t number;
+	while (s.p && str_next(&s, ';', &part))
+		;
+	if (!str_to_int64(part, &number) || number < 0 || number > 15)
+		return BACKGROUND_UNKNOWN;
+	return number == 7 || number >= 9 ? BACKGROUND_LIGHT : BACKGROUND_DARK;
+}
+
+const char *
+background_theme(enum background b)
+{
+	return b == BACKGROUND_DARK ? "dark" : b == BACKGROUND_LIGHT ? "light" : "mono";
 }

@@ -20,4 +20,14 @@ struct look {
 /* Sets up colours (none when NO_COLOR is set) and fills in the styles. */
 void look_init(struct look *look, const struct theme *theme, bool no_color);
 
+/* What the terminal's own background is. */
+enum background { BACKGROUND_UNKNOWN, BACKGROUND_DARK, BACKGROUND_LIGHT };
+
+/* By its colour, from 0 to 255 each. */
+enum background background_of(int red, int green, int blue);
+/* By COLORFGBG, which some terminals set: "15;0"; NULL and what is none is unknown. */
+enum background background_named(const char *colorfgbg);
+/* The theme that `auto` is there. */
+const char *background_theme(enum background b);
+
 #endif

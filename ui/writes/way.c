@@ -41,15 +41,37 @@ draw_unknown(const struct console *c, const struct surface *s, int end)
 	return width ? width + 2 : 0;
 }
 
+/* Of "240 baskets, all read · 10:42" what is behind the last point is when it was so. */
+static void
+draw_counts(const struct surface *s, int end, int width, const struct title *t)
+{
+	struct str counts = buf_str(&t->counts), point = STR(" \xC2\xB7 "), rest = counts;
+	size_t at = counts.n;
+	for (size_t next = 0; (next = str_find(rest, point)) != SIZE_MAX;) {
+		at = counts.n - rest.n + next;
+		rest = str_sub(rest, next + point.n, rest.n);
+	}
+	int x = end - width;
+	int used = surface_text_in(
+	    s, 1, x, width, t->narrowed ? ROLE_LEAD : ROLE_TEXT, str_sub(counts, 0, at));
+	surface_text_in(s, 1, x + used, width - used, ROLE_LABEL, str_sub(counts, at, counts.n));
+}
+
 void
-way_draw(const struct console *c, const struct surface *s, struct buf *left, struct buf *right)
+way_draw(const struct console *c, const struct surface *s, struct title *t)
 {
 	int end = s->w - 1;
 	end -= draw_unknown(c, s, end);
-	int width = text_width(buf_str(right)), room = end - 1;
+	int width = text_width(buf_str(&t->counts)), room = end - 1;
 	if (width > room - 12)
 		width = room - 12;
-	shorten_way(left, room - width - 2, &c->look);
-	surface_text_in(s, 1, 1, room - width - 2, ROLE_HEADER, buf_str(left));
-	surface_text_in(s, 1, end - width, width, ROLE_DIM, buf_str(right));
+	int terms = text_width(buf_str(&t->terms));
+	shorten_way(&t->way, room - width - 2 - (terms ? terms + 1 : 0), &c->look);
+	int x = 1 + surface_text_in(s, 1, 1, room - width - 2, ROLE_LEAD, buf_str(&t->way));
+	if (terms)
+		surface_text_in(s, 1, x + 1, room - width - 2 - x, ROLE_LABEL, buf_str(&t->terms));
+	draw_counts(s, end, width, t);
+	buf_free(&t->way);
+	buf_free(&t->terms);
+	buf_free(&t->counts);
 }

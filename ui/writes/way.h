@@ -6,11 +6,11 @@
 #define UI_WRITES_WAY_H
 
 #include "ui/kit/console.h"
+#include "ui/kit/pane.h"
 
 /* The colour of an environment of this role: demo, test, prod. */
 enum role way_badge_role(const char *role);
-/* Where this is is cut from the left. */
-void way_draw(
-    const struct console *c, const struct surface *s, struct buf *left, struct buf *right);
+/* Where this is is cut from the left. Frees the title. */
+void way_draw(const struct console *c, const struct surface *s, struct title *t);
 
 #endif

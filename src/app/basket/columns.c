@@ -1,14 +1,26 @@
-#include "app/basket/row.h"
 #include "app/list/columns.h"
+#include "app/basket/row.h"
 
 #include <stddef.h>
+
+/* Numbers end alike, and units begin alike: "18 min", "2 h  ". */
+static void
+write_short_age(struct buf *out, int64_t now, int64_t t)
+{
+	size_t from = out->n;
+	when_write_age(out, now, t);
+	struct str age = str_sub(buf_str(out), from, out->n);
+	size_t space = str_find_char(age, ' ');
+	if (space != SIZE_MAX && age.n - space - 1 < 3)
+		buf_pad(out, ' ', 3 - (age.n - space - 1));
+}
 
 static void
 write_age(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct basket_row *row = of;
 	if (row->created == WHEN_NONE || (c->times == TIME_AGE && !c->whole))
-		when_write_age(out, c->now, row->created);
+		write_short_age(out, c->now, row->created);
 	else
 		cell_add_time(out, row->created, c);
 }
@@ -23,11 +35,19 @@ write_created(struct buf *out, const void *of, const struct cell_context *c)
 		cell_add_time(out, row->created, c);
 }
 
+/* Words that need no legend; nobody is nothing. */
 static void
 write_who(struct buf *out, const void *of, const struct cell_context *c)
 {
+	static const char *const words[] = {
+		[REACH_NONE] = "",
+		[REACH_EMAIL] = "mail",
+		[REACH_IDENTITY] = "sign-in",
+		[REACH_BOTH] = "both",
+	};
+	_Static_assert(sizeof(words) / sizeof(*words) == BASKET_REACHES, "a word for each");
 	(void)c;
-	buf_addz(out, basket_reach_mark(((const struct basket_row *)of)->reach));
+	buf_addz(out, words[((const struct basket_row *)of)->reach]);
 }
 
 static void
@@ -48,11 +68,15 @@ static void
 write_items(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct basket_row *row = of;
+	if (c->whole) {
+		column_write_lines(out, row->items, c);
+		return;
+	}
 	if (row->items_n == 0)
 		buf_addz(out, "no items");
-	if (row->changed && !c->whole)
+	if (row->changed)
 		buf_addz(out, "! ");
-	cell_add_text(out, row->item, c);
+	cell_add_text(out, basket_row_item(row, c->wanted), c);
 	if (row->items_n > 1)
 		buf_addf(out, " +%u", row->items_n - 1);
 }
@@ -74,20 +98,23 @@ write_channel(struct buf *out, const void *of, const struct cell_context *c)
 #define TEXT(member) .text = offsetof(struct basket_row, member)
 
 const struct column basket_columns[] = {
-	{ COLUMN("age", "AGE", 6, 6, 1), .write = write_age },
-	{ COLUMN("who", "WHO", 3, 3, 1), .write = write_who },
-	{ COLUMN("customer", "CUSTOMER", 20, 30, 1), .shape = COLUMN_FLEXIBLE,
+	{ COLUMN("age", "AGE", 6, 6, ALWAYS), .shape = COLUMN_WHOLE | COLUMN_RIGHT,
+	    .write = write_age },
+	{ COLUMN("customer", "CUSTOMER", 16, 24, ALWAYS), .shape = COLUMN_FLEXIBLE,
 	    .write = write_customer },
-	{ COLUMN("items", "ITEMS", 18, 26, 80), .write = write_items },
-	{ COLUMN("page", "STARTED AT", 15, 20, 100), .write = write_page },
-	{ COLUMN("channel", "CHANNEL", 10, 10, 100), .write = write_channel },
-	{ COLUMN("due", "EST. DUE", 11, 16, 140), .shape = COLUMN_RIGHT | COLUMN_LINKED,
-	    TEXT(due) },
-	{ COLUMN("company", "COMPANY", 16, 22, 140), TEXT(company) },
-	{ COLUMN("created", "CREATED", 17, 17, 140), .write = write_created },
-	{ COLUMN("email", "E-MAIL", 28, 32, 200), TEXT(email) },
-	{ COLUMN("utm", "UTM SOURCE", 10, 12, 200), TEXT(utm) },
-	{ COLUMN("kind", "KIND", 7, 8, 0), TEXT(kind) },
-	{ COLUMN("id", "ID", 15, 43, 0), TEXT(id) },
+	{ COLUMN("who", "REACH", 7, 7, ALWAYS), .also = "reach", .shape = COLUMN_WHOLE,
+	    .write = write_who },
+	{ COLUMN("items", "ITEMS", 18, 30, ALWAYS), .write = write_items },
+	{ COLUMN("page", "STARTED AT", 12, 20, ROOM), .also = "started", .write = write_page },
+	{ COLUMN("channel", "CHANNEL", 8, 10, ROOM), .write = write_channel },
+	{ COLUMN("due", "EST. DUE", 11, 16, ROOM),
+	    .shape = COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE, TEXT(due) },
+	{ COLUMN("company", "COMPANY", 12, 22, ROOM), TEXT(company) },
+	{ COLUMN("created", "CREATED", 12, 17, ROOM), .shape = COLUMN_WHOLE,
+	    .write = write_created },
+	{ COLUMN("email", "E-MAIL", 20, 32, ROOM), TEXT(email) },
+	{ COLUMN("utm", "UTM SOURCE", 10, 12, ROOM), TEXT(utm) },
+	{ COLUMN("kind", "KIND", 7, 8, ASKED), TEXT(kind) },
+	{ COLUMN("id", "ID", 15, 43, ASKED), TEXT(id) },
 	{ .id = NULL },
 };

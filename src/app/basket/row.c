@@ -65,10 +65,20 @@ is_dangerous(const struct basket *b)
 	return found;
 }
 
+/* On a line of its own, whatever is in it. */
+static void
+add_item_name(struct buf *out, struct str name, bool further)
+{
+	if (further)
+		buf_addc(out, '\n');
+	for (size_t i = 0; i < name.n; i++)
+		buf_addc(out, name.p[i] == '\n' ? ' ' : name.p[i]);
+}
+
 static void
 fill_searched(struct basket_row *row, struct arena *a, const struct basket *b)
 {
-	struct buf hay = { 0 }, products = { 0 }, offers = { 0 }, paths = { 0 };
+	struct buf hay = { 0 }, products = { 0 }, offers = { 0 }, paths = { 0 }, items = { 0 };
 	row_fold_line(&hay, row->name);
 	row_fold_line(&hay, b->company);
 	row_fold_line(&hay, b->email);
@@ -76,12 +86,15 @@ fill_searched(struct basket_row *row, struct arena *a, const struct basket *b)
 	for (size_t i = 0; i < b->items_n; i++) {
 		const struct basket_item *item = &b->items[i];
 		row_fold_line(&hay, item->name);
+		add_item_name(&items, item->name, i > 0);
+		row_fold_line(&products, item->name);
 		row_fold_line(&offers, item->path);
 		buf_addf(&paths, "%.*s\n", STR_ARG(item->path));
 		for (size_t j = 0; j < item->products_n; j++) {
 			row_fold_line(&products, item->products[j].code);
 			row_fold_line(&products, item->products[j].path);
 		}
+		buf_addc(&products, '\n');
 	}
 	row_fold_line(&hay, b->page);
 	for (size_t i = 0; i < b->offers_n; i++)
@@ -90,6 +103,8 @@ fill_searched(struct basket_row *row, struct arena *a, const struct basket *b)
 	row->products = row_keep(a, &products);
 	row->offers = row_keep(a, &offers);
 	row->paths = row_keep(a, &paths);
+	row->items = row_keep(a, &items);
+	buf_free(&items);
 	buf_free(&paths);
 	buf_free(&hay);
 	buf_free(&products);
@@ -117,8 +132,6 @@ basket_row_fill(struct basket_row *row, struct arena *a, const struct basket *b)
 		.odd = b->odd,
 		.dangerous = is_dangerous(b),
 	};
-	if (b->items_n)
-		row->item = arena_str(a, b->items[0].name);
 	if (b->identities_n) {
 		row->sub = arena_str(a, b->identities[0].sub);
 		row->iss = arena_str(a, b->identities[0].iss);
@@ -139,7 +152,35 @@ basket_row_customer(struct buf *out, const struct basket_row *row)
 		buf_addf(out, "sub \xE2\x80\xA6%.*s",
 		    STR_ARG(str_sub(row->sub, row->sub.n > 4 ? row->sub.n - 4 : 0, 4)));
 	else
-		buf_addz(out, "nobody");
+		buf_addz(out, "no name");
+}
+
+/* Of the texts of one item, is one looked for? */
+static bool
+is_wanted(struct str item, const struct row_filter *wanted)
+{
+	for (size_t i = 0; i < wanted->terms.n; i++) {
+		const struct row_term *t = &wanted->terms.v[i];
+		bool of_items = t->term->op == VIEW_WORD || row_term_is(t, "product") ||
+		    row_term_is(t, "items");
+		if (of_items && !t->term->negated && row_term_folded(t, item))
+			return true;
+	}
+	return false;
+}
+
+struct str
+basket_row_item(const struct basket_row *row, const struct row_filter *wanted)
+{
+	struct str names = row->items, rest = row->products, name;
+	for (uint32_t i = 0; wanted && i < row->items_n && str_next(&names, '\n', &name); i++) {
+		size_t end = str_find(rest, STR("\n\n"));
+		if (is_wanted(str_sub(rest, 0, end), wanted))
+			return name;
+		rest = end == SIZE_MAX ? STR_NONE : str_sub(rest, end + 2, rest.n);
+	}
+	names = row->items;
+	return str_next(&names, '\n', &name) ? name : STR_NONE;
 }
 
 struct str
@@ -161,6 +202,8 @@ static const struct {
 	const char *word;
 	unsigned is;
 } reach_words[] = {
+	{ "mail", 1u << REACH_EMAIL | 1u << REACH_BOTH },
+	{ "sign-in", 1u << REACH_IDENTITY | 1u << REACH_BOTH },
 	{ "email", 1u << REACH_EMAIL | 1u << REACH_BOTH },
 	{ "e-mail", 1u << REACH_EMAIL | 1u << REACH_BOTH },
 	{ "e", 1u << REACH_EMAIL },
@@ -169,6 +212,7 @@ static const struct {
 	{ "both", 1u << REACH_BOTH },
 	{ "e+i", 1u << REACH_BOTH },
 	{ "nobody", 1u << REACH_NONE },
+	{ "none", 1u << REACH_NONE },
 	{ "-", 1u << REACH_NONE },
 };
 
@@ -183,10 +227,17 @@ reaches_named(struct str folded)
 }
 
 static bool
+asks_reach(const struct row_term *t)
+{
+	return row_term_is(t, "reach") || row_term_is(t, "who");
+}
+
+static bool
 check_term(const struct row_term *t, struct err *err)
 {
-	return !row_term_is(t, "reach") || reaches_named(t->folded) ||
-	    err_set(err, ERR_USAGE, "reach takes email, identity, both or nobody");
+	return !asks_reach(t) || reaches_named(t->folded) ||
+	    err_set(
+		err, ERR_USAGE, "%.*s takes mail, sign-in, both or nobody", STR_ARG(t->term->key));
 }
 
 static bool
@@ -203,7 +254,7 @@ match_term(const struct row_term *t, const void *of, struct str json)
 		return row_term_folded(t, row->products);
 	if (row_term_is(t, "offer"))
 		return row_term_folded(t, row->offers);
-	if (row_term_is(t, "reach"))
+	if (asks_reach(t))
 		return reaches_named(t->folded) >> row->reach & 1;
 	if (row_term_is(t, "tag"))
 		return row_term_text(t, row->tag);
@@ -244,7 +295,7 @@ compare_baskets(const void *x_row, const void *y_row, const struct column *by)
 	else if (str_eqz(column, "due"))
 		order = row_money_order(&a->due_money, &b->due_money);
 	else if (str_eqz(column, "items"))
-		order = row_text_order(a->item, b->item);
+		order = row_text_order(basket_row_item(a, NULL), basket_row_item(b, NULL));
 	else if (str_eqz(column, "page"))
 		order = row_text_order(basket_row_started(a), basket_row_started(b));
 	else if (str_eqz(column, "channel"))

@@ -16,10 +16,11 @@ struct basket_row {
 	struct str name; /* first and last */
 	struct str company, email;
 	struct str sub, iss; /* of the first identity */
-	struct str item;     /* the first one's name */
+	struct str items;    /* their names as sent, one a line; `\n` in them is a blank */
 	struct str page, tag, link, kind, utm;
 	struct str hay;      /* folded: name, company, e-mail, id, items, page */
-	struct str products; /* folded codes and paths, one a line */
+	struct str products; /* folded: of each item name, codes and paths, one a line, then an
+				empty one */
 	struct str offers;   /* folded paths, one a line */
 	struct str paths;    /* of its items' offers as sent, one a line */
 	struct str country;  /* customFields.billingCountry or .country */
@@ -37,8 +38,10 @@ struct basket_row {
 };
 
 void basket_row_fill(struct basket_row *row, struct arena *a, const struct basket *b);
-/* Name, else company, else e-mail, else "sub …", else "nobody"; appended uncleaned. */
+/* Name, else company, else e-mail, else "sub …", else "no name"; appended uncleaned. */
 void basket_row_customer(struct buf *out, const struct basket_row *row);
+/* The item that is shown: the first that the filter looks for, else the first. */
+struct str basket_row_item(const struct basket_row *row, const struct row_filter *wanted);
 /* The last part of the tag, or of the page where the checkout began. */
 struct str basket_row_channel(const struct basket_row *row);
 struct str basket_row_started(const struct basket_row *row);

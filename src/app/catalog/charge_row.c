@@ -21,22 +21,24 @@ write_value(struct buf *out, const void *of, const struct cell_context *c)
 }
 
 const struct column charge_columns[] = {
-	{ COLUMN("name", "CHARGE", 14, 15, 1), .shape = COLUMN_FLEXIBLE, TEXT(name) },
-	{ COLUMN("value", "VALUE", 12, 12, 1), .write = write_value },
-	{ COLUMN("when", "WHEN", 18, 19, 80), TEXT(trigger) },
-	{ COLUMN("every", "EVERY", 9, 9, 80), TEXT(every) },
-	{ COLUMN("times", "TIMES", 6, 6, 80), TEXT(times) },
-	{ COLUMN("after", "AFTER", 8, 8, 80), TEXT(after) },
-	{ COLUMN("label", "LABEL", 16, 24, 100), TEXT(label) },
-	{ COLUMN("type", "TYPE", 10, 10, 140), TEXT(type) },
-	{ COLUMN("currencyCode", "CURRENCY", 8, 8, 200), TEXT(currency) },
-	{ COLUMN("repeat_interval", "REPEAT INTERVAL", 15, 15, 200), TEXT(interval) },
-	{ COLUMN("repeat_interval_type", "INTERVAL TYPE", 13, 13, 200), TEXT(unit) },
-	{ COLUMN("repeat_count", "REPEAT COUNT", 12, 12, 200), TEXT(count) },
-	{ COLUMN("delay_trigger", "DELAY TRIGGER", 18, 18, 200), TEXT(delay_from) },
-	{ COLUMN("delay_interval", "DELAY INTERVAL", 14, 14, 200), TEXT(delay) },
-	{ COLUMN("delay_interval_type", "DELAY TYPE", 10, 10, 200), TEXT(delay_unit) },
-	{ COLUMN("attributes", "ATTRIBUTES", 10, 20, 0), TEXT(attributes) },
+	{ COLUMN("name", "CHARGE", 14, 15, ALWAYS), .also = "charge", .shape = COLUMN_FLEXIBLE,
+	    TEXT(name) },
+	{ COLUMN("value", "VALUE", 12, 12, ALWAYS), .shape = COLUMN_WHOLE, .write = write_value },
+	{ COLUMN("when", "WHEN", 18, 19, ROOM), TEXT(trigger) },
+	{ COLUMN("every", "EVERY", 9, 9, ROOM), TEXT(every) },
+	{ COLUMN("times", "TIMES", 6, 6, ROOM), TEXT(times) },
+	{ COLUMN("after", "AFTER", 8, 8, ROOM), TEXT(after) },
+	{ COLUMN("label", "LABEL", 16, 24, ROOM), TEXT(label) },
+	{ COLUMN("type", "TYPE", 10, 10, ROOM), TEXT(type) },
+	{ COLUMN("currencyCode", "CURRENCY", 8, 8, ROOM), TEXT(currency) },
+	{ COLUMN("repeat_interval", "REPEAT INTERVAL", 15, 15, ROOM), TEXT(interval) },
+	{ COLUMN("repeat_interval_type", "INTERVAL TYPE", 13, 13, ROOM), TEXT(unit) },
+	{ COLUMN("repeat_count", "REPEAT COUNT", 12, 12, ROOM), TEXT(count) },
+	{ COLUMN("delay_trigger", "DELAY TRIGGER", 18, 18, ROOM), TEXT(delay_from) },
+	{ COLUMN("delay_interval", "DELAY INTERVAL", 14, 14, ROOM), TEXT(delay) },
+	{ COLUMN("delay_interval_type", "DELAY TYPE", 10, 10, ROOM), .also = "delay_type",
+	    TEXT(delay_unit) },
+	{ COLUMN("attributes", "ATTRIBUTES", 10, 20, ASKED), TEXT(attributes) },
 	{ .id = NULL },
 };
 
@@ -82,6 +84,17 @@ add_number(struct buf *out, int64_t n)
 		buf_addc(out, '?');
 }
 
+/* "3 months", "1 month", "? fortnights" */
+static void
+add_span(struct buf *out, int64_t n, struct str unit)
+{
+	add_number(out, n);
+	buf_addc(out, ' ');
+	if (n == 1 && unit.n > 1 && unit.p[unit.n - 1] == 's')
+		unit.n--;
+	add_part(out, unit);
+}
+
 static bool
 is_once(const struct charge *c)
 {
@@ -103,9 +116,7 @@ add_every(struct buf *out, const struct charge *c)
 		buf_addc(out, '-');
 		return;
 	}
-	add_number(out, c->every);
-	buf_addc(out, ' ');
-	add_part(out, c->unit);
+	add_span(out, c->every, c->unit);
 }
 
 static void
@@ -127,9 +138,7 @@ add_after(struct buf *out, const struct charge *c)
 		buf_addc(out, '-');
 		return;
 	}
-	add_number(out, c->delay);
-	buf_addc(out, ' ');
-	add_part(out, c->delay_unit);
+	add_span(out, c->delay, c->delay_unit);
 }
 
 static void

@@ -164,10 +164,11 @@ static const struct row_ops ops = {
 #define TEXT(member) .text = offsetof(struct finding_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("id", "RULE", 12, 16, 1), TEXT(id) },
-	{ COLUMN("severity", "SEVERITY", 8, 8, 1), TEXT(severity) },
-	{ COLUMN("message", "FINDING", 24, 60, 1), .shape = COLUMN_FLEXIBLE, TEXT(message) },
-	{ COLUMN("path", "PATH", 24, 30, 100), TEXT(where) },
+	{ COLUMN("severity", "SEVERITY", 8, 8, ALWAYS), .shape = COLUMN_WHOLE, TEXT(severity) },
+	{ COLUMN("message", "FINDING", 24, 60, ALWAYS), .also = "finding", .shape = COLUMN_FLEXIBLE,
+	    TEXT(message) },
+	{ COLUMN("path", "WHERE", 16, 30, ROOM), .also = "where", TEXT(where) },
+	{ COLUMN("id", "RULE", 12, 16, ROOM), .also = "rule", TEXT(id) },
 	{ .id = NULL },
 };
 

@@ -195,10 +195,10 @@ static const struct row_ops ops = {
 #define TEXT(member) .text = offsetof(struct user_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("kind", "WHO", 8, 10, 1), TEXT(kind) },
-	{ COLUMN("name", "NAME", 24, 34, 1), .shape = COLUMN_FLEXIBLE, TEXT(name) },
-	{ COLUMN("how", "HOW", 18, 20, 1), TEXT(how) },
-	{ COLUMN("path", "PATH", 24, 44, 90), TEXT(path) },
+	{ COLUMN("kind", "WHO", 8, 10, ALWAYS), .also = "who", .shape = COLUMN_WHOLE, TEXT(kind) },
+	{ COLUMN("name", "NAME", 24, 34, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("how", "HOW", 18, 20, ALWAYS), TEXT(how) },
+	{ COLUMN("path", "PATH", 24, 44, ROOM), TEXT(path) },
 	{ .id = NULL },
 };
 

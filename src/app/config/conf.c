@@ -149,7 +149,7 @@ config_parse(struct config *c, const char *text, const char *name, struct err *e
 	};
 	cfg_opt_t ui[] = {
 		CFG_STR("keymap", "default", CFGF_NONE),
-		CFG_STR("theme", "dark", CFGF_NONE),
+		CFG_STR("theme", "auto", CFGF_NONE),
 		CFG_STR("clipboard", "auto", CFGF_NONE),
 		CFG_STR("timezone", NULL, CFGF_NONE),
 		CFG_INT("baskets-ahead", 1000, CFGF_NONE),

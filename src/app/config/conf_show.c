@@ -45,9 +45,10 @@ show_list(struct buf *out, const char *name, char **list)
 
 /* What else could stand there, in a comment. */
 static void
-show_choice(struct buf *out, const char *name, const char *chosen, const struct embedded *list)
+show_choice(struct buf *out, const char *name, const char *chosen, const char *first,
+    const struct embedded *list)
 {
-	buf_addz(out, "    # ");
+	buf_addf(out, "    # %s", first);
 	embedded_add_names(out, list);
 	buf_addc(out, '\n');
 	show_text(out, name, chosen);
@@ -118,8 +119,8 @@ config_show(struct buf *out, const struct config *c)
 		buf_addz(out, "}\n");
 	}
 	buf_addz(out, "ui {\n");
-	show_choice(out, "keymap", c->keymap, embedded_keymaps);
-	show_choice(out, "theme", c->theme, embedded_themes);
+	show_choice(out, "keymap", c->keymap, "", embedded_keymaps);
+	show_choice(out, "theme", c->theme, "auto, ", embedded_themes);
 	show_text(out, "clipboard", c->clipboard);
 	show_text(out, "timezone", c->timezone);
 	buf_addf(out, "    baskets-ahead = %d\n}\n", c->baskets_ahead);

@@ -6,6 +6,7 @@
 #define APP_CONFIG_THEME_H
 
 #include "app/text/role.h"
+#include "base/buf.h"
 #include "base/err.h"
 
 enum { COLOUR_DEFAULT = -1 };
@@ -25,5 +26,9 @@ struct theme {
 
 bool theme_load(struct theme *t, const char *text, const char *name, struct err *err);
 bool theme_builtin(struct theme *t, const char *name, struct err *err);
+/* One of people's own, $XDG_CONFIG_HOME/backroom/themes/NAME.conf, else one that is built in. */
+bool theme_named(struct theme *t, const char *name, struct err *err);
+/* Appends the names there are, one a line: those that are built in, then people's own. */
+void theme_names(struct buf *out);
 
 #endif

@@ -1,8 +1,10 @@
+#include "app/config/conf.h"
 #include "app/config/embedded.h"
 #include "app/config/theme.h"
 #include "base/conffile.h"
 
 #include <confuse.h>
+#include <dirent.h>
 
 const char *const role_names[ROLE_COUNT] = {
 #define R(id, name) [ROLE_##id] = name,
@@ -151,4 +153,59 @@ theme_builtin(struct theme *t, const char *name, struct err *err)
 {
 	const char *text = embedded_choose(embedded_themes, "theme", name, err);
 	return text && theme_load(t, text, name, err);
+}
+
+/* Letters, digits, - and _: it becomes a file's name. */
+static bool
+is_name(const char *name)
+{
+	size_t n = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
+	return n > 0 && name[n] == 0;
+}
+
+bool
+theme_named(struct theme *t, const char *name, struct err *err)
+{
+	struct buf file = { 0 };
+	char *own = NULL;
+	buf_addf(&file, "themes/%s.conf", name);
+	bool ok = !is_name(name) || config_read_beside(&own, buf_z(&file), err);
+	if (ok && own)
+		ok = theme_load(t, own, buf_z(&file), err);
+	else if (ok)
+		ok = theme_builtin(t, name, err);
+	x_free(own);
+	buf_free(&file);
+	return ok;
+}
+
+static void
+add_own_names(struct buf *out, DIR *folder)
+{
+	const struct dirent *e;
+	while ((e = readdir(folder)) != NULL) {
+		struct str file = str_of(e->d_name), end = STR(".conf");
+		if (!str_ends(file, end))
+			continue;
+		struct str name = str_sub(file, 0, file.n - end.n);
+		char *z = str_dup(name);
+		if (is_name(z) && !embedded_find(embedded_themes, z))
+			buf_addf(out, "%s\n", z);
+		x_free(z);
+	}
+}
+
+void
+theme_names(struct buf *out)
+{
+	struct buf path = { 0 };
+	for (const struct embedded *e = embedded_themes; e->name; e++)
+		buf_addf(out, "%s\n", e->name);
+	config_path(&path, "themes");
+	DIR *folder = opendir(buf_z(&path));
+	if (folder) {
+		add_own_names(out, folder);
+		closedir(folder);
+	}
+	buf_free(&path);
 }

@@ -276,7 +276,7 @@ identity_known_doc(struct doc *d, const struct identity_fields *claim, bool unli
 		    "Nothing is sent before you have seen all of it here.");
 		doc_line(d);
 		doc_tab(d, 3);
-		doc_value(d, ROLE_DIM, buf_str(&words));
+		doc_value(d, ROLE_LABEL, buf_str(&words));
 		buf_free(&words);
 		return;
 	}
@@ -284,7 +284,7 @@ identity_known_doc(struct doc *d, const struct identity_fields *claim, bool unli
 		buf_addz(&words, "An owner, or an issuer with a subject, is looked up here.");
 		doc_line(d);
 		doc_tab(d, 3);
-		doc_value(d, ROLE_DIM, buf_str(&words));
+		doc_value(d, ROLE_LABEL, buf_str(&words));
 	}
 	if (claim->owner.n)
 		say_owner(d, claim, unlink, ground);

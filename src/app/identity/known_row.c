@@ -166,15 +166,16 @@ static const struct row_ops ops = {
 #define TEXT(member) .text = offsetof(struct known_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("sub", "SUBJECT", 20, 36, 1), .shape = COLUMN_FLEXIBLE | COLUMN_TAIL, TEXT(sub) },
-	{ COLUMN("owner", "OWNER", 5, 9, 1), TEXT(tail) },
-	{ COLUMN("iss", "ISSUER", 24, 38, 80), TEXT(iss) },
-	{ COLUMN("from", "KNOWN FROM", 12, 20, 100), TEXT(from) },
-	{ COLUMN("when", "WHEN", 16, 16, 100), .write = write_when },
-	{ COLUMN("name", "NAME", 12, 20, 140), TEXT(name) },
-	{ COLUMN("status", "STATUS", 9, 9, 140), TEXT(state) },
-	{ COLUMN("type", "TYPE", 8, 12, 0), TEXT(type) },
-	{ COLUMN("service", "SERVICE", 7, 10, 0), TEXT(service) },
+	{ COLUMN("sub", "SUBJECT", 20, 36, ALWAYS), .shape = COLUMN_FLEXIBLE | COLUMN_TAIL,
+	    TEXT(sub) },
+	{ COLUMN("owner", "OWNER", 5, 9, ALWAYS), TEXT(tail) },
+	{ COLUMN("iss", "ISSUER", 24, 38, ROOM), TEXT(iss) },
+	{ COLUMN("from", "KNOWN FROM", 12, 20, ROOM), TEXT(from) },
+	{ COLUMN("when", "WHEN", 12, 16, ROOM), .shape = COLUMN_WHOLE, .write = write_when },
+	{ COLUMN("name", "NAME", 12, 20, ROOM), TEXT(name) },
+	{ COLUMN("status", "STATUS", 9, 9, ROOM), TEXT(state) },
+	{ COLUMN("type", "TYPE", 8, 12, ASKED), TEXT(type) },
+	{ COLUMN("service", "SERVICE", 7, 10, ASKED), TEXT(service) },
 	{ .id = NULL },
 };
 

@@ -15,11 +15,11 @@ write_baskets(struct buf *out, const void *of, const struct cell_context *c)
 #define TEXT(member) .text = offsetof(struct identity_row, member)
 
 const struct column identity_columns[] = {
-	{ COLUMN("sub", "SUBJECT", 20, 36, 1), .shape = COLUMN_FLEXIBLE, TEXT(sub) },
-	{ COLUMN("iss", "ISSUER", 24, 38, 1), TEXT(iss) },
-	{ COLUMN("type", "TYPE", 8, 12, 80), TEXT(type) },
-	{ COLUMN("service", "SERVICE", 7, 10, 80), TEXT(service) },
-	{ COLUMN("baskets", "BASKETS", 7, 7, 60), .write = write_baskets },
+	{ COLUMN("sub", "SUBJECT", 20, 36, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(sub) },
+	{ COLUMN("iss", "ISSUER", 24, 38, ALWAYS), TEXT(iss) },
+	{ COLUMN("type", "TYPE", 8, 12, ROOM), TEXT(type) },
+	{ COLUMN("service", "SERVICE", 7, 10, ROOM), TEXT(service) },
+	{ COLUMN("baskets", "BASKETS", 7, 7, ROOM), .write = write_baskets },
 	{ .id = NULL },
 };
 

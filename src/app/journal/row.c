@@ -133,17 +133,17 @@ static const struct row_ops ops = {
 #define FULL(member) .full = offsetof(struct journal_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("time", "TIME", 16, 16, 1), .write = write_time },
-	{ COLUMN("what", "WHAT", 16, 24, 1), .shape = COLUMN_FLEXIBLE, TEXT(what) },
-	{ COLUMN("result", "RESULT", 16, 16, 1), TEXT(result) },
-	{ COLUMN("owner", "OWNER", 5, 9, 80), TEXT(tail), FULL(owner) },
-	{ COLUMN("id", "ID", 7, 7, 80), TEXT(id) },
-	{ COLUMN("reason", "REASON", 20, 30, 100), TEXT(reason) },
-	{ COLUMN("iss", "ISSUER", 24, 36, 140), TEXT(iss) },
-	{ COLUMN("host", "HOST", 8, 12, 140), TEXT(host) },
-	{ COLUMN("who", "WHO", 6, 10, 0), TEXT(who) },
-	{ COLUMN("environment", "ENVIRONMENT", 8, 12, 0), TEXT(environment) },
-	{ COLUMN("request", "REQUEST", 12, 36, 0), TEXT(request) },
+	{ COLUMN("time", "TIME", 12, 16, ALWAYS), .shape = COLUMN_WHOLE, .write = write_time },
+	{ COLUMN("what", "WHAT", 16, 24, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(what) },
+	{ COLUMN("result", "RESULT", 8, 16, ALWAYS), .shape = COLUMN_WHOLE, TEXT(result) },
+	{ COLUMN("owner", "OWNER", 5, 9, ROOM), TEXT(tail), FULL(owner) },
+	{ COLUMN("id", "ID", 7, 7, ROOM), TEXT(id) },
+	{ COLUMN("reason", "REASON", 20, 30, ROOM), TEXT(reason) },
+	{ COLUMN("iss", "ISSUER", 24, 36, ROOM), TEXT(iss) },
+	{ COLUMN("host", "HOST", 8, 12, ROOM), TEXT(host) },
+	{ COLUMN("who", "WHO", 6, 10, ASKED), TEXT(who) },
+	{ COLUMN("environment", "ENVIRONMENT", 8, 12, ASKED), TEXT(environment) },
+	{ COLUMN("request", "REQUEST", 12, 36, ASKED), TEXT(request) },
 	{ .id = NULL },
 };
 
@@ -222,7 +222,7 @@ say_record(struct doc *d, struct str record)
 		return;
 	doc_line(d);
 	doc_line(d);
-	doc_words(d, ROLE_HEADER, " The record, as the service answered");
+	doc_words(d, ROLE_LEAD, " The record, as the service answered");
 	json_flatten(&leaves, &a, record);
 	for (size_t i = 0; i < leaves.list.n; i++) {
 		const struct leaf *leaf = &leaves.list.v[i];
@@ -233,7 +233,7 @@ say_record(struct doc *d, struct str record)
 			buf_adds(&value, leaf->value);
 		doc_line(d);
 		doc_tab(d, 3);
-		doc_text(d, ROLE_DIM, leaf->path);
+		doc_text(d, ROLE_LABEL, leaf->path);
 		doc_tab(d, RECORD_INDENT);
 		doc_value(d, ROLE_TEXT, buf_str(&value));
 	}

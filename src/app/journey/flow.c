@@ -4,13 +4,6 @@
 
 /* ---- bars ---- */
 
-enum role
-flow_role(size_t part)
-{
-	static const enum role roles[FLOW_ROLES] = { ROLE_SPLIT_A, ROLE_SPLIT_B, ROLE_SPLIT_C };
-	return roles[part % FLOW_ROLES];
-}
-
 /* The third pattern is no point, which stands where a bar has nothing. */
 const char *
 flow_pattern(size_t part, bool ascii)
@@ -181,8 +174,8 @@ flow_verdict_role(enum whatif_verdict verdict)
 {
 	static const enum role roles[] = {
 		[WHATIF_FIRES] = ROLE_GOOD,
-		[WHATIF_DOES_NOT] = ROLE_DIM,
-		[WHATIF_NOT_REACHED] = ROLE_DIM,
+		[WHATIF_DOES_NOT] = ROLE_LABEL,
+		[WHATIF_NOT_REACHED] = ROLE_LABEL,
 		[WHATIF_CANNOT_TELL] = ROLE_UNKNOWN,
 		[WHATIF_DEPENDS] = ROLE_UNKNOWN,
 	};

@@ -24,7 +24,6 @@ struct flow_story {
 enum { FLOW_ROLES = 3, FLOW_SEED = 7, FLOW_VISITORS = 10000 };
 
 /* The role and the pattern of a bar's nth part. */
-enum role flow_role(size_t part);
 const char *flow_pattern(size_t part, bool ascii);
 /* Where a bar has nothing. */
 const char *flow_empty(bool ascii);

@@ -112,15 +112,17 @@ static const struct row_ops ops = {
 #define TEXT(member) .text = offsetof(struct flow_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("number", "#", 3, 3, 1), .shape = COLUMN_RIGHT, TEXT(number) },
-	{ COLUMN("condition", "WHEN THE VISITOR IS IN", 24, 29, 1), .shape = COLUMN_FLEXIBLE,
-	    TEXT(when) },
-	{ COLUMN("split", "SPLIT", FLOW_ROW_BAR, FLOW_ROW_BAR, 1), TEXT(bar) },
-	{ COLUMN("destination", "GOES TO", 18, 34, 84), TEXT(goes) },
-	{ COLUMN("whatif", "WHAT IF", 13, 13, 1), TEXT(verdict) },
-	{ COLUMN("findings", "FINDINGS", 8, 8, 60), TEXT(findings) },
-	{ COLUMN("offers", "OFFERS", 6, 6, 140), .shape = COLUMN_RIGHT, TEXT(offers) },
-	{ COLUMN("id", "ID", 12, 30, 140), TEXT(id) },
+	{ COLUMN("number", "#", 3, 3, ALWAYS), .shape = COLUMN_RIGHT | COLUMN_WHOLE, TEXT(number) },
+	{ COLUMN("whatif", "WHAT IF", 11, 13, ALWAYS), .shape = COLUMN_WHOLE, TEXT(verdict) },
+	{ COLUMN("condition", "WHEN THE VISITOR IS IN", 20, 34, ALWAYS), .also = "when",
+	    .shape = COLUMN_FLEXIBLE, TEXT(when) },
+	{ COLUMN("split", "SPLIT", FLOW_ROW_BAR, FLOW_ROW_BAR, ALWAYS), .shape = COLUMN_WHOLE,
+	    TEXT(bar) },
+	{ COLUMN("destination", "GOES TO", 18, 34, ROOM), .also = "goes", TEXT(goes) },
+	{ COLUMN("findings", "FINDINGS", 8, 8, ROOM), .shape = COLUMN_WHOLE, TEXT(findings) },
+	{ COLUMN("offers", "OFFERS", 6, 6, ROOM), .shape = COLUMN_RIGHT | COLUMN_WHOLE,
+	    TEXT(offers) },
+	{ COLUMN("id", "ID", 12, 30, ROOM), TEXT(id) },
 	{ .id = NULL },
 };
 

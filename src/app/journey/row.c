@@ -34,10 +34,11 @@ write_destinations(struct buf *out, const void *of, const struct cell_context *c
 #define TEXT(member) .text = offsetof(struct journey_row, member)
 
 const struct column journey_columns[] = {
-	{ COLUMN("id", "ID", 12, 20, 1), TEXT(id) },
-	{ COLUMN("condition", "WHEN", 24, 40, 1), .shape = COLUMN_FLEXIBLE,
+	{ COLUMN("id", "ID", 12, 20, ALWAYS), TEXT(id) },
+	{ COLUMN("condition", "WHEN", 24, 40, ALWAYS), .also = "when", .shape = COLUMN_FLEXIBLE,
 	    .write = write_conditions },
-	{ COLUMN("destination", "GOES TO", 24, 50, 60), .write = write_destinations },
+	{ COLUMN("destination", "GOES TO", 24, 50, ALWAYS), .also = "goes",
+	    .write = write_destinations },
 	{ .id = NULL },
 };
 

@@ -45,7 +45,7 @@ const struct column *
 column_find(const struct column *table, struct str id)
 {
 	for (const struct column *c = table; c->id; c++)
-		if (str_eqz(id, c->id))
+		if (str_eqz(id, c->id) || (c->also && str_eqz(id, c->also)))
 			return c;
 	return NULL;
 }
@@ -100,21 +100,84 @@ columns_private(const struct column *table)
 	return bits;
 }
 
-static int
-min_of(const struct placed_column *p)
+/* ---- how wide cells are ---- */
+
+void
+column_widths_add(struct column_widths *w, size_t column, int cells)
 {
-	return p->column ? p->column->min : 12;
+	if (column >= COLUMNS_MAX || cells < 0)
+		return;
+	w->n[column][cells < COLUMN_CELLS ? cells : COLUMN_CELLS - 1]++;
+	if (cells > w->widest[column])
+		w->widest[column] = cells;
+}
+
+/* So wide that nine of ten cells are no wider. */
+static int
+most_fit(const struct column_widths *w, size_t column)
+{
+	uint64_t all = 0, seen = 0;
+	for (int i = 0; i < COLUMN_CELLS; i++)
+		all += w->n[column][i];
+	for (int i = 0; i < COLUMN_CELLS; i++) {
+		seen += w->n[column][i];
+		if (seen * 10 >= all * 9)
+			return i;
+	}
+	return 0;
+}
+
+/* ---- their places ---- */
+
+/* A column that asks for its place. */
+struct wish {
+	int least; /* below that it leaves */
+	int need;  /* what it has before another column joins */
+	int whole; /* nothing is cut any more */
+	bool base; /* there in every window */
+};
+
+static int
+at_least(int a, int b)
+{
+	return a > b ? a : b;
 }
 
 static int
-ideal_of(const struct placed_column *p)
+at_most(int a, int b)
 {
-	return p->column ? p->column->ideal : 20;
+	return a < b ? a : b;
+}
+
+static bool
+is_sorted_by(const struct view *view, const struct column *column)
+{
+	return column && view->sort.n && column_find(view->resource->columns, view->sort) == column;
+}
+
+static struct wish
+wish_of(const struct placed_column *p, const struct view *view, const struct column_widths *w)
+{
+	const struct column *c = p->column;
+	size_t number = c ? (size_t)(c - view->resource->columns) : SIZE_MAX;
+	int head = c ? text_width(str_of(c->header)) + is_sorted_by(view, c) : 12;
+	struct wish wish = { .least = c ? c->min : 12,
+		.need = c ? c->ideal : 20,
+		.base = !c || view->columns.n || c->from == COLUMN_ALWAYS };
+	wish.whole = at_least(head, wish.need);
+	if (c && w) {
+		wish.whole = at_least(head, w->widest[number]);
+		wish.need = at_least(head, at_most(most_fit(w, number), wish.need));
+	}
+	if (c && c->shape & COLUMN_WHOLE)
+		wish.need = wish.least = wish.whole;
+	wish.least = at_most(wish.least, wish.whole);
+	wish.need = at_least(wish.need, wish.least);
+	return wish;
 }
 
 static size_t
-choose(struct placed_column out[COLUMNS_MAX], const struct view *view, int width, uint32_t hidden,
-    int shift)
+choose(struct placed_column out[COLUMNS_MAX], const struct view *view, uint32_t hidden, int shift)
 {
 	const struct column *table = view->resource->columns;
 	size_t n = 0;
@@ -131,43 +194,93 @@ choose(struct placed_column out[COLUMNS_MAX], const struct view *view, int width
 		const struct column *c = &table[i];
 		if (hidden >> i & 1 || (i > 0 && i <= (size_t)shift))
 			continue;
-		if (shift == 0 && (c->from == 0 || c->from > width))
+		if (shift == 0 && c->from == COLUMN_ASKED)
 			continue;
 		out[n++] = (struct placed_column){ .column = c };
 	}
 	return n;
 }
 
-size_t
-columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view, int width, int margin,
-    uint32_t hidden, int shift)
+/* A cell each goes round, as long as there is one left, until all have what they need. */
+static int
+feed(struct placed_column *out, const struct wish *wishes, size_t n, int left)
 {
-	size_t n = choose(out, view, width, hidden, shift), flexible = SIZE_MAX;
-	int used = 0, x = 0;
-	width -= margin;
-	for (size_t i = 0; i < n; i++) {
-		out[i].width = min_of(&out[i]);
-		if (i && used + COLUMN_GAP + out[i].width > width) {
-			n = i; /* leaves at the right end */
-			break;
-		}
-		used += out[i].width + (i ? COLUMN_GAP : 0);
-		if (out[i].column && out[i].column->shape & COLUMN_FLEXIBLE)
-			flexible = i;
-	}
-	/* What is left goes round, a cell each, until all have what they would like. */
-	for (bool grew = true; grew && used < width;) {
+	for (bool grew = true; grew && left > 0;) {
 		grew = false;
-		for (size_t i = 0; i < n && used < width; i++) {
-			if (out[i].width >= ideal_of(&out[i]))
+		for (size_t i = 0; i < n && left > 0; i++) {
+			if (out[i].width >= wishes[i].need)
 				continue;
 			out[i].width++;
-			used++;
+			left--;
 			grew = true;
 		}
 	}
-	if (n && used < width)
-		out[flexible < n ? flexible : n - 1].width += width - used;
+	return left;
+}
+
+/* The rest goes to those that are cut, to the one that lacks most first. */
+static int
+fill(struct placed_column *out, const struct wish *wishes, size_t n, int left)
+{
+	for (; left > 0; left--) {
+		size_t most = n;
+		for (size_t i = 0; i < n; i++) {
+			int lacks = wishes[i].whole - out[i].width;
+			if (lacks > 0 &&
+			    (most == n || lacks > wishes[most].whole - out[most].width))
+				most = i;
+		}
+		if (most == n)
+			break;
+		out[most].width++;
+	}
+	return left;
+}
+
+/* What may need what is left where nobody knows how wide cells are. */
+static size_t
+flexible_of(const struct placed_column *out, size_t n)
+{
+	size_t i = 0;
+	while (i < n && !(out[i].column && out[i].column->shape & COLUMN_FLEXIBLE))
+		i++;
+	return i < n ? i : n - 1;
+}
+
+size_t
+columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view,
+    const struct column_widths *widths, int width, uint32_t hidden, int shift)
+{
+	struct wish wishes[COLUMNS_MAX];
+	size_t all = choose(out, view, hidden, shift), n = 0;
+	int left = width, x = 0;
+	for (size_t i = 0; i < all; i++)
+		wishes[i] = wish_of(&out[i], view, widths);
+	/* Those that are always there leave at the right end. */
+	for (; n < all && wishes[n].base; n++) {
+		int cells = wishes[n].least + (n ? COLUMN_GAP : 0);
+		if (n && cells > left)
+			break;
+		out[n].width = wishes[n].least;
+		left -= cells;
+	}
+	bool fed = n == all || !wishes[n].base;
+	left = feed(out, wishes, n, left);
+	for (size_t i = 0; i < n; i++)
+		fed = fed && out[i].width >= wishes[i].need;
+	for (; fed && n < all && left >= COLUMN_GAP + wishes[n].need; n++) {
+		out[n].width = wishes[n].need;
+		left -= COLUMN_GAP + wishes[n].need;
+	}
+	left = fill(out, wishes, n, left);
+	/* Where nothing is cut any more, even a part of the next is more. */
+	if (fed && n < all && left >= COLUMN_GAP + wishes[n].least) {
+		out[n].width = at_most(left - COLUMN_GAP, wishes[n].whole);
+		left -= COLUMN_GAP + out[n].width;
+		n++;
+	}
+	if (!widths && n && left > 0)
+		out[flexible_of(out, n)].width += left;
 	for (size_t i = 0; i < n; i++) {
 		out[i].x = x;
 		x += out[i].width + COLUMN_GAP;
@@ -188,13 +301,10 @@ column_write_header(struct buf *out, const struct placed_column *p, const struct
 		buf_addz(out, p->column->header);
 }
 
-/* Several texts are lines; in a cell they stand side by side. */
 static void
-write_lines(
-    struct buf *out, const struct column *column, const void *row, const struct cell_context *c)
+add_lines(struct buf *out, struct str lines, bool brief, const struct cell_context *c)
 {
-	struct str lines = column_text(column, row), line;
-	bool brief = column->shape & COLUMN_LAST_PARTS && !c->whole;
+	struct str line;
 	bool first = true;
 	while (lines.n && str_next(&lines, '\n', &line)) {
 		if (!first)
@@ -202,6 +312,12 @@ write_lines(
 		cell_add_text(out, brief ? path_last_part(line) : line, c);
 		first = false;
 	}
+}
+
+void
+column_write_lines(struct buf *out, struct str lines, const struct cell_context *c)
+{
+	add_lines(out, lines, false, c);
 }
 
 /* The value that a view's own column names: below customFields, or an attribute by its bare name.
@@ -227,7 +343,8 @@ column_write(struct buf *out, const struct placed_column *p, const void *row, st
 		return;
 	}
 	if (p->column && p->column->lines)
-		write_lines(out, p->column, row, c);
+		add_lines(out, column_text(p->column, row),
+		    p->column->shape & COLUMN_LAST_PARTS && !c->whole, c);
 	else if (p->column)
 		cell_add_value(out, shown_text(p->column, row, c), c);
 	if (p->column)

@@ -8,33 +8,46 @@
 #include "app/list/view.h"
 #include "app/text/format.h"
 
-enum { COLUMNS_MAX = 24, COLUMN_GAP = 2 };
+enum { COLUMNS_MAX = 24, COLUMN_GAP = 2, COLUMN_CELLS = 128 };
 
-/* A column that takes what is left; one whose cells end alike, as numbers do; one that needs the
- * whole catalog, which commands do not read for a list; one of paths that a screen knows by their
- * last parts; one whose last characters are compared, so that the middle goes where it is cut. */
+/* Which columns a list has: on request only; in every window; where there is room for it. */
+enum column_from { COLUMN_ASKED, COLUMN_ALWAYS, COLUMN_ROOM };
+
+/* A column that is there even where all its cells are empty; one whose cells end alike, as numbers
+ * do; one that needs the whole catalog, which commands do not read for a list; one of paths that a
+ * screen knows by their last parts; one whose last characters are compared, so that the middle goes
+ * where it is cut; one that is never cut, but leaves instead: amounts, verdicts, counts, times. */
 enum {
 	COLUMN_FLEXIBLE = 1,
 	COLUMN_RIGHT = 2,
 	COLUMN_LINKED = 4,
 	COLUMN_LAST_PARTS = 8,
 	COLUMN_TAIL = 16,
+	COLUMN_WHOLE = 32,
 };
+
+struct row_filter;
 
 struct cell_context {
 	int64_t now;
 	enum time_style times;
 	bool ascii;
 	bool whole; /* data, not a screen: times in full, nothing shortened */
-	bool full;  /* rows may take several lines: times and texts that have a short form in full */
-	bool raw;   /* for files only: texts as they were sent, not cleaned */
+	bool full; /* rows may take several lines: times and texts that have a short form in full */
+	bool raw;  /* for files only: texts as they were sent, not cleaned */
 	bool marks; /* a text that had to be made visible gets `!` before it */
+	/* What rows were looked for by: of several texts one that was found stands first; or NULL.
+	 */
+	const struct row_filter *wanted;
 };
 
 struct column {
 	const char *id, *header;
-	int min, ideal; /* cells */
-	int from;       /* shown in panes at least this wide; 0: only when asked for */
+	const char *also; /* another name that is taken for it: what its heading says; or NULL */
+	/* Cells: below the first it leaves; the second it needs, unless its own cells are narrower,
+	 * before another column joins. */
+	int min, ideal;
+	enum column_from from;
 	unsigned shape; /* COLUMN_ bits */
 	bool lines;     /* its text is several, one a line */
 	/* Writes the cell of one of the resource's rows; NULL: the text at `text`. */
@@ -43,12 +56,11 @@ struct column {
 	size_t full; /* of another one, shown where nothing is shortened; 0: none */
 };
 
-/* What every column has: its name, its heading, its least and its best width, and the width of a
- * pane from which it is shown. */
-#define COLUMN(name, heading, least, best, width) \
-	.id = (name), .header = (heading), .min = (least), .ideal = (best), .from = (width)
+/* What every column has: its name, its heading, its least and its best width, and where it is. */
+#define COLUMN(name, heading, least, best, where) \
+	.id = (name), .header = (heading), .min = (least), .ideal = (best), .from = COLUMN_##where
 
-/* A resource's table of them ends with a NULL id. NULL when the table has none of that id. */
+/* A resource's table of them ends with a NULL id. NULL when the table has none of that name. */
 const struct column *column_find(const struct column *table, struct str id);
 /* The text a column shows as it was sent; STR_NONE of a column that writes its cells itself. */
 struct str column_text(const struct column *column, const void *row);
@@ -56,6 +68,8 @@ struct str column_text(const struct column *column, const void *row);
 void cell_add_text(struct buf *out, struct str text, const struct cell_context *c);
 /* The same of a member's value: on a screen null is null, empty is "", and absent is nothing. */
 void cell_add_value(struct buf *out, struct str text, const struct cell_context *c);
+/* Appends texts, one a line, side by side. */
+void column_write_lines(struct buf *out, struct str lines, const struct cell_context *c);
 /* Appends a time: in full in data, else as the context's style says; WHEN_NONE is "?". */
 void cell_add_time(struct buf *out, int64_t t, const struct cell_context *c);
 
@@ -74,12 +88,22 @@ struct placed_column {
 	int x, width;
 };
 
-/* Chooses the columns for a pane `width` cells wide (those of the view when it names some) and
- * gives each its place; `margin` cells of it are taken. `hidden` says which of the table's
- * were empty in all rows, by bit. `shift` columns behind the first are scrolled away; then what
- * the width would leave out comes in from the right. */
-size_t columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view, int width,
-    int margin, uint32_t hidden, int shift);
+/* How wide the cells of a table's columns were that were looked at: growing only, so that nothing
+ * jumps while pages arrive. */
+struct column_widths {
+	uint32_t n[COLUMNS_MAX][COLUMN_CELLS]; /* so many were so wide */
+	int widest[COLUMNS_MAX];
+};
+
+void column_widths_add(struct column_widths *w, size_t column, int cells);
+
+/* Chooses the columns for `width` cells (those of the view when it names some) and gives each its
+ * place, none wider than its widest cell: those that are always there, then one after the other as
+ * long as all have what they need; what is over goes to those that are cut. `widths` NULL: cells
+ * are as wide as their columns would like, and what is over goes to the flexible one. `hidden` says which of the table's were empty in all
+ * rows, by bit. `shift` columns behind the first are scrolled away. */
+size_t columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view,
+    const struct column_widths *widths, int width, uint32_t hidden, int shift);
 /* The header's text for a column under a context ("AGE", "CREATED UTC"). */
 void column_write_header(
     struct buf *out, const struct placed_column *p, const struct cell_context *c);

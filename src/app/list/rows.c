@@ -126,10 +126,17 @@ row_term_folded(const struct row_term *t, struct str lines)
 bool
 row_term_column(const struct row_term *t, const void *row)
 {
-	if (!t->column || t->column->write)
+	static const struct cell_context as_data = { .whole = true, .raw = true };
+	const struct placed_column cell = { .column = t->column };
+	struct buf written = { 0 };
+	if (!t->column)
 		return false;
-	struct str text = column_text(t->column, row);
-	return t->column->lines ? row_term_lines(t, text) : row_term_text(t, text);
+	if (t->column->lines)
+		return row_term_lines(t, column_text(t->column, row));
+	column_write(&written, &cell, row, STR_NONE, &as_data);
+	bool hit = row_term_text(t, buf_str(&written));
+	buf_free(&written);
+	return hit;
 }
 
 static bool

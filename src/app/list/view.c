@@ -164,6 +164,7 @@ take_term(struct view *v, struct str *s, struct err *err)
 		return take_columns(v, t.value, err);
 	struct str prefix = str_of(v->resource->prefix);
 	if (n && !is_known(t.key, v->resource->keys) &&
+	    !column_find(v->resource->columns, t.key) &&
 	    !(prefix.n && t.key.n > prefix.n && str_starts(t.key, prefix)))
 		return unknown(t.key, "key", v->resource->keys, err);
 	if (n || t.value.n)
@@ -196,7 +197,7 @@ view_parse(struct view *v, struct str line, struct err *err)
 	struct str word = str_sub(line, 0, end);
 	for (size_t i = 0; view_resources[i].name && i < RESOURCES_MAX; i++) {
 		names[i] = view_resources[i].name;
-		if (str_eqz(word, names[i]))
+		if (str_eq_nocase(word, str_of(names[i]))) /* as row 2 of the console has it */
 			return view_parse_terms(
 			    v, &view_resources[i], str_sub(line, word.n, line.n), err);
 	}

@@ -164,13 +164,13 @@ static const struct row_ops ops = {
 #define FULL(member) .full = offsetof(struct change_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("change", "CHANGE", 7, 7, 1), TEXT(change) },
-	{ COLUMN("kind", "KIND", 8, 8, 1), TEXT(kind) },
-	{ COLUMN("name", "NAME", 16, 30, 1), .shape = COLUMN_FLEXIBLE, TEXT(name) },
-	{ COLUMN("member", "MEMBER", 14, 24, 1), TEXT(brief), FULL(member) },
-	{ COLUMN("old", "OLD", 10, 20, 1), TEXT(old) },
-	{ COLUMN("new", "NEW", 10, 20, 1), TEXT(new) },
-	{ COLUMN("path", "PATH", 24, 44, 140), TEXT(path) },
+	{ COLUMN("change", "CHANGE", 7, 7, ALWAYS), .shape = COLUMN_WHOLE, TEXT(change) },
+	{ COLUMN("kind", "KIND", 8, 8, ALWAYS), TEXT(kind) },
+	{ COLUMN("name", "NAME", 16, 30, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("member", "MEMBER", 14, 24, ALWAYS), TEXT(brief), FULL(member) },
+	{ COLUMN("old", "OLD", 10, 20, ALWAYS), TEXT(old) },
+	{ COLUMN("new", "NEW", 10, 20, ALWAYS), TEXT(new) },
+	{ COLUMN("path", "PATH", 24, 44, ROOM), TEXT(path) },
 	{ .id = NULL },
 };
 

@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 
 #include <stdarg.h>
+#include <string.h>
 
 void
 doc_clear(struct doc *d)
@@ -118,7 +119,7 @@ doc_label(struct doc *d, const char *label)
 {
 	doc_line(d);
 	doc_words(d, ROLE_TEXT, " ");
-	doc_words(d, ROLE_DIM, "%s", label);
+	doc_words(d, ROLE_LABEL, "%s", label);
 	doc_tab(d, DOC_INDENT);
 }
 
@@ -174,6 +175,139 @@ doc_named(struct doc *d, const char *label, struct str text)
 		return;
 	doc_label(d, label);
 	doc_value(d, ROLE_TEXT, text);
+}
+
+/* ---- lines that are too long ---- */
+
+static bool
+is_blank(struct str text)
+{
+	return str_trim(text).n == 0;
+}
+
+static int
+blanks_before(struct str text)
+{
+	int n = 0;
+	while ((size_t)n < text.n && text.p[n] == ' ')
+		n++;
+	return n;
+}
+
+/* Where a long line goes on: below the value behind a label, else below its first word. */
+static int
+column_of_value(const struct doc *d, const struct doc_line *l)
+{
+	int first = -1;
+	for (size_t i = 0; i < l->n; i++) {
+		const struct doc_piece *p = &d->pieces.v[l->first + i];
+		if (is_blank(p->text))
+			continue;
+		if (first >= 0 || p->role != ROLE_LABEL || p->column != 1)
+			return first < 0              ? p->column + blanks_before(p->text)
+			    : p->column == DOC_INDENT ? DOC_INDENT
+						      : first;
+		first = p->column;
+	}
+	return first < 0 ? 0 : first;
+}
+
+/* Bytes of the text that stay on the line: up to a blank or the `/` of a path within so many cells,
+ * and all of a word that is longer than a whole line as far as it fits. */
+static size_t
+stays(struct str text, int cells, bool fresh)
+{
+	size_t fits = cells > 0 ? text_fit(text, cells, NULL) : 0;
+	if (fits == text.n || (fits < text.n && text.p[fits] == ' '))
+		return fits;
+	for (size_t i = fits; i > 0; i--)
+		if (text.p[i - 1] == ' ')
+			return i;
+	for (size_t i = fits; i > 1; i--)
+		if (text.p[i - 1] == '/' && text.p[i] != '/')
+			return i;
+	return !fresh ? 0 : fits ? fits : text_grapheme(text);
+}
+
+struct reflow {
+	struct doc *d;
+	struct doc lines; /* its new lines and pieces */
+	int indent;
+};
+
+static void
+begin_below(struct reflow *f, const struct doc_line *from)
+{
+	doc_line(&f->lines);
+	struct doc_line *l = &f->lines.lines.v[f->lines.lines.n - 1];
+	l->level = from->level + from->folds;
+	l->cells = f->indent;
+}
+
+static void
+put_piece(struct reflow *f, const struct doc_piece *from, struct str text)
+{
+	struct doc_line *l = &f->lines.lines.v[f->lines.lines.n - 1];
+	struct doc_piece p = *from;
+	p.text = text;
+	p.cells = text_width(text);
+	p.column = l->cells;
+	vec_push(&f->lines.pieces, p);
+	l->n++;
+	l->cells += p.cells;
+}
+
+static void
+reflow_piece(struct reflow *f, const struct doc_line *line, const struct doc_piece *p)
+{
+	struct str rest = p->text;
+	while (rest.n) {
+		int used = f->lines.lines.v[f->lines.lines.n - 1].cells;
+		size_t n = stays(rest, f->d->width - used, used <= f->indent);
+		if (n)
+			put_piece(f, p, str_sub(rest, 0, n));
+		rest = str_sub(rest, n, rest.n);
+		if (!rest.n)
+			return;
+		begin_below(f, line);
+		while (rest.n && rest.p[0] == ' ')
+			rest = str_sub(rest, 1, rest.n);
+	}
+}
+
+static void
+reflow_line(struct reflow *f, const struct doc_line *line)
+{
+	struct doc_line same = *line;
+	same.first = f->lines.pieces.n;
+	same.n = 0;
+	same.cells = 0;
+	vec_push(&f->lines.lines, same);
+	f->indent = column_of_value(f->d, line);
+	for (size_t i = 0; i < line->n; i++) {
+		const struct doc_piece *p = &f->d->pieces.v[line->first + i];
+		if (line->cells > f->d->width)
+			reflow_piece(f, line, p);
+		else
+			put_piece(f, p, p->text);
+	}
+}
+
+void
+doc_reflow(struct doc *d)
+{
+	struct reflow f = { .d = d };
+	bool any = false;
+	for (size_t i = 0; i < d->lines.n; i++)
+		any = any || d->lines.v[i].cells > d->width;
+	if (!any || !d->width)
+		return;
+	for (size_t i = 0; i < d->lines.n; i++)
+		reflow_line(&f, &d->lines.v[i]);
+	vec_free(&d->lines);
+	vec_free(&d->pieces);
+	memcpy(&d->lines, &f.lines.lines, sizeof(d->lines));
+	memcpy(&d->pieces, &f.lines.pieces, sizeof(d->pieces));
 }
 
 void

@@ -64,6 +64,9 @@ void doc_wrap(struct doc *d, int column, int cells);
 void doc_value(struct doc *d, enum role role, struct str text);
 /* Both, unless the text is empty. */
 void doc_named(struct doc *d, const char *label, struct str text);
+/* Breaks lines that are longer than the width, between words or within a path behind a `/`, and goes
+ * on below the value that they began with. Where a line leads to and how it folds stays. */
+void doc_reflow(struct doc *d);
 /* All of a line as plain text. */
 void doc_write_line(struct buf *out, const struct doc *d, size_t line);
 /* The next line from `from` (in a direction, around the end) that holds the folded text;

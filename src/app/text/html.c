@@ -88,7 +88,7 @@ end_line(struct html *h)
 	go_to(h, h->column + (h->item && in >= INDENT ? in - INDENT : in));
 	if (h->item)
 		write_marker(h);
-	doc_value(h->d, h->heading ? ROLE_HEADER : h->role, buf_str(&h->line));
+	doc_value(h->d, h->heading ? ROLE_LEAD : h->role, buf_str(&h->line));
 	buf_reset(&h->line);
 	h->gap = GAP_NONE;
 	h->begun = true;
@@ -347,7 +347,7 @@ write_links(struct html *h)
 			doc_line(h->d);
 		doc_line(h->d);
 		go_to(h, h->column);
-		doc_words(h->d, ROLE_DIM, "[%zu] ", i + 1);
+		doc_words(h->d, ROLE_LABEL, "[%zu] ", i + 1);
 		doc_value(h->d, ROLE_REFERENCE, h->links.v[i]);
 	}
 }

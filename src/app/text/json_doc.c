@@ -22,14 +22,14 @@ json_doc(struct doc *d, struct str json)
 		doc_words(d, ROLE_TEXT, "%*s", 1 + 2 * t.depth, "");
 		if (t.name.n) {
 			doc_text(d, ROLE_REFERENCE, t.name);
-			doc_words(d, ROLE_DIM, ": ");
+			doc_words(d, ROLE_LABEL, ": ");
 		}
 		if (t.kind == TOKEN_VALUE)
 			doc_value(d, ROLE_TEXT, t.text);
 		else
-			doc_words(d, ROLE_DIM, "%.*s", STR_ARG(t.text));
+			doc_words(d, ROLE_LABEL, "%.*s", STR_ARG(t.text));
 		if (comma_follows(&w))
-			doc_words(d, ROLE_DIM, ",");
+			doc_words(d, ROLE_LABEL, ",");
 		for (size_t i = first; i < d->lines.n; i++) /* a long value wraps */
 			d->lines.v[i].level = t.depth;
 	}

@@ -179,7 +179,7 @@ const struct option_info option_infos[] = {
 	[OPTION_KEYMAP] = { OPTION("--keymap", "NAME", "default or vim, over the configuration's"),
 	    .commands = FOR_SCREENS },
 	[OPTION_THEME] = { OPTION("--theme", "NAME",
-			       "dark, light, high-contrast or mono, over the configuration's"),
+			       "auto, dark, light, high-contrast, projector, mono or your own, over the configuration's"),
 	    .commands = FOR_SCREENS },
 	[OPTION_ASCII] = { OPTION("--ascii", NULL, "draw with ASCII alone"), .commands = FOR_ALL },
 	[OPTION_READ_ONLY] = { OPTION("--read-only", NULL, "write nothing to the service"),

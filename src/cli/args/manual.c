@@ -253,7 +253,7 @@ static const struct row settings[] = {
 	{ "ca-file, proxy", "for the connection, where the system's will not do" },
 	{ "ui { … }", "how the console looks" },
 	{ "keymap", "default or vim" },
-	{ "theme", "dark, light, high-contrast or mono" },
+	{ "theme", "auto (asks the terminal for its background), dark, light, high-contrast, projector, mono, or a file of your own: themes/NAME.conf beside config.conf" },
 	{ "clipboard", "auto, osc52, tmux, screen, bare or off" },
 	{ "timezone", "as in Europe/London" },
 	{ "baskets-ahead", "rows that are read without being asked, 50 to 100000" },

@@ -36,11 +36,11 @@ struct result_row {
 #define TEXT(member) .text = offsetof(struct result_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("line", "LINE", 5, 5, 1), TEXT(line) },
-	{ COLUMN("owner", "OWNER", 36, 36, 1), .shape = COLUMN_FLEXIBLE, TEXT(owner) },
-	{ COLUMN("outcome", "OUTCOME", 11, 11, 1), TEXT(outcome) },
-	{ COLUMN("code", "CODE", 12, 24, 1), TEXT(code) },
-	{ COLUMN("request", "REQUEST", 12, 36, 1), TEXT(request_id) },
+	{ COLUMN("line", "LINE", 5, 5, ALWAYS), TEXT(line) },
+	{ COLUMN("owner", "OWNER", 36, 36, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(owner) },
+	{ COLUMN("outcome", "OUTCOME", 11, 11, ALWAYS), TEXT(outcome) },
+	{ COLUMN("code", "CODE", 12, 24, ALWAYS), TEXT(code) },
+	{ COLUMN("request", "REQUEST", 12, 36, ALWAYS), TEXT(request_id) },
 	{ .id = NULL },
 };
 

@@ -15,18 +15,18 @@ struct record_row {
 #define TEXT(member) .text = offsetof(struct record_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("id", "ID", 12, 36, 1), TEXT(id) },
-	{ COLUMN("owner", "OWNER", 12, 36, 1), TEXT(owner) },
-	{ COLUMN("iss", "ISSUER", 12, 36, 1), TEXT(iss) },
-	{ COLUMN("sub", "SUBJECT", 12, 36, 1), .shape = COLUMN_FLEXIBLE, TEXT(sub) },
-	{ COLUMN("status", "STATUS", 8, 8, 1), TEXT(status) },
-	{ COLUMN("service", "SERVICE", 8, 8, 1), TEXT(service) },
-	{ COLUMN("mode", "MODE", 8, 10, 1), TEXT(mode) },
-	{ COLUMN("name", "NAME", 12, 20, 1), TEXT(name) },
-	{ COLUMN("record_type", "TYPE", 8, 10, 1), TEXT(type) },
-	{ COLUMN("record_variant", "VARIANT", 12, 20, 1), TEXT(variant) },
-	{ COLUMN("created", "CREATED", 24, 24, 1), TEXT(created) },
-	{ COLUMN("updated", "UPDATED", 24, 24, 1), TEXT(updated) },
+	{ COLUMN("id", "ID", 12, 36, ALWAYS), TEXT(id) },
+	{ COLUMN("owner", "OWNER", 12, 36, ALWAYS), TEXT(owner) },
+	{ COLUMN("iss", "ISSUER", 12, 36, ALWAYS), TEXT(iss) },
+	{ COLUMN("sub", "SUBJECT", 12, 36, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(sub) },
+	{ COLUMN("status", "STATUS", 8, 8, ALWAYS), TEXT(status) },
+	{ COLUMN("service", "SERVICE", 8, 8, ALWAYS), TEXT(service) },
+	{ COLUMN("mode", "MODE", 8, 10, ALWAYS), TEXT(mode) },
+	{ COLUMN("name", "NAME", 12, 20, ALWAYS), TEXT(name) },
+	{ COLUMN("record_type", "TYPE", 8, 10, ALWAYS), TEXT(type) },
+	{ COLUMN("record_variant", "VARIANT", 12, 20, ALWAYS), TEXT(variant) },
+	{ COLUMN("created", "CREATED", 24, 24, ALWAYS), TEXT(created) },
+	{ COLUMN("updated", "UPDATED", 24, 24, ALWAYS), TEXT(updated) },
 	{ .id = NULL },
 };
 

@@ -89,7 +89,7 @@ choose_columns(struct output *o)
 	else if (o->format != FORMAT_TABLE && o->view->columns.n == 0)
 		choose_all(o);
 	else
-		o->columns_n = columns_place(o->columns, o->view, table_width(o), 0,
+		o->columns_n = columns_place(o->columns, o->view, NULL, table_width(o),
 		    columns_linked(o->view->resource->columns), 0);
 }
 

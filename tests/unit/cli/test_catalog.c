@@ -93,7 +93,7 @@ a_table_has_the_resources_columns(void **state)
 	    "offers cols=name,price,kind,label,country,product,attribute.display_name");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out),
-	    "NAME   PRICE             KIND        LABEL        COUNTRIES  PRODUCTS  "
+	    "OFFER  PRICE             KIND        LABEL        COUNTRIES  PRODUCTS  "
 	    "attribute.display_name\n"
 	    "Mug    GBP 7.50 once     legacy                              Cup       A mug\n"
 	    "Paper  EUR 9.99 monthly  standalone  winter, b2b  GB, IE\n"

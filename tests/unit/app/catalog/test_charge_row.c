@@ -56,7 +56,7 @@ rows_say_what_is_meant_and_what_was_sent(void **state)
 	(void)state;
 	expect(once, WORDS, "intro|GBP 1.00|order_date|-|once|-");
 	expect(once, MEMBERS, "GBP|0|months|0|null|null||{}");
-	expect(monthly, WORDS, "m|GBP 9.99|subscription_start|1 months|12|3 months");
+	expect(monthly, WORDS, "m|GBP 9.99|subscription_start|1 month|12|3 months");
 	expect(monthly, MEMBERS, "GBP|1|months|12||3|months|{\"a\": 1.50}");
 }
 

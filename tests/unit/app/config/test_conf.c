@@ -68,7 +68,7 @@ a_good_file_is_read(void **state)
 	assert_true(config_parse(&c, "", "config.conf", &err));
 	assert_int_equal(c.environments.n, 0);
 	assert_string_equal(c.keymap, "default");
-	assert_string_equal(c.theme, "dark");
+	assert_string_equal(c.theme, "auto");
 	config_free(&c);
 }
 
@@ -85,7 +85,7 @@ what_is_shown_can_be_read(void **state)
 		fail_msg("%s\n%s", err.text, buf_z(&text));
 	check_good(&back);
 	assert_non_null(
-	    strstr(buf_z(&text), "# dark, high-contrast, light, mono\n    theme = \"mono\"\n"));
+	    strstr(buf_z(&text), "# auto, dark, high-contrast, light, mono, projector\n    theme = \"mono\"\n"));
 	assert_non_null(strstr(buf_z(&text), "# default, vim\n    keymap = \"vim\"\n"));
 	config_free(&c);
 	config_free(&back);
@@ -298,7 +298,7 @@ built_in_themes_load(void **state)
 		if (!theme_builtin(&t, e->name, &err))
 			fail_msg("%s: %s", e->name, err.text);
 	assert_false(theme_builtin(&t, "light blue", &err));
-	assert_non_null(strstr(err.text, "dark, high-contrast, light, mono"));
+	assert_non_null(strstr(err.text, "dark, high-contrast, light, mono, projector"));
 }
 
 static void
@@ -310,13 +310,13 @@ styles_inherit(void **state)
 	assert_true(theme_load(&t,
 	    "style \"text\" { foreground = \"33\" attributes = \"bold\" attributes-8 = \"reverse\" }\n"
 	    "style \"match\" { parent = \"text\" background = \"red\" mono = \"underline reverse\" }\n"
-	    "style \"dim\" { parent = \"text\" attributes = \"dim\" }\n",
+	    "style \"label\" { parent = \"text\" attributes = \"dim\" }\n",
 	    "mine.conf", &err));
 	assert_int_equal(t.styles[ROLE_MATCH].fg, 33);
 	assert_int_equal(t.styles[ROLE_MATCH].bg, 1);
 	assert_int_equal(t.styles[ROLE_MATCH].bits, STYLE_BOLD);
 	assert_int_equal(t.styles[ROLE_MATCH].bits8, STYLE_REVERSE);
-	assert_int_equal(t.styles[ROLE_DIM].bits8, STYLE_DIM);
+	assert_int_equal(t.styles[ROLE_LABEL].bits8, STYLE_DIM);
 	assert_int_equal(t.styles[ROLE_MATCH].mono, STYLE_UNDERLINE | STYLE_REVERSE);
 	assert_int_equal(t.styles[ROLE_BAD].fg, COLOUR_DEFAULT);
 }

@@ -31,7 +31,7 @@ add_widths(struct buf *out, const struct view_resource *resource, int width)
 {
 	const struct view view = { .resource = resource };
 	struct placed_column placed[COLUMNS_MAX];
-	size_t n = columns_place(placed, &view, width, 2, 0, 0);
+	size_t n = columns_place(placed, &view, NULL, width - 2, 0, 0);
 	buf_addf(out, "%s %d:", resource->name, width);
 	for (size_t i = 0; i < n; i++)
 		buf_addf(out, "%s %s %d", i ? "," : "", placed[i].column->id, placed[i].width);
@@ -53,7 +53,7 @@ shown_from(const struct view_resource *resource, const struct column *column)
 	uint32_t others = ~columns_named(resource->columns, column->id);
 	struct placed_column placed[COLUMNS_MAX];
 	for (int width = 1; width <= WIDEST; width++)
-		if (columns_place(placed, &view, width, 0, others, 0))
+		if (columns_place(placed, &view, NULL, width, others, 0))
 			return width;
 	return 0;
 }
@@ -65,7 +65,7 @@ width_of_first(const struct view_resource *resource, const struct column *column
 	struct str twice[] = { str_of(column->id), str_of(column->id) };
 	const struct view view = { .resource = resource, .columns = { twice, 2, 2 } };
 	struct placed_column placed[COLUMNS_MAX];
-	columns_place(placed, &view, width, 0, 0, 0);
+	columns_place(placed, &view, NULL, width, 0, 0);
 	return placed[0].width;
 }
 
@@ -133,10 +133,68 @@ each_column_has_its_least_and_its_best_width(void **state)
 	compare(add_columns, "columns.txt");
 }
 
+/* Small letters alone: "E-MAIL" is email. */
+static void
+add_letters(struct buf *out, const char *text)
+{
+	for (; text && *text; text++)
+		if (*text >= 'A' && *text <= 'Z')
+			buf_addc(out, (char)(*text + 32));
+		else if (*text >= 'a' && *text <= 'z')
+			buf_addc(out, *text);
+}
+
+/* Does one contain the other? */
+static bool
+says(const char *heading, const char *name)
+{
+	struct buf a = { 0 }, b = { 0 };
+	add_letters(&a, heading);
+	add_letters(&b, name);
+	bool same = b.n &&
+	    (str_find(buf_str(&a), buf_str(&b)) != SIZE_MAX ||
+		str_find(buf_str(&b), buf_str(&a)) != SIZE_MAX);
+	buf_free(&a);
+	buf_free(&b);
+	return same;
+}
+
+static void
+expect_named(const struct view_resource *r, const struct column *c)
+{
+	struct buf line = { 0 };
+	struct view view;
+	struct err err;
+	if (!says(c->header, c->id) && !says(c->header, c->also))
+		fail_msg("%s: nothing is called as its heading %s says", r->name, c->header);
+	buf_addf(&line, "sort=%s cols=%s %s:x", c->also ? c->also : c->id,
+	    c->also ? c->also : c->id, c->also ? c->also : c->id);
+	if (!view_parse_terms(&view, r, buf_str(&line), &err))
+		fail_msg("%s: %s", r->name, err.text);
+	view_free(&view);
+	buf_free(&line);
+}
+
+/* What a narrow window leaves out is at the right end; and what a heading says is a name to sort
+ * and to filter by. */
+static void
+tables_are_in_order_and_headings_are_names(void **state)
+{
+	(void)state;
+	for (const struct view_resource *r = view_resources; r->name; r++)
+		for (const struct column *c = r->columns; c->id; c++) {
+			if (c != r->columns && c->from == COLUMN_ALWAYS &&
+			    c[-1].from != COLUMN_ALWAYS)
+				fail_msg("%s: %s stands behind one that leaves", r->name, c->id);
+			expect_named(r, c);
+		}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(tables_are_in_order_and_headings_are_names),
 		cmocka_unit_test(columns_are_there_and_as_wide_as_before),
 		cmocka_unit_test(each_column_has_its_least_and_its_best_width),
 	};

@@ -76,9 +76,9 @@ a_trial_and_what_follows(void **state)
 {
 	(void)state;
 	expect(trial, "2026-11-20", 100, 0, false,
-	    "   CHARGE                             VALUE         WHEN                 EVERY      TIMES   AFTER\n"
-	    "   intro                              GBP 1.00      subscription_start   -          once    -\n"
-	    "   monthly                            GBP 9.99      subscription_start   1 months   12      3 months\n"
+	    "   CHARGE   VALUE     WHEN                EVERY    TIMES  AFTER     TYPE       CURRENCY\n"
+	    "   intro    GBP 1.00  subscription_start  -        once   -         onetime    GBP\n"
+	    "   monthly  GBP 9.99  subscription_start  1 month  12     3 months  recurring  GBP\n"
 	    "\n"
 	    " start 20 Nov 26     Nov   Dec   Jan   Feb   Mar   Apr   May   Jun   Jul   Aug   Sep   Oct  ▸ 3 more\n"
 	    " intro              1.00     ·     ·     ·     ·     ·     ·     ·     ·     ·     ·     ·\n"
@@ -93,9 +93,9 @@ a_narrow_one_says_what_is_left_out(void **state)
 {
 	(void)state;
 	expect(trial, "2026-11-20", 60, 0, false,
-	    "   CHARGE                                       VALUE\n"
-	    "   intro                                        GBP 1.00\n"
-	    "   monthly                                      GBP 9.99\n"
+	    "   CHARGE   VALUE     WHEN                EVERY    TIMES\n"
+	    "   intro    GBP 1.00  subscription_start  -        once\n"
+	    "   monthly  GBP 9.99  subscription_start  1 month  12\n"
 	    "\n"
 	    " start 20 Nov 26   Nov   Dec   Jan   Feb   Mar  ▸ 10 more\n"
 	    " intro            1.00     ·     ·     ·     ·\n"
@@ -106,9 +106,9 @@ a_narrow_one_says_what_is_left_out(void **state)
 	    " All              GBP 120.88 in 13 payments,\n"
 	    "                  the last 20 Jan 2028\n");
 	expect(trial, "2026-11-20", 80, 12, true,
-	    "   CHARGE          VALUE         WHEN                EVERY      TIMES   AFTER\n"
-	    "   intro           GBP 1.00      subscription_start  -          once    -\n"
-	    "   monthly         GBP 9.99      subscription_start  1 months   12      3 months\n"
+	    "   CHARGE   VALUE     WHEN                EVERY    TIMES  AFTER     TYPE\n"
+	    "   intro    GBP 1.00  subscription_start  -        once   -         onetime\n"
+	    "   monthly  GBP 9.99  subscription_start  1 month  12     3 months  recurring\n"
 	    "\n"
 	    " from Nov 2027 <  Nov  Dec  Jan  Feb  Mar  Apr  May  Jun  Jul  Aug  Sep  Oct\n"
 	    " intro              .    .    .    .    .    .    .    .    .    .    .    .\n"
@@ -130,11 +130,11 @@ currencies_are_never_added_and_points_stand_in_line(void **state)
 {
 	(void)state;
 	expect(mixed, "2027-01-31", 80, 0, false,
-	    "   CHARGE          VALUE         WHEN                EVERY      TIMES   AFTER\n"
-	    "   base, with a …  EUR 29        subscription_start  1 months   no end  -\n"
-	    "   delivery        EUR 0.000125  subscription_start  1 months   no end  -\n"
-	    "   \"\"              JPY 120       subscription_start  1 weeks    53      -\n"
-	    "   free            KWD 0.000     order_date          -          once    -\n"
+	    "   CHARGE               VALUE         WHEN                EVERY    TIMES   AFTER\n"
+	    "   base, with a name …  EUR 29        subscription_start  1 month  no end  -\n"
+	    "   delivery             EUR 0.000125  subscription_start  1 month  no end  -\n"
+	    "   \"\"                   JPY 120       subscription_start  1 week   53      -\n"
+	    "   free                 KWD 0.000     order_date          -        once    -\n"
 	    "\n"
 	    " start 31 Jan 27      Jan      Feb      Mar      Apr      May  ▸ goes on\n"
 	    " base, with a n…   29       29       29       29       29\n"
@@ -225,9 +225,9 @@ the_last_month_of_all_ends_the_columns(void **state)
 {
 	(void)state;
 	expect(trial, "9999-12-20", 60, 600, false,
-	    "   CHARGE                                       VALUE\n"
-	    "   intro                                        GBP 1.00\n"
-	    "   monthly                                      GBP 9.99\n"
+	    "   CHARGE   VALUE     WHEN                EVERY    TIMES\n"
+	    "   intro    GBP 1.00  subscription_start  -        once\n"
+	    "   monthly  GBP 9.99  subscription_start  1 month  12\n"
 	    "\n"
 	    " start 20 Dec 99   Dec  ▸ goes on\n"
 	    " intro            1.00     ·     ·     ·     ·\n"
@@ -249,8 +249,8 @@ wa24_what_is_not_computed_is_a_question(void **state)
 	    "2026-11-20", 60, 0);
 	add_lines(&text, &d);
 	assert_string_equal(buf_z(&text),
-	    "   CHARGE                                       VALUE\n"
-	    "   a\\e[2J                                       GBP 9.99\n"
+	    "   CHARGE  VALUE     WHEN                EVERY     TIMES\n"
+	    "   a\\e[2J  GBP 9.99  subscription_start  0 months  12\n"
 	    "\n"
 	    " start 20 Nov 26  Nov  Dec  Jan  Feb  Mar  Apr  May  Jun\n"
 	    " a\\e[2J             ?    ?    ?    ?    ?    ?    ?    ?\n"

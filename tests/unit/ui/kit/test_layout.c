@@ -11,6 +11,13 @@
 
 #include <cmocka.h>
 
+static enum layout_shape
+shape_of(int rows, int cols, int lines, bool stacked)
+{
+	const struct layout_ask ask = { .lines = lines, .stacked = stacked };
+	return layout_make(rows, cols, &ask).shape;
+}
+
 static void
 each_size_has_its_shape(void **state)
 {
@@ -33,8 +40,14 @@ each_size_has_its_shape(void **state)
 		{ 50, 200, LAYOUT_BESIDE },
 	};
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++)
-		assert_int_equal(
-		    layout_make(sizes[i].rows, sizes[i].cols, false, false).shape, sizes[i].shape);
+		assert_int_equal(shape_of(sizes[i].rows, sizes[i].cols, 0, false), sizes[i].shape);
+	/* a short list has its detail in the lines that it leaves, where these are nine */
+	assert_int_equal(shape_of(24, 80, 10, false), LAYOUT_STACKED);
+	assert_int_equal(shape_of(24, 80, 11, false), LAYOUT_ONE);
+	assert_int_equal(shape_of(20, 80, 1, false), LAYOUT_STACKED); /* six lines at least */
+	assert_int_equal(shape_of(19, 80, 1, false), LAYOUT_ONE);
+	/* what is short in any case stands above its detail in any window */
+	assert_int_equal(shape_of(50, 200, 10, true), LAYOUT_STACKED);
 }
 
 static void
@@ -43,8 +56,12 @@ parts_never_leave_the_body_or_overlap(void **state)
 	(void)state;
 	for (int rows = 1; rows < 70; rows++) {
 		for (int cols = 1; cols < 220; cols += 3) {
-			for (int bits = 0; bits < 4; bits++) {
-				struct layout l = layout_make(rows, cols, bits & 1, bits & 2);
+			for (int bits = 0; bits < 64; bits++) {
+				const struct layout_ask ask = { .detail_focused = bits & 1,
+					.full = bits & 2,
+					.stacked = bits & 4,
+					.lines = (bits >> 3) * 9 };
+				struct layout l = layout_make(rows, cols, &ask);
 				assert_true(l.list.y + l.list.h <= (rows > 2 ? rows - 2 : rows));
 				assert_true(
 				    l.detail.y + l.detail.h <= (rows > 2 ? rows - 2 : rows));
@@ -58,16 +75,37 @@ parts_never_leave_the_body_or_overlap(void **state)
 }
 
 static void
-the_usual_screen_shows_ten_rows_above_the_detail(void **state)
+a_list_is_as_high_as_its_rows_up_to_a_bound(void **state)
 {
 	(void)state;
-	struct layout l = layout_make(30, 100, false, false);
-	assert_int_equal(l.list.h, 11);
+	struct layout l = layout_make(30, 100, &(struct layout_ask){ .lines = 241 });
+	assert_int_equal(l.list.h, 11); /* 45 of 100 of 26 */
 	assert_int_equal(l.rule_y, 13);
 	assert_int_equal(l.detail.h, 14);
-	l = layout_make(30, 100, true, true);
+	l = layout_make(30, 100, &(struct layout_ask){ .lines = 7 });
+	assert_int_equal(l.list.h, 7);
+	assert_int_equal(l.detail.h, 18);
+	l = layout_make(30, 100, &(struct layout_ask){ .lines = 1 });
+	assert_int_equal(l.list.h, 6);
+	l = layout_make(30, 100, &(struct layout_ask){ .detail_focused = true, .full = true });
 	assert_int_equal(l.list.h, 0);
 	assert_int_equal(l.detail.h, 25);
+}
+
+static void
+a_detail_beside_has_its_share(void **state)
+{
+	static const struct {
+		int cols, list, detail;
+	} shares[] = { { 140, 81, 58 }, { 160, 97, 62 }, { 200, 121, 78 }, { 250, 165, 84 } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(shares) / sizeof(*shares); i++) {
+		struct layout l = layout_make(40, shares[i].cols, &(struct layout_ask){ 0 });
+		assert_int_equal(l.list.w, shares[i].list);
+		assert_int_equal(l.rule_x, shares[i].list);
+		assert_int_equal(l.detail.x, shares[i].list + 1);
+		assert_int_equal(l.detail.w, shares[i].detail);
+	}
 }
 
 static void
@@ -144,7 +182,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_size_has_its_shape),
 		cmocka_unit_test(parts_never_leave_the_body_or_overlap),
-		cmocka_unit_test(the_usual_screen_shows_ten_rows_above_the_detail),
+		cmocka_unit_test(a_list_is_as_high_as_its_rows_up_to_a_bound),
+		cmocka_unit_test(a_detail_beside_has_its_share),
 		cmocka_unit_test(a_cursor_stays_in_sight),
 		cmocka_unit_test(back_and_forward_go_where_one_was),
 		cmocka_unit_test(a_place_left_by_a_jump_is_one_place_and_keeps_it),

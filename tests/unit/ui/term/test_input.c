@@ -127,14 +127,38 @@ the_numeric_pad_types(void **state)
 
 /* Whatever it was meant to be, its letters are nobody's keys: Q would end the program. */
 static void
+the_background_is_told(void **state)
+{
+	static const struct {
+		const char *answer;
+		int colour[3];
+	} told[] = { { "\033]11;rgb:1e1e/2020/ffff\a", { 0x1e, 0x20, 0xff } },
+		{ "\033]11;rgb:1e/20/FF\033\\", { 0x1e, 0x20, 0xff } },
+		{ "\033]11;rgb:0/f/8\033\\", { 0, 255, 136 } } };
+	struct input in = { 0 };
+	(void)state;
+	for (size_t i = 0; i < sizeof(told) / sizeof(*told); i++) {
+		struct str all = str_of(told[i].answer);
+		for (size_t k = 0; k < all.n; k++) /* in pieces, too */
+			input_feed(&in, str_sub(all, k, 1), false);
+		assert_int_equal(in.events.n, 1);
+		assert_int_equal(in.events.v[0].kind, INPUT_BACKGROUND);
+		assert_memory_equal(in.events.v[0].device, told[i].colour, sizeof(told[i].colour));
+		in.events.n = 0;
+	}
+	input_free(&in);
+}
+
+static void
 a_sequence_that_nobody_knows_is_one_key(void **state)
 {
 	(void)state;
 	struct input in = { 0 };
 	const uint32_t strange[] = { KEY_STRANGE };
 	static const char *const sequences[] = { "\033Oz", "\033[99~", "\033[9z", "\033OZ",
-		"\033[[Q", "\033[I", "\033]11;rgb:ffff/ffff/ffff\a", "\033]11;Q\033\\",
-		"\033P1+rQ\033\\", "\033_QQ\033\\" };
+		"\033[[Q", "\033[I", "\033]11;rgb:ffff/ffff\a", "\033]11;Q\033\\",
+		"\033]11;rgb:fffff/f/f\a", "\033]11;rgb:g/f/f\a", "\033]11;rgb:f/f/f/f\a",
+		"\033]10;rgb:f/f/f\a", "\033P1+rQ\033\\", "\033_QQ\033\\" };
 	for (size_t i = 0; i < sizeof(sequences) / sizeof(*sequences); i++) {
 		input_feed(&in, str_of(sequences[i]), false);
 		expect_keys(&in, strange, 1);
@@ -417,6 +441,7 @@ main(void)
 		cmocka_unit_test(a_key_with_alt_is_one_key),
 		cmocka_unit_test(function_keys_are_keys_in_every_encoding),
 		cmocka_unit_test(the_numeric_pad_types),
+		cmocka_unit_test(the_background_is_told),
 		cmocka_unit_test(a_sequence_that_nobody_knows_is_one_key),
 		cmocka_unit_test(reports_of_a_mouse_are_no_keys),
 		cmocka_unit_test(a_sequence_that_is_cut_off_types_nothing),

@@ -1,0 +1,123 @@
+/* Lines that are longer than the width: broken between words, below their value, nothing lost. */
+#include "app/text/doc.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static void
+assert_lines(const struct doc *d, const char *expected)
+{
+	struct buf all = { 0 };
+	for (size_t i = 0; i < d->lines.n; i++) {
+		struct buf line = { 0 };
+		doc_write_line(&line, d, i);
+		const struct doc_line *l = &d->lines.v[i];
+		int from = l->n ? d->pieces.v[l->first].column : 0;
+		assert_true(l->cells <= d->width);
+		buf_addf(&all, "%*s%s\n", from, "", buf_z(&line));
+		buf_free(&line);
+	}
+	assert_string_equal(buf_z(&all), expected);
+	buf_free(&all);
+}
+
+static void
+goes_on_below_the_value(void **state)
+{
+	struct doc d = { .width = 30 };
+	(void)state;
+	doc_label(&d, "Link");
+	doc_words(&d, ROLE_GOOD, "OK: 4 of 4 checks");
+	doc_words(&d, ROLE_TEXT, " \xC2\xB7 ends x7Qa");
+	doc_line(&d);
+	doc_words(&d, ROLE_TEXT, "   a text that begins further in");
+	doc_line(&d);
+	doc_words(&d, ROLE_TEXT, "short");
+	doc_reflow(&d);
+	assert_lines(&d,
+	    " Link      OK: 4 of 4 checks \xC2\xB7\n"
+	    "           ends x7Qa\n"
+	    "   a text that begins further \n"
+	    "   in\n"
+	    "short\n");
+	doc_free(&d);
+}
+
+static void
+breaks_paths_behind_a_part_and_long_words_anywhere(void **state)
+{
+	const struct doc_target there = { 1, STR("/offers/x") };
+	struct doc d = { .width = 24 };
+	(void)state;
+	doc_label(&d, "Path");
+	doc_link(&d, ROLE_REFERENCE, STR("/offers/2026/print-digital"), &there);
+	doc_label(&d, "Address");
+	doc_words(&d, ROLE_TEXT, "https://a.example/b");
+	doc_label(&d, "Key");
+	doc_words(&d, ROLE_TEXT, "0123456789abcdef");
+	doc_reflow(&d);
+	assert_lines(&d,
+	    " Path      /offers/2026/\n"
+	    "           print-digital\n"
+	    " Address   https://\n"
+	    "           a.example/b\n"
+	    " Key       0123456789abc\n"
+	    "           def\n");
+	/* both parts lead there */
+	assert_int_equal(d.pieces.v[d.lines.v[1].first].target, 1);
+	doc_free(&d);
+}
+
+static void
+nothing_is_too_narrow(void **state)
+{
+	(void)state;
+	for (int width = 1; width < 60; width++) {
+		struct doc d = { .width = width };
+		struct buf all = { 0 };
+		doc_label(&d, "Customer");
+		doc_words(&d, ROLE_TEXT, "Conceição Figueiredo 小川 wrote");
+		doc_reflow(&d);
+		for (size_t i = 0; i < d.lines.n; i++)
+			doc_write_line(&all, &d, i);
+		assert_true(str_find(buf_str(&all), STR("wr")) != SIZE_MAX || width < 20);
+		assert_true(d.lines.n < 60);
+		buf_free(&all);
+		doc_free(&d);
+	}
+}
+
+static void
+folds_keep_what_belongs_to_them(void **state)
+{
+	struct doc d = { .width = 12 };
+	(void)state;
+	doc_line(&d);
+	d.lines.v[0].folds = true;
+	doc_words(&d, ROLE_TEXT, "{ \"a\" \"long one\"");
+	doc_line(&d);
+	d.lines.v[1].level = 1;
+	doc_words(&d, ROLE_TEXT, "  1");
+	doc_reflow(&d);
+	assert_int_equal(d.lines.n, 3);
+	assert_true(d.lines.v[0].folds);
+	assert_false(d.lines.v[1].folds);
+	assert_int_equal(d.lines.v[1].level, 1); /* it goes with the fold */
+	assert_int_equal(d.lines.v[2].level, 1);
+	doc_free(&d);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(goes_on_below_the_value),
+		cmocka_unit_test(breaks_paths_behind_a_part_and_long_words_anywhere),
+		cmocka_unit_test(nothing_is_too_narrow),
+		cmocka_unit_test(folds_keep_what_belongs_to_them),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,243 @@
+#include "ui/rows/rows_cells.h"
+
+#include "base/utf8.h"
+#include "model/identity_check.h"
+
+#include <stdio.h>
+
+/* Rows that are looked at for the widths of columns, besides those that are seen. */
+enum { MEASURED = 2000, EDGES = 4 };
+
+static void
+write_cell(const struct rows_pane *r, const struct listed *rows, const struct placed_column *p,
+    size_t at, struct buf *out, const char **end)
+{
+	struct cell_context cells = console_cells(r->pane.console);
+	const void *row = listed_row(rows, at);
+	cells.wanted = rows->filter;
+	column_write(out, p, row, p->column ? STR_NONE : listed_json(rows, at), &cells);
+	*end = r->kind->more ? r->kind->more(r, p->column, row, out) : NULL;
+}
+
+/* ---- widths ---- */
+
+int
+rows_order(const struct rows_kind *kind, const struct view *view, const struct column *column)
+{
+	const struct column *by = column_find(view->resource->columns, view->sort);
+	if (!column || (view->sort.n && by != column))
+		return 0;
+	if (view->sort.n)
+		return view->descending ? -1 : 1;
+	const char *own = kind->timed ? kind->timed : kind->newest;
+	if (!own || !str_eqz(str_of(column->id), own))
+		return 0;
+	return str_eqz(str_of(own), "age") ? 1 : -1; /* ages grow as times go back */
+}
+
+/* Times are as wide as they are said. */
+static void
+begin_again(struct rows_pane *r, const struct view_resource *resource)
+{
+	const struct console *c = r->pane.console;
+	if (r->measured_of == resource && r->measured_times == c->times)
+		return;
+	r->widths = (struct column_widths){ 0 };
+	r->measured = 0;
+	r->measured_of = resource;
+	r->measured_times = c->times;
+}
+
+static void
+measure_cells(struct rows_pane *r, const struct listed *rows)
+{
+	const struct cell_context cells = console_cells(r->pane.console);
+	const struct column *columns = rows->view->resource->columns;
+	struct buf text = { 0 };
+	begin_again(r, rows->view->resource);
+	for (size_t i = 0; columns[i].id; i++) {
+		int head = text_width(str_of(columns[i].header)) +
+		    (rows_order(r->kind, rows->view, &columns[i]) != 0);
+		if (r->widths.widest[i] < head)
+			r->widths.widest[i] = head;
+	}
+	for (; r->measured < rows->total && r->measured < MEASURED; r->measured++) {
+		const char *row = (const char *)rows->rows + r->measured * rows->filter->ops->size;
+		for (size_t i = 0; columns[i].id; i++) {
+			const struct placed_column p = { .column = &columns[i] };
+			buf_reset(&text);
+			column_write(&text, &p, row, STR_NONE, &cells);
+			column_widths_add(&r->widths, i, text_width(buf_str(&text)));
+		}
+	}
+	buf_free(&text);
+}
+
+/* ---- the cells that are seen ---- */
+
+static void
+write_seen(struct rows_pane *r, const struct listed *rows)
+{
+	struct buf text = { 0 };
+	r->cells.n = 0;
+	arena_reset(&r->cell_texts);
+	for (size_t at = r->pos.top; at < rows->n && at < r->pos.top + r->pos.height; at++)
+		for (size_t i = 0; i < r->columns_n; i++) {
+			struct rows_cell cell = { 0 };
+			buf_reset(&text);
+			write_cell(r, rows, &r->columns[i], at, &text, &cell.end);
+			cell.text = arena_str(&r->cell_texts, buf_str(&text));
+			vec_push(&r->cells, cell);
+		}
+	buf_free(&text);
+}
+
+/* Did one of them turn out to be wider than all before? */
+static bool
+grew(struct rows_pane *r, const struct listed *rows)
+{
+	bool any = false;
+	for (size_t k = 0; k < r->cells.n; k++) {
+		const struct column *c = r->columns[k % r->columns_n].column;
+		const struct rows_cell *cell = &r->cells.v[k];
+		size_t number = c ? (size_t)(c - rows->view->resource->columns) : COLUMNS_MAX;
+		int wide = text_width(cell->text) +
+		    (cell->end ? COLUMN_GAP + text_width(str_of(cell->end)) : 0);
+		if (!c || wide <= r->widths.widest[number])
+			continue;
+		r->widths.widest[number] = wide;
+		any = true;
+	}
+	return any;
+}
+
+static void
+place(struct rows_pane *r, const struct listed *rows)
+{
+	const struct console *c = r->pane.console;
+	const struct column *columns = rows->view->resource->columns;
+	uint32_t hidden = r->empty_columns | r->hide | (c->present ? columns_private(columns) : 0);
+	r->columns_n = columns_place(
+	    r->columns, rows->view, &r->widths, r->layout.list.w - EDGES, hidden, r->shift);
+	for (size_t i = 0; i < r->columns_n; i++)
+		r->columns[i].x += EDGES - 1;
+}
+
+void
+rows_cells_arrange(struct rows_pane *r, const struct listed *rows)
+{
+	measure_cells(r, rows);
+	place(r, rows);
+	write_seen(r, rows);
+	if (!grew(r, rows))
+		return;
+	place(r, rows);
+	write_seen(r, rows);
+}
+
+static const struct rows_cell *
+cell_at(const struct rows_pane *r, size_t row, size_t column)
+{
+	static const struct rows_cell none;
+	size_t at = row * r->columns_n + column;
+	return column < r->columns_n && at < r->cells.n ? &r->cells.v[at] : &none;
+}
+
+struct str
+rows_cell(const struct rows_pane *r, size_t row, size_t column)
+{
+	return cell_at(r, row, column)->text;
+}
+
+const char *
+rows_cell_end(const struct rows_pane *r, size_t row, size_t column)
+{
+	return cell_at(r, row, column)->end;
+}
+
+/* ---- cuts ---- */
+
+/* Does another row that is seen begin like this one, as far as it could be read? */
+static bool
+begins_like_another(const struct rows_pane *r, size_t row, size_t column, int cells)
+{
+	struct str text = rows_cell(r, row, column);
+	struct str begin = str_sub(text, 0, text_fit(text, cells - 1, NULL));
+	for (size_t i = 0; i * r->columns_n < r->cells.n; i++) {
+		struct str other = rows_cell(r, i, column);
+		if (i != row && str_starts(other, begin) && !str_eq(other, text))
+			return true;
+	}
+	return false;
+}
+
+/* What is seen of the end, in any case: "+2", an e-mail's domain, what is compared. */
+static struct str
+kept_end(const struct rows_pane *r, size_t row, size_t column, int cells)
+{
+	const struct column *c = r->columns[column].column;
+	struct str text = rows_cell(r, row, column);
+	size_t at = text.n;
+	if (c && c->shape & COLUMN_TAIL)
+		return identity_tail(text);
+	while (at > 0 && text.p[at - 1] >= '0' && text.p[at - 1] <= '9')
+		at--;
+	if (at > 1 && at < text.n && text.p[at - 1] == '+' && text.p[at - 2] == ' ')
+		return str_sub(text, at - 2, text.n);
+	at = str_find_char(text, '@');
+	if (at != SIZE_MAX && str_find_char(text, ' ') == SIZE_MAX)
+		return str_sub(text, at, text.n);
+	if (begins_like_another(r, row, column, cells)) {
+		size_t from = text.n; /* a half of what there is room for */
+		while (from > 0 && text_width(str_sub(text, from, text.n)) < cells / 2)
+			do
+				from--;
+			while (from > 0 && ((unsigned char)text.p[from] & 0xC0) == 0x80);
+		return str_sub(text, from, text.n);
+	}
+	return STR_NONE;
+}
+
+/* Of several texts as many as there is room for, and how many there are besides: "lapsed-30 +2". */
+static bool
+cut_list(struct buf *out, struct str text, int cells)
+{
+	size_t fits = text_fit(text, cells, NULL), all = 1, shown = 0, end = 0;
+	for (size_t i = 0; i + 1 < text.n; i++)
+		all += text.p[i] == ',' && text.p[i + 1] == ' ';
+	for (size_t i = 0; i + 1 < text.n; i++) {
+		char more[24];
+		int wide = snprintf(more, sizeof(more), " +%zu", all - shown - 1);
+		if (text.p[i] != ',' || text.p[i + 1] != ' ')
+			continue;
+		if (i > fits || text_width(str_sub(text, 0, i)) + wide > cells)
+			break;
+		end = i;
+		shown++;
+	}
+	if (shown == 0)
+		return false;
+	buf_adds(out, str_sub(text, 0, end));
+	buf_addf(out, " +%zu", all - shown);
+	return true;
+}
+
+void
+rows_cell_cut(
+    struct buf *out, const struct rows_pane *r, size_t row, size_t column, int cells, bool ascii)
+{
+	struct str text = rows_cell(r, row, column), end = STR_NONE;
+	const struct column *c = r->columns[column].column;
+	if (text_width(text) > cells && c && c->lines && cut_list(out, text, cells))
+		return;
+	if (text_width(text) > cells)
+		end = kept_end(r, row, column, cells);
+	int room = cells - 1 - text_width(end);
+	if (end.n && room > 1) {
+		buf_adds(out, str_sub(text, 0, text_fit(text, room, NULL)));
+		buf_addz(out, ascii ? "~" : "\xE2\x80\xA6");
+		buf_adds(out, end);
+	} else {
+		text_cut(out, text, cells, ascii);
+	}
+}
