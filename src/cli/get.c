@@ -1,6 +1,7 @@
 #include "cli/get.h"
 
 #include "app/basket/row.h"
+#include "app/config/saved_views.h"
 #include "app/identity/identities.h"
 #include "app/list/ask.h"
 #include "app/list/columns.h"
@@ -307,14 +308,6 @@ add_identities(struct buf *out, const struct get *g)
 }
 
 static void
-add_near(struct buf *out, struct near *near)
-{
-	near_sort(near);
-	buf_addz(out, near->n ? ". Nearest: " : "");
-	near_say(out, near, 0, NEAR_MOST);
-}
-
-static void
 say_count(struct get *g)
 {
 	struct buf line = { 0 };
@@ -326,8 +319,9 @@ say_count(struct get *g)
 		add_rest(&line, g);
 	else if (g->matched == 0)
 		add_none(&line, g);
-	if (g->matched == 0)
-		add_near(&line, &g->near);
+	near_sort(&g->near);
+	buf_addz(&line, g->matched == 0 && g->near.n ? ". Nearest: " : "");
+	near_say(&line, &g->near, 0, g->matched ? 0 : NEAR_MOST);
 	if (line.n)
 		fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
@@ -446,7 +440,11 @@ read_view(struct get *g, struct err *err)
 	const char *line = g->args->launch.view;
 	if (!line)
 		return err_set(err, ERR_USAGE, "get takes a VIEW, as in: backroom get baskets");
-	if (!view_parse(&g->view, str_of(line), err))
+	struct buf whole = { 0 };
+	bool ok = saved_view_expand(&whole, str_of(line), err) &&
+	    view_parse(&g->view, buf_str(&whole), err);
+	buf_free(&whole);
+	if (!ok)
 		return false;
 	if (!check_columns(g, err))
 		return false;

@@ -9,7 +9,7 @@ find src ui -name '*.[ch]' 2>/dev/null | sort | xargs awk '
 BEGIN {
 	may["app/text"] = ""
 	may["app/local"] = ""
-	may["app/config"] = "text"
+	may["app/config"] = "text local"
 	may["app/list"] = "text"
 	may["app/link"] = "text local"
 	may["app/basket"] = "text list"

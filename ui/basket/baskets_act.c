@@ -33,7 +33,7 @@ baskets_pane_unread(const struct rows_pane *r, enum action a)
 		return NULL;
 	if (a == ACT_SORT)
 		return "; older baskets are not in it yet";
-	return a == ACT_MARK_ALL ? " of those read; older ones exist" : NULL;
+	return a == ACT_MARK_ALL || a == ACT_EXPORT ? " of those read; older ones exist" : NULL;
 }
 
 static void
@@ -257,6 +257,7 @@ static const struct {
 	{ ACT_SORT, NEED_ROW },
 	{ ACT_SORT_TURN, NEED_ROW },
 	{ ACT_COLUMNS, NEED_ROW },
+	{ ACT_EXPORT, NEED_ROW },
 	{ ACT_OTHER_PART, NEED_ROW },
 	{ ACT_FULL_SIZE, NEED_ROW },
 	{ ACT_LINK, NEED_LINK },
@@ -329,6 +330,8 @@ const struct pane_action baskets_pane_actions[] = {
 	{ ACT_MARK_ALL, rows_run_mark },
 	{ ACT_SORT_TURN, rows_run_sort_turn },
 	{ ACT_COLUMNS, rows_run_columns },
+	{ ACT_EXPORT, rows_run_export },
+	{ ACT_SAVE_VIEW, rows_run_save_view },
 	{ ACT_SCROLL_LEFT, rows_run_scroll_columns },
 	{ ACT_SCROLL_RIGHT, rows_run_scroll_columns },
 	{ ACT_LINK, run_link },

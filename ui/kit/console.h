@@ -42,6 +42,7 @@ struct console {
 	struct keymap keys;
 	struct look look;
 	char *theme;                /* its name, "auto" where the background decides */
+	struct buf theme_before;    /* while another is tried */
 	enum background background; /* of the terminal */
 	struct layout layout;       /* of the last frame */
 

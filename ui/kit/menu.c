@@ -11,7 +11,8 @@ struct menu {
 	VEC(struct menu_entry) entries;
 	struct list pos;
 	bool ticks;
-	menu_fn *fn;
+	menu_fn *fn, *moved; /* the second may be NULL */
+	int left;
 	void *ctx;
 };
 
@@ -85,25 +86,54 @@ pick(struct menu *m)
 	x_free(ctx);
 }
 
+/* Moves the cursor; false for other keys. */
+static bool
+move_in_menu(struct menu *m, uint32_t k)
+{
+	size_t before = m->pos.cursor;
+	switch (k) {
+	case KEY_ARROW_DOWN:
+	case 'j':
+		list_move(&m->pos, 1);
+		break;
+	case KEY_ARROW_UP:
+	case 'k':
+		list_move(&m->pos, -1);
+		break;
+	case KEY_HOME_:
+		list_go(&m->pos, 0);
+		break;
+	case KEY_END_:
+	case 'G':
+		list_go(&m->pos, m->entries.n - 1);
+		break;
+	default:
+		return false;
+	}
+	if (m->moved && m->pos.cursor != before)
+		m->moved(m->modal.console, m->ctx, m->entries.v[m->pos.cursor].value);
+	return true;
+}
+
+static void
+leave_menu(struct menu *m)
+{
+	struct console *c = m->modal.console;
+	menu_fn *moved = m->moved;
+	int left = m->left;
+	console_close_modal(c);
+	if (moved)
+		moved(c, NULL, left);
+}
+
 static bool
 menu_key(struct modal *modal, uint32_t k)
 {
 	struct menu *m = menu_of_modal(modal);
 	list_fit(&m->pos, m->entries.n, m->entries.n);
+	if (move_in_menu(m, k))
+		return true;
 	switch (k) {
-	case KEY_ARROW_DOWN:
-	case 'j':
-		return list_move(&m->pos, 1);
-	case KEY_ARROW_UP:
-	case 'k':
-		return list_move(&m->pos, -1);
-	case KEY_HOME_:
-		list_go(&m->pos, 0);
-		return true;
-	case KEY_END_:
-	case 'G':
-		list_go(&m->pos, m->entries.n - 1);
-		return true;
 	case KEY_SPACE:
 	case KEY_RETURN:
 		if (m->ticks && k == KEY_RETURN)
@@ -115,7 +145,7 @@ menu_key(struct modal *modal, uint32_t k)
 	case 3:
 	case 7:
 	case 'q':
-		console_close_modal(modal->console);
+		leave_menu(m);
 		return true;
 	default:
 		return false;
@@ -171,6 +201,13 @@ menu_add(struct menu *m, int value, bool checked, const char *format, ...)
 	vec_push(&m->entries, e);
 	if (checked && !m->ticks)
 		m->pos.cursor = m->entries.n - 1;
+}
+
+void
+menu_on_move(struct menu *m, menu_fn *moved, int left)
+{
+	m->moved = moved;
+	m->left = left;
 }
 
 void

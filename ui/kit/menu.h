@@ -22,6 +22,9 @@ typedef void menu_fn(struct console *c, void *ctx, int value);
 struct menu *menu_new(struct console *c, const char *title, bool ticks, menu_fn *fn, void *ctx);
 void menu_add(struct menu *m, int value, bool checked, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* Called whenever another entry is under the cursor, and with the value `left` when the menu is left
+ * without a choice: what is chosen can be seen before. */
+void menu_on_move(struct menu *m, menu_fn *moved, int left);
 void menu_open(struct menu *m);
 
 #endif

@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "ui/kit/lineedit.h"
 
-enum { HINTED_MAX = 200, ROOM = 1024, TEXT_ROOM = 4096 };
+enum { ROOM = 1024, TEXT_ROOM = 4096 };
 
 struct prompt *
 prompt_of_modal(const struct modal *m)
@@ -20,45 +20,14 @@ prompt_text(const struct prompt *p)
 
 /* ---- what each kind does with what is typed ---- */
 
-/* Words are looked for in names, short words and help of all actions. */
-static bool
-hint_fits(enum action a, struct str typed)
-{
-	struct buf all = { 0 }, folded = { 0 };
-	struct str word;
-	bool fits = true;
-	buf_addf(
-	    &all, "%s %s %s", action_infos[a].name, action_infos[a].words, action_infos[a].help);
-	text_fold_forms(&folded, buf_str(&all));
-	while (fits && typed.n && str_next(&typed, ' ', &word)) {
-		struct buf want = { 0 };
-		text_fold_forms(&want, word);
-		fits = text_holds(buf_str(&folded), buf_str(&want));
-		buf_free(&want);
-	}
-	buf_free(&all);
-	buf_free(&folded);
-	return fits;
-}
-
-/* Those whose name begins like what is typed come first. */
 static void
-find_hints(struct prompt *p)
+find_offers(struct prompt *p)
 {
-	struct console *c = p->modal.console;
-	struct str typed = str_trim(prompt_text(p));
-	p->hints_n = 0;
-	p->hint = -1;
-	if (p->secret || typed.n == 0 || typed.n > HINTED_MAX || typed.p[0] == '/')
-		return;
-	for (int pass = 0; pass < 2; pass++) {
-		for (enum action a = ACT_NONE + 1; a < ACT_COUNT && p->hints_n < HINTS_MAX; a++) {
-			bool begins = str_starts(str_of(action_infos[a].name), typed);
-			if (!c->nav->has(c, a) || begins != (pass == 0) || !hint_fits(a, typed))
-				continue;
-			p->hints[p->hints_n++] = a;
-		}
-	}
+	buf_reset(&p->problem);
+	if (p->secret)
+		palette_clear(&p->palette);
+	else
+		palette_find(&p->palette, p->modal.console, prompt_text(p));
 }
 
 static void
@@ -99,21 +68,34 @@ keep_as_it_is(struct prompt *p)
 	console_close_modal(p->modal.console);
 }
 
+/* Words that no action, thing or person is called stay, for baskets are not meant by every slip. */
 static void
 accept_anything(struct prompt *p)
 {
 	struct console *c = p->modal.console;
+	struct palette_entry chosen = { 0 };
 	struct buf text = { 0 };
-	enum action hinted = p->hint >= 0 ? p->hints[p->hint] : ACT_NONE;
+	bool picks = p->palette.chosen >= 0;
 	buf_adds(&text, prompt_text(p));
 	enum typed_kind kind = p->secret ? p->secret : typed_classify_known(c, buf_str(&text));
-	if (!hinted && kind == TYPED_WORDS && p->hints_n == 1)
-		hinted = p->hints[0];
+	if (kind == TYPED_WORDS && !picks) {
+		palette_say_unknown(&p->problem, str_trim(buf_str(&text)));
+		buf_wipe(&text);
+		return;
+	}
+	if (picks) {
+		chosen = p->palette.entries[p->palette.chosen];
+		p->palette.entries[p->palette.chosen] = (struct palette_entry){ 0 };
+	}
+	bool runs_text = kind == TYPED_ACTION && p->palette.chosen <= 0 && !p->moved;
 	console_close_modal(c);
-	if (hinted)
-		c->nav->act(c, hinted);
+	if (picks && !runs_text)
+		palette_run(c, &chosen);
 	else
 		c->nav->go_text(c, kind, buf_str(&text));
+	x_free(chosen.name);
+	x_free(chosen.about);
+	x_free(chosen.go);
 	buf_wipe(&text);
 }
 
@@ -163,7 +145,7 @@ static const struct prompt_kind of_anything = {
 	.earlier = EARLIER_LINES,
 	.keeps = true,
 	.anything = true,
-	.changed = find_hints,
+	.changed = find_offers,
 	.accepted = accept_anything,
 };
 
@@ -209,8 +191,12 @@ recall(struct prompt *p, int by)
 	struct console *c = p->modal.console;
 	if (p->secret || p->kind->earlier == EARLIER_NONE)
 		return;
-	if (p->hints_n) {
-		p->hint = (p->hint + by + p->hints_n + (p->hint < 0 && by < 0)) % p->hints_n;
+	if (p->palette.n) {
+		palette_move(&p->palette, by);
+		p->moved = true;
+		const struct palette_entry *e = &p->palette.entries[p->palette.chosen];
+		if (e->kind == OFFER_LINE)
+			lineedit_set(&p->edit, str_of(e->go));
 		return;
 	}
 	char *const *lines = c->typed_lines[p->kind->earlier].v;
@@ -222,14 +208,15 @@ recall(struct prompt *p, int by)
 	p->kind->changed(p);
 }
 
+/* An action's name, that more may stand behind it; a line, to be changed. */
 static void
 complete(struct prompt *p)
 {
-	if (p->hints_n == 0)
+	int chosen = p->palette.chosen < 0 ? 0 : p->palette.chosen;
+	if (chosen >= p->palette.n || p->palette.entries[chosen].kind > OFFER_LINE)
 		return;
-	enum action a = p->hints[p->hint < 0 ? 0 : p->hint];
-	lineedit_set(&p->edit, str_of(action_infos[a].name));
-	find_hints(p);
+	lineedit_set(&p->edit, str_of(p->palette.entries[chosen].name));
+	p->kind->changed(p);
 }
 
 static void
@@ -271,8 +258,10 @@ prompt_key(struct modal *m, uint32_t k)
 	enum lineedit_result result = lineedit_key(&p->edit, k);
 	if (result == LINEEDIT_FULL)
 		say_not_taken(p, result, 1);
-	if (result == LINEEDIT_TAKEN)
+	if (result == LINEEDIT_TAKEN) {
+		p->moved = false;
 		p->kind->changed(p);
+	}
 	return result != LINEEDIT_IGNORED;
 }
 
@@ -314,26 +303,6 @@ paste_into_prompt(struct modal *m, struct str text)
 }
 
 static void
-draw_hints(const struct prompt *p, const struct surface *s)
-{
-	struct console *c = p->modal.console;
-	for (int i = 0; i < p->hints_n; i++) {
-		int y = s->h - 2 - p->hints_n + i;
-		struct buf keys = { 0 };
-		const char *why = c->nav->refuse(c, p->hints[i]);
-		enum role role = i == p->hint ? ROLE_SELECTED : why ? ROLE_LABEL : ROLE_TEXT;
-		keymap_key(&keys, &c->keys, pane_scope(console_pane(c)), p->hints[i]);
-		surface_fill(s, y, 0, s->w, role);
-		surface_words(s, y, 2, role, "%s", action_infos[p->hints[i]].name);
-		surface_text_in(s, y, 18, 9, role, buf_str(&keys));
-		surface_words(s, y, 28, role, "%s", why ? why : action_infos[p->hints[i]].help);
-		buf_free(&keys);
-	}
-	if (p->hints_n)
-		surface_rule(s, s->h - 3 - p->hints_n, 0, s->w, ROLE_FAINT);
-}
-
-static void
 draw_prompt(const struct modal *m, const struct surface *s)
 {
 	const struct prompt *p = prompt_of_modal(m);
@@ -355,7 +324,7 @@ draw_prompt(const struct modal *m, const struct surface *s)
 	else if (m->console->said.n)
 		surface_text(s, y, x + 2 + (prompt_text(p).n ? text_width(buf_str(&line)) : 0),
 		    m->console->said_role, buf_str(&m->console->said));
-	draw_hints(p, s);
+	palette_draw(&p->palette, m->console, s);
 	surface_cursor(s, y, x + (p->secret ? text_width(buf_str(&line)) : at));
 	buf_free(&line);
 }
@@ -376,6 +345,7 @@ close_prompt(struct modal *m)
 	if (p->kind->closed)
 		p->kind->closed(p);
 	lineedit_free(&p->edit);
+	palette_clear(&p->palette);
 	buf_free(&p->before);
 	buf_free(&p->problem);
 	x_free(p);
@@ -394,7 +364,7 @@ void
 prompt_init(struct prompt *p, struct console *c, const struct prompt_kind *kind)
 {
 	*p = (struct prompt){
-		.modal = { &ops, c }, .kind = kind, .edit.most = kind->room, .hint = -1
+		.modal = { &ops, c }, .kind = kind, .edit.most = kind->room, .palette.chosen = -1
 	};
 }
 
@@ -450,5 +420,7 @@ prompt_anything_new(struct console *c, struct str pasted)
 	struct prompt *p = prompt_new(c, &of_anything);
 	if (pasted.n)
 		paste_into_prompt(&p->modal, pasted);
+	else
+		find_offers(p);
 	return &p->modal;
 }

@@ -9,6 +9,7 @@
 
 #include "ui/kit/console.h"
 #include "ui/kit/lineedit.h"
+#include "ui/kit/palette.h"
 #include "ui/kit/textview.h"
 
 struct prompt;
@@ -33,8 +34,6 @@ struct prompt_kind {
 	void (*closed)(struct prompt *p); /* frees what is the kind's own */
 };
 
-enum { HINTS_MAX = 8 };
-
 struct prompt {
 	struct modal modal;
 	const struct prompt_kind *kind;
@@ -47,8 +46,8 @@ struct prompt {
 	struct buf problem;     /* why the text cannot be used yet */
 	size_t earlier_at;      /* from the newest; 0: what is typed */
 	enum typed_kind secret; /* a pasted text that is not shown; TYPED_NOTHING: none */
-	enum action hints[HINTS_MAX];
-	int hints_n, hint; /* the chosen one; -1: none */
+	struct palette palette;
+	bool moved; /* through what is offered: what stands there is not what is meant */
 };
 
 /* For kinds: the prompt is the first member of what the kind allocates, and is freed with it. */

@@ -49,8 +49,10 @@ static bool
 is_view(struct str s)
 {
 	struct str word = first_word(s);
+	if (s.n > 1 && s.p[0] == '@')
+		return true; /* a saved one */
 	for (const struct view_resource *r = view_resources; r->name; r++)
-		if (str_eqz(word, r->name))
+		if (str_eq_nocase(word, str_of(r->name)))
 			return true;
 	return false;
 }

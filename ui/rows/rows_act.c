@@ -1,6 +1,8 @@
+#include "app/config/saved_views.h"
 #include "base/utf8.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"
+#include "ui/rows/export_menu.h"
 #include "ui/rows/filter_prompt.h"
 #include "ui/rows/near_rows.h"
 #include "ui/rows/rows_pane.h"
@@ -338,6 +340,33 @@ tick_column(struct console *c, void *ctx, int value)
 }
 
 void
+rows_run_export(struct pane *p)
+{
+	export_menu_open(rows_pane_of(p));
+}
+
+static bool
+save_view(struct console *c, struct str name, struct err *err)
+{
+	struct buf line = { 0 };
+	view_write(&line, rows_pane_listed(rows_pane_of(console_pane(c))).view);
+	bool ok = saved_view_put(str_trim(name), buf_str(&line), err);
+	if (ok)
+		console_say(c, ROLE_TEXT,
+		    "Saved as @%.*s: :go %.*s shows it, backroom get @%.*s prints it",
+		    STR_ARG(str_trim(name)), STR_ARG(str_trim(name)), STR_ARG(str_trim(name)));
+	buf_free(&line);
+	return ok;
+}
+
+void
+rows_run_save_view(struct pane *p)
+{
+	console_open(
+	    p->console, prompt_text_new(p->console, "Save this view as: ", STR_NONE, save_view));
+}
+
+void
 rows_run_columns(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
@@ -469,7 +498,7 @@ needs_row(enum action a)
 {
 	static const enum action with_row[] = { ACT_IN, ACT_SEND_MAIN, ACT_SEND_MENU, ACT_SOURCE,
 		ACT_MARK, ACT_MARK_RANGE, ACT_MARK_ALL, ACT_USED_BY, ACT_TREE, ACT_OTHER_PART,
-		ACT_FULL_SIZE, ACT_SORT, ACT_SORT_TURN, ACT_COLUMNS, ACT_NEXT_SIBLING,
+		ACT_FULL_SIZE, ACT_SORT, ACT_SORT_TURN, ACT_COLUMNS, ACT_EXPORT, ACT_NEXT_SIBLING,
 		ACT_PREV_SIBLING, ACT_SCROLL_LEFT, ACT_SCROLL_RIGHT, ACT_CURRENCIES,
 		ACT_START_DATE };
 	for (size_t i = 0; i < sizeof(with_row) / sizeof(*with_row); i++)

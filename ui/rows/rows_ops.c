@@ -83,6 +83,8 @@ const struct pane_action rows_actions[] = {
 	{ ACT_SORT, rows_run_sort },
 	{ ACT_SORT_TURN, rows_run_sort_turn },
 	{ ACT_COLUMNS, rows_run_columns },
+	{ ACT_EXPORT, rows_run_export },
+	{ ACT_SAVE_VIEW, rows_run_save_view },
 	{ ACT_MARK, rows_run_mark },
 	{ ACT_MARK_RANGE, rows_run_mark },
 	{ ACT_MARK_ALL, rows_run_mark },

@@ -119,6 +119,8 @@ void rows_run_mark(struct pane *p);
 void rows_run_sort(struct pane *p);
 void rows_run_sort_turn(struct pane *p);
 void rows_run_columns(struct pane *p);
+void rows_run_export(struct pane *p);
+void rows_run_save_view(struct pane *p);
 void rows_run_scroll_columns(struct pane *p);
 /* The same; in a detail the months of a timeline. */
 void rows_run_scroll(struct pane *p);

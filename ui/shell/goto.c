@@ -11,7 +11,9 @@
 #include "ui/identity/form.h"
 #include "ui/journey/journeys_pane.h"
 #include "ui/kit/prompt.h"
+#include "ui/shell/saved.h"
 #include "ui/shell/shell.h"
+#include "ui/shell/theme_menu.h"
 
 static struct str
 first_word(struct str s)
@@ -47,8 +49,12 @@ show_terms(struct console *c, const char *key, struct str value)
 static void
 show_view(struct console *c, struct str line)
 {
-	struct view view;
+	struct view view = { 0 };
 	struct err err;
+	if (line.p[0] == '@') {
+		saved_go(c, line);
+		return;
+	}
 	if (!view_parse(&view, line, &err) || !goto_view(c, &view, &err))
 		console_say(c, ROLE_WARN, "%s", err.text);
 	view_free(&view);
@@ -144,8 +150,8 @@ show_path(struct console *c, struct str path)
 static bool
 takes_text(enum action a)
 {
-	static const enum action taking[] = { ACT_FILTER, ACT_START_DATE, ACT_SNAPSHOT,
-		ACT_COMPARE };
+	static const enum action taking[] = { ACT_FILTER, ACT_START_DATE, ACT_SNAPSHOT, ACT_COMPARE,
+		ACT_SAVE_VIEW };
 	for (size_t i = 0; i < sizeof(taking) / sizeof(*taking); i++)
 		if (taking[i] == a)
 			return true;
@@ -172,6 +178,14 @@ run_action(struct console *c, struct str line)
 {
 	struct str name = first_word(line), text = str_trim(str_sub(line, name.n, line.n));
 	enum action a = action_named(name);
+	if (text.n && a == ACT_THEME) {
+		theme_use(c, text);
+		return;
+	}
+	if (text.n && a == ACT_GO_VIEW) {
+		saved_go(c, text);
+		return;
+	}
 	if (text.n && !takes_text(a)) {
 		say_no_text(c, a, line);
 		return;

@@ -6,7 +6,10 @@
 #include "ui/kit/dialog.h"
 #include "ui/kit/prompt.h"
 #include "ui/kit/text_pane.h"
+#include "ui/shell/about.h"
 #include "ui/shell/help.h"
+#include "ui/shell/saved.h"
+#include "ui/shell/theme_menu.h"
 #include "ui/snapshot/snapshots.h"
 #include "ui/term/term.h"
 #include "ui/writes/writes.h"
@@ -117,6 +120,18 @@ static void
 open_help(struct console *c)
 {
 	console_push(c, help_pane_new(c));
+}
+
+static void
+open_about(struct console *c)
+{
+	console_push(c, about_pane_new(c));
+}
+
+static void
+go_saved(struct console *c)
+{
+	saved_go(c, STR_NONE);
 }
 
 static void
@@ -259,6 +274,9 @@ static const struct console_action console_actions[] = {
 	{ ACT_ANYTHING, open_anything },
 	{ ACT_KEYS, open_help },
 	{ ACT_MESSAGES, open_messages },
+	{ ACT_ABOUT, open_about },
+	{ ACT_THEME, theme_menu_open },
+	{ ACT_GO_VIEW, go_saved },
 	{ ACT_TREE, open_tree },
 	{ ACT_SNAPSHOT, snapshots_save },
 	{ ACT_COMPARE, snapshots_compare },

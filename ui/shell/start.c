@@ -1,3 +1,4 @@
+#include "app/config/saved_views.h"
 #include "ui/shell/shell.h"
 
 #include "app/local/account.h"
@@ -306,11 +307,15 @@ static bool
 show_first_view(struct console *c, struct err *err)
 {
 	const struct launch *l = c->launch;
-	struct view view;
-	if (!l->options.view)
+	const char *first = l->options.view ? l->options.view : l->config.start;
+	struct view view = { 0 };
+	struct buf line = { 0 };
+	if (!first)
 		return true;
-	bool ok = view_parse(&view, str_of(l->options.view), err) && goto_view(c, &view, err);
+	bool ok = saved_view_expand(&line, str_of(first), err) &&
+	    view_parse(&view, buf_str(&line), err) && goto_view(c, &view, err);
 	view_free(&view);
+	buf_free(&line);
 	return ok;
 }
 
@@ -370,6 +375,7 @@ close_console(struct console *c)
 	input_free(&shell_of(c)->input);
 	buf_free(&c->said);
 	x_free(c->theme);
+	buf_free(&c->theme_before);
 	buf_wipe(&c->copied);
 	buf_free(&c->terminal);
 	script_free(c->script);

@@ -1,8 +1,8 @@
 #include "app/config/actions.h"
 
 const struct action_info action_infos[ACT_COUNT] = {
-	[ACT_NONE] = { "none", "", "" },
-#define A(id, name, words, help) [ACT_##id] = { name, words, help },
+	[ACT_NONE] = { "none", "", "", "" },
+#define A(id, name, words, also, help) [ACT_##id] = { name, words, also, help },
 #include "app/config/actions.def"
 #undef A
 };
@@ -10,8 +10,13 @@ const struct action_info action_infos[ACT_COUNT] = {
 enum action
 action_named(struct str name)
 {
+	struct str rest, word;
 	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++)
 		if (str_eqz(name, action_infos[a].name))
 			return a;
+	for (enum action a = ACT_NONE + 1; name.n && a < ACT_COUNT; a++)
+		for (rest = str_of(action_infos[a].also); rest.n && str_next(&rest, ' ', &word);)
+			if (str_eq(name, word))
+				return a;
 	return ACT_NONE;
 }

@@ -9,19 +9,21 @@
 
 enum action {
 	ACT_NONE,
-#define A(id, name, words, help) ACT_##id,
+#define A(id, name, words, also, help) ACT_##id,
 #include "app/config/actions.def"
 #undef A
 	ACT_COUNT
 };
 
 struct action_info {
-	const char *name, *words, *help;
+	const char *name, *words;
+	const char *also; /* other names, a blank between two */
+	const char *help;
 };
 
 extern const struct action_info action_infos[ACT_COUNT];
 
-/* ACT_NONE when there is no such name. */
+/* By its name, or by another one that it has; ACT_NONE when nothing is called so. */
 enum action action_named(struct str name);
 
 #endif

@@ -109,6 +109,7 @@ take_config(struct config *c, cfg_t *cfg, const char *file, struct err *err)
 	c->theme = text_setting(ui, "theme");
 	c->clipboard = text_setting(ui, "clipboard");
 	c->timezone = text_setting(ui, "timezone");
+	c->start = text_setting(ui, "start");
 	c->baskets_ahead = (int)cfg_getint(ui, "baskets-ahead");
 	if (!is_one_of(c->clipboard, clipboard_words))
 		return err_set(err, ERR_CONFIG,
@@ -152,6 +153,7 @@ config_parse(struct config *c, const char *text, const char *name, struct err *e
 		CFG_STR("theme", "auto", CFGF_NONE),
 		CFG_STR("clipboard", "auto", CFGF_NONE),
 		CFG_STR("timezone", NULL, CFGF_NONE),
+		CFG_STR("start", NULL, CFGF_NONE),
 		CFG_INT("baskets-ahead", 1000, CFGF_NONE),
 		CFG_END(),
 	};
@@ -256,6 +258,7 @@ config_free(struct config *c)
 	vec_free(&c->environments);
 	x_free(c->keymap);
 	x_free(c->theme);
+	x_free(c->start);
 	x_free(c->clipboard);
 	x_free(c->timezone);
 	x_free(c->file);

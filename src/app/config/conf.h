@@ -36,6 +36,7 @@ struct environment {
 struct config {
 	VEC(struct environment) environments;
 	char *keymap, *theme, *clipboard, *timezone;
+	char *start; /* the VIEW that the console begins with, or NULL */
 	int baskets_ahead; /* rows read without being asked */
 	struct mute mute;  /* rules that checks do not print */
 	char *file;        /* where it was read from, or NULL when there is none */

@@ -123,6 +123,7 @@ config_show(struct buf *out, const struct config *c)
 	show_choice(out, "theme", c->theme, "auto, ", embedded_themes);
 	show_text(out, "clipboard", c->clipboard);
 	show_text(out, "timezone", c->timezone);
+	show_text(out, "start", c->start);
 	buf_addf(out, "    baskets-ahead = %d\n}\n", c->baskets_ahead);
 	show_mute(out, &c->mute);
 }

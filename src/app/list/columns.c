@@ -302,7 +302,7 @@ column_write_header(struct buf *out, const struct placed_column *p, const struct
 }
 
 static void
-add_lines(struct buf *out, struct str lines, bool brief, const struct cell_context *c)
+add_texts(struct buf *out, struct str lines, bool brief, const struct cell_context *c)
 {
 	struct str line;
 	bool first = true;
@@ -317,7 +317,7 @@ add_lines(struct buf *out, struct str lines, bool brief, const struct cell_conte
 void
 column_write_lines(struct buf *out, struct str lines, const struct cell_context *c)
 {
-	add_lines(out, lines, false, c);
+	add_texts(out, lines, false, c);
 }
 
 /* The value that a view's own column names: below customFields, or an attribute by its bare name.
@@ -343,7 +343,7 @@ column_write(struct buf *out, const struct placed_column *p, const void *row, st
 		return;
 	}
 	if (p->column && p->column->lines)
-		add_lines(out, column_text(p->column, row),
+		add_texts(out, column_text(p->column, row),
 		    p->column->shape & COLUMN_LAST_PARTS && !c->whole, c);
 	else if (p->column)
 		cell_add_value(out, shown_text(p->column, row, c), c);

@@ -214,3 +214,19 @@ tsv_add(struct buf *out, struct str text, bool foreign)
 	}
 	buf_free(&formulas);
 }
+
+void
+md_add(struct buf *out, struct str text)
+{
+	for (size_t i = 0; i < text.n; i++) {
+		char c = text.p[i];
+		if (c == '\n' || c == '\r')
+			buf_addc(out, ' ');
+		else if (c == '|' || c == '\\' || c == '`' || c == '*' || c == '_' || c == '[')
+			buf_addf(out, "\\%c", c);
+		else if (c == '<')
+			buf_addz(out, "&lt;");
+		else
+			buf_addc(out, c);
+	}
+}

@@ -31,5 +31,7 @@ void csv_free(struct csv *c);
  * formula gets a ' in front, and so does what would be one behind a ; or a line's end. */
 void csv_add(struct buf *out, struct str text, bool foreign);
 void tsv_add(struct buf *out, struct str text, bool foreign);
+/* A cell of a table in Markdown: one line, its bars and angle brackets as they are read. */
+void md_add(struct buf *out, struct str text);
 
 #endif

@@ -256,6 +256,7 @@ static const struct row settings[] = {
 	{ "theme", "auto (asks the terminal for its background), dark, light, high-contrast, projector, mono, or a file of your own: themes/NAME.conf beside config.conf" },
 	{ "clipboard", "auto, osc52, tmux, screen, bare or off" },
 	{ "timezone", "as in Europe/London" },
+	{ "start", "the VIEW that the console begins with; @NAME is one that :save NAME saved" },
 	{ "baskets-ahead", "rows that are read without being asked, 50 to 100000" },
 	{ "checks { … }", "what check prints" },
 	{ "mute", "names of rules that are left out: {\"price-zero\", \"copy-forgotten\"}" },

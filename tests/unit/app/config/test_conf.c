@@ -202,10 +202,10 @@ a_user_s_file_lies_on_top(void **state)
 	(void)state;
 	assert_true(keymap_builtin(&m, "default", &err));
 	assert_true(keymap_load(&m,
-	    "baskets { send-main = {\"e\", \"<C-y>\"} }\nglobal { quit = {} "
+	    "baskets { send-main = {\"E\", \"<C-y>\"} }\nglobal { quit = {} "
 	    "refresh = {\"y\"} send-main = {} }\n",
 	    "keys.conf", &err));
-	assert_int_equal(look_up(&m, SCOPE_BASKETS, "e", &a), MATCH_ACTION);
+	assert_int_equal(look_up(&m, SCOPE_BASKETS, "E", &a), MATCH_ACTION);
 	assert_int_equal(a, ACT_SEND_MAIN);
 	assert_int_equal(look_up(&m, SCOPE_BASKETS, "<C-y>", &a), MATCH_ACTION);
 	assert_int_equal(look_up(&m, SCOPE_BASKETS, "Q", &a), MATCH_NONE);
@@ -228,14 +228,14 @@ a_key_for_two_actions_is_a_mistake_that_names_both(void **state)
 		{ "detail { bare = {\"n\"} }", "bare (detail)", "next-match (text)" },
 		{ "global { quit = {\"g\"} }", "quit (global)", "top (global)" }, /* gg */
 		{ "global { quit = {\"jj\"} }", "quit (global)", "down (global)" },
-		{ "list { mark = {\"e\"} } baskets { bare = {\"e\"} }", "mark (list)",
+		{ "list { mark = {\"E\"} } baskets { bare = {\"E\"} }", "mark (list)",
 		    "bare (baskets)" },
 		{ "global { quit = {\"E\"} close = {\"E\"} }", "close (global)", "quit (global)" },
 	};
 	static const char *const fine[] = { "global { quit = {\"y\"} send-main = {} }",
 		"global { quit = {\"y\"} send-main = {\"Q\"} }",
 		"global { quit = {\"Q\", \"<F10>\"} }",
-		"baskets { bare = {\"e\"} } catalog { tree = {\"e\"} }", /* neither holds the other
+		"baskets { bare = {\"E\"} } catalog { tree = {\"E\"} }", /* neither holds the other
 									  */
 		"link { bare = {\"n\"} }" };
 	(void)state;

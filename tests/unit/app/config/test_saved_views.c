@@ -1,0 +1,91 @@
+/* VIEWs under names: kept, replaced, and what stands for them. */
+#include "app/config/saved_views.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void
+assert_expands(const char *line, const char *expected)
+{
+	struct buf out = { 0 };
+	struct err err;
+	if (!saved_view_expand(&out, str_of(line), &err))
+		fail_msg("%s: %s", line, err.text);
+	assert_string_equal(buf_z(&out), expected);
+	buf_free(&out);
+}
+
+static void
+assert_unknown(const char *line, const char *words)
+{
+	struct buf out = { 0 };
+	struct err err;
+	assert_false(saved_view_expand(&out, str_of(line), &err));
+	assert_int_equal(err.kind, ERR_USAGE);
+	assert_string_equal(err.text, words);
+	buf_free(&out);
+}
+
+static void
+a_name_stands_for_its_line(void **state)
+{
+	struct err err;
+	struct buf all = { 0 };
+	(void)state;
+	assert_unknown("@mine", "no view is saved as @mine; :save NAME in the console saves one");
+	assert_true(saved_view_put(STR("mine"), STR("baskets since=1d"), &err));
+	assert_true(saved_view_put(STR("open-2"), STR("offers kind=legacy sort=-name"), &err));
+	assert_expands("@mine", "baskets since=1d");
+	assert_expands(" @mine smith !kell", "baskets since=1d smith !kell");
+	assert_expands("@open-2", "offers kind=legacy sort=-name");
+	assert_expands("baskets @mine", "baskets @mine");
+	assert_true(saved_view_put(STR("mine"), STR("baskets"), &err));
+	assert_expands("@mine", "baskets");
+	assert_true(saved_views_read(&all, &err));
+	assert_string_equal(buf_z(&all), "open-2 offers kind=legacy sort=-name\nmine baskets\n");
+	assert_unknown("@min", "no view is saved as @min; there are: @open-2, @mine");
+	assert_unknown("@", "no view is saved as @; there are: @open-2, @mine");
+	buf_free(&all);
+}
+
+static void
+names_that_are_none_are_refused_and_nothing_is_lost(void **state)
+{
+	static const char *const names[] = { "", "a b", "a/b", "../x", "a\nb", "\xC3\xB6",
+		"12345678901234567890123456789012345678901" };
+	struct err err;
+	struct stat status;
+	struct buf path = { 0 };
+	(void)state;
+	assert_true(saved_view_put(STR("kept"), STR("baskets"), &err));
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		assert_false(saved_view_put(str_of(names[i]), STR("baskets"), &err));
+	assert_false(saved_view_put(STR("two"), STR("baskets\nevil offers"), &err));
+	assert_expands("@kept", "baskets");
+	buf_addf(&path, "%s/backroom/views", getenv("XDG_CONFIG_HOME"));
+	assert_int_equal(stat(buf_z(&path), &status), 0);
+	assert_int_equal(status.st_mode & 0777, 0600);
+	unlink(buf_z(&path));
+	buf_free(&path);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_name_stands_for_its_line),
+		cmocka_unit_test(names_that_are_none_are_refused_and_nothing_is_lost),
+	};
+	char folder[] = "/tmp/backroom-views-XXXXXX";
+	if (!mkdtemp(folder))
+		return 1;
+	setenv("XDG_CONFIG_HOME", folder, 1);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,301 @@
+#include "ui/kit/palette.h"
+
+#include "base/utf8.h"
+#include "ui/kit/nav.h"
+#include "ui/kit/pane.h"
+#include "ui/kit/typed_text.h"
+
+/* So much is looked at per key; things and people are looked for from so many letters on. */
+enum { LONGEST = 200, LETTERS = 3, THINGS = 3, PEOPLE = 3 };
+
+/* ---- entries ---- */
+
+void
+palette_clear(struct palette *p)
+{
+	for (int i = 0; i < p->n; i++) {
+		x_free(p->entries[i].name);
+		x_free(p->entries[i].about);
+		x_free(p->entries[i].go);
+	}
+	p->n = 0;
+	p->chosen = -1;
+}
+
+static struct palette_entry *
+add(struct palette *p, enum offer_kind kind, struct str name, struct str go)
+{
+	struct buf clean = { 0 };
+	if (p->n == PALETTE_MAX)
+		return NULL;
+	struct palette_entry *e = &p->entries[p->n++];
+	text_clean(&clean, name, false);
+	*e = (struct palette_entry){ .kind = kind, .name = buf_take(&clean), .go = str_dup(go) };
+	return e;
+}
+
+static void
+say_about(struct palette_entry *e, struct str text)
+{
+	struct buf clean = { 0 };
+	text_clean(&clean, text, false);
+	e->about = buf_take(&clean);
+}
+
+/* ---- what fits ---- */
+
+/* Are all the words in the text? */
+static bool
+has_words(struct str text, struct str typed)
+{
+	struct buf forms = { 0 }, want = { 0 };
+	struct str word;
+	bool has = true;
+	text_fold_forms(&forms, text);
+	while (has && typed.n && str_next(&typed, ' ', &word)) {
+		buf_reset(&want);
+		text_fold_forms(&want, word);
+		has = word.n == 0 || text_holds(buf_str(&forms), buf_str(&want));
+	}
+	buf_free(&forms);
+	buf_free(&want);
+	return has;
+}
+
+/* How well an action fits: its name begins so, a synonym does, its words say so; -1: it does not.
+ */
+static int
+fits(enum action a, struct str typed)
+{
+	const struct action_info *info = &action_infos[a];
+	struct buf all = { 0 };
+	struct str rest = str_of(info->also), word;
+	if (str_eqz(typed, info->name))
+		return 0;
+	if (str_starts(str_of(info->name), typed))
+		return 1;
+	while (rest.n && str_next(&rest, ' ', &word))
+		if (str_starts(word, typed))
+			return str_eq(word, typed) ? 0 : 2;
+	buf_addf(&all, "%s %s %s", info->name, info->words, info->also);
+	bool named = has_words(buf_str(&all), typed);
+	buf_addf(&all, " %s", info->help);
+	bool helps = named || has_words(buf_str(&all), typed);
+	buf_free(&all);
+	return named ? 3 : helps ? 4 : -1;
+}
+
+enum { FITS = 5 };
+
+static void
+add_actions(struct palette *p, struct console *c, struct str typed, int most)
+{
+	for (int how = 0; how < FITS; how++)
+		for (enum action a = ACT_NONE + 1; a < ACT_COUNT && p->n < most; a++) {
+			if (fits(a, typed) != how || !c->nav->has(c, a))
+				continue;
+			struct palette_entry *e = add(
+			    p, OFFER_ACTION, str_of(action_infos[a].name), STR_NONE);
+			e->action = a;
+		}
+}
+
+static void
+add_things(struct palette *p, struct console *c, struct str typed)
+{
+	static const char *const kinds[] = { [GRAPH_CAMPAIGN] = "campaign",
+		[GRAPH_OFFER] = "offer",
+		[GRAPH_ASSET] = "asset",
+		[GRAPH_PRODUCT] = "product",
+		[GRAPH_SEGMENT] = "segment" };
+	const struct graph *g = catalog_graph(c->catalog);
+	int most = p->n + THINGS;
+	for (size_t i = 0; g && i < g->nodes.n && p->n < most && p->n < PALETTE_MAX - 1; i++) {
+		const struct graph_node *n = &g->nodes.v[i];
+		if (!n->item || (size_t)n->kind >= sizeof(kinds) / sizeof(*kinds) ||
+		    !kinds[n->kind] || !has_words(n->item->name, typed))
+			continue;
+		struct buf about = { 0 };
+		struct palette_entry *e = add(p, OFFER_THING, n->item->name, n->path);
+		e->link = (int)n->kind;
+		buf_addf(&about, "%s %.*s", kinds[n->kind], c->present ? 0 : (int)n->path.n,
+		    n->path.n ? n->path.p : "");
+		say_about(e, buf_str(&about));
+		buf_free(&about);
+	}
+}
+
+/* Baskets by whose they are, the newest of each name. */
+static void
+add_people(struct palette *p, struct console *c, struct str typed)
+{
+	int first = p->n, most = p->n + PEOPLE;
+	struct buf forms = { 0 };
+	struct str word = str_sub(typed, 0, str_find_char(typed, ' '));
+	text_fold_forms(&forms, word);
+	for (size_t i = 0; i < c->baskets->rows.n && p->n < most && p->n < PALETTE_MAX - 1; i++) {
+		const struct basket_row *row = &c->baskets->rows.v[i];
+		bool known = false;
+		if (!row->name.n || !text_holds(row->hay, buf_str(&forms)) ||
+		    !has_words(row->name, typed))
+			continue;
+		for (int k = first; k < p->n; k++)
+			known = known || str_eqz(row->name, p->entries[k].name);
+		if (known)
+			continue;
+		struct buf about = { 0 };
+		struct palette_entry *e = add(p, OFFER_PERSON, row->name, row->id);
+		buf_addz(&about, "basket, ");
+		when_write_age(&about, console_now(c), row->created);
+		say_about(e, buf_str(&about));
+		buf_free(&about);
+	}
+	buf_free(&forms);
+}
+
+static void
+add_search(struct palette *p, struct str typed)
+{
+	struct buf name = { 0 };
+	buf_addf(&name, "search baskets for \"%.*s\"", STR_ARG(typed));
+	add(p, OFFER_SEARCH, buf_str(&name), typed);
+	buf_free(&name);
+}
+
+/* The newest at the bottom, nearest to the prompt: Up chooses it. */
+static void
+add_lines(struct palette *p, const struct console *c)
+{
+	const char *kept[PALETTE_MAX];
+	char *const *lines = c->typed_lines[0].v;
+	int n = 0;
+	for (size_t i = c->typed_lines[0].n; i-- > 0 && n < PALETTE_MAX;) {
+		bool known = false;
+		for (int k = 0; k < n; k++)
+			known = known || strcmp(lines[i], kept[k]) == 0;
+		if (!known)
+			kept[n++] = lines[i];
+	}
+	while (n-- > 0)
+		say_about(
+		    add(p, OFFER_LINE, str_of(kept[n]), str_of(kept[n])), STR("typed before"));
+}
+
+void
+palette_find(struct palette *p, struct console *c, struct str typed)
+{
+	enum typed_kind kind = typed_classify_known(c, typed);
+	typed = str_trim(typed);
+	palette_clear(p);
+	if (typed.n == 0) {
+		add_lines(p, c);
+		return;
+	}
+	if (typed.n > LONGEST || (kind != TYPED_WORDS && kind != TYPED_ACTION))
+		return;
+	bool deep = kind == TYPED_WORDS && typed.n >= LETTERS;
+	add_actions(p, c, typed, deep ? PALETTE_MAX - 3 : PALETTE_MAX - 1);
+	if (deep) {
+		add_things(p, c, typed);
+		add_people(p, c, typed);
+	}
+	if (p->n)
+		p->chosen = 0;
+	if (kind == TYPED_WORDS)
+		add_search(p, typed);
+}
+
+void
+palette_move(struct palette *p, int by)
+{
+	if (p->n)
+		p->chosen = p->chosen < 0 ? (by > 0 ? 0 : p->n - 1)
+					  : (p->chosen + by + p->n) % p->n;
+}
+
+/* ---- what becomes of it ---- */
+
+void
+palette_run(struct console *c, const struct palette_entry *e)
+{
+	struct str go = str_of(e->go);
+	switch (e->kind) {
+	case OFFER_ACTION:
+		c->nav->act(c, e->action);
+		break;
+	case OFFER_LINE:
+		c->nav->go_text(c, typed_classify_known(c, go), go);
+		break;
+	case OFFER_THING:
+		c->nav->go(c, e->link, go);
+		break;
+	case OFFER_PERSON:
+		c->nav->go_text(c, TYPED_BASKET, go);
+		break;
+	case OFFER_SEARCH:
+		c->nav->go_text(c, TYPED_WORDS, go);
+		break;
+	}
+}
+
+static void
+consider(struct str typed, struct str word, size_t *least, struct str *best)
+{
+	size_t d = str_distance(typed, word);
+	if (word.n < 3 || d >= *least)
+		return;
+	*least = d;
+	*best = word;
+}
+
+void
+palette_say_unknown(struct buf *out, struct str typed)
+{
+	struct str best = STR_NONE, rest, word;
+	size_t least = typed.n < 4 ? 2 : 3;
+	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++) {
+		consider(typed, str_of(action_infos[a].name), &least, &best);
+		for (rest = str_of(action_infos[a].also); rest.n && str_next(&rest, ' ', &word);)
+			consider(typed, word, &least, &best);
+	}
+	if (best.n)
+		buf_addf(out, "nothing is called so; did you mean %.*s?", STR_ARG(best));
+	else
+		buf_addz(out, "nothing is called so; Down, Enter searches baskets");
+}
+
+/* ---- drawing ---- */
+
+static void
+draw_action(const struct console *c, const struct surface *s, int y, enum action a, enum role role)
+{
+	struct buf keys = { 0 };
+	keymap_key(&keys, &c->keys, pane_scope(console_pane(c)), a);
+	surface_text_in(s, y, 21, 10, role, buf_str(&keys));
+	buf_free(&keys);
+}
+
+void
+palette_draw(const struct palette *p, const struct console *c, const struct surface *s)
+{
+	for (int i = 0; i < p->n; i++) {
+		const struct palette_entry *e = &p->entries[i];
+		int y = s->h - 2 - p->n + i;
+		bool here = i == p->chosen;
+		const char *why = NULL, *about = e->about;
+		if (e->kind == OFFER_ACTION) {
+			why = c->nav->refuse((struct console *)(uintptr_t)c, e->action);
+			about = why ? why : action_infos[e->action].help;
+		}
+		enum role role = here ? ROLE_SELECTED : why ? ROLE_LABEL : ROLE_TEXT;
+		surface_fill(s, y, 0, s->w, here ? ROLE_SELECTED : ROLE_TEXT);
+		int used = surface_words(s, y, 2, role, "%s", e->name);
+		if (e->kind == OFFER_ACTION)
+			draw_action(c, s, y, e->action, role);
+		int x = e->kind == OFFER_ACTION ? 32 : used + 4 < 32 ? 32 : used + 4;
+		if (about)
+			surface_words(s, y, x, here ? role : ROLE_LABEL, "%s", about);
+	}
+	if (p->n)
+		surface_rule(s, s->h - 3 - p->n, 0, s->w, ROLE_FAINT);
+}

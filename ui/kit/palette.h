@@ -1,0 +1,41 @@
+/*
+ * palette.h - what `:` offers for what is typed: actions by their words and synonyms, things of the
+ * catalog, people; what was typed before while nothing is; and last, never chosen by itself, the
+ * search of baskets.
+ */
+#ifndef UI_KIT_PALETTE_H
+#define UI_KIT_PALETTE_H
+
+#include "ui/kit/console.h"
+
+enum { PALETTE_MAX = 8 };
+
+enum offer_kind { OFFER_ACTION, OFFER_LINE, OFFER_THING, OFFER_PERSON, OFFER_SEARCH };
+
+struct palette_entry {
+	enum offer_kind kind;
+	enum action action; /* of an action */
+	int link;           /* of a thing: an enum graph_kind */
+	char *name;         /* cleaned */
+	char *about;        /* cleaned; what stands behind the name */
+	char *go;           /* a line, a path, a basket's id, words */
+};
+
+struct palette {
+	struct palette_entry entries[PALETTE_MAX];
+	int n, chosen; /* -1: none */
+};
+
+/* What fits the text, best first. The first one is chosen, unless it is a search or a line. */
+void palette_find(struct palette *p, struct console *c, struct str typed);
+void palette_clear(struct palette *p);
+/* Chooses the next or the one before, around the ends. */
+void palette_move(struct palette *p, int by);
+/* Does what an entry says. It is freed on the way: the prompt is closed before. */
+void palette_run(struct console *c, const struct palette_entry *e);
+/* Draws the rows above the message line. */
+void palette_draw(const struct palette *p, const struct console *c, const struct surface *s);
+/* Appends why a text that nothing is called cannot be run, and what it is near to. */
+void palette_say_unknown(struct buf *out, struct str typed);
+
+#endif

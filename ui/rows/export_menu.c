@@ -1,0 +1,151 @@
+#include "ui/rows/export_menu.h"
+
+#include "app/list/export.h"
+#include "app/local/file.h"
+#include "app/text/format.h"
+#include "model/when.h"
+#include "ui/kit/menu.h"
+#include "ui/kit/prompt.h"
+#include "ui/kit/send.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+/* Values of the menu: a format, and whether it goes to the clipboard. */
+enum { TO_CLIPBOARD = 100 };
+
+static const char *const format_words[] = {
+	[EXPORT_CSV] = "csv, for spreadsheets",
+	[EXPORT_TSV] = "tsv, tabs between",
+	[EXPORT_MD] = "md, a table for a ticket",
+	[EXPORT_TABLE] = "table, as it is seen",
+	[EXPORT_JSON] = "json, as the service sent it",
+	[EXPORT_NDJSON] = "ndjson, an item a line",
+};
+_Static_assert(sizeof(format_words) / sizeof(*format_words) == EXPORTS, "words for each format");
+
+/* The columns that are seen, and those that the VIEW names but that have no room. */
+static void
+write_shown(const struct rows_pane *r, enum export_format format, struct buf *out)
+{
+	struct listed rows = rows_pane_listed(r);
+	struct cell_context cells = console_cells(r->pane.console);
+	struct placed_column columns[COLUMNS_MAX];
+	const struct console *c = r->pane.console;
+	uint32_t hidden = r->empty_columns | r->hide |
+	    (c->present ? columns_private(rows.view->resource->columns) : 0);
+	size_t n = r->columns_n;
+	memcpy(columns, r->columns, sizeof(columns));
+	if (rows.view->columns.n)
+		n = columns_place(columns, rows.view, NULL, 1 << 20, hidden, 0);
+	export_rows(out, &rows, columns, n, format, &cells);
+}
+
+static enum export_format
+format_of(struct str path)
+{
+	for (int f = 0; f < EXPORTS; f++) {
+		struct str end = str_of(export_names[f]);
+		if (path.n > end.n && path.p[path.n - end.n - 1] == '.' && str_ends(path, end))
+			return (enum export_format)f;
+	}
+	return EXPORTS;
+}
+
+/* A leading ~ is the home folder, as everywhere. */
+static void
+expand_path(struct buf *out, struct str typed)
+{
+	const char *home = getenv("HOME");
+	if (home && typed.n && typed.p[0] == '~' && (typed.n == 1 || typed.p[1] == '/')) {
+		buf_addz(out, home);
+		typed = str_sub(typed, 1, typed.n);
+	}
+	buf_adds(out, typed);
+}
+
+/* The ending says the format. What stands there already is not written over. */
+static bool
+write_to_file(struct console *c, struct str typed, struct err *err)
+{
+	struct rows_pane *r = rows_pane_of(console_pane(c));
+	struct buf path = { 0 }, text = { 0 }, rows = { 0 };
+	enum export_format format = format_of(str_trim(typed));
+	expand_path(&path, str_trim(typed));
+	bool ok = format < EXPORTS ||
+	    err_set(err, ERR_USAGE, "the name ends with .csv, .tsv, .md, .table, .json or .ndjson");
+	if (ok && access(buf_z(&path), F_OK) == 0)
+		ok = err_set(err, ERR_USAGE, "there is a file of that name");
+	if (ok) {
+		write_shown(r, format, &text);
+		ok = file_replace(buf_z(&path), buf_str(&text), err);
+	}
+	if (ok) {
+		format_plural(&rows, rows_pane_listed(r).n, "row", "rows");
+		console_say(c, ROLE_TEXT, "Wrote %s, %zu bytes, to %s, private to you",
+		    buf_z(&rows), text.n, buf_z(&path));
+	}
+	buf_free(&path);
+	buf_free(&text);
+	buf_free(&rows);
+	return ok;
+}
+
+static void
+send_rows(struct rows_pane *r, enum export_format format)
+{
+	struct buf text = { 0 }, what = { 0 };
+	write_shown(r, format, &text);
+	format_plural(&what, rows_pane_listed(r).n, "row", "rows");
+	buf_addf(&what, " as %s", export_names[format]);
+	send_text(r->pane.console, buf_str(&text), buf_z(&what));
+	buf_free(&text);
+	buf_free(&what);
+}
+
+/* 2026-11-20-1042, in UTC */
+static void
+add_stamp(struct buf *out, int64_t now)
+{
+	struct buf time = { 0 };
+	when_write(&time, now);
+	struct str t = buf_str(&time);
+	buf_addf(out, "%.*s-%.*s%.*s", STR_ARG(str_sub(t, 0, 10)), STR_ARG(str_sub(t, 11, 2)),
+	    STR_ARG(str_sub(t, 14, 2)));
+	buf_free(&time);
+}
+
+static void
+was_chosen(struct console *c, void *ctx, int value)
+{
+	struct rows_pane *r = rows_pane_of(console_pane(c));
+	struct buf path = { 0 };
+	(void)ctx;
+	if (value >= TO_CLIPBOARD) {
+		send_rows(r, (enum export_format)(value - TO_CLIPBOARD));
+		return;
+	}
+	buf_addf(&path, "~/%s-", rows_pane_listed(r).view->resource->name);
+	add_stamp(&path, console_now(c));
+	buf_addf(&path, ".%s", export_names[value]);
+	console_open(c, prompt_text_new(c, "Write to: ", buf_str(&path), write_to_file));
+	buf_free(&path);
+}
+
+void
+export_menu_open(struct rows_pane *r)
+{
+	struct console *c = r->pane.console;
+	struct listed rows = rows_pane_listed(r);
+	struct buf title = { 0 };
+	buf_addz(&title, "Export ");
+	format_plural(&title, rows.n, rows.view->resource->one, rows.view->resource->name);
+	buf_addz(&title, rows_pane_unread(r, ACT_EXPORT));
+	struct menu *m = menu_new(c, buf_z(&title), false, was_chosen, NULL);
+	for (int f = 0; f < EXPORTS; f++)
+		menu_add(m, f, false, "%s", format_words[f]);
+	for (int f = 0; f < EXPORTS; f++)
+		menu_add(m, TO_CLIPBOARD + f, false, "%s, to your clipboard", export_names[f]);
+	menu_open(m);
+	buf_free(&title);
+}

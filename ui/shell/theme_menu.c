@@ -1,0 +1,81 @@
+#include "ui/shell/theme_menu.h"
+
+#include "app/config/theme.h"
+#include "ui/kit/menu.h"
+#include "ui/term/term.h"
+
+enum { AS_BEFORE = -1, NAMES_MAX = 64 };
+
+/* Those in the menu, `auto` first. */
+static struct str
+name_at(struct buf *names, int number)
+{
+	struct str rest, name;
+	buf_addz(names, "auto\n");
+	theme_names(names);
+	rest = buf_str(names);
+	for (int i = 0; rest.n && str_next(&rest, '\n', &name); i++)
+		if (i == number)
+			return name;
+	return STR_NONE;
+}
+
+static bool
+look_as(struct console *c, struct str name, struct err *err)
+{
+	char *z = str_dup(name);
+	bool ok = console_use_theme(c, z, err);
+	x_free(z);
+	if (ok) {
+		term_forget_screen();
+		console_changed(c);
+	}
+	return ok;
+}
+
+void
+theme_use(struct console *c, struct str name)
+{
+	struct err err;
+	if (!look_as(c, name, &err)) {
+		console_say(c, ROLE_WARN, "%s", err.text);
+		return;
+	}
+	console_say(c, ROLE_TEXT, "Theme %s. To keep it: ui { theme = \"%s\" } in config.conf",
+	    c->theme, c->theme);
+}
+
+static void
+try_theme(struct console *c, void *ctx, int value)
+{
+	struct buf names = { 0 };
+	struct err ignored;
+	struct str name = value == AS_BEFORE ? buf_str(&c->theme_before) : name_at(&names, value);
+	(void)ctx;
+	look_as(c, name, &ignored);
+	buf_free(&names);
+}
+
+static void
+take_theme(struct console *c, void *ctx, int value)
+{
+	struct buf names = { 0 };
+	(void)ctx;
+	theme_use(c, name_at(&names, value));
+	buf_free(&names);
+}
+
+void
+theme_menu_open(struct console *c)
+{
+	struct buf names = { 0 };
+	struct str name;
+	struct menu *m = menu_new(c, "Theme", false, take_theme, NULL);
+	buf_reset(&c->theme_before);
+	buf_addz(&c->theme_before, c->theme);
+	for (int i = 0; i < NAMES_MAX && (buf_reset(&names), name = name_at(&names, i)).n; i++)
+		menu_add(m, i, str_eqz(name, c->theme), "%.*s", STR_ARG(name));
+	menu_on_move(m, try_theme, AS_BEFORE);
+	menu_open(m);
+	buf_free(&names);
+}
