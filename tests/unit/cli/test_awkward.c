@@ -147,10 +147,10 @@ WA19_absent_null_and_empty_look_different(void **state)
 {
 	(void)state;
 	expect("offers wa19 cols=id,name,version,priceOf,modified,label", "table",
-	    "ID           NAME  VERSION  PRICE OF  MODIFIED  LABEL\n"
+	    "ID           OFFER  VERSION  PRICE OF  MODIFIED  LABEL\n"
 	    "wa19-absent\n"
-	    "wa19-empty   \"\"    \"\"       \"\"        \"\"\n"
-	    "wa19-null    null  null     null      null\n",
+	    "wa19-empty   \"\"     \"\"       \"\"        \"\"\n"
+	    "wa19-null    null   null     null      null\n",
 	    "");
 	expect("offers wa19 cols=id,name,version,priceOf,modified,label", "csv",
 	    "id,name,version,priceOf,modified,label\n"

@@ -212,7 +212,7 @@ a_user_s_file_lies_on_top(void **state)
 	assert_int_equal(look_up(&m, SCOPE_SOURCE, "y", &a), MATCH_ACTION);
 	assert_int_equal(a, ACT_REFRESH);
 	keymap_keys(&keys, &m, SCOPE_BASKETS, ACT_SEND_MAIN);
-	assert_non_null(strstr(buf_z(&keys), "e Ctrl-Y"));
+	assert_non_null(strstr(buf_z(&keys), "E Ctrl-Y"));
 	buf_free(&keys);
 	keymap_free(&m);
 }
