@@ -2,6 +2,7 @@
 
 #include "app/run/demo.h"
 #include "base/buf.h"
+#include "cli/args/completion.h"
 #include "cli/args/exits.h"
 #include "cli/args/help.h"
 #include "cli/args/manual.h"
@@ -113,6 +114,21 @@ without_terminal(struct args *args)
 	return get_run(args);
 }
 
+static int
+print_completion(struct args *args)
+{
+	struct writer out = { 0 };
+	struct err err;
+	struct str shell = args->words.n == 1 ? str_of(args->words.v[0]) : STR_NONE;
+	if (!completion_write(&out.bytes, shell, &err)) {
+		writer_free(&out);
+		return exit_with(&err, 0);
+	}
+	bool ok = writer_all(&out);
+	writer_free(&out);
+	return ok ? EXIT_OK : exit_with(&out.err, 0);
+}
+
 /* Of the commands that print. */
 static int (*const runs[COMMAND_COUNT])(struct args *args) = {
 	[COMMAND_GET] = get_run,
@@ -122,6 +138,7 @@ static int (*const runs[COMMAND_COUNT])(struct args *args) = {
 	[COMMAND_JOURNAL] = journal_run,
 	[COMMAND_SNAPSHOT] = snapshot_run,
 	[COMMAND_CONFIG] = settings_run,
+	[COMMAND_COMPLETION] = print_completion,
 };
 
 int

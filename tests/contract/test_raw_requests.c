@@ -1,3 +1,4 @@
+/* labels: slow */
 /*
  * Families of hostile requests, byte by byte. Behind each stands a plain request on the same
  * connection: a request that was refused takes the connection with it, so that the plain one is

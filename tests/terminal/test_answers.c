@@ -1,3 +1,4 @@
+/* labels: slow */
 /*
  * What the screen says while the service is slow, wrong or gone, and what stays of the rows.
  */

@@ -1,3 +1,4 @@
+/* labels: slow */
 /*
  * Linking and unlinking at the console: an answer that never comes, and what is said of it until it
  * is known; refusals in words, with all that was typed kept.

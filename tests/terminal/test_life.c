@@ -1,3 +1,4 @@
+/* labels: slow */
 /*
  * How the console ends and what it leaves behind: by its own key from every view, by signals,
  * by a crash, by a lost connection; and how it refuses to begin.

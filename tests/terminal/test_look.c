@@ -1,3 +1,4 @@
+/* labels: slow */
 /*
  * What the cells look like: colours that can be read at every depth, columns that stand under
  * each other, the cursor where a screen reader looks, and how few bytes a frame takes.

@@ -1,3 +1,4 @@
+/* labels: slow */
 /*
  * Away and back: Ctrl-Z and fg at any moment, and windows that change their size, also while
  * nobody looks.

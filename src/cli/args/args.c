@@ -9,7 +9,7 @@
 enum {
 	FOR_SCREENS = FOR(CONSOLE) | FOR(DEMO),
 	FOR_PRINTERS = FOR(GET) | FOR(CHECK) | FOR(WHATIF) | FOR(IDENTITY) | FOR(JOURNAL) |
-	    FOR(SNAPSHOT) | FOR(CONFIG),
+	    FOR(SNAPSHOT) | FOR(CONFIG) | FOR(COMPLETION),
 	FOR_SERVICE = FOR(SERVE) | FOR(TOKEN) | FOR(IMPORT) | FOR(AUDIT),
 	FOR_ALL = FOR_SCREENS | FOR_PRINTERS
 };
@@ -94,6 +94,10 @@ const struct command_info command_infos[] = {
 		"check names the first mistake of each file; show prints the settings in force; probe "
 		"reads a little of everything that the service has and says where its answers do not "
 		"keep the contract. It writes nothing." },
+	[COMMAND_COMPLETION] = { COMMAND("completion", "bash | zsh | fish",
+				     "what a shell completes, as a script for it"),
+	    .notes = "./run install puts it where shells look for it. By hand: "
+		     "`source <(backroom completion bash)`." },
 	[COMMAND_SERVE] = { COMMAND("serve", "[OPTIONS]", "the back-office service itself"),
 	    .elsewhere = true },
 	[COMMAND_TOKEN] = { COMMAND("token", "[OPTIONS]", "a token for a local service's own key"),
@@ -116,7 +120,7 @@ const struct option_info option_infos[] = {
 				     "which environment of config.conf ($BACKROOM_ENV)"),
 	    .commands = FOR_ALL, .letter = 'e' },
 	[OPTION_OUTPUT] = { OPTION("--output", "FORMAT",
-				"table, json, ndjson, csv, tsv or raw; of the catalog tree or dot, too"),
+				"table, wide, md, json, ndjson, csv, tsv or raw; of the catalog tree or dot, too"),
 	    .commands = FOR_PRINTERS, .letter = 'o' },
 	[OPTION_ALL] = { OPTION("--all", NULL, "all that the service has: follows its cursors"),
 	    .commands = FOR(GET) },
@@ -500,11 +504,28 @@ make_launch(struct args *args)
 	args->demo = demo;
 }
 
+/* Words that stand for options elsewhere: help, help COMMAND, version, -V. */
+static void
+take_old_words(int argc, char **argv)
+{
+	char *help = (char *)(uintptr_t) "--help", *version = (char *)(uintptr_t) "--version";
+	if (argc < 2)
+		return;
+	if (strcmp(argv[1], "version") == 0 || strcmp(argv[1], "-V") == 0)
+		argv[1] = version;
+	if (strcmp(argv[1], "help") != 0)
+		return;
+	argv[1] = argc > 2 ? argv[2] : help;
+	if (argc > 2)
+		argv[2] = help;
+}
+
 bool
 args_read(struct args *args, int argc, char **argv, struct err *err)
 {
 	*args = (struct args){ .command = COMMAND_CONSOLE };
 	struct reader r = { .args = args, .at = argv + (argc > 0) };
+	take_old_words(argc, argv);
 	if (!take_words(&r, args, err))
 		return false;
 	if (command_infos[args->command].elsewhere)

@@ -22,6 +22,7 @@ enum command {
 	COMMAND_JOURNAL,
 	COMMAND_SNAPSHOT,
 	COMMAND_CONFIG,
+	COMMAND_COMPLETION,
 	COMMAND_SERVE, /* these are the service's program's */
 	COMMAND_TOKEN,
 	COMMAND_IMPORT,

@@ -14,6 +14,8 @@ const char *const format_names[] = {
 	[FORMAT_NDJSON] = "ndjson",
 	[FORMAT_CSV] = "csv",
 	[FORMAT_TSV] = "tsv",
+	[FORMAT_MD] = "md",
+	[FORMAT_WIDE] = "wide",
 	[FORMAT_RAW] = "raw",
 	[FORMAT_TREE] = "tree",
 	[FORMAT_DOT] = "dot",
@@ -86,8 +88,12 @@ output_open(struct output *o, const struct args *args, const struct view *view, 
 		.cells = { .now = now, .ascii = args->launch.ascii },
 	};
 	if (format && !format_find(&o->format, format))
-		return err_set(
-		    err, ERR_USAGE, "-o takes table, json, ndjson, csv, tsv, raw, tree or dot");
+		return err_set(err, ERR_USAGE,
+		    "-o takes table, wide, md, json, ndjson, csv, tsv, raw, tree or dot");
+	if (o->format == FORMAT_WIDE) {
+		o->format = FORMAT_TABLE;
+		o->wide = true;
+	}
 	return !fields || output_set_fields(o, str_of(fields), err);
 }
 
@@ -95,7 +101,7 @@ bool
 output_needs_rows(const struct output *o)
 {
 	bool sheet = o->format == FORMAT_TABLE || o->format == FORMAT_CSV ||
-	    o->format == FORMAT_TSV;
+	    o->format == FORMAT_TSV || o->format == FORMAT_MD;
 	return sheet && o->fields.n == 0;
 }
 
@@ -177,7 +183,8 @@ output_end(struct output *o)
 {
 	if (o->format == FORMAT_JSON)
 		buf_addz(&o->writer.bytes, o->items ? "\n]\n" : "[]\n");
-	if (o->format == FORMAT_CSV || o->format == FORMAT_TSV || o->format == FORMAT_TABLE)
+	if (o->format == FORMAT_CSV || o->format == FORMAT_TSV || o->format == FORMAT_MD ||
+	    o->format == FORMAT_TABLE)
 		table_output_end(o);
 	return writer_all(&o->writer);
 }

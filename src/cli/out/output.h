@@ -20,6 +20,8 @@ enum format {
 	FORMAT_NDJSON,
 	FORMAT_CSV,
 	FORMAT_TSV,
+	FORMAT_MD,
+	FORMAT_WIDE, /* a table that is not cut; output_open() makes it FORMAT_TABLE */
 	FORMAT_RAW,
 	FORMAT_TREE, /* these two are tree_output.h's */
 	FORMAT_DOT,
@@ -39,6 +41,7 @@ struct output {
 	char end;      /* behind each line of ndjson, csv and tsv: newline, or NUL under -0 */
 	int width;     /* of it */
 	bool wraps;    /* there the last column of a table is not cut */
+	bool wide;     /* every column of a table, none cut */
 	size_t
 	    head; /* columns on the first line where rows do not fit (stack.h); 0: rows are cut */
 	bool marked; /* the next item: a table puts ! before it */

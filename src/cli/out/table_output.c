@@ -6,16 +6,30 @@
 #include "cli/out/stack.h"
 #include "wire/token.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { PIPE_WIDTH = 120 }; /* columns of a table that no terminal limits */
 
 /* ---- cells ---- */
 
+/* A table, or one for a ticket: as people read it, cleaned. */
+static bool
+is_for_eyes(const struct output *o)
+{
+	return o->format == FORMAT_TABLE || o->format == FORMAT_MD;
+}
+
 static void
 add_delimited(struct output *o, size_t column, struct str text, bool foreign)
 {
 	struct buf *out = &o->writer.bytes;
+	if (o->format == FORMAT_MD) {
+		buf_addz(out, column ? " | " : "| ");
+		md_add(out, text);
+		buf_addz(out, column + 1 == o->columns_n ? " |" : "");
+		return;
+	}
 	if (column)
 		buf_addc(out, o->format == FORMAT_CSV ? ',' : '\t');
 	if (o->format == FORMAT_CSV)
@@ -36,7 +50,7 @@ field_text(struct output *o, struct buf *out, size_t i, struct str json, bool *f
 		token_unquote(&text, value);
 	else if (!str_eqz(value, "null"))
 		json_text_add(&text, value, JSON_ONE_LINE | JSON_MEND);
-	if (o->format == FORMAT_TABLE || o->terminal)
+	if (is_for_eyes(o) || o->terminal)
 		text_clean(out, buf_str(&text), o->cells.ascii);
 	else
 		buf_adds(out, buf_str(&text));
@@ -71,6 +85,8 @@ choose_all(struct output *o)
 static int
 table_width(const struct output *o)
 {
+	if (o->wide || o->format == FORMAT_MD)
+		return 1 << 20;
 	if (o->terminal && !o->head)
 		return o->width;
 	return o->head || o->view->columns.n ? 1 << 20 : PIPE_WIDTH;
@@ -79,14 +95,14 @@ table_width(const struct output *o)
 static void
 choose_columns(struct output *o)
 {
-	o->cells.whole = o->format != FORMAT_TABLE;
+	o->cells.whole = !is_for_eyes(o);
 	o->cells.raw = o->cells.whole && !o->terminal;
 	o->cells.full = o->cells.whole || o->head;
 	if (o->columns_n)
 		return;
 	if (o->fields.n)
 		o->columns_n = o->fields.n;
-	else if (o->format != FORMAT_TABLE && o->view->columns.n == 0)
+	else if (!is_for_eyes(o) && o->view->columns.n == 0)
 		choose_all(o);
 	else
 		o->columns_n = columns_place(o->columns, o->view, NULL, table_width(o),
@@ -98,7 +114,7 @@ header_text(struct output *o, struct buf *out, size_t i)
 {
 	if (o->fields.n)
 		text_clean(out, o->fields.v[i].path, o->cells.ascii);
-	else if (o->format == FORMAT_TABLE)
+	else if (is_for_eyes(o))
 		column_write_header(out, &o->columns[i], &o->cells);
 	else if (o->columns[i].column)
 		buf_addz(out, o->columns[i].column->id);
@@ -116,7 +132,28 @@ add_delimited_header(struct output *o)
 		add_delimited(o, i, buf_str(&text), false);
 	}
 	buf_addc(&o->writer.bytes, o->end);
+	for (size_t i = 0; i < o->columns_n && o->format == FORMAT_MD; i++)
+		buf_addz(&o->writer.bytes, i + 1 == o->columns_n ? "| --- |\n" : "| --- ");
 	buf_free(&text);
+}
+
+/* Columns that the terminal has no room for: nobody would look for them. */
+static void
+say_left_out(const struct output *o)
+{
+	const struct column *table = o->view->resource->columns;
+	struct buf names = { 0 };
+	for (size_t i = 0; table[i].id; i++) {
+		bool shown = table[i].from == COLUMN_ASKED || table[i].shape & COLUMN_LINKED;
+		for (size_t k = 0; k < o->columns_n; k++)
+			shown = shown || o->columns[k].column == &table[i];
+		if (!shown)
+			buf_addf(&names, "%s%s", names.n ? ", " : "",
+			    table[i].also ? table[i].also : table[i].id);
+	}
+	if (names.n)
+		fprintf(stderr, "No room for %s: -o wide prints them\n", buf_z(&names));
+	buf_free(&names);
 }
 
 /* ---- the table ---- */
@@ -147,7 +184,7 @@ print_row(struct output *o, const struct str *cells)
 	size_t from = out->n;
 	for (size_t i = 0; i < o->columns_n; i++) {
 		bool last = i + 1 == o->columns_n;
-		bool cut = o->terminal && !o->head && !(last && o->wraps);
+		bool cut = o->terminal && !o->wide && !o->head && !(last && o->wraps);
 		int limit = cut ? o->widths[i] : 1 << 20;
 		int used = text_cut(out, cells[i], limit, o->cells.ascii);
 		if (!last && used < o->widths[i])
@@ -172,7 +209,7 @@ measure(struct output *o)
 		int w = text_width(o->page.v[i]);
 		*width = w > *width ? w : *width;
 	}
-	for (size_t i = 0; i < o->columns_n && o->terminal && !o->head; i++) {
+	for (size_t i = 0; i < o->columns_n && o->terminal && !o->wide && !o->head; i++) {
 		int share = o->fields.n ? left : o->columns[i].width;
 		o->widths[i] = o->widths[i] < share ? o->widths[i] : share;
 		left -= o->widths[i] + COLUMN_GAP;
@@ -236,4 +273,7 @@ table_output_end(struct output *o)
 		begin_sheet(o);
 	if (o->format == FORMAT_TABLE)
 		table_output_page(o);
+	bool chosen = o->wide || o->head || o->fields.n || o->view->columns.n;
+	if (o->format == FORMAT_TABLE && o->terminal && o->items && !chosen)
+		say_left_out(o);
 }

@@ -167,6 +167,21 @@ terms_are_matched_and_rows_sorted(void **state)
 }
 
 static void
+a_table_for_a_ticket_is_markdown(void **state)
+{
+	struct pages p;
+	struct ran r;
+	(void)state;
+	serve_two(&p);
+	RUN(&r, hostile_url(p.server), "get", "baskets sort=id cols=id,customer", "-o", "md");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out),
+	    "| ID | CUSTOMER |\n| --- | --- |\n| b-1 | Bea |\n| b-2 | ! Ann\\\\e |\n| b-3 | Zoe |\n");
+	ran_free(&r);
+	pages_end(&p);
+}
+
+static void
 since_is_sent(void **state)
 {
 	struct pages p;
@@ -449,6 +464,7 @@ main(void)
 		cmocka_unit_test(csv_is_quoted_and_formula_safe),
 		cmocka_unit_test(chosen_fields),
 		cmocka_unit_test(terms_are_matched_and_rows_sorted),
+		cmocka_unit_test(a_table_for_a_ticket_is_markdown),
 		cmocka_unit_test(since_is_sent),
 		cmocka_unit_test(a_cursor_twice_is_3),
 		cmocka_unit_test(pages_without_end_or_items_are_3),

@@ -1,3 +1,4 @@
+/* labels: slow */
 /* Which rows `get` prints, in which order, and what it costs. */
 #include "unit/cli/two_pages.h"
 

@@ -545,7 +545,7 @@ what_has_no_tree_is_refused(void **state)
 		    "backroom: -o tree takes no --fields\n" },
 		{ { "check", "catalog", "-o", "dot" }, "backroom: -o tree and dot are for get\n" },
 		{ { "get", "offers", "-o", "treee" },
-		    "backroom: -o takes table, json, ndjson, csv, tsv, raw, tree or dot\n" },
+		    "backroom: -o takes table, wide, md, json, ndjson, csv, tsv, raw, tree or dot\n" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

@@ -1,3 +1,4 @@
+/* labels: slow */
 /* The pack `big`: as many as src/demo/expected/big.json says, and nothing kept that was handed on.
  */
 #include "pack.h"

@@ -153,8 +153,8 @@ mistakes(void **state)
 		{ { "bakset since=7d" }, "view \"bakset\"; did you mean baskets?" },
 		{ { "demo", "--", "offer" }, "did you mean offers?" },
 		{ { "--", "offer" }, "did you mean offers?" },
-		{ { "help" }, "did you mean --help?" },
-		{ { "version" }, "did you mean --version?" },
+		{ { "hel" }, "there is no command or view" },
+		{ { "--verison" }, "did you mean --version?" },
 		{ { "somebody" }, "view \"somebody\"; backroom --help lists" },
 		{ { "" }, "there is no command or view" },
 		{ { "-e", "x", "serve" }, "--environment is not for serve" },
@@ -267,10 +267,41 @@ kinds_of_errors_have_their_codes(void **state)
 	}
 }
 
+/* As other programs have them. */
+static void
+help_and_version_are_words_too(void **state)
+{
+	static const struct {
+		const char *words[3];
+		enum command command;
+		enum option option;
+	} cases[] = {
+		{ { "help" }, COMMAND_CONSOLE, OPTION_HELP },
+		{ { "help", "get" }, COMMAND_GET, OPTION_HELP },
+		{ { "version" }, COMMAND_CONSOLE, OPTION_VERSION },
+		{ { "-V" }, COMMAND_CONSOLE, OPTION_VERSION },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct args c;
+		struct err err;
+		char *argv[5] = { "backroom" };
+		int argc = 1;
+		for (; argc < 4 && cases[i].words[argc - 1]; argc++)
+			argv[argc] = (char *)(uintptr_t)cases[i].words[argc - 1];
+		if (!args_read(&c, argc, argv, &err))
+			fail_msg("%s: %s", cases[i].words[0], err.text);
+		assert_int_equal(c.command, cases[i].command);
+		assert_non_null(c.values[cases[i].option]);
+		args_free(&c);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(help_and_version_are_words_too),
 		cmocka_unit_test(commands_and_views),
 		cmocka_unit_test(demo_and_what_stands_behind_it),
 		cmocka_unit_test(words_that_a_shell_kept_together),
