@@ -289,7 +289,7 @@ add_description(struct doc *d, struct str json)
 	struct str value = catalog_attribute(json, STR("checkout_description"));
 	if (json_is_string(value)) {
 		token_unquote(&text, value);
-		doc_label(d, "Says");
+		doc_label(d, "Wording");
 		html_doc(d, ROLE_TEXT, buf_str(&text));
 	}
 	buf_free(&text);

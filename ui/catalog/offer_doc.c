@@ -303,7 +303,7 @@ add_term(struct doc *d, const char *label, struct str json, const char *attribut
 		doc_words(d, ROLE_UNKNOWN, "renewal not said");
 	}
 	if (str_eqz(buf_str(&trigger), "EXTERNAL"))
-		doc_words(d, ROLE_TEXT, ", renewed from outside");
+		doc_words(d, ROLE_TEXT, ", renewed by another system");
 	else if (has_trigger) {
 		doc_words(d, ROLE_TEXT, ", renewed by \"");
 		doc_text(d, ROLE_TEXT, buf_str(&trigger));

@@ -190,26 +190,38 @@ mark_one(struct rows_pane *r)
 	rows_pane_step(r, 1);
 }
 
+/* The mark that was set last and still stands, where it is shown; SIZE_MAX: there is none. */
+static size_t
+last_mark(const struct rows_pane *r, const struct listed *s)
+{
+	struct str from = buf_str(&r->range_from);
+	if (from.n && mark_at(r, from) != SIZE_MAX)
+		return listed_find(s, from);
+	return r->marks.n ? listed_find(s, str_of(r->marks.v[r->marks.n - 1])) : SIZE_MAX;
+}
+
 static void
 mark_range(struct rows_pane *r)
 {
 	struct listed s = rows_pane_listed(r);
-	size_t from = r->range_from.n ? listed_find(&s, buf_str(&r->range_from)) : SIZE_MAX;
-	size_t to = r->pos.cursor;
+	size_t from = last_mark(r, &s), to = r->pos.cursor;
 	from = from == SIZE_MAX ? to : from;
 	for (size_t i = from < to ? from : to; i <= (from < to ? to : from); i++)
 		set_mark(r, listed_id(&s, i), true);
 }
 
-/* All, or none when there were any. */
+/* All that are shown, or none when they were. */
 static void
 mark_all(struct rows_pane *r)
 {
 	struct listed s = rows_pane_listed(r);
-	bool any = r->marks.n > 0;
+	bool all = r->marks.n == s.n;
+	for (size_t i = 0; all && i < s.n; i++)
+		all = str_eqz(listed_id(&s, i), r->marks.v[i]);
 	while (r->marks.n)
 		x_free(r->marks.v[--r->marks.n]);
-	for (size_t i = 0; !any && i < s.n; i++) {
+	buf_reset(&r->range_from);
+	for (size_t i = 0; !all && i < s.n; i++) {
 		char *own = str_dup(listed_id(&s, i));
 		vec_push(&r->marks, own);
 	}

@@ -119,7 +119,7 @@ add_baskets(struct users *u, const struct baskets *baskets, enum graph_kind kind
 		basket_row_customer(&who, row);
 		struct user_row user = { .kind = STR("basket"),
 			.name = arena_str(&u->texts, buf_str(&who)),
-			.how = kind == GRAPH_CAMPAIGN ? STR("began there") : STR("holds it"),
+			.how = kind == GRAPH_CAMPAIGN ? STR("began there") : STR("contains it"),
 			.path = arena_str(&u->texts, row->id),
 			.link = LINK_BASKET };
 		user.leads = (struct doc_target){ LINK_BASKET, user.path };

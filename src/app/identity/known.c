@@ -98,7 +98,7 @@ say_prospect(
 {
 	if (w->unlink && !same) {
 		buf_addz(out, ": refused if this owner is in another subscription");
-		buf_addz(out, took_back_a_slip(g, w) ? "; on a Backroom service not" : "");
+		buf_addz(out, took_back_a_slip(g, w) ? "; within a day not, where the service is Backroom's own" : "");
 	} else if (!w->unlink) {
 		buf_addf(out, ": %s unless it was removed elsewhere",
 		    same ? "nothing would change" : "this will be refused");

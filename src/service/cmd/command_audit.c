@@ -98,7 +98,8 @@ report(const struct check *c)
 		return 1;
 	}
 	hex_encode(&hex, c->at.hash, c->at.seq ? DIGEST_SIZE : 0);
-	printf("%lld entries are whole%s%s\n", (long long)c->at.seq,
+	printf("%lld %s whole%s%s\n", (long long)c->at.seq,
+	    c->at.seq == 1 ? "entry is" : "entries are",
 	    c->at.seq ? "; the last one's hash is " : "", buf_z(&hex));
 	buf_free(&hex);
 	return 0;

@@ -115,7 +115,7 @@ an_identity_that_was_removed_is_bound_to_its_subscription(void **state)
 	known_write(&k, true, "id-1", ISS, "s-1", JOURNAL_DONE);
 	expect(&k, false, "id-1", ISS, "s-1",
 	    NO_OWNER " Identity  removed from this owner by you 1 Jan (J-0002)\n");
-	expect(&k, false, "id-2", ISS, "s-1", ELSEWHERE("0002") "; on a Backroom service not\n");
+	expect(&k, false, "id-2", ISS, "s-1", ELSEWHERE("0002") "; within a day not, where the service is Backroom's own\n");
 	expect(&k, true, "id-1", ISS, "s-1",
 	    NO_OWNER " Identity  ! removed from this owner by you 1 Jan (J-0002)\n");
 	known_close(&k);
@@ -130,7 +130,7 @@ a_slip_that_was_taken_back_is_told_from_a_removal(void **state)
 		int64_t after;
 		const char *more;
 	} cases[] = {
-		{ "id-1", NULL, WHEN_DAY - 1, "; on a Backroom service not\n" },
+		{ "id-1", NULL, WHEN_DAY - 1, "; within a day not, where the service is Backroom's own\n" },
 		{ "id-1", NULL, WHEN_DAY, "\n" },
 		{ "id-1", "ann", 0, "\n" },
 		{ "id-7", NULL, 0, "\n" },

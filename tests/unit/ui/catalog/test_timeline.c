@@ -148,7 +148,7 @@ currencies_are_never_added_and_points_stand_in_line(void **state)
 	    " First 12 months  EUR 348.00 + ? in 12 payments\n"
 	    "                  JPY 6360 in 53 payments\n"
 	    "                  KWD 0.000 in 1 payment\n"
-	    " All              EUR goes on without end\n"
+	    " All              EUR has no end\n"
 	    "                  JPY 6360 in 53 payments, the last 30 Jan 2028\n"
 	    "                  KWD 0.000 in 1 payment, on 31 Jan 2027\n");
 }
