@@ -1,7 +1,7 @@
 #!/bin/sh
 # pictures.sh BUILD - makes screenshots/ again: every script with a line `# pictures: NAME…` at
 # its top runs on a terminal of `# size: COLSxROWS` (80x24 without one), and each NAME that it
-# saves becomes screenshots/NAME.png. Without rsvg-convert the SVGs stay in BUILD/pictures.
+# saves becomes screenshots/NAME.png, in the theme of `# theme: NAME` (dark). Without rsvg-convert the SVGs stay in BUILD/pictures.
 set -eu
 cd "$(dirname "$0")/../.."
 root=$PWD
@@ -17,6 +17,7 @@ for script in "$root"/tests/script/*.script; do
 	names=$(sed -n '1,8s/^# pictures: *//p' "$script")
 	size=$(sed -n '1,8s/^# size: *//p' "$script")
 	args=$(sed -n '1,8s/^# args: *//p' "$script")
+	theme=$(sed -n '1,8s/^# theme: *//p' "$script")
 	[ -n "$names" ] || continue
 	rm -rf "$BACKROOM_SCREENS"
 	mkdir -p "$BACKROOM_SCREENS"
@@ -25,7 +26,7 @@ for script in "$root"/tests/script/*.script; do
 	"$root/tests/lib/snapshots.sh" "$script"
 	# shellcheck disable=SC2086
 	"$build/tests/picture" "${size:-80x24}" "$out" $names -- \
-		"$BACKROOM_BIN" demo --now 2026-11-20T10:42:00Z $args --script "$script" || status=1
+		"$BACKROOM_BIN" demo --now 2026-11-20T10:42:00Z --theme "${theme:-dark}" $args --script "$script" || status=1
 done
 if ! command -v rsvg-convert >/dev/null; then
 	echo "no rsvg-convert: the pictures are $1/pictures/*.svg; for PNG:" \

@@ -114,6 +114,22 @@ is_placed(const struct rows_pane *r, const char *id)
 	return false;
 }
 
+/* A mark before the word, that colour is not all there is. */
+static void
+mark_severity(struct buf *text, enum check_severity severity, bool ascii)
+{
+	static const char *const marks[] = {
+		[CHECK_ERROR] = "x", [CHECK_WARNING] = "!", [CHECK_NOTE] = "\xC2\xB7"
+	};
+	_Static_assert(
+	    sizeof(marks) / sizeof(*marks) == CHECK_SEVERITIES, "a mark for every severity");
+	struct buf marked = { 0 };
+	bool plain = ascii && severity == CHECK_NOTE;
+	buf_addf(&marked, "%s %s", plain ? "." : marks[severity], buf_z(text));
+	buf_free(text);
+	*text = marked;
+}
+
 /* Where no path stands beside it, a finding begins with what it is about. */
 static const char *
 more(const struct rows_pane *r, const struct column *column, const void *of, struct buf *text)
@@ -122,6 +138,8 @@ more(const struct rows_pane *r, const struct column *column, const void *of, str
 	const struct finding_row *row = of;
 	bool ascii = r->pane.console->look.ascii_lines;
 	struct buf clean = { 0 }, whole = { 0 };
+	if (column && str_eqz(str_of(column->id), "severity"))
+		mark_severity(text, check_rules[row->rule].severity, ascii);
 	if (!column || !str_eqz(str_of(column->id), "message") || is_placed(r, "path"))
 		return NULL;
 	text_clean(&clean, row->name, ascii);

@@ -167,7 +167,8 @@ static const struct column columns[] = {
 	{ COLUMN("severity", "SEVERITY", 8, 8, ALWAYS), .shape = COLUMN_WHOLE, TEXT(severity) },
 	{ COLUMN("message", "FINDING", 24, 60, ALWAYS), .also = "finding", .shape = COLUMN_FLEXIBLE,
 	    TEXT(message) },
-	{ COLUMN("path", "WHERE", 16, 30, ROOM), .also = "where", TEXT(where) },
+	{ COLUMN("path", "WHERE", 16, 30, ROOM), .also = "where", TEXT(name),
+	    .full = offsetof(struct finding_row, where) },
 	{ COLUMN("id", "RULE", 12, 16, ROOM), .also = "rule", TEXT(id) },
 	{ .id = NULL },
 };

@@ -138,7 +138,10 @@ flow_write_goes(struct buf *out, const struct journeys *all, const struct journe
 		if (j->destinations[i].action != j->destinations[0].action)
 			continue;
 		buf_addz(out, n++ ? dot : "");
-		flow_write_percent(out, shares[i]);
+		if (j->destinations_n == 1 && left == 0)
+			buf_addz(out, "all");
+		else
+			flow_write_percent(out, shares[i]);
 		buf_addc(out, ' ');
 		add_clean(out, flow_short(j->destinations[i].tag), ascii);
 	}

@@ -14,6 +14,12 @@ write_bar(struct buf *out, const struct journey *j, const struct whatif_policy *
 	int *cells = x_new_array(int, j->destinations_n + 1), used = 0;
 	size_t part = 0;
 	whatif_values(j, policy, shares, &left);
+	if (j->destinations_n == 1 && left == 0) { /* one part is no bar */
+		buf_pad(out, ' ', FLOW_ROW_BAR);
+		x_free(shares);
+		x_free(cells);
+		return;
+	}
 	flow_cells(shares, j->destinations_n, FLOW_ROW_BAR, cells);
 	for (size_t i = 0; i < j->destinations_n; i++) {
 		if (shares[i] == WHATIF_NO_SHARE)

@@ -8,7 +8,7 @@
 #include "app/journey/flow.h"
 #include "app/list/rows.h"
 
-enum { FLOW_ROW_BAR = 20 };
+enum { FLOW_ROW_BAR = 12 };
 
 struct flow_row {
 	struct str number, when, bar, goes, verdict, offers, findings, id;

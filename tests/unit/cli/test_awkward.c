@@ -236,7 +236,7 @@ WA32_odd_times_are_read_or_shown(void **state)
 	struct ran r;
 	(void)state;
 	expect("offers wa32 cols=name,modified", "table",
-	    "NAME                             MODIFIED\n"
+	    "OFFER                            MODIFIED\n"
 	    "WA32 changed before it was made  1 Jan 2025 00:00 UTC\n"
 	    "WA32 times at the edges          1 Jan 2017 00:00 UTC\n"
 	    "WA32 times in words              ? yesterday\n",
