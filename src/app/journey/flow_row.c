@@ -14,21 +14,16 @@ write_bar(struct buf *out, const struct journey *j, const struct whatif_policy *
 	int *cells = x_new_array(int, j->destinations_n + 1), used = 0;
 	size_t part = 0;
 	whatif_values(j, policy, shares, &left);
-	if (j->destinations_n == 1 && left == 0) { /* one part is no bar */
-		buf_pad(out, ' ', FLOW_ROW_BAR);
-		x_free(shares);
-		x_free(cells);
-		return;
-	}
 	flow_cells(shares, j->destinations_n, FLOW_ROW_BAR, cells);
-	for (size_t i = 0; i < j->destinations_n; i++) {
+	bool one_part = j->destinations_n == 1 && left == 0; /* is no bar: "all save" */
+	for (size_t i = 0; i < j->destinations_n && !one_part; i++) {
 		if (shares[i] == WHATIF_NO_SHARE)
 			continue;
 		for (int c = 0; c < cells[i]; c++, used++)
 			buf_addz(out, flow_pattern(part, ascii));
 		part++;
 	}
-	for (; used < FLOW_ROW_BAR; used++)
+	for (; used < FLOW_ROW_BAR && !one_part; used++)
 		buf_addz(out, flow_empty(ascii));
 	x_free(shares);
 	x_free(cells);
@@ -122,8 +117,8 @@ static const struct column columns[] = {
 	{ COLUMN("whatif", "WHAT IF", 11, 13, ALWAYS), .shape = COLUMN_WHOLE, TEXT(verdict) },
 	{ COLUMN("condition", "WHEN THE VISITOR IS IN", 20, 34, ALWAYS), .also = "when",
 	    .shape = COLUMN_FLEXIBLE, TEXT(when) },
-	{ COLUMN("split", "SPLIT", FLOW_ROW_BAR, FLOW_ROW_BAR, ALWAYS), .shape = COLUMN_WHOLE,
-	    TEXT(bar) },
+	{ COLUMN("split", "SPLIT", FLOW_ROW_BAR, FLOW_ROW_BAR, ALWAYS),
+	    .shape = COLUMN_WHOLE | COLUMN_BLANK, TEXT(bar) },
 	{ COLUMN("destination", "GOES TO", 18, 34, ROOM), .also = "goes", TEXT(goes) },
 	{ COLUMN("findings", "FINDINGS", 8, 8, ROOM), .shape = COLUMN_WHOLE, TEXT(findings) },
 	{ COLUMN("offers", "OFFERS", 6, 6, ROOM), .shape = COLUMN_RIGHT | COLUMN_WHOLE,

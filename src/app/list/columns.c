@@ -201,16 +201,23 @@ choose(struct placed_column out[COLUMNS_MAX], const struct view *view, uint32_t 
 	return n;
 }
 
+/* Columns with the widths that they could have. */
+struct plan {
+	size_t n;
+	int widths[COLUMNS_MAX];
+	uint64_t seen; /* cells of data */
+};
+
 /* A cell each goes round, as long as there is one left, until all have what they need. */
 static int
-feed(struct placed_column *out, const struct wish *wishes, size_t n, int left)
+feed(struct plan *p, const struct wish *wishes, int left)
 {
 	for (bool grew = true; grew && left > 0;) {
 		grew = false;
-		for (size_t i = 0; i < n && left > 0; i++) {
-			if (out[i].width >= wishes[i].need)
+		for (size_t i = 0; i < p->n && left > 0; i++) {
+			if (p->widths[i] >= wishes[i].need)
 				continue;
-			out[i].width++;
+			p->widths[i]++;
 			left--;
 			grew = true;
 		}
@@ -219,22 +226,79 @@ feed(struct placed_column *out, const struct wish *wishes, size_t n, int left)
 }
 
 /* The rest goes to those that are cut, to the one that lacks most first. */
-static int
-fill(struct placed_column *out, const struct wish *wishes, size_t n, int left)
+static void
+fill(struct plan *p, const struct wish *wishes, int left)
 {
 	for (; left > 0; left--) {
-		size_t most = n;
-		for (size_t i = 0; i < n; i++) {
-			int lacks = wishes[i].whole - out[i].width;
+		size_t most = p->n;
+		for (size_t i = 0; i < p->n; i++) {
+			int lacks = wishes[i].whole - p->widths[i];
 			if (lacks > 0 &&
-			    (most == n || lacks > wishes[most].whole - out[most].width))
+			    (most == p->n || lacks > wishes[most].whole - p->widths[most]))
 				most = i;
 		}
-		if (most == n)
+		if (most == p->n)
 			break;
-		out[most].width++;
+		p->widths[most]++;
 	}
-	return left;
+}
+
+/* Those that are always there; they leave at the right end. */
+static struct plan
+plan_always(const struct wish *wishes, size_t all, int width)
+{
+	struct plan p = { 0 };
+	for (; p.n < all && wishes[p.n].base; p.n++) {
+		int cells = wishes[p.n].least + (p.n ? COLUMN_GAP : 0);
+		if (p.n && cells > width)
+			break;
+		p.widths[p.n] = wishes[p.n].least;
+		width -= cells;
+	}
+	fill(&p, wishes, feed(&p, wishes, width));
+	return p;
+}
+
+/* So many columns, where all have what they need; false when that does not fit. */
+static bool
+plan_needs(struct plan *p, const struct wish *wishes, size_t n, int width)
+{
+	*p = (struct plan){ .n = n };
+	for (size_t i = 0; i < n; i++) {
+		p->widths[i] = wishes[i].need;
+		width -= wishes[i].need + (i ? COLUMN_GAP : 0);
+	}
+	fill(p, wishes, width);
+	return width >= 0;
+}
+
+/* So many, where nothing is cut but the last: even a part of it is more than blanks. */
+static bool
+plan_whole(struct plan *p, const struct wish *wishes, size_t n, int width)
+{
+	*p = (struct plan){ .n = n };
+	for (size_t i = 0; i + 1 < n; i++) {
+		p->widths[i] = wishes[i].whole;
+		width -= wishes[i].whole + COLUMN_GAP;
+	}
+	p->widths[n - 1] = at_most(width, wishes[n - 1].whole);
+	return width >= wishes[n - 1].least;
+}
+
+/* Cells of data that would be seen. */
+static void
+count_seen(struct plan *p, const struct placed_column *out, const struct view *view,
+    const struct column_widths *w)
+{
+	for (size_t i = 0; i < p->n; i++) {
+		const struct column *c = out[i].column;
+		size_t number = c ? (size_t)(c - view->resource->columns) : 0;
+		if (!c || !w)
+			p->seen += (uint64_t)p->widths[i];
+		for (int cells = 0; c && w && cells < COLUMN_CELLS; cells++)
+			p->seen += (uint64_t)w->n[number][cells] *
+			    (uint64_t)at_most(cells, p->widths[i]);
+	}
 }
 
 /* What may need what is left where nobody knows how wide cells are. */
@@ -247,45 +311,49 @@ flexible_of(const struct placed_column *out, size_t n)
 	return i < n ? i : n - 1;
 }
 
+/* The plan that shows most; of two that show as much the one with more columns. */
+static struct plan
+best_plan(const struct placed_column *out, const struct wish *wishes, size_t all,
+    const struct view *view, const struct column_widths *widths, int width)
+{
+	struct plan best = plan_always(wishes, all, width), p;
+	count_seen(&best, out, view, widths);
+	for (size_t n = 1; n <= all; n++)
+		for (int whole = 0; whole < 2; whole++) {
+			bool fits = whole ? plan_whole(&p, wishes, n, width)
+					  : plan_needs(&p, wishes, n, width);
+			if (!fits)
+				continue;
+			count_seen(&p, out, view, widths);
+			if (p.seen > best.seen || (p.seen == best.seen && p.n >= best.n))
+				best = p;
+		}
+	return best;
+}
+
 size_t
 columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view,
     const struct column_widths *widths, int width, uint32_t hidden, int shift)
 {
 	struct wish wishes[COLUMNS_MAX];
-	size_t all = choose(out, view, hidden, shift), n = 0;
-	int left = width, x = 0;
+	size_t all = choose(out, view, hidden, shift);
+	int x = 0;
 	for (size_t i = 0; i < all; i++)
 		wishes[i] = wish_of(&out[i], view, widths);
-	/* Those that are always there leave at the right end. */
-	for (; n < all && wishes[n].base; n++) {
-		int cells = wishes[n].least + (n ? COLUMN_GAP : 0);
-		if (n && cells > left)
-			break;
-		out[n].width = wishes[n].least;
-		left -= cells;
-	}
-	bool fed = n == all || !wishes[n].base;
-	left = feed(out, wishes, n, left);
-	for (size_t i = 0; i < n; i++)
-		fed = fed && out[i].width >= wishes[i].need;
-	for (; fed && n < all && left >= COLUMN_GAP + wishes[n].need; n++) {
-		out[n].width = wishes[n].need;
-		left -= COLUMN_GAP + wishes[n].need;
-	}
-	left = fill(out, wishes, n, left);
-	/* Where nothing is cut any more, even a part of the next is more. */
-	if (fed && n < all && left >= COLUMN_GAP + wishes[n].least) {
-		out[n].width = at_most(left - COLUMN_GAP, wishes[n].whole);
-		left -= COLUMN_GAP + out[n].width;
-		n++;
-	}
-	if (!widths && n && left > 0)
-		out[flexible_of(out, n)].width += left;
-	for (size_t i = 0; i < n; i++) {
+	struct plan p = best_plan(out, wishes, all, view, widths, width);
+	for (size_t i = 0; i < p.n; i++) {
 		out[i].x = x;
+		out[i].width = p.widths[i];
 		x += out[i].width + COLUMN_GAP;
 	}
-	return n;
+	size_t flexible = p.n ? flexible_of(out, p.n) : 0;
+	int left = width - (x - COLUMN_GAP);
+	if (!widths && p.n && left > 0) {
+		out[flexible].width += left;
+		for (size_t i = flexible + 1; i < p.n; i++)
+			out[i].x += left;
+	}
+	return p.n;
 }
 
 void

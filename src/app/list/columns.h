@@ -16,7 +16,8 @@ enum column_from { COLUMN_ASKED, COLUMN_ALWAYS, COLUMN_ROOM };
 /* A column that is there even where all its cells are empty; one whose cells end alike, as numbers
  * do; one that needs the whole catalog, which commands do not read for a list; one of paths that a
  * screen knows by their last parts; one whose last characters are compared, so that the middle goes
- * where it is cut; one that is never cut, but leaves instead: amounts, verdicts, counts, times. */
+ * where it is cut; one that is never cut, but leaves instead: amounts, verdicts, counts, times; one
+ * whose empty cells are blanks, since another one says why. */
 enum {
 	COLUMN_FLEXIBLE = 1,
 	COLUMN_RIGHT = 2,
@@ -24,6 +25,7 @@ enum {
 	COLUMN_LAST_PARTS = 8,
 	COLUMN_TAIL = 16,
 	COLUMN_WHOLE = 32,
+	COLUMN_BLANK = 64,
 };
 
 struct row_filter;
@@ -98,10 +100,11 @@ struct column_widths {
 void column_widths_add(struct column_widths *w, size_t column, int cells);
 
 /* Chooses the columns for `width` cells (those of the view when it names some) and gives each its
- * place, none wider than its widest cell: those that are always there, then one after the other as
- * long as all have what they need; what is over goes to those that are cut. `widths` NULL: cells
- * are as wide as their columns would like, and what is over goes to the flexible one. `hidden` says which of the table's were empty in all
- * rows, by bit. `shift` columns behind the first are scrolled away. */
+ * place, none wider than its widest cell: those that are always there, then one after the other
+ * while all have what they need and more is seen than without; what is over goes to those that are
+ * cut. `widths` NULL: cells are as wide as their columns would like, and what is over goes to the
+ * flexible one. `hidden` says which of the table's were empty in all rows, by bit. `shift` columns
+ * behind the first are scrolled away. */
 size_t columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view,
     const struct column_widths *widths, int width, uint32_t hidden, int shift);
 /* The header's text for a column under a context ("AGE", "CREATED UTC"). */

@@ -4,9 +4,9 @@
  *	baskets since=7d tag=/tags/uk/reseller smith !kell sort=-created cols=age,who,customer
  *
  * The same grammar in the title, the filter line, `get`, saved lines and tickets. key=value is
- * exact, key:value contains (case folded), a bare word is in any column, `!` negates, quotes hold
- * spaces together (\" and \\ inside). What view_write() prints, view_parse() reads back as the
- *same. Owns its texts until view_free().
+ * exact, key:value contains (case and accents folded), a bare word is in any column, `!` negates,
+ * quotes hold spaces together (\" and \\ inside). What view_write() prints, view_parse() reads back
+ * as the same. Owns its texts until view_free().
  */
 #ifndef APP_LIST_VIEW_H
 #define APP_LIST_VIEW_H

@@ -111,10 +111,12 @@ add_view(struct buf *out)
 	buf_addz(out, ".SH VIEW\n");
 	roff_paragraph(out,
 	    "One line says what is shown: a resource, then terms. key=value is "
-	    "exact, key:value contains, a bare word is in any column; upper and lower case are "
-	    "alike. ! before a term negates it, quotes hold spaces together. since, until and modified take "
+	    "exact, key:value contains, a bare word is in any column; upper and lower case and "
+	    "accents are alike: oberg, oeberg and \u00d6berg find each other. Any column is a key, "
+	    "too. ! before a term negates it, quotes hold spaces together. since, until and modified take "
 	    "30m, 1h, 7d, 2w, today, yesterday or a date. sort=COLUMN orders, sort=-COLUMN the "
-	    "other way, cols=a,b chooses columns.");
+	    "other way, cols=a,b chooses columns. @NAME stands for a line that the console's :save "
+	    "NAME saved; terms behind it are added.");
 	buf_addz(out,
 	    ".nf\nbaskets since=7d tag=/tags/uk/reseller smith !kell sort=\\-created\n"
 	    "offers standalone=yes attribute.label=winter\n"
@@ -217,6 +219,8 @@ static const struct row variables[] = {
 static const struct row files[] = {
 	{ "$XDG_CONFIG_HOME/backroom/config.conf", "environments and how the console looks" },
 	{ "$XDG_CONFIG_HOME/backroom/keys.conf", "keys, laid over the keymap" },
+	{ "$XDG_CONFIG_HOME/backroom/views", "VIEWs saved under names, NAME VIEW a line" },
+	{ "$XDG_CONFIG_HOME/backroom/themes/NAME.conf", "a theme of your own" },
 	{ "$XDG_STATE_HOME/backroom/",
 	    "private: what was sent, terminals that were proven, the "
 	    "local service's key" },

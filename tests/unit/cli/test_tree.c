@@ -544,6 +544,8 @@ what_has_no_tree_is_refused(void **state)
 		{ { "get", "offers", "-o", "tree", "--fields=id" },
 		    "backroom: -o tree takes no --fields\n" },
 		{ { "check", "catalog", "-o", "dot" }, "backroom: -o tree and dot are for get\n" },
+		{ { "check", "catalog", "-o", "tabel" },
+		    "backroom: -o takes table, wide, md, json, ndjson, csv, tsv, raw, tree or dot\n" },
 		{ { "get", "offers", "-o", "treee" },
 		    "backroom: -o takes table, wide, md, json, ndjson, csv, tsv, raw, tree or dot\n" },
 	};

@@ -171,6 +171,13 @@ wrong_words_are_2(void **state)
 	assert_non_null(strstr(
 	    buf_z(&r.words), "segment \"lapsd\" does not exist; did you mean /segments/lapsed?"));
 	ran_free(&r);
+	/* three letters may be a slip, four are another word */
+	RUN(&r, hostile_url(s.server), "whatif", "--segment", "lxyzed");
+	assert_non_null(strstr(buf_z(&r.words), "did you mean /segments/lapsed?"));
+	ran_free(&r);
+	RUN(&r, hostile_url(s.server), "whatif", "--segment", "wxyzed");
+	assert_non_null(strstr(buf_z(&r.words), "backroom get segments lists them"));
+	ran_free(&r);
 	RUN(&r, hostile_url(s.server), "whatif", "--unknown", "/segments/elsewhere");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(buf_z(&r.words), "backroom get segments lists them"));

@@ -414,6 +414,28 @@ expect_journeys(const struct journeys *all, const char *findings)
 		sizeof((const struct journey[]){ __VA_ARGS__ }) / sizeof(struct journey) }, \
 	    findings)
 
+static void
+note_message(void *ctx, const struct check_finding *found)
+{
+	buf_addf(ctx, "%.*s\n", STR_ARG(found->message));
+}
+
+/* Of several actions each has its own sum in its own words. */
+static void
+sums_are_said_one_by_one(void **state)
+{
+	const struct check_items none = { 0 };
+	const struct journey v[] = { { .id = STR("1"),
+	    TO({ STR("/tags/x"), STR("60"), 0 }, { STR("/tags/x"), STR("40.5"), 1 }) } };
+	const struct journeys all = { STR("/subscribe/"), STR("/tags/f"), v, 1 };
+	struct buf out = { 0 };
+	(void)state;
+	check_journeys(&all, &none, NULL, note_message, &out);
+	assert_non_null(strstr(buf_z(&out), "its splits add up to 60\n"));
+	assert_non_null(strstr(buf_z(&out), "its splits add up to 40.5\n"));
+	buf_free(&out);
+}
+
 /* With the offers, what leads to a tag that none of them bears is found. */
 static void
 tags_that_no_offer_bears(void **state)
@@ -550,6 +572,7 @@ main(void)
 		cmocka_unit_test(what_nothing_names_is_an_orphan),
 		cmocka_unit_test(rules_are_found_by_their_ids),
 		cmocka_unit_test(prices_end_somewhere),
+		cmocka_unit_test(sums_are_said_one_by_one),
 		cmocka_unit_test(tags_that_no_offer_bears),
 		cmocka_unit_test(splits_of_journeys),
 		cmocka_unit_test(journeys_that_never_fire),

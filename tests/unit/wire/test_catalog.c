@@ -189,6 +189,10 @@ attributes_by_their_bare_names(void **state)
 	text_is(catalog_attribute(json, STR("label__svc")), "[2]");
 	text_is(catalog_attribute(json, STR("lab")), NULL);
 	text_is(catalog_attribute(STR("{}"), STR("label")), NULL);
+	text_is(
+	    catalog_attribute(STR("{\"data\":{\"attributes\":[\"label\",\"x\"]}}"), STR("label")),
+	    NULL);
+	text_is(catalog_attribute(STR("{\"data\":{\"attributes\":null}}"), STR("label")), NULL);
 	text_is(catalog_bare_name(STR("a__b__svc")), "a__b");
 	text_is(catalog_bare_name(STR("price")), "price");
 }

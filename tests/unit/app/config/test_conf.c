@@ -65,6 +65,11 @@ a_good_file_is_read(void **state)
 		fail_msg("%s", err.text);
 	check_good(&c);
 	config_free(&c);
+	/* braces within quotes open nothing, and quotes of the other kind close nothing */
+	assert_true(config_parse(
+	    &c, "environment \"a\" { url = \"http://127.0.0.1:1\" badge = \"{ '\" }\n", "c", &err));
+	assert_string_equal(config_find(&c, "a")->badge, "{ '");
+	config_free(&c);
 	assert_true(config_parse(&c, "", "config.conf", &err));
 	assert_int_equal(c.environments.n, 0);
 	assert_string_equal(c.keymap, "default");
@@ -84,8 +89,8 @@ what_is_shown_can_be_read(void **state)
 	if (!config_parse(&back, buf_z(&text), "shown", &err))
 		fail_msg("%s\n%s", err.text, buf_z(&text));
 	check_good(&back);
-	assert_non_null(
-	    strstr(buf_z(&text), "# auto, dark, high-contrast, light, mono, projector\n    theme = \"mono\"\n"));
+	assert_non_null(strstr(buf_z(&text),
+	    "# auto, dark, high-contrast, light, mono, projector\n    theme = \"mono\"\n"));
 	assert_non_null(strstr(buf_z(&text), "# default, vim\n    keymap = \"vim\"\n"));
 	config_free(&c);
 	config_free(&back);

@@ -61,6 +61,84 @@ columns_never_overlap_nor_overflow(void **state)
 	view_free(&chosen);
 }
 
+/* ---- what is shown at each width, of cells of any widths ---- */
+
+enum { ROWS = 60 };
+
+struct sheet {
+	const struct view_resource *resource;
+	struct column_widths widths;
+	int cells[COLUMNS_MAX][ROWS];
+};
+
+/* Most cells of a column are about as wide; a few are much wider, and some columns are sparse. */
+static void
+fill_sheet(struct sheet *s, const struct view_resource *resource, unsigned seed)
+{
+	*s = (struct sheet){ .resource = resource };
+	for (size_t i = 0; resource->columns[i].id; i++) {
+		seed = seed * 1103515245 + 12345;
+		int usual = 2 + (int)(seed >> 16) % 40, sparse = (int)(seed >> 8) % 4 == 0;
+		for (int row = 0; row < ROWS; row++) {
+			seed = seed * 1103515245 + 12345;
+			int n = (int)(seed >> 16 & 0x7FFF), wide = usual / 2 + n % (usual / 2 + 1);
+			if (n % 37 == 0)
+				wide *= 3;
+			s->cells[i][row] = sparse && n % 5 ? 0 : wide;
+			column_widths_add(&s->widths, i, s->cells[i][row]);
+		}
+	}
+}
+
+/* Cells of data that are seen in a pane so wide; and no column has room that another one lacks. */
+static long
+cells_seen(const struct sheet *s, int width)
+{
+	const struct view view = { .resource = s->resource };
+	struct placed_column placed[COLUMNS_MAX];
+	size_t n = columns_place(placed, &view, &s->widths, width - 4, 0, 0);
+	bool cut = false, waste = false;
+	long seen = 0;
+	int end = 0;
+	for (size_t i = 0; i < n; i++) {
+		size_t c = (size_t)(placed[i].column - s->resource->columns);
+		int head = (int)strlen(placed[i].column->header);
+		int whole = s->widths.widest[c] > head ? s->widths.widest[c] : head;
+		cut = cut || placed[i].width < whole;
+		waste = waste || placed[i].width > whole;
+		end = placed[i].x + placed[i].width;
+		for (int row = 0; row < ROWS; row++)
+			seen += s->cells[c][row] < placed[i].width ? s->cells[c][row]
+								   : placed[i].width;
+	}
+	assert_false(waste);
+	/* Where something is cut the pane is full. */
+	if (cut && end < width - 4)
+		fail_msg("%s at %d: %d cells are empty beside a cut", s->resource->name, width,
+		    width - 4 - end);
+	return seen;
+}
+
+static void
+the_wider_the_more_is_seen(void **state)
+{
+	static const int sizes[] = { 60, 80, 100, 120, 140, 160, 200, 250 };
+	static struct sheet s;
+	(void)state;
+	for (const struct view_resource *r = view_resources; r->name; r++)
+		for (unsigned seed = 1; seed < 400; seed++) {
+			long before = 0;
+			fill_sheet(&s, r, seed);
+			for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+				long seen = cells_seen(&s, sizes[i]);
+				if (seen < before)
+					fail_msg("%s, seed %u: %ld cells at %d, %ld before",
+					    r->name, seed, seen, sizes[i], before);
+				before = seen;
+			}
+		}
+}
+
 static void
 asked_for_columns_in_their_order(void **state)
 {
@@ -325,6 +403,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(columns_never_overlap_nor_overflow),
+		cmocka_unit_test(the_wider_the_more_is_seen),
 		cmocka_unit_test(asked_for_columns_in_their_order),
 		cmocka_unit_test(cells_are_cleaned_unless_raw),
 		cmocka_unit_test(what_was_made_visible_is_marked),
