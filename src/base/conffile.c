@@ -81,8 +81,11 @@ braces_match(const char *text)
 cfg_t *
 conffile_parse(cfg_opt_t *options, const char *text, const char *name, struct err *err)
 {
+	static const char mark[] = "\xEF\xBB\xBF"; /* of UTF-8, as some editors write it */
 	cfg_t *cfg = cfg_init(options, CFGF_NONE);
 	*err = (struct err){ 0 };
+	if (strncmp(text, mark, sizeof(mark) - 1) == 0)
+		text += sizeof(mark) - 1;
 	if (!braces_match(text)) {
 		cfg_free(cfg);
 		err_set(err, ERR_CONFIG, "%s: a section is not closed: } is missing", name);

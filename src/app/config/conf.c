@@ -5,6 +5,7 @@
 #include <confuse.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A copy of a text option, NULL when it is absent or empty. */
 static char *
@@ -42,6 +43,41 @@ take_names(struct environment *e, cfg_t *section, struct err *err)
 	return wire_names_check(&names, err);
 }
 
+/* Why it cannot be used, in words; NULL when it can. */
+static const char *
+why_wrong(const struct environment *e, const char *authorization)
+{
+	bool one_word = e->token_command && e->token_command[0] && !e->token_command[1];
+	if (!e->url)
+		return "it has no url";
+	if (!str_starts(str_of(e->url), STR("https://")) &&
+	    !str_starts(str_of(e->url), STR("http://")))
+		return "url begins with https://";
+	if (!is_one_of(e->role, role_words))
+		return "role is demo, test or prod";
+	if (!is_one_of(authorization, authorization_words))
+		return "authorization is bearer or bare";
+	if (e->timeout < 1 || e->timeout > 300)
+		return "timeout is 1 to 300 seconds";
+	if (e->token_file && e->token_command && e->token_command[0])
+		return "token-file and token-command exclude each other";
+	if (one_word && strchr(e->token_command[0], ' '))
+		return "token-command is a list, a word each: {\"pass\", \"show\", \"prod\"}";
+	return NULL;
+}
+
+/* A file's name: a leading ~ is the home folder, as everywhere else. */
+static char *
+path_setting(cfg_t *section, const char *name)
+{
+	const char *text = cfg_getstr(section, name), *home = getenv("HOME");
+	struct buf path = { 0 };
+	if (!text || text[0] != '~' || text[1] != '/' || !home)
+		return text_setting(section, name);
+	buf_addf(&path, "%s%s", home, text + 1);
+	return buf_take(&path);
+}
+
 static bool
 take_environment(struct config *c, cfg_t *section, const char *file, struct err *err)
 {
@@ -50,9 +86,9 @@ take_environment(struct config *c, cfg_t *section, const char *file, struct err 
 		.badge = text_setting(section, "badge"),
 		.role = text_setting(section, "role"),
 		.url = text_setting(section, "url"),
-		.token_file = text_setting(section, "token-file"),
+		.token_file = path_setting(section, "token-file"),
 		.token_command = conffile_list(section, "token-command"),
-		.ca_file = text_setting(section, "ca-file"),
+		.ca_file = path_setting(section, "ca-file"),
 		.proxy = text_setting(section, "proxy"),
 		.link_base = text_setting(section, "link-base"),
 		.link_hosts = conffile_list(section, "link-hosts"),
@@ -67,25 +103,8 @@ take_environment(struct config *c, cfg_t *section, const char *file, struct err 
 	struct err wrong = { 0 };
 	bool named = take_names(&e, section, &wrong);
 	vec_push(&c->environments, e);
-	if (!named)
-		return err_set(
-		    err, ERR_CONFIG, "%s: environment \"%s\": %s", file, e.name, wrong.text);
-	if (!e.url)
-		return err_set(err, ERR_CONFIG, "%s: environment \"%s\" has no url", file, e.name);
-	if (!is_one_of(e.role, role_words))
-		return err_set(err, ERR_CONFIG,
-		    "%s: environment \"%s\": role is demo, test or prod", file, e.name);
-	if (!is_one_of(authorization, authorization_words))
-		return err_set(err, ERR_CONFIG,
-		    "%s: environment \"%s\": authorization is bearer or bare", file, e.name);
-	if (e.timeout < 1 || e.timeout > 300)
-		return err_set(err, ERR_CONFIG,
-		    "%s: environment \"%s\": timeout is 1 to 300 seconds", file, e.name);
-	struct str url = str_of(e.url);
-	if (!str_starts(url, STR("https://")) && !str_starts(url, STR("http://")))
-		return err_set(err, ERR_CONFIG, "%s: environment \"%s\": url begins with https://",
-		    file, e.name);
-	return true;
+	const char *why = named ? why_wrong(&e, authorization) : wrong.text;
+	return !why || err_set(err, ERR_CONFIG, "%s: environment \"%s\": %s", file, e.name, why);
 }
 
 static bool
@@ -209,7 +228,7 @@ config_read(struct config *c, const char *path, struct err *err)
 		ok = err_set(err, ERR_CONFIG, "%s does not exist", named);
 	if (ok)
 		ok = config_parse(c, text ? text : "", buf_z(&where), err);
-	if (ok && text)
+	if (text) /* be it that of its mistakes */
 		c->file = x_strdup(buf_z(&where));
 	x_free(text);
 	buf_free(&where);

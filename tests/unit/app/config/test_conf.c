@@ -65,6 +65,14 @@ a_good_file_is_read(void **state)
 		fail_msg("%s", err.text);
 	check_good(&c);
 	config_free(&c);
+	/* a mark of UTF-8 is no option, and ~ is the home folder */
+	assert_true(config_parse(&c,
+	    "\xEF\xBB\xBF"
+	    "environment \"a\" { url = \"https://x\" token-file = \"~/t\" }\n",
+	    "c", &err));
+	assert_true(str_starts(str_of(config_find(&c, "a")->token_file), str_of(getenv("HOME"))));
+	assert_true(str_ends(str_of(config_find(&c, "a")->token_file), STR("/t")));
+	config_free(&c);
 	/* braces within quotes open nothing, and quotes of the other kind close nothing */
 	assert_true(config_parse(
 	    &c, "environment \"a\" { url = \"http://127.0.0.1:1\" badge = \"{ '\" }\n", "c", &err));
@@ -104,7 +112,11 @@ mistakes_name_file_and_line(void **state)
 		{ "\n\ncolour = \"red\"\n", "config.conf:3" },
 		{ "environment \"a\" {\n url = \"https://x\"\n ulr = \"y\"\n}\n", "config.conf:3" },
 		{ "ui {\n baskets-ahead = many\n}\n", "config.conf:2" },
-		{ "environment \"a\" { }\n", "environment \"a\" has no url" },
+		{ "environment \"a\" { }\n", "environment \"a\": it has no url" },
+		{ "environment \"a\" { url = \"https://x\" token-command = \"pass show x\" }\n",
+		    "token-command is a list, a word each" },
+		{ "environment \"a\" { url = \"https://x\" token-file = \"/t\" token-command = {\"p\"} }\n",
+		    "exclude each other" },
 		{ "environment \"a\" { url = \"ftp://x\" }\n", "https://" },
 		{ "environment \"a\" { url = \"https://x\" role = \"live\" }\n",
 		    "demo, test or prod" },
