@@ -75,13 +75,15 @@ luminance_of(int r, int g, int b)
 }
 
 /* Relative luminance of a colour of the 256. Those below 16 are the user's own, of which only
- * black is dark in every palette. */
+ * black is dark in every palette, and the bright white bright. */
 static double
 luminance(int index)
 {
 	static const int steps[] = { 0, 95, 135, 175, 215, 255 };
 	if (index == 0)
 		return 0;
+	if (index == 15) /* the bright white: nowhere darker than Solarized's */
+		return luminance_of(0xfd, 0xf6, 0xe3);
 	assert_true(index >= 16 && index < 256);
 	if (index >= 232) {
 		int grey = 8 + (index - 232) * 10;
