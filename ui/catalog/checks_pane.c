@@ -134,7 +134,7 @@ mark_severity(struct buf *text, enum check_severity severity, bool ascii)
 static const char *
 more(const struct rows_pane *r, const struct column *column, const void *of, struct buf *text)
 {
-	enum { NAME = 20 };
+	enum { NAME = 34 };
 	const struct finding_row *row = of;
 	bool ascii = r->pane.console->look.ascii_lines;
 	struct buf clean = { 0 }, whole = { 0 };

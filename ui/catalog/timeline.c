@@ -415,7 +415,7 @@ add_sum(struct buf *out, const struct schedule_sum *sum, bool ascii)
 	text_clean(out, sum->currency.n ? sum->currency : STR("?"), ascii);
 	buf_addc(out, ' ');
 	if (sum->endless) {
-		buf_addz(out, "has no end");
+		buf_addz(out, "without end");
 	} else if (sum->payments) {
 		charge_words_number(out, sum);
 		buf_addz(out, sum->partly ? " + ? in " : " in ");

@@ -376,7 +376,9 @@ start_anew(struct console *c, void *ctx, int button)
 	if (button == 1)
 		start_form(c, &w->ask);
 	else if (button == 0)
-		console_say(c, ROLE_TEXT, "The form is as it was left; i in pane 7 shows it");
+		show_as_left(c);
+	else
+		console_say(c, ROLE_TEXT, "The form is as it was left; :form shows it");
 	arena_free(&w->texts);
 	x_free(w);
 }
@@ -413,7 +415,8 @@ ask_first(struct console *c, const struct identity_ask *ask)
 	buf_addz(&words, "The form holds ");
 	name_unsent(&words, c->form);
 	buf_addz(&words, " that was not sent. Starting anew forgets it.");
-	dialog_ask(c, "Not sent yet", buf_z(&words), "Start anew", start_anew, w);
+	dialog_choose(
+	    c, "Not sent yet", buf_z(&words), "Go on with it", "Start anew", start_anew, w);
 	buf_free(&words);
 }
 

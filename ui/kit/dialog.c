@@ -8,7 +8,7 @@ struct dialog {
 	struct modal modal;
 	char *title;
 	char *buttons[2];
-	int focus;
+	int focus, left; /* the second: what Esc says */
 	struct doc doc;
 	dialog_fn *done;
 	void *ctx;
@@ -101,7 +101,7 @@ dialog_key(struct modal *m, uint32_t k)
 	case 3:
 	case 7:
 	case 'q':
-		choose(d, 0);
+		choose(d, d->left);
 		return true;
 	case KEY_RETURN:
 		choose(d, d->focus);
@@ -146,15 +146,16 @@ static const struct modal_ops ops = {
 	.close = close_dialog,
 };
 
-void
-dialog_ask(struct console *c, const char *title, const char *words, const char *yes,
-    dialog_fn *done, void *ctx)
+static void
+open_dialog(struct console *c, const char *title, const char *words, const char *const buttons[2],
+    int left, dialog_fn *done, void *ctx)
 {
 	struct dialog *d = x_new(struct dialog);
 	int width = c->layout.body.w < BOX_COLS ? c->layout.body.w : BOX_COLS;
 	*d = (struct dialog){ .modal = { &ops, c },
 		.title = x_strdup(title),
-		.buttons = { x_strdup("Cancel"), x_strdup(yes) },
+		.buttons = { x_strdup(buttons[0]), x_strdup(buttons[1]) },
+		.left = left,
 		.done = done,
 		.ctx = ctx };
 	d->doc.width = width - 3;
@@ -162,4 +163,18 @@ dialog_ask(struct console *c, const char *title, const char *words, const char *
 	doc_words(&d->doc, ROLE_TEXT, "  ");
 	doc_value(&d->doc, ROLE_TEXT, str_of(words));
 	console_open(c, &d->modal);
+}
+
+void
+dialog_ask(struct console *c, const char *title, const char *words, const char *yes,
+    dialog_fn *done, void *ctx)
+{
+	open_dialog(c, title, words, (const char *const[]){ "Cancel", yes }, 0, done, ctx);
+}
+
+void
+dialog_choose(struct console *c, const char *title, const char *words, const char *first,
+    const char *second, dialog_fn *done, void *ctx)
+{
+	open_dialog(c, title, words, (const char *const[]){ first, second }, -1, done, ctx);
 }

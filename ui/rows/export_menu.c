@@ -3,6 +3,7 @@
 #include "app/list/export.h"
 #include "app/local/file.h"
 #include "app/text/format.h"
+#include "base/utf8.h"
 #include "model/when.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"
@@ -69,7 +70,7 @@ static bool
 write_to_file(struct console *c, struct str typed, struct err *err)
 {
 	struct rows_pane *r = rows_pane_of(console_pane(c));
-	struct buf path = { 0 }, text = { 0 }, rows = { 0 };
+	struct buf path = { 0 }, text = { 0 }, rows = { 0 }, shown = { 0 };
 	enum export_format format = format_of(str_trim(typed));
 	expand_path(&path, str_trim(typed));
 	bool ok = format < EXPORTS ||
@@ -81,13 +82,15 @@ write_to_file(struct console *c, struct str typed, struct err *err)
 		ok = file_replace(buf_z(&path), buf_str(&text), err);
 	}
 	if (ok) {
+		text_clean(&shown, str_trim(typed), c->look.ascii_lines);
 		format_plural(&rows, rows_pane_listed(r).n, "row", "rows");
 		console_say(c, ROLE_TEXT, "Wrote %s, %zu bytes, to %s, private to you",
-		    buf_z(&rows), text.n, buf_z(&path));
+		    buf_z(&rows), text.n, buf_z(&shown));
 	}
 	buf_free(&path);
 	buf_free(&text);
 	buf_free(&rows);
+	buf_free(&shown);
 	return ok;
 }
 

@@ -54,7 +54,9 @@ near_rows_say(const struct rows_pane *r, struct buf *out)
 	if (rows_pane_listed(r).n || near_most(&r->near) == 0)
 		return;
 	console_key_of(r->pane.console, &key, ACT_IN);
-	buf_addf(out, "Nearest (%s): ", buf_z(&key)); /* the key first: the end is cut */
+	/* the key first: the end is cut; a prompt takes the first one for itself */
+	buf_addf(out, console_modal(r->pane.console) ? "Nearest (%s twice): " : "Nearest (%s): ",
+	    buf_z(&key));
 	near_say(out, &r->near, 0, NEAR_MOST);
 	buf_free(&key);
 }

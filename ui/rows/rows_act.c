@@ -358,15 +358,30 @@ rows_run_export(struct pane *p)
 }
 
 static bool
-save_view(struct console *c, struct str name, struct err *err)
+is_saved(struct str name)
 {
+	struct buf at = { 0 }, line = { 0 };
+	struct err none;
+	buf_addf(&at, "@%.*s", STR_ARG(name));
+	bool is = saved_view_expand(&line, buf_str(&at), &none);
+	buf_free(&at);
+	buf_free(&line);
+	return is;
+}
+
+static bool
+save_view(struct console *c, struct str typed, struct err *err)
+{
+	struct str name = str_trim(typed);
 	struct buf line = { 0 };
+	bool replaces = is_saved(name);
 	view_write(&line, rows_pane_listed(rows_pane_of(console_pane(c))).view);
-	bool ok = saved_view_put(str_trim(name), buf_str(&line), err);
+	bool ok = saved_view_put(name, buf_str(&line), err);
 	if (ok)
 		console_say(c, ROLE_TEXT,
-		    "Saved as @%.*s: :go %.*s shows it, backroom get @%.*s prints it",
-		    STR_ARG(str_trim(name)), STR_ARG(str_trim(name)), STR_ARG(str_trim(name)));
+		    "%s @%.*s: :go %.*s shows it, backroom get @%.*s prints it",
+		    replaces ? "Replaced" : "Saved as", STR_ARG(name), STR_ARG(name),
+		    STR_ARG(name));
 	buf_free(&line);
 	return ok;
 }

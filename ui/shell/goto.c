@@ -191,8 +191,11 @@ run_action(struct console *c, struct str line)
 		return;
 	}
 	shell_act(c, a);
-	if (text.n && console_modal(c))
-		prompt_set_text(console_modal(c), text);
+	struct modal *asks = console_modal(c);
+	if (text.n && asks)
+		prompt_set_text(asks, text);
+	if (text.n && asks && a == ACT_SAVE_VIEW) /* all is said */
+		asks->ops->key(asks, KEY_RETURN);
 }
 
 void

@@ -278,6 +278,12 @@ newest_first(const struct basket_row *a, const struct basket_row *b)
 	return row_turned(oldest_first(a, b));
 }
 
+static bool
+has_customer(const struct basket_row *row)
+{
+	return row->name.n || row->company.n || row->email.n || row->sub.n;
+}
+
 /* Ties by created, then id, newest first. */
 static int
 compare_baskets(const void *x_row, const void *y_row, const struct column *by)
@@ -305,8 +311,10 @@ compare_baskets(const void *x_row, const void *y_row, const struct column *by)
 	else if (by && !by->write)
 		order = row_text_order(column_text(by, a), column_text(by, b));
 	if (str_eqz(column, "customer")) {
-		basket_row_customer(&x, a);
-		basket_row_customer(&y, b);
+		if (has_customer(a))
+			basket_row_customer(&x, a);
+		if (has_customer(b))
+			basket_row_customer(&y, b);
 		order = row_text_order(buf_str(&x), buf_str(&y));
 	}
 	buf_free(&x);

@@ -20,7 +20,9 @@ struct export
 static struct str
 column_name(const struct placed_column *p)
 {
-	return p->column ? str_of(p->column->id) : p->path;
+	if (!p->column)
+		return p->path;
+	return str_of(p->column->also ? p->column->also : p->column->id);
 }
 
 static void

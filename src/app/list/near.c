@@ -49,7 +49,7 @@ near_free(struct near *n)
 static size_t
 allowed(size_t length)
 {
-	return length < 3 ? 0 : length < 4 ? 1 : length < 8 ? 2 : 3;
+	return length < 3 ? 0 : length < 5 ? 1 : length < 8 ? 2 : 3;
 }
 
 static bool

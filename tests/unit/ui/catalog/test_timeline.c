@@ -130,11 +130,11 @@ currencies_are_never_added_and_points_stand_in_line(void **state)
 {
 	(void)state;
 	expect(mixed, "2027-01-31", 80, 0, false,
-	    "   CHARGE               VALUE         WHEN                EVERY    TIMES   AFTER\n"
-	    "   base, with a name …  EUR 29        subscription_start  1 month  no end  -\n"
-	    "   delivery             EUR 0.000125  subscription_start  1 month  no end  -\n"
-	    "   \"\"                   JPY 120       subscription_start  1 week   53      -\n"
-	    "   free                 KWD 0.000     order_date          -        once    -\n"
+	    "   CHARGE                      VALUE         WHEN                EVERY    TIMES\n"
+	    "   base, with a name that is…  EUR 29        subscription_start  1 month  no end\n"
+	    "   delivery                    EUR 0.000125  subscription_start  1 month  no end\n"
+	    "   \"\"                          JPY 120       subscription_start  1 week   53\n"
+	    "   free                        KWD 0.000     order_date          -        once\n"
 	    "\n"
 	    " start 31 Jan 27      Jan      Feb      Mar      Apr      May  ▸ goes on\n"
 	    " base, with a n…   29       29       29       29       29\n"
@@ -148,7 +148,7 @@ currencies_are_never_added_and_points_stand_in_line(void **state)
 	    " First 12 months  EUR 348.00 + ? in 12 payments\n"
 	    "                  JPY 6360 in 53 payments\n"
 	    "                  KWD 0.000 in 1 payment\n"
-	    " All              EUR has no end\n"
+	    " All              EUR without end\n"
 	    "                  JPY 6360 in 53 payments, the last 30 Jan 2028\n"
 	    "                  KWD 0.000 in 1 payment, on 31 Jan 2027\n");
 }
