@@ -137,7 +137,7 @@ add_proof(struct link_dialog *d)
 	doc_line(doc);
 	if (!is_small(d))
 		doc_line(doc);
-	doc_words(doc, ROLE_TEXT, " Sent %s bytes to your clipboard %s. It should end in ",
+	doc_words(doc, ROLE_TEXT, " Sent %s bytes to your clipboard %s. It must end in ",
 	    buf_z(&bytes), clip_route_words(c->route_used));
 	doc_words(doc, ROLE_LEAD, "%.*s", STR_ARG(link_ending(buf_str(&d->link.address))));
 	doc_words(doc, ROLE_TEXT, ".");

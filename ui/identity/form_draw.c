@@ -61,7 +61,7 @@ hint_owner(const struct identity_form *f, struct buf *out, enum role *role)
 		buf_addf(out, "%zu chars, ids have 35", text.n);
 		*role = ROLE_WARN;
 	} else if (text.n) {
-		buf_addf(out, "%zu %s, no id-\xE2\x80\xA6", text.n, text.n == 1 ? "char" : "chars");
+		buf_addf(out, "%zu %s, no owner id", text.n, text.n == 1 ? "char" : "chars");
 	} else if (identity_form_has_offers(f, FORM_OWNER)) {
 		buf_addz(out, "Down: who is known");
 	}
