@@ -145,7 +145,7 @@ const struct column segment_columns[] = {
 	{ COLUMN("name", "NAME", 24, 30, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(name) },
 	{ COLUMN("journeys", "JOURNEYS", 8, 8, ALWAYS), .shape = COUNT, .write = write_journeys },
 	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), .shape = COUNT, .write = write_offers },
-	{ COLUMN("path", "PATH", 24, 40, ALWAYS), TEXT(path) },
+	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
 	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .shape = COLUMN_WHOLE,
 	    .write = write_modified },
 	{ COLUMN("template", "TEMPLATE", 20, 40, ASKED), TEXT(base) },

@@ -37,7 +37,7 @@ const struct column journey_columns[] = {
 	{ COLUMN("id", "ID", 12, 20, ALWAYS), TEXT(id) },
 	{ COLUMN("condition", "WHEN", 24, 40, ALWAYS), .also = "when", .shape = COLUMN_FLEXIBLE,
 	    .write = write_conditions },
-	{ COLUMN("destination", "GOES TO", 24, 50, ALWAYS), .also = "goes",
+	{ COLUMN("destination", "GOES TO", 24, 50, ROOM), .also = "goes",
 	    .write = write_destinations },
 	{ .id = NULL },
 };

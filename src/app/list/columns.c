@@ -318,7 +318,10 @@ best_plan(const struct placed_column *out, const struct wish *wishes, size_t all
 {
 	struct plan best = plan_always(wishes, all, width), p;
 	count_seen(&best, out, view, widths);
-	for (size_t n = 1; n <= all; n++)
+	size_t always = best.n; /* no name is so long that another column gives way to it */
+	if (always < all && wishes[always].base)
+		return best;
+	for (size_t n = always ? always : 1; n <= all; n++)
 		for (int whole = 0; whole < 2; whole++) {
 			bool fits = whole ? plan_whole(&p, wishes, n, width)
 					  : plan_needs(&p, wishes, n, width);

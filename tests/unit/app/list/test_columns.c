@@ -78,11 +78,13 @@ fill_sheet(struct sheet *s, const struct view_resource *resource, unsigned seed)
 	*s = (struct sheet){ .resource = resource };
 	for (size_t i = 0; resource->columns[i].id; i++) {
 		seed = seed * 1103515245 + 12345;
-		int usual = 2 + (int)(seed >> 16) % 40, sparse = (int)(seed >> 8) % 4 == 0;
+		bool is_whole = resource->columns[i].shape & COLUMN_WHOLE;
+		int usual = 2 + (int)(seed >> 16) % (is_whole ? 4 : 40),
+		    sparse = (int)(seed >> 8) % 4 == 0;
 		for (int row = 0; row < ROWS; row++) {
 			seed = seed * 1103515245 + 12345;
 			int n = (int)(seed >> 16 & 0x7FFF), wide = usual / 2 + n % (usual / 2 + 1);
-			if (n % 37 == 0)
+			if (n % 37 == 0 && !is_whole)
 				wide *= 3;
 			s->cells[i][row] = sparse && n % 5 ? 0 : wide;
 			column_widths_add(&s->widths, i, s->cells[i][row]);
