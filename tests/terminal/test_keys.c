@@ -245,6 +245,8 @@ back_and_forward_return_to_filter_cursor_and_scroll(void **state)
 	/* Down and some rows up again: only the stored top leads to the same screen. */
 	for (size_t i = 0; i < 36; i++)
 		pty_type(p, i < 30 ? "j" : "k");
+	assert_true(
+	    pty_wait_gone(p, "Isabell Ashdown")); /* on the way down that row was passed by */
 	assert_true(wait_row(p, 18 - 6));
 	pty_screen(p, &there);
 	pty_type(p, "[");
