@@ -492,6 +492,23 @@ text_holds(struct str forms, struct str wanted)
 	return false;
 }
 
+bool
+text_has_words(struct str text, struct str words)
+{
+	struct buf forms = { 0 }, wanted = { 0 };
+	struct str word;
+	bool has = true;
+	text_fold_forms(&forms, text);
+	while (has && str_next(&words, ' ', &word)) {
+		buf_reset(&wanted);
+		text_fold_forms(&wanted, word);
+		has = word.n == 0 || text_holds(buf_str(&forms), buf_str(&wanted));
+	}
+	buf_free(&forms);
+	buf_free(&wanted);
+	return has;
+}
+
 /* Of plain ASCII, where places are the same in what it folds to: the first of a form. */
 static bool
 find_plain(struct str folded, struct str wanted, size_t *from, size_t *n)

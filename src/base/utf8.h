@@ -49,6 +49,8 @@ void text_fold(struct buf *out, struct str s);
 void text_fold_forms(struct buf *out, struct str s);
 /* Is one of the wanted forms in one of the forms of a text, or of several, one a line? */
 bool text_holds(struct str forms, struct str wanted);
+/* Are all of the words in the text, in whatever order? True of no words. */
+bool text_has_words(struct str text, struct str words);
 /* Where cleaned text, from byte *from on, folds to a wanted form: moves *from there, and says how
  * many bytes are to be marked. */
 bool text_find(struct str clean, struct str wanted, size_t *from, size_t *n);

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static bool
-make_folders(char *path, struct err *err)
+bool
+xdg_make_folders(char *path, struct err *err)
 {
 	for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
 		*slash = '\0';
@@ -33,7 +33,7 @@ place(struct buf *out, const char *variable, const char *below_home, const char 
 	else
 		return err_set(err, ERR_IO, "neither %s nor HOME is set", variable);
 	buf_z(out);
-	return make_folders(out->p, err);
+	return xdg_make_folders(out->p, err);
 }
 
 bool
@@ -46,4 +46,16 @@ bool
 xdg_data(struct buf *out, const char *file, struct err *err)
 {
 	return place(out, "XDG_DATA_HOME", ".local/share", file, err);
+}
+
+void
+xdg_expand(struct buf *out, struct str path)
+{
+	const char *home = getenv("HOME");
+	bool at_home = path.n && path.p[0] == '~' && (path.n == 1 || path.p[1] == '/');
+	if (at_home && home) {
+		buf_addz(out, home);
+		path = str_sub(path, 1, path.n);
+	}
+	buf_adds(out, path);
 }

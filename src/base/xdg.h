@@ -1,5 +1,5 @@
 /*
- * xdg.h - the files of this user that the service makes by itself (XDG base directories).
+ * xdg.h - folders of this user (XDG base directories), and how a path to one is written.
  */
 #ifndef BASE_XDG_H
 #define BASE_XDG_H
@@ -11,5 +11,11 @@
  * the folders on the way, private. ERR_IO when that fails or when there is no home. */
 bool xdg_state(struct buf *out, const char *file, struct err *err);
 bool xdg_data(struct buf *out, const char *file, struct err *err);
+
+/* Makes the folders on the way to a file, private; those that exist stay as they are. The path is
+ * written to meanwhile, and whole again afterwards. */
+bool xdg_make_folders(char *path, struct err *err);
+/* Appends a path as people write it: a leading ~ is the home folder. */
+void xdg_expand(struct buf *out, struct str path);
 
 #endif

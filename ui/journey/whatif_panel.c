@@ -44,29 +44,12 @@ add_tick(
 
 /* ---- those that are shown ---- */
 
-static bool
-has_words(struct str segment, struct str words)
-{
-	struct buf folded = { 0 }, wanted = { 0 };
-	struct str word;
-	bool has = true;
-	text_fold_forms(&folded, segment);
-	while (has && str_next(&words, ' ', &word)) {
-		buf_reset(&wanted);
-		text_fold_forms(&wanted, word);
-		has = word.n == 0 || text_holds(buf_str(&folded), buf_str(&wanted));
-	}
-	buf_free(&folded);
-	buf_free(&wanted);
-	return has;
-}
-
 static void
 narrow(struct journeys_view *v)
 {
 	v->shown.n = 0;
 	for (size_t i = 0; i < v->ticks.n; i++)
-		if (has_words(v->ticks.v[i].segment, buf_str(&v->words)))
+		if (text_has_words(v->ticks.v[i].segment, buf_str(&v->words)))
 			vec_push(&v->shown, i);
 	list_fit(&v->ticks_pos, v->shown.n, v->ticks_pos.height);
 }

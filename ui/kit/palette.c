@@ -44,24 +44,6 @@ say_about(struct palette_entry *e, struct str text)
 
 /* ---- what fits ---- */
 
-/* Are all the words in the text? */
-static bool
-has_words(struct str text, struct str typed)
-{
-	struct buf forms = { 0 }, want = { 0 };
-	struct str word;
-	bool has = true;
-	text_fold_forms(&forms, text);
-	while (has && typed.n && str_next(&typed, ' ', &word)) {
-		buf_reset(&want);
-		text_fold_forms(&want, word);
-		has = word.n == 0 || text_holds(buf_str(&forms), buf_str(&want));
-	}
-	buf_free(&forms);
-	buf_free(&want);
-	return has;
-}
-
 /* How well an action fits: its name begins so, a synonym does, its words say so; -1: it does not.
  */
 static int
@@ -78,9 +60,9 @@ fits(enum action a, struct str typed)
 		if (str_starts(word, typed))
 			return str_eq(word, typed) ? 0 : 2;
 	buf_addf(&all, "%s %s %s", info->name, info->words, info->also);
-	bool named = has_words(buf_str(&all), typed);
+	bool named = text_has_words(buf_str(&all), typed);
 	buf_addf(&all, " %s", info->help);
-	bool helps = named || has_words(buf_str(&all), typed);
+	bool helps = named || text_has_words(buf_str(&all), typed);
 	buf_free(&all);
 	return named ? 3 : helps ? 4 : -1;
 }
@@ -113,7 +95,7 @@ add_things(struct palette *p, struct console *c, struct str typed)
 	for (size_t i = 0; g && i < g->nodes.n && p->n < most && p->n < PALETTE_MAX - 1; i++) {
 		const struct graph_node *n = &g->nodes.v[i];
 		if (!n->item || (size_t)n->kind >= sizeof(kinds) / sizeof(*kinds) ||
-		    !kinds[n->kind] || !has_words(n->item->name, typed))
+		    !kinds[n->kind] || !text_has_words(n->item->name, typed))
 			continue;
 		struct buf about = { 0 };
 		struct palette_entry *e = add(p, OFFER_THING, n->item->name, n->path);
@@ -137,7 +119,7 @@ add_people(struct palette *p, struct console *c, struct str typed)
 		const struct basket_row *row = &c->baskets->rows.v[i];
 		bool known = false;
 		if (!row->name.n || !text_holds(row->hay, buf_str(&forms)) ||
-		    !has_words(row->name, typed))
+		    !text_has_words(row->name, typed))
 			continue;
 		for (int k = first; k < p->n; k++)
 			known = known || str_eqz(row->name, p->entries[k].name);

@@ -4,12 +4,12 @@
 #include "app/local/file.h"
 #include "app/text/format.h"
 #include "base/utf8.h"
+#include "base/xdg.h"
 #include "model/when.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"
 #include "ui/kit/send.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 /* Values of the menu: a format, and whether it goes to the clipboard. */
@@ -53,18 +53,6 @@ format_of(struct str path)
 	return EXPORTS;
 }
 
-/* A leading ~ is the home folder, as everywhere. */
-static void
-expand_path(struct buf *out, struct str typed)
-{
-	const char *home = getenv("HOME");
-	if (home && typed.n && typed.p[0] == '~' && (typed.n == 1 || typed.p[1] == '/')) {
-		buf_addz(out, home);
-		typed = str_sub(typed, 1, typed.n);
-	}
-	buf_adds(out, typed);
-}
-
 /* The ending says the format. What stands there already is not written over. */
 static bool
 write_to_file(struct console *c, struct str typed, struct err *err)
@@ -72,7 +60,7 @@ write_to_file(struct console *c, struct str typed, struct err *err)
 	struct rows_pane *r = rows_pane_of(console_pane(c));
 	struct buf path = { 0 }, text = { 0 }, rows = { 0 }, shown = { 0 };
 	enum export_format format = format_of(str_trim(typed));
-	expand_path(&path, str_trim(typed));
+	xdg_expand(&path, str_trim(typed));
 	bool ok = format < EXPORTS ||
 	    err_set(err, ERR_USAGE, "the name ends with .csv, .tsv, .md, .table, .json or .ndjson");
 	if (ok && access(buf_z(&path), F_OK) == 0)

@@ -147,15 +147,59 @@ show_path(struct console *c, struct str path)
 	    path);
 }
 
-static bool
-takes_text(enum action a)
+/* The action's prompt begins with the text. */
+static void
+begin_prompt(struct console *c, enum action a, struct str text)
 {
-	static const enum action taking[] = { ACT_FILTER, ACT_START_DATE, ACT_SNAPSHOT, ACT_COMPARE,
-		ACT_SAVE_VIEW };
+	shell_act(c, a);
+	if (console_modal(c))
+		prompt_set_text(console_modal(c), text);
+}
+
+/* The text is all that the prompt asks for. */
+static void
+answer_prompt(struct console *c, enum action a, struct str text)
+{
+	begin_prompt(c, a, text);
+	if (console_modal(c))
+		console_modal(c)->ops->key(console_modal(c), KEY_RETURN);
+}
+
+static void
+use_theme(struct console *c, enum action a, struct str text)
+{
+	(void)a;
+	theme_use(c, text);
+}
+
+static void
+go_saved(struct console *c, enum action a, struct str text)
+{
+	(void)a;
+	saved_go(c, text);
+}
+
+/* Actions that take a text behind their name. */
+static const struct taking {
+	enum action id;
+	void (*run)(struct console *c, enum action a, struct str text);
+} taking[] = {
+	{ ACT_FILTER, begin_prompt },
+	{ ACT_START_DATE, begin_prompt },
+	{ ACT_SNAPSHOT, begin_prompt },
+	{ ACT_COMPARE, begin_prompt },
+	{ ACT_SAVE_VIEW, answer_prompt },
+	{ ACT_THEME, use_theme },
+	{ ACT_GO_VIEW, go_saved },
+};
+
+static const struct taking *
+taking_of(enum action a)
+{
 	for (size_t i = 0; i < sizeof(taking) / sizeof(*taking); i++)
-		if (taking[i] == a)
-			return true;
-	return false;
+		if (taking[i].id == a)
+			return &taking[i];
+	return NULL;
 }
 
 /* Baskets were looked for, as a rule, by words that begin like an action. */
@@ -172,30 +216,18 @@ say_no_text(struct console *c, enum action a, struct str line)
 	buf_free(&words);
 }
 
-/* What stands behind the action's name is what its prompt begins with. */
 static void
 run_action(struct console *c, struct str line)
 {
 	struct str name = first_word(line), text = str_trim(str_sub(line, name.n, line.n));
 	enum action a = action_named(name);
-	if (text.n && a == ACT_THEME) {
-		theme_use(c, text);
-		return;
-	}
-	if (text.n && a == ACT_GO_VIEW) {
-		saved_go(c, text);
-		return;
-	}
-	if (text.n && !takes_text(a)) {
+	const struct taking *takes = taking_of(a);
+	if (!text.n)
+		shell_act(c, a);
+	else if (takes)
+		takes->run(c, a, text);
+	else
 		say_no_text(c, a, line);
-		return;
-	}
-	shell_act(c, a);
-	struct modal *asks = console_modal(c);
-	if (text.n && asks)
-		prompt_set_text(asks, text);
-	if (text.n && asks && a == ACT_SAVE_VIEW) /* all is said */
-		asks->ops->key(asks, KEY_RETURN);
 }
 
 void

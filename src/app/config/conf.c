@@ -1,6 +1,7 @@
 #include "app/config/conf.h"
 
 #include "base/conffile.h"
+#include "base/xdg.h"
 
 #include <confuse.h>
 #include <stdio.h>
@@ -66,15 +67,15 @@ why_wrong(const struct environment *e, const char *authorization)
 	return NULL;
 }
 
-/* A file's name: a leading ~ is the home folder, as everywhere else. */
+/* A file's name. */
 static char *
 path_setting(cfg_t *section, const char *name)
 {
-	const char *text = cfg_getstr(section, name), *home = getenv("HOME");
+	const char *text = cfg_getstr(section, name);
 	struct buf path = { 0 };
-	if (!text || text[0] != '~' || text[1] != '/' || !home)
-		return text_setting(section, name);
-	buf_addf(&path, "%s%s", home, text + 1);
+	if (!text || !*text)
+		return NULL;
+	xdg_expand(&path, str_of(text));
 	return buf_take(&path);
 }
 

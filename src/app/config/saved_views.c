@@ -4,10 +4,7 @@
 #include "app/local/file.h"
 #include "base/mem.h"
 #include "base/utf8.h"
-
-#include <errno.h>
-#include <string.h>
-#include <sys/stat.h>
+#include "base/xdg.h"
 
 enum { NAME_MAX_BYTES = 40, LINE_MAX_BYTES = 4096 };
 
@@ -40,19 +37,6 @@ saved_name(struct str line)
 	return str_sub(line, 0, str_find_char(line, ' '));
 }
 
-/* The folder of config.conf, which need not be there yet. */
-static void
-make_folder(const char *path)
-{
-	char *folder = x_strdup(path);
-	for (char *at = strchr(folder + 1, '/'); at; at = strchr(at + 1, '/')) {
-		*at = 0;
-		mkdir(folder, 0700);
-		*at = '/';
-	}
-	x_free(folder);
-}
-
 bool
 saved_view_put(struct str name, struct str line, struct err *err)
 {
@@ -67,8 +51,8 @@ saved_view_put(struct str name, struct str line, struct err *err)
 			buf_addf(&text, "%.*s\n", STR_ARG(one));
 	buf_addf(&text, "%.*s %.*s\n", STR_ARG(name), STR_ARG(line));
 	config_path(&path, "views");
-	make_folder(buf_z(&path));
-	ok = ok && file_replace(buf_z(&path), buf_str(&text), err);
+	buf_z(&path);
+	ok = ok && xdg_make_folders(path.p, err) && file_replace(buf_z(&path), buf_str(&text), err);
 	buf_free(&old);
 	buf_free(&text);
 	buf_free(&path);
