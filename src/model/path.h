@@ -10,6 +10,8 @@
  * Some are neither. */
 bool path_is_legacy(struct str path);
 bool path_is_standalone(struct str path);
+/* What stands behind the first part: "uk/direct" of /tags/uk/direct; all of it where there is one. */
+struct str path_below_root(struct str path);
 /* The part behind the last slash; the whole text when there is none. */
 struct str path_last_part(struct str path);
 

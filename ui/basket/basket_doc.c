@@ -1,59 +1,21 @@
 #include "ui/basket/basket_doc.h"
 
-#include "app/catalog/charge_words.h"
 #include "base/utf8.h"
 #include "client/url.h"
 #include "model/path.h"
-#include "ui/basket/offer_today.h"
+#include "ui/basket/basket_cost.h"
 #include "wire/query.h"
 #include "wire/token.h"
+
+#include <string.h>
+
+enum { TWO_COLUMNS = 118 };
 
 /* A path, or to an audience what it ends in. */
 static struct str
 path_words(struct str path, const struct basket_story *story)
 {
 	return story->plain ? path_last_part(path) : path;
-}
-
-static void
-add_customer(struct doc *d, const struct basket *b)
-{
-	struct buf name = { 0 };
-	doc_label(d, "Customer");
-	if (b->first.n)
-		buf_adds(&name, b->first);
-	if (b->last.n)
-		buf_addf(&name, "%s%.*s", name.n ? " " : "", STR_ARG(b->last));
-	if (name.n)
-		doc_text(d, ROLE_LEAD, buf_str(&name));
-	if (b->email.n) {
-		doc_words(d, ROLE_TEXT, name.n ? " <" : "");
-		doc_text(d, ROLE_TEXT, b->email);
-		doc_words(d, ROLE_TEXT, name.n ? ">" : "");
-	}
-	if (b->company.n) {
-		doc_words(d, ROLE_TEXT, name.n || b->email.n ? ", " : "");
-		doc_text(d, ROLE_TEXT, b->company);
-	}
-	if (!name.n && !b->email.n && !b->company.n)
-		doc_words(d, ROLE_TEXT,
-		    b->identities_n ? "known by identity only"
-				    : "nobody: the "
-				      "visitor left no name, e-mail or identity");
-	doc_words(d, ROLE_LABEL, "   reach: %s", basket_reach_words(basket_reach(b)));
-	buf_free(&name);
-}
-
-static void
-add_age(struct doc *d, int64_t now, int64_t t)
-{
-	struct buf age = { 0 };
-	when_write_age(&age, now, t);
-	if (str_eqz(buf_str(&age), "now"))
-		doc_words(d, ROLE_TEXT, "less than a minute ago");
-	else
-		doc_words(d, ROLE_TEXT, "%s%s", buf_z(&age), t <= now ? " ago" : "");
-	buf_free(&age);
 }
 
 static void
@@ -69,11 +31,11 @@ add_created(struct doc *d, const struct basket *b, const struct basket_story *st
 			format_date(&when, b->created, story->times == TIME_UTC);
 		else
 			format_time_long(&when, b->created, story->times == TIME_UTC);
-		doc_words(d, ROLE_TEXT, "%s, ", buf_z(&when));
-		add_age(d, story->now, b->created);
+		doc_words(d, ROLE_TEXT, "%s", buf_z(&when));
 	}
-	doc_words(d, b->completed ? ROLE_WARN : ROLE_LABEL, "   completed: %s",
-	    b->completed ? "yes: bought already" : "no");
+	const char *words = b->completed ? "! completed: bought already" : "not completed";
+	doc_wrap(d, DOC_INDENT - 3, (int)strlen(words) + 3);
+	doc_words(d, b->completed ? ROLE_WARN : ROLE_LABEL, "   %s", words);
 	buf_free(&when);
 }
 
@@ -125,7 +87,7 @@ add_others(struct doc *d, const struct basket_row *row, const struct basket_stor
 	if (n == 0)
 		return;
 	doc_label(d, "Also");
-	doc_words(d, ROLE_TEXT, "%zu more of this person: ", n);
+	doc_words(d, ROLE_TEXT, "%zu more: ", n);
 	for (size_t i = 0; i < story->all->rows.n && listed < 4; i++) {
 		const struct basket_row *other = &story->all->rows.v[i];
 		const struct sent_entry *e;
@@ -142,31 +104,46 @@ add_others(struct doc *d, const struct basket_row *row, const struct basket_stor
 		buf_free(&age);
 	}
 	doc_words(d, newest ? ROLE_WARN : ROLE_LABEL, "   %s",
-	    newest ? "a newer one exists" : "this one is the newest");
+	    newest ? "! a newer one exists" : "this is the newest");
+}
+
+/* "ok  4 of 4 checks · ends x7Qa", and below it where it leads. */
+static void
+add_good_link(struct doc *d, const struct link *link)
+{
+	const char *dot = d->ascii ? "-" : "\xC2\xB7";
+	struct buf host = { 0 }, bytes = { 0 };
+	url_host(&host, buf_str(&link->address));
+	format_count(&bytes, link->address.n);
+	doc_words(d, ROLE_GOOD, "ok");
+	doc_words(d, ROLE_TEXT, "  %u of %u checks %s ends ", link->passed, link->asked, dot);
+	doc_text(d, ROLE_LEAD, link_ending(buf_str(&link->address)));
+	doc_label(d, "");
+	doc_text(d, ROLE_TEXT, buf_str(&host));
+	doc_words(d, ROLE_TEXT, " %s %s bytes", dot, buf_z(&bytes));
+	buf_free(&host);
+	buf_free(&bytes);
 }
 
 static void
 add_link(struct doc *d, const struct basket_row *row, const struct basket_story *story)
 {
-	static const enum role roles[] = {
-		[LINK_OK] = ROLE_GOOD,
-		[LINK_UNKNOWN] = ROLE_GOOD,
-		[LINK_FAILED] = ROLE_WARN,
-		[LINK_REFUSED] = ROLE_BAD,
-	};
-	_Static_assert(sizeof(roles) / sizeof(*roles) == LINK_VERDICTS, "a row for every verdict");
 	struct link link;
 	struct buf words = { 0 };
 	const struct sent_entry *e = sent_find(story->sent, row->id);
 	link_examine(&link, story->links, row->link, row->id);
-	bool masked = link.present && story->links->masked;
-	if (masked)
-		buf_addz(&words, "masked: not checked, and not sent");
-	else
-		link_write_summary(&words, &link);
 	doc_label(d, "Link");
-	doc_words(
-	    d, link.present && !masked ? roles[link.verdict] : ROLE_LABEL, "%s", buf_z(&words));
+	if (!link.present) {
+		doc_words(d, ROLE_LABEL, "none: the service sent no recovery link for this basket");
+	} else if (story->links->masked) {
+		doc_words(d, ROLE_LABEL, "masked: not checked, and not sent");
+	} else if (link.verdict <= LINK_UNKNOWN) {
+		add_good_link(d, &link);
+	} else {
+		link_write_summary(&words, &link);
+		doc_words(d, link.verdict == LINK_FAILED ? ROLE_WARN : ROLE_BAD, "%s %s",
+		    link.verdict == LINK_FAILED ? "!" : "x", buf_z(&words));
+	}
 	if (e && !story->plain) {
 		doc_label(d, "Sent");
 		add_sent(d, e, story);
@@ -174,6 +151,48 @@ add_link(struct doc *d, const struct basket_row *row, const struct basket_story 
 	link_free(&link);
 	buf_free(&words);
 }
+
+/* ---- who is reached ---- */
+
+static void
+add_identity(struct doc *d, const struct basket_identity *id, bool first)
+{
+	doc_label(d, first ? "Reach" : "");
+	doc_text(d, ROLE_TEXT, id->sub);
+	doc_label(d, "");
+	doc_words(d, ROLE_LABEL, "at ");
+	doc_text(d, ROLE_TEXT, id->iss);
+	if (!id->service.n && !id->type.n)
+		return;
+	doc_wrap(d, DOC_INDENT, (int)(id->service.n + id->type.n) + 5);
+	doc_words(d, ROLE_LABEL, "   ");
+	doc_text(d, ROLE_LABEL, id->service);
+	doc_words(d, ROLE_LABEL, id->service.n && id->type.n ? ", " : "");
+	doc_text(d, ROLE_LABEL, id->type);
+}
+
+/* How somebody is reached: what says who it is, a line each. */
+static void
+add_reach(struct doc *d, const struct basket *b, const struct basket_story *story)
+{
+	bool any = b->email.n != 0;
+	if (b->email.n) {
+		doc_label(d, "Reach");
+		doc_text(d, ROLE_TEXT, b->email);
+	}
+	for (size_t i = 0; i < b->identities_n; i++, any = true)
+		if (!story->plain)
+			add_identity(d, &b->identities[i], !any);
+	if (!any || (story->plain && !b->email.n)) {
+		doc_label(d, "Reach");
+		doc_words(d, ROLE_TEXT,
+		    any ? "known by a sign-in only"
+			: "nobody: the visitor left no e-mail and did not sign in");
+	}
+	doc_named(d, "Company", b->company);
+}
+
+/* ---- where it came from ---- */
 
 /* Pieces of text in a row, with a dot between them, on as many lines as they need. */
 static void
@@ -185,51 +204,6 @@ add_in_row(struct doc *d, int column, bool first, struct str name, struct str va
 	doc_text(d, ROLE_LABEL, name);
 	doc_words(d, ROLE_TEXT, name.n && value.n ? " " : "");
 	doc_text(d, ROLE_TEXT, value);
-}
-
-static void
-add_products(struct doc *d, const struct basket_item *item, const struct basket_story *story)
-{
-	if (item->products_n == 0)
-		return;
-	doc_line(d);
-	doc_tab(d, DOC_INDENT + 2);
-	for (size_t i = 0; i < item->products_n; i++)
-		add_in_row(d, DOC_INDENT + 2, i == 0, path_words(item->products[i].path, story),
-		    item->products[i].code);
-}
-
-/* What an offer costs today, and what changed about it since. */
-static void
-add_offer_today(struct doc *d, const struct basket *b, struct str path, struct str country,
-    const struct basket_story *story, struct estimate *estimate)
-{
-	struct offer_today now = offer_today_find(story->catalog, path, b->created, country);
-	struct buf words = { 0 };
-	estimate_add(estimate, &now);
-	if (now.owner && now.owner->charges_n) {
-		charge_words_sentence(&words, now.owner->charges, now.owner->charges_n, d->ascii);
-		doc_line(d);
-		doc_tab(d, DOC_INDENT + 2);
-		doc_value(d, ROLE_TEXT, buf_str(&words));
-	}
-	offer_today_doc(d, &now, story->catalog, story->then, b->created, country, DOC_INDENT + 2);
-	buf_free(&words);
-}
-
-static void
-add_estimate(struct doc *d, const struct estimate *e, const struct basket_story *story)
-{
-	struct buf due = { 0 }, year = { 0 };
-	estimate_write(&due, e, story->start);
-	estimate_write_year(&year, e, story->start);
-	doc_label(d, "Due");
-	doc_words(d, ROLE_TEXT, "est. %s at the start, %s in the first 12 months", buf_z(&due),
-	    buf_z(&year));
-	doc_label(d, "");
-	doc_words(d, ROLE_LABEL, "from today's catalog, not what the checkout will charge");
-	buf_free(&due);
-	buf_free(&year);
 }
 
 /* Some shops keep what was asked for as a custom field: then it can be told beside today's. */
@@ -253,45 +227,6 @@ add_quoted(struct doc *d, const struct basket *b)
 	buf_free(&text);
 }
 
-/* Its name, and where it is; to an audience one of them. */
-static void
-add_item(struct doc *d, const struct basket_item *item, const struct basket_story *story)
-{
-	doc_text(d, ROLE_TEXT, item->name);
-	if (!story->plain) {
-		doc_tab(d, d->lines.v[d->lines.n - 1].cells < 42 ? 44 : 0);
-		doc_text(d, ROLE_REFERENCE, item->path);
-	} else if (!item->name.n) {
-		doc_text(d, ROLE_TEXT, path_last_part(item->path));
-	}
-	add_products(d, item, story);
-}
-
-static void
-add_items(
-    struct doc *d, const struct basket *b, struct str country, const struct basket_story *story)
-{
-	struct estimate estimate = { 0 };
-	bool known = story->catalog && catalog_graph(story->catalog);
-	if (b->items_n == 0) {
-		doc_label(d, "Items");
-		doc_words(d, ROLE_TEXT, "none: the basket was left empty");
-	}
-	for (size_t i = 0; i < b->items_n; i++) {
-		const struct basket_item *item = &b->items[i];
-		doc_label(d, i ? "" : "Items");
-		doc_words(d, ROLE_LABEL, "%zu ", i + 1);
-		add_item(d, item, story);
-		if (known)
-			add_offer_today(d, b, item->path, country, story, &estimate);
-	}
-	if (known && b->items_n) {
-		add_estimate(d, &estimate, story);
-		add_quoted(d, b);
-	}
-	estimate_free(&estimate);
-}
-
 /* Was the offer named by an item already? */
 static bool
 is_in_items(const struct basket *b, struct str offer)
@@ -305,13 +240,12 @@ is_in_items(const struct basket *b, struct str offer)
 static void
 add_tracking(struct doc *d, const struct basket *b, const struct basket_story *story)
 {
-	if (b->tag.n || b->page.n)
-		doc_label(d, "Channel");
-	if (b->tag.n)
+	if (b->tag.n) {
+		doc_label(d, "Came by");
 		doc_text(d, ROLE_REFERENCE, path_words(b->tag, story));
+	}
 	if (b->page.n) {
-		doc_tab(d, 44);
-		doc_words(d, ROLE_LABEL, "Started at  ");
+		doc_label(d, "From");
 		doc_text(d, ROLE_REFERENCE, path_words(b->page, story));
 	}
 	size_t more = 0;
@@ -321,6 +255,14 @@ add_tracking(struct doc *d, const struct basket *b, const struct basket_story *s
 		doc_label(d, more++ ? "" : "Offers");
 		doc_text(d, ROLE_REFERENCE, path_words(b->offers[i], story));
 	}
+}
+
+/* "source" of utm_source, which everybody who sets one knows; any other as it is. */
+static struct str
+parameter_name(struct str name)
+{
+	struct str prefix = STR("utm_");
+	return str_starts(name, prefix) ? str_sub(name, prefix.n, name.n) : name;
 }
 
 /* The address it was entered by: its path, then its parameters. */
@@ -334,7 +276,7 @@ add_entry(struct doc *d, const struct basket *b)
 	if (b->entry.n == 0)
 		return;
 	doc_label(d, "Entry");
-	doc_value(d, ROLE_TEXT, str_sub(b->entry, 0, mark));
+	doc_text(d, ROLE_TEXT, str_sub(b->entry, 0, mark));
 	bool parsed = mark != SIZE_MAX &&
 	    query_parse(&q, &texts, str_sub(b->entry, mark + 1, b->entry.n), &ignored);
 	if (parsed && q.pairs.n) {
@@ -342,28 +284,10 @@ add_entry(struct doc *d, const struct basket *b)
 		doc_tab(d, DOC_INDENT + 2);
 	}
 	for (size_t i = 0; parsed && i < q.pairs.n; i++)
-		add_in_row(d, DOC_INDENT + 2, i == 0, q.pairs.v[i].name, q.pairs.v[i].value);
+		add_in_row(d, DOC_INDENT + 2, i == 0, parameter_name(q.pairs.v[i].name),
+		    q.pairs.v[i].value);
 	query_free(&q);
 	arena_free(&texts);
-}
-
-static void
-add_identities(struct doc *d, const struct basket *b)
-{
-	for (size_t i = 0; i < b->identities_n; i++) {
-		const struct basket_identity *id = &b->identities[i];
-		doc_label(d, i ? "" : "Identity");
-		doc_text(d, ROLE_TEXT, id->sub);
-		doc_words(d, ROLE_LABEL, " at ");
-		doc_text(d, ROLE_TEXT, id->iss);
-		if (id->service.n || id->type.n) {
-			doc_wrap(d, DOC_INDENT, (int)(id->service.n + id->type.n) + 5);
-			doc_words(d, ROLE_LABEL, "   ");
-			doc_text(d, ROLE_LABEL, id->service);
-			doc_words(d, ROLE_LABEL, id->service.n && id->type.n ? ", " : "");
-			doc_text(d, ROLE_LABEL, id->type);
-		}
-	}
 }
 
 static void
@@ -410,6 +334,85 @@ add_custom(struct doc *d, const struct basket *b)
 	}
 }
 
+/* ---- all of it ---- */
+
+/* The link, and who gets it. */
+static void
+add_whom(struct doc *d, const struct basket *b, const struct basket_row *row,
+    const struct basket_story *story)
+{
+	add_link(d, row, story);
+	add_reach(d, b, story);
+	add_others(d, row, story);
+}
+
+static void
+add_origin(struct doc *d, const struct basket *b, const struct basket_story *story)
+{
+	add_tracking(d, b, story);
+	if (!story->plain)
+		add_entry(d, b);
+	add_created(d, b, story);
+}
+
+static void
+add_items(struct doc *d, const struct basket *b, const struct basket_row *row,
+    const struct basket_story *story)
+{
+	if (b->items_n == 0) {
+		doc_label(d, "Items");
+		doc_words(d, ROLE_TEXT, "none: the basket was left empty");
+		return;
+	}
+	basket_cost_doc(d, b, row->country, story);
+	add_quoted(d, b);
+}
+
+static void
+add_ids(struct doc *d, const struct basket *b, const struct basket_story *story)
+{
+	add_custom(d, b);
+	if (!story->plain) {
+		doc_label(d, "Basket");
+		doc_value(d, ROLE_TEXT, b->id);
+	}
+	if (b->odd) {
+		doc_label(d, "Note");
+		doc_value(d, ROLE_WARN,
+		    STR("! some of it is not as the contract says; the source "
+			"shows it as sent"));
+	}
+}
+
+/* Where it came from stands beside where there is room: 60 to 40. */
+static void
+add_beside(struct doc *d, const struct basket *b, const struct basket_row *row,
+    const struct basket_story *story)
+{
+	int column = d->width * 6 / 10;
+	struct doc left = { .width = column - 1, .ascii = d->ascii },
+		   right = { .width = d->width - column - 1, .ascii = d->ascii };
+	add_whom(&left, b, row, story);
+	add_origin(&right, b, story);
+	doc_beside(d, &left, &right, column, true);
+	doc_line(d);
+	add_items(d, b, row, story);
+	doc_line(d);
+	doc_free(&left);
+	doc_free(&right);
+}
+
+static void
+add_below(struct doc *d, const struct basket *b, const struct basket_row *row,
+    const struct basket_story *story)
+{
+	add_whom(d, b, row, story);
+	doc_line(d);
+	add_items(d, b, row, story);
+	doc_line(d);
+	add_origin(d, b, story);
+}
+
 void
 basket_doc(struct doc *d, const struct basket_row *row, const struct basket_story *story)
 {
@@ -417,121 +420,13 @@ basket_doc(struct doc *d, const struct basket_row *row, const struct basket_stor
 	struct basket b;
 	struct err err;
 	doc_clear(d);
-	if (!baskets_read(story->all, row, &b, &texts, &err)) {
-		doc_line(d);
-		doc_words(d, ROLE_BAD, " This basket cannot be read: ");
-		doc_text(d, ROLE_TEXT, str_of(err.text));
-		arena_free(&texts);
-		return;
-	}
-	add_customer(d, &b);
-	add_created(d, &b, story);
-	add_others(d, row, story);
-	add_link(d, row, story);
-	add_items(d, &b, row->country, story);
-	add_tracking(d, &b, story);
-	if (!story->plain) {
-		add_entry(d, &b);
-		add_identities(d, &b);
-	}
-	add_custom(d, &b);
-	if (!story->plain) {
-		doc_label(d, "Basket");
-		doc_value(d, ROLE_TEXT, b.id);
-	}
-	if (b.odd) {
-		doc_label(d, "Note");
-		doc_value(d, ROLE_WARN,
-		    STR("! some of it is not as the contract says; the source "
-			"shows it as sent"));
-	}
-	arena_free(&texts);
-}
-
-static void
-note_line(struct buf *out, const char *label, struct str value)
-{
-	struct buf clean = { 0 };
-	text_clean(&clean, value, true);
-	buf_addf(out, "%-9s %s\n", label, buf_z(&clean));
-	buf_free(&clean);
-}
-
-/* m…@example.com */
-static void
-note_person_line(struct buf *out, const struct basket *b, enum note_person person)
-{
-	struct buf who = { 0 };
-	if (person == NOTE_NONE)
-		return;
-	if (person == NOTE_FULL) {
-		buf_addf(&who, "%.*s %.*s", STR_ARG(b->first), STR_ARG(b->last));
-		if (b->email.n)
-			buf_addf(&who, " <%.*s>", STR_ARG(b->email));
+	if (baskets_read(story->all, row, &b, &texts, &err)) {
+		(d->width >= TWO_COLUMNS ? add_beside : add_below)(d, &b, row, story);
+		add_ids(d, &b, story);
 	} else {
-		size_t at = str_find_char(b->email, '@');
-		if (b->first.n)
-			buf_addf(&who, "%.*s ", STR_ARG(b->first));
-		if (at != SIZE_MAX)
-			buf_addf(&who, "(%.*s...%.*s)", 1, b->email.p,
-			    STR_ARG(str_sub(b->email, at, b->email.n)));
+		doc_line(d);
+		doc_words(d, ROLE_BAD, " x This basket cannot be read: ");
+		doc_text(d, ROLE_TEXT, str_of(err.text));
 	}
-	if (b->email.n || b->first.n || b->last.n)
-		note_line(out, "Customer", str_trim(buf_str(&who)));
-	buf_free(&who);
-}
-
-static void
-note_link(
-    struct buf *out, const struct basket_row *row, const struct basket_story *story, bool whole)
-{
-	struct link link;
-	struct buf text = { 0 };
-	link_examine(&link, story->links, row->link, row->id);
-	struct str address = link_address(&link);
-	if (!link.present)
-		buf_addz(&text, "none");
-	else if (whole && address.n && link.verdict <= LINK_UNKNOWN)
-		buf_adds(&text, address);
-	else
-		buf_addf(&text, "ends ...%.*s (%zu bytes), not in this note",
-		    STR_ARG(link_ending(buf_str(&link.address))), link.address.n);
-	note_line(out, "Link", buf_str(&text));
-	link_free(&link);
-	buf_free(&text);
-}
-
-void
-basket_note(struct buf *out, const struct basket_row *row, const struct basket_story *story,
-    enum note_person person, bool whole_link)
-{
-	struct arena texts = { 0 };
-	struct basket b;
-	struct err ignored;
-	struct buf line = { 0 };
-	const struct sent_entry *e = sent_find(story->sent, row->id);
-	if (!baskets_read(story->all, row, &b, &texts, &ignored))
-		b = (struct basket){ .id = row->id, .created = row->created };
-	note_line(out, "Basket", b.id);
-	note_person_line(out, &b, person);
-	if (b.created != WHEN_NONE) {
-		format_time_long(&line, b.created, true);
-		note_line(out, "Created", buf_str(&line));
-	}
-	for (size_t i = 0; i < b.items_n; i++)
-		note_line(out, i ? "" : "Items", b.items[i].name);
-	note_line(out, "Channel", b.tag);
-	note_link(out, row, story, whole_link);
-	buf_reset(&line);
-	if (e) {
-		format_time_long(&line, e->at, true);
-		buf_addf(&line, " by %s", e->account);
-		note_line(out, "Sent", buf_str(&line));
-	}
-	buf_reset(&line);
-	format_time_long(&line, story->now, true);
-	buf_addf(&line, " by %s", story->sent->account);
-	note_line(out, "Noted", buf_str(&line));
-	buf_free(&line);
 	arena_free(&texts);
 }

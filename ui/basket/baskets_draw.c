@@ -2,36 +2,25 @@
 #include "ui/basket/baskets_pane.h"
 #include "ui/rows/near_rows.h"
 
-/* "Basket 5f0c2b1e…90b3a8": what stands below, which follows the cursor a moment later. */
-/* On a projector a name stands for the id. */
-static void
-add_of_whom(const struct rows_pane *r, size_t at, struct buf *out)
-{
-	const struct basket_row *row = baskets_shown(r->pane.console->baskets, at);
-	struct buf who = { 0 };
-	if (row)
-		basket_row_customer(&who, row);
-	buf_addz(out, "of ");
-	text_clean(out, buf_str(&who), r->pane.console->look.ascii_lines);
-	buf_free(&who);
-}
-
+/* "Mara Ellison · left 18 min ago": who stands below, which follows the cursor a moment later. */
 void
 baskets_pane_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
-	struct str id = buf_str(&r->detail_of), prefix = STR("basket-");
-	buf_addz(out, "Basket ");
-	if (r->pane.console->present) {
-		add_of_whom(r, at, out);
+	const struct console *c = r->pane.console;
+	const struct basket_row *row = baskets_shown(c->baskets, at);
+	struct buf who = { 0 }, age = { 0 };
+	if (!row)
 		return;
+	basket_row_customer(&who, row);
+	text_clean(out, buf_str(&who), c->look.ascii_lines);
+	if (row->created != WHEN_NONE) {
+		when_write_age(&age, console_now(c), row->created);
+		buf_addz(out, c->look.ascii_lines ? " - left " : " \xC2\xB7 left ");
+		buf_addz(out, str_eqz(buf_str(&age), "now") ? "just now" : buf_z(&age));
+		buf_addz(out, str_eqz(buf_str(&age), "now") || row->created > console_now(c) ? "" : " ago");
 	}
-	if (str_starts(id, prefix))
-		id = str_sub(id, prefix.n, id.n);
-	text_clean(out, str_sub(id, 0, 8), false);
-	if (id.n > 14) {
-		buf_addz(out, r->pane.console->look.ascii_lines ? "..." : "\xE2\x80\xA6");
-		text_clean(out, str_sub(id, id.n - 6, 6), false);
-	}
+	buf_free(&who);
+	buf_free(&age);
 }
 
 /* Is there another row on the screen with the same name, but not the same e-mail? */

@@ -230,7 +230,6 @@ static const struct rows_kind kind = {
 	.newest = "created",
 	.timed = "age",
 	.looks_at_drawn = true,
-	.indent_more = 1,
 };
 
 struct pane *

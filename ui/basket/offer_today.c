@@ -148,11 +148,11 @@ sums_of(const struct estimate *e, int64_t start, int64_t to, size_t *n)
 	return sums;
 }
 
-static void
-write_until(struct buf *out, const struct estimate *e, int64_t start, int64_t to)
+void
+estimate_write(struct buf *out, const struct estimate *e, int64_t start)
 {
 	size_t n, written = 0;
-	struct schedule_sum *sums = sums_of(e, start, to, &n);
+	struct schedule_sum *sums = sums_of(e, start, start + WHEN_DAY, &n);
 	bool unknown = e->unknown > 0;
 	for (size_t i = 0; i < n; i++) {
 		unknown = unknown || sums[i].partly;
@@ -164,16 +164,13 @@ write_until(struct buf *out, const struct estimate *e, int64_t start, int64_t to
 	x_free(sums);
 }
 
-void
-estimate_write(struct buf *out, const struct estimate *e, int64_t start)
+size_t
+estimate_sums(const struct estimate *e, int64_t start, struct schedule_sum *day,
+    struct schedule_sum *year)
 {
-	write_until(out, e, start, start + WHEN_DAY);
-}
-
-void
-estimate_write_year(struct buf *out, const struct estimate *e, int64_t start)
-{
-	write_until(out, e, start, schedule_add_months(start, 12));
+	int64_t to = schedule_add_months(start, 12);
+	schedule_sums(year, e->charges.v, e->charges.n, start, start, to);
+	return schedule_sums(day, e->charges.v, e->charges.n, start, start, start + WHEN_DAY);
 }
 
 bool

@@ -11,6 +11,7 @@
 #include "app/catalog/catalog.h"
 #include "app/snapshot/baseline.h"
 #include "app/text/doc.h"
+#include "model/schedule.h"
 
 enum offer_change {
 	OFFER_GONE = 1,        /* not in the catalog */
@@ -49,8 +50,10 @@ void estimate_free(struct estimate *e);
 /* Appends what is due on the start day: "GBP 3.49", "GBP 3.49 + EUR 1.00", with " + ?" where
  * something is not known; "?" when nothing is. */
 void estimate_write(struct buf *out, const struct estimate *e, int64_t start);
-/* The same up to the day before one year later. */
-void estimate_write_year(struct buf *out, const struct estimate *e, int64_t start);
+/* What is due on the start day, and up to the day before one year later, in each currency in the
+ * same order. Both have room for `charges.n` and one more; gives how many there are. */
+size_t estimate_sums(const struct estimate *e, int64_t start, struct schedule_sum *day,
+    struct schedule_sum *year);
 /* The amount by which baskets are put in order: the first currency's. */
 bool estimate_amount(
     const struct estimate *e, int64_t start, struct str *currency, int64_t *amount);

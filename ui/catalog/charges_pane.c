@@ -93,7 +93,8 @@ describe_charge(const struct rows_pane *r, size_t at, struct doc *d)
 	doc_value(d, ROLE_LEAD, buf_str(&text));
 	doc_line(d);
 	charge_doc_members(d, charge_at(r, at));
-	offer_doc_timeline(d, owner_of(r), &story, true);
+	doc_line(d);
+	offer_doc_timeline(d, owner_of(r), &story);
 	buf_free(&text);
 }
 

@@ -14,24 +14,64 @@ enum { USERS_NAMED = 3, USERS_LISTED = 200 };
 
 /* ---- what it refers to ---- */
 
-/* All on one line, as long as it is; what has a line of its own is left out. */
+#define RELATION_BIT(relation) (1u << (relation))
+
+/* Which of them stand together; what has a line of its own elsewhere is in none. */
+static const struct use_group {
+	const char *label;
+	unsigned relations;
+	bool below_root; /* the label says what they are: "lapsed-30" of /segments/lapsed-30 */
+} use_groups[] = {
+	{ .label = "For", .relations = RELATION_BIT(RELATION_SEGMENT), .below_root = true },
+	{ .label = "Tags",
+	    .relations = RELATION_BIT(RELATION_TAG) | RELATION_BIT(RELATION_LABEL),
+	    .below_root = true },
+	{ .label = "Uses",
+	    .relations = ~(RELATION_BIT(RELATION_OFFER) | RELATION_BIT(RELATION_PRICE) |
+		RELATION_BIT(RELATION_COPY) | RELATION_BIT(RELATION_SEGMENT) |
+		RELATION_BIT(RELATION_TAG) | RELATION_BIT(RELATION_LABEL)) },
+};
+
 static void
-add_uses(struct doc *d, const struct graph *g, const struct graph_node *n,
+add_use(struct doc *d, const struct graph_node *n, const struct use_group *group,
     const struct item_story *story)
+{
+	const struct doc_target target = { (int)n->kind, n->path };
+	if (!group->below_root || graph_is_missing(n) || !str_eq(graph_name(n), n->path)) {
+		item_doc_link(d, n, story);
+		return;
+	}
+	struct str name = story->plain ? path_last_part(n->path) : path_below_root(n->path);
+	doc_wrap(d, DOC_INDENT, item_name_width(name, false) + 3);
+	doc_link(d, ROLE_REFERENCE, name, &target);
+}
+
+/* The group's things in a row. */
+static void
+add_use_group(struct doc *d, const struct graph *g, const struct graph_node *n,
+    const struct use_group *group, const struct item_story *story)
 {
 	bool first = true;
 	for (uint32_t e = n->first_out; e != GRAPH_NONE; e = g->edges.v[e].next_out) {
 		enum graph_relation relation = g->edges.v[e].relation;
-		if (relation == RELATION_OFFER || relation == RELATION_PRICE ||
-		    relation == RELATION_COPY || (story->plain && relation == RELATION_TEMPLATE))
+		if (!(RELATION_BIT(relation) & group->relations) ||
+		    (story->plain && relation == RELATION_TEMPLATE))
 			continue;
 		if (first)
-			doc_label(d, "Uses");
+			doc_label(d, group->label);
 		else
-			doc_words(d, ROLE_LABEL, " \xC2\xB7 ");
-		item_doc_link(d, &g->nodes.v[g->edges.v[e].to], story);
+			doc_words(d, ROLE_LABEL, "%s", group->below_root ? ", " : " \xC2\xB7 ");
+		add_use(d, &g->nodes.v[g->edges.v[e].to], group, story);
 		first = false;
 	}
+}
+
+static void
+add_uses(struct doc *d, const struct graph *g, const struct graph_node *n,
+    const struct item_story *story)
+{
+	for (size_t i = 0; i < sizeof(use_groups) / sizeof(*use_groups); i++)
+		add_use_group(d, g, n, &use_groups[i], story);
 }
 
 /* ---- who uses it ---- */
@@ -338,6 +378,7 @@ offer_doc(struct doc *d, const struct catalog_item *item, struct str json,
     const struct graph_node *n, const struct item_story *story)
 {
 	offer_doc_price(d, item, story);
+	doc_line(d);
 	if (n)
 		add_uses(d, catalog_graph(story->catalog), n, story);
 	add_users(d, GRAPH_OFFER, item->path, story);

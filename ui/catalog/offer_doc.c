@@ -23,29 +23,24 @@ offer_doc_in_short(struct doc *d, const struct catalog_item *item)
 }
 
 static void
-add_sentence(struct doc *d, const struct catalog_item *item, const struct item_story *story)
+add_sentence(struct doc *d, const struct catalog_item *item)
 {
 	struct buf words = { 0 };
 	charge_words_sentence(&words, item->charges, item->charges_n, d->ascii);
 	doc_line(d);
 	doc_words(d, ROLE_TEXT, " ");
 	doc_value(d, ROLE_LEAD, buf_str(&words));
-	buf_reset(&words);
-	charge_words_end(&words, item->charges, item->charges_n, story->start);
-	if (words.n) {
-		doc_line(d);
-		doc_words(d, ROLE_TEXT, " (%s).", buf_z(&words));
-	}
 	buf_free(&words);
 }
 
 void
-offer_doc_timeline(
-    struct doc *d, const struct catalog_item *item, const struct item_story *story, bool bare)
+offer_doc_timeline(struct doc *d, const struct catalog_item *item, const struct item_story *story)
 {
 	const struct timeline_wish wish = {
-		.start = story->start, .width = d->width, .shift = story->shift, .bare = bare
+		.start = story->start, .width = d->width, .shift = story->shift
 	};
+	timeline_sums_doc(d, item->charges, item->charges_n, story->start);
+	doc_line(d);
 	timeline_doc(d, item->charges, item->charges_n, &wish);
 }
 
@@ -95,15 +90,16 @@ offer_doc_price(struct doc *d, const struct catalog_item *item, const struct ite
 	if (item->price_of.n && catalog_graph(story->catalog))
 		owner = add_price_of_another(d, item, story);
 	if (owner && owner->charges_n) {
-		add_sentence(d, owner, story);
+		add_sentence(d, owner);
 		doc_line(d);
-		offer_doc_timeline(d, owner, story, false);
+		offer_doc_timeline(d, owner, story);
+		doc_line(d);
+		timeline_charges_doc(d, owner->charges, owner->charges_n);
 	} else if (!item->price_of.n) {
 		doc_line(d);
 		doc_words(d, ROLE_UNKNOWN,
 		    " No price: it has no charges and refers to no other offer's.");
 	}
-	doc_line(d);
 }
 
 /* As sent: a text bare, "" when it is empty; null, numbers and all else as written. */

@@ -7,12 +7,12 @@
 
 #include "ui/catalog/item_story.h"
 
-/* What an offer costs: charges, price of another, timeline. */
+/* What an offer costs: a sentence, sums, the timeline, each charge; and whose price it has. */
 void offer_doc_price(
     struct doc *d, const struct catalog_item *item, const struct item_story *story);
-/* Its charges as a table (unless `bare`), and what is due in which month. */
+/* What its charges come to, and what is due in which month. */
 void offer_doc_timeline(
-    struct doc *d, const struct catalog_item *item, const struct item_story *story, bool bare);
+    struct doc *d, const struct catalog_item *item, const struct item_story *story);
 /* Every member of a charge as it was sent, with what it is called in the API. */
 void charge_doc_members(struct doc *d, const struct charge *charge);
 /* The same in a few words: due at start and then. NULL: it is missing. */

@@ -1,88 +1,112 @@
 #include "ui/catalog/timeline.h"
 
-#include "app/catalog/charge_row.h"
 #include "app/catalog/charge_words.h"
-#include "app/list/columns.h"
 #include "app/text/format.h"
 #include "base/utf8.h"
 
 #include <string.h>
 
-enum { MONTHS_MOST = 24, MONTHS_USUAL = 12, CELL_LEAST = 3, LABEL_LEAST = 15 };
+enum { MONTHS_MOST = 24, MONTHS_USUAL = 12, CELL_LEAST = 3, LATER_LEAST = 5, LABEL_LEAST = 15 };
 enum { CHARGES_MOST = 100, SHIFT_MOST = 1200, YEAR_MOST = 9999 };
-enum { INDENT = 1, TABLE_INDENT = 3, GAP = 2, GAP_NARROW = 1, SUMS_AT = 18, ALL_GAP = 6 };
+enum { INDENT = 1, GAP = 2, GAP_NARROW = 1, NAME_MOST = 30 };
+enum { SUMS_AT = 18, SUM_GAP = 2 };
 
-/* ---- the table ---- */
+/* ---- the charges ---- */
 
-static void
-add_cell(struct doc *d, const struct placed_column *p, enum role role, struct str cell)
+/* A charge as it stands in the block: its name, what it asks, how, and what it is called there. */
+struct said_charge {
+	struct str name, amount, how, label;
+};
+
+struct said_cells {
+	int name, amount, point, how;
+};
+
+static struct str
+keep_text(struct arena *a, struct buf *text)
 {
-	struct buf cut = { 0 };
-	text_cut(&cut, cell, p->width, d->ascii);
-	doc_tab(d, TABLE_INDENT + p->x);
-	doc_words(d, role, "%s", buf_z(&cut)); /* cleaned by the column */
-	buf_free(&cut);
+	struct str kept = arena_str(a, buf_str(text));
+	buf_reset(text);
+	return kept;
 }
 
-/* Which columns have nothing in any row, by bit. */
-static uint32_t
-empty_columns(const struct charge_row *rows, size_t n)
+static int
+larger(int a, int b)
 {
-	uint32_t empty = 0;
-	for (uint32_t k = 0; charge_columns[k].id; k++) {
-		size_t i = 0;
-		if (charge_columns[k].write)
-			continue; /* it says `?` at least */
-		while (i < n && column_text(&charge_columns[k], &rows[i]).n == 0)
-			i++;
-		empty |= (uint32_t)(i == n) << k;
+	return a > b ? a : b;
+}
+
+static int
+cells_before_point(struct str amount)
+{
+	size_t point = str_find_char(amount, '.');
+	return point == SIZE_MAX ? text_width(amount) : (int)point;
+}
+
+static struct said_charge
+say_charge(struct arena *a, const struct charge *c, size_t number, bool ascii)
+{
+	struct said_charge said;
+	struct buf text = { 0 };
+	if (c->name.n)
+		text_clean(&text, c->name, ascii);
+	else
+		buf_addf(&text, "charge %zu", number);
+	said.name = keep_text(a, &text);
+	charge_words_amount(&text, c, ascii);
+	said.amount = keep_text(a, &text);
+	charge_words_how(&text, c, ascii);
+	said.how = keep_text(a, &text);
+	text_clean(&text, c->label, ascii);
+	said.label = keep_text(a, &text);
+	buf_free(&text);
+	return said;
+}
+
+static void
+measure_charge(struct said_cells *cells, const struct said_charge *c)
+{
+	cells->name = larger(cells->name, text_width(c->name));
+	cells->point = larger(cells->point, cells_before_point(c->amount));
+	cells->amount = larger(cells->amount,
+	    text_width(c->amount) - cells_before_point(c->amount));
+	cells->how = larger(cells->how, text_width(c->how));
+}
+
+static void
+draw_charge(struct doc *d, const struct said_charge *c, const struct said_cells *cells, bool first)
+{
+	int amount = DOC_INDENT + cells->name + GAP, how = amount + cells->point + cells->amount + GAP;
+	doc_label(d, first ? "Charges" : "");
+	doc_text(d, ROLE_TEXT, c->name);
+	doc_tab(d, amount + cells->point - cells_before_point(c->amount));
+	doc_text(d, ROLE_TEXT, c->amount);
+	doc_tab(d, how);
+	doc_value(d, ROLE_TEXT, c->how);
+	if (!c->label.n)
+		return;
+	doc_wrap(d, how, larger(how + cells->how + GAP - d->lines.v[d->lines.n - 1].cells, GAP) +
+	    text_width(c->label));
+	if (d->lines.v[d->lines.n - 1].cells > how)
+		doc_tab(d, how + cells->how + GAP);
+	doc_text(d, ROLE_LABEL, c->label);
+}
+
+void
+timeline_charges_doc(struct doc *d, const struct charge *v, size_t n)
+{
+	struct arena a = { 0 };
+	struct said_cells cells = { 0 };
+	size_t shown = n < CHARGES_MOST ? n : CHARGES_MOST;
+	struct said_charge *said = arena_array(&a, struct said_charge, shown);
+	for (size_t i = 0; i < shown; i++) {
+		said[i] = say_charge(&a, &v[i], i + 1, d->ascii);
+		measure_charge(&cells, &said[i]);
 	}
-	return empty;
-}
-
-static void
-measure_charges(struct column_widths *w, const struct charge_row *rows, size_t n,
-    const struct cell_context *context)
-{
-	struct buf cell = { 0 };
-	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; charge_columns[k].id; k++) {
-			const struct placed_column p = { .column = &charge_columns[k] };
-			buf_reset(&cell);
-			column_write(&cell, &p, &rows[i], STR_NONE, context);
-			column_widths_add(w, k, text_width(buf_str(&cell)));
-		}
-	buf_free(&cell);
-}
-
-static void
-add_table(struct doc *d, const struct charge *v, size_t n, int width)
-{
-	const struct view view = { .resource = &charge_resource };
-	const struct cell_context context = { .ascii = d->ascii };
-	struct placed_column columns[COLUMNS_MAX];
-	struct arena texts = { 0 };
-	struct buf cell = { 0 };
-	struct charge_row *rows = arena_array(&texts, struct charge_row, n);
-	for (size_t i = 0; i < n; i++)
-		charge_row_fill(&rows[i], &texts, &v[i]);
-	struct column_widths widths = { 0 };
-	measure_charges(&widths, rows, n, &context);
-	size_t columns_n = columns_place(
-	    columns, &view, &widths, width - TABLE_INDENT, empty_columns(rows, n), 0);
-	for (size_t i = 0; i <= n; i++) {
-		doc_line(d);
-		for (size_t k = 0; k < columns_n; k++) {
-			buf_reset(&cell);
-			if (i == 0)
-				column_write_header(&cell, &columns[k], &context);
-			else
-				column_write(&cell, &columns[k], &rows[i - 1], STR_NONE, &context);
-			add_cell(d, &columns[k], i ? ROLE_TEXT : ROLE_HEADER, buf_str(&cell));
-		}
-	}
-	buf_free(&cell);
-	arena_free(&texts);
+	cells.name = cells.name < NAME_MOST ? cells.name : NAME_MOST;
+	for (size_t i = 0; i < shown; i++)
+		draw_charge(d, &said[i], &cells, i == 0);
+	arena_free(&a);
 }
 
 /* ---- months ---- */
@@ -97,6 +121,7 @@ struct grid_cell {
 struct grid_row {
 	struct str label; /* cleaned */
 	struct grid_cell cells[MONTHS_MOST];
+	struct grid_cell later; /* all that is due behind the months that are drawn */
 };
 
 struct grid {
@@ -111,7 +136,9 @@ struct grid {
 	size_t rows_n;
 	int months, label, whole, part; /* as they are drawn */
 	int gap;                        /* cells between months */
-	int more;                       /* months behind them; -1 without end */
+	bool one_currency;              /* it stands in the head, where there is room */
+	bool any_later;                 /* is something due behind these months? */
+	int later_whole, later_part, later_width;
 };
 
 /* Behind the calendar's last day there is no end. */
@@ -227,6 +254,7 @@ fill_grid(struct grid *g)
 	struct schedule_sum *sums = arena_array(&g->texts, struct schedule_sum, g->n);
 	size_t totals = schedule_sums(sums, g->v, g->n, g->start, 0, SCHEDULE_NO_END);
 	g->rows_n = g->n + totals;
+	g->one_currency = totals == 1;
 	g->rows = arena_array(&g->texts, struct grid_row, g->rows_n);
 	for (size_t i = 0; i < g->n; i++) {
 		g->rows[i].label = label_of_charge(g, &g->v[i], i + 1);
@@ -239,39 +267,53 @@ fill_grid(struct grid *g)
 
 /* ---- how much of it fits ---- */
 
-static int
-months_between(int64_t from, int64_t to)
+static void
+set_later(struct grid *g, struct grid_cell *cell, const struct schedule_sum *sum, enum role role)
 {
-	struct when_parts a = when_split(from), b = when_split(to);
-	return (b.year - a.year) * 12 + b.month - a.month;
+	struct buf text = { 0 };
+	if (sum->endless) {
+		*cell = (struct grid_cell){ .text = STR("no end"), .mark = true, .role = ROLE_LABEL };
+	} else if (sum->payments == 0) {
+		set_nothing(g, cell, sum->partly);
+	} else {
+		charge_words_number(&text, sum);
+		set_amount(g, cell, &text, role);
+	}
+	g->any_later = g->any_later || sum->endless || sum->payments;
+	buf_free(&text);
 }
 
-/* Months with payments behind the last column. */
-static int
-count_more(const struct grid *g, int months)
+/* What is due behind so many months. */
+static void
+fill_later(struct grid *g, int months)
 {
-	int more = 0;
+	struct arena a = { 0 };
+	struct schedule_sum *sums = arena_array(&a, struct schedule_sum, g->n);
+	int64_t from = month_at(g, months);
+	g->any_later = false;
 	for (size_t i = 0; i < g->n; i++) {
-		struct schedule s;
-		if (!schedule_read(&s, &g->v[i], NULL))
-			continue;
-		int64_t last = schedule_last(&s, g->start);
-		if (last == WHEN_NONE)
-			return -1;
-		int behind = months_between(g->first, last) - months + 1;
-		more = behind > more ? behind : more;
+		schedule_sums(&sums[0], &g->v[i], 1, g->start, from, SCHEDULE_NO_END);
+		set_later(g, &g->rows[i].later, &sums[0], ROLE_TEXT);
 	}
-	return more;
+	size_t totals = schedule_sums(sums, g->v, g->n, g->start, from, SCHEDULE_NO_END);
+	for (size_t i = 0; i < totals; i++)
+		set_later(g, &g->rows[g->n + i].later, &sums[i], ROLE_LEAD);
+	g->any_later = g->any_later && from != SCHEDULE_NO_END;
+	arena_free(&a);
 }
 
 static void
-add_more(struct buf *out, const struct grid *g)
+measure_later(struct grid *g)
 {
-	const char *mark = g->ascii ? ">" : "▸";
-	if (g->more > 0)
-		buf_addf(out, "%s %d more", mark, g->more);
-	else if (g->more < 0)
-		buf_addf(out, "%s goes on", mark);
+	int marks = LATER_LEAST;
+	g->later_whole = g->later_part = 0;
+	for (size_t i = 0; i < g->rows_n; i++) {
+		const struct grid_cell *c = &g->rows[i].later;
+		g->later_whole = larger(g->later_whole, c->whole);
+		g->later_part = larger(g->later_part, c->part);
+		marks = c->mark ? larger(marks, text_width(c->text)) : marks;
+	}
+	g->later_width = g->any_later ? larger(marks, g->later_whole + g->later_part) : 0;
 }
 
 static int
@@ -285,21 +327,34 @@ cell_width(const struct grid *g)
 static int
 measure(struct grid *g, int months)
 {
-	struct buf more = { 0 };
 	g->months = months;
-	g->more = count_more(g, months);
+	fill_later(g, months);
+	measure_later(g);
 	g->whole = g->part = 0;
 	for (size_t i = 0; i < g->rows_n; i++)
 		for (int m = 0; m < months; m++) {
 			const struct grid_cell *c = &g->rows[i].cells[m];
-			g->whole = c->whole > g->whole ? c->whole : g->whole;
-			g->part = c->part > g->part ? c->part : g->part;
+			g->whole = larger(g->whole, c->whole);
+			g->part = larger(g->part, c->part);
 		}
-	add_more(&more, g);
-	int width = INDENT + g->label + months * (g->gap + cell_width(g)) +
-	    (more.n ? GAP + text_width(buf_str(&more)) : 0);
-	buf_free(&more);
-	return width;
+	return INDENT + g->label + months * (g->gap + cell_width(g)) +
+	    (g->any_later ? GAP + g->later_width : 0);
+}
+
+/* "GBP, from 20 Nov 26", or which month the columns begin with. */
+static void
+write_from(struct buf *out, const struct grid *g, bool currency)
+{
+	struct when_parts p = when_split(g->shift ? g->first : g->start);
+	if (currency && g->one_currency && g->v[0].currency.n) {
+		text_clean(out, g->v[0].currency, g->ascii);
+		buf_addz(out, ", ");
+	}
+	if (g->shift)
+		buf_addf(out, "from %s %d %s", format_month(p.month), p.year,
+		    g->ascii ? "<" : "\xE2\x97\x82");
+	else
+		buf_addf(out, "from %d %s %02d", p.day, format_month(p.month), p.year % 100);
 }
 
 /* Cells of the labels: as many as the longest needs, within these bounds. */
@@ -331,7 +386,12 @@ place_year_narrowly(struct grid *g, int width)
 static void
 place(struct grid *g, int width)
 {
-	int least = width < 100 ? LABEL_LEAST : LABEL_LEAST + 2, most = width < 160 ? least : 24;
+	struct buf head = { 0 };
+	write_from(&head, g, true);
+	int needs = text_width(buf_str(&head)) + 1;
+	int least = width < 100 ? LABEL_LEAST : larger(LABEL_LEAST, needs);
+	int most = width < 160 ? least : larger(needs, 24);
+	buf_free(&head);
 	g->gap = GAP;
 	g->label = label_cells(g, least, most);
 	if (measure(g, MONTHS_MOST) <= width || measure(g, MONTHS_USUAL) <= width ||
@@ -345,30 +405,35 @@ place(struct grid *g, int width)
 
 /* ---- drawing ---- */
 
-/* "start 20 Nov 26", or which month the columns begin with. */
+/* Where the column of what comes later begins. */
+static int
+later_at(const struct grid *g)
+{
+	return INDENT + g->label + g->months * (g->gap + cell_width(g)) + GAP;
+}
+
 static void
 draw_head(struct doc *d, const struct grid *g)
 {
-	struct when_parts p = when_split(g->start);
-	struct buf more = { 0 };
-	if (g->shift)
-		p = when_split(g->first);
+	struct buf from = { 0 };
+	write_from(&from, g, true);
+	if (text_width(buf_str(&from)) > g->label) {
+		buf_reset(&from);
+		write_from(&from, g, false);
+	}
 	doc_line(d);
 	doc_tab(d, INDENT);
-	if (g->shift)
-		doc_words(d, ROLE_LABEL, "from %s %d %s", format_month(p.month), p.year,
-		    g->ascii ? "<" : "◂");
-	else
-		doc_words(
-		    d, ROLE_LABEL, "start %d %s %02d", p.day, format_month(p.month), p.year % 100);
+	doc_words(d, ROLE_LABEL, "%s", buf_z(&from));
 	for (int m = 0; m < g->months && month_at(g, m) != SCHEDULE_NO_END; m++) {
 		int right = INDENT + g->label + (m + 1) * (g->gap + cell_width(g));
 		doc_tab(d, right - CELL_LEAST);
 		doc_words(d, ROLE_HEADER, "%s", format_month(when_split(month_at(g, m)).month));
 	}
-	add_more(&more, g);
-	doc_words(d, ROLE_LABEL, "%s%s", more.n ? "  " : "", buf_z(&more));
-	buf_free(&more);
+	if (g->any_later) {
+		doc_tab(d, later_at(g) + g->later_width - LATER_LEAST);
+		doc_words(d, ROLE_HEADER, "later");
+	}
+	buf_free(&from);
 }
 
 static void
@@ -386,6 +451,12 @@ draw_row(struct doc *d, const struct grid *g, const struct grid_row *row, enum r
 		doc_tab(d, c->mark ? right - 1 : right - g->part - c->whole);
 		doc_words(d, c->role, "%.*s", STR_ARG(c->text));
 	}
+	if (!g->any_later)
+		return;
+	const struct grid_cell *c = &row->later;
+	int right = later_at(g) + g->later_width;
+	doc_tab(d, c->mark ? right - text_width(c->text) : right - g->later_part - c->whole);
+	doc_words(d, c->role, "%.*s", STR_ARG(c->text));
 }
 
 static void
@@ -399,7 +470,6 @@ add_timeline(struct doc *d, const struct charge *v, size_t n, const struct timel
 	g.first = schedule_add_months(when_join(&p), g.shift);
 	fill_grid(&g);
 	place(&g, wish->width);
-	doc_line(d);
 	draw_head(d, &g);
 	for (size_t i = 0; i < g.rows_n; i++)
 		draw_row(d, &g, &g.rows[i], i < n ? ROLE_TEXT : ROLE_LEAD);
@@ -408,131 +478,95 @@ add_timeline(struct doc *d, const struct charge *v, size_t n, const struct timel
 
 /* ---- sums ---- */
 
-/* "GBP 90.91 in 10 payments" */
-static void
-add_sum(struct buf *out, const struct schedule_sum *sum, bool ascii)
-{
-	text_clean(out, sum->currency.n ? sum->currency : STR("?"), ascii);
-	buf_addc(out, ' ');
-	if (sum->endless) {
-		buf_addz(out, "without end");
-	} else if (sum->payments) {
-		charge_words_number(out, sum);
-		buf_addz(out, sum->partly ? " + ? in " : " in ");
-		format_plural(out, (uint64_t)sum->payments, "payment", "payments");
-	} else {
-		buf_addz(out, sum->partly ? "?" : "nothing");
-	}
-}
-
-/* ", the last 20 Jan 2028" */
-static void
-add_last(struct buf *out, const struct schedule_sum *sum)
-{
-	if (sum->endless || sum->payments == 0 || sum->last == WHEN_NONE)
-		return;
-	buf_addz(out, sum->payments > 1 ? ", the last " : ", on ");
-	format_date(out, sum->last, true);
-}
-
-/* What the charges come to in a currency, in words. */
+/* What the charges come to in a currency: the number, and the words behind it. */
 struct said_sum {
-	struct str year, all, last;
-	int year_cells, all_cells, last_cells;
+	struct str currency, number, words;
+};
+
+static struct said_sum
+say_sum(struct arena *a, const struct schedule_sum *sum, bool last, bool ascii)
+{
+	struct said_sum said;
+	struct buf text = { 0 };
+	text_clean(&text, sum->currency.n ? sum->currency : STR("?"), ascii);
+	said.currency = keep_text(a, &text);
+	if (sum->endless || (sum->payments && sum->too_large))
+		;
+	else if (sum->payments)
+		charge_words_number(&text, sum);
+	else
+		buf_addz(&text, sum->partly ? "?" : "nothing");
+	said.number = keep_text(a, &text);
+	if (sum->endless)
+		buf_addz(&text, "without end");
+	else if (sum->payments && sum->too_large)
+		charge_words_number(&text, sum);
+	if (sum->partly && (text.n || sum->payments))
+		buf_addz(&text, text.n ? " + ?" : "+ ?");
+	if (!sum->endless && sum->payments) {
+		buf_addz(&text, text.n ? "  " : "");
+		format_plural(&text, (uint64_t)sum->payments, "payment", "payments");
+		if (last && sum->last != WHEN_NONE) {
+			buf_addz(&text, sum->payments > 1 ? ", the last " : ", on ");
+			format_date(&text, sum->last, true);
+		}
+	}
+	said.words = keep_text(a, &text);
+	buf_free(&text);
+	return said;
+}
+
+struct sum_cells {
+	int currency, whole, part;
 };
 
 static void
-say_sum(struct said_sum *said, struct arena *a, const struct schedule_sum *year,
-    const struct schedule_sum *all, bool ascii)
+measure_sum(struct sum_cells *cells, const struct said_sum *sum)
 {
-	struct buf b = { 0 };
-	add_sum(&b, year, ascii);
-	said->year = row_keep(a, &b);
-	add_sum(&b, all, ascii);
-	said->all = row_keep(a, &b);
-	add_last(&b, all);
-	said->last = row_keep(a, &b);
-	buf_free(&b);
-	said->year_cells = text_width(said->year);
-	said->all_cells = text_width(said->all);
-	said->last_cells = text_width(said->last);
+	int whole = cells_before_point(sum->number);
+	cells->currency = larger(cells->currency, text_width(sum->currency));
+	cells->whole = larger(cells->whole, whole);
+	cells->part = larger(cells->part, text_width(sum->number) - whole);
 }
 
 static void
-draw_label(struct doc *d, const char *label)
+draw_sums(struct doc *d, const char *label, const struct said_sum *v, size_t n,
+    const struct sum_cells *cells)
 {
-	doc_line(d);
-	doc_tab(d, INDENT);
-	doc_words(d, ROLE_LABEL, "%s", label);
-	doc_tab(d, SUMS_AT);
-}
-
-static void
-draw_beside(struct doc *d, const struct said_sum *sums, size_t n, int year_cells)
-{
+	int point = SUMS_AT + cells->currency + SUM_GAP + cells->whole;
 	for (size_t i = 0; i < n; i++) {
-		draw_label(d, i ? "" : "First 12 months");
-		doc_words(d, ROLE_TEXT, "%.*s", STR_ARG(sums[i].year));
-		doc_tab(d, SUMS_AT + year_cells + ALL_GAP);
-		doc_words(d, ROLE_LABEL, i ? "   " : "All");
-		doc_words(d, ROLE_TEXT, "  %.*s%.*s", STR_ARG(sums[i].all), STR_ARG(sums[i].last));
+		doc_line(d);
+		doc_tab(d, INDENT);
+		doc_words(d, ROLE_LABEL, "%s", i ? "" : label);
+		doc_tab(d, SUMS_AT);
+		doc_words(d, ROLE_LABEL, "%.*s", STR_ARG(v[i].currency));
+		if (v[i].number.n)
+			doc_number(d, point, ROLE_LEAD, v[i].number);
+		doc_tab(d, v[i].number.n ? point + cells->part + SUM_GAP : point - cells->whole);
+		doc_value(d, ROLE_TEXT, v[i].words);
 	}
 }
 
-/* What is wider than the screen is cut; `words` are clean. */
-static void
-draw_words(struct doc *d, struct str words, int room)
-{
-	struct buf cut = { 0 };
-	text_cut(&cut, words, room, d->ascii);
-	doc_words(d, ROLE_TEXT, "%s", buf_z(&cut));
-	buf_free(&cut);
-}
-
-static void
-draw_below(struct doc *d, const struct said_sum *sums, size_t n, int width)
-{
-	int room = width - SUMS_AT;
-	for (size_t i = 0; i < n; i++) {
-		draw_label(d, i ? "" : "First 12 months");
-		draw_words(d, sums[i].year, room);
-	}
-	for (size_t i = 0; i < n; i++) {
-		struct str last = sums[i].last;
-		bool fits = sums[i].all_cells + sums[i].last_cells <= room;
-		draw_label(d, i ? "" : "All");
-		draw_words(d, sums[i].all, fits || !last.n ? room : room - 1);
-		if (!fits && last.n) {
-			last = str_sub(last, 2, last.n);
-			doc_words(d, ROLE_TEXT, ",");
-			draw_label(d, "");
-		}
-		doc_words(d, ROLE_TEXT, "%.*s", STR_ARG(last));
-	}
-}
-
-static void
-add_sums(struct doc *d, const struct charge *v, size_t n, const struct timeline_wish *wish)
+void
+timeline_sums_doc(struct doc *d, const struct charge *v, size_t n, int64_t start)
 {
 	struct arena a = { 0 };
+	struct sum_cells cells = { 0 };
+	n = n < CHARGES_MOST ? n : CHARGES_MOST;
 	struct schedule_sum *year = arena_array(&a, struct schedule_sum, n),
 			    *all = arena_array(&a, struct schedule_sum, n);
-	int64_t to = add_months(wish->start, MONTHS_USUAL);
-	int year_cells = 0, all_cells = 0;
-	schedule_sums(year, v, n, wish->start, wish->start, to);
-	size_t sums = schedule_sums(all, v, n, wish->start, wish->start, SCHEDULE_NO_END);
-	struct said_sum *said = arena_array(&a, struct said_sum, sums);
+	int64_t to = add_months(start, MONTHS_USUAL);
+	schedule_sums(year, v, n, start, start, to);
+	size_t sums = schedule_sums(all, v, n, start, start, SCHEDULE_NO_END);
+	struct said_sum *said = arena_array(&a, struct said_sum, 2 * sums);
 	for (size_t i = 0; i < sums; i++) {
-		say_sum(&said[i], &a, &year[i], &all[i], d->ascii);
-		int cells = said[i].all_cells + said[i].last_cells;
-		year_cells = said[i].year_cells > year_cells ? said[i].year_cells : year_cells;
-		all_cells = cells > all_cells ? cells : all_cells;
+		said[i] = say_sum(&a, &year[i], false, d->ascii);
+		said[sums + i] = say_sum(&a, &all[i], true, d->ascii);
+		measure_sum(&cells, &said[i]);
+		measure_sum(&cells, &said[sums + i]);
 	}
-	doc_line(d);
-	if (SUMS_AT + year_cells + ALL_GAP + (int)strlen("All  ") + all_cells <= wish->width)
-		draw_beside(d, said, sums, year_cells);
-	else
-		draw_below(d, said, sums, wish->width);
+	draw_sums(d, "First 12 months", said, sums, &cells);
+	draw_sums(d, "In all", said + sums, sums, &cells);
 	arena_free(&a);
 }
 
@@ -542,10 +576,7 @@ timeline_doc(struct doc *d, const struct charge *v, size_t n, const struct timel
 	size_t shown = n < CHARGES_MOST ? n : CHARGES_MOST;
 	if (n == 0)
 		return;
-	if (!wish->bare)
-		add_table(d, v, shown, wish->width);
 	add_timeline(d, v, shown, wish);
-	add_sums(d, v, shown, wish);
 	if (n == shown)
 		return;
 	doc_line(d);

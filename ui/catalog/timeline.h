@@ -1,9 +1,10 @@
 /*
- * timeline.h - an offer's charges as a table, what is due in which month, and what it comes to.
+ * timeline.h - an offer's charges: what they come to, what is due in which month, and each in words.
  *
  * Pure. A column is a calendar month, so the first and a shifted one may be cut short by the start
- * day; "First 12 months" is from the start day to the day before it a year later. `·` nothing is
- * due, `0.00` a charge of zero, `?` not computed; amounts stand below each other by their points.
+ * day; "First 12 months" is from the start day to the day before it a year later, `later` all that
+ * is due behind the last month shown. `·` nothing is due, `0.00` a charge of zero, `?` not computed;
+ * amounts stand below each other by their points. Nothing is appended for no charges.
  */
 #ifndef UI_CATALOG_TIMELINE_H
 #define UI_CATALOG_TIMELINE_H
@@ -15,10 +16,13 @@ struct timeline_wish {
 	int64_t start; /* the day that payments are counted from, as schedule.h has days */
 	int width;     /* cells; 24 months where they fit, else 12, else what fits */
 	int shift;     /* months scrolled away at the left */
-	bool bare;     /* without the table of charges */
 };
 
-/* Appends to the document; nothing for no charges. */
+/* What they come to in the first year and in all, a line for each currency. */
+void timeline_sums_doc(struct doc *d, const struct charge *v, size_t n, int64_t start);
+/* Each by its name: what it asks, how often, what it is called. */
+void timeline_charges_doc(struct doc *d, const struct charge *v, size_t n);
+/* Month by month. */
 void timeline_doc(
     struct doc *d, const struct charge *v, size_t n, const struct timeline_wish *wish);
 

@@ -50,8 +50,9 @@ put_beside(struct layout *l, int cols)
 	int detail = between(DETAIL_LEAST, cols * DETAIL_PERCENT / 100, DETAIL_MOST);
 	l->list = (struct rect){ .y = l->body.y, .h = l->body.h, .w = cols - detail - 1 };
 	l->rule_x = l->list.w;
+	l->rule_y = l->body.y;
 	l->detail = (struct rect){
-		.y = l->body.y, .x = l->list.w + 1, .h = l->body.h, .w = detail
+		.y = l->body.y + 1, .x = l->list.w + 1, .h = l->body.h - 1, .w = detail
 	};
 }
 

@@ -19,7 +19,7 @@ struct layout {
 	struct rect body;         /* everything between row 2 and the message line */
 	struct rect list, detail; /* list with its header; h 0 where it is not shown */
 	int rule_y;               /* of the line above the detail; -1: none */
-	int rule_x;               /* of the line left of it; -1: none */
+	int rule_x;               /* of the line left of it and of that one; -1: none */
 };
 
 /* What a pane asks of the window. */

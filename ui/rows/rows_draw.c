@@ -215,14 +215,17 @@ lines_below(const struct rows_pane *r)
 }
 
 /* "── Digital Monthly GBP · legacy offer ──────── 9 more lines · 1 of 6 ──": there it hides none
- * of them. */
+ * of them. Beside the list it begins at the line between both. */
 static void
-draw_rule(const struct rows_pane *r, const struct surface *s)
+draw_rule(const struct rows_pane *r, const struct surface *screen)
 {
+	int x = r->layout.rule_x < 0 ? 0 : r->layout.rule_x;
+	struct surface s = surface_part(screen, r->layout.rule_y, x, 1, screen->w - x);
 	struct buf name = { 0 }, place = { 0 };
 	size_t n = rows_pane_listed(r).n, below = lines_below(r);
-	int y = r->layout.rule_y;
-	surface_rule(s, y, 0, s->w, ROLE_FAINT);
+	surface_rule(&s, 0, 0, s.w, ROLE_FAINT);
+	if (r->layout.rule_x >= 0)
+		surface_words(&s, 0, 0, ROLE_FAINT, "%s", s.look->ascii_lines ? "+" : "\xE2\x94\x9C");
 	if (r->detail_at >= n)
 		return;
 	buf_addc(&name, ' ');
@@ -231,15 +234,15 @@ draw_rule(const struct rows_pane *r, const struct surface *s)
 	buf_addc(&place, ' ');
 	if (below) {
 		format_plural(&place, below, "more line", "more lines");
-		buf_addz(&place, s->look->ascii_lines ? " - " : " \xC2\xB7 ");
+		buf_addz(&place, s.look->ascii_lines ? " - " : " \xC2\xB7 ");
 	}
 	format_count(&place, r->detail_at + 1);
 	buf_addz(&place, " of ");
 	format_count(&place, n);
 	buf_addc(&place, ' ');
-	int wide = text_width(buf_str(&place)), room = s->w - wide - 7;
-	surface_text_in(s, y, 2, room, r->in_detail ? ROLE_LEAD : ROLE_TEXT, buf_str(&name));
-	surface_text(s, y, s->w - 2 - wide, ROLE_LABEL, buf_str(&place));
+	int wide = text_width(buf_str(&place)), room = s.w - wide - 7;
+	surface_text_in(&s, 0, 2, room, r->in_detail ? ROLE_LEAD : ROLE_TEXT, buf_str(&name));
+	surface_text(&s, 0, s.w - 2 - wide, ROLE_LABEL, buf_str(&place));
 	buf_free(&name);
 	buf_free(&place);
 }
@@ -258,23 +261,12 @@ draw_detail(const struct rows_pane *r, const struct surface *screen)
 {
 	const struct rect *box = &r->layout.detail;
 	struct surface s = surface_part(screen, box->y, box->x, box->h, box->w);
-	const struct list *l = &r->detail.list;
 	if (!rows_pane_row(r)) {
 		if (r->alone)
 			draw_gone(r, &s);
 		return;
 	}
 	textview_draw(&r->detail, &s);
-	size_t below = lines_below(r);
-	if (!below || r->layout.rule_y >= 0)
-		return;
-	int x = s.w - 15 + r->kind->indent_more;
-	size_t last = r->detail.visible.v[l->top + l->height - 1];
-	surface_fill(&s, s.h - 1, x - 1, s.w - x + 1, ROLE_TEXT);
-	if (r->detail.doc.lines.v[last].cells > x - 2)
-		surface_words(&s, s.h - 1, x - 2, ROLE_LABEL, "%s",
-		    s.look->ascii_lines ? "~" : "\xE2\x80\xA6");
-	surface_words(&s, s.h - 1, x, ROLE_LABEL, "%zu more line%s", below, below == 1 ? "" : "s");
 }
 
 void
@@ -282,10 +274,10 @@ rows_pane_draw(const struct pane *p, const struct surface *screen, const struct 
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	(void)shell;
-	if (r->layout.rule_y >= 0)
-		draw_rule(r, screen);
 	if (r->layout.rule_x >= 0)
 		draw_side_rule(r, screen);
+	if (r->layout.rule_y >= 0)
+		draw_rule(r, screen);
 	/* Whichever is in focus is drawn last: the cursor rests there. */
 	if (r->in_detail && r->layout.list.h > 0)
 		draw_list(r, screen);

@@ -106,7 +106,6 @@ struct rows_kind {
 	const char *newest;   /* the column by which rows come, newest first */
 	const char *timed;    /* the column that needs room where times are said in full */
 	bool looks_at_drawn;  /* to find empty columns: what is drawn, not what the data is */
-	int indent_more;      /* cells before "9 more lines" */
 };
 
 #endif

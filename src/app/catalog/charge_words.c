@@ -105,6 +105,27 @@ add_repeated(struct buf *out, const struct charge *c, int64_t times)
 	}
 }
 
+void
+charge_words_course(struct buf *out, const struct charge *c)
+{
+	struct schedule s;
+	if (!schedule_read(&s, c, NULL))
+		return;
+	if (s.times == 1) {
+		buf_addz(out, c->delay > 0 ? "once " : "once");
+	} else {
+		add_interval(out, c, true);
+		buf_addz(out, ", ");
+		if (s.times)
+			buf_addf(out, "%lld times", (long long)s.times);
+		else
+			buf_addz(out, "no end");
+		buf_addz(out, c->delay > 0 ? ", beginning " : "");
+	}
+	if (c->delay > 0)
+		add_delay(out, c);
+}
+
 static void
 add_not_computed(struct buf *out, const struct charge *c, struct str why, bool ascii)
 {
@@ -115,6 +136,30 @@ add_not_computed(struct buf *out, const struct charge *c, struct str why, bool a
 	buf_addz(out, " (not computed: ");
 	text_clean(out, why, ascii);
 	buf_addc(out, ')');
+}
+
+/* How it is paid; behind an amount. */
+static void
+add_how(struct buf *out, const struct charge *c, const struct schedule *s, struct str why, bool ascii)
+{
+	if (why.n)
+		add_not_computed(out, c, why, ascii);
+	else if (s->times == 1)
+		add_once(out, c);
+	else
+		add_repeated(out, c, s->times);
+}
+
+void
+charge_words_how(struct buf *out, const struct charge *c, bool ascii)
+{
+	struct buf words = { 0 }, why = { 0 };
+	struct schedule s;
+	schedule_read(&s, c, &why);
+	add_how(&words, c, &s, buf_str(&why), ascii);
+	buf_adds(out, str_trim(buf_str(&words)));
+	buf_free(&words);
+	buf_free(&why);
 }
 
 void
@@ -131,41 +176,9 @@ charge_words_sentence(struct buf *out, const struct charge *v, size_t n, bool as
 			buf_addz(out, first > before ? "; then " : "; and ");
 		before = first;
 		charge_words_amount(out, &v[i], ascii);
-		if (!computed)
-			add_not_computed(out, &v[i], buf_str(&why), ascii);
-		else if (s.times == 1)
-			add_once(out, &v[i]);
-		else
-			add_repeated(out, &v[i], s.times);
+		add_how(out, &v[i], &s, buf_str(&why), ascii);
 	}
 	buf_free(&why);
-}
-
-void
-charge_words_end(struct buf *out, const struct charge *v, size_t n, int64_t start)
-{
-	int64_t last = WHEN_NONE;
-	bool any = false, endless = false;
-	for (size_t i = 0; i < n; i++) {
-		struct schedule s;
-		if (!schedule_read(&s, &v[i], NULL))
-			continue;
-		int64_t day = schedule_last(&s, start);
-		any = true;
-		endless = endless || !s.times;
-		last = day > last ? day : last;
-	}
-	if (!any)
-		return;
-	buf_addz(out, "start ");
-	format_date(out, start, true);
-	endless = endless || last == WHEN_NONE;
-	buf_addz(out,
-	    endless             ? ": no last payment"
-		: last == start ? ": the only day of payment"
-				: ": last payment ");
-	if (!endless && last != start)
-		format_date(out, last, true);
 }
 
 /* ---- columns ---- */

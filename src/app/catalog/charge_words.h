@@ -15,9 +15,8 @@
  * Of a charge that cannot be computed: "EUR 5 usage at order_date (not computed: type "usage" is
  * not known here)". */
 void charge_words_sentence(struct buf *out, const struct charge *v, size_t n, bool ascii);
-/* "start 20 Nov 2026: last payment 20 Jan 2028", or "… : no last payment"; nothing when no charge
- * can be computed. */
-void charge_words_end(struct buf *out, const struct charge *v, size_t n, int64_t start);
+/* One of them without its amount: "every month, 12 times, beginning after 3 months". */
+void charge_words_how(struct buf *out, const struct charge *c, bool ascii);
 /* What is due on the start day: "GBP 1.00", "nothing", "2 currencies"; with " + ?" behind it, or
  * "?" alone, when there are charges that cannot be computed. Nothing for no charges. */
 void charge_words_start(struct buf *out, const struct charge *v, size_t n, bool ascii);
@@ -28,6 +27,9 @@ void charge_words_then(struct buf *out, const struct charge *v, size_t n, bool a
 void charge_words_short(struct buf *out, const struct charge *c, bool ascii);
 /* Only when: "monthly x12", "once"; the charge can be computed. */
 void charge_words_when(struct buf *out, const struct charge *c);
+/* The course of its payments: "every month, 12 times, beginning after 3 months", "every year, no
+ * end", "once after 3 months"; nothing when it cannot be computed. */
+void charge_words_course(struct buf *out, const struct charge *c);
 /* Is something due behind the start day? Of what cannot be computed that is not known: true. */
 bool charge_is_later(const struct charge *c);
 

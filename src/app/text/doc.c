@@ -62,23 +62,28 @@ doc_text(struct doc *d, enum role role, struct str text)
 	buf_free(&clean);
 }
 
+/* What the last piece leads to. */
+static void
+lead_to(struct doc *d, const struct doc_target *target)
+{
+	const struct doc_target own = { target->kind, arena_str(&d->texts, target->path) };
+	vec_push(&d->targets, own);
+	d->pieces.v[d->pieces.n - 1].target = (uint32_t)d->targets.n;
+}
+
 void
 doc_link(struct doc *d, enum role role, struct str text, const struct doc_target *target)
 {
 	size_t before = d->pieces.n;
-	const struct doc_target own = { target->kind, arena_str(&d->texts, target->path) };
 	doc_text(d, role, text);
-	if (d->pieces.n == before)
-		return;
-	vec_push(&d->targets, own);
-	d->pieces.v[d->pieces.n - 1].target = (uint32_t)d->targets.n;
+	if (d->pieces.n > before)
+		lead_to(d, target);
 }
 
 void
 doc_link_cut(
     struct doc *d, enum role role, struct str text, const struct doc_target *target, int cells)
 {
-	const struct doc_target own = { target->kind, arena_str(&d->texts, target->path) };
 	struct buf clean = { 0 }, cut = { 0 };
 	unsigned flags = text_clean(&clean, text, d->ascii);
 	if (text_is_flagged(flags, false)) {
@@ -87,10 +92,8 @@ doc_link_cut(
 	}
 	text_cut(&cut, buf_str(&clean), cells, d->ascii);
 	add_piece(d, role, buf_str(&cut));
-	if (cut.n) {
-		vec_push(&d->targets, own);
-		d->pieces.v[d->pieces.n - 1].target = (uint32_t)d->targets.n;
-	}
+	if (cut.n)
+		lead_to(d, target);
 	buf_free(&clean);
 	buf_free(&cut);
 }
@@ -175,6 +178,48 @@ doc_named(struct doc *d, const char *label, struct str text)
 		return;
 	doc_label(d, label);
 	doc_value(d, ROLE_TEXT, text);
+}
+
+void
+doc_number(struct doc *d, int column, enum role role, struct str number)
+{
+	size_t point = str_find_char(number, '.');
+	doc_tab(d, column - (int)(point == SIZE_MAX ? number.n : point));
+	add_piece(d, role, number);
+}
+
+/* A line of another document behind what stands on the last one, with what it leads to. */
+static void
+copy_line(struct doc *d, const struct doc *from, size_t line)
+{
+	const struct doc_line *l = line < from->lines.n ? &from->lines.v[line] : NULL;
+	int base = last_line(d)->cells;
+	for (size_t i = 0; l && i < l->n; i++) {
+		const struct doc_piece *p = &from->pieces.v[l->first + i];
+		if (base + p->column > last_line(d)->cells)
+			doc_tab(d, base + p->column);
+		add_piece(d, p->role, p->text);
+		if (p->target)
+			lead_to(d, &from->targets.v[p->target - 1]);
+	}
+}
+
+void
+doc_beside(struct doc *d, struct doc *left, struct doc *right, int column, bool divided)
+{
+	doc_reflow(left);
+	doc_reflow(right);
+	size_t n = left->lines.n > right->lines.n ? left->lines.n : right->lines.n;
+	for (size_t i = 0; i < n; i++) {
+		bool any = i < right->lines.n && right->lines.v[i].n;
+		doc_line(d);
+		copy_line(d, left, i);
+		if (any || divided)
+			doc_tab(d, column);
+		if (divided)
+			doc_words(d, ROLE_FAINT, "%s", d->ascii ? "|" : "\xE2\x94\x82");
+		copy_line(d, right, i);
+	}
 }
 
 /* ---- lines that are too long ---- */

@@ -62,6 +62,11 @@ void doc_label(struct doc *d, const char *label);
 void doc_wrap(struct doc *d, int column, int cells);
 /* The value behind a label, wrapped below itself. */
 void doc_value(struct doc *d, enum role role, struct str text);
+/* A number whose point, or whose end where it has none, stands at a column; clean. */
+void doc_number(struct doc *d, int column, enum role role, struct str number);
+/* Two texts side by side as new lines: the right one begins at a column, behind a line from top to
+ * bottom where `divided`. Both are reflowed to their widths; what they lead to is kept. */
+void doc_beside(struct doc *d, struct doc *left, struct doc *right, int column, bool divided);
 /* Both, unless the text is empty. */
 void doc_named(struct doc *d, const char *label, struct str text);
 /* Breaks lines that are longer than the width, between words or within a path behind a `/`, and goes

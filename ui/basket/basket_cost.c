@@ -1,0 +1,374 @@
+#include "ui/basket/basket_cost.h"
+
+#include "app/catalog/charge_words.h"
+#include "base/utf8.h"
+#include "model/path.h"
+#include "ui/basket/offer_today.h"
+
+enum { NAME_AT = 5, CODE_GAP = 2, AMOUNT_GAP = 3, WORDS_GAP = 2, PATH_GAP = 3 };
+/* Cells of the names: part of a narrow detail, as many as they need of a wide one. */
+enum { NAMES_PERCENT = 45, NAMES_MOST = 50, CODES_BESIDE = 46 };
+
+/* A charge, or two that are paid one after the other: an amount at the start, one later. */
+struct cost_line {
+	struct str currency, start, later; /* STR_NONE: nothing */
+	struct str course;                 /* of what comes later: "every month, 12 times" */
+	struct str sentence;               /* in place of all of these: it cannot be computed */
+	bool total;
+};
+
+struct cost_item {
+	const struct basket_item *item;
+	struct offer_today now;
+	size_t first, n; /* its lines */
+};
+
+/* Cells before the point and behind it. */
+struct amount_cells {
+	int whole, part;
+};
+
+struct costs {
+	struct arena texts;
+	VEC(struct cost_line) lines;
+	VEC(struct cost_item) items;
+	struct estimate estimate;
+	size_t totals; /* lines, behind those of the items */
+	int names;     /* cells */
+	int currency;
+	struct amount_cells start, later;
+	int start_point, later_at, later_point, course_at; /* columns on the right */
+	bool known;
+};
+
+/* ---- what it costs ---- */
+
+static struct str
+keep(struct costs *c, struct buf *text)
+{
+	struct str kept = arena_str(&c->texts, buf_str(text));
+	buf_reset(text);
+	return kept;
+}
+
+/* What is paid later stands beside what the same offer asks at the start. */
+static bool
+goes_beside(const struct cost_line *before, const struct cost_line *line)
+{
+	return before && before->start.n && !before->later.n && !line->start.n && line->later.n &&
+	    str_eq(before->currency, line->currency);
+}
+
+static void
+add_charge(struct costs *c, struct cost_item *item, const struct charge *charge, bool ascii)
+{
+	struct cost_line line = { 0 };
+	struct schedule s;
+	struct buf text = { 0 };
+	if (!schedule_read(&s, charge, NULL)) {
+		charge_words_sentence(&text, charge, 1, ascii);
+		line.sentence = keep(c, &text);
+	} else {
+		text_clean(&text, charge->currency.n ? charge->currency : STR("?"), ascii);
+		line.currency = keep(c, &text);
+		text_clean(&text, charge->value, ascii);
+		struct str amount = keep(c, &text);
+		line.start = schedule_day(&s, 0, 0) == 0 ? amount : STR_NONE;
+		line.later = charge_is_later(charge) ? amount : STR_NONE;
+		if (line.later.n)
+			charge_words_course(&text, charge);
+		line.course = keep(c, &text);
+	}
+	struct cost_line *before = item->n ? &c->lines.v[c->lines.n - 1] : NULL;
+	if (goes_beside(before, &line)) {
+		before->later = line.later;
+		before->course = line.course;
+	} else {
+		vec_push(&c->lines, line);
+		item->n++;
+	}
+	buf_free(&text);
+}
+
+static void
+add_item(struct costs *c, const struct basket *b, const struct basket_item *item,
+    struct str country, const struct basket_story *story, bool ascii)
+{
+	struct cost_item own = { .item = item, .first = c->lines.n };
+	if (c->known) {
+		own.now = offer_today_find(story->catalog, item->path, b->created, country);
+		estimate_add(&c->estimate, &own.now);
+		for (size_t i = 0; own.now.owner && i < own.now.owner->charges_n; i++)
+			add_charge(c, &own, &own.now.owner->charges[i], ascii);
+	}
+	vec_push(&c->items, own);
+}
+
+static struct str
+sum_words(struct costs *c, const struct schedule_sum *sum)
+{
+	struct buf text = { 0 };
+	if (sum->payments || !sum->partly)
+		charge_words_number(&text, sum);
+	if (sum->partly)
+		buf_addz(&text, text.n ? " + ?" : "?");
+	struct str kept = keep(c, &text);
+	buf_free(&text);
+	return kept;
+}
+
+static void
+add_totals(struct costs *c, int64_t start, bool ascii)
+{
+	size_t room = c->estimate.charges.n + 1;
+	struct schedule_sum *day = arena_array(&c->texts, struct schedule_sum, room),
+			    *year = arena_array(&c->texts, struct schedule_sum, room);
+	c->totals = estimate_sums(&c->estimate, start, day, year);
+	for (size_t i = 0; i < c->totals; i++) {
+		struct buf currency = { 0 };
+		text_clean(&currency, day[i].currency.n ? day[i].currency : STR("?"), ascii);
+		struct cost_line line = { .currency = keep(c, &currency),
+			.start = sum_words(c, &day[i]),
+			.later = sum_words(c, &year[i]),
+			.course = STR("in the first 12 months"),
+			.total = true };
+		vec_push(&c->lines, line);
+		buf_free(&currency);
+	}
+}
+
+/* ---- where it stands ---- */
+
+static void
+measure_amount(struct amount_cells *cells, struct str amount)
+{
+	size_t point = str_find_char(amount, '.');
+	int all = text_width(amount), whole = point == SIZE_MAX ? all : (int)point;
+	cells->whole = whole > cells->whole ? whole : cells->whole;
+	cells->part = all - whole > cells->part ? all - whole : cells->part;
+}
+
+static int
+names_cells(const struct costs *c, int width)
+{
+	int most = width ? width * NAMES_PERCENT / 100 : NAMES_MOST;
+	return !c->known ? width : most < NAMES_MOST ? most : NAMES_MOST;
+}
+
+static void
+measure_costs(struct costs *c, int width)
+{
+	static const int head = sizeof("AT START") - 1;
+	for (size_t i = 0; i < c->lines.n; i++) {
+		const struct cost_line *l = &c->lines.v[i];
+		int cells = text_width(l->currency);
+		c->currency = cells > c->currency ? cells : c->currency;
+		measure_amount(&c->start, l->start);
+		measure_amount(&c->later, l->later);
+	}
+	c->names = names_cells(c, width);
+	int before = c->currency + 1 + c->start.whole + c->start.part;
+	c->start_point = c->currency + 1 + c->start.whole + (before < head ? head - before : 0);
+	c->later_at = c->start_point + c->start.part + AMOUNT_GAP;
+	c->later_point = c->later_at + c->later.whole;
+	c->course_at = c->later_point + c->later.part + WORDS_GAP;
+}
+
+/* ---- as lines ---- */
+
+/* "every month, 12 times, beginning after 3 months": wrapped between its parts. */
+static void
+add_course(struct doc *d, const struct costs *c, struct str course)
+{
+	struct str part;
+	for (bool first = true; str_next(&course, ',', &part); first = false) {
+		part = str_trim(part);
+		int cells = (int)part.n + (course.n ? 1 : 0);
+		if (first)
+			doc_tab(d, c->course_at);
+		else
+			doc_words(d, ROLE_TEXT, " ");
+		doc_wrap(d, c->later_at, cells);
+		doc_words(d, ROLE_TEXT, "%.*s%s", STR_ARG(part), course.n ? "," : "");
+	}
+}
+
+static void
+add_amount(struct doc *d, int point, enum role role, struct str amount)
+{
+	if (amount.n)
+		doc_number(d, point, role, amount);
+}
+
+static void
+add_cost_line(struct doc *d, const struct costs *c, const struct cost_line *l, bool same_currency)
+{
+	enum role role = l->total ? ROLE_LEAD : ROLE_TEXT;
+	doc_line(d);
+	if (l->sentence.n) {
+		doc_words(d, ROLE_UNKNOWN, "? ");
+		doc_value(d, ROLE_TEXT, l->sentence);
+		return;
+	}
+	if (!same_currency)
+		doc_words(d, ROLE_LABEL, "%.*s", STR_ARG(l->currency));
+	add_amount(d, c->start_point, role, l->start);
+	add_amount(d, c->later_point, role, l->later);
+	add_course(d, c, l->course);
+}
+
+static void
+add_cost_lines(struct doc *d, const struct costs *c, size_t first, size_t n)
+{
+	for (size_t i = first; i < first + n; i++) {
+		bool same = i > first && str_eq(c->lines.v[i].currency, c->lines.v[i - 1].currency);
+		add_cost_line(d, c, &c->lines.v[i], same);
+	}
+}
+
+static bool
+code_fits(const struct doc *d, const struct basket_item *item)
+{
+	return item->products_n && d->width >= CODES_BESIDE &&
+	    NAME_AT + text_width(item->name) + CODE_GAP + text_width(item->products[0].code) <
+	    d->width;
+}
+
+/* Its name and the codes of its products, the first of them beside it where there is room. */
+static void
+name_item(struct doc *d, const struct basket_item *item, size_t number, int codes_at, bool plain)
+{
+	bool beside = code_fits(d, item);
+	doc_line(d);
+	doc_words(d, ROLE_LABEL, "%4zu ", number);
+	doc_value(d, ROLE_TEXT, item->name.n || !plain ? item->name : path_last_part(item->path));
+	for (size_t i = 0; i < item->products_n; i++) {
+		if (i || !beside)
+			doc_line(d);
+		doc_tab(d, beside ? codes_at : NAME_AT);
+		doc_text(d, ROLE_TEXT, item->products[i].code);
+	}
+}
+
+/* Where it is, and its products. */
+static void
+add_paths(struct doc *d, const struct basket_item *item)
+{
+	doc_line(d);
+	doc_tab(d, NAME_AT);
+	doc_text(d, ROLE_REFERENCE, item->path);
+	for (size_t i = 0; i < item->products_n; i++) {
+		doc_wrap(d, NAME_AT, text_width(item->products[i].path) + PATH_GAP);
+		if (d->lines.v[d->lines.n - 1].cells > NAME_AT)
+			doc_words(d, ROLE_TEXT, "%*s", PATH_GAP, "");
+		doc_text(d, ROLE_LABEL, item->products[i].path);
+	}
+}
+
+static int
+codes_column(const struct costs *c)
+{
+	int codes = 0, names = 0;
+	for (size_t i = 0; i < c->items.n; i++) {
+		const struct basket_item *item = c->items.v[i].item;
+		int code = item->products_n ? text_width(item->products[0].code) : 0;
+		int name = text_width(item->name);
+		codes = code > codes ? code : codes;
+		names = name > names ? name : names;
+	}
+	int at = NAME_AT + names + CODE_GAP;
+	return at + codes < c->names ? at : c->names - codes - 1;
+}
+
+/* So that it can be drawn beside the amounts. */
+static struct doc
+half(const struct doc *d, int width)
+{
+	return (struct doc){ .ascii = d->ascii, .width = width };
+}
+
+static void
+add_halves(struct doc *d, const struct costs *c, struct doc *names, struct doc *amounts)
+{
+	doc_beside(d, names, amounts, c->names, false);
+	doc_free(names);
+	doc_free(amounts);
+}
+
+static void
+add_head(struct doc *d, const struct costs *c)
+{
+	struct doc names = half(d, c->names), amounts = half(d, d->width - c->names);
+	doc_line(&names);
+	doc_words(&names, ROLE_LABEL, " Items");
+	doc_line(&amounts);
+	if (c->lines.n) {
+		doc_tab(&amounts, c->start_point + c->start.part - (int)(sizeof("AT START") - 1));
+		doc_words(&amounts, ROLE_HEADER, "AT START");
+		doc_tab(&amounts, c->later_at);
+		doc_words(&amounts, ROLE_HEADER, "THEN");
+	}
+	add_halves(d, c, &names, &amounts);
+}
+
+static void
+add_cost_item(struct doc *d, const struct costs *c, size_t at, const struct basket *b,
+    struct str country, const struct basket_story *story)
+{
+	const struct cost_item *item = &c->items.v[at];
+	struct doc names = half(d, c->names), amounts = half(d, d->width - c->names);
+	name_item(&names, item->item, at + 1, codes_column(c), story->plain);
+	add_cost_lines(&amounts, c, item->first, item->n);
+	add_halves(d, c, &names, &amounts);
+	if (!story->plain)
+		add_paths(d, item->item);
+	if (c->known)
+		offer_today_doc(d, &item->now, story->catalog, story->then, b->created, country,
+		    NAME_AT);
+}
+
+static void
+add_due(struct doc *d, const struct costs *c)
+{
+	static const char what[] = " Due, estimated from today's catalog";
+	static const char not[] = "not what the checkout will charge";
+	bool wide = c->names > (int)sizeof(what);
+	struct doc names = half(d, c->names), amounts = half(d, d->width - c->names);
+	doc_line(&names);
+	doc_words(&names, ROLE_LABEL, "%s", wide ? what : " Due, estimated");
+	add_cost_lines(&amounts, c, c->lines.n - c->totals, c->totals);
+	if (!c->totals) {
+		doc_line(&amounts);
+		doc_words(&amounts, ROLE_UNKNOWN, "? nothing says what it costs");
+	}
+	add_halves(d, c, &names, &amounts);
+	doc_line(d);
+	doc_words(d, ROLE_LABEL, "   %s%s", wide ? "" : "from today's catalog, ", not);
+}
+
+static void
+costs_free(struct costs *c)
+{
+	arena_free(&c->texts);
+	vec_free(&c->lines);
+	vec_free(&c->items);
+	estimate_free(&c->estimate);
+}
+
+void
+basket_cost_doc(
+    struct doc *d, const struct basket *b, struct str country, const struct basket_story *story)
+{
+	struct costs c = { .known = story->catalog && catalog_graph(story->catalog) };
+	for (size_t i = 0; i < b->items_n; i++)
+		add_item(&c, b, &b->items[i], country, story, d->ascii);
+	if (c.known)
+		add_totals(&c, story->start, d->ascii);
+	measure_costs(&c, d->width);
+	add_head(d, &c);
+	for (size_t i = 0; i < c.items.n; i++)
+		add_cost_item(d, &c, i, b, country, story);
+	if (c.known)
+		add_due(d, &c);
+	costs_free(&c);
+}
