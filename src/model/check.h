@@ -59,6 +59,7 @@ struct check_rule_info {
 	const char *id;
 	enum check_severity severity;
 	const char *meaning; /* one line */
+	const char *mend;    /* what to do about it, one line */
 };
 
 extern const struct check_rule_info check_rules[CHECK_RULES];

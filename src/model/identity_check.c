@@ -59,6 +59,15 @@ has_capital_host(struct str iss)
 	return false;
 }
 
+/* Pasted behind what stood there already. */
+static bool
+is_doubled(struct str iss)
+{
+	size_t scheme = str_find(iss, STR("://"));
+	return scheme != SIZE_MAX &&
+	    str_find(str_sub(iss, scheme + 3, iss.n), STR("://")) != SIZE_MAX;
+}
+
 /* One @ with a point somewhere behind it. */
 static bool
 is_email(struct str text)
@@ -112,6 +121,9 @@ identity_check(struct buf *out, const struct identity_fields *claim)
 	if (claim->iss.n && !str_starts(claim->iss, STR("https://")))
 		worst = note_doubt(
 		    out, worst, IDENTITY_ODD, "issuer", "does not begin with https://");
+	if (is_doubled(claim->iss))
+		worst = note_doubt(
+		    out, worst, IDENTITY_ODD, "issuer", "has an address in it twice");
 	if (has_capital_host(claim->iss))
 		worst = note_doubt(out, worst, IDENTITY_ODD, "issuer", "has capitals in its host");
 	if (is_email(claim->sub))

@@ -179,7 +179,7 @@ static const struct shown panes[] = {
 	    .where = "Baskets  newest first|",
 	    .counts = "all 240",
 	    .text = "18 min  Mara Ellison",
-	    .detail = " Customer  Isabell Ashdown",
+	    .detail = "Isabell Ashdown \xC2\xB7 left ",
 	    .empty = "Nothing was read yet. R reads." },
 	{ .open = campaigns_pane_new,
 	    .where = "Campaigns |",
@@ -238,9 +238,9 @@ static const struct shown panes[] = {
 	    .empty = "Nothing written yet from this account on this host." },
 	{ .open = checks_pane_new,
 	    .where = "Checks |",
-	    .counts = "12 findings",
+	    .counts = "4 errors, 2 warnings, 6 notes",
 	    .text = "warning",
-	    .detail = " Finding   ",
+	    .detail = " Mend      ",
 	    .empty = unread },
 };
 

@@ -175,8 +175,8 @@ WA04_right_to_left_names_keep_the_columns(void **state)
 		"WA04 \u05e7\u05d5\u05e8\u05d0\u05d9\u05dd (30+) \u05d7\u05d3\u05e9\u05d9\u05dd  " });
 }
 
-/* Composed or not, ligature or letters, either case, with its accents or without: a filter takes them
- * for the same. */
+/* Composed or not, ligature or letters, either case, with its accents or without: a filter takes
+ * them for the same. */
 static void
 WA05_a_filter_finds_every_way_to_write_it(void **state)
 {
@@ -229,16 +229,16 @@ static void
 WA11_a_name_that_clears_the_screen_is_text(void **state)
 {
 	(void)state;
-	expect_customer("wa11", "! \\e[2J\\e]0;title\\x07 WA11",
-	    "Customer  ! \\e[2J\\e]0;title\\x07 WA11 <wa11@example.com>");
+	expect_customer(
+	    "wa11", "! \\e[2J\\e]0;title\\x07 WA11", "Customer  ! \\e[2J\\e]0;title\\x07 WA11");
 }
 
 static void
 WA12_a_company_that_copies_is_text(void **state)
 {
 	(void)state;
-	expect_customer("wa12", "! WA12\\e]52;c;V0ExMg==\\x07",
-	    "Customer  wa12@example.com, ! WA12\\e]52;c;V0ExMg==\\x07");
+	expect_customer(
+	    "wa12", "! WA12\\e]52;c;V0ExMg==\\x07", "Company   ! WA12\\e]52;c;V0ExMg==\\x07");
 }
 
 /* The link's target would be another than its text says. */
@@ -254,8 +254,9 @@ WA14_what_nobody_sees_is_written_out(void **state)
 {
 	(void)state;
 	expect_customer("wa14", "! \\u{202E}ellE\\u{202C} \\u{2066}WA14\\u{20",
-	    "Customer  ! \\u{202E}ellE\\u{202C} \\u{2066}WA14\\u{2069} "
-	    "<! wa14\\u{200B}\\u{FEFF}@example.com>");
+	    "Customer  ! \\u{202E}ellE\\u{202C} \\u{2066}WA14\\u{2069}");
+	expect_customer("wa14", "! \\u{202E}ellE\\u{202C} \\u{2066}WA14\\u{20",
+	    "Reach     ! wa14\\u{200B}\\u{FEFF}@example.com");
 }
 
 /* Such characters come along with what was copied elsewhere. They are not counted, but said. */

@@ -207,8 +207,8 @@ assert_form_kept(struct desk *d, const char *owner)
 	assert_true(pty_wait_text(d->p, DESK_ISS));
 	assert_true(pty_wait_text(d->p, DESK_SUB));
 	assert_true(pty_wait_text(d->p, "INC-4711"));
-	assert_true(pty_find(d->p, "(not yet)", NULL) > 0);
-	assert_true(pty_wait_text(d->p, ": [    "));
+	assert_true(pty_find(d->p, ", not yet", NULL) > 0);
+	assert_true(pty_wait_text(d->p, "'s last four [    "));
 }
 
 /* Esc takes the message away, then leads away from what sends, then out. */

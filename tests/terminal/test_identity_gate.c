@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #define TEST_ROLE "role = \"test\""
-#define PROD_NAME "PROD is locked. Type its name, prod: "
+#define PROD_NAME " Name ["
 #define ELLIPSIS "\xE2\x80\xA6"
 
 /* ---- the gate ---- */
@@ -205,7 +205,7 @@ static void
 assert_undo_page(struct desk *d)
 {
 	assert_true(desk_sees(d, "U", "Identities > Unlink, undoing J-0001"));
-	assert_true(pty_wait_text(d->p, "Last four characters of the subject: "));
+	assert_true(pty_wait_text(d->p, "Subject's last four ["));
 	assert_true(pty_wait_text(d->p, "[" DESK_OWNER " "));
 	assert_true(pty_wait_text(d->p, "[" DESK_SUB " "));
 	assert_true(pty_wait_text(d->p, "[undo of J-0001, INC-4711 "));

@@ -62,9 +62,9 @@ ready_to_link(const struct line *l, const char *sub)
 	pty_type(p, buf_z(&keys));
 	/* Its own line may be covered by that of a write before, which is not known. */
 	buf_reset(&keys);
-	buf_addf(&keys, ": [%.*s ]", STR_ARG(str_sub(owner, owner.n - 4, 4)));
+	buf_addf(&keys, "'s last four [%.*s ]", STR_ARG(str_sub(owner, owner.n - 4, 4)));
 	assert_true(pty_wait_text(p, buf_z(&keys)));
-	assert_true(pty_wait_gone(p, "(not yet)"));
+	assert_true(pty_wait_gone(p, ", not yet"));
 	buf_free(&keys);
 	return p;
 }

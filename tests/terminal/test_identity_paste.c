@@ -164,7 +164,7 @@ a_field_takes_one_line_and_the_four_characters_no_paste(void **state)
 	desk_paste(&d, "c6a3");
 	assert_true(
 	    pty_wait_text(d.p, "Type these four from the ticket: a paste compares nothing"));
-	assert_true(pty_wait_text(d.p, ": [     ]"));
+	assert_true(pty_wait_text(d.p, "'s last four [     ]"));
 	desk_close(&d);
 }
 

@@ -7,7 +7,7 @@
 
 enum { NAME_AT = 5, CODE_GAP = 2, AMOUNT_GAP = 3, WORDS_GAP = 2, PATH_GAP = 3 };
 /* Cells of the names: part of a narrow detail, as many as they need of a wide one. */
-enum { NAMES_PERCENT = 45, NAMES_MOST = 50, CODES_BESIDE = 46 };
+enum { NAMES_PERCENT = 45, NAMES_MOST = 50 };
 
 /* A charge, or two that are paid one after the other: an amount at the start, one later. */
 struct cost_line {
@@ -23,11 +23,6 @@ struct cost_item {
 	size_t first, n; /* its lines */
 };
 
-/* Cells before the point and behind it. */
-struct amount_cells {
-	int whole, part;
-};
-
 struct costs {
 	struct arena texts;
 	VEC(struct cost_line) lines;
@@ -36,7 +31,7 @@ struct costs {
 	size_t totals; /* lines, behind those of the items */
 	int names;     /* cells */
 	int currency;
-	struct amount_cells start, later;
+	struct number_cells start, later;
 	int start_point, later_at, later_point, course_at; /* columns on the right */
 	bool known;
 };
@@ -139,15 +134,6 @@ add_totals(struct costs *c, int64_t start, bool ascii)
 
 /* ---- where it stands ---- */
 
-static void
-measure_amount(struct amount_cells *cells, struct str amount)
-{
-	size_t point = str_find_char(amount, '.');
-	int all = text_width(amount), whole = point == SIZE_MAX ? all : (int)point;
-	cells->whole = whole > cells->whole ? whole : cells->whole;
-	cells->part = all - whole > cells->part ? all - whole : cells->part;
-}
-
 static int
 names_cells(const struct costs *c, int width)
 {
@@ -163,8 +149,8 @@ measure_costs(struct costs *c, int width)
 		const struct cost_line *l = &c->lines.v[i];
 		int cells = text_width(l->currency);
 		c->currency = cells > c->currency ? cells : c->currency;
-		measure_amount(&c->start, l->start);
-		measure_amount(&c->later, l->later);
+		number_cells_add(&c->start, l->start);
+		number_cells_add(&c->later, l->later);
 	}
 	c->names = names_cells(c, width);
 	int before = c->currency + 1 + c->start.whole + c->start.part;
@@ -229,7 +215,7 @@ add_cost_lines(struct doc *d, const struct costs *c, size_t first, size_t n)
 static bool
 code_fits(const struct doc *d, const struct basket_item *item)
 {
-	return item->products_n && d->width >= CODES_BESIDE &&
+	return item->products_n &&
 	    NAME_AT + text_width(item->name) + CODE_GAP + text_width(item->products[0].code) <
 	    d->width;
 }
@@ -296,7 +282,7 @@ add_halves(struct doc *d, const struct costs *c, struct doc *names, struct doc *
 }
 
 static void
-add_head(struct doc *d, const struct costs *c)
+add_cost_head(struct doc *d, const struct costs *c)
 {
 	struct doc names = half(d, c->names), amounts = half(d, d->width - c->names);
 	doc_line(&names);
@@ -323,15 +309,15 @@ add_cost_item(struct doc *d, const struct costs *c, size_t at, const struct bask
 	if (!story->plain)
 		add_paths(d, item->item);
 	if (c->known)
-		offer_today_doc(d, &item->now, story->catalog, story->then, b->created, country,
-		    NAME_AT);
+		offer_today_doc(
+		    d, &item->now, story->catalog, story->then, b->created, country, NAME_AT);
 }
 
 static void
 add_due(struct doc *d, const struct costs *c)
 {
 	static const char what[] = " Due, estimated from today's catalog";
-	static const char not[] = "not what the checkout will charge";
+	static const char not [] = "not what the checkout will charge";
 	bool wide = c->names > (int)sizeof(what);
 	struct doc names = half(d, c->names), amounts = half(d, d->width - c->names);
 	doc_line(&names);
@@ -343,7 +329,7 @@ add_due(struct doc *d, const struct costs *c)
 	}
 	add_halves(d, c, &names, &amounts);
 	doc_line(d);
-	doc_words(d, ROLE_LABEL, "   %s%s", wide ? "" : "from today's catalog, ", not);
+	doc_words(d, ROLE_LABEL, "   %s%s", wide ? "" : "from today's catalog, ", not );
 }
 
 static void
@@ -365,7 +351,7 @@ basket_cost_doc(
 	if (c.known)
 		add_totals(&c, story->start, d->ascii);
 	measure_costs(&c, d->width);
-	add_head(d, &c);
+	add_cost_head(d, &c);
 	for (size_t i = 0; i < c.items.n; i++)
 		add_cost_item(d, &c, i, b, country, story);
 	if (c.known)

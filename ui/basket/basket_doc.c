@@ -171,11 +171,29 @@ add_identity(struct doc *d, const struct basket_identity *id, bool first)
 	doc_text(d, ROLE_LABEL, id->type);
 }
 
+/* The line above names who it is: here stands what that has no room for, or what is odd about it.
+ */
+static void
+add_name(struct doc *d, const struct basket *b)
+{
+	enum { ROOM = 40 };
+	struct buf name = { 0 }, clean = { 0 };
+	buf_adds(&name, b->first);
+	buf_addz(&name, b->first.n && b->last.n ? " " : "");
+	buf_adds(&name, b->last);
+	bool odd = text_is_flagged(text_clean(&clean, buf_str(&name), d->ascii), false);
+	if (odd || text_width(buf_str(&clean)) > d->width - ROOM)
+		doc_named(d, "Customer", buf_str(&name));
+	buf_free(&name);
+	buf_free(&clean);
+}
+
 /* How somebody is reached: what says who it is, a line each. */
 static void
 add_reach(struct doc *d, const struct basket *b, const struct basket_story *story)
 {
 	bool any = b->email.n != 0;
+	add_name(d, b);
 	if (b->email.n) {
 		doc_label(d, "Reach");
 		doc_text(d, ROLE_TEXT, b->email);

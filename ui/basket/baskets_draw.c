@@ -11,13 +11,18 @@ baskets_pane_headline(const struct rows_pane *r, size_t at, struct buf *out)
 	struct buf who = { 0 }, age = { 0 };
 	if (!row)
 		return;
+	struct buf clean = { 0 };
 	basket_row_customer(&who, row);
-	text_clean(out, buf_str(&who), c->look.ascii_lines);
+	if (text_is_flagged(text_clean(&clean, buf_str(&who), c->look.ascii_lines), false))
+		buf_addz(out, "! ");
+	buf_adds(out, buf_str(&clean));
+	buf_free(&clean);
 	if (row->created != WHEN_NONE) {
 		when_write_age(&age, console_now(c), row->created);
 		buf_addz(out, c->look.ascii_lines ? " - left " : " \xC2\xB7 left ");
 		buf_addz(out, str_eqz(buf_str(&age), "now") ? "just now" : buf_z(&age));
-		buf_addz(out, str_eqz(buf_str(&age), "now") || row->created > console_now(c) ? "" : " ago");
+		buf_addz(out,
+		    str_eqz(buf_str(&age), "now") || row->created > console_now(c) ? "" : " ago");
 	}
 	buf_free(&who);
 	buf_free(&age);

@@ -165,8 +165,8 @@ estimate_write(struct buf *out, const struct estimate *e, int64_t start)
 }
 
 size_t
-estimate_sums(const struct estimate *e, int64_t start, struct schedule_sum *day,
-    struct schedule_sum *year)
+estimate_sums(
+    const struct estimate *e, int64_t start, struct schedule_sum *day, struct schedule_sum *year)
 {
 	int64_t to = schedule_add_months(start, 12);
 	schedule_sums(year, e->charges.v, e->charges.n, start, start, to);

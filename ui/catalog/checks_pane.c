@@ -31,49 +31,122 @@ load_checks(struct rows_pane *r)
 	table_set_rows(&r->table, f->rows.v, f->rows.n);
 }
 
-/* The finding, what the rule is for, and the item it is about. */
+static enum role
+role_of_severity(enum check_severity severity)
+{
+	static const enum role roles[] = {
+		[CHECK_ERROR] = ROLE_BAD, [CHECK_WARNING] = ROLE_WARN, [CHECK_NOTE] = ROLE_TEXT
+	};
+	_Static_assert(
+	    sizeof(roles) / sizeof(*roles) == CHECK_SEVERITIES, "a row for every severity");
+	return roles[severity];
+}
+
+/* Which list of the catalog it is about; CATALOG_PARTS: none. */
+static enum catalog_part
+part_of_finding(const struct finding_row *row)
+{
+	return row->leads.kind < GRAPH_KINDS ? catalog_part_of((enum graph_kind)row->leads.kind)
+					     : CATALOG_PARTS;
+}
+
+static void
+add_place(struct doc *d, const struct finding_row *row, const struct catalog_item *item,
+    const struct item_story *story)
+{
+	struct buf when = { 0 };
+	doc_label(d, "Where");
+	if (row->leads.kind == GRAPH_KINDS)
+		doc_text(d, ROLE_TEXT, row->where);
+	else
+		doc_link(d, ROLE_REFERENCE, row->where, &row->leads);
+	if (item && item->modified != WHEN_NONE && !story->plain) {
+		format_date(&when, item->modified, story->times == TIME_UTC);
+		doc_words(d, ROLE_LABEL, "   changed %s", buf_z(&when));
+	}
+	buf_free(&when);
+}
+
+/* What to do about it, and how the rule is not seen any more. */
+static void
+add_mend(struct doc *d, const struct console *c, const struct finding_row *row)
+{
+	struct buf key = { 0 };
+	console_key_of(c, &key, ACT_REFRESH);
+	doc_label(d, "Mend");
+	doc_value(d, ROLE_TEXT, str_of(check_rules[row->rule].mend));
+	doc_label(d, "");
+	doc_words(d, ROLE_LABEL, "then %s reads again; mute %.*s in config.conf hides the rule",
+	    buf_z(&key), STR_ARG(row->id));
+	buf_free(&key);
+}
+
+/* The finding, what the rule is for, what mends it, and the item it is about: what that names
+ * before what it costs. */
 static void
 describe_finding(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	const struct console *c = r->pane.console;
 	const struct finding_row *row = table_row(&r->table, at);
 	struct item_story story = item_story_now(c);
-	enum catalog_part part = row->leads.kind < GRAPH_KINDS
-	    ? catalog_part_of((enum graph_kind)row->leads.kind)
-	    : CATALOG_PARTS;
-	doc_label(d, "Finding");
-	doc_value(d, row->rule < CHECK_RULES ? ROLE_LEAD : ROLE_TEXT, row->message);
-	doc_label(d, "Rule");
-	doc_words(d, ROLE_TEXT, "%.*s, %.*s: %s", STR_ARG(row->id), STR_ARG(row->severity),
-	    check_rules[row->rule].meaning);
-	doc_label(d, "Where");
-	if (row->leads.kind == GRAPH_KINDS)
-		doc_text(d, ROLE_TEXT, row->where);
-	else
-		doc_link(d, ROLE_REFERENCE, row->where, &row->leads);
+	enum catalog_part part = part_of_finding(row);
 	size_t number = part < CATALOG_PARTS ? catalog_find(c->catalog, part, row->path) : SIZE_MAX;
-	if (number == SIZE_MAX)
-		return;
+	const struct listing *list = number == SIZE_MAX ? NULL : catalog_list(c->catalog, part);
 	doc_line(d);
-	item_doc(d, part, catalog_list(c->catalog, part), number, &story);
+	doc_words(d, ROLE_TEXT, " ");
+	doc_words(
+	    d, role_of_severity(check_rules[row->rule].severity), "%.*s", STR_ARG(row->severity));
+	doc_tab(d, DOC_INDENT);
+	doc_value(d, ROLE_LEAD, row->message);
+	doc_label(d, "Rule");
+	doc_words(d, ROLE_TEXT, "%.*s: %s", STR_ARG(row->id), check_rules[row->rule].meaning);
+	add_mend(d, c, row);
+	add_place(d, row, list ? list->entries.v[number].item : NULL, &story);
+	if (!list)
+		return;
+	story.facts_first = true;
+	doc_line(d);
+	item_doc(d, part, list, number, &story);
 }
 
+/* "Kiosk Harbour · offer" */
 static void
 finding_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct finding_row *row = table_row(&r->table, at);
-	buf_addf(out, "%.*s: ", STR_ARG(row->id));
-	text_clean(out, row->message, r->pane.console->look.ascii_lines);
+	bool ascii = r->pane.console->look.ascii_lines;
+	text_clean(out, row->name, ascii);
+	if (part_of_finding(row) < CATALOG_PARTS)
+		buf_addf(
+		    out, "%s%s", ascii ? " - " : " \xC2\xB7 ", graph_kinds[row->leads.kind].one);
 }
 
+/* "4 errors, 2 warnings, 6 notes"; of some of them only how many. */
 static void
 finding_counts(const struct rows_pane *r, struct buf *out)
 {
+	const struct findings *f = findings_of(r);
+	size_t n[CHECK_SEVERITIES] = { 0 };
+	struct buf by = { 0 };
 	if (!catalog_graph(r->pane.console->catalog))
 		return;
-	if (findings_of(r)->muted)
-		buf_addf(out, "%zu muted \xC2\xB7 ", findings_of(r)->muted);
-	catalog_add_counts(r, out, "finding", "findings");
+	for (size_t i = 0; i < f->rows.n; i++)
+		n[check_rules[f->rows.v[i].rule].severity]++;
+	for (size_t i = 0; i < CHECK_SEVERITIES; i++) {
+		if (!n[i])
+			continue;
+		buf_addf(&by, "%s%zu %s%s", by.n ? ", " : "", n[i], check_severities[i],
+		    n[i] == 1 ? "" : "s");
+	}
+	if (f->muted)
+		buf_addf(out, "%zu muted \xC2\xB7 ", f->muted);
+	if (by.n && !view_is_filtered(&r->table.view)) {
+		buf_adds(out, buf_str(&by));
+		catalog_add_edition(r->pane.console, out);
+	} else {
+		catalog_add_counts(r, out, "finding", "findings");
+	}
+	buf_free(&by);
 }
 
 static void
@@ -156,15 +229,10 @@ more(const struct rows_pane *r, const struct column *column, const void *of, str
 static enum role
 role_of_finding(const struct rows_pane *r, const struct column *column, const void *of)
 {
-	static const enum role roles[] = {
-		[CHECK_ERROR] = ROLE_BAD, [CHECK_WARNING] = ROLE_WARN, [CHECK_NOTE] = ROLE_TEXT
-	};
-	_Static_assert(
-	    sizeof(roles) / sizeof(*roles) == CHECK_SEVERITIES, "a row for every severity");
 	(void)r;
 	if (!column || !str_eqz(str_of(column->id), "severity"))
 		return ROLE_TEXT;
-	return roles[check_rules[((const struct finding_row *)of)->rule].severity];
+	return role_of_severity(check_rules[((const struct finding_row *)of)->rule].severity);
 }
 
 static void

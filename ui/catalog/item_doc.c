@@ -373,18 +373,32 @@ campaign_doc(struct doc *d, const struct catalog_item *item, struct str json,
 	add_description(d, json);
 }
 
+/* Whom an offer is for, what it is made of, and who has it. */
 static void
-offer_doc(struct doc *d, const struct catalog_item *item, struct str json,
+add_offer_facts(struct doc *d, const struct catalog_item *item, struct str json,
     const struct graph_node *n, const struct item_story *story)
 {
-	offer_doc_price(d, item, story);
-	doc_line(d);
 	if (n)
 		add_uses(d, catalog_graph(story->catalog), n, story);
 	add_users(d, GRAPH_OFFER, item->path, story);
 	add_list(d, "Labels", &item->labels);
 	add_list(d, "Countries", &item->countries);
 	offer_doc_facts(d, item, json, story);
+}
+
+static void
+offer_doc(struct doc *d, const struct catalog_item *item, struct str json,
+    const struct graph_node *n, const struct item_story *story)
+{
+	if (story->facts_first) {
+		add_offer_facts(d, item, json, n, story);
+		doc_line(d);
+		offer_doc_price(d, item, story);
+	} else {
+		offer_doc_price(d, item, story);
+		doc_line(d);
+		add_offer_facts(d, item, json, n, story);
+	}
 	add_description(d, json);
 }
 

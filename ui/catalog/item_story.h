@@ -18,6 +18,7 @@ struct item_story {
 	int64_t start; /* the day payments are counted from: its first millisecond in UTC */
 	int shift;     /* months of the timeline scrolled away */
 	bool plain;    /* for an audience: no ids, paths or clocks */
+	bool facts_first; /* what an offer names stands before what it costs */
 };
 
 /* A thing of the catalog by its name, to be followed. */

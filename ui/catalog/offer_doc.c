@@ -1,7 +1,9 @@
 #include "ui/catalog/offer_doc.h"
 #include "app/catalog/charge_words.h"
+#include "app/text/bar.h"
 #include "model/decimal.h"
 #include "model/price.h"
+#include "ui/catalog/charges_doc.h"
 #include "ui/catalog/timeline.h"
 #include "wire/catalog.h"
 #include "wire/member.h"
@@ -94,7 +96,7 @@ offer_doc_price(struct doc *d, const struct catalog_item *item, const struct ite
 		doc_line(d);
 		offer_doc_timeline(d, owner, story);
 		doc_line(d);
-		timeline_charges_doc(d, owner->charges, owner->charges_n);
+		charges_doc(d, owner->charges, owner->charges_n);
 	} else if (!item->price_of.n) {
 		doc_line(d);
 		doc_words(d, ROLE_UNKNOWN,
@@ -158,35 +160,87 @@ add_product(struct doc *d, struct str path, const struct item_story *story)
 		doc_text(d, ROLE_TEXT, path);
 }
 
+/* Where shares stand: the column of their points, and cells behind it. */
+struct share_place {
+	int point, part;
+};
+
+static int
+part_of(struct str share)
+{
+	size_t point = str_find_char(share, '.');
+	return point == SIZE_MAX ? 0 : (int)(share.n - point);
+}
+
+/* " 80 %  ████████████████····"; no bar of what is no share. */
+static void
+add_share(
+    struct doc *d, struct str share, enum role role, int64_t number, const struct share_place *at)
+{
+	enum { BAR = 20, AROUND = 6 };
+	int part = part_of(share);
+	doc_tab(d, at->point - (int)share.n + part);
+	doc_text(d, role, share);
+	doc_words(d, role, "%*s %%  ", at->part > part ? at->part - part : 0, "");
+	if (number >= 0)
+		bar_doc(d, &number, 1, 0,
+		    d->width >= at->point + at->part + AROUND + BAR ? BAR : BAR / 2);
+}
+
+static struct share_place
+place_shares(const struct catalog_item *item, const struct item_story *story)
+{
+	enum { NAME_MOST = 40, WHOLE = 6 };
+	struct share_place at = { 0 };
+	int most = 0;
+	for (size_t i = 0; i < item->bundles_n; i++) {
+		const struct bundle *b = &item->bundles[i];
+		const struct graph_node *n = product_node(story, b->product);
+		int cells = item_name_width(
+		    n ? graph_name(n) : b->product, n && graph_is_missing(n));
+		most = cells > most ? cells : most;
+		at.part = part_of(b->split) > at.part ? part_of(b->split) : at.part;
+	}
+	at.point = DOC_INDENT + (most < NAME_MOST ? most : NAME_MOST) + WHOLE;
+	return at;
+}
+
+static void
+add_bundle_sum(struct doc *d, int64_t sum, bool known, const struct share_place *at)
+{
+	struct buf words = { 0 };
+	bool whole = sum == 100 * DECIMAL_ONE;
+	doc_label(d, "");
+	if (known) {
+		decimal_write(&words, sum);
+		doc_words(d, ROLE_LABEL, "in all");
+		add_share(d, buf_str(&words), whole ? ROLE_GOOD : ROLE_WARN, -1, at);
+		doc_words(d, ROLE_WARN, "%s", whole ? "" : "! not 100");
+	} else {
+		doc_words(d, ROLE_BAD, "x the shares are not all numbers: not added up");
+	}
+	buf_free(&words);
+}
+
+/* Its products, and how what is paid is split among them. */
 static void
 add_bundles(struct doc *d, const struct catalog_item *item, const struct item_story *story)
 {
 	int64_t sum = 0, share;
 	bool known = true;
-	struct buf words = { 0 };
+	const struct share_place at = place_shares(item, story);
 	for (size_t i = 0; i < item->bundles_n; i++) {
 		const struct bundle *b = &item->bundles[i];
 		bool number = decimal_read(b->split, &share);
 		known = known && number;
 		sum += number ? share : 0;
 		doc_label(d, i ? "" : "Bundle");
-		doc_text(d, number ? ROLE_TEXT : ROLE_BAD, b->split.n ? b->split : STR("no share"));
-		doc_words(d, ROLE_TEXT, " %%");
-		doc_tab(d, DOC_INDENT + 11);
 		add_product(d, b->product, story);
+		add_share(d, b->split.n ? b->split : STR("no share"), number ? ROLE_TEXT : ROLE_BAD,
+		    number ? share : -1, &at);
 	}
-	if (item->bundles_n < 2 && known && sum == 100 * DECIMAL_ONE)
-		return;
-	if (item->bundles_n == 0)
-		return;
-	doc_label(d, "");
-	decimal_write(&words, sum);
-	if (!known)
-		doc_words(d, ROLE_BAD, "the shares are not all numbers: not added up");
-	else
-		doc_words(d, sum == 100 * DECIMAL_ONE ? ROLE_GOOD : ROLE_WARN, "%s %% in all%s",
-		    buf_z(&words), sum == 100 * DECIMAL_ONE ? "" : ", not 100");
-	buf_free(&words);
+	if (item->bundles_n > 1 || (item->bundles_n && (!known || sum != 100 * DECIMAL_ONE)))
+		add_bundle_sum(d, sum, known, &at);
 }
 
 static bool

@@ -8,19 +8,8 @@
 
 enum { MONTHS_MOST = 24, MONTHS_USUAL = 12, CELL_LEAST = 3, LATER_LEAST = 5, LABEL_LEAST = 15 };
 enum { CHARGES_MOST = 100, SHIFT_MOST = 1200, YEAR_MOST = 9999 };
-enum { INDENT = 1, GAP = 2, GAP_NARROW = 1, NAME_MOST = 30 };
+enum { INDENT = 1, GAP = 2, GAP_NARROW = 1 };
 enum { SUMS_AT = 18, SUM_GAP = 2 };
-
-/* ---- the charges ---- */
-
-/* A charge as it stands in the block: its name, what it asks, how, and what it is called there. */
-struct said_charge {
-	struct str name, amount, how, label;
-};
-
-struct said_cells {
-	int name, amount, point, how;
-};
 
 static struct str
 keep_text(struct arena *a, struct buf *text)
@@ -34,79 +23,6 @@ static int
 larger(int a, int b)
 {
 	return a > b ? a : b;
-}
-
-static int
-cells_before_point(struct str amount)
-{
-	size_t point = str_find_char(amount, '.');
-	return point == SIZE_MAX ? text_width(amount) : (int)point;
-}
-
-static struct said_charge
-say_charge(struct arena *a, const struct charge *c, size_t number, bool ascii)
-{
-	struct said_charge said;
-	struct buf text = { 0 };
-	if (c->name.n)
-		text_clean(&text, c->name, ascii);
-	else
-		buf_addf(&text, "charge %zu", number);
-	said.name = keep_text(a, &text);
-	charge_words_amount(&text, c, ascii);
-	said.amount = keep_text(a, &text);
-	charge_words_how(&text, c, ascii);
-	said.how = keep_text(a, &text);
-	text_clean(&text, c->label, ascii);
-	said.label = keep_text(a, &text);
-	buf_free(&text);
-	return said;
-}
-
-static void
-measure_charge(struct said_cells *cells, const struct said_charge *c)
-{
-	cells->name = larger(cells->name, text_width(c->name));
-	cells->point = larger(cells->point, cells_before_point(c->amount));
-	cells->amount = larger(cells->amount,
-	    text_width(c->amount) - cells_before_point(c->amount));
-	cells->how = larger(cells->how, text_width(c->how));
-}
-
-static void
-draw_charge(struct doc *d, const struct said_charge *c, const struct said_cells *cells, bool first)
-{
-	int amount = DOC_INDENT + cells->name + GAP, how = amount + cells->point + cells->amount + GAP;
-	doc_label(d, first ? "Charges" : "");
-	doc_text(d, ROLE_TEXT, c->name);
-	doc_tab(d, amount + cells->point - cells_before_point(c->amount));
-	doc_text(d, ROLE_TEXT, c->amount);
-	doc_tab(d, how);
-	doc_value(d, ROLE_TEXT, c->how);
-	if (!c->label.n)
-		return;
-	doc_wrap(d, how, larger(how + cells->how + GAP - d->lines.v[d->lines.n - 1].cells, GAP) +
-	    text_width(c->label));
-	if (d->lines.v[d->lines.n - 1].cells > how)
-		doc_tab(d, how + cells->how + GAP);
-	doc_text(d, ROLE_LABEL, c->label);
-}
-
-void
-timeline_charges_doc(struct doc *d, const struct charge *v, size_t n)
-{
-	struct arena a = { 0 };
-	struct said_cells cells = { 0 };
-	size_t shown = n < CHARGES_MOST ? n : CHARGES_MOST;
-	struct said_charge *said = arena_array(&a, struct said_charge, shown);
-	for (size_t i = 0; i < shown; i++) {
-		said[i] = say_charge(&a, &v[i], i + 1, d->ascii);
-		measure_charge(&cells, &said[i]);
-	}
-	cells.name = cells.name < NAME_MOST ? cells.name : NAME_MOST;
-	for (size_t i = 0; i < shown; i++)
-		draw_charge(d, &said[i], &cells, i == 0);
-	arena_free(&a);
 }
 
 /* ---- months ---- */
@@ -134,6 +50,7 @@ struct grid {
 	bool ascii;
 	struct grid_row *rows; /* of each charge, then the totals */
 	size_t rows_n;
+	size_t drawn;                   /* of a single charge its row is the total, too */
 	int months, label, whole, part; /* as they are drawn */
 	int gap;                        /* cells between months */
 	bool one_currency;              /* it stands in the head, where there is room */
@@ -254,6 +171,7 @@ fill_grid(struct grid *g)
 	struct schedule_sum *sums = arena_array(&g->texts, struct schedule_sum, g->n);
 	size_t totals = schedule_sums(sums, g->v, g->n, g->start, 0, SCHEDULE_NO_END);
 	g->rows_n = g->n + totals;
+	g->drawn = g->n == 1 && totals == 1 && !sums[0].partly ? 1 : g->rows_n;
 	g->one_currency = totals == 1;
 	g->rows = arena_array(&g->texts, struct grid_row, g->rows_n);
 	for (size_t i = 0; i < g->n; i++) {
@@ -272,7 +190,9 @@ set_later(struct grid *g, struct grid_cell *cell, const struct schedule_sum *sum
 {
 	struct buf text = { 0 };
 	if (sum->endless) {
-		*cell = (struct grid_cell){ .text = STR("no end"), .mark = true, .role = ROLE_LABEL };
+		*cell = (struct grid_cell){
+			.text = STR("no end"), .mark = true, .role = ROLE_LABEL
+		};
 	} else if (sum->payments == 0) {
 		set_nothing(g, cell, sum->partly);
 	} else {
@@ -471,7 +391,7 @@ add_timeline(struct doc *d, const struct charge *v, size_t n, const struct timel
 	fill_grid(&g);
 	place(&g, wish->width);
 	draw_head(d, &g);
-	for (size_t i = 0; i < g.rows_n; i++)
+	for (size_t i = 0; i < g.drawn; i++)
 		draw_row(d, &g, &g.rows[i], i < n ? ROLE_TEXT : ROLE_LEAD);
 	arena_free(&g.texts);
 }
@@ -517,23 +437,22 @@ say_sum(struct arena *a, const struct schedule_sum *sum, bool last, bool ascii)
 }
 
 struct sum_cells {
-	int currency, whole, part;
+	int currency;
+	struct number_cells number;
 };
 
 static void
 measure_sum(struct sum_cells *cells, const struct said_sum *sum)
 {
-	int whole = cells_before_point(sum->number);
 	cells->currency = larger(cells->currency, text_width(sum->currency));
-	cells->whole = larger(cells->whole, whole);
-	cells->part = larger(cells->part, text_width(sum->number) - whole);
+	number_cells_add(&cells->number, sum->number);
 }
 
 static void
 draw_sums(struct doc *d, const char *label, const struct said_sum *v, size_t n,
     const struct sum_cells *cells)
 {
-	int point = SUMS_AT + cells->currency + SUM_GAP + cells->whole;
+	int point = SUMS_AT + cells->currency + SUM_GAP + cells->number.whole;
 	for (size_t i = 0; i < n; i++) {
 		doc_line(d);
 		doc_tab(d, INDENT);
@@ -542,7 +461,9 @@ draw_sums(struct doc *d, const char *label, const struct said_sum *v, size_t n,
 		doc_words(d, ROLE_LABEL, "%.*s", STR_ARG(v[i].currency));
 		if (v[i].number.n)
 			doc_number(d, point, ROLE_LEAD, v[i].number);
-		doc_tab(d, v[i].number.n ? point + cells->part + SUM_GAP : point - cells->whole);
+		doc_tab(d,
+		    v[i].number.n ? point + cells->number.part + SUM_GAP
+				  : point - cells->number.whole);
 		doc_value(d, ROLE_TEXT, v[i].words);
 	}
 }

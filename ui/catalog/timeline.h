@@ -1,5 +1,5 @@
 /*
- * timeline.h - an offer's charges: what they come to, what is due in which month, and each in words.
+ * timeline.h - what an offer's charges come to, and what is due in which month.
  *
  * Pure. A column is a calendar month, so the first and a shifted one may be cut short by the start
  * day; "First 12 months" is from the start day to the day before it a year later, `later` all that
@@ -20,8 +20,6 @@ struct timeline_wish {
 
 /* What they come to in the first year and in all, a line for each currency. */
 void timeline_sums_doc(struct doc *d, const struct charge *v, size_t n, int64_t start);
-/* Each by its name: what it asks, how often, what it is called. */
-void timeline_charges_doc(struct doc *d, const struct charge *v, size_t n);
 /* Month by month. */
 void timeline_doc(
     struct doc *d, const struct charge *v, size_t n, const struct timeline_wish *wish);

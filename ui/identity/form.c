@@ -152,6 +152,29 @@ leaves_field(uint32_t k)
 	return false;
 }
 
+static void
+tell_keys(struct console *c)
+{
+	static const char *const keys[][2] = {
+		{ "Tab, Shift-Tab", "the next field, the one before" },
+		{ "Enter", "the first field that is missing; sends when nothing is" },
+		{ "Down", "choose an owner or an issuer that is known here" },
+		{ "paste", "a token, claims, a ticket note or an owner id find their fields" },
+		{ "PgDn, PgUp", "more of what stands between fields and confirmation" },
+		{ "Ctrl-A, Ctrl-E", "begin and end of a field" },
+		{ "Ctrl-U, Ctrl-W", "clear the field, the last word" },
+		{ "Esc", "back, then out: the text is kept, :form shows it again" },
+	};
+	struct doc d = { .ascii = c->look.ascii_lines };
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		doc_line(&d);
+		doc_words(&d, ROLE_LEAD, "  %s", keys[i][0]);
+		doc_tab(&d, 19);
+		doc_words(&d, ROLE_TEXT, "%s", keys[i][1]);
+	}
+	dialog_tell(c, "Keys of this form", &d);
+}
+
 /* Keys that mean the same in every part. */
 static bool
 form_key_everywhere(struct identity_form *f, uint32_t k)
@@ -167,6 +190,9 @@ form_key_everywhere(struct identity_form *f, uint32_t k)
 	case KEY_ARROW_DOWN:
 		if (!identity_form_offer(f))
 			go(f, 1);
+		return true;
+	case KEY_F1:
+		tell_keys(f->modal.console);
 		return true;
 	case KEY_RETURN:
 		enter(f);
@@ -185,14 +211,41 @@ form_key_everywhere(struct identity_form *f, uint32_t k)
 	}
 }
 
+/* Four are asked for, and a fifth would be one that nobody looked at. */
+static void
+keep_four(struct identity_form *f)
+{
+	struct str text = identity_form_text(f, FORM_TAIL);
+	if (f->focus != FORM_TAIL || identity_tail(text).n == text.n)
+		return;
+	lineedit_key(&f->fields[FORM_TAIL], KEY_RUBOUT);
+	console_say(f->modal.console, ROLE_TEXT, "These four are all; Enter sends when they match");
+}
+
 static bool
 type(struct identity_form *f, uint32_t k)
 {
 	enum lineedit_result result = lineedit_key(&f->fields[f->focus], k);
 	if (result == LINEEDIT_FULL)
 		identity_form_say_not_taken(f, f->focus, result, 1);
-	f->touched = f->touched || result == LINEEDIT_TAKEN;
+	if (result == LINEEDIT_TAKEN) {
+		f->touched = true;
+		f->given &= ~(1u << f->focus);
+		keep_four(f);
+	}
 	return result != LINEEDIT_IGNORED;
+}
+
+/* A button takes no text. */
+static bool
+press(struct identity_form *f, uint32_t k)
+{
+	if (k == KEY_ARROW_LEFT || k == KEY_ARROW_RIGHT)
+		f->focus = f->focus == FORM_CANCEL ? FORM_SEND : FORM_CANCEL;
+	else if (k > KEY_SPACE && k != KEY_RUBOUT && k < KEY_ARROW_UP)
+		console_say(f->modal.console, ROLE_TEXT,
+		    "A button has the focus: Tab goes on to the fields, Enter presses it");
+	return true;
 }
 
 static void
@@ -217,11 +270,7 @@ form_key(struct modal *m, uint32_t k)
 	identity_confirm_keep_undo_true(f);
 	if ((leaves_field(k) && identity_form_take_typed(f)) || form_key_everywhere(f, k))
 		return true;
-	if (f->focus < FORM_FIELDS)
-		return type(f, k);
-	if (k == KEY_ARROW_LEFT || k == KEY_ARROW_RIGHT)
-		f->focus = f->focus == FORM_CANCEL ? FORM_SEND : FORM_CANCEL;
-	return true;
+	return f->focus < FORM_FIELDS ? type(f, k) : press(f, k);
 }
 
 /* ---- from opening to closing ---- */
@@ -233,12 +282,13 @@ form_bar(const struct modal *m, struct buf *out)
 	if (f->sent)
 		buf_addz(out, "Esc leave it: the answer is shown all the same");
 	else if (f->focus == FORM_CANCEL)
-		buf_addz(out, "Esc close, text kept   Tab field");
+		buf_addz(out, "Enter or Esc close, text kept   Tab field   F1 keys");
 	else if (f->focus > FORM_REASON)
-		buf_addz(out, "Enter send when it matches   Esc back, text kept   Tab field");
+		buf_addz(
+		    out, "Enter send when it matches   Tab field   Esc back, text kept   F1 keys");
 	else
 		buf_addz(out,
-		    "Tab field   Esc close, text kept   Down choose   PgDn more   or paste a token, note, id");
+		    "Tab field   Down choose   PgDn more   Esc close, text kept   F1 keys   or paste a token, note, id");
 }
 
 static void
@@ -246,7 +296,7 @@ arrange_form(struct modal *m, int rows, int cols)
 {
 	struct identity_form *f = form_of_modal(m);
 	identity_confirm_keep_undo_true(f);
-	f->rows = identity_form_rows(f, rows);
+	f->rows = identity_form_rows(f, rows, cols);
 	identity_form_build(f, cols);
 	scroll(f, 0);
 }

@@ -8,11 +8,9 @@
 #include "ui/kit/dialog.h"
 #include "ui/writes/way.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* Rows of the page: the fields on top, the confirmation at the end, the rest between them. */
-enum { FIELD_ROWS = 4, CONFIRM_ROWS = 3, BOX_X = 9, HINT = 24, NAME_CELLS = 20, TAIL_CELLS = 4 };
+enum { FIELD_ROWS = 4, CONFIRM_ROWS = 4, BOX_X = 9, HINT = 26, TAIL_CELLS = 4, GROUPS_X = 11 };
+enum { NAME_LEAST = 6, NAME_CELLS = 20 };
 
 static const struct identity_form *
 form_of_modal(const struct modal *m)
@@ -36,7 +34,8 @@ draw_box(const struct identity_form *f, const struct surface *s, int y, int x, i
 	else
 		text_clean(&window, identity_form_text(f, part), s->look->ascii_text);
 	surface_words(s, y, x, ROLE_LABEL, "[");
-	surface_text_in(s, y, x + 1, cells, here ? ROLE_LEAD : ROLE_TEXT, buf_str(&window));
+	surface_fill(s, y, x + 1, cells, ROLE_FIELD);
+	surface_text_in(s, y, x + 1, cells, ROLE_FIELD, buf_str(&window));
 	surface_words(s, y, x + 1 + cells, ROLE_LABEL, "]");
 	if (here)
 		surface_cursor(s, y, x + 1 + at);
@@ -46,61 +45,70 @@ draw_box(const struct identity_form *f, const struct surface *s, int y, int x, i
 
 /* ---- what stands beside a field ---- */
 
+/* A verdict and the words behind it. */
+struct hint {
+	enum role role; /* of the verdict: good, warn; text where there is none */
+	struct buf words;
+};
+
 static void
-hint_owner(const struct identity_form *f, struct buf *out, enum role *role)
+hint_owner(const struct identity_form *f, struct hint *h)
 {
 	struct str text = identity_form_text(f, FORM_OWNER), head = STR("id-");
+	h->role = ROLE_WARN;
 	if (text.n && str_eq(text, buf_str(&f->avoid))) {
-		buf_addz(out, "not \xE2\x80\xA6");
-		text_clean(out, identity_tail(text), false);
-		buf_addz(out, " again?");
-		*role = ROLE_WARN;
+		buf_addz(&h->words, "not \xE2\x80\xA6");
+		text_clean(&h->words, identity_tail(text), false);
+		buf_addz(&h->words, " again?");
 	} else if (identity_paste_is_owner(text)) {
-		buf_addf(out, "%zu chars, an owner id", text.n);
+		buf_addf(&h->words, "owner id, %zu characters", text.n);
+		h->role = ROLE_GOOD;
 	} else if (str_starts(text, head)) {
-		buf_addf(out, "%zu chars, ids have 35", text.n);
-		*role = ROLE_WARN;
+		buf_addf(&h->words, "%zu characters, ids have 35", text.n);
 	} else if (text.n) {
-		buf_addf(out, "%zu %s, no owner id", text.n, text.n == 1 ? "char" : "chars");
-	} else if (identity_form_has_offers(f, FORM_OWNER)) {
-		buf_addz(out, "Down: who is known");
+		format_plural(&h->words, text.n, "character", "characters");
+		buf_addz(&h->words, ", no owner id");
+	} else {
+		h->role = ROLE_TEXT;
+		if (identity_form_has_offers(f, FORM_OWNER))
+			buf_addz(&h->words, "Down: who is known");
 	}
 }
 
 static void
-hint_issuer(const struct identity_form *f, struct buf *out, enum role *role)
+hint_issuer(const struct identity_form *f, struct hint *h)
 {
 	const struct identity_context ground = writes_context(f->modal.console->writes);
-	(void)role;
-	if (identity_form_text(f, FORM_ISSUER).n)
-		issuer_say(out, &ground, identity_form_text(f, FORM_ISSUER));
+	struct str text = identity_form_text(f, FORM_ISSUER);
+	if (text.n)
+		h->role = issuer_say(&h->words, &ground, text) ? ROLE_GOOD : ROLE_WARN;
 	else if (identity_form_has_offers(f, FORM_ISSUER))
-		buf_addz(out, "Down: who is known");
+		buf_addz(&h->words, "Down: who is known");
 }
 
 static void
-hint_subject(const struct identity_form *f, struct buf *out, enum role *role)
+hint_subject(const struct identity_form *f, struct hint *h)
 {
 	struct str text = identity_form_text(f, FORM_SUBJECT);
-	(void)role;
-	if (text.n) {
-		format_plural(out, text.n, "byte", "bytes");
-		buf_addz(out, ", sent as is");
-	}
+	if (!text.n)
+		return;
+	h->role = ROLE_GOOD;
+	format_plural(&h->words, text.n, "byte", "bytes");
+	buf_addz(&h->words, ", sent as is");
 }
 
 static void
-hint_reason(const struct identity_form *f, struct buf *out, enum role *role)
+hint_reason(const struct identity_form *f, struct hint *h)
 {
-	bool needed = identity_confirm_is_locked(f) && !identity_form_text(f, FORM_REASON).n;
-	buf_addz(out, needed ? "needed: it unlocks" : "kept in the journal");
-	if (needed)
-		*role = ROLE_WARN;
+	bool any = identity_form_text(f, FORM_REASON).n > 0;
+	bool needed = identity_confirm_is_locked(f) && !any;
+	buf_addz(&h->words, needed ? "needed: it unlocks" : "kept in the journal");
+	h->role = needed ? ROLE_WARN : any ? ROLE_GOOD : ROLE_TEXT;
 }
 
 static const struct {
 	const char *label;
-	void (*hint)(const struct identity_form *f, struct buf *out, enum role *role);
+	void (*hint)(const struct identity_form *f, struct hint *h);
 } fields[FIELD_ROWS] = {
 	[FORM_OWNER] = { "Owner", hint_owner },
 	[FORM_ISSUER] = { "Issuer", hint_issuer },
@@ -109,20 +117,29 @@ static const struct {
 };
 
 static void
+draw_hint(const struct surface *s, int y, int x, const struct hint *h)
+{
+	if (h->role == ROLE_GOOD)
+		x += 1 + surface_words(s, y, x, h->role, "ok");
+	else if (h->role == ROLE_WARN)
+		x += 1 + surface_words(s, y, x, h->role, "!");
+	surface_text_in(s, y, x, s->w - x - 1, h->role == ROLE_WARN ? ROLE_WARN : ROLE_LABEL,
+	    buf_str(&h->words));
+}
+
+static void
 draw_fields(const struct identity_form *f, const struct surface *s)
 {
-	struct buf hint = { 0 };
-	int cells = s->w - BOX_X - HINT - 4;
+	int cells = s->w - BOX_X - HINT - 5;
 	for (int i = 0; i < FIELD_ROWS; i++) {
-		enum role role = ROLE_LABEL;
-		surface_words(s, i, 1, f->focus == (enum form_part)i ? ROLE_LEAD : ROLE_TEXT, "%s",
-		    fields[i].label);
+		struct hint hint = { .role = ROLE_TEXT };
+		bool here = f->focus == (enum form_part)i;
+		surface_words(s, i, 1, here ? ROLE_LEAD : ROLE_LABEL, "%s", fields[i].label);
 		draw_box(f, s, i, BOX_X, cells, (enum form_part)i);
-		buf_reset(&hint);
-		fields[i].hint(f, &hint, &role);
-		surface_text_in(s, i, BOX_X + cells + 3, HINT, role, buf_str(&hint));
+		fields[i].hint(f, &hint);
+		draw_hint(s, i, BOX_X + cells + 4, &hint);
+		buf_free(&hint.words);
 	}
-	buf_free(&hint);
 }
 
 /* ---- between ---- */
@@ -166,78 +183,124 @@ draw_doc(const struct identity_form *f, const struct surface *s)
 
 /* ---- the confirmation ---- */
 
-/* The environment in its colour: it is the last thing that is read before something is sent. */
+/* The environment is the last thing that is read before something is sent: production fills the
+ * row. */
 static void
 draw_question(const struct identity_form *f, const struct surface *s)
 {
 	const struct launch *l = f->modal.console->launch;
-	bool ascii = s->look->ascii_lines;
-	struct buf badge = { 0 }, name = { 0 };
-	int x = 2;
-	text_clean(&badge, str_of(l->badge), ascii);
+	bool ascii = s->look->ascii_lines, filled = way_badge_role(l->role) == ROLE_ENV_PROD;
+	enum role role = filled ? ROLE_ENV_PROD : ROLE_LEAD;
+	struct buf words = { 0 };
+	buf_addf(&words, " %s in ", f->unlink ? "Unlink" : "Link");
+	text_clean(&words, str_of(l->badge), ascii);
 	if (!str_eq_nocase(str_of(l->badge), str_of(l->name))) {
-		buf_addc(&name, ' ');
-		text_clean(&name, str_of(l->name), ascii);
+		buf_addc(&words, ' ');
+		text_clean(&words, str_of(l->name), ascii);
 	}
-	surface_rule(s, 0, 0, s->w, ROLE_LABEL);
-	x += surface_words(s, 0, x, ROLE_LEAD, " %s in ", f->unlink ? "Unlink" : "Link");
-	x += surface_text_in(s, 0, x, 20, way_badge_role(l->role), buf_str(&badge));
-	x += surface_text_in(s, 0, x, 24, ROLE_LEAD, buf_str(&name));
-	surface_words(s, 0, x, ROLE_LEAD, "? Compare: %s ",
-	    f->unlink ? "subject, then owner" : "owner, then subject");
-	buf_free(&badge);
-	buf_free(&name);
+	buf_addz(&words, "? Compare with the ticket, aloud ");
+	if (filled)
+		surface_fill(s, 0, 0, s->w, role);
+	else
+		surface_rule(s, 0, 0, s->w, ROLE_FAINT);
+	surface_text(s, 0, filled ? 0 : 2, role, buf_str(&words));
+	buf_free(&words);
+}
+
+/* One in groups of four; the last four stand out where they are asked for. */
+static void
+draw_group(
+    const struct surface *s, int y, const char *label, struct str text, int prefix, bool asked)
+{
+	bool ascii = s->look->ascii_lines;
+	struct buf groups = { 0 };
+	surface_words(s, y, 1, ROLE_LABEL, "%s", label);
+	identity_page_groups(&groups, text, prefix, s->w - GROUPS_X - 1, ascii);
+	int cells = surface_text(s, y, GROUPS_X, ROLE_TEXT, buf_str(&groups));
+	int last = text_width(identity_tail(buf_str(&groups)));
+	if (asked && cells >= last)
+		surface_restyle(s, y, GROUPS_X + cells - last, last, ROLE_LEAD);
+	buf_free(&groups);
 }
 
 static void
 draw_groups(const struct identity_form *f, const struct surface *s)
 {
-	enum { GAP = 4 };
-	bool ascii = s->look->ascii_lines;
-	struct buf first = { 0 }, second = { 0 };
 	const struct identity_fields claim = identity_form_claim(f);
-	struct str owner = claim.owner, sub = claim.sub;
-	int half = (s->w - 2 - GAP) / 2;
-	identity_page_groups(&first, f->unlink ? sub : owner, half + 6, ascii);
-	int x = 2 + surface_text(s, 1, 2, ROLE_LEAD, buf_str(&first)) + GAP;
-	identity_page_groups(&second, f->unlink ? owner : sub, s->w - x - 1, ascii);
-	surface_text(s, 1, x, ROLE_LEAD, buf_str(&second));
-	buf_free(&first);
-	buf_free(&second);
+	bool ascii = s->look->ascii_lines;
+	int of_owner = identity_page_prefix(claim.owner, ascii);
+	int of_sub = identity_page_prefix(claim.sub, ascii);
+	int prefix = of_owner > of_sub ? of_owner : of_sub;
+	draw_group(s, 1, "Owner", claim.owner, prefix, !f->unlink);
+	draw_group(s, 2, "Subject", claim.sub, prefix, f->unlink);
+}
+
+/* Gives the column behind it. What cannot be pressed is no button yet. */
+static int
+draw_button(const struct identity_form *f, const struct surface *s, int y, int x,
+    enum form_part part, const char *words, bool ready)
+{
+	bool here = f->focus == part && !f->sent;
+	int used = surface_words(s, y, x,
+	    here        ? ROLE_SELECTED
+		: ready ? ROLE_TEXT
+			: ROLE_LABEL,
+	    ready || here ? "[ %s ]" : "%s", words);
+	if (here)
+		surface_cursor(s, y, x + 2);
+	return x + used;
 }
 
 static void
-draw_button(const struct identity_form *f, const struct surface *s, int y, int x,
-    enum form_part part, const char *words)
+draw_buttons(const struct identity_form *f, const struct surface *s, int y)
 {
-	bool here = f->focus == part && !f->sent;
-	surface_words(s, y, x, here ? ROLE_ACTIVE : ROLE_TEXT, "%s", words);
-	if (here)
-		surface_cursor(s, y, x);
+	enum { CANCEL = sizeof("[ Cancel ]") - 1, GAP = 2 };
+	struct buf missing = { 0 }, words = { 0 };
+	bool ready = !identity_confirm_missing(f, &missing) && !f->sent;
+	buf_addf(&words, "%s%s", f->unlink ? "Unlink" : "Link",
+	    f->sent     ? ", sent"
+		: ready ? ""
+			: ", not yet");
+	bool framed = ready || f->focus == FORM_SEND;
+	int at = s->w - 1 - (int)words.n - (framed ? 4 : 0);
+	draw_button(f, s, y, at - GAP - CANCEL, FORM_CANCEL, "Cancel", true);
+	draw_button(f, s, y, at, FORM_SEND, buf_z(&words), ready);
+	buf_free(&missing);
+	buf_free(&words);
 }
 
-/* The last row: what is compared, and the buttons. */
+/* Cells of the box for production's name, when it stands on the last row; 0: it does not fit. */
+static int
+name_cells(const struct identity_form *f, int cols)
+{
+	enum { REST = 70 };
+	int cells = text_width(str_of(f->modal.console->launch->name)) + 2;
+	cells = cells < NAME_LEAST ? NAME_LEAST : cells;
+	return cells <= NAME_CELLS && cols >= REST + cells ? cells : 0;
+}
+
+static bool
+name_has_row(const struct identity_form *f, int cols)
+{
+	return identity_confirm_needs_name(f) && !name_cells(f, cols);
+}
+
+/* The last row: what is asked for, and the buttons. */
 static void
 draw_send(const struct identity_form *f, const struct surface *s, int y)
 {
-	enum { WIDE = 76 };
-	bool narrow = s->w < WIDE;
-	struct buf missing = { 0 };
-	bool not_yet = identity_confirm_missing(f, &missing);
-	char words[32];
-	int x = 1 +
-	    surface_words(s, y, 1, ROLE_TEXT,
-		"%s of the %s: ", narrow ? "Last four" : "Last four characters",
-		f->unlink ? "subject" : "owner");
+	int x = 1, cells = identity_confirm_needs_name(f) ? name_cells(f, s->w) : 0;
+	bool named = str_eq(
+	    identity_form_text(f, FORM_NAME), str_of(f->modal.console->launch->name));
+	if (cells) {
+		x += surface_words(s, y, x, ROLE_LABEL, "Name ");
+		x += draw_box(f, s, y, x, cells, FORM_NAME);
+		surface_words(s, y, x + 1, ROLE_GOOD, "%s", named ? "ok" : "");
+		x += 5;
+	}
+	x += surface_words(s, y, x, ROLE_LABEL, "%s's last four ", f->unlink ? "Subject" : "Owner");
 	draw_box(f, s, y, x, TAIL_CELLS + 1, FORM_TAIL);
-	snprintf(words, sizeof(words), "%s%s", f->unlink ? "Unlink" : "Link",
-	    f->sent       ? ": sent"
-		: not_yet ? " (not yet)"
-			  : "");
-	int at = s->w - 2 - (int)strlen(words);
-	draw_button(f, s, y, at, FORM_SEND, words);
-	draw_button(f, s, y, at - (narrow ? 8 : 12), FORM_CANCEL, "Cancel");
-	buf_free(&missing);
+	draw_buttons(f, s, y);
 }
 
 static void
@@ -253,7 +316,7 @@ draw_name(const struct identity_form *f, const struct surface *s, int y)
 /* ---- the page ---- */
 
 static void
-draw_title(const struct identity_form *f, const struct surface *screen)
+draw_form_title(const struct identity_form *f, const struct surface *screen)
 {
 	struct console *c = f->modal.console;
 	struct title t = { 0 };
@@ -301,20 +364,20 @@ draw_state(const struct identity_form *f, const struct surface *screen)
 }
 
 int
-identity_form_rows(const struct identity_form *f, int rows)
+identity_form_rows(const struct identity_form *f, int rows, int cols)
 {
-	return rows - 4 - FIELD_ROWS - CONFIRM_ROWS - identity_confirm_needs_name(f);
+	return rows - 4 - FIELD_ROWS - CONFIRM_ROWS - name_has_row(f, cols);
 }
 
 void
 identity_form_draw(const struct modal *m, const struct surface *screen)
 {
 	const struct identity_form *f = form_of_modal(m);
-	bool named = identity_confirm_needs_name(f);
+	bool named = name_has_row(f, screen->w);
 	struct surface body = surface_part(screen, 2, 0, screen->h - 4, screen->w);
 	surface_clear(&body);
-	draw_title(f, screen);
-	int below = CONFIRM_ROWS + named, between = identity_form_rows(f, screen->h);
+	draw_form_title(f, screen);
+	int below = CONFIRM_ROWS + named, between = identity_form_rows(f, screen->h, screen->w);
 	struct surface part = surface_part(&body, 0, 0, FIELD_ROWS, body.w);
 	draw_fields(f, &part);
 	part = surface_part(&body, FIELD_ROWS, 0, between, body.w);

@@ -15,6 +15,7 @@ identity_form_take_demo_owner(struct identity_form *f)
 		return;
 	lineedit_set(&f->fields[FORM_ISSUER], s->iss);
 	lineedit_set(&f->fields[FORM_SUBJECT], s->sub);
+	f->given |= 1u << FORM_ISSUER | 1u << FORM_SUBJECT;
 }
 
 void
@@ -84,9 +85,9 @@ each_issuer(const struct identity_form *f, struct str prefix, offer_fn *fn, void
 
 /* Buttons and the other fields have nothing to offer. */
 static void
-each_offer(const struct identity_form *f, enum form_part part, offer_fn *fn, void *ctx)
+each_offer(
+    const struct identity_form *f, enum form_part part, struct str prefix, offer_fn *fn, void *ctx)
 {
-	struct str prefix = identity_form_text(f, part);
 	if (part == FORM_OWNER)
 		each_owner(f, prefix, fn, ctx);
 	else if (part == FORM_ISSUER)
@@ -101,12 +102,18 @@ count(void *ctx, struct str text, struct str words)
 	++*(size_t *)ctx;
 }
 
+static size_t
+count_offers(const struct identity_form *f, enum form_part part, struct str prefix)
+{
+	size_t n = 0;
+	each_offer(f, part, prefix, count, &n);
+	return n;
+}
+
 bool
 identity_form_has_offers(const struct identity_form *f, enum form_part part)
 {
-	size_t n = 0;
-	each_offer(f, part, count, &n);
-	return n > 0;
+	return count_offers(f, part, identity_form_text(f, part)) > 0;
 }
 
 /* ---- the menu ---- */
@@ -138,20 +145,31 @@ take_offer(struct console *c, void *ctx, int value)
 	if (!f || (size_t)value >= f->offered.n)
 		return;
 	lineedit_set(&f->fields[f->focus], f->offered.v[value]);
+	f->given |= 1u << f->focus;
 	f->touched = true;
 	identity_form_take_demo_owner(f);
 	identity_confirm_go_to_missing(f);
 }
 
+/* What goes on as it was begun; else all there is: the key chooses, and never leads to the next
+ * field in front of the next letter. */
 bool
 identity_form_offer(struct identity_form *f)
 {
 	const char *title = f->focus == FORM_OWNER ? "Owners known here" : "Issuers known here";
-	if (!identity_form_has_offers(f, f->focus))
+	struct str begun = identity_form_text(f, f->focus);
+	if (f->focus != FORM_OWNER && f->focus != FORM_ISSUER)
 		return false;
+	if (!count_offers(f, f->focus, begun))
+		begun = STR_NONE;
+	if (!count_offers(f, f->focus, begun)) {
+		console_say(f->modal.console, ROLE_TEXT,
+		    "Nothing is known here to choose from. Tab goes to the next field");
+		return true;
+	}
 	identity_form_forget_offers(f);
 	struct offering o = { f, menu_new(f->modal.console, title, false, take_offer, NULL) };
-	each_offer(f, f->focus, offer, &o);
+	each_offer(f, f->focus, begun, offer, &o);
 	menu_open(o.menu);
 	return true;
 }

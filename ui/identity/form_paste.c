@@ -22,7 +22,10 @@ identity_form_fill(struct identity_form *f, const struct identity_fields *claim)
 		[FORM_REASON] = claim->reason };
 	bool all = true;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
-		if (!texts[i].p || lineedit_set(&f->fields[i], texts[i]))
+		if (!texts[i].p)
+			continue;
+		f->given |= 1u << i;
+		if (lineedit_set(&f->fields[i], texts[i]))
 			continue;
 		identity_form_say_not_taken(f, (enum form_part)i, LINEEDIT_FULL, texts[i].n);
 		all = false;
@@ -73,10 +76,18 @@ take_identity(struct identity_form *f, const struct identity_paste *p)
 
 static const char unreadable[] = "It begins like a token and cannot be read as one: it was wiped";
 
+/* At the cursor; for all of what nobody typed there: two addresses behind one another are none. */
 static void
 insert(struct identity_form *f, struct str text)
 {
-	enum lineedit_result result = lineedit_paste(&f->fields[f->focus], text);
+	struct lineedit *field = &f->fields[f->focus];
+	struct lineedit whole = { .most = field->most };
+	bool anew = f->given & 1u << f->focus;
+	enum lineedit_result result = lineedit_paste(anew ? &whole : field, text);
+	if (anew && result == LINEEDIT_TAKEN)
+		lineedit_set(field, buf_str(&whole.text));
+	f->given &= ~(1u << f->focus);
+	lineedit_free(&whole);
 	f->touched = f->touched || result == LINEEDIT_TAKEN;
 	if (result != LINEEDIT_TAKEN)
 		identity_form_say_not_taken(f, f->focus, result, text.n);

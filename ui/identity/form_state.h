@@ -30,6 +30,7 @@ struct identity_form {
 	bool unlink;
 	unsigned undoes;
 	struct buf avoid;
+	unsigned given;   /* fields, by bit, whose text nobody typed: a paste goes for all of it */
 	bool touched;     /* something was typed or pasted since it was opened for somebody */
 	unsigned sent;    /* the write that is waited for, or 0 */
 	unsigned refused; /* the write before, when it was refused, or 0 */
@@ -57,7 +58,8 @@ void identity_form_say_taken(struct console *c, const struct identity_paste *p);
 void identity_form_say_not_taken(
     struct identity_form *f, enum form_part part, enum lineedit_result why, size_t bytes);
 
-/* form_offer.c: a menu of what is known for the field in focus; false when nothing is. */
+/* form_offer.c: a menu of what is known for the field in focus, or words that nothing is; false of
+ * fields and buttons that there is nothing to choose for. */
 bool identity_form_offer(struct identity_form *f);
 void identity_form_forget_offers(struct identity_form *f);
 /* Is anything known for the field? */
@@ -67,8 +69,8 @@ void identity_form_take_demo_owner(struct identity_form *f);
 
 /* form_draw.c */
 void identity_form_draw(const struct modal *m, const struct surface *screen);
-/* How many rows of its document are seen on a screen of so many; and builds it for a width. */
-int identity_form_rows(const struct identity_form *f, int rows);
+/* How many rows of its document are seen on a screen; and builds it for a width. */
+int identity_form_rows(const struct identity_form *f, int rows, int cols);
 void identity_form_build(struct identity_form *f, int width);
 
 #endif

@@ -5,19 +5,19 @@
 #include "base/utf8.h"
 #include "wire/identity.h"
 
-/* A line across with a name in it: "── Sends ──────"; a long name goes on below itself. */
+/* A line across with a name in it: "── POST …/api ──────"; a long name goes on below itself. */
 static void
 rule(struct doc *d, const char *name)
 {
 	const char *dash = d->ascii ? "-" : "\xE2\x94\x80";
 	struct buf rest = { 0 };
 	doc_line(d);
-	doc_words(d, ROLE_LABEL, "%s%s ", dash, dash);
-	doc_value(d, ROLE_LABEL, str_of(name));
+	doc_words(d, ROLE_FAINT, "%s%s ", dash, dash);
+	doc_value(d, ROLE_TEXT, str_of(name));
 	buf_addc(&rest, ' ');
 	for (int at = d->lines.v[d->lines.n - 1].cells + 1; at < d->width; at++)
 		buf_addz(&rest, dash);
-	doc_words(d, ROLE_LABEL, "%s", buf_z(&rest));
+	doc_words(d, ROLE_FAINT, "%s", buf_z(&rest));
 	buf_free(&rest);
 }
 
@@ -50,11 +50,10 @@ add_consequences(struct doc *d, bool unlink)
 	rule(d,
 	    unlink ? "Takes from whoever signs in with it all the purchaser's rights"
 		   : "Gives whoever signs in with it all the purchaser's rights");
-	doc_line(d);
-	doc_tab(d, 3);
+	doc_label(d, "Rights");
 	for (size_t i = 0; i < sizeof(permissions) / sizeof(*permissions); i++) {
 		size_t line = d->lines.n;
-		doc_wrap(d, 3, text_width(str_of(permissions[i])) + 3);
+		doc_wrap(d, DOC_INDENT, text_width(str_of(permissions[i])) + 3);
 		if (i && d->lines.n == line)
 			doc_words(d, ROLE_TEXT, d->ascii ? " - " : " \xC2\xB7 ");
 		doc_words(d, ROLE_TEXT, "%s", permissions[i]);
@@ -113,21 +112,22 @@ static void
 add_address(struct doc *d, const struct identity_page *page)
 {
 	struct str scheme = STR("://"), url = page->url;
+	struct buf words = { 0 };
 	size_t at = str_find(url, scheme);
 	if (at != SIZE_MAX)
 		url = str_sub(url, at + scheme.n, url.n);
 	url = str_sub(url, str_find_char(url, '/'), url.n);
-	doc_line(d);
-	doc_words(d, ROLE_TEXT, " %s %s", page->unlink ? "DELETE" : "POST",
-	    d->ascii ? "..." : "\xE2\x80\xA6");
-	doc_value(d, ROLE_TEXT, url);
+	buf_addf(
+	    &words, "%s %s", page->unlink ? "DELETE" : "POST", d->ascii ? "..." : "\xE2\x80\xA6");
+	buf_adds(&words, url);
+	rule(d, buf_z(&words));
+	buf_free(&words);
 }
 
 static void
 add_sent(struct doc *d, const struct identity_page *page)
 {
 	struct buf body = { 0 };
-	rule(d, "Sends");
 	add_address(d, page);
 	identity_body_write(&body, page->claim.iss, page->claim.sub);
 	struct str text = buf_str(&body), member = STR("\"sub\":");
@@ -197,20 +197,35 @@ cut_front(struct str groups, int cells, bool *cut)
 	return groups;
 }
 
+int
+identity_page_prefix(struct str text, bool ascii)
+{
+	struct buf clean = { 0 };
+	text_clean(&clean, text, ascii);
+	int cells = text_width(str_sub(buf_str(&clean), 0, prefix_of(buf_str(&clean))));
+	buf_free(&clean);
+	return cells;
+}
+
 void
-identity_page_groups(struct buf *out, struct str text, int cells, bool ascii)
+identity_page_groups(struct buf *out, struct str text, int prefix_cells, int cells, bool ascii)
 {
 	struct buf clean = { 0 }, all = { 0 };
 	bool cut;
 	text_clean(&clean, text, ascii);
 	struct str rest = buf_str(&clean);
 	size_t prefix = prefix_of(rest);
-	buf_adds(&all, str_sub(rest, 0, prefix));
+	int before = text_width(str_sub(rest, 0, prefix));
+	buf_adds(out, str_sub(rest, 0, prefix));
+	for (; before < prefix_cells; before++)
+		buf_addc(out, ' ');
+	buf_addz(out, before ? "  " : "");
+	cells -= before ? before + 2 : 0;
 	rest = str_sub(rest, prefix, rest.n);
 	/* From the end, since the last four are what is typed. */
 	for (size_t left = count_graphemes(rest); rest.n; left--) {
 		size_t n = text_grapheme(rest);
-		if (all.n && (left % GROUP == 0 || all.n == prefix))
+		if (all.n && left % GROUP == 0)
 			buf_addc(&all, ' ');
 		buf_adds(&all, str_sub(rest, 0, n));
 		rest = str_sub(rest, n, rest.n);

@@ -16,10 +16,14 @@ struct identity_page {
 	struct str story; /* of a prepared owner of the demo; STR_NONE */
 };
 
-/* The four parts, each under a line with its name. */
+/* The three parts, each under a line with its name. */
 void identity_page_doc(
     struct doc *d, const struct identity_page *page, const struct identity_context *ground);
-/* In groups of four, to be read aloud: "id- 4f1c 09a2 …", from the end where it does not fit. */
-void identity_page_groups(struct buf *out, struct str text, int cells, bool ascii);
+/* In groups of four, to be read aloud: "id-    4f1c 09a2 …", what people take for a prefix filled up
+ * to so many cells, the groups from the end where they do not fit. */
+void identity_page_groups(
+    struct buf *out, struct str text, int prefix_cells, int cells, bool ascii);
+/* Cells of such a prefix: "id-", "auth|"; 0 without one. */
+int identity_page_prefix(struct str text, bool ascii);
 
 #endif

@@ -1,8 +1,11 @@
 #include "ui/journey/flow_doc.h"
 #include "app/catalog/graph_names.h"
+#include "app/text/bar.h"
 #include "app/text/format.h"
 #include "base/utf8.h"
 #include "model/check.h"
+
+#include <string.h>
 
 enum {
 	BAR = 20,
@@ -36,7 +39,9 @@ struct flow {
 	struct doc *d;
 	const struct flow_story *story;
 	const struct lines *lines;
-	int bar, percent; /* cells */
+	int bar,
+	    percent; /* cells; without a bar while somebody is asked about: the panel has them */
+	int behind;  /* where what stands behind a tag begins on its line; 0: on the next one */
 };
 
 static void
@@ -86,12 +91,12 @@ add_flow_condition(struct flow *f, const struct journey_condition *c, bool first
 	struct str none = STR("\"\"");
 	doc_line(f->d);
 	doc_words(f->d, ROLE_FAINT, "   %s ", f->lines->node);
-	if (!first)
-		doc_words(f->d, ROLE_TEXT, "%s ", f->story->policy.any_condition ? "or" : "and");
 	if (f->story->visitor) {
 		enum whatif_known is = whatif_condition(c, f->story->visitor);
-		doc_words(f->d, roles[is], "[%s] ", flow_known[is]);
+		doc_words(f->d, roles[is], "%-3s  ", flow_known[is]);
 	}
+	if (!first)
+		doc_words(f->d, ROLE_TEXT, "%s ", f->story->policy.any_condition ? "or" : "and");
 	doc_text(f->d, ROLE_TEXT, c->type.n ? str_sub(c->type, 0, TYPE_SHOWN) : STR("no type"));
 	doc_words(f->d, ROLE_TEXT, " is ");
 	if (segment) {
@@ -126,30 +131,34 @@ offers_of(const struct graph *g, struct str tag)
 	return n;
 }
 
-/* What stands behind a tag, on the line below it: further left where that is too little room. */
+/* What stands behind a tag, "14 offers, the fallback": on its line, or on the one below it, further
+ * left where that is too little room. */
 static void
-add_behind(struct flow *f, struct str tag, bool fallback, bool last, int column)
+add_behind(struct flow *f, struct str tag, const char *fallback, bool last, int column)
 {
 	const struct doc_target target = { LINK_USERS, tag };
 	const struct graph *g = f->story->graph;
+	const char *comma = g && *fallback ? ", " : "";
 	size_t n = g ? offers_of(g, tag) : 0;
 	struct buf words = { 0 };
-	if (!g && !fallback)
+	if (!g && !*fallback)
 		return;
 	if (n)
 		format_plural(&words, n, "offer", "offers");
 	else if (g)
 		buf_addz(&words, "no offer bears it");
-	int room = f->d->width - text_width(buf_str(&words)) - (fallback ? 15 : 1);
-	doc_line(f->d);
-	doc_words(f->d, ROLE_FAINT, "   %s", last ? " " : f->lines->down);
-	doc_tab(f->d, column + 3 < room ? column + 3 : room);
-	if (fallback)
-		doc_words(f->d, ROLE_LABEL, "the fallback%s", g ? ", " : "");
+	int room = f->d->width - text_width(buf_str(&words)) - (int)strlen(comma) -
+	    (int)strlen(fallback) - 1;
+	if (!f->behind) {
+		doc_line(f->d);
+		doc_words(f->d, ROLE_FAINT, "   %s", last ? " " : f->lines->down);
+	}
+	doc_tab(f->d, f->behind ? f->behind : column + 3 < room ? column + 3 : room);
 	if (n)
 		doc_link(f->d, ROLE_REFERENCE, buf_str(&words), &target);
 	else
 		doc_words(f->d, ROLE_LABEL, "%s", buf_z(&words));
+	doc_words(f->d, ROLE_LABEL, "%s%s", comma, fallback);
 	buf_free(&words);
 }
 
@@ -158,20 +167,14 @@ static int
 add_branch(struct flow *f, int64_t share, size_t part, bool last)
 {
 	struct buf percent = { 0 };
-	int cells = 0;
 	flow_write_percent(&percent, share);
 	doc_line(f->d);
 	doc_words(f->d, ROLE_FAINT, "   %s ", last ? f->lines->last : f->lines->branch);
 	doc_words(f->d, ROLE_LEAD, "%*s", f->percent - text_width(buf_str(&percent)), "");
-	doc_words(f->d, share == WHATIF_NO_SHARE ? ROLE_BAD : ROLE_LEAD, "%s %% ", buf_z(&percent));
-	if (share != WHATIF_NO_SHARE)
-		flow_cells(&share, 1, f->bar, &cells);
-	if (share > 0 && cells == 0)
-		cells = 1;
-	for (int i = 0; i < cells; i++)
-		doc_words(f->d, ROLE_BAR, "%s", flow_pattern(part, f->d->ascii));
-	for (int i = cells; i < f->bar; i++)
-		doc_words(f->d, ROLE_LABEL, "%s", flow_empty(f->d->ascii));
+	doc_words(f->d, share == WHATIF_NO_SHARE ? ROLE_BAD : ROLE_LEAD, "%s %%%s", buf_z(&percent),
+	    f->bar ? " " : "");
+	if (f->bar)
+		bar_doc(f->d, &share, 1, part, f->bar);
 	doc_words(f->d, ROLE_FAINT, " %s ", f->lines->arrow);
 	buf_free(&percent);
 	return f->d->lines.v[f->d->lines.n - 1].cells;
@@ -206,12 +209,24 @@ add_destination(
 	bool loops = to->tag.n && str_eq(to->tag, f->story->all->start);
 	int column = add_branch(f, share, part, last);
 	add_path(f, GRAPH_TAG, to->tag);
+	if (f->behind)
+		add_behind(f, to->tag, "", last, column);
 	add_as_sent(f, to, share);
 	if (loops) {
 		add_note(f);
 		doc_words(f->d, ROLE_WARN, "! leads back to the start");
 	}
-	add_behind(f, to->tag, false, last, column);
+	if (!f->behind)
+		add_behind(f, to->tag, "", last, column);
+}
+
+/* What a branch without a bar has no words for. */
+static void
+add_rest(struct flow *f, int column)
+{
+	doc_line(f->d);
+	doc_tab(f->d, column);
+	doc_words(f->d, ROLE_LABEL, "left over, the fallback");
 }
 
 static void
@@ -222,8 +237,9 @@ add_left_over(struct flow *f, int64_t left)
 	flow_write_percent(&percent, left);
 	doc_line(f->d);
 	doc_words(f->d, ROLE_FAINT, "   %s ", f->lines->last);
-	doc_words(f->d, left ? ROLE_LEAD : ROLE_LABEL, "%*s%s %% left over ",
-	    f->percent - text_width(buf_str(&percent)), "", buf_z(&percent));
+	doc_words(f->d, left ? ROLE_LEAD : ROLE_LABEL, "%*s%s %%%s",
+	    f->percent - text_width(buf_str(&percent)), "", buf_z(&percent),
+	    f->bar ? " left over " : "");
 	for (int i = 10; i < f->bar; i++)
 		doc_words(f->d, ROLE_FAINT, "%s", f->lines->dash);
 	doc_words(f->d, ROLE_FAINT, " %s ", f->lines->arrow);
@@ -232,7 +248,9 @@ add_left_over(struct flow *f, int64_t left)
 		doc_words(f->d, ROLE_BAD, "! no fallback");
 	} else {
 		add_path(f, GRAPH_TAG, fallback);
-		add_behind(f, fallback, true, true, column);
+		add_behind(f, fallback, f->bar ? "the fallback" : "", true, column);
+		if (!f->bar)
+			add_rest(f, column);
 	}
 	buf_free(&percent);
 }
@@ -248,8 +266,22 @@ measure(struct flow *f, const int64_t *shares, size_t n, int64_t left)
 		if (text_width(buf_str(&text)) > f->percent)
 			f->percent = text_width(buf_str(&text));
 	}
-	f->bar = f->d->width && f->d->width < NARROW ? BAR_SMALL : BAR;
+	f->bar = f->story->whatif ? 0 : f->d->width && f->d->width < NARROW ? BAR_SMALL : BAR;
 	buf_free(&text);
+}
+
+/* Offers stand below one another behind the longest tag, where all have room there. */
+static void
+place_behind(struct flow *f, const struct journey *j)
+{
+	enum { BRANCH = 6, PERCENT = 2, ARROW = 4, GAP = 3, OFFERS = 12, FALLBACK = 24 };
+	int longest = text_width(f->story->all->fallback);
+	for (size_t i = 0; i < j->destinations_n; i++) {
+		int cells = text_width(j->destinations[i].tag);
+		longest = cells > longest ? cells : longest;
+	}
+	int at = BRANCH + f->percent + PERCENT + (f->bar ? f->bar + 1 : 0) + ARROW + longest + GAP;
+	f->behind = f->d->width && at + (f->bar ? FALLBACK : OFFERS) <= f->d->width ? at : 0;
 }
 
 /* What thirds leave is no finding. */
@@ -272,6 +304,7 @@ add_destinations(struct flow *f, const struct journey *j)
 	bool numbers = true;
 	whatif_values(j, &f->story->policy, shares, &left);
 	measure(f, shares, j->destinations_n, left);
+	place_behind(f, j);
 	for (size_t i = 0; i < j->destinations_n; i++) {
 		if (j->destinations[i].action != j->destinations[0].action) {
 			others++;
@@ -357,16 +390,40 @@ width_of_shares(const struct whatif *w)
 	return most;
 }
 
-static void
-add_share(struct doc *d, const struct whatif_share *s, int width, const uint32_t *count_drawn)
+static const char fallback_words[] = ", the fallback";
+
+/* A long bar, a short one, or none where the longest destination leaves no room for it. */
+static int
+bar_of_shares(const struct doc *d, const struct whatif *w, int width)
 {
+	enum { AROUND = 9, COUNT = 8 };
+	int longest = 0;
+	for (size_t i = 0; i < w->shares.n; i++) {
+		const struct whatif_share *s = &w->shares.v[i];
+		int cells = text_width(s->tag) + (s->fallback ? (int)strlen(fallback_words) : 0);
+		longest = cells > longest ? cells : longest;
+	}
+	int room = d->width - width - AROUND - longest - COUNT;
+	return room >= BAR ? BAR : room >= BAR_SMALL ? BAR_SMALL : 0;
+}
+
+/* " 70 %  ██████████████······  /tags/save  6,974": as much as is certain filled, what may come
+ * besides in the second pattern. */
+static void
+add_share(
+    struct doc *d, const struct whatif_share *s, int width, int bar, const uint32_t *count_drawn)
+{
+	const int64_t parts[] = { s->least, s->most - s->least };
 	struct buf percent = { 0 }, count = { 0 };
 	flow_write_share(&percent, s);
 	doc_line(d);
 	doc_words(d, s->most ? ROLE_LEAD : ROLE_LABEL, " %*s %%  ", width, buf_z(&percent));
+	if (bar)
+		bar_doc(d, parts, 2, 0, bar);
+	doc_words(d, ROLE_TEXT, "%s", bar ? "  " : "");
 	doc_text(d, ROLE_TEXT, s->tag.n ? s->tag : STR("nowhere"));
 	if (s->fallback)
-		doc_words(d, ROLE_LABEL, ", the fallback");
+		doc_words(d, ROLE_LABEL, "%s", fallback_words);
 	if (count_drawn) {
 		format_count(&count, *count_drawn);
 		doc_words(d, ROLE_LABEL, "  %s", buf_z(&count));
@@ -407,11 +464,11 @@ flow_result_doc(struct doc *d, const struct flow_story *story, size_t most)
 	uint32_t *counts = x_new_array(uint32_t, w->shares.n + 1);
 	struct buf words = { 0 };
 	bool exact = whatif_is_exact(w);
-	int width = width_of_shares(w);
+	int width = width_of_shares(w), bar = bar_of_shares(d, w, width);
 	if (exact)
 		whatif_draw(w, FLOW_SEED, FLOW_VISITORS, counts);
 	for (size_t i = 0; i < w->shares.n && i < most; i++)
-		add_share(d, &w->shares.v[i], width, exact ? &counts[i] : NULL);
+		add_share(d, &w->shares.v[i], width, bar, exact ? &counts[i] : NULL);
 	if (w->shares.n > most) {
 		doc_line(d);
 		doc_words(d, ROLE_LABEL, " and %zu more destination%s", w->shares.n - most,
@@ -420,13 +477,21 @@ flow_result_doc(struct doc *d, const struct flow_story *story, size_t most)
 	add_reason(d, story);
 	if (exact) {
 		format_count(&words, FLOW_VISITORS);
-		buf_addf(&words, " visitors drawn, seed %d. ", FLOW_SEED);
+		doc_line(d);
+		doc_words(d, ROLE_LABEL, " %s visitors drawn, seed %d", buf_z(&words), FLOW_SEED);
 	}
+	buf_free(&words);
+	x_free(counts);
+}
+
+void
+flow_policy_doc(struct doc *d, const struct flow_story *story)
+{
+	struct buf words = { 0 };
 	buf_addz(&words, "Assumed: ");
 	flow_write_policy(&words, &story->policy);
 	doc_line(d);
 	doc_words(d, ROLE_TEXT, " ");
 	doc_value(d, ROLE_LABEL, buf_str(&words));
 	buf_free(&words);
-	x_free(counts);
 }

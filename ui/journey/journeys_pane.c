@@ -167,10 +167,17 @@ journeys_crumb(const struct rows_pane *r, struct buf *out)
 static bool
 journeys_status(const struct pane *p, struct buf *out, enum role *role)
 {
+	const struct whatif_policy *policy = &journeys_view_of(rows_pane_of(p))->policy;
+	bool usual = !policy->any_condition && !policy->last_wins && !policy->scaled;
 	if (catalog_status(p, out, role))
 		return true;
-	buf_addz(out, "Simulated from the configuration; the API documents no order of evaluation");
 	*role = ROLE_LABEL;
+	if (!usual) { /* the panel may have no room to say so */
+		buf_addz(out, "Simulated; assumed: ");
+		flow_write_policy(out, policy);
+		return true;
+	}
+	buf_addz(out, "Simulated from the configuration; the API documents no order of evaluation");
 	return true;
 }
 

@@ -24,9 +24,11 @@ struct journeys_view {
 	bool asking; /* the what-if is on */
 	bool in_panel;
 	struct rect panel;      /* h 0: not seen */
-	struct textview result; /* its rows stand at the panel's bottom */
-	struct list ticks_pos;  /* the segments scroll in what is left above */
+	bool titled;            /* a rule above it bears its title; else its first row does */
+	struct textview result; /* its rows stand at the panel's top */
+	struct list ticks_pos;  /* the segments scroll in what is left below */
 	int tick_rows, tick_columns;
+	int assumed_rows; /* at its bottom */
 	struct buf words;  /* that narrow them */
 	VEC(size_t) shown; /* those that have all the words, of the ticks */
 	VEC(struct whatif_tick) ticks;

@@ -1,10 +1,11 @@
 #include "base/utf8.h"
 #include "ui/journey/flow_doc.h"
 #include "ui/journey/journeys_pane.h"
+#include "ui/kit/dialog.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"
 
-enum { PANEL_LEAST = 38, FLOW_LEAST = 46, TICKS_LEAST = 3, TICK_CELLS = 22, TALL = 34 };
+enum { PANEL_LEAST = 38, FLOW_LEAST = 46, TICKS_LEAST = 3, TALL = 34 };
 
 /* ---- the visitor ---- */
 
@@ -189,36 +190,71 @@ whatif_takes(struct rows_pane *r, enum action a)
 
 /* ---- where it stands ---- */
 
-/* No more than are needed, nor than there is room for. */
+/* Cells of a segment with its box. */
+static int
+tick_cells(const struct journeys_view *v)
+{
+	enum { BOX = 6, GAP = 1 };
+	int most = 0;
+	for (size_t i = 0; i < v->ticks.n; i++) {
+		int cells = text_width(flow_short(v->ticks.v[i].segment));
+		most = cells > most ? cells : most;
+	}
+	return BOX + most + GAP;
+}
+
+/* As few rows as their names allow. */
 static int
 columns_for(const struct journeys_view *v)
 {
-	int needed = v->tick_rows ? ((int)v->shown.n + v->tick_rows - 1) / v->tick_rows : 1;
-	int most = v->panel.w / TICK_CELLS;
-	int columns = needed < most ? needed : most;
+	int columns = (v->panel.w + 1) / tick_cells(v);
 	return columns > 0 ? columns : 1;
 }
 
-/* Its result first, which keeps its rows; the segments have what is left. */
+static int
+rows_for(size_t n, int columns)
+{
+	return ((int)n + columns - 1) / columns;
+}
+
+/* Rows of the result: as many as any answer needs, so that nothing below moves with a tick. */
+static int
+rows_of_results(const struct journeys_view *v)
+{
+	enum { SHARES_MOST = 4, DRAWN = 1, REASON = 2 };
+	size_t most = 1;
+	for (size_t i = 0; i < v->all->n; i++)
+		most = v->all->v[i].destinations_n > most ? v->all->v[i].destinations_n : most;
+	return (most < SHARES_MOST ? (int)most : SHARES_MOST) + DRAWN + REASON;
+}
+
+/* The result on top, the segments below it, and what is assumed where there is room left. */
 static void
 place_inside(struct rows_pane *r)
 {
-	enum { HEADING = 1, GAP = 1, WORDS = 6 /* rows that are no shares */ };
+	enum { HEADING = 1, GAP = 1, REASON = 1 };
 	struct journeys_view *v = journeys_view_of(r);
 	struct flow_story story = journeys_story(r);
 	struct doc *d = &v->result.doc;
-	int most = v->panel.h - HEADING - GAP - TICKS_LEAST;
+	struct doc assumed = { .width = v->panel.w, .ascii = r->pane.console->look.ascii_lines };
+	int all = v->panel.h - (v->titled ? 0 : HEADING) - GAP - HEADING;
+	int most = all - TICKS_LEAST, rows = rows_of_results(v);
+	rows = rows < most ? rows : most < 0 ? 0 : most;
 	doc_clear(d);
-	d->ascii = r->pane.console->look.ascii_lines;
+	d->ascii = assumed.ascii;
 	d->width = v->panel.w;
-	flow_result_doc(d, &story, most > WORDS + 1 ? (size_t)(most - WORDS) : 1);
+	flow_result_doc(d, &story, rows > REASON + 1 ? (size_t)(rows - REASON) : 1);
 	textview_built(&v->result);
-	int rows = (int)d->lines.n < most ? (int)d->lines.n : most < 0 ? 0 : most;
 	textview_arrange(&v->result, rows);
-	int left = v->panel.h - HEADING - GAP - rows;
-	v->tick_rows = left > 0 ? left : 0;
+	flow_policy_doc(&assumed, &story);
 	v->tick_columns = columns_for(v);
+	int left = all - rows, needed = rows_for(v->ticks.n, v->tick_columns);
+	bool fits = left >= needed + GAP + (int)assumed.lines.n;
+	v->assumed_rows = fits ? (int)assumed.lines.n : 0;
+	left -= fits ? v->assumed_rows + GAP : 0;
+	v->tick_rows = left > needed && needed > 0 ? needed : left > 0 ? left : 0;
 	list_fit(&v->ticks_pos, v->shown.n, (size_t)v->tick_rows * (size_t)v->tick_columns);
+	doc_free(&assumed);
 }
 
 /* Right of the flow or below it where there is room for both; else over the flow, or over the
@@ -229,6 +265,7 @@ whatif_panel_place(struct rows_pane *r)
 	struct journeys_view *v = journeys_view_of(r);
 	struct layout *l = &r->layout;
 	v->panel = (struct rect){ 0 };
+	v->titled = false;
 	if (!v->asking || !v->all)
 		return;
 	if (l->detail.h > 0 && l->detail.w >= FLOW_LEAST + PANEL_LEAST + 1) {
@@ -238,6 +275,7 @@ whatif_panel_place(struct rows_pane *r)
 			.h = l->detail.h,
 			.w = l->detail.w - flow - 1 };
 		l->detail.w = flow;
+		v->titled = true;
 	} else if (l->rule_x >= 0 && l->detail.h >= TALL) {
 		int flow = l->detail.h / 2;
 		v->panel = (struct rect){ .y = l->detail.y + flow + 1,
@@ -245,6 +283,7 @@ whatif_panel_place(struct rows_pane *r)
 			.h = l->detail.h - flow - 1,
 			.w = l->detail.w };
 		l->detail.h = flow;
+		v->titled = true;
 	} else if (l->detail.h > 0 && l->list.h > 0 && v->in_panel) {
 		v->panel = l->detail;
 		l->detail.h = 0;
@@ -299,7 +338,7 @@ draw_ticks(const struct rows_pane *r, const struct surface *s)
 {
 	const struct journeys_view *v = journeys_view_of(r);
 	const struct list *l = &v->ticks_pos;
-	int cells = s->w / v->tick_columns;
+	int cells = v->tick_columns > 1 ? tick_cells(v) : s->w;
 	for (int i = 0; i < (int)l->height && l->top + (size_t)i < v->shown.n; i++) {
 		struct surface column = surface_part(s, 0, i / s->h * cells, s->h, cells);
 		draw_tick(r, &column, i % s->h, l->top + (size_t)i);
@@ -310,27 +349,65 @@ draw_ticks(const struct rows_pane *r, const struct surface *s)
 		surface_words(s, 0, 1, ROLE_LABEL, "No segment matches. Esc shows all.");
 }
 
-/* "What if the visitor is in /jp · 20 of 400   8 more ▾" */
+/* "The visitor is in   2 of 14 ticked", or "/jp · 20 of 400   8 more ▾" */
 static void
-draw_heading(const struct journeys_view *v, const struct surface *s)
+draw_ticks_heading(const struct journeys_view *v, const struct surface *s, int y)
 {
 	enum { MORE = 10 };
 	const struct list *l = &v->ticks_pos;
-	int x = 2 + surface_words(s, 0, 1, ROLE_LEAD, "What if the visitor is in");
-	size_t seen = l->top + l->height;
+	const char *dot = s->look->ascii_lines ? " - " : " \xC2\xB7 ";
+	int x = 3 +
+	    surface_words(s, y, 1, v->in_panel ? ROLE_LEAD : ROLE_TEXT, "The visitor is in");
+	size_t seen = l->top + l->height, ticked = 0;
 	int end = seen < v->shown.n ? s->w - MORE : s->w;
 	struct buf words = { 0 };
+	for (size_t i = 0; i < v->ticks.n; i++)
+		ticked += v->ticks.v[i].known == WHATIF_YES;
 	if (seen < v->shown.n)
-		surface_words(s, 0, end, ROLE_LABEL, "%zu more %s", v->shown.n - seen,
+		surface_words(s, y, end, ROLE_LABEL, "%zu more %s", v->shown.n - seen,
 		    s->look->ascii_lines ? "v" : "\xE2\x96\xBE");
-	if (!v->words.n)
-		return;
-	buf_addc(&words, '/');
-	text_clean(&words, buf_str(&v->words), s->look->ascii_lines);
-	buf_addf(&words, "%s%zu of %zu", s->look->ascii_lines ? " - " : " \xC2\xB7 ", v->shown.n,
-	    v->ticks.n);
-	surface_text_in(s, 0, x, end - x - 1, ROLE_TEXT, buf_str(&words));
+	if (v->words.n) {
+		buf_addc(&words, '/');
+		text_clean(&words, buf_str(&v->words), s->look->ascii_lines);
+		buf_addf(&words, "%s%zu of %zu", dot, v->shown.n, v->ticks.n);
+	} else {
+		buf_addf(&words, "%zu of %zu ticked", ticked, v->ticks.n);
+	}
+	surface_text_in(s, y, x, end - x - 1, ROLE_LABEL, buf_str(&words));
 	buf_free(&words);
+}
+
+/* "┬─ What this visitor gets ───" on the rule above, else alone on its first row. */
+static void
+draw_panel_title(const struct rows_pane *r, const struct surface *screen, const struct surface *s)
+{
+	static const char title[] = " What this visitor gets ";
+	const struct journeys_view *v = journeys_view_of(r);
+	enum role role = v->in_panel ? ROLE_LEAD : ROLE_TEXT;
+	int y = v->panel.y - 1, x = v->panel.x;
+	bool beside = x > r->layout.detail.x;
+	if (!v->titled) {
+		surface_words(s, 0, 0, role, "%s", title);
+		return;
+	}
+	surface_rule(screen, y, x, v->panel.w, ROLE_FAINT);
+	if (beside)
+		surface_words(screen, y, x - 1, ROLE_FAINT, "%s",
+		    s->look->ascii_lines ? "+" : "\xE2\x94\xAC");
+	surface_words(screen, y, x + 1, role, "%s", title);
+	for (int i = 0; beside && i < s->h; i++)
+		surface_words(screen, v->panel.y + i, x - 1, ROLE_FAINT, "%s",
+		    s->look->ascii_lines ? "|" : "\xE2\x94\x82");
+}
+
+static void
+draw_assumed(const struct rows_pane *r, const struct surface *s)
+{
+	struct flow_story story = journeys_story(r);
+	struct doc d = { .width = s->w, .ascii = s->look->ascii_lines };
+	flow_policy_doc(&d, &story);
+	dialog_draw_doc(s, &d, 0);
+	doc_free(&d);
 }
 
 void
@@ -338,17 +415,19 @@ whatif_panel_draw(const struct rows_pane *r, const struct surface *screen)
 {
 	const struct journeys_view *v = journeys_view_of(r);
 	struct surface s = surface_part(screen, v->panel.y, v->panel.x, v->panel.h, v->panel.w);
-	int rows = (int)v->result.list.height;
+	int y = v->titled ? 0 : 1, rows = (int)v->result.list.height;
 	if (v->panel.h <= 0)
 		return;
-	if (r->layout.rule_x >= 0)
-		surface_rule(screen, v->panel.y - 1, v->panel.x, v->panel.w, ROLE_FAINT);
-	for (int y = 0; y < s.h && v->panel.x > 0 && r->layout.rule_x < 0; y++)
-		surface_words(screen, v->panel.y + y, v->panel.x - 1, ROLE_FAINT, "%s",
-		    s.look->ascii_lines ? "|" : "\xE2\x94\x82");
-	draw_heading(v, &s);
-	struct surface below = surface_part(&s, s.h - rows, 0, rows, s.w);
-	textview_draw(&v->result, &below);
-	struct surface ticks = surface_part(&s, 1, 0, v->tick_rows, s.w);
+	draw_panel_title(r, screen, &s);
+	struct surface result = surface_part(&s, y, 0, rows, s.w);
+	textview_draw(&v->result, &result);
+	y += rows + 1;
+	draw_ticks_heading(v, &s, y);
+	if (v->assumed_rows) {
+		struct surface assumed = surface_part(
+		    &s, s.h - v->assumed_rows, 0, v->assumed_rows, s.w);
+		draw_assumed(r, &assumed);
+	}
+	struct surface ticks = surface_part(&s, y + 1, 0, v->tick_rows, s.w);
 	draw_ticks(r, &ticks);
 }

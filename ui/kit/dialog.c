@@ -2,13 +2,13 @@
 
 #include "base/utf8.h"
 
-enum { BOX_COLS = 96, BOX_ROWS = 26 };
+enum { BOX_COLS = 96, BOX_ROWS = 26, WORDS_LEAST = 34, WORDS_MOST = 76 };
 
 struct dialog {
 	struct modal modal;
 	char *title;
-	char *buttons[2];
-	int focus, left; /* the second: what Esc says */
+	char *buttons[2]; /* the second may be NULL: it only tells */
+	int focus, left;  /* the second: what Esc says */
 	struct doc doc;
 	dialog_fn *done;
 	void *ctx;
@@ -58,7 +58,7 @@ dialog_buttons(const struct surface *box, int y, const char *const *buttons, int
 	int x = 2;
 	for (int i = 0; i < n; i++) {
 		int used = surface_words(
-		    box, y, x, i == focus ? ROLE_ACTIVE : ROLE_TEXT, "[ %s ]", buttons[i]);
+		    box, y, x, i == focus ? ROLE_SELECTED : ROLE_TEXT, "[ %s ]", buttons[i]);
 		if (i == focus)
 			surface_cursor(box, y, x + 2);
 		x += used + 3;
@@ -71,14 +71,25 @@ dialog_of_modal(const struct modal *m)
 	return (struct dialog *)(uintptr_t)m;
 }
 
+/* Its text and some room around it. */
+static int
+cells_of(const struct dialog *d)
+{
+	int cells = WORDS_LEAST;
+	for (size_t i = 0; i < d->doc.lines.n; i++)
+		cells = d->doc.lines.v[i].cells > cells ? d->doc.lines.v[i].cells : cells;
+	return cells + 4;
+}
+
 static void
 draw_dialog(const struct modal *m, const struct surface *screen)
 {
 	const struct dialog *d = dialog_of_modal(m);
 	int rows = (int)d->doc.lines.n + 4;
-	struct surface box = dialog_box(screen, d->title, rows, 0);
+	struct surface box = dialog_box(screen, d->title, rows, cells_of(d));
 	dialog_draw_doc(&box, &d->doc, 1);
-	dialog_buttons(&box, box.h - 2, (const char *const *)d->buttons, 2, d->focus);
+	dialog_buttons(
+	    &box, box.h - 2, (const char *const *)d->buttons, 1 + !!d->buttons[1], d->focus);
 }
 
 static void
@@ -89,7 +100,8 @@ choose(struct dialog *d, int button)
 	void *ctx = d->ctx;
 	d->done = NULL;
 	console_close_modal(c);
-	done(c, ctx, button);
+	if (done)
+		done(c, ctx, button);
 }
 
 static bool
@@ -112,7 +124,7 @@ dialog_key(struct modal *m, uint32_t k)
 	case KEY_ARROW_RIGHT:
 	case 'h':
 	case 'l':
-		d->focus = !d->focus;
+		d->focus = d->buttons[1] ? !d->focus : 0;
 		return true;
 	default:
 		return false;
@@ -122,8 +134,9 @@ dialog_key(struct modal *m, uint32_t k)
 static void
 dialog_bar(const struct modal *m, struct buf *out)
 {
-	(void)m;
-	buf_addz(out, "Tab other button   Enter takes it   Esc cancel");
+	bool two = dialog_of_modal(m)->buttons[1];
+	buf_addz(
+	    out, two ? "Tab other button   Enter takes it   Esc cancel" : "Enter back   Esc back");
 }
 
 static void
@@ -151,7 +164,7 @@ open_dialog(struct console *c, const char *title, const char *words, const char 
     int left, dialog_fn *done, void *ctx)
 {
 	struct dialog *d = x_new(struct dialog);
-	int width = c->layout.body.w < BOX_COLS ? c->layout.body.w : BOX_COLS;
+	int width = c->layout.body.w < WORDS_MOST ? c->layout.body.w : WORDS_MOST;
 	*d = (struct dialog){ .modal = { &ops, c },
 		.title = x_strdup(title),
 		.buttons = { x_strdup(buttons[0]), x_strdup(buttons[1]) },
@@ -162,6 +175,17 @@ open_dialog(struct console *c, const char *title, const char *words, const char 
 	doc_line(&d->doc);
 	doc_words(&d->doc, ROLE_TEXT, "  ");
 	doc_value(&d->doc, ROLE_TEXT, str_of(words));
+	console_open(c, &d->modal);
+}
+
+void
+dialog_tell(struct console *c, const char *title, struct doc *doc)
+{
+	struct dialog *d = x_new(struct dialog);
+	*d = (struct dialog){ .modal = { &ops, c },
+		.title = x_strdup(title),
+		.buttons = { x_strdup("Back"), NULL } };
+	d->doc = *doc;
 	console_open(c, &d->modal);
 }
 

@@ -219,13 +219,15 @@ lines_below(const struct rows_pane *r)
 static void
 draw_rule(const struct rows_pane *r, const struct surface *screen)
 {
+	const struct rect *box = &r->layout.detail;
 	int x = r->layout.rule_x < 0 ? 0 : r->layout.rule_x;
-	struct surface s = surface_part(screen, r->layout.rule_y, x, 1, screen->w - x);
+	struct surface s = surface_part(screen, r->layout.rule_y, x, 1, box->x + box->w - x);
 	struct buf name = { 0 }, place = { 0 };
 	size_t n = rows_pane_listed(r).n, below = lines_below(r);
 	surface_rule(&s, 0, 0, s.w, ROLE_FAINT);
 	if (r->layout.rule_x >= 0)
-		surface_words(&s, 0, 0, ROLE_FAINT, "%s", s.look->ascii_lines ? "+" : "\xE2\x94\x9C");
+		surface_words(
+		    &s, 0, 0, ROLE_FAINT, "%s", s.look->ascii_lines ? "+" : "\xE2\x94\x9C");
 	if (r->detail_at >= n)
 		return;
 	buf_addc(&name, ' ');

@@ -140,7 +140,8 @@ add_not_computed(struct buf *out, const struct charge *c, struct str why, bool a
 
 /* How it is paid; behind an amount. */
 static void
-add_how(struct buf *out, const struct charge *c, const struct schedule *s, struct str why, bool ascii)
+add_how(
+    struct buf *out, const struct charge *c, const struct schedule *s, struct str why, bool ascii)
 {
 	if (why.n)
 		add_not_computed(out, c, why, ascii);

@@ -90,7 +90,7 @@ issuer_difference(struct str typed, struct str known)
 	return "in other capitals";
 }
 
-void
+bool
 issuer_say(struct buf *out, const struct identity_context *ground, struct str iss)
 {
 	struct issuers all;
@@ -103,6 +103,7 @@ issuer_say(struct buf *out, const struct identity_context *ground, struct str is
 		buf_addz(out, "not known here");
 	}
 	issuers_free(&all);
+	return times > 0;
 }
 
 void

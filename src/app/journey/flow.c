@@ -2,69 +2,6 @@
 
 #include "base/utf8.h"
 
-/* ---- bars ---- */
-
-/* The third pattern is no point, which stands where a bar has nothing. */
-const char *
-flow_pattern(size_t part, bool ascii)
-{
-	static const char *const blocks[FLOW_ROLES] = { "\xE2\x96\x88", "\xE2\x96\x92",
-		"\xE2\x96\x91" };
-	static const char *const plain[FLOW_ROLES] = { "#", "=", "+" };
-	return ascii ? plain[part % FLOW_ROLES] : blocks[part % FLOW_ROLES];
-}
-
-const char *
-flow_empty(bool ascii)
-{
-	return ascii ? "." : "\xC2\xB7";
-}
-
-/* The most there is of what is left to give; SIZE_MAX when nothing is. */
-static size_t
-most_owed(const int64_t *owed, size_t n)
-{
-	size_t at = SIZE_MAX;
-	for (size_t i = 0; i < n; i++)
-		if (owed[i] > 0 && (at == SIZE_MAX || owed[i] > owed[at]))
-			at = i;
-	return at;
-}
-
-void
-flow_cells(const int64_t *shares, size_t n, int cells, int *out)
-{
-	const int64_t whole = 100 * DECIMAL_ONE;
-	int64_t *owed = x_new_array(int64_t, n + 1), sum = 0;
-	int given = 0, worth;
-	for (size_t i = 0; i < n; i++) {
-		int64_t share = shares[i] == WHATIF_NO_SHARE ? 0 : shares[i];
-		sum += share;
-		out[i] = (int)(share * cells / whole);
-		owed[i] = share * cells % whole;
-		given += out[i];
-	}
-	/* Rounded, so that three thirds fill the bar. */
-	worth = (int)((sum * cells + whole / 2) / whole);
-	for (size_t at; given < worth && (at = most_owed(owed, n)) != SIZE_MAX; given++) {
-		out[at]++;
-		owed[at] = 0;
-	}
-	/* What there is a little of is still to be seen: the largest part gives a cell. */
-	for (size_t i = 0; i < n; i++) {
-		size_t largest = 0;
-		if (out[i] || shares[i] <= 0)
-			continue;
-		for (size_t k = 1; k < n; k++)
-			largest = out[k] > out[largest] ? k : largest;
-		if (out[largest] < 2)
-			break;
-		out[largest]--;
-		out[i]++;
-	}
-	x_free(owed);
-}
-
 /* ---- words ---- */
 
 const char *const flow_known[] = {

@@ -1,7 +1,7 @@
 /*
- * flow.h - journeys drawn in a line: their words, a bar, where they go. Pure.
+ * flow.h - journeys drawn in a line: their words and where they go. Pure.
  *
- * Parts of a bar differ by pattern as well as by colour. All of it is what the configuration says
+ * All of it is what the configuration says
  * and decisions assume: simulated, not observed.
  */
 #ifndef APP_JOURNEY_FLOW_H
@@ -21,15 +21,7 @@ struct flow_story {
 	const struct whatif_visitor *visitor;
 };
 
-enum { FLOW_ROLES = 3, FLOW_SEED = 7, FLOW_VISITORS = 10000 };
-
-/* The role and the pattern of a bar's nth part. */
-const char *flow_pattern(size_t part, bool ascii);
-/* Where a bar has nothing. */
-const char *flow_empty(bool ascii);
-/* How many of `cells` each of n shares gets: together all that their sum of 100 percent is worth.
- * WHATIF_NO_SHARE gets none; any other that is not zero gets one at least, while there are any. */
-void flow_cells(const int64_t *shares, size_t n, int cells, int *out);
+enum { FLOW_SEED = 7, FLOW_VISITORS = 10000 };
 
 /* "lapsed-365 and region-uk"; "everybody" without conditions. Cleaned. */
 void flow_write_when(

@@ -1,5 +1,6 @@
 #include "app/journey/flow_row.h"
 
+#include "app/text/bar.h"
 #include "app/list/columns.h"
 #include "base/utf8.h"
 
@@ -14,17 +15,17 @@ write_bar(struct buf *out, const struct journey *j, const struct whatif_policy *
 	int *cells = x_new_array(int, j->destinations_n + 1), used = 0;
 	size_t part = 0;
 	whatif_values(j, policy, shares, &left);
-	flow_cells(shares, j->destinations_n, FLOW_ROW_BAR, cells);
+	bar_cells(shares, j->destinations_n, FLOW_ROW_BAR, cells);
 	bool one_part = j->destinations_n == 1 && left == 0; /* is no bar: "all save" */
 	for (size_t i = 0; i < j->destinations_n && !one_part; i++) {
 		if (shares[i] == WHATIF_NO_SHARE)
 			continue;
 		for (int c = 0; c < cells[i]; c++, used++)
-			buf_addz(out, flow_pattern(part, ascii));
+			buf_addz(out, bar_pattern(part, ascii));
 		part++;
 	}
 	for (; used < FLOW_ROW_BAR && !one_part; used++)
-		buf_addz(out, flow_empty(ascii));
+		buf_addz(out, bar_empty(ascii));
 	x_free(shares);
 	x_free(cells);
 }

@@ -142,7 +142,7 @@ break_at(struct str text, int cells)
 	size_t fits = text_fit(text, cells, NULL);
 	if (fits == text.n)
 		return fits;
-	for (size_t i = fits; i > fits / 2; i--)
+	for (size_t i = fits; i > fits / 3; i--)
 		if (text.p[i - 1] == ' ')
 			return i;
 	return fits ? fits : text_grapheme(text);
@@ -180,11 +180,26 @@ doc_named(struct doc *d, const char *label, struct str text)
 	doc_value(d, ROLE_TEXT, text);
 }
 
+static struct number_cells
+cells_of_number(struct str number)
+{
+	struct str whole = str_sub(number, 0, str_find_char(number, '.'));
+	int cells = text_width(whole);
+	return (struct number_cells){ cells, text_width(number) - cells };
+}
+
+void
+number_cells_add(struct number_cells *cells, struct str number)
+{
+	struct number_cells own = cells_of_number(number);
+	cells->whole = own.whole > cells->whole ? own.whole : cells->whole;
+	cells->part = own.part > cells->part ? own.part : cells->part;
+}
+
 void
 doc_number(struct doc *d, int column, enum role role, struct str number)
 {
-	size_t point = str_find_char(number, '.');
-	doc_tab(d, column - (int)(point == SIZE_MAX ? number.n : point));
+	doc_tab(d, column - cells_of_number(number).whole);
 	add_piece(d, role, number);
 }
 

@@ -62,6 +62,12 @@ void doc_label(struct doc *d, const char *label);
 void doc_wrap(struct doc *d, int column, int cells);
 /* The value behind a label, wrapped below itself. */
 void doc_value(struct doc *d, enum role role, struct str text);
+/* What numbers need that stand below one another by their points. */
+struct number_cells {
+	int whole, part; /* cells before the point; of the point and what is behind it */
+};
+/* Makes room for one more; clean. */
+void number_cells_add(struct number_cells *cells, struct str number);
 /* A number whose point, or whose end where it has none, stands at a column; clean. */
 void doc_number(struct doc *d, int column, enum role role, struct str number);
 /* Two texts side by side as new lines: the right one begins at a column, behind a line from top to

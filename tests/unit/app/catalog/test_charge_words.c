@@ -185,25 +185,34 @@ too_much_money_is_not_added_up(void **state)
 	buf_free(&b);
 }
 
+/* What follows an amount: in a sentence, and beside an amount that is paid later. */
 static void
-the_end_is_a_day(void **state)
+how_it_is_paid_is_said_without_its_amount(void **state)
 {
-	const struct charge trial[] = { ONCE(V("1.00")),
-		CHARGE(V("9.99"), .times = 12, .delay = 3) },
-			    for_ever[] = { CHARGE(V("9.99")) }, unknown[] = { ONCE(V("1e3")) };
-	struct buf b = { 0 };
-	int64_t start;
+	const struct {
+		struct charge charge;
+		const char *how, *course;
+	} cases[] = {
+		{ ONCE(V("1.00")), "once at the start", "once" },
+		{ CHARGE(V("9.99"), .times = 12, .delay = 3),
+		    "every month, 12 times, beginning after 3 months",
+		    "every month, 12 times, beginning after 3 months" },
+		{ CHARGE(V("9.99")), "every month, from the start", "every month, no end" },
+		{ ONCE(V("1e3")),
+		    "onetime at subscription_start (not computed: value \"1e3\" is no "
+		    "decimal)",
+		    "" },
+	};
 	(void)state;
-	assert_true(when_parse(STR("2026-11-20"), &start));
-	charge_words_end(&b, trial, 2, start);
-	assert_string_equal(buf_z(&b), "start 20 Nov 2026: last payment 20 Jan 2028");
-	buf_reset(&b);
-	charge_words_end(&b, for_ever, 1, start);
-	assert_string_equal(buf_z(&b), "start 20 Nov 2026: no last payment");
-	buf_reset(&b);
-	charge_words_end(&b, unknown, 1, start);
-	assert_int_equal(b.n, 0);
-	buf_free(&b);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf how = { 0 }, course = { 0 };
+		charge_words_how(&how, &cases[i].charge, false);
+		charge_words_course(&course, &cases[i].charge);
+		assert_string_equal(buf_z(&how), cases[i].how);
+		assert_string_equal(buf_z(&course), cases[i].course);
+		buf_free(&how);
+		buf_free(&course);
+	}
 }
 
 int
@@ -215,7 +224,7 @@ main(void)
 		cmocka_unit_test(wa22_amounts_keep_their_digits),
 		cmocka_unit_test(wa23_currencies_are_shown_as_they_are),
 		cmocka_unit_test(too_much_money_is_not_added_up),
-		cmocka_unit_test(the_end_is_a_day),
+		cmocka_unit_test(how_it_is_paid_is_said_without_its_amount),
 	};
 	setlocale(LC_ALL, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* The charges of an offer as a table and month by month, as it stands on screens of several
  * widths. */
+#include "ui/catalog/charges_doc.h"
 #include "ui/catalog/timeline.h"
 #include "wire/catalog.h"
 
@@ -25,7 +26,9 @@ draw(struct doc *d, const char *charges, const char *start, int width, int shift
 		json.p[i] = (char)(json.p[i] == '\'' ? '"' : json.p[i]);
 	assert_true(catalog_item_read(&item, &a, buf_str(&json), 0, &err));
 	assert_true(when_parse(str_of(start), &wish.start));
+	timeline_sums_doc(d, item.charges, item.charges_n, wish.start);
 	timeline_doc(d, item.charges, item.charges_n, &wish);
+	charges_doc(d, item.charges, item.charges_n);
 	arena_free(&a);
 	buf_free(&json);
 }
@@ -45,7 +48,7 @@ add_lines(struct buf *out, const struct doc *d)
 static void
 expect(const char *charges, const char *start, int width, int shift, bool ascii, const char *want)
 {
-	struct doc d = { .ascii = ascii };
+	struct doc d = { .ascii = ascii, .width = width };
 	struct buf got = { 0 };
 	draw(&d, charges, start, width, shift);
 	add_lines(&got, &d);
@@ -76,16 +79,14 @@ a_trial_and_what_follows(void **state)
 {
 	(void)state;
 	expect(trial, "2026-11-20", 100, 0, false,
-	    "   CHARGE   VALUE     WHEN                EVERY    TIMES  AFTER     TYPE       CURRENCY\n"
-	    "   intro    GBP 1.00  subscription_start  -        once   -         onetime    GBP\n"
-	    "   monthly  GBP 9.99  subscription_start  1 month  12     3 months  recurring  GBP\n"
-	    "\n"
-	    " start 20 Nov 26     Nov   Dec   Jan   Feb   Mar   Apr   May   Jun   Jul   Aug   Sep   Oct  ▸ 3 more\n"
-	    " intro              1.00     ·     ·     ·     ·     ·     ·     ·     ·     ·     ·     ·\n"
-	    " monthly               ·     ·     ·  9.99  9.99  9.99  9.99  9.99  9.99  9.99  9.99  9.99\n"
-	    " total              1.00     ·     ·  9.99  9.99  9.99  9.99  9.99  9.99  9.99  9.99  9.99\n"
-	    "\n"
-	    " First 12 months  GBP 90.91 in 10 payments      All  GBP 120.88 in 13 payments, the last 20 Jan 2028\n");
+	    " First 12 months  GBP   90.91  10 payments\n"
+	    " In all           GBP  120.88  13 payments, the last 20 Jan 2028\n"
+	    " GBP, from 20 Nov 26    Nov   Dec   Jan   Feb   Mar   Apr   May   Jun   Jul   Aug   Sep   Oct  later\n"
+	    " intro                 1.00     ·     ·     ·     ·     ·     ·     ·     ·     ·     ·     ·      ·\n"
+	    " monthly                  ·     ·     ·  9.99  9.99  9.99  9.99  9.99  9.99  9.99  9.99  9.99  29.97\n"
+	    " total                 1.00     ·     ·  9.99  9.99  9.99  9.99  9.99  9.99  9.99  9.99  9.99  29.97\n"
+	    " Charges   intro    GBP 1.00  once at the start\n"
+	    "           monthly  GBP 9.99  every month, 12 times, beginning after 3 months\n");
 }
 
 static void
@@ -93,30 +94,25 @@ a_narrow_one_says_what_is_left_out(void **state)
 {
 	(void)state;
 	expect(trial, "2026-11-20", 60, 0, false,
-	    "   CHARGE   VALUE     WHEN                EVERY    TIMES\n"
-	    "   intro    GBP 1.00  subscription_start  -        once\n"
-	    "   monthly  GBP 9.99  subscription_start  1 month  12\n"
-	    "\n"
-	    " start 20 Nov 26   Nov   Dec   Jan   Feb   Mar  ▸ 10 more\n"
-	    " intro            1.00     ·     ·     ·     ·\n"
-	    " monthly             ·     ·     ·  9.99  9.99\n"
-	    " total            1.00     ·     ·  9.99  9.99\n"
-	    "\n"
-	    " First 12 months  GBP 90.91 in 10 payments\n"
-	    " All              GBP 120.88 in 13 payments,\n"
-	    "                  the last 20 Jan 2028\n");
+	    " First 12 months  GBP   90.91  10 payments\n"
+	    " In all           GBP  120.88  13 payments, the last 20\n"
+	    "                               Jan 2028\n"
+	    " from 20 Nov 26    Nov   Dec   Jan   Feb   Mar   Apr  later\n"
+	    " intro            1.00     ·     ·     ·     ·     ·      ·\n"
+	    " monthly             ·     ·     ·  9.99  9.99  9.99  89.91\n"
+	    " total            1.00     ·     ·  9.99  9.99  9.99  89.91\n"
+	    " Charges   intro    GBP 1.00  once at the start\n"
+	    "           monthly  GBP 9.99  every month, 12 times,\n"
+	    "                              beginning after 3 months\n");
 	expect(trial, "2026-11-20", 80, 12, true,
-	    "   CHARGE   VALUE     WHEN                EVERY    TIMES  AFTER     TYPE\n"
-	    "   intro    GBP 1.00  subscription_start  -        once   -         onetime\n"
-	    "   monthly  GBP 9.99  subscription_start  1 month  12     3 months  recurring\n"
-	    "\n"
+	    " First 12 months  GBP   90.91  10 payments\n"
+	    " In all           GBP  120.88  13 payments, the last 20 Jan 2028\n"
 	    " from Nov 2027 <  Nov  Dec  Jan  Feb  Mar  Apr  May  Jun  Jul  Aug  Sep  Oct\n"
 	    " intro              .    .    .    .    .    .    .    .    .    .    .    .\n"
 	    " monthly         9.99 9.99 9.99    .    .    .    .    .    .    .    .    .\n"
 	    " total           9.99 9.99 9.99    .    .    .    .    .    .    .    .    .\n"
-	    "\n"
-	    " First 12 months  GBP 90.91 in 10 payments\n"
-	    " All              GBP 120.88 in 13 payments, the last 20 Jan 2028\n");
+	    " Charges   intro    GBP 1.00  once at the start\n"
+	    "           monthly  GBP 9.99  every month, 12 times, beginning after 3 months\n");
 }
 
 /* Weeks from 31 January: one in January, four in February and March; 53 fit into 365 days. */
@@ -130,34 +126,36 @@ currencies_are_never_added_and_points_stand_in_line(void **state)
 {
 	(void)state;
 	expect(mixed, "2027-01-31", 80, 0, false,
-	    "   CHARGE                      VALUE         WHEN                EVERY    TIMES\n"
-	    "   base, with a name that is…  EUR 29        subscription_start  1 month  no end\n"
-	    "   delivery                    EUR 0.000125  subscription_start  1 month  no end\n"
-	    "   \"\"                          JPY 120       subscription_start  1 week   53\n"
-	    "   free                        KWD 0.000     order_date          -        once\n"
-	    "\n"
-	    " start 31 Jan 27      Jan      Feb      Mar      Apr      May  ▸ goes on\n"
-	    " base, with a n…   29       29       29       29       29\n"
-	    " delivery               ?        ?        ?        ?        ?\n"
-	    " charge 3         120      480      480      480      600\n"
-	    " free               0.000        ·        ·        ·        ·\n"
-	    " computed EUR      29.00    29.00    29.00    29.00    29.00\n"
-	    " total JPY        120      480      480      480      600\n"
-	    " total KWD          0.000        ·        ·        ·        ·\n"
-	    "\n"
-	    " First 12 months  EUR 348.00 + ? in 12 payments\n"
-	    "                  JPY 6360 in 53 payments\n"
-	    "                  KWD 0.000 in 1 payment\n"
-	    " All              EUR without end\n"
-	    "                  JPY 6360 in 53 payments, the last 30 Jan 2028\n"
-	    "                  KWD 0.000 in 1 payment, on 31 Jan 2027\n");
+	    " First 12 months  EUR   348.00   + ?  12 payments\n"
+	    "                  JPY  6360      53 payments\n"
+	    "                  KWD     0.000  1 payment\n"
+	    " In all           EUR  without end + ?\n"
+	    "                  JPY  6360      53 payments, the last 30 Jan 2028\n"
+	    "                  KWD     0.000  1 payment, on 31 Jan 2027\n"
+	    " from 31 Jan 27       Jan      Feb      Mar      Apr      May      Jun   later\n"
+	    " base, with a n…   29       29       29       29       29       29      no end\n"
+	    " delivery               ?        ?        ?        ?        ?        ?       ?\n"
+	    " charge 3         120      480      480      480      600      480        3720\n"
+	    " free               0.000        ·        ·        ·        ·        ·       ·\n"
+	    " computed EUR      29.00    29.00    29.00    29.00    29.00    29.00   no end\n"
+	    " total JPY        120      480      480      480      600      480        3720\n"
+	    " total KWD          0.000        ·        ·        ·        ·        ·       ·\n"
+	    " Charges   base, with a name that is long\n"
+	    "             EUR 29  every month, from the start\n"
+	    "           delivery\n"
+	    "             EUR 0.000125  usage at subscription_start (not computed: type\n"
+	    "                           \"usage\" is not known here)\n"
+	    "           charge 3\n"
+	    "             JPY 120  every week, 53 times, from the start\n"
+	    "           free\n"
+	    "             KWD 0.000  once with the order\n");
 }
 
 /* How often a month heads a column. */
 static size_t
 count_months(const char *text, const char *month)
 {
-	const char *head = strstr(text, "\n start ") + strlen("\n start 20 Nov 26");
+	const char *head = strstr(text, "from 20 Nov 26") + strlen("from 20 Nov 26");
 	const char *end = strchr(head, '\n');
 	size_t n = 0;
 	while ((head = strstr(head, month)) && head < end) {
@@ -181,7 +179,7 @@ months_are_as_many_as_fit(void **state)
 		{ mixed, 200, 1, 1 } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct doc d = { 0 };
+		struct doc d = { .width = cases[i].width };
 		struct buf text = { 0 };
 		draw(&d, cases[i].charges, "2026-11-20", cases[i].width, 0);
 		for (size_t k = 0; k < d.lines.n; k++)
@@ -211,7 +209,7 @@ wa25_month_ends_stand_in_their_months(void **state)
 	draw(&d, yearly, "2028-02-29", 60, 0);
 	add_lines(&text, &d);
 	assert_non_null(strstr(buf_z(&text),
-	    " start 31 Jan 27   Jan   Feb   Mar   Apr   May   Jun   Jul\n"
+	    " from 31 Jan 27    Jan   Feb   Mar   Apr   May   Jun   Jul\n"
 	    " m                5     5     5        ·     ·     ·     ·\n"));
 	assert_non_null(strstr(buf_z(&text), "the last 31 Mar 2027"));
 	assert_non_null(strstr(buf_z(&text), "the last 28 Feb 2029"));
@@ -225,38 +223,36 @@ the_last_month_of_all_ends_the_columns(void **state)
 {
 	(void)state;
 	expect(trial, "9999-12-20", 60, 600, false,
-	    "   CHARGE   VALUE     WHEN                EVERY    TIMES\n"
-	    "   intro    GBP 1.00  subscription_start  -        once\n"
-	    "   monthly  GBP 9.99  subscription_start  1 month  12\n"
-	    "\n"
-	    " start 20 Dec 99   Dec  ▸ goes on\n"
-	    " intro            1.00     ·     ·     ·     ·\n"
-	    " monthly             ·     ·     ·     ·     ·\n"
-	    " total            1.00     ·     ·     ·     ·\n"
-	    "\n"
-	    " First 12 months  GBP 1.00 in 1 payment\n"
-	    " All              GBP 1.00 in 1 payment, on 20 Dec 9999\n");
+	    " First 12 months  GBP  1.00  1 payment\n"
+	    " In all           GBP  1.00  1 payment, on 20 Dec 9999\n"
+	    " from 20 Dec 99    Dec\n"
+	    " intro            1.00     ·     ·     ·     ·     ·     ·\n"
+	    " monthly             ·     ·     ·     ·     ·     ·     ·\n"
+	    " total            1.00     ·     ·     ·     ·     ·     ·\n"
+	    " Charges   intro    GBP 1.00  once at the start\n"
+	    "           monthly  GBP 9.99  every month, 12 times,\n"
+	    "                              beginning after 3 months\n");
 }
 
 /* WA11, WA24: names are cleaned, and what cannot be computed is a question mark all the way. */
 static void
 wa24_what_is_not_computed_is_a_question(void **state)
 {
-	struct doc d = { 0 };
+	struct doc d = { .width = 60 };
 	struct buf text = { 0 };
 	(void)state;
 	draw(&d, REPEATED("a\\u001b[2J", "GBP", "9.99", "recurring", "0", "months", "12", "null"),
 	    "2026-11-20", 60, 0);
 	add_lines(&text, &d);
 	assert_string_equal(buf_z(&text),
-	    "   CHARGE  VALUE     WHEN                EVERY     TIMES\n"
-	    "   a\\e[2J  GBP 9.99  subscription_start  0 months  12\n"
-	    "\n"
-	    " start 20 Nov 26  Nov  Dec  Jan  Feb  Mar  Apr  May  Jun\n"
+	    " First 12 months  GBP  ?\n"
+	    " In all           GBP  ?\n"
+	    " from 20 Nov 26   Nov  Dec  Jan  Feb  Mar  Apr  May  Jun\n"
 	    " a\\e[2J             ?    ?    ?    ?    ?    ?    ?    ?\n"
 	    " computed           ?    ?    ?    ?    ?    ?    ?    ?\n"
-	    "\n"
-	    " First 12 months  GBP ?      All  GBP ?\n");
+	    " Charges   a\\e[2J  GBP 9.99  recurring at\n"
+	    "                             subscription_start (not\n"
+	    "                             computed: repeat_interval 0)\n");
 	buf_free(&text);
 	doc_free(&d);
 }
@@ -265,17 +261,19 @@ static void
 no_charges_are_no_lines_and_too_many_are_said(void **state)
 {
 	struct doc d = { 0 };
-	struct buf many = { 0 }, last = { 0 };
+	struct buf many = { 0 }, all = { 0 };
 	(void)state;
 	draw(&d, "", "2026-11-20", 100, 0);
 	assert_int_equal(d.lines.n, 0);
 	for (size_t i = 0; i < 101; i++)
 		buf_addf(&many, "%s{'currencyCode':'C%zu'}", i ? "," : "", i);
 	draw(&d, buf_z(&many), "9999-12-31", 100, 5000);
-	doc_write_line(&last, &d, d.lines.n - 1);
-	assert_string_equal(buf_z(&last), " Of the first 100 charges; there are 101.");
+	add_lines(&all, &d);
+	assert_non_null(strstr(buf_z(&all), "\n Of the first 100 charges; there are 101.\n"));
+	assert_non_null(strstr(buf_z(&all), "charge 100 "));
+	assert_null(strstr(buf_z(&all), "charge 101 "));
 	buf_free(&many);
-	buf_free(&last);
+	buf_free(&all);
 	doc_free(&d);
 }
 

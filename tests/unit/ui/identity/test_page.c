@@ -28,7 +28,7 @@ draw(struct buf *out, const struct identity_page *page, const struct known *k, i
 }
 
 static void
-the_page_has_its_four_parts(void **state)
+the_page_has_its_three_parts(void **state)
 {
 	const struct claims all = { .root = STR("*") };
 	struct known k;
@@ -43,12 +43,11 @@ the_page_has_its_four_parts(void **state)
 	    " Owner     no link of it is known here\n"
 	    " Identity  in no link and in no basket known here\n"
 	    "── Gives whoever signs in with it all the purchaser's rights ───────────────────\n"
-	    "   see all subscriptions · modify payment methods · cancel or switch offers\n"
-	    "   edit add-ons · view invoices\n"
+	    " Rights    see all subscriptions · modify payment methods\n"
+	    "           cancel or switch offers · edit add-ons · view invoices\n"
 	    " Undo      you can (your token is for every subscription). Afterwards the \n"
 	    "           identity can be linked again only within the same subscription\n"
-	    "── Sends ───────────────────────────────────────────────────────────────────────\n"
-	    " POST …/api/objects/externalidentity/" OWNER "\n"
+	    "── POST …/api/objects/externalidentity/" OWNER " ─────\n"
 	    " {\"id_token\":{\"iss\":\"https://login.example/\",\n"
 	    "              \"sub\":\"" SUB "\"}}\n");
 	buf_free(&got);
@@ -72,7 +71,7 @@ an_unlink_takes_and_deletes(void **state)
 	assert_non_null(strstr(
 	    buf_z(&got), "\n── Takes from whoever signs in with it all the purchaser's rights ─"));
 	assert_non_null(
-	    strstr(buf_z(&got), "\n DELETE …/api/objects/externalidentity/" OWNER "\n"));
+	    strstr(buf_z(&got), "\n── DELETE …/api/objects/externalidentity/" OWNER " "));
 	buf_free(&got);
 	known_close(&k);
 }
@@ -207,7 +206,7 @@ what_is_sent_stands_there_whole_at_any_width(void **state)
 {
 	static const int widths[] = { 60, 80, 100, 200 };
 	static const char *const heads[] = { "\xE2\x94\x80Knownfrom", "\xE2\x94\x80Gives",
-		"Undonotknown", "\xE2\x94\x80Sends" };
+		"Undonotknown", "\xE2\x94\x80POST" };
 	struct buf owner = { 0 }, sub = { 0 }, url = { 0 }, address = { 0 }, body = { 0 };
 	(void)state;
 	/* No four characters in a row twice: a piece that is missing would be missed. */
@@ -218,8 +217,7 @@ what_is_sent_stands_there_whole_at_any_width(void **state)
 	assert_int_equal(sub.n, 200);
 	assert_int_equal(owner.n, 255);
 	buf_addf(&url, URL "%s", buf_z(&owner));
-	buf_addf(&address, "POST\xE2\x80\xA6/api/objects/externalidentity/%s{\"id_token\"",
-	    buf_z(&owner));
+	buf_addf(&address, "POST\xE2\x80\xA6/api/objects/externalidentity/%s", buf_z(&owner));
 	buf_addf(&body, "{\"id_token\":{\"iss\":\"" ISS "\",\"sub\":\"%s\"}}", buf_z(&sub));
 	const struct identity_page page = { .claim = { buf_str(&owner), STR(ISS), buf_str(&sub),
 						STR_NONE },
@@ -278,28 +276,31 @@ groups_of_four_are_read_from_the_end(void **state)
 {
 	static const struct {
 		const char *text, *groups;
-		int cells;
+		int prefix, cells;
 		bool ascii;
 	} cases[] = {
-		{ OWNER, "id- 4f1c 09a2 77be 4e13 9d0a 5c66 12d8 7c21", 60, false },
-		{ OWNER, "id- 4f1c 09a2 77be 4e13 9d0a 5c66 12d8 7c21", 43, false },
-		{ OWNER, "… 4f1c 09a2 77be 4e13 9d0a 5c66 12d8 7c21", 42, false },
-		{ OWNER, "… 5c66 12d8 7c21", 20, false },
-		{ OWNER, "~ 5c66 12d8 7c21", 20, true },
-		{ OWNER, "… 7c21", 1, false },
-		{ SUB, "auth| 66f2 c0d1 9b7e 4a10 8841", 60, false },
-		{ "103358271940662718395", "1 0335 8271 9406 6271 8395", 60, false },
-		{ "Z\xC3\xBCrich12", "Z\xC3\xBCri ch12", 60, false },
-		{ "e\xCC\x81tude", "e\xCC\x81 tude", 60, false },
-		{ "a\033b", "a\\eb", 60, false },
-		{ "id-", "id-", 60, false },
-		{ "7", "7", 60, false },
-		{ "", "", 60, false },
+		{ OWNER, "id-  4f1c 09a2 77be 4e13 9d0a 5c66 12d8 7c21", 3, 60, false },
+		{ OWNER, "id-    4f1c 09a2 77be 4e13 9d0a 5c66 12d8 7c21", 5, 60, false },
+		{ OWNER, "id-  4f1c 09a2 77be 4e13 9d0a 5c66 12d8 7c21", 3, 44, false },
+		{ OWNER, "id-  … 09a2 77be 4e13 9d0a 5c66 12d8 7c21", 3, 43, false },
+		{ OWNER, "id-  … 12d8 7c21", 3, 20, false },
+		{ OWNER, "id-  ~ 12d8 7c21", 3, 20, true },
+		{ OWNER, "id-  … 7c21", 3, 1, false },
+		{ SUB, "auth|  66f2 c0d1 9b7e 4a10 8841", 5, 60, false },
+		{ "103358271940662718395", "1 0335 8271 9406 6271 8395", 0, 60, false },
+		{ "10335827194", "       103 3582 7194", 5, 60, false },
+		{ "Z\xC3\xBCrich12", "Z\xC3\xBCri ch12", 0, 60, false },
+		{ "e\xCC\x81tude", "e\xCC\x81 tude", 0, 60, false },
+		{ "a\033b", "a\\eb", 0, 60, false },
+		{ "id-", "id-", 0, 60, false },
+		{ "7", "7", 0, 60, false },
+		{ "", "", 0, 60, false },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf got = { 0 };
-		identity_page_groups(&got, str_of(cases[i].text), cases[i].cells, cases[i].ascii);
+		identity_page_groups(
+		    &got, str_of(cases[i].text), cases[i].prefix, cases[i].cells, cases[i].ascii);
 		assert_string_equal(buf_z(&got), cases[i].groups);
 		buf_free(&got);
 	}
@@ -309,7 +310,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_page_has_its_four_parts),
+		cmocka_unit_test(the_page_has_its_three_parts),
 		cmocka_unit_test(an_unlink_takes_and_deletes),
 		cmocka_unit_test(a_link_says_whether_one_may_remove_it),
 		cmocka_unit_test(an_unlink_says_where_it_may_be_linked_again),

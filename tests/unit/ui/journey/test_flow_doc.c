@@ -1,5 +1,6 @@
 /* Journeys drawn, read back as plain text: what stands where, at several widths, and that no line
  * is wider than its place. */
+#include "app/text/bar.h"
 #include "ui/journey/flow_doc.h"
 
 #include "base/utf8.h"
@@ -251,7 +252,7 @@ wj05_wj07_what_is_missing_and_what_loops_is_marked_in_place(void **state)
 	    "   ├─ 30 % ▒▒▒▒▒▒·············· ─▸ /tags/uk/newsletter\n"
 	    "   │                                  no offer bears it\n"
 	    "   └─  0 % left over ────────── ─▸ /tags/uk/direct\n"
-	    "                            the fallback, no offer bears it\n"
+	    "                            no offer bears it, the fallback\n"
 	    "\n"
 	    " no match: the fallback\n");
 	all.fallback = STR_NONE;
@@ -318,7 +319,7 @@ expect_cells(const int64_t *percent, size_t n, int cells, const int *expected)
 	int out[8];
 	for (size_t i = 0; i < n; i++)
 		shares[i] = percent[i] < 0 ? WHATIF_NO_SHARE : percent[i] * DECIMAL_ONE / 100;
-	flow_cells(shares, n, cells, out);
+	bar_cells(shares, n, cells, out);
 	for (size_t i = 0; i < n; i++)
 		assert_int_equal(out[i], expected[i]);
 }
@@ -375,18 +376,24 @@ what_if_says_why_and_what_it_assumes(void **state)
 	whatif_run(&w, &all, &story.policy, &visitor);
 	story.whatif = &w;
 	expect_in(&story, 60,
-	    (const char *const[]){ "◆ [no] segment is /segments/lapsed-365",
-		"◆ and [yes] segment is /segments/region-uk", "This visitor: no", NULL });
+	    (const char *const[]){ "◆ no   segment is /segments/lapsed-365",
+		"◆ yes  and segment is /segments/region-uk", "├─ 70 % ─▸ /tags/save",
+		"left over, the fallback", "This visitor: no", NULL });
 	flow_result_doc(&d, &story, 2);
 	for (size_t i = 0; i < d.lines.n; i++) {
 		doc_write_line(&out, &d, i);
 		buf_addc(&out, '\n');
 	}
-	assert_non_null(strstr(buf_z(&out), "  60 %  /tags/a"));
-	assert_non_null(strstr(buf_z(&out), "  30 %  /tags/b"));
+	assert_non_null(strstr(buf_z(&out), "  60 %  ██████····  /tags/a  "));
+	assert_non_null(strstr(buf_z(&out), "  30 %  ███·······  /tags/b  "));
 	assert_non_null(strstr(buf_z(&out), " and 1 more destination\n"));
 	assert_non_null(strstr(buf_z(&out), " Journey 2 fires: region-uk yes\n"));
-	assert_non_null(strstr(buf_z(&out), "10,000 visitors drawn, seed 7. Assumed: the first"));
+	assert_non_null(strstr(buf_z(&out), " 10,000 visitors drawn, seed 7\n"));
+	doc_clear(&d);
+	buf_reset(&out);
+	flow_policy_doc(&d, &story);
+	doc_write_line(&out, &d, 0);
+	assert_non_null(strstr(buf_z(&out), " Assumed: the first match wins, all"));
 	buf_reset(&out);
 	flow_write_policy(&out, &story.policy);
 	assert_string_equal(buf_z(&out),

@@ -1,0 +1,120 @@
+#include "ui/catalog/charges_doc.h"
+
+#include "app/catalog/charge_words.h"
+#include "base/utf8.h"
+
+enum { GAP = 2, HOW_LEAST = 28, CHARGES_MOST = 100 };
+
+/* A charge as it stands in the block: its name, what it asks, how, and what it is called there. */
+struct said_charge {
+	struct str name, amount, how, label;
+};
+
+struct said_cells {
+	int name, how;
+	struct number_cells amount;
+};
+
+static struct str
+keep_text(struct arena *a, struct buf *text)
+{
+	struct str kept = arena_str(a, buf_str(text));
+	buf_reset(text);
+	return kept;
+}
+
+static struct said_charge
+say_charge(struct arena *a, const struct charge *c, size_t number, bool ascii)
+{
+	struct said_charge said;
+	struct buf text = { 0 };
+	if (c->name.n)
+		text_clean(&text, c->name, ascii);
+	else
+		buf_addf(&text, "charge %zu", number);
+	said.name = keep_text(a, &text);
+	charge_words_amount(&text, c, ascii);
+	said.amount = keep_text(a, &text);
+	charge_words_how(&text, c, ascii);
+	said.how = keep_text(a, &text);
+	text_clean(&text, c->label, ascii);
+	said.label = keep_text(a, &text);
+	buf_free(&text);
+	return said;
+}
+
+static int
+larger(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+static void
+measure_charge(struct said_cells *cells, const struct said_charge *c)
+{
+	cells->name = larger(cells->name, text_width(c->name));
+	cells->how = larger(cells->how, text_width(c->how));
+	number_cells_add(&cells->amount, c->amount);
+}
+
+static int
+how_at(const struct said_cells *cells)
+{
+	return DOC_INDENT + cells->name + GAP + cells->amount.whole + cells->amount.part + GAP;
+}
+
+/* On one line: " Charges   trial  GBP 1.00  once at the start   The first 3 months". */
+static void
+draw_charge(struct doc *d, const struct said_charge *c, const struct said_cells *cells)
+{
+	int amount = DOC_INDENT + cells->name + GAP, how = how_at(cells);
+	doc_text(d, ROLE_TEXT, c->name);
+	doc_number(d, amount + cells->amount.whole, ROLE_TEXT, c->amount);
+	doc_tab(d, how);
+	doc_value(d, ROLE_TEXT, c->how);
+	if (!c->label.n)
+		return;
+	int used = d->lines.v[d->lines.n - 1].cells, label = how + cells->how + GAP;
+	doc_wrap(d, how, larger(label - used, GAP) + text_width(c->label));
+	if (d->lines.v[d->lines.n - 1].cells > how)
+		doc_tab(d, label);
+	doc_text(d, ROLE_LABEL, c->label);
+}
+
+/* Where that would be squeezed: what it asks below its name. */
+static void
+draw_charge_narrowly(struct doc *d, const struct said_charge *c)
+{
+	doc_text(d, ROLE_TEXT, c->name);
+	if (c->label.n) {
+		doc_words(d, ROLE_TEXT, "  ");
+		doc_value(d, ROLE_LABEL, c->label);
+	}
+	doc_line(d);
+	doc_tab(d, DOC_INDENT + GAP);
+	doc_text(d, ROLE_TEXT, c->amount);
+	doc_words(d, ROLE_TEXT, "  ");
+	doc_value(d, ROLE_TEXT, c->how);
+}
+
+void
+charges_doc(struct doc *d, const struct charge *v, size_t n)
+{
+	struct arena a = { 0 };
+	struct said_cells cells = { 0 };
+	size_t shown = n < CHARGES_MOST ? n : CHARGES_MOST;
+	struct said_charge *said = arena_array(&a, struct said_charge, shown);
+	for (size_t i = 0; i < shown; i++) {
+		said[i] = say_charge(&a, &v[i], i + 1, d->ascii);
+		measure_charge(&cells, &said[i]);
+	}
+	bool narrow = d->width && d->width - how_at(&cells) < HOW_LEAST;
+	for (size_t i = 0; i < shown; i++) {
+		doc_label(d, i ? "" : "Charges");
+		if (narrow)
+			draw_charge_narrowly(d, &said[i]);
+		else
+			draw_charge(d, &said[i], &cells);
+	}
+	arena_free(&a);
+}
