@@ -156,9 +156,7 @@ journal_run(struct args *args)
 	if (!journal_open(&j, !args->demo, &err))
 		status = report_fail(args, &err, 0);
 	if (args->launch.mask && status < 0) {
-		if (mask_key_open(&mask, &err))
-			journal_mask(&j, &mask);
-		else
+		if (!mask_key_open(&mask, &err) || !journal_mask(&j, &mask, &err))
 			status = report_fail(args, &err, 0);
 	}
 	for (size_t i = 0; status < 0 && i < sizeof(verbs) / sizeof(*verbs); i++)

@@ -344,6 +344,12 @@ answered(void *ctx, struct answer *a)
 	finish(call, &out);
 }
 
+void
+client_mask(struct client *c, const struct mask *mask)
+{
+	c->mask = mask;
+}
+
 static void
 write_address(struct buf *out, const struct call *call)
 {

@@ -58,6 +58,9 @@ unsigned client_read(
     struct client *c, enum endpoint e, struct str query, client_fn *done, void *ctx);
 /* Reads only. */
 void client_cancel(struct client *c, unsigned id);
+/* Pseudonyms for people in every answer that comes from now on; NULL: none. Must outlive the client.
+ */
+void client_mask(struct client *c, const struct mask *mask);
 
 enum client_outcome {
 	OUTCOME_DONE,    /* the service says so */

@@ -11,11 +11,11 @@
 
 enum { TWO_COLUMNS = 118 };
 
-/* A path, or to an audience what it ends in. */
+/* A path, or to an audience what is behind its root: two that end alike stay two. */
 static struct str
 path_words(struct str path, const struct basket_story *story)
 {
-	return story->plain ? path_last_part(path) : path;
+	return story->plain ? path_below_root(path) : path;
 }
 
 static void

@@ -41,7 +41,7 @@ add_use(struct doc *d, const struct graph_node *n, const struct use_group *group
 		item_doc_link(d, n, story);
 		return;
 	}
-	struct str name = story->plain ? path_last_part(n->path) : path_below_root(n->path);
+	struct str name = path_below_root(n->path);
 	doc_wrap(d, DOC_INDENT, item_name_width(name, false) + 3);
 	doc_link(d, ROLE_REFERENCE, name, &target);
 }

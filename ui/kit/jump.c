@@ -129,3 +129,26 @@ console_changed(struct console *c)
 	jumps_changed(&c->jumps);
 	console_dirty(c);
 }
+
+static size_t
+first_that_goes(const struct pane_stack *s, bool (*goes)(const struct pane *p))
+{
+	size_t i = 1;
+	while (i < s->panes.n && !goes(s->panes.v[i]))
+		i++;
+	return i;
+}
+
+void
+console_close_where(struct console *c, bool (*goes)(const struct pane *p))
+{
+	enum tab seen = c->tab;
+	for (int r = 0; r < TABS; r++) {
+		const struct pane_stack *s = &c->stacks[r];
+		size_t from = first_that_goes(s, goes);
+		for (c->tab = (enum tab)r; s->panes.n > from && console_pop(c);)
+			;
+	}
+	c->tab = seen;
+	jumps_free(&c->jumps);
+}

@@ -35,6 +35,9 @@ bool jump_again(struct console *c);
 void jumps_changed(struct jumps *j);
 /* The same: all of them, those on the stacks too, look again. */
 void console_changed(struct console *c);
+/* Closes, on every stack, what is told by `goes` and all above it, and whatever is put aside; the
+ * tabs' own stay. */
+void console_close_where(struct console *c, bool (*goes)(const struct pane *p));
 /* Closes the panes that are aside. */
 void jumps_free(struct jumps *j);
 

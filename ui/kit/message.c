@@ -51,6 +51,15 @@ console_note(struct console *c, enum role role, struct str text, const struct er
 }
 
 void
+console_forget_messages(struct console *c)
+{
+	for (size_t i = 0; i < c->messages.n; i++)
+		x_free(c->messages.v[i].text);
+	c->messages.n = 0;
+	console_hush(c);
+}
+
+void
 console_hush(struct console *c)
 {
 	buf_reset(&c->said);

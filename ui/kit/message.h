@@ -33,6 +33,8 @@ void console_note(struct console *c, enum role role, struct str text, const stru
 void console_hold(struct console *c);
 /* Takes the message away. */
 void console_hush(struct console *c);
+/* Forgets all that was said: it may name people. */
+void console_forget_messages(struct console *c);
 /* The same, because of a key: what must still be seen stays. */
 void console_hush_old(struct console *c);
 /* A frame shows the message. */

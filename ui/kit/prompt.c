@@ -177,6 +177,16 @@ keep_line(struct prompt *p)
 	vec_push(&c->typed_lines[p->kind->earlier], line);
 }
 
+void
+prompt_forget_lines(struct console *c)
+{
+	for (int k = 0; k < 2; k++) {
+		for (size_t i = 0; i < c->typed_lines[k].n; i++)
+			x_free(c->typed_lines[k].v[i]);
+		c->typed_lines[k].n = 0;
+	}
+}
+
 static void
 accept(struct prompt *p)
 {

@@ -70,4 +70,7 @@ void prompt_set_text(struct modal *prompt, struct str text);
 /* Anything; begins with a pasted text when there is one, classified before it is shown. */
 struct modal *prompt_anything_new(struct console *c, struct str pasted);
 
+/* Forgets every line that was typed. */
+void prompt_forget_lines(struct console *c);
+
 #endif

@@ -197,6 +197,12 @@ static const struct pane_ops ops = {
 	.close = close_pane,
 };
 
+bool
+text_pane_is(const struct pane *p)
+{
+	return p->ops == &ops;
+}
+
 struct pane *
 text_pane_new(struct console *c, const char *name, enum scope in)
 {

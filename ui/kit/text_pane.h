@@ -10,6 +10,8 @@
 /* A pane that shows a document; `title` stands in row 2. The caller fills text_pane_view()'s
  * document and then says text_pane_ready(). */
 struct pane *text_pane_new(struct console *c, const char *title, enum scope scope);
+/* Is it one of these? */
+bool text_pane_is(const struct pane *p);
 struct textview *text_pane_view(struct pane *p);
 void text_pane_ready(struct pane *p);
 /* What it leads to are ids of requests: one goes from each to the next, and sends it. */

@@ -11,6 +11,7 @@
 #include "ui/identity/form.h"
 #include "ui/journey/journeys_pane.h"
 #include "ui/kit/prompt.h"
+#include "ui/shell/audience.h"
 #include "ui/shell/saved.h"
 #include "ui/shell/shell.h"
 #include "ui/shell/theme_menu.h"
@@ -179,6 +180,20 @@ go_saved(struct console *c, enum action a, struct str text)
 	saved_go(c, text);
 }
 
+static void
+set_mask(struct console *c, enum action a, struct str text)
+{
+	(void)a;
+	audience_mask(c, text);
+}
+
+static void
+set_present(struct console *c, enum action a, struct str text)
+{
+	(void)a;
+	audience_present(c, text);
+}
+
 /* Actions that take a text behind their name. */
 static const struct taking {
 	enum action id;
@@ -191,6 +206,8 @@ static const struct taking {
 	{ ACT_SAVE_VIEW, answer_prompt },
 	{ ACT_THEME, use_theme },
 	{ ACT_GO_VIEW, go_saved },
+	{ ACT_MASK, set_mask },
+	{ ACT_PRESENT, set_present },
 };
 
 static const struct taking *

@@ -7,6 +7,7 @@
 #include "ui/kit/prompt.h"
 #include "ui/kit/text_pane.h"
 #include "ui/shell/about.h"
+#include "ui/shell/audience.h"
 #include "ui/shell/help.h"
 #include "ui/shell/saved.h"
 #include "ui/shell/theme_menu.h"
@@ -172,18 +173,13 @@ go_tab(struct console *c)
 static void
 turn_present(struct console *c)
 {
-	const struct launch *l = c->launch;
-	const char *own = l->options.theme ? l->options.theme : l->config.theme;
-	struct err err;
-	if (!console_use_theme(c, c->present ? own : "projector", &err)) {
-		console_say(c, ROLE_WARN, "%s", err.text);
-		return;
-	}
-	c->present = !c->present;
-	term_forget_screen();
-	console_changed(c);
-	if (!c->present)
-		console_say(c, ROLE_TEXT, "Everything is shown again");
+	audience_present(c, STR_NONE);
+}
+
+static void
+turn_mask(struct console *c)
+{
+	audience_mask(c, STR_NONE);
 }
 
 /* What was read of the changed data is not waited for. */
@@ -289,6 +285,7 @@ static const struct console_action console_actions[] = {
 	{ ACT_SUSPEND, suspend },
 	{ ACT_RETRY, retry },
 	{ ACT_PRESENT, turn_present },
+	{ ACT_MASK, turn_mask },
 	{ ACT_UNKNOWN, show_unknown },
 	{ ACT_LOCK_WRITES, lock_writes },
 	{ ACT_IDENTITY, open_form },

@@ -5,6 +5,7 @@
 #include "ui/basket/baskets_pane.h"
 #include "ui/catalog/catalog_pane.h"
 #include "ui/identity/form.h"
+#include "ui/kit/prompt.h"
 #include "ui/shell/goto.h"
 #include "ui/shell/script.h"
 #include "ui/term/term.h"
@@ -362,13 +363,10 @@ close_console(struct console *c)
 	sent_close(&c->sent);
 	clip_forget_tmux(&c->tmux_buffer);
 	buf_free(&c->tmux_buffer);
-	for (size_t i = 0; i < c->messages.n; i++)
-		x_free(c->messages.v[i].text);
-	for (int k = 0; k < 2; k++) {
-		for (size_t i = 0; i < c->typed_lines[k].n; i++)
-			x_free(c->typed_lines[k].v[i]);
+	console_forget_messages(c);
+	prompt_forget_lines(c);
+	for (int k = 0; k < 2; k++)
 		vec_free(&c->typed_lines[k]);
-	}
 	vec_free(&c->messages);
 	vec_free(&c->modals);
 	keymap_free(&c->keys);

@@ -31,6 +31,24 @@ say_left_unknown(const struct writes *w)
 	buf_free(&words);
 }
 
+/* Whether this console may write, as it was started and as it is now. */
+static void
+take_lock(struct writes *w)
+{
+	const struct launch *l = w->console->launch;
+	w->lock.read_only = l->read_only;
+	w->lock.masked = l->masked;
+}
+
+bool
+writes_mask(struct writes *w, struct err *err)
+{
+	const struct launch *l = w->console->launch;
+	take_lock(w);
+	write_lock_close(&w->lock);
+	return !w->open || journal_mask(&w->journal, l->masked ? &l->mask : NULL, err);
+}
+
 struct writes *
 writes_new(struct console *c)
 {
@@ -39,14 +57,13 @@ writes_new(struct console *c)
 	struct err err;
 	bool keep = !c->script && !l->options.pack;
 	w->console = c;
-	w->lock.read_only = l->read_only;
-	w->lock.masked = l->masked;
 	w->identities = identities_new();
 	w->account = keep ? account_name() : x_strdup("agent");
 	launch_service(&w->service, l);
 	w->open = journal_open(&w->journal, keep, &err);
-	if (l->masked)
-		journal_mask(&w->journal, &l->mask);
+	if (l->masked && w->open)
+		w->open = journal_mask(&w->journal, &l->mask, &err);
+	take_lock(w);
 	w->writer = identity_writer_new(c->client, &w->journal, &l->clock);
 	if (!w->open)
 		console_say(c, ROLE_BAD,

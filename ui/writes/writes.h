@@ -32,6 +32,9 @@ struct writes {
 struct writes *writes_new(struct console *c);
 void writes_free(struct writes *w);
 
+/* The launch's mask was turned: the lock and the journal follow. */
+bool writes_mask(struct writes *w, struct err *err);
+
 /* Reads what other consoles of this account have written since, and shows it. */
 void writes_refresh(struct writes *w);
 /* What is known now, of the baskets that were read too. */

@@ -450,6 +450,15 @@ baskets_stop(struct baskets *b)
 }
 
 void
+baskets_forget(struct baskets *b)
+{
+	drop_all(b);
+	b->changes++;
+	baskets_want(b, FIRST_PAGE);
+	tell_of_baskets(b);
+}
+
+void
 baskets_refresh(struct baskets *b)
 {
 	stop_reading(b);

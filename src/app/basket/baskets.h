@@ -81,6 +81,8 @@ bool baskets_at_end(const struct baskets *b);
 bool baskets_has_all(const struct baskets *b);
 /* Stops what is read now; false when nothing was. */
 bool baskets_stop(struct baskets *b);
+/* Forgets all that was read, and reads anew. */
+void baskets_forget(struct baskets *b);
 /* Reads from the newest again: new ones on top, those that are gone leave. */
 void baskets_refresh(struct baskets *b);
 /* After a failure: the same read again. */

@@ -186,7 +186,7 @@ basket_row_item(const struct basket_row *row, const struct row_filter *wanted)
 struct str
 basket_row_channel(const struct basket_row *row)
 {
-	return path_last_part(row->tag);
+	return path_below_root(row->tag);
 }
 
 struct str

@@ -91,12 +91,21 @@ mask_write(struct journal *j, struct journal_write *w)
 	w->outcome.record = STR_NONE;
 }
 
-void
-journal_mask(struct journal *j, const struct mask *mask)
+/* What is in memory alone is kept as it was; nothing is written while there is a mask. */
+static void
+keep_plain(struct journal *j)
 {
-	j->mask = mask;
+	j->plain.n = 0;
 	for (size_t i = 0; i < j->writes.n; i++)
-		mask_write(j, &j->writes.v[i]);
+		vec_push(&j->plain, j->writes.v[i]);
+}
+
+static void
+take_plain(struct journal *j)
+{
+	for (size_t i = 0; i < j->plain.n && i < j->writes.n; i++)
+		j->writes.v[i] = j->plain.v[i];
+	j->plain.n = 0;
 }
 
 static void
@@ -279,6 +288,24 @@ journal_refresh(struct journal *j, struct err *err)
 }
 
 bool
+journal_mask(struct journal *j, const struct mask *mask, struct err *err)
+{
+	if (mask && !j->mask && !j->keep)
+		keep_plain(j);
+	j->mask = mask;
+	j->changes++;
+	if (!mask && j->keep) {
+		forget(j);
+		return journal_refresh(j, err);
+	}
+	if (!mask)
+		take_plain(j);
+	for (size_t i = 0; i < j->writes.n; i++)
+		mask_write(j, &j->writes.v[i]);
+	return true;
+}
+
+bool
 journal_open(struct journal *j, bool keep, struct err *err)
 {
 	*j = (struct journal){ .keep = keep };
@@ -291,6 +318,7 @@ journal_close(struct journal *j)
 {
 	arena_free(&j->texts);
 	vec_free(&j->writes);
+	vec_free(&j->plain);
 	buf_free(&j->fault);
 }
 

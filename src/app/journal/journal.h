@@ -58,6 +58,7 @@ struct journal {
 	bool keep;
 	struct arena texts;
 	VEC(struct journal_write) writes; /* oldest first */
+	VEC(struct journal_write) plain;  /* of one in memory: they, before there was a mask */
 	size_t unknown;                   /* that nothing has overtaken */
 	unsigned changes;                 /* another number, something else is in it */
 	size_t read_to;                   /* bytes of the file that were read */
@@ -73,9 +74,9 @@ struct journal {
 bool journal_open(struct journal *j, bool keep, struct err *err);
 /* Of one that is in memory only: it begins again, empty. Texts of what was in it live on. */
 void journal_start_anew(struct journal *j);
-/* From now on people have pseudonyms in it: what is read, and what was. The mask must outlive it.
- */
-void journal_mask(struct journal *j, const struct mask *mask);
+/* From now on people have pseudonyms in it: what is read, and what was. NULL: they have their names
+ * again. The mask must outlive it. False when it could not be read again. */
+bool journal_mask(struct journal *j, const struct mask *mask, struct err *err);
 void journal_close(struct journal *j);
 /* Reads what other processes have added since. */
 bool journal_refresh(struct journal *j, struct err *err);

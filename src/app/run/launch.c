@@ -324,6 +324,21 @@ launch_service(struct buf *out, const struct launch *l)
 	url_free(&url);
 }
 
+bool
+launch_mask(struct launch *l, bool on, struct err *err)
+{
+	bool was = l->masked;
+	l->masked = on;
+	if (on && !was && !settle_mask(l, err)) {
+		l->masked = was;
+		return false;
+	}
+	l->links.masked = on;
+	l->read_only = l->options.read_only || l->environment->read_only || on;
+	l->client.mask = on ? &l->mask : NULL;
+	return true;
+}
+
 void
 launch_free(struct launch *l)
 {

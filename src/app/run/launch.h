@@ -53,6 +53,9 @@ struct launch {
  * three lines that say what to do. A demo has no address until its service is ready. Free it
  * after false too. */
 bool launch_init(struct launch *l, const struct launch_options *options, struct err *err);
+/* People by pseudonyms from now on, or by their names again: the client, the links' rules and what
+ * may be written follow. False when the key of the pseudonyms cannot be had. */
+bool launch_mask(struct launch *l, bool on, struct err *err);
 void launch_free(struct launch *l);
 /* Appends what tells the service from others wherever it is written down: its address without who
  * asks there; the environment's name for a demo's. */

@@ -258,7 +258,8 @@ people_have_pseudonyms_from_then_on(void **state)
 	open_journal(&j);
 	add(&j, &w, JOURNAL_DONE);
 	struct str who = journal_find(&j, 1)->who, host = journal_find(&j, 1)->host;
-	journal_mask(&j, &mask);
+	struct err err;
+	assert_true(journal_mask(&j, &mask, &err));
 	assert_masked(journal_find(&j, 1));
 	assert_false(str_eq(journal_find(&j, 1)->who, who));
 	assert_false(str_eq(journal_find(&j, 1)->host, host));
@@ -268,11 +269,34 @@ people_have_pseudonyms_from_then_on(void **state)
 	add(&bare, &w, JOURNAL_DONE);
 	assert_true(str_eqz(journal_find(&bare, 1)->owner, "id-1"));
 	journal_close(&bare);
-	struct err err;
 	assert_true(journal_refresh(&j, &err));
 	assert_masked(journal_find(&j, 2));
 	assert_int_equal(journal_find(&j, 3)->reason.n, 0);
 	assert_true(str_eq(journal_find(&j, 1)->owner, journal_find(&j, 2)->owner));
+	/* and have their names again */
+	assert_true(journal_mask(&j, NULL, &err));
+	assert_true(str_eqz(journal_find(&j, 1)->owner, "id-1"));
+	assert_true(str_eqz(journal_find(&j, 2)->sub, "s-1"));
+	assert_int_equal(j.unknown, 0);
+	journal_close(&j);
+}
+
+static void
+one_in_memory_has_them_again_too(void **state)
+{
+	struct journal j;
+	struct journal_write w = link_of("id-1", "s-1");
+	struct mask mask;
+	struct err err;
+	(void)state;
+	mask_init(&mask, STR("a seed"));
+	assert_true(journal_open(&j, false, &err));
+	add(&j, &w, JOURNAL_DONE);
+	assert_true(journal_mask(&j, &mask, &err));
+	assert_masked(journal_find(&j, 1));
+	assert_true(journal_mask(&j, NULL, &err));
+	assert_true(str_eqz(journal_find(&j, 1)->owner, "id-1"));
+	assert_true(str_eqz(journal_find(&j, 1)->sub, "s-1"));
 	journal_close(&j);
 }
 
@@ -291,6 +315,7 @@ main(void)
 		FRESH(a_state_of_tomorrow_is_passed_over),
 		FRESH(numbers_have_an_end),
 		FRESH(people_have_pseudonyms_from_then_on),
+		FRESH(one_in_memory_has_them_again_too),
 	};
 	setenv("SSH_CONNECTION", "10.20.4.17 50000 10.0.0.1 22", 1);
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,155 @@
+#include "ui/shell/audience.h"
+
+#include "ui/kit/dialog.h"
+#include "ui/kit/prompt.h"
+#include "ui/kit/text_pane.h"
+#include "ui/term/term.h"
+#include "ui/writes/writes.h"
+
+/* ---- people ---- */
+
+/* Filters and places name whom somebody looked for. */
+static void
+widen_lists(struct console *c)
+{
+	static const enum tab of_people[] = { TAB_BASKETS, TAB_IDENTITIES, TAB_JOURNAL };
+	for (size_t i = 0; i < sizeof(of_people) / sizeof(*of_people); i++) {
+		const struct pane_stack *s = &c->stacks[of_people[i]];
+		while (s->panes.n && pane_cancel(s->panes.v[0]))
+			;
+	}
+}
+
+/* Whatever was read, said or typed of people so far goes; what comes now is as the client says. */
+static void
+read_people_anew(struct console *c)
+{
+	console_close_where(c, text_pane_is); /* sources and messages are as they were sent */
+	widen_lists(c);
+	console_forget_messages(c);
+	prompt_forget_lines(c);
+	baskets_forget(c->baskets);
+	catalog_stop(c->catalog);
+	catalog_refresh(c->catalog);
+	console_changed(c);
+	term_forget_screen();
+}
+
+static bool
+set_mask(struct console *c, bool on)
+{
+	struct err err;
+	if (!launch_mask(c->launch, on, &err)) {
+		console_say(c, ROLE_BAD, "People cannot be masked: %s", err.text);
+		return false;
+	}
+	client_mask(c->client, c->launch->client.mask);
+	read_people_anew(c);
+	if (!writes_mask(c->writes, &err))
+		console_say(c, ROLE_BAD, "The journal cannot be read: %s", err.text);
+	return true;
+}
+
+static void
+unmask(struct console *c, void *ctx, int button)
+{
+	(void)ctx;
+	if (button != 1)
+		console_say(c, ROLE_TEXT, "People stay masked");
+	else if (set_mask(c, false))
+		console_say(c, ROLE_TEXT, "People are shown as they are");
+}
+
+static void
+ask_again(struct console *c, void *ctx, int button)
+{
+	(void)ctx;
+	if (button == 1)
+		dialog_ask(c, "Show people", "Everybody who sees this screen will see their names, "
+					     "e-mail addresses and links.",
+		    "Unmask", unmask, NULL);
+	else
+		console_say(c, ROLE_TEXT, "People stay masked");
+}
+
+static void
+mask_off(struct console *c)
+{
+	const struct launch *l = c->launch;
+	if (!l->masked)
+		console_say(c, ROLE_TEXT, "People are not masked. :mask on gives them pseudonyms");
+	else if (l->environment->mask)
+		console_say(c, ROLE_WARN,
+		    "This environment is masked by config.conf: only there it is turned off");
+	else
+		dialog_ask(c, "Unmask", "People have pseudonyms. Show them as they are?",
+		    "Show them", ask_again, NULL);
+}
+
+static void
+mask_on(struct console *c)
+{
+	if (c->launch->masked)
+		console_say(c, ROLE_TEXT, "People are masked already. :mask off asks, and shows them");
+	else if (set_mask(c, true))
+		console_say(c, ROLE_TEXT,
+		    "People have pseudonyms, and nothing is sent or written. :mask off shows them");
+}
+
+void
+audience_mask(struct console *c, struct str word)
+{
+	if (str_eqz(word, "off"))
+		mask_off(c);
+	else if (str_eqz(word, "on") || (!word.n && !c->launch->masked))
+		mask_on(c);
+	else if (!word.n)
+		mask_off(c);
+	else
+		console_say(c, ROLE_WARN, "mask takes on or off");
+}
+
+/* ---- the screen ---- */
+
+static bool
+take_theme(struct console *c, const char *name)
+{
+	struct err err;
+	bool ok = console_use_theme(c, name, &err);
+	if (!ok)
+		console_say(c, ROLE_WARN, "%s", err.text);
+	return ok;
+}
+
+static void
+present_no_more(struct console *c)
+{
+	const struct launch *l = c->launch;
+	if (!take_theme(c, l->options.theme ? l->options.theme : l->config.theme))
+		return;
+	c->present = false;
+	term_forget_screen();
+	console_changed(c);
+	console_say(c, ROLE_TEXT, "%s",
+	    l->masked ? "Everything is shown again but people: :mask off shows them"
+		      : "Everything is shown again");
+}
+
+void
+audience_present(struct console *c, struct str word)
+{
+	bool clear = str_eqz(word, "clear");
+	if (word.n && !clear) {
+		console_say(c, ROLE_WARN, "present takes nothing, or clear: people are seen then");
+		return;
+	}
+	if (c->present && !clear) {
+		present_no_more(c);
+		return;
+	}
+	if ((!clear && !c->launch->masked && !set_mask(c, true)) || !take_theme(c, "projector"))
+		return;
+	c->present = true;
+	term_forget_screen();
+	console_changed(c);
+}
