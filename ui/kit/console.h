@@ -67,6 +67,7 @@ struct console {
 	bool present;       /* an audience watches: nothing private, nothing that moves by itself */
 	int note_choice;    /* what a ticket note may say, plus 1; 0: not asked yet */
 	bool bare;          /* the bare view is up: any key returns */
+	bool mouse;         /* it is listened to */
 	bool dirty;
 
 	struct clip_place place;

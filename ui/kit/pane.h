@@ -13,6 +13,7 @@
 #include "app/config/theme.h"
 #include "base/err.h"
 #include "ui/kit/layout.h"
+#include "ui/term/input.h"
 #include "ui/term/surface.h"
 
 struct console;
@@ -50,6 +51,8 @@ struct pane_ops {
 	bool (*status)(const struct pane *p, struct buf *out, enum role *role);
 	/* Esc: takes away its topmost thing; false when there was none. */
 	bool (*cancel)(struct pane *p);
+	/* The mouse was used at a place of the screen. Without it the wheel moves as keys do. */
+	void (*mouse)(struct pane *p, int y, int x, enum mouse mouse);
 	/* What it shows was changed elsewhere: read, times, themes. */
 	void (*changed)(struct pane *p);
 	/* It is gone to by its digit. */

@@ -283,20 +283,26 @@ is_newest_first(const struct rows_pane *r, struct str column)
 	return r->kind->newest && str_eqz(column, r->kind->newest);
 }
 
+void
+rows_sort_by(struct rows_pane *r, const char *column)
+{
+	struct view view = copy_view(r);
+	struct buf turn = { 0 };
+	view.sort = str_of(column);
+	view.descending = is_newest_first(r, view.sort);
+	show_turned_view(r, &view);
+	console_key_of(r->pane.console, &turn, ACT_SORT_TURN);
+	console_say(r->pane.console, ROLE_TEXT, "Sorted by %s. %s turns the order around%s", column,
+	    buf_z(&turn), rows_pane_unread(r, ACT_SORT));
+	buf_free(&turn);
+}
+
 static void
 sort_by(struct console *c, void *ctx, int value)
 {
 	struct rows_pane *r = rows_pane_of(console_pane(c));
-	struct view view = copy_view(r);
-	struct buf turn = { 0 };
 	(void)ctx;
-	view.sort = str_of(view.resource->columns[value].id);
-	view.descending = is_newest_first(r, view.sort);
-	show_turned_view(r, &view);
-	console_key_of(c, &turn, ACT_SORT_TURN);
-	console_say(c, ROLE_TEXT, "Sorted by %s. %s turns the order around%s",
-	    view_of(r)->resource->columns[value].id, buf_z(&turn), rows_pane_unread(r, ACT_SORT));
-	buf_free(&turn);
+	rows_sort_by(r, view_of(r)->resource->columns[value].id);
 }
 
 void

@@ -72,6 +72,7 @@ static const struct pane_ops rows_ops = {
 	.words = rows_words,
 	.status = rows_status,
 	.cancel = cancel_rows,
+	.mouse = rows_pane_mouse,
 	.changed = rows_pane_changed,
 	.entered = rows_entered,
 	.jumped = rows_pane_jumped,

@@ -107,6 +107,10 @@ void rows_pane_close(struct pane *p);
 void rows_pane_jumped(struct pane *p, unsigned number);
 
 /* rows_act.c: what every such pane does with a key. */
+/* Newest first where the column is one of times. */
+void rows_sort_by(struct rows_pane *r, const char *column);
+/* rows_mouse.c */
+void rows_pane_mouse(struct pane *p, int y, int x, enum mouse mouse);
 void rows_run_move(struct pane *p);
 void rows_run_in(struct pane *p);
 void rows_run_out(struct pane *p);

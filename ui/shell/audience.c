@@ -65,8 +65,9 @@ ask_again(struct console *c, void *ctx, int button)
 {
 	(void)ctx;
 	if (button == 1)
-		dialog_ask(c, "Show people", "Everybody who sees this screen will see their names, "
-					     "e-mail addresses and links.",
+		dialog_ask(c, "Show people",
+		    "Everybody who sees this screen will see their names, "
+		    "e-mail addresses and links.",
 		    "Unmask", unmask, NULL);
 	else
 		console_say(c, ROLE_TEXT, "People stay masked");
@@ -90,7 +91,8 @@ static void
 mask_on(struct console *c)
 {
 	if (c->launch->masked)
-		console_say(c, ROLE_TEXT, "People are masked already. :mask off asks, and shows them");
+		console_say(
+		    c, ROLE_TEXT, "People are masked already. :mask off asks, and shows them");
 	else if (set_mask(c, true))
 		console_say(c, ROLE_TEXT,
 		    "People have pseudonyms, and nothing is sent or written. :mask off shows them");

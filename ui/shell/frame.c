@@ -49,36 +49,98 @@ fit_tabs(const struct console *c, int room)
 	return look;
 }
 
+static int
+tab_width(const struct console *c, const struct tabs_look *look, int r)
+{
+	return is_named(c, look, r) ? 2 + (int)strlen(tab_name(look, r)) : 1;
+}
+
 static void
 draw_tabs(const struct console *c, const struct surface *s, int x)
 {
 	struct tabs_look look = fit_tabs(c, s->w - x);
-	for (int r = 0; r < TABS; r++, x += look.gap) {
+	for (int r = 0; r < TABS; r++) {
 		enum role role = r == (int)c->tab ? ROLE_ACTIVE : ROLE_LABEL;
-		x += is_named(c, &look, r)
-		    ? surface_words(s, 0, x, role, "%d %s", shell_tabs[r].digit, tab_name(&look, r))
-		    : surface_words(s, 0, x, role, "%d", shell_tabs[r].digit);
+		if (is_named(c, &look, r))
+			surface_words(
+			    s, 0, x, role, "%d %s", shell_tabs[r].digit, tab_name(&look, r));
+		else
+			surface_words(s, 0, x, role, "%d", shell_tabs[r].digit);
+		x += tab_width(c, &look, r) + look.gap;
 	}
+}
+
+enum { BADGE_MOST = 32, NAME_MOST = 24 };
+static const char clear_words[] = " token in clear";
+
+static void
+write_badge(struct buf *out, const struct console *c)
+{
+	const struct launch *l = c->launch;
+	buf_addc(out, ' ');
+	text_clean(out, str_of(l->badge), c->look.ascii_lines);
+	buf_addz(out, !l->read_only ? " " : l->masked ? " masked " : " read-only ");
+}
+
+/* The environment's name, where the badge does not say it. */
+static void
+write_environment(struct buf *out, const struct console *c)
+{
+	const struct launch *l = c->launch;
+	if (str_eq_nocase(str_of(l->badge), str_of(l->name)))
+		return;
+	buf_addc(out, ' ');
+	text_clean(out, str_of(l->name), c->look.ascii_lines);
+}
+
+static int
+cells_within(const struct buf *text, int most)
+{
+	int cells = text_width(buf_str(text));
+	return cells < most ? cells : most;
+}
+
+/* Where the names begin. */
+static int
+tabs_x(const struct console *c)
+{
+	struct buf badge = { 0 }, name = { 0 };
+	write_badge(&badge, c);
+	write_environment(&name, c);
+	int x = cells_within(&badge, BADGE_MOST) + cells_within(&name, NAME_MOST) + 1;
+	buf_free(&badge);
+	buf_free(&name);
+	return x + (c->launch->in_clear ? (int)strlen(clear_words) : 0);
+}
+
+enum tab
+frame_tab_at(const struct console *c, int x)
+{
+	int at = tabs_x(c);
+	struct tabs_look look = fit_tabs(c, c->layout.body.w - at);
+	for (int r = 0; r < TABS; r++) {
+		int width = tab_width(c, &look, r);
+		if (x >= at && x < at + width)
+			return (enum tab)r;
+		at += width + look.gap;
+	}
+	return TABS;
 }
 
 /* Row 1: the environment in words, then the panes that there are. */
 static void
 draw_panes(const struct console *c, const struct surface *s)
 {
-	const struct launch *l = c->launch;
-	struct buf name = { 0 };
-	int x = 0;
-	buf_addc(&name, ' ');
-	text_clean(&name, str_of(l->badge), c->look.ascii_lines);
-	buf_addz(&name, !l->read_only ? " " : l->masked ? " masked " : " read-only ");
-	x += surface_text_in(s, 0, x, 32, way_badge_role(l->role), buf_str(&name));
-	if (l->in_clear)
-		x += surface_words(s, 0, x, ROLE_BAD, " token in clear");
-	buf_reset(&name);
-	text_clean(&name, str_of(l->name), c->look.ascii_lines);
-	if (!str_eq_nocase(str_of(l->badge), str_of(l->name)))
-		x += 1 + surface_text_in(s, 0, x + 1, 24, ROLE_TEXT, buf_str(&name));
-	draw_tabs(c, s, x + 1);
+	struct buf badge = { 0 }, name = { 0 };
+	write_badge(&badge, c);
+	write_environment(&name, c);
+	int x = surface_text_in(
+	    s, 0, 0, BADGE_MOST, way_badge_role(c->launch->role), buf_str(&badge));
+	if (c->launch->in_clear)
+		x += surface_words(s, 0, x, ROLE_BAD, "%s", clear_words);
+	surface_text_in(s, 0, x, NAME_MOST, ROLE_TEXT, buf_str(&name));
+	draw_tabs(c, s, tabs_x(c));
+	buf_free(&badge);
 	buf_free(&name);
 }
 

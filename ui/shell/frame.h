@@ -11,4 +11,7 @@ void frame_draw(const struct console *c, const struct surface *screen);
 /* The whole screen when it is too small for anything else. */
 void frame_draw_too_small(const struct surface *screen);
 
+/* Whose name stands at a column of row 1; TABS: nobody's. */
+enum tab frame_tab_at(const struct console *c, int x);
+
 #endif

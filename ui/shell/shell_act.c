@@ -9,6 +9,7 @@
 #include "ui/shell/about.h"
 #include "ui/shell/audience.h"
 #include "ui/shell/help.h"
+#include "ui/shell/pointer.h"
 #include "ui/shell/saved.h"
 #include "ui/shell/theme_menu.h"
 #include "ui/snapshot/snapshots.h"
@@ -286,6 +287,7 @@ static const struct console_action console_actions[] = {
 	{ ACT_RETRY, retry },
 	{ ACT_PRESENT, turn_present },
 	{ ACT_MASK, turn_mask },
+	{ ACT_MOUSE, pointer_turn },
 	{ ACT_UNKNOWN, show_unknown },
 	{ ACT_LOCK_WRITES, lock_writes },
 	{ ACT_IDENTITY, open_form },

@@ -7,6 +7,7 @@
 #include "ui/identity/form.h"
 #include "ui/kit/prompt.h"
 #include "ui/shell/goto.h"
+#include "ui/shell/pointer.h"
 #include "ui/shell/script.h"
 #include "ui/term/term.h"
 #include "ui/writes/writes.h"
@@ -102,6 +103,8 @@ take_events(struct console *c)
 			    c, ROLE_WARN, "Not taken: the paste has over %d bytes", PASTE_MAX);
 		else if (e.kind == INPUT_PASTE)
 			shell_paste(c, e.text);
+		else if (e.kind == INPUT_MOUSE)
+			pointer_used(c, e.y, e.x, e.mouse);
 		else if (e.kind == INPUT_BACKGROUND)
 			take_background(c, background_of(e.device[0], e.device[1], e.device[2]));
 		else
@@ -391,6 +394,8 @@ watch_terminal(struct console *c)
 	term_ask_device();
 	if (str_eqz(str_of(c->theme), "auto"))
 		term_ask_background();
+	if (c->launch->config.mouse)
+		pointer_turn(c);
 }
 
 static int

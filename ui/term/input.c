@@ -96,7 +96,25 @@ read_numbers(struct str params, int out[3])
 	}
 }
 
-/* What a terminal says of itself, and a mouse that somebody else switched on: no keys. */
+/* "<0;12;5M": a button went down at a column and a row. Releases and other buttons are nothing. */
+static void
+take_mouse(struct input *in, const int numbers[3], char final)
+{
+	static const struct {
+		int button;
+		enum mouse mouse;
+	} buttons[] = { { 0, MOUSE_CLICK }, { 64, MOUSE_WHEEL_UP }, { 65, MOUSE_WHEEL_DOWN } };
+	for (size_t i = 0; i < sizeof(buttons) / sizeof(*buttons); i++) {
+		struct input_event e = { .kind = INPUT_MOUSE,
+			.mouse = buttons[i].mouse,
+			.x = numbers[1] - 1,
+			.y = numbers[2] - 1 };
+		if (numbers[0] == buttons[i].button && final == 'M' && e.x >= 0 && e.y >= 0)
+			vec_push(&in->events, e);
+	}
+}
+
+/* What a terminal says of itself, and its mouse: no keys. */
 static bool
 take_report(struct input *in, struct str params, char final)
 {
@@ -106,6 +124,8 @@ take_report(struct input *in, struct str params, char final)
 	read_numbers(params, e.device);
 	if (final == 'c' && params.p[0] == '>')
 		vec_push(&in->events, e);
+	else if (params.p[0] == '<')
+		take_mouse(in, e.device, final);
 	return true;
 }
 

@@ -14,7 +14,10 @@
 
 enum { ESC_MS = 25, PASTE_MS = 2000, PASTE_MAX = 1 << 20, BURST_MIN = 8 };
 
-enum input_kind { INPUT_KEY, INPUT_PASTE, INPUT_DEVICE, INPUT_BACKGROUND };
+enum input_kind { INPUT_KEY, INPUT_PASTE, INPUT_DEVICE, INPUT_BACKGROUND, INPUT_MOUSE };
+
+/* What a mouse does that this program was asked to listen to. */
+enum mouse { MOUSE_CLICK, MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN };
 
 struct input_event {
 	enum input_kind kind;
@@ -22,6 +25,8 @@ struct input_event {
 	struct str text; /* of a paste; valid until the next feed or flush */
 	bool is_cut;     /* the paste was longer than PASTE_MAX: this is its beginning */
 	int device[3]; /* what it says it is; of a background red, green, blue to 255 */
+	enum mouse mouse;
+	int y, x; /* of the mouse, from 0 */
 };
 
 struct input {

@@ -35,6 +35,9 @@ static volatile size_t crash_n;
 static volatile sig_atomic_t ending_signal;
 
 static const char modes_on[] = "\033[?2004h";
+static const char mouse_modes_on[] = "\033[?1000h\033[?1006h";
+static const char mouse_modes_off[] = "\033[?1006l\033[?1000l";
+static bool mouse_is_on;
 static const char modes_off[] = "\033[?2026l\033[?2004l\033[?1006l\033[?1004l\033[?1000l";
 static const int caught_signals[] = { SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT };
 static const int crash_signals[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT };
@@ -169,6 +172,17 @@ switch_modes(bool on)
 	if (is_headless || is_silent())
 		return;
 	term_emit(str_of(on ? modes_on : modes_off));
+	if (on && mouse_is_on)
+		term_emit(str_of(mouse_modes_on));
+}
+
+void
+term_mouse(bool on)
+{
+	bool was = mouse_is_on;
+	mouse_is_on = on;
+	if (was != on && !is_headless && !is_silent())
+		term_emit(str_of(on ? mouse_modes_on : mouse_modes_off));
 }
 
 /* The size is the window's, from the first byte on: margins set for 24 rows would stay, and below

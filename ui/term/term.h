@@ -47,6 +47,8 @@ bool term_emit(struct str bytes);
 /* Clears the screen and writes a text raw from the third row, so that the terminal wraps it as
  * one line; `heading` and `help` stand above it. Any key returns: the caller forgets the screen. */
 void term_show_bare(const char *heading, const char *help, struct str text);
+/* Listens to the mouse or leaves it to the terminal, whose own selection it takes. */
+void term_mouse(bool on);
 /* Asks the terminal what it is; the answer comes through the input. */
 void term_ask_device(void);
 /* Asks for its background; many never answer. */

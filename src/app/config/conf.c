@@ -130,6 +130,7 @@ take_config(struct config *c, cfg_t *cfg, const char *file, struct err *err)
 	c->clipboard = text_setting(ui, "clipboard");
 	c->timezone = text_setting(ui, "timezone");
 	c->start = text_setting(ui, "start");
+	c->mouse = cfg_getbool(ui, "mouse");
 	c->baskets_ahead = (int)cfg_getint(ui, "baskets-ahead");
 	if (!is_one_of(c->clipboard, clipboard_words))
 		return err_set(err, ERR_CONFIG,
@@ -174,6 +175,7 @@ config_parse(struct config *c, const char *text, const char *name, struct err *e
 		CFG_STR("clipboard", "auto", CFGF_NONE),
 		CFG_STR("timezone", NULL, CFGF_NONE),
 		CFG_STR("start", NULL, CFGF_NONE),
+		CFG_BOOL("mouse", cfg_false, CFGF_NONE),
 		CFG_INT("baskets-ahead", 1000, CFGF_NONE),
 		CFG_END(),
 	};

@@ -36,6 +36,7 @@ struct environment {
 struct config {
 	VEC(struct environment) environments;
 	char *keymap, *theme, *clipboard, *timezone;
+	bool mouse; /* listened to from the start */
 	char *start; /* the VIEW that the console begins with, or NULL */
 	int baskets_ahead; /* rows read without being asked */
 	struct mute mute;  /* rules that checks do not print */

@@ -124,6 +124,8 @@ config_show(struct buf *out, const struct config *c)
 	show_text(out, "clipboard", c->clipboard);
 	show_text(out, "timezone", c->timezone);
 	show_text(out, "start", c->start);
+	if (c->mouse)
+		buf_addz(out, "    mouse = true\n");
 	buf_addf(out, "    baskets-ahead = %d\n}\n", c->baskets_ahead);
 	show_mute(out, &c->mute);
 }

@@ -262,6 +262,7 @@ static const struct row settings[] = {
 	{ "clipboard", "auto, osc52, tmux, screen, bare or off" },
 	{ "timezone", "as in Europe/London" },
 	{ "start", "the VIEW that the console begins with; @NAME is one that :save NAME saved" },
+	{ "mouse", "true: wheel, rows, panes and column titles; it takes the terminal's own selection" },
 	{ "baskets-ahead", "rows that are read without being asked, 50 to 100000" },
 	{ "checks { … }", "what check prints" },
 	{ "mute", "names of rules that are left out: {\"price-zero\", \"copy-forgotten\"}" },

@@ -167,15 +167,28 @@ a_sequence_that_nobody_knows_is_one_key(void **state)
 	input_free(&in);
 }
 
-/* A mouse that another program left switched on. */
+/* A mouse that another program left switched on; and what ours says: a click, the wheel. */
 static void
 reports_of_a_mouse_are_no_keys(void **state)
 {
 	(void)state;
 	struct input in = { 0 };
 	const uint32_t j[] = { 'j' };
-	input_feed(&in, STR("\033[M QQ\033[<0;12;5M\033[<0;12;5mj"), false);
+	input_feed(
+	    &in, STR("\033[M QQ\033[<0;12;5m\033[<2;12;5M\033[<0;0;5M\033[<35;12;5Mj"), false);
 	expect_keys(&in, j, 1);
+	input_feed(&in, STR("\033[<0;12;5M\033[<64;1;1M\033[<65;200;1M"), false);
+	assert_int_equal(in.events.n, 3);
+	static const struct input_event want[] = { { .mouse = MOUSE_CLICK, .x = 11, .y = 4 },
+		{ .mouse = MOUSE_WHEEL_UP }, { .mouse = MOUSE_WHEEL_DOWN, .x = 199 } };
+	for (size_t i = 0; i < 3; i++) {
+		const struct input_event *e = &in.events.v[i];
+		assert_int_equal(e->kind, INPUT_MOUSE);
+		assert_int_equal(e->mouse, want[i].mouse);
+		assert_int_equal(e->x, want[i].x);
+		assert_int_equal(e->y, want[i].y);
+	}
+	in.events.n = 0;
 	input_feed(&in, STR("\033[M Q"), false);
 	assert_true(input_is_held(&in));
 	input_feed(&in, STR("Qj"), false);

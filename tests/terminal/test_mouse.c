@@ -1,0 +1,147 @@
+/*
+ * The mouse: not one byte of it before somebody asks; then wheel, rows, panes and column titles,
+ * and the terminal's own again afterwards.
+ */
+#include "lib/console.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const struct pty_options wide = { .rows = 30, .cols = 100 };
+
+/* A button at a row and a column, from 0. */
+static void
+point(struct pty *p, int button, int row, int col)
+{
+	char bytes[64];
+	snprintf(bytes, sizeof(bytes), "\033[<%d;%d;%dM\033[<%d;%d;%dm", button, col + 1, row + 1,
+	    button, col + 1, row + 1);
+	pty_type(p, bytes);
+}
+
+static void
+click(struct pty *p, int row, int col)
+{
+	point(p, 0, row, col);
+}
+
+/* The cursor's mark stands in front of the text. */
+static void
+wait_marked(struct pty *p, const char *text)
+{
+	char marked[120];
+	snprintf(marked, sizeof(marked), "\u25B8 %s", text);
+	assert_true(pty_wait_text(p, marked));
+}
+
+static struct pty *
+mouse_console(void)
+{
+	struct pty *p = console_demo(&wide, NULL);
+	assert_true(pty_wait_text(p, "all 240"));
+	pty_type(p, ":mouse\r");
+	assert_true(pty_wait_text(p, "The mouse is heard"));
+	return p;
+}
+
+static void
+nothing_is_heard_before_it_is_asked_for(void **state)
+{
+	struct pty *p = console_demo(&wide, NULL);
+	(void)state;
+	assert_true(pty_wait_text(p, "all 240"));
+	assert_int_equal(str_find(pty_log(p), STR("\033[?1000h")), SIZE_MAX);
+	size_t before = pty_log(p).n;
+	click(p, 5, 10);
+	assert_true(pty_wait_quiet(p, 60));
+	assert_int_equal(pty_log(p).n, before);
+	console_quit(p);
+	pty_stop(p);
+}
+
+static void
+rows_titles_and_panes_are_clicked(void **state)
+{
+	struct pty *p = mouse_console();
+	int row, col;
+	(void)state;
+	row = pty_find(p, "Thiago Tavares", &col);
+	click(p, row, col);
+	wait_marked(p, " 2 h    Thiago Tavares");
+	assert_true(pty_wait_text(p, "Thiago Tavares \u00B7 left 2 h ago"));
+	/* a column's title sorts, and again the other way around */
+	row = pty_find(p, "CUSTOMER", &col);
+	click(p, row, col + 2);
+	assert_true(pty_wait_text(p, "CUSTOMER\u25B4"));
+	click(p, row, col + 2);
+	assert_true(pty_wait_text(p, "CUSTOMER\u25BE"));
+	/* a pane's name goes there; what is no name does nothing */
+	row = pty_find(p, "5 Journeys", &col);
+	click(p, row, 1);
+	click(p, row, col + 3);
+	assert_true(pty_wait_text(p, "9 journeys"));
+	pty_type(p, ":mouse\r");
+	assert_true(pty_wait_text(p, "the terminal's own again"));
+	assert_int_equal(str_find(pty_log(p), STR("\033[?1000l")) == SIZE_MAX, 0);
+	console_quit(p);
+	pty_stop(p);
+}
+
+static void
+the_wheel_moves_what_is_under_it(void **state)
+{
+	struct pty *p = mouse_console();
+	int row;
+	(void)state;
+	point(p, 65, 6, 20);
+	wait_marked(p, "11 h    no name");
+	point(p, 64, 6, 20);
+	wait_marked(p, " 4 min  Isabell Ashdown");
+	/* over the detail it scrolls that, which has the focus then */
+	row = pty_find(p, "Isabell Ashdown \u00B7 left", NULL);
+	assert_true(row > 0);
+	point(p, 65, row + 2, 20);
+	assert_true(pty_wait_text(p, "h back"));
+	/* in front of a pane it moves through a menu */
+	pty_type(p, "\033");
+	assert_true(pty_wait_gone(p, "h back"));
+	pty_type(p, "o");
+	assert_true(pty_wait_text(p, "Sort by"));
+	point(p, 65, 10, 40);
+	assert_true(pty_wait_quiet(p, 40));
+	pty_type(p, "\033");
+	assert_true(pty_wait_gone(p, "Sort by"));
+	/* the mode ends with the program */
+	console_quit(p);
+	assert_true(console_gave_back(p));
+	pty_stop(p);
+}
+
+static void
+the_configuration_turns_it_on(void **state)
+{
+	(void)state;
+	struct pty *p = console_with(
+	    "ui { mouse = true }\n", &wide, NULL, (const char *const[]){ "demo", NULL });
+	assert_true(pty_wait_text(p, "all 240"));
+	assert_int_not_equal(str_find(pty_log(p), STR("\033[?1000h\033[?1006h")), SIZE_MAX);
+	console_quit(p);
+	pty_stop(p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nothing_is_heard_before_it_is_asked_for),
+		cmocka_unit_test(rows_titles_and_panes_are_clicked),
+		cmocka_unit_test(the_wheel_moves_what_is_under_it),
+		cmocka_unit_test(the_configuration_turns_it_on),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

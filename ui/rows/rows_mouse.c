@@ -1,0 +1,76 @@
+#include "ui/rows/rows_pane.h"
+
+enum { WHEEL_ROWS = 3 };
+
+static bool
+is_in(const struct rect *box, int y, int x)
+{
+	return y >= box->y && y < box->y + box->h && x >= box->x && x < box->x + box->w;
+}
+
+static const struct placed_column *
+column_under(const struct rows_pane *r, int x)
+{
+	const struct placed_column *found = NULL;
+	for (size_t i = 0; i < r->columns_n && r->columns[i].x <= x; i++)
+		found = &r->columns[i];
+	return found;
+}
+
+/* A column's title sorts by it, and turns the order around when it does already. */
+static void
+click_title(struct rows_pane *r, int x)
+{
+	const struct placed_column *p = column_under(r, x);
+	const struct view *view = rows_pane_listed(r).view;
+	if (!p || !p->column)
+		return;
+	if (str_eqz(view->sort, p->column->id))
+		pane_act(&r->pane, ACT_SORT_TURN);
+	else
+		rows_sort_by(r, p->column->id);
+}
+
+/* The row under the pointer; once more opens it. */
+static void
+click_row(struct rows_pane *r, size_t row)
+{
+	size_t at = r->pos.top + row;
+	bool again = at == r->pos.cursor && !r->in_detail;
+	if (at >= r->pos.count)
+		return;
+	r->in_detail = false;
+	if (again) {
+		pane_act(&r->pane, ACT_IN);
+		return;
+	}
+	list_go(&r->pos, at);
+	rows_pane_step(r, 0);
+}
+
+static void
+focus_detail(struct rows_pane *r, bool in_detail)
+{
+	if (r->in_detail != in_detail)
+		pane_act(&r->pane, ACT_OTHER_PART);
+}
+
+void
+rows_pane_mouse(struct pane *p, int y, int x, enum mouse mouse)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	bool list = is_in(&r->layout.list, y, x), detail = is_in(&r->layout.detail, y, x);
+	if (!list && !detail)
+		return;
+	if (mouse != MOUSE_CLICK) {
+		focus_detail(r, detail);
+		for (int i = 0; i < WHEEL_ROWS; i++)
+			pane_act(p, mouse == MOUSE_WHEEL_UP ? ACT_UP : ACT_DOWN);
+	} else if (detail) {
+		focus_detail(r, true);
+	} else if (y == r->layout.list.y) {
+		click_title(r, x - r->layout.list.x);
+	} else {
+		click_row(r, (size_t)(y - r->layout.list.y - 1));
+	}
+}

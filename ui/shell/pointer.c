@@ -1,0 +1,45 @@
+#include "ui/shell/pointer.h"
+
+#include "ui/shell/frame.h"
+#include "ui/shell/shell.h"
+#include "ui/term/term.h"
+
+enum { WHEEL_ROWS = 3 };
+
+void
+pointer_turn(struct console *c)
+{
+	c->mouse = !c->mouse;
+	term_mouse(c->mouse);
+	console_say(c, ROLE_TEXT, "%s",
+	    c->mouse
+		? "The mouse is heard: wheel, rows, panes, column titles. Hold Shift to select text"
+		: "The mouse is the terminal's own again");
+}
+
+static void
+turn_wheel(struct console *c, enum mouse mouse)
+{
+	struct modal *m = console_modal(c);
+	for (int i = 0; i < WHEEL_ROWS && !m; i++)
+		pane_act(console_pane(c), mouse == MOUSE_WHEEL_UP ? ACT_UP : ACT_DOWN);
+	if (m)
+		m->ops->key(m, mouse == MOUSE_WHEEL_UP ? KEY_ARROW_UP : KEY_ARROW_DOWN);
+}
+
+void
+pointer_used(struct console *c, int y, int x, enum mouse mouse)
+{
+	struct pane *p = console_pane(c);
+	if (!c->mouse || c->bare || c->layout.shape == LAYOUT_TOO_SMALL)
+		return;
+	console_dirty(c);
+	console_hush_old(c);
+	enum tab tab = y == 0 ? frame_tab_at(c, x) : TABS;
+	if (console_modal(c) || (mouse != MOUSE_CLICK && !p->ops->mouse))
+		turn_wheel(c, mouse);
+	else if (tab < TABS && mouse == MOUSE_CLICK)
+		console_go_tab(c, tab);
+	else if (p->ops->mouse)
+		p->ops->mouse(p, y, x, mouse);
+}
