@@ -41,6 +41,8 @@ struct job {
 static const char *const columns[] = { "id", "severity", "path", "message", NULL };
 enum { HEAD = 3 };
 
+static const char *const members[] = { "journey", NULL }; /* not of every finding */
+
 static void
 print_finding(struct report *report, const struct finding_row *row)
 {
@@ -123,7 +125,7 @@ run_checks(struct job *j)
 	struct report report = { 0 };
 	struct err err;
 	j->subject = subject_named(j->args, &err);
-	bool ok = j->subject && report_open(&report, j->args, &findings_resource, &err) &&
+	bool ok = j->subject && report_open(&report, j->args, &findings_resource, members, &err) &&
 	    launch_init(&j->launch, &j->args->launch, &err) && read_mute(j, &err) &&
 	    connection_open(&j->connection, &j->launch, &err) && read_subject(j, &err);
 	if (ok) {

@@ -54,6 +54,46 @@ static const struct {
 	{ .shape = JOURNEYS_AROUND, .name = "fallback_tag", .kind = JSON_STRING, .needed = true },
 };
 
+/* What stands below members; elements of arrays without numbers. */
+static const struct {
+	enum shape shape;
+	const char *path;
+} deeper[] = {
+	{ BASKET, "customerDetails.email" },
+	{ BASKET, "customerDetails.firstName" },
+	{ BASKET, "customerDetails.lastName" },
+	{ BASKET, "customerDetails.companyName" },
+	{ BASKET, "orderItems.name" },
+	{ BASKET, "orderItems.path" },
+	{ BASKET, "orderItems.products.path" },
+	{ BASKET, "orderItems.products.productCode" },
+	{ BASKET, "tracking.offers" },
+	{ BASKET, "tracking.campaign" },
+	{ BASKET, "tracking.tag" },
+	{ BASKET, "identities.sub" },
+	{ BASKET, "identities.iss" },
+	{ BASKET, "identities.service" },
+	{ BASKET, "identities.type" },
+	{ ITEM, "data.baseTemplate" },
+	{ ITEM, "data.key" },
+	{ ITEM, "data.tags" },
+	{ ITEM, "data.segments" },
+	{ ITEM, "data.products" },
+	{ ITEM, "data.price" },
+	{ ITEM, "data.productBundles" },
+	{ JOURNEY, "conditions.id" },
+	{ JOURNEY, "conditions.type" },
+	{ JOURNEY, "conditions.value" },
+	{ JOURNEY, "actions.id" },
+	{ JOURNEY, "actions.type" },
+	{ JOURNEY, "actions.values.id" },
+	{ JOURNEY, "actions.values.tag" },
+	{ JOURNEY, "actions.values.split" },
+};
+
+/* Objects whose names are anybody's own. */
+static const char *const open_objects[] = { "customFields.", "data.attributes." };
+
 enum { MEMBERS = sizeof(members) / sizeof(*members) };
 
 static const char *const kind_words[] = {
@@ -151,6 +191,33 @@ check_list(struct buf *lacks, const struct cJSON *envelope, size_t items, size_t
 		contract_note(lacks, "commitId is missing");
 }
 
+static enum shape
+shape_of(enum endpoint e)
+{
+	return e == ENDPOINT_BASKETS ? BASKET : e == ENDPOINT_JOURNEYS ? JOURNEY : ITEM;
+}
+
+bool
+contract_names(enum endpoint e, struct str path)
+{
+	for (size_t i = 0; i < MEMBERS; i++)
+		if (members[i].shape & shape_of(e) && str_eqz(path, members[i].name))
+			return true;
+	for (size_t i = 0; i < sizeof(deeper) / sizeof(*deeper); i++)
+		if (deeper[i].shape & shape_of(e) && str_eqz(path, deeper[i].path))
+			return true;
+	return false;
+}
+
+bool
+contract_is_open(struct str path)
+{
+	for (size_t i = 0; i < sizeof(open_objects) / sizeof(*open_objects); i++)
+		if (str_starts(path, str_of(open_objects[i])))
+			return true;
+	return false;
+}
+
 void
 contract_check(
     struct buf *lacks, size_t *unknown, enum endpoint e, const struct strict *page, size_t asked)
@@ -159,7 +226,7 @@ contract_check(
 	struct err err;
 	const struct cJSON *envelope = json_parse(
 	    &a, buf_str(&page->envelope), page->envelope_flags, &err);
-	enum shape item = e == ENDPOINT_BASKETS ? BASKET : e == ENDPOINT_JOURNEYS ? JOURNEY : ITEM;
+	enum shape item = shape_of(e);
 	enum shape around = e == ENDPOINT_BASKETS ? BASKETS_AROUND
 	    : e == ENDPOINT_JOURNEYS              ? JOURNEYS_AROUND
 						  : LIST_AROUND;

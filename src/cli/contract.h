@@ -11,6 +11,10 @@
 /* Looks at an envelope and its items, which were asked for `asked` at a time. */
 void contract_check(
     struct buf *lacks, size_t *unknown, enum endpoint e, const struct strict *page, size_t asked);
+/* Does it name this member of an item, by its path without the numbers of elements? */
+bool contract_names(enum endpoint e, struct str path);
+/* May the member be anybody's own? */
+bool contract_is_open(struct str path);
 /* Adds a sentence unless it is there. */
 void contract_note(struct buf *lacks, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -3,16 +3,12 @@
 #include "app/basket/row.h"
 #include "app/config/saved_views.h"
 #include "app/identity/identities.h"
-#include "app/list/ask.h"
-#include "app/list/columns.h"
-#include "app/list/near.h"
-#include "app/text/format.h"
-#include "base/index.h"
 #include "base/mem.h"
 #include "cli/args/exits.h"
+#include "cli/contract.h"
+#include "cli/get_said.h"
+#include "cli/get_state.h"
 #include "cli/offer_links.h"
-#include "cli/out/output.h"
-#include "cli/read/walk.h"
 #include "cli/tree_output.h"
 #include "wire/member.h"
 
@@ -23,46 +19,7 @@
 
 enum { NEWEST = 50, PAGE = 500, SEARCHED = 10000, MAX_MAX = 100000000 };
 
-/* A row that waits for sort=. */
-struct kept {
-	void *row;
-	struct str json;
-	unsigned flags;
-};
-
-struct get {
-	const struct args *args;
-	struct launch launch;
-	struct connection connection;
-	struct view view;
-	const struct row_ops *ops; /* of the view's resource */
-	struct row_filter filter;
-	struct near near; /* where nothing matched so far */
-	struct ask ask;
-	struct output output;
-	struct walk_end end;
-	struct index *paths;           /* of the catalog's items that were seen, else NULL */
-	size_t seconds;                /* items that have the path of one before */
-	struct tree_output *tree;      /* what is kept for a tree, else NULL */
-	struct offer_links *links;     /* what a term needs of other items, else NULL */
-	struct identities *identities; /* gathered where the view asks for them, else NULL */
-	bool all;
-	bool sorted; /* all that match are kept, and printed at the end */
-	size_t max;  /* to print; 0: no end */
-	size_t read, matched;
-	bool cut;           /* more matched, or came, than was wanted */
-	struct arena texts; /* of one row, or of all kept */
-	VEC(struct kept) kept;
-};
-
 /* ---- pages ---- */
-
-/* What is sorted is cut when all of it is there. */
-static bool
-is_full(const struct get *g)
-{
-	return g->max && !g->sorted && g->matched >= g->max;
-}
 
 static int
 page_limit(void *ctx)
@@ -128,6 +85,7 @@ take_listed_item(struct get *g, struct str json, unsigned flags)
 	struct kept k = { .json = json, .flags = flags };
 	read_row(g, &k);
 	bool wanted = wants(g, k.row, json);
+	fields_look(&g->output.fields, json);
 	g->matched += wanted;
 	if (g->matched == 0)
 		near_look(&g->near, k.row, json);
@@ -149,7 +107,7 @@ take_items(struct get *g, const struct strict *page)
 			identities_add(g->identities, strict_item(page, i), flags);
 			continue;
 		}
-		if (is_full(g)) {
+		if (get_is_full(g)) {
 			g->cut = true;
 			return;
 		}
@@ -169,7 +127,7 @@ take_listed_page(void *ctx, const struct strict *page)
 	}
 	g->read += page->items.n;
 	bool searched = !g->all && !g->args->values[OPTION_MAX] && g->read >= SEARCHED;
-	if (!output_page(&g->output) || is_full(g) || searched)
+	if (!output_page(&g->output) || get_is_full(g) || searched)
 		return WALK_ENOUGH;
 	return WALK_ON;
 }
@@ -180,7 +138,7 @@ take_identities(struct get *g)
 {
 	struct buf json = { 0 };
 	for (size_t i = 0; g->identities && i < identities_count(g->identities); i++) {
-		if (is_full(g)) {
+		if (get_is_full(g)) {
 			g->cut = true;
 			break;
 		}
@@ -210,160 +168,6 @@ print_sorted(struct get *g)
 	output_page(&g->output);
 }
 
-/* ---- what is said beside the data ---- */
-
-static size_t
-printed(const struct get *g)
-{
-	return g->sorted && g->max && g->matched > g->max ? g->max : g->matched;
-}
-
-/* "3 baskets" */
-static void
-add_matched(struct buf *out, const struct get *g)
-{
-	format_plural(out, g->matched, g->view.resource->one, g->view.resource->name);
-}
-
-/* Newest first, or by path: what comes first of a list that was not read to its end. */
-static bool
-is_newest_first(const struct get *g)
-{
-	return g->ask.endpoint == ENDPOINT_BASKETS;
-}
-
-/* "50 of 240 baskets, in the order asked for; --all prints the others" */
-static void
-add_sorted_rest(struct buf *out, const struct get *g)
-{
-	if (g->cut) {
-		format_count(out, g->max);
-		buf_addz(out, " of ");
-	}
-	add_matched(out, g);
-	if (g->end.end != PAGER_WHOLE) {
-		buf_addz(out, " in the ");
-		buf_addz(out, is_newest_first(g) ? "newest " : "first ");
-		format_count(out, g->read);
-	}
-	buf_addz(out, ", in the order asked for");
-	buf_addz(out,
-	    g->end.end != PAGER_WHOLE ? "; more exist, --all reads on"
-				      : "; --all prints the others");
-}
-
-/* Some are left over: which these are, and of how many. */
-static void
-add_rest(struct buf *out, const struct get *g)
-{
-	const char *these = is_newest_first(g) ? "the newest" : "the first";
-	const char *others = is_newest_first(g) ? "older exist" : "more exist";
-	if (g->ask.local && is_full(g)) {
-		add_matched(out, g);
-		buf_addf(out, ", %s that match; --all reads on", these);
-	} else if (g->ask.local) {
-		format_plural(out, g->matched, g->view.resource->one, g->view.resource->name);
-		buf_addf(out, " %s in %s ", g->matched == 1 ? "matches" : "match", these);
-		format_count(out, g->read);
-		buf_addf(out, "; %s, --all reads on", others);
-	} else if (g->end.hits > (int64_t)g->matched) {
-		format_count(out, g->matched);
-		buf_addz(out, " of ");
-		format_plural(
-		    out, (uint64_t)g->end.hits, g->view.resource->one, g->view.resource->name);
-		buf_addf(out, ", %s; --all reads on", these);
-	} else {
-		add_matched(out, g);
-		buf_addf(out, ", %s; %s, --all reads on", these, others);
-	}
-}
-
-static void
-add_none(struct buf *out, const struct get *g)
-{
-	const struct view_resource *r = g->view.resource;
-	if (g->read) {
-		buf_addf(out, "No %s matches, in all ", r->one);
-		format_count(out, g->read);
-	} else if (g->ask.narrowed && !is_newest_first(g)) {
-		buf_addf(out, "No %s matches", r->one);
-	} else {
-		buf_addf(out, "No %s%s", is_newest_first(g) ? "abandoned " : "", r->name);
-	}
-}
-
-/* No endpoint lists them: says what they were gathered from. */
-static void
-add_identities(struct buf *out, const struct get *g)
-{
-	add_matched(out, g);
-	buf_addz(out, " as ");
-	format_plural(out, g->read, "basket names", "baskets name");
-	buf_addz(out, " them; the API cannot list them");
-	if (g->cut)
-		buf_addf(out, ". These are %zu of %zu, --all prints the others", printed(g),
-		    identities_count(g->identities));
-	if (g->end.end != PAGER_WHOLE)
-		buf_addz(out, ". Older baskets exist, --all reads on");
-}
-
-static void
-say_count(struct get *g)
-{
-	struct buf line = { 0 };
-	if (g->identities)
-		add_identities(&line, g);
-	else if (g->sorted && (g->cut || g->end.end != PAGER_WHOLE))
-		add_sorted_rest(&line, g);
-	else if (g->cut || g->end.end != PAGER_WHOLE)
-		add_rest(&line, g);
-	else if (g->matched == 0)
-		add_none(&line, g);
-	near_sort(&g->near);
-	buf_addz(&line, g->matched == 0 && g->near.n ? ". Nearest: " : "");
-	near_say(&line, &g->near, 0, g->matched ? 0 : NEAR_MOST);
-	if (line.n)
-		fprintf(stderr, "%s\n", buf_z(&line));
-	buf_free(&line);
-}
-
-static void
-say_oddities(const struct get *g)
-{
-	struct buf line = { 0 };
-	if (g->output.mended) {
-		format_plural(&line, g->output.mended, "item was", "items were");
-		fprintf(
-		    stderr, "%s not well-formed and mended: bad bytes are U+FFFD\n", buf_z(&line));
-	}
-	if (g->seconds && !g->tree) {
-		buf_reset(&line);
-		format_plural(&line, g->seconds, "item has", "items have");
-		fprintf(
-		    stderr, "%s the path of another; a table marks them with !\n", buf_z(&line));
-	}
-	for (size_t i = 0; i < g->output.fields.n && g->output.items; i++)
-		if (!g->output.fields.v[i].found)
-			fprintf(stderr, "No %s has %.*s\n", g->view.resource->one,
-			    STR_ARG(g->output.fields.v[i].path));
-	buf_free(&line);
-}
-
-/* "backroom: 150 baskets read; the service repeats itself, more may be missing" */
-static void
-say_round(const struct get *g)
-{
-	struct buf line = { 0 };
-	/* identities are gathered from baskets */
-	format_plural(&line, g->read, is_newest_first(g) ? "basket" : g->view.resource->one,
-	    is_newest_first(g) ? "baskets" : g->view.resource->name);
-	buf_addf(&line, " read; %s after ", pager_words(g->end.end));
-	format_plural(&line, g->end.pages, "page", "pages");
-	buf_addf(&line, ", %s may be missing", is_newest_first(g) ? "older ones" : "more");
-	fprintf(stderr, "backroom: %s\n", buf_z(&line));
-	buf_free(&line);
-}
-
 /* By its id or path: then nothing is not an answer like any other. */
 static bool
 asks_for_one(const struct view *v)
@@ -381,19 +185,22 @@ static int
 finish(struct get *g)
 {
 	const struct walk_end *end = &g->end;
+	struct err err;
 	if (g->output.writer.failed)
 		return exit_with(&g->output.writer.err, 0);
-	say_oddities(g);
+	get_say_oddities(g);
 	walk_say_moved(end);
 	if (walk_went_round(end)) {
-		say_round(g);
+		get_say_round(g);
 		return EXIT_PARTLY;
 	}
 	if (end->err.kind) {
 		int code = exit_with(&end->err, end->tries);
 		return end->pages ? EXIT_PARTLY : code;
 	}
-	say_count(g);
+	get_say_count(g);
+	if (!get_check_fields(g, &err))
+		return exit_with(&err, 0);
 	return g->matched == 0 && asks_for_one(&g->view) ? EXIT_NOT_FOUND : EXIT_OK;
 }
 
@@ -494,13 +301,30 @@ prepare_tree(struct get *g, struct err *err)
 	return (g->tree = tree_output_new(&g->view, err));
 }
 
+/* What the contract names is printed where it is absent, too. */
+static void
+name_fields(struct get *g)
+{
+	struct buf plain = { 0 };
+	for (size_t i = 0; i < g->output.fields.n; i++) {
+		struct field *field = &g->output.fields.v[i];
+		buf_reset(&plain);
+		field_plain(&plain, field);
+		field->named = !g->identities &&
+		    contract_names(g->ask.endpoint, buf_str(&plain));
+	}
+	buf_free(&plain);
+}
+
 static bool
 read_call(struct get *g, struct err *err)
 {
 	if (!read_max(g, err) || !read_view(g, err))
 		return false;
-	return output_open(&g->output, g->args, &g->view, clock_now(&g->launch.clock), err) &&
-	    check_raw(g, err) && prepare_tree(g, err);
+	if (!output_open(&g->output, g->args, &g->view, clock_now(&g->launch.clock), err))
+		return false;
+	name_fields(g);
+	return check_raw(g, err) && prepare_tree(g, err);
 }
 
 static struct walk_plan
@@ -521,6 +345,7 @@ print_curl(struct get *g)
 	const struct walk_plan plan = plan_of(g);
 	walk_curl(&plan, out);
 	buf_addc(out, '\n');
+	get_say_local(g);
 	return writer_all(&g->output.writer) ? EXIT_OK : exit_with(&g->output.writer.err, 0);
 }
 

@@ -19,6 +19,11 @@ static const char *const columns[] = { "time", "what", "result", "owner", "id", 
 	"host", "request", NULL };
 enum { HEAD = 5 };
 
+/* Not every write has them. */
+static const char *const members[] = { "owner", "iss", "sub", "reason", "environment", "service",
+	"who", "host", "ssh", "key", "code", "request", "record", "http", "undoes", "undone_by",
+	"overtaken_by", NULL };
+
 static void
 add_number(struct buf *json, const char *name, unsigned number)
 {
@@ -103,7 +108,7 @@ list(const struct args *args, struct journal *j)
 {
 	struct report report;
 	struct err err;
-	if (!report_open(&report, args, &journal_resource, &err)) {
+	if (!report_open(&report, args, &journal_resource, members, &err)) {
 		report_free(&report);
 		return report_fail(args, &err, 0);
 	}

@@ -42,6 +42,8 @@ static const struct column columns[] = {
 	{ .id = NULL },
 };
 
+static const char *const members[] = { "hits", NULL }; /* not of every read */
+
 static const struct view_resource rows = { .name = "reads", .one = "read", .columns = columns };
 
 static void
@@ -170,7 +172,7 @@ probe_run(struct args *args)
 	int status;
 	signal(SIGPIPE, SIG_IGN);
 	bool ok = launch_init(&launch, &args->launch, &err) &&
-	    report_open(&report, args, &rows, &err) && connection_open(&connection, &launch, &err);
+	    report_open(&report, args, &rows, members, &err) && connection_open(&connection, &launch, &err);
 	status = ok ? probe(&report, &connection) : report_fail(args, &err, 0);
 	connection_close(&connection);
 	launch_free(&launch);

@@ -97,6 +97,8 @@ save(struct job *j)
 static const char *const columns[] = { "change", "kind", "path", "member", "old", "new", NULL };
 enum { HEAD = 3 };
 
+static const char *const members[] = { "member", "old", "new", NULL }; /* not of every change */
+
 static void
 add_change_json(struct buf *json, const struct change_row *row)
 {
@@ -142,7 +144,7 @@ diff(struct job *j)
 	struct err err;
 	int status;
 	bool two = j->args->words.n == 3;
-	bool ok = report_open(&report, j->args, &changes_resource, &err) &&
+	bool ok = report_open(&report, j->args, &changes_resource, members, &err) &&
 	    snapshot_load(&before, j->args->words.v[1], &err) &&
 	    (two ? snapshot_load(&j->now, j->args->words.v[2], &err) : read_service(j, &err));
 	if (ok) {

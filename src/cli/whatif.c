@@ -116,6 +116,10 @@ static const struct column columns[] = {
 	{ .id = NULL },
 };
 
+/* Of journeys, and of shares where they are exact. */
+static const char *const members[] = { "number", "id", "when", "result", "why", "tag", "least",
+	"most", "fallback", "drawn", NULL };
+
 static const struct view_resource rows = { .name = "answers", .one = "answer", .columns = columns };
 
 static void
@@ -263,7 +267,7 @@ run_whatif(struct job *j)
 	struct err err;
 	bool ok = j->args->words.n == 0 ||
 	    err_set(&err, ERR_USAGE, "whatif takes --segment PATH and --unknown PATH");
-	ok = ok && report_open(&report, j->args, &rows, &err) &&
+	ok = ok && report_open(&report, j->args, &rows, members, &err) &&
 	    launch_init(&j->launch, &j->args->launch, &err) &&
 	    connection_open(&j->connection, &j->launch, &err) && read_all(j, &err);
 	if (ok) {

@@ -232,3 +232,32 @@ token_find(struct str checked_text, struct str path)
 	}
 	return here;
 }
+
+static bool
+each_element(struct str array, struct str path, token_fn *take, void *ctx)
+{
+	struct token_walk w;
+	struct token t;
+	token_start(&w, array);
+	token_next(&w, &t);
+	while (token_next(&w, &t) && t.kind != TOKEN_CLOSE)
+		token_each(
+		    t.kind == TOKEN_OPEN ? token_skip(&w, &t) : t.text, path, take, ctx);
+	return true;
+}
+
+bool
+token_each(struct str checked_text, struct str path, token_fn *take, void *ctx)
+{
+	struct str here = str_trim(checked_text), rest = path, step;
+	int64_t index;
+	if (!path_step(&rest, &step)) {
+		take(ctx, here);
+		return false;
+	}
+	bool array = here.n && here.p[0] == '[', all = str_eqz(step, "[]");
+	if (array && (all || !str_to_int64(step, &index)))
+		return each_element(here, all ? rest : path, take, ctx);
+	here = find_child(here, step);
+	return here.p && token_each(here, rest, take, ctx);
+}

@@ -38,6 +38,11 @@ struct str token_skip(struct token_walk *w, const struct token *open);
 /* The value at a dotted path ("customerDetails.email", "orderItems.0.name"); STR_NONE when it
  * is not there. A name with dots in it is written in quotes: customFields."a.b". */
 struct str token_find(struct str checked_text, struct str path);
+/* Calls `take` with every value at a path that may lead through arrays, whose elements need no
+ * numbers: "orderItems.name", or "orderItems.[].name". True when an array was walked, so that there
+ * may be none or several. */
+typedef void token_fn(void *ctx, struct str value);
+bool token_each(struct str checked_text, struct str path, token_fn *take, void *ctx);
 /* Unquotes a string token: escapes become characters, what is none becomes U+FFFD. */
 void token_unquote(struct buf *out, struct str string_token);
 

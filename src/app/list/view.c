@@ -105,13 +105,32 @@ take_value(struct view *v, struct str *s, struct str *value, struct err *err)
 	return closed || err_set(err, ERR_USAGE, "a quote is not closed");
 }
 
+/* A member of items as sent, by its path: another world than columns. */
+static bool
+unknown_member(const struct view *v, struct str path, struct err *err)
+{
+	struct buf clean = { 0 };
+	struct str step = path;
+	for (size_t dot; (dot = str_find_char(step, '.')) != SIZE_MAX;)
+		step = str_sub(step, dot + 1, step.n);
+	const struct column *column = column_find(v->resource->columns, step);
+	text_clean(&clean, str_sub(path, 0, 60), false);
+	err_set(err, ERR_USAGE,
+	    "column \"%s\" is not known%s%s; members by their paths are what get --fields prints",
+	    buf_z(&clean), column ? ": the column is " : "", column ? column->id : "");
+	buf_free(&clean);
+	return false;
+}
+
 static bool
 unknown_column(const struct view *v, struct str name, struct err *err)
 {
 	const char *names[COLUMNS_MAX + 1] = { 0 };
 	for (size_t i = 0; v->resource->columns[i].id && i < COLUMNS_MAX; i++)
 		names[i] = v->resource->columns[i].id;
-	return unknown(name, "column", names, err);
+	return str_find_char(name, '.') == SIZE_MAX
+	    ? unknown(name, "column", names, err)
+	    : unknown_member(v, name, err);
 }
 
 static bool
@@ -255,15 +274,21 @@ write_value(struct buf *out, struct str value, bool quotes)
 }
 
 void
+view_write_term(struct buf *out, const struct view_term *t)
+{
+	buf_addz(out, t->negated ? "!" : "");
+	buf_adds(out, t->key);
+	if (t->key.n)
+		buf_addc(out, t->op == VIEW_EXACT ? '=' : ':');
+	write_value(out, t->value, needs_quotes(t));
+}
+
+void
 view_write_terms(struct buf *out, const struct view *v)
 {
 	for (size_t i = 0; i < v->terms.n; i++) {
-		const struct view_term *t = &v->terms.v[i];
-		buf_addf(out, "%s%s", i ? " " : "", t->negated ? "!" : "");
-		buf_adds(out, t->key);
-		if (t->key.n)
-			buf_addc(out, t->op == VIEW_EXACT ? '=' : ':');
-		write_value(out, t->value, needs_quotes(t));
+		buf_addz(out, i ? " " : "");
+		view_write_term(out, &v->terms.v[i]);
 	}
 }
 

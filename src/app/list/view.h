@@ -58,7 +58,8 @@ bool view_parse_terms(
 void view_free(struct view *v);
 /* Appends the line. */
 void view_write(struct buf *out, const struct view *v);
-/* Appends the terms alone. */
+/* Appends one term, or the terms alone. */
+void view_write_term(struct buf *out, const struct view_term *t);
 void view_write_terms(struct buf *out, const struct view *v);
 /* Appends a value in quotes, so that it is read back as it is whatever is in it. */
 void view_write_quoted(struct buf *out, struct str value);

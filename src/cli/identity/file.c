@@ -44,6 +44,8 @@ static const struct column columns[] = {
 	{ .id = NULL },
 };
 
+static const char *const members[] = { "line", "owner", "outcome", "code", "request", NULL };
+
 static const struct view_resource results = {
 	.name = "identities", .one = "identity", .columns = columns
 };
@@ -267,7 +269,8 @@ static int
 run_batch(struct batch *b)
 {
 	struct err err;
-	if (!report_open(&b->report, b->job->args, &results, &err) || !read_all(b, &err))
+	if (!report_open(&b->report, b->job->args, &results, members, &err) ||
+	    !report_check_fields(&b->report, &err) || !read_all(b, &err))
 		return report_fail(b->job->args, &err, 0);
 	if (b->job->args->values[OPTION_DRY_RUN])
 		return dry_run(b);

@@ -1,9 +1,7 @@
 #include "cli/out/output.h"
 
 #include "app/text/json_text.h"
-#include "base/json_quote.h"
 #include "cli/out/table_output.h"
-#include "wire/token.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -35,36 +33,6 @@ format_find(enum format *out, const char *name)
 	return false;
 }
 
-static bool
-add_field(struct output *o, struct str path, struct err *err)
-{
-	struct field f = { path, false };
-	if (path.n == 0 || path.p[0] == '.' || path.p[path.n - 1] == '.')
-		return err_set(
-		    err, ERR_USAGE, "--fields takes paths like id,customerDetails.email");
-	if (o->fields.n == COLUMNS_MAX)
-		return err_set(err, ERR_USAGE, "--fields takes at most %d paths", COLUMNS_MAX);
-	vec_push(&o->fields, f);
-	return true;
-}
-
-bool
-output_set_fields(struct output *o, struct str list, struct err *err)
-{
-	size_t from = 0;
-	bool quoted = false;
-	for (size_t i = 0; i <= list.n; i++) {
-		if (i < list.n && list.p[i] == '"')
-			quoted = !quoted;
-		if (i < list.n && (quoted || list.p[i] != ','))
-			continue;
-		if (!add_field(o, str_sub(list, from, i - from), err))
-			return false;
-		from = i + 1;
-	}
-	return !quoted || err_set(err, ERR_USAGE, "--fields: a quote is not closed");
-}
-
 /* The width of the terminal that stdout is, 80 where it does not say. */
 static int
 terminal_width(void)
@@ -94,7 +62,7 @@ output_open(struct output *o, const struct args *args, const struct view *view, 
 		o->format = FORMAT_TABLE;
 		o->wide = true;
 	}
-	return !fields || output_set_fields(o, str_of(fields), err);
+	return !fields || fields_read(&o->fields, str_of(fields), err);
 }
 
 bool
@@ -106,27 +74,6 @@ output_needs_rows(const struct output *o)
 }
 
 /* ---- JSON ---- */
-
-/* {"id":…,"customerDetails.email":…}: what is absent stays absent. */
-static void
-add_chosen(struct output *o, struct buf *out, struct str json, unsigned how)
-{
-	bool first = true;
-	buf_addc(out, '{');
-	for (size_t i = 0; i < o->fields.n; i++) {
-		struct str value = token_find(json, o->fields.v[i].path);
-		if (!value.p)
-			continue;
-		o->fields.v[i].found = true;
-		if (!first)
-			buf_addc(out, ',');
-		first = false;
-		json_quote(out, o->fields.v[i].path);
-		buf_addc(out, ':');
-		json_text_add(out, value, how | JSON_ONE_LINE);
-	}
-	buf_addc(out, '}');
-}
 
 static void
 add_item_json(struct output *o, struct str json, unsigned flags)
@@ -142,15 +89,15 @@ add_item_json(struct output *o, struct str json, unsigned flags)
 	else
 		buf_addz(out, o->items ? ",\n" : "[\n");
 	if (o->fields.n)
-		add_chosen(o, out, json, how);
+		fields_write_json(out, &o->fields, json, how);
 	else
 		json_text_add(out, json, how);
 	if (o->format == FORMAT_NDJSON)
 		buf_addc(out, o->end);
 }
 
-void
-output_item(struct output *o, const void *row, struct str json, unsigned flags)
+static void
+print_item(struct output *o, const void *row, struct str json, unsigned flags)
 {
 	if (o->format == FORMAT_JSON || o->format == FORMAT_NDJSON)
 		add_item_json(o, json, flags);
@@ -158,6 +105,18 @@ output_item(struct output *o, const void *row, struct str json, unsigned flags)
 		table_output_item(o, row, json);
 	o->items++;
 	writer_some(&o->writer);
+}
+
+void
+output_item(struct output *o, const void *row, struct str json, unsigned flags)
+{
+	if (!fields_any(&o->fields)) {
+		o->blank++;
+		return;
+	}
+	for (; o->blank; o->blank--)
+		print_item(o, NULL, STR("{}"), 0);
+	print_item(o, row, json, flags);
 }
 
 void
@@ -183,8 +142,9 @@ output_end(struct output *o)
 {
 	if (o->format == FORMAT_JSON)
 		buf_addz(&o->writer.bytes, o->items ? "\n]\n" : "[]\n");
-	if (o->format == FORMAT_CSV || o->format == FORMAT_TSV || o->format == FORMAT_MD ||
-	    o->format == FORMAT_TABLE)
+	bool sheet = o->format == FORMAT_CSV || o->format == FORMAT_TSV || o->format == FORMAT_MD ||
+	    o->format == FORMAT_TABLE;
+	if (sheet && !o->blank)
 		table_output_end(o);
 	return writer_all(&o->writer);
 }
@@ -192,7 +152,7 @@ output_end(struct output *o)
 void
 output_free(struct output *o)
 {
-	vec_free(&o->fields);
+	fields_free(&o->fields);
 	vec_free(&o->page);
 	arena_free(&o->texts);
 	writer_free(&o->writer);

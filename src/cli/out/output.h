@@ -11,6 +11,7 @@
 #include "app/list/columns.h"
 #include "base/vec.h"
 #include "cli/args/args.h"
+#include "cli/out/fields.h"
 #include "cli/out/writer.h"
 #include "wire/strict.h"
 
@@ -30,11 +31,6 @@ enum format {
 
 extern const char *const format_names[FORMAT_COUNT];
 
-struct field {
-	struct str path;
-	bool found; /* in some item */
-};
-
 struct output {
 	enum format format;
 	bool terminal; /* stdout is one */
@@ -47,7 +43,8 @@ struct output {
 	bool marked; /* the next item: a table puts ! before it */
 	const struct view *view;
 	struct cell_context cells;
-	VEC(struct field) fields; /* empty: the columns */
+	struct fields fields; /* empty: the columns */
+	size_t blank;         /* items before the first that has any of the fields */
 
 	struct writer writer;
 	struct placed_column columns[COLUMNS_MAX];
@@ -63,11 +60,10 @@ struct output {
  * output_free() after false too. */
 bool output_open(struct output *o, const struct args *args, const struct view *view, int64_t now,
     struct err *err);
-/* Takes "a,b.c": dotted paths, commas within quotes are part of a name. */
-bool output_set_fields(struct output *o, struct str list, struct err *err);
 /* Does the format print rows, for which items must be read? */
 bool output_needs_rows(const struct output *o);
-/* One item and its row, which may be NULL where the format needs none. */
+/* One item and its row, which may be NULL where the format needs none. What has none of the fields
+ * waits for one that has: where none has, nothing is printed. */
 void output_item(struct output *o, const void *row, struct str json, unsigned flags);
 /* A whole answer, for raw. */
 void output_answer(struct output *o, struct str body);

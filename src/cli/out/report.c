@@ -3,17 +3,18 @@
 #include "app/text/json_text.h"
 #include "base/json_quote.h"
 #include "cli/args/exits.h"
-#include "wire/token.h"
 
 #include <string.h>
 
 bool
-report_open(
-    struct report *r, const struct args *args, const struct view_resource *rows, struct err *err)
+report_open(struct report *r, const struct args *args, const struct view_resource *rows,
+    const char *const *members, struct err *err)
 {
 	*r = (struct report){ .view = { .resource = rows } };
 	if (!output_open(&r->output, args, &r->view, 0, err))
 		return false;
+	for (; members && *members; members++)
+		fields_name(&r->output.fields, str_of(*members));
 	r->output.wraps = true; /* what was found stands there: half of it helps nobody */
 	if (r->output.format == FORMAT_TREE || r->output.format == FORMAT_DOT)
 		return err_set(err, ERR_USAGE, "-o tree and dot are for get");
@@ -29,31 +30,35 @@ report_choose(struct report *r, const char *const *columns, size_t head)
 	r->output.head = r->output.fields.n ? 0 : head;
 }
 
-/* Rows of several kinds have not all the same members: of one that has none of those that are
- * asked for there is nothing to print. */
-static bool
-has_field(const struct output *o, struct str json)
-{
-	bool any = o->fields.n == 0;
-	for (size_t i = 0; i < o->fields.n && !any; i++)
-		any = token_find(json, o->fields.v[i].path).p != NULL;
-	return any;
-}
-
 void
 report_add(struct report *r, const void *row, struct str json)
 {
-	if (has_field(&r->output, json))
+	r->rows++;
+	fields_look(&r->output.fields, json);
+	if (fields_has(&r->output.fields, json))
 		output_item(&r->output, row, json, 0);
+}
+
+bool
+report_check_fields(const struct report *r, struct err *err)
+{
+	const struct fields *f = &r->output.fields;
+	for (size_t i = 0; i < f->n; i++)
+		if (!f->v[i].found && !f->v[i].named)
+			return field_unknown(f, &f->v[i], r->view.resource, err);
+	return true;
 }
 
 int
 report_end(struct report *r, int status)
 {
+	struct err err;
 	output_page(&r->output);
 	output_end(&r->output);
 	if (r->output.writer.failed)
 		status = exit_with(&r->output.writer.err, 0);
+	else if (r->rows && !report_check_fields(r, &err))
+		status = exit_with(&err, 0);
 	report_free(r);
 	return status;
 }

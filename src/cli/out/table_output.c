@@ -1,7 +1,6 @@
 #include "cli/out/table_output.h"
 
 #include "app/text/csv.h"
-#include "app/text/json_text.h"
 #include "base/utf8.h"
 #include "cli/out/stack.h"
 #include "wire/token.h"
@@ -38,18 +37,12 @@ add_delimited(struct output *o, size_t column, struct str text, bool foreign)
 		tsv_add(out, text, foreign);
 }
 
-/* A member's value as people read it: strings without quotes, null as nothing. */
+/* A member's value as people read it. */
 static void
 field_text(struct output *o, struct buf *out, size_t i, struct str json, bool *foreign)
 {
 	struct buf text = { 0 };
-	struct str value = token_find(json, o->fields.v[i].path);
-	o->fields.v[i].found = o->fields.v[i].found || value.p;
-	*foreign = value.n && value.p[0] == '"';
-	if (*foreign)
-		token_unquote(&text, value);
-	else if (!str_eqz(value, "null"))
-		json_text_add(&text, value, JSON_ONE_LINE | JSON_MEND);
+	field_write(&text, &o->fields.v[i], json, foreign);
 	if (is_for_eyes(o) || o->terminal)
 		text_clean(out, buf_str(&text), o->cells.ascii);
 	else

@@ -1,7 +1,7 @@
 /* Data on its way out: JSON whose values stay, cells of csv and tsv. */
 #include "app/text/csv.h"
 #include "app/text/json_text.h"
-#include "cli/out/table_output.h"
+#include "cli/out/fields.h"
 #include "wire/strict.h"
 
 #include <locale.h>
@@ -191,18 +191,18 @@ static void
 fields_are_split_outside_of_quotes(void **state)
 {
 	static const char *const bad[] = { "", "a,", ",a", "a,,b", ".a", "a.", "\"a" };
-	struct output o = { 0 };
+	struct fields f = { 0 };
 	struct err err;
 	(void)state;
-	assert_true(output_set_fields(&o, STR("id,customFields.\"a,b.c\",x.0"), &err));
-	assert_int_equal(o.fields.n, 3);
-	assert_true(str_eqz(o.fields.v[1].path, "customFields.\"a,b.c\""));
-	output_free(&o);
+	assert_true(fields_read(&f, STR("id,customFields.\"a,b.c\",x.0"), &err));
+	assert_int_equal(f.n, 3);
+	assert_true(str_eqz(f.v[1].path, "customFields.\"a,b.c\""));
+	fields_free(&f);
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
-		struct output other = { 0 };
-		if (output_set_fields(&other, str_of(bad[i]), &err))
+		struct fields other = { 0 };
+		if (fields_read(&other, str_of(bad[i]), &err))
 			fail_msg("%s was taken", bad[i]);
-		output_free(&other);
+		fields_free(&other);
 	}
 }
 

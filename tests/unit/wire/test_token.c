@@ -76,6 +76,46 @@ finds_by_path(void **state)
 }
 
 static void
+add_value(void *ctx, struct str value)
+{
+	buf_addf(ctx, "%.*s;", STR_ARG(value));
+}
+
+/* Elements need no numbers, and may have some. */
+static void
+walks_arrays(void **state)
+{
+	static const struct {
+		const char *path, *values;
+		bool walked;
+	} cases[] = {
+		{ "a.x", "1;2;", true },
+		{ "a.[].x", "1;2;", true },
+		{ "a.1.x", "2;", false },
+		{ "a.[]", "{\"x\":1};{\"x\": 2,\"y\":[[3],[4]]};{};", true },
+		{ "a.[].y.[].[]", "3;4;", true },
+		{ "a.y.0.[]", "3;", true },
+		{ "a", "[{\"x\":1},{\"x\": 2,\"y\":[[3],[4]]},{}];", false },
+		{ "none.x", "", true },
+		{ "none", "[];", false },
+		{ "o.x", "5;", false },
+		{ "o.[].x", "", false },
+		{ "nowhere", "", false },
+		{ "o.x.y", "", false },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf values = { 0 };
+		bool walked = token_each(
+		    STR("{\"a\":[{\"x\":1},{\"x\": 2,\"y\":[[3],[4]]},{}],\"none\":[],\"o\":{\"x\":5}}"),
+		    str_of(cases[i].path), add_value, &values);
+		if (walked != cases[i].walked || strcmp(buf_z(&values), cases[i].values) != 0)
+			fail_msg("%s: %s", cases[i].path, buf_z(&values));
+		buf_free(&values);
+	}
+}
+
+static void
 unquotes(void **state)
 {
 	static const char *const cases[][2] = { { "\"\"", "" },
@@ -152,6 +192,7 @@ main(void)
 		cmocka_unit_test(every_token_in_order),
 		cmocka_unit_test(skipping_gives_the_whole_container),
 		cmocka_unit_test(finds_by_path),
+		cmocka_unit_test(walks_arrays),
 		cmocka_unit_test(unquotes),
 		cmocka_unit_test(words_end_with_their_text),
 		cmocka_unit_test(broken_text_ends),

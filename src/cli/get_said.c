@@ -1,0 +1,215 @@
+#include "cli/get_said.h"
+
+#include "app/identity/identities.h"
+#include "app/text/format.h"
+#include "base/utf8.h"
+#include "cli/contract.h"
+#include "cli/get_state.h"
+
+#include <stdio.h>
+
+/* ---- how many ---- */
+
+static size_t
+printed(const struct get *g)
+{
+	return g->sorted && g->max && g->matched > g->max ? g->max : g->matched;
+}
+
+/* "3 baskets" */
+static void
+add_matched(struct buf *out, const struct get *g)
+{
+	format_plural(out, g->matched, g->view.resource->one, g->view.resource->name);
+}
+
+/* Newest first, or by path: what comes first of a list that was not read to its end. */
+static bool
+is_newest_first(const struct get *g)
+{
+	return g->ask.endpoint == ENDPOINT_BASKETS;
+}
+
+/* "50 of 240 baskets, in the order asked for; --all prints the others" */
+static void
+add_sorted_rest(struct buf *out, const struct get *g)
+{
+	if (g->cut) {
+		format_count(out, g->max);
+		buf_addz(out, " of ");
+	}
+	add_matched(out, g);
+	if (g->end.end != PAGER_WHOLE) {
+		buf_addz(out, " in the ");
+		buf_addz(out, is_newest_first(g) ? "newest " : "first ");
+		format_count(out, g->read);
+	}
+	buf_addz(out, ", in the order asked for");
+	buf_addz(out,
+	    g->end.end != PAGER_WHOLE ? "; more exist, --all reads on"
+				      : "; --all prints the others");
+}
+
+/* Some are left over: which these are, and of how many. */
+static void
+add_rest(struct buf *out, const struct get *g)
+{
+	const char *these = is_newest_first(g) ? "the newest" : "the first";
+	const char *others = is_newest_first(g) ? "older exist" : "more exist";
+	if (g->ask.local && get_is_full(g)) {
+		add_matched(out, g);
+		buf_addf(out, ", %s that match; --all reads on", these);
+	} else if (g->ask.local) {
+		format_plural(out, g->matched, g->view.resource->one, g->view.resource->name);
+		buf_addf(out, " %s in %s ", g->matched == 1 ? "matches" : "match", these);
+		format_count(out, g->read);
+		buf_addf(out, "; %s, --all reads on", others);
+	} else if (g->end.hits > (int64_t)g->matched) {
+		format_count(out, g->matched);
+		buf_addz(out, " of ");
+		format_plural(
+		    out, (uint64_t)g->end.hits, g->view.resource->one, g->view.resource->name);
+		buf_addf(out, ", %s; --all reads on", these);
+	} else {
+		add_matched(out, g);
+		buf_addf(out, ", %s; %s, --all reads on", these, others);
+	}
+}
+
+static void
+add_none(struct buf *out, const struct get *g)
+{
+	const struct view_resource *r = g->view.resource;
+	if (g->read) {
+		buf_addf(out, "No %s matches, in all ", r->one);
+		format_count(out, g->read);
+	} else if (g->ask.narrowed && !is_newest_first(g)) {
+		buf_addf(out, "No %s matches", r->one);
+	} else {
+		buf_addf(out, "No %s%s", is_newest_first(g) ? "abandoned " : "", r->name);
+	}
+}
+
+/* No endpoint lists them: says what they were gathered from. */
+static void
+add_identities(struct buf *out, const struct get *g)
+{
+	add_matched(out, g);
+	buf_addz(out, " as ");
+	format_plural(out, g->read, "basket names", "baskets name");
+	buf_addz(out, " them; the API cannot list them");
+	if (g->cut)
+		buf_addf(out, ". These are %zu of %zu, --all prints the others", printed(g),
+		    identities_count(g->identities));
+	if (g->end.end != PAGER_WHOLE)
+		buf_addz(out, ". Older baskets exist, --all reads on");
+}
+
+void
+get_say_count(struct get *g)
+{
+	struct buf line = { 0 };
+	if (g->identities)
+		add_identities(&line, g);
+	else if (g->sorted && (g->cut || g->end.end != PAGER_WHOLE))
+		add_sorted_rest(&line, g);
+	else if (g->cut || g->end.end != PAGER_WHOLE)
+		add_rest(&line, g);
+	else if (g->matched == 0)
+		add_none(&line, g);
+	near_sort(&g->near);
+	buf_addz(&line, g->matched == 0 && g->near.n ? ". Nearest: " : "");
+	near_say(&line, &g->near, 0, g->matched ? 0 : NEAR_MOST);
+	if (line.n)
+		fprintf(stderr, "%s\n", buf_z(&line));
+	buf_free(&line);
+}
+
+void
+get_say_oddities(const struct get *g)
+{
+	struct buf line = { 0 };
+	if (g->output.mended) {
+		format_plural(&line, g->output.mended, "item was", "items were");
+		fprintf(
+		    stderr, "%s not well-formed and mended: bad bytes are U+FFFD\n", buf_z(&line));
+	}
+	if (g->seconds && !g->tree) {
+		buf_reset(&line);
+		format_plural(&line, g->seconds, "item has", "items have");
+		fprintf(
+		    stderr, "%s the path of another; a table marks them with !\n", buf_z(&line));
+	}
+	buf_free(&line);
+}
+
+void
+get_say_round(const struct get *g)
+{
+	struct buf line = { 0 };
+	/* identities are gathered from baskets */
+	format_plural(&line, g->read, is_newest_first(g) ? "basket" : g->view.resource->one,
+	    is_newest_first(g) ? "baskets" : g->view.resource->name);
+	buf_addf(&line, " read; %s after ", pager_words(g->end.end));
+	format_plural(&line, g->end.pages, "page", "pages");
+	buf_addf(&line, ", %s may be missing", is_newest_first(g) ? "older ones" : "more");
+	fprintf(stderr, "backroom: %s\n", buf_z(&line));
+	buf_free(&line);
+}
+
+/* ---- fields that no item has ---- */
+
+/* Anybody's own, where not all was read: the rest may have it. */
+static bool
+may_be_further(const struct get *g, const struct field *field)
+{
+	struct buf plain = { 0 };
+	field_plain(&plain, field);
+	bool may = g->end.end != PAGER_WHOLE && contract_is_open(buf_str(&plain));
+	buf_free(&plain);
+	return may;
+}
+
+bool
+get_check_fields(const struct get *g, struct err *err)
+{
+	const struct fields *f = &g->output.fields;
+	struct buf path = { 0 };
+	bool ok = true;
+	for (size_t i = 0; i < f->n && g->read && ok; i++) {
+		if (f->v[i].found)
+			continue;
+		ok = f->v[i].named || may_be_further(g, &f->v[i]) ||
+		    field_unknown(f, &f->v[i], g->view.resource, err);
+		buf_reset(&path);
+		text_clean(&path, f->v[i].path, false);
+		if (ok)
+			fprintf(stderr, "No %s has %s\n", g->view.resource->one, buf_z(&path));
+	}
+	buf_free(&path);
+	return ok;
+}
+
+/* ---- the request ---- */
+
+void
+get_say_local(const struct get *g)
+{
+	struct buf line = { 0 };
+	for (size_t i = 0; i < g->filter.terms.n; i++) {
+		struct buf term = { 0 };
+		if (g->filter.terms.v[i].asked)
+			continue;
+		view_write_term(&term, g->filter.terms.v[i].term);
+		buf_addz(&line, line.n ? ", " : "");
+		text_clean(&line, str_sub(buf_str(&term), 0, 80), false);
+		buf_free(&term);
+	}
+	if (line.n)
+		fprintf(stderr, "Matched here, not by the service, so the answer has more: %s\n",
+		    buf_z(&line));
+	if (g->sorted)
+		fprintf(stderr, "Sorted here, not by the service: %s%.*s\n",
+		    g->view.descending ? "-" : "", STR_ARG(g->view.sort));
+	buf_free(&line);
+}

@@ -1,0 +1,56 @@
+/*
+ * get_state.h - what `get` has under way, for get.c, which reads and prints, and get_said.c.
+ */
+#ifndef CLI_GET_STATE_H
+#define CLI_GET_STATE_H
+
+#include "app/list/ask.h"
+#include "app/list/near.h"
+#include "base/index.h"
+#include "cli/out/output.h"
+#include "cli/read/walk.h"
+
+struct identities;
+struct offer_links;
+struct tree_output;
+
+/* A row that waits for sort=. */
+struct kept {
+	void *row;
+	struct str json;
+	unsigned flags;
+};
+
+struct get {
+	const struct args *args;
+	struct launch launch;
+	struct connection connection;
+	struct view view;
+	const struct row_ops *ops; /* of the view's resource */
+	struct row_filter filter;
+	struct near near; /* where nothing matched so far */
+	struct ask ask;
+	struct output output;
+	struct walk_end end;
+	struct index *paths;           /* of the catalog's items that were seen, else NULL */
+	size_t seconds;                /* items that have the path of one before */
+	struct tree_output *tree;      /* what is kept for a tree, else NULL */
+	struct offer_links *links;     /* what a term needs of other items, else NULL */
+	struct identities *identities; /* gathered where the view asks for them, else NULL */
+	bool all;
+	bool sorted; /* all that match are kept, and printed at the end */
+	size_t max;  /* to print; 0: no end */
+	size_t read, matched;
+	bool cut;           /* more matched, or came, than was wanted */
+	struct arena texts; /* of one row, or of all kept */
+	VEC(struct kept) kept;
+};
+
+/* What is sorted is cut when all of it is there. */
+static inline bool
+get_is_full(const struct get *g)
+{
+	return g->max && !g->sorted && g->matched >= g->max;
+}
+
+#endif

@@ -1,0 +1,349 @@
+#include "cli/out/fields.h"
+
+#include "app/list/columns.h"
+#include "app/text/json_text.h"
+#include "base/json_quote.h"
+#include "base/utf8.h"
+#include "wire/flatten.h"
+#include "wire/token.h"
+
+enum { LOOKED = 50, NAMES_MAX = 12 };
+
+/* ---- reading ---- */
+
+/* "a[].b[0]" with its brackets as steps: "a.[].b.0". Quotes keep what is in them. */
+static struct str
+steps_of(struct arena *a, struct str path)
+{
+	struct buf steps = { 0 };
+	bool quoted = false;
+	for (size_t i = 0; i < path.n; i++) {
+		char c = path.p[i];
+		quoted ^= c == '"';
+		size_t close = quoted || c != '[' ? SIZE_MAX
+						  : str_find_char(str_sub(path, i, path.n), ']');
+		if (close == SIZE_MAX) {
+			buf_addc(&steps, c);
+			continue;
+		}
+		buf_addz(&steps, steps.n ? "." : "");
+		buf_adds(&steps, close == 1 ? STR("[]") : str_sub(path, i + 1, close - 1));
+		i += close;
+	}
+	struct str kept = arena_str(a, buf_str(&steps));
+	buf_free(&steps);
+	return kept;
+}
+
+static bool
+add_field(struct fields *f, struct str path, struct err *err)
+{
+	if (path.n == 0 || path.p[0] == '.' || path.p[path.n - 1] == '.')
+		return err_set(err, ERR_USAGE,
+		    "--fields takes paths like id,customerDetails.email,orderItems[].name");
+	if (f->n == COLUMNS_MAX)
+		return err_set(err, ERR_USAGE, "--fields takes at most %d paths", COLUMNS_MAX);
+	const struct field field = { .path = path, .steps = steps_of(&f->texts, path) };
+	vec_push(f, field);
+	return true;
+}
+
+bool
+fields_read(struct fields *f, struct str list, struct err *err)
+{
+	size_t from = 0;
+	bool quoted = false;
+	for (size_t i = 0; i <= list.n; i++) {
+		if (i < list.n && list.p[i] == '"')
+			quoted = !quoted;
+		if (i < list.n && (quoted || list.p[i] != ','))
+			continue;
+		if (!add_field(f, str_sub(list, from, i - from), err))
+			return false;
+		from = i + 1;
+	}
+	return !quoted || err_set(err, ERR_USAGE, "--fields: a quote is not closed");
+}
+
+void
+fields_free(struct fields *f)
+{
+	vec_free(f);
+	arena_free(&f->texts);
+	index_free(f->seen);
+	buf_free(&f->names);
+	*f = (struct fields){ 0 };
+}
+
+static bool
+is_element(struct str step)
+{
+	int64_t number;
+	return str_eqz(step, "[]") || str_to_int64(step, &number);
+}
+
+/* A path without the numbers of elements, with `mark` for each. */
+static void
+add_plain(struct buf *out, struct str path, const char *mark)
+{
+	struct str step;
+	bool first = true;
+	while (str_next(&path, '.', &step)) {
+		if (!first && is_element(step)) {
+			buf_addz(out, mark);
+			continue;
+		}
+		buf_addz(out, first ? "" : ".");
+		buf_adds(out, step);
+		first = false;
+	}
+}
+
+void
+field_plain(struct buf *out, const struct field *field)
+{
+	add_plain(out, field->steps, "");
+}
+
+/* ---- finding ---- */
+
+static void
+note_value(void *ctx, struct str value)
+{
+	(void)value;
+	*(bool *)ctx = true;
+}
+
+static bool
+is_in(const struct field *field, struct str json)
+{
+	bool found = false;
+	token_each(json, field->steps, note_value, &found);
+	return found;
+}
+
+static void
+see_name(struct fields *f, struct str leaf)
+{
+	struct buf name = { 0 };
+	if (!f->seen)
+		f->seen = index_new();
+	add_plain(&name, leaf, "[]");
+	if (index_get(f->seen, buf_str(&name)) == UINT32_MAX) {
+		index_put(f->seen, buf_str(&name), 1);
+		buf_addf(&f->names, "%.*s\n", STR_ARG(buf_str(&name)));
+	}
+	buf_free(&name);
+}
+
+void
+fields_name(struct fields *f, struct str member)
+{
+	for (size_t i = 0; i < f->n; i++) {
+		struct str rest = f->v[i].steps, first;
+		str_next(&rest, '.', &first);
+		f->v[i].named = f->v[i].named || str_eq(first, member);
+	}
+	see_name(f, member);
+}
+
+/* A leaf, and the members that it stands in. */
+static void
+see_leaf(struct fields *f, struct str leaf)
+{
+	bool quoted = false;
+	for (size_t i = 0; i < leaf.n; i++) {
+		quoted ^= leaf.p[i] == '"';
+		if (leaf.p[i] == '.' && !quoted)
+			see_name(f, str_sub(leaf, 0, i));
+	}
+	see_name(f, leaf);
+}
+
+static void
+see_names(struct fields *f, struct str json)
+{
+	struct leaves leaves = { 0 };
+	struct arena a = { 0 };
+	if (f->looked++ >= LOOKED)
+		return;
+	json_flatten(&leaves, &a, json);
+	for (size_t i = 0; i < leaves.list.n; i++)
+		see_leaf(f, leaves.list.v[i].path);
+	leaves_free(&leaves);
+	arena_free(&a);
+}
+
+void
+fields_look(struct fields *f, struct str json)
+{
+	bool all = true;
+	for (size_t i = 0; i < f->n; i++) {
+		f->v[i].found = f->v[i].found || is_in(&f->v[i], json);
+		all = all && f->v[i].found;
+	}
+	if (!all)
+		see_names(f, json);
+}
+
+bool
+fields_has(const struct fields *f, struct str json)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (is_in(&f->v[i], json))
+			return true;
+	return f->n == 0;
+}
+
+bool
+fields_any(const struct fields *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (f->v[i].found || f->v[i].named)
+			return true;
+	return f->n == 0;
+}
+
+/* ---- writing ---- */
+
+/* Values of a field as they are written one after the other. */
+struct values {
+	struct buf *out;
+	size_t n;
+	bool text; /* one of them is */
+	unsigned how;
+};
+
+static void
+add_shown(void *ctx, struct str value)
+{
+	struct values *v = ctx;
+	bool text = value.n && value.p[0] == '"';
+	buf_addz(v->out, v->n++ ? ", " : "");
+	v->text = v->text || text;
+	if (text)
+		token_unquote(v->out, value);
+	else if (!str_eqz(value, "null"))
+		json_text_add(v->out, value, v->how);
+}
+
+void
+field_write(struct buf *out, const struct field *field, struct str json, bool *foreign)
+{
+	struct values v = { .out = out, .how = JSON_ONE_LINE | JSON_MEND };
+	token_each(json, field->steps, add_shown, &v);
+	*foreign = v.text;
+}
+
+static void
+add_json(void *ctx, struct str value)
+{
+	struct values *v = ctx;
+	buf_addz(v->out, v->n++ ? "," : "");
+	json_text_add(v->out, value, v->how | JSON_ONE_LINE);
+}
+
+void
+fields_write_json(struct buf *out, const struct fields *f, struct str json, unsigned how)
+{
+	struct buf values = { 0 };
+	bool first = true;
+	buf_addc(out, '{');
+	for (size_t i = 0; i < f->n; i++) {
+		struct values v = { .out = &values, .how = how };
+		buf_reset(&values);
+		bool several = token_each(json, f->v[i].steps, add_json, &v);
+		if (!several && v.n == 0)
+			continue;
+		buf_addz(out, first ? "" : ",");
+		first = false;
+		json_quote(out, f->v[i].path);
+		buf_addf(out, several ? ":[%s]" : ":%s", buf_z(&values));
+	}
+	buf_addc(out, '}');
+	buf_free(&values);
+}
+
+/* ---- what is not there ---- */
+
+/* Behind the last dot that is none of a name in quotes. */
+static struct str
+last_step(struct str path)
+{
+	size_t from = 0;
+	bool quoted = false;
+	for (size_t i = 0; i < path.n; i++) {
+		quoted ^= path.p[i] == '"';
+		from = path.p[i] == '.' && !quoted ? i + 1 : from;
+	}
+	return str_sub(path, from, path.n);
+}
+
+/* 0: the same name further down; else so many edits, of all or of the last step. */
+static size_t
+distance(struct str wish, struct str name)
+{
+	struct str last = last_step(wish), end = last_step(name);
+	if (str_eq_nocase(last, end))
+		return 0;
+	size_t whole = str_distance(wish, name), part = str_distance(last, end);
+	return part < whole ? part : whole;
+}
+
+/* The nearest that was seen; of several the one that is least deep. */
+static struct str
+nearest(const struct fields *f, struct str wish)
+{
+	struct str rest = buf_str(&f->names), name, best = STR_NONE;
+	size_t least = wish.n < 4 ? 1 : 2;
+	while (rest.n && str_next(&rest, '\n', &name)) {
+		size_t d = name.n ? distance(wish, name) : least + 1;
+		if (d > least || (d == least && best.p && name.n >= best.n))
+			continue;
+		best = name;
+		least = d;
+	}
+	return best;
+}
+
+/* Members that stand in no other. */
+static void
+add_names(struct buf *out, const struct fields *f)
+{
+	struct str rest = buf_str(&f->names), name;
+	size_t n = 0;
+	while (rest.n && str_next(&rest, '\n', &name)) {
+		if (!name.n || str_find_char(name, '.') != SIZE_MAX || str_ends(name, STR("[]")))
+			continue;
+		if (n++ == NAMES_MAX) {
+			buf_addz(out, " \xE2\x80\xA6");
+			return;
+		}
+		buf_addz(out, n > 1 ? ", " : "");
+		text_clean(out, str_sub(name, 0, 40), false);
+	}
+}
+
+bool
+field_unknown(const struct fields *f, const struct field *field,
+    const struct view_resource *resource, struct err *err)
+{
+	struct buf words = { 0 };
+	struct str near = nearest(f, field->path);
+	bool column = column_find(resource->columns, field->path) != NULL;
+	buf_addf(&words, "No %s has ", resource->one);
+	text_clean(&words, str_sub(field->path, 0, 60), false);
+	if (column)
+		buf_addf(&words, ": that is a column%s",
+		    view_resource(resource->name) ? ", which cols= in the VIEW prints" : "");
+	buf_addz(&words, !near.n ? "" : column ? "; as a member it is " : "; did you mean ");
+	text_clean(&words, str_sub(near, 0, 80), false);
+	buf_addz(&words, near.n && !column ? "?" : "");
+	if (!near.n && !column && f->names.n) {
+		buf_addz(&words, "; they have ");
+		add_names(&words, f);
+	}
+	err_set(err, ERR_USAGE, "%s", buf_z(&words));
+	buf_free(&words);
+	return false;
+}

@@ -1,0 +1,221 @@
+/* --fields: members by their paths, arrays without numbers, and names that nothing has. */
+#include "lib/hostile.h"
+#include "unit/cli/run.h"
+
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char baskets[] =
+    "{\"items\":[{\"id\":\"b-1\",\"customFields\":{\"kind\":\"new\"},"
+    "\"orderItems\":[{\"name\":\"Digital, monthly\",\"path\":\"/o/1\"},{\"name\":\"Paper\","
+    "\"products\":[{\"productCode\":\"P1\"},{\"productCode\":2}]}]},"
+    "{\"id\":\"b-2\",\"orderItems\":[]},{\"id\":\"b-3\",\"customerDetails\":{\"email\":\"a@b\"}}]}";
+static const char offers[] =
+    "{\"hits\":1,\"items\":[{\"id\":\"o-1\",\"name\":\"Plus\",\"path\":\"/offers/plus\",\"data\":{\"price\":"
+    "[{\"currencyCode\":\"GBP\",\"value\":\"9.99\"}],\"attributes\":{\"label__svc\":[\"x\"]}}}]}";
+
+/* The answer to every request is `body`. */
+static void
+ask(struct ran *r, const char *body, const char *view, const char *format, const char *fields)
+{
+	struct buf answer = { 0 };
+	hostile_json(&answer, body);
+	const struct hostile_rule rule = { .answer = buf_str(&answer) };
+	struct hostile *h = hostile_start(&rule, 1);
+	RUN(r, hostile_url(h), "get", view, "-o", format, "--fields", fields);
+	hostile_stop(h);
+	buf_free(&answer);
+}
+
+static void
+arrays_need_no_numbers(void **state)
+{
+	static const struct {
+		const char *fields, *csv;
+	} cases[] = {
+		{ "orderItems[].name", "\"Digital, monthly, Paper\"\n\n\n" },
+		{ "orderItems.name", "\"Digital, monthly, Paper\"\n\n\n" },
+		{ "orderItems[1].name", "Paper\n\n\n" },
+		{ "orderItems.1.name", "Paper\n\n\n" },
+		{ "orderItems[].products[].productCode", "\"P1, 2\"\n\n\n" },
+		{ "orderItems[].products[0].productCode", "P1\n\n\n" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct ran r;
+		struct buf want = { 0 };
+		buf_addf(&want, "%s\n%s", cases[i].fields, cases[i].csv);
+		ask(&r, baskets, "baskets", "csv", cases[i].fields);
+		if (r.code != 0 || strcmp(buf_z(&r.out), buf_z(&want)) != 0)
+			fail_msg("%s: %d, %s%s", cases[i].fields, r.code, buf_z(&r.out),
+			    buf_z(&r.words));
+		ran_free(&r);
+		buf_free(&want);
+	}
+}
+
+static void
+in_json_an_array_stays_one(void **state)
+{
+	struct ran r;
+	(void)state;
+	ask(&r, baskets, "baskets", "ndjson", "id,orderItems[].name,orderItems[0].path");
+	assert_string_equal(buf_z(&r.out),
+	    "{\"id\":\"b-1\",\"orderItems[].name\":[\"Digital, "
+	    "monthly\",\"Paper\"],\"orderItems[0].path\":\"/o/1\"}\n"
+	    "{\"id\":\"b-2\",\"orderItems[].name\":[]}\n{\"id\":\"b-3\"}\n");
+	ran_free(&r);
+}
+
+/* Nothing is printed of what has none of them, and the nearest is named, in the other world too. */
+static void
+what_nothing_has_is_2(void **state)
+{
+	static const struct {
+		const char *view, *fields, *says;
+	} cases[] = {
+		{ "baskets", "foo", "No basket has foo; they have id, customFields, orderItems" },
+		{ "baskets", "emial", "No basket has emial; did you mean customerDetails.email?" },
+		{ "baskets", "email", "No basket has email: that is a column, which cols= in the VIEW "
+				      "prints; as a member it is customerDetails.email" },
+		{ "baskets", "orderItems[].nmae",
+		    "No basket has orderItems[].nmae; did you mean orderItems[].name?" },
+		{ "baskets", "customFields.kimd",
+		    "No basket has customFields.kimd; did you mean customFields.kind?" },
+		{ "baskets", "due",
+		    "No basket has due: that is a column, which cols= in the VIEW prints" },
+		{ "offers", "price", "No offer has price: that is a column, which cols= in the VIEW "
+				     "prints; as a member it is data.price" },
+	};
+	static const char *const formats[] = { "table", "csv", "json", "ndjson" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const char *format = formats[i % 4];
+		struct ran r;
+		ask(&r, *cases[i].view == 'o' ? offers : baskets, cases[i].view, format,
+		    cases[i].fields);
+		if (r.code != 2 || !strstr(buf_z(&r.words), cases[i].says))
+			fail_msg("%s: %d, %s", cases[i].fields, r.code, buf_z(&r.words));
+		assert_string_equal(buf_z(&r.out), strcmp(format, "json") == 0 ? "[]\n" : "");
+		ran_free(&r);
+	}
+}
+
+/* Beside others its column is empty; what the contract names may be absent. */
+static void
+one_of_several_is_2_and_an_absent_one_is_not(void **state)
+{
+	struct ran r;
+	(void)state;
+	ask(&r, baskets, "baskets", "csv", "id,foo");
+	assert_int_equal(r.code, 2);
+	assert_string_equal(buf_z(&r.out), "id,foo\nb-1,\nb-2,\nb-3,\n");
+	ran_free(&r);
+	ask(&r, baskets, "baskets", "csv", "recoveryLink");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out), "recoveryLink\n\n\n\n");
+	assert_non_null(strstr(buf_z(&r.words), "No basket has recoveryLink\n"));
+	ran_free(&r);
+	ask(&r, baskets, "baskets", "csv", "customerDetails.email");
+	assert_string_equal(buf_z(&r.out), "customerDetails.email\n\n\na@b\n");
+	ran_free(&r);
+	/* One that only an item has which is not printed. */
+	ask(&r, baskets, "baskets id=b-2", "csv", "customFields.kind");
+	assert_int_equal(r.code, 0);
+	ran_free(&r);
+}
+
+/* Where more may come, what is anybody's own may be there. */
+static void
+not_all_was_read(void **state)
+{
+	struct ran r;
+	(void)state;
+	ask(&r, "{\"items\":[{\"id\":\"b-1\"}],\"queryMore\":\"c\"}", "baskets", "csv",
+	    "id,customFields.rare");
+	assert_int_equal(r.code, 3); /* the same cursor again and again */
+	ran_free(&r);
+}
+
+static void
+a_member_is_no_column(void **state)
+{
+	static const struct {
+		const char *view, *says;
+	} cases[] = {
+		{ "offers cols=data.price", "column \"data.price\" is not known: the column is price; "
+					    "members by their paths are what get --fields prints" },
+		{ "baskets sort=customerDetails.email", "the column is email" },
+		{ "baskets cols=orderItems.sku", "members by their paths are what get --fields" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct ran r;
+		RUN(&r, "http://127.0.0.1:1/api", "get", cases[i].view);
+		if (r.code != 2 || !strstr(buf_z(&r.words), cases[i].says))
+			fail_msg("%s: %d, %s", cases[i].view, r.code, buf_z(&r.words));
+		ran_free(&r);
+	}
+}
+
+/* Reports have members of their own; what only some rows have is known all the same. */
+static void
+reports_know_their_members(void **state)
+{
+	static const struct {
+		const char *command, *what, *fields;
+		int code;
+		const char *says;
+	} cases[] = {
+		{ "check", "catalog", "id,journey", 1, "" },
+		{ "check", "catalog", "sevrity", 2,
+		    "No finding has sevrity; did you mean severity?" },
+		{ "config", "probe", "hitz", 2, "No read has hitz; did you mean hits?" },
+		{ "config", "probe", "answered", 2, "No read has answered: that is a column" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct ran r;
+		RUN(&r, NULL, "demo", "--", cases[i].command, cases[i].what, "-o", "csv",
+		    "--fields", cases[i].fields);
+		if (r.code != cases[i].code || !strstr(buf_z(&r.words), cases[i].says))
+			fail_msg("%s: %d, %s", cases[i].fields, r.code, buf_z(&r.words));
+		ran_free(&r);
+	}
+}
+
+/* The request alone says what of the VIEW it does not ask for. */
+static void
+curl_says_what_is_matched_here(void **state)
+{
+	struct ran r;
+	(void)state;
+	RUN(&r, "http://127.0.0.1:1/api", "get", "baskets mara since=7d !tag=/tags/x sort=customer",
+	    "--curl");
+	assert_int_equal(r.code, 0);
+	assert_int_equal(strncmp(buf_z(&r.out), "curl ", 5), 0);
+	assert_non_null(strstr(buf_z(&r.words),
+	    "Matched here, not by the service, so the answer has more: mara, !tag=/tags/x\n"));
+	assert_non_null(strstr(buf_z(&r.words), "Sorted here, not by the service: customer\n"));
+	ran_free(&r);
+	RUN(&r, "http://127.0.0.1:1/api", "get", "offers path=/offers/a", "--curl");
+	assert_string_equal(buf_z(&r.words), "");
+	ran_free(&r);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(arrays_need_no_numbers),
+		cmocka_unit_test(in_json_an_array_stays_one),
+		cmocka_unit_test(what_nothing_has_is_2),
+		cmocka_unit_test(one_of_several_is_2_and_an_absent_one_is_not),
+		cmocka_unit_test(not_all_was_read),
+		cmocka_unit_test(a_member_is_no_column),
+		cmocka_unit_test(reports_know_their_members),
+		cmocka_unit_test(curl_says_what_is_matched_here),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
