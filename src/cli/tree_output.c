@@ -222,7 +222,7 @@ tree_output_print(struct tree_output *r, struct connection *connection, struct o
     int *tries, struct err *err)
 {
 	const unsigned reads = subjects[r->subject].reads;
-	bool ascii = o->cells.ascii || !str_eqz(str_of(nl_langinfo(CODESET)), "UTF-8");
+	bool ascii = o->sheet.context.ascii || !str_eqz(str_of(nl_langinfo(CODESET)), "UTF-8");
 	const struct catalog_scope scope = { .wanted = reads, .needed = reads };
 	r->catalog = catalog_run(connection, scope, tries, err);
 	if (!r->catalog)

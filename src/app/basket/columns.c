@@ -1,5 +1,6 @@
 #include "app/list/columns.h"
 #include "app/basket/row.h"
+#include "model/decimal.h"
 
 #include <stddef.h>
 
@@ -58,7 +59,7 @@ write_customer(struct buf *out, const void *of, const struct cell_context *c)
 	struct buf raw = { 0 };
 	unmarked.marks = false;
 	basket_row_customer(&raw, row);
-	if (row->dangerous && !c->whole)
+	if (row->dangerous && (!c->whole || c->marks))
 		buf_addz(out, "! ");
 	cell_add_text(out, buf_str(&raw), &unmarked);
 	buf_free(&raw);
@@ -95,6 +96,15 @@ write_channel(struct buf *out, const void *of, const struct cell_context *c)
 	cell_add_text(out, c->whole ? row->tag : basket_row_channel(row), c);
 }
 
+/* Only where the words are one amount: of several nobody has the sum. */
+static void
+write_due_part(struct buf *out, const void *of, enum column_part part)
+{
+	struct str number = ((const struct basket_row *)of)->due, currency;
+	if (str_next(&number, ' ', &currency) && decimal_is(number))
+		buf_adds(out, part == COLUMN_NUMBER ? number : currency);
+}
+
 #define TEXT(member) .text = offsetof(struct basket_row, member)
 
 const struct column basket_columns[] = {
@@ -108,7 +118,8 @@ const struct column basket_columns[] = {
 	{ COLUMN("page", "STARTED AT", 12, 20, ROOM), .also = "started", .write = write_page },
 	{ COLUMN("channel", "CHANNEL", 8, 10, ROOM), .write = write_channel },
 	{ COLUMN("due", "EST. DUE", 11, 16, ROOM),
-	    .shape = COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE, TEXT(due) },
+	    .shape = COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE, TEXT(due),
+	    .part = write_due_part, .parts = COLUMN_WHEN },
 	{ COLUMN("company", "COMPANY", 12, 22, ROOM), TEXT(company) },
 	{ COLUMN("created", "CREATED", 12, 17, ROOM), .shape = COLUMN_WHOLE,
 	    .write = write_created },

@@ -20,10 +20,18 @@ write_value(struct buf *out, const void *of, const struct cell_context *c)
 	cell_add_text(out, row->amount.n ? row->amount : STR("?"), c);
 }
 
+static void
+write_value_part(struct buf *out, const void *of, enum column_part part)
+{
+	const struct charge_row *row = of;
+	buf_adds(out, part == COLUMN_NUMBER ? row->amount : row->money.currency);
+}
+
 const struct column charge_columns[] = {
 	{ COLUMN("name", "CHARGE", 14, 15, ALWAYS), .also = "charge", .shape = COLUMN_FLEXIBLE,
 	    TEXT(name) },
-	{ COLUMN("value", "VALUE", 12, 12, ALWAYS), .shape = COLUMN_WHOLE, .write = write_value },
+	{ COLUMN("value", "VALUE", 12, 12, ALWAYS), .shape = COLUMN_WHOLE, .write = write_value,
+	    .part = write_value_part, .parts = COLUMN_WHEN },
 	{ COLUMN("when", "WHEN", 18, 19, ROOM), TEXT(trigger) },
 	{ COLUMN("every", "EVERY", 9, 9, ROOM), TEXT(every) },
 	{ COLUMN("times", "TIMES", 6, 6, ROOM), TEXT(times) },

@@ -236,6 +236,32 @@ charge_words_start(struct buf *out, const struct charge *v, size_t n, bool ascii
 }
 
 void
+charge_words_start_parts(
+    struct buf *number, struct buf *currency, const struct charge *v, size_t n)
+{
+	struct schedule_sum *sums = x_new_array(struct schedule_sum, n);
+	size_t all = schedule_sums(sums, v, n, 0, 0, WHEN_DAY), due = 0;
+	const struct charge *only = only_at_start(v, n);
+	bool known = all > 0;
+	for (size_t i = 0; i < all; i++) {
+		known = known && !sums[i].partly && !sums[i].too_large;
+		due += sums[i].payments > 0;
+	}
+	for (size_t i = 0; i < all; i++) {
+		bool is_it = sums[i].payments > 0 || (!due && all == 1);
+		buf_addz(currency, is_it && currency->n ? ", " : "");
+		buf_adds(currency, is_it ? sums[i].currency : STR_NONE);
+		if (is_it && known && due == 1 && !only)
+			charge_words_number(number, &sums[i]);
+	}
+	if (known && only && due == 1)
+		buf_adds(number, only->value);
+	else if (known && due == 0)
+		buf_addc(number, '0');
+	x_free(sums);
+}
+
+void
 charge_words_when(struct buf *out, const struct charge *c)
 {
 	struct schedule s;
@@ -269,17 +295,32 @@ charge_is_later(const struct charge *c)
 	return !schedule_read(&s, c, NULL) || s.times != 1 || schedule_day(&s, 0, 0) > 0;
 }
 
-void
-charge_words_then(struct buf *out, const struct charge *v, size_t n, bool ascii)
+static const struct charge *
+find_later(const struct charge *v, size_t n, size_t *count)
 {
 	const struct charge *later = NULL;
-	size_t count = 0;
 	for (size_t i = 0; i < n; i++) {
 		if (!charge_is_later(&v[i]))
 			continue;
 		later = &v[i];
-		count++;
+		(*count)++;
 	}
+	return later;
+}
+
+const struct charge *
+charge_words_later(const struct charge *v, size_t n)
+{
+	size_t count = 0;
+	const struct charge *later = find_later(v, n, &count);
+	return count == 1 ? later : NULL;
+}
+
+void
+charge_words_then(struct buf *out, const struct charge *v, size_t n, bool ascii)
+{
+	size_t count = 0;
+	const struct charge *later = find_later(v, n, &count);
 	if (count == 1)
 		charge_words_short(out, later, ascii);
 	else if (count)

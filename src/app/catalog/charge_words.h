@@ -20,6 +20,12 @@ void charge_words_how(struct buf *out, const struct charge *c, bool ascii);
 /* What is due on the start day: "GBP 1.00", "nothing", "2 currencies"; with " + ?" behind it, or
  * "?" alone, when there are charges that cannot be computed. Nothing for no charges. */
 void charge_words_start(struct buf *out, const struct charge *v, size_t n, bool ascii);
+/* The same as data, as sent: a number where it is one amount and all of it, and its currency; of
+ * several currencies these alone. */
+void charge_words_start_parts(
+    struct buf *number, struct buf *currency, const struct charge *v, size_t n);
+/* The only charge that is due later; NULL when there is none, or several. */
+const struct charge *charge_words_later(const struct charge *v, size_t n);
 /* What is due later: "GBP 9.99 monthly x12", "GBP 24.50 every 4 weeks", "2 charges", "?". Nothing
  * when all is paid at the start. */
 void charge_words_then(struct buf *out, const struct charge *v, size_t n, bool ascii);

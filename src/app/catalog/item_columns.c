@@ -64,6 +64,31 @@ write_published(struct buf *out, const void *of, const struct cell_context *c)
 	buf_addz(out, words[((const struct item_row *)of)->published]);
 }
 
+static void
+write_amount_part(struct buf *out, const struct row_amount *amount, enum column_part part)
+{
+	const struct str parts[COLUMN_PARTS] = { amount->number, amount->currency, amount->when };
+	buf_adds(out, parts[part]);
+}
+
+static void
+write_price_part(struct buf *out, const void *of, enum column_part part)
+{
+	write_amount_part(out, &((const struct item_row *)of)->price_data, part);
+}
+
+static void
+write_start_part(struct buf *out, const void *of, enum column_part part)
+{
+	write_amount_part(out, &((const struct item_row *)of)->start_data, part);
+}
+
+static void
+write_then_part(struct buf *out, const void *of, enum column_part part)
+{
+	write_amount_part(out, &((const struct item_row *)of)->then_data, part);
+}
+
 #define COUNT (COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE)
 #define TEXT(member) .text = offsetof(struct item_row, member)
 #define LINES(member) .lines = true, .text = offsetof(struct item_row, member)
@@ -89,8 +114,10 @@ const struct column offer_columns[] = {
 	{ COLUMN("name", "OFFER", 20, 30, ALWAYS), .also = "offer", .shape = COLUMN_FLEXIBLE,
 	    TEXT(name) },
 	{ COLUMN("start", "DUE AT START", 12, 14, ALWAYS), .also = "due",
-	    .shape = COLUMN_RIGHT | COLUMN_WHOLE, TEXT(start) },
-	{ COLUMN("then", "THEN", 20, 24, ROOM), .shape = COLUMN_WHOLE, TEXT(then) },
+	    .shape = COLUMN_RIGHT | COLUMN_WHOLE, TEXT(start),
+	    .part = write_start_part, .parts = COLUMN_WHEN },
+	{ COLUMN("then", "THEN", 20, 24, ROOM), .shape = COLUMN_WHOLE, TEXT(then),
+	    .part = write_then_part, .parts = COLUMN_PARTS },
 	{ COLUMN("product", "PRODUCTS", 12, 20, ROOM), LINES(products) },
 	{ COLUMN("segment", "SEGMENTS", 12, 18, ROOM), .shape = COLUMN_LAST_PARTS,
 	    LINES(segments) },
@@ -104,7 +131,8 @@ const struct column offer_columns[] = {
 	{ COLUMN("template", "TEMPLATE", 20, 40, ROOM), TEXT(base) },
 	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
 	{ COLUMN("user", "USER", 8, 16, ROOM), TEXT(user) },
-	{ COLUMN("price", "PRICE", 16, 22, ASKED), TEXT(price) },
+	{ COLUMN("price", "PRICE", 16, 22, ASKED), TEXT(price), .part = write_price_part,
+	    .parts = COLUMN_PARTS },
 	{ COLUMN("modified", "MODIFIED", 21, 21, ASKED), .shape = COLUMN_WHOLE,
 	    .write = write_modified },
 	{ COLUMN("display", "DISPLAY NAME", 20, 30, ASKED), TEXT(display) },

@@ -84,6 +84,55 @@ start_money(struct arena *a, const struct catalog_item *item)
 	return m;
 }
 
+static struct str
+when_of(struct arena *a, const struct charge *c)
+{
+	struct buf b = { 0 };
+	struct schedule s;
+	if (schedule_read(&s, c, NULL))
+		charge_words_when(&b, c);
+	else
+		buf_addc(&b, '?');
+	struct str when = row_keep(a, &b);
+	buf_free(&b);
+	return when;
+}
+
+static struct row_amount
+amount_of(struct arena *a, const struct charge *c)
+{
+	return (struct row_amount){ arena_str(a, c->value), arena_str(a, c->currency),
+		when_of(a, c) };
+}
+
+/* What is due at the start: a number where it is one amount and all of it. */
+static struct row_amount
+start_data(struct arena *a, const struct catalog_item *item)
+{
+	struct buf number = { 0 }, currency = { 0 };
+	struct row_amount amount = { 0 };
+	charge_words_start_parts(&number, &currency, item->charges, item->charges_n);
+	amount.number = row_keep(a, &number);
+	amount.currency = row_keep(a, &currency);
+	buf_free(&number);
+	buf_free(&currency);
+	return amount;
+}
+
+/* Of several charges, and of a price that is another offer's, the words alone. */
+static void
+fill_amounts(struct item_row *row, struct arena *a, const struct catalog_item *item)
+{
+	const struct charge *later = charge_words_later(item->charges, item->charges_n);
+	row->price_data = (struct row_amount){ .when = row->price };
+	row->then_data = (struct row_amount){ .when = row->then };
+	row->start_data = start_data(a, item);
+	if (item->charges_n == 1)
+		row->price_data = amount_of(a, &item->charges[0]);
+	if (later)
+		row->then_data = amount_of(a, later);
+}
+
 static void
 fill_price(struct item_row *row, struct arena *a, const struct catalog_item *item)
 {
@@ -96,6 +145,7 @@ fill_price(struct item_row *row, struct arena *a, const struct catalog_item *ite
 		*texts[i] = row_keep(a, &b);
 	}
 	buf_free(&b);
+	fill_amounts(row, a, item);
 	row->first_price = item->charges_n ? money_of(a, &item->charges[0]) : row->first_price;
 	row->start_money = start_money(a, item);
 	row->then_money = then_money(a, item);
@@ -115,6 +165,9 @@ take_price_of_known(struct item_row *row, const struct item_row *known)
 	row->start = known->start;
 	row->then = known->then;
 	row->amounts = known->amounts;
+	row->price_data = known->price_data;
+	row->start_data = known->start_data;
+	row->then_data = known->then_data;
 	row->first_price = known->first_price;
 	row->start_money = known->start_money;
 	row->then_money = known->then_money;

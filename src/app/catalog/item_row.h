@@ -11,6 +11,12 @@
 #include "app/list/rows.h"
 #include "model/catalog.h"
 
+/* An amount in data: one, or no number. "9.99", "GBP", and when: "monthly x12", or what there is to
+ * say of several. */
+struct row_amount {
+	struct str number, currency, when;
+};
+
 struct item_row {
 	struct str id, name, path;
 	struct str display;     /* what the shop calls it */
@@ -25,6 +31,7 @@ struct item_row {
 	struct str codes;   /* of its products */
 	struct str amounts; /* of each charge, as sent: "GBP 9.99" */
 	struct row_money first_price, start_money, then_money;
+	struct row_amount price_data, start_data, then_data;
 	struct str hay; /* folded: name, display name, path, id, code, key, labels, products */
 	struct str modified_text; /* as sent */
 	struct str deep; /* folded: every value of the attributes; what text: looks at, too */

@@ -28,6 +28,9 @@ enum {
 	COLUMN_BLANK = 64,
 };
 
+/* What an amount is in data, in a cell each. */
+enum column_part { COLUMN_NUMBER, COLUMN_CURRENCY, COLUMN_WHEN, COLUMN_PARTS };
+
 struct row_filter;
 
 struct cell_context {
@@ -37,7 +40,7 @@ struct cell_context {
 	bool whole; /* data, not a screen: times in full, nothing shortened */
 	bool full; /* rows may take several lines: times and texts that have a short form in full */
 	bool raw;  /* for files only: texts as they were sent, not cleaned */
-	bool marks; /* a text that had to be made visible gets `!` before it */
+	bool marks; /* a text that had to be made visible gets `!` before it, of data a customer */
 	/* What rows were looked for by: of several texts one that was found stands first; or NULL.
 	 */
 	const struct row_filter *wanted;
@@ -56,6 +59,10 @@ struct column {
 	void (*write)(struct buf *out, const void *row, const struct cell_context *c);
 	size_t text; /* offset of a struct str in the row */
 	size_t full; /* of another one, shown where nothing is shortened; 0: none */
+	/* Of an amount: appends one of its first `parts` parts as sent; nothing where it is not one
+	 * amount. NULL: it is none. */
+	void (*part)(struct buf *out, const void *row, enum column_part part);
+	int parts;
 };
 
 /* What every column has: its name, its heading, its least and its best width, and where it is. */

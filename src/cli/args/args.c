@@ -1,6 +1,7 @@
 #include "cli/args/args.h"
 
 #include "app/list/view.h"
+#include "cli/args/parts.h"
 
 #include <string.h>
 
@@ -30,15 +31,11 @@ const struct command_info command_infos[] = {
 		"Without a terminal it prints the baskets." },
 	[COMMAND_GET] = { COMMAND("get", "VIEW", "what a VIEW shows, on stdout"),
 	    .notes =
-		"Without --all and --max it means the newest 50, of the catalog the first 50; terms are "
-		"looked for, and sort= sorts, among the first 10,000, with --all or --max among all; it is sorted, then "
-		"cut. Where id= or path= asks for one and there is none, the exit code is 5. What the service can answer is sent to it: since=, "
-		"modified=, path=, tag=, standalone=yes, source=, reduced=yes, attribute.NAME=. All "
-		"other terms are matched here. identities are those that the baskets name, since "
-		"nothing lists them. table cleans text for the eye, csv and tsv write columns or --fields, with a ' before text that a "
-		"spreadsheet would take for a formula; json, ndjson and raw are what the service sent. tree and "
-		"dot show what hangs from each: a campaign's offers, their charges, products, segments and "
-		"prices, journeys from start to fallback, and what of that is missing; dot is for Graphviz." },
+		"Data goes to stdout, words to stderr: of how many these are, and whether more "
+		"exist.",
+	    .parts = get_parts,
+	    .example = "backroom demo -- get baskets tag:reseller sort=-created \\\n"
+		       "    -o csv --max 5" },
 	[COMMAND_CHECK] = { COMMAND("check", "catalog | journeys", "what is wrong there, by rules"),
 	    .notes =
 		"Reads all that the rules look at and prints a line for each finding: the rule's name, "
@@ -232,17 +229,22 @@ consider(struct nearest *n, const char *name)
 	n->name = name;
 }
 
+/* Of the options that the command has; before its word stands any may be meant. */
 static bool
-unknown_option(struct str name, struct err *err)
+unknown_option(const struct args *args, bool decided, struct str name, struct err *err)
 {
 	struct nearest n = { .word = name, .least = 4 };
+	enum command c = args->command;
+	const char *word = decided ? command_infos[c].name : "";
 	for (int o = 0; o < OPTION_COUNT; o++)
-		consider(&n, option_infos[o].name);
+		if (!decided || option_is_for((enum option)o, c) ||
+		    (args->demo && option_is_for((enum option)o, COMMAND_DEMO)))
+			consider(&n, option_infos[o].name);
 	if (n.name)
 		return err_set(err, ERR_USAGE, "%.*s is not known; did you mean %s?",
 		    STR_ARG(str_sub(name, 0, 60)), n.name);
-	return err_set(err, ERR_USAGE, "%.*s is not known; backroom --help lists what is",
-	    STR_ARG(str_sub(name, 0, 60)));
+	return err_set(err, ERR_USAGE, "%.*s is not known; backroom %s%s--help lists what is",
+	    STR_ARG(str_sub(name, 0, 60)), word, *word ? " " : "");
 }
 
 /* Of a word that is neither; some look for help and version as if they were commands. */
@@ -304,7 +306,7 @@ take_option(struct reader *r, struct err *err)
 	struct str name = str_sub(whole, 0, is_long ? equals : 2);
 	int o = is_long ? find_option(name) : find_letter(word[1]);
 	if (o < 0)
-		return unknown_option(name, err);
+		return unknown_option(r->args, r->decided, name, err);
 	const char *value = NULL;
 	if (equals != SIZE_MAX)
 		value = word + equals + 1;

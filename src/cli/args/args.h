@@ -30,6 +30,8 @@ enum command {
 	COMMAND_COUNT
 };
 
+struct help_part;
+
 struct command_info {
 	const char *name; /* "" for the console */
 	const char *arguments;
@@ -37,6 +39,7 @@ struct command_info {
 	const char *notes;   /* a paragraph, or NULL */
 	bool elsewhere;      /* run by the service's program, which knows its options */
 	const char *example; /* lines to be tried as they are, or NULL */
+	const struct help_part *parts; /* of parts.h, or NULL */
 };
 
 enum option {

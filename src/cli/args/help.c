@@ -1,6 +1,8 @@
 #include "cli/args/help.h"
 
 #include "base/utf8.h"
+#include "cli/args/exits.h"
+#include "cli/args/parts.h"
 
 enum { MARGIN = 2, RIGHT = 79 };
 
@@ -83,6 +85,31 @@ write_example(struct buf *out, const char *example)
 }
 
 static void
+write_parts(struct buf *out, const struct help_part *part)
+{
+	for (; part && part->title; part++) {
+		buf_addf(out, "\n%s:\n", part->title);
+		for (const struct help_row *row = part->rows; row->head; row++)
+			if (*row->text)
+				add_row(out, str_of(row->head), 26, row->text);
+			else
+				buf_addf(out, "  %s\n", row->head);
+	}
+}
+
+static void
+write_exits(struct buf *out)
+{
+	buf_addz(out, "\nExit codes:\n");
+	for (int i = 0; i < EXIT_CODES; i++) {
+		struct buf head = { 0 };
+		buf_addf(&head, "%d", i);
+		add_row(out, buf_str(&head), 6, exit_meanings[i]);
+		buf_free(&head);
+	}
+}
+
+static void
 write_command(struct buf *out, enum command c)
 {
 	const struct command_info *info = &command_infos[c];
@@ -92,9 +119,12 @@ write_command(struct buf *out, enum command c)
 		buf_addc(out, '\n');
 		add_paragraph(out, info->notes, 0, 0);
 	}
+	write_parts(out, info->parts);
 	if (info->example)
 		write_example(out, info->example);
 	write_options(out, c);
+	if (info->parts)
+		write_exits(out);
 }
 
 static void

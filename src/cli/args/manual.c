@@ -6,6 +6,7 @@
 #include "base/roff.h"
 #include "cli/args/exits.h"
 #include "cli/args/help.h"
+#include "cli/args/parts.h"
 #include "model/check.h"
 
 /* ---- commands and options ---- */
@@ -34,6 +35,34 @@ add_synopsis(struct buf *out)
 }
 
 static void
+add_rows(struct buf *out, const struct help_row *row)
+{
+	for (; row->head; row++)
+		roff_item(out, row->head, row->text);
+}
+
+static void
+add_section(struct buf *out, const char *title, const struct help_row *rows)
+{
+	buf_addf(out, ".SH %s\n", title);
+	add_rows(out, rows);
+}
+
+/* What a VIEW is has a section of its own. */
+static void
+add_parts(struct buf *out, const struct command_info *info)
+{
+	for (const struct help_part *part = info->parts; part && part->title; part++) {
+		if (part->rows == view_rows)
+			continue;
+		buf_addf(out, ".SS %s: ", info->name);
+		roff_text(out, part->title);
+		buf_addc(out, '\n');
+		add_rows(out, part->rows);
+	}
+}
+
+static void
 add_commands(struct buf *out)
 {
 	buf_addz(out, ".SH COMMANDS\n");
@@ -51,6 +80,8 @@ add_commands(struct buf *out)
 			buf_addz(out, "\n.fi\n");
 		}
 	}
+	for (int c = 0; c < COMMAND_COUNT; c++)
+		add_parts(out, &command_infos[c]);
 }
 
 static void
@@ -109,14 +140,8 @@ static void
 add_view(struct buf *out)
 {
 	buf_addz(out, ".SH VIEW\n");
-	roff_paragraph(out,
-	    "One line says what is shown: a resource, then terms. key=value is "
-	    "exact, key:value contains, a bare word is in any column; upper and lower case and "
-	    "accents are alike: oberg, oeberg and \u00d6berg find each other. Any column is a key, "
-	    "too. ! before a term negates it, quotes hold spaces together. since, until and modified take "
-	    "30m, 1h, 7d, 2w, today, yesterday or a date. sort=COLUMN orders, sort=-COLUMN the "
-	    "other way, cols=a,b chooses columns. @NAME stands for a line that the console's :save "
-	    "NAME saved; terms behind it are added.");
+	roff_paragraph(out, "One line says what is shown: a resource, then terms.");
+	add_rows(out, view_rows);
 	buf_addz(out,
 	    ".nf\nbaskets since=7d tag=/tags/uk/reseller smith !kell sort=\\-created\n"
 	    "offers standalone=yes attribute.label=winter\n"
@@ -198,11 +223,7 @@ add_keys(struct buf *out)
 
 /* ---- surroundings ---- */
 
-struct row {
-	const char *head, *text;
-};
-
-static const struct row variables[] = {
+static const struct help_row variables[] = {
 	{ "BACKROOM_URL",
 	    "a service's address with its /api prefix: an environment of its own, "
 	    "which beats config.conf" },
@@ -214,9 +235,10 @@ static const struct row variables[] = {
 	{ "NO_COLOR", "when set: no colours" },
 	{ "ESCDELAY", "milliseconds that Esc waits for the rest of a key (25)" },
 	{ "TZ", "the time zone, where config.conf names none" },
+	{ NULL, NULL },
 };
 
-static const struct row files[] = {
+static const struct help_row files[] = {
 	{ "$XDG_CONFIG_HOME/backroom/config.conf", "environments and how the console looks" },
 	{ "$XDG_CONFIG_HOME/backroom/keys.conf", "keys, laid over the keymap" },
 	{ "$XDG_CONFIG_HOME/backroom/views", "VIEWs saved under names, NAME VIEW a line" },
@@ -228,9 +250,10 @@ static const struct row files[] = {
 	    "every write of this account; beside it journal.head, the note of its end, and "
 	    "journal.torn, half lines of runs that were killed" },
 	{ "$XDG_RUNTIME_DIR/backroom-link-*", "a link written to a private file on demand" },
+	{ NULL, NULL },
 };
 
-static const struct row settings[] = {
+static const struct help_row settings[] = {
 	{ "environment \"NAME\" { … }", "a service; the name is what -e takes" },
 	{ "url", "its address with the /api prefix" },
 	{ "token-file", "a file of mode 0600 with the token" },
@@ -266,9 +289,10 @@ static const struct row settings[] = {
 	{ "baskets-ahead", "rows that are read without being asked, 50 to 100000" },
 	{ "checks { … }", "what check prints" },
 	{ "mute", "names of rules that are left out: {\"price-zero\", \"copy-forgotten\"}" },
+	{ NULL, NULL },
 };
 
-static const struct row terminals[] = {
+static const struct help_row terminals[] = {
 	{ "tmux",
 	    "a link goes through tmux load-buffer; with set-clipboard external or on and a "
 	    "terminal that takes OSC 52 it reaches the outer clipboard" },
@@ -282,17 +306,8 @@ static const struct row terminals[] = {
 	    "take it as they come" },
 	{ "PuTTY, Apple Terminal, GNOME Terminal and others on an older VTE, the Linux console",
 	    "take none: v shows the link alone to select, w writes a private file" },
+	{ NULL, NULL },
 };
-
-static void
-add_rows(struct buf *out, const char *title, const struct row *rows, size_t n)
-{
-	buf_addf(out, ".SH %s\n", title);
-	for (size_t i = 0; i < n; i++)
-		roff_item(out, rows[i].head, rows[i].text);
-}
-
-#define ADD_ROWS(out, title, rows) add_rows(out, title, rows, sizeof(rows) / sizeof(*(rows)))
 
 static void
 add_rules(struct buf *out)
@@ -334,15 +349,14 @@ manual_write(struct buf *out, const struct args *args)
 	add_options(out);
 	add_view(out);
 	add_keys(out);
-	ADD_ROWS(out, "ENVIRONMENT", variables);
-	ADD_ROWS(out, "FILES", files);
-	ADD_ROWS(out, "CONFIG.CONF", settings);
+	add_section(out, "ENVIRONMENT", variables);
+	add_section(out, "FILES", files);
+	add_section(out, "CONFIG.CONF", settings);
 	add_rules(out);
 	add_exits(out);
 	buf_addz(out, ".SH CLIPBOARD\n");
 	roff_paragraph(out,
 	    "A link is sent by the terminal's own sequence (OSC 52), and no terminal "
 	    "says whether it took it: the console says sent, never copied. v shows the link alone.");
-	for (size_t i = 0; i < sizeof(terminals) / sizeof(*terminals); i++)
-		roff_item(out, terminals[i].head, terminals[i].text);
+	add_rows(out, terminals);
 }

@@ -51,9 +51,9 @@ output_open(struct output *o, const struct args *args, const struct view *view, 
 	*o = (struct output){
 		.terminal = isatty(1),
 		.width = terminal_width(),
-		.end = args->values[OPTION_NUL] ? '\0' : '\n',
 		.view = view,
-		.cells = { .now = now, .ascii = args->launch.ascii },
+		.sheet = { .end = args->values[OPTION_NUL] ? '\0' : '\n',
+		    .context = { .now = now, .ascii = args->launch.ascii } },
 	};
 	if (format && !format_find(&o->format, format))
 		return err_set(err, ERR_USAGE,
@@ -93,7 +93,7 @@ add_item_json(struct output *o, struct str json, unsigned flags)
 	else
 		json_text_add(out, json, how);
 	if (o->format == FORMAT_NDJSON)
-		buf_addc(out, o->end);
+		buf_addc(out, o->sheet.end);
 }
 
 static void
@@ -153,7 +153,6 @@ void
 output_free(struct output *o)
 {
 	fields_free(&o->fields);
-	vec_free(&o->page);
-	arena_free(&o->texts);
+	sheet_free(&o->sheet);
 	writer_free(&o->writer);
 }

@@ -8,8 +8,7 @@
 #ifndef CLI_OUT_OUTPUT_H
 #define CLI_OUT_OUTPUT_H
 
-#include "app/list/columns.h"
-#include "base/vec.h"
+#include "app/list/sheet.h"
 #include "cli/args/args.h"
 #include "cli/out/fields.h"
 #include "cli/out/writer.h"
@@ -34,7 +33,6 @@ extern const char *const format_names[FORMAT_COUNT];
 struct output {
 	enum format format;
 	bool terminal; /* stdout is one */
-	char end;      /* behind each line of ndjson, csv and tsv: newline, or NUL under -0 */
 	int width;     /* of it */
 	bool wraps;    /* there the last column of a table is not cut */
 	bool wide;     /* every column of a table, none cut */
@@ -42,18 +40,14 @@ struct output {
 	    head; /* columns on the first line where rows do not fit (stack.h); 0: rows are cut */
 	bool marked; /* the next item: a table puts ! before it */
 	const struct view *view;
-	struct cell_context cells;
 	struct fields fields; /* empty: the columns */
 	size_t blank;         /* items before the first that has any of the fields */
 
 	struct writer writer;
 	struct placed_column columns[COLUMNS_MAX];
-	size_t columns_n;
-	int widths[COLUMNS_MAX]; /* of a table that is not cut; they only grow */
-	struct arena texts;      /* cells of the page */
-	VEC(struct str) page;    /* columns_n a row */
-	size_t items;            /* printed so far */
-	size_t mended;           /* items that were not JSON as sent */
+	struct sheet sheet; /* of table, md, csv and tsv; its end of lines is that of ndjson, too */
+	size_t items;       /* printed so far */
+	size_t mended;      /* items that were not JSON as sent */
 };
 
 /* Looks at stdout and at the call's -o, --fields, -0 and --ascii. The view stays the caller's.

@@ -1,77 +1,23 @@
 #include "cli/out/table_output.h"
 
-#include "app/text/csv.h"
 #include "base/utf8.h"
 #include "cli/out/stack.h"
-#include "wire/token.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum { PIPE_WIDTH = 120 }; /* columns of a table that no terminal limits */
-
-/* ---- cells ---- */
-
-/* A table, or one for a ticket: as people read it, cleaned. */
-static bool
-is_for_eyes(const struct output *o)
-{
-	return o->format == FORMAT_TABLE || o->format == FORMAT_MD;
-}
-
-static void
-add_delimited(struct output *o, size_t column, struct str text, bool foreign)
-{
-	struct buf *out = &o->writer.bytes;
-	if (o->format == FORMAT_MD) {
-		buf_addz(out, column ? " | " : "| ");
-		md_add(out, text);
-		buf_addz(out, column + 1 == o->columns_n ? " |" : "");
-		return;
-	}
-	if (column)
-		buf_addc(out, o->format == FORMAT_CSV ? ',' : '\t');
-	if (o->format == FORMAT_CSV)
-		csv_add(out, text, foreign);
-	else
-		tsv_add(out, text, foreign);
-}
-
-/* A member's value as people read it. */
-static void
-field_text(struct output *o, struct buf *out, size_t i, struct str json, bool *foreign)
-{
-	struct buf text = { 0 };
-	field_write(&text, &o->fields.v[i], json, foreign);
-	if (is_for_eyes(o) || o->terminal)
-		text_clean(out, buf_str(&text), o->cells.ascii);
-	else
-		buf_adds(out, buf_str(&text));
-	buf_free(&text);
-}
-
-static void
-cell_text(
-    struct output *o, struct buf *out, size_t i, const void *row, struct str json, bool *foreign)
-{
-	if (o->fields.n) {
-		field_text(o, out, i, json, foreign);
-		return;
-	}
-	struct str raw = o->columns[i].column ? STR_NONE : token_find(json, o->columns[i].path);
-	*foreign = o->columns[i].column || (raw.n && raw.p[0] == '"');
-	column_write(out, &o->columns[i], row, json, &o->cells);
-}
 
 /* ---- columns ---- */
 
 /* Every column there is; `age` and `created` of a basket are the same time in a file. */
-static void
+static size_t
 choose_all(struct output *o)
 {
+	size_t n = 0;
 	for (const struct column *c = o->view->resource->columns; c->id; c++)
 		if (!str_eqz(str_of(c->id), "age") && !(c->shape & COLUMN_LINKED))
-			o->columns[o->columns_n++] = (struct placed_column){ .column = c };
+			o->columns[n++] = (struct placed_column){ .column = c };
+	return n;
 }
 
 /* What decides which columns there are. Those that may be stacked are all there. */
@@ -86,48 +32,27 @@ table_width(const struct output *o)
 }
 
 static void
-choose_columns(struct output *o)
+begin_columns(struct output *o)
 {
-	o->cells.whole = !is_for_eyes(o);
-	o->cells.raw = o->cells.whole && !o->terminal;
-	o->cells.full = o->cells.whole || o->head;
-	if (o->columns_n)
-		return;
+	static const enum sheet_format formats[FORMAT_COUNT] = {
+		[FORMAT_TABLE] = SHEET_TABLE,
+		[FORMAT_MD] = SHEET_MD,
+		[FORMAT_CSV] = SHEET_CSV,
+		[FORMAT_TSV] = SHEET_TSV,
+	};
+	struct sheet *s = &o->sheet;
+	size_t n = 0;
+	s->format = formats[o->format];
+	s->brief = !o->wide;
+	s->context.full = o->head > 0;
+	if (!o->fields.n)
+		n = !sheet_is_for_eyes(s) && o->view->columns.n == 0
+		    ? choose_all(o)
+		    : columns_place(o->columns, o->view, NULL, table_width(o),
+			  columns_linked(o->view->resource->columns), 0);
+	sheet_begin(s, o->columns, n, o->terminal);
 	if (o->fields.n)
-		o->columns_n = o->fields.n;
-	else if (!is_for_eyes(o) && o->view->columns.n == 0)
-		choose_all(o);
-	else
-		o->columns_n = columns_place(o->columns, o->view, NULL, table_width(o),
-		    columns_linked(o->view->resource->columns), 0);
-}
-
-static void
-header_text(struct output *o, struct buf *out, size_t i)
-{
-	if (o->fields.n)
-		text_clean(out, o->fields.v[i].path, o->cells.ascii);
-	else if (is_for_eyes(o))
-		column_write_header(out, &o->columns[i], &o->cells);
-	else if (o->columns[i].column)
-		buf_addz(out, o->columns[i].column->id);
-	else
-		buf_adds(out, o->columns[i].path);
-}
-
-static void
-add_delimited_header(struct output *o)
-{
-	struct buf text = { 0 };
-	for (size_t i = 0; i < o->columns_n; i++) {
-		buf_reset(&text);
-		header_text(o, &text, i);
-		add_delimited(o, i, buf_str(&text), false);
-	}
-	buf_addc(&o->writer.bytes, o->end);
-	for (size_t i = 0; i < o->columns_n && o->format == FORMAT_MD; i++)
-		buf_addz(&o->writer.bytes, i + 1 == o->columns_n ? "| --- |\n" : "| --- ");
-	buf_free(&text);
+		s->n = o->fields.n;
 }
 
 /* Columns that the terminal has no room for: nobody would look for them. */
@@ -138,7 +63,7 @@ say_left_out(const struct output *o)
 	struct buf names = { 0 };
 	for (size_t i = 0; table[i].id; i++) {
 		bool shown = table[i].from == COLUMN_ASKED || table[i].shape & COLUMN_LINKED;
-		for (size_t k = 0; k < o->columns_n; k++)
+		for (size_t k = 0; k < o->sheet.n; k++)
 			shown = shown || o->columns[k].column == &table[i];
 		if (!shown)
 			buf_addf(&names, "%s%s", names.n ? ", " : "",
@@ -149,63 +74,56 @@ say_left_out(const struct output *o)
 	buf_free(&names);
 }
 
-/* ---- the table ---- */
+/* ---- --fields ---- */
 
 static void
-keep_cell(struct output *o, struct buf *text)
-{
-	struct str cell = arena_str(&o->texts, buf_str(text));
-	vec_push(&o->page, cell);
-	buf_reset(text);
-}
-
-static void
-keep_header(struct output *o)
+add_field_names(struct output *o)
 {
 	struct buf text = { 0 };
-	for (size_t i = 0; i < o->columns_n; i++) {
-		header_text(o, &text, i);
-		keep_cell(o, &text);
+	for (size_t i = 0; i < o->fields.n; i++) {
+		buf_reset(&text);
+		text_clean(&text, o->fields.v[i].path, o->sheet.context.ascii);
+		sheet_add(&o->sheet, &o->writer.bytes, buf_str(&text), false);
 	}
+	sheet_end_head(&o->sheet, &o->writer.bytes);
 	buf_free(&text);
 }
 
 static void
-print_row(struct output *o, const struct str *cells)
+add_field_values(struct output *o, struct str json)
 {
-	struct buf *out = &o->writer.bytes;
-	size_t from = out->n;
-	for (size_t i = 0; i < o->columns_n; i++) {
-		bool last = i + 1 == o->columns_n;
-		bool cut = o->terminal && !o->wide && !o->head && !(last && o->wraps);
-		int limit = cut ? o->widths[i] : 1 << 20;
-		int used = text_cut(out, cells[i], limit, o->cells.ascii);
-		if (!last && used < o->widths[i])
-			buf_pad(out, ' ', (size_t)(o->widths[i] - used));
-		if (!last)
-			buf_pad(out, ' ', COLUMN_GAP);
+	struct buf sent = { 0 }, text = { 0 };
+	for (size_t i = 0; i < o->fields.n; i++) {
+		bool foreign;
+		buf_reset(&sent);
+		buf_reset(&text);
+		field_write(&sent, &o->fields.v[i], json, &foreign);
+		cell_add_text(&text, buf_str(&sent), &o->sheet.context);
+		sheet_add(&o->sheet, &o->writer.bytes, buf_str(&text), foreign);
 	}
-	while (out->n > from && out->p[out->n - 1] == ' ')
-		out->n--;
-	buf_addc(out, '\n');
-	writer_some(&o->writer);
+	sheet_end_row(&o->sheet, &o->writer.bytes);
+	buf_free(&sent);
+	buf_free(&text);
 }
+
+/* ---- the table ---- */
 
 /* On a terminal the columns keep what was given to them; --fields share it from the left. Those
  * that may be stacked are as wide as they are. */
 static void
-measure(struct output *o)
+measure(struct output *o, bool cut[SHEET_CELLS])
 {
+	struct sheet *s = &o->sheet;
+	bool limited = o->terminal && !o->wide && !o->head;
 	int left = o->width;
-	for (size_t i = 0; i < o->page.n; i++) {
-		int *width = &o->widths[i % o->columns_n];
-		int w = text_width(o->page.v[i]);
-		*width = w > *width ? w : *width;
-	}
-	for (size_t i = 0; i < o->columns_n && o->terminal && !o->wide && !o->head; i++) {
+	sheet_measure(s);
+	for (size_t i = 0; i < s->n; i++) {
+		cut[i] = limited && !(i + 1 == s->n && o->wraps);
 		int share = o->fields.n ? left : o->columns[i].width;
-		o->widths[i] = o->widths[i] < share ? o->widths[i] : share;
-		left -= o->widths[i] + COLUMN_GAP;
+		if (!limited)
+			continue;
+		s->widths[i] = s->widths[i] < share ? s->widths[i] : share;
+		left -= s->widths[i] + COLUMN_GAP;
 		left = left > 0 ? left : 0;
 	}
 }
@@ -213,16 +131,20 @@ measure(struct output *o)
 void
 table_output_page(struct output *o)
 {
-	if (o->columns_n == 0)
+	struct sheet *s = &o->sheet;
+	bool cut[SHEET_CELLS];
+	if (s->n == 0)
 		return;
-	measure(o);
-	if (stack_is_needed(o))
+	measure(o, cut);
+	if (stack_is_needed(o)) {
 		stack_page(o);
-	else
-		for (size_t i = 0; i + o->columns_n <= o->page.n; i += o->columns_n)
-			print_row(o, o->page.v + i);
-	o->page.n = 0;
-	arena_reset(&o->texts);
+	} else {
+		for (size_t row = 0; (row + 1) * s->n <= s->page.n; row++) {
+			sheet_print_row(s, &o->writer.bytes, row, cut);
+			writer_some(&o->writer);
+		}
+	}
+	sheet_forget(s);
 }
 
 /* ---- items ---- */
@@ -230,33 +152,23 @@ table_output_page(struct output *o)
 static void
 begin_sheet(struct output *o)
 {
-	choose_columns(o);
-	if (o->format == FORMAT_TABLE)
-		keep_header(o);
+	begin_columns(o);
+	if (o->fields.n)
+		add_field_names(o);
 	else
-		add_delimited_header(o);
+		sheet_head(&o->sheet, &o->writer.bytes);
 }
 
 void
 table_output_item(struct output *o, const void *row, struct str json)
 {
-	struct buf text = { 0 };
-	bool foreign;
 	if (o->items == 0)
 		begin_sheet(o);
-	for (size_t i = 0; i < o->columns_n; i++) {
-		if (i == 0 && o->marked && o->format == FORMAT_TABLE)
-			buf_addz(&text, "! ");
-		cell_text(o, &text, i, row, json, &foreign);
-		if (o->format == FORMAT_TABLE)
-			keep_cell(o, &text);
-		else
-			add_delimited(o, i, buf_str(&text), foreign);
-		buf_reset(&text);
-	}
-	if (o->format != FORMAT_TABLE)
-		buf_addc(&o->writer.bytes, o->end);
-	buf_free(&text);
+	bool mark = o->marked && o->format == FORMAT_TABLE;
+	if (o->fields.n)
+		add_field_values(o, json);
+	else
+		sheet_row(&o->sheet, &o->writer.bytes, row, json, mark ? "! " : "");
 }
 
 void

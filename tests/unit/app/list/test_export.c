@@ -81,8 +81,8 @@ json_is_as_it_was_sent(void **state)
 	    "{\"created\":\"" WHEN "\",\"customer\":\"Zo\u00eb \\u001b\",\"items\":\"C\"}\n"
 	    "{\"id\":\"b-1\",\"lastName\":\"=1+1|a\"}\n");
 	assert_export(EXPORT_JSON,
-	    "[{\"created\":\"" WHEN "\",\"customer\":\"Zo\u00eb \\u001b\",\"items\":\"C\"},\n"
-	    "{\"id\":\"b-1\",\"lastName\":\"=1+1|a\"}]\n");
+	    "[\n{\"created\":\"" WHEN "\",\"customer\":\"Zo\u00eb \\u001b\",\"items\":\"C\"},\n"
+	    "{\"id\":\"b-1\",\"lastName\":\"=1+1|a\"}\n]\n");
 }
 
 int

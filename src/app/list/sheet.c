@@ -1,0 +1,195 @@
+#include "app/list/sheet.h"
+
+#include "app/text/csv.h"
+#include "base/utf8.h"
+#include "model/decimal.h"
+#include "wire/token.h"
+
+static const char *const part_names[] = {
+	[COLUMN_NUMBER] = "",
+	[COLUMN_CURRENCY] = "Currency",
+	[COLUMN_WHEN] = "When",
+};
+_Static_assert(sizeof(part_names) / sizeof(*part_names) == COLUMN_PARTS, "a row for every part");
+
+/* ---- cells ---- */
+
+size_t
+sheet_cells(
+    struct sheet_cell out[SHEET_CELLS], const struct placed_column *columns, size_t n, bool apart)
+{
+	size_t cells = 0;
+	for (size_t i = 0; i < n; i++) {
+		const struct column *c = columns[i].column;
+		int parts = apart && c && c->part ? c->parts : 0;
+		out[cells++] = (struct sheet_cell){ &columns[i], COLUMN_NUMBER, parts > 0 };
+		for (int part = 1; part < parts; part++)
+			out[cells++] = (struct sheet_cell){ &columns[i], (enum column_part)part,
+				true };
+	}
+	return cells;
+}
+
+void
+sheet_cell_name(struct buf *out, const struct sheet_cell *cell)
+{
+	const struct placed_column *p = cell->column;
+	buf_adds(out, p->column ? str_of(p->column->id) : p->path);
+	buf_addz(out, part_names[cell->part]);
+}
+
+static void
+write_part(struct buf *out, const struct sheet_cell *cell, const void *row,
+    const struct cell_context *c, bool *foreign)
+{
+	struct buf text = { 0 };
+	cell->column->column->part(&text, row, cell->part);
+	*foreign = !decimal_is(buf_str(&text));
+	cell_add_text(out, buf_str(&text), c);
+	buf_free(&text);
+}
+
+void
+sheet_cell_write(struct buf *out, const struct sheet_cell *cell, const void *row, struct str json,
+    const struct cell_context *c, bool *foreign)
+{
+	const struct placed_column *p = cell->column;
+	if (cell->apart) {
+		write_part(out, cell, row, c, foreign);
+		return;
+	}
+	struct str raw = p->column ? STR_NONE : token_find(json, p->path);
+	*foreign = p->column || (raw.n && raw.p[0] == '"');
+	column_write(out, p, row, json, c);
+}
+
+/* ---- lines ---- */
+
+bool
+sheet_is_for_eyes(const struct sheet *s)
+{
+	return s->format == SHEET_TABLE || s->format == SHEET_MD;
+}
+
+void
+sheet_begin(struct sheet *s, const struct placed_column *columns, size_t n, bool terminal)
+{
+	bool eyes = sheet_is_for_eyes(s);
+	s->context.whole = !(s->format == SHEET_TABLE && s->brief);
+	s->context.full = s->context.full || s->context.whole;
+	s->context.raw = !eyes && !terminal;
+	s->context.marks = eyes && s->context.whole;
+	s->context.wanted = NULL;
+	s->n = sheet_cells(s->cells, columns, n, !eyes);
+}
+
+void
+sheet_free(struct sheet *s)
+{
+	vec_free(&s->page);
+	arena_free(&s->texts);
+}
+
+void
+sheet_add(struct sheet *s, struct buf *out, struct str text, bool foreign)
+{
+	size_t at = s->at++;
+	if (s->format == SHEET_TABLE) {
+		struct str kept = arena_str(&s->texts, text);
+		vec_push(&s->page, kept);
+	} else if (s->format == SHEET_MD) {
+		buf_addz(out, at ? " | " : "| ");
+		md_add(out, text);
+		buf_addz(out, at + 1 == s->n ? " |" : "");
+	} else if (s->format == SHEET_CSV) {
+		buf_addz(out, at ? "," : "");
+		csv_add(out, text, foreign);
+	} else {
+		buf_addz(out, at ? "\t" : "");
+		tsv_add(out, text, foreign);
+	}
+}
+
+void
+sheet_end_row(struct sheet *s, struct buf *out)
+{
+	s->at = 0;
+	if (s->format != SHEET_TABLE)
+		buf_addc(out, s->format == SHEET_MD ? '\n' : s->end);
+}
+
+void
+sheet_end_head(struct sheet *s, struct buf *out)
+{
+	sheet_end_row(s, out);
+	for (size_t i = 0; i < s->n && s->format == SHEET_MD; i++)
+		buf_addz(out, i + 1 == s->n ? "| --- |\n" : "| --- ");
+}
+
+void
+sheet_head(struct sheet *s, struct buf *out)
+{
+	struct buf text = { 0 };
+	for (size_t i = 0; i < s->n; i++) {
+		buf_reset(&text);
+		if (sheet_is_for_eyes(s))
+			column_write_header(&text, s->cells[i].column, &s->context);
+		else
+			sheet_cell_name(&text, &s->cells[i]);
+		sheet_add(s, out, buf_str(&text), false);
+	}
+	sheet_end_head(s, out);
+	buf_free(&text);
+}
+
+void
+sheet_row(struct sheet *s, struct buf *out, const void *row, struct str json, const char *mark)
+{
+	struct buf text = { 0 };
+	for (size_t i = 0; i < s->n; i++) {
+		bool foreign;
+		buf_reset(&text);
+		buf_addz(&text, i == 0 ? mark : "");
+		sheet_cell_write(&text, &s->cells[i], row, json, &s->context, &foreign);
+		sheet_add(s, out, buf_str(&text), foreign);
+	}
+	sheet_end_row(s, out);
+	buf_free(&text);
+}
+
+/* ---- a table ---- */
+
+void
+sheet_measure(struct sheet *s)
+{
+	for (size_t i = 0; i < s->page.n; i++) {
+		int *width = &s->widths[i % s->n];
+		int w = text_width(s->page.v[i]);
+		*width = w > *width ? w : *width;
+	}
+}
+
+void
+sheet_print_row(const struct sheet *s, struct buf *out, size_t row, const bool cut[SHEET_CELLS])
+{
+	const struct str *cells = s->page.v + row * s->n;
+	size_t from = out->n;
+	for (size_t i = 0; i < s->n; i++) {
+		int limit = cut && cut[i] ? s->widths[i] : 1 << 20;
+		int used = text_cut(out, cells[i], limit, s->context.ascii);
+		if (i + 1 == s->n)
+			break;
+		buf_pad(out, ' ', used < s->widths[i] ? (size_t)(s->widths[i] - used) : 0);
+		buf_pad(out, ' ', COLUMN_GAP);
+	}
+	while (out->n > from && out->p[out->n - 1] == ' ')
+		out->n--;
+	buf_addc(out, '\n');
+}
+
+void
+sheet_forget(struct sheet *s)
+{
+	s->page.n = 0;
+	arena_reset(&s->texts);
+}

@@ -1,0 +1,178 @@
+/* One value a cell: items whole, amounts as numbers; and what the console exports is what get prints.
+ */
+#include "app/list/export.h"
+#include "lib/hostile.h"
+#include "unit/cli/run.h"
+
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { ITEMS = 5 };
+
+static const char *const baskets[] = {
+	"{\"id\":\"b-1\",\"created\":\"2026-11-20T09:00:00Z\",\"customerDetails\":{\"firstName\":\"Ann\\u001b\"},"
+	"\"orderItems\":[{\"name\":\"Digital\"},{\"name\":\"Paper, \\\"daily\\\"\"},{\"name\":\"=1+1\"}]}",
+	"{\"id\":\"b-2\",\"created\":\"2026-11-20T08:00:00Z\",\"orderItems\":[]}",
+	NULL,
+};
+
+#define OFFER(id, charges) \
+	"{\"id\":\"" id "\",\"name\":\"" id "\",\"path\":\"/offers2/" id "\",\"data\":{\"price\":[" charges "]}}"
+#define ONCE(currency, value)                                                                      \
+	"{\"name\":\"a\",\"currencyCode\":\"" currency "\",\"value\":\"" value "\",\"type\":\"onetime\"," \
+	"\"trigger\":\"subscription_start\"}"
+#define MONTHLY(value, delay)                                                                      \
+	"{\"name\":\"b\",\"currencyCode\":\"GBP\",\"value\":\"" value "\",\"type\":\"recurring\"," \
+	"\"trigger\":\"subscription_start\",\"repeat_interval\":1,\"repeat_interval_type\":\"months\"," \
+	"\"repeat_count\":12,\"delay_interval\":" delay ",\"delay_interval_type\":\"months\"}"
+
+static const char *const offers[] = {
+	OFFER("both", ONCE("GBP", "1.00") "," MONTHLY("9.99", "3")),
+	OFFER("currencies", ONCE("GBP", "1.00") "," ONCE("EUR", "2")),
+	OFFER("none", ""),
+	OFFER("odd", ONCE("GBP", "=1+1")),
+	OFFER("once", ONCE("GBP", "-5.50")),
+	NULL,
+};
+
+static void
+add_page(struct buf *body, const char *const *items)
+{
+	buf_addz(body, "{\"hits\":5,\"items\":[");
+	for (size_t i = 0; items[i]; i++)
+		buf_addf(body, "%s%s", i ? "," : "", items[i]);
+	buf_addz(body, "]}");
+}
+
+static void
+get(struct ran *r, const char *const *items, const char *view, const char *format)
+{
+	struct buf body = { 0 }, answer = { 0 };
+	add_page(&body, items);
+	hostile_json(&answer, buf_z(&body));
+	const struct hostile_rule rule = { .answer = buf_str(&answer) };
+	struct hostile *h = hostile_start(&rule, 1);
+	RUN(r, hostile_url(h), "get", view, "-o", format, "--now", "2026-11-20T10:42:00Z");
+	if (r->code != 0)
+		fail_msg("%s: %d, %s", view, r->code, buf_z(&r->words));
+	hostile_stop(h);
+	buf_free(&body);
+	buf_free(&answer);
+}
+
+/* Of several currencies and of what cannot be computed there is no number. */
+static void
+amounts_are_numbers(void **state)
+{
+	static const struct {
+		const char *view, *csv;
+	} cases[] = {
+		{ "offers cols=name,start",
+		    "name,start,startCurrency\nboth,1.00,GBP\ncurrencies,,\"GBP, EUR\"\nnone,,\n"
+		    "odd,,GBP\nonce,-5.50,GBP\n" },
+		{ "offers cols=name,then",
+		    "name,then,thenCurrency,thenWhen\nboth,9.99,GBP,monthly x12\ncurrencies,,,\n"
+		    "none,,,\nodd,'=1+1,GBP,?\nonce,,,\n" },
+		{ "offers cols=name,price",
+		    "name,price,priceCurrency,priceWhen\nboth,,,2 charges\ncurrencies,,,2 charges\n"
+		    "none,,,\nodd,'=1+1,GBP,?\nonce,-5.50,GBP,once\n" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct ran r;
+		get(&r, offers, cases[i].view, "csv");
+		assert_string_equal(buf_z(&r.out), cases[i].csv);
+		ran_free(&r);
+	}
+}
+
+static void
+items_are_whole(void **state)
+{
+	struct ran r;
+	(void)state;
+	get(&r, baskets, "baskets cols=id,items", "csv");
+	assert_string_equal(
+	    buf_z(&r.out), "id,items\nb-1,\"Digital, Paper, \"\"daily\"\", =1+1\"\nb-2,\n");
+	ran_free(&r);
+	get(&r, baskets, "baskets cols=id,items", "md");
+	assert_string_equal(buf_z(&r.out),
+	    "| ID | ITEMS |\n| --- | --- |\n| b-1 | Digital, Paper, \"daily\", =1+1 |\n| b-2 |  |\n");
+	ran_free(&r);
+	/* A screen has room for one. */
+	get(&r, baskets, "baskets cols=id,items", "table");
+	assert_string_equal(buf_z(&r.out), "ID   ITEMS\nb-1  Digital +2\nb-2  no items\n");
+	ran_free(&r);
+}
+
+static struct str
+json_of(void *ctx, size_t row)
+{
+	return str_of(((const char *const *)ctx)[row]);
+}
+
+/* What the console makes of the same items under the same VIEW. */
+static void
+export(struct buf *out, const char *const *items, const char *line, enum export_format format)
+{
+	struct view view;
+	struct row_filter filter;
+	struct err err;
+	struct arena a = { 0 };
+	struct placed_column columns[COLUMNS_MAX];
+	const struct cell_context context = { .now = 1795171320000 };
+	uint32_t numbers[ITEMS];
+	assert_true(view_parse(&view, str_of(line), &err));
+	assert_true(row_filter_init(&filter, &view, context.now, &err));
+	const struct row_ops *ops = view.resource->rows;
+	char *rows = arena_alloc(&a, ops->size * ITEMS);
+	struct listed listed = { &view, &filter, rows, 0, numbers, 0, json_of,
+		(void *)(uintptr_t)items };
+	for (uint32_t i = 0; items[i]; i++) {
+		ops->fill(rows + i * ops->size, &a, str_of(items[i]), 0);
+		numbers[i] = i;
+		listed.n = listed.total = i + 1;
+	}
+	size_t n = columns_place(columns, &view, NULL, 1 << 20, 0, 0);
+	export_rows(out, &listed, columns, n, format, &context);
+	row_filter_free(&filter);
+	view_free(&view);
+	arena_free(&a);
+}
+
+static void
+the_console_exports_the_same_bytes(void **state)
+{
+	static const struct {
+		const char *const *items;
+		const char *view;
+	} cases[] = {
+		{ baskets, "baskets cols=age,created,customer,items,id" },
+		{ offers, "offers cols=name,start,then,price,path,id" },
+	};
+	static const char *const formats[] = { "csv", "tsv", "md", "wide", "json", "ndjson" };
+	_Static_assert(sizeof(formats) / sizeof(*formats) == EXPORTS, "a format for each");
+	(void)state;
+	for (size_t i = 0; i < 2; i++)
+		for (int f = 0; f < EXPORTS; f++) {
+			struct ran r;
+			struct buf out = { 0 };
+			get(&r, cases[i].items, cases[i].view, formats[f]);
+			export(&out, cases[i].items, cases[i].view, (enum export_format)f);
+			assert_string_equal(buf_z(&out), buf_z(&r.out));
+			ran_free(&r);
+			buf_free(&out);
+		}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(amounts_are_numbers),
+		cmocka_unit_test(items_are_whole),
+		cmocka_unit_test(the_console_exports_the_same_bytes),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
