@@ -272,6 +272,25 @@ unknown_members_come_through_unchanged(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
+/* Under --dry-run no store is made either. */
+static void
+try_a_good_one(struct api *a)
+{
+	struct buf words = { 0 };
+	FILE *f = fopen("bad.jsonl", "w");
+	fprintf(f, "{\"kind\":\"asset\",\"item\":{\"id\":\"0\",\"path\":\"/assets/0\"}}\n");
+	fclose(f);
+	assert_int_equal(service_run(a->service,
+			     (const char *const[]){ "import", "bad.jsonl", "--store",
+				 "sqlite:none.db", "--dry-run", NULL },
+			     NULL, &words),
+	    0);
+	assert_non_null(strstr(buf_z(&words),
+	    "1 objects can be put into sqlite:none.db; nothing was written\n"));
+	assert_null(fopen("none.db", "r"));
+	buf_free(&words);
+}
+
 /* One bad line, and nothing of the file is there; where it is missing, there is no store. */
 static void
 an_import_is_whole_or_nothing(void **state)
@@ -287,16 +306,19 @@ an_import_is_whole_or_nothing(void **state)
 		NULL, NULL),
 	    1);
 	assert_null(fopen("none.db", "r"));
-	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+	try_a_good_one(a);
+	for (size_t i = 0; i < 2 * (sizeof(bad) / sizeof(*bad)); i++) {
 		struct buf words = { 0 };
+		bool dry = i >= sizeof(bad) / sizeof(*bad);
 		FILE *f = fopen("bad.jsonl", "w");
 		fprintf(f,
 		    "{\"kind\":\"asset\",\"item\":{\"id\":\"0\",\"path\":\"/assets/0\"}}\n%s\n",
-		    bad[i]);
+		    bad[i % (sizeof(bad) / sizeof(*bad))]);
 		fclose(f);
 		assert_int_equal(service_run(a->service,
 				     (const char *const[]){
-					 "import", "bad.jsonl", "--store", "sqlite:none.db", NULL },
+					 "import", "bad.jsonl", "--store", "sqlite:none.db",
+					 dry ? "--dry-run" : NULL, NULL },
 				     NULL, &words),
 		    1);
 		assert_true(str_find(buf_str(&words), STR("bad.jsonl: item 2: ")) != SIZE_MAX);

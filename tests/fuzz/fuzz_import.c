@@ -51,7 +51,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 	struct err err = { 0 };
 	size_t count = 0;
 	int fd = file_of(bytes, n);
-	if (!load_lines(store(), fd, "fuzz", &count, &err))
+	if (!load_lines(store(), fd, "fuzz", true, &count, &err))
 		fuzz_assert(err.kind != ERR_NONE && *err.text);
 	close(fd);
 	return 0;

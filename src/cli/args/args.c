@@ -60,8 +60,9 @@ const struct command_info command_infos[] = {
 		"--yes is needed. Those of a file go out one after the other; where "
 		"the service says that they are too many, the same one is sent again when it says, at most five times; what became of each is "
 		"added to FILE.csv.results, and a rerun goes on with what is not done: what is done is "
-		"not sent again, what was refused is tried again. With --dry-run nothing is sent, and "
-		"a row is to do, done before, wrong (no row is sent while one is) or doubtful: the "
+		"not sent again, what was refused is tried again. With --dry-run nothing is sent and "
+		"nothing noted: the request is printed with what is known of it, and of a file what each row is: to "
+		"do, done before, wrong (no row is sent while one is) or doubtful: the "
 		"journal has its identity at another owner, so it will be refused. Each is noted in "
 		"the journal before it is sent; where the answer never came, resolve asks again under "
 		"the same key within a day, and nothing is done twice.",
@@ -99,7 +100,7 @@ const struct command_info command_infos[] = {
 	    .elsewhere = true },
 	[COMMAND_TOKEN] = { COMMAND("token", "[OPTIONS]", "a token for a local service's own key"),
 	    .elsewhere = true },
-	[COMMAND_IMPORT] = { COMMAND("import", "FILE [--store URL]",
+	[COMMAND_IMPORT] = { COMMAND("import", "FILE [--store URL] [--dry-run]",
 				 "puts a snapshot into the store of a service of your own"),
 	    .elsewhere = true },
 	[COMMAND_AUDIT] = { COMMAND("audit", "verify [--store URL]",
@@ -233,7 +234,7 @@ consider(struct nearest *n, const char *name)
 static bool
 unknown_option(const struct args *args, bool decided, struct str name, struct err *err)
 {
-	struct nearest n = { .word = name, .least = 4 };
+	struct nearest n = { .word = name, .least = name.n < 7 ? 3 : 4 };
 	enum command c = args->command;
 	const char *word = decided ? command_infos[c].name : "";
 	for (int o = 0; o < OPTION_COUNT; o++)

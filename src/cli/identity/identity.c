@@ -3,6 +3,7 @@
 #include "cli/args/exits.h"
 #include "cli/identity/file.h"
 #include "cli/identity/record.h"
+#include "cli/identity/rehearsal.h"
 #include "cli/identity/resolve.h"
 #include "cli/identity/send.h"
 
@@ -57,8 +58,8 @@ check_write(const struct args *args, struct err *err)
 	if (from && (words > 1 || args->values[OPTION_ISS] || args->values[OPTION_SUB]))
 		return err_set(err, ERR_USAGE,
 		    "--from takes owners, issuers and subjects from the file alone");
-	if (!from && (args->values[OPTION_DRY_RUN] || args->values[OPTION_RATE]))
-		return err_set(err, ERR_USAGE, "--dry-run and --rate are for --from");
+	if (!from && args->values[OPTION_RATE])
+		return err_set(err, ERR_USAGE, "--rate is for --from");
 	return from || (words == 2 && args->values[OPTION_ISS] && args->values[OPTION_SUB]) ||
 	    err_set(err, ERR_USAGE, "%s takes an owner, --iss and --sub; or --from FILE.csv",
 		args->words.v[0]);
@@ -101,6 +102,8 @@ identity_run(struct args *args)
 		status = identity_resolve_run(&job);
 	else if (args->values[OPTION_FROM])
 		status = identity_file_run(&job);
+	else if (args->values[OPTION_DRY_RUN])
+		status = identity_rehearse(&job, &claim);
 	else
 		status = run_one(&job, &claim);
 	identity_writer_free(job.writer);

@@ -122,17 +122,25 @@ identity_is_allowed(const struct identity_job *job, struct err *err)
 	    err_set(err, ERR_DENIED, "this is read-only: nothing was sent");
 }
 
+bool
+identity_show(struct identity_job *job, const struct identity_fields *claim, struct err *err)
+{
+	if (!check(claim, err))
+		return false;
+	identity_doubts_say(job, claim, 0);
+	identity_doubts_say_undo(job);
+	preview(job, claim);
+	return true;
+}
+
 /* Leave is asked for before the demo's service is started or anybody spoken to. */
 bool
 identity_may_send(struct identity_job *job, const struct identity_fields *claim, struct err *err)
 {
 	const char *question = job->unlink ? "Type the last four characters of the subject"
 					   : "Type the last four characters of the owner";
-	if (!identity_is_allowed(job, err) || !check(claim, err))
+	if (!identity_is_allowed(job, err) || !identity_show(job, claim, err))
 		return false;
-	identity_doubts_say(job, claim, 0);
-	identity_doubts_say_undo(job);
-	preview(job, claim);
 	return confirm(job->args, question, identity_tail(job->unlink ? claim->sub : claim->owner),
 		   err) &&
 	    (job->connection.client || connection_open(&job->connection, &job->launch, err));

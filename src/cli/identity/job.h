@@ -23,6 +23,9 @@ struct identity_job {
 
 /* May anything be written here? ERR_DENIED when it is read-only. */
 bool identity_is_allowed(const struct identity_job *job, struct err *err);
+/* Checks one and shows it in words, with what the open journal has against it. False when it is not
+ * to be sent. */
+bool identity_show(struct identity_job *job, const struct identity_fields *claim, struct err *err);
 /* Checks and shows one, against the open journal too, and asks for leave; then there is a line to
  * the service. */
 bool identity_may_send(

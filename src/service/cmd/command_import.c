@@ -9,11 +9,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum import_option { IMPORT_STORE, IMPORT_HELP, IMPORT_FILE };
+enum import_option { IMPORT_STORE, IMPORT_DRY_RUN, IMPORT_HELP, IMPORT_FILE };
 
 static const struct option_spec options[] = {
 	[IMPORT_STORE] = { "--store", "URL",
 	    "sqlite:FILE (sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
+	[IMPORT_DRY_RUN] = { "--dry-run", NULL, "try all of it, and write nothing" },
 	[IMPORT_HELP] = { "--help", NULL, "this text" },
 };
 _Static_assert(sizeof(options) / sizeof(*options) == IMPORT_FILE, "a row for every option");
@@ -27,12 +28,23 @@ open_file(const char *file, int *fd, struct err *err)
 }
 
 static bool
-import_lines(struct store *store, int fd, const char *file, size_t *count, struct err *err)
+import_lines(
+    struct store *store, int fd, const char *file, bool keep, size_t *count, struct err *err)
 {
-	if (load_lines(store, fd, command_user(), count, err))
+	if (load_lines(store, fd, command_user(), keep, count, err))
 		return true;
 	err_prefix(err, "%s", file);
 	return false;
+}
+
+/* What is only tried needs no store: where none is, one in memory is as empty. */
+static struct store *
+open_store(struct str url, bool keep, struct err *err)
+{
+	struct store *store = keep ? store_open(url, err) : store_open_existing(url, err);
+	if (!store && !keep && err->kind == ERR_NOT_FOUND)
+		store = store_open(STR("sqlite::memory:"), err);
+	return store;
 }
 
 static int
@@ -42,14 +54,18 @@ run_import(const char *const *v)
 	struct err err;
 	size_t count = 0;
 	struct store *store = NULL;
+	bool keep = !v[IMPORT_DRY_RUN];
 	int fd = -1;
 	/* The file first: where it is missing, no store is made. */
 	bool ok = open_file(v[IMPORT_FILE], &fd, &err) &&
 	    command_store(v[IMPORT_STORE], &url, &err) &&
-	    (store = store_open(buf_str(&url), &err)) &&
-	    import_lines(store, fd, v[IMPORT_FILE], &count, &err);
+	    (store = open_store(buf_str(&url), keep, &err)) &&
+	    import_lines(store, fd, v[IMPORT_FILE], keep, &count, &err);
 	if (ok)
-		fprintf(stderr, "%zu objects were put into %s\n", count, buf_z(&url));
+		fprintf(stderr,
+		    keep ? "%zu objects were put into %s\n"
+			 : "%zu objects can be put into %s; nothing was written\n",
+		    count, buf_z(&url));
 	store_close(store);
 	if (fd > STDIN_FILENO)
 		close(fd);

@@ -14,7 +14,9 @@ bool load_object(
     struct store_tx *tx, const char *kind, bool published, struct str json, struct err *err);
 
 /* Reads lines {"kind","published"?,"item"} to the end of fd and puts them all in one transaction
- * with its line in the audit, or none: an error names the line. *count is how many. */
-bool load_lines(struct store *store, int fd, const char *who, size_t *count, struct err *err);
+ * with its line in the audit, or none: an error names the line. *count is how many. Without `keep`
+ * all is tried, and nothing stays. */
+bool load_lines(
+    struct store *store, int fd, const char *who, bool keep, size_t *count, struct err *err);
 
 #endif

@@ -58,7 +58,8 @@ create_private(const char *file, bool may_create, struct err *err)
 	int fd = plainfile_open(file, O_RDWR | (may_create ? O_CREAT : 0), PLAINFILE_FOLLOW, err);
 	if (fd < 0) {
 		err_prefix(err, "cannot open the store");
-		err->kind = ERR_IO;
+		if (may_create || err->kind != ERR_NOT_FOUND)
+			err->kind = ERR_IO;
 		return false;
 	}
 	close(fd);

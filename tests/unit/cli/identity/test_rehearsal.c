@@ -1,0 +1,89 @@
+/* A link or unlink under --dry-run: the request is shown, nothing is sent and nothing noted. */
+#include "unit/cli/journal_runs.h"
+
+#include <string.h>
+
+#define ISSUER "--iss", "https://login.example/", "--sub", "jane \"x\""
+
+static void
+the_request_is_shown_and_not_sent(void **state)
+{
+	static const struct {
+		const char *verb, *method, *gives;
+	} cases[] = {
+		{ "link", "POST ", "may see all subscriptions" },
+		{ "unlink", "DELETE ", "loses the owner's subscriptions" },
+	};
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct buf answer = { 0 };
+		struct ran r;
+		hostile_json(&answer, "{}");
+		const struct hostile_rule rule = { .answer = buf_str(&answer) };
+		struct hostile *h = hostile_start(&rule, 1);
+		RUN(&r, hostile_url(h), "identity", cases[i].verb, "id/7", ISSUER, "--reason", "T-1",
+		    "--dry-run");
+		assert_int_equal(r.code, 0);
+		assert_int_equal(hostile_count(h), 0);
+		assert_true(str_starts(buf_str(&r.out), str_of(cases[i].method)));
+		assert_non_null(strstr(buf_z(&r.out), "/objects/externalidentity/id%2F7\n"));
+		assert_non_null(strstr(buf_z(&r.out),
+		    "\n{\"id_token\":{\"iss\":\"https://login.example/\",\"sub\":\"jane \\\"x\\\"\"}}\n"));
+		assert_null(strstr(buf_z(&r.out), "t.o.k"));
+		assert_non_null(strstr(buf_z(&r.words), cases[i].gives));
+		assert_non_null(strstr(buf_z(&r.words), "Nothing was sent, and nothing noted\n"));
+		ran_free(&r);
+		RUN(&r, NULL, "journal", "list", "-o", "json");
+		assert_string_equal(buf_z(&r.out), "[]\n");
+		ran_free(&r);
+		hostile_stop(h);
+		buf_free(&answer);
+	}
+}
+
+static void
+programs_get_it_as_json(void **state)
+{
+	struct ran r;
+	(void)state;
+	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", ISSUER, "--dry-run", "-o",
+	    "ndjson", "--fields", "method,body.id_token.sub");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(
+	    buf_z(&r.out), "{\"method\":\"POST\",\"body.id_token.sub\":\"jane \\\"x\\\"\"}\n");
+	ran_free(&r);
+}
+
+/* What would be refused here is refused, what is odd is said, and what may not be sent is shown. */
+static void
+what_is_known_is_said(void **state)
+{
+	struct ran r;
+	(void)state;
+	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", "--iss", "", "--sub", "x",
+	    "--dry-run");
+	assert_int_equal(r.code, 2);
+	assert_string_equal(buf_z(&r.out), "");
+	ran_free(&r);
+	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", "--iss", "http://login.example/",
+	    "--sub", "x", "--dry-run", "--read-only");
+	assert_int_equal(r.code, 0);
+	assert_non_null(strstr(buf_z(&r.words), "warning: "));
+	assert_non_null(strstr(buf_z(&r.words), "this is read-only: it would not be sent\n"));
+	ran_free(&r);
+	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", ISSUER, "--rate", "2");
+	assert_int_equal(r.code, 2);
+	assert_non_null(strstr(buf_z(&r.words), "--rate is for --from"));
+	ran_free(&r);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_request_is_shown_and_not_sent),
+		cmocka_unit_test(programs_get_it_as_json),
+		cmocka_unit_test(what_is_known_is_said),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
