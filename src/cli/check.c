@@ -78,9 +78,10 @@ print_all(struct job *j, struct report *report)
 	format_plural(&line, items_checked(j), "item", "items");
 	if (f->muted)
 		buf_addf(&line, ", %zu muted", f->muted);
+	int status = report_end(report, f->rows.n ? EXIT_FAILED : EXIT_OK);
 	fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
-	return report_end(report, f->rows.n ? EXIT_FAILED : EXIT_OK);
+	return status;
 }
 
 /* ---- the command ---- */

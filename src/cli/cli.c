@@ -72,8 +72,10 @@ static int
 print_text(void (*write)(struct buf *out, const struct args *args), const struct args *args)
 {
 	struct writer out = { 0 };
+	if (write == help_write && !args->values[OPTION_NO_PAGER])
+		paging_init(&out.paging);
 	write(&out.bytes, args);
-	bool ok = writer_all(&out);
+	bool ok = writer_end(&out);
 	writer_free(&out);
 	return ok ? EXIT_OK : exit_with(&out.err, 0);
 }

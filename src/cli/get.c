@@ -115,6 +115,24 @@ take_items(struct get *g, const struct strict *page)
 	}
 }
 
+/* Whoever quits the pager has seen enough, whatever is waited for. */
+static void
+pager_was_quit(void *arg, int fd, unsigned ready)
+{
+	struct get *g = arg;
+	(void)ready;
+	g->connection.io.watch(g->connection.io.ctx, fd, 0, NULL, NULL);
+	connection_stop(&g->connection);
+}
+
+static void
+watch_pager(struct get *g)
+{
+	struct io_watch *io = &g->connection.io;
+	if (g->output.writer.paging.pid)
+		io->watch(io->ctx, g->output.writer.paging.fd, IO_READ, pager_was_quit, g);
+}
+
 static enum walk_step
 take_listed_page(void *ctx, const struct strict *page)
 {
@@ -129,6 +147,7 @@ take_listed_page(void *ctx, const struct strict *page)
 	bool searched = !g->all && !g->args->values[OPTION_MAX] && g->read >= SEARCHED;
 	if (!output_page(&g->output) || get_is_full(g) || searched)
 		return WALK_ENOUGH;
+	watch_pager(g);
 	return WALK_ON;
 }
 
@@ -345,8 +364,9 @@ print_curl(struct get *g)
 	const struct walk_plan plan = plan_of(g);
 	walk_curl(&plan, out);
 	buf_addc(out, '\n');
+	bool ok = writer_end(&g->output.writer);
 	get_say_local(g);
-	return writer_all(&g->output.writer) ? EXIT_OK : exit_with(&g->output.writer.err, 0);
+	return ok ? EXIT_OK : exit_with(&g->output.writer.err, 0);
 }
 
 /* What hangs from the items, unless the list could not be read. */
@@ -365,8 +385,11 @@ static int
 print_items(struct get *g)
 {
 	const struct walk_plan plan = plan_of(g);
+	struct io_watch *io = &g->connection.io;
 	if (!g->links || offer_links_read(g->links, &g->connection, &g->end.tries, &g->end.err))
 		walk_run(&plan, &g->end);
+	if (g->output.writer.paging.pid)
+		io->watch(io->ctx, g->output.writer.paging.fd, 0, NULL, NULL);
 	take_identities(g);
 	print_sorted(g);
 	print_tree(g);

@@ -128,9 +128,9 @@ compare(struct job *j, struct report *report, const struct snapshot *before)
 		buf_free(&json);
 	}
 	format_plural(&line, changes.items, "item differs", "items differ");
+	int status = report_end(report, changes.items ? EXIT_FAILED : EXIT_OK);
 	if (changes.items)
 		fprintf(stderr, "%s\n", buf_z(&line));
-	int status = report_end(report, changes.items ? EXIT_FAILED : EXIT_OK);
 	changes_free(&changes);
 	buf_free(&line);
 	return status;

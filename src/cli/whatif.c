@@ -221,6 +221,7 @@ print_all(struct job *j, struct report *report)
 	for (size_t i = 0; i < j->whatif.shares.n; i++)
 		print_share(report, &j->whatif.shares.v[i], exact ? &drawn[i] : NULL);
 	print_policy(j, report);
+	int status = report_end(report, EXIT_OK);
 	flow_write_policy(&words, &j->story.policy);
 	fprintf(stderr,
 	    "Simulated from the configuration: the API does not document the order of "
@@ -228,7 +229,7 @@ print_all(struct job *j, struct report *report)
 	    buf_z(&words));
 	buf_free(&words);
 	x_free(drawn);
-	return report_end(report, EXIT_OK);
+	return status;
 }
 
 /* ---- the command ---- */

@@ -232,6 +232,9 @@ static const struct help_row variables[] = {
 	{ "BACKROOM_ENV", "the environment, where -e does not say" },
 	{ "BACKROOM_CONFIG", "another file than config.conf" },
 	{ "XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_RUNTIME_DIR", "where the files below are" },
+	{ "BACKROOM_PAGER, PAGER",
+	    "what shows what is longer than the terminal; less where neither is set, nothing where it is "
+	    "empty or cat" },
 	{ "NO_COLOR", "when set: no colours" },
 	{ "ESCDELAY", "milliseconds that Esc waits for the rest of a key (25)" },
 	{ "TZ", "the time zone, where config.conf names none" },

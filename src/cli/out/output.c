@@ -55,6 +55,9 @@ output_open(struct output *o, const struct args *args, const struct view *view, 
 		.sheet = { .end = args->values[OPTION_NUL] ? '\0' : '\n',
 		    .context = { .now = now, .ascii = args->launch.ascii } },
 	};
+	/* What became of each write is printed at once. */
+	if (args->command != COMMAND_IDENTITY && !args->values[OPTION_NO_PAGER])
+		paging_init(&o->writer.paging);
 	if (format && !format_find(&o->format, format))
 		return err_set(err, ERR_USAGE,
 		    "-o takes table, wide, md, json, ndjson, csv, tsv, raw, tree or dot");
@@ -146,7 +149,10 @@ output_end(struct output *o)
 	    o->format == FORMAT_TABLE;
 	if (sheet && !o->blank)
 		table_output_end(o);
-	return writer_all(&o->writer);
+	bool ok = writer_end(&o->writer);
+	if (sheet && !o->blank)
+		table_output_say(o);
+	return ok;
 }
 
 void

@@ -178,6 +178,11 @@ table_output_end(struct output *o)
 		begin_sheet(o);
 	if (o->format == FORMAT_TABLE)
 		table_output_page(o);
+}
+
+void
+table_output_say(const struct output *o)
+{
 	bool chosen = o->wide || o->head || o->fields.n || o->view->columns.n;
 	if (o->format == FORMAT_TABLE && o->terminal && o->items && !chosen)
 		say_left_out(o);

@@ -12,4 +12,7 @@ void table_output_page(struct output *o);
 /* Where nothing was printed at all: the header. */
 void table_output_end(struct output *o);
 
+/* Says which columns there was no room for, when all is printed. */
+void table_output_say(const struct output *o);
+
 #endif

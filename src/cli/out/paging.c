@@ -1,0 +1,155 @@
+#include "cli/out/paging.h"
+
+#include "base/buf.h"
+#include "base/utf8.h"
+#include "base/vec.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- which ---- */
+
+/* Is there a program of that name? What a shell would make something else of is taken as it is. */
+static bool
+can_be_run(struct str command)
+{
+	struct str first, folders = str_of(getenv("PATH")), folder;
+	bool found = strpbrk(command.p, "|&;<>()$`\\\"'*?[#~=%/") != NULL;
+	command = str_trim(command);
+	str_next(&command, ' ', &first);
+	while (!found && folders.n && str_next(&folders, ':', &folder)) {
+		struct buf path = { 0 };
+		buf_addf(&path, "%.*s/%.*s", STR_ARG(folder), STR_ARG(first));
+		found = access(buf_z(&path), X_OK) == 0;
+		buf_free(&path);
+	}
+	return found;
+}
+
+/* NULL: none. */
+static const char *
+command_of(void)
+{
+	const char *command = getenv("BACKROOM_PAGER"), *term = getenv("TERM");
+	if (!command)
+		command = getenv("PAGER");
+	if (!command)
+		command = "less";
+	struct str name = str_trim(str_of(command));
+	if (!term || strcmp(term, "dumb") == 0 || !name.n || str_eqz(name, "cat"))
+		return NULL;
+	return can_be_run(name) ? command : NULL;
+}
+
+void
+paging_init(struct paging *p)
+{
+	struct winsize size = { 0 };
+	*p = (struct paging){ 0 };
+	if (!isatty(1) || !command_of() || ioctl(1, TIOCGWINSZ, &size) < 0)
+		return;
+	p->rows = size.ws_row;
+	p->cols = size.ws_col;
+}
+
+/* The prompt behind it takes a row, too. */
+bool
+paging_is_needed(const struct paging *p, struct str text)
+{
+	int rows = 1;
+	struct str line;
+	if (text.n > (size_t)p->rows * (size_t)p->cols * UTF8_MAX)
+		return true;
+	while (text.n && rows <= p->rows && str_next(&text, '\n', &line)) {
+		int width = text_width(line);
+		rows += width > p->cols && p->cols ? (width + p->cols - 1) / p->cols : 1;
+	}
+	return rows > p->rows;
+}
+
+/* ---- running ---- */
+
+typedef VEC(char *) environment;
+
+/* Without the token, and with what less wants to leave short texts on the screen. */
+static void
+make_environment(char ***out, size_t *n)
+{
+	environment e = { 0 };
+	static const char token[] = "BACKROOM_TOKEN=", less[] = "LESS=FRX";
+	for (char **v = environ; *v; v++)
+		if (strncmp(*v, token, sizeof(token) - 1) != 0)
+			vec_push(&e, *v);
+	if (!getenv("LESS"))
+		vec_push(&e, (char *)(uintptr_t)less);
+	vec_push(&e, NULL);
+	*out = e.v;
+	*n = e.n;
+}
+
+static bool
+spawn(struct paging *p, int input)
+{
+	posix_spawn_file_actions_t files;
+	posix_spawnattr_t attr;
+	sigset_t usual;
+	char **env;
+	size_t n;
+	char *const argv[] = { (char *)(uintptr_t) "sh", (char *)(uintptr_t) "-c",
+		(char *)(uintptr_t)command_of(), NULL };
+	make_environment(&env, &n);
+	sigemptyset(&usual);
+	sigaddset(&usual, SIGPIPE);
+	sigaddset(&usual, SIGINT);
+	posix_spawn_file_actions_init(&files);
+	posix_spawn_file_actions_adddup2(&files, input, 0);
+	posix_spawnattr_init(&attr);
+	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGDEF);
+	posix_spawnattr_setsigdefault(&attr, &usual);
+	bool ok = posix_spawn(&p->pid, "/bin/sh", &files, &attr, argv, env) == 0;
+	posix_spawnattr_destroy(&attr);
+	posix_spawn_file_actions_destroy(&files);
+	x_free(env);
+	return ok;
+}
+
+bool
+paging_start(struct paging *p)
+{
+	int ends[2];
+	if (pipe2(ends, O_CLOEXEC) < 0)
+		return false;
+	bool ok = spawn(p, ends[0]);
+	close(ends[0]);
+	if (!ok) {
+		close(ends[1]);
+		*p = (struct paging){ 0 };
+		return false;
+	}
+	p->fd = ends[1];
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGINT, SIG_IGN);
+	return true;
+}
+
+void
+paging_end(struct paging *p)
+{
+	int status = 0;
+	if (!p->pid)
+		return;
+	close(p->fd);
+	while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR)
+		continue;
+	*p = (struct paging){ .over = p->over };
+	signal(SIGINT, SIG_DFL);
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT)
+		raise(SIGINT);
+}

@@ -1,0 +1,218 @@
+/* What is longer than the terminal goes through a pager, which gets no secret and may be quit. */
+#include "lib/hostile.h"
+#include "lib/process.h"
+#include "lib/pty.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { ITEMS = 40 };
+
+struct shop {
+	struct buf page;
+	struct hostile_rule rules[2];
+	struct hostile *server;
+};
+
+/* Forty baskets; with a second page that never comes. */
+static void
+serve(struct shop *s, bool more)
+{
+	struct buf body = { 0 };
+	buf_addz(&body, "{\"items\":[");
+	for (int i = 0; i < ITEMS; i++)
+		buf_addf(&body, "%s{\"id\":\"b-%02d\"}", i ? "," : "", i);
+	buf_addz(&body, more ? "],\"queryMore\":\"c\"}" : "]}");
+	*s = (struct shop){ 0 };
+	hostile_json(&s->page, buf_z(&body));
+	s->rules[0] = (struct hostile_rule){ .answer = buf_str(&s->page), .nth = more ? 1 : 0 };
+	s->server = hostile_start(s->rules, 2);
+	buf_free(&body);
+}
+
+static void
+close_shop(struct shop *s)
+{
+	hostile_stop(s->server);
+	buf_free(&s->page);
+}
+
+static struct pty *
+start(struct hostile *h, const char *pager, int rows, const char *const *words)
+{
+	char url[200], line[200];
+	snprintf(url, sizeof(url), "BACKROOM_URL=%s", h ? hostile_url(h) : "http://127.0.0.1:1/api");
+	snprintf(line, sizeof(line), "BACKROOM_PAGER=%s", pager);
+	const char *const env[] = { url, "BACKROOM_TOKEN=canary.to.ken", line, NULL };
+	const struct pty_options options = { .rows = rows, .cols = 80, .env = env };
+	const char *argv[12] = { getenv("BACKROOM_BIN") };
+	for (size_t i = 0; words[i]; i++)
+		argv[i + 1] = words[i];
+	return pty_start(&options, argv);
+}
+
+static void
+ends_with(struct pty *p, int code)
+{
+	int status;
+	assert_true(pty_wait_exit(p, &status));
+	if (!WIFEXITED(status) || WEXITSTATUS(status) != code) {
+		pty_dump(p, "exit");
+		fail_msg("status %x, not %d", (unsigned)status, code);
+	}
+}
+
+static bool
+has(struct pty *p, const char *text)
+{
+	return str_find(pty_log(p), str_of(text)) != SIZE_MAX;
+}
+
+#define GET "get", "baskets cols=id"
+
+static void
+only_what_is_longer_goes_through_it(void **state)
+{
+	static const struct {
+		const char *pager;
+		int rows;
+		const char *words[6];
+		bool paged;
+	} cases[] = {
+		{ "sed s/^/P:/", 20, { GET }, true },
+		{ "sed s/^/P:/", 20, { GET, "-o", "json" }, true },
+		{ "sed s/^/P:/", 60, { GET }, false },
+		{ "sed s/^/P:/", 20, { GET, "--max", "5" }, false },
+		{ "sed s/^/P:/", 20, { GET, "--no-pager" }, false },
+		{ "no-such-pager", 20, { GET }, false },
+		{ "cat", 20, { GET }, false },
+		{ "", 20, { GET }, false },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct shop s;
+		serve(&s, false);
+		struct pty *p = start(s.server, cases[i].pager, cases[i].rows, cases[i].words);
+		ends_with(p, 0);
+		assert_true(has(p, "b-04"));
+		if (has(p, "P:") != cases[i].paged)
+			fail_msg("%zu: %.*s", i, STR_ARG(pty_log(p)));
+		pty_stop(p);
+		close_shop(&s);
+	}
+}
+
+static void
+help_and_reports_do_so_too(void **state)
+{
+	static const struct {
+		const char *words[5];
+		int code;
+	} cases[] = {
+		{ { "get", "--help" }, 0 },
+		{ { "demo", "--", "check", "catalog" }, 1 },
+		{ { "demo", "--", "whatif" }, 0 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct pty *p = start(NULL, "sed s/^/P:/", 5, cases[i].words);
+		ends_with(p, cases[i].code);
+		assert_true(has(p, "P:"));
+		pty_stop(p);
+	}
+}
+
+/* Neither of the environment of a command that never looked at the token. */
+static void
+it_gets_no_secret(void **state)
+{
+	static const char *const words[][3] = { { GET }, { "get", "--help" } };
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct shop s;
+		struct buf env = { 0 };
+		serve(&s, false);
+		struct pty *p = start(
+		    s.server, "env >pager-env; tr '\\0' ' ' </proc/$$/cmdline >>pager-env; cat", 10,
+		    words[i]);
+		ends_with(p, 0);
+		assert_true(process_read_file("pager-env", &env));
+		assert_non_null(strstr(buf_z(&env), "LESS=FRX"));
+		assert_null(strstr(buf_z(&env), "canary"));
+		pty_stop(p);
+		close_shop(&s);
+		unlink("pager-env");
+		buf_free(&env);
+	}
+}
+
+/* Whoever quits has seen enough: no failure, no noise, and what was found out stays so. */
+static void
+it_may_be_quit_early(void **state)
+{
+	static const char *const get[] = { GET, "--all", NULL };
+	static const char *const check[] = { "demo", "--", "check", "catalog", NULL };
+	struct shop s;
+	(void)state;
+	serve(&s, true); /* and the second page is never answered */
+	struct pty *p = start(s.server, "head -n 1", 10, get);
+	ends_with(p, 0);
+	assert_false(has(p, "roken pipe"));
+	assert_false(has(p, "stdout"));
+	pty_stop(p);
+	close_shop(&s);
+	p = start(NULL, "head -n 1", 5, check);
+	ends_with(p, 1);
+	assert_false(has(p, "roken pipe"));
+	assert_true(has(p, " findings in "));
+	pty_stop(p);
+}
+
+static void
+ctrl_c_is_the_pagers(void **state)
+{
+	static const char *const words[] = { GET, NULL };
+	struct shop s;
+	(void)state;
+	if (access("/usr/bin/less", X_OK) < 0)
+		skip();
+	serve(&s, false);
+	struct pty *p = start(s.server, "less", 10, words);
+	assert_true(pty_wait_text(p, "b-07"));
+	pty_type(p, "\x03");
+	assert_true(pty_wait_quiet(p, 200)); /* it forgets what was typed until it has noticed */
+	pty_type(p, " ");
+	assert_true(pty_wait_text(p, "b-15"));
+	pty_type(p, "q");
+	ends_with(p, 0);
+	pty_stop(p);
+	/* One that ends by it ends the command in the same way. */
+	p = start(s.server, "cat; trap - INT; kill -INT $$", 10, words);
+	int status;
+	assert_true(pty_wait_exit(p, &status));
+	assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT);
+	pty_stop(p);
+	close_shop(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(only_what_is_longer_goes_through_it),
+		cmocka_unit_test(help_and_reports_do_so_too),
+		cmocka_unit_test(it_gets_no_secret),
+		cmocka_unit_test(it_may_be_quit_early),
+		cmocka_unit_test(ctrl_c_is_the_pagers),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
