@@ -16,13 +16,18 @@
 
 /* ---- which ---- */
 
-/* Is there a program of that name? What a shell would make something else of is taken as it is. */
+static bool
+needs_shell(const char *command)
+{
+	return strpbrk(command, "|&;<>()$`\\\"'*?[#~=%") != NULL;
+}
+
+/* Is there a program of that name? Of what is a shell's nobody knows. */
 static bool
 can_be_run(struct str command)
 {
 	struct str first, folders = str_of(getenv("PATH")), folder;
-	bool found = strpbrk(command.p, "|&;<>()$`\\\"'*?[#~=%/") != NULL;
-	command = str_trim(command);
+	bool found = needs_shell(command.p) || str_find_char(command, '/') != SIZE_MAX;
 	str_next(&command, ' ', &first);
 	while (!found && folders.n && str_next(&folders, ':', &folder)) {
 		struct buf path = { 0 };
@@ -76,22 +81,35 @@ paging_is_needed(const struct paging *p, struct str text)
 
 /* ---- running ---- */
 
-typedef VEC(char *) environment;
+typedef VEC(char *) words;
+
+/* A shell between us would end by a Ctrl-C that is the pager's. */
+static void
+make_words(words *argv, char *command)
+{
+	char *rest = command;
+	if (needs_shell(command)) {
+		vec_push(argv, (char *)(uintptr_t) "sh");
+		vec_push(argv, (char *)(uintptr_t) "-c");
+		vec_push(argv, command);
+	} else {
+		for (char *word; (word = strtok_r(rest, " \t", &rest));)
+			vec_push(argv, word);
+	}
+	vec_push(argv, NULL);
+}
 
 /* Without the token, and with what less wants to leave short texts on the screen. */
 static void
-make_environment(char ***out, size_t *n)
+make_environment(words *out)
 {
-	environment e = { 0 };
 	static const char token[] = "BACKROOM_TOKEN=", less[] = "LESS=FRX";
 	for (char **v = environ; *v; v++)
 		if (strncmp(*v, token, sizeof(token) - 1) != 0)
-			vec_push(&e, *v);
+			vec_push(out, *v);
 	if (!getenv("LESS"))
-		vec_push(&e, (char *)(uintptr_t)less);
-	vec_push(&e, NULL);
-	*out = e.v;
-	*n = e.n;
+		vec_push(out, (char *)(uintptr_t)less);
+	vec_push(out, NULL);
 }
 
 static bool
@@ -100,11 +118,12 @@ spawn(struct paging *p, int input)
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attr;
 	sigset_t usual;
-	char **env;
-	size_t n;
-	char *const argv[] = { (char *)(uintptr_t) "sh", (char *)(uintptr_t) "-c",
-		(char *)(uintptr_t)command_of(), NULL };
-	make_environment(&env, &n);
+	words env = { 0 };
+	words argv = { 0 };
+	struct buf text = { 0 };
+	buf_addz(&text, command_of());
+	make_words(&argv, (char *)(uintptr_t)buf_z(&text));
+	make_environment(&env);
 	sigemptyset(&usual);
 	sigaddset(&usual, SIGPIPE);
 	sigaddset(&usual, SIGINT);
@@ -113,10 +132,12 @@ spawn(struct paging *p, int input)
 	posix_spawnattr_init(&attr);
 	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGDEF);
 	posix_spawnattr_setsigdefault(&attr, &usual);
-	bool ok = posix_spawn(&p->pid, "/bin/sh", &files, &attr, argv, env) == 0;
+	bool ok = posix_spawnp(&p->pid, argv.v[0], &files, &attr, argv.v, env.v) == 0;
 	posix_spawnattr_destroy(&attr);
 	posix_spawn_file_actions_destroy(&files);
-	x_free(env);
+	vec_free(&env);
+	vec_free(&argv);
+	buf_free(&text);
 	return ok;
 }
 
