@@ -129,8 +129,10 @@ static void
 watch_pager(struct get *g)
 {
 	struct io_watch *io = &g->connection.io;
-	if (g->output.writer.paging.pid)
-		io->watch(io->ctx, g->output.writer.paging.fd, IO_READ, pager_was_quit, g);
+	if (!g->output.writer.paging.pid)
+		return;
+	g->connection.hushed = true;
+	io->watch(io->ctx, g->output.writer.paging.fd, IO_READ, pager_was_quit, g);
 }
 
 static enum walk_step
@@ -352,6 +354,8 @@ plan_of(struct get *g)
 	return (struct walk_plan){ .connection = &g->connection,
 		.endpoint = g->ask.endpoint,
 		.query = g->ask.query,
+		.one = g->identities ? "basket" : g->view.resource->one,
+		.many = g->identities ? "baskets" : g->view.resource->name,
 		.limit = page_limit,
 		.page = take_listed_page,
 		.ctx = g };

@@ -3,10 +3,7 @@
 #include "cli/read/catalog_run.h"
 #include "wire/catalog.h"
 
-#include <stdio.h>
 #include <string.h>
-
-enum { SLOW_MS = 1000 };
 
 static const struct {
 	const char *key;
@@ -47,23 +44,11 @@ offer_links_free(struct offer_links *l)
 	x_free(l);
 }
 
-static void
-say_slow(void *arg)
-{
-	const struct offer_links *l = arg;
-	fprintf(stderr, "Reading the %s first, for what the offers refer to\n",
-	    l->reads == CATALOG_LIST(CATALOG_PRODUCTS)     ? "products"
-		: l->reads == CATALOG_LIST(CATALOG_OFFERS) ? "prices"
-							   : "products and prices");
-}
-
 bool
 offer_links_read(struct offer_links *l, struct connection *connection, int *tries, struct err *err)
 {
 	const struct catalog_scope scope = { .wanted = l->reads, .needed = l->reads };
-	unsigned slow = connection->io.after(connection->io.ctx, SLOW_MS, say_slow, l);
 	l->catalog = catalog_run(connection, scope, tries, err);
-	connection->io.forget(connection->io.ctx, slow);
 	return l->catalog;
 }
 

@@ -107,9 +107,11 @@ may_go_on(const struct batch *b, const struct identity_sent *sent)
 static void
 say_wait(void *ctx, int64_t ms)
 {
-	const struct batch *b = ctx;
+	struct batch *b = ctx;
+	patience_stop(&b->job->patience);
 	fprintf(stderr, "line %zu: too many at once, says the service: again in %d s\n", b->line,
 	    (int)(ms / 1000));
+	patience_start(&b->job->patience);
 }
 
 static bool
@@ -118,6 +120,7 @@ send_row(struct batch *b, const struct identity_entry *row)
 	struct identity_sent sent;
 	struct buf key = { 0 };
 	b->line = row->line;
+	b->job->patience.count = b->done + b->refused;
 	identity_rows_key(&key, &b->rows, row);
 	identity_send(b->job, &row->claim, buf_str(&key), &sent);
 	const struct write_result *w = &sent.written;
@@ -138,6 +141,10 @@ static void
 send_all(struct batch *b)
 {
 	int64_t due = clock_ticks();
+	patience_init(&b->job->patience, &b->job->connection, ENDPOINT_BASKETS);
+	b->job->patience.one = "row";
+	b->job->patience.many = "rows";
+	b->job->patience.of = b->left;
 	client_be_patient(b->job->connection.client, say_wait, b);
 	for (size_t i = 0; i < b->rows.list.n; i++) {
 		if (b->rows.list.v[i].done)

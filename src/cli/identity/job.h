@@ -7,7 +7,7 @@
 
 #include "app/identity/write.h"
 #include "cli/args/args.h"
-#include "cli/read/connection.h"
+#include "cli/read/patience.h"
 #include "model/identity_check.h"
 
 struct identity_job {
@@ -16,6 +16,7 @@ struct identity_job {
 	struct connection connection;
 	struct journal journal;
 	struct identity_writer *writer; /* from the first write on */
+	struct patience patience;       /* with the service, from the first write on */
 	struct buf service;             /* as launch_service() calls it */
 	bool unlink;
 	bool resolve; /* the writes come from the journal */

@@ -56,6 +56,17 @@ settled(void *ctx, const struct write_result *w)
 	connection_stop(wait->connection);
 }
 
+static void
+wait_for_it(struct identity_job *job)
+{
+	struct patience *p = &job->patience;
+	if (!p->connection)
+		patience_init(p, &job->connection, ENDPOINT_BASKETS);
+	patience_start(p);
+	connection_run(&job->connection);
+	patience_stop(p);
+}
+
 static struct identity_writer *
 writer_of(struct identity_job *job)
 {
@@ -71,7 +82,7 @@ identity_send_again(struct identity_job *job, unsigned number, struct identity_s
 	struct wait wait = { &job->connection, out };
 	*out = (struct identity_sent){ .written = { .outcome = OUTCOME_UNKNOWN } };
 	identity_write_again(writer_of(job), number, settled, &wait);
-	connection_run(&job->connection);
+	wait_for_it(job);
 }
 
 void
@@ -91,7 +102,7 @@ identity_send(struct identity_job *job, const struct identity_fields *claim, str
 	};
 	*out = (struct identity_sent){ .written = { .outcome = OUTCOME_REFUSED } };
 	if (identity_write(writer_of(job), &w, settled, &wait, &out->written.err))
-		connection_run(&job->connection);
+		wait_for_it(job);
 }
 
 void

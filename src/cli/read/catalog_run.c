@@ -13,6 +13,7 @@ static void
 catalog_went_on(void *ctx)
 {
 	struct catalog_run *r = ctx;
+	r->patience.count = catalog_items_read(r->catalog);
 	if (r->catalog->state == CATALOG_READING) {
 		patience_start(&r->patience);
 		return;
@@ -26,12 +27,15 @@ catalog_run(struct connection *connection, struct catalog_scope scope, int *trie
 {
 	struct catalog_run r = { .connection = connection };
 	patience_init(&r.patience, connection, ENDPOINT_CAMPAIGNS);
+	r.patience.one = "item";
+	r.patience.many = "items";
 	r.catalog = catalog_new(
 	    connection->client, connection->clock, &connection->io, catalog_went_on, &r);
 	catalog_limit(r.catalog, scope);
 	catalog_want(r.catalog, CATALOG_CAMPAIGNS);
 	patience_start(&r.patience);
 	connection_run(connection);
+	patience_stop(&r.patience);
 	r.catalog->changed = NULL; /* it outlives this call */
 	if (r.catalog->state == CATALOG_WHOLE)
 		return r.catalog;

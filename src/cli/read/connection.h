@@ -16,6 +16,7 @@ struct connection {
 	struct client *client;
 	const struct clock *clock; /* the launch's */
 	struct demo *demo;
+	bool hushed; /* the terminal is a pager's: nothing is written beside it */
 	struct err err; /* why the demo's service did not start */
 };
 

@@ -1,48 +1,115 @@
 #include "cli/read/patience.h"
 
+#include "app/text/format.h"
 #include "base/utf8.h"
 #include "client/url.h"
 
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { PATIENCE_MS = 2000 };
+enum { PATIENCE_MS = 1000, AGAIN_MS = 500 };
 
 void
 patience_init(struct patience *p, struct connection *connection, enum endpoint endpoint)
 {
-	*p = (struct patience){ .connection = connection, .endpoint = endpoint };
+	*p = (struct patience){
+		.connection = connection, .endpoint = endpoint, .began = clock_ticks()
+	};
+}
+
+/* ": 1,500 of 2,000 baskets, 320 a second" */
+static void
+add_count(struct buf *out, const struct patience *p, int64_t ms)
+{
+	if (!p->count || !p->many)
+		return;
+	buf_addz(out, ": ");
+	if (p->of > p->count) {
+		format_count(out, p->count);
+		buf_addz(out, " of ");
+	}
+	format_plural(out, p->of > p->count ? p->of : p->count, p->one, p->many);
+	buf_addz(out, ", ");
+	format_count(out, p->count * 1000 / (uint64_t)(ms ? ms : 1));
+	buf_addz(out, " a second");
+}
+
+/* "backroom: waiting for https://api.example, 3 s: 1,500 baskets, 500 a second. Ctrl-C stops" */
+static void
+add_line(struct buf *out, const struct patience *p)
+{
+	struct buf url = { 0 }, origin = { 0 };
+	int64_t ms = clock_ticks() - p->began;
+	client_url(&url, p->connection->client, p->endpoint, STR_NONE);
+	url_origin(&origin, buf_str(&url));
+	buf_addz(out, "backroom: waiting for ");
+	text_clean(out, buf_str(&origin), false);
+	buf_addf(out, ", %d s", (int)(ms / 1000));
+	add_count(out, p, ms);
+	buf_addz(out, ". Ctrl-C stops");
+	buf_free(&url);
+	buf_free(&origin);
+}
+
+/* So wide that no terminal goes on to the next line. */
+static int
+room(void)
+{
+	struct winsize size = { 0 };
+	bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+	return known ? size.ws_col - 1 : 79;
+}
+
+/* Blanks, since not every terminal knows how to clear a line. */
+static void
+erase(struct patience *p)
+{
+	if (p->shown)
+		fprintf(stderr, "\r%*s\r", p->shown, "");
+	p->shown = 0;
 }
 
 static void
-say_wait(void *arg)
+show(void *arg)
 {
 	struct patience *p = arg;
-	struct buf url = { 0 }, origin = { 0 }, clean = { 0 };
-	client_url(&url, p->connection->client, p->endpoint, STR_NONE);
-	url_origin(&origin, buf_str(&url));
-	text_clean(&clean, buf_str(&origin), false);
-	fprintf(stderr, "backroom: waiting for %s. Ctrl-C stops\n", buf_z(&clean));
-	p->timer = 0;
-	p->said = true;
-	buf_free(&url);
-	buf_free(&origin);
-	buf_free(&clean);
+	struct io_watch *io = &p->connection->io;
+	struct buf line = { 0 }, cut = { 0 };
+	add_line(&line, p);
+	int used = text_cut(&cut, buf_str(&line), room(), false);
+	if (used < p->shown)
+		erase(p);
+	fprintf(stderr, "\r%s", buf_z(&cut));
+	fflush(stderr);
+	p->shown = used;
+	p->timer = io->after(io->ctx, AGAIN_MS, show, p);
+	buf_free(&line);
+	buf_free(&cut);
 }
 
 void
 patience_start(struct patience *p)
 {
 	struct io_watch *io = &p->connection->io;
+	int64_t waited = clock_ticks() - p->began;
 	patience_stop(p);
-	if (!p->said && isatty(STDERR_FILENO))
-		p->timer = io->after(io->ctx, PATIENCE_MS, say_wait, p);
+	if (!isatty(STDERR_FILENO) || p->connection->hushed)
+		return;
+	if (waited >= PATIENCE_MS)
+		show(p);
+	else
+		p->timer = io->after(io->ctx, PATIENCE_MS - waited, show, p);
 }
 
 void
 patience_stop(struct patience *p)
 {
+	if (!p->connection)
+		return;
 	struct io_watch *io = &p->connection->io;
 	io->forget(io->ctx, p->timer);
 	p->timer = 0;
+	erase(p);
+	fflush(stderr);
 }

@@ -41,6 +41,8 @@ answered(void *ctx, struct client_answer *answer)
 		w->end->tries = answer->tries;
 	} else {
 		pager_pass(&w->pager, &answer->page);
+		w->patience.count += answer->page.items.n;
+		w->patience.of = w->pager.hits > 0 ? (uint64_t)w->pager.hits : 0;
 		step = w->plan->page(w->plan->ctx, &answer->page);
 		w->end->enough = step == WALK_ENOUGH;
 	}
@@ -61,6 +63,8 @@ walk_run(const struct walk_plan *plan, struct walk_end *end)
 {
 	struct walk w = { .plan = plan, .end = end };
 	patience_init(&w.patience, plan->connection, plan->endpoint);
+	w.patience.one = plan->one;
+	w.patience.many = plan->many;
 	*end = (struct walk_end){ .hits = -1 };
 	pager_init(&w.pager, plan->connection->client, plan->endpoint);
 	ask_next_page(&w);

@@ -14,6 +14,7 @@ struct walk_plan {
 	struct connection *connection;
 	enum endpoint endpoint;
 	struct list_query query; /* its limit is asked for anew, page by page */
+	const char *one, *many;  /* what its items are called, for those who wait; or NULL */
 	/* How many items to ask for now. */
 	int (*limit)(void *ctx);
 	/* A page came; it is freed afterwards. */
