@@ -40,19 +40,39 @@ sub code_of {
 # What changes nothing by the language or by what is around it, whatever a test does:
 # - a descriptor is compared with 0: none that a program opens is 0, which is its standard input;
 # - the bound of an array that is a parameter, which no compiler looks at;
-# - the larger or the smaller of two, where both are the same: `a < b ? a : b`, `if (a > b)` and
-#   then `b = a;`.
+# - of two that are compared, what is done where they are equal: is_same_if_equal().
 sub is_same {
-	my ($kind, $before, $rest, $match, $next) = @_;
-	if ($kind eq 'off by one') {
-		return 1 if $before =~ /\bfds?(\[\w+\])?\s*$/ and $rest =~ /^\s*0\b/ and $match =~ /[<>]/;
-		return 1 if $before =~ /^\w+\(.*\[\w+$/ and $rest =~ /^\]/;
-		if ($match =~ /^[<>]=?$/ and "$before#$rest" =~ /([\w.\->\[\]]+) # ([\w.\->\[\]]+)(.*)/) {
-			my ($a, $b, $then) = ($1, $2, $3);
-			return 1 if $then =~ /^\s*\?\s*(\Q$a\E\s*:\s*\Q$b\E|\Q$b\E\s*:\s*\Q$a\E)\s*[;,)]/;
-			return 1 if $then eq ')' and $next =~ /^\s*(\Q$a\E = \Q$b\E|\Q$b\E = \Q$a\E);$/;
-		}
-	}
+	my ($kind, $before, $rest, $match, $around) = @_;
+	return 0 if $kind ne 'off by one';
+	return 1 if $before =~ /\bfds?(\[\w+\])?\s*$/ and $rest =~ /^\s*0\b/ and $match =~ /[<>]/;
+	return 1 if $before =~ /^\w+\(.*\[\w+$/ and $rest =~ /^\]/;
+	return $match =~ /^[<>]=?$/ && is_same_if_equal("$before#$rest", @$around);
+}
+
+# One operand of a comparison: a name with its members and calls without arguments, a number, or a
+# product of two.
+my $one = qr/[\w.\->\[\]]+/;
+my $operand = qr/$one(?: \* $one)?/;
+
+# Where both are equal, is the same done? So it is of
+# - the larger, the smaller, the distance and the amount: `a < b ? a : b`, `a > b ? a - b : 0`,
+#   `a < 0 ? -a : a`, with casts or without;
+# - `if (a > b)`, and on the next line `b = a;`;
+# - what was asked before: `a != b ? a < b : …`, `a != b && a < b`, `if (a != b)`, and on the next
+#   line `return a < b …`.
+sub is_same_if_equal {
+	my ($line, $former, $next) = @_;
+	s/\((?:unsigned |const )?\w+(?:_t)?\)(?=[\w(])//g for $line, $next; # casts
+	return 0 if $line !~ /^(.*?)($operand) # ($operand)(.*)$/;
+	my ($before, $a, $b, $then) = ($1, $2, $3, $4);
+	my ($qa, $qb) = (quotemeta $a, quotemeta $b);
+	return 0 if $before =~ /[+\-*\/%&|] $/ and $before !~ /&& $|\|\| $|\+= $|-= $/;
+	return 1 if $then =~ /^ \? (?:$qa : $qb|$qb : $qa|$qa - $qb : 0|$qb - $qa : 0|0 : $qa - $qb|0 : $qb - $qa)[;,)]/;
+	return 1 if $b eq '0' and $then =~ /^ \? (?:-$qa : $qa|$qa : -$qa)[;,)]/;
+	return 1 if $then eq ')' and $next =~ /^\s*(?:$qa = $qb|$qb = $qa);$/;
+	my $differ = qr/(?:$qa != $qb|$qb != $qa)/;
+	return 1 if $before =~ /(?:[(=] |\(|return )$differ (?:\? |&& )\(?$/;
+	return 1 if $former =~ /^\s*if \($differ\)$/ and $before =~ /^\s*return \(?$/;
 	return 0;
 }
 
@@ -72,7 +92,7 @@ sub changes_of {
 				my ($from, $to) = ($-[0], $+[0]);
 				my $was = substr $lines[$i], $from, $to - $from;
 				next if is_same($kind, substr($line, 0, $from), substr($line, $to), $was,
-					$code[$i + 1] // '');
+					[$i ? $code[$i - 1] : '', $code[$i + 1] // '']);
 				my $after = $lines[$i];
 				substr($after, $from, $to - $from) = $put->($was);
 				push @found, [$file, $i + 1, $kind, $lines[$i], $after] if $after ne $lines[$i];

@@ -49,7 +49,7 @@ configure() {
 	fi
 	export CCACHE_BASEDIR=$tree CCACHE_NOHASHDIR=1
 	cmake -S "$tree" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DBACKROOM_SANITIZE=ON \
-		-DBACKROOM_TESTS=ON "${cache[@]}" >"$work/configure.log" 2>&1 ||
+		-DBACKROOM_WERROR=ON -DBACKROOM_TESTS=ON "${cache[@]}" >"$work/configure.log" 2>&1 ||
 		{ say "mutants: the copy cannot be configured: $work/configure.log"; exit 1; }
 	ninja -C "$build" -t targets all | sed -n 's/^\([a-z]*\.[a-z0-9_]*\(\.[a-z0-9_]*\)\{0,2\}\): phony.*/\1/p' |
 		sort >"$work/targets"
