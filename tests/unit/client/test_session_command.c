@@ -1,4 +1,6 @@
 /* What a token command is given, what of its output counts, and that nothing is left of it. */
+#include "unit/client/interrupted.h"
+
 #include "client/session.h"
 #include "lib/descriptors.h"
 #include "lib/process.h"
@@ -15,6 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -311,6 +314,47 @@ a_wake_for_nothing_is_no_end(void **state)
 	bench_end(&b);
 }
 
+static bool
+has_no_child(void *ctx)
+{
+	(void)ctx;
+	return waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD;
+}
+
+/* A signal comes while its output is read, and while its end is looked for: asked again. */
+static void
+a_signal_in_between_changes_nothing(void **state)
+{
+	static const char *const command[] = { "echo", "tok", NULL };
+	struct bench b;
+	(void)state;
+	bench_start(&b, command);
+	interrupted.reads = 1;
+	assert_string_equal(bench_ask(&b, true), "tok");
+	assert_int_equal(interrupted.reads, 0);
+	interrupted.waits = 1;
+	assert_string_equal(bench_ask(&b, true), "tok");
+	assert_int_equal(interrupted.waits, 0);
+	assert_true(has_no_child(NULL));
+	bench_end(&b);
+}
+
+/* Nor while a session is left that still waits for it: nothing stays behind, not even its end. */
+static void
+a_signal_at_the_end_leaves_no_child(void **state)
+{
+	static const char *const command[] = { "sleep", "1000", NULL };
+	struct bench b;
+	(void)state;
+	bench_start(&b, command);
+	session_get(b.session, false, tell, &b.told);
+	interrupted.waits = 2;
+	bench_end(&b);
+	assert_int_equal(interrupted.waits, 0);
+	assert_true(has_no_child(NULL));
+	session_free(NULL); /* there is none: nothing to leave */
+}
+
 /* Its descriptor is closed once: what has the same number afterwards is somebody else's. */
 static void
 what_is_opened_afterwards_stays_open(void **state)
@@ -392,6 +436,8 @@ main(void)
 		cmocka_unit_test(a_session_that_ends_ends_it),
 		cmocka_unit_test(one_that_is_late_can_be_asked_again),
 		cmocka_unit_test(a_wake_for_nothing_is_no_end),
+		cmocka_unit_test(a_signal_in_between_changes_nothing),
+		cmocka_unit_test(a_signal_at_the_end_leaves_no_child),
 		cmocka_unit_test(what_is_opened_afterwards_stays_open),
 		cmocka_unit_test(it_starts_with_nothing_of_ours),
 	};

@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "kept.h"
 #include "stores.h"
 
 static bool
@@ -91,6 +92,44 @@ items_come_by_path_and_id(void **state)
 	list(f, &q, "/offers2/a /offers2/a ", 2);
 	q.list = STORE_ASSETS;
 	list(f, &q, "", 0);
+}
+
+/* Every part of it, in a page and found by its path, published or not. */
+static void
+an_item_comes_back_as_it_was_put(void **state)
+{
+	const struct store_item items[] = {
+		{ .list = STORE_OFFERS,
+		    .path = STR("/o/a"),
+		    .id = STR("a"),
+		    .modified = 17,
+		    .published = true,
+		    .json = STR("{\"n\":1}") },
+		{ .list = STORE_OFFERS,
+		    .path = STR("/o/b"),
+		    .id = STR("b"),
+		    .modified = WHEN_NONE,
+		    .json = STR("{\"n\":2}") },
+	};
+	struct fixture *f = *state;
+	struct buf want = { 0 }, page = { 0 }, found = { 0 };
+	struct err err;
+	begin(f, STORE_WRITE);
+	for (size_t i = 0; i < 2; i++) {
+		assert_true(store_put_item(&f->tx, &items[i], NULL, &err));
+		keep_item(&want, &items[i]);
+	}
+	end(f, true);
+	begin(f, STORE_READ);
+	assert_true(store_list_items(&f->tx, &everything, keep_item, &page, &err));
+	assert_true(store_find_items(&f->tx, STR("/o/a"), keep_item, &found, &err));
+	assert_true(store_find_items(&f->tx, STR("/o/b"), keep_item, &found, &err));
+	end(f, false);
+	assert_string_equal(buf_z(&page), buf_z(&want));
+	assert_string_equal(buf_z(&found), buf_z(&want));
+	buf_free(&want);
+	buf_free(&page);
+	buf_free(&found);
 }
 
 static void
@@ -359,6 +398,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		EACH(items_come_by_path_and_id),
+		EACH(an_item_comes_back_as_it_was_put),
 		EACH(filters_narrow_pages_and_counts_alike),
 		EACH(an_item_keeps_its_number),
 		EACH(the_commit_id_is_a_chain_over_changes),

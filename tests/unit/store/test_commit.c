@@ -173,6 +173,68 @@ what_is_given_up_is_undone_alone(void **state)
 	assert_int_equal(owners(p), 1);
 }
 
+enum { TOGETHER = 64, MORE = 8 };
+
+struct crowd {
+	struct second writers[TOGETHER + MORE];
+	sqlite3 *db;
+	int before, commits, most; /* of rows; how many were committed at once */
+};
+
+static int
+count_commit(void *arg)
+{
+	struct crowd *crowd = arg;
+	int now = sqlite3_total_changes(crowd->db);
+	crowd->most = now - crowd->before > crowd->most ? now - crowd->before : crowd->most;
+	crowd->before = now;
+	crowd->commits++;
+	return 0;
+}
+
+static void *
+write_of_crowd(void *arg)
+{
+	struct second *s = arg;
+	char id[32];
+	struct conn *c = commit_begin(s->pool, &s->err);
+	snprintf(id, sizeof(id), "%p", arg);
+	s->kept = c && put_owner(c, id);
+	s->kept = commit_end(s->pool, s->kept, &s->err) && s->kept;
+	return NULL;
+}
+
+/* However many wait, nobody waits for more than 63 others: the 64th writes down all. */
+static void
+at_most_64_share_a_commit(void **state)
+{
+	struct conn_pool *p = *state;
+	struct crowd crowd = { .db = p->writer.db };
+	struct err err;
+	struct conn *c = commit_begin(p, &err);
+	assert_non_null(c);
+	crowd.before = sqlite3_total_changes(crowd.db);
+	sqlite3_commit_hook(crowd.db, count_commit, &crowd);
+	for (size_t i = 0; i < TOGETHER + MORE; i++) {
+		crowd.writers[i] = (struct second){ .pool = p };
+		assert_int_equal(pthread_create(&crowd.writers[i].thread, NULL, write_of_crowd,
+				     &crowd.writers[i]),
+		    0);
+	}
+	while (conn_writers_waiting(p) < TOGETHER + MORE)
+		sched_yield();
+	assert_true(put_owner(c, "first"));
+	assert_true(commit_end(p, true, &err));
+	for (size_t i = 0; i < TOGETHER + MORE; i++) {
+		assert_int_equal(pthread_join(crowd.writers[i].thread, NULL), 0);
+		assert_true(crowd.writers[i].kept);
+	}
+	sqlite3_commit_hook(crowd.db, NULL, NULL);
+	assert_int_equal(owners(p), TOGETHER + MORE + 1);
+	assert_int_equal(crowd.commits, 2);
+	assert_int_equal(crowd.most, TOGETHER);
+}
+
 #define WITH_POOL(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int
@@ -183,6 +245,7 @@ main(void)
 		WITH_POOL(a_part_that_cannot_be_released_is_not_acknowledged),
 		WITH_POOL(a_transaction_that_is_gone_takes_nobody_along),
 		WITH_POOL(what_is_given_up_is_undone_alone),
+		WITH_POOL(at_most_64_share_a_commit),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,6 +90,59 @@ what_was_written_down_cannot_be_asked_either(void **state)
 	store_close(s);
 }
 
+static bool
+take_no_basket(void *ctx, const struct store_basket *basket)
+{
+	(void)ctx;
+	(void)basket;
+	return true;
+}
+
+static bool
+take_no_link(void *ctx, const struct store_link *link)
+{
+	(void)ctx;
+	(void)link;
+	return true;
+}
+
+/* Baskets, owners and links: of what is gone nothing is said to be empty or done. */
+static void
+no_list_that_is_gone_is_empty(void **state)
+{
+	const struct store_basket basket = { .id = STR("b"), .json = STR("{}") };
+	const struct store_link link = { .iss = STR("i"), .sub = STR("s"), .json = STR("{}") };
+	const struct store_basket_query open = { .limit = 1, .created_after = WHEN_NONE },
+					all = { .limit = 1,
+						.created_after = WHEN_NONE,
+						.include_completed = true };
+	struct store_tx tx;
+	struct buf root = { 0 };
+	struct err err = { 0 };
+	bool found, empty;
+	(void)state;
+	unlink("failures.db");
+	struct store *s = store_open(STR("sqlite:failures.db"), &err);
+	assert_true(store_begin(s, &tx, STORE_WRITE, &err));
+	struct conn *writer = tx.connection;
+	assert_int_equal(
+	    sqlite3_exec(writer->db, "DROP TABLE baskets; DROP TABLE links; DROP TABLE owners",
+		NULL, NULL, NULL),
+	    SQLITE_OK);
+	FAILS(store_list_baskets(&tx, &open, take_no_basket, NULL, &err));
+	FAILS(store_list_baskets(&tx, &all, take_no_basket, NULL, &err));
+	FAILS(store_put_basket(&tx, &basket, &err));
+	FAILS(store_find_owner(&tx, STR("ann"), &root, &found, &err));
+	FAILS(store_put_owner(&tx, STR("ann"), STR("r"), &err));
+	FAILS(store_list_links(&tx, STR("i"), STR("s"), take_no_link, NULL, &err));
+	FAILS(store_put_link(&tx, &link, &err));
+	FAILS(store_is_empty(&tx, &empty, &err));
+	FAILS(store_clear(&tx, &err));
+	assert_int_equal(root.n, 0);
+	assert_true(store_end(&tx, false, &err));
+	store_close(s);
+}
+
 /* Answers of the older table have their time too: when they cannot be forgotten nothing is kept. */
 static void
 older_answers_that_cannot_be_forgotten_are_a_failure(void **state)
@@ -135,6 +188,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_cannot_be_asked_is_a_failure),
 		cmocka_unit_test(what_was_written_down_cannot_be_asked_either),
+		cmocka_unit_test(no_list_that_is_gone_is_empty),
 		cmocka_unit_test(older_answers_that_cannot_be_forgotten_are_a_failure),
 		cmocka_unit_test(a_reader_that_cannot_be_opened_is_a_failure),
 	};

@@ -51,6 +51,10 @@ paragraphs_lists_and_tables_stay_apart(void **state)
 	expect("<ul><li>one<br>two</ul></ul></ul>end", 0, "- one\n  two\n\nend\n");
 	expect("<table><tr><td>GBP</td><td>9.99</td></tr><tr><td>EUR<td>12</table>", 0,
 	    "GBP | 9.99\nEUR | 12\n");
+	/* a no-break space is white space, and what stands behind it stays */
+	expect("a\xC2\xA0"
+	       "bc \xC2\xA0\xC2\xA0 d\xC2\xA0",
+	    0, "a bc d\n");
 	expect("", 0, "");
 	expect("<p> </p><br>", 0, "");
 }

@@ -256,6 +256,60 @@ an_update_has_at_most_1000_diffs(void **state)
 	assert_int_equal(update_many(*state, 1001), 413);
 }
 
+/* An update that gives an item an attribute of so many bytes. */
+static int
+update_long(struct fixture *f, size_t n)
+{
+	struct buf body = { 0 };
+	buf_addz(&body,
+	    "{\"diffs\":[{\"path\":\"/segments/student\",\"diff\":{\"attributes\":"
+	    "{\"x\":\"");
+	buf_pad(&body, 'x', n);
+	buf_addz(&body, "\"}}}]}");
+	int status = call_with(f, "PUT", BULK, NO_MORE, buf_z(&body));
+	buf_free(&body);
+	return status;
+}
+
+static bool
+add_size(void *ctx, const struct store_item *item)
+{
+	*(size_t *)ctx += item->json.n;
+	return true;
+}
+
+static size_t
+size_of_student(struct fixture *f)
+{
+	struct store_tx tx;
+	struct err err;
+	size_t n = 0;
+	assert_true(store_begin(f->service.store, &tx, STORE_READ, &err));
+	assert_true(store_find_items(&tx, STR("/segments/student"), add_size, &n, &err));
+	assert_true(store_end(&tx, false, &err));
+	return n;
+}
+
+/* To the last byte; of one that would be larger nothing is put, and the answer says which. */
+static void
+an_item_has_at_most_a_mebibyte(void **state)
+{
+	enum { SMALL = 1000, MIB = 1 << 20 };
+	struct fixture *f = *state;
+	assert_int_equal(update_long(f, SMALL), 200);
+	size_t rest = size_of_student(f) - SMALL;
+	assert_int_equal(update_long(f, MIB - rest), 200);
+	assert_true(body_says(f, "success", "1"));
+	assert_int_equal(size_of_student(f), MIB);
+	assert_int_equal(update_long(f, MIB - rest + 1), 200);
+	assert_true(body_says(f, "success", "0"));
+	assert_true(body_says(f, "failed.0.path", "/segments/student"));
+	assert_true(body_says(f, "failed.0.code", "too_large"));
+	assert_true(
+	    body_says(f, "failed.0.message", "The item would be larger than an item may be."));
+	assert_int_equal(size_of_student(f), MIB);
+}
+
 static int
 ask_long(struct fixture *f, size_t n)
 {
@@ -289,6 +343,7 @@ main(void)
 		WITH_OWNERS(a_key_has_at_most_255_characters),
 		WITH_OWNERS(a_name_has_at_most_1024_bytes),
 		WITH_OWNERS(an_update_has_at_most_1000_diffs),
+		WITH_OWNERS(an_item_has_at_most_a_mebibyte),
 		WITH_OWNERS(a_target_has_at_most_8000_bytes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

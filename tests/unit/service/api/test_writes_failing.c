@@ -96,6 +96,77 @@ each_step_that_fails_is_told(void **state)
 	}
 }
 
+/* How often the store is said to have failed. */
+static unsigned
+faults_counted(const struct fixture *f)
+{
+	struct buf text = { 0 };
+	unsigned n = 0;
+	metrics_write(&text, f->service.metrics, 0);
+	const char *line = strstr(buf_z(&text), "\nbackroom_faults_total{kind=\"store\"}");
+	assert_non_null(line);
+	assert_int_equal(sscanf(line, "\nbackroom_faults_total{kind=\"store\"} %u", &n), 1);
+	buf_free(&text);
+	return n;
+}
+
+/* Fails one step of what is refused anyway: first the store could not be asked, and then, when the
+ * refusal is known, it stays one though nobody can write it down. Which is one fault. */
+static bool
+refuse_one(struct fixture *f, const struct asked *a, int refusal, unsigned nth, bool *known)
+{
+	struct buf before = { 0 }, after = { 0 };
+	unsigned faults = faults_counted(f);
+	keep_all(&before, f->service.store);
+	failing_steps(nth);
+	int status = ask_for(f, a);
+	bool failed = failing_steps(0);
+	keep_all(&after, f->service.store);
+	*known = *known || (failed && status == refusal);
+	if (status != (failed && !*known ? 502 : refusal) ||
+	    (failed && !str_eq(buf_str(&before), buf_str(&after))))
+		fail_msg("%s, step %u: %d %s", a->name, nth, status, buf_z(&f->rs.body));
+	if (*known && faults_counted(f) != faults + failed)
+		fail_msg("%s, step %u: %u faults", a->name, nth, faults_counted(f) - faults);
+	buf_free(&before);
+	buf_free(&after);
+	return failed;
+}
+
+static const char *
+operation_none(size_t i)
+{
+	(void)i;
+	return "none";
+}
+
+static void
+a_refusal_stays_one_and_is_no_fault(void **state)
+{
+	static const struct {
+		struct asked asked;
+		int status;
+	} all[] = {
+		{ { "an unlink", "DELETE", LINK, IDENTITY, NULL, NULL }, 404 },
+		{ { "one with a key", "DELETE", LINK, IDENTITY, NULL, "k-1" }, 404 },
+		{ { "an owner", "POST", "/api/objects/externalidentity/none", IDENTITY, NULL,
+		      NULL },
+		    404 },
+		{ { "an update", "PUT", BULK, "{\"diffs\":[" NOWHERE "]}", NULL, NULL }, 404 },
+	};
+	struct fixture *f = *state;
+	f->service.metrics = metrics_new(operation_none, 1);
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
+		unsigned nth = 1;
+		bool known = false;
+		while (refuse_one(f, &all[i].asked, all[i].status, nth, &known))
+			nth++;
+		assert_true(known && nth > 5);
+	}
+	metrics_free(f->service.metrics);
+	f->service.metrics = NULL;
+}
+
 /* ---- answers that are kept ---- */
 
 static const struct store_caller ann = { .subject = { "ann", 3 }, .root = { "*", 1 } };
@@ -229,6 +300,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		WITH_ANN(each_step_that_fails_is_told),
+		WITH_ANN(a_refusal_stays_one_and_is_no_fault),
 		WITH_ANN(an_answer_is_given_again_for_a_day),
 		WITH_ANN(older_answers_are_forgotten),
 		WITH_ANN(a_refusal_is_not_kept),

@@ -93,6 +93,37 @@ requests_are_let_through_at_a_rate(void **state)
 	limits_free(l);
 }
 
+/* What the service allows unless told otherwise, at both sides of each limit. */
+static void
+the_usual_limits_are_what_the_manual_says(void **state)
+{
+	enum { MIB = 1 << 20 };
+	struct limits *l = limits_new(&limits_usual);
+	struct remote a = from("192.0.2.1"), here = from("127.0.0.1");
+	(void)state;
+	for (int i = 0; i < 400; i++)
+		assert_true(limits_may_ask(l, &a, 1000));
+	assert_false(limits_may_ask(l, &a, 1000));
+	for (int i = 0; i < 100; i++)
+		assert_true(limits_may_ask(l, &a, 2000));
+	assert_false(limits_may_ask(l, &a, 2000));
+	for (int i = 0; i < 100; i++) {
+		assert_true(limits_may_connect(l, &a));
+		limits_enter(l, &a);
+	}
+	assert_false(limits_may_connect(l, &a));
+	for (int i = 0; i < 1000; i++) {
+		assert_true(limits_may_connect(l, &here));
+		limits_enter(l, &here);
+	}
+	assert_false(limits_may_connect(l, &here));
+	assert_true(limits_hold(l, &a, 24 * MIB));
+	assert_false(limits_hold(l, &a, 1));
+	assert_true(limits_hold(l, &here, 72 * MIB));
+	assert_false(limits_hold(l, &here, 1));
+	limits_free(l);
+}
+
 /* To the last byte and not one more, of an address and of everybody; this machine has them all. */
 static void
 bytes_are_held_to_a_bound(void **state)
@@ -153,6 +184,7 @@ main(void)
 		cmocka_unit_test(bytes_are_held_to_a_bound),
 		cmocka_unit_test(memory_is_worth_giving_back_once_it_was_much),
 		cmocka_unit_test(requests_are_let_through_at_a_rate),
+		cmocka_unit_test(the_usual_limits_are_what_the_manual_says),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
