@@ -19,7 +19,7 @@ shift $((OPTIND - 1))
 
 here=$PWD/tests/mutants
 work=$PWD/build/mutants
-tree=$work/tree build=$work/build judged=$work/judged
+tree=$work/tree build=$work/build judged=$work/judged known=$work/known
 build_s=600 test_s=120 # a change that never ends has been noticed
 until=
 
@@ -110,8 +110,18 @@ failed() {
 	sed -n 's/.*Test *#[0-9]*: \([^ ]*\) .*\*\*\*.*/\1/p' "$work/test.log"
 }
 
-# What passes without any change; what does not says nothing of one. Each is asked once.
+# What passes without any change; what does not says nothing of one. Each is asked once, and
+# remembered for the same tree.
 declare -A sound
+recall_sound() {
+	local key name answer
+	tree_key=$(cd "$tree" && find . -type f -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-16)
+	touch "$known"
+	while read -r key name answer; do
+		[ "$key" != "$tree_key" ] || sound[$name]=$answer
+	done <"$known"
+}
+
 pick_sound() {
 	local name unknown=()
 	for name in "$@"; do
@@ -127,6 +137,9 @@ pick_sound() {
 			sound[$name]=no
 			say "mutants: $name fails without any change: left out"
 		done < <(failed)
+		for name in "${unknown[@]}"; do
+			printf '%s %s %s\n' "$tree_key" "$name" "${sound[$name]}" >>"$known"
+		done
 	fi
 	for name in "$@"; do
 		[ "${sound[$name]}" = no ] || printf '%s\n' "$name"
@@ -170,6 +183,7 @@ judge() {
 }
 
 copy_tree
+recall_sound
 configure
 find "$@" -name '*.c' ! -name main.c | sort >"$work/files"
 # shellcheck disable=SC2046
