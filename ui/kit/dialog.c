@@ -48,8 +48,10 @@ dialog_draw_doc(const struct surface *box, const struct doc *doc, int y)
 {
 	for (size_t i = 0; i < doc->lines.n && y < box->h; i++, y++)
 		dialog_draw_line(box, y, doc, i);
-	if (doc->lines.n > (size_t)box->h)
-		surface_words(box, box->h - 1, 1, ROLE_LABEL, "more: make the window larger");
+	if (doc->lines.n <= (size_t)box->h)
+		return;
+	surface_fill(box, box->h - 1, 0, box->w, ROLE_LABEL);
+	surface_words(box, box->h - 1, 1, ROLE_LABEL, "more: make the window larger");
 }
 
 void

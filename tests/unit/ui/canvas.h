@@ -1,0 +1,97 @@
+/*
+ * canvas.h - a screen drawn into nothing, in the dark theme: what stands on it, and in which roles.
+ */
+#ifndef TESTS_UNIT_UI_CANVAS_H
+#define TESTS_UNIT_UI_CANVAS_H
+
+#include "base/buf.h"
+#include "ui/term/shot.h"
+#include "ui/term/surface.h"
+
+#include <curses.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct canvas {
+	SCREEN *screen;
+	FILE *nowhere;
+	struct look look;
+	struct cursor cursor;
+	struct surface all;
+};
+
+static inline void
+canvas_open(struct canvas *c, int rows, int cols)
+{
+	char size[16];
+	struct theme theme;
+	struct err err;
+	snprintf(size, sizeof(size), "%d", rows);
+	setenv("LINES", size, 1);
+	snprintf(size, sizeof(size), "%d", cols);
+	setenv("COLUMNS", size, 1);
+	*c = (struct canvas){ .nowhere = fopen("/dev/null", "r+e") };
+	c->screen = newterm("xterm-256color", c->nowhere, c->nowhere);
+	assert_non_null(c->screen);
+	assert_true(theme_named(&theme, "dark", &err));
+	look_init(&c->look, &theme, false);
+	c->all = surface_screen(&c->look, &c->cursor);
+}
+
+static inline void
+canvas_close(struct canvas *c)
+{
+	endwin();
+	delscreen(c->screen);
+	fclose(c->nowhere);
+}
+
+/* The row as it reads, without the spaces at its end. */
+static inline void
+expect_row(int y, const char *want)
+{
+	struct buf rows = { 0 };
+	struct str rest, row = STR_NONE;
+	shot_text(&rows);
+	rest = buf_str(&rows);
+	for (int i = 0; i <= y; i++)
+		assert_true(str_next(&rest, '\n', &row));
+	if (!str_eqz(row, want))
+		fail_msg("row %d is |%.*s| and not |%s|", y, STR_ARG(row), want);
+	buf_free(&rows);
+}
+
+/* Where the row bears the role: from one cell to behind the last one, "" for nowhere. */
+static inline void
+expect_role(const struct canvas *c, int y, enum role role, const char *want)
+{
+	const struct look_style *style = &c->look.styles[role];
+	struct buf runs = { 0 };
+	bool in = false;
+	for (int x = 0; x <= c->all.w; x++) {
+		cchar_t cell;
+		wchar_t text[CCHARW_MAX + 1];
+		attr_t attributes = 0;
+		short pair = 0;
+		int wide = 0;
+		bool here = x < c->all.w && mvin_wch(y, x, &cell) != ERR &&
+		    getcchar(&cell, text, &attributes, &pair, &wide) != ERR &&
+		    (attributes & ~A_COLOR) == (attr_t)style->attributes && wide == style->pair;
+		if (here != in)
+			buf_addf(&runs, "%s%d", !here ? "-" : runs.n ? " " : "", x);
+		in = here;
+	}
+	if (strcmp(buf_z(&runs), want) != 0)
+		fail_msg(
+		    "row %d has %s at |%s| and not |%s|", y, role_names[role], buf_z(&runs), want);
+	buf_free(&runs);
+}
+
+#endif

@@ -1,0 +1,119 @@
+/* A box over the screen: where it stands, what is cut, and where the cursor rests. */
+#include "ui/kit/dialog.h"
+#include "unit/ui/canvas.h"
+
+#include <locale.h>
+
+static void
+expect_box(int rows, int cols, struct rect want, int body, int width)
+{
+	struct canvas c;
+	canvas_open(&c, rows, cols);
+	for (int y = 0; y < rows; y++)
+		surface_fill(&c.all, y, 0, cols, ROLE_SELECTED);
+	struct surface box = dialog_box(&c.all, "Title", body, width);
+	if (box.y != want.y || box.x != want.x || box.h != want.h || box.w != want.w)
+		fail_msg("%d x %d: %d,%d %d x %d", rows, cols, box.y, box.x, box.h, box.w);
+	/* the body is dimmed; what is above and below it is not */
+	char all[16];
+	snprintf(all, sizeof(all), "0-%d", cols);
+	expect_role(&c, 1, ROLE_SELECTED, all);
+	expect_role(&c, rows - 2, ROLE_SELECTED, all);
+	for (int y = 2; y < rows - 2; y++)
+		expect_role(&c, y, ROLE_SELECTED, "");
+	canvas_close(&c);
+}
+
+static void
+a_box_is_as_large_as_its_words_and_fits(void **state)
+{
+	(void)state;
+	expect_box(24, 80, (struct rect){ .y = 9, .x = 1, .h = 6, .w = 78 }, 6, 0);
+	expect_box(24, 120, (struct rect){ .y = 9, .x = 13, .h = 6, .w = 94 }, 6, 0);
+	expect_box(24, 80, (struct rect){ .y = 9, .x = 20, .h = 6, .w = 40 }, 6, 40);
+	expect_box(24, 120, (struct rect){ .y = 9, .x = 13, .h = 6, .w = 94 }, 6, 94);
+	expect_box(24, 120, (struct rect){ .y = 9, .x = 13, .h = 6, .w = 94 }, 6, 95);
+	expect_box(24, 80, (struct rect){ .y = 3, .x = 1, .h = 18, .w = 78 }, 18, 0);
+	expect_box(24, 80, (struct rect){ .y = 3, .x = 1, .h = 18, .w = 78 }, 19, 0);
+	expect_box(60, 80, (struct rect){ .y = 18, .x = 1, .h = 24, .w = 78 }, 24, 0);
+	expect_box(60, 80, (struct rect){ .y = 18, .x = 1, .h = 24, .w = 78 }, 100, 0);
+}
+
+static void
+a_box_is_empty_and_has_its_title(void **state)
+{
+	struct canvas c;
+	(void)state;
+	canvas_open(&c, 10, 24);
+	for (int y = 0; y < 10; y++)
+		surface_text(&c.all, y, 0, ROLE_TEXT, STR("abcdefghijklmnopqrstuvwx"));
+	dialog_box(&c.all, "Why", 1, 10);
+	expect_row(2, "abcdefghijklmnopqrstuvwx");
+	expect_row(3, "abcdef\u250C\u2500 Why \u2500\u2500\u2500\u2500\u2510stuvwx");
+	expect_row(4, "abcdef\u2502          \u2502stuvwx");
+	expect_row(5,
+	    "abcdef\u2514\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2518stuvwx");
+	expect_role(&c, 3, ROLE_LEAD, "8-13");
+	expect_role(&c, 2, ROLE_LABEL, "0-24");
+	expect_role(&c, 4, ROLE_LABEL, "0-6 18-24");
+	canvas_close(&c);
+}
+
+static void
+what_does_not_fit_is_said(void **state)
+{
+	struct doc d = { .width = 40 };
+	struct canvas c;
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		doc_line(&d);
+		doc_words(&d, ROLE_TEXT, "line %d", i);
+	}
+	canvas_open(&c, 6, 40);
+	struct surface box = surface_part(&c.all, 0, 0, 3, 40);
+	dialog_draw_doc(&box, &d, 0);
+	expect_row(2, "line 2");
+	expect_row(3, "");
+	box.h = 2;
+	surface_clear(&c.all);
+	dialog_draw_doc(&box, &d, 0);
+	expect_row(0, "line 0");
+	expect_row(1, " more: make the window larger");
+	expect_row(2, "");
+	canvas_close(&c);
+	doc_free(&d);
+}
+
+/* On the first letter of the button that Enter takes. */
+static void
+the_cursor_rests_on_the_button(void **state)
+{
+	static const char *const buttons[] = { "Cancel", "Send anyway" };
+	struct canvas c;
+	(void)state;
+	canvas_open(&c, 6, 40);
+	struct surface box = surface_part(&c.all, 1, 2, 4, 36);
+	dialog_buttons(&box, 2, buttons, 2, 0);
+	expect_row(3, "    [ Cancel ]   [ Send anyway ]");
+	expect_role(&c, 3, ROLE_ACTIVE, "4-14");
+	assert_int_equal(c.cursor.y, 3);
+	assert_int_equal(c.cursor.x, 6);
+	dialog_buttons(&box, 2, buttons, 2, 1);
+	expect_role(&c, 3, ROLE_ACTIVE, "17-32");
+	assert_int_equal(c.cursor.y, 3);
+	assert_int_equal(c.cursor.x, 19);
+	canvas_close(&c);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_box_is_as_large_as_its_words_and_fits),
+		cmocka_unit_test(a_box_is_empty_and_has_its_title),
+		cmocka_unit_test(what_does_not_fit_is_said),
+		cmocka_unit_test(the_cursor_rests_on_the_button),
+	};
+	setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
