@@ -73,10 +73,14 @@ width_of_first(const struct view_resource *resource, const struct column *column
 static void
 add_columns(struct buf *out, const struct view_resource *resource)
 {
-	for (const struct column *c = resource->columns; c->id; c++)
+	for (const struct column *c = resource->columns; c->id; c++) {
+		if (c->min > c->ideal)
+			fail_msg("%s %s: %d cells are more than its best", resource->name, c->id,
+			    c->min);
 		buf_addf(out, "%s %s %s: %d to %d cells, from %d\n", resource->name, c->id,
 		    c->header, width_of_first(resource, c, 1), width_of_first(resource, c, WIDEST),
 		    shown_from(resource, c));
+	}
 }
 
 static void

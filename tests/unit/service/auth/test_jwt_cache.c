@@ -84,6 +84,20 @@ each_has_its_own_and_two_of_one_place_push_each_other_out(void **state)
 	jwt_cache_free(c);
 }
 
+/* Nothing is kept of one that is over, and nobody has to make room for it. */
+static void
+one_that_is_over_pushes_nobody_out(void **state)
+{
+	struct jwt_cache *c = jwt_cache_new();
+	(void)state;
+	keep(c, one, "ada", NOW / 1000 + 3600);
+	keep(c, at_the_place_of_one, "cem", NOW / 1000 - 1);
+	assert_true(is_found(c, one, NOW, "ada"));
+	keep(c, at_the_place_of_one, "cem", NOW / 1000);
+	assert_true(is_found(c, one, NOW, "ada"));
+	jwt_cache_free(c);
+}
+
 int
 main(void)
 {
@@ -92,6 +106,7 @@ main(void)
 		cmocka_unit_test(its_own_end_comes_first),
 		cmocka_unit_test(a_clock_that_was_set_back_finds_nothing),
 		cmocka_unit_test(each_has_its_own_and_two_of_one_place_push_each_other_out),
+		cmocka_unit_test(one_that_is_over_pushes_nobody_out),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,79 @@
+/* labels: slow. A pack is the same bytes on every machine and in every version, for whoever tells
+ * of it, measures with it or compares screens. Each sum stands for one kind of one pack: who
+ * changes a pack on purpose reads what has changed in `backroom demo --pack NAME -- get …`, and
+ * writes the sum that is then told here. */
+#include "pack.h"
+
+struct sum {
+	uint64_t of; /* FNV-1a over the texts, with a newline behind each */
+	size_t n;
+};
+
+static void
+add_byte(struct sum *s, unsigned char byte)
+{
+	s->of = (s->of ^ byte) * UINT64_C(0x100000001B3);
+}
+
+static bool
+add_item(void *ctx, const struct demo_item *item, struct err *err)
+{
+	struct sum *s = ctx;
+	(void)err;
+	for (size_t i = 0; i < item->json.n; i++)
+		add_byte(s, (unsigned char)item->json.p[i]);
+	add_byte(s, '\n');
+	add_byte(s, item->unpublished);
+	s->n++;
+	return true;
+}
+
+static const struct {
+	const char *pack;
+	unsigned kinds;
+	uint64_t sum;
+} sums[] = {
+	{ "tour", DEMO_SEGMENTS, UINT64_C(0x0DFBB6957443565A) },
+	{ "tour", DEMO_PRODUCTS, UINT64_C(0x7F6866F30D73D103) },
+	{ "tour", DEMO_CAMPAIGNS, UINT64_C(0x322BC09BE5405D22) },
+	{ "tour", DEMO_OFFERS, UINT64_C(0xCA455C3FF91F614E) },
+	{ "tour", DEMO_OWNERS, UINT64_C(0x101F490EF57B0916) },
+	{ "tour", DEMO_BASKETS, UINT64_C(0x6AFBF968E48BE35D) },
+	{ "tour", DEMO_ASSETS, UINT64_C(0xD0B959253C7AE584) },
+	{ "tour", DEMO_JOURNEYS, UINT64_C(0x8F69CF7DEF576033) },
+	{ "tour", DEMO_IDENTITIES, UINT64_C(0xF04B826BB97CAC5F) },
+	{ "awkward", DEMO_ALL, UINT64_C(0x2030D5D3C62E5815) },
+	{ "big", DEMO_SEGMENTS, UINT64_C(0x041B17E1F7D233BA) },
+	{ "big", DEMO_PRODUCTS, UINT64_C(0x06179DD77CC5BD6D) },
+	{ "big", DEMO_CAMPAIGNS, UINT64_C(0x763648BADF6BBFA6) },
+	{ "big", DEMO_OFFERS, UINT64_C(0x67648700D5265048) },
+	{ "big", DEMO_OWNERS, UINT64_C(0x3CAC89A99D739E5A) },
+	{ "big", DEMO_BASKETS, UINT64_C(0xF8FFEDB2F4106029) },
+	{ "big", DEMO_ASSETS, UINT64_C(0xC988415CC163E0D9) },
+	{ "big", DEMO_JOURNEYS, UINT64_C(0xC6CB743ADE5A1ACB) },
+	{ "big", DEMO_IDENTITIES, UINT64_C(0x039A02EFECA3A645) },
+};
+
+static void
+each_pack_is_the_same_bytes(void **state)
+{
+	bool same = true;
+	(void)state;
+	for (size_t i = 0; i < sizeof(sums) / sizeof(*sums); i++) {
+		struct sum s = { UINT64_C(0xCBF29CE484222325), 0 };
+		struct err err;
+		assert_true(demo_make(sums[i].pack, NOW, sums[i].kinds, add_item, &s, &err));
+		if (s.of != sums[i].sum)
+			print_error("%s, kind %d, %zu items: now 0x%016llx\n", sums[i].pack,
+			    (int)sums[i].kinds, s.n, (unsigned long long)s.of);
+		same = same && s.of == sums[i].sum;
+	}
+	assert_true(same);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(each_pack_is_the_same_bytes) };
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
