@@ -44,7 +44,7 @@ sub code_of {
 sub is_same {
 	my ($kind, $before, $rest, $match, $around) = @_;
 	return 0 if $kind ne 'off by one';
-	return 1 if $before =~ /\bfds?(\[\w+\])?\s*$/ and $rest =~ /^\s*0\b/ and $match =~ /[<>]/;
+	return 1 if $before =~ /(?:\b|_)fds?(\[\w+\])?\s*$/ and $rest =~ /^\s*0\b/ and $match =~ /[<>]/;
 	return 1 if $before =~ /^\w+\(.*\[\w+$/ and $rest =~ /^\]/;
 	return $match =~ /^[<>]=?$/ && is_same_if_equal("$before#$rest", @$around);
 }
