@@ -5,6 +5,7 @@
  */
 #include "app/run/loop.h"
 #include "lib/deadline.h"
+#include "lib/process.h"
 #include "lib/service.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/catalog/catalog_pane.h"
@@ -19,8 +20,10 @@
 #include "ui/snapshot/changes_pane.h"
 #include "ui/term/shot.h"
 #include "ui/writes/writes.h"
+#include "unit/ui/canvas.h"
 
 #include <curses.h>
+#include <fcntl.h>
 #include <locale.h>
 
 #include <setjmp.h>
@@ -29,6 +32,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -369,12 +373,123 @@ each_pane_says_why_it_is_empty(void **state)
 	bench_end(&b);
 }
 
+/* ---- looks ---- */
+
+/* A row as it reads, and below it the roles that are not "text": from one cell to behind the last.
+ */
+static void
+add_row(struct buf *out, const struct look *look, int y, int cols, struct str words)
+{
+	int from = 0, role = role_at(look, y, 0);
+	bool any = false;
+	buf_addf(out, "|%.*s\n", STR_ARG(words));
+	for (int x = 1; x <= cols; x++) {
+		int here = x < cols ? role_at(look, y, x) : -1;
+		if (here == role)
+			continue;
+		if (role != ROLE_TEXT) {
+			buf_addf(out, "%s%d-%d %s", any ? ", " : " ", from, x,
+			    role < ROLE_COUNT ? role_names[role] : "other");
+			any = true;
+		}
+		from = x;
+		role = here;
+	}
+	buf_addz(out, any ? "\n" : "");
+}
+
+/* The service's port is another one each time: 00000. */
+static void
+hide_port(struct buf *screen)
+{
+	static const char host[] = "127.0.0.1:";
+	for (char *at = strstr(buf_z(screen), host); at; at = strstr(at, host))
+		for (at += strlen(host); *at >= '0' && *at <= '9'; at++)
+			*at = '0';
+}
+
+static void
+add_frame(struct buf *out, struct bench *b, struct pane *p, const char *part)
+{
+	struct console *c = &b->console;
+	struct buf screen = { 0 };
+	int rows, cols;
+	draw(b, p, &screen);
+	hide_port(&screen);
+	getmaxyx(stdscr, rows, cols);
+	struct str rest = buf_str(&screen), row;
+	assert_true(str_next(&rest, '\n', &row));
+	buf_addf(out, "---- %.*s, %s, %d rows of %d\n", STR_ARG(row), part, rows, cols);
+	for (int y = 0; str_next(&rest, '\n', &row) && y < rows; y++)
+		if (y >= c->layout.body.y && y < c->layout.body.y + c->layout.body.h)
+			add_row(out, &c->look, y, cols, row);
+	buf_free(&screen);
+}
+
+static void
+add_looks(struct buf *out, struct bench *b, const struct shown *shown)
+{
+	struct pane *p = open_pane(b, shown);
+	add_frame(out, b, p, "list");
+	if (shown->detail && pane_act(p, ACT_OTHER_PART))
+		add_frame(out, b, p, "detail");
+	close_pane(b);
+}
+
+static void
+expect_as_before(const struct buf *now)
+{
+	struct buf then = { 0 }, path = { 0 };
+	struct str a = buf_str(now), b, x, y = STR_NONE, frame = STR_NONE;
+	buf_addf(&path, "%s/tests/pane/looks.txt", getenv("BACKROOM_SOURCE"));
+	if (getenv("UPDATE")) {
+		int fd = open(buf_z(&path), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+		assert_int_equal(write(fd, now->p, now->n), now->n);
+		close(fd);
+	}
+	assert_true(process_read_file(buf_z(&path), &then));
+	b = buf_str(&then);
+	while (str_next(&a, '\n', &x)) {
+		if (str_starts(x, STR("----")))
+			frame = x;
+		if (!str_next(&b, '\n', &y) || !str_eq(x, y))
+			fail_msg(
+			    "%.*s\nnow:  %.*s\nthen: %.*s", STR_ARG(frame), STR_ARG(x), STR_ARG(y));
+	}
+	assert_int_equal(now->n, then.n);
+	buf_free(&then);
+	buf_free(&path);
+}
+
+/* Words and roles of each pane, list and detail, stacked and beside: looks.txt beside this file.
+ * UPDATE=1 writes it again; read the difference. */
+static void
+each_pane_looks_as_before(void **state)
+{
+	static const int sizes[][2] = { { 24, 80 }, { 32, 110 }, { 30, 150 } };
+	struct bench b = { 0 };
+	struct buf looks = { 0 };
+	(void)state;
+	bench_start(&b);
+	bench_read(&b);
+	for (size_t s = 0; s < sizeof(sizes) / sizeof(*sizes); s++) {
+		screen_open(&b, sizes[s][0], sizes[s][1]);
+		for (size_t i = 0; i < sizeof(panes) / sizeof(*panes); i++)
+			add_looks(&looks, &b, &panes[i]);
+		screen_close(&b);
+	}
+	expect_as_before(&looks);
+	buf_free(&looks);
+	bench_end(&b);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_pane_shows_what_was_read),
 		cmocka_unit_test(each_pane_says_why_it_is_empty),
+		cmocka_unit_test(each_pane_looks_as_before),
 	};
 	setlocale(LC_ALL, "");
 	return cmocka_run_group_tests(tests, service_for_all, service_for_all_end);

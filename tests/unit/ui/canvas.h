@@ -68,6 +68,25 @@ expect_row(int y, const char *want)
 	buf_free(&rows);
 }
 
+/* The role that a cell bears, by its attributes and colours; ROLE_COUNT: none. Of several that
+ * look the same it is the first. */
+static inline int
+role_at(const struct look *look, int y, int x)
+{
+	cchar_t cell;
+	wchar_t text[CCHARW_MAX + 1];
+	attr_t attributes = 0;
+	short pair = 0;
+	int wide = 0, role = 0;
+	if (mvin_wch(y, x, &cell) == ERR || getcchar(&cell, text, &attributes, &pair, &wide) == ERR)
+		return ROLE_COUNT;
+	while (role < ROLE_COUNT &&
+	    ((attributes & ~A_COLOR) != (attr_t)look->styles[role].attributes ||
+		wide != look->styles[role].pair))
+		role++;
+	return role;
+}
+
 /* Where the row bears the role: from one cell to behind the last one, "" for nowhere. */
 static inline void
 expect_role(const struct canvas *c, int y, enum role role, const char *want)
