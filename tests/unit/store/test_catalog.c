@@ -92,6 +92,21 @@ items_come_by_path_and_id(void **state)
 	list(f, &q, "/offers2/a /offers2/a ", 2);
 	q.list = STORE_ASSETS;
 	list(f, &q, "", 0);
+	/* any bytes are a prefix: the last there is has no end but the list's */
+	begin(f, STORE_WRITE);
+	put(f, "/z\xFE", "1", "{}");
+	put(f, "/z\xFF", "1", "{}");
+	put(f, "/z\xFF\xFF", "1", "{}");
+	put(f, "/{", "1", "{}");
+	put(f, "\xFF\xFF", "1", "{}");
+	end(f, true);
+	q = everything;
+	q.under = STR("/z\xFF");
+	list(f, &q, "/z\xFF /z\xFF\xFF ", 2);
+	q.under = STR("/z\xFE");
+	list(f, &q, "/z\xFE ", 1);
+	q.under = STR("\xFF");
+	list(f, &q, "\xFF\xFF ", 1);
 }
 
 /* Every part of it, in a page and found by its path, published or not. */

@@ -4,15 +4,38 @@
 #include "store/sqlite/sql.h"
 #include "store/store.h"
 
+#include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <cmocka.h>
+
+/* The disk as the test has it: it stands in front of the system's. */
+static struct {
+	bool here;
+	int error; /* of asking */
+	unsigned long blocks, block;
+} disk;
+
+int
+statvfs(const char *path, struct statvfs *out)
+{
+	static int (*real)(const char *, struct statvfs *);
+	if (!real)
+		*(void **)&real = dlsym(RTLD_NEXT, "statvfs");
+	if (!disk.here)
+		return real(path, out);
+	*out = (struct statvfs){ .f_bavail = disk.blocks, .f_frsize = disk.block };
+	errno = disk.error;
+	return disk.error ? -1 : 0;
+}
 
 static const char file[] = "commit-test.db";
 
@@ -235,6 +258,49 @@ at_most_64_share_a_commit(void **state)
 	assert_int_equal(crowd.most, TOGETHER);
 }
 
+/* A mebibyte must be free, to the block; of a disk that cannot be asked it is said why. */
+static void
+room_is_a_mebibyte(void **state)
+{
+	struct conn_pool *p = *state, memory;
+	struct err err = { 0 };
+	disk.here = true;
+	disk.block = 4096;
+	disk.blocks = 256;
+	assert_true(commit_has_room(p, &err));
+	disk.blocks = 255;
+	assert_false(commit_has_room(p, &err));
+	assert_true(store_is_full(&err));
+	assert_string_equal(err.text, "commit-test.db: less than 1048576 bytes are free");
+	disk.error = EACCES;
+	disk.blocks = 256;
+	assert_false(commit_has_room(p, &err));
+	assert_false(store_is_full(&err));
+	assert_int_equal(err.kind, ERR_UPSTREAM);
+	assert_string_equal(err.text, "commit-test.db: Permission denied");
+	assert_true(conn_pool_open(&memory, STR_NONE, true, &err));
+	assert_true(commit_has_room(&memory, &err)); /* whatever the disk says */
+	conn_pool_close(&memory);
+	disk.here = false;
+	disk.error = 0;
+}
+
+/* Once the file could not grow, it is tried before it is said that there is room again. */
+static void
+after_a_full_disk_room_is_tried(void **state)
+{
+	struct conn_pool *p = *state;
+	struct err err = { 0 };
+	atomic_store(&p->writer.full, true);
+	run(p, "DROP TABLE heads");
+	assert_false(commit_has_room(p, &err));
+	run(p,
+	    "CREATE TABLE heads (name TEXT PRIMARY KEY, seq INTEGER NOT NULL, hash BLOB NOT NULL)"
+	    " WITHOUT ROWID");
+	assert_true(commit_has_room(p, &err));
+	assert_false(atomic_load(&p->writer.full));
+}
+
 #define WITH_POOL(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int
@@ -246,6 +312,8 @@ main(void)
 		WITH_POOL(a_transaction_that_is_gone_takes_nobody_along),
 		WITH_POOL(what_is_given_up_is_undone_alone),
 		WITH_POOL(at_most_64_share_a_commit),
+		WITH_POOL(room_is_a_mebibyte),
+		WITH_POOL(after_a_full_disk_room_is_tried),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* What SQLite refuses to do: said, and never taken for an empty answer. */
+#include "base/mem.h"
 #include "store/sqlite/pool.h"
 #include "store/store.h"
 
@@ -164,6 +165,42 @@ older_answers_that_cannot_be_forgotten_are_a_failure(void **state)
 	store_close(s);
 }
 
+/* A hash that somebody else wrote, too short or too long: what is missing is zero. */
+static void
+a_hash_has_its_length_whatever_was_written(void **state)
+{
+	static const struct {
+		const char *sql;
+		unsigned char first, third, fourth, last;
+	} hashes[] = {
+		{ "REPLACE INTO heads VALUES ('audit', 7, x'010203')", 1, 3, 0, 0 },
+		{ "REPLACE INTO heads VALUES ('audit', 7, x'')", 0, 0, 0, 0 },
+		{ "REPLACE INTO heads VALUES ('audit', 7, CAST(printf('%.*c', 200, 'a') AS BLOB))",
+		    'a', 'a', 'a', 'a' },
+	};
+	struct store_tx tx;
+	struct err err = { 0 };
+	(void)state;
+	unlink("failures.db");
+	struct store *s = store_open(STR("sqlite:failures.db"), &err);
+	assert_true(store_begin(s, &tx, STORE_WRITE, &err));
+	struct conn *writer = tx.connection;
+	for (size_t i = 0; i < sizeof(hashes) / sizeof(*hashes); i++) {
+		struct store_head *head = x_new(struct store_head); /* whose end is watched */
+		assert_int_equal(
+		    sqlite3_exec(writer->db, hashes[i].sql, NULL, NULL, NULL), SQLITE_OK);
+		assert_true(store_audit_head(&tx, head, &err));
+		assert_int_equal(head->seq, 7);
+		assert_int_equal(head->hash[0], hashes[i].first);
+		assert_int_equal(head->hash[2], hashes[i].third);
+		assert_int_equal(head->hash[3], hashes[i].fourth);
+		assert_int_equal(head->hash[DIGEST_SIZE - 1], hashes[i].last);
+		x_free(head);
+	}
+	assert_true(store_end(&tx, false, &err));
+	store_close(s);
+}
+
 /* A reader that cannot be opened, since the file has gone meanwhile. */
 static void
 a_reader_that_cannot_be_opened_is_a_failure(void **state)
@@ -190,6 +227,7 @@ main(void)
 		cmocka_unit_test(what_was_written_down_cannot_be_asked_either),
 		cmocka_unit_test(no_list_that_is_gone_is_empty),
 		cmocka_unit_test(older_answers_that_cannot_be_forgotten_are_a_failure),
+		cmocka_unit_test(a_hash_has_its_length_whatever_was_written),
 		cmocka_unit_test(a_reader_that_cannot_be_opened_is_a_failure),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
