@@ -426,12 +426,58 @@ add_frame(struct buf *out, struct bench *b, struct pane *p, const char *part)
 	buf_free(&screen);
 }
 
+/* What can be done there, by other words than usual, and why not what cannot. */
 static void
-add_looks(struct buf *out, struct bench *b, const struct shown *shown)
+add_actions(struct buf *out, const struct pane *p)
+{
+	const struct pane_action *a;
+	struct buf room = { 0 };
+	for (size_t at = 0; (a = pane_action(p, at)); at++) {
+		const char *why = pane_refuse(p, a->id), *words = pane_words(p, a->id, &room);
+		if (why)
+			buf_addf(out, "%s: %s\n", action_infos[a->id].name, why);
+		else if (words)
+			buf_addf(out, "%s is called %s\n", action_infos[a->id].name, words);
+		else
+			buf_addf(out, "%s\n", action_infos[a->id].name);
+	}
+	buf_free(&room);
+}
+
+/* What is done to a list one after the other, as far as it can be done there. */
+static const struct {
+	const char *name;
+	enum action first, acts[5]; /* where there is the first; up to ACT_NONE */
+} turns[] = {
+	{ "marked, further right", ACT_MARK,
+	    { ACT_DOWN, ACT_MARK, ACT_DOWN, ACT_MARK, ACT_SCROLL_RIGHT } },
+	{ "turned, at its end", ACT_BOTTOM, { ACT_SORT_TURN, ACT_BOTTOM, ACT_SCROLL_LEFT } },
+	{ "all marked, alone", ACT_FULL_SIZE, { ACT_MARK_ALL, ACT_FULL_SIZE, ACT_PAGE_UP } },
+	{ "what if, the second segment", ACT_WHATIF,
+	    { ACT_FULL_SIZE, ACT_WHATIF, ACT_DOWN, ACT_TICK } },
+};
+
+static void
+add_turns(struct buf *out, struct bench *b, struct pane *p)
+{
+	for (size_t i = 0; i < sizeof(turns) / sizeof(*turns); i++) {
+		if (!pane_has(p, turns[i].first))
+			continue;
+		for (size_t k = 0; k < 5 && turns[i].acts[k] != ACT_NONE; k++)
+			pane_act(p, turns[i].acts[k]);
+		add_frame(out, b, p, turns[i].name);
+		add_actions(out, p);
+	}
+}
+
+static void
+add_looks(struct buf *out, struct bench *b, const struct shown *shown, bool turned)
 {
 	struct pane *p = open_pane(b, shown);
 	add_frame(out, b, p, "list");
-	if (shown->detail && pane_act(p, ACT_OTHER_PART))
+	if (turned)
+		add_turns(out, b, p);
+	else if (shown->detail && pane_act(p, ACT_OTHER_PART))
 		add_frame(out, b, p, "detail");
 	close_pane(b);
 }
@@ -466,7 +512,8 @@ expect_as_before(const struct buf *now)
 static void
 each_pane_looks_as_before(void **state)
 {
-	static const int sizes[][2] = { { 24, 80 }, { 32, 110 }, { 30, 150 } };
+	enum { TURNED = 100 };
+	static const int sizes[][2] = { { 24, 80 }, { 32, 110 }, { 30, 150 }, { 28, TURNED } };
 	struct bench b = { 0 };
 	struct buf looks = { 0 };
 	(void)state;
@@ -475,7 +522,7 @@ each_pane_looks_as_before(void **state)
 	for (size_t s = 0; s < sizeof(sizes) / sizeof(*sizes); s++) {
 		screen_open(&b, sizes[s][0], sizes[s][1]);
 		for (size_t i = 0; i < sizeof(panes) / sizeof(*panes); i++)
-			add_looks(&looks, &b, &panes[i]);
+			add_looks(&looks, &b, &panes[i], sizes[s][1] == TURNED);
 		screen_close(&b);
 	}
 	expect_as_before(&looks);
