@@ -50,6 +50,28 @@ a_write_is_there_before_its_outcome(void **state)
 	assert_fault("");
 }
 
+/* Panes make their rows anew for another number, and only then. */
+static void
+what_is_read_again_unchanged_is_no_change(void **state)
+{
+	struct journal j, other;
+	struct journal_write w = link_of("id-1", "s-1");
+	struct err err;
+	(void)state;
+	open_journal(&j);
+	open_journal(&other);
+	add(&j, &w, JOURNAL_DONE);
+	assert_true(journal_refresh(&other, &err));
+	unsigned changes = other.changes;
+	assert_true(journal_refresh(&other, &err));
+	assert_int_equal(other.changes, changes);
+	add(&j, &w, JOURNAL_DONE);
+	assert_true(journal_refresh(&other, &err));
+	assert_int_not_equal(other.changes, changes);
+	journal_close(&other);
+	journal_close(&j);
+}
+
 static void
 an_outcome_that_is_known_stays(void **state)
 {
@@ -342,6 +364,7 @@ main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		FRESH(a_write_is_there_before_its_outcome),
+		FRESH(what_is_read_again_unchanged_is_no_change),
 		FRESH(an_outcome_that_is_known_stays),
 		FRESH(a_journal_that_is_kept_does_not_start_anew),
 		FRESH(a_later_write_says_what_is),
