@@ -72,6 +72,7 @@ own() {
 	printf 'unit\\.%s\\.([a-z]*\\.)?%s(_|$)' "$floor" "$stem"
 }
 
+# mapped FILE: what tests.map has for it, a word for each time that tests are run.
 mapped() {
 	local pattern regex
 	while read -r pattern regex; do
@@ -169,8 +170,8 @@ seeing() {
 # judge FILE LINE HEX: "noticed by NAME", "lived", "does not build"
 judge() {
 	local file=$1 tests tried=() able stage list
-	for stage in "$(own "$file")" "$(mapped "$file")" .; do
-		[ -n "$stage" ] || continue
+	# shellcheck disable=SC2046
+	for stage in "$(own "$file")" $(mapped "$file") .; do
 		list=$(comm -23 <(names "$stage") <(printf '%s\n' "${tried[@]}" | sort))
 		[ -n "$list" ] || continue
 		# shellcheck disable=SC2086
