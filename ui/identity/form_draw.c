@@ -19,7 +19,7 @@ form_of_modal(const struct modal *m)
 }
 
 /* "[id-4f1c…      ]" with the cursor in it where it has the focus. */
-static int
+static void
 draw_box(const struct identity_form *f, const struct surface *s, int y, int x, int cells,
     enum form_part part)
 {
@@ -40,7 +40,6 @@ draw_box(const struct identity_form *f, const struct surface *s, int y, int x, i
 	if (here)
 		surface_cursor(s, y, x + 1 + at);
 	buf_free(&window);
-	return cells + 2;
 }
 
 /* ---- what stands beside a field ---- */

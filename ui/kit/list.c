@@ -47,17 +47,16 @@ list_move(struct list *l, long rows)
 	return l->cursor != before;
 }
 
-bool
+void
 list_scroll(struct list *l, long rows)
 {
-	size_t before = l->top, last = last_top(l);
+	size_t last = last_top(l);
 	if (rows < 0 && (size_t)-rows > l->top)
 		l->top = 0;
 	else
 		l->top += (size_t)rows;
 	if (l->top > last)
 		l->top = last;
-	return l->top != before;
 }
 
 bool

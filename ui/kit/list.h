@@ -23,6 +23,6 @@ void list_go(struct list *l, size_t row);
 /* The moving actions (down, page-down, top …); false for any other. */
 bool list_act(struct list *l, enum action a);
 /* Scrolls without a cursor (texts): top only. */
-bool list_scroll(struct list *l, long rows);
+void list_scroll(struct list *l, long rows);
 
 #endif

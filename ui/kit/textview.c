@@ -205,7 +205,7 @@ move_by_links(struct textview *t, int by)
 		t->link = SIZE_MAX;
 }
 
-static bool
+static void
 move(struct textview *t, long rows)
 {
 	if (t->has_cursor) {
@@ -217,7 +217,6 @@ move(struct textview *t, long rows)
 		if (t->doc.targets.n)
 			textview_first_link(t);
 	}
-	return true;
 }
 
 static void
@@ -252,11 +251,11 @@ textview_search(struct textview *t, struct str text, int direction)
 	return true;
 }
 
-static bool
+static void
 fold_here(struct textview *t)
 {
 	if (!t->visible.n)
-		return true;
+		return;
 	size_t line = t->visible.v[t->list.cursor];
 	/* On a plain line, what it stands in is folded. */
 	while (line > 0 && !t->doc.lines.v[line].folds) {
@@ -267,7 +266,6 @@ fold_here(struct textview *t)
 	t->folded.v[line] = t->doc.lines.v[line].folds && !t->folded.v[line];
 	find_visible(t);
 	go_to_line(t, line);
-	return true;
 }
 
 /* Folds what can be folded of level 1, but for one line. */
@@ -290,7 +288,7 @@ textview_fold_around(struct textview *t, size_t line)
 	go_to_line(t, line);
 }
 
-static bool
+static void
 fold_all(struct textview *t)
 {
 	bool any = false;
@@ -298,40 +296,49 @@ fold_all(struct textview *t)
 		any = any || t->folded.v[i];
 	if (!any) {
 		fold_level(t, SIZE_MAX);
-		return true;
+		return;
 	}
 	for (size_t i = 0; i < t->folded.n; i++)
 		t->folded.v[i] = false;
 	find_visible(t);
-	return true;
 }
 
-bool
+void
 textview_act(struct textview *t, enum action a)
 {
 	long page = t->list.height > 1 ? (long)t->list.height - 1 : 1;
 	switch (a) {
 	case ACT_DOWN:
-		return move(t, 1);
+		move(t, 1);
+		break;
 	case ACT_UP:
-		return move(t, -1);
+		move(t, -1);
+		break;
 	case ACT_PAGE_DOWN:
-		return move(t, page);
+		move(t, page);
+		break;
 	case ACT_PAGE_UP:
-		return move(t, -page);
+		move(t, -page);
+		break;
 	case ACT_HALF_DOWN:
-		return move(t, page / 2);
+		move(t, page / 2);
+		break;
 	case ACT_HALF_UP:
-		return move(t, -page / 2);
+		move(t, -page / 2);
+		break;
 	case ACT_TOP:
-		return move(t, -(long)t->visible.n);
+		move(t, -(long)t->visible.n);
+		break;
 	case ACT_BOTTOM:
-		return move(t, (long)t->visible.n);
+		move(t, (long)t->visible.n);
+		break;
 	case ACT_FOLD:
-		return fold_here(t);
+		fold_here(t);
+		break;
 	case ACT_FOLD_ALL:
-		return fold_all(t);
+		fold_all(t);
+		break;
 	default:
-		return false;
+		break;
 	}
 }

@@ -29,8 +29,8 @@ void textview_free(struct textview *t);
 /* Before drawing: the rows there are. */
 void textview_arrange(struct textview *t, int rows);
 void textview_draw(const struct textview *t, const struct surface *s);
-/* The scrolling, search and fold actions; false for any other. */
-bool textview_act(struct textview *t, enum action a);
+/* The scrolling and fold actions; any other does nothing. */
+void textview_act(struct textview *t, enum action a);
 /* What the selected piece leads to, or NULL. */
 const struct doc_target *textview_target(const struct textview *t);
 /* Does any piece lead somewhere? */

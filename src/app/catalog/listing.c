@@ -38,17 +38,15 @@ listing_new(struct client *client, const struct io_watch *io, enum endpoint e,
 	return l;
 }
 
-bool
+void
 listing_stop(struct listing *l)
 {
-	bool was = l->state == LISTING_READING;
 	pager_stop(&l->pager);
 	/* A page that is half taken stays so; reading on takes the rest of it first. */
 	l->io.forget(l->io.ctx, l->slice);
 	l->slice = 0;
-	if (was)
+	if (l->state == LISTING_READING)
 		l->state = LISTING_QUIET;
-	return was;
 }
 
 void

@@ -59,8 +59,8 @@ struct listing *listing_new(struct client *client, const struct io_watch *io, en
 void listing_free(struct listing *l);
 /* Reads to the end, from where it stopped. */
 void listing_read(struct listing *l);
-/* False when nothing was being read. */
-bool listing_stop(struct listing *l);
+/* What was read stays; reading on goes on where it was. */
+void listing_stop(struct listing *l);
 /* An item's JSON as sent, and the flags of its span. */
 struct str listing_json(const struct listing *l, size_t at, unsigned *flags);
 

@@ -27,19 +27,18 @@ revision_new(struct client *client, const struct io_watch *io, struct catalog_sc
 	return e;
 }
 
-bool
+void
 revision_stop(struct revision *e)
 {
-	bool was = e->call || e->slice;
 	client_cancel(e->client, e->call);
 	e->io.forget(e->io.ctx, e->slice);
 	e->journeys_asked = e->journeys_asked && !e->call;
 	e->call = e->slice = 0;
 	for (int i = 0; i < CATALOG_PARTS; i++)
-		was = listing_stop(e->lists[i]) || was;
+		listing_stop(e->lists[i]);
 	for (int i = 0; i < NAMES; i++)
-		was = (e->names[i] && listing_stop(e->names[i])) || was;
-	return was;
+		if (e->names[i])
+			listing_stop(e->names[i]);
 }
 
 void

@@ -41,8 +41,7 @@ struct revision {
 struct revision *revision_new(struct client *client, const struct io_watch *io,
     struct catalog_scope scope, void (*changed)(void *ctx), void *ctx);
 void revision_free(struct revision *e);
-/* False when nothing was under way. */
-bool revision_stop(struct revision *e);
+void revision_stop(struct revision *e);
 /* What failed is read again by the next call for it. */
 void revision_retry(struct revision *e);
 /* Journeys and names that cannot be read are not known, and by themselves no reason to stop. */
