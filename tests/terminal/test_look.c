@@ -114,6 +114,34 @@ projector_and_high_contrast_bring_their_background(void **state)
 	expect_own_background("TERM=tmux-256color", "projector", 231);
 }
 
+static bool
+has_own_background(struct pty *p, void *user)
+{
+	struct pty_cell cell;
+	pty_cell(p, 22, 79, &cell);
+	return cell.default_bg != *(const bool *)user;
+}
+
+/* In the menu of themes each is seen while one stands on it; Esc has the old one back. */
+static void
+a_theme_is_tried_while_one_chooses(void **state)
+{
+	static const char *const env[] = { "TERM=xterm-256color", NULL };
+	static const char *const words[] = { "--theme", "dark", NULL };
+	bool own = true, terminals = false;
+	(void)state;
+	struct pty *p = console_demo(&(struct pty_options){ .env = env }, words);
+	pty_type(p, ":theme\r");
+	assert_true(pty_wait_text(p, "high-contrast"));
+	assert_true(has_own_background(p, &terminals));
+	pty_type(p, "j");
+	assert_true(pty_wait_until(p, has_own_background, &own, "a theme's own background"));
+	pty_type(p, "\033");
+	assert_true(pty_wait_until(p, has_own_background, &terminals, "the terminal's background"));
+	console_quit(p);
+	pty_stop(p);
+}
+
 /* The selected row stands out by more than colour, everywhere. */
 static void
 the_selected_row_is_marked_and_reversed_or_coloured(void **state)
@@ -394,6 +422,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(no_text_has_its_backgrounds_colour_at_any_depth),
 		cmocka_unit_test(projector_and_high_contrast_bring_their_background),
+		cmocka_unit_test(a_theme_is_tried_while_one_chooses),
 		cmocka_unit_test(the_selected_row_is_marked_and_reversed_or_coloured),
 		cmocka_unit_test(one_part_is_in_focus),
 		cmocka_unit_test(no_color_writes_no_colour_at_all),
