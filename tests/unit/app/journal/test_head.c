@@ -341,6 +341,32 @@ what_cannot_be_read_back_is_not_begun(void **state)
 	}
 }
 
+/* From the first number that a line has to the last one, and no other; the note has none as well.
+ */
+static void
+numbers_have_a_first_and_a_last(void **state)
+{
+	static const struct {
+		int64_t lines;
+		bool line, note;
+	} numbers[] = { { -1, false, false }, { 0, false, true }, { 1, true, true },
+		{ 999999999998, true, true }, { 999999999999, false, false } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
+		struct journal_head head = journal_head_start(), read;
+		struct buf line = { 0 }, note = { 0 };
+		head.lines = numbers[i].lines - 1;
+		buf_addz(&line, "{\"at\":\"2026-11-20T10:42:00Z\"");
+		journal_chain_seal(&line, &head, JOURNAL_NO_DOUBT);
+		journal_head_write(&note, &head);
+		if (journal_chain_read(&read, buf_str(&line)) != numbers[i].line ||
+		    journal_head_read(&read, buf_str(&note)) != numbers[i].note)
+			fail_msg("line %lld", (long long)numbers[i].lines);
+		buf_free(&line);
+		buf_free(&note);
+	}
+}
+
 /* A line beyond the last number that there is, well sealed. */
 static void
 numbers_come_to_an_end_in_words(void **state)
@@ -397,6 +423,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		FRESH(a_head_that_is_no_digest_cannot_be_read),
+		FRESH(numbers_have_a_first_and_a_last),
 		FRESH(one_byte_of_a_head_is_anything),
 		FRESH(a_head_of_another_length_cannot_be_read),
 		FRESH(a_head_that_is_gone_stays_said),
