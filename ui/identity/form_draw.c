@@ -293,7 +293,8 @@ draw_send(const struct identity_form *f, const struct surface *s, int y)
 	    identity_form_text(f, FORM_NAME), str_of(f->modal.console->launch->name));
 	if (cells) {
 		x += surface_words(s, y, x, ROLE_LABEL, "Name ");
-		x += draw_box(f, s, y, x, cells, FORM_NAME);
+		draw_box(f, s, y, x, cells, FORM_NAME);
+		x += cells + 2;
 		surface_words(s, y, x + 1, ROLE_GOOD, "%s", named ? "ok" : "");
 		x += 5;
 	}
