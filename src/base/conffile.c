@@ -130,3 +130,81 @@ conffile_list_free(char **list)
 		x_free(*p);
 	x_free(list);
 }
+
+/* ---- where it stands ---- */
+
+/* A text that is read piece by piece, so that nothing within quotes or comments is taken for an
+ * option. */
+struct scan {
+	const char *at;
+	size_t line;
+};
+
+static bool
+is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+}
+
+static void
+skip_until(struct scan *s, const char *end)
+{
+	size_t n = strlen(end);
+	while (*s->at && strncmp(s->at, end, n) != 0) {
+		s->line += *s->at == '\n';
+		s->at += *s->at == '\\' && s->at[1] && n == 1 && *end == '"' ? 2 : 1;
+	}
+	s->at += *s->at && *end != '\n' ? n : 0;
+}
+
+/* What begins at a place: a word, what stands in quotes, or nothing of both. */
+static struct str
+next_piece(struct scan *s, bool *quoted)
+{
+	const char *from = s->at;
+	*quoted = *from == '"';
+	if (*quoted) {
+		s->at++;
+		skip_until(s, "\"");
+		return str_from(from + 1, (size_t)(s->at - from) - (s->at - from > 1 ? 2 : 1));
+	}
+	if (*from == '#' || strncmp(from, "//", 2) == 0)
+		skip_until(s, "\n");
+	else if (strncmp(from, "/*", 2) == 0)
+		skip_until(s, "*/");
+	while (s->at == from && is_word(*s->at))
+		for (; is_word(*s->at); s->at++)
+			continue;
+	struct str word = is_word(*from) ? str_from(from, (size_t)(s->at - from)) : STR_NONE;
+	if (s->at == from) {
+		s->line += *from == '\n';
+		s->at++;
+	}
+	return word;
+}
+
+/* Behind the name of an option stands what it is, and not the name of a section's end. */
+static bool
+is_set_here(const char *at)
+{
+	at += strspn(at, " \t");
+	return *at == '=' || *at == '+' || *at == '{';
+}
+
+size_t
+conffile_line(const char *text, const char *title, const char *option)
+{
+	struct scan s = { text, 1 };
+	bool within = !title, quoted;
+	while (*s.at) {
+		size_t line = s.line;
+		struct str piece = next_piece(&s, &quoted);
+		bool begins = quoted && title && str_eqz(piece, title);
+		if (begins && !option)
+			return line;
+		within = within || begins;
+		if (within && !quoted && option && str_eqz(piece, option) && is_set_here(s.at))
+			return line;
+	}
+	return 0;
+}

@@ -2,7 +2,9 @@
 
 #include "app/config/conf.h"
 #include "app/config/keymap.h"
+#include "app/config/saved_views.h"
 #include "app/config/theme.h"
+#include "app/list/view.h"
 #include "app/text/format.h"
 #include "base/mem.h"
 #include "cli/args/exits.h"
@@ -30,6 +32,18 @@ check_config(struct config *config)
 	return true;
 }
 
+/* Says what is wrong and where that stands; false. */
+static bool
+say_wrong(const struct config *config, const char *title, const char *option, struct err *err)
+{
+	struct buf place = { 0 };
+	config_place(&place, config, title, option);
+	err_prefix(err, "%s", buf_z(&place));
+	exit_with(err, 0);
+	buf_free(&place);
+	return false;
+}
+
 /* The keymap that config.conf names, and the user's own file on top of it. */
 static bool
 check_keys(const struct config *config)
@@ -40,12 +54,14 @@ check_keys(const struct config *config)
 	char *own = NULL;
 	const char *name = config->keymap ? config->keymap : "default";
 	config_path(&path, "keys.conf");
-	bool ok = keymap_builtin(&keys, name, &err) &&
+	bool named = keymap_builtin(&keys, name, &err) ||
+	    say_wrong(config, NULL, "keymap", &err);
+	bool ok = named &&
 	    config_read_beside(&own, "keys.conf", &err) &&
 	    (!own || keymap_load(&keys, own, buf_z(&path), &err));
-	if (!ok)
+	if (named && !ok)
 		exit_with(&err, 0);
-	else if (own)
+	else if (ok && own)
 		printf("%s: fine, over the keymap %s\n", buf_z(&path), name);
 	keymap_free(&keys);
 	x_free(own);
@@ -59,9 +75,8 @@ check_theme(const struct config *config)
 	struct theme *theme = x_new(struct theme);
 	struct err err;
 	bool ok = !config->theme || str_eqz(str_of(config->theme), "auto") ||
-	    theme_named(theme, config->theme, &err);
-	if (!ok)
-		exit_with(&err, 0);
+	    theme_named(theme, config->theme, &err) ||
+	    say_wrong(config, NULL, "theme", &err);
 	x_free(theme);
 	return ok;
 }
@@ -74,9 +89,7 @@ check_environments(const struct config *config)
 	for (size_t i = 0; i < config->environments.n; i++) {
 		if (launch_check_environment(&config->environments.v[i], &err))
 			continue;
-		err_prefix(&err, "%s", config->file);
-		exit_with(&err, 0);
-		all = false;
+		all = say_wrong(config, config->environments.v[i].name, "url", &err);
 	}
 	return all;
 }
@@ -85,12 +98,24 @@ static bool
 check_zone(const struct config *config)
 {
 	struct err err;
-	bool ok = launch_check_zone(config->timezone, &err);
-	if (ok)
-		return true;
-	err_prefix(&err, "%s", config->file);
-	exit_with(&err, 0);
-	return false;
+	return launch_check_zone(config->timezone, &err) ||
+	    say_wrong(config, NULL, "timezone", &err);
+}
+
+/* The VIEW that the console begins with. */
+static bool
+check_start(const struct config *config)
+{
+	struct view view = { 0 };
+	struct buf line = { 0 };
+	struct err err;
+	bool ok = !config->start ||
+	    (saved_view_expand(&line, str_of(config->start), &err) &&
+		view_parse(&view, buf_str(&line), &err)) ||
+	    say_wrong(config, NULL, "start", &err);
+	view_free(&view);
+	buf_free(&line);
+	return ok;
 }
 
 static int
@@ -102,6 +127,7 @@ check(void)
 	ok = check_keys(&config) && ok;
 	ok = check_theme(&config) && ok;
 	ok = check_zone(&config) && ok;
+	ok = check_start(&config) && ok;
 	config_free(&config);
 	return ok ? EXIT_OK : EXIT_FAILED;
 }

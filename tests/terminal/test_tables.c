@@ -49,7 +49,8 @@ save_snapshot(const char *pack, const char *file)
 static void
 add_table(struct buf *out, size_t which, int width)
 {
-	const struct pty_options options = { .rows = ROWS + 1, .cols = width };
+	static const char *const env[] = { "BACKROOM_PAGER=", NULL }; /* the rows, not their first page */
+	const struct pty_options options = { .rows = ROWS + 1, .cols = width, .env = env };
 	const char *argv[WORDS_MAX + 1] = { getenv("BACKROOM_BIN") };
 	int status;
 	memcpy(argv + 1, commands[which].words, sizeof(commands[which].words));

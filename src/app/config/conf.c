@@ -25,6 +25,48 @@ is_one_of(const char *text, const char *const *words)
 	return false;
 }
 
+/* A file that is read: what it holds, what it is called. */
+struct source {
+	const char *text, *name;
+};
+
+/* "config.conf:7", or the name alone where nobody knows. */
+static void
+add_place(struct buf *out, const struct source *s, const char *title, const char *option)
+{
+	size_t line = conffile_line(s->text, title, option);
+	if (!line && title)
+		line = conffile_line(s->text, title, NULL);
+	buf_addz(out, s->name);
+	if (line)
+		buf_addf(out, ":%zu", line);
+}
+
+/* Our words begin with the option's name: "timeout is …", "paths, link: …". */
+static void
+add_option(struct buf *out, const char *words)
+{
+	size_t n = strcspn(words, " ,:");
+	if (words[n] == ',')
+		words += n + strspn(words + n, ", ");
+	buf_adds(out, str_from(words, strcspn(words, " ,:")));
+}
+
+static bool
+wrong(const struct source *s, const char *title, const char *words, struct err *err)
+{
+	struct buf option = { 0 }, place = { 0 };
+	add_option(&option, words);
+	add_place(&place, s, title, buf_z(&option));
+	if (title)
+		err_set(err, ERR_CONFIG, "%s: environment \"%s\": %s", buf_z(&place), title, words);
+	else
+		err_set(err, ERR_CONFIG, "%s: %s", buf_z(&place), words);
+	buf_free(&option);
+	buf_free(&place);
+	return false;
+}
+
 static const char *const role_words[] = { "demo", "test", "prod", NULL };
 static const char *const authorization_words[] = { "bearer", "bare", NULL };
 static const char *const clipboard_words[] = { "auto", "osc52", "tmux", "screen", "bare", "off",
@@ -80,7 +122,7 @@ path_setting(cfg_t *section, const char *name)
 }
 
 static bool
-take_environment(struct config *c, cfg_t *section, const char *file, struct err *err)
+take_environment(struct config *c, cfg_t *section, const struct source *s, struct err *err)
 {
 	struct environment e = {
 		.name = x_strdup(cfg_title(section)),
@@ -101,29 +143,35 @@ take_environment(struct config *c, cfg_t *section, const char *file, struct err 
 	e.timeout = (int)cfg_getint(section, "timeout");
 	e.mask = cfg_getbool(section, "mask");
 	e.insecure = cfg_getbool(section, "insecure");
-	struct err wrong = { 0 };
-	bool named = take_names(&e, section, &wrong);
+	struct err unnamed = { 0 };
+	bool named = take_names(&e, section, &unnamed);
 	vec_push(&c->environments, e);
-	const char *why = named ? why_wrong(&e, authorization) : wrong.text;
-	return !why || err_set(err, ERR_CONFIG, "%s: environment \"%s\": %s", file, e.name, why);
+	const char *why = named ? why_wrong(&e, authorization) : unnamed.text;
+	return !why || wrong(s, e.name, why, err);
 }
 
 static bool
-take_mute(struct mute *mute, cfg_t *section, const char *file, struct err *err)
+take_mute(struct mute *mute, cfg_t *section, const struct source *s, struct err *err)
 {
-	struct err wrong = { 0 };
-	for (unsigned i = 0; i < cfg_size(section, "mute"); i++)
-		if (!mute_add(mute, str_of(cfg_getnstr(section, "mute", i)), &wrong))
-			return err_set(err, ERR_CONFIG, "%s: checks: %s", file, wrong.text);
-	return true;
+	struct buf place = { 0 };
+	struct err none = { 0 };
+	bool ok = true;
+	for (unsigned i = 0; ok && i < cfg_size(section, "mute"); i++)
+		ok = mute_add(mute, str_of(cfg_getnstr(section, "mute", i)), &none);
+	if (!ok) {
+		add_place(&place, s, NULL, "mute");
+		err_set(err, ERR_CONFIG, "%s: checks: %s", buf_z(&place), none.text);
+	}
+	buf_free(&place);
+	return ok;
 }
 
 static bool
-take_config(struct config *c, cfg_t *cfg, const char *file, struct err *err)
+take_config(struct config *c, cfg_t *cfg, const struct source *s, struct err *err)
 {
 	cfg_t *ui = cfg_getsec(cfg, "ui");
 	for (unsigned i = 0; i < cfg_size(cfg, "environment"); i++)
-		if (!take_environment(c, cfg_getnsec(cfg, "environment", i), file, err))
+		if (!take_environment(c, cfg_getnsec(cfg, "environment", i), s, err))
 			return false;
 	c->keymap = text_setting(ui, "keymap");
 	c->theme = text_setting(ui, "theme");
@@ -133,11 +181,11 @@ take_config(struct config *c, cfg_t *cfg, const char *file, struct err *err)
 	c->mouse = cfg_getbool(ui, "mouse");
 	c->baskets_ahead = (int)cfg_getint(ui, "baskets-ahead");
 	if (!is_one_of(c->clipboard, clipboard_words))
-		return err_set(err, ERR_CONFIG,
-		    "%s: clipboard is auto, osc52, tmux, screen, bare or off", file);
+		return wrong(
+		    s, NULL, "clipboard is auto, osc52, tmux, screen, bare or off", err);
 	if (c->baskets_ahead < 50 || c->baskets_ahead > 100000)
-		return err_set(err, ERR_CONFIG, "%s: baskets-ahead is 50 to 100000", file);
-	return take_mute(&c->mute, cfg_getsec(cfg, "checks"), file, err);
+		return wrong(s, NULL, "baskets-ahead is 50 to 100000", err);
+	return take_mute(&c->mute, cfg_getsec(cfg, "checks"), s, err);
 }
 
 bool
@@ -190,7 +238,8 @@ config_parse(struct config *c, const char *text, const char *name, struct err *e
 	cfg_t *cfg = conffile_parse(top, text, name, err);
 	if (!cfg)
 		return false;
-	bool ok = take_config(c, cfg, name, err);
+	const struct source source = { text, name };
+	bool ok = take_config(c, cfg, &source, err);
 	cfg_free(cfg);
 	return ok;
 }
@@ -236,6 +285,17 @@ config_read(struct config *c, const char *path, struct err *err)
 	x_free(text);
 	buf_free(&where);
 	return ok;
+}
+
+void
+config_place(struct buf *out, const struct config *c, const char *title, const char *option)
+{
+	struct err none;
+	char *text = NULL;
+	conffile_read(&text, c->file ? c->file : "", &none);
+	const struct source source = { text ? text : "", c->file ? c->file : "config.conf" };
+	add_place(out, &source, title, option);
+	x_free(text);
 }
 
 void

@@ -48,6 +48,9 @@ struct config {
 bool config_read(struct config *c, const char *path, struct err *err);
 /* The same from a text; for tests. */
 bool config_parse(struct config *c, const char *text, const char *name, struct err *err);
+/* Where an environment's option stands, or of title NULL another one: "config.conf:7". */
+void config_place(
+    struct buf *out, const struct config *c, const char *title, const char *option);
 void config_free(struct config *c);
 void environment_free(struct environment *e);
 /* Lays the environment's own names over those in *names, which borrows them. */

@@ -89,7 +89,7 @@ const struct command_info command_infos[] = {
 	[COMMAND_CONFIG] = { COMMAND(
 				 "config", "check | show | probe", "reads the files people write"),
 	    .notes =
-		"check names the first mistake of each file; show prints the settings in force; probe "
+		"check names the mistakes of each file with their lines, up to the first that keeps the rest from being read; show prints the settings in force; probe "
 		"reads a little of everything that the service has and says where its answers do not "
 		"keep the contract. It writes nothing." },
 	[COMMAND_COMPLETION] = { COMMAND("completion", "bash | zsh | fish",

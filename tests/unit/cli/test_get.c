@@ -424,12 +424,20 @@ config_is_checked(void **state)
 	assert_int_equal(r.code, 1);
 	assert_non_null(strstr(buf_z(&r.words), "config.conf:2"));
 	ran_free(&r);
+	static const char all[] = "ui {\ntimezone = \"Mars\"\ntheme = \"nope\"\nkeymap = \"vi\"\n"
+				  "start = \"baskts\"\n}\n"
+				  "environment \"a\" {\nurl = \"http://shop.example/api\"\n}\n";
+	static const char *const said[] = { "config.conf:2: timezone \"Mars\" is not known",
+		"config.conf:3: there is no theme", "config.conf:4: there is no keymap",
+		"config.conf:5: resource \"baskts\"", "config.conf:8: environment \"a\": http://" };
 	fd = open_new("confdir/backroom/config.conf");
-	assert_true(write(fd, "ui { timezone = \"Mars\" }\n", 25) > 0);
+	assert_true(write(fd, all, sizeof(all) - 1) > 0);
 	close(fd);
 	RUN(&r, NULL, "config", "check");
 	assert_int_equal(r.code, 1);
-	assert_non_null(strstr(buf_z(&r.words), "config.conf: timezone \"Mars\" is not known"));
+	for (size_t i = 0; i < sizeof(said) / sizeof(*said); i++)
+		if (!strstr(buf_z(&r.words), said[i]))
+			fail_msg("%s: %s", said[i], buf_z(&r.words));
 	ran_free(&r);
 	setenv("XDG_CONFIG_HOME", "nowhere", 1);
 }

@@ -140,6 +140,18 @@ mistakes_name_file_and_line(void **state)
 		    "config.conf:2" },
 		{ "environment \"a\" { url = \"https://x\" namespace = \"a b\" }\n",
 		    "namespace is" },
+		/* What only the whole tells has its line, too; not that of a comment, or a text. */
+		{ "\n\nenvironment \"a\" {\n url = \"ftp://x\"\n}\n",
+		    "config.conf:4: environment \"a\": url begins with" },
+		{ "environment \"b\" { url = \"https://y\" timeout = 5 }\n# timeout = 3\n"
+		  "environment \"a\" { url = \"https://x\"\n badge = \"timeout = 1\"\n timeout = 0 }\n",
+		    "config.conf:5: environment \"a\": timeout is" },
+		{ "\nui {\n clipboard = \"maybe\" }\n", "config.conf:3: clipboard is" },
+		{ "checks {\n /* mute\n = */ mute =\n {\"nope\"}\n}\n",
+		    "config.conf:3: checks: there is no rule" },
+		{ "\nenvironment \"a\" { }\n", "config.conf:2: environment \"a\": it has no url" },
+		{ "environment \"a\" { url = \"https://x\"\n paths {\n link = \"/{own}\" } }\n",
+		    "config.conf:3: environment \"a\": paths, link: " },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
