@@ -125,6 +125,18 @@ pager_was_quit(void *arg, int fd, unsigned ready)
 	connection_stop(&g->connection);
 }
 
+/* What takes its time is shown as it comes, so that Ctrl-C loses none of it: only what fills the
+ * screen at once is paged. */
+static void
+release_held(void *ctx)
+{
+	struct get *g = ctx;
+	if (g->output.writer.paging.pid)
+		return;
+	g->output.writer.paging.rows = 0;
+	writer_all(&g->output.writer);
+}
+
 static void
 watch_pager(struct get *g)
 {
@@ -390,6 +402,8 @@ print_items(struct get *g)
 {
 	const struct walk_plan plan = plan_of(g);
 	struct io_watch *io = &g->connection.io;
+	g->connection.before_line = release_held;
+	g->connection.ctx = g;
 	if (!g->links || offer_links_read(g->links, &g->connection, &g->end.tries, &g->end.err))
 		walk_run(&plan, &g->end);
 	if (g->output.writer.paging.pid)

@@ -76,6 +76,27 @@ the_line_counts_and_goes(void **state)
 	close_shop(&s);
 }
 
+/* They are not held back for a pager, nor lost with Ctrl-C. */
+static void
+what_came_is_seen_while_the_rest_is_waited_for(void **state)
+{
+	const char *const argv[] = { getenv("BACKROOM_BIN"), "get", "baskets cols=id", "--all",
+		NULL };
+	struct shop s;
+	int status;
+	(void)state;
+	open_shop(&s, PAGES);
+	struct pty *p = start(&s, 120, argv);
+	assert_true(pty_wait_text(p, "backroom: waiting for"));
+	assert_string_equal(pty_row(p, 1), "b-1");
+	assert_string_equal(pty_row(p, 2), "b-2");
+	pty_type(p, "\x03");
+	assert_true(pty_wait_exit(p, &status));
+	assert_true(pty_find(p, "b-2", NULL) >= 0);
+	pty_stop(p);
+	close_shop(&s);
+}
+
 /* It stays on its row, however narrow that is. */
 static void
 the_line_is_cut_to_the_terminal(void **state)
@@ -151,6 +172,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_line_counts_and_goes),
+		cmocka_unit_test(what_came_is_seen_while_the_rest_is_waited_for),
 		cmocka_unit_test(the_line_is_cut_to_the_terminal),
 		cmocka_unit_test(only_where_stderr_is_a_terminal),
 		cmocka_unit_test(writes_of_a_file_are_counted),

@@ -17,6 +17,8 @@ struct connection {
 	const struct clock *clock; /* the launch's */
 	struct demo *demo;
 	bool hushed; /* the terminal is a pager's: nothing is written beside it */
+	void (*before_line)(void *ctx); /* what is done before patience.h writes its line; or NULL */
+	void *ctx;
 	struct err err; /* why the demo's service did not start */
 };
 

@@ -77,6 +77,8 @@ show(void *arg)
 	struct io_watch *io = &p->connection->io;
 	struct buf line = { 0 }, cut = { 0 };
 	add_line(&line, p);
+	if (!p->shown && p->connection->before_line)
+		p->connection->before_line(p->connection->ctx);
 	int used = text_cut(&cut, buf_str(&line), room(), false);
 	if (used < p->shown)
 		erase(p);
