@@ -103,6 +103,7 @@ the_wheel_moves_what_is_under_it(void **state)
 	point(p, 64, 6, 20);
 	wait_marked(p, " 4 min  Isabell Ashdown");
 	/* over the detail it scrolls that, which has the focus then */
+	assert_true(pty_wait_text(p, "Isabell Ashdown \u00B7 left"));
 	row = pty_find(p, "Isabell Ashdown \u00B7 left", NULL);
 	assert_true(row > 0);
 	point(p, 65, row + 2, 20);

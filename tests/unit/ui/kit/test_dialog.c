@@ -95,11 +95,11 @@ the_cursor_rests_on_the_button(void **state)
 	struct surface box = surface_part(&c.all, 1, 2, 4, 36);
 	dialog_buttons(&box, 2, buttons, 2, 0);
 	expect_row(3, "    [ Cancel ]   [ Send anyway ]");
-	expect_role(&c, 3, ROLE_ACTIVE, "4-14");
+	expect_role(&c, 3, ROLE_SELECTED, "4-14");
 	assert_int_equal(c.cursor.y, 3);
 	assert_int_equal(c.cursor.x, 6);
 	dialog_buttons(&box, 2, buttons, 2, 1);
-	expect_role(&c, 3, ROLE_ACTIVE, "17-32");
+	expect_role(&c, 3, ROLE_SELECTED, "17-32");
 	assert_int_equal(c.cursor.y, 3);
 	assert_int_equal(c.cursor.x, 19);
 	canvas_close(&c);
