@@ -22,6 +22,7 @@
 #include "ui/writes/writes.h"
 #include "unit/ui/canvas.h"
 
+#include <ctype.h>
 #include <curses.h>
 #include <fcntl.h>
 #include <locale.h>
@@ -530,6 +531,60 @@ each_pane_looks_as_before(void **state)
 	bench_end(&b);
 }
 
+enum { PANES = sizeof(panes) / sizeof(*panes) };
+
+/* Letters and digits below row 2: what can be read. */
+static size_t
+letters_of(const struct buf *screen)
+{
+	struct str body = buf_str(screen), row;
+	size_t n = 0;
+	str_next(&body, '\n', &row);
+	while (str_next(&body, '\n', &row))
+		for (size_t i = 0; i < row.n; i++)
+			n += isalnum((unsigned char)row.p[i]) || (unsigned char)row.p[i] == 0xC3;
+	return n;
+}
+
+/* A wider window has as much to read in it as a narrower one, and more. From 100 columns on there
+ * is room for the detail, for which rows of the list make way: that step is none. */
+static void
+a_wider_window_shows_no_less(void **state)
+{
+	static const int rows[] = { 24, 30, 36, 45 };
+	static const int cols[] = { 60, 80, 100, 120, 140, 160, 200, 250 };
+	enum { ROWS = sizeof(rows) / sizeof(*rows), COLS = sizeof(cols) / sizeof(*cols) };
+	static size_t seen[PANES][ROWS][COLS];
+	struct bench b = { 0 };
+	struct buf screen = { 0 };
+	size_t less = 0;
+	(void)state;
+	bench_start(&b);
+	bench_read(&b);
+	for (size_t r = 0; r < ROWS; r++)
+		for (size_t w = 0; w < COLS; w++) {
+			screen_open(&b, rows[r], cols[w]);
+			for (size_t i = 0; i < PANES; i++) {
+				struct pane *p = open_pane(&b, &panes[i]);
+				draw(&b, p, &screen);
+				seen[i][r][w] = letters_of(&screen);
+				close_pane(&b);
+				bool detail_came = w && cols[w] == 100 && rows[r] >= 28;
+				if (w && !detail_came && seen[i][r][w] < seen[i][r][w - 1]) {
+					print_error(
+					    "%s %d rows: %zu letters at %d columns, %zu at %d\n",
+					    panes[i].where, rows[r], seen[i][r][w - 1], cols[w - 1],
+					    seen[i][r][w], cols[w]);
+					less++;
+				}
+			}
+			screen_close(&b);
+		}
+	assert_int_equal(less, 0);
+	bench_end(&b);
+	buf_free(&screen);
+}
+
 int
 main(void)
 {
@@ -537,6 +592,7 @@ main(void)
 		cmocka_unit_test(each_pane_shows_what_was_read),
 		cmocka_unit_test(each_pane_says_why_it_is_empty),
 		cmocka_unit_test(each_pane_looks_as_before),
+		cmocka_unit_test(a_wider_window_shows_no_less),
 	};
 	setlocale(LC_ALL, "");
 	return cmocka_run_group_tests(tests, service_for_all, service_for_all_end);

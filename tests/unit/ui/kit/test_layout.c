@@ -18,6 +18,17 @@ shape_of(int rows, int cols, int lines, bool stacked)
 	return layout_make(rows, cols, &ask).shape;
 }
 
+/* Beside one another both parts are narrow: only where the list is longer than the window. */
+static void
+what_fits_above_its_detail_stands_there(void **state)
+{
+	(void)state;
+	assert_int_equal(shape_of(30, 160, 26, false), LAYOUT_STACKED);
+	assert_int_equal(shape_of(30, 160, 27, false), LAYOUT_BESIDE);
+	assert_int_equal(shape_of(30, 160, 0, false), LAYOUT_BESIDE);
+	assert_int_equal(shape_of(30, 160, 27, true), LAYOUT_STACKED);
+}
+
 static void
 each_size_has_its_shape(void **state)
 {
@@ -180,6 +191,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_fits_above_its_detail_stands_there),
 		cmocka_unit_test(each_size_has_its_shape),
 		cmocka_unit_test(parts_never_leave_the_body_or_overlap),
 		cmocka_unit_test(a_list_is_as_high_as_its_rows_up_to_a_bound),
