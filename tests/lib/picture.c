@@ -14,7 +14,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELL_W = 9, CELL_H = 20, MARGIN = 12, BACKGROUND = 0x1c1f26, FOREGROUND = 0xd8dce3 };
+enum { CELL_W = 9, CELL_H = 20, MARGIN = 12, DARK = 0x1c1f26, LIGHT = 0xd8dce3, PAPER = 0xffffff };
+
+/* The terminal's own colours: a light theme is looked at on a light one. */
+static bool
+is_light(void)
+{
+	const char *ground = getenv("PICTURE_GROUND");
+	return ground && strcmp(ground, "light") == 0;
+}
+
+static int
+ground_colour(void)
+{
+	return is_light() ? PAPER : DARK;
+}
+
+static int
+text_colour(void)
+{
+	return is_light() ? DARK : LIGHT;
+}
 
 /* Arms of the light box lines, as fonts leave gaps between rows: up 1, right 2, down 4, left 8. */
 static unsigned
@@ -90,11 +110,11 @@ draw_cell(struct buf *out, struct pty *p, int row, int col)
 	struct pty_cell cell;
 	int x = MARGIN + col * CELL_W, y = MARGIN + row * CELL_H;
 	pty_cell(p, row, col, &cell);
-	int fg = rgb_of(p, cell.fg, cell.default_fg, FOREGROUND);
-	int bg = rgb_of(p, cell.bg, cell.default_bg, BACKGROUND);
+	int fg = rgb_of(p, cell.fg, cell.default_fg, text_colour());
+	int bg = rgb_of(p, cell.bg, cell.default_bg, ground_colour());
 	int front = cell.reverse ? bg : fg, back = cell.reverse ? fg : bg;
 	unsigned arms = arms_of(cell.text);
-	if (back != BACKGROUND)
+	if (back != ground_colour())
 		buf_addf(out,
 		    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%06x\"/>\n", x, y,
 		    CELL_W * (cell.width > 1 ? cell.width : 1), CELL_H, back);
@@ -119,7 +139,7 @@ draw_screen(struct pty *p, const char *folder, const char *name)
 	    "font-family=\"JetBrains Mono, Noto Sans Mono CJK SC, monospace\" font-size=\"15\" "
 	    "stroke-width=\"1\" shape-rendering=\"crispEdges\">\n"
 	    "<rect width=\"%d\" height=\"%d\" rx=\"6\" fill=\"#%06x\"/>\n",
-	    width, height, width, height, (unsigned)BACKGROUND);
+	    width, height, width, height, (unsigned)ground_colour());
 	for (int row = 0; row < p->rows; row++) {
 		for (int col = 0; col < p->cols; col++)
 			draw_cell(&svg, p, row, col);
@@ -220,6 +240,9 @@ main(int argc, char **argv)
 		fprintf(stderr, "picture COLSxROWS FOLDER NAME... -- PROGRAM ARG...\n");
 		return 2;
 	}
+	const char *depth = getenv("PICTURE_TERM"); /* a terminal of fewer colours */
+	const char *const env[] = { depth, NULL };
+	options.env = depth ? env : NULL;
 	struct pty *p = pty_start(&options, (const char *const *)argv + program);
 	bool good = pty_wait_exit(p, &status) && status == 0;
 	if (!good)

@@ -24,10 +24,12 @@ for script in "$root"/tests/script/*.script; do
 	cd "$out"
 	rm -f ./*.snap
 	"$root/tests/lib/snapshots.sh" "$script"
+	case $theme in light | projector) export PICTURE_GROUND=light ;; *) unset PICTURE_GROUND ;; esac
 	# shellcheck disable=SC2086
 	"$build/tests/picture" "${size:-80x24}" "$out" $names -- \
 		"$BACKROOM_BIN" demo --now 2026-11-20T10:42:00Z --theme "${theme:-dark}" $args --script "$script" || status=1
 done
+"$root/tests/lib/sheets.sh" "$build" "$out" || status=1
 if ! command -v rsvg-convert >/dev/null; then
 	echo "no rsvg-convert: the pictures are $1/pictures/*.svg; for PNG:" \
 		"apt-get install librsvg2-bin fonts-jetbrains-mono fonts-noto-cjk" >&2
@@ -37,5 +39,11 @@ for svg in "$out"/*.svg; do
 	[ -e "$svg" ] || continue
 	name=${svg##*/}
 	rsvg-convert "$svg" -o "$root/screenshots/${name%.svg}.png" || status=1
+done
+mkdir -p "$root/screenshots/panes"
+for svg in "$out"/sheets/*.svg; do
+	[ -e "$svg" ] || continue
+	name=${svg##*/}
+	rsvg-convert --zoom 0.5 "$svg" -o "$root/screenshots/panes/${name%.svg}.png" || status=1
 done
 exit $status
