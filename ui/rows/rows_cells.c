@@ -4,18 +4,62 @@
 #include "model/identity_check.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* Rows that are looked at for the widths of columns, besides those that are seen. */
 enum { MEASURED = 2000, EDGES = 4 };
 
+/* ---- points below one another ---- */
+
+/* "GBP 24.50 monthly": where the amount's digits begin behind their currency, and how many stand
+ * before the point. False of what is no amount. */
+static bool
+find_amount(struct str text, size_t *from, int *whole)
+{
+	enum { CODE = 3 };
+	size_t at = CODE + 1;
+	for (size_t i = 0; i < CODE; i++)
+		if (i >= text.n || text.p[i] < 'A' || text.p[i] > 'Z')
+			return false;
+	if (text.n <= at || text.p[CODE] != ' ')
+		return false;
+	*from = at;
+	while (at < text.n && ((text.p[at] >= '0' && text.p[at] <= '9') || text.p[at] == '-'))
+		at++;
+	*whole = (int)(at - *from);
+	return *whole > 0;
+}
+
+/* Blanks between currency and amount, up to the most digits that were met. */
 static void
-write_cell(const struct rows_pane *r, const struct listed *rows, const struct placed_column *p,
-    size_t at, struct buf *out, const char **end)
+align_point(struct rows_pane *r, size_t number, struct buf *text)
+{
+	size_t from;
+	int whole;
+	if (!find_amount(buf_str(text), &from, &whole))
+		return;
+	int *most = &r->wholes[number];
+	if (whole > *most) {
+		r->widths.widest[number] += *most ? whole - *most : 0; /* all before grow with it */
+		*most = whole;
+	}
+	struct buf aligned = { 0 };
+	buf_addf(&aligned, "%.*s%*s", (int)from, text->p, *most - whole, "");
+	buf_adds(&aligned, str_sub(buf_str(text), from, text->n));
+	buf_free(text);
+	*text = aligned;
+}
+
+static void
+write_cell(struct rows_pane *r, const struct listed *rows, const struct placed_column *p, size_t at,
+    struct buf *out, const char **end)
 {
 	struct cell_context cells = console_cells(r->pane.console);
 	const void *row = listed_row(rows, at);
 	cells.wanted = rows->filter;
 	column_write(out, p, row, p->column ? STR_NONE : listed_json(rows, at), &cells);
+	if (p->column && p->column->shape & COLUMN_POINTS)
+		align_point(r, (size_t)(p->column - rows->view->resource->columns), out);
 	*end = r->kind->more ? r->kind->more(r, p->column, row, out) : NULL;
 }
 
@@ -43,6 +87,7 @@ begin_again(struct rows_pane *r, const struct view_resource *resource)
 	if (r->measured_of == resource && r->measured_times == c->times)
 		return;
 	r->widths = (struct column_widths){ 0 };
+	memset(r->wholes, 0, sizeof(r->wholes));
 	r->measured = 0;
 	r->measured_of = resource;
 	r->measured_times = c->times;
@@ -67,6 +112,8 @@ measure_cells(struct rows_pane *r, const struct listed *rows)
 			const struct placed_column p = { .column = &columns[i] };
 			buf_reset(&text);
 			column_write(&text, &p, row, STR_NONE, &cells);
+			if (columns[i].shape & COLUMN_POINTS)
+				align_point(r, i, &text);
 			column_widths_add(&r->widths, i, text_width(buf_str(&text)));
 		}
 	}

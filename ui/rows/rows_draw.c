@@ -15,7 +15,8 @@ static int
 indent_of(const struct placed_column *p, struct str text)
 {
 	int cells = text_width(text);
-	bool right = p->column && p->column->shape & COLUMN_RIGHT;
+	unsigned shape = p->column ? p->column->shape : 0;
+	bool right = shape & COLUMN_RIGHT && !(shape & COLUMN_POINTS);
 	return right && cells < p->width ? p->width - cells : 0;
 }
 

@@ -39,6 +39,7 @@ struct rows_pane {
 	unsigned follow; /* timer: the detail waits for the cursor to rest */
 	int shift;       /* columns scrolled away */
 	struct column_widths widths;
+	int wholes[COLUMNS_MAX]; /* digits before the points of a column of amounts, the most yet */
 	size_t measured; /* rows */
 	const struct view_resource *measured_of;
 	enum time_style measured_times;

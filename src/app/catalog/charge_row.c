@@ -30,8 +30,8 @@ write_value_part(struct buf *out, const void *of, enum column_part part)
 const struct column charge_columns[] = {
 	{ COLUMN("name", "CHARGE", 14, 15, ALWAYS), .also = "charge", .shape = COLUMN_FLEXIBLE,
 	    TEXT(name) },
-	{ COLUMN("value", "VALUE", 12, 12, ALWAYS), .shape = COLUMN_WHOLE, .write = write_value,
-	    .part = write_value_part, .parts = COLUMN_WHEN },
+	{ COLUMN("value", "VALUE", 12, 12, ALWAYS), .shape = COLUMN_WHOLE | COLUMN_POINTS,
+	    .write = write_value, .part = write_value_part, .parts = COLUMN_WHEN },
 	{ COLUMN("when", "WHEN", 18, 19, ROOM), TEXT(trigger) },
 	{ COLUMN("every", "EVERY", 9, 9, ROOM), TEXT(every) },
 	{ COLUMN("times", "TIMES", 6, 6, ROOM), TEXT(times) },

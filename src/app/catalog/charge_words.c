@@ -236,8 +236,7 @@ charge_words_start(struct buf *out, const struct charge *v, size_t n, bool ascii
 }
 
 void
-charge_words_start_parts(
-    struct buf *number, struct buf *currency, const struct charge *v, size_t n)
+charge_words_start_parts(struct buf *number, struct buf *currency, const struct charge *v, size_t n)
 {
 	struct schedule_sum *sums = x_new_array(struct schedule_sum, n);
 	size_t all = schedule_sums(sums, v, n, 0, 0, WHEN_DAY), due = 0;

@@ -101,8 +101,8 @@ when_of(struct arena *a, const struct charge *c)
 static struct row_amount
 amount_of(struct arena *a, const struct charge *c)
 {
-	return (struct row_amount){ arena_str(a, c->value), arena_str(a, c->currency),
-		when_of(a, c) };
+	return (
+	    struct row_amount){ arena_str(a, c->value), arena_str(a, c->currency), when_of(a, c) };
 }
 
 /* What is due at the start: a number where it is one amount and all of it. */

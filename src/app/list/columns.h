@@ -17,7 +17,8 @@ enum column_from { COLUMN_ASKED, COLUMN_ALWAYS, COLUMN_ROOM };
  * do; one that needs the whole catalog, which commands do not read for a list; one of paths that a
  * screen knows by their last parts; one whose last characters are compared, so that the middle goes
  * where it is cut; one that is never cut, but leaves instead: amounts, verdicts, counts, times; one
- * whose empty cells are blanks, since another one says why. */
+ * whose empty cells are blanks, since another one says why; one of amounts, whose points a screen
+ * shows below one another. */
 enum {
 	COLUMN_FLEXIBLE = 1,
 	COLUMN_RIGHT = 2,
@@ -26,6 +27,7 @@ enum {
 	COLUMN_TAIL = 16,
 	COLUMN_WHOLE = 32,
 	COLUMN_BLANK = 64,
+	COLUMN_POINTS = 128,
 };
 
 /* What an amount is in data, in a cell each. */
