@@ -25,11 +25,38 @@ static const char *const format_words[] = {
 };
 _Static_assert(sizeof(format_words) / sizeof(*format_words) == EXPORTS, "words for each format");
 
+/* What goes out: the rows that are marked, else all that are shown. `numbers` is theirs. */
+static struct listed
+rows_to_export(const struct rows_pane *r, struct arena *numbers)
+{
+	struct listed rows = rows_pane_listed(r);
+	if (!r->marks.n)
+		return rows;
+	uint32_t *marked = arena_array(numbers, uint32_t, rows.n + 1);
+	size_t n = 0;
+	for (size_t i = 0; i < rows.n; i++)
+		if (rows_pane_is_marked(r, listed_id(&rows, i)))
+			marked[n++] = rows.numbers[i];
+	rows.numbers = marked;
+	rows.n = n;
+	return rows;
+}
+
+static size_t
+count_to_export(const struct rows_pane *r)
+{
+	struct arena numbers = { 0 };
+	size_t n = rows_to_export(r, &numbers).n;
+	arena_free(&numbers);
+	return n;
+}
+
 /* The columns that are seen, and those that the VIEW names but that have no room. */
 static void
 write_shown(const struct rows_pane *r, enum export_format format, struct buf *out)
 {
-	struct listed rows = rows_pane_listed(r);
+	struct arena numbers = { 0 };
+	struct listed rows = rows_to_export(r, &numbers);
 	struct cell_context cells = console_cells(r->pane.console);
 	struct placed_column columns[COLUMNS_MAX];
 	const struct console *c = r->pane.console;
@@ -40,6 +67,7 @@ write_shown(const struct rows_pane *r, enum export_format format, struct buf *ou
 	if (rows.view->columns.n)
 		n = columns_place(columns, rows.view, NULL, 1 << 20, hidden, 0);
 	export_rows(out, &rows, columns, n, format, &cells);
+	arena_free(&numbers);
 }
 
 static enum export_format
@@ -71,7 +99,7 @@ write_to_file(struct console *c, struct str typed, struct err *err)
 	}
 	if (ok) {
 		text_clean(&shown, str_trim(typed), c->look.ascii_lines);
-		format_plural(&rows, rows_pane_listed(r).n, "row", "rows");
+		format_plural(&rows, count_to_export(r), "row", "rows");
 		console_say(c, ROLE_TEXT, "Wrote %s, %zu bytes, to %s, private to you",
 		    buf_z(&rows), text.n, buf_z(&shown));
 	}
@@ -87,7 +115,7 @@ send_rows(struct rows_pane *r, enum export_format format)
 {
 	struct buf text = { 0 }, what = { 0 };
 	write_shown(r, format, &text);
-	format_plural(&what, rows_pane_listed(r).n, "row", "rows");
+	format_plural(&what, count_to_export(r), "row", "rows");
 	buf_addf(&what, " as %s", export_names[format]);
 	send_text(r->pane.console, buf_str(&text), buf_z(&what));
 	buf_free(&text);
@@ -130,6 +158,8 @@ export_menu_open(struct rows_pane *r)
 	struct listed rows = rows_pane_listed(r);
 	struct buf title = { 0 };
 	buf_addz(&title, "Export ");
+	if (r->marks.n)
+		buf_addf(&title, "%zu marked of ", count_to_export(r));
 	format_plural(&title, rows.n, rows.view->resource->one, rows.view->resource->name);
 	buf_addz(&title, rows_pane_unread(r, ACT_EXPORT));
 	struct menu *m = menu_new(c, buf_z(&title), false, was_chosen, NULL);

@@ -120,14 +120,11 @@ snapshots_save(struct console *c)
 static bool
 take_snapshot(struct console *c, struct str text, struct err *err)
 {
-	struct err why;
 	if (!take_name(c, text, err))
 		return false;
-	struct baseline *read = baseline_load(buf_z(&c->snapshot_file), &why);
-	if (!read) {
-		say_of_snapshot(c, ROLE_BAD, "Not compared", str_of(why.text));
-		return true;
-	}
+	struct baseline *read = baseline_load(buf_z(&c->snapshot_file), err);
+	if (!read)
+		return false; /* said where it is typed: the name can be put right */
 	baseline_free(c->baseline);
 	c->baseline = read;
 	c->comparisons++;
