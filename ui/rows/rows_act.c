@@ -151,25 +151,10 @@ rows_run_match(struct pane *p)
 
 /* ---- marks ---- */
 
-static size_t
-mark_at(const struct rows_pane *r, struct str id)
-{
-	for (size_t i = 0; i < r->marks.n; i++)
-		if (str_eqz(id, r->marks.v[i]))
-			return i;
-	return SIZE_MAX;
-}
-
-bool
-rows_pane_is_marked(const struct rows_pane *r, struct str id)
-{
-	return r->marks.n && mark_at(r, id) != SIZE_MAX;
-}
-
 static void
 set_mark(struct rows_pane *r, struct str id, bool on)
 {
-	size_t at = mark_at(r, id);
+	size_t at = rows_pane_mark_at(r, id);
 	if (on && at == SIZE_MAX) {
 		char *own = str_dup(id);
 		vec_push(&r->marks, own);
@@ -184,7 +169,7 @@ mark_one(struct rows_pane *r)
 {
 	struct listed s = rows_pane_listed(r);
 	struct str id = listed_id(&s, r->pos.cursor);
-	set_mark(r, id, mark_at(r, id) == SIZE_MAX);
+	set_mark(r, id, rows_pane_mark_at(r, id) == SIZE_MAX);
 	buf_reset(&r->range_from);
 	buf_adds(&r->range_from, id);
 	rows_pane_step(r, 1);
@@ -195,7 +180,7 @@ static size_t
 last_mark(const struct rows_pane *r, const struct listed *s)
 {
 	struct str from = buf_str(&r->range_from);
-	if (from.n && mark_at(r, from) != SIZE_MAX)
+	if (from.n && rows_pane_mark_at(r, from) != SIZE_MAX)
 		return listed_find(s, from);
 	return r->marks.n ? listed_find(s, str_of(r->marks.v[r->marks.n - 1])) : SIZE_MAX;
 }

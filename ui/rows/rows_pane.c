@@ -318,6 +318,21 @@ rows_pane_title(const struct pane *p, struct title *out)
 }
 
 /* Out of the detail; else the filter goes. */
+size_t
+rows_pane_mark_at(const struct rows_pane *r, struct str id)
+{
+	for (size_t i = 0; i < r->marks.n; i++)
+		if (str_eqz(id, r->marks.v[i]))
+			return i;
+	return SIZE_MAX;
+}
+
+bool
+rows_pane_is_marked(const struct rows_pane *r, struct str id)
+{
+	return r->marks.n && rows_pane_mark_at(r, id) != SIZE_MAX;
+}
+
 bool
 rows_pane_cancel(struct pane *p)
 {

@@ -90,6 +90,8 @@ const char *rows_pane_unread(const struct rows_pane *r, enum action a);
 bool rows_pane_source(const struct rows_pane *r, struct buf *name, struct str *json);
 /* The detail is in focus and covers the pane, as if nothing but this row were here. */
 void rows_pane_open_alone(struct rows_pane *r);
+/* The place of a mark among the marks; SIZE_MAX: it is none. */
+size_t rows_pane_mark_at(const struct rows_pane *r, struct str id);
 bool rows_pane_is_marked(const struct rows_pane *r, struct str id);
 /* Another resource's rows (Tab in the catalog pane). */
 void rows_pane_turn(struct rows_pane *r, const struct view_resource *resource);
