@@ -72,14 +72,24 @@ own() {
 	printf 'unit\\.%s\\.([a-z]*\\.)?%s(_|$)' "$floor" "$stem"
 }
 
-# mapped FILE: what tests.map has for it, a word for each time that tests are run.
+# mapped FILE: what tests.map has for it, a word for each time that tests are run; but for what the
+# file's program never comes to, which `blind FILE` is.
 mapped() {
 	local pattern regex
 	while read -r pattern regex; do
-		case $pattern in '#'* | '') continue ;; esac
+		case $pattern in '#'* | '!' | '') continue ;; esac
 		# shellcheck disable=SC2254
 		case $1 in $pattern) printf '%s' "$regex"; return ;; esac
 	done <"$here/tests.map"
+}
+
+blind() {
+	local mark pattern regex
+	while read -r mark pattern regex; do
+		# shellcheck disable=SC2254
+		case $mark$1 in '!'$pattern) printf '%s' "$regex"; return ;; esac
+	done <"$here/tests.map"
+	printf '^$'
 }
 
 # make NAME…: the tests, and where one of them may run the programs, those.
@@ -172,7 +182,7 @@ judge() {
 	local file=$1 tests tried=() able stage list
 	# shellcheck disable=SC2046
 	for stage in "$(own "$file")" $(mapped "$file") .; do
-		list=$(comm -23 <(names "$stage") <(printf '%s\n' "${tried[@]}" | sort))
+		list=$(comm -23 <(names "$stage" | grep -vE "$(blind "$file")") <(printf '%s\n' "${tried[@]}" | sort))
 		[ -n "$list" ] || continue
 		# shellcheck disable=SC2086
 		pick_sound $list >"$work/sound"
