@@ -79,6 +79,37 @@ a_batch_stops_where_it_does_not_know(void **state)
 	buf_free(&again);
 }
 
+/* What was done of one file says nothing of another that bears its name: nothing is sent of it. */
+static void
+a_file_that_was_changed_is_another_one(void **state)
+{
+	struct buf fine = { 0 };
+	struct ran r;
+	(void)state;
+	unlink("changed.csv.results");
+	write_file("changed.csv", "owner,iss,sub\na,https://i,1\n");
+	hostile_json(&fine, "{\"id\":\"x\"}");
+	const struct hostile_rule rule = { .answer = buf_str(&fine) };
+	struct hostile *server = hostile_start(&rule, 1);
+	RUN(&r, hostile_url(server), "identity", "link", "--from", "changed.csv", "--yes");
+	assert_int_equal(r.code, 0);
+	ran_free(&r);
+	write_file("changed.csv", "owner,iss,sub\nb,https://i,2\n");
+	RUN(&r, hostile_url(server), "identity", "link", "--from", "changed.csv", "--yes");
+	assert_int_equal(r.code, 2);
+	assert_non_null(strstr(buf_z(&r.words),
+	    "changed.csv.results is of another file, or of the other verb: move it away to begin anew"));
+	assert_int_equal(hostile_count(server), 1);
+	ran_free(&r);
+	write_file("changed.csv", "owner,iss,sub\na,https://i,1\n");
+	RUN(&r, hostile_url(server), "identity", "link", "--from", "changed.csv", "--yes");
+	assert_int_equal(r.code, 0); /* as it was it is done */
+	assert_int_equal(hostile_count(server), 1);
+	ran_free(&r);
+	hostile_stop(server);
+	buf_free(&fine);
+}
+
 /* ---- files: killed, hurried, looked at ---- */
 
 #define ISSUER "https://canary-issuer.example/"
@@ -415,6 +446,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_not_known_is_said_so),
 		cmocka_unit_test(a_batch_stops_where_it_does_not_know),
+		cmocka_unit_test(a_file_that_was_changed_is_another_one),
 		cmocka_unit_test(what_a_file_gives_is_in_no_argument_environment_or_log),
 		cmocka_unit_test(a_batch_that_was_killed_goes_on),
 		cmocka_unit_test(a_batch_keeps_to_its_rate),
