@@ -321,6 +321,21 @@ newer_and_unknown_terminals_work_by_the_fallback(void **state)
 	}
 }
 
+/* Nobody said what terminal it is: it is taken for what nearly all are. */
+static void
+a_terminal_without_a_name_works(void **state)
+{
+	const char *const argv[] = { "env", "-u", "TERM", getenv("BACKROOM_BIN"), "demo", "--now",
+		"2026-11-20T10:42:00Z", NULL };
+	(void)state;
+	struct pty *p = pty_start(&(struct pty_options){ .rows = 24, .cols = 80 }, argv);
+	assert_true(pty_wait_text(p, "Enter open"));
+	pty_type(p, "\033[B");
+	assert_true(pty_wait_text(p, "\xe2\x96\xb8 18 min"));
+	console_quit(p);
+	pty_stop(p);
+}
+
 static void
 names_are_right_in_every_locale_that_says_nothing_else(void **state)
 {
@@ -412,6 +427,7 @@ main(void)
 		cmocka_unit_test(the_demo_without_a_terminal_prints_its_baskets_and_says_why),
 		cmocka_unit_test(a_terminal_that_cannot_move_its_cursor_is_refused_in_words),
 		cmocka_unit_test(newer_and_unknown_terminals_work_by_the_fallback),
+		cmocka_unit_test(a_terminal_without_a_name_works),
 		cmocka_unit_test(names_are_right_in_every_locale_that_says_nothing_else),
 		cmocka_unit_test(a_chosen_ascii_locale_gets_ascii_only),
 		cmocka_unit_test(a_console_that_is_stuck_in_a_frame_ends_within_a_second),
