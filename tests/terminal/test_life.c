@@ -329,7 +329,7 @@ a_terminal_without_a_name_works(void **state)
 		"2026-11-20T10:42:00Z", NULL };
 	(void)state;
 	struct pty *p = pty_start(&(struct pty_options){ .rows = 24, .cols = 80 }, argv);
-	assert_true(pty_wait_text(p, "Enter open"));
+	assert_true(pty_wait_text(p, "all 240"));
 	pty_type(p, "\033[B");
 	assert_true(pty_wait_text(p, "\xe2\x96\xb8 18 min"));
 	console_quit(p);
