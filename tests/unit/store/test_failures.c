@@ -55,6 +55,35 @@ what_cannot_be_asked_is_a_failure(void **state)
 	store_close(s);
 }
 
+static void
+spoil(const struct store_tx *tx, const char *sql)
+{
+	const struct conn *c = tx->connection;
+	if (sqlite3_exec(c->db, sql, NULL, NULL, NULL) != SQLITE_OK)
+		fail_msg("%s: %s", sql, sqlite3_errmsg(c->db));
+}
+
+/* A new file and a write to it, which spoils it at once; given up by close_spoiled(). */
+static struct store *
+open_spoiled(struct store_tx *tx, const char *sql)
+{
+	struct err err;
+	unlink("failures.db");
+	struct store *s = store_open(STR("sqlite:failures.db"), &err);
+	assert_non_null(s);
+	assert_true(store_begin(s, tx, STORE_WRITE, &err));
+	spoil(tx, sql);
+	return s;
+}
+
+static void
+close_spoiled(struct store *s, struct store_tx *tx)
+{
+	struct err err;
+	assert_true(store_end(tx, false, &err));
+	store_close(s);
+}
+
 static bool
 take_no_entry(void *ctx, const struct store_audit *entry)
 {
@@ -68,27 +97,19 @@ static void
 what_was_written_down_cannot_be_asked_either(void **state)
 {
 	static const struct store_caller caller = { .subject = { "mara", 4 } };
-	static const char *const tables[] = { "DROP TABLE callers_answers", "DROP TABLE audit",
-		"DROP TABLE heads" };
 	struct store_head head;
 	struct store_answer answer = { .status = 200 };
 	struct store_tx tx;
 	struct err err = { 0 };
 	bool found;
 	(void)state;
-	unlink("failures.db");
-	struct store *s = store_open(STR("sqlite:failures.db"), &err);
-	assert_true(store_begin(s, &tx, STORE_WRITE, &err));
-	struct conn *writer = tx.connection;
-	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++)
-		if (sqlite3_exec(writer->db, tables[i], NULL, NULL, NULL) != SQLITE_OK)
-			fail_msg("%s: %s", tables[i], sqlite3_errmsg(writer->db));
+	struct store *s = open_spoiled(
+	    &tx, "DROP TABLE callers_answers; DROP TABLE audit; DROP TABLE heads");
 	FAILS(store_find_answer(&tx, &caller, STR("k"), 0, &answer, &found, &err));
 	FAILS(store_put_answer(&tx, &caller, STR("k"), &answer, 0, &err));
 	FAILS(store_list_audit(&tx, take_no_entry, NULL, &err));
 	FAILS(store_audit_head(&tx, &head, &err));
-	assert_true(store_end(&tx, false, &err));
-	store_close(s);
+	close_spoiled(s, &tx);
 }
 
 static bool
@@ -122,14 +143,8 @@ no_list_that_is_gone_is_empty(void **state)
 	struct err err = { 0 };
 	bool found, empty;
 	(void)state;
-	unlink("failures.db");
-	struct store *s = store_open(STR("sqlite:failures.db"), &err);
-	assert_true(store_begin(s, &tx, STORE_WRITE, &err));
-	struct conn *writer = tx.connection;
-	assert_int_equal(
-	    sqlite3_exec(writer->db, "DROP TABLE baskets; DROP TABLE links; DROP TABLE owners",
-		NULL, NULL, NULL),
-	    SQLITE_OK);
+	struct store *s = open_spoiled(
+	    &tx, "DROP TABLE baskets; DROP TABLE links; DROP TABLE owners");
 	FAILS(store_list_baskets(&tx, &open, take_no_basket, NULL, &err));
 	FAILS(store_list_baskets(&tx, &all, take_no_basket, NULL, &err));
 	FAILS(store_put_basket(&tx, &basket, &err));
@@ -140,8 +155,7 @@ no_list_that_is_gone_is_empty(void **state)
 	FAILS(store_is_empty(&tx, &empty, &err));
 	FAILS(store_clear(&tx, &err));
 	assert_int_equal(root.n, 0);
-	assert_true(store_end(&tx, false, &err));
-	store_close(s);
+	close_spoiled(s, &tx);
 }
 
 /* Answers of the older table have their time too: when they cannot be forgotten nothing is kept. */
@@ -181,14 +195,10 @@ a_hash_has_its_length_whatever_was_written(void **state)
 	struct store_tx tx;
 	struct err err = { 0 };
 	(void)state;
-	unlink("failures.db");
-	struct store *s = store_open(STR("sqlite:failures.db"), &err);
-	assert_true(store_begin(s, &tx, STORE_WRITE, &err));
-	struct conn *writer = tx.connection;
+	struct store *s = open_spoiled(&tx, hashes[0].sql);
 	for (size_t i = 0; i < sizeof(hashes) / sizeof(*hashes); i++) {
 		struct store_head *head = x_new(struct store_head); /* whose end is watched */
-		assert_int_equal(
-		    sqlite3_exec(writer->db, hashes[i].sql, NULL, NULL, NULL), SQLITE_OK);
+		spoil(&tx, hashes[i].sql);
 		assert_true(store_audit_head(&tx, head, &err));
 		assert_int_equal(head->seq, 7);
 		assert_int_equal(head->hash[0], hashes[i].first);
@@ -197,8 +207,7 @@ a_hash_has_its_length_whatever_was_written(void **state)
 		assert_int_equal(head->hash[DIGEST_SIZE - 1], hashes[i].last);
 		x_free(head);
 	}
-	assert_true(store_end(&tx, false, &err));
-	store_close(s);
+	close_spoiled(s, &tx);
 }
 
 /* A reader that cannot be opened, since the file has gone meanwhile. */
