@@ -409,6 +409,17 @@ hide_port(struct buf *screen)
 			*at = '0';
 }
 
+/* What the message line says while nothing else is said there. */
+static void
+add_status(struct buf *out, const struct pane *p)
+{
+	struct buf words = { 0 };
+	enum role role = ROLE_LABEL;
+	if (pane_status(p, &words, &role))
+		buf_addf(out, "says, as %s: %s\n", role_names[role], buf_z(&words));
+	buf_free(&words);
+}
+
 static void
 add_frame(struct buf *out, struct bench *b, struct pane *p, const char *part)
 {
@@ -424,6 +435,7 @@ add_frame(struct buf *out, struct bench *b, struct pane *p, const char *part)
 	for (int y = 0; str_next(&rest, '\n', &row) && y < rows; y++)
 		if (y >= c->layout.body.y && y < c->layout.body.y + c->layout.body.h)
 			add_row(out, &c->look, y, cols, row);
+	add_status(out, p);
 	buf_free(&screen);
 }
 
