@@ -1,0 +1,104 @@
+/*
+ * looks.h - what a pane looks like as text: rows and their roles, what can be done, what is said;
+ * and whether it is as a file beside this one has it.
+ */
+#ifndef TESTS_PANE_LOOKS_H
+#define TESTS_PANE_LOOKS_H
+
+#include "lib/process.h"
+#include "ui/kit/pane.h"
+#include "unit/ui/canvas.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+/* A row as it reads, and below it the roles that are not "text": from one cell to behind the last.
+ */
+static inline void
+add_row(struct buf *out, const struct look *look, int y, int cols, struct str words)
+{
+	int from = 0, role = role_at(look, y, 0);
+	bool any = false;
+	buf_addf(out, "|%.*s\n", STR_ARG(words));
+	for (int x = 1; x <= cols; x++) {
+		int here = x < cols ? role_at(look, y, x) : -1;
+		if (here == role)
+			continue;
+		if (role != ROLE_TEXT) {
+			buf_addf(out, "%s%d-%d %s", any ? ", " : " ", from, x,
+			    role < ROLE_COUNT ? role_names[role] : "other");
+			any = true;
+		}
+		from = x;
+		role = here;
+	}
+	buf_addz(out, any ? "\n" : "");
+}
+
+/* The service's port is another one each time: 00000. */
+static inline void
+hide_port(struct buf *screen)
+{
+	static const char host[] = "127.0.0.1:";
+	for (char *at = strstr(buf_z(screen), host); at; at = strstr(at, host))
+		for (at += strlen(host); *at >= '0' && *at <= '9'; at++)
+			*at = '0';
+}
+
+/* What the message line says while nothing else is said there. */
+static inline void
+add_status(struct buf *out, const struct pane *p)
+{
+	struct buf words = { 0 };
+	enum role role = ROLE_LABEL;
+	if (pane_status(p, &words, &role))
+		buf_addf(out, "says, as %s: %s\n", role_names[role], buf_z(&words));
+	buf_free(&words);
+}
+
+/* What can be done there, by other words than usual, and why not what cannot. */
+static inline void
+add_actions(struct buf *out, const struct pane *p)
+{
+	const struct pane_action *a;
+	struct buf room = { 0 };
+	for (size_t at = 0; (a = pane_action(p, at)); at++) {
+		const char *why = pane_refuse(p, a->id), *words = pane_words(p, a->id, &room);
+		if (why)
+			buf_addf(out, "%s: %s\n", action_infos[a->id].name, why);
+		else if (words)
+			buf_addf(out, "%s is called %s\n", action_infos[a->id].name, words);
+		else
+			buf_addf(out, "%s\n", action_infos[a->id].name);
+	}
+	buf_free(&room);
+}
+
+/* The same as in the file beside this one, which UPDATE=1 writes again; of what differs the first
+ * line is told, and below which head it stands. */
+static inline void
+expect_as_before(const struct buf *now, const char *file)
+{
+	struct buf then = { 0 }, path = { 0 };
+	struct str a = buf_str(now), b, x, y = STR_NONE, frame = STR_NONE;
+	buf_addf(&path, "%s/tests/pane/%s", getenv("BACKROOM_SOURCE"), file);
+	if (getenv("UPDATE")) {
+		int fd = open(buf_z(&path), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+		assert_int_equal(write(fd, now->p, now->n), now->n);
+		close(fd);
+	}
+	assert_true(process_read_file(buf_z(&path), &then));
+	b = buf_str(&then);
+	while (str_next(&a, '\n', &x)) {
+		if (str_starts(x, STR("----")))
+			frame = x;
+		if (!str_next(&b, '\n', &y) || !str_eq(x, y))
+			fail_msg(
+			    "%.*s\nnow:  %.*s\nthen: %.*s", STR_ARG(frame), STR_ARG(x), STR_ARG(y));
+	}
+	assert_int_equal(now->n, then.n);
+	buf_free(&then);
+	buf_free(&path);
+}
+
+#endif
