@@ -17,20 +17,22 @@
 static inline void
 add_row(struct buf *out, const struct look *look, int y, int cols, struct str words)
 {
-	int from = 0, role = role_at(look, y, 0);
+	struct cell_look was = cell_look_at(y, 0);
+	int from = 0;
 	bool any = false;
 	buf_addf(out, "|%.*s\n", STR_ARG(words));
 	for (int x = 1; x <= cols; x++) {
-		int here = x < cols ? role_at(look, y, x) : -1;
-		if (here == role)
+		struct cell_look is = cell_look_at(y, x < cols ? x : 0);
+		if (x < cols && is.attributes == was.attributes && is.pair == was.pair)
 			continue;
+		int role = role_of_look(look, was);
 		if (role != ROLE_TEXT) {
 			buf_addf(out, "%s%d-%d %s", any ? ", " : " ", from, x,
 			    role < ROLE_COUNT ? role_names[role] : "other");
 			any = true;
 		}
 		from = x;
-		role = here;
+		was = is;
 	}
 	buf_addz(out, any ? "\n" : "");
 }

@@ -68,21 +68,35 @@ expect_row(int y, const char *want)
 	buf_free(&rows);
 }
 
-/* The role that a cell bears, by its attributes and colours; ROLE_COUNT: none. Of several that
- * look the same it is the first. */
-static inline int
-role_at(const struct look *look, int y, int x)
+/* What a cell looks like but for its text. */
+struct cell_look {
+	attr_t attributes;
+	int pair;
+};
+
+static inline struct cell_look
+cell_look_at(int y, int x)
 {
 	cchar_t cell;
 	wchar_t text[CCHARW_MAX + 1];
 	attr_t attributes = 0;
 	short pair = 0;
-	int wide = 0, role = 0;
-	if (mvin_wch(y, x, &cell) == ERR || getcchar(&cell, text, &attributes, &pair, &wide) == ERR)
-		return ROLE_COUNT;
+	struct cell_look found = { 0, -1 };
+	if (mvin_wch(y, x, &cell) == ERR ||
+	    getcchar(&cell, text, &attributes, &pair, &found.pair) == ERR)
+		return (struct cell_look){ 0, -1 };
+	found.attributes = attributes & ~A_COLOR;
+	return found;
+}
+
+/* The role that looks so; ROLE_COUNT: none. Of several that look the same it is the first. */
+static inline int
+role_of_look(const struct look *look, struct cell_look is)
+{
+	int role = 0;
 	while (role < ROLE_COUNT &&
-	    ((attributes & ~A_COLOR) != (attr_t)look->styles[role].attributes ||
-		wide != look->styles[role].pair))
+	    (is.attributes != (attr_t)look->styles[role].attributes ||
+		is.pair != look->styles[role].pair))
 		role++;
 	return role;
 }
@@ -95,14 +109,9 @@ expect_role(const struct canvas *c, int y, enum role role, const char *want)
 	struct buf runs = { 0 };
 	bool in = false;
 	for (int x = 0; x <= c->all.w; x++) {
-		cchar_t cell;
-		wchar_t text[CCHARW_MAX + 1];
-		attr_t attributes = 0;
-		short pair = 0;
-		int wide = 0;
-		bool here = x < c->all.w && mvin_wch(y, x, &cell) != ERR &&
-		    getcchar(&cell, text, &attributes, &pair, &wide) != ERR &&
-		    (attributes & ~A_COLOR) == (attr_t)style->attributes && wide == style->pair;
+		struct cell_look is = cell_look_at(y, x);
+		bool here = x < c->all.w && is.attributes == (attr_t)style->attributes &&
+		    is.pair == style->pair;
 		if (here != in)
 			buf_addf(&runs, "%s%d", !here ? "-" : runs.n ? " " : "", x);
 		in = here;
