@@ -60,6 +60,40 @@ an_arrow_in_pieces_waits_for_its_rest(void **state)
 	input_free(&in);
 }
 
+/* Up to its thirtieth digit it is the arrow; one more, and it is nothing that a key sends. */
+static void
+a_sequence_has_its_length(void **state)
+{
+	const uint32_t up[] = { KEY_ARROW_UP }, strange[] = { KEY_STRANGE };
+	(void)state;
+	for (size_t digits = 29; digits <= 32; digits++) {
+		struct input in = { 0 };
+		struct buf bytes = { 0 };
+		buf_addz(&bytes, "\033[");
+		buf_pad(&bytes, '0', digits);
+		buf_addc(&bytes, 'A');
+		input_feed(&in, buf_str(&bytes), false);
+		expect_keys(&in, digits <= 30 ? up : strange, 1);
+		input_free(&in);
+		buf_free(&bytes);
+	}
+}
+
+/* Esc twice: with an arrow behind it that is the arrow with Alt, with a letter it is Esc first. */
+static void
+two_escapes_are_one_and_what_follows(void **state)
+{
+	const uint32_t letter[] = { KEY_ESCAPE, KEY_ALT | 'x' };
+	const uint32_t arrow[] = { KEY_ALT | KEY_ARROW_UP, KEY_ALT | KEY_ARROW_UP };
+	struct input in = { 0 };
+	(void)state;
+	input_feed(&in, STR("\033\033x"), false);
+	expect_keys(&in, letter, 2);
+	input_feed(&in, STR("\033\033[A\033\033OA"), false);
+	expect_keys(&in, arrow, 2);
+	input_free(&in);
+}
+
 static void
 a_lone_escape_is_escape_when_nothing_follows(void **state)
 {
@@ -450,6 +484,8 @@ main(void)
 		cmocka_unit_test(both_arrow_encodings_are_one_key),
 		cmocka_unit_test(a_modified_arrow_is_still_the_arrow),
 		cmocka_unit_test(an_arrow_in_pieces_waits_for_its_rest),
+		cmocka_unit_test(a_sequence_has_its_length),
+		cmocka_unit_test(two_escapes_are_one_and_what_follows),
 		cmocka_unit_test(a_lone_escape_is_escape_when_nothing_follows),
 		cmocka_unit_test(a_key_with_alt_is_one_key),
 		cmocka_unit_test(function_keys_are_keys_in_every_encoding),
