@@ -454,7 +454,6 @@ each_pane_looks_as_before(void **state)
 	bench_end(&b);
 }
 
-<<<<<<< HEAD
 enum { PANES = sizeof(panes) / sizeof(*panes) };
 
 /* Letters and digits below row 2: what can be read. */
@@ -507,67 +506,6 @@ a_wider_window_shows_no_less(void **state)
 	assert_int_equal(less, 0);
 	bench_end(&b);
 	buf_free(&screen);
-=======
-/* ---- every size ---- */
-
-enum { FIRST_COL = 60, LAST_COL = 199, FIRST_ROW = 15, LAST_ROW = 49, A_LINE = 20 };
-
-/* A sum of the frame, as a word. */
-static void
-add_sum(struct buf *out, struct bench *b, struct pane *p, int rows, int cols)
-{
-	struct buf frame = { 0 };
-	uint32_t sum = 2166136261U;
-	resizeterm(rows, cols);
-	add_frame(&frame, b, p, "");
-	for (size_t i = 0; i < frame.n; i++)
-		sum = (sum ^ (unsigned char)frame.p[i]) * 16777619U;
-	buf_addf(out, " %04x", (sum ^ sum >> 16) & 0xFFFF);
-	buf_free(&frame);
-}
-
-static void
-add_sums(struct buf *out, struct bench *b, struct pane *p, const char *where, const char *part)
-{
-	buf_addf(out, "---- %s %s", where, part);
-	for (int cols = FIRST_COL; cols <= LAST_COL; cols++) {
-		if ((cols - FIRST_COL) % A_LINE == 0)
-			buf_addf(out, "\n30 rows of %d:", cols);
-		add_sum(out, b, p, 30, cols);
-	}
-	for (int rows = FIRST_ROW; rows <= LAST_ROW; rows++) {
-		if ((rows - FIRST_ROW) % A_LINE == 0)
-			buf_addf(out, "\n%d rows of 100:", rows);
-		add_sum(out, b, p, rows, 100);
-	}
-	buf_addc(out, '\n');
-}
-
-/* At every width and every height: where a limit lies between two sizes, it lies there still. The
- * sums cannot be read; what they stand for is drawn in looks.txt at some sizes. */
-static void
-each_pane_looks_as_before_at_every_size(void **state)
-{
-	struct bench b = { 0 };
-	struct buf all = { 0 };
-	(void)state;
-	bench_start(&b);
-	bench_read(&b);
-	screen_open(&b, 30, 100);
-	for (size_t i = 0; i < sizeof(panes) / sizeof(*panes); i++) {
-		struct pane *p = open_pane(&b, &panes[i]);
-		add_sums(&all, &b, p, panes[i].where, "list");
-		if (panes[i].detail && pane_act(p, ACT_OTHER_PART))
-			add_sums(&all, &b, p, panes[i].where, "detail");
-		if (pane_has(p, ACT_WHATIF) && pane_act(p, ACT_WHATIF))
-			add_sums(&all, &b, p, panes[i].where, "what if");
-		close_pane(&b);
-	}
-	screen_close(&b);
-	expect_as_before(&all, "sizes.txt");
-	buf_free(&all);
-	bench_end(&b);
->>>>>>> 1890077 (tests: see where a limit lies between two sizes of the screen)
 }
 
 int
@@ -577,11 +515,7 @@ main(void)
 		cmocka_unit_test(each_pane_shows_what_was_read),
 		cmocka_unit_test(each_pane_says_why_it_is_empty),
 		cmocka_unit_test(each_pane_looks_as_before),
-<<<<<<< HEAD
 		cmocka_unit_test(a_wider_window_shows_no_less),
-=======
-		cmocka_unit_test(each_pane_looks_as_before_at_every_size),
->>>>>>> 1890077 (tests: see where a limit lies between two sizes of the screen)
 	};
 	setlocale(LC_ALL, "");
 	return cmocka_run_group_tests(tests, service_for_all, service_for_all_end);
