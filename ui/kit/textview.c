@@ -171,7 +171,8 @@ void
 textview_first_link(struct textview *t)
 {
 	t->link = link_from(t, SIZE_MAX, 1);
-	while (t->link != SIZE_MAX && !is_in_sight(t, t->link))
+	/* before the first frame nothing is in sight yet: keys may come faster */
+	while (t->link != SIZE_MAX && t->list.height && !is_in_sight(t, t->link))
 		t->link = link_from(t, t->link, 1);
 }
 

@@ -26,6 +26,7 @@ struct script {
 	VEC(struct step) steps;
 	size_t at;
 	int64_t began; /* ticks when the present line came up */
+	int pressed;   /* keys since they are counted; a paste is one */
 	char problem[600];
 };
 
@@ -83,6 +84,7 @@ do_keys(struct script *s, struct console *c, struct str rest)
 			return fail_script(s, "'%.*s' is no key", STR_ARG(word));
 		for (size_t i = 0; i < n; i++)
 			shell_key(c, keys[i]);
+		s->pressed += (int)n;
 	}
 	return true;
 }
@@ -90,8 +92,7 @@ do_keys(struct script *s, struct console *c, struct str rest)
 static bool
 do_type(struct script *s, struct console *c, struct str rest)
 {
-	(void)s;
-	for (size_t i = 0; i < rest.n;) {
+	for (size_t i = 0; i < rest.n; s->pressed++) {
 		uint32_t cp;
 		size_t len = utf8_decode(str_sub(rest, i, UTF8_MAX), &cp);
 		if (len == 0)
@@ -106,7 +107,7 @@ static bool
 do_paste(struct script *s, struct console *c, struct str rest)
 {
 	struct buf text = { 0 };
-	(void)s;
+	s->pressed++;
 	for (size_t i = 0; i < rest.n; i++) {
 		bool newline = rest.p[i] == '\\' && i + 1 < rest.n && rest.p[i + 1] == 'n';
 		buf_addc(&text, newline ? '\n' : rest.p[i]);
@@ -120,10 +121,30 @@ do_paste(struct script *s, struct console *c, struct str rest)
 static bool
 do_paste_copied(struct script *s, struct console *c, struct str rest)
 {
-	(void)s;
 	(void)rest;
+	s->pressed++;
 	shell_paste(c, buf_str(&c->copied));
 	return true;
+}
+
+static bool
+do_count(struct script *s, struct console *c, struct str rest)
+{
+	(void)c;
+	(void)rest;
+	s->pressed = 0;
+	return true;
+}
+
+static bool
+do_keys_at_most(struct script *s, struct console *c, struct str rest)
+{
+	int64_t most;
+	(void)c;
+	if (!str_to_int64(rest, &most))
+		return fail_script(s, "keys-at-most takes a number");
+	return s->pressed <= most ||
+	    fail_script(s, "it took %d keys, not %lld at most", s->pressed, (long long)most);
 }
 
 static bool
@@ -220,6 +241,8 @@ static const struct {
 	{ "type", do_type, false },
 	{ "paste", do_paste, false },
 	{ "paste-copied", do_paste_copied, false },
+	{ "count", do_count, false },
+	{ "keys-at-most", do_keys_at_most, false },
 	{ "proven", do_proven, false },
 	{ "unproven", do_unproven, false },
 	{ "expect", do_expect, false },

@@ -6,6 +6,8 @@
  *	type mara elli           characters, one by one
  *	paste TEXT               a bracketed paste; \n is a newline
  *	paste-copied             what was sent last
+ *	count                    keys are counted from here; a paste is one
+ *	keys-at-most N           so many were pressed since
  *	proven                   this terminal is known to take what is sent
  *	unproven                 it is not
  *	expect TEXT              the screen shows it
