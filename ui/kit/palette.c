@@ -44,8 +44,37 @@ say_about(struct palette_entry *e, struct str text)
 
 /* ---- what fits ---- */
 
+static bool
+is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+static bool
+begins_a_word(struct str all, struct str typed)
+{
+	for (size_t i = 0; i + typed.n <= all.n; i++)
+		if ((i == 0 || !is_letter(all.p[i - 1])) &&
+		    str_eq_nocase(str_sub(all, i, typed.n), typed))
+			return true;
+	return false;
+}
+
+/* Every word that was typed begins one of these: "set" is no part of "reset". */
+static bool
+begin_words(struct str all, struct str typed)
+{
+	struct str word;
+	while (typed.n && str_next(&typed, ' ', &word))
+		if (word.n && !begins_a_word(all, word))
+			return false;
+	return true;
+}
+
 /* How well an action fits: its name begins so, a synonym does, its words say so; -1: it does not.
  */
+enum { HELP_LEAST = 4 };
+
 static int
 fits(enum action a, struct str typed)
 {
@@ -60,9 +89,9 @@ fits(enum action a, struct str typed)
 		if (str_starts(word, typed))
 			return str_eq(word, typed) ? 0 : 2;
 	buf_addf(&all, "%s %s %s", info->name, info->words, info->also);
-	bool named = text_has_words(buf_str(&all), typed);
+	bool named = begin_words(buf_str(&all), typed);
 	buf_addf(&all, " %s", info->help);
-	bool helps = named || text_has_words(buf_str(&all), typed);
+	bool helps = named || (typed.n >= HELP_LEAST && begin_words(buf_str(&all), typed));
 	buf_free(&all);
 	return named ? 3 : helps ? 4 : -1;
 }

@@ -8,6 +8,7 @@
 #include "ui/kit/text_pane.h"
 #include "ui/shell/about.h"
 #include "ui/shell/audience.h"
+#include "ui/shell/habits.h"
 #include "ui/shell/help.h"
 #include "ui/shell/pointer.h"
 #include "ui/shell/saved.h"
@@ -69,6 +70,18 @@ quit(struct console *c)
 }
 
 /* Takes away the topmost thing only. */
+enum { CTRL_C = 3 };
+
+/* Many programs end by it. */
+static void
+say_how_to_quit(struct console *c, const char *why)
+{
+	struct buf key = { 0 };
+	console_key_of(c, &key, ACT_QUIT);
+	console_say(c, ROLE_TEXT, "%s. %s quits", why, buf_z(&key));
+	buf_free(&key);
+}
+
 static void
 cancel_or_pop(struct console *c)
 {
@@ -77,8 +90,8 @@ cancel_or_pop(struct console *c)
 		console_hush(c);
 		return;
 	}
-	if (!pane_cancel(p))
-		console_pop(c);
+	if (!pane_cancel(p) && !console_pop(c) && shell_of(c)->pressed == CTRL_C)
+		say_how_to_quit(c, "Nothing is under way here");
 }
 
 static void
@@ -334,11 +347,19 @@ shell_refuse(struct console *c, enum action a)
 void
 shell_say_useless(struct console *c, struct str key)
 {
-	struct buf help = { 0 };
+	struct buf help = { 0 }, meant = { 0 };
+	enum action a = habit_action(key);
 	console_key_of(c, &help, ACT_KEYS);
-	console_say(
-	    c, ROLE_TEXT, "%.*s does nothing here. %s shows what does", STR_ARG(key), buf_z(&help));
+	if (a != ACT_NONE && shell_has(c, a) && !shell_refuse(c, a)) {
+		console_key_of(c, &meant, a);
+		console_say(c, ROLE_TEXT, "%.*s does nothing here. %s is %s; %s shows what does",
+		    STR_ARG(key), buf_z(&meant), action_infos[a].words, buf_z(&help));
+	} else {
+		console_say(c, ROLE_TEXT, "%.*s does nothing here. %s shows what does",
+		    STR_ARG(key), buf_z(&help));
+	}
 	buf_free(&help);
+	buf_free(&meant);
 }
 
 static void

@@ -1,0 +1,40 @@
+#include "ui/shell/habits.h"
+
+static const struct {
+	const char *key;
+	enum action action;
+} habits[] = {
+	{ "a", ACT_MARK_ALL },                                     /* lazygit: all of them */
+	{ "A", ACT_MARK_ALL }, { "b", ACT_PAGE_UP },               /* less, tig */
+	{ "D", ACT_IN },                                           /* k9s: describe */
+	{ "d", ACT_IN }, { "E", ACT_EXPORT },                      /* an editor, a file */
+	{ "I", ACT_ABOUT }, { "p", ACT_OUT }, { "P", ACT_EXPORT }, /* less: print */
+	{ "r", ACT_REFRESH }, { "S", ACT_SORT },                   /* htop, VisiData */
+	{ "W", ACT_EXPORT }, { "x", ACT_SEND_MENU },    /* lazygit: a menu of what can be done */
+	{ "X", ACT_SEND_MENU }, { "z", ACT_FULL_SIZE }, /* tmux: zoom */
+	{ "Z", ACT_QUIT },                              /* vim: ZZ */
+	{ "0", ACT_CANCEL },                            /* k9s: everything again */
+	{ "9", ACT_ANYTHING }, { "^", ACT_SCROLL_LEFT }, { "$", ACT_SCROLL_RIGHT },
+	{ "{", ACT_PAGE_UP }, { "}", ACT_PAGE_DOWN }, { "(", ACT_PREV_SIBLING },
+	{ ")", ACT_NEXT_SIBLING }, { "+", ACT_FULL_SIZE },                  /* lazygit: larger */
+	{ "_", ACT_FULL_SIZE }, { "=", ACT_COLUMNS }, { "'", ACT_GO_VIEW }, /* vim: a mark */
+	{ "\"", ACT_SEND_MENU }, { "@", ACT_GO_VIEW }, { "#", ACT_FILTER }, { "%", ACT_ANYTHING },
+	{ "&", ACT_FILTER },  /* less: only lines that match */
+	{ "!", ACT_SUSPEND }, /* a shell */
+	{ "|", ACT_EXPORT }, { "~", ACT_GO_VIEW }, { ";", ACT_ANYTHING }, { ",", ACT_SCROLL_LEFT },
+	{ ".", ACT_SEND_MENU }, { "Ctrl-A", ACT_MARK_ALL }, { "Ctrl-E", ACT_DOWN },
+	{ "Ctrl-N", ACT_DOWN }, { "Ctrl-P", ACT_ANYTHING }, /* an editor's palette */
+	{ "Ctrl-S", ACT_SAVE_VIEW }, { "Ctrl-T", ACT_ANYTHING }, { "Ctrl-V", ACT_MARK_RANGE },
+	{ "Ctrl-W", ACT_OTHER_PART }, /* vim: the other window */
+	{ "Ctrl-X", ACT_QUIT },       /* nano */
+	{ "Ctrl-Y", ACT_UP }, { "F5", ACT_REFRESH }, { "F10", ACT_QUIT }, /* mc, htop */
+};
+
+enum action
+habit_action(struct str key)
+{
+	for (size_t i = 0; i < sizeof(habits) / sizeof(*habits); i++)
+		if (str_eqz(key, habits[i].key))
+			return habits[i].action;
+	return ACT_NONE;
+}
