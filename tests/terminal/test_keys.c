@@ -166,7 +166,7 @@ ctrl_s_does_not_freeze_the_screen(void **state)
 	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	pty_type(p, "\023");
-	assert_true(pty_wait_text(p, "Ctrl-S does nothing here. ? shows what does"));
+	assert_true(pty_wait_text(p, "Ctrl-S does nothing here. :save is save view; ? shows what does"));
 	pty_type(p, "j");
 	assert_true(wait_row(p, 1));
 	console_quit(p);
@@ -202,7 +202,7 @@ an_unknown_key_says_so_and_where_to_look(void **state)
 	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	pty_type(p, "x");
-	assert_true(pty_wait_text(p, "x does nothing here. ? shows what does"));
+	assert_true(pty_wait_text(p, "x does nothing here. Y is send …; ? shows what does"));
 	pty_type(p, "j");
 	assert_true(pty_wait_gone(p, "does nothing here"));
 	pty_type(p, "g");
