@@ -305,7 +305,7 @@ arrange_form(struct modal *m, int rows, int cols)
 static void
 close_modal(struct modal *m)
 {
-	(void)m;
+	m->console->form_waits = identity_form_is_unsent(m->console);
 }
 
 static const struct modal_ops ops = {
@@ -349,6 +349,7 @@ identity_form_forget(struct console *c)
 	buf_free(&f->avoid);
 	x_free(f);
 	c->form = NULL;
+	c->form_waits = false;
 }
 
 static bool
@@ -382,6 +383,7 @@ show_form(struct console *c)
 	lineedit_set(&f->fields[FORM_TAIL], STR_NONE);
 	take_reason(f);
 	identity_confirm_go_to_missing(f);
+	c->form_waits = false;
 	if (!is_open(c))
 		console_open(c, &f->modal);
 }

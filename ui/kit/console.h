@@ -38,6 +38,7 @@ struct console {
 	struct sent sent;
 	struct writes *writes;
 	struct identity_form *form; /* as it was left; NULL: nothing was typed */
+	bool form_waits;            /* it holds what was not sent, and is not seen */
 	struct script *script;      /* NULL: a person is here */
 	struct keymap keys;
 	struct look look;

@@ -90,6 +90,66 @@ add_grammar(struct doc *d, const struct view_resource *resource)
 	buf_free(&keys);
 }
 
+/* What signs of a list mean: those of every one, and those of a resource's own. */
+static const struct sign {
+	const char *resource; /* its name; NULL: every list */
+	const char *sign, *ascii, *meaning;
+} signs[] = {
+	{ .sign = "\xE2\x96\xB8", .ascii = ">", .meaning = "the row that keys are for" },
+	{ .sign = "*", .meaning = "marked: y, Y and e take all of these" },
+	{ .sign = "\xE2\x96\xB4 \xE2\x96\xBE",
+	    .ascii = "^ v",
+	    .meaning = "sorted by this column, and which way" },
+	{ .sign = "\xC2\xB7", .ascii = ".", .meaning = "nothing is there at all" },
+	{ .sign = "\xE2\x80\xA6", .ascii = "~", .meaning = "cut: the detail has all of it" },
+	{ .sign = "+2", .meaning = "two more of the kind; the detail names them" },
+	{ .sign = "!",
+	    .meaning = "look at it: it shows otherwise than it was sent, or something is off" },
+	{ .sign = "?", .meaning = "not known, or not computed; the detail says why" },
+	{ .resource = "baskets", .sign = "mail", .meaning = "reached by an e-mail address" },
+	{ .resource = "baskets", .sign = "sign-in", .meaning = "reached by who signed in" },
+	{ .resource = "baskets", .sign = "both", .meaning = "by either" },
+	{ .resource = "baskets",
+	    .sign = "no name",
+	    .meaning = "left no name, no company and no address" },
+	{ .resource = "baskets",
+	    .sign = "sent",
+	    .meaning = "its link was put into a clipboard here" },
+	{ .resource = "baskets",
+	    .sign = "ok ! x",
+	    .meaning = "the link's checks: passed, one failed, never sent" },
+	{ .resource = "journeys",
+	    .sign = "\xE2\x96\x88 \xE2\x96\x92 \xE2\x96\x91",
+	    .ascii = "# = +",
+	    .meaning = "the first, second, third destination's share" },
+	{ .resource = "journeys",
+	    .sign = "FIRES",
+	    .meaning = "this one takes the visitor; not reached: an earlier one does" },
+	{ .resource = "findings",
+	    .sign = "x ! \xC2\xB7",
+	    .ascii = "x ! .",
+	    .meaning = "error, warning, note" },
+	{ .resource = "offers",
+	    .sign = "x12",
+	    .meaning = "so many payments; without it there is no end" },
+};
+
+static void
+add_signs(struct doc *d, const struct view_resource *resource)
+{
+	add_heading(d, "Signs");
+	for (size_t i = 0; i < sizeof(signs) / sizeof(*signs); i++) {
+		const struct sign *s = &signs[i];
+		if (s->resource && !str_eqz(str_of(s->resource), resource->name))
+			continue;
+		doc_line(d);
+		doc_tab(d, KEY_COLUMN);
+		doc_words(d, ROLE_LEAD, "%s", d->ascii && s->ascii ? s->ascii : s->sign);
+		doc_tab(d, WORDS_COLUMN);
+		doc_value(d, ROLE_TEXT, str_of(s->meaning));
+	}
+}
+
 struct pane *
 help_pane_new(struct console *c)
 {
@@ -114,6 +174,8 @@ help_pane_new(struct console *c)
 		doc_value(d, ROLE_TEXT, buf_str(&nameless));
 	}
 	buf_free(&nameless);
+	if (rows_pane_if(seen))
+		add_signs(d, rows_pane_listed(rows_pane_if(seen)).view->resource);
 	if (rows_pane_if(seen))
 		add_grammar(d, rows_pane_listed(rows_pane_if(seen)).view->resource);
 	text_pane_ready(p);

@@ -41,6 +41,18 @@ draw_unknown(const struct console *c, const struct surface *s, int end)
 	return width ? width + 2 : 0;
 }
 
+/* So is a form that was put aside. */
+static int
+draw_waiting(const struct console *c, const struct surface *s, int end)
+{
+	static const char words[] = ":form waits";
+	int width = (int)sizeof(words) - 1;
+	if (!c->form_waits || c->present)
+		return 0;
+	surface_words(s, 1, end - width, ROLE_WARN, "%s", words);
+	return width + 2;
+}
+
 /* Of "240 baskets, all read · 10:42" what is behind the last point is when it was so. */
 static void
 draw_counts(const struct surface *s, int end, int width, const struct title *t)
@@ -62,6 +74,7 @@ way_draw(const struct console *c, const struct surface *s, struct title *t)
 {
 	int end = s->w - 1;
 	end -= draw_unknown(c, s, end);
+	end -= draw_waiting(c, s, end);
 	int width = text_width(buf_str(&t->counts)), room = end - 1;
 	if (width > room - 12)
 		width = room - 12;
