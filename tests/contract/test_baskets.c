@@ -1,3 +1,4 @@
+/* labels: slow */
 /* GET /api/checkout/abandoned over HTTP: tokens, pages, refusals, ends of the service. */
 #include "base/mem.h"
 #include "lib/service.h"

@@ -1,3 +1,4 @@
+/* labels: slow */
 /* Commands that read, against our own service with the tour: numbers are those of the tour as it
  * was thought out (8 campaigns, 42 legacy and 36 standalone offers of which 29 are published …). */
 #include "lib/service.h"

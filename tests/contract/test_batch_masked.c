@@ -1,3 +1,4 @@
+/* labels: slow */
 /* `--mask`: people have pseudonyms, the same ones from run to run; everything else works as without
  * it. */
 #include "lib/service.h"

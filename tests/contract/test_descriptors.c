@@ -1,3 +1,4 @@
+/* labels: slow */
 /* Descriptors that are used up: too few at the start are said with their number; later ones make
  * the service pause and turn callers away, not spin, and it goes on when there are some again. */
 #include "base/clock.h"

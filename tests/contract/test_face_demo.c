@@ -1,3 +1,4 @@
+/* labels: slow */
 /* What only a demo can do: live, be put back, be gone at the end. */
 #include "lib/api.h"
 #include "lib/deadline.h"

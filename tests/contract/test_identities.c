@@ -1,3 +1,4 @@
+/* labels: slow */
 /* The contract's external identities, A50 to A53 and A56, A57: link, unlink, and the rules that
  * keep a stranger out. */
 #include "lib/api.h"

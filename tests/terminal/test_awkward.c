@@ -1,3 +1,4 @@
+/* labels: slow */
 /*
  * The awkward names of the demo on a terminal, each by its number: what is seen of them in lists,
  * details and sources, that every column stands, and that nothing of them acts on the terminal.

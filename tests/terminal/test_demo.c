@@ -1,3 +1,4 @@
+/* labels: slow */
 /*
  * The demo's data changed by somebody else while it is looked at: the console notices by the
  * next answer, says so, reads it when told, and puts the demo back as it was.

@@ -1,3 +1,4 @@
+/* labels: slow */
 /* `backroom get` on a terminal: nothing that the service sent acts on it, lines fit its width. */
 #include "lib/hostile.h"
 #include "lib/pty.h"

@@ -1,3 +1,4 @@
+/* labels: slow */
 /*
  * What stands before a write at the console: a reason, production's name, a right, read-only; and
  * undoing, which asks for less.

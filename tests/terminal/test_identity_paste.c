@@ -1,3 +1,4 @@
+/* labels: slow */
 /*
  * What is pasted at `:` and into the form: told before it is shown, taken where it belongs, and
  * tokens never echoed; what was typed is kept; and two consoles that write to one journal.

@@ -1,3 +1,4 @@
+/* labels: slow */
 /*
  * Hostile texts from the service and from pastes: nothing of them reaches the terminal as
  * anything but text, the layout stands, and what was changed is marked.

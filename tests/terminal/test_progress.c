@@ -1,3 +1,4 @@
+/* labels: slow */
 /* What takes longer than a second says on one line of stderr what is waited for and how much came,
  * and takes it back. */
 #include "lib/hostile.h"

@@ -1,3 +1,4 @@
+/* labels: slow */
 /* Tables of commands on terminals of several widths: which columns there are, how
  * wide, and what is cut of them or stands below. tables.txt beside this file has the last rows of
  * each; UPDATE=1 writes it again; read the difference. */

@@ -290,7 +290,7 @@ baskets_pane_refuse(const struct pane *p, enum action a)
 				    : "Only in the detail; Tab goes there";
 	case NEED_LINK:
 		if (p->console->launch->masked)
-			return "Masked: links are not sent. Without --mask they are";
+			return "Masked: links are not sent. :mask off shows people as they are";
 		return row_of(p) ? NULL : "No basket is selected";
 	case NEED_IDENTITY:
 		if (!row_of(p))

@@ -246,8 +246,8 @@ ask_many(struct console *c, const struct batch *b, const char *const *ids, size_
 	if (b->again)
 		buf_addf(&words, "%zu went out within a day", b->again);
 	if (b->older)
-		buf_addf(&words, "%s%zu lead to an older basket of somebody who has a newer one",
-		    b->again ? ", " : "", b->older);
+		buf_addf(&words, "%s%zu %s to an older basket of somebody who has a newer one",
+		    b->again ? ", " : "", b->older, b->older == 1 ? "leads" : "lead");
 	buf_addz(&words, ". Send them all the same?");
 	struct many *m = x_new(struct many);
 	for (size_t i = 0; i < n; i++) {

@@ -159,7 +159,7 @@ tell_keys(struct console *c)
 		{ "Tab, Shift-Tab", "the next field, the one before" },
 		{ "Enter", "the first field that is missing; sends when nothing is" },
 		{ "Down", "choose an owner or an issuer that is known here" },
-		{ "paste", "a token, claims, a ticket note or an owner id find their fields" },
+		{ "paste", "a token, claims, a note or an owner id find their field" },
 		{ "PgDn, PgUp", "more of what stands between fields and confirmation" },
 		{ "Ctrl-A, Ctrl-E", "begin and end of a field" },
 		{ "Ctrl-U, Ctrl-W", "clear the field, the last word" },

@@ -122,11 +122,15 @@ dialog_key(struct modal *m, uint32_t k)
 		return true;
 	case KEY_TAB:
 	case KEY_BACKTAB:
-	case KEY_ARROW_LEFT:
-	case KEY_ARROW_RIGHT:
-	case 'h':
-	case 'l':
 		d->focus = d->buttons[1] ? !d->focus : 0;
+		return true;
+	case KEY_ARROW_LEFT: /* a stray letter never goes round to the other one */
+	case 'h':
+		d->focus = 0;
+		return true;
+	case KEY_ARROW_RIGHT:
+	case 'l':
+		d->focus = d->buttons[1] != NULL;
 		return true;
 	default:
 		return false;

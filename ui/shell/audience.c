@@ -140,9 +140,14 @@ present_no_more(struct console *c)
 void
 audience_present(struct console *c, struct str word)
 {
-	bool clear = str_eqz(word, "clear");
-	if (word.n && !clear) {
-		console_say(c, ROLE_WARN, "present takes nothing, or clear: people are seen then");
+	bool clear = str_eqz(word, "clear"), off = str_eqz(word, "off");
+	if (word.n && !clear && !off) {
+		console_say(
+		    c, ROLE_WARN, "present takes nothing, off, or clear: people are seen then");
+		return;
+	}
+	if (off && !c->present) {
+		console_say(c, ROLE_TEXT, "Nothing is hidden: this is no presentation");
 		return;
 	}
 	if (c->present && !clear) {
@@ -154,4 +159,8 @@ audience_present(struct console *c, struct str word)
 	c->present = true;
 	term_forget_screen();
 	console_changed(c);
+	console_say(c, ROLE_TEXT, "%s",
+	    clear && c->launch->masked
+		? "People stay masked: :mask off shows them. :present off ends this"
+		: ":present off ends this");
 }

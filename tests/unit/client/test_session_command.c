@@ -1,3 +1,4 @@
+/* labels: slow */
 /* What a token command is given, what of its output counts, and that nothing is left of it. */
 #include "unit/client/interrupted.h"
 

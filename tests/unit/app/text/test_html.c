@@ -1,3 +1,4 @@
+/* labels: slow */
 /* Descriptions in HTML: what one reads of them, and that no text of them takes long. */
 #include "app/text/entity.h"
 #include "app/text/html.h"

@@ -1,3 +1,4 @@
+/* labels: slow */
 /* WI01 to WI05: owners, issuers and subjects as awkward as they come, byte for byte on the wire;
  * and answers that say less than they should. */
 #include "unit/cli/journal_runs.h"

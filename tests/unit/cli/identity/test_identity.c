@@ -1,3 +1,4 @@
+/* labels: slow */
 /* `backroom identity` where the service does not answer, and on a terminal, where it asks. */
 #include "base/clock.h"
 #include "lib/hostile.h"
