@@ -124,7 +124,7 @@ close_filter(struct prompt *p)
 
 static const struct prompt_kind of_filter = {
 	.mark = "/",
-	.bar = "Enter keep   Esc as it was   Up earlier   !word ",
+	.bar = "Enter keep   Esc as it was   Up earlier   Ctrl-U clear   !word ",
 	.room = 1024,
 	.earlier = EARLIER_FILTERS,
 	.keeps = true,
