@@ -258,6 +258,22 @@ draw_pressed(const struct console *c, const struct surface *s)
 	buf_free(&key);
 }
 
+/* Whole words of it: half a key is none. */
+static void
+draw_modal_bar(const struct console *c, const struct surface *s, const struct buf *bar)
+{
+	const char *more = c->look.ascii_lines ? " ..." : " \xE2\x80\xA6";
+	struct str fits = buf_str(bar);
+	int room = s->w - 2;
+	bool cut = text_width(fits) > room;
+	while (cut && fits.n && text_width(fits) + text_width(str_of(more)) > room) {
+		while (fits.n && fits.p[fits.n - 1] != ' ')
+			fits.n--;
+		fits = str_trim(fits);
+	}
+	surface_words(s, s->h - 1, 1, ROLE_TEXT, "%.*s%s", STR_ARG(fits), cut ? more : "");
+}
+
 void
 frame_draw(const struct console *c, const struct surface *s)
 {
@@ -268,7 +284,7 @@ frame_draw(const struct console *c, const struct surface *s)
 	draw_message(c, s);
 	if (m) {
 		m->ops->bar(m, &bar);
-		surface_text_in(s, s->h - 1, 1, s->w - 2, ROLE_TEXT, buf_str(&bar));
+		draw_modal_bar(c, s, &bar);
 	} else if (c->typed_n) {
 		draw_sequence(c, s);
 	} else {
