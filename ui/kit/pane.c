@@ -52,6 +52,14 @@ pane_act(struct pane *p, enum action a)
 	return true;
 }
 
+void
+pane_wheel(struct pane *p, enum mouse mouse)
+{
+	enum { ROWS = 3 };
+	for (int i = 0; i < ROWS; i++)
+		pane_act(p, mouse == MOUSE_WHEEL_UP ? ACT_UP : ACT_DOWN);
+}
+
 enum scope
 pane_scope(const struct pane *p)
 {

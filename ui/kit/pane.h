@@ -83,6 +83,8 @@ bool pane_has(const struct pane *p, enum action a);
 const char *pane_refuse(const struct pane *p, enum action a);
 /* Runs the action when the pane has it; a refused one says why. False when it has it not. */
 bool pane_act(struct pane *p, enum action a);
+/* The wheel, turned by one notch. */
+void pane_wheel(struct pane *p, enum mouse mouse);
 
 enum scope pane_scope(const struct pane *p);
 const char *pane_words(const struct pane *p, enum action a, struct buf *room);

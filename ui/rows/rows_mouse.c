@@ -1,7 +1,5 @@
 #include "ui/rows/rows_pane.h"
 
-enum { WHEEL_ROWS = 3 };
-
 static bool
 is_in(const struct rect *box, int y, int x)
 {
@@ -64,8 +62,7 @@ rows_pane_mouse(struct pane *p, int y, int x, enum mouse mouse)
 		return;
 	if (mouse != MOUSE_CLICK) {
 		focus_detail(r, detail);
-		for (int i = 0; i < WHEEL_ROWS; i++)
-			pane_act(p, mouse == MOUSE_WHEEL_UP ? ACT_UP : ACT_DOWN);
+		pane_wheel(p, mouse);
 	} else if (detail) {
 		focus_detail(r, true);
 	} else if (y == r->layout.list.y) {

@@ -4,8 +4,6 @@
 #include "ui/shell/shell.h"
 #include "ui/term/term.h"
 
-enum { WHEEL_ROWS = 3 };
-
 void
 pointer_turn(struct console *c)
 {
@@ -21,9 +19,9 @@ static void
 turn_wheel(struct console *c, enum mouse mouse)
 {
 	struct modal *m = console_modal(c);
-	for (int i = 0; i < WHEEL_ROWS && !m; i++)
-		pane_act(console_pane(c), mouse == MOUSE_WHEEL_UP ? ACT_UP : ACT_DOWN);
-	if (m)
+	if (!m)
+		pane_wheel(console_pane(c), mouse);
+	else
 		m->ops->key(m, mouse == MOUSE_WHEEL_UP ? KEY_ARROW_UP : KEY_ARROW_DOWN);
 }
 

@@ -69,7 +69,6 @@ quit(struct console *c)
 	buf_free(&left);
 }
 
-/* Takes away the topmost thing only. */
 enum { CTRL_C = 3 };
 
 /* Many programs end by it. */
@@ -82,6 +81,7 @@ say_how_to_quit(struct console *c, const char *why)
 	buf_free(&key);
 }
 
+/* Takes away the topmost thing only. */
 static void
 cancel_or_pop(struct console *c)
 {
