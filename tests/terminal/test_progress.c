@@ -55,17 +55,24 @@ start(struct shop *s, int cols, const char *const *argv)
 	"{\"items\":[{\"id\":\"b-1\"},{\"id\":\"b-2\"}],\"queryMore\":\"c\"}",    \
 	    "{\"items\":[{\"id\":\"b-3\"}]}"
 
-static void
-the_line_counts_and_goes(void **state)
+/* All baskets by their ids, on a terminal of so many columns. */
+static struct pty *
+start_get(struct shop *s, int cols)
 {
 	const char *const argv[] = { getenv("BACKROOM_BIN"), "get", "baskets cols=id", "--all",
 		NULL };
+	return start(s, cols, argv);
+}
+
+static void
+the_line_counts_and_goes(void **state)
+{
 	static const char *const rows[] = { "ID", "b-1", "b-2", "b-3", "" };
 	struct shop s;
 	int status;
 	(void)state;
 	open_shop(&s, PAGES);
-	struct pty *p = start(&s, 120, argv);
+	struct pty *p = start_get(&s, 120);
 	assert_true(pty_wait_text(p, "backroom: waiting for http://127.0.0.1:"));
 	assert_true(pty_wait_text(p, " s: 2 baskets, "));
 	assert_true(pty_wait_text(p, " a second. Ctrl-C stops"));
@@ -81,13 +88,11 @@ the_line_counts_and_goes(void **state)
 static void
 what_came_is_seen_while_the_rest_is_waited_for(void **state)
 {
-	const char *const argv[] = { getenv("BACKROOM_BIN"), "get", "baskets cols=id", "--all",
-		NULL };
 	struct shop s;
 	int status;
 	(void)state;
 	open_shop(&s, PAGES);
-	struct pty *p = start(&s, 120, argv);
+	struct pty *p = start_get(&s, 120);
 	assert_true(pty_wait_text(p, "backroom: waiting for"));
 	assert_string_equal(pty_row(p, 1), "b-1");
 	assert_string_equal(pty_row(p, 2), "b-2");
@@ -102,13 +107,11 @@ what_came_is_seen_while_the_rest_is_waited_for(void **state)
 static void
 the_line_is_cut_to_the_terminal(void **state)
 {
-	const char *const argv[] = { getenv("BACKROOM_BIN"), "get", "baskets cols=id", "--all",
-		NULL };
 	struct shop s;
 	int status;
 	(void)state;
 	open_shop(&s, PAGES);
-	struct pty *p = start(&s, 30, argv);
+	struct pty *p = start_get(&s, 30);
 	assert_true(pty_wait_text(p, "backroom: waiting for"));
 	assert_true(pty_find(p, "backroom", NULL) >= 0);
 	assert_string_equal(pty_row(p, pty_find(p, "backroom", NULL) + 1), "");
