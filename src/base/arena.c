@@ -1,5 +1,6 @@
 #include "base/arena.h"
 
+#include "base/buf.h"
 #include "base/mem.h"
 
 #include <stdarg.h>
@@ -63,6 +64,14 @@ arena_str(struct arena *a, struct str s)
 	char *p = arena_alloc(a, s.n + 1);
 	memcpy(p, s.p, s.n);
 	return (struct str){ p, s.n };
+}
+
+struct str
+arena_keep(struct arena *a, struct buf *b)
+{
+	struct str kept = b->n ? arena_str(a, buf_str(b)) : STR_NONE;
+	buf_reset(b);
+	return kept;
 }
 
 struct str

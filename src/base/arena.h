@@ -9,6 +9,7 @@
 
 #include "base/str.h"
 
+struct buf;
 struct arena_block;
 struct arena {
 	struct arena_block *blocks;
@@ -19,6 +20,8 @@ struct arena {
 void *arena_alloc(struct arena *a, size_t n);
 /* A terminated copy. A NULL p stays STR_NONE. */
 struct str arena_str(struct arena *a, struct str s);
+/* What was gathered in b, STR_NONE for nothing; b is empty afterwards. */
+struct str arena_keep(struct arena *a, struct buf *b);
 struct str arena_printf(struct arena *a, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Gives everything back but keeps one block for the next use. */

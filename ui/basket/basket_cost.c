@@ -38,14 +38,6 @@ struct costs {
 
 /* ---- what it costs ---- */
 
-static struct str
-keep(struct costs *c, struct buf *text)
-{
-	struct str kept = arena_str(&c->texts, buf_str(text));
-	buf_reset(text);
-	return kept;
-}
-
 /* What is paid later stands beside what the same offer asks at the start. */
 static bool
 goes_beside(const struct cost_line *before, const struct cost_line *line)
@@ -62,17 +54,17 @@ add_charge(struct costs *c, struct cost_item *item, const struct charge *charge,
 	struct buf text = { 0 };
 	if (!schedule_read(&s, charge, NULL)) {
 		charge_words_sentence(&text, charge, 1, ascii);
-		line.sentence = keep(c, &text);
+		line.sentence = arena_keep(&c->texts, &text);
 	} else {
 		text_clean(&text, charge->currency.n ? charge->currency : STR("?"), ascii);
-		line.currency = keep(c, &text);
+		line.currency = arena_keep(&c->texts, &text);
 		text_clean(&text, charge->value, ascii);
-		struct str amount = keep(c, &text);
+		struct str amount = arena_keep(&c->texts, &text);
 		line.start = schedule_day(&s, 0, 0) == 0 ? amount : STR_NONE;
 		line.later = charge_is_later(charge) ? amount : STR_NONE;
 		if (line.later.n)
 			charge_words_course(&text, charge);
-		line.course = keep(c, &text);
+		line.course = arena_keep(&c->texts, &text);
 	}
 	struct cost_line *before = item->n ? &c->lines.v[c->lines.n - 1] : NULL;
 	if (goes_beside(before, &line)) {
@@ -107,7 +99,7 @@ sum_words(struct costs *c, const struct schedule_sum *sum)
 		charge_words_number(&text, sum);
 	if (sum->partly)
 		buf_addz(&text, text.n ? " + ?" : "?");
-	struct str kept = keep(c, &text);
+	struct str kept = arena_keep(&c->texts, &text);
 	buf_free(&text);
 	return kept;
 }
@@ -122,7 +114,7 @@ add_totals(struct costs *c, int64_t start, bool ascii)
 	for (size_t i = 0; i < c->totals; i++) {
 		struct buf currency = { 0 };
 		text_clean(&currency, day[i].currency.n ? day[i].currency : STR("?"), ascii);
-		struct cost_line line = { .currency = keep(c, &currency),
+		struct cost_line line = { .currency = arena_keep(&c->texts, &currency),
 			.start = sum_words(c, &day[i]),
 			.later = sum_words(c, &year[i]),
 			.course = STR("in the first 12 months"),
@@ -149,8 +141,8 @@ measure_costs(struct costs *c, int width)
 		const struct cost_line *l = &c->lines.v[i];
 		int cells = text_width(l->currency);
 		c->currency = cells > c->currency ? cells : c->currency;
-		number_cells_add(&c->start, l->start);
-		number_cells_add(&c->later, l->later);
+		number_cells_add(&c->start, number_cells_of(l->start));
+		number_cells_add(&c->later, number_cells_of(l->later));
 	}
 	c->names = names_cells(c, width);
 	int before = c->currency + 1 + c->start.whole + c->start.part;

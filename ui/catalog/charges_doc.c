@@ -15,14 +15,6 @@ struct said_cells {
 	struct number_cells amount;
 };
 
-static struct str
-keep_text(struct arena *a, struct buf *text)
-{
-	struct str kept = arena_str(a, buf_str(text));
-	buf_reset(text);
-	return kept;
-}
-
 static struct said_charge
 say_charge(struct arena *a, const struct charge *c, size_t number, bool ascii)
 {
@@ -32,13 +24,13 @@ say_charge(struct arena *a, const struct charge *c, size_t number, bool ascii)
 		text_clean(&text, c->name, ascii);
 	else
 		buf_addf(&text, "charge %zu", number);
-	said.name = keep_text(a, &text);
+	said.name = arena_keep(a, &text);
 	charge_words_amount(&text, c, ascii);
-	said.amount = keep_text(a, &text);
+	said.amount = arena_keep(a, &text);
 	charge_words_how(&text, c, ascii);
-	said.how = keep_text(a, &text);
+	said.how = arena_keep(a, &text);
 	text_clean(&text, c->label, ascii);
-	said.label = keep_text(a, &text);
+	said.label = arena_keep(a, &text);
 	buf_free(&text);
 	return said;
 }
@@ -54,7 +46,7 @@ measure_charge(struct said_cells *cells, const struct said_charge *c)
 {
 	cells->name = larger(cells->name, text_width(c->name));
 	cells->how = larger(cells->how, text_width(c->how));
-	number_cells_add(&cells->amount, c->amount);
+	number_cells_add(&cells->amount, number_cells_of(c->amount));
 }
 
 static int

@@ -11,14 +11,6 @@ enum { CHARGES_MOST = 100, SHIFT_MOST = 1200, YEAR_MOST = 9999 };
 enum { INDENT = 1, GAP = 2, GAP_NARROW = 1 };
 enum { SUMS_AT = 18, SUM_GAP = 2 };
 
-static struct str
-keep_text(struct arena *a, struct buf *text)
-{
-	struct str kept = arena_str(a, buf_str(text));
-	buf_reset(text);
-	return kept;
-}
-
 static int
 larger(int a, int b)
 {
@@ -28,8 +20,8 @@ larger(int a, int b)
 /* ---- months ---- */
 
 struct grid_cell {
-	struct str text; /* an amount, or a mark */
-	int whole, part; /* digits before the point; the point and those behind it */
+	struct str text;            /* an amount, or a mark */
+	struct number_cells number; /* of an amount */
 	bool mark;
 	enum role role;
 };
@@ -50,12 +42,14 @@ struct grid {
 	bool ascii;
 	struct grid_row *rows; /* of each charge, then the totals */
 	size_t rows_n;
-	size_t drawn;                   /* of a single charge its row is the total, too */
-	int months, label, whole, part; /* as they are drawn */
-	int gap;                        /* cells between months */
-	bool one_currency;              /* it stands in the head, where there is room */
-	bool any_later;                 /* is something due behind these months? */
-	int later_whole, later_part, later_width;
+	size_t drawn;      /* of a single charge its row is the total, too */
+	int months, label; /* as they are drawn */
+	int gap;           /* cells between months */
+	struct number_cells amounts;
+	bool one_currency; /* it stands in the head, where there is room */
+	bool any_later;    /* is something due behind these months? */
+	struct number_cells later_amounts;
+	int later_width;
 };
 
 /* Behind the calendar's last day there is no end. */
@@ -86,14 +80,8 @@ set_nothing(const struct grid *g, struct grid_cell *cell, bool unknown)
 static void
 set_amount(struct grid *g, struct grid_cell *cell, struct buf *amount, enum role role)
 {
-	struct str text = buf_str(amount);
-	size_t point = str_find_char(text, '.');
-	int whole = (int)(point == SIZE_MAX ? text.n : point);
-	*cell = (struct grid_cell){ .text = arena_str(&g->texts, text),
-		.whole = whole,
-		.part = (int)text.n - whole,
-		.role = role };
-	buf_reset(amount);
+	struct str text = arena_keep(&g->texts, amount);
+	*cell = (struct grid_cell){ .text = text, .number = number_cells_of(text), .role = role };
 }
 
 /* A single payment keeps the digits that were sent. */
@@ -145,7 +133,7 @@ label_of_charge(struct grid *g, const struct charge *c, size_t number)
 		text_clean(&label, c->name.n ? c->name : c->label, g->ascii);
 	else
 		buf_addf(&label, "charge %zu", number);
-	struct str kept = arena_str(&g->texts, buf_str(&label));
+	struct str kept = arena_keep(&g->texts, &label);
 	buf_free(&label);
 	return kept;
 }
@@ -160,7 +148,7 @@ label_of_total(struct grid *g, const struct schedule_sum *sum, size_t currencies
 		buf_addc(&label, ' ');
 		text_clean(&label, sum->currency.n ? sum->currency : STR("?"), g->ascii);
 	}
-	struct str kept = arena_str(&g->texts, buf_str(&label));
+	struct str kept = arena_keep(&g->texts, &label);
 	buf_free(&label);
 	return kept;
 }
@@ -226,21 +214,20 @@ static void
 measure_later(struct grid *g)
 {
 	int marks = LATER_LEAST;
-	g->later_whole = g->later_part = 0;
+	g->later_amounts = (struct number_cells){ 0 };
 	for (size_t i = 0; i < g->rows_n; i++) {
 		const struct grid_cell *c = &g->rows[i].later;
-		g->later_whole = larger(g->later_whole, c->whole);
-		g->later_part = larger(g->later_part, c->part);
+		number_cells_add(&g->later_amounts, c->number);
 		marks = c->mark ? larger(marks, text_width(c->text)) : marks;
 	}
-	g->later_width = g->any_later ? larger(marks, g->later_whole + g->later_part) : 0;
+	int amounts = g->later_amounts.whole + g->later_amounts.part;
+	g->later_width = g->any_later ? larger(marks, amounts) : 0;
 }
 
 static int
 cell_width(const struct grid *g)
 {
-	int width = g->whole + g->part;
-	return width < CELL_LEAST ? CELL_LEAST : width;
+	return larger(CELL_LEAST, g->amounts.whole + g->amounts.part);
 }
 
 /* Sets what so many months take; gives their width. */
@@ -250,13 +237,10 @@ measure(struct grid *g, int months)
 	g->months = months;
 	fill_later(g, months);
 	measure_later(g);
-	g->whole = g->part = 0;
+	g->amounts = (struct number_cells){ 0 };
 	for (size_t i = 0; i < g->rows_n; i++)
-		for (int m = 0; m < months; m++) {
-			const struct grid_cell *c = &g->rows[i].cells[m];
-			g->whole = larger(g->whole, c->whole);
-			g->part = larger(g->part, c->part);
-		}
+		for (int m = 0; m < months; m++)
+			number_cells_add(&g->amounts, g->rows[i].cells[m].number);
 	return INDENT + g->label + months * (g->gap + cell_width(g)) +
 	    (g->any_later ? GAP + g->later_width : 0);
 }
@@ -282,10 +266,8 @@ static int
 label_cells(const struct grid *g, int least, int most)
 {
 	int label = least;
-	for (size_t i = 0; i < g->rows_n; i++) {
-		int cells = text_width(g->rows[i].label);
-		label = cells > label ? cells : label;
-	}
+	for (size_t i = 0; i < g->rows_n; i++)
+		label = larger(label, text_width(g->rows[i].label));
 	return label > most ? most : label;
 }
 
@@ -368,14 +350,14 @@ draw_row(struct doc *d, const struct grid *g, const struct grid_row *row, enum r
 	for (int m = 0; m < g->months; m++) {
 		const struct grid_cell *c = &row->cells[m];
 		int right = INDENT + g->label + (m + 1) * (g->gap + cell_width(g));
-		doc_tab(d, c->mark ? right - 1 : right - g->part - c->whole);
+		doc_tab(d, c->mark ? right - 1 : right - g->amounts.part - c->number.whole);
 		doc_words(d, c->role, "%.*s", STR_ARG(c->text));
 	}
 	if (!g->any_later)
 		return;
 	const struct grid_cell *c = &row->later;
 	int right = later_at(g) + g->later_width;
-	doc_tab(d, c->mark ? right - text_width(c->text) : right - g->later_part - c->whole);
+	doc_tab(d, c->mark ? right - text_width(c->text) : right - g->later_amounts.part - c->number.whole);
 	doc_words(d, c->role, "%.*s", STR_ARG(c->text));
 }
 
@@ -409,14 +391,14 @@ say_sum(struct arena *a, const struct schedule_sum *sum, bool last, bool ascii)
 	struct said_sum said;
 	struct buf text = { 0 };
 	text_clean(&text, sum->currency.n ? sum->currency : STR("?"), ascii);
-	said.currency = keep_text(a, &text);
+	said.currency = arena_keep(a, &text);
 	if (sum->endless || (sum->payments && sum->too_large))
 		;
 	else if (sum->payments)
 		charge_words_number(&text, sum);
 	else
 		buf_addz(&text, sum->partly ? "?" : "nothing");
-	said.number = keep_text(a, &text);
+	said.number = arena_keep(a, &text);
 	if (sum->endless)
 		buf_addz(&text, "without end");
 	else if (sum->payments && sum->too_large)
@@ -431,7 +413,7 @@ say_sum(struct arena *a, const struct schedule_sum *sum, bool last, bool ascii)
 			format_date(&text, sum->last, true);
 		}
 	}
-	said.words = keep_text(a, &text);
+	said.words = arena_keep(a, &text);
 	buf_free(&text);
 	return said;
 }
@@ -445,7 +427,7 @@ static void
 measure_sum(struct sum_cells *cells, const struct said_sum *sum)
 {
 	cells->currency = larger(cells->currency, text_width(sum->currency));
-	number_cells_add(&cells->number, sum->number);
+	number_cells_add(&cells->number, number_cells_of(sum->number));
 }
 
 static void

@@ -37,7 +37,7 @@ custom_text(struct arena *a, struct str custom, const char *path)
 	struct str raw = custom.n ? token_find(custom, str_of(path)) : STR_NONE;
 	if (raw.n)
 		token_unquote(&b, raw);
-	struct str text = raw.n ? row_keep(a, &b) : STR_NONE;
+	struct str text = raw.n ? arena_keep(a, &b) : STR_NONE;
 	buf_free(&b);
 	return text;
 }
@@ -99,11 +99,11 @@ fill_searched(struct basket_row *row, struct arena *a, const struct basket *b)
 	row_fold_line(&hay, b->page);
 	for (size_t i = 0; i < b->offers_n; i++)
 		row_fold_line(&offers, b->offers[i]);
-	row->hay = row_keep(a, &hay);
-	row->products = row_keep(a, &products);
-	row->offers = row_keep(a, &offers);
-	row->paths = row_keep(a, &paths);
-	row->items = row_keep(a, &items);
+	row->hay = arena_keep(a, &hay);
+	row->products = arena_keep(a, &products);
+	row->offers = arena_keep(a, &offers);
+	row->paths = arena_keep(a, &paths);
+	row->items = arena_keep(a, &items);
 	buf_free(&items);
 	buf_free(&paths);
 	buf_free(&hay);

@@ -93,7 +93,7 @@ when_of(struct arena *a, const struct charge *c)
 		charge_words_when(&b, c);
 	else
 		buf_addc(&b, '?');
-	struct str when = row_keep(a, &b);
+	struct str when = arena_keep(a, &b);
 	buf_free(&b);
 	return when;
 }
@@ -112,8 +112,8 @@ start_data(struct arena *a, const struct catalog_item *item)
 	struct buf number = { 0 }, currency = { 0 };
 	struct row_amount amount = { 0 };
 	charge_words_start_parts(&number, &currency, item->charges, item->charges_n);
-	amount.number = row_keep(a, &number);
-	amount.currency = row_keep(a, &currency);
+	amount.number = arena_keep(a, &number);
+	amount.currency = arena_keep(a, &currency);
 	buf_free(&number);
 	buf_free(&currency);
 	return amount;
@@ -142,7 +142,7 @@ fill_price(struct item_row *row, struct arena *a, const struct catalog_item *ite
 	struct buf b = { 0 };
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
 		parts[i](&b, item);
-		*texts[i] = row_keep(a, &b);
+		*texts[i] = arena_keep(a, &b);
 	}
 	buf_free(&b);
 	fill_amounts(row, a, item);
@@ -197,7 +197,7 @@ lines_of(struct arena *a, struct text_list list)
 	struct buf b = { 0 };
 	for (size_t i = 0; i < list.n; i++)
 		buf_addf(&b, "%s%.*s", i ? "\n" : "", STR_ARG(list.v[i]));
-	struct str lines = row_keep(a, &b);
+	struct str lines = arena_keep(a, &b);
 	buf_free(&b);
 	return lines;
 }
@@ -212,7 +212,7 @@ product_lines(struct arena *a, const struct catalog_item *item)
 		struct str name = p->facts.display.n ? p->facts.display : p->path;
 		buf_addf(&b, "%s%.*s", i ? "\n" : "", STR_ARG(name));
 	}
-	struct str lines = item->embedded_n ? row_keep(a, &b) : lines_of(a, item->product_names);
+	struct str lines = item->embedded_n ? arena_keep(a, &b) : lines_of(a, item->product_names);
 	buf_free(&b);
 	return lines;
 }
@@ -224,7 +224,7 @@ code_lines(struct arena *a, const struct catalog_item *item)
 	struct buf b = { 0 };
 	for (size_t i = 0; i < item->embedded_n; i++)
 		buf_addf(&b, "%s%.*s", i ? "\n" : "", STR_ARG(item->embedded[i].facts.code));
-	struct str lines = row_keep(a, &b);
+	struct str lines = arena_keep(a, &b);
 	buf_free(&b);
 	return lines;
 }
@@ -258,9 +258,9 @@ fill_searched(struct item_row *row, struct arena *a, struct str attributes)
 	struct buf hay = { 0 };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		row_fold_line(&hay, texts[i]);
-	row->hay = row_keep(a, &hay);
+	row->hay = arena_keep(a, &hay);
 	add_values(&hay, attributes);
-	row->deep = row_keep(a, &hay);
+	row->deep = arena_keep(a, &hay);
 	buf_free(&hay);
 }
 

@@ -56,16 +56,16 @@ fill_lines(struct journey_row *row, struct arena *a, const struct journey *j)
 		buf_addf(&b, "%s%.*s is %.*s", i ? "\n" : "",
 		    STR_ARG(text_or_mark(j->conditions[i].type)),
 		    STR_ARG(text_or_mark(j->conditions[i].value)));
-	row->conditions = row_keep(a, &b);
+	row->conditions = arena_keep(a, &b);
 	for (size_t i = 0; i < j->destinations_n; i++)
 		buf_addf(&b, "%s%.*s %.*s", i ? "\n" : "",
 		    STR_ARG(text_or_mark(j->destinations[i].tag)),
 		    STR_ARG(text_or_mark(j->destinations[i].split)));
-	row->destinations = row_keep(a, &b);
+	row->destinations = arena_keep(a, &b);
 	row_fold_line(&b, row->id);
 	row_fold_line(&b, row->conditions);
 	row_fold_line(&b, row->destinations);
-	row->hay = row_keep(a, &b);
+	row->hay = arena_keep(a, &b);
 	buf_free(&b);
 }
 

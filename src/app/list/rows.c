@@ -17,14 +17,6 @@ row_fold_line(struct buf *out, struct str text)
 	buf_addc(out, '\n');
 }
 
-struct str
-row_keep(struct arena *a, struct buf *b)
-{
-	struct str s = b->n ? arena_str(a, buf_str(b)) : STR_NONE;
-	buf_reset(b);
-	return s;
-}
-
 bool
 row_term_is(const struct row_term *t, const char *key)
 {
@@ -45,7 +37,7 @@ make_ready(struct row_filter *f, struct row_term *t, int64_t now, struct err *er
 {
 	struct buf folded = { 0 };
 	text_fold_forms(&folded, t->term->value);
-	t->folded = row_keep(&f->texts, &folded);
+	t->folded = arena_keep(&f->texts, &folded);
 	buf_free(&folded);
 	if (takes_time(t) && !when_parse_typed(t->term->value, now, &t->time))
 		return err_set(err, ERR_USAGE,

@@ -97,7 +97,5 @@ int row_money_order(const struct row_money *a, const struct row_money *b);
 int row_time_order(int64_t a, int64_t b);
 /* Appends the folded text in its forms and a newline, unless it is empty. */
 void row_fold_line(struct buf *out, struct str text);
-/* What was gathered in b, kept in the arena, STR_NONE for nothing; b is empty afterwards. */
-struct str row_keep(struct arena *a, struct buf *b);
 
 #endif

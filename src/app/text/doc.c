@@ -180,8 +180,8 @@ doc_named(struct doc *d, const char *label, struct str text)
 	doc_value(d, ROLE_TEXT, text);
 }
 
-static struct number_cells
-cells_of_number(struct str number)
+struct number_cells
+number_cells_of(struct str number)
 {
 	struct str whole = str_sub(number, 0, str_find_char(number, '.'));
 	int cells = text_width(whole);
@@ -189,17 +189,16 @@ cells_of_number(struct str number)
 }
 
 void
-number_cells_add(struct number_cells *cells, struct str number)
+number_cells_add(struct number_cells *cells, struct number_cells more)
 {
-	struct number_cells own = cells_of_number(number);
-	cells->whole = own.whole > cells->whole ? own.whole : cells->whole;
-	cells->part = own.part > cells->part ? own.part : cells->part;
+	cells->whole = more.whole > cells->whole ? more.whole : cells->whole;
+	cells->part = more.part > cells->part ? more.part : cells->part;
 }
 
 void
 doc_number(struct doc *d, int column, enum role role, struct str number)
 {
-	doc_tab(d, column - cells_of_number(number).whole);
+	doc_tab(d, column - number_cells_of(number).whole);
 	add_piece(d, role, number);
 }
 

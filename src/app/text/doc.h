@@ -66,8 +66,9 @@ void doc_value(struct doc *d, enum role role, struct str text);
 struct number_cells {
 	int whole, part; /* cells before the point; of the point and what is behind it */
 };
-/* Makes room for one more; clean. */
-void number_cells_add(struct number_cells *cells, struct str number);
+struct number_cells number_cells_of(struct str number); /* clean */
+/* Makes room for what another needs. */
+void number_cells_add(struct number_cells *cells, struct number_cells more);
 /* A number whose point, or whose end where it has none, stands at a column; clean. */
 void doc_number(struct doc *d, int column, enum role role, struct str number);
 /* Two texts side by side as new lines: the right one begins at a column, behind a line from top to
