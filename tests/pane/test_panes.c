@@ -175,7 +175,7 @@ struct shown {
 	const char *empty;  /* before anything was read */
 };
 
-static const char unread[] = "The catalog was not read yet. R reads it.";
+static const char unread[] = "The catalog was not read yet\n   R     reads it";
 
 static const struct shown panes[] = {
 	{ .open = baskets_pane_new,
@@ -183,7 +183,7 @@ static const struct shown panes[] = {
 	    .counts = "all 240",
 	    .text = "18 min  Mara Ellison",
 	    .detail = "Isabell Ashdown \xC2\xB7 left ",
-	    .empty = "Nothing was read yet. R reads." },
+	    .empty = "Nothing was read yet\n   R     reads" },
 	{ .open = campaigns_pane_new,
 	    .where = "Campaigns |",
 	    .counts = "8 campaigns",
@@ -211,7 +211,7 @@ static const struct shown panes[] = {
 	    .counts = "11 users",
 	    .text = "journey 1, new-visitor",
 	    .detail = " Labels    1.00 for 3 months, then 9.99",
-	    .empty = "Not known before the whole catalog is read." },
+	    .empty = "Who uses it is known when the whole catalog is read." },
 	{ .open = tree_of_a_campaign,
 	    .where = "Tree of campaigns |",
 	    .counts = "363 lines",
@@ -226,19 +226,19 @@ static const struct shown panes[] = {
 	{ .open = changes_since_now,
 	    .where = "Since now.jsonl |",
 	    .counts = "0 items differ",
-	    .text = "Nothing differs: the catalog is as it was in now.jsonl",
-	    .empty = "Compared when the whole catalog is read." },
+	    .text = "Nothing differs\n   The catalog is as it was in now.jsonl",
+	    .empty = "It is compared when the whole catalog is read." },
 	{ .open = identities_pane_new,
 	    .where = "Identities |",
 	    .counts = "35 identities \xC2\xB7 of 240 baskets and the journal",
 	    .text = "104727287042085495232",
 	    .detail = " Subject   auth|9c1f40b86ad25e73f0d177e2",
-	    .empty = "No identities known yet. The API cannot list them" },
+	    .empty = "No identities known yet\n   The API cannot list them" },
 	{ .open = journal_pane_new,
 	    .where = "Journal |",
 	    .counts = "0 writes \xC2\xB7 chain whole",
-	    .text = "Nothing written yet from this account on this host.",
-	    .empty = "Nothing written yet from this account on this host." },
+	    .text = "Nothing written yet from this account on this host\n   Nothing is sent",
+	    .empty = "Nothing written yet from this account on this host\n   Nothing is sent" },
 	{ .open = checks_pane_new,
 	    .where = "Checks |",
 	    .counts = "4 errors, 2 warnings, 6 notes",

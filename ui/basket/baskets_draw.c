@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 #include "ui/basket/baskets_pane.h"
+#include "ui/rows/empty.h"
 #include "ui/rows/near_rows.h"
 
 /* "Mara Ellison · left 18 min ago": who stands below, which follows the cursor a moment later. */
@@ -58,39 +59,65 @@ baskets_pane_more(
 	return sent_find(&c->sent, row->id) ? "sent" : NULL;
 }
 
+static void
+say_no_match(const struct rows_pane *r, struct doc *d)
+{
+	const struct console *c = r->pane.console;
+	bool whole = baskets_at_end(c->baskets);
+	if (!c->baskets->searching)
+		empty_what(d, whole ? "Nothing matches" : "Nothing read so far matches");
+	near_rows_say_empty(r, d);
+	if (c->baskets->searching)
+		return;
+	if (!whole)
+		empty_action(d, c, ACT_OLDER, "reads older ones");
+	empty_key(d, "Esc", "clears the filter; / then Up brings it back");
+}
+
+static void
+say_failed(const struct console *c, struct doc *d)
+{
+	empty_what(d, "Nothing could be read yet");
+	empty_why(d, STR("The line below says why."));
+	empty_action(d, c, ACT_RETRY, "tries again");
+}
+
+static void
+say_none(const struct console *c, struct doc *d)
+{
+	const struct baskets *list = c->baskets;
+	struct buf since = { 0 }, when = { 0 };
+	if (list->since != WHEN_NONE) {
+		buf_addz(&since, " since ");
+		format_day(&since, list->since, c->times == TIME_UTC);
+	}
+	buf_addz(&when, "The service answered at ");
+	format_clock(&when, list->read_at, c->times == TIME_UTC);
+	buf_addc(&when, '.');
+	empty_what(d, "No abandoned baskets%s", buf_z(&since));
+	empty_why(d, buf_str(&when));
+	if (list->since != WHEN_NONE)
+		empty_key(d, ": since=30d", "looks further back");
+	buf_free(&since);
+	buf_free(&when);
+}
+
 /* Why no row is seen, and what to do. Nothing while the first page is on its way. */
 void
-baskets_pane_say_empty(const struct rows_pane *r, struct buf *out)
+baskets_pane_say_empty(const struct rows_pane *r, struct doc *d)
 {
 	const struct console *c = r->pane.console;
 	const struct baskets *list = c->baskets;
-	struct buf again = { 0 };
-	console_key_of(c, &again, ACT_REFRESH);
-	if (list->rows.n) {
-		near_rows_say(r, out);
-		buf_addz(out, out->n ? ".\n" : "");
-		if (!list->searching)
-			buf_addz(out,
-			    baskets_at_end(list)
-				? "Nothing matches. Esc clears the filter; / then Up brings it back."
-				: "Nothing read so far matches. m reads older ones, Esc clears the filter.");
-	} else if (list->state == BASKETS_FAILED) {
-		buf_addz(out, "Nothing could be read yet. The line below says why.");
-	} else if (list->state == BASKETS_QUIET && list->read_at == WHEN_NONE) {
-		if (client_has_address(c->client))
-			buf_addf(out, "Nothing was read yet. %s reads.", buf_z(&again));
-	} else if (list->state == BASKETS_QUIET) {
-		buf_addz(out, "No abandoned baskets");
-		if (list->since != WHEN_NONE) {
-			buf_addz(out, " since ");
-			format_day(out, list->since, c->times == TIME_UTC);
-		}
-		buf_addz(out, ". The service answered at ");
-		format_clock(out, list->read_at, c->times == TIME_UTC);
-		buf_addz(out,
-		    list->since == WHEN_NONE ? "; it has none." : ". since=30d looks further back");
+	if (list->rows.n)
+		say_no_match(r, d);
+	else if (list->state == BASKETS_FAILED)
+		say_failed(c, d);
+	else if (list->state == BASKETS_QUIET && list->read_at != WHEN_NONE)
+		say_none(c, d);
+	else if (list->state == BASKETS_QUIET && client_has_address(c->client)) {
+		empty_what(d, "Nothing was read yet");
+		empty_action(d, c, ACT_REFRESH, "reads");
 	}
-	buf_free(&again);
 }
 
 /* Only what could not be read; the rest is there, or comes when it is wanted. */

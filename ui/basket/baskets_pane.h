@@ -22,7 +22,7 @@ void baskets_pane_say_failure(const struct pane *p, struct buf *out);
 
 /* baskets_draw.c: what pane 1 adds to the drawing of rows. */
 void baskets_pane_headline(const struct rows_pane *r, size_t at, struct buf *out);
-void baskets_pane_say_empty(const struct rows_pane *r, struct buf *out);
+void baskets_pane_say_empty(const struct rows_pane *r, struct doc *d);
 bool baskets_pane_gap(const struct rows_pane *r, struct buf *out);
 const char *baskets_pane_more(
     const struct rows_pane *r, const struct column *column, const void *row, struct buf *text);

@@ -3,6 +3,7 @@
 #include "app/list/ask.h"
 #include "base/utf8.h"
 #include "ui/catalog/charges_pane.h"
+#include "ui/rows/empty.h"
 
 enum { PAGE = 500 };
 
@@ -270,20 +271,23 @@ item_counts(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-say_no_items(const struct rows_pane *r, struct buf *out)
+say_no_items(const struct rows_pane *r, struct doc *d)
 {
+	const struct console *c = r->pane.console;
 	const struct level *l = level_of(r);
 	const struct graph_kind_info *kind = &graph_kinds[catalog_kind_of(l->part)];
 	const struct listing *list = listing_of_rows(r);
-	if (list->state != LISTING_WHOLE && catalog_say_unread(r->pane.console, out))
+	if (list->state != LISTING_WHOLE && catalog_say_unread(c, d))
 		return;
-	else if (is_answered(l))
-		buf_addf(out, "The service has no %s for these terms. Esc clears the filter.",
-		    kind->one);
-	else if (l->campaign.n)
-		buf_addz(out, "This campaign has no offers. u shows who uses it.");
-	else if (list->state == LISTING_WHOLE)
-		buf_addf(out, "The service has no %s.", kind->many);
+	if (is_answered(l)) {
+		empty_what(d, "The service has no %s for these terms", kind->one);
+		empty_key(d, "Esc", "clears the filter");
+	} else if (l->campaign.n) {
+		empty_what(d, "This campaign has no offers");
+		empty_action(d, c, ACT_USED_BY, "shows who uses it");
+	} else if (list->state == LISTING_WHOLE) {
+		empty_what(d, "The service has no %s", kind->many);
+	}
 }
 
 static bool

@@ -6,6 +6,7 @@
 #include "model/price.h"
 #include "ui/catalog/catalog_pane.h"
 #include "ui/catalog/offer_doc.h"
+#include "ui/rows/empty.h"
 
 struct charges {
 	struct buf offer; /* its path */
@@ -114,12 +115,11 @@ charge_counts(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-say_no_charges(const struct rows_pane *r, struct buf *out)
+say_no_charges(const struct rows_pane *r, struct doc *d)
 {
-	if (offer_of(r))
-		buf_addz(out, "This offer has no charges now.");
-	else
-		buf_addz(out, "The offer is not in the catalog any more.");
+	empty_what(d, offer_of(r) ? "This offer has no charges now"
+				  : "The offer is not in the catalog any more");
+	empty_action(d, r->pane.console, ACT_OUT, "goes back");
 }
 
 static void

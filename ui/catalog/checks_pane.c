@@ -3,6 +3,7 @@
 #include "app/catalog/finding_row.h"
 #include "base/utf8.h"
 #include "ui/catalog/catalog_pane.h"
+#include "ui/rows/empty.h"
 
 struct checked {
 	struct findings findings;
@@ -150,14 +151,15 @@ finding_counts(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-say_no_findings(const struct rows_pane *r, struct buf *out)
+say_no_findings(const struct rows_pane *r, struct doc *d)
 {
-	const struct catalog *c = r->pane.console->catalog;
-	if (catalog_graph(c))
-		buf_addz(
-		    out, "Nothing was found: every check of the catalog and the journeys holds.");
-	else if (!catalog_say_unread(r->pane.console, out) || !out->n)
-		buf_addz(out, "The checks run when the whole catalog is read.");
+	if (catalog_graph(r->pane.console->catalog)) {
+		empty_what(d, "Nothing was found");
+		empty_why(d, STR("Every check of the catalog and the journeys holds."));
+	} else if (!catalog_say_unread(r->pane.console, d)) {
+		empty_what(d, "Not checked yet");
+		empty_why(d, STR("The checks run when the whole catalog is read."));
+	}
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "ui/kit/prompt.h"
 #include "ui/kit/send.h"
 #include "ui/kit/textview.h"
+#include "ui/rows/empty.h"
 
 struct tree_pane {
 	struct pane pane;
@@ -83,16 +84,11 @@ static void
 say_nothing(struct tree_pane *p)
 {
 	struct doc *d = &p->view.doc;
-	struct buf words = { 0 };
-	if (!p->revision && !catalog_say_unread(p->pane.console, &words))
-		buf_addz(&words, "The tree is known when the whole catalog is read.");
-	else if (p->revision)
-		buf_addz(&words,
-		    p->all ? "The service has no campaigns."
-			   : "This item is not in the catalog any more.");
-	doc_line(d);
-	doc_words(d, ROLE_TEXT, " %s", buf_z(&words));
-	buf_free(&words);
+	if (p->revision)
+		empty_what(d, p->all ? "The service has no campaigns"
+				     : "This item is not in the catalog any more");
+	else if (!catalog_say_unread(p->pane.console, d))
+		empty_what(d, "The tree is known when the whole catalog is read");
 }
 
 /* The line of the root of that path; the first where there is none. */

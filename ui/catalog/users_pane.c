@@ -1,6 +1,7 @@
 #include "ui/catalog/users_pane.h"
 
 #include "base/utf8.h"
+#include "ui/rows/empty.h"
 
 struct used {
 	enum graph_kind kind;
@@ -83,12 +84,12 @@ user_counts(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-say_no_users(const struct rows_pane *r, struct buf *out)
+say_no_users(const struct rows_pane *r, struct doc *d)
 {
-	if (!catalog_graph(r->pane.console->catalog))
-		buf_addz(out, "Not known before the whole catalog is read.");
-	else
-		buf_addz(out, "Nothing that was read uses it. It may be left over.");
+	bool known = catalog_graph(r->pane.console->catalog);
+	empty_what(d, known ? "Nothing that was read uses it" : "Not known yet");
+	empty_why(d, known ? STR("It may be left over.")
+			   : STR("Who uses it is known when the whole catalog is read."));
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "ui/identity/form.h"
 #include "ui/kit/send.h"
+#include "ui/rows/empty.h"
 #include "ui/rows/rows_pane.h"
 #include "ui/writes/writes.h"
 
@@ -137,14 +138,12 @@ identity_counts(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-say_no_identities(const struct rows_pane *r, struct buf *out)
+say_no_identities(const struct rows_pane *r, struct doc *d)
 {
-	struct console *c = r->pane.console;
-	buf_addz(out,
-	    "No identities known yet. The API cannot list them: this pane shows what you\n"
-	    "link here and what baskets carry. ");
-	console_key_of(c, out, ACT_IDENTITY);
-	buf_addz(out, " links one.");
+	empty_what(d, "No identities known yet");
+	empty_why(d,
+	    STR("The API cannot list them: this pane shows what you link here and what baskets carry."));
+	empty_action(d, r->pane.console, ACT_IDENTITY, "links one");
 }
 
 static bool

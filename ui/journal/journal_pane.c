@@ -4,6 +4,7 @@
 #include "app/journal/row.h"
 #include "base/utf8.h"
 #include "ui/kit/send.h"
+#include "ui/rows/empty.h"
 #include "ui/rows/rows_pane.h"
 #include "ui/writes/writes.h"
 
@@ -82,12 +83,11 @@ write_counts(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-say_no_writes(const struct rows_pane *r, struct buf *out)
+say_no_writes(const struct rows_pane *r, struct doc *d)
 {
-	buf_addz(out, "Nothing written yet from this account on this host.\n");
-	console_key_of(r->pane.console, out, ACT_IDENTITY);
-	buf_addz(
-	    out, " links an identity to an owner; nothing is sent before all of it was shown.");
+	empty_what(d, "Nothing written yet from this account on this host");
+	empty_why(d, STR("Nothing is sent before all of it was shown."));
+	empty_action(d, r->pane.console, ACT_IDENTITY, "links an identity to an owner");
 }
 
 static bool

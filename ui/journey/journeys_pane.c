@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "ui/journey/flow_doc.h"
 #include "ui/rows/catalog_rows.h"
+#include "ui/rows/empty.h"
 
 /* ---- rows ---- */
 
@@ -121,31 +122,33 @@ journey_counts(const struct rows_pane *r, struct buf *out)
 
 /* A service that has no such endpoint, and one whose answer is none. */
 static void
-say_unread(const struct console *c, struct buf *out)
+say_unread(const struct console *c, struct doc *d)
 {
 	const struct err *err = catalog_journeys_err(c->catalog);
-	struct buf key = { 0 };
+	struct buf words = { 0 };
 	if (err->kind == ERR_NOT_FOUND) {
-		buf_addz(out, "The service does not answer for journeys.");
+		empty_what(d, "The service does not answer for journeys");
 		return;
 	}
-	console_key_of(c, &key, ACT_REFRESH);
-	buf_addz(out, "The journeys could not be read. ");
-	format_err(out, err, 0);
-	buf_addf(out, ". %s reads again.", buf_z(&key));
-	buf_free(&key);
+	format_err(&words, err, 0);
+	empty_what(d, "The journeys could not be read");
+	empty_why(d, buf_str(&words));
+	empty_action(d, c, ACT_REFRESH, "reads again");
+	buf_free(&words);
 }
 
 static void
-say_no_journeys(const struct rows_pane *r, struct buf *out)
+say_no_journeys(const struct rows_pane *r, struct doc *d)
 {
 	const struct console *c = r->pane.console;
-	if (catalog_graph(c->catalog) && catalog_journeys(c->catalog))
-		buf_addz(out, "The service has no journeys: every visitor gets the fallback.");
-	else if (catalog_graph(c->catalog) && catalog_journeys_err(c->catalog))
-		say_unread(c, out);
-	else
-		catalog_say_unread(c, out);
+	if (catalog_graph(c->catalog) && catalog_journeys(c->catalog)) {
+		empty_what(d, "The service has no journeys");
+		empty_why(d, STR("Every visitor gets the fallback."));
+	} else if (catalog_graph(c->catalog) && catalog_journeys_err(c->catalog)) {
+		say_unread(c, d);
+	} else {
+		catalog_say_unread(c, d);
+	}
 }
 
 static void

@@ -1,6 +1,7 @@
 #include "ui/rows/catalog_say.h"
 
 #include "base/utf8.h"
+#include "ui/rows/empty.h"
 
 enum { COMMIT_CELLS = 7 };
 
@@ -33,20 +34,20 @@ catalog_add_counts(const struct rows_pane *r, struct buf *out, const char *one, 
 }
 
 bool
-catalog_say_unread(const struct console *c, struct buf *out)
+catalog_say_unread(const struct console *c, struct doc *d)
 {
-	struct buf key = { 0 };
-	bool unread = c->catalog->read_at == WHEN_NONE;
-	if (!unread)
+	if (c->catalog->read_at != WHEN_NONE)
 		return false;
-	console_key_of(c, &key, c->catalog->state == CATALOG_FAILED ? ACT_RETRY : ACT_REFRESH);
-	if (c->catalog->state == CATALOG_FAILED)
-		buf_addz(out, "The catalog could not be read yet. The line below says why.");
-	else if (!client_has_address(c->client))
-		buf_addz(out, "Waiting for the demo's service to start.");
-	else if (c->catalog->state == CATALOG_QUIET)
-		buf_addf(out, "The catalog was not read yet. %s reads it.", buf_z(&key));
-	buf_free(&key);
+	if (c->catalog->state == CATALOG_FAILED) {
+		empty_what(d, "The catalog could not be read yet");
+		empty_why(d, STR("The line below says why."));
+		empty_action(d, c, ACT_RETRY, "tries again");
+	} else if (!client_has_address(c->client)) {
+		empty_what(d, "Waiting for the demo's service to start");
+	} else if (c->catalog->state == CATALOG_QUIET) {
+		empty_what(d, "The catalog was not read yet");
+		empty_action(d, c, ACT_REFRESH, "reads it");
+	}
 	return true;
 }
 

@@ -19,6 +19,6 @@ void catalog_say_round(struct buf *out, const struct catalog *c);
 /* What the status offers while the catalog is read: stops that. False when it is not read. */
 bool catalog_stop_reading(struct pane *p);
 /* Nothing to be seen yet, or anything that the reading explains; false: the rows are there. */
-bool catalog_say_unread(const struct console *c, struct buf *out);
+bool catalog_say_unread(const struct console *c, struct doc *d);
 
 #endif

@@ -1,6 +1,7 @@
 #include "ui/rows/near_rows.h"
 
 #include "ui/kit/menu.h"
+#include "ui/rows/empty.h"
 
 static void
 show_near(struct rows_pane *r, size_t which)
@@ -59,4 +60,14 @@ near_rows_say(const struct rows_pane *r, struct buf *out)
 	    buf_z(&key));
 	near_say(out, &r->near, 0, NEAR_MOST);
 	buf_free(&key);
+}
+
+void
+near_rows_say_empty(const struct rows_pane *r, struct doc *d)
+{
+	struct buf words = { 0 };
+	near_rows_say(r, &words);
+	if (words.n)
+		empty_why(d, buf_str(&words));
+	buf_free(&words);
 }

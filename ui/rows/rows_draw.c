@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 #include "ui/kit/dialog.h"
+#include "ui/rows/empty.h"
 #include "ui/rows/near_rows.h"
 #include "ui/rows/rows_cells.h"
 #include "ui/rows/rows_pane.h"
@@ -137,47 +138,40 @@ word_of(const struct view *view)
 
 /* What was looked for, in how many, and where else it may be. */
 static void
-say_no_match(const struct rows_pane *r, struct buf *out)
+say_no_match(const struct rows_pane *r, struct doc *d)
 {
 	const struct view *view = &r->table.view;
-	bool ascii = r->pane.console->look.ascii_lines;
 	struct str word = word_of(view);
-	struct buf terms = { 0 };
+	struct buf terms = { 0 }, clean = { 0 }, count = { 0 };
 	view_write_terms(&terms, view);
-	buf_addf(out, "No %s matches \"", view->resource->one);
-	text_clean(out, buf_str(&terms), ascii);
-	buf_addz(out, "\" in ");
-	format_count(out, r->table.n);
-	buf_addz(out, ". Esc clears the filter");
+	text_clean(&clean, buf_str(&terms), d->ascii);
+	format_count(&count, r->table.n);
+	empty_what(d, "No %s matches \"%s\" in %s", view->resource->one, buf_z(&clean),
+	    buf_z(&count));
+	near_rows_say_empty(r, d);
+	empty_key(d, "Esc", "clears the filter");
 	if (word.n && r->kind->further) {
-		buf_addf(out, "; %s:", r->kind->further);
-		text_clean(out, word, ascii);
-		buf_addz(out, " looks in all attributes");
+		buf_reset(&clean);
+		buf_addf(&clean, "/ %s:", r->kind->further);
+		text_clean(&clean, word, d->ascii);
+		empty_key(d, buf_z(&clean), "looks in all attributes");
 	}
-	buf_addz(out, ".\n");
-	near_rows_say(r, out);
 	buf_free(&terms);
+	buf_free(&clean);
+	buf_free(&count);
 }
 
 static void
 draw_empty(const struct rows_pane *r, const struct surface *s)
 {
 	struct doc doc = { .width = s->w, .ascii = s->look->ascii_lines };
-	struct buf words = { 0 };
-	struct str line, rest;
 	if (r->table.n)
-		say_no_match(r, &words);
+		say_no_match(r, &doc);
 	else
-		r->kind->say_empty(r, &words);
-	for (rest = buf_str(&words); rest.n && str_next(&rest, '\n', &line);) {
-		doc_line(&doc);
-		doc_tab(&doc, 3);
-		doc_value(&doc, ROLE_TEXT, line);
-	}
+		r->kind->say_empty(r, &doc);
 	dialog_draw_doc(s, &doc, 2);
 	surface_cursor(s, 2, 3);
 	doc_free(&doc);
-	buf_free(&words);
 }
 
 /* What was opened alone, and is not among what was read since. */

@@ -66,7 +66,7 @@ struct rows_kind {
 	void (*counts)(const struct rows_pane *r, struct buf *out);
 	/* Why there is no row, and what to do; nothing while it is being read. That none of the
 	 * table's matches is said without it. */
-	void (*say_empty)(const struct rows_pane *r, struct buf *out);
+	void (*say_empty)(const struct rows_pane *r, struct doc *d);
 	/* What the row at a place is: for following, sending, its source and its users. False: none
 	 * of these, and Enter opens the detail. */
 	bool (*what)(const struct rows_pane *r, size_t at, struct row_what *out);

@@ -3,6 +3,7 @@
 #include "app/snapshot/change_row.h"
 #include "base/utf8.h"
 #include "ui/rows/catalog_rows.h"
+#include "ui/rows/empty.h"
 
 struct comparison {
 	struct changes changes;
@@ -117,18 +118,23 @@ change_counts(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-say_no_changes(const struct rows_pane *r, struct buf *out)
+say_no_changes(const struct rows_pane *r, struct doc *d)
 {
 	const struct console *c = r->pane.console;
+	struct buf words = { 0 };
 	if (!comparison_of(r)->revision) {
-		buf_addz(out, "Compared when the whole catalog is read.");
+		empty_what(d, "Not compared yet");
+		empty_why(d, STR("It is compared when the whole catalog is read."));
 	} else {
-		buf_addz(out, "Nothing differs: the catalog is as it was in ");
-		text_clean(out, str_of(c->baseline->name), c->look.ascii_lines);
-		buf_addz(out, ", ");
-		format_plural(out, comparison_of(r)->items, "item", "items");
-		buf_addc(out, '.');
+		buf_addz(&words, "The catalog is as it was in ");
+		text_clean(&words, str_of(c->baseline->name), c->look.ascii_lines);
+		buf_addz(&words, ", ");
+		format_plural(&words, comparison_of(r)->items, "item", "items");
+		buf_addc(&words, '.');
+		empty_what(d, "Nothing differs");
+		empty_why(d, buf_str(&words));
 	}
+	buf_free(&words);
 }
 
 static void

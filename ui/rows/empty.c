@@ -1,0 +1,49 @@
+#include "ui/rows/empty.h"
+
+enum { AT = 3, DOES_AT = 9 };
+
+static void
+begin_line(struct doc *d)
+{
+	doc_line(d);
+	doc_tab(d, AT);
+}
+
+void
+empty_what(struct doc *d, const char *format, ...)
+{
+	struct buf words = { 0 };
+	va_list args;
+	va_start(args, format);
+	buf_addv(&words, format, args);
+	va_end(args);
+	begin_line(d);
+	doc_value(d, ROLE_LEAD, buf_str(&words));
+	buf_free(&words);
+}
+
+void
+empty_why(struct doc *d, struct str words)
+{
+	begin_line(d);
+	doc_value(d, ROLE_TEXT, words);
+}
+
+void
+empty_key(struct doc *d, const char *key, const char *does)
+{
+	begin_line(d);
+	doc_words(d, ROLE_LEAD, "%s ", key);
+	doc_tab(d, DOES_AT);
+	doc_value(d, ROLE_LABEL, str_of(does));
+}
+
+void
+empty_action(struct doc *d, const struct console *c, enum action a, const char *does)
+{
+	struct buf key = { 0 };
+	console_key_of(c, &key, a);
+	if (key.n)
+		empty_key(d, buf_z(&key), does);
+	buf_free(&key);
+}
