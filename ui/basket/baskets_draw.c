@@ -60,7 +60,7 @@ baskets_pane_more(
 }
 
 static void
-say_no_match(const struct rows_pane *r, struct doc *d)
+say_none_matches(const struct rows_pane *r, struct doc *d)
 {
 	const struct console *c = r->pane.console;
 	bool whole = baskets_at_end(c->baskets);
@@ -109,7 +109,7 @@ baskets_pane_say_empty(const struct rows_pane *r, struct doc *d)
 	const struct console *c = r->pane.console;
 	const struct baskets *list = c->baskets;
 	if (list->rows.n)
-		say_no_match(r, d);
+		say_none_matches(r, d);
 	else if (list->state == BASKETS_FAILED)
 		say_failed(c, d);
 	else if (list->state == BASKETS_QUIET && list->read_at != WHEN_NONE)
