@@ -67,10 +67,28 @@ word_at(const struct lineedit *e)
 	return at;
 }
 
+void
+lineedit_select(struct lineedit *e)
+{
+	e->whole = e->text.n > 0;
+}
+
+/* A key that writes or erases takes the place of what is selected, but for a space. */
+static void
+leave_selection(struct lineedit *e, uint32_t key)
+{
+	bool erases = key == KEY_RUBOUT || key == KEY_DELETE;
+	bool writes = key > ' ' && key != 127 && key <= 0x10FFFF;
+	if (e->whole && (erases || writes))
+		lineedit_set(e, STR_NONE);
+	e->whole = false;
+}
+
 enum lineedit_result
 lineedit_key(struct lineedit *e, uint32_t key)
 {
 	struct buf one = { 0 };
+	leave_selection(e, key);
 	switch (key) {
 	case KEY_ARROW_LEFT:
 		e->at = previous_at(e);
@@ -126,6 +144,8 @@ lineedit_paste(struct lineedit *e, struct str text)
 			return LINEEDIT_UNFIT;
 	if (!utf8_valid(text))
 		return LINEEDIT_UNFIT;
+	if (e->whole && text.n)
+		lineedit_set(e, STR_NONE);
 	return text.n ? insert(e, text) : LINEEDIT_TAKEN;
 }
 
@@ -134,6 +154,7 @@ lineedit_set(struct lineedit *e, struct str text)
 {
 	bool fits = text.n <= lineedit_most(e);
 	buf_reset(&e->text);
+	e->whole = false;
 	if (fits)
 		buf_adds(&e->text, text);
 	e->at = e->text.n;

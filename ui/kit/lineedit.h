@@ -19,6 +19,7 @@ struct lineedit {
 	struct buf text;
 	size_t at;   /* byte of the cursor, always at a grapheme's begin */
 	size_t most; /* bytes it has room for; 0: LINEEDIT_MAX */
+	bool whole;  /* all is selected: see lineedit_select() */
 };
 
 enum lineedit_result {
@@ -34,6 +35,9 @@ enum lineedit_result lineedit_key(struct lineedit *e, uint32_t key);
 enum lineedit_result lineedit_paste(struct lineedit *e, struct str text);
 /* Replaces the whole text. False when it does not fit: the line is empty then. */
 bool lineedit_set(struct lineedit *e, struct str text);
+/* Selects all of it: a letter or a paste takes its place, Backspace takes it away, and any other key
+ * keeps it, a space to go on behind it. */
+void lineedit_select(struct lineedit *e);
 /* How many bytes it has room for in all. */
 size_t lineedit_most(const struct lineedit *e);
 /* Appends why a text of so many bytes was not taken, as a sentence without a full stop. */

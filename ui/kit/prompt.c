@@ -328,7 +328,8 @@ draw_prompt(const struct modal *m, const struct surface *s)
 	else
 		at = lineedit_window(&line, &p->edit, room);
 	surface_words(s, y, 1, ROLE_LEAD, "%s", mark);
-	surface_text_in(s, y, x, room, p->secret ? ROLE_REFERENCE : ROLE_TEXT, buf_str(&line));
+	enum role role = p->secret ? ROLE_REFERENCE : p->edit.whole ? ROLE_IDLE : ROLE_TEXT;
+	surface_text_in(s, y, x, room, role, buf_str(&line));
 	if (p->problem.n)
 		surface_text(s, y, x + room + 1, ROLE_WARN, buf_str(&p->problem));
 	else if (m->console->said.n)
@@ -343,9 +344,10 @@ static void
 prompt_bar(const struct modal *m, struct buf *out)
 {
 	const struct prompt *p = prompt_of_modal(m);
-	buf_addz(out, p->kind->bar);
-	if (p->kind->add_bar)
-		p->kind->add_bar(p, out);
+	if (p->kind->write_bar)
+		p->kind->write_bar(p, out);
+	else
+		buf_addz(out, p->kind->bar);
 }
 
 static void

@@ -19,7 +19,7 @@ enum prompt_earlier { EARLIER_LINES, EARLIER_FILTERS, EARLIER_NONE };
 
 struct prompt_kind {
 	const char *mark; /* before the line; NULL: the prompt's own words */
-	const char *bar;  /* of the key bar */
+	const char *bar;  /* of the key bar; NULL: written */
 	size_t room;      /* bytes */
 	enum prompt_earlier earlier;
 	bool keeps;    /* what is entered is brought back later */
@@ -30,7 +30,7 @@ struct prompt_kind {
 	void (*left)(struct prompt *p);
 	/* Enter; closes it, or not. */
 	void (*accepted)(struct prompt *p);
-	void (*add_bar)(const struct prompt *p, struct buf *out);
+	void (*write_bar)(const struct prompt *p, struct buf *out);
 	void (*closed)(struct prompt *p); /* frees what is the kind's own */
 };
 

@@ -110,8 +110,13 @@ accept_filter(struct prompt *p)
 }
 
 static void
-add_keys(const struct prompt *p, struct buf *out)
+write_filter_bar(const struct prompt *p, struct buf *out)
 {
+	if (p->edit.whole) {
+		buf_addz(out, "A letter begins anew, Space goes on   Enter keep   Esc as it was");
+		return;
+	}
+	buf_addz(out, "Enter keep   Esc as it was   Up earlier   Ctrl-U clear   !word ");
 	for (const char *const *key = view_of(filter_of(p))->resource->keys; *key; key++)
 		buf_addf(out, " %s:", *key);
 }
@@ -124,14 +129,13 @@ close_filter(struct prompt *p)
 
 static const struct prompt_kind of_filter = {
 	.mark = "/",
-	.bar = "Enter keep   Esc as it was   Up earlier   Ctrl-U clear   !word ",
 	.room = 1024,
 	.earlier = EARLIER_FILTERS,
 	.keeps = true,
 	.changed = apply_filter,
 	.left = restore_view,
 	.accepted = accept_filter,
-	.add_bar = add_keys,
+	.write_bar = write_filter_bar,
 	.closed = close_filter,
 };
 
@@ -147,6 +151,7 @@ filter_prompt_new(struct rows_pane *rows)
 	buf_adds(&f->selected, buf_str(&rows->selected));
 	view_write_terms(&terms, view_of(f));
 	lineedit_set(&f->prompt.edit, buf_str(&terms));
+	lineedit_select(&f->prompt.edit);
 	buf_free(&terms);
 	return &f->prompt.modal;
 }

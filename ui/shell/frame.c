@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { BAR_MAX = 8 };
+enum { BAR_MAX = 8, PRESSED_MOST = 9 };
 
 /* How the names stand in row 1: in full with two blanks between; short with one; the first so many,
  * and of the others the digit. The active one is always named. */
@@ -195,7 +195,7 @@ draw_bar(const struct console *c, const struct surface *s)
 	keymap_key(&anything, &c->keys, scope, ACT_ANYTHING);
 	int tail = text_width(buf_str(&keys)) + text_width(buf_str(&anything)) +
 	    16; /* " keys  ", " anything" */
-	int x = 1, shown = 0;
+	int x = 1, shown = 0, w = c->present ? s->w - PRESSED_MOST : s->w;
 	const struct pane_action *a;
 	for (size_t i = 0; (a = pane_action(p, i)) && shown < BAR_MAX - 2; i++) {
 		buf_reset(&key);
@@ -203,16 +203,16 @@ draw_bar(const struct console *c, const struct surface *s)
 			continue;
 		buf_reset(&room);
 		const char *words = pane_words(p, a->id, &room);
-		int used = draw_entry(s, x, s->w - tail - 3, buf_str(&key),
+		int used = draw_entry(s, x, w - tail - 3, buf_str(&key),
 		    words ? words : action_infos[a->id].words);
 		if (!used)
 			break;
 		x += used;
 		shown++;
 	}
-	x = s->w - 1 - tail;
-	x += draw_entry(s, x, s->w, buf_str(&keys), "keys");
-	draw_entry(s, x, s->w, buf_str(&anything), "anything");
+	x = w - 1 - tail;
+	x += draw_entry(s, x, w, buf_str(&keys), "keys");
+	draw_entry(s, x, w, buf_str(&anything), "anything");
 	buf_free(&room);
 	buf_free(&keys);
 	buf_free(&anything);

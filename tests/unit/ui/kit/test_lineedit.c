@@ -211,6 +211,37 @@ the_window_scrolls_with_the_cursor(void **state)
 	lineedit_free(&e);
 }
 
+/* What stood there is selected: it gives way to what is typed, and to nothing else. */
+static void
+a_selected_line_is_replaced_or_gone_on_with(void **state)
+{
+	static const struct {
+		uint32_t key;
+		const char *text;
+	} cases[] = { { 'x', "x" }, { 0xE9, "\xC3\xA9" }, { ' ', "ab c " }, { KEY_RUBOUT, "" },
+		{ KEY_DELETE, "" }, { KEY_ARROW_LEFT, "ab c" }, { KEY_END_, "ab c" },
+		{ 21, "" } };
+	struct lineedit e = { 0 };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		lineedit_set(&e, STR("ab c"));
+		lineedit_select(&e);
+		press(&e, cases[i].key, 1);
+		assert_string_equal(buf_z(&e.text), cases[i].text);
+		assert_false(e.whole);
+	}
+	lineedit_set(&e, STR("ab c"));
+	lineedit_select(&e);
+	assert_int_equal(lineedit_paste(&e, STR("two\nlines")), LINEEDIT_UNFIT);
+	assert_string_equal(buf_z(&e.text), "ab c");
+	assert_int_equal(lineedit_paste(&e, STR("pasted")), LINEEDIT_TAKEN);
+	assert_string_equal(buf_z(&e.text), "pasted");
+	lineedit_set(&e, STR_NONE);
+	lineedit_select(&e);
+	assert_false(e.whole);
+	lineedit_free(&e);
+}
+
 int
 main(void)
 {
@@ -220,6 +251,7 @@ main(void)
 		cmocka_unit_test(inserting_and_deleting_take_whole_characters),
 		cmocka_unit_test(control_keys_edit_as_in_a_shell),
 		cmocka_unit_test(a_paste_is_one_line_or_nothing),
+		cmocka_unit_test(a_selected_line_is_replaced_or_gone_on_with),
 		cmocka_unit_test(a_line_has_room_for_so_much_and_takes_nothing_in_part),
 		cmocka_unit_test(the_window_scrolls_with_the_cursor),
 	};
