@@ -181,6 +181,13 @@ go_saved(struct console *c, enum action a, struct str text)
 }
 
 static void
+forget_saved(struct console *c, enum action a, struct str text)
+{
+	(void)a;
+	saved_forget(c, text);
+}
+
+static void
 set_mask(struct console *c, enum action a, struct str text)
 {
 	(void)a;
@@ -206,6 +213,7 @@ static const struct taking {
 	{ ACT_SAVE_VIEW, answer_prompt },
 	{ ACT_THEME, use_theme },
 	{ ACT_GO_VIEW, go_saved },
+	{ ACT_UNSAVE, forget_saved },
 	{ ACT_MASK, set_mask },
 	{ ACT_PRESENT, set_present },
 };

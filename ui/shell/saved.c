@@ -31,6 +31,22 @@ line_at(struct buf *all, int number)
 }
 
 static void
+forget_view(struct console *c, struct str name)
+{
+	struct buf line = { 0 }, clean = { 0 };
+	struct err err;
+	if (saved_view_drop(&line, name, &err)) {
+		text_clean(&clean, buf_str(&line), c->look.ascii_lines);
+		console_say(
+		    c, ROLE_TEXT, "@%.*s is forgotten; it was %s", STR_ARG(name), buf_z(&clean));
+	} else {
+		console_say(c, ROLE_WARN, "%s", err.text);
+	}
+	buf_free(&line);
+	buf_free(&clean);
+}
+
+static void
 take_view(struct console *c, void *ctx, int value)
 {
 	struct buf all = { 0 };
@@ -41,11 +57,21 @@ take_view(struct console *c, void *ctx, int value)
 }
 
 static void
-choose_view(struct console *c)
+take_away_view(struct console *c, void *ctx, int value)
+{
+	struct buf all = { 0 };
+	struct str line = line_at(&all, value);
+	(void)ctx;
+	forget_view(c, str_sub(line, 0, str_find_char(line, ' ')));
+	buf_free(&all);
+}
+
+static void
+choose_view(struct console *c, const char *title, menu_fn *take)
 {
 	struct buf all = { 0 };
 	struct str line;
-	struct menu *m = menu_new(c, "Saved views", false, take_view, NULL);
+	struct menu *m = menu_new(c, title, false, take, NULL);
 	for (int i = 0; (buf_reset(&all), line = line_at(&all, i)).n; i++) {
 		struct buf clean = { 0 };
 		text_clean(&clean, line, c->look.ascii_lines);
@@ -56,23 +82,49 @@ choose_view(struct console *c)
 	buf_free(&all);
 }
 
+/* Are there any? Else why not is said. */
+static bool
+has_views(struct console *c)
+{
+	struct buf all = { 0 };
+	struct err err = { 0 };
+	bool read = saved_views_read(&all, &err), any = read && all.n;
+	if (!read)
+		console_say(c, ROLE_WARN, "%s", err.text);
+	else if (!any)
+		console_say(
+		    c, ROLE_TEXT, "No view is saved yet. :save NAME keeps what a list shows");
+	buf_free(&all);
+	return any;
+}
+
+static struct str
+without_at(struct str name)
+{
+	return name.n && name.p[0] == '@' ? str_sub(name, 1, name.n) : name;
+}
+
 void
 saved_go(struct console *c, struct str name)
 {
-	struct buf all = { 0 }, line = { 0 };
-	struct err err = { 0 };
-	if (!saved_views_read(&all, &err))
-		console_say(c, ROLE_WARN, "%s", err.text);
-	else if (!all.n)
-		console_say(
-		    c, ROLE_TEXT, "No view is saved yet. :save NAME keeps what a list shows");
-	else if (!name.n)
-		choose_view(c);
-	else {
-		buf_addf(
-		    &line, "@%.*s", STR_ARG(name.p[0] == '@' ? str_sub(name, 1, name.n) : name));
+	struct buf line = { 0 };
+	if (!has_views(c))
+		return;
+	buf_addf(&line, "@%.*s", STR_ARG(without_at(name)));
+	if (name.n)
 		show_line(c, buf_str(&line));
-	}
-	buf_free(&all);
+	else
+		choose_view(c, "Saved views", take_view);
 	buf_free(&line);
+}
+
+void
+saved_forget(struct console *c, struct str name)
+{
+	if (!has_views(c))
+		return;
+	if (name.n)
+		forget_view(c, without_at(name));
+	else
+		choose_view(c, "Forget a saved view", take_away_view);
 }

@@ -8,5 +8,7 @@
 
 /* Shows the view of that name, or asks which. */
 void saved_go(struct console *c, struct str name);
+/* Forgets one, in the same way. */
+void saved_forget(struct console *c, struct str name);
 
 #endif

@@ -150,6 +150,12 @@ go_saved(struct console *c)
 }
 
 static void
+forget_saved(struct console *c)
+{
+	saved_forget(c, STR_NONE);
+}
+
+static void
 open_messages(struct console *c)
 {
 	console_push(c, messages_pane_new(c));
@@ -287,6 +293,7 @@ static const struct console_action console_actions[] = {
 	{ ACT_ABOUT, open_about },
 	{ ACT_THEME, theme_menu_open },
 	{ ACT_GO_VIEW, go_saved },
+	{ ACT_UNSAVE, forget_saved },
 	{ ACT_TREE, open_tree },
 	{ ACT_SNAPSHOT, snapshots_save },
 	{ ACT_COMPARE, snapshots_compare },

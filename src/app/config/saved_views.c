@@ -37,19 +37,18 @@ saved_name(struct str line)
 	return str_sub(line, 0, str_find_char(line, ' '));
 }
 
-bool
-saved_view_put(struct str name, struct str line, struct err *err)
+/* The file anew: all lines but that under the name, and this one where there is one. */
+static bool
+write_views(struct str name, struct str line, struct err *err)
 {
 	struct buf old = { 0 }, text = { 0 }, path = { 0 };
 	struct str rest, one;
-	if (!is_name(name) || line.n > LINE_MAX_BYTES || str_find_char(line, '\n') != SIZE_MAX)
-		return err_set(err, ERR_USAGE,
-		    "a name has letters, digits, - and _, and a line 4096 bytes at most");
 	bool ok = saved_views_read(&old, err);
 	for (rest = buf_str(&old); rest.n && str_next(&rest, '\n', &one);)
 		if (one.n && !str_eq(saved_name(one), name))
 			buf_addf(&text, "%.*s\n", STR_ARG(one));
-	buf_addf(&text, "%.*s %.*s\n", STR_ARG(name), STR_ARG(line));
+	if (line.n)
+		buf_addf(&text, "%.*s %.*s\n", STR_ARG(name), STR_ARG(line));
 	config_path(&path, "views");
 	buf_z(&path);
 	ok = ok && xdg_make_folders(path.p, err) && file_replace(buf_z(&path), buf_str(&text), err);
@@ -57,6 +56,15 @@ saved_view_put(struct str name, struct str line, struct err *err)
 	buf_free(&text);
 	buf_free(&path);
 	return ok;
+}
+
+bool
+saved_view_put(struct str name, struct str line, struct err *err)
+{
+	if (!is_name(name) || line.n > LINE_MAX_BYTES || str_find_char(line, '\n') != SIZE_MAX)
+		return err_set(err, ERR_USAGE,
+		    "a name has letters, digits, - and _, and a line 4096 bytes at most");
+	return write_views(name, line, err);
 }
 
 static bool
@@ -94,5 +102,15 @@ saved_view_expand(struct buf *out, struct str line, struct err *err)
 	}
 	ok = ok && (found || no_such_view(name, buf_str(&all), err));
 	buf_free(&all);
+	return ok;
+}
+
+bool
+saved_view_drop(struct buf *line, struct str name, struct err *err)
+{
+	struct buf at = { 0 };
+	buf_addf(&at, "@%.*s", STR_ARG(name));
+	bool ok = saved_view_expand(line, buf_str(&at), err) && write_views(name, STR_NONE, err);
+	buf_free(&at);
 	return ok;
 }

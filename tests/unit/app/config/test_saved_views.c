@@ -52,6 +52,14 @@ a_name_stands_for_its_line(void **state)
 	assert_string_equal(buf_z(&all), "open-2 offers kind=legacy sort=-name\nmine baskets\n");
 	assert_unknown("@min", "no view is saved as @min; there are: @open-2, @mine");
 	assert_unknown("@", "no view is saved as @; there are: @open-2, @mine");
+	buf_reset(&all);
+	assert_false(saved_view_drop(&all, STR("min"), &err));
+	assert_string_equal(err.text, "no view is saved as @min; there are: @open-2, @mine");
+	assert_false(saved_view_drop(&all, STR(""), &err));
+	assert_true(saved_view_drop(&all, STR("open-2"), &err));
+	assert_string_equal(buf_z(&all), "offers kind=legacy sort=-name");
+	assert_unknown("@open-2", "no view is saved as @open-2; there are: @mine");
+	assert_expands("@mine", "baskets");
 	buf_free(&all);
 }
 
