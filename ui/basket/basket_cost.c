@@ -1,6 +1,7 @@
 #include "ui/basket/basket_cost.h"
 
 #include "app/catalog/charge_words.h"
+#include "app/text/format.h"
 #include "base/utf8.h"
 #include "model/path.h"
 #include "ui/basket/offer_today.h"
@@ -58,7 +59,7 @@ add_charge(struct costs *c, struct cost_item *item, const struct charge *charge,
 	} else {
 		text_clean(&text, charge->currency.n ? charge->currency : STR("?"), ascii);
 		line.currency = arena_keep(&c->texts, &text);
-		text_clean(&text, charge->value, ascii);
+		format_amount(&text, charge->value); /* a number: its schedule was read */
 		struct str amount = arena_keep(&c->texts, &text);
 		line.start = schedule_day(&s, 0, 0) == 0 ? amount : STR_NONE;
 		line.later = charge_is_later(charge) ? amount : STR_NONE;

@@ -97,7 +97,7 @@ fill_charge(struct grid *g, struct grid_row *row, const struct charge *c)
 			continue;
 		}
 		if (sum.payments == 1)
-			buf_adds(&text, c->value);
+			format_amount(&text, c->value);
 		else
 			charge_words_number(&text, &sum);
 		set_amount(g, &row->cells[m], &text, ROLE_TEXT);

@@ -18,16 +18,23 @@ charge_words_amount(struct buf *out, const struct charge *c, bool ascii)
 {
 	add_text(out, c->currency, ascii);
 	buf_addc(out, ' ');
-	add_text(out, c->value, ascii);
+	if (decimal_is(c->value))
+		format_amount(out, c->value);
+	else
+		add_text(out, c->value, ascii);
 }
 
 void
 charge_words_number(struct buf *out, const struct schedule_sum *sum)
 {
-	if (sum->too_large)
+	struct buf digits = { 0 };
+	if (sum->too_large) {
 		buf_addz(out, "too large to add up");
-	else
-		decimal_write_places(out, sum->amount, sum->places);
+	} else {
+		decimal_write_places(&digits, sum->amount, sum->places);
+		format_amount(out, buf_str(&digits));
+	}
+	buf_free(&digits);
 }
 
 void
@@ -250,8 +257,8 @@ charge_words_start_parts(struct buf *number, struct buf *currency, const struct 
 		bool is_it = sums[i].payments > 0 || (!due && all == 1);
 		buf_addz(currency, is_it && currency->n ? ", " : "");
 		buf_adds(currency, is_it ? sums[i].currency : STR_NONE);
-		if (is_it && known && due == 1 && !only)
-			charge_words_number(number, &sums[i]);
+		if (is_it && known && due == 1 && !only && !sums[i].too_large)
+			decimal_write_places(number, sums[i].amount, sums[i].places);
 	}
 	if (known && only && due == 1)
 		buf_adds(number, only->value);

@@ -2,6 +2,7 @@
 
 #include "base/buf.h"
 #include "base/utf8.h"
+#include "model/decimal.h"
 
 #include <time.h>
 
@@ -13,6 +14,22 @@ format_count(struct buf *out, uint64_t n)
 		buf_addf(out, ",%03u", (unsigned)(n % 1000));
 	} else {
 		buf_addf(out, "%u", (unsigned)n);
+	}
+}
+
+void
+format_amount(struct buf *out, struct str text)
+{
+	enum { APART_FROM = 5 };
+	size_t sign = text.n && text.p[0] == '-';
+	size_t point = str_find_char(text, '.');
+	size_t end = point == SIZE_MAX ? text.n : point;
+	int64_t computable;
+	bool apart = decimal_read(text, &computable) && end - sign >= APART_FROM;
+	for (size_t i = 0; i < text.n; i++) {
+		if (apart && i > sign && i < end && (end - i) % 3 == 0)
+			buf_addc(out, ',');
+		buf_addc(out, text.p[i]);
 	}
 }
 

@@ -11,6 +11,9 @@ struct buf;
 
 /* 4012 as "4,012" */
 void format_count(struct buf *out, uint64_t n);
+/* A decimal with its thousands apart where it has five digits and more before the point: "12,345.60";
+ * its digits stay as they are, and so does what cannot be computed, which is cleaned already. */
+void format_amount(struct buf *out, struct str text);
 /* "1 basket", "2 baskets" */
 void format_plural(struct buf *out, uint64_t n, const char *one, const char *many);
 
