@@ -24,7 +24,7 @@ find_amount(struct str text, size_t *from, int *whole)
 	if (text.n <= at || text.p[CODE] != ' ')
 		return false;
 	*from = at;
-	while (at < text.n && ((text.p[at] >= '0' && text.p[at] <= '9') || text.p[at] == '-'))
+	while (at < text.n && text.p[at] && strchr("-0123456789,", text.p[at]))
 		at++;
 	*whole = (int)(at - *from);
 	return *whole > 0;
