@@ -159,6 +159,19 @@ show_again(struct baskets *b)
 	sort_shown(b);
 }
 
+/* What is shown already in its order, but for what does not match any more. */
+static void
+show_less(struct baskets *b)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < b->shown.n; i++) {
+		uint32_t row = b->shown.v[i];
+		if (is_shown(b, &b->rows.v[row]))
+			b->shown.v[kept++] = row;
+	}
+	b->shown.n = kept;
+}
+
 bool
 baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 {
@@ -175,6 +188,8 @@ baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 	if (b->since != WHEN_NONE && since != WHEN_NONE &&
 	    str_eq(view_value(&b->view, "since"), view_value(view, "since")))
 		since = b->since;
+	bool less = !b->refreshing && view_sorts_alike(&b->view, view) &&
+	    row_filter_narrows(&filter, &b->filter);
 	row_filter_free(&b->filter);
 	view_free(&b->view);
 	b->view = *view;
@@ -187,7 +202,10 @@ baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 		baskets_want(b, 1);
 		return true;
 	}
-	show_again(b);
+	if (less)
+		show_less(b);
+	else
+		show_again(b);
 	return true;
 }
 

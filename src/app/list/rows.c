@@ -82,6 +82,41 @@ row_filter_match(const struct row_filter *f, const void *row, struct str json)
 	return true;
 }
 
+/* Each form of the longer one holds one of the shorter one's. */
+static bool
+forms_narrow(struct str forms, struct str than)
+{
+	struct str form;
+	bool any = forms.n > 0;
+	while (str_next(&forms, '\n', &form))
+		if (!form.n || !text_holds(form, than))
+			return false;
+	return any;
+}
+
+static bool
+term_narrows(const struct row_term *t, const struct row_term *than)
+{
+	const struct view_term *a = t->term, *b = than->term;
+	if (a->op != b->op || a->negated != b->negated || !str_eq(a->key, b->key) ||
+	    t->time != than->time || t->answered != than->answered)
+		return false;
+	if (a->op == VIEW_WORD && !a->negated)
+		return forms_narrow(t->folded, than->folded);
+	return str_eq(a->value, b->value);
+}
+
+bool
+row_filter_narrows(const struct row_filter *f, const struct row_filter *than)
+{
+	if (f->ops != than->ops || f->terms.n < than->terms.n)
+		return false;
+	for (size_t i = 0; i < than->terms.n; i++)
+		if (!term_narrows(&f->terms.v[i], &than->terms.v[i]))
+			return false;
+	return true;
+}
+
 bool
 row_term_text(const struct row_term *t, struct str text)
 {

@@ -54,6 +54,10 @@ void row_filter_free(struct row_filter *f);
 /* `json` is the item's text; only looked at when needs_json. */
 bool row_filter_match(const struct row_filter *f, const void *row, struct str json);
 
+/* Does no row match it that does not match the other one, whose view is still there? As a word that
+ * is typed letter by letter; false where that is not plain. */
+bool row_filter_narrows(const struct row_filter *f, const struct row_filter *than);
+
 /* What `sort=` of a view asks for. */
 struct row_sort {
 	const struct row_ops *ops;

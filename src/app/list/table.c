@@ -43,15 +43,20 @@ rows_by_column(const void *x, const void *y, void *ctx)
 	return s->by.descending ? (a < b) - (a > b) : (a > b) - (a < b);
 }
 
+static bool
+row_matches(const struct table *t, uint32_t row)
+{
+	struct str json = t->filter.needs_json && t->json ? t->json(t->ctx, row) : STR_NONE;
+	return row_filter_match(&t->filter, row_at(t, row), json);
+}
+
 static void
 show_again(struct table *t)
 {
 	t->shown.n = 0;
-	for (uint32_t i = 0; i < t->n; i++) {
-		struct str json = t->filter.needs_json && t->json ? t->json(t->ctx, i) : STR_NONE;
-		if (row_filter_match(&t->filter, row_at(t, i), json))
+	for (uint32_t i = 0; i < t->n; i++)
+		if (row_matches(t, i))
 			vec_push(&t->shown, i);
-	}
 	struct sorting sorting = { t, row_sort_of(&t->view) };
 	if (t->view.sort.n)
 		vec_sort(&t->shown, rows_by_column, &sorting);
@@ -65,6 +70,19 @@ table_set_rows(struct table *t, const void *rows, size_t n)
 	show_again(t);
 }
 
+/* What is shown already in its order, but for what does not match any more. */
+static void
+show_less(struct table *t)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < t->shown.n; i++) {
+		uint32_t row = t->shown.v[i];
+		if (row_matches(t, row))
+			t->shown.v[kept++] = row;
+	}
+	t->shown.n = kept;
+}
+
 bool
 table_set_view(struct table *t, struct view *view, int64_t now, struct err *err)
 {
@@ -73,12 +91,16 @@ table_set_view(struct table *t, struct view *view, int64_t now, struct err *err)
 		row_filter_free(&filter);
 		return false;
 	}
+	bool less = view_sorts_alike(&t->view, view) && row_filter_narrows(&filter, &t->filter);
 	row_filter_free(&t->filter);
 	view_free(&t->view);
 	t->view = *view;
 	t->filter = filter;
 	*view = (struct view){ 0 };
-	show_again(t);
+	if (less)
+		show_less(t);
+	else
+		show_again(t);
 	return true;
 }
 

@@ -320,6 +320,13 @@ view_is_filtered(const struct view *v)
 	return v->terms.n > 0;
 }
 
+bool
+view_sorts_alike(const struct view *a, const struct view *b)
+{
+	return a->resource == b->resource && a->descending == b->descending &&
+	    str_eq(a->sort, b->sort);
+}
+
 struct str
 view_value(const struct view *v, const char *key)
 {

@@ -65,6 +65,7 @@ void view_write_terms(struct buf *out, const struct view *v);
 void view_write_quoted(struct buf *out, struct str value);
 /* Has it a term that narrows what is shown? */
 bool view_is_filtered(const struct view *v);
+bool view_sorts_alike(const struct view *a, const struct view *b);
 /* Order and columns of another view of the same resource, where it names none of its own. */
 void view_keep_shape(struct view *v, const struct view *from);
 /* The value of the first unnegated term of that key; STR_NONE when there is none. */

@@ -133,6 +133,40 @@ rows_are_found_by_id_where_they_are_shown(void **state)
 	end(&s);
 }
 
+/* Two views one after the other come to what the second comes to alone, whatever was shown before:
+ * what only narrows is looked for among what is shown. */
+static void
+what_was_shown_before_changes_nothing(void **state)
+{
+	static const char *const lines[] = { "products", "products a", "products al", "products all",
+		"products ss", "products ss a", "products !a", "products !al", "products !all",
+		"products l", "products al sort=-name", "products a sort=-name",
+		"products ss sort=name", "products ss sort=-name", "products attribute.tier=gold",
+		"products attribute.tier=g", "products s attribute.tier=gold", "products \"\"",
+		"products name:s", "products name:ss", "products path=/products/a", "products \xC3\xA4",
+		"products \xC3\xA4\xC3\x9F", "products c\xC3\x9F" };
+	enum { LINES = sizeof(lines) / sizeof(*lines) };
+	char alone[LINES][ROWS + 1] = { { 0 } };
+	struct set s;
+	(void)state;
+	for (size_t i = 0; i < LINES; i++) {
+		struct err err;
+		start(&s);
+		assert_true(show(&s, lines[i], &err));
+		for (size_t k = 0; table_row(&s.table, k); k++)
+			alone[i][k] = table_id(&s.table, k).p[10];
+		end(&s);
+	}
+	assert_string_equal(alone[4], "ac");
+	start(&s);
+	for (size_t i = 0; i < LINES; i++)
+		for (size_t k = 0; k < LINES; k++) {
+			expect(&s, lines[i], alone[i]);
+			expect(&s, lines[k], alone[k]);
+		}
+	end(&s);
+}
+
 static void
 rows_that_moved_are_judged_again(void **state)
 {
@@ -187,6 +221,7 @@ main(void)
 		cmocka_unit_test(equal_rows_stand_by_their_paths),
 		cmocka_unit_test(json_is_asked_for_what_rows_do_not_keep),
 		cmocka_unit_test(rows_are_found_by_id_where_they_are_shown),
+		cmocka_unit_test(what_was_shown_before_changes_nothing),
 		cmocka_unit_test(rows_that_moved_are_judged_again),
 		cmocka_unit_test(a_value_that_cannot_be_changes_nothing),
 		cmocka_unit_test(no_rows_are_sorted_as_well),
