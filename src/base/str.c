@@ -92,14 +92,61 @@ str_cmp(struct str a, struct str b)
 	return (a.n > b.n) - (a.n < b.n);
 }
 
+/* Sixteen bytes at once: memmem() goes byte by byte over the short texts that lists are searched
+ * in, which is a filter's whole time (measured over 100,000 rows). */
+typedef unsigned char lane __attribute__((vector_size(16)));
+
+static lane
+lane_of(char c)
+{
+	return (lane){ 0 } + (unsigned char)c;
+}
+
+static lane
+load_lane(const char *p)
+{
+	lane bytes;
+	memcpy(&bytes, p, sizeof(bytes));
+	return bytes;
+}
+
+static bool
+any_of_lane(lane bytes)
+{
+	uint64_t halves[2];
+	memcpy(halves, &bytes, sizeof(halves));
+	return halves[0] | halves[1];
+}
+
+/* Where the first and the last byte of a needle of two and more stand as far apart as in it, the
+ * rest is compared. What is left in the end is too short for that. */
+static size_t
+find_by_lanes(struct str s, struct str needle, size_t *searched)
+{
+	size_t last = needle.n - 1, at = 0;
+	lane first = lane_of(needle.p[0]), end = lane_of(needle.p[last]);
+	for (; at + last + sizeof(lane) <= s.n; at += sizeof(lane)) {
+		lane here = (lane)((load_lane(s.p + at) == first) &
+		    (load_lane(s.p + at + last) == end));
+		for (size_t i = 0; any_of_lane(here) && i < sizeof(lane); i++)
+			if (here[i] && memcmp(s.p + at + i, needle.p, needle.n) == 0)
+				return at + i;
+	}
+	*searched = at;
+	return SIZE_MAX;
+}
+
 size_t
 str_find(struct str s, struct str needle)
 {
+	size_t from = 0, found;
 	if (needle.n == 0)
 		return 0;
 	if (needle.n > s.n)
 		return SIZE_MAX;
-	const char *at = memmem(s.p, s.n, needle.p, needle.n);
+	if (needle.n > 1 && (found = find_by_lanes(s, needle, &from)) != SIZE_MAX)
+		return found;
+	const char *at = memmem(s.p + from, s.n - from, needle.p, needle.n);
 	return at ? (size_t)(at - s.p) : SIZE_MAX;
 }
 

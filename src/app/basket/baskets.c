@@ -149,27 +149,15 @@ sort_shown(struct baskets *b)
 		vec_sort(&b->shown, baskets_by_column, &sorting);
 }
 
+/* All rows anew, or what is shown already, in its order, but for what does not match any more. */
 static void
-show_again(struct baskets *b)
+show_matching(struct baskets *b, bool all)
 {
-	b->shown.n = 0;
-	for (uint32_t i = 0; i < b->rows.n; i++)
-		if (is_shown(b, &b->rows.v[i]))
-			vec_push(&b->shown, i);
-	sort_shown(b);
-}
-
-/* What is shown already in its order, but for what does not match any more. */
-static void
-show_less(struct baskets *b)
-{
-	size_t kept = 0;
-	for (size_t i = 0; i < b->shown.n; i++) {
-		uint32_t row = b->shown.v[i];
-		if (is_shown(b, &b->rows.v[row]))
-			b->shown.v[kept++] = row;
-	}
-	b->shown.n = kept;
+	vec_reserve(&b->shown, b->rows.n);
+	struct listed listed = baskets_listed(b);
+	b->shown.n = listed_match(&listed, all, b->shown.v);
+	if (all)
+		sort_shown(b);
 }
 
 bool
@@ -202,10 +190,7 @@ baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 		baskets_want(b, 1);
 		return true;
 	}
-	if (less)
-		show_less(b);
-	else
-		show_again(b);
+	show_matching(b, !less);
 	return true;
 }
 
@@ -270,7 +255,7 @@ merge_refresh(struct baskets *b, int64_t covered_from)
 	b->refreshing = false;
 	b->new_rows = (uint32_t)fresh;
 	index_rows(b);
-	show_again(b);
+	show_matching(b, true);
 }
 
 static void

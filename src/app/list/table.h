@@ -31,6 +31,10 @@ struct str listed_id(const struct listed *s, size_t at);
 /* Where a row is shown; SIZE_MAX when it is not. */
 size_t listed_find(const struct listed *s, struct str id);
 
+/* Numbers of those rows that match the list's filter, in their order: of all, or of those that are
+ * shown. `out` has room for them, and may be what the list shows. Gives how many. */
+size_t listed_match(const struct listed *s, bool all, uint32_t *out);
+
 struct table {
 	struct view view;
 	struct row_filter filter;

@@ -183,10 +183,36 @@ errors_know_their_kind(void **state)
 	assert_string_equal(e.text, "page 2: limit is 0");
 }
 
+/* At each place of texts of each length, beside what only begins or only ends so. */
+static void
+needles_are_found_wherever_they_stand(void **state)
+{
+	char text[64];
+	(void)state;
+	for (size_t n = 1; n <= sizeof(text); n++)
+		for (size_t size = 1; size <= n && size <= 20; size++)
+			for (size_t at = 0; at + size <= n; at++) {
+				memset(text, 'x', n);
+				memset(text + at, 'b', size);
+				text[at] = 'a';
+				text[at + size - 1] = size > 1 ? 'c' : 'a';
+				struct str whole = str_from(text, n), needle = str_sub(whole, at, size);
+				assert_int_equal(str_find(whole, needle), at);
+				text[at] = 'x';
+				assert_true(str_find(whole, STR("ax")) == SIZE_MAX);
+			}
+	memset(text, 'a', sizeof(text));
+	assert_int_equal(str_find(str_from(text, 64), STR("aaaaaaaaaaaaaaaaaaaa")), 0);
+	assert_true(str_find(str_from(text, 64), STR("aaaaaaaaaaaaaaaaaaab")) == SIZE_MAX);
+	text[40] = 0;
+	assert_int_equal(str_find(str_from(text, 64), (struct str){ "\0a", 2 }), 40);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(needles_are_found_wherever_they_stand),
 		cmocka_unit_test(parts_are_clipped),
 		cmocka_unit_test(finds_and_compares),
 		cmocka_unit_test(pieces_come_one_by_one),
