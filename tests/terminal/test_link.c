@@ -226,8 +226,34 @@ not_there_shows_the_link_alone_from_then_on(void **state)
 	assert_true(pty_wait_text(d.p, "Sent already"));
 	pty_type(d.p, "\t\r");
 	assert_true(pty_wait_text(d.p, "Any key returns"));
+	assert_true(pty_wait_text(d.p, "links do not arrive here. :clipboard tries again."));
 	assert_false(pty_copied(d.p, 1, &got));
+	pty_type(d.p, " ");
+	assert_true(pty_wait_text(d.p, ": anything"));
+	pty_type(d.p, ":");
+	pty_type(d.p, "clipboard");
+	pty_type(d.p, "\r");
+	assert_true(pty_wait_text(d.p, "Forgotten. The next link asks again whether it arrived"));
+	pty_type(d.p, "y");
+	assert_true(pty_wait_text(d.p, "Sent already"));
+	pty_type(d.p, "\t\r");
+	assert_true(pty_wait_text(d.p, "Paste it here once"));
 	buf_free(&got);
+	close_desk(&d);
+}
+
+/* Of a terminal that does not mark its pastes one comes as keys: none of them is an answer. */
+static void
+a_paste_without_brackets_is_no_keys(void **state)
+{
+	struct desk d;
+	(void)state;
+	open_desk(&d, NULL, "");
+	send(&d);
+	pty_type(d.p, "https://shop.northlight.example/nonsense?invented=1");
+	assert_true(pty_wait_text(d.p, "That is another link: your clipboard still holds an older"));
+	assert_true(pty_find(d.p, "Paste it here once", NULL) >= 0 ||
+	    pty_find(d.p, "Do not send it.", NULL) >= 0);
 	close_desk(&d);
 }
 
@@ -354,6 +380,7 @@ main(void)
 		cmocka_unit_test(the_same_bytes_pasted_back_match_and_the_terminal_is_proven),
 		cmocka_unit_test(other_bytes_pasted_back_are_said_with_the_first_difference),
 		cmocka_unit_test(not_there_shows_the_link_alone_from_then_on),
+		cmocka_unit_test(a_paste_without_brackets_is_no_keys),
 		cmocka_unit_test(with_the_clipboard_off_nothing_goes_to_a_clipboard),
 		cmocka_unit_test(tokens_and_links_are_in_no_argument_environment_log_or_title),
 	};

@@ -348,7 +348,8 @@ always_bare(struct link_dialog *d)
 {
 	struct console *c = d->modal.console;
 	leave_for(d, d->ways->bare);
-	console_say(c, ROLE_TEXT, "From now on y shows the link alone on this terminal");
+	console_say(c, ROLE_TEXT,
+	    "From now on y shows the link alone on this terminal; :clipboard tries again");
 }
 
 static void
@@ -443,6 +444,7 @@ static const struct modal_ops ops = {
 	.draw = draw_link_dialog,
 	.bar = link_dialog_bar,
 	.close = close_dialog,
+	.burst_is_paste = true,
 };
 
 void

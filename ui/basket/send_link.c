@@ -334,7 +334,9 @@ send_bare(struct console *c, struct str basket_id)
 		buf_adds(&c->copied, link_address(&link));
 	} else {
 		c->nav->draw(c);
-		term_show_bare("Select it with the mouse. PuTTY: selecting copies.",
+		term_show_bare(c->proof == PROOF_BARE
+			? "Select it with the mouse: links do not arrive here. :clipboard tries again."
+			: "Select it with the mouse. PuTTY: selecting copies.",
 		    "tmux with mouse on: hold Shift; split pane: zoom first. Any key returns.",
 		    link_address(&link));
 		c->bare = true;

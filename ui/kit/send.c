@@ -15,6 +15,21 @@ send_is_bare(const struct console *c)
 	    route_of(c) == CLIP_NONE;
 }
 
+void
+send_prove_again(struct console *c)
+{
+	struct err err;
+	c->proof = PROOF_NONE;
+	if (str_eqz(str_of(c->place.setting), "bare") || route_of(c) == CLIP_NONE)
+		console_say(c, ROLE_WARN, "config.conf says clipboard = \"%s\" here: nothing is sent",
+		    c->place.setting);
+	else if (!c->script && !terminal_proof_write(buf_str(&c->terminal), PROOF_NONE, &err))
+		console_say(c, ROLE_WARN, "Until this console ends: %s", err.text);
+	else
+		console_say(c, ROLE_TEXT,
+		    "Forgotten. The next link asks again whether it arrived");
+}
+
 bool
 send_raw(struct console *c, struct str text, struct err *err)
 {

@@ -13,5 +13,7 @@ void send_text(struct console *c, struct str text, const char *what);
 bool send_raw(struct console *c, struct str text, struct err *err);
 /* Is it known, or set, that nothing sent arrives here? Then links are shown alone. */
 bool send_is_bare(const struct console *c);
+/* Forgets whether what is sent arrives on this terminal: the next link asks again. */
+void send_prove_again(struct console *c);
 
 #endif

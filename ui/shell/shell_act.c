@@ -5,6 +5,7 @@
 #include "ui/journal/journal_pane.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/prompt.h"
+#include "ui/kit/send.h"
 #include "ui/kit/text_pane.h"
 #include "ui/shell/about.h"
 #include "ui/shell/audience.h"
@@ -291,6 +292,7 @@ static const struct console_action console_actions[] = {
 	{ ACT_KEYS, open_help },
 	{ ACT_MESSAGES, open_messages },
 	{ ACT_ABOUT, open_about },
+	{ ACT_CLIPBOARD, send_prove_again },
 	{ ACT_THEME, theme_menu_open },
 	{ ACT_GO_VIEW, go_saved },
 	{ ACT_UNSAVE, forget_saved },
@@ -369,13 +371,29 @@ shell_say_useless(struct console *c, struct str key)
 	buf_free(&meant);
 }
 
+/* "6 Identities, 7 Journal": the panes that an action is for. */
+static void
+name_tabs_with(struct console *c, struct buf *out, enum action a)
+{
+	for (int t = 0; t < TABS; t++)
+		if (pane_has(console_tab(c, (enum tab)t), a))
+			buf_addf(out, "%s%d %s", out->n ? ", " : "", shell_tabs[t].digit,
+			    shell_tabs[t].name);
+}
+
 static void
 say_has_not(struct console *c, enum action a)
 {
-	struct buf key = { 0 };
+	struct buf key = { 0 }, tabs = { 0 };
 	console_key_of(c, &key, a);
-	shell_say_useless(c, buf_str(&key));
+	name_tabs_with(c, &tabs, a);
+	if (tabs.n)
+		console_say(c, ROLE_TEXT, "%s does nothing here. It is for rows of %s",
+		    buf_z(&key), buf_z(&tabs));
+	else
+		shell_say_useless(c, buf_str(&key));
 	buf_free(&key);
+	buf_free(&tabs);
 }
 
 void

@@ -169,7 +169,9 @@ read_keys(void *arg, int fd, unsigned ready)
 	if (n < 0)
 		return;
 	end_late_input(c);
-	input_feed(&shell_of(c)->input, str_from(bytes, (size_t)n), !console_modal(c) && !c->bare);
+	const struct modal *m = console_modal(c);
+	bool burst_is_paste = m ? m->ops->burst_is_paste : !c->bare;
+	input_feed(&shell_of(c)->input, str_from(bytes, (size_t)n), burst_is_paste);
 	take_events(c);
 	wait_for_rest(c);
 }

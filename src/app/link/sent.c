@@ -128,6 +128,14 @@ sent_add(struct sent *s, struct str id, int64_t at, struct err *err)
 
 /* One line a terminal: "works" or "bare", a tab, the terminal's text. The last line counts; what is
  * neither word says nothing. */
+/* As they stand in the file; of a terminal the last line counts. */
+static const char *const proof_words[] = {
+	[PROOF_NONE] = "unknown",
+	[PROOF_WORKS] = "works",
+	[PROOF_BARE] = "bare",
+};
+enum { PROOFS = sizeof(proof_words) / sizeof(*proof_words) };
+
 enum terminal_proof
 terminal_proof_read(struct str terminal)
 {
@@ -139,10 +147,8 @@ terminal_proof_read(struct str terminal)
 	while (rest.n && str_next(&rest, '\n', &line)) {
 		if (!str_next(&line, '\t', &word) || !str_eq(line, terminal))
 			continue;
-		if (str_eqz(word, "works"))
-			proof = PROOF_WORKS;
-		else if (str_eqz(word, "bare"))
-			proof = PROOF_BARE;
+		for (int i = 0; i < PROOFS; i++)
+			proof = str_eqz(word, proof_words[i]) ? (enum terminal_proof)i : proof;
 	}
 	buf_free(&text);
 	return proof;
@@ -152,7 +158,7 @@ bool
 terminal_proof_write(struct str terminal, enum terminal_proof proof, struct err *err)
 {
 	struct buf line = { 0 };
-	buf_addf(&line, "%s\t", proof == PROOF_WORKS ? "works" : "bare");
+	buf_addf(&line, "%s\t", proof_words[proof]);
 	buf_adds(&line, terminal);
 	bool ok = state_append(terminals_file, buf_str(&line), err);
 	buf_free(&line);
