@@ -124,7 +124,7 @@ assert_badge(struct desk *d)
 static void
 assert_nothing_can_be_written(struct desk *d)
 {
-	static const char why[] = "This console is read-only: nothing can be sent";
+	static const char why[] = "This console is read-only: nothing can be written";
 	static const char *const refused[] = { "identity form", "undo", "another", "again" };
 	static const char *const keys[] = { "i", "U", "n" };
 	assert_badge(d);
@@ -169,7 +169,7 @@ the_configuration_may_say_read_only(void **state)
 	(void)state;
 	desk_open(&d, "read-only = true", NULL);
 	assert_badge(&d);
-	assert_true(desk_sees(&d, "i", "This console is read-only: nothing can be sent"));
+	assert_true(desk_sees(&d, "i", "This console is read-only: nothing can be written"));
 	desk_close(&d);
 }
 
@@ -187,7 +187,7 @@ read_only_does_not_ask_again(void **state)
 	desk_restart(&d, SERVICE_NOW);
 	assert_true(desk_sees(&d, "7", "1 write unknown"));
 	assert_false(bar_offers(&d, "ask again"));
-	assert_true(desk_sees(&d, "r", "This console is read-only: nothing can be sent"));
+	assert_true(desk_sees(&d, "r", "This console is read-only: nothing can be written"));
 	assert_int_equal(proxy_writes(d.proxy), 1);
 	desk_close(&d);
 }

@@ -171,7 +171,7 @@ run_link(struct pane *p)
 static void
 run_refresh(struct pane *p)
 {
-	console_say(p->console, ROLE_TEXT, "Reading again");
+	console_say(p->console, ROLE_TEXT, "%s", baskets_reading_again);
 	baskets_refresh(baskets_of_pane(p));
 }
 

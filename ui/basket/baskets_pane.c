@@ -129,10 +129,14 @@ notice_new_rows(struct rows_pane *r)
 {
 	struct baskets *list = baskets_of_rows(r);
 	struct buf words = { 0 };
-	if (!list->new_rows || list->state == BASKETS_READING)
+	struct console *c = r->pane.console;
+	if (!list->refreshed || list->state == BASKETS_READING)
 		return;
+	list->refreshed = false;
+	if (!list->new_rows && !str_eqz(buf_str(&c->said), baskets_reading_again))
+		return; /* nobody asked, or something else was said since */
 	format_plural(&words, list->new_rows, "new basket", "new baskets");
-	console_say(r->pane.console, ROLE_TEXT, "%s on top", buf_z(&words));
+	console_say(c, ROLE_TEXT, list->new_rows ? "%s on top" : "Nothing new", buf_z(&words));
 	list->new_rows = 0;
 	buf_free(&words);
 }

@@ -32,4 +32,7 @@ extern const struct pane_action baskets_pane_actions[];
 const char *baskets_pane_refuse(const struct pane *p, enum action a);
 const char *baskets_pane_unread(const struct rows_pane *r, enum action a);
 
+/* What is said from R until it is known what came. */
+extern const char baskets_reading_again[];
+
 #endif

@@ -2,6 +2,8 @@
 #include "ui/basket/baskets_pane.h"
 #include "ui/rows/near_rows.h"
 
+const char baskets_reading_again[] = "Reading again";
+
 static const struct baskets *
 baskets_of_pane(const struct pane *p)
 {

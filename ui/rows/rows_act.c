@@ -542,6 +542,6 @@ rows_pane_refuse(const struct pane *p, enum action a)
 	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && !r->in_detail)
 		return "Only in the detail; Tab goes there";
 	if (a == ACT_OUT && !r->in_detail && !in_part(r) && !console_below(p->console))
-		return "This is the root of the pane";
+		return "Nothing is open above this list";
 	return NULL;
 }

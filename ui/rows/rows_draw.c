@@ -86,8 +86,9 @@ draw_cell(const struct rows_pane *r, const struct listed *rows, const struct sur
 	int in = indent_of(p, rows_cell(r, row, column));
 	rows_cell_cut(&text, r, row, column, width - in, s->look->ascii_lines);
 	bool said = p->column && p->column->shape & COLUMN_BLANK;
-	if (!text.n && !said && role != ROLE_SELECTED && role != ROLE_IDLE)
-		surface_words(s, y, p->x + in, ROLE_FAINT, "%s", absent(s));
+	bool on_bar = role == ROLE_SELECTED || role == ROLE_IDLE;
+	if (!text.n && !said)
+		surface_words(s, y, p->x + in, on_bar ? role : ROLE_FAINT, "%s", absent(s));
 	surface_text_in(s, y, p->x + in, width - in, role, buf_str(&text));
 	mark_words(rows->filter, s, y, p->x + in, buf_str(&text));
 	buf_free(&text);

@@ -300,6 +300,7 @@ frame_draw_too_small(const struct surface *s)
 {
 	surface_words(s, 0, 0, ROLE_TEXT, "Needs %dx%d, has %dx%d.", LAYOUT_MIN_COLS,
 	    LAYOUT_MIN_ROWS, s->w, s->h);
-	surface_words(s, 1, 0, ROLE_TEXT, "Make the window larger; nothing is lost.");
+	surface_words(s, 1, 0, ROLE_TEXT, "Make the window larger;");
+	surface_words(s, 2, 0, ROLE_TEXT, "nothing is lost.");
 	surface_cursor(s, 0, 0);
 }

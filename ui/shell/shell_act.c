@@ -25,7 +25,7 @@ close_or_explain(struct console *c)
 	if (console_pop(c))
 		return;
 	console_key_of(c, &key, ACT_QUIT);
-	console_say(c, ROLE_TEXT, "This is the root of the pane. %s quits", buf_z(&key));
+	console_say(c, ROLE_TEXT, "Nothing is open above this list. %s quits", buf_z(&key));
 	buf_free(&key);
 }
 

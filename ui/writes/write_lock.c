@@ -63,7 +63,7 @@ write_lock_bars(
 	if (l->read_only) {
 		buf_addz(out,
 		    l->masked ? "People are masked: what is seen here is not what would be sent"
-			      : "This console is read-only: nothing can be sent");
+			      : "This console is read-only: nothing can be written");
 		return true;
 	}
 	if (!rights || claims_has_scope(rights, right))

@@ -254,6 +254,7 @@ merge_refresh(struct baskets *b, int64_t covered_from)
 	memcpy(&b->rows, &rows, sizeof(rows));
 	b->refreshing = false;
 	b->new_rows = (uint32_t)fresh;
+	b->refreshed = true;
 	index_rows(b);
 	show_matching(b, true);
 }

@@ -48,6 +48,7 @@ struct baskets {
 	bool searching;    /* a filter reads older pages */
 	bool paused;       /* the search stopped by itself: 10,000 rows, 20 s or 20 new matches */
 	uint32_t new_rows; /* that the last refresh put on top */
+	bool refreshed;    /* it came to its end; whoever says so takes it back */
 
 	/* inside */
 	struct index *index;      /* ids of rows */

@@ -75,11 +75,17 @@ add_item_name(struct buf *out, struct str name, bool further)
 		buf_addc(out, name.p[i] == '\n' ? ' ' : name.p[i]);
 }
 
+static bool
+has_customer(const struct basket_row *row)
+{
+	return row->name.n || row->company.n || row->email.n || row->sub.n;
+}
+
 static void
 fill_searched(struct basket_row *row, struct arena *a, const struct basket *b)
 {
 	struct buf hay = { 0 }, products = { 0 }, offers = { 0 }, paths = { 0 }, items = { 0 };
-	row_fold_line(&hay, row->name);
+	row_fold_line(&hay, has_customer(row) ? row->name : STR("no name"));
 	row_fold_line(&hay, b->company);
 	row_fold_line(&hay, b->email);
 	row_fold_line(&hay, b->id);
@@ -276,12 +282,6 @@ static int
 newest_first(const struct basket_row *a, const struct basket_row *b)
 {
 	return row_turned(oldest_first(a, b));
-}
-
-static bool
-has_customer(const struct basket_row *row)
-{
-	return row->name.n || row->company.n || row->email.n || row->sub.n;
 }
 
 /* Ties by created, then id, newest first. */

@@ -144,7 +144,7 @@ add_view(struct buf *out)
 	add_rows(out, view_rows);
 	buf_addz(out,
 	    ".nf\nbaskets since=7d tag=/tags/uk/reseller smith !kell sort=\\-created\n"
-	    "offers standalone=yes attribute.label=winter\n"
+	    "offers standalone=yes attribute.label=winback\n"
 	    "offers path=\"/offers2/Gift & Holiday\"\n.fi\n");
 	for (const struct view_resource *r = view_resources; r->name; r++) {
 		struct buf head = { 0 };

@@ -46,7 +46,7 @@ static const struct help_row formats[] = {
 static const struct help_row examples[] = {
 	{ "backroom get baskets since=7d tag:reseller sort=-created", "" },
 	{ "backroom get baskets mara --all -o csv --fields id,orderItems[].name", "" },
-	{ "backroom get offers standalone=yes attribute.label=winter", "" },
+	{ "backroom get offers standalone=yes attribute.label=winback", "" },
 	{ "backroom get offers path=\"/offers2/Gift & Holiday\" -o json", "" },
 	{ NULL, NULL },
 };

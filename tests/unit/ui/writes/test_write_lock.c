@@ -102,9 +102,9 @@ what_is_in_the_way_is_named(void **state)
 		{ &reader, false,
 		    "Linking needs the right identity:admin; your token has read \\e[2J" },
 		{ &bare, false, "Linking needs the right identity:admin; your token has none" },
-		{ NULL, true, "This console is read-only: nothing can be sent" },
-		{ &admin, true, "This console is read-only: nothing can be sent" },
-		{ &reader, true, "This console is read-only: nothing can be sent" },
+		{ NULL, true, "This console is read-only: nothing can be written" },
+		{ &admin, true, "This console is read-only: nothing can be written" },
+		{ &reader, true, "This console is read-only: nothing can be written" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
