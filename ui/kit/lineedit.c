@@ -73,13 +73,12 @@ lineedit_select(struct lineedit *e)
 	e->whole = e->text.n > 0;
 }
 
-/* A key that writes or erases takes the place of what is selected, but for a space. */
+/* A key that writes takes the place of what is selected, but for a space. */
 static void
 leave_selection(struct lineedit *e, uint32_t key)
 {
-	bool erases = key == KEY_RUBOUT || key == KEY_DELETE;
 	bool writes = key > ' ' && key != 127 && key <= 0x10FFFF;
-	if (e->whole && (erases || writes))
+	if (e->whole && writes)
 		lineedit_set(e, STR_NONE);
 	e->whole = false;
 }

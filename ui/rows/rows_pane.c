@@ -278,8 +278,8 @@ rows_pane_arrange(struct pane *p, const struct layout *shell)
 	struct listed s = rows_pane_listed(r);
 	const struct layout_ask ask = { .lines = lines_of_list(r, s.n),
 		.stacked = r->kind->is_short && r->kind->is_short(r),
-		.detail_focused = r->in_detail,
-		.full = r->full };
+		.detail_focused = r->in_detail && s.n,
+		.full = r->full || s.n == 0 }; /* what is said instead of rows has the room of both */
 	r->layout = layout_make(shell->body.h + 4, shell->body.w, &ask);
 	if (r->kind->part)
 		r->kind->part->place(r);

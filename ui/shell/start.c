@@ -13,6 +13,7 @@
 #include "ui/writes/writes.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,11 +124,21 @@ escape_ms(void)
 	return set && str_to_int64(str_of(set), &ms) && ms >= 0 && ms <= LONGEST ? (int)ms : ESC_MS;
 }
 
+/* A program that stood still finds its timer due before it was told of what came meanwhile. */
+static bool
+more_has_come(void)
+{
+	struct pollfd keys = { .fd = STDIN_FILENO, .events = POLLIN };
+	return poll(&keys, 1, 0) == 1;
+}
+
 static void
 input_late(void *arg)
 {
 	struct console *c = arg;
 	shell_of(c)->input_timer = 0;
+	if (shell_of(c)->input.pasting && more_has_come())
+		return; /* it is read now, and waited for again */
 	input_flush(&shell_of(c)->input);
 	take_events(c);
 }

@@ -218,8 +218,8 @@ a_selected_line_is_replaced_or_gone_on_with(void **state)
 	static const struct {
 		uint32_t key;
 		const char *text;
-	} cases[] = { { 'x', "x" }, { 0xE9, "\xC3\xA9" }, { ' ', "ab c " }, { KEY_RUBOUT, "" },
-		{ KEY_DELETE, "" }, { KEY_ARROW_LEFT, "ab c" }, { KEY_END_, "ab c" },
+	} cases[] = { { 'x', "x" }, { 0xE9, "\xC3\xA9" }, { ' ', "ab c " }, { KEY_RUBOUT, "ab " },
+		{ KEY_DELETE, "ab c" }, { KEY_ARROW_LEFT, "ab c" }, { KEY_END_, "ab c" },
 		{ 21, "" } };
 	struct lineedit e = { 0 };
 	(void)state;
