@@ -12,6 +12,7 @@
 #include "cli/journal.h"
 #include "cli/out/writer.h"
 #include "cli/settings.h"
+#include "cli/plan.h"
 #include "cli/snapshot.h"
 #include "cli/whatif.h"
 
@@ -139,6 +140,7 @@ static int (*const runs[COMMAND_COUNT])(struct args *args) = {
 	[COMMAND_IDENTITY] = identity_run,
 	[COMMAND_JOURNAL] = journal_run,
 	[COMMAND_SNAPSHOT] = snapshot_run,
+	[COMMAND_PLAN] = plan_run,
 	[COMMAND_CONFIG] = settings_run,
 	[COMMAND_COMPLETION] = print_completion,
 };

@@ -10,7 +10,7 @@
 enum {
 	FOR_SCREENS = FOR(CONSOLE) | FOR(DEMO),
 	FOR_PRINTERS = FOR(GET) | FOR(CHECK) | FOR(WHATIF) | FOR(IDENTITY) | FOR(JOURNAL) |
-	    FOR(SNAPSHOT) | FOR(CONFIG) | FOR(COMPLETION),
+	    FOR(SNAPSHOT) | FOR(PLAN) | FOR(CONFIG) | FOR(COMPLETION),
 	FOR_SERVICE = FOR(SERVE) | FOR(TOKEN) | FOR(IMPORT) | FOR(AUDIT),
 	FOR_ALL = FOR_SCREENS | FOR_PRINTERS
 };
@@ -86,6 +86,20 @@ const struct command_info command_infos[] = {
 		"compares two of them, or one with what the service has now, by kind and path: what "
 		"was added, removed or changed, member by member. It exits with 1 when something "
 		"differs." },
+	[COMMAND_PLAN] = { COMMAND("plan", "FILE RULE… | show | check FILE",
+			       "new prices by rules"),
+	    .notes =
+		"With --select VIEW it writes to FILE what the rules would make of each price of the offers that the VIEW shows, and prints "
+		"it; nothing is sent. Rules are applied in their order: set=9.99, add=-0.50, percent=5, "
+		"round=0.05 to a multiple, round=.99 to the nearest that ends so; charge=NAME and currency=GBP say "
+		"which charges are meant, half=even that a half goes to the even neighbour instead of up. Prices are exact: without a round they "
+		"are rounded to their currency's decimals, and what cannot be computed to the last digit is refused and "
+		"named; then it exits with 3. NOTE says what to look at: a slipped digit, a raise that lowers, an ending that is lost, "
+		"other offers whose price it is. The file is sealed: one that was changed since is refused. "
+		"show prints it again, in any format; check reads the offers anew and says which are no longer as they were "
+		"planned: it exits with 1 then. Nothing applies a plan yet: it is to be read, and kept with a ticket.",
+	    .example = "backroom demo -- plan winback.jsonl --select offers \\\n"
+		       "    percent=5 round=.99 currency=GBP" },
 	[COMMAND_CONFIG] = { COMMAND(
 				 "config", "check | show | probe", "reads the files people write"),
 	    .notes =
@@ -155,8 +169,10 @@ const struct option_info option_infos[] = {
 	    .commands = FOR(IDENTITY) },
 	[OPTION_SUB] = { OPTION("--sub", "SUB", "the identity's subject, byte for byte"),
 	    .commands = FOR(IDENTITY) },
-	[OPTION_REASON] = { OPTION("--reason", "TEXT", "why, for the journal"),
-	    .commands = FOR(IDENTITY) },
+	[OPTION_SELECT] = { OPTION("--select", "VIEW", "which offers, as get takes them: \"offers Winback\""),
+	    .commands = FOR(PLAN) },
+	[OPTION_REASON] = { OPTION("--reason", "TEXT", "why, for the journal or the plan"),
+	    .commands = FOR(IDENTITY) | FOR(PLAN) },
 	[OPTION_FROM] = { OPTION("--from", "FILE.csv", "those of a file"),
 	    .commands = FOR(IDENTITY) },
 	[OPTION_DRY_RUN] = { OPTION("--dry-run", NULL, "check and print, send nothing"),

@@ -12,6 +12,7 @@ static const struct {
 	{ COMMAND_IDENTITY, "link unlink resolve" },
 	{ COMMAND_JOURNAL, "list verify" },
 	{ COMMAND_SNAPSHOT, "save diff" },
+	{ COMMAND_PLAN, "show check" },
 	{ COMMAND_CONFIG, "check show probe" },
 	{ COMMAND_AUDIT, "verify list" },
 	{ COMMAND_COMPLETION, "bash zsh fish" },

@@ -1,0 +1,16 @@
+/*
+ * plan_row.h - a plan's rows in a list: its columns.
+ */
+#ifndef APP_PLAN_PLAN_ROW_H
+#define APP_PLAN_PLAN_ROW_H
+
+#include "app/list/columns.h"
+#include "app/list/rows.h"
+#include "app/plan/plan.h"
+
+extern const struct view_resource plan_resource;
+
+/* Appends what a row changes its charge by: "+0.50", "-1.00"; nothing where it is refused. */
+void plan_row_difference(struct buf *out, const struct plan_row *row);
+
+#endif

@@ -1,0 +1,280 @@
+#include "model/price_rule.h"
+
+#include "model/currency.h"
+#include "model/decimal.h"
+
+#include <string.h>
+
+/* Amounts between steps: in 10^-18, so that a percentage of nine digits behind the point is whole.
+ */
+__extension__ typedef __int128 exact;
+
+static const exact one = (exact)DECIMAL_ONE * DECIMAL_ONE;
+
+/* ---- rules ---- */
+
+static const char *const verbs[] = { [PRICE_SET] = "set",
+	[PRICE_ADD] = "add",
+	[PRICE_PERCENT] = "percent",
+	[PRICE_ROUND] = "round" };
+_Static_assert(sizeof(verbs) / sizeof(*verbs) == PRICE_VERBS, "a name for each");
+
+static enum price_verb
+verb_named(struct str name)
+{
+	int v = 0;
+	while (v < PRICE_VERBS && !str_eqz(name, verbs[v]))
+		v++;
+	return (enum price_verb)v;
+}
+
+/* ".99" is an ending; "0.05" is a multiple. */
+static bool
+read_amount(struct price_step *step, struct str value)
+{
+	char text[32] = "0";
+	step->ending = step->verb == PRICE_ROUND && value.n > 1 && value.p[0] == '.';
+	if (!step->ending)
+		return decimal_read(value, &step->amount);
+	if (value.n > sizeof(text) - 2)
+		return false;
+	memcpy(text + 1, value.p, value.n);
+	return decimal_read(str_from(text, value.n + 1), &step->amount);
+}
+
+static bool
+is_sane(const struct price_step *step, struct str value, struct err *err)
+{
+	static const int64_t percent_most = 1000 * DECIMAL_ONE;
+	int64_t n = step->amount;
+	if (step->verb == PRICE_SET && n < 0)
+		return err_set(err, ERR_USAGE, "set=%.*s: no price is negative", STR_ARG(value));
+	if (step->verb == PRICE_ROUND && !step->ending && n <= 0)
+		return err_set(err, ERR_USAGE,
+		    "round=%.*s: a multiple is more than nothing, as 0.05; an ending is written .99",
+		    STR_ARG(value));
+	if (step->verb == PRICE_PERCENT && (n <= -100 * DECIMAL_ONE || n > percent_most))
+		return err_set(err, ERR_USAGE,
+		    "percent=%.*s: it takes more than -100 and at most 1000, and adds: 5 is 5 %% more",
+		    STR_ARG(value));
+	return true;
+}
+
+static bool
+add_half(struct price_rules *rules, struct str value, struct err *err)
+{
+	if (!str_eqz(value, "up") && !str_eqz(value, "even"))
+		return err_set(err, ERR_USAGE, "half=%.*s: it takes up or even", STR_ARG(value));
+	rules->half = str_eqz(value, "even") ? PRICE_HALF_EVEN : PRICE_HALF_UP;
+	return true;
+}
+
+static bool
+add_step(struct price_rules *rules, enum price_verb verb, struct str value, struct err *err)
+{
+	struct price_step step = { .verb = verb };
+	if (rules->n == PRICE_STEPS_MOST)
+		return err_set(err, ERR_USAGE, "more than %d steps", PRICE_STEPS_MOST);
+	if (!read_amount(&step, value))
+		return err_set(err, ERR_USAGE, "%s=%.*s: it takes a decimal, as 9.99", verbs[verb],
+		    STR_ARG(value));
+	if (!is_sane(&step, value, err))
+		return false;
+	rules->steps[rules->n++] = step;
+	return true;
+}
+
+bool
+price_rules_add(struct price_rules *rules, struct str name, struct str value, struct err *err)
+{
+	enum price_verb verb = verb_named(name);
+	if (verb < PRICE_VERBS)
+		return add_step(rules, verb, value, err);
+	if (str_eqz(name, "half"))
+		return add_half(rules, value, err);
+	if (str_eqz(name, "charge") && value.n)
+		rules->charge = value;
+	else if (str_eqz(name, "currency") && currency_is_known(value))
+		rules->currency = value;
+	else if (str_eqz(name, "currency"))
+		return err_set(err, ERR_USAGE, "currency=%.*s: no such currency", STR_ARG(value));
+	else
+		return err_set(err, ERR_USAGE,
+		    "%.*s=%.*s: a rule is set, add, percent, round, half, currency or charge",
+		    STR_ARG(name), STR_ARG(value));
+	return true;
+}
+
+static void
+write_step(struct buf *out, const struct price_step *step)
+{
+	bool less = step->amount < 0;
+	int64_t n = less ? -step->amount : step->amount;
+	if (step->verb == PRICE_SET)
+		buf_addz(out, "set to ");
+	else if (step->verb != PRICE_ROUND)
+		buf_addz(out, less ? "take away " : "add ");
+	else
+		buf_addz(out, step->ending ? "to the nearest that ends in ." : "to a multiple of ");
+	struct buf number = { 0 };
+	decimal_write(&number, n);
+	buf_adds(out, str_sub(buf_str(&number), step->ending ? 2 : 0, number.n));
+	buf_addz(out, step->verb == PRICE_PERCENT ? " %" : "");
+	buf_free(&number);
+}
+
+void
+price_rules_write(struct buf *out, const struct price_rules *rules)
+{
+	bool rounds = false;
+	if (rules->currency.n)
+		buf_addf(out, "%.*s ", STR_ARG(rules->currency));
+	buf_addz(out, "charges");
+	if (rules->charge.n)
+		buf_addf(out, " called %.*s", STR_ARG(rules->charge));
+	for (size_t i = 0; i < rules->n; i++) {
+		buf_addz(out, i ? ", then " : ": ");
+		write_step(out, &rules->steps[i]);
+		rounds = rounds || rules->steps[i].verb == PRICE_ROUND;
+	}
+	buf_addf(out, "%s; halves %s", rounds ? "" : ", then to the currency's decimals",
+	    rules->half == PRICE_HALF_EVEN ? "to the even neighbour" : "up");
+}
+
+/* ---- amounts ---- */
+
+/* To the nearest multiple; amounts below nothing are refused before they matter. */
+static exact
+to_multiple(exact v, exact unit, enum price_half half)
+{
+	exact whole = v / unit, rest = v % unit;
+	if (rest < 0) {
+		whole--;
+		rest += unit;
+	}
+	bool more = rest > unit - rest;
+	bool tie = rest == unit - rest;
+	if (more || (tie && (half == PRICE_HALF_UP || whole % 2)))
+		whole++;
+	return whole * unit;
+}
+
+/* The nearest k + .99; never one below nothing. */
+static exact
+to_ending(exact v, exact ending, enum price_half half)
+{
+	exact to = to_multiple(v - ending, one, half) + ending;
+	return to < 0 ? ending : to;
+}
+
+/* False where digits would be lost; what is far too large stays so. */
+static bool
+take_percent(exact *v, int64_t percent)
+{
+	const exact hundred = (exact)100 * DECIMAL_ONE, too_large = one * DECIMAL_ONE;
+	exact product;
+	if (__builtin_mul_overflow(*v, hundred + percent, &product)) {
+		*v = too_large;
+		return true;
+	}
+	*v = product / hundred;
+	return product % hundred == 0;
+}
+
+static exact
+unit_of(int places)
+{
+	exact unit = one;
+	for (int i = 0; i < places; i++)
+		unit /= 10;
+	return unit;
+}
+
+/* A step that wants digits which the currency has not. */
+static bool
+is_too_fine(const struct price_step *step, int places)
+{
+	exact amount = (exact)step->amount * DECIMAL_ONE;
+	return step->verb != PRICE_PERCENT && amount % unit_of(places) != 0;
+}
+
+static bool
+take_step(exact *v, const struct price_step *step, enum price_half half)
+{
+	exact amount = (exact)step->amount * DECIMAL_ONE;
+	switch (step->verb) {
+	case PRICE_SET:
+		*v = amount;
+		return true;
+	case PRICE_ADD:
+		*v += amount;
+		return true;
+	case PRICE_PERCENT:
+		return take_percent(v, step->amount);
+	case PRICE_ROUND:
+	default:
+		*v = step->ending ? to_ending(*v, amount, half) : to_multiple(*v, amount, half);
+		return true;
+	}
+}
+
+/* ---- charges ---- */
+
+static enum price_outcome
+refuse_price(struct buf *out, const char *before, struct str text, const char *behind)
+{
+	buf_addf(out, "%s%.*s%s", before, STR_ARG(text), behind);
+	return PRICE_REFUSED;
+}
+
+static bool
+is_meant(const struct price_rules *rules, const struct charge *c)
+{
+	return (!rules->charge.n || str_eq(rules->charge, c->name)) &&
+	    (!rules->currency.n || str_eq(rules->currency, c->currency));
+}
+
+static enum price_outcome
+write_new(struct buf *out, exact v, int64_t old, bool had, int places)
+{
+	static const exact most = (exact)DECIMAL_ONE * (DECIMAL_ONE - 1);
+	exact n = v / DECIMAL_ONE;
+	if (v < 0)
+		return refuse_price(out, "the new price would be negative", STR_NONE, "");
+	if (n > most)
+		return refuse_price(out, "the new price would be too large", STR_NONE, "");
+	if (had && n == old)
+		return PRICE_SAME;
+	decimal_write_places(out, (int64_t)n, places);
+	return PRICE_NEW;
+}
+
+enum price_outcome
+price_rules_apply(struct buf *out, const struct price_rules *rules, const struct charge *c)
+{
+	int64_t old = 0;
+	int places = currency_places(c->currency);
+	bool sets = rules->n && rules->steps[0].verb == PRICE_SET;
+	bool had = decimal_read(c->value, &old);
+	if (!is_meant(rules, c))
+		return PRICE_NOT_MEANT;
+	if (!currency_is_known(c->currency))
+		return refuse_price(
+		    out, "the currency \"", c->currency, "\" is not known, nor are its decimals");
+	if (!had && !sets)
+		return refuse_price(out, "the value \"", c->value, "\" is no decimal");
+	if (had && !sets && decimal_places(c->value) > places &&
+	    (exact)old * DECIMAL_ONE % unit_of(places))
+		return refuse_price(
+		    out, "the value \"", c->value, "\" has more decimals than its currency");
+	exact v = (exact)old * DECIMAL_ONE;
+	for (size_t i = 0; i < rules->n; i++) {
+		if (is_too_fine(&rules->steps[i], places))
+			return refuse_price(
+			    out, "", c->currency, " has fewer decimals than the rule");
+		if (!take_step(&v, &rules->steps[i], rules->half))
+			return refuse_price(
+			    out, "\"", c->value, "\" by that percentage has too many digits");
+	}
+	return write_new(out, to_multiple(v, unit_of(places), rules->half), old, had, places);
+}

@@ -1,0 +1,206 @@
+/* `backroom plan` against a scripted server: what is written, what is refused, and what changed. */
+#include "lib/hostile.h"
+#include "unit/cli/run.h"
+
+#include <string.h>
+
+#define EMPTY "{\"hits\":0,\"items\":[],\"commitId\":\"c1\"}"
+#define CHARGE(name, currency, value)                                                       \
+	"{\"name\":\"" name "\",\"currencyCode\":\"" currency "\",\"value\":\"" value "\"," \
+	"\"type\":\"recurring\"}"
+#define OFFER(path, name, charges)                                                             \
+	"{\"id\":\"" path "\",\"path\":\"/offers2/" path "\",\"name\":\"" name "\",\"data\":{" \
+	"\"price\":[" charges "]}}"
+#define TAKES \
+	"{\"id\":\"t\",\"path\":\"/offers2/t\",\"name\":\"T\",\"priceReference\":\"/offers2/b\"}"
+#define OFFERS(first)                                                                           \
+	"{\"hits\":5,\"commitId\":\"c1\",\"items\":[" first "," OFFER("b", "Basic",             \
+	    CHARGE("trial", "GBP", "1.00") "," CHARGE("monthly", "GBP", "9.99")) "," OFFER("j", \
+	    "Japan", CHARGE("monthly", "JPY", "1200")) "," OFFER("o", "Odd",                    \
+	    CHARGE("monthly", "GBP", "1e3")) "," TAKES "]}"
+#define ALL OFFER("a", "Access", CHARGE("monthly", "GBP", "99.99"))
+
+/* Runs with those offers, all lists else empty. */
+#define PLAN(r, offers, ...)                                                   \
+	do {                                                                   \
+		struct buf answers[2] = { 0 };                                 \
+		hostile_json(&answers[0], offers);                             \
+		hostile_json(&answers[1], EMPTY);                              \
+		const struct hostile_rule rules[] = {                          \
+			{ .path = "/offers", .answer = buf_str(&answers[0]) }, \
+			{ .answer = buf_str(&answers[1]) },                    \
+		};                                                             \
+		struct hostile *server = hostile_start(rules, 2);              \
+		RUN(r, hostile_url(server), "plan", __VA_ARGS__);              \
+		hostile_stop(server);                                          \
+		buf_free(&answers[0]);                                         \
+		buf_free(&answers[1]);                                         \
+	} while (0)
+
+static void
+what_the_rules_mean_is_written_and_printed(void **state)
+{
+	struct ran r;
+	struct buf file = { 0 };
+	(void)state;
+	remove("new.jsonl");
+	PLAN(&r, OFFERS(ALL), "new.jsonl", "--select", "offers", "percent=5", "charge=monthly",
+	    "-o", "csv", "--fields", "name,old,new,difference,refused,doubt,reaches");
+	if (r.code != 3) /* one is refused */
+		fail_msg("%d: %s%s", r.code, buf_z(&r.words), buf_z(&r.out));
+	assert_string_equal(buf_z(&r.out),
+	    "name,old,new,difference,refused,doubt,reaches\n"
+	    "Access,99.99,104.99,'+5.00,,,\n"
+	    "Basic,9.99,10.49,'+0.50,,it ended in .99,1\n"
+	    "Japan,1200,1260,'+60,,,\n"
+	    "Odd,1e3,,,\"the value \"\"1e3\"\" is no decimal\",,\n");
+	assert_non_null(strstr(buf_z(&r.words),
+	    "new.jsonl: 3 changes, 1 refused, 1 to look at; charges called monthly: add 5 %"));
+	assert_true(process_read_file("new.jsonl", &file));
+	assert_non_null(strstr(buf_z(&file), "\"commitId\":\"c1\""));
+	assert_non_null(strstr(buf_z(&file), "\"rules\":\"percent=5 charge=monthly\""));
+	ran_free(&r);
+	/* Shown again without a service; as what a ticket takes. */
+	RUN(&r, NULL, "plan", "show", "new.jsonl", "-o", "md");
+	assert_int_equal(r.code, 0);
+	assert_non_null(strstr(buf_z(&r.out),
+	    "| Basic | monthly | GBP | 9.99 | 10.49 | +0.50 | "
+	    "it ended in .99; also the price of 1 other |"));
+	ran_free(&r);
+	buf_free(&file);
+}
+
+static void
+a_file_that_is_there_is_not_written_over(void **state)
+{
+	struct ran r;
+	(void)state;
+	remove("new.jsonl");
+	for (int i = 0; i < 2; i++) {
+		PLAN(&r, OFFERS(ALL), "new.jsonl", "--select", "offers access", "set=50");
+		assert_int_equal(r.code, i ? 2 : 0);
+		assert_true(!i ||
+		    strstr(buf_z(&r.words), "new.jsonl: there is a file of that name") != NULL);
+		ran_free(&r);
+	}
+}
+
+static void
+nothing_to_change_writes_nothing(void **state)
+{
+	struct ran r;
+	(void)state;
+	remove("none.jsonl");
+	PLAN(&r, OFFERS(ALL), "none.jsonl", "--select", "offers access", "set=99.990");
+	assert_int_equal(r.code, 5);
+	assert_non_null(strstr(buf_z(&r.words), "Nothing to change: no plan was written"));
+	assert_int_not_equal(access("none.jsonl", F_OK), 0);
+	ran_free(&r);
+}
+
+static void
+what_changed_since_is_named(void **state)
+{
+	struct ran r;
+	(void)state;
+	remove("old.jsonl");
+	PLAN(&r, OFFERS(ALL), "old.jsonl", "--select", "offers", "add=1", "currency=GBP",
+	    "charge=monthly");
+	ran_free(&r);
+	PLAN(&r, OFFERS(ALL), "check", "old.jsonl");
+	assert_int_equal(r.code, 1); /* another server: another service */
+	assert_non_null(strstr(buf_z(&r.words), "the plan is for http://127.0.0.1:"));
+	ran_free(&r);
+}
+
+/* The same service: one offer is as it was, one has the new price, one was changed, one is gone. */
+static void
+each_is_held_against_what_is_there_now(void **state)
+{
+	static const char *const then = OFFERS(ALL);
+	static const char *const now = "{\"hits\":3,\"commitId\":\"c1\",\"items\":[" ALL "," OFFER(
+	    "b", "Basic", CHARGE("trial", "GBP", "2.00")) "," OFFER("j", "Japan",
+	    CHARGE("monthly", "JPY", "1201")) "]}";
+	struct buf answers[3] = { 0 };
+	struct ran r;
+	(void)state;
+	remove("kept.jsonl");
+	hostile_json(&answers[0], then);
+	hostile_json(&answers[1], now);
+	hostile_json(&answers[2], EMPTY);
+	struct hostile_rule rules[] = {
+		{ .path = "/offers", .nth = 1, .answer = buf_str(&answers[0]) },
+		{ .path = "/offers", .answer = buf_str(&answers[1]) },
+		{ .answer = buf_str(&answers[2]) },
+	};
+	struct hostile *server = hostile_start(rules, 3);
+	RUN(&r, hostile_url(server), "plan", "kept.jsonl", "--select", "offers", "add=1",
+	    "charge=monthly");
+	assert_int_equal(r.code, 3);
+	ran_free(&r);
+	RUN(&r, hostile_url(server), "plan", "check", "kept.jsonl", "-o", "csv", "--fields",
+	    "name,state");
+	if (r.code != 1)
+		fail_msg("%d: %s", r.code, buf_z(&r.words));
+	assert_string_equal(buf_z(&r.out),
+	    "name,state\nAccess,as planned\nBasic,changed since\nJapan,done already\nOdd,refused\n");
+	assert_non_null(strstr(buf_z(&r.words), "2 changes are no longer as they were planned"));
+	ran_free(&r);
+	hostile_stop(server);
+	for (size_t i = 0; i < 3; i++)
+		buf_free(&answers[i]);
+}
+
+static void
+bad_calls_are_told_why(void **state)
+{
+	static const struct {
+		const char *args[6], *words;
+	} cases[] = {
+		{ { NULL }, "plan takes FILE --select VIEW RULE" },
+		{ { "show" }, "plan takes FILE --select VIEW RULE" },
+		{ { "x.jsonl", "percent=5" }, "plan FILE takes --select VIEW" },
+		{ { "x.jsonl", "--select", "offers" }, "plan takes a rule that changes something" },
+		{ { "x.jsonl", "--select", "offers", "currency=GBP" },
+		    "plan takes a rule that changes something" },
+		{ { "x.jsonl", "--select", "products", "percent=5" }, "--select takes offers" },
+		{ { "x.jsonl", "--select", "offers", "percent" }, "percent: a rule is NAME=VALUE" },
+		{ { "x.jsonl", "--select", "offers", "raise=5" },
+		    "raise=5: a rule is set, add, percent, round, half, currency or charge" },
+		{ { "show", "nowhere.jsonl" }, "nowhere.jsonl" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const char *args[WORDS_MAX] = { "plan" };
+		struct ran r;
+		for (size_t k = 0; cases[i].args[k]; k++)
+			args[k + 1] = cases[i].args[k];
+		run_to(&r, NULL, "http://127.0.0.1:1", "t", args);
+		assert_true(r.code == 2 || r.code == 5);
+		if (!strstr(buf_z(&r.words), cases[i].words))
+			fail_msg("%zu: %s", i, buf_z(&r.words));
+		ran_free(&r);
+	}
+	FILE *f = fopen("torn.jsonl", "w");
+	fputs("{\"plan\":1}\n{\"seal\":\"00\"}\n", f);
+	fclose(f);
+	struct ran r;
+	RUN(&r, NULL, "plan", "show", "torn.jsonl");
+	assert_int_equal(r.code, 1);
+	assert_non_null(strstr(buf_z(&r.words), "torn.jsonl: its seal does not fit"));
+	ran_free(&r);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_the_rules_mean_is_written_and_printed),
+		cmocka_unit_test(a_file_that_is_there_is_not_written_over),
+		cmocka_unit_test(nothing_to_change_writes_nothing),
+		cmocka_unit_test(what_changed_since_is_named),
+		cmocka_unit_test(each_is_held_against_what_is_there_now),
+		cmocka_unit_test(bad_calls_are_told_why),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

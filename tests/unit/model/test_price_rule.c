@@ -1,0 +1,209 @@
+/* Prices by rule: exact, rounded only where a rule says so, refused with a reason. */
+#include "model/price_rule.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* "percent=5 round=.99" */
+static void
+read_rules(struct price_rules *rules, const char *line)
+{
+	struct str rest = str_of(line), word;
+	struct err err;
+	*rules = (struct price_rules){ 0 };
+	while (str_next(&rest, ' ', &word)) {
+		size_t at = str_find_char(word, '=');
+		if (!price_rules_add(
+			rules, str_sub(word, 0, at), str_sub(word, at + 1, word.n), &err))
+			fail_msg("%s: %s", line, err.text);
+	}
+}
+
+/* What becomes of an amount: "10.49", "same", "not meant", or the reason. */
+static void
+expect(const char *line, const char *currency, const char *value, const char *want)
+{
+	static const char *const words[] = {
+		[PRICE_NOT_MEANT] = "not meant", [PRICE_SAME] = "same"
+	};
+	const struct charge c = {
+		.name = STR("monthly"), .currency = str_of(currency), .value = str_of(value)
+	};
+	struct price_rules rules;
+	struct buf out = { 0 };
+	read_rules(&rules, line);
+	enum price_outcome o = price_rules_apply(&out, &rules, &c);
+	const char *got = o < PRICE_NEW ? words[o] : buf_z(&out);
+	if (strcmp(got, want) != 0)
+		fail_msg("%s of %s %s: %s, not %s", line, currency, value, got, want);
+	buf_free(&out);
+}
+
+static void
+amounts_are_exact_and_rounded_to_their_currency(void **state)
+{
+	(void)state;
+	expect("percent=5", "GBP", "9.99", "10.49"); /* 10.4895 */
+	expect("percent=5", "GBP", "10", "10.50");
+	expect("percent=10", "GBP", "0.05", "0.06"); /* 0.055: a half, up */
+	expect("percent=10 half=even", "GBP", "0.05", "0.06");
+	expect("percent=10 half=even", "GBP", "0.25", "0.28"); /* 0.275 */
+	expect("percent=10 half=even", "GBP", "0.45", "0.50"); /* 0.495 */
+	expect("percent=-50", "GBP", "0.01", "same");          /* 0.005, up */
+	expect("percent=-50 half=even", "GBP", "0.01", "0.00");
+	expect("percent=5", "JPY", "1200", "1260");
+	expect("percent=5", "JPY", "1210", "1271"); /* 1270.5 */
+	expect("percent=5 half=even", "JPY", "1210", "1270");
+	expect("percent=5", "KWD", "3.25", "3.413"); /* 3.4125 */
+	expect("percent=5", "KWD", "3.250", "3.413");
+	expect("percent=0.5", "GBP", "199.99", "200.99"); /* 200.98995 */
+	expect("percent=33.333333333", "GBP", "0.03", "0.04");
+	expect("percent=5 percent=5", "GBP", "100.00", "110.25");
+	expect("add=1", "GBP", "9.99", "10.99");
+	expect("add=-0.50", "GBP", "9.99", "9.49");
+	expect("set=12.5", "GBP", "9.99", "12.50");
+	expect("set=0", "GBP", "9.99", "0.00");
+	expect("set=999999999", "JPY", "1", "999999999");
+}
+
+static void
+rounding_is_by_the_rule_alone(void **state)
+{
+	(void)state;
+	expect(
+	    "percent=5 round=.99", "GBP", "9.99", "same"); /* 10.4895: 9.99 is nearer than 10.99 */
+	expect("percent=6 round=.99", "GBP", "9.99", "10.99");  /* 10.5894 */
+	expect("percent=5 round=.99", "GBP", "24.50", "25.99"); /* 25.725 */
+	expect("percent=5 round=.49", "GBP", "24.50", "25.49");
+	expect("round=.99", "GBP", "10.49", "10.99"); /* a tie, up */
+	expect("round=.99 half=even", "GBP", "10.49", "10.99");
+	expect("round=.99", "GBP", "0.10", "0.99"); /* never below nothing */
+	expect("round=0.05", "GBP", "9.99", "10.00");
+	expect("round=0.05", "GBP", "9.97", "9.95");
+	expect("round=0.05", "GBP", "9.975",
+	    "the value \"9.975\" has more decimals than its currency");
+	expect("percent=5 round=100", "JPY", "1200", "1300");
+	expect("round=.9", "GBP", "5.20", "4.90");
+}
+
+static void
+only_what_is_meant_changes(void **state)
+{
+	(void)state;
+	expect("currency=USD percent=5", "GBP", "9.99", "not meant");
+	expect("currency=GBP percent=5", "GBP", "9.99", "10.49");
+	expect("charge=trial percent=5", "GBP", "9.99", "not meant");
+	expect("charge=monthly percent=5", "GBP", "9.99", "10.49");
+	expect("currency=USD percent=5", "gbp", "1e3", "not meant");
+	expect("add=0", "GBP", "9.990", "same");
+	expect("set=9.99", "GBP", "9.990", "same");
+}
+
+static void
+what_cannot_be_computed_is_refused(void **state)
+{
+	(void)state;
+	expect("percent=5", "GBP", "1e3", "the value \"1e3\" is no decimal");
+	expect("percent=5", "GBP", "1,99", "the value \"1,99\" is no decimal");
+	expect("percent=5", "GBP", " 5 ", "the value \" 5 \" is no decimal");
+	expect("percent=5", "GBP", "", "the value \"\" is no decimal");
+	expect("percent=5", "GBP", "1234567890123456789012345678901234567890",
+	    "the value \"1234567890123456789012345678901234567890\" is no decimal");
+	expect(
+	    "percent=5", "JPY", "9.99", "the value \"9.99\" has more decimals than its currency");
+	expect("percent=5", "JPY", "9.00", "same"); /* 9.45 */
+	expect("percent=5", "KWD", "3.2505",
+	    "the value \"3.2505\" has more decimals than its currency");
+	expect("set=9.99", "JPY", "1200", "JPY has fewer decimals than the rule");
+	expect("add=0.5", "JPY", "1200", "JPY has fewer decimals than the rule");
+	expect("percent=5 round=.99", "JPY", "1200", "JPY has fewer decimals than the rule");
+	expect(
+	    "percent=5", "gbp", "9.99", "the currency \"gbp\" is not known, nor are its decimals");
+	expect("percent=5", "\xE2\x82\xAC", "9.99",
+	    "the currency \"\xE2\x82\xAC\" is not known, nor are its decimals");
+	expect("percent=5", "", "9.99", "the currency \"\" is not known, nor are its decimals");
+	expect("add=-20", "GBP", "9.99", "the new price would be negative");
+	expect("percent=5", "GBP", "-1", "the new price would be negative");
+	expect("percent=1000", "GBP", "999999999", "the new price would be too large");
+	expect("percent=33.333333333 percent=33.333333333", "GBP", "0.01",
+	    "\"0.01\" by that percentage has too many digits");
+	/* What is no price is given one by `set`. */
+	expect("set=9.99", "GBP", "1e3", "9.99");
+	expect("set=9", "JPY", "9.99", "9");
+}
+
+static void
+rules_that_are_none_are_said(void **state)
+{
+	static const char *const cases[][3] = {
+		{ "percent", "5%", "percent=5%: it takes a decimal, as 9.99" },
+		{ "percent", "-100",
+		    "percent=-100: it takes more than -100 and at most 1000, and adds: 5 is 5 % more" },
+		{ "percent", "1001",
+		    "percent=1001: it takes more than -100 and at most 1000, and adds: 5 is 5 % more" },
+		{ "set", "-1", "set=-1: no price is negative" },
+		{ "set", "1,99", "set=1,99: it takes a decimal, as 9.99" },
+		{ "round", "0",
+		    "round=0: a multiple is more than nothing, as 0.05; an ending is written .99" },
+		{ "round", ".", "round=.: it takes a decimal, as 9.99" },
+		{ "half", "down", "half=down: it takes up or even" },
+		{ "currency", "gbp", "currency=gbp: no such currency" },
+		{ "charge", "",
+		    "charge=: a rule is set, add, percent, round, half, currency or charge" },
+		{ "raise", "5",
+		    "raise=5: a rule is set, add, percent, round, half, currency or charge" },
+	};
+	struct err err;
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct price_rules rules = { 0 };
+		assert_false(
+		    price_rules_add(&rules, str_of(cases[i][0]), str_of(cases[i][1]), &err));
+		assert_string_equal(err.text, cases[i][2]);
+	}
+	struct price_rules many = { 0 };
+	for (int i = 0; i < PRICE_STEPS_MOST; i++)
+		assert_true(price_rules_add(&many, STR("add"), STR("1"), &err));
+	assert_false(price_rules_add(&many, STR("add"), STR("1"), &err));
+}
+
+static void
+rules_read_like_a_sentence(void **state)
+{
+	static const char *const cases[][2] = {
+		{ "percent=5 round=.99 currency=GBP charge=monthly",
+		    "GBP charges called monthly: add 5 %, then to the nearest that ends in .99; halves up" },
+		{ "add=-0.5 half=even",
+		    "charges: take away 0.5, then to the currency's decimals; halves to the even neighbour" },
+		{ "set=9.99", "charges: set to 9.99, then to the currency's decimals; halves up" },
+		{ "percent=-10 round=0.05",
+		    "charges: take away 10 %, then to a multiple of 0.05; halves up" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct price_rules rules;
+		struct buf out = { 0 };
+		read_rules(&rules, cases[i][0]);
+		price_rules_write(&out, &rules);
+		assert_string_equal(buf_z(&out), cases[i][1]);
+		buf_free(&out);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(amounts_are_exact_and_rounded_to_their_currency),
+		cmocka_unit_test(rounding_is_by_the_rule_alone),
+		cmocka_unit_test(only_what_is_meant_changes),
+		cmocka_unit_test(what_cannot_be_computed_is_refused),
+		cmocka_unit_test(rules_that_are_none_are_said),
+		cmocka_unit_test(rules_read_like_a_sentence),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
