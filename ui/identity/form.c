@@ -288,7 +288,7 @@ form_bar(const struct modal *m, struct buf *out)
 		    out, "Enter send when it matches   Tab field   Esc back, text kept   F1 keys");
 	else
 		buf_addz(out,
-		    "Tab field   Down choose   PgDn more   Esc close, text kept   F1 keys   or paste a token, note, id");
+		    "Tab field   Down choose   PgDn more   Esc close, text kept   F1 keys   Paste: a token, note or id");
 }
 
 static void

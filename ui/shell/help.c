@@ -8,6 +8,15 @@
 
 enum { KEY_COLUMN = 1, WORDS_COLUMN = 22 };
 
+/* In a text `/` narrows nothing. */
+static const char *
+help_of(const struct console *c, enum action a)
+{
+	bool of_rows = rows_pane_if(console_pane(c));
+	return a == ACT_FILTER && !of_rows ? "look for words in this text; n and N go on"
+					   : action_infos[a].help;
+}
+
 /* A line of an action, unless no key runs it here: then its name goes into `nameless`. */
 static void
 add_action(struct doc *d, struct console *c, enum scope scope, enum action a, struct buf *nameless)
@@ -20,7 +29,7 @@ add_action(struct doc *d, struct console *c, enum scope scope, enum action a, st
 		buf_free(&keys);
 		return;
 	}
-	buf_addz(&words, action_infos[a].help);
+	buf_addz(&words, help_of(c, a));
 	if (why)
 		buf_addf(&words, ". Not now: %s", why);
 	doc_line(d);
