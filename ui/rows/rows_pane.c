@@ -142,6 +142,35 @@ look_near(struct rows_pane *r)
 	near_sort(&r->near);
 }
 
+/* Is something missing behind the last row, and said there? */
+static bool
+has_gap(const struct rows_pane *r)
+{
+	struct buf words = { 0 };
+	bool gap = r->kind->source.gap && r->kind->source.gap(r, &words);
+	buf_free(&words);
+	return gap;
+}
+
+/* The header, the rows, and what is missing behind them. */
+static int
+lines_of_list(const struct rows_pane *r, size_t rows)
+{
+	return (int)(rows < 1 << 15 ? rows : 1 << 15) + 1 + has_gap(r);
+}
+
+/* Where list and detail stand with so many rows. */
+static struct layout
+layout_with(const struct rows_pane *r, const struct layout *shell, size_t rows)
+{
+	const struct layout_ask ask = { .lines = lines_of_list(r, rows),
+		.stacked = r->kind->is_short && r->kind->is_short(r),
+		.detail_focused = r->in_detail && rows,
+		.full = r->full ||
+		    rows == 0 }; /* what is said instead of rows has the room of both */
+	return layout_make(shell->body.h + 4, shell->body.w, &ask);
+}
+
 void
 rows_pane_settle(struct rows_pane *r)
 {
@@ -153,6 +182,8 @@ rows_pane_settle(struct rows_pane *r)
 		/* The row keeps its place on the screen as well as it can; a list that began with
 		 * its first row goes on doing so, else new rows would hide above. */
 		bool unseen = r->pos.height == 0;
+		int height = layout_with(r, &r->pane.console->layout, s.n).list.h - 1;
+		r->pos.height = unseen || height < 1 ? r->pos.height : (size_t)height;
 		bool fits = r->pos.top == 0 && (unseen || at < r->pos.height);
 		r->pos.top = at > above && !fits ? at - above : 0;
 		list_go(&r->pos, at);
@@ -247,23 +278,6 @@ rows_pane_unread(const struct rows_pane *r, enum action a)
 
 /* ---- the pane ---- */
 
-/* Is something missing behind the last row, and said there? */
-static bool
-has_gap(const struct rows_pane *r)
-{
-	struct buf words = { 0 };
-	bool gap = r->kind->source.gap && r->kind->source.gap(r, &words);
-	buf_free(&words);
-	return gap;
-}
-
-/* The header, the rows, and what is missing behind them. */
-static int
-lines_of_list(const struct rows_pane *r, size_t rows)
-{
-	return (int)(rows < 1 << 15 ? rows : 1 << 15) + 1 + has_gap(r);
-}
-
 static size_t
 height_of_list(const struct rows_pane *r)
 {
@@ -276,11 +290,7 @@ rows_pane_arrange(struct pane *p, const struct layout *shell)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct listed s = rows_pane_listed(r);
-	const struct layout_ask ask = { .lines = lines_of_list(r, s.n),
-		.stacked = r->kind->is_short && r->kind->is_short(r),
-		.detail_focused = r->in_detail && s.n,
-		.full = r->full || s.n == 0 }; /* what is said instead of rows has the room of both */
-	r->layout = layout_make(shell->body.h + 4, shell->body.w, &ask);
+	r->layout = layout_with(r, shell, s.n);
 	if (r->kind->part)
 		r->kind->part->place(r);
 	if (r->layout.list.h > 1) {
