@@ -171,7 +171,8 @@ static void
 keep_line(struct prompt *p)
 {
 	struct console *c = p->modal.console;
-	if (!p->kind->keeps || p->secret || prompt_text(p).n == 0)
+	bool names_person = c->launch->masked && str_find_char(prompt_text(p), '@') != SIZE_MAX;
+	if (!p->kind->keeps || p->secret || prompt_text(p).n == 0 || names_person)
 		return;
 	char *line = str_dup(prompt_text(p));
 	vec_push(&c->typed_lines[p->kind->earlier], line);

@@ -30,6 +30,18 @@ line_at(struct buf *all, int number)
 	return STR_NONE;
 }
 
+/* "mara baskets email:mara@…": while people are masked up to the resource, since a term may name
+ * one. */
+static void
+write_saved(const struct console *c, struct buf *out, struct str line)
+{
+	size_t name = str_find_char(line, ' ');
+	size_t resource = str_find_char(str_sub(line, name + 1, line.n), ' ');
+	if (c->launch->masked && resource != SIZE_MAX)
+		line = str_sub(line, 0, name + 1 + resource);
+	text_clean(out, line, c->look.ascii_lines);
+}
+
 static void
 forget_view(struct console *c, struct str name)
 {
@@ -37,8 +49,8 @@ forget_view(struct console *c, struct str name)
 	struct err err;
 	if (saved_view_drop(&line, name, &err)) {
 		text_clean(&clean, buf_str(&line), c->look.ascii_lines);
-		console_say(
-		    c, ROLE_TEXT, "@%.*s is forgotten; it was %s", STR_ARG(name), buf_z(&clean));
+		console_say(c, ROLE_TEXT, "@%.*s is forgotten%s%s", STR_ARG(name),
+		    c->launch->masked ? "" : "; it was ", c->launch->masked ? "" : buf_z(&clean));
 	} else {
 		console_say(c, ROLE_WARN, "%s", err.text);
 	}
@@ -74,7 +86,7 @@ choose_view(struct console *c, const char *title, menu_fn *take)
 	struct menu *m = menu_new(c, title, false, take, NULL);
 	for (int i = 0; (buf_reset(&all), line = line_at(&all, i)).n; i++) {
 		struct buf clean = { 0 };
-		text_clean(&clean, line, c->look.ascii_lines);
+		write_saved(c, &clean, line);
 		menu_add(m, i, false, "@%s", buf_z(&clean));
 		buf_free(&clean);
 	}
