@@ -190,24 +190,25 @@ whatif_takes(struct rows_pane *r, enum action a)
 
 /* ---- where it stands ---- */
 
-/* Cells of a segment with its box. */
+/* Cells of a segment with its box, and of the gap to the next column of them. */
+enum { TICK_BOX = 6, TICK_GAP = 1 };
+
 static int
 tick_cells(const struct journeys_view *v)
 {
-	enum { BOX = 6, GAP = 1 };
 	int most = 0;
 	for (size_t i = 0; i < v->ticks.n; i++) {
 		int cells = text_width(flow_short(v->ticks.v[i].segment));
 		most = cells > most ? cells : most;
 	}
-	return BOX + most + GAP;
+	return TICK_BOX + most;
 }
 
 /* As few rows as their names allow. */
 static int
 columns_for(const struct journeys_view *v)
 {
-	int columns = (v->panel.w + 1) / tick_cells(v);
+	int columns = (v->panel.w + TICK_GAP) / (tick_cells(v) + TICK_GAP);
 	return columns > 0 ? columns : 1;
 }
 
@@ -326,7 +327,7 @@ draw_tick(const struct rows_pane *r, const struct surface *s, int y, size_t at)
 	if (cursor)
 		surface_words(s, y, 0, role, "%s", s->look->ascii_lines ? ">" : "\xE2\x96\xB8");
 	surface_words(s, y, 2, role, "%s", marks[t->known]);
-	surface_text_in(s, y, 6, s->w - 7, role, buf_str(&name));
+	surface_text_in(s, y, TICK_BOX, s->w - TICK_BOX, role, buf_str(&name));
 	if (here)
 		surface_cursor(s, y, 3);
 	buf_free(&name);
@@ -340,7 +341,7 @@ draw_ticks(const struct rows_pane *r, const struct surface *s)
 	const struct list *l = &v->ticks_pos;
 	int cells = v->tick_columns > 1 ? tick_cells(v) : s->w;
 	for (int i = 0; i < (int)l->height && l->top + (size_t)i < v->shown.n; i++) {
-		struct surface column = surface_part(s, 0, i / s->h * cells, s->h, cells);
+		struct surface column = surface_part(s, 0, i / s->h * (cells + TICK_GAP), s->h, cells);
 		draw_tick(r, &column, i % s->h, l->top + (size_t)i);
 	}
 	if (v->ticks.n == 0)

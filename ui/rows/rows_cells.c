@@ -30,21 +30,28 @@ find_amount(struct str text, size_t *from, int *whole)
 	return *whole > 0;
 }
 
-/* Blanks between currency and amount, up to the most digits that were met. */
+/* Digits before the point that nine of ten amounts have at most. */
+static int
+most_digits(const struct rows_points *points)
+{
+	uint32_t seen = points->n[0];
+	int digits = 0;
+	while (seen * 10 < points->all * 9)
+		seen += points->n[++digits];
+	return digits;
+}
+
+/* Blanks between currency and amount. One that needs more than there are begins where the others
+ * begin: an amount of seven digits must not push a column out of a list of small ones. */
 static void
-align_point(struct rows_pane *r, size_t number, struct buf *text)
+align_point(const struct rows_points *points, struct buf *text)
 {
 	size_t from;
 	int whole;
-	if (!find_amount(buf_str(text), &from, &whole))
+	if (!find_amount(buf_str(text), &from, &whole) || whole >= points->at)
 		return;
-	int *most = &r->wholes[number];
-	if (whole > *most) {
-		r->widths.widest[number] += *most ? whole - *most : 0; /* all before grow with it */
-		*most = whole;
-	}
 	struct buf aligned = { 0 };
-	buf_addf(&aligned, "%.*s%*s", (int)from, text->p, *most - whole, "");
+	buf_addf(&aligned, "%.*s%*s", (int)from, text->p, points->at - whole, "");
 	buf_adds(&aligned, str_sub(buf_str(text), from, text->n));
 	buf_free(text);
 	*text = aligned;
@@ -59,7 +66,7 @@ write_cell(struct rows_pane *r, const struct listed *rows, const struct placed_c
 	cells.wanted = rows->filter;
 	column_write(out, p, row, p->column ? STR_NONE : listed_json(rows, at), &cells);
 	if (p->column && p->column->shape & COLUMN_POINTS)
-		align_point(r, (size_t)(p->column - rows->view->resource->columns), out);
+		align_point(&r->points[p->column - rows->view->resource->columns], out);
 	*end = r->kind->more ? r->kind->more(r, p->column, row, out) : NULL;
 }
 
@@ -87,36 +94,78 @@ begin_again(struct rows_pane *r, const struct view_resource *resource)
 	if (r->measured_of == resource && r->measured_times == c->times)
 		return;
 	r->widths = (struct column_widths){ 0 };
-	memset(r->wholes, 0, sizeof(r->wholes));
+	memset(r->points, 0, sizeof(r->points));
 	r->measured = 0;
 	r->measured_of = resource;
 	r->measured_times = c->times;
 }
 
+/* The rows that are measured next. */
+static size_t
+measured_end(const struct listed *rows)
+{
+	return rows->total < MEASURED ? rows->total : MEASURED;
+}
+
+static void
+write_measured(
+    struct buf *out, const struct rows_pane *r, const struct listed *rows, size_t number, size_t at)
+{
+	const struct cell_context cells = console_cells(r->pane.console);
+	const struct placed_column p = { .column = &rows->view->resource->columns[number] };
+	buf_reset(out);
+	column_write(
+	    out, &p, (const char *)rows->rows + at * rows->filter->ops->size, STR_NONE, &cells);
+}
+
+/* They only ever move to the right, and all that was measured before moves with them. */
+static void
+place_points(struct rows_pane *r, const struct listed *rows, size_t number, struct buf *text)
+{
+	struct rows_points *points = &r->points[number];
+	size_t from;
+	int whole;
+	for (size_t at = r->measured; at < measured_end(rows); at++) {
+		write_measured(text, r, rows, number, at);
+		if (!find_amount(buf_str(text), &from, &whole) || whole >= ROWS_DIGITS)
+			continue;
+		points->n[whole]++;
+		points->all++;
+	}
+	int digits = most_digits(points);
+	if (digits <= points->at)
+		return;
+	r->widths.widest[number] += points->at ? digits - points->at : 0;
+	points->at = digits;
+}
+
+static void
+measure_column(struct rows_pane *r, const struct listed *rows, size_t number, struct buf *text)
+{
+	const struct column *column = &rows->view->resource->columns[number];
+	int head = text_width(str_of(column->header)) +
+	    (rows_order(r->kind, rows->view, column) != 0);
+	if (r->widths.widest[number] < head)
+		r->widths.widest[number] = head;
+	if (column->shape & COLUMN_POINTS)
+		place_points(r, rows, number, text);
+	for (size_t at = r->measured; at < measured_end(rows); at++) {
+		write_measured(text, r, rows, number, at);
+		if (column->shape & COLUMN_POINTS)
+			align_point(&r->points[number], text);
+		column_widths_add(&r->widths, number, text_width(buf_str(text)));
+	}
+}
+
 static void
 measure_cells(struct rows_pane *r, const struct listed *rows)
 {
-	const struct cell_context cells = console_cells(r->pane.console);
-	const struct column *columns = rows->view->resource->columns;
 	struct buf text = { 0 };
 	begin_again(r, rows->view->resource);
-	for (size_t i = 0; columns[i].id; i++) {
-		int head = text_width(str_of(columns[i].header)) +
-		    (rows_order(r->kind, rows->view, &columns[i]) != 0);
-		if (r->widths.widest[i] < head)
-			r->widths.widest[i] = head;
-	}
-	for (; r->measured < rows->total && r->measured < MEASURED; r->measured++) {
-		const char *row = (const char *)rows->rows + r->measured * rows->filter->ops->size;
-		for (size_t i = 0; columns[i].id; i++) {
-			const struct placed_column p = { .column = &columns[i] };
-			buf_reset(&text);
-			column_write(&text, &p, row, STR_NONE, &cells);
-			if (columns[i].shape & COLUMN_POINTS)
-				align_point(r, i, &text);
-			column_widths_add(&r->widths, i, text_width(buf_str(&text)));
-		}
-	}
+	for (size_t i = 0; rows->view->resource->columns[i].id; i++)
+		measure_column(r, rows, i, &text);
+	if (r->measured < measured_end(rows))
+		r->measured = measured_end(rows);
 	buf_free(&text);
 }
 

@@ -20,6 +20,14 @@ struct rows_cell {
 	const char *end; /* beside it, at the cell's right end; or NULL */
 };
 
+enum { ROWS_DIGITS = 24 };
+
+/* Where the points of a column of amounts stand below one another. */
+struct rows_points {
+	uint32_t n[ROWS_DIGITS], all; /* so many amounts have so many digits before theirs */
+	int at;                       /* so many have room there */
+};
+
 struct rows_pane {
 	struct pane pane;
 	const struct rows_kind *kind;
@@ -39,7 +47,7 @@ struct rows_pane {
 	unsigned follow; /* timer: the detail waits for the cursor to rest */
 	int shift;       /* columns scrolled away */
 	struct column_widths widths;
-	int wholes[COLUMNS_MAX]; /* digits before the points of a column of amounts, the most yet */
+	struct rows_points points[COLUMNS_MAX];
 	size_t measured; /* rows */
 	const struct view_resource *measured_of;
 	enum time_style measured_times;
