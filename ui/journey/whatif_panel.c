@@ -341,7 +341,8 @@ draw_ticks(const struct rows_pane *r, const struct surface *s)
 	const struct list *l = &v->ticks_pos;
 	int cells = v->tick_columns > 1 ? tick_cells(v) : s->w;
 	for (int i = 0; i < (int)l->height && l->top + (size_t)i < v->shown.n; i++) {
-		struct surface column = surface_part(s, 0, i / s->h * (cells + TICK_GAP), s->h, cells);
+		struct surface column = surface_part(
+		    s, 0, i / s->h * (cells + TICK_GAP), s->h, cells);
 		draw_tick(r, &column, i % s->h, l->top + (size_t)i);
 	}
 	if (v->ticks.n == 0)
