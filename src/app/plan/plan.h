@@ -15,17 +15,19 @@
 #include "base/err.h"
 #include "base/vec.h"
 
-/* One charge. Texts are as the service sent them: clean them. */
+/* One charge, or one attribute. Texts are as the service sent them: clean them. */
 struct plan_row {
-	struct str path, name; /* of the offer */
-	struct str charge, currency;
-	struct str old, new; /* decimals; no `new` where it is refused */
-	struct str refused;  /* why it cannot be changed by these rules; else empty */
-	struct str doubt;    /* what to look at before it is sent; else empty */
-	struct str before;   /* SHA-256 of the offer as it was read, in hex */
-	struct str reaches;  /* how many other offers have their price from this one, if any do */
-	struct str key;      /* of the row: no other one has it; not in the file */
-	struct str state;    /* what became of it since; not in the file */
+	struct str path, name;       /* of the offer */
+	struct str charge, currency; /* of a charge, else empty */
+	struct str attribute;        /* as it is sent: "price", "price[monthly]", "label" */
+	struct str old, new;         /* decimals, or texts; no `new` where it is refused */
+	struct str absent;  /* "old" or "new": which of them is nothing, not an empty text */
+	struct str refused; /* why it cannot be changed by these rules; else empty */
+	struct str doubt;   /* what to look at before it is sent; else empty */
+	struct str before;  /* SHA-256 of the offer as it was read, in hex */
+	struct str reaches; /* how many other offers have their price from this one, if any do */
+	struct str key;     /* of the row: no other one has it; not in the file */
+	struct str state;   /* what became of it since; not in the file */
 };
 
 struct plan {

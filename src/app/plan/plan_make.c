@@ -91,11 +91,20 @@ stands_twice(const struct making *m, struct str path)
 	return n > 1;
 }
 
+/* "price", or "price[monthly]" where there are several. */
+static void
+write_attribute(struct buf *out, const struct catalog_item *item, const struct charge *c)
+{
+	buf_addz(out, "price");
+	if (item->charges_n > 1)
+		buf_addf(out, "[%.*s]", STR_ARG(c->name));
+}
+
 static void
 add_charge(const struct making *m, const struct catalog_item *item, struct str json,
     const struct charge *c)
 {
-	struct buf out = { 0 }, hash = { 0 }, reaches = { 0 };
+	struct buf out = { 0 }, hash = { 0 }, reaches = { 0 }, attribute = { 0 };
 	int64_t old = 0, new = 0;
 	struct plan_row row = { .path = item->path,
 		.name = item->name,
@@ -108,6 +117,8 @@ add_charge(const struct making *m, const struct catalog_item *item, struct str j
 		if (others)
 			buf_addf(&reaches, "%zu", others);
 		write_hash(&hash, json);
+		write_attribute(&attribute, item, c);
+		row.attribute = buf_str(&attribute);
 		row.before = buf_str(&hash);
 		row.reaches = buf_str(&reaches);
 		row.new = o == PRICE_NEW ? buf_str(&out) : STR_NONE;
@@ -124,6 +135,7 @@ add_charge(const struct making *m, const struct catalog_item *item, struct str j
 	buf_free(&out);
 	buf_free(&hash);
 	buf_free(&reaches);
+	buf_free(&attribute);
 }
 
 static struct str

@@ -59,6 +59,8 @@ what_the_rules_mean_is_written_and_printed(void **state)
 	assert_true(process_read_file("new.jsonl", &file));
 	assert_non_null(strstr(buf_z(&file), "\"commitId\":\"c1\""));
 	assert_non_null(strstr(buf_z(&file), "\"rules\":\"percent=5 charge=monthly\""));
+	assert_non_null(strstr(buf_z(&file), "\"attribute\":\"price\",\"old\":\"99.99\""));
+	assert_non_null(strstr(buf_z(&file), "\"attribute\":\"price[monthly]\",\"old\":\"9.99\""));
 	ran_free(&r);
 	/* Shown again without a service; as what a ticket takes. */
 	RUN(&r, NULL, "plan", "show", "new.jsonl", "-o", "md");
