@@ -20,9 +20,9 @@ static const char *const columns[] = { "time", "what", "result", "owner", "id", 
 enum { HEAD = 5 };
 
 /* Not every write has them. */
-static const char *const members[] = { "owner", "iss", "sub", "reason", "environment", "service",
-	"who", "host", "ssh", "key", "code", "request", "record", "http", "undoes", "undone_by",
-	"overtaken_by", NULL };
+static const char *const members[] = { "owner", "iss", "sub", "reason", "plan", "batch", "approved",
+	"environment", "service", "who", "host", "ssh", "key", "code", "request", "record", "http",
+	"undoes", "undone_by", "overtaken_by", NULL };
 
 static void
 add_number(struct buf *json, const char *name, unsigned number)
@@ -45,12 +45,18 @@ add_write_json(struct buf *json, const struct journal_write *w, struct str id)
 		struct str text;
 	} texts[] = {
 		{ "time", buf_str(&at) },
-		{ "action", w->unlink ? STR("unlink") : STR("link") },
+		{ "action",
+		    w->plan.n       ? STR("plan")
+			: w->unlink ? STR("unlink")
+				    : STR("link") },
 		{ "result", str_of(journal_states[w->outcome.state]) },
 		{ "owner", w->owner },
 		{ "iss", w->iss },
 		{ "sub", w->sub },
 		{ "reason", w->reason },
+		{ "plan", w->plan },
+		{ "batch", w->batch },
+		{ "approved", w->approved },
 		{ "environment", w->environment },
 		{ "service", w->service },
 		{ "who", w->who },
@@ -83,7 +89,7 @@ print_writes(struct report *report, const struct journal *j)
 	for (size_t i = 0; i < rows.list.n; i++) {
 		const struct journal_row *row = &rows.list.v[i];
 		struct buf json = { 0 };
-		add_write_json(&json, journal_newest(j, i), row->id);
+		add_write_json(&json, journal_find_any(j, row->number), row->id);
 		report_add(report, row, buf_str(&json));
 		buf_free(&json);
 	}
@@ -94,11 +100,15 @@ print_writes(struct report *report, const struct journal *j)
 static void
 say_state(struct journal *j)
 {
-	if (j->writes.n == 0)
+	if (j->writes.n + j->batches.n == 0)
 		fprintf(stderr, "Nothing written yet from this account on this host\n");
 	if (j->unknown)
 		fprintf(stderr, "%zu of them %s not known: backroom identity resolve asks again\n",
 		    j->unknown, j->unknown == 1 ? "is" : "are");
+	if (j->unknown_batches)
+		fprintf(stderr,
+		    "%zu %s of a plan not known: backroom plan resume reads what became of it\n",
+		    j->unknown_batches, j->unknown_batches == 1 ? "batch is" : "batches are");
 	if (j->fault.n)
 		fprintf(stderr, "backroom: the journal is not whole: %s\n", buf_z(&j->fault));
 }

@@ -29,7 +29,7 @@ struct call {
 	unsigned flight, timer;
 	client_fn *done;
 	client_written_fn *written; /* of a write, else NULL */
-	struct buf owner, body, key;
+	struct buf owner, body, key, match;
 	const char *own; /* a path of the demo's service, beside the API, or NULL */
 	void *ctx;
 };
@@ -84,6 +84,7 @@ call_free(struct call *call)
 	buf_free(&call->owner);
 	buf_free(&call->body);
 	buf_free(&call->key);
+	buf_free(&call->match);
 	x_free(call);
 }
 
@@ -388,6 +389,7 @@ got_token(void *ctx, struct str token, const struct err *err)
 		.token = token,
 		.body = call->written ? buf_str(&call->body) : STR_NONE,
 		.key = buf_str(&call->key),
+		.match = buf_str(&call->match),
 		.items = items_of(call),
 		.timeout_ms = time_for(call) },
 	    answered, call);
@@ -432,6 +434,7 @@ client_write(struct client *c, const struct client_write *w, client_written_fn *
 	buf_adds(&call->owner, w->owner);
 	buf_adds(&call->body, w->body);
 	buf_adds(&call->key, w->key);
+	buf_adds(&call->match, w->match);
 }
 
 void

@@ -77,6 +77,7 @@ struct client_write {
 	struct str owner; /* for {owner} in the path; may be empty */
 	struct str body;  /* JSON */
 	struct str key;   /* Idempotency-Key; may be empty */
+	struct str match; /* the catalog's revision that it is for, as If-Match; may be empty */
 };
 /* The answer's page is the whole body; its err says why it is not done. */
 typedef void client_written_fn(

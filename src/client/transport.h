@@ -26,6 +26,7 @@ struct exchange {
 	struct str token;         /* copied, wiped; empty: no Authorization header */
 	struct str body;          /* JSON, copied; p NULL: none is sent */
 	struct str key;           /* Idempotency-Key, copied; empty: none */
+	struct str match;         /* If-Match without its quotes, copied; empty: none */
 	const char *items;        /* the member of the answer that holds items, or NULL */
 	int64_t timeout_ms;       /* of the whole exchange */
 };

@@ -38,7 +38,7 @@ static const struct journal_write *
 write_at(const struct rows_pane *r, size_t at)
 {
 	const struct journal_row *row = table_row(&r->table, at);
-	return row ? journal_find(journal_of(r), row->number) : NULL;
+	return row ? journal_find_any(journal_of(r), row->number) : NULL;
 }
 
 static const struct journal_write *
@@ -201,6 +201,19 @@ refuse_undo(const struct journal_write *w)
 	return w->undone_by ? "It is undone already" : NULL;
 }
 
+/* Batches of plans are the command line's. */
+static const char *
+refuse_for_batch(const struct journal_write *w, enum action a)
+{
+	if (!w || !w->plan.n)
+		return NULL;
+	if (a == ACT_UNDO)
+		return "A batch of a plan: backroom plan rollback takes it back";
+	if (a == ACT_RETRY)
+		return "A batch of a plan: backroom plan resume reads what became of it";
+	return a == ACT_ANOTHER || a == ACT_NOTE ? "A batch of a plan is for no identity" : NULL;
+}
+
 static const char *
 refuse_in_journal(const struct pane *p, enum action a)
 {
@@ -213,6 +226,9 @@ refuse_in_journal(const struct pane *p, enum action a)
 	    (a == ACT_UNDO || a == ACT_ANOTHER || a == ACT_NOTE || a == ACT_RETRY ||
 		a == ACT_SEND_MAIN))
 		return "No write is selected";
+	const char *no = refuse_for_batch(w, a);
+	if (no)
+		return no;
 	if (a == ACT_UNDO)
 		return refuse_undo(w);
 	if (a == ACT_RETRY)

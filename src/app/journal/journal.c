@@ -23,31 +23,53 @@ const int64_t journal_key_lives = WHEN_DAY;
 /* ---- what became of each write ---- */
 
 static struct journal_write *
+find_in(const struct journal_list *list, unsigned number)
+{
+	for (size_t i = list->n; number && i > 0; i--)
+		if (list->v[i - 1].number == number)
+			return &list->v[i - 1];
+	return NULL;
+}
+
+static struct journal_write *
 find_write(const struct journal *j, unsigned number)
 {
-	for (size_t i = j->writes.n; number && i > 0; i--)
-		if (j->writes.v[i - 1].number == number)
-			return &j->writes.v[i - 1];
-	return NULL;
+	struct journal_write *batch = find_in(&j->batches, number);
+	return batch ? batch : find_in(&j->writes, number);
+}
+
+/* Where it stands, and how many of those are unknown. */
+static struct journal_list *
+list_of(struct journal *j, const struct journal_write *w)
+{
+	return w->plan.n ? &j->batches : &j->writes;
+}
+
+static size_t *
+unknown_of(struct journal *j, const struct journal_write *w)
+{
+	return w->plan.n ? &j->unknown_batches : &j->unknown;
 }
 
 static bool
 same_target(const struct journal_write *a, const struct journal_write *b)
 {
 	return str_eq(a->service, b->service) && str_eq(a->owner, b->owner) &&
-	    str_eq(a->iss, b->iss) && str_eq(a->sub, b->sub);
+	    str_eq(a->iss, b->iss) && str_eq(a->sub, b->sub) && str_eq(a->plan, b->plan);
 }
 
 /* Whether an earlier one was acted on matters no more. */
 static void
 overtake(struct journal *j, const struct journal_write *by)
 {
-	for (size_t i = (size_t)(by - j->writes.v); j->unknown && i > 0; i--) {
-		struct journal_write *w = &j->writes.v[i - 1];
+	struct journal_list *list = list_of(j, by);
+	size_t *unknown = unknown_of(j, by);
+	for (size_t i = (size_t)(by - list->v); *unknown && i > 0; i--) {
+		struct journal_write *w = &list->v[i - 1];
 		if (!journal_is_unknown(w) || !same_target(w, by))
 			continue;
 		w->overtaken_by = by->number;
-		j->unknown--;
+		--*unknown;
 	}
 }
 
@@ -57,9 +79,9 @@ take_outcome(struct journal *j, const struct journal_write *read)
 	struct journal_write *w = find_write(j, read->number);
 	if (!w || (w->outcome.state != JOURNAL_UNKNOWN && read->outcome.state == JOURNAL_UNKNOWN))
 		return;
-	j->unknown -= journal_is_unknown(w);
+	*unknown_of(j, w) -= journal_is_unknown(w);
 	w->outcome = read->outcome;
-	j->unknown += journal_is_unknown(w);
+	*unknown_of(j, w) += journal_is_unknown(w);
 	if (w->outcome.state != JOURNAL_DONE)
 		return;
 	overtake(j, w);
@@ -83,7 +105,7 @@ static void
 mask_write(struct journal *j, struct journal_write *w)
 {
 	struct str *const texts[] = { &w->who, &w->host, &w->ssh, &w->owner, &w->iss, &w->sub,
-		&w->reason };
+		&w->reason, &w->approved };
 	if (!j->mask)
 		return;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
@@ -98,13 +120,18 @@ keep_plain(struct journal *j)
 	j->plain.n = 0;
 	for (size_t i = 0; i < j->writes.n; i++)
 		vec_push(&j->plain, j->writes.v[i]);
+	for (size_t i = 0; i < j->batches.n; i++)
+		vec_push(&j->plain, j->batches.v[i]);
 }
 
 static void
 take_plain(struct journal *j)
 {
-	for (size_t i = 0; i < j->plain.n && i < j->writes.n; i++)
-		j->writes.v[i] = j->plain.v[i];
+	for (size_t i = 0; i < j->plain.n; i++) {
+		struct journal_write *w = find_write(j, j->plain.v[i].number);
+		if (w)
+			*w = j->plain.v[i];
+	}
 	j->plain.n = 0;
 }
 
@@ -128,8 +155,9 @@ take_journal_line(struct journal *j, struct str line)
 		take_outcome(j, &read);
 	if (what != JOURNAL_LINE_BEGIN)
 		return;
-	vec_push(&j->writes, read);
-	j->unknown++;
+	struct journal_list *list = list_of(j, &read);
+	vec_push(list, read);
+	++*unknown_of(j, &read);
 }
 
 /* Takes the whole lines; what is left of *text is none. */
@@ -147,8 +175,8 @@ take_lines(struct journal *j, struct str *text)
 static void
 forget(struct journal *j)
 {
-	j->writes.n = 0;
-	j->unknown = j->read_to = 0;
+	j->writes.n = j->batches.n = 0;
+	j->unknown = j->unknown_batches = j->read_to = 0;
 	j->used = 0;
 	j->last = j->before = journal_head_start();
 	j->changes++;
@@ -302,6 +330,8 @@ journal_mask(struct journal *j, const struct mask *mask, struct err *err)
 		take_plain(j);
 	for (size_t i = 0; i < j->writes.n; i++)
 		mask_write(j, &j->writes.v[i]);
+	for (size_t i = 0; i < j->batches.n; i++)
+		mask_write(j, &j->batches.v[i]);
 	return true;
 }
 
@@ -318,6 +348,7 @@ journal_close(struct journal *j)
 {
 	arena_free(&j->texts);
 	vec_free(&j->writes);
+	vec_free(&j->batches);
 	vec_free(&j->plain);
 	buf_free(&j->fault);
 }

@@ -40,12 +40,20 @@ struct journal_write {
 	struct str environment, service; /* its name, and launch_service() */
 	bool unlink;
 	struct str owner, iss, sub, reason;
+	/* Of a batch of a plan, which has none of the three before: the plan's seal, "2 of 7: 1,000
+	 * changes", and who approved of it, if anybody had to. */
+	struct str plan, batch, approved;
 	struct str key;  /* Idempotency-Key */
 	unsigned undoes; /* a number, or 0 */
 
 	struct journal_outcome outcome;
 	unsigned undone_by;    /* a write that is done, or 0 */
 	unsigned overtaken_by; /* of one that is unknown: a later one that says what is, or 0 */
+};
+
+struct journal_list {
+	struct journal_write *v;
+	size_t n, cap;
 };
 
 /* Numbers of writes. */
@@ -57,9 +65,11 @@ struct journal_numbers {
 struct journal {
 	bool keep;
 	struct arena texts;
-	VEC(struct journal_write) writes; /* oldest first */
-	VEC(struct journal_write) plain;  /* of one in memory: they, before there was a mask */
-	size_t unknown;                   /* that nothing has overtaken */
+	struct journal_list writes;       /* of identities, oldest first */
+	struct journal_list batches;      /* of plans, oldest first; they share their numbers */
+	struct journal_list plain;        /* of one in memory: all, before there was a mask */
+	size_t unknown;                   /* writes that nothing has overtaken */
+	size_t unknown_batches;           /* that nothing has overtaken */
 	unsigned changes;                 /* another number, something else is in it */
 	size_t read_to;                   /* bytes of the file that were read */
 	struct journal_head last, before; /* the last whole line of them, and the one before it */
@@ -98,6 +108,10 @@ bool journal_number_read(struct str text, unsigned *number);
 const struct journal_write *journal_find(const struct journal *j, unsigned number);
 /* The i-th, newest first; NULL behind the last. */
 const struct journal_write *journal_newest(const struct journal *j, size_t i);
+/* The same of batches of plans, which only the functions that say so give. */
+const struct journal_write *journal_newest_batch(const struct journal *j, size_t i);
+/* Either, by its number; NULL when there is none. */
+const struct journal_write *journal_find_any(const struct journal *j, unsigned number);
 /* One that is unknown and has this key, or NULL. */
 const struct journal_write *journal_find_key(
     const struct journal *j, struct str service, struct str key);

@@ -17,6 +17,7 @@ _Static_assert(
 
 static const char sending[] = "sending";
 static const char *const actions[] = { [false] = "link", [true] = "unlink" };
+static const char prices[] = "plan";
 
 #define TEXT(name) #name, offsetof(struct journal_write, name)
 
@@ -26,7 +27,7 @@ static const struct {
 	size_t at;
 } texts[] = { { TEXT(who) }, { TEXT(host) }, { TEXT(ssh) }, { TEXT(environment) },
 	{ TEXT(service) }, { TEXT(owner) }, { TEXT(iss) }, { TEXT(sub) }, { TEXT(reason) },
-	{ TEXT(key) } };
+	{ TEXT(plan) }, { TEXT(batch) }, { TEXT(approved) }, { TEXT(key) } };
 
 enum { TEXTS = sizeof(texts) / sizeof(*texts) };
 
@@ -48,7 +49,7 @@ void
 journal_line_begin(struct buf *out, const struct journal_write *w)
 {
 	add_head(out, sending, w->number, w->at);
-	member_add_text(out, "action", str_of(actions[w->unlink]));
+	member_add_text(out, "action", str_of(w->plan.n ? prices : actions[w->unlink]));
 	for (size_t i = 0; i < TEXTS; i++) {
 		const struct str *text = (const void *)((const char *)w + texts[i].at);
 		if (text->n)

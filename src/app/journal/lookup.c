@@ -40,6 +40,22 @@ journal_find(const struct journal *j, unsigned number)
 	return NULL;
 }
 
+const struct journal_write *
+journal_newest_batch(const struct journal *j, size_t i)
+{
+	return i < j->batches.n ? &j->batches.v[j->batches.n - 1 - i] : NULL;
+}
+
+const struct journal_write *
+journal_find_any(const struct journal *j, unsigned number)
+{
+	const struct journal_write *w;
+	for (size_t i = 0; (w = journal_newest_batch(j, i)) != NULL; i++)
+		if (w->number == number)
+			return w;
+	return journal_find(j, number);
+}
+
 bool
 journal_is_unknown(const struct journal_write *w)
 {

@@ -15,6 +15,10 @@ enum { RECORD_INDENT = 20 };
 void
 journal_what(struct buf *out, const struct journal_write *w)
 {
+	if (w->plan.n) {
+		buf_addf(out, "plan, batch %.*s", STR_ARG(w->batch));
+		return;
+	}
 	buf_addz(out, w->unlink ? "unlink " : "link ");
 	identity_tail_write(out, w->sub);
 }
@@ -55,22 +59,29 @@ fill_journal_row(struct journal_row *row, struct arena *a, const struct journal_
 	identity_tail_write(&text, w->owner);
 	row->tail = arena_keep(a, &text);
 	const struct str words[] = { row->id, row->what, row->result, w->owner, w->iss, w->sub,
-		w->reason, w->who, w->host, w->environment, w->outcome.request_id };
+		w->reason, w->who, w->host, w->environment, w->plan, w->outcome.request_id };
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		row_fold_line(&text, words[i]);
 	row->hay = arena_keep(a, &text);
 	buf_free(&text);
 }
 
+/* Writes and batches are one list to whoever looks at it: by their numbers. */
 void
 journal_rows_make(struct journal_rows *rows, const struct journal *j)
 {
-	const struct journal_write *w;
+	const struct journal_write *w = journal_newest(j, 0), *b = journal_newest_batch(j, 0);
+	size_t writes = 0, batches = 0;
 	*rows = (struct journal_rows){ 0 };
-	for (size_t i = 0; (w = journal_newest(j, i)) != NULL; i++) {
+	while (w || b) {
 		struct journal_row row;
-		fill_journal_row(&row, &rows->texts, w);
+		bool batch = !w || (b && b->number > w->number);
+		fill_journal_row(&row, &rows->texts, batch ? b : w);
 		vec_push(&rows->list, row);
+		if (batch)
+			b = journal_newest_batch(j, ++batches);
+		else
+			w = journal_newest(j, ++writes);
 	}
 }
 
@@ -198,6 +209,10 @@ say_result(struct doc *d, const struct journal_write *w)
 	if (w->overtaken_by) {
 		buf_reset(&words);
 		buf_addz(&words, "? not known, and it does not matter: a later write says what is");
+	} else if (w->plan.n && w->outcome.state == JOURNAL_UNKNOWN) {
+		buf_reset(&words);
+		buf_addz(&words,
+		    "? not known: the answer never came. backroom plan resume reads what became of it");
 	}
 	if (w->outcome.http)
 		buf_addf(&words, " (%d", w->outcome.http);
@@ -247,6 +262,9 @@ journal_doc(struct doc *d, const struct journal_write *w, int64_t now, enum time
 {
 	struct buf at = { 0 };
 	say_result(d, w);
+	say_of_write(d, "Plan", w->plan);
+	say_of_write(d, "Batch", w->batch);
+	say_of_write(d, "Approved", w->approved);
 	say_of_write(d, "Owner", w->owner);
 	say_of_write(d, "Issuer", w->iss);
 	say_of_write(d, "Subject", w->sub);

@@ -49,7 +49,8 @@ send_to(struct seen *seen, const char *url, const struct session_source *token)
 	struct client *c = client_new(&config, &loop.io);
 	*seen = (struct seen){ 0 };
 	client_write(c,
-	    &(struct client_write){ ENDPOINT_UNLINK, STR("id/1"), STR("{\"a\":1}"), STR("key-1") },
+	    &(struct client_write){
+		ENDPOINT_UNLINK, STR("id/1"), STR("{\"a\":1}"), STR("key-1"), STR("c1") },
 	    written, seen);
 	assert_int_equal(seen->calls, 0); /* never from inside */
 	assert_true(small_loop_until(&loop, was_called, seen, 40000));
@@ -76,6 +77,9 @@ a_delete_carries_its_body(void **state)
 	assert_string_equal(r->body, "{\"a\":1}");
 	assert_true(hostile_header(r, "Idempotency-Key", &key));
 	assert_string_equal(buf_z(&key), "key-1");
+	buf_reset(&key);
+	assert_true(hostile_header(r, "If-Match", &key));
+	assert_string_equal(buf_z(&key), "\"c1\"");
 	assert_int_equal(seen.outcome, OUTCOME_DONE);
 	assert_string_equal(buf_z(&seen.body), "{}");
 	hostile_stop(server);

@@ -122,6 +122,52 @@ a_later_write_says_what_is(void **state)
 	journal_close(&j);
 }
 
+/* They share the numbers, and are no writes of an identity. */
+static void
+batches_of_a_plan_stand_apart(void **state)
+{
+	struct journal j, other;
+	const struct journal_write w = link_of("id-1", "s-1");
+	struct journal_write batch = { .at = AT,
+		.environment = STR("prod"),
+		.service = SERVICE,
+		.plan = STR("3f2a"),
+		.batch = STR("1 of 2: 50 changes"),
+		.approved = STR("mara"),
+		.key = STR("k-1") };
+	struct journal_write inverse;
+	struct journal_numbers unknown = { 0 };
+	(void)state;
+	open_journal(&j);
+	add(&j, &w, JOURNAL_DONE);
+	assert_int_equal(add(&j, &batch, JOURNAL_UNKNOWN), 2);
+	open_journal(&other);
+	assert_int_equal(other.writes.n, 1);
+	assert_int_equal(other.unknown, 0);
+	assert_int_equal(other.unknown_batches, 1);
+	const struct journal_write *read = journal_newest_batch(&other, 0);
+	assert_ptr_equal(journal_find_any(&other, 2), read);
+	assert_null(journal_find(&other, 2));
+	assert_true(str_eqz(read->plan, "3f2a"));
+	assert_true(str_eqz(read->batch, "1 of 2: 50 changes"));
+	assert_true(str_eqz(read->approved, "mara"));
+	journal_unknown(&other, SERVICE, &unknown);
+	assert_int_equal(unknown.n, 0); /* asking again is for identities */
+	assert_false(journal_inverse(&other, 2, &inverse));
+	/* A batch of another plan says nothing of it, a later one of the same does. */
+	batch.plan = STR("77aa");
+	add(&j, &batch, JOURNAL_DONE);
+	assert_int_equal(j.unknown_batches, 1);
+	batch.plan = STR("3f2a");
+	assert_int_equal(add(&j, &batch, JOURNAL_DONE), 4);
+	assert_int_equal(journal_find_any(&j, 2)->overtaken_by, 4);
+	assert_int_equal(j.unknown_batches, 0);
+	vec_free(&unknown);
+	journal_close(&other);
+	journal_close(&j);
+	assert_fault("");
+}
+
 static void
 an_inverse_undoes(void **state)
 {
@@ -368,6 +414,7 @@ main(int argc, char **argv)
 		FRESH(an_outcome_that_is_known_stays),
 		FRESH(a_journal_that_is_kept_does_not_start_anew),
 		FRESH(a_later_write_says_what_is),
+		FRESH(batches_of_a_plan_stand_apart),
 		FRESH(an_inverse_undoes),
 		FRESH(an_inverse_has_a_reason_that_fits),
 		FRESH(a_record_that_is_too_long_is_left_out),
