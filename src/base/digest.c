@@ -45,6 +45,14 @@ digest_equal(const void *a, const void *b, size_t n)
 }
 
 void
+digest_hex(struct buf *out, struct str data)
+{
+	unsigned char digest[DIGEST_SIZE];
+	digest_sha256(data, digest);
+	hex_encode(out, digest, sizeof(digest));
+}
+
+void
 hex_encode(struct buf *out, const void *bytes, size_t n)
 {
 	static const char digits[] = "0123456789abcdef";

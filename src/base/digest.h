@@ -18,6 +18,8 @@ void digest_random(void *out, size_t n);
 /* Same bytes? In a time that depends on n alone. */
 bool digest_equal(const void *a, const void *b, size_t n);
 
+/* SHA-256 in lower-case hex, appended. */
+void digest_hex(struct buf *out, struct str data);
 /* Lower-case hex, 2 n characters, appended. */
 void hex_encode(struct buf *out, const void *bytes, size_t n);
 /* Is it lower-case hex of so many digits? */

@@ -106,9 +106,9 @@ say_state(struct journal *j)
 		fprintf(stderr, "%zu of them %s not known: backroom identity resolve asks again\n",
 		    j->unknown, j->unknown == 1 ? "is" : "are");
 	if (j->unknown_batches)
-		fprintf(stderr,
-		    "%zu %s of a plan not known: backroom plan resume reads what became of it\n",
-		    j->unknown_batches, j->unknown_batches == 1 ? "batch is" : "batches are");
+		fprintf(stderr, "%zu %s not known: backroom plan resume reads what became of it\n",
+		    j->unknown_batches,
+		    j->unknown_batches == 1 ? "batch of a plan is" : "batches of plans are");
 	if (j->fault.n)
 		fprintf(stderr, "backroom: the journal is not whole: %s\n", buf_z(&j->fault));
 }

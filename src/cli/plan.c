@@ -1,42 +1,23 @@
 #include "cli/plan.h"
 
 #include "app/config/saved_views.h"
-#include "app/local/account.h"
 #include "app/local/file.h"
+#include "app/plan/plan_hold.h"
 #include "app/plan/plan_make.h"
 #include "app/plan/plan_row.h"
 #include "app/text/format.h"
 #include "base/utf8.h"
 #include "cli/args/exits.h"
-#include "cli/out/report.h"
+#include "cli/plan_back.h"
+#include "cli/plan_send.h"
 #include "cli/read/catalog_run.h"
-#include "model/when.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
-struct job {
-	struct args *args;
-	struct launch launch;
-	struct connection connection;
-	struct catalog *catalog;
-	struct plan plan;
-	struct report report;
-	int tries;
-};
-
-/* What a row always has; then what not each has. */
-static const char *const columns[] = { "name", "charge", "currency", "old", "new", "difference",
-	"note", "path", NULL };
-static const char *const checked[] = { "state", "name", "charge", "currency", "old", "new", "note",
-	"path", NULL };
-static const char *const members[] = { "charge", "currency", "old", "new", "difference", "refused",
-	"doubt", "reaches", "state", NULL };
-enum { HEAD = 6 };
-
 static bool
-read_catalog(struct job *j, struct err *err)
+read_catalog(struct plan_job *j, struct err *err)
 {
 	const unsigned offers = CATALOG_LIST(CATALOG_OFFERS) | CATALOG_LIST(CATALOG_CAMPAIGNS) |
 	    CATALOG_LIST(CATALOG_PRODUCTS);
@@ -46,72 +27,6 @@ read_catalog(struct job *j, struct err *err)
 		return false;
 	j->catalog = catalog_run(&j->connection, scope, &j->tries, err);
 	return j->catalog;
-}
-
-/* ---- rows ---- */
-
-static void
-add_row(struct report *report, const struct plan_row *row)
-{
-	struct buf json = { 0 }, by = { 0 };
-	plan_row_difference(&by, row);
-	const struct {
-		const char *name;
-		struct str text;
-	} texts[] = {
-		{ "state", row->state },
-		{ "charge", row->charge },
-		{ "currency", row->currency },
-		{ "old", row->old },
-		{ "new", row->new },
-		{ "difference", buf_str(&by) },
-		{ "refused", row->refused },
-		{ "doubt", row->doubt },
-		{ "reaches", row->reaches },
-	};
-	report_text(&json, "path", row->path);
-	report_text(&json, "name", row->name);
-	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
-		if (texts[i].text.n)
-			report_text(&json, texts[i].name, texts[i].text);
-	buf_addc(&json, '}');
-	report_add(report, row, buf_str(&json));
-	buf_free(&json);
-	buf_free(&by);
-}
-
-static int
-print_rows(struct job *j, const char *const *which, int status)
-{
-	report_choose(&j->report, which, HEAD);
-	for (size_t i = 0; i < j->plan.rows.n; i++)
-		add_row(&j->report, &j->plan.rows.v[i]);
-	return report_end(&j->report, status);
-}
-
-/* "6 changes, 1 refused, 2 to look at; GBP charges: add 5 %, …" on stderr, beside the rows. */
-static void
-say_plan(const struct plan *p, const char *path)
-{
-	struct plan_counts n = plan_count(p);
-	struct buf line = { 0 };
-	text_clean(&line, str_of(path), false);
-	buf_addz(&line, ": ");
-	format_plural(&line, n.changes, "change", "changes");
-	if (n.refused) {
-		buf_addz(&line, ", ");
-		format_count(&line, n.refused);
-		buf_addz(&line, " refused");
-	}
-	if (n.doubtful) {
-		buf_addz(&line, ", ");
-		format_count(&line, n.doubtful);
-		buf_addz(&line, " to look at");
-	}
-	buf_addz(&line, "; ");
-	text_clean(&line, p->says, false);
-	fprintf(stderr, "%s\n", buf_z(&line));
-	buf_free(&line);
 }
 
 /* ---- plan FILE --select VIEW RULE… ---- */
@@ -152,16 +67,13 @@ read_select(const struct args *args, struct view *view, struct err *err)
 }
 
 static void
-write_head(struct job *j, const struct price_rules *rules, const struct buf *typed)
+write_head(struct plan_job *j, const struct price_rules *rules, const struct buf *typed)
 {
 	struct plan *p = &j->plan;
 	struct arena *a = &p->texts;
 	struct buf text = { 0 };
-	char *who = account_name(), *host = account_host();
 	const char *reason = j->args->values[OPTION_REASON];
-	when_write(&text, clock_now(&j->launch.clock));
-	p->made = arena_keep(a, &text);
-	p->author = arena_printf(a, "%s@%s", who, host);
+	plan_sign(p, clock_now(&j->launch.clock));
 	p->reason = reason ? arena_str(a, str_of(reason)) : STR_NONE;
 	p->environment = arena_str(a, str_of(j->launch.name));
 	launch_service(&text, &j->launch);
@@ -172,8 +84,6 @@ write_head(struct job *j, const struct price_rules *rules, const struct buf *typ
 	price_rules_write(&text, rules);
 	p->says = arena_keep(a, &text);
 	buf_free(&text);
-	x_free(who);
-	x_free(host);
 }
 
 static bool
@@ -187,7 +97,7 @@ put_plan(const struct plan *p, const char *path, struct err *err)
 }
 
 static int
-make_plan(struct job *j, const char *path, struct err *err)
+make_plan(struct plan_job *j, const char *path, struct err *err)
 {
 	struct price_rules rules = { 0 };
 	struct buf typed = { 0 };
@@ -202,13 +112,13 @@ make_plan(struct job *j, const char *path, struct err *err)
 		ok = plan_fill(&j->plan, j->catalog, &view, &rules, err);
 	}
 	if (ok && !plan_count(&j->plan).changes) {
-		print_rows(j, columns, EXIT_OK);
+		plan_print(j, &j->plan, plan_columns, EXIT_OK);
 		fprintf(stderr, "Nothing to change: no plan was written\n");
 		status = EXIT_NOT_FOUND;
 	} else if (ok && (ok = put_plan(&j->plan, path, err))) {
-		status = print_rows(
-		    j, columns, plan_count(&j->plan).refused ? EXIT_PARTLY : EXIT_OK);
-		say_plan(&j->plan, path);
+		status = plan_print(j, &j->plan, plan_columns,
+		    plan_count(&j->plan).refused ? EXIT_PARTLY : EXIT_OK);
+		plan_say(&j->plan, path);
 	}
 	view_free(&view);
 	buf_free(&typed);
@@ -218,36 +128,24 @@ make_plan(struct job *j, const char *path, struct err *err)
 /* ---- plan show, plan check ---- */
 
 static int
-show_plan(struct job *j, const char *path, struct err *err)
+show_plan(struct plan_job *j, const char *path, struct err *err)
 {
 	if (!plan_load(&j->plan, path, err))
 		return -1;
-	int status = print_rows(j, columns, EXIT_OK);
-	say_plan(&j->plan, path);
+	int status = plan_print(j, &j->plan, plan_columns, EXIT_OK);
+	plan_say(&j->plan, path);
 	return status;
 }
 
-static bool
-is_same_service(const struct job *j, struct err *err)
-{
-	struct buf service = { 0 }, clean = { 0 };
-	launch_service(&service, &j->launch);
-	text_clean(&clean, j->plan.service, false);
-	bool same = str_eq(buf_str(&service), j->plan.service) ||
-	    err_set(
-		err, ERR_CONFIG, "the plan is for %s, not for %s", buf_z(&clean), buf_z(&service));
-	buf_free(&service);
-	buf_free(&clean);
-	return same;
-}
-
 static int
-check_plan(struct job *j, const char *path, struct err *err)
+check_plan(struct plan_job *j, const char *path, struct err *err)
 {
-	if (!plan_load(&j->plan, path, err) || !read_catalog(j, err) || !is_same_service(j, err))
+	if (!plan_load(&j->plan, path, err) || !read_catalog(j, err) || !plan_is_for(j, err))
 		return -1;
-	size_t others = plan_compare(&j->plan, j->catalog);
-	int status = print_rows(j, checked, others ? EXIT_FAILED : EXIT_OK);
+	plan_hold(&j->plan, 0, catalog_list(j->catalog, CATALOG_OFFERS));
+	struct plan_counts counts = plan_count(&j->plan);
+	size_t others = counts.changes - plan_in_state(&j->plan, plan_as_planned);
+	int status = plan_print(j, &j->plan, plan_columns_checked, others ? EXIT_FAILED : EXIT_OK);
 	struct buf line = { 0 };
 	format_plural(&line, others, "change is no longer as it was planned",
 	    "changes are no longer as they were planned");
@@ -258,31 +156,50 @@ check_plan(struct job *j, const char *path, struct err *err)
 
 /* ---- the command ---- */
 
+/* What is done with a plan that is there. */
+static const struct {
+	const char *word;
+	int (*run)(struct plan_job *j, const char *path, struct err *err);
+	int (*run_to)(struct plan_job *j, const char *path, const char *to, struct err *err);
+} verbs[] = {
+	{ "show", show_plan, NULL },
+	{ "check", check_plan, NULL },
+	{ "apply", plan_send_apply, NULL },
+	{ "resume", plan_send_resume, NULL },
+	{ "rollback", NULL, plan_back_run },
+	{ "approve", plan_approve_run, NULL },
+};
+
 static int
-run_verb(struct job *j, struct err *err)
+run_verb(struct plan_job *j, struct err *err)
 {
 	const struct args *args = j->args;
-	struct str verb = args->words.n ? str_of(args->words.v[0]) : STR_NONE;
-	bool two = args->words.n == 2;
-	if (two && str_eqz(verb, "show"))
-		return show_plan(j, args->words.v[1], err);
-	if (two && str_eqz(verb, "check"))
-		return check_plan(j, args->words.v[1], err);
-	if (verb.n && !str_eqz(verb, "show") && !str_eqz(verb, "check"))
-		return make_plan(j, args->words.v[0], err);
-	err_set(err, ERR_USAGE, "plan takes FILE --select VIEW RULE…, show FILE or check FILE");
+	const char *const *words = (const char *const *)args->words.v;
+	size_t n = args->words.n, v = 0;
+	const size_t all = sizeof(verbs) / sizeof(*verbs);
+	while (n && v < all && !str_eqz(str_of(words[0]), verbs[v].word))
+		v++;
+	if (n && v == all)
+		return make_plan(j, words[0], err);
+	if (n == 2 && verbs[v].run)
+		return verbs[v].run(j, words[1], err);
+	if (n == 3 && verbs[v].run_to)
+		return verbs[v].run_to(j, words[1], words[2], err);
+	err_set(err, ERR_USAGE,
+	    "plan takes FILE --select VIEW RULE…; or show, check, apply, resume or approve and a "
+	    "FILE; or rollback FILE NEW");
 	return -1;
 }
 
 int
 plan_run(struct args *args)
 {
-	struct job j = { .args = args };
+	struct plan_job j = { .args = args };
 	struct err err;
 	signal(SIGPIPE, SIG_IGN);
 	args->launch.view = NULL; /* the words are none */
 	int status = -1;
-	if (report_open(&j.report, args, &plan_resource, members, &err))
+	if (report_open(&j.report, args, &plan_resource, plan_members, &err))
 		status = run_verb(&j, &err);
 	if (status < 0) {
 		report_free(&j.report);

@@ -140,6 +140,7 @@ take_environment(struct config *c, cfg_t *section, const struct source *s, struc
 	const char *authorization = cfg_getstr(section, "authorization");
 	e.bare = str_eqz(str_of(authorization), "bare");
 	e.read_only = cfg_getbool(section, "read-only");
+	e.plan_approval = cfg_getbool(section, "plan-approval");
 	e.timeout = (int)cfg_getint(section, "timeout");
 	e.mask = cfg_getbool(section, "mask");
 	e.insecure = cfg_getbool(section, "insecure");
@@ -210,6 +211,7 @@ config_parse(struct config *c, const char *text, const char *name, struct err *e
 		CFG_STR_LIST("link-hosts", NULL, CFGF_NONE),
 		CFG_STR("namespace", NULL, CFGF_NONE),
 		CFG_BOOL("read-only", cfg_false, CFGF_NONE),
+		CFG_BOOL("plan-approval", cfg_false, CFGF_NONE),
 		CFG_INT("timeout", 30, CFGF_NONE),
 		CFG_BOOL("mask", cfg_false, CFGF_NONE),
 		CFG_BOOL("insecure", cfg_false, CFGF_NONE),

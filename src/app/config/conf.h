@@ -23,6 +23,7 @@ struct environment {
 	char **token_command; /* NULL-terminated, or NULL */
 	bool bare;            /* authorization = bare */
 	bool read_only, mask;
+	bool plan_approval; /* a plan is sent only when somebody else approved of it */
 	bool insecure; /* the token may go to another host in clear */
 	char *ca_file, *proxy;
 	int timeout;       /* seconds that an answer may take; 0: as usual */

@@ -111,6 +111,8 @@ config_show(struct buf *out, const struct config *c)
 		buf_addf(out, "    timeout = %d\n", e->timeout);
 		if (e->read_only)
 			buf_addz(out, "    read-only = true\n");
+		if (e->plan_approval)
+			buf_addz(out, "    plan-approval = true\n");
 		if (e->mask)
 			buf_addz(out, "    mask = true\n");
 		if (e->insecure)

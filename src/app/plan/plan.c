@@ -1,14 +1,15 @@
 #include "app/plan/plan.h"
 
+#include "app/local/account.h"
 #include "app/local/file.h"
+#include "app/plan/plan_request.h"
 #include "base/digest.h"
+#include "model/when.h"
 #include "wire/json.h"
 #include "wire/member.h"
 #include "wire/strict.h"
 
 #include <stddef.h>
-
-enum { FILE_MOST = 64 << 20 };
 
 /* Members of lines by their names, written and read by one table each. */
 struct plan_text {
@@ -30,6 +31,7 @@ static const struct plan_text head_texts[] = {
 	HEAD("select", select),
 	HEAD("rules", rules),
 	HEAD("says", says),
+	HEAD("undoes", undoes),
 	{ NULL, 0 },
 };
 
@@ -63,7 +65,21 @@ void
 plan_free(struct plan *p)
 {
 	vec_free(&p->rows);
+	vec_free(&p->approvals);
 	arena_free(&p->texts);
+}
+
+void
+plan_sign(struct plan *p, int64_t now)
+{
+	struct buf at = { 0 };
+	char *who = account_name(), *host = account_host();
+	when_write(&at, now);
+	p->made = arena_keep(&p->texts, &at);
+	p->author = arena_printf(&p->texts, "%s@%s", who, host);
+	buf_free(&at);
+	x_free(who);
+	x_free(host);
 }
 
 void
@@ -74,6 +90,7 @@ plan_add(struct plan *p, const struct plan_row *row)
 		struct str *text = member_of_plan(&own, t);
 		*text = text->n ? arena_str(&p->texts, *text) : STR_NONE;
 	}
+	own.due = !own.refused.n;
 	own.key = arena_printf(&p->texts, "%zu", p->rows.n + 1);
 	vec_push(&p->rows, own);
 }
@@ -92,6 +109,13 @@ plan_count(const struct plan *p)
 
 /* ---- the file ---- */
 
+static const struct plan_text approval_texts[] = {
+	{ "approved", offsetof(struct plan_approval, at) },
+	{ "by", offsetof(struct plan_approval, by) },
+	{ NULL, 0 },
+};
+
+/* An object without its end. */
 static void
 add_texts(struct buf *out, const void *of, const struct plan_text *texts)
 {
@@ -100,31 +124,61 @@ add_texts(struct buf *out, const void *of, const struct plan_text *texts)
 		if (text->n)
 			member_add_text(out, t->name, *text);
 	}
-	buf_addz(out, "}\n");
 }
 
+/* Every request as it would go over the line now, and what would take it back. */
 static void
-seal(struct buf *out, struct str sealed)
+add_requests(struct buf *out, const struct plan *p)
 {
-	unsigned char digest[DIGEST_SIZE];
-	digest_sha256(sealed, digest);
-	hex_encode(out, digest, sizeof(digest));
+	struct plan_batch forth = { 0 }, back = { 0 };
+	size_t at = 0, same = 0;
+	for (size_t n = 1; plan_batch_next(&forth, p, &at, PLAN_DIFFS_MOST, PLAN_FORTH); n++) {
+		plan_batch_next(&back, p, &same, forth.diffs, PLAN_BACK);
+		buf_addf(out, "{\"request\":%zu,\"body\":", n);
+		buf_adds(out, buf_str(&forth.body));
+		buf_addz(out, ",\"inverse\":");
+		buf_adds(out, buf_str(&back.body));
+		buf_addz(out, "}\n");
+	}
+	plan_batch_free(&forth);
+	plan_batch_free(&back);
+}
+
+/* Ends the object that the last line is, by the seal of all up to there. */
+static void
+add_seal(struct buf *file, size_t from)
+{
+	struct buf hex = { 0 };
+	digest_hex(&hex, str_sub(buf_str(file), from, file->n));
+	member_add_text(file, "seal", buf_str(&hex));
+	buf_addz(file, "}\n");
+	buf_free(&hex);
 }
 
 void
 plan_write(struct buf *out, const struct plan *p)
 {
 	size_t from = out->n;
-	struct buf hex = { 0 };
 	buf_addz(out, "{\"plan\":1");
 	add_texts(out, p, head_texts);
+	buf_addz(out, "}\n");
 	for (size_t i = 0; i < p->rows.n; i++) {
 		buf_addc(out, '{');
 		add_texts(out, &p->rows.v[i], row_texts);
+		buf_addz(out, "}\n");
 	}
-	seal(&hex, str_sub(buf_str(out), from, out->n));
-	buf_addf(out, "{\"seal\":\"%s\"}\n", buf_z(&hex));
-	buf_free(&hex);
+	add_requests(out, p);
+	buf_addc(out, '{');
+	add_seal(out, from);
+}
+
+void
+plan_approve(struct buf *file, struct str at, struct str by)
+{
+	const struct plan_approval approval = { at, by };
+	buf_addc(file, '{');
+	add_texts(file, &approval, approval_texts);
+	add_seal(file, 0);
 }
 
 static const struct cJSON *
@@ -145,62 +199,124 @@ read_texts(void *of, const struct plan_text *texts, struct arena *a, const struc
 	}
 }
 
-/* The last line seals those before it. */
+/* ---- seals ---- */
+
+/* The member that ends a line which seals all before it. */
+static const char seal_begins[] = "\"seal\":\"", seal_ends[] = "\"}";
+enum { SEAL_HEX = 2 * DIGEST_SIZE, SEAL = sizeof(seal_begins) - 1 + SEAL_HEX + 2 };
+
 static bool
-is_sealed(struct str text, struct str sealed, struct arena *a)
+line_fits(struct str text, struct str line)
 {
+	size_t at = (size_t)(line.p - text.p) + line.n - SEAL;
 	struct buf hex = { 0 };
-	const struct cJSON *tree = parse_line(a, str_trim(str_sub(text, sealed.n, text.n)));
-	seal(&hex, sealed);
-	bool fits = tree && str_eq(json_get_text(tree, "seal"), buf_str(&hex));
+	if (line.n <= SEAL)
+		return false;
+	digest_hex(&hex, str_sub(text, 0, at - (text.p[at - 1] == ',')));
+	struct str member = str_sub(text, at, SEAL);
+	bool fits = str_starts(member, str_of(seal_begins)) &&
+	    str_eq(str_sub(member, sizeof(seal_begins) - 1, SEAL_HEX), buf_str(&hex)) &&
+	    str_ends(member, str_of(seal_ends));
 	buf_free(&hex);
 	return fits;
 }
 
-/* All up to the last line. */
-static struct str
-sealed_part(struct str text)
+/* The line that begins with a seal, and each behind it. */
+static bool
+is_sealed(struct str text)
 {
-	size_t n = str_ends(text, STR("\n")) ? text.n - 1 : text.n;
-	while (n && text.p[n - 1] != '\n')
-		n--;
-	return str_sub(text, 0, n);
+	static const char first[] = "\n{\"seal\":";
+	size_t at = str_find(text, str_of(first));
+	struct str rest = str_sub(text, at == SIZE_MAX ? text.n : at + 1, text.n), line;
+	bool fits = rest.n && str_ends(text, STR("\n"));
+	while (fits && rest.n && str_next(&rest, '\n', &line))
+		fits = line_fits(text, line);
+	return fits;
+}
+
+/* ---- reading ---- */
+
+static void
+read_seal(struct plan *p, const struct cJSON *tree)
+{
+	struct plan_approval approval;
+	if (!p->seal.n) {
+		p->seal = arena_str(&p->texts, json_get_text(tree, "seal"));
+		return;
+	}
+	read_texts(&approval, approval_texts, &p->texts, tree);
+	vec_push(&p->approvals, approval);
 }
 
 static bool
-read_lines(struct plan *p, struct str lines, struct arena *a, struct err *err)
+fail_line(struct err *err, size_t n)
 {
-	struct str line;
+	return err_set(err, ERR_CONFIG, "line %zu is no line of a plan", n);
+}
+
+static bool
+read_head(struct plan *p, const struct cJSON *tree, struct err *err)
+{
 	int64_t version;
-	for (size_t n = 1; lines.n && str_next(&lines, '\n', &line); n++) {
-		struct plan_row row = { 0 };
-		const struct cJSON *tree = parse_line(a, line);
-		if (!tree && (line.n || lines.n))
-			return err_set(err, ERR_CONFIG, "line %zu is no line of a plan", n);
-		if (n == 1 &&
-		    (!json_whole_number(json_get(tree, "plan"), &version) || version != 1))
-			return err_set(err, ERR_CONFIG, "it is no plan, or one of a newer kind");
-		if (n == 1) {
-			read_texts(p, head_texts, &p->texts, tree);
-		} else if (tree) {
-			read_texts(&row, row_texts, a, tree);
-			plan_add(p, &row);
-		}
-	}
+	if (!json_whole_number(json_get(tree, "plan"), &version) || version != 1)
+		return err_set(err, ERR_CONFIG, "it is no plan, or one of a newer kind");
+	read_texts(p, head_texts, &p->texts, tree);
 	return true;
+}
+
+static bool
+read_row(struct plan *p, struct arena *a, const struct cJSON *tree, size_t n, struct err *err)
+{
+	struct plan_row row = { 0 };
+	read_texts(&row, row_texts, a, tree);
+	if (!row.path.n || !row.attribute.n || p->seal.n)
+		return fail_line(err, n);
+	plan_add(p, &row);
+	return true;
+}
+
+/* Requests follow from the rows: they are held against them when all was read. */
+static bool
+read_line(struct plan *p, struct arena *a, struct str line, size_t n, struct err *err)
+{
+	if (n > 1 && str_starts(line, STR("{\"request\":")))
+		return true;
+	const struct cJSON *tree = parse_line(a, line);
+	if (n == 1)
+		return read_head(p, tree, err);
+	if (!tree)
+		return fail_line(err, n);
+	if (!json_get(tree, "seal"))
+		return read_row(p, a, tree, n, err);
+	read_seal(p, tree);
+	return true;
+}
+
+/* What would be sent is what stands in it. */
+static bool
+says_its_requests(const struct plan *p, struct str text, struct err *err)
+{
+	struct buf again = { 0 };
+	plan_write(&again, p);
+	bool same = str_starts(text, buf_str(&again));
+	buf_free(&again);
+	return same ||
+	    err_set(err, ERR_CONFIG, "another version of backroom made it: make it again");
 }
 
 bool
 plan_read(struct plan *p, struct str text, struct err *err)
 {
-	struct arena a = { 0 };
-	struct str sealed = sealed_part(text);
-	bool ok = is_sealed(text, sealed, &a) ||
+	struct str rest = text, line;
+	bool ok = is_sealed(text) ||
 	    err_set(err, ERR_CONFIG,
 		"its seal does not fit: it is no plan, or was changed since it was made");
-	ok = ok && read_lines(p, sealed, &a, err);
-	arena_free(&a);
-	return ok;
+	for (size_t n = 1; ok && rest.n && str_next(&rest, '\n', &line); n++) {
+		struct arena a = { 0 };
+		ok = read_line(p, &a, line, n, err);
+		arena_free(&a);
+	}
+	return ok && says_its_requests(p, text, err);
 }
 
 bool
@@ -208,7 +324,7 @@ plan_load(struct plan *p, const char *path, struct err *err)
 {
 	struct buf text = { 0 };
 	struct err why;
-	bool ok = file_read(&text, path, FILE_MOST, err);
+	bool ok = file_read(&text, path, PLAN_FILE_MOST, err);
 	if (ok && !plan_read(p, buf_str(&text), &why))
 		ok = err_set(err, why.kind, "%s: %s", path, why.text);
 	buf_free(&text);

@@ -1,11 +1,12 @@
 /*
  * plan.h - what a change of prices would do, as a file that is looked at before anything is sent:
- * what was asked for, a row for each charge with what it costs and would cost, and a seal over all
- * of it.
+ * what was asked for, a row for each charge with what it costs and would cost, the requests that
+ * would be sent and those that would take them back, and a seal over all of it.
  *
- * JSON lines: a head, the rows, the seal, which is SHA-256 over every byte before its own line. A
- * file that was changed since is refused. Owns its texts until plan_free(). Pure but for
- * plan_load().
+ * JSON lines: a head, the rows, the requests, the seal, which is SHA-256 over every byte before its
+ * own line; behind it who approved, each under a seal of its own over all before. A file that was
+ * changed since is refused. A seal shows that; it does not prove who made the plan. Owns its texts
+ * until plan_free(). Pure but for plan_load() and plan_sign().
  */
 #ifndef APP_PLAN_PLAN_H
 #define APP_PLAN_PLAN_H
@@ -26,8 +27,18 @@ struct plan_row {
 	struct str doubt;   /* what to look at before it is sent; else empty */
 	struct str before;  /* SHA-256 of the offer as it was read, in hex */
 	struct str reaches; /* how many other offers have their price from this one, if any do */
-	struct str key;     /* of the row: no other one has it; not in the file */
-	struct str state;   /* what became of it since; not in the file */
+	/* Not in the file: */
+	struct str key;   /* no other row has it */
+	struct str state; /* what became of it since */
+	struct str why;   /* the service's words, where it refused */
+	struct str after; /* the offer's hash behind the batch it was sent in, if that is known */
+	struct str now;   /* its hash as it was read last */
+	bool due;         /* would be sent: not refused, and as planned */
+	bool begun;       /* was in a batch that was sent */
+};
+
+struct plan_approval {
+	struct str at, by;
 };
 
 struct plan {
@@ -35,14 +46,23 @@ struct plan {
 	struct str made, author, reason;
 	struct str environment, service, commit;
 	struct str select, rules, says; /* the VIEW, the rules as typed, and as a sentence */
+	struct str undoes;              /* the seal of the plan that it takes back */
 	VEC(struct plan_row) rows;
+	struct str seal; /* in hex, of one that was read */
+	VEC(struct plan_approval) approvals;
 };
 
+enum { PLAN_FILE_MOST = 64 << 20 };
+
 void plan_free(struct plan *p);
+/* Made now by who works here: sets `made` and `author`. */
+void plan_sign(struct plan *p, int64_t now);
 /* Takes a copy of a row's texts. */
 void plan_add(struct plan *p, const struct plan_row *row);
-/* Appends the file. */
+/* Appends the file, without approvals. */
 void plan_write(struct buf *out, const struct plan *p);
+/* Appends somebody's approval to the text of one. */
+void plan_approve(struct buf *file, struct str at, struct str by);
 /* Reads one. ERR_CONFIG names the line that is none, or says that the seal does not fit. */
 bool plan_read(struct plan *p, struct str text, struct err *err);
 /* The same of a file, whose path stands in the error. */

@@ -14,14 +14,6 @@ struct making {
 
 /* ---- what a row says besides its price ---- */
 
-static void
-write_hash(struct buf *out, struct str json)
-{
-	unsigned char digest[DIGEST_SIZE];
-	digest_sha256(json, digest);
-	hex_encode(out, digest, sizeof(digest));
-}
-
 /* How many offers have their price from the one of that path. */
 static size_t
 count_references(struct check_items offers, struct str path)
@@ -116,7 +108,7 @@ add_charge(const struct making *m, const struct catalog_item *item, struct str j
 		size_t others = count_references(m->offers, item->path);
 		if (others)
 			buf_addf(&reaches, "%zu", others);
-		write_hash(&hash, json);
+		digest_hex(&hash, json);
 		write_attribute(&attribute, item, c);
 		row.attribute = buf_str(&attribute);
 		row.before = buf_str(&hash);
@@ -164,42 +156,4 @@ plan_fill(struct plan *p, const struct catalog *c, struct view *view,
 	}
 	table_free(&table);
 	return ok;
-}
-
-/* ---- since ---- */
-
-static const char *
-state_of(const struct plan_row *row, const struct listing *list, size_t at)
-{
-	struct buf hash = { 0 };
-	unsigned flags;
-	if (row->refused.n)
-		return "refused";
-	if (at == SIZE_MAX)
-		return "gone";
-	const struct catalog_item *item = list->entries.v[at].item;
-	write_hash(&hash, listing_json(list, at, &flags));
-	bool same = str_eq(buf_str(&hash), row->before);
-	buf_free(&hash);
-	if (same)
-		return "as planned";
-	for (size_t i = 0; i < item->charges_n; i++)
-		if (str_eq(item->charges[i].name, row->charge) &&
-		    str_eq(item->charges[i].value, row->new))
-			return "done already";
-	return "changed since";
-}
-
-size_t
-plan_compare(struct plan *p, const struct catalog *c)
-{
-	const struct listing *list = catalog_list(c, CATALOG_OFFERS);
-	size_t others = 0;
-	for (size_t i = 0; i < p->rows.n; i++) {
-		struct plan_row *row = &p->rows.v[i];
-		row->state = str_of(
-		    state_of(row, list, catalog_find(c, CATALOG_OFFERS, row->path)));
-		others += !row->refused.n && !str_eqz(row->state, "as planned");
-	}
-	return others;
 }

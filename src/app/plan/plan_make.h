@@ -1,6 +1,6 @@
 /*
  * plan_make.h - a plan from a catalog that was read: which charges a VIEW and rules mean, and what
- * they would cost. And a plan held against a catalog that was read since.
+ * they would cost.
  */
 #ifndef APP_PLAN_PLAN_MAKE_H
 #define APP_PLAN_PLAN_MAKE_H
@@ -15,9 +15,5 @@
  * must be linked. The view is taken. */
 bool plan_fill(struct plan *p, const struct catalog *c, struct view *view,
     const struct price_rules *rules, struct err *err);
-
-/* Sets each row's state against a catalog: "as planned", "done already", "changed since", "gone",
- * or "refused". Gives how many are no longer as they were planned. */
-size_t plan_compare(struct plan *p, const struct catalog *c);
 
 #endif

@@ -1,5 +1,6 @@
 #include "app/plan/plan_row.h"
 
+#include "app/plan/plan_hold.h"
 #include "app/text/format.h"
 #include "model/currency.h"
 #include "model/decimal.h"
@@ -15,6 +16,38 @@ plan_row_difference(struct buf *out, const struct plan_row *row)
 	if (new > old)
 		buf_addc(out, '+');
 	decimal_write_places(out, new - old, currency_places(row->currency));
+}
+
+/* In parts of the old price; a price that was nothing is the largest change of all. */
+static int64_t
+share_of(const struct plan_row *row)
+{
+	int64_t old, new;
+	if (!decimal_read(row->old, &old) || !decimal_read(row->new, &new))
+		return -1;
+	int64_t by = new > old ? new - old : old - new;
+	return old >= 1000 ? by / (old / 1000) : INT64_MAX;
+}
+
+size_t
+plan_row_largest(const struct plan *p, const struct plan_row *out[PLAN_LARGEST])
+{
+	size_t n = 0;
+	for (size_t i = 0; i < p->rows.n; i++) {
+		const struct plan_row *row = &p->rows.v[i];
+		size_t at = n;
+		if (!str_eqz(row->state, plan_done) || share_of(row) < 0)
+			continue;
+		while (at > 0 && share_of(row) > share_of(out[at - 1]))
+			at--;
+		if (at == PLAN_LARGEST)
+			continue;
+		for (size_t k = n < PLAN_LARGEST ? n : PLAN_LARGEST - 1; k > at; k--)
+			out[k] = out[k - 1];
+		out[at] = row;
+		n += n < PLAN_LARGEST;
+	}
+	return n;
 }
 
 /* ---- columns ---- */
@@ -48,6 +81,8 @@ write_note(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct plan_row *row = of;
 	(void)c;
+	if (row->why.n)
+		buf_addf(out, "%.*s; ", STR_ARG(row->why));
 	if (row->refused.n)
 		buf_addf(out, "refused: %.*s", STR_ARG(row->refused));
 	buf_adds(out, row->doubt);
@@ -65,7 +100,7 @@ match_plan_row(const struct row_term *t, const void *of, struct str json)
 		return row_term_column(t, row);
 	return row_term_text(t, row->name) || row_term_text(t, row->path) ||
 	    row_term_text(t, row->charge) || row_term_text(t, row->refused) ||
-	    row_term_text(t, row->doubt);
+	    row_term_text(t, row->doubt) || row_term_text(t, row->why);
 }
 
 static int

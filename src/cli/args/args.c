@@ -86,8 +86,7 @@ const struct command_info command_infos[] = {
 		"compares two of them, or one with what the service has now, by kind and path: what "
 		"was added, removed or changed, member by member. It exits with 1 when something "
 		"differs." },
-	[COMMAND_PLAN] = { COMMAND("plan", "FILE RULE… | show | check FILE",
-			       "new prices by rules"),
+	[COMMAND_PLAN] = { COMMAND("plan", "FILE RULE… | VERB FILE", "new prices by rules"),
 	    .notes =
 		"With --select VIEW it writes to FILE what the rules would make of each price of the offers that the VIEW shows, and prints "
 		"it; nothing is sent. Rules are applied in their order: set=9.99, add=-0.50, percent=5, "
@@ -97,7 +96,14 @@ const struct command_info command_infos[] = {
 		"named; then it exits with 3. NOTE says what to look at: a slipped digit, a raise that lowers, an ending that is lost, "
 		"other offers whose price it is. The file is sealed: one that was changed since is refused. "
 		"show prints it again, in any format; check reads the offers anew and says which are no longer as they were "
-		"planned: it exits with 1 then. Nothing applies a plan yet: it is to be read, and kept with a ticket.",
+		"planned: it exits with 1 then.\n"
+		"apply reads the offers once more, drops and names what is no longer as it was planned, asks for leave and sends the rest in "
+		"batches of at most 1,000 offers, each noted in the journal; behind each one it reads back what "
+		"is so. It stops behind the first batch that did not go as planned; Ctrl-C stops behind the one that is "
+		"under way. What became of each row is printed, and kept in FILE.applied; resume sends what is "
+		"left, whatever ended the run before: nothing is done twice. --dry-run prints the requests. It exits with 3 when a change was "
+		"dropped or refused. rollback FILE NEW writes the plan that takes back what was applied, without what somebody has changed since. "
+		"approve adds to the file that a second person agrees, which an environment may demand (plan-approval).",
 	    .example = "backroom demo -- plan winback.jsonl --select offers \\\n"
 		       "    percent=5 round=.99 currency=GBP" },
 	[COMMAND_CONFIG] = { COMMAND(
@@ -169,17 +175,24 @@ const struct option_info option_infos[] = {
 	    .commands = FOR(IDENTITY) },
 	[OPTION_SUB] = { OPTION("--sub", "SUB", "the identity's subject, byte for byte"),
 	    .commands = FOR(IDENTITY) },
-	[OPTION_SELECT] = { OPTION("--select", "VIEW", "which offers, as get takes them: \"offers Winback\""),
+	[OPTION_SELECT] = { OPTION("--select", "VIEW",
+				"which offers, as get takes them: \"offers Winback\""),
 	    .commands = FOR(PLAN) },
 	[OPTION_REASON] = { OPTION("--reason", "TEXT", "why, for the journal or the plan"),
 	    .commands = FOR(IDENTITY) | FOR(PLAN) },
 	[OPTION_FROM] = { OPTION("--from", "FILE.csv", "those of a file"),
 	    .commands = FOR(IDENTITY) },
 	[OPTION_DRY_RUN] = { OPTION("--dry-run", NULL, "check and print, send nothing"),
-	    .commands = FOR(IDENTITY) },
+	    .commands = FOR(IDENTITY) | FOR(PLAN) },
 	[OPTION_RATE] = { OPTION("--rate", "N", "at most so many a second (20)"),
 	    .commands = FOR(IDENTITY) },
-	[OPTION_YES] = { OPTION("--yes", NULL, "do not ask"), .commands = FOR(IDENTITY) },
+	[OPTION_BATCH] = { OPTION("--batch", "N", "at most so many offers in a request (1000)"),
+	    .commands = FOR(PLAN) },
+	[OPTION_KEEP_GOING] = { OPTION("--keep-going", NULL,
+				    "send the next batch behind one that did not go as planned, too"),
+	    .commands = FOR(PLAN) },
+	[OPTION_YES] = { OPTION("--yes", NULL, "do not ask"),
+	    .commands = FOR(IDENTITY) | FOR(PLAN) },
 	[OPTION_PACK] = { OPTION("--pack", "PACK", "which demo data: tour, awkward or big"),
 	    .commands = FOR(DEMO) },
 	[OPTION_NOW] = { OPTION("--now", "TIME",

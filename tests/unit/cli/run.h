@@ -43,7 +43,7 @@ run_to(struct ran *r, const char *out_path, const char *url, const char *token,
     const char *const *args)
 {
 	const char *argv[WORDS_MAX] = { getenv("BACKROOM_BIN") };
-	char url_line[300], token_line[100];
+	char url_line[300], token_line[2000];
 	const char *env[] = { url_line, token_line, "BACKROOM_CONFIG=", NULL };
 	int status = 0;
 	snprintf(url_line, sizeof(url_line), "BACKROOM_URL=%s", url ? url : "");

@@ -1,9 +1,11 @@
 /* A plan as a file: whole or refused. */
-#include "app/plan/plan.h"
+#include "app/plan/plan_request.h"
+#include "wire/strict.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -16,6 +18,7 @@ fill(struct plan *p)
 		    .name = STR("One \"quoted\"\n"),
 		    .charge = STR("monthly"),
 		    .currency = STR("GBP"),
+		    .attribute = STR("price[monthly]"),
 		    .old = STR("9.99"),
 		    .new = STR("10.49"),
 		    .doubt = STR("it ended in .99"),
@@ -23,9 +26,20 @@ fill(struct plan *p)
 		    .before = STR("00ff") },
 		{ .path = STR("/offers/A/two"),
 		    .name = STR("Zwei \xC3\xBC"),
+		    .attribute = STR("price"),
 		    .old = STR("1e3"),
 		    .refused = STR("the value \"1e3\" is no decimal"),
 		    .before = STR("11ff") },
+		{ .path = STR("/offers/A/one"),
+		    .attribute = STR("label"),
+		    .absent = STR("old"),
+		    .new = STR("spring"),
+		    .before = STR("00ff") },
+		{ .path = STR("/offers/A/one"),
+		    .attribute = STR("badge"),
+		    .old = STR("x"),
+		    .absent = STR("new"),
+		    .before = STR("00ff") },
 	};
 	*p = (struct plan){ .made = STR("2026-11-20T10:42:00Z"),
 		.author = STR("ann@desk"),
@@ -48,16 +62,17 @@ a_plan_comes_back_as_it_was(void **state)
 	(void)state;
 	fill(&p);
 	plan_write(&text, &p);
-	assert_true(plan_read(&back, buf_str(&text), &err));
+	if (!plan_read(&back, buf_str(&text), &err))
+		fail_msg("%s", err.text);
 	plan_write(&again, &back);
 	assert_string_equal(buf_z(&again), buf_z(&text));
 	assert_true(str_eqz(back.author, "ann@desk"));
 	assert_int_equal(back.reason.n, 0);
-	assert_int_equal(back.rows.n, 2);
+	assert_int_equal(back.rows.n, 4);
 	assert_true(str_eqz(back.rows.v[0].name, "One \"quoted\"\n"));
 	assert_true(str_eqz(back.rows.v[1].refused, "the value \"1e3\" is no decimal"));
 	struct plan_counts n = plan_count(&back);
-	assert_int_equal(n.changes, 1);
+	assert_int_equal(n.changes, 3);
 	assert_int_equal(n.refused, 1);
 	assert_int_equal(n.doubtful, 1);
 	buf_free(&text);
@@ -79,6 +94,89 @@ assert_refused(struct str text, const char *what)
 	plan_free(&p);
 }
 
+/* The requests stand in the file, and what takes them back: one diff an offer. */
+static void
+a_plan_says_what_it_would_send(void **state)
+{
+	struct plan p;
+	struct buf text = { 0 };
+	(void)state;
+	fill(&p);
+	plan_write(&text, &p);
+	assert_non_null(strstr(buf_z(&text),
+	    "{\"request\":1,\"body\":{\"diffs\":["
+	    "{\"path\":\"/offers/A/one\",\"diff\":{\"attributes\":{\"price[monthly]\":\"10.49\"}}},"
+	    "{\"path\":\"/offers/A/one\",\"diff\":{\"attributes\":"
+	    "{\"label\":\"spring\",\"badge\":null}}}]},"
+	    "\"inverse\":{\"diffs\":["
+	    "{\"path\":\"/offers/A/one\",\"diff\":{\"attributes\":{\"price[monthly]\":\"9.99\"}}},"
+	    "{\"path\":\"/offers/A/one\",\"diff\":{\"attributes\":"
+	    "{\"label\":null,\"badge\":\"x\"}}}]}}\n"));
+	buf_free(&text);
+	plan_free(&p);
+}
+
+/* As a service takes them: so many diffs, so many bytes, an offer never in two. */
+static void
+requests_have_their_size(void **state)
+{
+	struct plan p = { 0 };
+	struct plan_batch b = { 0 };
+	char path[2000];
+	size_t at = 0, rows = 0, n = 0;
+	(void)state;
+	for (int i = 0; i < 2500; i++) {
+		snprintf(path, sizeof(path), "/offers/%0*d", i < 1500 ? 5 : 1500, i / 2);
+		plan_add(&p,
+		    &(struct plan_row){ .path = str_of(path),
+			.attribute = i % 2 ? STR("price[a]") : STR("price[b]"),
+			.old = STR("1.00"),
+			.new = STR("2.00") });
+	}
+	p.rows.v[7].due = false;
+	for (; plan_batch_next(&b, &p, &at, 300, PLAN_FORTH); n++) {
+		assert_true(b.diffs <= 300 && b.body.n <= 1 << 20);
+		assert_true(at == p.rows.n || !str_eq(p.rows.v[at - 1].path, p.rows.v[at].path));
+		assert_true(
+		    strict_check(buf_str(&b.body), &strict_for_service, NULL, &(struct err){ 0 }));
+		rows += b.rows.n;
+	}
+	assert_int_equal(n, 5);
+	assert_int_equal(rows, 2499);
+	at = 0;
+	assert_true(plan_batch_next(&b, &p, &at, PLAN_DIFFS_MOST, PLAN_BACK));
+	assert_int_equal(b.diffs, 1000);
+	assert_null(strstr(buf_z(&b.body), "2.00"));
+	assert_int_equal(plan_batches(&p, 300), 5);
+	plan_batch_free(&b);
+	plan_free(&p);
+}
+
+static void
+an_approval_stands_behind_it(void **state)
+{
+	struct plan p, back = { 0 };
+	struct buf text = { 0 };
+	struct err err;
+	(void)state;
+	fill(&p);
+	plan_write(&text, &p);
+	plan_approve(&text, STR("2026-11-20T11:00:00Z"), STR("bea@desk"));
+	plan_approve(&text, STR("2026-11-20T12:00:00Z"), STR("cid@desk"));
+	assert_true(plan_read(&back, buf_str(&text), &err));
+	assert_int_equal(back.seal.n, 64);
+	assert_int_equal(back.approvals.n, 2);
+	assert_true(str_eqz(back.approvals.v[1].by, "cid@desk"));
+	for (size_t i = 0; i + 1 < text.n; i++) {
+		text.p[i] ^= 1;
+		assert_refused(buf_str(&text), "a changed byte");
+		text.p[i] ^= 1;
+	}
+	buf_free(&text);
+	plan_free(&p);
+	plan_free(&back);
+}
+
 /* Any byte, any line, any end. */
 static void
 one_that_was_changed_is_refused(void **state)
@@ -93,7 +191,7 @@ one_that_was_changed_is_refused(void **state)
 		assert_refused(buf_str(&text), "a changed byte");
 		text.p[i] ^= 1;
 	}
-	for (size_t n = 0; n + 1 < text.n; n++)
+	for (size_t n = 0; n < text.n; n++)
 		assert_refused(str_sub(buf_str(&text), 0, n), "a cut plan");
 	struct str rest = buf_str(&text), line;
 	while (rest.n && str_next(&rest, '\n', &line)) {
@@ -112,6 +210,9 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_plan_comes_back_as_it_was),
+		cmocka_unit_test(a_plan_says_what_it_would_send),
+		cmocka_unit_test(requests_have_their_size),
+		cmocka_unit_test(an_approval_stands_behind_it),
 		cmocka_unit_test(one_that_was_changed_is_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

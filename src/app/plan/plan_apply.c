@@ -1,0 +1,467 @@
+#include "app/plan/plan_apply.h"
+
+#include "app/text/format.h"
+#include "base/digest.h"
+#include "wire/json.h"
+
+#include <string.h>
+
+enum { PAGE = 500, READINGS = 4, MOVED_MOST = 4, KEY_HEX = 32, WHY_MOST = 200 };
+enum { HTTP_MOVED = 412 };
+
+enum phase { QUIET, READING_FIRST, READING_BEHIND, SENDING, OVER };
+
+struct plan_apply {
+	struct plan *plan;
+	struct plan_log *log;
+	struct plan_rules rules;
+	plan_told_fn *told;
+	void *ctx;
+
+	enum phase phase;
+	struct listing *offers;
+	unsigned timer;
+	int readings;
+	int moved; /* requests in a row that came too late */
+	bool stop;
+	size_t at; /* rows before it were sent, or are not due */
+	size_t batches, sent, rows;
+	struct plan_batch batch;
+	struct plan_batch_result result;
+	int http;
+	char request_id[64];
+	struct buf record;
+	int64_t began;
+	enum plan_end end;
+	struct err err;
+	int tries;
+};
+
+struct plan_apply *
+plan_apply_new(struct plan *p, struct plan_log *log, const struct plan_rules *rules,
+    plan_told_fn *told, void *ctx)
+{
+	struct plan_apply *a = x_new(struct plan_apply);
+	*a = (struct plan_apply){
+		.plan = p, .log = log, .rules = *rules, .told = told, .ctx = ctx
+	};
+	return a;
+}
+
+void
+plan_apply_free(struct plan_apply *a)
+{
+	if (!a)
+		return;
+	a->rules.io.forget(a->rules.io.ctx, a->timer);
+	if (a->offers)
+		listing_free(a->offers);
+	plan_batch_free(&a->batch);
+	buf_free(&a->record);
+	x_free(a);
+}
+
+static void
+end(struct plan_apply *a, enum plan_end how)
+{
+	a->phase = OVER;
+	a->end = how;
+	a->told(a->ctx, PLAN_ENDED);
+}
+
+static void
+end_with(struct plan_apply *a, const struct err *err, int tries)
+{
+	a->err = *err;
+	a->tries = tries;
+	end(a, PLAN_END_ERR);
+}
+
+/* ---- reading ---- */
+
+static void offers_were_read(struct plan_apply *a);
+static void fail_reading(struct plan_apply *a, const struct err *err, int tries);
+
+static void start_reading(struct plan_apply *a, enum phase phase);
+
+static bool
+changed_meanwhile(struct plan_apply *a)
+{
+	struct err err;
+	if (!a->offers->pager.moved)
+		return false;
+	if (++a->readings < READINGS) {
+		start_reading(a, a->phase);
+		return true;
+	}
+	err_set(&err, ERR_CONFLICT, "the catalog changed under each of %d readings", READINGS);
+	fail_reading(a, &err, 0);
+	return true;
+}
+
+static void
+listing_went_on(void *ctx)
+{
+	struct plan_apply *a = ctx;
+	struct listing *l = a->offers;
+	struct err err;
+	if (l->state == LISTING_FAILED) {
+		err = l->err;
+		fail_reading(a, &err, l->tries);
+	} else if (l->state == LISTING_WHOLE && pager_went_round(&l->pager)) {
+		err_set(&err, ERR_PROTOCOL, "the offers cannot be read to their end: %s",
+		    pager_words(l->pager.end));
+		fail_reading(a, &err, 0);
+	} else if (l->state == LISTING_WHOLE && !changed_meanwhile(a)) {
+		a->readings = 0;
+		offers_were_read(a);
+	}
+}
+
+static void
+read_now(void *ctx)
+{
+	struct plan_apply *a = ctx;
+	a->timer = 0;
+	const struct list_query query = { .limit = PAGE, .after = WHEN_NONE };
+	if (a->offers)
+		listing_free(a->offers);
+	a->offers = listing_new(
+	    a->rules.client, &a->rules.io, ENDPOINT_OFFERS, &query, listing_went_on, a);
+	listing_read(a->offers);
+}
+
+/* Never inside the listing that told of itself. */
+static void
+start_reading(struct plan_apply *a, enum phase phase)
+{
+	a->phase = phase;
+	a->timer = a->rules.io.after(a->rules.io.ctx, 0, read_now, a);
+}
+
+void
+plan_apply_read(struct plan_apply *a)
+{
+	start_reading(a, READING_FIRST);
+}
+
+/* ---- sending ---- */
+
+/* The same request has the same key: asked twice, it is done once. */
+static void
+write_key(struct buf *key, const struct plan_apply *a)
+{
+	struct buf text = { 0 };
+	buf_addf(&text, "%.*s\n%.*s\n", STR_ARG(a->plan->seal), STR_ARG(plan_apply_commit(a)));
+	buf_adds(&text, buf_str(&a->batch.body));
+	digest_hex(key, buf_str(&text));
+	key->n = KEY_HEX;
+	buf_free(&text);
+}
+
+static bool
+note_batch(struct plan_apply *a, struct str key, struct err *err)
+{
+	struct buf words = { 0 };
+	buf_addf(&words, "%zu of %zu: ", a->result.batch,
+	    a->batches > a->result.batch ? a->batches : a->result.batch);
+	format_plural(&words, a->batch.rows.n, "change", "changes");
+	const struct journal_write w = { .at = clock_now(a->rules.clock),
+		.environment = a->rules.environment,
+		.service = a->rules.service,
+		.plan = a->plan->seal,
+		.batch = buf_str(&words),
+		.approved = a->rules.approved,
+		.reason = a->plan->reason,
+		.key = key };
+	bool ok = plan_log_begin(a->log, a->plan, &a->batch, err) &&
+	    journal_begin(a->rules.journal, &w, &a->result.number, err);
+	buf_free(&words);
+	return ok;
+}
+
+static void batch_answered(void *ctx, enum client_outcome outcome, struct client_answer *answer);
+
+static void
+send_batch(struct plan_apply *a)
+{
+	struct buf key = { 0 };
+	struct err err;
+	a->result = (struct plan_batch_result){ .batch = a->result.batch + 1,
+		.rows = a->batch.rows.n };
+	write_key(&key, a);
+	if (!note_batch(a, buf_str(&key), &err)) {
+		buf_free(&key);
+		end_with(a, &err, 0);
+		return;
+	}
+	const struct client_write w = { .endpoint = ENDPOINT_BULK,
+		.body = buf_str(&a->batch.body),
+		.key = buf_str(&key),
+		.match = plan_apply_commit(a) };
+	a->phase = SENDING;
+	a->began = clock_ticks();
+	client_write(a->rules.client, &w, batch_answered, a);
+	buf_free(&key);
+}
+
+static void
+send_next(struct plan_apply *a)
+{
+	if (a->stop)
+		end(a, PLAN_END_ASKED);
+	else if (plan_batch_next(&a->batch, a->plan, &a->at, a->rules.most, PLAN_FORTH))
+		send_batch(a);
+	else
+		end(a, PLAN_END_WHOLE);
+}
+
+/* Batches of earlier runs that nobody heard of: if all that was ever sent is so, they were done.
+ * What is not so is sent again, and that batch will say what is. */
+static bool
+settle_earlier(struct plan_apply *a, struct err *err)
+{
+	const struct journal_outcome o = {
+		.state = JOURNAL_DONE, .at = clock_now(a->rules.clock), .code = STR("read_back")
+	};
+	const struct journal_write *w;
+	for (size_t i = 0; i < a->plan->rows.n; i++)
+		if (a->plan->rows.v[i].begun && !str_eqz(a->plan->rows.v[i].state, plan_done))
+			return true;
+	for (size_t i = 0; (w = journal_newest_batch(a->rules.journal, i)) != NULL; i++)
+		if (journal_is_unknown(w) && str_eq(w->plan, a->plan->seal) &&
+		    !journal_settle(a->rules.journal, w->number, &o, err))
+			return false;
+	return true;
+}
+
+/* Never inside the caller: there may be nothing to send. */
+static void
+begin_sending(void *ctx)
+{
+	struct plan_apply *a = ctx;
+	struct err err;
+	a->timer = 0;
+	if (!settle_earlier(a, &err)) {
+		end_with(a, &err, 0);
+		return;
+	}
+	a->batches = plan_batches(a->plan, a->rules.most);
+	a->rows = 0;
+	for (size_t i = 0; i < a->plan->rows.n; i++)
+		a->rows += a->plan->rows.v[i].due;
+	send_next(a);
+}
+
+void
+plan_apply_send(struct plan_apply *a)
+{
+	a->timer = a->rules.io.after(a->rules.io.ctx, 0, begin_sending, a);
+}
+
+/* ---- answers ---- */
+
+/* What the service says of single offers: "not_found: There is no item with this path." */
+static void
+take_failed(struct plan_apply *a, const struct cJSON *failed)
+{
+	struct str path = json_get_text(failed, "path");
+	struct str code = json_get_text(failed, "code"), words = json_get_text(failed, "message");
+	for (size_t i = 0; path.n && i < a->batch.rows.n; i++) {
+		struct plan_row *row = &a->plan->rows.v[a->batch.rows.v[i]];
+		if (str_eq(row->path, path))
+			row->why = arena_printf(&a->plan->texts, "%.*s%s%.*s",
+			    STR_ARG(str_sub(code, 0, WHY_MOST)), code.n && words.n ? ": " : "",
+			    STR_ARG(str_sub(words, 0, WHY_MOST)));
+	}
+}
+
+static void
+take_answer(struct plan_apply *a, const struct client_answer *answer)
+{
+	struct arena texts = { 0 };
+	struct err ignored;
+	const struct cJSON *tree = json_parse(
+	    &texts, buf_str(&answer->page.body), answer->page.envelope_flags, &ignored);
+	const struct cJSON *failed = json_get(tree, "failed");
+	for (const struct cJSON *f = json_first(failed); f; f = json_next(f))
+		take_failed(a, f);
+	arena_free(&texts);
+}
+
+static void
+batch_answered(void *ctx, enum client_outcome outcome, struct client_answer *answer)
+{
+	struct plan_apply *a = ctx;
+	a->result.outcome = outcome;
+	a->result.err = answer->err;
+	a->http = answer->status ? answer->status : answer->err.http;
+	memcpy(a->request_id, answer->request_id, sizeof(a->request_id));
+	buf_reset(&a->record);
+	for (size_t i = 0; i < a->batch.rows.n; i++)
+		a->plan->rows.v[a->batch.rows.v[i]].why = STR_NONE;
+	if (outcome == OUTCOME_DONE) {
+		buf_adds(&a->record, buf_str(&answer->page.body));
+		take_answer(a, answer);
+	}
+	start_reading(a, READING_BEHIND);
+}
+
+/* ---- judging ---- */
+
+static struct str
+without_token(const struct plan_apply *a, struct str text)
+{
+	return client_token_is_in(a->rules.client, text) ? STR_NONE : text;
+}
+
+/* Where the answer never came, and all of it is so: then it was done. */
+static bool
+settle(struct plan_apply *a, bool all_done, struct err *err)
+{
+	static const enum journal_state states[] = {
+		[OUTCOME_DONE] = JOURNAL_DONE,
+		[OUTCOME_REFUSED] = JOURNAL_REFUSED,
+		[OUTCOME_UNKNOWN] = JOURNAL_UNKNOWN,
+	};
+	_Static_assert(sizeof(states) / sizeof(*states) == OUTCOMES, "a row for every outcome");
+	bool read_back = a->result.outcome == OUTCOME_UNKNOWN && all_done;
+	const struct journal_outcome o = {
+		.state = read_back ? JOURNAL_DONE : states[a->result.outcome],
+		.at = clock_now(a->rules.clock),
+		.http = a->http,
+		.code = read_back ? STR("read_back") : without_token(a, str_of(a->result.err.code)),
+		.request_id = without_token(a, str_of(a->request_id)),
+		.record = without_token(a, buf_str(&a->record)),
+	};
+	return plan_log_settle(a->log, a->plan, &a->batch, err) &&
+	    journal_settle(a->rules.journal, a->result.number, &o, err);
+}
+
+static bool
+came_too_late(struct plan_apply *a)
+{
+	bool late = a->result.outcome == OUTCOME_REFUSED && a->http == HTTP_MOVED;
+	a->moved = late ? a->moved + 1 : 0;
+	return late && a->moved < MOVED_MOST;
+}
+
+/* Rows that were sent are not sent again; those behind them may have changed meanwhile. After a
+ * request that came too late they are, as far as they are still as planned. */
+static void
+hold_again(struct plan_apply *a, bool again)
+{
+	if (again)
+		a->at = a->batch.rows.v[0];
+	plan_hold(a->plan, a->at, a->offers);
+}
+
+static void
+judge(struct plan_apply *a)
+{
+	static const enum plan_said said[] = {
+		[OUTCOME_DONE] = PLAN_SAID_DONE,
+		[OUTCOME_REFUSED] = PLAN_SAID_NO,
+		[OUTCOME_UNKNOWN] = PLAN_SAID_NOTHING,
+	};
+	_Static_assert(sizeof(said) / sizeof(*said) == OUTCOMES, "a row for every outcome");
+	struct err err;
+	struct str no = arena_str(&a->plan->texts, str_of(a->result.err.text));
+	bool late = came_too_late(a);
+	a->result.done = plan_judge(a->plan, &a->batch, a->offers, said[a->result.outcome], no);
+	a->result.ms = clock_ticks() - a->began;
+	bool whole = a->result.done == a->result.rows;
+	if (!settle(a, whole, &err)) {
+		end_with(a, &err, 0);
+		return;
+	}
+	a->sent += late ? 0 : a->result.rows;
+	hold_again(a, late);
+	a->told(a->ctx, PLAN_BATCH);
+	if (whole || late || a->rules.keep_going)
+		send_next(a);
+	else
+		end(a, PLAN_END_FAILED);
+}
+
+static void
+offers_were_read(struct plan_apply *a)
+{
+	if (a->phase == READING_BEHIND) {
+		judge(a);
+		return;
+	}
+	plan_hold(a->plan, 0, a->offers);
+	a->phase = QUIET;
+	a->told(a->ctx, PLAN_READ);
+}
+
+/* What was sent cannot be read back: the log has that it was sent, the journal that it is not
+ * known, unless the service has said so. */
+static void
+fail_reading(struct plan_apply *a, const struct err *err, int tries)
+{
+	struct err unnoted;
+	if (a->phase == READING_BEHIND) {
+		for (size_t i = 0; i < a->batch.rows.n; i++)
+			a->plan->rows.v[a->batch.rows.v[i]].state = STR("not read back");
+		settle(a, false, &unnoted);
+	}
+	end_with(a, err, tries);
+}
+
+/* ---- what is to be seen of it ---- */
+
+void
+plan_apply_stop(struct plan_apply *a)
+{
+	a->stop = true;
+}
+
+enum plan_end
+plan_apply_end(const struct plan_apply *a)
+{
+	return a->end;
+}
+
+const struct err *
+plan_apply_err(const struct plan_apply *a)
+{
+	return &a->err;
+}
+
+int
+plan_apply_tries(const struct plan_apply *a)
+{
+	return a->tries;
+}
+
+const struct plan_batch_result *
+plan_apply_result(const struct plan_apply *a)
+{
+	return &a->result;
+}
+
+size_t
+plan_apply_batches(const struct plan_apply *a)
+{
+	return a->batches;
+}
+
+size_t
+plan_apply_sent(const struct plan_apply *a)
+{
+	return a->sent;
+}
+
+size_t
+plan_apply_rows(const struct plan_apply *a)
+{
+	return a->rows;
+}
+
+struct str
+plan_apply_commit(const struct plan_apply *a)
+{
+	return a->offers ? buf_str(&a->offers->pager.commit) : STR_NONE;
+}

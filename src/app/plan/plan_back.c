@@ -1,0 +1,55 @@
+#include "app/plan/plan_back.h"
+
+#include "app/plan/plan_hold.h"
+
+static struct str
+other_side(struct str absent)
+{
+	if (!absent.n)
+		return STR_NONE;
+	return str_eqz(absent, "old") ? STR("new") : STR("old");
+}
+
+/* An offer that was never read behind its batch may be anybody's: what is known is its value. */
+static void
+add_way_back(struct plan *back, const struct plan_row *row)
+{
+	struct plan_row own = *row;
+	own.old = row->new;
+	own.new = row->old;
+	own.absent = other_side(row->absent);
+	own.before = row->now;
+	own.doubt = !row->after.n ? STR("nobody has looked at it since it was sent") : STR_NONE;
+	plan_add(back, &own);
+}
+
+static void
+refuse_way_back(struct plan *back, const struct plan_row *row)
+{
+	struct plan_row own = *row;
+	own.old = row->new;
+	own.new = own.doubt = own.absent = STR_NONE;
+	own.before = row->now;
+	own.refused = STR("it was changed since it was applied");
+	plan_add(back, &own);
+}
+
+static bool
+is_as_it_was_left(const struct plan_row *row)
+{
+	return str_eqz(row->state, plan_done) && (!row->after.n || str_eq(row->after, row->now));
+}
+
+void
+plan_fill_back(struct plan *back, const struct plan *p)
+{
+	for (size_t i = 0; i < p->rows.n; i++) {
+		const struct plan_row *row = &p->rows.v[i];
+		if (!row->begun || row->refused.n || str_eqz(row->state, plan_as_planned))
+			continue;
+		if (is_as_it_was_left(row))
+			add_way_back(back, row);
+		else
+			refuse_way_back(back, row);
+	}
+}

@@ -1,0 +1,14 @@
+/*
+ * plan_back.h - the plan that takes back what another one has really changed. Pure.
+ */
+#ifndef APP_PLAN_PLAN_BACK_H
+#define APP_PLAN_PLAN_BACK_H
+
+#include "app/plan/plan.h"
+
+/* Adds a row for each of `p` that was sent and is done, the other way round; one that somebody has
+ * changed since it was applied is refused by name. The rows of `p` have their states (plan_hold.h).
+ */
+void plan_fill_back(struct plan *back, const struct plan *p);
+
+#endif

@@ -1,0 +1,30 @@
+/*
+ * plan_hold.h - a plan held against the offers as they are now: what of it is still to be done.
+ *
+ * An offer that is not, byte for byte, as it was planned, is no longer the one that somebody looked
+ * at: its rows are dropped and named. What this plan itself has changed is known by plan_log.h.
+ */
+#ifndef APP_PLAN_PLAN_HOLD_H
+#define APP_PLAN_PLAN_HOLD_H
+
+#include "app/catalog/listing.h"
+#include "app/plan/plan_request.h"
+
+/* What became of a row. */
+extern const char plan_as_planned[], plan_done[], plan_done_already[], plan_changed[], plan_gone[],
+    plan_refused[];
+
+/* Sets the state of each row from that one on, and whether it is due: only what is as planned is.
+ * The listing is whole. */
+void plan_hold(struct plan *p, size_t from, const struct listing *offers);
+/* How many rows are in that state. */
+size_t plan_in_state(const struct plan *p, const char *state);
+
+/* What a batch that was sent has done, by the offers as they were read behind it. */
+enum plan_said { PLAN_SAID_DONE, PLAN_SAID_NO, PLAN_SAID_NOTHING };
+/* Sets state and after of its rows. Rows that have a `why` were refused one by one; `no` says why
+ * all were. Gives how many are done. */
+size_t plan_judge(struct plan *p, const struct plan_batch *b, const struct listing *offers,
+    enum plan_said said, struct str no);
+
+#endif

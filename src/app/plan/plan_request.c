@@ -1,0 +1,102 @@
+#include "app/plan/plan_request.h"
+
+#include "base/json_quote.h"
+#include "wire/member.h"
+
+/* What is sent for a row; null takes the attribute away. */
+static void
+write_side(struct buf *out, const struct plan_row *row, enum plan_way way)
+{
+	static const char *const sides[] = { [PLAN_FORTH] = "new", [PLAN_BACK] = "old" };
+	struct str text = way == PLAN_FORTH ? row->new : row->old;
+	if (str_eqz(row->absent, sides[way]))
+		buf_addz(out, "null");
+	else
+		json_quote(out, text);
+}
+
+/* The rows of one offer that stand side by side, from `at` on. */
+static size_t
+end_of_offer(const struct plan *p, size_t at)
+{
+	size_t end = at + 1;
+	while (end < p->rows.n && str_eq(p->rows.v[end].path, p->rows.v[at].path))
+		end++;
+	return end;
+}
+
+/* Nothing where none of them is due. */
+static void
+write_diff(struct buf *out, const struct plan *p, size_t from, size_t to, enum plan_way way)
+{
+	bool any = false;
+	for (size_t i = from; i < to; i++) {
+		const struct plan_row *row = &p->rows.v[i];
+		if (!row->due)
+			continue;
+		if (!any) {
+			buf_addc(out, '{');
+			member_add_text(out, "path", row->path);
+			buf_addz(out, ",\"diff\":{\"attributes\":{");
+		}
+		buf_addz(out, any ? "," : "");
+		json_quote(out, row->attribute);
+		buf_addc(out, ':');
+		write_side(out, row, way);
+		any = true;
+	}
+	buf_addz(out, any ? "}}}" : "");
+}
+
+static void
+take_rows(struct plan_batch *b, const struct plan *p, size_t from, size_t to)
+{
+	for (size_t i = from; i < to; i++)
+		if (p->rows.v[i].due)
+			vec_push(&b->rows, i);
+}
+
+bool
+plan_batch_next(
+    struct plan_batch *b, const struct plan *p, size_t *at, size_t most, enum plan_way way)
+{
+	struct buf diff = { 0 };
+	b->rows.n = b->diffs = 0;
+	buf_reset(&b->body);
+	buf_addz(&b->body, "{\"diffs\":[");
+	while (*at < p->rows.n && b->diffs < most) {
+		size_t end = end_of_offer(p, *at);
+		buf_reset(&diff);
+		write_diff(&diff, p, *at, end, way);
+		if (b->diffs && b->body.n + diff.n > PLAN_BODY_MOST)
+			break;
+		if (diff.n) {
+			buf_addz(&b->body, b->diffs ? "," : "");
+			buf_adds(&b->body, buf_str(&diff));
+			take_rows(b, p, *at, end);
+			b->diffs++;
+		}
+		*at = end;
+	}
+	buf_addz(&b->body, "]}");
+	buf_free(&diff);
+	return b->diffs > 0;
+}
+
+size_t
+plan_batches(const struct plan *p, size_t most)
+{
+	struct plan_batch b = { 0 };
+	size_t n = 0, at = 0;
+	while (plan_batch_next(&b, p, &at, most, PLAN_FORTH))
+		n++;
+	plan_batch_free(&b);
+	return n;
+}
+
+void
+plan_batch_free(struct plan_batch *b)
+{
+	vec_free(&b->rows);
+	buf_free(&b->body);
+}

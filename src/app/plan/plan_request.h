@@ -1,0 +1,30 @@
+/*
+ * plan_request.h - the bulk updates that send a plan's rows, and those that take them back. Pure.
+ *
+ * The rows of one offer are one diff, and never in two requests. A request has at most as many
+ * diffs, and about as many bytes, as a service takes.
+ */
+#ifndef APP_PLAN_PLAN_REQUEST_H
+#define APP_PLAN_PLAN_REQUEST_H
+
+#include "app/plan/plan.h"
+
+enum { PLAN_DIFFS_MOST = 1000, PLAN_BODY_MOST = 1000 << 10 };
+
+enum plan_way { PLAN_FORTH, PLAN_BACK };
+
+struct plan_batch {
+	VEC(size_t) rows; /* of the plan, in its order */
+	size_t diffs;
+	struct buf body; /* JSON */
+};
+
+/* Fills it with rows that are due, from *at on, at most `most` diffs, and moves *at behind them;
+ * false when there are none left. */
+bool plan_batch_next(
+    struct plan_batch *b, const struct plan *p, size_t *at, size_t most, enum plan_way way);
+/* How many it takes to send all that is due. */
+size_t plan_batches(const struct plan *p, size_t most);
+void plan_batch_free(struct plan_batch *b);
+
+#endif

@@ -1,0 +1,123 @@
+#include "cli/plan_back.h"
+
+#include "app/local/account.h"
+#include "app/local/file.h"
+#include "app/plan/plan_back.h"
+#include "base/mem.h"
+#include "cli/args/exits.h"
+#include "cli/out/confirm.h"
+#include "cli/plan_send.h"
+#include "model/when.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+/* ---- rollback ---- */
+
+static void
+write_head_back(struct plan *back, const struct plan_job *j, struct str commit)
+{
+	const struct plan *p = &j->plan;
+	const char *reason = j->args->values[OPTION_REASON];
+	plan_sign(back, clock_now(&j->launch.clock));
+	back->reason = reason ? str_of(reason) : p->reason;
+	back->environment = p->environment;
+	back->service = p->service;
+	back->commit = commit;
+	back->undoes = p->seal;
+	back->says = arena_printf(&back->texts, "taken back: %.*s", STR_ARG(p->says));
+}
+
+static int
+put_back(struct plan_job *j, const struct plan *back, const char *to, struct err *err)
+{
+	struct plan_counts n = plan_count(back);
+	struct buf text = { 0 };
+	plan_write(&text, back);
+	bool ok = !n.changes || file_replace(to, buf_str(&text), err);
+	buf_free(&text);
+	if (!ok)
+		return -1;
+	int status = plan_print(j, back, plan_columns,
+	    !n.changes      ? EXIT_NOT_FOUND
+		: n.refused ? EXIT_PARTLY
+			    : EXIT_OK);
+	if (n.changes)
+		plan_say(back, to);
+	else
+		fprintf(stderr, "Nothing that was sent can be taken back: no plan was written\n");
+	return status;
+}
+
+int
+plan_back_run(struct plan_job *j, const char *path, const char *to, struct err *err)
+{
+	struct plan_sending s = { .job = j, .path = path, .dry = true };
+	struct plan back = { 0 };
+	int status = -1;
+	bool ok = access(to, F_OK) != 0 ||
+	    err_set(err, ERR_USAGE, "%s: there is a file of that name", to);
+	ok = ok && plan_send_open(&s, err);
+	if (ok && !s.log.there)
+		ok = err_set(err, ERR_USAGE, "nothing of %s was sent from here", path);
+	if (ok && plan_send_read(&s, err)) {
+		write_head_back(&back, j, plan_apply_commit(s.apply));
+		plan_fill_back(&back, &j->plan);
+		status = put_back(j, &back, to, err);
+	}
+	plan_send_close(&s);
+	plan_free(&back);
+	return status;
+}
+
+/* ---- approve ---- */
+
+static bool
+add_approval(const char *path, struct str at, struct str by, struct err *err)
+{
+	struct buf text = { 0 };
+	bool ok = file_read(&text, path, PLAN_FILE_MOST, err);
+	if (ok) {
+		plan_approve(&text, at, by);
+		ok = file_replace(path, buf_str(&text), err);
+	}
+	buf_free(&text);
+	return ok;
+}
+
+/* Behind what was printed: what goes wrong then is said here. */
+static int
+ask_and_add(struct plan_job *j, const char *path, const struct plan *signature)
+{
+	struct buf expected = { 0 };
+	struct err err;
+	buf_addf(&expected, "%zu", plan_count(&j->plan).changes);
+	bool ok = confirm(j->args, "Approve of it? Type how many changes it has",
+		      buf_str(&expected), &err) &&
+	    add_approval(path, signature->made, signature->author, &err);
+	buf_free(&expected);
+	if (!ok)
+		return exit_with(&err, 0);
+	fprintf(stderr, "Approved by %.*s\n", STR_ARG(signature->author));
+	return EXIT_OK;
+}
+
+int
+plan_approve_run(struct plan_job *j, const char *path, struct err *err)
+{
+	struct plan signature = { 0 };
+	int status = -1;
+	plan_sign(&signature, clock_now(&(struct clock){ 0 }));
+	bool ok = plan_load(&j->plan, path, err);
+	if (ok && str_eq(plan_account(j->plan.author), plan_account(signature.author)))
+		ok = err_set(
+		    err, ERR_DENIED, "who made a plan cannot approve it: somebody else does");
+	if (ok) {
+		status = plan_print(j, &j->plan, plan_columns, EXIT_OK);
+		plan_say(&j->plan, path);
+		int asked = ask_and_add(j, path, &signature);
+		status = asked ? asked : status;
+	}
+	plan_free(&signature);
+	return status;
+}

@@ -1,0 +1,96 @@
+#include "cli/plan_job.h"
+
+#include "app/plan/plan_row.h"
+#include "app/text/format.h"
+#include "base/utf8.h"
+
+#include <stdio.h>
+
+/* What a row always has; then what not each has. */
+const char *const plan_columns[] = { "name", "charge", "currency", "old", "new", "difference",
+	"note", "path", NULL };
+const char *const plan_columns_checked[] = { "state", "name", "charge", "currency", "old", "new",
+	"note", "path", NULL };
+const char *const plan_members[] = { "charge", "currency", "old", "new", "difference", "refused",
+	"why", "attribute", "doubt", "reaches", "state", NULL };
+enum { HEAD = 6 };
+
+static void
+add_row(struct report *report, const struct plan_row *row)
+{
+	struct buf json = { 0 }, by = { 0 };
+	plan_row_difference(&by, row);
+	const struct {
+		const char *name;
+		struct str text;
+	} texts[] = {
+		{ "state", row->state },
+		{ "charge", row->charge },
+		{ "currency", row->currency },
+		{ "old", row->old },
+		{ "new", row->new },
+		{ "difference", buf_str(&by) },
+		{ "refused", row->refused },
+		{ "why", row->why },
+		{ "attribute", row->attribute },
+		{ "doubt", row->doubt },
+		{ "reaches", row->reaches },
+	};
+	report_text(&json, "path", row->path);
+	report_text(&json, "name", row->name);
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		if (texts[i].text.n)
+			report_text(&json, texts[i].name, texts[i].text);
+	buf_addc(&json, '}');
+	report_add(report, row, buf_str(&json));
+	buf_free(&json);
+	buf_free(&by);
+}
+
+int
+plan_print(struct plan_job *j, const struct plan *p, const char *const *which, int status)
+{
+	report_choose(&j->report, which, HEAD);
+	for (size_t i = 0; i < p->rows.n; i++)
+		add_row(&j->report, &p->rows.v[i]);
+	return report_end(&j->report, status);
+}
+
+/* "6 changes, 1 refused, 2 to look at; GBP charges: add 5 %, …" on stderr, beside the rows. */
+void
+plan_say(const struct plan *p, const char *path)
+{
+	struct plan_counts n = plan_count(p);
+	struct buf line = { 0 };
+	text_clean(&line, str_of(path), false);
+	buf_addz(&line, ": ");
+	format_plural(&line, n.changes, "change", "changes");
+	if (n.refused) {
+		buf_addz(&line, ", ");
+		format_count(&line, n.refused);
+		buf_addz(&line, " refused");
+	}
+	if (n.doubtful) {
+		buf_addz(&line, ", ");
+		format_count(&line, n.doubtful);
+		buf_addz(&line, " to look at");
+	}
+	buf_addz(&line, "; ");
+	text_clean(&line, p->says, false);
+	fprintf(stderr, "%s\n", buf_z(&line));
+	buf_free(&line);
+}
+
+bool
+plan_is_for(const struct plan_job *j, struct err *err)
+{
+	struct buf service = { 0 }, clean = { 0 };
+	launch_service(&service, &j->launch);
+	text_clean(&clean, j->plan.service, false);
+	bool same = str_eq(buf_str(&service), j->plan.service) ||
+	    err_set(
+		err, ERR_CONFIG, "the plan is for %s, not for %s", buf_z(&clean), buf_z(&service));
+	buf_free(&service);
+	buf_free(&clean);
+	return same;
+}

@@ -1,0 +1,400 @@
+#include "cli/plan_send.h"
+
+#include "app/plan/plan_row.h"
+#include "app/text/format.h"
+#include "base/utf8.h"
+#include "cli/args/exits.h"
+#include "cli/out/confirm.h"
+#include "cli/out/request.h"
+
+#include <stdio.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+/* ---- what must hold before ---- */
+
+static bool
+read_most(struct plan_sending *s, struct err *err)
+{
+	const char *text = s->job->args->values[OPTION_BATCH];
+	int64_t n = PLAN_DIFFS_MOST;
+	if (text && (!str_to_int64(str_of(text), &n) || n < 1 || n > PLAN_DIFFS_MOST))
+		return err_set(
+		    err, ERR_USAGE, "--batch %s: it takes 1 to %d", text, PLAN_DIFFS_MOST);
+	s->most = (size_t)n;
+	return true;
+}
+
+struct str
+plan_account(struct str who)
+{
+	return str_sub(who, 0, str_find_char(who, '@'));
+}
+
+/* Somebody else than who made it. */
+static bool
+find_approval(struct plan_sending *s, struct err *err)
+{
+	const struct plan *p = &s->job->plan;
+	for (size_t i = 0; i < p->approvals.n; i++)
+		if (!str_eq(plan_account(p->approvals.v[i].by), plan_account(p->author)))
+			s->approved = p->approvals.v[i].by;
+	return s->approved.n || !s->job->launch.environment->plan_approval ||
+	    err_set(err, ERR_DENIED,
+		"this environment wants a second person's leave: backroom plan approve %s",
+		s->path);
+}
+
+static bool
+is_in_its_state(struct plan_sending *s, struct err *err)
+{
+	if (s->dry)
+		return true;
+	if (s->log.there && !s->resume)
+		return err_set(err, ERR_USAGE,
+		    "%s was begun already: backroom plan resume goes on with what is left",
+		    s->path);
+	return s->log.there || !s->resume ||
+	    err_set(err, ERR_USAGE, "nothing of %s was sent from here: backroom plan apply begins",
+		s->path);
+}
+
+bool
+plan_send_open(struct plan_sending *s, struct err *err)
+{
+	struct plan_job *j = s->job;
+	if (!read_most(s, err) || !plan_load(&j->plan, s->path, err) ||
+	    !launch_init(&j->launch, &j->args->launch, err) || !plan_is_for(j, err))
+		return false;
+	if (j->launch.read_only && !s->dry)
+		return err_set(err, ERR_DENIED, "this is read-only: nothing was sent");
+	launch_service(&s->service, &j->launch);
+	return find_approval(s, err) && plan_log_open(&s->log, &j->plan, s->path, err) &&
+	    is_in_its_state(s, err) && journal_open(&s->journal, !j->launch.options.pack, err) &&
+	    connection_open(&j->connection, &j->launch, err);
+}
+
+/* ---- while it goes ---- */
+
+/* The first Ctrl-C ends it behind the batch that is under way. The next one ends the program: then
+ * it is unknown what became of that batch, and resume finds out. */
+static void
+drop_interrupts(struct plan_sending *s)
+{
+	struct io_watch *io = &s->job->connection.io;
+	struct signalfd_siginfo ignored;
+	if (s->interrupts < 0)
+		return;
+	while (read(s->interrupts, &ignored, sizeof(ignored)) > 0)
+		continue;
+	io->watch(io->ctx, s->interrupts, 0, NULL, NULL);
+	close(s->interrupts);
+	s->interrupts = -1;
+	sigprocmask(SIG_UNBLOCK, &s->ends, NULL);
+}
+
+static void
+take_interrupt(void *arg, int fd, unsigned ready)
+{
+	struct plan_sending *s = arg;
+	(void)fd;
+	(void)ready;
+	patience_stop(&s->patience);
+	fprintf(stderr, "Stopping behind this batch. Ctrl-C again ends at once\n");
+	drop_interrupts(s);
+	plan_apply_stop(s->apply);
+	patience_start(&s->patience);
+}
+
+static void
+mind_interrupts(struct plan_sending *s)
+{
+	struct io_watch *io = &s->job->connection.io;
+	sigemptyset(&s->ends);
+	sigaddset(&s->ends, SIGINT);
+	sigaddset(&s->ends, SIGTERM);
+	sigprocmask(SIG_BLOCK, &s->ends, NULL);
+	s->interrupts = signalfd(-1, &s->ends, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (s->interrupts >= 0)
+		io->watch(io->ctx, s->interrupts, IO_READ, take_interrupt, s);
+}
+
+/* "batch 2 of 7 (J-0006): 667 of 1,000 done, 1.2 s" */
+static void
+say_batch(const struct plan_sending *s)
+{
+	const struct plan_batch_result *r = plan_apply_result(s->apply);
+	struct buf line = { 0 };
+	buf_addf(&line, "batch %zu of %zu (J-%04u): ", r->batch,
+	    plan_apply_batches(s->apply) > r->batch ? plan_apply_batches(s->apply) : r->batch,
+	    r->number);
+	format_count(&line, r->done);
+	buf_addz(&line, " of ");
+	format_plural(&line, r->rows, "change", "changes");
+	buf_addf(&line, " done, %d.%d s", (int)(r->ms / 1000), (int)(r->ms / 100 % 10));
+	fprintf(stderr, "%s\n", buf_z(&line));
+	if (r->err.kind)
+		exit_with(&r->err, 0);
+	if (r->outcome == OUTCOME_UNKNOWN)
+		fprintf(stderr, "The answer never came. %s\n",
+		    r->done == r->rows ? "Read back, all of it is done"
+				       : "What is not read back as done may still come");
+	buf_free(&line);
+}
+
+static void
+told(void *ctx, enum plan_event event)
+{
+	struct plan_sending *s = ctx;
+	patience_stop(&s->patience);
+	if (event != PLAN_BATCH) {
+		connection_stop(&s->job->connection);
+		return;
+	}
+	say_batch(s);
+	s->patience.count = plan_apply_sent(s->apply);
+	patience_start(&s->patience);
+}
+
+static void
+run(struct plan_sending *s, void (*start)(struct plan_apply *a))
+{
+	patience_init(&s->patience, &s->job->connection, ENDPOINT_BULK);
+	s->patience.one = "change";
+	s->patience.many = "changes";
+	s->patience.of = plan_apply_rows(s->apply);
+	start(s->apply);
+	s->patience.of = plan_apply_rows(s->apply);
+	patience_start(&s->patience);
+	connection_run(&s->job->connection);
+	patience_stop(&s->patience);
+}
+
+bool
+plan_send_read(struct plan_sending *s, struct err *err)
+{
+	const struct plan_rules rules = { .client = s->job->connection.client,
+		.clock = &s->job->launch.clock,
+		.io = s->job->connection.io,
+		.journal = &s->journal,
+		.environment = str_of(s->job->launch.name),
+		.service = buf_str(&s->service),
+		.approved = s->approved,
+		.most = s->most,
+		.keep_going = s->job->args->values[OPTION_KEEP_GOING] != NULL };
+	s->apply = plan_apply_new(&s->job->plan, &s->log, &rules, told, s);
+	run(s, plan_apply_read);
+	if (!plan_apply_err(s->apply)->kind)
+		return true;
+	*err = *plan_apply_err(s->apply);
+	s->job->tries = plan_apply_tries(s->apply);
+	return false;
+}
+
+void
+plan_send_close(struct plan_sending *s)
+{
+	plan_apply_free(s->apply);
+	plan_log_close(&s->log);
+	journal_close(&s->journal);
+	buf_free(&s->service);
+}
+
+/* ---- what is said ---- */
+
+/* "47 as planned, 3 changed since": each state with how many are in it, in the order of the plan.
+ */
+static void
+write_states(struct buf *out, const struct plan *p)
+{
+	struct str seen[16];
+	size_t n = 0;
+	for (size_t i = 0; i < p->rows.n && n < sizeof(seen) / sizeof(*seen); i++) {
+		struct str state = p->rows.v[i].state;
+		size_t k = 0, rows = 0;
+		while (k < n && !str_eq(seen[k], state))
+			k++;
+		if (k < n)
+			continue;
+		seen[n++] = state;
+		for (size_t r = i; r < p->rows.n; r++)
+			rows += str_eq(p->rows.v[r].state, state);
+		buf_addz(out, n > 1 ? ", " : "");
+		format_count(out, rows);
+		buf_addf(out, " %.*s", STR_ARG(state));
+	}
+}
+
+static size_t
+count_due(const struct plan *p)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < p->rows.n; i++)
+		n += p->rows.v[i].due;
+	return n;
+}
+
+static void
+say_states(const struct plan_sending *s)
+{
+	struct buf line = { 0 };
+	write_states(&line, &s->job->plan);
+	fprintf(stderr, "%s: %s\n", s->path, buf_z(&line));
+	buf_free(&line);
+}
+
+/* The contract has neither a revision that a write is bound to, nor a key that makes it one. */
+static void
+say_what_is_not_promised(const struct plan_sending *s)
+{
+	fprintf(stderr, "%s\n",
+	    plan_apply_commit(s->apply).n
+		? "If-Match and Idempotency-Key go with each request. The contract knows neither: where a "
+		  "service\nignores them, what others write at the same moment is overwritten. All is read "
+		  "back behind each batch"
+		: "This service tells no revision of its catalog: what others write to these offers "
+		  "between reading and\nsending is overwritten, and nobody is told. All is read back "
+		  "behind each batch");
+}
+
+static bool
+has_leave(const struct plan_sending *s, struct err *err)
+{
+	const struct launch *l = &s->job->launch;
+	struct buf question = { 0 }, expected = { 0 };
+	bool production = str_eqz(str_of(l->role), "prod");
+	size_t due = count_due(&s->job->plan);
+	buf_addz(&question, "Send ");
+	format_plural(&question, due, "change", "changes");
+	buf_addf(&question, " to %s? Type %s%s", l->badge,
+	    production ? "the environment's name and " : "", "how many");
+	if (production)
+		buf_addf(&expected, "%s ", l->name);
+	buf_addf(&expected, "%zu", due);
+	bool ok = confirm(s->job->args, buf_z(&question), buf_str(&expected), err);
+	buf_free(&question);
+	buf_free(&expected);
+	return ok;
+}
+
+/* "Digital Basic, monthly: GBP 3.99 before, 4.19 now (+0.20)" */
+static void
+say_change(const struct plan_row *row)
+{
+	struct buf line = { 0 }, by = { 0 };
+	plan_row_difference(&by, row);
+	text_clean(&line, row->name.n ? row->name : row->path, false);
+	if (row->charge.n) {
+		buf_addz(&line, ", ");
+		text_clean(&line, row->charge, false);
+	}
+	buf_addf(&line, ": %.*s %.*s before, %.*s now (%s)", STR_ARG(row->currency),
+	    STR_ARG(row->old), STR_ARG(row->new), buf_z(&by));
+	fprintf(stderr, "  %s\n", buf_z(&line));
+	buf_free(&line);
+	buf_free(&by);
+}
+
+static void
+say_largest(const struct plan *p)
+{
+	const struct plan_row *largest[PLAN_LARGEST];
+	size_t n = plan_row_largest(p, largest);
+	if (n)
+		fprintf(stderr, "What a customer pays, of the largest changes:\n");
+	for (size_t i = 0; i < n; i++)
+		say_change(largest[i]);
+}
+
+static void
+say_what_is_next(const struct plan_sending *s)
+{
+	const struct plan *p = &s->job->plan;
+	size_t open = plan_in_state(p, plan_as_planned) + plan_in_state(p, plan_refused) -
+	    plan_count(p).refused;
+	if (open)
+		fprintf(stderr, "backroom plan resume %s sends what is left\n", s->path);
+	if (plan_in_state(p, plan_done))
+		fprintf(
+		    stderr, "backroom plan rollback %s NEW.jsonl plans the way back\n", s->path);
+}
+
+/* ---- apply, resume ---- */
+
+static int
+print_requests(struct plan_sending *s, struct err *err)
+{
+	struct report report;
+	struct buf url = { 0 };
+	struct plan_batch b = { 0 };
+	size_t at = 0;
+	if (!request_open(&report, s->job->args, err)) {
+		report_free(&report);
+		return -1;
+	}
+	client_write_url(&url, s->job->connection.client, ENDPOINT_BULK, STR_NONE);
+	while (plan_batch_next(&b, &s->job->plan, &at, s->most, PLAN_FORTH))
+		request_add(&report, STR("PUT"), buf_str(&url), buf_str(&b.body));
+	int status = report_end(&report, EXIT_OK);
+	say_states(s);
+	fprintf(stderr, "Nothing was sent, and nothing noted\n");
+	report_free(&s->job->report); /* no row was printed */
+	plan_batch_free(&b);
+	buf_free(&url);
+	return status;
+}
+
+static int
+status_of(const struct plan_sending *s)
+{
+	const struct plan *p = &s->job->plan;
+	const struct err *err = plan_apply_err(s->apply);
+	size_t done = plan_in_state(p, plan_done) + plan_in_state(p, plan_done_already);
+	if (plan_apply_end(s->apply) == PLAN_END_ERR)
+		return exit_with(err, plan_apply_tries(s->apply));
+	return done == plan_count(p).changes ? EXIT_OK : EXIT_PARTLY;
+}
+
+static int
+send_all(struct plan_sending *s, struct err *err)
+{
+	size_t due = count_due(&s->job->plan);
+	say_states(s);
+	if (due)
+		say_what_is_not_promised(s);
+	if (due && !has_leave(s, err))
+		return -1;
+	mind_interrupts(s);
+	run(s, plan_apply_send);
+	drop_interrupts(s);
+	int status = status_of(s);
+	int printed = plan_print(s->job, &s->job->plan, plan_columns_checked, status);
+	say_states(s);
+	say_largest(&s->job->plan);
+	say_what_is_next(s);
+	return printed;
+}
+
+static int
+send_plan(struct plan_job *j, const char *path, bool resume, struct err *err)
+{
+	struct plan_sending s = { .job = j, .path = path, .resume = resume };
+	int status = -1;
+	s.dry = j->args->values[OPTION_DRY_RUN] != NULL;
+	if (plan_send_open(&s, err) && plan_send_read(&s, err))
+		status = s.dry ? print_requests(&s, err) : send_all(&s, err);
+	plan_send_close(&s);
+	return status;
+}
+
+int
+plan_send_apply(struct plan_job *j, const char *path, struct err *err)
+{
+	return send_plan(j, path, false, err);
+}
+
+int
+plan_send_resume(struct plan_job *j, const char *path, struct err *err)
+{
+	return send_plan(j, path, true, err);
+}

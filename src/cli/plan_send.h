@@ -1,0 +1,44 @@
+/*
+ * plan_send.h - `plan apply` and `plan resume`: a plan that somebody has looked at, sent batch
+ * after batch; and what else reads the offers to see what became of one.
+ */
+#ifndef CLI_PLAN_SEND_H
+#define CLI_PLAN_SEND_H
+
+#include "app/plan/plan_apply.h"
+#include "cli/plan_job.h"
+#include "cli/read/patience.h"
+
+#include <signal.h>
+
+struct plan_sending {
+	struct plan_job *job;
+	const char *path;
+	bool resume; /* what was begun goes on */
+	bool dry;    /* nothing is sent, whatever was begun */
+	struct buf service;
+	struct str approved; /* by whom */
+	struct plan_log log;
+	struct journal journal;
+	struct plan_apply *apply;
+	struct patience patience;
+	size_t most; /* diffs in a batch */
+	sigset_t ends;
+	int interrupts; /* a descriptor that has them, or -1 */
+};
+
+/* Each gives the exit status, or -1 with err set before anything was printed. */
+int plan_send_apply(struct plan_job *j, const char *path, struct err *err);
+int plan_send_resume(struct plan_job *j, const char *path, struct err *err);
+
+/* Reads plan, log and journal, and opens the line to the service. plan_send_close() after false
+ * too.
+ */
+bool plan_send_open(struct plan_sending *s, struct err *err);
+/* Reads the offers: each row has its state then. */
+bool plan_send_read(struct plan_sending *s, struct err *err);
+void plan_send_close(struct plan_sending *s);
+/* "ann" of "ann@desk". */
+struct str plan_account(struct str who);
+
+#endif

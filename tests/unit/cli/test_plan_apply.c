@@ -1,0 +1,385 @@
+/* `backroom plan apply`, resume and rollback against a service of our own: what is sent, what is
+ * dropped, and what is known when answers get lost. */
+#include "app/plan/plan.h"
+#include "lib/api.h"
+#include "lib/deadline.h"
+#include "lib/proxy.h"
+#include "unit/cli/journal_runs.h"
+#include "wire/member.h"
+
+#include <string.h>
+
+#define WINBACK "--select", "offers Winback"
+
+static struct api *the_api;
+static const char *address; /* that runs go to */
+
+static int
+set_up(void **state)
+{
+	static const char *const left[] = { "p.jsonl", "p.jsonl.applied", "back.jsonl",
+		"back.jsonl.applied" };
+	for (size_t i = 0; i < sizeof(left) / sizeof(*left); i++)
+		remove(left[i]);
+	fresh(NULL);
+	int status = api_set_up(state);
+	the_api = *state;
+	address = service_url(the_api->service);
+	return status;
+}
+
+static struct ran
+run(const char *const words[])
+{
+	struct ran r;
+	run_to(&r, NULL, address, buf_z(&the_api->token), words);
+	return r;
+}
+
+/* Runs it, and fails the test unless it ends with that code. */
+static struct ran
+run_well(int code, const char *const words[])
+{
+	struct ran r = run(words);
+	if (r.code != code)
+		fail_msg("%s: %d instead of %d: %s%s", words[1], r.code, code, buf_z(&r.words),
+		    buf_z(&r.out));
+	return r;
+}
+
+#define PLAN(code, ...) run_well((code), (const char *const[]){ "plan", __VA_ARGS__, NULL })
+#define DO(code, ...)                                     \
+	do {                                              \
+		struct ran did = PLAN(code, __VA_ARGS__); \
+		ran_free(&did);                           \
+	} while (0)
+
+static bool
+says(struct ran *r, const char *text)
+{
+	return strstr(buf_z(&r->words), text) != NULL;
+}
+
+/* All offers as the service has them, without what each write changes. */
+static void
+read_offers(struct buf *out)
+{
+	static const char *const stamps[] = { "version", "version_date", "modified", "user" };
+	assert_int_equal(api_get(the_api, "/offers?pageSize=500"), 200);
+	struct member_walk w;
+	struct member m;
+	member_start(&w, api_raw(the_api, "items"));
+	while (member_next(&w, &m)) {
+		struct buf item = { 0 }, less = { 0 };
+		buf_adds(&item, m.value);
+		for (size_t i = 0; i < sizeof(stamps) / sizeof(*stamps); i++) {
+			buf_reset(&less);
+			member_set(&less, buf_str(&item), str_of(stamps[i]), STR_NONE);
+			buf_reset(&item);
+			buf_adds(&item, buf_str(&less));
+		}
+		buf_adds(out, buf_str(&item));
+		buf_addc(out, '\n');
+		buf_free(&item);
+		buf_free(&less);
+	}
+}
+
+static void
+put_price(const char *path, const char *attribute, const char *price)
+{
+	struct buf body = { 0 };
+	buf_addf(&body, "{\"diffs\":[{\"path\":\"%s\",\"diff\":{\"attributes\":{\"%s\":\"%s\"}}}]}",
+	    path, attribute, price);
+	assert_int_equal(
+	    api_call(the_api, "PUT", "/svc/catalogs/1/bulk-update", NULL, buf_z(&body)), 200);
+	buf_free(&body);
+}
+
+static bool
+journal_says(const char *text)
+{
+	struct ran r = run_well(0,
+	    (const char *const[]){ "journal", "list", "-o", "csv", "--fields",
+		"batch,result,code,reason,overtaken_by", NULL });
+	bool found = strstr(buf_z(&r.out), text) != NULL;
+	ran_free(&r);
+	return found;
+}
+
+static void
+what_was_applied_is_taken_back_to_the_last_byte(void **state)
+{
+	struct buf before = { 0 }, after = { 0 }, back = { 0 };
+	(void)state;
+	read_offers(&before);
+	DO(0, "p.jsonl", "--select", "offers", "percent=5", "round=.99", "currency=GBP", "--reason",
+	    "INC-1");
+	struct ran r = PLAN(
+	    0, "apply", "p.jsonl", "--yes", "--batch", "15", "-o", "csv", "--fields", "state,path");
+	assert_true(says(&r, "What a customer pays, of the largest changes:\n"));
+	assert_true(says(&r, "batch 2 of "));
+	assert_null(strstr(buf_z(&r.out), "as planned,"));
+	ran_free(&r);
+	assert_true(journal_says("changes,done,,INC-1,"));
+	read_offers(&after);
+	assert_string_not_equal(buf_z(&after), buf_z(&before));
+	DO(2, "apply", "p.jsonl", "--yes"); /* it was begun */
+	DO(0, "resume", "p.jsonl", "--yes");
+	DO(0, "rollback", "p.jsonl", "back.jsonl");
+	DO(0, "apply", "back.jsonl", "--yes");
+	read_offers(&back);
+	assert_string_equal(buf_z(&back), buf_z(&before));
+	/* And the way back has its own way back. */
+	remove("p.jsonl");
+	DO(0, "rollback", "back.jsonl", "p.jsonl");
+	buf_free(&before);
+	buf_free(&after);
+	buf_free(&back);
+}
+
+static void
+what_others_changed_meanwhile_is_dropped_and_named(void **state)
+{
+	(void)state;
+	DO(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP");
+	put_price("/offers/Winback 2026/weekend-print", "price[monthly]", "15.00");
+	struct ran r = PLAN(
+	    3, "apply", "p.jsonl", "--yes", "-o", "csv", "--fields", "state,charge,path");
+	assert_non_null(
+	    strstr(buf_z(&r.out), "changed since,monthly,/offers/Winback 2026/weekend-print\n"));
+	assert_non_null(
+	    strstr(buf_z(&r.out), "done,monthly,/offers/Winback 2026/digital-monthly\n"));
+	assert_true(says(&r, " changed since\n"));
+	ran_free(&r);
+	assert_int_equal(api_getf(the_api, "/offers?path=%s",
+			     api_escape(the_api, "/offers/Winback 2026/weekend-print")),
+	    200);
+	assert_true(api_says(the_api, "15.00"));
+	/* Changed after it was applied: that one is not taken back, the others are. */
+	put_price("/offers/Winback 2026/digital-monthly", "price[trial]", "7.00");
+	r = PLAN(3, "rollback", "p.jsonl", "back.jsonl", "-o", "csv", "--fields",
+	    "charge,new,refused,path");
+	assert_non_null(strstr(buf_z(&r.out),
+	    "monthly,,it was changed since it was applied,/offers/Winback 2026/digital-monthly\n"));
+	ran_free(&r);
+	DO(0, "apply", "back.jsonl", "--yes");
+}
+
+/* The service did it, and nobody was told. */
+static void
+a_lost_answer_is_read_back(void **state)
+{
+	static const enum proxy_mood moods[] = { PROXY_502, PROXY_CLOSES };
+	(void)state;
+	for (size_t i = 0; i < sizeof(moods) / sizeof(*moods); i++) {
+		struct proxy *x = proxy_start(service_port(the_api->service));
+		struct buf url = { 0 };
+		char percent[16];
+		buf_addf(&url, "%s/api", proxy_url(x));
+		remove("p.jsonl");
+		remove("p.jsonl.applied");
+		snprintf(percent, sizeof(percent), "percent=%zu", 5 + i);
+		address = buf_z(&url);
+		DO(0, "p.jsonl", WINBACK, percent, "currency=GBP");
+		proxy_be(x, moods[i]);
+		struct ran r = PLAN(0, "apply", "p.jsonl", "--yes");
+		assert_true(says(&r, "The answer never came. Read back, all of it is done"));
+		assert_int_equal(proxy_writes(x), 1);
+		assert_true(journal_says("done,read_back"));
+		ran_free(&r);
+		proxy_stop(x);
+		buf_free(&url);
+	}
+}
+
+/* It never came there: nothing is done, and it stays unknown until a later batch says what is. */
+static void
+resume_does_exactly_the_rest(void **state)
+{
+	struct proxy *x = proxy_start(service_port(the_api->service));
+	struct buf url = { 0 };
+	(void)state;
+	buf_addf(&url, "%s/api", proxy_url(x));
+	address = buf_z(&url);
+	DO(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP");
+	proxy_be(x, PROXY_LOSES);
+	struct ran r = PLAN(
+	    3, "apply", "p.jsonl", "--yes", "--batch", "2", "-o", "csv", "--fields", "state");
+	assert_true(says(&r, "What is not read back as done may still come"));
+	assert_true(says(&r, "backroom plan resume p.jsonl sends what is left"));
+	assert_non_null(strstr(buf_z(&r.out), "unknown\n"));
+	assert_non_null(strstr(buf_z(&r.out), "as planned\n"));
+	assert_int_equal(proxy_writes(x), 1); /* stopped behind the first batch that failed */
+	ran_free(&r);
+	assert_true(journal_says(",unknown,"));
+	proxy_be(x, PROXY_HONEST);
+	DO(0, "resume", "p.jsonl", "--yes");
+	assert_true(journal_says(",unknown,passing,,J-000"));
+	r = PLAN(1, "check", "p.jsonl", "-o", "csv", "--fields", "state");
+	assert_null(strstr(buf_z(&r.out), "as planned"));
+	ran_free(&r);
+	proxy_stop(x);
+	buf_free(&url);
+}
+
+static pid_t
+start(const char *const words[])
+{
+	struct buf url = { 0 }, token = { 0 };
+	const char *argv[WORDS_MAX] = { getenv("BACKROOM_BIN") };
+	buf_addf(&url, "BACKROOM_URL=%s", address);
+	buf_addf(&token, "BACKROOM_TOKEN=%s", buf_z(&the_api->token));
+	const char *const env[] = { buf_z(&url), buf_z(&token), "BACKROOM_CONFIG=", NULL };
+	for (size_t i = 0; words[i]; i++)
+		argv[i + 1] = words[i];
+	int out = open_new("out"), said = open_new("words");
+	pid_t pid = process_start(argv, env, out, said);
+	close(out);
+	close(said);
+	buf_free(&url);
+	buf_free(&token);
+	return pid;
+}
+
+static bool
+is_in_file(const char *path, const char *text)
+{
+	struct buf file = { 0 };
+	bool found = process_read_file(path, &file) && strstr(buf_z(&file), text);
+	buf_free(&file);
+	return found;
+}
+
+/* Ctrl-C, and what stops a job in the night: the batch that is under way is known in the end. */
+static void
+an_interrupt_ends_it_behind_its_batch(void **state)
+{
+	int status;
+	(void)state;
+	DO(0, "p.jsonl", "--select", "offers", "percent=5", "currency=GBP");
+	pid_t pid = start(
+	    (const char *const[]){ "plan", "apply", "p.jsonl", "--yes", "--batch", "1", NULL });
+	for (int64_t until = deadline_in(20000); clock_ticks() < until;)
+		if (is_in_file("p.jsonl.applied", "results"))
+			break;
+	kill(pid, SIGINT);
+	assert_true(process_wait(pid, 60000, &status));
+	assert_int_equal(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 3);
+	assert_true(is_in_file("words", "Stopping behind this batch"));
+	assert_true(is_in_file("words", "plan resume p.jsonl sends what is left"));
+	assert_false(journal_says(",unknown,"));
+	DO(0, "resume", "p.jsonl", "--yes", "--batch", "50");
+}
+
+static void
+nothing_is_sent_without_leave(void **state)
+{
+	struct ran r;
+	struct buf before = { 0 }, after = { 0 };
+	(void)state;
+	read_offers(&before);
+	DO(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP");
+	r = PLAN(0, "apply", "p.jsonl", "--dry-run", "-o", "ndjson");
+	assert_non_null(strstr(buf_z(&r.out), "{\"method\":\"PUT\",\"url\":\"http://127.0.0.1:"));
+	assert_non_null(strstr(buf_z(&r.out), "\"body\":{\"diffs\":[{\"path\":\"/offers/Winback"));
+	assert_true(says(&r, "Nothing was sent, and nothing noted"));
+	ran_free(&r);
+	r = PLAN(2, "apply", "p.jsonl");
+	assert_true(says(&r, "a write needs --yes"));
+	ran_free(&r);
+	DO(7, "apply", "p.jsonl", "--yes", "--read-only");
+	DO(7, "apply", "p.jsonl", "--yes", "--mask");
+	DO(2, "resume", "p.jsonl", "--yes"); /* nothing was begun */
+	DO(2, "rollback", "p.jsonl", "back.jsonl");
+	DO(2, "apply", "p.jsonl", "--yes", "--batch", "0");
+	DO(2, "apply", "p.jsonl", "--yes", "--batch", "1001");
+	r = PLAN(7, "approve", "p.jsonl", "--yes");
+	assert_true(says(&r, "who made a plan cannot approve it"));
+	ran_free(&r);
+	read_offers(&after);
+	assert_string_equal(buf_z(&after), buf_z(&before));
+	assert_false(journal_says("1 of 1"));
+	buf_free(&before);
+	buf_free(&after);
+}
+
+/* ---- a second person ---- */
+
+/* The plan as somebody else would have made it. */
+static void
+make_it_anothers(const char *path)
+{
+	struct plan p = { 0 };
+	struct buf text = { 0 };
+	struct err err;
+	assert_true(plan_load(&p, path, &err));
+	p.author = STR("somebody-else@desk");
+	plan_write(&text, &p);
+	int fd = open_new(path);
+	assert_true(write(fd, text.p, text.n) == (ssize_t)text.n);
+	close(fd);
+	buf_free(&text);
+	plan_free(&p);
+}
+
+static void
+an_environment_may_want_a_second_person(void **state)
+{
+	struct ran r;
+	struct buf config = { 0 }, token = { 0 };
+	(void)state;
+	buf_addf(&config,
+	    "environment \"shop\" { url = \"%s\" token-command = {\"sh\", \"-c\", \"echo $TOKEN\"} "
+	    "plan-approval = true }\n",
+	    address);
+	int fd = open_new("config.conf");
+	assert_true(write(fd, config.p, config.n) == (ssize_t)config.n);
+	close(fd);
+	buf_addf(&token, "TOKEN=%s", buf_z(&the_api->token));
+	DO(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP");
+	make_it_anothers("p.jsonl");
+	const char *const env[] = { "BACKROOM_CONFIG=config.conf", "BACKROOM_URL=", buf_z(&token),
+		NULL };
+	for (int i = 0; i < 2; i++) {
+		int status, words = open_new("words"), out = open_new("out");
+		const char *const argv[] = { getenv("BACKROOM_BIN"), "plan", "apply", "p.jsonl",
+			"--yes", "-e", "shop", NULL };
+		assert_true(process_wait(process_start(argv, env, out, words), 60000, &status));
+		close(words);
+		close(out);
+		struct buf said = { 0 };
+		assert_true(process_read_file("words", &said));
+		if (WEXITSTATUS(status) != (i ? 0 : 7))
+			fail_msg("%d: %s", WEXITSTATUS(status), buf_z(&said));
+		assert_true(i || strstr(buf_z(&said), "wants a second person's leave"));
+		buf_free(&said);
+		if (i == 0) {
+			r = PLAN(0, "approve", "p.jsonl", "--yes");
+			assert_true(says(&r, "Approved by "));
+			ran_free(&r);
+		}
+	}
+	r = run_well(0, (const char *const[]){ "journal", "list", "-o", "json", NULL });
+	assert_non_null(strstr(buf_z(&r.out), "\"approved\":"));
+	ran_free(&r);
+	buf_free(&config);
+	buf_free(&token);
+}
+
+#define ON_A_SERVICE(test) cmocka_unit_test_setup_teardown(test, set_up, api_tear_down)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ON_A_SERVICE(what_was_applied_is_taken_back_to_the_last_byte),
+		ON_A_SERVICE(what_others_changed_meanwhile_is_dropped_and_named),
+		ON_A_SERVICE(a_lost_answer_is_read_back),
+		ON_A_SERVICE(resume_does_exactly_the_rest),
+		ON_A_SERVICE(an_interrupt_ends_it_behind_its_batch),
+		ON_A_SERVICE(nothing_is_sent_without_leave),
+		ON_A_SERVICE(an_environment_may_want_a_second_person),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
