@@ -367,6 +367,79 @@ an_environment_may_want_a_second_person(void **state)
 	buf_free(&token);
 }
 
+/* ---- a service that is not ours ---- */
+
+/* Six offers, of which these cost 2.00 already, and the others 1.00; no revision is told. */
+static void
+answer_offers(struct buf *out, const char *done)
+{
+	struct buf items = { 0 };
+	for (const char *c = "abcdef"; *c; c++)
+		buf_addf(&items,
+		    "%s{\"path\":\"/offers2/%c\",\"name\":\"%c\",\"data\":{\"price\":[{\"name\":"
+		    "\"monthly\",\"currencyCode\":\"GBP\",\"value\":\"%s\"}]}}",
+		    *c == 'a' ? "{\"hits\":6,\"items\":[" : ",", *c, *c,
+		    strchr(done, *c) ? "2.00" : "1.00");
+	buf_addz(&items, "]}");
+	hostile_json(out, buf_z(&items));
+	buf_free(&items);
+}
+
+/* Every third fails, and says why; nothing of the contract's silence is there: no revision, no key
+ * that is remembered. */
+static void
+each_offer_has_its_own_result(void **state)
+{
+	struct buf answers[5] = { 0 };
+	(void)state;
+	answer_offers(&answers[0], "");
+	answer_offers(&answers[1], "abde");
+	answer_offers(&answers[2], "abcdef");
+	hostile_json(&answers[3],
+	    "{\"success\":\"4\",\"failed\":[{\"path\":\"/offers2/c\",\"code\":\"busy\","
+	    "\"message\":\"Try later.\"},{\"path\":\"/offers2/f\"}]}");
+	hostile_json(&answers[4], "{\"hits\":0,\"items\":[]}");
+	const struct hostile_rule rules[] = {
+		{ .path = "/svc/catalogs/", .answer = buf_str(&answers[3]) },
+		{ .path = "/offers?", .nth = 1, .answer = buf_str(&answers[0]) }, /* plan */
+		{ .path = "/offers?", .nth = 2, .answer = buf_str(&answers[0]) }, /* apply */
+		{ .path = "/offers?", .nth = 3, .answer = buf_str(&answers[1]) },
+		{ .path = "/offers?", .nth = 4, .answer = buf_str(&answers[1]) }, /* resume */
+		{ .path = "/offers?", .answer = buf_str(&answers[2]) },
+		{ .answer = buf_str(&answers[4]) },
+	};
+	struct hostile *server = hostile_start(rules, sizeof(rules) / sizeof(*rules));
+	address = hostile_url(server);
+	DO(0, "p.jsonl", "--select", "offers", "set=2.00");
+	struct ran r = PLAN(
+	    3, "apply", "p.jsonl", "--yes", "-o", "csv", "--fields", "path,state,why");
+	assert_string_equal(buf_z(&r.out),
+	    "path,state,why\n"
+	    "/offers2/a,done,\n"
+	    "/offers2/b,done,\n"
+	    "/offers2/c,refused,busy: Try later.\n"
+	    "/offers2/d,done,\n"
+	    "/offers2/e,done,\n"
+	    "/offers2/f,refused,\"the service named no reason, and it is not so\"\n");
+	assert_true(says(&r, "This service tells no revision of its catalog"));
+	ran_free(&r);
+	size_t sent = hostile_count(server);
+	DO(0, "resume", "p.jsonl", "--yes");
+	const struct hostile_request *q;
+	while ((q = hostile_request(server, sent)) != NULL && strcmp(q->method, "PUT") != 0)
+		sent++;
+	assert_non_null(q);
+	struct buf match = { 0 };
+	assert_false(hostile_header(q, "If-Match", &match));
+	assert_string_equal(q->body,
+	    "{\"diffs\":[{\"path\":\"/offers2/c\",\"diff\":{\"attributes\":{\"price\":\"2.00\"}}},"
+	    "{\"path\":\"/offers2/f\",\"diff\":{\"attributes\":{\"price\":\"2.00\"}}}]}");
+	buf_free(&match);
+	hostile_stop(server);
+	for (size_t i = 0; i < 5; i++)
+		buf_free(&answers[i]);
+}
+
 #define ON_A_SERVICE(test) cmocka_unit_test_setup_teardown(test, set_up, api_tear_down)
 
 int
@@ -379,6 +452,7 @@ main(void)
 		ON_A_SERVICE(resume_does_exactly_the_rest),
 		ON_A_SERVICE(an_interrupt_ends_it_behind_its_batch),
 		ON_A_SERVICE(nothing_is_sent_without_leave),
+		ON_A_SERVICE(each_offer_has_its_own_result),
 		ON_A_SERVICE(an_environment_may_want_a_second_person),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

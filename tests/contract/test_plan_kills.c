@@ -1,0 +1,212 @@
+/* labels: slow
+ *
+ * A plan whose sending is killed at any moment: resume does exactly the rest, nothing is done
+ * twice, and nothing that is unknown stays unsaid. */
+#include "base/mem.h"
+#include "lib/api.h"
+#include "lib/moments.h"
+#include "lib/process.h"
+#include "wire/member.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { KILLS = 100, DRAWS = 1000, OFFERS_MOST = 500 };
+
+struct runs {
+	struct api *api;
+	struct buf url, token, state;
+	const char *env[6];
+};
+
+static void
+runs_init(struct runs *r, struct api *a)
+{
+	*r = (struct runs){ .api = a };
+	buf_addf(&r->url, "BACKROOM_URL=%s", service_url(a->service));
+	buf_addf(&r->token, "BACKROOM_TOKEN=%.*s", STR_ARG(buf_str(&a->token)));
+	buf_addf(&r->state, "XDG_STATE_HOME=%s", service_folder(a->service));
+	const char *env[] = { buf_z(&r->url), buf_z(&r->token), buf_z(&r->state),
+		"BACKROOM_CONFIG=", "ASAN_OPTIONS=detect_leaks=0", NULL };
+	memcpy(r->env, env, sizeof(env));
+}
+
+static void
+runs_free(struct runs *r)
+{
+	buf_free(&r->url);
+	buf_free(&r->token);
+	buf_free(&r->state);
+}
+
+static int
+created(const char *name)
+{
+	int fd = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	assert_true(fd >= 0);
+	return fd;
+}
+
+/* Fails the test unless it ends with that code; what it prints is appended. */
+static void
+run(const struct runs *r, int code, struct buf *printed, const char *const words[])
+{
+	const char *argv[12] = { getenv("BACKROOM_BIN") };
+	struct buf said = { 0 };
+	int status;
+	for (size_t i = 0; words[i]; i++)
+		argv[i + 1] = words[i];
+	int out = created("out"), fd = created("words");
+	assert_true(process_wait(process_start(argv, r->env, out, fd), 60000, &status));
+	close(out);
+	close(fd);
+	assert_true(process_read_file("words", &said));
+	if (!WIFEXITED(status) || WEXITSTATUS(status) != code)
+		fail_msg(
+		    "%s %s: %x instead of %d: %s", words[0], words[1], status, code, buf_z(&said));
+	assert_true(!printed || process_read_file("out", printed));
+	buf_free(&said);
+}
+
+#define RUN(r, code, printed, ...) \
+	run((r), (code), (printed), (const char *const[]){ __VA_ARGS__, NULL })
+
+/* Gives how many moments there were. It is killed at the one of that number; -1: never. */
+static int
+applied_until(const struct runs *r, int moment)
+{
+	const char *const argv[] = { getenv("BACKROOM_BIN"), "plan", "apply", "p.jsonl", "--yes",
+		"--batch", "2", NULL };
+	char **env = process_environment(NULL, r->env);
+	int out = created("words");
+	struct moments m;
+	moments_start(&m, argv, env, out);
+	while (moments_next(&m))
+		if (moment >= 0 && m.n == moment + 1)
+			kill(m.pid, SIGKILL);
+	close(out);
+	x_free(env);
+	return m.n;
+}
+
+static void
+plan_anew(const struct runs *r)
+{
+	remove("p.jsonl");
+	remove("p.jsonl.applied");
+	RUN(r, 0, NULL, "plan", "p.jsonl", "--select", "offers Winback", "add=0.10",
+	    "currency=GBP");
+}
+
+/* Of all offers: each write makes it one more. */
+static size_t
+read_versions(struct api *a, int64_t versions[OFFERS_MOST])
+{
+	struct member_walk w;
+	struct member m;
+	size_t n = 0;
+	assert_int_equal(api_get(a, "/offers?pageSize=500"), 200);
+	member_start(&w, api_raw(a, "items"));
+	while (member_next(&w, &m) && n < OFFERS_MOST) {
+		struct buf digits = { 0 };
+		struct str value = member_find(m.value, STR("version"));
+		if (!member_text(&digits, m.value, STR("version")))
+			buf_adds(&digits, value);
+		versions[n] = 0;
+		str_to_int64(buf_str(&digits), &versions[n++]);
+		buf_free(&digits);
+	}
+	return n;
+}
+
+static bool
+is_left(const char *path)
+{
+	return access(path, F_OK) == 0;
+}
+
+static size_t
+times_in(struct buf *text, const char *word)
+{
+	size_t n = 0;
+	for (const char *at = buf_z(text); (at = strstr(at, word)) != NULL; at++)
+		n++;
+	return n;
+}
+
+static void
+no_offer_was_written_twice(struct api *a, const int64_t before[OFFERS_MOST], size_t offers)
+{
+	int64_t after[OFFERS_MOST];
+	size_t changed = 0;
+	assert_int_equal(read_versions(a, after), offers);
+	for (size_t i = 0; i < offers; i++) {
+		assert_in_range(after[i] - before[i], 0, 1);
+		changed += after[i] != before[i];
+	}
+	assert_true(changed > 0);
+}
+
+static void
+nothing_is_unknown(const struct runs *r)
+{
+	struct buf list = { 0 };
+	RUN(r, 0, &list, "journal", "list", "-o", "ndjson");
+	struct str rest = buf_str(&list), line;
+	while (rest.n && str_next(&rest, '\n', &line))
+		if (str_find(line, STR("\"result\":\"unknown\"")) != SIZE_MAX &&
+		    str_find(line, STR("\"overtaken_by\":")) == SIZE_MAX)
+			fail_msg("%.*s", STR_ARG(line));
+	buf_free(&list);
+}
+
+static void
+resume_does_exactly_the_rest(void **state)
+{
+	struct runs r;
+	int64_t before[OFFERS_MOST];
+	int begun = 0;
+	unsigned drawn = 4711;
+	runs_init(&r, *state);
+	plan_anew(&r);
+	int moments = applied_until(&r, -1);
+	assert_true(moments > 100);
+	for (int i = 0; i < KILLS; i++) { /* drawn, but from each hundredth of its life once */
+		struct buf rows = { 0 };
+		drawn = drawn * 1103515245 + 12345;
+		int moment = (i * DRAWS + (int)(drawn >> 16) % DRAWS) * moments / (KILLS * DRAWS);
+		plan_anew(&r);
+		size_t offers = read_versions(r.api, before);
+		applied_until(&r, moment);
+		bool there = is_left("p.jsonl.applied");
+		begun += there;
+		RUN(&r, 0, &rows, "plan", there ? "resume" : "apply", "p.jsonl", "--yes", "-o",
+		    "ndjson");
+		assert_int_equal(times_in(&rows, "\"state\":\"done\""), times_in(&rows, "\n"));
+		no_offer_was_written_twice(r.api, before, offers);
+		buf_free(&rows);
+	}
+	print_message("%d moments; of %d that were killed %d had begun\n", moments, KILLS, begun);
+	nothing_is_unknown(&r);
+	RUN(&r, 0, NULL, "journal", "verify");
+	runs_free(&r);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(resume_does_exactly_the_rest),
+	};
+	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
+}
