@@ -140,17 +140,20 @@ show_plan(struct plan_job *j, const char *path, struct err *err)
 static int
 check_plan(struct plan_job *j, const char *path, struct err *err)
 {
-	if (!plan_load(&j->plan, path, err) || !read_catalog(j, err) || !plan_is_for(j, err))
-		return -1;
-	plan_hold(&j->plan, 0, catalog_list(j->catalog, CATALOG_OFFERS));
-	struct plan_counts counts = plan_count(&j->plan);
-	size_t others = counts.changes - plan_in_state(&j->plan, plan_as_planned);
-	int status = plan_print(j, &j->plan, plan_columns_checked, others ? EXIT_FAILED : EXIT_OK);
-	struct buf line = { 0 };
-	format_plural(&line, others, "change is no longer as it was planned",
-	    "changes are no longer as they were planned");
-	fprintf(stderr, "%s\n", others ? buf_z(&line) : "All of it is as it was planned");
-	buf_free(&line);
+	struct plan_sending s = { .job = j, .path = path, .dry = true };
+	int status = -1;
+	if (plan_send_open(&s, err) && plan_send_read(&s, err)) {
+		size_t others = plan_count(&j->plan).changes -
+		    plan_in_state(&j->plan, plan_as_planned);
+		struct buf line = { 0 };
+		status = plan_print(
+		    j, &j->plan, plan_columns_checked, others ? EXIT_FAILED : EXIT_OK);
+		format_plural(&line, others, "change is no longer as it was planned",
+		    "changes are no longer as they were planned");
+		fprintf(stderr, "%s\n", others ? buf_z(&line) : "All of it is as it was planned");
+		buf_free(&line);
+	}
+	plan_send_close(&s);
 	return status;
 }
 

@@ -6,10 +6,10 @@
 
 #include <string.h>
 
-enum { PAGE = 500, READINGS = 4, MOVED_MOST = 4, KEY_HEX = 32, WHY_MOST = 200 };
+enum { READINGS = 4, MOVED_MOST = 4, KEY_HEX = 32, WHY_MOST = 200 };
 enum { HTTP_MOVED = 412 };
 
-enum phase { QUIET, READING_FIRST, READING_BEHIND, SENDING, OVER };
+enum phase { QUIET, READING_FIRST, READING_SINCE, READING_BEHIND, SENDING, OVER };
 
 struct plan_apply {
 	struct plan *plan;
@@ -19,7 +19,7 @@ struct plan_apply {
 	void *ctx;
 
 	enum phase phase;
-	struct listing *offers;
+	struct plan_offers *offers;
 	unsigned timer;
 	int readings;
 	int moved; /* requests in a row that came too late */
@@ -54,8 +54,7 @@ plan_apply_free(struct plan_apply *a)
 	if (!a)
 		return;
 	a->rules.io.forget(a->rules.io.ctx, a->timer);
-	if (a->offers)
-		listing_free(a->offers);
+	plan_offers_free(a->offers);
 	plan_batch_free(&a->batch);
 	buf_free(&a->record);
 	x_free(a);
@@ -88,7 +87,7 @@ static bool
 changed_meanwhile(struct plan_apply *a)
 {
 	struct err err;
-	if (!a->offers->pager.moved)
+	if (!plan_offers_moved(a->offers))
 		return false;
 	if (++a->readings < READINGS) {
 		start_reading(a, a->phase);
@@ -100,38 +99,30 @@ changed_meanwhile(struct plan_apply *a)
 }
 
 static void
-listing_went_on(void *ctx)
+reading_ended(void *ctx)
 {
 	struct plan_apply *a = ctx;
-	struct listing *l = a->offers;
-	struct err err;
-	if (l->state == LISTING_FAILED) {
-		err = l->err;
-		fail_reading(a, &err, l->tries);
-	} else if (l->state == LISTING_WHOLE && pager_went_round(&l->pager)) {
-		err_set(&err, ERR_PROTOCOL, "the offers cannot be read to their end: %s",
-		    pager_words(l->pager.end));
-		fail_reading(a, &err, 0);
-	} else if (l->state == LISTING_WHOLE && !changed_meanwhile(a)) {
+	struct err err = a->offers->err;
+	if (err.kind) {
+		fail_reading(a, &err, a->offers->tries);
+	} else if (!changed_meanwhile(a)) {
 		a->readings = 0;
 		offers_were_read(a);
 	}
 }
 
+/* Behind a batch what was modified since is enough, if that says that all of it is done. */
 static void
 read_now(void *ctx)
 {
 	struct plan_apply *a = ctx;
 	a->timer = 0;
-	const struct list_query query = { .limit = PAGE, .after = WHEN_NONE };
-	if (a->offers)
-		listing_free(a->offers);
-	a->offers = listing_new(
-	    a->rules.client, &a->rules.io, ENDPOINT_OFFERS, &query, listing_went_on, a);
-	listing_read(a->offers);
+	if (!a->offers)
+		a->offers = plan_offers_new(a->rules.client, a->plan, reading_ended, a);
+	plan_offers_read(a->offers, a->phase == READING_SINCE && a->readings == 0);
 }
 
-/* Never inside the listing that told of itself. */
+/* Never inside the reading that told of itself. */
 static void
 start_reading(struct plan_apply *a, enum phase phase)
 {
@@ -304,7 +295,7 @@ batch_answered(void *ctx, enum client_outcome outcome, struct client_answer *ans
 		buf_adds(&a->record, buf_str(&answer->page.body));
 		take_answer(a, answer);
 	}
-	start_reading(a, READING_BEHIND);
+	start_reading(a, READING_SINCE);
 }
 
 /* ---- judging ---- */
@@ -387,7 +378,12 @@ judge(struct plan_apply *a)
 static void
 offers_were_read(struct plan_apply *a)
 {
-	if (a->phase == READING_BEHIND) {
+	if (a->phase == READING_SINCE && a->offers->since &&
+	    !plan_all_new(a->plan, &a->batch, a->offers)) {
+		start_reading(a, READING_BEHIND);
+		return;
+	}
+	if (a->phase != READING_FIRST) {
 		judge(a);
 		return;
 	}
@@ -402,7 +398,7 @@ static void
 fail_reading(struct plan_apply *a, const struct err *err, int tries)
 {
 	struct err unnoted;
-	if (a->phase == READING_BEHIND) {
+	if (a->phase != READING_FIRST) {
 		for (size_t i = 0; i < a->batch.rows.n; i++)
 			a->plan->rows.v[a->batch.rows.v[i]].state = STR("not read back");
 		settle(a, false, &unnoted);
@@ -463,5 +459,5 @@ plan_apply_rows(const struct plan_apply *a)
 struct str
 plan_apply_commit(const struct plan_apply *a)
 {
-	return a->offers ? buf_str(&a->offers->pager.commit) : STR_NONE;
+	return a->offers ? plan_offers_commit(a->offers) : STR_NONE;
 }

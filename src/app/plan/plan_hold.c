@@ -1,7 +1,5 @@
 #include "app/plan/plan_hold.h"
 
-#include "base/digest.h"
-#include "base/index.h"
 #include "model/decimal.h"
 #include "wire/item.h"
 
@@ -13,34 +11,6 @@ static const char unknown[] = "unknown";
 
 /* ---- an offer as it is now ---- */
 
-struct now {
-	const struct catalog_item *item; /* NULL: it is gone */
-	struct str json;
-	struct buf hash;
-};
-
-static struct index *
-index_offers(const struct listing *offers)
-{
-	struct index *x = index_new();
-	for (size_t i = offers->entries.n; i > 0; i--)
-		index_put(x, offers->entries.v[i - 1].item->path, (uint32_t)(i - 1));
-	return x;
-}
-
-static void
-look_at(struct now *now, const struct listing *offers, const struct index *x, struct str path)
-{
-	uint32_t at = index_get(x, path);
-	buf_reset(&now->hash);
-	now->item = NULL;
-	if (at == UINT32_MAX)
-		return;
-	now->item = offers->entries.v[at].item;
-	now->json = listing_json(offers, at, NULL);
-	digest_hex(&now->hash, now->json);
-}
-
 static bool
 same_amount(struct str a, struct str b)
 {
@@ -49,17 +19,17 @@ same_amount(struct str a, struct str b)
 }
 
 static bool
-charge_is_new(const struct plan_row *row, const struct now *now)
+charge_is_new(const struct plan_row *row, const struct plan_offer *now)
 {
-	for (size_t i = 0; i < now->item->charges_n; i++)
-		if (str_eq(now->item->charges[i].name, row->charge))
-			return same_amount(now->item->charges[i].value, row->new);
+	for (size_t i = 0; i < now->item.charges_n; i++)
+		if (str_eq(now->item.charges[i].name, row->charge))
+			return same_amount(now->item.charges[i].value, row->new);
 	return false;
 }
 
 /* An attribute that is no text is planned as its JSON. */
 static bool
-attribute_is_new(const struct plan_row *row, const struct now *now)
+attribute_is_new(const struct plan_row *row, const struct plan_offer *now)
 {
 	static const char *const below[] = { "data", "attributes", NULL };
 	struct member m;
@@ -78,7 +48,7 @@ attribute_is_new(const struct plan_row *row, const struct now *now)
 }
 
 static bool
-is_new(const struct plan_row *row, const struct now *now)
+is_new(const struct plan_row *row, const struct plan_offer *now)
 {
 	bool price = str_eqz(row->attribute, "price") || str_starts(row->attribute, STR("price["));
 	return price ? charge_is_new(row, now) : attribute_is_new(row, now);
@@ -87,34 +57,29 @@ is_new(const struct plan_row *row, const struct now *now)
 /* ---- before it is sent ---- */
 
 static const char *
-state_of(const struct plan_row *row, const struct now *now)
+state_of(const struct plan_row *row, const struct plan_offer *now)
 {
-	struct str hash = buf_str(&now->hash);
 	if (row->refused.n)
 		return plan_refused;
-	if (!now->item)
+	if (!now->hash.n)
 		return plan_gone;
 	if (is_new(row, now))
 		return row->begun ? plan_done : plan_done_already;
-	return str_eq(hash, row->before) || (row->after.n && str_eq(hash, row->after))
+	return str_eq(now->hash, row->before) || (row->after.n && str_eq(now->hash, row->after))
 	    ? plan_as_planned
 	    : plan_changed;
 }
 
 void
-plan_hold(struct plan *p, size_t from, const struct listing *offers)
+plan_hold(struct plan *p, size_t from, const struct plan_offers *offers)
 {
-	struct index *x = index_offers(offers);
-	struct now now = { 0 };
 	for (size_t i = from; i < p->rows.n; i++) {
 		struct plan_row *row = &p->rows.v[i];
-		look_at(&now, offers, x, row->path);
-		row->state = str_of(state_of(row, &now));
-		row->now = arena_str(&p->texts, buf_str(&now.hash));
+		const struct plan_offer *now = plan_offers_find(offers, row->path);
+		row->state = str_of(state_of(row, now));
+		row->now = arena_str(&p->texts, now->hash);
 		row->due = str_eqz(row->state, plan_as_planned);
 	}
-	buf_free(&now.hash);
-	index_free(x);
 }
 
 size_t
@@ -129,16 +94,16 @@ plan_in_state(const struct plan *p, const char *state)
 /* ---- behind it ---- */
 
 static void
-judge_row(struct plan_row *row, const struct now *now, enum plan_said said, struct str no)
+judge_row(struct plan_row *row, const struct plan_offer *now, enum plan_said said, struct str no)
 {
 	row->after = STR_NONE;
-	if (now->item && is_new(row, now)) {
+	if (now->hash.n && is_new(row, now)) {
 		row->state = str_of(plan_done);
 		row->why = STR_NONE;
 		return;
 	}
 	row->state = said == PLAN_SAID_NOTHING ? str_of(unknown)
-	    : !now->item                       ? str_of(plan_gone)
+	    : !now->hash.n                     ? str_of(plan_gone)
 					       : str_of(plan_refused);
 	row->begun = row->begun && said != PLAN_SAID_NO && !row->why.n;
 	if (!row->why.n)
@@ -148,20 +113,28 @@ judge_row(struct plan_row *row, const struct now *now, enum plan_said said, stru
 }
 
 size_t
-plan_judge(struct plan *p, const struct plan_batch *b, const struct listing *offers,
+plan_judge(struct plan *p, const struct plan_batch *b, const struct plan_offers *offers,
     enum plan_said said, struct str no)
 {
-	struct index *x = index_offers(offers);
-	struct now now = { 0 };
 	size_t done = 0;
 	for (size_t i = 0; i < b->rows.n; i++) {
 		struct plan_row *row = &p->rows.v[b->rows.v[i]];
-		look_at(&now, offers, x, row->path);
-		judge_row(row, &now, said, no);
-		row->after = arena_str(&p->texts, buf_str(&now.hash));
+		const struct plan_offer *now = plan_offers_find(offers, row->path);
+		judge_row(row, now, said, no);
+		row->after = arena_str(&p->texts, now->hash);
 		done += str_eqz(row->state, plan_done);
 	}
-	buf_free(&now.hash);
-	index_free(x);
 	return done;
+}
+
+bool
+plan_all_new(const struct plan *p, const struct plan_batch *b, const struct plan_offers *offers)
+{
+	for (size_t i = 0; i < b->rows.n; i++) {
+		const struct plan_row *row = &p->rows.v[b->rows.v[i]];
+		const struct plan_offer *now = plan_offers_find(offers, row->path);
+		if (!now->hash.n || !is_new(row, now))
+			return false;
+	}
+	return true;
 }

@@ -7,7 +7,7 @@
 #ifndef APP_PLAN_PLAN_HOLD_H
 #define APP_PLAN_PLAN_HOLD_H
 
-#include "app/catalog/listing.h"
+#include "app/plan/plan_offers.h"
 #include "app/plan/plan_request.h"
 
 /* What became of a row. */
@@ -15,8 +15,8 @@ extern const char plan_as_planned[], plan_done[], plan_done_already[], plan_chan
     plan_refused[];
 
 /* Sets the state of each row from that one on, and whether it is due: only what is as planned is.
- * The listing is whole. */
-void plan_hold(struct plan *p, size_t from, const struct listing *offers);
+ * The offers were read. */
+void plan_hold(struct plan *p, size_t from, const struct plan_offers *offers);
 /* How many rows are in that state. */
 size_t plan_in_state(const struct plan *p, const char *state);
 
@@ -24,7 +24,11 @@ size_t plan_in_state(const struct plan *p, const char *state);
 enum plan_said { PLAN_SAID_DONE, PLAN_SAID_NO, PLAN_SAID_NOTHING };
 /* Sets state and after of its rows. Rows that have a `why` were refused one by one; `no` says why
  * all were. Gives how many are done. */
-size_t plan_judge(struct plan *p, const struct plan_batch *b, const struct listing *offers,
+size_t plan_judge(struct plan *p, const struct plan_batch *b, const struct plan_offers *offers,
     enum plan_said said, struct str no);
+
+/* Is all of it so? */
+bool plan_all_new(
+    const struct plan *p, const struct plan_batch *b, const struct plan_offers *offers);
 
 #endif

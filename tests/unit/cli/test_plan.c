@@ -142,7 +142,7 @@ each_is_held_against_what_is_there_now(void **state)
 	ran_free(&r);
 	RUN(&r, hostile_url(server), "plan", "check", "kept.jsonl", "-o", "csv", "--fields",
 	    "name,state");
-	if (r.code != 1)
+	if (r.code != 1 || !r.out.n)
 		fail_msg("%d: %s", r.code, buf_z(&r.words));
 	assert_string_equal(buf_z(&r.out),
 	    "name,state\nAccess,as planned\nBasic,changed since\nJapan,done already\nOdd,refused\n");
