@@ -23,12 +23,19 @@ drop(struct place *p)
 }
 
 void
+history_forget(struct history *h)
+{
+	for (size_t i = 0; i < h->places.n; i++)
+		drop(&h->places.v[i]);
+	h->places.n = h->at = 0;
+}
+
+void
 history_free(struct history *h)
 {
 	if (!h)
 		return;
-	for (size_t i = 0; i < h->places.n; i++)
-		drop(&h->places.v[i]);
+	history_forget(h);
 	vec_free(&h->places);
 	x_free(h);
 }

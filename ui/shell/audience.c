@@ -3,12 +3,13 @@
 #include "ui/kit/dialog.h"
 #include "ui/kit/prompt.h"
 #include "ui/kit/text_pane.h"
+#include "ui/rows/rows_pane.h"
 #include "ui/term/term.h"
 #include "ui/writes/writes.h"
 
 /* ---- people ---- */
 
-/* Filters and places name whom somebody looked for. */
+/* Filters and places name whom somebody looked for: neither Esc nor back leads there again. */
 static void
 widen_lists(struct console *c)
 {
@@ -17,6 +18,8 @@ widen_lists(struct console *c)
 		const struct pane_stack *s = &c->stacks[of_people[i]];
 		while (s->panes.n && pane_cancel(s->panes.v[0]))
 			;
+		if (s->panes.n && rows_pane_if(s->panes.v[0]))
+			history_forget(rows_pane_of(s->panes.v[0])->history);
 	}
 }
 

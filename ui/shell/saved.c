@@ -5,16 +5,34 @@
 #include "ui/kit/menu.h"
 #include "ui/kit/nav.h"
 
+/* What was saved may name people: an audience sees pseudonyms there too, which are those of the
+ * rows. */
+bool
+saved_read(struct view *view, const struct console *c, struct str line, struct err *err)
+{
+	struct buf whole = { 0 };
+	*view = (struct view){ 0 };
+	bool ok = saved_view_expand(&whole, line, err) && view_parse(view, buf_str(&whole), err);
+	if (ok && c->launch->masked)
+		view_mask_people(view, &c->launch->mask);
+	buf_free(&whole);
+	return ok;
+}
+
 static void
 show_line(struct console *c, struct str line)
 {
-	struct buf whole = { 0 };
+	struct buf shown = { 0 };
+	struct view view;
 	struct err err;
-	if (saved_view_expand(&whole, line, &err))
-		c->nav->go_text(c, TYPED_VIEW, buf_str(&whole));
-	else
+	if (saved_read(&view, c, line, &err)) {
+		view_write(&shown, &view);
+		c->nav->go_text(c, TYPED_VIEW, buf_str(&shown));
+	} else {
 		console_say(c, ROLE_WARN, "%s", err.text);
-	buf_free(&whole);
+	}
+	view_free(&view);
+	buf_free(&shown);
 }
 
 static struct str

@@ -1,4 +1,3 @@
-#include "app/config/saved_views.h"
 #include "ui/shell/shell.h"
 
 #include "app/local/account.h"
@@ -8,6 +7,7 @@
 #include "ui/kit/prompt.h"
 #include "ui/shell/goto.h"
 #include "ui/shell/pointer.h"
+#include "ui/shell/saved.h"
 #include "ui/shell/script.h"
 #include "ui/term/term.h"
 #include "ui/writes/writes.h"
@@ -325,14 +325,11 @@ show_first_view(struct console *c, struct err *err)
 {
 	const struct launch *l = c->launch;
 	const char *first = l->options.view ? l->options.view : l->config.start;
-	struct view view = { 0 };
-	struct buf line = { 0 };
+	struct view view;
 	if (!first)
 		return true;
-	bool ok = saved_view_expand(&line, str_of(first), err) &&
-	    view_parse(&view, buf_str(&line), err) && goto_view(c, &view, err);
+	bool ok = saved_read(&view, c, str_of(first), err) && goto_view(c, &view, err);
 	view_free(&view);
-	buf_free(&line);
 	return ok;
 }
 

@@ -336,6 +336,32 @@ view_value(const struct view *v, const char *key)
 	return STR_NONE;
 }
 
+/* Of a list made of baskets these say nothing of a person; of any other list only who changed an
+ * item does. */
+static bool
+names_person(const struct view *v, struct str key)
+{
+	static const char *const harmless[] = { "id", "since", "until", "tag", "page", "started",
+		"product", "offer", "items", "channel", "kind", "reach", "who", "age", "created",
+		"due", "type", "service", "baskets", NULL };
+	return v->resource->endpoint == ENDPOINT_BASKETS ? !is_known(key, harmless)
+							 : str_eqz(key, "user");
+}
+
+void
+view_mask_people(struct view *v, const struct mask *m)
+{
+	for (size_t i = 0; i < v->terms.n; i++) {
+		struct view_term *t = &v->terms.v[i];
+		struct buf other = { 0 };
+		if (!names_person(v, t->key))
+			continue;
+		mask_text(&other, m, t->value);
+		t->value = arena_str(&v->texts, buf_str(&other));
+		buf_free(&other);
+	}
+}
+
 void
 view_keep_shape(struct view *v, const struct view *from)
 {

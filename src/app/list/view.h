@@ -15,6 +15,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/vec.h"
+#include "wire/mask.h"
 #include "wire/names.h"
 
 enum view_op { VIEW_WORD, VIEW_EXACT, VIEW_CONTAINS };
@@ -66,6 +67,8 @@ void view_write_quoted(struct buf *out, struct str value);
 /* Has it a term that narrows what is shown? */
 bool view_is_filtered(const struct view *v);
 bool view_sorts_alike(const struct view *a, const struct view *b);
+/* Gives what its terms say of people pseudonyms: of lists of people every word that may be a name. */
+void view_mask_people(struct view *v, const struct mask *m);
 /* Order and columns of another view of the same resource, where it names none of its own. */
 void view_keep_shape(struct view *v, const struct view *from);
 /* The value of the first unnegated term of that key; STR_NONE when there is none. */

@@ -260,6 +260,33 @@ an_unknown_reach_is_an_error_and_no_empty_list(void **state)
 	view_free(&v);
 }
 
+static void
+terms_that_name_people_can_be_masked(void **state)
+{
+	static const struct {
+		const char *line;
+		bool stays;
+	} cases[] = { { "baskets mara", false }, { "baskets email=mara@example.org", false },
+		{ "baskets !customFields.x=mara", false }, { "identities sub:auth0", false },
+		{ "baskets tag=/tags/uk product:print since=7d", true },
+		{ "offers winback path:/offers", true }, { "offers user=emily", false } };
+	struct mask m;
+	struct err err;
+	(void)state;
+	mask_init(&m, STR("seed"));
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct view v;
+		struct buf line = { 0 };
+		assert_true(view_parse(&v, str_of(cases[i].line), &err));
+		view_mask_people(&v, &m);
+		view_write(&line, &v);
+		assert_int_equal(str_eqz(buf_str(&line), cases[i].line), cases[i].stays);
+		assert_int_equal(line.n, strlen(cases[i].line));
+		buf_free(&line);
+		view_free(&v);
+	}
+}
+
 int
 main(void)
 {
@@ -270,6 +297,7 @@ main(void)
 		cmocka_unit_test(any_value_survives),
 		cmocka_unit_test(terms_match),
 		cmocka_unit_test(times_must_be_times),
+		cmocka_unit_test(terms_that_name_people_can_be_masked),
 		cmocka_unit_test(an_unknown_reach_is_an_error_and_no_empty_list),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
