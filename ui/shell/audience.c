@@ -153,8 +153,12 @@ audience_present(struct console *c, struct str word)
 		console_say(c, ROLE_TEXT, "Nothing is hidden: this is no presentation");
 		return;
 	}
-	if (c->present && !clear) {
+	if (off) {
 		present_no_more(c);
+		return;
+	}
+	if (c->present && !clear) {
+		console_say(c, ROLE_TEXT, "This is a presentation already. :present off ends it");
 		return;
 	}
 	if ((!clear && !c->launch->masked && !set_mask(c, true)) || !take_theme(c, "projector"))

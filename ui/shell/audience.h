@@ -10,7 +10,8 @@
 
 /* `:mask on`, `:mask off`; without a word what would change it. */
 void audience_mask(struct console *c, struct str word);
-/* `:present`, and `:present clear` for one that may see people; again: everything is shown. */
+/* `:present`, and `:present clear` for one that may see people; `off` shows all again but people.
+ */
 void audience_present(struct console *c, struct str word);
 
 #endif
