@@ -74,7 +74,7 @@ write_view(struct buf *out, struct console *c, const struct basket_row *row)
 }
 
 static const struct {
-	const char *words, *what;
+	const char *words, *what; /* NULL: of JSON */
 	void (*write)(struct buf *out, struct console *c, const struct basket_row *row);
 	bool checked; /* a person's text: refused when it is not what it looks like */
 } choices[] = {
@@ -85,7 +85,7 @@ static const struct {
 	    .what = "the path",
 	    .write = write_page,
 	    .checked = true },
-	{ .words = "JSON as the service sent it", .what = "the JSON as sent", .write = write_json },
+	{ .write = write_json },
 	{ .words = "the request as curl, with $BACKROOM_TOKEN",
 	    .what = "the request as curl",
 	    .write = write_curl },
@@ -108,7 +108,8 @@ basket_text_chosen(struct console *c, void *ctx, int value)
 		    "look like. The source shows them",
 		    choices[value].what);
 	else
-		send_text(c, buf_str(&text), choices[value].what);
+		send_text(c, buf_str(&text),
+		    choices[value].what ? choices[value].what : send_json_name(c));
 	buf_free(&text);
 	buf_free(&clean);
 }
@@ -119,6 +120,7 @@ send_menu_open(struct console *c, struct str basket_id)
 	struct menu *m = menu_new(
 	    c, "Send to your clipboard", false, basket_text_chosen, str_dup(basket_id));
 	for (int i = 0; i < (int)(sizeof(choices) / sizeof(*choices)); i++)
-		menu_add(m, i, false, "%s", choices[i].words);
+		menu_add(
+		    m, i, false, "%s", choices[i].words ? choices[i].words : send_json_words(c));
 	menu_open(m);
 }

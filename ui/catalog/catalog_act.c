@@ -1,6 +1,7 @@
 #include "ui/catalog/catalog_pane.h"
 
 #include "base/utf8.h"
+#include "model/path.h"
 #include "ui/catalog/price_grid.h"
 #include "ui/kit/prompt.h"
 #include "ui/kit/text_pane.h"
@@ -65,7 +66,7 @@ catalog_run_currencies(struct pane *p)
 	}
 	const struct check_items offers = catalog_items(c->catalog, CATALOG_OFFERS);
 	buf_addz(&title, "Prices by currency, ");
-	text_clean(&title, campaign, c->look.ascii_lines);
+	text_clean(&title, c->present ? path_below_root(campaign) : campaign, c->look.ascii_lines);
 	struct pane *grid = text_pane_new(c, buf_z(&title), SCOPE_TEXT);
 	struct doc *d = &text_pane_view(grid)->doc;
 	price_grid_doc(d, &offers, campaign, d->width);

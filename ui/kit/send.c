@@ -79,3 +79,15 @@ send_text(struct console *c, struct str text, const char *what)
 	    clip_route_words(c->route_used));
 	buf_free(&bytes);
 }
+
+const char *
+send_json_words(const struct console *c)
+{
+	return c->launch->masked ? "JSON, masked" : "JSON as the service sent it";
+}
+
+const char *
+send_json_name(const struct console *c)
+{
+	return c->launch->masked ? "the masked JSON" : "the JSON as sent";
+}

@@ -9,6 +9,9 @@
 
 /* A text; `what` names it: "the e-mail". */
 void send_text(struct console *c, struct str text, const char *what);
+/* What JSON is called in a menu, and where it is sent: masked is not as the service sent it. */
+const char *send_json_words(const struct console *c);
+const char *send_json_name(const struct console *c);
 /* Puts the text on the route without a word; false with err when it could not go. */
 bool send_raw(struct console *c, struct str text, struct err *err);
 /* Is it known, or set, that nothing sent arrives here? Then links are shown alone. */

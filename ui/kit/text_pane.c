@@ -136,7 +136,8 @@ show_source(struct text_pane *t, int by)
 	struct str json;
 	if ((!by || t->source->step(t->of, by)) && t->source->read(t->of, &name, &json)) {
 		x_free(t->title);
-		buf_addz(&title, "Source of ");
+		buf_addz(
+		    &title, t->pane.console->launch->masked ? "Masked source of " : "Source of ");
 		text_clean(&title, buf_str(&name), false);
 		t->title = buf_take(&title);
 		json_doc(&t->view.doc, json);
@@ -161,7 +162,7 @@ run_send_text(struct pane *p)
 	if (!t->source)
 		send_text(p->console, textview_target(&t->view)->path, "the request id");
 	else if (t->source->read(t->of, &name, &json))
-		send_text(p->console, json, "the JSON as sent");
+		send_text(p->console, json, send_json_name(p->console));
 	buf_free(&name);
 }
 

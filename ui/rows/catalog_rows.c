@@ -206,13 +206,13 @@ write_view(struct buf *out, struct rows_pane *r, const struct row_what *w)
 }
 
 static const struct {
-	const char *words, *what;
+	const char *words, *what; /* NULL: of JSON */
 	void (*write)(struct buf *out, struct rows_pane *r, const struct row_what *w);
 } choices[] = {
 	{ "path", "the path", write_path },
 	{ "name", "the name", write_name },
 	{ "id", "the id", write_id },
-	{ "JSON as the service sent it", "the JSON as sent", write_json },
+	{ NULL, NULL, write_json },
 	{ "the request as curl, with $BACKROOM_TOKEN", "the request as curl", write_curl },
 	{ "row, tabs between the columns", "the row", write_row },
 	{ "VIEW line of this list", "the VIEW line", write_view },
@@ -229,7 +229,8 @@ item_text_chosen(struct console *c, void *ctx, int value)
 		return;
 	choices[value].write(&text, r, &w);
 	if (text.n)
-		send_text(c, buf_str(&text), choices[value].what);
+		send_text(c, buf_str(&text),
+		    choices[value].what ? choices[value].what : send_json_name(c));
 	else
 		console_say(c, ROLE_WARN, "Not sent: this row has none");
 	buf_free(&text);
@@ -249,7 +250,8 @@ catalog_run_send_menu(struct pane *p)
 		if (there)
 			choices[i].write(&text, r, &w);
 		if (text.n || !there)
-			menu_add(m, i, false, "%s", choices[i].words);
+			menu_add(m, i, false, "%s",
+			    choices[i].words ? choices[i].words : send_json_words(p->console));
 	}
 	buf_free(&text);
 	menu_open(m);

@@ -166,7 +166,8 @@ export_menu_open(struct rows_pane *r)
 	buf_addz(&title, rows_pane_unread(r, ACT_EXPORT));
 	struct menu *m = menu_new(c, buf_z(&title), false, was_chosen, NULL);
 	for (int f = 0; f < EXPORTS; f++)
-		menu_add(m, f, false, "%s", format_words[f]);
+		menu_add(m, f, false, "%s",
+		    f == EXPORT_JSON && c->launch->masked ? "json, masked" : format_words[f]);
 	for (int f = 0; f < EXPORTS; f++)
 		menu_add(m, TO_CLIPBOARD + f, false, "%s, to your clipboard", export_names[f]);
 	menu_open(m);

@@ -454,7 +454,10 @@ rows_pane_source(const struct rows_pane *r, struct buf *name, struct str *json)
 		return false;
 	if (r->kind->noun)
 		buf_addf(name, "%s ", r->kind->noun);
-	buf_adds(name, what.path.n ? what.path : what.name.n ? what.name : what.id);
+	if (what.path.n && !(r->pane.console->present && what.name.n))
+		buf_adds(name, what.path);
+	else
+		buf_adds(name, what.name.n ? what.name : what.id);
 	*json = what.json;
 	return true;
 }
