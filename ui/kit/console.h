@@ -54,10 +54,12 @@ struct console {
 	uint32_t typed[KEYS_MAX]; /* of a sequence that is not whole */
 	size_t typed_n;
 	VEC(char *) typed_lines[2]; /* by enum prompt_earlier */
+	char *slip;                 /* the line typed last, where it was not understood; or NULL */
 
 	VEC(struct message) messages;
 	struct buf said; /* the message line; empty: the pane's own status */
 	enum role said_role;
+	unsigned times_said;  /* how often something was */
 	bool said_stays;      /* an error: until Esc */
 	bool said_holds;      /* what became of a write: until it was on the screen for a while */
 	int64_t said_seen_at; /* ticks of the frame that showed it first; 0: none yet */

@@ -28,6 +28,7 @@ console_say(struct console *c, enum role role, const char *format, ...)
 	buf_addv(&c->said, format, args);
 	va_end(args);
 	c->said_role = role;
+	c->times_said++;
 	c->said_stays = role == ROLE_BAD;
 	c->said_holds = false;
 	c->said_seen_at = 0;

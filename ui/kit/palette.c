@@ -6,7 +6,7 @@
 #include "ui/kit/typed_text.h"
 
 /* So much is looked at per key; things and people are looked for from so many letters on. */
-enum { LONGEST = 200, LETTERS = 3, THINGS = 3, PEOPLE = 3 };
+enum { LONGEST = 200, LETTERS = 3, THINGS = 3, PEOPLE = 3, LINES = 5 };
 
 /* ---- entries ---- */
 
@@ -96,12 +96,12 @@ fits(enum action a, struct str typed)
 	return named ? 3 : helps ? 4 : -1;
 }
 
-enum { FITS = 5 };
+enum { BY_ITS_WORDS = 2, FITS = 5 };
 
 static void
-add_actions(struct palette *p, struct console *c, struct str typed, int most)
+add_actions(struct palette *p, struct console *c, struct str typed, int from, int to, int most)
 {
-	for (int how = 0; how < FITS; how++)
+	for (int how = from; how < to; how++)
 		for (enum action a = ACT_NONE + 1; a < ACT_COUNT && p->n < most; a++) {
 			if (fits(a, typed) != how || !c->nav->has(c, a))
 				continue;
@@ -109,6 +109,18 @@ add_actions(struct palette *p, struct console *c, struct str typed, int most)
 			    p, OFFER_ACTION, str_of(action_infos[a].name), STR_NONE);
 			e->action = a;
 		}
+}
+
+/* Lists by how their names begin, those first that no pane has a digit for. */
+static void
+add_views(struct palette *p, struct str typed, int most)
+{
+	static const char *const names[] = { "segments", "products", "assets", "journeys",
+		"identities", "campaigns", "offers", "baskets" };
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names) && p->n < most; i++)
+		if (str_starts(str_of(names[i]), typed))
+			say_about(add(p, OFFER_VIEW, str_of(names[i]), str_of(names[i])),
+			    STR("the list; words behind its name narrow it"));
 }
 
 static void
@@ -173,20 +185,21 @@ add_search(struct palette *p, struct str typed)
 	buf_free(&name);
 }
 
-/* The newest at the bottom, nearest to the prompt: Up chooses it. */
+/* The newest at the bottom, nearest to the prompt: Up chooses it. Lists have the room above. */
 static void
-add_lines(struct palette *p, const struct console *c)
+add_places(struct palette *p, const struct console *c)
 {
-	const char *kept[PALETTE_MAX];
+	const char *kept[LINES];
 	char *const *lines = c->typed_lines[0].v;
 	int n = 0;
-	for (size_t i = c->typed_lines[0].n; i-- > 0 && n < PALETTE_MAX;) {
+	for (size_t i = c->typed_lines[0].n; i-- > 0 && n < LINES;) {
 		bool known = false;
 		for (int k = 0; k < n; k++)
 			known = known || strcmp(lines[i], kept[k]) == 0;
 		if (!known)
 			kept[n++] = lines[i];
 	}
+	add_views(p, STR_NONE, PALETTE_MAX - n);
 	while (n-- > 0)
 		say_about(
 		    add(p, OFFER_LINE, str_of(kept[n]), str_of(kept[n])), STR("typed before"));
@@ -199,13 +212,16 @@ palette_find(struct palette *p, struct console *c, struct str typed)
 	typed = str_trim(typed);
 	palette_clear(p);
 	if (typed.n == 0) {
-		add_lines(p, c);
+		add_places(p, c);
 		return;
 	}
 	if (typed.n > LONGEST || (kind != TYPED_WORDS && kind != TYPED_ACTION))
 		return;
 	bool deep = kind == TYPED_WORDS && typed.n >= LETTERS;
-	add_actions(p, c, typed, deep ? PALETTE_MAX - 3 : PALETTE_MAX - 1);
+	int most = deep ? PALETTE_MAX - 3 : PALETTE_MAX - 1;
+	add_actions(p, c, typed, 0, BY_ITS_WORDS, most);
+	add_views(p, typed, most);
+	add_actions(p, c, typed, BY_ITS_WORDS, FITS, most);
 	if (deep) {
 		add_things(p, c, typed);
 		add_people(p, c, typed);
@@ -235,6 +251,7 @@ palette_run(struct console *c, const struct palette_entry *e)
 		c->nav->act(c, e->action);
 		break;
 	case OFFER_LINE:
+	case OFFER_VIEW:
 		c->nav->go_text(c, typed_classify_known(c, go), go);
 		break;
 	case OFFER_THING:

@@ -1,7 +1,7 @@
 /*
- * palette.h - what `:` offers for what is typed: actions by their words and synonyms, things of the
- * catalog, people; what was typed before while nothing is; and last, never chosen by itself, the
- * search of baskets.
+ * palette.h - what `:` offers for what is typed: actions by their words and synonyms, lists, things
+ * of the catalog, people; lists and what was typed before while nothing is; and last, never chosen
+ * by itself, the search of baskets.
  */
 #ifndef UI_KIT_PALETTE_H
 #define UI_KIT_PALETTE_H
@@ -10,7 +10,7 @@
 
 enum { PALETTE_MAX = 8 };
 
-enum offer_kind { OFFER_ACTION, OFFER_LINE, OFFER_THING, OFFER_PERSON, OFFER_SEARCH };
+enum offer_kind { OFFER_ACTION, OFFER_LINE, OFFER_VIEW, OFFER_THING, OFFER_PERSON, OFFER_SEARCH };
 
 struct palette_entry {
 	enum offer_kind kind;
@@ -26,7 +26,8 @@ struct palette {
 	int n, chosen; /* -1: none */
 };
 
-/* What fits the text, best first. The first one is chosen, unless it is a search or a line. */
+/* What fits the text, best first. The first one is chosen, unless it is a search or nothing was
+ * typed. */
 void palette_find(struct palette *p, struct console *c, struct str typed);
 void palette_clear(struct palette *p);
 /* Chooses the next or the one before, around the ends. */

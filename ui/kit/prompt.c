@@ -68,6 +68,16 @@ keep_as_it_is(struct prompt *p)
 	console_close_modal(p->modal.console);
 }
 
+/* A line that was not understood is offered no more; Up brings it back once, to be put right. */
+static void
+note_slip(struct console *c)
+{
+	if (c->typed_lines[EARLIER_LINES].n == 0)
+		return; /* the line had all of them forgotten */
+	x_free(c->slip);
+	c->slip = c->typed_lines[EARLIER_LINES].v[--c->typed_lines[EARLIER_LINES].n];
+}
+
 /* Words that no action, thing or person is called stay, for baskets are not meant by every slip. */
 static void
 accept_anything(struct prompt *p)
@@ -75,11 +85,14 @@ accept_anything(struct prompt *p)
 	struct console *c = p->modal.console;
 	struct palette_entry chosen = { 0 };
 	struct buf text = { 0 };
-	bool picks = p->palette.chosen >= 0;
+	bool picks = p->palette.chosen >= 0, kept = p->kept;
+	unsigned said = c->times_said;
 	buf_adds(&text, prompt_text(p));
 	enum typed_kind kind = p->secret ? p->secret : typed_classify_known(c, buf_str(&text));
 	if (kind == TYPED_WORDS && !picks) {
 		palette_say_unknown(&p->problem, str_trim(buf_str(&text)));
+		if (kept)
+			note_slip(c);
 		buf_wipe(&text);
 		return;
 	}
@@ -93,6 +106,8 @@ accept_anything(struct prompt *p)
 		palette_run(c, &chosen);
 	else
 		c->nav->go_text(c, kind, buf_str(&text));
+	if (kept && c->times_said != said && c->said_role == ROLE_WARN)
+		note_slip(c);
 	x_free(chosen.name);
 	x_free(chosen.about);
 	x_free(chosen.go);
@@ -168,12 +183,22 @@ leave(struct prompt *p)
 }
 
 static void
+forget_slip(struct console *c)
+{
+	x_free(c->slip);
+	c->slip = NULL;
+}
+
+static void
 keep_line(struct prompt *p)
 {
 	struct console *c = p->modal.console;
 	bool names_person = c->launch->masked && str_find_char(prompt_text(p), '@') != SIZE_MAX;
-	if (!p->kind->keeps || p->secret || prompt_text(p).n == 0 || names_person)
+	p->kept = p->kind->keeps && !p->secret && prompt_text(p).n > 0 && !names_person;
+	if (!p->kept)
 		return;
+	if (p->kind->anything)
+		forget_slip(c);
 	char *line = str_dup(prompt_text(p));
 	vec_push(&c->typed_lines[p->kind->earlier], line);
 }
@@ -186,6 +211,7 @@ prompt_forget_lines(struct console *c)
 			x_free(c->typed_lines[k].v[i]);
 		c->typed_lines[k].n = 0;
 	}
+	forget_slip(c);
 }
 
 static void
@@ -195,12 +221,24 @@ accept(struct prompt *p)
 	p->kind->accepted(p);
 }
 
+static bool
+recall_slip(struct prompt *p)
+{
+	struct console *c = p->modal.console;
+	if (!p->kind->anything || !c->slip || prompt_text(p).n || p->palette.chosen >= 0)
+		return false;
+	lineedit_set(&p->edit, str_of(c->slip));
+	forget_slip(c);
+	p->kind->changed(p);
+	return true;
+}
+
 /* Up and Down: through the hints when there are some, else through what was typed before. */
 static void
 recall(struct prompt *p, int by)
 {
 	struct console *c = p->modal.console;
-	if (p->secret || p->kind->earlier == EARLIER_NONE)
+	if (p->secret || p->kind->earlier == EARLIER_NONE || (by < 0 && recall_slip(p)))
 		return;
 	if (p->palette.n) {
 		palette_move(&p->palette, by);
@@ -219,12 +257,12 @@ recall(struct prompt *p, int by)
 	p->kind->changed(p);
 }
 
-/* An action's name, that more may stand behind it; a line, to be changed. */
+/* The name of an action or a list, that more may stand behind it; a line, to be changed. */
 static void
 complete(struct prompt *p)
 {
 	int chosen = p->palette.chosen < 0 ? 0 : p->palette.chosen;
-	if (chosen >= p->palette.n || p->palette.entries[chosen].kind > OFFER_LINE)
+	if (chosen >= p->palette.n || p->palette.entries[chosen].kind > OFFER_VIEW)
 		return;
 	lineedit_set(&p->edit, str_of(p->palette.entries[chosen].name));
 	p->kind->changed(p);

@@ -47,6 +47,7 @@ struct prompt {
 	size_t earlier_at;      /* from the newest; 0: what is typed */
 	enum typed_kind secret; /* a pasted text that is not shown; TYPED_NOTHING: none */
 	struct palette palette;
+	bool kept;  /* the line that is entered was: it is the last of the earlier ones */
 	bool moved; /* through what is offered: what stands there is not what is meant */
 };
 
