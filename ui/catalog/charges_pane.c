@@ -182,12 +182,24 @@ charges_action_words(const struct pane *p, enum action a, struct buf *room)
 	return a == ACT_IN && rows_pane_of(p)->in_detail ? "follow" : NULL;
 }
 
+/* Beside the list a charge is seen whole, as a rule, and names nothing to be followed. */
+static const char *
+refuse_in_charges(const struct pane *p, enum action a)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	bool beside = r->layout.shape != LAYOUT_ONE && !r->full && !r->in_detail;
+	if (a == ACT_IN && beside && rows_pane_row(r) && !textview_leads(&r->detail) &&
+	    r->detail.visible.n <= (size_t)r->layout.detail.h)
+		return "All of the charge is shown already";
+	return catalog_refuse(p, a);
+}
+
 static const struct rows_kind kind = {
 	.actions = { catalog_actions, rows_actions },
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,
 	.crumb = charges_crumb,
-	.refuse = catalog_refuse,
+	.refuse = refuse_in_charges,
 	.words = charges_action_words,
 	.status = catalog_status,
 	.cancel = catalog_stop_reading,
