@@ -168,6 +168,22 @@ add_share(struct whatif *w, struct str tag, int64_t amount)
 	s->most += amount;
 }
 
+static void
+add_range(struct whatif *w, struct str tag, int64_t least, int64_t most)
+{
+	struct whatif_share *s = share_of(w, tag);
+	s->least += least;
+	s->most = s->most + most < WHOLE ? s->most + most : WHOLE;
+}
+
+/* What falls back: its tag may be one that was chosen, too. */
+static void
+add_fallback(struct whatif *w, struct str tag, int64_t least, int64_t most)
+{
+	add_range(w, tag, least, most);
+	share_of(w, tag)->fallback = true;
+}
+
 /* The first action that has destinations: which of them are its. */
 static size_t
 action_of(const struct journey *j)
@@ -257,20 +273,12 @@ whatif_splits(const struct journeys *all, const struct journey *j,
 		if (shares[i] != WHATIF_NO_SHARE)
 			add_share(out, j->destinations[i].tag, shares[i]);
 	if (known && left)
-		add_share(out, all->fallback, left);
+		add_fallback(out, all->fallback, left, left);
 	x_free(shares);
 	return known;
 }
 
 /* ---- all of it ---- */
-
-static void
-add_range(struct whatif *w, struct str tag, int64_t least, int64_t most)
-{
-	struct whatif_share *s = share_of(w, tag);
-	s->least += least;
-	s->most = s->most + most < WHOLE ? s->most + most : WHOLE;
-}
 
 /* A journey some of whose splits are no numbers: each of those may be nothing, or all that those
  * before it leave; what comes behind it may get nothing. Scaled, it may outweigh all others. */
@@ -294,7 +302,7 @@ add_nobody_knows(const struct journeys *all, const struct journey *j,
 		room -= shares[i];
 	}
 	if (left)
-		add_range(out, all->fallback, 0, left);
+		add_fallback(out, all->fallback, 0, left);
 	x_free(shares);
 }
 
@@ -306,6 +314,7 @@ widen(struct whatif *w, const struct whatif *one, bool first)
 		struct whatif_share *s = share_of(w, one->shares.v[i].tag);
 		if (first)
 			s->least = one->shares.v[i].least;
+		s->fallback = s->fallback || one->shares.v[i].fallback;
 		s->most = s->most > one->shares.v[i].most ? s->most : one->shares.v[i].most;
 	}
 	for (size_t i = 0; i < w->shares.n && !first; i++) {
@@ -324,7 +333,7 @@ add_outcome(struct whatif *w, const struct run *r, size_t at, bool *first)
 {
 	struct whatif one = { 0 };
 	if (at == SIZE_MAX)
-		add_share(&one, r->all->fallback, WHOLE);
+		add_fallback(&one, r->all->fallback, WHOLE, WHOLE);
 	else if (!whatif_splits(r->all, &r->all->v[at], r->policy, &one))
 		add_nobody_knows(r->all, &r->all->v[at], r->policy, &one);
 	widen(w, &one, *first);
@@ -359,8 +368,6 @@ collect_shares(struct whatif *w, const struct run *r)
 	w->certain = may + !sure == 1;
 	if (!w->certain)
 		w->fires = SIZE_MAX;
-	for (size_t i = 0; i < w->shares.n; i++)
-		w->shares.v[i].fallback = str_eq(w->shares.v[i].tag, r->all->fallback);
 }
 
 void

@@ -67,7 +67,7 @@ struct whatif_answer {
 struct whatif_share {
 	struct str tag;
 	int64_t least, most;
-	bool fallback; /* it is where those go that no journey takes */
+	bool fallback; /* some of it is left over, or of those whom no journey takes */
 };
 
 struct whatif {

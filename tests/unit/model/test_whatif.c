@@ -92,6 +92,21 @@ expect(const struct journeys *all, const struct whatif_policy *policy, struct vi
 	whatif_free(&w);
 }
 
+/* A tag that a journey chose is no fallback for being called alike. */
+static void
+expect_fallback(const struct journeys *all, struct visitor who, struct str tag, bool falls_back)
+{
+	const struct whatif_policy policy = { 0 };
+	const struct whatif_visitor visitor = { knows, &who };
+	struct journeys alike = *all;
+	struct whatif w;
+	alike.fallback = tag;
+	whatif_run(&w, &alike, &policy, &visitor);
+	assert_true(str_eq(w.shares.v[0].tag, tag));
+	assert_int_equal(w.shares.v[0].fallback, falls_back);
+	whatif_free(&w);
+}
+
 static void
 the_first_that_matches_wins(void **state)
 {
@@ -104,6 +119,8 @@ the_first_that_matches_wins(void **state)
 	expect(&three, &policy, in_b_and_c, "no, fires, not reached", "/t/1 70, /t/2 30");
 	expect(&three, &policy, in_all, "fires, not reached, not reached", "/t/2 50, /t/3 50");
 	expect(&three, &policy, (struct visitor){ 0 }, "no, no, no", "/t/fallback 100");
+	expect_fallback(&three, in_b_and_c, STR("/t/1"), false);
+	expect_fallback(&three, (struct visitor){ 0 }, STR("/t/1"), true);
 	expect(&three, &policy, perhaps_a, "cannot tell, depends, not reached",
 	    "/t/2 30 to 50, /t/3 0 to 50, /t/1 0 to 70");
 	/* A type that is not known here is never guessed. */
