@@ -349,6 +349,5 @@ const struct pane_action baskets_pane_actions[] = {
 	{ ACT_BOTTOM, run_bottom },
 	{ ACT_BACK, rows_run_travel },
 	{ ACT_FORWARD, rows_run_travel },
-	{ ACT_LAST_PANE, rows_run_travel },
 	{ ACT_NONE, NULL },
 };

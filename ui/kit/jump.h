@@ -31,6 +31,8 @@ void jump_back(struct console *c, unsigned number);
 const struct jump *jump_ahead(const struct console *c);
 /* Forward over the jump that was gone back over here last; false when there is none. */
 bool jump_again(struct console *c);
+/* Nothing lies further back, or on; a pane that was left by its digit is another key's. */
+void jump_say_end(struct console *c, bool back);
 /* What panes show was changed by others. */
 void jumps_changed(struct jumps *j);
 /* The same: all of them, those on the stacks too, look again. */

@@ -485,28 +485,12 @@ travel_forward(struct rows_pane *r)
 	return to || jump_again(r->pane.console);
 }
 
-static bool
-travel_to_last(struct rows_pane *r)
-{
-	return travel_forward(r) || travel_back(r);
-}
-
-static const struct {
-	enum action action;
-	bool (*go)(struct rows_pane *r);
-	const char *nowhere;
-} ways[] = {
-	{ ACT_BACK, travel_back, "Nothing lies further back" },
-	{ ACT_FORWARD, travel_forward, "Nothing lies further on" },
-	{ ACT_LAST_PANE, travel_to_last, "There was no other view yet" },
-};
-
 void
 rows_run_travel(struct pane *p)
 {
-	for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++)
-		if (ways[i].action == p->running && !ways[i].go(rows_pane_of(p)))
-			console_say(p->console, ROLE_TEXT, "%s", ways[i].nowhere);
+	bool back = p->running == ACT_BACK;
+	if (back ? !travel_back(rows_pane_of(p)) : !travel_forward(rows_pane_of(p)))
+		jump_say_end(p->console, back);
 }
 
 /* ---- refusals ---- */

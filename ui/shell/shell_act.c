@@ -263,22 +263,24 @@ go_last_tab(struct console *c)
 	const struct jump *ahead = jump_ahead(c);
 	if (ahead && (ahead->to == c->last_tab || ahead->to == c->tab))
 		jump_again(c);
-	else
+	else if (c->last_tab != c->tab)
 		console_go_tab(c, c->last_tab);
+	else
+		console_say(c, ROLE_TEXT, "No other pane was seen yet");
 }
 
 /* Of panes that keep no places of their own. */
 static void
 go_back(struct console *c)
 {
-	console_say(c, ROLE_TEXT, "Nothing lies further back");
+	jump_say_end(c, true);
 }
 
 static void
 go_forward(struct console *c)
 {
 	if (!jump_again(c))
-		console_say(c, ROLE_TEXT, "Nothing lies further on");
+		jump_say_end(c, false);
 }
 
 struct console_action {
