@@ -168,6 +168,7 @@ whatif_run_policy(struct pane *p)
 	    m, 0, policy->any_condition, "one condition of a journey is enough, not all of them");
 	menu_add(m, 1, policy->last_wins, "the last journey that matches wins, not the first");
 	menu_add(m, 2, policy->scaled, "splits are scaled to 100: nothing is left over or cut off");
+	menu_closed_by(m, ACT_POLICY);
 	menu_open(m);
 }
 

@@ -13,6 +13,7 @@ struct menu {
 	bool ticks;
 	menu_fn *fn, *moved; /* the second may be NULL */
 	int left;
+	enum action opener; /* whose key closes it, too */
 	void *ctx;
 };
 
@@ -127,6 +128,31 @@ leave_menu(struct menu *m)
 }
 
 static bool
+opened_by(const struct menu *m, struct str key)
+{
+	struct buf of_action = { 0 };
+	if (m->opener)
+		console_key_of(m->modal.console, &of_action, m->opener);
+	bool is = of_action.n && str_eq(buf_str(&of_action), key);
+	buf_free(&of_action);
+	return is;
+}
+
+/* Keys of the pane behind do nothing before it is gone. */
+static void
+take_other_key(struct menu *m, uint32_t k)
+{
+	struct buf key = { 0 };
+	key_write(&key, k);
+	if (opened_by(m, buf_str(&key)))
+		leave_menu(m);
+	else
+		console_say(m->modal.console, ROLE_TEXT,
+		    "%s does nothing here. Esc leaves the menu", buf_z(&key));
+	buf_free(&key);
+}
+
+static bool
 menu_key(struct modal *modal, uint32_t k)
 {
 	struct menu *m = menu_of_modal(modal);
@@ -148,7 +174,10 @@ menu_key(struct modal *modal, uint32_t k)
 		leave_menu(m);
 		return true;
 	default:
-		return false;
+		if (k > KEY_F1) /* no key of ours */
+			return false;
+		take_other_key(m, k);
+		return true;
 	}
 }
 
@@ -208,6 +237,12 @@ menu_on_move(struct menu *m, menu_fn *moved, int left)
 {
 	m->moved = moved;
 	m->left = left;
+}
+
+void
+menu_closed_by(struct menu *m, enum action a)
+{
+	m->opener = a;
 }
 
 void

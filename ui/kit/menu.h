@@ -25,6 +25,8 @@ void menu_add(struct menu *m, int value, bool checked, const char *format, ...)
 /* Called whenever another entry is under the cursor, and with the value `left` when the menu is left
  * without a choice: what is chosen can be seen before. */
 void menu_on_move(struct menu *m, menu_fn *moved, int left);
+/* The key of the action that opened it closes it again. */
+void menu_closed_by(struct menu *m, enum action a);
 void menu_open(struct menu *m);
 
 #endif

@@ -298,6 +298,7 @@ rows_run_sort(struct pane *p)
 	for (int i = 0; view->resource->columns[i].id; i++)
 		menu_add(m, i, str_eqz(view->sort, view->resource->columns[i].id), "%s",
 		    view->resource->columns[i].header);
+	menu_closed_by(m, ACT_SORT);
 	menu_open(m);
 }
 
@@ -393,6 +394,7 @@ rows_run_columns(struct pane *p)
 	struct menu *m = menu_new(p->console, "Columns", true, tick_column, NULL);
 	for (int i = 0; columns[i].id; i++)
 		menu_add(m, i, is_column_shown(r, &columns[i]), "%s", columns[i].header);
+	menu_closed_by(m, ACT_COLUMNS);
 	menu_open(m);
 }
 
