@@ -126,7 +126,8 @@ accept_text(struct prompt *p)
 	buf_adds(&text, prompt_text(p));
 	console_close_modal(c);
 	if (!old.take(c, buf_str(&text), &err)) {
-		struct modal *again = prompt_text_new(c, old.words, buf_str(&text), old.take);
+		struct modal *again = prompt_text_new(c, old.words, STR_NONE, old.take);
+		lineedit_set(&prompt_of_modal(again)->edit, buf_str(&text));
 		buf_addz(&prompt_of_modal(again)->problem, err.text);
 		console_open(c, again);
 	}
@@ -164,8 +165,16 @@ static const struct prompt_kind of_anything = {
 	.accepted = accept_anything,
 };
 
+static void
+write_text_bar(const struct prompt *p, struct buf *out)
+{
+	buf_addz(out,
+	    p->edit.whole ? "Enter take it   a letter begins anew, Left goes into it   Esc as it was"
+			  : "Enter take it   Ctrl-U clear   Esc as it was");
+}
+
 static const struct prompt_kind of_text = {
-	.bar = "Enter take it   Esc as it was",
+	.write_bar = write_text_bar,
 	.room = TEXT_ROOM,
 	.earlier = EARLIER_NONE,
 	.changed = forget_problem,
@@ -454,6 +463,7 @@ prompt_text_new(struct console *c, const char *words, struct str text,
 	p->words = words;
 	p->take = take;
 	lineedit_set(&p->edit, text);
+	lineedit_select(&p->edit);
 	return &p->modal;
 }
 

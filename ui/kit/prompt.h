@@ -63,7 +63,7 @@ struct modal *prompt_search_new(struct console *c, struct textview *view);
 struct modal *prompt_narrow_new(
     struct console *c, struct str words, void (*narrow)(struct console *c, struct str words));
 /* Asks for a text, which `take` judges when it is entered; false: its error is said and the text
- * stays. `words` is borrowed. */
+ * stays. A text that it begins with gives way to what is typed. `words` is borrowed. */
 struct modal *prompt_text_new(struct console *c, const char *words, struct str text,
     bool (*take)(struct console *c, struct str text, struct err *err));
 /* As if the text had been typed instead of what stands there. */

@@ -147,9 +147,7 @@ was_chosen(struct console *c, void *ctx, int value)
 	buf_addf(&path, "~/%s-", rows_pane_listed(r).view->resource->name);
 	add_stamp(&path, console_now(c));
 	buf_addf(&path, ".%s", export_names[value]);
-	struct modal *prompt = prompt_text_new(c, "Write to: ", buf_str(&path), write_to_file);
-	lineedit_select(&prompt_of_modal(prompt)->edit); /* a name of one's own takes its place */
-	console_open(c, prompt);
+	console_open(c, prompt_text_new(c, "Write to: ", buf_str(&path), write_to_file));
 	buf_free(&path);
 }
 
