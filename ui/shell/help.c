@@ -134,6 +134,10 @@ static const struct sign {
 	{ .resource = "journeys",
 	    .sign = "FIRES",
 	    .meaning = "this one takes the visitor; not reached: an earlier one does" },
+	{ .resource = "journeys",
+	    .sign = "SIMULATED",
+	    .meaning = "worked out here from the configuration: the API documents no order of "
+		       "evaluation" },
 	{ .resource = "findings",
 	    .sign = "x ! \xC2\xB7",
 	    .ascii = "x ! .",
