@@ -41,7 +41,7 @@ catalog_run_start_date(struct pane *p)
 
 /* The campaign that is meant: the row's own, or that of the offer. */
 static struct str
-campaign_meant(struct rows_pane *r)
+campaign_meant(const struct rows_pane *r)
 {
 	const struct graph *g = catalog_graph(r->pane.console->catalog);
 	struct row_what w;
@@ -52,6 +52,15 @@ campaign_meant(struct rows_pane *r)
 	uint32_t at = w.link == GRAPH_OFFER ? graph_find(g, GRAPH_OFFER, w.path) : GRAPH_NONE;
 	return at == GRAPH_NONE || !g->nodes.v[at].item ? STR_NONE
 							: graph_campaign_of(g->nodes.v[at].item);
+}
+
+const char *
+catalog_refuse_priced(const struct pane *p, enum action a)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	if (a == ACT_CURRENCIES && rows_pane_row(r) && !campaign_meant(r).n)
+		return "Only of a campaign and its offers";
+	return catalog_refuse(p, a);
 }
 
 void

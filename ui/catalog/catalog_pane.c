@@ -445,7 +445,7 @@ refuse_in_catalog(const struct pane *p, enum action a)
 		return "Only of a campaign and its offers";
 	if (a == ACT_START_DATE && !priced)
 		return "Only offers have payments";
-	return catalog_refuse(p, a);
+	return catalog_refuse_priced(p, a);
 }
 
 static const char *

@@ -191,7 +191,7 @@ refuse_in_charges(const struct pane *p, enum action a)
 	if (a == ACT_IN && beside && rows_pane_row(r) && !textview_leads(&r->detail) &&
 	    r->detail.visible.n <= (size_t)r->layout.detail.h)
 		return "All of the charge is shown already";
-	return catalog_refuse(p, a);
+	return catalog_refuse_priced(p, a);
 }
 
 static const struct rows_kind kind = {

@@ -234,7 +234,9 @@ refuse_in_journeys(const struct pane *p, enum action a)
 	return catalog_refuse(p, a);
 }
 
-/* "Space or Enter yes/no/unknown": both keys, as both are near at hand. */
+enum { BOTH_KEYS = 80 };
+
+/* "Space or Enter yes/no/unknown": both keys, as both are near at hand, where others have room. */
 static const char *
 tick_words(const struct pane *p, struct buf *room)
 {
@@ -242,7 +244,7 @@ tick_words(const struct pane *p, struct buf *room)
 	keymap_keys(room, &p->console->keys, SCOPE_WHATIF, ACT_TICK);
 	all = buf_str(room);
 	str_next(&all, ' ', &first);
-	if (!all.n)
+	if (!all.n || p->console->layout.body.w < BOTH_KEYS)
 		return NULL;
 	char *others = str_dup(all);
 	buf_reset(room);

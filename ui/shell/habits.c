@@ -9,6 +9,7 @@ static const struct {
 	{ "D", ACT_IN },                                           /* k9s: describe */
 	{ "d", ACT_IN }, { "E", ACT_EXPORT },                      /* an editor, a file */
 	{ "I", ACT_ABOUT }, { "p", ACT_OUT }, { "P", ACT_EXPORT }, /* less: print */
+	{ "n", ACT_FILTER }, { "N", ACT_FILTER },                  /* vim: the next match */
 	{ "r", ACT_REFRESH }, { "S", ACT_SORT },                   /* htop, VisiData */
 	{ "W", ACT_EXPORT }, { "x", ACT_SEND_MENU },    /* lazygit: a menu of what can be done */
 	{ "X", ACT_SEND_MENU }, { "z", ACT_FULL_SIZE }, /* tmux: zoom */
