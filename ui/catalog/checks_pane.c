@@ -169,6 +169,29 @@ checks_crumb(const struct rows_pane *r, struct buf *out)
 	buf_addz(out, "Checks");
 }
 
+/* Where the list has all of the window, the finding is said whole below it, and which key shows the
+ * rest; a long one without that. */
+static bool
+checks_status(const struct pane *p, struct buf *out, enum role *role)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	const struct finding_row *row = rows_pane_row(r);
+	struct buf key = { 0 }, more = { 0 };
+	if (catalog_status(p, out, role))
+		return true;
+	if (!row || r->in_detail || r->layout.shape != LAYOUT_ONE)
+		return false;
+	*role = ROLE_TEXT;
+	text_clean(out, row->message, p->console->look.ascii_lines);
+	console_key_of(p->console, &key, ACT_OTHER_PART);
+	buf_addf(&more, ". %s: how to mend it", buf_z(&key));
+	if (text_width(buf_str(out)) + text_width(buf_str(&more)) <= p->console->layout.body.w - 2)
+		buf_adds(out, buf_str(&more));
+	buf_free(&key);
+	buf_free(&more);
+	return true;
+}
+
 static bool
 what_finding_is(const struct rows_pane *r, size_t at, struct row_what *out)
 {
@@ -266,7 +289,7 @@ static const struct rows_kind kind = {
 	.crumb = checks_crumb,
 	.refuse = catalog_refuse,
 	.words = catalog_pointer_words,
-	.status = catalog_status,
+	.status = checks_status,
 	.cancel = catalog_stop_reading,
 	.entered = checks_entered,
 	.load = load_checks,
