@@ -45,6 +45,12 @@ utf8_encode(struct buf *out, uint32_t cp)
 }
 
 bool
+utf8_is_capital(uint32_t cp)
+{
+	return utf8proc_category((utf8proc_int32_t)cp) == UTF8PROC_CATEGORY_LU;
+}
+
+bool
 utf8_valid(struct str s)
 {
 	uint32_t cp;

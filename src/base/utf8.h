@@ -20,6 +20,7 @@ enum { UTF8_MAX = 4 };
 /* Bytes of the first code point of s (1 to 4), or 0 when s starts with a bad sequence. */
 size_t utf8_decode(struct str s, uint32_t *cp);
 void utf8_encode(struct buf *out, uint32_t cp);
+bool utf8_is_capital(uint32_t cp);
 /* Is all of s well-formed? */
 bool utf8_valid(struct str s);
 

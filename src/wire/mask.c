@@ -18,13 +18,18 @@ mask_init(struct mask *m, struct str seed)
 static const char *const kinds[] = { "aeiou", "bcdfghjklmnpqrstvwxyz", "AEIOU",
 	"BCDFGHJKLMNPQRSTVWXYZ", "0123456789" };
 
-/* Scripts whose letters are drawn from a stretch of their own; what is none of these becomes x. */
+/* Scripts whose letters are drawn from a stretch of their own, capitals from another; what is none
+ * of these becomes x, or X. */
 static const struct {
 	uint32_t from, to;
 } scripts[] = {
-	{ 0x00DF, 0x00F6 }, /* Latin with marks */
-	{ 0x03B1, 0x03C9 }, /* Greek */
-	{ 0x0430, 0x044F }, /* Cyrillic */
+	{ 0x00C0, 0x00D6 }, /* Latin with marks */
+	{ 0x00D8, 0x00DE }, /* beyond the sign for times */
+	{ 0x00DF, 0x00F6 }, /* no capitals */
+	{ 0x0391, 0x03A1 }, /* Greek */
+	{ 0x03B1, 0x03C9 }, /* no capitals */
+	{ 0x0410, 0x042F }, /* Cyrillic */
+	{ 0x0430, 0x044F }, /* no capitals */
 	{ 0x05D0, 0x05EA }, /* Hebrew */
 	{ 0x0628, 0x063A }, /* Arabic */
 	{ 0x0905, 0x0939 }, /* Devanagari */
@@ -89,7 +94,7 @@ add_other(struct buf *out, struct stream *s, uint32_t cp)
 		utf8_encode(out, scripts[i].from + stream_next(s, n));
 		return;
 	}
-	buf_addc(out, 'x');
+	buf_addc(out, utf8_is_capital(cp) ? 'X' : 'x');
 }
 
 static void

@@ -89,6 +89,15 @@ other_scripts_keep_their_letters(void **state)
 		assert_string_not_equal(other, texts[i]);
 		x_free(other);
 	}
+	/* Ö, Ł, Ж: who begins with a capital has one in the pseudonym. */
+	static const char *const capitals[] = { "\303\226berg", "\305\201uk", "\320\226uk" };
+	for (size_t i = 0; i < sizeof(capitals) / sizeof(*capitals); i++) {
+		char *other = pseudonym(capitals[i]);
+		uint32_t first;
+		assert_true(utf8_decode(str_of(other), &first) > 0);
+		assert_true(utf8_is_capital(first));
+		x_free(other);
+	}
 	char *damaged = pseudonym("a\xFF"
 				  "b");
 	assert_true(utf8_valid(str_of(damaged)));
