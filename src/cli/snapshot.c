@@ -12,6 +12,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 struct job {
 	struct args *args;
@@ -72,13 +73,24 @@ put(const char *path, struct buf *text, struct err *err)
 	return ok;
 }
 
+/* What stands in a file is lost where another snapshot is put there: the one to compare with. */
+static bool
+may_replace(const struct args *args, const char *path, struct err *err)
+{
+	struct stat there;
+	bool loses = !str_eqz(str_of(path), "-") && stat(path, &there) == 0 &&
+	    S_ISREG(there.st_mode) && there.st_size > 0;
+	return !loses || args->values[OPTION_YES] ||
+	    err_set(err, ERR_USAGE, "%s: there is a file of that name; --yes replaces it", path);
+}
+
 static int
 save(struct job *j)
 {
 	struct buf text = { 0 };
 	struct err err;
 	const char *path = j->args->words.v[1];
-	bool ok = read_service(j, &err);
+	bool ok = may_replace(j->args, path, &err) && read_service(j, &err);
 	if (ok) {
 		snapshot_write(&text, &j->now);
 		ok = put(path, &text, &err);

@@ -47,6 +47,8 @@ the_file_holds_the_whole_catalog(void **state)
 	(void)state;
 	umask(0);
 	const char *const save[] = { "snapshot", "save", "tour.snap", NULL };
+	const char *const again[] = { "snapshot", "save", "tour.snap", "--yes", NULL };
+	unlink("tour.snap");
 	assert_int_equal(service_run(the_service, save, NULL, &words), 0);
 	assert_true(process_read_file("tour.snap", &text));
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
@@ -55,6 +57,11 @@ the_file_holds_the_whole_catalog(void **state)
 	assert_int_equal(stat("tour.snap", &st), 0);
 	assert_int_equal(st.st_mode & 0777, 0600);
 	assert_non_null(strstr(buf_z(&words), "tour.snap: 141 items of "));
+	/* What is to be compared with is not lost to a second one. */
+	buf_reset(&words);
+	assert_int_equal(service_run(the_service, save, NULL, &words), 2);
+	assert_non_null(strstr(buf_z(&words), "tour.snap: there is a file of that name; --yes"));
+	assert_int_equal(service_run(the_service, again, NULL, NULL), 0);
 	buf_free(&text);
 	buf_free(&words);
 }

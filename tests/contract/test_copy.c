@@ -16,7 +16,9 @@ static void
 save(struct service *s, const char *file)
 {
 	assert_int_equal(
-	    service_run(s, (const char *const[]){ "snapshot", "save", file, NULL }, NULL, NULL), 0);
+	    service_run(
+		s, (const char *const[]){ "snapshot", "save", file, "--yes", NULL }, NULL, NULL),
+	    0);
 }
 
 static void

@@ -3,7 +3,7 @@
 # this folder: the demo's catalog in FILE, edited with sed.
 set -eu
 sed -n '1,9s/^# snapshot: *//p' "$1" | while read -r file edit; do
-	"$BACKROOM_BIN" demo --now 2026-11-20T10:42:00Z -- snapshot save "$file" </dev/null 2>snapshots.out ||
+	"$BACKROOM_BIN" demo --now 2026-11-20T10:42:00Z -- snapshot save "$file" --yes </dev/null 2>snapshots.out ||
 		cat snapshots.out
 	sed -i "$edit" "$file"
 done

@@ -82,7 +82,7 @@ const struct command_info command_infos[] = {
 				   "the catalog, in files"),
 	    .notes =
 		"save writes JSON lines {\"kind\",\"published\",\"item\"}, each item as it was sent, to "
-		"FILE, of which - is stdout; a file is replaced whole, a device or a pipe is written into. diff "
+		"FILE, of which - is stdout; a file that is there is replaced, whole, with --yes alone, a device or a pipe is written into. diff "
 		"compares two of them, or one with what the service has now, by kind and path: what "
 		"was added, removed or changed, member by member. It exits with 1 when something "
 		"differs." },
@@ -191,8 +191,8 @@ const struct option_info option_infos[] = {
 	[OPTION_KEEP_GOING] = { OPTION("--keep-going", NULL,
 				    "send the next batch behind one that did not go as planned, too"),
 	    .commands = FOR(PLAN) },
-	[OPTION_YES] = { OPTION("--yes", NULL, "do not ask"),
-	    .commands = FOR(IDENTITY) | FOR(PLAN) },
+	[OPTION_YES] = { OPTION("--yes", NULL, "do not ask; replace the file of a snapshot"),
+	    .commands = FOR(IDENTITY) | FOR(PLAN) | FOR(SNAPSHOT) },
 	[OPTION_PACK] = { OPTION("--pack", "PACK", "which demo data: tour, awkward or big"),
 	    .commands = FOR(DEMO) },
 	[OPTION_NOW] = { OPTION("--now", "TIME",
