@@ -382,6 +382,10 @@ print_curl(struct get *g)
 	buf_addc(out, '\n');
 	bool ok = writer_end(&g->output.writer);
 	get_say_local(g);
+	if (g->args->launch.pack)
+		fprintf(stderr,
+		    "The demo's port closes with this command: backroom serve --demo %s stays\n",
+		    g->args->launch.pack);
 	return ok ? EXIT_OK : exit_with(&g->output.writer.err, 0);
 }
 

@@ -74,6 +74,21 @@ say_left_out(const struct output *o)
 	buf_free(&names);
 }
 
+/* -o wide has every column but those that no list is read for. */
+static void
+say_unread(const struct output *o)
+{
+	const struct column *table = o->view->resource->columns;
+	struct buf names = { 0 };
+	for (size_t i = 0; table[i].id; i++)
+		if (table[i].shape & COLUMN_LINKED)
+			buf_addf(&names, "%s%s", names.n ? ", " : "", table[i].id);
+	if (names.n)
+		fprintf(stderr, "Not printed: %s, known from the whole catalog, in the console\n",
+		    buf_z(&names));
+	buf_free(&names);
+}
+
 /* ---- --fields ---- */
 
 static void
@@ -186,4 +201,6 @@ table_output_say(const struct output *o)
 	bool chosen = o->wide || o->head || o->fields.n || o->view->columns.n;
 	if (o->format == FORMAT_TABLE && o->terminal && o->items && !chosen)
 		say_left_out(o);
+	if (o->wide && o->items && !o->head && !o->fields.n && o->view->columns.n == 0)
+		say_unread(o);
 }

@@ -443,6 +443,43 @@ config_is_checked(void **state)
 }
 
 static void
+what_wide_leaves_out_is_said(void **state)
+{
+	struct ran r;
+	(void)state;
+	RUN(&r, NULL, "demo", "--", "get", "baskets", "--max", "1", "-o", "wide");
+	assert_int_equal(r.code, 0);
+	assert_non_null(strstr(buf_z(&r.words), "Not printed: due, known from the whole catalog"));
+	ran_free(&r);
+	RUN(&r, NULL, "demo", "--", "get", "baskets cols=reach,age", "--max", "1", "-o", "wide");
+	assert_int_equal(r.code, 0);
+	assert_null(strstr(buf_z(&r.words), "Not printed"));
+	ran_free(&r);
+	/* Nobody can send what --curl prints of a demo that is over. */
+	RUN(&r, NULL, "demo", "--", "get", "baskets", "--curl");
+	assert_int_equal(r.code, 0);
+	assert_non_null(strstr(buf_z(&r.words), "backroom serve --demo tour stays"));
+	ran_free(&r);
+}
+
+/* A column goes by its heading as well, with = and in cols=. */
+static void
+a_column_has_two_names(void **state)
+{
+	struct ran a, b;
+	(void)state;
+	RUN(&a, NULL, "demo", "--", "get", "baskets reach=email cols=reach,id", "--max", "3", "-o",
+	    "csv");
+	RUN(&b, NULL, "demo", "--", "get", "baskets who=email cols=who,id", "--max", "3", "-o",
+	    "csv");
+	assert_int_equal(a.code, 0);
+	assert_int_equal(b.code, 0);
+	assert_string_equal(buf_z(&a.out), buf_z(&b.out));
+	ran_free(&a);
+	ran_free(&b);
+}
+
+static void
 the_demo_prints_without_a_terminal(void **state)
 {
 	struct ran r;
@@ -466,6 +503,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(json_is_what_was_sent),
+		cmocka_unit_test(what_wide_leaves_out_is_said),
+		cmocka_unit_test(a_column_has_two_names),
 		cmocka_unit_test(ndjson_has_one_item_a_line),
 		cmocka_unit_test(the_default_is_fifty_and_says_so),
 		cmocka_unit_test(tables_are_clean_and_aligned),
