@@ -63,10 +63,10 @@ hint_owner(const struct identity_form *f, struct hint *h)
 		buf_addf(&h->words, "owner id, %zu characters", text.n);
 		h->role = ROLE_GOOD;
 	} else if (str_starts(text, head)) {
-		buf_addf(&h->words, "%zu characters, ids have 35", text.n);
+		buf_addf(&h->words, "%zu characters, not 35", text.n);
 	} else if (text.n) {
 		format_plural(&h->words, text.n, "character", "characters");
-		buf_addz(&h->words, ", no owner id");
+		buf_addz(&h->words, ", no id");
 	} else {
 		h->role = ROLE_TEXT;
 		if (identity_form_has_offers(f, FORM_OWNER))

@@ -2,9 +2,10 @@
 
 #include "app/identity/paste.h"
 #include "base/utf8.h"
+#include "ui/kit/dialog.h"
 #include "ui/kit/lineedit.h"
 
-enum { ROOM = 1024, TEXT_ROOM = 4096 };
+enum { ROOM = 1024, TEXT_ROOM = 4096, TYPED_LEAST = 20 /* cells of what is typed */ };
 
 struct prompt *
 prompt_of_modal(const struct modal *m)
@@ -169,8 +170,9 @@ static void
 write_text_bar(const struct prompt *p, struct buf *out)
 {
 	buf_addz(out,
-	    p->edit.whole ? "Enter take it   a letter begins anew, Left goes into it   Esc as it was"
-			  : "Enter take it   Ctrl-U clear   Esc as it was");
+	    p->edit.whole
+		? "Enter take it   a letter begins anew, Left goes into it   Esc as it was"
+		: "Enter take it   Ctrl-U clear   Esc as it was");
 }
 
 static const struct prompt_kind of_text = {
@@ -360,6 +362,29 @@ paste_into_prompt(struct modal *m, struct str text)
 	p->kind->changed(p);
 }
 
+/* Why the text cannot be used: behind it, or, where it is long, in lines of its own above. */
+static bool
+is_long(const struct prompt *p, int room)
+{
+	return text_width(buf_str(&p->problem)) + 3 > room - TYPED_LEAST;
+}
+
+static void
+draw_problem_above(const struct prompt *p, const struct surface *s, int below)
+{
+	struct doc d = { .width = s->w - 1, .ascii = s->look->ascii_lines };
+	doc_line(&d);
+	doc_tab(&d, 1);
+	doc_value(&d, ROLE_WARN, buf_str(&p->problem));
+	int n = (int)d.lines.n;
+	surface_rule(s, below - n - 1, 0, s->w, ROLE_FAINT);
+	for (int i = 0; i < n; i++) {
+		surface_fill(s, below - n + i, 0, s->w, ROLE_TEXT);
+		dialog_draw_line(s, below - n + i, &d, (size_t)i);
+	}
+	doc_free(&d);
+}
+
 static void
 draw_prompt(const struct modal *m, const struct surface *s)
 {
@@ -367,10 +392,11 @@ draw_prompt(const struct modal *m, const struct surface *s)
 	struct buf line = { 0 };
 	const char *mark = p->kind->mark ? p->kind->mark : p->words;
 	int at = 0, y = s->h - 2, x = 1 + text_width(str_of(mark)), room = s->w - 3 - x;
-	if (p->problem.n)
+	bool above = is_long(p, room);
+	if (p->problem.n && !above)
 		room -= text_width(buf_str(&p->problem)) + 3;
-	if (room < 20)
-		room = 20;
+	if (room < TYPED_LEAST)
+		room = TYPED_LEAST;
 	if (p->secret)
 		typed_describe(&line, p->secret, prompt_text(p));
 	else
@@ -378,7 +404,9 @@ draw_prompt(const struct modal *m, const struct surface *s)
 	surface_words(s, y, 1, ROLE_LEAD, "%s", mark);
 	enum role role = p->secret ? ROLE_REFERENCE : p->edit.whole ? ROLE_IDLE : ROLE_TEXT;
 	surface_text_in(s, y, x, room, role, buf_str(&line));
-	if (p->problem.n)
+	if (p->problem.n && above)
+		draw_problem_above(p, s, y);
+	else if (p->problem.n)
 		surface_text(s, y, x + room + 1, ROLE_WARN, buf_str(&p->problem));
 	else if (m->console->said.n)
 		surface_text(s, y, x + 2 + (prompt_text(p).n ? text_width(buf_str(&line)) : 0),

@@ -160,7 +160,8 @@ export_menu_open(struct rows_pane *r)
 	buf_addz(&title, "Export ");
 	if (r->marks.n)
 		buf_addf(&title, "%zu marked of ", count_to_export(r));
-	format_plural(&title, rows.n, rows.view->resource->one, rows.view->resource->name);
+	const struct view_resource *of = rows.view->resource;
+	format_plural(&title, rows.n, of->one, of->many ? of->many : of->name);
 	buf_addz(&title, rows_pane_unread(r, ACT_EXPORT));
 	struct menu *m = menu_new(c, buf_z(&title), false, was_chosen, NULL);
 	for (int f = 0; f < EXPORTS; f++)

@@ -161,9 +161,12 @@ static const struct column columns[] = {
 static const char *const keys[] = { "id", "what", "result", "owner", "iss", "reason", "who", "host",
 	"environment", "request", "since", "until", "text", NULL };
 
-const struct view_resource journal_resource = {
-	.name = "journal", .one = "write", .keys = keys, .columns = columns, .rows = &ops
-};
+const struct view_resource journal_resource = { .name = "journal",
+	.one = "journal entry",
+	.many = "journal entries",
+	.keys = keys,
+	.columns = columns,
+	.rows = &ops };
 
 /* ---- one of them ---- */
 

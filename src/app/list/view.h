@@ -33,6 +33,7 @@ struct row_ops;
 struct view_resource {
 	const char *name; /* of many: "baskets" */
 	const char *one;  /* "basket" */
+	const char *many; /* where its name is no word for many: "journal entries"; else NULL */
 	enum endpoint endpoint;
 	const char *const *keys; /* NULL-terminated; what terms may name */
 	const char *prefix;      /* keys of any name below this too: "customFields."; or NULL */
@@ -67,7 +68,7 @@ void view_write_quoted(struct buf *out, struct str value);
 /* Has it a term that narrows what is shown? */
 bool view_is_filtered(const struct view *v);
 bool view_sorts_alike(const struct view *a, const struct view *b);
-/* Gives what its terms say of people pseudonyms: of lists of people every word that may be a name. */
+/* Gives pseudonyms to what its terms say of people: in their lists, to all that may be a name. */
 void view_mask_people(struct view *v, const struct mask *m);
 /* Order and columns of another view of the same resource, where it names none of its own. */
 void view_keep_shape(struct view *v, const struct view *from);
