@@ -348,6 +348,15 @@ names_person(const struct view *v, struct str key)
 							 : str_eqz(key, "user");
 }
 
+bool
+view_names_people(const struct view *v)
+{
+	for (size_t i = 0; i < v->terms.n; i++)
+		if (names_person(v, v->terms.v[i].key))
+			return true;
+	return false;
+}
+
 void
 view_mask_people(struct view *v, const struct mask *m)
 {

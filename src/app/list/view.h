@@ -68,6 +68,8 @@ void view_write_quoted(struct buf *out, struct str value);
 /* Has it a term that narrows what is shown? */
 bool view_is_filtered(const struct view *v);
 bool view_sorts_alike(const struct view *a, const struct view *b);
+/* Does a term say, or may it say, who somebody is? */
+bool view_names_people(const struct view *v);
 /* Gives pseudonyms to what its terms say of people: in their lists, to all that may be a name. */
 void view_mask_people(struct view *v, const struct mask *m);
 /* Order and columns of another view of the same resource, where it names none of its own. */
