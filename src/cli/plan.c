@@ -32,21 +32,15 @@ read_catalog(struct plan_job *j, struct err *err)
 /* ---- plan FILE --select VIEW RULE… ---- */
 
 static bool
-read_rules(const struct args *args, struct price_rules *rules, struct buf *typed, struct err *err)
+read_rules(const struct args *args, struct change_rules *rules, struct buf *typed, struct err *err)
 {
 	for (size_t i = 1; i < args->words.n; i++) {
-		struct str word = str_of(args->words.v[i]);
-		size_t at = str_find_char(word, '=');
-		if (at == SIZE_MAX)
-			return err_set(
-			    err, ERR_USAGE, "%s: a rule is NAME=VALUE, as percent=5", word.p);
-		if (!price_rules_add(
-			rules, str_sub(word, 0, at), str_sub(word, at + 1, word.n), err))
+		const char *word = args->words.v[i];
+		if (!change_rules_add(rules, str_of(word), err))
 			return false;
-		buf_addf(typed, "%s%s", typed->n ? " " : "", word.p);
+		buf_addf(typed, "%s%s", typed->n ? " " : "", word);
 	}
-	return rules->n ||
-	    err_set(err, ERR_USAGE, "plan takes a rule that changes something, as percent=5");
+	return change_rules_check(rules, err);
 }
 
 static bool
@@ -63,11 +57,11 @@ read_select(const struct args *args, struct view *view, struct err *err)
 	buf_free(&whole);
 	return ok &&
 	    (view->resource == view_resource("offers") ||
-		err_set(err, ERR_USAGE, "--select takes offers: others have no price"));
+		err_set(err, ERR_USAGE, "--select takes offers: a plan changes no others"));
 }
 
 static void
-write_head(struct plan_job *j, const struct price_rules *rules, const struct buf *typed)
+write_head(struct plan_job *j, const struct change_rules *rules, const struct buf *typed)
 {
 	struct plan *p = &j->plan;
 	struct arena *a = &p->texts;
@@ -81,7 +75,7 @@ write_head(struct plan_job *j, const struct price_rules *rules, const struct buf
 	p->commit = arena_str(a, catalog_commit(j->catalog));
 	p->select = arena_str(a, str_of(j->args->values[OPTION_SELECT]));
 	p->rules = arena_str(a, buf_str(typed));
-	price_rules_write(&text, rules);
+	change_rules_write(&text, rules);
 	p->says = arena_keep(a, &text);
 	buf_free(&text);
 }
@@ -99,7 +93,7 @@ put_plan(const struct plan *p, const char *path, struct err *err)
 static int
 make_plan(struct plan_job *j, const char *path, struct err *err)
 {
-	struct price_rules rules = { 0 };
+	struct change_rules rules = { 0 };
 	struct buf typed = { 0 };
 	struct view view = { 0 };
 	int status = -1;

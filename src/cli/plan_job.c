@@ -7,13 +7,13 @@
 #include <stdio.h>
 
 /* What a row always has; then what not each has. */
-const char *const plan_columns[] = { "name", "charge", "currency", "old", "new", "difference",
-	"note", "path", NULL };
-const char *const plan_columns_checked[] = { "state", "name", "charge", "currency", "old", "new",
-	"note", "path", NULL };
-const char *const plan_members[] = { "charge", "currency", "old", "new", "difference", "refused",
-	"why", "attribute", "doubt", "reaches", "state", NULL };
-enum { HEAD = 6 };
+const char *const plan_columns[] = { "name", "charge", "currency", "attribute", "old", "new",
+	"difference", "note", "path", NULL };
+const char *const plan_columns_checked[] = { "state", "name", "charge", "currency", "attribute",
+	"old", "new", "note", "path", NULL };
+const char *const plan_members[] = { "charge", "currency", "old", "new", "absent", "difference",
+	"refused", "why", "attribute", "doubt", "reaches", "state", NULL };
+enum { HEAD = 7, COLUMNS = 16 };
 
 static void
 add_row(struct report *report, const struct plan_row *row)
@@ -27,8 +27,9 @@ add_row(struct report *report, const struct plan_row *row)
 		{ "state", row->state },
 		{ "charge", row->charge },
 		{ "currency", row->currency },
-		{ "old", row->old },
-		{ "new", row->new },
+		{ "old", plan_row_old(row) },
+		{ "new", plan_row_new(row) },
+		{ "absent", row->absent },
 		{ "difference", buf_str(&by) },
 		{ "refused", row->refused },
 		{ "why", row->why },
@@ -39,7 +40,7 @@ add_row(struct report *report, const struct plan_row *row)
 	report_text(&json, "path", row->path);
 	report_text(&json, "name", row->name);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
-		if (texts[i].text.n)
+		if (texts[i].text.p) /* be it empty */
 			report_text(&json, texts[i].name, texts[i].text);
 	buf_addc(&json, '}');
 	report_add(report, row, buf_str(&json));
@@ -47,10 +48,25 @@ add_row(struct report *report, const struct plan_row *row)
 	buf_free(&by);
 }
 
+static bool
+changes_attributes(const struct plan *p)
+{
+	for (size_t i = 0; i < p->rows.n; i++)
+		if (!plan_row_is_price(&p->rows.v[i]))
+			return true;
+	return false;
+}
+
+/* The column of attributes is there where some are changed. */
 int
 plan_print(struct plan_job *j, const struct plan *p, const char *const *which, int status)
 {
-	report_choose(&j->report, which, HEAD);
+	const char *shown[COLUMNS] = { NULL };
+	bool all = changes_attributes(p);
+	for (size_t i = 0, n = 0; which[i]; i++)
+		if (all || !str_eqz(str_of(which[i]), "attribute"))
+			shown[n++] = which[i];
+	report_choose(&j->report, shown, all ? HEAD : HEAD - 1);
 	for (size_t i = 0; i < p->rows.n; i++)
 		add_row(&j->report, &p->rows.v[i]);
 	return report_end(&j->report, status);

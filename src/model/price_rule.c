@@ -85,6 +85,13 @@ add_step(struct price_rules *rules, enum price_verb verb, struct str value, stru
 }
 
 bool
+price_rule_is_named(struct str name)
+{
+	return verb_named(name) < PRICE_VERBS || str_eqz(name, "half") || str_eqz(name, "charge") ||
+	    str_eqz(name, "currency");
+}
+
+bool
 price_rules_add(struct price_rules *rules, struct str name, struct str value, struct err *err)
 {
 	enum price_verb verb = verb_named(name);

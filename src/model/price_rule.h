@@ -32,6 +32,8 @@ struct price_rules {
 	struct str charge, currency; /* only charges of this name, in this currency; NULL: any */
 };
 
+/* Is there a rule of that name? */
+bool price_rule_is_named(struct str name);
 /* Takes one rule: "percent", "5". ERR_USAGE says what is wrong with it; the texts are borrowed. */
 bool price_rules_add(struct price_rules *rules, struct str name, struct str value, struct err *err);
 /* Appends them as they are understood, as a sentence: "GBP charges called monthly: add 5 %, then to

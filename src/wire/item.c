@@ -2,6 +2,7 @@
 
 #include "model/path.h"
 #include "model/when.h"
+#include "wire/strict.h"
 
 static struct str
 text_of(struct arena *a, struct str value)
@@ -60,6 +61,29 @@ item_attribute_find(struct member *m, struct str attributes, struct str name)
 			break;
 	}
 	return found;
+}
+
+bool
+item_value_is_kind(struct str text, struct str present)
+{
+	static const char numbers[] = "-0123456789", words[] = "tf";
+	struct str digits = str_of(numbers), booleans = str_of(words);
+	char was = present.p[0], is = text.n ? text.p[0] : ' ';
+	bool alike = was == is ||
+	    (str_find_char(digits, was) != SIZE_MAX && str_find_char(digits, is) != SIZE_MAX) ||
+	    (str_find_char(booleans, was) != SIZE_MAX && str_find_char(booleans, is) != SIZE_MAX);
+	struct buf boxed = { 0 };
+	struct err ignored;
+	buf_addc(&boxed, '[');
+	buf_adds(&boxed, text);
+	buf_addc(&boxed, ']');
+	struct member_walk w;
+	struct member m;
+	bool sound = alike && strict_check(buf_str(&boxed), &strict_for_service, NULL, &ignored);
+	member_start(&w, buf_str(&boxed));
+	sound = sound && member_next(&w, &m) && m.value.n == text.n;
+	buf_free(&boxed);
+	return sound;
 }
 
 bool

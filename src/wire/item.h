@@ -26,6 +26,9 @@ bool item_attribute_is(const struct member *m, struct str bare);
  * none. */
 bool item_attribute_find(struct member *m, struct str attributes, struct str name);
 
+/* Is the text one JSON value of the kind that `present` is: what may take its place? */
+bool item_value_is_kind(struct str text, struct str present);
+
 struct item_wish {
 	struct str attribute, value;
 };

@@ -1,5 +1,6 @@
 #include "app/plan/plan_row.h"
 
+#include "app/plan/change_rules.h"
 #include "app/plan/plan_hold.h"
 #include "app/text/format.h"
 #include "model/currency.h"
@@ -7,11 +8,36 @@
 
 #include <stddef.h>
 
+bool
+plan_row_is_price(const struct plan_row *row)
+{
+	return !row->attribute.n || attribute_is_price(row->attribute);
+}
+
+static struct str
+value_of(const struct plan_row *row, struct str text, bool there)
+{
+	return text.n || plan_row_is_price(row) || !there ? text : STR("");
+}
+
+struct str
+plan_row_old(const struct plan_row *row)
+{
+	return value_of(row, row->old, !str_eqz(row->absent, "old"));
+}
+
+struct str
+plan_row_new(const struct plan_row *row)
+{
+	return value_of(row, row->new, !str_eqz(row->absent, "new") && !row->refused.n);
+}
+
 void
 plan_row_difference(struct buf *out, const struct plan_row *row)
 {
 	int64_t old, new;
-	if (!decimal_read(row->old, &old) || !decimal_read(row->new, &new))
+	if (!plan_row_is_price(row) || !decimal_read(row->old, &old) ||
+	    !decimal_read(row->new, &new))
 		return;
 	if (new > old)
 		buf_addc(out, '+');
@@ -23,7 +49,8 @@ static int64_t
 share_of(const struct plan_row *row)
 {
 	int64_t old, new;
-	if (!decimal_read(row->old, &old) || !decimal_read(row->new, &new))
+	if (!plan_row_is_price(row) || !decimal_read(row->old, &old) ||
+	    !decimal_read(row->new, &new))
 		return -1;
 	int64_t by = new > old ? new - old : old - new;
 	return old >= 1000 ? by / (old / 1000) : INT64_MAX;
@@ -52,20 +79,27 @@ plan_row_largest(const struct plan *p, const struct plan_row *out[PLAN_LARGEST])
 
 /* ---- columns ---- */
 
+/* Amounts are grouped for eyes; data has them as numbers. */
 static void
-write_old(struct buf *out, const void *of, const struct cell_context *c)
+write_plan_value(
+    struct buf *out, const struct plan_row *row, struct str value, const struct cell_context *c)
 {
-	const struct plan_row *row = of;
-	(void)c;
-	format_amount(out, row->old);
+	if (plan_row_is_price(row) && !c->whole && decimal_is(value))
+		format_amount(out, value);
+	else
+		cell_add_value(out, value, c);
 }
 
 static void
-write_new_amount(struct buf *out, const void *of, const struct cell_context *c)
+write_old(struct buf *out, const void *of, const struct cell_context *c)
 {
-	const struct plan_row *row = of;
-	(void)c;
-	format_amount(out, row->new);
+	write_plan_value(out, of, plan_row_old(of), c);
+}
+
+static void
+write_new(struct buf *out, const void *of, const struct cell_context *c)
+{
+	write_plan_value(out, of, plan_row_new(of), c);
 }
 
 static void
@@ -75,17 +109,24 @@ write_difference(struct buf *out, const void *of, const struct cell_context *c)
 	plan_row_difference(out, of);
 }
 
+static void
+add_note(struct buf *out, const char *before, struct str text)
+{
+	if (text.n)
+		buf_addf(out, "%s%s%.*s", out->n ? "; " : "", before, STR_ARG(text));
+}
+
 /* What keeps it from being sent, or is to be looked at; then what else it changes. */
 static void
 write_note(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct plan_row *row = of;
 	(void)c;
-	if (row->why.n)
-		buf_addf(out, "%.*s; ", STR_ARG(row->why));
-	if (row->refused.n)
-		buf_addf(out, "refused: %.*s", STR_ARG(row->refused));
-	buf_adds(out, row->doubt);
+	if (str_eqz(row->absent, "new"))
+		buf_addz(out, "removed");
+	add_note(out, "", row->why);
+	add_note(out, "refused: ", row->refused);
+	add_note(out, "", row->doubt);
 	if (row->reaches.n)
 		buf_addf(out, "%salso the price of %.*s other%s", out->n ? "; " : "",
 		    STR_ARG(row->reaches), str_eqz(row->reaches, "1") ? "" : "s");
@@ -131,10 +172,11 @@ static const struct column columns[] = {
 	{ COLUMN("name", "OFFER", 16, 34, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(name) },
 	{ COLUMN("charge", "CHARGE", 7, 16, ALWAYS), TEXT(charge) },
 	{ COLUMN("currency", "IN", 3, 3, ALWAYS), .shape = COLUMN_WHOLE, TEXT(currency) },
+	{ COLUMN("attribute", "ATTRIBUTE", 9, 20, ASKED), TEXT(attribute) },
 	{ COLUMN("old", "OLD", 8, 12, ALWAYS), .shape = COLUMN_RIGHT | COLUMN_WHOLE,
 	    .write = write_old },
 	{ COLUMN("new", "NEW", 8, 12, ALWAYS), .shape = COLUMN_RIGHT | COLUMN_WHOLE,
-	    .write = write_new_amount },
+	    .write = write_new },
 	{ COLUMN("difference", "BY", 6, 10, ALWAYS), .shape = COLUMN_RIGHT | COLUMN_WHOLE,
 	    .write = write_difference },
 	{ COLUMN("note", "NOTE", 20, 60, ALWAYS), .write = write_note },
@@ -142,8 +184,8 @@ static const struct column columns[] = {
 	{ .id = NULL },
 };
 
-static const char *const keys[] = { "state", "name", "charge", "currency", "old", "new", "note",
-	"path", NULL };
+static const char *const keys[] = { "state", "name", "charge", "currency", "attribute", "old",
+	"new", "note", "path", NULL };
 
 const struct view_resource plan_resource = {
 	.name = "plan", .one = "change", .keys = keys, .columns = columns, .rows = &ops

@@ -86,14 +86,17 @@ const struct command_info command_infos[] = {
 		"compares two of them, or one with what the service has now, by kind and path: what "
 		"was added, removed or changed, member by member. It exits with 1 when something "
 		"differs." },
-	[COMMAND_PLAN] = { COMMAND("plan", "FILE RULE… | VERB FILE", "new prices by rules"),
+	[COMMAND_PLAN] = { COMMAND("plan", "FILE RULE… | VERB FILE", "new prices and attributes by rules"),
 	    .notes =
-		"With --select VIEW it writes to FILE what the rules would make of each price of the offers that the VIEW shows, and prints "
+		"With --select VIEW it writes to FILE what the rules would make of the offers that the VIEW shows, and prints "
 		"it; nothing is sent. Rules are applied in their order: set=9.99, add=-0.50, percent=5, "
 		"round=0.05 to a multiple, round=.99 to the nearest that ends so; charge=NAME and currency=GBP say "
 		"which charges are meant, half=even that a half goes to the even neighbour instead of up. Prices are exact: without a round they "
 		"are rounded to their currency's decimals, and what cannot be computed to the last digit is refused and "
-		"named; then it exits with 3. NOTE says what to look at: a slipped digit, a raise that lowers, an ending that is lost, "
+		"named; then it exits with 3. Attributes are changed beside prices: attribute.NAME=TEXT sets one (label= and tags= are short for "
+		"attribute.label= and attribute.tags=), with no text an empty one, and remove=NAME takes it away. A list takes a JSON array, or items "
+		"with commas between them; true or false, numbers and objects take what is of their kind, and all else is refused. NAME needs no "
+		"namespace where offers have it with one. NOTE says what to look at: a slipped digit, a raise that lowers, an ending that is lost, "
 		"other offers whose price it is. The file is sealed: one that was changed since is refused. "
 		"show prints it again, in any format; check reads the offers anew and says which are no longer as they were "
 		"planned: it exits with 1 then.\n"

@@ -34,30 +34,6 @@ splice(struct buf *out, struct str whole, struct str piece, struct str by)
 
 /* ---- values ---- */
 
-/* Is the text one JSON value that begins like the present one? */
-static bool
-is_same_kind(struct str text, struct str present)
-{
-	static const char numbers[] = "-0123456789", words[] = "tf";
-	struct str digits = str_of(numbers), booleans = str_of(words);
-	char was = present.p[0], is = text.n ? text.p[0] : ' ';
-	bool alike = was == is ||
-	    (str_find_char(digits, was) != SIZE_MAX && str_find_char(digits, is) != SIZE_MAX) ||
-	    (str_find_char(booleans, was) != SIZE_MAX && str_find_char(booleans, is) != SIZE_MAX);
-	struct buf boxed = { 0 };
-	struct err ignored;
-	buf_addc(&boxed, '[');
-	buf_adds(&boxed, text);
-	buf_addc(&boxed, ']');
-	struct member_walk w;
-	struct member m;
-	bool sound = alike && strict_check(buf_str(&boxed), &strict_for_service, NULL, &ignored);
-	member_start(&w, buf_str(&boxed));
-	sound = sound && member_next(&w, &m) && m.value.n == text.n;
-	buf_free(&boxed);
-	return sound;
-}
-
 /* Texts stay texts; where the present value is of another kind, the text must be one of it. */
 static bool
 make_value(struct buf *out, struct str name, struct str text, struct str present, struct err *err)
@@ -66,7 +42,7 @@ make_value(struct buf *out, struct str name, struct str text, struct str present
 		json_quote(out, text);
 		return true;
 	}
-	if (!is_same_kind(text, present))
+	if (!item_value_is_kind(text, present))
 		return fail_diff(err, "invalid_value", name,
 		    "is no text here: the value must be JSON of the same kind as before.");
 	buf_adds(out, text);

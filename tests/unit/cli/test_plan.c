@@ -72,6 +72,46 @@ what_the_rules_mean_is_written_and_printed(void **state)
 	buf_free(&file);
 }
 
+#define LABELLED                                                                                     \
+	"{\"hits\":2,\"commitId\":\"c1\",\"items\":[{\"id\":\"l\",\"path\":\"/offers2/l\",\"name\":" \
+	"\"Labelled\",\"data\":{\"attributes\":{\"label__svc\":[\"uk\"],\"push__svc\":true,"         \
+	"\"note\":\"old\"},\"price\":[" CHARGE("monthly", "GBP", "9.99") "]}}," ALL "]}"
+
+/* One column more, and the price beside them; what has no attribute of that name is refused. */
+static void
+attributes_are_planned_beside_prices(void **state)
+{
+	struct ran r;
+	struct buf file = { 0 };
+	(void)state;
+	remove("named.jsonl");
+	PLAN(&r, LABELLED, "named.jsonl", "--select", "offers", "label=uk,de", "attribute.push=yes",
+	    "remove=note", "add=1", "-o", "csv");
+	if (r.code != 3)
+		fail_msg("%d: %s%s", r.code, buf_z(&r.words), buf_z(&r.out));
+	assert_string_equal(buf_z(&r.out),
+	    "name,charge,currency,attribute,old,new,difference,note,path\n"
+	    "Labelled,monthly,GBP,price,9.99,10.99,'+1.00,,/offers2/l\n"
+	    "Labelled,,,label__svc,\"[\"\"uk\"\"]\",\"[\"\"uk\"\",\"\"de\"\"]\",,,/offers2/l\n"
+	    "Labelled,,,push__svc,true,,,\"refused: it is true or false, and takes nothing "
+	    "else\",/offers2/l\n"
+	    "Labelled,,,note,old,,,removed,/offers2/l\n"
+	    "Access,monthly,GBP,price,99.99,100.99,'+1.00,,/offers2/a\n"
+	    "Access,,,label__svc,,,,\"refused: the offer has none: it would become a text, and is "
+	    "none where others have it\",/offers2/a\n"
+	    "Access,,,push__svc,,,,\"refused: the offer has none: it would become a text, and is "
+	    "none where others have it\",/offers2/a\n");
+	assert_non_null(strstr(buf_z(&r.words),
+	    "; attribute label: set to \"uk,de\"; attribute push: set to \"yes\"; attribute note: "
+	    "remove"));
+	assert_true(process_read_file("named.jsonl", &file));
+	assert_non_null(
+	    strstr(buf_z(&file), "\"attribute\":\"note\",\"old\":\"old\",\"absent\":\"new\""));
+	assert_non_null(strstr(buf_z(&file), "\"note\":null"));
+	ran_free(&r);
+	buf_free(&file);
+}
+
 static void
 a_file_that_is_there_is_not_written_over(void **state)
 {
@@ -198,6 +238,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_the_rules_mean_is_written_and_printed),
+		cmocka_unit_test(attributes_are_planned_beside_prices),
 		cmocka_unit_test(a_file_that_is_there_is_not_written_over),
 		cmocka_unit_test(nothing_to_change_writes_nothing),
 		cmocka_unit_test(what_changed_since_is_named),

@@ -1,0 +1,37 @@
+/*
+ * change_rules.h - what a plan is asked for: rules that make new prices of old ones, and rules that
+ * set or remove attributes, as they are typed: percent=5, attribute.NAME=TEXT, label=a,b,
+ * remove=NAME.
+ *
+ * Borrows the words. Prices are no attributes here: the rules for prices change them.
+ */
+#ifndef APP_PLAN_CHANGE_RULES_H
+#define APP_PLAN_CHANGE_RULES_H
+
+#include "model/price_rule.h"
+
+enum { PLAN_ATTRIBUTES_MOST = 16 };
+
+/* What one attribute shall be. */
+struct attribute_rule {
+	struct str name; /* bare, or as the service has it */
+	struct str text; /* empty is an empty text */
+	bool removes;
+};
+
+struct change_rules {
+	struct price_rules prices;
+	struct attribute_rule attributes[PLAN_ATTRIBUTES_MOST];
+	size_t attributes_n;
+};
+
+/* Takes one word, as "percent=5". ERR_USAGE says what is wrong with it. */
+bool change_rules_add(struct change_rules *rules, struct str word, struct err *err);
+/* Do they change anything, and is each of them about something? */
+bool change_rules_check(const struct change_rules *rules, struct err *err);
+/* Appends them as they are understood, as a sentence. */
+void change_rules_write(struct buf *out, const struct change_rules *rules);
+/* Is it a name of prices: price, price__svc, price[monthly]? */
+bool attribute_is_price(struct str name);
+
+#endif

@@ -1,0 +1,42 @@
+/*
+ * plan_attribute.h - one attribute of an offer, as it is and as it shall be: under which name it is
+ * sent, as which text, and why it cannot be.
+ *
+ * The service keeps the kind of what is there: where that is a boolean, a number, an array or an
+ * object, the text must be JSON of that kind; else it stays a text. What an offer lacks takes its
+ * name and its kind from the other offers, so that nobody makes `label` beside `label__svc`. Pure.
+ */
+#ifndef APP_PLAN_PLAN_ATTRIBUTE_H
+#define APP_PLAN_PLAN_ATTRIBUTE_H
+
+#include "app/catalog/listing.h"
+#include "app/plan/change_rules.h"
+
+/* How the offers have an attribute. Texts point into their JSON. */
+struct attribute_habit {
+	struct str name;  /* with its quotes; STR_NONE where no offer has it */
+	struct str value; /* of one of them, no null; STR_NONE likewise */
+	bool elsewhere;   /* some offer has a member of that name beside its attributes */
+};
+
+struct attribute_habit attribute_habit_of(const struct listing *offers, struct str name);
+
+enum attribute_outcome {
+	ATTRIBUTE_SAME,
+	ATTRIBUTE_NEW,
+	ATTRIBUTE_REFUSED, /* `why` says it */
+};
+
+/* Owns its texts until attribute_change_free(); zero-initialise it. */
+struct attribute_change {
+	struct buf name, old, new;
+	bool had, has;     /* else `old` or `new` is nothing at all */
+	const char *why;   /* it is refused */
+	const char *doubt; /* what to look at, or NULL */
+};
+
+enum attribute_outcome attribute_change_make(struct attribute_change *change, struct str offer,
+    const struct attribute_rule *rule, const struct attribute_habit *habit);
+void attribute_change_free(struct attribute_change *change);
+
+#endif

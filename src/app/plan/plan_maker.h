@@ -1,0 +1,36 @@
+/*
+ * plan_maker.h - the rows of a plan while it is made, whoever knows the new values: one for a
+ * charge, one for an attribute, each with what it says besides: under which name it is sent, the
+ * hash of its offer, what it reaches, what to look at, why it cannot be sent.
+ */
+#ifndef APP_PLAN_PLAN_MAKER_H
+#define APP_PLAN_PLAN_MAKER_H
+
+#include "app/catalog/catalog.h"
+#include "app/plan/plan.h"
+#include "app/plan/plan_attribute.h"
+
+struct plan_maker {
+	struct plan *plan;
+	const struct listing *list; /* every offer */
+	struct check_items offers;  /* the same, in the order of their paths */
+	bool raises;                /* what is asked for only adds */
+};
+
+/* An offer as it was read: what it is, and its JSON. */
+struct planned_offer {
+	const struct catalog_item *item;
+	struct str json;
+};
+
+/* The catalog must be linked, and stay as it is. */
+void plan_maker_init(struct plan_maker *m, struct plan *p, const struct catalog *c);
+struct planned_offer planned_offer(const struct plan_maker *m, size_t at);
+/* A row for a charge: with its new value, or the reason why there is none. Nothing of others. */
+void plan_maker_charge(const struct plan_maker *m, const struct planned_offer *offer,
+    const struct charge *c, enum price_outcome outcome, struct str text);
+/* A row for an attribute, unless it is so already. */
+void plan_maker_attribute(const struct plan_maker *m, const struct planned_offer *offer,
+    const struct attribute_rule *rule, const struct attribute_habit *habit);
+
+#endif

@@ -1,0 +1,98 @@
+/* What is typed behind `plan FILE --select VIEW`, and how it is understood. */
+#include "app/plan/change_rules.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { WORDS_MOST = 4 };
+
+static bool
+read_words(struct change_rules *rules, const char *const *words, struct err *err)
+{
+	*rules = (struct change_rules){ 0 };
+	for (size_t i = 0; i < WORDS_MOST && words[i]; i++)
+		if (!change_rules_add(rules, str_of(words[i]), err))
+			return false;
+	return change_rules_check(rules, err);
+}
+
+static void
+rules_are_said_as_they_are_understood(void **state)
+{
+	static const struct {
+		const char *words[WORDS_MOST], *says;
+	} cases[] = {
+		{ { "percent=5", "currency=GBP" },
+		    "GBP charges: add 5 %, then to the currency's decimals; halves up" },
+		{ { "label=a,b" }, "attribute label: set to \"a,b\"" },
+		{ { "attribute.note__svc=" }, "attribute note__svc: set to \"\"" },
+		{ { "attribute.x=a=b" }, "attribute x: set to \"a=b\"" },
+		{ { "remove=attribute.note", "remove=tags", "remove=promo" },
+		    "attribute note: remove; attribute tags: remove; attribute promo: remove" },
+		{ { "label=new", "set=9.99" },
+		    "charges: set to 9.99, then to the currency's decimals; halves up; attribute "
+		    "label: set to \"new\"" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct change_rules rules;
+		struct buf says = { 0 };
+		struct err err;
+		if (!read_words(&rules, cases[i].words, &err))
+			fail_msg("%zu: %s", i, err.text);
+		change_rules_write(&says, &rules);
+		assert_string_equal(buf_z(&says), cases[i].says);
+		buf_free(&says);
+	}
+}
+
+static void
+bad_rules_are_told_why(void **state)
+{
+	static const struct {
+		const char *words[WORDS_MOST], *text;
+	} cases[] = {
+		{ { NULL }, "plan takes a rule that changes something, as percent=5" },
+		{ { "percent" }, "percent: a rule is NAME=VALUE, as percent=5" },
+		{ { "lable=x" },
+		    "lable=x: a rule is set, add, percent, round, half, currency or charge, or of "
+		    "attributes label, tags, attribute.NAME or remove" },
+		{ { "attribute.=x" }, "attribute.=x: which attribute? As attribute.NAME=TEXT" },
+		{ { "remove=" }, "remove=: which attribute? As attribute.NAME=TEXT" },
+		{ { "attribute.price=1" },
+		    "attribute.price=1: prices are changed by set, add, percent and round" },
+		{ { "attribute.price__svc=1" },
+		    "attribute.price__svc=1: prices are changed by set, add, percent and round" },
+		{ { "attribute.price[monthly]=1" },
+		    "attribute.price[monthly]=1: prices are changed by set, add, percent and round" },
+		{ { "remove=price" },
+		    "remove=price: prices are changed by set, add, percent and round" },
+		{ { "label=a", "remove=attribute.label" },
+		    "remove=attribute.label: there is a rule for label before it" },
+		{ { "label=a", "currency=GBP" },
+		    "charge= and currency= choose among prices, and no rule changes those" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct change_rules rules;
+		struct err err;
+		if (read_words(&rules, cases[i].words, &err))
+			fail_msg("%zu was taken", i);
+		assert_int_equal(err.kind, ERR_USAGE);
+		assert_string_equal(err.text, cases[i].text);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(rules_are_said_as_they_are_understood),
+		cmocka_unit_test(bad_rules_are_told_why),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,122 @@
+/* One attribute of an offer, as rules would have it: what is sent, and why it cannot be. */
+#include "app/plan/plan_attribute.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define OFFER                                                                            \
+	"{\"path\":\"/offers2/a\",\"data\":{\"tags\":[\"/tags/uk\"],\"attributes\":{"    \
+	"\"label__svc\":[\"uk\", \"news\"],\"note\":\"old \\u00fc\",\"push__svc\":true," \
+	"\"rank\":3,\"term__svc\":{\"type\":\"AUTO\"},\"gone\":null,\"empty\":[]}}}"
+
+#define TEXT(z)                  \
+	{                        \
+		z, sizeof(z) - 1 \
+	}
+
+/* What other offers have of what this one lacks. */
+static const struct attribute_habit none, elsewhere = { .elsewhere = true };
+static const struct attribute_habit texts = { .name = TEXT("\"promo__svc\""),
+	.value = TEXT("\"x\"") };
+static const struct attribute_habit lists = { .name = TEXT("\"promo__svc\""),
+	.value = TEXT("[\"x\"]") };
+
+static const struct attribute_case {
+	const char *name, *text; /* no text: it is removed */
+	const struct attribute_habit *habit;
+	enum attribute_outcome outcome;
+	const char *sent_as, *old, *new; /* NULL: nothing at all */
+	const char *words;               /* of a doubt, or why not */
+} cases[] = {
+	{ "note", "fresh", &none, ATTRIBUTE_NEW, "note", "old \xC3\xBC", "fresh", NULL },
+	{ "note", "old \xC3\xBC", &none, ATTRIBUTE_SAME, "note", "old \xC3\xBC", "old \xC3\xBC",
+	    NULL },
+	{ "note", "", &none, ATTRIBUTE_NEW, "note", "old \xC3\xBC", "", NULL },
+	{ "note", NULL, &none, ATTRIBUTE_NEW, "note", "old \xC3\xBC", NULL, NULL },
+	{ "note", "[1]", &none, ATTRIBUTE_NEW, "note", "old \xC3\xBC", "[1]", NULL },
+
+	{ "label", "uk, de", &none, ATTRIBUTE_NEW, "label__svc", "[\"uk\", \"news\"]",
+	    "[\"uk\",\"de\"]", NULL },
+	{ "label", "uk,news", &none, ATTRIBUTE_SAME, "label__svc", "[\"uk\", \"news\"]",
+	    "[\"uk\",\"news\"]", NULL },
+	{ "label__svc", "[\"a,b\"]", &none, ATTRIBUTE_NEW, "label__svc", "[\"uk\", \"news\"]",
+	    "[\"a,b\"]", NULL },
+	{ "label", "", &none, ATTRIBUTE_NEW, "label__svc", "[\"uk\", \"news\"]", "[]", NULL },
+	{ "empty", "", &none, ATTRIBUTE_SAME, "empty", "[]", "[]", NULL },
+	{ "label", "[\"a\"", &none, ATTRIBUTE_REFUSED, "label__svc", "[\"uk\", \"news\"]", "[\"a\"",
+	    "it is a list: the text must be a JSON array, or items with commas between them" },
+	{ "label", NULL, &none, ATTRIBUTE_NEW, "label__svc", "[\"uk\", \"news\"]", NULL,
+	    "once removed, it can be set again as a text alone" },
+
+	{ "push", "false", &none, ATTRIBUTE_NEW, "push__svc", "true", "false", NULL },
+	{ "push", "true", &none, ATTRIBUTE_SAME, "push__svc", "true", "true", NULL },
+	{ "push", "yes", &none, ATTRIBUTE_REFUSED, "push__svc", "true", "yes",
+	    "it is true or false, and takes nothing else" },
+	{ "rank", "4", &none, ATTRIBUTE_NEW, "rank", "3", "4", NULL },
+	{ "rank", "4 5", &none, ATTRIBUTE_REFUSED, "rank", "3", "4 5",
+	    "it is a number, and takes nothing else" },
+	{ "term", "{\"type\":\"X\"}", &none, ATTRIBUTE_NEW, "term__svc", "{\"type\":\"AUTO\"}",
+	    "{\"type\":\"X\"}", NULL },
+	{ "term", "AUTO", &none, ATTRIBUTE_REFUSED, "term__svc", "{\"type\":\"AUTO\"}", "AUTO",
+	    "it is an object: the text must be a JSON object" },
+
+	{ "promo", "x", &texts, ATTRIBUTE_NEW, "promo__svc", NULL, "x", NULL },
+	{ "promo", "x", &lists, ATTRIBUTE_REFUSED, "promo__svc", NULL, NULL,
+	    "the offer has none: it would become a text, and is none where others have it" },
+	{ "promo", "x", &none, ATTRIBUTE_NEW, "promo", NULL, "x",
+	    "no offer has such an attribute so far" },
+	{ "promo", NULL, &texts, ATTRIBUTE_SAME, "promo__svc", NULL, NULL, NULL },
+	{ "gone", "x", &texts, ATTRIBUTE_NEW, "promo__svc", NULL, "x", NULL },
+	{ "tags", "x", &elsewhere, ATTRIBUTE_REFUSED, "tags", NULL, NULL,
+	    "it is no attribute of offers: a bulk update does not reach it" },
+};
+
+static void
+assert_text(const char *name, const struct buf *text, bool there, const char *expected)
+{
+	if (there != (expected != NULL) || !str_eqz(buf_str(text), expected ? expected : ""))
+		fail_msg("%s: %.*s, not %s", name, STR_ARG(buf_str(text)),
+		    expected ? expected : "nothing");
+}
+
+static void
+assert_case(const struct attribute_case *c)
+{
+	struct attribute_change change = { 0 };
+	struct attribute_rule rule = {
+		.name = str_of(c->name), .text = str_of(c->text), .removes = !c->text
+	};
+	enum attribute_outcome o = attribute_change_make(&change, STR(OFFER), &rule, c->habit);
+	if (o != c->outcome)
+		fail_msg("%s=%s: %d, not %d", c->name, c->text, o, c->outcome);
+	assert_text(c->name, &change.name, true, c->sent_as);
+	assert_text(c->name, &change.old, change.had, c->old);
+	assert_text(c->name, &change.new, change.has, c->new);
+	const char *words = o == ATTRIBUTE_REFUSED ? change.why : change.doubt;
+	if (c->words)
+		assert_string_equal(words, c->words);
+	else
+		assert_null(words);
+	attribute_change_free(&change);
+}
+
+static void
+what_is_sent_keeps_the_kind_of_what_is_there(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		assert_case(&cases[i]);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_sent_keeps_the_kind_of_what_is_there),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
