@@ -18,6 +18,7 @@ BEGIN {
 	may["app/journey"] = "text list"
 	may["app/journal"] = "text local list"
 	may["app/identity"] = "text list basket journal"
+	may["app/plan"] = "text local list catalog journal"
 	may["app/run"] = "local config link"
 	may["cli/args"] = ""
 	may["cli/out"] = "args"
@@ -39,6 +40,7 @@ BEGIN {
 	may["ui/journey"] = "term kit rows"
 	may["ui/identity"] = "term kit rows writes"
 	may["ui/journal"] = "term kit rows writes"
+	may["ui/plan"] = "term kit rows writes"
 }
 FNR == 1 {
 	name = FILENAME

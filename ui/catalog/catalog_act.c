@@ -84,6 +84,27 @@ catalog_run_currencies(struct pane *p)
 	buf_free(&title);
 }
 
+/* The marked offers, else those that are shown. */
+void
+catalog_run_plan(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	VEC(struct str) paths = { 0 };
+	struct buf select = { 0 };
+	struct row_what w;
+	for (size_t i = 0; i < r->table.shown.n; i++)
+		if (r->kind->what(r, i, &w) &&
+		    (!r->marks.n || rows_pane_is_marked(r, table_id(&r->table, i))))
+			vec_push(&paths, w.path);
+	view_write(&select, &r->table.view);
+	if (r->marks.n)
+		buf_addf(&select, " (%zu marked)", r->marks.n);
+	const struct plan_ask ask = { paths.v, paths.n, buf_str(&select) };
+	p->console->nav->plan(p->console, &ask);
+	vec_free(&paths);
+	buf_free(&select);
+}
+
 const struct pane_action catalog_actions[] = {
 	{ ACT_IN, catalog_run_in },
 	{ ACT_NEXT_SIBLING, rows_run_sibling },

@@ -443,6 +443,12 @@ refuse_in_catalog(const struct pane *p, enum action a)
 	bool priced = part == CATALOG_CAMPAIGNS || part == CATALOG_OFFERS;
 	if (a == ACT_CURRENCIES && !priced)
 		return "Only of a campaign and its offers";
+	if (a == ACT_PLAN && part != CATALOG_OFFERS)
+		return "Plans are made of offers: press 3";
+	if (a == ACT_PLAN && !catalog_graph(p->console->catalog))
+		return "The catalog is not read to its end yet";
+	if (a == ACT_PLAN && !rows_pane_of(p)->table.shown.n)
+		return "No offer is shown";
 	if (a == ACT_START_DATE && !priced)
 		return "Only offers have payments";
 	return catalog_refuse_priced(p, a);
@@ -468,6 +474,7 @@ catalog_action_words(const struct pane *p, enum action a, struct buf *room)
 
 static const struct pane_action turning[] = {
 	{ ACT_OTHER_PART, run_other_part },
+	{ ACT_PLAN, catalog_run_plan },
 	{ ACT_NONE, NULL },
 };
 

@@ -24,6 +24,7 @@ struct rows_pane *catalog_pane_turn_to(struct console *c, enum catalog_part part
 /* catalog_act.c: what their keys do. */
 void catalog_run_start_date(struct pane *p);
 void catalog_run_currencies(struct pane *p);
+void catalog_run_plan(struct pane *p);
 /* Of what has prices: catalog_refuse(), and what only a campaign has. */
 const char *catalog_refuse_priced(const struct pane *p, enum action a);
 

@@ -149,7 +149,12 @@ static void
 run_undo(struct pane *p)
 {
 	struct journal_write inverse;
-	if (journal_inverse(&p->console->writes->journal, selected(p)->number, &inverse))
+	const struct journal_write *w = selected(p);
+	if (w->plan.n && !p->console->nav->plan_back(p->console, w->plan))
+		console_say(p->console, ROLE_WARN,
+		    "It was not sent from here: backroom plan rollback FILE NEW takes it back");
+	else if (!w->plan.n &&
+	    journal_inverse(&p->console->writes->journal, selected(p)->number, &inverse))
 		ask(p->console, &inverse);
 }
 
@@ -207,9 +212,7 @@ refuse_for_batch(const struct journal_write *w, enum action a)
 {
 	if (!w || !w->plan.n)
 		return NULL;
-	if (a == ACT_UNDO)
-		return "A batch of a plan: backroom plan rollback takes it back";
-	if (a == ACT_RETRY)
+	if (a == ACT_RETRY && journal_is_unknown(w))
 		return "A batch of a plan: backroom plan resume reads what became of it";
 	return a == ACT_ANOTHER || a == ACT_NOTE ? "A batch of a plan is for no identity" : NULL;
 }

@@ -22,6 +22,7 @@
 
 struct script;
 struct writes;
+struct plans;
 struct identity_form;
 
 struct console {
@@ -37,6 +38,8 @@ struct console {
 	struct buf snapshot_file;  /* the name that was typed last */
 	struct sent sent;
 	struct writes *writes;
+	struct plans *plans;      /* of prices, that were sent from here */
+	struct buf progress;      /* of one that is being sent, for row 2 of every pane; else empty */
 	struct identity_form *form; /* as it was left; NULL: nothing was typed */
 	bool form_waits;            /* it holds what was not sent, and is not seen */
 	struct script *script;      /* NULL: a person is here */

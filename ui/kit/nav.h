@@ -13,6 +13,13 @@
 struct console;
 struct write_result;
 
+/* Offers that a plan is to be about, by their paths, and how they are said: "offers Winback". */
+struct plan_ask {
+	const struct str *paths;
+	size_t n;
+	struct str select;
+};
+
 /* A link or unlink to be filled in on the form. */
 struct identity_ask {
 	struct identity_fields claim; /* what is known of it; STR_NONE is not touched */
@@ -32,6 +39,11 @@ struct nav {
 	void (*go_text)(struct console *c, enum typed_kind kind, struct str text);
 	/* The form with what is asked; NULL: as it was left, or empty. */
 	void (*link_identity)(struct console *c, const struct identity_ask *ask);
+
+	/* New prices for offers: rules are asked for. */
+	void (*plan)(struct console *c, const struct plan_ask *ask);
+	/* The way back of a plan that was sent, by its seal; false: it is not known here. */
+	bool (*plan_back)(struct console *c, struct str seal);
 
 	/* Any action, wherever it belongs. */
 	void (*act)(struct console *c, enum action a);

@@ -7,6 +7,7 @@
 #include "ui/identity/form.h"
 #include "ui/journal/journal_pane.h"
 #include "ui/journey/journeys_pane.h"
+#include "ui/plan/plan_pane.h"
 #include "ui/shell/goto.h"
 #include "ui/writes/writes.h"
 
@@ -171,12 +172,22 @@ bar_writing(struct console *c, enum action a)
 	return c->writes ? writes_bar_action(c->writes, a) : NULL;
 }
 
+static void
+open_plan(struct console *c, const struct plan_ask *ask)
+{
+	struct pane *p = plan_pane_new(c, ask);
+	console_push(c, p);
+	plan_pane_ask_rules(p);
+}
+
 const struct nav shell_nav = {
 	.go = go_link,
 	.users = open_users,
 	.tree = open_tree,
 	.go_text = goto_run,
 	.link_identity = identity_form_open,
+	.plan = open_plan,
+	.plan_back = plan_pane_back,
 	.act = shell_act,
 	.has = shell_has,
 	.refuse = shell_refuse,

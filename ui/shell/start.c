@@ -5,6 +5,7 @@
 #include "ui/catalog/catalog_pane.h"
 #include "ui/identity/form.h"
 #include "ui/kit/prompt.h"
+#include "ui/plan/plans.h"
 #include "ui/shell/goto.h"
 #include "ui/shell/pointer.h"
 #include "ui/shell/saved.h"
@@ -304,6 +305,7 @@ start_reading(struct console *c, struct err *err)
 	if (!c->script)
 		c->proof = terminal_proof_read(buf_str(&c->terminal));
 	c->writes = writes_new(c);
+	c->plans = plans_new(c);
 	if (l->options.pack) {
 		shell_of(c)->demo = demo_start(l, &c->io, demo_is_ready, c, err);
 		if (!shell_of(c)->demo)
@@ -372,6 +374,8 @@ close_console(struct console *c)
 	identity_form_forget(c);
 	writes_free(c->writes);
 	client_free(c->client);
+	plans_free(c->plans);
+	buf_free(&c->progress);
 	demo_stop(shell_of(c)->demo);
 	sent_close(&c->sent);
 	clip_forget_tmux(&c->tmux_buffer);

@@ -41,7 +41,16 @@ draw_unknown(const struct console *c, const struct surface *s, int end)
 	return width ? width + 2 : 0;
 }
 
-/* So is a form that was put aside. */
+/* So is a plan that is being sent. */
+static int
+draw_progress(const struct console *c, const struct surface *s, int end)
+{
+	int width = text_width(buf_str(&c->progress));
+	surface_text_in(s, 1, end - width, width, ROLE_WARN, buf_str(&c->progress));
+	return width ? width + 2 : 0;
+}
+
+/* And a form that was put aside. */
 static int
 draw_waiting(const struct console *c, const struct surface *s, int end)
 {
@@ -74,6 +83,7 @@ way_draw(const struct console *c, const struct surface *s, struct title *t)
 {
 	int end = s->w - 1;
 	end -= draw_unknown(c, s, end);
+	end -= draw_progress(c, s, end);
 	end -= draw_waiting(c, s, end);
 	int width = text_width(buf_str(&t->counts)), room = end - 1;
 	if (width > room - 12)

@@ -3,7 +3,7 @@
 #include "app/text/format.h"
 #include "base/utf8.h"
 
-static const char right[] = "identity:admin";
+const char write_right_identities[] = "identity:admin", write_right_catalog[] = "catalog:write";
 
 void
 write_lock_free(struct write_lock *l)
@@ -57,8 +57,8 @@ write_lock_words(struct buf *out, const struct write_lock *l, int64_t now, bool 
 }
 
 bool
-write_lock_bars(
-    struct buf *out, const struct write_lock *l, const struct claims *rights, const char *verb)
+write_lock_bars(struct buf *out, const struct write_lock *l, const struct claims *rights,
+    const char *right, const char *verb)
 {
 	if (l->read_only) {
 		buf_addz(out,

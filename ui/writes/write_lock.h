@@ -27,9 +27,11 @@ void write_lock_open(struct write_lock *l, struct str reason, int64_t now);
 void write_lock_close(struct write_lock *l);
 /* "unlocked until 18:12 (INC-4711)", "locked", "read-only" */
 void write_lock_words(struct buf *out, const struct write_lock *l, int64_t now, bool utc);
-/* Why nothing can be sent whatever is typed: read-only, or a right that the token has not. `verb`
- * begins the sentence: "Linking". False when nothing is in the way. */
-bool write_lock_bars(
-    struct buf *out, const struct write_lock *l, const struct claims *rights, const char *verb);
+/* Why nothing can be sent whatever is typed: read-only, or the right of that name, which the token
+ * has not. `verb` begins the sentence: "Linking". False when nothing is in the way. */
+bool write_lock_bars(struct buf *out, const struct write_lock *l, const struct claims *rights,
+    const char *right, const char *verb);
+/* The rights that writes need. */
+extern const char write_right_identities[], write_right_catalog[];
 
 #endif

@@ -120,15 +120,27 @@ writes_context(struct writes *w)
 	};
 }
 
-const char *
-writes_bar(struct writes *w, const char *doing)
+static const char *
+bar_without(struct writes *w, const char *right, const char *doing)
 {
 	buf_reset(&w->bar);
 	if (!w->open)
 		return "The journal cannot be read, so nothing can be written";
-	return write_lock_bars(&w->bar, &w->lock, client_claims(w->console->client), doing)
+	return write_lock_bars(&w->bar, &w->lock, client_claims(w->console->client), right, doing)
 	    ? buf_z(&w->bar)
 	    : NULL;
+}
+
+const char *
+writes_bar(struct writes *w, const char *doing)
+{
+	return bar_without(w, write_right_identities, doing);
+}
+
+const char *
+writes_bar_plan(struct writes *w, const char *doing)
+{
+	return bar_without(w, write_right_catalog, doing);
 }
 
 const char *

@@ -42,6 +42,8 @@ struct identity_context writes_context(struct writes *w);
 /* Why nothing can be sent whatever is typed, as a sentence that may begin with what is to be done
  * ("Linking"); NULL when nothing is in the way. Until the next call. */
 const char *writes_bar(struct writes *w, const char *doing);
+/* The same of a plan of prices, which needs another right. */
+const char *writes_bar_plan(struct writes *w, const char *doing);
 /* The same of an action; NULL for those that write nothing. */
 const char *writes_bar_action(struct writes *w, enum action a);
 

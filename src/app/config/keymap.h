@@ -57,6 +57,8 @@ enum scope {
 	SCOPE_WHATIF,     /* the segments of a visitor; above it LIST */
 	SCOPE_IDENTITIES, /* identities; above it LIST */
 	SCOPE_IDENTITY,   /* one of them; above it ITEM */
+	SCOPE_PLAN,       /* the rows of a plan; above it LIST */
+	SCOPE_PLAN_ROW,   /* one of them; above it TEXT */
 	SCOPE_JOURNAL,    /* the list of writes; above it LIST */
 	SCOPE_WRITE,      /* one of them; above it TEXT */
 	SCOPE_SOURCE,     /* JSON as sent; above it TEXT */

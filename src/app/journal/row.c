@@ -56,7 +56,8 @@ fill_journal_row(struct journal_row *row, struct arena *a, const struct journal_
 	row->what = arena_keep(a, &text);
 	journal_result(&text, w);
 	row->result = arena_keep(a, &text);
-	identity_tail_write(&text, w->owner);
+	if (w->owner.n)
+		identity_tail_write(&text, w->owner);
 	row->tail = arena_keep(a, &text);
 	const struct str words[] = { row->id, row->what, row->result, w->owner, w->iss, w->sub,
 		w->reason, w->who, w->host, w->environment, w->plan, w->outcome.request_id };

@@ -90,6 +90,8 @@ plan_add(struct plan *p, const struct plan_row *row)
 		struct str *text = member_of_plan(&own, t);
 		*text = text->n ? arena_str(&p->texts, *text) : STR_NONE;
 	}
+	own.state = own.why = own.after = own.now = STR_NONE;
+	own.begun = false;
 	own.due = !own.refused.n;
 	own.key = arena_printf(&p->texts, "%zu", p->rows.n + 1);
 	vec_push(&p->rows, own);

@@ -57,7 +57,7 @@ enum { PLAN_FILE_MOST = 64 << 20 };
 void plan_free(struct plan *p);
 /* Made now by who works here: sets `made` and `author`. */
 void plan_sign(struct plan *p, int64_t now);
-/* Takes a copy of a row's texts. */
+/* Takes a copy of a row's texts, but for what became of it. */
 void plan_add(struct plan *p, const struct plan_row *row);
 /* Appends the file, without approvals. */
 void plan_write(struct buf *out, const struct plan *p);

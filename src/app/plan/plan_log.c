@@ -111,6 +111,8 @@ static bool
 add_log_line(struct plan_log *l, struct buf *line, struct err *err)
 {
 	struct buf whole = { 0 };
+	if (!l->path.n)
+		return true;
 	buf_addz(&whole, l->torn ? "\n" : "");
 	buf_adds(&whole, buf_str(line));
 	bool ok = file_add_line(buf_z(&l->path), buf_str(&whole), err);
@@ -123,6 +125,9 @@ static bool
 add_first_line(struct plan_log *l, const struct plan *p, struct err *err)
 {
 	struct buf line = { 0 };
+	l->there = true;
+	if (!l->path.n)
+		return true;
 	buf_addc(&line, '{');
 	member_add_text(&line, "plan", p->seal);
 	buf_addz(&line, "}\n");

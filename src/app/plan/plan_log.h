@@ -10,6 +10,7 @@
 
 #include "app/plan/plan_request.h"
 
+/* All zero it keeps nothing: what is known of the rows is in memory alone. */
 struct plan_log {
 	struct buf path;
 	bool there; /* something of the plan was sent */

@@ -81,3 +81,16 @@ plan_fill(struct plan *p, const struct catalog *c, struct view *view,
 	table_free(&table);
 	return ok;
 }
+
+void
+plan_fill_paths(struct plan *p, const struct catalog *c, const struct str *paths, size_t n,
+    const struct change_rules *rules)
+{
+	struct making m;
+	begin_making(&m, p, c, rules);
+	for (size_t i = 0; i < n; i++) {
+		size_t at = catalog_find(c, CATALOG_OFFERS, paths[i]);
+		if (at != SIZE_MAX)
+			add_offer(&m, at);
+	}
+}

@@ -44,6 +44,50 @@ plan_row_difference(struct buf *out, const struct plan_row *row)
 	decimal_write_places(out, new - old, currency_places(row->currency));
 }
 
+/* Of the rows from `at` on that are in the same currency. A sum that no longer fits is not said. */
+static bool
+sum_currency(const struct plan *p, size_t at, int64_t *sum)
+{
+	*sum = 0;
+	for (size_t i = at; i < p->rows.n; i++) {
+		int64_t old, new;
+		const struct plan_row *row = &p->rows.v[i];
+		if (!row->due || !str_eq(row->currency, p->rows.v[at].currency) ||
+		    !decimal_read(row->old, &old) || !decimal_read(row->new, &new))
+			continue;
+		if (__builtin_add_overflow(*sum, new - old, sum))
+			return false;
+	}
+	return true;
+}
+
+static bool
+is_first_of_currency(const struct plan *p, size_t at)
+{
+	const struct plan_row *row = &p->rows.v[at];
+	if (!row->due || !row->currency.n)
+		return false;
+	for (size_t i = 0; i < at; i++)
+		if (p->rows.v[i].due && str_eq(p->rows.v[i].currency, row->currency))
+			return false;
+	return true;
+}
+
+void
+plan_row_sums(struct buf *out, const struct plan *p)
+{
+	bool any = false;
+	for (size_t i = 0; i < p->rows.n; i++) {
+		int64_t sum;
+		if (!is_first_of_currency(p, i) || !sum_currency(p, i, &sum))
+			continue;
+		buf_addf(out, "%s%.*s %s", any ? ", " : "", STR_ARG(p->rows.v[i].currency),
+		    sum > 0 ? "+" : "");
+		decimal_write_places(out, sum, currency_places(p->rows.v[i].currency));
+		any = true;
+	}
+}
+
 /* In parts of the old price; a price that was nothing is the largest change of all. */
 static int64_t
 share_of(const struct plan_row *row)
@@ -168,7 +212,6 @@ static const struct row_ops ops = {
 #define TEXT(member) .text = offsetof(struct plan_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("state", "STATE", 10, 14, ASKED), .shape = COLUMN_WHOLE, TEXT(state) },
 	{ COLUMN("name", "OFFER", 16, 34, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(name) },
 	{ COLUMN("charge", "CHARGE", 7, 16, ALWAYS), TEXT(charge) },
 	{ COLUMN("currency", "IN", 3, 3, ALWAYS), .shape = COLUMN_WHOLE, TEXT(currency) },
@@ -179,6 +222,7 @@ static const struct column columns[] = {
 	    .write = write_new },
 	{ COLUMN("difference", "BY", 6, 10, ALWAYS), .shape = COLUMN_RIGHT | COLUMN_WHOLE,
 	    .write = write_difference },
+	{ COLUMN("state", "STATE", 10, 14, ALWAYS), .shape = COLUMN_WHOLE, TEXT(state) },
 	{ COLUMN("note", "NOTE", 20, 60, ALWAYS), .write = write_note },
 	{ COLUMN("path", "PATH", 24, 60, ROOM), TEXT(path) },
 	{ .id = NULL },

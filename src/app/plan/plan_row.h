@@ -18,6 +18,8 @@ bool plan_row_is_price(const struct plan_row *row);
 /* Its two values: an empty text is there, what is nothing at all has no pointer. */
 struct str plan_row_old(const struct plan_row *row);
 struct str plan_row_new(const struct plan_row *row);
+/* Appends what all rows that would be sent change together, by currency: "GBP +4.20, EUR -0.30". */
+void plan_row_sums(struct buf *out, const struct plan *p);
 /* Appends what a row changes its charge by: "+0.50", "-1.00"; nothing where it is refused. */
 void plan_row_difference(struct buf *out, const struct plan_row *row);
 

@@ -110,7 +110,8 @@ what_is_in_the_way_is_named(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf words = { 0 };
 		const struct write_lock l = { .read_only = cases[i].read_only };
-		assert_int_equal(write_lock_bars(&words, &l, cases[i].rights, "Linking"),
+		assert_int_equal(
+		    write_lock_bars(&words, &l, cases[i].rights, write_right_identities, "Linking"),
 		    cases[i].words != NULL);
 		assert_string_equal(buf_z(&words), cases[i].words ? cases[i].words : "");
 		buf_free(&words);

@@ -1,0 +1,153 @@
+#include "ui/plan/draft.h"
+
+#include "app/plan/plan_make.h"
+#include "ui/writes/writes.h"
+
+struct draft *
+draft_new(struct console *c, const struct plan_ask *ask)
+{
+	struct draft *d = x_new(struct draft);
+	*d = (struct draft){ .console = c };
+	d->select = arena_str(&d->texts, ask->select);
+	for (size_t i = 0; i < ask->n; i++)
+		vec_push(&d->paths, arena_str(&d->texts, ask->paths[i]));
+	return d;
+}
+
+void
+draft_free(struct draft *d)
+{
+	if (!d)
+		return;
+	plan_free(&d->plan);
+	plan_log_close(&d->log);
+	vec_free(&d->paths);
+	buf_free(&d->rules);
+	arena_free(&d->texts);
+	x_free(d);
+}
+
+/* The words of a line, apart by blanks; the texts of rules may have none. */
+static bool
+read_words(struct change_rules *rules, struct str typed, struct err *err)
+{
+	struct str rest = typed, word;
+	while (rest.n && str_next(&rest, ' ', &word))
+		if (word.n && !change_rules_add(rules, word, err))
+			return false;
+	return change_rules_check(rules, err);
+}
+
+bool
+draft_set_rules(struct draft *d, struct str typed, struct err *err)
+{
+	struct change_rules rules = { 0 };
+	struct buf says = { 0 };
+	bool none = str_trim(typed).n == 0;
+	if (!none && !read_words(&rules, typed, err))
+		return false;
+	plan_free(&d->plan);
+	d->plan = (struct plan){ 0 };
+	d->by_hand = false;
+	buf_reset(&d->rules);
+	buf_adds(&d->rules, typed);
+	if (none)
+		return true;
+	plan_fill_paths(&d->plan, d->console->catalog, d->paths.v, d->paths.n, &rules);
+	change_rules_write(&says, &rules);
+	d->plan.rules = arena_str(&d->plan.texts, typed);
+	d->plan.says = arena_keep(&d->plan.texts, &says);
+	buf_free(&says);
+	return true;
+}
+
+/* ---- by hand ---- */
+
+static size_t
+row_of_key(const struct draft *d, struct str key)
+{
+	size_t i = 0;
+	while (i < d->plan.rows.n && !str_eq(d->plan.rows.v[i].key, key))
+		i++;
+	return i;
+}
+
+/* As the rule `set` has it: a price has its currency's decimals. */
+static bool
+make_price(struct buf *out, const struct plan_row *row, struct str value, struct err *err)
+{
+	struct price_rules rules = { 0 };
+	const struct charge charge = {
+		.name = row->charge, .currency = row->currency, .value = row->old
+	};
+	if (!price_rules_add(&rules, STR("set"), value, err))
+		return false;
+	enum price_outcome o = price_rules_apply(out, &rules, &charge);
+	if (o == PRICE_SAME)
+		return err_set(err, ERR_USAGE, "it costs that already: x drops the row");
+	return o == PRICE_NEW || err_set(err, ERR_USAGE, "%s", buf_z(out));
+}
+
+bool
+draft_set(struct draft *d, struct str key, struct str value, struct err *err)
+{
+	struct buf text = { 0 };
+	size_t at = row_of_key(d, key);
+	if (at == d->plan.rows.n)
+		return true;
+	struct plan_row *row = &d->plan.rows.v[at];
+	bool ok = !row->currency.n || make_price(&text, row, value, err);
+	if (ok) {
+		if (!row->currency.n)
+			buf_adds(&text, value);
+		row->new = arena_str(&d->plan.texts, buf_str(&text));
+		row->refused = STR_NONE;
+		row->doubt = STR("set by hand");
+		row->absent = str_eqz(row->absent, "new") ? STR_NONE : row->absent;
+		row->due = true;
+		d->by_hand = true;
+	}
+	buf_free(&text);
+	return ok;
+}
+
+void
+draft_drop(struct draft *d, struct str key)
+{
+	size_t at = row_of_key(d, key);
+	if (at == d->plan.rows.n)
+		return;
+	vec_remove(&d->plan.rows, at);
+	d->by_hand = true;
+}
+
+/* ---- sealing ---- */
+
+/* Written and read again: what is sent is what stands in the file. */
+static bool
+write_and_read(struct draft *d, struct err *err)
+{
+	struct buf text = { 0 };
+	plan_write(&text, &d->plan);
+	plan_free(&d->plan);
+	d->plan = (struct plan){ 0 };
+	bool ok = plan_read(&d->plan, buf_str(&text), err);
+	buf_free(&text);
+	return ok;
+}
+
+bool
+draft_seal(struct draft *d, struct str reason, struct err *err)
+{
+	const struct console *c = d->console;
+	struct plan *p = &d->plan;
+	plan_sign(p, console_now(c));
+	p->reason = reason;
+	p->environment = str_of(c->launch->name);
+	p->service = buf_str(&c->writes->service);
+	p->commit = d->back ? p->commit : catalog_commit(c->catalog);
+	p->select = d->select;
+	if (d->by_hand)
+		p->says = arena_printf(&p->texts, "%.*s; then by hand", STR_ARG(p->says));
+	return write_and_read(d, err);
+}

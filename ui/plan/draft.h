@@ -1,0 +1,35 @@
+/*
+ * draft.h - a plan while it is made in the console: for which offers, by which rules, with what was
+ * dropped and set by hand. Owns the plan. Pure but for plan_sign().
+ */
+#ifndef UI_PLAN_DRAFT_H
+#define UI_PLAN_DRAFT_H
+
+#include "app/plan/plan_log.h"
+#include "ui/kit/console.h"
+
+struct draft {
+	struct console *console;
+	struct arena texts;
+	VEC(struct str) paths;
+	struct str select; /* how they are said */
+	struct buf rules;  /* as typed */
+	bool by_hand;      /* some rows are no longer as the rules make them */
+	bool back;         /* it takes another one back: it has no rules */
+	bool sent;
+	struct plan plan;
+	struct plan_log log; /* what became of it, once it is sent */
+};
+
+struct draft *draft_new(struct console *c, const struct plan_ask *ask);
+void draft_free(struct draft *d);
+/* Makes the rows anew by these rules; what was dropped and set by hand is forgotten. False says
+ * what is wrong with them, and they stay as they were; no word at all is no rows. */
+bool draft_set_rules(struct draft *d, struct str typed, struct err *err);
+/* Another new value for a row, by its key; checked as a rule is. */
+bool draft_set(struct draft *d, struct str key, struct str value, struct err *err);
+void draft_drop(struct draft *d, struct str key);
+/* Signs and seals it, as it is now. */
+bool draft_seal(struct draft *d, struct str reason, struct err *err);
+
+#endif

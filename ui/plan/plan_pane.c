@@ -1,0 +1,456 @@
+#include "ui/plan/plan_pane.h"
+
+#include "app/plan/plan_row.h"
+#include "app/text/format.h"
+#include "base/utf8.h"
+#include "ui/kit/prompt.h"
+#include "ui/plan/plan_send.h"
+#include "ui/plan/plans.h"
+#include "ui/rows/catalog_rows.h"
+#include "ui/rows/empty.h"
+#include "wire/member.h"
+
+struct planned {
+	struct draft *draft;
+	struct arena texts; /* of requests that were shown */
+};
+
+static struct planned *
+planned_of(const struct rows_pane *r)
+{
+	return r->of;
+}
+
+static struct draft *
+draft_of(const struct rows_pane *r)
+{
+	return planned_of(r)->draft;
+}
+
+static const struct plan_row *
+change_at(const struct rows_pane *r, size_t at)
+{
+	return table_row(&r->table, at);
+}
+
+static void
+load_plan(struct rows_pane *r)
+{
+	const struct draft *d = draft_of(r);
+	table_set_rows(&r->table, d->plan.rows.v, d->plan.rows.n);
+}
+
+/* ---- what is seen ---- */
+
+static void
+add_said(struct doc *d, const char *label, enum role role, struct str text)
+{
+	if (!text.n)
+		return;
+	doc_label(d, label);
+	doc_value(d, role, text);
+}
+
+static void
+add_amount(struct doc *d, const char *label, const struct plan_row *row, struct str value)
+{
+	struct buf text = { 0 };
+	if (row->currency.n)
+		buf_addf(&text, "%.*s ", STR_ARG(row->currency));
+	format_amount(&text, value);
+	add_said(d, label, ROLE_TEXT, buf_str(&text));
+	buf_free(&text);
+}
+
+static void
+describe_change(const struct rows_pane *r, size_t at, struct doc *d)
+{
+	const struct plan_row *row = change_at(r, at);
+	struct buf text = { 0 };
+	doc_label(d, "Offer");
+	doc_text(d, ROLE_REFERENCE, row->path);
+	add_said(d, "Charge", ROLE_TEXT, row->charge);
+	add_said(d, "Sent as", ROLE_LABEL, row->attribute);
+	add_amount(d, "Now", row, row->old);
+	if (row->new.n)
+		add_amount(d, "Then", row, row->new);
+	plan_row_difference(&text, row);
+	add_said(d, "By", ROLE_TEXT, buf_str(&text));
+	add_said(d, "Refused", ROLE_BAD, row->refused);
+	add_said(d, "Look", ROLE_WARN, row->doubt);
+	if (row->reaches.n) {
+		buf_reset(&text);
+		buf_addf(&text, "%.*s other%s take%s the price from this one",
+		    STR_ARG(row->reaches), str_eqz(row->reaches, "1") ? "" : "s",
+		    str_eqz(row->reaches, "1") ? "s" : "");
+		add_said(d, "Reaches", ROLE_WARN, buf_str(&text));
+	}
+	add_said(d, "State", ROLE_TEXT, row->state);
+	add_said(d, "Because", ROLE_BAD, row->why);
+	buf_free(&text);
+}
+
+static void
+headline_of_change(const struct rows_pane *r, size_t at, struct buf *out)
+{
+	const struct plan_row *row = change_at(r, at);
+	text_clean(out, row->name.n ? row->name : row->path, r->pane.console->look.ascii_lines);
+	if (row->charge.n) {
+		buf_addz(out, ", ");
+		text_clean(out, row->charge, r->pane.console->look.ascii_lines);
+	}
+}
+
+/* "9 changes, 1 refused, 2 to look at · GBP +4.20" */
+static void
+plan_counts(const struct rows_pane *r, struct buf *out)
+{
+	const struct draft *d = draft_of(r);
+	struct plan_counts n = plan_count(&d->plan);
+	struct buf sums = { 0 };
+	if (!d->plan.rows.n)
+		return;
+	format_plural(out, n.changes, "change", "changes");
+	if (n.refused)
+		buf_addf(out, ", %zu refused", n.refused);
+	if (n.doubtful)
+		buf_addf(out, ", %zu to look at", n.doubtful);
+	plan_row_sums(&sums, &d->plan);
+	if (sums.n)
+		buf_addf(out, " \xC2\xB7 %s", buf_z(&sums));
+	buf_free(&sums);
+}
+
+static void
+say_no_changes(const struct rows_pane *r, struct doc *d)
+{
+	const struct draft *draft = draft_of(r);
+	if (draft->rules.n) {
+		empty_what(d, "These rules change nothing");
+		empty_why(d, STR("All that they mean is so already, or no charge is meant."));
+	} else {
+		empty_what(d, "No rule yet");
+		empty_why(d,
+		    STR("percent=5 round=.99 raises by five per cent, to the nearest that ends in .99; "
+			"currency=GBP and charge=monthly say which charges are meant."));
+	}
+	empty_action(d, r->pane.console, ACT_PLAN, "asks for rules");
+}
+
+static void
+plan_crumb(const struct rows_pane *r, struct buf *out)
+{
+	const struct draft *d = draft_of(r);
+	buf_addz(out, d->back ? "Plan, the way back" : "Plan");
+}
+
+/* What the row would send by itself. */
+static struct str
+request_of(const struct rows_pane *r, const struct plan_row *row)
+{
+	struct planned *own = planned_of(r);
+	struct plan one = { 0 };
+	struct plan_batch b = { 0 };
+	size_t at = 0;
+	plan_add(&one, row);
+	arena_reset(&own->texts);
+	struct str json = STR_NONE;
+	if (plan_batch_next(&b, &one, &at, 1, PLAN_FORTH))
+		json = arena_str(&own->texts, buf_str(&b.body));
+	plan_batch_free(&b);
+	plan_free(&one);
+	return json;
+}
+
+static bool
+what_change_is(const struct rows_pane *r, size_t at, struct row_what *out)
+{
+	const struct plan_row *row = change_at(r, at);
+	*out = (struct row_what){ .link = GRAPH_OFFER,
+		.path = row->path,
+		.name = row->name,
+		.json = request_of(r, row) };
+	return true;
+}
+
+static enum role
+role_of_change(const struct rows_pane *r, const struct column *column, const void *of)
+{
+	const struct plan_row *row = of;
+	(void)r;
+	if (!column)
+		return ROLE_TEXT;
+	if (str_eqz(str_of(column->id), "note"))
+		return row->refused.n || row->why.n ? ROLE_BAD : ROLE_WARN;
+	if (str_eqz(str_of(column->id), "state") && row->state.n)
+		return str_eqz(row->state, plan_done) ? ROLE_GOOD : ROLE_WARN;
+	return ROLE_TEXT;
+}
+
+static bool
+status_of_plan(const struct pane *p, struct buf *out, enum role *role)
+{
+	const struct draft *d = draft_of(rows_pane_of(p));
+	*role = ROLE_LABEL;
+	if (d->sent)
+		buf_addz(out,
+		    plans_are_sending(p->console->plans, d)
+			? "It is being sent; Esc ends it behind the batch that is under way"
+			: "It was sent: what became of each stands in its row");
+	else if (d->plan.says.n)
+		text_clean(out, d->plan.says, false);
+	return out->n > 0;
+}
+
+/* ---- rules ---- */
+
+static struct rows_pane *
+top_plan(struct console *c)
+{
+	struct pane *p = console_pane(c);
+	return p ? rows_pane_if(p) : NULL;
+}
+
+static void
+preview_rules(struct prompt *p)
+{
+	struct rows_pane *r = top_plan(p->modal.console);
+	struct err err;
+	buf_reset(&p->problem);
+	if (!draft_set_rules(draft_of(r), prompt_text(p), &err))
+		buf_addz(&p->problem, err.text);
+	rows_pane_changed(&r->pane);
+}
+
+static void
+keep_rules(struct prompt *p)
+{
+	if (!p->problem.n)
+		console_close_modal(p->modal.console);
+}
+
+static void
+put_rules_back(struct prompt *p)
+{
+	struct rows_pane *r = top_plan(p->modal.console);
+	struct err ignored;
+	draft_set_rules(draft_of(r), buf_str(&p->before), &ignored);
+	rows_pane_changed(&r->pane);
+}
+
+static const struct prompt_kind of_rules = {
+	.mark = "rules: ",
+	.bar =
+	    "Enter keep   Esc as it was   set= add= percent= round= half= charge= currency= label= "
+	    "attribute.NAME=",
+	.room = 1024,
+	.earlier = EARLIER_NONE,
+	.changed = preview_rules,
+	.left = put_rules_back,
+	.accepted = keep_rules,
+};
+
+void
+plan_pane_ask_rules(struct pane *pane)
+{
+	struct prompt *p = x_new(struct prompt);
+	struct draft *d = draft_of(rows_pane_of(pane));
+	prompt_init(p, pane->console, &of_rules);
+	buf_adds(&p->before, buf_str(&d->rules));
+	lineedit_set(&p->edit, buf_str(&d->rules));
+	console_open(pane->console, &p->modal);
+}
+
+/* ---- what its keys do ---- */
+
+static bool
+take_new_price(struct console *c, struct str text, struct err *err)
+{
+	struct rows_pane *r = top_plan(c);
+	const struct plan_row *row = r ? rows_pane_row(r) : NULL;
+	bool ok = row && draft_set(draft_of(r), row->key, str_trim(text), err);
+	if (ok)
+		rows_pane_changed(&r->pane);
+	return ok;
+}
+
+static void
+run_edit(struct pane *p)
+{
+	const struct plan_row *row = rows_pane_row(rows_pane_of(p));
+	console_open(p->console,
+	    prompt_text_new(p->console, row->currency.n ? "New price: " : "New value: ",
+		row->new.n ? row->new : row->old, take_new_price));
+}
+
+static void
+run_drop(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	struct draft *d = draft_of(r);
+	const struct plan_row *row = rows_pane_row(r);
+	size_t n = r->marks.n ? r->marks.n : 1;
+	if (!r->marks.n)
+		draft_drop(d, row->key);
+	while (r->marks.n) {
+		draft_drop(d, str_of(r->marks.v[0]));
+		x_free(r->marks.v[0]);
+		vec_remove(&r->marks, 0);
+	}
+	rows_pane_changed(p);
+	console_say(p->console, ROLE_TEXT, "%zu %s out of the plan: new rules bring %s back", n,
+	    n == 1 ? "change is" : "changes are", n == 1 ? "it" : "them");
+}
+
+static void
+run_apply(struct pane *p)
+{
+	plan_send_ask(p->console, draft_of(rows_pane_of(p)));
+}
+
+static void
+run_to_offer(struct pane *p)
+{
+	const struct plan_row *row = rows_pane_row(rows_pane_of(p));
+	p->console->nav->go(p->console, GRAPH_OFFER, row->path);
+}
+
+static const char *
+refuse_in_plan(const struct pane *p, enum action a)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	const struct draft *d = draft_of(r);
+	const struct plan_row *row = rows_pane_row(r);
+	bool shapes = a == ACT_PLAN || a == ACT_PLAN_EDIT || a == ACT_PLAN_DROP;
+	if (shapes && d->sent)
+		return "It was sent: what is to be different needs a plan of its own";
+	if (a == ACT_PLAN && d->back)
+		return "A way back has no rules: x drops a row";
+	if ((a == ACT_PLAN_EDIT || a == ACT_PLAN_DROP || a == ACT_IN) && !row)
+		return "No change is selected";
+	if (a == ACT_PLAN_APPLY && d->sent)
+		return "It was sent already";
+	if (a == ACT_PLAN_APPLY && !plan_count(&d->plan).changes)
+		return "There is nothing to send";
+	if (a == ACT_PLAN_APPLY)
+		return plans_bar(p->console->plans);
+	return a == ACT_IN ? NULL : rows_pane_refuse(p, a);
+}
+
+static const char *
+plan_action_words(const struct pane *p, enum action a, struct buf *room)
+{
+	(void)room;
+	if (a == ACT_IN)
+		return "offer";
+	if (a == ACT_PLAN)
+		return "rules";
+	return a == ACT_PLAN_EDIT && !draft_of(rows_pane_of(p))->sent ? "new price" : NULL;
+}
+
+static bool
+cancel_plan(struct pane *p)
+{
+	if (!plans_are_sending(p->console->plans, draft_of(rows_pane_of(p))))
+		return false;
+	plans_stop(p->console->plans);
+	console_say(p->console, ROLE_TEXT, "It ends behind the batch that is under way");
+	return true;
+}
+
+/* What was sent stays known: the journal can take it back. */
+static void
+close_plan(struct rows_pane *r)
+{
+	struct planned *own = planned_of(r);
+	if (!own->draft->sent)
+		plans_leave(r->pane.console->plans, own->draft);
+	arena_free(&own->texts);
+	x_free(own);
+}
+
+static bool
+plans_are_short(const struct rows_pane *r)
+{
+	(void)r;
+	return true;
+}
+
+static const struct pane_action actions[] = {
+	{ ACT_PLAN_APPLY, run_apply },
+	{ ACT_PLAN, plan_pane_ask_rules },
+	{ ACT_PLAN_EDIT, run_edit },
+	{ ACT_PLAN_DROP, run_drop },
+	{ ACT_IN, run_to_offer },
+	{ ACT_SOURCE, catalog_run_source },
+	{ ACT_USED_BY, catalog_run_used_by },
+	{ ACT_FILTER, rows_run_filter },
+	{ ACT_NONE, NULL },
+};
+
+static const struct pane_action more_actions[] = {
+	{ ACT_NEXT_SIBLING, rows_run_sibling },
+	{ ACT_SEND_MAIN, catalog_run_send },
+	{ ACT_NONE, NULL },
+};
+
+static const struct rows_kind kind = {
+	.is_short = plans_are_short,
+	.actions = { actions, rows_actions, more_actions },
+	.list_scope = SCOPE_PLAN,
+	.detail_scope = SCOPE_PLAN_ROW,
+	.crumb = plan_crumb,
+	.refuse = refuse_in_plan,
+	.words = plan_action_words,
+	.status = status_of_plan,
+	.cancel = cancel_plan,
+	.load = load_plan,
+	.describe = describe_change,
+	.headline = headline_of_change,
+	.counts = plan_counts,
+	.say_empty = say_no_changes,
+	.what = what_change_is,
+	.role = role_of_change,
+	.close = close_plan,
+	.noun = "change",
+};
+
+struct pane *
+plan_pane_of(struct console *c, struct draft *d)
+{
+	struct planned *own = x_new(struct planned);
+	*own = (struct planned){ .draft = d };
+	return &rows_pane_new(c, &kind, &plan_resource, own)->pane;
+}
+
+struct pane *
+plan_pane_new(struct console *c, const struct plan_ask *ask)
+{
+	struct draft *left = plans_take(c->plans, ask);
+	return plan_pane_of(c, left ? left : draft_new(c, ask));
+}
+
+/* ---- the way back ---- */
+
+static void
+open_way_back(struct console *c, struct draft *back, const struct err *err)
+{
+	if (!back) {
+		console_say(c, ROLE_BAD, "The offers cannot be read: %s", err->text);
+		return;
+	}
+	console_push(c, plan_pane_of(c, back));
+}
+
+bool
+plan_pane_back(struct console *c, struct str seal)
+{
+	struct draft *d = plans_find(c->plans, seal);
+	if (!d)
+		return false;
+	if (plans_bar(c->plans))
+		console_say(c, ROLE_WARN, "%s", plans_bar(c->plans));
+	else
+		plans_read_back(c->plans, d, open_way_back);
+	return true;
+}

@@ -1,0 +1,20 @@
+/*
+ * plan_pane.h - a plan as a list: each change with what it was and would be, made by rules that are
+ * typed over it, looked at, put right by hand, and sent.
+ */
+#ifndef UI_PLAN_PLAN_PANE_H
+#define UI_PLAN_PLAN_PANE_H
+
+#include "ui/plan/draft.h"
+
+/* For the stack; it begins by asking for rules. */
+struct pane *plan_pane_new(struct console *c, const struct plan_ask *ask);
+/* The same of a draft that is there: it is the pane's, until it is sent. */
+struct pane *plan_pane_of(struct console *c, struct draft *d);
+/* Asks for the rules, over the pane that was pushed. */
+void plan_pane_ask_rules(struct pane *p);
+/* Reads what became of the plan of that seal, and opens the way back; false: it is not known here.
+ */
+bool plan_pane_back(struct console *c, struct str seal);
+
+#endif

@@ -1,0 +1,66 @@
+#include "ui/plan/plan_send.h"
+
+#include "ui/kit/prompt.h"
+#include "ui/plan/plans.h"
+#include "ui/writes/writes.h"
+
+static void
+write_expected(struct buf *out, const struct console *c, const struct draft *d)
+{
+	if (str_eqz(str_of(c->launch->role), "prod"))
+		buf_addf(out, "%s ", c->launch->name);
+	buf_addf(out, "%zu", plan_count(&d->plan).changes);
+}
+
+static bool
+take_count(struct console *c, struct str text, struct err *err)
+{
+	struct draft *d = plans_asked(c->plans);
+	struct buf expected = { 0 };
+	write_expected(&expected, c, d);
+	bool same = str_eq(str_trim(text), buf_str(&expected)) ||
+	    err_set(err, ERR_USAGE, "that is not %s: nothing was sent", buf_z(&expected));
+	buf_free(&expected);
+	struct str reason = buf_str(&c->writes->lock.reason);
+	if (!same || !draft_seal(d, reason, err) || !plans_send(c->plans, d, err))
+		return false;
+	console_changed(c);
+	return true;
+}
+
+static void
+ask_count(struct console *c)
+{
+	struct draft *d = plans_asked(c->plans);
+	struct buf expected = { 0 }, words = { 0 };
+	write_expected(&expected, c, d);
+	buf_addf(&words, "Send to %s? Type %s: ", c->launch->badge, buf_z(&expected));
+	struct str kept = arena_str(&d->texts, buf_str(&words));
+	console_open(c, prompt_text_new(c, kept.p, STR_NONE, take_count));
+	buf_free(&expected);
+	buf_free(&words);
+}
+
+static bool
+take_reason(struct console *c, struct str text, struct err *err)
+{
+	if (!str_trim(text).n)
+		return err_set(err, ERR_USAGE,
+		    "a reason unlocks writes for %d minutes, as INC-4711", WRITE_LOCK_MINUTES);
+	if (text.n > JOURNAL_REASON_MAX)
+		return err_set(err, ERR_USAGE, "the reason is over %d bytes", JOURNAL_REASON_MAX);
+	write_lock_open(&c->writes->lock, str_trim(text), console_now(c));
+	ask_count(c);
+	return true;
+}
+
+void
+plan_send_ask(struct console *c, struct draft *d)
+{
+	plans_ask_about(c->plans, d);
+	if (write_lock_is_open(&c->writes->lock, console_now(c)))
+		ask_count(c);
+	else
+		console_open(c,
+		    prompt_text_new(c, "Why? A reason for the journal: ", STR_NONE, take_reason));
+}

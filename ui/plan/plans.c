@@ -1,0 +1,284 @@
+#include "ui/plan/plans.h"
+
+#include "app/local/file.h"
+#include "app/local/state.h"
+#include "app/plan/plan_back.h"
+#include "app/plan/plan_row.h"
+#include "base/utf8.h"
+#include "ui/writes/writes.h"
+
+struct plans {
+	struct console *console;
+	VEC(struct draft *) drafts; /* that were sent */
+	struct draft *asked;        /* may be sent next */
+	struct draft *left;         /* was closed unsent; or NULL */
+	struct draft *now;          /* is being sent, or read for its way back; NULL: none */
+	struct plan_apply *apply;
+	plans_back_fn *back; /* of one that is only read */
+};
+
+struct plans *
+plans_new(struct console *c)
+{
+	struct plans *s = x_new(struct plans);
+	s->console = c;
+	return s;
+}
+
+void
+plans_free(struct plans *s)
+{
+	if (!s)
+		return;
+	plan_apply_free(s->apply);
+	draft_free(s->left);
+	for (size_t i = 0; i < s->drafts.n; i++)
+		draft_free(s->drafts.v[i]);
+	vec_free(&s->drafts);
+	x_free(s);
+}
+
+void
+plans_ask_about(struct plans *s, struct draft *d)
+{
+	s->asked = d;
+}
+
+struct draft *
+plans_asked(const struct plans *s)
+{
+	return s->asked;
+}
+
+void
+plans_leave(struct plans *s, struct draft *d)
+{
+	draft_free(s->left);
+	s->left = d;
+}
+
+struct draft *
+plans_take(struct plans *s, const struct plan_ask *ask)
+{
+	struct draft *d = s->left;
+	bool same = d && !d->back && d->paths.n == ask->n;
+	for (size_t i = 0; same && i < ask->n; i++)
+		same = str_eq(d->paths.v[i], ask->paths[i]);
+	if (!same)
+		return NULL;
+	s->left = NULL;
+	return d;
+}
+
+const char *
+plans_bar(struct plans *s)
+{
+	if (s->now)
+		return "A plan is being sent: one after the other";
+	if (s->console->launch->environment && s->console->launch->environment->plan_approval)
+		return "A second person must approve here: W saves the plan, backroom plan approve "
+		       "and apply do the rest";
+	return writes_bar_plan(s->console->writes, "A plan");
+}
+
+bool
+plans_are_sending(const struct plans *s, const struct draft *d)
+{
+	return s->now == d;
+}
+
+void
+plans_stop(struct plans *s)
+{
+	if (s->apply)
+		plan_apply_stop(s->apply);
+}
+
+struct draft *
+plans_find(struct plans *s, struct str seal)
+{
+	for (size_t i = 0; i < s->drafts.n; i++)
+		if (str_eq(s->drafts.v[i]->plan.seal, seal))
+			return s->drafts.v[i];
+	return NULL;
+}
+
+/* ---- while it goes ---- */
+
+static void
+say_progress(struct plans *s)
+{
+	struct console *c = s->console;
+	buf_reset(&c->progress);
+	if (!s->now)
+		return;
+	buf_addz(&c->progress, "plan: ");
+	format_count(&c->progress, plan_apply_sent(s->apply));
+	buf_addz(&c->progress, " of ");
+	format_count(&c->progress, plan_apply_rows(s->apply));
+	buf_addz(&c->progress, " sent");
+	console_changed(c);
+}
+
+/* "Digital Basic, monthly: GBP 3.99 before, 4.19 now" */
+static void
+add_change(struct buf *out, const struct plan_row *row)
+{
+	text_clean(out, row->name.n ? row->name : row->path, false);
+	buf_addz(out, row->charge.n ? ", " : "");
+	text_clean(out, row->charge, false);
+	buf_addf(out, ": %.*s %.*s before, %.*s now", STR_ARG(row->currency), STR_ARG(row->old),
+	    STR_ARG(row->new));
+}
+
+/* What a customer pays, of the largest changes, among the messages; last, what became of all. */
+static void
+say_end(struct plans *s)
+{
+	struct console *c = s->console;
+	const struct plan *p = &s->now->plan;
+	const struct plan_row *largest[PLAN_LARGEST];
+	size_t n = plan_row_largest(p, largest), done = plan_in_state(p, plan_done);
+	size_t changes = plan_count(p).changes;
+	const struct err *err = plan_apply_err(s->apply);
+	struct buf words = { 0 };
+	for (size_t i = n; i > 0; i--) {
+		buf_reset(&words);
+		add_change(&words, largest[i - 1]);
+		console_say(c, ROLE_TEXT, "%s", buf_z(&words));
+	}
+	buf_reset(&words);
+	buf_addz(&words, "Plan: ");
+	format_count(&words, done);
+	buf_addz(&words, " of ");
+	format_plural(&words, changes, "change", "changes");
+	buf_addz(&words, " done");
+	if (err->kind)
+		buf_addf(&words, "; %s", err->text);
+	else if (done < changes)
+		buf_addz(&words, "; the others say why, in the plan");
+	else if (n)
+		buf_addz(&words, ". M says what a customer pays, U in the journal takes it back");
+	console_say(c, done == changes ? ROLE_GOOD : ROLE_BAD, "%s", buf_z(&words));
+	console_hold(c);
+	buf_free(&words);
+}
+
+static void
+forget_apply(void *ctx)
+{
+	struct plans *s = ctx;
+	plan_apply_free(s->apply);
+	s->apply = NULL;
+}
+
+/* Of what is over the engine is freed behind its own call. */
+static void
+end_sending(struct plans *s)
+{
+	struct console *c = s->console;
+	s->now = NULL;
+	say_progress(s);
+	c->io.after(c->io.ctx, 0, forget_apply, s);
+	writes_refresh(c->writes);
+	catalog_refresh(c->catalog);
+	console_changed(c);
+}
+
+static void
+told_of_plan(void *ctx, enum plan_event event)
+{
+	struct plans *s = ctx;
+	if (event == PLAN_READ)
+		plan_apply_send(s->apply);
+	if (event == PLAN_ENDED) {
+		say_end(s);
+		end_sending(s);
+		return;
+	}
+	say_progress(s);
+}
+
+static void
+start(struct plans *s, struct draft *d, plan_told_fn *told)
+{
+	struct console *c = s->console;
+	const struct plan_rules rules = { .client = c->client,
+		.clock = &c->launch->clock,
+		.io = c->io,
+		.journal = &c->writes->journal,
+		.environment = str_of(c->launch->name),
+		.service = buf_str(&c->writes->service),
+		.most = PLAN_DIFFS_MOST };
+	forget_apply(s);
+	s->now = d;
+	s->apply = plan_apply_new(&d->plan, &d->log, &rules, told, s);
+	plan_apply_read(s->apply);
+	say_progress(s);
+}
+
+/* The plan in a file of its own, where this account keeps a journal: resume and rollback of the
+ * command line know it there. */
+static bool
+keep_file(struct plans *s, struct draft *d, struct err *err)
+{
+	struct buf name = { 0 }, path = { 0 }, text = { 0 };
+	bool ok = true;
+	if (s->console->writes->journal.keep) {
+		buf_addf(&name, "plan-%.*s.jsonl", STR_ARG(str_sub(d->plan.seal, 0, 16)));
+		plan_write(&text, &d->plan);
+		ok = state_path(&path, buf_z(&name), err) &&
+		    file_replace(buf_z(&path), buf_str(&text), err) &&
+		    plan_log_open(&d->log, &d->plan, buf_z(&path), err);
+	}
+	buf_free(&name);
+	buf_free(&path);
+	buf_free(&text);
+	return ok;
+}
+
+bool
+plans_send(struct plans *s, struct draft *d, struct err *err)
+{
+	const char *why = plans_bar(s);
+	if (why)
+		return err_set(err, ERR_DENIED, "%s", why);
+	if (!keep_file(s, d, err))
+		return false;
+	d->sent = true;
+	vec_push(&s->drafts, d);
+	start(s, d, told_of_plan);
+	return true;
+}
+
+/* ---- the way back ---- */
+
+static void
+told_of_reading(void *ctx, enum plan_event event)
+{
+	struct plans *s = ctx;
+	struct draft *d = s->now;
+	const struct err *err = plan_apply_err(s->apply);
+	struct draft *back = NULL;
+	if (event == PLAN_READ) {
+		const struct plan_ask none = { .select = d->plan.select };
+		back = draft_new(s->console, &none);
+		back->back = true;
+		plan_fill_back(&back->plan, &d->plan);
+		back->plan.undoes = arena_str(&back->plan.texts, d->plan.seal);
+		back->plan.commit = arena_str(&back->plan.texts, plan_apply_commit(s->apply));
+		back->plan.says = arena_printf(
+		    &back->plan.texts, "taken back: %.*s", STR_ARG(d->plan.says));
+	}
+	s->back(s->console, back, err);
+	s->now = NULL;
+	say_progress(s);
+	s->console->io.after(s->console->io.ctx, 0, forget_apply, s);
+}
+
+void
+plans_read_back(struct plans *s, struct draft *d, plans_back_fn *done)
+{
+	s->back = done;
+	start(s, d, told_of_reading);
+}

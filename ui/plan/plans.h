@@ -1,0 +1,42 @@
+/*
+ * plans.h - the plans that were sent from this console: one at a time, while other panes work.
+ *
+ * What is being sent is said on row 2 of every pane; what became of it stands in the journal, in
+ * the plan's own rows, and, where this account keeps a journal, beside the plan in its state
+ * folder. Whoever wants to take one back finds it here by its seal. Owns its drafts.
+ */
+#ifndef UI_PLAN_PLANS_H
+#define UI_PLAN_PLANS_H
+
+#include "app/plan/plan_apply.h"
+#include "ui/plan/draft.h"
+
+struct plans *plans_new(struct console *c);
+/* Behind the client. */
+void plans_free(struct plans *s);
+
+/* The draft that the prompts before sending are about. */
+void plans_ask_about(struct plans *s, struct draft *d);
+struct draft *plans_asked(const struct plans *s);
+
+/* Takes a draft whose pane was closed before it was sent: what was typed is there again for whoever
+ * asks for the same offers. plans_take() gives it back, or NULL. */
+void plans_leave(struct plans *s, struct draft *d);
+struct draft *plans_take(struct plans *s, const struct plan_ask *ask);
+
+/* Why none can be sent now, as a sentence, or NULL. Until the next call. */
+const char *plans_bar(struct plans *s);
+/* Takes the draft, which was sealed, and sends it. False: nothing was sent, and it is still the
+ * caller's. */
+bool plans_send(struct plans *s, struct draft *d, struct err *err);
+bool plans_are_sending(const struct plans *s, const struct draft *d);
+/* Ends behind the batch that is under way. */
+void plans_stop(struct plans *s);
+/* The one of that seal, or NULL. */
+struct draft *plans_find(struct plans *s, struct str seal);
+/* Reads the offers for one that was sent: then `done` is called with a draft that takes it back, or
+ * with NULL, and why. */
+typedef void plans_back_fn(struct console *c, struct draft *back, const struct err *err);
+void plans_read_back(struct plans *s, struct draft *d, plans_back_fn *done);
+
+#endif
