@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "cli/args/exits.h"
 #include "cli/plan_back.h"
+#include "cli/plan_from.h"
 #include "cli/plan_send.h"
 #include "cli/read/catalog_run.h"
 
@@ -60,8 +61,30 @@ read_select(const struct args *args, struct view *view, struct err *err)
 		err_set(err, ERR_USAGE, "--select takes offers: a plan changes no others"));
 }
 
+/* What a plan is made of: rules, or a sheet. */
+struct asked {
+	struct change_rules rules;
+	struct buf typed;  /* the rules */
+	const char *sheet; /* or NULL */
+	struct view view;
+	bool selects;
+};
+
+static bool
+read_asked(struct asked *a, const struct args *args, struct err *err)
+{
+	*a = (struct asked){ .sheet = args->values[OPTION_FROM],
+		.selects = args->values[OPTION_SELECT] };
+	if (a->sheet && args->words.n > 1)
+		return err_set(
+		    err, ERR_USAGE, "--from takes no rules: the sheet says what shall be");
+	if (!a->sheet && !read_rules(args, &a->rules, &a->typed, err))
+		return false;
+	return (a->sheet && !a->selects) || read_select(args, &a->view, err);
+}
+
 static void
-write_head(struct plan_job *j, const struct change_rules *rules, const struct buf *typed)
+write_head(struct plan_job *j)
 {
 	struct plan *p = &j->plan;
 	struct arena *a = &p->texts;
@@ -74,9 +97,6 @@ write_head(struct plan_job *j, const struct change_rules *rules, const struct bu
 	p->service = arena_keep(a, &text);
 	p->commit = arena_str(a, catalog_commit(j->catalog));
 	p->select = arena_str(a, str_of(j->args->values[OPTION_SELECT]));
-	p->rules = arena_str(a, buf_str(typed));
-	change_rules_write(&text, rules);
-	p->says = arena_keep(a, &text);
 	buf_free(&text);
 }
 
@@ -90,20 +110,31 @@ put_plan(const struct plan *p, const char *path, struct err *err)
 	return ok;
 }
 
+static bool
+fill_plan(struct plan_job *j, struct asked *a, struct err *err)
+{
+	struct buf says = { 0 };
+	if (a->sheet)
+		return plan_from_sheet(j, a->sheet, a->selects ? &a->view : NULL, err);
+	change_rules_write(&says, &a->rules);
+	j->plan.rules = arena_keep(&j->plan.texts, &a->typed);
+	j->plan.says = arena_keep(&j->plan.texts, &says);
+	buf_free(&says);
+	return plan_fill(&j->plan, j->catalog, &a->view, &a->rules, err);
+}
+
 static int
 make_plan(struct plan_job *j, const char *path, struct err *err)
 {
-	struct change_rules rules = { 0 };
-	struct buf typed = { 0 };
-	struct view view = { 0 };
+	struct asked asked;
 	int status = -1;
-	bool ok = read_rules(j->args, &rules, &typed, err) && read_select(j->args, &view, err);
+	bool ok = read_asked(&asked, j->args, err);
 	if (ok && access(path, F_OK) == 0)
 		ok = err_set(err, ERR_USAGE, "%s: there is a file of that name", path);
 	ok = ok && read_catalog(j, err);
 	if (ok) {
-		write_head(j, &rules, &typed);
-		ok = plan_fill(&j->plan, j->catalog, &view, &rules, err);
+		write_head(j);
+		ok = fill_plan(j, &asked, err);
 	}
 	if (ok && !plan_count(&j->plan).changes) {
 		plan_print(j, &j->plan, plan_columns, EXIT_OK);
@@ -114,8 +145,8 @@ make_plan(struct plan_job *j, const char *path, struct err *err)
 		    plan_count(&j->plan).refused ? EXIT_PARTLY : EXIT_OK);
 		plan_say(&j->plan, path);
 	}
-	view_free(&view);
-	buf_free(&typed);
+	view_free(&asked.view);
+	buf_free(&asked.typed);
 	return ok ? status : -1;
 }
 
@@ -183,7 +214,7 @@ run_verb(struct plan_job *j, struct err *err)
 	if (n == 3 && verbs[v].run_to)
 		return verbs[v].run_to(j, words[1], words[2], err);
 	err_set(err, ERR_USAGE,
-	    "plan takes FILE --select VIEW RULE…; or show, check, apply, resume or approve and a "
+	    "plan takes FILE --select VIEW RULE…; FILE --from SHEET.csv; show, check, apply, resume or approve and a "
 	    "FILE; or rollback FILE NEW");
 	return -1;
 }

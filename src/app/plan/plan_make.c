@@ -1,7 +1,5 @@
 #include "app/plan/plan_make.h"
 
-#include "app/list/table.h"
-
 struct making {
 	struct plan_maker maker;
 	const struct change_rules *rules;
@@ -56,29 +54,17 @@ add_offer(const struct making *m, size_t at)
 		plan_maker_attribute(&m->maker, &offer, &m->rules->attributes[i], &m->habits[i]);
 }
 
-static struct str
-json_of_offer(void *ctx, size_t row)
-{
-	unsigned flags;
-	return listing_json(ctx, row, &flags);
-}
-
 bool
 plan_fill(struct plan *p, const struct catalog *c, struct view *view,
     const struct change_rules *rules, struct err *err)
 {
-	const struct listing *list = catalog_list(c, CATALOG_OFFERS);
 	struct making m;
-	struct table table;
+	struct plan_choice offers = { 0 };
 	begin_making(&m, p, c, rules);
-	table_init(&table, view_resource("offers"));
-	table.json = json_of_offer;
-	table.ctx = (void *)(uintptr_t)list;
-	table_set_rows(&table, list->rows.v, list->rows.n);
-	bool ok = table_set_view(&table, view, clock_now(c->clock), err);
-	for (size_t i = 0; ok && i < table.shown.n; i++)
-		add_offer(&m, table.shown.v[i]);
-	table_free(&table);
+	bool ok = plan_maker_choose(&m.maker, &offers, view, clock_now(c->clock), err);
+	for (size_t i = 0; ok && i < offers.at.n; i++)
+		add_offer(&m, offers.at.v[i]);
+	vec_free(&offers.at);
 	return ok;
 }
 

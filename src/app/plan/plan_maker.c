@@ -1,5 +1,6 @@
 #include "app/plan/plan_maker.h"
 
+#include "app/list/table.h"
 #include "base/digest.h"
 #include "model/currency.h"
 #include "model/decimal.h"
@@ -18,6 +19,29 @@ planned_offer(const struct plan_maker *m, size_t at)
 	unsigned flags;
 	return (
 	    struct planned_offer){ m->list->entries.v[at].item, listing_json(m->list, at, &flags) };
+}
+
+static struct str
+json_of_offer(void *ctx, size_t row)
+{
+	unsigned flags;
+	return listing_json(ctx, row, &flags);
+}
+
+bool
+plan_maker_choose(const struct plan_maker *m, struct plan_choice *out, struct view *view,
+    int64_t now, struct err *err)
+{
+	struct table table;
+	table_init(&table, view_resource("offers"));
+	table.json = json_of_offer;
+	table.ctx = (void *)(uintptr_t)m->list;
+	table_set_rows(&table, m->list->rows.v, m->list->rows.n);
+	bool ok = table_set_view(&table, view, now, err);
+	for (size_t i = 0; ok && i < table.shown.n; i++)
+		vec_push(&out->at, table.shown.v[i]);
+	table_free(&table);
+	return ok;
 }
 
 /* ---- what a row says besides its price ---- */
@@ -86,8 +110,13 @@ why_not_offer(const struct plan_maker *m, const struct catalog_item *item)
 static void
 add_offer_row(const struct plan_maker *m, const struct planned_offer *offer, struct plan_row *row)
 {
-	struct buf hash = { 0 };
+	struct buf hash = { 0 }, doubt = { 0 };
 	digest_hex(&hash, offer->json);
+	if (m->stale)
+		buf_addf(&doubt, "the offer was changed since the sheet was written%s",
+		    row->doubt.n ? "; " : "");
+	buf_adds(&doubt, row->doubt);
+	row->doubt = buf_str(&doubt);
 	row->path = offer->item->path;
 	row->name = offer->item->name;
 	row->before = buf_str(&hash);
@@ -97,6 +126,7 @@ add_offer_row(const struct plan_maker *m, const struct planned_offer *offer, str
 	}
 	plan_add(m->plan, row);
 	buf_free(&hash);
+	buf_free(&doubt);
 }
 
 /* "price", or "price[monthly]" where there are several. */

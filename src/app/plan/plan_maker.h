@@ -7,6 +7,7 @@
 #define APP_PLAN_PLAN_MAKER_H
 
 #include "app/catalog/catalog.h"
+#include "app/list/view.h"
 #include "app/plan/plan.h"
 #include "app/plan/plan_attribute.h"
 
@@ -15,6 +16,7 @@ struct plan_maker {
 	const struct listing *list; /* every offer */
 	struct check_items offers;  /* the same, in the order of their paths */
 	bool raises;                /* what is asked for only adds */
+	bool stale; /* the offer was changed since somebody looked at it: for the next rows */
 };
 
 /* An offer as it was read: what it is, and its JSON. */
@@ -25,6 +27,13 @@ struct planned_offer {
 
 /* The catalog must be linked, and stay as it is. */
 void plan_maker_init(struct plan_maker *m, struct plan *p, const struct catalog *c);
+/* Numbers of the offers in the list, as a VIEW shows them. */
+struct plan_choice {
+	VEC(uint32_t) at;
+};
+/* The view is taken. False where a term of it cannot be. */
+bool plan_maker_choose(const struct plan_maker *m, struct plan_choice *out, struct view *view,
+    int64_t now, struct err *err);
 struct planned_offer planned_offer(const struct plan_maker *m, size_t at);
 /* A row for a charge: with its new value, or the reason why there is none. Nothing of others. */
 void plan_maker_charge(const struct plan_maker *m, const struct planned_offer *offer,

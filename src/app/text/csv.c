@@ -10,7 +10,7 @@ csv_start(struct csv *c, struct str text)
 	struct str mark = STR("\xEF\xBB\xBF");
 	if (str_starts(text, mark))
 		text = str_sub(text, mark.n, text.n);
-	*c = (struct csv){ .rest = text, .next = 1 };
+	*c = (struct csv){ .rest = text, .next = 1, .separator = ',' };
 }
 
 void
@@ -32,7 +32,7 @@ static bool
 at_end_of_field(const struct csv *c)
 {
 	struct str r = c->rest;
-	return r.n == 0 || r.p[0] == ',' || r.p[0] == '\n' ||
+	return r.n == 0 || r.p[0] == c->separator || r.p[0] == '\n' ||
 	    (r.p[0] == '\r' && (r.n == 1 || r.p[1] == '\n'));
 }
 
@@ -96,6 +96,56 @@ csv_next(struct csv *c, struct arena *a, struct err *err)
 			take_char(c);
 		if (!c->rest.n || take_char(c) == '\n')
 			return true;
+	}
+}
+
+/* ---- which separator ---- */
+
+static const char separators[] = ",;\t";
+
+/* In the first line, outside of quotes. */
+static size_t
+count_in_headings(struct str text, char separator)
+{
+	size_t n = 0;
+	bool quoted = false;
+	for (size_t i = 0; i < text.n && (quoted || text.p[i] != '\n'); i++) {
+		quoted = quoted != (text.p[i] == '"');
+		n += !quoted && text.p[i] == separator;
+	}
+	return n;
+}
+
+/* "sep=;" in a line of its own. */
+static bool
+take_said_separator(struct csv *c)
+{
+	struct str rest = c->rest, line;
+	if (!str_next(&rest, '\n', &line))
+		return false;
+	struct str said = str_trim(str_sub(line, 0, 5));
+	bool is_tab = line.n > 4 && line.p[4] == '\t';
+	if (!str_starts(line, STR("sep=")) || (said.n != 5 && !is_tab))
+		return false;
+	c->separator = line.p[4];
+	c->rest = rest;
+	c->next++;
+	return true;
+}
+
+void
+csv_start_any(struct csv *c, struct str text)
+{
+	size_t most = 0;
+	csv_start(c, text);
+	if (take_said_separator(c))
+		return;
+	skip_empty_lines(c);
+	for (const char *p = separators; *p; p++) {
+		size_t n = count_in_headings(c->rest, *p);
+		if (n > most)
+			c->separator = *p;
+		most = n > most ? n : most;
 	}
 }
 
@@ -185,6 +235,28 @@ csv_add(struct buf *out, struct str text, bool foreign)
 	}
 	if (quotes)
 		buf_addc(out, '"');
+	buf_free(&formulas);
+}
+
+/* Was this ' put there by csv_add()? */
+static bool
+is_guard(struct str cell, size_t i, const struct buf *formulas)
+{
+	if (cell.p[i] != '\'')
+		return false;
+	if (i == 0)
+		return is_formula(str_sub(cell, 1, cell.n));
+	return is_split_before_formula(formulas, cell.p[i - 1], i);
+}
+
+void
+csv_add_bare(struct buf *out, struct str cell)
+{
+	struct buf formulas = { 0 };
+	note_formulas(&formulas, cell);
+	for (size_t i = 0; i < cell.n; i++)
+		if (!is_guard(cell, i, &formulas))
+			buf_addc(out, cell.p[i]);
 	buf_free(&formulas);
 }
 

@@ -1,8 +1,8 @@
 /*
  * csv.h - comma-separated values as spreadsheets write them: quotes around fields that hold commas,
  * newlines or quotes (doubled), lines ended by newline or return and newline. A mark of UTF-8 at
- * the front is skipped, and so are empty lines. And cells as csv and tsv want them, which no program
- * takes for a formula.
+ * the front is skipped, and so are empty lines. And cells as csv and tsv want them, which no
+ * program takes for a formula; and their texts again.
  *
  * Borrows the text; fields live in the caller's arena.
  */
@@ -18,10 +18,14 @@ struct csv {
 	struct str rest;
 	size_t next; /* line number of what is left */
 	size_t line; /* where the record that was read last began, from 1 */
+	char separator;
 	VEC(struct str) fields;
 };
 
 void csv_start(struct csv *c, struct str text);
+/* The same where fields may be separated by semicolons or tabs, too, as many spreadsheets do: by
+ * what a first line `sep=;` says, else by what stands most often in the line of headings. */
+void csv_start_any(struct csv *c, struct str text);
 /* Reads the next record into c->fields. False at the end, or with err set for a quote that is not
  * closed or stands in the middle. Set err->kind to ERR_NONE before. */
 bool csv_next(struct csv *c, struct arena *a, struct err *err);
@@ -30,6 +34,9 @@ void csv_free(struct csv *c);
 /* Appends a cell as csv or tsv want it. `foreign` text that a spreadsheet would take for a
  * formula gets a ' in front, and so does what would be one behind a ; or a line's end. */
 void csv_add(struct buf *out, struct str text, bool foreign);
+/* Appends the text that a foreign cell was made of. (One that began with ' before a sign was left
+ * as it is, and loses it.) */
+void csv_add_bare(struct buf *out, struct str cell);
 void tsv_add(struct buf *out, struct str text, bool foreign);
 /* A cell of a table in Markdown: one line, its bars and angle brackets as they are read. */
 void md_add(struct buf *out, struct str text);

@@ -86,17 +86,15 @@ const struct command_info command_infos[] = {
 		"compares two of them, or one with what the service has now, by kind and path: what "
 		"was added, removed or changed, member by member. It exits with 1 when something "
 		"differs." },
-	[COMMAND_PLAN] = { COMMAND("plan", "FILE RULE… | VERB FILE", "new prices and attributes by rules"),
+	[COMMAND_PLAN] = { COMMAND("plan", "FILE RULE… | VERB FILE",
+			       "new prices and attributes in bulk"),
 	    .notes =
 		"With --select VIEW it writes to FILE what the rules would make of the offers that the VIEW shows, and prints "
 		"it; nothing is sent. Rules are applied in their order: set=9.99, add=-0.50, percent=5, "
 		"round=0.05 to a multiple, round=.99 to the nearest that ends so; charge=NAME and currency=GBP say "
 		"which charges are meant, half=even that a half goes to the even neighbour instead of up. Prices are exact: without a round they "
 		"are rounded to their currency's decimals, and what cannot be computed to the last digit is refused and "
-		"named; then it exits with 3. Attributes are changed beside prices: attribute.NAME=TEXT sets one (label= and tags= are short for "
-		"attribute.label= and attribute.tags=), with no text an empty one, and remove=NAME takes it away. A list takes a JSON array, or items "
-		"with commas between them; true or false, numbers and objects take what is of their kind, and all else is refused. NAME needs no "
-		"namespace where offers have it with one. NOTE says what to look at: a slipped digit, a raise that lowers, an ending that is lost, "
+		"named; then it exits with 3. NOTE says what to look at: a slipped digit, a raise that lowers, an ending that is lost, "
 		"other offers whose price it is. The file is sealed: one that was changed since is refused. "
 		"show prints it again, in any format; check reads the offers anew and says which are no longer as they were "
 		"planned: it exits with 1 then.\n"
@@ -107,6 +105,7 @@ const struct command_info command_infos[] = {
 		"left, whatever ended the run before: nothing is done twice. --dry-run prints the requests. It exits with 3 when a change was "
 		"dropped or refused. rollback FILE NEW writes the plan that takes back what was applied, without what somebody has changed since. "
 		"approve adds to the file that a second person agrees, which an environment may demand (plan-approval).",
+	    .parts = plan_parts,
 	    .example = "backroom demo -- plan winback.jsonl --select offers \\\n"
 		       "    percent=5 round=.99 currency=GBP" },
 	[COMMAND_CONFIG] = { COMMAND(
@@ -183,8 +182,8 @@ const struct option_info option_infos[] = {
 	    .commands = FOR(PLAN) },
 	[OPTION_REASON] = { OPTION("--reason", "TEXT", "why, for the journal or the plan"),
 	    .commands = FOR(IDENTITY) | FOR(PLAN) },
-	[OPTION_FROM] = { OPTION("--from", "FILE.csv", "those of a file"),
-	    .commands = FOR(IDENTITY) },
+	[OPTION_FROM] = { OPTION("--from", "FILE.csv", "those of a file; plan: what a sheet changes"),
+	    .commands = FOR(IDENTITY) | FOR(PLAN) },
 	[OPTION_DRY_RUN] = { OPTION("--dry-run", NULL, "check and print, send nothing"),
 	    .commands = FOR(IDENTITY) | FOR(PLAN) },
 	[OPTION_RATE] = { OPTION("--rate", "N", "at most so many a second (20)"),

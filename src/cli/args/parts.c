@@ -58,3 +58,39 @@ const struct help_part get_parts[] = {
 	{ "Examples", examples },
 	{ NULL, NULL },
 };
+
+static const struct help_row rules[] = {
+	{ "set= add= percent=", "new prices: 9.99, -0.50, 5" },
+	{ "round=", "0.05 to a multiple, .99 to the nearest that ends so" },
+	{ "charge= currency= half=", "which prices, and where a half goes: up or even" },
+	{ "attribute.NAME=TEXT", "sets an attribute; with no TEXT it is empty. NAME needs no namespace "
+				 "where offers have it with one" },
+	{ "label= tags=", "are short for attribute.label= and attribute.tags=" },
+	{ "remove=NAME", "takes an attribute away" },
+	{ "TEXT", "of a list: a JSON array, or items with commas between them; of true and false, "
+		  "numbers and objects: JSON of that kind. All else is refused" },
+	{ NULL, NULL },
+};
+
+static const struct help_row sheets[] = {
+	{ "FILE.csv", "what `get offers -o csv` or `plan show -o csv` wrote, edited: what differs from "
+		      "the offers as they are now is planned. An empty cell is untouched. Every "
+		      "mistake is printed with its line and column, and with one there is no plan" },
+	{ "path, charge", "say what a line is about; an offer with several charges needs both" },
+	{ "price, new", "the new price, with a point: 9.99. A comma is a decimal comma where it can be "
+			"nothing else, as in 9,99; 1,299 and 1.299 are refused, and so are 1e3, "
+			"currency signs and decimals that the currency has not" },
+	{ "currency", "must be as it is" },
+	{ "label, display, country", "attributes, and so are columns attribute.NAME" },
+	{ "old, version, modified", "where they differ from the offer, somebody has changed it since: "
+				    "the line is refused or to be looked at" },
+	{ "saved by", "any program: commas, semicolons or tabs, in UTF-8; all other columns are not "
+		      "read" },
+	{ NULL, NULL },
+};
+
+const struct help_part plan_parts[] = {
+	{ "Rules", rules },
+	{ "Sheets, for --from", sheets },
+	{ NULL, NULL },
+};

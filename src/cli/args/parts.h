@@ -15,6 +15,6 @@ struct help_part {
 };
 
 extern const struct help_row view_rows[]; /* the VIEW line */
-extern const struct help_part get_parts[]; /* the last has no title */
+extern const struct help_part get_parts[], plan_parts[]; /* the last has no title */
 
 #endif

@@ -1,0 +1,133 @@
+#include "app/plan/plan_sheet.h"
+
+#include "app/plan/sheet_line.h"
+
+/* ---- lines ---- */
+
+static void
+add_heading_fault(void *ctx, struct str column, const char *words)
+{
+	sheet_fault_add(ctx, column, "%s", words);
+}
+
+static bool
+is_blank_text(struct str text)
+{
+	return str_trim(text).n == 0;
+}
+
+/* Why it is no sheet that can be read at all; NULL: nothing is known against it. */
+static const char *
+why_unreadable(struct str text)
+{
+	if (str_starts(text, STR("\xFF\xFE")) || str_starts(text, STR("\xFE\xFF")))
+		return "is UTF-16: save the sheet as CSV in UTF-8";
+	if (str_starts(text, STR("PK\x03\x04")))
+		return "is a spreadsheet of its program's own kind: save it as CSV in UTF-8";
+	if (str_find_char(text, '\r') != SIZE_MAX && str_find_char(text, '\n') == SIZE_MAX)
+		return "has lines that end as on old Macs: save the sheet as CSV in UTF-8";
+	return is_blank_text(text) ? "is empty: the first line names the columns" : NULL;
+}
+
+/* "line 7: a quote is not closed" */
+static void
+add_broken_quote(const struct sheet_reading *r, const struct err *err)
+{
+	struct str why = str_of(err->text);
+	size_t at = str_find(why, STR(": "));
+	why = at == SIZE_MAX ? why : str_sub(why, at + 2, why.n);
+	sheet_fault_add(r, STR_NONE, "%.*s", STR_ARG(why));
+}
+
+static void
+read_lines(struct sheet_reading *r, struct str text)
+{
+	const char *why = why_unreadable(text);
+	struct err err = { 0 };
+	struct arena *a = &r->sheet->texts;
+	csv_start_any(&r->csv, text);
+	r->csv.line = 1;
+	if (why) {
+		sheet_fault_add(r, STR_NONE, "%s", why);
+		return;
+	}
+	if (csv_next(&r->csv, a, &err)) {
+		sheet_columns_read(&r->columns, &r->csv, add_heading_fault, r);
+		sheet_columns_say(&r->sheet->read, &r->columns);
+	}
+	bool whole = r->sheet->faults.n == 0;
+	while (whole && csv_next(&r->csv, a, &err))
+		sheet_line_read(r);
+	if (err.kind)
+		add_broken_quote(r, &err);
+}
+
+/* ---- rows ---- */
+
+static int
+by_offer(const void *x, const void *y, void *unused)
+{
+	const struct sheet_edit *a = x, *b = y;
+	(void)unused;
+	int order = (a->offer > b->offer) - (a->offer < b->offer);
+	return order ? order : (a->place > b->place) - (a->place < b->place);
+}
+
+static void
+add_rows(struct sheet_reading *r)
+{
+	vec_sort(&r->edits, by_offer, NULL);
+	for (size_t i = 0; i < r->edits.n; i++) {
+		const struct sheet_edit *e = &r->edits.v[i];
+		struct planned_offer offer = planned_offer(&r->maker, e->offer);
+		r->maker.stale = e->stale;
+		if (e->charge)
+			plan_maker_charge(&r->maker, &offer, e->charge, e->outcome, e->text);
+		else
+			plan_maker_attribute(
+			    &r->maker, &offer, &e->rule, &r->names.v[e->habit].habit);
+	}
+}
+
+static bool
+choose_offers(struct sheet_reading *r, struct view *view, struct err *err)
+{
+	struct plan_choice offers = { 0 };
+	if (!view)
+		return true;
+	bool ok = plan_maker_choose(&r->maker, &offers, view, clock_now(r->catalog->clock), err);
+	r->shown = index_new();
+	for (size_t i = 0; ok && i < offers.at.n; i++)
+		index_put(r->shown, planned_offer(&r->maker, offers.at.v[i]).item->path, 0);
+	vec_free(&offers.at);
+	return ok;
+}
+
+bool
+plan_sheet_read(struct plan_sheet *s, struct plan *p, const struct catalog *c, struct view *view,
+    struct str text, struct err *err)
+{
+	struct sheet_reading r = { .sheet = s, .catalog = c, .met = index_new() };
+	plan_maker_init(&r.maker, p, c);
+	bool ok = choose_offers(&r, view, err);
+	if (ok)
+		read_lines(&r, text);
+	if (ok && s->faults.n == 0)
+		add_rows(&r);
+	csv_free(&r.csv);
+	sheet_columns_free(&r.columns);
+	index_free(r.met);
+	if (r.shown)
+		index_free(r.shown);
+	vec_free(&r.edits);
+	vec_free(&r.names);
+	return ok;
+}
+
+void
+plan_sheet_free(struct plan_sheet *s)
+{
+	vec_free(&s->faults);
+	buf_free(&s->read);
+	arena_free(&s->texts);
+}

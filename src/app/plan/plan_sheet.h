@@ -1,0 +1,40 @@
+/*
+ * plan_sheet.h - a plan from a sheet that `get offers -o csv` or `plan show -o csv` wrote and
+ * somebody edited: what differs from the catalog as it is now becomes rows of the plan, and every
+ * mistake is named by its line and column. With one mistake the plan is not to be written.
+ *
+ * Columns are found by their names, in any order. `path`, and where an offer has several charges
+ * `charge`, say what a line is about; `price` or `new` is the price; label, display, country, tag
+ * and attribute.NAME are attributes. An empty cell is untouched. All other columns are not read,
+ * but for currencies, which must be as they are, and for `old`, `version` and `modified`, which
+ * tell that the sheet is older than the offer.
+ */
+#ifndef APP_PLAN_PLAN_SHEET_H
+#define APP_PLAN_PLAN_SHEET_H
+
+#include "app/list/view.h"
+#include "app/plan/plan_maker.h"
+
+struct sheet_fault {
+	size_t line;
+	struct str column; /* its name, or nothing where it is about the whole line */
+	struct str text;
+};
+
+/* Owns its texts until plan_sheet_free(); zero-initialise it. */
+struct plan_sheet {
+	struct arena texts;
+	VEC(struct sheet_fault) faults;
+	size_t lines;    /* that say something, without the first */
+	size_t left_out; /* of offers that the VIEW does not show */
+	struct buf read; /* names of the columns that are read: "path, price" */
+};
+
+/* Adds rows to the plan, in the order of the catalog's list. `view` NULL: any offer may stand
+ * there; else it is taken, and false with err set where a term of it cannot be. The catalog must be
+ * linked. */
+bool plan_sheet_read(struct plan_sheet *s, struct plan *p, const struct catalog *c,
+    struct view *view, struct str text, struct err *err);
+void plan_sheet_free(struct plan_sheet *s);
+
+#endif

@@ -1,0 +1,411 @@
+#include "app/plan/sheet_line.h"
+
+#include "app/plan/sheet_price.h"
+#include "app/plan/sheet_text.h"
+#include "base/utf8.h"
+#include "wire/item.h"
+
+#include <stdarg.h>
+
+/* What a line is about. */
+struct line_of {
+	uint32_t at;
+	struct planned_offer offer;
+	const struct charge *charge; /* NULL: it names none, or several */
+	uint32_t place;
+	bool stale;
+};
+
+void
+sheet_fault_add(const struct sheet_reading *r, struct str column, const char *format, ...)
+{
+	struct buf words = { 0 };
+	va_list args;
+	va_start(args, format);
+	buf_addv(&words, format, args);
+	va_end(args);
+	struct arena *a = &r->sheet->texts;
+	const struct sheet_fault fault = { .line = r->csv.line,
+		.column = arena_str(a, column),
+		.text = arena_str(a, buf_str(&words)) };
+	vec_push(&r->sheet->faults, fault);
+	buf_free(&words);
+}
+
+/* ---- cells ---- */
+
+static struct str
+heading_at(const struct sheet_reading *r, size_t at)
+{
+	return at < r->columns.headings.n ? r->columns.headings.v[at] : STR_NONE;
+}
+
+static struct str
+heading_of(const struct sheet_reading *r, enum sheet_role role)
+{
+	return heading_at(r, r->columns.at[role]);
+}
+
+static struct str
+cell_at(const struct sheet_reading *r, size_t at)
+{
+	return at < r->csv.fields.n ? r->csv.fields.v[at] : STR_NONE;
+}
+
+static struct str
+cell_of(const struct sheet_reading *r, enum sheet_role role)
+{
+	return cell_at(r, r->columns.at[role]);
+}
+
+static bool
+is_blank(struct str cell)
+{
+	return str_trim(cell).n == 0;
+}
+
+/* The text that a name or a path stands for. */
+static struct str
+bare_cell(const struct sheet_reading *r, struct str cell)
+{
+	struct buf bare = { 0 };
+	csv_add_bare(&bare, str_trim(cell));
+	struct str kept = arena_keep(&r->sheet->texts, &bare);
+	buf_free(&bare);
+	return kept;
+}
+
+/* ---- what a line is about ---- */
+
+static bool
+find_path(const struct sheet_reading *r, struct line_of *l)
+{
+	struct str cell = cell_of(r, SHEET_PATH), path = heading_of(r, SHEET_PATH);
+	size_t at = catalog_find(r->catalog, CATALOG_OFFERS, cell);
+	if (at == SIZE_MAX && !is_blank(cell))
+		at = catalog_find(r->catalog, CATALOG_OFFERS, bare_cell(r, cell));
+	if (at == SIZE_MAX) {
+		if (is_blank(cell))
+			sheet_fault_add(r, path, "is empty: which offer is it?");
+		else
+			sheet_fault_add(r, path, "no offer has the path \"%.*s\"", STR_ARG(cell));
+		return false;
+	}
+	l->at = (uint32_t)at;
+	l->offer = planned_offer(&r->maker, at);
+	return true;
+}
+
+static size_t
+count_charges_called(const struct catalog_item *item, struct str name, size_t *place)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < item->charges_n; i++) {
+		if (!str_eq(item->charges[i].name, name))
+			continue;
+		*place = i;
+		n++;
+	}
+	return n;
+}
+
+/* An offer's only charge need not be named. */
+static bool
+find_charge(const struct sheet_reading *r, struct line_of *l)
+{
+	const struct catalog_item *item = l->offer.item;
+	struct str cell = cell_of(r, SHEET_CHARGE);
+	size_t place = 0, n = item->charges_n;
+	if (!is_blank(cell)) {
+		n = count_charges_called(item, cell, &place);
+		n = n ? n : count_charges_called(item, bare_cell(r, cell), &place);
+		if (n != 1)
+			sheet_fault_add(r, heading_of(r, SHEET_CHARGE),
+			    "%s charge of the offer is called \"%.*s\"", n ? "more than one" : "no",
+			    STR_ARG(cell));
+	}
+	if (n == 1) {
+		l->charge = &item->charges[place];
+		l->place = (uint32_t)place;
+	}
+	return n == 1 || is_blank(cell);
+}
+
+/* Was the same said before? Then that line's number. */
+static size_t
+meet(const struct sheet_reading *r, const struct line_of *l, const char *what, struct str name)
+{
+	struct buf key = { 0 };
+	buf_addf(&key, "%u:%s:%.*s", l->at, what, STR_ARG(name));
+	uint32_t before = index_get(r->met, buf_str(&key));
+	if (before == UINT32_MAX)
+		index_put(r->met, buf_str(&key), (uint32_t)r->csv.line);
+	buf_free(&key);
+	return before == UINT32_MAX ? 0 : before;
+}
+
+static bool
+is_plan_attribute(struct str cell)
+{
+	return !is_blank(cell) && !attribute_is_price(cell);
+}
+
+static bool
+is_first(const struct sheet_reading *r, const struct line_of *l)
+{
+	struct str attribute = cell_of(r, SHEET_ATTRIBUTE);
+	size_t before = is_plan_attribute(attribute)
+	    ? meet(r, l, "attribute", attribute)
+	    : meet(r, l, "charge", l->charge ? l->charge->name : STR_NONE);
+	if (before)
+		sheet_fault_add(r, STR_NONE, "is about the same as line %zu", before);
+	return !before;
+}
+
+/* The sheet has it otherwise than the catalog: somebody was there in between. */
+static bool
+is_stale(const struct sheet_reading *r, const struct catalog_item *item)
+{
+	struct str version = sheet_number(cell_of(r, SHEET_VERSION));
+	int64_t modified;
+	bool other = version.n && !sheet_same_number(version, item->version);
+	return other ||
+	    (when_parse(str_trim(cell_of(r, SHEET_MODIFIED)), &modified) &&
+		item->modified != WHEN_NONE && modified != item->modified);
+}
+
+/* ---- prices ---- */
+
+static void
+check_currency(const struct sheet_reading *r, const struct line_of *l, enum sheet_role role)
+{
+	struct str cell = str_trim(cell_of(r, role));
+	const struct catalog_item *item = l->offer.item;
+	bool same = !cell.n;
+	for (size_t i = 0; i < item->charges_n; i++)
+		same = same ||
+		    ((!l->charge || l->charge == &item->charges[i]) &&
+			str_eq(cell, str_trim(item->charges[i].currency)));
+	if (!same && item->charges_n)
+		sheet_fault_add(r, heading_of(r, role),
+		    "\"%.*s\" is not its currency, and that cannot be changed", STR_ARG(cell));
+}
+
+static void
+add_price_edit(
+    struct sheet_reading *r, const struct line_of *l, enum price_outcome outcome, struct str text)
+{
+	const struct sheet_edit edit = { .offer = l->at,
+		.place = l->place,
+		.charge = l->charge,
+		.outcome = outcome,
+		.text = arena_str(&r->sheet->texts, text),
+		.stale = l->stale };
+	vec_push(&r->edits, edit);
+}
+
+static void
+read_charge_cell(
+    struct sheet_reading *r, const struct line_of *l, struct str column, struct str cell)
+{
+	struct buf text = { 0 };
+	struct str old = cell_of(r, SHEET_OLD);
+	enum sheet_price price = sheet_price_read(&text, cell, l->charge);
+	if (price == SHEET_PRICE_WRONG) {
+		sheet_fault_add(r, column, "%s", buf_z(&text));
+	} else if (price == SHEET_PRICE_NEW && !is_blank(old) &&
+	    !sheet_same_number(old, l->charge->value)) {
+		buf_reset(&text);
+		buf_addf(&text, "the sheet says that it was %.*s", STR_ARG(sheet_number(old)));
+		add_price_edit(r, l, PRICE_REFUSED, buf_str(&text));
+	} else if (price == SHEET_PRICE_NEW) {
+		add_price_edit(r, l, PRICE_NEW, buf_str(&text));
+	}
+	buf_free(&text);
+}
+
+/* A list shows with an offer the price that it has from another one. */
+static bool
+is_price_of_other(const struct sheet_reading *r, const struct catalog_item *item, struct str cell)
+{
+	size_t at = item->price_of.n ? catalog_find(r->catalog, CATALOG_OFFERS, item->price_of)
+				     : SIZE_MAX;
+	if (at == SIZE_MAX)
+		return false;
+	const struct catalog_item *owner = planned_offer(&r->maker, at).item;
+	return owner->charges_n == 1 && sheet_same_number(cell, owner->charges[0].value);
+}
+
+static void
+read_price(struct sheet_reading *r, const struct line_of *l)
+{
+	enum sheet_role role = r->columns.at[SHEET_NEW] != SHEET_NONE ? SHEET_NEW : SHEET_PRICE;
+	const struct catalog_item *item = l->offer.item;
+	struct str cell = cell_of(r, role), column = heading_of(r, role);
+	check_currency(r, l, SHEET_CURRENCY);
+	check_currency(r, l, SHEET_PRICE_CURRENCY);
+	if (is_blank(cell))
+		return;
+	if (l->charge)
+		read_charge_cell(r, l, column, cell);
+	else if (item->charges_n)
+		sheet_fault_add(r, column, "the offer has %zu charges: name one in a column charge",
+		    item->charges_n);
+	else if (!item->price_of.n)
+		sheet_fault_add(r, column, "the offer has no charge");
+	else if (!is_price_of_other(r, item, cell))
+		sheet_fault_add(r, column, "the offer has its price from %.*s: change it there",
+		    STR_ARG(item->price_of));
+}
+
+/* ---- attributes ---- */
+
+static size_t
+name_attribute(struct sheet_reading *r, struct str name)
+{
+	for (size_t i = 0; i < r->names.n; i++)
+		if (str_eq(r->names.v[i].name, name))
+			return i;
+	const struct sheet_named named = { arena_str(&r->sheet->texts, name),
+		attribute_habit_of(r->maker.list, name) };
+	vec_push(&r->names, named);
+	return r->names.n - 1;
+}
+
+/* What the list shows under that name: what is no attribute stands beside them. */
+static struct str
+shown_value(struct str offer, struct str name)
+{
+	struct str data = member_find(offer, STR("data"));
+	struct member m;
+	if (item_attribute_find(&m, member_find(data, STR("attributes")), name))
+		return m.value;
+	return member_find(data, name);
+}
+
+static void
+add_attribute_edit(
+    struct sheet_reading *r, const struct line_of *l, struct str name, struct str text)
+{
+	size_t habit = name_attribute(r, name);
+	const struct sheet_edit edit = { .offer = l->at,
+		.place = (uint32_t)(l->offer.item->charges_n + r->edits.n),
+		.rule = { .name = r->names.v[habit].name,
+		    .text = arena_str(&r->sheet->texts, text) },
+		.habit = habit,
+		.stale = l->stale };
+	vec_push(&r->edits, edit);
+}
+
+/* The lines of an offer's charges have the same of its attributes: one that was edited counts, and
+ * of two that were edited otherwise nobody knows which. */
+static void
+take_attribute(
+    struct sheet_reading *r, const struct line_of *l, struct str name, size_t at, struct str text)
+{
+	struct buf both = { 0 };
+	buf_adds(&both, name);
+	buf_addc(&both, '=');
+	buf_adds(&both, text);
+	size_t edited = meet(r, l, "edit", name), same = meet(r, l, "text", buf_str(&both));
+	if (!edited)
+		add_attribute_edit(r, l, name, text);
+	else if (!same)
+		sheet_fault_add(
+		    r, heading_at(r, at), "line %zu says otherwise of this offer", edited);
+	buf_free(&both);
+}
+
+static void
+read_attribute(struct sheet_reading *r, const struct line_of *l, struct str name, size_t at)
+{
+	struct str cell = cell_at(r, at);
+	struct str value = shown_value(l->offer.json, name);
+	bool tabs = r->csv.separator == '\t';
+	struct buf text = { 0 };
+	if (is_blank(cell) || sheet_text_is_same(cell, value, tabs))
+		return;
+	if (sheet_text_read(&text, cell, value, tabs))
+		take_attribute(r, l, name, at, buf_str(&text));
+	else
+		sheet_fault_add(r, heading_at(r, at), "%s", buf_z(&text));
+	buf_free(&text);
+}
+
+/* As a plan's sheet has it: what `old` says of the attribute. */
+static bool
+is_stale_attribute(const struct sheet_reading *r, struct str offer)
+{
+	struct str name = str_trim(cell_of(r, SHEET_ATTRIBUTE)), old = cell_of(r, SHEET_OLD);
+	return is_plan_attribute(name) && !is_blank(old) &&
+	    !sheet_text_is_same(old, shown_value(offer, name), r->csv.separator == '\t');
+}
+
+static void
+read_attributes(struct sheet_reading *r, const struct line_of *l)
+{
+	for (size_t i = 0; i < r->columns.attributes.n; i++)
+		read_attribute(
+		    r, l, r->columns.attributes.v[i].name, r->columns.attributes.v[i].at);
+}
+
+/* ---- lines ---- */
+
+static bool
+is_blank_line(const struct sheet_reading *r)
+{
+	for (size_t i = 0; i < r->csv.fields.n; i++)
+		if (!is_blank(r->csv.fields.v[i]))
+			return false;
+	return true;
+}
+
+/* Bytes of another code, or cells that were pushed to the right. */
+static bool
+is_sound_line(const struct sheet_reading *r)
+{
+	for (size_t i = 0; i < r->csv.fields.n; i++) {
+		if (!utf8_valid(r->csv.fields.v[i])) {
+			sheet_fault_add(
+			    r, heading_at(r, i), "is not UTF-8: save the sheet as CSV in UTF-8");
+			return false;
+		}
+		if (i >= r->columns.headings.n && !is_blank(r->csv.fields.v[i])) {
+			sheet_fault_add(r, STR_NONE,
+			    "has more cells than the first line: is a number written 9,99 "
+			    "without quotes?");
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool
+is_in_view(const struct sheet_reading *r, struct str path)
+{
+	return !r->shown || index_get(r->shown, path) != UINT32_MAX;
+}
+
+void
+sheet_line_read(struct sheet_reading *r)
+{
+	struct line_of l = { 0 };
+	struct str attribute = cell_of(r, SHEET_ATTRIBUTE);
+	if (is_blank_line(r))
+		return;
+	r->sheet->lines++;
+	if (!is_sound_line(r) || !find_path(r, &l))
+		return;
+	if (!is_in_view(r, l.offer.item->path)) {
+		r->sheet->left_out++;
+		return;
+	}
+	l.stale = is_stale(r, l.offer.item) || is_stale_attribute(r, l.offer.json);
+	if (!find_charge(r, &l) || !is_first(r, &l))
+		return;
+	if (is_plan_attribute(attribute))
+		read_attribute(r, &l, str_trim(attribute), r->columns.at[SHEET_NEW]);
+	else
+		read_price(r, &l);
+	read_attributes(r, &l);
+}

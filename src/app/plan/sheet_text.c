@@ -1,0 +1,127 @@
+#include "app/plan/sheet_text.h"
+
+#include "app/plan/sheet_price.h"
+#include "app/text/csv.h"
+#include "wire/member.h"
+
+/* Lines end as ours do; `'` before signs is gone. */
+static void
+add_plain(struct buf *out, struct str cell)
+{
+	struct buf bare = { 0 };
+	csv_add_bare(&bare, cell);
+	for (size_t i = 0; i < bare.n; i++)
+		if (bare.p[i] != '\r' || i + 1 == bare.n || bare.p[i + 1] != '\n')
+			buf_addc(out, bare.p[i]);
+	buf_free(&bare);
+}
+
+static bool
+is_same_text(struct str cell, struct str shown)
+{
+	struct buf a = { 0 }, b = { 0 };
+	add_plain(&a, cell);
+	add_plain(&b, shown);
+	bool same = str_eq(buf_str(&a), buf_str(&b));
+	buf_free(&a);
+	buf_free(&b);
+	return same;
+}
+
+static bool
+is_same_in_tsv(struct str cell, struct str shown)
+{
+	struct buf written = { 0 };
+	tsv_add(&written, shown, true);
+	bool same = is_same_text(cell, buf_str(&written));
+	buf_free(&written);
+	return same;
+}
+
+/* Strings as what they say, all else as it is written. */
+static void
+add_shown(struct buf *out, struct str value)
+{
+	if (json_is_string(value))
+		token_unquote(out, value);
+	else if (!str_eqz(value, "null"))
+		buf_adds(out, value);
+}
+
+/* Lists also stand in cells as "a, b". */
+static void
+add_list(struct buf *out, struct str list)
+{
+	struct member_walk w;
+	struct member m;
+	bool first = true;
+	member_start(&w, list);
+	while (member_next(&w, &m)) {
+		buf_addz(out, first ? "" : ", ");
+		add_shown(out, m.value);
+		first = false;
+	}
+}
+
+static bool
+shows(struct str cell, struct str shown, bool tabs)
+{
+	return is_same_text(cell, shown) || (tabs && is_same_in_tsv(cell, shown));
+}
+
+static bool
+is_word(struct str value)
+{
+	return str_eqz(value, "true") || str_eqz(value, "false");
+}
+
+bool
+sheet_text_is_same(struct str cell, struct str value, bool tabs)
+{
+	struct buf whole = { 0 }, list = { 0 };
+	add_shown(&whole, value);
+	if (json_is_array(value))
+		add_list(&list, value);
+	bool same = shows(cell, buf_str(&whole), tabs) ||
+	    (list.n && shows(cell, buf_str(&list), tabs)) ||
+	    (is_word(value) && str_eq_nocase(str_trim(cell), value)) ||
+	    (value.n && !json_is_string(value) && sheet_same_number(cell, value));
+	buf_free(&whole);
+	buf_free(&list);
+	return same;
+}
+
+static bool
+has_comma(struct str list)
+{
+	struct member_walk w;
+	struct member m;
+	member_start(&w, list);
+	while (member_next(&w, &m))
+		if (json_is_string(m.value) && str_find_char(m.value, ',') != SIZE_MAX)
+			return true;
+	return false;
+}
+
+bool
+sheet_text_read(struct buf *out, struct str cell, struct str value, bool tabs)
+{
+	struct buf plain = { 0 };
+	const char *why = NULL;
+	add_plain(&plain, cell);
+	struct str text = buf_str(&plain);
+	if (tabs && str_find_char(text, '\\') != SIZE_MAX)
+		why =
+		    "a backslash between tabs may be one, or begin \\n: save the sheet with commas";
+	else if (json_is_array(value) && !str_starts(text, STR("[")) && has_comma(value))
+		why = "an item of the list has a comma of its own: write a JSON array";
+	if (why)
+		buf_addz(out, why);
+	for (size_t i = 0; !why && i < text.n; i++)
+		buf_addc(out,
+		    is_word(value) && text.p[i] >= 'A' && text.p[i] <= 'Z'
+			? (char)(text.p[i] - 'A' + 'a')
+			: text.p[i]);
+	buf_free(&plain);
+	return !why;
+}

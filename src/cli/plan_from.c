@@ -1,0 +1,89 @@
+#include "cli/plan_from.h"
+
+#include "app/local/file.h"
+#include "app/plan/plan_sheet.h"
+#include "app/text/format.h"
+#include "base/digest.h"
+#include "base/utf8.h"
+
+#include <stdio.h>
+
+enum { SHEET_MOST = 64 << 20, DIGEST_SHOWN = 12 };
+
+/* "prices.csv:12: price: "1e3" is a power of ten" */
+static void
+say_fault(const char *path, const struct sheet_fault *fault)
+{
+	struct buf line = { 0 };
+	text_clean(&line, str_of(path), false);
+	buf_addf(&line, ":%zu: ", fault->line);
+	text_clean(&line, fault->column, false);
+	buf_addz(&line, fault->column.n ? ": " : "");
+	text_clean(&line, fault->text, false);
+	fprintf(stderr, "%s\n", buf_z(&line));
+	buf_free(&line);
+}
+
+static bool
+say_faults(const struct plan_sheet *s, const char *path, struct err *err)
+{
+	struct buf words = { 0 };
+	for (size_t i = 0; i < s->faults.n; i++)
+		say_fault(path, &s->faults.v[i]);
+	format_plural(&words, s->faults.n, "mistake", "mistakes");
+	if (s->faults.n)
+		err_set(err, ERR_INVALID, "%s: %s: no plan was written", path, buf_z(&words));
+	buf_free(&words);
+	return s->faults.n == 0;
+}
+
+/* Who edited another column than these would wonder. */
+static void
+say_read(const struct plan_sheet *s, const char *path)
+{
+	struct buf line = { 0 };
+	text_clean(&line, str_of(path), false);
+	buf_addz(&line, ": ");
+	format_plural(&line, s->lines, "line", "lines");
+	buf_addf(&line, "; of its columns %s are read", buf_z((struct buf *)(uintptr_t)&s->read));
+	if (s->left_out) {
+		buf_addz(&line, "; ");
+		format_plural(&line, s->left_out, "line is", "lines are");
+		buf_addz(&line, " of offers that --select leaves out");
+	}
+	fprintf(stderr, "%s\n", buf_z(&line));
+	buf_free(&line);
+}
+
+/* Which sheet it was, for whoever reads the plan. */
+static void
+write_origin(struct plan *p, const char *path, struct str text)
+{
+	struct buf hex = { 0 }, says = { 0 };
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+	digest_hex(&hex, text);
+	p->rules = arena_printf(&p->texts, "from=%s", name);
+	buf_addf(&says, "as in the sheet %s, whose SHA-256 begins %.*s", name, (int)DIGEST_SHOWN,
+	    buf_z(&hex));
+	p->says = arena_keep(&p->texts, &says);
+	buf_free(&hex);
+	buf_free(&says);
+}
+
+bool
+plan_from_sheet(struct plan_job *j, const char *path, struct view *view, struct err *err)
+{
+	struct plan_sheet s = { 0 };
+	struct buf text = { 0 };
+	bool ok = file_read(&text, path, SHEET_MOST, err) &&
+	    plan_sheet_read(&s, &j->plan, j->catalog, view, buf_str(&text), err) &&
+	    say_faults(&s, path, err);
+	if (ok) {
+		say_read(&s, path);
+		write_origin(&j->plan, path, buf_str(&text));
+	}
+	plan_sheet_free(&s);
+	buf_free(&text);
+	return ok;
+}

@@ -1,0 +1,204 @@
+/* `backroom plan FILE --from SHEET.csv` against a scripted server: what a sheet changes, and every
+ * mistake of it by line and column. */
+#include "lib/hostile.h"
+#include "unit/cli/run.h"
+
+#include <string.h>
+
+#define CHARGE(name, currency, value) \
+	"{\"name\":\"" name "\",\"currencyCode\":\"" currency "\",\"value\":\"" value "\"}"
+#define OFFER(path, charges)                                                                       \
+	"{\"id\":\"" path "\",\"path\":\"/offers2/" path "\",\"name\":\"" path                     \
+	"\",\"version\":\"7\",\"modified\":\"2026-11-20T10:00:00Z\",\"data\":{\"price\":[" charges \
+	"],\"attributes\":{\"label__svc\":[\"uk\",\"de\"],\"note\":\"-old\"}}}"
+#define TAKES \
+	"{\"id\":\"t\",\"path\":\"/offers2/t\",\"name\":\"t\",\"priceReference\":\"/offers2/a\"}"
+#define OFFERS                                                                             \
+	"{\"hits\":5,\"commitId\":\"c1\",\"items\":[" OFFER(                               \
+	    "a", CHARGE("monthly", "GBP", "9.90")) "," OFFER("b",                          \
+	    CHARGE("trial", "GBP", "1.00") "," CHARGE("-m", "GBP", "9.99")) "," OFFER("j", \
+	    CHARGE("monthly", "JPY", "1200")) "," OFFER("k",                               \
+	    CHARGE("monthly", "KWD", "3.250")) "," TAKES "]}"
+#define EMPTY "{\"hits\":0,\"items\":[],\"commitId\":\"c1\"}"
+
+static void
+write_sheet(const char *text)
+{
+	FILE *f = fopen("sheet.csv", "w");
+	assert_non_null(f);
+	fputs(text, f);
+	fclose(f);
+}
+
+static void
+run_sheet(struct ran *r, const char *sheet, const char *option, const char *value)
+{
+	struct buf answers[2] = { 0 };
+	hostile_json(&answers[0], OFFERS);
+	hostile_json(&answers[1], EMPTY);
+	const struct hostile_rule rules[] = {
+		{ .path = "/offers", .answer = buf_str(&answers[0]) },
+		{ .answer = buf_str(&answers[1]) },
+	};
+	struct hostile *server = hostile_start(rules, 2);
+	remove("from.jsonl");
+	write_sheet(sheet);
+	RUN(r, hostile_url(server), "plan", "from.jsonl", "--from", "sheet.csv", "-o", "csv",
+	    "--fields", "path,charge,attribute,new,refused,doubt", option, value);
+	hostile_stop(server);
+	buf_free(&answers[0]);
+	buf_free(&answers[1]);
+}
+
+#define HEAD "path,charge,attribute,new,refused,doubt\n"
+
+/* What is changed by sheets as spreadsheets leave them. */
+static const struct sheet_case {
+	const char *sheet, *rows;
+} changes[] = {
+	{ "path,price\n/offers2/a,10.50\n", "/offers2/a,monthly,price,10.50,,\n" },
+	/* a mark, returns, semicolons, a decimal comma, an empty line */
+	{ "\xEF\xBB\xBFprice;path\r\n10,5;/offers2/a\r\n;\r\n\r\n",
+	    "/offers2/a,monthly,price,10.50,,\n" },
+	{ "path\tprice\n/offers2/a\t10.5\n", "/offers2/a,monthly,price,10.50,,\n" },
+	/* trimmed zeros and empty cells are no change; sorted as the catalog, not as the sheet */
+	{ "path,price\n/offers2/k,3.5\n/offers2/j,1300.00\n/offers2/a,9.9\n/offers2/b,\n",
+	    "/offers2/j,monthly,price,1300,,\n/offers2/k,monthly,price,3.500,,\n" },
+	/* charges by name, with the ' that keeps a name from being a formula */
+	{ "charge,new,path,old\n'-m,10.99,/offers2/b,9.99\ntrial,1,/offers2/b,1.00\n",
+	    "/offers2/b,'-m,price[-m],10.99,,\n" },
+	{ "PATH, Price ,extra\n/offers2/a,'10.50,x\n", "/offers2/a,monthly,price,10.50,,\n" },
+	{ "path,price\n\"/offers2/a\",\"10.50\"\n", "/offers2/a,monthly,price,10.50,,\n" },
+	{ "sep=;\npath;price\n/offers2/a;10.50\n", "/offers2/a,monthly,price,10.50,,\n" },
+	/* what an offer has from another one is shown with it */
+	{ "path,price\n/offers2/t,9.90\n/offers2/a,10\n", "/offers2/a,monthly,price,10.00,,\n" },
+	/* an older sheet */
+	{ "path,new,old\n/offers2/a,10.50,8.99\n",
+	    "/offers2/a,monthly,price,,the sheet says that it was 8.99,\n" },
+	{ "path,price,version\n/offers2/a,10.50,6\n/offers2/j,1300,7\n",
+	    "/offers2/a,monthly,price,10.50,,the offer was changed since the sheet was written\n"
+	    "/offers2/j,monthly,price,1300,,\n" },
+	{ "path,price,modified\n/offers2/a,10.50,2026-11-19T10:00:00.000Z\n"
+	  "/offers2/j,1300,2026-11-20T10:00:00.000Z\n/offers2/k,4,Nov 26\n",
+	    "/offers2/a,monthly,price,10.50,,the offer was changed since the sheet was written\n"
+	    "/offers2/j,monthly,price,1300,,\n/offers2/k,monthly,price,4.000,,\n" },
+	/* attributes */
+	{ "path,label,attribute.note\n/offers2/a,\"uk, de\",'-old\n/offers2/j,\"uk, fr\",\n"
+	  "/offers2/k,,\"two\r\nlines\"\n",
+	    "/offers2/j,,label__svc,\"[\"\"uk\"\",\"\"fr\"\"]\",,\n"
+	    "/offers2/k,,note,\"two\nlines\",,\n" },
+	{ "path,attribute,charge,new,old\n/offers2/a,price,monthly,10,9.90\n"
+	  "/offers2/a,note,,other,-old\n",
+	    "/offers2/a,monthly,price,10.00,,\n/offers2/a,,note,other,,\n" },
+	{ "path,charge,price,label\n/offers2/b,trial,,\"uk, de\"\n/offers2/b,-m,,fr\n",
+	    "/offers2/b,,label__svc,\"[\"\"fr\"\"]\",,\n" },
+};
+
+static void
+what_differs_from_the_catalog_is_planned(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++) {
+		struct ran r;
+		run_sheet(&r, changes[i].sheet, NULL, NULL);
+		if (!str_starts(buf_str(&r.out), STR(HEAD)) ||
+		    strcmp(buf_z(&r.out) + sizeof(HEAD) - 1, changes[i].rows) != 0)
+			fail_msg("%zu: %s%s", i, buf_z(&r.words), buf_z(&r.out));
+		ran_free(&r);
+	}
+}
+
+/* Each mistake of a sheet, in one go. */
+static const struct {
+	const char *sheet;
+	const char *words[6];
+} mistakes[] = {
+	{ "path,price,priceCurrency\n/offers2/a,1e3,GBP\n/offers2/nowhere,5,GBP\n"
+	  "/offers2/j,12.5,JPY\n/offers2/k,4,USD\n/offers2/a,10,GBP\n",
+	    { "sheet.csv:2: price: \"1e3\" is a power of ten",
+		"sheet.csv:3: path: no offer has the path \"/offers2/nowhere\"",
+		"sheet.csv:4: price: \"12.5\" has more decimals than its currency",
+		"sheet.csv:5: priceCurrency: \"USD\" is not its currency",
+		"sheet.csv:6: is about the same as line 2",
+		"sheet.csv: 5 mistakes: no plan was written" } },
+	{ "name,price\na,10\n", { "sheet.csv:1: path: is missing in the first line" } },
+	{ "path,name\n/offers2/a,x\n", { "sheet.csv:1: price: is missing in the first line" } },
+	{ "path,price,price\n", { "sheet.csv:1: price: stands twice in the first line" } },
+	{ "path,price,new\n", { "sheet.csv:1: new: stands beside price" } },
+	{ "path,attribute.price\n", { "sheet.csv:1: attribute.price: is no attribute" } },
+	{ "", { "sheet.csv:1: is empty: the first line names the columns" } },
+	{ "path,price\n,5\n/offers2/b,5\n/offers2/t,5\n/offers2/a,9,99\n",
+	    { "sheet.csv:2: path: is empty: which offer is it?",
+		"sheet.csv:3: price: the offer has 2 charges: name one in a column charge",
+		"sheet.csv:4: price: the offer has its price from /offers2/a: change it there",
+		"sheet.csv:5: has more cells than the first line", "4 mistakes" } },
+	{ "path,charge,price\n/offers2/b,weekly,5\n",
+	    { "sheet.csv:2: charge: no charge of the offer is called \"weekly\"" } },
+	{ "path,charge,label\n/offers2/b,trial,x\n/offers2/b,-m,y\n",
+	    { "sheet.csv:3: label: line 2 says otherwise of this offer" } },
+	{ "path,price\n\"/offers2/a,5\n", { "sheet.csv:2: a quote is not closed" } },
+	{ "path,label\n/offers2/a,f\xFCr\n", { "sheet.csv:2: label: is not UTF-8" } },
+	{ "\xFF\xFEp", { "sheet.csv:1: is UTF-16" } },
+	{ "path,price\r/offers2/a,5\r", { "sheet.csv:1: has lines that end as on old Macs" } },
+	{ "PK\x03\x04 and so on", { "sheet.csv:1: is a spreadsheet of its program's own kind" } },
+};
+
+static void
+mistakes_are_named_and_nothing_is_planned(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(mistakes) / sizeof(*mistakes); i++) {
+		struct ran r;
+		run_sheet(&r, mistakes[i].sheet, NULL, NULL);
+		assert_int_equal(r.code, 1);
+		for (size_t k = 0; k < 6 && mistakes[i].words[k]; k++)
+			if (!strstr(buf_z(&r.words), mistakes[i].words[k]))
+				fail_msg(
+				    "%zu: no %s in %s", i, mistakes[i].words[k], buf_z(&r.words));
+		assert_int_not_equal(access("from.jsonl", F_OK), 0);
+		ran_free(&r);
+	}
+}
+
+static void
+a_view_narrows_what_is_read(void **state)
+{
+	struct ran r;
+	struct buf file = { 0 };
+	(void)state;
+	run_sheet(&r, "path,price\n/offers2/a,10\n/offers2/j,oops\n", "--select", "offers path:a");
+	if (r.code != 0)
+		fail_msg("%d: %s", r.code, buf_z(&r.words));
+	assert_string_equal(buf_z(&r.out), HEAD "/offers2/a,monthly,price,10.00,,\n");
+	assert_non_null(strstr(buf_z(&r.words),
+	    "sheet.csv: 2 lines; of its columns path, price are read; 1 line is of offers that "
+	    "--select leaves out"));
+	assert_true(process_read_file("from.jsonl", &file));
+	assert_non_null(strstr(buf_z(&file),
+	    "\"rules\":\"from=sheet.csv\",\"says\":\"as in the sheet sheet.csv, whose SHA-256"));
+	buf_free(&file);
+	ran_free(&r);
+}
+
+static void
+a_sheet_and_rules_exclude_each_other(void **state)
+{
+	struct ran r;
+	(void)state;
+	RUN(&r, "http://127.0.0.1:1", "plan", "x.jsonl", "--from", "sheet.csv", "percent=5");
+	assert_int_equal(r.code, 2);
+	assert_non_null(strstr(buf_z(&r.words), "--from takes no rules"));
+	ran_free(&r);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_differs_from_the_catalog_is_planned),
+		cmocka_unit_test(mistakes_are_named_and_nothing_is_planned),
+		cmocka_unit_test(a_view_narrows_what_is_read),
+		cmocka_unit_test(a_sheet_and_rules_exclude_each_other),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
