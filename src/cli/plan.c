@@ -3,6 +3,7 @@
 #include "app/config/saved_views.h"
 #include "app/local/file.h"
 #include "app/plan/plan_hold.h"
+#include "app/plan/plan_look.h"
 #include "app/plan/plan_make.h"
 #include "app/plan/plan_row.h"
 #include "app/text/format.h"
@@ -123,6 +124,16 @@ fill_plan(struct plan_job *j, struct asked *a, struct err *err)
 	return plan_fill(&j->plan, j->catalog, &a->view, &a->rules, err);
 }
 
+static void
+look_at_plan(struct plan_job *j, const struct asked *a)
+{
+	const struct plan_looking with = { .offers = catalog_items(j->catalog, CATALOG_OFFERS),
+		.raises = !a->sheet && change_rules_only_raise(&a->rules),
+		.threshold = j->launch.environment->plan_threshold,
+		.environment = j->launch.name };
+	plan_look(&j->plan, &with);
+}
+
 static int
 make_plan(struct plan_job *j, const char *path, struct err *err)
 {
@@ -136,6 +147,8 @@ make_plan(struct plan_job *j, const char *path, struct err *err)
 		write_head(j);
 		ok = fill_plan(j, &asked, err);
 	}
+	if (ok)
+		look_at_plan(j, &asked);
 	if (ok && !plan_count(&j->plan).changes) {
 		plan_print(j, &j->plan, plan_columns, EXIT_OK);
 		fprintf(stderr, "Nothing to change: no plan was written\n");

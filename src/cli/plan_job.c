@@ -12,7 +12,7 @@ const char *const plan_columns[] = { "name", "charge", "currency", "attribute", 
 const char *const plan_columns_checked[] = { "state", "name", "charge", "currency", "attribute",
 	"old", "new", "note", "path", NULL };
 const char *const plan_members[] = { "charge", "currency", "old", "new", "absent", "difference",
-	"refused", "why", "attribute", "doubt", "reaches", "state", NULL };
+	"refused", "why", "attribute", "doubt", "smells", "reaches", "campaigns", "state", NULL };
 enum { HEAD = 7, COLUMNS = 16 };
 
 static void
@@ -35,7 +35,9 @@ add_row(struct report *report, const struct plan_row *row)
 		{ "why", row->why },
 		{ "attribute", row->attribute },
 		{ "doubt", row->doubt },
+		{ "smells", row->smells },
 		{ "reaches", row->reaches },
+		{ "campaigns", row->campaigns },
 	};
 	report_text(&json, "path", row->path);
 	report_text(&json, "name", row->name);

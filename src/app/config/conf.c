@@ -102,6 +102,8 @@ why_wrong(const struct environment *e, const char *authorization)
 		return "authorization is bearer or bare";
 	if (e->timeout < 1 || e->timeout > 300)
 		return "timeout is 1 to 300 seconds";
+	if (e->plan_threshold < 0 || e->plan_threshold > 1000)
+		return "plan-threshold is 1 to 1000 percent, or 0 for none";
 	if (e->token_file && e->token_command && e->token_command[0])
 		return "token-file and token-command exclude each other";
 	if (one_word && strchr(e->token_command[0], ' '))
@@ -141,6 +143,7 @@ take_environment(struct config *c, cfg_t *section, const struct source *s, struc
 	e.bare = str_eqz(str_of(authorization), "bare");
 	e.read_only = cfg_getbool(section, "read-only");
 	e.plan_approval = cfg_getbool(section, "plan-approval");
+	e.plan_threshold = (int)cfg_getint(section, "plan-threshold");
 	e.timeout = (int)cfg_getint(section, "timeout");
 	e.mask = cfg_getbool(section, "mask");
 	e.insecure = cfg_getbool(section, "insecure");
@@ -212,6 +215,7 @@ config_parse(struct config *c, const char *text, const char *name, struct err *e
 		CFG_STR("namespace", NULL, CFGF_NONE),
 		CFG_BOOL("read-only", cfg_false, CFGF_NONE),
 		CFG_BOOL("plan-approval", cfg_false, CFGF_NONE),
+		CFG_INT("plan-threshold", 0, CFGF_NONE),
 		CFG_INT("timeout", 30, CFGF_NONE),
 		CFG_BOOL("mask", cfg_false, CFGF_NONE),
 		CFG_BOOL("insecure", cfg_false, CFGF_NONE),

@@ -24,6 +24,7 @@ struct environment {
 	bool bare;            /* authorization = bare */
 	bool read_only, mask;
 	bool plan_approval; /* a plan is sent only when somebody else approved of it */
+	int plan_threshold; /* percent; a plan's larger changes are to be looked at; 0: none */
 	bool insecure; /* the token may go to another host in clear */
 	char *ca_file, *proxy;
 	int timeout;       /* seconds that an answer may take; 0: as usual */

@@ -113,6 +113,8 @@ config_show(struct buf *out, const struct config *c)
 			buf_addz(out, "    read-only = true\n");
 		if (e->plan_approval)
 			buf_addz(out, "    plan-approval = true\n");
+		if (e->plan_threshold)
+			buf_addf(out, "    plan-threshold = %d\n", e->plan_threshold);
 		if (e->mask)
 			buf_addz(out, "    mask = true\n");
 		if (e->insecure)

@@ -89,6 +89,21 @@ change_rules_check(const struct change_rules *rules, struct err *err)
 		"charge= and currency= choose among prices, and no rule changes those");
 }
 
+bool
+change_rules_only_raise(const struct change_rules *all)
+{
+	const struct price_rules *rules = &all->prices;
+	bool raises = false;
+	for (size_t i = 0; i < rules->n; i++) {
+		const struct price_step *s = &rules->steps[i];
+		bool moves = s->verb == PRICE_ADD || s->verb == PRICE_PERCENT;
+		if (s->verb == PRICE_SET || (moves && s->amount < 0))
+			return false;
+		raises = raises || moves;
+	}
+	return raises;
+}
+
 /* ---- in words ---- */
 
 static void

@@ -50,7 +50,9 @@ static const struct plan_text row_texts[] = {
 	ROW("absent", absent),
 	ROW("refused", refused),
 	ROW("doubt", doubt),
+	ROW("smells", smells),
 	ROW("reaches", reaches),
+	ROW("campaigns", campaigns),
 	ROW("before", before),
 	{ NULL, 0 },
 };

@@ -26,7 +26,9 @@ struct plan_row {
 	struct str refused; /* why it cannot be changed by these rules; else empty */
 	struct str doubt;   /* what to look at before it is sent; else empty */
 	struct str before;  /* SHA-256 of the offer as it was read, in hex */
+	struct str smells;  /* names of the doubts, one after the other */
 	struct str reaches; /* how many other offers have their price from this one, if any do */
+	struct str campaigns; /* in how many campaigns the price is seen, if in any */
 	/* Not in the file: */
 	struct str key;   /* no other row has it */
 	struct str state; /* what became of it since */

@@ -130,7 +130,7 @@ remove_attribute(struct attribute_change *change, const struct member *m)
 	if (!change->had)
 		return ATTRIBUTE_SAME;
 	if (!json_is_string(m->value))
-		change->doubt = "once removed, it can be set again as a text alone";
+		change->smell = SMELL_RETYPED;
 	return ATTRIBUTE_NEW;
 }
 
@@ -145,7 +145,7 @@ add_new_attribute(struct attribute_change *change, const struct attribute_rule *
 		return refuse_attribute(change,
 		    "the offer has none: it would become a text, and is none where others have it");
 	if (!habit->name.p)
-		change->doubt = "no offer has such an attribute so far";
+		change->smell = SMELL_NEW_ATTRIBUTE;
 	change->has = true;
 	buf_adds(&change->new, rule->text);
 	return ATTRIBUTE_NEW;

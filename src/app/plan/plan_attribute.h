@@ -11,6 +11,7 @@
 
 #include "app/catalog/listing.h"
 #include "app/plan/change_rules.h"
+#include "app/plan/plan_smell.h"
 
 /* How the offers have an attribute. Texts point into their JSON. */
 struct attribute_habit {
@@ -27,12 +28,12 @@ enum attribute_outcome {
 	ATTRIBUTE_REFUSED, /* `why` says it */
 };
 
-/* Owns its texts until attribute_change_free(); zero-initialise it. */
+/* Owns its texts until attribute_change_free(); initialise it with nothing, and no smell. */
 struct attribute_change {
 	struct buf name, old, new;
-	bool had, has;     /* else `old` or `new` is nothing at all */
-	const char *why;   /* it is refused */
-	const char *doubt; /* what to look at, or NULL */
+	bool had, has;    /* else `old` or `new` is nothing at all */
+	const char *why;  /* it is refused */
+	enum smell smell; /* what to look at; SMELLS: nothing */
 };
 
 enum attribute_outcome attribute_change_make(struct attribute_change *change, struct str offer,

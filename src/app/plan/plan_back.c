@@ -19,6 +19,7 @@ add_way_back(struct plan *back, const struct plan_row *row)
 	own.new = row->old;
 	own.absent = other_side(row->absent);
 	own.before = row->now;
+	own.smells = STR_NONE;
 	own.doubt = !row->after.n ? STR("nobody has looked at it since it was sent") : STR_NONE;
 	plan_add(back, &own);
 }
@@ -28,7 +29,7 @@ refuse_way_back(struct plan *back, const struct plan_row *row)
 {
 	struct plan_row own = *row;
 	own.old = row->new;
-	own.new = own.doubt = own.absent = STR_NONE;
+	own.new = own.doubt = own.smells = own.absent = STR_NONE;
 	own.before = row->now;
 	own.refused = STR("it was changed since it was applied");
 	plan_add(back, &own);

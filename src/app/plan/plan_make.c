@@ -6,27 +6,12 @@ struct making {
 	struct attribute_habit habits[PLAN_ATTRIBUTES_MOST]; /* beside the rules */
 };
 
-static bool
-only_raises(const struct price_rules *rules)
-{
-	bool raises = false;
-	for (size_t i = 0; i < rules->n; i++) {
-		const struct price_step *s = &rules->steps[i];
-		bool moves = s->verb == PRICE_ADD || s->verb == PRICE_PERCENT;
-		if (s->verb == PRICE_SET || (moves && s->amount < 0))
-			return false;
-		raises = raises || moves;
-	}
-	return raises;
-}
-
 static void
 begin_making(
     struct making *m, struct plan *p, const struct catalog *c, const struct change_rules *rules)
 {
 	*m = (struct making){ .rules = rules };
 	plan_maker_init(&m->maker, p, c);
-	m->maker.raises = only_raises(&rules->prices);
 	for (size_t i = 0; i < rules->attributes_n; i++)
 		m->habits[i] = attribute_habit_of(m->maker.list, rules->attributes[i].name);
 }

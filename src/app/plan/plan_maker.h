@@ -15,7 +15,6 @@ struct plan_maker {
 	struct plan *plan;
 	const struct listing *list; /* every offer */
 	struct check_items offers;  /* the same, in the order of their paths */
-	bool raises;                /* what is asked for only adds */
 	bool stale; /* the offer was changed since somebody looked at it: for the next rows */
 };
 

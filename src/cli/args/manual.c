@@ -265,6 +265,7 @@ static const struct help_row settings[] = {
 	{ "link-base", "the shop's address, which relative recovery links are resolved against" },
 	{ "read-only", "true: nothing is written to it" },
 	{ "plan-approval", "true: a plan of prices is sent only when somebody else than who made it has approved of it" },
+	{ "plan-threshold", "percent, 1 to 1000: a plan says of each larger change of a price that it is to be looked at" },
 	{ "timeout", "seconds that an answer may take, 1 to 300 (30)" },
 	{ "mask", "true: people are shown by pseudonyms, as with --mask" },
 	{ "insecure",

@@ -193,6 +193,47 @@ each_is_held_against_what_is_there_now(void **state)
 		buf_free(&answers[i]);
 }
 
+/* An environment's threshold, and what a row says of where its price is seen. */
+static void
+an_environment_has_a_threshold(void **state)
+{
+	struct buf answers[2] = { 0 }, config = { 0 }, out = { 0 };
+	int status;
+	(void)state;
+	remove("large.jsonl");
+	hostile_json(&answers[0], OFFERS(ALL));
+	hostile_json(&answers[1], EMPTY);
+	const struct hostile_rule rules[] = {
+		{ .path = "/offers", .answer = buf_str(&answers[0]) },
+		{ .answer = buf_str(&answers[1]) },
+	};
+	struct hostile *server = hostile_start(rules, 2);
+	buf_addf(&config,
+	    "environment \"shop\" { url = \"%s\" token-command = {\"echo\", \"t\"} "
+	    "plan-threshold = 20 }\n",
+	    hostile_url(server));
+	int fd = open_new("config.conf"), rows = open_new("out"), words = open_new("words");
+	assert_true(write(fd, config.p, config.n) == (ssize_t)config.n);
+	const char *const env[] = { "BACKROOM_CONFIG=config.conf",
+		"BACKROOM_URL=", "BACKROOM_TOKEN=", NULL };
+	const char *const argv[] = { getenv("BACKROOM_BIN"), "plan", "large.jsonl", "--select",
+		"offers", "add=3.00", "charge=monthly", "currency=GBP", "-o", "csv", "--fields",
+		"name,smells,doubt", NULL };
+	assert_true(process_wait(process_start(argv, env, rows, words), 20000, &status));
+	assert_true(process_read_file("out", &out));
+	assert_string_equal(buf_z(&out),
+	    "name,smells,doubt\nAccess,,\n"
+	    "Basic,threshold,\"by more than 20 %, the threshold of shop\"\nOdd,,\n");
+	close(fd);
+	close(rows);
+	close(words);
+	hostile_stop(server);
+	buf_free(&answers[0]);
+	buf_free(&answers[1]);
+	buf_free(&config);
+	buf_free(&out);
+}
+
 static void
 bad_calls_are_told_why(void **state)
 {
@@ -243,6 +284,7 @@ main(void)
 		cmocka_unit_test(nothing_to_change_writes_nothing),
 		cmocka_unit_test(what_changed_since_is_named),
 		cmocka_unit_test(each_is_held_against_what_is_there_now),
+		cmocka_unit_test(an_environment_has_a_threshold),
 		cmocka_unit_test(bad_calls_are_told_why),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -86,7 +86,7 @@ assert_text(const char *name, const struct buf *text, bool there, const char *ex
 static void
 assert_case(const struct attribute_case *c)
 {
-	struct attribute_change change = { 0 };
+	struct attribute_change change = { .smell = SMELLS };
 	struct attribute_rule rule = {
 		.name = str_of(c->name), .text = str_of(c->text), .removes = !c->text
 	};
@@ -96,7 +96,9 @@ assert_case(const struct attribute_case *c)
 	assert_text(c->name, &change.name, true, c->sent_as);
 	assert_text(c->name, &change.old, change.had, c->old);
 	assert_text(c->name, &change.new, change.has, c->new);
-	const char *words = o == ATTRIBUTE_REFUSED ? change.why : change.doubt;
+	const char *words = o == ATTRIBUTE_REFUSED ? change.why
+	    : change.smell == SMELLS               ? NULL
+						   : smells[change.smell].words;
 	if (c->words)
 		assert_string_equal(words, c->words);
 	else

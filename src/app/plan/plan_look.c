@@ -1,0 +1,171 @@
+#include "app/plan/plan_look.h"
+
+#include "app/plan/change_rules.h"
+#include "app/plan/plan_smell.h"
+#include "base/index.h"
+#include "model/currency.h"
+#include "model/decimal.h"
+#include "model/graph.h"
+#include "model/price.h"
+
+/* ---- a price by itself ---- */
+
+struct change {
+	const struct plan_looking *with;
+	int64_t old, new;
+	int places;
+};
+
+static bool
+is_free(const struct change *c)
+{
+	return c->new == 0;
+}
+
+enum { SLIP = 8 };
+
+static bool
+is_times_eight(const struct change *c)
+{
+	return c->old > 0 && c->new / SLIP >= c->old;
+}
+
+static bool
+is_an_eighth(const struct change *c)
+{
+	return c->new > 0 && c->old / SLIP >= c->new;
+}
+
+static bool
+is_lower_though_raised(const struct change *c)
+{
+	return c->with->raises && c->new < c->old;
+}
+
+static bool
+ends_in_99(int64_t amount)
+{
+	const int64_t cent = DECIMAL_ONE / 100;
+	return amount % DECIMAL_ONE == 99 * cent;
+}
+
+static bool
+loses_its_ending(const struct change *c)
+{
+	return c->places == 2 && c->new > 0 && ends_in_99(c->old) && !ends_in_99(c->new);
+}
+
+/* Both are below 10^18, so a hundred times their difference may not fit. */
+static bool
+is_over_threshold(const struct change *c)
+{
+	__extension__ typedef __int128 wide;
+	wide by = c->new > c->old ? c->new - c->old : c->old - c->new;
+	return c->with->threshold > 0 && by * 100 > (wide)c->old * c->with->threshold;
+}
+
+/* Of what is said of the size of a change the first is enough. */
+static const struct {
+	enum smell smell;
+	bool (*is)(const struct change *c);
+	bool size;
+} price_smells[] = {
+	{ SMELL_FREE, is_free, true },
+	{ SMELL_TIMES_EIGHT, is_times_eight, true },
+	{ SMELL_AN_EIGHTH, is_an_eighth, true },
+	{ SMELL_THRESHOLD, is_over_threshold, false },
+	{ SMELL_LOWERS, is_lower_though_raised, false },
+	{ SMELL_ENDING, loses_its_ending, true },
+};
+
+static void
+smell_price(struct plan *p, struct plan_row *row, const struct plan_looking *with)
+{
+	struct change c = { .with = with, .places = currency_places(row->currency) };
+	struct buf limit = { 0 };
+	bool sized = false;
+	if (!decimal_read(row->old, &c.old) || !decimal_read(row->new, &c.new))
+		return;
+	buf_addf(&limit, "by more than %d %%, the threshold of %s", with->threshold,
+	    with->environment ? with->environment : "");
+	for (size_t i = 0; i < sizeof(price_smells) / sizeof(*price_smells); i++) {
+		if ((price_smells[i].size && sized) || !price_smells[i].is(&c))
+			continue;
+		smell_note(p, row, price_smells[i].smell,
+		    price_smells[i].smell == SMELL_THRESHOLD ? buf_str(&limit) : STR_NONE);
+		sized = sized || price_smells[i].size;
+	}
+	buf_free(&limit);
+}
+
+/* ---- what it reaches ---- */
+
+/* Offers by the one that they have their price from, as lists. */
+struct takers {
+	struct check_items offers;
+	struct index *first; /* by the owner's path */
+	uint32_t *next;      /* beside the offers */
+};
+
+static struct takers
+find_takers(struct check_items offers)
+{
+	struct takers t = { offers, index_new(), x_new_array(uint32_t, offers.n + 1) };
+	struct price_chain chain;
+	for (size_t i = offers.n; i-- > 0;) {
+		if (!offers.v[i].price_of.n)
+			continue;
+		price_follow(&chain, &offers, &offers.v[i]);
+		if (chain.end != PRICE_FOUND || chain.owner == &offers.v[i])
+			continue;
+		t.next[i] = index_get(t.first, chain.owner->path);
+		index_put(t.first, chain.owner->path, (uint32_t)i);
+	}
+	return t;
+}
+
+static void
+note_campaign(struct index *campaigns, size_t *n, const struct catalog_item *offer)
+{
+	struct str campaign = offer ? graph_campaign_of(offer) : STR_NONE;
+	if (!campaign.n || index_get(campaigns, campaign) != UINT32_MAX)
+		return;
+	index_put(campaigns, campaign, 0);
+	++*n;
+}
+
+/* Its own campaign, and those of the offers that have its price. */
+static void
+reach(struct plan *p, struct plan_row *row, const struct takers *t)
+{
+	struct index *campaigns = index_new();
+	size_t others = 0, n = 0;
+	note_campaign(campaigns, &n, check_find(&t->offers, row->path));
+	for (uint32_t i = index_get(t->first, row->path); i != UINT32_MAX; i = t->next[i]) {
+		note_campaign(campaigns, &n, &t->offers.v[i]);
+		others++;
+	}
+	if (others)
+		row->reaches = arena_printf(&p->texts, "%zu", others);
+	if (n)
+		row->campaigns = arena_printf(&p->texts, "%zu", n);
+	index_free(campaigns);
+}
+
+/* ---- all ---- */
+
+void
+plan_look(struct plan *p, const struct plan_looking *with)
+{
+	struct takers takers = find_takers(with->offers);
+	for (size_t i = 0; i < p->rows.n; i++) {
+		struct plan_row *row = &p->rows.v[i];
+		if (!attribute_is_price(row->attribute))
+			continue;
+		reach(p, row, &takers);
+		smell_price(p, row, with);
+	}
+	plan_look_at_siblings(p, with->offers);
+	index_free(takers.first);
+	x_free(takers.next);
+}

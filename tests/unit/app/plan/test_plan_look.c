@@ -1,0 +1,162 @@
+/* What is said of rows that could be sent: smells of prices, and what they reach. */
+#include "app/plan/plan_look.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct plan_row *
+add_price(struct plan *p, const char *path, const char *charge, const char *currency,
+    const char *old, const char *new)
+{
+	const struct plan_row row = { .path = str_of(path),
+		.charge = str_of(charge),
+		.currency = str_of(currency),
+		.attribute = STR("price"),
+		.old = str_of(old),
+		.new = str_of(new) };
+	plan_add(p, &row);
+	return &p->rows.v[p->rows.n - 1];
+}
+
+static void
+prices_smell_by_themselves(void **state)
+{
+	static const struct {
+		const char *currency, *old, *new, *smells;
+		bool raises;
+		int threshold;
+	} cases[] = {
+		{ "GBP", "9.99", "10.99", "", false, 0 },
+		{ "GBP", "9.99", "0.00", "free", false, 0 },
+		{ "GBP", "9.99", "0.00", "free threshold", false, 20 },
+		{ "GBP", "9.99", "99.90", "times-eight", false, 0 },
+		{ "GBP", "9.99", "0.99", "an-eighth", false, 0 },
+		{ "GBP", "9.99", "10.49", "ending", false, 0 },
+		{ "GBP", "9.00", "8.00", "lowers", true, 0 },
+		{ "GBP", "9.00", "8.00", "", false, 0 },
+		{ "GBP", "9.99", "8.50", "lowers ending", true, 0 },
+		{ "JPY", "1299", "1300", "", false, 0 },
+		{ "GBP", "10.00", "12.00", "", false, 20 },
+		{ "GBP", "10.00", "12.01", "threshold", false, 20 },
+		{ "GBP", "10.00", "7.99", "threshold", false, 20 },
+		{ "GBP", "0.00", "1.00", "threshold", false, 20 },
+		{ "GBP", "999999998.00", "999999999.00", "", false, 20 },
+		{ "GBP", "1e3", "9.99", "", true, 20 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct plan p = { 0 };
+		const struct plan_looking with = { .raises = cases[i].raises,
+			.threshold = cases[i].threshold,
+			.environment = "shop" };
+		const struct plan_row *row = add_price(
+		    &p, "/offers2/a", "monthly", cases[i].currency, cases[i].old, cases[i].new);
+		plan_look(&p, &with);
+		if (!str_eqz(row->smells, cases[i].smells))
+			fail_msg("%zu: %.*s, not %s", i, STR_ARG(row->smells), cases[i].smells);
+		if (str_eqz(row->smells, "threshold"))
+			assert_true(
+			    str_eqz(row->doubt, "by more than 20 %, the threshold of shop"));
+		plan_free(&p);
+	}
+}
+
+#define MONTHLY(code, amount)                                                                \
+	(const struct charge[])                                                              \
+	{                                                                                    \
+		{                                                                            \
+			.name = STR("monthly"), .currency = STR(code), .value = STR(amount), \
+			.every = 1, .unit = STR("months")                                    \
+		}                                                                            \
+	}
+#define TEXTS(literal)                                  \
+	{                                               \
+		(const struct str[]){ STR(literal) }, 1 \
+	}
+#define OFFER_OF(campaign, last, called, product, code, amount)                                 \
+	{                                                                                       \
+		.path = STR("/offers/" campaign "/" last), .name = STR(called),                 \
+		.product_ids = TEXTS(product), .charges = MONTHLY(code, amount), .charges_n = 1 \
+	}
+
+/* Two markets in one campaign, the same name in another one, and what has nothing to do with it. */
+static void
+siblings_are_compared_as_they_will_be(void **state)
+{
+	const struct catalog_item offers[] = {
+		OFFER_OF("a", "de", "Access Germany", "p1", "EUR", "10.00"),
+		OFFER_OF("a", "other", "Other", "p2", "GBP", "5.00"),
+		OFFER_OF("a", "uk", "Access", "p1", "GBP", "10.00"),
+		OFFER_OF("b", "uk", "Access", "p9", "GBP", "8.00"),
+	};
+	static const struct {
+		const char *new[4]; /* of each offer; NULL: no row */
+		const char *doubts[4];
+	} cases[] = {
+		{ { NULL, NULL, "9.00", NULL }, { "", "", "", "" } },
+		{ { NULL, NULL, "7.00", NULL },
+		    { "", "", "now below its sibling /offers/b/uk, GBP 8.00", "" } },
+		/* both go down: the order stays */
+		{ { NULL, NULL, "7.00", "6.00" }, { "", "", "", "" } },
+		{ { NULL, NULL, NULL, "7.00" }, { "", "", "", "" } }, /* it was below before */
+		{ { "31.00", NULL, NULL, NULL },
+		    { "now far from its sibling /offers/a/uk, GBP 10.00", "", "", "" } },
+		{ { "31.00", NULL, "31.00", NULL }, { "", "", "", "" } },
+		{ { NULL, "1.00", NULL, NULL }, { "", "", "", "" } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct plan p = { 0 };
+		const struct check_items items = { offers, 4 };
+		size_t row = 0;
+		for (size_t k = 0; k < 4; k++)
+			if (cases[i].new[k])
+				add_price(&p, offers[k].path.p, "monthly",
+				    offers[k].charges->currency.p, offers[k].charges->value.p,
+				    cases[i].new[k]);
+		plan_look_at_siblings(&p, items);
+		for (size_t k = 0; k < 4; k++)
+			if (cases[i].new[k] && !str_eqz(p.rows.v[row++].doubt, cases[i].doubts[k]))
+				fail_msg("%zu, %zu: %.*s", i, k, STR_ARG(p.rows.v[row - 1].doubt));
+		plan_free(&p);
+	}
+}
+
+/* Those who have the price from one who has it from this one count, too; a circle has none. */
+static void
+what_has_its_price_counts(void **state)
+{
+	const struct catalog_item offers[] = {
+		OFFER_OF("a", "owner", "Owner", "p", "GBP", "10.00"),
+		{ .path = STR("/offers/a/taker"), .price_of = STR("/offers/a/owner") },
+		{ .path = STR("/offers/b/taker"), .price_of = STR("/offers/a/taker") },
+		{ .path = STR("/offers/c/round"), .price_of = STR("/offers/c/round") },
+		{ .path = STR("/offers2/alone"), .price_of = STR("/offers/a/owner") },
+	};
+	struct plan p = { 0 };
+	const struct plan_looking with = { .offers = { offers, 5 } };
+	(void)state;
+	add_price(&p, "/offers/a/owner", "monthly", "GBP", "10.00", "11.00");
+	add_price(&p, "/offers2/alone", "monthly", "GBP", "10.00", "11.00");
+	plan_look(&p, &with);
+	assert_true(str_eqz(p.rows.v[0].reaches, "3"));
+	assert_true(str_eqz(p.rows.v[0].campaigns, "2"));
+	assert_int_equal(p.rows.v[1].reaches.n, 0);
+	assert_int_equal(p.rows.v[1].campaigns.n, 0);
+	plan_free(&p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(prices_smell_by_themselves),
+		cmocka_unit_test(siblings_are_compared_as_they_will_be),
+		cmocka_unit_test(what_has_its_price_counts),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
