@@ -3,12 +3,11 @@
 #include "app/local/file.h"
 #include "app/plan/plan_sheet.h"
 #include "app/text/format.h"
-#include "base/digest.h"
 #include "base/utf8.h"
 
 #include <stdio.h>
 
-enum { SHEET_MOST = 64 << 20, DIGEST_SHOWN = 12 };
+enum { SHEET_MOST = 64 << 20 };
 
 /* "prices.csv:12: price: "1e3" is a power of ten" */
 static void
@@ -16,10 +15,8 @@ say_fault(const char *path, const struct sheet_fault *fault)
 {
 	struct buf line = { 0 };
 	text_clean(&line, str_of(path), false);
-	buf_addf(&line, ":%zu: ", fault->line);
-	text_clean(&line, fault->column, false);
-	buf_addz(&line, fault->column.n ? ": " : "");
-	text_clean(&line, fault->text, false);
+	buf_addc(&line, ':');
+	sheet_fault_write(&line, fault);
 	fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
 }
@@ -55,22 +52,6 @@ say_read(const struct plan_sheet *s, const char *path)
 	buf_free(&line);
 }
 
-/* Which sheet it was, for whoever reads the plan. */
-static void
-write_origin(struct plan *p, const char *path, struct str text)
-{
-	struct buf hex = { 0 }, says = { 0 };
-	const char *slash = strrchr(path, '/');
-	const char *name = slash ? slash + 1 : path;
-	digest_hex(&hex, text);
-	p->rules = arena_printf(&p->texts, "from=%s", name);
-	buf_addf(&says, "as in the sheet %s, whose SHA-256 begins %.*s", name, (int)DIGEST_SHOWN,
-	    buf_z(&hex));
-	p->says = arena_keep(&p->texts, &says);
-	buf_free(&hex);
-	buf_free(&says);
-}
-
 bool
 plan_from_sheet(struct plan_job *j, const char *path, struct view *view, struct err *err)
 {
@@ -81,7 +62,7 @@ plan_from_sheet(struct plan_job *j, const char *path, struct view *view, struct 
 	    say_faults(&s, path, err);
 	if (ok) {
 		say_read(&s, path);
-		write_origin(&j->plan, path, buf_str(&text));
+		plan_sheet_origin(&j->plan, path, buf_str(&text));
 	}
 	plan_sheet_free(&s);
 	buf_free(&text);

@@ -1,6 +1,9 @@
 #include "ui/plan/draft.h"
 
+#include "app/local/file.h"
+#include "app/plan/plan_look.h"
 #include "app/plan/plan_make.h"
+#include "app/plan/plan_sheet.h"
 #include "ui/writes/writes.h"
 
 struct draft *
@@ -23,6 +26,7 @@ draft_free(struct draft *d)
 	plan_log_close(&d->log);
 	vec_free(&d->paths);
 	buf_free(&d->rules);
+	buf_free(&d->faults);
 	arena_free(&d->texts);
 	x_free(d);
 }
@@ -38,22 +42,86 @@ read_words(struct change_rules *rules, struct str typed, struct err *err)
 	return change_rules_check(rules, err);
 }
 
+static void
+begin_anew(struct draft *d, struct str typed)
+{
+	plan_free(&d->plan);
+	d->plan = (struct plan){ 0 };
+	d->by_hand = false;
+	buf_reset(&d->rules);
+	buf_adds(&d->rules, typed);
+	buf_reset(&d->faults);
+}
+
+static void
+look(struct draft *d, bool raises)
+{
+	const struct console *c = d->console;
+	const struct plan_looking with = { .offers = catalog_items(c->catalog, CATALOG_OFFERS),
+		.raises = raises,
+		.threshold = c->launch->environment ? c->launch->environment->plan_threshold : 0,
+		.environment = c->launch->name };
+	plan_look(&d->plan, &with);
+}
+
+/* ---- from a sheet ---- */
+
+static const char from[] = "from=";
+
+static bool
+take_sheet(struct draft *d, const char *path, struct str text, struct err *err)
+{
+	struct plan_sheet s = { 0 };
+	bool ok = plan_sheet_read(&s, &d->plan, d->console->catalog, NULL, text, err);
+	for (size_t i = 0; i < s.faults.n; i++) {
+		buf_addz(&d->faults, i ? "\n" : "");
+		sheet_fault_write(&d->faults, &s.faults.v[i]);
+	}
+	if (ok && s.faults.n)
+		ok = err_set(err, ERR_INVALID, "%zu mistake%s in the sheet: nothing is planned",
+		    s.faults.n, s.faults.n == 1 ? "" : "s");
+	plan_sheet_free(&s);
+	if (ok) {
+		plan_sheet_origin(&d->plan, path, text);
+		look(d, false);
+	} else {
+		plan_free(&d->plan);
+		d->plan = (struct plan){ 0 };
+	}
+	return ok;
+}
+
+static bool
+set_sheet(struct draft *d, struct str typed, struct err *err)
+{
+	enum { SHEET_MOST = 64 << 20 };
+	struct buf text = { 0 };
+	begin_anew(d, typed);
+	char *path = str_dup(str_trim(str_sub(typed, sizeof(from) - 1, typed.n)));
+	bool ok = file_read(&text, path, SHEET_MOST, err) &&
+	    take_sheet(d, path, buf_str(&text), err);
+	buf_free(&text);
+	x_free(path);
+	return ok;
+}
+
+/* ---- by rules ---- */
+
 bool
 draft_set_rules(struct draft *d, struct str typed, struct err *err)
 {
 	struct change_rules rules = { 0 };
 	struct buf says = { 0 };
 	bool none = str_trim(typed).n == 0;
+	if (str_starts(typed, str_of(from)))
+		return set_sheet(d, typed, err);
 	if (!none && !read_words(&rules, typed, err))
 		return false;
-	plan_free(&d->plan);
-	d->plan = (struct plan){ 0 };
-	d->by_hand = false;
-	buf_reset(&d->rules);
-	buf_adds(&d->rules, typed);
+	begin_anew(d, typed);
 	if (none)
 		return true;
 	plan_fill_paths(&d->plan, d->console->catalog, d->paths.v, d->paths.n, &rules);
+	look(d, change_rules_only_raise(&rules));
 	change_rules_write(&says, &rules);
 	d->plan.rules = arena_str(&d->plan.texts, typed);
 	d->plan.says = arena_keep(&d->plan.texts, &says);
@@ -142,6 +210,8 @@ draft_seal(struct draft *d, struct str reason, struct err *err)
 	const struct console *c = d->console;
 	struct plan *p = &d->plan;
 	plan_sign(p, console_now(c));
+	if (!c->writes->journal.keep)
+		p->author = STR("agent@this-host"); /* a demo is the same for everybody */
 	p->reason = reason;
 	p->environment = str_of(c->launch->name);
 	p->service = buf_str(&c->writes->service);

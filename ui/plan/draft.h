@@ -14,6 +14,7 @@ struct draft {
 	VEC(struct str) paths;
 	struct str select; /* how they are said */
 	struct buf rules;  /* as typed */
+	struct buf faults; /* of a sheet: its mistakes, one a line */
 	bool by_hand;      /* some rows are no longer as the rules make them */
 	bool back;         /* it takes another one back: it has no rules */
 	bool sent;
@@ -23,8 +24,9 @@ struct draft {
 
 struct draft *draft_new(struct console *c, const struct plan_ask *ask);
 void draft_free(struct draft *d);
-/* Makes the rows anew by these rules; what was dropped and set by hand is forgotten. False says
- * what is wrong with them, and they stay as they were; no word at all is no rows. */
+/* Makes the rows anew by these rules, or as a sheet has it ("from=FILE.csv"); what was dropped and
+ * set by hand is forgotten. False says what is wrong with them, and they stay as they were; no word
+ * at all is no rows. */
 bool draft_set_rules(struct draft *d, struct str typed, struct err *err);
 /* Another new value for a row, by its key; checked as a rule is. */
 bool draft_set(struct draft *d, struct str key, struct str value, struct err *err);

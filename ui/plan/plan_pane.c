@@ -125,7 +125,12 @@ static void
 say_no_changes(const struct rows_pane *r, struct doc *d)
 {
 	const struct draft *draft = draft_of(r);
-	if (draft->rules.n) {
+	if (draft->faults.n) {
+		struct str rest = buf_str(&draft->faults), line;
+		empty_what(d, "The sheet has mistakes, by its lines and columns");
+		while (rest.n && str_next(&rest, '\n', &line))
+			empty_why(d, line);
+	} else if (draft->rules.n) {
 		empty_what(d, "These rules change nothing");
 		empty_why(d, STR("All that they mean is so already, or no charge is meant."));
 	} else {
@@ -240,9 +245,8 @@ put_rules_back(struct prompt *p)
 
 static const struct prompt_kind of_rules = {
 	.mark = "rules: ",
-	.bar =
-	    "Enter keep   Esc as it was   set= add= percent= round= half= charge= currency= label= "
-	    "attribute.NAME=",
+	.bar = "Enter keep   Esc as it was   set= add= percent= round= charge= currency= label= "
+	       "attribute.NAME= from=FILE.csv",
 	.room = 1024,
 	.earlier = EARLIER_NONE,
 	.changed = preview_rules,
@@ -298,8 +302,8 @@ run_drop(struct pane *p)
 		vec_remove(&r->marks, 0);
 	}
 	rows_pane_changed(p);
-	console_say(p->console, ROLE_TEXT, "%zu %s out of the plan: new rules bring %s back", n,
-	    n == 1 ? "change is" : "changes are", n == 1 ? "it" : "them");
+	console_say(p->console, ROLE_TEXT, "%zu %s out of the plan%s", n,
+	    n == 1 ? "change is" : "changes are", d->back ? "" : ": new rules bring back all");
 }
 
 static void

@@ -1,6 +1,10 @@
 #include "app/plan/plan_sheet.h"
 
 #include "app/plan/sheet_line.h"
+#include "base/digest.h"
+#include "base/utf8.h"
+
+#include <string.h>
 
 /* ---- lines ---- */
 
@@ -130,4 +134,27 @@ plan_sheet_free(struct plan_sheet *s)
 	vec_free(&s->faults);
 	buf_free(&s->read);
 	arena_free(&s->texts);
+}
+
+void
+plan_sheet_origin(struct plan *p, const char *path, struct str text)
+{
+	enum { DIGEST_SHOWN = 12 };
+	struct buf hex = { 0 };
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+	digest_hex(&hex, text);
+	p->rules = arena_printf(&p->texts, "from=%s", name);
+	p->says = arena_printf(&p->texts, "as in the sheet %s, whose SHA-256 begins %.*s", name,
+	    (int)DIGEST_SHOWN, buf_z(&hex));
+	buf_free(&hex);
+}
+
+void
+sheet_fault_write(struct buf *out, const struct sheet_fault *fault)
+{
+	buf_addf(out, "%zu: ", fault->line);
+	text_clean(out, fault->column, false);
+	buf_addz(out, fault->column.n ? ": " : "");
+	text_clean(out, fault->text, false);
 }

@@ -36,5 +36,9 @@ struct plan_sheet {
 bool plan_sheet_read(struct plan_sheet *s, struct plan *p, const struct catalog *c,
     struct view *view, struct str text, struct err *err);
 void plan_sheet_free(struct plan_sheet *s);
+/* Says in the plan which sheet it was, for whoever reads it. */
+void plan_sheet_origin(struct plan *p, const char *path, struct str text);
+/* Appends a mistake: "12, price: \"1e3\" is a power of ten". */
+void sheet_fault_write(struct buf *out, const struct sheet_fault *fault);
 
 #endif
