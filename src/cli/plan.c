@@ -181,15 +181,10 @@ check_plan(struct plan_job *j, const char *path, struct err *err)
 	struct plan_sending s = { .job = j, .path = path, .dry = true };
 	int status = -1;
 	if (plan_send_open(&s, err) && plan_send_read(&s, err)) {
-		size_t others = plan_count(&j->plan).changes -
-		    plan_in_state(&j->plan, plan_as_planned);
-		struct buf line = { 0 };
-		status = plan_print(
-		    j, &j->plan, plan_columns_checked, others ? EXIT_FAILED : EXIT_OK);
-		format_plural(&line, others, "change is no longer as it was planned",
-		    "changes are no longer as they were planned");
-		fprintf(stderr, "%s\n", others ? buf_z(&line) : "All of it is as it was planned");
-		buf_free(&line);
+		size_t as_planned = plan_in_state(&j->plan, plan_as_planned);
+		bool all = as_planned == plan_count(&j->plan).changes;
+		status = plan_print(j, &j->plan, plan_columns_checked, all ? EXIT_OK : EXIT_FAILED);
+		plan_say_states(&j->plan, path);
 	}
 	plan_send_close(&s);
 	return status;

@@ -112,3 +112,37 @@ plan_is_for(const struct plan_job *j, struct err *err)
 	buf_free(&clean);
 	return same;
 }
+
+/* "47 as planned, 3 changed since": each state with how many are in it, in the order of the plan.
+ */
+static void
+write_states(struct buf *out, const struct plan *p)
+{
+	struct str seen[16];
+	size_t n = 0;
+	for (size_t i = 0; i < p->rows.n && n < sizeof(seen) / sizeof(*seen); i++) {
+		struct str state = p->rows.v[i].state;
+		size_t k = 0, rows = 0;
+		while (k < n && !str_eq(seen[k], state))
+			k++;
+		if (k < n)
+			continue;
+		seen[n++] = state;
+		for (size_t r = i; r < p->rows.n; r++)
+			rows += str_eq(p->rows.v[r].state, state);
+		buf_addz(out, n > 1 ? ", " : "");
+		format_count(out, rows);
+		buf_addf(out, " %.*s", STR_ARG(state));
+	}
+}
+
+void
+plan_say_states(const struct plan *p, const char *path)
+{
+	struct buf line = { 0 };
+	text_clean(&line, str_of(path), false);
+	buf_addz(&line, ": ");
+	write_states(&line, p);
+	fprintf(stderr, "%s\n", buf_z(&line));
+	buf_free(&line);
+}

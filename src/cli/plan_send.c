@@ -202,29 +202,6 @@ plan_send_close(struct plan_sending *s)
 
 /* ---- what is said ---- */
 
-/* "47 as planned, 3 changed since": each state with how many are in it, in the order of the plan.
- */
-static void
-write_states(struct buf *out, const struct plan *p)
-{
-	struct str seen[16];
-	size_t n = 0;
-	for (size_t i = 0; i < p->rows.n && n < sizeof(seen) / sizeof(*seen); i++) {
-		struct str state = p->rows.v[i].state;
-		size_t k = 0, rows = 0;
-		while (k < n && !str_eq(seen[k], state))
-			k++;
-		if (k < n)
-			continue;
-		seen[n++] = state;
-		for (size_t r = i; r < p->rows.n; r++)
-			rows += str_eq(p->rows.v[r].state, state);
-		buf_addz(out, n > 1 ? ", " : "");
-		format_count(out, rows);
-		buf_addf(out, " %.*s", STR_ARG(state));
-	}
-}
-
 static size_t
 count_due(const struct plan *p)
 {
@@ -232,15 +209,6 @@ count_due(const struct plan *p)
 	for (size_t i = 0; i < p->rows.n; i++)
 		n += p->rows.v[i].due;
 	return n;
-}
-
-static void
-say_states(const struct plan_sending *s)
-{
-	struct buf line = { 0 };
-	write_states(&line, &s->job->plan);
-	fprintf(stderr, "%s: %s\n", s->path, buf_z(&line));
-	buf_free(&line);
 }
 
 /* The contract has neither a revision that a write is bound to, nor a key that makes it one. */
@@ -336,7 +304,7 @@ print_requests(struct plan_sending *s, struct err *err)
 	while (plan_batch_next(&b, &s->job->plan, &at, s->most, PLAN_FORTH))
 		request_add(&report, STR("PUT"), buf_str(&url), buf_str(&b.body));
 	int status = report_end(&report, EXIT_OK);
-	say_states(s);
+	plan_say_states(&s->job->plan, s->path);
 	fprintf(stderr, "Nothing was sent, and nothing noted\n");
 	report_free(&s->job->report); /* no row was printed */
 	plan_batch_free(&b);
@@ -359,7 +327,7 @@ static int
 send_all(struct plan_sending *s, struct err *err)
 {
 	size_t due = count_due(&s->job->plan);
-	say_states(s);
+	plan_say_states(&s->job->plan, s->path);
 	if (due)
 		say_what_is_not_promised(s);
 	if (due && !has_leave(s, err))
@@ -369,7 +337,7 @@ send_all(struct plan_sending *s, struct err *err)
 	drop_interrupts(s);
 	int status = status_of(s);
 	int printed = plan_print(s->job, &s->job->plan, plan_columns_checked, status);
-	say_states(s);
+	plan_say_states(&s->job->plan, s->path);
 	say_largest(&s->job->plan);
 	say_what_is_next(s);
 	return printed;
