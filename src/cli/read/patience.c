@@ -18,7 +18,7 @@ patience_init(struct patience *p, struct connection *connection, enum endpoint e
 	};
 }
 
-/* ": 1,500 of 2,000 baskets, 320 a second" */
+/* ": 1,500 of 2,000 baskets, 320 a second, 2 s left" */
 static void
 add_count(struct buf *out, const struct patience *p, int64_t ms)
 {
@@ -33,6 +33,9 @@ add_count(struct buf *out, const struct patience *p, int64_t ms)
 	buf_addz(out, ", ");
 	format_count(out, p->count * 1000 / (uint64_t)(ms ? ms : 1));
 	buf_addz(out, " a second");
+	if (p->of > p->count)
+		buf_addf(out, ", %d s left",
+		    (int)((p->of - p->count) * (uint64_t)ms / p->count / 1000 + 1));
 }
 
 /* "backroom: waiting for https://api.example, 3 s: 1,500 baskets, 500 a second. Ctrl-C stops" */
