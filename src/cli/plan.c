@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "cli/args/exits.h"
 #include "cli/plan_back.h"
+#include "cli/plan_baskets.h"
 #include "cli/plan_from.h"
 #include "cli/plan_send.h"
 #include "cli/read/catalog_run.h"
@@ -124,14 +125,23 @@ fill_plan(struct plan_job *j, struct asked *a, struct err *err)
 	return plan_fill(&j->plan, j->catalog, &a->view, &a->rules, err);
 }
 
-static void
-look_at_plan(struct plan_job *j, const struct asked *a)
+static bool
+look_at_plan(struct plan_job *j, const struct asked *a, struct err *err)
 {
-	const struct plan_looking with = { .offers = catalog_items(j->catalog, CATALOG_OFFERS),
+	struct plan_held held = { 0 };
+	bool baskets = j->args->values[OPTION_BASKETS];
+	const struct plan_looking with = { .held = baskets ? &held : NULL,
+		.offers = catalog_items(j->catalog, CATALOG_OFFERS),
 		.raises = !a->sheet && change_rules_only_raise(&a->rules),
 		.threshold = j->launch.environment->plan_threshold,
 		.environment = j->launch.name };
-	plan_look(&j->plan, &with);
+	bool ok = !baskets || plan_baskets_read(j, &held, err);
+	if (ok)
+		plan_look(&j->plan, &with);
+	if (ok && baskets)
+		plan_baskets_say(j, &held);
+	plan_held_free(&held);
+	return ok;
 }
 
 static int
@@ -147,8 +157,7 @@ make_plan(struct plan_job *j, const char *path, struct err *err)
 		write_head(j);
 		ok = fill_plan(j, &asked, err);
 	}
-	if (ok)
-		look_at_plan(j, &asked);
+	ok = ok && look_at_plan(j, &asked, err);
 	if (ok && !plan_count(&j->plan).changes) {
 		plan_print(j, &j->plan, plan_columns, EXIT_OK);
 		fprintf(stderr, "Nothing to change: no plan was written\n");

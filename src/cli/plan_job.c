@@ -12,7 +12,8 @@ const char *const plan_columns[] = { "name", "charge", "currency", "attribute", 
 const char *const plan_columns_checked[] = { "state", "name", "charge", "currency", "attribute",
 	"old", "new", "note", "path", NULL };
 const char *const plan_members[] = { "charge", "currency", "old", "new", "absent", "difference",
-	"refused", "why", "attribute", "doubt", "smells", "reaches", "campaigns", "state", NULL };
+	"refused", "why", "attribute", "doubt", "smells", "reaches", "campaigns", "baskets",
+	"state", NULL };
 enum { HEAD = 7, COLUMNS = 16 };
 
 static void
@@ -38,6 +39,7 @@ add_row(struct report *report, const struct plan_row *row)
 		{ "smells", row->smells },
 		{ "reaches", row->reaches },
 		{ "campaigns", row->campaigns },
+		{ "baskets", row->baskets },
 	};
 	report_text(&json, "path", row->path);
 	report_text(&json, "name", row->name);

@@ -53,6 +53,7 @@ static const struct plan_text row_texts[] = {
 	ROW("smells", smells),
 	ROW("reaches", reaches),
 	ROW("campaigns", campaigns),
+	ROW("baskets", baskets),
 	ROW("before", before),
 	{ NULL, 0 },
 };

@@ -29,6 +29,7 @@ struct plan_row {
 	struct str smells;  /* names of the doubts, one after the other */
 	struct str reaches; /* how many other offers have their price from this one, if any do */
 	struct str campaigns; /* in how many campaigns the price is seen, if in any */
+	struct str baskets; /* how often it stands in open baskets, if that was asked and it does */
 	/* Not in the file: */
 	struct str key;   /* no other row has it */
 	struct str state; /* what became of it since */

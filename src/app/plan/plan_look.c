@@ -134,21 +134,30 @@ note_campaign(struct index *campaigns, size_t *n, const struct catalog_item *off
 	++*n;
 }
 
-/* Its own campaign, and those of the offers that have its price. */
+static size_t
+count_held(const struct plan_held *held, struct str path)
+{
+	return held ? plan_held_of(held, path) : 0;
+}
+
+/* Its own campaign and baskets, and those of the offers that have its price. */
 static void
-reach(struct plan *p, struct plan_row *row, const struct takers *t)
+reach(struct plan *p, struct plan_row *row, const struct takers *t, const struct plan_held *held)
 {
 	struct index *campaigns = index_new();
-	size_t others = 0, n = 0;
+	size_t others = 0, n = 0, baskets = count_held(held, row->path);
 	note_campaign(campaigns, &n, check_find(&t->offers, row->path));
 	for (uint32_t i = index_get(t->first, row->path); i != UINT32_MAX; i = t->next[i]) {
 		note_campaign(campaigns, &n, &t->offers.v[i]);
+		baskets += count_held(held, t->offers.v[i].path);
 		others++;
 	}
 	if (others)
 		row->reaches = arena_printf(&p->texts, "%zu", others);
 	if (n)
 		row->campaigns = arena_printf(&p->texts, "%zu", n);
+	if (baskets)
+		row->baskets = arena_printf(&p->texts, "%zu", baskets);
 	index_free(campaigns);
 }
 
@@ -162,7 +171,7 @@ plan_look(struct plan *p, const struct plan_looking *with)
 		struct plan_row *row = &p->rows.v[i];
 		if (!attribute_is_price(row->attribute))
 			continue;
-		reach(p, row, &takers);
+		reach(p, row, &takers, with->held);
 		smell_price(p, row, with);
 	}
 	plan_look_at_siblings(p, with->offers);

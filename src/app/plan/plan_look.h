@@ -9,14 +9,14 @@
 #ifndef APP_PLAN_PLAN_LOOK_H
 #define APP_PLAN_PLAN_LOOK_H
 
-#include "app/plan/plan.h"
-#include "model/check.h"
+#include "app/plan/plan_held.h"
 
 struct plan_looking {
-	struct check_items offers; /* all, in the order of their paths */
-	bool raises;               /* what is asked for only adds */
-	int threshold;             /* percent; 0: none */
-	const char *environment;   /* whose threshold it is */
+	struct check_items offers;    /* all, in the order of their paths */
+	bool raises;                  /* what is asked for only adds */
+	int threshold;                /* percent; 0: none */
+	const char *environment;      /* whose threshold it is */
+	const struct plan_held *held; /* the open baskets; NULL: they were not read */
 };
 
 void plan_look(struct plan *p, const struct plan_looking *with);

@@ -176,6 +176,8 @@ write_note(struct buf *out, const void *of, const struct cell_context *c)
 		    STR_ARG(row->reaches), str_eqz(row->reaches, "1") ? "" : "s");
 	if (row->reaches.n && row->campaigns.n && !str_eqz(row->campaigns, "1"))
 		buf_addf(out, ", in %.*s campaigns", STR_ARG(row->campaigns));
+	if (row->baskets.n)
+		buf_addf(out, "%s%.*s in open baskets", out->n ? "; " : "", STR_ARG(row->baskets));
 }
 
 static bool

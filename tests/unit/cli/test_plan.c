@@ -193,6 +193,37 @@ each_is_held_against_what_is_there_now(void **state)
 		buf_free(&answers[i]);
 }
 
+#define BASKET(path) "{\"id\":\"" path "\",\"orderItems\":[{\"path\":\"/offers2/" path "\"}]}"
+
+/* Those of the offers that have its price count, too. */
+static void
+open_baskets_are_counted_when_asked_for(void **state)
+{
+	struct buf answers[3] = { 0 };
+	struct ran r;
+	(void)state;
+	remove("held.jsonl");
+	hostile_json(&answers[0], OFFERS(ALL));
+	hostile_json(&answers[1],
+	    "{\"hits\":3,\"items\":[" BASKET("b") "," BASKET("t") "," BASKET("x") "]}");
+	hostile_json(&answers[2], EMPTY);
+	const struct hostile_rule rules[] = {
+		{ .path = "/offers", .answer = buf_str(&answers[0]) },
+		{ .path = "/checkout/abandoned", .answer = buf_str(&answers[1]) },
+		{ .answer = buf_str(&answers[2]) },
+	};
+	struct hostile *server = hostile_start(rules, 3);
+	RUN(&r, hostile_url(server), "plan", "held.jsonl", "--select", "offers", "add=1",
+	    "charge=monthly", "currency=GBP", "--baskets", "-o", "csv", "--fields",
+	    "name,baskets,reaches");
+	assert_string_equal(buf_z(&r.out), "name,baskets,reaches\nAccess,,\nBasic,2,1\nOdd,,\n");
+	assert_non_null(strstr(buf_z(&r.words), "3 open baskets were read"));
+	ran_free(&r);
+	hostile_stop(server);
+	for (size_t i = 0; i < 3; i++)
+		buf_free(&answers[i]);
+}
+
 /* An environment's threshold, and what a row says of where its price is seen. */
 static void
 an_environment_has_a_threshold(void **state)
@@ -284,6 +315,7 @@ main(void)
 		cmocka_unit_test(nothing_to_change_writes_nothing),
 		cmocka_unit_test(what_changed_since_is_named),
 		cmocka_unit_test(each_is_held_against_what_is_there_now),
+		cmocka_unit_test(open_baskets_are_counted_when_asked_for),
 		cmocka_unit_test(an_environment_has_a_threshold),
 		cmocka_unit_test(bad_calls_are_told_why),
 	};

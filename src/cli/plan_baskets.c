@@ -1,0 +1,67 @@
+#include "cli/plan_baskets.h"
+
+#include "app/text/format.h"
+#include "cli/read/walk.h"
+#include "wire/basket.h"
+
+#include <stdio.h>
+
+enum { BASKETS_A_PAGE = 500 };
+
+static int
+baskets_limit(void *ctx)
+{
+	(void)ctx;
+	return BASKETS_A_PAGE;
+}
+
+static enum walk_step
+take_baskets(void *ctx, const struct strict *page)
+{
+	struct arena a = { 0 };
+	struct basket basket;
+	struct err ignored;
+	for (size_t i = 0; i < page->items.n; i++) {
+		if (basket_read(
+			&basket, &a, strict_item(page, i), page->items.v[i].flags, &ignored))
+			plan_held_add(ctx, &basket);
+		arena_reset(&a);
+	}
+	arena_free(&a);
+	return WALK_ON;
+}
+
+bool
+plan_baskets_read(struct plan_job *j, struct plan_held *held, struct err *err)
+{
+	struct walk_plan plan = { .connection = &j->connection,
+		.endpoint = ENDPOINT_BASKETS,
+		.query = { .after = WHEN_NONE },
+		.one = "basket",
+		.many = "baskets",
+		.limit = baskets_limit,
+		.page = take_baskets,
+		.ctx = held };
+	struct walk_end end;
+	walk_run(&plan, &end);
+	if (walk_went_round(&end))
+		return err_set(err, ERR_PROTOCOL, "the baskets cannot be read to their end: %s",
+		    pager_words(end.end));
+	j->tries = end.tries;
+	*err = end.err;
+	return end.err.kind == ERR_NONE;
+}
+
+void
+plan_baskets_say(const struct plan_job *j, const struct plan_held *held)
+{
+	struct buf line = { 0 }, sums = { 0 };
+	const struct check_items offers = catalog_items(j->catalog, CATALOG_OFFERS);
+	format_plural(&line, held->baskets, "open basket was read", "open baskets were read");
+	plan_held_sums(&sums, &j->plan, &offers);
+	if (sums.n)
+		buf_addf(&line, "; due at their start for what changes: %s", buf_z(&sums));
+	fprintf(stderr, "%s\n", buf_z(&line));
+	buf_free(&line);
+	buf_free(&sums);
+}
