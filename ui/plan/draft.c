@@ -171,6 +171,7 @@ draft_set(struct draft *d, struct str key, struct str value, struct err *err)
 		row->new = arena_str(&d->plan.texts, buf_str(&text));
 		row->refused = STR_NONE;
 		row->doubt = STR("set by hand");
+		row->smells = STR_NONE;
 		row->absent = str_eqz(row->absent, "new") ? STR_NONE : row->absent;
 		row->due = true;
 		d->by_hand = true;
