@@ -172,7 +172,20 @@ make_plan(struct plan_job *j, const char *path, struct err *err)
 	return ok ? status : -1;
 }
 
-/* ---- plan show, plan check ---- */
+/* ---- plan sheet, plan show, plan check ---- */
+
+/* A line for each charge, as --from takes it: a list of offers has one for an offer. */
+static int
+print_sheet(struct plan_job *j, struct err *err)
+{
+	struct view view = { 0 };
+	int status = -1;
+	if (read_select(j->args, &view, err) && read_catalog(j, err) &&
+	    plan_fill_as_is(&j->plan, j->catalog, &view, err))
+		status = plan_print(j, &j->plan, plan_columns, EXIT_OK);
+	view_free(&view);
+	return status;
+}
 
 static int
 show_plan(struct plan_job *j, const char *path, struct err *err)
@@ -201,18 +214,20 @@ check_plan(struct plan_job *j, const char *path, struct err *err)
 
 /* ---- the command ---- */
 
-/* What is done with a plan that is there. */
+/* What is done with a plan that is there, or before there is one. */
 static const struct {
 	const char *word;
+	int (*run_alone)(struct plan_job *j, struct err *err);
 	int (*run)(struct plan_job *j, const char *path, struct err *err);
 	int (*run_to)(struct plan_job *j, const char *path, const char *to, struct err *err);
 } verbs[] = {
-	{ "show", show_plan, NULL },
-	{ "check", check_plan, NULL },
-	{ "apply", plan_send_apply, NULL },
-	{ "resume", plan_send_resume, NULL },
-	{ "rollback", NULL, plan_back_run },
-	{ "approve", plan_approve_run, NULL },
+	{ .word = "sheet", .run_alone = print_sheet },
+	{ .word = "show", .run = show_plan },
+	{ .word = "check", .run = check_plan },
+	{ .word = "apply", .run = plan_send_apply },
+	{ .word = "resume", .run = plan_send_resume },
+	{ .word = "rollback", .run_to = plan_back_run },
+	{ .word = "approve", .run = plan_approve_run },
 };
 
 static int
@@ -226,13 +241,15 @@ run_verb(struct plan_job *j, struct err *err)
 		v++;
 	if (n && v == all)
 		return make_plan(j, words[0], err);
+	if (n == 1 && verbs[v].run_alone)
+		return verbs[v].run_alone(j, err);
 	if (n == 2 && verbs[v].run)
 		return verbs[v].run(j, words[1], err);
 	if (n == 3 && verbs[v].run_to)
 		return verbs[v].run_to(j, words[1], words[2], err);
 	err_set(err, ERR_USAGE,
-	    "plan takes FILE --select VIEW RULE…; FILE --from SHEET.csv; show, check, apply, resume or approve and a "
-	    "FILE; or rollback FILE NEW");
+	    "plan takes FILE --select VIEW RULE…; sheet --select VIEW; FILE --from SHEET.csv; show, "
+	    "check, apply, resume or approve and a FILE; or rollback FILE NEW");
 	return -1;
 }
 

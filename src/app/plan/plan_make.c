@@ -53,6 +53,23 @@ plan_fill(struct plan *p, const struct catalog *c, struct view *view,
 	return ok;
 }
 
+bool
+plan_fill_as_is(struct plan *p, const struct catalog *c, struct view *view, struct err *err)
+{
+	struct plan_maker m;
+	struct plan_choice offers = { 0 };
+	plan_maker_init(&m, p, c);
+	bool ok = plan_maker_choose(&m, &offers, view, clock_now(c->clock), err);
+	for (size_t i = 0; ok && i < offers.at.n; i++) {
+		struct planned_offer offer = planned_offer(&m, offers.at.v[i]);
+		for (size_t k = 0; k < offer.item->charges_n; k++)
+			plan_maker_charge(&m, &offer, &offer.item->charges[k], PRICE_NEW,
+			    offer.item->charges[k].value);
+	}
+	vec_free(&offers.at);
+	return ok;
+}
+
 void
 plan_fill_paths(struct plan *p, const struct catalog *c, const struct str *paths, size_t n,
     const struct change_rules *rules)

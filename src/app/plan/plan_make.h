@@ -13,7 +13,10 @@
  * must be linked. The view is taken. */
 bool plan_fill(struct plan *p, const struct catalog *c, struct view *view,
     const struct change_rules *rules, struct err *err);
-/* The same for the offers of these paths, in their order; what is not there is passed over. */
+/* Adds a row for each charge of those offers whose old value is its new one: a sheet to edit. */
+bool plan_fill_as_is(struct plan *p, const struct catalog *c, struct view *view, struct err *err);
+/* As plan_fill() for the offers of these paths, in their order; what is not there is passed over.
+ */
 void plan_fill_paths(struct plan *p, const struct catalog *c, const struct str *paths, size_t n,
     const struct change_rules *rules);
 

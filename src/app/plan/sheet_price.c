@@ -205,7 +205,7 @@ sheet_same_number(struct str cell, struct str value)
 {
 	struct str text = sheet_number(cell);
 	struct marked m = look_at_mark(text);
-	return str_eq(text, value) || says_number(&m, value);
+	return str_eq(text, sheet_number(value)) || says_number(&m, value);
 }
 
 /* Without the zeros at the end. */
@@ -250,7 +250,7 @@ sheet_price_read(struct buf *out, struct str cell, const struct charge *charge)
 {
 	struct str text = sheet_number(cell);
 	struct marked m = look_at_mark(text);
-	if (!text.n || str_eq(text, charge->value) || says_number(&m, charge->value))
+	if (!text.n || str_eq(text, sheet_number(charge->value)) || says_number(&m, charge->value))
 		return SHEET_PRICE_SAME;
 	return m.as_decimal ? take_number(out, text, &m, charge)
 			    : refuse_cell(out, text, why_no_number(text));

@@ -73,8 +73,9 @@ static const struct help_row rules[] = {
 };
 
 static const struct help_row sheets[] = {
-	{ "FILE.csv", "what `get offers -o csv` or `plan show -o csv` wrote, edited: what differs from "
-		      "the offers as they are now is planned. An empty cell is untouched. Every "
+	{ "FILE.csv", "what `plan sheet --select VIEW -o csv`, a line for each charge, `plan show -o csv` "
+		      "or `get offers -o csv` wrote, edited: what differs from the offers as they "
+		      "are now is planned. An empty cell is untouched. Every "
 		      "mistake is printed with its line and column, and with one there is no plan" },
 	{ "path, charge", "say what a line is about; an offer with several charges needs both" },
 	{ "price, new", "the new price, with a point: 9.99. A comma is a decimal comma where it can be "

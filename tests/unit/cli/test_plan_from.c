@@ -160,6 +160,41 @@ mistakes_are_named_and_nothing_is_planned(void **state)
 	}
 }
 
+/* What is printed to be edited is no change before it is. */
+static void
+a_sheet_has_a_line_for_each_charge(void **state)
+{
+	struct buf answers[2] = { 0 }, sheet = { 0 };
+	struct ran r;
+	(void)state;
+	hostile_json(&answers[0], OFFERS);
+	hostile_json(&answers[1], EMPTY);
+	const struct hostile_rule rules[] = {
+		{ .path = "/offers", .answer = buf_str(&answers[0]) },
+		{ .answer = buf_str(&answers[1]) },
+	};
+	struct hostile *server = hostile_start(rules, 2);
+	RUN(&r, hostile_url(server), "plan", "sheet", "--select", "offers", "-o", "csv");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out),
+	    "name,charge,currency,old,new,difference,note,path\n"
+	    "a,monthly,GBP,9.90,9.90,0.00,,/offers2/a\n"
+	    "b,trial,GBP,1.00,1.00,0.00,,/offers2/b\n"
+	    "b,'-m,GBP,9.99,9.99,0.00,,/offers2/b\n"
+	    "j,monthly,JPY,1200,1200,0,,/offers2/j\n"
+	    "k,monthly,KWD,3.250,3.250,0.000,,/offers2/k\n");
+	buf_adds(&sheet, buf_str(&r.out));
+	ran_free(&r);
+	hostile_stop(server);
+	buf_free(&answers[0]);
+	buf_free(&answers[1]);
+	run_sheet(&r, buf_z(&sheet), NULL, NULL);
+	assert_int_equal(r.code, 5);
+	assert_non_null(strstr(buf_z(&r.words), "Nothing to change"));
+	ran_free(&r);
+	buf_free(&sheet);
+}
+
 static void
 a_view_narrows_what_is_read(void **state)
 {
@@ -197,6 +232,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_differs_from_the_catalog_is_planned),
 		cmocka_unit_test(mistakes_are_named_and_nothing_is_planned),
+		cmocka_unit_test(a_sheet_has_a_line_for_each_charge),
 		cmocka_unit_test(a_view_narrows_what_is_read),
 		cmocka_unit_test(a_sheet_and_rules_exclude_each_other),
 	};

@@ -35,6 +35,7 @@ static const struct price_case {
 	{ "3,25", "KWD", "3.250", NULL, NULL },
 	{ "3,250", "KWD", "3.250", NULL, NULL },
 	{ "1e3", "GBP", "1e3", NULL, NULL },
+	{ "5", "GBP", " 5 ", NULL, NULL },
 	{ "-1", "GBP", "-1", NULL, NULL },
 	{ "9.99", "QQQ", "9.99", NULL, NULL },
 
