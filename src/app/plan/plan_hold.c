@@ -1,5 +1,6 @@
 #include "app/plan/plan_hold.h"
 
+#include "app/plan/change_rules.h"
 #include "model/decimal.h"
 #include "wire/item.h"
 
@@ -50,8 +51,8 @@ attribute_is_new(const struct plan_row *row, const struct plan_offer *now)
 static bool
 is_new(const struct plan_row *row, const struct plan_offer *now)
 {
-	bool price = str_eqz(row->attribute, "price") || str_starts(row->attribute, STR("price["));
-	return price ? charge_is_new(row, now) : attribute_is_new(row, now);
+	return attribute_is_price(row->attribute) ? charge_is_new(row, now)
+						  : attribute_is_new(row, now);
 }
 
 /* ---- before it is sent ---- */

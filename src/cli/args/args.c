@@ -97,15 +97,8 @@ const struct command_info command_infos[] = {
 		"named; then it exits with 3. NOTE says what to look at: a slipped digit, a raise that lowers, an ending that is lost, "
 		"a price that falls below or moves away from that of the same offer in another market, more than the environment's plan-threshold, "
 		"other offers whose price it is; in json each has a name, under smells. The file is sealed: one that was changed since is refused. "
-		"show prints it again, in any format; check reads the offers anew and says which are no longer as they were "
-		"planned: it exits with 1 then.\n"
-		"apply reads the offers once more, drops and names what is no longer as it was planned, asks for leave and sends the rest in "
-		"batches of at most 1,000 offers, each noted in the journal; behind each one it reads back what "
-		"is so. It stops behind the first batch that did not go as planned; Ctrl-C stops behind the one that is "
-		"under way. What became of each row is printed, and kept in FILE.applied; resume sends what is "
-		"left, whatever ended the run before: nothing is done twice. --dry-run prints the requests. It exits with 3 when a change was "
-		"dropped or refused. rollback FILE NEW writes the plan that takes back what was applied, without what somebody has changed since. "
-		"approve adds to the file that a second person agrees, which an environment may demand (plan-approval).",
+		"Nothing is done twice, whatever ended a run: behind each batch it is read back what is so, and that is believed. "
+		"It exits with 3 when a change was dropped or refused, with 1 when check finds that something is no longer so.",
 	    .parts = plan_parts,
 	    .example = "backroom demo -- plan winback.jsonl --select offers \\\n"
 		       "    percent=5 round=.99 currency=GBP" },
@@ -183,7 +176,8 @@ const struct option_info option_infos[] = {
 	    .commands = FOR(PLAN) },
 	[OPTION_REASON] = { OPTION("--reason", "TEXT", "why, for the journal or the plan"),
 	    .commands = FOR(IDENTITY) | FOR(PLAN) },
-	[OPTION_FROM] = { OPTION("--from", "FILE.csv", "those of a file; plan: what a sheet changes"),
+	[OPTION_FROM] = { OPTION(
+			      "--from", "FILE.csv", "those of a file; plan: what a sheet changes"),
 	    .commands = FOR(IDENTITY) | FOR(PLAN) },
 	[OPTION_DRY_RUN] = { OPTION("--dry-run", NULL, "check and print, send nothing"),
 	    .commands = FOR(IDENTITY) | FOR(PLAN) },

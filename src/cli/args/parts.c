@@ -3,11 +3,13 @@
 #include <stddef.h>
 
 const struct help_row view_rows[] = {
-	{ "RESOURCE", "baskets, campaigns, offers, assets, products, segments, journeys, or identities: "
-		      "those that the baskets name, since nothing lists them" },
+	{ "RESOURCE",
+	    "baskets, campaigns, offers, assets, products, segments, journeys, or identities: "
+	    "those that the baskets name, since nothing lists them" },
 	{ "KEY=VALUE", "exactly that; any column is a key, too" },
-	{ "KEY:VALUE", "has that in it; upper and lower case and accents are alike: oberg, oeberg and "
-		       "\u00d6berg find each other" },
+	{ "KEY:VALUE",
+	    "has that in it; upper and lower case and accents are alike: oberg, oeberg and "
+	    "\u00d6berg find each other" },
 	{ "WORD", "in any column" },
 	{ "!TERM", "not that" },
 	{ "\"TWO WORDS\"", "quotes hold spaces together" },
@@ -19,13 +21,15 @@ const struct help_row view_rows[] = {
 };
 
 static const struct help_row reach[] = {
-	{ "(nothing)", "the newest 50, of the catalog the first 50; terms are looked for, and sort= "
-		       "sorts, among the first 10,000" },
+	{ "(nothing)",
+	    "the newest 50, of the catalog the first 50; terms are looked for, and sort= "
+	    "sorts, among the first 10,000" },
 	{ "--max N", "the first N that match, among all; sorted first, then cut" },
 	{ "--all", "all of them" },
-	{ "by the service", "since=, modified=, path=, tag=, standalone=yes, source=, reduced=yes and "
-			    "attribute.NAME= are sent to it; all other terms are matched here, and "
-			    "--curl says which" },
+	{ "by the service",
+	    "since=, modified=, path=, tag=, standalone=yes, source=, reduced=yes and "
+	    "attribute.NAME= are sent to it; all other terms are matched here, and "
+	    "--curl says which" },
 	{ NULL, NULL },
 };
 
@@ -33,13 +37,15 @@ static const struct help_row formats[] = {
 	{ "table", "for the eye: text is cleaned, times are short, columns as there is room" },
 	{ "wide", "the same with every column, nothing shortened" },
 	{ "md", "a table for a ticket, in Markdown" },
-	{ "csv, tsv", "one value a cell: items and times whole, amounts as numbers with a currency "
-		      "beside them; a ' before text that a spreadsheet would take for a formula" },
+	{ "csv, tsv",
+	    "one value a cell: items and times whole, amounts as numbers with a currency "
+	    "beside them; a ' before text that a spreadsheet would take for a formula" },
 	{ "json, ndjson", "what the service sent; ndjson is an item a line" },
 	{ "raw", "whole answers, as they came" },
-	{ "tree, dot", "what hangs from each: a campaign's offers, their charges, products, segments "
-		       "and prices, journeys from start to fallback, and what of that is missing; dot "
-		       "is for Graphviz" },
+	{ "tree, dot",
+	    "what hangs from each: a campaign's offers, their charges, products, segments "
+	    "and prices, journeys from start to fallback, and what of that is missing; dot "
+	    "is for Graphviz" },
 	{ NULL, NULL },
 };
 
@@ -63,34 +69,61 @@ static const struct help_row rules[] = {
 	{ "set= add= percent=", "new prices: 9.99, -0.50, 5" },
 	{ "round=", "0.05 to a multiple, .99 to the nearest that ends so" },
 	{ "charge= currency= half=", "which prices, and where a half goes: up or even" },
-	{ "attribute.NAME=TEXT", "sets an attribute; with no TEXT it is empty. NAME needs no namespace "
-				 "where offers have it with one" },
+	{ "attribute.NAME=TEXT",
+	    "sets an attribute; with no TEXT it is empty. NAME needs no namespace "
+	    "where offers have it with one" },
 	{ "label= tags=", "are short for attribute.label= and attribute.tags=" },
 	{ "remove=NAME", "takes an attribute away" },
-	{ "TEXT", "of a list: a JSON array, or items with commas between them; of true and false, "
-		  "numbers and objects: JSON of that kind. All else is refused" },
+	{ "TEXT",
+	    "of a list: a JSON array, or items with commas between them; of true and false, "
+	    "numbers and objects: JSON of that kind. All else is refused" },
 	{ NULL, NULL },
 };
 
 static const struct help_row sheets[] = {
-	{ "FILE.csv", "what `plan sheet --select VIEW -o csv`, a line for each charge, `plan show -o csv` "
-		      "or `get offers -o csv` wrote, edited: what differs from the offers as they "
-		      "are now is planned. An empty cell is untouched. Every "
-		      "mistake is printed with its line and column, and with one there is no plan" },
+	{ "FILE.csv",
+	    "what `plan sheet --select VIEW -o csv`, a line for each charge, `plan show -o csv` "
+	    "or `get offers -o csv` wrote, edited: what differs from the offers as they "
+	    "are now is planned. An empty cell is untouched. Every "
+	    "mistake is printed with its line and column, and with one there is no plan" },
 	{ "path, charge", "say what a line is about; an offer with several charges needs both" },
-	{ "price, new", "the new price, with a point: 9.99. A comma is a decimal comma where it can be "
-			"nothing else, as in 9,99; 1,299 and 1.299 are refused, and so are 1e3, "
-			"currency signs and decimals that the currency has not" },
+	{ "price, new",
+	    "the new price, with a point: 9.99. A comma is a decimal comma where it can be "
+	    "nothing else, as in 9,99; 1,299 and 1.299 are refused, and so are 1e3, "
+	    "currency signs and decimals that the currency has not" },
 	{ "currency", "must be as it is" },
 	{ "label, display, country", "attributes, and so are columns attribute.NAME" },
-	{ "old, version, modified", "where they differ from the offer, somebody has changed it since: "
-				    "the line is refused or to be looked at" },
-	{ "saved by", "any program: commas, semicolons or tabs, in UTF-8; all other columns are not "
-		      "read" },
+	{ "old, version, modified",
+	    "where they differ from the offer, somebody has changed it since: "
+	    "the line is refused or to be looked at" },
+	{ "saved by",
+	    "any program: commas, semicolons or tabs, in UTF-8; all other columns are not "
+	    "read" },
+	{ NULL, NULL },
+};
+
+static const struct help_row plan_verbs[] = {
+	{ "show FILE", "prints it again, in any format: md is for a ticket" },
+	{ "sheet --select VIEW", "prints prices as they are now, for a sheet" },
+	{ "check FILE", "reads the offers anew: what is as it was planned, and what is done" },
+	{ "approve FILE",
+	    "adds that a second person agrees; an environment may demand it (plan-approval)" },
+	{ "apply FILE",
+	    "reads the offers once more, drops and names what is no longer as it was planned, asks "
+	    "for leave, and sends the rest in batches, each noted in the journal. It stops "
+	    "behind the first that did not go as planned, or at Ctrl-C behind the one that is "
+	    "under way; --dry-run prints the requests and sends nothing" },
+	{ "resume FILE",
+	    "sends what is left, whatever ended the run before. What became of each row is "
+	    "kept in FILE.applied" },
+	{ "rollback FILE NEW",
+	    "writes to NEW the plan that takes back what was applied, without what "
+	    "somebody has changed since" },
 	{ NULL, NULL },
 };
 
 const struct help_part plan_parts[] = {
+	{ "What is done with a plan", plan_verbs },
 	{ "Rules", rules },
 	{ "Sheets, for --from", sheets },
 	{ NULL, NULL },
