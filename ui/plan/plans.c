@@ -93,13 +93,62 @@ plans_stop(struct plans *s)
 		plan_apply_stop(s->apply);
 }
 
+/* ---- the file beside the journal ---- */
+
+static bool
+write_path(struct buf *path, struct str seal, struct err *err)
+{
+	struct buf name = { 0 };
+	buf_addf(&name, "plan-%.*s.jsonl", STR_ARG(str_sub(seal, 0, 16)));
+	bool ok = state_path(path, buf_z(&name), err);
+	buf_free(&name);
+	return ok;
+}
+
+/* The plan in a file of its own, where this account keeps a journal: the command line knows it
+ * there, and so does the next console. */
+static bool
+keep_file(struct plans *s, struct draft *d, struct err *err)
+{
+	struct buf path = { 0 }, text = { 0 };
+	if (!s->console->writes->journal.keep)
+		return true;
+	plan_write(&text, &d->plan);
+	bool ok = write_path(&path, d->plan.seal, err) &&
+	    file_replace(buf_z(&path), buf_str(&text), err) &&
+	    plan_log_open(&d->log, &d->plan, buf_z(&path), err);
+	buf_free(&path);
+	buf_free(&text);
+	return ok;
+}
+
+/* One that an earlier console has sent; NULL when there is none of that seal. */
+static struct draft *
+read_kept(struct plans *s, struct str seal)
+{
+	const struct plan_ask none = { .select = STR_NONE };
+	struct draft *d = draft_new(s->console, &none);
+	struct buf path = { 0 };
+	struct err err;
+	d->sent = write_path(&path, seal, &err) && plan_load(&d->plan, buf_z(&path), &err) &&
+	    plan_log_open(&d->log, &d->plan, buf_z(&path), &err) && str_eq(d->plan.seal, seal);
+	buf_free(&path);
+	if (d->sent)
+		return d;
+	draft_free(d);
+	return NULL;
+}
+
 struct draft *
 plans_find(struct plans *s, struct str seal)
 {
 	for (size_t i = 0; i < s->drafts.n; i++)
 		if (str_eq(s->drafts.v[i]->plan.seal, seal))
 			return s->drafts.v[i];
-	return NULL;
+	struct draft *d = s->console->writes->journal.keep ? read_kept(s, seal) : NULL;
+	if (d)
+		vec_push(&s->drafts, d);
+	return d;
 }
 
 /* ---- while it goes ---- */
@@ -214,26 +263,6 @@ start(struct plans *s, struct draft *d, plan_told_fn *told)
 	s->apply = plan_apply_new(&d->plan, &d->log, &rules, told, s);
 	plan_apply_read(s->apply);
 	say_progress(s);
-}
-
-/* The plan in a file of its own, where this account keeps a journal: resume and rollback of the
- * command line know it there. */
-static bool
-keep_file(struct plans *s, struct draft *d, struct err *err)
-{
-	struct buf name = { 0 }, path = { 0 }, text = { 0 };
-	bool ok = true;
-	if (s->console->writes->journal.keep) {
-		buf_addf(&name, "plan-%.*s.jsonl", STR_ARG(str_sub(d->plan.seal, 0, 16)));
-		plan_write(&text, &d->plan);
-		ok = state_path(&path, buf_z(&name), err) &&
-		    file_replace(buf_z(&path), buf_str(&text), err) &&
-		    plan_log_open(&d->log, &d->plan, buf_z(&path), err);
-	}
-	buf_free(&name);
-	buf_free(&path);
-	buf_free(&text);
-	return ok;
 }
 
 bool

@@ -32,7 +32,7 @@ bool plans_send(struct plans *s, struct draft *d, struct err *err);
 bool plans_are_sending(const struct plans *s, const struct draft *d);
 /* Ends behind the batch that is under way. */
 void plans_stop(struct plans *s);
-/* The one of that seal, or NULL. */
+/* The one of that seal, be it of an earlier console of this account; or NULL. */
 struct draft *plans_find(struct plans *s, struct str seal);
 /* Reads the offers for one that was sent: then `done` is called with a draft that takes it back, or
  * with NULL, and why. */

@@ -237,16 +237,16 @@ begin_sending(void *ctx)
 		end_with(a, &err, 0);
 		return;
 	}
-	a->batches = plan_batches(a->plan, a->rules.most);
-	a->rows = 0;
-	for (size_t i = 0; i < a->plan->rows.n; i++)
-		a->rows += a->plan->rows.v[i].due;
 	send_next(a);
 }
 
 void
 plan_apply_send(struct plan_apply *a)
 {
+	a->batches = plan_batches(a->plan, a->rules.most);
+	a->rows = 0;
+	for (size_t i = 0; i < a->plan->rows.n; i++)
+		a->rows += a->plan->rows.v[i].due;
 	a->timer = a->rules.io.after(a->rules.io.ctx, 0, begin_sending, a);
 }
 
