@@ -17,6 +17,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 static bool
@@ -160,8 +161,11 @@ make_plan(struct plan_job *j, const char *path, struct err *err)
 	ok = ok && look_at_plan(j, &asked, err);
 	if (ok && !plan_count(&j->plan).changes) {
 		plan_print(j, &j->plan, plan_columns, EXIT_OK);
-		fprintf(stderr, "Nothing to change: no plan was written\n");
-		status = EXIT_NOT_FOUND;
+		size_t refused = plan_count(&j->plan).refused;
+		fprintf(stderr,
+		    refused ? "All of it is refused: no plan was written\n"
+			    : "Nothing to change: no plan was written\n");
+		status = refused ? EXIT_PARTLY : EXIT_NOT_FOUND;
 	} else if (ok && (ok = put_plan(&j->plan, path, err))) {
 		status = plan_print(j, &j->plan, plan_columns,
 		    plan_count(&j->plan).refused ? EXIT_PARTLY : EXIT_OK);
@@ -239,6 +243,13 @@ run_verb(struct plan_job *j, struct err *err)
 	const size_t all = sizeof(verbs) / sizeof(*verbs);
 	while (n && v < all && !str_eqz(str_of(words[0]), verbs[v].word))
 		v++;
+	bool makes = args->values[OPTION_SELECT] || args->values[OPTION_FROM];
+	if (n > 1 && v == all && !makes && !strchr(words[1], '=')) {
+		err_set(err, ERR_USAGE,
+		    "%s is nothing that is done with a plan; a new one takes --select VIEW or --from SHEET",
+		    words[0]);
+		return -1;
+	}
 	if (n && v == all)
 		return make_plan(j, words[0], err);
 	if (n == 1 && verbs[v].run_alone)

@@ -67,7 +67,8 @@ plan_send_open(struct plan_sending *s, struct err *err)
 	    !launch_init(&j->launch, &j->args->launch, err) || !plan_is_for(j, err))
 		return false;
 	if (j->launch.read_only && !s->dry)
-		return err_set(err, ERR_DENIED, "this is read-only: nothing was sent");
+		return err_set(err, ERR_DENIED, "%s: nothing was sent",
+		    j->launch.masked ? "people are masked here" : "this is read-only");
 	launch_service(&s->service, &j->launch);
 	return find_approval(s, err) && plan_log_open(&s->log, &j->plan, s->path, err) &&
 	    is_in_its_state(s, err) && journal_open(&s->journal, !j->launch.options.pack, err) &&
@@ -180,6 +181,7 @@ plan_send_read(struct plan_sending *s, struct err *err)
 		.environment = str_of(s->job->launch.name),
 		.service = buf_str(&s->service),
 		.approved = s->approved,
+		.reason = str_of(s->job->args->values[OPTION_REASON]),
 		.most = s->most,
 		.keep_going = s->job->args->values[OPTION_KEEP_GOING] != NULL };
 	s->apply = plan_apply_new(&s->job->plan, &s->log, &rules, told, s);
@@ -269,7 +271,7 @@ say_largest(const struct plan *p)
 	const struct plan_row *largest[PLAN_LARGEST];
 	size_t n = plan_row_largest(p, largest);
 	if (n)
-		fprintf(stderr, "What a customer pays, of the largest changes:\n");
+		fprintf(stderr, "What a customer pays, where it changes most by its share:\n");
 	for (size_t i = 0; i < n; i++)
 		say_change(largest[i]);
 }
@@ -289,6 +291,24 @@ say_what_is_next(const struct plan_sending *s)
 
 /* ---- apply, resume ---- */
 
+/* What would not be sent, since it is no longer as it was planned; gives how many. */
+static size_t
+name_dropped(const struct plan *p)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < p->rows.n; i++) {
+		const struct plan_row *row = &p->rows.v[i];
+		struct buf path = { 0 };
+		if (!str_eqz(row->state, plan_changed) && !str_eqz(row->state, plan_gone))
+			continue;
+		n++;
+		text_clean(&path, row->path, false);
+		fprintf(stderr, "%.*s: %s\n", STR_ARG(row->state), buf_z(&path));
+		buf_free(&path);
+	}
+	return n;
+}
+
 static int
 print_requests(struct plan_sending *s, struct err *err)
 {
@@ -300,10 +320,13 @@ print_requests(struct plan_sending *s, struct err *err)
 		report_free(&report);
 		return -1;
 	}
+	const char *headers = plan_apply_commit(s->apply).n
+	    ? "Authorization, Idempotency-Key, If-Match"
+	    : "Authorization, Idempotency-Key";
 	client_write_url(&url, s->job->connection.client, ENDPOINT_BULK, STR_NONE);
 	while (plan_batch_next(&b, &s->job->plan, &at, s->most, PLAN_FORTH))
-		request_add(&report, STR("PUT"), buf_str(&url), buf_str(&b.body));
-	int status = report_end(&report, EXIT_OK);
+		request_add(&report, STR("PUT"), buf_str(&url), headers, buf_str(&b.body));
+	int status = report_end(&report, name_dropped(&s->job->plan) ? EXIT_PARTLY : EXIT_OK);
 	plan_say_states(&s->job->plan, s->path);
 	fprintf(stderr, "Nothing was sent, and nothing noted\n");
 	report_free(&s->job->report); /* no row was printed */

@@ -1,7 +1,6 @@
 #!/bin/sh
 # run-script.sh FILE - runs one script against the demo and compares the screens it saves with
 # the files beside it: `screen NAME` in x.script with x.NAME.txt. UPDATE=1 writes those instead.
-# x.csv beside it is sheet.csv in its folder.
 # A line `# args: …` at the top adds arguments, as `--pack awkward`; `# snapshot: …` is for snapshots.sh.
 # Row 1, with the environment and the panes that there are, is compared alone where a line at the top
 # says `# row 1`, and nowhere else: it is in the way of all others.
@@ -15,7 +14,6 @@ mkdir -p "$BACKROOM_SCREENS"
 
 args=$(sed -n '1,5s/^# args: *//p' "$script")
 "${0%/*}/snapshots.sh" "$script"
-if [ -e "$base.csv" ]; then cp "$base.csv" sheet.csv; fi
 status=0
 # shellcheck disable=SC2086
 "$BACKROOM_BIN" demo --now 2026-11-20T10:42:00Z $args --script "$script" </dev/null >out 2>&1 || status=$?

@@ -22,6 +22,7 @@ draft_free(struct draft *d)
 {
 	if (!d)
 		return;
+	draft_keep_rules(d);
 	plan_free(&d->plan);
 	plan_log_close(&d->log);
 	vec_free(&d->paths);
@@ -100,6 +101,8 @@ set_sheet(struct draft *d, struct str typed, struct err *err)
 	char *path = str_dup(str_trim(str_sub(typed, sizeof(from) - 1, typed.n)));
 	bool ok = file_read(&text, path, SHEET_MOST, err) &&
 	    take_sheet(d, path, buf_str(&text), err);
+	if (!ok && !d->faults.n)
+		buf_addz(&d->faults, err->text);
 	buf_free(&text);
 	x_free(path);
 	return ok;
@@ -127,6 +130,54 @@ draft_set_rules(struct draft *d, struct str typed, struct err *err)
 	d->plan.says = arena_keep(&d->plan.texts, &says);
 	buf_free(&says);
 	return true;
+}
+
+/* ---- trying ---- */
+
+static void
+swap_bufs(struct buf *a, struct buf *b)
+{
+	struct buf held = *a;
+	*a = *b;
+	*b = held;
+}
+
+bool
+draft_try_rules(struct draft *d, struct str typed, struct err *err)
+{
+	if (!d->tries) {
+		d->tries = true;
+		d->before = d->plan;
+		d->plan = (struct plan){ 0 };
+		d->by_hand_before = d->by_hand;
+		swap_bufs(&d->rules, &d->rules_before);
+		swap_bufs(&d->faults, &d->faults_before);
+	}
+	return draft_set_rules(d, typed, err);
+}
+
+void
+draft_keep_rules(struct draft *d)
+{
+	plan_free(&d->before);
+	d->before = (struct plan){ 0 };
+	buf_free(&d->rules_before);
+	buf_free(&d->faults_before);
+	d->tries = false;
+}
+
+void
+draft_forget_rules(struct draft *d)
+{
+	if (!d->tries)
+		return;
+	plan_free(&d->plan);
+	d->plan = d->before;
+	d->before = (struct plan){ 0 };
+	d->by_hand = d->by_hand_before;
+	swap_bufs(&d->rules, &d->rules_before);
+	swap_bufs(&d->faults, &d->faults_before);
+	draft_keep_rules(d);
 }
 
 /* ---- by hand ---- */
@@ -213,7 +264,7 @@ draft_seal(struct draft *d, struct str reason, struct err *err)
 	plan_sign(p, console_now(c));
 	if (!c->writes->journal.keep)
 		p->author = STR("agent@this-host"); /* a demo is the same for everybody */
-	p->reason = reason;
+	p->reason = d->back ? arena_printf(&p->texts, "taken back: %.*s", STR_ARG(reason)) : reason;
 	p->environment = str_of(c->launch->name);
 	p->service = buf_str(&c->writes->service);
 	p->commit = d->back ? p->commit : catalog_commit(c->catalog);

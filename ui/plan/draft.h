@@ -19,6 +19,10 @@ struct draft {
 	bool back;         /* it takes another one back: it has no rules */
 	bool sent;
 	struct plan plan;
+	/* While other rules are tried: what was before. */
+	struct plan before;
+	struct buf rules_before, faults_before;
+	bool tries, by_hand_before;
 	struct plan_log log; /* what became of it, once it is sent */
 };
 
@@ -28,6 +32,11 @@ void draft_free(struct draft *d);
  * set by hand is forgotten. False says what is wrong with them, and they stay as they were; no word
  * at all is no rows. */
 bool draft_set_rules(struct draft *d, struct str typed, struct err *err);
+/* The same while rules are only typed: then one of the two others decides. What was before stays
+ * whole until then, what was dropped and set by hand too. */
+bool draft_try_rules(struct draft *d, struct str typed, struct err *err);
+void draft_keep_rules(struct draft *d);
+void draft_forget_rules(struct draft *d);
 /* Another new value for a row, by its key; checked as a rule is. */
 bool draft_set(struct draft *d, struct str key, struct str value, struct err *err);
 void draft_drop(struct draft *d, struct str key);

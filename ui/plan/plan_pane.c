@@ -127,7 +127,7 @@ say_no_changes(const struct rows_pane *r, struct doc *d)
 	const struct draft *draft = draft_of(r);
 	if (draft->faults.n) {
 		struct str rest = buf_str(&draft->faults), line;
-		empty_what(d, "The sheet has mistakes, by its lines and columns");
+		empty_what(d, "Not planned: the sheet has mistakes, by their lines and columns");
 		while (rest.n && str_next(&rest, '\n', &line))
 			empty_why(d, line);
 	} else if (draft->rules.n) {
@@ -222,7 +222,7 @@ preview_rules(struct prompt *p)
 	struct rows_pane *r = top_plan(p->modal.console);
 	struct err err;
 	buf_reset(&p->problem);
-	if (!draft_set_rules(draft_of(r), prompt_text(p), &err))
+	if (!draft_try_rules(draft_of(r), prompt_text(p), &err))
 		buf_addz(&p->problem, err.text);
 	rows_pane_changed(&r->pane);
 }
@@ -230,16 +230,17 @@ preview_rules(struct prompt *p)
 static void
 keep_rules(struct prompt *p)
 {
-	if (!p->problem.n)
-		console_close_modal(p->modal.console);
+	if (p->problem.n)
+		return;
+	draft_keep_rules(draft_of(top_plan(p->modal.console)));
+	console_close_modal(p->modal.console);
 }
 
 static void
 put_rules_back(struct prompt *p)
 {
 	struct rows_pane *r = top_plan(p->modal.console);
-	struct err ignored;
-	draft_set_rules(draft_of(r), buf_str(&p->before), &ignored);
+	draft_forget_rules(draft_of(r));
 	rows_pane_changed(&r->pane);
 }
 
@@ -260,9 +261,14 @@ plan_pane_ask_rules(struct pane *pane)
 	struct prompt *p = x_new(struct prompt);
 	struct draft *d = draft_of(rows_pane_of(pane));
 	prompt_init(p, pane->console, &of_rules);
-	buf_adds(&p->before, buf_str(&d->rules));
 	lineedit_set(&p->edit, buf_str(&d->rules));
 	console_open(pane->console, &p->modal);
+}
+
+bool
+plan_pane_has_rules(const struct pane *p)
+{
+	return draft_of(rows_pane_of(p))->rules.n > 0;
 }
 
 /* ---- what its keys do ---- */

@@ -11,6 +11,8 @@
 struct pane *plan_pane_new(struct console *c, const struct plan_ask *ask);
 /* The same of a draft that is there: it is the pane's, until it is sent. */
 struct pane *plan_pane_of(struct console *c, struct draft *d);
+/* One that was left comes back as it was. */
+bool plan_pane_has_rules(const struct pane *p);
 /* Asks for the rules, over the pane that was pushed. */
 void plan_pane_ask_rules(struct pane *p);
 /* Reads what became of the plan of that seal, and opens the way back; false: it is not known here.

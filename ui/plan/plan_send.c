@@ -34,7 +34,11 @@ ask_count(struct console *c)
 	struct draft *d = plans_asked(c->plans);
 	struct buf expected = { 0 }, words = { 0 };
 	write_expected(&expected, c, d);
-	buf_addf(&words, "Send to %s? Type %s: ", c->launch->badge, buf_z(&expected));
+	struct plan_counts n = plan_count(&d->plan);
+	buf_addf(&words, "Send all %zu to %s", n.changes, c->launch->badge);
+	if (n.doubtful)
+		buf_addf(&words, ", %zu to look at", n.doubtful);
+	buf_addf(&words, "? Type %s: ", buf_z(&expected));
 	struct str kept = arena_str(&d->texts, buf_str(&words));
 	console_open(c, prompt_text_new(c, kept.p, STR_NONE, take_count));
 	buf_free(&expected);

@@ -177,7 +177,8 @@ open_plan(struct console *c, const struct plan_ask *ask)
 {
 	struct pane *p = plan_pane_new(c, ask);
 	console_push(c, p);
-	plan_pane_ask_rules(p);
+	if (!plan_pane_has_rules(p))
+		plan_pane_ask_rules(p);
 }
 
 const struct nav shell_nav = {

@@ -163,7 +163,7 @@ note_batch(struct plan_apply *a, struct str key, struct err *err)
 		.plan = a->plan->seal,
 		.batch = buf_str(&words),
 		.approved = a->rules.approved,
-		.reason = a->plan->reason,
+		.reason = a->rules.reason.n ? a->rules.reason : a->plan->reason,
 		.key = key };
 	bool ok = plan_log_begin(a->log, a->plan, &a->batch, err) &&
 	    journal_begin(a->rules.journal, &w, &a->result.number, err);

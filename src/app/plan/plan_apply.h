@@ -23,8 +23,9 @@ struct plan_rules {
 	struct io_watch io;
 	struct journal *journal;
 	struct str environment, service, approved;
-	size_t most;     /* diffs in a batch */
-	bool keep_going; /* behind a batch that failed */
+	struct str reason; /* for the journal; empty: the plan's own */
+	size_t most;       /* diffs in a batch */
+	bool keep_going;   /* behind a batch that failed */
 };
 
 enum plan_event {

@@ -15,8 +15,8 @@ print_request(
 	struct buf url = { 0 }, body = { 0 };
 	client_write_url(&url, job->connection.client, e, claim->owner);
 	identity_body_write(&body, claim->iss, claim->sub);
-	request_add(
-	    report, job->unlink ? STR("DELETE") : STR("POST"), buf_str(&url), buf_str(&body));
+	request_add(report, job->unlink ? STR("DELETE") : STR("POST"), buf_str(&url),
+	    "Authorization, Idempotency-Key", buf_str(&body));
 	buf_free(&url);
 	buf_free(&body);
 }

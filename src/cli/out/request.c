@@ -6,6 +6,7 @@
 
 struct request_row {
 	struct str method, url, body;
+	const char *headers;
 };
 
 #define TEXT(member) .text = offsetof(struct request_row, member)
@@ -29,21 +30,21 @@ request_open(struct report *r, const struct args *args, struct err *err)
 	return report_open(r, args, &requests, members, err) && report_check_fields(r, err);
 }
 
-/* As it goes over the line; the token and a new Idempotency-Key go with it. */
 static void
 list_request(struct buf *out, const struct request_row *row)
 {
 	buf_addf(out, "%.*s ", STR_ARG(row->method));
 	text_clean(out, row->url, false);
-	buf_addz(out, "\nAuthorization, Idempotency-Key, Content-Type: application/json\n\n");
+	buf_addf(out, "\n%s, Content-Type: application/json\n\n", row->headers);
 	text_clean(out, row->body, false);
 	buf_addc(out, '\n');
 }
 
 void
-request_add(struct report *r, struct str method, struct str url, struct str body)
+request_add(
+    struct report *r, struct str method, struct str url, const char *headers, struct str body)
 {
-	const struct request_row row = { method, url, body };
+	const struct request_row row = { method, url, body, headers };
 	struct buf json = { 0 };
 	report_text(&json, "method", row.method);
 	report_text(&json, "url", row.url);

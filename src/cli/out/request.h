@@ -8,7 +8,9 @@
 
 /* A report of requests, as report_open() has it. */
 bool request_open(struct report *r, const struct args *args, struct err *err);
-/* Adds one: for people as it goes over the line, without the token; for programs its parts. */
-void request_add(struct report *r, struct str method, struct str url, struct str body);
+/* Adds one: for people as it goes over the line, without the token and with the names of its
+ * headers; for programs its parts. */
+void request_add(
+    struct report *r, struct str method, struct str url, const char *headers, struct str body);
 
 #endif

@@ -299,6 +299,10 @@ bad_calls_are_told_why(void **state)
 	fputs("{\"plan\":1}\n{\"seal\":\"00\"}\n", f);
 	fclose(f);
 	struct ran r;
+	RUN(&r, NULL, "plan", "aply", "torn.jsonl");
+	assert_int_equal(r.code, 2);
+	assert_non_null(strstr(buf_z(&r.words), "aply is nothing that is done with a plan"));
+	ran_free(&r);
 	RUN(&r, NULL, "plan", "show", "torn.jsonl");
 	assert_int_equal(r.code, 1);
 	assert_non_null(strstr(buf_z(&r.words), "torn.jsonl: its seal does not fit"));

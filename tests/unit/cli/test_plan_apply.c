@@ -117,7 +117,7 @@ what_was_applied_is_taken_back_to_the_last_byte(void **state)
 	    "INC-1");
 	struct ran r = PLAN(
 	    0, "apply", "p.jsonl", "--yes", "--batch", "15", "-o", "csv", "--fields", "state,path");
-	assert_true(says(&r, "What a customer pays, of the largest changes:\n"));
+	assert_true(says(&r, "What a customer pays, where it changes most by its share:\n"));
 	assert_true(says(&r, "batch 2 of "));
 	assert_null(strstr(buf_z(&r.out), "as planned,"));
 	ran_free(&r);
