@@ -136,8 +136,8 @@ say_no_changes(const struct rows_pane *r, struct doc *d)
 	} else {
 		empty_what(d, "No rule yet");
 		empty_why(d,
-		    STR("percent=5 round=.99 raises by five per cent, to the nearest that ends in .99; "
-			"currency=GBP and charge=monthly say which charges are meant."));
+		    STR("percent=5 raises by five per cent; round=.99 behind it goes to the nearest price that "
+			"ends so; currency=GBP and charge=monthly say which charges are meant."));
 	}
 	empty_action(d, r->pane.console, ACT_PLAN, "asks for rules");
 }
@@ -373,6 +373,7 @@ static void
 close_plan(struct rows_pane *r)
 {
 	struct planned *own = planned_of(r);
+	plans_close(r->pane.console->plans, own->draft);
 	if (!own->draft->sent)
 		plans_leave(r->pane.console->plans, own->draft);
 	arena_free(&own->texts);
@@ -430,6 +431,7 @@ plan_pane_of(struct console *c, struct draft *d)
 {
 	struct planned *own = x_new(struct planned);
 	*own = (struct planned){ .draft = d };
+	plans_open(c->plans, d);
 	return &rows_pane_new(c, &kind, &plan_resource, own)->pane;
 }
 

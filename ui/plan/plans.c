@@ -10,6 +10,7 @@
 struct plans {
 	struct console *console;
 	VEC(struct draft *) drafts; /* that were sent */
+	VEC(struct draft *) open;   /* that have a pane; not owned */
 	struct draft *asked;        /* may be sent next */
 	struct draft *left;         /* was closed unsent; or NULL */
 	struct draft *now;          /* is being sent, or read for its way back; NULL: none */
@@ -35,7 +36,44 @@ plans_free(struct plans *s)
 	for (size_t i = 0; i < s->drafts.n; i++)
 		draft_free(s->drafts.v[i]);
 	vec_free(&s->drafts);
+	vec_free(&s->open);
 	x_free(s);
+}
+
+void
+plans_open(struct plans *s, struct draft *d)
+{
+	vec_push(&s->open, d);
+}
+
+void
+plans_close(struct plans *s, const struct draft *d)
+{
+	for (size_t i = s->open.n; i > 0; i--)
+		if (s->open.v[i - 1] == d)
+			vec_remove(&s->open, i - 1);
+}
+
+static size_t
+unsent_changes(const struct draft *d)
+{
+	return d && !d->sent ? plan_count(&d->plan).changes : 0;
+}
+
+void
+plans_say_left(const struct plans *s, struct buf *out)
+{
+	size_t n = unsent_changes(s->left);
+	for (size_t i = 0; i < s->open.n; i++)
+		n += unsent_changes(s->open.v[i]);
+	if (s->now)
+		buf_addf(out, "%sA plan is being sent: what is under way would be unknown.",
+		    out->n ? " " : "");
+	if (!n)
+		return;
+	buf_addf(out, "%sA plan of ", out->n ? " " : "");
+	format_plural(out, n, "change", "changes");
+	buf_addz(out, " was not sent and would be lost.");
 }
 
 void

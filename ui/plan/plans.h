@@ -19,6 +19,13 @@ void plans_free(struct plans *s);
 void plans_ask_about(struct plans *s, struct draft *d);
 struct draft *plans_asked(const struct plans *s);
 
+/* A draft has a pane, or has none any more. */
+void plans_open(struct plans *s, struct draft *d);
+void plans_close(struct plans *s, const struct draft *d);
+/* Appends what would be lost, or is under way, if the console ended now; nothing where nothing is.
+ */
+void plans_say_left(const struct plans *s, struct buf *out);
+
 /* Takes a draft whose pane was closed before it was sent: what was typed is there again for whoever
  * asks for the same offers. plans_take() gives it back, or NULL. */
 void plans_leave(struct plans *s, struct draft *d);

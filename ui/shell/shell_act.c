@@ -1,3 +1,4 @@
+#include "ui/plan/plans.h"
 #include "ui/shell/shell.h"
 
 #include "ui/catalog/tree_pane.h"
@@ -45,6 +46,7 @@ say_what_is_left(const struct console *c, struct buf *out)
 		    c->writes->journal.keep
 			? ". The journal keeps it, and the next start says so again."
 			: ". The journal is in memory only and will be forgotten.");
+	plans_say_left(c->plans, out);
 	if (identity_form_is_unsent(c))
 		buf_addf(out, "%sWhat stands in the identity form was not sent and would be lost.",
 		    out->n ? " " : "");
@@ -390,8 +392,8 @@ say_has_not(struct console *c, enum action a)
 	console_key_of(c, &key, a);
 	name_tabs_with(c, &tabs, a);
 	if (tabs.n)
-		console_say(c, ROLE_TEXT, "%s does nothing here. It is for rows of %s",
-		    buf_z(&key), buf_z(&tabs));
+		console_say(c, ROLE_TEXT, "%s does nothing here. It is for rows of %s", buf_z(&key),
+		    buf_z(&tabs));
 	else
 		shell_say_useless(c, buf_str(&key));
 	buf_free(&key);
