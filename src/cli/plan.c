@@ -165,11 +165,13 @@ make_plan(struct plan_job *j, const char *path, struct err *err)
 		fprintf(stderr,
 		    refused ? "All of it is refused: no plan was written\n"
 			    : "Nothing to change: no plan was written\n");
+		plan_say_same(&j->plan);
 		status = refused ? EXIT_PARTLY : EXIT_NOT_FOUND;
 	} else if (ok && (ok = put_plan(&j->plan, path, err))) {
 		status = plan_print(j, &j->plan, plan_columns,
 		    plan_count(&j->plan).refused ? EXIT_PARTLY : EXIT_OK);
 		plan_say(&j->plan, path);
+		plan_say_same(&j->plan);
 	}
 	view_free(&asked.view);
 	buf_free(&asked.typed);

@@ -148,3 +148,15 @@ plan_say_states(const struct plan *p, const char *path)
 	fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
 }
+
+/* Rounding may take back what a percentage gave. */
+void
+plan_say_same(const struct plan *p)
+{
+	struct buf line = { 0 };
+	format_plural(&line, p->same, "price is meant and stays as it is",
+	    "prices are meant and stay as they are");
+	if (p->same)
+		fprintf(stderr, "%s\n", buf_z(&line));
+	buf_free(&line);
+}

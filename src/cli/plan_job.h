@@ -24,6 +24,8 @@ struct plan_job {
 int plan_print(struct plan_job *j, const struct plan *p, const char *const *columns, int status);
 /* "FILE: 6 changes, 1 refused; charges: add 5 %" on stderr. */
 void plan_say(const struct plan *p, const char *path);
+/* How many prices are meant and stay as they are, if any are. */
+void plan_say_same(const struct plan *p);
 /* "FILE: 47 as planned, 3 changed since" likewise. */
 void plan_say_states(const struct plan *p, const char *path);
 /* Was it made for the service that is spoken to? ERR_CONFIG names both. */

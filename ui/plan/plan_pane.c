@@ -115,6 +115,8 @@ plan_counts(const struct rows_pane *r, struct buf *out)
 		buf_addf(out, ", %zu refused", n.refused);
 	if (n.doubtful)
 		buf_addf(out, ", %zu to look at", n.doubtful);
+	if (d->plan.same)
+		buf_addf(out, ", %zu stay%s", d->plan.same, d->plan.same == 1 ? "s" : "");
 	plan_row_sums(&sums, &d->plan);
 	if (sums.n)
 		buf_addf(out, " \xC2\xB7 %s", buf_z(&sums));

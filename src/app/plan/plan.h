@@ -22,12 +22,12 @@ struct plan_row {
 	struct str charge, currency; /* of a charge, else empty */
 	struct str attribute;        /* as it is sent: "price", "price[monthly]", "label" */
 	struct str old, new;         /* decimals, or texts; no `new` where it is refused */
-	struct str absent;  /* "old" or "new": which of them is nothing, not an empty text */
-	struct str refused; /* why it cannot be changed by these rules; else empty */
-	struct str doubt;   /* what to look at before it is sent; else empty */
-	struct str before;  /* SHA-256 of the offer as it was read, in hex */
-	struct str smells;  /* names of the doubts, one after the other */
-	struct str reaches; /* how many other offers have their price from this one, if any do */
+	struct str absent;    /* "old" or "new": which of them is nothing, not an empty text */
+	struct str refused;   /* why it cannot be changed by these rules; else empty */
+	struct str doubt;     /* what to look at before it is sent; else empty */
+	struct str before;    /* SHA-256 of the offer as it was read, in hex */
+	struct str smells;    /* names of the doubts, one after the other */
+	struct str reaches;   /* how many other offers have their price from this one, if any do */
 	struct str campaigns; /* in how many campaigns the price is seen, if in any */
 	struct str baskets; /* how often it stands in open baskets, if that was asked and it does */
 	/* Not in the file: */
@@ -51,6 +51,7 @@ struct plan {
 	struct str select, rules, says; /* the VIEW, the rules as typed, and as a sentence */
 	struct str undoes;              /* the seal of the plan that it takes back */
 	VEC(struct plan_row) rows;
+	size_t same;     /* prices that are meant and stay as they are; not in the file */
 	struct str seal; /* in hex, of one that was read */
 	VEC(struct plan_approval) approvals;
 };

@@ -116,6 +116,7 @@ plan_maker_charge(const struct plan_maker *m, const struct planned_offer *offer,
     const struct charge *c, enum price_outcome outcome, struct str text)
 {
 	struct buf attribute = { 0 };
+	m->plan->same += outcome == PRICE_SAME;
 	if (outcome != PRICE_NEW && outcome != PRICE_REFUSED)
 		return;
 	write_attribute(&attribute, offer->item, c);

@@ -136,6 +136,7 @@ nothing_to_change_writes_nothing(void **state)
 	PLAN(&r, OFFERS(ALL), "none.jsonl", "--select", "offers access", "set=99.990");
 	assert_int_equal(r.code, 5);
 	assert_non_null(strstr(buf_z(&r.words), "Nothing to change: no plan was written"));
+	assert_non_null(strstr(buf_z(&r.words), "1 price is meant and stays as it is"));
 	assert_int_not_equal(access("none.jsonl", F_OK), 0);
 	ran_free(&r);
 }
