@@ -247,24 +247,6 @@ has_leave(const struct plan_sending *s, struct err *err)
 	return ok;
 }
 
-/* "Digital Basic, monthly: GBP 3.99 before, 4.19 now (+0.20)" */
-static void
-say_change(const struct plan_row *row)
-{
-	struct buf line = { 0 }, by = { 0 };
-	plan_row_difference(&by, row);
-	text_clean(&line, row->name.n ? row->name : row->path, false);
-	if (row->charge.n) {
-		buf_addz(&line, ", ");
-		text_clean(&line, row->charge, false);
-	}
-	buf_addf(&line, ": %.*s %.*s before, %.*s now (%s)", STR_ARG(row->currency),
-	    STR_ARG(row->old), STR_ARG(row->new), buf_z(&by));
-	fprintf(stderr, "  %s\n", buf_z(&line));
-	buf_free(&line);
-	buf_free(&by);
-}
-
 static void
 say_largest(const struct plan *p)
 {
@@ -272,8 +254,12 @@ say_largest(const struct plan *p)
 	size_t n = plan_row_largest(p, largest);
 	if (n)
 		fprintf(stderr, "What a customer pays, where it changes most by its share:\n");
-	for (size_t i = 0; i < n; i++)
-		say_change(largest[i]);
+	for (size_t i = 0; i < n; i++) {
+		struct buf line = { 0 };
+		plan_row_sentence(&line, largest[i]);
+		fprintf(stderr, "  %s\n", buf_z(&line));
+		buf_free(&line);
+	}
 }
 
 static void

@@ -206,17 +206,6 @@ say_progress(struct plans *s)
 	console_changed(c);
 }
 
-/* "Digital Basic, monthly: GBP 3.99 before, 4.19 now" */
-static void
-add_change(struct buf *out, const struct plan_row *row)
-{
-	text_clean(out, row->name.n ? row->name : row->path, false);
-	buf_addz(out, row->charge.n ? ", " : "");
-	text_clean(out, row->charge, false);
-	buf_addf(out, ": %.*s %.*s before, %.*s now", STR_ARG(row->currency), STR_ARG(row->old),
-	    STR_ARG(row->new));
-}
-
 /* What a customer pays, of the largest changes, among the messages; last, what became of all. */
 static void
 say_end(struct plans *s)
@@ -230,7 +219,7 @@ say_end(struct plans *s)
 	struct buf words = { 0 };
 	for (size_t i = n; i > 0; i--) {
 		buf_reset(&words);
-		add_change(&words, largest[i - 1]);
+		plan_row_sentence(&words, largest[i - 1]);
 		console_say(c, ROLE_TEXT, "%s", buf_z(&words));
 	}
 	buf_reset(&words);

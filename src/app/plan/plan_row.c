@@ -3,6 +3,7 @@
 #include "app/plan/change_rules.h"
 #include "app/plan/plan_hold.h"
 #include "app/text/format.h"
+#include "base/utf8.h"
 #include "model/currency.h"
 #include "model/decimal.h"
 
@@ -100,6 +101,19 @@ share_of(const struct plan_row *row)
 	return old >= 1000 ? by / (old / 1000) : INT64_MAX;
 }
 
+void
+plan_row_sentence(struct buf *out, const struct plan_row *row)
+{
+	text_clean(out, row->name.n ? row->name : row->path, false);
+	buf_addz(out, row->charge.n ? ", " : "");
+	text_clean(out, row->charge, false);
+	buf_addz(out, ": ");
+	text_clean(out, row->currency, false);
+	buf_addf(out, " %.*s before, %.*s now (", STR_ARG(row->old), STR_ARG(row->new));
+	plan_row_difference(out, row);
+	buf_addc(out, ')');
+}
+
 size_t
 plan_row_largest(const struct plan *p, const struct plan_row *out[PLAN_LARGEST])
 {
@@ -107,7 +121,7 @@ plan_row_largest(const struct plan *p, const struct plan_row *out[PLAN_LARGEST])
 	for (size_t i = 0; i < p->rows.n; i++) {
 		const struct plan_row *row = &p->rows.v[i];
 		size_t at = n;
-		if (!str_eqz(row->state, plan_done) || share_of(row) < 0)
+		if (!str_eqz(row->state, plan_done) || !row->currency.n || share_of(row) < 0)
 			continue;
 		while (at > 0 && share_of(row) > share_of(out[at - 1]))
 			at--;
@@ -160,12 +174,10 @@ add_note(struct buf *out, const char *before, struct str text)
 		buf_addf(out, "%s%s%.*s", out->n ? "; " : "", before, STR_ARG(text));
 }
 
-/* What keeps it from being sent, or is to be looked at; then what else it changes. */
+/* What keeps it from being sent, or is to be looked at; then what else it changes. As sent. */
 static void
-write_note(struct buf *out, const void *of, const struct cell_context *c)
+add_notes(struct buf *out, const struct plan_row *row)
 {
-	const struct plan_row *row = of;
-	(void)c;
 	if (str_eqz(row->absent, "new"))
 		buf_addz(out, "removed");
 	add_note(out, "", row->why);
@@ -178,6 +190,16 @@ write_note(struct buf *out, const void *of, const struct cell_context *c)
 		buf_addf(out, ", in %.*s campaigns", STR_ARG(row->campaigns));
 	if (row->baskets.n)
 		buf_addf(out, "%s%.*s in open baskets", out->n ? "; " : "", STR_ARG(row->baskets));
+}
+
+static void
+write_note(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct plan_row *row = of;
+	struct buf note = { 0 };
+	add_notes(&note, row);
+	cell_add_text(out, buf_str(&note), c);
+	buf_free(&note);
 }
 
 static bool

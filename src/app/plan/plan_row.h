@@ -18,6 +18,9 @@ bool plan_row_is_price(const struct plan_row *row);
 /* Its two values: an empty text is there, what is nothing at all has no pointer. */
 struct str plan_row_old(const struct plan_row *row);
 struct str plan_row_new(const struct plan_row *row);
+/* Appends what a customer pays for it: "Digital Basic, monthly: GBP 3.99 before, 4.19 now (+0.20)".
+ */
+void plan_row_sentence(struct buf *out, const struct plan_row *row);
 /* Appends what all rows that would be sent change together, by currency: "GBP +4.20, EUR -0.30". */
 void plan_row_sums(struct buf *out, const struct plan *p);
 /* Appends what a row changes its charge by: "+0.50", "-1.00"; nothing where it is refused. */

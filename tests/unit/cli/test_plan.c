@@ -141,6 +141,27 @@ nothing_to_change_writes_nothing(void **state)
 	ran_free(&r);
 }
 
+/* What a server says reaches no terminal as it is, whichever cell it stands in. */
+static void
+words_of_a_server_are_made_visible(void **state)
+{
+	static const char *const formats[] = { "table", "wide", "md" };
+	struct ran r;
+	(void)state;
+	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+		remove("odd.jsonl");
+		PLAN(&r,
+		    OFFERS(OFFER(
+			"a", "Access\\u001b[2J", CHARGE("month\\u001b[2J", "GBP", "1\\u001b[2J"))),
+		    "odd.jsonl", "--select", "offers", "percent=5", "-o", formats[i]);
+		assert_int_equal(r.code, 3);
+		assert_non_null(strstr(buf_z(&r.out), "is no decimal"));
+		assert_null(strchr(buf_z(&r.out), '\033'));
+		assert_null(strchr(buf_z(&r.words), '\033'));
+		ran_free(&r);
+	}
+}
+
 static void
 what_changed_since_is_named(void **state)
 {
@@ -187,7 +208,8 @@ each_is_held_against_what_is_there_now(void **state)
 		fail_msg("%d: %s", r.code, buf_z(&r.words));
 	assert_string_equal(buf_z(&r.out),
 	    "name,state\nAccess,as planned\nBasic,changed since\nJapan,done already\nOdd,refused\n");
-	assert_non_null(strstr(buf_z(&r.words), "kept.jsonl: 1 as planned, 1 changed since, 1 done already, 1 refused"));
+	assert_non_null(strstr(buf_z(&r.words),
+	    "kept.jsonl: 1 as planned, 1 changed since, 1 done already, 1 refused"));
 	ran_free(&r);
 	hostile_stop(server);
 	for (size_t i = 0; i < 3; i++)
@@ -318,6 +340,7 @@ main(void)
 		cmocka_unit_test(attributes_are_planned_beside_prices),
 		cmocka_unit_test(a_file_that_is_there_is_not_written_over),
 		cmocka_unit_test(nothing_to_change_writes_nothing),
+		cmocka_unit_test(words_of_a_server_are_made_visible),
 		cmocka_unit_test(what_changed_since_is_named),
 		cmocka_unit_test(each_is_held_against_what_is_there_now),
 		cmocka_unit_test(open_baskets_are_counted_when_asked_for),
