@@ -1,5 +1,7 @@
 #include "base/digest.h"
 
+#include "base/mem.h"
+
 #include <openssl/bio.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
@@ -20,6 +22,34 @@ digest_sha256(struct str data, unsigned char out[DIGEST_SIZE])
 {
 	unsigned n = DIGEST_SIZE;
 	if (!EVP_Digest(data.p, data.n, out, &n, EVP_sha256(), NULL))
+		abort();
+}
+
+struct hasher {
+	EVP_MD *sha256;
+};
+
+struct hasher *
+hasher_new(void)
+{
+	struct hasher *h = x_new(struct hasher);
+	if (!(h->sha256 = EVP_MD_fetch(NULL, "SHA256", NULL)))
+		abort();
+	return h;
+}
+
+void
+hasher_free(struct hasher *h)
+{
+	EVP_MD_free(h->sha256);
+	x_free(h);
+}
+
+void
+hasher_sha256(const struct hasher *h, struct str data, unsigned char out[DIGEST_SIZE])
+{
+	unsigned n = DIGEST_SIZE;
+	if (!EVP_Digest(data.p, data.n, out, &n, h->sha256, NULL))
 		abort();
 }
 

@@ -1,7 +1,7 @@
 /*
  * digest.h - SHA-256, HMAC, hex, base64, random bytes and a look at public keys, over OpenSSL.
  *
- * Owns nothing; every function writes into memory of the caller. Failure of the library
+ * Every function writes into memory of the caller. Failure of the library
  * itself calls abort(): there is no meaningful way on without a digest.
  */
 #ifndef BASE_DIGEST_H
@@ -13,6 +13,12 @@
 enum { DIGEST_SIZE = 32 };
 
 void digest_sha256(struct str data, unsigned char out[DIGEST_SIZE]);
+/* The same for who makes many: what the library looks up for each is looked up once. A hasher is
+ * safe to use from several threads. */
+struct hasher;
+struct hasher *hasher_new(void);
+void hasher_free(struct hasher *h);
+void hasher_sha256(const struct hasher *h, struct str data, unsigned char out[DIGEST_SIZE]);
 void digest_hmac(struct str key, struct str data, unsigned char out[DIGEST_SIZE]);
 void digest_random(void *out, size_t n);
 /* Same bytes? In a time that depends on n alone. */

@@ -7,11 +7,15 @@
 
 #include "store/store.h"
 
+#include <pthread.h>
+
 struct store_ops {
 	bool (*begin)(struct store_tx *tx, struct err *err);
 	bool (*end)(struct store_tx *tx, bool commit, struct err *err);
 	void (*close)(struct store *s);
 	bool (*has_room)(struct store *s, struct err *err);
+	/* What there is now, without waiting; false: it cannot be told. NULL: never. */
+	bool (*state)(struct store *s, struct store_state *out);
 	bool (*is_empty)(struct store_tx *tx, bool *empty, struct err *err);
 	bool (*clear)(struct store_tx *tx, struct err *err);
 
@@ -44,7 +48,8 @@ struct store_ops {
 	bool (*put_audit)(struct store_tx *tx, const struct store_audit *entry, struct err *err);
 	bool (*list_audit)(struct store_tx *tx, store_audit_fn *take, void *ctx, struct err *err);
 
-	/* Two heads, of the catalog and of the audit: seq 0 when there is none yet. */
+	/* Three heads, of the catalog, of the baskets and of the audit: seq 0 when there is none
+	 * yet. */
 	bool (*get_head)(
 	    struct store_tx *tx, const char *name, struct store_head *head, struct err *err);
 	bool (*put_head)(
@@ -53,6 +58,12 @@ struct store_ops {
 
 struct store {
 	const struct store_ops *ops;
+	struct { /* the revision that was told last, and the state that it belongs to */
+		pthread_mutex_t lock;
+		bool is_there;
+		struct store_state state;
+		struct store_revision revision;
+	} told;
 };
 
 #endif

@@ -16,6 +16,17 @@ enum {
 	STORE_COMMIT_ID = 41,     /* 40 hex digits and the NUL */
 };
 
+/* What the lists are called as they are: another text, other items. */
+struct store_revision {
+	char catalog[STORE_COMMIT_ID]; /* 40 hex digits, all 0 for one that was never changed */
+	char baskets[STORE_COMMIT_ID]; /* a number */
+};
+
+/* All that a store keeps, by a name that is quick to tell: when it is the same, so is all else. */
+struct store_state {
+	unsigned char bytes[48];
+};
+
 /* A basket. Lists are ordered by `created` downwards, then `id` downwards bytewise; WHEN_NONE is
  * the smallest time there is, so what has none comes last. */
 struct store_basket {

@@ -9,6 +9,7 @@
 
 static const char catalog_head[] = "catalog";
 static const char audit_head[] = "audit";
+static const char baskets_head[] = "baskets";
 
 static const struct {
 	struct str scheme;
@@ -20,10 +21,15 @@ static const struct {
 static struct store *
 open_by_scheme(struct str url, bool may_create, struct err *err)
 {
-	for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++)
-		if (str_starts(url, schemes[i].scheme))
-			return schemes[i].open(
-			    str_sub(url, schemes[i].scheme.n, url.n), may_create, err);
+	for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++) {
+		if (!str_starts(url, schemes[i].scheme))
+			continue;
+		struct store *s = schemes[i].open(
+		    str_sub(url, schemes[i].scheme.n, url.n), may_create, err);
+		if (s)
+			pthread_mutex_init(&s->told.lock, NULL);
+		return s;
+	}
 	err_field(err, ERR_USAGE, "store",
 	    "no store is called %.*s: use sqlite:FILE or "
 	    "sqlite::memory:",
@@ -46,8 +52,10 @@ store_open_existing(struct str url, struct err *err)
 void
 store_close(struct store *s)
 {
-	if (s)
-		s->ops->close(s);
+	if (!s)
+		return;
+	pthread_mutex_destroy(&s->told.lock);
+	s->ops->close(s);
 }
 
 /* ---- room ---- */
@@ -60,29 +68,45 @@ store_has_room(struct store *s, struct err *err)
 
 /* ---- transactions ---- */
 
+static bool
+tell_state(struct store *s, struct store_state *out)
+{
+	return s->ops->state && s->ops->state(s, out);
+}
+
 bool
 store_begin(struct store *s, struct store_tx *tx, enum store_access access, struct err *err)
 {
 	*tx = (struct store_tx){ .store = s, .access = access };
+	tx->has_state = access == STORE_READ && tell_state(s, &tx->state);
 	return s->ops->begin(tx, err);
+}
+
+/* One more change of what has this head; hash NULL: the number alone tells. */
+static bool
+count_change(struct store_tx *tx, const char *name, const unsigned char *hash, struct err *err)
+{
+	struct store_head head;
+	if (!tx->store->ops->get_head(tx, name, &head, err))
+		return false;
+	head.seq++;
+	if (hash)
+		memcpy(head.hash, hash, sizeof(head.hash));
+	return tx->store->ops->put_head(tx, name, &head, err);
 }
 
 static bool
 finish_revision(struct store_tx *tx, struct err *err)
 {
-	struct store_head head;
-	if (!tx->store->ops->get_head(tx, catalog_head, &head, err))
-		return false;
-	head.seq++;
-	memcpy(head.hash, tx->changes, sizeof(head.hash));
-	return tx->store->ops->put_head(tx, catalog_head, &head, err);
+	return (!tx->catalog_changed || count_change(tx, catalog_head, tx->changes, err)) &&
+	    (!tx->baskets_changed || count_change(tx, baskets_head, NULL, err));
 }
 
 bool
 store_end(struct store_tx *tx, bool commit, struct err *err)
 {
 	struct err ignored;
-	if (commit && tx->catalog_changed && !finish_revision(tx, err)) {
+	if (commit && !finish_revision(tx, err)) {
 		tx->store->ops->end(tx, false, &ignored);
 		return false;
 	}
@@ -95,10 +119,80 @@ store_is_empty(struct store_tx *tx, bool *empty, struct err *err)
 	return tx->store->ops->is_empty(tx, empty, err);
 }
 
+/* The changes go on from the commit id that there is. */
+static bool
+begin_changes(struct store_tx *tx, struct err *err)
+{
+	struct store_head head;
+	if (tx->catalog_changed)
+		return true;
+	if (!tx->store->ops->get_head(tx, catalog_head, &head, err))
+		return false;
+	memcpy(tx->changes, head.hash, sizeof(tx->changes));
+	return tx->catalog_changed = true;
+}
+
 bool
 store_clear(struct store_tx *tx, struct err *err)
 {
-	return tx->store->ops->clear(tx, err);
+	if (!begin_changes(tx, err) || !tx->store->ops->clear(tx, err))
+		return false;
+	chain_nothing(tx->changes);
+	return tx->baskets_changed = true;
+}
+
+/* ---- what there is now ---- */
+
+static bool
+is_now(struct store *s, const struct store_state *state)
+{
+	struct store_state now;
+	return tell_state(s, &now) && memcmp(&now, state, sizeof(now)) == 0;
+}
+
+/* A transaction may see more than there was before it began; when nothing came to it meanwhile, it
+ * saw just that. */
+static void
+keep_told(struct store_tx *tx, const struct store_revision *revision)
+{
+	struct store *s = tx->store;
+	if (!tx->has_state || !is_now(s, &tx->state))
+		return;
+	pthread_mutex_lock(&s->told.lock);
+	s->told.is_there = true;
+	s->told.state = tx->state;
+	s->told.revision = *revision;
+	pthread_mutex_unlock(&s->told.lock);
+}
+
+bool
+store_revision(struct store_tx *tx, struct store_revision *out, struct err *err)
+{
+	struct store_head catalog, baskets;
+	struct buf hex = { 0 };
+	if (!tx->store->ops->get_head(tx, catalog_head, &catalog, err) ||
+	    !tx->store->ops->get_head(tx, baskets_head, &baskets, err))
+		return false;
+	hex_encode(&hex, catalog.hash, (STORE_COMMIT_ID - 1) / 2);
+	memcpy(out->catalog, buf_z(&hex), STORE_COMMIT_ID);
+	buf_free(&hex);
+	snprintf(out->baskets, sizeof(out->baskets), "%lld", (long long)baskets.seq);
+	keep_told(tx, out);
+	return true;
+}
+
+bool
+store_revision_known(struct store *s, struct store_revision *out)
+{
+	struct store_state now;
+	if (!tell_state(s, &now))
+		return false;
+	pthread_mutex_lock(&s->told.lock);
+	bool known = s->told.is_there && memcmp(&now, &s->told.state, sizeof(now)) == 0;
+	if (known)
+		*out = s->told.revision;
+	pthread_mutex_unlock(&s->told.lock);
+	return known;
 }
 
 /* ---- baskets ---- */
@@ -123,23 +217,11 @@ store_put_basket(struct store_tx *tx, const struct store_basket *b, struct err *
 	if (b->id.n == 0 || b->id.n > STORE_ID_MAX)
 		return err_field(
 		    err, ERR_INVALID, "id", "a basket's id has 1 to %d bytes", STORE_ID_MAX);
+	tx->baskets_changed = true;
 	return check_size(b->json, err) && tx->store->ops->put_basket(tx, b, err);
 }
 
 /* ---- catalog ---- */
-
-bool
-store_commit_id(struct store_tx *tx, char out[STORE_COMMIT_ID], struct err *err)
-{
-	struct store_head head;
-	struct buf hex = { 0 };
-	if (!tx->store->ops->get_head(tx, catalog_head, &head, err))
-		return false;
-	hex_encode(&hex, head.hash, (STORE_COMMIT_ID - 1) / 2);
-	memcpy(out, buf_z(&hex), STORE_COMMIT_ID);
-	buf_free(&hex);
-	return true;
-}
 
 bool
 store_list_items(struct store_tx *tx, const struct store_item_query *q, store_item_fn *take,
@@ -165,13 +247,8 @@ store_find_items(
 static bool
 note_change(struct store_tx *tx, const struct store_item *item, struct err *err)
 {
-	if (!tx->catalog_changed) {
-		struct store_head head;
-		if (!tx->store->ops->get_head(tx, catalog_head, &head, err))
-			return false;
-		memcpy(tx->changes, head.hash, sizeof(tx->changes));
-		tx->catalog_changed = true;
-	}
+	if (!begin_changes(tx, err))
+		return false;
 	chain_item(tx->changes, item);
 	return true;
 }

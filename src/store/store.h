@@ -23,9 +23,13 @@ struct store_tx {
 	struct store *store;
 	enum store_access access;
 	void *connection; /* the store's own */
-	/* of a writer: the catalog's changes so far, which make the next commit id */
-	bool catalog_changed;
+	/* of a writer: the catalog's changes so far, which make the next commit id; and whether
+	 * there are other baskets */
+	bool catalog_changed, baskets_changed;
 	unsigned char changes[DIGEST_SIZE];
+	/* of a reader: what there was at its beginning, or later */
+	bool has_state;
+	struct store_state state;
 };
 
 /* `sqlite:FILE` or `sqlite::memory:`. Creates what is missing. NULL with err set: ERR_USAGE for
@@ -62,10 +66,17 @@ bool store_list_baskets(struct store_tx *tx, const struct store_basket_query *q,
 /* Adds a basket, or replaces the one with this id. ERR_INVALID when it is over a limit. */
 bool store_put_basket(struct store_tx *tx, const struct store_basket *b, struct err *err);
 
+/* ---- what there is now ---- */
+
+/* The names of what this transaction sees; a list that has the same name has the same items. */
+bool store_revision(struct store_tx *tx, struct store_revision *out, struct err *err);
+/* The same as of now, outside of a transaction and without waiting for anything: everything that
+ * was acknowledged before the call, by whatever process, is in it. False when nobody has asked
+ * store_revision() since the last change, or the store cannot tell. */
+bool store_revision_known(struct store *s, struct store_revision *out);
+
 /* ---- catalog ---- */
 
-/* The revision's name: 40 hex digits, all 0 for a catalog that was never changed. */
-bool store_commit_id(struct store_tx *tx, char out[STORE_COMMIT_ID], struct err *err);
 /* In order of path, then id, bytewise. The same promises as for baskets; only tags and attributes
  * make it look at items that it passes over. */
 bool store_list_items(struct store_tx *tx, const struct store_item_query *q, store_item_fn *take,

@@ -67,7 +67,7 @@ static void
 idle_ones_lock_nobody_out(void **state)
 {
 	struct api *a = *state;
-	const struct neighbours_plan plan = { .of = { [NEIGHBOUR_IDLE] = 1300 }, .hosts = 14 };
+	const struct neighbours_plan plan = { .of = { [NEIGHBOUR_IDLE] = 2200 }, .hosts = 23 };
 	int alone = p99_alone(a);
 	struct neighbours *crowd = neighbours_start(service_port(a->service), &plan);
 	check_good_clients(a, crowd, alone);
@@ -80,7 +80,7 @@ slow_ones_lock_nobody_out(void **state)
 {
 	struct api *a = *state;
 	const struct neighbours_plan plan = {
-		.of = { [NEIGHBOUR_HEADER] = 1000, [NEIGHBOUR_BODY] = 1000 }, .hosts = 20
+		.of = { [NEIGHBOUR_HEADER] = 1100, [NEIGHBOUR_BODY] = 1100 }, .hosts = 23
 	};
 	int alone = p99_alone(a);
 	struct neighbours *crowd = neighbours_start(service_port(a->service), &plan);

@@ -18,7 +18,7 @@ filter_of(const struct store_basket_query *q)
 }
 
 static bool
-read_cursor(struct call *call, struct store_basket_query *q, struct err *err)
+read_cursor(struct call *call, struct store_basket_query *q, uint64_t filter, struct err *err)
 {
 	struct str text = param_get(call, PARAM_QUERY_MORE);
 	struct buf bytes = { 0 };
@@ -26,7 +26,7 @@ read_cursor(struct call *call, struct store_basket_query *q, struct err *err)
 	if (!text.p)
 		return true;
 	enum cursor_verdict verdict = cursor_read(
-	    &cursor, &bytes, text, filter_of(q), call->service->cursor_key);
+	    &cursor, &bytes, text, filter, call->service->cursor_key);
 	q->has_after = true;
 	q->after_created = cursor.at;
 	q->after_id = arena_str(call->arena, cursor.id);
@@ -37,6 +37,7 @@ read_cursor(struct call *call, struct store_basket_query *q, struct err *err)
 
 struct listing {
 	struct page page;
+	uint64_t filter;
 	int64_t last_created;
 	struct buf last_id;
 };
@@ -54,11 +55,11 @@ take_basket(void *ctx, const struct store_basket *basket)
 }
 
 static void
-end_page(struct call *call, struct listing *listing, const struct store_basket_query *q)
+end_page(struct call *call, struct listing *listing)
 {
 	struct buf tail = { 0 };
 	if (listing->page.more) {
-		struct cursor next = { .filter = filter_of(q),
+		struct cursor next = { .filter = listing->filter,
 			.at = listing->last_created,
 			.id = buf_str(&listing->last_id) };
 		buf_addz(&tail, ",\"queryMore\":\"");
@@ -70,18 +71,20 @@ end_page(struct call *call, struct listing *listing, const struct store_basket_q
 }
 
 static bool
-write_list(struct call *call, struct store_basket_query *q, struct buf *body, struct err *err)
+write_list(struct call *call, struct store_basket_query *q, uint64_t filter, struct buf *body,
+    struct err *err)
 {
-	struct listing listing = { .page = { .body = body, .limit = q->limit } };
+	struct listing listing = { .page = { .body = body, .limit = q->limit }, .filter = filter };
 	struct store_tx tx;
 	struct err ignored;
 	if (!store_begin(call->service->store, &tx, STORE_READ, err))
 		return false;
 	q->limit++; /* one more than asked tells whether there is more */
 	page_begin(&listing.page, STR(""));
-	bool ok = store_list_baskets(&tx, q, take_basket, &listing, err);
+	bool ok = store_revision(&tx, &call->seen, err) &&
+	    store_list_baskets(&tx, q, take_basket, &listing, err);
 	store_end(&tx, false, &ignored);
-	end_page(call, &listing, q);
+	end_page(call, &listing);
 	buf_free(&listing.last_id);
 	return ok;
 }
@@ -91,7 +94,9 @@ handle_baskets_list(struct call *call, struct response *rs, struct err *err)
 {
 	struct store_basket_query q = { .limit = LIMIT_DEFAULT,
 		.include_completed = call->service->include_completed };
-	return param_count(call, PARAM_LIMIT, &q.limit, err) &&
-	    param_time(call, PARAM_CREATED_AFTER, &q.created_after, err) &&
-	    read_cursor(call, &q, err) && write_list(call, &q, &rs->body, err);
+	if (!param_count(call, PARAM_LIMIT, &q.limit, err) ||
+	    !param_time(call, PARAM_CREATED_AFTER, &q.created_after, err))
+		return false;
+	uint64_t filter = filter_of(&q);
+	return read_cursor(call, &q, filter, err) && write_list(call, &q, filter, &rs->body, err);
 }

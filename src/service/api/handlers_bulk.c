@@ -226,12 +226,12 @@ fail_rest(struct bulk *bulk)
 static bool
 check_revision(struct store_tx *tx, const struct bulk *bulk, struct err *err)
 {
-	char commit[STORE_COMMIT_ID];
-	if (!store_commit_id(tx, commit, err))
-		return false;
-	return !bulk->if_match.p || str_eqz(bulk->if_match, commit) ||
-	    refuse(err, REFUSE_REVISION_CHANGED, "The catalog has changed since: it is %s now.",
-		commit);
+	struct store_revision now;
+	return !bulk->if_match.p ||
+	    (store_revision(tx, &now, err) &&
+		(str_eqz(bulk->if_match, now.catalog) ||
+		    refuse(err, REFUSE_REVISION_CHANGED,
+			"The catalog has changed since: it is %s now.", now.catalog)));
 }
 
 /* With strict handling all are tried before the first is put. */

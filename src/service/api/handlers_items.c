@@ -36,8 +36,7 @@ struct listing {
 	struct store_item_query q;
 	struct item_filter filter;
 	bool paging, reduced;
-	uint64_t walk; /* stands for the filters */
-	char commit[STORE_COMMIT_ID];
+	uint64_t walk;    /* stands for the filters */
 	struct str alias; /* the revision that the walk began with */
 	struct page page;
 	struct buf scratch;
@@ -167,7 +166,7 @@ count_hits(
 {
 	unsigned char key[DIGEST_SIZE];
 	struct buf words = { 0 };
-	buf_addz(&words, l->commit);
+	buf_addz(&words, call->seen.catalog);
 	describe(&words, l);
 	digest_sha256(buf_str(&words), key);
 	buf_free(&words);
@@ -200,14 +199,14 @@ end_page(struct call *call, struct listing *l)
 {
 	struct buf tail = { 0 };
 	if (l->page.more && l->paging) {
-		struct str alias = l->alias.p ? l->alias : str_of(l->commit);
+		struct str alias = l->alias.p ? l->alias : str_of(call->seen.catalog);
 		struct cursor next = { .filter = l->walk, .at = l->last, .id = alias };
 		buf_addz(&tail, ",\"queryMore\":{\"from\":\"");
 		cursor_write(&tail, &next, call->service->cursor_key);
 		buf_addf(&tail, "\",\"alias\":\"%.*s\"}", STR_ARG(alias));
 	}
 	if (!l->kind->header)
-		buf_addf(&tail, ",\"commitId\":\"%s\"", l->commit);
+		buf_addf(&tail, ",\"commitId\":\"%s\"", call->seen.catalog);
 	page_end(&l->page, buf_str(&tail));
 	buf_free(&tail);
 }
@@ -220,7 +219,7 @@ write_page(struct call *call, struct listing *l, struct store_tx *tx, struct err
 	if (!count_hits(call, l, tx, &hits, err))
 		return false;
 	if (l->kind->header)
-		buf_addf(&head, "\"header\":{\"commitId\":\"%s\"},", l->commit);
+		buf_addf(&head, "\"header\":{\"commitId\":\"%s\"},", call->seen.catalog);
 	buf_addf(&head, "\"hits\":%llu,", (unsigned long long)hits);
 	l->page.limit = l->q.limit++; /* one more than asked tells whether there is more */
 	page_begin(&l->page, buf_str(&head));
@@ -240,11 +239,11 @@ write_page(struct call *call, struct listing *l, struct store_tx *tx, struct err
 /* The answer's name: it changes with the catalog and with what was asked. True when the client has
  * this very answer. */
 static bool
-client_has(struct call *call, const char *commit, struct response *rs)
+client_has(struct call *call, struct response *rs)
 {
 	unsigned char digest[DIGEST_SIZE];
 	struct buf text = { 0 }, etag = { 0 };
-	buf_addz(&text, commit);
+	buf_addz(&text, call->seen.catalog);
 	buf_adds(&text, call->rq->target);
 	digest_sha256(buf_str(&text), digest);
 	buf_addz(&etag, "W/\"");
@@ -252,14 +251,11 @@ client_has(struct call *call, const char *commit, struct response *rs)
 	buf_addc(&etag, '"');
 	response_header(rs, "ETag", buf_z(&etag));
 	rs->cache = "private, no-cache"; /* keep it, but ask */
-	struct str known = request_header(call->rq, "If-None-Match");
-	bool has = str_eqz(str_trim(known), "*") ||
-	    (known.p && str_find(known, str_sub(buf_str(&etag), 2, etag.n)) != SIZE_MAX);
 	buf_free(&text);
 	buf_free(&etag);
-	if (has)
+	if (response_is_known(rs, call->rq))
 		rs->status = 304;
-	return has;
+	return rs->status == 304;
 }
 
 static bool
@@ -270,8 +266,8 @@ answer_list(struct call *call, struct listing *l, struct response *rs, struct er
 	if (!store_begin(call->service->store, &tx, STORE_READ, err))
 		return false;
 	l->page.body = &rs->body;
-	bool ok = store_commit_id(&tx, l->commit, err) &&
-	    (client_has(call, l->commit, rs) || write_page(call, l, &tx, err));
+	bool ok = store_revision(&tx, &call->seen, err) &&
+	    (client_has(call, rs) || write_page(call, l, &tx, err));
 	store_end(&tx, false, &ignored);
 	return ok;
 }
@@ -303,12 +299,10 @@ handle_journeys(struct call *call, struct response *rs, struct err *err)
 	};
 	struct store_tx tx;
 	struct err ignored;
-	char commit[STORE_COMMIT_ID];
 	if (!store_begin(call->service->store, &tx, STORE_READ, err))
 		return false;
-	bool ok = store_commit_id(&tx, commit, err) &&
-	    (client_has(call, commit, rs) ||
-		store_list_items(&tx, &q, take_journeys, &rs->body, err));
+	bool ok = store_revision(&tx, &call->seen, err) &&
+	    (client_has(call, rs) || store_list_items(&tx, &q, take_journeys, &rs->body, err));
 	store_end(&tx, false, &ignored);
 	if (ok && rs->status == 200 && rs->body.n == 0)
 		buf_addz(

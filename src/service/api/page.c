@@ -2,9 +2,18 @@
 
 enum { TAIL = 400 }; /* what may follow the items: brackets, a cursor, a commit id */
 
+/* Room for all of it at once, as items mostly are: growing would copy them again and again. */
+static size_t
+likely_size(const struct page *p)
+{
+	enum { ITEM = 1024, MOST = 64 };
+	return (p->limit < MOST ? p->limit : MOST) * ITEM;
+}
+
 void
 page_begin(struct page *p, struct str head)
 {
+	buf_room(p->body, likely_size(p));
 	buf_addc(p->body, '{');
 	buf_adds(p->body, head);
 	buf_addz(p->body, "\"items\":[");
@@ -29,4 +38,6 @@ page_end(struct page *p, struct str tail)
 	buf_addc(p->body, ']');
 	buf_adds(p->body, tail);
 	buf_addc(p->body, '}');
+	if (p->body->n < likely_size(p) / 2)
+		buf_fit(p->body);
 }

@@ -101,7 +101,26 @@ route_leads_to(const struct route *r, struct str path, struct call *call)
 	return yes;
 }
 
+const char *
+route_list(const struct route *r, const struct store_revision *revision)
+{
+	return r->source == SOURCE_BASKETS ? revision->baskets : revision->catalog;
+}
+
 /* ---- faults on purpose ---- */
+
+int
+route_delay(const struct route *r, const struct service *service)
+{
+	return (r->own ? 0 : service->delay_ms) + (r->slow ? service->slow_ms : 0);
+}
+
+bool
+route_may_repeat(const struct route *r, const struct service *service)
+{
+	return r->source != SOURCE_ANY && route_delay(r, service) == 0 &&
+	    (!r->faults || service->faults.every == 0);
+}
 
 bool
 route_fault_is_due(struct fault_plan *plan)

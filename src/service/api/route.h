@@ -28,7 +28,12 @@ struct call {
 	enum endpoint endpoint;
 	struct claims who; /* of the token, where one is needed */
 	struct str owner;  /* of the path, where the endpoint has one */
+	/* What there was when the answer was made: "" for an answer that does not say. */
+	struct store_revision seen;
 };
+
+/* What an answer is made of besides what was asked: it holds until that changes. */
+enum route_source { SOURCE_ANY, SOURCE_CATALOG, SOURCE_BASKETS };
 
 /* Fills rs, or returns false with err as refuse() makes it; an err of a lower floor is a 502. */
 typedef bool route_handler(struct call *call, struct response *rs, struct err *err);
@@ -47,11 +52,14 @@ struct route {
 	bool message_only;         /* a 502 of this endpoint is {"message"}, as the contract says */
 	bool faults;               /* --fault works here */
 	bool slow;                 /* --fault demo makes it slow */
+	enum route_source source;  /* of reads alone; SOURCE_ANY: never the same answer again */
 	bool tagged;               /* has an ETag: 304 */
 	bool demo_only;            /* there with demo data only */
 	bool guarded; /* other machines need the right to read, unless pages are open */
 };
 
+/* The name of what the route's answers are made of, as it is in a revision. */
+const char *route_list(const struct route *r, const struct store_revision *revision);
 /* A set of refusals, as bits. */
 #define REFUSES(r) (1U << (r))
 
@@ -67,6 +75,11 @@ bool route_is_there(const struct route *r, const struct service *service);
 /* Every way in which it may refuse, as REFUSES() bits. */
 unsigned route_refusals(const struct route *r);
 
+/* May what the route answers be sent again, without asking it? Not where it shall fail or be slow
+ * on purpose. */
+bool route_may_repeat(const struct route *r, const struct service *service);
+/* How long it is made to wait, ms. */
+int route_delay(const struct route *r, const struct service *service);
 /* Is one more fault on purpose due? Counts. */
 bool route_fault_is_due(struct fault_plan *plan);
 /* Refuses for it. */

@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "service/api/handlers.h"
 #include "service/api/write.h"
+#include "service/http/gzip.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -63,21 +64,23 @@ enum {
 const struct route routes[] = {
 	{ ENDPOINT(BASKETS, handle_baskets_list,
 	      "Baskets whose order was never completed, newest first"),
-	    .gives = "BasketPage", .refusals = WALKS, .message_only = true, .faults = true },
+	    .gives = "BasketPage", .refusals = WALKS, .source = SOURCE_BASKETS,
+	    .message_only = true, .faults = true },
 	{ ENDPOINT(CAMPAIGNS, handle_items_list, "Campaigns"), .gives = "CampaignPage",
-	    .refusals = LISTS, .tagged = true },
+	    .refusals = LISTS, .source = SOURCE_CATALOG, .tagged = true },
 	{ ENDPOINT(OFFERS, handle_items_list, "Legacy and standalone offers"), .gives = "OfferPage",
-	    .refusals = LISTS, .tagged = true },
+	    .refusals = LISTS, .source = SOURCE_CATALOG, .tagged = true },
 	{ ENDPOINT(STANDALONE, handle_items_list, "Standalone offers"),
-	    .gives = "StandaloneOfferPage", .refusals = LISTS, .tagged = true },
+	    .gives = "StandaloneOfferPage", .refusals = LISTS, .source = SOURCE_CATALOG,
+	    .tagged = true },
 	{ ENDPOINT(ASSETS, handle_items_list, "Assets"), .gives = "AssetPage", .refusals = LISTS,
-	    .slow = true, .tagged = true },
+	    .slow = true, .source = SOURCE_CATALOG, .tagged = true },
 	{ ENDPOINT(PRODUCTS, handle_items_list, "Products"), .gives = "ProductPage",
-	    .refusals = LISTS, .tagged = true },
+	    .refusals = LISTS, .source = SOURCE_CATALOG, .tagged = true },
 	{ ENDPOINT(SEGMENTS, handle_items_list, "Segments"), .gives = "SegmentPage",
-	    .refusals = LISTS, .tagged = true },
+	    .refusals = LISTS, .source = SOURCE_CATALOG, .tagged = true },
 	{ ENDPOINT(JOURNEYS, handle_journeys, "The journeys configuration"), .gives = "Journeys",
-	    .refusals = READS, .tagged = true },
+	    .refusals = READS, .source = SOURCE_CATALOG, .tagged = true },
 	{ ENDPOINT(BULK, handle_bulk, "Change attributes of catalog items"), .takes = "BulkUpdate",
 	    .gives = "BulkResult", .refusals = WRITES | REFUSES(REFUSE_REVISION_CHANGED) },
 	{ ENDPOINT(LINK, handle_link, "Link an external identity to an owner"),
@@ -203,18 +206,30 @@ refuse_token(enum jwt_verdict verdict, struct response *rs, struct err *err)
 }
 
 static bool
+takes_bare_tokens(const struct route *r, const struct service *service)
+{
+	return service->bare_tokens && strcmp(route_info(r)->method, "GET") == 0;
+}
+
+/* What passes without a space has no scheme. */
+static void
+count_bare_token(struct service *service, struct str header)
+{
+	if (service->metrics && str_find_char(header, ' ') == SIZE_MAX)
+		metrics_bare_token(service->metrics);
+}
+
+static bool
 check_token(const struct route *r, struct call *call, struct response *rs, struct err *err)
 {
 	const char *reason = "";
-	bool bare_allowed = call->service->bare_tokens && strcmp(route_info(r)->method, "GET") == 0;
 	struct str header = request_header(call->rq, "Authorization");
-	enum jwt_verdict verdict = jwt_verify_header(
-	    call->service->verifier, header, bare_allowed, clock_real(), &call->who, &reason);
-	/* What passes without a space has no scheme. */
-	if (verdict == JWT_OK && call->service->metrics && str_find_char(header, ' ') == SIZE_MAX)
-		metrics_bare_token(call->service->metrics);
-	if (verdict == JWT_OK)
+	enum jwt_verdict verdict = jwt_verify_header(call->service->verifier, header,
+	    takes_bare_tokens(r, call->service), clock_real(), &call->who, &reason);
+	if (verdict == JWT_OK) {
+		count_bare_token(call->service, header);
 		return check_right(r, call, rs, err);
+	}
 	log_event(LOG_WARN, "token refused", LOG_TEXT("request", str_of(call->rq->id)),
 	    LOG_TEXT("reason", str_of(reason)));
 	return refuse_token(verdict, rs, err);
@@ -253,19 +268,13 @@ check_type(const struct route *r, const struct request *rq, struct err *err)
 	    refuse(err, REFUSE_MEDIA_TYPE, "A body must be %s here.", wanted);
 }
 
-static int
-delay_as_asked(const struct route *r, const struct service *service)
-{
-	return (r->own ? 0 : service->delay_ms) + (r->slow ? service->slow_ms : 0);
-}
-
 static bool
 run_route(const struct route *r, struct call *call, struct str query, struct response *rs,
     struct err *err)
 {
 	call->route = r;
 	call->endpoint = r->endpoint;
-	rs->delay_ms = delay_as_asked(r, call->service);
+	rs->delay_ms = route_delay(r, call->service);
 	if (!check_type(r, call->rq, err) || (right_for(r, call) && !check_token(r, call, rs, err)))
 		return false;
 	if (!query_parse(&call->query, call->arena, query, err))
@@ -317,6 +326,84 @@ note_refusal(struct service *service, const struct request *rq, const struct err
 	    LOG_TEXT("reason", str_of(ours ? err->text : "")));
 }
 
+/* ---- answers that are there already ---- */
+
+static struct made_key
+made_key_of(const struct request *rq)
+{
+	return (
+	    struct made_key){ rq->target, gzip_is_wanted(request_header(rq, "Accept-Encoding")) };
+}
+
+static bool
+caller_may(const struct route *r, struct service *service, const struct request *rq)
+{
+	struct claims who;
+	struct str header = request_header(rq, "Authorization");
+	bool may = jwt_recall_header(service->verifier, header, takes_bare_tokens(r, service),
+		       clock_real(), &who) &&
+	    claims_have(&who, route_info(r)->right);
+	if (may)
+		count_bare_token(service, header);
+	return may;
+}
+
+/* What is kept for this target, if that is what there is now and this caller may have it. */
+static bool
+give_made(struct service *service, const struct request *rq, const struct store_revision *now,
+    struct response *rs)
+{
+	char list[STORE_COMMIT_ID];
+	struct made_key key = made_key_of(rq);
+	const struct route *r = made_find(service->made, &key, list);
+	if (!r || rq->late || rq->body.n || !method_matches(r, rq->method) ||
+	    strcmp(list, route_list(r, now)) != 0 || !caller_may(r, service, rq) ||
+	    !made_give(service->made, &key, list, rs))
+		return false;
+	if (response_is_known(rs, rq)) {
+		rs->status = 304;
+		response_drop_body(rs);
+	}
+	if (service->metrics)
+		metrics_repeated(service->metrics);
+	return true;
+}
+
+bool
+routes_answer_quick(struct service *service, const struct request *rq, struct response *rs)
+{
+	struct store_revision now;
+	return store_revision_known(service->store, &now) && give_made(service, rq, &now, rs);
+}
+
+/* After a write nobody knows what the lists are called now. Asking costs less than an answer, and
+ * mostly this one's list is what it was. */
+static bool
+answer_after_a_write(struct service *service, const struct request *rq, struct response *rs)
+{
+	char list[STORE_COMMIT_ID];
+	struct store_revision now;
+	struct store_tx tx;
+	struct err ignored;
+	struct made_key key = made_key_of(rq);
+	if (!made_find(service->made, &key, list) ||
+	    !store_begin(service->store, &tx, STORE_READ, &ignored))
+		return false;
+	bool known = store_revision(&tx, &now, &ignored);
+	store_end(&tx, false, &ignored);
+	return known && give_made(service, rq, &now, rs);
+}
+
+/* Packed where that is wanted; and kept, where it may be sent again. */
+static void
+finish(const struct route *r, const struct call *call, struct response *rs)
+{
+	struct made_key key = made_key_of(call->rq);
+	rs->packed = key.packed && gzip_replace(&rs->body);
+	if (rs->status == 200 && call->seen.catalog[0] && route_may_repeat(r, call->service))
+		made_keep(call->service->made, &key, r, route_list(r, &call->seen), rs);
+}
+
 void
 routes_answer(struct service *service, const struct request *rq, struct response *rs)
 {
@@ -332,11 +419,15 @@ routes_answer(struct service *service, const struct request *rq, struct response
 	struct str query = mark == SIZE_MAX ? STR_NONE
 					    : str_sub(rq->target, mark + 1, rq->target.n);
 	const struct route *route = NULL;
+	if (answer_after_a_write(service, rq, rs))
+		return;
 	rs->status = 200;
 	bool ok = check_shape(rq, rs, &err) && (route = find_route(&call, path, rs, &err)) &&
 	    run_route(route, &call, query, rs, &err);
 	rs->operation = route ? route_info(route)->operation : NULL;
-	if (!ok) {
+	if (ok) {
+		finish(route, &call, rs);
+	} else {
 		note_refusal(service, rq, &err);
 		response_refuse(rs, rq, &err, route && route->message_only);
 	}

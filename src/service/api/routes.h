@@ -14,6 +14,9 @@ extern const size_t routes_n;
 /* The name of the i-th. */
 const char *route_operation(size_t i);
 
+/* Answers with what is there already, without waiting for the store; false, and rs is as it was,
+ * when nothing is that may be sent. Thread-safe. */
+bool routes_answer_quick(struct service *service, const struct request *rq, struct response *rs);
 /* Answers any request. Thread-safe. */
 void routes_answer(struct service *service, const struct request *rq, struct response *rs);
 

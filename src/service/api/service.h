@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "service/api/count_cache.h"
+#include "service/api/made.h"
 #include "service/auth/clients.h"
 #include "service/auth/jwt_verify.h"
 #include "service/http/limits.h"
@@ -31,6 +32,7 @@ struct service {
 	struct clock clock; /* of the data; tokens, answers and the audit go by the machine's */
 	unsigned char cursor_key[DIGEST_SIZE];
 	struct count_cache *counts;
+	struct made *made;      /* NULL: every answer is made anew */
 	bool include_completed; /* the list shows completed baskets too */
 	bool published_offers;  /* standalone offers show published ones only, unless asked */
 	const char *mode;       /* of identity records: "sandbox" or "production" */

@@ -30,6 +30,7 @@ struct jwt_verifier {
 	char *iss, *aud;
 	int leeway_s;
 	struct jwt_cache *cache;
+	struct hasher *hasher; /* of tokens, for the cache */
 };
 
 struct parts {
@@ -48,6 +49,7 @@ jwt_verifier_new(const struct jwt_rules *rules)
 	g->aud = x_strdup(rules->aud);
 	g->leeway_s = rules->leeway_s;
 	g->cache = jwt_cache_new();
+	g->hasher = hasher_new();
 	return g;
 }
 
@@ -60,6 +62,7 @@ jwt_verifier_free(struct jwt_verifier *g)
 	x_free(g->iss);
 	x_free(g->aud);
 	jwt_cache_free(g->cache);
+	hasher_free(g->hasher);
 	x_free(g);
 }
 
@@ -277,7 +280,7 @@ jwt_verify(struct jwt_verifier *g, struct str token, int64_t now_ms, struct clai
 	*reason = "length";
 	if (token.n == 0 || token.n > TOKEN_MAX)
 		return JWT_INVALID;
-	digest_sha256(token, digest);
+	hasher_sha256(g->hasher, token, digest);
 	if (jwt_cache_find(g->cache, digest, now_ms, who))
 		return JWT_OK;
 	enum jwt_verdict verdict = verify_token(g, token, now_ms / 1000, who, reason);
@@ -286,22 +289,39 @@ jwt_verify(struct jwt_verifier *g, struct str token, int64_t now_ms, struct clai
 	return verdict;
 }
 
-enum jwt_verdict
-jwt_verify_header(struct jwt_verifier *g, struct str value, bool bare_allowed, int64_t now_ms,
-    struct claims *who, const char **reason)
+/* The token in an Authorization header's value; empty, with the reason, when there is none. */
+static struct str
+token_in(struct str value, bool bare_allowed, const char **reason)
 {
 	struct str scheme = str_sub(value, 0, str_find_char(value, ' '));
 	*reason = "no credentials";
 	if (value.n == 0)
-		return JWT_MISSING;
-	if (str_eq_nocase(scheme, STR("Bearer"))) {
-		struct str token = str_trim(str_sub(value, scheme.n, value.n));
-		return token.n ? jwt_verify(g, token, now_ms, who, reason) : JWT_MISSING;
-	}
+		return STR_NONE;
+	if (str_eq_nocase(scheme, STR("Bearer")))
+		return str_trim(str_sub(value, scheme.n, value.n));
 	*reason = "another scheme than Bearer";
-	if (!bare_allowed || scheme.n != value.n)
-		return JWT_MISSING;
-	return jwt_verify(g, value, now_ms, who, reason);
+	return bare_allowed && scheme.n == value.n ? value : STR_NONE;
+}
+
+enum jwt_verdict
+jwt_verify_header(struct jwt_verifier *g, struct str value, bool bare_allowed, int64_t now_ms,
+    struct claims *who, const char **reason)
+{
+	struct str token = token_in(value, bare_allowed, reason);
+	return token.n ? jwt_verify(g, token, now_ms, who, reason) : JWT_MISSING;
+}
+
+bool
+jwt_recall_header(
+    struct jwt_verifier *g, struct str value, bool bare_allowed, int64_t now_ms, struct claims *who)
+{
+	unsigned char digest[DIGEST_SIZE];
+	const char *reason;
+	struct str token = token_in(value, bare_allowed, &reason);
+	if (token.n == 0 || token.n > TOKEN_MAX)
+		return false;
+	hasher_sha256(g->hasher, token, digest);
+	return jwt_cache_find(g->cache, digest, now_ms, who);
 }
 
 bool

@@ -46,6 +46,9 @@ enum jwt_verdict jwt_verify(struct jwt_verifier *g, struct str token, int64_t no
  * token alone. */
 enum jwt_verdict jwt_verify_header(struct jwt_verifier *g, struct str value, bool bare_allowed,
     int64_t now_ms, struct claims *who, const char **reason);
+/* Was the token in this value verified a moment ago? Then who has its claims. Never slow. */
+bool jwt_recall_header(struct jwt_verifier *g, struct str value, bool bare_allowed, int64_t now_ms,
+    struct claims *who);
 
 /* Is this right among the claims' scope? */
 bool claims_have(const struct claims *who, const char *right);

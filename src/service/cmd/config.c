@@ -27,7 +27,7 @@ const struct serve_setting serve_settings[] = {
 	{ "clock-skew", "seconds that other clocks may be off, 0 to 300 (30)" },
 	{ "limits { ... }",
 	    "of one address: connections-per-address (100), requests-per-second (100; 0: no limit) "
-	    "and burst (400); this machine has 1000 connections and no rate, unless they are set" },
+	    "and burst (400); this machine has 2000 connections and no rate, unless they are set" },
 	{ "client \"NAME\" { ... }", "a program that may get tokens at /oauth2/token" },
 	{ "secret-file", "of a client: a private file with 16 bytes or more; it is needed" },
 	{ "scope", "of a client: the rights that its tokens may have (read)" },

@@ -25,6 +25,12 @@ on_request(void *ctx, const struct request *rq, struct response *rs)
 	routes_answer(ctx, rq, rs);
 }
 
+static bool
+on_quick_request(void *ctx, const struct request *rq, struct response *rs)
+{
+	return routes_answer_quick(ctx, rq, rs);
+}
+
 static void
 on_done(void *ctx, const struct http_done *done)
 {
@@ -81,7 +87,7 @@ say_ready(int fd, struct buf *url, struct err *err)
 	return ok;
 }
 
-enum { TOKEN_S = 3600, SHORT_TOKEN_S = 180 };
+enum { TOKEN_S = 3600, SHORT_TOKEN_S = 180, MADE_BYTES = 16 << 20 };
 
 /* The cursors' key is made from the service's: any replica with the same key has the same, and
  * neither gives the other away. */
@@ -111,6 +117,7 @@ set_up(struct service *service, const struct serve_settings *s)
 	service->names = s->config.names;
 	service->clock = s->clock;
 	service->counts = count_cache_new();
+	service->made = made_new(MADE_BYTES);
 	service->metrics = metrics_new(route_operation, routes_n);
 	service->limits = limits_new(&s->config.limits);
 	service->mode = s->config.mode ? s->config.mode : mode;
@@ -135,6 +142,7 @@ tear_down(struct service *service)
 	jwt_verifier_free(service->verifier);
 	clients_free(service->clients);
 	count_cache_free(service->counts);
+	made_free(service->made);
 	buf_free(&service->openapi);
 	metrics_free(service->metrics);
 	limits_free(service->limits);
@@ -182,7 +190,8 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	struct http_server *http = NULL;
 	struct churn *churn = NULL;
 	struct access access = { service->metrics, s->config.log_requests };
-	struct http_settings settings = { .handler = on_request,
+	struct http_settings settings = { .quick = on_quick_request,
+		.handler = on_request,
 		.handler_ctx = service,
 		.observer = on_done,
 		.observer_ctx = &access,

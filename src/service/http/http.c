@@ -1,21 +1,13 @@
 #include "service/http/http.h"
 
-#include "base/clock.h"
 #include "base/log.h"
 #include "base/mem.h"
-#include "service/http/acceptor.h"
-#include "service/http/delayer.h"
 #include "service/http/doorstep.h"
-#include "service/http/gzip.h"
-#include "service/http/house.h"
-#include "service/http/reaper.h"
-#include "service/http/request_check.h"
-#include "service/http/request_name.h"
+#include "service/http/exchange.h"
 
 #include <dlfcn.h>
 #include <malloc.h>
-#include <microhttpd.h>
-#include <stdatomic.h>
+#include <sched.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -25,96 +17,6 @@
  * times the rest of it. TRIMS: so often memory is given back, since the last of it is freed after
  * it was let go. */
 enum { CONNECTION_MEMORY = 32768, DRAIN_MS = 10000, TRIMS = 4 };
-
-typedef enum MHD_Result queue_fn(
-    struct MHD_Connection *connection, unsigned status, struct MHD_Response *response);
-
-/* A thread of libmicrohttpd's and what it has to do. */
-struct worker {
-	struct http_server *server;
-	struct MHD_Daemon *daemon;
-};
-
-struct http_server {
-	struct worker workers[HTTP_THREADS];
-	struct http_settings settings;
-	struct house *house; /* its rooms are the workers */
-	struct acceptor *acceptor;
-	struct reaper *reaper;
-	struct delayer *delayer;
-	queue_fn *queue; /* libmicrohttpd's own MHD_queue_response() */
-	int trims;       /* how often memory is still to be given back: the reaper's */
-	atomic_bool draining;
-	struct request_names names;
-};
-
-/* A connection. */
-struct peer {
-	struct worker *worker;
-	struct watched *watched;
-	struct remote from;
-	int fd;
-	bool asked;    /* there was a request line that could be read */
-	bool answered; /* on the doorstep */
-};
-
-/* One request, from its line to the end of its answer. */
-struct exchange {
-	struct http_server *server;
-	struct str target;
-	struct buf body;
-	size_t body_n; /* bytes that came, kept or not */
-	size_t holds;  /* of limits_hold() */
-	char id[REQUEST_NAME];
-	int64_t began; /* us */
-	struct remote from;
-	bool admitted, over_size, busy, late;
-	bool reads;           /* it only reads: nothing is lost when it gets no answer */
-	bool held;            /* the answer is ready, and waits for its time */
-	struct response then; /* that answer */
-	struct header_line headers[HTTP_HEADER_COUNT_MAX + 1];
-	size_t headers_n;
-};
-
-static struct peer *
-peer_of(struct MHD_Connection *connection)
-{
-	const union MHD_ConnectionInfo *info = MHD_get_connection_info(
-	    connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-	return info ? info->socket_context : NULL;
-}
-
-static void
-enter_phase(struct MHD_Connection *connection, enum reaper_phase phase)
-{
-	struct peer *p = peer_of(connection);
-	if (p)
-		reaper_enter(p->watched, phase);
-}
-
-static void
-note_body(struct MHD_Connection *connection, size_t bytes)
-{
-	struct peer *p = peer_of(connection);
-	if (p)
-		reaper_body(p->watched, bytes);
-}
-
-static int64_t
-now_us(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
-static struct remote
-other_end(struct MHD_Connection *connection)
-{
-	const union MHD_ConnectionInfo *info = MHD_get_connection_info(
-	    connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-	return remote_of(info ? info->client_addr : NULL);
-}
 
 /* ---- callers for whom there is no request ---- */
 
@@ -158,7 +60,7 @@ MHD_queue_response(
 		i++;
 	refuse(&err, refusals[i].refusal, "%s", refusals[i].words);
 	p->answered = true;
-	refuse_caller(p->worker->server, p->fd, &p->from, &err);
+	refuse_caller(p->room->server, p->fd, &p->from, &err);
 	return MHD_NO;
 }
 
@@ -170,22 +72,22 @@ answer_unreadable(const struct peer *p)
 	if (p->asked || p->answered || !doorstep_has_received(p->fd))
 		return;
 	refuse(&err, REFUSE_BAD_REQUEST, "The request cannot be read.");
-	refuse_caller(p->worker->server, p->fd, &p->from, &err);
+	refuse_caller(p->room->server, p->fd, &p->from, &err);
 }
 
 static void
 on_connection(void *ctx, struct MHD_Connection *connection, void **socket_context,
     enum MHD_ConnectionNotificationCode what)
 {
-	struct worker *worker = ctx;
-	struct http_server *server = worker->server;
+	struct room *room = ctx;
+	struct http_server *server = room->server;
 	struct peer *p = *socket_context;
 	if (what == MHD_CONNECTION_NOTIFY_STARTED) {
 		const union MHD_ConnectionInfo *info = MHD_get_connection_info(
 		    connection, MHD_CONNECTION_INFO_CONNECTION_FD);
 		p = x_new(struct peer);
 		*p = (struct peer){
-			.worker = worker, .from = other_end(connection), .fd = info->connect_fd
+			.room = room, .from = peer_remote(connection), .fd = info->connect_fd
 		};
 		p->watched = reaper_watch(
 		    server->reaper, p->fd, limits_guest(server->settings.limits, &p->from));
@@ -193,7 +95,7 @@ on_connection(void *ctx, struct MHD_Connection *connection, void **socket_contex
 	} else if (p) {
 		answer_unreadable(p);
 		reaper_forget(server->reaper, p->watched);
-		house_leave(server->house, &p->from, (unsigned)(worker - server->workers));
+		house_leave(server->house, &p->from, (unsigned)(room - server->rooms));
 		x_free(p);
 		*socket_context = NULL;
 	}
@@ -215,9 +117,17 @@ take_caller(void *ctx, int fd, const struct sockaddr *address, socklen_t size)
 	if (!house_enter(server->house, &from, &room, &err)) {
 		refuse_caller(server, fd, &from, &err);
 		close(fd);
-	} else if (MHD_add_connection(server->workers[room].daemon, fd, address, size) != MHD_YES) {
-		house_leave(server->house, &from, room);
+	} else {
+		loop_take(server->rooms[room].loop, fd, address, size);
 	}
+}
+
+static void
+forget_caller(void *ctx, const struct sockaddr *address)
+{
+	struct room *room = ctx;
+	struct remote from = remote_of(address);
+	house_leave(room->server->house, &from, (unsigned)(room - room->server->rooms));
 }
 
 static void
@@ -229,62 +139,6 @@ turn_caller_away(void *ctx, int fd, const struct sockaddr *address)
 	refuse_caller(ctx, fd, &from, &err);
 }
 
-/* ---- requests ---- */
-
-/* The request line has arrived: the one moment when the target is seen as it was sent. What is
- * returned becomes the request's context. */
-static void *
-on_target(void *ctx, const char *uri, struct MHD_Connection *connection)
-{
-	struct exchange *x = x_new(struct exchange);
-	x->server = ctx;
-	x->target = str_of(x_strdup(uri));
-	x->began = now_us();
-	x->from = other_end(connection);
-	x->late = atomic_load(&x->server->draining);
-	request_name(&x->server->names, x->id);
-	struct peer *p = peer_of(connection);
-	if (p)
-		p->asked = true;
-	enter_phase(connection, REAPER_HEADERS);
-	atomic_fetch_add(x->server->settings.busy, 1);
-	return x;
-}
-
-/* So many bytes are held for the client now, instead of what was before; false, and nothing
- * changes, when that is too much. */
-static bool
-hold(struct exchange *x, size_t bytes)
-{
-	struct limits *limits = x->server->settings.limits;
-	size_t want = bytes > LIMITS_SMALL ? bytes : 0;
-	if (want > x->holds && !limits_hold(limits, &x->from, want - x->holds))
-		return false;
-	if (want < x->holds)
-		limits_let_go(limits, &x->from, x->holds - want);
-	x->holds = want;
-	return true;
-}
-
-static void
-on_completed(void *ctx, struct MHD_Connection *connection, void **request_context,
-    enum MHD_RequestTerminationCode why)
-{
-	struct exchange *x = *request_context;
-	(void)ctx;
-	(void)why;
-	if (!x)
-		return;
-	enter_phase(connection, REAPER_IDLE);
-	atomic_fetch_sub(x->server->settings.busy, 1);
-	response_free(&x->then);
-	buf_free(&x->body);
-	hold(x, 0);
-	x_free((char *)(uintptr_t)x->target.p);
-	x_free(x);
-	*request_context = NULL;
-}
-
 /* The target stays as it was sent: decoding is the routes' business, after splitting. */
 static size_t
 leave_escaped(void *ctx, struct MHD_Connection *connection, char *text)
@@ -292,215 +146,6 @@ leave_escaped(void *ctx, struct MHD_Connection *connection, char *text)
 	(void)ctx;
 	(void)connection;
 	return strlen(text);
-}
-
-static enum MHD_Result
-take_header(void *ctx, enum MHD_ValueKind kind, const char *name, size_t name_n, const char *value,
-    size_t value_n)
-{
-	struct exchange *x = ctx;
-	(void)kind;
-	if (x->headers_n <= HTTP_HEADER_COUNT_MAX) {
-		x->headers[x->headers_n].name = str_from(name, name_n);
-		x->headers[x->headers_n++].value = str_from(value ? value : "", value_n);
-	}
-	return MHD_YES;
-}
-
-static void
-tell_observer(const struct exchange *x, const struct response *rs, size_t bytes)
-{
-	const struct http_settings *s = &x->server->settings;
-	struct http_done done = { .id = x->id,
-		.operation = rs->operation,
-		.status = rs->status,
-		.bytes = bytes,
-		.us = now_us() - x->began,
-		.from = x->from };
-	s->observer(s->observer_ctx, &done);
-}
-
-/* Others have not read theirs. Of what was changed the answer is always held. */
-static void
-give_up_large(struct exchange *x, struct response *rs)
-{
-	struct request rq = { .id = x->id };
-	struct err err;
-	const char *operation = rs->operation;
-	response_free(rs);
-	rs->operation = operation;
-	refuse(&err, REFUSE_BUSY,
-	    "Too many answers wait to be read. Ask again in a moment, or for a smaller page.");
-	response_header(rs, "Retry-After", "1");
-	response_refuse(rs, &rq, &err, false);
-}
-
-static enum MHD_Result
-send_response(struct MHD_Connection *connection, struct exchange *x, struct response *rs)
-{
-	struct str accepts = request_header(
-	    &(struct request){ .headers = x->headers, .headers_n = x->headers_n },
-	    "Accept-Encoding");
-	bool packed = gzip_is_wanted(accepts) && gzip_replace(&rs->body);
-	buf_free(&x->body);
-	if (rs->body.n > LIMITS_SMALL)
-		buf_fit(&rs->body); /* what is held is what is counted */
-	if (!hold(x, x->reads ? rs->body.n : 0)) {
-		give_up_large(x, rs);
-		packed = false;
-	}
-	size_t n = rs->body.n;
-	struct MHD_Response *r = MHD_create_response_from_buffer(
-	    n, buf_take(&rs->body), MHD_RESPMEM_MUST_FREE);
-	if (!r)
-		return MHD_NO;
-	MHD_add_response_header(r, "Content-Type", rs->type ? rs->type : "application/json");
-	MHD_add_response_header(r, "Cache-Control", rs->cache ? rs->cache : "no-store");
-	MHD_add_response_header(r, "Vary", "Accept-Encoding");
-	if (packed)
-		MHD_add_response_header(r, "Content-Encoding", "gzip");
-	MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
-	MHD_add_response_header(r, "X-Request-Id", x->id);
-	MHD_add_response_header(r, "X-Api-Version", x->server->settings.api_version);
-	for (size_t i = 0; i < rs->headers_n; i++)
-		MHD_add_response_header(r, rs->headers[i].name, rs->headers[i].value);
-	if (rs->close || atomic_load(&x->server->draining))
-		MHD_add_response_header(r, "Connection", "close");
-	enter_phase(connection, REAPER_RESPONSE);
-	tell_observer(x, rs, n);
-	enum MHD_Result sent = x->server->queue(connection, (unsigned)rs->status, r);
-	MHD_destroy_response(r);
-	return sent;
-}
-
-static enum MHD_Result
-turn_away(struct MHD_Connection *connection, struct exchange *x, const struct err *err)
-{
-	struct request rq = { .id = x->id };
-	struct response rs = { .close = true };
-	if (err->http == 429 || err->http == 503)
-		response_header(&rs, "Retry-After", "1");
-	response_refuse(&rs, &rq, err, false);
-	enum MHD_Result sent = send_response(connection, x, &rs);
-	response_free(&rs);
-	return sent;
-}
-
-/* Each line of the head begins where the one before ended, and its CR and LF: names and values
- * still stand where they were read. */
-static bool
-has_bare_lf(const struct exchange *x, const char *method, const char *version, size_t head_n)
-{
-	const char *end = version + strlen(version);
-	for (size_t i = 0; i < x->headers_n; i++) {
-		if (x->headers[i].name.p - end != 2)
-			return true;
-		end = x->headers[i].value.p + x->headers[i].value.n;
-	}
-	return method + head_n - end != 4;
-}
-
-static bool
-admit(struct MHD_Connection *connection, struct exchange *x, const char *method,
-    const char *version, struct err *err)
-{
-	const union MHD_ConnectionInfo *info = MHD_get_connection_info(
-	    connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
-	MHD_get_connection_values_n(connection, MHD_HEADER_KIND, take_header, x);
-	struct request_framing a = { .method = str_of(method),
-		.target = x->target,
-		.version = str_of(version),
-		.headers = x->headers,
-		.headers_n = x->headers_n,
-		.bare_lf = info && has_bare_lf(x, method, version, info->header_size),
-		.raw_bytes = info ? info->header_size : 0 };
-	x->reads = str_eqz(a.method, "GET") || str_eqz(a.method, "HEAD");
-	return request_check(&a, err) &&
-	    (limits_may_ask(x->server->settings.limits, &x->from, clock_ticks()) ||
-		refuse(err, REFUSE_RATE_LIMITED,
-		    "Too many requests come from this address. Ask again in a moment."));
-}
-
-/* "http://host/path" is a target too; what counts is the path. */
-static struct str
-origin_form(struct str target)
-{
-	if (!str_starts(target, STR("http://")) && !str_starts(target, STR("https://")))
-		return target;
-	struct str rest = str_sub(target, str_find(target, STR("//")) + 2, target.n);
-	return str_sub(rest, str_find_char(rest, '/'), rest.n);
-}
-
-static enum MHD_Result
-answer(struct MHD_Connection *connection, struct exchange *x, const char *method)
-{
-	struct request rq = { .method = str_of(method),
-		.target = origin_form(x->target),
-		.headers = x->headers,
-		.headers_n = x->headers_n,
-		.body = buf_str(&x->body),
-		.id = x->id,
-		.from = x->from,
-		.late = x->late };
-	enter_phase(connection, REAPER_WORK);
-	x->server->settings.handler(x->server->settings.handler_ctx, &rq, &x->then);
-	if (x->then.delay_ms == 0)
-		return send_response(connection, x, &x->then);
-	x->held = true;
-	MHD_suspend_connection(connection);
-	delayer_add(x->server->delayer, x->then.delay_ms, connection);
-	return MHD_YES;
-}
-
-static void
-resume(void *connection)
-{
-	MHD_resume_connection(connection);
-}
-
-static void
-take_piece(struct exchange *x, struct str piece)
-{
-	x->body_n += piece.n;
-	x->over_size = x->over_size || x->body.n + piece.n > HTTP_BODY_MAX;
-	x->busy = x->busy || (!x->over_size && !hold(x, x->body.n + piece.n));
-	if (!x->over_size && !x->busy)
-		buf_adds(&x->body, piece);
-}
-
-/* Called once when the headers are there, then for each piece of the body, then without a piece
- * when the request is whole; and once more when its answer was held. */
-static enum MHD_Result
-on_request(void *ctx, struct MHD_Connection *connection, const char *url, const char *method,
-    const char *version, const char *piece, size_t *piece_n, void **request_context)
-{
-	struct exchange *x = *request_context;
-	struct err err;
-	(void)ctx;
-	(void)url;
-	if (!x->admitted) {
-		if (!admit(connection, x, method, version, &err))
-			return turn_away(connection, x, &err);
-		x->admitted = true;
-		enter_phase(connection, REAPER_BODY);
-		return MHD_YES;
-	}
-	if (*piece_n) {
-		take_piece(x, str_from(piece, *piece_n));
-		note_body(connection, x->body_n);
-		*piece_n = 0;
-		return MHD_YES;
-	}
-	if (x->held)
-		return send_response(connection, x, &x->then);
-	if (x->over_size)
-		refuse(&err, REFUSE_BODY_TOO_LARGE, "A body has at most %d bytes.", HTTP_BODY_MAX);
-	else if (x->busy)
-		refuse(
-		    &err, REFUSE_BUSY, "Too many bodies are on their way. Ask again in a moment.");
-	if (x->over_size || x->busy)
-		return turn_away(connection, x, &err);
-	return answer(connection, x, method);
 }
 
 /* ---- start and end ---- */
@@ -521,39 +166,65 @@ look_after(void *ctx)
 }
 
 static bool
-start_workers(struct http_server *server)
+open_room(struct room *room)
 {
-	for (size_t i = 0; i < HTTP_THREADS; i++) {
-		struct worker *w = &server->workers[i];
-		w->server = server;
-		w->daemon = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC |
-			MHD_USE_TURBO | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME,
-		    0, NULL, NULL, on_request, server, MHD_OPTION_CONNECTION_LIMIT,
-		    (unsigned)HTTP_THREAD_CONNECTIONS + 1, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-		    (size_t)CONNECTION_MEMORY, MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL,
-		    MHD_OPTION_URI_LOG_CALLBACK, on_target, server, MHD_OPTION_NOTIFY_COMPLETED,
-		    on_completed, server, MHD_OPTION_NOTIFY_CONNECTION, on_connection, w,
+	struct http_server *server = room->server;
+	room->daemon = MHD_start_daemon(
+	    MHD_USE_EPOLL | MHD_USE_TURBO | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME, 0,
+	    NULL, NULL, exchange_go_on, server, MHD_OPTION_CONNECTION_LIMIT,
+	    server->settings.connections + 1, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+	    (size_t)CONNECTION_MEMORY, MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL,
+	    MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_URI_LOG_CALLBACK, exchange_begin,
+	    server, MHD_OPTION_NOTIFY_COMPLETED, exchange_end, server, MHD_OPTION_NOTIFY_CONNECTION,
+	    on_connection, room,
 #if MHD_VERSION >= 0x01000000
-		    MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1,
+	    MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1,
 #endif
-		    MHD_OPTION_END);
-		if (!w->daemon)
+	    MHD_OPTION_END);
+	return room->daemon && (room->loop = loop_start(room->daemon, forget_caller, room));
+}
+
+/* One for each core that the program may run on. */
+static bool
+open_rooms(struct http_server *server)
+{
+	for (unsigned i = 0; i < server->rooms_n; i++) {
+		server->rooms[i].server = server;
+		if (!open_room(&server->rooms[i]))
 			return false;
 	}
 	return true;
 }
 
-/* None may be suspended any more when a worker is stopped. */
+static unsigned
+cores(void)
+{
+	cpu_set_t set;
+	int n = sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 1;
+	return n < 1 ? 1 : n > HTTP_LOOPS ? HTTP_LOOPS : (unsigned)n;
+}
+
+/* None may be suspended any more when its daemon is stopped: crews and delayer end before. */
 static void
 stop_all(struct http_server *server)
 {
 	if (server->acceptor)
 		acceptor_stop(server->acceptor);
+	for (unsigned i = 0; i < server->rooms_n; i++)
+		if (server->rooms[i].loop)
+			loop_stop(server->rooms[i].loop);
+	if (server->readers)
+		crew_stop(server->readers);
+	if (server->writers)
+		crew_stop(server->writers);
 	if (server->delayer)
 		delayer_stop(server->delayer);
-	for (size_t i = 0; i < HTTP_THREADS; i++)
-		if (server->workers[i].daemon)
-			MHD_stop_daemon(server->workers[i].daemon);
+	for (unsigned i = 0; i < server->rooms_n; i++) {
+		if (server->rooms[i].loop)
+			loop_free(server->rooms[i].loop);
+		if (server->rooms[i].daemon)
+			MHD_stop_daemon(server->rooms[i].daemon);
+	}
 	if (server->reaper)
 		reaper_stop(server->reaper);
 	house_free(server->house);
@@ -573,11 +244,14 @@ http_start(int listen_fd, const struct http_settings *settings, struct err *err)
 	server->settings = *settings;
 	request_names_begin(&server->names);
 	server->reaper = reaper_start(NULL, look_after, server);
+	server->rooms_n = cores();
 	server->house = house_new(
-	    settings->limits, server->reaper, HTTP_THREADS, settings->connections);
-	server->delayer = delayer_start(resume);
-	if (queue && server->reaper && server->delayer && start_workers(server) &&
-	    (server->acceptor = acceptor_start(listen_fd, &house)))
+	    settings->limits, server->reaper, server->rooms_n, settings->connections);
+	server->delayer = delayer_start(exchange_resume);
+	server->readers = crew_start(HTTP_READERS);
+	server->writers = crew_start(HTTP_WRITERS);
+	if (queue && server->reaper && server->delayer && server->readers && server->writers &&
+	    open_rooms(server) && (server->acceptor = acceptor_start(listen_fd, &house)))
 		return server;
 	stop_all(server);
 	close(listen_fd);

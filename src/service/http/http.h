@@ -1,6 +1,10 @@
 /*
- * http.h - the HTTP server: sockets, threads, limits, what is one request only. The only file that
- * knows libmicrohttpd is http.c.
+ * http.h - the HTTP server: sockets, threads, limits, what is one request only. The only files that
+ * know libmicrohttpd are those that know server.h, and loop.c.
+ *
+ * There is a thread for each core, and it never waits but for its connections: an answer that is
+ * there already is sent from it. Whatever may wait for the store is done by others meanwhile: few
+ * that read, and more that write, since those wait for the disk together.
  *
  * A request reaches the handler only when its framing admits one reading (reliability.md: request
  * smuggling) and it is within the limits below; everything else is answered here and the
@@ -17,9 +21,10 @@
 #include <stdatomic.h>
 
 enum {
-	HTTP_THREADS = 10,
-	HTTP_THREAD_CONNECTIONS = 120, /* at 128 libmicrohttpd's epoll loop stalls */
-	HTTP_CONNECTIONS = HTTP_THREADS * HTTP_THREAD_CONNECTIONS,
+	HTTP_LOOPS = 8, /* at most */
+	HTTP_READERS = 4,
+	HTTP_WRITERS = 16,
+	HTTP_CONNECTIONS = 2000,
 	HTTP_BODY_MAX = 1 << 20,
 	HTTP_HEADERS_MAX = 16384, /* bytes of all header lines */
 	HTTP_HEADER_COUNT_MAX = 64,
@@ -27,6 +32,9 @@ enum {
 
 /* Answers one request; called from several threads. rs is zeroed; http.c frees it. */
 typedef void http_handler(void *ctx, const struct request *rq, struct response *rs);
+/* Answers it with what is there already, without waiting for anything; false when nothing is: then
+ * rs is as it was. */
+typedef bool http_quick_handler(void *ctx, const struct request *rq, struct response *rs);
 
 /* An answer that is on its way. */
 struct http_done {
@@ -41,8 +49,9 @@ typedef void http_observer(void *ctx, const struct http_done *done);
 
 /* Everything is borrowed for as long as the server runs. */
 struct http_settings {
+	http_quick_handler *quick;
 	http_handler *handler;
-	void *handler_ctx;
+	void *handler_ctx; /* of both */
 	http_observer *observer;
 	void *observer_ctx;
 	struct limits *limits;

@@ -9,7 +9,7 @@
 enum { SLOTS = 1024, MUCH = 16 << 20, LITTLE = 4 << 20 };
 
 const struct limits_rules limits_usual = { .connections = 100,
-	.loopback_connections = 1000,
+	.loopback_connections = 2000,
 	.per_second = 100,
 	.burst = 400,
 	.bytes = 96 << 20,

@@ -83,7 +83,7 @@ response_refuse(
 	refuse_for_store(&out);
 	snprintf(out.request_id, sizeof(out.request_id), "%s", rq->id);
 	rs->status = out.http;
-	buf_reset(&rs->body);
+	response_drop_body(rs);
 	if (message_only && out.http == 502)
 		error_body_write_message(&rs->body, &out);
 	else
@@ -98,11 +98,42 @@ response_header(struct response *rs, const char *name, const char *value)
 	rs->headers[rs->headers_n++].value = x_strdup(value);
 }
 
+/* Weak or not: "W/" says nothing here. */
+bool
+response_is_known(const struct response *rs, const struct request *rq)
+{
+	struct str known = request_header(rq, "If-None-Match");
+	for (size_t i = 0; known.p && i < rs->headers_n; i++) {
+		struct str etag = str_of(rs->headers[i].value);
+		if (strcmp(rs->headers[i].name, "ETag") == 0)
+			return str_eqz(str_trim(known), "*") ||
+			    str_find(known,
+				str_sub(etag, str_starts(etag, STR("W/")) ? 2 : 0, etag.n)) !=
+			    SIZE_MAX;
+	}
+	return false;
+}
+
+void
+response_drop_body(struct response *rs)
+{
+	buf_free(&rs->body);
+	shared_let_go(rs->shared);
+	rs->shared = NULL;
+	rs->packed = false;
+}
+
+struct str
+response_body(const struct response *rs)
+{
+	return rs->shared ? shared_str(rs->shared) : buf_str(&rs->body);
+}
+
 void
 response_free(struct response *rs)
 {
 	for (size_t i = 0; i < rs->headers_n; i++)
 		x_free(rs->headers[i].value);
-	buf_free(&rs->body);
+	response_drop_body(rs);
 	memset(rs, 0, sizeof(*rs));
 }

@@ -1,7 +1,8 @@
 /*
  * message.h - a request and its answer as the handlers see them: no sockets, no library.
  *
- * A request borrows everything from whoever made it; a response owns its body and headers.
+ * A request borrows everything from whoever made it; a response owns its body and headers, and
+ * holds its share of bytes that others send too.
  */
 #ifndef SERVICE_HTTP_MESSAGE_H
 #define SERVICE_HTTP_MESSAGE_H
@@ -9,6 +10,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "service/http/remote.h"
+#include "service/http/shared.h"
 
 struct header_line {
 	struct str name, value;
@@ -35,6 +37,8 @@ struct response {
 	const char *type;  /* NULL: application/json */
 	const char *cache; /* Cache-Control; NULL: no-store, since answers hold people's data */
 	struct buf body;
+	struct shared *shared; /* the body, when there is one that others send too */
+	bool packed;           /* the body is gzip */
 	struct {
 		const char *name; /* a constant */
 		char *value;
@@ -93,6 +97,10 @@ void response_refuse(
     struct response *rs, const struct request *rq, const struct err *err, bool message_only);
 /* name is kept, the value is copied. It must be free of control characters. */
 void response_header(struct response *rs, const char *name, const char *value);
+/* Does who asks have this very answer: is its ETag among those in If-None-Match? */
+bool response_is_known(const struct response *rs, const struct request *rq);
+struct str response_body(const struct response *rs);
+void response_drop_body(struct response *rs);
 void response_free(struct response *rs);
 
 #endif

@@ -46,7 +46,7 @@ struct metrics {
 	size_t n;
 	double started; /* seconds since 1970 */
 	atomic_uint under_way;
-	atomic_ullong bare_tokens;
+	atomic_ullong bare_tokens, repeated;
 	atomic_ullong faults[METRICS_FAULTS];
 	struct counters counters[]; /* n + 1; the last one: no such path */
 };
@@ -100,6 +100,12 @@ void
 metrics_bare_token(struct metrics *m)
 {
 	atomic_fetch_add(&m->bare_tokens, 1);
+}
+
+void
+metrics_repeated(struct metrics *m)
+{
+	atomic_fetch_add(&m->repeated, 1);
 }
 
 void
@@ -170,6 +176,10 @@ metrics_write(struct buf *out, const struct metrics *m, unsigned connections)
 	    out, "backroom_bare_tokens_total", "counter", "Tokens without the word Bearer.");
 	buf_addf(out, "backroom_bare_tokens_total %llu\n",
 	    (unsigned long long)atomic_load(&m->bare_tokens));
+	begin_metric(
+	    out, "backroom_answers_repeated_total", "counter", "Answers that were there already.");
+	buf_addf(out, "backroom_answers_repeated_total %llu\n",
+	    (unsigned long long)atomic_load(&m->repeated));
 	begin_metric(
 	    out, "backroom_faults_total", "counter", "Failures: on purpose, and of the store.");
 	for (size_t i = 0; i < METRICS_FAULTS; i++)

@@ -32,6 +32,8 @@ atomic_uint *metrics_under_way(struct metrics *m);
 void metrics_answer(struct metrics *m, const char *operation, int status, int64_t us);
 /* A token that came without the word Bearer and passed. */
 void metrics_bare_token(struct metrics *m);
+/* An answer that was there already. */
+void metrics_repeated(struct metrics *m);
 void metrics_fault(struct metrics *m, enum metrics_fault fault);
 /* Appends the text form, with the connections there are now. */
 void metrics_write(struct buf *out, const struct metrics *m, unsigned connections);

@@ -51,6 +51,7 @@ commit_group(struct conn_pool *p, struct err *err)
 	struct conn *c = &p->writer;
 	struct err why = { 0 }, ignored;
 	bool ok = sql_run(c, SQL_COMMIT, NULL, 0, &why);
+	atomic_fetch_add(&p->commits, 1);
 	if (ok)
 		atomic_store(&c->full, false);
 	else

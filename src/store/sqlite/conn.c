@@ -66,6 +66,19 @@ conn_open(struct conn *c, const char *file, int flags, const char *pragmas, stru
 	return false;
 }
 
+const void *
+conn_log_head(struct conn *c)
+{
+	enum { REGION = 32768 };
+	sqlite3_file *file = NULL;
+	void volatile *head = NULL;
+	if (sqlite3_file_control(c->db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
+	    !file || !file->pMethods || file->pMethods->iVersion < 2 ||
+	    file->pMethods->xShmMap(file, 0, REGION, 0, &head) != SQLITE_OK)
+		return NULL;
+	return (const void *)head;
+}
+
 sqlite3_stmt *
 conn_statement(struct conn *c, enum sql sql, struct err *err)
 {

@@ -9,6 +9,8 @@
 
 #include "store/sqlite/conn.h"
 
+#include "store/records.h"
+
 #include <pthread.h>
 
 enum { CONN_READERS = 8 };
@@ -16,6 +18,8 @@ enum { CONN_READERS = 8 };
 struct conn_pool {
 	char *file; /* NULL: in memory */
 	struct conn writer;
+	const void *log_head;    /* conn_log_head() of the writer */
+	atomic_ullong commits;   /* so far, by this program */
 	pthread_mutex_t writing; /* who holds it holds the writer */
 	atomic_uint writers;     /* who hold it or wait for it */
 	struct {                 /* commit.c's; guarded by `writing` but for the list */
@@ -41,6 +45,8 @@ struct conn *conn_borrow_reader(struct conn_pool *p, struct err *err);
 void conn_return_reader(struct conn_pool *p, struct conn *c);
 struct conn *conn_borrow_writer(struct conn_pool *p);
 void conn_return_writer(struct conn_pool *p);
+/* What there is now, whoever wrote it; false: it cannot be told, or is being written. */
+bool conn_pool_state(struct conn_pool *p, struct store_state *out);
 /* How many wait for the writer while the caller holds it. */
 unsigned conn_writers_waiting(struct conn_pool *p);
 

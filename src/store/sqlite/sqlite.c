@@ -70,6 +70,12 @@ has_room(struct store *s, struct err *err)
 	return commit_has_room(&((struct sqlite_store *)s)->pool, err);
 }
 
+static bool
+state(struct store *s, struct store_state *out)
+{
+	return conn_pool_state(&((struct sqlite_store *)s)->pool, out);
+}
+
 static void
 close_store(struct store *s)
 {
@@ -82,6 +88,7 @@ static const struct store_ops sqlite_ops = {
 	.end = end,
 	.close = close_store,
 	.has_room = has_room,
+	.state = state,
 	.is_empty = is_empty,
 	.clear = clear,
 	.list_baskets = sqlite_list_baskets,

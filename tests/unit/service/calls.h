@@ -78,7 +78,7 @@ check_refusal(const struct response *rs)
 	for (size_t i = 0; rs->operation && i < routes_n; i++) {
 		if (strcmp(route_operation(i), rs->operation) != 0)
 			continue;
-		token_unquote(&code, token_find(buf_str(&rs->body), STR("code")));
+		token_unquote(&code, token_find(response_body(rs), STR("code")));
 		for (int r = 0; r < REFUSALS; r++)
 			known = known ||
 			    ((route_refusals(&routes[i]) & REFUSES(r)) &&
@@ -98,8 +98,8 @@ answer(struct fixture *f, struct request rq)
 	rq.id = "test-id";
 	response_free(&f->rs);
 	routes_answer(&f->service, &rq, &f->rs);
-	assert_true(strict_check(buf_str(&f->rs.body), &strict_for_client, NULL, &err));
-	if (f->rs.status >= 400 && token_find(buf_str(&f->rs.body), STR("code")).p)
+	assert_true(strict_check(response_body(&f->rs), &strict_for_client, NULL, &err));
+	if (f->rs.status >= 400 && token_find(response_body(&f->rs), STR("code")).p)
 		check_refusal(&f->rs);
 	return f->rs.status;
 }
@@ -128,7 +128,7 @@ static inline bool
 body_says(const struct fixture *f, const char *path, const char *want)
 {
 	struct buf text = { 0 };
-	token_unquote(&text, token_find(buf_str(&f->rs.body), str_of(path)));
+	token_unquote(&text, token_find(response_body(&f->rs), str_of(path)));
 	bool same = str_eqz(buf_str(&text), want);
 	buf_free(&text);
 	return same;

@@ -66,7 +66,7 @@ keep_all(struct buf *out, struct store *s)
 	const struct store_basket_query all = {
 		.limit = STORE_PAGE_MAX, .include_completed = true, .created_after = WHEN_NONE
 	};
-	char commit[STORE_COMMIT_ID];
+	struct store_revision revision;
 	struct store_tx tx;
 	struct err err;
 	assert_true(store_begin(s, &tx, STORE_READ, &err));
@@ -81,8 +81,8 @@ keep_all(struct buf *out, struct store *s)
 	assert_true(store_list_audit(&tx, keep_entry, out, &err));
 	keep_named(out, &tx, STR("ann"), STR("k-1"));
 	keep_named(out, &tx, STR("bob"), STR("k-2"));
-	assert_true(store_commit_id(&tx, commit, &err));
-	buf_addf(out, "revision %s\n", commit);
+	assert_true(store_revision(&tx, &revision, &err));
+	buf_addf(out, "revision %s, baskets %s\n", revision.catalog, revision.baskets);
 	assert_true(store_end(&tx, false, &err));
 }
 

@@ -144,9 +144,9 @@ read_audit(struct store_tx *tx, struct err *err)
 static bool
 read_revision(struct store_tx *tx, struct err *err)
 {
-	char commit[STORE_COMMIT_ID];
+	struct store_revision revision;
 	bool empty;
-	return store_commit_id(tx, commit, err) && store_is_empty(tx, &empty, err);
+	return store_revision(tx, &revision, err) && store_is_empty(tx, &empty, err);
 }
 
 static const struct {

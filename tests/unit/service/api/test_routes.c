@@ -320,7 +320,7 @@ a_store_that_fails_is_a_502_without_its_words(void **state)
 {
 	static const struct store_ops broken = { .begin = broken_begin };
 	struct fixture *f = *state;
-	struct store store = { &broken }, *real = f->service.store;
+	struct store store = { .ops = &broken }, *real = f->service.store;
 	f->service.store = &store;
 	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned"), 502);
 	f->service.store = real;

@@ -112,7 +112,7 @@ the_usual_limits_are_what_the_manual_says(void **state)
 		limits_enter(l, &a);
 	}
 	assert_false(limits_may_connect(l, &a));
-	for (int i = 0; i < 1000; i++) {
+	for (int i = 0; i < 2000; i++) {
 		assert_true(limits_may_connect(l, &here));
 		limits_enter(l, &here);
 	}

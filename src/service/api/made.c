@@ -1,0 +1,206 @@
+#include "service/api/made.h"
+
+#include "base/mem.h"
+#include "store/records.h"
+
+#include <pthread.h>
+#include <string.h>
+
+/* SHARE: one answer takes at most so much of the room. */
+enum { SLOTS = 1024, SEEN = 4096, SHARE = 4 };
+
+struct answer {
+	struct answer *next;           /* in its slot */
+	struct answer *newer, *older;  /* by when it was asked for */
+	uint64_t hash;
+	const struct route *route;
+	char list[STORE_COMMIT_ID];
+	bool packed;
+	struct response head; /* all but the body */
+	struct shared *body;
+	size_t target_n, bytes;
+	char target[];
+};
+
+struct made {
+	pthread_mutex_t lock;
+	struct answer *slots[SLOTS];
+	struct answer *newest, *oldest;
+	size_t bytes, most;
+	uint64_t seen[SEEN]; /* what was made once */
+};
+
+struct made *
+made_new(size_t bytes)
+{
+	struct made *m = x_new(struct made);
+	pthread_mutex_init(&m->lock, NULL);
+	m->most = bytes;
+	return m;
+}
+
+/* ---- one answer, and its places; all with the lock held ---- */
+
+static uint64_t
+hash_of(const struct made_key *key)
+{
+	uint64_t h = UINT64_C(14695981039346656037) + key->packed;
+	for (size_t i = 0; i < key->target.n; i++)
+		h = (h ^ (unsigned char)key->target.p[i]) * UINT64_C(1099511628211);
+	return h ^ h >> 32;
+}
+
+static struct answer **
+place_of(struct made *m, const struct made_key *key, uint64_t hash)
+{
+	struct answer **at = &m->slots[hash % SLOTS];
+	while (*at &&
+	    ((*at)->hash != hash || (*at)->packed != key->packed ||
+		!str_eq(str_from((*at)->target, (*at)->target_n), key->target)))
+		at = &(*at)->next;
+	return at;
+}
+
+static void
+leave_order(struct made *m, struct answer *a)
+{
+	*(a->newer ? &a->newer->older : &m->newest) = a->older;
+	*(a->older ? &a->older->newer : &m->oldest) = a->newer;
+}
+
+static void
+become_newest(struct made *m, struct answer *a)
+{
+	a->newer = NULL;
+	a->older = m->newest;
+	*(m->newest ? &m->newest->newer : &m->oldest) = a;
+	m->newest = a;
+}
+
+static void
+drop(struct made *m, struct answer **place)
+{
+	struct answer *a = *place;
+	*place = a->next;
+	leave_order(m, a);
+	m->bytes -= a->bytes;
+	response_free(&a->head);
+	shared_let_go(a->body);
+	x_free(a);
+}
+
+static void
+drop_oldest(struct made *m)
+{
+	const struct answer *a = m->oldest;
+	const struct made_key key = { str_from(a->target, a->target_n), a->packed };
+	drop(m, place_of(m, &key, a->hash));
+}
+
+static void
+copy_head(struct response *to, const struct response *from)
+{
+	to->status = from->status;
+	to->type = from->type;
+	to->cache = from->cache;
+	to->operation = from->operation;
+	to->packed = from->packed;
+	for (size_t i = 0; i < from->headers_n; i++)
+		response_header(to, from->headers[i].name, from->headers[i].value);
+}
+
+static struct answer *
+new_answer(const struct made_key *key, uint64_t hash, const struct response *rs)
+{
+	struct answer *a = x_alloc(sizeof(*a) + key->target.n);
+	memcpy(a->target, key->target.p, key->target.n);
+	a->target_n = key->target.n;
+	a->packed = key->packed;
+	a->hash = hash;
+	a->bytes = sizeof(*a) + key->target.n + response_body(rs).n;
+	copy_head(&a->head, rs);
+	return a;
+}
+
+/* Was it made before? From now on it was. */
+static bool
+was_seen(struct made *m, uint64_t hash)
+{
+	uint64_t *seen = &m->seen[hash % SEEN];
+	bool was = *seen == hash;
+	*seen = hash;
+	return was;
+}
+
+void
+made_free(struct made *m)
+{
+	if (!m)
+		return;
+	while (m->oldest)
+		drop_oldest(m);
+	pthread_mutex_destroy(&m->lock);
+	x_free(m);
+}
+
+/* ---- asked for, and kept ---- */
+
+const struct route *
+made_find(struct made *m, const struct made_key *key, char *list)
+{
+	const struct route *route = NULL;
+	if (!m)
+		return NULL;
+	pthread_mutex_lock(&m->lock);
+	const struct answer *a = *place_of(m, key, hash_of(key));
+	if (a) {
+		route = a->route;
+		memcpy(list, a->list, STORE_COMMIT_ID);
+	}
+	pthread_mutex_unlock(&m->lock);
+	return route;
+}
+
+bool
+made_give(struct made *m, const struct made_key *key, const char *list, struct response *rs)
+{
+	pthread_mutex_lock(&m->lock);
+	struct answer *a = *place_of(m, key, hash_of(key));
+	bool is_there = a && strcmp(a->list, list) == 0;
+	if (is_there) {
+		leave_order(m, a);
+		become_newest(m, a);
+		copy_head(rs, &a->head);
+		rs->shared = shared_hold(a->body);
+	}
+	pthread_mutex_unlock(&m->lock);
+	return is_there;
+}
+
+void
+made_keep(struct made *m, const struct made_key *key, const struct route *route, const char *list,
+    struct response *rs)
+{
+	uint64_t hash = hash_of(key);
+	if (!m || rs->shared || rs->body.n > m->most / SHARE)
+		return;
+	pthread_mutex_lock(&m->lock);
+	struct answer **place = place_of(m, key, hash);
+	if (*place || was_seen(m, hash)) {
+		struct answer *a = new_answer(key, hash, rs);
+		if (*place)
+			drop(m, place);
+		buf_fit(&rs->body);
+		rs->shared = shared_new(&rs->body);
+		a->body = shared_hold(rs->shared);
+		a->route = route;
+		memcpy(a->list, list, STORE_COMMIT_ID);
+		a->next = m->slots[hash % SLOTS];
+		m->slots[hash % SLOTS] = a;
+		become_newest(m, a);
+		m->bytes += a->bytes;
+		while (m->bytes > m->most)
+			drop_oldest(m);
+	}
+	pthread_mutex_unlock(&m->lock);
+}

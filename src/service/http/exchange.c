@@ -1,0 +1,347 @@
+#include "service/http/exchange.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "service/http/request_check.h"
+
+#include <string.h>
+#include <time.h>
+
+/* One request, from its line to the end of its answer. */
+struct exchange {
+	struct crew_job job; /* first: what a crew gives back */
+	struct http_server *server;
+	struct loop *loop;
+	struct MHD_Connection *connection;
+	struct request request;
+	struct str target;
+	struct buf body;
+	size_t body_n; /* bytes that came, kept or not */
+	size_t holds;  /* of limits_hold() */
+	char id[REQUEST_NAME];
+	int64_t began; /* us */
+	struct remote from;
+	bool admitted, over_size, busy, late;
+	bool reads;           /* it only reads: nothing is lost when it gets no answer */
+	bool held;            /* the answer is ready, and waits for its time */
+	struct response then; /* that answer */
+	struct header_line headers[HTTP_HEADER_COUNT_MAX + 1];
+	size_t headers_n;
+};
+
+static void
+enter_phase(struct MHD_Connection *connection, enum reaper_phase phase)
+{
+	struct peer *p = peer_of(connection);
+	if (p)
+		reaper_enter(p->watched, phase);
+}
+
+static void
+note_body(struct MHD_Connection *connection, size_t bytes)
+{
+	struct peer *p = peer_of(connection);
+	if (p)
+		reaper_body(p->watched, bytes);
+}
+
+static int64_t
+now_us(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+/* The request line has arrived: the one moment when the target is seen as it was sent. What is
+ * returned becomes the request's context. */
+void *
+exchange_begin(void *ctx, const char *uri, struct MHD_Connection *connection)
+{
+	struct exchange *x = x_new(struct exchange);
+	x->server = ctx;
+	x->target = str_of(x_strdup(uri));
+	x->began = now_us();
+	x->from = peer_remote(connection);
+	x->late = atomic_load(&x->server->draining);
+	request_name(&x->server->names, x->id);
+	struct peer *p = peer_of(connection);
+	if (p)
+		p->asked = true;
+	enter_phase(connection, REAPER_HEADERS);
+	atomic_fetch_add(x->server->settings.busy, 1);
+	return x;
+}
+
+/* So many bytes are held for the client now, instead of what was before; false, and nothing
+ * changes, when that is too much. */
+static bool
+hold(struct exchange *x, size_t bytes)
+{
+	struct limits *limits = x->server->settings.limits;
+	size_t want = bytes > LIMITS_SMALL ? bytes : 0;
+	if (want > x->holds && !limits_hold(limits, &x->from, want - x->holds))
+		return false;
+	if (want < x->holds)
+		limits_let_go(limits, &x->from, x->holds - want);
+	x->holds = want;
+	return true;
+}
+
+void
+exchange_end(void *ctx, struct MHD_Connection *connection, void **request_context,
+    enum MHD_RequestTerminationCode why)
+{
+	struct exchange *x = *request_context;
+	(void)ctx;
+	(void)why;
+	if (!x)
+		return;
+	enter_phase(connection, REAPER_IDLE);
+	atomic_fetch_sub(x->server->settings.busy, 1);
+	response_free(&x->then);
+	buf_free(&x->body);
+	hold(x, 0);
+	x_free((char *)(uintptr_t)x->target.p);
+	x_free(x);
+	*request_context = NULL;
+}
+
+static enum MHD_Result
+take_header(void *ctx, enum MHD_ValueKind kind, const char *name, size_t name_n, const char *value,
+    size_t value_n)
+{
+	struct exchange *x = ctx;
+	(void)kind;
+	if (x->headers_n <= HTTP_HEADER_COUNT_MAX) {
+		x->headers[x->headers_n].name = str_from(name, name_n);
+		x->headers[x->headers_n++].value = str_from(value ? value : "", value_n);
+	}
+	return MHD_YES;
+}
+
+static void
+tell_observer(const struct exchange *x, const struct response *rs, size_t bytes)
+{
+	const struct http_settings *s = &x->server->settings;
+	struct http_done done = { .id = x->id,
+		.operation = rs->operation,
+		.status = rs->status,
+		.bytes = bytes,
+		.us = now_us() - x->began,
+		.from = x->from };
+	s->observer(s->observer_ctx, &done);
+}
+
+/* Others have not read theirs. Of what was changed the answer is always held. */
+static void
+give_up_large(struct exchange *x, struct response *rs)
+{
+	struct request rq = { .id = x->id };
+	struct err err;
+	const char *operation = rs->operation;
+	response_free(rs);
+	rs->operation = operation;
+	refuse(&err, REFUSE_BUSY,
+	    "Too many answers wait to be read. Ask again in a moment, or for a smaller page.");
+	response_header(rs, "Retry-After", "1");
+	response_refuse(rs, &rq, &err, false);
+}
+
+static void
+let_go_of_body(void *shared)
+{
+	shared_let_go(shared);
+}
+
+static struct MHD_Response *
+take_body(struct response *rs)
+{
+	struct str body = response_body(rs);
+	if (!rs->shared)
+		return MHD_create_response_from_buffer(
+		    body.n, buf_take(&rs->body), MHD_RESPMEM_MUST_FREE);
+	struct MHD_Response *r = MHD_create_response_from_buffer_with_free_callback_cls(
+	    body.n, (void *)(uintptr_t)body.p, let_go_of_body, rs->shared);
+	if (r)
+		rs->shared = NULL;
+	return r;
+}
+
+static enum MHD_Result
+send_response(struct MHD_Connection *connection, struct exchange *x, struct response *rs)
+{
+	buf_free(&x->body);
+	if (rs->body.n > LIMITS_SMALL)
+		buf_fit(&rs->body); /* what is held is what is counted */
+	if (!hold(x, x->reads ? response_body(rs).n : 0))
+		give_up_large(x, rs);
+	size_t n = response_body(rs).n;
+	struct MHD_Response *r = take_body(rs);
+	if (!r)
+		return MHD_NO;
+	MHD_add_response_header(r, "Content-Type", rs->type ? rs->type : "application/json");
+	MHD_add_response_header(r, "Cache-Control", rs->cache ? rs->cache : "no-store");
+	MHD_add_response_header(r, "Vary", "Accept-Encoding");
+	if (rs->packed)
+		MHD_add_response_header(r, "Content-Encoding", "gzip");
+	MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
+	MHD_add_response_header(r, "X-Request-Id", x->id);
+	MHD_add_response_header(r, "X-Api-Version", x->server->settings.api_version);
+	for (size_t i = 0; i < rs->headers_n; i++)
+		MHD_add_response_header(r, rs->headers[i].name, rs->headers[i].value);
+	if (rs->close || atomic_load(&x->server->draining))
+		MHD_add_response_header(r, "Connection", "close");
+	enter_phase(connection, REAPER_RESPONSE);
+	tell_observer(x, rs, n);
+	enum MHD_Result sent = x->server->queue(connection, (unsigned)rs->status, r);
+	MHD_destroy_response(r);
+	return sent;
+}
+
+static enum MHD_Result
+turn_away(struct MHD_Connection *connection, struct exchange *x, const struct err *err)
+{
+	struct request rq = { .id = x->id };
+	struct response rs = { .close = true };
+	if (err->http == 429 || err->http == 503)
+		response_header(&rs, "Retry-After", "1");
+	response_refuse(&rs, &rq, err, false);
+	enum MHD_Result sent = send_response(connection, x, &rs);
+	response_free(&rs);
+	return sent;
+}
+
+/* Each line of the head begins where the one before ended, and its CR and LF: names and values
+ * still stand where they were read. */
+static bool
+has_bare_lf(const struct exchange *x, const char *method, const char *version, size_t head_n)
+{
+	const char *end = version + strlen(version);
+	for (size_t i = 0; i < x->headers_n; i++) {
+		if (x->headers[i].name.p - end != 2)
+			return true;
+		end = x->headers[i].value.p + x->headers[i].value.n;
+	}
+	return method + head_n - end != 4;
+}
+
+static bool
+admit(struct MHD_Connection *connection, struct exchange *x, const char *method,
+    const char *version, struct err *err)
+{
+	const union MHD_ConnectionInfo *info = MHD_get_connection_info(
+	    connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+	MHD_get_connection_values_n(connection, MHD_HEADER_KIND, take_header, x);
+	struct request_framing a = { .method = str_of(method),
+		.target = x->target,
+		.version = str_of(version),
+		.headers = x->headers,
+		.headers_n = x->headers_n,
+		.bare_lf = info && has_bare_lf(x, method, version, info->header_size),
+		.raw_bytes = info ? info->header_size : 0 };
+	x->reads = str_eqz(a.method, "GET") || str_eqz(a.method, "HEAD");
+	return request_check(&a, err) &&
+	    (limits_may_ask(x->server->settings.limits, &x->from, clock_ticks()) ||
+		refuse(err, REFUSE_RATE_LIMITED,
+		    "Too many requests come from this address. Ask again in a moment."));
+}
+
+/* "http://host/path" is a target too; what counts is the path. */
+static struct str
+origin_form(struct str target)
+{
+	if (!str_starts(target, STR("http://")) && !str_starts(target, STR("https://")))
+		return target;
+	struct str rest = str_sub(target, str_find(target, STR("//")) + 2, target.n);
+	return str_sub(rest, str_find_char(rest, '/'), rest.n);
+}
+
+void
+exchange_resume(void *exchange)
+{
+	struct exchange *x = exchange;
+	loop_resume(x->loop, x->connection);
+}
+
+/* By one of a crew: the answer is ready, for its time or at once. */
+static void
+work(struct crew_job *job)
+{
+	struct exchange *x = (struct exchange *)job;
+	const struct http_settings *s = &x->server->settings;
+	s->handler(s->handler_ctx, &x->request, &x->then);
+	if (x->then.delay_ms)
+		delayer_add(x->server->delayer, x->then.delay_ms, x);
+	else
+		exchange_resume(x);
+}
+
+static enum MHD_Result
+answer(struct MHD_Connection *connection, struct exchange *x, const char *method)
+{
+	const struct http_settings *s = &x->server->settings;
+	x->connection = connection;
+	x->job.run = work;
+	x->request = (struct request){ .method = str_of(method),
+		.target = origin_form(x->target),
+		.headers = x->headers,
+		.headers_n = x->headers_n,
+		.body = buf_str(&x->body),
+		.id = x->id,
+		.from = x->from,
+		.late = x->late };
+	enter_phase(connection, REAPER_WORK);
+	if (s->quick(s->handler_ctx, &x->request, &x->then))
+		return send_response(connection, x, &x->then);
+	x->held = true;
+	x->loop = peer_of(connection)->room->loop;
+	MHD_suspend_connection(connection);
+	crew_add(x->reads ? x->server->readers : x->server->writers, &x->job);
+	return MHD_YES;
+}
+
+static void
+take_piece(struct exchange *x, struct str piece)
+{
+	x->body_n += piece.n;
+	x->over_size = x->over_size || x->body.n + piece.n > HTTP_BODY_MAX;
+	x->busy = x->busy || (!x->over_size && !hold(x, x->body.n + piece.n));
+	if (!x->over_size && !x->busy)
+		buf_adds(&x->body, piece);
+}
+
+/* Called once when the headers are there, then for each piece of the body, then without a piece
+ * when the request is whole; and once more when its answer was held. */
+enum MHD_Result
+exchange_go_on(void *ctx, struct MHD_Connection *connection, const char *url, const char *method,
+    const char *version, const char *piece, size_t *piece_n, void **request_context)
+{
+	struct exchange *x = *request_context;
+	struct err err;
+	(void)ctx;
+	(void)url;
+	if (!x->admitted) {
+		if (!admit(connection, x, method, version, &err))
+			return turn_away(connection, x, &err);
+		x->admitted = true;
+		enter_phase(connection, REAPER_BODY);
+		return MHD_YES;
+	}
+	if (*piece_n) {
+		take_piece(x, str_from(piece, *piece_n));
+		note_body(connection, x->body_n);
+		*piece_n = 0;
+		return MHD_YES;
+	}
+	if (x->held)
+		return send_response(connection, x, &x->then);
+	if (x->over_size)
+		refuse(&err, REFUSE_BODY_TOO_LARGE, "A body has at most %d bytes.", HTTP_BODY_MAX);
+	else if (x->busy)
+		refuse(
+		    &err, REFUSE_BUSY, "Too many bodies are on their way. Ask again in a moment.");
+	if (x->over_size || x->busy)
+		return turn_away(connection, x, &err);
+	return answer(connection, x, method);
+}

@@ -1,0 +1,23 @@
+/*
+ * exchange.h - one request, from its line to the end of its answer: libmicrohttpd's callbacks.
+ *
+ * A request that has one reading and is within the limits is answered at once with what is there,
+ * or else by a crew while its connection is suspended.
+ */
+#ifndef SERVICE_HTTP_EXCHANGE_H
+#define SERVICE_HTTP_EXCHANGE_H
+
+#include "service/http/server.h"
+
+/* MHD_OPTION_URI_LOG_CALLBACK: begins one. ctx is the server, here and below. */
+void *exchange_begin(void *ctx, const char *uri, struct MHD_Connection *connection);
+/* The access handler. */
+enum MHD_Result exchange_go_on(void *ctx, struct MHD_Connection *connection, const char *url,
+    const char *method, const char *version, const char *piece, size_t *piece_n, void **exchange);
+/* MHD_OPTION_NOTIFY_COMPLETED: forgets it. */
+void exchange_end(void *ctx, struct MHD_Connection *connection, void **exchange,
+    enum MHD_RequestTerminationCode why);
+/* What a delayer or crew calls with an exchange whose answer is ready. */
+void exchange_resume(void *exchange);
+
+#endif

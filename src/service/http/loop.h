@@ -1,0 +1,33 @@
+/*
+ * loop.h - one thread and the connections that it serves: libmicrohttpd driven from outside.
+ *
+ * By itself libmicrohttpd stalls when 128 connections of a thread become ready together: it waits
+ * again before it serves them. Here it never waits; this loop does. Nothing that runs in it may
+ * wait for anything else.
+ */
+#ifndef SERVICE_HTTP_LOOP_H
+#define SERVICE_HTTP_LOOP_H
+
+#include <stdbool.h>
+#include <sys/socket.h>
+
+struct MHD_Connection;
+struct MHD_Daemon;
+struct loop;
+
+/* Serves the connections of this daemon, which has no thread of its own and uses epoll. It stays
+ * the caller's, and only this thread may touch it until loop_stop(). `refused` is called of those
+ * that were handed over and that it closed without a word. NULL: there is no thread. */
+struct loop *loop_start(struct MHD_Daemon *daemon,
+    void (*refused)(void *ctx, const struct sockaddr *from), void *ctx);
+/* Waits for the thread's end. What its daemon holds is not closed by this, and what others hand
+ * over is still kept. */
+void loop_stop(struct loop *l);
+/* Once it was stopped and nobody hands over anything more; before the daemon is stopped. */
+void loop_free(struct loop *l);
+/* Hands over a connection, from any thread; the descriptor is the loop's now. */
+void loop_take(struct loop *l, int fd, const struct sockaddr *from, socklen_t size);
+/* Lets a suspended connection go on, from any thread. */
+void loop_resume(struct loop *l, struct MHD_Connection *connection);
+
+#endif

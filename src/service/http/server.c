@@ -1,0 +1,17 @@
+#include "service/http/server.h"
+
+struct peer *
+peer_of(struct MHD_Connection *connection)
+{
+	const union MHD_ConnectionInfo *info = MHD_get_connection_info(
+	    connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+	return info ? info->socket_context : NULL;
+}
+
+struct remote
+peer_remote(struct MHD_Connection *connection)
+{
+	const union MHD_ConnectionInfo *info = MHD_get_connection_info(
+	    connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+	return remote_of(info ? info->client_addr : NULL);
+}

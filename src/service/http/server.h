@@ -1,0 +1,58 @@
+/*
+ * server.h - what http.c and exchange.c share of one server: private to them.
+ */
+#ifndef SERVICE_HTTP_SERVER_H
+#define SERVICE_HTTP_SERVER_H
+
+#include "service/http/acceptor.h"
+#include "service/http/crew.h"
+#include "service/http/delayer.h"
+#include "service/http/house.h"
+#include "service/http/http.h"
+#include "service/http/loop.h"
+#include "service/http/reaper.h"
+#include "service/http/request_name.h"
+
+#include <microhttpd.h>
+
+typedef enum MHD_Result queue_fn(
+    struct MHD_Connection *connection, unsigned status, struct MHD_Response *response);
+
+/* A thread's connections. */
+struct room {
+	struct http_server *server;
+	struct MHD_Daemon *daemon;
+	struct loop *loop;
+};
+
+struct http_server {
+	struct room rooms[HTTP_LOOPS];
+	unsigned rooms_n;
+	struct http_settings settings;
+	struct house *house;
+	struct crew *readers, *writers;
+	struct acceptor *acceptor;
+	struct reaper *reaper;
+	struct delayer *delayer;
+	queue_fn *queue; /* libmicrohttpd's own MHD_queue_response() */
+	int trims;       /* how often memory is still to be given back: the reaper's */
+	atomic_bool draining;
+	struct request_names names;
+};
+
+/* A connection. */
+struct peer {
+	struct room *room;
+	struct watched *watched;
+	struct remote from;
+	int fd;
+	bool asked;    /* there was a request line that could be read */
+	bool answered; /* on the doorstep */
+};
+
+/* NULL before it is known. */
+struct peer *peer_of(struct MHD_Connection *connection);
+/* Who is at the other end. */
+struct remote peer_remote(struct MHD_Connection *connection);
+
+#endif

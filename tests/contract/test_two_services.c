@@ -1,0 +1,173 @@
+/* labels: slow */
+/* Two services on one file: one writes, the other repeats answers that it has made before. What it
+ * says is never older than what the first has acknowledged. */
+#include "lib/api.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { ROUNDS = 10000, READERS = 2 };
+
+struct town {
+	struct api *writer, *other; /* services on one file */
+	atomic_uint acknowledged;   /* the number that was written last */
+	atomic_uint reads, known, old, odd;
+	atomic_bool over;
+};
+
+static const char target[] = "/api/segments?path=%2Fsegments%2Factive-digital";
+
+static int
+set_up(void **state)
+{
+	static const char *const store[] = { "--store", "sqlite:two.db", NULL };
+	static struct town t;
+	unlink("two.db");
+	unlink("two.db-wal");
+	unlink("two.db-shm");
+	memset(&t, 0, sizeof(t));
+	t.writer = api_open(store);
+	t.other = api_of(service_start_beside(t.writer->service, store));
+	*state = &t;
+	return 0;
+}
+
+static int
+tear_down(void **state)
+{
+	struct town *t = *state;
+	return api_close(t->other) | api_close(t->writer);
+}
+
+/* The number in an answer; 0 where it has none. */
+static unsigned
+number_in(const struct http_answer *answer)
+{
+	static const char name[] = "\"round\":\"";
+	struct str body = buf_str(&answer->body);
+	size_t at = str_find(body, STR(name));
+	return at == SIZE_MAX ? 0 : (unsigned)strtoul(body.p + at + sizeof(name) - 1, NULL, 10);
+}
+
+/* Asks as a client that keeps what it got: an answer without a body means that this still holds. */
+static void *
+read_on(void *arg)
+{
+	struct town *t = arg;
+	struct buf etag = { 0 }, condition = { 0 };
+	unsigned last = 0;
+	while (!atomic_load(&t->over)) {
+		struct http_answer answer = { 0 };
+		unsigned least = atomic_load(&t->acknowledged);
+		http_call(service_port(t->other->service), "GET", target, buf_z(&t->other->token),
+		    condition.n ? buf_z(&condition) : NULL, STR_NONE, &answer);
+		atomic_fetch_add(&t->reads, 1);
+		if (answer.status == 304)
+			atomic_fetch_add(&t->known, 1);
+		else if (answer.status == 200)
+			last = number_in(&answer);
+		else
+			atomic_fetch_add(&t->odd, 1);
+		if (last < least)
+			atomic_fetch_add(&t->old, 1);
+		buf_reset(&etag);
+		buf_reset(&condition);
+		/* every other time without: then the whole answer must be as new */
+		if (http_header(&answer, "ETag", &etag) && atomic_load(&t->reads) % 2)
+			buf_addf(&condition, "If-None-Match: %s\r\n", buf_z(&etag));
+		http_free(&answer);
+	}
+	buf_free(&etag);
+	buf_free(&condition);
+	return NULL;
+}
+
+static void
+write_all(struct town *t)
+{
+	char body[200];
+	for (unsigned i = 1; i <= ROUNDS; i++) {
+		snprintf(body, sizeof(body),
+		    "{\"diffs\":[{\"path\":\"/segments/active-digital\",\"diff\":"
+		    "{\"attributes\":{\"round\":\"%u\"}}}]}",
+		    i);
+		assert_int_equal(
+		    api_call(t->writer, "PUT", "/svc/catalogs/1/bulk-update", NULL, body), 200);
+		atomic_store(&t->acknowledged, i);
+	}
+}
+
+static unsigned long
+repeated(struct api *a)
+{
+	static const char name[] = "\nbackroom_answers_repeated_total ";
+	http_free(&a->answer);
+	http_call(service_port(a->service), "GET", "/metrics", NULL, NULL, STR_NONE, &a->answer);
+	size_t at = str_find(buf_str(&a->answer.body), STR(name));
+	assert_true(at != SIZE_MAX);
+	return strtoul(buf_z(&a->answer.body) + at + sizeof(name) - 1, NULL, 10);
+}
+
+static void
+what_was_acknowledged_is_in_every_answer(void **state)
+{
+	struct town *t = *state;
+	pthread_t readers[READERS];
+	for (int i = 0; i < READERS; i++)
+		assert_int_equal(pthread_create(&readers[i], NULL, read_on, t), 0);
+	write_all(t);
+	atomic_store(&t->over, true);
+	for (int i = 0; i < READERS; i++)
+		pthread_join(readers[i], NULL);
+	unsigned long again = repeated(t->other);
+	print_message("%d writes, %u reads, %u of them known, %lu repeated\n", ROUNDS,
+	    atomic_load(&t->reads), atomic_load(&t->known), again);
+	assert_int_equal(atomic_load(&t->old), 0);
+	assert_int_equal(atomic_load(&t->odd), 0);
+	assert_true(again >= 1000); /* else this has shown nothing */
+	assert_true(atomic_load(&t->known) >= 100);
+}
+
+/* The same one after the other: each write is looked for at once, in both. */
+static void
+the_next_answer_after_a_write_is_new(void **state)
+{
+	struct town *t = *state;
+	char body[200];
+	for (unsigned i = 1; i <= 500; i++) {
+		struct api *both[] = { t->writer, t->other };
+		snprintf(body, sizeof(body),
+		    "{\"diffs\":[{\"path\":\"/segments/active-digital\",\"diff\":"
+		    "{\"attributes\":{\"round\":\"%u\"}}}]}",
+		    i);
+		assert_int_equal(
+		    api_call(both[i % 2], "PUT", "/svc/catalogs/1/bulk-update", NULL, body), 200);
+		for (int k = 0; k < 6; k++) {
+			struct api *a = both[k % 2];
+			assert_int_equal(api_get(a, target + 4), 200);
+			assert_int_equal(number_in(&a->answer), i);
+		}
+	}
+	assert_true(repeated(t->other) >= 500);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(
+		    the_next_answer_after_a_write_is_new, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+		    what_was_acknowledged_is_in_every_answer, set_up, tear_down),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,361 @@
+/* Answers that are sent again: which are kept, for how long, and for whom. */
+#include "service/api/made.h"
+#include "store/records.h"
+
+#include "unit/service/calls.h"
+
+enum { ROOM = 40000 };
+
+static const struct route *const some_route = routes;
+
+static void
+make(struct response *rs, const char *text, size_t times)
+{
+	*rs = (struct response){ .status = 200, .operation = "getSome" };
+	response_header(rs, "ETag", "W/\"1\"");
+	for (size_t i = 0; i < times; i++)
+		buf_addz(&rs->body, text);
+}
+
+/* Makes the answer and offers it to be kept; is it? */
+static bool
+keep(struct made *m, const char *target, const char *list, size_t size)
+{
+	const struct made_key key = { str_of(target), false };
+	struct response rs;
+	char name[STORE_COMMIT_ID] = { 0 };
+	snprintf(name, sizeof(name), "%s", list);
+	make(&rs, "x", size);
+	made_keep(m, &key, some_route, name, &rs);
+	bool kept = rs.shared;
+	assert_int_equal(response_body(&rs).n, size);
+	response_free(&rs);
+	return kept;
+}
+
+static bool
+is_given(struct made *m, const char *target, const char *list)
+{
+	const struct made_key key = { str_of(target), false };
+	struct response rs = { 0 };
+	bool given = made_give(m, &key, list, &rs);
+	if (given) {
+		assert_int_equal(rs.status, 200);
+		assert_string_equal(rs.operation, "getSome");
+		assert_string_equal(rs.headers[0].value, "W/\"1\"");
+		assert_true(response_body(&rs).n > 0);
+	}
+	response_free(&rs);
+	return given;
+}
+
+static void
+what_is_made_twice_is_kept(void **state)
+{
+	struct made *m = made_new(ROOM);
+	char list[STORE_COMMIT_ID];
+	const struct made_key key = { STR("/a"), false };
+	(void)state;
+	assert_false(keep(m, "/a", "1", 10));
+	assert_null(made_find(m, &key, list));
+	assert_true(keep(m, "/a", "1", 10));
+	assert_ptr_equal(made_find(m, &key, list), some_route);
+	assert_string_equal(list, "1");
+	assert_true(is_given(m, "/a", "1"));
+	assert_false(is_given(m, "/a", "2"));
+	assert_false(is_given(m, "/b", "1"));
+	made_free(m);
+}
+
+static void
+a_newer_one_takes_its_place(void **state)
+{
+	struct made *m = made_new(ROOM);
+	(void)state;
+	keep(m, "/a", "1", 10);
+	keep(m, "/a", "1", 10);
+	assert_true(keep(m, "/a", "2", 10));
+	assert_false(is_given(m, "/a", "1"));
+	assert_true(is_given(m, "/a", "2"));
+	made_free(m);
+}
+
+static void
+the_one_not_asked_for_goes_first(void **state)
+{
+	static const char *const targets[] = { "/a", "/b", "/c", "/d" };
+	struct made *m = made_new(ROOM);
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		keep(m, targets[i], "1", 9900);
+		assert_true(keep(m, targets[i], "1", 9900));
+	}
+	assert_true(is_given(m, "/a", "1"));
+	keep(m, "/d", "1", 9900);
+	keep(m, "/d", "1", 9900);
+	assert_true(is_given(m, "/a", "1"));
+	assert_false(is_given(m, "/b", "1"));
+	assert_true(is_given(m, "/c", "1"));
+	assert_true(is_given(m, "/d", "1"));
+	made_free(m);
+}
+
+/* Whoever sends one goes on to have its bytes when it is dropped. */
+static void
+a_large_one_is_not_kept_and_a_dropped_one_stays_whole(void **state)
+{
+	struct made *m = made_new(ROOM);
+	const struct made_key key = { STR("/a"), false };
+	struct response rs = { 0 };
+	(void)state;
+	assert_false(keep(m, "/large", "1", ROOM / 4 + 1));
+	assert_false(keep(m, "/large", "1", ROOM / 4 + 1));
+	keep(m, "/a", "1", 5000);
+	keep(m, "/a", "1", 5000);
+	assert_true(made_give(m, &key, "1", &rs));
+	made_free(m);
+	assert_int_equal(response_body(&rs).n, 5000);
+	assert_int_equal(response_body(&rs).p[4999], 'x');
+	response_free(&rs);
+}
+
+static void
+packed_and_plain_are_two_answers(void **state)
+{
+	struct made *m = made_new(ROOM);
+	const struct made_key packed = { STR("/a"), true };
+	struct response rs = { 0 };
+	(void)state;
+	keep(m, "/a", "1", 10);
+	keep(m, "/a", "1", 10);
+	assert_false(made_give(m, &packed, "1", &rs));
+	made_free(m);
+}
+
+/* ---- by the routes ---- */
+
+static int
+set_up_made(void **state)
+{
+	int failed = set_up(state);
+	struct fixture *f = *state;
+	f->service.made = made_new(1 << 20);
+	return failed;
+}
+
+static int
+tear_down_made(void **state)
+{
+	struct fixture *f = *state;
+	made_free(f->service.made);
+	return tear_down(state);
+}
+
+static bool
+quick_with(
+    struct fixture *f, const char *method, const char *target, const char *name, const char *value)
+{
+	const struct header_line headers[] = { { STR("Authorization"), buf_str(&f->token) },
+		{ str_of(name ? name : "Accept"), str_of(value ? value : "*/*") } };
+	const struct request rq = { .method = str_of(method),
+		.target = str_of(target),
+		.headers = headers,
+		.headers_n = 2,
+		.id = "test-id" };
+	response_free(&f->rs);
+	return routes_answer_quick(&f->service, &rq, &f->rs);
+}
+
+static bool
+quick(struct fixture *f, const char *target)
+{
+	return quick_with(f, "GET", target, NULL, NULL);
+}
+
+static void
+ask_often(struct fixture *f, const char *target, struct buf *body)
+{
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(ask(f, "GET", target), 200);
+	buf_adds(body, response_body(&f->rs));
+}
+
+static void
+put_link(struct fixture *f)
+{
+	struct store_link link = { .iss = STR("i"),
+		.sub = STR("s"),
+		.owner = STR("o"),
+		.state = LINK_REMOVED,
+		.json = STR("{}") };
+	struct store_tx tx;
+	struct err err;
+	assert_true(store_begin(f->service.store, &tx, STORE_WRITE, &err));
+	assert_true(store_put_link(&tx, &link, &err));
+	assert_true(store_end(&tx, true, &err));
+}
+
+static void
+put_basket(struct fixture *f)
+{
+	struct store_basket b = {
+		.created = NOW + 1000, .id = STR("new-1"), .json = STR("{\"id\":\"new-1\"}")
+	};
+	struct store_tx tx;
+	struct err err;
+	assert_true(store_begin(f->service.store, &tx, STORE_WRITE, &err));
+	assert_true(store_put_basket(&tx, &b, &err));
+	assert_true(store_end(&tx, true, &err));
+}
+
+static void
+the_same_bytes_come_again_until_the_list_changes(void **state)
+{
+	struct fixture *f = *state;
+	struct buf before = { 0 };
+	assert_false(quick(f, "/api/checkout/abandoned"));
+	ask_often(f, "/api/checkout/abandoned", &before);
+	assert_true(quick(f, "/api/checkout/abandoned"));
+	assert_true(str_eq(response_body(&f->rs), buf_str(&before)));
+	assert_string_equal(f->rs.operation, "getAbandonedCheckouts");
+	assert_true(quick_with(f, "HEAD", "/api/checkout/abandoned", NULL, NULL));
+	put_basket(f);
+	assert_false(quick(f, "/api/checkout/abandoned"));
+	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned"), 200);
+	assert_true(str_find(response_body(&f->rs), STR("new-1")) != SIZE_MAX);
+	buf_free(&before);
+}
+
+/* What else was written makes the next one ask, and then the answer is the one that there was. */
+static void
+another_write_costs_one_question(void **state)
+{
+	struct fixture *f = *state;
+	struct buf before = { 0 };
+	ask_often(f, "/api/offers", &before);
+	put_link(f);
+	assert_false(quick(f, "/api/offers"));
+	assert_int_equal(ask(f, "GET", "/api/offers"), 200);
+	assert_non_null(f->rs.shared);
+	assert_true(str_eq(response_body(&f->rs), buf_str(&before)));
+	assert_true(quick(f, "/api/offers"));
+	buf_free(&before);
+}
+
+static void
+headers_come_with_it_and_who_has_it_is_told(void **state)
+{
+	struct fixture *f = *state;
+	struct buf body = { 0 }, etag = { 0 };
+	ask_often(f, "/api/offers?nonsense=1", &body);
+	assert_true(quick(f, "/api/offers?nonsense=1"));
+	assert_string_equal(header(f, "X-Ignored-Params"), "nonsense");
+	buf_addz(&etag, header(f, "ETag"));
+	assert_true(quick_with(f, "GET", "/api/offers?nonsense=1", "If-None-Match", buf_z(&etag)));
+	assert_int_equal(f->rs.status, 304);
+	assert_int_equal(response_body(&f->rs).n, 0);
+	assert_true(quick_with(f, "GET", "/api/offers?nonsense=1", "If-None-Match", "\"other\""));
+	assert_int_equal(f->rs.status, 200);
+	buf_free(&body);
+	buf_free(&etag);
+}
+
+static void
+only_who_may_read_gets_it(void **state)
+{
+	struct fixture *f = *state;
+	struct buf body = { 0 }, good = f->token;
+	ask_often(f, "/api/offers", &body);
+	f->token = (struct buf){ 0 };
+	assert_false(quick(f, "/api/offers"));
+	add_token(&f->token, "catalog:write");
+	assert_int_equal(ask(f, "GET", "/api/offers"), 403);
+	assert_false(quick(f, "/api/offers"));
+	buf_reset(&f->token);
+	add_token(&f->token, "read other");
+	assert_false(quick(f, "/api/offers")); /* nobody has looked at this one yet */
+	assert_int_equal(ask(f, "GET", "/api/offers"), 200);
+	assert_true(quick(f, "/api/offers"));
+	buf_free(&f->token);
+	f->token = good;
+	buf_free(&body);
+}
+
+static void
+other_requests_are_never_quick(void **state)
+{
+	struct fixture *f = *state;
+	struct buf body = { 0 };
+	ask_often(f, "/api/offers", &body);
+	assert_false(quick_with(f, "POST", "/api/offers", NULL, NULL));
+	assert_false(quick_with(f, "GET", "/api/offers", "Accept-Encoding", "gzip"));
+	const struct header_line headers[] = { { STR("Authorization"), buf_str(&f->token) } };
+	struct request rq = { .method = STR("GET"),
+		.target = STR("/api/offers"),
+		.headers = headers,
+		.headers_n = 1,
+		.id = "test-id",
+		.late = true };
+	response_free(&f->rs);
+	assert_false(routes_answer_quick(&f->service, &rq, &f->rs));
+	buf_free(&body);
+}
+
+static void
+packed_answers_are_kept_packed(void **state)
+{
+	struct fixture *f = *state;
+	const struct header_line headers[] = { { STR("Authorization"), buf_str(&f->token) },
+		{ STR("Accept-Encoding"), STR("gzip") } };
+	struct request rq = { .method = STR("GET"),
+		.target = STR("/api/offers"),
+		.headers = headers,
+		.headers_n = 2,
+		.id = "test-id" };
+	for (int i = 0; i < 3; i++) {
+		response_free(&f->rs);
+		routes_answer(&f->service, &rq, &f->rs);
+		assert_true(f->rs.packed);
+		assert_memory_equal(response_body(&f->rs).p, "\x1f\x8b", 2);
+	}
+	response_free(&f->rs);
+	assert_true(routes_answer_quick(&f->service, &rq, &f->rs));
+	assert_true(f->rs.packed);
+	assert_memory_equal(response_body(&f->rs).p, "\x1f\x8b", 2);
+}
+
+static void
+what_shall_fail_or_wait_is_not_repeated(void **state)
+{
+	struct fixture *f = *state;
+	struct buf body = { 0 };
+	f->service.faults.every = 1000;
+	ask_often(f, "/api/checkout/abandoned", &body);
+	assert_false(quick(f, "/api/checkout/abandoned"));
+	f->service.delay_ms = 1;
+	ask_often(f, "/api/offers", &body);
+	assert_false(quick(f, "/api/offers"));
+	buf_free(&body);
+}
+
+#define WITH_MADE(test) cmocka_unit_test_setup_teardown(test, set_up_made, tear_down_made)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_made_twice_is_kept),
+		cmocka_unit_test(a_newer_one_takes_its_place),
+		cmocka_unit_test(the_one_not_asked_for_goes_first),
+		cmocka_unit_test(a_large_one_is_not_kept_and_a_dropped_one_stays_whole),
+		cmocka_unit_test(packed_and_plain_are_two_answers),
+		WITH_MADE(the_same_bytes_come_again_until_the_list_changes),
+		WITH_MADE(another_write_costs_one_question),
+		WITH_MADE(headers_come_with_it_and_who_has_it_is_told),
+		WITH_MADE(only_who_may_read_gets_it),
+		WITH_MADE(other_requests_are_never_quick),
+		WITH_MADE(packed_answers_are_kept_packed),
+		WITH_MADE(what_shall_fail_or_wait_is_not_repeated),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,93 @@
+/* Work that waits holds up no other, and everything that was added is done before the end. */
+#include "service/http/crew.h"
+
+#include <semaphore.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+enum { JOBS = 500 };
+
+struct piece {
+	struct crew_job job; /* first */
+	atomic_uint *done;
+	sem_t *waits_for, *rings;
+};
+
+static void
+run(struct crew_job *job)
+{
+	struct piece *p = (struct piece *)job;
+	if (p->waits_for)
+		sem_wait(p->waits_for);
+	if (p->rings)
+		sem_post(p->rings);
+	atomic_fetch_add(p->done, 1);
+}
+
+static void
+everything_is_done_before_the_end(void **state)
+{
+	struct piece pieces[JOBS];
+	atomic_uint done = 0;
+	struct crew *c = crew_start(3);
+	(void)state;
+	assert_non_null(c);
+	for (int i = 0; i < JOBS; i++) {
+		pieces[i] = (struct piece){ .job.run = run, .done = &done };
+		crew_add(c, &pieces[i].job);
+	}
+	crew_stop(c);
+	assert_int_equal(atomic_load(&done), JOBS);
+}
+
+/* Each waits for the one that is added after it: as many go on at a time as there are hands. */
+static void
+who_waits_holds_up_nobody(void **state)
+{
+	enum { HANDS = 4 };
+	struct piece pieces[HANDS];
+	sem_t bells[HANDS];
+	atomic_uint done = 0;
+	struct crew *c = crew_start(HANDS);
+	(void)state;
+	assert_non_null(c);
+	for (int i = 0; i < HANDS; i++)
+		sem_init(&bells[i], 0, 0);
+	for (int i = 0; i < HANDS; i++) {
+		pieces[i] = (struct piece){ .job.run = run,
+			.done = &done,
+			.waits_for = i + 1 < HANDS ? &bells[i + 1] : NULL,
+			.rings = &bells[i] };
+		crew_add(c, &pieces[i].job);
+	}
+	crew_stop(c);
+	assert_int_equal(atomic_load(&done), HANDS);
+	for (int i = 0; i < HANDS; i++)
+		sem_destroy(&bells[i]);
+}
+
+static void
+it_ends_without_any_work(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 20; i++) {
+		struct crew *c = crew_start(4);
+		assert_non_null(c);
+		crew_stop(c);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(everything_is_done_before_the_end),
+		cmocka_unit_test(who_waits_holds_up_nobody),
+		cmocka_unit_test(it_ends_without_any_work),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,192 @@
+/* What the lists are called as they are now: told without waiting, and never what is over. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "unit/store/stores.h"
+
+static void
+put_basket(struct fixture *f, const char *id)
+{
+	struct store_basket b = { .created = 1, .id = str_of(id), .json = STR("{}") };
+	struct err err;
+	begin(f, STORE_WRITE);
+	assert_true(store_put_basket(&f->tx, &b, &err));
+	end(f, true);
+}
+
+static void
+put_item(struct fixture *f, const char *json)
+{
+	struct store_item item = {
+		.list = STORE_OFFERS, .path = STR("/o"), .id = STR("1"), .json = str_of(json)
+	};
+	struct err err;
+	begin(f, STORE_WRITE);
+	assert_true(store_put_item(&f->tx, &item, NULL, &err));
+	end(f, true);
+}
+
+static void
+put_link(struct fixture *f, const char *owner)
+{
+	struct store_link link = { .iss = STR("i"),
+		.sub = str_of(owner),
+		.owner = str_of(owner),
+		.state = LINK_ACTIVE,
+		.json = STR("{}") };
+	struct err err;
+	begin(f, STORE_WRITE);
+	assert_true(store_put_link(&f->tx, &link, &err));
+	end(f, true);
+}
+
+static struct store_revision
+ask(struct fixture *f)
+{
+	struct store_revision revision;
+	struct err err;
+	begin(f, STORE_READ);
+	assert_true(store_revision(&f->tx, &revision, &err));
+	end(f, false);
+	return revision;
+}
+
+static bool
+is_known(struct fixture *f, const struct store_revision *as)
+{
+	struct store_revision known;
+	bool is = store_revision_known(f->store, &known);
+	if (is) {
+		assert_string_equal(known.catalog, as->catalog);
+		assert_string_equal(known.baskets, as->baskets);
+	}
+	return is;
+}
+
+static void
+it_is_known_until_the_next_change(void **state)
+{
+	struct fixture *f = *state;
+	struct store_revision first = ask(f);
+	assert_true(is_known(f, &first));
+	put_basket(f, "b-1");
+	assert_false(is_known(f, &first));
+	struct store_revision second = ask(f);
+	assert_true(is_known(f, &second));
+	assert_string_not_equal(first.baskets, second.baskets);
+	assert_string_equal(first.catalog, second.catalog);
+}
+
+static void
+each_list_has_a_name_of_its_own(void **state)
+{
+	struct fixture *f = *state;
+	struct store_revision before = ask(f), after;
+	put_item(f, "{\"a\":1}");
+	after = ask(f);
+	assert_string_not_equal(before.catalog, after.catalog);
+	assert_string_equal(before.baskets, after.baskets);
+	put_link(f, "ann");
+	assert_false(is_known(f, &after));
+	before = ask(f);
+	assert_string_equal(before.catalog, after.catalog);
+	assert_string_equal(before.baskets, after.baskets);
+}
+
+static void
+forgetting_all_changes_both(void **state)
+{
+	struct fixture *f = *state;
+	struct err err;
+	put_item(f, "{}");
+	put_basket(f, "b-1");
+	struct store_revision before = ask(f);
+	begin(f, STORE_WRITE);
+	assert_true(store_clear(&f->tx, &err));
+	end(f, true);
+	struct store_revision after = ask(f);
+	assert_string_not_equal(before.catalog, after.catalog);
+	assert_string_not_equal(before.baskets, after.baskets);
+}
+
+/* What is undone was never there: the name of before stands. */
+static void
+an_undone_change_changes_no_name(void **state)
+{
+	struct fixture *f = *state;
+	struct store_basket b = { .created = 1, .id = STR("b-1"), .json = STR("{}") };
+	struct err err;
+	struct store_revision before = ask(f);
+	begin(f, STORE_WRITE);
+	assert_true(store_put_basket(&f->tx, &b, &err));
+	end(f, false);
+	struct store_revision after = ask(f);
+	assert_string_equal(before.baskets, after.baskets);
+}
+
+/* A transaction that began before a change tells what it sees, and that is not what there is. */
+static void
+an_old_view_is_not_taken_for_now(void **state)
+{
+	struct fixture *f = *state;
+	struct store_revision old, again;
+	struct fixture other = { 0 };
+	char url[80];
+	struct err err;
+	if (!f->file[0])
+		skip(); /* in memory a reader is alone */
+	snprintf(url, sizeof(url), "sqlite:%s", f->file);
+	other.store = store_open(str_of(url), &err);
+	assert_non_null(other.store);
+	begin(f, STORE_READ);
+	assert_true(store_revision(&f->tx, &old, &err));
+	put_basket(&other, "b-1");
+	assert_false(is_known(f, &old));
+	assert_true(store_revision(&f->tx, &again, &err));
+	assert_string_equal(again.baskets, old.baskets);
+	assert_false(is_known(f, &old));
+	end(f, false);
+	store_close(other.store);
+}
+
+/* A thousand changes through one, each seen by the other at once. */
+static void
+what_another_program_wrote_is_never_missed(void **state)
+{
+	struct fixture *f = *state;
+	struct fixture other = { 0 };
+	char url[80], json[40];
+	struct err err;
+	if (!f->file[0])
+		skip();
+	snprintf(url, sizeof(url), "sqlite:%s", f->file);
+	other.store = store_open(str_of(url), &err);
+	assert_non_null(other.store);
+	for (int i = 0; i < 1000; i++) {
+		struct store_revision before = ask(f);
+		assert_true(is_known(f, &before));
+		snprintf(json, sizeof(json), "{\"n\":%d}", i);
+		put_item(&other, json);
+		assert_false(is_known(f, &before));
+		assert_string_not_equal(ask(f).catalog, before.catalog);
+	}
+	store_close(other.store);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		EACH(it_is_known_until_the_next_change),
+		EACH(each_list_has_a_name_of_its_own),
+		EACH(forgetting_all_changes_both),
+		EACH(an_undone_change_changes_no_name),
+		EACH(an_old_view_is_not_taken_for_now),
+		EACH(what_another_program_wrote_is_never_missed),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
