@@ -9,6 +9,8 @@ here=$(dirname "$(readlink -f "$0")")
 work=$build/bench
 rounds=${ROUNDS:-5} seconds=${SECONDS_EACH:-1}
 figures=$work/figures
+export BENCH_TABLE=${BENCH_TABLE:-$work/table.jsonl}
+[ -n "${BENCH_GOES_ON:-}" ] || : >"$BENCH_TABLE"
 export BENCH_NPM=$build/npm
 export HOME="$work/home" XDG_STATE_HOME="$work/home" XDG_CONFIG_HOME="$work/config" LC_ALL=C.UTF-8
 rm -rf "$figures"
@@ -89,7 +91,7 @@ start_nginx() {
 	events { worker_connections 4096; }
 	http {
 		access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000;
-		open_file_cache max=100 inactive=1h; types { application/json json; }
+		open_file_cache max=100 inactive=1h; gzip_static on; types { application/json json; }
 		client_body_temp_path $work/nginx/a; proxy_temp_path $work/nginx/b;
 		fastcgi_temp_path $work/nginx/c; uwsgi_temp_path $work/nginx/d; scgi_temp_path $work/nginx/e;
 		server { listen 127.0.0.1:$port backlog=1024; root $work/nginx; }
@@ -141,12 +143,15 @@ figure() {
 	cut -d ' ' -f $column "$figures/$1" | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
 }
 
-# verdict S WORDS VALUE OPERATION GOAL UNIT
+# verdict S WORDS VALUE OPERATION GOAL UNIT: a line to read, and one of BENCH_TABLE for programs.
 verdict() {
-	awk -v s="$1" -v words="$2" -v value="$3" -v least="$4" -v goal="$5" -v unit="${6:-}" 'BEGIN {
+	awk -v s="$1" -v words="$2" -v value="$3" -v least="$4" -v goal="$5" -v unit="${6:-}" -v table="$BENCH_TABLE" 'BEGIN {
 		if (value == "") { printf "%-3s %s: not measured\n", s, words; exit }
 		met = least == ">=" ? value + 0 >= goal : value + 0 <= goal
-		printf "%-3s %s: %.4g%s (goal %s %s%s): %s\n", s, words, value, unit, least, goal, unit, met ? "met" : "missed" }'
+		printf "%-3s %s: %.4g%s (goal %s %s%s): %s\n", s, words, value, unit, least, goal, unit, met ? "met" : "missed"
+		sub(/^ +/, "", unit)
+		printf "{\"row\":\"%s\",\"words\":\"%s\",\"value\":%.6g,\"is\":\"%s\",\"goal\":%s,\"unit\":\"%s\",\"met\":%s}\n",
+			s, words, value, least, goal, unit, met ? "true" : "false" >> table }'
 }
 
 quotient() {
@@ -160,11 +165,15 @@ compare() {
 	verdict "$1" "$2, ${ours:-0}/s over ${theirs:-no}/s" "$(quotient "$ours" "$theirs")" ">=" "$5"
 }
 
-# Answers that were no success make a rate worthless.
+# Answers that were no success make a rate worthless: then the whole run has failed.
 report_errors() {
+	local failed=0
 	for file in "$figures"/*; do
-		awk -v name="${file##*/}" '{ n += $4 } END { if (n) printf "    %s: %d answers were refused or broken\n", name, n }' "$file"
+		awk -v name="${file##*/}" '{ n += $4 } END {
+			if (n) printf "    %s: %d answers were refused or broken\n", name, n
+			exit n > 0 }' "$file" || failed=1
 	done
+	return $failed
 }
 
 # ---- S1 to S8 ----
@@ -196,11 +205,13 @@ measure_pages() {
 	local item="/api/offers?path=/offers/2026%20Spring%20Launch/offers-0500000" etag
 	fetch us "$baskets?limit=50" >"$work/nginx/page.json"
 	fetch us "$item" >"$work/nginx/item.json"
+	gzip -1 -k -f "$work/nginx/page.json"
 	for ((round = 0; round < rounds; round++)); do
 		for n in 16 64 256; do
 			shot page-$n us $n "$baskets?limit=50"
 			shot nginx-page-$n nginx $n /page.json
 		done
+		shot page-anew us 64 "$baskets?limit=50" SHOT=anew RUN=$round
 		shot any us 64 / SHOT=any RUN=$round FILE="$work/places"
 		shot fastify-any fastify 64 /any
 		shot fastify-raw fastify 64 /raw
@@ -214,42 +225,49 @@ measure_pages() {
 		shot known us 64 "$item" ETAG="$etag"
 		etag=$(printf '"%x-%x"' "$(stat -c %Y "$work/nginx/item.json")" "$(stat -c %s "$work/nginx/item.json")")
 		shot nginx-known nginx 64 /item.json ETAG="$etag"
+		shot packed us 64 "$baskets?limit=50" ENCODING=gzip
+		shot nginx-packed nginx 64 /page.json ENCODING=gzip
 	done
 }
 
 report_pages() {
 	for n in 16 64 256; do
-		compare S1 "a page of 50 baskets at $n connections, nginx's file" page-$n nginx-page-$n 0.6
+		compare S1 "a page of 50 baskets at $n connections, nginx's file" page-$n nginx-page-$n 0.9
 	done
+	echo "    the same page at 64, made anew for each request: $(figure page-anew rate)/s"
 	compare S1 "the same at 64, json-server" page-64 json-server 35
 	compare S1 "the same at 64, Prism" page-64 prism 12
-	compare S1 "random pages of 1,000,000, nginx's one file" any nginx-page-64 0.2
-	compare S1 "random pages of 1,000,000, fastify + better-sqlite3" any fastify-any 6
+	compare S1 "random pages of 1,000,000, nginx's one file" any nginx-page-64 0.5
+	compare S1 "random pages of 1,000,000, fastify + better-sqlite3" any fastify-any 7
 	[ -z "$(figure fastify-raw rate)" ] ||
 		echo "    fastify passing raw JSON through, one page: $(figure fastify-raw rate)/s"
-	compare S2 "one item by path, nginx's file" item nginx-item 0.8
+	compare S2 "one item by path, nginx's file" item nginx-item 1.1
 }
 
 measure_sweep() {
 	local n best=0 worst=
 	for ((round = 0; round < rounds; round++)); do
 		for n in 1 16 64 127 128 129 256 512 1000; do shot sweep-$n us $n "$baskets?limit=50"; done
+		shot nginx-page-1000 nginx 1000 /page.json
 	done
 	for n in 1 16 64 127 128 129 256 512 1000; do
 		echo "    $n connections: $(figure sweep-$n rate)/s, p99 $(figure sweep-$n p99) ms"
 	done
 	best=$(for n in 1 16 64 127 128 129 256 512 1000; do figure sweep-$n rate; done | sort -n | tail -n 1)
 	for n in 1 16 64 127 128 129 256 512 1000; do
-		verdict S3 "$n connections, share of the sweep's best" "$(quotient "$(figure sweep-$n rate)" "$best")" ">=" 0.7
+		[ $n -eq 1 ] ||
+			verdict S3 "$n connections, share of the sweep's best" "$(quotient "$(figure sweep-$n rate)" "$best")" ">=" 0.85
 	done
-	verdict S3 "p99 at 256 connections, nginx's" "$(quotient "$(figure page-256 p99)" "$(figure nginx-page-256 p99)")" "<=" 2
+	verdict S3 "p99 at 256 connections, nginx's" "$(quotient "$(figure page-256 p99)" "$(figure nginx-page-256 p99)")" "<=" 1.5
+	verdict S3 "p99 at 1000 connections, nginx's" "$(quotient "$(figure sweep-1000 p99)" "$(figure nginx-page-1000 p99)")" "<=" 1.5
+	verdict S3 "answers refused or broken in the sweep" "$(cat "$figures"/sweep-* | awk '{ n += $4 } END { print n + 0 }')" "<=" 0
 }
 
 measure_tokens() {
 	local cost refused share
 	read -r cost refused < <(taskset -c 0 "$build/tests/repeat")
 	share=$(awk -v cost="$cost" -v rate="$(figure page-64 rate)" 'BEGIN { print cost * rate / 1e4 }')
-	verdict S4 "a repeated token, $cost us of each page" "$share" "<=" 5 " %"
+	verdict S4 "a repeated token, $cost us of each page" "$share" "<=" 2 " %"
 	verdict S4 "a remembered token is refused so long after its expiry (leeway: 30 s)" "$refused" "<=" 30 " s"
 }
 
@@ -282,8 +300,13 @@ measure_rest() {
 	sleep 2
 	crowded=$(private_memory rest)
 	wait $!
-	verdict S5 "private memory at rest" "$(quotient "$at_rest" 1024)" "<=" 10 " MiB"
+	verdict S5 "private memory at rest" "$(quotient "$at_rest" 1024)" "<=" 4 " MiB"
 	verdict S5 "private memory at 256 connections" "$(quotient "$crowded" 1024)" "<=" 24 " MiB"
+	FOR=3 shot crowd rest 1000 "$baskets?limit=50" &
+	sleep 2
+	crowded=$(private_memory rest)
+	wait $!
+	verdict S5 "private memory at 1000 connections" "$(quotient "$crowded" 1024)" "<=" 48 " MiB"
 	stop rest
 }
 
@@ -291,12 +314,12 @@ measure_depth() {
 	local deep
 	deep=$(sed -n 900p "$work/deep" | sed 's/pageSize=1000/pageSize=50/')
 	for ((round = 0; round < rounds; round++)); do
-		shot page-one us 1 "/api/offers?opt.all=true&opt.pageSize=50"
-		shot page-deep us 1 "$deep"
-		shot page-small us 1 "/api/assets?opt.all=true&opt.pageSize=50"
+		shot page-one us 1 "/api/offers?opt.all=true&opt.pageSize=50" SHOT=anew RUN=$round
+		shot page-deep us 1 "$deep" SHOT=anew RUN=$round
+		shot page-small us 1 "/api/assets?opt.all=true&opt.pageSize=50" SHOT=anew RUN=$round
 	done
-	verdict S6 "page at depth 900,000, page one" "$(quotient "$(figure page-deep p50)" "$(figure page-one p50)")" "<=" 1.15
-	verdict S6 "page of 1,000,000, of 10,000" "$(quotient "$(figure page-one p50)" "$(figure page-small p50)")" "<=" 1.15
+	verdict S6 "page at depth 900,000, page one" "$(quotient "$(figure page-deep p50)" "$(figure page-one p50)")" "<=" 1.1
+	verdict S6 "page of 1,000,000, of 10,000" "$(quotient "$(figure page-one p50)" "$(figure page-small p50)")" "<=" 1.1
 }
 
 measure_writes() {
@@ -312,16 +335,17 @@ measure_writes() {
 	done
 	bare=$(figure bare p50)
 	verdict S7 "1,000 diffs in $(figure diffs p50) ms, bare prepared statements in $bare ms" \
-		"$(quotient "$(figure diffs p50)" "$bare")" "<=" 1.5
-	verdict S7 "links and unlinks with 16 clients" "$(figure links rate)" ">=" 3000 "/s"
+		"$(quotient "$(figure diffs p50)" "$bare")" "<=" 1.0
+	verdict S7 "links and unlinks with 16 clients" "$(figure links rate)" ">=" 8000 "/s"
 	echo "    with 4 readers beside them: $(figure links-meanwhile rate)/s, the readers $(figure readers rate)/s"
-	verdict S7 "p99 of those readers" "$(figure readers p99)" "<=" 10 " ms"
+	verdict S7 "p99 of those readers" "$(figure readers p99)" "<=" 5 " ms"
 	stop writes
 }
 
 report_file() {
 	verdict S8 "the store's file, the JSON in it" "$(quotient "$(stat -c %s "$work/service.db")" "$(cat "$work/service.bytes")")" "<=" 1.35
-	compare S8 "unchanged answers (304), nginx's" known nginx-known 0.9
+	compare S8 "unchanged answers (304), nginx's" known nginx-known 1.1
+	compare S8 "a page packed by gzip, nginx's packed before" packed nginx-packed 0.8
 }
 
 echo "The service: medians of $rounds runs of $seconds s, servers on core 0, wrk on core 1, HS256 verified on every request of ours"

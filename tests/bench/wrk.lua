@@ -1,12 +1,13 @@
--- What wrk asks for, chosen by the environment: SHOT names one of the tables below, TOKEN and ETAG
--- are sent where they are given. Ends with one line: requests per second, p50 and p99 in ms, the
--- number of answers that were no success.
+-- What wrk asks for, chosen by the environment: SHOT names one of the tables below, TOKEN, ETAG
+-- and ENCODING are sent where they are given. Ends with one line: requests per second, p50 and p99
+-- in ms, the number of answers that were no success.
 local shot = os.getenv("SHOT") or "fixed"
 local path = os.getenv("TARGET")
 local run = os.getenv("RUN") or "0"
 local headers = {}
 if os.getenv("TOKEN") then headers["Authorization"] = "Bearer " .. os.getenv("TOKEN") end
 if os.getenv("ETAG") then headers["If-None-Match"] = os.getenv("ETAG") end
+if os.getenv("ENCODING") then headers["Accept-Encoding"] = os.getenv("ENCODING") end
 
 local function lines_of(file)
 	local all = {}
@@ -18,6 +19,13 @@ end
 local fixed = {}
 function fixed.init() fixed.whole = wrk.format("GET", path, headers) end
 function fixed.request() return fixed.whole end
+
+-- The same page, each time under a name that was never asked for: nothing kept can answer it.
+local anew = { n = 0 }
+function anew.request()
+	anew.n = anew.n + 1
+	return wrk.format("GET", path .. "&anew=" .. run .. "-" .. anew.n, headers)
+end
 
 -- One of many targets, by chance: FILE holds one a line.
 local any = {}
@@ -83,7 +91,7 @@ function diffs.request()
 	return diffs.bodies[diffs.n % 2 + 1]
 end
 
-local chosen = ({ fixed = fixed, any = any, walk = walk, links = links, diffs = diffs })[shot]
+local chosen = ({ fixed = fixed, anew = anew, any = any, walk = walk, links = links, diffs = diffs })[shot]
 init = chosen.init
 request = chosen.request
 response = chosen.response

@@ -1,6 +1,7 @@
 /* labels: slow */
 /* Two services on one file: one writes, the other repeats answers that it has made before. What it
  * says is never older than what the first has acknowledged. */
+#include "base/mem.h"
 #include "lib/api.h"
 
 #include <pthread.h>
@@ -19,7 +20,8 @@ enum { ROUNDS = 10000, READERS = 2 };
 
 struct town {
 	struct api *writer, *other; /* services on one file */
-	atomic_uint acknowledged;   /* the number that was written last */
+	char *token;
+	atomic_uint acknowledged; /* the number that was written last */
 	atomic_uint reads, known, old, odd;
 	atomic_bool over;
 };
@@ -37,6 +39,7 @@ set_up(void **state)
 	memset(&t, 0, sizeof(t));
 	t.writer = api_open(store);
 	t.other = api_of(service_start_beside(t.writer->service, store));
+	t.token = x_strdup(buf_z(&t.other->token));
 	*state = &t;
 	return 0;
 }
@@ -45,6 +48,7 @@ static int
 tear_down(void **state)
 {
 	struct town *t = *state;
+	x_free(t->token);
 	return api_close(t->other) | api_close(t->writer);
 }
 
@@ -68,7 +72,7 @@ read_on(void *arg)
 	while (!atomic_load(&t->over)) {
 		struct http_answer answer = { 0 };
 		unsigned least = atomic_load(&t->acknowledged);
-		http_call(service_port(t->other->service), "GET", target, buf_z(&t->other->token),
+		http_call(service_port(t->other->service), "GET", target, t->token,
 		    condition.n ? buf_z(&condition) : NULL, STR_NONE, &answer);
 		atomic_fetch_add(&t->reads, 1);
 		if (answer.status == 304)

@@ -4,20 +4,21 @@
 #include "store/records.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 /* SHARE: one answer takes at most so much of the room. */
 enum { SLOTS = 1024, SEEN = 4096, SHARE = 4 };
 
 struct answer {
-	struct answer *next;           /* in its slot */
-	struct answer *newer, *older;  /* by when it was asked for */
+	struct answer *next;          /* in its slot */
+	struct answer *newer, *older; /* by when it was asked for */
 	uint64_t hash;
 	const struct route *route;
 	char list[STORE_COMMIT_ID];
 	bool packed;
 	struct response head; /* all but the body */
-	struct shared *body;
+	struct shared *body;  /* NULL: only its head is known */
 	size_t target_n, bytes;
 	char target[];
 };
@@ -100,7 +101,7 @@ drop_oldest(struct made *m)
 static void
 copy_head(struct response *to, const struct response *from)
 {
-	to->status = from->status;
+	to->status = 200;
 	to->type = from->type;
 	to->cache = from->cache;
 	to->operation = from->operation;
@@ -171,10 +172,35 @@ made_give(struct made *m, const struct made_key *key, const char *list, struct r
 		leave_order(m, a);
 		become_newest(m, a);
 		copy_head(rs, &a->head);
-		rs->shared = shared_hold(a->body);
+		rs->shared = a->body ? shared_hold(a->body) : NULL;
 	}
 	pthread_mutex_unlock(&m->lock);
 	return is_there;
+}
+
+/* Takes the body over, so that it is shared from now on; with the lock held. */
+static void
+put(struct made *m, struct answer **place, struct answer *a, struct response *rs)
+{
+	if (*place)
+		drop(m, place);
+	if (rs->status == 200) {
+		buf_fit(&rs->body);
+		rs->shared = shared_new(&rs->body);
+		a->body = shared_hold(rs->shared);
+	}
+	a->next = m->slots[a->hash % SLOTS];
+	m->slots[a->hash % SLOTS] = a;
+	become_newest(m, a);
+	m->bytes += a->bytes;
+	while (m->bytes > m->most)
+		drop_oldest(m);
+}
+
+static bool
+adds_nothing(const struct answer *kept, const char *list, const struct response *rs)
+{
+	return kept && rs->status == 304 && strcmp(kept->list, list) == 0;
 }
 
 void
@@ -186,21 +212,11 @@ made_keep(struct made *m, const struct made_key *key, const struct route *route,
 		return;
 	pthread_mutex_lock(&m->lock);
 	struct answer **place = place_of(m, key, hash);
-	if (*place || was_seen(m, hash)) {
+	if (!adds_nothing(*place, list, rs) && (*place || was_seen(m, hash))) {
 		struct answer *a = new_answer(key, hash, rs);
-		if (*place)
-			drop(m, place);
-		buf_fit(&rs->body);
-		rs->shared = shared_new(&rs->body);
-		a->body = shared_hold(rs->shared);
 		a->route = route;
-		memcpy(a->list, list, STORE_COMMIT_ID);
-		a->next = m->slots[hash % SLOTS];
-		m->slots[hash % SLOTS] = a;
-		become_newest(m, a);
-		m->bytes += a->bytes;
-		while (m->bytes > m->most)
-			drop_oldest(m);
+		snprintf(a->list, sizeof(a->list), "%s", list);
+		put(m, place, a, rs);
 	}
 	pthread_mutex_unlock(&m->lock);
 }

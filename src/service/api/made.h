@@ -26,10 +26,12 @@ void made_free(struct made *m);
 /* Which route the answer kept for this is of, and the name of the list that it was made of (at
  * least STORE_COMMIT_ID bytes); NULL: there is none. */
 const struct route *made_find(struct made *m, const struct made_key *key, char *list);
-/* Gives it to rs, if it is still of that list; false otherwise, and rs is as it was. */
+/* Gives it to rs, if it is still of that list; false otherwise, and rs is as it was. Of one that was
+ * only ever told to be known (304) there is the head alone. */
 bool made_give(
     struct made *m, const struct made_key *key, const char *list, struct response *rs);
-/* Keeps a whole answer, which goes on to be sent, instead of any kept before. */
+/* Keeps an answer, which goes on to be sent, instead of any kept before: a whole one, or the head of
+ * a 304 where there is no whole one of this list. */
 void made_keep(struct made *m, const struct made_key *key, const struct route *route,
     const char *list, struct response *rs);
 

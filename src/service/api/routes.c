@@ -363,6 +363,9 @@ give_made(struct service *service, const struct request *rq, const struct store_
 	if (response_is_known(rs, rq)) {
 		rs->status = 304;
 		response_drop_body(rs);
+	} else if (!rs->shared) {
+		response_free(rs);
+		return false;
 	}
 	if (service->metrics)
 		metrics_repeated(service->metrics);
@@ -400,7 +403,8 @@ finish(const struct route *r, const struct call *call, struct response *rs)
 {
 	struct made_key key = made_key_of(call->rq);
 	rs->packed = key.packed && gzip_replace(&rs->body);
-	if (rs->status == 200 && call->seen.catalog[0] && route_may_repeat(r, call->service))
+	if ((rs->status == 200 || rs->status == 304) && call->seen.catalog[0] &&
+	    route_may_repeat(r, call->service))
 		made_keep(call->service->made, &key, r, route_list(r, &call->seen), rs);
 }
 

@@ -260,6 +260,38 @@ headers_come_with_it_and_who_has_it_is_told(void **state)
 	buf_free(&etag);
 }
 
+/* A client that has it asks with the same condition for days. */
+static void
+who_only_asks_whether_it_has_changed_is_told_at_once(void **state)
+{
+	struct fixture *f = *state;
+	struct buf etag = { 0 };
+	assert_int_equal(ask(f, "GET", "/api/offers"), 200);
+	buf_addz(&etag, header(f, "ETag"));
+	made_free(f->service.made);
+	f->service.made = made_new(1 << 20);
+	const struct header_line headers[] = { { STR("Authorization"), buf_str(&f->token) },
+		{ STR("If-None-Match"), buf_str(&etag) } };
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(answer(f,
+				     (struct request){ .method = STR("GET"),
+					 .target = STR("/api/offers"),
+					 .headers = headers,
+					 .headers_n = 2 }),
+		    304);
+	assert_true(quick_with(f, "GET", "/api/offers", "If-None-Match", buf_z(&etag)));
+	assert_int_equal(f->rs.status, 304);
+	assert_string_equal(header(f, "ETag"), buf_z(&etag));
+	/* the whole one is not there */
+	assert_false(quick(f, "/api/offers"));
+	assert_int_equal(f->rs.headers_n, 0);
+	assert_int_equal(ask(f, "GET", "/api/offers"), 200);
+	assert_true(quick(f, "/api/offers"));
+	assert_true(quick_with(f, "GET", "/api/offers", "If-None-Match", buf_z(&etag)));
+	assert_true(quick(f, "/api/offers"));
+	buf_free(&etag);
+}
+
 static void
 only_who_may_read_gets_it(void **state)
 {
@@ -352,6 +384,7 @@ main(void)
 		WITH_MADE(the_same_bytes_come_again_until_the_list_changes),
 		WITH_MADE(another_write_costs_one_question),
 		WITH_MADE(headers_come_with_it_and_who_has_it_is_told),
+		WITH_MADE(who_only_asks_whether_it_has_changed_is_told_at_once),
 		WITH_MADE(only_who_may_read_gets_it),
 		WITH_MADE(other_requests_are_never_quick),
 		WITH_MADE(packed_answers_are_kept_packed),
