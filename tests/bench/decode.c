@@ -66,7 +66,7 @@ by_spans(struct str page, bool fill, double *worst, size_t *grown)
 		const struct str texts[] = { b.id, b.created_text, b.entry, b.link, b.email,
 			b.first, b.last };
 		if (fill)
-			basket_row_fill(&row, &rows, &b);
+			basket_row_fill(&row, &rows, NULL, &b);
 		else
 			keep_texts(&rows, texts, sizeof(texts) / sizeof(*texts));
 		arena_reset(&item);

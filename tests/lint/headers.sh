@@ -14,7 +14,7 @@ BEGIN {
 	home["utf8proc[.]h"] = "src/base/utf8[.]c"
 	home["openssl/.*"] = "src/base/digest[.]c"
 	home["microhttpd[.]h"] = "src/service/http/(http|loop|exchange|server)[.]c|src/service/http/server[.]h"
-	home["zlib[.]h"] = "src/service/http/gzip[.]c"
+	home["zlib[.]h"] = "src/(base/packed|service/http/gzip)[.]c"
 	home["jwt[.]h"] = "src/service/auth/(jwt_verify|jwt_sign)[.]c"
 	home["sqlite3.*"] = "src/store/sqlite/.*"
 	home["cmocka[.]h|vterm.*"] = "tests/.*"

@@ -4,6 +4,7 @@
 #include "client/url.h"
 #include "model/path.h"
 #include "ui/basket/basket_cost.h"
+#include "ui/basket/basket_link.h"
 #include "wire/query.h"
 #include "wire/token.h"
 
@@ -48,7 +49,8 @@ same_person(const struct basket_row *a, const struct basket_row *b)
 		return false;
 	if (a->email.n && str_eq_nocase(a->email, b->email))
 		return true;
-	return a->sub.n && str_eq(a->sub, b->sub) && str_eq(a->iss, b->iss);
+	return a->sub.n && str_eq(a->sub, b->sub) &&
+	    str_eq(basket_row_origin(a)->iss, basket_row_origin(b)->iss);
 }
 
 const struct basket_row *
@@ -131,7 +133,7 @@ add_link(struct doc *d, const struct basket_row *row, const struct basket_story 
 	struct link link;
 	struct buf words = { 0 };
 	const struct sent_entry *e = sent_find(story->sent, row->id);
-	link_examine(&link, story->links, row->link, row->id);
+	basket_link_examine(&link, story->links, story->all, row);
 	doc_label(d, "Link");
 	if (!link.present) {
 		doc_words(d, ROLE_LABEL, "none: the service sent no recovery link for this basket");
@@ -382,7 +384,7 @@ add_items(struct doc *d, const struct basket *b, const struct basket_row *row,
 		doc_words(d, ROLE_TEXT, "none: the basket was left empty");
 		return;
 	}
-	basket_cost_doc(d, b, row->country, story);
+	basket_cost_doc(d, b, basket_row_origin(row)->country, story);
 	add_quoted(d, b);
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/link/link.h"
 #include "base/utf8.h"
+#include "ui/basket/basket_link.h"
 #include "ui/basket/link_dialog.h"
 #include "ui/basket/note.h"
 #include "ui/basket/send_link.h"
@@ -128,7 +129,7 @@ ask_failed_check(struct pane *p)
 {
 	const struct basket_row *row = row_of(p);
 	struct link link;
-	link_examine(&link, &p->console->launch->links, row->link, row->id);
+	basket_link_examine(&link, &p->console->launch->links, p->console->baskets, row);
 	bool failed = link.verdict == LINK_FAILED;
 	link_free(&link);
 	if (failed)

@@ -43,21 +43,19 @@ static void
 work_out(struct estimates *e, struct basket_row *row)
 {
 	struct estimate sum = { 0 };
-	struct str line, lines = row->paths;
+	struct str line, lines = basket_row_goods(row)->paths;
+	struct basket_due due = { 0 };
 	struct buf words = { 0 };
-	struct arena *texts = &e->baskets->pages.v[row->page_no]->texts;
 	while (lines.n && str_next(&lines, '\n', &line)) {
 		struct offer_today now = offer_today_find(
-		    e->catalog, line, row->created, row->country);
+		    e->catalog, line, row->created, basket_row_origin(row)->country);
 		estimate_add(&sum, &now);
 	}
 	if (row->items_n)
 		estimate_write(&words, &sum, e->start);
-	row->due = arena_str(texts, buf_str(&words));
-	row->due_money = (struct row_money){ 0 };
-	row->due_money.known = estimate_amount(
-	    &sum, e->start, &row->due_money.currency, &row->due_money.amount);
-	row->due_money.currency = arena_str(texts, row->due_money.currency);
+	due.words = buf_str(&words);
+	due.money.known = estimate_amount(&sum, e->start, &due.money.currency, &due.money.amount);
+	row->due = basket_due_of(e->baskets->common, &due);
 	row->changed = (sum.changes & ~(unsigned)OFFER_NO_PRICE) != 0;
 	row->estimated = e->round;
 	buf_free(&words);

@@ -2,6 +2,7 @@
 
 #include "app/link/link.h"
 #include "base/utf8.h"
+#include "ui/basket/basket_link.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/send.h"
@@ -255,12 +256,18 @@ static const struct basket_row *
 row_of_link(const struct link_dialog *d, struct str got)
 {
 	const struct baskets *list = d->modal.console->baskets;
-	for (size_t i = 0; i < list->rows.n; i++) {
-		const struct basket_row *row = &list->rows.v[i];
-		if (row->link.n > 16 && str_ends(got, row->link) && !str_eqz(row->id, d->basket))
-			return row;
+	struct buf link = { 0 };
+	const struct basket_row *found = NULL;
+	size_t i = 0;
+	while (!found && (i = basket_link_find(list, i, got)) != SIZE_MAX) {
+		const struct basket_row *row = &list->rows.v[i++];
+		buf_reset(&link);
+		basket_link_add(&link, list, row);
+		if (link.n > 16 && str_ends(got, buf_str(&link)) && !str_eqz(row->id, d->basket))
+			found = row;
 	}
-	return NULL;
+	buf_wipe(&link);
+	return found;
 }
 
 static void
@@ -452,10 +459,14 @@ link_dialog_open(
     struct console *c, struct str basket_id, enum link_dialog_why why, const struct link_ways *ways)
 {
 	const struct basket_row *row = baskets_row(c->baskets, basket_id);
+	struct buf as_sent = { 0 };
 	struct link_dialog *d;
 	if (!row)
 		return;
-	if (!row->link.n) {
+	basket_link_add(&as_sent, c->baskets, row);
+	bool none = as_sent.n == 0;
+	buf_wipe(&as_sent);
+	if (none) {
 		console_say(c, ROLE_WARN, "This basket has no recovery link");
 		return;
 	}
@@ -465,7 +476,7 @@ link_dialog_open(
 		.basket = str_dup(basket_id),
 		.sent = why == LINK_DIALOG_SENT };
 	d->doc.ascii = c->look.ascii_lines;
-	link_examine(&d->link, &c->launch->links, row->link, row->id);
+	basket_link_examine(&d->link, &c->launch->links, c->baskets, row);
 	build(d);
 	if (d->sent)
 		console_say(c, ROLE_TEXT,

@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 #include "ui/basket/basket_doc.h"
+#include "ui/basket/basket_link.h"
 
 static void
 note_line(struct buf *out, const char *label, struct str value)
@@ -40,7 +41,7 @@ note_link(
 {
 	struct link link;
 	struct buf text = { 0 };
-	link_examine(&link, story->links, row->link, row->id);
+	basket_link_examine(&link, story->links, story->all, row);
 	struct str address = link_address(&link);
 	if (!link.present)
 		buf_addz(&text, "none");

@@ -3,6 +3,7 @@
 #include "app/link/link.h"
 #include "app/local/state.h"
 #include "base/utf8.h"
+#include "ui/basket/basket_link.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/link_dialog.h"
 #include "ui/basket/note.h"
@@ -156,7 +157,7 @@ send_link(struct console *c, struct str basket_id, unsigned confirmed)
 	struct link link;
 	if (!row)
 		return;
-	link_examine(&link, &c->launch->links, row->link, row->id);
+	basket_link_examine(&link, &c->launch->links, c->baskets, row);
 	if (!link.present)
 		console_say(
 		    c, ROLE_WARN, "This basket has no recovery link. Your clipboard is as before");
@@ -184,7 +185,7 @@ gather(struct console *c, struct batch *b, struct str id)
 	struct link link = { 0 };
 	size_t others;
 	if (row)
-		link_examine(&link, &c->launch->links, row->link, row->id);
+		basket_link_examine(&link, &c->launch->links, c->baskets, row);
 	b->none += !link.present;
 	if (link.present && link.verdict <= LINK_UNKNOWN && !row->dangerous) {
 		buf_addz(&b->links, b->rows.n ? "\n" : "");
@@ -295,7 +296,7 @@ take_link(struct console *c, struct str basket_id, struct link *link)
 	*link = (struct link){ 0 };
 	if (!row)
 		return false;
-	link_examine(link, &c->launch->links, row->link, row->id);
+	basket_link_examine(link, &c->launch->links, c->baskets, row);
 	if (link_address(link).n)
 		return true;
 	console_say(c, ROLE_WARN,

@@ -33,7 +33,7 @@ static void
 write_page(struct buf *out, struct console *c, const struct basket_row *row)
 {
 	(void)c;
-	buf_adds(out, row->page);
+	buf_adds(out, basket_row_origin(row)->page);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include "app/journey/row.h"
 #include "app/link/link.h"
 #include "base/utf8.h"
+#include "ui/basket/basket_link.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/catalog/catalog_pane.h"
 #include "ui/identity/form.h"
@@ -110,10 +111,10 @@ static void
 show_link(struct console *c, struct str address)
 {
 	struct baskets *list = c->baskets;
-	for (size_t i = 0; i < list->rows.n; i++) {
+	for (size_t i = 0; (i = basket_link_find(list, i, address)) != SIZE_MAX; i++) {
 		const struct basket_row *row = &list->rows.v[i];
 		struct link link;
-		link_examine(&link, &c->launch->links, row->link, row->id);
+		basket_link_examine(&link, &c->launch->links, list, row);
 		bool same = link.present && str_eq(buf_str(&link.address), address);
 		link_free(&link);
 		if (!same)

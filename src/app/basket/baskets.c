@@ -1,9 +1,7 @@
 #include "app/basket/baskets.h"
 
 #include "app/list/columns.h"
-#include "app/text/format.h"
 #include "base/index.h"
-#include "base/utf8.h"
 #include "wire/basket.h"
 
 #include <stdlib.h>
@@ -43,6 +41,9 @@ baskets_new(struct client *client, const struct clock *clock, const struct io_wa
 	b->ctx = ctx;
 	b->ahead = AHEAD_ROWS;
 	b->index = index_new();
+	b->common = basket_common_new();
+	b->open = x_new(struct kept_open);
+	kept_open_init(b->open);
 	pager_init(&b->walk, client, ENDPOINT_BASKETS);
 	pager_init(&b->fresh, client, ENDPOINT_BASKETS);
 	b->since = b->read_at = WHEN_NONE;
@@ -63,11 +64,11 @@ stop_reading(struct baskets *b)
 }
 
 static void
-page_free(struct basket_page *page)
+page_free(struct baskets *b, struct basket_page *page)
 {
 	if (!page)
 		return;
-	strict_free(&page->json);
+	kept_page_free(b->open, &page->json);
 	arena_free(&page->texts);
 	x_free(page);
 }
@@ -76,10 +77,13 @@ static void
 drop_all(struct baskets *b)
 {
 	stop_reading(b);
+	b->io.forget(b->io.ctx, b->packing);
+	b->packing = 0;
 	for (size_t i = 0; i < b->pages.n; i++)
-		page_free(b->pages.v[i]);
-	b->pages.n = b->rows.n = b->shown.n = 0;
+		page_free(b, b->pages.v[i]);
+	b->pages.n = b->rows.n = b->shown.n = b->packed = 0;
 	index_clear(b->index);
+	basket_common_clear(b->common);
 	pager_restart(&b->walk);
 	b->refreshing = b->searching = b->paused = false;
 	b->read_at = WHEN_NONE;
@@ -95,6 +99,9 @@ baskets_free(struct baskets *b)
 	row_filter_free(&b->filter);
 	view_free(&b->view);
 	index_free(b->index);
+	basket_common_free(b->common);
+	kept_open_free(b->open);
+	x_free(b->open);
 	pager_free(&b->walk);
 	pager_free(&b->fresh);
 	vec_free(&b->pages);
@@ -106,10 +113,7 @@ baskets_free(struct baskets *b)
 struct str
 baskets_json(const struct baskets *b, const struct basket_row *row, unsigned *flags)
 {
-	const struct basket_page *page = b->pages.v[row->page_no];
-	if (flags)
-		*flags = page->json.items.v[row->item_no].flags;
-	return strict_item(&page->json, row->item_no);
+	return kept_page_item(b->open, &b->pages.v[row->page_no]->json, row->item_no, flags);
 }
 
 bool
@@ -281,15 +285,16 @@ take_item(struct baskets *b, struct basket_page *page, uint32_t page_no)
 	struct basket_row row;
 	struct err ignored;
 	uint32_t item = (uint32_t)page->taken++;
-	struct span span = page->json.items.v[item];
-	if (!basket_read(&basket, &scratch, strict_item(&page->json, item), span.flags, &ignored)) {
+	unsigned flags;
+	struct str json = kept_page_item(b->open, &page->json, item, &flags);
+	if (!basket_read(&basket, &scratch, json, flags, &ignored)) {
 		basket = (struct basket){ .created = WHEN_NONE, .odd = true };
 	}
 	uint32_t known = basket.id.n ? index_get(b->index, basket.id) : UINT32_MAX;
 	if (known != UINT32_MAX) {
 		b->rows.v[known].seen = true;
 	} else {
-		basket_row_fill(&row, &page->texts, &basket);
+		basket_row_fill(&row, &page->texts, b->common, &basket);
 		row.page_no = page_no;
 		row.item_no = item;
 		row.seen = true;
@@ -309,13 +314,39 @@ refresh_is_done(struct baskets *b, const struct basket_page *page, bool last, in
 	struct err ignored;
 	struct arena scratch = { 0 };
 	struct basket oldest;
-	size_t n = page->json.items.n;
-	if (n && basket_read(&oldest, &scratch, strict_item(&page->json, n - 1), 0, &ignored))
+	size_t n = page->json.json.items.n;
+	if (n && basket_read(&oldest, &scratch, strict_item(&page->json.json, n - 1), 0, &ignored))
 		*covered_from = oldest.created;
 	arena_free(&scratch);
 	if (last)
 		*covered_from = WHEN_NONE;
 	return met || last || b->rows.n - b->fresh_from >= SEARCH_ROWS;
+}
+
+/* Pages that were taken, one after the other, a piece at a time. */
+static void
+pack_slice(void *arg)
+{
+	struct baskets *b = arg;
+	int64_t until = clock_ticks() + SLICE_MS;
+	size_t taken = b->pages.n - (b->slice != 0);
+	b->packing = 0;
+	while (b->packed < taken) {
+		struct basket_page *page = b->pages.v[b->packed];
+		if (!page || kept_page_pack(b->open, &page->json))
+			b->packed++;
+		if (clock_ticks() >= until)
+			break;
+	}
+	if (b->packed < taken)
+		b->packing = b->io.after(b->io.ctx, 0, pack_slice, b);
+}
+
+static void
+pack_more(struct baskets *b)
+{
+	if (!b->packing)
+		b->packing = b->io.after(b->io.ctx, 0, pack_slice, b);
 }
 
 static void
@@ -324,7 +355,7 @@ page_done(struct baskets *b, uint32_t page_no)
 	struct basket_page *page = b->pages.v[page_no];
 	struct pager *pager = b->refreshing ? &b->fresh : &b->walk;
 	int64_t covered_from;
-	pager_pass(pager, &page->json);
+	pager_pass(pager, &page->json.json);
 	b->state = BASKETS_QUIET;
 	b->read_at = clock_now(b->clock);
 	if (!b->refreshing)
@@ -333,9 +364,10 @@ page_done(struct baskets *b, uint32_t page_no)
 		merge_refresh(b, covered_from);
 	/* Reading again mostly brings what is known already: such a page is not kept. */
 	if (page->rows == 0) {
-		page_free(page);
+		page_free(b, page);
 		b->pages.v[page_no] = NULL;
 	}
+	pack_more(b);
 	check_search(b);
 	read_next(b);
 	tell_of_baskets(b);
@@ -349,9 +381,9 @@ take_baskets_slice(void *arg)
 	struct basket_page *page = b->pages.v[page_no];
 	int64_t until = clock_ticks() + SLICE_MS;
 	b->slice = 0;
-	while (page->taken < page->json.items.n) {
+	while (page->taken < page->json.json.items.n) {
 		take_item(b, page, page_no);
-		if (clock_ticks() >= until && page->taken < page->json.items.n) {
+		if (clock_ticks() >= until && page->taken < page->json.json.items.n) {
 			b->slice = b->io.after(b->io.ctx, 0, take_baskets_slice, b);
 			return;
 		}
@@ -372,9 +404,8 @@ page_arrived(void *ctx, struct client_answer *answer)
 		return;
 	}
 	struct basket_page *page = x_new(struct basket_page);
-	page->json = answer->page;
-	buf_fit(&page->json.body);
-	memset(&answer->page, 0, sizeof(answer->page));
+	buf_fit(&answer->page.body);
+	kept_page_begin(&page->json, &answer->page);
 	vec_push(&b->pages, page);
 	b->slice = b->io.after(b->io.ctx, 0, take_baskets_slice, b);
 }
@@ -550,34 +581,4 @@ bool
 baskets_has_all(const struct baskets *b)
 {
 	return b->walk.end == PAGER_WHOLE;
-}
-
-bool
-baskets_say_went_round(struct buf *out, const struct baskets *b)
-{
-	if (pager_went_round(&b->walk))
-		pager_say(out, b->walk.end, b->rows.n, "older ones");
-	return pager_went_round(&b->walk);
-}
-
-void
-baskets_write_count(struct buf *out, const struct baskets *b)
-{
-	bool filtered = view_is_filtered(&b->view);
-	if (b->rows.n == 0 && !baskets_at_end(b))
-		return;
-	if (filtered) {
-		format_count(out, b->shown.n);
-		buf_addz(out, " match in ");
-	}
-	if (baskets_has_all(b))
-		buf_addz(out, "all ");
-	format_count(out, b->rows.n);
-	if (!baskets_has_all(b)) {
-		buf_addf(out, " read \xC2\xB7 %s",
-		    baskets_at_end(b) ? pager_words(b->walk.end) : "older exist");
-	} else if (b->since != WHEN_NONE) {
-		buf_addz(out, " since ");
-		format_day(out, b->since, false);
-	}
 }

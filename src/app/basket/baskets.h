@@ -3,17 +3,19 @@
  *
  * Reads pages when asked to, older ones by itself while a filter searches, and never claims
  * more than it has read. Rows keep their place until refresh; `shown` holds indexes into rows.
- * A page is taken in slices of a few milliseconds. Owns pages, rows and the running read.
+ * A page is taken in slices of a few milliseconds, and packed while the next one is on the line.
+ * Owns pages, rows and the running read.
  */
 #ifndef APP_BASKET_BASKETS_H
 #define APP_BASKET_BASKETS_H
 
 #include "app/basket/row.h"
+#include "app/list/kept_page.h"
 #include "app/list/pager.h"
 #include "app/list/table.h"
 
 struct basket_page {
-	struct strict json;
+	struct kept_page json;
 	struct arena texts; /* of its rows */
 	size_t taken;       /* items made into rows so far */
 	size_t rows;        /* rows that came of it */
@@ -51,11 +53,15 @@ struct baskets {
 	bool refreshed;    /* it came to its end; whoever says so takes it back */
 
 	/* inside */
-	struct index *index;      /* ids of rows */
-	struct pager walk, fresh; /* to older ones; from the newest again */
-	int64_t since;            /* sent as createdAfter */
+	struct kept_open *open;       /* which pages are unpacked */
+	struct basket_common *common; /* what rows have in common */
+	struct index *index;          /* ids of rows */
+	struct pager walk, fresh;     /* to older ones; from the newest again */
+	int64_t since;                /* sent as createdAfter */
 	unsigned slice;
-	size_t want; /* rows to have */
+	unsigned packing; /* the slice that packs pages */
+	size_t packed;    /* pages before this one are */
+	size_t want;      /* rows to have */
 	size_t search_rows, search_shown;
 	int64_t search_since;
 	bool refreshing;
@@ -96,7 +102,7 @@ const struct basket_row *baskets_shown(const struct baskets *b, size_t i);
 size_t baskets_find(const struct baskets *b, struct str id);
 /* Its row among all that were read, or NULL. */
 const struct basket_row *baskets_row(const struct baskets *b, struct str id);
-/* Its JSON as sent, and the flags of its span. */
+/* Its JSON as sent, and the flags of its span; good until a few others are asked for. */
 struct str baskets_json(const struct baskets *b, const struct basket_row *row, unsigned *flags);
 /* Reads the whole basket into an arena. */
 bool baskets_read(const struct baskets *b, const struct basket_row *row, struct basket *out,

@@ -70,7 +70,7 @@ write_items(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct basket_row *row = of;
 	if (c->whole) {
-		column_write_lines(out, row->items, c);
+		column_write_lines(out, basket_row_goods(row)->items, c);
 		return;
 	}
 	if (row->items_n == 0)
@@ -86,21 +86,39 @@ static void
 write_page(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct basket_row *row = of;
-	cell_add_text(out, c->whole ? row->page : basket_row_started(row), c);
+	cell_add_text(out, c->whole ? basket_row_origin(row)->page : basket_row_started(row), c);
 }
 
 static void
 write_channel(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct basket_row *row = of;
-	cell_add_text(out, c->whole ? row->tag : basket_row_channel(row), c);
+	cell_add_text(out, c->whole ? basket_row_origin(row)->tag : basket_row_channel(row), c);
+}
+
+static void
+write_utm(struct buf *out, const void *of, const struct cell_context *c)
+{
+	cell_add_value(out, basket_row_origin(of)->utm, c);
+}
+
+static void
+write_kind(struct buf *out, const void *of, const struct cell_context *c)
+{
+	cell_add_value(out, basket_row_origin(of)->kind, c);
+}
+
+static void
+write_due(struct buf *out, const void *of, const struct cell_context *c)
+{
+	cell_add_value(out, basket_row_due(of)->words, c);
 }
 
 /* Only where the words are one amount: of several nobody has the sum. */
 static void
 write_due_part(struct buf *out, const void *of, enum column_part part)
 {
-	struct str number = ((const struct basket_row *)of)->due, currency;
+	struct str number = basket_row_due(of)->words, currency;
 	if (str_next(&number, ' ', &currency) && decimal_is(number))
 		buf_adds(out, part == COLUMN_NUMBER ? number : currency);
 }
@@ -118,14 +136,14 @@ const struct column basket_columns[] = {
 	{ COLUMN("page", "STARTED AT", 12, 20, ROOM), .also = "started", .write = write_page },
 	{ COLUMN("channel", "CHANNEL", 8, 13, ROOM), .write = write_channel },
 	{ COLUMN("due", "EST. DUE", 11, 16, ROOM),
-	    .shape = COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE | COLUMN_POINTS, TEXT(due),
-	    .part = write_due_part, .parts = COLUMN_WHEN },
+	    .shape = COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE | COLUMN_POINTS,
+	    .write = write_due, .part = write_due_part, .parts = COLUMN_WHEN },
 	{ COLUMN("company", "COMPANY", 12, 22, ROOM), TEXT(company) },
 	{ COLUMN("created", "CREATED", 12, 17, ROOM), .shape = COLUMN_WHOLE,
 	    .write = write_created },
 	{ COLUMN("email", "E-MAIL", 20, 32, ROOM), TEXT(email) },
-	{ COLUMN("utm", "UTM SOURCE", 10, 12, ROOM), TEXT(utm) },
-	{ COLUMN("kind", "KIND", 7, 8, ASKED), TEXT(kind) },
+	{ COLUMN("utm", "UTM SOURCE", 10, 12, ROOM), .write = write_utm },
+	{ COLUMN("kind", "KIND", 7, 8, ASKED), .write = write_kind },
 	{ COLUMN("id", "ID", 15, 43, ASKED), TEXT(id) },
 	{ .id = NULL },
 };

@@ -4,7 +4,6 @@
 #include "base/utf8.h"
 #include "model/path.h"
 #include "wire/basket.h"
-#include "wire/query.h"
 #include "wire/token.h"
 
 #include <stddef.h>
@@ -15,39 +14,6 @@ full_name(struct arena *a, const struct basket *b)
 	if (b->first.n && b->last.n)
 		return arena_printf(a, "%.*s %.*s", STR_ARG(b->first), STR_ARG(b->last));
 	return arena_str(a, b->first.n ? b->first : b->last);
-}
-
-static struct str
-utm_source(struct arena *a, struct str entry)
-{
-	struct query q = { 0 };
-	struct err err;
-	struct str source = STR_NONE;
-	size_t mark = str_find_char(entry, '?');
-	if (mark != SIZE_MAX && query_parse(&q, a, str_sub(entry, mark + 1, entry.n), &err))
-		source = query_get(&q, STR("utm_source"));
-	query_free(&q);
-	return source;
-}
-
-static struct str
-custom_text(struct arena *a, struct str custom, const char *path)
-{
-	struct buf b = { 0 };
-	struct str raw = custom.n ? token_find(custom, str_of(path)) : STR_NONE;
-	if (raw.n)
-		token_unquote(&b, raw);
-	struct str text = raw.n ? arena_keep(a, &b) : STR_NONE;
-	buf_free(&b);
-	return text;
-}
-
-/* No field of the contract says where somebody is; shops that know keep it so. */
-static struct str
-country_of(struct arena *a, struct str custom)
-{
-	struct str billing = custom_text(a, custom, "billingCountry");
-	return billing.n ? billing : custom_text(a, custom, "country");
 }
 
 /* Would any of the texts that a row or a message shows look different from what it is? */
@@ -65,16 +31,6 @@ is_dangerous(const struct basket *b)
 	return found;
 }
 
-/* On a line of its own, whatever is in it. */
-static void
-add_item_name(struct buf *out, struct str name, bool further)
-{
-	if (further)
-		buf_addc(out, '\n');
-	for (size_t i = 0; i < name.n; i++)
-		buf_addc(out, name.p[i] == '\n' ? ' ' : name.p[i]);
-}
-
 static bool
 has_customer(const struct basket_row *row)
 {
@@ -82,67 +38,71 @@ has_customer(const struct basket_row *row)
 }
 
 static void
-fill_searched(struct basket_row *row, struct arena *a, const struct basket *b)
+write_hay(struct buf *hay, const struct basket_row *row, const struct basket *b)
 {
-	struct buf hay = { 0 }, products = { 0 }, offers = { 0 }, paths = { 0 }, items = { 0 };
-	row_fold_line(&hay, has_customer(row) ? row->name : STR("no name"));
-	row_fold_line(&hay, b->company);
-	row_fold_line(&hay, b->email);
-	row_fold_line(&hay, b->id);
-	for (size_t i = 0; i < b->items_n; i++) {
-		const struct basket_item *item = &b->items[i];
-		row_fold_line(&hay, item->name);
-		add_item_name(&items, item->name, i > 0);
-		row_fold_line(&products, item->name);
-		row_fold_line(&offers, item->path);
-		buf_addf(&paths, "%.*s\n", STR_ARG(item->path));
-		for (size_t j = 0; j < item->products_n; j++) {
-			row_fold_line(&products, item->products[j].code);
-			row_fold_line(&products, item->products[j].path);
-		}
-		buf_addc(&products, '\n');
-	}
-	row_fold_line(&hay, b->page);
-	for (size_t i = 0; i < b->offers_n; i++)
-		row_fold_line(&offers, b->offers[i]);
-	row->hay = arena_keep(a, &hay);
-	row->products = arena_keep(a, &products);
-	row->offers = arena_keep(a, &offers);
-	row->paths = arena_keep(a, &paths);
-	row->items = arena_keep(a, &items);
-	buf_free(&items);
-	buf_free(&paths);
-	buf_free(&hay);
-	buf_free(&products);
-	buf_free(&offers);
+	row_fold_line(hay, has_customer(row) ? row->name : STR("no name"));
+	row_fold_line(hay, b->company);
+	row_fold_line(hay, b->email);
+	row_fold_line(hay, b->id);
+	for (size_t i = 0; i < b->items_n; i++)
+		row_fold_line(hay, b->items[i].name);
+	row_fold_line(hay, b->page);
+}
+
+/* A text that stands in the hay as it is need not be kept twice: ids mostly are folded already. */
+static struct str
+keep_beside(struct arena *a, struct str hay, struct str text)
+{
+	size_t at = text.n ? str_find(hay, text) : SIZE_MAX;
+	return at == SIZE_MAX ? arena_str(a, text) : str_sub(hay, at, text.n);
 }
 
 void
-basket_row_fill(struct basket_row *row, struct arena *a, const struct basket *b)
+basket_row_fill(
+    struct basket_row *row, struct arena *a, struct basket_common *common, const struct basket *b)
 {
+	struct buf hay = { 0 };
 	*row = (struct basket_row){
-		.id = arena_str(a, b->id),
 		.created = b->created,
 		.name = full_name(a, b),
 		.company = arena_str(a, b->company),
-		.email = arena_str(a, b->email),
-		.page = arena_str(a, b->page),
-		.tag = arena_str(a, b->tag),
-		.link = arena_str(a, b->link),
-		.kind = custom_text(a, b->custom, "checkoutKind"),
-		.country = country_of(a, b->custom),
-		.utm = utm_source(a, b->entry),
+		.email = b->email,
+		.goods = basket_goods_of(common, a, b),
+		.origin = basket_origin_of(common, a, b),
 		.items_n = (uint32_t)b->items_n,
 		.reach = basket_reach(b),
 		.completed = b->completed,
 		.odd = b->odd,
 		.dangerous = is_dangerous(b),
 	};
-	if (b->identities_n) {
+	if (b->identities_n)
 		row->sub = arena_str(a, b->identities[0].sub);
-		row->iss = arena_str(a, b->identities[0].iss);
-	}
-	fill_searched(row, a, b);
+	write_hay(&hay, row, b);
+	row->hay = arena_keep(a, &hay);
+	row->id = keep_beside(a, row->hay, b->id);
+	row->email = keep_beside(a, row->hay, b->email);
+	buf_free(&hay);
+}
+
+const struct basket_goods *
+basket_row_goods(const struct basket_row *row)
+{
+	static const struct basket_goods none;
+	return row->goods ? row->goods : &none;
+}
+
+const struct basket_origin *
+basket_row_origin(const struct basket_row *row)
+{
+	static const struct basket_origin none;
+	return row->origin ? row->origin : &none;
+}
+
+const struct basket_due *
+basket_row_due(const struct basket_row *row)
+{
+	static const struct basket_due none;
+	return row->due ? row->due : &none;
 }
 
 void
@@ -178,29 +138,29 @@ is_wanted(struct str item, const struct row_filter *wanted)
 struct str
 basket_row_item(const struct basket_row *row, const struct row_filter *wanted)
 {
-	struct str names = row->items, rest = row->products, name;
+	const struct basket_goods *goods = basket_row_goods(row);
+	struct str names = goods->items, rest = goods->products, name;
 	for (uint32_t i = 0; wanted && i < row->items_n && str_next(&names, '\n', &name); i++) {
 		size_t end = str_find(rest, STR("\n\n"));
 		if (is_wanted(str_sub(rest, 0, end), wanted))
 			return name;
 		rest = end == SIZE_MAX ? STR_NONE : str_sub(rest, end + 2, rest.n);
 	}
-	names = row->items;
+	names = goods->items;
 	return str_next(&names, '\n', &name) ? name : STR_NONE;
 }
 
 struct str
 basket_row_channel(const struct basket_row *row)
 {
-	return path_below_root(row->tag);
+	return path_below_root(basket_row_origin(row)->tag);
 }
 
 struct str
 basket_row_started(const struct basket_row *row)
 {
-	struct str campaign = STR("/offers/");
-	return str_starts(row->page, campaign) ? str_sub(row->page, campaign.n, row->page.n)
-					       : row->page;
+	struct str campaign = STR("/offers/"), page = basket_row_origin(row)->page;
+	return str_starts(page, campaign) ? str_sub(page, campaign.n, page.n) : page;
 }
 
 /* What `reach` may be asked for, and the set of reaches that each word means, by bit. */
@@ -257,15 +217,15 @@ match_term(const struct row_term *t, const void *of, struct str json)
 	if (row_term_is(t, "until"))
 		return row->created != WHEN_NONE && row->created <= t->time;
 	if (row_term_is(t, "product"))
-		return row_term_folded(t, row->products);
+		return row_term_folded(t, basket_row_goods(row)->products);
 	if (row_term_is(t, "offer"))
-		return row_term_folded(t, row->offers);
+		return row_term_folded(t, basket_row_goods(row)->offers);
 	if (asks_reach(t))
 		return reaches_named(t->folded) >> row->reach & 1;
 	if (row_term_is(t, "tag"))
-		return row_term_text(t, row->tag);
+		return row_term_text(t, basket_row_origin(row)->tag);
 	if (row_term_is(t, "page"))
-		return row_term_text(t, row->page);
+		return row_term_text(t, basket_row_origin(row)->page);
 	if (t->column)
 		return row_term_column(t, row);
 	return row_term_json(t, json.n ? token_find(json, t->term->key) : STR_NONE);
@@ -299,13 +259,17 @@ compare_baskets(const void *x_row, const void *y_row, const struct column *by)
 	else if (str_eqz(column, "who"))
 		order = (int)b->reach - (int)a->reach;
 	else if (str_eqz(column, "due"))
-		order = row_money_order(&a->due_money, &b->due_money);
+		order = row_money_order(&basket_row_due(a)->money, &basket_row_due(b)->money);
 	else if (str_eqz(column, "items"))
 		order = row_text_order(basket_row_item(a, NULL), basket_row_item(b, NULL));
 	else if (str_eqz(column, "page"))
 		order = row_text_order(basket_row_started(a), basket_row_started(b));
 	else if (str_eqz(column, "channel"))
 		order = row_text_order(basket_row_channel(a), basket_row_channel(b));
+	else if (str_eqz(column, "utm"))
+		order = row_text_order(basket_row_origin(a)->utm, basket_row_origin(b)->utm);
+	else if (str_eqz(column, "kind"))
+		order = row_text_order(basket_row_origin(a)->kind, basket_row_origin(b)->kind);
 	else if (str_eqz(column, "id"))
 		order = str_cmp(a->id, b->id);
 	else if (by && !by->write)
@@ -336,7 +300,7 @@ fill_basket(void *of, struct arena *a, struct str json, unsigned flags)
 	struct basket_row *row = of;
 	*row = (struct basket_row){ .created = WHEN_NONE };
 	if (basket_read(&basket, a, json, flags, &err))
-		basket_row_fill(row, a, &basket);
+		basket_row_fill(row, a, NULL, &basket);
 }
 
 const struct row_ops basket_row_ops = {

@@ -1,13 +1,14 @@
 /*
- * row.h - what a list keeps of a basket: the texts of its columns, its link, and the
- * folded text that filters look at. Texts are as the service sent them and live in the arena of
- * the page they came with; clean them before drawing.
+ * row.h - what a list keeps of a basket: the texts of its columns, and the folded text that
+ * filters look at. Texts are as the service sent them and live in the arena of the page they came
+ * with, or with others alike (common.h); clean them before drawing. There may be a million of
+ * them: what one basket alone is asked for, its link among it, is read from its JSON.
  */
 #ifndef APP_BASKET_ROW_H
 #define APP_BASKET_ROW_H
 
+#include "app/basket/common.h"
 #include "app/list/columns.h"
-#include "app/list/rows.h"
 #include "model/basket.h"
 
 struct basket_row {
@@ -15,29 +16,29 @@ struct basket_row {
 	int64_t created;
 	struct str name; /* first and last */
 	struct str company, email;
-	struct str sub, iss; /* of the first identity */
-	struct str items;    /* their names as sent, one a line; `\n` in them is a blank */
-	struct str page, tag, link, kind, utm;
-	struct str hay;      /* folded: name, company, e-mail, id, items, page */
-	struct str products; /* folded: of each item name, codes and paths, one a line, then an
-				empty one */
-	struct str offers;   /* folded paths, one a line */
-	struct str paths;    /* of its items' offers as sent, one a line */
-	struct str country;  /* customFields.billingCountry or .country */
-	/* By today's catalog; estimate.c fills them in. */
-	struct str due; /* "GBP 3.49" */
-	struct row_money due_money;
-	uint32_t estimated; /* 0: not yet */
-	bool changed;       /* an offer of it, since it was left */
+	struct str sub; /* of the first identity */
+	struct str hay; /* folded: name, company, e-mail, id, items, page */
+	/* NULL in a row that could not be read: ask basket_row_goods() and its kin. */
+	const struct basket_goods *goods;
+	const struct basket_origin *origin;
+	const struct basket_due *due; /* NULL: not known yet; estimate.c fills it in, */
+	uint32_t estimated;           /* 0: not yet */
 	uint32_t items_n;
 	uint32_t page_no, item_no; /* where its JSON is */
-	enum basket_reach reach;
-	bool completed, odd;
-	bool seen;      /* by the refresh under way */
-	bool dangerous; /* a text of it had to be made visible */
+	enum basket_reach reach : 8;
+	bool changed : 1; /* an offer of it, since it was left */
+	bool completed : 1, odd : 1;
+	bool seen : 1;      /* by the refresh under way */
+	bool dangerous : 1; /* a text of it had to be made visible */
 };
 
-void basket_row_fill(struct basket_row *row, struct arena *a, const struct basket *b);
+/* `common` may be NULL. */
+void basket_row_fill(
+    struct basket_row *row, struct arena *a, struct basket_common *common, const struct basket *b);
+/* Without texts where there are none. */
+const struct basket_goods *basket_row_goods(const struct basket_row *row);
+const struct basket_origin *basket_row_origin(const struct basket_row *row);
+const struct basket_due *basket_row_due(const struct basket_row *row);
 /* Name, else company, else e-mail, else "sub …", else "no name"; appended uncleaned. */
 void basket_row_customer(struct buf *out, const struct basket_row *row);
 /* The item that is shown: the first that the filter looks for, else the first. */

@@ -260,7 +260,8 @@ catalog_count_baskets(struct catalog *c, const struct basket_row *baskets, size_
 	for (size_t i = 0; i < campaigns->rows.n; i++)
 		campaigns->rows.v[i].baskets_n = 0;
 	for (size_t i = 0; i < n; i++) {
-		uint32_t at = graph_find(&c->now->graph, GRAPH_CAMPAIGN, baskets[i].page);
+		uint32_t at = graph_find(
+		    &c->now->graph, GRAPH_CAMPAIGN, basket_row_origin(&baskets[i])->page);
 		if (at != GRAPH_NONE && c->now->graph.nodes.v[at].item && !baskets[i].completed)
 			campaigns->rows.v[c->now->graph.nodes.v[at].at].baskets_n++;
 	}

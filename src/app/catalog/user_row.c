@@ -93,11 +93,12 @@ add_journeys_by_tags(struct users *u, const struct graph *g, uint32_t node)
 bool
 basket_holds(const struct basket_row *row, enum graph_kind kind, struct str folded)
 {
-	struct str line, lines = kind == GRAPH_PRODUCT ? row->products : row->offers;
+	const struct basket_goods *goods = basket_row_goods(row);
+	struct str line, lines = kind == GRAPH_PRODUCT ? goods->products : goods->offers;
 	if (row->completed)
 		return false;
 	if (kind == GRAPH_CAMPAIGN)
-		return str_eq_nocase(row->page, folded);
+		return str_eq_nocase(basket_row_origin(row)->page, folded);
 	while (lines.n && str_next(&lines, '\n', &line))
 		if (str_eq(line, folded))
 			return true;

@@ -1,5 +1,5 @@
 /*
- * gzip.h - answers made smaller for those who ask for it; the only user of zlib.
+ * gzip.h - answers made smaller for those who ask for it; over zlib, as HTTP wants it.
  */
 #ifndef SERVICE_HTTP_GZIP_H
 #define SERVICE_HTTP_GZIP_H

@@ -129,7 +129,9 @@ check_count(struct set *s, const char *words)
 static const char *
 shown_id(struct set *s, size_t i)
 {
-	return baskets_shown(s->baskets, i)->id.p;
+	static char id[100];
+	snprintf(id, sizeof(id), "%.*s", STR_ARG(baskets_shown(s->baskets, i)->id));
+	return id;
 }
 
 static void

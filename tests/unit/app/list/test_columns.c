@@ -162,13 +162,15 @@ asked_for_columns_in_their_order(void **state)
 static void
 cells_are_cleaned_unless_raw(void **state)
 {
+	const struct basket_goods goods = { .items = STR("A\nB\nC") };
+	const struct basket_origin origin = { .tag = STR("/tags/uk/direct"),
+		.page = STR("/offers/W 26") };
 	const struct basket_row row = { .id = STR("b\x1B"),
 		.created = 1795171320000 - 1080000,
 		.name = STR(" x"),
 		.items_n = 3,
-		.items = STR("A\nB\nC"),
-		.tag = STR("/tags/uk/direct"),
-		.page = STR("/offers/W 26"),
+		.goods = &goods,
+		.origin = &origin,
 		.dangerous = true };
 	static const struct {
 		const char *column;

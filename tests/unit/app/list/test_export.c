@@ -22,17 +22,18 @@ json_of(void *ctx, size_t row)
 static void
 assert_export(enum export_format format, const char *expected)
 {
+	const struct basket_goods two = { .items = STR("A, one\nB") }, one = { .items = STR("C") };
 	const struct basket_row rows[] = {
 		{ .id = STR("b-1"),
 		    .created = 1795171320000,
 		    .name = STR("=1+1|a"),
 		    .items_n = 2,
-		    .items = STR("A, one\nB") },
+		    .goods = &two },
 		{ .id = STR("b-2"),
 		    .created = 1795171320000,
 		    .name = STR("Zo\u00eb \x1B"),
 		    .items_n = 1,
-		    .items = STR("C") },
+		    .goods = &one },
 	};
 	static const uint32_t numbers[] = { 1, 0 };
 	struct view view;

@@ -22,7 +22,7 @@ look(struct shop *s, const char *name, const char *email)
 		.id = STR("basket-1"), .last = str_of(name), .email = str_of(email)
 	};
 	struct basket_row row;
-	basket_row_fill(&row, &s->texts, &b);
+	basket_row_fill(&row, &s->texts, NULL, &b);
 	if (!row_filter_match(&s->filter, &row, STR_NONE))
 		near_look(&s->near, &row, STR_NONE);
 }
@@ -102,8 +102,8 @@ shows_the_view_with_them(void **state)
 	assert_int_equal(near_most(&s.near), 1);
 	near_view(&view, &s.view, &s.near.found[0]);
 	view_write(&line, &view);
-	assert_string_equal(buf_z(&line),
-	    "baskets email:org !kell ellison mara sort=customer cols=age,customer");
+	assert_string_equal(
+	    buf_z(&line), "baskets email:org !kell ellison mara sort=customer cols=age,customer");
 	view_free(&view);
 	buf_free(&line);
 	forget(&s);

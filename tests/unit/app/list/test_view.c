@@ -198,7 +198,7 @@ matches(const char *terms)
 	struct arena a = { 0 };
 	struct view v;
 	struct err err;
-	basket_row_fill(&row, &a, &b);
+	basket_row_fill(&row, &a, NULL, &b);
 	if (!view_parse_terms(&v, view_resource("baskets"), str_of(terms), &err) ||
 	    !row_filter_init(&f, &v, 1795171320000, &err))
 		fail_msg("%s: %s", terms, err.text);

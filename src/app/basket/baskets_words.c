@@ -1,0 +1,32 @@
+#include "app/basket/baskets.h"
+#include "app/text/format.h"
+
+bool
+baskets_say_went_round(struct buf *out, const struct baskets *b)
+{
+	if (pager_went_round(&b->walk))
+		pager_say(out, b->walk.end, b->rows.n, "older ones");
+	return pager_went_round(&b->walk);
+}
+
+void
+baskets_write_count(struct buf *out, const struct baskets *b)
+{
+	bool filtered = view_is_filtered(&b->view);
+	if (b->rows.n == 0 && !baskets_at_end(b))
+		return;
+	if (filtered) {
+		format_count(out, b->shown.n);
+		buf_addz(out, " match in ");
+	}
+	if (baskets_has_all(b))
+		buf_addz(out, "all ");
+	format_count(out, b->rows.n);
+	if (!baskets_has_all(b)) {
+		buf_addf(out, " read \xC2\xB7 %s",
+		    baskets_at_end(b) ? pager_words(b->walk.end) : "older exist");
+	} else if (b->since != WHEN_NONE) {
+		buf_addz(out, " since ");
+		format_day(out, b->since, false);
+	}
+}

@@ -1,0 +1,273 @@
+#include "app/basket/common.h"
+
+#include "base/index.h"
+#include "wire/query.h"
+#include "wire/token.h"
+
+/* One kind of them: the number that a key has is its place. */
+struct known {
+	struct index *numbers;
+	VEC(const void *) all;
+};
+
+struct basket_common {
+	struct arena texts;
+	struct known goods, origins, dues;
+};
+
+static void
+known_init(struct known *k)
+{
+	*k = (struct known){ .numbers = index_new() };
+}
+
+static void
+known_free(struct known *k)
+{
+	index_free(k->numbers);
+	vec_free(&k->all);
+}
+
+struct basket_common *
+basket_common_new(void)
+{
+	struct basket_common *c = x_new(struct basket_common);
+	known_init(&c->goods);
+	known_init(&c->origins);
+	known_init(&c->dues);
+	return c;
+}
+
+static void
+forget_all(struct basket_common *c)
+{
+	known_free(&c->goods);
+	known_free(&c->origins);
+	known_free(&c->dues);
+	arena_free(&c->texts);
+}
+
+void
+basket_common_free(struct basket_common *c)
+{
+	if (c)
+		forget_all(c);
+	x_free(c);
+}
+
+void
+basket_common_clear(struct basket_common *c)
+{
+	forget_all(c);
+	known_init(&c->goods);
+	known_init(&c->origins);
+	known_init(&c->dues);
+}
+
+/* NULL: not known yet. */
+static const void *
+known_find(const struct known *k, struct str key)
+{
+	uint32_t at = index_get(k->numbers, key);
+	return at == UINT32_MAX ? NULL : k->all.v[at];
+}
+
+static const void *
+known_add(struct known *k, struct str key, const void *what)
+{
+	index_put(k->numbers, key, (uint32_t)k->all.n);
+	vec_push(&k->all, what);
+	return what;
+}
+
+/* No two different rows of texts are the same key; none is not an empty one. */
+static void
+add_to_key(struct buf *key, struct str text)
+{
+	buf_addf(key, text.p ? "%zu:" : "-", text.n);
+	buf_adds(key, text);
+}
+
+/* ---- what was ordered ---- */
+
+/* On a line of its own, whatever is in it. */
+static void
+add_item_name(struct buf *out, struct str name, bool further)
+{
+	if (further)
+		buf_addc(out, '\n');
+	for (size_t i = 0; i < name.n; i++)
+		buf_addc(out, name.p[i] == '\n' ? ' ' : name.p[i]);
+}
+
+static void
+add_goods_item(
+    struct buf *items, struct buf *products, const struct basket_item *item, bool further)
+{
+	add_item_name(items, item->name, further);
+	row_fold_line(products, item->name);
+	for (size_t i = 0; i < item->products_n; i++) {
+		row_fold_line(products, item->products[i].code);
+		row_fold_line(products, item->products[i].path);
+	}
+	buf_addc(products, '\n');
+}
+
+static struct basket_goods *
+new_goods(struct arena *a, const struct basket *b)
+{
+	struct basket_goods *g = arena_new(a, struct basket_goods);
+	struct buf items = { 0 }, products = { 0 }, offers = { 0 }, paths = { 0 };
+	for (size_t i = 0; i < b->items_n; i++) {
+		add_goods_item(&items, &products, &b->items[i], i > 0);
+		row_fold_line(&offers, b->items[i].path);
+		buf_addf(&paths, "%.*s\n", STR_ARG(b->items[i].path));
+	}
+	for (size_t i = 0; i < b->offers_n; i++)
+		row_fold_line(&offers, b->offers[i]);
+	g->items = arena_keep(a, &items);
+	g->products = arena_keep(a, &products);
+	g->offers = arena_keep(a, &offers);
+	g->paths = arena_keep(a, &paths);
+	buf_free(&items);
+	buf_free(&products);
+	buf_free(&offers);
+	buf_free(&paths);
+	return g;
+}
+
+static void
+write_goods_key(struct buf *key, const struct basket *b)
+{
+	for (size_t i = 0; i < b->items_n; i++) {
+		const struct basket_item *item = &b->items[i];
+		buf_addf(key, "item %zu ", item->products_n);
+		add_to_key(key, item->name);
+		add_to_key(key, item->path);
+		for (size_t k = 0; k < item->products_n; k++) {
+			add_to_key(key, item->products[k].code);
+			add_to_key(key, item->products[k].path);
+		}
+	}
+	for (size_t i = 0; i < b->offers_n; i++)
+		add_to_key(key, b->offers[i]);
+}
+
+const struct basket_goods *
+basket_goods_of(struct basket_common *c, struct arena *a, const struct basket *b)
+{
+	struct buf key = { 0 };
+	if (!c)
+		return new_goods(a, b);
+	write_goods_key(&key, b);
+	const struct basket_goods *g = known_find(&c->goods, buf_str(&key));
+	if (!g)
+		g = known_add(&c->goods, buf_str(&key), new_goods(&c->texts, b));
+	buf_free(&key);
+	return g;
+}
+
+/* ---- where it began ---- */
+
+static struct str
+utm_source(struct arena *a, struct str entry)
+{
+	struct query q = { 0 };
+	struct err err;
+	struct str source = STR_NONE;
+	size_t mark = str_find_char(entry, '?');
+	if (mark != SIZE_MAX && query_parse(&q, a, str_sub(entry, mark + 1, entry.n), &err))
+		source = query_get(&q, STR("utm_source"));
+	query_free(&q);
+	return source;
+}
+
+static struct str
+custom_text(struct arena *a, struct str custom, const char *path)
+{
+	struct buf b = { 0 };
+	struct str raw = custom.n ? token_find(custom, str_of(path)) : STR_NONE;
+	if (raw.n)
+		token_unquote(&b, raw);
+	struct str text = raw.n ? arena_keep(a, &b) : STR_NONE;
+	buf_free(&b);
+	return text;
+}
+
+/* No field of the contract says where somebody is; shops that know keep it so. */
+static struct str
+country_of(struct arena *a, struct str custom)
+{
+	struct str billing = custom_text(a, custom, "billingCountry");
+	return billing.n ? billing : custom_text(a, custom, "country");
+}
+
+/* Borrows what it can of the basket; the rest is in the arena. */
+static struct basket_origin
+read_origin(struct arena *a, const struct basket *b)
+{
+	return (struct basket_origin){
+		.page = b->page,
+		.tag = b->tag,
+		.kind = custom_text(a, b->custom, "checkoutKind"),
+		.utm = utm_source(a, b->entry),
+		.iss = b->identities_n ? b->identities[0].iss : STR_NONE,
+		.country = country_of(a, b->custom),
+	};
+}
+
+static const struct basket_origin *
+new_origin(struct arena *a, const struct basket_origin *from)
+{
+	struct basket_origin *o = arena_new(a, struct basket_origin);
+	*o = (struct basket_origin){
+		.page = arena_str(a, from->page),
+		.tag = arena_str(a, from->tag),
+		.kind = arena_str(a, from->kind),
+		.utm = arena_str(a, from->utm),
+		.iss = arena_str(a, from->iss),
+		.country = arena_str(a, from->country),
+	};
+	return o;
+}
+
+const struct basket_origin *
+basket_origin_of(struct basket_common *c, struct arena *a, const struct basket *b)
+{
+	struct arena scratch = { 0 };
+	struct buf key = { 0 };
+	struct basket_origin origin = read_origin(&scratch, b);
+	const struct str texts[] = { origin.page, origin.tag, origin.kind, origin.utm, origin.iss,
+		origin.country };
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		add_to_key(&key, texts[i]);
+	const struct basket_origin *o = c ? known_find(&c->origins, buf_str(&key)) : NULL;
+	if (!o && c)
+		o = known_add(&c->origins, buf_str(&key), new_origin(&c->texts, &origin));
+	else if (!o)
+		o = new_origin(a, &origin);
+	buf_free(&key);
+	arena_free(&scratch);
+	return o;
+}
+
+/* ---- what is due ---- */
+
+const struct basket_due *
+basket_due_of(struct basket_common *c, const struct basket_due *due)
+{
+	struct buf key = { 0 };
+	add_to_key(&key, due->words);
+	add_to_key(&key, due->money.currency);
+	buf_addf(&key, "%lld %d", (long long)due->money.amount, due->money.known);
+	const struct basket_due *d = known_find(&c->dues, buf_str(&key));
+	if (!d) {
+		struct basket_due *fresh = arena_new(&c->texts, struct basket_due);
+		*fresh = *due;
+		fresh->words = arena_str(&c->texts, due->words);
+		fresh->money.currency = arena_str(&c->texts, due->money.currency);
+		d = known_add(&c->dues, buf_str(&key), fresh);
+	}
+	buf_free(&key);
+	return d;
+}

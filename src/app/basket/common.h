@@ -1,0 +1,48 @@
+/*
+ * common.h - what many baskets have in common, kept once for all rows: what was ordered, where the
+ * checkout began, what is due.
+ *
+ * Owns them until basket_common_free(). Without one (NULL) each row has its own, in an arena.
+ */
+#ifndef APP_BASKET_COMMON_H
+#define APP_BASKET_COMMON_H
+
+#include "app/list/rows.h"
+#include "model/basket.h"
+
+/* What was ordered. */
+struct basket_goods {
+	struct str items;    /* names as sent, one a line; `\n` in them is a blank */
+	struct str products; /* folded: of each item name, codes and paths, one a line, then an
+				empty one */
+	struct str offers;   /* folded paths, one a line */
+	struct str paths;    /* of the items' offers as sent, one a line */
+};
+
+/* Where it began, and with whom the first identity is. */
+struct basket_origin {
+	struct str page, tag, kind, utm, iss;
+	struct str country; /* customFields.billingCountry or .country */
+};
+
+/* By today's catalog. */
+struct basket_due {
+	struct str words; /* "GBP 3.49" */
+	struct row_money money;
+};
+
+struct basket_common;
+
+struct basket_common *basket_common_new(void);
+void basket_common_free(struct basket_common *c);
+/* Forgets all of them. */
+void basket_common_clear(struct basket_common *c);
+
+const struct basket_goods *basket_goods_of(
+    struct basket_common *c, struct arena *a, const struct basket *b);
+const struct basket_origin *basket_origin_of(
+    struct basket_common *c, struct arena *a, const struct basket *b);
+/* Copies the texts where there is none like it yet. */
+const struct basket_due *basket_due_of(struct basket_common *c, const struct basket_due *due);
+
+#endif

@@ -1,0 +1,100 @@
+#include "app/list/kept_page.h"
+
+#include <string.h>
+
+enum { PIECE = 65536 };
+
+void
+kept_open_init(struct kept_open *o)
+{
+	*o = (struct kept_open){ .packer = packer_new() };
+}
+
+void
+kept_open_free(struct kept_open *o)
+{
+	packer_free(o->packer);
+	*o = (struct kept_open){ 0 };
+}
+
+void
+kept_page_begin(struct kept_page *p, struct strict *page)
+{
+	*p = (struct kept_page){ .json = *page, .size = page->body.n };
+	memset(page, 0, sizeof(*page));
+}
+
+static bool
+is_packed(const struct kept_page *p)
+{
+	return p->done == p->size && p->packed.n;
+}
+
+static size_t
+place_among_open(const struct kept_open *o, const struct kept_page *p)
+{
+	size_t at = 0;
+	while (at < KEPT_OPEN && o->pages[at] != p)
+		at++;
+	return at;
+}
+
+/* The one that nobody asked for the longest time is closed. */
+static void
+become_newest(struct kept_open *o, struct kept_page *p)
+{
+	size_t at = place_among_open(o, p);
+	if (at == KEPT_OPEN) {
+		at--;
+		if (o->pages[at])
+			buf_free(&o->pages[at]->json.body);
+	}
+	memmove(o->pages + 1, o->pages, at * sizeof(*o->pages));
+	o->pages[0] = p;
+}
+
+void
+kept_page_free(struct kept_open *o, struct kept_page *p)
+{
+	size_t at = place_among_open(o, p);
+	if (at < KEPT_OPEN)
+		o->pages[at] = NULL;
+	if (p->done && p->done < p->size)
+		packer_reset(o->packer);
+	strict_free(&p->json);
+	buf_free(&p->packed);
+}
+
+bool
+kept_page_pack(struct kept_open *o, struct kept_page *p)
+{
+	struct str piece = str_sub(buf_str(&p->json.body), p->done, PIECE);
+	bool last = p->done + piece.n == p->size;
+	if (p->done == p->size)
+		return true;
+	if (!packer_add(o->packer, &p->packed, piece, last)) {
+		buf_free(&p->packed); /* it stays as it is */
+		packer_reset(o->packer);
+		p->done = p->size;
+		return true;
+	}
+	p->done += piece.n;
+	if (!last)
+		return false;
+	buf_fit(&p->packed);
+	become_newest(o, p);
+	return true;
+}
+
+struct str
+kept_page_item(struct kept_open *o, struct kept_page *p, size_t item, unsigned *flags)
+{
+	if (flags)
+		*flags = p->json.items.v[item].flags;
+	if (is_packed(p)) {
+		if (!p->json.body.p && !unpack(&p->json.body, buf_str(&p->packed), p->size))
+			return STR_NONE;
+		become_newest(o, p);
+	}
+	return strict_item(&p->json, item);
+}

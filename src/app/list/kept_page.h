@@ -1,0 +1,41 @@
+/*
+ * kept_page.h - a page as the service sent it, kept small: packed once it was taken, and unpacked
+ * again when somebody wants an item of it. A few stay unpacked at a time.
+ *
+ * They are not dropped and read again: packed they take a tenth and less, an item is there in a
+ * millisecond, and it is the one that was seen, whatever the service has by now.
+ */
+#ifndef APP_LIST_KEPT_PAGE_H
+#define APP_LIST_KEPT_PAGE_H
+
+#include "base/packed.h"
+#include "wire/strict.h"
+
+enum { KEPT_OPEN = 4 };
+
+struct kept_page {
+	struct strict json; /* its body is empty while it is packed only */
+	struct buf packed;
+	size_t size, done; /* of the body; and how much of it is packed */
+};
+
+/* Which pages are unpacked, the newest first; and what packs them. */
+struct kept_open {
+	struct kept_page *pages[KEPT_OPEN];
+	struct packer *packer;
+};
+
+void kept_open_init(struct kept_open *o);
+void kept_open_free(struct kept_open *o);
+
+/* Takes the page over. */
+void kept_page_begin(struct kept_page *p, struct strict *page);
+void kept_page_free(struct kept_open *o, struct kept_page *p);
+/* Packs some more of it, one page at a time; true when nothing is left to do. Then its body goes
+ * when others are wanted. */
+bool kept_page_pack(struct kept_open *o, struct kept_page *p);
+/* An item's text, and the flags of its span (NULL: not wanted). Good until KEPT_OPEN other pages
+ * were asked. STR_NONE only where memory is damaged. */
+struct str kept_page_item(struct kept_open *o, struct kept_page *p, size_t item, unsigned *flags);
+
+#endif

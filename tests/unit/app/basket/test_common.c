@@ -1,0 +1,101 @@
+/* What baskets have in common is kept once, and nothing is taken for something else. */
+#include "app/basket/common.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static const struct basket_product product = { { "/products/p", 11 }, { "P-1", 3 } };
+static const struct basket_item item = { { "Caf\303\251\nDaily", 11 }, { "/offers/A", 9 }, &product,
+	1 };
+
+static struct basket
+basket(void)
+{
+	return (struct basket){ .items = &item,
+		.items_n = 1,
+		.page = STR("/offers/A"),
+		.tag = STR("/tags/a"),
+		.custom = STR("{\"checkoutKind\":\"new\",\"billingCountry\":\"GB\"}"),
+		.entry = STR("https://x.example/?utm_source=mail") };
+}
+
+static void
+what_is_alike_is_one(void **state)
+{
+	struct basket_common *c = basket_common_new();
+	struct arena a = { 0 };
+	struct basket b = basket();
+	(void)state;
+	const struct basket_goods *goods = basket_goods_of(c, &a, &b);
+	const struct basket_origin *origin = basket_origin_of(c, &a, &b);
+	assert_ptr_equal(basket_goods_of(c, &a, &b), goods);
+	assert_ptr_equal(basket_origin_of(c, &a, &b), origin);
+	assert_true(str_eqz(goods->items, "Caf\303\251 Daily"));
+	assert_true(str_eqz(goods->paths, "/offers/A\n"));
+	assert_true(str_find(goods->products, STR("cafe")) != SIZE_MAX);
+	assert_true(str_find(goods->products, STR("p-1\n")) != SIZE_MAX);
+	assert_true(str_eqz(goods->offers, "/offers/a\n"));
+	assert_true(str_eqz(origin->kind, "new"));
+	assert_true(str_eqz(origin->country, "GB"));
+	assert_true(str_eqz(origin->utm, "mail"));
+	basket_common_free(c);
+	arena_free(&a);
+}
+
+/* One text moved from one place to the next, a blank for nothing: never the same. */
+static void
+what_differs_is_two(void **state)
+{
+	struct basket_common *c = basket_common_new();
+	struct arena a = { 0 };
+	const struct str offers[] = { STR("/offers/A") };
+	struct basket b = basket(), d = basket();
+	(void)state;
+	d.offers = offers;
+	d.offers_n = 1;
+	assert_ptr_not_equal(basket_goods_of(c, &a, &b), basket_goods_of(c, &a, &d));
+	d = basket();
+	d.tag = STR("");
+	b.tag = STR_NONE;
+	const struct basket_origin *empty = basket_origin_of(c, &a, &d);
+	const struct basket_origin *none = basket_origin_of(c, &a, &b);
+	assert_ptr_not_equal(empty, none);
+	assert_non_null(empty->tag.p);
+	assert_null(none->tag.p);
+	d.page = STR("/offers/A-");
+	assert_ptr_not_equal(basket_origin_of(c, &a, &d), empty);
+	basket_common_free(c);
+	arena_free(&a);
+}
+
+static void
+sums_are_kept_with_their_words(void **state)
+{
+	struct basket_common *c = basket_common_new();
+	struct basket_due due = { .words = STR("GBP 3.49"), .money = { STR("GBP"), 34900, true } };
+	(void)state;
+	const struct basket_due *first = basket_due_of(c, &due);
+	assert_ptr_equal(basket_due_of(c, &due), first);
+	assert_ptr_not_equal(first->words.p, due.words.p);
+	due.money.amount++;
+	assert_ptr_not_equal(basket_due_of(c, &due), first);
+	due.money = (struct row_money){ 0 };
+	assert_false(basket_due_of(c, &due)->money.known);
+	basket_common_clear(c);
+	assert_true(basket_due_of(c, &due)->words.n == 8);
+	basket_common_free(c);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_alike_is_one),
+		cmocka_unit_test(what_differs_is_two),
+		cmocka_unit_test(sums_are_kept_with_their_words),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,136 @@
+/* Pages that are packed once they were taken: their items are what was sent, in whatever order they
+ * are asked for, and few are unpacked at a time. */
+#include "app/list/kept_page.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+enum { PAGES = 3 * KEPT_OPEN, ITEMS = 1000 };
+
+struct shelf {
+	struct kept_open open;
+	struct kept_page pages[PAGES];
+};
+
+static void
+begin(struct kept_page *p, unsigned number)
+{
+	struct strict page;
+	struct buf text = { 0 };
+	struct err err;
+	buf_addz(&text, "{\"items\":[");
+	for (unsigned i = 0; i < ITEMS; i++)
+		buf_addf(&text, "%s{\"page\":%u,\"item\":%u,\"words\":\"%0*d\"}", i ? "," : "",
+		    number, i, 100, i);
+	buf_addz(&text, "]}");
+	strict_init(&page, &strict_for_client);
+	assert_true(strict_push(&page, buf_str(&text), &err) && strict_end(&page, &err));
+	kept_page_begin(p, &page);
+	buf_free(&text);
+}
+
+static void
+check_item(struct shelf *s, unsigned page, unsigned item)
+{
+	char begins[60];
+	unsigned flags = 99;
+	struct str json = kept_page_item(&s->open, &s->pages[page], item, &flags);
+	snprintf(begins, sizeof(begins), "{\"page\":%u,\"item\":%u,", page, item);
+	assert_true(str_starts(json, str_of(begins)));
+	assert_true(str_ends(json, STR("\"}")));
+	assert_int_equal(flags, 0);
+}
+
+static size_t
+held(const struct shelf *s)
+{
+	size_t n = 0;
+	for (int i = 0; i < PAGES; i++)
+		n += s->pages[i].json.body.p != NULL;
+	return n;
+}
+
+static void
+items_are_what_was_sent_and_few_pages_are_held(void **state)
+{
+	static struct shelf s;
+	unsigned turns = 0;
+	(void)state;
+	kept_open_init(&s.open);
+	for (unsigned i = 0; i < PAGES; i++) {
+		begin(&s.pages[i], i);
+		check_item(&s, i, 7);
+		while (!kept_page_pack(&s.open, &s.pages[i])) {
+			check_item(&s, i, ITEMS - 1); /* while it is half packed */
+			turns++;
+		}
+		assert_in_range(held(&s), 1, KEPT_OPEN);
+	}
+	assert_true(turns >= PAGES); /* in more than one piece each */
+	for (unsigned i = 0; i < 10 * PAGES; i++) {
+		check_item(&s, i * 7 % PAGES, i * 31 % ITEMS);
+		assert_in_range(held(&s), 1, KEPT_OPEN);
+	}
+	for (unsigned i = 0; i < PAGES; i++)
+		assert_in_range(s.pages[i].packed.n, 1, s.pages[i].size / 4);
+	for (unsigned i = 0; i < PAGES; i++)
+		kept_page_free(&s.open, &s.pages[i]);
+	kept_open_free(&s.open);
+}
+
+/* What is near stays: asking for one page again and again unpacks no other. */
+static void
+the_page_asked_last_goes_last(void **state)
+{
+	static struct shelf s;
+	(void)state;
+	kept_open_init(&s.open);
+	for (unsigned i = 0; i <= KEPT_OPEN; i++) {
+		begin(&s.pages[i], i);
+		while (!kept_page_pack(&s.open, &s.pages[i]))
+			;
+		if (i > 0)
+			check_item(&s, 1, 3);
+	}
+	assert_non_null(s.pages[1].json.body.p);
+	assert_null(s.pages[0].json.body.p);
+	for (unsigned i = 0; i <= KEPT_OPEN; i++)
+		kept_page_free(&s.open, &s.pages[i]);
+	kept_open_free(&s.open);
+}
+
+/* A page that goes while it is being packed leaves the packer fit for the next. */
+static void
+a_page_that_goes_half_packed_spoils_no_other(void **state)
+{
+	static struct shelf s;
+	(void)state;
+	kept_open_init(&s.open);
+	begin(&s.pages[0], 0);
+	assert_false(kept_page_pack(&s.open, &s.pages[0]));
+	kept_page_free(&s.open, &s.pages[0]);
+	for (unsigned i = 1; i < PAGES; i++) {
+		begin(&s.pages[i], i);
+		while (!kept_page_pack(&s.open, &s.pages[i]))
+			;
+	}
+	check_item(&s, 1, ITEMS / 2);
+	for (unsigned i = 1; i < PAGES; i++)
+		kept_page_free(&s.open, &s.pages[i]);
+	kept_open_free(&s.open);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(items_are_what_was_sent_and_few_pages_are_held),
+		cmocka_unit_test(the_page_asked_last_goes_last),
+		cmocka_unit_test(a_page_that_goes_half_packed_spoils_no_other),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

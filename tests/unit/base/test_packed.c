@@ -1,0 +1,98 @@
+/* Texts made smaller in pieces and given back as they were. */
+#include "base/packed.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SIZE = 300000 };
+
+static void
+fill(struct buf *text, unsigned seed)
+{
+	while (text->n < SIZE) {
+		seed = seed * 1664525 + 1013904223;
+		buf_addf(text, "{\"id\":\"basket-%08x\",\"tag\":\"/tags/uk/direct\"},", seed);
+	}
+}
+
+static void
+pack(struct packer *p, struct buf *out, struct str text, size_t piece)
+{
+	for (size_t at = 0; at < text.n; at += piece)
+		assert_true(packer_add(p, out, str_sub(text, at, piece), at + piece >= text.n));
+}
+
+static void
+what_was_packed_comes_back(void **state)
+{
+	static const size_t pieces[] = { 1000, 65536, SIZE * 2 };
+	struct packer *p = packer_new();
+	(void)state;
+	for (unsigned i = 0; i < sizeof(pieces) / sizeof(*pieces); i++) {
+		struct buf text = { 0 }, small = { 0 }, back = { 0 };
+		fill(&text, i);
+		pack(p, &small, buf_str(&text), pieces[i]);
+		assert_in_range(small.n, 1, text.n / 4);
+		assert_true(unpack(&back, buf_str(&small), text.n));
+		assert_true(str_eq(buf_str(&back), buf_str(&text)));
+		buf_free(&text);
+		buf_free(&small);
+		buf_free(&back);
+	}
+	packer_free(p);
+}
+
+static void
+one_that_was_given_up_does_not_spoil_the_next(void **state)
+{
+	struct packer *p = packer_new();
+	struct buf text = { 0 }, small = { 0 }, back = { 0 };
+	(void)state;
+	fill(&text, 5);
+	assert_true(packer_add(p, &small, str_sub(buf_str(&text), 0, 70000), false));
+	buf_reset(&small);
+	packer_reset(p);
+	pack(p, &small, buf_str(&text), 65536);
+	assert_true(unpack(&back, buf_str(&small), text.n));
+	assert_true(str_eq(buf_str(&back), buf_str(&text)));
+	packer_free(p);
+	buf_free(&text);
+	buf_free(&small);
+	buf_free(&back);
+}
+
+static void
+other_bytes_and_other_sizes_are_refused(void **state)
+{
+	struct packer *p = packer_new();
+	struct buf text = { 0 }, small = { 0 }, back = { 0 };
+	(void)state;
+	fill(&text, 9);
+	pack(p, &small, buf_str(&text), 65536);
+	assert_false(unpack(&back, buf_str(&small), text.n - 1));
+	assert_false(unpack(&back, buf_str(&small), text.n + 1));
+	assert_false(unpack(&back, str_sub(buf_str(&small), 0, small.n / 2), text.n));
+	small.p[small.n / 2] ^= 0x55;
+	small.p[small.n / 2 + 1] ^= 0x55;
+	if (unpack(&back, buf_str(&small), text.n)) /* some other text of that length */
+		assert_false(str_eq(buf_str(&back), buf_str(&text)));
+	packer_free(p);
+	buf_free(&text);
+	buf_free(&small);
+	buf_free(&back);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_was_packed_comes_back),
+		cmocka_unit_test(one_that_was_given_up_does_not_spoil_the_next),
+		cmocka_unit_test(other_bytes_and_other_sizes_are_refused),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
