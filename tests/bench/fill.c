@@ -2,6 +2,7 @@
  * fill URL KIND N [KIND N]... - puts generated objects into a store, for measuring long lists:
  * baskets, offers, assets, owners. Prints the bytes of their JSON.
  */
+#include "base/digest.h"
 #include "model/when.h"
 #include "store/store.h"
 #include "wire/basket.h"
@@ -36,18 +37,42 @@ mix(int i)
 	return (unsigned)i * 2654435761u >> 8; /* no period that a screen could show */
 }
 
+/* Numbers as ids and keys have them: what is made of these packs no better than what shops make. */
+static uint64_t
+scatter(uint64_t n)
+{
+	n += UINT64_C(0x9E3779B97F4A7C15);
+	n = (n ^ n >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+	n = (n ^ n >> 27) * UINT64_C(0x94D049BB133111EB);
+	return n ^ n >> 31;
+}
+
+/* 48 characters that say nothing. */
+static struct str
+make_key(struct arena *a, int i)
+{
+	uint64_t words[5];
+	struct buf key = { 0 };
+	for (int k = 0; k < 5; k++)
+		words[k] = scatter((uint64_t)i * 5 + (uint64_t)k);
+	base64url_encode(&key, str_from((const char *)words, 36));
+	return arena_keep(a, &key);
+}
+
 static void
 describe_basket(struct basket *b, struct arena *a, int i)
 {
 	unsigned mixed = mix(i);
-	b->id = arena_printf(a, "basket-%08x-7a4d-4c93-8e16-%012x", i * 7919, i);
+	uint64_t id = scatter((uint64_t)i);
+	b->id = arena_printf(a, "basket-%08x-%04x-4c93-8e16-%04x%08x", (unsigned)(id >> 32),
+	    (unsigned)(id >> 16) & 0xffff, (unsigned)id & 0xffff, (unsigned)i);
 	b->page = str_of(pages[mixed / 5 % 3]);
 	b->tag = str_of(tags[mixed / 3 % 4]);
 	b->custom = STR("{\"checkoutKind\":\"new\",\"billingCountry\":\"GB\"}");
 	b->entry = STR("https://www.northlight.example/?utm_source=mail&utm_campaign=spring");
 	b->link = arena_printf(a,
-	    "https://shop.northlight.example/checkout/resume?basket=%.*s&key=%048d", STR_ARG(b->id),
-	    i);
+	    "https://shop.northlight.example/checkout/resume?basket=%.*s&key=%.*s", STR_ARG(b->id),
+	    STR_ARG(make_key(a, i)));
 	if (mixed % 100 <= 45)
 		return;
 	b->first = str_of(firsts[mixed % 12]);
