@@ -37,23 +37,27 @@ arena_add_block(struct arena *a, size_t n)
 	return b;
 }
 
-void *
-arena_alloc(struct arena *a, size_t n)
+/* n bytes that begin at a multiple of `align`; what is in them is anything. */
+static char *
+take_room(struct arena *a, size_t n, size_t align)
 {
 	if (n > SIZE_MAX / 2)
 		abort();
-#ifdef BACKROOM_SANITIZED
-	size_t size = n ? n : 1;
-#else
-	size_t size = (n + ALIGN - 1) & ~(size_t)(ALIGN - 1);
-#endif
 	struct arena_block *b = a->blocks;
-	if (!b || b->cap - b->used < size)
-		b = arena_add_block(a, size);
-	void *p = b->bytes + b->used;
-	b->used += size;
-	a->used += size;
-	return memset(p, 0, size);
+	size_t start = b ? (b->used + align - 1) & ~(align - 1) : 0;
+	if (!b || start > b->cap || b->cap - start < n) {
+		b = arena_add_block(a, n ? n : 1);
+		start = 0;
+	}
+	a->used += start + n - b->used;
+	b->used = start + n;
+	return b->bytes + start;
+}
+
+void *
+arena_alloc(struct arena *a, size_t n)
+{
+	return memset(take_room(a, n ? n : 1, ALIGN), 0, n);
 }
 
 struct str
@@ -61,8 +65,9 @@ arena_str(struct arena *a, struct str s)
 {
 	if (!s.p)
 		return STR_NONE;
-	char *p = arena_alloc(a, s.n + 1);
+	char *p = take_room(a, s.n + 1, 1);
 	memcpy(p, s.p, s.n);
+	p[s.n] = '\0';
 	return (struct str){ p, s.n };
 }
 

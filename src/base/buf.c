@@ -12,9 +12,9 @@ buf_room(struct buf *b, size_t n)
 {
 	size_t want = b->n + n + 1;
 	if (want > b->cap) {
-		size_t cap = b->cap ? b->cap : FIRST_CAP;
-		while (cap < want)
-			cap *= 2;
+		size_t cap = b->cap ? b->cap * 2 : FIRST_CAP;
+		if (cap < want)
+			cap = want;
 		b->p = x_realloc(b->p, cap);
 		b->cap = cap;
 	}
