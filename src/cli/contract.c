@@ -125,7 +125,7 @@ contract_note(struct buf *lacks, const char *format, ...)
 }
 
 static void
-check_members(struct buf *lacks, const struct cJSON *object, enum shape shape)
+check_members(struct buf *lacks, const struct json_value *object, enum shape shape)
 {
 	for (size_t i = 0; i < MEMBERS; i++) {
 		if (!(members[i].shape & shape))
@@ -140,10 +140,10 @@ check_members(struct buf *lacks, const struct cJSON *object, enum shape shape)
 }
 
 static size_t
-count_unknown(const struct cJSON *object, enum shape shape)
+count_unknown(const struct json_value *object, enum shape shape)
 {
 	size_t n = 0;
-	for (const struct cJSON *v = json_first(object); v; v = json_next(v)) {
+	for (const struct json_value *v = json_first(object); v; v = json_next(v)) {
 		bool known = false;
 		for (size_t i = 0; i < MEMBERS; i++)
 			known = known ||
@@ -158,7 +158,7 @@ check_item(struct buf *lacks, size_t *unknown, struct str json, unsigned flags, 
 {
 	struct arena a = { 0 };
 	struct err err;
-	const struct cJSON *tree = json_parse(&a, json, flags, &err);
+	const struct json_value *tree = json_parse(&a, json, flags, &err);
 	if (flags & SPAN_DUPLICATE)
 		contract_note(lacks, "an item has two members of one name");
 	if (flags & (SPAN_BAD_UTF8 | SPAN_NUL | SPAN_SURROGATE))
@@ -174,9 +174,9 @@ check_item(struct buf *lacks, size_t *unknown, struct str json, unsigned flags, 
 
 /* A catalog list: its paging and its revision. */
 static void
-check_list(struct buf *lacks, const struct cJSON *envelope, size_t items, size_t asked)
+check_list(struct buf *lacks, const struct json_value *envelope, size_t items, size_t asked)
 {
-	const struct cJSON *more = json_get(envelope, "queryMore");
+	const struct json_value *more = json_get(envelope, "queryMore");
 	int64_t hits = 0;
 	if (items > asked)
 		contract_note(lacks, "the page size is not kept");
@@ -224,7 +224,7 @@ contract_check(
 {
 	struct arena a = { 0 };
 	struct err err;
-	const struct cJSON *envelope = json_parse(
+	const struct json_value *envelope = json_parse(
 	    &a, buf_str(&page->envelope), page->envelope_flags, &err);
 	enum shape item = shape_of(e);
 	enum shape around = e == ENDPOINT_BASKETS ? BASKETS_AROUND

@@ -8,8 +8,8 @@
 enum { CLAIMS_MAX = 65536 };
 
 /* Where iss and sub stand: a token may have a `data` of its own beside them. */
-static const struct cJSON *
-inside(const struct cJSON *tree)
+static const struct json_value *
+inside(const struct json_value *tree)
 {
 	static const char *const names[] = { "id_token", "data" };
 	if (json_get(tree, "iss") || json_get(tree, "sub"))
@@ -31,10 +31,10 @@ read_json(struct claims *c)
 	/* What would have to be repaired names somebody else afterwards. */
 	if (!strict_check(buf_str(&c->json), &rules, &flags, &err) || flags)
 		return false;
-	const struct cJSON *tree = json_parse(&c->texts, buf_str(&c->json), 0, &err);
+	const struct json_value *tree = json_parse(&c->texts, buf_str(&c->json), 0, &err);
 	if (json_kind(tree) != JSON_OBJECT)
 		return false;
-	const struct cJSON *who = inside(tree);
+	const struct json_value *who = inside(tree);
 	c->iss = json_get_text(who, "iss");
 	c->sub = json_get_text(who, "sub");
 	c->owner = json_get_text(tree, "owner");

@@ -235,7 +235,7 @@ expect_items(const struct call *call, struct client_answer *answer)
 	struct err ignored;
 	if (answer->err.kind || !items)
 		return;
-	const struct cJSON *tree = json_parse(
+	const struct json_value *tree = json_parse(
 	    &a, buf_str(&answer->page.envelope), answer->page.envelope_flags, &ignored);
 	if (json_kind(json_get(tree, items)) != JSON_ARRAY)
 		err_set(&answer->err, ERR_PROTOCOL, "it has no list of %s", items);

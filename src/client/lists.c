@@ -98,9 +98,9 @@ list_envelope_read(struct list_envelope *e, const struct strict *page)
 {
 	struct arena a = { 0 };
 	struct err err;
-	const struct cJSON *tree = json_parse(
+	const struct json_value *tree = json_parse(
 	    &a, buf_str(&page->envelope), page->envelope_flags, &err);
-	const struct cJSON *more = json_get(tree, "queryMore");
+	const struct json_value *more = json_get(tree, "queryMore");
 	bool object = json_kind(more) == JSON_OBJECT;
 	*e = (struct list_envelope){ .hits = -1 };
 	buf_adds(&e->next.from, object ? json_get_text(more, "from") : json_text(more));

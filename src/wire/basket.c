@@ -2,15 +2,14 @@
 
 #include "base/json_quote.h"
 #include "wire/reader.h"
-#include "wire/token.h"
 
 static void
-read_products(struct reader *r, struct basket_item *item, const struct cJSON *array)
+read_products(struct reader *r, struct basket_item *item, const struct json_value *array)
 {
 	struct basket_product *products = arena_array(
 	    r->a, struct basket_product, json_count(array));
 	size_t n = 0;
-	for (const struct cJSON *v = json_first(array); v; v = json_next(v)) {
+	for (const struct json_value *v = json_first(array); v; v = json_next(v)) {
 		read_element(r, v);
 		products[n].path = read_text(r, v, "path");
 		products[n++].code = read_text(r, v, "productCode");
@@ -20,11 +19,11 @@ read_products(struct reader *r, struct basket_item *item, const struct cJSON *ar
 }
 
 static void
-read_items(struct reader *r, struct basket *b, const struct cJSON *array)
+read_items(struct reader *r, struct basket *b, const struct json_value *array)
 {
 	struct basket_item *items = arena_array(r->a, struct basket_item, json_count(array));
 	size_t n = 0;
-	for (const struct cJSON *v = json_first(array); v; v = json_next(v), n++) {
+	for (const struct json_value *v = json_first(array); v; v = json_next(v), n++) {
 		read_element(r, v);
 		items[n].name = read_text(r, v, "name");
 		items[n].path = read_text(r, v, "path");
@@ -35,11 +34,11 @@ read_items(struct reader *r, struct basket *b, const struct cJSON *array)
 }
 
 static void
-read_identities(struct reader *r, struct basket *b, const struct cJSON *array)
+read_identities(struct reader *r, struct basket *b, const struct json_value *array)
 {
 	struct basket_identity *ids = arena_array(r->a, struct basket_identity, json_count(array));
 	size_t n = 0;
-	for (const struct cJSON *v = json_first(array); v; v = json_next(v), n++) {
+	for (const struct json_value *v = json_first(array); v; v = json_next(v), n++) {
 		read_element(r, v);
 		ids[n].sub = read_text(r, v, "sub");
 		ids[n].iss = read_text(r, v, "iss");
@@ -51,12 +50,12 @@ read_identities(struct reader *r, struct basket *b, const struct cJSON *array)
 }
 
 static void
-read_tracking(struct reader *r, struct basket *b, const struct cJSON *tracking)
+read_tracking(struct reader *r, struct basket *b, const struct json_value *tracking)
 {
-	const struct cJSON *array = read_member(r, tracking, "offers", JSON_ARRAY);
+	const struct json_value *array = read_member(r, tracking, "offers", JSON_ARRAY);
 	struct str *offers = arena_array(r->a, struct str, json_count(array));
 	size_t n = 0;
-	for (const struct cJSON *v = json_first(array); v; v = json_next(v)) {
+	for (const struct json_value *v = json_first(array); v; v = json_next(v)) {
 		if (json_kind(v) == JSON_STRING)
 			offers[n++] = json_text(v);
 		else
@@ -72,7 +71,7 @@ bool
 basket_read(struct basket *b, struct arena *a, struct str json, unsigned flags, struct err *err)
 {
 	struct reader r = { .a = a };
-	const struct cJSON *tree = json_parse(a, json, flags, err);
+	const struct json_value *tree = json_parse(a, json, flags, err);
 	if (!tree)
 		return false;
 	if (json_kind(tree) != JSON_OBJECT)
@@ -82,7 +81,7 @@ basket_read(struct basket *b, struct arena *a, struct str json, unsigned flags, 
 	b->created_text = read_text(&r, tree, "created");
 	if (b->created_text.n && !when_parse(b->created_text, &b->created))
 		r.odd = true;
-	const struct cJSON *person = read_member(&r, tree, "customerDetails", JSON_OBJECT);
+	const struct json_value *person = read_member(&r, tree, "customerDetails", JSON_OBJECT);
 	b->email = read_text(&r, person, "email");
 	b->first = read_text(&r, person, "firstName");
 	b->last = read_text(&r, person, "lastName");
@@ -90,7 +89,7 @@ basket_read(struct basket *b, struct arena *a, struct str json, unsigned flags, 
 	read_items(&r, b, read_member(&r, tree, "orderItems", JSON_ARRAY));
 	read_tracking(&r, b, read_member(&r, tree, "tracking", JSON_OBJECT));
 	read_identities(&r, b, read_member(&r, tree, "identities", JSON_ARRAY));
-	b->custom = arena_str(a, token_find(json, STR("customFields")));
+	b->custom = json_source(json_get(tree, "customFields"));
 	b->entry = read_text(&r, tree, "entry");
 	b->completed = json_is_true(json_get(tree, "completed"));
 	b->link = read_text(&r, tree, "recoveryLink");

@@ -5,7 +5,7 @@
 #include "wire/token.h"
 
 static enum said
-said_in(const struct cJSON *value)
+said_in(const struct json_value *value)
 {
 	if (json_kind(value) != JSON_BOOL)
 		return SAID_NOTHING;
@@ -14,12 +14,12 @@ said_in(const struct cJSON *value)
 
 /* The texts of an array; of an array of objects those of their member `name`. */
 static struct text_list
-list_of(struct reader *r, const struct cJSON *array, const char *name)
+list_of(struct reader *r, const struct json_value *array, const char *name)
 {
 	struct str *v = arena_array(r->a, struct str, json_count(array));
 	size_t n = 0;
-	for (const struct cJSON *e = json_first(array); e; e = json_next(e)) {
-		const struct cJSON *value = name ? json_get(e, name) : e;
+	for (const struct json_value *e = json_first(array); e; e = json_next(e)) {
+		const struct json_value *value = name ? json_get(e, name) : e;
 		if (json_kind(value) == JSON_STRING)
 			v[n++] = json_text(value);
 		else
@@ -29,14 +29,14 @@ list_of(struct reader *r, const struct cJSON *array, const char *name)
 }
 
 static struct text_list
-read_list(struct reader *r, const struct cJSON *object, const char *name, const char *member)
+read_list(struct reader *r, const struct json_value *object, const char *name, const char *member)
 {
 	return list_of(r, read_member(r, object, name, JSON_ARRAY), member);
 }
 
 /* Null is a text of its own; what is of another kind is odd, and none. */
 static struct str
-own_text(struct reader *r, const struct cJSON *object, const char *name)
+own_text(struct reader *r, const struct json_value *object, const char *name)
 {
 	if (json_kind(json_get(object, name)) == JSON_NULL)
 		return catalog_null;
@@ -46,26 +46,26 @@ own_text(struct reader *r, const struct cJSON *object, const char *name)
 /* ---- attributes ---- */
 
 /* An attribute by its bare name, whatever the namespace is. */
-static const struct cJSON *
-find_attribute(const struct cJSON *attributes, const char *bare)
+static const struct json_value *
+find_attribute(const struct json_value *attributes, const char *bare)
 {
-	for (const struct cJSON *v = json_first(attributes); v; v = json_next(v))
+	for (const struct json_value *v = json_first(attributes); v; v = json_next(v))
 		if (str_eqz(catalog_bare_name(json_name(v)), bare))
 			return v;
 	return NULL;
 }
 
 static struct str
-attribute_text(const struct cJSON *attributes, const char *bare)
+attribute_text(const struct json_value *attributes, const char *bare)
 {
-	const struct cJSON *value = find_attribute(attributes, bare);
+	const struct json_value *value = find_attribute(attributes, bare);
 	return json_kind(value) == JSON_NULL ? catalog_null : json_text(value);
 }
 
 static struct text_list
-attribute_list(struct reader *r, const struct cJSON *attributes, const char *bare)
+attribute_list(struct reader *r, const struct json_value *attributes, const char *bare)
 {
-	const struct cJSON *value = find_attribute(attributes, bare);
+	const struct json_value *value = find_attribute(attributes, bare);
 	if (json_kind(value) == JSON_STRING) {
 		struct str *one = arena_new(r->a, struct str);
 		*one = json_text(value);
@@ -75,7 +75,7 @@ attribute_list(struct reader *r, const struct cJSON *attributes, const char *bar
 }
 
 static struct product_facts
-read_facts(const struct cJSON *attributes)
+read_facts(const struct json_value *attributes)
 {
 	return (struct product_facts){
 		.display = attribute_text(attributes, "display_name"),
@@ -85,11 +85,11 @@ read_facts(const struct cJSON *attributes)
 }
 
 static struct text_list
-read_images(struct reader *r, const struct cJSON *attributes)
+read_images(struct reader *r, const struct json_value *attributes)
 {
 	struct str *v = arena_array(r->a, struct str, json_count(attributes));
 	size_t n = 0;
-	for (const struct cJSON *e = json_first(attributes); e; e = json_next(e))
+	for (const struct json_value *e = json_first(attributes); e; e = json_next(e))
 		if (str_starts(json_name(e), STR("image__")) && json_kind(e) == JSON_STRING)
 			v[n++] = json_text(e);
 	return (struct text_list){ v, n };
@@ -98,10 +98,10 @@ read_images(struct reader *r, const struct cJSON *attributes)
 /* ---- offers ---- */
 
 static int64_t
-charge_number(struct reader *r, const struct cJSON *object, const char *name)
+charge_number(struct reader *r, const struct json_value *object, const char *name)
 {
 	int64_t n = 0;
-	const struct cJSON *value = json_get(object, name);
+	const struct json_value *value = json_get(object, name);
 	enum json_kind kind = json_kind(value);
 	if (kind == JSON_ABSENT || kind == JSON_NULL)
 		return CHARGE_NONE;
@@ -113,21 +113,21 @@ charge_number(struct reader *r, const struct cJSON *object, const char *name)
 
 /* Money is text. A number is odd, but its digits as they were written are as good. */
 static struct str
-charge_value(struct reader *r, const struct cJSON *object, struct str json)
+charge_value(struct reader *r, const struct json_value *object)
 {
+	const struct json_value *value = json_get(object, "value");
 	struct str text = read_text(r, object, "value");
-	return json_kind(json_get(object, "value")) == JSON_NUMBER ? member_find(json, STR("value"))
-								   : text;
+	return json_kind(value) == JSON_NUMBER ? json_source(value) : text;
 }
 
 static struct charge
-read_charge(struct reader *r, const struct cJSON *e, struct str json)
+read_charge(struct reader *r, const struct json_value *e)
 {
 	return (struct charge){
 		.name = read_text(r, e, "name"),
 		.label = read_text(r, e, "label"),
 		.currency = read_text(r, e, "currencyCode"),
-		.value = charge_value(r, e, json),
+		.value = charge_value(r, e),
 		.type = read_text(r, e, "type"),
 		.trigger = read_text(r, e, "trigger"),
 		.every = charge_number(r, e, "repeat_interval"),
@@ -136,8 +136,8 @@ read_charge(struct reader *r, const struct cJSON *e, struct str json)
 		.delay_from = read_text(r, e, "delay_trigger"),
 		.delay = charge_number(r, e, "delay_interval"),
 		.delay_unit = read_text(r, e, "delay_interval_type"),
-		.attributes = member_find(json, STR("attributes")),
-		.json = json,
+		.attributes = json_source(json_get(e, "attributes")),
+		.json = json_source(e),
 	};
 }
 
@@ -146,40 +146,33 @@ charge_read(
     struct charge *charge, struct arena *a, struct str json, unsigned flags, struct err *err)
 {
 	struct reader r = { .a = a };
-	const struct cJSON *tree = json_parse(a, json, flags, err);
+	const struct json_value *tree = json_parse(a, json, flags, err);
 	if (!tree)
 		return false;
-	*charge = read_charge(&r, tree, json);
+	*charge = read_charge(&r, tree);
 	return json_kind(tree) == JSON_OBJECT ||
 	    err_set(err, ERR_PROTOCOL, "a charge is no JSON object");
 }
 
-/* `json` is the array's text, in the arena. */
 static void
-read_charges(
-    struct reader *r, struct catalog_item *item, const struct cJSON *array, struct str json)
+read_charges(struct reader *r, struct catalog_item *item, const struct json_value *array)
 {
 	struct charge *v = arena_array(r->a, struct charge, json_count(array));
-	struct member_walk w;
-	struct member m;
 	size_t n = 0;
-	if (array)
-		member_start(&w, json);
-	for (const struct cJSON *e = json_first(array); e && member_next(&w, &m);
-	     e = json_next(e)) {
+	for (const struct json_value *e = json_first(array); e; e = json_next(e)) {
 		read_element(r, e);
-		v[n++] = read_charge(r, e, m.value);
+		v[n++] = read_charge(r, e);
 	}
 	item->charges = v;
 	item->charges_n = n;
 }
 
 static void
-read_bundles(struct reader *r, struct catalog_item *item, const struct cJSON *array)
+read_bundles(struct reader *r, struct catalog_item *item, const struct json_value *array)
 {
 	struct bundle *v = arena_array(r->a, struct bundle, json_count(array));
 	size_t n = 0;
-	for (const struct cJSON *e = json_first(array); e; e = json_next(e), n++)
+	for (const struct json_value *e = json_first(array); e; e = json_next(e), n++)
 		v[n] = (struct bundle){
 			.product = read_text(r, e, "product_path"),
 			.split = read_text(r, e, "revenue_split"),
@@ -190,7 +183,7 @@ read_bundles(struct reader *r, struct catalog_item *item, const struct cJSON *ar
 
 /* What is no time is odd. */
 static int64_t
-read_time(struct reader *r, const struct cJSON *object, const char *name)
+read_time(struct reader *r, const struct json_value *object, const char *name)
 {
 	int64_t t = WHEN_NONE;
 	struct str text = read_text(r, object, name);
@@ -200,11 +193,11 @@ read_time(struct reader *r, const struct cJSON *object, const char *name)
 }
 
 static void
-read_embedded(struct reader *r, struct catalog_item *item, const struct cJSON *array)
+read_embedded(struct reader *r, struct catalog_item *item, const struct json_value *array)
 {
 	struct embedded_product *v = arena_array(r->a, struct embedded_product, json_count(array));
 	size_t n = 0;
-	for (const struct cJSON *e = json_first(array); e; e = json_next(e), n++)
+	for (const struct json_value *e = json_first(array); e; e = json_next(e), n++)
 		v[n] = (struct embedded_product){
 			.path = read_text(r, e, "path"),
 			.source = read_text(r, e, "syncedFrom"),
@@ -218,10 +211,10 @@ read_embedded(struct reader *r, struct catalog_item *item, const struct cJSON *a
 
 /* A legacy offer's products are names and ids, a standalone one's are copies with paths. */
 static void
-read_products(struct reader *r, struct catalog_item *item, const struct cJSON *data)
+read_products(struct reader *r, struct catalog_item *item, const struct json_value *data)
 {
-	const struct cJSON *array = read_member(r, data, "products", JSON_ARRAY);
-	const struct cJSON *first = json_first(array);
+	const struct json_value *array = read_member(r, data, "products", JSON_ARRAY);
+	const struct json_value *first = json_first(array);
 	if (first && json_get_text(first, "path").p) {
 		read_embedded(r, item, array);
 		return;
@@ -231,10 +224,11 @@ read_products(struct reader *r, struct catalog_item *item, const struct cJSON *d
 }
 
 static void
-read_data(struct reader *r, struct catalog_item *item, const struct cJSON *data, struct str json)
+read_data(struct reader *r, struct catalog_item *item, const struct json_value *data)
 {
-	const struct cJSON *attributes = read_member(r, data, "attributes", JSON_OBJECT);
-	const struct cJSON *own = json_get(data, "price"), *legacy = json_get(attributes, "price");
+	const struct json_value *attributes = read_member(r, data, "attributes", JSON_OBJECT);
+	const struct json_value *own = json_get(data, "price"),
+				*legacy = json_get(attributes, "price");
 	item->facts = read_facts(attributes);
 	item->labels = attribute_list(r, attributes, "label");
 	item->countries = attribute_list(r, attributes, "allowed_countries");
@@ -246,13 +240,10 @@ read_data(struct reader *r, struct catalog_item *item, const struct cJSON *data,
 	read_products(r, item, data);
 	if (!item->base.n && json_get(data, "baseTemplate"))
 		item->base = own_text(r, data, "baseTemplate");
-	item->attributes = arena_str(r->a, token_find(json, STR("data.attributes")));
-	item->bundles_text = arena_str(r->a, token_find(json, STR("data.productBundles")));
-	if (own || legacy)
-		item->price = arena_str(
-		    r->a, token_find(json, own ? STR("data.price") : STR("data.attributes.price")));
-	read_charges(
-	    r, item, read_member(r, own ? data : attributes, "price", JSON_ARRAY), item->price);
+	item->attributes = json_source(json_get(data, "attributes"));
+	item->bundles_text = json_source(json_get(data, "productBundles"));
+	item->price = json_source(own ? own : legacy);
+	read_charges(r, item, read_member(r, own ? data : attributes, "price", JSON_ARRAY));
 }
 
 bool
@@ -260,7 +251,7 @@ catalog_item_read(
     struct catalog_item *item, struct arena *a, struct str json, unsigned flags, struct err *err)
 {
 	struct reader r = { .a = a };
-	const struct cJSON *tree = json_parse(a, json, flags, err);
+	const struct json_value *tree = json_parse(a, json, flags, err);
 	if (!tree)
 		return false;
 	if (json_kind(tree) != JSON_OBJECT)
@@ -279,7 +270,7 @@ catalog_item_read(
 		.price_of = own_text(&r, tree, "priceReference"),
 		.copy_of = own_text(&r, tree, "duplicatedFrom"),
 	};
-	read_data(&r, item, read_member(&r, tree, "data", JSON_OBJECT), json);
+	read_data(&r, item, read_member(&r, tree, "data", JSON_OBJECT));
 	item->odd = r.odd || flags;
 	return true;
 }
@@ -303,12 +294,12 @@ catalog_attribute(struct str json, struct str bare)
 /* ---- journeys ---- */
 
 static void
-read_conditions(struct reader *r, struct journey *j, const struct cJSON *array)
+read_conditions(struct reader *r, struct journey *j, const struct json_value *array)
 {
 	struct journey_condition *v = arena_array(
 	    r->a, struct journey_condition, json_count(array));
 	size_t n = 0;
-	for (const struct cJSON *e = json_first(array); e; e = json_next(e), n++)
+	for (const struct json_value *e = json_first(array); e; e = json_next(e), n++)
 		v[n] = (struct journey_condition){
 			.type = read_text(r, e, "type"),
 			.value = read_text(r, e, "value"),
@@ -318,24 +309,24 @@ read_conditions(struct reader *r, struct journey *j, const struct cJSON *array)
 }
 
 static size_t
-count_values(const struct cJSON *actions)
+count_values(const struct json_value *actions)
 {
 	size_t n = 0;
-	for (const struct cJSON *e = json_first(actions); e; e = json_next(e))
+	for (const struct json_value *e = json_first(actions); e; e = json_next(e))
 		n += json_count(json_get(e, "values"));
 	return n;
 }
 
 static void
-read_destinations(struct reader *r, struct journey *j, const struct cJSON *actions)
+read_destinations(struct reader *r, struct journey *j, const struct json_value *actions)
 {
 	struct journey_destination *v = arena_array(
 	    r->a, struct journey_destination, count_values(actions));
 	size_t n = 0, at = 0;
-	for (const struct cJSON *action = json_first(actions); action;
+	for (const struct json_value *action = json_first(actions); action;
 	     action = json_next(action), at++) {
-		const struct cJSON *values = read_member(r, action, "values", JSON_ARRAY);
-		for (const struct cJSON *e = json_first(values); e; e = json_next(e))
+		const struct json_value *values = read_member(r, action, "values", JSON_ARRAY);
+		for (const struct json_value *e = json_first(values); e; e = json_next(e))
 			v[n++] = (struct journey_destination){
 				.tag = read_text(r, e, "tag"),
 				.split = read_text(r, e, "split"),
@@ -351,7 +342,7 @@ bool
 journey_read(struct journey *j, struct arena *a, struct str json, unsigned flags, struct err *err)
 {
 	struct reader r = { .a = a };
-	const struct cJSON *tree = json_parse(a, json, flags, err);
+	const struct json_value *tree = json_parse(a, json, flags, err);
 	if (!tree)
 		return false;
 	if (json_kind(tree) != JSON_OBJECT)
@@ -369,7 +360,7 @@ journeys_read(struct journeys *j, struct arena *a, struct str json, unsigned fla
 	struct member_walk w;
 	struct member m;
 	struct str list = member_find(json, STR("journeys"));
-	const struct cJSON *tree = json_parse(a, json, flags, err);
+	const struct json_value *tree = json_parse(a, json, flags, err);
 	if (!tree)
 		return false;
 	struct journey *v = arena_array(a, struct journey, json_count(json_get(tree, "journeys")));

@@ -105,7 +105,7 @@ error_body_read(struct err *err, int status, struct str body)
 	struct arena a = { 0 };
 	struct err ignored;
 	unsigned flags = 0;
-	const struct cJSON *tree = NULL;
+	const struct json_value *tree = NULL;
 	enum err_kind kind = err_kind_of_status(status);
 
 	err_set(err, kind ? kind : ERR_PROTOCOL, "it says nothing of why");

@@ -2,29 +2,27 @@
 
 #include "base/buf.h"
 #include "base/utf8.h"
+#include "wire/plain.h"
 #include "wire/strict.h"
+#include "wire/token.h"
 
-#include <cjson/cJSON.h>
 #include <stdlib.h>
 
-/* cJSON's hooks take no context: the arena of the parse under way on this thread. */
-static _Thread_local struct arena *json_arena;
+enum { NESTED_MAX = 2 * STRICT_DEPTH, TOGETHER = 24, POWER_MAX = 1000000 };
 
-static void *
-hook_alloc(size_t n)
-{
-	return json_arena ? arena_alloc(json_arena, n) : malloc(n);
-}
+#define WHOLE_MAX (INT64_C(1) << 53)
 
-static void
-hook_free(void *p)
-{
-	if (!json_arena)
-		free(p);
-}
+struct json_value {
+	struct json_value *next, *child;
+	struct str name; /* of a member */
+	struct str text; /* of a string without its quotes and escapes; else as written */
+	struct str source;
+	enum json_kind kind;
+	bool truth;
+};
 
-/* A copy of the text in which cJSON finds characters only: \u0000 and lone surrogates become
- * \ufffd, bad bytes U+FFFD. Strings are the only places where these can stand. */
+/* A copy of the text with characters only: \u0000 and lone surrogates become \ufffd, bad bytes
+ * U+FFFD. Strings are the only places where these can stand. */
 static void
 repair(struct buf *out, struct str s)
 {
@@ -60,101 +58,325 @@ repair(struct buf *out, struct str s)
 	}
 }
 
-const struct cJSON *
+/* ---- the tree ---- */
+
+struct parse {
+	struct arena *a;
+	const char *at, *end;
+	struct json_value *room; /* values that were made together and are not used yet */
+	size_t room_n;
+	unsigned depth;
+};
+
+static bool parse_value(struct parse *p, struct json_value *v);
+
+static struct str
+between(const char *start, const char *end)
+{
+	return (struct str){ start, (size_t)(end - start) };
+}
+
+static struct json_value *
+next_value(struct parse *p)
+{
+	if (!p->room_n) {
+		p->room = arena_array(p->a, struct json_value, TOGETHER);
+		p->room_n = TOGETHER;
+	}
+	p->room_n--;
+	return p->room++;
+}
+
+static void
+skip_space(struct parse *p)
+{
+	while (
+	    p->at < p->end && (*p->at == ' ' || *p->at == '\n' || *p->at == '\t' || *p->at == '\r'))
+		p->at++;
+}
+
+/* Goes past c, if it stands there. Most texts have no spaces between. */
+static inline bool
+take_mark(struct parse *p, char c)
+{
+	if (p->at < p->end && *p->at <= ' ')
+		skip_space(p);
+	if (p->at == p->end || *p->at != c)
+		return false;
+	p->at++;
+	return true;
+}
+
+static struct str
+without_escapes(struct parse *p, struct str quoted)
+{
+	struct buf text = { 0 };
+	token_unquote(&text, quoted);
+	struct str kept = arena_str(p->a, buf_str(&text));
+	buf_free(&text);
+	return kept;
+}
+
+/* Behind the quote that opens it. */
+static bool
+parse_string(struct parse *p, struct str *text)
+{
+	const char *start = p->at;
+	bool escaped = false;
+	for (;;) {
+		p->at += string_run(p->at, (size_t)(p->end - p->at));
+		if (p->at == p->end)
+			return false;
+		if (*p->at == '"')
+			break;
+		escaped = true;
+		if (p->end - p->at < 2)
+			return false;
+		p->at += 2;
+	}
+	*text = between(start, p->at++);
+	if (escaped)
+		*text = without_escapes(p, between(start - 1, p->at));
+	return true;
+}
+
+/* Elements up to the bracket that ends them. */
+static bool
+parse_elements(struct parse *p, struct json_value *v)
+{
+	struct json_value **last = &v->child;
+	bool object = v->kind == JSON_OBJECT;
+	char close = object ? '}' : ']';
+	if (take_mark(p, close))
+		return true;
+	do {
+		*last = next_value(p);
+		if (object &&
+		    (!take_mark(p, '"') || !parse_string(p, &(*last)->name) || !take_mark(p, ':')))
+			return false;
+		if (!parse_value(p, *last))
+			return false;
+		last = &(*last)->next;
+	} while (take_mark(p, ','));
+	return take_mark(p, close);
+}
+
+static bool
+parse_container(struct parse *p, struct json_value *v, enum json_kind kind)
+{
+	v->kind = kind;
+	p->at++;
+	if (p->depth == NESTED_MAX)
+		return false;
+	p->depth++;
+	bool ok = parse_elements(p, v);
+	p->depth--;
+	return ok;
+}
+
+static bool
+belongs_to_word(char c)
+{
+	return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z') || c == '+' ||
+	    c == '-' || c == '.';
+}
+
+/* A number, true, false or null. */
+static bool
+parse_word(struct parse *p, struct json_value *v)
+{
+	const char *start = p->at;
+	while (p->at < p->end && belongs_to_word(*p->at))
+		p->at++;
+	v->text = between(start, p->at);
+	if (!v->text.n)
+		return false;
+	if (*start == '-' || (*start >= '0' && *start <= '9')) {
+		v->kind = JSON_NUMBER;
+		return true;
+	}
+	v->truth = str_eqz(v->text, "true");
+	v->kind = str_eqz(v->text, "null") ? JSON_NULL : JSON_BOOL;
+	return v->kind == JSON_NULL || v->truth || str_eqz(v->text, "false");
+}
+
+static bool
+parse_value(struct parse *p, struct json_value *v)
+{
+	if (p->at < p->end && *p->at <= ' ')
+		skip_space(p);
+	const char *start = p->at;
+	bool ok;
+	if (p->at == p->end)
+		return false;
+	switch (*p->at) {
+	case '{':
+		ok = parse_container(p, v, JSON_OBJECT);
+		break;
+	case '[':
+		ok = parse_container(p, v, JSON_ARRAY);
+		break;
+	case '"':
+		p->at++;
+		v->kind = JSON_STRING;
+		ok = parse_string(p, &v->text);
+		break;
+	default:
+		ok = parse_word(p, v);
+	}
+	v->source = between(start, p->at);
+	return ok;
+}
+
+const struct json_value *
 json_parse(struct arena *a, struct str text, unsigned flags, struct err *err)
 {
-	static const cJSON_Hooks hooks = { hook_alloc, hook_free };
 	struct buf sound = { 0 };
-	if (flags & (unsigned)~SPAN_DUPLICATE) {
+	if (flags & (unsigned)~SPAN_DUPLICATE)
 		repair(&sound, text);
-		text = arena_str(a, buf_str(&sound));
-		buf_free(&sound);
-	}
-	cJSON_InitHooks((cJSON_Hooks *)(uintptr_t)&hooks);
-	json_arena = a;
-	const char *end = NULL;
-	cJSON *tree = cJSON_ParseWithLengthOpts(text.p, text.n, &end, false);
-	json_arena = NULL;
-	if (!tree)
-		err_set(err, ERR_PROTOCOL, "the JSON could not be read near byte %zu",
-		    end ? (size_t)(end - text.p) : (size_t)0);
-	return tree;
+	struct str own = arena_str(a, sound.n ? buf_str(&sound) : text);
+	struct parse p = { .a = a, .at = own.p, .end = own.p + own.n };
+	buf_free(&sound);
+	struct json_value *tree = next_value(&p);
+	if (own.p && parse_value(&p, tree))
+		return tree;
+	err_set(err, ERR_PROTOCOL, "the JSON could not be read near byte %zu",
+	    own.p ? (size_t)(p.at - own.p) : (size_t)0);
+	return NULL;
 }
+
+/* ---- what is in it ---- */
 
 enum json_kind
-json_kind(const struct cJSON *value)
+json_kind(const struct json_value *value)
 {
-	if (!value)
-		return JSON_ABSENT;
-	if (cJSON_IsNull(value))
-		return JSON_NULL;
-	if (cJSON_IsBool(value))
-		return JSON_BOOL;
-	if (cJSON_IsNumber(value))
-		return JSON_NUMBER;
-	if (cJSON_IsString(value))
-		return JSON_STRING;
-	return cJSON_IsArray(value) ? JSON_ARRAY : JSON_OBJECT;
+	return value ? value->kind : JSON_ABSENT;
 }
 
-const struct cJSON *
-json_get(const struct cJSON *object, const char *name)
+/* Most differ in their first byte: no call is as short as looking at it. */
+static inline bool
+is_named(const struct json_value *v, const char *name)
 {
-	return cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, name) : NULL;
+	size_t i = 0;
+	while (i < v->name.n && name[i] && v->name.p[i] == name[i])
+		i++;
+	return i == v->name.n && !name[i];
+}
+
+const struct json_value *
+json_get(const struct json_value *object, const char *name)
+{
+	if (json_kind(object) != JSON_OBJECT)
+		return NULL;
+	for (const struct json_value *v = object->child; v; v = v->next)
+		if (is_named(v, name))
+			return v;
+	return NULL;
 }
 
 struct str
-json_text(const struct cJSON *value)
+json_text(const struct json_value *value)
 {
-	return cJSON_IsString(value) ? str_of(value->valuestring) : STR_NONE;
+	return json_kind(value) == JSON_STRING ? value->text : STR_NONE;
 }
 
 struct str
-json_get_text(const struct cJSON *object, const char *name)
+json_get_text(const struct json_value *object, const char *name)
 {
 	return json_text(json_get(object, name));
 }
 
-bool
-json_is_true(const struct cJSON *value)
+struct str
+json_source(const struct json_value *value)
 {
-	return cJSON_IsTrue(value);
+	return value ? value->source : STR_NONE;
 }
 
 bool
-json_whole_number(const struct cJSON *value, int64_t *out)
+json_is_true(const struct json_value *value)
 {
-	static const double limit = 9007199254740992.0; /* 2^53 */
-	if (!cJSON_IsNumber(value) || value->valuedouble < -limit || value->valuedouble > limit ||
-	    value->valuedouble != (double)(int64_t)value->valuedouble)
+	return json_kind(value) == JSON_BOOL && value->truth;
+}
+
+/* A number as digits times a power of ten, the last digit no 0. False when the digits are more than
+ * a double holds: then the number is too large, or not whole. */
+static bool
+read_digits(struct str number, int64_t *digits, int64_t *power)
+{
+	int64_t behind_point = 0, zeros = 0;
+	bool fraction = false;
+	*digits = 0;
+	for (size_t i = 0; i < number.n; i++) {
+		char c = number.p[i];
+		if (c == '.')
+			fraction = true;
+		if (c < '0' || c > '9')
+			continue;
+		behind_point += fraction;
+		if (c == '0') {
+			zeros++;
+			continue;
+		}
+		for (; zeros >= 0; zeros--)
+			if ((*digits *= 10) > WHOLE_MAX)
+				return false;
+		*digits += c - '0';
+		zeros = 0;
+	}
+	*power = zeros - behind_point;
+	return *digits <= WHOLE_MAX;
+}
+
+bool
+json_whole_number(const struct json_value *value, int64_t *out)
+{
+	int64_t n, power, exponent = 0;
+	if (json_kind(value) != JSON_NUMBER)
 		return false;
-	*out = (int64_t)value->valuedouble;
+	struct str rest = value->text, digits = rest;
+	size_t e = 0;
+	while (e < rest.n && (rest.p[e] | 32) != 'e')
+		e++;
+	digits.n = e;
+	if (!read_digits(digits, &n, &power))
+		return false;
+	rest = str_sub(rest, e + 1, rest.n);
+	if (rest.n && rest.p[0] == '+')
+		rest = str_sub(rest, 1, rest.n);
+	if (n && rest.n &&
+	    (!str_to_int64(rest, &exponent) || exponent > POWER_MAX || exponent < -POWER_MAX))
+		return false;
+	for (power += exponent; n && power > 0 && n <= WHOLE_MAX; power--)
+		n *= 10;
+	if (n > WHOLE_MAX || (n && power < 0))
+		return false;
+	*out = value->text.p[0] == '-' ? -n : n;
 	return true;
 }
 
 size_t
-json_count(const struct cJSON *array)
+json_count(const struct json_value *array)
 {
 	size_t n = 0;
-	for (const struct cJSON *v = json_first(array); v; v = json_next(v))
+	for (const struct json_value *v = json_first(array); v; v = json_next(v))
 		n++;
 	return n;
 }
 
-const struct cJSON *
-json_first(const struct cJSON *container)
+const struct json_value *
+json_first(const struct json_value *container)
 {
-	return cJSON_IsArray(container) || cJSON_IsObject(container) ? container->child : NULL;
+	return container ? container->child : NULL;
 }
 
-const struct cJSON *
-json_next(const struct cJSON *value)
+const struct json_value *
+json_next(const struct json_value *value)
 {
 	return value->next;
 }
 
 struct str
-json_name(const struct cJSON *member)
+json_name(const struct json_value *member)
 {
-	return str_of(member->string);
+	return member->name;
 }

@@ -1,10 +1,9 @@
 /*
- * json.h - small JSON trees in an arena, over cJSON. Only this floor includes cJSON's header;
- * other floors walk a tree through the functions here.
+ * json.h - small JSON trees in an arena: one copy of the text, and values that point into it.
  *
- * A tree lives exactly as long as its arena. Parse only what strict.h has checked. A tree is for
- * reading known members: foreign data is copied as spans and never printed from a tree,
- * since a tree loses the text of numbers.
+ * A tree lives exactly as long as its arena. Parse only what strict.h has checked: what is no JSON
+ * at all gives no tree, but less is looked at here. A tree is for reading known members; foreign
+ * data is copied as it was written and never printed from a tree.
  */
 #ifndef WIRE_JSON_H
 #define WIRE_JSON_H
@@ -12,7 +11,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 
-struct cJSON;
+struct json_value;
 
 enum json_kind {
 	JSON_ABSENT,
@@ -27,24 +26,27 @@ enum json_kind {
 
 /* The tree of a checked text, or NULL with err set. With any span_flag in `flags` the text
  * is repaired first: U+FFFD for what is no character, the first of two equal members. */
-const struct cJSON *json_parse(struct arena *a, struct str text, unsigned flags, struct err *err);
+const struct json_value *json_parse(
+    struct arena *a, struct str text, unsigned flags, struct err *err);
 
-enum json_kind json_kind(const struct cJSON *value); /* NULL is JSON_ABSENT */
+enum json_kind json_kind(const struct json_value *value); /* NULL is JSON_ABSENT */
 /* A member of an object by its exact name, or NULL. */
-const struct cJSON *json_get(const struct cJSON *object, const char *name);
+const struct json_value *json_get(const struct json_value *object, const char *name);
 /* Text of a string; STR_NONE for anything else. */
-struct str json_text(const struct cJSON *value);
+struct str json_text(const struct json_value *value);
 /* json_text(json_get(object, name)) */
-struct str json_get_text(const struct cJSON *object, const char *name);
-bool json_is_true(const struct cJSON *value);
+struct str json_get_text(const struct json_value *object, const char *name);
+/* A value as it was written; STR_NONE for an absent one. */
+struct str json_source(const struct json_value *value);
+bool json_is_true(const struct json_value *value);
 /* A whole number that a double holds exactly; false for anything else. (Not json_integer: that is
  * a function of jansson, which libjwt brings along.) */
-bool json_whole_number(const struct cJSON *value, int64_t *out);
-size_t json_count(const struct cJSON *array);
+bool json_whole_number(const struct json_value *value, int64_t *out);
+size_t json_count(const struct json_value *array);
 /* First element or member, then the next; NULL at the end. */
-const struct cJSON *json_first(const struct cJSON *container);
-const struct cJSON *json_next(const struct cJSON *value);
+const struct json_value *json_first(const struct json_value *container);
+const struct json_value *json_next(const struct json_value *value);
 /* Name of a member; STR_NONE in arrays. */
-struct str json_name(const struct cJSON *member);
+struct str json_name(const struct json_value *member);
 
 #endif

@@ -1,39 +1,128 @@
 /*
- * plain.h - how far a JSON string goes on without a byte that needs thought. Eight bytes at a
- * time, since this is where most of a page's bytes are spent.
+ * plain.h - how far a JSON string goes on without a byte that needs thought. Sixteen bytes at a
+ * time where the machine can, else eight, since this is where most of a page's bytes are spent.
  */
 #ifndef WIRE_PLAIN_H
 #define WIRE_PLAIN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
+/* Neither quote, backslash, control nor over 0x7F. */
+static inline bool
+is_plain_byte(char c)
+{
+	return (unsigned char)c >= 0x20 && (unsigned char)c < 0x80 && c != '"' && c != '\\';
+}
+
+/* Neither quote nor backslash. */
+static inline bool
+is_string_byte(char c)
+{
+	return c != '"' && c != '\\';
+}
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+
+enum { PLAIN_STEP = 16 };
+
+/* One bit for each byte at p that is a quote or a backslash. */
+static inline unsigned
+string_ends_at(const char *p)
+{
+	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
+	return (unsigned)_mm_movemask_epi8(_mm_or_si128(
+	    _mm_cmpeq_epi8(x, _mm_set1_epi8('"')), _mm_cmpeq_epi8(x, _mm_set1_epi8('\\'))));
+}
+
+/* And for each that is a control or over 0x7F: as signed numbers all of these are below a space. */
+static inline unsigned
+plain_ends_at(const char *p)
+{
+	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
+	return string_ends_at(p) |
+	    (unsigned)_mm_movemask_epi8(_mm_cmplt_epi8(x, _mm_set1_epi8(0x20)));
+}
+
+static inline size_t
+first_bit(unsigned bits)
+{
+	return (size_t)__builtin_ctz(bits);
+}
+
+#else
+
+enum { PLAIN_STEP = 8 };
 #define PLAIN_EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
 
-/* The high bit of each byte of x that is 0. */
+/* The high bit of each byte of x that is 0; above the first of them there may be more. */
 static inline uint64_t
 plain_zeroes(uint64_t x)
 {
 	return (x - PLAIN_EACH(1)) & ~x & PLAIN_EACH(0x80);
 }
 
-/* Bytes at p that are neither quote, backslash, control nor over 0x7F. */
+static inline uint64_t
+plain_load(const char *p)
+{
+	uint64_t x;
+	memcpy(&x, p, sizeof(x));
+	return x;
+}
+
+static inline uint64_t
+string_ends_at(const char *p)
+{
+	uint64_t x = plain_load(p);
+	return plain_zeroes(x ^ PLAIN_EACH('"')) | plain_zeroes(x ^ PLAIN_EACH('\\'));
+}
+
+static inline uint64_t
+plain_ends_at(const char *p)
+{
+	uint64_t x = plain_load(p);
+	return string_ends_at(p) | ((x - PLAIN_EACH(0x20)) & ~x & PLAIN_EACH(0x80)) |
+	    (x & PLAIN_EACH(0x80));
+}
+
+/* The step is gone over byte by byte: which byte comes first is the machine's matter. */
+static inline size_t
+first_bit(uint64_t bits)
+{
+	(void)bits;
+	return 0;
+}
+#endif
+
+/* Plain bytes at p, before the first that is not. */
 static inline size_t
 plain_run(const char *p, size_t n)
 {
 	size_t i = 0;
-	for (; i + 8 <= n; i += 8) {
-		uint64_t x;
-		memcpy(&x, p + i, 8);
-		uint64_t special = plain_zeroes(x ^ PLAIN_EACH('"')) |
-		    plain_zeroes(x ^ PLAIN_EACH('\\')) |
-		    ((x - PLAIN_EACH(0x20)) & ~x & PLAIN_EACH(0x80)) | (x & PLAIN_EACH(0x80));
-		if (special)
+	for (; i + PLAIN_STEP <= n; i += PLAIN_STEP)
+		if (plain_ends_at(p + i)) {
+			i += first_bit(plain_ends_at(p + i));
 			break;
-	}
-	while (i < n && (unsigned char)p[i] >= 0x20 && (unsigned char)p[i] < 0x80 && p[i] != '"' &&
-	    p[i] != '\\')
+		}
+	while (i < n && is_plain_byte(p[i]))
+		i++;
+	return i;
+}
+
+/* Bytes at p before the first quote or backslash. */
+static inline size_t
+string_run(const char *p, size_t n)
+{
+	size_t i = 0;
+	for (; i + PLAIN_STEP <= n; i += PLAIN_STEP)
+		if (string_ends_at(p + i)) {
+			i += first_bit(string_ends_at(p + i));
+			break;
+		}
+	while (i < n && is_string_byte(p[i]))
 		i++;
 	return i;
 }

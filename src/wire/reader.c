@@ -1,9 +1,10 @@
 #include "wire/reader.h"
 
-const struct cJSON *
-read_member(struct reader *r, const struct cJSON *object, const char *name, enum json_kind want)
+const struct json_value *
+read_member(
+    struct reader *r, const struct json_value *object, const char *name, enum json_kind want)
 {
-	const struct cJSON *value = json_get(object, name);
+	const struct json_value *value = json_get(object, name);
 	enum json_kind kind = json_kind(value);
 	if (kind == want)
 		return value;
@@ -12,23 +13,23 @@ read_member(struct reader *r, const struct cJSON *object, const char *name, enum
 }
 
 struct str
-read_text(struct reader *r, const struct cJSON *object, const char *name)
+read_text(struct reader *r, const struct json_value *object, const char *name)
 {
 	return json_text(read_member(r, object, name, JSON_STRING));
 }
 
 int64_t
-read_whole_number(struct reader *r, const struct cJSON *object, const char *name)
+read_whole_number(struct reader *r, const struct json_value *object, const char *name)
 {
 	int64_t n = 0;
-	const struct cJSON *value = read_member(r, object, name, JSON_NUMBER);
+	const struct json_value *value = read_member(r, object, name, JSON_NUMBER);
 	if (value && !json_whole_number(value, &n))
 		r->odd = true;
 	return n;
 }
 
 void
-read_element(struct reader *r, const struct cJSON *element)
+read_element(struct reader *r, const struct json_value *element)
 {
 	r->odd = r->odd || json_kind(element) != JSON_OBJECT;
 }

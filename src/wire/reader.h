@@ -13,12 +13,12 @@ struct reader {
 };
 
 /* The member when it is of this kind. Absent and null are NULL, another kind is odd too. */
-const struct cJSON *read_member(
-    struct reader *r, const struct cJSON *object, const char *name, enum json_kind want);
-struct str read_text(struct reader *r, const struct cJSON *object, const char *name);
+const struct json_value *read_member(
+    struct reader *r, const struct json_value *object, const char *name, enum json_kind want);
+struct str read_text(struct reader *r, const struct json_value *object, const char *name);
 /* 0 when it is absent; odd when it is no whole number. */
-int64_t read_whole_number(struct reader *r, const struct cJSON *object, const char *name);
+int64_t read_whole_number(struct reader *r, const struct json_value *object, const char *name);
 /* An element that is no object counts as an empty one, and is odd. */
-void read_element(struct reader *r, const struct cJSON *element);
+void read_element(struct reader *r, const struct json_value *element);
 
 #endif

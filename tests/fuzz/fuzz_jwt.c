@@ -59,7 +59,7 @@ check_claims(const struct claims *who, struct str json)
 	unsigned flags = 0;
 	fuzz_assert(strict_check(json, &strict_for_client, &flags, &err));
 	fuzz_assert(!(flags & SPAN_DUPLICATE));
-	const struct cJSON *tree = json_parse(&a, json, flags, &err);
+	const struct json_value *tree = json_parse(&a, json, flags, &err);
 	fuzz_assert(str_eqz(json_get_text(tree, "sub"), who->sub) && *who->sub);
 	fuzz_assert(str_eqz(json_get_text(tree, "iss"), "backroom"));
 	fuzz_assert(json_kind(json_get(tree, "exp")) == JSON_NUMBER);

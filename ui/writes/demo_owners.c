@@ -7,7 +7,7 @@ demo_owners_add(struct demo_owners *s, struct str json, unsigned flags)
 {
 	struct arena a = { 0 };
 	struct err err;
-	const struct cJSON *tree = json_parse(&a, json, flags, &err);
+	const struct json_value *tree = json_parse(&a, json, flags, &err);
 	const struct demo_owner one = {
 		.name = arena_str(&s->texts, json_get_text(tree, "name")),
 		.owner = arena_str(&s->texts, json_get_text(tree, "owner")),

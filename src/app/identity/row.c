@@ -29,7 +29,7 @@ fill_identity(void *of, struct arena *a, struct str json, unsigned flags)
 	struct identity_row *row = of;
 	struct err err;
 	struct buf hay = { 0 };
-	const struct cJSON *tree = json_parse(a, json, flags, &err);
+	const struct json_value *tree = json_parse(a, json, flags, &err);
 	*row = (struct identity_row){
 		.iss = json_get_text(tree, "iss"),
 		.sub = json_get_text(tree, "sub"),

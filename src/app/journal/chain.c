@@ -122,7 +122,7 @@ read_place(struct link *l, struct str line)
 	struct arena a = { 0 };
 	struct err ignored;
 	bool ok = strict_check(line, &strict_for_service, NULL, &ignored);
-	const struct cJSON *tree = ok ? json_parse(&a, line, 0, &ignored) : NULL;
+	const struct json_value *tree = ok ? json_parse(&a, line, 0, &ignored) : NULL;
 	struct str before = json_get_text(tree, "before");
 	ok = json_whole_number(json_get(tree, "line"), &l->at.lines) &&
 	    hex_is(before, JOURNAL_HEX) && l->at.lines >= 1 && l->at.lines <= lines_max;

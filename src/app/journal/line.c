@@ -82,13 +82,13 @@ journal_line_settle(struct buf *out, unsigned number, const struct journal_outco
 /* ---- reading ---- */
 
 static struct str
-keep(struct arena *a, const struct cJSON *tree, const char *name)
+keep(struct arena *a, const struct json_value *tree, const char *name)
 {
 	return arena_str(a, json_get_text(tree, name));
 }
 
 static void
-read_texts(struct journal_write *w, struct arena *a, const struct cJSON *tree)
+read_texts(struct journal_write *w, struct arena *a, const struct json_value *tree)
 {
 	for (size_t i = 0; i < TEXTS; i++)
 		*(struct str *)(void *)((char *)w + texts[i].at) = keep(a, tree, texts[i].name);
@@ -97,7 +97,7 @@ read_texts(struct journal_write *w, struct arena *a, const struct cJSON *tree)
 }
 
 static enum journal_line
-read_outcome(struct journal_outcome *o, struct arena *a, const struct cJSON *tree)
+read_outcome(struct journal_outcome *o, struct arena *a, const struct json_value *tree)
 {
 	struct str state = json_get_text(tree, "state");
 	int64_t http = 0;
@@ -118,7 +118,7 @@ read_outcome(struct journal_outcome *o, struct arena *a, const struct cJSON *tre
 }
 
 static enum journal_line
-read_tree(struct journal_write *w, struct arena *a, const struct cJSON *tree)
+read_tree(struct journal_write *w, struct arena *a, const struct json_value *tree)
 {
 	int64_t at = WHEN_NONE;
 	enum journal_line what = JOURNAL_LINE_BEGIN;
@@ -141,7 +141,7 @@ journal_line_read(struct journal_write *w, struct arena *a, struct str line)
 	struct arena own = { 0 };
 	struct err ignored;
 	*w = (struct journal_write){ 0 };
-	const struct cJSON *tree = strict_check(line, &strict_for_service, NULL, &ignored)
+	const struct json_value *tree = strict_check(line, &strict_for_service, NULL, &ignored)
 	    ? json_parse(&own, line, 0, &ignored)
 	    : NULL;
 	enum journal_line what = tree ? read_tree(w, a, tree) : JOURNAL_LINE_OTHER;

@@ -254,7 +254,7 @@ plan_apply_send(struct plan_apply *a)
 
 /* What the service says of single offers: "not_found: There is no item with this path." */
 static void
-take_failed(struct plan_apply *a, const struct cJSON *failed)
+take_failed(struct plan_apply *a, const struct json_value *failed)
 {
 	struct str path = json_get_text(failed, "path");
 	struct str code = json_get_text(failed, "code"), words = json_get_text(failed, "message");
@@ -272,10 +272,10 @@ take_answer(struct plan_apply *a, const struct client_answer *answer)
 {
 	struct arena texts = { 0 };
 	struct err ignored;
-	const struct cJSON *tree = json_parse(
+	const struct json_value *tree = json_parse(
 	    &texts, buf_str(&answer->page.body), answer->page.envelope_flags, &ignored);
-	const struct cJSON *failed = json_get(tree, "failed");
-	for (const struct cJSON *f = json_first(failed); f; f = json_next(f))
+	const struct json_value *failed = json_get(tree, "failed");
+	for (const struct json_value *f = json_first(failed); f; f = json_next(f))
 		take_failed(a, f);
 	arena_free(&texts);
 }

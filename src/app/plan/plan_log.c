@@ -8,7 +8,7 @@
 
 enum { LOG_MOST = 64 << 20 };
 
-static const struct cJSON *
+static const struct json_value *
 parse_log_line(struct arena *a, struct str line)
 {
 	struct err ignored;
@@ -20,7 +20,7 @@ parse_log_line(struct arena *a, struct str line)
 /* ---- reading ---- */
 
 static struct plan_row *
-row_numbered(struct plan *p, const struct cJSON *number)
+row_numbered(struct plan *p, const struct json_value *number)
 {
 	int64_t n;
 	bool ok = json_whole_number(number, &n) && n >= 1 && (uint64_t)n <= p->rows.n;
@@ -28,9 +28,9 @@ row_numbered(struct plan *p, const struct cJSON *number)
 }
 
 static void
-take_rows_sent(struct plan *p, const struct cJSON *numbers)
+take_rows_sent(struct plan *p, const struct json_value *numbers)
 {
-	for (const struct cJSON *n = json_first(numbers); n; n = json_next(n)) {
+	for (const struct json_value *n = json_first(numbers); n; n = json_next(n)) {
 		struct plan_row *row = row_numbered(p, n);
 		if (row)
 			row->begun = true;
@@ -38,9 +38,9 @@ take_rows_sent(struct plan *p, const struct cJSON *numbers)
 }
 
 static void
-take_results(struct plan *p, const struct cJSON *results)
+take_results(struct plan *p, const struct json_value *results)
 {
-	for (const struct cJSON *r = json_first(results); r; r = json_next(r)) {
+	for (const struct json_value *r = json_first(results); r; r = json_next(r)) {
 		struct plan_row *row = row_numbered(p, json_get(r, "row"));
 		if (!row)
 			continue;
@@ -55,7 +55,7 @@ static bool
 is_of(const struct plan *p, struct str line)
 {
 	struct arena a = { 0 };
-	const struct cJSON *tree = parse_log_line(&a, line);
+	const struct json_value *tree = parse_log_line(&a, line);
 	bool same = tree && str_eq(json_get_text(tree, "plan"), p->seal);
 	arena_free(&a);
 	return same;
@@ -75,7 +75,7 @@ read_log(struct plan_log *l, struct plan *p, struct str text, struct err *err)
 	l->there = true;
 	while (rest.n && str_next(&rest, '\n', &line)) {
 		struct arena a = { 0 };
-		const struct cJSON *tree = parse_log_line(&a, line);
+		const struct json_value *tree = parse_log_line(&a, line);
 		take_rows_sent(p, json_get(tree, "sent"));
 		take_results(p, json_get(tree, "results"));
 		arena_free(&a);

@@ -38,8 +38,8 @@ static void
 read_row(struct record_row *row, struct arena *a, struct str json, unsigned flags)
 {
 	struct err err;
-	const struct cJSON *tree = json_parse(a, json, flags, &err);
-	const struct cJSON *data = json_get(tree, "data");
+	const struct json_value *tree = json_parse(a, json, flags, &err);
+	const struct json_value *data = json_get(tree, "data");
 	*row = (struct record_row){
 		.id = json_get_text(tree, "id"),
 		.owner = json_get_text(tree, "owner"),
