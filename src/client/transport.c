@@ -158,6 +158,16 @@ status_of(const struct flight *f)
 	return status;
 }
 
+/* Some services say it, and some say what is not so. */
+static void
+expect_length(struct flight *f)
+{
+	curl_off_t n = 0;
+	curl_easy_getinfo(f->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &n);
+	if (n > 0)
+		strict_expect(&f->answer.page, (size_t)n);
+}
+
 static size_t
 on_body(char *bytes, size_t size, size_t n, void *arg)
 {
@@ -167,6 +177,8 @@ on_body(char *bytes, size_t size, size_t n, void *arg)
 		buf_adds(&f->error_body, piece);
 		return piece.n;
 	}
+	if (!f->answer.page.body.n)
+		expect_length(f);
 	if (strict_push(&f->answer.page, piece, &f->answer.err))
 		return piece.n;
 	f->refused = true;

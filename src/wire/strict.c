@@ -1,6 +1,9 @@
 #include "wire/strict.h"
 
+#include "wire/name_hash.h"
+#include "wire/number.h"
 #include "wire/plain.h"
+#include "wire/utf8_step.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +14,6 @@ const struct strict_rules strict_for_client = {
 const struct strict_rules strict_for_service = {
 	.max_bytes = 1048576, .max_depth = STRICT_DEPTH, .refuse_flagged = true
 };
-
-enum { FEW_NAMES = 24 };
 
 enum expect {
 	EXPECT_VALUE,
@@ -26,9 +27,6 @@ enum expect {
 
 enum lexeme { LEX_NONE, LEX_STRING, LEX_ESCAPE, LEX_HEX, LEX_WORD, LEX_NUMBER };
 
-/* Where a number stands; the even half of the list may not be its end. */
-enum number { NUM_MINUS, NUM_DOT, NUM_E, NUM_E_SIGN, NUM_ZERO, NUM_INT, NUM_FRACTION, NUM_EXP };
-
 struct frame {
 	bool object;
 	bool items;      /* its elements are the items */
@@ -41,18 +39,19 @@ struct strict_state {
 	enum number number;
 	const char *word; /* rest of true, false, null */
 	bool is_name;
-	size_t name_from; /* byte of the body where the name began */
-	uint64_t name_hash;
+	size_t name_from; /* byte of the text where the name began */
+	struct name_hash name;
 	bool items_next; /* the next value is the member that holds the items */
 	unsigned hex, hex_n;
-	unsigned surrogate;      /* a high one waits for its other half */
-	unsigned more;           /* continuation bytes that must follow */
-	unsigned char low, high; /* bounds of the next one */
+	unsigned surrogate; /* a high one waits for its other half */
+	struct utf8_step utf8;
 	bool in_item;
 	struct span item;
 	struct frame frames[STRICT_DEPTH];
 	unsigned depth;
 	VEC(uint64_t) names;
+	size_t taken;    /* bytes of the text */
+	bool check_only; /* neither body nor envelope is kept */
 	bool failed;
 };
 
@@ -62,6 +61,13 @@ strict_init(struct strict *s, const struct strict_rules *rules)
 	memset(s, 0, sizeof(*s));
 	s->rules = *rules;
 	s->state = x_new(struct strict_state);
+}
+
+void
+strict_expect(struct strict *s, size_t n)
+{
+	if (n <= s->rules.max_bytes)
+		buf_room(&s->body, n);
 }
 
 void
@@ -105,39 +111,6 @@ static struct frame *
 top(struct strict_state *st)
 {
 	return st->depth ? &st->frames[st->depth - 1] : NULL;
-}
-
-static int
-by_value(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-	return (x > y) - (x < y);
-}
-
-/* Most objects have few names: comparing each with each is quicker than sorting them. */
-static bool
-few_are_equal(const uint64_t *names, size_t n)
-{
-	for (size_t i = 1; i < n; i++)
-		for (size_t k = 0; k < i; k++)
-			if (names[i] == names[k])
-				return true;
-	return false;
-}
-
-static bool
-has_equal_names(struct strict_state *st, size_t from)
-{
-	size_t n = st->names.n - from;
-	if (n < 2) /* without any there is not even an array */
-		return false;
-	if (n <= FEW_NAMES)
-		return few_are_equal(st->names.v + from, n);
-	qsort(st->names.v + from, n, sizeof(uint64_t), by_value);
-	for (size_t i = from + 1; i < st->names.n; i++)
-		if (st->names.v[i] == st->names.v[i - 1])
-			return true;
-	return false;
 }
 
 static void
@@ -186,7 +159,8 @@ close_container(struct strict *s, size_t at, bool object, struct err *err)
 	struct frame *f = top(st);
 	if (!f || f->object != object)
 		return fail(s, at, err, "a bracket that was not opened");
-	if (has_equal_names(st, f->names_at) &&
+	size_t names_n = st->names.n - f->names_at;
+	if (names_n && name_hashes_equal(st->names.v + f->names_at, names_n) &&
 	    !flag(s, at, SPAN_DUPLICATE, err, "two members of one name"))
 		return false;
 	st->names.n = f->names_at;
@@ -196,24 +170,27 @@ close_container(struct strict *s, size_t at, bool object, struct err *err)
 }
 
 static void
-hash_byte(struct strict_state *st, unsigned char c)
-{
-	st->name_hash = (st->name_hash ^ c) * 1099511628211u;
-}
-
-static void
 string_begins(struct strict *s, size_t at, bool is_name)
 {
 	struct strict_state *st = s->state;
 	st->lex = LEX_STRING;
 	st->is_name = is_name;
-	st->more = st->surrogate = 0;
+	st->utf8.more = 0;
+	st->surrogate = 0;
 	if (is_name) {
 		st->name_from = at + 1;
-		st->name_hash = 14695981039346656037u;
+		st->name = (struct name_hash){ 0 };
 	} else {
 		value_begins(s, at);
 	}
+}
+
+/* Is the name that ends there, as written, that of the member with the items? */
+static bool
+names_items(const struct strict *s, size_t at)
+{
+	size_t from = s->state->name_from;
+	return str_eqz(str_sub(buf_str(&s->body), from, at - from), s->rules.items);
 }
 
 static void
@@ -225,9 +202,8 @@ string_ends(struct strict *s, size_t at)
 		value_ends(s, at + 1);
 		return;
 	}
-	struct str name = str_sub(buf_str(&s->body), st->name_from, at - st->name_from);
-	vec_push(&st->names, st->name_hash);
-	st->items_next = st->depth == 1 && s->rules.items && str_eqz(name, s->rules.items);
+	vec_push(&st->names, name_hash_end(&st->name));
+	st->items_next = st->depth == 1 && s->rules.items && names_items(s, at);
 	st->expect = EXPECT_COLON;
 }
 
@@ -236,27 +212,12 @@ static bool
 string_byte(struct strict *s, size_t at, unsigned char c, struct err *err)
 {
 	struct strict_state *st = s->state;
-	hash_byte(st, c);
+	if (st->is_name)
+		name_hash_byte(&st->name, c);
 	if (c < 0x20)
 		return flag(s, at, SPAN_BAD_UTF8, err, "a control character in a string");
-	if (st->more) {
-		bool good = c >= st->low && c <= st->high;
-		st->more = good ? st->more - 1 : 0;
-		st->low = 0x80;
-		st->high = 0xBF;
-		if (good)
-			return true;
-		if (!flag(s, at, SPAN_BAD_UTF8, err, "bytes that are not UTF-8"))
-			return false;
-	}
-	if (c < 0x80)
-		return true;
-	if (c < 0xC2 || c > 0xF4)
-		return flag(s, at, SPAN_BAD_UTF8, err, "bytes that are not UTF-8");
-	st->more = c >= 0xF0 ? 3 : c >= 0xE0 ? 2 : 1;
-	st->low = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80;
-	st->high = c == 0xED ? 0x9F : c == 0xF4 ? 0x8F : 0xBF;
-	return true;
+	return utf8_step(&st->utf8, c) ||
+	    flag(s, at, SPAN_BAD_UTF8, err, "bytes that are not UTF-8");
 }
 
 static bool
@@ -272,8 +233,8 @@ static bool
 in_string(struct strict *s, size_t at, unsigned char c, struct err *err)
 {
 	struct strict_state *st = s->state;
-	if ((c == '"' || c == '\\') && st->more) {
-		st->more = 0;
+	if ((c == '"' || c == '\\') && st->utf8.more) {
+		st->utf8.more = 0;
 		if (!flag(s, at, SPAN_BAD_UTF8, err, "bytes that are not UTF-8"))
 			return false;
 	}
@@ -304,39 +265,25 @@ in_escape(struct strict *s, size_t at, unsigned char c, struct err *err)
 	const char *found = c ? strchr(known, c) : NULL;
 	if (!found)
 		return fail(s, at, err, "an unknown escape");
-	hash_byte(st, (unsigned char)meant[found - known]);
+	name_hash_byte(&st->name, (unsigned char)meant[found - known]);
 	return settle_surrogate(s, at, err);
-}
-
-static void
-hash_code_point(struct strict_state *st, unsigned cp)
-{
-	unsigned char bytes[4];
-	unsigned n = cp < 0x80 ? 1 : cp < 0x800 ? 2 : cp < 0x10000 ? 3 : 4;
-	for (unsigned i = n; i-- > 1; cp >>= 6)
-		bytes[i] = (unsigned char)(0x80 | (cp & 0x3F));
-	bytes[0] = (unsigned char)(n == 1 ? cp : (0xF00u >> n & 0xF0u) | cp);
-	for (unsigned i = 0; i < n; i++)
-		hash_byte(st, bytes[i]);
 }
 
 static bool
 in_hex(struct strict *s, size_t at, unsigned char c, struct err *err)
 {
 	struct strict_state *st = s->state;
-	unsigned char lower = c | 32;
-	if (c >= '0' && c <= '9')
-		st->hex = st->hex << 4 | (unsigned)(c - '0');
-	else if (lower >= 'a' && lower <= 'f')
-		st->hex = st->hex << 4 | (unsigned)(lower - 'a' + 10);
-	else
+	static const char digits[] = "0123456789abcdef";
+	const char *digit = c ? strchr(digits, c >= 'A' ? c | 32 : c) : NULL;
+	if (!digit)
 		return fail(s, at, err, "a broken \\u escape");
+	st->hex = st->hex << 4 | (unsigned)(digit - digits);
 	if (++st->hex_n < 4)
 		return true;
 	st->lex = LEX_STRING;
 	if (st->hex >= 0xDC00 && st->hex < 0xE000 && st->surrogate) {
-		hash_code_point(
-		    st, 0x10000 + ((st->surrogate - 0xD800) << 10) + (st->hex - 0xDC00));
+		name_hash_code_point(
+		    &st->name, 0x10000 + ((st->surrogate - 0xD800) << 10) + (st->hex - 0xDC00));
 		st->surrogate = 0;
 		return true;
 	}
@@ -348,34 +295,8 @@ in_hex(struct strict *s, size_t at, unsigned char c, struct err *err)
 	}
 	if (st->hex >= 0xDC00 && st->hex < 0xE000)
 		return flag(s, at, SPAN_SURROGATE, err, "half a surrogate pair");
-	hash_code_point(st, st->hex);
+	name_hash_code_point(&st->name, st->hex);
 	return st->hex || flag(s, at, SPAN_NUL, err, "\\u0000 in a string");
-}
-
-/* The state a number goes to with c, or -1 when c does not belong to it. */
-static int
-number_step(enum number n, unsigned char c)
-{
-	bool digit = c >= '0' && c <= '9';
-	bool e = c == 'e' || c == 'E';
-	switch (n) {
-	case NUM_MINUS:
-		return c == '0' ? NUM_ZERO : digit ? NUM_INT : -1;
-	case NUM_ZERO:
-		return c == '.' ? NUM_DOT : e ? NUM_E : -1;
-	case NUM_INT:
-		return digit ? NUM_INT : c == '.' ? NUM_DOT : e ? NUM_E : -1;
-	case NUM_DOT:
-		return digit ? NUM_FRACTION : -1;
-	case NUM_FRACTION:
-		return digit ? NUM_FRACTION : e ? NUM_E : -1;
-	case NUM_E:
-		return digit ? NUM_EXP : c == '+' || c == '-' ? NUM_E_SIGN : -1;
-	case NUM_E_SIGN:
-	case NUM_EXP:
-		return digit ? NUM_EXP : -1;
-	}
-	return -1;
 }
 
 static bool
@@ -392,7 +313,7 @@ value_starts_with(struct strict *s, size_t at, unsigned char c, struct err *err)
 	value_begins(s, at);
 	if (c == '-' || (c >= '0' && c <= '9')) {
 		st->lex = LEX_NUMBER;
-		st->number = c == '-' ? NUM_MINUS : c == '0' ? NUM_ZERO : NUM_INT;
+		st->number = number_start(c);
 		return true;
 	}
 	st->word = c == 't' ? "rue" : c == 'f' ? "alse" : c == 'n' ? "ull" : NULL;
@@ -484,15 +405,106 @@ take_byte(struct strict *s, size_t at, unsigned char c, struct err *err)
 
 /* Inside a string, bytes that need no thought: how many there are. A name's are hashed. */
 static size_t
-take_plain_run(struct strict_state *st, struct str s)
+take_plain_run(struct strict_state *st, const char *p, size_t n)
 {
-	if (st->lex != LEX_STRING || st->more || st->surrogate)
+	if (st->lex != LEX_STRING || st->utf8.more || st->surrogate)
 		return 0;
-	size_t n = plain_run(s.p, s.n);
-	for (size_t i = 0; st->is_name && i < n; i++)
-		hash_byte(st, (unsigned char)s.p[i]);
+	n = plain_run(p, n);
+	if (st->is_name)
+		name_hash_bytes(&st->name, p, n);
 	return n;
 }
+
+/* ---- whole tokens: those that end in the same piece, and go nowhere but into an item ---- */
+
+static bool
+expects_value(const struct strict_state *st)
+{
+	return st->expect == EXPECT_VALUE || st->expect == EXPECT_VALUE_OR_CLOSE;
+}
+
+/* The colon behind a name, the comma between members: with them most of a text is strings. */
+static bool
+take_mark(struct strict_state *st, char c)
+{
+	if (st->expect == EXPECT_COLON && c == ':')
+		st->expect = EXPECT_VALUE;
+	else if (st->expect == EXPECT_NEXT && c == ',' && top(st)->object)
+		st->expect = EXPECT_NAME;
+	else
+		return false;
+	return true;
+}
+
+static size_t
+take_whole_string(struct strict *s, const char *p, size_t left, size_t at)
+{
+	struct strict_state *st = s->state;
+	bool is_name = st->expect == EXPECT_NAME || st->expect == EXPECT_NAME_OR_CLOSE;
+	if (!is_name && !expects_value(st))
+		return 0;
+	size_t n = plain_run(p + 1, left - 1);
+	if (n + 2 > left || p[n + 1] != '"')
+		return 0;
+	st->items_next = false;
+	string_begins(s, at, is_name);
+	if (is_name)
+		name_hash_bytes(&st->name, p + 1, n);
+	string_ends(s, at + n + 1);
+	return n + 2 + (n + 2 < left && take_mark(st, p[n + 2]));
+}
+
+static size_t
+take_whole_number(struct strict *s, const char *p, size_t left, size_t at)
+{
+	size_t n = expects_value(s->state) ? number_length(p, left) : 0;
+	if (!n)
+		return 0;
+	s->state->items_next = false;
+	value_begins(s, at);
+	value_ends(s, at + n);
+	return n;
+}
+
+/* How many bytes it has; 0 where it is no such token, and where the text is not valid. */
+static size_t
+take_whole_token(struct strict *s, const char *p, size_t left, size_t at, struct err *err)
+{
+	if (*p == '"')
+		return take_whole_string(s, p, left, at);
+	if (*p == '-' || (*p >= '0' && *p <= '9'))
+		return take_whole_number(s, p, left, at);
+	if (*p == 't' || *p == 'f' || *p == 'n')
+		return 0;
+	return between(s, at, (unsigned char)*p, err) ? 1 : 0;
+}
+
+static bool
+in_list(struct strict_state *st)
+{
+	struct frame *f = top(st);
+	return f && f->items;
+}
+
+static bool
+is_in_item_only(struct strict_state *st, char c)
+{
+	return st->check_only || st->in_item || (in_list(st) && c != ']');
+}
+
+static size_t
+take_whole_tokens(struct strict *s, const char *p, size_t left, size_t at, struct err *err)
+{
+	struct strict_state *st = s->state;
+	size_t n = 0, taken = 1;
+	while (n < left && taken && st->lex == LEX_NONE && is_in_item_only(st, p[n])) {
+		taken = take_whole_token(s, p + n, left - n, at + n, err);
+		n += taken;
+	}
+	return n;
+}
+
+/* ---- */
 
 /* The envelope is everything but the items and the commas between them. */
 static void
@@ -505,42 +517,50 @@ keep_envelope(struct strict *s, bool was_in_item, bool in_list, unsigned char c)
 	buf_addc(&s->envelope, (char)c);
 }
 
-static bool
-in_list(struct strict_state *st)
+/* Takes the token that begins or goes on at p, or a byte of it: how many bytes. 0 where the text is
+ * not valid. */
+static size_t
+take_some(struct strict *s, const char *p, size_t left, size_t at, struct err *err)
 {
-	struct frame *f = top(st);
-	return f && f->items;
+	struct strict_state *st = s->state;
+	size_t n = take_plain_run(st, p, left);
+	if (n) {
+		if (!st->in_item && !st->check_only)
+			buf_add(&s->envelope, p, n);
+		return n;
+	}
+	n = take_whole_tokens(s, p, left, at, err);
+	if (n || st->failed)
+		return st->failed ? 0 : n;
+	bool was_in_item = st->in_item, was_in_list = in_list(st);
+	if (!take_byte(s, at, (unsigned char)*p, err))
+		return 0;
+	if ((was_in_item && st->in_item) || st->check_only)
+		return 1;
+	/* A number in the list ends at the byte behind it, which is no part of it. */
+	bool outside = was_in_item && !st->in_item && *p == ']' && !in_list(st);
+	keep_envelope(s, was_in_item && !outside, was_in_list, (unsigned char)*p);
+	return 1;
 }
 
 bool
 strict_push(struct strict *s, struct str bytes, struct err *err)
 {
 	struct strict_state *st = s->state;
-	const unsigned char *p = (const unsigned char *)bytes.p;
-	size_t base = s->body.n;
+	size_t base = st->taken;
 	if (st->failed)
 		return err_set(err, ERR_PROTOCOL, "not valid JSON");
 	if (bytes.n > s->rules.max_bytes - base) {
 		st->failed = true;
 		return err_set(err, ERR_PROTOCOL, "larger than %zu bytes", s->rules.max_bytes);
 	}
-	buf_adds(&s->body, bytes);
-	for (size_t i = 0; i < bytes.n; i++) {
-		size_t run = take_plain_run(st, str_sub(bytes, i, bytes.n));
-		if (run) {
-			if (!st->in_item)
-				buf_add(&s->envelope, p + i, run);
-			i += run - 1;
-			continue;
-		}
-		bool was_in_item = st->in_item, was_in_list = in_list(st);
-		if (!take_byte(s, base + i, p[i], err))
+	if (!st->check_only)
+		buf_adds(&s->body, bytes);
+	st->taken += bytes.n;
+	for (size_t i = 0, n; i < bytes.n; i += n) {
+		n = take_some(s, bytes.p + i, bytes.n - i, base + i, err);
+		if (!n)
 			return false;
-		if (was_in_item && st->in_item)
-			continue;
-		/* A number in the list ends at the byte behind it, which is no part of it. */
-		bool outside = was_in_item && !st->in_item && p[i] == ']' && !in_list(st);
-		keep_envelope(s, was_in_item && !outside, was_in_list, p[i]);
 	}
 	return true;
 }
@@ -553,10 +573,10 @@ strict_end(struct strict *s, struct err *err)
 		return err_set(err, ERR_PROTOCOL, "not valid JSON");
 	if (st->lex == LEX_NUMBER && st->number >= NUM_ZERO && st->depth == 0) {
 		st->lex = LEX_NONE;
-		value_ends(s, s->body.n);
+		value_ends(s, st->taken);
 	}
 	if (st->expect != EXPECT_NOTHING)
-		return fail(s, s->body.n, err, "the text ends in the middle");
+		return fail(s, st->taken, err, "the text ends in the middle");
 	return true;
 }
 
@@ -567,6 +587,7 @@ strict_check(struct str text, const struct strict_rules *rules, unsigned *flags,
 	struct strict_rules whole = *rules;
 	whole.items = NULL;
 	strict_init(&s, &whole);
+	s.state->check_only = true;
 	bool ok = strict_push(&s, text, err) && strict_end(&s, err);
 	if (flags)
 		*flags = s.envelope_flags;

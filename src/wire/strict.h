@@ -49,6 +49,8 @@ struct strict {
 };
 
 void strict_init(struct strict *s, const struct strict_rules *rules);
+/* Before the first push: as many bytes are said to come. Only saves growing; more may come. */
+void strict_expect(struct strict *s, size_t n);
 /* Takes the next bytes. False when the text cannot become valid any more; then it stays
  * false. The text in err names the byte where it went wrong. */
 bool strict_push(struct strict *s, struct str bytes, struct err *err);

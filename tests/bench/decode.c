@@ -11,7 +11,7 @@
 #include <malloc.h>
 #include <stdio.h>
 
-enum { ITEMS = 5200, RUNS = 7, PIECE = 16384 };
+enum { ITEMS = 5200, RUNS = 15, PIECE = 16384 };
 
 static void
 make_page(struct buf *out)
@@ -55,8 +55,10 @@ by_spans(struct str page, bool fill, double *worst, size_t *grown)
 	struct err err;
 	struct basket b;
 	struct basket_row row;
+	malloc_trim(0); /* what the other way left behind is not ours to tidy up */
 	double began = now_ms();
 	strict_init(&s, &strict_for_client);
+	strict_expect(&s, page.n); /* as services say it */
 	for (size_t i = 0; i < page.n; i += PIECE)
 		strict_push(&s, str_sub(page, i, PIECE), &err);
 	strict_end(&s, &err);
@@ -91,6 +93,7 @@ text_of(const cJSON *object, const char *name)
 static double
 by_tree(struct str page, size_t *grown)
 {
+	malloc_trim(0);
 	size_t before = mallinfo2().uordblks;
 	double began = now_ms();
 	cJSON_InitHooks(NULL);
@@ -126,7 +129,7 @@ main(void)
 	double a = median(ours, RUNS), b = median(theirs, RUNS);
 	printf(
 	    "P9  page of %.1f MB, %d baskets: check, extract, release %.1f ms; cJSON tree on malloc "
-	    "%.1f ms; ratio %.2f (goal 0.35)\n",
+	    "%.1f ms; ratio %.2f (goal 0.30)\n",
 	    (double)page.n / 1e6, ITEMS, a, b, a / b);
 	printf("P9  with whole rows, folded for filters: %.1f ms\n", median(rows, RUNS));
 	printf("P9  slowest item %.2f ms; memory %.2f times the body (goal 2.5), the tree %.2f\n",

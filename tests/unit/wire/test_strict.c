@@ -218,6 +218,44 @@ a_flag_stays_with_its_item(void **state)
 	strict_free(&s);
 }
 
+/* Pushed in pieces: what is found then. */
+static unsigned
+flags_in_pieces(struct str text, size_t piece)
+{
+	struct strict s;
+	struct err err;
+	strict_init(&s, &strict_for_client);
+	for (size_t at = 0; at < text.n; at += piece)
+		assert_true(strict_push(&s, str_sub(text, at, piece), &err));
+	assert_true(strict_end(&s, &err));
+	assert_int_equal(s.items.n, 1);
+	unsigned flags = s.items.v[0].flags;
+	strict_free(&s);
+	return flags;
+}
+
+/* Names of any length, whole or with escapes, however they are cut. */
+static void
+names_are_told_apart(void **state)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
+	(void)state;
+	for (size_t n = 1; n < sizeof(letters) - 1; n++) {
+		struct buf other = { 0 }, same = { 0 };
+		int len = (int)n;
+		buf_addf(&other, "{\"items\":[{\"%.*s\":1,\"%.*s\":\"v\",\"%.*sX\":[]}]}", len,
+		    letters, len + 1, letters, len - 1, letters);
+		buf_addf(&same, "{\"items\":[{\"%.*s\":1,\"x\":{},\"%.*s\\u%04x\":2}]}", len,
+		    letters, len - 1, letters, letters[n - 1]);
+		for (size_t piece = 1; piece <= same.n; piece++) {
+			assert_int_equal(flags_in_pieces(buf_str(&other), piece), 0);
+			assert_int_equal(flags_in_pieces(buf_str(&same), piece), SPAN_DUPLICATE);
+		}
+		buf_free(&other);
+		buf_free(&same);
+	}
+}
+
 static void
 errors_name_the_byte(void **state)
 {
@@ -240,6 +278,7 @@ main(void)
 		cmocka_unit_test(a_bare_array_is_a_list),
 		cmocka_unit_test(every_cut_is_noticed),
 		cmocka_unit_test(a_flag_stays_with_its_item),
+		cmocka_unit_test(names_are_told_apart),
 		cmocka_unit_test(errors_name_the_byte),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,56 @@
+/*
+ * number.h - the grammar of a JSON number, a byte at a time. Pure.
+ */
+#ifndef WIRE_NUMBER_H
+#define WIRE_NUMBER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Where a number stands; the even half of the list may not be its end. */
+enum number { NUM_MINUS, NUM_DOT, NUM_E, NUM_E_SIGN, NUM_ZERO, NUM_INT, NUM_FRACTION, NUM_EXP };
+
+static inline enum number
+number_start(unsigned char c)
+{
+	return c == '-' ? NUM_MINUS : c == '0' ? NUM_ZERO : NUM_INT;
+}
+
+/* The state a number goes to with c, or -1 when c does not belong to it. */
+static inline int
+number_step(enum number n, unsigned char c)
+{
+	bool digit = c >= '0' && c <= '9';
+	bool e = c == 'e' || c == 'E';
+	switch (n) {
+	case NUM_MINUS:
+		return c == '0' ? NUM_ZERO : digit ? NUM_INT : -1;
+	case NUM_ZERO:
+		return c == '.' ? NUM_DOT : e ? NUM_E : -1;
+	case NUM_INT:
+		return digit ? NUM_INT : c == '.' ? NUM_DOT : e ? NUM_E : -1;
+	case NUM_DOT:
+		return digit ? NUM_FRACTION : -1;
+	case NUM_FRACTION:
+		return digit ? NUM_FRACTION : e ? NUM_E : -1;
+	case NUM_E:
+		return digit ? NUM_EXP : c == '+' || c == '-' ? NUM_E_SIGN : -1;
+	case NUM_E_SIGN:
+	case NUM_EXP:
+		return digit ? NUM_EXP : -1;
+	}
+	return -1;
+}
+
+/* Bytes of the number at p; 0 where it is none, or may go on behind the n bytes that are there. */
+static inline size_t
+number_length(const char *p, size_t n)
+{
+	enum number at = number_start((unsigned char)*p);
+	size_t i = 1;
+	for (int next; i < n && (next = number_step(at, (unsigned char)p[i])) >= 0; i++)
+		at = (enum number)next;
+	return i < n && at >= NUM_ZERO ? i : 0;
+}
+
+#endif
