@@ -69,7 +69,6 @@ page_free(struct baskets *b, struct basket_page *page)
 	if (!page)
 		return;
 	kept_page_free(b->open, &page->json);
-	arena_free(&page->texts);
 	x_free(page);
 }
 
@@ -84,6 +83,7 @@ drop_all(struct baskets *b)
 	b->pages.n = b->rows.n = b->shown.n = b->packed = 0;
 	index_clear(b->index);
 	basket_common_clear(b->common);
+	arena_free(&b->texts);
 	pager_restart(&b->walk);
 	b->refreshing = b->searching = b->paused = false;
 	b->read_at = WHEN_NONE;
@@ -294,7 +294,7 @@ take_item(struct baskets *b, struct basket_page *page, uint32_t page_no)
 	if (known != UINT32_MAX) {
 		b->rows.v[known].seen = true;
 	} else {
-		basket_row_fill(&row, &page->texts, b->common, &basket);
+		basket_row_fill(&row, &b->texts, b->common, &basket);
 		row.page_no = page_no;
 		row.item_no = item;
 		row.seen = true;

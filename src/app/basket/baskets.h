@@ -16,9 +16,8 @@
 
 struct basket_page {
 	struct kept_page json;
-	struct arena texts; /* of its rows */
-	size_t taken;       /* items made into rows so far */
-	size_t rows;        /* rows that came of it */
+	size_t taken; /* items made into rows so far */
+	size_t rows;  /* rows that came of it */
 };
 
 enum baskets_state {
@@ -54,6 +53,7 @@ struct baskets {
 
 	/* inside */
 	struct kept_open *open;       /* which pages are unpacked */
+	struct arena texts;           /* of all rows */
 	struct basket_common *common; /* what rows have in common */
 	struct index *index;          /* ids of rows */
 	struct pager walk, fresh;     /* to older ones; from the newest again */
