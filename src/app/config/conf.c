@@ -187,8 +187,8 @@ take_config(struct config *c, cfg_t *cfg, const struct source *s, struct err *er
 	if (!is_one_of(c->clipboard, clipboard_words))
 		return wrong(
 		    s, NULL, "clipboard is auto, osc52, tmux, screen, bare or off", err);
-	if (c->baskets_ahead < 50 || c->baskets_ahead > 100000)
-		return wrong(s, NULL, "baskets-ahead is 50 to 100000", err);
+	if (c->baskets_ahead < 50 || c->baskets_ahead > 1000000)
+		return wrong(s, NULL, "baskets-ahead is 50 to 1000000", err);
 	return take_mute(&c->mute, cfg_getsec(cfg, "checks"), s, err);
 }
 

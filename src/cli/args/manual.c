@@ -292,7 +292,7 @@ static const struct help_row settings[] = {
 	{ "start", "the VIEW that the console begins with; @NAME is one that :save NAME saved" },
 	{ "mouse",
 	    "true: wheel, rows, panes and column titles; it takes the terminal's own selection" },
-	{ "baskets-ahead", "rows that are read without being asked, 50 to 100000" },
+	{ "baskets-ahead", "rows that are read without being asked, 50 to 1000000" },
 	{ "checks { … }", "what check prints" },
 	{ "mute", "names of rules that are left out: {\"price-zero\", \"copy-forgotten\"}" },
 	{ NULL, NULL },

@@ -132,7 +132,7 @@ mistakes_name_file_and_line(void **state)
 		{ "environment \"a\" { url = \"https://x\" plan-threshold = 1001 }\n",
 		    "plan-threshold is 1 to 1000 percent" },
 		{ "ui { clipboard = \"maybe\" }\n", "clipboard is" },
-		{ "ui { baskets-ahead = 1 }\n", "50 to 100000" },
+		{ "ui { baskets-ahead = 1 }\n", "50 to 1000000" },
 		{ "checks { mute = {\"price-zero\", \"orphan-produkt\"} }\n",
 		    "checks: there is no rule \"orphan-produkt\"; did you mean orphan-product?" },
 		{ "checks {\n mutes = {}\n}\n", "config.conf:2" },
