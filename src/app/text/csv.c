@@ -168,11 +168,21 @@ static const char *const blanks[] = { " ", "\t", "\n", "\v", "\f", "\r", "\xC2\x
 static const char *const signs[] = { "=", "+", "-", "@", "\xEF\xBC\x9D", "\xEF\xBC\x8B",
 	"\xEF\xBC\x8D", "\xEF\xBC\xA0", NULL };
 
+/* Most texts begin otherwise than any blank or sign, which shows at their first byte. */
+static bool
+may_begin_formula(struct str text)
+{
+	return text.n && text.p[0] &&
+	    ((unsigned char)text.p[0] >= 0x80 || strchr(" \t\n\v\f\r=+-@", text.p[0]));
+}
+
 /* Blanks, then a sign, then something: a program may take it for a formula. */
 static bool
 begins_formula(struct str text)
 {
 	size_t n;
+	if (!may_begin_formula(text))
+		return false;
 	while ((n = begins_with_one(text, blanks)) > 0)
 		text = str_sub(text, n, text.n);
 	n = begins_with_one(text, signs);
@@ -186,17 +196,29 @@ is_formula(struct str text)
 	return trimmed || begins_formula(text);
 }
 
+/* What a cell may be split at by some programs. */
+static bool
+may_be_split(struct str text)
+{
+	return str_find_char(text, ';') != SIZE_MAX || str_find_char(text, '\n') != SIZE_MAX ||
+	    str_find_char(text, '\r') != SIZE_MAX;
+}
+
 /* Where numbers have commas, a cell is split at its semicolons, whatever its quotes; and behind the
  * end of a line some programs begin anew. Where a formula would begin is found from the end, so
- * that each byte is looked at once, however many blanks there are: a byte 1 for each such place. */
+ * that each byte is looked at once, however many blanks there are: a byte 1 for each such place,
+ * and nothing at all of a text that nobody splits. */
 static void
 note_formulas(struct buf *at, struct str text)
 {
+	if (!may_be_split(text))
+		return;
 	buf_pad(at, '\0', text.n + 1);
 	for (size_t i = text.n; i-- > 0;) {
 		struct str rest = str_sub(text, i, text.n);
-		size_t blank = begins_with_one(rest, blanks);
-		size_t sign = begins_with_one(rest, signs);
+		bool may = may_begin_formula(rest);
+		size_t blank = may ? begins_with_one(rest, blanks) : 0;
+		size_t sign = may ? begins_with_one(rest, signs) : 0;
 		if (blank || *rest.p == '"')
 			at->p[i] = at->p[i + (blank ? blank : 1)];
 		else
@@ -226,6 +248,10 @@ csv_add(struct buf *out, struct str text, bool foreign)
 		buf_addc(out, '\'');
 	if (foreign)
 		note_formulas(&formulas, text);
+	if (!formulas.n && str_find_char(text, '"') == SIZE_MAX) {
+		buf_adds(out, text);
+		text.n = 0;
+	}
 	for (size_t i = 0; i < text.n; i++) {
 		if (text.p[i] == '"')
 			buf_addc(out, '"');

@@ -1,6 +1,7 @@
 #include "app/text/json_text.h"
 
 #include "base/utf8.h"
+#include "wire/plain.h"
 
 static void
 add_unit(struct buf *out, uint32_t unit)
@@ -61,6 +62,29 @@ add_character(struct buf *out, struct str rest, unsigned how)
 	return len;
 }
 
+/* Characters of a string that stay as they are, whatever is asked for; gives their bytes. */
+static size_t
+add_plain(struct buf *out, struct str rest)
+{
+	size_t n = plain_run(rest.p, rest.n);
+	const char *rubout = n ? memchr(rest.p, 0x7F, n) : NULL;
+	if (rubout)
+		n = (size_t)(rubout - rest.p);
+	buf_add(out, rest.p, n);
+	return n;
+}
+
+/* What stands between strings and space; gives its bytes. */
+static size_t
+add_values(struct buf *out, struct str rest)
+{
+	size_t n = 0;
+	while (n < rest.n && rest.p[n] != '"' && (unsigned char)rest.p[n] > ' ')
+		n++;
+	buf_add(out, rest.p, n);
+	return n;
+}
+
 /* Space between values: without a newline as it is; with one it goes, when it must. */
 static size_t
 add_space(struct buf *out, struct str rest, unsigned how)
@@ -93,6 +117,10 @@ json_text_add(struct buf *out, struct str json, unsigned how)
 			i += space;
 			if (space)
 				continue;
+			size_t values = add_values(out, rest);
+			i += values;
+			if (values)
+				continue;
 			in_string = c == '"';
 			buf_addc(out, c);
 			i++;
@@ -100,8 +128,9 @@ json_text_add(struct buf *out, struct str json, unsigned how)
 			buf_add(out, rest.p, 2);
 			i += 2;
 		} else {
-			in_string = c != '"';
-			i += add_character(out, rest, how);
+			size_t plain = add_plain(out, rest);
+			in_string = plain || c != '"';
+			i += plain ? plain : add_character(out, rest, how);
 		}
 	}
 }
