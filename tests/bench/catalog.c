@@ -5,6 +5,7 @@
  * JOURNEYS, how many the service that the environment names has: those beside the tour's nine.
  */
 #include "bench/driver.h"
+#include "bench/verdict.h"
 
 #include <stdio.h>
 
@@ -47,9 +48,8 @@ measure_search(struct driver *d)
 		times[keys++] = driver_key(d, (char[]){ *c, 0 }, 60, &n);
 		driver_rest(d, FOLLOW_QUIET);
 	}
-	printf("P8  all attributes of 8,000 offers searched as typed: slowest of %zu keys %.1f ms "
-	       "(goal 16)\n",
-	    keys, quantile(times, keys, 1.0));
+	verdict("P8", quantile(times, keys, 1.0), "<=", 8, "ms",
+	    "the slowest of %zu keys that search all attributes of 8,000 offers", keys);
 }
 
 static void
@@ -88,11 +88,14 @@ measure_offers(const char *backroom)
 	driver_stop(&d);
 	print("78 offers", &small);
 	print("8,000 offers", &large);
-	printf("P3  a move among 8,000 offers costs %.2f of one among 78 (goal 1.2)\n",
-	    large.p50 / small.p50);
-	printf("P3  while 12,100 items are read and linked (%.0f ms): p50 %.2f p99 %.2f ms over "
-	       "%zu keys (goal 16)\n",
-	    whole, median(during, keys), quantile(during, keys, 0.99), keys);
+	verdict("P3", large.p50 / small.p50, "<=", 1.2, "",
+	    "a move among 8,000 offers, of one among 78");
+	verdict("P3", quantile(during, keys, 0.99), "<=", 8, "ms",
+	    "p99 of %zu keys while 12,100 items are read and linked, p50 %.2f", keys,
+	    median(during, keys));
+	verdict("P6", large.memory - small.memory, "<=", 64, "MiB",
+	    "memory with these 12,100 items, beyond a tour's");
+	verdict("P11", whole / 1000, "<=", 1.2, "s", "12,100 items read, joined and drawn");
 }
 
 /* Ticking a segment asks all journeys again and draws all verdicts. */
@@ -128,10 +131,9 @@ measure_journeys(const char *backroom, const char *count)
 	driver_stop(&d);
 	print("9 journeys", &small);
 	print(text, &large);
-	printf(
-	    "P3  a move among %s journeys costs %.2f of one among 9 (goal 1.2); a segment ticked "
-	    "%.2f and %.2f ms\n",
-	    count, large.p50 / small.p50, few_ticks, many_ticks);
+	verdict("P3", large.p50 / small.p50, "<=", 1.2, "",
+	    "a move among %s journeys, of one among 9", count);
+	printf("    a segment ticked %.2f and %.2f ms\n", few_ticks, many_ticks);
 }
 
 int

@@ -4,6 +4,7 @@
  */
 #include "app/basket/row.h"
 #include "bench/driver.h"
+#include "bench/verdict.h"
 #include "wire/basket.h"
 #include "wire/strict.h"
 
@@ -127,13 +128,14 @@ main(void)
 		theirs[i] = by_tree(buf_str(&page), &theirs_grew);
 	}
 	double a = median(ours, RUNS), b = median(theirs, RUNS);
-	printf(
-	    "P9  page of %.1f MB, %d baskets: check, extract, release %.1f ms; cJSON tree on malloc "
-	    "%.1f ms; ratio %.2f (goal 0.30)\n",
-	    (double)page.n / 1e6, ITEMS, a, b, a / b);
-	printf("P9  with whole rows, folded for filters: %.1f ms\n", median(rows, RUNS));
-	printf("P9  slowest item %.2f ms; memory %.2f times the body (goal 2.5), the tree %.2f\n",
-	    worst, (double)rows_grew / (double)page.n, (double)theirs_grew / (double)page.n);
+	verdict("P9", a / b, "<=", 0.30, "",
+	    "a page of %.1f MB, %d baskets, checked, extracted, released in %.1f ms, of a cJSON "
+	    "tree's %.1f ms",
+	    (double)page.n / 1e6, ITEMS, a, b);
+	printf("    with whole rows, folded for filters: %.1f ms; the slowest item %.2f ms\n",
+	    median(rows, RUNS), worst);
+	verdict("P9", (double)rows_grew / (double)page.n, "<=", 2.5, "",
+	    "memory, of the body's bytes; the tree %.2f", (double)theirs_grew / (double)page.n);
 	buf_free(&page);
 	return 0;
 }

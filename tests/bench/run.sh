@@ -2,10 +2,15 @@
 # run.sh BUILD all|console|service - measures the release build beside other programs, in one run;
 # prints each goal with its figure. What it needs is made once below BUILD/bench.
 set -eu
+export BENCH_TABLE
+BENCH_TABLE=$(mkdir -p "$1/bench" && cd "$1/bench" && pwd)/table.jsonl
+: >"$BENCH_TABLE"
 if [ "$2" = service ]; then
 	exec "$(dirname "$0")/service.sh" "$1"
 fi
 build=$(cd "$1" && pwd)
+# shellcheck source=tests/bench/verdict.sh
+. "$(dirname "$0")/verdict.sh"
 work=$build/bench
 mkdir -p "$work/home" "$work/config/backroom"
 export HOME="$work/home" XDG_STATE_HOME="$work/home" XDG_CONFIG_HOME="$work/config" LC_ALL=C.UTF-8
@@ -27,6 +32,44 @@ fi
 	printf "line %d of a long text that a pager is asked to show, as people do it\n", i }' >"$work/text"
 printf 'ui { baskets-ahead = 100000 }\n' >"$work/config/backroom/config.conf"
 
+# All baskets by curl and jq, a page after the other, as a script does it.
+walk_by_curl() {
+	local page=$work/page.json more=
+	while :; do
+		curl -s -H "Authorization: Bearer $BACKROOM_TOKEN" \
+			"$BACKROOM_URL/checkout/abandoned?limit=1000${more:+&queryMore=$more}" >"$page"
+		jq -c '.items[]' "$page"
+		more=$(jq -r '.queryMore // empty' "$page")
+		[ -n "$more" ] || return 0
+	done
+}
+
+# P10: three rounds in turns, the medians of each.
+measure_export() {
+	local round began walked=() ndjson=() csv=() memory
+	for tool in curl jq; do
+		command -v $tool >/dev/null || { echo "    P10 needs $tool: skipped"; return 0; }
+	done
+	for round in 1 2 3; do
+		began=${EPOCHREALTIME/./}
+		walk_by_curl >"$work/walked"
+		walked+=($(((${EPOCHREALTIME/./} - began) / 1000)))
+		read -r began memory < <("$build/tests/took" "$build/bin/backroom" get baskets --all -o ndjson)
+		ndjson+=("$began")
+		read -r began _ < <("$build/tests/took" "$build/bin/backroom" get baskets --all -o csv)
+		csv+=("$began")
+	done
+	verdict P10 "100,000 baskets as lines of JSON in $(middle "${ndjson[@]}") ms, of curl and jq's $(middle "${walked[@]}") ms" \
+		"$(awk -v a="$(middle "${ndjson[@]}")" -v b="$(middle "${walked[@]}")" 'BEGIN { print a / b }')" "<=" 0.08
+	verdict P10 "the most memory of it" "$(awk -v k="$memory" 'BEGIN { print k / 1024 }')" "<=" 16 " MiB"
+	verdict P10 "csv, of the lines of JSON" \
+		"$(awk -v a="$(middle "${csv[@]}")" -v b="$(middle "${ndjson[@]}")" 'BEGIN { print a / b }')" "<=" 1
+}
+
+middle() {
+	printf '%s\n' "$@" | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
+}
+
 exec 3< <("$build/bin/backroom" serve --listen 127.0.0.1:0 --store "sqlite:$work/baskets.db" 2>/dev/null & echo $!; wait)
 read -r server <&3
 trap 'kill "$server" 2>/dev/null || true' EXIT
@@ -35,7 +78,10 @@ export BACKROOM_URL=$url
 BACKROOM_TOKEN=$("$build/bin/backroom" token)
 export BACKROOM_TOKEN
 echo "$(nproc) cores, $(uname -sr), medians of 9 starts and 200 keys, pty of 120 x 36"
+CHAIN_MS=$("$build/tests/chain")
+export CHAIN_MS
 "$build/tests/console" "$build/bin/backroom" "$work/repo" "$work/text"
+measure_export
 "$build/tests/catalog" "$build/bin/backroom"
 kill "$server"
 if [ ! -e "$work/journeys.db" ]; then
@@ -59,5 +105,6 @@ BACKROOM_URL=$url "$build/tests/catalog" "$build/bin/backroom" 400
 "$build/tests/decode"
 if [ "$2" = all ]; then
 	kill "$server"
-	"$(dirname "$0")/service.sh" "$build"
+	BENCH_GOES_ON=1 "$(dirname "$0")/service.sh" "$build"
 fi
+echo "    the same for programs: ${BENCH_TABLE#"$PWD"/}"

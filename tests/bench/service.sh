@@ -6,6 +6,8 @@
 set -eu
 build=$(cd "$1" && pwd)
 here=$(dirname "$(readlink -f "$0")")
+# shellcheck source=tests/bench/verdict.sh
+. "$here/verdict.sh"
 work=$build/bench
 rounds=${ROUNDS:-5} seconds=${SECONDS_EACH:-1}
 figures=$work/figures
@@ -141,17 +143,6 @@ figure() {
 	case $2 in rate) column=1 ;; p50) column=2 ;; p99) column=3 ;; errors) column=4 ;; esac
 	[ -s "$figures/$1" ] || return 0
 	cut -d ' ' -f $column "$figures/$1" | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
-}
-
-# verdict S WORDS VALUE OPERATION GOAL UNIT: a line to read, and one of BENCH_TABLE for programs.
-verdict() {
-	awk -v s="$1" -v words="$2" -v value="$3" -v least="$4" -v goal="$5" -v unit="${6:-}" -v table="$BENCH_TABLE" 'BEGIN {
-		if (value == "") { printf "%-3s %s: not measured\n", s, words; exit }
-		met = least == ">=" ? value + 0 >= goal : value + 0 <= goal
-		printf "%-3s %s: %.4g%s (goal %s %s%s): %s\n", s, words, value, unit, least, goal, unit, met ? "met" : "missed"
-		sub(/^ +/, "", unit)
-		printf "{\"row\":\"%s\",\"words\":\"%s\",\"value\":%.6g,\"is\":\"%s\",\"goal\":%s,\"unit\":\"%s\",\"met\":%s}\n",
-			s, words, value, least, goal, unit, met ? "true" : "false" >> table }'
 }
 
 quotient() {
