@@ -84,7 +84,8 @@ known_add(struct known *k, struct str key, const void *what)
 static void
 add_to_key(struct buf *key, struct str text)
 {
-	buf_addf(key, text.p ? "%zu:" : "-", text.n);
+	const size_t length = text.p ? text.n : SIZE_MAX;
+	buf_add(key, &length, sizeof(length));
 	buf_adds(key, text);
 }
 
@@ -141,7 +142,7 @@ write_goods_key(struct buf *key, const struct basket *b)
 {
 	for (size_t i = 0; i < b->items_n; i++) {
 		const struct basket_item *item = &b->items[i];
-		buf_addf(key, "item %zu ", item->products_n);
+		buf_add(key, &item->products_n, sizeof(item->products_n));
 		add_to_key(key, item->name);
 		add_to_key(key, item->path);
 		for (size_t k = 0; k < item->products_n; k++) {

@@ -1,0 +1,104 @@
+/* labels: smoke */
+/* What rows cost in counts that are the same on every machine: a slow change shows where it is
+ * made. The bounds are what it costs today and little more. In a sanitizer build each text of an
+ * arena is an allocation of its own. */
+#include "app/basket/row.h"
+#include "app/list/table.h"
+#include "lib/counted.h"
+#include "wire/basket.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+enum { ROWS = 1000 };
+
+static void
+write_basket(struct buf *json, int i)
+{
+	buf_addf(json,
+	    "{\"id\":\"basket-%08x-7a4d-4c93-8e16-%012x\",\"created\":\"2026-11-20T10:42:00Z\","
+	    "\"customerDetails\":{\"email\":\"customer.%d@example.com\",\"firstName\":\"Mara\","
+	    "\"lastName\":\"Ellison\"},\"orderItems\":[{\"name\":\"Weekend Print\",\"path\":"
+	    "\"/offers/A/%d\",\"products\":[{\"path\":\"/products/p\",\"productCode\":\"P\"}]}],"
+	    "\"tracking\":{\"offers\":[],\"campaign\":\"/offers/A\",\"tag\":\"/tags/a\"},"
+	    "\"identities\":[],\"completed\":false}",
+	    i * 7919, i, i, i % 10);
+}
+
+static void
+fill(struct basket_row *rows, struct arena *texts, struct basket_common *common)
+{
+	struct buf json = { 0 };
+	struct arena scratch = { 0 };
+	struct basket b;
+	struct err err;
+	for (int i = 0; i < ROWS; i++) {
+		buf_reset(&json);
+		write_basket(&json, i);
+		assert_true(basket_read(&b, &scratch, buf_str(&json), 0, &err));
+		basket_row_fill(&rows[i], texts, common, &b);
+		arena_reset(&scratch);
+	}
+	arena_free(&scratch);
+	buf_free(&json);
+}
+
+static void
+a_row_keeps_little_of_its_own(void **state)
+{
+	static struct basket_row rows[ROWS];
+	struct basket_common *common = basket_common_new();
+	struct arena texts = { 0 };
+	(void)state;
+	counted_begin();
+	fill(rows, &texts, common);
+	print_message("%zu allocations and %zu bytes of texts a row, %zu of its own\n",
+	    counted_times() / ROWS, texts.used / ROWS, sizeof(*rows));
+	assert_in_range(texts.used / ROWS, 1, 130);
+	assert_in_range(sizeof(*rows), 1, 152);
+	assert_in_range(counted_times() / ROWS, 1, 16);
+	assert_ptr_equal(rows[0].goods, rows[10].goods);
+	assert_ptr_equal(rows[0].origin, rows[1].origin);
+	basket_common_free(common);
+	arena_free(&texts);
+}
+
+/* A key of a filter asks all rows, and allocates for none. */
+static void
+a_filter_allocates_no_row(void **state)
+{
+	static struct basket_row rows[ROWS];
+	static uint32_t numbers[ROWS];
+	struct arena texts = { 0 };
+	struct view view;
+	struct row_filter filter;
+	struct err err;
+	(void)state;
+	fill(rows, &texts, NULL);
+	assert_true(view_parse(&view, STR("baskets example.com 7@"), &err));
+	assert_true(row_filter_init(&filter, &view, 0, &err));
+	struct listed listed = { .view = &view, .filter = &filter, .rows = rows, .total = ROWS };
+	counted_begin();
+	size_t n = listed_match(&listed, true, numbers);
+	size_t times = counted_times();
+	print_message("%zu of %d rows match, %zu allocations\n", n, ROWS, times);
+	assert_in_range(n, 1, ROWS - 1);
+	assert_int_equal(times, 0);
+	row_filter_free(&filter);
+	view_free(&view);
+	arena_free(&texts);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_row_keeps_little_of_its_own),
+		cmocka_unit_test(a_filter_allocates_no_row),
+	};
+	return counted_can() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
+}

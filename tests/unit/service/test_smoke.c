@@ -1,0 +1,92 @@
+/* labels: smoke */
+/* What an answer costs in counts that are the same on every machine: a slow change shows where it
+ * is made. The bounds are what it costs today and little more. */
+#include "lib/counted.h"
+#include "unit/service/calls.h"
+
+static int
+set_up_counted(void **state)
+{
+	if (!counted_can())
+		return -1;
+	int failed = set_up(state);
+	struct fixture *f = *state;
+	f->service.made = made_new(1 << 20);
+	return failed;
+}
+
+static int
+tear_down_counted(void **state)
+{
+	struct fixture *f = *state;
+	made_free(f->service.made);
+	return tear_down(state);
+}
+
+static bool
+quick(struct fixture *f, const char *target)
+{
+	const struct header_line headers[] = { { STR("Authorization"), buf_str(&f->token) } };
+	const struct request rq = { .method = STR("GET"),
+		.target = str_of(target),
+		.headers = headers,
+		.headers_n = 1,
+		.id = "test-id" };
+	response_free(&f->rs);
+	counted_begin();
+	return routes_answer_quick(&f->service, &rq, &f->rs);
+}
+
+/* One that is there already: its header lines, and nothing of the size of its body. */
+static void
+an_answer_sent_again_costs_nearly_nothing(void **state)
+{
+	struct fixture *f = *state;
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(ask(f, "GET", "/api/offers"), 200);
+	assert_true(quick(f, "/api/offers"));
+	size_t times = counted_times(), bytes = counted_bytes();
+	print_message("%zu allocations, %zu bytes\n", times, bytes);
+	assert_in_range(times, 0, 4);
+	assert_in_range(bytes, 0, 300);
+	assert_true(response_body(&f->rs).n > 10000);
+}
+
+/* Asked for under a name that nothing is kept for. */
+static void
+make(struct fixture *f, int limit, size_t *times, size_t *bytes)
+{
+	char target[80];
+	snprintf(target, sizeof(target), "/api/checkout/abandoned?limit=%d&anew=%d", limit, limit);
+	counted_begin();
+	assert_int_equal(ask(f, "GET", target), 200);
+	*times = counted_times();
+	*bytes = counted_bytes();
+}
+
+/* Rows go from the store into the body as they are: none of them is held on the way. */
+static void
+a_page_costs_the_same_however_many_rows(void **state)
+{
+	struct fixture *f = *state;
+	size_t few, many, few_bytes, many_bytes;
+	make(f, 11, &few, &few_bytes); /* the first opens what is kept open */
+	make(f, 10, &few, &few_bytes);
+	make(f, 50, &many, &many_bytes);
+	print_message("%zu allocations of 10 rows, %zu of 50; %zu bytes for %zu\n", few, many,
+	    many_bytes, response_body(&f->rs).n);
+	assert_in_range(many, 0, few + 1);
+	assert_in_range(many_bytes, 0, 3 * response_body(&f->rs).n / 2);
+}
+
+#define COUNTED(test) cmocka_unit_test_setup_teardown(test, set_up_counted, tear_down_counted)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		COUNTED(an_answer_sent_again_costs_nearly_nothing),
+		COUNTED(a_page_costs_the_same_however_many_rows),
+	};
+	return counted_can() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
+}
