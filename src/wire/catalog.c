@@ -2,7 +2,6 @@
 
 #include "wire/item.h"
 #include "wire/reader.h"
-#include "wire/token.h"
 
 static enum said
 said_in(const struct json_value *value)
@@ -21,7 +20,7 @@ list_of(struct reader *r, const struct json_value *array, const char *name)
 	for (const struct json_value *e = json_first(array); e; e = json_next(e)) {
 		const struct json_value *value = name ? json_get(e, name) : e;
 		if (json_kind(value) == JSON_STRING)
-			v[n++] = json_text(value);
+			v[n++] = read_keep(r, json_text(value));
 		else
 			r->odd = true;
 	}
@@ -43,6 +42,13 @@ own_text(struct reader *r, const struct json_value *object, const char *name)
 	return read_text(r, object, name);
 }
 
+/* As it was sent, whatever it is. */
+static struct str
+read_source(const struct reader *r, const struct json_value *object, const char *name)
+{
+	return read_keep(r, json_source(json_get(object, name)));
+}
+
 /* ---- attributes ---- */
 
 /* An attribute by its bare name, whatever the namespace is. */
@@ -56,10 +62,10 @@ find_attribute(const struct json_value *attributes, const char *bare)
 }
 
 static struct str
-attribute_text(const struct json_value *attributes, const char *bare)
+attribute_text(const struct reader *r, const struct json_value *attributes, const char *bare)
 {
 	const struct json_value *value = find_attribute(attributes, bare);
-	return json_kind(value) == JSON_NULL ? catalog_null : json_text(value);
+	return json_kind(value) == JSON_NULL ? catalog_null : read_keep(r, json_text(value));
 }
 
 static struct text_list
@@ -68,18 +74,18 @@ attribute_list(struct reader *r, const struct json_value *attributes, const char
 	const struct json_value *value = find_attribute(attributes, bare);
 	if (json_kind(value) == JSON_STRING) {
 		struct str *one = arena_new(r->a, struct str);
-		*one = json_text(value);
+		*one = read_keep(r, json_text(value));
 		return (struct text_list){ one, 1 };
 	}
 	return list_of(r, json_kind(value) == JSON_ARRAY ? value : NULL, NULL);
 }
 
 static struct product_facts
-read_facts(const struct json_value *attributes)
+read_facts(const struct reader *r, const struct json_value *attributes)
 {
 	return (struct product_facts){
-		.display = attribute_text(attributes, "display_name"),
-		.code = attribute_text(attributes, "product_code"),
+		.display = attribute_text(r, attributes, "display_name"),
+		.code = attribute_text(r, attributes, "product_code"),
 		.delivery = said_in(find_attribute(attributes, "has_delivery")),
 	};
 }
@@ -91,7 +97,7 @@ read_images(struct reader *r, const struct json_value *attributes)
 	size_t n = 0;
 	for (const struct json_value *e = json_first(attributes); e; e = json_next(e))
 		if (str_starts(json_name(e), STR("image__")) && json_kind(e) == JSON_STRING)
-			v[n++] = json_text(e);
+			v[n++] = read_keep(r, json_text(e));
 	return (struct text_list){ v, n };
 }
 
@@ -117,7 +123,7 @@ charge_value(struct reader *r, const struct json_value *object)
 {
 	const struct json_value *value = json_get(object, "value");
 	struct str text = read_text(r, object, "value");
-	return json_kind(value) == JSON_NUMBER ? json_source(value) : text;
+	return json_kind(value) == JSON_NUMBER ? read_keep(r, json_source(value)) : text;
 }
 
 static struct charge
@@ -136,8 +142,8 @@ read_charge(struct reader *r, const struct json_value *e)
 		.delay_from = read_text(r, e, "delay_trigger"),
 		.delay = charge_number(r, e, "delay_interval"),
 		.delay_unit = read_text(r, e, "delay_interval_type"),
-		.attributes = json_source(json_get(e, "attributes")),
-		.json = json_source(e),
+		.attributes = read_source(r, e, "attributes"),
+		.json = read_keep(r, json_source(e)),
 	};
 }
 
@@ -201,7 +207,7 @@ read_embedded(struct reader *r, struct catalog_item *item, const struct json_val
 		v[n] = (struct embedded_product){
 			.path = read_text(r, e, "path"),
 			.source = read_text(r, e, "syncedFrom"),
-			.facts = read_facts(json_get(e, "attributes")),
+			.facts = read_facts(r, json_get(e, "attributes")),
 			.synced = said_in(json_get(e, "synced")),
 			.synced_at = read_time(r, e, "lastSynced"),
 		};
@@ -229,7 +235,7 @@ read_data(struct reader *r, struct catalog_item *item, const struct json_value *
 	const struct json_value *attributes = read_member(r, data, "attributes", JSON_OBJECT);
 	const struct json_value *own = json_get(data, "price"),
 				*legacy = json_get(attributes, "price");
-	item->facts = read_facts(attributes);
+	item->facts = read_facts(r, attributes);
 	item->labels = attribute_list(r, attributes, "label");
 	item->countries = attribute_list(r, attributes, "allowed_countries");
 	item->images = read_images(r, attributes);
@@ -240,10 +246,37 @@ read_data(struct reader *r, struct catalog_item *item, const struct json_value *
 	read_products(r, item, data);
 	if (!item->base.n && json_get(data, "baseTemplate"))
 		item->base = own_text(r, data, "baseTemplate");
-	item->attributes = json_source(json_get(data, "attributes"));
-	item->bundles_text = json_source(json_get(data, "productBundles"));
-	item->price = json_source(own ? own : legacy);
+	item->attributes = read_source(r, data, "attributes");
+	item->bundles_text = read_source(r, data, "productBundles");
+	item->price = read_keep(r, json_source(own ? own : legacy));
 	read_charges(r, item, read_member(r, own ? data : attributes, "price", JSON_ARRAY));
+}
+
+static bool
+read_item(struct catalog_item *item, struct reader *r, const struct json_value *tree,
+    unsigned flags, struct err *err)
+{
+	if (!tree)
+		return false;
+	if (json_kind(tree) != JSON_OBJECT)
+		return err_set(err, ERR_PROTOCOL, "an item of the list is no JSON object");
+	*item = (struct catalog_item){
+		.id = read_text(r, tree, "id"),
+		.name = own_text(r, tree, "name"),
+		.path = read_text(r, tree, "path"),
+		.parent = read_text(r, tree, "parent_path"),
+		.modified_text = own_text(r, tree, "modified"),
+		.modified = read_time(r, tree, "modified"),
+		.created = read_time(r, tree, "created"),
+		.version = own_text(r, tree, "version"),
+		.user = own_text(r, tree, "user"),
+		.base = own_text(r, tree, "baseTemplate"),
+		.price_of = own_text(r, tree, "priceReference"),
+		.copy_of = own_text(r, tree, "duplicatedFrom"),
+	};
+	read_data(r, item, read_member(r, tree, "data", JSON_OBJECT));
+	item->odd = r->odd || flags;
+	return true;
 }
 
 bool
@@ -251,28 +284,15 @@ catalog_item_read(
     struct catalog_item *item, struct arena *a, struct str json, unsigned flags, struct err *err)
 {
 	struct reader r = { .a = a };
-	const struct json_value *tree = json_parse(a, json, flags, err);
-	if (!tree)
-		return false;
-	if (json_kind(tree) != JSON_OBJECT)
-		return err_set(err, ERR_PROTOCOL, "an item of the list is no JSON object");
-	*item = (struct catalog_item){
-		.id = read_text(&r, tree, "id"),
-		.name = own_text(&r, tree, "name"),
-		.path = read_text(&r, tree, "path"),
-		.parent = read_text(&r, tree, "parent_path"),
-		.modified_text = own_text(&r, tree, "modified"),
-		.modified = read_time(&r, tree, "modified"),
-		.created = read_time(&r, tree, "created"),
-		.version = own_text(&r, tree, "version"),
-		.user = own_text(&r, tree, "user"),
-		.base = own_text(&r, tree, "baseTemplate"),
-		.price_of = own_text(&r, tree, "priceReference"),
-		.copy_of = own_text(&r, tree, "duplicatedFrom"),
-	};
-	read_data(&r, item, read_member(&r, tree, "data", JSON_OBJECT));
-	item->odd = r.odd || flags;
-	return true;
+	return read_item(item, &r, json_parse(a, json, flags, err), flags, err);
+}
+
+bool
+catalog_item_read_lasting(struct catalog_item *item, struct arena *a, struct arena *scratch,
+    struct str json, unsigned flags, struct err *err)
+{
+	struct reader r = { .a = a, .lasting = json };
+	return read_item(item, &r, json_parse_lasting(scratch, json, flags, err), flags, err);
 }
 
 struct str

@@ -1,7 +1,7 @@
 /*
  * catalog.h - catalog items and journeys from JSON to model.
  *
- * Texts point into the arena. Members of a wrong kind count as absent and set `odd`; only a text
+ * Texts live in the arena. Members of a wrong kind count as absent and set `odd`; only a text
  * that is no object at all is an error. `flags` are the item's span_flags.
  */
 #ifndef WIRE_CATALOG_H
@@ -13,7 +13,10 @@
 
 bool catalog_item_read(
     struct catalog_item *item, struct arena *a, struct str json, unsigned flags, struct err *err);
-/* One charge; `json` stays borrowed: it must live as long as the charge. */
+/* The same for items that are kept by the thousand: texts point into `json`, which must live as
+ * long as the arena. What only the reading needs is in `scratch`; the caller resets it. */
+bool catalog_item_read_lasting(struct catalog_item *item, struct arena *a, struct arena *scratch,
+    struct str json, unsigned flags, struct err *err);
 bool charge_read(
     struct charge *charge, struct arena *a, struct str json, unsigned flags, struct err *err);
 bool journey_read(

@@ -229,20 +229,28 @@ parse_value(struct parse *p, struct json_value *v)
 }
 
 const struct json_value *
-json_parse(struct arena *a, struct str text, unsigned flags, struct err *err)
+json_parse_lasting(struct arena *a, struct str text, unsigned flags, struct err *err)
 {
-	struct buf sound = { 0 };
-	if (flags & (unsigned)~SPAN_DUPLICATE)
+	if (flags & (unsigned)~SPAN_DUPLICATE) {
+		struct buf sound = { 0 };
 		repair(&sound, text);
-	struct str own = arena_str(a, sound.n ? buf_str(&sound) : text);
-	struct parse p = { .a = a, .at = own.p, .end = own.p + own.n };
-	buf_free(&sound);
+		text = arena_str(a, buf_str(&sound));
+		buf_free(&sound);
+	}
+	struct parse p = { .a = a, .at = text.p, .end = text.p + text.n };
 	struct json_value *tree = next_value(&p);
-	if (own.p && parse_value(&p, tree))
+	if (text.n && parse_value(&p, tree))
 		return tree;
 	err_set(err, ERR_PROTOCOL, "the JSON could not be read near byte %zu",
-	    own.p ? (size_t)(p.at - own.p) : (size_t)0);
+	    text.n ? (size_t)(p.at - text.p) : (size_t)0);
 	return NULL;
+}
+
+const struct json_value *
+json_parse(struct arena *a, struct str text, unsigned flags, struct err *err)
+{
+	bool copied = flags & (unsigned)~SPAN_DUPLICATE;
+	return json_parse_lasting(a, copied ? text : arena_str(a, text), flags, err);
 }
 
 /* ---- what is in it ---- */

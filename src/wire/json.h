@@ -29,6 +29,11 @@ enum json_kind {
 const struct json_value *json_parse(
     struct arena *a, struct str text, unsigned flags, struct err *err);
 
+/* The same without the copy: texts point into `text` where it is sound and has no escapes there,
+ * else into the arena. */
+const struct json_value *json_parse_lasting(
+    struct arena *a, struct str text, unsigned flags, struct err *err);
+
 enum json_kind json_kind(const struct json_value *value); /* NULL is JSON_ABSENT */
 /* A member of an object by its exact name, or NULL. */
 const struct json_value *json_get(const struct json_value *object, const char *name);

@@ -1,5 +1,14 @@
 #include "wire/reader.h"
 
+struct str
+read_keep(const struct reader *r, struct str text)
+{
+	struct str last = r->lasting;
+	if (!last.p || !text.p || (text.p >= last.p && text.p < last.p + last.n))
+		return text;
+	return arena_str(r->a, text);
+}
+
 const struct json_value *
 read_member(
     struct reader *r, const struct json_value *object, const char *name, enum json_kind want)
@@ -15,7 +24,7 @@ read_member(
 struct str
 read_text(struct reader *r, const struct json_value *object, const char *name)
 {
-	return json_text(read_member(r, object, name, JSON_STRING));
+	return read_keep(r, json_text(read_member(r, object, name, JSON_STRING)));
 }
 
 int64_t

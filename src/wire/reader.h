@@ -9,8 +9,12 @@
 
 struct reader {
 	struct arena *a;
-	bool odd; /* something was of an unexpected kind */
+	struct str lasting; /* texts outside it are copied into the arena; STR_NONE: all last */
+	bool odd;           /* something was of an unexpected kind */
 };
+
+/* The text, to be kept as long as the arena. */
+struct str read_keep(const struct reader *r, struct str text);
 
 /* The member when it is of this kind. Absent and null are NULL, another kind is odd too. */
 const struct json_value *read_member(

@@ -69,7 +69,7 @@ take_those_of_campaign(struct level *l, const struct listing *all)
 {
 	l->rows.n = l->numbers.n = 0;
 	for (uint32_t i = 0; i < all->rows.n; i++) {
-		if (!str_eq(graph_campaign_of(all->entries.v[i].item), buf_str(&l->campaign)))
+		if (!str_eq(graph_campaign_of(&all->items.v[i]), buf_str(&l->campaign)))
 			continue;
 		vec_push(&l->rows, all->rows.v[i]);
 		vec_push(&l->numbers, i);
@@ -364,7 +364,7 @@ open_row(struct rows_pane *r, size_t at)
 	enum catalog_part part = level_of(r)->part;
 	if (part == CATALOG_CAMPAIGNS)
 		return campaign_offers_pane_new(r->pane.console, row->path);
-	const struct catalog_item *item = listing_of_rows(r)->entries.v[number_at(r, at)].item;
+	const struct catalog_item *item = &listing_of_rows(r)->items.v[number_at(r, at)];
 	if (part == CATALOG_OFFERS && charges_owner(r->pane.console->catalog, item))
 		return charges_pane_new(r->pane.console, row->path);
 	return NULL;

@@ -26,7 +26,7 @@ offer_of(const struct rows_pane *r)
 {
 	const struct catalog *c = r->pane.console->catalog;
 	size_t at = catalog_find(c, CATALOG_OFFERS, buf_str(&charges_of(r)->offer));
-	return at == SIZE_MAX ? NULL : catalog_list(c, CATALOG_OFFERS)->entries.v[at].item;
+	return at == SIZE_MAX ? NULL : &catalog_list(c, CATALOG_OFFERS)->items.v[at];
 }
 
 const struct catalog_item *
@@ -117,8 +117,9 @@ charge_counts(const struct rows_pane *r, struct buf *out)
 static void
 say_no_charges(const struct rows_pane *r, struct doc *d)
 {
-	empty_what(d, offer_of(r) ? "This offer has no charges now"
-				  : "The offer is not in the catalog any more");
+	empty_what(d,
+	    offer_of(r) ? "This offer has no charges now"
+			: "The offer is not in the catalog any more");
 	empty_action(d, r->pane.console, ACT_OUT, "goes back");
 }
 

@@ -102,7 +102,7 @@ describe_finding(const struct rows_pane *r, size_t at, struct doc *d)
 	doc_label(d, "Rule");
 	doc_words(d, ROLE_TEXT, "%.*s: %s", STR_ARG(row->id), check_rules[row->rule].meaning);
 	add_mend(d, c, row);
-	add_place(d, row, list ? list->entries.v[number].item : NULL, &story);
+	add_place(d, row, list ? &list->items.v[number] : NULL, &story);
 	if (!list)
 		return;
 	story.facts_first = true;

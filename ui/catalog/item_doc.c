@@ -476,7 +476,7 @@ void
 item_doc(struct doc *d, enum catalog_part part, const struct listing *list, size_t at,
     const struct item_story *story)
 {
-	const struct catalog_item *item = list->entries.v[at].item;
+	const struct catalog_item *item = &list->items.v[at];
 	struct str json = listing_json(list, at, NULL);
 	docs[part](d, item, json, node_of(story->catalog, catalog_kind_of(part), item), story);
 	add_common(d, item, json, story);

@@ -331,8 +331,7 @@ is_linked(const struct catalog *c)
 struct check_items
 catalog_items(const struct catalog *c, enum catalog_part part)
 {
-	return (struct check_items){ c->now->items[part],
-		is_linked(c) ? c->now->lists[part]->entries.n : 0 };
+	return is_linked(c) ? revision_items(c->now, part) : (struct check_items){ 0 };
 }
 
 const struct journeys *

@@ -51,35 +51,34 @@ add_amounts(struct buf *out, const struct catalog_item *item)
 }
 
 static struct row_money
-money_of(struct arena *a, const struct charge *c)
+money_of(const struct charge *c)
 {
-	struct row_money m = { .currency = arena_str(a, c->currency) };
+	struct row_money m = { .currency = c->currency };
 	m.known = decimal_read(c->value, &m.amount);
 	return m;
 }
 
 static struct row_money
-then_money(struct arena *a, const struct catalog_item *item)
+then_money(const struct catalog_item *item)
 {
 	struct schedule s;
 	for (size_t i = 0; i < item->charges_n; i++)
 		if (schedule_read(&s, &item->charges[i], NULL) &&
 		    charge_is_later(&item->charges[i]))
-			return money_of(a, &item->charges[i]);
+			return money_of(&item->charges[i]);
 	return (struct row_money){ 0 };
 }
 
 /* Of several currencies the first that something is due in. */
 static struct row_money
-start_money(struct arena *a, const struct catalog_item *item)
+start_money(const struct catalog_item *item)
 {
 	struct row_money m = { 0 };
 	struct schedule_sum *due = x_new_array(struct schedule_sum, item->charges_n);
 	size_t n = schedule_sums(due, item->charges, item->charges_n, 0, 0, WHEN_DAY);
 	for (size_t i = 0; i < n && !m.known; i++)
 		if (due[i].payments && !due[i].too_large)
-			m = (struct row_money){ arena_str(a, due[i].currency), due[i].amount,
-				true };
+			m = (struct row_money){ due[i].currency, due[i].amount, true };
 	x_free(due);
 	return m;
 }
@@ -101,8 +100,7 @@ when_of(struct arena *a, const struct charge *c)
 static struct row_amount
 amount_of(struct arena *a, const struct charge *c)
 {
-	return (
-	    struct row_amount){ arena_str(a, c->value), arena_str(a, c->currency), when_of(a, c) };
+	return (struct row_amount){ c->value, c->currency, when_of(a, c) };
 }
 
 /* What is due at the start: a number where it is one amount and all of it. */
@@ -146,9 +144,9 @@ fill_price(struct item_row *row, struct arena *a, const struct catalog_item *ite
 	}
 	buf_free(&b);
 	fill_amounts(row, a, item);
-	row->first_price = item->charges_n ? money_of(a, &item->charges[0]) : row->first_price;
-	row->start_money = start_money(a, item);
-	row->then_money = then_money(a, item);
+	row->first_price = item->charges_n ? money_of(&item->charges[0]) : row->first_price;
+	row->start_money = start_money(item);
+	row->then_money = then_money(item);
 }
 
 void
@@ -195,6 +193,8 @@ static struct str
 lines_of(struct arena *a, struct text_list list)
 {
 	struct buf b = { 0 };
+	if (list.n == 1 && list.v[0].n)
+		return list.v[0];
 	for (size_t i = 0; i < list.n; i++)
 		buf_addf(&b, "%s%.*s", i ? "\n" : "", STR_ARG(list.v[i]));
 	struct str lines = arena_keep(a, &b);
@@ -280,38 +280,31 @@ kind_of(struct str path)
 	return path_is_legacy(path) ? STR("legacy") : STR("other");
 }
 
-/* Null stays what it is. */
-static struct str
-own_text(struct arena *a, struct str text)
-{
-	return catalog_is_null(text) ? text : arena_str(a, text);
-}
-
 void
 item_row_fill(struct item_row *row, struct arena *a, const struct catalog_item *item)
 {
 	*row = (struct item_row){
-		.id = arena_str(a, item->id),
-		.name = own_text(a, item->name),
-		.path = arena_str(a, item->path),
-		.display = own_text(a, item->facts.display),
+		.id = item->id,
+		.name = item->name,
+		.path = item->path,
+		.display = item->facts.display,
 		.kind = kind_of(item->path),
-		.currency = arena_str(a, item->charges_n ? item->charges[0].currency : STR_NONE),
-		.code = arena_str(a, item->facts.code),
+		.currency = item->charges_n ? item->charges[0].currency : STR_NONE,
+		.code = item->facts.code,
 		.delivery = str_of(delivery_words[item->facts.delivery]),
-		.key = arena_str(a, item->key),
-		.version = own_text(a, item->version),
-		.user = own_text(a, item->user),
-		.base = own_text(a, item->base),
-		.price_of = own_text(a, item->price_of),
-		.copy_of = own_text(a, item->copy_of),
+		.key = item->key,
+		.version = item->version,
+		.user = item->user,
+		.base = item->base,
+		.price_of = item->price_of,
+		.copy_of = item->copy_of,
 		.tags = lines_of(a, item->tags),
 		.labels = lines_of(a, item->labels),
 		.countries = lines_of(a, item->countries),
 		.products = product_lines(a, item),
 		.codes = code_lines(a, item),
 		.segments = lines_of(a, item->segments),
-		.modified_text = own_text(a, item->modified_text),
+		.modified_text = item->modified_text,
 		.modified = item->modified,
 		.odd = item->odd,
 	};

@@ -1,8 +1,8 @@
 /*
  * item_row.h - what a list keeps of a catalog item: the texts of its columns and the folded text
  * that filters look at. Campaigns, offers, assets, products and segments share it; what one kind
- * does not have stays empty. Texts are as the service sent them and live in the arena they were
- * read into; clean them before drawing.
+ * does not have stays empty. Texts are as the service sent them, those of the item itself or made
+ * in an arena; clean them before drawing.
  */
 #ifndef APP_CATALOG_ITEM_ROW_H
 #define APP_CATALOG_ITEM_ROW_H
@@ -44,6 +44,7 @@ struct item_row {
 	bool odd;
 };
 
+/* The item's texts are shared: they must live as long as the row. */
 void item_row_fill(struct item_row *row, struct arena *a, const struct catalog_item *item);
 /* What it costs is what `owner` costs, whose price it has. */
 void item_row_take_price(struct item_row *row, struct arena *a, const struct catalog_item *owner);

@@ -61,12 +61,14 @@ listing_free(struct listing *l)
 		x_free(l->pages.v[i]);
 	}
 	vec_free(&l->pages);
-	vec_free(&l->entries);
+	vec_free(&l->items);
+	vec_free(&l->places);
 	vec_free(&l->rows);
-	vec_free(&l->fresh_entries);
+	vec_free(&l->fresh_items);
 	vec_free(&l->fresh_rows);
 	vec_free(&l->query.attributes);
 	arena_free(&l->texts);
+	arena_free(&l->scratch);
 	pager_free(&l->pager);
 	x_free(l);
 }
@@ -74,40 +76,55 @@ listing_free(struct listing *l)
 struct str
 listing_json(const struct listing *l, size_t at, unsigned *flags)
 {
-	const struct listing_entry *e = &l->entries.v[at];
-	const struct strict *json = &l->pages.v[e->page]->json;
+	const struct listing_place *place = &l->places.v[at];
+	const struct strict *json = &l->pages.v[place->page]->json;
 	if (flags)
-		*flags = json->items.v[e->place].flags;
-	return strict_item(json, e->place);
+		*flags = json->items.v[place->item].flags;
+	return strict_item(json, place->item);
 }
 
 /* What is no item keeps its place as one without members. */
 static void
-take_item(struct listing *l, struct listing_page *page, uint32_t page_no)
+take_item(struct listing *l, struct listing_page *page)
 {
-	uint32_t place = (uint32_t)page->taken++;
-	struct catalog_item *item = arena_new(&page->texts, struct catalog_item);
+	size_t place = page->taken++;
+	struct catalog_item item;
 	struct item_row row;
 	struct err ignored;
-	if (!catalog_item_read(item, &page->texts, strict_item(&page->json, place),
-		page->json.items.v[place].flags, &ignored))
-		*item = (struct catalog_item){ .modified = WHEN_NONE, .odd = true };
-	item_row_fill(&row, &page->texts, item);
-	const struct listing_entry entry = { item, page_no, place };
-	vec_push(&l->fresh_entries, entry);
+	if (!catalog_item_read_lasting(&item, &page->texts, &l->scratch,
+		strict_item(&page->json, place), page->json.items.v[place].flags, &ignored))
+		item = (struct catalog_item){ .modified = WHEN_NONE, .odd = true };
+	arena_reset(&l->scratch);
+	item_row_fill(&row, &page->texts, &item);
+	vec_push(&l->fresh_items, item);
 	vec_push(&l->fresh_rows, row);
 }
 
 static void
 show_fresh(struct listing *l)
 {
-	vec_reserve(&l->entries, l->entries.n + l->fresh_entries.n);
-	vec_reserve(&l->rows, l->rows.n + l->fresh_rows.n);
-	for (size_t i = 0; i < l->fresh_rows.n; i++) {
-		vec_push(&l->entries, l->fresh_entries.v[i]);
+	uint32_t page_no = (uint32_t)l->pages.n - 1;
+	size_t n = l->items.n + l->fresh_items.n;
+	vec_reserve(&l->items, n);
+	vec_reserve(&l->places, n);
+	vec_reserve(&l->rows, n);
+	for (uint32_t i = 0; i < l->fresh_items.n; i++) {
+		const struct listing_place place = { page_no, i };
+		vec_push(&l->items, l->fresh_items.v[i]);
+		vec_push(&l->places, place);
 		vec_push(&l->rows, l->fresh_rows.v[i]);
 	}
-	l->fresh_entries.n = l->fresh_rows.n = 0;
+	l->fresh_items.n = l->fresh_rows.n = 0;
+}
+
+/* It grows no more. */
+static void
+end_list(struct listing *l)
+{
+	l->state = LISTING_WHOLE;
+	vec_free(&l->fresh_items);
+	vec_free(&l->fresh_rows);
+	arena_free(&l->scratch);
 }
 
 static void
@@ -125,9 +142,11 @@ page_done(struct listing *l, const struct listing_page *page)
 	show_fresh(l);
 	pager_pass(&l->pager, &page->json);
 	bool more = l->pager.end == PAGER_MORE;
-	l->state = more ? LISTING_QUIET : LISTING_WHOLE;
+	l->state = LISTING_QUIET;
 	if (more)
 		read_page(l);
+	else
+		end_list(l);
 	tell_of_listing(l); /* may free the listing */
 }
 
@@ -135,12 +154,11 @@ static void
 take_listing_slice(void *arg)
 {
 	struct listing *l = arg;
-	uint32_t page_no = (uint32_t)l->pages.n - 1;
-	struct listing_page *page = l->pages.v[page_no];
+	struct listing_page *page = l->pages.v[l->pages.n - 1];
 	int64_t until = clock_ticks() + SLICE_MS;
 	l->slice = 0;
 	while (page->taken < page->json.items.n) {
-		take_item(l, page, page_no);
+		take_item(l, page);
 		if (clock_ticks() >= until && page->taken < page->json.items.n) {
 			l->slice = l->io.after(l->io.ctx, 0, take_listing_slice, l);
 			return;

@@ -19,14 +19,13 @@ enum listing_state {
 	LISTING_WHOLE,
 };
 
-struct listing_entry {
-	const struct catalog_item *item;
-	uint32_t page, place; /* where its JSON is */
+struct listing_place {
+	uint32_t page, item; /* where its JSON is */
 };
 
 struct listing_page {
-	struct strict json;
-	struct arena texts; /* of its items and rows */
+	struct strict json; /* texts of its items and rows point into it */
+	struct arena texts; /* those that are not as they were sent */
 	size_t taken;
 };
 
@@ -39,18 +38,21 @@ struct listing {
 	struct arena texts; /* of the query */
 
 	VEC(struct listing_page *) pages;
-	VEC(struct listing_entry) entries;
-	VEC(struct item_row) rows; /* beside entries */
+	VEC(struct catalog_item) items;
+	VEC(struct listing_place) places; /* beside items */
+	VEC(struct item_row) rows;        /* beside items */
 	/* Of the page that is being taken: others hold pointers to rows until `changed` is called.
 	 */
-	VEC(struct listing_entry) fresh_entries;
+	VEC(struct catalog_item) fresh_items;
 	VEC(struct item_row) fresh_rows;
 
 	enum listing_state state;
 	struct err err;
 	int tries;
 
-	unsigned slice; /* inside */
+	/* inside */
+	unsigned slice;
+	struct arena scratch; /* while an item is read */
 };
 
 /* `query` is copied; its limit is the size of a page. `changed` is called after each page. */

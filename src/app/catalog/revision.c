@@ -49,7 +49,7 @@ revision_free(struct revision *e)
 	revision_stop(e);
 	graph_free(&e->graph);
 	for (int i = 0; i < CATALOG_PARTS; i++) {
-		x_free(e->items[i]);
+		x_free(e->in_order[i]);
 		listing_free(e->lists[i]);
 	}
 	for (int i = 0; i < NAMES; i++) {
@@ -176,6 +176,14 @@ revision_lacks(const struct revision *e, struct err *err, int *tries)
 	*err = e->journeys_err;
 	*tries = e->journeys_tries;
 	return true;
+}
+
+struct check_items
+revision_items(const struct revision *e, int part)
+{
+	const struct listing *l = e->lists[part];
+	return (
+	    struct check_items){ e->in_order[part] ? e->in_order[part] : l->items.v, l->items.n };
 }
 
 struct str

@@ -32,9 +32,10 @@ struct revision {
 	bool moved;              /* what else is needed was of another revision than the lists */
 	unsigned call, slice;
 	struct graph graph;
-	struct catalog_item *items[CATALOG_PARTS]; /* of the lists, in the order of paths */
-	struct arena texts;                        /* of what was counted */
-	size_t step, linked;                       /* of revision_link.c: how far it is */
+	/* The items of lists that are not in the order of paths, in that order. */
+	struct catalog_item *in_order[CATALOG_PARTS];
+	struct arena texts;  /* of what was counted */
+	size_t step, linked; /* of revision_link.c: how far it is */
 	bool whole;
 };
 
@@ -51,6 +52,8 @@ bool revision_read_names(struct revision *e);
 bool revision_lacks(const struct revision *e, struct err *err, int *tries);
 /* The graph, the counts that come of it, and the items side by side. */
 bool revision_link(struct revision *e);
+/* A list's items in the order of paths, once they are linked. */
+struct check_items revision_items(const struct revision *e, int part);
 /* The revision of its lists; and were they, and what else is needed, of several? */
 struct str revision_commit(const struct revision *e);
 bool revision_moved(const struct revision *e);

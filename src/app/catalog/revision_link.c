@@ -5,6 +5,7 @@
 #include "base/index.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { SLICE_MS = 4, AT_ONCE = 64 };
 
@@ -89,23 +90,24 @@ static void
 add_item(struct revision *e, int part, size_t i)
 {
 	graph_add_item(
-	    &e->graph, catalog_parts[part].kind, e->lists[part]->entries.v[i].item, (uint32_t)i);
+	    &e->graph, catalog_parts[part].kind, &e->lists[part]->items.v[i], (uint32_t)i);
 }
 
-/* Services send them in order; then there is nothing to sort. */
+/* Services send them in order; then they need not stand there twice. */
 static void
-put_side_by_side(struct revision *e, int part, size_t i)
+put_side_by_side(struct revision *e, int part, size_t only)
 {
-	const struct listing *l = e->lists[part];
-	struct catalog_item *v = x_new_array(struct catalog_item, l->entries.n + 1);
+	struct listing *l = e->lists[part];
 	bool sorted = true;
-	for (i = 0; i < l->entries.n; i++) {
-		v[i] = *l->entries.v[i].item;
-		sorted = sorted && (i == 0 || items_by_path(&v[i - 1], &v[i]) <= 0);
-	}
-	if (!sorted)
-		qsort(v, l->entries.n, sizeof(*v), items_by_path);
-	e->items[part] = v;
+	(void)only;
+	for (size_t i = 1; i < l->items.n && sorted; i++)
+		sorted = items_by_path(&l->items.v[i - 1], &l->items.v[i]) <= 0;
+	if (sorted)
+		return;
+	struct catalog_item *v = x_new_array(struct catalog_item, l->items.n);
+	memcpy(v, l->items.v, l->items.n * sizeof(*v));
+	qsort(v, l->items.n, sizeof(*v), items_by_path);
+	e->in_order[part] = v;
 }
 
 static void
@@ -189,8 +191,8 @@ static void
 take_price(struct revision *e, int part, size_t i)
 {
 	struct listing *l = e->lists[part];
-	const struct check_items offers = { e->items[part], l->entries.n };
-	offer_join_price(&l->rows.v[i], &e->texts, l->entries.v[i].item, &offers);
+	const struct check_items offers = revision_items(e, part);
+	offer_join_price(&l->rows.v[i], &e->texts, &l->items.v[i], &offers);
 }
 
 /* ---- one after the other ---- */

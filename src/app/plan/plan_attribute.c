@@ -32,7 +32,7 @@ attribute_habit_of(const struct listing *offers, struct str name)
 	struct attribute_habit habit = { 0 };
 	struct member m;
 	unsigned flags;
-	for (size_t i = 0; i < offers->entries.n; i++) {
+	for (size_t i = 0; i < offers->items.n; i++) {
 		struct str offer = listing_json(offers, i, &flags);
 		habit.elsewhere = habit.elsewhere || stands_elsewhere(offer, name);
 		if (habit.name.p || !find_attribute_of(&m, offer, name))

@@ -16,8 +16,7 @@ struct planned_offer
 planned_offer(const struct plan_maker *m, size_t at)
 {
 	unsigned flags;
-	return (
-	    struct planned_offer){ m->list->entries.v[at].item, listing_json(m->list, at, &flags) };
+	return (struct planned_offer){ &m->list->items.v[at], listing_json(m->list, at, &flags) };
 }
 
 static struct str

@@ -56,7 +56,7 @@ baseline_add_catalog(struct snapshot *s, const struct catalog *c)
 	unsigned flags = 0;
 	for (int part = 0; part < CATALOG_PARTS; part++) {
 		const struct listing *list = catalog_list(c, (enum catalog_part)part);
-		for (size_t i = 0; i < list->entries.n; i++) {
+		for (size_t i = 0; i < list->items.n; i++) {
 			struct str json = listing_json(list, i, &flags);
 			snapshot_add_sent(s, kinds[part], json, flags);
 			s->items.v[s->items.n - 1].published = list->rows.v[i].published;
