@@ -50,12 +50,7 @@ index_clear(struct index *x)
 static uint64_t
 hash_of(const struct index *x, struct str text)
 {
-	uint64_t h = x->key ^ 14695981039346656037u;
-	for (size_t i = 0; i < text.n; i++)
-		h = (h ^ (unsigned char)text.p[i]) * 1099511628211u;
-	h ^= h >> 29;
-	h *= x->key | 1;
-	h ^= h >> 32;
+	uint64_t h = str_hash(text, x->key);
 	return h ? h : 1;
 }
 

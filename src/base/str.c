@@ -204,6 +204,33 @@ str_dup(struct str s)
 	return z;
 }
 
+__extension__ typedef unsigned __int128 product;
+
+static uint64_t
+mix(uint64_t hash, uint64_t word, uint64_t by)
+{
+	product p = (product)(hash ^ word) * by;
+	return (uint64_t)p ^ (uint64_t)(p >> 64);
+}
+
+/* The key is in what is multiplied and in what it is multiplied by: without it nobody can say which
+ * bits a change of the text turns over. */
+uint64_t
+str_hash(struct str s, uint64_t key)
+{
+	static const uint64_t many = UINT64_C(0x9E3779B97F4A7C15),
+			      last = UINT64_C(0xD6E8FEB86659FD93);
+	uint64_t h = (key ^ last) + many * s.n, by = (key ^ many) | 1, word;
+	size_t i = 0;
+	for (; i + sizeof(word) <= s.n; i += sizeof(word)) {
+		memcpy(&word, s.p + i, sizeof(word));
+		h = mix(h, word, by);
+	}
+	for (word = 0; i < s.n; i++)
+		word = word << 8 | (unsigned char)s.p[i];
+	return mix(mix(h, word, by), many, last);
+}
+
 static size_t
 least(size_t a, size_t b, size_t c)
 {

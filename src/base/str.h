@@ -48,6 +48,8 @@ bool str_next(struct str *rest, char sep, struct str *piece);
 bool str_to_int64(struct str s, int64_t *out);
 /* A terminated copy; free with x_free(). */
 char *str_dup(struct str s);
+/* A number for the text, by a secret: who does not know it cannot choose texts of one number. */
+uint64_t str_hash(struct str s, uint64_t key);
 /* Edits (insert, delete, replace, swap) that turn a into b; for "nearest" hints. Texts
  * longer than 64 bytes are compared by their first 64. */
 size_t str_distance(struct str a, struct str b);

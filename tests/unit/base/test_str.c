@@ -82,6 +82,30 @@ distances_count_edits(void **state)
 	assert_int_equal(str_distance(STR(""), STR("abc")), 3);
 }
 
+/* Texts of all lengths that differ in one bit, by several keys: all hashes are different. */
+static void
+hashes_differ(void **state)
+{
+	static const uint64_t keys[] = { 0, 1, UINT64_MAX, UINT64_C(0x0123456789ABCDEF) };
+	char text[40] = { 0 };
+	(void)state;
+	for (size_t k = 0; k < sizeof(keys) / sizeof(*keys); k++) {
+		uint64_t seen[sizeof(text) * 41 * 8 / 2];
+		size_t n = 0;
+		for (size_t len = 0; len < sizeof(text); len++) {
+			seen[n++] = str_hash(str_from(text, len), keys[k]);
+			for (size_t bit = 0; bit < len * 8; bit++) {
+				text[bit / 8] ^= (char)(1 << bit % 8);
+				seen[n++] = str_hash(str_from(text, len), keys[k]);
+				text[bit / 8] ^= (char)(1 << bit % 8);
+			}
+		}
+		for (size_t i = 0; i < n; i++)
+			for (size_t j = 0; j < i; j++)
+				assert_true(seen[i] != seen[j]);
+	}
+}
+
 static void
 bufs_grow_and_stop_at_their_limit(void **state)
 {
@@ -196,7 +220,8 @@ needles_are_found_wherever_they_stand(void **state)
 				memset(text + at, 'b', size);
 				text[at] = 'a';
 				text[at + size - 1] = size > 1 ? 'c' : 'a';
-				struct str whole = str_from(text, n), needle = str_sub(whole, at, size);
+				struct str whole = str_from(text, n),
+					   needle = str_sub(whole, at, size);
 				assert_int_equal(str_find(whole, needle), at);
 				text[at] = 'x';
 				assert_true(str_find(whole, STR("ax")) == SIZE_MAX);
@@ -218,6 +243,7 @@ main(void)
 		cmocka_unit_test(pieces_come_one_by_one),
 		cmocka_unit_test(integers_are_whole_or_nothing),
 		cmocka_unit_test(distances_count_edits),
+		cmocka_unit_test(hashes_differ),
 		cmocka_unit_test(bufs_grow_and_stop_at_their_limit),
 		cmocka_unit_test(a_taken_empty_buf_is_a_text),
 		cmocka_unit_test(arenas_keep_what_they_gave),
