@@ -7,7 +7,6 @@
 #include "model/decimal.h"
 #include "model/path.h"
 #include "wire/catalog.h"
-#include "wire/token.h"
 
 #include <stddef.h>
 
@@ -229,39 +228,17 @@ code_lines(struct arena *a, const struct catalog_item *item)
 	return lines;
 }
 
-/* Every value of the attributes, however deep, folded and on a line of its own. */
-static void
-add_values(struct buf *out, struct str attributes)
-{
-	struct token_walk w;
-	struct token t;
-	struct buf text = { 0 };
-	token_start(&w, attributes);
-	while (attributes.n && token_next(&w, &t)) {
-		if (t.kind != TOKEN_VALUE)
-			continue;
-		buf_reset(&text);
-		if (t.text.p[0] == '"')
-			token_unquote(&text, t.text);
-		else
-			buf_adds(&text, t.text);
-		row_fold_line(out, buf_str(&text));
-	}
-	buf_free(&text);
-}
-
-static void
-fill_searched(struct item_row *row, struct arena *a, struct str attributes)
+static struct str
+hay_of(struct arena *a, const struct item_row *row)
 {
 	const struct str texts[] = { row->name, row->display, row->path, row->id, row->code,
 		row->key, row->labels, row->products };
 	struct buf hay = { 0 };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		row_fold_line(&hay, texts[i]);
-	row->hay = arena_keep(a, &hay);
-	add_values(&hay, attributes);
-	row->deep = arena_keep(a, &hay);
+	struct str kept = arena_keep(a, &hay);
 	buf_free(&hay);
+	return kept;
 }
 
 static const char *const delivery_words[] = {
@@ -281,7 +258,8 @@ kind_of(struct str path)
 }
 
 void
-item_row_fill(struct item_row *row, struct arena *a, const struct catalog_item *item)
+item_row_fill(struct item_row *row, struct arena *a, struct searched_pool *pool,
+    const struct catalog_item *item)
 {
 	*row = (struct item_row){
 		.id = item->id,
@@ -309,7 +287,8 @@ item_row_fill(struct item_row *row, struct arena *a, const struct catalog_item *
 		.odd = item->odd,
 	};
 	fill_price(row, a, item);
-	fill_searched(row, a, item->attributes);
+	row->hay = hay_of(a, row);
+	row->values = searched_take(pool, a, item->attributes);
 }
 
 static void
@@ -320,7 +299,7 @@ fill_item(void *of, struct arena *a, struct str json, unsigned flags)
 	struct err err;
 	*row = (struct item_row){ .modified = WHEN_NONE };
 	if (catalog_item_read(&item, a, json, flags, &err))
-		item_row_fill(row, a, &item);
+		item_row_fill(row, a, NULL, &item);
 }
 
 /* ---- terms ---- */
@@ -383,7 +362,8 @@ match_item(const struct row_term *t, const void *of, struct str json)
 	if (t->term->op == VIEW_WORD)
 		return row_term_any(t, row->hay);
 	if (row_term_is(t, "text"))
-		return row_term_any(t, row->hay) || row_term_any(t, row->deep);
+		return row_term_any(t, row->hay) ||
+		    searched_holds(&row->values, t->folded, t->mark);
 	if (row_term_is(t, "modified"))
 		return row->modified != WHEN_NONE && row->modified > t->time;
 	if (row_term_is(t, "standalone"))

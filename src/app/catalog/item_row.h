@@ -9,6 +9,7 @@
 
 #include "app/list/columns.h"
 #include "app/list/rows.h"
+#include "app/list/searched.h"
 #include "model/catalog.h"
 
 /* An amount in data: one, or no number. "9.99", "GBP", and when: "monthly x12", or what there is to
@@ -34,7 +35,7 @@ struct item_row {
 	struct row_amount price_data, start_data, then_data;
 	struct str hay; /* folded: name, display name, path, id, code, key, labels, products */
 	struct str modified_text; /* as sent */
-	struct str deep; /* folded: every value of the attributes; what text: looks at, too */
+	struct searched values;   /* of the attributes; what text: looks at, too */
 	int64_t modified;
 	enum said published; /* by two reads of standalone offers; SAID_NOTHING: not known */
 	/* What is known when the whole catalog is: counts by those that name it. */
@@ -44,8 +45,10 @@ struct item_row {
 	bool odd;
 };
 
-/* The item's texts are shared: they must live as long as the row. */
-void item_row_fill(struct item_row *row, struct arena *a, const struct catalog_item *item);
+/* The item's texts are shared: they must live as long as the row. Without a pool its values are the
+ * row's own. */
+void item_row_fill(struct item_row *row, struct arena *a, struct searched_pool *pool,
+    const struct catalog_item *item);
 /* What it costs is what `owner` costs, whose price it has. */
 void item_row_take_price(struct item_row *row, struct arena *a, const struct catalog_item *owner);
 /* What only the whole catalog knows, as `known`, its row of the same item, has it. */

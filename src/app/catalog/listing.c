@@ -33,6 +33,7 @@ listing_new(struct client *client, const struct io_watch *io, enum endpoint e,
 {
 	struct listing *l = x_new(struct listing);
 	*l = (struct listing){ .io = *io, .changed = changed, .ctx = ctx };
+	l->pool = searched_pool_new();
 	pager_init(&l->pager, client, e);
 	copy_query(l, query);
 	return l;
@@ -69,6 +70,7 @@ listing_free(struct listing *l)
 	vec_free(&l->query.attributes);
 	arena_free(&l->texts);
 	arena_free(&l->scratch);
+	searched_pool_free(l->pool);
 	pager_free(&l->pager);
 	x_free(l);
 }
@@ -95,7 +97,7 @@ take_item(struct listing *l, struct listing_page *page)
 		strict_item(&page->json, place), page->json.items.v[place].flags, &ignored))
 		item = (struct catalog_item){ .modified = WHEN_NONE, .odd = true };
 	arena_reset(&l->scratch);
-	item_row_fill(&row, &page->texts, &item);
+	item_row_fill(&row, &page->texts, l->pool, &item);
 	vec_push(&l->fresh_items, item);
 	vec_push(&l->fresh_rows, row);
 }

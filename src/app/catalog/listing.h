@@ -35,7 +35,8 @@ struct listing {
 	void (*changed)(void *ctx);
 	void *ctx;
 	struct list_query query;
-	struct arena texts; /* of the query */
+	struct arena texts;         /* of the query */
+	struct searched_pool *pool; /* of the rows */
 
 	VEC(struct listing_page *) pages;
 	VEC(struct catalog_item) items;

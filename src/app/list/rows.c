@@ -1,6 +1,7 @@
 #include "app/list/rows.h"
 
 #include "app/list/columns.h"
+#include "app/list/searched.h"
 #include "base/utf8.h"
 #include "model/when.h"
 #include "wire/token.h"
@@ -38,6 +39,7 @@ make_ready(struct row_filter *f, struct row_term *t, int64_t now, struct err *er
 	struct buf folded = { 0 };
 	text_fold_forms(&folded, t->term->value);
 	t->folded = arena_keep(&f->texts, &folded);
+	t->mark = searched_mark(t->folded);
 	buf_free(&folded);
 	if (takes_time(t) && !when_parse_typed(t->term->value, now, &t->time))
 		return err_set(err, ERR_USAGE,

@@ -13,6 +13,7 @@
 struct row_term {
 	const struct view_term *term; /* of the view */
 	struct str folded;            /* its value, in the forms that are looked for */
+	uint64_t mark;                /* of that, for searched_holds() */
 	int64_t time;                 /* of keys that take one */
 	const struct column *column;  /* of the same name, or NULL */
 	bool asked;                   /* of the service, too */
@@ -34,8 +35,8 @@ struct row_ops {
 	int (*compare)(const void *a, const void *b, const struct column *column);
 	/* What stays when rows move: an id. NULL where no table holds such rows. */
 	struct str (*id)(const void *row);
-	/* Offset of the struct str that bare words are looked for in, folded; 0: they are not looked
-	 * for in one text. */
+	/* Offset of the struct str that bare words are looked for in, folded; 0: they are not
+	 * looked for in one text. */
 	size_t hay;
 	/* Can the term's value be what its key takes? NULL: always. */
 	bool (*check)(const struct row_term *t, struct err *err);

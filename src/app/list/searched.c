@@ -1,0 +1,107 @@
+#include "app/list/searched.h"
+
+#include "base/buf.h"
+#include "base/index.h"
+#include "base/utf8.h"
+#include "base/vec.h"
+#include "wire/token.h"
+
+/* In an answer; a mark has none of both. */
+enum { YES = 1, ASKED = 2 };
+
+struct searched_value {
+	struct str folded;
+	uint64_t answer; /* 0, or the mark of the last question, ASKED and maybe YES */
+};
+
+struct searched_pool {
+	struct index *places; /* of values, by what was sent */
+	VEC(struct searched_value *) values;
+	struct arena texts;
+};
+
+struct searched_pool *
+searched_pool_new(void)
+{
+	struct searched_pool *p = x_new(struct searched_pool);
+	p->places = index_new();
+	return p;
+}
+
+void
+searched_pool_free(struct searched_pool *p)
+{
+	if (!p)
+		return;
+	index_free(p->places);
+	vec_free(&p->values);
+	arena_free(&p->texts);
+	x_free(p);
+}
+
+static struct searched_value *
+fold_value(struct arena *a, struct str sent)
+{
+	struct searched_value *v = arena_new(a, struct searched_value);
+	struct buf text = { 0 }, folded = { 0 };
+	if (sent.p[0] == '"')
+		token_unquote(&text, sent);
+	else
+		buf_adds(&text, sent);
+	text_fold_forms(&folded, buf_str(&text));
+	v->folded = arena_keep(a, &folded);
+	buf_free(&folded);
+	buf_free(&text);
+	return v;
+}
+
+static struct searched_value *
+value_of(struct searched_pool *p, struct arena *a, struct str sent)
+{
+	if (!p)
+		return fold_value(a, sent);
+	uint32_t at = index_get(p->places, sent);
+	if (at != UINT32_MAX)
+		return p->values.v[at];
+	struct searched_value *v = fold_value(&p->texts, sent);
+	index_put(p->places, sent, (uint32_t)p->values.n);
+	vec_push(&p->values, v);
+	return v;
+}
+
+struct searched
+searched_take(struct searched_pool *p, struct arena *a, struct str json)
+{
+	VEC(struct searched_value *) taken = { 0 };
+	struct token_walk w;
+	struct token t;
+	token_start(&w, json);
+	while (json.n && token_next(&w, &t))
+		if (t.kind == TOKEN_VALUE && !str_eqz(t.text, "\"\""))
+			vec_push(&taken, value_of(p, a, t.text));
+	struct searched_value **v = arena_array(a, struct searched_value *, taken.n);
+	if (taken.n)
+		memcpy(v, taken.v, taken.n * sizeof(*v));
+	const struct searched s = { v, taken.n };
+	vec_free(&taken);
+	return s;
+}
+
+uint64_t
+searched_mark(struct str forms)
+{
+	return str_hash(forms, 0) & ~(uint64_t)(YES | ASKED);
+}
+
+bool
+searched_holds(const struct searched *s, struct str forms, uint64_t mark)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		struct searched_value *v = s->v[i];
+		if ((v->answer & ~(uint64_t)YES) != (mark | ASKED))
+			v->answer = mark | ASKED | (text_holds(v->folded, forms) ? YES : 0);
+		if (v->answer & YES)
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,93 @@
+/* Values that rows share: whoever has one is found by it, whatever was asked before. */
+#include "app/list/searched.h"
+#include "base/buf.h"
+#include "base/utf8.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+enum { ROWS = 4 };
+
+static const char *const rows[ROWS] = {
+	"{\"label__svc\":[\"Spring\",\"\"],\"note\":\"a \\\"quoted\\\" \\u00c9clair\",\"n\":12.50}",
+	"{\"label__svc\":[\"Spring\"],\"deep\":{\"er\":[{\"word\":\"Sunday\"}]},\"yes\":true}",
+	"{}",
+	"",
+};
+
+/* Which rows have each, in the order asked; again at the end, when much else was asked. */
+static const struct {
+	const char *typed;
+	bool found[ROWS];
+} cases[] = {
+	{ "spring", { true, true } },
+	{ "SUNDAY", { false, true } },
+	{ "eclair", { true } },
+	{ "\"quoted\"", { true } },
+	{ "12.5", { true } },
+	{ "true", { false, true } },
+	{ "label", { false } },
+	{ "word", { false } },
+	{ "ring", { true, true } },
+	{ "spring", { true, true } },
+};
+
+static void
+ask_all(struct searched_pool *p)
+{
+	struct arena a = { 0 };
+	struct searched of[ROWS];
+	for (size_t i = 0; i < ROWS; i++)
+		of[i] = searched_take(p, &a, str_of(rows[i]));
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf forms = { 0 };
+		text_fold_forms(&forms, str_of(cases[i].typed));
+		for (size_t k = 0; k < ROWS; k++)
+			if (searched_holds(&of[k], buf_str(&forms),
+				searched_mark(buf_str(&forms))) != cases[i].found[k])
+				fail_msg("%s in row %zu", cases[i].typed, k);
+		buf_free(&forms);
+	}
+	arena_free(&a);
+}
+
+static void
+rows_are_found_by_their_values(void **state)
+{
+	struct searched_pool *p = searched_pool_new();
+	(void)state;
+	ask_all(NULL);
+	ask_all(p);
+	ask_all(p); /* everything is known already */
+	searched_pool_free(p);
+}
+
+static void
+equal_values_are_kept_once(void **state)
+{
+	struct searched_pool *p = searched_pool_new();
+	struct arena a = { 0 };
+	(void)state;
+	struct searched one = searched_take(p, &a, str_of(rows[0]));
+	struct searched two = searched_take(p, &a, str_of(rows[1]));
+	assert_int_equal(one.n, 3);
+	assert_int_equal(two.n, 3);
+	assert_ptr_equal(one.v[0], two.v[0]);
+	assert_ptr_not_equal(one.v[1], two.v[1]);
+	arena_free(&a);
+	searched_pool_free(p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(rows_are_found_by_their_values),
+		cmocka_unit_test(equal_values_are_kept_once),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
