@@ -9,6 +9,7 @@
 #include <malloc.h>
 #include <sched.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -75,6 +76,62 @@ answer_unreadable(const struct peer *p)
 	refuse_caller(p->room->server, p->fd, &p->from, &err);
 }
 
+/* It is in the midst of a body, and what it sent or its end lies there unread. */
+static bool
+is_left_unread(const struct peer *p)
+{
+	char next;
+	return !p->answered && reaper_phase(p->watched) == REAPER_BODY &&
+	    recv(p->fd, &next, 1, MSG_PEEK | MSG_DONTWAIT) >= 0;
+}
+
+/* The whole buffer holds one line of a chunk. Who is told so has a second to read it. */
+static void
+end_stuck(struct peer *p)
+{
+	struct err err;
+	refuse(&err, REFUSE_BAD_REQUEST, "A line between two chunks is too long.");
+	p->answered = true;
+	refuse_caller(p->room->server, p->fd, &p->from, &err);
+	MHD_set_connection_option(p->connection, MHD_CONNECTION_OPTION_TIMEOUT, 1U);
+}
+
+/* What came a moment ago lies unread too; but libmicrohttpd was not told yet. */
+static void
+end_all_stuck(void *ctx)
+{
+	struct room *room = ctx;
+	bool any = false;
+	for (struct peer *p = room->first; p; p = p->next)
+		any |= p->unread = is_left_unread(p);
+	if (!any || !loop_is_quiet(room->loop))
+		return;
+	for (struct peer *p = room->first; p; p = p->next)
+		if (p->unread)
+			end_stuck(p);
+}
+
+static void
+enter_room(struct room *room, struct peer *p)
+{
+	p->room = room;
+	p->next = room->first;
+	if (p->next)
+		p->next->prev = p;
+	room->first = p;
+}
+
+static void
+leave_room(struct room *room, struct peer *p)
+{
+	if (p->prev)
+		p->prev->next = p->next;
+	else
+		room->first = p->next;
+	if (p->next)
+		p->next->prev = p->prev;
+}
+
 static void
 on_connection(void *ctx, struct MHD_Connection *connection, void **socket_context,
     enum MHD_ConnectionNotificationCode what)
@@ -86,14 +143,16 @@ on_connection(void *ctx, struct MHD_Connection *connection, void **socket_contex
 		const union MHD_ConnectionInfo *info = MHD_get_connection_info(
 		    connection, MHD_CONNECTION_INFO_CONNECTION_FD);
 		p = x_new(struct peer);
-		*p = (struct peer){
-			.room = room, .from = peer_remote(connection), .fd = info->connect_fd
-		};
+		p->connection = connection;
+		p->from = peer_remote(connection);
+		p->fd = info->connect_fd;
+		enter_room(room, p);
 		p->watched = reaper_watch(
 		    server->reaper, p->fd, limits_guest(server->settings.limits, &p->from));
 		*socket_context = p;
 	} else if (p) {
 		answer_unreadable(p);
+		leave_room(room, p);
 		reaper_forget(server->reaper, p->watched);
 		house_leave(server->house, &p->from, (unsigned)(room - server->rooms));
 		x_free(p);
@@ -181,7 +240,10 @@ open_room(struct room *room)
 	    MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1,
 #endif
 	    MHD_OPTION_END);
-	return room->daemon && (room->loop = loop_start(room->daemon, forget_caller, room));
+	const struct loop_house house = {
+		.refused = forget_caller, .stuck = end_all_stuck, .ctx = room
+	};
+	return room->daemon && (room->loop = loop_start(room->daemon, &house));
 }
 
 /* One for each core that the program may run on. */

@@ -1,5 +1,6 @@
 #include "service/http/loop.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/vec.h"
 
@@ -10,6 +11,11 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
+
+/* Driven from outside, libmicrohttpd wants turn after turn for a connection whose buffer is full of
+ * a line that has no end. After BUSY_MS in which nothing came to any connection it has one each
+ * REST_MS only. */
+enum { BUSY_MS = 50, REST_MS = 10 };
 
 struct newcomer {
 	int fd;
@@ -26,8 +32,9 @@ struct post {
 
 struct loop {
 	struct MHD_Daemon *daemon;
-	void (*refused)(void *ctx, const struct sockaddr *from);
-	void *ctx;
+	struct loop_house house;
+	int epoll_fd; /* the daemon's */
+	int64_t came; /* when the last thing did; clock_ticks() */
 	pthread_t thread;
 	int bell; /* an eventfd: readable when there is something in what follows */
 	pthread_mutex_t lock;
@@ -53,7 +60,7 @@ let_in(struct loop *l, const struct newcomer *n)
 {
 	const struct sockaddr *from = (const struct sockaddr *)&n->from;
 	if (MHD_add_connection(l->daemon, n->fd, from, n->size) != MHD_YES)
-		l->refused(l->ctx, from);
+		l->house.refused(l->house.ctx, from);
 }
 
 /* What came since the last time; false when it is the end. */
@@ -85,18 +92,28 @@ time_left(struct loop *l)
 	return ms < INT_MAX ? (int)ms : INT_MAX;
 }
 
+/* Waits until there is something to do; true when others handed something over. */
+static bool
+wait_for_turn(struct loop *l)
+{
+	struct pollfd fds[] = { { .fd = l->epoll_fd, .events = POLLIN },
+		{ .fd = l->bell, .events = POLLIN } };
+	int ms = time_left(l);
+	bool rests = ms == 0 && clock_ticks() - l->came > BUSY_MS;
+	if (poll(fds, 2, rests ? REST_MS : ms) > 0)
+		l->came = clock_ticks();
+	else if (rests)
+		l->house.stuck(l->house.ctx);
+	return fds[1].revents;
+}
+
 static void *
 run_loop(void *arg)
 {
 	struct loop *l = arg;
-	const union MHD_DaemonInfo *info = MHD_get_daemon_info(
-	    l->daemon, MHD_DAEMON_INFO_EPOLL_FD);
-	struct pollfd fds[] = { { .fd = info->epoll_fd, .events = POLLIN },
-		{ .fd = l->bell, .events = POLLIN } };
+	l->came = clock_ticks();
 	do {
-		fds[1].revents = 0;
-		poll(fds, 2, time_left(l));
-		if (fds[1].revents && !read_post(l))
+		if (wait_for_turn(l) && !read_post(l))
 			return NULL;
 	} while (MHD_run(l->daemon) == MHD_YES);
 	return NULL;
@@ -118,13 +135,12 @@ loop_free(struct loop *l)
 }
 
 struct loop *
-loop_start(struct MHD_Daemon *daemon, void (*refused)(void *ctx, const struct sockaddr *from),
-    void *ctx)
+loop_start(struct MHD_Daemon *daemon, const struct loop_house *house)
 {
 	struct loop *l = x_new(struct loop);
-	l->refused = refused;
-	l->ctx = ctx;
+	l->house = *house;
 	l->daemon = daemon;
+	l->epoll_fd = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
 	l->bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	pthread_mutex_init(&l->lock, NULL);
 	if (l->bell >= 0 && pthread_create(&l->thread, NULL, run_loop, l) == 0)
@@ -148,7 +164,6 @@ end_post(struct loop *l, bool was_empty)
 	if (was_empty)
 		eventfd_write(l->bell, 1);
 }
-
 
 void
 loop_stop(struct loop *l)
@@ -175,4 +190,11 @@ loop_resume(struct loop *l, struct MHD_Connection *connection)
 	bool first = begin_post(l);
 	vec_push(&l->post.ready, connection);
 	end_post(l, first);
+}
+
+bool
+loop_is_quiet(const struct loop *l)
+{
+	struct pollfd fd = { .fd = l->epoll_fd, .events = POLLIN };
+	return poll(&fd, 1, 0) == 0;
 }

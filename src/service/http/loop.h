@@ -15,11 +15,19 @@ struct MHD_Connection;
 struct MHD_Daemon;
 struct loop;
 
+/* Both are called by the loop's thread. */
+struct loop_house {
+	/* Handed over, and closed without a word. */
+	void (*refused)(void *ctx, const struct sockaddr *from);
+	/* libmicrohttpd wants turn after turn, but nothing comes: a connection cannot go on. Called
+	 * a hundred times a second while that is so. */
+	void (*stuck)(void *ctx);
+	void *ctx;
+};
+
 /* Serves the connections of this daemon, which has no thread of its own and uses epoll. It stays
- * the caller's, and only this thread may touch it until loop_stop(). `refused` is called of those
- * that were handed over and that it closed without a word. NULL: there is no thread. */
-struct loop *loop_start(struct MHD_Daemon *daemon,
-    void (*refused)(void *ctx, const struct sockaddr *from), void *ctx);
+ * the caller's, and only this thread may touch it until loop_stop(). NULL: there is no thread. */
+struct loop *loop_start(struct MHD_Daemon *daemon, const struct loop_house *house);
 /* Waits for the thread's end. What its daemon holds is not closed by this, and what others hand
  * over is still kept. */
 void loop_stop(struct loop *l);
@@ -29,5 +37,7 @@ void loop_free(struct loop *l);
 void loop_take(struct loop *l, int fd, const struct sockaddr *from, socklen_t size);
 /* Lets a suspended connection go on, from any thread. */
 void loop_resume(struct loop *l, struct MHD_Connection *connection);
+/* Of all that came, has libmicrohttpd been told? Asked by the loop's thread. */
+bool loop_is_quiet(const struct loop *l);
 
 #endif

@@ -139,6 +139,12 @@ reaper_enter(struct watched *w, enum reaper_phase phase)
 		reaper_body(w, 0);
 }
 
+enum reaper_phase
+reaper_phase(const struct watched *w)
+{
+	return (enum reaper_phase)atomic_load(&w->phase);
+}
+
 void
 reaper_body(struct watched *w, size_t bytes)
 {

@@ -45,6 +45,7 @@ void reaper_stop(struct reaper *r);
 /* Watches fd, a connection of this guest's, from now on, in the phase REAPER_HEADERS. */
 struct watched *reaper_watch(struct reaper *r, int fd, const struct guest *guest);
 void reaper_enter(struct watched *w, enum reaper_phase phase);
+enum reaper_phase reaper_phase(const struct watched *w);
 /* In the phase REAPER_BODY: so many bytes of it are there. */
 void reaper_body(struct watched *w, size_t bytes);
 /* Ends one connection for the sake of somebody who has so many: the longest idle one of a crowded

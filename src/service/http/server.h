@@ -23,6 +23,7 @@ struct room {
 	struct http_server *server;
 	struct MHD_Daemon *daemon;
 	struct loop *loop;
+	struct peer *first; /* the loop's thread's, like the peers */
 };
 
 struct http_server {
@@ -42,12 +43,15 @@ struct http_server {
 
 /* A connection. */
 struct peer {
+	struct peer *prev, *next; /* in the room */
+	struct MHD_Connection *connection;
 	struct room *room;
 	struct watched *watched;
 	struct remote from;
 	int fd;
 	bool asked;    /* there was a request line that could be read */
 	bool answered; /* on the doorstep */
+	bool unread;   /* more came than was read */
 };
 
 /* NULL before it is known. */
