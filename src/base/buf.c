@@ -64,12 +64,13 @@ buf_addv(struct buf *b, const char *format, va_list args)
 {
 	va_list again;
 	va_copy(again, args);
-	int n = vsnprintf(NULL, 0, format, args);
+	size_t left = b->cap - b->n;
+	int n = vsnprintf(left ? b->p + b->n : NULL, left, format, args);
 	if (n > 0 && b->max && (size_t)n > b->max - (b->n < b->max ? b->n : b->max)) {
 		b->over = true;
 	} else if (n > 0) {
-		char *room = buf_room(b, (size_t)n);
-		vsnprintf(room, (size_t)n + 1, format, again);
+		if ((size_t)n >= left)
+			vsnprintf(buf_room(b, (size_t)n), (size_t)n + 1, format, again);
 		b->n += (size_t)n;
 	}
 	va_end(again);
