@@ -1,5 +1,6 @@
 #include "base/mem.h"
 
+#include <malloc.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,4 +44,10 @@ void
 x_free(void *p)
 {
 	free(p);
+}
+
+void
+mem_give_back(void)
+{
+	malloc_trim(0);
 }

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "wire/catalog.h"
 
-enum { SLICE_MS = 4 };
+enum { SLICE_MS = 3 };
 
 static struct str
 own(struct listing *l, struct str s)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLICE_MS = 4, AT_ONCE = 64 };
+enum { SLICE_MS = 3, AT_ONCE = 64 };
 
 static size_t
 once(const struct revision *e, int which)
@@ -195,6 +195,16 @@ take_price(struct revision *e, int part, size_t i)
 	offer_join_price(&l->rows.v[i], &e->texts, &l->items.v[i], &offers);
 }
 
+/* Pages as they came and lists of names, in the midst of what is kept. */
+static void
+give_back(struct revision *e, int unused, size_t only)
+{
+	(void)e;
+	(void)unused;
+	(void)only;
+	mem_give_back();
+}
+
 /* ---- one after the other ---- */
 
 /* Each is done for every i below n. Offers name products, some by their ids: those come first. */
@@ -222,6 +232,7 @@ static const struct link_step {
 	{ .n = once, .one = add_journeys, .which = 0 },
 	{ .n = nodes_n, .one = count_users, .which = 0 },
 	{ .n = rows_n, .one = take_price, .which = CATALOG_OFFERS },
+	{ .n = once, .one = give_back, .unlinked = true },
 };
 enum { STEPS = sizeof(steps) / sizeof(*steps) };
 

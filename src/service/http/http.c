@@ -6,7 +6,6 @@
 #include "service/http/exchange.h"
 
 #include <dlfcn.h>
-#include <malloc.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -220,7 +219,7 @@ look_after(void *ctx)
 		server->trims = TRIMS;
 	if (server->trims == 0)
 		return false;
-	malloc_trim(0);
+	mem_give_back();
 	return --server->trims > 0;
 }
 
