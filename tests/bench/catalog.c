@@ -1,8 +1,9 @@
 /*
  * catalog BACKROOM [JOURNEYS] - the catalog's lists, with the offers of `tour` (78) beside those of
- * `big` (8,000), in one run: a move must cost what it costs in the small one, keys must be answered
- * while all is read and linked, and a search in all attributes must answer as one types. With
- * JOURNEYS, how many the service that the environment names has: those beside the tour's nine.
+ * `big` (8,000), which the service that the environment names has, in one run: a move must cost
+ * what it costs in the small one, keys must be answered while all is read and linked, and a search
+ * in all attributes must answer as one types. With JOURNEYS, how many that service has: those
+ * beside the tour's nine.
  */
 #include "bench/driver.h"
 #include "bench/verdict.h"
@@ -59,11 +60,42 @@ print(const char *name, const struct figures *f)
 	    name, f->p50, f->p99, f->bytes, f->detail, f->memory);
 }
 
+/* "catalog … read HH:MM" stands there when everything is read and linked. */
+static bool
+is_all_read(const struct driver *d)
+{
+	static const char *const said[] = { "read 0", "read 1", "read 2" };
+	for (size_t i = 0; i < sizeof(said) / sizeof(*said); i++)
+		if (str_find(buf_str(&d->log), str_of(said[i])) != SIZE_MAX)
+			return true;
+	return false;
+}
+
+/* From the console's start: until its first rows are there, and until all is read and linked. */
+static void
+measure_reading(const char *const argv[])
+{
+	enum { ROUNDS = 5 };
+	double first[ROUNDS], whole[ROUNDS];
+	for (int i = 0; i < ROUNDS; i++) {
+		struct driver d;
+		driver_start(&d, NULL, argv);
+		first[i] = driver_until(&d, "read so far", 20000);
+		while (!is_all_read(&d) && now_ms() - d.began < 60000)
+			driver_rest(&d, 1);
+		whole[i] = (d.last - d.began) / 1000;
+		driver_stop(&d);
+	}
+	verdict(
+	    "P11", median(whole, ROUNDS), "<=", 1.2, "s", "12,100 items read, joined and drawn");
+	verdict("P11", median(first, ROUNDS), "<=", 60, "ms", "their first rows");
+}
+
 static void
 measure_offers(const char *backroom)
 {
 	const char *const tour[] = { backroom, "demo", "--", "offers", NULL };
-	const char *const big[] = { backroom, "demo", "--pack", "big", "--", "offers", NULL };
+	const char *const big[] = { backroom, "offers", NULL };
 	struct figures small, large;
 	double during[DURING_MAX];
 	size_t keys = 0;
@@ -74,15 +106,11 @@ measure_offers(const char *backroom)
 	driver_stop(&d);
 	driver_start(&d, NULL, big);
 	driver_until(&d, "read so far", 20000);
-	/* "catalog … read HH:MM" stands there when everything is read and linked. */
-	while (keys < DURING_MAX && str_find(buf_str(&d.log), STR("read 1")) == SIZE_MAX &&
-	    str_find(buf_str(&d.log), STR("read 0")) == SIZE_MAX &&
-	    str_find(buf_str(&d.log), STR("read 2")) == SIZE_MAX && now_ms() - d.began < 60000) {
+	while (keys < DURING_MAX && !is_all_read(&d) && now_ms() - d.began < 60000) {
 		during[keys] = driver_echo(&d, keys % 16 < 8 ? "j" : "k", WAIT);
 		keys++;
 		driver_rest(&d, 4);
 	}
-	double whole = now_ms() - d.began;
 	measure_moves(&d, &large);
 	measure_search(&d);
 	driver_stop(&d);
@@ -95,7 +123,7 @@ measure_offers(const char *backroom)
 	    median(during, keys));
 	verdict("P6", large.memory - small.memory, "<=", 64, "MiB",
 	    "memory with these 12,100 items, beyond a tour's");
-	verdict("P11", whole / 1000, "<=", 1.2, "s", "12,100 items read, joined and drawn");
+	measure_reading(big);
 }
 
 /* Ticking a segment asks all journeys again and draws all verdicts. */

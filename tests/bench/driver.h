@@ -20,13 +20,14 @@ struct driver {
 double now_ms(void);
 /* Starts argv on a terminal of 120 x 36. */
 void driver_start(struct driver *d, const char *folder, const char *const argv[]);
-/* Ends it and frees the log. */
+/* Ends it and frees the log. What ended by itself was not measured: that ends the measuring. */
 void driver_stop(struct driver *d);
 /* Waits for the first byte and reads it with what came along; its moment since the start. */
 double driver_first(struct driver *d);
 /* Reads until nothing came for `quiet` ms; gives the bytes read. */
 size_t driver_rest(struct driver *d, int quiet);
-/* Reads until the log holds the text; the moment it was whole, or -1 after limit ms. */
+/* Reads until the log holds the text; the moment it was whole. That it did not come within limit ms
+ * ends the measuring. */
 double driver_until(struct driver *d, const char *text, int limit);
 /* A key: from its write to the last byte of the answer; bytes of the answer go to *bytes. 0 when
  * it answers nothing. */

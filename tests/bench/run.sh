@@ -82,7 +82,13 @@ CHAIN_MS=$("$build/tests/chain")
 export CHAIN_MS
 "$build/tests/console" "$build/bin/backroom" "$work/repo" "$work/text"
 measure_export
-"$build/tests/catalog" "$build/bin/backroom"
+kill "$server"
+exec 5< <("$build/bin/backroom" serve --listen 127.0.0.1:0 --ephemeral --demo big \
+	--key-file "$work/home/backroom/service.key" --iss backroom --aud backroom-api 2>/dev/null & echo $!; wait)
+read -r server <&5
+read -r _ url <&5
+# With as many baskets read ahead as anybody has who did not ask for more.
+XDG_CONFIG_HOME=$work/none BACKROOM_URL=$url "$build/tests/catalog" "$build/bin/backroom"
 kill "$server"
 if [ ! -e "$work/journeys.db" ]; then
 	awk 'BEGIN {
