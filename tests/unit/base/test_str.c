@@ -129,6 +129,27 @@ bufs_grow_and_stop_at_their_limit(void **state)
 	buf_free(&b);
 }
 
+/* Whatever is left of a buf's memory: less, as much, or more than the words with their NUL take. */
+static void
+formats_fit_whatever_room_there_is(void **state)
+{
+	(void)state;
+	for (size_t before = 0; before < 130; before++) {
+		struct buf b = { 0 };
+		buf_pad(&b, 'x', before);
+		buf_addf(&b, "%s %d", "seven", 42);
+		assert_int_equal(b.n, before + 8);
+		assert_string_equal(buf_z(&b) + before, "seven 42");
+		buf_free(&b);
+	}
+	struct buf full = { .max = 10 };
+	buf_addf(&full, "%s", "ten bytes.");
+	buf_addf(&full, "%d", 1);
+	assert_true(full.over);
+	assert_true(str_eqz(buf_str(&full), "ten bytes."));
+	buf_free(&full);
+}
+
 static void
 a_taken_empty_buf_is_a_text(void **state)
 {
@@ -245,6 +266,7 @@ main(void)
 		cmocka_unit_test(distances_count_edits),
 		cmocka_unit_test(hashes_differ),
 		cmocka_unit_test(bufs_grow_and_stop_at_their_limit),
+		cmocka_unit_test(formats_fit_whatever_room_there_is),
 		cmocka_unit_test(a_taken_empty_buf_is_a_text),
 		cmocka_unit_test(arenas_keep_what_they_gave),
 		cmocka_unit_test(arrays_keep_their_order),
