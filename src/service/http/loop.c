@@ -13,9 +13,10 @@
 #include <unistd.h>
 
 /* Driven from outside, libmicrohttpd wants turn after turn for a connection whose buffer is full of
- * a line that has no end. After BUSY_MS in which nothing came to any connection it has one each
- * REST_MS only. */
-enum { BUSY_MS = 50, REST_MS = 10 };
+ * a line that has no end. After BUSY_MS and BUSY_TURNS in which nothing came to any connection it has
+ * one each REST_MS only. Time alone says nothing: while this thread had no core, nobody read what
+ * lies there, and with each turn a whole buffer of it is read. */
+enum { BUSY_MS = 50, BUSY_TURNS = 1000, REST_MS = 10 };
 
 struct newcomer {
 	int fd;
@@ -35,6 +36,7 @@ struct loop {
 	struct loop_house house;
 	int epoll_fd; /* the daemon's */
 	int64_t came; /* when the last thing did; clock_ticks() */
+	unsigned turns; /* that were wanted since */
 	pthread_t thread;
 	int bell; /* an eventfd: readable when there is something in what follows */
 	pthread_mutex_t lock;
@@ -99,11 +101,14 @@ wait_for_turn(struct loop *l)
 	struct pollfd fds[] = { { .fd = l->epoll_fd, .events = POLLIN },
 		{ .fd = l->bell, .events = POLLIN } };
 	int ms = time_left(l);
-	bool rests = ms == 0 && clock_ticks() - l->came > BUSY_MS;
-	if (poll(fds, 2, rests ? REST_MS : ms) > 0)
+	l->turns += ms == 0 && l->turns < BUSY_TURNS;
+	bool rests = ms == 0 && l->turns == BUSY_TURNS && clock_ticks() - l->came > BUSY_MS;
+	if (poll(fds, 2, rests ? REST_MS : ms) > 0) {
 		l->came = clock_ticks();
-	else if (rests)
+		l->turns = 0;
+	} else if (rests) {
 		l->house.stuck(l->house.ctx);
+	}
 	return fds[1].revents;
 }
 

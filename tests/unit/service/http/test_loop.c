@@ -1,0 +1,147 @@
+/* A thread that did not get on for a while has much to read; nobody is to blame for that. */
+#include "service/http/http.h"
+
+#include "base/buf.h"
+
+#include <arpa/inet.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { BODY = 400000, SLOW_MS = 100 };
+
+struct gate {
+	sem_t entered, open;
+};
+
+static void
+answer(void *ctx, const struct request *rq, struct response *rs)
+{
+	(void)ctx;
+	rs->status = 200;
+	buf_addf(&rs->body, "%zu", rq->body.n);
+}
+
+/* On the loop's own thread: one waits until everything else has come, one is slow. */
+static bool
+answer_at_once(void *ctx, const struct request *rq, struct response *rs)
+{
+	struct gate *gate = ctx;
+	if (str_eqz(rq->target, "/gate")) {
+		sem_post(&gate->entered);
+		sem_wait(&gate->open);
+	} else if (str_eqz(rq->target, "/slow")) {
+		nanosleep(&(struct timespec){ .tv_nsec = SLOW_MS * 1000000L }, NULL);
+	} else {
+		return false;
+	}
+	answer(ctx, rq, rs);
+	return true;
+}
+
+static void
+observe(void *ctx, const struct http_done *done)
+{
+	(void)ctx;
+	(void)done;
+}
+
+/* One core, one loop. */
+static void
+stay_on_one_core(void)
+{
+	cpu_set_t set, one;
+	int core = 0;
+	assert_int_equal(sched_getaffinity(0, sizeof(set), &set), 0);
+	while (!CPU_ISSET(core, &set))
+		core++;
+	CPU_ZERO(&one);
+	CPU_SET(core, &one);
+	assert_int_equal(sched_setaffinity(0, sizeof(one), &one), 0);
+}
+
+static int
+listen_somewhere(struct sockaddr_in *at)
+{
+	socklen_t size = sizeof(*at);
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+	*at = (struct sockaddr_in){ .sin_family = AF_INET,
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	assert_int_equal(bind(fd, (struct sockaddr *)at, size), 0);
+	assert_int_equal(listen(fd, 10), 0);
+	assert_int_equal(getsockname(fd, (struct sockaddr *)at, &size), 0);
+	return fd;
+}
+
+static int
+call(const struct sockaddr_in *at, const char *words)
+{
+	int fd = socket(AF_INET, SOCK_STREAM, 0);
+	assert_int_equal(connect(fd, (const struct sockaddr *)at, sizeof(*at)), 0);
+	assert_int_equal(send(fd, words, strlen(words), 0), (ssize_t)strlen(words));
+	return fd;
+}
+
+static void
+a_body_that_lies_there_unread_is_read(void **state)
+{
+	static const char zeros[BODY];
+	static struct gate gate;
+	struct sockaddr_in at;
+	struct err err;
+	struct buf head = { 0 };
+	char said[400] = "";
+	atomic_uint busy = 0;
+	struct limits *limits = limits_new(&limits_usual);
+	const struct http_settings settings = { .quick = answer_at_once,
+		.handler = answer,
+		.handler_ctx = &gate,
+		.observer = observe,
+		.limits = limits,
+		.connections = 10,
+		.busy = &busy,
+		.api_version = "1" };
+	(void)state;
+	sem_init(&gate.entered, 0, 0);
+	sem_init(&gate.open, 0, 0);
+	stay_on_one_core();
+	struct http_server *server = http_start(listen_somewhere(&at), &settings, &err);
+	assert_non_null(server);
+
+	buf_addf(&head, "PUT /body HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n0", BODY + 1);
+	int body = call(&at, buf_z(&head));
+	int slow = call(&at, "HEAD /slow HTTP/1.1\r\nHost: x\r\n\r\n");
+	assert_true(recv(slow, said, sizeof(said), 0) > 0);
+	int gated = call(&at, "GET /gate HTTP/1.1\r\nHost: x\r\n\r\n");
+	sem_wait(&gate.entered);
+	assert_int_equal(send(body, zeros, BODY, 0), BODY);
+	assert_true(send(slow, "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n", 32, 0) > 0);
+	sem_post(&gate.open);
+
+	memset(said, 0, sizeof(said));
+	assert_true(recv(body, said, sizeof(said) - 1, 0) > 0);
+	assert_memory_equal(said, "HTTP/1.1 200 OK", 15);
+	close(body);
+	close(slow);
+	close(gated);
+	http_stop(server);
+	limits_free(limits);
+	buf_free(&head);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_body_that_lies_there_unread_is_read),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
