@@ -180,8 +180,11 @@ baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 	if (b->since != WHEN_NONE && since != WHEN_NONE &&
 	    str_eq(view_value(&b->view, "since"), view_value(view, "since")))
 		since = b->since;
+	/* JSON is asked for in the order that it came in: in another one each row would unpack a
+	 * page. */
 	bool less = !b->refreshing && view_sorts_alike(&b->view, view) &&
-	    row_filter_narrows(&filter, &b->filter);
+	    row_filter_narrows(&filter, &b->filter) &&
+	    (!filter.needs_json || basket_row_is_own_order(view));
 	row_filter_free(&b->filter);
 	view_free(&b->view);
 	b->view = *view;

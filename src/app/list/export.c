@@ -17,12 +17,23 @@ static const enum sheet_format sheets[EXPORTS] = {
 };
 
 /* Of rows that keep no JSON only columns are known. */
+static bool
+looks_at_json(const struct sheet *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (!s->cells[i].column->column)
+			return true;
+	return false;
+}
+
 static void
 add_sheet(struct buf *out, const struct listed *rows, struct sheet *s)
 {
+	bool json = looks_at_json(s); /* which a page may have to be unpacked for */
 	sheet_head(s, out);
 	for (size_t row = 0; row < rows->n; row++)
-		sheet_row(s, out, listed_row(rows, row), listed_json(rows, row), "");
+		sheet_row(
+		    s, out, listed_row(rows, row), json ? listed_json(rows, row) : STR_NONE, "");
 	if (s->format != SHEET_TABLE)
 		return;
 	sheet_measure(s);
@@ -41,8 +52,8 @@ add_object(struct buf *out, const struct listed *rows, const struct sheet *s, si
 		buf_reset(&name);
 		buf_reset(&cell);
 		sheet_cell_name(&name, &s->cells[i]);
-		sheet_cell_write(&cell, &s->cells[i], listed_row(rows, row), STR_NONE, &s->context,
-		    &foreign);
+		sheet_cell_write(
+		    &cell, &s->cells[i], listed_row(rows, row), STR_NONE, &s->context, &foreign);
 		buf_addc(out, i ? ',' : '{');
 		json_quote(out, buf_str(&name));
 		buf_addc(out, ':');
@@ -74,9 +85,9 @@ export_rows(struct buf *out, const struct listed *rows, const struct placed_colu
     size_t columns_n, enum export_format format, const struct cell_context *context)
 {
 	bool json = format == EXPORT_JSON || format == EXPORT_NDJSON;
-	struct sheet s = { .format = json ? SHEET_CSV : sheets[format],
-		.end = '\n',
-		.context = *context };
+	struct sheet s = {
+		.format = json ? SHEET_CSV : sheets[format], .end = '\n', .context = *context
+	};
 	sheet_begin(&s, columns, columns_n, false);
 	if (json)
 		add_items(out, rows, &s, format == EXPORT_JSON);

@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 /* Driven from outside, libmicrohttpd wants turn after turn for a connection whose buffer is full of
- * a line that has no end. After BUSY_MS and BUSY_TURNS in which nothing came to any connection it has
- * one each REST_MS only. Time alone says nothing: while this thread had no core, nobody read what
- * lies there, and with each turn a whole buffer of it is read. */
+ * a line that has no end. After BUSY_MS and BUSY_TURNS in which nothing came to any connection it
+ * has one each REST_MS only. Time alone says nothing: while this thread had no core, nobody read
+ * what lies there, and with each turn a whole buffer of it is read. */
 enum { BUSY_MS = 50, BUSY_TURNS = 1000, REST_MS = 10 };
 
 struct newcomer {
@@ -34,8 +34,8 @@ struct post {
 struct loop {
 	struct MHD_Daemon *daemon;
 	struct loop_house house;
-	int epoll_fd; /* the daemon's */
-	int64_t came; /* when the last thing did; clock_ticks() */
+	int epoll_fd;   /* the daemon's */
+	int64_t came;   /* when the last thing did; clock_ticks() */
 	unsigned turns; /* that were wanted since */
 	pthread_t thread;
 	int bell; /* an eventfd: readable when there is something in what follows */

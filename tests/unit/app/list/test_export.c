@@ -11,11 +11,13 @@
 #include <cmocka.h>
 
 static const char first[] = "{\"id\":\"b-1\",\"lastName\":\"=1+1|a\"}";
+static unsigned asked; /* for JSON */
 
 static struct str
 json_of(void *ctx, size_t row)
 {
 	(void)ctx;
+	asked++;
 	return row == 0 ? str_of(first) : STR_NONE;
 }
 
@@ -86,12 +88,24 @@ json_is_as_it_was_sent(void **state)
 	    "{\"id\":\"b-1\",\"lastName\":\"=1+1|a\"}\n]\n");
 }
 
+/* Where no column is of the JSON no page is unpacked. */
+static void
+json_is_asked_for_where_it_is_written(void **state)
+{
+	(void)state;
+	asked = 0;
+	assert_export(EXPORT_TSV,
+	    "created\tcustomer\titems\n" WHEN "\tZo\u00eb \x1B\tC\n" WHEN "\t'=1+1|a\tA, one, B\n");
+	assert_int_equal(asked, 0);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_format_has_the_rows_in_their_order),
 		cmocka_unit_test(json_is_as_it_was_sent),
+		cmocka_unit_test(json_is_asked_for_where_it_is_written),
 	};
 	setlocale(LC_ALL, "C.UTF-8"); /* widths are those of its characters */
 	return cmocka_run_group_tests(tests, NULL, NULL);
