@@ -140,6 +140,7 @@ new_goods(struct arena *a, const struct basket *b)
 static void
 write_goods_key(struct buf *key, const struct basket *b)
 {
+	buf_add(key, &b->items_n, sizeof(b->items_n));
 	for (size_t i = 0; i < b->items_n; i++) {
 		const struct basket_item *item = &b->items[i];
 		buf_add(key, &item->products_n, sizeof(item->products_n));

@@ -71,6 +71,22 @@ what_differs_is_two(void **state)
 	arena_free(&a);
 }
 
+/* Where items end and offers begin is a difference too. */
+static void
+items_are_no_offers(void **state)
+{
+	struct basket_common *c = basket_common_new();
+	struct arena a = { 0 };
+	const struct basket_item one = { .name = STR("Daily"), .path = STR("/offers/A") };
+	const struct str offers[] = { STR(""), STR("Daily"), STR("/offers/A") };
+	const struct basket b = { .items = &one, .items_n = 1 };
+	const struct basket d = { .offers = offers, .offers_n = 3 };
+	(void)state;
+	assert_ptr_not_equal(basket_goods_of(c, &a, &b), basket_goods_of(c, &a, &d));
+	basket_common_free(c);
+	arena_free(&a);
+}
+
 static void
 sums_are_kept_with_their_words(void **state)
 {
@@ -95,6 +111,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_alike_is_one),
 		cmocka_unit_test(what_differs_is_two),
+		cmocka_unit_test(items_are_no_offers),
 		cmocka_unit_test(sums_are_kept_with_their_words),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
