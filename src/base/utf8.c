@@ -473,6 +473,32 @@ text_fold(struct buf *out, struct str s)
 	fold(out, s, false);
 }
 
+/* The byte at this place as folded, 0 behind the end; -1 where that takes more than the byte. */
+static int
+plain_at(struct str s, size_t at)
+{
+	int c = at < s.n ? s.p[at] : 0;
+	return at < s.n && (c < ' ' || c > '~') ? -1 : c >= 'A' && c <= 'Z' ? c + 32 : c;
+}
+
+int
+text_fold_order(struct str a, struct str b)
+{
+	size_t i = 0;
+	while (i < a.n && plain_at(a, i) >= 0 && plain_at(a, i) == plain_at(b, i))
+		i++;
+	int x_at = plain_at(a, i), y_at = plain_at(b, i);
+	if (x_at >= 0 && y_at >= 0 && plain_at(a, i + 1) >= 0 && plain_at(b, i + 1) >= 0)
+		return (x_at > y_at) - (x_at < y_at);
+	struct buf x = { 0 }, y = { 0 };
+	text_fold(&x, a);
+	text_fold(&y, b);
+	int order = str_cmp(buf_str(&x), buf_str(&y));
+	buf_free(&x);
+	buf_free(&y);
+	return order;
+}
+
 void
 text_fold_forms(struct buf *out, struct str s)
 {

@@ -232,15 +232,9 @@ row_known_order(bool a, bool b)
 int
 row_text_order(struct str a, struct str b)
 {
-	struct buf x = { 0 }, y = { 0 };
 	if (!a.n || !b.n)
 		return row_known_order(a.n, b.n);
-	text_fold(&x, a);
-	text_fold(&y, b);
-	int order = str_cmp(buf_str(&x), buf_str(&y));
-	buf_free(&x);
-	buf_free(&y);
-	return order;
+	return text_fold_order(a, b);
 }
 
 int
