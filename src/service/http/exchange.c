@@ -41,8 +41,10 @@ static void
 note_body(struct MHD_Connection *connection, size_t bytes)
 {
 	struct peer *p = peer_of(connection);
-	if (p)
-		reaper_body(p->watched, bytes);
+	if (!p)
+		return;
+	p->unread = false;
+	reaper_body(p->watched, bytes);
 }
 
 static int64_t
@@ -326,6 +328,7 @@ exchange_go_on(void *ctx, struct MHD_Connection *connection, const char *url, co
 			return turn_away(connection, x, &err);
 		x->admitted = true;
 		enter_phase(connection, REAPER_BODY);
+		note_body(connection, 0);
 		return MHD_YES;
 	}
 	if (*piece_n) {

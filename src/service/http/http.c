@@ -95,19 +95,18 @@ end_stuck(struct peer *p)
 	MHD_set_connection_option(p->connection, MHD_CONNECTION_OPTION_TIMEOUT, 1U);
 }
 
-/* What came a moment ago lies unread too; but libmicrohttpd was not told yet. */
+/* What came a moment ago lies unread too; but when something lies there twice, and no piece of the
+ * body was taken between, nothing of it can be. */
 static void
 end_all_stuck(void *ctx)
 {
 	struct room *room = ctx;
-	bool any = false;
-	for (struct peer *p = room->first; p; p = p->next)
-		any |= p->unread = is_left_unread(p);
-	if (!any || !loop_is_quiet(room->loop))
-		return;
-	for (struct peer *p = room->first; p; p = p->next)
-		if (p->unread)
+	for (struct peer *p = room->first; p; p = p->next) {
+		bool was_unread = p->unread;
+		p->unread = is_left_unread(p);
+		if (was_unread && p->unread)
 			end_stuck(p);
+	}
 }
 
 static void

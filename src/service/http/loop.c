@@ -1,6 +1,5 @@
 #include "service/http/loop.h"
 
-#include "base/clock.h"
 #include "base/mem.h"
 #include "base/vec.h"
 
@@ -13,10 +12,10 @@
 #include <unistd.h>
 
 /* Driven from outside, libmicrohttpd wants turn after turn for a connection whose buffer is full of
- * a line that has no end. After BUSY_MS and BUSY_TURNS in which nothing came to any connection it
- * has one each REST_MS only. Time alone says nothing: while this thread had no core, nobody read
- * what lies there, and with each turn a whole buffer of it is read. */
-enum { BUSY_MS = 50, BUSY_TURNS = 1000, REST_MS = 10 };
+ * a line that has no end. Turns are counted, not time: while this thread had no core, nobody read
+ * what lies there, and each turn reads a buffer of it. After BUSY_TURNS in which nothing came to
+ * any connection it has one each REST_MS only. */
+enum { BUSY_TURNS = 1000, REST_MS = 10 };
 
 struct newcomer {
 	int fd;
@@ -35,8 +34,8 @@ struct loop {
 	struct MHD_Daemon *daemon;
 	struct loop_house house;
 	int epoll_fd;   /* the daemon's */
-	int64_t came;   /* when the last thing did; clock_ticks() */
-	unsigned turns; /* that were wanted since */
+	unsigned turns; /* that were wanted at once, one after the other */
+	unsigned still; /* and since something came */
 	pthread_t thread;
 	int bell; /* an eventfd: readable when there is something in what follows */
 	pthread_mutex_t lock;
@@ -101,13 +100,14 @@ wait_for_turn(struct loop *l)
 	struct pollfd fds[] = { { .fd = l->epoll_fd, .events = POLLIN },
 		{ .fd = l->bell, .events = POLLIN } };
 	int ms = time_left(l);
-	l->turns += ms == 0 && l->turns < BUSY_TURNS;
-	bool rests = ms == 0 && l->turns == BUSY_TURNS && clock_ticks() - l->came > BUSY_MS;
-	if (poll(fds, 2, rests ? REST_MS : ms) > 0) {
-		l->came = clock_ticks();
-		l->turns = 0;
-	} else if (rests) {
+	l->turns = ms == 0 ? l->turns + 1 : 0;
+	l->still = ms == 0 ? l->still + 1 : 0;
+	bool rests = l->still > BUSY_TURNS;
+	if (poll(fds, 2, rests ? REST_MS : ms) > 0)
+		l->still = 0;
+	if (rests || l->turns > BUSY_TURNS) {
 		l->house.stuck(l->house.ctx);
+		l->turns = 0;
 	}
 	return fds[1].revents;
 }
@@ -116,7 +116,6 @@ static void *
 run_loop(void *arg)
 {
 	struct loop *l = arg;
-	l->came = clock_ticks();
 	do {
 		if (wait_for_turn(l) && !read_post(l))
 			return NULL;
@@ -195,11 +194,4 @@ loop_resume(struct loop *l, struct MHD_Connection *connection)
 	bool first = begin_post(l);
 	vec_push(&l->post.ready, connection);
 	end_post(l, first);
-}
-
-bool
-loop_is_quiet(const struct loop *l)
-{
-	struct pollfd fd = { .fd = l->epoll_fd, .events = POLLIN };
-	return poll(&fd, 1, 0) == 0;
 }

@@ -19,8 +19,8 @@ struct loop;
 struct loop_house {
 	/* Handed over, and closed without a word. */
 	void (*refused)(void *ctx, const struct sockaddr *from);
-	/* libmicrohttpd wants turn after turn, but nothing comes: a connection cannot go on. Called
-	 * a hundred times a second while that is so. */
+	/* libmicrohttpd wants turn after turn: there is much to do, or a connection cannot go on.
+	 * Called again and again while that is so, after one turn at least. */
 	void (*stuck)(void *ctx);
 	void *ctx;
 };
@@ -37,7 +37,5 @@ void loop_free(struct loop *l);
 void loop_take(struct loop *l, int fd, const struct sockaddr *from, socklen_t size);
 /* Lets a suspended connection go on, from any thread. */
 void loop_resume(struct loop *l, struct MHD_Connection *connection);
-/* Of all that came, has libmicrohttpd been told? Asked by the loop's thread. */
-bool loop_is_quiet(const struct loop *l);
 
 #endif

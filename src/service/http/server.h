@@ -51,7 +51,7 @@ struct peer {
 	int fd;
 	bool asked;    /* there was a request line that could be read */
 	bool answered; /* on the doorstep */
-	bool unread;   /* more came than was read */
+	bool unread;   /* more came than was read, and nothing of the body since */
 };
 
 /* NULL before it is known. */

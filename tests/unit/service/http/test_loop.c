@@ -4,6 +4,7 @@
 #include "base/buf.h"
 
 #include <arpa/inet.h>
+#include <poll.h>
 #include <sched.h>
 #include <semaphore.h>
 #include <setjmp.h>
@@ -81,50 +82,77 @@ listen_somewhere(struct sockaddr_in *at)
 	return fd;
 }
 
+static void
+say(int fd, const char *words)
+{
+	assert_int_equal(send(fd, words, strlen(words), 0), (ssize_t)strlen(words));
+}
+
 static int
 call(const struct sockaddr_in *at, const char *words)
 {
 	int fd = socket(AF_INET, SOCK_STREAM, 0);
 	assert_int_equal(connect(fd, (const struct sockaddr *)at, sizeof(*at)), 0);
-	assert_int_equal(send(fd, words, strlen(words), 0), (ssize_t)strlen(words));
+	say(fd, words);
 	return fd;
+}
+
+struct served {
+	struct http_server *server;
+	struct limits *limits;
+	struct gate gate;
+	struct sockaddr_in at;
+	atomic_uint busy;
+};
+
+static int
+serve(void **state)
+{
+	static struct served served;
+	struct served *s = &served;
+	struct err err;
+	*s = (struct served){ .limits = limits_new(&limits_usual) };
+	const struct http_settings settings = { .quick = answer_at_once,
+		.handler = answer,
+		.handler_ctx = &s->gate,
+		.observer = observe,
+		.limits = s->limits,
+		.connections = 10,
+		.busy = &s->busy,
+		.api_version = "1" };
+	sem_init(&s->gate.entered, 0, 0);
+	sem_init(&s->gate.open, 0, 0);
+	stay_on_one_core();
+	s->server = http_start(listen_somewhere(&s->at), &settings, &err);
+	*state = s;
+	return s->server ? 0 : -1;
+}
+
+static int
+end(void **state)
+{
+	struct served *s = *state;
+	http_stop(s->server);
+	limits_free(s->limits);
+	return 0;
 }
 
 static void
 a_body_that_lies_there_unread_is_read(void **state)
 {
 	static const char zeros[BODY];
-	static struct gate gate;
-	struct sockaddr_in at;
-	struct err err;
+	struct served *s = *state;
 	struct buf head = { 0 };
 	char said[400] = "";
-	atomic_uint busy = 0;
-	struct limits *limits = limits_new(&limits_usual);
-	const struct http_settings settings = { .quick = answer_at_once,
-		.handler = answer,
-		.handler_ctx = &gate,
-		.observer = observe,
-		.limits = limits,
-		.connections = 10,
-		.busy = &busy,
-		.api_version = "1" };
-	(void)state;
-	sem_init(&gate.entered, 0, 0);
-	sem_init(&gate.open, 0, 0);
-	stay_on_one_core();
-	struct http_server *server = http_start(listen_somewhere(&at), &settings, &err);
-	assert_non_null(server);
-
 	buf_addf(&head, "PUT /body HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n0", BODY + 1);
-	int body = call(&at, buf_z(&head));
-	int slow = call(&at, "HEAD /slow HTTP/1.1\r\nHost: x\r\n\r\n");
+	int body = call(&s->at, buf_z(&head));
+	int slow = call(&s->at, "HEAD /slow HTTP/1.1\r\nHost: x\r\n\r\n");
 	assert_true(recv(slow, said, sizeof(said), 0) > 0);
-	int gated = call(&at, "GET /gate HTTP/1.1\r\nHost: x\r\n\r\n");
-	sem_wait(&gate.entered);
+	int gated = call(&s->at, "GET /gate HTTP/1.1\r\nHost: x\r\n\r\n");
+	sem_wait(&s->gate.entered);
 	assert_int_equal(send(body, zeros, BODY, 0), BODY);
-	assert_true(send(slow, "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n", 32, 0) > 0);
-	sem_post(&gate.open);
+	say(slow, "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
+	sem_post(&s->gate.open);
 
 	memset(said, 0, sizeof(said));
 	assert_true(recv(body, said, sizeof(said) - 1, 0) > 0);
@@ -132,16 +160,41 @@ a_body_that_lies_there_unread_is_read(void **state)
 	close(body);
 	close(slow);
 	close(gated);
-	http_stop(server);
-	limits_free(limits);
 	buf_free(&head);
+}
+
+/* Sooner than the reaper does it, who gives five seconds; and no core is burnt until then. */
+static void
+an_endless_line_is_told_so_while_others_ask(void **state)
+{
+	enum { ASKED_MOST = 100, EVERY_MS = 20 };
+	struct served *s = *state;
+	struct buf line = { 0 };
+	char said[400] = "";
+	int asked = 0;
+	buf_addz(&line, "PUT /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5;");
+	buf_pad(&line, 'a', 60000);
+	int other = call(&s->at, "GET /x HTTP/1.1\r\nHost: x\r\n\r\n");
+	struct pollfd stuck = { .fd = call(&s->at, buf_z(&line)), .events = POLLIN };
+	while (poll(&stuck, 1, EVERY_MS) == 0 && asked++ < ASKED_MOST) {
+		assert_true(recv(other, said, sizeof(said), 0) > 0);
+		say(other, "GET /x HTTP/1.1\r\nHost: x\r\n\r\n");
+	}
+	assert_true(asked < ASKED_MOST);
+	assert_true(recv(stuck.fd, said, sizeof(said), 0) > 0);
+	assert_memory_equal(said, "HTTP/1.1 400 Bad", 16);
+	close(other);
+	close(stuck.fd);
+	buf_free(&line);
 }
 
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_body_that_lies_there_unread_is_read),
+		cmocka_unit_test_setup_teardown(a_body_that_lies_there_unread_is_read, serve, end),
+		cmocka_unit_test_setup_teardown(
+		    an_endless_line_is_told_so_while_others_ask, serve, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
