@@ -1,6 +1,7 @@
 #include "app/basket/baskets.h"
 
 #include "app/list/columns.h"
+#include "app/list/sorting.h"
 #include "base/index.h"
 #include "wire/basket.h"
 
@@ -80,7 +81,7 @@ drop_all(struct baskets *b)
 	b->packing = 0;
 	for (size_t i = 0; i < b->pages.n; i++)
 		page_free(b, b->pages.v[i]);
-	b->pages.n = b->rows.n = b->shown.n = b->packed = 0;
+	b->pages.n = b->rows.n = b->shown.n = b->in_order = b->packed = 0;
 	index_clear(b->index);
 	basket_common_clear(b->common);
 	arena_free(&b->texts);
@@ -132,25 +133,12 @@ is_shown(const struct baskets *b, const struct basket_row *row)
 	return row_filter_match(&b->filter, row, json);
 }
 
-struct sorting {
-	const struct basket_row *rows;
-	struct row_sort by;
-};
-
-static int
-baskets_by_column(const void *x, const void *y, void *ctx)
-{
-	const struct sorting *s = ctx;
-	return row_sort_compare(
-	    &s->by, &s->rows[*(const uint32_t *)x], &s->rows[*(const uint32_t *)y]);
-}
-
 static void
 sort_shown(struct baskets *b)
 {
-	struct sorting sorting = { b->rows.v, row_sort_of(&b->view) };
 	if (!basket_row_is_own_order(&b->view))
-		vec_sort(&b->shown, baskets_by_column, &sorting);
+		rows_sort(&b->view, b->rows.v, b->shown.v, b->shown.n, b->in_order);
+	b->in_order = b->shown.n;
 }
 
 /* All rows anew, or what is shown already, in its order, but for what does not match any more. */
@@ -159,7 +147,9 @@ show_matching(struct baskets *b, bool all)
 {
 	vec_reserve(&b->shown, b->rows.n);
 	struct listed listed = baskets_listed(b);
+	bool were_in_order = b->in_order == b->shown.n;
 	b->shown.n = listed_match(&listed, all, b->shown.v);
+	b->in_order = !all && were_in_order ? b->shown.n : 0;
 	if (all)
 		sort_shown(b);
 }

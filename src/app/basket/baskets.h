@@ -40,6 +40,7 @@ struct baskets {
 	VEC(struct basket_page *) pages; /* NULL: it brought nothing new */
 	VEC(struct basket_row) rows;
 	VEC(uint32_t) shown;
+	size_t in_order; /* so many of the first that are shown are in the view's order */
 
 	enum baskets_state state;
 	struct err err;

@@ -7,6 +7,7 @@
 #include "wire/token.h"
 
 #include <stddef.h>
+#include <string.h>
 
 static struct str
 full_name(struct arena *a, const struct basket *b)
@@ -244,14 +245,98 @@ newest_first(const struct basket_row *a, const struct basket_row *b)
 	return row_turned(oldest_first(a, b));
 }
 
+static struct str
+customer_text(const struct basket_row *row, struct buf *scratch)
+{
+	if (row->name.n)
+		return row->name;
+	if (has_customer(row))
+		basket_row_customer(scratch, row);
+	return buf_str(scratch);
+}
+
+static struct str
+first_item(const struct basket_row *row, struct buf *scratch)
+{
+	(void)scratch;
+	return basket_row_item(row, NULL);
+}
+
+static struct str
+started_text(const struct basket_row *row, struct buf *scratch)
+{
+	(void)scratch;
+	return basket_row_started(row);
+}
+
+static struct str
+channel_text(const struct basket_row *row, struct buf *scratch)
+{
+	(void)scratch;
+	return basket_row_channel(row);
+}
+
+static struct str
+utm_text(const struct basket_row *row, struct buf *scratch)
+{
+	(void)scratch;
+	return basket_row_origin(row)->utm;
+}
+
+static struct str
+kind_text(const struct basket_row *row, struct buf *scratch)
+{
+	(void)scratch;
+	return basket_row_origin(row)->kind;
+}
+
+/* What is written otherwise than it is put in order. */
+static const struct {
+	const char *column;
+	struct str (*of)(const struct basket_row *row, struct buf *scratch);
+} texts[] = {
+	{ "customer", customer_text },
+	{ "items", first_item },
+	{ "page", started_text },
+	{ "channel", channel_text },
+	{ "utm", utm_text },
+	{ "kind", kind_text },
+};
+
+static bool
+text_of_basket(const void *row, const struct column *by, struct buf *scratch, struct str *text)
+{
+	for (size_t i = 0; by && i < sizeof(texts) / sizeof(*texts); i++)
+		if (strcmp(by->id, texts[i].column) == 0) {
+			*text = texts[i].of(row, scratch);
+			return true;
+		}
+	if (!by || by->write)
+		return false;
+	*text = column_text(by, row);
+	return true;
+}
+
+static int
+by_text(const void *a, const void *b, const struct column *by)
+{
+	struct buf x = { 0 }, y = { 0 };
+	struct str x_text, y_text;
+	int order = 0;
+	if (text_of_basket(a, by, &x, &x_text) && text_of_basket(b, by, &y, &y_text))
+		order = row_text_order(x_text, y_text);
+	buf_free(&x);
+	buf_free(&y);
+	return order;
+}
+
 /* Ties by created, then id, newest first. */
 static int
 compare_baskets(const void *x_row, const void *y_row, const struct column *by)
 {
 	const struct basket_row *a = x_row, *b = y_row;
 	struct str column = str_of(by ? by->id : NULL);
-	struct buf x = { 0 }, y = { 0 };
-	int order = 0;
+	int order;
 	if (str_eqz(column, "age"))
 		order = newest_first(a, b);
 	else if (str_eqz(column, "created"))
@@ -260,29 +345,8 @@ compare_baskets(const void *x_row, const void *y_row, const struct column *by)
 		order = (int)b->reach - (int)a->reach;
 	else if (str_eqz(column, "due"))
 		order = row_money_order(&basket_row_due(a)->money, &basket_row_due(b)->money);
-	else if (str_eqz(column, "items"))
-		order = row_text_order(basket_row_item(a, NULL), basket_row_item(b, NULL));
-	else if (str_eqz(column, "page"))
-		order = row_text_order(basket_row_started(a), basket_row_started(b));
-	else if (str_eqz(column, "channel"))
-		order = row_text_order(basket_row_channel(a), basket_row_channel(b));
-	else if (str_eqz(column, "utm"))
-		order = row_text_order(basket_row_origin(a)->utm, basket_row_origin(b)->utm);
-	else if (str_eqz(column, "kind"))
-		order = row_text_order(basket_row_origin(a)->kind, basket_row_origin(b)->kind);
-	else if (str_eqz(column, "id"))
-		order = str_cmp(a->id, b->id);
-	else if (by && !by->write)
-		order = row_text_order(column_text(by, a), column_text(by, b));
-	if (str_eqz(column, "customer")) {
-		if (has_customer(a))
-			basket_row_customer(&x, a);
-		if (has_customer(b))
-			basket_row_customer(&y, b);
-		order = row_text_order(buf_str(&x), buf_str(&y));
-	}
-	buf_free(&x);
-	buf_free(&y);
+	else
+		order = by_text(a, b, by);
 	return order ? order : newest_first(a, b);
 }
 
@@ -309,6 +373,7 @@ const struct row_ops basket_row_ops = {
 	.id = id_of_basket,
 	.match = match_term,
 	.compare = compare_baskets,
+	.text = text_of_basket,
 	.check = check_term,
 	.hay = offsetof(struct basket_row, hay),
 };

@@ -33,6 +33,10 @@ struct row_ops {
 	/* Their order by a column (NULL: the resource's own): -1, 0, 1, or plus or minus
 	 * ROW_UNKNOWN. */
 	int (*compare)(const void *a, const void *b, const struct column *column);
+	/* The text that a column puts them in order by, as row_text_order() does; false where it is
+	 * none. `scratch` is empty, for one that is put together. NULL: of no column. */
+	bool (*text)(
+	    const void *row, const struct column *column, struct buf *scratch, struct str *text);
 	/* What stays when rows move: an id. NULL where no table holds such rows. */
 	struct str (*id)(const void *row);
 	/* Offset of the struct str that bare words are looked for in, folded; 0: they are not

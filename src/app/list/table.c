@@ -1,6 +1,7 @@
 #include "app/list/table.h"
 
 #include "app/list/columns.h"
+#include "app/list/sorting.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,22 +29,6 @@ table_free(struct table *t)
 	vec_free(&t->shown);
 }
 
-struct sorting {
-	const struct table *table;
-	struct row_sort by;
-};
-
-static int
-rows_by_column(const void *x, const void *y, void *ctx)
-{
-	const struct sorting *s = ctx;
-	uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
-	int order = row_sort_compare(&s->by, row_at(s->table, a), row_at(s->table, b));
-	if (order)
-		return order;
-	return s->by.descending ? (a < b) - (a > b) : (a > b) - (a < b);
-}
-
 /* All rows anew, or what is shown already, in its order, but for what does not match any more. */
 static void
 show_matching(struct table *t, bool all)
@@ -51,9 +36,8 @@ show_matching(struct table *t, bool all)
 	vec_reserve(&t->shown, t->n);
 	struct listed listed = table_listed(t);
 	t->shown.n = listed_match(&listed, all, t->shown.v);
-	struct sorting sorting = { t, row_sort_of(&t->view) };
 	if (all && t->view.sort.n)
-		vec_sort(&t->shown, rows_by_column, &sorting);
+		rows_sort(&t->view, t->rows, t->shown.v, t->shown.n, 0);
 }
 
 void

@@ -1,0 +1,180 @@
+#include "app/list/sorting.h"
+
+#include "base/utf8.h"
+
+struct sorting {
+	struct row_sort by;
+	const char *rows;
+};
+
+static const void *
+row_numbered(const struct sorting *s, uint32_t number)
+{
+	return s->rows + number * s->by.ops->size;
+}
+
+static int
+compare_rows(const struct sorting *s, uint32_t a, uint32_t b)
+{
+	int order = row_sort_compare(&s->by, row_numbered(s, a), row_numbered(s, b));
+	if (order)
+		return order;
+	return s->by.descending ? (a < b) - (a > b) : (a > b) - (a < b);
+}
+
+static int
+compare_numbers(const void *x, const void *y, void *ctx)
+{
+	return compare_rows(ctx, *(const uint32_t *)x, *(const uint32_t *)y);
+}
+
+/* ---- by a text ---- */
+
+/* A row and its text as it is put in order. The first bytes tell most rows apart, and lie here. */
+struct keyed {
+	uint64_t begins; /* eight bytes, the first one the highest; 0 behind the end */
+	uint32_t at, n;  /* in `texts`, all of it; n 0: not known */
+	uint32_t number;
+};
+
+struct keys {
+	const struct sorting *sorting;
+	VEC(struct keyed) rows;
+	struct buf texts;
+};
+
+static uint64_t
+beginning_of(struct str text)
+{
+	uint64_t begins = 0;
+	for (size_t i = 0; i < sizeof(begins); i++)
+		begins = begins << 8 | (i < text.n ? (unsigned char)text.p[i] : 0);
+	return begins;
+}
+
+static struct str
+text_of(const struct keys *k, const struct keyed *row)
+{
+	return str_from(k->texts.p + row->at, row->n);
+}
+
+static int
+compare_texts(const struct keys *k, const struct keyed *a, const struct keyed *b)
+{
+	if (a->begins != b->begins)
+		return a->begins > b->begins ? 1 : -1;
+	return str_cmp(text_of(k, a), text_of(k, b));
+}
+
+static int
+compare_keyed(const void *x, const void *y, void *ctx)
+{
+	const struct keyed *a = x, *b = y;
+	const struct keys *k = ctx;
+	if (!a->n != !b->n)
+		return row_known_order(a->n, b->n);
+	int order = a->n ? compare_texts(k, a, b) : 0;
+	if (order)
+		return k->sorting->by.descending ? -order : order;
+	return compare_rows(k->sorting, a->number, b->number);
+}
+
+static void
+add_sort_key(struct keys *k, uint32_t number, struct str text)
+{
+	struct keyed row = { .number = number, .at = (uint32_t)k->texts.n };
+	if (text.n)
+		text_fold(&k->texts, text);
+	row.n = (uint32_t)k->texts.n - row.at;
+	row.begins = beginning_of(text_of(k, &row));
+	vec_push(&k->rows, row);
+}
+
+/* False when this column is not put in order by a text, or there is more text than 4 GiB of it. */
+static bool
+make_keys(struct keys *k, const uint32_t *numbers, size_t n)
+{
+	const struct row_sort *by = &k->sorting->by;
+	struct buf scratch = { 0 };
+	struct str text;
+	bool ok = by->ops->text != NULL;
+	if (ok)
+		vec_reserve(&k->rows, n);
+	for (size_t i = 0; ok && i < n; i++) {
+		buf_reset(&scratch);
+		ok = by->ops->text(
+			 row_numbered(k->sorting, numbers[i]), by->column, &scratch, &text) &&
+		    k->texts.n + text.n < UINT32_MAX / 4;
+		if (ok)
+			add_sort_key(k, numbers[i], text);
+	}
+	buf_free(&scratch);
+	return ok;
+}
+
+static void
+sort_by_keys(struct keys *k, uint32_t *numbers)
+{
+	vec_sort(&k->rows, compare_keyed, k);
+	for (size_t i = 0; i < k->rows.n; i++)
+		numbers[i] = k->rows.v[i].number;
+}
+
+static void
+sort_all(const struct sorting *s, uint32_t *numbers, size_t n)
+{
+	struct keys k = { .sorting = s };
+	if (make_keys(&k, numbers, n))
+		sort_by_keys(&k, numbers);
+	else if (n > 1)
+		qsort_r(numbers, n, sizeof(*numbers), compare_numbers, (void *)(uintptr_t)s);
+	vec_free(&k.rows);
+	buf_free(&k.texts);
+}
+
+/* ---- a few more ---- */
+
+/* How many of the first n come before this one. */
+static size_t
+place_among(const struct sorting *s, const uint32_t *numbers, size_t n, uint32_t number)
+{
+	size_t from = 0;
+	while (from < n) {
+		size_t middle = from + (n - from) / 2;
+		if (compare_rows(s, numbers[middle], number) < 0)
+			from = middle + 1;
+		else
+			n = middle;
+	}
+	return from;
+}
+
+/* From the last one on, so that each number moves once. */
+static void
+merge(const struct sorting *s, uint32_t *numbers, size_t sorted, size_t more)
+{
+	VEC(uint32_t) late = { 0 };
+	vec_reserve(&late, more);
+	memcpy(late.v, numbers + sorted, more * sizeof(*numbers));
+	for (; more && sorted; more--) {
+		size_t at = place_among(s, numbers, sorted, late.v[more - 1]);
+		memmove(numbers + at + more, numbers + at, (sorted - at) * sizeof(*numbers));
+		numbers[at + more - 1] = late.v[more - 1];
+		sorted = at;
+	}
+	memcpy(numbers, late.v, more * sizeof(*numbers));
+	vec_free(&late);
+}
+
+void
+rows_sort(const struct view *view, const void *rows, uint32_t *numbers, size_t n, size_t sorted)
+{
+	const struct sorting s = { row_sort_of(view), rows };
+	bool few = n - sorted < sorted / 4;
+	if (n == sorted)
+		return;
+	if (!few)
+		sorted = 0;
+	sort_all(&s, numbers + sorted, n - sorted);
+	merge(&s, numbers, sorted, n - sorted);
+}
