@@ -3,9 +3,75 @@
 #include "app/list/sheet.h"
 #include "app/text/json_text.h"
 #include "base/json_quote.h"
+#include "base/vec.h"
 
 const char *const export_names[] = { "csv", "tsv", "md", "table", "json", "ndjson" };
 _Static_assert(sizeof(export_names) / sizeof(*export_names) == EXPORTS, "a name for each");
+
+/* ---- rows in two orders ---- */
+
+/* A row's text in the export: where it is shown, and which row of those that were read it is. */
+struct line {
+	size_t place;
+	uint32_t number;
+	size_t at, n; /* in the text of all, once it is written */
+};
+
+/* What is there of the rows, and where they are written one after the other. */
+struct export
+{
+	const struct listed *rows;
+	struct sheet sheet;
+	VEC(struct line) lines;
+	struct buf text;
+};
+
+static int
+compare_read(const void *a, const void *b, void *ctx)
+{
+	const struct line *x = a, *y = b;
+	(void)ctx;
+	return (x->number > y->number) - (x->number < y->number);
+}
+
+static int
+compare_shown(const void *a, const void *b, void *ctx)
+{
+	const struct line *x = a, *y = b;
+	(void)ctx;
+	return (x->place > y->place) - (x->place < y->place);
+}
+
+/* What looks at the rows' JSON takes them as they were read: those of one page are beside each
+ * other then, and the page is unpacked once. */
+static void
+export_begin(struct export *e, bool json)
+{
+	for (size_t i = 0; i < e->rows->n; i++)
+		vec_push(&e->lines, ((struct line){ .place = i, .number = e->rows->numbers[i] }));
+	if (json)
+		vec_sort(&e->lines, compare_read, NULL);
+}
+
+/* Puts the rows out as they are shown. */
+static void
+export_end(struct export *e, struct buf *out, const char *between)
+{
+	vec_sort(&e->lines, compare_shown, NULL);
+	for (size_t i = 0; i < e->lines.n; i++) {
+		const struct line *l = &e->lines.v[i];
+		buf_addz(out, i ? between : "");
+		buf_adds(out, str_sub(buf_str(&e->text), l->at, l->n));
+	}
+}
+
+static void
+export_free(struct export *e)
+{
+	sheet_free(&e->sheet);
+	vec_free(&e->lines);
+	buf_free(&e->text);
+}
 
 /* ---- lines of cells ---- */
 
@@ -27,18 +93,39 @@ looks_at_json(const struct sheet *s)
 }
 
 static void
-add_sheet(struct buf *out, const struct listed *rows, struct sheet *s)
+write_cells_of(struct export *e, struct line *l, bool json)
 {
-	bool json = looks_at_json(s); /* which a page may have to be unpacked for */
-	sheet_head(s, out);
-	for (size_t row = 0; row < rows->n; row++)
-		sheet_row(
-		    s, out, listed_row(rows, row), json ? listed_json(rows, row) : STR_NONE, "");
-	if (s->format != SHEET_TABLE)
-		return;
-	sheet_measure(s);
-	for (size_t row = 0; row <= rows->n; row++)
-		sheet_print_row(s, out, row, NULL);
+	l->at = e->text.n;
+	sheet_row(&e->sheet, &e->text, listed_row(e->rows, l->place),
+	    json ? listed_json(e->rows, l->place) : STR_NONE, "");
+	l->n = e->text.n - l->at;
+}
+
+/* A table knows how wide it is when it has all of its cells. */
+static void
+write_table(struct export *e, struct buf *out)
+{
+	sheet_measure(&e->sheet);
+	sheet_print_row(&e->sheet, out, 0, NULL);
+	for (size_t i = 0; i < e->lines.n; i++) {
+		struct line *l = &e->lines.v[i];
+		l->at = e->text.n;
+		sheet_print_row(&e->sheet, &e->text, i + 1, NULL);
+		l->n = e->text.n - l->at;
+	}
+}
+
+static void
+add_sheet(struct buf *out, struct export *e)
+{
+	bool json = looks_at_json(&e->sheet);
+	export_begin(e, json);
+	sheet_head(&e->sheet, out);
+	for (size_t i = 0; i < e->lines.n; i++)
+		write_cells_of(e, &e->lines.v[i], json);
+	if (e->sheet.format == SHEET_TABLE)
+		write_table(e, out);
+	export_end(e, out, "");
 }
 
 /* ---- JSON ---- */
@@ -65,19 +152,26 @@ add_object(struct buf *out, const struct listed *rows, const struct sheet *s, si
 }
 
 static void
-add_items(struct buf *out, const struct listed *rows, const struct sheet *s, bool array)
+write_item(struct export *e, struct line *l, bool one_line)
 {
-	for (size_t row = 0; row < rows->n; row++) {
-		struct str json = listed_json(rows, row);
-		buf_addz(out, !array ? "" : row ? ",\n" : "[\n");
-		if (json.n)
-			json_text_add(out, json, JSON_MEND | (array ? 0 : JSON_ONE_LINE));
-		else
-			add_object(out, rows, s, row);
-		buf_addz(out, array ? "" : "\n");
-	}
-	if (array)
-		buf_addz(out, rows->n ? "\n]\n" : "[]\n");
+	struct str json = listed_json(e->rows, l->place);
+	l->at = e->text.n;
+	if (json.n)
+		json_text_add(&e->text, json, JSON_MEND | (one_line ? JSON_ONE_LINE : 0));
+	else
+		add_object(&e->text, e->rows, &e->sheet, l->place);
+	l->n = e->text.n - l->at;
+}
+
+static void
+add_items(struct buf *out, struct export *e, bool array)
+{
+	export_begin(e, true);
+	for (size_t i = 0; i < e->lines.n; i++)
+		write_item(e, &e->lines.v[i], !array);
+	buf_addz(out, !array ? "" : e->lines.n ? "[\n" : "[");
+	export_end(e, out, array ? ",\n" : "\n");
+	buf_addz(out, array ? (e->lines.n ? "\n]\n" : "]\n") : e->lines.n ? "\n" : "");
 }
 
 void
@@ -85,13 +179,14 @@ export_rows(struct buf *out, const struct listed *rows, const struct placed_colu
     size_t columns_n, enum export_format format, const struct cell_context *context)
 {
 	bool json = format == EXPORT_JSON || format == EXPORT_NDJSON;
-	struct sheet s = {
-		.format = json ? SHEET_CSV : sheets[format], .end = '\n', .context = *context
-	};
-	sheet_begin(&s, columns, columns_n, false);
+	struct export e = { .rows = rows,
+		.sheet = { .format = json ? SHEET_CSV : sheets[format],
+		    .end = '\n',
+		    .context = *context } };
+	sheet_begin(&e.sheet, columns, columns_n, false);
 	if (json)
-		add_items(out, rows, &s, format == EXPORT_JSON);
+		add_items(out, &e, format == EXPORT_JSON);
 	else
-		add_sheet(out, rows, &s);
-	sheet_free(&s);
+		add_sheet(out, &e);
+	export_free(&e);
 }

@@ -14,6 +14,8 @@ void
 kept_open_free(struct kept_open *o)
 {
 	packer_free(o->packer);
+	for (size_t i = 0; i < KEPT_ITEMS; i++)
+		buf_free(&o->items[i].text);
 	*o = (struct kept_open){ 0 };
 }
 
@@ -59,6 +61,9 @@ kept_page_free(struct kept_open *o, struct kept_page *p)
 	size_t at = place_among_open(o, p);
 	if (at < KEPT_OPEN)
 		o->pages[at] = NULL;
+	for (size_t i = 0; i < KEPT_ITEMS; i++)
+		if (o->items[i].page == p)
+			o->items[i].page = NULL;
 	if (p->done && p->done < p->size)
 		packer_reset(o->packer);
 	strict_free(&p->json);
@@ -86,15 +91,43 @@ kept_page_pack(struct kept_open *o, struct kept_page *p)
 	return true;
 }
 
+static const struct kept_item *
+find_copy(const struct kept_open *o, const struct kept_page *p, size_t item)
+{
+	for (size_t i = 0; i < KEPT_ITEMS; i++)
+		if (o->items[i].page == p && o->items[i].item == item)
+			return &o->items[i];
+	return NULL;
+}
+
+static void
+keep_copy(struct kept_open *o, const struct kept_page *p, size_t item)
+{
+	struct str text = strict_item(&p->json, item);
+	if (text.n > KEPT_ITEM_MAX)
+		return;
+	struct kept_item *copy = &o->items[o->next++ % KEPT_ITEMS];
+	copy->page = p;
+	copy->item = item;
+	buf_reset(&copy->text);
+	buf_adds(&copy->text, text);
+}
+
 struct str
 kept_page_item(struct kept_open *o, struct kept_page *p, size_t item, unsigned *flags)
 {
 	if (flags)
 		*flags = p->json.items.v[item].flags;
-	if (is_packed(p)) {
-		if (!p->json.body.p && !unpack(&p->json.body, buf_str(&p->packed), p->size))
+	if (!is_packed(p))
+		return strict_item(&p->json, item);
+	if (!p->json.body.p) {
+		const struct kept_item *copy = find_copy(o, p, item);
+		if (copy)
+			return buf_str(&copy->text);
+		if (!unpack(&p->json.body, buf_str(&p->packed), p->size))
 			return STR_NONE;
-		become_newest(o, p);
+		keep_copy(o, p, item);
 	}
+	become_newest(o, p);
 	return strict_item(&p->json, item);
 }

@@ -11,7 +11,16 @@
 #include "base/packed.h"
 #include "wire/strict.h"
 
-enum { KEPT_OPEN = 4 };
+enum { KEPT_OPEN = 4, KEPT_ITEMS = 128, KEPT_ITEM_MAX = 16384 };
+
+struct kept_page;
+
+/* A copy of an item that a page was unpacked for, unless it is a large one. */
+struct kept_item {
+	const struct kept_page *page; /* NULL: none */
+	size_t item;
+	struct buf text;
+};
 
 struct kept_page {
 	struct strict json; /* its body is empty while it is packed only */
@@ -19,9 +28,12 @@ struct kept_page {
 	size_t size, done; /* of the body; and how much of it is packed */
 };
 
-/* Which pages are unpacked, the newest first; and what packs them. */
+/* Which pages are unpacked, the newest first, the items that pages were unpacked for last, and what
+ * packs them. A sorted list shows an item each of many pages: they are unpacked for it once. */
 struct kept_open {
 	struct kept_page *pages[KEPT_OPEN];
+	struct kept_item items[KEPT_ITEMS]; /* the next one replaces that at `next` */
+	size_t next;
 	struct packer *packer;
 };
 

@@ -11,13 +11,16 @@
 #include <cmocka.h>
 
 static const char first[] = "{\"id\":\"b-1\",\"lastName\":\"=1+1|a\"}";
-static unsigned asked; /* for JSON */
+static unsigned asked, asked_back; /* for JSON; and for that of a row before the last one */
+static size_t last_asked;
 
 static struct str
 json_of(void *ctx, size_t row)
 {
 	(void)ctx;
 	asked++;
+	asked_back += row < last_asked;
+	last_asked = row;
 	return row == 0 ? str_of(first) : STR_NONE;
 }
 
@@ -99,6 +102,17 @@ json_is_asked_for_where_it_is_written(void **state)
 	assert_int_equal(asked, 0);
 }
 
+/* Rows of one page lie beside each other as they were read, not as they are shown. */
+static void
+json_is_asked_for_in_the_order_it_was_read(void **state)
+{
+	(void)state;
+	last_asked = asked_back = asked = 0;
+	json_is_as_it_was_sent(NULL);
+	assert_int_equal(asked, 4);
+	assert_int_equal(asked_back, 1); /* the second export begins anew */
+}
+
 int
 main(void)
 {
@@ -106,6 +120,7 @@ main(void)
 		cmocka_unit_test(every_format_has_the_rows_in_their_order),
 		cmocka_unit_test(json_is_as_it_was_sent),
 		cmocka_unit_test(json_is_asked_for_where_it_is_written),
+		cmocka_unit_test(json_is_asked_for_in_the_order_it_was_read),
 	};
 	setlocale(LC_ALL, "C.UTF-8"); /* widths are those of its characters */
 	return cmocka_run_group_tests(tests, NULL, NULL);

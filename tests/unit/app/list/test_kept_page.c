@@ -103,6 +103,36 @@ the_page_asked_last_goes_last(void **state)
 	kept_open_free(&s.open);
 }
 
+/* What a sorted list shows lies in many pages: seen once, it is there again without unpacking any,
+ * and a page that went takes its items with it. */
+static void
+items_of_many_pages_are_unpacked_once(void **state)
+{
+	static struct shelf s;
+	(void)state;
+	kept_open_init(&s.open);
+	for (unsigned i = 0; i < PAGES; i++) {
+		begin(&s.pages[i], i);
+		while (!kept_page_pack(&s.open, &s.pages[i]))
+			;
+	}
+	for (unsigned i = 0; i < PAGES; i++)
+		check_item(&s, i, 5 + i);
+	assert_null(s.pages[0].json.body.p);
+	check_item(&s, 0, 5);
+	assert_null(s.pages[0].json.body.p);
+	check_item(&s, 0, 6);
+	assert_non_null(s.pages[0].json.body.p);
+	kept_page_free(&s.open, &s.pages[1]);
+	begin(&s.pages[1], 77);
+	check_item(&s, 2, 9);
+	struct str json = kept_page_item(&s.open, &s.pages[1], 6, NULL);
+	assert_true(str_starts(json, STR("{\"page\":77,\"item\":6,")));
+	for (unsigned i = 0; i < PAGES; i++)
+		kept_page_free(&s.open, &s.pages[i]);
+	kept_open_free(&s.open);
+}
+
 /* A page that goes while it is being packed leaves the packer fit for the next. */
 static void
 a_page_that_goes_half_packed_spoils_no_other(void **state)
@@ -130,6 +160,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(items_are_what_was_sent_and_few_pages_are_held),
 		cmocka_unit_test(the_page_asked_last_goes_last),
+		cmocka_unit_test(items_of_many_pages_are_unpacked_once),
 		cmocka_unit_test(a_page_that_goes_half_packed_spoils_no_other),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
