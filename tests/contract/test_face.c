@@ -146,6 +146,39 @@ answers_are_counted(void **state)
 }
 
 static void
+get_bare(struct api *a, struct str etag)
+{
+	struct buf head = { 0 };
+	buf_addf(&head, "Authorization: %s\r\n", buf_z(&a->token));
+	if (etag.n)
+		buf_addf(&head, "If-None-Match: %.*s\r\n", STR_ARG(etag));
+	assert_int_equal(
+	    api_call_as(a, NULL, "GET", "/journeys", buf_z(&head), NULL), etag.n ? 304 : 200);
+	buf_free(&head);
+}
+
+/* Of an answer that was only ever known there is the head alone: it is looked for in vain, and
+ * made. */
+static void
+a_bare_token_is_counted_once_a_request(void **state)
+{
+	struct api *a = api_open(NULL);
+	struct buf etag = { 0 };
+	(void)state;
+	assert_int_equal(api_get(a, "/journeys"), 200);
+	buf_addz(&etag, api_header(a, "ETag"));
+	for (int i = 0; i < 4; i++)
+		get_bare(a, buf_str(&etag));
+	for (int i = 0; i < 4; i++)
+		get_bare(a, STR_NONE);
+	assert_int_equal(page(a, "/metrics"), 200);
+	if (!api_says(a, "backroom_bare_tokens_total 8\n"))
+		fail_msg("%s", buf_z(&a->answer.body));
+	buf_free(&etag);
+	assert_int_equal(api_close(a), 0);
+}
+
+static void
 every_answer_has_its_line_when_asked_for(void **state)
 {
 	struct api *a = api_open((const char *const[]){ "--log-requests", NULL });
@@ -296,6 +329,7 @@ main(void)
 		cmocka_unit_test(lines_of_one_kind_are_summed_up),
 		cmocka_unit_test(a59_the_version_is_announced),
 		cmocka_unit_test(answers_are_counted),
+		cmocka_unit_test(a_bare_token_is_counted_once_a_request),
 		cmocka_unit_test(every_answer_has_its_line_when_asked_for),
 		cmocka_unit_test(the_demo_script_makes_assets_late_and_every_25th_list_fail),
 		cmocka_unit_test(held_answers_hold_nobody_else),

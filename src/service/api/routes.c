@@ -340,12 +340,9 @@ caller_may(const struct route *r, struct service *service, const struct request 
 {
 	struct claims who;
 	struct str header = request_header(rq, "Authorization");
-	bool may = jwt_recall_header(service->verifier, header, takes_bare_tokens(r, service),
-		       clock_real(), &who) &&
+	return jwt_recall_header(service->verifier, header, takes_bare_tokens(r, service),
+		   clock_real(), &who) &&
 	    claims_have(&who, route_info(r)->right);
-	if (may)
-		count_bare_token(service, header);
-	return may;
 }
 
 /* What is kept for this target, if that is what there is now and this caller may have it. */
@@ -367,6 +364,8 @@ give_made(struct service *service, const struct request *rq, const struct store_
 		response_free(rs);
 		return false;
 	}
+	/* Only here: what is not given is asked for again, and its token counted then. */
+	count_bare_token(service, request_header(rq, "Authorization"));
 	if (service->metrics)
 		metrics_repeated(service->metrics);
 	return true;
