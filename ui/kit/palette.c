@@ -148,6 +148,18 @@ add_things(struct palette *p, struct console *c, struct str typed)
 	}
 }
 
+/* The two lines, at most, that a name is folded to come first in the row's folded text: most rows
+ * need no more than a look at them. */
+static struct str
+folded_name(const struct basket_row *row)
+{
+	size_t one = str_find_char(row->hay, '\n');
+	if (one == SIZE_MAX)
+		return row->hay;
+	size_t two = str_find_char(str_sub(row->hay, one + 1, row->hay.n), '\n');
+	return two == SIZE_MAX ? row->hay : str_sub(row->hay, 0, one + 1 + two);
+}
+
 /* Baskets by whose they are, the newest of each name. */
 static void
 add_people(struct palette *p, struct console *c, struct str typed)
@@ -159,7 +171,7 @@ add_people(struct palette *p, struct console *c, struct str typed)
 	for (size_t i = 0; i < c->baskets->rows.n && p->n < most && p->n < PALETTE_MAX - 1; i++) {
 		const struct basket_row *row = &c->baskets->rows.v[i];
 		bool known = false;
-		if (!row->name.n || !text_holds(row->hay, buf_str(&forms)) ||
+		if (!row->name.n || !text_holds(folded_name(row), buf_str(&forms)) ||
 		    !text_has_words(row->name, typed))
 			continue;
 		for (int k = first; k < p->n; k++)

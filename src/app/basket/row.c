@@ -304,16 +304,18 @@ static const struct {
 };
 
 static bool
-text_of_basket(const void *row, const struct column *by, struct buf *scratch, struct str *text)
+text_of_basket(const void *of, const struct column *by, struct buf *scratch, struct row_text *text)
 {
+	const struct basket_row *row = of;
+	text->then = row->created;
 	for (size_t i = 0; by && i < sizeof(texts) / sizeof(*texts); i++)
 		if (strcmp(by->id, texts[i].column) == 0) {
-			*text = texts[i].of(row, scratch);
+			text->text = texts[i].of(row, scratch);
 			return true;
 		}
 	if (!by || by->write)
 		return false;
-	*text = column_text(by, row);
+	text->text = column_text(by, row);
 	return true;
 }
 
@@ -321,10 +323,10 @@ static int
 by_text(const void *a, const void *b, const struct column *by)
 {
 	struct buf x = { 0 }, y = { 0 };
-	struct str x_text, y_text;
+	struct row_text x_text, y_text;
 	int order = 0;
 	if (text_of_basket(a, by, &x, &x_text) && text_of_basket(b, by, &y, &y_text))
-		order = row_text_order(x_text, y_text);
+		order = row_text_order(x_text.text, y_text.text);
 	buf_free(&x);
 	buf_free(&y);
 	return order;

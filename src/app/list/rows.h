@@ -24,6 +24,13 @@ struct row_term {
  * the order is turned. */
 enum { ROW_UNKNOWN = 2 };
 
+/* Rows are put in order by the text as row_text_order() does; where texts are alike, the later
+ * comes first, and where that is the same or not known, the resource's own order decides. */
+struct row_text {
+	struct str text;
+	int64_t then; /* ms, or WHEN_NONE */
+};
+
 struct row_ops {
 	size_t size; /* of a row */
 	/* Fills a row from an item as sent; what cannot be read leaves it without texts. */
@@ -33,10 +40,10 @@ struct row_ops {
 	/* Their order by a column (NULL: the resource's own): -1, 0, 1, or plus or minus
 	 * ROW_UNKNOWN. */
 	int (*compare)(const void *a, const void *b, const struct column *column);
-	/* The text that a column puts them in order by, as row_text_order() does; false where it is
-	 * none. `scratch` is empty, for one that is put together. NULL: of no column. */
-	bool (*text)(
-	    const void *row, const struct column *column, struct buf *scratch, struct str *text);
+	/* What a column puts them in order by, where it is a text; false where it is none.
+	 * `scratch` is empty, for one that is put together. NULL: of no column. */
+	bool (*text)(const void *row, const struct column *column, struct buf *scratch,
+	    struct row_text *text);
 	/* What stays when rows move: an id. NULL where no table holds such rows. */
 	struct str (*id)(const void *row);
 	/* Offset of the struct str that bare words are looked for in, folded; 0: they are not

@@ -1,6 +1,7 @@
 #include "app/list/sorting.h"
 
 #include "base/utf8.h"
+#include "model/when.h"
 
 struct sorting {
 	struct row_sort by;
@@ -33,12 +34,14 @@ compare_numbers(const void *x, const void *y, void *ctx)
 /* A row and its text as it is put in order. The first bytes tell most rows apart, and lie here. */
 struct keyed {
 	uint64_t begins; /* eight bytes, the first one the highest; 0 behind the end */
-	uint32_t at, n;  /* in `texts`, all of it; n 0: not known */
+	int64_t then;
+	uint32_t at, n; /* in `texts`, all of it; n 0: not known */
 	uint32_t number;
 };
 
 struct keys {
 	const struct sorting *sorting;
+	struct sorting ties; /* by the resource's own order */
 	VEC(struct keyed) rows;
 	struct buf texts;
 };
@@ -74,17 +77,19 @@ compare_keyed(const void *x, const void *y, void *ctx)
 	if (!a->n != !b->n)
 		return row_known_order(a->n, b->n);
 	int order = a->n ? compare_texts(k, a, b) : 0;
+	if (!order && a->then != b->then && a->then != WHEN_NONE && b->then != WHEN_NONE)
+		order = a->then < b->then ? 1 : -1;
 	if (order)
 		return k->sorting->by.descending ? -order : order;
-	return compare_rows(k->sorting, a->number, b->number);
+	return compare_rows(&k->ties, a->number, b->number);
 }
 
 static void
-add_sort_key(struct keys *k, uint32_t number, struct str text)
+add_sort_key(struct keys *k, uint32_t number, const struct row_text *text)
 {
-	struct keyed row = { .number = number, .at = (uint32_t)k->texts.n };
-	if (text.n)
-		text_fold(&k->texts, text);
+	struct keyed row = { .then = text->then, .number = number, .at = (uint32_t)k->texts.n };
+	if (text->text.n)
+		text_fold(&k->texts, text->text);
 	row.n = (uint32_t)k->texts.n - row.at;
 	row.begins = beginning_of(text_of(k, &row));
 	vec_push(&k->rows, row);
@@ -96,7 +101,7 @@ make_keys(struct keys *k, const uint32_t *numbers, size_t n)
 {
 	const struct row_sort *by = &k->sorting->by;
 	struct buf scratch = { 0 };
-	struct str text;
+	struct row_text text;
 	bool ok = by->ops->text != NULL;
 	if (ok)
 		vec_reserve(&k->rows, n);
@@ -104,9 +109,9 @@ make_keys(struct keys *k, const uint32_t *numbers, size_t n)
 		buf_reset(&scratch);
 		ok = by->ops->text(
 			 row_numbered(k->sorting, numbers[i]), by->column, &scratch, &text) &&
-		    k->texts.n + text.n < UINT32_MAX / 4;
+		    k->texts.n + text.text.n < UINT32_MAX / 4;
 		if (ok)
-			add_sort_key(k, numbers[i], text);
+			add_sort_key(k, numbers[i], &text);
 	}
 	buf_free(&scratch);
 	return ok;
@@ -123,7 +128,8 @@ sort_by_keys(struct keys *k, uint32_t *numbers)
 static void
 sort_all(const struct sorting *s, uint32_t *numbers, size_t n)
 {
-	struct keys k = { .sorting = s };
+	struct keys k = { .sorting = s, .ties = *s };
+	k.ties.by.column = NULL;
 	if (make_keys(&k, numbers, n))
 		sort_by_keys(&k, numbers);
 	else if (n > 1)

@@ -2,7 +2,7 @@
  * sorting.h - the numbers of rows, put in the order that a view asks for.
  *
  * Texts are folded once a row, not once a comparison. Pure; takes memory for the time of the call:
- * 24 bytes and the folded text a row.
+ * 32 bytes and the folded text a row.
  */
 #ifndef APP_LIST_SORTING_H
 #define APP_LIST_SORTING_H
