@@ -3,6 +3,8 @@
 #include "base/utf8.h"
 #include "wire/plain.h"
 
+#include <string.h>
+
 static void
 add_unit(struct buf *out, uint32_t unit)
 {
@@ -101,11 +103,27 @@ add_space(struct buf *out, struct str rest, unsigned how)
 	return n;
 }
 
+/* Nothing but printable ASCII, as most items are: eight bytes at a time. */
+static bool
+is_plain_line(struct str json)
+{
+	const uint64_t highs = 0x8080808080808080u, spaces = 0x2020202020202020u;
+	uint64_t word, odd = 0;
+	size_t i = 0;
+	for (; i + sizeof(word) <= json.n; i += sizeof(word)) {
+		memcpy(&word, json.p + i, sizeof(word));
+		odd |= (word | (word - spaces)) & highs;
+	}
+	for (; i < json.n; i++)
+		odd |= (unsigned char)json.p[i] < ' ' || (unsigned char)json.p[i] >= 0x80;
+	return !odd;
+}
+
 void
 json_text_add(struct buf *out, struct str json, unsigned how)
 {
 	bool in_string = false;
-	if (how == 0) {
+	if (how == 0 || (!(how & JSON_SHOWN) && is_plain_line(json))) {
 		buf_adds(out, json);
 		return;
 	}

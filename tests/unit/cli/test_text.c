@@ -46,6 +46,34 @@ json_texts(void **state)
 	}
 }
 
+/* Every byte at every place of a string that else is plain: what is odd is seen wherever it stands.
+ */
+static void
+an_odd_byte_is_mended_wherever_it_stands(void **state)
+{
+	(void)state;
+	for (int byte = 1; byte < 256; byte++)
+		for (size_t at = 1; at < 20; at++) {
+			char in[] = "\"plain plain plain p\"";
+			struct buf out = { 0 }, expected = { 0 };
+			if (byte == '"' || byte == '\\')
+				continue;
+			in[at] = (char)byte;
+			buf_add(&expected, in, at);
+			if (byte < ' ')
+				buf_addf(&expected, "\\u%04x", (unsigned)byte);
+			else if (byte >= 0x80)
+				buf_addz(&expected, "\xEF\xBF\xBD");
+			else
+				buf_addc(&expected, (char)byte);
+			buf_addz(&expected, in + at + 1);
+			json_text_add(&out, str_of(in), JSON_MEND | JSON_ONE_LINE);
+			assert_string_equal(buf_z(&out), buf_z(&expected));
+			buf_free(&out);
+			buf_free(&expected);
+		}
+}
+
 static uint64_t
 next_random(uint64_t *seed)
 {
@@ -211,6 +239,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(json_texts),
+		cmocka_unit_test(an_odd_byte_is_mended_wherever_it_stands),
 		cmocka_unit_test(mended_text_is_json),
 		cmocka_unit_test(cells),
 		cmocka_unit_test(fields_are_split_outside_of_quotes),
