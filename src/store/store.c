@@ -13,19 +13,19 @@ static const char baskets_head[] = "baskets";
 
 static const struct {
 	struct str scheme;
-	struct store *(*open)(struct str rest, bool may_create, struct err *err);
+	struct store *(*open)(struct str rest, unsigned may, struct err *err);
 } schemes[] = {
 	{ { "sqlite:", 7 }, sqlite_store_open },
 };
 
-static struct store *
-open_by_scheme(struct str url, bool may_create, struct err *err)
+struct store *
+store_open_with(struct str url, unsigned may, struct err *err)
 {
 	for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++) {
 		if (!str_starts(url, schemes[i].scheme))
 			continue;
 		struct store *s = schemes[i].open(
-		    str_sub(url, schemes[i].scheme.n, url.n), may_create, err);
+		    str_sub(url, schemes[i].scheme.n, url.n), may, err);
 		if (s)
 			pthread_mutex_init(&s->told.lock, NULL);
 		return s;
@@ -40,13 +40,13 @@ open_by_scheme(struct str url, bool may_create, struct err *err)
 struct store *
 store_open(struct str url, struct err *err)
 {
-	return open_by_scheme(url, true, err);
+	return store_open_with(url, STORE_MAY_ALL, err);
 }
 
 struct store *
 store_open_existing(struct str url, struct err *err)
 {
-	return open_by_scheme(url, false, err);
+	return store_open_with(url, STORE_MAY_MIGRATE, err);
 }
 
 void

@@ -37,6 +37,13 @@ struct store_tx {
 struct store *store_open(struct str url, struct err *err);
 /* The same, but a file that is not there is an error. */
 struct store *store_open_existing(struct str url, struct err *err);
+/* The same with what opening may do, bits: what it may not is ERR_IO with what to do instead. */
+enum store_may {
+	STORE_MAY_CREATE = 1,  /* make a store that is not there */
+	STORE_MAY_MIGRATE = 2, /* bring the tables of an older program to this one's */
+	STORE_MAY_ALL = 3,
+};
+struct store *store_open_with(struct str url, unsigned may, struct err *err);
 void store_close(struct store *s);
 
 /* Could something be written now? Asked outside of a transaction; cheap while writes succeed. */

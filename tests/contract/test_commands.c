@@ -59,7 +59,10 @@ wrong_words_are_usage_errors(void **state)
 		{ "serve", "--fault", "502:5" }, { "serve", "--insecure-listen=yes" },
 		{ "serve", "--key-fd", "x" }, { "serve", "here" }, { "token", "--ttl", "soon" },
 		{ "serve", "--store", "sqlite::memory:", "--demo", "huge" },
-		{ "serve", "--living" }, { "serve", "--demo", "tour", "--living=0" } };
+		{ "serve", "--migrate", "maybe" }, { "serve", "--migrate" },
+		{ "serve", "--migrate=only", "--demo", "tour" },
+		{ "serve", "--migrate=no", "--ephemeral" }, { "serve", "--living" },
+		{ "serve", "--demo", "tour", "--living=0" } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
 		struct buf out = { 0 }, words = { 0 };
@@ -75,9 +78,9 @@ wrong_words_are_usage_errors(void **state)
 static void
 help_tells_every_option_but_the_inner_ones(void **state)
 {
-	static const char *const shown[] = { "--listen", "--store", "--demo", "--now", "--key-file",
-		"--iss", "--aud", "--insecure-listen", "--delay", "--fault", "--config",
-		"--living[=SECONDS]", "--short-tokens", "--ephemeral", "--log-requests",
+	static const char *const shown[] = { "--listen", "--store", "--migrate", "--demo", "--now",
+		"--key-file", "--iss", "--aud", "--insecure-listen", "--delay", "--fault",
+		"--config", "--living[=SECONDS]", "--short-tokens", "--ephemeral", "--log-requests",
 		"tour, awkward or big" };
 	struct buf out = { 0 }, words = { 0 };
 	(void)state;
@@ -111,6 +114,41 @@ every_command_tells_help_and_version(void **state)
 		buf_free(&out);
 		buf_free(&said);
 	}
+}
+
+/* Starts, says that it is ready, and ends with its stdin, which is at its end. */
+static int
+serve_briefly(const char *migrate, struct buf *out, struct buf *words)
+{
+	buf_reset(out);
+	buf_reset(words);
+	return run((const char *const[]){ "serve", "--listen", "127.0.0.1:0", "--key-file", "k",
+		       "--until-fd", "0", "--store", "sqlite:m.db", "--migrate", migrate, NULL },
+	    out, words);
+}
+
+/* For a company that brings its store up by hand, and lets no service do it. */
+static void
+a_store_is_made_ready_only_where_that_is_allowed(void **state)
+{
+	struct buf out = { 0 }, words = { 0 };
+	(void)state;
+	assert_int_equal(
+	    run((const char *const[]){ "token", "--key-file", "k", NULL }, &out, &words), 0);
+	assert_int_equal(serve_briefly("no", &out, &words), 1);
+	assert_true(str_find(buf_str(&words), STR("cannot open the store")) != SIZE_MAX);
+	assert_int_equal(access("m.db", F_OK), -1);
+	assert_int_equal(serve_briefly("only", &out, &words), 0);
+	assert_int_equal(out.n, 0);
+	assert_true(str_find(buf_str(&words), STR("the store is ready")) != SIZE_MAX);
+	assert_int_equal(serve_briefly("no", &out, &words), 0);
+	assert_true(str_starts(buf_str(&out), STR("ready http://127.0.0.1:")));
+	assert_int_equal(serve_briefly("yes", &out, &words), 0);
+	assert_true(str_starts(buf_str(&out), STR("ready http://127.0.0.1:")));
+	unlink("m.db");
+	unlink("k");
+	buf_free(&out);
+	buf_free(&words);
 }
 
 static void
@@ -226,6 +264,7 @@ main(void)
 		cmocka_unit_test(wrong_words_are_usage_errors),
 		cmocka_unit_test(help_tells_every_option_but_the_inner_ones),
 		cmocka_unit_test(every_command_tells_help_and_version),
+		cmocka_unit_test(a_store_is_made_ready_only_where_that_is_allowed),
 		cmocka_unit_test(a_lax_key_is_refused_with_the_cure),
 		cmocka_unit_test(it_ends_with_the_pipe),
 		cmocka_unit_test(signals_end_it_cleanly),

@@ -19,6 +19,7 @@ enum { DEMO_SLOW_MS = 1500, LOG_LINES = 10 };
 enum serve_option {
 	SERVE_LISTEN,
 	SERVE_STORE,
+	SERVE_MIGRATE,
 	SERVE_DEMO,
 	SERVE_NOW,
 	SERVE_KEY_FILE,
@@ -46,6 +47,9 @@ static const struct option_spec options[] = {
 	[SERVE_STORE] = { "--store", "URL",
 	    "sqlite:FILE or sqlite::memory: "
 	    "(sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
+	[SERVE_MIGRATE] = { "--migrate", "yes|no|only",
+	    "a new store, or one of an older backroom: make it ready and serve, refuse it, or make "
+	    "it ready and end (yes)" },
 	[SERVE_DEMO] = { "--demo", "PACK",
 	    "fill an empty store with demo data: tour, awkward or big" },
 	[SERVE_NOW] = { "--now", "TIME", "the time the demo data is made for (the real one)" },
@@ -198,6 +202,27 @@ read_store(const char *const *v, struct owned *o, struct err *err)
 }
 
 static bool
+read_migrate(const char *const *v, struct serve_settings *s, struct err *err)
+{
+	static const char *const ways[MIGRATE_WAYS] = {
+		[MIGRATE_YES] = "yes", [MIGRATE_NO] = "no", [MIGRATE_ONLY] = "only"
+	};
+	const char *text = command_value(v[SERVE_MIGRATE], ways[MIGRATE_YES]);
+	int way = 0;
+	while (way < MIGRATE_WAYS && strcmp(text, ways[way]) != 0)
+		way++;
+	if (way == MIGRATE_WAYS)
+		return err_set(err, ERR_USAGE, "--migrate takes yes, no or only, not %s", text);
+	if (way != MIGRATE_YES && (v[SERVE_EPHEMERAL] || s->demo))
+		return err_set(err, ERR_USAGE,
+		    "--migrate=%s is for a store that stays: it goes neither with --demo nor with "
+		    "--ephemeral",
+		    text);
+	s->migrate = (enum serve_migrate)way;
+	return true;
+}
+
+static bool
 read_config(const char *const *v, struct serve_settings *s, struct err *err)
 {
 	serve_config_init(&s->config);
@@ -221,7 +246,7 @@ read_settings(const char *const *v, struct serve_settings *s, struct owned *o, s
 	    read_living(v[SERVE_LIVING], s, err) &&
 	    read_fd("--until-fd", v[SERVE_UNTIL_FD], &s->until_fd, err) &&
 	    read_fd("--ready-fd", v[SERVE_READY_FD], &s->ready_fd, err) && read_store(v, o, err) &&
-	    read_keys(v, s, o, err);
+	    read_migrate(v, s, err) && read_keys(v, s, o, err);
 	s->store = buf_str(&o->url);
 	return ok;
 }

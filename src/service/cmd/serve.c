@@ -217,15 +217,34 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	return ok;
 }
 
+static struct store *
+open_store(const struct serve_settings *s, struct err *err)
+{
+	return store_open_with(s->store, s->migrate == MIGRATE_NO ? 0 : STORE_MAY_ALL, err);
+}
+
+static bool
+migrate_only(const struct serve_settings *s, struct err *err)
+{
+	struct store *store = open_store(s, err);
+	if (!store)
+		return false;
+	store_close(store);
+	log_event(LOG_INFO, "the store is ready", LOG_TEXT("store", s->store));
+	return true;
+}
+
 bool
 serve_run(const struct serve_settings *s, struct err *err)
 {
+	if (s->migrate == MIGRATE_ONLY)
+		return migrate_only(s, err);
 	struct service service = { .demo_made = clock_now(&s->clock) };
 	unsigned connections;
 	if (!descriptors_for(HTTP_CONNECTIONS, &connections, err))
 		return false;
 	int signals = open_signals();
-	service.store = store_open(s->store, err);
+	service.store = open_store(s, err);
 	if (!service.store)
 		return false;
 	struct demo_order order = { s->demo, service.demo_made, s->config.names.space };

@@ -10,7 +10,11 @@
 #include "service/auth/jwt_verify.h"
 #include "service/cmd/config.h"
 
+/* What becomes of a store whose tables are those of an older program. */
+enum serve_migrate { MIGRATE_YES, MIGRATE_NO, MIGRATE_ONLY, MIGRATE_WAYS };
+
 struct serve_settings {
+	enum serve_migrate migrate;
 	struct str listen, store;
 	bool insecure_listen;
 	const char *demo; /* pack, or NULL */
@@ -31,7 +35,8 @@ struct serve_settings {
 };
 
 /* Opens store and port, prints the ready line, serves until SIGTERM, SIGINT or the end of
- * until_fd. False with err set when it could not start. */
+ * until_fd; with MIGRATE_ONLY the store is made ready and nothing served. False with err set when
+ * it could not start. */
 bool serve_run(const struct serve_settings *settings, struct err *err);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "store/schema/schema.h"
 #include "store/sqlite/sql.h"
+#include "store/store.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -23,18 +24,19 @@ read_version(struct conn *c)
 	return version;
 }
 
-/* Brings the database to the newest version, in one transaction: two services that start on one
- * file wait for each other. */
-static bool
-migrate(struct conn *c, struct err *err)
+static int
+newest_version(void)
 {
-	char set_version[40];
 	int newest = 0;
 	while (schema_steps[newest])
 		newest++;
-	if (!sql_run(c, SQL_BEGIN_WRITE, NULL, 0, err))
-		return false;
-	int version = read_version(c);
+	return newest;
+}
+
+static bool
+check_version(struct conn *c, int version, unsigned may, struct err *err)
+{
+	int newest = newest_version();
 	if (version < 0)
 		return conn_fail(c, err);
 	if (version > newest)
@@ -42,6 +44,26 @@ migrate(struct conn *c, struct err *err)
 		    "the store was made by a newer backroom (version %d, "
 		    "this one knows %d)",
 		    version, newest);
+	if (version < newest && !(may & STORE_MAY_MIGRATE))
+		return err_set(err, ERR_IO,
+		    "the store has the tables of version %d, this backroom needs %d: bring it "
+		    "there with backroom serve --migrate=only",
+		    version, newest);
+	return true;
+}
+
+/* Brings the database to the newest version, in one transaction: two services that start on one
+ * file wait for each other. */
+static bool
+apply_steps(struct conn *c, unsigned may, struct err *err)
+{
+	char set_version[40];
+	int newest = newest_version();
+	if (!sql_run(c, SQL_BEGIN_WRITE, NULL, 0, err))
+		return false;
+	int version = read_version(c);
+	if (!check_version(c, version, may, err))
+		return false;
 	for (; version < newest; version++)
 		if (sqlite3_exec(c->db, schema_steps[version], NULL, NULL, NULL) != SQLITE_OK)
 			return conn_fail(c, err);
@@ -49,6 +71,16 @@ migrate(struct conn *c, struct err *err)
 	if (sqlite3_exec(c->db, set_version, NULL, NULL, NULL) != SQLITE_OK)
 		return conn_fail(c, err);
 	return sql_run(c, SQL_COMMIT, NULL, 0, err);
+}
+
+/* Who need not wait for a writer does not: most files are what they should be. */
+static bool
+migrate(struct conn *c, unsigned may, struct err *err)
+{
+	int version = read_version(c);
+	if (version != newest_version() && (may & STORE_MAY_MIGRATE))
+		return apply_steps(c, may, err);
+	return check_version(c, version, may, err);
 }
 
 /* SQLite would make the file readable for everybody; baskets hold names and e-mails. */
@@ -67,7 +99,7 @@ create_private(const char *file, bool may_create, struct err *err)
 }
 
 bool
-conn_pool_open(struct conn_pool *p, struct str file, bool may_create, struct err *err)
+conn_pool_open(struct conn_pool *p, struct str file, unsigned may, struct err *err)
 {
 	memset(p, 0, sizeof(*p));
 	p->file = file.p ? str_dup(file) : NULL;
@@ -79,9 +111,9 @@ conn_pool_open(struct conn_pool *p, struct str file, bool may_create, struct err
 	pthread_cond_init(&p->group.ended, NULL);
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->returned, NULL);
-	if ((!p->file || create_private(p->file, may_create, err)) &&
+	if ((!p->file || create_private(p->file, may & STORE_MAY_CREATE, err)) &&
 	    conn_open(&p->writer, p->file, SQLITE_OPEN_READWRITE, pragmas, err) &&
-	    migrate(&p->writer, err)) {
+	    migrate(&p->writer, may, err)) {
 		p->log_head = p->file ? conn_log_head(&p->writer) : NULL;
 		return true;
 	}

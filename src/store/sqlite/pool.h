@@ -36,8 +36,9 @@ struct conn_pool {
 	size_t idle_n, opened_n;
 };
 
-/* file NULL is memory. False with err set (ERR_IO); nothing is left open then. */
-bool conn_pool_open(struct conn_pool *p, struct str file, bool may_create, struct err *err);
+/* file NULL is memory; `may` are bits of enum store_may. False with err set (ERR_IO); nothing is
+ * left open then. */
+bool conn_pool_open(struct conn_pool *p, struct str file, unsigned may, struct err *err);
 void conn_pool_close(struct conn_pool *p);
 
 /* Waits for one. NULL with err set when a reader cannot be opened. */

@@ -111,7 +111,7 @@ static const struct store_ops sqlite_ops = {
 };
 
 struct store *
-sqlite_store_open(struct str name, bool may_create, struct err *err)
+sqlite_store_open(struct str name, unsigned may, struct err *err)
 {
 	bool in_memory = str_eqz(name, ":memory:");
 	if (name.n == 0) {
@@ -120,7 +120,7 @@ sqlite_store_open(struct str name, bool may_create, struct err *err)
 	}
 	struct sqlite_store *self = x_new(struct sqlite_store);
 	self->store.ops = &sqlite_ops;
-	if (!conn_pool_open(&self->pool, in_memory ? STR_NONE : name, may_create, err)) {
+	if (!conn_pool_open(&self->pool, in_memory ? STR_NONE : name, may, err)) {
 		x_free(self);
 		return NULL;
 	}

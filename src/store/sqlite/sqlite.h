@@ -7,8 +7,7 @@
 
 #include "store/store.h"
 
-/* `name` is a file's path or ":memory:". NULL with err set; a file that is not there is an error
- * unless may_create. */
-struct store *sqlite_store_open(struct str name, bool may_create, struct err *err);
+/* `name` is a file's path or ":memory:". NULL with err set; `may` are bits of enum store_may. */
+struct store *sqlite_store_open(struct str name, unsigned may, struct err *err);
 
 #endif

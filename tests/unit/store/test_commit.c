@@ -48,7 +48,7 @@ set_up(void **state)
 	unlink("commit-test.db-wal");
 	unlink("commit-test.db-shm");
 	*state = &pool;
-	return conn_pool_open(&pool, str_of(file), true, &err) ? 0 : -1;
+	return conn_pool_open(&pool, str_of(file), STORE_MAY_ALL, &err) ? 0 : -1;
 }
 
 static int
@@ -278,7 +278,7 @@ room_is_a_mebibyte(void **state)
 	assert_false(store_is_full(&err));
 	assert_int_equal(err.kind, ERR_UPSTREAM);
 	assert_string_equal(err.text, "commit-test.db: Permission denied");
-	assert_true(conn_pool_open(&memory, STR_NONE, true, &err));
+	assert_true(conn_pool_open(&memory, STR_NONE, STORE_MAY_ALL, &err));
 	assert_true(commit_has_room(&memory, &err)); /* whatever the disk says */
 	conn_pool_close(&memory);
 	disk.here = false;

@@ -73,7 +73,7 @@ a_page_costs_the_same_in_any_list(void **state)
 	struct conn_pool pool;
 	struct err err;
 	(void)state;
-	assert_true(conn_pool_open(&pool, STR_NONE, true, &err));
+	assert_true(conn_pool_open(&pool, STR_NONE, STORE_MAY_ALL, &err));
 	fill(&pool.writer, 0, 300);
 	int open = cost_of_page(&pool.writer, SQL_BASKETS_OPEN, INT64_MAX);
 	fill(&pool.writer, 300, 30000);
@@ -138,7 +138,7 @@ a_read_by_path_looks_at_that_path_alone(void **state)
 	struct conn_pool pool;
 	struct err err;
 	(void)state;
-	assert_true(conn_pool_open(&pool, STR_NONE, true, &err));
+	assert_true(conn_pool_open(&pool, STR_NONE, STORE_MAY_ALL, &err));
 	fill_items(&pool.writer, 2000);
 	assert_in_range(cost_of_path(&pool.writer), 1, 100);
 	conn_pool_close(&pool);
@@ -151,7 +151,7 @@ a_file_is_private_and_survives_power_cuts(void **state)
 	struct err err;
 	struct stat st;
 	(void)state;
-	assert_true(conn_pool_open(&pool, str_of(file), true, &err));
+	assert_true(conn_pool_open(&pool, str_of(file), STORE_MAY_ALL, &err));
 	assert_int_equal(pragma(&pool.writer, "journal_mode"), -1);
 	assert_int_equal(pragma(&pool.writer, "synchronous"), 2);
 	assert_int_equal(pragma(&pool.writer, "page_size"), 8192);
@@ -355,60 +355,6 @@ writers_that_give_up_undo_themselves_alone(void **state)
 	}
 }
 
-static void
-a_newer_or_foreign_file_is_refused(void **state)
-{
-	struct conn_pool pool;
-	struct err err;
-	(void)state;
-	assert_true(conn_pool_open(&pool, str_of(file), true, &err));
-	sqlite3_exec(pool.writer.db, "PRAGMA user_version = 99", NULL, NULL, NULL);
-	conn_pool_close(&pool);
-	assert_null(store_open(STR("sqlite:sqlite-test.db"), &err));
-	assert_int_equal(err.kind, ERR_IO);
-	assert_non_null(strstr(err.text, "newer"));
-	remove_file(NULL);
-	FILE *f = fopen(file, "w");
-	for (int i = 0; i < 2000; i++)
-		fputs("this is no database\n", f);
-	fclose(f);
-	assert_null(store_open(STR("sqlite:sqlite-test.db"), &err));
-	assert_int_equal(err.kind, ERR_IO);
-}
-
-/* A database of the step before callers were told apart: its answers are still given. */
-static void
-answers_of_an_older_step_are_found(void **state)
-{
-	static const char older[] =
-	    "DROP TABLE callers_answers; PRAGMA user_version = 2;"
-	    "INSERT INTO answers VALUES ('ann', 'k', zeroblob(32), 100, 201, '{}')";
-	const struct store_caller ann = { STR("ann"), STR("r1"), STR("shop") };
-	struct store_answer got = { 0 }, own = { .at = 200, .status = 200 };
-	struct conn_pool pool;
-	struct store_tx tx;
-	struct err err;
-	bool found;
-	(void)state;
-	assert_true(conn_pool_open(&pool, str_of(file), true, &err));
-	assert_int_equal(sqlite3_exec(pool.writer.db, older, NULL, NULL, NULL), SQLITE_OK);
-	conn_pool_close(&pool);
-	struct store *s = store_open(STR("sqlite:sqlite-test.db"), &err);
-	assert_true(s && store_begin(s, &tx, STORE_WRITE, &err));
-	assert_true(store_find_answer(&tx, &ann, STR("k"), 100, &got, &found, &err));
-	assert_true(found && got.status == 201);
-	assert_true(store_put_answer(&tx, &ann, STR("k"), &own, 100, &err));
-	assert_true(store_find_answer(&tx, &ann, STR("k"), 100, &got, &found, &err));
-	assert_true(found && got.status == 200);
-	assert_true(store_put_answer(&tx, &ann, STR("other"), &own, 101, &err));
-	assert_true(store_find_answer(&tx, &(struct store_caller){ STR("ann"), STR("r2"), STR("") },
-	    STR("k"), 0, &got, &found, &err));
-	assert_false(found);
-	assert_true(store_end(&tx, true, &err));
-	store_close(s);
-	buf_free(&got.body);
-}
-
 static bool
 put_basket(struct store *s, const char *id, size_t bytes, struct err *err)
 {
@@ -474,7 +420,7 @@ another_failure_is_none_of_room(void **state)
 	struct conn_pool pool;
 	struct err err;
 	(void)state;
-	assert_true(conn_pool_open(&pool, str_of(file), true, &err));
+	assert_true(conn_pool_open(&pool, str_of(file), STORE_MAY_ALL, &err));
 	sqlite3_exec(pool.writer.db, "DROP TABLE owners", NULL, NULL, NULL);
 	assert_false(sql_run(
 	    &pool.writer, SQL_OWNER_PUT, SQL_VALUES(SQL_TEXT(STR("a")), SQL_TEXT(STR("b"))), &err));
@@ -529,7 +475,7 @@ a_file_of_all_the_pages_it_may_have_is_full(void **state)
 	struct conn_pool pool;
 	struct err err;
 	(void)state;
-	assert_true(conn_pool_open(&pool, str_of(file), true, &err));
+	assert_true(conn_pool_open(&pool, str_of(file), STORE_MAY_ALL, &err));
 	sqlite3_exec(pool.writer.db, "PRAGMA max_page_count = 30", NULL, NULL, NULL);
 	bool ok = true;
 	char id[20];
@@ -572,10 +518,6 @@ main(void)
 		    walks_are_whole_while_a_writer_writes, remove_file, remove_file),
 		cmocka_unit_test_setup_teardown(
 		    writers_that_give_up_undo_themselves_alone, remove_file, remove_file),
-		cmocka_unit_test_setup_teardown(
-		    a_newer_or_foreign_file_is_refused, remove_file, remove_file),
-		cmocka_unit_test_setup_teardown(
-		    answers_of_an_older_step_are_found, remove_file, remove_file),
 		cmocka_unit_test_setup_teardown(
 		    a_full_disk_is_told_and_left_behind, remove_file, remove_file),
 		cmocka_unit_test_setup_teardown(

@@ -1,0 +1,122 @@
+/* The tables of a file, which may be an older program's, a newer one's, or nobody's. */
+#include "store/sqlite/pool.h"
+#include "store/store.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char file[] = "versions-test.db";
+
+static int
+remove_file(void **state)
+{
+	static const char *const files[] = { file, "versions-test.db-wal", "versions-test.db-shm" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++)
+		unlink(files[i]);
+	return 0;
+}
+
+static void
+a_newer_or_foreign_file_is_refused(void **state)
+{
+	struct conn_pool pool;
+	struct err err;
+	(void)state;
+	assert_true(conn_pool_open(&pool, str_of(file), STORE_MAY_ALL, &err));
+	sqlite3_exec(pool.writer.db, "PRAGMA user_version = 99", NULL, NULL, NULL);
+	conn_pool_close(&pool);
+	assert_null(store_open(STR("sqlite:versions-test.db"), &err));
+	assert_int_equal(err.kind, ERR_IO);
+	assert_non_null(strstr(err.text, "newer"));
+	remove_file(NULL);
+	FILE *f = fopen(file, "w");
+	for (int i = 0; i < 2000; i++)
+		fputs("this is no database\n", f);
+	fclose(f);
+	assert_null(store_open(STR("sqlite:versions-test.db"), &err));
+	assert_int_equal(err.kind, ERR_IO);
+}
+
+/* Who may not touch the tables says what to do, and does nothing; then who may does it. */
+static void
+tables_are_left_alone_where_that_is_asked(void **state)
+{
+	static const char older[] = "DROP TABLE callers_answers; PRAGMA user_version = 2";
+	const struct str url = STR("sqlite:versions-test.db");
+	struct conn_pool pool;
+	struct err err;
+	(void)state;
+	assert_null(store_open_with(url, 0, &err));
+	assert_int_equal(err.kind, ERR_NOT_FOUND);
+	assert_int_equal(access(file, F_OK), -1);
+	assert_true(conn_pool_open(&pool, str_of(file), STORE_MAY_ALL, &err));
+	assert_int_equal(sqlite3_exec(pool.writer.db, older, NULL, NULL, NULL), SQLITE_OK);
+	conn_pool_close(&pool);
+	for (unsigned may = 0; may <= STORE_MAY_CREATE; may++) {
+		assert_null(store_open_with(url, may, &err));
+		assert_int_equal(err.kind, ERR_IO);
+		assert_string_equal(err.text,
+		    "the store has the tables of version 2, this backroom needs 3: bring it "
+		    "there with backroom serve --migrate=only");
+	}
+	struct store *s = store_open_with(url, STORE_MAY_MIGRATE, &err);
+	assert_non_null(s);
+	store_close(s);
+	s = store_open_with(url, 0, &err);
+	assert_non_null(s);
+	store_close(s);
+}
+
+/* A database of the step before callers were told apart: its answers are still given. */
+static void
+answers_of_an_older_step_are_found(void **state)
+{
+	static const char older[] =
+	    "DROP TABLE callers_answers; PRAGMA user_version = 2;"
+	    "INSERT INTO answers VALUES ('ann', 'k', zeroblob(32), 100, 201, '{}')";
+	const struct store_caller ann = { STR("ann"), STR("r1"), STR("shop") };
+	struct store_answer got = { 0 }, own = { .at = 200, .status = 200 };
+	struct conn_pool pool;
+	struct store_tx tx;
+	struct err err;
+	bool found;
+	(void)state;
+	assert_true(conn_pool_open(&pool, str_of(file), STORE_MAY_ALL, &err));
+	assert_int_equal(sqlite3_exec(pool.writer.db, older, NULL, NULL, NULL), SQLITE_OK);
+	conn_pool_close(&pool);
+	struct store *s = store_open(STR("sqlite:versions-test.db"), &err);
+	assert_true(s && store_begin(s, &tx, STORE_WRITE, &err));
+	assert_true(store_find_answer(&tx, &ann, STR("k"), 100, &got, &found, &err));
+	assert_true(found && got.status == 201);
+	assert_true(store_put_answer(&tx, &ann, STR("k"), &own, 100, &err));
+	assert_true(store_find_answer(&tx, &ann, STR("k"), 100, &got, &found, &err));
+	assert_true(found && got.status == 200);
+	assert_true(store_put_answer(&tx, &ann, STR("other"), &own, 101, &err));
+	assert_true(store_find_answer(&tx, &(struct store_caller){ STR("ann"), STR("r2"), STR("") },
+	    STR("k"), 0, &got, &found, &err));
+	assert_false(found);
+	assert_true(store_end(&tx, true, &err));
+	store_close(s);
+	buf_free(&got.body);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(
+		    a_newer_or_foreign_file_is_refused, remove_file, remove_file),
+		cmocka_unit_test_setup_teardown(
+		    tables_are_left_alone_where_that_is_asked, remove_file, remove_file),
+		cmocka_unit_test_setup_teardown(
+		    answers_of_an_older_step_are_found, remove_file, remove_file),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
