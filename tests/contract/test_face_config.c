@@ -178,6 +178,36 @@ modes_change_what_is_answered(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
+static void
+etag_under(const char *config, struct buf *etag)
+{
+	struct api *a = open_with(config);
+	assert_int_equal(api_get(a, "/offers/v2?opt.pageSize=5"), 200);
+	buf_addz(etag, api_header(a, "ETag"));
+	assert_int_equal(api_close(a), 0);
+}
+
+/* A list that other settings make is another list, after a restart too; and services that agree in
+ * them agree in its name. */
+static void
+settings_are_in_the_name_of_an_answer(void **state)
+{
+	struct buf all = { 0 }, again = { 0 }, published = { 0 }, other_space = { 0 };
+	(void)state;
+	etag_under("published-offers = false\n", &all);
+	etag_under("published-offers = false\nlog-requests = true\n", &again);
+	etag_under("published-offers = true\n", &published);
+	etag_under("namespace = \"other\"\n", &other_space);
+	assert_true(all.n > 10);
+	assert_string_equal(buf_z(&all), buf_z(&again));
+	assert_string_not_equal(buf_z(&all), buf_z(&published));
+	assert_string_not_equal(buf_z(&all), buf_z(&other_space));
+	buf_free(&all);
+	buf_free(&again);
+	buf_free(&published);
+	buf_free(&other_space);
+}
+
 /* A token that has been expired for a minute passes where clocks may differ by two. */
 static void
 a54_the_clock_skew_is_a_setting(void **state)
@@ -259,6 +289,7 @@ main(void)
 		cmocka_unit_test(a22_client_and_service_meet_under_other_names),
 		cmocka_unit_test(what_is_wrong_is_said_with_its_place),
 		cmocka_unit_test(modes_change_what_is_answered),
+		cmocka_unit_test(settings_are_in_the_name_of_an_answer),
 		cmocka_unit_test(a54_the_clock_skew_is_a_setting),
 		cmocka_unit_test(too_many_requests_of_one_address_wait),
 		cmocka_unit_test(too_many_connections_of_one_address_are_closed),

@@ -236,7 +236,8 @@ write_page(struct call *call, struct listing *l, struct store_tx *tx, struct err
 	return true;
 }
 
-/* The answer's name: it changes with the catalog and with what was asked. True when the client has
+/* The answer's name: it changes with the catalog, with what was asked, and with the settings that
+ * decide what is answered. True when the client has
  * this very answer. */
 static bool
 client_has(struct call *call, struct response *rs)
@@ -245,6 +246,7 @@ client_has(struct call *call, struct response *rs)
 	struct buf text = { 0 }, etag = { 0 };
 	buf_addz(&text, call->seen.catalog);
 	buf_adds(&text, call->rq->target);
+	buf_add(&text, call->service->manner, sizeof(call->service->manner));
 	digest_sha256(buf_str(&text), digest);
 	buf_addz(&etag, "W/\"");
 	hex_encode(&etag, digest, 16);

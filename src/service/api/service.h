@@ -44,7 +44,10 @@ struct service {
 	int64_t demo_made; /* the time that pack was made for, ms */
 	int delay_ms;      /* before every answer of the contract's endpoints */
 	int slow_ms;       /* the same, before those of routes marked slow */
-	struct buf openapi;      /* /openapi.json, made once */
+	struct buf openapi; /* /openapi.json, made once */
+	/* of all settings that make another answer of the same data: services that agree in them
+	 * call it the same */
+	unsigned char manner[DIGEST_SIZE];
 	struct clients *clients; /* that may get tokens, */
 	struct str token_secret; /* made under this */
 	const char *iss, *aud;

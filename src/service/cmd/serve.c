@@ -109,6 +109,18 @@ set_up_tokens(struct service *service, const struct serve_settings *s)
 	digest_hmac(s->secret, STR("backroom cursor 1"), service->cursor_key);
 }
 
+/* What inputs and paths are called, and the program's version, stand in the description. */
+static void
+describe(struct service *service)
+{
+	struct buf all = { 0 };
+	openapi_write(&service->openapi, service);
+	buf_adds(&all, buf_str(&service->openapi));
+	buf_addf(&all, "%d", service->published_offers);
+	digest_sha256(buf_str(&all), service->manner);
+	buf_free(&all);
+}
+
 static void
 set_up(struct service *service, const struct serve_settings *s)
 {
@@ -133,7 +145,7 @@ set_up(struct service *service, const struct serve_settings *s)
 	service->faults.every = s->fault_every;
 	service->ready_faults.fail = s->fault_fail;
 	service->ready_faults.every = s->fault_every;
-	openapi_write(&service->openapi, service);
+	describe(service);
 }
 
 static void
