@@ -10,6 +10,11 @@
 #include <pthread.h>
 
 struct store_ops {
+	/* Lanes of the audit that it writes to. Where that is one, writers follow one another
+	 * anyway. */
+	unsigned lanes;
+	/* Holds the chain of tx->lane until the end. NULL: a writer holds all. */
+	bool (*claim)(struct store_tx *tx, struct err *err);
 	bool (*begin)(struct store_tx *tx, struct err *err);
 	bool (*end)(struct store_tx *tx, bool commit, struct err *err);
 	void (*close)(struct store *s);
@@ -42,18 +47,21 @@ struct store_ops {
 	bool (*find_answer)(struct store_tx *tx, const struct store_caller *caller, struct str key,
 	    int64_t not_before, struct store_answer *answer, bool *found, struct err *err);
 	bool (*put_answer)(struct store_tx *tx, const struct store_caller *caller, struct str key,
-	    const struct store_answer *answer, struct err *err);
+	    const struct store_answer *answer, int64_t not_before, struct err *err);
 	bool (*drop_answers)(struct store_tx *tx, int64_t before, struct err *err);
 
 	bool (*put_audit)(struct store_tx *tx, const struct store_audit *entry, struct err *err);
-	bool (*list_audit)(struct store_tx *tx, store_audit_fn *take, void *ctx, struct err *err);
+	/* One lane's; *go_on: whether the taker wants more. */
+	bool (*list_audit)(struct store_tx *tx, unsigned lane, store_audit_fn *take, void *ctx,
+	    bool *go_on, struct err *err);
 
-	/* Three heads, of the catalog, of the baskets and of the audit: seq 0 when there is none
-	 * yet. */
+	/* Heads of the catalog, of the baskets and of each lane of the audit: seq 0 when there is
+	 * none yet. A writer that has read one is the only one until its end. */
 	bool (*get_head)(
 	    struct store_tx *tx, const char *name, struct store_head *head, struct err *err);
 	bool (*put_head)(
 	    struct store_tx *tx, const char *name, const struct store_head *head, struct err *err);
+	bool (*list_heads)(struct store_tx *tx, store_head_fn *take, void *ctx, struct err *err);
 };
 
 struct store {

@@ -14,6 +14,9 @@ enum {
 	STORE_ITEM_MAX = 1 << 20, /* bytes of one item */
 	STORE_PAGE_MAX = 1000,    /* items of one page */
 	STORE_COMMIT_ID = 41,     /* 40 hex digits and the NUL */
+	STORE_KEY_MAX = 2500,     /* bytes of an item's path and id together */
+	STORE_OWNER_MAX = 600,    /* bytes of an owner's id */
+	STORE_LANES = 64,         /* chains of the audit */
 };
 
 /* What the lists are called as they are: another text, other items. */
@@ -112,9 +115,11 @@ struct store_answer {
 	struct buf body; /* the caller's to free when found */
 };
 
-/* One line of the audit. Texts hold no secret; `detail` is JSON. */
+/* One line of the audit. Texts hold no secret; `detail` is JSON. The audit is a chain in each lane,
+ * so that those who write about different things need not wait for each other. */
 struct store_audit {
-	int64_t seq, at; /* seq: from 1 without gaps; ms */
+	unsigned lane;   /* below STORE_LANES; made by the store, and so are seq and hash */
+	int64_t seq, at; /* seq: from 1 without gaps in its lane; ms */
 	struct str request_id, subject, operation, target, outcome, detail;
 	unsigned char hash[32]; /* SHA-256 over the hash before and this entry */
 };
@@ -125,5 +130,8 @@ struct store_head {
 	int64_t seq; /* 0: there is none */
 	unsigned char hash[32];
 };
+
+/* A head by its name. */
+typedef bool store_head_fn(void *ctx, struct str name, const struct store_head *head);
 
 #endif

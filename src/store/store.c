@@ -1,21 +1,26 @@
 #include "store/ops.h"
 
 #include "store/chain.h"
+#include "store/lanes.h"
+#include "store/postgres/postgres.h"
 #include "store/sqlite/sqlite.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+const struct str store_about_catalog = { "catalog", 7 };
+
 static const char catalog_head[] = "catalog";
-static const char audit_head[] = "audit";
 static const char baskets_head[] = "baskets";
 
 static const struct {
 	struct str scheme;
-	struct store *(*open)(struct str rest, unsigned may, struct err *err);
+	struct store *(*open)(struct str url, unsigned may, struct err *err);
 } schemes[] = {
 	{ { "sqlite:", 7 }, sqlite_store_open },
+	{ { "postgresql://", 13 }, postgres_store_open },
+	{ { "postgres://", 11 }, postgres_store_open },
 };
 
 struct store *
@@ -24,15 +29,13 @@ store_open_with(struct str url, unsigned may, struct err *err)
 	for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++) {
 		if (!str_starts(url, schemes[i].scheme))
 			continue;
-		struct store *s = schemes[i].open(
-		    str_sub(url, schemes[i].scheme.n, url.n), may, err);
+		struct store *s = schemes[i].open(url, may, err);
 		if (s)
 			pthread_mutex_init(&s->told.lock, NULL);
 		return s;
 	}
 	err_field(err, ERR_USAGE, "store",
-	    "no store is called %.*s: use sqlite:FILE or "
-	    "sqlite::memory:",
+	    "no store is called %.*s: use sqlite:FILE, sqlite::memory: or postgresql://…",
 	    STR_ARG(url));
 	return NULL;
 }
@@ -82,6 +85,24 @@ store_begin(struct store *s, struct store_tx *tx, enum store_access access, stru
 	return s->ops->begin(tx, err);
 }
 
+bool
+store_claim(struct store_tx *tx, struct str about, struct err *err)
+{
+	const struct store_ops *ops = tx->store->ops;
+	if (tx->claimed)
+		return true;
+	tx->claimed = true;
+	tx->lane = lane_of(about, ops->lanes);
+	return !ops->claim || ops->claim(tx, err);
+}
+
+/* Who says nothing writes about nothing in particular. */
+static bool
+ensure_claim(struct store_tx *tx, struct err *err)
+{
+	return tx->access == STORE_READ || tx->claimed || store_claim(tx, STR(""), err);
+}
+
 /* One more change of what has this head; hash NULL: the number alone tells. */
 static bool
 count_change(struct store_tx *tx, const char *name, const unsigned char *hash, struct err *err)
@@ -116,7 +137,7 @@ store_end(struct store_tx *tx, bool commit, struct err *err)
 bool
 store_is_empty(struct store_tx *tx, bool *empty, struct err *err)
 {
-	return tx->store->ops->is_empty(tx, empty, err);
+	return ensure_claim(tx, err) && tx->store->ops->is_empty(tx, empty, err);
 }
 
 /* The changes go on from the commit id that there is. */
@@ -135,7 +156,7 @@ begin_changes(struct store_tx *tx, struct err *err)
 bool
 store_clear(struct store_tx *tx, struct err *err)
 {
-	if (!begin_changes(tx, err) || !tx->store->ops->clear(tx, err))
+	if (!ensure_claim(tx, err) || !begin_changes(tx, err) || !tx->store->ops->clear(tx, err))
 		return false;
 	chain_nothing(tx->changes);
 	return tx->baskets_changed = true;
@@ -170,7 +191,7 @@ store_revision(struct store_tx *tx, struct store_revision *out, struct err *err)
 {
 	struct store_head catalog, baskets;
 	struct buf hex = { 0 };
-	if (!tx->store->ops->get_head(tx, catalog_head, &catalog, err) ||
+	if (!ensure_claim(tx, err) || !tx->store->ops->get_head(tx, catalog_head, &catalog, err) ||
 	    !tx->store->ops->get_head(tx, baskets_head, &baskets, err))
 		return false;
 	hex_encode(&hex, catalog.hash, (STORE_COMMIT_ID - 1) / 2);
@@ -208,7 +229,7 @@ bool
 store_list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_basket_fn *take,
     void *ctx, struct err *err)
 {
-	return tx->store->ops->list_baskets(tx, q, take, ctx, err);
+	return ensure_claim(tx, err) && tx->store->ops->list_baskets(tx, q, take, ctx, err);
 }
 
 bool
@@ -218,7 +239,8 @@ store_put_basket(struct store_tx *tx, const struct store_basket *b, struct err *
 		return err_field(
 		    err, ERR_INVALID, "id", "a basket's id has 1 to %d bytes", STORE_ID_MAX);
 	tx->baskets_changed = true;
-	return check_size(b->json, err) && tx->store->ops->put_basket(tx, b, err);
+	return check_size(b->json, err) && ensure_claim(tx, err) &&
+	    tx->store->ops->put_basket(tx, b, err);
 }
 
 /* ---- catalog ---- */
@@ -227,21 +249,30 @@ bool
 store_list_items(struct store_tx *tx, const struct store_item_query *q, store_item_fn *take,
     void *ctx, struct err *err)
 {
-	return tx->store->ops->list_items(tx, q, take, ctx, err);
+	return ensure_claim(tx, err) && tx->store->ops->list_items(tx, q, take, ctx, err);
 }
 
 bool
 store_count_items(
     struct store_tx *tx, const struct store_item_query *q, uint64_t *count, struct err *err)
 {
-	return tx->store->ops->count_items(tx, q, count, err);
+	return ensure_claim(tx, err) && tx->store->ops->count_items(tx, q, count, err);
 }
 
 bool
 store_find_items(
     struct store_tx *tx, struct str path, store_item_fn *take, void *ctx, struct err *err)
 {
-	return tx->store->ops->find_items(tx, path, take, ctx, err);
+	return ensure_claim(tx, err) && tx->store->ops->find_items(tx, path, take, ctx, err);
+}
+
+/* What every store has an index for. */
+static bool
+check_key(const struct store_item *item, struct err *err)
+{
+	return item->path.n + item->id.n <= STORE_KEY_MAX ||
+	    err_field(err, ERR_INVALID, "path", "an item's path and id have at most %d bytes",
+		STORE_KEY_MAX);
 }
 
 static bool
@@ -257,7 +288,7 @@ bool
 store_put_item(struct store_tx *tx, const struct store_item *item, bool *changed, struct err *err)
 {
 	bool differs = false;
-	bool ok = check_size(item->json, err) &&
+	bool ok = check_size(item->json, err) && check_key(item, err) && ensure_claim(tx, err) &&
 	    tx->store->ops->put_item(tx, item, &differs, err) &&
 	    (!differs || note_change(tx, item, err));
 	if (changed)
@@ -270,26 +301,29 @@ store_put_item(struct store_tx *tx, const struct store_item *item, bool *changed
 bool
 store_put_owner(struct store_tx *tx, struct str id, struct str root, struct err *err)
 {
-	return tx->store->ops->put_owner(tx, id, root, err);
+	if (id.n > STORE_OWNER_MAX)
+		return err_field(
+		    err, ERR_INVALID, "id", "an owner's id has at most %d bytes", STORE_OWNER_MAX);
+	return ensure_claim(tx, err) && tx->store->ops->put_owner(tx, id, root, err);
 }
 
 bool
 store_find_owner(struct store_tx *tx, struct str id, struct buf *root, bool *found, struct err *err)
 {
-	return tx->store->ops->find_owner(tx, id, root, found, err);
+	return ensure_claim(tx, err) && tx->store->ops->find_owner(tx, id, root, found, err);
 }
 
 bool
 store_list_links(struct store_tx *tx, struct str iss, struct str sub, store_link_fn *take,
     void *ctx, struct err *err)
 {
-	return tx->store->ops->list_links(tx, iss, sub, take, ctx, err);
+	return ensure_claim(tx, err) && tx->store->ops->list_links(tx, iss, sub, take, ctx, err);
 }
 
 bool
 store_put_link(struct store_tx *tx, const struct store_link *link, struct err *err)
 {
-	return tx->store->ops->put_link(tx, link, err);
+	return ensure_claim(tx, err) && tx->store->ops->put_link(tx, link, err);
 }
 
 /* ---- answers and the audit ---- */
@@ -298,40 +332,14 @@ bool
 store_find_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
     int64_t not_before, struct store_answer *answer, bool *found, struct err *err)
 {
-	return tx->store->ops->find_answer(tx, caller, key, not_before, answer, found, err);
+	return ensure_claim(tx, err) &&
+	    tx->store->ops->find_answer(tx, caller, key, not_before, answer, found, err);
 }
 
 bool
 store_put_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
     const struct store_answer *answer, int64_t not_before, struct err *err)
 {
-	return tx->store->ops->drop_answers(tx, not_before, err) &&
-	    tx->store->ops->put_answer(tx, caller, key, answer, err);
-}
-
-bool
-store_append_audit(struct store_tx *tx, const struct store_audit *entry, struct err *err)
-{
-	const struct store_ops *ops = tx->store->ops;
-	struct store_head head;
-	struct store_audit next = *entry;
-	if (!ops->get_head(tx, audit_head, &head, err))
-		return false;
-	next.seq = head.seq + 1;
-	chain_audit(next.hash, head.hash, &next);
-	head.seq = next.seq;
-	memcpy(head.hash, next.hash, sizeof(head.hash));
-	return ops->put_audit(tx, &next, err) && ops->put_head(tx, audit_head, &head, err);
-}
-
-bool
-store_list_audit(struct store_tx *tx, store_audit_fn *take, void *ctx, struct err *err)
-{
-	return tx->store->ops->list_audit(tx, take, ctx, err);
-}
-
-bool
-store_audit_head(struct store_tx *tx, struct store_head *head, struct err *err)
-{
-	return tx->store->ops->get_head(tx, audit_head, head, err);
+	return ensure_claim(tx, err) && tx->store->ops->drop_answers(tx, not_before, err) &&
+	    tx->store->ops->put_answer(tx, caller, key, answer, not_before, err);
 }

@@ -4,15 +4,17 @@
  *
  * Everything is read and written within a transaction. Several threads may have one each; a
  * transaction is used by one thread at a time. What a reader sees stays as it was when it began.
- * Writers follow one another; what a writer did is visible and durable all at once, when
- * store_end() has committed, or not at all. A failure is ERR_UPSTREAM (the store cannot be
- * reached or refuses) unless the function says otherwise; store_is_full() tells whether it was for
- * want of room.
+ * Writers about the same thing follow one another; what a writer did is visible and durable all at
+ * once, when store_end() has committed, or not at all. A failure is ERR_UPSTREAM (the store cannot
+ * be reached or refuses) unless the function says otherwise, and may be told by a later call of the
+ * same transaction, at the latest by store_end(). store_is_full(), store_is_again() and
+ * store_is_unknown() tell what kind of failure it was; otherwise nothing was written.
  */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 
 #include "base/digest.h"
+#include "store/failures.h"
 #include "store/records.h"
 
 struct store;
@@ -23,6 +25,8 @@ struct store_tx {
 	struct store *store;
 	enum store_access access;
 	void *connection; /* the store's own */
+	unsigned lane;    /* of a writer: the audit's chain that it adds to */
+	bool claimed;
 	/* of a writer: the catalog's changes so far, which make the next commit id; and whether
 	 * there are other baskets */
 	bool catalog_changed, baskets_changed;
@@ -32,8 +36,9 @@ struct store_tx {
 	struct store_state state;
 };
 
-/* `sqlite:FILE` or `sqlite::memory:`. Creates what is missing. NULL with err set: ERR_USAGE for
- * a URL that names no store, ERR_IO when it cannot be opened. Close with store_close(). */
+/* `sqlite:FILE`, `sqlite::memory:` or `postgresql://…`. Creates what is missing. NULL with err set:
+ * ERR_USAGE for a URL that names no store, ERR_IO when it cannot be opened. Close with
+ * store_close(). */
 struct store *store_open(struct str url, struct err *err);
 /* The same, but a file that is not there is an error. */
 struct store *store_open_existing(struct str url, struct err *err);
@@ -48,13 +53,13 @@ void store_close(struct store *s);
 
 /* Could something be written now? Asked outside of a transaction; cheap while writes succeed. */
 bool store_has_room(struct store *s, struct err *err);
-/* Was this failure a disk, a quota or a limit that took no byte more? */
-bool store_is_full(const struct err *err);
-/* Sets err to such a failure. Always false. */
-bool store_fail_full(struct err *err, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 
 bool store_begin(struct store *s, struct store_tx *tx, enum store_access access, struct err *err);
+/* A writer that will write about this, before it reads: waits for others that write about the same.
+ * Who does not say it is in the way of all who did not. What is written to the catalog is about
+ * store_about_catalog. */
+bool store_claim(struct store_tx *tx, struct str about, struct err *err);
+extern const struct str store_about_catalog;
 /* Ends it in any case; false when a commit did not happen. A writer that changed the catalog
  * makes a new commit id here. */
 bool store_end(struct store_tx *tx, bool commit, struct err *err);
@@ -101,6 +106,7 @@ bool store_put_item(
 
 /* ---- identities ---- */
 
+/* ERR_INVALID over a limit. */
 bool store_put_owner(struct store_tx *tx, struct str id, struct str root, struct err *err);
 /* Appends the subscription root of an owner; *found tells whether there is one. */
 bool store_find_owner(
@@ -117,15 +123,19 @@ bool store_put_link(struct store_tx *tx, const struct store_link *link, struct e
 /* The answer that is kept for this caller's key, which is younger than `not_before`. */
 bool store_find_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
     int64_t not_before, struct store_answer *answer, bool *found, struct err *err);
-/* Keeps it, and forgets all that are older than `not_before`. */
+/* Keeps it, and forgets some that are older than `not_before`. Where one is kept that is not, it is
+ * store_is_again(): somebody else was faster. */
 bool store_put_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
     const struct store_answer *answer, int64_t not_before, struct err *err);
 
-/* Appends an entry to the audit chain: its number and hash are made here. */
+/* Appends an entry to a chain of the audit: its lane, number and hash are made here. */
 bool store_append_audit(struct store_tx *tx, const struct store_audit *entry, struct err *err);
-/* All entries, oldest first. */
+/* All entries, one lane after the other, each oldest first. */
 bool store_list_audit(struct store_tx *tx, store_audit_fn *take, void *ctx, struct err *err);
-/* The last entry's number and hash as they were noted apart from the entries. */
-bool store_audit_head(struct store_tx *tx, struct store_head *head, struct err *err);
+/* The number and hash of a lane's last entry as they were noted apart from the entries. */
+bool store_audit_head(struct store_tx *tx, unsigned lane, struct store_head *head, struct err *err);
+/* Ties the lanes together: an entry in lane 0 that holds the heads of all, so that no lane can be
+ * made anew without that one. Nothing when none but lane 0 was added to since the last. */
+bool store_tie_audit(struct store_tx *tx, int64_t now, struct err *err);
 
 #endif

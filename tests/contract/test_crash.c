@@ -4,11 +4,13 @@
  * and every acknowledged one is there. */
 #include "lib/api.h"
 #include "lib/deadline.h"
+#include "lib/stores.h"
 
 #include <pthread.h>
 #include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +29,8 @@ static const char *const segments[ITEMS] = { "new-visitor", "returning-visitor",
 
 static const char *const store[] = { "--store", "sqlite:crash.db", NULL };
 
+static atomic_uint asked;
+
 /* Every segment gets the same number in one request. False when no answer came. */
 static bool
 update(struct api *a, unsigned number)
@@ -38,6 +42,7 @@ update(struct api *a, unsigned number)
 		    "%s{\"path\":\"/segments/%s\",\"diff\":{\"attributes\":{\"number\":\"%u\"}}}",
 		    i ? "," : "", segments[i], number);
 	buf_addz(&body, "]}");
+	atomic_fetch_add(&asked, 1);
 	int status = api_call(a, "PUT", "/svc/catalogs/1/bulk-update", NULL, buf_z(&body));
 	buf_free(&body);
 	assert_true(status == 200 || status == 0);
@@ -64,13 +69,17 @@ number_of(struct api *a)
 
 struct killer {
 	struct service *service;
-	unsigned writes; /* it is killed when the store's journal was seen to be written so often */
+	unsigned writes; /* it is killed when so many writes were seen, */
+	unsigned turns;  /* and so many turns later where that is when they were asked for */
 };
 
+/* Of the store's journal; where that lies elsewhere, of the requests. */
 static struct timespec
 written_at(void)
 {
 	struct stat journal = { 0 };
+	if (stores_are_postgres())
+		return (struct timespec){ .tv_sec = atomic_load(&asked) };
 	stat("crash.db-wal", &journal);
 	return journal.st_mtim;
 }
@@ -87,6 +96,8 @@ kill_while_it_writes(void *arg)
 		last = now;
 		sched_yield();
 	}
+	for (unsigned i = 0; stores_are_postgres() && i < k->turns; i++)
+		sched_yield();
 	service_kill(k->service);
 	return NULL;
 }
@@ -103,7 +114,7 @@ updates_are_whole_or_absent(void **state)
 	struct api *a = api_open(store);
 	while (sent < UPDATES) {
 		seed = seed * 1664525 + 1013904223;
-		struct killer k = { a->service, 1 + (seed >> 16) % 8 };
+		struct killer k = { a->service, 1 + (seed >> 16) % 8, (seed >> 20) % 2000 };
 		pthread_t thread;
 		assert_int_equal(pthread_create(&thread, NULL, kill_while_it_writes, &k), 0);
 		while (update(a, sent + 1))

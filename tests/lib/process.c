@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "lib/deadline.h"
+#include "lib/stores.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -58,18 +59,33 @@ run_child(const char *const argv[], char **env, int out_fd, int err_fd)
 	_exit(127);
 }
 
+/* The arguments, with the stores that this run is about. */
+static const char **
+with_stores(const char *const argv[])
+{
+	size_t n = 0;
+	while (argv[n])
+		n++;
+	const char **out = x_new_array(const char *, n + 1);
+	for (size_t i = 0; i < n; i++)
+		out[i] = stores_argument(argv[i]);
+	return out;
+}
+
 pid_t
 process_start(const char *const argv[], const char *const *env, int out_fd, int err_fd)
 {
 	char **whole = process_environment(NULL, env);
+	const char **args = with_stores(argv);
 	pid_t pid = fork();
 	if (pid < 0) {
 		perror("fork");
 		abort();
 	}
 	if (pid == 0)
-		run_child(argv, whole, out_fd, err_fd);
+		run_child(args, whole, out_fd, err_fd);
 	x_free(whole);
+	x_free(args);
 	return pid;
 }
 

@@ -16,8 +16,9 @@
  * alone; entries are borrowed. */
 char **process_environment(bool (*keep)(const char *entry), const char *const *more);
 /* Starts argv[0] with `env` ("NAME=VALUE"…, NULL at the end, or NULL) on top of the test's
- * own environment and stdin from /dev/null. out_fd and err_fd become its stdout and stderr.
- * A program that cannot run exits with 127. The child is killed when the test ends. */
+ * own environment and stdin from /dev/null, on the store that this run is about (stores.h). out_fd
+ * and err_fd become its stdout and stderr. A program that cannot run exits with 127. The child is
+ * killed when the test ends. */
 pid_t process_start(const char *const argv[], const char *const *env, int out_fd, int err_fd);
 /* Its status as of waitpid(); after the deadline it is killed and false returned. */
 bool process_wait(pid_t pid, int ms, int *status);

@@ -248,10 +248,21 @@ apply_by_handling(struct call *call, struct store_tx *tx, struct bulk *bulk, str
 	return true;
 }
 
+/* Nothing is wrong with any yet. */
+static void
+forget_tries(struct bulk *bulk)
+{
+	for (size_t i = 0; i < bulk->changes.n; i++) {
+		bulk->changes.v[i].code[0] = bulk->changes.v[i].message[0] = '\0';
+		bulk->changes.v[i].unknown = false;
+	}
+}
+
 static bool
 update(void *ctx, struct call *call, struct store_tx *tx, struct write_result *r, struct err *err)
 {
 	struct bulk *bulk = ctx;
+	forget_tries(bulk);
 	if (!check_revision(tx, bulk, err) || !apply_by_handling(call, tx, bulk, err))
 		return false;
 	if (bulk->changes.n && bulk->unknown == bulk->changes.n)
@@ -267,9 +278,10 @@ bool
 handle_bulk(struct call *call, struct response *rs, struct err *err)
 {
 	struct bulk bulk = { 0 };
-	struct write_order order = {
-		.target = str_of(call->service->names.catalog), .effect = update, .ctx = &bulk
-	};
+	struct write_order order = { .target = str_of(call->service->names.catalog),
+		.about = store_about_catalog,
+		.effect = update,
+		.ctx = &bulk };
 	read_conditions(call, &bulk);
 	bool ok = read_changes(call, &bulk, err) && write_run(call, &order, rs, err);
 	vec_free(&bulk.changes);

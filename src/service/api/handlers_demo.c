@@ -17,7 +17,9 @@ put_back(void *ctx, struct call *call, struct store_tx *tx, struct write_result 
 bool
 handle_demo_reset(struct call *call, struct response *rs, struct err *err)
 {
-	struct write_order order = { .target = str_of(call->service->demo), .effect = put_back };
+	struct write_order order = { .target = str_of(call->service->demo),
+		.about = store_about_catalog,
+		.effect = put_back };
 	return write_run(call, &order, rs, err);
 }
 

@@ -198,7 +198,14 @@ run_identity_write(struct call *call, write_effect *effect, struct response *rs,
 {
 	struct identity who = { 0 };
 	struct write_order order = { .target = call->owner, .effect = effect, .ctx = &who };
-	bool ok = read_identity(call, &who, err) && write_run(call, &order, rs, err);
+	struct buf about = { 0 };
+	bool ok = read_identity(call, &who, err);
+	buf_addf(&about, "%zu:", who.iss.n);
+	buf_adds(&about, buf_str(&who.iss));
+	buf_adds(&about, buf_str(&who.sub));
+	order.about = buf_str(&about);
+	ok = ok && write_run(call, &order, rs, err);
+	buf_free(&about);
 	buf_free(&who.iss);
 	buf_free(&who.sub);
 	return ok;

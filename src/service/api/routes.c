@@ -54,7 +54,7 @@ enum {
 	LISTS = WALKS | REFUSES(REFUSE_RESPONSE_TOO_LARGE),
 	WRITES = READS | REFUSES(REFUSE_NOT_FOUND) | REFUSES(REFUSE_BODY_TOO_LARGE) |
 	    REFUSES(REFUSE_MEDIA_TYPE) | REFUSES(REFUSE_INVALID) |
-	    REFUSES(REFUSE_IDEMPOTENCY_MISMATCH) | REFUSES(REFUSE_FULL),
+	    REFUSES(REFUSE_IDEMPOTENCY_MISMATCH) | REFUSES(REFUSE_FULL) | REFUSES(REFUSE_UNKNOWN),
 };
 
 /* What no route may leave out. */
@@ -340,8 +340,8 @@ caller_may(const struct route *r, struct service *service, const struct request 
 {
 	struct claims who;
 	struct str header = request_header(rq, "Authorization");
-	return jwt_recall_header(service->verifier, header, takes_bare_tokens(r, service),
-		   clock_real(), &who) &&
+	return jwt_recall_header(
+		   service->verifier, header, takes_bare_tokens(r, service), clock_real(), &who) &&
 	    claims_have(&who, route_info(r)->right);
 }
 

@@ -5,10 +5,11 @@
 #include "wire/member.h"
 #include "wire/strict.h"
 
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_MAX = 255 };
+enum { KEY_MAX = 255, TRIES = 6, TRY_WAIT_MS = 40 };
 
 static const int64_t answers_live = WHEN_DAY;
 
@@ -138,27 +139,54 @@ note_unwritten(const struct call *call, const struct err *why)
 	    LOG_TEXT("reason", str_of(why->text)));
 }
 
-bool
-write_run(struct call *call, const struct write_order *order, struct response *rs, struct err *err)
+/* One try; false with err set when it was not written, and rs then may hold a refusal. */
+static bool
+write_once(struct call *call, const struct write_order *order, const struct repeat *repeat,
+    struct response *rs, struct err *err)
 {
-	struct repeat repeat;
 	struct store_tx tx;
 	struct err ignored;
 	bool found;
-	if (!read_repeat(call->rq, &repeat, err) ||
-	    !store_begin(call->service->store, &tx, STORE_WRITE, err))
+	if (!store_begin(call->service->store, &tx, STORE_WRITE, err))
 		return false;
-	bool ok = find_earlier(call, &tx, &repeat, rs, &found, err);
+	bool ok = store_claim(&tx, order->about, err) &&
+	    find_earlier(call, &tx, repeat, rs, &found, err);
 	if (!ok || found) {
 		store_end(&tx, false, &ignored);
 		return ok;
 	}
-	ok = act(call, order, &tx, rs, err) && keep_answer(call, &tx, &repeat, rs, err);
-	bool refused = rs->status >= 400;
-	bool written = store_end(&tx, ok, ok ? err : &ignored) && ok;
-	if (!written && refused)
-		note_unwritten(call, err);
-	return written || refused;
+	ok = act(call, order, &tx, rs, err) && keep_answer(call, &tx, repeat, rs, err);
+	return store_end(&tx, ok, ok ? err : &ignored) && ok;
+}
+
+/* Longer each time, and not the same for two that are in each other's way. */
+static void
+wait_before_try(int tries)
+{
+	unsigned char random;
+	digest_random(&random, 1);
+	poll(NULL, 0, (tries + 1) * TRY_WAIT_MS * (128 + random) / 256);
+}
+
+bool
+write_run(struct call *call, const struct write_order *order, struct response *rs, struct err *err)
+{
+	struct repeat repeat;
+	int status = rs->status;
+	if (!read_repeat(call->rq, &repeat, err))
+		return false;
+	for (int tries = 0; !write_once(call, order, &repeat, rs, err); tries++) {
+		bool refused = rs->status >= 400;
+		if (!store_is_again(err) || tries == TRIES) {
+			if (refused)
+				note_unwritten(call, err);
+			return refused;
+		}
+		response_drop_body(rs);
+		rs->status = status;
+		wait_before_try(tries);
+	}
+	return true;
 }
 
 void
@@ -168,7 +196,8 @@ write_note_denial(struct call *call)
 	struct err why = { 0 }, ignored;
 	bool ok = store_begin(call->service->store, &tx, STORE_WRITE, &why);
 	if (ok) {
-		ok = append_audit(call, &tx, call->owner, "forbidden", STR_NONE, &why);
+		ok = store_claim(&tx, call->owner, &why) &&
+		    append_audit(call, &tx, call->owner, "forbidden", STR_NONE, &why);
 		ok = store_end(&tx, ok, ok ? &why : &ignored) && ok;
 	}
 	if (!ok)

@@ -15,13 +15,14 @@ struct write_result {
 	struct buf detail;   /* JSON for the audit, or empty */
 };
 
-/* Does it within the transaction. True with the result; or false with err as refuse() makes it,
+/* Does it within the transaction; more than once, when that has to be begun anew. True with the result; or false with err as refuse() makes it,
  * and then nothing has been put; or false with a store's err. */
 typedef bool write_effect(
     void *ctx, struct call *call, struct store_tx *tx, struct write_result *r, struct err *err);
 
 struct write_order {
 	struct str target; /* whom or what it concerns: an owner, a catalog */
+	struct str about;  /* what nobody else may write about meanwhile: store_claim() */
 	write_effect *effect;
 	void *ctx;
 };

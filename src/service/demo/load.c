@@ -205,15 +205,15 @@ note_import(struct store_tx *tx, const char *who, size_t count, struct err *err)
 }
 
 bool
-load_lines(
-    struct store *store, int fd, const char *who, bool keep, size_t *count, struct err *err)
+load_lines(struct store *store, int fd, const char *who, bool keep, size_t *count, struct err *err)
 {
 	struct store_tx tx;
 	struct err ignored;
 	*count = 0;
 	if (!store_begin(store, &tx, STORE_WRITE, err))
 		return false;
-	if (put_all(&tx, fd, count, err) && note_import(&tx, who, *count, err))
+	if (store_claim(&tx, store_about_catalog, err) && put_all(&tx, fd, count, err) &&
+	    note_import(&tx, who, *count, err))
 		return store_end(&tx, keep, err);
 	store_end(&tx, false, &ignored);
 	return false;

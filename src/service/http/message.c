@@ -34,6 +34,7 @@ const struct refusal_info refusal_infos[] = {
 	[REFUSE_DRAINING] = { 503, "draining" },
 	[REFUSE_BUSY] = { 503, "busy" },
 	[REFUSE_FULL] = { 507, "full" },
+	[REFUSE_UNKNOWN] = { 504, "outcome_unknown" },
 };
 _Static_assert(
     sizeof(refusal_infos) / sizeof(*refusal_infos) == REFUSALS, "a row for every refusal");
@@ -69,6 +70,10 @@ refuse_for_store(struct err *err)
 	if (store_is_full(err))
 		refuse(err, REFUSE_FULL,
 		    "The service has no room left to write. Nothing was changed.");
+	else if (store_is_unknown(err))
+		refuse(err, REFUSE_UNKNOWN,
+		    "It could not be found out whether this was written. Look at what there is, or "
+		    "repeat the request with the same Idempotency-Key.");
 	else
 		refuse(err, REFUSE_UPSTREAM,
 		    "An upstream service returned an unexpected "

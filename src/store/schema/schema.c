@@ -1,91 +1,224 @@
 #include "store/schema/schema.h"
 
+#include "store/store.h"
+
 #include <stddef.h>
 
-const char *const schema_steps[] = {
+/* Texts are bytes and numbers have 64 bits in PostgreSQL, too: what is the same and what comes
+ * first is told by the bytes alone, whatever the database's locale. */
+const struct schema_step schema_steps[] = {
 	/* The key is the order of the list, read backwards: a page is one stretch of it, and
 	 * new open baskets are appended at its end. A missing time is the smallest number. */
-	"CREATE TABLE baskets ("
-	"	is_open INTEGER NOT NULL,"
-	"	created INTEGER NOT NULL,"
-	"	id TEXT NOT NULL UNIQUE,"
-	"	json BLOB NOT NULL,"
-	"	PRIMARY KEY (is_open, created, id)"
-	") WITHOUT ROWID;",
+	{ "CREATE TABLE baskets ("
+	  "	is_open INTEGER NOT NULL,"
+	  "	created INTEGER NOT NULL,"
+	  "	id TEXT NOT NULL UNIQUE,"
+	  "	json BLOB NOT NULL,"
+	  "	PRIMARY KEY (is_open, created, id)"
+	  ") WITHOUT ROWID;",
+	    /* A table a month, so that an old month can go, or lie elsewhere, as a whole. */
+	    "CREATE TABLE baskets ("
+	    "	is_open BIGINT NOT NULL,"
+	    "	created BIGINT NOT NULL,"
+	    "	id BYTEA NOT NULL,"
+	    "	json BYTEA NOT NULL,"
+	    "	PRIMARY KEY (created, id)"
+	    ") PARTITION BY RANGE (created);"
+	    "CREATE INDEX baskets_open ON baskets (created, id) WHERE is_open = 1;"
+	    "CREATE TABLE basket_ids ("
+	    "	id BYTEA PRIMARY KEY,"
+	    "	created BIGINT NOT NULL"
+	    ");" },
 
 	/* Items lie apart from their order, so that counting reads the narrow index alone and an
 	 * item keeps its number, which cursors name. */
-	"CREATE TABLE items ("
-	"	number INTEGER PRIMARY KEY,"
-	"	list INTEGER NOT NULL,"
-	"	path TEXT NOT NULL,"
-	"	id TEXT NOT NULL,"
-	"	published INTEGER NOT NULL,"
-	"	modified INTEGER NOT NULL,"
-	"	json BLOB NOT NULL"
-	");"
-	"CREATE UNIQUE INDEX items_order ON items (list, path, id);"
-	"CREATE TABLE owners ("
-	"	id TEXT PRIMARY KEY,"
-	"	root TEXT NOT NULL"
-	") WITHOUT ROWID;"
-	"CREATE TABLE links ("
-	"	iss TEXT NOT NULL,"
-	"	sub TEXT NOT NULL,"
-	"	owner TEXT NOT NULL,"
-	"	state INTEGER NOT NULL,"
-	"	linked_at INTEGER NOT NULL,"
-	"	linked_by TEXT NOT NULL,"
-	"	json BLOB NOT NULL,"
-	"	PRIMARY KEY (sub, iss, owner)"
-	") WITHOUT ROWID;"
-	/* Whatever the program believes: one identity, one owner. */
-	"CREATE UNIQUE INDEX links_active ON links (sub, iss) WHERE state = 1;"
-	"CREATE TABLE answers ("
-	"	subject TEXT NOT NULL,"
-	"	key TEXT NOT NULL,"
-	"	digest BLOB NOT NULL,"
-	"	at INTEGER NOT NULL,"
-	"	status INTEGER NOT NULL,"
-	"	body BLOB NOT NULL,"
-	"	PRIMARY KEY (subject, key)"
-	") WITHOUT ROWID;"
-	"CREATE INDEX answers_age ON answers (at);"
-	"CREATE TABLE audit ("
-	"	seq INTEGER PRIMARY KEY,"
-	"	at INTEGER NOT NULL,"
-	"	request_id TEXT NOT NULL,"
-	"	subject TEXT NOT NULL,"
-	"	operation TEXT NOT NULL,"
-	"	target TEXT NOT NULL,"
-	"	outcome TEXT NOT NULL,"
-	"	detail TEXT NOT NULL,"
-	"	hash BLOB NOT NULL"
-	");"
-	"CREATE TRIGGER audit_stays BEFORE UPDATE ON audit"
-	"	BEGIN SELECT RAISE(ABORT, 'the audit is not changed'); END;"
-	"CREATE TRIGGER audit_grows BEFORE DELETE ON audit"
-	"	BEGIN SELECT RAISE(ABORT, 'the audit is not shortened'); END;"
-	"CREATE TABLE heads ("
-	"	name TEXT PRIMARY KEY,"
-	"	seq INTEGER NOT NULL,"
-	"	hash BLOB NOT NULL"
-	") WITHOUT ROWID;",
+	{ "CREATE TABLE items ("
+	  "	number INTEGER PRIMARY KEY,"
+	  "	list INTEGER NOT NULL,"
+	  "	path TEXT NOT NULL,"
+	  "	id TEXT NOT NULL,"
+	  "	published INTEGER NOT NULL,"
+	  "	modified INTEGER NOT NULL,"
+	  "	json BLOB NOT NULL"
+	  ");"
+	  "CREATE UNIQUE INDEX items_order ON items (list, path, id);"
+	  "CREATE TABLE owners ("
+	  "	id TEXT PRIMARY KEY,"
+	  "	root TEXT NOT NULL"
+	  ") WITHOUT ROWID;"
+	  "CREATE TABLE links ("
+	  "	iss TEXT NOT NULL,"
+	  "	sub TEXT NOT NULL,"
+	  "	owner TEXT NOT NULL,"
+	  "	state INTEGER NOT NULL,"
+	  "	linked_at INTEGER NOT NULL,"
+	  "	linked_by TEXT NOT NULL,"
+	  "	json BLOB NOT NULL,"
+	  "	PRIMARY KEY (sub, iss, owner)"
+	  ") WITHOUT ROWID;"
+	  /* Whatever the program believes: one identity, one owner. */
+	  "CREATE UNIQUE INDEX links_active ON links (sub, iss) WHERE state = 1;"
+	  "CREATE TABLE answers ("
+	  "	subject TEXT NOT NULL,"
+	  "	key TEXT NOT NULL,"
+	  "	digest BLOB NOT NULL,"
+	  "	at INTEGER NOT NULL,"
+	  "	status INTEGER NOT NULL,"
+	  "	body BLOB NOT NULL,"
+	  "	PRIMARY KEY (subject, key)"
+	  ") WITHOUT ROWID;"
+	  "CREATE INDEX answers_age ON answers (at);"
+	  "CREATE TABLE audit ("
+	  "	seq INTEGER PRIMARY KEY,"
+	  "	at INTEGER NOT NULL,"
+	  "	request_id TEXT NOT NULL,"
+	  "	subject TEXT NOT NULL,"
+	  "	operation TEXT NOT NULL,"
+	  "	target TEXT NOT NULL,"
+	  "	outcome TEXT NOT NULL,"
+	  "	detail TEXT NOT NULL,"
+	  "	hash BLOB NOT NULL"
+	  ");"
+	  "CREATE TRIGGER audit_stays BEFORE UPDATE ON audit"
+	  "	BEGIN SELECT RAISE(ABORT, 'the audit is not changed'); END;"
+	  "CREATE TRIGGER audit_grows BEFORE DELETE ON audit"
+	  "	BEGIN SELECT RAISE(ABORT, 'the audit is not shortened'); END;"
+	  "CREATE TABLE heads ("
+	  "	name TEXT PRIMARY KEY,"
+	  "	seq INTEGER NOT NULL,"
+	  "	hash BLOB NOT NULL"
+	  ") WITHOUT ROWID;",
+	    "CREATE TABLE items ("
+	    "	number BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,"
+	    "	list BIGINT NOT NULL,"
+	    "	path BYTEA NOT NULL,"
+	    "	id BYTEA NOT NULL,"
+	    "	published BIGINT NOT NULL,"
+	    "	modified BIGINT NOT NULL,"
+	    "	json BYTEA NOT NULL"
+	    ");"
+	    "CREATE UNIQUE INDEX items_order ON items (list, path, id);"
+	    "CREATE TABLE owners ("
+	    "	id BYTEA PRIMARY KEY,"
+	    "	root BYTEA NOT NULL"
+	    ");"
+	    "CREATE TABLE links ("
+	    "	iss BYTEA NOT NULL,"
+	    "	sub BYTEA NOT NULL,"
+	    "	owner BYTEA NOT NULL,"
+	    "	state BIGINT NOT NULL,"
+	    "	linked_at BIGINT NOT NULL,"
+	    "	linked_by BYTEA NOT NULL,"
+	    "	json BYTEA NOT NULL,"
+	    "	PRIMARY KEY (sub, iss, owner)"
+	    ");"
+	    "CREATE UNIQUE INDEX links_active ON links (sub, iss) WHERE state = 1;"
+	    "CREATE TABLE audit ("
+	    "	lane BIGINT NOT NULL,"
+	    "	seq BIGINT NOT NULL,"
+	    "	at BIGINT NOT NULL,"
+	    "	request_id BYTEA NOT NULL,"
+	    "	subject BYTEA NOT NULL,"
+	    "	operation BYTEA NOT NULL,"
+	    "	target BYTEA NOT NULL,"
+	    "	outcome BYTEA NOT NULL,"
+	    "	detail BYTEA NOT NULL,"
+	    "	hash BYTEA NOT NULL,"
+	    "	PRIMARY KEY (lane, seq)"
+	    ");"
+	    "CREATE FUNCTION audit_stays() RETURNS trigger LANGUAGE plpgsql AS"
+	    " $$ BEGIN RAISE EXCEPTION 'the audit is neither changed nor shortened'; END $$;"
+	    "CREATE TRIGGER audit_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON audit"
+	    " FOR EACH STATEMENT EXECUTE FUNCTION audit_stays();"
+	    /* Rows that are written over all the time: each gets room for that where it lies. */
+	    "CREATE TABLE heads ("
+	    "	name BYTEA PRIMARY KEY,"
+	    "	seq BIGINT NOT NULL,"
+	    "	hash BYTEA NOT NULL"
+	    ") WITH (fillfactor = 10);"
+	    /* Who locks a head finds one. */
+	    "INSERT INTO heads (name, seq, hash)"
+	    " SELECT convert_to(name, 'UTF8'), 0, decode(repeat('00', 32), 'hex') FROM ("
+	    " VALUES ('audit'), ('baskets'), ('catalog'), ('knot'), ('room')"
+	    " UNION ALL SELECT 'audit.' || lane FROM generate_series(1, 63) AS lane"
+	    ") AS names (name);"
+	    "CREATE TABLE commits ("
+	    "	token BYTEA PRIMARY KEY,"
+	    "	at BIGINT NOT NULL,"
+	    "	given_up BIGINT NOT NULL"
+	    ");" },
 
 	/* Answers by the whole caller. Those in the older table do not tell whose root and client
 	 * they had: they are found by their subject for the day that they last, since asking again
 	 * must not do again what was done; new ones are kept here alone. */
-	"CREATE TABLE callers_answers ("
-	"	subject TEXT NOT NULL,"
-	"	root TEXT NOT NULL,"
-	"	client TEXT NOT NULL,"
-	"	key TEXT NOT NULL,"
-	"	digest BLOB NOT NULL,"
-	"	at INTEGER NOT NULL,"
-	"	status INTEGER NOT NULL,"
-	"	body BLOB NOT NULL,"
-	"	PRIMARY KEY (subject, root, client, key)"
-	") WITHOUT ROWID;"
-	"CREATE INDEX callers_answers_age ON callers_answers (at);",
-	NULL,
+	{ "CREATE TABLE callers_answers ("
+	  "	subject TEXT NOT NULL,"
+	  "	root TEXT NOT NULL,"
+	  "	client TEXT NOT NULL,"
+	  "	key TEXT NOT NULL,"
+	  "	digest BLOB NOT NULL,"
+	  "	at INTEGER NOT NULL,"
+	  "	status INTEGER NOT NULL,"
+	  "	body BLOB NOT NULL,"
+	  "	PRIMARY KEY (subject, root, client, key)"
+	  ") WITHOUT ROWID;"
+	  "CREATE INDEX callers_answers_age ON callers_answers (at);",
+	    "CREATE TABLE callers_answers ("
+	    "	subject BYTEA NOT NULL,"
+	    "	root BYTEA NOT NULL,"
+	    "	client BYTEA NOT NULL,"
+	    "	key BYTEA NOT NULL,"
+	    "	digest BYTEA NOT NULL,"
+	    "	at BIGINT NOT NULL,"
+	    "	status BIGINT NOT NULL,"
+	    "	body BYTEA NOT NULL,"
+	    "	PRIMARY KEY (subject, root, client, key)"
+	    ");"
+	    "CREATE INDEX callers_answers_age ON callers_answers (at);" },
+
+	/* The chains of the audit beside the first, which stays where it is: here none is added to,
+	 * but a copy of another store may bring them. */
+	{ "CREATE TABLE audit_lanes ("
+	  "	lane INTEGER NOT NULL,"
+	  "	seq INTEGER NOT NULL,"
+	  "	at INTEGER NOT NULL,"
+	  "	request_id TEXT NOT NULL,"
+	  "	subject TEXT NOT NULL,"
+	  "	operation TEXT NOT NULL,"
+	  "	target TEXT NOT NULL,"
+	  "	outcome TEXT NOT NULL,"
+	  "	detail TEXT NOT NULL,"
+	  "	hash BLOB NOT NULL,"
+	  "	PRIMARY KEY (lane, seq)"
+	  ") WITHOUT ROWID;"
+	  "CREATE TRIGGER audit_lanes_stay BEFORE UPDATE ON audit_lanes"
+	  "	BEGIN SELECT RAISE(ABORT, 'the audit is not changed'); END;"
+	  "CREATE TRIGGER audit_lanes_grow BEFORE DELETE ON audit_lanes"
+	  "	BEGIN SELECT RAISE(ABORT, 'the audit is not shortened'); END;",
+	    "" },
+	{ NULL, NULL },
 };
+
+int
+schema_newest(void)
+{
+	int newest = 0;
+	while (schema_steps[newest].sqlite)
+		newest++;
+	return newest;
+}
+
+bool
+schema_check(int version, unsigned may, struct err *err)
+{
+	int newest = schema_newest();
+	if (version > newest)
+		return err_set(err, ERR_IO,
+		    "the store was made by a newer backroom (version %d, this one knows %d)",
+		    version, newest);
+	return version == newest || (may & STORE_MAY_MIGRATE) ||
+	    err_set(err, ERR_IO,
+		"the store has the tables of version %d, this backroom needs %d: bring it there "
+		"with backroom serve --migrate=only",
+		version, newest);
+}

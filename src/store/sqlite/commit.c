@@ -1,6 +1,7 @@
 #include "store/sqlite/commit.h"
 
-#include "store/sqlite/sql.h"
+#include "base/clock.h"
+#include "store/sql/sql.h"
 #include "store/store.h"
 
 #include <errno.h>
@@ -20,11 +21,11 @@ struct conn *
 commit_begin(struct conn_pool *p, struct err *err)
 {
 	struct conn *c = conn_borrow_writer(p);
-	bool ok = p->group.open || sql_run(c, SQL_BEGIN_WRITE, NULL, 0, err);
+	bool ok = p->group.open || sql_run(&c->sql, SQL_BEGIN_WRITE, NULL, 0, err);
 	if (ok) {
 		p->group.open = true;
 		p->group.members++;
-		if (sql_run(c, SQL_SAVEPOINT, NULL, 0, err))
+		if (sql_run(&c->sql, SQL_SAVEPOINT, NULL, 0, err))
 			return c;
 		commit_end(p, false, &(struct err){ 0 });
 		return NULL;
@@ -37,10 +38,10 @@ static bool
 end_own(struct conn *c, bool keep, struct err *err)
 {
 	struct err ignored;
-	if (keep && sql_run(c, SQL_RELEASE, NULL, 0, err))
+	if (keep && sql_run(&c->sql, SQL_RELEASE, NULL, 0, err))
 		return true;
-	sql_run(c, SQL_ROLLBACK_TO, NULL, 0, &ignored);
-	sql_run(c, SQL_RELEASE, NULL, 0, &ignored);
+	sql_run(&c->sql, SQL_ROLLBACK_TO, NULL, 0, &ignored);
+	sql_run(&c->sql, SQL_RELEASE, NULL, 0, &ignored);
 	return !keep;
 }
 
@@ -50,12 +51,12 @@ commit_group(struct conn_pool *p, struct err *err)
 {
 	struct conn *c = &p->writer;
 	struct err why = { 0 }, ignored;
-	bool ok = sql_run(c, SQL_COMMIT, NULL, 0, &why);
+	bool ok = sql_run(&c->sql, SQL_COMMIT, NULL, 0, &why);
 	atomic_fetch_add(&p->commits, 1);
 	if (ok)
 		atomic_store(&c->full, false);
 	else
-		sql_run(c, SQL_ROLLBACK, NULL, 0, &ignored);
+		sql_run(&c->sql, SQL_ROLLBACK, NULL, 0, &ignored);
 	pthread_mutex_lock(&p->group.lock);
 	for (struct member *m = p->group.waiting; m;) {
 		struct member *next = m->next;
@@ -125,8 +126,10 @@ try_to_write(struct conn_pool *p, struct err *err)
 	struct conn *c = commit_begin(p, err);
 	if (!c)
 		return false;
-	bool ok = sql_run(c, SQL_HEAD_PUT,
-	    SQL_VALUES(SQL_TEXT(STR(name)), SQL_NUMBER(0), SQL_BLOB(str_from(hash, sizeof(hash)))),
+	/* Another number each time: what is the same is not written. */
+	bool ok = sql_run(&c->sql, SQL_HEAD_PUT,
+	    SQL_VALUES(SQL_TEXT(STR(name)), SQL_NUMBER(clock_real()),
+		SQL_BLOB(str_from(hash, sizeof(hash)))),
 	    err);
 	return commit_end(p, ok, ok ? err : &ignored) && ok;
 }

@@ -83,7 +83,7 @@ sqlite3_stmt *
 conn_statement(struct conn *c, enum sql sql, struct err *err)
 {
 	if (!c->prepared[sql] &&
-	    sqlite3_prepare_v3(c->db, sql_texts[sql], -1, SQLITE_PREPARE_PERSISTENT,
+	    sqlite3_prepare_v3(c->db, sql_statements[sql].sqlite, -1, SQLITE_PREPARE_PERSISTENT,
 		&c->prepared[sql], NULL) != SQLITE_OK) {
 		conn_fail(c, err);
 		return NULL;

@@ -6,12 +6,13 @@
 #define STORE_SQLITE_CONN_H
 
 #include "base/err.h"
-#include "store/sqlite/statements.h"
+#include "store/sql/sql.h"
 
 #include <sqlite3.h>
 #include <stdatomic.h>
 
 struct conn {
+	struct sql_conn sql; /* first: what the statements of store/sql go through */
 	sqlite3 *db;
 	atomic_bool full; /* of the writer: it found no room, and nothing was committed since */
 	sqlite3_stmt *prepared[SQL_COUNT]; /* made at first use */

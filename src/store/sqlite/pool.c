@@ -4,7 +4,7 @@
 #include "base/plainfile.h"
 #include "base/str.h"
 #include "store/schema/schema.h"
-#include "store/sqlite/sql.h"
+#include "store/sqlite/engine.h"
 #include "store/store.h"
 
 #include <fcntl.h>
@@ -24,32 +24,10 @@ read_version(struct conn *c)
 	return version;
 }
 
-static int
-newest_version(void)
-{
-	int newest = 0;
-	while (schema_steps[newest])
-		newest++;
-	return newest;
-}
-
 static bool
 check_version(struct conn *c, int version, unsigned may, struct err *err)
 {
-	int newest = newest_version();
-	if (version < 0)
-		return conn_fail(c, err);
-	if (version > newest)
-		return err_set(err, ERR_IO,
-		    "the store was made by a newer backroom (version %d, "
-		    "this one knows %d)",
-		    version, newest);
-	if (version < newest && !(may & STORE_MAY_MIGRATE))
-		return err_set(err, ERR_IO,
-		    "the store has the tables of version %d, this backroom needs %d: bring it "
-		    "there with backroom serve --migrate=only",
-		    version, newest);
-	return true;
+	return version < 0 ? conn_fail(c, err) : schema_check(version, may, err);
 }
 
 /* Brings the database to the newest version, in one transaction: two services that start on one
@@ -58,19 +36,20 @@ static bool
 apply_steps(struct conn *c, unsigned may, struct err *err)
 {
 	char set_version[40];
-	int newest = newest_version();
-	if (!sql_run(c, SQL_BEGIN_WRITE, NULL, 0, err))
+	int newest = schema_newest();
+	if (!sql_run(&c->sql, SQL_BEGIN_WRITE, NULL, 0, err))
 		return false;
 	int version = read_version(c);
 	if (!check_version(c, version, may, err))
 		return false;
 	for (; version < newest; version++)
-		if (sqlite3_exec(c->db, schema_steps[version], NULL, NULL, NULL) != SQLITE_OK)
+		if (sqlite3_exec(c->db, schema_steps[version].sqlite, NULL, NULL, NULL) !=
+		    SQLITE_OK)
 			return conn_fail(c, err);
 	snprintf(set_version, sizeof(set_version), "PRAGMA user_version = %d", newest);
 	if (sqlite3_exec(c->db, set_version, NULL, NULL, NULL) != SQLITE_OK)
 		return conn_fail(c, err);
-	return sql_run(c, SQL_COMMIT, NULL, 0, err);
+	return sql_run(&c->sql, SQL_COMMIT, NULL, 0, err);
 }
 
 /* Who need not wait for a writer does not: most files are what they should be. */
@@ -78,9 +57,9 @@ static bool
 migrate(struct conn *c, unsigned may, struct err *err)
 {
 	int version = read_version(c);
-	if (version != newest_version() && (may & STORE_MAY_MIGRATE))
-		return apply_steps(c, may, err);
-	return check_version(c, version, may, err);
+	if (!check_version(c, version, may, err))
+		return false;
+	return version == schema_newest() || apply_steps(c, may, err);
 }
 
 /* SQLite would make the file readable for everybody; baskets hold names and e-mails. */
@@ -98,6 +77,13 @@ create_private(const char *file, bool may_create, struct err *err)
 	return true;
 }
 
+static bool
+open_conn(struct conn *c, const char *file, int flags, const char *pragmas, struct err *err)
+{
+	c->sql.engine = &sqlite_engine;
+	return conn_open(c, file, flags, pragmas, err);
+}
+
 bool
 conn_pool_open(struct conn_pool *p, struct str file, unsigned may, struct err *err)
 {
@@ -112,7 +98,7 @@ conn_pool_open(struct conn_pool *p, struct str file, unsigned may, struct err *e
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->returned, NULL);
 	if ((!p->file || create_private(p->file, may & STORE_MAY_CREATE, err)) &&
-	    conn_open(&p->writer, p->file, SQLITE_OPEN_READWRITE, pragmas, err) &&
+	    open_conn(&p->writer, p->file, SQLITE_OPEN_READWRITE, pragmas, err) &&
 	    migrate(&p->writer, may, err)) {
 		p->log_head = p->file ? conn_log_head(&p->writer) : NULL;
 		return true;
@@ -146,7 +132,7 @@ conn_borrow_reader(struct conn_pool *p, struct err *err)
 		pthread_cond_wait(&p->returned, &p->lock);
 	if (p->idle_n)
 		c = p->idle[--p->idle_n];
-	else if (conn_open(&p->readers[p->opened_n], p->file, SQLITE_OPEN_READONLY,
+	else if (open_conn(&p->readers[p->opened_n], p->file, SQLITE_OPEN_READONLY,
 		     "PRAGMA query_only = 1; PRAGMA mmap_size = 2147418112", err))
 		c = &p->readers[p->opened_n++];
 	pthread_mutex_unlock(&p->lock);

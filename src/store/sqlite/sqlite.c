@@ -1,9 +1,9 @@
 #include "store/sqlite/sqlite.h"
 
 #include "base/mem.h"
+#include "store/sql/parts.h"
+#include "store/sql/sql.h"
 #include "store/sqlite/commit.h"
-#include "store/sqlite/parts.h"
-#include "store/sqlite/sql.h"
 
 struct sqlite_store {
 	struct store store; /* first: what the others see */
@@ -44,24 +44,19 @@ end(struct store_tx *tx, bool commit, struct err *err)
 }
 
 static bool
-is_empty(struct store_tx *tx, bool *empty, struct err *err)
-{
-	sqlite3_stmt *stmt = sql_start(tx->connection, SQL_ANY, NULL, 0, err);
-	if (!stmt)
-		return false;
-	*empty = !sql_row(stmt);
-	return sql_end(tx->connection, stmt, err);
-}
-
-static bool
 clear(struct store_tx *tx, struct err *err)
 {
 	static const enum sql all[] = { SQL_CLEAR_BASKETS, SQL_CLEAR_ITEMS, SQL_CLEAR_OWNERS,
 		SQL_CLEAR_LINKS, SQL_CLEAR_ANSWERS, SQL_CLEAR_OLD_ANSWERS };
-	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
-		if (!sql_run(tx->connection, all[i], NULL, 0, err))
-			return false;
-	return true;
+	return sql_clear(tx, all, sizeof(all) / sizeof(*all), err);
+}
+
+/* Those of before callers were told apart have their time, too. */
+static bool
+drop_answers(struct store_tx *tx, int64_t before, struct err *err)
+{
+	return sql_drop_answers(tx, before, err) &&
+	    sql_run(tx->connection, SQL_OLD_ANSWERS_DROP, SQL_VALUES(SQL_NUMBER(before)), err);
 }
 
 static bool
@@ -84,35 +79,38 @@ close_store(struct store *s)
 }
 
 static const struct store_ops sqlite_ops = {
+	.lanes = 1,
 	.begin = begin,
 	.end = end,
 	.close = close_store,
 	.has_room = has_room,
 	.state = state,
-	.is_empty = is_empty,
+	.is_empty = sql_is_empty,
 	.clear = clear,
-	.list_baskets = sqlite_list_baskets,
-	.put_basket = sqlite_put_basket,
-	.list_items = sqlite_list_items,
-	.count_items = sqlite_count_items,
-	.find_items = sqlite_find_items,
-	.put_item = sqlite_put_item,
-	.put_owner = sqlite_put_owner,
-	.find_owner = sqlite_find_owner,
-	.list_links = sqlite_list_links,
-	.put_link = sqlite_put_link,
-	.find_answer = sqlite_find_answer,
-	.put_answer = sqlite_put_answer,
-	.drop_answers = sqlite_drop_answers,
-	.put_audit = sqlite_put_audit,
-	.list_audit = sqlite_list_audit,
-	.get_head = sqlite_get_head,
-	.put_head = sqlite_put_head,
+	.list_baskets = sql_list_baskets,
+	.put_basket = sql_put_basket,
+	.list_items = sql_list_items,
+	.count_items = sql_count_items,
+	.find_items = sql_find_items,
+	.put_item = sql_put_item,
+	.put_owner = sql_put_owner,
+	.find_owner = sql_find_owner,
+	.list_links = sql_list_links,
+	.put_link = sql_put_link,
+	.find_answer = sql_find_answer,
+	.put_answer = sql_put_answer,
+	.drop_answers = drop_answers,
+	.put_audit = sql_put_audit,
+	.list_audit = sql_list_audit,
+	.get_head = sql_get_head,
+	.put_head = sql_put_head,
+	.list_heads = sql_list_heads,
 };
 
 struct store *
-sqlite_store_open(struct str name, unsigned may, struct err *err)
+sqlite_store_open(struct str url, unsigned may, struct err *err)
 {
+	struct str name = str_sub(url, str_find_char(url, ':') + 1, url.n);
 	bool in_memory = str_eqz(name, ":memory:");
 	if (name.n == 0) {
 		err_field(err, ERR_USAGE, "store", "sqlite: needs a file, or :memory:");

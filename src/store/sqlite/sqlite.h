@@ -7,7 +7,7 @@
 
 #include "store/store.h"
 
-/* `name` is a file's path or ":memory:". NULL with err set; `may` are bits of enum store_may. */
-struct store *sqlite_store_open(struct str name, unsigned may, struct err *err);
+/* `url` is sqlite:FILE or sqlite::memory:. NULL with err set; `may` are bits of enum store_may. */
+struct store *sqlite_store_open(struct str url, unsigned may, struct err *err);
 
 #endif

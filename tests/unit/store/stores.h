@@ -6,6 +6,7 @@
 #define TESTS_STORES_H
 
 #include "base/mem.h"
+#include "lib/postgres.h"
 #include "store/store.h"
 
 #include <stdio.h>
@@ -14,7 +15,8 @@
 struct fixture {
 	struct store *store;
 	struct store_tx tx; /* the one under way */
-	char file[64];      /* "" for one in memory */
+	char file[64];      /* "" for one that is in none */
+	char url[POSTGRES_URL];
 };
 
 static int
@@ -22,6 +24,7 @@ fixture_open(void **state, const char *url)
 {
 	struct fixture *f = *state;
 	struct err err;
+	snprintf(f->url, sizeof(f->url), "%s", url);
 	f->store = store_open(str_of(url), &err);
 	return f->store ? 0 : -1;
 }
@@ -44,6 +47,16 @@ open_file(void **state)
 	return fixture_open(state, url);
 }
 
+/* Without a server the test skips: begin() finds no store, which every test calls first. */
+static int
+open_postgres(void **state)
+{
+	struct fixture *f = x_new(struct fixture);
+	char url[POSTGRES_URL];
+	*state = f;
+	return postgres_schema(url) ? fixture_open(state, url) : 0;
+}
+
 static int
 close_store(void **state)
 {
@@ -55,14 +68,23 @@ close_store(void **state)
 		snprintf(name, sizeof(name), "%s%s", f->file, parts[i]);
 		unlink(name);
 	}
+	postgres_drop(f->url);
 	x_free(f);
 	return 0;
+}
+
+static inline bool
+is_in_memory(const struct fixture *f)
+{
+	return strcmp(f->url, "sqlite::memory:") == 0;
 }
 
 static void
 begin(struct fixture *f, enum store_access access)
 {
 	struct err err;
+	if (!f->store)
+		skip();
 	assert_true(store_begin(f->store, &f->tx, access, &err));
 }
 
@@ -73,8 +95,9 @@ end(struct fixture *f, bool commit)
 	assert_true(store_end(&f->tx, commit, &err));
 }
 
-#define EACH(test)                                                       \
-	cmocka_unit_test_setup_teardown(test, open_memory, close_store), \
-	    cmocka_unit_test_setup_teardown(test, open_file, close_store)
+#define EACH(test)                                                         \
+	cmocka_unit_test_setup_teardown(test, open_memory, close_store),   \
+	    cmocka_unit_test_setup_teardown(test, open_file, close_store), \
+	    cmocka_unit_test_setup_teardown(test, open_postgres, close_store)
 
 #endif

@@ -1,4 +1,6 @@
-/* What every store promises about the list of baskets, for each store there is. */
+/* labels: postgres
+ *
+ * What every store promises about the list of baskets, for each store there is. */
 #include "base/mem.h"
 #include "store/store.h"
 

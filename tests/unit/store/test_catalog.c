@@ -1,4 +1,6 @@
-/* What every store promises about items, owners, links, answers and the audit, for each store
+/* labels: postgres
+ *
+ * What every store promises about items, owners, links, answers and the audit, for each store
  * there is. */
 #include "base/mem.h"
 #include "store/chain.h"
@@ -402,7 +404,7 @@ the_audit_is_a_chain_without_gaps(void **state)
 	begin(f, STORE_READ);
 	assert_true(store_list_audit(&f->tx, follow, &walked, &err));
 	assert_int_equal(walked.seq, 5);
-	assert_true(store_audit_head(&f->tx, &head, &err));
+	assert_true(store_audit_head(&f->tx, 0, &head, &err));
 	assert_int_equal(head.seq, 5);
 	assert_memory_equal(head.hash, walked.hash, DIGEST_SIZE);
 	end(f, false);

@@ -1,7 +1,7 @@
 /* Writers that share a transaction when something of it fails: nothing that was not kept is
  * acknowledged, and who comes next writes. */
+#include "store/sql/sql.h"
 #include "store/sqlite/commit.h"
-#include "store/sqlite/sql.h"
 #include "store/store.h"
 
 #include <dlfcn.h>
@@ -69,7 +69,7 @@ put_owner(struct conn *c, const char *id)
 {
 	struct err err;
 	return sql_run(
-	    c, SQL_OWNER_PUT, SQL_VALUES(SQL_TEXT(str_of(id)), SQL_TEXT(STR("r"))), &err);
+	    &c->sql, SQL_OWNER_PUT, SQL_VALUES(SQL_TEXT(str_of(id)), SQL_TEXT(STR("r"))), &err);
 }
 
 static int

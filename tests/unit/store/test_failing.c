@@ -136,7 +136,8 @@ read_audit(struct store_tx *tx, struct err *err)
 {
 	struct store_head head;
 	struct buf out = { 0 };
-	bool ok = store_list_audit(tx, keep_entry, &out, err) && store_audit_head(tx, &head, err);
+	bool ok = store_list_audit(tx, keep_entry, &out, err) &&
+	    store_audit_head(tx, 0, &head, err);
 	buf_free(&out);
 	return ok;
 }

@@ -1,7 +1,7 @@
 /* What is particular to SQLite: the file, its journal, the pool, and what a page costs. */
 #include "base/mem.h"
+#include "store/sql/sql.h"
 #include "store/sqlite/pool.h"
-#include "store/sqlite/sql.h"
 #include "store/store.h"
 
 #include <fcntl.h>
@@ -34,7 +34,7 @@ fill(struct conn *c, int from, int to)
 {
 	struct err err;
 	char id[24];
-	assert_true(sql_run(c, SQL_BEGIN_WRITE, NULL, 0, &err));
+	assert_true(sql_run(&c->sql, SQL_BEGIN_WRITE, NULL, 0, &err));
 	for (int i = from; i < to; i++) {
 		sqlite3_stmt *stmt = conn_statement(c, SQL_BASKET_PUT, &err);
 		snprintf(id, sizeof(id), "basket-%08d", i);
@@ -44,7 +44,7 @@ fill(struct conn *c, int from, int to)
 		sqlite3_bind_blob(stmt, 4, "{}", 2, SQLITE_STATIC);
 		assert_int_equal(sqlite3_step(stmt), SQLITE_DONE);
 	}
-	assert_true(sql_run(c, SQL_COMMIT, NULL, 0, &err));
+	assert_true(sql_run(&c->sql, SQL_COMMIT, NULL, 0, &err));
 }
 
 /* Steps of SQLite's machine for 51 rows from a place in the list. */
@@ -108,7 +108,7 @@ fill_items(struct conn *c, int n)
 	char path[24];
 	for (int i = 0; i < n; i++) {
 		snprintf(path, sizeof(path), "/offers/%06d", i);
-		assert_true(sql_run(c, SQL_ITEM_PUT,
+		assert_true(sql_run(&c->sql, SQL_ITEM_PUT,
 		    SQL_VALUES(SQL_NUMBER(STORE_OFFERS), SQL_TEXT(str_of(path)),
 			SQL_TEXT(STR("id")), SQL_NUMBER(0), SQL_NUMBER(0), SQL_BLOB(STR("{}"))),
 		    &err));
@@ -121,15 +121,16 @@ cost_of_path(struct conn *c)
 {
 	static const struct str path = { "/offers/000001", 14 };
 	struct err err;
-	sqlite3_stmt *stmt = sql_start(c, SQL_ITEMS_AT,
+	struct sql_rows rows;
+	assert_true(sql_start(&rows, &c->sql, SQL_ITEMS_AT,
 	    SQL_VALUES(SQL_NUMBER(STORE_OFFERS), SQL_NUMBER(INT64_MIN), SQL_NUMBER(0),
 		SQL_TEXT(path), SQL_TEXT(path), SQL_TEXT(STR("")), SQL_NUMBER(51)),
-	    &err);
-	sqlite3_stmt_status(stmt, SQLITE_STMTSTATUS_VM_STEP, 1);
-	assert_true(sql_row(stmt));
-	assert_false(sql_row(stmt));
-	assert_true(sql_end(c, stmt, &err));
-	return sqlite3_stmt_status(stmt, SQLITE_STMTSTATUS_VM_STEP, 1);
+	    &err));
+	sqlite3_stmt_status(rows.handle, SQLITE_STMTSTATUS_VM_STEP, 1);
+	assert_true(sql_row(&rows));
+	assert_false(sql_row(&rows));
+	assert_true(sql_end(&rows, &err));
+	return sqlite3_stmt_status(rows.handle, SQLITE_STMTSTATUS_VM_STEP, 1);
 }
 
 static void
@@ -422,8 +423,8 @@ another_failure_is_none_of_room(void **state)
 	(void)state;
 	assert_true(conn_pool_open(&pool, str_of(file), STORE_MAY_ALL, &err));
 	sqlite3_exec(pool.writer.db, "DROP TABLE owners", NULL, NULL, NULL);
-	assert_false(sql_run(
-	    &pool.writer, SQL_OWNER_PUT, SQL_VALUES(SQL_TEXT(STR("a")), SQL_TEXT(STR("b"))), &err));
+	assert_false(sql_run(&pool.writer.sql, SQL_OWNER_PUT,
+	    SQL_VALUES(SQL_TEXT(STR("a")), SQL_TEXT(STR("b"))), &err));
 	assert_int_equal(err.kind, ERR_UPSTREAM);
 	assert_false(store_is_full(&err));
 	conn_pool_close(&pool);
@@ -481,7 +482,7 @@ a_file_of_all_the_pages_it_may_have_is_full(void **state)
 	char id[20];
 	for (int i = 0; i < 1000 && ok; i++) {
 		snprintf(id, sizeof(id), "%04d%*s", i, 12, "");
-		ok = sql_run(&pool.writer, SQL_BASKET_PUT,
+		ok = sql_run(&pool.writer.sql, SQL_BASKET_PUT,
 		    SQL_VALUES(SQL_NUMBER(i), SQL_TEXT(str_of(id)), SQL_NUMBER(1),
 			SQL_BLOB(str_from((char[4000]){ 0 }, 4000))),
 		    &err);

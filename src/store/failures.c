@@ -1,0 +1,73 @@
+#include "store/failures.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char full_code[] = "full";
+static const char again_code[] = "again";
+static const char unknown_code[] = "unknown";
+
+static bool
+has_code(const struct err *err, const char *code)
+{
+	return err->kind == ERR_UPSTREAM && !err->http && strcmp(err->code, code) == 0;
+}
+
+static bool
+fail_with(struct err *err, const char *code, const char *format, va_list args)
+{
+	char text[sizeof(err->text)];
+	vsnprintf(text, sizeof(text), format, args);
+	err_set(err, ERR_UPSTREAM, "%s", text);
+	snprintf(err->code, sizeof(err->code), "%s", code);
+	return false;
+}
+
+bool
+store_is_full(const struct err *err)
+{
+	return has_code(err, full_code);
+}
+
+bool
+store_is_again(const struct err *err)
+{
+	return has_code(err, again_code);
+}
+
+bool
+store_is_unknown(const struct err *err)
+{
+	return has_code(err, unknown_code);
+}
+
+bool
+store_fail_full(struct err *err, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	fail_with(err, full_code, format, args);
+	va_end(args);
+	return false;
+}
+
+bool
+store_fail_again(struct err *err, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	fail_with(err, again_code, format, args);
+	va_end(args);
+	return false;
+}
+
+bool
+store_fail_unknown(struct err *err, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	fail_with(err, unknown_code, format, args);
+	va_end(args);
+	return false;
+}

@@ -1,0 +1,91 @@
+#include "store/postgres/address.h"
+
+#include "base/mem.h"
+
+#include <string.h>
+
+/* A server that is gone is noticed in seconds, and of several hosts the one is found that can be
+ * written to. */
+static const struct {
+	const char *name, *value;
+} usual[] = {
+	{ "application_name", "backroom" },
+	{ "connect_timeout", "2" },
+	{ "keepalives_idle", "2" },
+	{ "keepalives_interval", "1" },
+	{ "keepalives_count", "2" },
+	{ "tcp_user_timeout", "3000" },
+	{ "target_session_attrs", "read-write" },
+};
+
+static void
+add_setting(struct address *a, const char *name, const char *value)
+{
+	vec_push(&a->names, x_strdup(name));
+	vec_push(&a->values, x_strdup(value));
+}
+
+static bool
+has_setting(const struct address *a, const char *name)
+{
+	for (size_t i = 0; i < a->names.n; i++)
+		if (strcmp(a->names.v[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* libpq marks what is secret by a star where a dialog would show it. */
+static bool
+take_options(struct address *a, const PQconninfoOption *o, struct err *err)
+{
+	for (; o->keyword; o++) {
+		if (!o->val)
+			continue;
+		if (strchr(o->dispchar, '*'))
+			return err_field(err, ERR_USAGE, "store",
+			    "a %s may not stand in the URL, where others on this machine can read "
+			    "it: keep it in a passfile (~/.pgpass, passfile=FILE), mode 0600",
+			    o->keyword);
+		add_setting(a, o->keyword, o->val);
+	}
+	return true;
+}
+
+bool
+address_read(struct address *a, const struct pq *pq, struct str url, struct err *err)
+{
+	char *why = NULL, *text = str_dup(url);
+	PQconninfoOption *options = pq->conninfoParse(text, &why);
+	memset(a, 0, sizeof(*a));
+	/* Not in its words, which repeat the URL with all that is in it. */
+	bool ok = options
+	    ? take_options(a, options, err)
+	    : err_field(err, ERR_USAGE, "store",
+		  "the URL cannot be read: postgresql://[USER@]HOST[:PORT][,…]/DATABASE"
+		  "[?NAME=VALUE&…]");
+	for (size_t i = 0; ok && i < sizeof(usual) / sizeof(*usual); i++)
+		if (!has_setting(a, usual[i].name))
+			add_setting(a, usual[i].name, usual[i].value);
+	pq->conninfoFree(options);
+	if (why)
+		pq->freemem(why);
+	x_free(text);
+	if (!ok) {
+		address_free(a);
+		return false;
+	}
+	vec_push(&a->names, NULL);
+	vec_push(&a->values, NULL);
+	return true;
+}
+
+void
+address_free(struct address *a)
+{
+	for (size_t i = 0; i < a->names.n; i++)
+		x_free((void *)a->names.v[i]);
+	for (size_t i = 0; i < a->values.n; i++)
+		x_free((void *)a->values.v[i]);
+	vec_free(&a->names);
+	vec_free(&a->values);
+}

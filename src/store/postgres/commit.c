@@ -1,0 +1,92 @@
+#include "store/postgres/commit.h"
+
+#include "base/clock.h"
+#include "base/digest.h"
+#include "store/postgres/engine.h"
+#include "store/store.h"
+
+#include <poll.h>
+#include <string.h>
+
+enum { TOKEN = 16, ASK_MS = 30000, ASK_AGAIN_MS = 250, KEEP_MS = 3600000 };
+
+/* Begins with the time, so that those that are to be forgotten stand together. */
+static void
+make_token(unsigned char token[TOKEN], int64_t now)
+{
+	digest_random(token, TOKEN);
+	for (int i = 0; i < 6; i++)
+		token[i] = (unsigned char)(now >> (40 - 8 * i));
+}
+
+static struct str
+token_text(const unsigned char token[TOKEN])
+{
+	return str_from((const char *)token, TOKEN);
+}
+
+/* One try; false when there was no answer. */
+static bool
+ask_once(struct pg_pool *p, const unsigned char token[TOKEN], bool *kept)
+{
+	struct pg_conn c;
+	struct sql_rows rows;
+	struct err ignored;
+	if (!pg_conn_open(&c, &p->pq, &p->address, &ignored))
+		return false;
+	c.sql.engine = &postgres_engine;
+	bool ok = pg_send(&c, SQL_BEGIN_WRITE, NULL, 0, &ignored) &&
+	    sql_start(&rows, &c.sql, SQL_COMMIT_ASK,
+		SQL_VALUES(SQL_BLOB(token_text(token)), SQL_NUMBER(clock_real())), &ignored);
+	if (ok) {
+		*kept = sql_row(&rows) && sql_number(&rows, 0) == 0;
+		sql_end(&rows, &ignored);
+		ok = pg_send(&c, SQL_COMMIT, NULL, 0, &ignored) && pg_sync(&c, &ignored) &&
+		    pg_drain(&c, &ignored) && !c.warned;
+	}
+	pg_conn_close(&c);
+	return ok;
+}
+
+/* The asking writes, too: when it is on the replicas, so is what it asks for. */
+static bool
+find_out(struct pg_pool *p, const unsigned char token[TOKEN], struct err *err)
+{
+	int64_t until = clock_ticks() + ASK_MS;
+	bool kept;
+	pg_renew(p);
+	while (clock_ticks() < until) {
+		if (ask_once(p, token, &kept))
+			return kept ||
+			    store_fail_again(err,
+				"the connection to the store was lost; nothing "
+				"was written");
+		poll(NULL, 0, ASK_AGAIN_MS);
+	}
+	return store_fail_unknown(
+	    err, "the connection to the store was lost while it was told to keep a write");
+}
+
+bool
+pg_commit(struct pg_pool *p, struct pg_conn *c, struct err *err)
+{
+	unsigned char token[TOKEN];
+	int64_t now = clock_real();
+	make_token(token, now);
+	if (!pg_send(
+		c, SQL_COMMIT_NOTE, SQL_VALUES(SQL_BLOB(token_text(token)), SQL_NUMBER(now)), err))
+		return false;
+	bool done = pg_send(c, SQL_COMMIT, NULL, 0, err) && pg_sync(c, err) && pg_drain(c, err);
+	if (done && !c->warned)
+		return true;
+	/* The server said no, and is there still: then it was not. */
+	return !done && c->refused ? false : find_out(p, token, err);
+}
+
+bool
+pg_drop_tokens(struct pg_conn *c, struct err *err)
+{
+	unsigned char before[TOKEN];
+	make_token(before, clock_real() - KEEP_MS);
+	return sql_run(&c->sql, SQL_COMMITS_DROP, SQL_VALUES(SQL_BLOB(token_text(before))), err);
+}

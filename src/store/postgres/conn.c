@@ -1,0 +1,362 @@
+#include "store/postgres/conn.h"
+
+#include "base/clock.h"
+#include "store/postgres/failure.h"
+#include "store/store.h"
+
+#include <endian.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WAIT_MS = 10000, BYTEA = 17, INT8 = 20 };
+
+/* ---- to open and to close ---- */
+
+/* What a server says beside its answers goes nowhere; but that it did may matter. */
+static void
+on_notice(void *ctx, const PGresult *said)
+{
+	struct pg_conn *c = ctx;
+	const char *severity = c->pq->resultErrorField(said, PG_DIAG_SEVERITY_NONLOCALIZED);
+	c->warned = c->warned || (severity && strcmp(severity, "WARNING") == 0);
+}
+
+static bool
+exec_plain(struct pg_conn *c, const char *sql, bool *is_weak)
+{
+	PGresult *r = c->pq->exec(c->db, sql);
+	ExecStatusType status = c->pq->resultStatus(r);
+	if (is_weak && status == PGRES_TUPLES_OK) {
+		const char *value = c->pq->getvalue(r, 0, 0);
+		*is_weak = strcmp(value, "off") == 0 || strcmp(value, "local") == 0;
+	}
+	c->pq->clear(r);
+	return status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK;
+}
+
+/* What was acknowledged is on the disk, and on the replicas that the server waits for, whatever its
+ * configuration says of those who do not care. Plans are made once: what they touch is chosen when
+ * they run. The server gives up before we do. */
+static bool
+set_session(struct pg_conn *c)
+{
+	bool weak = false;
+	exec_plain(c, "SET statement_timeout = '8s'", NULL);
+	exec_plain(c, "SET idle_in_transaction_session_timeout = '60s'", NULL);
+	exec_plain(c, "SET plan_cache_mode = force_generic_plan", NULL);
+	return exec_plain(c, "SHOW synchronous_commit", &weak) &&
+	    (!weak || exec_plain(c, "SET synchronous_commit = on", NULL));
+}
+
+bool
+pg_conn_open_plain(
+    struct pg_conn *c, const struct pq *pq, const struct address *at, struct err *err)
+{
+	memset(c, 0, sizeof(*c));
+	c->pq = pq;
+	c->wait_ms = WAIT_MS;
+	c->db = pq->connectdbParams(at->names.v, at->values.v, 0);
+	if (pq->status(c->db) == CONNECTION_OK) {
+		pq->setNoticeReceiver(c->db, on_notice, c);
+		if (set_session(c))
+			return true;
+	}
+	struct str words = str_trim(str_of(pq->errorMessage(c->db)));
+	store_fail_again(err, "the store cannot be reached: %.*s", STR_ARG(words));
+	pg_conn_close(c);
+	return false;
+}
+
+bool
+pg_conn_open(struct pg_conn *c, const struct pq *pq, const struct address *at, struct err *err)
+{
+	if (!pg_conn_open_plain(c, pq, at, err))
+		return false;
+	if (pq->setnonblocking(c->db, 1) == 0 && pq->enterPipelineMode(c->db))
+		return true;
+	pg_conn_close(c);
+	return store_fail_again(err, "the store cannot be spoken to");
+}
+
+void
+pg_conn_close(struct pg_conn *c)
+{
+	if (c->db)
+		c->pq->finish(c->db);
+	memset(c, 0, sizeof(*c));
+}
+
+/* ---- failures ---- */
+
+void
+pg_forget_failure(struct pg_conn *c)
+{
+	c->failed = c->warned = c->refused = false;
+}
+
+static bool
+lose(struct pg_conn *c, const char *words)
+{
+	struct str text = str_trim(str_of(words));
+	if (!c->failed)
+		store_fail_again(
+		    &c->why, "the connection to the store was lost: %.*s", STR_ARG(text));
+	c->refused = false;
+	return !(c->failed = c->lost = true);
+}
+
+static void
+note_refusal(struct pg_conn *c, const PGresult *r)
+{
+	const char *state = c->pq->resultErrorField(r, PG_DIAG_SQLSTATE);
+	if (!state) { /* libpq's own words: the connection has ended */
+		lose(c, c->pq->resultErrorMessage(r));
+		return;
+	}
+	const char *words = c->pq->resultErrorField(r, PG_DIAG_MESSAGE_PRIMARY);
+	c->lost = c->lost || pg_ends_connection(state);
+	if (c->failed)
+		return;
+	pg_fail(&c->why, state, words ? words : state);
+	c->failed = true;
+	c->refused = !pg_ends_connection(state);
+}
+
+static bool
+say_failure(const struct pg_conn *c, struct err *err)
+{
+	*err = c->why;
+	return false;
+}
+
+/* ---- scripts ---- */
+
+bool
+pg_script(struct pg_conn *c, const char *sql, int64_t *number, struct err *err)
+{
+	PGresult *r = c->pq->exec(c->db, sql);
+	ExecStatusType status = c->pq->resultStatus(r);
+	bool ok = status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK ||
+	    status == PGRES_EMPTY_QUERY;
+	if (number)
+		*number = -1;
+	if (number && status == PGRES_TUPLES_OK && c->pq->ntuples(r) > 0)
+		str_to_int64(str_of(c->pq->getvalue(r, 0, 0)), number);
+	if (!ok) {
+		note_refusal(c, r);
+		say_failure(c, err);
+	}
+	c->pq->clear(r);
+	return ok;
+}
+
+/* ---- to send ---- */
+
+/* "?7" is "$7" there. */
+static void
+write_statement(char *out, size_t size, const char *text)
+{
+	size_t n = 0;
+	for (; text[n] && n < size - 1; n++)
+		out[n] = text[n] == '?' ? '$' : text[n];
+	out[n] = '\0';
+}
+
+static void
+note_sent(struct pg_conn *c, int kind, enum sql sql)
+{
+	c->sent[(c->first + c->sent_n++) % PG_QUEUE] = (struct pg_sent){ kind, sql };
+}
+
+/* A statement's name is its number. */
+static void
+name_statement(char name[12], enum sql sql)
+{
+	snprintf(name, 12, "s%d", (int)sql);
+}
+
+static bool
+prepare(struct pg_conn *c, enum sql sql, const struct sql_value *values, size_t n)
+{
+	const struct sql_statement *s = &sql_statements[sql];
+	char name[12], text[1000];
+	Oid types[SQL_VALUES_MAX];
+	if (c->prepared[sql])
+		return true;
+	for (size_t i = 0; i < n; i++)
+		types[i] = values[i].kind == VALUE_NUMBER ? INT8 : BYTEA;
+	name_statement(name, sql);
+	write_statement(text, sizeof(text), s->postgres ? s->postgres : s->sqlite);
+	if (!c->pq->sendPrepare(c->db, name, text, (int)n, types))
+		return false;
+	note_sent(c, PG_PREPARED, sql);
+	return c->prepared[sql] = true;
+}
+
+static bool
+send_values(struct pg_conn *c, enum sql sql, const struct sql_value *values, size_t n)
+{
+	const char *at[SQL_VALUES_MAX];
+	int lengths[SQL_VALUES_MAX], formats[SQL_VALUES_MAX];
+	uint64_t numbers[SQL_VALUES_MAX];
+	char name[12];
+	for (size_t i = 0; i < n; i++) {
+		const struct sql_value *v = &values[i];
+		bool is_number = v->kind == VALUE_NUMBER;
+		numbers[i] = htobe64((uint64_t)v->number);
+		at[i] = is_number ? (const char *)&numbers[i] : v->text.n ? v->text.p : "";
+		lengths[i] = is_number ? (int)sizeof(*numbers) : (int)v->text.n;
+		formats[i] = 1;
+	}
+	name_statement(name, sql);
+	if (!c->pq->sendQueryPrepared(c->db, name, (int)n, at, lengths, formats, 1))
+		return false;
+	note_sent(c, PG_RUN, sql);
+	return true;
+}
+
+/* Room for a statement and what prepares it. */
+static bool
+make_queue_room(struct pg_conn *c, struct err *err)
+{
+	return c->sent_n < PG_QUEUE - 2 || pg_drain(c, err);
+}
+
+bool
+pg_send(struct pg_conn *c, enum sql sql, const struct sql_value *values, size_t n, struct err *err)
+{
+	if (c->failed)
+		return say_failure(c, err);
+	if (!make_queue_room(c, err))
+		return false;
+	if (prepare(c, sql, values, n) && send_values(c, sql, values, n))
+		return true;
+	lose(c, c->pq->errorMessage(c->db));
+	return say_failure(c, err);
+}
+
+bool
+pg_sync(struct pg_conn *c, struct err *err)
+{
+	if (c->lost)
+		return say_failure(c, err);
+	if (c->sent_n < PG_QUEUE && c->pq->pipelineSync(c->db)) {
+		note_sent(c, PG_SYNCED, 0);
+		return true;
+	}
+	lose(c, c->pq->errorMessage(c->db));
+	return say_failure(c, err);
+}
+
+/* ---- to read ---- */
+
+/* Waits until something came, or what is to be sent can be. */
+static bool
+wait_for_server(struct pg_conn *c, int64_t deadline, bool sending)
+{
+	struct pollfd fd = { .fd = c->pq->socket(c->db),
+		.events = (short)(POLLIN | (sending ? POLLOUT : 0)) };
+	int64_t left = deadline - clock_ticks();
+	if (left <= 0 || poll(&fd, 1, (int)left) == 0)
+		return lose(c, "it did not answer in time");
+	return true;
+}
+
+/* The next result, NULL between two answers; false when there is none. */
+static bool
+next_result(struct pg_conn *c, PGresult **r)
+{
+	int64_t deadline = clock_ticks() + c->wait_ms;
+	while (c->pq->isBusy(c->db)) {
+		int sending = c->pq->flush(c->db);
+		if (sending < 0)
+			return lose(c, c->pq->errorMessage(c->db));
+		if (!wait_for_server(c, deadline, sending > 0))
+			return false;
+		if (!c->pq->consumeInput(c->db))
+			return lose(c, c->pq->errorMessage(c->db));
+	}
+	*r = c->pq->getResult(c->db);
+	return true;
+}
+
+static void
+judge(struct pg_conn *c, const struct pg_sent *what, const PGresult *r)
+{
+	switch (c->pq->resultStatus(r)) {
+	case PGRES_COMMAND_OK:
+	case PGRES_TUPLES_OK:
+	case PGRES_PIPELINE_SYNC:
+		return;
+	case PGRES_PIPELINE_ABORTED:
+		break;
+	default:
+		note_refusal(c, r);
+	}
+	if (what->kind == PG_PREPARED)
+		c->prepared[what->sql] = false;
+}
+
+/* The answer to the oldest statement; NULL: the connection is lost. */
+static PGresult *
+read_answer(struct pg_conn *c)
+{
+	struct pg_sent what = c->sent[c->first];
+	PGresult *r = NULL, *behind = NULL;
+	c->first = (c->first + 1) % PG_QUEUE;
+	c->sent_n--;
+	if (!next_result(c, &r))
+		return NULL;
+	if (!r) {
+		lose(c, "an answer is missing");
+		return NULL;
+	}
+	judge(c, &what, r);
+	if (what.kind == PG_SYNCED)
+		return r;
+	if (!next_result(c, &behind)) {
+		c->pq->clear(r);
+		return NULL;
+	}
+	c->pq->clear(behind); /* nothing ends an answer */
+	return r;
+}
+
+/* All answers but the last `left`. */
+static bool
+read_until(struct pg_conn *c, unsigned left, struct err *err)
+{
+	if (!c->lost && c->pq->flush(c->db) < 0)
+		lose(c, c->pq->errorMessage(c->db));
+	while (c->sent_n > left && !c->lost)
+		c->pq->clear(read_answer(c));
+	return !c->failed || say_failure(c, err);
+}
+
+bool
+pg_drain(struct pg_conn *c, struct err *err)
+{
+	if (c->sent_n && !c->lost &&
+	    c->sent[(c->first + c->sent_n - 1) % PG_QUEUE].kind != PG_SYNCED &&
+	    !c->pq->sendFlushRequest(c->db))
+		lose(c, c->pq->errorMessage(c->db));
+	return read_until(c, 0, err);
+}
+
+PGresult *
+pg_last_answer(struct pg_conn *c, struct err *err)
+{
+	if (!c->lost && !c->pq->sendFlushRequest(c->db))
+		lose(c, c->pq->errorMessage(c->db));
+	if (!read_until(c, 1, err) || c->sent_n == 0) {
+		say_failure(c, err);
+		return NULL;
+	}
+	PGresult *r = read_answer(c);
+	if (!c->failed)
+		return r;
+	c->pq->clear(r);
+	say_failure(c, err);
+	return NULL;
+}

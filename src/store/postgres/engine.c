@@ -1,0 +1,74 @@
+#include "store/postgres/engine.h"
+
+#include "store/postgres/conn.h"
+
+#include <endian.h>
+#include <string.h>
+
+static struct pg_conn *
+conn_of(const struct sql_rows *rows)
+{
+	return (struct pg_conn *)rows->conn;
+}
+
+static bool
+ask(struct sql_rows *rows, enum sql sql, const struct sql_value *values, size_t n, struct err *err)
+{
+	struct pg_conn *c = conn_of(rows);
+	rows->handle = pg_send(c, sql, values, n, err) ? pg_last_answer(c, err) : NULL;
+	rows->at = -1;
+	return rows->handle != NULL;
+}
+
+static bool
+next_row(struct sql_rows *rows)
+{
+	return ++rows->at < conn_of(rows)->pq->ntuples(rows->handle);
+}
+
+static struct str
+read_text(const struct sql_rows *rows, int column)
+{
+	const struct pq *pq = conn_of(rows)->pq;
+	return str_from(pq->getvalue(rows->handle, rows->at, column),
+	    (size_t)pq->getlength(rows->handle, rows->at, column));
+}
+
+/* Of two, four or eight bytes, the highest first. */
+static int64_t
+read_number(const struct sql_rows *rows, int column)
+{
+	struct str bytes = read_text(rows, column);
+	uint64_t value = bytes.n && bytes.p[0] < 0 ? UINT64_MAX : 0;
+	for (size_t i = 0; i < bytes.n; i++)
+		value = value << 8 | (unsigned char)bytes.p[i];
+	return (int64_t)value;
+}
+
+static bool
+finish(struct sql_rows *rows, int64_t *changed, struct err *err)
+{
+	const struct pq *pq = conn_of(rows)->pq;
+	(void)err;
+	if (changed && !str_to_int64(str_of(pq->cmdTuples(rows->handle)), changed))
+		*changed = 0;
+	pq->clear(rows->handle);
+	rows->handle = NULL;
+	return true;
+}
+
+static bool
+only_send(
+    struct sql_conn *c, enum sql sql, const struct sql_value *values, size_t n, struct err *err)
+{
+	return pg_send((struct pg_conn *)c, sql, values, n, err);
+}
+
+const struct sql_engine postgres_engine = {
+	.start = ask,
+	.row = next_row,
+	.number = read_number,
+	.text = read_text,
+	.end = finish,
+	.run = only_send,
+};

@@ -1,0 +1,57 @@
+#include "store/postgres/failure.h"
+
+#include "store/store.h"
+
+#include <string.h>
+
+enum meaning { MEANS_AGAIN, MEANS_AGAIN_ELSEWHERE, MEANS_FULL, MEANS_INVALID };
+
+/* The beginning of the code; the first that fits counts. */
+static const struct {
+	const char *begin;
+	enum meaning means;
+} meanings[] = {
+	{ "40", MEANS_AGAIN },              /* serialization failure, deadlock */
+	{ "55P03", MEANS_AGAIN },           /* a lock was not to be had */
+	{ "57014", MEANS_AGAIN },           /* it took too long */
+	{ "23505", MEANS_AGAIN },           /* somebody else put the same meanwhile */
+	{ "23514", MEANS_AGAIN },           /* a month's table went meanwhile */
+	{ "08", MEANS_AGAIN_ELSEWHERE },    /* the connection */
+	{ "57P", MEANS_AGAIN_ELSEWHERE },   /* the server is ending or starting */
+	{ "25P03", MEANS_AGAIN_ELSEWHERE }, /* it waited too long for us */
+	{ "25006", MEANS_AGAIN_ELSEWHERE }, /* it became a replica */
+	{ "53300", MEANS_AGAIN_ELSEWHERE }, /* too many connections */
+	{ "53100", MEANS_FULL }, { "54000", MEANS_INVALID }, /* too long for an index */
+};
+
+static int
+meaning_of(const char *sqlstate)
+{
+	for (size_t i = 0; i < sizeof(meanings) / sizeof(*meanings); i++)
+		if (strncmp(sqlstate, meanings[i].begin, strlen(meanings[i].begin)) == 0)
+			return (int)meanings[i].means;
+	return -1;
+}
+
+bool
+pg_ends_connection(const char *sqlstate)
+{
+	return meaning_of(sqlstate) == MEANS_AGAIN_ELSEWHERE;
+}
+
+bool
+pg_fail(struct err *err, const char *sqlstate, const char *words)
+{
+	struct str text = str_trim(str_of(words));
+	switch (meaning_of(sqlstate)) {
+	case MEANS_AGAIN:
+	case MEANS_AGAIN_ELSEWHERE:
+		return store_fail_again(err, "the store failed: %.*s", STR_ARG(text));
+	case MEANS_FULL:
+		return store_fail_full(err, "the store failed: %.*s", STR_ARG(text));
+	case MEANS_INVALID:
+		return err_set(err, ERR_INVALID, "the store failed: %.*s", STR_ARG(text));
+	default:
+		return err_set(err, ERR_UPSTREAM, "the store failed: %.*s", STR_ARG(text));
+	}
+}

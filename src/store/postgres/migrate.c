@@ -1,0 +1,85 @@
+#include "store/postgres/migrate.h"
+
+#include "base/buf.h"
+#include "store/schema/schema.h"
+#include "store/store.h"
+
+/* Those that start at the same moment make this table at the same moment, and all but one fail. */
+enum { TRIES = 5 };
+
+static const char lock[] = "BEGIN; SELECT steps FROM backroom_version FOR UPDATE";
+
+static bool
+find_version(struct pg_conn *c, int64_t *version, struct err *err)
+{
+	if (!pg_script(c,
+		"SELECT count(*) FROM information_schema.tables"
+		" WHERE table_schema = current_schema() AND table_name = 'backroom_version'",
+		version, err))
+		return false;
+	return *version == 0 ? (*version = -1, true)
+			     : pg_script(c, "SELECT steps FROM backroom_version", version, err);
+}
+
+static bool
+make_version(struct pg_conn *c, struct err *err)
+{
+	bool ok = false;
+	for (int i = 0; i < TRIES && !ok; i++) {
+		pg_forget_failure(c);
+		ok = pg_script(c,
+		    "BEGIN; CREATE TABLE IF NOT EXISTS backroom_version (only_one BIGINT PRIMARY"
+		    " KEY, steps BIGINT NOT NULL); INSERT INTO backroom_version VALUES (1, 0)"
+		    " ON CONFLICT DO NOTHING; COMMIT",
+		    NULL, err);
+		if (!ok)
+			pg_script(c, "ROLLBACK", NULL, &(struct err){ 0 });
+	}
+	return ok;
+}
+
+/* All in one transaction, behind a lock: services that start on one database wait for each other.
+ */
+static bool
+apply_steps(struct pg_conn *c, unsigned may, struct err *err)
+{
+	int64_t version;
+	struct buf set = { 0 };
+	bool ok = pg_script(c, "SET statement_timeout = 0", NULL, err) &&
+	    pg_script(c, lock, &version, err) && schema_check((int)version, may, err);
+	for (; ok && version < schema_newest(); version++)
+		ok = pg_script(c, schema_steps[version].postgres, NULL, err);
+	buf_addf(&set, "UPDATE backroom_version SET steps = %d", schema_newest());
+	ok = ok && pg_script(c, buf_z(&set), NULL, err) && pg_script(c, "COMMIT", NULL, err);
+	buf_free(&set);
+	return ok;
+}
+
+static bool
+migrate_over(struct pg_conn *c, unsigned may, struct err *err)
+{
+	int64_t version;
+	if (!find_version(c, &version, err))
+		return false;
+	if (version == schema_newest())
+		return true;
+	if (version < 0 && !(may & STORE_MAY_CREATE))
+		return err_set(err, ERR_NOT_FOUND,
+		    "there is no store in this database: make one with backroom serve "
+		    "--migrate=only");
+	if (version >= 0 && !schema_check((int)version, may, err))
+		return false;
+	return (version >= 0 || make_version(c, err)) &&
+	    apply_steps(c, may | STORE_MAY_MIGRATE, err);
+}
+
+bool
+pg_migrate(struct pg_pool *p, unsigned may, struct err *err)
+{
+	struct pg_conn c;
+	if (!pg_conn_open_plain(&c, &p->pq, &p->address, err))
+		return false;
+	bool ok = migrate_over(&c, may, err);
+	pg_conn_close(&c);
+	return ok;
+}

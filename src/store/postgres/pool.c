@@ -1,0 +1,129 @@
+#include "store/postgres/pool.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "store/postgres/engine.h"
+
+#include <string.h>
+
+/* While the database is away not every request waits for it anew. */
+enum { DOWN_MS = 500 };
+
+bool
+pg_pool_open(struct pg_pool *p, struct str url, struct err *err)
+{
+	memset(p, 0, sizeof(*p));
+	if (!pq_load(&p->pq, err) || !address_read(&p->address, &p->pq, url, err))
+		return false;
+	pthread_mutex_init(&p->lock, NULL);
+	pthread_cond_init(&p->returned, NULL);
+	return true;
+}
+
+static void
+close_lent(struct pg_lent *l)
+{
+	pg_conn_close(&l->conn);
+	x_free(l);
+}
+
+void
+pg_pool_close(struct pg_pool *p)
+{
+	while (p->idle_n)
+		close_lent(p->idle[--p->idle_n]);
+	address_free(&p->address);
+	pthread_cond_destroy(&p->returned);
+	pthread_mutex_destroy(&p->lock);
+}
+
+/* An idle one that is not too old, or NULL; with the lock held. */
+static struct pg_lent *
+take_idle(struct pg_pool *p)
+{
+	while (p->idle_n) {
+		struct pg_lent *l = p->idle[--p->idle_n];
+		if (l->generation == p->generation)
+			return l;
+		close_lent(l);
+	}
+	return NULL;
+}
+
+static struct pg_lent *
+open_one(struct pg_pool *p, unsigned generation, struct err *err)
+{
+	struct pg_lent *l = x_new(struct pg_lent);
+	l->generation = generation;
+	if (pg_conn_open(&l->conn, &p->pq, &p->address, err)) {
+		l->conn.sql.engine = &postgres_engine;
+		return l;
+	}
+	x_free(l);
+	return NULL;
+}
+
+/* True when one may be opened now, or err tells why none can. */
+static bool
+may_open(struct pg_pool *p, struct err *err)
+{
+	if (clock_ticks() >= p->down_until)
+		return true;
+	*err = p->down;
+	return false;
+}
+
+static void
+note_opening(struct pg_pool *p, bool opened, const struct err *err)
+{
+	pthread_mutex_lock(&p->lock);
+	if (!opened) {
+		p->lent_n--;
+		p->down = *err;
+		p->down_until = clock_ticks() + DOWN_MS;
+		pthread_cond_signal(&p->returned);
+	} else {
+		p->down_until = 0;
+	}
+	pthread_mutex_unlock(&p->lock);
+}
+
+struct pg_lent *
+pg_borrow(struct pg_pool *p, struct err *err)
+{
+	pthread_mutex_lock(&p->lock);
+	while (p->lent_n == PG_CONNECTIONS)
+		pthread_cond_wait(&p->returned, &p->lock);
+	struct pg_lent *l = take_idle(p);
+	unsigned generation = p->generation;
+	bool opens = !l && may_open(p, err);
+	p->lent_n += l || opens;
+	pthread_mutex_unlock(&p->lock);
+	if (!opens)
+		return l;
+	l = open_one(p, generation, err);
+	note_opening(p, l != NULL, err);
+	return l;
+}
+
+void
+pg_return(struct pg_pool *p, struct pg_lent *l)
+{
+	pthread_mutex_lock(&p->lock);
+	bool keep = !l->conn.lost && !l->conn.failed && l->generation == p->generation;
+	if (keep)
+		p->idle[p->idle_n++] = l;
+	p->lent_n--;
+	pthread_cond_signal(&p->returned);
+	pthread_mutex_unlock(&p->lock);
+	if (!keep)
+		close_lent(l);
+}
+
+void
+pg_renew(struct pg_pool *p)
+{
+	pthread_mutex_lock(&p->lock);
+	p->generation++;
+	pthread_mutex_unlock(&p->lock);
+}

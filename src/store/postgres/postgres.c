@@ -1,0 +1,282 @@
+#include "store/postgres/postgres.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "store/lanes.h"
+#include "store/postgres/commit.h"
+#include "store/postgres/migrate.h"
+#include "store/postgres/months.h"
+#include "store/sql/parts.h"
+
+#include <string.h>
+
+enum { ROOM_MS = 1000 };
+
+struct postgres_store {
+	struct store store; /* first: what the others see */
+	struct pg_pool pool;
+	struct months months;
+	struct { /* the last time that it was tried to write */
+		pthread_mutex_t lock;
+		int64_t until; /* it counts; clock_ticks() */
+		bool ok;
+		struct err err;
+	} room;
+};
+
+static struct postgres_store *
+store_of(const struct store_tx *tx)
+{
+	return (struct postgres_store *)tx->store;
+}
+
+/* ---- transactions ---- */
+
+/* What nearly every reader asks first comes with its beginning. */
+static bool
+begin_reading(struct store_tx *tx, struct pg_lent *l, struct err *err)
+{
+	struct sql_rows rows;
+	tx->connection = &l->conn.sql;
+	if (!pg_send(&l->conn, SQL_BEGIN_READ, NULL, 0, err) ||
+	    !sql_start(&rows, tx->connection, SQL_HEADS_TWO,
+		SQL_VALUES(SQL_TEXT(STR("catalog")), SQL_TEXT(STR("baskets"))), err))
+		return false;
+	memset(&l->catalog, 0, sizeof(l->catalog));
+	memset(&l->baskets, 0, sizeof(l->baskets));
+	while (sql_row(&rows))
+		sql_take_head(
+		    &rows, str_eqz(sql_text(&rows, 0), "catalog") ? &l->catalog : &l->baskets);
+	return sql_end(&rows, err);
+}
+
+/* Who writes about the same waits here, and then sees what was written. */
+static bool
+begin_writing(struct store_tx *tx, struct pg_lent *l, struct err *err)
+{
+	char name[LANE_NAME];
+	lane_head_name(name, tx->lane);
+	tx->connection = &l->conn.sql;
+	return pg_send(&l->conn, SQL_BEGIN_WRITE, NULL, 0, err) &&
+	    sql_read_head(tx->connection, SQL_HEAD_LOCK, name, &l->lane, err);
+}
+
+/* Who only tries to write waits for nobody. */
+static bool
+begin_trying(struct store_tx *tx, struct pg_lent *l, struct err *err)
+{
+	tx->connection = &l->conn.sql;
+	return pg_send(&l->conn, SQL_BEGIN_WRITE, NULL, 0, err) &&
+	    sql_read_head(tx->connection, SQL_HEAD, "room", &l->lane, err);
+}
+
+/* An idle connection may have died: nothing was asked yet, so another one will do. */
+static bool
+begin_with(struct store_tx *tx, bool (*begin)(struct store_tx *, struct pg_lent *, struct err *),
+    struct err *err)
+{
+	struct pg_pool *pool = &store_of(tx)->pool;
+	for (int tries = 0; tries < 2; tries++) {
+		struct pg_lent *l = pg_borrow(pool, err);
+		if (!l)
+			break;
+		pg_forget_failure(&l->conn);
+		if (begin(tx, l, err))
+			return true;
+		bool lost = l->conn.lost;
+		pg_return(pool, l);
+		if (!lost)
+			break;
+		pg_renew(pool);
+	}
+	tx->connection = NULL;
+	return false;
+}
+
+/* A writer begins where it says what it writes about. */
+static bool
+begin(struct store_tx *tx, struct err *err)
+{
+	return tx->access == STORE_WRITE || begin_with(tx, begin_reading, err);
+}
+
+static bool
+claim(struct store_tx *tx, struct err *err)
+{
+	return begin_with(tx, begin_writing, err);
+}
+
+/* Its answers are read by whoever has the connection next. */
+static void
+give_up(struct pg_conn *c)
+{
+	struct err ignored;
+	if (c->failed && !c->lost && pg_sync(c, &ignored)) {
+		pg_drain(c, &ignored);
+		pg_forget_failure(c);
+	}
+	if (!c->lost && pg_send(c, SQL_ROLLBACK, NULL, 0, &ignored))
+		pg_sync(c, &ignored);
+}
+
+static bool
+end(struct store_tx *tx, bool commit, struct err *err)
+{
+	struct pg_pool *pool = &store_of(tx)->pool;
+	struct pg_lent *l = tx->connection;
+	bool ok = true;
+	if (!l) /* nothing was written, or it could not begin */
+		return !commit || !tx->claimed ||
+		    store_fail_again(err, "the store was not reached");
+	bool kept = commit && tx->access == STORE_WRITE;
+	if (kept)
+		ok = pg_commit(pool, &l->conn, err);
+	if (!kept || !ok)
+		give_up(&l->conn);
+	pg_return(pool, l);
+	return ok;
+}
+
+/* ---- heads ---- */
+
+/* What this transaction has read at its beginning, or NULL. */
+static struct store_head *
+known_head(const struct store_tx *tx, const char *name)
+{
+	struct pg_lent *l = tx->connection;
+	char lane[LANE_NAME];
+	lane_head_name(lane, tx->lane);
+	if (tx->access == STORE_WRITE)
+		return strcmp(name, lane) == 0 ? &l->lane : NULL;
+	if (strcmp(name, "catalog") == 0)
+		return &l->catalog;
+	return strcmp(name, "baskets") == 0 ? &l->baskets : NULL;
+}
+
+static bool
+get_head(struct store_tx *tx, const char *name, struct store_head *head, struct err *err)
+{
+	const struct store_head *known = known_head(tx, name);
+	if (!known)
+		return sql_read_head(tx->connection,
+		    tx->access == STORE_WRITE ? SQL_HEAD_LOCK : SQL_HEAD, name, head, err);
+	*head = *known;
+	return true;
+}
+
+static bool
+put_head(struct store_tx *tx, const char *name, const struct store_head *head, struct err *err)
+{
+	struct store_head *known = known_head(tx, name);
+	if (known)
+		*known = *head;
+	return sql_put_head(tx, name, head, err);
+}
+
+/* ---- the rest that is other than elsewhere ---- */
+
+static bool
+put_basket(struct store_tx *tx, const struct store_basket *b, struct err *err)
+{
+	struct postgres_store *self = store_of(tx);
+	return months_ensure(&self->months, &self->pool, b->created, err) &&
+	    sql_put_basket(tx, b, err);
+}
+
+static bool
+clear(struct store_tx *tx, struct err *err)
+{
+	static const enum sql all[] = { SQL_CLEAR_BASKETS, SQL_CLEAR_BASKET_IDS, SQL_CLEAR_ITEMS,
+		SQL_CLEAR_OWNERS, SQL_CLEAR_LINKS, SQL_CLEAR_ANSWERS };
+	return sql_clear(tx, all, sizeof(all) / sizeof(*all), err);
+}
+
+/* A write that is kept, to where nobody looks. */
+static bool
+try_to_write(struct store *s, struct err *err)
+{
+	const struct store_head head = { .seq = clock_real() };
+	struct store_tx tx = { .store = s, .access = STORE_WRITE, .lane = STORE_LANES };
+	struct err ignored;
+	tx.claimed = true;
+	bool ok = begin_with(&tx, begin_trying, err) && sql_put_head(&tx, "room", &head, err) &&
+	    pg_drop_tokens(tx.connection, err);
+	return end(&tx, ok, ok ? err : &ignored) && ok;
+}
+
+/* Whoever asks within a second is told the same. */
+static bool
+has_room(struct store *s, struct err *err)
+{
+	struct postgres_store *self = (struct postgres_store *)s;
+	pthread_mutex_lock(&self->room.lock);
+	if (clock_ticks() >= self->room.until) {
+		self->room.ok = try_to_write(s, &self->room.err);
+		self->room.until = clock_ticks() + ROOM_MS;
+	}
+	bool ok = self->room.ok;
+	if (!ok)
+		*err = self->room.err;
+	pthread_mutex_unlock(&self->room.lock);
+	return ok;
+}
+
+/* ---- to open and to close ---- */
+
+static void
+close_store(struct store *s)
+{
+	struct postgres_store *self = (struct postgres_store *)s;
+	pg_pool_close(&self->pool);
+	months_free(&self->months);
+	pthread_mutex_destroy(&self->room.lock);
+	x_free(self);
+}
+
+static const struct store_ops postgres_ops = {
+	.lanes = STORE_LANES,
+	.claim = claim,
+	.begin = begin,
+	.end = end,
+	.close = close_store,
+	.has_room = has_room,
+	.is_empty = sql_is_empty,
+	.clear = clear,
+	.list_baskets = sql_list_baskets,
+	.put_basket = put_basket,
+	.list_items = sql_list_items,
+	.count_items = sql_count_items,
+	.find_items = sql_find_items,
+	.put_item = sql_put_item,
+	.put_owner = sql_put_owner,
+	.find_owner = sql_find_owner,
+	.list_links = sql_list_links,
+	.put_link = sql_put_link,
+	.find_answer = sql_find_answer,
+	.put_answer = sql_put_answer,
+	.drop_answers = sql_drop_answers,
+	.put_audit = sql_put_audit,
+	.list_audit = sql_list_audit,
+	.get_head = get_head,
+	.put_head = put_head,
+	.list_heads = sql_list_heads,
+};
+
+struct store *
+postgres_store_open(struct str url, unsigned may, struct err *err)
+{
+	struct postgres_store *self = x_new(struct postgres_store);
+	self->store.ops = &postgres_ops;
+	if (!pg_pool_open(&self->pool, url, err)) {
+		x_free(self);
+		return NULL;
+	}
+	months_init(&self->months);
+	pthread_mutex_init(&self->room.lock, NULL);
+	if (pg_migrate(&self->pool, may, err))
+		return &self->store;
+	if (err->kind == ERR_UPSTREAM)
+		err->kind = ERR_IO;
+	close_store(&self->store);
+	return NULL;
+}

@@ -1,0 +1,40 @@
+#include "store/sql/parts.h"
+#include "store/sql/sql.h"
+
+bool
+sql_list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_basket_fn *take,
+    void *ctx, struct err *err)
+{
+	bool go_on = true;
+	struct sql_rows rows;
+	if (!sql_start(&rows, tx->connection,
+		q->include_completed ? SQL_BASKETS_ALL : SQL_BASKETS_OPEN,
+		SQL_VALUES(
+		    /* Without a bound: WHEN_NONE itself, so that baskets without a time are found.
+		     */
+		    SQL_NUMBER(q->created_after == WHEN_NONE ? WHEN_NONE : q->created_after + 1),
+		    /* Without a place to start from: a time that no basket has. */
+		    SQL_NUMBER(q->has_after ? q->after_created : INT64_MAX),
+		    SQL_TEXT(q->has_after ? q->after_id : STR("")), SQL_NUMBER(q->limit)),
+		err))
+		return false;
+	while (go_on && sql_row(&rows)) {
+		struct store_basket b = {
+			.created = sql_number(&rows, 0),
+			.id = sql_text(&rows, 1),
+			.completed = !sql_number(&rows, 2),
+			.json = sql_text(&rows, 3),
+		};
+		go_on = take(ctx, &b);
+	}
+	return sql_end(&rows, err);
+}
+
+bool
+sql_put_basket(struct store_tx *tx, const struct store_basket *b, struct err *err)
+{
+	return sql_run(tx->connection, SQL_BASKET_PUT,
+	    SQL_VALUES(SQL_NUMBER(b->created), SQL_TEXT(b->id), SQL_NUMBER(!b->completed),
+		SQL_BLOB(b->json)),
+	    err);
+}

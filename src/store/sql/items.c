@@ -1,0 +1,268 @@
+#include "store/sql/parts.h"
+#include "store/sql/sql.h"
+#include "wire/item.h"
+
+/* Where a list begins and ends, as keys. */
+struct stretch {
+	struct buf path, id; /* from here on */
+	struct buf end;      /* paths before this; empty: no end */
+};
+
+static void
+stretch_free(struct stretch *s)
+{
+	buf_free(&s->path);
+	buf_free(&s->id);
+	buf_free(&s->end);
+}
+
+/* The first text behind all that begin with `prefix`. */
+static void
+add_end(struct buf *out, struct str prefix)
+{
+	buf_adds(out, prefix);
+	while (out->n && (unsigned char)out->p[out->n - 1] == 0xFF)
+		out->n--;
+	if (out->n)
+		out->p[out->n - 1]++;
+}
+
+static bool
+read_key(struct sql_conn *c, const struct store_item_query *q, struct stretch *s, struct err *err)
+{
+	struct sql_rows rows;
+	if (!sql_start(
+		&rows, c, SQL_ITEM_KEY, SQL_VALUES(SQL_NUMBER(q->after), SQL_NUMBER(q->list)), err))
+		return false;
+	bool found = sql_row(&rows);
+	if (found) {
+		buf_adds(&s->path, sql_text(&rows, 0));
+		buf_adds(&s->id, sql_text(&rows, 1));
+	}
+	if (!sql_end(&rows, err))
+		return false;
+	return found || err_set(err, ERR_NOT_FOUND, "there is no item to go on behind");
+}
+
+static bool
+find_stretch(
+    struct sql_conn *c, const struct store_item_query *q, struct stretch *s, struct err *err)
+{
+	add_end(&s->end, q->under);
+	if (q->after)
+		return read_key(c, q, s, err);
+	buf_adds(&s->path, q->path.p ? q->path : q->under);
+	return true;
+}
+
+static enum sql
+statement_for(const struct store_item_query *q, const struct stretch *s)
+{
+	if (q->path.p)
+		return SQL_ITEMS_AT;
+	return s->end.n ? SQL_ITEMS_BEFORE : SQL_ITEMS_TO_END;
+}
+
+static struct store_item
+read_item(const struct sql_rows *rows)
+{
+	return (struct store_item){
+		.number = sql_number(rows, 0),
+		.list = (enum store_list)sql_number(rows, 1),
+		.path = sql_text(rows, 2),
+		.id = sql_text(rows, 3),
+		.modified = sql_number(rows, 4),
+		.published = sql_number(rows, 5),
+		.json = sql_text(rows, 6),
+	};
+}
+
+/* A walk over a stretch, a piece at a time. */
+struct item_walk {
+	const struct store_item_query *q;
+	store_item_fn *take;
+	void *ctx;
+	struct stretch *s; /* what is left */
+	int64_t met;       /* the item that stands at its beginning, and was given; 0: none */
+	int64_t left;      /* rows of the next piece; */
+	bool more, go_on;  /* it was full; the taker wants more */
+};
+
+static void
+move_on(struct item_walk *w, const struct store_item *item)
+{
+	w->met = item->number;
+	buf_reset(&w->s->path);
+	buf_reset(&w->s->id);
+	buf_adds(&w->s->path, item->path);
+	buf_adds(&w->s->id, item->id);
+}
+
+static void
+take_rows(struct item_walk *w, struct sql_rows *rows, int64_t limit)
+{
+	struct store_item item = { 0 };
+	int64_t n = 0, met = w->met;
+	while (w->go_on && sql_row(rows)) {
+		item = read_item(rows);
+		n++;
+		if (item.number != met && (!w->q->filter || item_matches(w->q->filter, item.json)))
+			w->go_on = w->take(w->ctx, &item);
+		if (n == limit)
+			move_on(w, &item);
+	}
+	w->more = n == limit;
+}
+
+static bool
+walk_piece(struct sql_conn *c, struct item_walk *w, int64_t limit, struct err *err)
+{
+	const struct store_item_query *q = w->q;
+	struct sql_rows rows;
+	/* Without a bound: WHEN_NONE itself, so that items without a time are found. */
+	int64_t from = q->modified_after == WHEN_NONE ? WHEN_NONE : q->modified_after + 1;
+	struct buf path = { 0 }, id = { 0 };
+	buf_adds(&path, buf_str(&w->s->path)); /* what is bound must stay while the walk moves on */
+	buf_adds(&id, buf_str(&w->s->id));
+	bool ok = sql_start(&rows, c, statement_for(q, w->s),
+	    SQL_VALUES(SQL_NUMBER(q->list), SQL_NUMBER(from), SQL_NUMBER(q->published_only),
+		SQL_TEXT(q->path.p ? q->path : buf_str(&w->s->end)), SQL_TEXT(buf_str(&path)),
+		SQL_TEXT(buf_str(&id)), SQL_NUMBER(limit)),
+	    err);
+	if (ok) {
+		take_rows(w, &rows, limit);
+		ok = sql_end(&rows, err);
+	}
+	buf_free(&path);
+	buf_free(&id);
+	return ok;
+}
+
+/* Rows of a piece: what is asked, and one more, since the item to go on behind is met again; mostly
+ * that is all. With a filter nobody knows how many rows a page takes. */
+static int64_t
+piece_limit(const struct store_item_query *q)
+{
+	if (q->filter && !item_filter_is_empty(q->filter))
+		return STORE_PAGE_MAX;
+	return (int64_t)q->limit + 1;
+}
+
+static bool
+walk(struct sql_conn *c, const struct store_item_query *q, struct stretch *s, int64_t limit,
+    store_item_fn *take, void *ctx, struct err *err)
+{
+	struct item_walk w = { .q = q,
+		.take = take,
+		.ctx = ctx,
+		.s = s,
+		.met = q->after,
+		.more = true,
+		.go_on = true };
+	bool ok = true;
+	while (ok && w.more && w.go_on)
+		ok = walk_piece(c, &w, limit, err);
+	return ok;
+}
+
+struct counted {
+	store_item_fn *take;
+	void *ctx;
+	uint64_t left;
+};
+
+static bool
+take_limited(void *ctx, const struct store_item *item)
+{
+	struct counted *counted = ctx;
+	return counted->take(counted->ctx, item) && --counted->left > 0;
+}
+
+bool
+sql_list_items(struct store_tx *tx, const struct store_item_query *q, store_item_fn *take,
+    void *ctx, struct err *err)
+{
+	struct stretch s = { 0 };
+	struct counted counted = { take, ctx, q->limit };
+	bool ok = find_stretch(tx->connection, q, &s, err) &&
+	    walk(tx->connection, q, &s, piece_limit(q), take_limited, &counted, err);
+	stretch_free(&s);
+	return ok;
+}
+
+/* Every path of the stretch counts: the index alone tells. */
+static bool
+count_stretch(
+    struct sql_conn *c, const struct store_item_query *q, uint64_t *count, struct err *err)
+{
+	struct stretch s = { 0 };
+	struct sql_rows rows;
+	add_end(&s.end, q->under);
+	bool ok = sql_start(&rows, c, s.end.n ? SQL_ITEMS_COUNT_BEFORE : SQL_ITEMS_COUNT_TO_END,
+	    (const struct sql_value[]){
+		SQL_NUMBER(q->list), SQL_TEXT(q->under), SQL_TEXT(buf_str(&s.end)) },
+	    s.end.n ? 3 : 2, err);
+	if (ok && sql_row(&rows))
+		*count = (uint64_t)sql_number(&rows, 0);
+	ok = ok && sql_end(&rows, err);
+	stretch_free(&s);
+	return ok;
+}
+
+static bool
+count_one(void *ctx, const struct store_item *item)
+{
+	(void)item;
+	++*(uint64_t *)ctx;
+	return true;
+}
+
+static bool
+is_plain(const struct store_item_query *q)
+{
+	return !q->path.p && q->modified_after == WHEN_NONE && !q->published_only &&
+	    (!q->filter || item_filter_is_empty(q->filter));
+}
+
+bool
+sql_count_items(
+    struct store_tx *tx, const struct store_item_query *q, uint64_t *count, struct err *err)
+{
+	struct store_item_query whole = *q;
+	struct stretch s = { 0 };
+	whole.after = 0;
+	*count = 0;
+	if (is_plain(&whole))
+		return count_stretch(tx->connection, &whole, count, err);
+	bool ok = find_stretch(tx->connection, &whole, &s, err) &&
+	    walk(tx->connection, &whole, &s, STORE_PAGE_MAX, count_one, count, err);
+	stretch_free(&s);
+	return ok;
+}
+
+bool
+sql_find_items(
+    struct store_tx *tx, struct str path, store_item_fn *take, void *ctx, struct err *err)
+{
+	bool go_on = true;
+	struct sql_rows rows;
+	if (!sql_start(&rows, tx->connection, SQL_ITEMS_FIND, SQL_VALUES(SQL_TEXT(path)), err))
+		return false;
+	while (go_on && sql_row(&rows)) {
+		struct store_item item = read_item(&rows);
+		go_on = take(ctx, &item);
+	}
+	return sql_end(&rows, err);
+}
+
+bool
+sql_put_item(struct store_tx *tx, const struct store_item *item, bool *changed, struct err *err)
+{
+	int64_t n = 0;
+	bool ok = sql_change(tx->connection, SQL_ITEM_PUT,
+	    SQL_VALUES(SQL_NUMBER(item->list), SQL_TEXT(item->path), SQL_TEXT(item->id),
+		SQL_NUMBER(item->published), SQL_NUMBER(item->modified), SQL_BLOB(item->json)),
+	    &n, err);
+	*changed = ok && n > 0;
+	return ok;
+}

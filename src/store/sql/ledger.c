@@ -1,0 +1,183 @@
+#include "store/sql/parts.h"
+#include "store/sql/sql.h"
+
+#include <string.h>
+
+/* What is kept as a hash has 32 bytes, unless somebody else wrote the file. */
+static void
+copy_hash(unsigned char out[DIGEST_SIZE], struct str blob)
+{
+	memset(out, 0, DIGEST_SIZE);
+	memcpy(out, blob.p, blob.n < DIGEST_SIZE ? blob.n : DIGEST_SIZE);
+}
+
+static struct str
+hash_text(const unsigned char hash[DIGEST_SIZE])
+{
+	return str_from((const char *)hash, DIGEST_SIZE);
+}
+
+/* ---- answers ---- */
+
+bool
+sql_find_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
+    int64_t not_before, struct store_answer *answer, bool *found, struct err *err)
+{
+	struct sql_rows rows;
+	if (!sql_start(&rows, tx->connection, SQL_ANSWER_FIND,
+		SQL_VALUES(SQL_TEXT(caller->subject), SQL_TEXT(caller->root),
+		    SQL_TEXT(caller->client), SQL_TEXT(key), SQL_NUMBER(not_before)),
+		err))
+		return false;
+	*found = sql_row(&rows);
+	if (*found) {
+		copy_hash(answer->digest, sql_text(&rows, 0));
+		answer->at = sql_number(&rows, 1);
+		answer->status = (int)sql_number(&rows, 2);
+		buf_adds(&answer->body, sql_text(&rows, 3));
+	}
+	return sql_end(&rows, err);
+}
+
+bool
+sql_put_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
+    const struct store_answer *answer, int64_t not_before, struct err *err)
+{
+	int64_t changed;
+	if (!sql_change(tx->connection, SQL_ANSWER_PUT,
+		SQL_VALUES(SQL_TEXT(caller->subject), SQL_TEXT(caller->root),
+		    SQL_TEXT(caller->client), SQL_TEXT(key), SQL_BLOB(hash_text(answer->digest)),
+		    SQL_NUMBER(answer->at), SQL_NUMBER(answer->status),
+		    SQL_BLOB(buf_str(&answer->body)), SQL_NUMBER(not_before)),
+		&changed, err))
+		return false;
+	return changed > 0 || store_fail_again(err, "this key was answered meanwhile");
+}
+
+bool
+sql_drop_answers(struct store_tx *tx, int64_t before, struct err *err)
+{
+	return sql_run(tx->connection, SQL_ANSWERS_DROP, SQL_VALUES(SQL_NUMBER(before)), err);
+}
+
+/* ---- audit ---- */
+
+bool
+sql_put_audit(struct store_tx *tx, const struct store_audit *entry, struct err *err)
+{
+	return sql_run(tx->connection, entry->lane ? SQL_AUDIT_PUT_LANE : SQL_AUDIT_PUT,
+	    SQL_VALUES(SQL_NUMBER(entry->seq), SQL_NUMBER(entry->at), SQL_TEXT(entry->request_id),
+		SQL_TEXT(entry->subject), SQL_TEXT(entry->operation), SQL_TEXT(entry->target),
+		SQL_TEXT(entry->outcome), SQL_TEXT(entry->detail), SQL_BLOB(hash_text(entry->hash)),
+		SQL_NUMBER(entry->lane)),
+	    err);
+}
+
+/* A walk over a lane, a piece at a time: behind `seq`, which goes on. */
+struct entry_walk {
+	store_audit_fn *take;
+	void *ctx;
+	unsigned lane;
+	int64_t seq;
+	bool go_on, more; /* the taker wants more; the last piece was full */
+};
+
+static bool
+walk_lane(struct sql_conn *c, struct entry_walk *w, struct err *err)
+{
+	struct sql_rows rows;
+	int64_t n = 0;
+	if (!sql_start(&rows, c, w->lane ? SQL_AUDIT_LANE : SQL_AUDIT,
+		SQL_VALUES(SQL_NUMBER(w->lane), SQL_NUMBER(w->seq), SQL_NUMBER(STORE_PAGE_MAX)),
+		err))
+		return false;
+	while (w->go_on && sql_row(&rows)) {
+		struct store_audit entry = {
+			.lane = w->lane,
+			.seq = sql_number(&rows, 0),
+			.at = sql_number(&rows, 1),
+			.request_id = sql_text(&rows, 2),
+			.subject = sql_text(&rows, 3),
+			.operation = sql_text(&rows, 4),
+			.target = sql_text(&rows, 5),
+			.outcome = sql_text(&rows, 6),
+			.detail = sql_text(&rows, 7),
+		};
+		copy_hash(entry.hash, sql_text(&rows, 8));
+		n++;
+		w->seq = entry.seq;
+		w->go_on = w->take(w->ctx, &entry);
+	}
+	w->more = n == STORE_PAGE_MAX;
+	return sql_end(&rows, err);
+}
+
+bool
+sql_list_audit(struct store_tx *tx, unsigned lane, store_audit_fn *take, void *ctx, bool *go_on,
+    struct err *err)
+{
+	struct entry_walk w = { .take = take,
+		.ctx = ctx,
+		.lane = lane,
+		.seq = INT64_MIN,
+		.go_on = true,
+		.more = true };
+	bool ok = true;
+	while (ok && w.go_on && w.more)
+		ok = walk_lane(tx->connection, &w, err);
+	*go_on = w.go_on;
+	return ok;
+}
+
+/* ---- heads ---- */
+
+bool
+sql_read_head(
+    struct sql_conn *c, enum sql sql, const char *name, struct store_head *head, struct err *err)
+{
+	struct sql_rows rows;
+	memset(head, 0, sizeof(*head));
+	if (!sql_start(&rows, c, sql, SQL_VALUES(SQL_TEXT(str_of(name))), err))
+		return false;
+	if (sql_row(&rows)) {
+		head->seq = sql_number(&rows, 0);
+		copy_hash(head->hash, sql_text(&rows, 1));
+	}
+	return sql_end(&rows, err);
+}
+
+bool
+sql_get_head(struct store_tx *tx, const char *name, struct store_head *head, struct err *err)
+{
+	return sql_read_head(tx->connection, SQL_HEAD, name, head, err);
+}
+
+void
+sql_take_head(const struct sql_rows *rows, struct store_head *head)
+{
+	head->seq = sql_number(rows, 1);
+	copy_hash(head->hash, sql_text(rows, 2));
+}
+
+bool
+sql_list_heads(struct store_tx *tx, store_head_fn *take, void *ctx, struct err *err)
+{
+	struct sql_rows rows;
+	if (!sql_start(&rows, tx->connection, SQL_HEADS, NULL, 0, err))
+		return false;
+	while (sql_row(&rows)) {
+		struct store_head head;
+		sql_take_head(&rows, &head);
+		take(ctx, sql_text(&rows, 0), &head);
+	}
+	return sql_end(&rows, err);
+}
+
+bool
+sql_put_head(struct store_tx *tx, const char *name, const struct store_head *head, struct err *err)
+{
+	return sql_run(tx->connection, SQL_HEAD_PUT,
+	    SQL_VALUES(
+		SQL_TEXT(str_of(name)), SQL_NUMBER(head->seq), SQL_BLOB(hash_text(head->hash))),
+	    err);
+}

@@ -1,0 +1,58 @@
+/*
+ * parts.h - the promise of store/ops.h as far as it is the same for every database that speaks SQL,
+ * in one file each subject. A transaction's connection is a struct sql_conn.
+ */
+#ifndef STORE_SQL_PARTS_H
+#define STORE_SQL_PARTS_H
+
+#include "store/ops.h"
+#include "store/sql/sql.h"
+
+/* baskets.c */
+bool sql_list_baskets(struct store_tx *tx, const struct store_basket_query *q,
+    store_basket_fn *take, void *ctx, struct err *err);
+bool sql_put_basket(struct store_tx *tx, const struct store_basket *b, struct err *err);
+
+/* items.c */
+bool sql_list_items(struct store_tx *tx, const struct store_item_query *q, store_item_fn *take,
+    void *ctx, struct err *err);
+bool sql_count_items(
+    struct store_tx *tx, const struct store_item_query *q, uint64_t *count, struct err *err);
+bool sql_find_items(
+    struct store_tx *tx, struct str path, store_item_fn *take, void *ctx, struct err *err);
+bool sql_put_item(
+    struct store_tx *tx, const struct store_item *item, bool *changed, struct err *err);
+
+/* links.c */
+bool sql_put_owner(struct store_tx *tx, struct str id, struct str root, struct err *err);
+bool sql_find_owner(
+    struct store_tx *tx, struct str id, struct buf *root, bool *found, struct err *err);
+bool sql_list_links(struct store_tx *tx, struct str iss, struct str sub, store_link_fn *take,
+    void *ctx, struct err *err);
+bool sql_put_link(struct store_tx *tx, const struct store_link *link, struct err *err);
+
+/* ledger.c: answers, audit, heads */
+bool sql_find_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
+    int64_t not_before, struct store_answer *answer, bool *found, struct err *err);
+bool sql_put_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
+    const struct store_answer *answer, int64_t not_before, struct err *err);
+bool sql_drop_answers(struct store_tx *tx, int64_t before, struct err *err);
+bool sql_put_audit(struct store_tx *tx, const struct store_audit *entry, struct err *err);
+bool sql_list_audit(struct store_tx *tx, unsigned lane, store_audit_fn *take, void *ctx,
+    bool *go_on, struct err *err);
+bool sql_get_head(struct store_tx *tx, const char *name, struct store_head *head, struct err *err);
+/* The same by the statement SQL_HEAD or another one like it. */
+bool sql_read_head(
+    struct sql_conn *c, enum sql sql, const char *name, struct store_head *head, struct err *err);
+/* Of a row of name, number and hash. */
+void sql_take_head(const struct sql_rows *rows, struct store_head *head);
+bool sql_list_heads(struct store_tx *tx, store_head_fn *take, void *ctx, struct err *err);
+bool sql_put_head(
+    struct store_tx *tx, const char *name, const struct store_head *head, struct err *err);
+
+/* whole.c: all of it */
+bool sql_is_empty(struct store_tx *tx, bool *empty, struct err *err);
+/* By the statements of the engine. */
+bool sql_clear(struct store_tx *tx, const enum sql *statements, size_t n, struct err *err);
+
+#endif

@@ -1,0 +1,50 @@
+#include "store/sql/sql.h"
+
+bool
+sql_start(struct sql_rows *rows, struct sql_conn *c, enum sql sql, const struct sql_value *values,
+    size_t n, struct err *err)
+{
+	*rows = (struct sql_rows){ .conn = c };
+	return c->engine->start(rows, sql, values, n, err);
+}
+
+bool
+sql_row(struct sql_rows *rows)
+{
+	return rows->conn->engine->row(rows);
+}
+
+int64_t
+sql_number(const struct sql_rows *rows, int column)
+{
+	return rows->conn->engine->number(rows, column);
+}
+
+struct str
+sql_text(const struct sql_rows *rows, int column)
+{
+	return rows->conn->engine->text(rows, column);
+}
+
+bool
+sql_end(struct sql_rows *rows, struct err *err)
+{
+	return rows->conn->engine->end(rows, NULL, err);
+}
+
+bool
+sql_run(struct sql_conn *c, enum sql sql, const struct sql_value *values, size_t n, struct err *err)
+{
+	return c->engine->run(c, sql, values, n, err);
+}
+
+bool
+sql_change(struct sql_conn *c, enum sql sql, const struct sql_value *values, size_t n,
+    int64_t *changed, struct err *err)
+{
+	struct sql_rows rows;
+	if (!sql_start(&rows, c, sql, values, n, err))
+		return false;
+	sql_row(&rows);
+	return c->engine->end(&rows, changed, err);
+}

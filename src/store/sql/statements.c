@@ -1,0 +1,150 @@
+#include "store/sql/statements.h"
+
+#define BASKET "SELECT created, id, is_open, json FROM baskets WHERE "
+
+/* One stretch of the primary key, read backwards: from behind (?2, ?3) down to the time ?1. */
+#define BASKETS_OF(state) \
+	BASKET "is_open = " state " AND created >= ?1 AND (created, id) < (?2, ?3)"
+
+/* The same; by the bare times months are passed over that have no part in it. */
+#define BASKETS_IN_MONTHS "created >= ?1 AND created <= ?2 AND (created, id) < (?2, ?3)"
+
+#define NEWEST_FIRST " ORDER BY created DESC, id DESC LIMIT ?4"
+
+/* What a query for items asks for beside its list and its stretch of paths. */
+#define WANTED " AND modified >= ?2 AND published >= ?3"
+
+#define ITEM "SELECT number, list, path, id, modified, published, json FROM items WHERE "
+
+#define ENTRY "seq, at, request_id, subject, operation, target, outcome, detail, hash"
+
+#define ENTRIES_OF(table, condition) \
+	"SELECT " ENTRY " FROM " table " WHERE " condition " ORDER BY seq LIMIT ?3"
+
+const struct sql_statement sql_statements[] = {
+	[SQL_BEGIN_READ] = { "BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" },
+	[SQL_BEGIN_WRITE] = { "BEGIN IMMEDIATE",
+	    "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE" },
+	[SQL_COMMIT] = { "COMMIT", 0 },
+	[SQL_ROLLBACK] = { "ROLLBACK", 0 },
+	[SQL_SAVEPOINT] = { "SAVEPOINT own", 0 },
+	[SQL_RELEASE] = { "RELEASE own", 0 },
+	[SQL_ROLLBACK_TO] = { "ROLLBACK TO own", 0 },
+	[SQL_ANY] = { "SELECT 1 WHERE EXISTS (SELECT 1 FROM baskets) OR EXISTS (SELECT 1 FROM"
+		      " items) OR EXISTS (SELECT 1 FROM owners)",
+	    0 },
+	[SQL_CLEAR_BASKETS] = { "DELETE FROM baskets", 0 },
+	[SQL_CLEAR_BASKET_IDS] = { 0, "DELETE FROM basket_ids" },
+	[SQL_CLEAR_ITEMS] = { "DELETE FROM items", 0 },
+	[SQL_CLEAR_OWNERS] = { "DELETE FROM owners", 0 },
+	[SQL_CLEAR_LINKS] = { "DELETE FROM links", 0 },
+	[SQL_CLEAR_ANSWERS] = { "DELETE FROM callers_answers", 0 },
+	[SQL_CLEAR_OLD_ANSWERS] = { "DELETE FROM answers", 0 },
+	[SQL_BASKETS_OPEN] = { BASKETS_OF("1") NEWEST_FIRST,
+	    BASKET "is_open = 1 AND " BASKETS_IN_MONTHS NEWEST_FIRST },
+	[SQL_BASKETS_ALL] = { BASKETS_OF("1") " UNION ALL " BASKETS_OF("0") NEWEST_FIRST,
+	    BASKET BASKETS_IN_MONTHS NEWEST_FIRST },
+	/* A month holds what was created in it; which month an id is in stands beside them, since
+	 * no index spans the months. */
+	[SQL_BASKET_PUT] = { "REPLACE INTO baskets (created, id, is_open, json)"
+			     " VALUES (?1, ?2, ?3, ?4)",
+	    "WITH moved AS (DELETE FROM baskets b USING basket_ids k WHERE k.id = ?2 AND"
+	    " k.created <> ?1 AND b.created = k.created AND b.id = k.id),"
+	    " named AS (INSERT INTO basket_ids (id, created) VALUES (?2, ?1)"
+	    " ON CONFLICT (id) DO UPDATE SET created = excluded.created)"
+	    " INSERT INTO baskets (created, id, is_open, json) VALUES (?1, ?2, ?3, ?4)"
+	    " ON CONFLICT (created, id) DO UPDATE SET is_open = excluded.is_open,"
+	    " json = excluded.json" },
+	[SQL_ITEM_KEY] = { "SELECT path, id FROM items WHERE number = ?1 AND list = ?2", 0 },
+	/* By the id alone, not (path, id): the index is entered at the path, left behind it. */
+	[SQL_ITEMS_AT] = { ITEM "list = ?1" WANTED " AND path = ?4 AND id >= ?6"
+				" ORDER BY id LIMIT ?7",
+	    0 },
+	[SQL_ITEMS_BEFORE] = { ITEM "list = ?1" WANTED " AND path < ?4 AND (path, id) >= (?5, ?6)"
+				    " ORDER BY path, id LIMIT ?7",
+	    0 },
+	[SQL_ITEMS_TO_END] = { ITEM "list = ?1" WANTED " AND (path, id) >= (?5, ?6)"
+				    " ORDER BY path, id LIMIT ?7",
+	    0 },
+	[SQL_ITEMS_COUNT_BEFORE] = { "SELECT count(*) FROM items WHERE list = ?1 AND path >= ?2"
+				     " AND path < ?3",
+	    0 },
+	[SQL_ITEMS_COUNT_TO_END] = { "SELECT count(*) FROM items WHERE list = ?1 AND path >= ?2",
+	    0 },
+	[SQL_ITEMS_FIND] = { ITEM "list IN (1, 2, 3, 4, 5) AND path = ?1", 0 },
+	/* Without a change it is no change: the catalog then keeps its commit id. */
+	[SQL_ITEM_PUT] = { "INSERT INTO items (list, path, id, published, modified, json)"
+			   " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (list, path, id) DO UPDATE"
+			   " SET published = excluded.published, modified = excluded.modified,"
+			   " json = excluded.json WHERE items.published <> excluded.published"
+			   " OR items.json <> excluded.json",
+	    0 },
+	[SQL_OWNER_PUT] = { "INSERT INTO owners (id, root) VALUES (?1, ?2)"
+			    " ON CONFLICT (id) DO UPDATE SET root = excluded.root",
+	    0 },
+	[SQL_OWNER_FIND] = { "SELECT root FROM owners WHERE id = ?1", 0 },
+	[SQL_LINKS] = { "SELECT owner, state, linked_at, linked_by, json FROM links WHERE sub = ?1"
+			" AND iss = ?2 ORDER BY owner",
+	    0 },
+	/* Not while another owner has it. */
+	[SQL_LINK_PUT] = { "INSERT INTO links (sub, iss, owner, state, linked_at, linked_by, json)"
+			   " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE ?4 <> 1 OR NOT EXISTS (SELECT"
+			   " 1 FROM links WHERE sub = ?1 AND iss = ?2 AND state = 1 AND owner <> ?3)"
+			   " ON CONFLICT (sub, iss, owner) DO UPDATE SET state = excluded.state,"
+			   " linked_at = excluded.linked_at, linked_by = excluded.linked_by,"
+			   " json = excluded.json",
+	    0 },
+	/* The caller's own, else one of before callers were told apart. */
+	[SQL_ANSWER_FIND] = { "SELECT digest, at, status, body, 1 AS own FROM callers_answers"
+			      " WHERE subject = ?1 AND root = ?2 AND client = ?3 AND key = ?4"
+			      " AND at >= ?5 UNION ALL SELECT digest, at, status, body, 0"
+			      " FROM answers WHERE subject = ?1 AND key = ?4 AND at >= ?5"
+			      " ORDER BY own DESC LIMIT 1",
+	    "SELECT digest, at, status, body FROM callers_answers WHERE subject = ?1"
+	    " AND root = ?2 AND client = ?3 AND key = ?4 AND at >= ?5" },
+	/* Not over one that is to be given yet. */
+	[SQL_ANSWER_PUT] = { "INSERT INTO callers_answers (subject, root, client, key, digest, at,"
+			     " status, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+			     " ON CONFLICT (subject, root, client, key) DO UPDATE"
+			     " SET digest = excluded.digest, at = excluded.at,"
+			     " status = excluded.status, body = excluded.body"
+			     " WHERE callers_answers.at < ?9",
+	    0 },
+	/* Of several that forget at the same time each takes others. */
+	[SQL_ANSWERS_DROP] = { "DELETE FROM callers_answers WHERE at < ?1",
+	    "DELETE FROM callers_answers WHERE (subject, root, client, key) IN (SELECT subject,"
+	    " root, client, key FROM callers_answers WHERE at < ?1 ORDER BY at LIMIT 100"
+	    " FOR UPDATE SKIP LOCKED)" },
+	[SQL_OLD_ANSWERS_DROP] = { "DELETE FROM answers WHERE at < ?1", 0 },
+	[SQL_AUDIT_PUT] = { "INSERT INTO audit (" ENTRY
+			    ") SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9"
+			    " WHERE ?10 = 0",
+	    "INSERT INTO audit (" ENTRY ", lane)"
+	    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)" },
+	[SQL_AUDIT_PUT_LANE] = { "INSERT INTO audit_lanes (" ENTRY ", lane)"
+				 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+	    "INSERT INTO audit (" ENTRY ", lane)"
+	    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)" },
+	[SQL_AUDIT] = { ENTRIES_OF("audit", "?1 = 0 AND seq > ?2"),
+	    ENTRIES_OF("audit", "lane = ?1 AND seq > ?2") },
+	[SQL_AUDIT_LANE] = { ENTRIES_OF("audit_lanes", "lane = ?1 AND seq > ?2"),
+	    ENTRIES_OF("audit", "lane = ?1 AND seq > ?2") },
+	[SQL_HEAD] = { "SELECT seq, hash FROM heads WHERE name = ?1", 0 },
+	[SQL_HEAD_LOCK] = { 0, "SELECT seq, hash FROM heads WHERE name = ?1 FOR UPDATE" },
+	[SQL_HEADS] = { "SELECT name, seq, hash FROM heads ORDER BY name", 0 },
+	[SQL_HEADS_TWO] = { "SELECT name, seq, hash FROM heads WHERE name IN (?1, ?2)", 0 },
+	[SQL_HEAD_PUT] = { "INSERT INTO heads (name, seq, hash) VALUES (?1, ?2, ?3)"
+			   " ON CONFLICT (name) DO UPDATE SET seq = excluded.seq,"
+			   " hash = excluded.hash",
+	    0 },
+	/* A write notes a number of its own. Who does not know whether it was kept tries to note
+	 * the same one: either the write has, or never can. */
+	[SQL_COMMIT_NOTE] = { 0, "INSERT INTO commits (token, at, given_up) VALUES (?1, ?2, 0)" },
+	[SQL_COMMIT_ASK] = { 0,
+	    "INSERT INTO commits (token, at, given_up) VALUES (?1, ?2, 1)"
+	    " ON CONFLICT (token) DO UPDATE SET at = excluded.at"
+	    " RETURNING given_up" },
+	[SQL_COMMITS_DROP] = { 0, "DELETE FROM commits WHERE token < ?1" },
+};
+_Static_assert(
+    sizeof(sql_statements) / sizeof(*sql_statements) == SQL_COUNT, "a row for every statement");

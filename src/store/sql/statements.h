@@ -1,0 +1,66 @@
+/*
+ * statements.h - every statement of this floor, by name, in SQLite's words and, where those are
+ * others, in PostgreSQL's.
+ */
+#ifndef STORE_SQL_STATEMENTS_H
+#define STORE_SQL_STATEMENTS_H
+
+enum sql {
+	SQL_BEGIN_READ,
+	SQL_BEGIN_WRITE,
+	SQL_COMMIT,
+	SQL_ROLLBACK,
+	SQL_SAVEPOINT,
+	SQL_RELEASE,
+	SQL_ROLLBACK_TO,
+	SQL_ANY,
+	SQL_CLEAR_BASKETS,
+	SQL_CLEAR_BASKET_IDS,
+	SQL_CLEAR_ITEMS,
+	SQL_CLEAR_OWNERS,
+	SQL_CLEAR_LINKS,
+	SQL_CLEAR_ANSWERS,
+	SQL_CLEAR_OLD_ANSWERS,
+	SQL_BASKETS_OPEN,
+	SQL_BASKETS_ALL,
+	SQL_BASKET_PUT,
+	SQL_ITEM_KEY,
+	SQL_ITEMS_AT,
+	SQL_ITEMS_BEFORE,
+	SQL_ITEMS_TO_END,
+	SQL_ITEMS_COUNT_BEFORE,
+	SQL_ITEMS_COUNT_TO_END,
+	SQL_ITEMS_FIND,
+	SQL_ITEM_PUT,
+	SQL_OWNER_PUT,
+	SQL_OWNER_FIND,
+	SQL_LINKS,
+	SQL_LINK_PUT,
+	SQL_ANSWER_FIND,
+	SQL_ANSWER_PUT,
+	SQL_ANSWERS_DROP,
+	SQL_OLD_ANSWERS_DROP,
+	SQL_AUDIT_PUT,
+	SQL_AUDIT_PUT_LANE,
+	SQL_AUDIT,
+	SQL_AUDIT_LANE,
+	SQL_HEAD,
+	SQL_HEAD_LOCK,
+	SQL_HEADS,
+	SQL_HEADS_TWO,
+	SQL_HEAD_PUT,
+	SQL_COMMIT_NOTE,
+	SQL_COMMIT_ASK,
+	SQL_COMMITS_DROP,
+	SQL_COUNT,
+};
+
+/* Parameters are ?1, ?2 … . NULL: the engine has no such statement. */
+struct sql_statement {
+	const char *sqlite;
+	const char *postgres; /* NULL: the same */
+};
+
+extern const struct sql_statement sql_statements[SQL_COUNT];
+
+#endif

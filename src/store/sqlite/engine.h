@@ -1,0 +1,12 @@
+/*
+ * engine.h - SQLite as an engine of store/sql: statements are prepared once a connection, and
+ * stepped.
+ */
+#ifndef STORE_SQLITE_ENGINE_H
+#define STORE_SQLITE_ENGINE_H
+
+#include "store/sql/sql.h"
+
+extern const struct sql_engine sqlite_engine;
+
+#endif

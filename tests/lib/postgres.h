@@ -1,0 +1,83 @@
+/*
+ * postgres.h - stores on the tests' own PostgreSQL: each in a schema that nobody else has.
+ *
+ * BACKROOM_POSTGRES names a file with the server's URL (tests/lib/postgres.sh); where it is missing
+ * or empty there is none, and who needs one skips.
+ */
+#ifndef TESTS_POSTGRES_H
+#define TESTS_POSTGRES_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { POSTGRES_URL = 200 };
+
+/* The server's URL; false: there is none. */
+static inline bool
+postgres_server(char url[POSTGRES_URL])
+{
+	const char *name = getenv("BACKROOM_POSTGRES");
+	FILE *f = name ? fopen(name, "r") : NULL;
+	if (!f)
+		return false;
+	size_t n = fread(url, 1, POSTGRES_URL / 2, f);
+	fclose(f);
+	url[n] = '\0';
+	return n > 0;
+}
+
+/* Runs one statement by psql; `out`, unless it is NULL, gets what it prints. */
+static inline bool
+postgres_run(const char *url, const char *sql, char *out, size_t size)
+{
+	char command[2 * POSTGRES_URL + 1000];
+	snprintf(command, sizeof(command),
+	    "psql -X -q -A -t -v ON_ERROR_STOP=1 -d '%s' -c \"%s\" 2>&1", url, sql);
+	FILE *p = popen(command, "r");
+	if (!p)
+		return false;
+	char line[400];
+	size_t n = 0;
+	bool all = out != NULL;
+	while (fgets(line, sizeof(line), p))
+		if (all && n + strlen(line) < size)
+			n += (size_t)snprintf(out + n, size - n, "%s", line);
+	if (all)
+		out[n] = '\0';
+	return pclose(p) == 0;
+}
+
+/* Makes a schema and the URL of a store in it; false: there is no server. */
+static inline bool
+postgres_schema(char url[POSTGRES_URL])
+{
+	static int number;
+	char server[POSTGRES_URL], sql[80], schema[40];
+	if (!postgres_server(server))
+		return false;
+	snprintf(schema, sizeof(schema), "test_%ld_%d", (long)getpid(), number++);
+	snprintf(sql, sizeof(sql), "CREATE SCHEMA %s", schema);
+	if (!postgres_run(server, sql, NULL, 0)) {
+		fprintf(stderr, "the tests' PostgreSQL does not answer\n");
+		exit(1);
+	}
+	snprintf(url, POSTGRES_URL, "%.100s?options=-csearch_path%%3D%s", server, schema);
+	return true;
+}
+
+/* Drops the schema that the URL names. */
+static inline void
+postgres_drop(const char *url)
+{
+	char server[POSTGRES_URL], sql[120];
+	const char *schema = strstr(url, "%3D");
+	if (!schema || !postgres_server(server))
+		return;
+	snprintf(sql, sizeof(sql), "DROP SCHEMA %.40s CASCADE", schema + 3);
+	postgres_run(server, sql, NULL, 0);
+}
+
+#endif
