@@ -27,3 +27,11 @@ clock_ticks(void)
 {
 	return read_ms(CLOCK_MONOTONIC);
 }
+
+int64_t
+clock_ticks_us(void)
+{
+	struct timespec ts;
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (int64_t)ts.tv_sec * 1000000 + ts.tv_nsec / 1000;
+}

@@ -72,6 +72,11 @@ struct store {
 		struct store_state state;
 		struct store_revision revision;
 	} told;
+	struct { /* the revision that was asked for last, and when */
+		pthread_mutex_t lock;
+		int64_t at_us;
+		struct store_revision revision;
+	} asked;
 };
 
 #endif

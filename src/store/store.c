@@ -1,5 +1,6 @@
 #include "store/ops.h"
 
+#include "base/clock.h"
 #include "store/chain.h"
 #include "store/lanes.h"
 #include "store/postgres/postgres.h"
@@ -30,8 +31,11 @@ store_open_with(struct str url, unsigned may, struct err *err)
 		if (!str_starts(url, schemes[i].scheme))
 			continue;
 		struct store *s = schemes[i].open(url, may, err);
-		if (s)
+		if (s) {
 			pthread_mutex_init(&s->told.lock, NULL);
+			pthread_mutex_init(&s->asked.lock, NULL);
+			s->asked.at_us = INT64_MIN;
+		}
 		return s;
 	}
 	err_field(err, ERR_USAGE, "store",
@@ -58,6 +62,7 @@ store_close(struct store *s)
 	if (!s)
 		return;
 	pthread_mutex_destroy(&s->told.lock);
+	pthread_mutex_destroy(&s->asked.lock);
 	s->ops->close(s);
 }
 
@@ -214,6 +219,48 @@ store_revision_known(struct store *s, struct store_revision *out)
 		*out = s->told.revision;
 	pthread_mutex_unlock(&s->told.lock);
 	return known;
+}
+
+static bool
+asked_since(struct store *s, int64_t since_us, struct store_revision *out)
+{
+	if (s->ops->state) /* which tells it sooner the next time */
+		return false;
+	pthread_mutex_lock(&s->asked.lock);
+	bool is = s->asked.at_us > since_us;
+	if (is)
+		*out = s->asked.revision;
+	pthread_mutex_unlock(&s->asked.lock);
+	return is;
+}
+
+static void
+keep_asked(struct store *s, int64_t at_us, const struct store_revision *revision)
+{
+	pthread_mutex_lock(&s->asked.lock);
+	if (at_us > s->asked.at_us) {
+		s->asked.at_us = at_us;
+		s->asked.revision = *revision;
+	}
+	pthread_mutex_unlock(&s->asked.lock);
+}
+
+bool
+store_revision_since(
+    struct store *s, int64_t since_us, struct store_revision *out, struct err *err)
+{
+	struct store_tx tx;
+	struct err ignored;
+	if (asked_since(s, since_us, out))
+		return true;
+	int64_t now = clock_ticks_us();
+	if (!store_begin(s, &tx, STORE_READ, err))
+		return false;
+	bool ok = store_revision(&tx, out, err);
+	store_end(&tx, false, &ignored);
+	if (ok)
+		keep_asked(s, now, out);
+	return ok;
 }
 
 /* ---- baskets ---- */

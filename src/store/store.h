@@ -87,6 +87,11 @@ bool store_revision(struct store_tx *tx, struct store_revision *out, struct err 
  * store_revision() since the last change, or the store cannot tell. */
 bool store_revision_known(struct store *s, struct store_revision *out);
 
+/* The same as of some moment later than `since_us` of clock_ticks_us(): of many who ask at the same time
+ * one asks for all. */
+bool store_revision_since(
+    struct store *s, int64_t since_us, struct store_revision *out, struct err *err);
+
 /* ---- catalog ---- */
 
 /* In order of path, then id, bytewise. The same promises as for baskets; only tags and attributes

@@ -385,15 +385,11 @@ answer_after_a_write(struct service *service, const struct request *rq, struct r
 {
 	char list[STORE_COMMIT_ID];
 	struct store_revision now;
-	struct store_tx tx;
 	struct err ignored;
 	struct made_key key = made_key_of(rq);
-	if (!made_find(service->made, &key, list) ||
-	    !store_begin(service->store, &tx, STORE_READ, &ignored))
-		return false;
-	bool known = store_revision(&tx, &now, &ignored);
-	store_end(&tx, false, &ignored);
-	return known && give_made(service, rq, &now, rs);
+	return made_find(service->made, &key, list) &&
+	    store_revision_since(service->store, rq->came_us, &now, &ignored) &&
+	    give_made(service, rq, &now, rs);
 }
 
 /* Packed where that is wanted; and kept, where it may be sent again. */

@@ -5,7 +5,6 @@
 #include "service/http/request_check.h"
 
 #include <string.h>
-#include <time.h>
 
 /* One request, from its line to the end of its answer. */
 struct exchange {
@@ -47,14 +46,6 @@ note_body(struct MHD_Connection *connection, size_t bytes)
 	reaper_body(p->watched, bytes);
 }
 
-static int64_t
-now_us(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
 /* The request line has arrived: the one moment when the target is seen as it was sent. What is
  * returned becomes the request's context. */
 void *
@@ -63,7 +54,7 @@ exchange_begin(void *ctx, const char *uri, struct MHD_Connection *connection)
 	struct exchange *x = x_new(struct exchange);
 	x->server = ctx;
 	x->target = str_of(x_strdup(uri));
-	x->began = now_us();
+	x->began = clock_ticks_us();
 	x->from = peer_remote(connection);
 	x->late = atomic_load(&x->server->draining);
 	request_name(&x->server->names, x->id);
@@ -130,7 +121,7 @@ tell_observer(const struct exchange *x, const struct response *rs, size_t bytes)
 		.operation = rs->operation,
 		.status = rs->status,
 		.bytes = bytes,
-		.us = now_us() - x->began,
+		.us = clock_ticks_us() - x->began,
 		.from = x->from };
 	s->observer(s->observer_ctx, &done);
 }
@@ -292,7 +283,8 @@ answer(struct MHD_Connection *connection, struct exchange *x, const char *method
 		.body = buf_str(&x->body),
 		.id = x->id,
 		.from = x->from,
-		.late = x->late };
+		.late = x->late,
+		.came_us = x->began };
 	enter_phase(connection, REAPER_WORK);
 	if (s->quick(s->handler_ctx, &x->request, &x->then))
 		return send_response(connection, x, &x->then);

@@ -24,7 +24,8 @@ struct request {
 	struct str body;
 	const char *id; /* X-Request-Id of the answer */
 	struct remote from;
-	bool late; /* it came when the service had begun to end */
+	bool late;       /* it came when the service had begun to end */
+	int64_t came_us; /* when it came; clock_ticks_us() */
 };
 
 /* The first header line of that name, whatever its case; STR_NONE when there is none. */

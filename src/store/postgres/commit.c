@@ -8,7 +8,7 @@
 #include <poll.h>
 #include <string.h>
 
-enum { TOKEN = 16, ASK_MS = 30000, ASK_AGAIN_MS = 250, KEEP_MS = 3600000 };
+enum { TOKEN = 16, ASK_AGAIN_MS = 250, KEEP_MS = 3600000 };
 
 /* Begins with the time, so that those that are to be forgotten stand together. */
 static void
@@ -52,7 +52,7 @@ ask_once(struct pg_pool *p, const unsigned char token[TOKEN], bool *kept)
 static bool
 find_out(struct pg_pool *p, const unsigned char token[TOKEN], struct err *err)
 {
-	int64_t until = clock_ticks() + ASK_MS;
+	int64_t until = clock_ticks() + p->ask_ms;
 	bool kept;
 	pg_renew(p);
 	while (clock_ticks() < until) {

@@ -93,6 +93,7 @@ void
 pg_forget_failure(struct pg_conn *c)
 {
 	c->failed = c->warned = c->refused = false;
+	c->state[0] = '\0';
 }
 
 static bool
@@ -119,6 +120,7 @@ note_refusal(struct pg_conn *c, const PGresult *r)
 	if (c->failed)
 		return;
 	pg_fail(&c->why, state, words ? words : state);
+	snprintf(c->state, sizeof(c->state), "%s", state);
 	c->failed = true;
 	c->refused = !pg_ends_connection(state);
 }

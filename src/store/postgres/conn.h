@@ -30,6 +30,7 @@ struct pg_conn {
 	unsigned first, sent_n;
 	bool failed;    /* the transaction under way has, */
 	struct err why; /* for this reason */
+	char state[6];  /* the SQLSTATE of that, "" without one */
 	bool lost;      /* nothing can be sent any more, or nothing should */
 	bool warned;    /* the server said something that is no error */
 	bool refused;   /* the last failure was the server's answer, not want of one */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* While the database is away not every request waits for it anew. */
-enum { DOWN_MS = 500 };
+enum { DOWN_MS = 500, ASK_MS = 30000 };
 
 bool
 pg_pool_open(struct pg_pool *p, struct str url, struct err *err)
@@ -15,6 +15,7 @@ pg_pool_open(struct pg_pool *p, struct str url, struct err *err)
 	memset(p, 0, sizeof(*p));
 	if (!pq_load(&p->pq, err) || !address_read(&p->address, &p->pq, url, err))
 		return false;
+	p->ask_ms = ASK_MS;
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->returned, NULL);
 	return true;

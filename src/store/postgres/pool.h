@@ -30,6 +30,7 @@ struct pg_pool {
 	unsigned generation; /* connections of an older one are not lent again */
 	struct err down;     /* why none could be had */
 	int64_t down_until;  /* until then that is said again at once; clock_ticks() */
+	int ask_ms;          /* so long it is tried to find out what became of a write */
 };
 
 /* Opens no connection. */

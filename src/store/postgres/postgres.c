@@ -131,6 +131,8 @@ end(struct store_tx *tx, bool commit, struct err *err)
 	bool kept = commit && tx->access == STORE_WRITE;
 	if (kept)
 		ok = pg_commit(pool, &l->conn, err);
+	if (strcmp(l->conn.state, "23514") == 0) /* a month has gone */
+		months_forget(&store_of(tx)->months);
 	if (!kept || !ok)
 		give_up(&l->conn);
 	pg_return(pool, l);

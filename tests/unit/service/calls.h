@@ -5,6 +5,7 @@
 #ifndef TESTS_CALLS_H
 #define TESTS_CALLS_H
 
+#include "base/clock.h"
 #include "service/api/routes.h"
 #include "service/auth/jwt_sign.h"
 #include "service/demo/demo_load.h"
@@ -94,6 +95,7 @@ check_refusal(const struct response *rs)
 static inline int
 answer(struct fixture *f, struct request rq)
 {
+	rq.came_us = clock_ticks_us();
 	struct err err;
 	rq.id = "test-id";
 	response_free(&f->rs);

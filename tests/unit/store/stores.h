@@ -19,7 +19,7 @@ struct fixture {
 	char url[POSTGRES_URL];
 };
 
-static int
+static inline int
 fixture_open(void **state, const char *url)
 {
 	struct fixture *f = *state;
@@ -29,14 +29,14 @@ fixture_open(void **state, const char *url)
 	return f->store ? 0 : -1;
 }
 
-static int
+static inline int
 open_memory(void **state)
 {
 	*state = x_new(struct fixture);
 	return fixture_open(state, "sqlite::memory:");
 }
 
-static int
+static inline int
 open_file(void **state)
 {
 	struct fixture *f = x_new(struct fixture);
@@ -48,7 +48,7 @@ open_file(void **state)
 }
 
 /* Without a server the test skips: begin() finds no store, which every test calls first. */
-static int
+static inline int
 open_postgres(void **state)
 {
 	struct fixture *f = x_new(struct fixture);
@@ -57,7 +57,7 @@ open_postgres(void **state)
 	return postgres_schema(url) ? fixture_open(state, url) : 0;
 }
 
-static int
+static inline int
 close_store(void **state)
 {
 	static const char *const parts[] = { "", "-wal", "-shm" };
@@ -79,7 +79,7 @@ is_in_memory(const struct fixture *f)
 	return strcmp(f->url, "sqlite::memory:") == 0;
 }
 
-static void
+static inline void
 begin(struct fixture *f, enum store_access access)
 {
 	struct err err;
@@ -88,7 +88,7 @@ begin(struct fixture *f, enum store_access access)
 	assert_true(store_begin(f->store, &f->tx, access, &err));
 }
 
-static void
+static inline void
 end(struct fixture *f, bool commit)
 {
 	struct err err;

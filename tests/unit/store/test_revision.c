@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/clock.h"
 #include "unit/store/stores.h"
 
 static void
@@ -183,6 +184,24 @@ what_another_program_wrote_is_never_missed(void **state)
 	store_close(other.store);
 }
 
+/* Whoever asks after a change is told of it; who came before may be told what was asked then. */
+static void
+one_asks_for_all_who_came_before(void **state)
+{
+	struct fixture *f = *state;
+	struct store_revision first = ask(f), told;
+	struct err err;
+	int64_t came = clock_ticks_us();
+	put_basket(f, "b-1");
+	assert_true(store_revision_since(f->store, came, &told, &err));
+	assert_string_not_equal(told.baskets, first.baskets);
+	assert_true(store_revision_since(f->store, came, &first, &err));
+	assert_string_equal(told.baskets, first.baskets);
+	put_basket(f, "b-2");
+	assert_true(store_revision_since(f->store, clock_ticks_us(), &told, &err));
+	assert_string_not_equal(told.baskets, first.baskets);
+}
+
 int
 main(void)
 {
@@ -193,6 +212,7 @@ main(void)
 		EACH(an_undone_change_changes_no_name),
 		EACH(an_old_view_is_not_taken_for_now),
 		EACH(what_another_program_wrote_is_never_missed),
+		EACH(one_asks_for_all_who_came_before),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

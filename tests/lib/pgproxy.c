@@ -1,0 +1,166 @@
+#include "lib/pgproxy.h"
+
+#include "base/mem.h"
+
+#include <arpa/inet.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { LINES = 256, BYTES = 1 << 16 };
+
+struct pgproxy {
+	int listener, port, target, wake[2];
+	pthread_t thread;
+	pthread_t lines[LINES];
+	unsigned lines_n;
+	atomic_int cut, was_cut;
+	char bind[16]; /* how a client names the statement that it runs: "\0NAME\0" */
+	size_t bind_n;
+};
+
+struct line {
+	struct pgproxy *proxy;
+	int client;
+};
+
+static int
+connect_to(int port)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET,
+		.sin_port = htons((uint16_t)port),
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (connect(fd, (struct sockaddr *)&at, sizeof(at)) == 0)
+		return fd;
+	close(fd);
+	return -1;
+}
+
+/* Is the line to be cut now, before these bytes go on? */
+static bool
+cuts(struct pgproxy *p, bool from_client, const char *bytes, size_t n)
+{
+	int cut = atomic_load(&p->cut);
+	bool hit = false;
+	if (cut == PGPROXY_BEFORE_COMMIT)
+		hit = from_client && memmem(bytes, n, p->bind, p->bind_n);
+	else if (cut != PGPROXY_NONE)
+		hit = !from_client && memmem(bytes, n, "COMMIT", sizeof("COMMIT"));
+	if (!hit)
+		return false;
+	atomic_store(&p->cut, PGPROXY_NONE);
+	atomic_store(&p->was_cut, 1);
+	if (cut == PGPROXY_FOR_GOOD)
+		shutdown(p->listener, SHUT_RDWR);
+	return true;
+}
+
+/* One piece; false when the line has ended. */
+static bool
+hand_on(struct pgproxy *p, int from, int to, bool from_client, char *bytes)
+{
+	ssize_t n = read(from, bytes, BYTES);
+	return n > 0 && !cuts(p, from_client, bytes, (size_t)n) && write(to, bytes, (size_t)n) == n;
+}
+
+static void *
+run_line(void *arg)
+{
+	struct line *line = arg;
+	struct pgproxy *p = line->proxy;
+	int server = connect_to(p->target);
+	char *bytes = x_alloc(BYTES);
+	struct pollfd fds[] = { { .fd = line->client, .events = POLLIN },
+		{ .fd = server, .events = POLLIN }, { .fd = p->wake[0], .events = POLLIN } };
+	bool open = server >= 0;
+	while (open && poll(fds, 3, -1) > 0) {
+		if (fds[2].revents)
+			break;
+		if (fds[0].revents)
+			open = hand_on(p, line->client, server, true, bytes);
+		if (open && fds[1].revents)
+			open = hand_on(p, server, line->client, false, bytes);
+	}
+	x_free(bytes);
+	close(server);
+	close(line->client);
+	x_free(line);
+	return NULL;
+}
+
+static void *
+run_listener(void *arg)
+{
+	struct pgproxy *p = arg;
+	int client;
+	while (
+	    p->lines_n < LINES && (client = accept4(p->listener, NULL, NULL, SOCK_CLOEXEC)) >= 0) {
+		struct line *line = x_new(struct line);
+		*line = (struct line){ p, client };
+		pthread_create(&p->lines[p->lines_n++], NULL, run_line, line);
+	}
+	return NULL;
+}
+
+struct pgproxy *
+pgproxy_start(int port)
+{
+	struct pgproxy *p = x_new(struct pgproxy);
+	struct sockaddr_in at = { .sin_family = AF_INET,
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	socklen_t n = sizeof(at);
+	p->target = port;
+	p->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (pipe(p->wake) != 0 || bind(p->listener, (struct sockaddr *)&at, sizeof(at)) != 0 ||
+	    listen(p->listener, 64) != 0 ||
+	    getsockname(p->listener, (struct sockaddr *)&at, &n) != 0) {
+		perror("pgproxy");
+		exit(1);
+	}
+	p->port = ntohs(at.sin_port);
+	pthread_create(&p->thread, NULL, run_listener, p);
+	return p;
+}
+
+int
+pgproxy_port(const struct pgproxy *p)
+{
+	return p->port;
+}
+
+void
+pgproxy_cut(struct pgproxy *p, enum pgproxy_cut cut, const char *statement)
+{
+	size_t n = strlen(statement);
+	memset(p->bind, 0, sizeof(p->bind));
+	memcpy(p->bind + 1, statement, n);
+	p->bind_n = n + 2;
+	atomic_store(&p->was_cut, 0);
+	atomic_store(&p->cut, (int)cut);
+}
+
+int
+pgproxy_has_cut(struct pgproxy *p)
+{
+	return atomic_load(&p->was_cut);
+}
+
+void
+pgproxy_stop(struct pgproxy *p)
+{
+	shutdown(p->listener, SHUT_RDWR);
+	close(p->wake[1]); /* every line sees that */
+	pthread_join(p->thread, NULL);
+	for (unsigned i = 0; i < p->lines_n; i++)
+		pthread_join(p->lines[i], NULL);
+	close(p->listener);
+	close(p->wake[0]);
+	x_free(p);
+}

@@ -1,0 +1,26 @@
+/*
+ * pgproxy.h - between a store and its PostgreSQL: hands on every byte, and cuts the line at the
+ * moment that a test chooses.
+ */
+#ifndef TESTS_PGPROXY_H
+#define TESTS_PGPROXY_H
+
+struct pgproxy;
+
+enum pgproxy_cut {
+	PGPROXY_NONE,
+	PGPROXY_BEFORE_COMMIT, /* the server never hears of it */
+	PGPROXY_AFTER_COMMIT,  /* it has kept it, and nobody hears of that */
+	PGPROXY_FOR_GOOD,      /* the same, and nobody can connect any more */
+};
+
+/* In front of this port of 127.0.0.1; ends the test when it cannot listen. */
+struct pgproxy *pgproxy_start(int port);
+int pgproxy_port(const struct pgproxy *p);
+/* The next commit is cut so; once. `statement`: the name by which the store calls its COMMIT. */
+void pgproxy_cut(struct pgproxy *p, enum pgproxy_cut cut, const char *statement);
+/* Has it been? */
+int pgproxy_has_cut(struct pgproxy *p);
+void pgproxy_stop(struct pgproxy *p);
+
+#endif

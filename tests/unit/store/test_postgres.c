@@ -1,0 +1,438 @@
+/* labels: postgres
+ *
+ * What is particular to PostgreSQL: its URL, its versions, lines that are cut, months, one key in
+ * two places. */
+#include "lib/pgproxy.h"
+#include "store/postgres/commit.h"
+#include "store/postgres/engine.h"
+#include "store/postgres/postgres.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "stores.h"
+
+/* ---- the URL ---- */
+
+static bool
+is_mapped(const char *library)
+{
+	char line[600];
+	bool found = false;
+	FILE *f = fopen("/proc/self/maps", "r");
+	while (f && fgets(line, sizeof(line), f))
+		found = found || strstr(line, library);
+	if (f)
+		fclose(f);
+	return found;
+}
+
+/* First of all tests: nothing else has loaded it yet. */
+static void
+libpq_comes_only_where_it_is_asked_for(void **state)
+{
+	struct err err;
+	(void)state;
+	store_close(store_open(STR("sqlite::memory:"), &err));
+	assert_false(is_mapped("libpq"));
+	assert_null(store_open(STR("postgresql://127.0.0.1:1/none"), &err));
+	assert_true(is_mapped("libpq"));
+}
+
+static void
+a_url_with_a_password_is_refused_and_not_repeated(void **state)
+{
+	static const char *const urls[] = { "postgresql://ann:hunter2@127.0.0.1/x",
+		"postgres://ann@127.0.0.1/x?password=hunter2",
+		"postgresql://127.0.0.1/x?sslpassword=hunter2" };
+	struct err err;
+	(void)state;
+	for (size_t i = 0; i < sizeof(urls) / sizeof(*urls); i++) {
+		assert_null(store_open(str_of(urls[i]), &err));
+		assert_int_equal(err.kind, ERR_USAGE);
+		assert_non_null(strstr(err.text, "passfile"));
+		assert_null(strstr(err.text, "hunter2"));
+	}
+	assert_null(store_open(STR("postgresql://ann:hunter2@[::1/x"), &err));
+	assert_int_equal(err.kind, ERR_USAGE);
+	assert_null(strstr(err.text, "hunter2"));
+}
+
+static void
+who_is_not_there_is_said(void **state)
+{
+	struct err err;
+	(void)state;
+	assert_null(store_open(STR("postgresql://127.0.0.1:1/none"), &err));
+	assert_int_equal(err.kind, ERR_IO);
+	assert_non_null(strstr(err.text, "cannot be reached"));
+}
+
+/* ---- versions ---- */
+
+static void
+run_sql(const struct fixture *f, const char *sql)
+{
+	char said[400];
+	if (!postgres_run(f->url, sql, said, sizeof(said)))
+		fail_msg("%s: %s", sql, said);
+}
+
+static void
+check_refused(const struct fixture *f, unsigned may, enum err_kind kind, const char *words)
+{
+	struct err err = { 0 };
+	assert_null(store_open_with(str_of(f->url), may, &err));
+	assert_int_equal(err.kind, kind);
+	assert_non_null(strstr(err.text, words));
+}
+
+static void
+tables_of_other_programs_are_told_apart(void **state)
+{
+	struct fixture *f = *state;
+	struct err err;
+	if (!f->store)
+		skip();
+	run_sql(f, "UPDATE backroom_version SET steps = 99");
+	check_refused(f, STORE_MAY_ALL, ERR_IO, "made by a newer backroom (version 99");
+	run_sql(f, "UPDATE backroom_version SET steps = 3");
+	check_refused(f, STORE_MAY_CREATE, ERR_IO, "backroom serve --migrate=only");
+	struct store *s = store_open_with(str_of(f->url), STORE_MAY_MIGRATE, &err);
+	assert_non_null(s);
+	store_close(s);
+	run_sql(f, "DROP TABLE backroom_version");
+	check_refused(f, STORE_MAY_MIGRATE, ERR_NOT_FOUND, "no store in this database");
+}
+
+struct opener {
+	pthread_t thread;
+	const char *url;
+	bool ok;
+};
+
+static void *
+open_and_close(void *arg)
+{
+	struct opener *o = arg;
+	struct err err;
+	struct store *s = store_open(str_of(o->url), &err);
+	o->ok = s != NULL;
+	if (!s)
+		fprintf(stderr, "%s\n", err.text);
+	store_close(s);
+	return NULL;
+}
+
+enum { OPENERS = 8 };
+
+/* Services that start at the same moment on a database that is empty. */
+static void
+those_that_start_together_make_the_tables_once(void **state)
+{
+	struct fixture *f = *state;
+	struct opener all[OPENERS];
+	char url[POSTGRES_URL];
+	if (!f->store)
+		skip();
+	assert_true(postgres_schema(url));
+	for (int i = 0; i < OPENERS; i++) {
+		all[i].url = url;
+		assert_int_equal(pthread_create(&all[i].thread, NULL, open_and_close, &all[i]), 0);
+	}
+	for (int i = 0; i < OPENERS; i++) {
+		pthread_join(all[i].thread, NULL);
+		assert_true(all[i].ok);
+	}
+	postgres_drop(url);
+}
+
+/* ---- lines that are cut ---- */
+
+static bool
+put_basket(struct fixture *f, const char *id, struct err *err)
+{
+	const struct store_basket b = { .created = 1, .id = str_of(id), .json = STR("{}") };
+	struct err ignored;
+	if (!store_begin(f->store, &f->tx, STORE_WRITE, err))
+		return false;
+	bool ok = store_put_basket(&f->tx, &b, err);
+	return store_end(&f->tx, ok, ok ? err : &ignored) && ok;
+}
+
+static bool
+count_basket(void *ctx, const struct store_basket *b)
+{
+	(void)b;
+	++*(int *)ctx;
+	return true;
+}
+
+static int
+count_baskets(struct fixture *f)
+{
+	const struct store_basket_query all = { .limit = 100, .created_after = WHEN_NONE };
+	struct err err;
+	int n = 0;
+	begin(f, STORE_READ);
+	assert_true(store_list_baskets(&f->tx, &all, count_basket, &n, &err));
+	end(f, false);
+	return n;
+}
+
+/* Whoever has a connection to this schema loses it. */
+static void
+cut_all_lines(const struct fixture *f)
+{
+	run_sql(f,
+	    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name ="
+	    " 'backroom' AND pid <> pg_backend_pid()");
+}
+
+static void
+an_idle_line_that_died_is_replaced(void **state)
+{
+	struct fixture *f = *state;
+	struct err err;
+	if (!f->store)
+		skip();
+	assert_true(put_basket(f, "b-1", &err));
+	assert_int_equal(count_baskets(f), 1);
+	cut_all_lines(f);
+	assert_int_equal(count_baskets(f), 1);
+	cut_all_lines(f);
+	assert_true(put_basket(f, "b-2", &err));
+	assert_int_equal(count_baskets(f), 2);
+}
+
+static void
+what_is_cut_under_way_can_be_begun_anew(void **state)
+{
+	const struct store_basket b = { .created = 1, .id = STR("lost"), .json = STR("{}") };
+	const struct store_basket_query all = { .limit = 100, .created_after = WHEN_NONE };
+	struct fixture *f = *state;
+	struct err err = { 0 };
+	int n = 0;
+	begin(f, STORE_READ);
+	cut_all_lines(f);
+	assert_false(store_list_baskets(&f->tx, &all, count_basket, &n, &err));
+	assert_true(store_is_again(&err));
+	end(f, false);
+	begin(f, STORE_WRITE);
+	assert_true(store_put_basket(&f->tx, &b, &err));
+	cut_all_lines(f);
+	memset(&err, 0, sizeof(err));
+	assert_false(store_end(&f->tx, true, &err));
+	assert_true(store_is_again(&err));
+	assert_int_equal(count_baskets(f), 0);
+	assert_true(put_basket(f, "b-1", &err));
+}
+
+/* The store behind a proxy, instead of the fixture's. */
+static struct pgproxy *
+go_through_proxy(struct fixture *f)
+{
+	char url[POSTGRES_URL];
+	struct err err;
+	const char *at = strstr(f->url, "127.0.0.1:"), *rest = strchr(at + 10, '/');
+	struct pgproxy *p = pgproxy_start((int)strtol(at + 10, NULL, 10));
+	snprintf(url, sizeof(url), "%.*s127.0.0.1:%d%s", (int)(at - f->url), f->url,
+	    pgproxy_port(p), rest);
+	store_close(f->store);
+	f->store = store_open(str_of(url), &err);
+	assert_non_null(f->store);
+	return p;
+}
+
+static const char *
+commit_name(void)
+{
+	static char name[12];
+	snprintf(name, sizeof(name), "s%d", SQL_COMMIT);
+	return name;
+}
+
+/* Twenty times each: kept, and kept once, when the server had kept it; not kept when it never heard
+ * of it; and what is said is what is so. */
+static void
+a_commit_that_nobody_heard_of_is_found_out(void **state)
+{
+	struct fixture *f = *state;
+	struct err err;
+	int kept = 0;
+	if (!f->store)
+		skip();
+	struct pgproxy *p = go_through_proxy(f);
+	assert_true(put_basket(f, "first", &err));
+	for (int i = 0; i < 40; i++) {
+		char id[20];
+		snprintf(id, sizeof(id), "b-%d", i);
+		pgproxy_cut(p, i % 2 ? PGPROXY_AFTER_COMMIT : PGPROXY_BEFORE_COMMIT, commit_name());
+		bool ok = put_basket(f, id, &err);
+		assert_true(pgproxy_has_cut(p));
+		assert_int_equal(ok, i % 2);
+		assert_true(ok || store_is_again(&err));
+		kept += ok;
+		assert_int_equal(count_baskets(f), 1 + kept);
+	}
+	store_close(f->store);
+	f->store = NULL;
+	pgproxy_stop(p);
+}
+
+/* When nobody can be asked any more, that is what is said. */
+static void
+what_cannot_be_found_out_is_unknown(void **state)
+{
+	struct fixture *f = *state;
+	struct pg_pool pool;
+	struct err err;
+	char url[POSTGRES_URL];
+	if (!f->store)
+		skip();
+	const char *at = strstr(f->url, "127.0.0.1:"), *rest = strchr(at + 10, '/');
+	struct pgproxy *p = pgproxy_start((int)strtol(at + 10, NULL, 10));
+	snprintf(url, sizeof(url), "%.*s127.0.0.1:%d%s", (int)(at - f->url), f->url,
+	    pgproxy_port(p), rest);
+	assert_true(pg_pool_open(&pool, str_of(url), &err));
+	pool.ask_ms = 600;
+	struct pg_lent *l = pg_borrow(&pool, &err);
+	assert_non_null(l);
+	assert_true(pg_send(&l->conn, SQL_BEGIN_WRITE, NULL, 0, &err));
+	pgproxy_cut(p, PGPROXY_FOR_GOOD, commit_name());
+	assert_false(pg_commit(&pool, &l->conn, &err));
+	assert_true(store_is_unknown(&err));
+	pg_return(&pool, l);
+	pg_pool_close(&pool);
+	pgproxy_stop(p);
+}
+
+/* ---- the rest ---- */
+
+/* Whatever the server or the URL says of those who do not care for what they are told. */
+static void
+what_is_acknowledged_is_kept(void **state)
+{
+	static const char *const weak[] = { "off", "local" };
+	struct fixture *f = *state;
+	if (!f->store)
+		skip();
+	for (size_t i = 0; i < 2; i++) {
+		struct pg_pool pool;
+		struct pg_conn c;
+		struct err err;
+		int64_t is_on = 0;
+		char url[POSTGRES_URL + 40];
+		snprintf(url, sizeof(url), "%s%%20-csynchronous_commit%%3D%s", f->url, weak[i]);
+		assert_true(pg_pool_open(&pool, str_of(url), &err));
+		assert_true(pg_conn_open_plain(&c, &pool.pq, &pool.address, &err));
+		assert_true(pg_script(&c,
+		    "SELECT count(*) FROM pg_settings WHERE name = 'synchronous_commit' AND setting"
+		    " = 'on'",
+		    &is_on, &err));
+		assert_int_equal(is_on, 1);
+		pg_conn_close(&c);
+		pg_pool_close(&pool);
+	}
+}
+
+static void
+a_month_that_went_is_made_again(void **state)
+{
+	struct fixture *f = *state;
+	struct err err;
+	if (!f->store)
+		skip();
+	assert_true(put_basket(f, "b-1", &err)); /* of the year 1970 */
+	run_sql(f, "DROP TABLE baskets_early; DELETE FROM basket_ids");
+	assert_int_equal(count_baskets(f), 0);
+	if (!put_basket(f, "b-2", &err)) {
+		assert_true(store_is_again(&err));
+		if (!put_basket(f, "b-2", &err))
+			fail_msg("%s", err.text);
+	}
+	assert_int_equal(count_baskets(f), 1);
+}
+
+/* Baskets of all times, each met once; and one that moves to another month is there once. */
+static void
+baskets_lie_in_their_months(void **state)
+{
+	static const int64_t times[] = { WHEN_NONE, -1, 0, 946684799999, 946684800000, 951782400000,
+		1795253062000, 1796083199999, 1796083200000, 4102444799999, 4102444800000,
+		INT64_MAX - 1 };
+	struct fixture *f = *state;
+	struct err err;
+	char said[400];
+	begin(f, STORE_WRITE);
+	for (size_t i = 0; i < sizeof(times) / sizeof(*times); i++) {
+		char id[20];
+		snprintf(id, sizeof(id), "b-%zu", i);
+		const struct store_basket b = {
+			.created = times[i], .id = str_of(id), .json = STR("{}")
+		};
+		assert_true(store_put_basket(&f->tx, &b, &err));
+	}
+	end(f, true);
+	assert_int_equal(count_baskets(f), sizeof(times) / sizeof(*times));
+	assert_true(postgres_run(f->url,
+	    "SELECT tableoid::regclass::text, count(*) FROM baskets GROUP BY 1 ORDER BY 1", said,
+	    sizeof(said)));
+	assert_string_equal(said,
+	    "baskets_2000_01|1\nbaskets_2000_02|1\nbaskets_2026_11|2\nbaskets_2026_12|1\n"
+	    "baskets_2099_12|1\nbaskets_early|4\nbaskets_late|2\n");
+	begin(f, STORE_WRITE);
+	const struct store_basket moved = {
+		.created = 951782400000, .id = STR("b-0"), .json = STR("{}")
+	};
+	assert_true(store_put_basket(&f->tx, &moved, &err));
+	end(f, true);
+	assert_int_equal(count_baskets(f), sizeof(times) / sizeof(*times));
+}
+
+/* The same key for two identities at a time: the second one is told to look again. */
+static void
+one_key_in_two_places_is_answered_once(void **state)
+{
+	const struct store_caller ann = { .subject = STR("ann") };
+	const struct store_answer answer = { .at = 100, .status = 200 };
+	struct fixture *f = *state;
+	struct store_tx other;
+	struct err err = { 0 };
+	begin(f, STORE_WRITE);
+	assert_true(store_claim(&f->tx, STR("one"), &err));
+	assert_true(store_put_answer(&f->tx, &ann, STR("k"), &answer, 0, &err));
+	assert_true(store_begin(f->store, &other, STORE_WRITE, &err));
+	assert_true(store_claim(&other, STR("another"), &err));
+	assert_int_not_equal(f->tx.lane, other.lane);
+	end(f, true);
+	assert_false(store_put_answer(&other, &ann, STR("k"), &answer, 0, &err));
+	assert_true(store_is_again(&err));
+	assert_true(store_end(&other, false, &err));
+}
+
+#define ON_POSTGRES(test) cmocka_unit_test_setup_teardown(test, open_postgres, close_store)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(libpq_comes_only_where_it_is_asked_for),
+		cmocka_unit_test(a_url_with_a_password_is_refused_and_not_repeated),
+		cmocka_unit_test(who_is_not_there_is_said),
+		ON_POSTGRES(tables_of_other_programs_are_told_apart),
+		ON_POSTGRES(those_that_start_together_make_the_tables_once),
+		ON_POSTGRES(an_idle_line_that_died_is_replaced),
+		ON_POSTGRES(what_is_cut_under_way_can_be_begun_anew),
+		ON_POSTGRES(a_commit_that_nobody_heard_of_is_found_out),
+		ON_POSTGRES(what_cannot_be_found_out_is_unknown),
+		ON_POSTGRES(what_is_acknowledged_is_kept),
+		ON_POSTGRES(a_month_that_went_is_made_again),
+		ON_POSTGRES(baskets_lie_in_their_months),
+		ON_POSTGRES(one_key_in_two_places_is_answered_once),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
