@@ -1,5 +1,7 @@
 #include "base/worker.h"
 
+#include "base/clock.h"
+
 #include <time.h>
 
 static void
@@ -62,4 +64,17 @@ worker_wait(struct worker *w, int64_t until)
 		return pthread_cond_wait(&w->bell, &w->lock) == 0;
 	const struct timespec at = { .tv_sec = until / 1000, .tv_nsec = until % 1000 * 1000000 };
 	return pthread_cond_timedwait(&w->bell, &w->lock, &at) == 0;
+}
+
+bool
+worker_rest(struct worker *w, int64_t ms)
+{
+	int64_t until = clock_ticks() + ms;
+	bool early = true;
+	worker_lock(w);
+	while (!w->stopping && early)
+		early = worker_wait(w, until);
+	bool goes_on = !w->stopping;
+	worker_unlock(w);
+	return goes_on;
 }

@@ -34,4 +34,7 @@ void worker_ring(struct worker *w);
  * for no reason at all. False when the time has come. */
 bool worker_wait(struct worker *w, int64_t until);
 
+/* By the worker itself, without the lock: so long it does nothing. False when it is to stop. */
+bool worker_rest(struct worker *w, int64_t ms);
+
 #endif

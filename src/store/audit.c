@@ -85,8 +85,8 @@ is_tied(struct store_tx *tx, const struct knot_heads *k, struct store_head *last
 	return true;
 }
 
-bool
-store_tie_audit(struct store_tx *tx, int64_t now, struct err *err)
+static bool
+tie_lanes(struct store_tx *tx, int64_t now, struct err *err)
 {
 	struct knot_heads k = { 0 };
 	struct store_head last;
@@ -104,4 +104,21 @@ store_tie_audit(struct store_tx *tx, int64_t now, struct err *err)
 	}
 	buf_free(&k.detail);
 	return ok;
+}
+
+bool
+store_needs_tending(const struct store *s)
+{
+	return s->ops->lanes > 1;
+}
+
+bool
+store_tend(struct store *s, int64_t now, struct err *err)
+{
+	struct store_tx tx;
+	struct err ignored;
+	if (!store_begin(s, &tx, STORE_WRITE, err))
+		return false;
+	bool ok = tie_lanes(&tx, now, err) && (!s->ops->tend || s->ops->tend(&tx, err));
+	return store_end(&tx, ok, ok ? err : &ignored) && ok;
 }

@@ -21,6 +21,8 @@ struct store_ops {
 	bool (*has_room)(struct store *s, struct err *err);
 	/* What there is now, without waiting; false: it cannot be told. NULL: never. */
 	bool (*state)(struct store *s, struct store_state *out);
+	/* Forgets what it keeps for itself and needs no longer; NULL: nothing. */
+	bool (*tend)(struct store_tx *tx, struct err *err);
 	bool (*is_empty)(struct store_tx *tx, bool *empty, struct err *err);
 	bool (*clear)(struct store_tx *tx, struct err *err);
 
@@ -62,6 +64,16 @@ struct store_ops {
 	bool (*put_head)(
 	    struct store_tx *tx, const char *name, const struct store_head *head, struct err *err);
 	bool (*list_heads)(struct store_tx *tx, store_head_fn *take, void *ctx, struct err *err);
+
+	/* For copies: all there is of a kind, in the order of its key; an item with its number; and
+	 * that all items have come. */
+	bool (*list_owners)(struct store_tx *tx, store_owner_fn *take, void *ctx, struct err *err);
+	bool (*list_all_links)(
+	    struct store_tx *tx, store_link_fn *take, void *ctx, struct err *err);
+	bool (*list_answers)(
+	    struct store_tx *tx, store_answer_fn *take, void *ctx, struct err *err);
+	bool (*copy_item)(struct store_tx *tx, const struct store_item *item, struct err *err);
+	bool (*end_items)(struct store_tx *tx, struct err *err);
 };
 
 struct store {

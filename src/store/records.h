@@ -92,6 +92,8 @@ enum link_state {
 	LINK_UNDONE = 2, /* removed soon by who made it: a slip, which binds nobody */
 };
 
+typedef bool store_owner_fn(void *ctx, struct str id, struct str root);
+
 struct store_link {
 	struct str iss, sub, owner;
 	enum link_state state;
@@ -114,6 +116,9 @@ struct store_answer {
 	int status;
 	struct buf body; /* the caller's to free when found */
 };
+
+typedef bool store_answer_fn(void *ctx, const struct store_caller *caller, struct str key,
+    const struct store_answer *answer);
 
 /* One line of the audit. Texts hold no secret; `detail` is JSON. The audit is a chain in each lane,
  * so that those who write about different things need not wait for each other. */

@@ -246,8 +246,7 @@ keep_asked(struct store *s, int64_t at_us, const struct store_revision *revision
 }
 
 bool
-store_revision_since(
-    struct store *s, int64_t since_us, struct store_revision *out, struct err *err)
+store_revision_since(struct store *s, int64_t since_us, struct store_revision *out, struct err *err)
 {
 	struct store_tx tx;
 	struct err ignored;

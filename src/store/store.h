@@ -87,8 +87,8 @@ bool store_revision(struct store_tx *tx, struct store_revision *out, struct err 
  * store_revision() since the last change, or the store cannot tell. */
 bool store_revision_known(struct store *s, struct store_revision *out);
 
-/* The same as of some moment later than `since_us` of clock_ticks_us(): of many who ask at the same time
- * one asks for all. */
+/* The same as of some moment later than `since_us` of clock_ticks_us(): of many who ask at the same
+ * time one asks for all. */
 bool store_revision_since(
     struct store *s, int64_t since_us, struct store_revision *out, struct err *err);
 
@@ -139,8 +139,10 @@ bool store_append_audit(struct store_tx *tx, const struct store_audit *entry, st
 bool store_list_audit(struct store_tx *tx, store_audit_fn *take, void *ctx, struct err *err);
 /* The number and hash of a lane's last entry as they were noted apart from the entries. */
 bool store_audit_head(struct store_tx *tx, unsigned lane, struct store_head *head, struct err *err);
-/* Ties the lanes together: an entry in lane 0 that holds the heads of all, so that no lane can be
- * made anew without that one. Nothing when none but lane 0 was added to since the last. */
-bool store_tie_audit(struct store_tx *tx, int64_t now, struct err *err);
+/* What is to be done about once a minute where the store has several lanes: ties them together by
+ * an entry in lane 0 that holds their heads, so that none can be made anew without that one; and
+ * forgets what nobody asks for any more. */
+bool store_needs_tending(const struct store *s);
+bool store_tend(struct store *s, int64_t now, struct err *err);
 
 #endif

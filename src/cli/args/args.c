@@ -122,6 +122,9 @@ const struct command_info command_infos[] = {
 	[COMMAND_AUDIT] = { COMMAND("audit", "verify [--store URL]",
 				"checks the chain of what was written to a store"),
 	    .elsewhere = true },
+	[COMMAND_STORE] = { COMMAND("store", "copy FROM TO",
+				"copies a store, to another database too, and reads it back"),
+	    .elsewhere = true },
 };
 _Static_assert(
     sizeof(command_infos) / sizeof(*command_infos) == COMMAND_COUNT, "a row for every command");

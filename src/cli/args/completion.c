@@ -14,7 +14,8 @@ static const struct {
 	{ COMMAND_SNAPSHOT, "save diff" },
 	{ COMMAND_PLAN, "show check" },
 	{ COMMAND_CONFIG, "check show probe" },
-	{ COMMAND_AUDIT, "verify list" },
+	{ COMMAND_AUDIT, "verify" },
+	{ COMMAND_STORE, "copy" },
 	{ COMMAND_COMPLETION, "bash zsh fish" },
 };
 

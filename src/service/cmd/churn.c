@@ -152,26 +152,12 @@ live(struct churn *l, struct err *err)
 	return false;
 }
 
-/* True when the time has come, false when it is over. */
-static bool
-wait_for_turn(struct churn *l)
-{
-	int64_t until = clock_ticks() + (int64_t)l->every_s * 1000;
-	bool early = true;
-	worker_lock(&l->worker);
-	while (!l->worker.stopping && early)
-		early = worker_wait(&l->worker, until);
-	bool goes_on = !l->worker.stopping;
-	worker_unlock(&l->worker);
-	return goes_on;
-}
-
 static void *
 run_living(void *arg)
 {
 	struct churn *l = arg;
 	struct err err;
-	while (wait_for_turn(l))
+	while (worker_rest(&l->worker, (int64_t)l->every_s * 1000))
 		if (!live(l, &err))
 			log_event(LOG_ERROR, "the demo stands still",
 			    LOG_TEXT("reason", str_of(err.text)));

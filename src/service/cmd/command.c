@@ -32,7 +32,7 @@ command_user(void)
 }
 
 bool
-command_store(const char *text, struct buf *url, struct err *err)
+command_store_url(const char *text, struct buf *url, struct err *err)
 {
 	if (text) {
 		buf_addz(url, text);

@@ -13,7 +13,7 @@ const char *command_value(const char *value, const char *otherwise);
 /* This user's name. */
 const char *command_user(void);
 /* Appends the store's URL: as given, or the usual place. */
-bool command_store(const char *text, struct buf *url, struct err *err);
+bool command_store_url(const char *text, struct buf *url, struct err *err);
 
 /* What the tokens of a service name, and those of a demo, which is nobody's real one. */
 extern const char command_default_iss[];

@@ -58,7 +58,7 @@ run_import(const char *const *v)
 	int fd = -1;
 	/* The file first: where it is missing, no store is made. */
 	bool ok = open_file(v[IMPORT_FILE], &fd, &err) &&
-	    command_store(v[IMPORT_STORE], &url, &err) &&
+	    command_store_url(v[IMPORT_STORE], &url, &err) &&
 	    (store = open_store(buf_str(&url), keep, &err)) &&
 	    import_lines(store, fd, v[IMPORT_FILE], keep, &count, &err);
 	if (ok)

@@ -198,7 +198,8 @@ read_living(const char *text, struct serve_settings *s, struct err *err)
 static bool
 read_store(const char *const *v, struct owned *o, struct err *err)
 {
-	return command_store(v[SERVE_EPHEMERAL] ? "sqlite::memory:" : v[SERVE_STORE], &o->url, err);
+	return command_store_url(
+	    v[SERVE_EPHEMERAL] ? "sqlite::memory:" : v[SERVE_STORE], &o->url, err);
 }
 
 static bool

@@ -13,6 +13,7 @@ static const struct command *const commands[] = {
 	&command_token,
 	&command_import,
 	&command_audit,
+	&command_store,
 };
 
 enum { COMMANDS = sizeof(commands) / sizeof(*commands) };

@@ -46,14 +46,24 @@ unknown_option(const struct command *c, struct str name, struct err *err)
 	    STR_ARG(name), c->name);
 }
 
+static size_t
+count_words(const char *word)
+{
+	size_t n = word != NULL;
+	for (; word && *word; word++)
+		n += *word == ' ';
+	return n;
+}
+
 bool
 options_read(const struct command *c, int argc, char **argv, const char **values, struct err *err)
 {
-	memset(values, 0, (c->options_n + 1) * sizeof(*values));
+	size_t words_n = count_words(c->word), words = 0;
+	memset(values, 0, (c->options_n + words_n) * sizeof(*values));
 	for (int i = 2; i < argc; i++) {
 		struct str word = str_of(argv[i]);
-		if (c->word && !str_starts(word, STR("-")) && !values[c->options_n]) {
-			values[c->options_n] = argv[i];
+		if (words < words_n && !str_starts(word, STR("-"))) {
+			values[c->options_n + words++] = argv[i];
 			continue;
 		}
 		size_t eq = str_find_char(word, '=');
@@ -72,7 +82,7 @@ options_read(const struct command *c, int argc, char **argv, const char **values
 			value = argv[++i];
 		values[o - c->options] = value ? value : "";
 	}
-	if (c->word && !values[c->options_n])
+	if (words < words_n)
 		return err_set(err, ERR_USAGE, "%s needs %s: see backroom %s --help", c->name,
 		    c->word, c->name);
 	return true;

@@ -18,7 +18,7 @@ struct option_spec {
 
 struct command {
 	const char *name, *summary;
-	const char *word;                  /* what stands beside the options: "FILE", or NULL */
+	const char *word; /* what stands beside the options: "FILE", "copy FROM TO", or NULL */
 	const struct option_spec *options; /* indexed by the command's own enum */
 	size_t options_n;
 	const char *notes; /* paragraphs under the table, or NULL */
@@ -26,8 +26,8 @@ struct command {
 };
 
 /* Reads argv[2..] into values[], one an option: its argument, "" for a switch, NULL when it was
- * not given; the last one counts. "--name value" and "--name=value". A command's word is
- * values[options_n]. ERR_USAGE. */
+ * not given; the last one counts. "--name value" and "--name=value". A command's words are
+ * values[options_n] and on. ERR_USAGE. */
 bool options_read(
     const struct command *c, int argc, char **argv, const char **values, struct err *err);
 /* Was --help or -h among the arguments? */

@@ -4,6 +4,7 @@
 #include "service/api/routes.h"
 #include "service/auth/key.h"
 #include "service/cmd/churn.h"
+#include "service/cmd/keeper.h"
 #include "service/demo/demo_load.h"
 #include "service/http/access.h"
 #include "service/http/descriptors.h"
@@ -201,6 +202,7 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	struct buf url = { 0 };
 	struct http_server *http = NULL;
 	struct churn *churn = NULL;
+	struct keeper *keeper = NULL;
 	struct access access = { service->metrics, s->config.log_requests };
 	struct http_settings settings = { .quick = on_quick_request,
 		.handler = on_request,
@@ -214,7 +216,10 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	int fd = listen_open(s->listen, s->insecure_listen, &url, err);
 	if (fd >= 0)
 		add_demo_client(service, s, fd);
-	bool ok = fd >= 0 && (!s->churn_s || (churn = churn_start(service, s->churn_s, err))) &&
+	bool ok = fd >= 0 &&
+	    (!store_needs_tending(service->store) ||
+		(keeper = keeper_start(service->store, err))) &&
+	    (!s->churn_s || (churn = churn_start(service, s->churn_s, err))) &&
 	    (http = http_start(fd, &settings, err));
 	if (ok && (ok = say_ready(s->ready_fd, &url, err))) {
 		log_event(LOG_INFO, "ready", LOG_TEXT("url", buf_str(&url)));
@@ -224,6 +229,7 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	if (http)
 		http_stop(http);
 	churn_stop(churn);
+	keeper_stop(keeper);
 	log_sum_up(true);
 	buf_free(&url);
 	return ok;

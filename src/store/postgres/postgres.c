@@ -193,6 +193,19 @@ clear(struct store_tx *tx, struct err *err)
 	return sql_clear(tx, all, sizeof(all) / sizeof(*all), err);
 }
 
+static bool
+end_items(struct store_tx *tx, struct err *err)
+{
+	int64_t ignored;
+	return sql_change(tx->connection, SQL_ITEMS_NUMBERED, NULL, 0, &ignored, err);
+}
+
+static bool
+tend(struct store_tx *tx, struct err *err)
+{
+	return pg_drop_tokens(tx->connection, err);
+}
+
 /* A write that is kept, to where nobody looks. */
 static bool
 try_to_write(struct store *s, struct err *err)
@@ -201,8 +214,7 @@ try_to_write(struct store *s, struct err *err)
 	struct store_tx tx = { .store = s, .access = STORE_WRITE, .lane = STORE_LANES };
 	struct err ignored;
 	tx.claimed = true;
-	bool ok = begin_with(&tx, begin_trying, err) && sql_put_head(&tx, "room", &head, err) &&
-	    pg_drop_tokens(tx.connection, err);
+	bool ok = begin_with(&tx, begin_trying, err) && sql_put_head(&tx, "room", &head, err);
 	return end(&tx, ok, ok ? err : &ignored) && ok;
 }
 
@@ -242,6 +254,7 @@ static const struct store_ops postgres_ops = {
 	.end = end,
 	.close = close_store,
 	.has_room = has_room,
+	.tend = tend,
 	.is_empty = sql_is_empty,
 	.clear = clear,
 	.list_baskets = sql_list_baskets,
@@ -262,6 +275,11 @@ static const struct store_ops postgres_ops = {
 	.get_head = get_head,
 	.put_head = put_head,
 	.list_heads = sql_list_heads,
+	.list_owners = sql_list_owners,
+	.list_all_links = sql_list_all_links,
+	.list_answers = sql_list_answers,
+	.copy_item = sql_copy_item,
+	.end_items = end_items,
 };
 
 struct store *

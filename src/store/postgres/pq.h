@@ -10,15 +10,15 @@
 #include <libpq-fe.h>
 
 /* What is used of it; a member each, named as there without the PQ. */
-#define PQ_FUNCTIONS(F)                                                                        \
-	F(conninfoParse)                                                                       \
-	F(conninfoFree)                                                                        \
-	F(freemem) F(connectdbParams) F(finish) F(status) F(errorMessage) F(socket)            \
-	    F(setnonblocking) F(enterPipelineMode) F(sendPrepare) F(sendQueryPrepared)         \
-		F(sendFlushRequest) F(pipelineSync) F(flush) F(consumeInput) F(isBusy)         \
-		    F(getResult) F(resultStatus) F(resultErrorField) F(resultErrorMessage)     \
-			F(clear) F(ntuples) F(getvalue) F(getlength) F(cmdTuples) F(cmdStatus) \
-			    F(exec) F(setNoticeReceiver)
+#define PQ_FUNCTIONS(F)                                                                         \
+	F(conninfoParse)                                                                        \
+	F(conninfoFree)                                                                         \
+	F(freemem)                                                                              \
+	F(connectdbParams) F(finish) F(status) F(errorMessage) F(socket) F(setnonblocking)      \
+	    F(enterPipelineMode) F(sendPrepare) F(sendQueryPrepared) F(sendFlushRequest)        \
+		F(pipelineSync) F(flush) F(consumeInput) F(isBusy) F(getResult) F(resultStatus) \
+		    F(resultErrorField) F(resultErrorMessage) F(clear) F(ntuples) F(getvalue)   \
+			F(getlength) F(cmdTuples) F(cmdStatus) F(exec) F(setNoticeReceiver)
 
 #define PQ_MEMBER(name) __typeof__(&PQ##name) name;
 struct pq {

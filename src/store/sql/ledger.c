@@ -3,9 +3,8 @@
 
 #include <string.h>
 
-/* What is kept as a hash has 32 bytes, unless somebody else wrote the file. */
-static void
-copy_hash(unsigned char out[DIGEST_SIZE], struct str blob)
+void
+sql_take_hash(unsigned char out[DIGEST_SIZE], struct str blob)
 {
 	memset(out, 0, DIGEST_SIZE);
 	memcpy(out, blob.p, blob.n < DIGEST_SIZE ? blob.n : DIGEST_SIZE);
@@ -31,7 +30,7 @@ sql_find_answer(struct store_tx *tx, const struct store_caller *caller, struct s
 		return false;
 	*found = sql_row(&rows);
 	if (*found) {
-		copy_hash(answer->digest, sql_text(&rows, 0));
+		sql_take_hash(answer->digest, sql_text(&rows, 0));
 		answer->at = sql_number(&rows, 1);
 		answer->status = (int)sql_number(&rows, 2);
 		buf_adds(&answer->body, sql_text(&rows, 3));
@@ -103,7 +102,7 @@ walk_lane(struct sql_conn *c, struct entry_walk *w, struct err *err)
 			.outcome = sql_text(&rows, 6),
 			.detail = sql_text(&rows, 7),
 		};
-		copy_hash(entry.hash, sql_text(&rows, 8));
+		sql_take_hash(entry.hash, sql_text(&rows, 8));
 		n++;
 		w->seq = entry.seq;
 		w->go_on = w->take(w->ctx, &entry);
@@ -141,7 +140,7 @@ sql_read_head(
 		return false;
 	if (sql_row(&rows)) {
 		head->seq = sql_number(&rows, 0);
-		copy_hash(head->hash, sql_text(&rows, 1));
+		sql_take_hash(head->hash, sql_text(&rows, 1));
 	}
 	return sql_end(&rows, err);
 }
@@ -156,7 +155,7 @@ void
 sql_take_head(const struct sql_rows *rows, struct store_head *head)
 {
 	head->seq = sql_number(rows, 1);
-	copy_hash(head->hash, sql_text(rows, 2));
+	sql_take_hash(head->hash, sql_text(rows, 2));
 }
 
 bool

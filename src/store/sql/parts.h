@@ -40,6 +40,8 @@ bool sql_drop_answers(struct store_tx *tx, int64_t before, struct err *err);
 bool sql_put_audit(struct store_tx *tx, const struct store_audit *entry, struct err *err);
 bool sql_list_audit(struct store_tx *tx, unsigned lane, store_audit_fn *take, void *ctx,
     bool *go_on, struct err *err);
+/* What is kept as a hash has 32 bytes, unless somebody else wrote the file. */
+void sql_take_hash(unsigned char out[DIGEST_SIZE], struct str blob);
 bool sql_get_head(struct store_tx *tx, const char *name, struct store_head *head, struct err *err);
 /* The same by the statement SQL_HEAD or another one like it. */
 bool sql_read_head(
@@ -50,7 +52,11 @@ bool sql_list_heads(struct store_tx *tx, store_head_fn *take, void *ctx, struct 
 bool sql_put_head(
     struct store_tx *tx, const char *name, const struct store_head *head, struct err *err);
 
-/* whole.c: all of it */
+/* whole.c: all of it, also for copies */
+bool sql_list_owners(struct store_tx *tx, store_owner_fn *take, void *ctx, struct err *err);
+bool sql_list_all_links(struct store_tx *tx, store_link_fn *take, void *ctx, struct err *err);
+bool sql_list_answers(struct store_tx *tx, store_answer_fn *take, void *ctx, struct err *err);
+bool sql_copy_item(struct store_tx *tx, const struct store_item *item, struct err *err);
 bool sql_is_empty(struct store_tx *tx, bool *empty, struct err *err);
 /* By the statements of the engine. */
 bool sql_clear(struct store_tx *tx, const enum sql *statements, size_t n, struct err *err);

@@ -79,10 +79,23 @@ const struct sql_statement sql_statements[] = {
 			   " json = excluded.json WHERE items.published <> excluded.published"
 			   " OR items.json <> excluded.json",
 	    0 },
+	/* With the number that it has elsewhere; and when all have come, who is new gets a higher
+	   one. */
+	[SQL_ITEM_COPY] = { "INSERT INTO items (number, list, path, id, published, modified, json)"
+			    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+	    0 },
+	[SQL_ITEMS_NUMBERED] = { 0,
+	    "SELECT setval(pg_get_serial_sequence('items', 'number'),"
+	    " max(number)) FROM items" },
 	[SQL_OWNER_PUT] = { "INSERT INTO owners (id, root) VALUES (?1, ?2)"
 			    " ON CONFLICT (id) DO UPDATE SET root = excluded.root",
 	    0 },
 	[SQL_OWNER_FIND] = { "SELECT root FROM owners WHERE id = ?1", 0 },
+	[SQL_OWNERS] = { "SELECT id, root FROM owners WHERE id > ?1 ORDER BY id LIMIT ?2", 0 },
+	[SQL_LINKS_ALL] = { "SELECT sub, iss, owner, state, linked_at, linked_by, json FROM links"
+			    " WHERE (sub, iss, owner) > (?1, ?2, ?3) ORDER BY sub, iss, owner"
+			    " LIMIT ?4",
+	    0 },
 	[SQL_LINKS] = { "SELECT owner, state, linked_at, linked_by, json FROM links WHERE sub = ?1"
 			" AND iss = ?2 ORDER BY owner",
 	    0 },
@@ -102,6 +115,10 @@ const struct sql_statement sql_statements[] = {
 			      " ORDER BY own DESC LIMIT 1",
 	    "SELECT digest, at, status, body FROM callers_answers WHERE subject = ?1"
 	    " AND root = ?2 AND client = ?3 AND key = ?4 AND at >= ?5" },
+	[SQL_ANSWERS] = { "SELECT subject, root, client, key, digest, at, status, body FROM"
+			  " callers_answers WHERE (subject, root, client, key) > (?1, ?2, ?3, ?4)"
+			  " ORDER BY subject, root, client, key LIMIT ?5",
+	    0 },
 	/* Not over one that is to be given yet. */
 	[SQL_ANSWER_PUT] = { "INSERT INTO callers_answers (subject, root, client, key, digest, at,"
 			     " status, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"

@@ -19,3 +19,129 @@ sql_clear(struct store_tx *tx, const enum sql *statements, size_t n, struct err 
 			return false;
 	return true;
 }
+
+/* ---- for copies ---- */
+
+enum { KEY_PARTS = 4 };
+
+/* A walk over a table by its key, which stands in the first columns. */
+struct table_walk {
+	enum sql sql;
+	size_t parts;
+	bool (*take)(const struct sql_rows *rows, const struct table_walk *w);
+	void *ctx, *each; /* the taker's, and its function */
+};
+
+static void
+copy_key(struct buf key[KEY_PARTS], const struct sql_rows *rows, size_t parts)
+{
+	for (size_t i = 0; i < parts; i++) {
+		buf_reset(&key[i]);
+		buf_adds(&key[i], sql_text(rows, (int)i));
+	}
+}
+
+/* The rows behind `key`, at most a page of them; *last is the key of the last one then, and *more
+ * that there may be others. */
+static bool
+walk_rows(struct sql_conn *c, const struct table_walk *w, struct buf key[KEY_PARTS],
+    struct buf last[KEY_PARTS], bool *more, struct err *err)
+{
+	struct sql_value values[KEY_PARTS + 1];
+	struct sql_rows rows;
+	size_t n = 0;
+	bool go_on = true;
+	for (size_t i = 0; i < w->parts; i++)
+		values[i] = SQL_TEXT(buf_str(&key[i]));
+	values[w->parts] = SQL_NUMBER(STORE_PAGE_MAX);
+	if (!sql_start(&rows, c, w->sql, values, w->parts + 1, err))
+		return false;
+	while (go_on && sql_row(&rows)) {
+		go_on = w->take(&rows, w);
+		if (++n == STORE_PAGE_MAX)
+			copy_key(last, &rows, w->parts);
+	}
+	*more = go_on && n == STORE_PAGE_MAX;
+	return sql_end(&rows, err);
+}
+
+static bool
+walk_table(struct store_tx *tx, const struct table_walk *w, struct err *err)
+{
+	struct buf keys[2][KEY_PARTS] = { 0 };
+	bool ok = true, more = true;
+	for (int at = 0; ok && more; at = !at)
+		ok = walk_rows(tx->connection, w, keys[at], keys[!at], &more, err);
+	for (size_t i = 0; i < 2 * KEY_PARTS; i++)
+		buf_free(&keys[i / KEY_PARTS][i % KEY_PARTS]);
+	return ok;
+}
+
+static bool
+take_owner(const struct sql_rows *rows, const struct table_walk *w)
+{
+	store_owner_fn *take = *(store_owner_fn **)w->each;
+	return take(w->ctx, sql_text(rows, 0), sql_text(rows, 1));
+}
+
+bool
+sql_list_owners(struct store_tx *tx, store_owner_fn *take, void *ctx, struct err *err)
+{
+	const struct table_walk w = { SQL_OWNERS, 1, take_owner, ctx, &take };
+	return walk_table(tx, &w, err);
+}
+
+static bool
+take_any_link(const struct sql_rows *rows, const struct table_walk *w)
+{
+	store_link_fn *take = *(store_link_fn **)w->each;
+	const struct store_link link = {
+		.sub = sql_text(rows, 0),
+		.iss = sql_text(rows, 1),
+		.owner = sql_text(rows, 2),
+		.state = (enum link_state)sql_number(rows, 3),
+		.linked_at = sql_number(rows, 4),
+		.linked_by = sql_text(rows, 5),
+		.json = sql_text(rows, 6),
+	};
+	return take(w->ctx, &link);
+}
+
+bool
+sql_list_all_links(struct store_tx *tx, store_link_fn *take, void *ctx, struct err *err)
+{
+	const struct table_walk w = { SQL_LINKS_ALL, 3, take_any_link, ctx, &take };
+	return walk_table(tx, &w, err);
+}
+
+static bool
+take_answer(const struct sql_rows *rows, const struct table_walk *w)
+{
+	store_answer_fn *take = *(store_answer_fn **)w->each;
+	const struct store_caller caller = { sql_text(rows, 0), sql_text(rows, 1),
+		sql_text(rows, 2) };
+	struct store_answer answer = { .at = sql_number(rows, 5),
+		.status = (int)sql_number(rows, 6) };
+	sql_take_hash(answer.digest, sql_text(rows, 4));
+	buf_adds(&answer.body, sql_text(rows, 7));
+	bool go_on = take(w->ctx, &caller, sql_text(rows, 3), &answer);
+	buf_free(&answer.body);
+	return go_on;
+}
+
+bool
+sql_list_answers(struct store_tx *tx, store_answer_fn *take, void *ctx, struct err *err)
+{
+	const struct table_walk w = { SQL_ANSWERS, 4, take_answer, ctx, &take };
+	return walk_table(tx, &w, err);
+}
+
+bool
+sql_copy_item(struct store_tx *tx, const struct store_item *item, struct err *err)
+{
+	return sql_run(tx->connection, SQL_ITEM_COPY,
+	    SQL_VALUES(SQL_NUMBER(item->number), SQL_NUMBER(item->list), SQL_TEXT(item->path),
+		SQL_TEXT(item->id), SQL_NUMBER(item->published), SQL_NUMBER(item->modified),
+		SQL_BLOB(item->json)),
+	    err);
+}

@@ -1,0 +1,305 @@
+#include "store/copy.h"
+
+#include "store/chain.h"
+#include "store/ops.h"
+
+#include <string.h>
+
+/* One pass over a store: everything is counted, goes into a digest, and, where there is one, into
+ * another store. */
+struct pass {
+	struct store_tx *to; /* NULL: it is only read */
+	struct store_copied *sum;
+	struct buf bytes; /* of the record under way */
+	uint64_t n;       /* records of the piece under way */
+	struct err *err;
+	bool ok;
+};
+
+/* ---- the digest ---- */
+
+static void
+add_number(struct pass *p, int64_t v)
+{
+	for (int shift = 56; shift >= 0; shift -= 8)
+		buf_addc(&p->bytes, (char)((uint64_t)v >> shift & 255));
+}
+
+/* With its length in front, so that no two records are the same bytes. */
+static void
+add_text(struct pass *p, struct str text)
+{
+	add_number(p, (int64_t)text.n);
+	buf_adds(&p->bytes, text);
+}
+
+static void
+begin_record(struct pass *p, uint64_t *count, char kind)
+{
+	++*count;
+	p->n++;
+	buf_reset(&p->bytes);
+	buf_add(&p->bytes, p->sum->digest, DIGEST_SIZE);
+	buf_addc(&p->bytes, kind);
+}
+
+/* `put` is what became of it in the other store. */
+static bool
+end_record(struct pass *p, bool put)
+{
+	digest_sha256(buf_str(&p->bytes), p->sum->digest);
+	return p->ok = p->ok && put;
+}
+
+/* ---- records ---- */
+
+static bool
+pass_basket(void *ctx, const struct store_basket *b)
+{
+	struct pass *p = ctx;
+	begin_record(p, &p->sum->baskets, 'b');
+	add_number(p, b->created);
+	add_number(p, b->completed);
+	add_text(p, b->id);
+	add_text(p, b->json);
+	return end_record(p, !p->to || store_put_basket(p->to, b, p->err));
+}
+
+static bool
+pass_item(void *ctx, const struct store_item *i)
+{
+	struct pass *p = ctx;
+	begin_record(p, &p->sum->items, 'i');
+	add_number(p, i->list);
+	add_number(p, i->number);
+	add_number(p, i->modified);
+	add_number(p, i->published);
+	add_text(p, i->path);
+	add_text(p, i->id);
+	add_text(p, i->json);
+	return end_record(p, !p->to || p->to->store->ops->copy_item(p->to, i, p->err));
+}
+
+static bool
+pass_owner(void *ctx, struct str id, struct str root)
+{
+	struct pass *p = ctx;
+	begin_record(p, &p->sum->owners, 'o');
+	add_text(p, id);
+	add_text(p, root);
+	return end_record(p, !p->to || store_put_owner(p->to, id, root, p->err));
+}
+
+static bool
+pass_link(void *ctx, const struct store_link *l)
+{
+	struct pass *p = ctx;
+	begin_record(p, &p->sum->links, 'l');
+	add_text(p, l->iss);
+	add_text(p, l->sub);
+	add_text(p, l->owner);
+	add_number(p, l->state);
+	add_number(p, l->linked_at);
+	add_text(p, l->linked_by);
+	add_text(p, l->json);
+	return end_record(p, !p->to || store_put_link(p->to, l, p->err));
+}
+
+static bool
+pass_answer(void *ctx, const struct store_caller *c, struct str key, const struct store_answer *a)
+{
+	struct pass *p = ctx;
+	begin_record(p, &p->sum->answers, 'a');
+	add_text(p, c->subject);
+	add_text(p, c->root);
+	add_text(p, c->client);
+	add_text(p, key);
+	add_number(p, a->at);
+	add_number(p, a->status);
+	add_text(p, buf_str(&a->body));
+	buf_add(&p->bytes, a->digest, DIGEST_SIZE);
+	return end_record(
+	    p, !p->to || p->to->store->ops->put_answer(p->to, c, key, a, INT64_MIN, p->err));
+}
+
+/* Its hash stands for what it says; that it does is looked at by `audit verify`. */
+static bool
+pass_entry(void *ctx, const struct store_audit *e)
+{
+	struct pass *p = ctx;
+	unsigned char hash[DIGEST_SIZE] = { 0 };
+	begin_record(p, &p->sum->entries, 'e');
+	chain_audit(hash, hash, e);
+	add_number(p, e->lane);
+	buf_add(&p->bytes, hash, DIGEST_SIZE);
+	buf_add(&p->bytes, e->hash, DIGEST_SIZE);
+	return end_record(p, !p->to || p->to->store->ops->put_audit(p->to, e, p->err));
+}
+
+/* What only tells whether there is room is each store's own. */
+static bool
+pass_head(void *ctx, struct str name, const struct store_head *head)
+{
+	struct pass *p = ctx;
+	char text[64];
+	uint64_t ignored = 0;
+	if (head->seq == 0 || str_eqz(name, "room") || name.n >= sizeof(text))
+		return true;
+	memcpy(text, name.p, name.n);
+	text[name.n] = '\0';
+	begin_record(p, &ignored, 'h');
+	add_text(p, name);
+	add_number(p, head->seq);
+	buf_add(&p->bytes, head->hash, DIGEST_SIZE);
+	return end_record(p, !p->to || p->to->store->ops->put_head(p->to, text, head, p->err));
+}
+
+/* ---- lists that come in pages ---- */
+
+struct last_basket {
+	struct pass *pass;
+	int64_t created;
+	struct buf id;
+};
+
+static bool
+pass_listed_basket(void *ctx, const struct store_basket *b)
+{
+	struct last_basket *last = ctx;
+	last->created = b->created;
+	buf_reset(&last->id);
+	buf_adds(&last->id, b->id);
+	return pass_basket(last->pass, b);
+}
+
+static bool
+pass_baskets(struct store_tx *tx, struct pass *p)
+{
+	struct store_basket_query q = {
+		.limit = STORE_PAGE_MAX, .include_completed = true, .created_after = WHEN_NONE
+	};
+	struct last_basket last = { .pass = p };
+	struct buf after = { 0 };
+	bool ok = true;
+	do {
+		p->n = 0;
+		ok = store_list_baskets(tx, &q, pass_listed_basket, &last, p->err) && p->ok;
+		buf_reset(&after);
+		buf_adds(&after, buf_str(&last.id));
+		q.has_after = true;
+		q.after_created = last.created;
+		q.after_id = buf_str(&after);
+	} while (ok && p->n == STORE_PAGE_MAX);
+	buf_free(&after);
+	buf_free(&last.id);
+	return ok;
+}
+
+struct last_item {
+	struct pass *pass;
+	int64_t number;
+};
+
+static bool
+pass_listed_item(void *ctx, const struct store_item *i)
+{
+	struct last_item *last = ctx;
+	last->number = i->number;
+	return pass_item(last->pass, i);
+}
+
+static bool
+pass_items(struct store_tx *tx, struct pass *p)
+{
+	bool ok = true;
+	for (int list = STORE_CAMPAIGNS; ok && list <= STORE_JOURNEYS; list++) {
+		struct last_item last = { .pass = p };
+		struct store_item_query q = { .list = (enum store_list)list,
+			.limit = STORE_PAGE_MAX,
+			.modified_after = WHEN_NONE };
+		do {
+			p->n = 0;
+			ok = store_list_items(tx, &q, pass_listed_item, &last, p->err) && p->ok;
+			q.after = last.number;
+		} while (ok && p->n == STORE_PAGE_MAX);
+	}
+	return ok && (!p->to || p->to->store->ops->end_items(p->to, p->err));
+}
+
+/* ---- the whole ---- */
+
+static bool
+pass_all(struct store_tx *from, struct store_tx *to, struct store_copied *sum, struct err *err)
+{
+	const struct store_ops *ops = from->store->ops;
+	struct pass p = { .to = to, .sum = sum, .err = err, .ok = true };
+	memset(sum, 0, sizeof(*sum));
+	bool ok = pass_baskets(from, &p) && pass_items(from, &p) &&
+	    ops->list_owners(from, pass_owner, &p, err) && p.ok &&
+	    ops->list_all_links(from, pass_link, &p, err) && p.ok &&
+	    ops->list_answers(from, pass_answer, &p, err) && p.ok &&
+	    store_list_audit(from, pass_entry, &p, err) && p.ok &&
+	    ops->list_heads(from, pass_head, &p, err) && p.ok;
+	buf_free(&p.bytes);
+	return ok;
+}
+
+static bool
+find_entry(void *ctx, const struct store_audit *entry)
+{
+	(void)entry;
+	*(bool *)ctx = true;
+	return false;
+}
+
+static bool
+check_empty(struct store_tx *tx, struct err *err)
+{
+	bool empty = false, has_audit = false;
+	if (!store_is_empty(tx, &empty, err) || !store_list_audit(tx, find_entry, &has_audit, err))
+		return false;
+	return (empty && !has_audit) ||
+	    err_set(err, ERR_CONFLICT, "the store to copy to holds data already");
+}
+
+/* The heads come as they are, not one higher for what was put. */
+static bool
+copy_over(struct store_tx *from, struct store_tx *to, struct store_copied *sum, struct err *err)
+{
+	bool ok = store_claim(to, store_about_catalog, err) && check_empty(to, err) &&
+	    pass_all(from, to, sum, err);
+	to->baskets_changed = to->catalog_changed = false;
+	return ok;
+}
+
+static bool
+read_back(struct store *to, const struct store_copied *sum, struct err *err)
+{
+	struct store_copied now;
+	struct store_tx tx;
+	struct err ignored;
+	if (!store_begin(to, &tx, STORE_READ, err))
+		return false;
+	bool ok = pass_all(&tx, NULL, &now, err);
+	store_end(&tx, false, &ignored);
+	return ok &&
+	    (memcmp(&now, sum, sizeof(now)) == 0 ||
+		err_set(err, ERR_PROTOCOL,
+		    "what was read back is not what was copied: the copy is not to be used"));
+}
+
+bool
+store_copy(struct store *from, struct store *to, struct store_copied *copied, struct err *err)
+{
+	struct store_tx source, target;
+	struct err ignored;
+	if (!store_begin(from, &source, STORE_READ, err))
+		return false;
+	bool ok = store_begin(to, &target, STORE_WRITE, err);
+	if (ok) {
+		ok = copy_over(&source, &target, copied, err);
+		ok = store_end(&target, ok, ok ? err : &ignored) && ok;
+	}
+	store_end(&source, false, &ignored);
+	return ok && read_back(to, copied, err);
+}

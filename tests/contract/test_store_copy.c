@@ -1,0 +1,231 @@
+/* labels: slow postgres
+ *
+ * `backroom store copy`: from SQLite to PostgreSQL and back, with what a service wrote in between;
+ * and what it refuses. */
+#include "lib/api.h"
+#include "lib/postgres.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { LINKS = 12 };
+
+static void
+forget_file(const char *file)
+{
+	static const char *const parts[] = { "", "-wal", "-shm" };
+	char name[80];
+	for (int i = 0; i < 3; i++) {
+		snprintf(name, sizeof(name), "%s%s", file, parts[i]);
+		unlink(name);
+	}
+}
+
+/* Runs a command against stores alone. */
+static int
+run(struct service *s, const char *const *args, struct buf *out, struct buf *words)
+{
+	buf_reset(out);
+	buf_reset(words);
+	return service_run(s, args, out, words);
+}
+
+static void
+copy(struct service *s, const char *from, const char *to)
+{
+	struct buf out = { 0 }, words = { 0 };
+	const char *const args[] = { "store", "copy", from, to, NULL };
+	if (run(s, args, &out, &words) != 0)
+		fail_msg("%s", buf_z(&words));
+	assert_true(str_starts(buf_str(&words), STR("copied and read back: ")));
+	buf_free(&out);
+	buf_free(&words);
+}
+
+/* "N entries are whole, in K lanes; …": the two numbers. */
+static void
+verify(struct service *s, const char *store, int *entries, int *lanes)
+{
+	struct buf out = { 0 }, words = { 0 };
+	const char *const args[] = { "audit", "verify", "--store", store, NULL };
+	if (run(s, args, &out, &words) != 0)
+		fail_msg("%s", buf_z(&words));
+	*lanes = 1;
+	assert_true(sscanf(buf_z(&out), "%d entries are whole, in %d lanes", entries, lanes) >= 1);
+	buf_free(&out);
+	buf_free(&words);
+}
+
+static void
+save(struct service *s, const char *file, struct buf *out)
+{
+	const char *const args[] = { "snapshot", "save", file, NULL };
+	struct buf words = { 0 };
+	unlink(file);
+	if (service_run(s, args, NULL, &words) != 0)
+		fail_msg("%s", buf_z(&words));
+	FILE *f = fopen(file, "r");
+	assert_non_null(f);
+	size_t n;
+	while ((n = fread(buf_room(out, 65536), 1, 65536, f)) > 0)
+		out->n += n;
+	fclose(f);
+	buf_free(&words);
+}
+
+/* What a client reads of the baskets, page after page. */
+static void
+read_baskets(struct service *s, struct buf *out)
+{
+	const char *const args[] = { "get", "baskets", "--all", "-o", "raw", NULL };
+	struct buf words = { 0 };
+	if (service_run(s, args, out, &words) != 0)
+		fail_msg("%s", buf_z(&words));
+	buf_free(&words);
+}
+
+/* All that can be read of a store, and its revision with it. */
+static void
+read_all(struct service *s, struct buf *out)
+{
+	save(s, "copy.snap", out);
+	read_baskets(s, out);
+}
+
+static void
+write_some(struct service *s)
+{
+	struct api *a = api_of(s);
+	for (int i = 0; i < LINKS; i++) {
+		char body[120], owner[80];
+		snprintf(body, sizeof(body),
+		    "{\"id_token\":{\"iss\":\"https://id.example\",\"sub\":\"sub-%d\"}}", i);
+		snprintf(owner, sizeof(owner), "/objects/externalidentity/owner-%d", i % 3);
+		assert_int_equal(api_call(a, "POST", owner, NULL, body), 200);
+	}
+	assert_int_equal(
+	    api_call(a, "PUT", "/svc/catalogs/1/bulk-update", "Idempotency-Key: k\r\n",
+		"{\"diffs\":[{\"path\":\"/segments/student\",\"diff\":{\"attributes\":{\"x\":\"1\"}}}]}"),
+	    200);
+	assert_int_equal(api_close(a), 0);
+}
+
+/* Owners that the writes can name. */
+static void
+import_owners(struct service *s, const char *store)
+{
+	const char *const args[] = { "import", "owners.jsonl", "--store", store, NULL };
+	FILE *f = fopen("owners.jsonl", "w");
+	for (int i = 0; i < 3; i++)
+		fprintf(
+		    f, "{\"kind\":\"owner\",\"item\":{\"id\":\"owner-%d\",\"root\":\"r\"}}\n", i);
+	fclose(f);
+	assert_int_equal(service_run(s, args, NULL, NULL), 0);
+}
+
+static void
+nothing_is_lost_on_the_way_there_and_back(void **state)
+{
+	char url[POSTGRES_URL];
+	struct buf first = { 0 }, there = { 0 }, before = { 0 }, back = { 0 };
+	int entries, lanes;
+	(void)state;
+	if (!postgres_schema(url))
+		skip();
+	forget_file("copy-a.db");
+	forget_file("copy-b.db");
+	struct service *a = service_start(
+	    (const char *const[]){ "--store", "sqlite:copy-a.db", NULL });
+	import_owners(a, "sqlite:copy-a.db");
+	read_all(a, &first);
+	copy(a, "sqlite:copy-a.db", url); /* while it serves */
+	struct service *b = service_start_bare((const char *const[]){ "--store", url, NULL });
+	read_all(b, &there);
+	assert_true(str_eq(buf_str(&first), buf_str(&there)));
+	write_some(b); /* ends it, too, and ties the lanes */
+	verify(a, url, &entries, &lanes);
+	assert_true(entries == 1 + LINKS + 1 + 1 && lanes > 3);
+	b = service_start_bare((const char *const[]){ "--store", url, NULL });
+	read_all(b, &before);
+	copy(a, url, "sqlite:copy-b.db");
+	struct service *c = service_start_bare(
+	    (const char *const[]){ "--store", "sqlite:copy-b.db", NULL });
+	read_all(c, &back);
+	assert_true(str_eq(buf_str(&before), buf_str(&back)));
+	assert_false(str_eq(buf_str(&first), buf_str(&back)));
+	int entries_back, lanes_back;
+	verify(a, "sqlite:copy-b.db", &entries_back, &lanes_back);
+	assert_int_equal(entries_back, entries);
+	assert_int_equal(lanes_back, lanes);
+	/* What is repeated is answered as before, without an entry, and the chains go on. */
+	struct api *api = api_of(c);
+	assert_int_equal(
+	    api_call(api, "PUT", "/svc/catalogs/1/bulk-update", "Idempotency-Key: k\r\n",
+		"{\"diffs\":[{\"path\":\"/segments/student\",\"diff\":{\"attributes\":{\"x\":\"1\"}}}]}"),
+	    200);
+	assert_int_equal(api_call(api, "POST", "/objects/externalidentity/owner-1", NULL,
+			     "{\"id_token\":{\"iss\":\"https://id.example\",\"sub\":\"new\"}}"),
+	    200);
+	assert_int_equal(api_close(api), 0);
+	verify(a, "sqlite:copy-b.db", &entries_back, &lanes_back);
+	assert_int_equal(entries_back, entries + 1);
+	assert_int_equal(service_stop(b), 0);
+	assert_int_equal(service_stop(a), 0);
+	postgres_drop(url);
+	buf_free(&first);
+	buf_free(&there);
+	buf_free(&before);
+	buf_free(&back);
+}
+
+static void
+what_cannot_be_copied_is_refused(void **state)
+{
+	static const struct {
+		const char *args[6];
+		int code;
+		const char *words;
+	} tries[] = {
+		{ { "store", "copy", "sqlite:none.db", "sqlite:copy-c.db" }, 1, "none.db" },
+		{ { "store", "copy", "sqlite:copy-a.db", "sqlite:copy-b.db" }, 1,
+		    "holds data already" },
+		{ { "store", "copy", "sqlite:copy-a.db" }, 2, "needs copy FROM TO" },
+		{ { "store", "copy", "sqlite:a", "sqlite:b", "sqlite:c" }, 2, "sqlite:c" },
+		{ { "store", "move", "sqlite:copy-a.db", "sqlite:copy-c.db" }, 2,
+		    "can copy, not move" },
+		{ { "store", "copy", "sqlite:copy-a.db", "mysql://x" }, 2, "no store is called" },
+	};
+	struct buf out = { 0 }, words = { 0 };
+	(void)state;
+	forget_file("copy-a.db");
+	forget_file("copy-b.db");
+	forget_file("copy-c.db");
+	struct service *a = service_start(
+	    (const char *const[]){ "--store", "sqlite:copy-a.db", NULL });
+	copy(a, "sqlite:copy-a.db", "sqlite:copy-b.db");
+	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
+		int code = run(a, tries[i].args, &out, &words);
+		if (code != tries[i].code || !strstr(buf_z(&words), tries[i].words))
+			fail_msg("try %zu: %d, %s", i, code, buf_z(&words));
+	}
+	assert_int_equal(access("copy-c.db", F_OK), -1);
+	assert_int_equal(service_stop(a), 0);
+	buf_free(&out);
+	buf_free(&words);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nothing_is_lost_on_the_way_there_and_back),
+		cmocka_unit_test(what_cannot_be_copied_is_refused),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,383 @@
+/* labels: postgres
+ *
+ * The audit in several lanes: what ties them, and that every way to tamper with it is found. */
+#include "base/mem.h"
+#include "base/vec.h"
+#include "store/audit_check.h"
+#include "store/chain.h"
+#include "store/lanes.h"
+#include "store/ops.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "stores.h"
+
+/* ---- an audit in memory, which a test can change ---- */
+
+struct line {
+	unsigned lane;
+	int64_t seq, at;
+	char operation[20], detail[700];
+	unsigned char hash[DIGEST_SIZE];
+};
+
+struct audit {
+	VEC(struct line) lines; /* by lane, then number */
+	struct store_head heads[STORE_LANES];
+};
+
+static struct store_audit
+entry_of(const struct line *l)
+{
+	return (struct store_audit){ .lane = l->lane,
+		.seq = l->seq,
+		.at = l->at,
+		.request_id = STR("r"),
+		.subject = STR("ann"),
+		.operation = str_of(l->operation),
+		.target = STR("o"),
+		.outcome = STR("done"),
+		.detail = str_of(l->detail) };
+}
+
+/* The hashes and the head of a lane, made anew for what its lines say: as one does who knows how.
+ */
+static void
+make_chain(struct audit *a, unsigned lane)
+{
+	struct store_head *head = &a->heads[lane];
+	memset(head, 0, sizeof(*head));
+	for (size_t i = 0; i < a->lines.n; i++) {
+		struct line *l = &a->lines.v[i];
+		if (l->lane != lane)
+			continue;
+		l->seq = ++head->seq;
+		struct store_audit e = entry_of(l);
+		chain_audit(l->hash, head->hash, &e);
+		memcpy(head->hash, l->hash, DIGEST_SIZE);
+	}
+}
+
+static void
+add_line(struct audit *a, unsigned lane, const char *operation, const char *detail)
+{
+	struct line l = { .lane = lane, .at = (int64_t)a->lines.n };
+	snprintf(l.operation, sizeof(l.operation), "%s", operation);
+	snprintf(l.detail, sizeof(l.detail), "%s", detail);
+	vec_push(&a->lines, l);
+}
+
+static void
+add_tie(struct buf *out, const struct audit *a, unsigned lane)
+{
+	buf_addf(out, "%s\"%u\":\"%lld ", out->p[out->n - 1] == '{' ? "" : ",", lane,
+	    (long long)a->heads[lane].seq);
+	hex_encode(out, a->heads[lane].hash, DIGEST_SIZE);
+	buf_addc(out, '"');
+}
+
+static void
+add_knot(struct audit *a)
+{
+	struct buf detail = { 0 };
+	buf_addz(&detail, "{\"lanes\":{");
+	add_tie(&detail, a, 3);
+	add_tie(&detail, a, 7);
+	buf_addz(&detail, "}}");
+	add_line(a, 0, "knot", buf_z(&detail));
+	buf_free(&detail);
+}
+
+/* Two lanes of six, tied in the middle and at the end; and three in the first lane beside. */
+static void
+make_audit(struct audit *a)
+{
+	add_line(a, 0, "link", "{}");
+	for (int half = 0; half < 2; half++) {
+		for (int i = 0; i < 3; i++) {
+			add_line(a, 3, "link", "{\"x\":3}");
+			add_line(a, 7, "unlink", "{\"x\":7}");
+		}
+		make_chain(a, 3);
+		make_chain(a, 7);
+		add_knot(a);
+	}
+	make_chain(a, 0);
+}
+
+static struct line *
+line_at(struct audit *a, unsigned lane, int64_t seq)
+{
+	for (size_t i = 0; i < a->lines.n; i++)
+		if (a->lines.v[i].lane == lane && a->lines.v[i].seq == seq)
+			return &a->lines.v[i];
+	fail_msg("no entry %lld in lane %u", (long long)seq, lane);
+	return NULL;
+}
+
+static void
+remove_line(struct audit *a, unsigned lane, int64_t seq)
+{
+	size_t i = (size_t)(line_at(a, lane, seq) - a->lines.v);
+	vec_remove(&a->lines, i);
+}
+
+/* ---- tamperings ---- */
+
+static void
+change_a_detail(struct audit *a)
+{
+	snprintf(line_at(a, 3, 2)->detail, 20, "{\"x\":4}");
+}
+
+static void
+change_a_time(struct audit *a)
+{
+	line_at(a, 7, 6)->at++;
+}
+
+static void
+change_a_hash(struct audit *a)
+{
+	line_at(a, 7, 1)->hash[31] ^= 1;
+}
+
+static void
+drop_the_first(struct audit *a)
+{
+	remove_line(a, 3, 1);
+}
+
+static void
+drop_one_between(struct audit *a)
+{
+	remove_line(a, 7, 4);
+}
+
+static void
+drop_the_last(struct audit *a)
+{
+	remove_line(a, 3, 6);
+}
+
+/* The noted end is set back with it: only the knot tells. */
+static void
+drop_the_last_and_its_note(struct audit *a)
+{
+	remove_line(a, 3, 6);
+	make_chain(a, 3);
+}
+
+static void
+swap_two(struct audit *a)
+{
+	struct line *x = line_at(a, 3, 2), *y = line_at(a, 3, 3), kept = *x;
+	*x = *y;
+	*y = kept;
+	y->seq = 3;
+	x->seq = 2;
+}
+
+static void
+move_one_to_another_lane(struct audit *a)
+{
+	struct line *l = line_at(a, 3, 6);
+	l->lane = 7;
+	l->seq = 7;
+}
+
+static void
+make_a_lane_anew(struct audit *a)
+{
+	snprintf(line_at(a, 7, 2)->detail, 20, "{\"x\":8}");
+	make_chain(a, 7);
+}
+
+static void
+drop_a_lane_whole(struct audit *a)
+{
+	while (a->heads[3].seq > 0)
+		remove_line(a, 3, a->heads[3].seq--);
+	memset(&a->heads[3], 0, sizeof(a->heads[3]));
+}
+
+/* Both halves anew, but for what the older knot says. */
+static void
+make_a_lane_and_the_last_knot_anew(struct audit *a)
+{
+	snprintf(line_at(a, 7, 2)->detail, 20, "{\"x\":8}");
+	make_chain(a, 7);
+	remove_line(a, 0, 3);
+	add_knot(a);
+	make_chain(a, 0);
+}
+
+static void
+spoil_a_knot(struct audit *a)
+{
+	snprintf(line_at(a, 0, 2)->detail, 30, "{\"lanes\":{\"3\":\"x\"}}");
+	make_chain(a, 0);
+}
+
+static const struct {
+	void (*tamper)(struct audit *a);
+	unsigned lane;
+	int64_t at;
+	const char *what;
+} tamperings[] = {
+	{ change_a_detail, 3, 2, "was changed" },
+	{ change_a_time, 7, 6, "was changed" },
+	{ change_a_hash, 7, 1, "was changed" },
+	{ drop_the_first, 3, 1, "is missing" },
+	{ drop_one_between, 7, 4, "is missing" },
+	{ drop_the_last, 3, 6, "the end was cut off" },
+	{ drop_the_last_and_its_note, 3, 6, "the end was cut off" },
+	{ swap_two, 3, 2, "was changed" },
+	{ move_one_to_another_lane, 7, 7, "was changed" },
+	{ make_a_lane_anew, 7, 3, "since the lanes were tied" },
+	{ drop_a_lane_whole, 3, 1, "the end was cut off" },
+	{ make_a_lane_and_the_last_knot_anew, 7, 3, "since the lanes were tied" },
+	{ spoil_a_knot, 0, 2, "a knot that cannot be read" },
+};
+
+static void
+put_audit(struct fixture *f, const struct audit *a)
+{
+	const struct store_ops *ops = f->store->ops;
+	struct err err;
+	begin(f, STORE_WRITE);
+	assert_true(store_claim(&f->tx, STR(""), &err));
+	for (size_t i = 0; i < a->lines.n; i++) {
+		struct store_audit e = entry_of(&a->lines.v[i]);
+		memcpy(e.hash, a->lines.v[i].hash, DIGEST_SIZE);
+		assert_true(ops->put_audit(&f->tx, &e, &err));
+	}
+	for (unsigned lane = 0; lane < STORE_LANES; lane++) {
+		char name[LANE_NAME];
+		lane_head_name(name, lane);
+		if (a->heads[lane].seq)
+			assert_true(ops->put_head(&f->tx, name, &a->heads[lane], &err));
+	}
+}
+
+/* Of what this transaction has put, which is undone then. */
+static struct audit_verdict
+check_and_undo(struct fixture *f, struct str last)
+{
+	struct audit_verdict v;
+	struct err err;
+	assert_true(audit_check(&f->tx, last, &v, &err));
+	end(f, false);
+	return v;
+}
+
+static void
+a_whole_audit_is_whole(void **state)
+{
+	struct fixture *f = *state;
+	struct audit a = { 0 };
+	struct buf hex = { 0 };
+	make_audit(&a);
+	put_audit(f, &a);
+	struct audit_verdict v = check_and_undo(f, STR_NONE);
+	assert_null(v.what);
+	assert_int_equal(v.entries, 15);
+	assert_int_equal(v.lanes, 3);
+	assert_true(v.has_hash);
+	assert_memory_equal(v.hash, a.heads[0].hash, DIGEST_SIZE);
+	hex_encode(&hex, line_at(&a, 7, 2)->hash, DIGEST_SIZE);
+	put_audit(f, &a);
+	assert_null(check_and_undo(f, buf_str(&hex)).what);
+	hex.p[0] = hex.p[0] == '0' ? '1' : '0';
+	put_audit(f, &a);
+	assert_non_null(check_and_undo(f, buf_str(&hex)).what);
+	vec_free(&a.lines);
+	buf_free(&hex);
+}
+
+static void
+each_tampering_is_found_where_it_is(void **state)
+{
+	struct fixture *f = *state;
+	for (size_t i = 0; i < sizeof(tamperings) / sizeof(*tamperings); i++) {
+		struct audit a = { 0 };
+		make_audit(&a);
+		tamperings[i].tamper(&a);
+		put_audit(f, &a);
+		struct audit_verdict v = check_and_undo(f, STR_NONE);
+		if (!v.what || v.lane != tamperings[i].lane || v.broken_at != tamperings[i].at ||
+		    !strstr(v.what, tamperings[i].what))
+			fail_msg("tampering %zu: lane %u, entry %lld %s", i, v.lane,
+			    (long long)v.broken_at, v.what ? v.what : "is whole");
+		vec_free(&a.lines);
+	}
+}
+
+/* ---- how lanes come to be ---- */
+
+static void
+write_about(struct fixture *f, const char *about)
+{
+	const struct store_audit entry = { .at = 1, .operation = STR("link"), .detail = STR("{}") };
+	struct err err;
+	begin(f, STORE_WRITE);
+	assert_true(store_claim(&f->tx, str_of(about), &err));
+	assert_true(store_append_audit(&f->tx, &entry, &err));
+	end(f, true);
+}
+
+static struct audit_verdict
+check(struct fixture *f)
+{
+	struct audit_verdict v;
+	struct err err;
+	begin(f, STORE_READ);
+	assert_true(audit_check(&f->tx, STR_NONE, &v, &err));
+	end(f, false);
+	return v;
+}
+
+/* A knot for what came since the last one, and none for nothing. */
+static void
+lanes_are_tied_when_there_is_something_to_tie(void **state)
+{
+	struct fixture *f = *state;
+	struct err err;
+	char about[20];
+	for (int i = 0; i < 20; i++) {
+		snprintf(about, sizeof(about), "identity %d", i);
+		write_about(f, about);
+	}
+	struct audit_verdict v = check(f);
+	assert_null(v.what);
+	assert_int_equal(v.entries, 20);
+	assert_int_equal(v.lanes > 1, store_needs_tending(f->store));
+	for (int i = 0; i < 3; i++) {
+		assert_true(store_tend(f->store, 5, &err));
+		v = check(f);
+		assert_null(v.what);
+		assert_int_equal(v.entries, 20 + store_needs_tending(f->store));
+	}
+	write_about(f, "identity 5");
+	assert_true(store_tend(f->store, 6, &err));
+	v = check(f);
+	assert_null(v.what);
+	assert_int_equal(v.entries, 21 + 2 * store_needs_tending(f->store));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		EACH(a_whole_audit_is_whole),
+		EACH(each_tampering_is_found_where_it_is),
+		EACH(lanes_are_tied_when_there_is_something_to_tie),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
