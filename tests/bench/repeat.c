@@ -48,8 +48,11 @@ first_refusal(struct jwt_verifier *g, struct str token)
 int
 main(void)
 {
-	struct jwt_rules rules = { JWT_HS256, STR(secret), "backroom", "backroom-api",
-		JWT_LEEWAY_S };
+	struct jwt_rules rules = { .algorithm = JWT_HS256,
+		.key = STR(secret),
+		.iss = "backroom",
+		.aud = "backroom-api",
+		.leeway_s = JWT_LEEWAY_S };
 	struct jwt_sign_order order = { STR(secret), "backroom", "backroom-api", "ann", "read", "*",
 		now_s, TTL_S, NULL };
 	struct buf token = { 0 };

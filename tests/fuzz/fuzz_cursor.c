@@ -16,7 +16,7 @@ const char *const fuzz_seeds[] = {
 	NULL,
 };
 
-static const unsigned char key[DIGEST_SIZE] = "an example key of 32 bytes.....";
+static const struct cursor_keys keys = { .key = { "an example key of 32 bytes....." } };
 
 static void
 check_made(const uint8_t *bytes, size_t n)
@@ -24,15 +24,15 @@ check_made(const uint8_t *bytes, size_t n)
 	struct buf text = { 0 }, read = { 0 };
 	struct cursor in = { .filter = n, .id = str_from((const char *)bytes + 8, n - 8) }, out;
 	memcpy(&in.at, bytes, 8);
-	cursor_write(&text, &in, key);
+	cursor_write(&text, &in, &keys);
 	fuzz_assert(text.n <= CURSOR_MAX);
-	fuzz_assert(cursor_read(&out, &read, buf_str(&text), n, key) == CURSOR_OK);
+	fuzz_assert(cursor_read(&out, &read, buf_str(&text), n, &keys) == CURSOR_OK);
 	fuzz_assert(out.at == in.at && str_eq(out.id, in.id));
 	buf_reset(&read);
-	fuzz_assert(cursor_read(&out, &read, buf_str(&text), n + 1, key) == CURSOR_MISMATCH);
+	fuzz_assert(cursor_read(&out, &read, buf_str(&text), n + 1, &keys) == CURSOR_MISMATCH);
 	buf_reset(&read);
 	text.p[bytes[0] % text.n] ^= 1;
-	fuzz_assert(cursor_read(&out, &read, buf_str(&text), n, key) == CURSOR_INVALID);
+	fuzz_assert(cursor_read(&out, &read, buf_str(&text), n, &keys) == CURSOR_INVALID);
 	buf_free(&text);
 	buf_free(&read);
 }
@@ -45,7 +45,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 	struct buf read = { 0 };
 	struct cursor out;
 	fuzz_assert(
-	    cursor_read(&out, &read, str_from((const char *)bytes, n), 7, key) == CURSOR_INVALID);
+	    cursor_read(&out, &read, str_from((const char *)bytes, n), 7, &keys) == CURSOR_INVALID);
 	if (n > 8 && n - 8 <= STORE_ID_MAX)
 		check_made(bytes, n);
 	buf_free(&read);

@@ -31,8 +31,11 @@ static struct jwt_verifier *
 gate(void)
 {
 	static struct jwt_verifier *g;
-	const struct jwt_rules rules = { JWT_HS256, STR(secret), "backroom", "backroom-api",
-		JWT_LEEWAY_S };
+	const struct jwt_rules rules = { .algorithm = JWT_HS256,
+		.key = STR(secret),
+		.iss = "backroom",
+		.aud = "backroom-api",
+		.leeway_s = JWT_LEEWAY_S };
 	if (!g)
 		g = jwt_verifier_new(&rules);
 	return g;

@@ -23,8 +23,14 @@ read_number(const char *p)
 	return v;
 }
 
+static struct str
+key_text(const unsigned char key[DIGEST_SIZE])
+{
+	return str_from((const char *)key, DIGEST_SIZE);
+}
+
 void
-cursor_write(struct buf *out, const struct cursor *c, const unsigned char key[DIGEST_SIZE])
+cursor_write(struct buf *out, const struct cursor *c, const struct cursor_keys *keys)
 {
 	unsigned char mac[DIGEST_SIZE];
 	struct buf bytes = { 0 };
@@ -32,23 +38,31 @@ cursor_write(struct buf *out, const struct cursor *c, const unsigned char key[DI
 	add_number(&bytes, c->filter);
 	add_number(&bytes, (uint64_t)c->at);
 	buf_adds(&bytes, c->id);
-	digest_hmac(str_from((const char *)key, DIGEST_SIZE), buf_str(&bytes), mac);
+	digest_hmac(key_text(keys->key[0]), buf_str(&bytes), mac);
 	buf_add(&bytes, mac, MAC);
 	base64url_encode(out, buf_str(&bytes));
 	buf_free(&bytes);
 }
 
-enum cursor_verdict
-cursor_read(struct cursor *c, struct buf *bytes, struct str text, uint64_t filter,
-    const unsigned char key[DIGEST_SIZE])
+static bool
+is_signed(struct str text, const char *sign, const unsigned char key[DIGEST_SIZE])
 {
 	unsigned char mac[DIGEST_SIZE];
+	digest_hmac(key_text(key), text, mac);
+	return digest_equal(mac, sign, MAC);
+}
+
+enum cursor_verdict
+cursor_read(struct cursor *c, struct buf *bytes, struct str text, uint64_t filter,
+    const struct cursor_keys *keys)
+{
 	if (text.n > CURSOR_MAX || !base64url_decode(bytes, text) || bytes->n <= FIXED + MAC ||
 	    bytes->n > FIXED + STORE_ID_MAX + MAC || bytes->p[0] != VERSION)
 		return CURSOR_INVALID;
 	struct str signed_part = str_from(bytes->p, bytes->n - MAC);
-	digest_hmac(str_from((const char *)key, DIGEST_SIZE), signed_part, mac);
-	if (!digest_equal(mac, bytes->p + signed_part.n, MAC))
+	const char *sign = bytes->p + signed_part.n;
+	if (!is_signed(signed_part, sign, keys->key[0]) &&
+	    !(keys->has_second && is_signed(signed_part, sign, keys->key[1])))
 		return CURSOR_INVALID;
 	c->filter = read_number(bytes->p + 1);
 	c->at = (int64_t)read_number(bytes->p + 9);

@@ -15,14 +15,21 @@ struct cursor {
 	struct str id;   /* at most STORE_ID_MAX bytes, never empty */
 };
 
+/* New ones are signed by the first; by the second, while services change from one to the other,
+ * cursors of the others are read. */
+struct cursor_keys {
+	unsigned char key[2][DIGEST_SIZE];
+	bool has_second;
+};
+
 enum cursor_verdict { CURSOR_OK, CURSOR_INVALID, CURSOR_MISMATCH };
 
 /* Appends at most CURSOR_MAX characters of A-Z a-z 0-9 - _. */
-void cursor_write(struct buf *out, const struct cursor *c, const unsigned char key[DIGEST_SIZE]);
+void cursor_write(struct buf *out, const struct cursor *c, const struct cursor_keys *keys);
 /* Reads one; c->id points into *bytes, which the caller frees. CURSOR_MISMATCH: it is sound but
  * belongs to a walk with other filters than `filter`. */
 enum cursor_verdict cursor_read(struct cursor *c, struct buf *bytes, struct str text,
-    uint64_t filter, const unsigned char key[DIGEST_SIZE]);
+    uint64_t filter, const struct cursor_keys *keys);
 /* A number for a description of the filters. */
 uint64_t cursor_filter(struct str description);
 

@@ -26,7 +26,7 @@ read_cursor(struct call *call, struct store_basket_query *q, uint64_t filter, st
 	if (!text.p)
 		return true;
 	enum cursor_verdict verdict = cursor_read(
-	    &cursor, &bytes, text, filter, call->service->cursor_key);
+	    &cursor, &bytes, text, filter, &call->service->cursor_keys);
 	q->has_after = true;
 	q->after_created = cursor.at;
 	q->after_id = arena_str(call->arena, cursor.id);
@@ -63,7 +63,7 @@ end_page(struct call *call, struct listing *listing)
 			.at = listing->last_created,
 			.id = buf_str(&listing->last_id) };
 		buf_addz(&tail, ",\"queryMore\":\"");
-		cursor_write(&tail, &next, call->service->cursor_key);
+		cursor_write(&tail, &next, &call->service->cursor_keys);
 		buf_addc(&tail, '"');
 	}
 	page_end(&listing->page, buf_str(&tail));

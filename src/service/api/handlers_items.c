@@ -148,7 +148,7 @@ read_cursor(struct call *call, struct listing *l, struct err *err)
 	if (!from.p)
 		return true;
 	enum cursor_verdict verdict = cursor_read(
-	    &cursor, &bytes, from, l->walk, call->service->cursor_key);
+	    &cursor, &bytes, from, l->walk, &call->service->cursor_keys);
 	l->q.after = cursor.at;
 	l->alias = arena_str(call->arena, cursor.id);
 	buf_free(&bytes);
@@ -202,7 +202,7 @@ end_page(struct call *call, struct listing *l)
 		struct str alias = l->alias.p ? l->alias : str_of(call->seen.catalog);
 		struct cursor next = { .filter = l->walk, .at = l->last, .id = alias };
 		buf_addz(&tail, ",\"queryMore\":{\"from\":\"");
-		cursor_write(&tail, &next, call->service->cursor_key);
+		cursor_write(&tail, &next, &call->service->cursor_keys);
 		buf_addf(&tail, "\",\"alias\":\"%.*s\"}", STR_ARG(alias));
 	}
 	if (!l->kind->header)

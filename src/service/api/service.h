@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "service/api/count_cache.h"
+#include "service/api/cursor.h"
 #include "service/api/made.h"
 #include "service/auth/clients.h"
 #include "service/auth/jwt_verify.h"
@@ -30,7 +31,7 @@ struct service {
 	struct jwt_verifier *verifier;
 	struct wire_names names;
 	struct clock clock; /* of the data; tokens, answers and the audit go by the machine's */
-	unsigned char cursor_key[DIGEST_SIZE];
+	struct cursor_keys cursor_keys;
 	struct count_cache *counts;
 	struct made *made;      /* NULL: every answer is made anew */
 	bool include_completed; /* the list shows completed baskets too */

@@ -26,7 +26,7 @@ _Static_assert(
 
 struct jwt_verifier {
 	enum jwt_algorithm algorithm;
-	struct buf key;
+	struct buf key, second_key; /* the second may be empty */
 	char *iss, *aud;
 	int leeway_s;
 	struct jwt_cache *cache;
@@ -45,6 +45,7 @@ jwt_verifier_new(const struct jwt_rules *rules)
 	struct jwt_verifier *g = x_new(struct jwt_verifier);
 	g->algorithm = rules->algorithm;
 	buf_adds(&g->key, rules->key);
+	buf_adds(&g->second_key, rules->second_key);
 	g->iss = x_strdup(rules->iss);
 	g->aud = x_strdup(rules->aud);
 	g->leeway_s = rules->leeway_s;
@@ -59,6 +60,7 @@ jwt_verifier_free(struct jwt_verifier *g)
 	if (!g)
 		return;
 	buf_wipe(&g->key);
+	buf_wipe(&g->second_key);
 	x_free(g->iss);
 	x_free(g->aud);
 	jwt_cache_free(g->cache);
@@ -156,13 +158,21 @@ check_header(const struct jwt_verifier *g, const struct parts *parts, const char
 }
 
 static bool
-check_signature(const struct jwt_verifier *g, const struct parts *parts, const char **reason)
+is_signed_by(const struct jwt_verifier *g, const struct buf *key, const char *token)
 {
 	jwt_t *jwt = NULL;
-	int rc = jwt_decode(&jwt, parts->text, (const unsigned char *)g->key.p, (int)g->key.n);
+	int rc = jwt_decode(&jwt, token, (const unsigned char *)key->p, (int)key->n);
 	bool ok = rc == 0 && jwt && jwt_get_alg(jwt) == algorithms[g->algorithm].alg;
 	jwt_free(jwt);
-	return ok || fail_token(reason, "signature");
+	return ok;
+}
+
+static bool
+check_signature(const struct jwt_verifier *g, const struct parts *parts, const char **reason)
+{
+	return is_signed_by(g, &g->key, parts->text) ||
+	    (g->second_key.n && is_signed_by(g, &g->second_key, parts->text)) ||
+	    fail_token(reason, "signature");
 }
 
 /* A NumericDate: digits, with a fraction at most, which is dropped. */

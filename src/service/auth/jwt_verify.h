@@ -29,6 +29,7 @@ struct jwt_rules {
 	enum jwt_algorithm algorithm;
 	struct str key; /* of HS256 a secret of at least SECRET_MIN bytes, else a public key (PEM)
 			 * that pubkey_read() has approved */
+	struct str second_key; /* that is accepted, too; p NULL: none */
 	const char *iss, *aud;
 	int leeway_s; /* for clocks that differ; JWT_LEEWAY_S is usual */
 };

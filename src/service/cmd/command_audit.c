@@ -9,7 +9,7 @@ enum audit_option { AUDIT_STORE, AUDIT_LAST, AUDIT_HELP, AUDIT_WHAT };
 
 static const struct option_spec options[] = {
 	[AUDIT_STORE] = { "--store", "URL",
-	    "sqlite:FILE (sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
+	    "sqlite:FILE or postgresql://… (sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
 	[AUDIT_LAST] = { "--last", "HASH",
 	    "the last entry's hash as it was noted some time: it must be in the chain" },
 	[AUDIT_HELP] = { "--help", NULL, "this text" },

@@ -13,7 +13,7 @@ enum import_option { IMPORT_STORE, IMPORT_DRY_RUN, IMPORT_HELP, IMPORT_FILE };
 
 static const struct option_spec options[] = {
 	[IMPORT_STORE] = { "--store", "URL",
-	    "sqlite:FILE (sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
+	    "sqlite:FILE or postgresql://… (sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
 	[IMPORT_DRY_RUN] = { "--dry-run", NULL, "try all of it, and write nothing" },
 	[IMPORT_HELP] = { "--help", NULL, "this text" },
 };

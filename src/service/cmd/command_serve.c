@@ -7,6 +7,7 @@
 #include "service/cmd/commands.h"
 #include "service/cmd/serve.h"
 
+#include <errno.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,6 +24,7 @@ enum serve_option {
 	SERVE_DEMO,
 	SERVE_NOW,
 	SERVE_KEY_FILE,
+	SERVE_SECOND_KEY_FILE,
 	SERVE_ISS,
 	SERVE_AUD,
 	SERVE_INSECURE,
@@ -45,7 +47,7 @@ static const struct option_spec options[] = {
 	    "where to listen (127.0.0.1:8080); port 0 "
 	    "takes a free one" },
 	[SERVE_STORE] = { "--store", "URL",
-	    "sqlite:FILE or sqlite::memory: "
+	    "sqlite:FILE, sqlite::memory: or postgresql://[USER@]HOST[:PORT][,…]/DATABASE "
 	    "(sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
 	[SERVE_MIGRATE] = { "--migrate", "yes|no|only",
 	    "a new store, or one of an older backroom: make it ready and serve, refuse it, or make "
@@ -57,6 +59,8 @@ static const struct option_spec options[] = {
 	    "the secret of tokens and cursors "
 	    "($XDG_STATE_HOME/backroom/service.key; with --demo a new one, kept nowhere), or a "
 	    "public key (PEM) for tokens" },
+	[SERVE_SECOND_KEY_FILE] = { "--second-key-file", "F",
+	    "another one that is accepted beside it, and makes nothing new: for a change of keys" },
 	[SERVE_ISS] = { "--iss", "I",
 	    "the issuer that tokens must name (backroom; with --demo backroom-demo)" },
 	[SERVE_AUD] = { "--aud", "A",
@@ -142,7 +146,7 @@ read_fault(const char *text, struct serve_settings *s, struct err *err)
 
 /* What settings point into. */
 struct owned {
-	struct buf url, secret, public_key;
+	struct buf url, secret, public_key, second;
 };
 
 /* The account's own key is for its real service: a demo has it only when it is named. */
@@ -178,6 +182,29 @@ read_keys(const char *const *v, struct serve_settings *s, struct owned *o, struc
 	s->public_client = s->demo && is_apart(v);
 	s->secret = buf_str(&o->secret);
 	s->token_key = public ? buf_str(&o->public_key) : s->secret;
+	return ok;
+}
+
+/* Of the same kind as the first: a secret stands for tokens and cursors, a public key for tokens.
+ */
+static bool
+read_second_key(const char *file, struct serve_settings *s, struct owned *o, struct err *err)
+{
+	enum jwt_algorithm algorithm = JWT_HS256;
+	if (!file)
+		return true;
+	bool public = key_is_public(file);
+	if (access(file, F_OK) != 0) /* it is never made */
+		return err_set(err, ERR_CONFIG, "%s: %s", file, strerror(errno));
+	bool ok = public ? key_load_public(&o->second, &algorithm, file, err)
+			 : key_load(&o->second, file, err);
+	if (ok && public && algorithm != s->algorithm)
+		return err_set(err, ERR_CONFIG,
+		    "%s: a second public key goes with a first one of its kind (--key-file)", file);
+	if (public || s->algorithm == JWT_HS256)
+		s->second_token_key = buf_str(&o->second);
+	if (!public)
+		s->second_secret = buf_str(&o->second);
 	return ok;
 }
 
@@ -247,7 +274,8 @@ read_settings(const char *const *v, struct serve_settings *s, struct owned *o, s
 	    read_living(v[SERVE_LIVING], s, err) &&
 	    read_fd("--until-fd", v[SERVE_UNTIL_FD], &s->until_fd, err) &&
 	    read_fd("--ready-fd", v[SERVE_READY_FD], &s->ready_fd, err) && read_store(v, o, err) &&
-	    read_migrate(v, s, err) && read_keys(v, s, o, err);
+	    read_migrate(v, s, err) && read_keys(v, s, o, err) &&
+	    read_second_key(v[SERVE_SECOND_KEY_FILE], s, o, err);
 	s->store = buf_str(&o->url);
 	return ok;
 }
@@ -265,6 +293,7 @@ run_serve(const char *const *values)
 	bool ok = read_settings(values, &settings, &owned, &err) && serve_run(&settings, &err);
 	serve_config_free(&settings.config);
 	buf_wipe(&owned.secret);
+	buf_wipe(&owned.second);
 	buf_free(&owned.public_key);
 	buf_free(&owned.url);
 	return ok ? 0 : command_fail(&err);

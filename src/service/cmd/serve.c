@@ -90,6 +90,8 @@ say_ready(int fd, struct buf *url, struct err *err)
 
 enum { TOKEN_S = 3600, SHORT_TOKEN_S = 180, MADE_BYTES = 16 << 20 };
 
+static const struct str cursor_word = { "backroom cursor 1", 17 };
+
 /* The cursors' key is made from the service's: any replica with the same key has the same, and
  * neither gives the other away. */
 static void
@@ -97,6 +99,7 @@ set_up_tokens(struct service *service, const struct serve_settings *s)
 {
 	struct jwt_rules rules = { .algorithm = s->algorithm,
 		.key = s->token_key,
+		.second_key = s->second_token_key,
 		.iss = s->iss,
 		.aud = s->aud,
 		.leeway_s = s->config.clock_skew_s };
@@ -107,7 +110,10 @@ set_up_tokens(struct service *service, const struct serve_settings *s)
 	service->aud = s->aud;
 	service->token_ttl_s = s->short_tokens ? SHORT_TOKEN_S : TOKEN_S;
 	service->bare_tokens = s->config.bare_tokens;
-	digest_hmac(s->secret, STR("backroom cursor 1"), service->cursor_key);
+	digest_hmac(s->secret, cursor_word, service->cursor_keys.key[0]);
+	if (s->second_secret.p)
+		digest_hmac(s->second_secret, cursor_word, service->cursor_keys.key[1]);
+	service->cursor_keys.has_second = s->second_secret.p != NULL;
 }
 
 /* What inputs and paths are called, and the program's version, stand in the description. */

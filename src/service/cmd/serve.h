@@ -21,6 +21,9 @@ struct serve_settings {
 	struct clock clock;
 	struct str secret;    /* the service's own */
 	struct str token_key; /* what tokens are checked by: the same, or a public key */
+	/* That are accepted beside those while all services change from one to the other; p NULL:
+	 * none. */
+	struct str second_secret, second_token_key;
 	enum jwt_algorithm algorithm;
 	const char *iss, *aud;
 	bool public_client; /* of a demo: the one whose secret everybody knows */

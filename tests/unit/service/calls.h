@@ -45,8 +45,11 @@ set_up(void **state)
 	struct fixture *f = x_new(struct fixture);
 	struct err err;
 	f->service.store = store_open(STR("sqlite::memory:"), &err);
-	f->service.verifier = jwt_verifier_new(&(struct jwt_rules){
-	    JWT_HS256, STR(secret), "backroom", "backroom-api", JWT_LEEWAY_S });
+	f->service.verifier = jwt_verifier_new(&(struct jwt_rules){ .algorithm = JWT_HS256,
+	    .key = STR(secret),
+	    .iss = "backroom",
+	    .aud = "backroom-api",
+	    .leeway_s = JWT_LEEWAY_S });
 	f->service.names = wire_names_default();
 	f->service.counts = count_cache_new();
 	f->service.mode = "sandbox";

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-static const unsigned char key[DIGEST_SIZE] = "an example key of 32 bytes.....";
+static const struct cursor_keys keys = { .key = { "an example key of 32 bytes....." } };
 
 static void
 cursors_come_back(void **state)
@@ -21,13 +21,13 @@ cursors_come_back(void **state)
 	for (size_t i = 0; i < 5; i++) {
 		struct buf text = { 0 }, bytes = { 0 };
 		struct cursor in = { 77, times[i], str_from(id, i ? i * 25 : 1) }, out;
-		cursor_write(&text, &in, key);
+		cursor_write(&text, &in, &keys);
 		assert_in_range(text.n, 1, CURSOR_MAX);
-		assert_int_equal(cursor_read(&out, &bytes, buf_str(&text), 77, key), CURSOR_OK);
+		assert_int_equal(cursor_read(&out, &bytes, buf_str(&text), 77, &keys), CURSOR_OK);
 		assert_true(out.at == times[i] && str_eq(out.id, in.id));
 		buf_reset(&bytes);
 		assert_int_equal(
-		    cursor_read(&out, &bytes, buf_str(&text), 78, key), CURSOR_MISMATCH);
+		    cursor_read(&out, &bytes, buf_str(&text), 78, &keys), CURSOR_MISMATCH);
 		buf_free(&text);
 		buf_free(&bytes);
 	}
@@ -38,30 +38,57 @@ damaged_ones_are_refused(void **state)
 {
 	struct buf text = { 0 }, bytes = { 0 };
 	struct cursor in = { 77, 5, STR("basket-1") }, out;
-	unsigned char other[DIGEST_SIZE] = "another key";
+	const struct cursor_keys other = { .key = { "another key" } };
 	(void)state;
-	cursor_write(&text, &in, key);
+	cursor_write(&text, &in, &keys);
 	for (size_t i = 0; i < text.n; i++) {
 		char was = text.p[i];
 		text.p[i] = was == 'A' ? 'B' : 'A';
 		buf_reset(&bytes);
 		assert_int_equal(
-		    cursor_read(&out, &bytes, buf_str(&text), 77, key), CURSOR_INVALID);
+		    cursor_read(&out, &bytes, buf_str(&text), 77, &keys), CURSOR_INVALID);
 		text.p[i] = was;
 		buf_reset(&bytes);
-		assert_int_equal(cursor_read(&out, &bytes, str_sub(buf_str(&text), 0, i), 77, key),
+		assert_int_equal(
+		    cursor_read(&out, &bytes, str_sub(buf_str(&text), 0, i), 77, &keys),
 		    CURSOR_INVALID);
 	}
 	buf_reset(&bytes);
-	assert_int_equal(cursor_read(&out, &bytes, buf_str(&text), 77, other), CURSOR_INVALID);
+	assert_int_equal(cursor_read(&out, &bytes, buf_str(&text), 77, &other), CURSOR_INVALID);
 	buf_addc(&text, 'A');
 	buf_reset(&bytes);
-	assert_int_equal(cursor_read(&out, &bytes, buf_str(&text), 77, key), CURSOR_INVALID);
+	assert_int_equal(cursor_read(&out, &bytes, buf_str(&text), 77, &keys), CURSOR_INVALID);
 	buf_pad(&text, 'A', 100000);
 	buf_reset(&bytes);
-	assert_int_equal(cursor_read(&out, &bytes, buf_str(&text), 77, key), CURSOR_INVALID);
+	assert_int_equal(cursor_read(&out, &bytes, buf_str(&text), 77, &keys), CURSOR_INVALID);
 	buf_free(&text);
 	buf_free(&bytes);
+}
+
+/* From one key to another: at first both read, the first writes; then the second alone is left. */
+static void
+two_keys_are_valid_while_they_change(void **state)
+{
+	const struct cursor_keys both = { { "an example key of 32 bytes.....", "a newer key" },
+		true },
+				 turned = { { "a newer key", "an example key of 32 bytes....." },
+					 true },
+				 newer = { .key = { "a newer key" } };
+	const struct cursor_keys *const all[] = { &keys, &both, &turned, &newer };
+	static const bool reads[4][4] = { /* [who reads][who wrote] */
+		{ true, true, false, false }, { true, true, true, true },
+		{ true, true, true, true }, { false, false, true, true }
+	};
+	struct cursor in = { 77, 5, STR("basket-1") }, out;
+	(void)state;
+	for (size_t i = 0; i < 16; i++) {
+		struct buf text = { 0 }, bytes = { 0 };
+		cursor_write(&text, &in, all[i % 4]);
+		assert_int_equal(cursor_read(&out, &bytes, buf_str(&text), 77, all[i / 4]),
+		    reads[i / 4][i % 4] ? CURSOR_OK : CURSOR_INVALID);
+		buf_free(&text);
+		buf_free(&bytes);
+	}
 }
 
 int
@@ -70,6 +97,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(cursors_come_back),
 		cmocka_unit_test(damaged_ones_are_refused),
+		cmocka_unit_test(two_keys_are_valid_while_they_change),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,8 +20,11 @@
 static enum jwt_verdict
 check(enum jwt_algorithm algorithm, const char *key, struct str token)
 {
-	struct jwt_verifier *g = jwt_verifier_new(&(struct jwt_rules){
-	    algorithm, str_of(key), "backroom", "backroom-api", JWT_LEEWAY_S });
+	struct jwt_verifier *g = jwt_verifier_new(&(struct jwt_rules){ .algorithm = algorithm,
+	    .key = str_of(key),
+	    .iss = "backroom",
+	    .aud = "backroom-api",
+	    .leeway_s = JWT_LEEWAY_S });
 	struct claims who;
 	const char *reason;
 	enum jwt_verdict verdict = jwt_verify(g, token, clock_real(), &who, &reason);

@@ -25,8 +25,11 @@ static const char secret[] = "0123456789abcdef0123456789ABCDEF";
 static struct jwt_verifier *
 gate(void)
 {
-	return jwt_verifier_new(&(struct jwt_rules){
-	    JWT_HS256, STR(secret), "backroom", "backroom-api", JWT_LEEWAY_S });
+	return jwt_verifier_new(&(struct jwt_rules){ .algorithm = JWT_HS256,
+	    .key = STR(secret),
+	    .iss = "backroom",
+	    .aud = "backroom-api",
+	    .leeway_s = JWT_LEEWAY_S });
 }
 
 static void

@@ -84,8 +84,11 @@ static const struct vector {
 static enum jwt_verdict
 check(enum jwt_algorithm a, struct str key, const char *iss, struct str token, const char **reason)
 {
-	struct jwt_verifier *g = jwt_verifier_new(
-	    &(struct jwt_rules){ a, key, iss, "backroom-api", JWT_LEEWAY_S });
+	struct jwt_verifier *g = jwt_verifier_new(&(struct jwt_rules){ .algorithm = a,
+	    .key = key,
+	    .iss = iss,
+	    .aud = "backroom-api",
+	    .leeway_s = JWT_LEEWAY_S });
 	struct claims who;
 	enum jwt_verdict verdict = jwt_verify(g, token, clock_real(), &who, reason);
 	jwt_verifier_free(g);

@@ -121,8 +121,11 @@ mutants_begin(struct mutants *m)
 	m->tokens[2] = STR(rs256_good);
 	m->tokens[3] = STR(es256_good);
 	for (size_t i = 0; i < MUTANT_TOKENS; i++)
-		m->gates[i] = jwt_verifier_new(&(struct jwt_rules){
-		    algorithms[i], str_of(keys[i]), "backroom", "backroom-api", JWT_LEEWAY_S });
+		m->gates[i] = jwt_verifier_new(&(struct jwt_rules){ .algorithm = algorithms[i],
+		    .key = str_of(keys[i]),
+		    .iss = "backroom",
+		    .aud = "backroom-api",
+		    .leeway_s = JWT_LEEWAY_S });
 }
 
 static bool

@@ -1,0 +1,137 @@
+/* A change of keys over several services on one store: while it lasts both keys are accepted, so
+ * no token and no walk ends by it. */
+#include "lib/api.h"
+#include "lib/process.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char *const files[] = { "keys.db", "keys.db-wal", "keys.db-shm", "one.key",
+	"two.key" };
+
+static int
+forget_files(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++)
+		unlink(files[i]);
+	return 0;
+}
+
+/* A token under this key, which is made with it. */
+static void
+make_token(struct service *any, const char *key, struct buf *token)
+{
+	service_token(any,
+	    (const char *const[]){
+		"--key-file", key, "--iss", "backroom", "--aud", "backroom-api", NULL },
+	    token);
+}
+
+static struct service *
+start(const char *first, const char *second)
+{
+	const char *const more[] = { "--store", "sqlite:keys.db", "--key-file", first,
+		second ? "--second-key-file" : NULL, second, NULL };
+	return service_start_bare(more);
+}
+
+static int
+status_of(struct service *s, struct buf *token, const char *target, struct buf *body)
+{
+	struct http_answer answer = { 0 };
+	http_call(service_port(s), "GET", target, buf_z(token), NULL, STR_NONE, &answer);
+	int status = answer.status;
+	if (body) {
+		buf_reset(body);
+		buf_adds(body, buf_str(&answer.body));
+	}
+	http_free(&answer);
+	return status;
+}
+
+static const char baskets[] = "/api/checkout/abandoned";
+
+/* The first page there, the second here. */
+static int
+walk_over(struct service *there, struct service *here, struct buf *token)
+{
+	static const char name[] = "\"queryMore\":\"";
+	struct buf body = { 0 }, target = { 0 };
+	assert_int_equal(status_of(there, token, baskets, &body), 200);
+	size_t at = str_find(buf_str(&body), STR(name));
+	assert_true(at != SIZE_MAX);
+	struct str rest = str_sub(buf_str(&body), at + sizeof(name) - 1, body.n);
+	rest = str_sub(rest, 0, str_find_char(rest, '"'));
+	buf_addf(&target, "%s?queryMore=%.*s", baskets, STR_ARG(rest));
+	int status = status_of(here, token, buf_z(&target), NULL);
+	buf_free(&body);
+	buf_free(&target);
+	return status;
+}
+
+static void
+no_token_and_no_walk_ends_by_a_change_of_keys(void **state)
+{
+	struct buf one = { 0 }, two = { 0 };
+	(void)state;
+	struct service *tour = service_start(
+	    (const char *const[]){ "--store", "sqlite:keys.db", NULL });
+	make_token(tour, "one.key", &one);
+	make_token(tour, "two.key", &two);
+	struct service *before = start("one.key", NULL), *early = start("one.key", "two.key"),
+		       *late = start("two.key", "one.key"), *after = start("two.key", NULL);
+	const struct {
+		struct service *service;
+		int one, two;
+	} who[] = { { before, 200, 401 }, { early, 200, 200 }, { late, 200, 200 },
+		{ after, 401, 200 } };
+	for (size_t i = 0; i < 4; i++) {
+		assert_int_equal(status_of(who[i].service, &one, baskets, NULL), who[i].one);
+		assert_int_equal(status_of(who[i].service, &two, baskets, NULL), who[i].two);
+	}
+	assert_int_equal(walk_over(before, early, &one), 200);
+	assert_int_equal(walk_over(before, late, &one), 200);
+	assert_int_equal(walk_over(late, early, &one), 200);
+	assert_int_equal(walk_over(late, after, &two), 200);
+	assert_int_equal(walk_over(early, after, &two), 400);
+	assert_int_equal(service_stop(before) | service_stop(early) | service_stop(late) |
+		service_stop(after) | service_stop(tour),
+	    0);
+	buf_wipe(&one);
+	buf_wipe(&two);
+}
+
+static void
+a_second_key_is_never_made(void **state)
+{
+	struct buf words = { 0 };
+	(void)state;
+	struct service *tour = service_start(NULL);
+	assert_int_equal(service_run(tour,
+			     (const char *const[]){ "serve", "--store",
+				 "sqlite::memory:", "--second-key-file", "none.key", NULL },
+			     NULL, &words),
+	    1);
+	assert_non_null(strstr(buf_z(&words), "none.key: No such file"));
+	assert_int_equal(access("none.key", F_OK), -1);
+	assert_int_equal(service_stop(tour), 0);
+	buf_free(&words);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(
+		    no_token_and_no_walk_ends_by_a_change_of_keys, forget_files, forget_files),
+		cmocka_unit_test(a_second_key_is_never_made),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
