@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { POSTGRES_URL = 200 };
+enum { POSTGRES_URL = 260 };
 
 /* The server's URL; false: there is none. */
 static inline bool
@@ -50,7 +50,8 @@ postgres_run(const char *url, const char *sql, char *out, size_t size)
 	return pclose(p) == 0;
 }
 
-/* Makes a schema and the URL of a store in it; false: there is no server. */
+/* Makes a schema and the URL of a store in it, whose connections have its name; false: there is no
+ * server. */
 static inline bool
 postgres_schema(char url[POSTGRES_URL])
 {
@@ -64,7 +65,8 @@ postgres_schema(char url[POSTGRES_URL])
 		fprintf(stderr, "the tests' PostgreSQL does not answer\n");
 		exit(1);
 	}
-	snprintf(url, POSTGRES_URL, "%.100s?options=-csearch_path%%3D%s", server, schema);
+	snprintf(url, POSTGRES_URL, "%.100s?application_name=%s&options=-csearch_path%%3D%s",
+	    server, schema, schema);
 	return true;
 }
 

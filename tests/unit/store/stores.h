@@ -26,6 +26,8 @@ fixture_open(void **state, const char *url)
 	struct err err;
 	snprintf(f->url, sizeof(f->url), "%s", url);
 	f->store = store_open(str_of(url), &err);
+	if (!f->store)
+		fprintf(stderr, "%s\n", err.text);
 	return f->store ? 0 : -1;
 }
 
@@ -85,14 +87,16 @@ begin(struct fixture *f, enum store_access access)
 	struct err err;
 	if (!f->store)
 		skip();
-	assert_true(store_begin(f->store, &f->tx, access, &err));
+	if (!store_begin(f->store, &f->tx, access, &err))
+		fail_msg("%s", err.text);
 }
 
 static inline void
 end(struct fixture *f, bool commit)
 {
 	struct err err;
-	assert_true(store_end(&f->tx, commit, &err));
+	if (!store_end(&f->tx, commit, &err))
+		fail_msg("%s", err.text);
 }
 
 #define EACH(test)                                                         \

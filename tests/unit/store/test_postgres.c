@@ -189,7 +189,7 @@ cut_all_lines(const struct fixture *f)
 {
 	run_sql(f,
 	    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name ="
-	    " 'backroom' AND pid <> pg_backend_pid()");
+	    " current_setting('application_name') AND pid <> pg_backend_pid()");
 }
 
 static void
