@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "store/lanes.h"
+#include "store/postgres/baskets.h"
 #include "store/postgres/commit.h"
 #include "store/postgres/migrate.h"
 #include "store/postgres/months.h"
@@ -257,7 +258,7 @@ static const struct store_ops postgres_ops = {
 	.tend = tend,
 	.is_empty = sql_is_empty,
 	.clear = clear,
-	.list_baskets = sql_list_baskets,
+	.list_baskets = pg_list_baskets,
 	.put_basket = put_basket,
 	.list_items = sql_list_items,
 	.count_items = sql_count_items,

@@ -51,7 +51,8 @@ const struct sql_statement sql_statements[] = {
 	    "WITH moved AS (DELETE FROM baskets b USING basket_ids k WHERE k.id = ?2 AND"
 	    " k.created <> ?1 AND b.created = k.created AND b.id = k.id),"
 	    " named AS (INSERT INTO basket_ids (id, created) VALUES (?2, ?1)"
-	    " ON CONFLICT (id) DO UPDATE SET created = excluded.created)"
+	    " ON CONFLICT (id) DO UPDATE SET created = excluded.created"
+	    " WHERE basket_ids.created <> excluded.created)"
 	    " INSERT INTO baskets (created, id, is_open, json) VALUES (?1, ?2, ?3, ?4)"
 	    " ON CONFLICT (created, id) DO UPDATE SET is_open = excluded.is_open,"
 	    " json = excluded.json" },

@@ -292,6 +292,34 @@ a_taker_may_stop(void **state)
 	buf_free(&seen.ids);
 }
 
+/* A page of few baskets reaches over months, and their ends are nobody's loss. */
+static void
+gaps_of_months_are_crossed(void **state)
+{
+	static const int64_t day = 86400000, last = 1762000000000;
+	const int64_t times[] = { last + 90 * day, last, last - 31 * day + 1, last - 31 * day,
+		last - 31 * day - 1, last - 62 * day, last - 400 * day, WHEN_NONE };
+	struct fixture *f = *state;
+	char id[24];
+	begin(f, STORE_WRITE);
+	for (int i = 0; i < 8; i++) {
+		snprintf(id, sizeof(id), "gap-%d", i);
+		put(f, id, times[i], false);
+	}
+	end(f, true);
+	for (size_t limit = 1; limit <= 9; limit++) {
+		struct buf ids;
+		assert_int_equal(walk(f, limit, NULL, &ids), 8);
+		assert_string_equal(
+		    buf_z(&ids), "gap-0 gap-1 gap-2 gap-3 gap-4 gap-5 gap-6 gap-7 ");
+		buf_free(&ids);
+	}
+	struct store_basket_query q = { .limit = 50, .created_after = last - 62 * day };
+	list(f, &q, "gap-0 gap-1 gap-2 gap-3 gap-4 ");
+	q.limit = 4;
+	list(f, &q, "gap-0 gap-1 gap-2 gap-3 ");
+}
+
 int
 main(void)
 {
@@ -304,6 +332,7 @@ main(void)
 		EACH(equal_times_cross_page_ends),
 		EACH(what_stays_is_met_once_while_others_come_and_go),
 		EACH(a_taker_may_stop),
+		EACH(gaps_of_months_are_crossed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,56 @@
+#include "store/postgres/baskets.h"
+
+#include "base/clock.h"
+#include "store/sql/parts.h"
+
+enum { DAY_MS = 86400000, NEAR_DAYS = 31 };
+
+struct taking {
+	store_basket_fn *take;
+	void *ctx;
+	size_t taken;
+	bool go_on;
+};
+
+static bool
+count_taken(void *ctx, const struct store_basket *b)
+{
+	struct taking *t = ctx;
+	t->taken++;
+	return t->go_on = t->take(t->ctx, b);
+}
+
+/* Where a page most likely ends; WHEN_NONE where that is beyond the end of what is asked for. */
+static int64_t
+likely_end(const struct store_basket_query *q)
+{
+	int64_t from = q->has_after ? q->after_created : clock_real();
+	int64_t end = from < WHEN_NONE + (int64_t)NEAR_DAYS * DAY_MS
+	    ? WHEN_NONE
+	    : from - (int64_t)NEAR_DAYS * DAY_MS;
+	return end > q->created_after ? end : WHEN_NONE;
+}
+
+/* Every table that a statement may have to look at is opened and locked, whether it is looked at or
+ * not. So the two that hold nearly every page are asked alone, and the others for what is missing.
+ */
+bool
+pg_list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_basket_fn *take,
+    void *ctx, struct err *err)
+{
+	struct store_basket_query near = *q, rest = *q;
+	struct taking t = { .take = take, .ctx = ctx, .go_on = true };
+	int64_t end = likely_end(q);
+	if (end == WHEN_NONE)
+		return sql_list_baskets(tx, q, take, ctx, err);
+	near.created_after = end - 1;
+	if (!sql_list_baskets(tx, &near, count_taken, &t, err))
+		return false;
+	if (!t.go_on || t.taken == q->limit)
+		return true;
+	rest.has_after = true;
+	rest.after_created = end;
+	rest.after_id = STR("");
+	rest.limit = q->limit - t.taken;
+	return sql_list_baskets(tx, &rest, take, ctx, err);
+}
