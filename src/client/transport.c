@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "client/url.h"
+#include "model/mark.h"
 #include "wire/errors.h"
 
 #include <curl/curl.h>
@@ -42,6 +43,8 @@ struct transport {
 	CURLM *multi;
 	unsigned timer, next_id;
 	struct flight *flights;
+	bool has_seen;
+	struct mark seen; /* as the service says it: of all its answers together */
 };
 
 static void collect(struct transport *t);
@@ -201,6 +204,7 @@ on_header(char *bytes, size_t size, size_t n, void *arg)
 	struct flight *f = arg;
 	struct str line = { bytes, size * n }, value;
 	int64_t seconds;
+	struct mark seen;
 	f->header_bytes += line.n;
 	if (f->header_bytes > HEADER_MAX) {
 		f->refused = true;
@@ -213,6 +217,10 @@ on_header(char *bytes, size_t size, size_t n, void *arg)
 	if (header_is(line, "retry-after:", &value) && str_to_int64(value, &seconds) &&
 	    seconds >= 0)
 		f->answer.retry_after_ms = seconds > 60 ? 60000 : (int)seconds * 1000;
+	if (header_is(line, "x-seen:", &value) && mark_parse(&seen, value)) {
+		f->t->seen = mark_join(&f->t->seen, &seen);
+		f->t->has_seen = true;
+	}
 	return line.n;
 }
 
@@ -268,6 +276,18 @@ add_header(struct flight *f, const char *name, const char *quote, struct str tex
 	buf_free(&line);
 }
 
+/* So that no replica of the service shows less than was seen, or written. */
+static void
+add_seen(struct flight *f)
+{
+	struct buf text = { 0 };
+	if (!f->t->has_seen)
+		return;
+	mark_write(&text, &f->t->seen);
+	add_header(f, "X-Seen", "", buf_str(&text));
+	buf_free(&text);
+}
+
 /* A body is sent whatever the method is, DELETE too. */
 static void
 add_body(struct flight *f, const struct exchange *x)
@@ -304,6 +324,7 @@ transport_start(struct transport *t, const struct exchange *x, answer_fn *done, 
 	strict_init(&f->answer.page, &rules);
 	set_limits(f, x);
 	f->headers = curl_slist_append(NULL, "Accept: application/json");
+	add_seen(f);
 	add_token(f, x->token);
 	add_body(f, x);
 	curl_easy_setopt(f->easy, CURLOPT_URL, x->url);

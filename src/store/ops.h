@@ -21,6 +21,10 @@ struct store_ops {
 	bool (*has_room)(struct store *s, struct err *err);
 	/* What there is now, without waiting; false: it cannot be told. NULL: never. */
 	bool (*state)(struct store *s, struct store_state *out);
+	/* Where a copy is that may be read; and begins to read there, unless it lacks some of
+	 * this. NULL: there is none. */
+	bool (*read_from)(struct store *s, struct str url, struct err *err);
+	bool (*begin_on_replica)(struct store_tx *tx, const struct mark *least);
 	/* Forgets what it keeps for itself and needs no longer; NULL: nothing. */
 	bool (*tend)(struct store_tx *tx, struct err *err);
 	bool (*is_empty)(struct store_tx *tx, bool *empty, struct err *err);
@@ -78,6 +82,7 @@ struct store_ops {
 
 struct store {
 	const struct store_ops *ops;
+	bool has_replica;
 	struct { /* the revision that was told last, and the state that it belongs to */
 		pthread_mutex_t lock;
 		bool is_there;

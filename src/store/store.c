@@ -1,6 +1,5 @@
 #include "store/ops.h"
 
-#include "base/clock.h"
 #include "store/chain.h"
 #include "store/lanes.h"
 #include "store/postgres/postgres.h"
@@ -108,14 +107,16 @@ ensure_claim(struct store_tx *tx, struct err *err)
 	return tx->access == STORE_READ || tx->claimed || store_claim(tx, STR(""), err);
 }
 
-/* One more change of what has this head; hash NULL: the number alone tells. */
+/* One more change of what has this head, of which there are *count then; hash NULL: the number
+ * alone tells. */
 static bool
-count_change(struct store_tx *tx, const char *name, const unsigned char *hash, struct err *err)
+count_change(struct store_tx *tx, const char *name, const unsigned char *hash, int64_t *count,
+    struct err *err)
 {
 	struct store_head head;
 	if (!tx->store->ops->get_head(tx, name, &head, err))
 		return false;
-	head.seq++;
+	*count = ++head.seq;
 	if (hash)
 		memcpy(head.hash, hash, sizeof(head.hash));
 	return tx->store->ops->put_head(tx, name, &head, err);
@@ -124,8 +125,9 @@ count_change(struct store_tx *tx, const char *name, const unsigned char *hash, s
 static bool
 finish_revision(struct store_tx *tx, struct err *err)
 {
-	return (!tx->catalog_changed || count_change(tx, catalog_head, tx->changes, err)) &&
-	    (!tx->baskets_changed || count_change(tx, baskets_head, NULL, err));
+	return (!tx->catalog_changed ||
+		   count_change(tx, catalog_head, tx->changes, &tx->made.catalog, err)) &&
+	    (!tx->baskets_changed || count_change(tx, baskets_head, NULL, &tx->made.baskets, err));
 }
 
 bool
@@ -203,6 +205,7 @@ store_revision(struct store_tx *tx, struct store_revision *out, struct err *err)
 	memcpy(out->catalog, buf_z(&hex), STORE_COMMIT_ID);
 	buf_free(&hex);
 	snprintf(out->baskets, sizeof(out->baskets), "%lld", (long long)baskets.seq);
+	out->mark = (struct mark){ catalog.seq, baskets.seq };
 	keep_told(tx, out);
 	return true;
 }
@@ -219,47 +222,6 @@ store_revision_known(struct store *s, struct store_revision *out)
 		*out = s->told.revision;
 	pthread_mutex_unlock(&s->told.lock);
 	return known;
-}
-
-static bool
-asked_since(struct store *s, int64_t since_us, struct store_revision *out)
-{
-	if (s->ops->state) /* which tells it sooner the next time */
-		return false;
-	pthread_mutex_lock(&s->asked.lock);
-	bool is = s->asked.at_us > since_us;
-	if (is)
-		*out = s->asked.revision;
-	pthread_mutex_unlock(&s->asked.lock);
-	return is;
-}
-
-static void
-keep_asked(struct store *s, int64_t at_us, const struct store_revision *revision)
-{
-	pthread_mutex_lock(&s->asked.lock);
-	if (at_us > s->asked.at_us) {
-		s->asked.at_us = at_us;
-		s->asked.revision = *revision;
-	}
-	pthread_mutex_unlock(&s->asked.lock);
-}
-
-bool
-store_revision_since(struct store *s, int64_t since_us, struct store_revision *out, struct err *err)
-{
-	struct store_tx tx;
-	struct err ignored;
-	if (asked_since(s, since_us, out))
-		return true;
-	int64_t now = clock_ticks_us();
-	if (!store_begin(s, &tx, STORE_READ, err))
-		return false;
-	bool ok = store_revision(&tx, out, err);
-	store_end(&tx, false, &ignored);
-	if (ok)
-		keep_asked(s, now, out);
-	return ok;
 }
 
 /* ---- baskets ---- */

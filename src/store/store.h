@@ -31,6 +31,7 @@ struct store_tx {
 	 * there are other baskets */
 	bool catalog_changed, baskets_changed;
 	unsigned char changes[DIGEST_SIZE];
+	struct mark made; /* after its end: with its own change; 0 for what it did not change */
 	/* of a reader: what there was at its beginning, or later */
 	bool has_state;
 	struct store_state state;
@@ -86,11 +87,6 @@ bool store_revision(struct store_tx *tx, struct store_revision *out, struct err 
  * was acknowledged before the call, by whatever process, is in it. False when nobody has asked
  * store_revision() since the last change, or the store cannot tell. */
 bool store_revision_known(struct store *s, struct store_revision *out);
-
-/* The same as of some moment later than `since_us` of clock_ticks_us(): of many who ask at the same
- * time one asks for all. */
-bool store_revision_since(
-    struct store *s, int64_t since_us, struct store_revision *out, struct err *err);
 
 /* ---- catalog ---- */
 

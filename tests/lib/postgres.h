@@ -1,8 +1,8 @@
 /*
  * postgres.h - stores on the tests' own PostgreSQL: each in a schema that nobody else has.
  *
- * BACKROOM_POSTGRES names a file with the server's URL (tests/lib/postgres.sh); where it is missing
- * or empty there is none, and who needs one skips.
+ * BACKROOM_POSTGRES names a file with the server's URL, and beside it stands one with its replica's
+ * (tests/lib/postgres.sh); where it is missing or empty there is none, and who needs one skips.
  */
 #ifndef TESTS_POSTGRES_H
 #define TESTS_POSTGRES_H
@@ -15,18 +15,26 @@
 
 enum { POSTGRES_URL = 260 };
 
-/* The server's URL; false: there is none. */
 static inline bool
-postgres_server(char url[POSTGRES_URL])
+postgres_read_url(const char *more, char url[POSTGRES_URL])
 {
+	char file[1000];
 	const char *name = getenv("BACKROOM_POSTGRES");
-	FILE *f = name ? fopen(name, "r") : NULL;
+	snprintf(file, sizeof(file), "%s%s", name ? name : "", more);
+	FILE *f = fopen(file, "r");
 	if (!f)
 		return false;
 	size_t n = fread(url, 1, POSTGRES_URL / 2, f);
 	fclose(f);
 	url[n] = '\0';
 	return n > 0;
+}
+
+/* The server's URL; false: there is none. */
+static inline bool
+postgres_server(char url[POSTGRES_URL])
+{
+	return postgres_read_url("", url);
 }
 
 /* Runs one statement by psql; `out`, unless it is NULL, gets what it prints. */
@@ -68,6 +76,26 @@ postgres_schema(char url[POSTGRES_URL])
 	snprintf(url, POSTGRES_URL, "%.100s?application_name=%s&options=-csearch_path%%3D%s",
 	    server, schema, schema);
 	return true;
+}
+
+/* The URL of the same store on the replica. */
+static inline bool
+postgres_replica(const char *url, char replica[POSTGRES_URL])
+{
+	char server[POSTGRES_URL];
+	const char *rest = strchr(url, '?');
+	if (!rest || !postgres_read_url(".replica", server))
+		return false;
+	snprintf(replica, POSTGRES_URL, "%.100s%.150s", server, rest);
+	return true;
+}
+
+/* Lets the replica fall behind, or go on. */
+static inline bool
+postgres_let_replay(const char *replica, bool on)
+{
+	return postgres_run(replica,
+	    on ? "SELECT pg_wal_replay_resume()" : "SELECT pg_wal_replay_pause()", NULL, 0);
 }
 
 /* Drops the schema that the URL names. */

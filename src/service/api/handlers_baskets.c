@@ -2,6 +2,7 @@
 #include "service/api/handlers.h"
 #include "service/api/page.h"
 #include "service/api/params.h"
+#include "service/api/read.h"
 
 #include <stdio.h>
 
@@ -77,12 +78,11 @@ write_list(struct call *call, struct store_basket_query *q, uint64_t filter, str
 	struct listing listing = { .page = { .body = body, .limit = q->limit }, .filter = filter };
 	struct store_tx tx;
 	struct err ignored;
-	if (!store_begin(call->service->store, &tx, STORE_READ, err))
+	if (!read_begin(call, &tx, err))
 		return false;
 	q->limit++; /* one more than asked tells whether there is more */
 	page_begin(&listing.page, STR(""));
-	bool ok = store_revision(&tx, &call->seen, err) &&
-	    store_list_baskets(&tx, q, take_basket, &listing, err);
+	bool ok = store_list_baskets(&tx, q, take_basket, &listing, err);
 	store_end(&tx, false, &ignored);
 	end_page(call, &listing);
 	buf_free(&listing.last_id);

@@ -2,6 +2,7 @@
 #include "service/api/handlers.h"
 #include "service/api/page.h"
 #include "service/api/params.h"
+#include "service/api/read.h"
 #include "wire/item.h"
 
 #include <stdio.h>
@@ -265,11 +266,10 @@ answer_list(struct call *call, struct listing *l, struct response *rs, struct er
 {
 	struct store_tx tx;
 	struct err ignored;
-	if (!store_begin(call->service->store, &tx, STORE_READ, err))
+	if (!read_begin(call, &tx, err))
 		return false;
 	l->page.body = &rs->body;
-	bool ok = store_revision(&tx, &call->seen, err) &&
-	    (client_has(call, rs) || write_page(call, l, &tx, err));
+	bool ok = client_has(call, rs) || write_page(call, l, &tx, err);
 	store_end(&tx, false, &ignored);
 	return ok;
 }
@@ -301,10 +301,9 @@ handle_journeys(struct call *call, struct response *rs, struct err *err)
 	};
 	struct store_tx tx;
 	struct err ignored;
-	if (!store_begin(call->service->store, &tx, STORE_READ, err))
+	if (!read_begin(call, &tx, err))
 		return false;
-	bool ok = store_revision(&tx, &call->seen, err) &&
-	    (client_has(call, rs) || store_list_items(&tx, &q, take_journeys, &rs->body, err));
+	bool ok = client_has(call, rs) || store_list_items(&tx, &q, take_journeys, &rs->body, err);
 	store_end(&tx, false, &ignored);
 	if (ok && rs->status == 200 && rs->body.n == 0)
 		buf_addz(

@@ -30,6 +30,8 @@ struct call {
 	struct str owner;  /* of the path, where the endpoint has one */
 	/* What there was when the answer was made: "" for an answer that does not say. */
 	struct store_revision seen;
+	struct mark made; /* of a write: what its caller has to see from now on */
+	bool anew;        /* the first try met a store that said: again */
 };
 
 /* What an answer is made of besides what was asked: it holds until that changes. */

@@ -2,6 +2,7 @@
 
 #include "base/log.h"
 #include "service/api/handlers.h"
+#include "service/api/read.h"
 #include "service/api/write.h"
 #include "service/http/gzip.h"
 
@@ -268,6 +269,18 @@ check_type(const struct route *r, const struct request *rq, struct err *err)
 	    refuse(err, REFUSE_MEDIA_TYPE, "A body must be %s here.", wanted);
 }
 
+/* A reader whose connection ended, or whose replica was in the way of its own news, has changed
+ * nothing: it reads once more, from where there is no other. */
+static bool
+run_anew(const struct route *r, struct call *call, struct response *rs, struct err *err)
+{
+	if (r->source == SOURCE_ANY || !store_is_again(err))
+		return false;
+	response_restart(rs);
+	call->anew = true;
+	return r->run(call, rs, err);
+}
+
 static bool
 run_route(const struct route *r, struct call *call, struct str query, struct response *rs,
     struct err *err)
@@ -281,7 +294,7 @@ run_route(const struct route *r, struct call *call, struct str query, struct res
 		return refuse(err, REFUSE_BAD_REQUEST, "The query has a broken escape, or %%00.");
 	if (r->faults && route_fault_is_due(&call->service->faults))
 		return route_fail_as_asked(call->service, err);
-	if (!r->run(call, rs, err))
+	if (!r->run(call, rs, err) && !run_anew(r, call, rs, err))
 		return false;
 	report_ignored(&call->query, rs);
 	return true;
@@ -387,8 +400,9 @@ answer_after_a_write(struct service *service, const struct request *rq, struct r
 	struct store_revision now;
 	struct err ignored;
 	struct made_key key = made_key_of(rq);
+	struct store_terms terms = read_terms(service, rq);
 	return made_find(service->made, &key, list) &&
-	    store_revision_since(service->store, rq->came_us, &now, &ignored) &&
+	    store_revision_since(service->store, &terms, &now, &ignored) &&
 	    give_made(service, rq, &now, rs);
 }
 
@@ -397,6 +411,9 @@ static void
 finish(const struct route *r, const struct call *call, struct response *rs)
 {
 	struct made_key key = made_key_of(call->rq);
+	struct mark seen = mark_join(&call->seen.mark, &call->made);
+	if (seen.catalog || seen.baskets)
+		read_say_seen(call->service, &seen, rs);
 	rs->packed = key.packed && gzip_replace(&rs->body);
 	if ((rs->status == 200 || rs->status == 304) && call->seen.catalog[0] &&
 	    route_may_repeat(r, call->service))

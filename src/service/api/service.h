@@ -41,6 +41,7 @@ struct service {
 	bool open_pages;   /* metrics, description and overview need no token from other machines */
 	bool link_across;  /* a token links to owners of any subscription, not of its own only */
 	int denied_status; /* of acting on another subscription; 0: 403 */
+	int read_lag_ms;   /* so old may be what a replica shows to who says what it has seen */
 	const char *demo;  /* the pack that it began with, or NULL */
 	int64_t demo_made; /* the time that pack was made for, ms */
 	int delay_ms;      /* before every answer of the contract's endpoints */

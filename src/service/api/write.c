@@ -1,6 +1,7 @@
 #include "service/api/write.h"
 
 #include "base/log.h"
+#include "store/replica.h"
 #include "wire/errors.h"
 #include "wire/member.h"
 #include "wire/strict.h"
@@ -139,6 +140,17 @@ note_unwritten(const struct call *call, const struct err *why)
 	    LOG_TEXT("reason", str_of(why->text)));
 }
 
+/* What was written before is among what there is now. */
+static void
+note_seen(struct call *call, const struct write_order *order, struct store_tx *tx)
+{
+	struct store_revision now;
+	struct err ignored;
+	if (store_has_replica(call->service->store) && str_eq(order->about, store_about_catalog) &&
+	    store_revision(tx, &now, &ignored))
+		call->made = now.mark;
+}
+
 /* One try; false with err set when it was not written, and rs then may hold a refusal. */
 static bool
 write_once(struct call *call, const struct write_order *order, const struct repeat *repeat,
@@ -152,11 +164,15 @@ write_once(struct call *call, const struct write_order *order, const struct repe
 	bool ok = store_claim(&tx, order->about, err) &&
 	    find_earlier(call, &tx, repeat, rs, &found, err);
 	if (!ok || found) {
+		if (ok)
+			note_seen(call, order, &tx);
 		store_end(&tx, false, &ignored);
 		return ok;
 	}
 	ok = act(call, order, &tx, rs, err) && keep_answer(call, &tx, repeat, rs, err);
-	return store_end(&tx, ok, ok ? err : &ignored) && ok;
+	ok = store_end(&tx, ok, ok ? err : &ignored) && ok;
+	call->made = tx.made;
+	return ok;
 }
 
 /* Longer each time, and not the same for two that are in each other's way. */

@@ -15,11 +15,13 @@
 
 static const char default_listen[] = "127.0.0.1:8080";
 
-enum { DEMO_SLOW_MS = 1500, LOG_LINES = 10 };
+enum { DEMO_SLOW_MS = 1500, READ_LAG_MS = 2000, LOG_LINES = 10 };
 
 enum serve_option {
 	SERVE_LISTEN,
 	SERVE_STORE,
+	SERVE_READ_STORE,
+	SERVE_READ_LAG,
 	SERVE_MIGRATE,
 	SERVE_DEMO,
 	SERVE_NOW,
@@ -49,6 +51,12 @@ static const struct option_spec options[] = {
 	[SERVE_STORE] = { "--store", "URL",
 	    "sqlite:FILE, sqlite::memory: or postgresql://[USER@]HOST[:PORT][,…]/DATABASE "
 	    "(sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
+	[SERVE_READ_STORE] = { "--read-store", "URL",
+	    "a replica of that PostgreSQL database: pages are read there while it has what the "
+	    "reader must see" },
+	[SERVE_READ_LAG] = { "--read-lag", "2s",
+	    "how old a page may be for a client that sends X-Seen; nobody else gets an old one "
+	    "(2s)" },
 	[SERVE_MIGRATE] = { "--migrate", "yes|no|only",
 	    "a new store, or one of an older backroom: make it ready and serve, refuse it, or make "
 	    "it ready and end (yes)" },
@@ -119,6 +127,21 @@ read_delay(const char *text, int *ms, struct err *err)
 		    "not %s",
 		    text);
 	*ms = (int)value;
+	return true;
+}
+
+static bool
+read_replica(const char *const *v, struct serve_settings *s, struct err *err)
+{
+	int64_t lag = READ_LAG_MS;
+	const char *text = v[SERVE_READ_LAG];
+	s->read_store = v[SERVE_READ_STORE];
+	if (text && !s->read_store)
+		return err_set(err, ERR_USAGE, "--read-lag goes with --read-store");
+	if (text && (!options_read_duration(text, &lag) || lag < 0 || lag > 60000))
+		return err_set(
+		    err, ERR_USAGE, "--read-lag takes a time up to 60s, such as 2s, not %s", text);
+	s->read_lag_ms = (int)lag;
 	return true;
 }
 
@@ -274,7 +297,7 @@ read_settings(const char *const *v, struct serve_settings *s, struct owned *o, s
 	    read_living(v[SERVE_LIVING], s, err) &&
 	    read_fd("--until-fd", v[SERVE_UNTIL_FD], &s->until_fd, err) &&
 	    read_fd("--ready-fd", v[SERVE_READY_FD], &s->ready_fd, err) && read_store(v, o, err) &&
-	    read_migrate(v, s, err) && read_keys(v, s, o, err) &&
+	    read_replica(v, s, err) && read_migrate(v, s, err) && read_keys(v, s, o, err) &&
 	    read_second_key(v[SERVE_SECOND_KEY_FILE], s, o, err);
 	s->store = buf_str(&o->url);
 	return ok;

@@ -11,6 +11,7 @@
 #include "service/http/http.h"
 #include "service/http/listen.h"
 #include "service/openapi/openapi.h"
+#include "store/replica.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -145,6 +146,7 @@ set_up(struct service *service, const struct serve_settings *s)
 	service->open_pages = s->config.open_pages;
 	service->link_across = s->config.link_across;
 	service->denied_status = s->config.denied_status;
+	service->read_lag_ms = s->read_lag_ms;
 	service->demo = s->demo;
 	service->delay_ms = s->delay_ms;
 	service->slow_ms = s->slow_ms;
@@ -272,7 +274,8 @@ serve_run(const struct serve_settings *s, struct err *err)
 	if (!service.store)
 		return false;
 	struct demo_order order = { s->demo, service.demo_made, s->config.names.space };
-	bool ok = !s->demo || demo_load(service.store, &order, err);
+	bool ok = (!s->read_store || store_read_from(service.store, str_of(s->read_store), err)) &&
+	    (!s->demo || demo_load(service.store, &order, err));
 	if (ok) {
 		set_up(&service, s);
 		ok = add_clients(&service, s, err) &&

@@ -16,6 +16,8 @@ enum serve_migrate { MIGRATE_YES, MIGRATE_NO, MIGRATE_ONLY, MIGRATE_WAYS };
 struct serve_settings {
 	enum serve_migrate migrate;
 	struct str listen, store;
+	const char *read_store; /* the URL of its replica, or NULL */
+	int read_lag_ms;
 	bool insecure_listen;
 	const char *demo; /* pack, or NULL */
 	struct clock clock;

@@ -142,3 +142,12 @@ response_free(struct response *rs)
 	response_drop_body(rs);
 	memset(rs, 0, sizeof(*rs));
 }
+
+void
+response_restart(struct response *rs)
+{
+	int delay_ms = rs->delay_ms;
+	response_free(rs);
+	rs->status = 200;
+	rs->delay_ms = delay_ms;
+}

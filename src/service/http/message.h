@@ -101,6 +101,8 @@ void response_refuse(
 void response_header(struct response *rs, const char *name, const char *value);
 /* Does who asks have this very answer: is its ETag among those in If-None-Match? */
 bool response_is_known(const struct response *rs, const struct request *rq);
+/* As if nothing was answered yet. */
+void response_restart(struct response *rs);
 struct str response_body(const struct response *rs);
 void response_drop_body(struct response *rs);
 void response_free(struct response *rs);

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-/* A server that is gone is noticed in seconds, and of several hosts the one is found that can be
- * written to. */
+/* A server that is gone is noticed in seconds. */
 static const struct {
 	const char *name, *value;
 } usual[] = {
@@ -15,7 +14,6 @@ static const struct {
 	{ "keepalives_interval", "1" },
 	{ "keepalives_count", "2" },
 	{ "tcp_user_timeout", "3000" },
-	{ "target_session_attrs", "read-write" },
 };
 
 static void
@@ -25,13 +23,13 @@ add_setting(struct address *a, const char *name, const char *value)
 	vec_push(&a->values, x_strdup(value));
 }
 
-static bool
-has_setting(const struct address *a, const char *name)
+static void
+add_missing(struct address *a, const char *name, const char *value)
 {
 	for (size_t i = 0; i < a->names.n; i++)
 		if (strcmp(a->names.v[i], name) == 0)
-			return true;
-	return false;
+			return;
+	add_setting(a, name, value);
 }
 
 /* libpq marks what is secret by a star where a dialog would show it. */
@@ -52,7 +50,8 @@ take_options(struct address *a, const PQconninfoOption *o, struct err *err)
 }
 
 bool
-address_read(struct address *a, const struct pq *pq, struct str url, struct err *err)
+address_read(
+    struct address *a, const struct pq *pq, struct str url, const char *session, struct err *err)
 {
 	char *why = NULL, *text = str_dup(url);
 	PQconninfoOption *options = pq->conninfoParse(text, &why);
@@ -64,8 +63,9 @@ address_read(struct address *a, const struct pq *pq, struct str url, struct err 
 		  "the URL cannot be read: postgresql://[USER@]HOST[:PORT][,…]/DATABASE"
 		  "[?NAME=VALUE&…]");
 	for (size_t i = 0; ok && i < sizeof(usual) / sizeof(*usual); i++)
-		if (!has_setting(a, usual[i].name))
-			add_setting(a, usual[i].name, usual[i].value);
+		add_missing(a, usual[i].name, usual[i].value);
+	if (ok)
+		add_missing(a, "target_session_attrs", session);
 	pq->conninfoFree(options);
 	if (why)
 		pq->freemem(why);

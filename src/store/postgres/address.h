@@ -13,9 +13,11 @@ struct address {
 	VEC(const char *) values; /* owned */
 };
 
-/* ERR_USAGE for one that cannot be read, and for one with a password in it: everybody on the
+/* `session`: what is wanted of several hosts where the URL does not say (target_session_attrs).
+ * ERR_USAGE for one that cannot be read, and for one with a password in it: everybody on the
  * machine can read a program's arguments. */
-bool address_read(struct address *a, const struct pq *pq, struct str url, struct err *err);
+bool address_read(
+    struct address *a, const struct pq *pq, struct str url, const char *session, struct err *err);
 void address_free(struct address *a);
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WAIT_MS = 10000, BYTEA = 17, INT8 = 20 };
+enum { BYTEA = 17, INT8 = 20 };
 
 /* ---- to open and to close ---- */
 
@@ -55,7 +55,7 @@ pg_conn_open_plain(
 {
 	memset(c, 0, sizeof(*c));
 	c->pq = pq;
-	c->wait_ms = WAIT_MS;
+	c->wait_ms = PG_WAIT_MS;
 	c->db = pq->connectdbParams(at->names.v, at->values.v, 0);
 	if (pq->status(c->db) == CONNECTION_OK) {
 		pq->setNoticeReceiver(c->db, on_notice, c);

@@ -12,7 +12,7 @@
 #include "store/postgres/address.h"
 #include "store/sql/sql.h"
 
-enum { PG_QUEUE = 256 };
+enum { PG_QUEUE = 256, PG_WAIT_MS = 10000 };
 
 /* An answer that is to come. */
 struct pg_sent {
@@ -24,7 +24,7 @@ struct pg_conn {
 	struct sql_conn sql; /* first: what the statements of store/sql go through */
 	const struct pq *pq;
 	PGconn *db;
-	int wait_ms; /* for one answer */
+	int wait_ms; /* for one answer; PG_WAIT_MS where nobody says otherwise */
 	bool prepared[SQL_COUNT];
 	struct pg_sent sent[PG_QUEUE]; /* a ring */
 	unsigned first, sent_n;

@@ -6,16 +6,28 @@
 
 #include <string.h>
 
-/* While the database is away not every request waits for it anew. */
-enum { DOWN_MS = 500, ASK_MS = 30000 };
+enum { ASK_MS = 30000 };
+
+/* While the database is away not every request waits for it anew. Without a replica there is always
+ * the other way. */
+static const struct {
+	const char *session;
+	int wait_ms, down_ms;
+} roles[] = {
+	[PG_PRIMARY] = { "read-write", PG_WAIT_MS, 500 },
+	[PG_REPLICA] = { "prefer-standby", 1000, 5000 },
+};
 
 bool
-pg_pool_open(struct pg_pool *p, struct str url, struct err *err)
+pg_pool_open(struct pg_pool *p, struct str url, enum pg_role role, struct err *err)
 {
 	memset(p, 0, sizeof(*p));
-	if (!pq_load(&p->pq, err) || !address_read(&p->address, &p->pq, url, err))
+	if (!pq_load(&p->pq, err) ||
+	    !address_read(&p->address, &p->pq, url, roles[role].session, err))
 		return false;
 	p->ask_ms = ASK_MS;
+	p->wait_ms = roles[role].wait_ms;
+	p->down_ms = roles[role].down_ms;
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->returned, NULL);
 	return true;
@@ -51,13 +63,39 @@ take_idle(struct pg_pool *p)
 	return NULL;
 }
 
+bool
+pg_pool_system(struct pg_pool *p, int64_t *system, struct err *err)
+{
+	struct pg_conn c;
+	if (!pg_conn_open_plain(&c, &p->pq, &p->address, err))
+		return false;
+	bool ok = pg_script(&c, "SELECT system_identifier FROM pg_control_system()", system, err);
+	pg_conn_close(&c);
+	return ok;
+}
+
+/* Asked apart, once for many connections: after a fault another server may stand there. */
+static bool
+leads_where_it_should(struct pg_pool *p, struct err *err)
+{
+	int64_t system;
+	if (!p->system)
+		return true;
+	if (!pg_pool_system(p, &system, err))
+		return false;
+	return system == p->system ||
+	    err_set(err, ERR_IO, "what is to be read is a copy of another database");
+}
+
 static struct pg_lent *
 open_one(struct pg_pool *p, unsigned generation, struct err *err)
 {
 	struct pg_lent *l = x_new(struct pg_lent);
 	l->generation = generation;
-	if (pg_conn_open(&l->conn, &p->pq, &p->address, err)) {
+	l->pool = p;
+	if (leads_where_it_should(p, err) && pg_conn_open(&l->conn, &p->pq, &p->address, err)) {
 		l->conn.sql.engine = &postgres_engine;
+		l->conn.wait_ms = p->wait_ms;
 		return l;
 	}
 	x_free(l);
@@ -81,7 +119,7 @@ note_opening(struct pg_pool *p, bool opened, const struct err *err)
 	if (!opened) {
 		p->lent_n--;
 		p->down = *err;
-		p->down_until = clock_ticks() + DOWN_MS;
+		p->down_until = clock_ticks() + p->down_ms;
 		pthread_cond_signal(&p->returned);
 	} else {
 		p->down_until = 0;

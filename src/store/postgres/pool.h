@@ -12,9 +12,12 @@
 
 enum { PG_CONNECTIONS = 20 };
 
+struct pg_pool;
+
 /* A connection of the pool, and what its transaction has read when it began. */
 struct pg_lent {
 	struct pg_conn conn; /* first: what the statements go through */
+	struct pg_pool *pool;
 	unsigned generation;
 	struct store_head lane;             /* of a writer */
 	struct store_head catalog, baskets; /* of a reader */
@@ -28,18 +31,25 @@ struct pg_pool {
 	struct pg_lent *idle[PG_CONNECTIONS];
 	unsigned idle_n, lent_n;
 	unsigned generation; /* connections of an older one are not lent again */
+	int wait_ms;         /* for one answer */
+	int down_ms;         /* how long it is not tried again where none could be had */
+	int64_t system;      /* the only database that it may lead to; 0: any */
 	struct err down;     /* why none could be had */
 	int64_t down_until;  /* until then that is said again at once; clock_ticks() */
 	int ask_ms;          /* so long it is tried to find out what became of a write */
 };
 
-/* Opens no connection. */
-bool pg_pool_open(struct pg_pool *p, struct str url, struct err *err);
+/* Opens no connection. To the one that can be written to, or to a copy, where only a short time is
+ * lost on one that does not answer. */
+enum pg_role { PG_PRIMARY, PG_REPLICA };
+bool pg_pool_open(struct pg_pool *p, struct str url, enum pg_role role, struct err *err);
 /* When all are given back. */
 void pg_pool_close(struct pg_pool *p);
 
 /* Waits for a free place, and opens a connection where none is idle. NULL with err set. */
 struct pg_lent *pg_borrow(struct pg_pool *p, struct err *err);
+/* The number of the database that a pool leads to, which its copies have, too. */
+bool pg_pool_system(struct pg_pool *p, int64_t *system, struct err *err);
 /* What is lost, or not at the end of a transaction, is closed. */
 void pg_return(struct pg_pool *p, struct pg_lent *l);
 /* The server may have changed: opens new ones from now on. */

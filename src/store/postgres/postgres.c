@@ -9,13 +9,17 @@
 #include "store/postgres/months.h"
 #include "store/sql/parts.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
-enum { ROOM_MS = 1000 };
+/* A replica that was behind is left alone for a moment. */
+enum { ROOM_MS = 1000, BEHIND_MS = 20 };
 
 struct postgres_store {
 	struct store store; /* first: what the others see */
 	struct pg_pool pool;
+	struct pg_pool replica;           /* if it has one */
+	atomic_int_fast64_t behind_until; /* clock_ticks() */
 	struct months months;
 	struct { /* the last time that it was tried to write */
 		pthread_mutex_t lock;
@@ -73,10 +77,9 @@ begin_trying(struct store_tx *tx, struct pg_lent *l, struct err *err)
 
 /* An idle connection may have died: nothing was asked yet, so another one will do. */
 static bool
-begin_with(struct store_tx *tx, bool (*begin)(struct store_tx *, struct pg_lent *, struct err *),
-    struct err *err)
+begin_with(struct store_tx *tx, struct pg_pool *pool,
+    bool (*begin)(struct store_tx *, struct pg_lent *, struct err *), struct err *err)
 {
-	struct pg_pool *pool = &store_of(tx)->pool;
 	for (int tries = 0; tries < 2; tries++) {
 		struct pg_lent *l = pg_borrow(pool, err);
 		if (!l)
@@ -98,13 +101,13 @@ begin_with(struct store_tx *tx, bool (*begin)(struct store_tx *, struct pg_lent 
 static bool
 begin(struct store_tx *tx, struct err *err)
 {
-	return tx->access == STORE_WRITE || begin_with(tx, begin_reading, err);
+	return tx->access == STORE_WRITE || begin_with(tx, &store_of(tx)->pool, begin_reading, err);
 }
 
 static bool
 claim(struct store_tx *tx, struct err *err)
 {
-	return begin_with(tx, begin_writing, err);
+	return begin_with(tx, &store_of(tx)->pool, begin_writing, err);
 }
 
 /* Its answers are read by whoever has the connection next. */
@@ -123,7 +126,6 @@ give_up(struct pg_conn *c)
 static bool
 end(struct store_tx *tx, bool commit, struct err *err)
 {
-	struct pg_pool *pool = &store_of(tx)->pool;
 	struct pg_lent *l = tx->connection;
 	bool ok = true;
 	if (!l) /* nothing was written, or it could not begin */
@@ -131,12 +133,50 @@ end(struct store_tx *tx, bool commit, struct err *err)
 		    store_fail_again(err, "the store was not reached");
 	bool kept = commit && tx->access == STORE_WRITE;
 	if (kept)
-		ok = pg_commit(pool, &l->conn, err);
+		ok = pg_commit(l->pool, &l->conn, err);
 	if (strcmp(l->conn.state, "23514") == 0) /* a month has gone */
 		months_forget(&store_of(tx)->months);
 	if (!kept || !ok)
 		give_up(&l->conn);
-	pg_return(pool, l);
+	pg_return(l->pool, l);
+	return ok;
+}
+
+/* ---- a copy ---- */
+
+static bool
+begin_on_replica(struct store_tx *tx, const struct mark *least)
+{
+	struct postgres_store *self = store_of(tx);
+	struct err ignored;
+	if (clock_ticks() < atomic_load(&self->behind_until) ||
+	    !begin_with(tx, &self->replica, begin_reading, &ignored))
+		return false;
+	const struct pg_lent *l = tx->connection;
+	struct mark has = { l->catalog.seq, l->baskets.seq };
+	if (mark_reaches(&has, least))
+		return true;
+	atomic_store(&self->behind_until, clock_ticks() + BEHIND_MS);
+	end(tx, false, &ignored);
+	return false;
+}
+
+static bool
+read_from(struct store *s, struct str url, struct err *err)
+{
+	struct postgres_store *self = (struct postgres_store *)s;
+	int64_t system;
+	if (!pg_pool_system(&self->pool, &system, err) ||
+	    !pg_pool_open(&self->replica, url, PG_REPLICA, err))
+		return false;
+	self->replica.system = system;
+	/* Where it is there already, it is known at once whether it is the right one. */
+	struct pg_lent *l = pg_borrow(&self->replica, err);
+	bool ok = l || err->kind != ERR_IO;
+	if (l)
+		pg_return(&self->replica, l);
+	if (!ok)
+		pg_pool_close(&self->replica);
 	return ok;
 }
 
@@ -215,7 +255,8 @@ try_to_write(struct store *s, struct err *err)
 	struct store_tx tx = { .store = s, .access = STORE_WRITE, .lane = STORE_LANES };
 	struct err ignored;
 	tx.claimed = true;
-	bool ok = begin_with(&tx, begin_trying, err) && sql_put_head(&tx, "room", &head, err);
+	bool ok = begin_with(&tx, &store_of(&tx)->pool, begin_trying, err) &&
+	    sql_put_head(&tx, "room", &head, err);
 	return end(&tx, ok, ok ? err : &ignored) && ok;
 }
 
@@ -243,6 +284,8 @@ close_store(struct store *s)
 {
 	struct postgres_store *self = (struct postgres_store *)s;
 	pg_pool_close(&self->pool);
+	if (s->has_replica)
+		pg_pool_close(&self->replica);
 	months_free(&self->months);
 	pthread_mutex_destroy(&self->room.lock);
 	x_free(self);
@@ -255,6 +298,8 @@ static const struct store_ops postgres_ops = {
 	.end = end,
 	.close = close_store,
 	.has_room = has_room,
+	.read_from = read_from,
+	.begin_on_replica = begin_on_replica,
 	.tend = tend,
 	.is_empty = sql_is_empty,
 	.clear = clear,
@@ -288,7 +333,7 @@ postgres_store_open(struct str url, unsigned may, struct err *err)
 {
 	struct postgres_store *self = x_new(struct postgres_store);
 	self->store.ops = &postgres_ops;
-	if (!pg_pool_open(&self->pool, url, err)) {
+	if (!pg_pool_open(&self->pool, url, PG_PRIMARY, err)) {
 		x_free(self);
 		return NULL;
 	}

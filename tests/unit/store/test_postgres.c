@@ -297,7 +297,7 @@ what_cannot_be_found_out_is_unknown(void **state)
 	struct pgproxy *p = pgproxy_start((int)strtol(at + 10, NULL, 10));
 	snprintf(url, sizeof(url), "%.*s127.0.0.1:%d%s", (int)(at - f->url), f->url,
 	    pgproxy_port(p), rest);
-	assert_true(pg_pool_open(&pool, str_of(url), &err));
+	assert_true(pg_pool_open(&pool, str_of(url), PG_PRIMARY, &err));
 	pool.ask_ms = 600;
 	struct pg_lent *l = pg_borrow(&pool, &err);
 	assert_non_null(l);
@@ -327,7 +327,7 @@ what_is_acknowledged_is_kept(void **state)
 		int64_t is_on = 0;
 		char url[POSTGRES_URL + 40];
 		snprintf(url, sizeof(url), "%s%%20-csynchronous_commit%%3D%s", f->url, weak[i]);
-		assert_true(pg_pool_open(&pool, str_of(url), &err));
+		assert_true(pg_pool_open(&pool, str_of(url), PG_PRIMARY, &err));
 		assert_true(pg_conn_open_plain(&c, &pool.pq, &pool.address, &err));
 		assert_true(pg_script(&c,
 		    "SELECT count(*) FROM pg_settings WHERE name = 'synchronous_commit' AND setting"

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "base/clock.h"
+#include "store/replica.h"
 #include "unit/store/stores.h"
 
 static void
@@ -191,14 +192,15 @@ one_asks_for_all_who_came_before(void **state)
 	struct fixture *f = *state;
 	struct store_revision first = ask(f), told;
 	struct err err;
-	int64_t came = clock_ticks_us();
+	struct store_terms came = { .since_us = clock_ticks_us() };
 	put_basket(f, "b-1");
-	assert_true(store_revision_since(f->store, came, &told, &err));
+	assert_true(store_revision_since(f->store, &came, &told, &err));
 	assert_string_not_equal(told.baskets, first.baskets);
-	assert_true(store_revision_since(f->store, came, &first, &err));
+	assert_true(store_revision_since(f->store, &came, &first, &err));
 	assert_string_equal(told.baskets, first.baskets);
 	put_basket(f, "b-2");
-	assert_true(store_revision_since(f->store, clock_ticks_us(), &told, &err));
+	came.since_us = clock_ticks_us();
+	assert_true(store_revision_since(f->store, &came, &told, &err));
 	assert_string_not_equal(told.baskets, first.baskets);
 }
 

@@ -1,0 +1,38 @@
+#include "service/api/read.h"
+
+static const char seen_header[] = "X-Seen";
+
+struct store_terms
+read_terms(const struct service *service, const struct request *rq)
+{
+	struct store_terms terms = { .since_us = rq->came_us };
+	if (mark_parse(&terms.least, request_header(rq, seen_header)))
+		terms.since_us -= (int64_t)service->read_lag_ms * 1000;
+	return terms;
+}
+
+bool
+read_begin(struct call *call, struct store_tx *tx, struct err *err)
+{
+	struct err ignored;
+	struct store *store = call->service->store;
+	struct store_terms terms = read_terms(call->service, call->rq);
+	bool begun = call->anew ? store_begin(store, tx, STORE_READ, err)
+				: store_begin_reading(store, tx, &terms, err);
+	if (begun && !store_revision(tx, &call->seen, err)) {
+		store_end(tx, false, &ignored);
+		return false;
+	}
+	return begun;
+}
+
+void
+read_say_seen(const struct service *service, const struct mark *seen, struct response *rs)
+{
+	struct buf text = { 0 };
+	if (!store_has_replica(service->store))
+		return;
+	mark_write(&text, seen);
+	response_header(rs, seen_header, buf_z(&text));
+	buf_free(&text);
+}

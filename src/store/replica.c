@@ -1,0 +1,87 @@
+#include "store/replica.h"
+
+#include "base/clock.h"
+#include "store/ops.h"
+
+bool
+store_read_from(struct store *s, struct str url, struct err *err)
+{
+	if (!s->ops->read_from)
+		return err_field(err, ERR_USAGE, "read-store",
+		    "only a store on PostgreSQL can be read from a replica");
+	return s->has_replica = s->ops->read_from(s, url, err);
+}
+
+bool
+store_has_replica(const struct store *s)
+{
+	return s->has_replica;
+}
+
+/* ---- what there is ---- */
+
+static bool
+asked_since(struct store *s, const struct store_terms *terms, struct store_revision *out)
+{
+	if (s->ops->state) /* which tells it sooner the next time */
+		return false;
+	pthread_mutex_lock(&s->asked.lock);
+	bool is = s->asked.at_us > terms->since_us &&
+	    mark_reaches(&s->asked.revision.mark, &terms->least);
+	if (is)
+		*out = s->asked.revision;
+	pthread_mutex_unlock(&s->asked.lock);
+	return is;
+}
+
+static void
+keep_asked(struct store *s, int64_t at_us, const struct store_revision *revision)
+{
+	pthread_mutex_lock(&s->asked.lock);
+	if (at_us > s->asked.at_us) {
+		s->asked.at_us = at_us;
+		s->asked.revision = *revision;
+	}
+	pthread_mutex_unlock(&s->asked.lock);
+}
+
+bool
+store_revision_since(
+    struct store *s, const struct store_terms *terms, struct store_revision *out, struct err *err)
+{
+	struct store_tx tx;
+	struct err ignored;
+	if (asked_since(s, terms, out))
+		return true;
+	int64_t now = clock_ticks_us();
+	if (!store_begin(s, &tx, STORE_READ, err))
+		return false;
+	bool ok = store_revision(&tx, out, err);
+	store_end(&tx, false, &ignored);
+	if (ok)
+		keep_asked(s, now, out);
+	return ok;
+}
+
+/* ---- to read ---- */
+
+/* What the replica must have is known by asking the store itself, which is less than to read there:
+ * one asks for all who came at the same time, or in the time that they allow. */
+static bool
+begin_on_replica(struct store *s, struct store_tx *tx, const struct store_terms *terms)
+{
+	struct store_revision now;
+	struct err ignored;
+	if (!s->has_replica || !store_revision_since(s, terms, &now, &ignored))
+		return false;
+	struct mark least = mark_join(&now.mark, &terms->least);
+	*tx = (struct store_tx){ .store = s, .access = STORE_READ };
+	return s->ops->begin_on_replica(tx, &least);
+}
+
+bool
+store_begin_reading(
+    struct store *s, struct store_tx *tx, const struct store_terms *terms, struct err *err)
+{
+	return begin_on_replica(s, tx, terms) || store_begin(s, tx, STORE_READ, err);
+}

@@ -1,0 +1,30 @@
+/*
+ * replica.h - reading where a copy of the store is, which may be a little behind: never more than
+ * the reader allows, and never less than the reader has seen.
+ */
+#ifndef STORE_REPLICA_H
+#define STORE_REPLICA_H
+
+#include "store/store.h"
+
+/* What a reader asks of what it will see. */
+struct store_terms {
+	int64_t since_us;  /* all that there was at some moment later than this; clock_ticks_us() */
+	struct mark least; /* and at least this much */
+};
+
+/* From now on readers with terms read from the replica at this URL where they can. It need not be
+ * there yet. ERR_USAGE for a store that has none, and for a URL that names none; ERR_IO where it is
+ * there and is a copy of another store. */
+bool store_read_from(struct store *s, struct str url, struct err *err);
+bool store_has_replica(const struct store *s);
+
+/* As store_begin() for a reader, from the replica where that keeps the terms. */
+bool store_begin_reading(
+    struct store *s, struct store_tx *tx, const struct store_terms *terms, struct err *err);
+/* What there is, under these terms, outside of a transaction: of many who ask at the same time one
+ * asks for all. */
+bool store_revision_since(
+    struct store *s, const struct store_terms *terms, struct store_revision *out, struct err *err);
+
+#endif

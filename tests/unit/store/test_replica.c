@@ -1,0 +1,167 @@
+/* labels: postgres
+ *
+ * Reading from a copy that is behind: never less than was seen, nor older than is allowed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "base/clock.h"
+#include "lib/deadline.h"
+#include "store/postgres/pool.h"
+#include "store/replica.h"
+#include "unit/store/stores.h"
+
+enum { LONG_US = 600000000, WAIT_MS = 20000 };
+
+static void
+put_basket(struct fixture *f, const char *id, struct mark *made)
+{
+	struct err err;
+	struct store_basket b = { 1762000000000, str_of(id), false, STR("{}") };
+	begin(f, STORE_WRITE);
+	assert_true(store_put_basket(&f->tx, &b, &err));
+	end(f, true);
+	*made = f->tx.made;
+}
+
+static bool
+count_one(void *ctx, const struct store_basket *b)
+{
+	(void)b;
+	++*(int *)ctx;
+	return true;
+}
+
+/* How many baskets a reader with these terms sees. */
+static int
+count(struct fixture *f, const struct store_terms *terms)
+{
+	int n = 0;
+	struct err err;
+	struct store_basket_query q = { .limit = 50, .created_after = WHEN_NONE };
+	if (!store_begin_reading(f->store, &f->tx, terms, &err))
+		fail_msg("%s", err.text);
+	assert_true(store_list_baskets(&f->tx, &q, count_one, &n, &err));
+	end(f, false);
+	return n;
+}
+
+static struct store_terms
+allowing(int64_t age_us)
+{
+	return (struct store_terms){ .since_us = clock_ticks_us() - age_us };
+}
+
+/* Ready when the replica has the first basket: two for the primary then, one for it. */
+static bool
+open_behind(struct fixture *f, char replica[POSTGRES_URL])
+{
+	char said[400] = "";
+	struct err err;
+	struct mark made;
+	struct store_terms terms = allowing(0);
+	if (!f->store || !postgres_replica(f->url, replica))
+		return false;
+	put_basket(f, "b-1", &made);
+	int64_t deadline = deadline_in(WAIT_MS);
+	while (!postgres_run(replica, "SELECT count(*) + 1 / count(*) FROM baskets", said, 400))
+		if (deadline_left(deadline) == 0)
+			fail_msg("the replica does not follow: %s", said);
+	assert_true(store_read_from(f->store, str_of(replica), &err));
+	assert_int_equal(count(f, &terms), 1); /* and what it must have is known from now on */
+	assert_true(postgres_let_replay(replica, false));
+	put_basket(f, "b-2", &made);
+	return true;
+}
+
+static void
+an_old_page_is_for_those_who_allow_it(void **state)
+{
+	struct fixture *f = *state;
+	char replica[POSTGRES_URL];
+	if (!open_behind(f, replica))
+		skip();
+	struct store_terms old = allowing(LONG_US), now = allowing(0);
+	assert_int_equal(count(f, &old), 1);
+	assert_int_equal(count(f, &now), 2);
+	assert_true(postgres_let_replay(replica, true));
+}
+
+static void
+nobody_misses_what_was_written_or_seen(void **state)
+{
+	struct fixture *f = *state;
+	char replica[POSTGRES_URL];
+	struct mark made;
+	if (!open_behind(f, replica))
+		skip();
+	struct store_terms mine = allowing(LONG_US);
+	put_basket(f, "b-3", &made);
+	assert_int_equal(count(f, &mine), 1);
+	mine.least = made;
+	assert_int_equal(count(f, &mine), 3);
+	assert_true(postgres_let_replay(replica, true));
+}
+
+/* Nothing there, something else there, something that goes away: the store itself is read. */
+static void
+without_a_replica_all_is_read_from_the_store(void **state)
+{
+	struct fixture *f = *state;
+	struct mark made;
+	struct err err;
+	struct store_terms now = allowing(0);
+	if (!f->store || !f->url[0] || strncmp(f->url, "sqlite", 6) == 0)
+		skip();
+	put_basket(f, "b-1", &made);
+	assert_true(store_read_from(f->store, STR("postgresql://127.0.0.1:1/none"), &err));
+	assert_int_equal(count(f, &now), 1);
+}
+
+static void
+another_database_is_not_read(void **state)
+{
+	struct fixture *f = *state;
+	struct pg_pool pool;
+	struct err err;
+	if (!f->store)
+		skip();
+	assert_true(pg_pool_open(&pool, str_of(f->url), PG_REPLICA, &err));
+	assert_true(pg_pool_system(&pool, &pool.system, &err));
+	struct pg_lent *l = pg_borrow(&pool, &err);
+	assert_non_null(l);
+	pg_return(&pool, l);
+	pg_renew(&pool);
+	pool.system++;
+	assert_null(pg_borrow(&pool, &err));
+	assert_int_equal(err.kind, ERR_IO);
+	assert_non_null(strstr(err.text, "another database"));
+	pg_pool_close(&pool);
+}
+
+static void
+a_file_has_no_replica(void **state)
+{
+	struct fixture *f = *state;
+	struct err err;
+	assert_false(store_read_from(f->store, STR("postgresql://127.0.0.1:1/none"), &err));
+	assert_int_equal(err.kind, ERR_USAGE);
+	assert_false(store_has_replica(f->store));
+}
+
+#define ON_POSTGRES(test) cmocka_unit_test_setup_teardown(test, open_postgres, close_store)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ON_POSTGRES(an_old_page_is_for_those_who_allow_it),
+		ON_POSTGRES(nobody_misses_what_was_written_or_seen),
+		ON_POSTGRES(without_a_replica_all_is_read_from_the_store),
+		ON_POSTGRES(another_database_is_not_read),
+		cmocka_unit_test_setup_teardown(a_file_has_no_replica, open_memory, close_store),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
