@@ -1,0 +1,128 @@
+/* labels: postgres
+ *
+ * A service that reads from a replica which has fallen behind: who says what was seen is never
+ * shown less, and who says nothing is shown what there is. */
+#include "lib/api.h"
+#include "lib/deadline.h"
+#include "lib/postgres.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { WAIT_MS = 60000 };
+
+static const char offers[] = "/offers?opt.pageSize=1000";
+
+static void
+wait_for_replica(const char *replica)
+{
+	int64_t deadline = deadline_in(WAIT_MS);
+	while (!postgres_run(replica, "SELECT 1 / count(*) FROM items", NULL, 0))
+		assert_true(deadline_left(deadline) > 0);
+}
+
+/* Does the list that is shown to who has seen so much say so? */
+static bool
+shows(struct api *a, const char *seen, const char *text)
+{
+	char line[100] = "";
+	if (seen)
+		snprintf(line, sizeof(line), "X-Seen: %s\r\n", seen);
+	assert_int_equal(api_call(a, "GET", offers, line, NULL), 200);
+	return api_says(a, text);
+}
+
+static void
+keep_seen(struct api *a, char seen[40])
+{
+	const char *said = api_header(a, "X-Seen");
+	assert_non_null(said);
+	snprintf(seen, 40, "%s", said);
+}
+
+static void
+change_first_offer(struct api *a, const char *path)
+{
+	char body[400];
+	snprintf(body, sizeof(body),
+	    "{\"diffs\":[{\"path\":\"%s\",\"diff\":{\"attributes\":{\"turn\":\"news-7\"}}}]}",
+	    path);
+	assert_int_equal(api_call(a, "PUT", "/svc/catalogs/1/bulk-update", NULL, body), 200);
+	assert_string_equal(api_value(a, "success"), "1");
+}
+
+static void
+nobody_is_shown_less_than_was_seen(void **state)
+{
+	char url[POSTGRES_URL], replica[POSTGRES_URL], before[40], after[40], path[200];
+	(void)state;
+	if (!postgres_schema(url) || !postgres_replica(url, replica))
+		skip();
+	struct api *a = api_open((const char *const[]){
+	    "--store", url, "--read-store", replica, "--read-lag", "60s", NULL });
+	wait_for_replica(replica);
+	assert_false(shows(a, NULL, "news-7"));
+	keep_seen(a, before);
+	snprintf(path, sizeof(path), "%s", api_value(a, "items.0.path"));
+	assert_true(postgres_let_replay(replica, false));
+	change_first_offer(a, path);
+	keep_seen(a, after);
+	assert_string_not_equal(before, after);
+	assert_false(shows(a, before, "news-7")); /* old, and allowed to be */
+	assert_true(shows(a, after, "news-7"));
+	assert_true(shows(a, NULL, "news-7"));
+	assert_true(shows(a, "1-", "news-7"));
+	assert_true(shows(a, "9223372036854775807-9223372036854775807", "news-7"));
+	assert_true(postgres_let_replay(replica, true));
+	assert_int_equal(api_close(a), 0);
+	postgres_drop(url);
+}
+
+static void
+a_replica_that_goes_is_done_without(void **state)
+{
+	char url[POSTGRES_URL];
+	(void)state;
+	if (!postgres_schema(url))
+		skip();
+	struct api *a = api_open((const char *const[]){
+	    "--store", url, "--read-store", "postgresql://127.0.0.1:1/none", NULL });
+	assert_int_equal(api_get(a, offers), 200);
+	assert_int_equal(api_get(a, "/checkout/abandoned"), 200);
+	assert_int_equal(api_close(a), 0);
+	postgres_drop(url);
+}
+
+/* The tests' own services are on SQLite, and know nothing of it. */
+static void
+a_file_has_none(void **state)
+{
+	struct api *a = *state;
+	assert_int_equal(api_get(a, offers), 200);
+	assert_null(api_header(a, "X-Seen"));
+	assert_int_equal(service_run(a->service,
+			     (const char *const[]){ "serve", "--store", "sqlite::memory:",
+				 "--read-store", "postgresql://127.0.0.1/x", NULL },
+			     NULL, NULL),
+	    2);
+	assert_int_equal(
+	    service_run(
+		a->service, (const char *const[]){ "serve", "--read-lag", "2s", NULL }, NULL, NULL),
+	    2);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nobody_is_shown_less_than_was_seen),
+		cmocka_unit_test(a_replica_that_goes_is_done_without),
+		cmocka_unit_test_setup_teardown(a_file_has_none, api_set_up, api_tear_down),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
