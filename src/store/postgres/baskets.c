@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "store/sql/parts.h"
+#include "store/sql/sql.h"
 
 enum { DAY_MS = 86400000, NEAR_DAYS = 31 };
 
@@ -53,4 +54,30 @@ pg_list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_b
 	rest.after_id = STR("");
 	rest.limit = q->limit - t.taken;
 	return sql_list_baskets(tx, &rest, take, ctx, err);
+}
+
+static bool
+find_created(struct store_tx *tx, struct str id, int64_t *created, bool *found, struct err *err)
+{
+	struct sql_rows rows;
+	if (!sql_start(&rows, tx->connection, SQL_BASKET_CREATED, SQL_VALUES(SQL_TEXT(id)), err))
+		return false;
+	*found = sql_row(&rows);
+	if (*found)
+		*created = sql_number(&rows, 0);
+	return sql_end(&rows, err);
+}
+
+bool
+pg_put_basket(struct store_tx *tx, const struct store_basket *b, struct err *err)
+{
+	int64_t created;
+	bool found;
+	if (!find_created(tx, b->id, &created, &found, err))
+		return false;
+	if (found && created != b->created &&
+	    !sql_run(tx->connection, SQL_BASKET_DROP,
+		SQL_VALUES(SQL_NUMBER(created), SQL_TEXT(b->id)), err))
+		return false;
+	return sql_put_basket(tx, b, err);
 }

@@ -8,7 +8,8 @@
 #include <poll.h>
 #include <string.h>
 
-enum { TOKEN = 16, ASK_AGAIN_MS = 250, KEEP_MS = 3600000 };
+/* DROP_MOST: of a busy hour's not all in one statement, whose time is limited. */
+enum { TOKEN = 16, ASK_AGAIN_MS = 250, KEEP_MS = 3600000, DROP_MOST = 20000 };
 
 /* Begins with the time, so that those that are to be forgotten stand together. */
 static void
@@ -87,6 +88,12 @@ bool
 pg_drop_tokens(struct pg_conn *c, struct err *err)
 {
 	unsigned char before[TOKEN];
+	int64_t dropped = DROP_MOST;
 	make_token(before, clock_real() - KEEP_MS);
-	return sql_run(&c->sql, SQL_COMMITS_DROP, SQL_VALUES(SQL_BLOB(token_text(before))), err);
+	while (dropped == DROP_MOST)
+		if (!sql_change(&c->sql, SQL_COMMITS_DROP,
+			SQL_VALUES(SQL_BLOB(token_text(before)), SQL_NUMBER(DROP_MOST)), &dropped,
+			err))
+			return false;
+	return true;
 }

@@ -223,7 +223,7 @@ put_basket(struct store_tx *tx, const struct store_basket *b, struct err *err)
 {
 	struct postgres_store *self = store_of(tx);
 	return months_ensure(&self->months, &self->pool, b->created, err) &&
-	    sql_put_basket(tx, b, err);
+	    pg_put_basket(tx, b, err);
 }
 
 static bool

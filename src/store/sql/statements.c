@@ -45,12 +45,13 @@ const struct sql_statement sql_statements[] = {
 	[SQL_BASKETS_ALL] = { BASKETS_OF("1") " UNION ALL " BASKETS_OF("0") NEWEST_FIRST,
 	    BASKET BASKETS_IN_MONTHS NEWEST_FIRST },
 	/* A month holds what was created in it; which month an id is in stands beside them, since
-	 * no index spans the months. */
+	 * no index spans the months. A statement that would look it up and delete in one would
+	 * lock every month. */
+	[SQL_BASKET_CREATED] = { 0, "SELECT created FROM basket_ids WHERE id = ?1" },
+	[SQL_BASKET_DROP] = { 0, "DELETE FROM baskets WHERE created = ?1 AND id = ?2" },
 	[SQL_BASKET_PUT] = { "REPLACE INTO baskets (created, id, is_open, json)"
 			     " VALUES (?1, ?2, ?3, ?4)",
-	    "WITH moved AS (DELETE FROM baskets b USING basket_ids k WHERE k.id = ?2 AND"
-	    " k.created <> ?1 AND b.created = k.created AND b.id = k.id),"
-	    " named AS (INSERT INTO basket_ids (id, created) VALUES (?2, ?1)"
+	    "WITH named AS (INSERT INTO basket_ids (id, created) VALUES (?2, ?1)"
 	    " ON CONFLICT (id) DO UPDATE SET created = excluded.created"
 	    " WHERE basket_ids.created <> excluded.created)"
 	    " INSERT INTO baskets (created, id, is_open, json) VALUES (?1, ?2, ?3, ?4)"
@@ -162,7 +163,9 @@ const struct sql_statement sql_statements[] = {
 	    "INSERT INTO commits (token, at, given_up) VALUES (?1, ?2, 1)"
 	    " ON CONFLICT (token) DO UPDATE SET at = excluded.at"
 	    " RETURNING given_up" },
-	[SQL_COMMITS_DROP] = { 0, "DELETE FROM commits WHERE token < ?1" },
+	[SQL_COMMITS_DROP] = { 0,
+	    "DELETE FROM commits WHERE token IN (SELECT token FROM commits WHERE token < ?1"
+	    " ORDER BY token LIMIT ?2)" },
 };
 _Static_assert(
     sizeof(sql_statements) / sizeof(*sql_statements) == SQL_COUNT, "a row for every statement");
