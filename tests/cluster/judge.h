@@ -1,0 +1,109 @@
+/*
+ * judge.h - a history of many clients and what the store held in the end: is there one order of
+ * the writes that explains every answer?
+ *
+ * It reads lines, and nothing else:
+ *
+ *   op NAME START END link|unlink|set THING VALUE ok|refused|failed|unknown ANSWER STATUS
+ *                                       an attempt; those of one name are one operation asked again
+ *   read THING START END VALUE          what a set was seen to be, "mixed": not one
+ *   walk START END whole|wrong FAILS
+ *   fault KIND TURN TIME                something was broken then
+ *   effect LANE SEQ NAME OPERATION TARGET OUTCOME     a line of the audit that did something
+ *   link THING OWNER ANSWER             an identity that is linked in the end
+ *   item THING NTH VALUE                an item of a set in the end
+ *   audit whole|broken                  what `audit verify` says
+ *
+ * The audit's order is the order that is tried: each thing's entries stand in one lane. It must be
+ * an order of the clients' clock as well, so that nobody who has an answer is followed by who ended
+ * before; and a register that is written in this order must give every answer that was given. That
+ * makes the history linearizable. Where no answer came, the audit says whether it happened.
+ */
+#ifndef TESTS_CLUSTER_JUDGE_H
+#define TESTS_CLUSTER_JUDGE_H
+
+#include "base/buf.h"
+#include "base/vec.h"
+
+/* What can be wrong. */
+enum wrong {
+	WRONG_LOST,     /* acknowledged, and not there */
+	WRONG_TWICE,    /* one operation, done more than once */
+	WRONG_DONE,     /* said to have failed, or refused, and done */
+	WRONG_ANSWER,   /* asked again, answered otherwise */
+	WRONG_STRANGER, /* an entry that nobody has asked for */
+	WRONG_ORDER,    /* entries that stand in an order that their times forbid */
+	WRONG_REGISTER, /* an effect that could not be: a second owner, the wrong one's end */
+	WRONG_REFUSAL,  /* refused, though at no time there was a reason to */
+	WRONG_READ,     /* read what was not there at the time */
+	WRONG_HALF,     /* a bulk update that was seen, or left, half done */
+	WRONG_END,      /* the store's end is not that of its audit */
+	WRONG_WALK,     /* a basket was missed or met twice */
+	WRONG_AUDIT,    /* the chain is broken, or nobody has looked */
+	WRONG_LINE,     /* a line that cannot be read */
+	WRONGS
+};
+extern const char *const wrong_words[WRONGS];
+
+struct verdict {
+	size_t counts[WRONGS];
+	struct buf examples; /* some lines for people */
+	size_t operations, answered[4] /* by enum outcome */, reads, walks, effects;
+	struct buf faults; /* a line for each kind: how long nothing was acknowledged */
+	int64_t longest_us;
+};
+
+/* The whole text. */
+void judge(struct str text, struct verdict *v);
+size_t verdict_wrongs(const struct verdict *v);
+void verdict_free(struct verdict *v);
+
+/* ---- between the files of the judge ---- */
+
+struct attempt {
+	struct str name, what, thing, value, answer;
+	int64_t start, end;
+	int result, status; /* result: enum outcome */
+};
+
+struct effect {
+	int64_t lane, seq;
+	struct str name, operation, target, outcome;
+	/* of the attempts of this name: when it may have happened */
+	struct str what, thing, value, answer;
+	int64_t earliest, latest;
+};
+
+struct reading {
+	struct str thing, value;
+	int64_t start, end;
+};
+
+struct fault {
+	struct str kind;
+	int64_t at;
+};
+
+struct ending {
+	struct str thing, value, answer;
+};
+
+struct records {
+	VEC(struct attempt) attempts;
+	VEC(struct effect) effects;
+	VEC(struct reading) readings;
+	VEC(struct fault) faults;
+	VEC(struct ending) links, items;
+	bool audit_is_whole;
+};
+
+void judge_read(struct records *r, struct str text, struct verdict *v);
+void judge_operations(struct records *r, struct verdict *v);
+void judge_things(struct records *r, struct verdict *v);
+void judge_gaps(struct records *r, struct verdict *v);
+void judge_wrong(struct verdict *v, enum wrong what, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#define JUDGE_NO_END (INT64_MAX / 2) /* of what was not answered */
+
+#endif
