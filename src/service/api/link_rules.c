@@ -59,7 +59,7 @@ link_may_return(const struct link_history *h, struct store_tx *tx, struct str ro
 		struct buf other = { 0 };
 		bool found;
 		ok = store_find_owner(tx, h->before.v[i], &other, &found, err);
-		same = found && str_eq(buf_str(&other), root);
+		same = ok && found && str_eq(buf_str(&other), root);
 		buf_free(&other);
 	}
 	return ok &&

@@ -1,0 +1,46 @@
+/* What the rules of links say when the store fails in their midst. */
+#include "service/api/link_rules.h"
+#include "store/ops.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* What a failing store leaves in *found means nothing; here it is not even a truth value. */
+static bool
+lose_owner(struct store_tx *tx, struct str id, struct buf *root, bool *found, struct err *err)
+{
+	(void)tx;
+	(void)id;
+	(void)root;
+	memset(found, ' ', sizeof(*found));
+	return store_fail_again(err, "the connection to the store was lost");
+}
+
+static void
+a_lost_store_is_no_verdict_on_an_owner(void **state)
+{
+	static const struct store_ops ops = { .find_owner = lose_owner };
+	struct store store = { .ops = &ops };
+	struct store_tx tx = { .store = &store, .access = STORE_READ };
+	struct link_history h = { 0 };
+	struct err err = { 0 };
+	(void)state;
+	vec_push(&h.before, STR("ann"));
+	assert_false(link_may_return(&h, &tx, STR("r1"), &err));
+	assert_int_equal(err.http, 0); /* the store's failure, not a refusal */
+	assert_true(store_is_again(&err));
+	link_history_free(&h);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_lost_store_is_no_verdict_on_an_owner),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
