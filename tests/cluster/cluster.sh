@@ -11,6 +11,7 @@ cluster_build=${BACKROOM_BUILD:-$cluster_source/build/test}
 service_bin=${BACKROOM_SERVICE_BIN:-$cluster_build/libexec/backroom/backroom-service}
 nodes="1 2 3"
 world=10.77.0.1
+etcd_at=10.77.0.2
 proxy_url=http://127.0.0.1:8080/api
 
 say() {
@@ -81,6 +82,7 @@ make_network() {
 	ip link set lo up
 	ip link add switch type bridge
 	ip addr add "$world/24" dev switch
+	ip addr add "$etcd_at/24" dev switch
 	ip link set switch up
 	for n in $nodes; do
 		ip netns add "node$n"
@@ -115,7 +117,7 @@ patroni_config() {
 	scope: backroom
 	name: node$n
 	restapi: {listen: "$at:8008", connect_address: "$at:8008"}
-	etcd3: {host: "$world:2379"}
+	etcd3: {host: "$etcd_at:2379"}
 	bootstrap:
 	  dcs:
 	    ttl: 10
@@ -146,6 +148,7 @@ start_patroni() {
 	local n=$1 folder=$CLUSTER_FOLDER/node$1
 	(cd "$folder" && HOME=$folder exec ip netns exec "node$n" "${as_account[@]}" \
 		patroni "$folder/patroni.yml" >>"$folder/log" 2>&1) &
+	disown # it will be killed, which is no news
 }
 
 ask_patroni() {
@@ -175,11 +178,12 @@ on_leader() {
 
 start_database() {
 	local n hosts=
-	etcd --data-dir "$CLUSTER_FOLDER/etcd" --listen-client-urls "http://$world:2379" \
-		--advertise-client-urls "http://$world:2379" --listen-peer-urls "http://$world:2380" \
-		--initial-advertise-peer-urls "http://$world:2380" \
-		--initial-cluster "default=http://$world:2380" >"$CLUSTER_FOLDER/etcd.log" 2>&1 &
-	wait_until 30 "etcd does not answer" curl -fs -o "$CLUSTER_FOLDER/seen" "http://$world:2379/health"
+	etcd --data-dir "$CLUSTER_FOLDER/etcd" --listen-client-urls "http://$etcd_at:2379" \
+		--advertise-client-urls "http://$etcd_at:2379" --listen-peer-urls "http://$etcd_at:2380" \
+		--initial-advertise-peer-urls "http://$etcd_at:2380" \
+		--initial-cluster "default=http://$etcd_at:2380" >"$CLUSTER_FOLDER/etcd.log" 2>&1 &
+	wait_until 30 "etcd does not answer" \
+		curl -fs -o "$CLUSTER_FOLDER/seen" "http://$etcd_at:2379/health"
 	for n in $nodes; do
 		mkdir "$CLUSTER_FOLDER/node$n"
 		patroni_config "$n" >"$CLUSTER_FOLDER/node$n/patroni.yml"
@@ -206,9 +210,9 @@ fenced() {
 keep_service() {
 	local n=$1 folder=$CLUSTER_FOLDER/service$1
 	while [ ! -e "$CLUSTER_FOLDER/ending" ]; do
-		"$service_bin" serve --listen "$world:810$n" --insecure-listen --store "$store_url" \
-			--key-file "$CLUSTER_FOLDER/key" --config "$CLUSTER_FOLDER/service.conf" \
-			>>"$folder/ready" 2>>"$folder/log" &
+		"$service_bin" serve --listen "$world:810$n" --insecure-listen --migrate=no \
+			--store "$store_url" --key-file "$CLUSTER_FOLDER/key" \
+			--config "$CLUSTER_FOLDER/service.conf" >>"$folder/ready" 2>>"$folder/log" &
 		echo $! >"$folder/pid"
 		wait $! || true
 		read -rt 0.2 <> <(:) || true
@@ -282,19 +286,26 @@ cluster_start() {
 	say "the cluster is there after $SECONDS s"
 }
 
-# The services at SIGTERM, so that sanitizers can say what they have seen; the rest ends with the world.
-cluster_end() {
-	local status=$? n pid
+# At SIGTERM, so that sanitizers can say what they have seen.
+end_services() {
+	local n pid failed=0
 	: >"$CLUSTER_FOLDER/ending"
 	for n in 1 2 3; do
 		pid=$(cat "$CLUSTER_FOLDER/service$n/pid" 2>/dev/null) || continue
 		kill -TERM "$pid" 2>/dev/null || continue
-		wait_until 15 "service $n does not end" eval "! kill -0 $pid 2>/dev/null" || status=1
+		wait_until 30 "service $n does not end" eval "! kill -0 $pid 2>/dev/null" || failed=1
 	done
-	if grep -l -E 'ERROR: AddressSanitizer|runtime error|LeakSanitizer' "$CLUSTER_FOLDER"/service*/log; then
+	if grep -h -A 30 -m 1 -E 'ERROR: (Address|Leak)Sanitizer|runtime error' \
+		"$CLUSTER_FOLDER"/service*/log >&2; then
 		say "a sanitizer has found something"
-		cat "$CLUSTER_FOLDER"/service*/log | grep -A 30 -m 1 -E 'Sanitizer|runtime error' >&2
-		status=1
+		failed=1
 	fi
+	return "$failed"
+}
+
+# The rest ends with the world.
+cluster_end() {
+	local status=$?
+	[ -e "$CLUSTER_FOLDER/ending" ] || end_services || status=1
 	exit "$status"
 }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # labels: soak
-# failover.sh [TURNS]: the primary killed, frozen, replaced on purpose and cut off, TURNS times each
-# (10, or BACKROOM_CLUSTER_TURNS), under writers and readers whose every answer is then judged:
+# failover.sh [TURNS]: the primary killed, frozen, replaced on purpose, cut off from all, and cut off
+# from all but the services, TURNS times each (10, or BACKROOM_CLUSTER_TURNS), under writers and readers whose every answer is then judged:
 # nothing that was acknowledged is lost, nothing is done twice, nothing that was said to have failed
 # is done, and no identity ever has two owners.
 set -euo pipefail
@@ -12,7 +12,7 @@ cluster_enter "$0" "$@"
 
 turns=${1:-${BACKROOM_CLUSTER_TURNS:-10}}
 history=$CLUSTER_FOLDER/history
-kinds="kill freeze switch cut"
+kinds="kill freeze switch cut part"
 frozen_s=30 cut_s=30
 
 # ---- what goes wrong ----
@@ -58,6 +58,21 @@ cut_node() {
 	ip link set "cable$1" up
 }
 
+# Those it would ask, and who replicate it, are away; but who writes to it is not.
+part_node() {
+	local n others=$etcd_at
+	for n in $nodes; do
+		[ "$n" = "$1" ] || others+=" $(address_of "$n")"
+	done
+	for n in $others; do
+		ip -n "node$1" route add blackhole "$n"
+	done
+	pass_time "$cut_s"
+	for n in $others; do
+		ip -n "node$1" route del blackhole "$n"
+	done
+}
+
 switch_node() {
 	local to
 	to=$(node_in_role "Sync Standby")
@@ -91,6 +106,12 @@ run_fault() {
 }
 
 # ---- what there is in the end ----
+
+# What was under way when the writers ended may still have been done.
+nobody_writes() {
+	[ "$(on_leader "SELECT count(*) FROM pg_stat_activity
+		WHERE usename = 'backroom' AND pid <> pg_backend_pid()")" = 0 ]
+}
 
 dump() {
 	on_leader "SELECT 'effect', lane, seq, convert_from(subject, 'UTF8'),
@@ -143,6 +164,8 @@ main() {
 	run_all || failed=1
 	kill -TERM "$load"
 	wait "$load" || failed=1
+	end_services || failed=1
+	wait_until 60 "somebody still writes" nobody_writes || failed=1
 	dump >"$CLUSTER_FOLDER/dump"
 	"$cluster_build/tests/cluster_check" "$history" "$CLUSTER_FOLDER/faults" \
 		"$CLUSTER_FOLDER/dump" || failed=1
