@@ -176,6 +176,12 @@ on_leader() {
 	psql -X -q -A -t -F ' ' -v ON_ERROR_STOP=1 -d "$store_url" -c "$1"
 }
 
+# A replica shows what was committed a moment later, and until then refuses who asks for it.
+has_database() {
+	psql -X -q -o "$CLUSTER_FOLDER/seen" -c 'SELECT 1' \
+		-d "postgresql://backroom@$(address_of "$1"):5432/backroom" 2>/dev/null
+}
+
 start_database() {
 	local n hosts=
 	etcd --data-dir "$CLUSTER_FOLDER/etcd" --listen-client-urls "http://$etcd_at:2379" \
@@ -195,6 +201,9 @@ start_database() {
 	hosts=${hosts#,}
 	psql -X -q -d "postgresql://postgres@$hosts/postgres?target_session_attrs=read-write" \
 		-c 'CREATE ROLE backroom LOGIN' -c 'CREATE DATABASE backroom OWNER backroom'
+	for n in $nodes; do
+		wait_until 30 "node$n does not have the database" has_database "$n"
+	done
 	store_url="postgresql://backroom@$hosts/backroom?target_session_attrs=read-write&connect_timeout=2"
 }
 
@@ -234,7 +243,7 @@ start_services() {
 	}
 	for n in 1 2 3; do
 		mkdir "$CLUSTER_FOLDER/service$n"
-		keep_service "$n" &
+		keep_service "$n" 2>>"$CLUSTER_FOLDER/service$n/log" &
 		wait_until 30 "service $n is not ready" service_is_ready "$n"
 	done
 }

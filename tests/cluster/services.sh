@@ -30,7 +30,7 @@ kill_in_turn() {
 		pid=$(cat "$CLUSTER_FOLDER/service$n/pid")
 		kill -KILL "$pid"
 		kills=$((kills + 1))
-		wait_until 30 "service $n does not come back" service_is_ready "$n"
+		wait_until 30 "service $n does not come back" service_is_ready "$n" || return 1
 	done
 }
 
