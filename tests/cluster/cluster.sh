@@ -39,6 +39,14 @@ find_postgres() {
 	as_account=(setpriv --reuid "$account" --regid "$(id -g "$account")" --clear-groups)
 }
 
+leave_folder() {
+	if [ -n "${CLUSTER_KEEP:-}" ]; then
+		say "kept: $CLUSTER_FOLDER"
+	else
+		rm -rf "$CLUSTER_FOLDER"
+	fi
+}
+
 # cluster_enter SCRIPT [ARGUMENT…]: runs the script once more in a world of its own and ends with its
 # status; in there it does nothing but make the world's network.
 cluster_enter() {
@@ -54,21 +62,18 @@ cluster_enter() {
 	fi
 	skip_without patroni patronictl etcd haproxy psql jq curl unshare setpriv ip
 	find_postgres
-	if ! unshare --net --mount --pid --fork true 2>/dev/null; then
-		say "skipped: no namespaces can be made here"
+	if ! unshare --net --mount --pid --fork sh -c 'mount -t tmpfs tmpfs /run &&
+		ip link add switch type bridge && ip link add cable1 type veth peer name cable2' 2>/dev/null; then
+		say "skipped: no network of its own can be made here"
 		exit 77
 	fi
 	unset http_proxy https_proxy HTTP_PROXY HTTPS_PROXY all_proxy ALL_PROXY
 	CLUSTER_FOLDER=$(mktemp -d /tmp/backroom-cluster-XXXXXX)
 	chmod 711 "$CLUSTER_FOLDER"
 	export CLUSTER_FOLDER
+	trap leave_folder EXIT
 	setpriv --pdeathsig KILL unshare --net --mount --pid --fork --kill-child --mount-proc "$@" ||
 		status=$?
-	if [ -n "${CLUSTER_KEEP:-}" ]; then
-		say "kept: $CLUSTER_FOLDER"
-	else
-		rm -rf "$CLUSTER_FOLDER"
-	fi
 	exit "$status"
 }
 
@@ -110,6 +115,18 @@ wait_until() {
 
 # ---- the database ----
 
+# With etcd's third interface Patroni before 3.0.3 writes over the leader's key unseen: a primary
+# that was frozen takes the lead back from who has acknowledged writes since. Its second one compares.
+etcd_interface() {
+	local version
+	version=$(patroni --version | grep -o '[0-9][0-9.]*')
+	if [ "$(printf '%s\n' 3.0.3 "$version" | sort -V | head -n 1)" = 3.0.3 ]; then
+		echo etcd3
+	else
+		echo etcd
+	fi
+}
+
 patroni_config() {
 	local n=$1 at
 	at=$(address_of "$n")
@@ -117,7 +134,7 @@ patroni_config() {
 	scope: backroom
 	name: node$n
 	restapi: {listen: "$at:8008", connect_address: "$at:8008"}
-	etcd3: {host: "$etcd_at:2379"}
+	$interface: {host: "$etcd_at:2379"}
 	bootstrap:
 	  dcs:
 	    ttl: 10
@@ -183,8 +200,10 @@ has_database() {
 }
 
 start_database() {
-	local n hosts=
-	etcd --data-dir "$CLUSTER_FOLDER/etcd" --listen-client-urls "http://$etcd_at:2379" \
+	local n hosts='' interface second=()
+	interface=$(etcd_interface)
+	[ "$interface" = etcd3 ] || second=(--enable-v2=true)
+	etcd "${second[@]}" --data-dir "$CLUSTER_FOLDER/etcd" --listen-client-urls "http://$etcd_at:2379" \
 		--advertise-client-urls "http://$etcd_at:2379" --listen-peer-urls "http://$etcd_at:2380" \
 		--initial-advertise-peer-urls "http://$etcd_at:2380" \
 		--initial-cluster "default=http://$etcd_at:2380" >"$CLUSTER_FOLDER/etcd.log" 2>&1 &

@@ -1,9 +1,9 @@
 #!/bin/bash
 # labels: soak
-# failover.sh [TURNS]: the primary killed, frozen, replaced on purpose, cut off from all, and cut off
-# from all but the services, TURNS times each (10, or BACKROOM_CLUSTER_TURNS), under writers and readers whose every answer is then judged:
-# nothing that was acknowledged is lost, nothing is done twice, nothing that was said to have failed
-# is done, and no identity ever has two owners.
+# failover.sh [TURNS [KIND…]]: the primary killed, frozen, replaced on purpose, cut off from all, and
+# cut off from all but the services, TURNS times each (10, or BACKROOM_CLUSTER_TURNS), under writers
+# and readers whose every answer is then judged: nothing that was acknowledged is lost, nothing is
+# done twice, nothing that was said to have failed is done, and no identity ever has two owners.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=tests/cluster/cluster.sh
@@ -12,7 +12,8 @@ cluster_enter "$0" "$@"
 
 turns=${1:-${BACKROOM_CLUSTER_TURNS:-10}}
 history=$CLUSTER_FOLDER/history
-kinds="kill freeze switch cut part"
+kinds=${*:2}
+: "${kinds:=kill freeze switch cut part}"
 frozen_s=30 cut_s=30
 
 # ---- what goes wrong ----
