@@ -39,11 +39,13 @@ find_postgres() {
 	as_account=(setpriv --reuid "$account" --regid "$(id -g "$account")" --clear-groups)
 }
 
-leave_folder() {
+# However it ends: what is in the world ends first, a moment after its first process.
+leave_world() {
+	kill -KILL "$inside" 2>/dev/null || true
 	if [ -n "${CLUSTER_KEEP:-}" ]; then
 		say "kept: $CLUSTER_FOLDER"
 	else
-		rm -rf "$CLUSTER_FOLDER"
+		wait_until 10 "$CLUSTER_FOLDER stays" rm -rf "$CLUSTER_FOLDER" 2>/dev/null
 	fi
 }
 
@@ -71,9 +73,10 @@ cluster_enter() {
 	CLUSTER_FOLDER=$(mktemp -d /tmp/backroom-cluster-XXXXXX)
 	chmod 711 "$CLUSTER_FOLDER"
 	export CLUSTER_FOLDER
-	trap leave_folder EXIT
-	setpriv --pdeathsig KILL unshare --net --mount --pid --fork --kill-child --mount-proc "$@" ||
-		status=$?
+	setpriv --pdeathsig KILL unshare --net --mount --pid --fork --kill-child --mount-proc "$@" &
+	inside=$!
+	trap leave_world EXIT
+	wait "$inside" || status=$?
 	exit "$status"
 }
 
