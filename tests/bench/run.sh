@@ -1,12 +1,12 @@
 #!/bin/bash
-# run.sh BUILD all|console|service - measures the release build beside other programs, in one run;
+# run.sh BUILD all|console|service|postgres - measures the release build beside other programs, in one run;
 # prints each goal with its figure. What it needs is made once below BUILD/bench.
 set -eu
 export BENCH_TABLE
 BENCH_TABLE=$(mkdir -p "$1/bench" && cd "$1/bench" && pwd)/table.jsonl
 : >"$BENCH_TABLE"
-if [ "$2" = service ]; then
-	exec "$(dirname "$0")/service.sh" "$1"
+if [ "$2" = service ] || [ "$2" = postgres ]; then
+	exec "$(dirname "$0")/$2.sh" "$1"
 fi
 build=$(cd "$1" && pwd)
 # shellcheck source=tests/bench/verdict.sh

@@ -227,6 +227,7 @@ start_database() {
 		wait_until 30 "node$n does not have the database" has_database "$n"
 	done
 	store_url="postgresql://backroom@$hosts/backroom?target_session_attrs=read-write&connect_timeout=2"
+	replica_url="postgresql://backroom@$hosts/backroom?target_session_attrs=prefer-standby&connect_timeout=2"
 }
 
 # ---- the services ----
@@ -242,7 +243,7 @@ keep_service() {
 	local n=$1 folder=$CLUSTER_FOLDER/service$1
 	while [ ! -e "$CLUSTER_FOLDER/ending" ]; do
 		"$service_bin" serve --listen "$world:810$n" --insecure-listen --migrate=no \
-			--store "$store_url" --key-file "$CLUSTER_FOLDER/key" \
+			--store "$store_url" --read-store "$replica_url" --key-file "$CLUSTER_FOLDER/key" \
 			--config "$CLUSTER_FOLDER/service.conf" >>"$folder/ready" 2>>"$folder/log" &
 		echo $! >"$folder/pid"
 		wait $! || true

@@ -39,7 +39,7 @@ start_server() {
 	for try in 1 2 3 4 5 6 7 8; do
 		port=$((20000 + (RANDOM % 12000)))
 		if "${as_user[@]}" "$bin/pg_ctl" -D "$data" -l "$data.log" -w -t 60 -o "-p $port \
-			-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off \
+			-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=${BACKROOM_TEST_FSYNC:-off} \
 			-c full_page_writes=off -c max_connections=300 -c shared_buffers=64MB \
 			-c max_locks_per_transaction=256 -c autovacuum_naptime=10s" \
 			start >/dev/null 2>&1; then
