@@ -18,8 +18,7 @@ struct line {
 };
 
 /* What is there of the rows, and where they are written one after the other. */
-struct export
-{
+struct exported {
 	const struct listed *rows;
 	struct sheet sheet;
 	VEC(struct line) lines;
@@ -45,7 +44,7 @@ compare_shown(const void *a, const void *b, void *ctx)
 /* What looks at the rows' JSON takes them as they were read: those of one page are beside each
  * other then, and the page is unpacked once. */
 static void
-export_begin(struct export *e, bool json)
+export_begin(struct exported *e, bool json)
 {
 	for (size_t i = 0; i < e->rows->n; i++)
 		vec_push(&e->lines, ((struct line){ .place = i, .number = e->rows->numbers[i] }));
@@ -55,7 +54,7 @@ export_begin(struct export *e, bool json)
 
 /* Puts the rows out as they are shown. */
 static void
-export_end(struct export *e, struct buf *out, const char *between)
+export_end(struct exported *e, struct buf *out, const char *between)
 {
 	vec_sort(&e->lines, compare_shown, NULL);
 	for (size_t i = 0; i < e->lines.n; i++) {
@@ -66,7 +65,7 @@ export_end(struct export *e, struct buf *out, const char *between)
 }
 
 static void
-export_free(struct export *e)
+export_free(struct exported *e)
 {
 	sheet_free(&e->sheet);
 	vec_free(&e->lines);
@@ -93,7 +92,7 @@ looks_at_json(const struct sheet *s)
 }
 
 static void
-write_cells_of(struct export *e, struct line *l, bool json)
+write_cells_of(struct exported *e, struct line *l, bool json)
 {
 	l->at = e->text.n;
 	sheet_row(&e->sheet, &e->text, listed_row(e->rows, l->place),
@@ -103,7 +102,7 @@ write_cells_of(struct export *e, struct line *l, bool json)
 
 /* A table knows how wide it is when it has all of its cells. */
 static void
-write_table(struct export *e, struct buf *out)
+write_table(struct exported *e, struct buf *out)
 {
 	sheet_measure(&e->sheet);
 	sheet_print_row(&e->sheet, out, 0, NULL);
@@ -116,7 +115,7 @@ write_table(struct export *e, struct buf *out)
 }
 
 static void
-add_sheet(struct buf *out, struct export *e)
+add_sheet(struct buf *out, struct exported *e)
 {
 	bool json = looks_at_json(&e->sheet);
 	export_begin(e, json);
@@ -152,7 +151,7 @@ add_object(struct buf *out, const struct listed *rows, const struct sheet *s, si
 }
 
 static void
-write_item(struct export *e, struct line *l, bool one_line)
+write_item(struct exported *e, struct line *l, bool one_line)
 {
 	struct str json = listed_json(e->rows, l->place);
 	l->at = e->text.n;
@@ -164,7 +163,7 @@ write_item(struct export *e, struct line *l, bool one_line)
 }
 
 static void
-add_items(struct buf *out, struct export *e, bool array)
+add_items(struct buf *out, struct exported *e, bool array)
 {
 	export_begin(e, true);
 	for (size_t i = 0; i < e->lines.n; i++)
@@ -179,7 +178,7 @@ export_rows(struct buf *out, const struct listed *rows, const struct placed_colu
     size_t columns_n, enum export_format format, const struct cell_context *context)
 {
 	bool json = format == EXPORT_JSON || format == EXPORT_NDJSON;
-	struct export e = { .rows = rows,
+	struct exported e = { .rows = rows,
 		.sheet = { .format = json ? SHEET_CSV : sheets[format],
 		    .end = '\n',
 		    .context = *context } };

@@ -238,8 +238,7 @@ write_page(struct call *call, struct listing *l, struct store_tx *tx, struct err
 }
 
 /* The answer's name: it changes with the catalog, with what was asked, and with the settings that
- * decide what is answered. True when the client has
- * this very answer. */
+ * decide what is answered. True when the client has this very answer. */
 static bool
 client_has(struct call *call, struct response *rs)
 {
