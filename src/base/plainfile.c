@@ -1,5 +1,7 @@
 #include "base/plainfile.h"
 
+#include "base/guarded.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -46,20 +48,15 @@ check(int fd, const char *path, unsigned rules, struct err *err)
 		return err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
 	if (what_else(st.st_mode))
 		return refuse(path, what_else(st.st_mode), err);
-	if (!(rules & PLAINFILE_PRIVATE))
-		return true;
-	errno = EPERM;
-	if (st.st_uid != geteuid())
-		return err_set(err, ERR_IO, "%s belongs to another account", path);
-	return !(st.st_mode & 077) ||
-	    err_set(err, ERR_IO, "others may read %s, so it is not used. Mend it: chmod 600 '%s'",
-		path, path);
+	if (rules & PLAINFILE_SECRET)
+		return guarded_is_secret(&st, path, err);
+	return !(rules & PLAINFILE_PRIVATE) || guarded_is_private(&st, path, err);
 }
 
 int
 plainfile_open(const char *path, int flags, unsigned rules, struct err *err)
 {
-	bool follow = rules & PLAINFILE_FOLLOW;
+	bool follow = rules & (PLAINFILE_FOLLOW | PLAINFILE_SECRET);
 	/* Before it is opened: to open a device may already do something to it. */
 	const char *what = plainfile_what_else(path, follow);
 	if (what) {
@@ -70,8 +67,13 @@ plainfile_open(const char *path, int flags, unsigned rules, struct err *err)
 	int fd = open(
 	    path, flags | (follow ? 0 : O_NOFOLLOW) | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0600);
 	if (fd < 0) {
-		enum err_kind kind = errno == ENOENT ? ERR_NOT_FOUND : ERR_IO;
-		err_set(err, kind, "%s: %s", path, strerror(errno));
+		int why = errno;
+		if (why == ENOENT && (rules & PLAINFILE_SECRET) && plainfile_what_else(path, false))
+			err_set(err, ERR_IO, "%s is a link to nothing", path);
+		else
+			err_set(err, why == ENOENT ? ERR_NOT_FOUND : ERR_IO, "%s: %s", path,
+			    strerror(why));
+		errno = why;
 		return -1;
 	}
 	if (check(fd, path, rules, err))

@@ -1,6 +1,11 @@
 /*
  * plainfile.h - files opened by their names. What stands there and is no file (a folder, a pipe, a
  * socket, a device, a link) is said as what it is, and nobody ever waits for it.
+ *
+ * A secret may come in three shapes: one's own file of mode 0600; root's, as systemd gives it
+ * (LoadCredential=); and root's behind links, as Kubernetes mounts it. Of the latter two root or
+ * this account must own the file and every folder and link on the way, and nobody else may be able
+ * to put another one there. What is refused is refused with the command that mends it.
  */
 #ifndef BASE_PLAINFILE_H
 #define BASE_PLAINFILE_H
@@ -11,6 +16,7 @@
 enum plainfile_rule {
 	PLAINFILE_FOLLOW = 1,  /* a link to a file is as good as the file */
 	PLAINFILE_PRIVATE = 2, /* it is this account's, and nobody else may read or write it */
+	PLAINFILE_SECRET = 4,  /* private, or in one of the other shapes of a secret */
 };
 
 /* A descriptor, to be closed by the caller; `flags` as of open(2), and what O_CREAT makes is 0600.

@@ -1,146 +1,36 @@
 #include "cli/settings.h"
 
 #include "app/config/conf.h"
-#include "app/config/keymap.h"
-#include "app/config/saved_views.h"
-#include "app/config/theme.h"
-#include "app/list/view.h"
-#include "app/text/format.h"
-#include "base/mem.h"
 #include "cli/args/exits.h"
 #include "cli/probe.h"
+#include "cli/settings_check.h"
+#include "cli/settings_edit.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
-static bool
-check_config(struct config *config)
+/* What lies over every file. */
+static void
+show_variables(struct buf *out)
 {
-	struct err err;
-	struct buf line = { 0 };
-	if (!config_read(config, NULL, &err)) {
-		exit_with(&err, 0);
-		return false;
-	}
-	if (config->file) {
-		format_plural(&line, config->environments.n, "environment", "environments");
-		printf("%s: %s\n", config->file, buf_z(&line));
-	} else {
-		config_path(&line, "config.conf");
-		printf("%s: not there\n", buf_z(&line));
-	}
-	buf_free(&line);
-	return true;
-}
-
-/* Says what is wrong and where that stands; false. */
-static bool
-say_wrong(const struct config *config, const char *title, const char *option, struct err *err)
-{
-	struct buf place = { 0 };
-	config_place(&place, config, title, option);
-	err_prefix(err, "%s", buf_z(&place));
-	exit_with(err, 0);
-	buf_free(&place);
-	return false;
-}
-
-/* The keymap that config.conf names, and the user's own file on top of it. */
-static bool
-check_keys(const struct config *config)
-{
-	struct keymap keys = { 0 };
-	struct err err;
-	struct buf path = { 0 };
-	char *own = NULL;
-	const char *name = config->keymap ? config->keymap : "default";
-	config_path(&path, "keys.conf");
-	bool named = keymap_builtin(&keys, name, &err) ||
-	    say_wrong(config, NULL, "keymap", &err);
-	bool ok = named &&
-	    config_read_beside(&own, "keys.conf", &err) &&
-	    (!own || keymap_load(&keys, own, buf_z(&path), &err));
-	if (named && !ok)
-		exit_with(&err, 0);
-	else if (ok && own)
-		printf("%s: fine, over the keymap %s\n", buf_z(&path), name);
-	keymap_free(&keys);
-	x_free(own);
-	buf_free(&path);
-	return ok;
-}
-
-static bool
-check_theme(const struct config *config)
-{
-	struct theme *theme = x_new(struct theme);
-	struct err err;
-	bool ok = !config->theme || str_eqz(str_of(config->theme), "auto") ||
-	    theme_named(theme, config->theme, &err) ||
-	    say_wrong(config, NULL, "theme", &err);
-	x_free(theme);
-	return ok;
-}
-
-static bool
-check_environments(const struct config *config)
-{
-	struct err err;
-	bool all = true;
-	for (size_t i = 0; i < config->environments.n; i++) {
-		if (launch_check_environment(&config->environments.v[i], &err))
-			continue;
-		all = say_wrong(config, config->environments.v[i].name, "url", &err);
-	}
-	return all;
-}
-
-static bool
-check_zone(const struct config *config)
-{
-	struct err err;
-	return launch_check_zone(config->timezone, &err) ||
-	    say_wrong(config, NULL, "timezone", &err);
-}
-
-/* The VIEW that the console begins with. */
-static bool
-check_start(const struct config *config)
-{
-	struct view view = { 0 };
-	struct buf line = { 0 };
-	struct err err;
-	bool ok = !config->start ||
-	    (saved_view_expand(&line, str_of(config->start), &err) &&
-		view_parse(&view, buf_str(&line), &err)) ||
-	    say_wrong(config, NULL, "start", &err);
-	view_free(&view);
-	buf_free(&line);
-	return ok;
+	static const char *const names[] = { "BACKROOM_URL", "BACKROOM_ENV", "BACKROOM_CONFIG" };
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (getenv(names[i]) && *getenv(names[i]))
+			buf_addf(out, "# $%s is set%s\n", names[i],
+			    i ? "" : ", and beats the environments below");
 }
 
 static int
-check(void)
-{
-	struct config config = { 0 };
-	bool ok = check_config(&config);
-	ok = check_environments(&config) && ok;
-	ok = check_keys(&config) && ok;
-	ok = check_theme(&config) && ok;
-	ok = check_zone(&config) && ok;
-	ok = check_start(&config) && ok;
-	config_free(&config);
-	return ok ? EXIT_OK : EXIT_FAILED;
-}
-
-static int
-show_settings(void)
+show_settings(const struct args *args)
 {
 	struct config config = { 0 };
 	struct buf text = { 0 };
 	struct err err;
 	bool ok = config_read(&config, NULL, &err);
 	if (ok) {
-		config_show(&text, &config);
+		show_variables(&text);
+		config_show(&text, &config,
+		    CONFIG_SHOW_ORIGINS | (args->values[OPTION_ALL] ? CONFIG_SHOW_ALL : 0));
 		fwrite(text.p, 1, text.n, stdout);
 	}
 	config_free(&config);
@@ -154,11 +44,13 @@ settings_run(struct args *args)
 	struct err err;
 	struct str what = buf_str(&args->view);
 	if (str_eqz(what, "check"))
-		return check();
+		return settings_check();
 	if (str_eqz(what, "show"))
-		return show_settings();
+		return show_settings(args);
+	if (str_eqz(what, "edit"))
+		return settings_edit();
 	if (str_eqz(what, "probe"))
 		return probe_run(args);
-	err_set(&err, ERR_USAGE, "config takes check, show or probe");
+	err_set(&err, ERR_USAGE, "config takes check, show, edit or probe");
 	return exit_with(&err, 0);
 }

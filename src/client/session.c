@@ -170,7 +170,7 @@ is_token(struct str text)
 bool
 session_read_file(struct buf *out, const char *path, struct err *err)
 {
-	int fd = plainfile_open(path, O_RDONLY, PLAINFILE_PRIVATE, err);
+	int fd = plainfile_open(path, O_RDONLY, PLAINFILE_SECRET, err);
 	if (fd < 0) {
 		err->kind = ERR_AUTH;
 		return false;

@@ -39,10 +39,10 @@ check_config(const char *text)
 	struct buf shown = { 0 }, twice = { 0 };
 	struct err err = { 0 };
 	if (config_parse(&c, text, "f.conf", &err)) {
-		config_show(&shown, &c);
+		config_show(&shown, &c, CONFIG_SHOW_ALL);
 		if (!config_parse(&again, buf_z(&shown), "f.conf", &err))
 			fuzz_failed(buf_z(&shown), __FILE__, __LINE__);
-		config_show(&twice, &again);
+		config_show(&twice, &again, CONFIG_SHOW_ALL);
 		fuzz_assert(str_eq(buf_str(&shown), buf_str(&twice)));
 		config_free(&again);
 	} else {

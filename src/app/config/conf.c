@@ -4,251 +4,278 @@
 #include "base/xdg.h"
 
 #include <confuse.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A copy of a text option, NULL when it is absent or empty. */
-static char *
-text_setting(cfg_t *section, const char *name)
-{
-	const char *text = cfg_getstr(section, name);
-	return text && *text ? x_strdup(text) : NULL;
-}
-
-static bool
-is_one_of(const char *text, const char *const *words)
-{
-	for (; text && *words; words++)
-		if (str_eqz(str_of(text), *words))
-			return true;
-	return false;
-}
-
-/* A file that is read: what it holds, what it is called. */
+/* A file that is read: what it holds, what it is called, which layer it is. */
 struct source {
 	const char *text, *name;
+	unsigned layer;
+	bool system;
 };
 
-/* "config.conf:7", or the name alone where nobody knows. */
-static void
-add_place(struct buf *out, const struct source *s, const char *title, const char *option)
+static struct config_origin
+place_in(const struct source *s, const char *title, const char *option)
 {
-	size_t line = conffile_line(s->text, title, option);
-	if (!line && title)
-		line = conffile_line(s->text, title, NULL);
-	buf_addz(out, s->name);
-	if (line)
-		buf_addf(out, ":%zu", line);
-}
-
-/* Our words begin with the option's name: "timeout is …", "paths, link: …". */
-static void
-add_option(struct buf *out, const char *words)
-{
-	size_t n = strcspn(words, " ,:");
-	if (words[n] == ',')
-		words += n + strspn(words + n, ", ");
-	buf_adds(out, str_from(words, strcspn(words, " ,:")));
+	return (struct config_origin){ s->layer, conffile_line(s->text, title, option) };
 }
 
 static bool
-wrong(const struct source *s, const char *title, const char *words, struct err *err)
+wrong_here(const struct source *s, size_t line, struct err *err, const char *title,
+    const char *words)
 {
-	struct buf option = { 0 }, place = { 0 };
-	add_option(&option, words);
-	add_place(&place, s, title, buf_z(&option));
+	struct buf place = { 0 };
+	buf_addz(&place, s->name);
+	if (line)
+		buf_addf(&place, ":%zu", line);
 	if (title)
 		err_set(err, ERR_CONFIG, "%s: environment \"%s\": %s", buf_z(&place), title, words);
 	else
 		err_set(err, ERR_CONFIG, "%s: %s", buf_z(&place), words);
-	buf_free(&option);
 	buf_free(&place);
 	return false;
 }
 
-static const char *const role_words[] = { "demo", "test", "prod", NULL };
-static const char *const authorization_words[] = { "bearer", "bare", NULL };
-static const char *const clipboard_words[] = { "auto", "osc52", "tmux", "screen", "bare", "off",
-	NULL };
+/* ---- options as libconfuse wants them ---- */
 
-/* What endpoints and inputs are called there; what is not named keeps its usual name. */
-static bool
-take_names(struct environment *e, cfg_t *section, struct err *err)
+/* What is usual is ours to know: here a file says something, or it does not. */
+static cfg_opt_t
+declare(const struct setting *s)
 {
-	cfg_t *params = cfg_getsec(section, "parameters"), *paths = cfg_getsec(section, "paths");
-	for (int p = 0; p < PARAM_COUNT; p++)
-		e->params[p] = text_setting(params, param_infos[p].config);
-	for (int p = 0; p < ENDPOINT_COUNT; p++)
-		e->paths[p] = text_setting(paths, endpoint_infos[p].config);
-	struct wire_names names = wire_names_default();
-	environment_names(&names, e);
-	return wire_names_check(&names, err);
-}
-
-/* Why it cannot be used, in words; NULL when it can. */
-static const char *
-why_wrong(const struct environment *e, const char *authorization)
-{
-	bool one_word = e->token_command && e->token_command[0] && !e->token_command[1];
-	if (!e->url)
-		return "it has no url";
-	if (!str_starts(str_of(e->url), STR("https://")) &&
-	    !str_starts(str_of(e->url), STR("http://")))
-		return "url begins with https://";
-	if (!is_one_of(e->role, role_words))
-		return "role is demo, test or prod";
-	if (!is_one_of(authorization, authorization_words))
-		return "authorization is bearer or bare";
-	if (e->timeout < 1 || e->timeout > 300)
-		return "timeout is 1 to 300 seconds";
-	if (e->plan_threshold < 0 || e->plan_threshold > 1000)
-		return "plan-threshold is 1 to 1000 percent, or 0 for none";
-	if (e->token_file && e->token_command && e->token_command[0])
-		return "token-file and token-command exclude each other";
-	if (one_word && strchr(e->token_command[0], ' '))
-		return "token-command is a list, a word each: {\"pass\", \"show\", \"prod\"}";
-	return NULL;
-}
-
-/* A file's name. */
-static char *
-path_setting(cfg_t *section, const char *name)
-{
-	const char *text = cfg_getstr(section, name);
-	struct buf path = { 0 };
-	if (!text || !*text)
-		return NULL;
-	xdg_expand(&path, str_of(text));
-	return buf_take(&path);
-}
-
-static bool
-take_environment(struct config *c, cfg_t *section, const struct source *s, struct err *err)
-{
-	struct environment e = {
-		.name = x_strdup(cfg_title(section)),
-		.badge = text_setting(section, "badge"),
-		.role = text_setting(section, "role"),
-		.url = text_setting(section, "url"),
-		.token_file = path_setting(section, "token-file"),
-		.token_command = conffile_list(section, "token-command"),
-		.ca_file = path_setting(section, "ca-file"),
-		.proxy = text_setting(section, "proxy"),
-		.link_base = text_setting(section, "link-base"),
-		.link_hosts = conffile_list(section, "link-hosts"),
-		.space = text_setting(section, "namespace"),
-	};
-	const char *authorization = cfg_getstr(section, "authorization");
-	e.bare = str_eqz(str_of(authorization), "bare");
-	e.read_only = cfg_getbool(section, "read-only");
-	e.plan_approval = cfg_getbool(section, "plan-approval");
-	e.plan_threshold = (int)cfg_getint(section, "plan-threshold");
-	e.timeout = (int)cfg_getint(section, "timeout");
-	e.mask = cfg_getbool(section, "mask");
-	e.insecure = cfg_getbool(section, "insecure");
-	struct err unnamed = { 0 };
-	bool named = take_names(&e, section, &unnamed);
-	vec_push(&c->environments, e);
-	const char *why = named ? why_wrong(&e, authorization) : unnamed.text;
-	return !why || wrong(s, e.name, why, err);
-}
-
-static bool
-take_mute(struct mute *mute, cfg_t *section, const struct source *s, struct err *err)
-{
-	struct buf place = { 0 };
-	struct err none = { 0 };
-	bool ok = true;
-	for (unsigned i = 0; ok && i < cfg_size(section, "mute"); i++)
-		ok = mute_add(mute, str_of(cfg_getnstr(section, "mute", i)), &none);
-	if (!ok) {
-		add_place(&place, s, NULL, "mute");
-		err_set(err, ERR_CONFIG, "%s: checks: %s", buf_z(&place), none.text);
+	const char *name = s->name;
+	switch (s->kind) {
+	case SETTING_LIST:
+		return (cfg_opt_t)CFG_STR_LIST(name, NULL, CFGF_NONE);
+	case SETTING_SWITCH:
+		return (cfg_opt_t)CFG_BOOL(name, cfg_false, CFGF_NONE);
+	case SETTING_NUMBER:
+		return (cfg_opt_t)CFG_INT(name, 0, CFGF_NONE);
+	case SETTING_TEXT:
+	case SETTING_PATH:
+		break;
 	}
-	buf_free(&place);
-	return ok;
+	return (cfg_opt_t)CFG_STR(name, NULL, CFGF_NONE);
 }
 
-static bool
-take_config(struct config *c, cfg_t *cfg, const struct source *s, struct err *err)
+static size_t
+declare_all(cfg_opt_t *out, const struct setting *settings, size_t n)
 {
-	cfg_t *ui = cfg_getsec(cfg, "ui");
-	for (unsigned i = 0; i < cfg_size(cfg, "environment"); i++)
-		if (!take_environment(c, cfg_getnsec(cfg, "environment", i), s, err))
-			return false;
-	c->keymap = text_setting(ui, "keymap");
-	c->theme = text_setting(ui, "theme");
-	c->clipboard = text_setting(ui, "clipboard");
-	c->timezone = text_setting(ui, "timezone");
-	c->start = text_setting(ui, "start");
-	c->mouse = cfg_getbool(ui, "mouse");
-	c->baskets_ahead = (int)cfg_getint(ui, "baskets-ahead");
-	if (!is_one_of(c->clipboard, clipboard_words))
-		return wrong(
-		    s, NULL, "clipboard is auto, osc52, tmux, screen, bare or off", err);
-	if (c->baskets_ahead < 50 || c->baskets_ahead > 1000000)
-		return wrong(s, NULL, "baskets-ahead is 50 to 1000000", err);
-	return take_mute(&c->mute, cfg_getsec(cfg, "checks"), s, err);
+	for (size_t i = 0; i < n; i++)
+		out[i] = declare(&settings[i]);
+	out[n] = (cfg_opt_t)CFG_END();
+	return n;
 }
 
-bool
-config_parse(struct config *c, const char *text, const char *name, struct err *err)
+static cfg_t *
+parse(const struct source *s, struct err *err)
 {
-	cfg_opt_t parameters[PARAM_COUNT + 1] = { 0 }, paths[ENDPOINT_COUNT + 1] = { 0 };
+	cfg_opt_t parameters[PARAM_COUNT + 1], paths[ENDPOINT_COUNT + 1];
+	cfg_opt_t environment[ENVIRONMENT_SETTINGS + 3], ui[UI_SETTINGS + 1];
 	for (int p = 0; p < PARAM_COUNT; p++)
 		parameters[p] = (cfg_opt_t)CFG_STR(param_infos[p].config, NULL, CFGF_NONE);
 	for (int p = 0; p < ENDPOINT_COUNT; p++)
 		paths[p] = (cfg_opt_t)CFG_STR(endpoint_infos[p].config, NULL, CFGF_NONE);
 	parameters[PARAM_COUNT] = paths[ENDPOINT_COUNT] = (cfg_opt_t)CFG_END();
-	cfg_opt_t environment[] = {
-		CFG_STR("url", NULL, CFGF_NONE),
-		CFG_STR("badge", NULL, CFGF_NONE),
-		CFG_STR("role", "prod", CFGF_NONE),
-		CFG_STR("authorization", "bearer", CFGF_NONE),
-		CFG_STR("token-file", NULL, CFGF_NONE),
-		CFG_STR_LIST("token-command", NULL, CFGF_NONE),
-		CFG_STR("ca-file", NULL, CFGF_NONE),
-		CFG_STR("proxy", NULL, CFGF_NONE),
-		CFG_STR("link-base", NULL, CFGF_NONE),
-		CFG_STR_LIST("link-hosts", NULL, CFGF_NONE),
-		CFG_STR("namespace", NULL, CFGF_NONE),
-		CFG_BOOL("read-only", cfg_false, CFGF_NONE),
-		CFG_BOOL("plan-approval", cfg_false, CFGF_NONE),
-		CFG_INT("plan-threshold", 0, CFGF_NONE),
-		CFG_INT("timeout", 30, CFGF_NONE),
-		CFG_BOOL("mask", cfg_false, CFGF_NONE),
-		CFG_BOOL("insecure", cfg_false, CFGF_NONE),
-		CFG_SEC("parameters", parameters, CFGF_NONE),
-		CFG_SEC("paths", paths, CFGF_NONE),
-		CFG_END(),
-	};
-	cfg_opt_t ui[] = {
-		CFG_STR("keymap", "default", CFGF_NONE),
-		CFG_STR("theme", "auto", CFGF_NONE),
-		CFG_STR("clipboard", "auto", CFGF_NONE),
-		CFG_STR("timezone", NULL, CFGF_NONE),
-		CFG_STR("start", NULL, CFGF_NONE),
-		CFG_BOOL("mouse", cfg_false, CFGF_NONE),
-		CFG_INT("baskets-ahead", 1000, CFGF_NONE),
-		CFG_END(),
-	};
+	size_t n = declare_all(environment, environment_settings, ENVIRONMENT_SETTINGS);
+	environment[n++] = (cfg_opt_t)CFG_SEC("parameters", parameters, CFGF_NONE);
+	environment[n++] = (cfg_opt_t)CFG_SEC("paths", paths, CFGF_NONE);
+	environment[n] = (cfg_opt_t)CFG_END();
+	declare_all(ui, ui_settings, UI_SETTINGS);
 	cfg_opt_t checks[] = { CFG_STR_LIST("mute", NULL, CFGF_NONE), CFG_END() };
 	cfg_opt_t top[] = {
+		CFG_STR("default", NULL, CFGF_NONE),
 		CFG_SEC("environment", environment, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
 		CFG_SEC("ui", ui, CFGF_NONE),
 		CFG_SEC("checks", checks, CFGF_NONE),
 		CFG_END(),
 	};
+	return conffile_parse(top, s->text, s->name, err);
+}
+
+/* ---- what a layer says ---- */
+
+static void
+take_setting(const struct setting *s, void *owner, cfg_t *section)
+{
+	struct buf path = { 0 };
+	const char *text = s->kind == SETTING_TEXT || s->kind == SETTING_PATH
+	    ? cfg_getstr(section, s->name)
+	    : NULL;
+	setting_free(s, owner);
+	switch (s->kind) {
+	case SETTING_TEXT:
+		if (text && *text)
+			*setting_text(s, owner) = x_strdup(text);
+		else if (!s->words) /* of words, none is none of them */
+			setting_reset(s, owner);
+		break;
+	case SETTING_PATH:
+		if (text && *text) {
+			xdg_expand(&path, str_of(text));
+			*setting_text(s, owner) = buf_take(&path);
+		}
+		break;
+	case SETTING_LIST:
+		*setting_list(s, owner) = conffile_list(section, s->name);
+		break;
+	case SETTING_SWITCH:
+		*setting_switch(s, owner) = cfg_getbool(section, s->name);
+		break;
+	case SETTING_NUMBER:
+		*setting_number(s, owner) = (int)cfg_getint(section, s->name);
+		break;
+	}
+}
+
+static bool
+take_these(const struct setting *settings, size_t n, void *owner, struct config_origin *origins,
+    cfg_t *section, const struct source *s, struct err *err)
+{
+	const char *title = cfg_title(section);
+	for (size_t i = 0; i < n; i++) {
+		if (!conffile_was_set(section, settings[i].name))
+			continue;
+		take_setting(&settings[i], owner, section);
+		origins[i] = place_in(s, title, settings[i].name);
+		if (!setting_is_allowed(&settings[i], owner))
+			return wrong_here(s, origins[i].line, err, title, settings[i].rule);
+	}
+	return true;
+}
+
+static void
+take_names(char **names, struct config_origin *origins, size_t i, const char *name, cfg_t *section,
+    const struct source *s, const char *title)
+{
+	if (!conffile_was_set(section, name))
+		return;
+	const char *text = cfg_getstr(section, name);
+	x_free(names[i]);
+	names[i] = text && *text ? x_strdup(text) : NULL;
+	origins[i] = place_in(s, title, name);
+}
+
+/* Who says another way to a token does not mean the one before beside it. */
+static void
+drop_other_ways(struct environment *e, cfg_t *section, const struct source *s)
+{
+	enum setting_way way = WAY_ANY;
+	for (int i = 0; i < ENVIRONMENT_SETTINGS; i++)
+		if (environment_settings[i].way != WAY_ANY &&
+		    conffile_was_set(section, environment_settings[i].name))
+			way = environment_settings[i].way;
+	for (int i = 0; i < ENVIRONMENT_SETTINGS && way != WAY_ANY; i++) {
+		const struct setting *setting = &environment_settings[i];
+		if (setting->way == WAY_ANY || setting->way == way ||
+		    e->origins[i].layer == s->layer)
+			continue;
+		setting_reset(setting, e);
+		e->origins[i] = (struct config_origin){ 0 };
+	}
+}
+
+static struct environment *
+environment_of(struct config *c, const char *name)
+{
+	struct environment e;
+	struct environment *found = (struct environment *)(uintptr_t)config_find(c, name);
+	if (found)
+		return found;
+	environment_reset(&e, name);
+	vec_push(&c->environments, e);
+	return &c->environments.v[c->environments.n - 1];
+}
+
+static bool
+refuse_locked(const struct config *c, const struct environment *e, const struct source *s,
+    size_t line, struct err *err)
+{
+	struct buf words = { 0 };
+	buf_addz(&words, "it is locked by ");
+	config_origin_write(&words, c, &e->origins[ENVIRONMENT_LOCKED]);
+	buf_addz(&words, ". Take it out here, or give yours another name");
+	wrong_here(s, line, err, e->name, buf_z(&words));
+	buf_free(&words);
+	return false;
+}
+
+static bool
+take_environment(struct config *c, cfg_t *section, const struct source *s, struct err *err)
+{
+	const char *title = cfg_title(section);
+	struct config_origin here = place_in(s, title, NULL);
+	struct environment *e = environment_of(c, title);
+	if (e->locked)
+		return refuse_locked(c, e, s, here.line, err);
+	if (!e->origin.layer)
+		e->origin = here;
+	drop_other_ways(e, section, s);
+	bool ok = take_these(environment_settings, ENVIRONMENT_SETTINGS, e, e->origins, section,
+	    s, err);
+	cfg_t *params = cfg_getsec(section, "parameters"), *paths = cfg_getsec(section, "paths");
+	for (size_t p = 0; p < PARAM_COUNT; p++)
+		take_names(
+		    e->params, e->param_origins, p, param_infos[p].config, params, s, title);
+	for (size_t p = 0; p < ENDPOINT_COUNT; p++)
+		take_names(
+		    e->paths, e->path_origins, p, endpoint_infos[p].config, paths, s, title);
+	return ok;
+}
+
+static bool
+take_mute(struct config *c, cfg_t *section, const struct source *s, struct err *err)
+{
+	struct err why = { 0 };
+	bool ok = true;
+	if (!conffile_was_set(section, "mute"))
+		return true;
+	c->mute = (struct mute){ 0 };
+	c->mute_origin = place_in(s, NULL, "mute");
+	for (unsigned i = 0; ok && i < cfg_size(section, "mute"); i++)
+		ok = mute_add(&c->mute, str_of(cfg_getnstr(section, "mute", i)), &why);
+	err_prefix(&why, "checks");
+	return ok || wrong_here(s, c->mute_origin.line, err, NULL, why.text);
+}
+
+static bool
+take_layer(struct config *c, cfg_t *cfg, const struct source *s, struct err *err)
+{
+	for (unsigned i = 0; i < cfg_size(cfg, "environment"); i++)
+		if (!take_environment(c, cfg_getnsec(cfg, "environment", i), s, err))
+			return false;
+	if (conffile_was_set(cfg, "default")) {
+		x_free(c->standard);
+		c->standard = x_strdup(cfg_getstr(cfg, "default"));
+		c->standard_origin = place_in(s, NULL, "default");
+	}
+	return take_these(
+		   ui_settings, UI_SETTINGS, c, c->ui_origins, cfg_getsec(cfg, "ui"), s, err) &&
+	    take_mute(c, cfg_getsec(cfg, "checks"), s, err);
+}
+
+void
+config_begin(struct config *c)
+{
 	*c = (struct config){ 0 };
-	cfg_t *cfg = conffile_parse(top, text, name, err);
+	for (int i = 0; i < UI_SETTINGS; i++)
+		setting_reset(&ui_settings[i], c);
+}
+
+bool
+config_add(struct config *c, const char *text, const char *name, bool system, struct err *err)
+{
+	struct config_layer layer = { x_strdup(name), system };
+	vec_push(&c->layers, layer);
+	const struct source source = { text, name, (unsigned)c->layers.n, system };
+	cfg_t *cfg = parse(&source, err);
 	if (!cfg)
 		return false;
-	const struct source source = { text, name };
-	bool ok = take_config(c, cfg, &source, err);
+	bool ok = take_layer(c, cfg, &source, err);
 	cfg_free(cfg);
 	return ok;
 }
+
+/* ---- where files are ---- */
 
 void
 config_path(struct buf *out, const char *name)
@@ -258,6 +285,22 @@ config_path(struct buf *out, const char *name)
 		buf_addf(out, "%s/backroom/%s", xdg, name);
 	else
 		buf_addf(out, "%s/.config/backroom/%s", home ? home : "", name);
+}
+
+const char *
+config_named(void)
+{
+	const char *named = getenv("BACKROOM_CONFIG");
+	return named && *named ? named : NULL;
+}
+
+void
+config_own_path(struct buf *out)
+{
+	if (config_named())
+		buf_addz(out, config_named());
+	else
+		config_path(out, "config.conf");
 }
 
 bool
@@ -270,59 +313,53 @@ config_read_beside(char **out, const char *name, struct err *err)
 	return ok;
 }
 
-bool
-config_read(struct config *c, const char *path, struct err *err)
+void
+config_origin_write(
+    struct buf *out, const struct config *c, const struct config_origin *origin)
 {
-	struct buf where = { 0 };
-	char *text = NULL;
-	const char *named = path ? path : getenv("BACKROOM_CONFIG");
-	if (named && *named)
-		buf_addz(&where, named);
-	else
-		config_path(&where, "config.conf");
-	*c = (struct config){ 0 };
-	bool ok = conffile_read(&text, buf_z(&where), err);
-	if (ok && !text && named && *named)
-		ok = err_set(err, ERR_CONFIG, "%s does not exist", named);
-	if (ok)
-		ok = config_parse(c, text ? text : "", buf_z(&where), err);
-	if (text) /* be it that of its mistakes */
-		c->file = x_strdup(buf_z(&where));
-	x_free(text);
-	buf_free(&where);
-	return ok;
+	if (!origin->layer || origin->layer > c->layers.n)
+		return;
+	buf_addz(out, c->layers.v[origin->layer - 1].path);
+	if (origin->line)
+		buf_addf(out, ":%zu", origin->line);
 }
 
-void
-config_place(struct buf *out, const struct config *c, const char *title, const char *option)
+const struct config_origin *
+config_origin_of(const struct environment *e, enum environment_setting setting)
 {
-	struct err none;
-	char *text = NULL;
-	conffile_read(&text, c->file ? c->file : "", &none);
-	const struct source source = { text ? text : "", c->file ? c->file : "config.conf" };
-	add_place(out, &source, title, option);
-	x_free(text);
+	return e->origins[setting].layer ? &e->origins[setting] : &e->origin;
+}
+
+/* ---- environments ---- */
+
+void
+environment_reset(struct environment *e, const char *name)
+{
+	*e = (struct environment){ .name = x_strdup(name) };
+	for (int i = 0; i < ENVIRONMENT_SETTINGS; i++)
+		setting_reset(&environment_settings[i], e);
 }
 
 void
 environment_free(struct environment *e)
 {
 	x_free(e->name);
-	x_free(e->badge);
-	x_free(e->role);
-	x_free(e->url);
-	x_free(e->token_file);
-	conffile_list_free(e->token_command);
-	x_free(e->ca_file);
-	x_free(e->proxy);
-	x_free(e->link_base);
-	conffile_list_free(e->link_hosts);
-	x_free(e->space);
+	for (int i = 0; i < ENVIRONMENT_SETTINGS; i++)
+		setting_free(&environment_settings[i], e);
 	for (int p = 0; p < PARAM_COUNT; p++)
 		x_free(e->params[p]);
 	for (int p = 0; p < ENDPOINT_COUNT; p++)
 		x_free(e->paths[p]);
 	*e = (struct environment){ 0 };
+}
+
+enum setting_way
+environment_way(const struct environment *e)
+{
+	return e->token_file             ? WAY_FILE
+	    : e->token_command           ? WAY_COMMAND
+	    : e->issuer || e->token_url ? WAY_SIGN_IN
+					 : WAY_ANY;
 }
 
 void
@@ -344,11 +381,12 @@ config_free(struct config *c)
 	for (size_t i = 0; i < c->environments.n; i++)
 		environment_free(&c->environments.v[i]);
 	vec_free(&c->environments);
-	x_free(c->keymap);
-	x_free(c->theme);
-	x_free(c->start);
-	x_free(c->clipboard);
-	x_free(c->timezone);
+	for (size_t i = 0; i < c->layers.n; i++)
+		x_free(c->layers.v[i].path);
+	vec_free(&c->layers);
+	for (int i = 0; i < UI_SETTINGS; i++)
+		setting_free(&ui_settings[i], c);
+	x_free(c->standard);
 	x_free(c->file);
 	*c = (struct config){ 0 };
 }

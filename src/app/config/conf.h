@@ -2,6 +2,12 @@
  * conf.h - config.conf: environments, how the console looks, what checks keep quiet. The only user
  * of libconfuse; keymaps and themes are read here too (keymap.h and theme.h declare them).
  *
+ * It is read in layers, each over those before it: /etc/backroom/config.conf, then
+ * backroom/config.conf below each of $XDG_CONFIG_DIRS (the last named first), then the user's own.
+ * What a layer does not say stays as it was; an environment that says `locked` stays as it is. What
+ * lies outside of the user's own folder is used only where nobody but root and this account can
+ * write to it.
+ *
  * An error names file and line. libconfuse stops at the first error of a file. Owns all texts
  * of struct config until config_free().
  */
@@ -9,63 +15,115 @@
 #define APP_CONFIG_CONF_H
 
 #include "app/config/mute.h"
+#include "app/config/settings.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/vec.h"
 #include "wire/names.h"
 
+/* Where a value stands. */
+struct config_origin {
+	unsigned layer; /* its place in config.layers plus one; 0: as usual, nobody says it */
+	size_t line;    /* 0: not known */
+};
+
 struct environment {
 	char *name;  /* as in `-e name` */
 	char *badge; /* what row 1 says; the name in capitals when absent */
 	char *role;  /* demo, test or prod: the badge's colour */
+	bool locked; /* later layers do not change it */
 	char *url;
 	char *token_file;
-	char **token_command; /* NULL-terminated, or NULL */
-	bool bare;            /* authorization = bare */
+	char **token_command;      /* NULL-terminated, or NULL */
+	int token_command_seconds; /* that it may take without a terminal; 0: as usual */
+	char *issuer, *client_id, *client_secret_file, *scope;
+	char *sign_in; /* device, browser or client; NULL: by what else is said */
+	char *token_url, *device_url, *authorize_url; /* NULL: as the issuer says */
+	char *token_store;                            /* file or secret-service */
+	char *authorization;                          /* bearer or bare */
 	bool read_only, mask;
 	bool plan_approval; /* a plan is sent only when somebody else approved of it */
 	int plan_threshold; /* percent; a plan's larger changes are to be looked at; 0: none */
-	bool insecure; /* the token may go to another host in clear */
-	char *ca_file, *proxy;
+	bool insecure;      /* the token may go to another host in clear */
+	char *ca_file, *client_cert, *client_key, *proxy;
 	int timeout;       /* seconds that an answer may take; 0: as usual */
 	char *link_base;   /* NULL: assumed from the URL's origin */
 	char **link_hosts; /* NULL-terminated; NULL: assumed likewise */
 	char *space;       /* the namespace word; NULL: as usual, and so below */
 	char *params[PARAM_COUNT];
 	char *paths[ENDPOINT_COUNT];
+
+	struct config_origin origin; /* of the section that names it first */
+	struct config_origin origins[ENVIRONMENT_SETTINGS];
+	struct config_origin param_origins[PARAM_COUNT], path_origins[ENDPOINT_COUNT];
+};
+
+struct config_layer {
+	char *path;
+	bool system; /* not the user's own: may lock */
 };
 
 struct config {
+	VEC(struct config_layer) layers; /* that there are, in the order in which they were read */
 	VEC(struct environment) environments;
+	char *standard; /* the environment that is meant where none is named, or NULL */
+	struct config_origin standard_origin;
 	char *keymap, *theme, *clipboard, *timezone;
-	bool mouse; /* listened to from the start */
+	bool mouse;  /* listened to from the start */
 	char *start; /* the VIEW that the console begins with, or NULL */
 	int baskets_ahead; /* rows read without being asked */
-	struct mute mute;  /* rules that checks do not print */
-	char *file;        /* where it was read from, or NULL when there is none */
+	struct config_origin ui_origins[UI_SETTINGS];
+	struct mute mute; /* rules that checks do not print */
+	struct config_origin mute_origin;
+	char *file; /* the user's own that was read, or NULL when there is none */
 };
 
-/* Reads `path`, or $BACKROOM_CONFIG, or $XDG_CONFIG_HOME/backroom/config.conf; the last may
- * be missing. */
+/* Reads all layers; the user's own is `path`, or $BACKROOM_CONFIG, or
+ * $XDG_CONFIG_HOME/backroom/config.conf, of which the last may be missing. */
 bool config_read(struct config *c, const char *path, struct err *err);
-/* The same from a text; for tests. */
+/* The same from a text alone. */
 bool config_parse(struct config *c, const char *text, const char *name, struct err *err);
-/* Where an environment's option stands, or of title NULL another one: "config.conf:7". */
-void config_place(
-    struct buf *out, const struct config *c, const char *title, const char *option);
+/* Layer by layer: begin, add in their order, then check the whole. */
+void config_begin(struct config *c);
+bool config_add(
+    struct config *c, const char *text, const char *name, bool system, struct err *err);
+bool config_check(const struct config *c, struct err *err);
+
+/* Appends "config.conf:7", or the file's name where the line is not known, or nothing. */
+void config_origin_write(
+    struct buf *out, const struct config *c, const struct config_origin *origin);
+/* Where an environment's value stands; where it is as usual, the environment. */
+const struct config_origin *config_origin_of(
+    const struct environment *e, enum environment_setting setting);
 void config_free(struct config *c);
 void environment_free(struct environment *e);
+/* Every option as usual. */
+void environment_reset(struct environment *e, const char *name);
+/* How this environment is spoken to: WAY_ANY where nothing says so. */
+enum setting_way environment_way(const struct environment *e);
 /* Lays the environment's own names over those in *names, which borrows them. */
 void environment_names(struct wire_names *names, const struct environment *e);
 /* NULL when there is none of that name. */
 const struct environment *config_find(const struct config *c, const char *name);
-/* Appends the whole file's settings as they are in force, with defaults. No token. */
-void config_show(struct buf *out, const struct config *c);
+
+enum config_show {
+	CONFIG_SHOW_ALL = 1,     /* what is as usual, too */
+	CONFIG_SHOW_ORIGINS = 2, /* each value's file and line behind it */
+};
+
+/* Appends the settings in force as such a file has them. No token. */
+void config_show(struct buf *out, const struct config *c, unsigned what);
+/* Appends one environment as config.conf has it, what is usual left out. */
+void environment_show(struct buf *out, const struct environment *e);
 
 /* A file of people's own beside config.conf (keys.conf), or a theme's path; false when it is
  * there but cannot be read. *out NULL when it is missing. Free with x_free(). */
 bool config_read_beside(char **out, const char *name, struct err *err);
 /* Appends $XDG_CONFIG_HOME/backroom/name. */
 void config_path(struct buf *out, const char *name);
+/* $BACKROOM_CONFIG, or NULL. */
+const char *config_named(void);
+/* Appends the path of the user's own config.conf, wherever that is. */
+void config_own_path(struct buf *out);
 
 #endif

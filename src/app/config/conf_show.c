@@ -2,6 +2,14 @@
 
 #include "app/config/embedded.h"
 
+#include <string.h>
+
+struct show {
+	struct buf *out;
+	const struct config *config; /* NULL: no origins */
+	unsigned what;
+};
+
 /* In double quotes, as libconfuse reads them: a backslash keeps the next character as it is, and
  * ${ would be a variable. */
 static void
@@ -21,115 +29,211 @@ show_quoted(struct buf *out, const char *text)
 }
 
 static void
-show_text(struct buf *out, const char *name, const char *text)
+show_list(struct buf *out, char **list)
 {
-	if (!text)
-		return;
-	buf_addf(out, "    %s = ", name);
-	show_quoted(out, text);
-	buf_addc(out, '\n');
-}
-
-static void
-show_list(struct buf *out, const char *name, char **list)
-{
-	if (!list)
-		return;
-	buf_addf(out, "    %s = {", name);
-	for (char **p = list; *p; p++) {
+	buf_addc(out, '{');
+	for (char **p = list; p && *p; p++) {
 		buf_addz(out, p == list ? "" : ", ");
 		show_quoted(out, *p);
 	}
-	buf_addz(out, "}\n");
+	buf_addc(out, '}');
+}
+
+/* Behind the value that begins `from`: where it stands. */
+static void
+end_line(const struct show *s, size_t from, const struct config_origin *origin)
+{
+	enum { COLUMN = 44 };
+	if ((s->what & CONFIG_SHOW_ORIGINS) && s->config) {
+		size_t width = s->out->n - from;
+		buf_pad(s->out, ' ', width < COLUMN ? COLUMN - width : 2);
+		buf_addz(s->out, "# ");
+		if (origin->layer)
+			config_origin_write(s->out, s->config, origin);
+		else
+			buf_addz(s->out, "as usual");
+	}
+	buf_addc(s->out, '\n');
+}
+
+static void
+show_value(struct buf *out, const struct setting *s, void *owner)
+{
+	switch (s->kind) {
+	case SETTING_TEXT:
+	case SETTING_PATH:
+		show_quoted(out, *setting_text(s, owner));
+		break;
+	case SETTING_LIST:
+		show_list(out, *setting_list(s, owner));
+		break;
+	case SETTING_SWITCH:
+		buf_addz(out, *setting_switch(s, owner) ? "true" : "false");
+		break;
+	case SETTING_NUMBER:
+		buf_addf(out, "%d", *setting_number(s, owner));
+		break;
+	}
+}
+
+static bool
+has_value(const struct setting *s, void *owner)
+{
+	if (s->kind == SETTING_TEXT || s->kind == SETTING_PATH)
+		return *setting_text(s, owner) != NULL;
+	return s->kind != SETTING_LIST || *setting_list(s, owner) != NULL;
+}
+
+static bool
+is_usual(const struct setting *s, void *owner)
+{
+	if (s->kind == SETTING_TEXT || s->kind == SETTING_PATH)
+		return s->usual && strcmp(*setting_text(s, owner), s->usual) == 0;
+	if (s->kind == SETTING_NUMBER)
+		return *setting_number(s, owner) == s->usual_number;
+	return s->kind == SETTING_SWITCH && !*setting_switch(s, owner);
+}
+
+static void
+show_settings(const struct show *s, const struct setting *settings, size_t n, const void *owner,
+    const struct config_origin *origins)
+{
+	void *values = (void *)(uintptr_t)owner;
+	for (size_t i = 0; i < n; i++) {
+		size_t from = s->out->n;
+		if (!has_value(&settings[i], values) ||
+		    (is_usual(&settings[i], values) && !(s->what & CONFIG_SHOW_ALL)))
+			continue;
+		buf_addf(s->out, "    %s = ", settings[i].name);
+		show_value(s->out, &settings[i], values);
+		end_line(s, from, &origins[i]);
+	}
+}
+
+static void
+show_name(
+    const struct show *s, const char *name, const char *text, const struct config_origin *origin)
+{
+	size_t from = s->out->n;
+	buf_addf(s->out, "        %s = ", name);
+	show_quoted(s->out, text);
+	end_line(s, from, origin);
+}
+
+/* What is asked with: every name, or those that the file says. */
+static void
+show_params(const struct show *s, const struct environment *e, const struct wire_names *names)
+{
+	size_t before = s->out->n;
+	buf_addz(s->out, "    parameters {\n");
+	size_t head = s->out->n;
+	for (int p = 0; p < PARAM_COUNT; p++)
+		if (e->params[p] || (s->what & CONFIG_SHOW_ALL))
+			show_name(s, param_infos[p].config, names->params[p], &e->param_origins[p]);
+	if (s->out->n == head)
+		s->out->n = before;
+	else
+		buf_addz(s->out, "    }\n");
+}
+
+static void
+show_paths(const struct show *s, const struct environment *e, const struct wire_names *names)
+{
+	size_t before = s->out->n;
+	buf_addz(s->out, "    paths {\n");
+	size_t head = s->out->n;
+	for (int p = 0; p < ENDPOINT_COUNT; p++)
+		if (e->paths[p] || (s->what & CONFIG_SHOW_ALL))
+			show_name(s, endpoint_infos[p].config, names->paths[p], &e->path_origins[p]);
+	if (s->out->n == head)
+		s->out->n = before;
+	else
+		buf_addz(s->out, "    }\n");
+}
+
+static void
+show_environment(const struct show *s, const struct environment *e)
+{
+	struct wire_names names = wire_names_default();
+	environment_names(&names, e);
+	buf_addz(s->out, "environment ");
+	show_quoted(s->out, e->name);
+	buf_addz(s->out, " {\n");
+	show_settings(s, environment_settings, ENVIRONMENT_SETTINGS, e, e->origins);
+	show_params(s, e, &names);
+	show_paths(s, e, &names);
+	buf_addz(s->out, "}\n");
+}
+
+void
+environment_show(struct buf *out, const struct environment *e)
+{
+	show_environment(&(struct show){ .out = out }, e);
 }
 
 /* What else could stand there, in a comment. */
 static void
-show_choice(struct buf *out, const char *name, const char *chosen, const char *first,
-    const struct embedded *list)
+show_choice(struct buf *out, const char *name, const char *first, const struct embedded *list)
 {
-	buf_addf(out, "    # %s", first);
+	buf_addf(out, "    # %s: %s", name, first);
 	embedded_add_names(out, list);
 	buf_addc(out, '\n');
-	show_text(out, name, chosen);
 }
 
-/* Every name that is asked with, whether the file says it or not. */
 static void
-show_names(struct buf *out, const struct environment *e)
+show_ui(const struct show *s, const struct config *c)
 {
-	struct wire_names names = wire_names_default();
-	environment_names(&names, e);
-	show_text(out, "namespace", names.space);
-	buf_addz(out, "    parameters {\n");
-	for (int p = 0; p < PARAM_COUNT; p++) {
-		buf_addz(out, "    ");
-		show_text(out, param_infos[p].config, names.params[p]);
+	size_t before = s->out->n;
+	buf_addz(s->out, "ui {\n");
+	if (s->what & CONFIG_SHOW_ALL) {
+		show_choice(s->out, "keymap", "", embedded_keymaps);
+		show_choice(s->out, "theme", "auto, ", embedded_themes);
 	}
-	buf_addz(out, "    }\n    paths {\n");
-	for (int p = 0; p < ENDPOINT_COUNT; p++) {
-		buf_addz(out, "    ");
-		show_text(out, endpoint_infos[p].config, names.paths[p]);
-	}
-	buf_addz(out, "    }\n");
+	size_t head = s->out->n;
+	show_settings(s, ui_settings, UI_SETTINGS, c, c->ui_origins);
+	if (s->out->n == head)
+		s->out->n = before;
+	else
+		buf_addz(s->out, "}\n");
 }
 
 static void
-show_mute(struct buf *out, const struct mute *mute)
+show_mute(const struct show *s, const struct config *c)
 {
 	const char *before = "";
-	buf_addz(out, "checks {\n    mute = {");
+	if (!c->mute_origin.layer && !(s->what & CONFIG_SHOW_ALL))
+		return;
+	buf_addz(s->out, "checks {\n");
+	size_t from = s->out->n;
+	buf_addz(s->out, "    mute = {");
 	for (enum check_rule r = 0; r < CHECK_RULES; r++) {
-		if (!mute->rules[r])
+		if (!c->mute.rules[r])
 			continue;
-		buf_addz(out, before);
-		show_quoted(out, check_rules[r].id);
+		buf_addz(s->out, before);
+		show_quoted(s->out, check_rules[r].id);
 		before = ", ";
 	}
-	buf_addz(out, "}\n}\n");
+	buf_addc(s->out, '}');
+	end_line(s, from, &c->mute_origin);
+	buf_addz(s->out, "}\n");
 }
 
 void
-config_show(struct buf *out, const struct config *c)
+config_show(struct buf *out, const struct config *c, unsigned what)
 {
-	buf_addf(out, "# %s\n", c->file ? c->file : "no file: these are the defaults");
-	for (size_t i = 0; i < c->environments.n; i++) {
-		const struct environment *e = &c->environments.v[i];
-		buf_addz(out, "environment ");
-		show_quoted(out, e->name);
-		buf_addz(out, " {\n");
-		show_text(out, "url", e->url);
-		show_text(out, "badge", e->badge);
-		show_text(out, "role", e->role);
-		show_text(out, "authorization", e->bare ? "bare" : "bearer");
-		show_text(out, "token-file", e->token_file);
-		show_list(out, "token-command", e->token_command);
-		show_text(out, "ca-file", e->ca_file);
-		show_text(out, "proxy", e->proxy);
-		show_text(out, "link-base", e->link_base);
-		show_list(out, "link-hosts", e->link_hosts);
-		buf_addf(out, "    timeout = %d\n", e->timeout);
-		if (e->read_only)
-			buf_addz(out, "    read-only = true\n");
-		if (e->plan_approval)
-			buf_addz(out, "    plan-approval = true\n");
-		if (e->plan_threshold)
-			buf_addf(out, "    plan-threshold = %d\n", e->plan_threshold);
-		if (e->mask)
-			buf_addz(out, "    mask = true\n");
-		if (e->insecure)
-			buf_addz(out, "    insecure = true\n");
-		show_names(out, e);
-		buf_addz(out, "}\n");
+	const struct show s = { out, c, what };
+	for (size_t i = 0; i < c->layers.n; i++)
+		buf_addf(out, "# read: %s\n", c->layers.v[i].path);
+	if (!c->layers.n)
+		buf_addz(out, "# no file was read: everything is as usual\n");
+	if (c->standard) {
+		size_t from = out->n;
+		buf_addz(out, "default = ");
+		show_quoted(out, c->standard);
+		end_line(&s, from, &c->standard_origin);
 	}
-	buf_addz(out, "ui {\n");
-	show_choice(out, "keymap", c->keymap, "", embedded_keymaps);
-	show_choice(out, "theme", c->theme, "auto, ", embedded_themes);
-	show_text(out, "clipboard", c->clipboard);
-	show_text(out, "timezone", c->timezone);
-	show_text(out, "start", c->start);
-	if (c->mouse)
-		buf_addz(out, "    mouse = true\n");
-	buf_addf(out, "    baskets-ahead = %d\n}\n", c->baskets_ahead);
-	show_mute(out, &c->mute);
+	for (size_t i = 0; i < c->environments.n; i++)
+		show_environment(&s, &c->environments.v[i]);
+	show_ui(&s, c);
+	show_mute(&s, c);
 }

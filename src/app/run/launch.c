@@ -98,13 +98,12 @@ set_zone(const char *zone, struct err *err)
 static void
 use_demo(struct launch *l)
 {
-	l->own = (struct environment){
-		.name = x_strdup("demo"),
-		.badge = x_strdup("DEMO"),
-		.role = x_strdup("demo"),
-		.link_base = x_strdup(demo_link_base),
-		.link_hosts = x_new_array(char *, 2),
-	};
+	environment_reset(&l->own, "demo");
+	x_free(l->own.role);
+	l->own.badge = x_strdup("DEMO");
+	l->own.role = x_strdup("demo");
+	l->own.link_base = x_strdup(demo_link_base);
+	l->own.link_hosts = x_new_array(char *, 2);
 	l->own.link_hosts[0] = x_strdup(strstr(demo_link_base, "//") + 2);
 	l->environment = &l->own;
 }
@@ -171,12 +170,11 @@ use_address(struct launch *l, const char *address, struct err *err)
 		    "BACKROOM_URL: http:// would send the token in clear to another host. Use "
 		    "https://, or an environment that says insecure = true");
 	url_host(&host, url);
-	l->own = (struct environment){
-		.name = x_strdup(buf_z(&host)),
-		.badge = x_strdup(buf_z(&host)),
-		.role = x_strdup(url_is_loopback(url) ? "test" : "prod"),
-		.url = str_dup(url),
-	};
+	environment_reset(&l->own, buf_z(&host));
+	x_free(l->own.role);
+	l->own.badge = x_strdup(buf_z(&host));
+	l->own.role = x_strdup(url_is_loopback(url) ? "test" : "prod");
+	l->own.url = str_dup(url);
 	l->environment = &l->own;
 	buf_free(&host);
 	return true;
@@ -208,7 +206,7 @@ say_unknown(const struct config *c, const char *name, struct err *err)
 		    buf_z(&names));
 	else
 		err_set(
-		    err, ERR_USAGE, "several environments: %s; choose one with -e", buf_z(&names));
+		    err, ERR_USAGE, "several environments: %s; choose one with -e, or say default = in config.conf", buf_z(&names));
 	buf_free(&names);
 	return false;
 }
@@ -219,14 +217,28 @@ use_config(struct launch *l, struct err *err)
 	const struct config *c = &l->config;
 	const char *name = l->options.environment ? l->options.environment
 						  : variable("BACKROOM_ENV");
-	if (c->environments.n == 0)
+	if (!name)
+		name = c->standard;
+	l->lack = c->environments.n == 0        ? LAUNCH_LACKS_SERVICE
+	    : !name && c->environments.n > 1 ? LAUNCH_LACKS_CHOICE
+						  : LAUNCH_LACKS_NOTHING;
+	if (l->lack == LAUNCH_LACKS_SERVICE)
 		return say_how_to_begin(err);
-	if (!name && c->environments.n > 1)
+	if (l->lack == LAUNCH_LACKS_CHOICE)
 		return say_unknown(c, NULL, err);
 	l->environment = name ? config_find(c, name) : &c->environments.v[0];
 	if (!l->environment)
 		return say_unknown(c, name, err);
 	return launch_check_environment(l->environment, err);
+}
+
+/* The token that came in a variable is for whom it was meant, not for whom one turns to. */
+static bool
+is_for(struct launch *l, const char *name)
+{
+	if (!l->token_for)
+		l->token_for = x_strdup(name);
+	return strcmp(l->token_for, name) == 0;
 }
 
 /* What client and link checks need, made of the environment. */
@@ -250,9 +262,9 @@ settle(struct launch *l)
 		.timeout_ms = (int64_t)e->timeout * 1000,
 		.transport = { .ca_file = e->ca_file,
 		    .proxy = e->proxy,
-		    .bare = e->bare,
+		    .bare = e->authorization && strcmp(e->authorization, "bare") == 0,
 		    .insecure = e->insecure },
-		.token = { .token = l->token,
+		.token = { .token = is_for(l, e->name) ? l->token : NULL,
 		    .file = e->token_file,
 		    .command = (const char *const *)e->token_command },
 	};
@@ -307,6 +319,63 @@ launch_init(struct launch *l, const struct launch_options *options, struct err *
 	return ok && settle_mask(l, err) && check_ca_file(l, err);
 }
 
+static void
+unsettle(struct launch *l)
+{
+	x_free(l->name);
+	x_free(l->badge);
+	x_free(l->role);
+	l->name = l->badge = l->role = NULL;
+	environment_free(&l->own);
+	l->environment = NULL;
+}
+
+void
+launch_nowhere(struct launch *l)
+{
+	unsettle(l);
+	environment_reset(&l->own, "");
+	l->own.badge = x_strdup("Backroom");
+	x_free(l->own.role);
+	l->own.role = x_strdup("test");
+	l->environment = &l->own;
+	settle(l);
+}
+
+/* The environment of that name, of a configuration that was just read; NULL with err. */
+static const struct environment *
+find_turned(const struct config *c, const char *name, struct err *err)
+{
+	const struct environment *found = config_find(c, name);
+	if (found && launch_check_environment(found, err))
+		return found;
+	if (!found)
+		say_unknown(c, name, err);
+	return NULL;
+}
+
+bool
+launch_turn(struct launch *l, const char *name, struct err *err)
+{
+	struct config config = { 0 };
+	bool ok = config_read(&config, NULL, err);
+	const struct environment *found = ok && name ? find_turned(&config, name, err) : NULL;
+	if (!ok || (name && !found)) {
+		config_free(&config);
+		return false;
+	}
+	unsettle(l);
+	config_free(&l->config);
+	l->config = config;
+	l->environment = name ? config_find(&l->config, name) : NULL;
+	l->options.pack = name ? NULL : "tour";
+	l->options.view = NULL;
+	if (!name)
+		use_demo(l);
+	settle(l);
+	return settle_mask(l, err) && check_ca_file(l, err);
+}
+
 void
 launch_service(struct buf *out, const struct launch *l)
 {
@@ -349,10 +418,8 @@ launch_free(struct launch *l)
 		close(l->log_fd);
 	}
 	x_free(l->token);
-	x_free(l->name);
-	x_free(l->badge);
-	x_free(l->role);
-	environment_free(&l->own);
+	x_free(l->token_for);
+	unsettle(l);
 	config_free(&l->config);
 	*l = (struct launch){ .log_fd = -1 };
 }

@@ -3,8 +3,9 @@
  * to, the clock, and the client's settings made of them. Console and batch commands begin here.
  *
  * BACKROOM_URL (with BACKROOM_TOKEN) is an environment of its own and beats the configuration;
- * else -e, else BACKROOM_ENV, else the only environment there is. BACKROOM_TOKEN without
- * BACKROOM_URL goes to the chosen environment. Owns everything until launch_free().
+ * else -e, else BACKROOM_ENV, else the configuration's `default`, else the only environment there
+ * is. BACKROOM_TOKEN without BACKROOM_URL goes to the environment that was chosen first, and to no
+ * other one. Owns everything until launch_free().
  */
 #ifndef APP_RUN_LAUNCH_H
 #define APP_RUN_LAUNCH_H
@@ -29,8 +30,16 @@ struct launch_options {
 	bool short_tokens; /* demo: the token lasts three minutes */
 };
 
+/* What a launch that failed is short of, so that a person can be asked. */
+enum launch_lack {
+	LAUNCH_LACKS_NOTHING,
+	LAUNCH_LACKS_SERVICE, /* no environment is known at all */
+	LAUNCH_LACKS_CHOICE,  /* several are, and none is named */
+};
+
 struct launch {
 	struct launch_options options;
+	enum launch_lack lack; /* why launch_init() gave false */
 	struct config config;
 	struct clock clock;
 	int log_fd;  /* of --log, or -1 */
@@ -38,6 +47,7 @@ struct launch {
 	char *badge; /* what row 1 says */
 	char *role;  /* demo, test, prod */
 	char *token; /* from BACKROOM_TOKEN; taken out of the process's environment */
+	char *token_for; /* the name of the environment that it goes to */
 	struct environment own; /* of BACKROOM_URL or of the demo */
 	const struct environment *environment;
 	bool read_only; /* --read-only, or the environment says so: nothing is written */
@@ -53,6 +63,11 @@ struct launch {
  * three lines that say what to do. A demo has no address until its service is ready. Free it
  * after false too. */
 bool launch_init(struct launch *l, const struct launch_options *options, struct err *err);
+/* For who lacks something: an environment that is none, so that a console can ask what is meant. */
+void launch_nowhere(struct launch *l);
+/* From now on to another environment, by its name, or by NULL to the demo; what config.conf says is
+ * read anew. Clients that were made before must be gone. False: everything is as it was. */
+bool launch_turn(struct launch *l, const char *name, struct err *err);
 /* People by pseudonyms from now on, or by their names again: the client, the links' rules and what
  * may be written follow. False when the key of the pseudonyms cannot be had. */
 bool launch_mask(struct launch *l, bool on, struct err *err);

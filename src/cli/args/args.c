@@ -103,9 +103,10 @@ const struct command_info command_infos[] = {
 	    .example = "backroom demo -- plan winback.jsonl --select offers \\\n"
 		       "    percent=5 round=.99 currency=GBP" },
 	[COMMAND_CONFIG] = { COMMAND(
-				 "config", "check | show | probe", "reads the files people write"),
+				 "config", "check | show | edit | probe", "the files people write"),
 	    .notes =
-		"check names the mistakes of each file with their lines, up to the first that keeps the rest from being read; show prints the settings in force; probe "
+		"check names the mistakes of each file with their lines, up to the first that keeps the rest from being read; show prints the settings that are not as usual (with --all those, too) and where each stands; "
+		"edit opens your own config.conf in $VISUAL or $EDITOR and saves it only when it is right; probe "
 		"reads a little of everything that the service has and says where its answers do not "
 		"keep the contract. It writes nothing." },
 	[COMMAND_COMPLETION] = { COMMAND("completion", "bash | zsh | fish",
@@ -139,8 +140,9 @@ const struct option_info option_infos[] = {
 	[OPTION_OUTPUT] = { OPTION("--output", "FORMAT",
 				"table, wide, md, json, ndjson, csv, tsv or raw; of the catalog tree or dot, too"),
 	    .commands = FOR_PRINTERS, .letter = 'o' },
-	[OPTION_ALL] = { OPTION("--all", NULL, "all that the service has: follows its cursors"),
-	    .commands = FOR(GET) },
+	[OPTION_ALL] = { OPTION("--all", NULL,
+			     "all that the service has: follows its cursors; of config show what is as usual, too"),
+	    .commands = FOR(GET) | FOR(CONFIG) },
 	[OPTION_MAX] = { OPTION("--max", "N", "at most so many"), .commands = FOR(GET) },
 	[OPTION_FIELDS] = { OPTION("--fields", "a,b.c",
 				"only these members, by dotted paths, through arrays without numbers, as in orderItems[].name; quotes around a name with dots"),

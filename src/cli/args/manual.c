@@ -1,6 +1,7 @@
 #include "cli/args/manual.h"
 
 #include "app/config/actions.h"
+#include "app/config/conf.h"
 #include "app/config/keymap.h"
 #include "app/list/columns.h"
 #include "base/roff.h"
@@ -231,7 +232,8 @@ static const struct help_row variables[] = {
 	    "the token for it, or without BACKROOM_URL for the chosen environment" },
 	{ "BACKROOM_ENV", "the environment, where -e does not say" },
 	{ "BACKROOM_CONFIG", "another file than config.conf" },
-	{ "XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_RUNTIME_DIR", "where the files below are" },
+	{ "XDG_CONFIG_HOME, XDG_CONFIG_DIRS, XDG_STATE_HOME, XDG_RUNTIME_DIR",
+	    "where the files below are" },
 	{ "BACKROOM_PAGER, PAGER",
 	    "what shows what is longer than the terminal; less where neither is set, nothing where it is "
 	    "empty or cat" },
@@ -242,6 +244,8 @@ static const struct help_row variables[] = {
 };
 
 static const struct help_row files[] = {
+	{ "/etc/backroom/config.conf",
+	    "environments for everybody on this machine; used only where nobody but root can write to it" },
 	{ "$XDG_CONFIG_HOME/backroom/config.conf", "environments and how the console looks" },
 	{ "$XDG_CONFIG_HOME/backroom/keys.conf", "keys, laid over the keymap" },
 	{ "$XDG_CONFIG_HOME/backroom/views", "VIEWs saved under names, NAME VIEW a line" },
@@ -256,23 +260,14 @@ static const struct help_row files[] = {
 	{ NULL, NULL },
 };
 
-static const struct help_row settings[] = {
+/* What stands around the settings, which say themselves what they are for. */
+static const struct help_row before_environments[] = {
+	{ "default", "the environment that is meant where none is named" },
 	{ "environment \"NAME\" { … }", "a service; the name is what -e takes" },
-	{ "url", "its address with the /api prefix" },
-	{ "token-file", "a file of mode 0600 with the token" },
-	{ "token-command", "a program that prints one, as a list: {\"pass\", \"show\", \"prod\"}" },
-	{ "authorization", "bearer (the default) or bare: how the token is sent" },
-	{ "link-base", "the shop's address, which relative recovery links are resolved against" },
-	{ "read-only", "true: nothing is written to it" },
-	{ "plan-approval", "true: a plan of prices is sent only when somebody else than who made it has approved of it" },
-	{ "plan-threshold", "percent, 1 to 1000: a plan says of each larger change of a price that it is to be looked at" },
-	{ "timeout", "seconds that an answer may take, 1 to 300 (30)" },
-	{ "mask", "true: people are shown by pseudonyms, as with --mask" },
-	{ "insecure",
-	    "true: the token may go over http to another host; said in red on the first row" },
-	{ "link-hosts",
-	    "hosts that a recovery link may name, as a list; with :PORT where it is not the usual one" },
-	{ "namespace", "the word in paths and behind attributes' names (svc)" },
+	{ NULL, NULL },
+};
+
+static const struct help_row behind_environments[] = {
 	{ "parameters { … }",
 	    "what inputs are called there: limit, created-after, query-more, path, tag, reduced, "
 	    "page-size, modified-after, pagination, cursor-from, cursor-alias, offers-source, "
@@ -280,23 +275,37 @@ static const struct help_row settings[] = {
 	{ "paths { … }",
 	    "where endpoints are below url: baskets, campaigns, offers, offers-v2, assets, "
 	    "products, segments, journeys, bulk-update, link, unlink" },
-	{ "badge", "what the first row says; the name in capitals where it is absent" },
-	{ "role", "prod (the default), test or demo: the badge's colour" },
-	{ "ca-file, proxy", "for the connection, where the system's will not do" },
 	{ "ui { … }", "how the console looks" },
-	{ "keymap", "default or vim" },
-	{ "theme",
-	    "auto (asks the terminal for its background), dark, light, high-contrast, projector, mono, or a file of your own: themes/NAME.conf beside config.conf" },
-	{ "clipboard", "auto, osc52, tmux, screen, bare or off" },
-	{ "timezone", "as in Europe/London" },
-	{ "start", "the VIEW that the console begins with; @NAME is one that :save NAME saved" },
-	{ "mouse",
-	    "true: wheel, rows, panes and column titles; it takes the terminal's own selection" },
-	{ "baskets-ahead", "rows that are read without being asked, 50 to 1000000" },
+	{ NULL, NULL },
+};
+
+static const struct help_row checks[] = {
 	{ "checks { … }", "what check prints" },
 	{ "mute", "names of rules that are left out: {\"price-zero\", \"copy-forgotten\"}" },
 	{ NULL, NULL },
 };
+
+static void
+add_settings(struct buf *out, const struct setting *settings, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		roff_item(out, settings[i].name, settings[i].help);
+}
+
+static void
+add_config(struct buf *out)
+{
+	buf_addz(out, ".SH CONFIG.CONF\n");
+	roff_paragraph(out,
+	    "Read in layers, each over those before it: /etc/backroom/config.conf, then backroom/config.conf "
+	    "below each of $XDG_CONFIG_DIRS, then the user's own. What a layer does not say stays as it was; "
+	    "an environment that says locked = true stays as it is. backroom config show says where each value stands.");
+	add_rows(out, before_environments);
+	add_settings(out, environment_settings, ENVIRONMENT_SETTINGS);
+	add_rows(out, behind_environments);
+	add_settings(out, ui_settings, UI_SETTINGS);
+	add_rows(out, checks);
+}
 
 static const struct help_row terminals[] = {
 	{ "tmux",
@@ -357,7 +366,7 @@ manual_write(struct buf *out, const struct args *args)
 	add_keys(out);
 	add_section(out, "ENVIRONMENT", variables);
 	add_section(out, "FILES", files);
-	add_section(out, "CONFIG.CONF", settings);
+	add_config(out);
 	add_rules(out);
 	add_exits(out);
 	buf_addz(out, ".SH CLIPBOARD\n");

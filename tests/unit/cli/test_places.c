@@ -147,7 +147,8 @@ what_the_configuration_names_is_said_too(void **state)
 	mkdir("config/backroom", 0700);
 	for (size_t n = 0; n < 2; n++)
 		for (size_t k = 0; k < KINDS; k++) {
-			const char *words = n ? kinds[k].followed : kinds[k].words;
+			const char *words =
+			    n || kinds[k].followed ? kinds[k].followed : kinds[k].words;
 			struct ran r;
 			int fd = open_new("config/backroom/config.conf");
 			assert_true(dprintf(fd,

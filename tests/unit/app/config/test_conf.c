@@ -3,7 +3,6 @@
 #include "app/config/embedded.h"
 #include "app/config/keymap.h"
 #include "app/config/theme.h"
-#include "app/run/launch.h"
 #include "base/mem.h"
 
 #include <setjmp.h>
@@ -36,7 +35,7 @@ check_good(const struct config *c)
 	assert_string_equal(e->link_hosts[1], "s2");
 	assert_string_equal(e->badge, "LIVE \"1\" \\ ${HOME}");
 	assert_string_equal(e->role, "prod");
-	assert_true(e->bare);
+	assert_string_equal(e->authorization, "bare");
 	struct wire_names names = wire_names_default();
 	environment_names(&names, e);
 	assert_string_equal(names.space, "acme");
@@ -93,13 +92,13 @@ what_is_shown_can_be_read(void **state)
 	struct buf text = { 0 };
 	(void)state;
 	assert_true(config_parse(&c, good, "config.conf", &err));
-	config_show(&text, &c);
+	config_show(&text, &c, CONFIG_SHOW_ALL);
 	if (!config_parse(&back, buf_z(&text), "shown", &err))
 		fail_msg("%s\n%s", err.text, buf_z(&text));
 	check_good(&back);
 	assert_non_null(strstr(buf_z(&text),
-	    "# auto, dark, high-contrast, light, mono, projector\n    theme = \"mono\"\n"));
-	assert_non_null(strstr(buf_z(&text), "# default, vim\n    keymap = \"vim\"\n"));
+	    "# theme: auto, dark, high-contrast, light, mono, projector\n"));
+	assert_non_null(strstr(buf_z(&text), "# keymap: default, vim\n"));
 	config_free(&c);
 	config_free(&back);
 	buf_free(&text);
@@ -122,6 +121,20 @@ mistakes_name_file_and_line(void **state)
 		    "demo, test or prod" },
 		{ "environment \"a\" { url = \"https://x\" authorization = \"basic\" }\n",
 		    "bearer or bare" },
+		{ "environment \"a\" { url = \"https://x\" issuer = \"http://login.example/\" }\n",
+		    "issuer begins with https://" },
+		{ "environment \"a\" { url = \"https://x\" client-id = \"b\" }\n",
+		    "it needs an issuer, or a token-url" },
+		{ "environment \"a\" { url = \"https://x\" issuer = \"https://l\"\n token-file = \"/t\" }\n",
+		    "config.conf:2: environment \"a\": a token comes from a file or a command, or by" },
+		{ "environment \"a\" { url = \"https://x\" issuer = \"https://l\" sign-in = \"client\" }\n",
+		    "needs a client-secret-file" },
+		{ "environment \"a\" { url = \"https://x\" issuer = \"https://l\" sign-in = \"magic\" }\n",
+		    "sign-in is device, browser or client" },
+		{ "environment \"a\" { url = \"https://x\"\n client-key = \"/k\" }\n",
+		    "config.conf:2: environment \"a\": client-cert and client-key come together" },
+		{ "environment \"a\" { url = \"https://x\" token-command-seconds = 0 }\n",
+		    "token-command-seconds is 1 to 600" },
 		{ "environment \"a\" { url = \"https://x\"\n", "} is missing" },
 		{ "environment \"a\" { url = \"https://x\" }\nenvironment \"a\" { url = \"https://y\" }\n",
 		    "config.conf:2" },
@@ -168,6 +181,99 @@ mistakes_name_file_and_line(void **state)
 			fail_msg("%s: %s", cases[i][0], err.text);
 		config_free(&c);
 	}
+}
+
+/* ---- layers ---- */
+
+static const char system_text[] =
+    "default = \"prod\"\n"
+    "environment \"prod\" {\n url = \"https://api.example/api\"\n token-file = \"/run/t\"\n locked = true\n}\n"
+    "environment \"test\" {\n url = \"https://test.example/api\"\n token-file = \"/run/t\"\n timeout = 5\n}\n"
+    "ui { theme = \"light\" keymap = \"vim\" }\n";
+
+static bool
+add_both(struct config *c, const char *own, struct err *err)
+{
+	config_begin(c);
+	return config_add(c, system_text, "/etc/b.conf", true, err) &&
+	    config_add(c, own, "own.conf", false, err) && config_check(c, err);
+}
+
+/* What it does not say stays; what it says is its own, and each value knows where it stands. */
+static void
+a_later_file_lies_over_an_earlier_one(void **state)
+{
+	struct config c;
+	struct err err;
+	struct buf shown = { 0 };
+	(void)state;
+	if (!add_both(&c,
+		"environment \"test\" {\n badge = \"MINE\"\n token-command = {\"pass\"}\n}\n"
+		"environment \"dev\" { url = \"http://127.0.0.1:8080/api\" }\n"
+		"ui {\n theme = \"dark\"\n}\n",
+		&err))
+		fail_msg("%s", err.text);
+	const struct environment *e = config_find(&c, "test");
+	assert_string_equal(e->url, "https://test.example/api");
+	assert_string_equal(e->badge, "MINE");
+	assert_int_equal(e->timeout, 5);
+	/* another way to a token takes the place of the one before */
+	assert_null(e->token_file);
+	assert_string_equal(e->token_command[0], "pass");
+	assert_string_equal(c.theme, "dark");
+	assert_string_equal(c.keymap, "vim");
+	assert_string_equal(c.standard, "prod");
+	assert_int_equal(c.environments.n, 3);
+	config_show(&shown, &c, CONFIG_SHOW_ORIGINS);
+	static const char *const lines[] = {
+		"default = \"prod\"                            # /etc/b.conf:1\n",
+		"    badge = \"MINE\"                          # own.conf:2\n",
+		"    timeout = 5                             # /etc/b.conf:10\n",
+		"    theme = \"dark\"                          # own.conf:7\n",
+		"    keymap = \"vim\"                          # /etc/b.conf:12\n" };
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++)
+		if (!strstr(buf_z(&shown), lines[i]))
+			fail_msg("%s\nis not in\n%s", lines[i], buf_z(&shown));
+	/* what is as usual is left out, and shown with all */
+	assert_null(strstr(buf_z(&shown), "baskets-ahead"));
+	assert_null(strstr(buf_z(&shown), "parameters"));
+	config_show(&shown, &c, CONFIG_SHOW_ORIGINS | CONFIG_SHOW_ALL);
+	assert_non_null(
+	    strstr(buf_z(&shown), "    baskets-ahead = 1000                    # as usual\n"));
+	config_free(&c);
+	buf_free(&shown);
+}
+
+static void
+what_is_locked_stays_as_it_is(void **state)
+{
+	static const char *const cases[] = {
+		"\nenvironment \"prod\" { url = \"https://evil.example/api\" }\n",
+		"\nenvironment \"prod\" { badge = \"P\" }\n", "\nenvironment \"prod\" { }\n",
+		"\nenvironment \"prod\" { locked = false token-command = {\"cat\"} }\n"
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct config c;
+		struct err err;
+		if (add_both(&c, cases[i], &err))
+			fail_msg("%s was taken", cases[i]);
+		assert_non_null(strstr(err.text,
+		    "own.conf:2: environment \"prod\": it is locked by /etc/b.conf:5"));
+		config_free(&c);
+	}
+}
+
+static void
+the_environment_that_is_meant_must_be_there(void **state)
+{
+	struct config c;
+	struct err err;
+	(void)state;
+	assert_false(add_both(&c, "\ndefault = \"porduction\"\n", &err));
+	assert_string_equal(
+	    err.text, "own.conf:2: default: there is no environment \"porduction\"");
+	config_free(&c);
 }
 
 /* ---- keymaps ---- */
@@ -375,127 +481,6 @@ mistakes_in_themes(void **state)
 	}
 }
 
-/* ---- the beginning of a run ---- */
-
-static void
-write_config(const char *text)
-{
-	FILE *f = fopen("own.conf", "w");
-	assert_non_null(f);
-	fputs(text, f);
-	fclose(f);
-	setenv("BACKROOM_CONFIG", "own.conf", 1);
-}
-
-static bool
-launch(struct launch *l, const char *environment, struct err *err)
-{
-	return launch_init(l, &(struct launch_options){ .environment = environment }, err);
-}
-
-static void
-without_anything_three_lines(void **state)
-{
-	struct launch l;
-	struct err err;
-	int lines = 1;
-	(void)state;
-	unsetenv("BACKROOM_CONFIG");
-	assert_false(launch(&l, NULL, &err));
-	assert_int_equal(err.kind, ERR_USAGE);
-	for (const char *p = err.text; *p; p++)
-		lines += *p == '\n';
-	assert_int_equal(lines, 3);
-	assert_non_null(strstr(err.text, "backroom demo"));
-	assert_non_null(strstr(err.text, "BACKROOM_URL"));
-	assert_non_null(strstr(err.text, "config.conf"));
-	launch_free(&l);
-}
-
-static void
-which_environment(void **state)
-{
-	struct launch l;
-	struct err err;
-	(void)state;
-	write_config(good);
-	assert_false(launch(&l, NULL, &err));
-	assert_non_null(strstr(err.text, "prod, test"));
-	launch_free(&l);
-	assert_false(launch(&l, "live", &err));
-	assert_non_null(strstr(err.text, "\"live\""));
-	launch_free(&l);
-	assert_true(launch(&l, "test", &err));
-	assert_string_equal(l.badge, "TEST");
-	assert_string_equal(l.role, "test");
-	assert_string_equal(l.client.token.file, "/t");
-	launch_free(&l);
-	setenv("BACKROOM_ENV", "prod", 1);
-	setenv("BACKROOM_TOKEN", " tok\n", 1);
-	assert_true(launch(&l, NULL, &err));
-	assert_string_equal(l.name, "prod");
-	assert_string_equal(l.client.token.token, "tok");
-	assert_null(getenv("BACKROOM_TOKEN"));
-	assert_true(l.client.transport.bare);
-	assert_string_equal(l.links.link_base, "https://shop.example");
-	launch_free(&l);
-	unsetenv("BACKROOM_ENV");
-}
-
-static void
-an_address_of_its_own(void **state)
-{
-	static const char *const bad[] = { "ftp://x/api", "nonsense", "http://" };
-	struct launch l;
-	struct err err;
-	(void)state;
-	write_config(good);
-	setenv("BACKROOM_URL", "https://api2.example:8443/api//", 1);
-	assert_true(launch(&l, NULL, &err));
-	assert_string_equal(l.client.base_url, "https://api2.example:8443/api");
-	assert_string_equal(l.name, "api2.example:8443");
-	assert_string_equal(l.role, "prod");
-	assert_null(l.client.token.command); /* the configuration's are not for it */
-	launch_free(&l);
-	assert_false(launch(&l, "prod", &err)); /* two answers to one question */
-	assert_int_equal(err.kind, ERR_USAGE);
-	launch_free(&l);
-	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
-		setenv("BACKROOM_URL", bad[i], 1);
-		if (launch(&l, NULL, &err))
-			fail_msg("%s was taken", bad[i]);
-		assert_int_equal(err.kind, ERR_USAGE);
-		launch_free(&l);
-	}
-	unsetenv("BACKROOM_URL");
-}
-
-static void
-odd_settings_are_refused(void **state)
-{
-	struct launch l;
-	struct err err;
-	(void)state;
-	write_config("ui { timezone = \"Mars/Olympus\" }\n");
-	assert_false(launch(&l, NULL, &err));
-	assert_int_equal(err.kind, ERR_CONFIG);
-	launch_free(&l);
-	write_config(good);
-	assert_false(launch_init(
-	    &l, &(struct launch_options){ .environment = "test", .now = "noon" }, &err));
-	assert_int_equal(err.kind, ERR_USAGE);
-	launch_free(&l);
-	assert_true(launch_init(&l,
-	    &(struct launch_options){ .environment = "test", .now = "2026-11-20T10:42:00Z" },
-	    &err));
-	assert_true(clock_now(&l.clock) == 1795171320000);
-	launch_free(&l);
-	setenv("BACKROOM_CONFIG", "missing.conf", 1);
-	assert_false(launch(&l, NULL, &err));
-	assert_non_null(strstr(err.text, "missing.conf"));
-	launch_free(&l);
-}
-
 int
 main(void)
 {
@@ -503,6 +488,9 @@ main(void)
 		cmocka_unit_test(a_good_file_is_read),
 		cmocka_unit_test(what_is_shown_can_be_read),
 		cmocka_unit_test(mistakes_name_file_and_line),
+		cmocka_unit_test(a_later_file_lies_over_an_earlier_one),
+		cmocka_unit_test(what_is_locked_stays_as_it_is),
+		cmocka_unit_test(the_environment_that_is_meant_must_be_there),
 		cmocka_unit_test(built_in_keymaps_load),
 		cmocka_unit_test(what_nobody_can_do_without_has_a_key),
 		cmocka_unit_test(a_user_s_file_lies_on_top),
@@ -511,10 +499,6 @@ main(void)
 		cmocka_unit_test(built_in_themes_load),
 		cmocka_unit_test(styles_inherit),
 		cmocka_unit_test(mistakes_in_themes),
-		cmocka_unit_test(without_anything_three_lines),
-		cmocka_unit_test(which_environment),
-		cmocka_unit_test(an_address_of_its_own),
-		cmocka_unit_test(odd_settings_are_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,140 @@
+#include "app/config/conf.h"
+
+#include "client/url.h"
+
+#include <string.h>
+
+/* What only the whole of an environment tells: NULL, or why it cannot be used, in words, and at
+ * which of its settings that stands. */
+struct fault {
+	enum environment_setting at;
+	const char *words;
+};
+
+static bool
+is_web(const char *url)
+{
+	return str_starts(str_of(url), STR("https://")) || str_starts(str_of(url), STR("http://"));
+}
+
+/* A token, a code or a secret goes there. */
+static bool
+may_be_told(const struct environment *e, const char *url)
+{
+	return !url || str_starts(str_of(url), STR("https://")) ||
+	    (str_starts(str_of(url), STR("http://")) &&
+		(e->insecure || url_is_loopback(str_of(url))));
+}
+
+static const char *
+signs_in_nowhere(const struct environment *e)
+{
+	if (e->sign_in && strcmp(e->sign_in, "client") == 0 && !e->client_secret_file)
+		return "sign-in is client, which needs a client-secret-file";
+	if (environment_way(e) == WAY_SIGN_IN || !(e->client_id || e->client_secret_file ||
+						     e->sign_in || e->device_url ||
+						     e->authorize_url || e->scope))
+		return NULL;
+	return "it signs in, and nobody says where: it needs an issuer, or a token-url";
+}
+
+static struct fault
+find_fault(const struct environment *e)
+{
+	static const struct {
+		enum environment_setting at;
+		const char *words;
+	} addresses[] = {
+		{ ENVIRONMENT_ISSUER, "issuer begins with https://" },
+		{ ENVIRONMENT_TOKEN_URL, "token-url begins with https://" },
+		{ ENVIRONMENT_DEVICE_URL, "device-url begins with https://" },
+		{ ENVIRONMENT_AUTHORIZE_URL, "authorize-url begins with https://" },
+	};
+	void *values = (void *)(uintptr_t)e;
+	bool one_word = e->token_command && !e->token_command[1];
+	if (!e->url)
+		return (struct fault){ ENVIRONMENT_URL, "it has no url" };
+	if (!is_web(e->url))
+		return (struct fault){ ENVIRONMENT_URL, "url begins with https://" };
+	if (e->token_file && e->token_command)
+		return (struct fault){ ENVIRONMENT_TOKEN_FILE,
+			"token-file and token-command exclude each other" };
+	if ((e->token_file || e->token_command) && (e->issuer || e->token_url))
+		return (struct fault){ e->token_file ? ENVIRONMENT_TOKEN_FILE
+						     : ENVIRONMENT_TOKEN_COMMAND,
+			"a token comes from a file or a command, or by signing in, not both" };
+	if (one_word && strchr(e->token_command[0], ' '))
+		return (struct fault){ ENVIRONMENT_TOKEN_COMMAND,
+			"token-command is a list, a word each: {\"pass\", \"show\", \"prod\"}" };
+	if (!e->client_cert != !e->client_key)
+		return (struct fault){ e->client_cert ? ENVIRONMENT_CLIENT_CERT
+						      : ENVIRONMENT_CLIENT_KEY,
+			"client-cert and client-key come together" };
+	for (size_t i = 0; i < sizeof(addresses) / sizeof(*addresses); i++)
+		if (!may_be_told(e, *setting_text(&environment_settings[addresses[i].at], values)))
+			return (struct fault){ addresses[i].at, addresses[i].words };
+	return (struct fault){ ENVIRONMENT_SIGN_IN, signs_in_nowhere(e) };
+}
+
+static bool
+say_fault(const struct config *c, const struct environment *e,
+    const struct config_origin *origin, const char *words, struct err *err)
+{
+	struct buf place = { 0 };
+	config_origin_write(&place, c, origin);
+	err_set(err, ERR_CONFIG, "%s: environment \"%s\": %s", buf_z(&place), e->name, words);
+	buf_free(&place);
+	return false;
+}
+
+/* "paths, link: …" begins with the section and the name there. */
+static const struct config_origin *
+origin_of_name(const struct environment *e, struct str words)
+{
+	struct str section, name;
+	str_next(&words, ',', &section);
+	words = str_trim(words);
+	str_next(&words, ':', &name);
+	for (int p = 0; p < PARAM_COUNT && str_eqz(section, "parameters"); p++)
+		if (str_eqz(name, param_infos[p].config) && e->param_origins[p].layer)
+			return &e->param_origins[p];
+	for (int p = 0; p < ENDPOINT_COUNT && str_eqz(section, "paths"); p++)
+		if (str_eqz(name, endpoint_infos[p].config) && e->path_origins[p].layer)
+			return &e->path_origins[p];
+	return config_origin_of(e, ENVIRONMENT_NAMESPACE);
+}
+
+static bool
+check_environment(const struct config *c, const struct environment *e, struct err *err)
+{
+	struct fault fault = find_fault(e);
+	struct wire_names names = wire_names_default();
+	struct err why;
+	if (fault.words)
+		return say_fault(c, e, config_origin_of(e, fault.at), fault.words, err);
+	environment_names(&names, e);
+	return wire_names_check(&names, &why) ||
+	    say_fault(c, e, origin_of_name(e, str_of(why.text)), why.text, err);
+}
+
+static bool
+check_standard(const struct config *c, struct err *err)
+{
+	struct buf place = { 0 };
+	if (!c->standard || config_find(c, c->standard))
+		return true;
+	config_origin_write(&place, c, &c->standard_origin);
+	err_set(err, ERR_CONFIG, "%s: default: there is no environment \"%s\"", buf_z(&place),
+	    c->standard);
+	buf_free(&place);
+	return false;
+}
+
+bool
+config_check(const struct config *c, struct err *err)
+{
+	for (size_t i = 0; i < c->environments.n; i++)
+		if (!check_environment(c, &c->environments.v[i], err))
+			return false;
+	return check_standard(c, err);
+}

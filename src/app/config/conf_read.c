@@ -1,0 +1,82 @@
+#include "app/config/conf.h"
+
+#include "base/conffile.h"
+#include "base/guarded.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+static const char system_file[] = "/etc/backroom/config.conf";
+
+bool
+config_parse(struct config *c, const char *text, const char *name, struct err *err)
+{
+	config_begin(c);
+	return config_add(c, text, name, false, err) && config_check(c, err);
+}
+
+/* A layer of the whole machine: it says where tokens go, so that nobody else may have written it. */
+static bool
+add_system_file(struct config *c, const char *path, struct err *err)
+{
+	char *text = NULL;
+	if (access(path, F_OK) < 0)
+		return true;
+	bool ok = guarded_is_safe(path, err) && conffile_read(&text, path, err);
+	if (!ok)
+		err->kind = ERR_CONFIG;
+	if (ok && text)
+		ok = config_add(c, text, path, true, err);
+	x_free(text);
+	return ok;
+}
+
+/* Folders that are named first matter most, so they are read last. */
+static bool
+add_system_files(struct config *c, struct err *err)
+{
+	const char *dirs = getenv("XDG_CONFIG_DIRS");
+	struct str rest = str_of(dirs && *dirs ? dirs : "/etc/xdg"), one;
+	VEC(struct str) folders = { 0 };
+	bool ok = add_system_file(c, system_file, err);
+	while (rest.n && str_next(&rest, ':', &one))
+		if (one.n && one.p[0] == '/' && !str_eqz(one, "/etc"))
+			vec_push(&folders, one);
+	for (size_t i = folders.n; ok && i-- > 0;) {
+		struct buf path = { 0 };
+		buf_addf(&path, "%.*s/backroom/config.conf", STR_ARG(folders.v[i]));
+		ok = add_system_file(c, buf_z(&path), err);
+		buf_free(&path);
+	}
+	vec_free(&folders);
+	return ok;
+}
+
+static bool
+add_own_file(struct config *c, const char *path, struct err *err)
+{
+	struct buf where = { 0 };
+	char *text = NULL;
+	const char *named = path ? path : config_named();
+	if (named)
+		buf_addz(&where, named);
+	else
+		config_own_path(&where);
+	bool ok = conffile_read(&text, buf_z(&where), err);
+	if (ok && !text && named)
+		ok = err_set(err, ERR_CONFIG, "%s does not exist", named);
+	if (text) /* be it that of its mistakes */
+		c->file = x_strdup(buf_z(&where));
+	if (ok && text)
+		ok = config_add(c, text, buf_z(&where), false, err);
+	x_free(text);
+	buf_free(&where);
+	return ok;
+}
+
+bool
+config_read(struct config *c, const char *path, struct err *err)
+{
+	config_begin(c);
+	return add_system_files(c, err) && add_own_file(c, path, err) && config_check(c, err);
+}

@@ -1,0 +1,209 @@
+#include "base/guarded.h"
+
+#include "base/buf.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LINKS_MOST = 40 };
+
+/* A path that is gone along, folder by folder. */
+struct way {
+	int folder;      /* where it is now */
+	struct buf done; /* its name, as far as it was gone */
+	struct buf rest; /* what is left to go */
+	int links;
+	struct stat target; /* in the end */
+};
+
+static bool
+is_trusted(uid_t owner)
+{
+	return owner == 0 || owner == geteuid();
+}
+
+static bool
+refuse(struct err *err, const char *path, const char *why, const char *command)
+{
+	err_set(err, ERR_IO, "%s %s, so it is not used. Mend it%s: %s '%s'", path, why,
+	    geteuid() ? ", as root" : "", command, path);
+	errno = EPERM;
+	return false;
+}
+
+/* In a sticky folder everybody may put things, and nobody may take another's away. */
+static bool
+check_folder(struct way *w, struct err *err)
+{
+	struct stat st;
+	const char *name = w->done.n ? buf_z(&w->done) : "/";
+	if (fstat(w->folder, &st) < 0)
+		return err_set(err, ERR_IO, "%s: %s", name, strerror(errno));
+	if (!is_trusted(st.st_uid))
+		return refuse(err, name, "is another account's folder", "chown root");
+	return !(st.st_mode & 022) || (st.st_mode & S_ISVTX) ||
+	    refuse(err, name, "is a folder that others may write to", "chmod go-w");
+}
+
+static bool
+begin_at(struct way *w, const char *folder, struct err *err)
+{
+	if (w->folder >= 0)
+		close(w->folder);
+	w->folder = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	return w->folder >= 0 || err_set(err, ERR_IO, "%s: %s", folder, strerror(errno));
+}
+
+/* Nothing, or what stands on the way, as it is called. */
+static bool
+say_errno(struct way *w, struct err *err)
+{
+	int why = errno;
+	err_set(err, why == ENOENT ? ERR_NOT_FOUND : ERR_IO, "%s: %s", buf_z(&w->done),
+	    strerror(why));
+	errno = why;
+	return false;
+}
+
+static bool
+go_into(struct way *w, const char *name, struct err *err)
+{
+	int next = openat(w->folder, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (next < 0)
+		return say_errno(w, err);
+	close(w->folder);
+	w->folder = next;
+	return true;
+}
+
+/* The way goes on where the link leads. */
+static bool
+follow(struct way *w, const char *name, const struct stat *link, size_t before, struct err *err)
+{
+	char target[PATH_MAX];
+	struct buf rest = { 0 };
+	ssize_t n = readlinkat(w->folder, name, target, sizeof(target));
+	if (n <= 0 || (size_t)n == sizeof(target) || w->links++ == LINKS_MOST)
+		return err_set(err, ERR_IO, "%s: a link that leads nowhere", buf_z(&w->done));
+	if (!is_trusted(link->st_uid))
+		return refuse(err, buf_z(&w->done), "is another account's link", "chown -h root");
+	buf_add(&rest, target, (size_t)n);
+	buf_addc(&rest, '/');
+	buf_adds(&rest, buf_str(&w->rest));
+	buf_free(&w->rest);
+	w->rest = rest;
+	w->done.n = target[0] == '/' ? 0 : before;
+	return target[0] != '/' || begin_at(w, "/", err);
+}
+
+/* To what the name stands for in the folder where the way is. */
+static bool
+go_on(struct way *w, const char *name, struct err *err)
+{
+	struct stat st;
+	size_t before = w->done.n;
+	if (!check_folder(w, err))
+		return false;
+	buf_addf(&w->done, "/%s", name);
+	if (fstatat(w->folder, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
+		return say_errno(w, err);
+	if (S_ISLNK(st.st_mode))
+		return follow(w, name, &st, before, err);
+	w->target = st;
+	return !S_ISDIR(st.st_mode) || go_into(w, name, err);
+}
+
+/* The next name of the rest, taken off. */
+static void
+take_name(struct way *w, struct buf *name)
+{
+	struct str rest = buf_str(&w->rest), first;
+	struct buf left = { 0 };
+	str_next(&rest, '/', &first);
+	buf_adds(name, first);
+	buf_adds(&left, rest);
+	buf_free(&w->rest);
+	w->rest = left;
+}
+
+static bool
+begin(struct way *w, const char *path, struct err *err)
+{
+	char here[PATH_MAX];
+	*w = (struct way){ .folder = -1 };
+	if (path[0] != '/' && !getcwd(here, sizeof(here)))
+		return err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
+	buf_addf(&w->rest, "%s%s%s", path[0] == '/' ? "" : here, path[0] == '/' ? "" : "/", path);
+	return begin_at(w, "/", err);
+}
+
+/* All the way along the path; *target is what lies at its end. */
+static bool
+is_guarded_way(const char *path, struct stat *target, struct err *err)
+{
+	struct way w;
+	bool ok = begin(&w, path, err);
+	while (ok && w.rest.n) {
+		struct buf name = { 0 };
+		take_name(&w, &name);
+		if (name.n && !str_eqz(buf_str(&name), "."))
+			ok = go_on(&w, buf_z(&name), err);
+		buf_free(&name);
+	}
+	*target = w.target;
+	if (w.folder >= 0)
+		close(w.folder);
+	buf_free(&w.done);
+	buf_free(&w.rest);
+	return ok;
+}
+
+/* Root's, which others may read where root lets them, and nobody may write. */
+static bool
+check_root_s(const struct stat *st, const char *path, struct err *err)
+{
+	return !(st->st_mode & 022) || refuse(err, path, "may be written by others", "chmod go-w");
+}
+
+bool
+guarded_is_private(const struct stat *st, const char *path, struct err *err)
+{
+	errno = EPERM;
+	if (st->st_uid != geteuid())
+		return err_set(err, ERR_IO,
+		    "%s belongs to another account, so it is not used. Mend it, as root: chown %u '%s'",
+		    path, (unsigned)geteuid(), path);
+	return !(st->st_mode & 077) ||
+	    err_set(err, ERR_IO, "others may read %s, so it is not used. Mend it: chmod 600 '%s'",
+		path, path);
+}
+
+bool
+guarded_is_secret(const struct stat *st, const char *path, struct err *err)
+{
+	struct stat link, target;
+	bool direct = lstat(path, &link) == 0 && !S_ISLNK(link.st_mode);
+	if (direct && st->st_uid == geteuid())
+		return guarded_is_private(st, path, err);
+	if (!is_trusted(st->st_uid))
+		return guarded_is_private(st, path, err);
+	if (!is_guarded_way(path, &target, err))
+		return false;
+	if (target.st_dev != st->st_dev || target.st_ino != st->st_ino)
+		return err_set(err, ERR_IO, "%s has just become another file; try again", path);
+	return st->st_uid == 0 ? check_root_s(st, path, err) : guarded_is_private(st, path, err);
+}
+
+bool
+guarded_is_safe(const char *path, struct err *err)
+{
+	struct stat target;
+	if (!is_guarded_way(path, &target, err))
+		return false;
+	if (!is_trusted(target.st_uid))
+		return refuse(err, path, "is another account's file", "chown root");
+	return check_root_s(&target, path, err);
+}

@@ -1,0 +1,146 @@
+#include "cli/settings_check.h"
+
+#include "app/config/conf.h"
+#include "app/config/keymap.h"
+#include "app/config/saved_views.h"
+#include "app/config/theme.h"
+#include "app/list/view.h"
+#include "app/run/launch.h"
+#include "app/text/format.h"
+#include "base/mem.h"
+#include "cli/args/exits.h"
+
+#include <stdio.h>
+
+static void
+print_layers(const struct config *config)
+{
+	struct buf own = { 0 }, line = { 0 };
+	for (size_t i = 0; i < config->layers.n; i++) {
+		const char *path = config->layers.v[i].path;
+		bool last = i + 1 == config->layers.n;
+		buf_reset(&line);
+		if (last)
+			format_plural(&line, config->environments.n, "environment", "environments");
+		printf("%s: %s%s\n", path, last ? buf_z(&line) : "read first",
+		    last && i ? " in all" : "");
+	}
+	config_own_path(&own);
+	if (!config->file)
+		printf("%s: not there\n", buf_z(&own));
+	buf_free(&own);
+	buf_free(&line);
+}
+
+static bool
+check_config(struct config *config)
+{
+	struct err err;
+	if (!config_read(config, NULL, &err)) {
+		exit_with(&err, 0);
+		return false;
+	}
+	print_layers(config);
+	return true;
+}
+
+/* Says what is wrong and where that stands; false. */
+static bool
+say_wrong(const struct config *config, const struct config_origin *origin, struct err *err)
+{
+	struct buf place = { 0 };
+	config_origin_write(&place, config, origin);
+	if (place.n)
+		err_prefix(err, "%s", buf_z(&place));
+	exit_with(err, 0);
+	buf_free(&place);
+	return false;
+}
+
+/* The keymap that config.conf names, and the user's own file on top of it. */
+static bool
+check_keys(const struct config *config)
+{
+	struct keymap keys = { 0 };
+	struct err err;
+	struct buf path = { 0 };
+	char *own = NULL;
+	const char *name = config->keymap ? config->keymap : "default";
+	config_path(&path, "keys.conf");
+	bool named = keymap_builtin(&keys, name, &err) ||
+	    say_wrong(config, &config->ui_origins[UI_KEYMAP], &err);
+	bool ok = named &&
+	    config_read_beside(&own, "keys.conf", &err) &&
+	    (!own || keymap_load(&keys, own, buf_z(&path), &err));
+	if (named && !ok)
+		exit_with(&err, 0);
+	else if (ok && own)
+		printf("%s: fine, over the keymap %s\n", buf_z(&path), name);
+	keymap_free(&keys);
+	x_free(own);
+	buf_free(&path);
+	return ok;
+}
+
+static bool
+check_theme(const struct config *config)
+{
+	struct theme *theme = x_new(struct theme);
+	struct err err;
+	bool ok = !config->theme || str_eqz(str_of(config->theme), "auto") ||
+	    theme_named(theme, config->theme, &err) ||
+	    say_wrong(config, &config->ui_origins[UI_THEME], &err);
+	x_free(theme);
+	return ok;
+}
+
+static bool
+check_environments(const struct config *config)
+{
+	struct err err;
+	bool all = true;
+	for (size_t i = 0; i < config->environments.n; i++) {
+		const struct environment *e = &config->environments.v[i];
+		if (!launch_check_environment(e, &err))
+			all = say_wrong(config, config_origin_of(e, ENVIRONMENT_URL), &err);
+	}
+	return all;
+}
+
+static bool
+check_zone(const struct config *config)
+{
+	struct err err;
+	return launch_check_zone(config->timezone, &err) ||
+	    say_wrong(config, &config->ui_origins[UI_TIMEZONE], &err);
+}
+
+/* The VIEW that the console begins with. */
+static bool
+check_start(const struct config *config)
+{
+	struct view view = { 0 };
+	struct buf line = { 0 };
+	struct err err;
+	bool ok = !config->start ||
+	    (saved_view_expand(&line, str_of(config->start), &err) &&
+		view_parse(&view, buf_str(&line), &err)) ||
+	    say_wrong(config, &config->ui_origins[UI_START], &err);
+	view_free(&view);
+	buf_free(&line);
+	return ok;
+}
+
+int
+settings_check(void)
+{
+	struct config config = { 0 };
+	bool ok = check_config(&config);
+	ok = check_environments(&config) && ok;
+	ok = check_keys(&config) && ok;
+	ok = check_theme(&config) && ok;
+	ok = check_zone(&config) && ok;
+	ok = check_start(&config) && ok;
+	config_free(&config);
+	return ok ? EXIT_OK : EXIT_FAILED;
+}

@@ -1,0 +1,180 @@
+#include "cli/settings_edit.h"
+
+#include "app/config/conf.h"
+#include "app/local/file.h"
+#include "base/conffile.h"
+#include "base/mem.h"
+#include "base/plainfile.h"
+#include "base/xdg.h"
+#include "cli/args/exits.h"
+#include "cli/settings_check.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* For who has no file yet. */
+static const char first_text[] =
+    "# Environments, and how the console looks: man backroom, CONFIG.CONF. For example:\n"
+    "#\n"
+    "# environment \"prod\" {\n"
+    "#     url = \"https://api.example.com/api\"\n"
+    "#     issuer = \"https://login.example.com/\"\n"
+    "#     link-base = \"https://shop.example.com\"\n"
+    "# }\n";
+
+static const char *
+editor_of(void)
+{
+	static const char *const variables[] = { "VISUAL", "EDITOR" };
+	static const char *const usual[] = { "/usr/bin/editor", "/usr/bin/nano", "/usr/bin/vi" };
+	for (size_t i = 0; i < sizeof(variables) / sizeof(*variables); i++)
+		if (getenv(variables[i]) && *getenv(variables[i]))
+			return getenv(variables[i]);
+	for (size_t i = 0; i < sizeof(usual) / sizeof(*usual); i++)
+		if (access(usual[i], X_OK) == 0)
+			return usual[i];
+	return NULL;
+}
+
+/* The variable may hold options, as in "code --wait", so that a shell reads it; the file is an
+ * argument of its own. */
+static bool
+run_editor(const char *editor, const char *file, struct err *err)
+{
+	struct buf script = { 0 };
+	pid_t child;
+	int status = 0;
+	buf_addf(&script, "%s \"$1\"", editor);
+	char *argv[] = { (char *)(uintptr_t) "sh", (char *)(uintptr_t) "-c",
+		(char *)(uintptr_t)buf_z(&script), (char *)(uintptr_t) "sh",
+		(char *)(uintptr_t)file, NULL };
+	void (*interrupt)(int) = signal(SIGINT, SIG_IGN); /* Ctrl-C is the editor's */
+	int rc = posix_spawnp(&child, "sh", NULL, NULL, argv, environ);
+	while (rc == 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+		;
+	signal(SIGINT, interrupt);
+	buf_free(&script);
+	if (rc)
+		return err_set(err, ERR_IO, "%s: %s", editor, strerror(rc));
+	return (WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
+	    err_set(err, ERR_IO, "%s ended with an error, so nothing is changed", editor);
+}
+
+/* Everything that `config check` looks at, with the copy in the file's place. */
+static bool
+is_right(const char *copy)
+{
+	const char *before = getenv("BACKROOM_CONFIG");
+	char *kept = x_strdup(before);
+	setenv("BACKROOM_CONFIG", copy, 1);
+	bool ok = settings_check() == EXIT_OK;
+	if (kept)
+		setenv("BACKROOM_CONFIG", kept, 1);
+	else
+		unsetenv("BACKROOM_CONFIG");
+	x_free(kept);
+	return ok;
+}
+
+static bool
+wants_to_go_on(void)
+{
+	char answer[16] = "";
+	fprintf(stderr, "Nothing is saved yet. Enter: edit again, d Enter: drop what was changed ");
+	return fgets(answer, sizeof(answer), stdin) && answer[0] != 'd';
+}
+
+static bool
+make_copy(const char *copy, const char *text, struct err *err)
+{
+	int fd = open(copy, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+	bool ok = fd >= 0 && plainfile_write(fd, str_of(text));
+	if (!ok)
+		err_set(err, ERR_IO, "%s: %s", copy, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	return ok;
+}
+
+static bool
+is_same(const char *file, const char *text)
+{
+	char *now = NULL;
+	struct err ignored;
+	bool same = conffile_read(&now, file, &ignored) && now && strcmp(now, text) == 0;
+	x_free(now);
+	return same;
+}
+
+/* Until it is right, or dropped. */
+static bool
+edit_copy(const char *editor, const char *copy, const char *text, bool *keep, struct err *err)
+{
+	for (*keep = false;;) {
+		if (!run_editor(editor, copy, err))
+			return false;
+		if (is_same(copy, text))
+			return true;
+		*keep = is_right(copy);
+		if (*keep || !wants_to_go_on())
+			return true;
+	}
+}
+
+/* Where the file is a link, it stays one. */
+static bool
+save(const char *copy, const char *path, struct err *err)
+{
+	char *now = NULL;
+	bool ok = conffile_read(&now, copy, err) && now && file_replace(path, str_of(now), err);
+	x_free(now);
+	return ok;
+}
+
+static bool
+edit(const char *editor, const char *path, struct err *err)
+{
+	struct buf copy = { 0 };
+	char *text = NULL;
+	bool keep = false, ok;
+	buf_addf(&copy, "%s.edit", path);
+	ok = xdg_make_folders(copy.p, err) && conffile_read(&text, path, err) &&
+	    make_copy(buf_z(&copy), text ? text : first_text, err) &&
+	    edit_copy(editor, buf_z(&copy), text ? text : first_text, &keep, err);
+	if (ok && keep)
+		ok = save(buf_z(&copy), path, err);
+	if (ok)
+		printf("%s: %s\n", path, keep ? "saved" : "as it was");
+	unlink(buf_z(&copy));
+	buf_free(&copy);
+	x_free(text);
+	return ok;
+}
+
+int
+settings_edit(void)
+{
+	struct buf path = { 0 };
+	struct err err;
+	const char *editor = editor_of();
+	bool ok = false;
+	config_own_path(&path);
+	buf_z(&path);
+	if (!isatty(0) || !isatty(1))
+		err_set(&err, ERR_USAGE,
+		    "an editor needs a terminal; the file is %s, and backroom config check looks at it",
+		    buf_z(&path));
+	else if (!editor)
+		err_set(&err, ERR_USAGE, "there is no editor: set EDITOR to one");
+	else
+		ok = edit(editor, buf_z(&path), &err);
+	buf_free(&path);
+	return ok ? EXIT_OK : exit_with(&err, 0);
+}

@@ -1,0 +1,206 @@
+/* The beginning of a run: which environment is meant, and turning to another one. */
+#include "app/run/launch.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char good[] =
+    "environment \"prod\" {\n url = \"https://api.example/api\"\n token-command = {\"pass\"}\n"
+    " link-base = \"https://shop.example\"\n authorization = \"bare\"\n}\n"
+    "environment \"test\" { url = \"http://127.0.0.1:1/api\" role = \"test\" token-file = \"/t\" }\n";
+
+static void
+write_config(const char *text)
+{
+	FILE *f = fopen("own.conf", "w");
+	assert_non_null(f);
+	fputs(text, f);
+	fclose(f);
+	setenv("BACKROOM_CONFIG", "own.conf", 1);
+}
+
+static bool
+launch(struct launch *l, const char *environment, struct err *err)
+{
+	return launch_init(l, &(struct launch_options){ .environment = environment }, err);
+}
+
+static void
+without_anything_three_lines(void **state)
+{
+	struct launch l;
+	struct err err;
+	int lines = 1;
+	(void)state;
+	unsetenv("BACKROOM_CONFIG");
+	assert_false(launch(&l, NULL, &err));
+	assert_int_equal(err.kind, ERR_USAGE);
+	for (const char *p = err.text; *p; p++)
+		lines += *p == '\n';
+	assert_int_equal(lines, 3);
+	assert_non_null(strstr(err.text, "backroom demo"));
+	assert_non_null(strstr(err.text, "BACKROOM_URL"));
+	assert_non_null(strstr(err.text, "config.conf"));
+	launch_free(&l);
+}
+
+static void
+which_environment(void **state)
+{
+	struct launch l;
+	struct err err;
+	(void)state;
+	write_config(good);
+	assert_false(launch(&l, NULL, &err));
+	assert_non_null(strstr(err.text, "prod, test"));
+	launch_free(&l);
+	assert_false(launch(&l, "live", &err));
+	assert_non_null(strstr(err.text, "\"live\""));
+	launch_free(&l);
+	assert_int_equal(l.lack, LAUNCH_LACKS_NOTHING);
+	assert_false(launch(&l, NULL, &err));
+	assert_int_equal(l.lack, LAUNCH_LACKS_CHOICE);
+	launch_free(&l);
+	assert_true(launch(&l, "test", &err));
+	assert_string_equal(l.badge, "TEST");
+	assert_string_equal(l.role, "test");
+	assert_string_equal(l.client.token.file, "/t");
+	launch_free(&l);
+	setenv("BACKROOM_ENV", "prod", 1);
+	setenv("BACKROOM_TOKEN", " tok\n", 1);
+	assert_true(launch(&l, NULL, &err));
+	assert_string_equal(l.name, "prod");
+	assert_string_equal(l.client.token.token, "tok");
+	assert_null(getenv("BACKROOM_TOKEN"));
+	assert_true(l.client.transport.bare);
+	assert_string_equal(l.links.link_base, "https://shop.example");
+	launch_free(&l);
+	unsetenv("BACKROOM_ENV");
+}
+
+static void
+the_default_is_meant_where_none_is_named(void **state)
+{
+	struct launch l;
+	struct err err;
+	struct buf text = { 0 };
+	(void)state;
+	buf_addf(&text, "default = \"test\"\n%s", good);
+	write_config(buf_z(&text));
+	assert_true(launch(&l, NULL, &err));
+	assert_string_equal(l.name, "test");
+	launch_free(&l);
+	assert_true(launch(&l, "prod", &err));
+	assert_string_equal(l.name, "prod");
+	launch_free(&l);
+	buf_free(&text);
+}
+
+/* A token that came in a variable is for whom it was meant; to turn leaves nothing of the old one. */
+static void
+one_turns_to_another_environment(void **state)
+{
+	struct launch l;
+	struct err err;
+	(void)state;
+	write_config(good);
+	setenv("BACKROOM_TOKEN", "tok", 1);
+	assert_true(launch(&l, "prod", &err));
+	assert_string_equal(l.client.token.token, "tok");
+	assert_true(launch_turn(&l, "test", &err));
+	assert_string_equal(l.badge, "TEST");
+	assert_string_equal(l.client.base_url, "http://127.0.0.1:1/api");
+	assert_null(l.client.token.token);
+	assert_string_equal(l.client.token.file, "/t");
+	assert_null(l.links.link_base);
+	assert_false(launch_turn(&l, "live", &err));
+	assert_string_equal(l.name, "test"); /* still */
+	write_config("ui { theme = ");
+	assert_false(launch_turn(&l, "prod", &err));
+	assert_int_equal(err.kind, ERR_CONFIG);
+	assert_string_equal(l.client.base_url, "http://127.0.0.1:1/api");
+	write_config(good);
+	assert_true(launch_turn(&l, NULL, &err));
+	assert_string_equal(l.badge, "DEMO");
+	assert_string_equal(l.options.pack, "tour");
+	assert_null(l.client.base_url);
+	assert_null(l.client.token.token);
+	assert_true(launch_turn(&l, "prod", &err));
+	assert_string_equal(l.client.token.token, "tok");
+	assert_null(l.options.pack);
+	launch_free(&l);
+}
+
+static void
+an_address_of_its_own(void **state)
+{
+	static const char *const bad[] = { "ftp://x/api", "nonsense", "http://" };
+	struct launch l;
+	struct err err;
+	(void)state;
+	write_config(good);
+	setenv("BACKROOM_URL", "https://api2.example:8443/api//", 1);
+	assert_true(launch(&l, NULL, &err));
+	assert_string_equal(l.client.base_url, "https://api2.example:8443/api");
+	assert_string_equal(l.name, "api2.example:8443");
+	assert_string_equal(l.role, "prod");
+	assert_null(l.client.token.command); /* the configuration's are not for it */
+	launch_free(&l);
+	assert_false(launch(&l, "prod", &err)); /* two answers to one question */
+	assert_int_equal(err.kind, ERR_USAGE);
+	launch_free(&l);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		setenv("BACKROOM_URL", bad[i], 1);
+		if (launch(&l, NULL, &err))
+			fail_msg("%s was taken", bad[i]);
+		assert_int_equal(err.kind, ERR_USAGE);
+		launch_free(&l);
+	}
+	unsetenv("BACKROOM_URL");
+}
+
+static void
+odd_settings_are_refused(void **state)
+{
+	struct launch l;
+	struct err err;
+	(void)state;
+	write_config("ui { timezone = \"Mars/Olympus\" }\n");
+	assert_false(launch(&l, NULL, &err));
+	assert_int_equal(err.kind, ERR_CONFIG);
+	launch_free(&l);
+	write_config(good);
+	assert_false(launch_init(
+	    &l, &(struct launch_options){ .environment = "test", .now = "noon" }, &err));
+	assert_int_equal(err.kind, ERR_USAGE);
+	launch_free(&l);
+	assert_true(launch_init(&l,
+	    &(struct launch_options){ .environment = "test", .now = "2026-11-20T10:42:00Z" },
+	    &err));
+	assert_true(clock_now(&l.clock) == 1795171320000);
+	launch_free(&l);
+	setenv("BACKROOM_CONFIG", "missing.conf", 1);
+	assert_false(launch(&l, NULL, &err));
+	assert_non_null(strstr(err.text, "missing.conf"));
+	launch_free(&l);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(without_anything_three_lines),
+		cmocka_unit_test(which_environment),
+		cmocka_unit_test(the_default_is_meant_where_none_is_named),
+		cmocka_unit_test(one_turns_to_another_environment),
+		cmocka_unit_test(an_address_of_its_own),
+		cmocka_unit_test(odd_settings_are_refused),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
