@@ -26,6 +26,7 @@ struct call {
 	int64_t begun;  /* the exchange that is under way, in ticks */
 	bool refreshed; /* a 401 was answered with a fresh token already */
 	bool fresh;     /* ask the source for a new one */
+	unsigned generation; /* of the token that was sent */
 	unsigned flight, timer;
 	client_fn *done;
 	client_written_fn *written; /* of a write, else NULL */
@@ -55,6 +56,8 @@ struct client {
 	struct call *calls;
 	client_waits_fn *waits; /* or NULL: a write is not patient */
 	void *waits_ctx;
+	void (*changed)(void *ctx); /* of the session */
+	void *changed_ctx;
 };
 
 struct client *
@@ -130,6 +133,7 @@ client_redirect(struct client *c, const char *base_url, const char *token)
 	c->base_url = x_strdup(base_url);
 	session_free(c->session);
 	c->session = session_new(&c->io, &source);
+	session_watch(c->session, c->changed, c->changed_ctx);
 }
 
 bool
@@ -321,7 +325,9 @@ answered(void *ctx, struct answer *a)
 	call->flight = 0;
 	note(call, a);
 	if (a->err.kind == ERR_AUTH && !call->refreshed && session_can_refresh(c->session)) {
-		call->refreshed = call->fresh = true;
+		/* Somebody else's 401 may have brought another token meanwhile. */
+		call->refreshed = true;
+		call->fresh = call->generation == session_generation(c->session);
 		call_try(call);
 		return;
 	}
@@ -380,6 +386,7 @@ got_token(void *ctx, struct str token, const struct err *err)
 	write_address(&url, call);
 	buf_adds(&url, buf_str(&call->query));
 	call->tries++;
+	call->generation = session_generation(call->c->session);
 	call->begun = clock_ticks();
 	if (call->tries == 1)
 		call->first = call->begun;
@@ -489,6 +496,32 @@ const struct claims *
 client_claims(const struct client *c)
 {
 	return session_claims(c->session);
+}
+
+void
+client_look_at_session(const struct client *c, struct session_state *out)
+{
+	session_look(c->session, out);
+}
+
+void
+client_watch_session(struct client *c, void (*changed)(void *ctx), void *ctx)
+{
+	c->changed = changed;
+	c->changed_ctx = ctx;
+	session_watch(c->session, changed, ctx);
+}
+
+void
+client_session_changed(struct client *c)
+{
+	session_changed(c->session);
+}
+
+bool
+client_skew(const struct client *c, int64_t *seconds)
+{
+	return transport_skew(c->transport, seconds);
 }
 
 const struct wire_names *

@@ -106,6 +106,14 @@ bool client_token_is_in(const struct client *c, struct str text);
 /* What the token that is held says, as session_claims(). */
 const struct claims *client_claims(const struct client *c);
 
+/* How the session stands, and being told whenever that is another; after somebody signed in or out
+ * it is to be looked at anew. */
+void client_look_at_session(const struct client *c, struct session_state *out);
+void client_watch_session(struct client *c, void (*changed)(void *ctx), void *ctx);
+void client_session_changed(struct client *c);
+/* Seconds by which this machine's clock is ahead of the service's, as transport_skew(). */
+bool client_skew(const struct client *c, int64_t *seconds);
+
 /* What endpoints and inputs are called here. */
 const struct wire_names *client_names(const struct client *c);
 

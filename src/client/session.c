@@ -1,22 +1,19 @@
 #include "client/session.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
-#include "base/plainfile.h"
 #include "base/vec.h"
+#include "client/helper.h"
+#include "client/kept.h"
+#include "client/private_file.h"
+#include "client/renewal.h"
+#include "model/when.h"
 #include "wire/json.h"
 #include "wire/strict.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-enum { OUTPUT_MAX = 65536, COMMAND_MS = 10000, LOOK_MS = 20 };
+enum { COMMAND_S = 10, RENEW_LEAST_MS = 200, AGAIN_LEAST_MS = 5000 };
 
 struct waiter {
 	session_fn *fn;
@@ -27,16 +24,29 @@ struct session {
 	struct io_watch io;
 	char *file;
 	char **command;
+	int command_s;
 	struct buf token;
 	bool given;           /* the token itself was the source */
 	struct claims claims; /* of the token, once somebody has asked */
 	bool decoded, has_claims;
+	unsigned generation;
 	VEC(struct waiter) waiters;
-	pid_t child;
-	int out_fd;
-	unsigned timer, look;
-	struct buf output;
+	struct helper *helper;
+
+	struct oauth *oauth; /* NULL: nobody signs in */
+	struct kept *kept;   /* NULL: by the program's own secret, which keeps nothing */
+	struct renewal *renewal;
+	bool renewing;
+	int64_t since_ms, until_ms; /* as the issuer said */
+	unsigned timer;
+	struct err failed;
+	void (*changed)(void *ctx);
+	void *changed_ctx;
 };
+
+static void renew(struct session *s);
+
+/* ---- life ---- */
 
 static char **
 copy_argv(const char *const *argv)
@@ -56,35 +66,21 @@ struct session *
 session_new(const struct io_watch *io, const struct session_source *source)
 {
 	struct session *s = x_new(struct session);
+	const struct sign_in_rules *rules = source->sign_in;
+	const char *first = source->token ? source->token : source->asked;
 	s->io = *io;
 	s->file = x_strdup(source->file);
 	s->command = copy_argv(source->command);
-	s->out_fd = -1;
-	if (source->token) {
-		buf_addz(&s->token, source->token);
-		s->given = true;
-	}
+	s->command_s = source->command_s ? source->command_s : COMMAND_S;
+	s->since_ms = s->until_ms = WHEN_NONE;
+	s->given = source->token != NULL;
+	if (first)
+		buf_addz(&s->token, first);
+	if (rules && !s->given)
+		s->oauth = oauth_new(io, &rules->oauth);
+	if (s->oauth && !rules->by_secret)
+		s->kept = kept_new(io, rules->file, rules->secret_name);
 	return s;
-}
-
-static void
-command_stop(struct session *s)
-{
-	if (s->child > 0) {
-		kill(-s->child, SIGKILL);
-		while (waitpid(s->child, NULL, 0) < 0 && errno == EINTR)
-			;
-	}
-	if (s->out_fd >= 0) {
-		s->io.watch(s->io.ctx, s->out_fd, 0, NULL, NULL);
-		close(s->out_fd);
-	}
-	s->io.forget(s->io.ctx, s->timer);
-	s->io.forget(s->io.ctx, s->look);
-	s->child = 0;
-	s->out_fd = -1;
-	s->timer = s->look = 0;
-	buf_wipe(&s->output);
 }
 
 static void
@@ -95,14 +91,38 @@ forget_claims(struct session *s)
 	s->decoded = s->has_claims = false;
 }
 
+/* Another one may be held from here on. */
+static void
+drop_token(struct session *s)
+{
+	forget_claims(s);
+	buf_wipe(&s->token);
+	s->since_ms = s->until_ms = WHEN_NONE;
+	s->io.forget(s->io.ctx, s->timer);
+	s->timer = 0;
+}
+
+static void
+stop_asking(struct session *s)
+{
+	helper_stop(s->helper);
+	s->helper = NULL;
+	renewal_stop(s->renewal);
+	s->renewal = NULL;
+	if (s->oauth)
+		oauth_cancel(s->oauth);
+	s->renewing = false;
+}
+
 void
 session_free(struct session *s)
 {
 	if (!s)
 		return;
-	command_stop(s);
-	forget_claims(s);
-	buf_wipe(&s->token);
+	stop_asking(s);
+	drop_token(s);
+	kept_free(s->kept);
+	oauth_free(s->oauth);
 	x_free(s->file);
 	for (char **p = s->command; p && *p; p++)
 		x_free(*p);
@@ -111,10 +131,18 @@ session_free(struct session *s)
 	x_free(s);
 }
 
+/* ---- what is held ---- */
+
 bool
 session_can_refresh(const struct session *s)
 {
-	return !s->given && (s->file || s->command);
+	return !s->given && (s->file || s->command || s->oauth);
+}
+
+unsigned
+session_generation(const struct session *s)
+{
+	return s->generation;
 }
 
 const struct claims *
@@ -140,6 +168,33 @@ session_token_is_in(const struct session *s, struct str text)
 }
 
 void
+session_look(struct session *s, struct session_state *out)
+{
+	const struct claims *claims = session_claims(s);
+	*out = (struct session_state){
+		.kind = s->given     ? SESSION_GIVEN
+		    : s->file    ? SESSION_FILE
+		    : s->command ? SESSION_COMMAND
+		    : s->kept    ? SESSION_SIGN_IN
+		    : s->oauth   ? SESSION_SECRET
+				 : SESSION_NONE,
+		.held = s->token.n > 0,
+		.renews = s->oauth && !s->failed.kind,
+		.until_ms = s->until_ms != WHEN_NONE ? s->until_ms
+		    : claims                     ? claims->exp
+						 : WHEN_NONE,
+		.failed = s->failed.kind ? &s->failed : NULL,
+	};
+}
+
+void
+session_watch(struct session *s, void (*changed)(void *ctx), void *ctx)
+{
+	s->changed = changed;
+	s->changed_ctx = ctx;
+}
+
+void
 session_forget(struct session *s, void *ctx)
 {
 	for (size_t i = s->waiters.n; i-- > 0;)
@@ -147,157 +202,213 @@ session_forget(struct session *s, void *ctx)
 			vec_remove(&s->waiters, i);
 }
 
+/* Only who waits now: one that is told may ask again. */
 static void
 tell(struct session *s, const struct err *err)
 {
-	while (s->waiters.n) {
+	struct err why = err ? *err : (struct err){ 0 };
+	s->failed = why;
+	s->generation += !err;
+	if (s->changed)
+		s->changed(s->changed_ctx);
+	for (size_t n = s->waiters.n; n && s->waiters.n; n--) {
 		struct waiter w = s->waiters.v[0];
 		vec_remove(&s->waiters, 0);
-		w.fn(w.ctx, err ? STR_NONE : buf_str(&s->token), err);
+		w.fn(w.ctx, err ? STR_NONE : buf_str(&s->token), err ? &why : NULL);
 	}
-}
-
-/* What stands in a header's line: no space, no newline, nothing beyond ASCII. */
-static bool
-is_token(struct str text)
-{
-	for (size_t i = 0; i < text.n; i++)
-		if (text.p[i] <= 32 || text.p[i] >= 127)
-			return false;
-	return text.n > 0;
 }
 
 bool
 session_read_file(struct buf *out, const char *path, struct err *err)
 {
-	int fd = plainfile_open(path, O_RDONLY, PLAINFILE_SECRET, err);
-	if (fd < 0) {
-		err->kind = ERR_AUTH;
-		return false;
-	}
-	bool ok = plainfile_read(out, fd, OUTPUT_MAX);
-	close(fd);
-	if (!ok)
-		return err_set(err, ERR_AUTH, "%s cannot be read", path);
-	struct str text = str_trim(buf_str(out));
-	if (text.n)
-		memmove(out->p, text.p, text.n);
-	out->n = text.n;
-	if (text.n == 0)
-		return err_set(err, ERR_AUTH, "%s is empty", path);
-	return (is_token(buf_str(out)) && out->n <= OUTPUT_MAX) ||
-	    err_set(err, ERR_AUTH, "%s holds more than a token", path);
+	return private_file_read(out, path, err);
 }
+
+/* ---- a command ---- */
 
 /* What a command printed: a bare token, or an object with access_token. */
 static bool
-take_output(struct session *s, struct err *err)
+read_output(struct buf *token, struct str text, const char *name, struct err *err)
 {
-	struct str text = str_trim(buf_str(&s->output));
 	struct arena a = { 0 };
 	unsigned flags = 0;
+	text = str_trim(text);
 	if (text.n && text.p[0] == '{') {
 		if (strict_check(text, &strict_for_client, &flags, err))
 			text = json_get_text(json_parse(&a, text, flags, err), "access_token");
 		else
 			text = STR_NONE;
 	}
-	bool usable = is_token(text) && s->output.n <= OUTPUT_MAX;
-	forget_claims(s);
-	buf_reset(&s->token);
+	bool usable = private_file_is_token(text);
 	if (usable)
-		buf_adds(&s->token, text);
-	arena_free(&a);
-	return usable ||
-	    err_set(err, ERR_AUTH, "%s printed no token", s->command ? s->command[0] : s->file);
+		buf_adds(token, text);
+	arena_wipe(&a);
+	return usable || err_set(err, ERR_AUTH, "%s printed no token", name);
+}
+
+bool
+session_ask(struct buf *token, const char *const *command, struct err *err)
+{
+	struct buf output = { 0 };
+	bool ok = helper_ask(&output, command, err) &&
+	    read_output(token, buf_str(&output), command[0], err);
+	buf_wipe(&output);
+	return ok;
 }
 
 static void
-command_ended(void *arg)
+command_answered(void *ctx, struct str output, const struct err *err)
+{
+	struct session *s = ctx;
+	struct err why;
+	s->helper = NULL;
+	drop_token(s);
+	if (!err && !read_output(&s->token, output, s->command[0], &why))
+		err = &why;
+	tell(s, err);
+}
+
+static void
+ask_command(struct session *s)
+{
+	struct err err, why;
+	s->helper = helper_start(&s->io,
+	    &(struct helper_order){ .argv = (const char *const *)s->command,
+		.limit_ms = s->command_s * 1000 },
+	    command_answered, s, &err);
+	if (s->helper)
+		return;
+	err_set(&why, err.kind, "%s%s", err.kind == ERR_AUTH ? "token-command " : "", err.text);
+	tell(s, &why);
+}
+
+/* ---- a sign-in ---- */
+
+static void
+renew_by_itself(void *arg)
 {
 	struct session *s = arg;
-	struct err err;
-	int status = 0;
-	s->look = 0;
-	/* It may close its output long before it ends: looked at again, never waited for. */
-	pid_t got = waitpid(s->child, &status, WNOHANG);
-	if (got == 0 || (got < 0 && errno == EINTR)) {
-		s->look = s->io.after(s->io.ctx, LOOK_MS, command_ended, s);
+	s->timer = 0;
+	if (!s->renewing)
+		renew(s);
+}
+
+static void
+set_timer(struct session *s, int64_t ms, int64_t least)
+{
+	s->io.forget(s->io.ctx, s->timer);
+	s->timer = s->io.after(s->io.ctx, ms > least ? ms : least, renew_by_itself, s);
+}
+
+/* When four fifths of its life are over. */
+static void
+set_renewal(struct session *s)
+{
+	int64_t life = s->until_ms - s->since_ms;
+	if (s->until_ms == WHEN_NONE || life <= 0)
+		return;
+	set_timer(s, s->since_ms + life / 5 * 4 - clock_real(), RENEW_LEAST_MS);
+}
+
+/* While it lasts it is tried again, unless somebody has to sign in. */
+static void
+renew_again(struct session *s, const struct err *err)
+{
+	int64_t left = s->until_ms - clock_real();
+	if (s->token.n && s->until_ms != WHEN_NONE && left > 0 &&
+	    !str_eqz(str_of(err->code), "signed_out"))
+		set_timer(s, left / 4, AGAIN_LEAST_MS);
+}
+
+static void
+renewed(void *ctx, const struct kept_tokens *tokens, const struct err *err)
+{
+	struct session *s = ctx;
+	s->renewal = NULL;
+	s->renewing = false;
+	if (tokens) {
+		drop_token(s);
+		buf_adds(&s->token, buf_str(&tokens->access));
+		s->since_ms = tokens->since_ms;
+		s->until_ms = tokens->until_ms;
+		set_renewal(s);
+	} else {
+		renew_again(s, err);
+	}
+	tell(s, err);
+}
+
+static void
+secret_gave(void *ctx, const struct oauth_tokens *got, const struct err *err)
+{
+	struct session *s = ctx;
+	struct kept_tokens tokens = { .until_ms = WHEN_NONE };
+	if (got)
+		renewal_take(&tokens, oauth_rules(s->oauth), got, NULL);
+	renewed(s, got ? &tokens : NULL, err);
+	kept_tokens_free(&tokens);
+}
+
+static void
+knows_issuer(void *ctx, const struct err *err)
+{
+	struct session *s = ctx;
+	if (err)
+		renewed(s, NULL, err);
+	else
+		oauth_by_secret(s->oauth, secret_gave, s);
+}
+
+static void
+renew(struct session *s)
+{
+	s->renewing = true;
+	if (!s->kept) {
+		oauth_discover(s->oauth, knows_issuer, s);
 		return;
 	}
-	s->child = 0;
-	bool ok = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-	if (!ok)
-		err_set(&err, ERR_AUTH, "%s failed (exit %d)", s->command[0],
-		    WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
-	else
-		ok = take_output(s, &err);
-	command_stop(s);
-	tell(s, ok ? NULL : &err);
+	struct renewal *r = renewal_start(&(struct renewal_order){ .oauth = s->oauth,
+					      .kept = s->kept,
+					      .held = buf_str(&s->token) },
+	    renewed, s);
+	if (r) /* else it has ended, and another one may be under way */
+		s->renewal = r;
 }
 
-static void
-command_output(void *arg, int fd, unsigned ready)
+void
+session_changed(struct session *s)
 {
-	struct session *s = arg;
-	(void)ready;
-	ssize_t n = read(fd, buf_room(&s->output, 4096), 4096);
-	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+	if (!s->oauth)
 		return;
-	s->output.n += n > 0 ? (size_t)n : 0;
-	if (n > 0 && s->output.n <= OUTPUT_MAX)
-		return;
-	if (n > 0) /* it prints on and on: to wait for its end would be for ever */
-		kill(-s->child, SIGKILL);
-	s->io.watch(s->io.ctx, fd, 0, NULL, NULL);
-	command_ended(s);
+	stop_asking(s);
+	drop_token(s);
+	s->failed = (struct err){ 0 };
+	if (s->waiters.n)
+		renew(s);
+	else if (s->changed)
+		s->changed(s->changed_ctx);
 }
 
-static void
-command_late(void *arg)
-{
-	struct session *s = arg;
-	struct err err;
-	s->timer = 0;
-	err_set(&err, ERR_AUTH, "%s gave no token in %d s", s->command[0], COMMAND_MS / 1000);
-	command_stop(s);
-	tell(s, &err);
-}
+/* ---- asking ---- */
 
 static bool
-command_start(struct session *s, struct err *err)
+is_good(const struct session *s)
 {
-	int ends[2];
-	posix_spawn_file_actions_t files;
-	posix_spawnattr_t attr;
-	sigset_t none, all;
-	if (pipe2(ends, O_CLOEXEC) < 0)
-		return err_set(err, ERR_IO, "pipe: %s", strerror(errno));
-	posix_spawn_file_actions_init(&files);
-	posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-	posix_spawn_file_actions_adddup2(&files, ends[1], 1);
-	posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
-	posix_spawnattr_init(&attr);
-	sigemptyset(&none);
-	sigfillset(&all);
-	posix_spawnattr_setflags(
-	    &attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-	posix_spawnattr_setsigmask(&attr, &none);
-	posix_spawnattr_setsigdefault(&attr, &all);
-	int rc = posix_spawnp(&s->child, s->command[0], &files, &attr, s->command, environ);
-	posix_spawn_file_actions_destroy(&files);
-	posix_spawnattr_destroy(&attr);
-	close(ends[1]);
-	if (rc) {
-		s->child = 0;
-		close(ends[0]);
-		return err_set(err, ERR_AUTH, "token-command %s: %s", s->command[0], strerror(rc));
-	}
-	s->out_fd = ends[0];
-	fcntl(s->out_fd, F_SETFL, O_NONBLOCK);
-	s->io.watch(s->io.ctx, s->out_fd, IO_READ, command_output, s);
-	s->timer = s->io.after(s->io.ctx, COMMAND_MS, command_late, s);
-	return true;
+	const struct kept_tokens t = { .access = s->token,
+		.since_ms = s->since_ms,
+		.until_ms = s->until_ms };
+	return renewal_is_good(&t);
+}
+
+static void
+ask_file(struct session *s)
+{
+	struct err err;
+	drop_token(s);
+	bool ok = session_read_file(&s->token, s->file, &err);
+	if (!ok)
+		buf_wipe(&s->token);
+	tell(s, ok ? NULL : &err);
 }
 
 void
@@ -305,28 +416,23 @@ session_get(struct session *s, bool fresh, session_fn *fn, void *ctx)
 {
 	struct err err;
 	struct waiter w = { fn, ctx };
-	bool sourceless = !s->file && !s->command;
-	if (s->given && !is_token(buf_str(&s->token))) {
+	bool sourceless = !s->file && !s->command && !s->oauth;
+	if (s->given && !private_file_is_token(buf_str(&s->token))) {
 		err_set(&err, ERR_AUTH, "BACKROOM_TOKEN holds characters that no token has");
 		fn(ctx, STR_NONE, &err);
 		return;
 	}
-	if (sourceless || (s->token.n && (!fresh || s->given))) {
+	if (sourceless || s->given || (s->token.n && !fresh && is_good(s))) {
 		fn(ctx, buf_str(&s->token), NULL);
 		return;
 	}
 	vec_push(&s->waiters, w);
-	if (s->child)
+	if (s->helper || s->renewing)
 		return;
-	forget_claims(s);
-	buf_wipe(&s->token);
-	if (s->command) {
-		if (!command_start(s, &err))
-			tell(s, &err);
-		return;
-	}
-	bool ok = session_read_file(&s->token, s->file, &err);
-	if (!ok)
-		buf_wipe(&s->token);
-	tell(s, ok ? NULL : &err);
+	if (s->oauth)
+		renew(s);
+	else if (s->command)
+		ask_command(s);
+	else
+		ask_file(s);
 }

@@ -1,5 +1,6 @@
 #include "client/transport.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "client/url.h"
 #include "model/mark.h"
@@ -39,12 +40,14 @@ struct flight {
 struct transport {
 	struct io_watch io;
 	struct transport_rules rules;
-	char *ca_file, *proxy;
+	char *ca_file, *cert, *key, *proxy;
 	CURLM *multi;
 	unsigned timer, next_id;
 	struct flight *flights;
 	bool has_seen;
 	struct mark seen; /* as the service says it: of all its answers together */
+	bool has_skew;
+	int64_t skew_s;
 };
 
 static void collect(struct transport *t);
@@ -104,6 +107,8 @@ transport_new(const struct io_watch *io, const struct transport_rules *rules)
 	t->io = *io;
 	t->rules = *rules;
 	t->ca_file = x_strdup(rules->ca_file);
+	t->cert = x_strdup(rules->cert);
+	t->key = x_strdup(rules->key);
 	t->proxy = x_strdup(rules->proxy);
 	t->next_id = 1;
 	return t;
@@ -132,8 +137,8 @@ flight_free(struct flight *f)
 	for (struct curl_slist *h = f->headers; h; h = h->next)
 		explicit_bzero(h->data, strlen(h->data));
 	curl_slist_free_all(f->headers);
-	buf_free(&f->body);
-	buf_free(&f->error_body);
+	buf_wipe(&f->body);
+	buf_wipe(&f->error_body);
 	strict_free(&f->answer.page);
 	x_free(f);
 }
@@ -149,6 +154,8 @@ transport_free(struct transport *t)
 		curl_multi_cleanup(t->multi);
 	t->io.forget(t->io.ctx, t->timer);
 	x_free(t->ca_file);
+	x_free(t->cert);
+	x_free(t->key);
 	x_free(t->proxy);
 	x_free(t);
 }
@@ -198,6 +205,26 @@ header_is(struct str line, const char *name, struct str *value)
 	return true;
 }
 
+/* A token is refused by clocks that do not agree, and then somebody must say so. */
+static void
+note_time(struct transport *t, struct str value)
+{
+	char *text = str_dup(value);
+	time_t there = curl_getdate(text, NULL);
+	x_free(text);
+	if (there < 0)
+		return;
+	t->has_skew = true;
+	t->skew_s = clock_real() / 1000 - (int64_t)there;
+}
+
+bool
+transport_skew(const struct transport *t, int64_t *seconds)
+{
+	*seconds = t->skew_s;
+	return t->has_skew;
+}
+
 static size_t
 on_header(char *bytes, size_t size, size_t n, void *arg)
 {
@@ -217,6 +244,8 @@ on_header(char *bytes, size_t size, size_t n, void *arg)
 	if (header_is(line, "retry-after:", &value) && str_to_int64(value, &seconds) &&
 	    seconds >= 0)
 		f->answer.retry_after_ms = seconds > 60 ? 60000 : (int)seconds * 1000;
+	if (header_is(line, "date:", &value))
+		note_time(f->t, value);
 	if (header_is(line, "x-seen:", &value) && mark_parse(&seen, value)) {
 		f->t->seen = mark_join(&f->t->seen, &seen);
 		f->t->has_seen = true;
@@ -239,6 +268,10 @@ set_limits(struct flight *f, const struct exchange *x)
 	curl_easy_setopt(f->easy, CURLOPT_ACCEPT_ENCODING, "");
 	if (f->t->ca_file)
 		curl_easy_setopt(f->easy, CURLOPT_CAINFO, f->t->ca_file);
+	if (f->t->cert) {
+		curl_easy_setopt(f->easy, CURLOPT_SSLCERT, f->t->cert);
+		curl_easy_setopt(f->easy, CURLOPT_SSLKEY, f->t->key);
+	}
 	if (f->t->proxy)
 		curl_easy_setopt(f->easy, CURLOPT_PROXY, f->t->proxy);
 	bool here = url_is_loopback(str_of(x->url));
@@ -250,13 +283,17 @@ set_limits(struct flight *f, const struct exchange *x)
 }
 
 static void
-add_token(struct flight *f, struct str token)
+add_token(struct flight *f, const struct exchange *x)
 {
 	struct buf line = { 0 };
-	if (token.n == 0)
+	struct str secret = x->basic.n ? x->basic : x->token;
+	if (secret.n == 0)
 		return;
-	buf_addz(&line, f->t->rules.bare ? "Authorization: " : "Authorization: Bearer ");
-	buf_adds(&line, token);
+	buf_addz(&line,
+	    x->basic.n              ? "Authorization: Basic "
+		: f->t->rules.bare ? "Authorization: "
+				   : "Authorization: Bearer ");
+	buf_adds(&line, secret);
 	f->headers = curl_slist_append(f->headers, buf_z(&line));
 	buf_wipe(&line);
 }
@@ -297,7 +334,9 @@ add_body(struct flight *f, const struct exchange *x)
 	if (!x->body.p)
 		return;
 	buf_adds(&f->body, x->body);
-	f->headers = curl_slist_append(f->headers, "Content-Type: application/json");
+	f->headers = curl_slist_append(f->headers,
+	    x->form ? "Content-Type: application/x-www-form-urlencoded"
+		    : "Content-Type: application/json");
 	f->headers = curl_slist_append(f->headers, "Expect:"); /* no 100-continue */
 	curl_easy_setopt(f->easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)f->body.n);
 	curl_easy_setopt(f->easy, CURLOPT_POSTFIELDS, buf_z(&f->body));
@@ -325,7 +364,7 @@ transport_start(struct transport *t, const struct exchange *x, answer_fn *done, 
 	set_limits(f, x);
 	f->headers = curl_slist_append(NULL, "Accept: application/json");
 	add_seen(f);
-	add_token(f, x->token);
+	add_token(f, x);
 	add_body(f, x);
 	curl_easy_setopt(f->easy, CURLOPT_URL, x->url);
 	curl_easy_setopt(f->easy, CURLOPT_CUSTOMREQUEST, x->method);
@@ -378,6 +417,7 @@ network_words(CURLcode code)
 		{ CURLE_PEER_FAILED_VERIFICATION, "its TLS certificate is not trusted" },
 		{ CURLE_SSL_CONNECT_ERROR, "TLS could not be agreed on" },
 		{ CURLE_SSL_CACERT_BADFILE, "the CA file could not be read" },
+		{ CURLE_SSL_CERTPROBLEM, "client-cert or client-key could not be used" },
 		{ CURLE_GOT_NOTHING, "the line closed without an answer" },
 		{ CURLE_RECV_ERROR, "the line broke" },
 		{ CURLE_SEND_ERROR, "the line broke" },
@@ -398,6 +438,7 @@ is_lasting(CURLcode code)
 {
 	return code == CURLE_COULDNT_CONNECT || code == CURLE_PEER_FAILED_VERIFICATION ||
 	    code == CURLE_SSL_CONNECT_ERROR || code == CURLE_SSL_CACERT_BADFILE ||
+	    code == CURLE_SSL_CERTPROBLEM ||
 	    code == CURLE_URL_MALFORMAT || code == CURLE_UNSUPPORTED_PROTOCOL;
 }
 

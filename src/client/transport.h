@@ -16,6 +16,7 @@ struct transport;
 
 struct transport_rules {
 	const char *ca_file; /* or NULL: the system's */
+	const char *cert, *key; /* this program's own certificate, or NULL both */
 	const char *proxy;   /* or NULL: the environment's */
 	bool insecure;       /* http:// to another host than this one is taken all the same */
 	bool bare;           /* the token alone in the header, without the word Bearer */
@@ -24,7 +25,9 @@ struct transport_rules {
 struct exchange {
 	const char *method, *url; /* copied */
 	struct str token;         /* copied, wiped; empty: no Authorization header */
-	struct str body;          /* JSON, copied; p NULL: none is sent */
+	struct str basic;         /* the same in base64, of a name and a secret; instead of a token */
+	struct str body;          /* copied, wiped; p NULL: none is sent */
+	bool form;                /* the body is a form, not JSON */
 	struct str key;           /* Idempotency-Key, copied; empty: none */
 	struct str match;         /* If-Match without its quotes, copied; empty: none */
 	const char *items;        /* the member of the answer that holds items, or NULL */
@@ -47,6 +50,9 @@ void transport_free(struct transport *t);
 /* Starts; `done` is called exactly once from the loop unless the exchange is cancelled. Gives
  * its number, never 0. */
 unsigned transport_start(struct transport *t, const struct exchange *x, answer_fn *done, void *ctx);
+/* Seconds by which this machine's clock is ahead of the server's (negative: behind), by the last
+ * answer that said a time; false before there was one. */
+bool transport_skew(const struct transport *t, int64_t *seconds);
 /* At once, even while a name is looked up; `done` is not called. Unknown numbers are ignored. */
 void transport_cancel(struct transport *t, unsigned id);
 

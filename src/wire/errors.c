@@ -115,10 +115,15 @@ error_body_read(struct err *err, int status, struct str body)
 		tree = json_parse(&a, body, flags, &ignored);
 	if (json_kind(tree) == JSON_OBJECT) {
 		struct str message = json_get_text(tree, "message");
+		struct str code = json_get_text(tree, "code");
+		if (!message.n) /* as an issuer of tokens says it (RFC 6749, 5.2) */
+			message = json_get_text(tree, "error_description");
+		if (!code.n)
+			code = json_get_text(tree, "error");
 		err->quoted = message.n > 0;
 		if (message.n)
 			copy_text(err->text, sizeof(err->text), message);
-		copy_text(err->code, sizeof(err->code), json_get_text(tree, "code"));
+		copy_text(err->code, sizeof(err->code), code);
 		copy_text(
 		    err->request_id, sizeof(err->request_id), json_get_text(tree, "requestId"));
 	} else {

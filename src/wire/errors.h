@@ -11,7 +11,8 @@
 /* Appends the body for err. */
 void error_body_write(struct buf *out, const struct err *err);
 void error_body_write_message(struct buf *out, const struct err *err);
-/* Reads what a server sent with `status`: fills kind, code, request_id and text. A plain text is
+/* Reads what a server sent with `status`: fills kind, code, request_id and text, which an issuer of
+ * tokens calls error and error_description. A plain text is
  * taken as the server's words; of a body that is neither, the text says in ours what came instead.
  */
 void error_body_read(struct err *err, int status, struct str body);

@@ -224,7 +224,7 @@ static bool
 has_closed_its_output(void *ctx)
 {
 	const struct small_loop *l = ctx;
-	return l->watches.n == 0;
+	return l->watches.n == 1; /* what it complains of is listened to still */
 }
 
 /* It has closed its output and goes on: it is looked at again soon, and nobody waits for it. */
@@ -304,10 +304,12 @@ a_wake_for_nothing_is_no_end(void **state)
 	unlink("go");
 	bench_start(&b, command);
 	session_get(b.session, false, tell, &b.told);
-	assert_int_equal(b.loop.watches.n, 1);
-	const struct small_watch w = b.loop.watches.v[0];
-	w.fn(w.arg, w.fd, IO_READ);
-	assert_int_equal(b.loop.watches.n, 1);
+	assert_int_equal(b.loop.watches.n, 2); /* what it prints, what it complains of */
+	for (size_t i = 0; i < 2; i++) {
+		const struct small_watch w = b.loop.watches.v[i];
+		w.fn(w.arg, w.fd, IO_READ);
+	}
+	assert_int_equal(b.loop.watches.n, 2);
 	assert_int_equal(b.told.calls, 0);
 	write_file("go", STR("x"));
 	assert_true(small_loop_until(&b.loop, was_told, &b.told, 8000));

@@ -1,0 +1,344 @@
+#include "client/helper.h"
+
+#include "base/mem.h"
+#include "base/plainfile.h"
+#include "client/redact.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { LOOK_MS = 20, COMPLAINT_MAX = 4096, LINE_MAX_SAID = 160 };
+
+struct helper {
+	struct io_watch io;
+	char *name; /* of the program */
+	helper_fn *done;
+	void *ctx;
+	int limit_ms;
+	pid_t child;
+	int out_fd, err_fd;
+	unsigned timer, look;
+	struct buf output, complaint;
+};
+
+/* ---- starting ---- */
+
+struct ends {
+	int in, out, err; /* of the child; -1: /dev/null, or as ours where it has the terminal */
+	bool terminal;
+};
+
+static int
+spawn(pid_t *child, const char *const *argv, const struct ends *ends)
+{
+	posix_spawn_file_actions_t files;
+	posix_spawnattr_t attr;
+	sigset_t none, all;
+	short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+	posix_spawn_file_actions_init(&files);
+	if (ends->in >= 0)
+		posix_spawn_file_actions_adddup2(&files, ends->in, 0);
+	else if (!ends->terminal)
+		posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+	posix_spawn_file_actions_adddup2(&files, ends->out, 1);
+	posix_spawn_file_actions_adddup2(&files, ends->err, 2);
+	posix_spawnattr_init(&attr);
+	sigemptyset(&none);
+	sigfillset(&all);
+	posix_spawnattr_setflags(
+	    &attr, (short)(flags | (ends->terminal ? 0 : POSIX_SPAWN_SETPGROUP)));
+	posix_spawnattr_setsigmask(&attr, &none);
+	posix_spawnattr_setsigdefault(&attr, &all);
+	int rc = posix_spawnp(
+	    child, argv[0], &files, &attr, (char *const *)(uintptr_t)argv, environ);
+	posix_spawn_file_actions_destroy(&files);
+	posix_spawnattr_destroy(&attr);
+	return rc;
+}
+
+static void
+close_ends(int ends[2])
+{
+	for (int i = 0; i < 2; i++)
+		if (ends[i] >= 0)
+			close(ends[i]);
+}
+
+/* Pipes for what it reads (only where there is something) and prints. Small enough to fill at once. */
+static bool
+make_pipes(int in[2], int out[2], int complaints[2], struct str input)
+{
+	in[0] = in[1] = out[0] = out[1] = complaints[0] = complaints[1] = -1;
+	bool ok = pipe2(out, O_CLOEXEC) == 0 && pipe2(complaints, O_CLOEXEC) == 0 &&
+	    (!input.p || (pipe2(in, O_CLOEXEC) == 0 && plainfile_write(in[1], input)));
+	if (!ok) {
+		close_ends(in);
+		close_ends(out);
+		close_ends(complaints);
+	}
+	return ok;
+}
+
+/* ---- what came ---- */
+
+/* The last line that says something. */
+static struct str
+last_line(const struct buf *text)
+{
+	struct str rest = buf_str(text), line, last = STR_NONE;
+	while (rest.n && str_next(&rest, '\n', &line))
+		if (str_trim(line).n)
+			last = str_trim(line);
+	return str_sub(last, 0, LINE_MAX_SAID);
+}
+
+static bool
+judge(const char *name, int status, const struct buf *complaint, struct err *err)
+{
+	struct str said = last_line(complaint);
+	struct buf words = { 0 };
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+		return true;
+	redact_secrets(&words, said);
+	err_set(err, ERR_AUTH, "%s failed (exit %d)%s%s", name,
+	    WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), said.n ? ": " : "",
+	    buf_z(&words));
+	buf_wipe(&words);
+	return false;
+}
+
+static void
+forget(struct helper *h, int *fd)
+{
+	if (*fd < 0)
+		return;
+	h->io.watch(h->io.ctx, *fd, 0, NULL, NULL);
+	close(*fd);
+	*fd = -1;
+}
+
+void
+helper_stop(struct helper *h)
+{
+	if (!h)
+		return;
+	if (h->child > 0) {
+		kill(-h->child, SIGKILL);
+		while (waitpid(h->child, NULL, 0) < 0 && errno == EINTR)
+			;
+	}
+	forget(h, &h->out_fd);
+	forget(h, &h->err_fd);
+	h->io.forget(h->io.ctx, h->timer);
+	h->io.forget(h->io.ctx, h->look);
+	buf_wipe(&h->output);
+	buf_wipe(&h->complaint);
+	x_free(h->name);
+	x_free(h);
+}
+
+static void
+end(struct helper *h, const struct err *err)
+{
+	h->done(h->ctx, err ? STR_NONE : buf_str(&h->output), err);
+	helper_stop(h);
+}
+
+static void
+take_complaint(struct helper *h)
+{
+	char bytes[1024];
+	ssize_t n = h->err_fd < 0 ? 0 : read(h->err_fd, bytes, sizeof(bytes));
+	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	if (n <= 0) {
+		forget(h, &h->err_fd);
+		return;
+	}
+	/* Only the last line is wanted: what is older goes. */
+	if (h->complaint.n > COMPLAINT_MAX) {
+		memmove(h->complaint.p, h->complaint.p + h->complaint.n / 2,
+		    h->complaint.n - h->complaint.n / 2);
+		h->complaint.n -= h->complaint.n / 2;
+	}
+	buf_add(&h->complaint, bytes, (size_t)n);
+	explicit_bzero(bytes, sizeof(bytes));
+}
+
+static void
+complained(void *arg, int fd, unsigned ready)
+{
+	(void)fd;
+	(void)ready;
+	take_complaint(arg);
+}
+
+/* It may close its output long before it ends: looked at again, never waited for. */
+static void
+look_whether_ended(void *arg)
+{
+	struct helper *h = arg;
+	struct err err;
+	int status = 0;
+	h->look = 0;
+	pid_t got = waitpid(h->child, &status, WNOHANG);
+	if (got == 0 || (got < 0 && errno == EINTR)) {
+		h->look = h->io.after(h->io.ctx, LOOK_MS, look_whether_ended, h);
+		return;
+	}
+	h->child = 0;
+	/* What it left running may hold the pipe: what is there is taken, the rest is not waited for. */
+	for (int i = 0; i < 8 && h->err_fd >= 0; i++)
+		take_complaint(h);
+	bool ok = judge(h->name, status, &h->complaint, &err);
+	if (ok && h->output.n > HELPER_OUTPUT_MAX)
+		ok = err_set(&err, ERR_AUTH, "%s printed more than a token", h->name);
+	end(h, ok ? NULL : &err);
+}
+
+static void
+printed(void *arg, int fd, unsigned ready)
+{
+	struct helper *h = arg;
+	(void)ready;
+	ssize_t n = read(fd, buf_room(&h->output, 4096), 4096);
+	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	h->output.n += n > 0 ? (size_t)n : 0;
+	if (n > 0 && h->output.n <= HELPER_OUTPUT_MAX)
+		return;
+	if (n > 0) /* it prints on and on: to wait for its end would be for ever */
+		kill(-h->child, SIGKILL);
+	forget(h, &h->out_fd);
+	look_whether_ended(h);
+}
+
+static void
+too_late(void *arg)
+{
+	struct helper *h = arg;
+	struct err err;
+	h->timer = 0;
+	err_set(&err, ERR_AUTH, "%s gave no token in %d s", h->name, h->limit_ms / 1000);
+	end(h, &err);
+}
+
+struct helper *
+helper_start(const struct io_watch *io, const struct helper_order *order, helper_fn *done,
+    void *ctx, struct err *err)
+{
+	int in[2], out[2], complaints[2];
+	pid_t child = 0;
+	if (!make_pipes(in, out, complaints, order->input)) {
+		err_set(err, ERR_IO, "pipe: %s", strerror(errno));
+		return NULL;
+	}
+	int rc = spawn(&child, order->argv,
+	    &(struct ends){ .in = in[0], .out = out[1], .err = complaints[1] });
+	close_ends(in);
+	close(out[1]);
+	close(complaints[1]);
+	if (rc) {
+		close(out[0]);
+		close(complaints[0]);
+		err_set(err, ERR_AUTH, "%s: %s", order->argv[0], strerror(rc));
+		return NULL;
+	}
+	struct helper *h = x_new(struct helper);
+	*h = (struct helper){ .io = *io,
+		.name = x_strdup(order->argv[0]),
+		.done = done,
+		.ctx = ctx,
+		.limit_ms = order->limit_ms,
+		.child = child,
+		.out_fd = out[0],
+		.err_fd = complaints[0] };
+	fcntl(h->out_fd, F_SETFL, O_NONBLOCK);
+	fcntl(h->err_fd, F_SETFL, O_NONBLOCK);
+	io->watch(io->ctx, h->out_fd, IO_READ, printed, h);
+	io->watch(io->ctx, h->err_fd, IO_READ, complained, h);
+	h->timer = io->after(io->ctx, order->limit_ms, too_late, h);
+	return h;
+}
+
+/* ---- on the terminal ---- */
+
+/* What it complains is seen as it comes, half a line, too: it may be a question. */
+static bool
+pass_on(int from, struct buf *complaint)
+{
+	char bytes[1024];
+	ssize_t n = read(from, bytes, sizeof(bytes));
+	if (n < 0 && errno == EINTR)
+		return true;
+	if (n <= 0)
+		return false;
+	plainfile_write(STDERR_FILENO, str_from(bytes, (size_t)n));
+	if (complaint->n > COMPLAINT_MAX)
+		buf_reset(complaint);
+	buf_add(complaint, bytes, (size_t)n);
+	explicit_bzero(bytes, sizeof(bytes));
+	return true;
+}
+
+static bool
+take_printed(int from, struct buf *out, pid_t child)
+{
+	ssize_t n = read(from, buf_room(out, 4096), 4096);
+	if (n < 0 && errno == EINTR)
+		return true;
+	out->n += n > 0 ? (size_t)n : 0;
+	if (out->n > HELPER_OUTPUT_MAX)
+		kill(child, SIGKILL);
+	return n > 0 && out->n <= HELPER_OUTPUT_MAX;
+}
+
+static void
+listen_to(int out_fd, int err_fd, struct buf *out, struct buf *complaint, pid_t child)
+{
+	struct pollfd fds[] = { { .fd = out_fd, .events = POLLIN },
+		{ .fd = err_fd, .events = POLLIN } };
+	while (fds[0].fd >= 0) {
+		if (poll(fds, 2, -1) < 0 && errno != EINTR)
+			return;
+		if (fds[1].fd >= 0 && fds[1].revents && !pass_on(err_fd, complaint))
+			fds[1].fd = -1;
+		if (fds[0].revents && !take_printed(out_fd, out, child))
+			fds[0].fd = -1;
+	}
+	while (fds[1].fd >= 0 && poll(&fds[1], 1, 0) == 1 && pass_on(err_fd, complaint))
+		;
+}
+
+bool
+helper_ask(struct buf *out, const char *const *argv, struct err *err)
+{
+	int in[2], prints[2], complains[2], status = 0;
+	pid_t child = 0;
+	struct buf complaint = { 0 };
+	if (!make_pipes(in, prints, complains, STR_NONE))
+		return err_set(err, ERR_IO, "pipe: %s", strerror(errno));
+	int rc = spawn(&child, argv,
+	    &(struct ends){ .in = -1, .out = prints[1], .err = complains[1], .terminal = true });
+	close(prints[1]);
+	close(complains[1]);
+	bool ok = rc == 0 || err_set(err, ERR_AUTH, "%s: %s", argv[0], strerror(rc));
+	if (ok) {
+		listen_to(prints[0], complains[0], out, &complaint, child);
+		while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+			;
+		ok = out->n <= HELPER_OUTPUT_MAX
+		    ? judge(argv[0], status, &complaint, err)
+		    : err_set(err, ERR_AUTH, "%s printed more than a token", argv[0]);
+	}
+	close(prints[0]);
+	close(complains[0]);
+	buf_wipe(&complaint);
+	return ok;
+}

@@ -1,0 +1,38 @@
+/*
+ * helper.h - a program that is asked for something: run without a shell, in a process group of its
+ * own, with a time limit; what it prints is taken, and the last line of its complaints is kept.
+ *
+ * Owns the process until it has ended or helper_stop(); output is wiped. What the answer and the err
+ * hold lives as long as the call of `done`, which comes once, from the loop.
+ */
+#ifndef CLIENT_HELPER_H
+#define CLIENT_HELPER_H
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "client/io.h"
+
+enum { HELPER_OUTPUT_MAX = 65536 };
+
+struct helper_order {
+	const char *const *argv; /* NULL-terminated; found by PATH; borrowed until it has started */
+	struct str input;        /* for its stdin; at most 32 KiB; p NULL: nothing */
+	int limit_ms;
+};
+
+struct helper;
+/* err: it failed, was too slow or printed too much (ERR_AUTH), in words with its last line of
+ * stderr, from which what looks like a token is taken out. */
+typedef void helper_fn(void *ctx, struct str output, const struct err *err);
+
+/* NULL with err when it cannot be started. */
+struct helper *helper_start(const struct io_watch *io, const struct helper_order *order,
+    helper_fn *done, void *ctx, struct err *err);
+/* Kills it; `done` is not called. NULL is allowed. */
+void helper_stop(struct helper *h);
+
+/* The same at once, on this program's terminal: it may ask there, and what it complains is seen as
+ * well as kept. No time limit: whoever sits there may end it. Appends what it printed. */
+bool helper_ask(struct buf *out, const char *const *argv, struct err *err);
+
+#endif

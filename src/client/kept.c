@@ -1,0 +1,376 @@
+#include "client/kept.h"
+
+#include "base/clock.h"
+#include "base/json_quote.h"
+#include "base/mem.h"
+#include "base/plainfile.h"
+#include "base/xdg.h"
+#include "client/helper.h"
+#include "model/when.h"
+#include "wire/json.h"
+#include "wire/strict.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FILE_MAX = 65536, LOCK_LOOK_MS = 50, SECRET_TOOL_MS = 20000 };
+
+struct kept {
+	struct io_watch io;
+	char *file, *lock, *secret_name;
+	struct helper *helper;
+	kept_load_fn *loaded;
+	kept_done_fn *done;
+	void *ctx;
+
+	int lock_fd;
+	unsigned lock_timer;
+	int64_t lock_since;
+	kept_done_fn *locked;
+	void *lock_ctx;
+};
+
+void
+kept_tokens_free(struct kept_tokens *t)
+{
+	struct buf *const texts[] = { &t->resource, &t->issuer, &t->client_id, &t->access,
+		&t->refresh, &t->scope };
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		buf_wipe(texts[i]);
+	*t = (struct kept_tokens){ .until_ms = WHEN_NONE };
+}
+
+void
+kept_tokens_copy(struct kept_tokens *to, const struct kept_tokens *from)
+{
+	*to = (struct kept_tokens){ .since_ms = from->since_ms, .until_ms = from->until_ms };
+	buf_adds(&to->resource, buf_str(&from->resource));
+	buf_adds(&to->issuer, buf_str(&from->issuer));
+	buf_adds(&to->client_id, buf_str(&from->client_id));
+	buf_adds(&to->access, buf_str(&from->access));
+	buf_adds(&to->refresh, buf_str(&from->refresh));
+	buf_adds(&to->scope, buf_str(&from->scope));
+}
+
+struct kept *
+kept_new(const struct io_watch *io, const char *file, const char *secret_name)
+{
+	struct kept *k = x_new(struct kept);
+	struct buf lock = { 0 };
+	buf_addf(&lock, "%s.lock", file);
+	k->io = *io;
+	k->file = x_strdup(file);
+	k->lock = buf_take(&lock);
+	k->secret_name = x_strdup(secret_name);
+	k->lock_fd = -1;
+	return k;
+}
+
+void
+kept_cancel(struct kept *k)
+{
+	helper_stop(k->helper);
+	k->helper = NULL;
+	k->io.forget(k->io.ctx, k->lock_timer);
+	k->lock_timer = 0;
+	k->locked = NULL;
+}
+
+void
+kept_free(struct kept *k)
+{
+	if (!k)
+		return;
+	kept_cancel(k);
+	kept_unlock(k);
+	x_free(k->file);
+	x_free(k->lock);
+	x_free(k->secret_name);
+	x_free(k);
+}
+
+/* ---- as a text ---- */
+
+static void
+write_member(struct buf *out, const char *name, const struct buf *text)
+{
+	buf_addf(out, "%s\"%s\":", out->n > 1 ? "," : "", name);
+	json_quote(out, buf_str(text));
+}
+
+static void
+write_tokens(struct buf *out, const struct kept_tokens *t)
+{
+	buf_addc(out, '{');
+	write_member(out, "resource", &t->resource);
+	write_member(out, "issuer", &t->issuer);
+	write_member(out, "client_id", &t->client_id);
+	write_member(out, "access_token", &t->access);
+	write_member(out, "refresh_token", &t->refresh);
+	write_member(out, "scope", &t->scope);
+	buf_addf(out, ",\"since\":%lld", (long long)t->since_ms);
+	if (t->until_ms != WHEN_NONE)
+		buf_addf(out, ",\"until\":%lld", (long long)t->until_ms);
+	buf_addz(out, "}\n");
+}
+
+static bool
+read_tokens(struct kept_tokens *t, struct str text, struct err *err)
+{
+	struct arena a = { 0 };
+	unsigned flags = 0;
+	*t = (struct kept_tokens){ .until_ms = WHEN_NONE };
+	text = str_trim(text);
+	if (!text.n)
+		return true;
+	bool ok = strict_check(text, &strict_for_client, &flags, err) && !flags;
+	const struct json_value *tree = ok ? json_parse(&a, text, 0, err) : NULL;
+	ok = json_kind(tree) == JSON_OBJECT;
+	buf_adds(&t->resource, json_get_text(tree, "resource"));
+	buf_adds(&t->issuer, json_get_text(tree, "issuer"));
+	buf_adds(&t->client_id, json_get_text(tree, "client_id"));
+	buf_adds(&t->access, json_get_text(tree, "access_token"));
+	buf_adds(&t->refresh, json_get_text(tree, "refresh_token"));
+	buf_adds(&t->scope, json_get_text(tree, "scope"));
+	json_whole_number(json_get(tree, "since"), &t->since_ms);
+	if (!json_whole_number(json_get(tree, "until"), &t->until_ms))
+		t->until_ms = WHEN_NONE;
+	arena_wipe(&a);
+	return ok;
+}
+
+/* ---- in a file ---- */
+
+static bool
+load_file(const struct kept *k, struct kept_tokens *t, struct err *err)
+{
+	struct buf text = { 0 };
+	*t = (struct kept_tokens){ .until_ms = WHEN_NONE };
+	int fd = plainfile_open(k->file, O_RDONLY, PLAINFILE_PRIVATE, err);
+	if (fd < 0) {
+		bool missing = err->kind == ERR_NOT_FOUND;
+		err->kind = ERR_AUTH;
+		return missing;
+	}
+	buf_room(&text, FILE_MAX + 1); /* once: nothing is left behind where it grew */
+	bool ok = plainfile_read(&text, fd, FILE_MAX) && text.n <= FILE_MAX &&
+	    read_tokens(t, buf_str(&text), err);
+	close(fd);
+	buf_wipe(&text);
+	return ok ||
+	    err_set(err, ERR_AUTH,
+		"the sign-in that is kept in %s cannot be read. Sign in again: it is replaced", k->file);
+}
+
+/* Beside it first: there stands the old one or the new one, never a part. */
+static bool
+replace_file(const char *path, struct str text, struct err *err)
+{
+	struct buf beside = { 0 };
+	buf_addf(&beside, "%s.new", path);
+	unlink(buf_z(&beside));
+	int fd = open(buf_z(&beside), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	bool ok = fd >= 0 && plainfile_write(fd, text) && fsync(fd) == 0;
+	int why = errno;
+	if (fd >= 0)
+		close(fd);
+	if (ok && rename(buf_z(&beside), path) < 0) {
+		why = errno;
+		ok = false;
+	}
+	if (!ok) {
+		unlink(buf_z(&beside));
+		err_set(err, ERR_IO, "the sign-in cannot be kept in %s: %s", path, strerror(why));
+	}
+	buf_free(&beside);
+	return ok;
+}
+
+static bool
+save_file(const struct kept *k, const struct kept_tokens *t, struct err *err)
+{
+	struct buf text = { 0 };
+	buf_room(&text, t->access.n * 2 + t->refresh.n * 2 + 4096);
+	write_tokens(&text, t);
+	bool ok = xdg_make_folders(k->file, err) && replace_file(k->file, buf_str(&text), err);
+	buf_wipe(&text);
+	return ok;
+}
+
+/* ---- in the desktop's secret service ---- */
+
+static void
+secret_came(void *ctx, struct str output, const struct err *err)
+{
+	struct kept *k = ctx;
+	struct kept_tokens t;
+	struct err why = { 0 };
+	kept_load_fn *loaded = k->loaded;
+	k->helper = NULL;
+	/* It ends with 1, and says nothing, when it has none. */
+	bool none = err && str_ends(str_of(err->text), STR("(exit 1)"));
+	bool ok = !err || none;
+	if (ok)
+		ok = read_tokens(&t, none ? STR_NONE : output, &why);
+	else
+		t = (struct kept_tokens){ .until_ms = WHEN_NONE };
+	if (!ok && !err)
+		err_set(&why, ERR_AUTH, "the sign-in in the secret service cannot be read");
+	loaded(k->ctx, ok ? &t : NULL, ok ? NULL : err ? err : &why);
+	kept_tokens_free(&t);
+}
+
+static void
+secret_done(void *ctx, struct str output, const struct err *err)
+{
+	struct kept *k = ctx;
+	(void)output;
+	k->helper = NULL;
+	k->done(k->ctx, err);
+}
+
+static bool
+run_secret_tool(
+    struct kept *k, const char *verb, struct str input, helper_fn *done, struct err *err)
+{
+	struct buf label = { 0 };
+	const char *argv[10] = { "secret-tool", verb };
+	size_t n = 2;
+	if (input.p) {
+		buf_addf(&label, "--label=Backroom, %s", k->secret_name);
+		argv[n++] = buf_z(&label);
+	}
+	argv[n++] = "service";
+	argv[n++] = "backroom";
+	argv[n++] = "sign-in";
+	argv[n++] = k->secret_name;
+	k->helper = helper_start(&k->io,
+	    &(struct helper_order){ .argv = argv, .input = input, .limit_ms = SECRET_TOOL_MS },
+	    done, k, err);
+	buf_free(&label);
+	return k->helper != NULL;
+}
+
+/* ---- either ---- */
+
+void
+kept_load(struct kept *k, kept_load_fn *done, void *ctx)
+{
+	struct kept_tokens t;
+	struct err err;
+	k->loaded = done;
+	k->ctx = ctx;
+	if (k->secret_name) {
+		if (!run_secret_tool(k, "lookup", STR_NONE, secret_came, &err))
+			done(ctx, NULL, &err);
+		return;
+	}
+	bool ok = load_file(k, &t, &err);
+	done(ctx, ok ? &t : NULL, ok ? NULL : &err);
+	kept_tokens_free(&t);
+}
+
+void
+kept_save(struct kept *k, const struct kept_tokens *tokens, kept_done_fn *done, void *ctx)
+{
+	struct err err;
+	struct buf text = { 0 };
+	k->done = done;
+	k->ctx = ctx;
+	if (!k->secret_name) {
+		bool ok = save_file(k, tokens, &err);
+		done(ctx, ok ? NULL : &err);
+		return;
+	}
+	write_tokens(&text, tokens);
+	if (!run_secret_tool(k, "store", buf_str(&text), secret_done, &err))
+		done(ctx, &err);
+	buf_wipe(&text);
+}
+
+void
+kept_forget(struct kept *k, kept_done_fn *done, void *ctx)
+{
+	struct err err;
+	k->done = done;
+	k->ctx = ctx;
+	if (k->secret_name) {
+		if (!run_secret_tool(k, "clear", STR_NONE, secret_done, &err))
+			done(ctx, &err);
+		return;
+	}
+	bool ok = unlink(k->file) == 0 || errno == ENOENT;
+	if (!ok)
+		err_set(&err, ERR_IO, "%s: %s", k->file, strerror(errno));
+	done(ctx, ok ? NULL : &err);
+}
+
+/* ---- the lock ---- */
+
+bool
+kept_holds(const struct kept *k)
+{
+	struct stat ours, there;
+	return k->lock_fd >= 0 && fstat(k->lock_fd, &ours) == 0 && stat(k->lock, &there) == 0 &&
+	    ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
+}
+
+void
+kept_unlock(struct kept *k)
+{
+	if (k->lock_fd >= 0)
+		close(k->lock_fd);
+	k->lock_fd = -1;
+}
+
+/* Locked, and still there: who tidies up takes it away under one that waits. */
+static bool
+try_lock(struct kept *k, struct err *err)
+{
+	if (!xdg_make_folders(k->lock, err))
+		return false;
+	k->lock_fd =
+	    open(k->lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600);
+	if (k->lock_fd < 0)
+		return err_set(err, ERR_IO, "%s: %s", k->lock, strerror(errno));
+	bool got = flock(k->lock_fd, LOCK_EX | LOCK_NB) == 0;
+	if (got && kept_holds(k))
+		return true;
+	kept_unlock(k);
+	*err = (struct err){ 0 }; /* not yet */
+	return false;
+}
+
+static void
+look_at_lock(void *arg)
+{
+	struct kept *k = arg;
+	struct err err;
+	k->lock_timer = 0;
+	bool got = try_lock(k, &err);
+	if (!got && !err.kind && clock_ticks() - k->lock_since < KEPT_LOCK_MS) {
+		k->lock_timer = k->io.after(k->io.ctx, LOCK_LOOK_MS, look_at_lock, k);
+		return;
+	}
+	if (!got && !err.kind)
+		err_set(&err, ERR_IO,
+		    "another console has been renewing the sign-in for %d s and does not end; it holds %s",
+		    KEPT_LOCK_MS / 1000, k->lock);
+	kept_done_fn *done = k->locked;
+	k->locked = NULL;
+	done(k->lock_ctx, got ? NULL : &err);
+}
+
+void
+kept_lock(struct kept *k, kept_done_fn *done, void *ctx)
+{
+	k->locked = done;
+	k->lock_ctx = ctx;
+	k->lock_since = clock_ticks();
+	look_at_lock(k);
+}

@@ -1,0 +1,51 @@
+/*
+ * kept.h - a sign-in that is kept from run to run, for every console of this account: in a private
+ * file, or in the desktop's secret service by secret-tool; and the lock under which it is renewed,
+ * since a refresh token that is used twice ends the whole sign-in.
+ *
+ * The lock is a file beside it, of which kept_holds() says whether it is still the one that was
+ * locked: who was stopped for a while may have lost it.
+ */
+#ifndef CLIENT_KEPT_H
+#define CLIENT_KEPT_H
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "client/io.h"
+
+/* What a sign-in is: for whom it is (another address or issuer does not get it), and its tokens. */
+struct kept_tokens {
+	struct buf resource, issuer, client_id;
+	struct buf access, refresh, scope;
+	int64_t since_ms; /* when the access token came */
+	int64_t until_ms; /* when it ends; WHEN_NONE: not said */
+};
+
+void kept_tokens_free(struct kept_tokens *t);
+void kept_tokens_copy(struct kept_tokens *to, const struct kept_tokens *from);
+
+struct kept;
+
+/* `file` is its path, also the lock's without ".lock"; `secret_name`: kept by secret-tool under this
+ * name instead, NULL: in the file. */
+struct kept *kept_new(const struct io_watch *io, const char *file, const char *secret_name);
+void kept_free(struct kept *k);
+
+/* A sign-in that is missing is empty, and no error. err: it is there and cannot be used. Called once,
+ * at once or from the loop. */
+typedef void kept_load_fn(void *ctx, const struct kept_tokens *tokens, const struct err *err);
+void kept_load(struct kept *k, kept_load_fn *done, void *ctx);
+/* Replaces it, whole or not at all. */
+typedef void kept_done_fn(void *ctx, const struct err *err);
+void kept_save(struct kept *k, const struct kept_tokens *tokens, kept_done_fn *done, void *ctx);
+void kept_forget(struct kept *k, kept_done_fn *done, void *ctx);
+
+/* Waits for the lock, at most LOCK_MS; err (ERR_IO) says who has it. Give it back with kept_unlock(). */
+enum { KEPT_LOCK_MS = 30000 };
+void kept_lock(struct kept *k, kept_done_fn *done, void *ctx);
+bool kept_holds(const struct kept *k);
+void kept_unlock(struct kept *k);
+/* No more answers. */
+void kept_cancel(struct kept *k);
+
+#endif

@@ -1,0 +1,171 @@
+#include "client/loopback.h"
+
+#include "base/mem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { CALLERS = 8, REQUEST_MAX = 16384, CALLER_MS = 10000 };
+
+static const char path[] = "/signed-in";
+
+struct caller {
+	struct loopback *l;
+	int fd; /* -1: free */
+	unsigned timer;
+	struct buf request;
+};
+
+struct loopback {
+	struct io_watch io;
+	int fd;
+	char *address;
+	loopback_fn *came;
+	void *ctx;
+	struct caller callers[CALLERS];
+};
+
+static void
+hang_up(struct caller *c)
+{
+	if (c->fd < 0)
+		return;
+	c->l->io.watch(c->l->io.ctx, c->fd, 0, NULL, NULL);
+	c->l->io.forget(c->l->io.ctx, c->timer);
+	close(c->fd);
+	c->fd = -1;
+	c->timer = 0;
+	buf_wipe(&c->request);
+}
+
+void
+loopback_free(struct loopback *l)
+{
+	if (!l)
+		return;
+	for (int i = 0; i < CALLERS; i++)
+		hang_up(&l->callers[i]);
+	l->io.watch(l->io.ctx, l->fd, 0, NULL, NULL);
+	close(l->fd);
+	x_free(l->address);
+	x_free(l);
+}
+
+const char *
+loopback_address(const struct loopback *l)
+{
+	return l->address;
+}
+
+static void
+answer(struct caller *c, const char *status, const char *words)
+{
+	struct buf out = { 0 };
+	buf_addf(&out,
+	    "HTTP/1.1 %s\r\nContent-Type: text/html; charset=utf-8\r\nCache-Control: no-store\r\n"
+	    "Content-Security-Policy: default-src 'none'\r\nReferrer-Policy: no-referrer\r\n"
+	    "Connection: close\r\nContent-Length: %zu\r\n\r\n%s",
+	    status, strlen(words), words);
+	/* A few hundred bytes: the socket takes them at once, or the browser is gone. */
+	ssize_t ignored = send(c->fd, out.p, out.n, MSG_NOSIGNAL);
+	(void)ignored;
+	buf_free(&out);
+	hang_up(c);
+}
+
+static void
+read_request(struct caller *c)
+{
+	struct str rest = buf_str(&c->request), line, method, target;
+	struct loopback *l = c->l;
+	str_next(&rest, '\n', &line);
+	str_next(&line, ' ', &method);
+	str_next(&line, ' ', &target);
+	size_t mark = str_find_char(target, '?');
+	if (!str_eqz(method, "GET") || !str_eqz(str_sub(target, 0, mark), path)) {
+		answer(c, "404 Not Found", "There is nothing here.");
+		return;
+	}
+	struct str query = mark == SIZE_MAX ? STR_NONE : str_sub(target, mark + 1, target.n);
+	/* Copied: who is told may end all of this. */
+	bool was_it = l->came(l->ctx, query);
+	answer(c, was_it ? "200 OK" : "400 Bad Request",
+	    was_it ? "<!doctype html><title>Backroom</title><p>You can close this page and go back to "
+		     "the terminal."
+		   : "<!doctype html><title>Backroom</title><p>This is not the sign-in that the terminal "
+		     "waits for.");
+}
+
+static void
+caller_ready(void *arg, int fd, unsigned ready)
+{
+	struct caller *c = arg;
+	(void)ready;
+	ssize_t n = read(fd, buf_room(&c->request, 4096), 4096);
+	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	c->request.n += n > 0 ? (size_t)n : 0;
+	if (n <= 0 || c->request.n > REQUEST_MAX)
+		hang_up(c);
+	else if (str_find(buf_str(&c->request), STR("\r\n\r\n")) != SIZE_MAX)
+		read_request(c);
+}
+
+static void
+caller_late(void *arg)
+{
+	struct caller *c = arg;
+	c->timer = 0;
+	hang_up(c);
+}
+
+static void
+accept_caller(void *arg, int fd, unsigned ready)
+{
+	struct loopback *l = arg;
+	(void)ready;
+	int got = accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+	for (int i = 0; got >= 0 && i < CALLERS; i++) {
+		struct caller *c = &l->callers[i];
+		if (c->fd >= 0)
+			continue;
+		c->fd = got;
+		c->timer = l->io.after(l->io.ctx, CALLER_MS, caller_late, c);
+		l->io.watch(l->io.ctx, got, IO_READ, caller_ready, c);
+		return;
+	}
+	if (got >= 0)
+		close(got);
+}
+
+struct loopback *
+loopback_new(const struct io_watch *io, loopback_fn *came, void *ctx, struct err *err)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET,
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	socklen_t size = sizeof(at);
+	struct buf address = { 0 };
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	if (fd < 0 || bind(fd, (struct sockaddr *)&at, sizeof(at)) < 0 || listen(fd, CALLERS) < 0 ||
+	    getsockname(fd, (struct sockaddr *)&at, &size) < 0) {
+		err_set(err, ERR_IO, "no port on 127.0.0.1 to come back to: %s", strerror(errno));
+		if (fd >= 0)
+			close(fd);
+		return NULL;
+	}
+	struct loopback *l = x_new(struct loopback);
+	l->io = *io;
+	l->fd = fd;
+	l->came = came;
+	l->ctx = ctx;
+	for (int i = 0; i < CALLERS; i++)
+		l->callers[i] = (struct caller){ .l = l, .fd = -1 };
+	buf_addf(&address, "http://127.0.0.1:%u%s", (unsigned)ntohs(at.sin_port), path);
+	l->address = buf_take(&address);
+	io->watch(io->ctx, fd, IO_READ, accept_caller, l);
+	return l;
+}

@@ -1,0 +1,26 @@
+/*
+ * loopback.h - a listener on 127.0.0.1 that waits for a browser to come back from signing in.
+ *
+ * It answers the one path that it gave out, with words, and everything else with 404; a handful of
+ * connections at a time, a few KiB each. Owns its sockets until loopback_free().
+ */
+#ifndef CLIENT_LOOPBACK_H
+#define CLIENT_LOOPBACK_H
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "client/io.h"
+
+struct loopback;
+/* The query of a request that came back: foreign text. True: it was the one that is waited for, and
+ * the browser is told so; false: it goes on waiting. Texts live as long as the call. */
+typedef bool loopback_fn(void *ctx, struct str query);
+
+/* NULL with err when no port can be had. */
+struct loopback *loopback_new(
+    const struct io_watch *io, loopback_fn *came, void *ctx, struct err *err);
+void loopback_free(struct loopback *l);
+/* "http://127.0.0.1:PORT/signed-in" */
+const char *loopback_address(const struct loopback *l);
+
+#endif

@@ -1,0 +1,505 @@
+#include "client/oauth.h"
+
+#include "base/buf.h"
+#include "base/digest.h"
+#include "base/mem.h"
+#include "client/private_file.h"
+#include "client/url.h"
+#include "wire/json.h"
+#include "wire/query.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { ANSWER_MS = 20000, INTERVAL_S = 5, DEVICE_S = 600, DEVICE_LONGEST_S = 3600 };
+
+static const char device_grant[] = "urn:ietf:params:oauth:grant-type:device_code";
+
+enum endpoint_of_issuer { ISSUER_TOKEN, ISSUER_DEVICE, ISSUER_AUTHORIZE, ISSUER_REVOKE, ISSUER_ENDPOINTS };
+
+/* What is under way: at most one of these is set. */
+struct asked {
+	oauth_known_fn *known;
+	oauth_tokens_fn *tokens;
+	oauth_device_fn *device;
+	void *ctx;
+};
+
+struct oauth {
+	struct io_watch io;
+	struct oauth_rules rules; /* its texts are copies */
+	struct transport *transport;
+	char *endpoints[ISSUER_ENDPOINTS];
+	bool discovered, secret_in_form;
+	unsigned flight, timer;
+	struct asked asked;
+	struct err late; /* to be told from the loop */
+	struct buf form;
+};
+
+/* ---- life ---- */
+
+struct oauth *
+oauth_new(const struct io_watch *io, const struct oauth_rules *rules)
+{
+	struct oauth *o = x_new(struct oauth);
+	o->io = *io;
+	o->rules = *rules;
+	const char **const texts[] = { &o->rules.issuer, &o->rules.client_id,
+		&o->rules.secret_file, &o->rules.scope, &o->rules.token_url, &o->rules.device_url,
+		&o->rules.authorize_url, &o->rules.resource };
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		*texts[i] = x_strdup(*texts[i]);
+	o->endpoints[ISSUER_TOKEN] = x_strdup(rules->token_url);
+	o->endpoints[ISSUER_DEVICE] = x_strdup(rules->device_url);
+	o->endpoints[ISSUER_AUTHORIZE] = x_strdup(rules->authorize_url);
+	o->transport = transport_new(io, &rules->transport);
+	return o;
+}
+
+void
+oauth_cancel(struct oauth *o)
+{
+	transport_cancel(o->transport, o->flight);
+	o->io.forget(o->io.ctx, o->timer);
+	o->flight = o->timer = 0;
+	o->asked = (struct asked){ 0 };
+	buf_wipe(&o->form);
+}
+
+void
+oauth_free(struct oauth *o)
+{
+	if (!o)
+		return;
+	oauth_cancel(o);
+	transport_free(o->transport);
+	const char *const texts[] = { o->rules.issuer, o->rules.client_id, o->rules.secret_file,
+		o->rules.scope, o->rules.token_url, o->rules.device_url, o->rules.authorize_url,
+		o->rules.resource };
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		x_free((void *)(uintptr_t)texts[i]);
+	for (int i = 0; i < ISSUER_ENDPOINTS; i++)
+		x_free(o->endpoints[i]);
+	x_free(o);
+}
+
+const struct oauth_rules *
+oauth_rules(const struct oauth *o)
+{
+	return &o->rules;
+}
+
+const char *
+oauth_authorize_url(const struct oauth *o)
+{
+	return o->endpoints[ISSUER_AUTHORIZE];
+}
+
+bool
+oauth_has_device(const struct oauth *o)
+{
+	return o->endpoints[ISSUER_DEVICE] != NULL;
+}
+
+bool
+oauth_is_safe_address(struct str address, bool insecure)
+{
+	struct url u = { 0 };
+	char *text = str_dup(address);
+	bool web = str_starts(address, STR("https://")) ||
+	    (str_starts(address, STR("http://")) && (insecure || url_is_loopback(address)));
+	bool ok = web && url_split(&u, text) && u.host && *u.host && !u.user;
+	for (size_t i = 0; i < address.n; i++)
+		ok = ok && address.p[i] > ' ' && address.p[i] < 127;
+	url_free(&u);
+	x_free(text);
+	return ok;
+}
+
+/* ---- telling ---- */
+
+static void
+tell_failed(struct oauth *o, const struct err *err)
+{
+	struct asked asked = o->asked;
+	o->asked = (struct asked){ 0 };
+	if (asked.tokens)
+		asked.tokens(asked.ctx, NULL, err);
+	else if (asked.device)
+		asked.device(asked.ctx, NULL, err);
+	else if (asked.known)
+		asked.known(asked.ctx, err);
+}
+
+static void
+tell_late(void *arg)
+{
+	struct oauth *o = arg;
+	o->timer = 0;
+	tell_failed(o, &o->late);
+}
+
+/* Never from inside the question. */
+static void
+fail_later(struct oauth *o, const struct err *err)
+{
+	o->late = *err;
+	o->timer = o->io.after(o->io.ctx, 0, tell_late, o);
+}
+
+/* ---- asking ---- */
+
+static void
+add_field(struct buf *form, const char *name, struct str value)
+{
+	if (form->n)
+		buf_addc(form, '&');
+	buf_addz(form, name);
+	buf_addc(form, '=');
+	query_escape(form, value);
+}
+
+static void
+begin_form(struct oauth *o, const char *grant)
+{
+	buf_wipe(&o->form);
+	if (grant)
+		add_field(&o->form, "grant_type", str_of(grant));
+}
+
+/* "name:secret" in the form of RFC 6749, 2.3.1: each escaped first. */
+static void
+add_basic(struct buf *out, const char *name, struct str secret)
+{
+	struct buf pair = { 0 };
+	query_escape(&pair, str_of(name));
+	buf_addc(&pair, ':');
+	query_escape(&pair, secret);
+	base64_encode(out, buf_str(&pair));
+	buf_wipe(&pair);
+}
+
+/* Who asks: by name alone, or with a secret. */
+static bool
+add_client(struct oauth *o, struct buf *basic, struct err *err)
+{
+	struct buf secret = { 0 };
+	if (!o->rules.secret_file) {
+		add_field(&o->form, "client_id", str_of(o->rules.client_id));
+		return true;
+	}
+	if (!private_file_read(&secret, o->rules.secret_file, err))
+		return false;
+	if (o->secret_in_form) {
+		add_field(&o->form, "client_id", str_of(o->rules.client_id));
+		add_field(&o->form, "client_secret", buf_str(&secret));
+	} else {
+		add_basic(basic, o->rules.client_id, buf_str(&secret));
+	}
+	buf_wipe(&secret);
+	return true;
+}
+
+static void
+post(struct oauth *o, enum endpoint_of_issuer where, answer_fn *done)
+{
+	struct buf basic = { 0 };
+	struct err err;
+	bool ok = o->endpoints[where] != NULL ||
+	    err_set(&err, ERR_NOT_FOUND, "%s has no such endpoint",
+		o->rules.issuer ? o->rules.issuer : "the issuer");
+	if (ok && add_client(o, &basic, &err))
+		o->flight = transport_start(o->transport,
+		    &(struct exchange){ .method = "POST",
+			.url = o->endpoints[where],
+			.basic = buf_str(&basic),
+			.body = buf_str(&o->form),
+			.form = true,
+			.timeout_ms = ANSWER_MS },
+		    done, o);
+	else
+		fail_later(o, &err);
+	buf_wipe(&basic);
+	buf_wipe(&o->form);
+}
+
+/* The answer's object, or NULL with err: a refusal, or no object. */
+static const struct json_value *
+read_answer(struct arena *a, struct answer *answer, struct err *err)
+{
+	const struct json_value *tree = NULL;
+	*err = answer->err;
+	if (err->kind)
+		return NULL;
+	tree = json_parse(a, buf_str(&answer->page.body), answer->page.envelope_flags, err);
+	if (json_kind(tree) == JSON_OBJECT)
+		return tree;
+	err_set(err, ERR_PROTOCOL, "the issuer answered with no JSON object");
+	return NULL;
+}
+
+static void
+forget_answer(struct arena *a, struct answer *answer)
+{
+	arena_wipe(a);
+	if (answer->page.body.p)
+		explicit_bzero(answer->page.body.p, answer->page.body.n);
+	if (answer->page.envelope.p)
+		explicit_bzero(answer->page.envelope.p, answer->page.envelope.n);
+}
+
+/* ---- where its endpoints are ---- */
+
+static void
+take_endpoint(struct oauth *o, enum endpoint_of_issuer which, const struct json_value *tree,
+    const char *name)
+{
+	struct str address = json_get_text(tree, name);
+	if (!o->endpoints[which] && address.n &&
+	    oauth_is_safe_address(address, o->rules.transport.insecure))
+		o->endpoints[which] = str_dup(address);
+}
+
+static bool
+has_text(const struct json_value *list, const char *word)
+{
+	for (const struct json_value *v = json_first(list); v; v = json_next(v))
+		if (str_eqz(json_text(v), word))
+			return true;
+	return false;
+}
+
+static bool
+take_metadata(struct oauth *o, const struct json_value *tree, struct err *err)
+{
+	struct str issuer = json_get_text(tree, "issuer");
+	const struct json_value *methods =
+	    json_get(tree, "token_endpoint_auth_methods_supported");
+	if (!str_eqz(issuer, o->rules.issuer))
+		return err_set(err, ERR_PROTOCOL,
+		    "%s says that it is \"%.*s\": the issuer in config.conf must be its very name",
+		    o->rules.issuer, STR_ARG(str_sub(issuer, 0, 120)));
+	take_endpoint(o, ISSUER_TOKEN, tree, "token_endpoint");
+	take_endpoint(o, ISSUER_DEVICE, tree, "device_authorization_endpoint");
+	take_endpoint(o, ISSUER_AUTHORIZE, tree, "authorization_endpoint");
+	take_endpoint(o, ISSUER_REVOKE, tree, "revocation_endpoint");
+	o->secret_in_form = has_text(methods, "client_secret_post") &&
+	    !has_text(methods, "client_secret_basic");
+	return o->endpoints[ISSUER_TOKEN] ||
+	    err_set(err, ERR_PROTOCOL, "%s names no token endpoint that a secret could go to",
+		o->rules.issuer);
+}
+
+static void
+metadata_came(void *ctx, struct answer *answer)
+{
+	struct oauth *o = ctx;
+	struct arena a = { 0 };
+	struct err err;
+	struct asked asked = o->asked;
+	o->flight = 0;
+	const struct json_value *tree = read_answer(&a, answer, &err);
+	bool ok = tree && take_metadata(o, tree, &err);
+	if (!ok && err.kind != ERR_NETWORK && err.http)
+		err_prefix(&err, "%s does not say what it has", o->rules.issuer);
+	o->discovered = ok;
+	o->asked = (struct asked){ 0 };
+	forget_answer(&a, answer);
+	asked.known(asked.ctx, ok ? NULL : &err);
+}
+
+void
+oauth_discover(struct oauth *o, oauth_known_fn *done, void *ctx)
+{
+	struct buf url = { 0 };
+	struct str issuer = str_of(o->rules.issuer);
+	if (o->discovered || !issuer.n) {
+		done(ctx, NULL);
+		return;
+	}
+	while (issuer.n && issuer.p[issuer.n - 1] == '/')
+		issuer.n--;
+	buf_addf(&url, "%.*s/.well-known/openid-configuration", STR_ARG(issuer));
+	o->asked = (struct asked){ .known = done, .ctx = ctx };
+	o->flight = transport_start(o->transport,
+	    &(struct exchange){ .method = "GET", .url = buf_z(&url), .timeout_ms = ANSWER_MS },
+	    metadata_came, o);
+	buf_free(&url);
+}
+
+/* ---- tokens ---- */
+
+/* What stands in a header's line. */
+static bool
+is_usable(struct str text)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if (text.p[i] <= ' ' || text.p[i] >= 127)
+			return false;
+	return text.n > 0;
+}
+
+static bool
+take_tokens(struct oauth_tokens *t, const struct json_value *tree, struct err *err)
+{
+	struct str type = json_get_text(tree, "token_type");
+	*t = (struct oauth_tokens){ .access = json_get_text(tree, "access_token"),
+		.refresh = json_get_text(tree, "refresh_token"),
+		.scope = json_get_text(tree, "scope"),
+		.lasts_s = -1 };
+	if (!json_whole_number(json_get(tree, "expires_in"), &t->lasts_s) || t->lasts_s < 0)
+		t->lasts_s = -1;
+	if (!is_usable(t->access) || (t->refresh.n && !is_usable(t->refresh)))
+		return err_set(err, ERR_PROTOCOL, "the issuer gave no token");
+	return !type.n || str_eq_nocase(type, STR("Bearer")) ||
+	    err_set(err, ERR_PROTOCOL, "the issuer gave a token of the kind \"%.*s\", not Bearer",
+		STR_ARG(str_sub(type, 0, 40)));
+}
+
+static void
+tokens_came(void *ctx, struct answer *answer)
+{
+	struct oauth *o = ctx;
+	struct arena a = { 0 };
+	struct err err;
+	struct oauth_tokens tokens;
+	struct asked asked = o->asked;
+	o->flight = 0;
+	o->asked = (struct asked){ 0 };
+	const struct json_value *tree = read_answer(&a, answer, &err);
+	bool ok = tree && take_tokens(&tokens, tree, &err);
+	asked.tokens(asked.ctx, ok ? &tokens : NULL, ok ? NULL : &err);
+	forget_answer(&a, answer);
+}
+
+static void
+ask_tokens(struct oauth *o, oauth_tokens_fn *done, void *ctx)
+{
+	o->asked = (struct asked){ .tokens = done, .ctx = ctx };
+	post(o, ISSUER_TOKEN, tokens_came);
+}
+
+void
+oauth_refresh(struct oauth *o, struct str refresh, oauth_tokens_fn *done, void *ctx)
+{
+	begin_form(o, "refresh_token");
+	add_field(&o->form, "refresh_token", refresh);
+	ask_tokens(o, done, ctx);
+}
+
+static void
+add_scope(struct oauth *o)
+{
+	if (o->rules.scope)
+		add_field(&o->form, "scope", str_of(o->rules.scope));
+}
+
+void
+oauth_by_secret(struct oauth *o, oauth_tokens_fn *done, void *ctx)
+{
+	begin_form(o, "client_credentials");
+	add_scope(o);
+	ask_tokens(o, done, ctx);
+}
+
+void
+oauth_by_device(struct oauth *o, struct str device_code, oauth_tokens_fn *done, void *ctx)
+{
+	begin_form(o, device_grant);
+	add_field(&o->form, "device_code", device_code);
+	ask_tokens(o, done, ctx);
+}
+
+void
+oauth_by_code(struct oauth *o, struct str code, struct str verifier, struct str redirect,
+    oauth_tokens_fn *done, void *ctx)
+{
+	begin_form(o, "authorization_code");
+	add_field(&o->form, "code", code);
+	add_field(&o->form, "code_verifier", verifier);
+	add_field(&o->form, "redirect_uri", redirect);
+	ask_tokens(o, done, ctx);
+}
+
+/* ---- a code for another device ---- */
+
+/* Seconds as the issuer says them, within reason. */
+static int64_t
+seconds_of(const struct json_value *tree, const char *name, int64_t usual, int64_t most)
+{
+	int64_t n;
+	if (!json_whole_number(json_get(tree, name), &n) || n < 1)
+		return usual;
+	return n < most ? n : most;
+}
+
+static bool
+take_device(const struct oauth *o, struct oauth_device *d, const struct json_value *tree,
+    struct err *err)
+{
+	bool insecure = o->rules.transport.insecure;
+	struct str address = json_get_text(tree, "verification_uri");
+	*d = (struct oauth_device){ .device_code = json_get_text(tree, "device_code"),
+		.user_code = json_get_text(tree, "user_code"),
+		.address = address.n ? address : json_get_text(tree, "verification_url"),
+		.whole_address = json_get_text(tree, "verification_uri_complete"),
+		.lasts_s = seconds_of(tree, "expires_in", DEVICE_S, DEVICE_LONGEST_S),
+		.interval_s = seconds_of(tree, "interval", INTERVAL_S, DEVICE_S) };
+	if (!is_usable(d->device_code) || !d->user_code.n || d->user_code.n > 64)
+		return err_set(err, ERR_PROTOCOL, "the issuer gave no code");
+	if (!oauth_is_safe_address(d->address, insecure))
+		return err_set(err, ERR_PROTOCOL, "the issuer gave no address to go to with the code");
+	if (!oauth_is_safe_address(d->whole_address, insecure))
+		d->whole_address = STR_NONE;
+	return true;
+}
+
+static void
+device_came(void *ctx, struct answer *answer)
+{
+	struct oauth *o = ctx;
+	struct arena a = { 0 };
+	struct err err;
+	struct oauth_device device;
+	struct asked asked = o->asked;
+	o->flight = 0;
+	o->asked = (struct asked){ 0 };
+	const struct json_value *tree = read_answer(&a, answer, &err);
+	bool ok = tree && take_device(o, &device, tree, &err);
+	asked.device(asked.ctx, ok ? &device : NULL, ok ? NULL : &err);
+	forget_answer(&a, answer);
+}
+
+void
+oauth_ask_device(struct oauth *o, oauth_device_fn *done, void *ctx)
+{
+	begin_form(o, NULL);
+	add_scope(o);
+	o->asked = (struct asked){ .device = done, .ctx = ctx };
+	post(o, ISSUER_DEVICE, device_came);
+}
+
+/* ---- to be forgotten ---- */
+
+static void
+revoked(void *ctx, struct answer *answer)
+{
+	struct oauth *o = ctx;
+	struct asked asked = o->asked;
+	o->flight = 0;
+	o->asked = (struct asked){ 0 };
+	/* An empty answer is as good as any. */
+	bool ok = answer->status >= 200 && answer->status < 300;
+	asked.known(asked.ctx, ok ? NULL : &answer->err);
+}
+
+void
+oauth_revoke(struct oauth *o, struct str refresh, oauth_known_fn *done, void *ctx)
+{
+	begin_form(o, NULL);
+	add_field(&o->form, "token", refresh);
+	add_field(&o->form, "token_type_hint", STR("refresh_token"));
+	o->asked = (struct asked){ .known = done, .ctx = ctx };
+	post(o, ISSUER_REVOKE, revoked);
+}

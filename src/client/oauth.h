@@ -1,0 +1,74 @@
+/*
+ * oauth.h - what an issuer of tokens is asked: where its endpoints are (OpenID discovery, RFC 8414),
+ * a code for another device (RFC 8628), tokens for a code, a refresh token or a secret (RFC 6749),
+ * and to forget one (RFC 7009).
+ *
+ * Owns a transport of its own, so that nothing of the API's goes to the issuer and nothing of the
+ * issuer's to the API. One question at a time; answers come from the loop and are wiped when `done`
+ * returns. What the issuer says of itself is taken only when it says so under the very name that
+ * was configured, and only for addresses that are https or of this machine.
+ */
+#ifndef CLIENT_OAUTH_H
+#define CLIENT_OAUTH_H
+
+#include "client/transport.h"
+
+#include <stdint.h>
+
+/* Borrowed. */
+struct oauth_rules {
+	const char *issuer; /* NULL: the addresses below are all there is */
+	const char *client_id;
+	const char *secret_file; /* or NULL: a program without a secret */
+	const char *scope;       /* or NULL */
+	const char *token_url, *device_url, *authorize_url; /* over what the issuer says; or NULL */
+	const char *resource; /* the API that the tokens are for */
+	struct transport_rules transport;
+};
+
+struct oauth;
+
+struct oauth *oauth_new(const struct io_watch *io, const struct oauth_rules *rules);
+void oauth_free(struct oauth *o);
+const struct oauth_rules *oauth_rules(const struct oauth *o);
+
+/* Asks the issuer where its endpoints are, once; afterwards `done` is called at once. err: it cannot
+ * be told. */
+typedef void oauth_known_fn(void *ctx, const struct err *err);
+void oauth_discover(struct oauth *o, oauth_known_fn *done, void *ctx);
+/* Known after that, and NULL where it has none. */
+const char *oauth_authorize_url(const struct oauth *o);
+bool oauth_has_device(const struct oauth *o);
+
+/* What a token endpoint gave. Texts are its answer's; of a refusal err.code is the word of the
+ * standard ("slow_down", "invalid_grant"), and of no answer err.kind is ERR_NETWORK. */
+struct oauth_tokens {
+	struct str access, refresh, scope; /* refresh and scope may be STR_NONE */
+	int64_t lasts_s;                   /* of the access token; -1: not said */
+};
+typedef void oauth_tokens_fn(void *ctx, const struct oauth_tokens *tokens, const struct err *err);
+void oauth_refresh(struct oauth *o, struct str refresh, oauth_tokens_fn *done, void *ctx);
+void oauth_by_secret(struct oauth *o, oauth_tokens_fn *done, void *ctx);
+void oauth_by_device(struct oauth *o, struct str device_code, oauth_tokens_fn *done, void *ctx);
+void oauth_by_code(struct oauth *o, struct str code, struct str verifier, struct str redirect,
+    oauth_tokens_fn *done, void *ctx);
+
+/* A code to be typed elsewhere. */
+struct oauth_device {
+	struct str device_code, user_code, address, whole_address; /* the last may be STR_NONE */
+	int64_t lasts_s, interval_s;
+};
+typedef void oauth_device_fn(void *ctx, const struct oauth_device *device, const struct err *err);
+void oauth_ask_device(struct oauth *o, oauth_device_fn *done, void *ctx);
+
+/* `done` comes, whatever was answered: a token that nobody knows any more is forgotten, too. Without
+ * an endpoint for it err is ERR_NOT_FOUND. */
+void oauth_revoke(struct oauth *o, struct str refresh, oauth_known_fn *done, void *ctx);
+
+/* No more answers for what is under way. */
+void oauth_cancel(struct oauth *o);
+
+/* May a code, a token or a secret go there, or a person be sent there? */
+bool oauth_is_safe_address(struct str address, bool insecure);
+
+#endif

@@ -1,0 +1,256 @@
+#include "client/renewal.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "model/when.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { LEAST_LEFT_MS = 10000 };
+
+struct renewal {
+	struct renewal_order order;
+	struct buf held;
+	struct kept_tokens tokens; /* that were kept */
+	renewal_fn *done;
+	void *ctx;
+	bool starting, over; /* within renewal_start(), and ended there */
+};
+
+/* Ten seconds before its end, or a tenth of its life where that is less. */
+bool
+renewal_is_good(const struct kept_tokens *t)
+{
+	int64_t tenth = (t->until_ms - t->since_ms) / 10;
+	int64_t least = tenth < LEAST_LEFT_MS ? tenth : LEAST_LEFT_MS;
+	return t->access.n &&
+	    (t->until_ms == WHEN_NONE || t->until_ms > clock_real() + least);
+}
+
+static void
+set_text(struct buf *to, struct str text, const struct buf *before)
+{
+	if (!text.n && before)
+		text = buf_str(before);
+	buf_adds(to, text);
+}
+
+void
+renewal_take(struct kept_tokens *to, const struct oauth_rules *rules,
+    const struct oauth_tokens *got, const struct kept_tokens *before)
+{
+	*to = (struct kept_tokens){ .since_ms = clock_real(), .until_ms = WHEN_NONE };
+	if (got->lasts_s >= 0 && got->lasts_s < INT32_MAX)
+		to->until_ms = to->since_ms + got->lasts_s * 1000;
+	buf_addz(&to->resource, rules->resource ? rules->resource : "");
+	buf_addz(&to->issuer, rules->issuer ? rules->issuer : rules->token_url);
+	buf_addz(&to->client_id, rules->client_id ? rules->client_id : "");
+	buf_adds(&to->access, got->access);
+	set_text(&to->refresh, got->refresh, before ? &before->refresh : NULL);
+	set_text(&to->scope, got->scope, before ? &before->scope : NULL);
+}
+
+static void
+renewal_free(struct renewal *r)
+{
+	kept_unlock(r->order.kept);
+	buf_wipe(&r->held);
+	kept_tokens_free(&r->tokens);
+	x_free(r);
+}
+
+void
+renewal_stop(struct renewal *r)
+{
+	if (!r)
+		return;
+	oauth_cancel(r->order.oauth);
+	kept_cancel(r->order.kept);
+	renewal_free(r);
+}
+
+/* The lock is given back first: who is told may renew again. */
+static void
+end(struct renewal *r, const struct kept_tokens *tokens, const struct err *err)
+{
+	struct kept_tokens given = { .until_ms = WHEN_NONE };
+	struct err why = err ? *err : (struct err){ 0 };
+	renewal_fn *done = r->done;
+	void *ctx = r->ctx;
+	if (tokens)
+		kept_tokens_copy(&given, tokens);
+	if (r->starting) {
+		r->over = true;
+		kept_unlock(r->order.kept);
+	} else {
+		renewal_free(r);
+	}
+	done(ctx, tokens ? &given : NULL, err ? &why : NULL);
+	kept_tokens_free(&given);
+}
+
+static bool
+say_signed_out(struct err *err, const char *words)
+{
+	err_set(err, ERR_AUTH, "%s. :login, or backroom login, signs in", words);
+	snprintf(err->code, sizeof(err->code), "signed_out");
+	return false;
+}
+
+/* A sign-in goes to the address and the issuer that it was made for, and nowhere else. */
+static bool
+is_ours(const struct renewal *r, const struct kept_tokens *t)
+{
+	const struct oauth_rules *rules = oauth_rules(r->order.oauth);
+	const char *issuer = rules->issuer ? rules->issuer : rules->token_url;
+	return str_eqz(buf_str(&t->resource), rules->resource ? rules->resource : "") &&
+	    str_eqz(buf_str(&t->issuer), issuer ? issuer : "") &&
+	    str_eqz(buf_str(&t->client_id), rules->client_id ? rules->client_id : "");
+}
+
+/* What another console has got meanwhile. */
+static bool
+is_another(const struct kept_tokens *t, const struct buf *than)
+{
+	return t->access.n && !str_eq(buf_str(&t->access), buf_str(than)) &&
+	    renewal_is_good(t);
+}
+
+/* ---- after the issuer was asked ---- */
+
+static void
+renewed_kept(void *ctx, const struct err *err)
+{
+	struct renewal *r = ctx;
+	/* It was written a moment ago, so there is room; should it fail all the same, this console
+	 * at least works on. */
+	(void)err;
+	end(r, &r->tokens, NULL);
+}
+
+/* Who lost the lock meanwhile believes what is kept, where that is newer. */
+static void
+looked_behind_lock(void *ctx, const struct kept_tokens *now, const struct err *err)
+{
+	struct renewal *r = ctx;
+	if (!err && is_ours(r, now) && is_another(now, &r->held)) {
+		end(r, now, NULL);
+		return;
+	}
+	kept_save(r->order.kept, &r->tokens, renewed_kept, r);
+}
+
+static void
+looked_after_refusal(void *ctx, const struct kept_tokens *now, const struct err *err)
+{
+	struct renewal *r = ctx;
+	struct err why;
+	if (!err && is_ours(r, now) && is_another(now, &r->tokens.access)) {
+		end(r, now, NULL);
+		return;
+	}
+	say_signed_out(&why, "the sign-in has ended");
+	end(r, NULL, &why);
+}
+
+static void
+refreshed(void *ctx, const struct oauth_tokens *got, const struct err *err)
+{
+	struct renewal *r = ctx;
+	struct kept_tokens fresh;
+	bool refused = err && (str_eqz(str_of(err->code), "invalid_grant") ||
+				  str_eqz(str_of(err->code), "unauthorized_client"));
+	if (refused) {
+		kept_load(r->order.kept, looked_after_refusal, r);
+		return;
+	}
+	if (err) {
+		end(r, NULL, err);
+		return;
+	}
+	renewal_take(&fresh, oauth_rules(r->order.oauth), got, &r->tokens);
+	buf_wipe(&r->held);
+	buf_adds(&r->held, buf_str(&r->tokens.access));
+	kept_tokens_free(&r->tokens);
+	r->tokens = fresh;
+	if (kept_holds(r->order.kept))
+		kept_save(r->order.kept, &r->tokens, renewed_kept, r);
+	else
+		kept_load(r->order.kept, looked_behind_lock, r);
+}
+
+/* ---- before ---- */
+
+static void
+discovered(void *ctx, const struct err *err)
+{
+	struct renewal *r = ctx;
+	if (err)
+		end(r, NULL, err);
+	else
+		oauth_refresh(r->order.oauth, buf_str(&r->tokens.refresh), refreshed, r);
+}
+
+static void
+can_be_kept(void *ctx, const struct err *err)
+{
+	struct renewal *r = ctx;
+	if (err)
+		end(r, NULL, err);
+	else
+		oauth_discover(r->order.oauth, discovered, r);
+}
+
+static void
+loaded(void *ctx, const struct kept_tokens *kept, const struct err *err)
+{
+	struct renewal *r = ctx;
+	struct err why;
+	if (err) {
+		end(r, NULL, err);
+		return;
+	}
+	kept_tokens_copy(&r->tokens, kept);
+	bool none = !kept->access.n && !kept->refresh.n, ours = is_ours(r, kept);
+	if (ours && is_another(kept, &r->held)) {
+		end(r, &r->tokens, NULL);
+	} else if (none || !ours || !kept->refresh.n) {
+		say_signed_out(&why,
+		    none       ? "nobody is signed in here"
+			: ours ? "the sign-in has ended"
+			       : "the sign-in that is kept is for another address or issuer");
+		end(r, NULL, &why);
+	} else {
+		kept_save(r->order.kept, &r->tokens, can_be_kept, r);
+	}
+}
+
+static void
+locked(void *ctx, const struct err *err)
+{
+	struct renewal *r = ctx;
+	if (err)
+		end(r, NULL, err);
+	else
+		kept_load(r->order.kept, loaded, r);
+}
+
+struct renewal *
+renewal_start(const struct renewal_order *order, renewal_fn *done, void *ctx)
+{
+	struct renewal *r = x_new(struct renewal);
+	r->order = *order;
+	r->done = done;
+	r->ctx = ctx;
+	r->tokens.until_ms = WHEN_NONE;
+	buf_adds(&r->held, order->held);
+	r->order.held = STR_NONE;
+	r->starting = true;
+	kept_lock(order->kept, locked, r);
+	r->starting = false;
+	if (!r->over)
+		return r;
+	renewal_free(r);
+	return NULL;
+}

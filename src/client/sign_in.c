@@ -1,0 +1,444 @@
+#include "client/sign_in.h"
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/digest.h"
+#include "base/mem.h"
+#include "client/kept.h"
+#include "client/loopback.h"
+#include "client/renewal.h"
+#include "model/when.h"
+#include "wire/query.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { SLOWER_MS = 5000, SLOWEST_MS = 60000, BROWSER_MS = 600000 };
+
+struct sign_in {
+	struct io_watch io;
+	struct oauth *oauth;
+	struct kept *kept;
+	enum sign_in_way way;
+	struct sign_in_told told;
+	void *ctx;
+	unsigned timer;
+	int64_t until_ms;
+
+	struct buf device_code;
+	int64_t interval_ms;
+
+	struct loopback *loopback;
+	struct buf verifier, state;
+
+	struct kept_tokens tokens;
+};
+
+static void
+set_timer(struct sign_in *s, int64_t ms, io_timer_fn *fn)
+{
+	s->io.forget(s->io.ctx, s->timer);
+	s->timer = s->io.after(s->io.ctx, ms, fn, s);
+}
+
+/* Told once; nothing is asked any more. */
+static void
+end(struct sign_in *s, const struct err *err)
+{
+	void (*done)(void *ctx, const struct err *err) = s->told.done;
+	s->io.forget(s->io.ctx, s->timer);
+	s->timer = 0;
+	s->told.done = NULL;
+	kept_unlock(s->kept);
+	if (done)
+		done(s->ctx, err);
+}
+
+static void
+fail(struct sign_in *s, const char *words)
+{
+	struct err err;
+	err_set(&err, ERR_AUTH, "%s", words);
+	end(s, &err);
+}
+
+/* ---- what was given is kept ---- */
+
+static void
+saved(void *ctx, const struct err *err)
+{
+	end(ctx, err);
+}
+
+static void
+locked_to_save(void *ctx, const struct err *err)
+{
+	struct sign_in *s = ctx;
+	if (err)
+		end(s, err);
+	else
+		kept_save(s->kept, &s->tokens, saved, s);
+}
+
+static void
+keep(struct sign_in *s, const struct oauth_tokens *got)
+{
+	renewal_take(&s->tokens, oauth_rules(s->oauth), got, NULL);
+	kept_lock(s->kept, locked_to_save, s);
+}
+
+/* ---- on another device ---- */
+
+static void poll_device(void *arg);
+
+static void
+device_answered(void *ctx, const struct oauth_tokens *got, const struct err *err)
+{
+	struct sign_in *s = ctx;
+	struct str code = str_of(err ? err->code : NULL);
+	bool lost = err && (err->kind == ERR_NETWORK || err->kind == ERR_UPSTREAM);
+	if (got) {
+		keep(s, got);
+		return;
+	}
+	if (str_eqz(code, "access_denied")) {
+		fail(s, "it was denied there");
+		return;
+	}
+	if (str_eqz(code, "expired_token")) {
+		fail(s, "the code has ended. Sign in again for a new one");
+		return;
+	}
+	if (str_eqz(code, "slow_down"))
+		s->interval_ms += SLOWER_MS;
+	else if (lost) /* who does not answer is asked half as often */
+		s->interval_ms = s->interval_ms * 2 < SLOWEST_MS ? s->interval_ms * 2 : SLOWEST_MS;
+	else if (!str_eqz(code, "authorization_pending")) {
+		end(s, err);
+		return;
+	}
+	set_timer(s, s->interval_ms, poll_device);
+}
+
+static void
+poll_device(void *arg)
+{
+	struct sign_in *s = arg;
+	s->timer = 0;
+	if (clock_real() >= s->until_ms)
+		fail(s, "the code has ended. Sign in again for a new one");
+	else
+		oauth_by_device(s->oauth, buf_str(&s->device_code), device_answered, s);
+}
+
+static void
+device_came(void *ctx, const struct oauth_device *d, const struct err *err)
+{
+	struct sign_in *s = ctx;
+	if (err) {
+		end(s, err);
+		return;
+	}
+	buf_adds(&s->device_code, d->device_code);
+	s->interval_ms = d->interval_s * 1000;
+	s->until_ms = clock_real() + d->lasts_s * 1000;
+	set_timer(s, s->interval_ms, poll_device);
+	s->told.task(s->ctx,
+	    &(struct sign_in_task){ .way = SIGN_IN_DEVICE,
+		.code = d->user_code,
+		.address = d->address,
+		.whole = d->whole_address,
+		.until_ms = s->until_ms });
+}
+
+/* ---- in a browser ---- */
+
+static void
+code_answered(void *ctx, const struct oauth_tokens *got, const struct err *err)
+{
+	struct sign_in *s = ctx;
+	if (err)
+		end(s, err);
+	else
+		keep(s, got);
+}
+
+static bool
+is_same_text(struct str a, const struct buf *b)
+{
+	return a.n == b->n && a.n && digest_equal(a.p, b->p, a.n);
+}
+
+/* The issuer refused, in its own word. */
+static void
+browser_refused(struct sign_in *s, struct str error)
+{
+	struct err err;
+	if (str_eqz(error, "access_denied")) {
+		fail(s, "it was denied there");
+		return;
+	}
+	err_set(&err, ERR_AUTH, "the issuer refused: %.*s", STR_ARG(str_sub(error, 0, 80)));
+	end(s, &err);
+}
+
+static void
+ended_in_browser(void *arg)
+{
+	struct sign_in *s = arg;
+	s->timer = 0;
+	fail(s, "nobody came back from the browser in ten minutes");
+}
+
+/* What does not have our state is somebody else's, and changes nothing. */
+static bool
+browser_came(void *ctx, struct str text)
+{
+	struct sign_in *s = ctx;
+	struct arena a = { 0 };
+	struct query q = { 0 };
+	struct err ignored;
+	const char *issuer = oauth_rules(s->oauth)->issuer;
+	bool parsed = query_parse(&q, &a, text, &ignored);
+	struct str iss = query_get(&q, STR("iss")), error = query_get(&q, STR("error"));
+	struct str code = query_get(&q, STR("code"));
+	bool ours = parsed && s->told.done && s->state.n &&
+	    is_same_text(query_get(&q, STR("state")), &s->state) &&
+	    (!iss.p || !issuer || str_eqz(iss, issuer));
+	if (ours) {
+		buf_wipe(&s->state); /* once */
+		set_timer(s, BROWSER_MS, ended_in_browser);
+	}
+	if (ours && error.p)
+		browser_refused(s, error);
+	else if (ours)
+		oauth_by_code(s->oauth, code, buf_str(&s->verifier),
+		    str_of(loopback_address(s->loopback)), code_answered, s);
+	query_free(&q);
+	arena_wipe(&a);
+	return ours;
+}
+
+static void
+add_random(struct buf *out, size_t n)
+{
+	unsigned char bytes[32];
+	digest_random(bytes, n);
+	base64url_encode(out, str_from((const char *)bytes, n));
+	explicit_bzero(bytes, sizeof(bytes));
+}
+
+static void
+add_input(struct buf *url, const char *name, struct str value)
+{
+	bool first = str_find_char(buf_str(url), '?') == SIZE_MAX;
+	buf_addf(url, "%c%s=", first ? '?' : '&', name);
+	query_escape(url, value);
+}
+
+static void
+write_browser_address(struct buf *url, struct sign_in *s)
+{
+	const struct oauth_rules *rules = oauth_rules(s->oauth);
+	unsigned char digest[DIGEST_SIZE];
+	struct buf challenge = { 0 };
+	digest_sha256(buf_str(&s->verifier), digest);
+	base64url_encode(&challenge, str_from((const char *)digest, sizeof(digest)));
+	buf_addz(url, oauth_authorize_url(s->oauth));
+	add_input(url, "response_type", STR("code"));
+	add_input(url, "client_id", str_of(rules->client_id));
+	add_input(url, "redirect_uri", str_of(loopback_address(s->loopback)));
+	if (rules->scope)
+		add_input(url, "scope", str_of(rules->scope));
+	add_input(url, "state", buf_str(&s->state));
+	add_input(url, "code_challenge", buf_str(&challenge));
+	add_input(url, "code_challenge_method", STR("S256"));
+	buf_free(&challenge);
+}
+
+static void
+ask_browser(struct sign_in *s)
+{
+	struct err err;
+	struct buf url = { 0 };
+	if (!oauth_authorize_url(s->oauth)) {
+		fail(s, "the issuer has no page for a browser; sign in by a code instead");
+		return;
+	}
+	s->loopback = loopback_new(&s->io, browser_came, s, &err);
+	if (!s->loopback) {
+		end(s, &err);
+		return;
+	}
+	add_random(&s->verifier, 32);
+	add_random(&s->state, 16);
+	s->until_ms = clock_real() + BROWSER_MS;
+	set_timer(s, BROWSER_MS, ended_in_browser);
+	write_browser_address(&url, s);
+	s->told.task(s->ctx,
+	    &(struct sign_in_task){
+		.way = SIGN_IN_BROWSER, .address = buf_str(&url), .until_ms = s->until_ms });
+	buf_wipe(&url);
+}
+
+/* ---- from start to end ---- */
+
+static void
+knows_issuer(void *ctx, const struct err *err)
+{
+	struct sign_in *s = ctx;
+	if (err)
+		end(s, err);
+	else if (s->way == SIGN_IN_BROWSER)
+		ask_browser(s);
+	else if (oauth_has_device(s->oauth))
+		oauth_ask_device(s->oauth, device_came, s);
+	else
+		fail(s, "the issuer gives no codes for other devices; sign in by a browser instead");
+}
+
+static void
+begin(void *arg)
+{
+	struct sign_in *s = arg;
+	s->timer = 0;
+	oauth_discover(s->oauth, knows_issuer, s);
+}
+
+struct sign_in *
+sign_in_start(const struct io_watch *io, const struct sign_in_rules *rules, enum sign_in_way way,
+    const struct sign_in_told *told, void *ctx)
+{
+	struct sign_in *s = x_new(struct sign_in);
+	s->io = *io;
+	s->oauth = oauth_new(io, &rules->oauth);
+	s->kept = kept_new(io, rules->file, rules->secret_name);
+	s->way = way;
+	s->told = *told;
+	s->ctx = ctx;
+	s->tokens.until_ms = WHEN_NONE;
+	set_timer(s, 0, begin);
+	return s;
+}
+
+void
+sign_in_stop(struct sign_in *s)
+{
+	if (!s)
+		return;
+	s->io.forget(s->io.ctx, s->timer);
+	oauth_free(s->oauth);
+	kept_free(s->kept);
+	loopback_free(s->loopback);
+	buf_wipe(&s->device_code);
+	buf_wipe(&s->verifier);
+	buf_wipe(&s->state);
+	kept_tokens_free(&s->tokens);
+	x_free(s);
+}
+
+/* ---- signing out ---- */
+
+struct sign_out {
+	struct io_watch io;
+	struct oauth *oauth;
+	struct kept *kept;
+	unsigned timer;
+	struct buf refresh;
+	bool was;
+	sign_out_fn *done;
+	void *ctx;
+};
+
+static void
+out_end(struct sign_out *s, const struct err *err)
+{
+	sign_out_fn *done = s->done;
+	s->done = NULL;
+	kept_unlock(s->kept);
+	if (done)
+		done(s->ctx, s->was, err);
+}
+
+/* That it is not kept here any more is what counts. */
+static void
+out_revoked(void *ctx, const struct err *err)
+{
+	(void)err;
+	out_end(ctx, NULL);
+}
+
+static void
+out_discovered(void *ctx, const struct err *err)
+{
+	struct sign_out *s = ctx;
+	if (err)
+		out_end(s, NULL);
+	else
+		oauth_revoke(s->oauth, buf_str(&s->refresh), out_revoked, s);
+}
+
+static void
+out_forgotten(void *ctx, const struct err *err)
+{
+	struct sign_out *s = ctx;
+	if (err || !s->refresh.n)
+		out_end(s, err);
+	else
+		oauth_discover(s->oauth, out_discovered, s);
+}
+
+/* What cannot be read goes all the same. */
+static void
+out_loaded(void *ctx, const struct kept_tokens *tokens, const struct err *err)
+{
+	struct sign_out *s = ctx;
+	s->was = err || tokens->access.n || tokens->refresh.n;
+	if (tokens)
+		buf_adds(&s->refresh, buf_str(&tokens->refresh));
+	kept_forget(s->kept, out_forgotten, s);
+}
+
+static void
+out_locked(void *ctx, const struct err *err)
+{
+	struct sign_out *s = ctx;
+	if (err)
+		out_end(s, err);
+	else
+		kept_load(s->kept, out_loaded, s);
+}
+
+static void
+out_begin(void *arg)
+{
+	struct sign_out *s = arg;
+	s->timer = 0;
+	kept_lock(s->kept, out_locked, s);
+}
+
+struct sign_out *
+sign_out_start(
+    const struct io_watch *io, const struct sign_in_rules *rules, sign_out_fn *done, void *ctx)
+{
+	struct sign_out *s = x_new(struct sign_out);
+	s->io = *io;
+	s->oauth = oauth_new(io, &rules->oauth);
+	s->kept = kept_new(io, rules->file, rules->secret_name);
+	s->done = done;
+	s->ctx = ctx;
+	s->timer = io->after(io->ctx, 0, out_begin, s);
+	return s;
+}
+
+void
+sign_out_stop(struct sign_out *s)
+{
+	if (!s)
+		return;
+	s->io.forget(s->io.ctx, s->timer);
+	oauth_free(s->oauth);
+	kept_free(s->kept);
+	buf_wipe(&s->refresh);
+	x_free(s);
+}
