@@ -52,7 +52,9 @@ clients_add(struct clients *c, const struct client *client, struct str secret)
 	struct entry e = { .client = { .name = keep(c, client->name),
 			       .scope = keep(c, client->scope),
 			       .root = keep(c, client->root),
-			       .subject = keep(c, client->subject) } };
+			       .subject = keep(c, client->subject),
+			       .device = client->device,
+			       .without_secret = client->without_secret } };
 	digest_sha256(secret, e.secret);
 	vec_push(&c->entries, e);
 }
@@ -68,11 +70,17 @@ entry_of(const struct clients *c, struct str name)
 	return found;
 }
 
-enum client_verdict
-clients_check(struct clients *c, const struct client_try *try, const struct client **found)
+bool
+clients_have_open(const struct clients *c, struct str name)
+{
+	return entry_of(c, name)->client.without_secret;
+}
+
+/* By its secret. */
+static enum client_verdict
+check_secret(struct clients *c, const struct entry *e, const struct client_try *try)
 {
 	unsigned char digest[DIGEST_SIZE];
-	const struct entry *e = entry_of(c, try->name);
 	enum client_verdict verdict = CLIENT_OK;
 	digest_sha256(try->secret, digest);
 	bool right = digest_equal(e->secret, digest, DIGEST_SIZE);
@@ -84,6 +92,18 @@ clients_check(struct clients *c, const struct client_try *try, const struct clie
 	if (verdict == CLIENT_WRONG)
 		tries_add(c->tries, try->from, try->name, try->now_ms);
 	pthread_mutex_unlock(&c->lock);
+	return verdict;
+}
+
+enum client_verdict
+clients_check(struct clients *c, const struct client_try *try, const struct client **found)
+{
+	const struct entry *e = entry_of(c, try->name);
+	enum client_verdict verdict;
+	if (e->client.without_secret)
+		verdict = try->secret.n ? CLIENT_WRONG : CLIENT_OK;
+	else
+		verdict = check_secret(c, e, try);
 	*found = verdict == CLIENT_OK ? &e->client : NULL;
 	return verdict;
 }

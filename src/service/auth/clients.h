@@ -3,8 +3,8 @@
  *
  * Owns them all; of a secret only its SHA-256 is kept. Guessing is slow: after TRIES_MAX wrong
  * secrets within a minute, whoever sent them is refused for that name, right or wrong, until the
- * minute is over; the right secret from anywhere else works meanwhile. Thread-safe once all are
- * added.
+ * minute is over; the right secret from anywhere else works meanwhile. Where there is no secret
+ * nothing is guessed, and nothing counted. Thread-safe once all are added.
  */
 #ifndef SERVICE_AUTH_CLIENTS_H
 #define SERVICE_AUTH_CLIENTS_H
@@ -16,21 +16,26 @@
 struct client {
 	const char *name;
 	const char *scope, *root, *subject;
+	bool device;         /* people may let it in, by a device code */
+	bool without_secret; /* anybody can say that he is this client */
 };
 
 struct clients;
 
 struct clients *clients_new(void);
 void clients_free(struct clients *c);
-/* Texts are copied. */
+/* Texts are copied; the secret of a client without one does not count. */
 void clients_add(struct clients *c, const struct client *client, struct str secret);
 
 enum client_verdict { CLIENT_OK, CLIENT_WRONG, CLIENT_LIMITED, CLIENT_VERDICTS };
 
+/* Has this name no secret? */
+bool clients_have_open(const struct clients *c, struct str name);
+
 struct client_try {
 	const struct remote *from;
-	struct str name, secret;
-	int64_t now_ms; /* only grows */
+	struct str name, secret; /* of a client without a secret it must be empty */
+	int64_t now_ms;          /* only grows */
 };
 
 /* Takes as long, and counts as much, for a name that nobody has. With CLIENT_OK *found lives as

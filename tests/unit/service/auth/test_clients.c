@@ -110,6 +110,29 @@ a_crowd_neither_fills_the_table_nor_empties_it(void **state)
 	clients_free(c);
 }
 
+/* There is nothing to guess, so nothing is counted. */
+static void
+a_client_without_a_secret_gives_none(void **state)
+{
+	static const struct client kiosk = { .name = "kiosk",
+		.scope = "read",
+		.root = "",
+		.subject = "kiosk",
+		.device = true,
+		.without_secret = true };
+	struct clients *c = clients();
+	(void)state;
+	clients_add(c, &kiosk, STR("does not count"));
+	for (int i = 0; i < 2 * TRIES_MAX; i++) {
+		assert_int_equal(check(c, 1, "kiosk", "does not count", 1), CLIENT_WRONG);
+		assert_int_equal(check(c, 1, "kiosk", "", 1), CLIENT_OK);
+	}
+	assert_true(clients_have_open(c, STR("kiosk")));
+	assert_false(clients_have_open(c, STR("shop")));
+	assert_false(clients_have_open(c, STR("nobody")));
+	clients_free(c);
+}
+
 int
 main(void)
 {
@@ -117,6 +140,7 @@ main(void)
 		cmocka_unit_test(names_and_secrets_belong_together),
 		cmocka_unit_test(the_last_try_counts_and_the_next_is_refused),
 		cmocka_unit_test(a_name_that_nobody_has_counts_alike),
+		cmocka_unit_test(a_client_without_a_secret_gives_none),
 		cmocka_unit_test(a_crowd_neither_fills_the_table_nor_empties_it),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,384 @@
+#include "service/auth/grants.h"
+
+#include "base/digest.h"
+#include "base/vec.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A refresh token is the name of its family and a secret: so an old one is known to be old
+ * without a list of all there were. */
+enum { CODE_BYTES = 32, FAMILY_BYTES = 16, TOKEN_BYTES = FAMILY_BYTES + CODE_BYTES, LETTERS = 8 };
+enum {
+	CODE_MS = GRANTS_CODE_S * 1000,
+	INTERVAL_MS = GRANTS_INTERVAL_S * 1000,
+	FAMILY_MS = GRANTS_REFRESH_S * 1000,
+};
+
+enum word { WORD_NONE, WORD_YES, WORD_NO };
+
+struct pending {
+	unsigned char device[DIGEST_SIZE], user[DIGEST_SIZE];
+	char proof[GRANTS_SECRET], scope[SCOPE_MAX];
+	const struct client *client;
+	enum word word;
+	int64_t ends_ms;
+	int64_t next_ms; /* no poll before; 0: none came yet */
+	int64_t interval_ms;
+};
+
+struct family {
+	unsigned char name[DIGEST_SIZE], token[DIGEST_SIZE];
+	char scope[SCOPE_MAX];
+	const struct client *client;
+	int64_t ends_ms;
+};
+
+struct grants {
+	pthread_mutex_t lock;
+	VEC(struct pending) pending; /* the oldest first */
+	VEC(struct family) families; /* the one that was used last stands last */
+	struct tries *tries;
+};
+
+struct grants *
+grants_new(void)
+{
+	struct grants *g = x_new(struct grants);
+	pthread_mutex_init(&g->lock, NULL);
+	g->tries = tries_new();
+	/* They never move: no copy of a proof is left behind. */
+	vec_reserve(&g->pending, GRANTS_MAX);
+	vec_reserve(&g->families, GRANTS_MAX);
+	return g;
+}
+
+void
+grants_free(struct grants *g)
+{
+	if (!g)
+		return;
+	explicit_bzero(g->pending.v, g->pending.n * sizeof(*g->pending.v));
+	vec_free(&g->pending);
+	vec_free(&g->families);
+	tries_free(g->tries);
+	pthread_mutex_destroy(&g->lock);
+	x_free(g);
+}
+
+/* ---- codes ---- */
+
+static void
+write_secret(char out[GRANTS_SECRET], const unsigned char *bytes, size_t n)
+{
+	struct buf text = { 0 };
+	base64url_encode(&text, str_from((const char *)bytes, n));
+	snprintf(out, GRANTS_SECRET, "%s", buf_z(&text));
+	buf_wipe(&text);
+}
+
+static void
+make_secret(char out[GRANTS_SECRET])
+{
+	unsigned char bytes[CODE_BYTES];
+	digest_random(bytes, sizeof(bytes));
+	write_secret(out, bytes, sizeof(bytes));
+	explicit_bzero(bytes, sizeof(bytes));
+}
+
+/* No vowels: no words. Bytes that would make some letters likelier are drawn again. */
+static void
+make_user_code(char out[GRANTS_USER_CODE])
+{
+	static const char letters[] = "BCDFGHJKLMNPQRSTVWXZ";
+	enum { KINDS = sizeof(letters) - 1, FAIR = 256 / KINDS * KINDS };
+	for (size_t i = 0; i < GRANTS_USER_CODE - 1;) {
+		unsigned char byte;
+		digest_random(&byte, 1);
+		if (i == LETTERS / 2)
+			out[i++] = '-';
+		else if (byte < FAIR)
+			out[i++] = letters[byte % KINDS];
+	}
+	out[GRANTS_USER_CODE - 1] = '\0';
+}
+
+/* Of the letters alone, so that it does not matter how they were typed. */
+static void
+digest_user_code(struct str typed, unsigned char out[DIGEST_SIZE])
+{
+	char letters[LETTERS + 1];
+	size_t n = 0;
+	for (size_t i = 0; i < typed.n && n < sizeof(letters); i++) {
+		char c = typed.p[i];
+		if (c != ' ' && c != '-')
+			letters[n++] = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+	}
+	digest_sha256(str_from(letters, n), out);
+}
+
+/* Both look at all of them, whichever is meant. */
+static struct pending *
+find_by_device(struct grants *g, struct str code)
+{
+	unsigned char digest[DIGEST_SIZE];
+	struct pending *found = NULL;
+	digest_sha256(code, digest);
+	for (size_t i = 0; i < g->pending.n; i++)
+		if (digest_equal(g->pending.v[i].device, digest, DIGEST_SIZE))
+			found = &g->pending.v[i];
+	return found;
+}
+
+static struct pending *
+find_by_user(struct grants *g, struct str typed, int64_t now_ms)
+{
+	unsigned char digest[DIGEST_SIZE];
+	struct pending *found = NULL;
+	digest_user_code(typed, digest);
+	for (size_t i = 0; i < g->pending.n; i++)
+		if (digest_equal(g->pending.v[i].user, digest, DIGEST_SIZE) &&
+		    g->pending.v[i].word == WORD_NONE && now_ms < g->pending.v[i].ends_ms)
+			found = &g->pending.v[i];
+	return found;
+}
+
+static void
+drop_pending(struct grants *g, struct pending *p)
+{
+	size_t i = (size_t)(p - g->pending.v);
+	explicit_bzero(p, sizeof(*p));
+	vec_remove(&g->pending, i);
+}
+
+void
+grants_begin(struct grants *g, const struct grants_order *order, struct grants_codes *out)
+{
+	struct pending p = { .client = order->client,
+		.ends_ms = order->now_ms + CODE_MS,
+		.interval_ms = INTERVAL_MS };
+	snprintf(p.scope, sizeof(p.scope), "%s", order->scope);
+	make_secret(out->device);
+	make_secret(p.proof);
+	digest_sha256(str_of(out->device), p.device);
+	pthread_mutex_lock(&g->lock);
+	do
+		make_user_code(out->user);
+	while (find_by_user(g, str_of(out->user), order->now_ms));
+	digest_user_code(str_of(out->user), p.user);
+	if (g->pending.n == GRANTS_MAX)
+		drop_pending(g, &g->pending.v[0]);
+	vec_push(&g->pending, p);
+	pthread_mutex_unlock(&g->lock);
+	explicit_bzero(&p, sizeof(p));
+}
+
+/* ---- people ---- */
+
+static const struct str tried = { "user code", 9 };
+
+/* The code's sign-in, which is the lock's; NULL with *why. Right or wrong, nothing is told to who
+ * tried too often. */
+static struct pending *
+find_for_people(struct grants *g, const struct grants_try *try, enum code_verdict *why)
+{
+	struct pending *p = NULL;
+	if (tries_are_used_up(g->tries, try->from, tried, try->now_ms)) {
+		*why = CODE_LIMITED;
+		return NULL;
+	}
+	p = find_by_user(g, try->user_code, try->now_ms);
+	*why = p ? CODE_OK : CODE_UNKNOWN;
+	if (!p)
+		tries_add(g->tries, try->from, tried, try->now_ms);
+	return p;
+}
+
+static void
+show(const struct pending *p, struct grants_view *out)
+{
+	out->client = p->client;
+	memcpy(out->scope, p->scope, sizeof(out->scope));
+	memcpy(out->proof, p->proof, sizeof(out->proof));
+}
+
+enum code_verdict
+grants_look(struct grants *g, const struct grants_try *try, struct grants_view *out)
+{
+	enum code_verdict verdict;
+	pthread_mutex_lock(&g->lock);
+	const struct pending *p = find_for_people(g, try, &verdict);
+	if (p)
+		show(p, out);
+	pthread_mutex_unlock(&g->lock);
+	return verdict;
+}
+
+static bool
+is_proven(const struct pending *p, struct str proof)
+{
+	return proof.n == strlen(p->proof) && digest_equal(p->proof, proof.p, proof.n);
+}
+
+enum code_verdict
+grants_decide(struct grants *g, const struct grants_try *try, struct str proof, bool yes,
+    struct grants_view *out)
+{
+	enum code_verdict verdict;
+	pthread_mutex_lock(&g->lock);
+	struct pending *p = find_for_people(g, try, &verdict);
+	if (p && !is_proven(p, proof)) {
+		verdict = CODE_UNPROVEN;
+	} else if (p) {
+		p->word = yes ? WORD_YES : WORD_NO;
+		show(p, out);
+	}
+	pthread_mutex_unlock(&g->lock);
+	return verdict;
+}
+
+/* ---- tokens ---- */
+
+static void
+add_family(struct grants *g, const struct family *f)
+{
+	if (g->families.n == GRANTS_MAX)
+		vec_remove(&g->families, 0);
+	vec_push(&g->families, *f);
+}
+
+/* The next token of the family that these bytes begin with the name of. */
+static void
+make_token(struct family *f, unsigned char bytes[TOKEN_BYTES], char out[GRANTS_SECRET])
+{
+	digest_random(bytes + FAMILY_BYTES, CODE_BYTES);
+	write_secret(out, bytes, TOKEN_BYTES);
+	digest_sha256(str_of(out), f->token);
+}
+
+static void
+begin_family(struct grants *g, const struct pending *p, int64_t now_ms, struct grants_given *out)
+{
+	unsigned char bytes[TOKEN_BYTES];
+	struct family f = { .client = p->client, .ends_ms = now_ms + FAMILY_MS };
+	memcpy(f.scope, p->scope, sizeof(f.scope));
+	memcpy(out->scope, p->scope, sizeof(out->scope));
+	digest_random(bytes, FAMILY_BYTES);
+	digest_sha256(str_from((const char *)bytes, FAMILY_BYTES), f.name);
+	make_token(&f, bytes, out->refresh);
+	add_family(g, &f);
+	explicit_bzero(bytes, sizeof(bytes));
+}
+
+/* Only who still waits is told to ask less often: whoever may have the answer gets it. */
+static enum grant_verdict
+wait_more(struct pending *p, int64_t now_ms)
+{
+	bool hasty = now_ms < p->next_ms;
+	if (hasty)
+		p->interval_ms += INTERVAL_MS;
+	p->next_ms = now_ms + p->interval_ms;
+	return hasty ? GRANT_HASTY : GRANT_PENDING;
+}
+
+static enum grant_verdict
+poll_pending(struct grants *g, struct pending *p, int64_t now_ms, struct grants_given *out)
+{
+	if (now_ms >= p->ends_ms)
+		return GRANT_EXPIRED;
+	if (p->word == WORD_NO)
+		return GRANT_DENIED;
+	if (p->word == WORD_NONE)
+		return wait_more(p, now_ms);
+	begin_family(g, p, now_ms, out);
+	drop_pending(g, p);
+	return GRANT_OK;
+}
+
+enum grant_verdict
+grants_poll(struct grants *g, const struct client *client, struct str code, int64_t now_ms,
+    struct grants_given *out)
+{
+	pthread_mutex_lock(&g->lock);
+	struct pending *p = find_by_device(g, code);
+	enum grant_verdict verdict = p && p->client == client ? poll_pending(g, p, now_ms, out)
+							      : GRANT_UNKNOWN;
+	pthread_mutex_unlock(&g->lock);
+	return verdict;
+}
+
+/* The family that the token is of, and the token's bytes, to be wiped; NULL for no such of this
+ * client's. */
+static struct family *
+find_family(struct grants *g, const struct client *client, struct str token,
+    unsigned char bytes[TOKEN_BYTES])
+{
+	struct family *found = NULL;
+	unsigned char name[DIGEST_SIZE] = { 0 };
+	struct buf decoded = { 0 };
+	bool shaped = token.n == GRANTS_SECRET - 1 && base64url_decode(&decoded, token) &&
+	    decoded.n == TOKEN_BYTES;
+	if (shaped) {
+		memcpy(bytes, decoded.p, TOKEN_BYTES);
+		digest_sha256(str_from((const char *)bytes, FAMILY_BYTES), name);
+	}
+	for (size_t i = 0; shaped && i < g->families.n; i++)
+		if (digest_equal(g->families.v[i].name, name, DIGEST_SIZE))
+			found = &g->families.v[i];
+	buf_wipe(&decoded);
+	return found && found->client == client ? found : NULL;
+}
+
+static void
+drop_family(struct grants *g, const struct family *f)
+{
+	size_t i = (size_t)(f - g->families.v);
+	vec_remove(&g->families, i);
+}
+
+static enum grant_verdict
+renew_family(struct grants *g, struct family *f, unsigned char bytes[TOKEN_BYTES],
+    const struct grants_renewal *order, struct grants_given *out)
+{
+	unsigned char digest[DIGEST_SIZE];
+	digest_sha256(order->token, digest);
+	bool current = digest_equal(f->token, digest, DIGEST_SIZE);
+	if (order->now_ms >= f->ends_ms || !current) {
+		drop_family(g, f);
+		return current ? GRANT_UNKNOWN : GRANT_REPLAYED;
+	}
+	scope_narrow(out->scope, f->scope, order->scope);
+	if (!out->scope[0])
+		return GRANT_NO_SCOPE;
+	struct family next = *f;
+	drop_family(g, f);
+	make_token(&next, bytes, out->refresh);
+	next.ends_ms = order->now_ms + FAMILY_MS;
+	add_family(g, &next);
+	return GRANT_OK;
+}
+
+enum grant_verdict
+grants_renew(struct grants *g, const struct grants_renewal *order, struct grants_given *out)
+{
+	unsigned char bytes[TOKEN_BYTES];
+	pthread_mutex_lock(&g->lock);
+	struct family *f = find_family(g, order->client, order->token, bytes);
+	enum grant_verdict verdict = f ? renew_family(g, f, bytes, order, out) : GRANT_UNKNOWN;
+	pthread_mutex_unlock(&g->lock);
+	explicit_bzero(bytes, sizeof(bytes));
+	return verdict;
+}
+
+void
+grants_revoke(struct grants *g, const struct client *client, struct str token)
+{
+	unsigned char bytes[TOKEN_BYTES];
+	pthread_mutex_lock(&g->lock);
+	const struct family *f = find_family(g, client, token, bytes);
+	if (f)
+		drop_family(g, f);
+	pthread_mutex_unlock(&g->lock);
+	explicit_bzero(bytes, sizeof(bytes));
+}

@@ -1,0 +1,109 @@
+/*
+ * grants.h - sign-ins that wait for somebody's word (device codes, RFC 8628) and those that go on
+ * (families of refresh tokens, RFC 6749).
+ *
+ * Owns both, in memory: they end with the service, and no other service knows of them. Of each at
+ * most GRANTS_MAX are kept; when one more comes the oldest goes, of families the one that was not
+ * used for longest. Of device codes and refresh tokens only their SHA-256 is kept. Clients are
+ * borrowed and must live as long. Times are milliseconds of a clock that only grows, given by the
+ * caller. Thread-safe.
+ */
+#ifndef SERVICE_AUTH_GRANTS_H
+#define SERVICE_AUTH_GRANTS_H
+
+#include "service/auth/clients.h"
+#include "service/auth/scope.h"
+
+enum {
+	GRANTS_MAX = 1000,
+	GRANTS_CODE_S = 600,
+	GRANTS_INTERVAL_S = 5, /* between polls; and what a hasty one adds to it */
+	GRANTS_REFRESH_S = 12 * 3600,
+	GRANTS_SECRET = 65, /* a code or token as text, with its NUL */
+	GRANTS_USER_CODE = 10,
+};
+
+struct grants;
+
+struct grants *grants_new(void);
+void grants_free(struct grants *g);
+
+struct grants_order {
+	const struct client *client;
+	const char *scope;
+	int64_t now_ms;
+};
+
+/* Wipe it when it is told. */
+struct grants_codes {
+	char device[GRANTS_SECRET];
+	char user[GRANTS_USER_CODE]; /* "BDWD-HQPK" */
+};
+
+/* A program asks to be let in. */
+void grants_begin(struct grants *g, const struct grants_order *order, struct grants_codes *out);
+
+/* ---- what people do about it ---- */
+
+struct grants_try {
+	const struct remote *from;
+	struct str user_code; /* in any case, with spaces and dashes anywhere */
+	int64_t now_ms;
+};
+
+struct grants_view {
+	const struct client *client;
+	char scope[SCOPE_MAX];
+	char proof[GRANTS_SECRET]; /* only who was shown it may decide */
+};
+
+/* Unknown is a code that nobody has, has no longer, or that was decided about: it counts as a wrong
+ * secret does (tries.h). */
+enum code_verdict { CODE_OK, CODE_UNKNOWN, CODE_LIMITED, CODE_UNPROVEN, CODE_VERDICTS };
+
+/* Fills *out with CODE_OK. */
+enum code_verdict grants_look(
+    struct grants *g, const struct grants_try *try, struct grants_view *out);
+/* Once for each code. Without its proof nothing changes. */
+enum code_verdict grants_decide(struct grants *g, const struct grants_try *try, struct str proof,
+    bool yes, struct grants_view *out);
+
+/* ---- what the program gets ---- */
+
+enum grant_verdict {
+	GRANT_OK,
+	GRANT_PENDING,
+	GRANT_HASTY, /* asked again too soon: it may ask less often from now on */
+	GRANT_DENIED,
+	GRANT_EXPIRED,
+	GRANT_UNKNOWN,
+	GRANT_REPLAYED, /* a refresh token that was used before: its family has ended */
+	GRANT_NO_SCOPE,
+	GRANT_VERDICTS
+};
+
+/* Wipe it when it is told. */
+struct grants_given {
+	char refresh[GRANTS_SECRET];
+	char scope[SCOPE_MAX]; /* of the access token that may be made now */
+};
+
+/* With GRANT_OK the device code is used up and *out has the first token of a family. */
+enum grant_verdict grants_poll(struct grants *g, const struct client *client, struct str code,
+    int64_t now_ms, struct grants_given *out);
+
+struct grants_renewal {
+	const struct client *client;
+	struct str token;
+	struct str scope; /* fewer rights than the family has, this once; "": all */
+	int64_t now_ms;
+};
+
+/* With GRANT_OK the token is used up and *out has the next one. */
+enum grant_verdict grants_renew(
+    struct grants *g, const struct grants_renewal *order, struct grants_given *out);
+
+/* Ends the family that this token, used or not, is of; nothing when the client has no such. */
+void grants_revoke(struct grants *g, const struct client *client, struct str token);
+
+#endif

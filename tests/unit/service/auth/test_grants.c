@@ -1,0 +1,417 @@
+/* Sign-ins that wait for a word and those that go on, with a time that is moved. */
+#include "service/auth/grants.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define ALL "read catalog:write identity:admin"
+
+enum { S = 1000 };
+
+static const struct client console = {
+	.name = "console", .scope = ALL, .root = "*", .subject = "agent", .device = true
+};
+static const struct client other = {
+	.name = "other", .scope = ALL, .root = "*", .subject = "agent", .device = true
+};
+static const struct remote here = { .bytes = { [12] = 127, 0, 0, 1 }, .loopback = true };
+static const struct remote there = { .bytes = { [12] = 127, 0, 0, 2 }, .loopback = true };
+
+struct sign_in {
+	struct grants *g;
+	struct grants_codes codes;
+	struct grants_given given;
+};
+
+static void
+begin(struct sign_in *s, const char *scope, int64_t now)
+{
+	grants_begin(s->g, &(struct grants_order){ &console, scope, now }, &s->codes);
+}
+
+static enum code_verdict
+look_for(struct grants *g, const char *code, int64_t now, struct grants_view *view)
+{
+	return grants_look(g, &(struct grants_try){ &here, str_of(code), now }, view);
+}
+
+/* Looks at the page and answers there. */
+static enum code_verdict
+decide(struct sign_in *s, bool yes, int64_t now)
+{
+	struct grants_view view = { 0 };
+	enum code_verdict seen = look_for(s->g, s->codes.user, now, &view);
+	if (seen != CODE_OK)
+		return seen;
+	return grants_decide(s->g, &(struct grants_try){ &here, str_of(s->codes.user), now },
+	    str_of(view.proof), yes, &view);
+}
+
+static enum grant_verdict
+poll(struct sign_in *s, int64_t now)
+{
+	return grants_poll(s->g, &console, str_of(s->codes.device), now, &s->given);
+}
+
+static enum grant_verdict
+renew_as(struct sign_in *s, const struct client *client, const char *token, const char *scope,
+    int64_t now)
+{
+	struct grants_renewal order = { client, str_of(token), str_of(scope), now };
+	return grants_renew(s->g, &order, &s->given);
+}
+
+static enum grant_verdict
+renew(struct sign_in *s, const char *token, int64_t now)
+{
+	return renew_as(s, &console, token, NULL, now);
+}
+
+/* One that was let in at the time 0. */
+static void
+let_in(struct sign_in *s, const char *scope)
+{
+	begin(s, scope, 0);
+	assert_int_equal(decide(s, true, 0), CODE_OK);
+	assert_int_equal(poll(s, 0), GRANT_OK);
+}
+
+static void
+a_code_waits_until_somebody_says_yes(void **state)
+{
+	struct sign_in s = { .g = grants_new() };
+	(void)state;
+	begin(&s, "read", 0);
+	assert_int_equal(poll(&s, 1 * S), GRANT_PENDING);
+	assert_int_equal(poll(&s, 6 * S), GRANT_PENDING);
+	assert_int_equal(decide(&s, true, 7 * S), CODE_OK);
+	/* the answer is given however soon it is asked for: nobody waits for nothing */
+	assert_int_equal(poll(&s, 7 * S), GRANT_OK);
+	assert_string_equal(s.given.scope, "read");
+	assert_int_equal(strlen(s.given.refresh), GRANTS_SECRET - 1);
+	assert_int_equal(poll(&s, 20 * S), GRANT_UNKNOWN);
+	grants_free(s.g);
+}
+
+static void
+who_asks_too_often_must_ask_less_often(void **state)
+{
+	struct sign_in s = { .g = grants_new() };
+	(void)state;
+	begin(&s, "read", 0);
+	assert_int_equal(poll(&s, 0), GRANT_PENDING);
+	assert_int_equal(poll(&s, 5 * S - 1), GRANT_HASTY); /* 10 s from now on */
+	assert_int_equal(poll(&s, 14 * S), GRANT_HASTY);    /* 15 s */
+	assert_int_equal(poll(&s, 29 * S), GRANT_PENDING);
+	assert_int_equal(poll(&s, 43 * S), GRANT_HASTY); /* 20 s */
+	assert_int_equal(poll(&s, 63 * S), GRANT_PENDING);
+	grants_free(s.g);
+}
+
+static void
+no_stays_no_and_time_ends_every_code(void **state)
+{
+	struct sign_in s = { .g = grants_new() };
+	(void)state;
+	begin(&s, "read", 0);
+	assert_int_equal(decide(&s, false, 1 * S), CODE_OK);
+	assert_int_equal(poll(&s, 1 * S), GRANT_DENIED);
+	assert_int_equal(poll(&s, 2 * S), GRANT_DENIED);
+	assert_int_equal(decide(&s, true, 3 * S), CODE_UNKNOWN);
+	begin(&s, "read", 0);
+	assert_int_equal(poll(&s, 599 * S), GRANT_PENDING);
+	assert_int_equal(decide(&s, true, 600 * S), CODE_UNKNOWN);
+	assert_int_equal(poll(&s, 600 * S), GRANT_EXPIRED);
+	begin(&s, "read", 0);
+	assert_int_equal(decide(&s, true, 599 * S), CODE_OK);
+	assert_int_equal(poll(&s, 600 * S), GRANT_EXPIRED);
+	grants_free(s.g);
+}
+
+static void
+a_code_is_its_clients(void **state)
+{
+	struct sign_in s = { .g = grants_new() };
+	(void)state;
+	begin(&s, "read", 0);
+	assert_int_equal(decide(&s, true, 0), CODE_OK);
+	assert_int_equal(
+	    grants_poll(s.g, &other, str_of(s.codes.device), 0, &s.given), GRANT_UNKNOWN);
+	assert_int_equal(grants_poll(s.g, &console, STR("x"), 0, &s.given), GRANT_UNKNOWN);
+	assert_int_equal(grants_poll(s.g, &console, STR(""), 0, &s.given), GRANT_UNKNOWN);
+	assert_int_equal(poll(&s, 0), GRANT_OK);
+	grants_free(s.g);
+}
+
+/* ---- people ---- */
+
+static void
+user_codes_have_their_shape_and_are_read_kindly(void **state)
+{
+	struct sign_in s = { .g = grants_new() };
+	struct grants_view view = { 0 };
+	char typed[30];
+	(void)state;
+	for (int i = 0; i < 200; i++) {
+		begin(&s, "read", 0);
+		assert_int_equal(strspn(s.codes.user, "BCDFGHJKLMNPQRSTVWXZ"), 4);
+		assert_int_equal(s.codes.user[4], '-');
+		assert_int_equal(strspn(s.codes.user + 5, "BCDFGHJKLMNPQRSTVWXZ"), 4);
+		assert_int_equal(strlen(s.codes.user), 9);
+	}
+	snprintf(typed, sizeof(typed), " %.4s %.2s-%.2s ", s.codes.user, s.codes.user + 5,
+	    s.codes.user + 7);
+	for (char *p = typed; *p; p++)
+		if (*p >= 'A')
+			*p = (char)(*p | 32);
+	assert_int_equal(look_for(s.g, typed, 0, &view), CODE_OK);
+	assert_string_equal(view.client->name, "console");
+	assert_string_equal(view.scope, "read");
+	snprintf(typed, sizeof(typed), "%sB", s.codes.user);
+	assert_int_equal(look_for(s.g, typed, 0, &view), CODE_UNKNOWN);
+	assert_int_equal(look_for(s.g, "", 0, &view), CODE_UNKNOWN);
+	grants_free(s.g);
+}
+
+static void
+only_who_saw_the_page_decides(void **state)
+{
+	struct sign_in s = { .g = grants_new() };
+	struct grants_view view = { 0 }, of_another = { 0 };
+	(void)state;
+	begin(&s, "read", 0);
+	assert_int_equal(look_for(s.g, s.codes.user, 0, &of_another), CODE_OK);
+	begin(&s, "read", 0);
+	const struct grants_try try = { &here, str_of(s.codes.user), 0 };
+	assert_int_equal(grants_decide(s.g, &try, STR_NONE, true, &view), CODE_UNPROVEN);
+	assert_int_equal(grants_decide(s.g, &try, STR("x"), true, &view), CODE_UNPROVEN);
+	assert_int_equal(
+	    grants_decide(s.g, &try, str_of(of_another.proof), true, &view), CODE_UNPROVEN);
+	assert_int_equal(poll(&s, 0), GRANT_PENDING);
+	assert_int_equal(decide(&s, true, 0), CODE_OK);
+	assert_int_equal(decide(&s, false, 0), CODE_UNKNOWN);
+	assert_int_equal(poll(&s, 0), GRANT_OK);
+	grants_free(s.g);
+}
+
+static void
+guessing_codes_ends_after_ten(void **state)
+{
+	struct sign_in s = { .g = grants_new() };
+	struct grants_view view = { 0 };
+	(void)state;
+	begin(&s, "read", 0);
+	for (int i = 0; i < TRIES_MAX; i++)
+		assert_int_equal(look_for(s.g, "BBBB-BBBB", 1, &view), CODE_UNKNOWN);
+	assert_int_equal(look_for(s.g, s.codes.user, 1, &view), CODE_LIMITED);
+	assert_int_equal(decide(&s, true, 1), CODE_LIMITED);
+	assert_int_equal(
+	    grants_look(s.g, &(struct grants_try){ &there, str_of(s.codes.user), 1 }, &view),
+	    CODE_OK);
+	assert_int_equal(decide(&s, true, 1 + TRIES_MS), CODE_OK);
+	grants_free(s.g);
+}
+
+/* ---- refresh tokens ---- */
+
+static void
+each_refresh_token_is_good_for_one_more(void **state)
+{
+	struct sign_in s = { .g = grants_new() };
+	char old[GRANTS_SECRET];
+	(void)state;
+	let_in(&s, ALL);
+	for (int i = 1; i < 20; i++) {
+		memcpy(old, s.given.refresh, sizeof(old));
+		assert_int_equal(renew(&s, old, i * S), GRANT_OK);
+		assert_string_not_equal(s.given.refresh, old);
+		assert_string_equal(s.given.scope, ALL);
+	}
+	grants_free(s.g);
+}
+
+static void
+an_old_refresh_token_ends_its_family_alone(void **state)
+{
+	struct sign_in s = { .g = grants_new() }, t = { .g = s.g };
+	char first[GRANTS_SECRET], last[GRANTS_SECRET];
+	(void)state;
+	let_in(&t, "read");
+	let_in(&s, "read");
+	memcpy(first, s.given.refresh, sizeof(first));
+	assert_int_equal(renew(&s, s.given.refresh, 1), GRANT_OK);
+	assert_int_equal(renew(&s, s.given.refresh, 2), GRANT_OK);
+	memcpy(last, s.given.refresh, sizeof(last));
+	assert_int_equal(renew(&s, first, 3), GRANT_REPLAYED);
+	assert_int_equal(renew(&s, last, 3), GRANT_UNKNOWN);
+	assert_int_equal(renew(&t, t.given.refresh, 4), GRANT_OK);
+	grants_free(s.g);
+}
+
+static void
+what_is_no_token_of_this_client_changes_nothing(void **state)
+{
+	struct sign_in s = { .g = grants_new() };
+	char token[GRANTS_SECRET];
+	(void)state;
+	let_in(&s, "read");
+	memcpy(token, s.given.refresh, sizeof(token));
+	assert_int_equal(renew_as(&s, &other, token, NULL, 1), GRANT_UNKNOWN);
+	assert_int_equal(renew(&s, "", 1), GRANT_UNKNOWN);
+	assert_int_equal(renew(&s, s.codes.device, 1), GRANT_UNKNOWN);
+	assert_int_equal(
+	    grants_renew(s.g,
+		&(struct grants_renewal){ &console, str_from(token, 63), STR_NONE, 1 }, &s.given),
+	    GRANT_UNKNOWN);
+	assert_int_equal(renew(&s, token, 1), GRANT_OK);
+	grants_free(s.g);
+}
+
+static void
+a_family_lives_twelve_hours_since_its_last_use(void **state)
+{
+	const int64_t life = (int64_t)GRANTS_REFRESH_S * S;
+	struct sign_in s = { .g = grants_new() };
+	char token[GRANTS_SECRET];
+	(void)state;
+	let_in(&s, "read");
+	assert_int_equal(renew(&s, s.given.refresh, life - 1), GRANT_OK);
+	memcpy(token, s.given.refresh, sizeof(token));
+	assert_int_equal(renew(&s, token, 2 * life - 1), GRANT_UNKNOWN);
+	assert_int_equal(renew(&s, token, 2 * life - 1), GRANT_UNKNOWN);
+	grants_free(s.g);
+}
+
+static void
+rights_may_be_fewer_this_once_and_never_more(void **state)
+{
+	struct sign_in s = { .g = grants_new() };
+	char token[GRANTS_SECRET];
+	(void)state;
+	let_in(&s, "read catalog:write");
+	assert_int_equal(
+	    renew_as(&s, &console, s.given.refresh, "identity:admin read", 1), GRANT_OK);
+	assert_string_equal(s.given.scope, "read");
+	memcpy(token, s.given.refresh, sizeof(token));
+	assert_int_equal(renew_as(&s, &console, token, "identity:admin", 2), GRANT_NO_SCOPE);
+	assert_int_equal(renew(&s, token, 3), GRANT_OK); /* it was not used up */
+	assert_string_equal(s.given.scope, "read catalog:write");
+	grants_free(s.g);
+}
+
+static void
+a_family_ends_with_any_of_its_tokens(void **state)
+{
+	struct sign_in s = { .g = grants_new() };
+	char first[GRANTS_SECRET];
+	(void)state;
+	let_in(&s, "read");
+	memcpy(first, s.given.refresh, sizeof(first));
+	grants_revoke(s.g, &other, str_of(first));
+	grants_revoke(s.g, &console, STR("nothing"));
+	assert_int_equal(renew(&s, first, 1), GRANT_OK);
+	grants_revoke(s.g, &console, str_of(first));
+	assert_int_equal(renew(&s, s.given.refresh, 2), GRANT_UNKNOWN);
+	grants_free(s.g);
+}
+
+/* ---- how much is kept ---- */
+
+static void
+the_oldest_code_goes_for_one_more(void **state)
+{
+	struct sign_in s = { .g = grants_new() };
+	struct grants_codes first, second;
+	(void)state;
+	begin(&s, "read", 0);
+	first = s.codes;
+	begin(&s, "read", 0);
+	second = s.codes;
+	for (int i = 2; i <= GRANTS_MAX; i++)
+		begin(&s, "read", 0);
+	assert_int_equal(
+	    grants_poll(s.g, &console, str_of(first.device), 0, &s.given), GRANT_UNKNOWN);
+	assert_int_equal(
+	    grants_poll(s.g, &console, str_of(second.device), 0, &s.given), GRANT_PENDING);
+	assert_int_equal(poll(&s, 0), GRANT_PENDING);
+	grants_free(s.g);
+}
+
+static void
+the_family_unused_for_longest_goes_for_one_more(void **state)
+{
+	struct sign_in s = { .g = grants_new() };
+	struct grants_given used, unused;
+	(void)state;
+	let_in(&s, "read");
+	used = s.given;
+	let_in(&s, "read");
+	unused = s.given;
+	assert_int_equal(renew(&s, used.refresh, 1), GRANT_OK);
+	used = s.given;
+	for (int i = 2; i <= GRANTS_MAX; i++)
+		let_in(&s, "read");
+	assert_int_equal(renew(&s, unused.refresh, 2), GRANT_UNKNOWN);
+	assert_int_equal(renew(&s, used.refresh, 2), GRANT_OK);
+	grants_free(s.g);
+}
+
+/* ---- rights as text ---- */
+
+static void
+scopes_are_narrowed_word_by_word(void **state)
+{
+	static const struct {
+		const char *has, *wanted, *left;
+	} cases[] = {
+		{ ALL, NULL, ALL },
+		{ ALL, "read", "read" },
+		{ ALL, "identity:admin  read read", "identity:admin read" },
+		{ ALL, "rea reads root", "" },
+		{ ALL, "", ALL },
+		{ "read", ALL, "read" },
+		{ "", "read", "" },
+	};
+	char out[SCOPE_MAX], many[SCOPE_MAX + 100] = "";
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		scope_narrow(out, cases[i].has, str_of(cases[i].wanted));
+		assert_string_equal(out, cases[i].left);
+	}
+	memset(many, 'a', SCOPE_MAX - 1);
+	scope_narrow(out, many, STR_NONE);
+	assert_int_equal(strlen(out), SCOPE_MAX - 1);
+	memset(many, 'a', SCOPE_MAX);
+	memcpy(many + SCOPE_MAX, " read", 6);
+	scope_narrow(out, many, STR_NONE);
+	assert_string_equal(out, "read");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_code_waits_until_somebody_says_yes),
+		cmocka_unit_test(who_asks_too_often_must_ask_less_often),
+		cmocka_unit_test(no_stays_no_and_time_ends_every_code),
+		cmocka_unit_test(a_code_is_its_clients),
+		cmocka_unit_test(user_codes_have_their_shape_and_are_read_kindly),
+		cmocka_unit_test(only_who_saw_the_page_decides),
+		cmocka_unit_test(guessing_codes_ends_after_ten),
+		cmocka_unit_test(each_refresh_token_is_good_for_one_more),
+		cmocka_unit_test(an_old_refresh_token_ends_its_family_alone),
+		cmocka_unit_test(what_is_no_token_of_this_client_changes_nothing),
+		cmocka_unit_test(a_family_lives_twelve_hours_since_its_last_use),
+		cmocka_unit_test(rights_may_be_fewer_this_once_and_never_more),
+		cmocka_unit_test(a_family_ends_with_any_of_its_tokens),
+		cmocka_unit_test(the_oldest_code_goes_for_one_more),
+		cmocka_unit_test(the_family_unused_for_longest_goes_for_one_more),
+		cmocka_unit_test(scopes_are_narrowed_word_by_word),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
