@@ -62,7 +62,9 @@ wrong_words_are_usage_errors(void **state)
 		{ "serve", "--migrate", "maybe" }, { "serve", "--migrate" },
 		{ "serve", "--migrate=only", "--demo", "tour" },
 		{ "serve", "--migrate=no", "--ephemeral" }, { "serve", "--living" },
-		{ "serve", "--demo", "tour", "--living=0" } };
+		{ "serve", "--demo", "tour", "--living=0" }, { "serve", "--token-ttl", "0" },
+		{ "serve", "--token-ttl", "86401" }, { "serve", "--token-ttl", "1h" },
+		{ "serve", "--token-ttl", "60", "--short-tokens" } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
 		struct buf out = { 0 }, words = { 0 };
@@ -80,8 +82,8 @@ help_tells_every_option_but_the_inner_ones(void **state)
 {
 	static const char *const shown[] = { "--listen", "--store", "--migrate", "--demo", "--now",
 		"--key-file", "--iss", "--aud", "--insecure-listen", "--delay", "--fault",
-		"--config", "--living[=SECONDS]", "--short-tokens", "--ephemeral", "--log-requests",
-		"tour, awkward or big" };
+		"--config", "--living[=SECONDS]", "--short-tokens", "--token-ttl", "--ephemeral",
+		"--log-requests", "tour, awkward or big" };
 	struct buf out = { 0 }, words = { 0 };
 	(void)state;
 	assert_int_equal(run((const char *const[]){ "serve", "--help", NULL }, &out, &words), 0);

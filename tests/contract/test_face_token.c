@@ -184,6 +184,17 @@ short_tokens_last_three_minutes(void **state)
 }
 
 static void
+tokens_last_as_long_as_is_said(void **state)
+{
+	struct api *a = api_open((const char *const[]){ "--token-ttl", "86400", NULL });
+	(void)state;
+	assert_int_equal(ask(a, FORM, DEMO), 200);
+	assert_string_equal(api_value(a, "expires_in"), "86400");
+	assert_int_equal(read_with_it(a), 200);
+	assert_int_equal(api_close(a), 0);
+}
+
+static void
 the_demo_client_is_for_this_machine_and_the_demo_only(void **state)
 {
 	static const char *const everywhere[] = { "--listen", "0.0.0.0:0", "--insecure-listen",
@@ -236,6 +247,7 @@ main(void)
 		cmocka_unit_test(the_right_secret_from_elsewhere_works),
 		cmocka_unit_test(names_that_nobody_has_look_like_others),
 		cmocka_unit_test(short_tokens_last_three_minutes),
+		cmocka_unit_test(tokens_last_as_long_as_is_said),
 		cmocka_unit_test(the_demo_client_is_for_this_machine_and_the_demo_only),
 		cmocka_unit_test(clients_of_the_configuration_have_what_it_says),
 	};

@@ -16,6 +16,7 @@
 static const char default_listen[] = "127.0.0.1:8080";
 
 enum { DEMO_SLOW_MS = 1500, READ_LAG_MS = 2000, LOG_LINES = 10 };
+enum { TOKEN_S = 3600, SHORT_TOKEN_S = 180, TOKEN_MAX_S = 86400 };
 
 enum serve_option {
 	SERVE_LISTEN,
@@ -35,6 +36,7 @@ enum serve_option {
 	SERVE_CONFIG,
 	SERVE_LIVING,
 	SERVE_SHORT_TOKENS,
+	SERVE_TOKEN_TTL,
 	SERVE_EPHEMERAL,
 	SERVE_LOG_REQUESTS,
 	SERVE_HELP,
@@ -84,6 +86,8 @@ static const struct option_spec options[] = {
 	    "change an offer of the demo's every so often (120)" },
 	[SERVE_SHORT_TOKENS] = { "--short-tokens", NULL,
 	    "tokens given at /oauth2/token last three minutes" },
+	[SERVE_TOKEN_TTL] = { "--token-ttl", "SECONDS",
+	    "how long tokens given at /oauth2/token last, 1 to 86400 (3600)" },
 	[SERVE_EPHEMERAL] = { "--ephemeral", NULL,
 	    "keep the data in memory, whatever --store says: at the end it is gone" },
 	[SERVE_LOG_REQUESTS] = { "--log-requests", NULL, "a line in the log for every answer" },
@@ -246,6 +250,21 @@ read_living(const char *text, struct serve_settings *s, struct err *err)
 }
 
 static bool
+read_token_ttl(const char *const *v, struct serve_settings *s, struct err *err)
+{
+	const char *text = v[SERVE_TOKEN_TTL];
+	int64_t seconds = v[SERVE_SHORT_TOKENS] ? SHORT_TOKEN_S : TOKEN_S;
+	if (text && v[SERVE_SHORT_TOKENS])
+		return err_set(
+		    err, ERR_USAGE, "--token-ttl and --short-tokens: one of them says how long");
+	if (text && (!str_to_int64(str_of(text), &seconds) || seconds < 1 || seconds > TOKEN_MAX_S))
+		return err_set(
+		    err, ERR_USAGE, "--token-ttl takes 1 to %d seconds, not %s", TOKEN_MAX_S, text);
+	s->token_ttl_s = (int)seconds;
+	return true;
+}
+
+static bool
 read_store(const char *const *v, struct owned *o, struct err *err)
 {
 	return command_store_url(
@@ -289,12 +308,11 @@ read_settings(const char *const *v, struct serve_settings *s, struct owned *o, s
 	s->listen = str_of(command_value(v[SERVE_LISTEN], default_listen));
 	s->insecure_listen = v[SERVE_INSECURE];
 	s->demo = v[SERVE_DEMO];
-	s->short_tokens = v[SERVE_SHORT_TOKENS];
 	s->iss = command_value(v[SERVE_ISS], s->demo ? command_demo_iss : command_default_iss);
 	s->aud = command_value(v[SERVE_AUD], s->demo ? command_demo_aud : command_default_aud);
 	bool ok = read_config(v, s, err) && read_now(v[SERVE_NOW], &s->clock, err) &&
 	    read_delay(v[SERVE_DELAY], &s->delay_ms, err) && read_fault(v[SERVE_FAULT], s, err) &&
-	    read_living(v[SERVE_LIVING], s, err) &&
+	    read_living(v[SERVE_LIVING], s, err) && read_token_ttl(v, s, err) &&
 	    read_fd("--until-fd", v[SERVE_UNTIL_FD], &s->until_fd, err) &&
 	    read_fd("--ready-fd", v[SERVE_READY_FD], &s->ready_fd, err) && read_store(v, o, err) &&
 	    read_replica(v, s, err) && read_migrate(v, s, err) && read_keys(v, s, o, err) &&

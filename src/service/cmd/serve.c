@@ -89,7 +89,7 @@ say_ready(int fd, struct buf *url, struct err *err)
 	return ok;
 }
 
-enum { TOKEN_S = 3600, SHORT_TOKEN_S = 180, MADE_BYTES = 16 << 20 };
+enum { MADE_BYTES = 16 << 20 };
 
 static const struct str cursor_word = { "backroom cursor 1", 17 };
 
@@ -109,7 +109,7 @@ set_up_tokens(struct service *service, const struct serve_settings *s)
 	service->token_secret = s->token_key;
 	service->iss = s->iss;
 	service->aud = s->aud;
-	service->token_ttl_s = s->short_tokens ? SHORT_TOKEN_S : TOKEN_S;
+	service->token_ttl_s = s->token_ttl_s;
 	service->bare_tokens = s->config.bare_tokens;
 	digest_hmac(s->secret, cursor_word, service->cursor_keys.key[0]);
 	if (s->second_secret.p)

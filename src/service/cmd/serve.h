@@ -33,7 +33,7 @@ struct serve_settings {
 	unsigned fault_fail, fault_every; /* every 0: none */
 	int slow_ms;                      /* for routes marked slow */
 	int churn_s;                      /* how often the demo changes; 0: never */
-	bool short_tokens;                /* three minutes instead of an hour */
+	int token_ttl_s;                  /* of tokens that are given here */
 	struct serve_config config;
 	int until_fd; /* ends when this reaches its end; -1 for none */
 	int ready_fd; /* gets the ready line */
