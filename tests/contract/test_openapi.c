@@ -131,6 +131,10 @@ inputs_and_refusals_are_those_of_each_operation(void **state)
 		{ "/api/objects/externalidentity/{owner}", "delete", "\"different_subscription\"",
 		    "\"identity_in_use\"" },
 		{ "/demo/owners", "get", "schemas/DemoOwners\"", "\"422\":" },
+		{ "/oauth2/device", "get", "\"user_code\",\"in\":\"query\"", "TokenError" },
+		{ "/oauth2/device", "post", "\"403\":{\"description\":\"forbidden\"", "\"401\":" },
+		{ "/oauth2/device", "post", "\"text/html\":{\"schema\"", "TokenError" },
+		{ "/oauth2/token", "post", "schemas/TokenError\"", "\"text/html\"" },
 		{ "/healthz", "get", "\"security\":[]", "\"401\":" },
 	};
 	struct str paths = member_find(document(*state), STR("paths"));

@@ -1,182 +1,185 @@
 #include "base/json_quote.h"
 #include "base/log.h"
 #include "service/api/handlers.h"
+#include "service/api/oauth.h"
 #include "service/auth/jwt_sign.h"
 
 #include <string.h>
 
-/* How RFC 6749, section 5.2, says no. */
-static const struct token_refusal {
-	const char *error;
-	int status;
-	const char *words;
-} no_sense = { "invalid_request", 400, "Name and secret come by Basic or in the form, once." },
-  no_grant = { "unsupported_grant_type", 400, "Only client_credentials is given here." },
-  no_client = { "invalid_client", 401, "Name or secret is wrong." },
-  no_scope = { "invalid_scope", 400, "The client has none of these rights." },
-  no_more_tries = { "temporarily_unavailable", 429, "Too many wrong secrets. Wait a minute." };
-
-struct credentials {
-	struct buf name, secret;
-	bool by_basic;
+/* What a token says, and what comes with it. */
+struct gift {
+	const struct client *client;
+	const char *scope;
+	const char *refresh; /* or NULL */
 };
 
-static bool
-say_no(struct response *rs, const struct token_refusal *r)
-{
-	rs->status = r->status;
-	buf_addf(&rs->body, "{\"error\":\"%s\",\"error_description\":\"%s\"}", r->error, r->words);
-	if (r->status == 401)
-		response_header(rs, "WWW-Authenticate", "Basic realm=\"backroom\"");
-	if (r->status == 429)
-		response_header(rs, "Retry-After", "60");
-	return true;
-}
-
-/* The standard alphabet with its padding. */
-static bool
-decode_base64(struct buf *out, struct str text)
-{
-	struct buf url = { 0 };
-	while (text.n && text.p[text.n - 1] == '=')
-		text.n--;
-	for (size_t i = 0; i < text.n; i++)
-		buf_addc(&url, text.p[i] == '+' ? '-' : text.p[i] == '/' ? '_' : text.p[i]);
-	bool ok = base64url_decode(out, buf_str(&url));
-	buf_wipe(&url);
-	return ok;
-}
-
-/* "Basic base64(name:secret)", both escaped as in a form. */
-static bool
-read_basic(struct credentials *c, struct str header)
-{
-	struct buf pair = { 0 };
-	struct str scheme = str_sub(header, 0, str_find_char(header, ' '));
-	bool ok = str_eq_nocase(scheme, STR("Basic")) &&
-	    decode_base64(&pair, str_trim(str_sub(header, scheme.n, header.n)));
-	size_t colon = str_find_char(buf_str(&pair), ':');
-	ok = ok && colon != SIZE_MAX &&
-	    query_unescape(&c->name, str_sub(buf_str(&pair), 0, colon), true) &&
-	    query_unescape(&c->secret, str_sub(buf_str(&pair), colon + 1, pair.n), true);
-	c->by_basic = true;
-	buf_wipe(&pair);
-	return ok;
-}
-
-static bool
-read_credentials(struct call *call, struct query *form, struct credentials *c)
-{
-	struct str header = request_header(call->rq, "Authorization");
-	struct str name = query_get(form, STR("client_id"));
-	struct str secret = query_get(form, STR("client_secret"));
-	if (header.p)
-		return read_basic(c, header) && !secret.p;
-	buf_adds(&c->name, name);
-	buf_adds(&c->secret, secret);
-	return name.p && secret.p;
-}
-
-/* Of the rights that the client has, those that are wanted; all when none is named. */
 static void
-narrow(struct buf *out, const struct client *client, struct str wanted)
+write_gift(struct buf *out, const struct gift *gift, const char *token, int ttl_s)
 {
-	struct claims has = { 0 };
-	struct buf word = { 0 };
-	struct str right;
-	buf_addz(&word, client->scope);
-	memcpy(has.scope, word.p, word.n < sizeof(has.scope) ? word.n : sizeof(has.scope) - 1);
-	if (!wanted.p)
-		wanted = str_of(has.scope);
-	while (str_next(&wanted, ' ', &right)) {
-		buf_reset(&word);
-		buf_adds(&word, right);
-		if (right.n && claims_have(&has, buf_z(&word)))
-			buf_addf(out, "%s%s", out->n ? " " : "", buf_z(&word));
-	}
-	buf_free(&word);
+	buf_addf(out, "{\"access_token\":\"%s\",\"token_type\":\"Bearer\",\"expires_in\":%d,",
+	    token, ttl_s);
+	if (gift->refresh)
+		buf_addf(out, "\"refresh_token\":\"%s\",", gift->refresh);
+	buf_addz(out, "\"scope\":");
+	json_quote(out, str_of(gift->scope));
+	buf_addc(out, '}');
 }
 
 static bool
-give(struct call *call, const struct client *client, const char *scope, struct response *rs,
-    struct err *err)
+give(const struct call *call, const struct gift *gift, struct response *rs, struct err *err)
 {
 	const struct service *s = call->service;
 	struct buf token = { 0 };
 	struct jwt_sign_order order = { .secret = s->token_secret,
 		.iss = s->iss,
 		.aud = s->aud,
-		.sub = client->subject,
-		.scope = scope,
-		.root = client->root,
+		.sub = gift->client->subject,
+		.scope = gift->scope,
+		.root = gift->client->root,
 		.now_s = clock_real() / 1000,
 		.ttl_s = s->token_ttl_s,
-		.client = client->name };
+		.client = gift->client->name };
 	bool ok = jwt_sign(&token, &order, err);
-	if (ok) {
-		buf_addf(&rs->body,
-		    "{\"access_token\":\"%s\",\"token_type\":\"Bearer\",\"expires_in\":%d,"
-		    "\"scope\":",
-		    buf_z(&token), s->token_ttl_s);
-		json_quote(&rs->body, str_of(scope));
-		buf_addc(&rs->body, '}');
-	}
+	if (ok)
+		write_gift(&rs->body, gift, buf_z(&token), s->token_ttl_s);
 	buf_wipe(&token);
 	return ok;
 }
 
 static bool
-give_as_asked(struct call *call, struct query *form, const struct credentials *c,
+give_by_credentials(const struct call *call, struct query *form, const struct client *client,
     struct response *rs, struct err *err)
 {
-	static const struct token_refusal *const answers[] = {
-		[CLIENT_WRONG] = &no_client, [CLIENT_LIMITED] = &no_more_tries
-	};
-	_Static_assert(
-	    sizeof(answers) / sizeof(*answers) == CLIENT_VERDICTS, "a row for every verdict");
-	const struct client *client;
-	struct buf scope = { 0 };
-	const struct client_try try = { .from = &call->rq->from,
-		.name = buf_str(&c->name),
-		.secret = buf_str(&c->secret),
-		.now_ms = clock_ticks() };
-	enum client_verdict verdict = clients_check(call->service->clients, &try, &client);
-	if (verdict != CLIENT_OK) {
-		log_event(LOG_WARN, "client refused", LOG_TEXT("request", str_of(call->rq->id)));
-		return say_no(rs, answers[verdict]);
-	}
-	narrow(&scope, client, query_get(form, STR("scope")));
-	bool ok = scope.n ? give(call, client, buf_z(&scope), rs, err) : say_no(rs, &no_scope);
-	buf_free(&scope);
+	char scope[SCOPE_MAX];
+	if (client->without_secret)
+		return oauth_refuse(rs, OAUTH_NOT_FOR_CLIENT);
+	scope_narrow(scope, client->scope, query_get(form, STR("scope")));
+	if (!scope[0])
+		return oauth_refuse(rs, OAUTH_NO_SCOPE);
+	return give(call, &(struct gift){ client, scope, NULL }, rs, err);
+}
+
+static const enum oauth_answer answers[] = {
+	[GRANT_OK] = OAUTH_OK,
+	[GRANT_PENDING] = OAUTH_PENDING,
+	[GRANT_HASTY] = OAUTH_HASTY,
+	[GRANT_DENIED] = OAUTH_DENIED,
+	[GRANT_EXPIRED] = OAUTH_EXPIRED,
+	[GRANT_UNKNOWN] = OAUTH_INVALID_GRANT,
+	[GRANT_REPLAYED] = OAUTH_INVALID_GRANT,
+	[GRANT_NO_SCOPE] = OAUTH_NO_SCOPE,
+};
+_Static_assert(sizeof(answers) / sizeof(*answers) == GRANT_VERDICTS, "a row for every verdict");
+
+/* What became of a code or refresh token; `given` is wiped. */
+static bool
+give_granted(const struct call *call, const struct client *client, enum grant_verdict verdict,
+    struct grants_given *given, struct response *rs, struct err *err)
+{
+	struct gift gift = { client, given->scope, given->refresh };
+	bool ok = verdict == GRANT_OK ? give(call, &gift, rs, err)
+				      : oauth_refuse(rs, answers[verdict]);
+	explicit_bzero(given, sizeof(*given));
 	return ok;
 }
 
 static bool
-answer_form(struct call *call, struct query *form, struct response *rs, struct err *err)
+give_by_code(const struct call *call, struct query *form, const struct client *client,
+    struct response *rs, struct err *err)
 {
-	struct credentials c = { 0 };
-	struct str grant = query_get(form, STR("grant_type"));
-	bool ok;
-	if (!grant.p)
-		ok = say_no(rs, &no_sense);
-	else if (!str_eqz(grant, "client_credentials"))
-		ok = say_no(rs, &no_grant);
-	else if (!read_credentials(call, form, &c))
-		ok = say_no(rs, c.by_basic ? &no_client : &no_sense);
-	else
-		ok = give_as_asked(call, form, &c, rs, err);
-	buf_free(&c.name);
-	buf_wipe(&c.secret);
-	return ok;
+	struct grants_given given = { 0 };
+	struct str code = query_get(form, STR("device_code"));
+	if (!client->device)
+		return oauth_refuse(rs, OAUTH_NOT_FOR_CLIENT);
+	if (!code.n)
+		return oauth_refuse(rs, OAUTH_NO_SENSE);
+	enum grant_verdict verdict = grants_poll(
+	    call->service->grants, client, code, clock_ticks(), &given);
+	return give_granted(call, client, verdict, &given, rs, err);
+}
+
+static bool
+give_by_refresh(const struct call *call, struct query *form, const struct client *client,
+    struct response *rs, struct err *err)
+{
+	struct grants_given given = { 0 };
+	struct grants_renewal order = { .client = client,
+		.token = query_get(form, STR("refresh_token")),
+		.scope = query_get(form, STR("scope")),
+		.now_ms = clock_ticks() };
+	if (!client->device)
+		return oauth_refuse(rs, OAUTH_NOT_FOR_CLIENT);
+	if (!order.token.n)
+		return oauth_refuse(rs, OAUTH_NO_SENSE);
+	enum grant_verdict verdict = grants_renew(call->service->grants, &order, &given);
+	if (verdict == GRANT_REPLAYED)
+		log_event(LOG_WARN, "refresh token used twice",
+		    LOG_TEXT("request", str_of(call->rq->id)));
+	return give_granted(call, client, verdict, &given, rs, err);
+}
+
+static const struct grant {
+	const char *type;
+	bool (*give)(const struct call *call, struct query *form, const struct client *client,
+	    struct response *rs, struct err *err);
+	bool by_secret; /* a client that has one but does not give it makes no sense */
+} grants[] = {
+	{ "client_credentials", give_by_credentials, true },
+	{ "urn:ietf:params:oauth:grant-type:device_code", give_by_code, false },
+	{ "refresh_token", give_by_refresh, false },
+};
+
+static const struct grant *
+find_grant(struct str type)
+{
+	for (size_t i = 0; i < sizeof(grants) / sizeof(*grants); i++)
+		if (str_eqz(type, grants[i].type))
+			return &grants[i];
+	return NULL;
+}
+
+static bool
+answer_token(struct call *call, struct query *form, struct response *rs, struct err *err)
+{
+	struct str type = query_get(form, STR("grant_type"));
+	const struct grant *grant = find_grant(type);
+	const struct client *client;
+	if (!type.p)
+		return oauth_refuse(rs, OAUTH_NO_SENSE);
+	if (!grant)
+		return oauth_refuse(rs, OAUTH_UNKNOWN_GRANT);
+	if (grant->by_secret && oauth_lacks_secret(call, form))
+		return oauth_refuse(rs, OAUTH_NO_CREDENTIALS);
+	enum oauth_answer answer = oauth_client(call, form, &client);
+	return answer == OAUTH_OK ? grant->give(call, form, client, rs, err)
+				  : oauth_refuse(rs, answer);
 }
 
 bool
 handle_token(struct call *call, struct response *rs, struct err *err)
 {
-	struct query form = { 0 };
-	bool ok = query_parse(&form, call->arena, call->rq->body, err)
-	    ? answer_form(call, &form, rs, err)
-	    : say_no(rs, &no_sense);
-	query_free(&form);
-	return ok;
+	return oauth_with_form(call, answer_token, rs, err);
+}
+
+/* Access tokens end by themselves; of what is not known nothing is said. */
+static bool
+answer_revocation(struct call *call, struct query *form, struct response *rs, struct err *err)
+{
+	const struct client *client;
+	struct str token = query_get(form, STR("token"));
+	enum oauth_answer answer = oauth_client(call, form, &client);
+	(void)err;
+	if (answer == OAUTH_OK && !token.n)
+		answer = OAUTH_NO_SENSE;
+	if (answer != OAUTH_OK)
+		return oauth_refuse(rs, answer);
+	grants_revoke(call->service->grants, client, token);
+	buf_addz(&rs->body, "{}");
+	return true;
+}
+
+bool
+handle_revoke(struct call *call, struct response *rs, struct err *err)
+{
+	return oauth_with_form(call, answer_revocation, rs, err);
 }

@@ -1,6 +1,7 @@
 #include "service/api/route.h"
 
 const char route_base[] = "/api";
+const char route_html[] = "text/html";
 const char route_api_version[] = "1.0.0";
 const char route_guard[] = "read";
 

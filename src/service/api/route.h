@@ -14,6 +14,8 @@
 
 /* The path below which the contract's endpoints live: "/api". */
 extern const char route_base[];
+/* The type of an answer that is a page for people: so are its refusals below 500. */
+extern const char route_html[];
 /* Of the contract; X-Api-Version of every answer. */
 extern const char route_api_version[];
 

@@ -11,6 +11,7 @@
 #include "service/api/cursor.h"
 #include "service/api/made.h"
 #include "service/auth/clients.h"
+#include "service/auth/grants.h"
 #include "service/auth/jwt_verify.h"
 #include "service/http/limits.h"
 #include "service/http/metrics.h"
@@ -51,9 +52,12 @@ struct service {
 	 * call it the same */
 	unsigned char manner[DIGEST_SIZE];
 	struct clients *clients; /* that may get tokens, */
+	struct grants *grants;   /* by a device code or a refresh token, too, */
 	struct str token_secret; /* made under this */
 	const char *iss, *aud;
 	int token_ttl_s;
+	const char *public_url; /* where clients find this service, without a slash at its end;
+				 * NULL: where their Host says */
 	struct metrics *metrics;
 	struct limits *limits;
 	struct fault_plan faults;

@@ -188,7 +188,7 @@ read_secret(const char *file, int key_fd, bool demo, struct buf *secret, struct 
 	return true;
 }
 
-/* Everybody knows the secret of a demo's public client. Its tokens must never open anything else:
+/* Everybody can say to be a demo's public client. Its tokens must never open anything else:
  * so the key is this demo's alone, or what they name is. */
 static bool
 is_apart(const char *const *v)
@@ -206,7 +206,7 @@ read_keys(const char *const *v, struct serve_settings *s, struct owned *o, struc
 	bool ok = read_fd("--key-fd", v[SERVE_KEY_FD], &key_fd, err) &&
 	    (!public || key_load_public(&o->public_key, &s->algorithm, file, err)) &&
 	    read_secret(public ? NULL : file, key_fd, s->demo, &o->secret, err);
-	s->public_client = s->demo && is_apart(v);
+	s->public_clients = s->demo && is_apart(v);
 	s->secret = buf_str(&o->secret);
 	s->token_key = public ? buf_str(&o->public_key) : s->secret;
 	return ok;
@@ -354,6 +354,8 @@ const struct command command_serve = {
 	    "  curl -d grant_type=client_credentials -d client_id=demo -d "
 	    "client_secret=northlight \\\n"
 	    "    http://127.0.0.1:8080/oauth2/token\n"
+	    "and the client \"backroom\", without a secret, which somebody lets in at "
+	    "/oauth2/device. Such sign-ins\nare kept in memory: they end with the service.\n"
 	    "With --key-file F, backroom token --key-file F --iss backroom-demo --aud "
 	    "backroom-demo-api makes them\ntoo. POST /demo/reset puts the data back.\n"
 	    "The log goes to stderr as JSON lines, without personal data; of lines of one kind "

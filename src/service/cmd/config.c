@@ -1,6 +1,7 @@
 #include "service/cmd/config.h"
 
 #include "base/conffile.h"
+#include "service/api/origin.h"
 #include "service/auth/jwt_verify.h"
 
 #include <confuse.h>
@@ -25,11 +26,18 @@ const struct serve_setting serve_settings[] = {
 	{ "denied-status",
 	    "of what another subscription's token may not do: 403 (the default) or 404" },
 	{ "clock-skew", "seconds that other clocks may be off, 0 to 300 (30)" },
+	{ "public-url",
+	    "http or https: where clients find this service, when that is not where their requests "
+	    "say, as behind a proxy" },
 	{ "limits { ... }",
 	    "of one address: connections-per-address (100), requests-per-second (100; 0: no limit) "
 	    "and burst (400); this machine has 2000 connections and no rate, unless they are set" },
 	{ "client \"NAME\" { ... }", "a program that may get tokens at /oauth2/token" },
-	{ "secret-file", "of a client: a private file with 16 bytes or more; it is needed" },
+	{ "secret-file",
+	    "of a client: a private file with 16 bytes or more; it is needed, but for a device" },
+	{ "device",
+	    "of a client: true: whoever sits at this machine may let it in, at /oauth2/device, and "
+	    "it stays in by refresh tokens; for development" },
 	{ "scope", "of a client: the rights that its tokens may have (read)" },
 	{ "root", "of a client: its subscription root, * for all" },
 	{ "subject", "of a client: whom its tokens name (the client's name)" },
@@ -92,10 +100,13 @@ take_client(struct serve_config *c, cfg_t *section, struct err *err)
 	client.client.scope = text_of(c, section, "scope", "read");
 	client.client.root = text_of(c, section, "root", "");
 	client.client.subject = text_of(c, section, "subject", client.client.name);
+	client.client.device = cfg_getbool(section, "device");
 	client.secret_file = text_of(c, section, "secret-file", NULL);
+	client.client.without_secret = !client.secret_file;
 	vec_push(&c->clients, client);
-	return client.secret_file ||
-	    err_set(err, ERR_CONFIG, "client \"%s\" has no secret-file", client.client.name);
+	return client.secret_file || client.client.device ||
+	    err_set(err, ERR_CONFIG, "client \"%s\" has no secret-file and no device = true",
+		client.client.name);
 }
 
 static bool
@@ -127,6 +138,23 @@ take_status(struct serve_config *c, cfg_t *cfg, struct err *err)
 }
 
 static bool
+take_public_url(struct serve_config *c, cfg_t *cfg, struct err *err)
+{
+	struct str url = str_of(text_of(c, cfg, "public-url", NULL));
+	if (!url.p)
+		return true;
+	if (!origin_is_url(url))
+		return err_set(err, ERR_CONFIG,
+		    "public-url is an http or https URL of a host, without user, query and "
+		    "fragment, not \"%s\"",
+		    url.p);
+	while (str_ends(url, STR("/")))
+		url.n--;
+	c->public_url = arena_str(&c->texts, url).p;
+	return true;
+}
+
+static bool
 take_mode(struct serve_config *c, cfg_t *cfg, struct err *err)
 {
 	c->mode = text_of(c, cfg, "mode", NULL);
@@ -148,8 +176,8 @@ take_all(struct serve_config *c, cfg_t *cfg, struct err *err)
 	for (unsigned i = 0; i < cfg_size(cfg, "client"); i++)
 		if (!take_client(c, cfg_getnsec(cfg, "client", i), err))
 			return false;
-	if (!take_names(c, cfg, err) || !take_mode(c, cfg, err) || !take_status(c, cfg, err) ||
-	    !take_limits(c, cfg_getsec(cfg, "limits"), err) ||
+	if (!take_names(c, cfg, err) || !take_mode(c, cfg, err) || !take_public_url(c, cfg, err) ||
+	    !take_status(c, cfg, err) || !take_limits(c, cfg_getsec(cfg, "limits"), err) ||
 	    !take_number(cfg, "clock-skew", 0, 300, &skew, err))
 		return false;
 	c->clock_skew_s = (int)skew;
@@ -167,6 +195,7 @@ parse(struct serve_config *c, const char *text, const char *file, struct err *er
 	parameters[PARAM_COUNT] = paths[ENDPOINT_COUNT] = (cfg_opt_t)CFG_END();
 	cfg_opt_t client[] = {
 		CFG_STR("secret-file", NULL, CFGF_NONE),
+		CFG_BOOL("device", cfg_false, CFGF_NONE),
 		CFG_STR("scope", NULL, CFGF_NONE),
 		CFG_STR("root", NULL, CFGF_NONE),
 		CFG_STR("subject", NULL, CFGF_NONE),
@@ -182,6 +211,7 @@ parse(struct serve_config *c, const char *text, const char *file, struct err *er
 		CFG_STR("namespace", NULL, CFGF_NONE),
 		CFG_STR("catalog", NULL, CFGF_NONE),
 		CFG_STR("mode", NULL, CFGF_NONE),
+		CFG_STR("public-url", NULL, CFGF_NONE),
 		CFG_SEC("parameters", parameters, CFGF_NONE),
 		CFG_SEC("paths", paths, CFGF_NONE),
 		CFG_BOOL("published-offers", cfg_false, CFGF_NONE),

@@ -15,7 +15,7 @@
 
 struct config_client {
 	struct client client;
-	const char *secret_file;
+	const char *secret_file; /* NULL: it has no secret */
 };
 
 struct serve_config {
@@ -25,8 +25,9 @@ struct serve_config {
 	bool include_completed;
 	bool bare_tokens;
 	bool log_requests;
-	const char *mode;  /* NULL: "sandbox" with demo data, else "production" */
-	bool open_pages;   /* the service's own pages need no token from other machines */
+	const char *public_url; /* where clients find the service; NULL: where they ask */
+	const char *mode;       /* NULL: "sandbox" with demo data, else "production" */
+	bool open_pages;        /* the service's own pages need no token from other machines */
 	bool link_across;  /* a token links to owners of any subscription, not of its own only */
 	int denied_status; /* of acting on another subscription: 403 or 404 */
 	int clock_skew_s;  /* how far other clocks may be from this one */

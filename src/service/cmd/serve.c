@@ -106,10 +106,12 @@ set_up_tokens(struct service *service, const struct serve_settings *s)
 		.leeway_s = s->config.clock_skew_s };
 	service->verifier = jwt_verifier_new(&rules);
 	service->clients = clients_new();
+	service->grants = grants_new();
 	service->token_secret = s->token_key;
 	service->iss = s->iss;
 	service->aud = s->aud;
 	service->token_ttl_s = s->token_ttl_s;
+	service->public_url = s->config.public_url;
 	service->bare_tokens = s->config.bare_tokens;
 	digest_hmac(s->secret, cursor_word, service->cursor_keys.key[0]);
 	if (s->second_secret.p)
@@ -161,6 +163,7 @@ static void
 tear_down(struct service *service)
 {
 	jwt_verifier_free(service->verifier);
+	grants_free(service->grants);
 	clients_free(service->clients);
 	count_cache_free(service->counts);
 	made_free(service->made);
@@ -180,7 +183,7 @@ add_clients(struct service *service, const struct serve_settings *s, struct err 
 	for (size_t i = 0; i < s->config.clients.n && ok; i++) {
 		const struct config_client *c = &s->config.clients.v[i];
 		struct buf secret = { 0 };
-		ok = key_load_client(&secret, c->secret_file, err);
+		ok = !c->secret_file || key_load_client(&secret, c->secret_file, err);
 		if (ok)
 			clients_add(service->clients, &c->client, buf_str(&secret));
 		buf_wipe(&secret);
@@ -188,17 +191,36 @@ add_clients(struct service *service, const struct serve_settings *s, struct err 
 	return ok;
 }
 
-/* Everybody knows this one's secret: it is for this machine only. */
-static void
-add_demo_client(struct service *service, const struct serve_settings *s, int listen_fd)
+/* A client of the configuration stands before one of the demo's that is called the same. */
+static bool
+is_configured(const struct serve_settings *s, const char *name)
 {
-	static const struct client client = { .name = "demo",
-		.scope = "read catalog:write identity:admin",
+	for (size_t i = 0; i < s->config.clients.n; i++)
+		if (strcmp(s->config.clients.v[i].client.name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Everybody can say to be one of these: they are for this machine only. */
+static void
+add_demo_clients(struct service *service, const struct serve_settings *s, int listen_fd)
+{
+	static const char all[] = "read catalog:write identity:admin";
+	static const struct client program = {
+		.name = "demo", .scope = all, .root = "*", .subject = "demo"
+	};
+	static const struct client console = { .name = "backroom",
+		.scope = all,
 		.root = "*",
-		.subject = "demo" };
-	if (!s->public_client || s->algorithm != JWT_HS256 || !listen_is_loopback(listen_fd))
+		.subject = "agent",
+		.device = true,
+		.without_secret = true };
+	if (!s->public_clients || s->algorithm != JWT_HS256 || !listen_is_loopback(listen_fd))
 		return;
-	clients_add(service->clients, &client, STR("northlight"));
+	if (!is_configured(s, program.name))
+		clients_add(service->clients, &program, STR("northlight"));
+	if (!is_configured(s, console.name))
+		clients_add(service->clients, &console, STR_NONE);
 	log_event(LOG_INFO, "demo tokens", LOG_TEXT("from", STR("POST /oauth2/token")),
 	    LOG_TEXT("client", STR("demo")), LOG_TEXT("secret", STR("northlight")));
 }
@@ -223,7 +245,7 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 		.api_version = route_api_version };
 	int fd = listen_open(s->listen, s->insecure_listen, &url, err);
 	if (fd >= 0)
-		add_demo_client(service, s, fd);
+		add_demo_clients(service, s, fd);
 	bool ok = fd >= 0 &&
 	    (!store_needs_tending(service->store) ||
 		(keeper = keeper_start(service->store, err))) &&

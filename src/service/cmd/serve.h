@@ -28,7 +28,7 @@ struct serve_settings {
 	struct str second_secret, second_token_key;
 	enum jwt_algorithm algorithm;
 	const char *iss, *aud;
-	bool public_client; /* of a demo: the one whose secret everybody knows */
+	bool public_clients; /* of a demo: those that everybody can say to be */
 	int delay_ms;
 	unsigned fault_fail, fault_every; /* every 0: none */
 	int slow_ms;                      /* for routes marked slow */

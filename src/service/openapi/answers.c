@@ -96,7 +96,10 @@ write_refusals(struct buf *out, const struct route *r, const struct service *ser
 	if (about.n) {
 		list_codes(&codes, refusals, status, service, "\"", ",");
 		begin_answer(out, status, buf_str(&about));
-		buf_addz(out, ",\"content\":{\"application/json\":{\"schema\":");
+		buf_addz(out, ",\"content\":{");
+		if (r->type == route_html && status < 500)
+			buf_addf(out, "\"%s\":{\"schema\":{\"type\":\"string\"}},", r->type);
+		buf_addz(out, "\"application/json\":{\"schema\":");
 		if (r->message_only && status == 502)
 			buf_addz(out, "{\"$ref\":\"#/components/schemas/UpstreamError\"}");
 		else

@@ -1,6 +1,8 @@
 #include "base/json_quote.h"
 #include "service/openapi/openapi.h"
 
+#include <string.h>
+
 #define E(e) (1U << (ENDPOINT_##e))
 
 enum {
@@ -58,6 +60,13 @@ static const struct {
 	    "the same key and request of the same subject, root and client give the same answer again" },
 };
 
+/* Of the service's own pages. */
+static const struct {
+	const char *operation, *name, *about;
+} of_pages[] = {
+	{ "getDevicePage", "user_code", "the code that the program shows" },
+};
+
 static void
 write_one(struct buf *out, const char *name, const char *in, const char *more, const char *schema,
     const char *about)
@@ -91,6 +100,10 @@ openapi_inputs(struct buf *out, const struct route *r, const struct wire_names *
 		if (inputs[i].endpoints & me)
 			write_one(
 			    out, names->params[i], "query", "", inputs[i].schema, inputs[i].about);
+	for (size_t i = 0; i < sizeof(of_pages) / sizeof(*of_pages); i++)
+		if (strcmp(of_pages[i].operation, route_info(r)->operation) == 0)
+			write_one(out, of_pages[i].name, "query", "", "{\"type\":\"string\"}",
+			    of_pages[i].about);
 	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++)
 		if (lines[i].endpoints & me)
 			write_one(out, lines[i].name, "header", "", "{\"type\":\"string\"}",

@@ -1,0 +1,144 @@
+#include "service/api/oauth.h"
+
+#include "base/log.h"
+
+/* RFC 6749, section 5.2, and RFC 8628, section 3.5. */
+static const struct {
+	const char *error;
+	int status;
+	const char *words;
+} refusals[] = {
+	[OAUTH_NO_SENSE] = { "invalid_request", 400, "The form lacks what this needs." },
+	[OAUTH_NO_CREDENTIALS] = { "invalid_request", 400,
+	    "Name and secret come by Basic or in the form, once." },
+	[OAUTH_NO_HOST] = { "invalid_request", 400, "Host names no host." },
+	[OAUTH_UNKNOWN_GRANT] = { "unsupported_grant_type", 400,
+	    "Given here are client_credentials, refresh_token and "
+	    "urn:ietf:params:oauth:grant-type:device_code." },
+	[OAUTH_WRONG_CLIENT] = { "invalid_client", 401, "Name or secret is wrong." },
+	[OAUTH_NOT_FOR_CLIENT] = { "unauthorized_client", 400, "This client may not ask so." },
+	[OAUTH_NO_SCOPE] = { "invalid_scope", 400, "The client has none of these rights." },
+	[OAUTH_NO_MORE_TRIES] = { "temporarily_unavailable", 429,
+	    "Too many wrong secrets. Wait a minute." },
+	[OAUTH_INVALID_GRANT] = { "invalid_grant", 400,
+	    "This code or token is not known, was used, or has ended. Sign in again." },
+	[OAUTH_PENDING] = { "authorization_pending", 400, "Nobody has decided yet. Ask again." },
+	[OAUTH_HASTY] = { "slow_down", 400, "Wait five seconds longer between two questions." },
+	[OAUTH_DENIED] = { "access_denied", 400, "Whoever was asked said no." },
+	[OAUTH_EXPIRED] = { "expired_token", 400, "The code has ended. Sign in again." },
+};
+_Static_assert(sizeof(refusals) / sizeof(*refusals) == OAUTH_ANSWERS, "a row for every answer");
+
+bool
+oauth_refuse(struct response *rs, enum oauth_answer why)
+{
+	rs->status = refusals[why].status;
+	buf_addf(&rs->body, "{\"error\":\"%s\",\"error_description\":\"%s\"}", refusals[why].error,
+	    refusals[why].words);
+	if (rs->status == 401)
+		response_header(rs, "WWW-Authenticate", "Basic realm=\"backroom\"");
+	if (rs->status == 429)
+		response_header(rs, "Retry-After", "60");
+	return true;
+}
+
+bool
+oauth_with_form(struct call *call, oauth_handler *answer, struct response *rs, struct err *err)
+{
+	struct query form = { 0 };
+	bool ok = query_parse(&form, call->arena, call->rq->body, err)
+	    ? answer(call, &form, rs, err)
+	    : oauth_refuse(rs, OAUTH_NO_SENSE);
+	query_free(&form);
+	return ok;
+}
+
+/* ---- who asks ---- */
+
+struct credentials {
+	struct buf name, secret;
+};
+
+/* The standard alphabet with its padding. */
+static bool
+decode_base64(struct buf *out, struct str text)
+{
+	struct buf url = { 0 };
+	while (text.n && text.p[text.n - 1] == '=')
+		text.n--;
+	for (size_t i = 0; i < text.n; i++)
+		buf_addc(&url, text.p[i] == '+' ? '-' : text.p[i] == '/' ? '_' : text.p[i]);
+	bool ok = base64url_decode(out, buf_str(&url));
+	buf_wipe(&url);
+	return ok;
+}
+
+/* "Basic base64(name:secret)", both escaped as in a form. */
+static bool
+read_basic(struct credentials *c, struct str header)
+{
+	struct buf pair = { 0 };
+	struct str scheme = str_sub(header, 0, str_find_char(header, ' '));
+	bool ok = str_eq_nocase(scheme, STR("Basic")) &&
+	    decode_base64(&pair, str_trim(str_sub(header, scheme.n, header.n)));
+	size_t colon = str_find_char(buf_str(&pair), ':');
+	ok = ok && colon != SIZE_MAX &&
+	    query_unescape(&c->name, str_sub(buf_str(&pair), 0, colon), true) &&
+	    query_unescape(&c->secret, str_sub(buf_str(&pair), colon + 1, pair.n), true);
+	buf_wipe(&pair);
+	return ok;
+}
+
+static enum oauth_answer
+read_credentials(const struct call *call, struct query *form, struct credentials *c)
+{
+	struct str header = request_header(call->rq, "Authorization");
+	struct str name = query_get(form, STR("client_id"));
+	struct str secret = query_get(form, STR("client_secret"));
+	if (header.p)
+		return read_basic(c, header) && !secret.p ? OAUTH_OK : OAUTH_WRONG_CLIENT;
+	buf_adds(&c->name, name);
+	buf_adds(&c->secret, secret);
+	return name.p ? OAUTH_OK : OAUTH_NO_CREDENTIALS;
+}
+
+static enum oauth_answer
+check_credentials(const struct call *call, const struct credentials *c, const struct client **found)
+{
+	static const enum oauth_answer answers[] = {
+		[CLIENT_OK] = OAUTH_OK,
+		[CLIENT_WRONG] = OAUTH_WRONG_CLIENT,
+		[CLIENT_LIMITED] = OAUTH_NO_MORE_TRIES,
+	};
+	_Static_assert(
+	    sizeof(answers) / sizeof(*answers) == CLIENT_VERDICTS, "a row for every verdict");
+	const struct client_try try = { .from = &call->rq->from,
+		.name = buf_str(&c->name),
+		.secret = buf_str(&c->secret),
+		.now_ms = clock_ticks() };
+	enum client_verdict verdict = clients_check(call->service->clients, &try, found);
+	if (verdict != CLIENT_OK)
+		log_event(LOG_WARN, "client refused", LOG_TEXT("request", str_of(call->rq->id)));
+	return answers[verdict];
+}
+
+enum oauth_answer
+oauth_client(const struct call *call, struct query *form, const struct client **found)
+{
+	struct credentials c = { 0 };
+	enum oauth_answer answer = read_credentials(call, form, &c);
+	*found = NULL;
+	if (answer == OAUTH_OK)
+		answer = check_credentials(call, &c, found);
+	buf_free(&c.name);
+	buf_wipe(&c.secret);
+	return answer;
+}
+
+bool
+oauth_lacks_secret(const struct call *call, struct query *form)
+{
+	return !request_header(call->rq, "Authorization").p &&
+	    !query_get(form, STR("client_secret")).p &&
+	    !clients_have_open(call->service->clients, query_get(form, STR("client_id")));
+}

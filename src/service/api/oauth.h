@@ -1,0 +1,44 @@
+/*
+ * oauth.h - what the OAuth endpoints have in common: which client asks, and how RFC 6749 says no.
+ */
+#ifndef SERVICE_API_OAUTH_H
+#define SERVICE_API_OAUTH_H
+
+#include "service/api/route.h"
+#include "service/auth/grants.h"
+
+enum oauth_answer {
+	OAUTH_OK,
+	OAUTH_NO_SENSE,
+	OAUTH_NO_CREDENTIALS,
+	OAUTH_NO_HOST,
+	OAUTH_UNKNOWN_GRANT,
+	OAUTH_WRONG_CLIENT,
+	OAUTH_NOT_FOR_CLIENT,
+	OAUTH_NO_SCOPE,
+	OAUTH_NO_MORE_TRIES,
+	OAUTH_INVALID_GRANT,
+	OAUTH_PENDING,
+	OAUTH_HASTY,
+	OAUTH_DENIED,
+	OAUTH_EXPIRED,
+	OAUTH_ANSWERS
+};
+
+/* Fills rs with what is not OAUTH_OK: {"error", "error_description"}. Always true. */
+bool oauth_refuse(struct response *rs, enum oauth_answer why);
+
+/* Calls `answer` with the decoded form; what is no form is refused. */
+typedef bool oauth_handler(
+    struct call *call, struct query *form, struct response *rs, struct err *err);
+bool oauth_with_form(
+    struct call *call, oauth_handler *answer, struct response *rs, struct err *err);
+
+/* Who asks, by Basic or by the form's client_id and client_secret. With OAUTH_OK *found lives as
+ * long as the clients. */
+enum oauth_answer oauth_client(
+    const struct call *call, struct query *form, const struct client **found);
+/* Is there neither a secret nor a client that has none? */
+bool oauth_lacks_secret(const struct call *call, struct query *form);
+
+#endif

@@ -1,0 +1,116 @@
+/* The page on which programs are let in: for whom it is, and how a service is called. */
+#include "service/api/device_page.h"
+#include "service/api/origin.h"
+#include "unit/service/calls.h"
+
+#define FORM "application/x-www-form-urlencoded"
+
+static const struct client console = { .name = "con<sole",
+	.scope = "read other",
+	.root = "*",
+	.subject = "agent",
+	.device = true,
+	.without_secret = true };
+
+static int
+set_up_grants(void **state)
+{
+	int failed = set_up(state);
+	struct fixture *f = *state;
+	f->service.clients = clients_new();
+	f->service.grants = grants_new();
+	clients_add(f->service.clients, &console, STR_NONE);
+	return failed;
+}
+
+static int
+tear_down_grants(void **state)
+{
+	struct fixture *f = *state;
+	grants_free(f->service.grants);
+	clients_free(f->service.clients);
+	return tear_down(state);
+}
+
+static int
+ask_for(struct fixture *f, const char *method, struct buf *target, struct buf *body, bool loopback)
+{
+	const struct header_line headers[] = { { STR("Host"), STR("localhost:8080") },
+		{ STR("Content-Type"), STR(FORM) } };
+	struct request rq = { .method = str_of(method),
+		.target = str_of(buf_z(target)),
+		.headers = headers,
+		.headers_n = 2,
+		.body = buf_str(body),
+		.from = { .bytes = { [12] = 192, 0, 2, 1 }, .loopback = loopback },
+		.id = "test-id" };
+	response_free(&f->rs);
+	routes_answer(&f->service, &rq, &f->rs); /* pages are no JSON */
+	return f->rs.status;
+}
+
+/* Its answer is tried from elsewhere with everything that is needed, then from here. */
+static void
+nobody_elsewhere_lets_a_program_in(void **state)
+{
+	struct fixture *f = *state;
+	struct grants *g = f->service.grants;
+	const struct client *client = NULL;
+	const struct remote here = { .loopback = true };
+	struct client_try who = { .from = &here, .name = STR("con<sole"), .now_ms = 1 };
+	assert_int_equal(clients_check(f->service.clients, &who, &client), CLIENT_OK);
+	struct grants_codes codes;
+	struct grants_view view = { 0 };
+	struct grants_given given;
+	struct buf page = { 0 }, answered = { 0 }, form = { 0 }, none = { 0 };
+	grants_begin(g, &(struct grants_order){ client, client->scope, clock_ticks() }, &codes);
+	const struct grants_try try = { &here, str_of(codes.user), clock_ticks() };
+	assert_int_equal(grants_look(g, &try, &view), CODE_OK);
+	buf_addf(&page, "/oauth2/device?user_code=%s", codes.user);
+	buf_addz(&answered, "/oauth2/device");
+	buf_addf(&form, "user_code=%s&decision=approve&proof=%s", codes.user, view.proof);
+	assert_int_equal(ask_for(f, "GET", &answered, &none, false), 403);
+	assert_int_equal(ask_for(f, "GET", &page, &none, false), 403);
+	assert_null(strstr(buf_z(&f->rs.body), view.proof));
+	assert_int_equal(ask_for(f, "POST", &answered, &form, false), 403);
+	assert_int_equal(
+	    grants_poll(g, client, str_of(codes.device), clock_ticks(), &given), GRANT_PENDING);
+	assert_int_equal(ask_for(f, "GET", &page, &none, true), 200);
+	assert_non_null(strstr(buf_z(&f->rs.body), view.proof));
+	assert_non_null(strstr(buf_z(&f->rs.body), "<strong>con&#60;sole</strong>"));
+	assert_non_null(strstr(buf_z(&f->rs.body), "<li>other</li>"));
+	assert_int_equal(ask_for(f, "POST", &answered, &form, true), 200);
+	assert_int_equal(
+	    grants_poll(g, client, str_of(codes.device), clock_ticks(), &given), GRANT_OK);
+	buf_free(&page);
+	buf_free(&answered);
+	buf_free(&form);
+}
+
+static void
+public_urls_are_urls_of_a_host(void **state)
+{
+	static const char *const good[] = { "http://a", "https://shop.example",
+		"https://shop.example:8443/office", "http://[::1]:8080", "https://a/b/" };
+	static const char *const bad[] = { "", "shop.example", "ftp://a", "https://", "https:///a",
+		"https://:80", "https://a?b", "https://a#b", "https://a/?b", "https://u@a",
+		"https://a b", "https://a/\"", "HTTPS://a" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++)
+		if (!origin_is_url(str_of(good[i])))
+			fail_msg("%s", good[i]);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
+		if (origin_is_url(str_of(bad[i])))
+			fail_msg("%s", bad[i]);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(
+		    nobody_elsewhere_lets_a_program_in, set_up_grants, tear_down_grants),
+		cmocka_unit_test(public_urls_are_urls_of_a_host),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
