@@ -13,6 +13,7 @@
 #include "cli/out/writer.h"
 #include "cli/settings.h"
 #include "cli/plan.h"
+#include "cli/sign_in.h"
 #include "cli/snapshot.h"
 #include "cli/whatif.h"
 
@@ -141,6 +142,9 @@ static int (*const runs[COMMAND_COUNT])(struct args *args) = {
 	[COMMAND_JOURNAL] = journal_run,
 	[COMMAND_SNAPSHOT] = snapshot_run,
 	[COMMAND_PLAN] = plan_run,
+	[COMMAND_LOGIN] = login_run,
+	[COMMAND_LOGOUT] = logout_run,
+	[COMMAND_WHOAMI] = whoami_run,
 	[COMMAND_CONFIG] = settings_run,
 	[COMMAND_COMPLETION] = print_completion,
 };

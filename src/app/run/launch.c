@@ -261,12 +261,16 @@ settle(struct launch *l)
 		.names = wire_names_default(),
 		.timeout_ms = (int64_t)e->timeout * 1000,
 		.transport = { .ca_file = e->ca_file,
+		    .cert = e->client_cert,
+		    .key = e->client_key,
 		    .proxy = e->proxy,
 		    .bare = e->authorization && strcmp(e->authorization, "bare") == 0,
 		    .insecure = e->insecure },
 		.token = { .token = is_for(l, e->name) ? l->token : NULL,
 		    .file = e->token_file,
-		    .command = (const char *const *)e->token_command },
+		    .command = (const char *const *)e->token_command,
+		    .command_s = e->token_command_seconds,
+		    .sign_in = l->access.there ? &l->access.rules : NULL },
 	};
 	l->client.mask = l->masked ? &l->mask : NULL;
 	environment_names(&l->client.names, e);
@@ -291,13 +295,49 @@ settle_mask(struct launch *l, struct err *err)
 	return true;
 }
 
-/* A library opens it, and would wait for a pipe. */
+/* A library opens them, and would wait for a pipe; and a key is a secret. */
 static bool
-check_ca_file(const struct launch *l, struct err *err)
+check_files(const struct launch *l, struct err *err)
 {
-	const char *file = l->client.transport.ca_file;
-	const char *what = file ? plainfile_what_else(file, true) : NULL;
-	return !what || err_set(err, ERR_CONFIG, "ca-file: %s is %s, not a file", file, what);
+	const struct transport_rules *t = &l->client.transport;
+	const struct {
+		const char *name, *file;
+	} files[] = { { "ca-file", t->ca_file }, { "client-cert", t->cert } };
+	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
+		const char *file = files[i].file;
+		const char *what = file ? plainfile_what_else(file, true) : NULL;
+		if (what)
+			return err_set(
+			    err, ERR_CONFIG, "%s: %s is %s, not a file", files[i].name, file, what);
+	}
+	int fd = t->key ? plainfile_open(t->key, O_RDONLY, PLAINFILE_SECRET, err) : -1;
+	if (fd >= 0)
+		close(fd);
+	else if (t->key)
+		err_prefix(err, "client-key");
+	return fd >= 0 || !t->key;
+}
+
+/* Only then are there rules to settle with. */
+static bool
+settle_access(struct launch *l, struct err *err)
+{
+	access_free(&l->access);
+	return access_of(&l->access, l->environment, err);
+}
+
+bool
+launch_ask_token(struct launch *l, struct err *err)
+{
+	const struct session_source *source = &l->client.token;
+	buf_wipe(&l->asked);
+	l->client.token.asked = NULL;
+	if (!source->command || source->token || !isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
+		return true;
+	if (!session_ask(&l->asked, source->command, err))
+		return false;
+	l->client.token.asked = buf_z(&l->asked);
+	return true;
 }
 
 bool
@@ -314,9 +354,10 @@ launch_init(struct launch *l, const struct launch_options *options, struct err *
 		use_demo(l);
 	else
 		ok = address ? use_address(l, address, err) : use_config(l, err);
+	ok = ok && settle_access(l, err);
 	if (ok)
 		settle(l);
-	return ok && settle_mask(l, err) && check_ca_file(l, err);
+	return ok && settle_mask(l, err) && check_files(l, err);
 }
 
 static void
@@ -327,6 +368,8 @@ unsettle(struct launch *l)
 	x_free(l->role);
 	l->name = l->badge = l->role = NULL;
 	environment_free(&l->own);
+	access_free(&l->access);
+	buf_wipe(&l->asked);
 	l->environment = NULL;
 }
 
@@ -372,8 +415,9 @@ launch_turn(struct launch *l, const char *name, struct err *err)
 	l->options.view = NULL;
 	if (!name)
 		use_demo(l);
+	ok = settle_access(l, err);
 	settle(l);
-	return settle_mask(l, err) && check_ca_file(l, err);
+	return ok && settle_mask(l, err) && check_files(l, err);
 }
 
 void

@@ -10,6 +10,7 @@
 #ifndef APP_RUN_LAUNCH_H
 #define APP_RUN_LAUNCH_H
 
+#include "app/access/rules.h"
 #include "app/config/conf.h"
 #include "app/link/link.h"
 #include "base/clock.h"
@@ -48,6 +49,8 @@ struct launch {
 	char *role;  /* demo, test, prod */
 	char *token; /* from BACKROOM_TOKEN; taken out of the process's environment */
 	char *token_for; /* the name of the environment that it goes to */
+	struct buf asked; /* what the token command said when it had the terminal; wiped */
+	struct access access; /* how one signs in to the environment */
 	struct environment own; /* of BACKROOM_URL or of the demo */
 	const struct environment *environment;
 	bool read_only; /* --read-only, or the environment says so: nothing is written */
@@ -71,6 +74,10 @@ bool launch_turn(struct launch *l, const char *name, struct err *err);
 /* People by pseudonyms from now on, or by their names again: the client, the links' rules and what
  * may be written follow. False when the key of the pseudonyms cannot be had. */
 bool launch_mask(struct launch *l, bool on, struct err *err);
+/* Where the environment's token comes from a command: runs it on this program's terminal, where it may
+ * ask, and waits; clients made from now on begin with what it said. False when it failed, and they
+ * ask it again by themselves. Without a command, or without a terminal, nothing is done. */
+bool launch_ask_token(struct launch *l, struct err *err);
 void launch_free(struct launch *l);
 /* Appends what tells the service from others wherever it is written down: its address without who
  * asks there; the environment's name for a demo's. */

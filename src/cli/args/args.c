@@ -10,9 +10,10 @@
 enum {
 	FOR_SCREENS = FOR(CONSOLE) | FOR(DEMO),
 	FOR_PRINTERS = FOR(GET) | FOR(CHECK) | FOR(WHATIF) | FOR(IDENTITY) | FOR(JOURNAL) |
-	    FOR(SNAPSHOT) | FOR(PLAN) | FOR(CONFIG) | FOR(COMPLETION),
+	    FOR(SNAPSHOT) | FOR(PLAN) | FOR(CONFIG) | FOR(COMPLETION) | FOR(WHOAMI),
+	FOR_SIGNERS = FOR(LOGIN) | FOR(LOGOUT),
 	FOR_SERVICE = FOR(SERVE) | FOR(TOKEN) | FOR(IMPORT) | FOR(AUDIT),
-	FOR_ALL = FOR_SCREENS | FOR_PRINTERS
+	FOR_ALL = FOR_SCREENS | FOR_PRINTERS | FOR_SIGNERS
 };
 
 /* What every command has: its name, what stands behind it, and what it is in one line. */
@@ -102,6 +103,18 @@ const struct command_info command_infos[] = {
 	    .parts = plan_parts,
 	    .example = "backroom demo -- plan winback.jsonl --select offers \\\n"
 		       "    percent=5 round=.99 currency=GBP" },
+	[COMMAND_LOGIN] = { COMMAND("login", "[--device | --browser]",
+				"signs somebody in to an environment that has an issuer"),
+	    .notes =
+		"Prints an address and a code to be typed there, on any device, and waits; or opens a browser on this machine. The sign-in is kept "
+		"in a private file (or where token-store says), for every console and command of this account, and "
+		"renewed by itself until logout, or until the issuer ends it. Then the service is asked for a basket." },
+	[COMMAND_LOGOUT] = { COMMAND("logout", "", "ends that: nothing is kept, and the issuer is told"),
+	    .notes = "0 also when nobody was signed in." },
+	[COMMAND_WHOAMI] = { COMMAND("whoami", "", "who one is to a service, what one may, until when"),
+	    .notes =
+		"What the token says of itself, decoded and not verified; an opaque one says nothing here. The service is asked for a basket, so that "
+		"a token that it does not take is seen: it exits with 4 then." },
 	[COMMAND_CONFIG] = { COMMAND(
 				 "config", "check | show | edit | probe", "the files people write"),
 	    .notes =
@@ -198,6 +211,11 @@ const struct option_info option_infos[] = {
 	    .commands = FOR(PLAN) },
 	[OPTION_YES] = { OPTION("--yes", NULL, "do not ask; replace the file of a snapshot"),
 	    .commands = FOR(IDENTITY) | FOR(PLAN) | FOR(SNAPSHOT) },
+	[OPTION_DEVICE] = { OPTION("--device", NULL,
+				"sign in by a code on another device, whatever config.conf says"),
+	    .commands = FOR(LOGIN) },
+	[OPTION_BROWSER] = { OPTION("--browser", NULL, "sign in by a browser on this machine"),
+	    .commands = FOR(LOGIN) },
 	[OPTION_PACK] = { OPTION("--pack", "PACK", "which demo data: tour, awkward or big"),
 	    .commands = FOR(DEMO) },
 	[OPTION_NOW] = { OPTION("--now", "TIME",

@@ -13,7 +13,7 @@ static const struct {
 	{ COMMAND_JOURNAL, "list verify" },
 	{ COMMAND_SNAPSHOT, "save diff" },
 	{ COMMAND_PLAN, "show check" },
-	{ COMMAND_CONFIG, "check show probe" },
+	{ COMMAND_CONFIG, "check show edit probe" },
 	{ COMMAND_AUDIT, "verify" },
 	{ COMMAND_STORE, "copy" },
 	{ COMMAND_COMPLETION, "bash zsh fish" },

@@ -16,13 +16,15 @@ demo_ready(void *ctx, const char *base_url, const char *token, const struct err 
 }
 
 bool
-connection_open(struct connection *l, const struct launch *launch, struct err *err)
+connection_open(struct connection *l, struct launch *launch, struct err *err)
 {
 	*l = (struct connection){ .loop = loop_new(), .clock = &launch->clock };
 	if (launch->in_clear)
 		fprintf(stderr, "backroom: the token of %s goes over the network in clear\n",
 		    launch->name);
 	l->io = loop_io(l->loop);
+	if (!launch_ask_token(launch, err))
+		return false;
 	l->client = client_new(&launch->client, &l->io);
 	if (!launch->options.pack)
 		return true;

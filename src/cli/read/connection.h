@@ -22,8 +22,9 @@ struct connection {
 	struct err err; /* why the demo's service did not start */
 };
 
-/* Comes back when the service's address is known. connection_close() after false too. */
-bool connection_open(struct connection *l, const struct launch *launch, struct err *err);
+/* Comes back when the service's address is known, and a token command that has a terminal to ask on
+ * has said what it had to. connection_close() after false too. */
+bool connection_open(struct connection *l, struct launch *launch, struct err *err);
 void connection_close(struct connection *l);
 /* Turns the loop until connection_stop(), which answers call. */
 void connection_run(struct connection *l);

@@ -1,0 +1,130 @@
+#include "app/access/rules.h"
+
+#include "base/digest.h"
+#include "base/mem.h"
+#include "base/xdg.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What this program is called at an issuer that was not told otherwise. */
+static const char usual_client[] = "backroom";
+
+/* A name that is safe in a file's name, and what the sign-in is for, so that another address or
+ * issuer under the same name finds nothing. */
+static void
+write_name(struct buf *out, const struct environment *e, const char *client_id)
+{
+	unsigned char digest[DIGEST_SIZE];
+	struct buf whole = { 0 };
+	buf_addf(&whole, "%s\n%s\n%s", e->url ? e->url : "",
+	    e->issuer          ? e->issuer
+		: e->token_url ? e->token_url
+			       : "",
+	    client_id);
+	digest_sha256(buf_str(&whole), digest);
+	for (const char *p = e->name; *p && p - e->name < 40; p++)
+		buf_addc(out,
+		    (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || (*p >= '0' && *p <= '9')
+			? *p
+			: '_');
+	buf_addc(out, '-');
+	hex_encode(out, digest, 6);
+	buf_free(&whole);
+}
+
+static bool
+is_by_secret(const struct environment *e)
+{
+	return e->sign_in ? strcmp(e->sign_in, "client") == 0 : e->client_secret_file != NULL;
+}
+
+bool
+access_of(struct access *a, const struct environment *e, struct err *err)
+{
+	struct buf name = { 0 };
+	const char *client_id = e->client_id ? e->client_id : usual_client;
+	*a = (struct access){ .there = environment_way(e) == WAY_SIGN_IN };
+	if (!a->there)
+		return true;
+	buf_addz(&name, "sign-in/");
+	write_name(&name, e, client_id);
+	buf_adds(&a->secret_name, str_sub(buf_str(&name), 8, name.n));
+	buf_addz(&name, ".json");
+	bool ok = xdg_state(&a->file, buf_z(&name), err);
+	buf_free(&name);
+	a->rules = (struct sign_in_rules){
+		.oauth = { .issuer = e->issuer,
+		    .client_id = client_id,
+		    .secret_file = e->client_secret_file,
+		    .scope = e->scope,
+		    .token_url = e->token_url,
+		    .device_url = e->device_url,
+		    .authorize_url = e->authorize_url,
+		    .resource = e->url,
+		    .transport = { .ca_file = e->ca_file,
+			.cert = e->client_cert,
+			.key = e->client_key,
+			.proxy = e->proxy,
+			.insecure = e->insecure } },
+		.file = buf_z(&a->file),
+		.secret_name = e->token_store && strcmp(e->token_store, "secret-service") == 0
+		    ? buf_z(&a->secret_name)
+		    : NULL,
+		.by_secret = is_by_secret(e),
+	};
+	return ok;
+}
+
+void
+access_free(struct access *a)
+{
+	buf_free(&a->file);
+	buf_free(&a->secret_name);
+	*a = (struct access){ 0 };
+}
+
+enum sign_in_way
+access_way(const struct environment *e)
+{
+	return e->sign_in && strcmp(e->sign_in, "browser") == 0 ? SIGN_IN_BROWSER : SIGN_IN_DEVICE;
+}
+
+/* Who came by SSH looks at another machine's screen. */
+bool
+access_has_browser(void)
+{
+	static const char *const screens[] = { "WAYLAND_DISPLAY", "DISPLAY" };
+	if (getenv("SSH_CONNECTION"))
+		return false;
+	for (size_t i = 0; i < sizeof(screens) / sizeof(*screens); i++)
+		if (getenv(screens[i]) && *getenv(screens[i]))
+			return true;
+	return false;
+}
+
+bool
+access_open_browser(struct str address)
+{
+	const char *own = getenv("BROWSER");
+	char *text = str_dup(address);
+	char *argv[] = { (char *)(uintptr_t)(own && *own ? own : "xdg-open"), text, NULL };
+	posix_spawn_file_actions_t files;
+	posix_spawnattr_t attr;
+	pid_t child;
+	posix_spawn_file_actions_init(&files);
+	for (int fd = 0; fd < 3; fd++)
+		posix_spawn_file_actions_addopen(&files, fd, "/dev/null", O_RDWR, 0);
+	posix_spawnattr_init(&attr);
+	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETPGROUP);
+	bool ok = posix_spawnp(&child, argv[0], &files, &attr, argv, environ) == 0;
+	posix_spawnattr_destroy(&attr);
+	posix_spawn_file_actions_destroy(&files);
+	x_free(text);
+	return ok;
+}

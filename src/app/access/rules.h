@@ -1,0 +1,28 @@
+/*
+ * rules.h - how somebody signs in to an environment: config.conf's words as the client takes them.
+ */
+#ifndef APP_ACCESS_RULES_H
+#define APP_ACCESS_RULES_H
+
+#include "app/config/conf.h"
+#include "client/sign_in.h"
+
+/* What the rules of an environment borrow beside its own texts; zero it, then access_free(). */
+struct access {
+	struct sign_in_rules rules;
+	struct buf file, secret_name;
+	bool there; /* one signs in to it */
+};
+
+/* The sign-in of an environment that has one; without one `there` is false. False when there is no
+ * place to keep it. */
+bool access_of(struct access *a, const struct environment *e, struct err *err);
+void access_free(struct access *a);
+/* A code on another device, or a browser here, as config.conf says. */
+enum sign_in_way access_way(const struct environment *e);
+/* Can a page be opened on this machine, for who sits there? */
+bool access_has_browser(void);
+/* Opens it, and does not wait. False when nothing can be started. */
+bool access_open_browser(struct str address);
+
+#endif

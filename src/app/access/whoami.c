@@ -1,0 +1,284 @@
+#include "app/access/whoami.h"
+
+#include "app/access/rules.h"
+#include "app/text/format.h"
+#include "base/clock.h"
+#include "base/json_quote.h"
+#include "base/utf8.h"
+#include "model/when.h"
+
+#include <stdlib.h>
+
+enum { WARN_MS = 5 * 60000, SKEW_S = 60 };
+
+const struct whoami_right whoami_rights[] = {
+	{ "read", "read baskets and the catalog" },
+	{ "catalog:write", "change prices and attributes" },
+	{ "identity:admin", "link and unlink identities" },
+};
+const size_t whoami_rights_n = sizeof(whoami_rights) / sizeof(*whoami_rights);
+
+/* A token without a scope says nothing of what it may: many issuers write it elsewhere. */
+const char *
+whoami_has(const struct claims *claims, const char *right)
+{
+	if (!claims || !claims->scope.p)
+		return "not known";
+	return claims_has_scope(claims, right) ? "yes" : "no";
+}
+
+/* ---- the token's life ---- */
+
+static void
+write_source(struct buf *out, const struct whoami *w, const struct session_state *s)
+{
+	const struct environment *e = w->launch->environment;
+	switch (s->kind) {
+	case SESSION_NONE:
+		buf_addz(out, "there is none: config.conf does not say where one comes from");
+		break;
+	case SESSION_GIVEN:
+		buf_addz(out, w->launch->options.pack ? "made for this demo" : "from BACKROOM_TOKEN");
+		break;
+	case SESSION_FILE:
+		buf_addf(out, "from %s", e->token_file);
+		break;
+	case SESSION_COMMAND:
+		buf_addf(out, "from token-command %s", e->token_command[0]);
+		break;
+	case SESSION_SIGN_IN:
+		buf_addf(out, "by signing in, at %s", e->issuer ? e->issuer : e->token_url);
+		break;
+	case SESSION_SECRET:
+		buf_addf(out, "by this program's own secret, at %s",
+		    e->issuer ? e->issuer : e->token_url);
+		break;
+	}
+}
+
+static void
+write_end(struct buf *out, const struct session_state *s, int64_t now)
+{
+	if (!s->held) {
+		buf_addz(out, "none is held");
+		return;
+	}
+	if (s->until_ms == WHEN_NONE) {
+		buf_addz(out, "its end is not known");
+	} else {
+		buf_addz(out, s->until_ms > now ? "until " : "ended at ");
+		format_clock(out, s->until_ms, false);
+		buf_addz(out, ", ");
+		when_write_age(out, now, s->until_ms);
+		buf_addz(out, s->until_ms > now ? "" : " ago");
+	}
+	if (s->renews)
+		buf_addz(out, "; it is renewed by itself");
+}
+
+int64_t
+whoami_warn(struct buf *out, const struct client *client, int64_t now)
+{
+	struct session_state s;
+	client_look_at_session(client, &s);
+	if (!s.held || s.renews || s.until_ms == WHEN_NONE)
+		return -1;
+	if (s.until_ms - WARN_MS > now)
+		return s.until_ms - WARN_MS - now;
+	buf_addz(out, s.until_ms > now ? "token until " : "token ended ");
+	format_clock(out, s.until_ms, false);
+	return s.until_ms > now ? s.until_ms - now : -1;
+}
+
+void
+whoami_say_what_to_do(struct buf *out, const struct launch *launch, struct client *client)
+{
+	struct session_state s;
+	client_look_at_session(client, &s);
+	switch (s.kind) {
+	case SESSION_SIGN_IN:
+		buf_addz(out, ":login signs in; what is on the screen stays");
+		break;
+	case SESSION_FILE:
+		buf_addf(out, "Put a fresh token into %s, then r",
+		    launch->environment->token_file);
+		break;
+	case SESSION_COMMAND:
+		buf_addf(out, "r asks %s again", launch->environment->token_command[0]);
+		break;
+	case SESSION_SECRET:
+		buf_addz(out, "r asks the issuer again");
+		break;
+	case SESSION_GIVEN:
+		buf_addz(out, "It came in BACKROOM_TOKEN: start again with a fresh one");
+		break;
+	case SESSION_NONE:
+		buf_addz(out, "config.conf does not say where a token comes from");
+		break;
+	}
+}
+
+void
+whoami_say_skew(struct buf *out, const struct client *client)
+{
+	int64_t s;
+	if (!client_skew(client, &s) || (s < SKEW_S && s > -SKEW_S))
+		return;
+	buf_addz(out, "This machine's clock is ");
+	int64_t minutes = (s < 0 ? -s : s) / 60;
+	format_plural(out, (uint64_t)minutes, "minute", "minutes");
+	buf_addf(out, " %s the service's", s > 0 ? "ahead of" : "behind");
+}
+
+/* ---- in words ---- */
+
+static void
+add_named(struct doc *d, const char *label, struct buf *text)
+{
+	doc_named(d, label, buf_str(text));
+	buf_reset(text);
+}
+
+static void
+add_rights(struct doc *d, const struct claims *claims)
+{
+	for (size_t i = 0; i < whoami_rights_n; i++) {
+		const char *has = whoami_has(claims, whoami_rights[i].name);
+		doc_label(d, i ? "" : "Rights");
+		doc_words(d, has[0] == 'y' ? ROLE_GOOD : has[1] == 'o' && !has[2] ? ROLE_BAD : ROLE_UNKNOWN,
+		    "%-10s", has);
+		doc_words(d, ROLE_TEXT, "%s", whoami_rights[i].words);
+		doc_words(d, ROLE_LABEL, "  %s", whoami_rights[i].name);
+	}
+}
+
+static void
+add_who(struct doc *d, const struct claims *claims, const struct session_state *s)
+{
+	struct str sub = claims ? claims->sub : STR_NONE;
+	if (sub.n)
+		doc_named(d, "You are", sub);
+	else
+		doc_named(d, "You are",
+		    !s->held      ? STR("not known: no token is held")
+			: claims ? STR("not known: the token names nobody")
+				 : STR("not known: the token is opaque, only the service can read it"));
+	if (claims && claims->iss.n)
+		doc_named(d, "Issuer", claims->iss);
+	if (claims && str_eqz(claims->root, "*"))
+		doc_named(d, "Acts on", STR("every subscription"));
+	else if (claims && claims->root.n)
+		doc_named(d, "Acts on", claims->root);
+}
+
+static void
+add_kept(struct doc *d, const struct whoami *w)
+{
+	struct buf text = { 0 };
+	if (!w->access || !w->access->there || w->access->rules.by_secret)
+		return;
+	if (w->access->rules.secret_name)
+		buf_addf(&text, "the desktop's secret service, as %s", w->access->rules.secret_name);
+	else
+		buf_addz(&text, w->access->rules.file);
+	add_named(d, "Kept in", &text);
+	buf_free(&text);
+}
+
+static void
+add_answer(struct doc *d, const struct whoami *w)
+{
+	struct buf text = { 0 };
+	if (!w->asked)
+		return;
+	doc_label(d, "Service");
+	if (!w->asked->kind) {
+		doc_words(d, ROLE_GOOD, "ok  ");
+		doc_words(d, ROLE_TEXT, "it takes the token");
+	} else {
+		format_err(&text, w->asked, 0);
+		doc_words(d, ROLE_BAD, "x  ");
+		doc_value(d, ROLE_TEXT, buf_str(&text));
+	}
+	buf_free(&text);
+}
+
+void
+whoami_write(struct doc *d, const struct whoami *w)
+{
+	const struct launch *l = w->launch;
+	const struct claims *claims = client_claims(w->client);
+	struct session_state s;
+	struct buf text = { 0 };
+	int64_t now = clock_real();
+	client_look_at_session(w->client, &s);
+	buf_addf(&text, "%s, %s", l->badge, l->name);
+	add_named(d, "To", &text);
+	launch_service(&text, l);
+	add_named(d, "Address", &text);
+	add_who(d, claims, &s);
+	add_rights(d, claims);
+	write_end(&text, &s, now);
+	add_named(d, "Token", &text);
+	write_source(&text, w, &s);
+	add_named(d, "From", &text);
+	add_kept(d, w);
+	if (s.failed && s.held) {
+		format_err(&text, s.failed, 0);
+		add_named(d, "Renewing", &text);
+	}
+	whoami_say_skew(&text, w->client);
+	if (text.n) {
+		doc_label(d, "Clock");
+		doc_words(d, ROLE_WARN, "! ");
+		doc_words(d, ROLE_TEXT, "%s", buf_z(&text));
+	}
+	add_answer(d, w);
+	buf_free(&text);
+}
+
+/* ---- for programs ---- */
+
+static void
+add_member(struct buf *out, const char *name, struct str text)
+{
+	buf_addf(out, "%s\"%s\":", out->p[out->n - 1] == '{' ? "" : ",", name);
+	if (text.p)
+		json_quote(out, text);
+	else
+		buf_addz(out, "null");
+}
+
+void
+whoami_write_json(struct buf *out, const struct whoami *w)
+{
+	static const char *const kinds[] = { [SESSION_NONE] = "none",
+		[SESSION_GIVEN] = "given",
+		[SESSION_FILE] = "file",
+		[SESSION_COMMAND] = "command",
+		[SESSION_SIGN_IN] = "sign-in",
+		[SESSION_SECRET] = "client" };
+	const struct claims *claims = client_claims(w->client);
+	struct session_state s;
+	struct buf text = { 0 };
+	client_look_at_session(w->client, &s);
+	buf_addc(out, '{');
+	add_member(out, "environment", str_of(w->launch->name));
+	launch_service(&text, w->launch);
+	add_member(out, "address", buf_str(&text));
+	add_member(out, "source", str_of(kinds[s.kind]));
+	add_member(out, "subject", claims ? claims->sub : STR_NONE);
+	add_member(out, "issuer", claims ? claims->iss : STR_NONE);
+	add_member(out, "root", claims ? claims->root : STR_NONE);
+	add_member(out, "scope", claims ? claims->scope : STR_NONE);
+	buf_reset(&text);
+	if (s.until_ms != WHEN_NONE)
+		when_write(&text, s.until_ms);
+	add_member(out, "until", text.n ? buf_str(&text) : STR_NONE);
+	buf_addf(out, ",\"opaque\":%s,\"renews\":%s,\"accepted\":%s}\n",
+	    s.held && !claims ? "true" : "false", s.renews ? "true" : "false",
+	    !w->asked               ? "null"
+		: w->asked->kind ? "false"
+				 : "true");
+	buf_free(&text);
+}

@@ -1,0 +1,44 @@
+/*
+ * whoami.h - who one is to a service, as far as the token says it: for `backroom whoami`, `:whoami`
+ * and what stands on row 2 near a token's end.
+ *
+ * A token is decoded and never verified: only the service knows whether it is true.
+ */
+#ifndef APP_ACCESS_WHOAMI_H
+#define APP_ACCESS_WHOAMI_H
+
+#include "app/run/launch.h"
+#include "app/text/doc.h"
+
+struct whoami {
+	const struct launch *launch;
+	struct client *client;
+	const struct access *access;
+	const struct err *asked; /* what the service said when it was asked for a basket; NULL: it
+				  * was not asked; kind ERR_NONE: it answered */
+};
+
+/* The rights that a token can have, in words, and what they are called. */
+struct whoami_right {
+	const char *name, *words;
+};
+extern const struct whoami_right whoami_rights[];
+extern const size_t whoami_rights_n;
+
+/* "yes", "no" or "not known", of what the token that is held says; claims NULL: it is opaque. */
+const char *whoami_has(const struct claims *claims, const char *right);
+
+/* All of it, a line a fact, foreign texts cleaned. */
+void whoami_write(struct doc *d, const struct whoami *w);
+/* The same as one JSON object with a newline behind it. */
+void whoami_write_json(struct buf *out, const struct whoami *w);
+
+/* Appends "token until 11:05" where it ends within five minutes and nobody renews it; nothing else.
+ * Gives the ms until that will be another; -1: never. */
+int64_t whoami_warn(struct buf *out, const struct client *client, int64_t now);
+/* Appends what somebody whose token is refused can do. */
+void whoami_say_what_to_do(struct buf *out, const struct launch *launch, struct client *client);
+/* Appends "This machine's clock is 7 min ahead of the service's", when it is so by over a minute. */
+void whoami_say_skew(struct buf *out, const struct client *client);
+
+#endif

@@ -1,0 +1,266 @@
+#include "cli/sign_in.h"
+
+#include "app/access/qr.h"
+#include "app/access/rules.h"
+#include "app/access/whoami.h"
+#include "app/text/format.h"
+#include "base/utf8.h"
+#include "cli/args/exits.h"
+#include "cli/out/output.h"
+#include "cli/read/connection.h"
+
+#include <langinfo.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* One call of one of the three. */
+struct sign_in_call {
+	const struct args *args;
+	struct launch launch;
+	struct connection connection;
+	struct err err;
+	bool was; /* somebody was signed in */
+};
+
+static bool
+open_call(struct sign_in_call *c, const struct args *args)
+{
+	*c = (struct sign_in_call){ .args = args };
+	signal(SIGPIPE, SIG_IGN);
+	if (args->words.n)
+		return err_set(&c->err, ERR_USAGE, "%s takes no words; -e names the environment",
+		    command_infos[args->command].name);
+	return launch_init(&c->launch, &args->launch, &c->err) &&
+	    connection_open(&c->connection, &c->launch, &c->err);
+}
+
+static int
+close_call(struct sign_in_call *c, bool ok)
+{
+	int status = ok ? EXIT_OK : exit_with(&c->err, 0);
+	connection_close(&c->connection);
+	launch_free(&c->launch);
+	return status;
+}
+
+/* Why nobody can sign in there. */
+static bool
+check_signs_in(struct sign_in_call *c)
+{
+	const struct launch *l = &c->launch;
+	if (l->access.there && !l->access.rules.by_secret && !l->token)
+		return true;
+	if (l->token)
+		return err_set(&c->err, ERR_USAGE,
+		    "BACKROOM_TOKEN is the token of %s: unset it to sign in", l->name);
+	if (l->access.there)
+		return err_set(&c->err, ERR_USAGE,
+		    "%s is spoken to by this program's own secret: nobody signs in", l->name);
+	return err_set(&c->err, ERR_USAGE,
+	    "nobody signs in to %s: its token comes from elsewhere. backroom config show has how; "
+	    "issuer = \"https://…\" there lets people sign in",
+	    l->name);
+}
+
+/* ---- the service is asked ---- */
+
+static void
+basket_came(void *ctx, struct client_answer *answer)
+{
+	struct sign_in_call *c = ctx;
+	c->err = answer->err;
+	connection_stop(&c->connection);
+}
+
+static void
+ask_service(struct sign_in_call *c)
+{
+	client_read(c->connection.client, ENDPOINT_BASKETS, STR("?limit=1"), basket_came, c);
+	connection_run(&c->connection);
+}
+
+/* ---- login ---- */
+
+static void
+say_code(const struct sign_in_task *task)
+{
+	struct buf address = { 0 }, code = { 0 }, end = { 0 }, qr = { 0 };
+	struct winsize size = { 0 };
+	bool utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+	text_clean(&address, task->address, !utf8);
+	text_clean(&code, task->code, !utf8);
+	format_clock(&end, task->until_ms, false);
+	fprintf(stderr,
+	    "Open this address on any device, and type the code there (until %s):\n\n"
+	    "    %s\n    %s\n\n",
+	    buf_z(&end), buf_z(&address), buf_z(&code));
+	/* A camera sees what a terminal shows, and nobody else may. */
+	if (utf8 && isatty(STDERR_FILENO) && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 &&
+	    qr_write(&qr, task->whole, false, size.ws_col, size.ws_row - 8))
+		fprintf(stderr, "%s\n", buf_z(&qr));
+	buf_free(&address);
+	buf_wipe(&code);
+	buf_free(&end);
+	buf_wipe(&qr);
+}
+
+static void
+say_browser(const struct sign_in_task *task)
+{
+	struct buf address = { 0 };
+	bool opened = access_has_browser() && access_open_browser(task->address);
+	text_clean(&address, task->address, true);
+	fprintf(stderr, "%s on this machine:\n\n    %s\n\n",
+	    opened ? "A browser was started. Where it was not, open this" : "Open this in a browser",
+	    buf_z(&address));
+	buf_free(&address);
+}
+
+static void
+task_came(void *ctx, const struct sign_in_task *task)
+{
+	(void)ctx;
+	if (task->way == SIGN_IN_BROWSER)
+		say_browser(task);
+	else
+		say_code(task);
+	fprintf(stderr, "Waiting until somebody has signed in there. Ctrl-C stops.\n");
+}
+
+static void
+signed_in(void *ctx, const struct err *err)
+{
+	struct sign_in_call *c = ctx;
+	if (err)
+		c->err = *err;
+	connection_stop(&c->connection);
+}
+
+static enum sign_in_way
+way_of(const struct sign_in_call *c)
+{
+	if (c->args->values[OPTION_BROWSER])
+		return SIGN_IN_BROWSER;
+	return c->args->values[OPTION_DEVICE] ? SIGN_IN_DEVICE : access_way(c->launch.environment);
+}
+
+static void
+say_signed_in(const struct sign_in_call *c)
+{
+	const struct claims *claims = client_claims(c->connection.client);
+	struct session_state s;
+	struct buf who = { 0 }, end = { 0 };
+	client_look_at_session(c->connection.client, &s);
+	text_clean(&who, claims ? claims->sub : STR_NONE, false);
+	if (s.until_ms != WHEN_NONE) {
+		buf_addz(&end, ", until ");
+		format_clock(&end, s.until_ms, false);
+		buf_addz(&end, s.renews ? " and renewed by itself" : "");
+	}
+	fprintf(stderr, "Signed in to %s%s%s%s. The service takes the token.\n", c->launch.name,
+	    who.n ? " as " : "", buf_z(&who), buf_z(&end));
+	buf_free(&who);
+	buf_free(&end);
+}
+
+static bool
+sign_in(struct sign_in_call *c)
+{
+	const struct sign_in_told told = { task_came, signed_in };
+	struct sign_in *s =
+	    sign_in_start(&c->connection.io, &c->launch.access.rules, way_of(c), &told, c);
+	connection_run(&c->connection);
+	sign_in_stop(s);
+	if (c->err.kind)
+		return false;
+	ask_service(c);
+	if (c->err.kind) {
+		err_prefix(&c->err, "Signed in, but the service does not take it");
+		return false;
+	}
+	say_signed_in(c);
+	return true;
+}
+
+int
+login_run(struct args *args)
+{
+	struct sign_in_call c;
+	bool ok = open_call(&c, args) && check_signs_in(&c);
+	if (ok && args->values[OPTION_BROWSER] && args->values[OPTION_DEVICE])
+		ok = err_set(&c.err, ERR_USAGE, "--browser and --device exclude each other");
+	return close_call(&c, ok && sign_in(&c));
+}
+
+/* ---- logout ---- */
+
+static void
+signed_out(void *ctx, bool was, const struct err *err)
+{
+	struct sign_in_call *c = ctx;
+	c->was = was;
+	if (err)
+		c->err = *err;
+	connection_stop(&c->connection);
+}
+
+int
+logout_run(struct args *args)
+{
+	struct sign_in_call c;
+	bool ok = open_call(&c, args) && check_signs_in(&c);
+	if (ok) {
+		struct sign_out *s = sign_out_start(
+		    &c.connection.io, &c.launch.access.rules, signed_out, &c);
+		connection_run(&c.connection);
+		sign_out_stop(s);
+		ok = !c.err.kind;
+	}
+	if (ok)
+		fprintf(stderr, c.was ? "Signed out of %s\n" : "Nobody was signed in to %s\n",
+		    c.launch.name);
+	return close_call(&c, ok);
+}
+
+/* ---- whoami ---- */
+
+static void
+print_whoami(const struct whoami *w, bool json)
+{
+	struct doc d = { 0 };
+	struct buf out = { 0 };
+	if (json)
+		whoami_write_json(&out, w);
+	else
+		whoami_write(&d, w);
+	for (size_t i = 0; i < d.lines.n; i++) {
+		doc_write_line(&out, &d, i);
+		buf_addc(&out, '\n');
+	}
+	fwrite(out.p, 1, out.n, stdout);
+	buf_free(&out);
+	doc_free(&d);
+}
+
+int
+whoami_run(struct args *args)
+{
+	struct sign_in_call c;
+	const char *format = args->values[OPTION_OUTPUT];
+	bool json = format && strcmp(format, "json") == 0;
+	bool ok = open_call(&c, args);
+	if (ok && format && !json && strcmp(format, "table") != 0)
+		ok = err_set(&c.err, ERR_USAGE, "whoami prints a table or json");
+	if (!ok)
+		return close_call(&c, false);
+	ask_service(&c);
+	print_whoami(&(struct whoami){ .launch = &c.launch,
+			 .client = c.connection.client,
+			 .access = &c.launch.access,
+			 .asked = &c.err },
+	    json);
+	return close_call(&c, !c.err.kind);
+}
