@@ -43,6 +43,10 @@ settings_run(struct args *args)
 {
 	struct err err;
 	struct str what = buf_str(&args->view);
+	if (args->values[OPTION_ALL] && !str_eqz(what, "show")) {
+		err_set(&err, ERR_USAGE, "--all is for config show");
+		return exit_with(&err, 0);
+	}
 	if (str_eqz(what, "check"))
 		return settings_check();
 	if (str_eqz(what, "show"))

@@ -1,6 +1,6 @@
 #include "cli/sign_in.h"
 
-#include "app/access/qr.h"
+#include "app/link/qr.h"
 #include "app/access/rules.h"
 #include "app/access/whoami.h"
 #include "app/text/format.h"
@@ -257,10 +257,17 @@ whoami_run(struct args *args)
 	if (!ok)
 		return close_call(&c, false);
 	ask_service(&c);
-	print_whoami(&(struct whoami){ .launch = &c.launch,
+	struct buf address = { 0 };
+	launch_service(&address, &c.launch);
+	print_whoami(&(struct whoami){ .badge = c.launch.badge,
+			 .name = c.launch.name,
+			 .address = buf_str(&address),
+			 .environment = c.launch.environment,
+			 .demo = c.launch.options.pack != NULL,
 			 .client = c.connection.client,
 			 .access = &c.launch.access,
 			 .asked = &c.err },
 	    json);
+	buf_free(&address);
 	return close_call(&c, !c.err.kind);
 }

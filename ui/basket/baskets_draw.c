@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 #include "ui/basket/baskets_pane.h"
+#include "ui/kit/mend.h"
 #include "ui/rows/empty.h"
 #include "ui/rows/near_rows.h"
 
@@ -79,7 +80,10 @@ say_failed(const struct console *c, struct doc *d)
 {
 	empty_what(d, "Nothing could be read yet");
 	empty_why(d, STR("The line below says why."));
-	empty_action(d, c, ACT_RETRY, "tries again");
+	if (mend_by_login(c, &c->baskets->err))
+		empty_key(d, ":login", "signs in");
+	else
+		empty_action(d, c, ACT_RETRY, "tries again");
 }
 
 static void

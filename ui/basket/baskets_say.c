@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 #include "ui/basket/baskets_pane.h"
+#include "ui/kit/mend.h"
 #include "ui/rows/near_rows.h"
 
 const char baskets_reading_again[] = "Reading again";
@@ -35,16 +36,13 @@ void
 baskets_pane_say_failure(const struct pane *p, struct buf *out)
 {
 	const struct baskets *list = baskets_of_pane(p);
-	struct buf key = { 0 };
 	format_err(out, &list->err, list->tries);
 	if (list->rows.n && list->read_at != WHEN_NONE) {
 		buf_addz(out, ". Rows of ");
 		format_clock(out, list->read_at, p->console->times == TIME_UTC);
 		buf_addz(out, " stay");
 	}
-	console_key_of(p->console, &key, ACT_RETRY);
-	buf_addf(out, ". %s again", buf_z(&key));
-	buf_free(&key);
+	mend_say(out, p->console, &list->err);
 }
 
 static void

@@ -24,6 +24,8 @@ struct script;
 struct writes;
 struct plans;
 struct identity_form;
+struct leaving;
+struct connect;
 
 struct console {
 	const struct nav *nav;
@@ -42,6 +44,8 @@ struct console {
 	struct buf progress;      /* of one that is being sent, for row 2 of every pane; else empty */
 	struct identity_form *form; /* as it was left; NULL: nothing was typed */
 	bool form_waits;            /* it holds what was not sent, and is not seen */
+	struct connect *connect;    /* what was typed of a service to connect to; or NULL */
+	struct leaving *leaving;    /* signing out is under way; or NULL */
 	struct script *script;      /* NULL: a person is here */
 	struct keymap keys;
 	struct look look;

@@ -23,6 +23,7 @@ struct modal_ops {
 	void (*bar)(const struct modal *m, struct buf *out);
 	void (*close)(struct modal *m); /* frees it */
 	bool on_message_line;           /* a prompt: it is the message line */
+	bool whole_screen;              /* it covers everything, and draws its own key bar */
 	bool burst_is_paste; /* nothing is typed into it: many characters at once were pasted */
 };
 

@@ -52,6 +52,9 @@ struct nav {
 	const char *(*refuse)(struct console *c, enum action a);
 	const char *(*bar)(struct console *c, enum action a);
 
+	/* To another environment, by its name, at once; NULL: the demo. This console ends. */
+	void (*turn)(struct console *c, const char *name);
+
 	/* A write was answered: the form that waits for it is told. And one write is shown. */
 	void (*settled)(struct console *c, const struct write_result *result);
 	void (*show_write)(struct console *c, unsigned number);

@@ -1,6 +1,7 @@
 #include "ui/rows/catalog_say.h"
 
 #include "base/utf8.h"
+#include "ui/kit/mend.h"
 #include "ui/rows/empty.h"
 
 enum { COMMIT_CELLS = 7 };
@@ -41,7 +42,10 @@ catalog_say_unread(const struct console *c, struct doc *d)
 	if (c->catalog->state == CATALOG_FAILED) {
 		empty_what(d, "The catalog could not be read yet");
 		empty_why(d, STR("The line below says why."));
-		empty_action(d, c, ACT_RETRY, "tries again");
+		if (mend_by_login(c, &c->catalog->err))
+			empty_key(d, ":login", "signs in");
+		else
+			empty_action(d, c, ACT_RETRY, "tries again");
 	} else if (!client_has_address(c->client)) {
 		empty_what(d, "Waiting for the demo's service to start");
 	} else if (c->catalog->state == CATALOG_QUIET) {
@@ -94,8 +98,7 @@ catalog_status(const struct pane *p, struct buf *out, enum role *role)
 	if (c->state == CATALOG_FAILED) {
 		*role = ROLE_BAD;
 		format_err(out, &c->err, c->tries);
-		console_key_of(p->console, &key, ACT_RETRY);
-		buf_addf(out, ". %s again", buf_z(&key));
+		mend_say(out, p->console, &c->err);
 	} else if (c->newer.n) {
 		struct str seen = str_sub(catalog_commit(c), 0, COMMIT_CELLS);
 		*role = ROLE_WARN;

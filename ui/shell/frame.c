@@ -296,6 +296,19 @@ frame_draw(const struct console *c, const struct surface *s)
 }
 
 void
+frame_draw_foot(const struct console *c, const struct surface *s)
+{
+	struct modal *m = console_modal(c);
+	struct buf bar = { 0 };
+	for (int y = s->h - 2; y < s->h; y++)
+		surface_fill(s, y, 0, s->w, ROLE_TEXT);
+	draw_message(c, s);
+	m->ops->bar(m, &bar);
+	draw_modal_bar(c, s, &bar);
+	buf_free(&bar);
+}
+
+void
 frame_draw_too_small(const struct surface *s)
 {
 	surface_words(s, 0, 0, ROLE_TEXT, "Needs %dx%d, has %dx%d.", LAYOUT_MIN_COLS,

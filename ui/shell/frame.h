@@ -8,6 +8,8 @@
 #include "ui/kit/console.h"
 
 void frame_draw(const struct console *c, const struct surface *screen);
+/* The last two rows alone, of a modal in front of one that covers the panes. */
+void frame_draw_foot(const struct console *c, const struct surface *screen);
 /* The whole screen when it is too small for anything else. */
 void frame_draw_too_small(const struct surface *screen);
 

@@ -16,6 +16,7 @@
 #include "ui/shell/saved.h"
 #include "ui/shell/shell.h"
 #include "ui/shell/theme_menu.h"
+#include "ui/shell/turn.h"
 
 static struct str
 first_word(struct str s)
@@ -196,6 +197,13 @@ set_mask(struct console *c, enum action a, struct str text)
 }
 
 static void
+turn_environment(struct console *c, enum action a, struct str text)
+{
+	(void)a;
+	turn_to_named(c, text);
+}
+
+static void
 set_present(struct console *c, enum action a, struct str text)
 {
 	(void)a;
@@ -217,6 +225,7 @@ static const struct taking {
 	{ ACT_UNSAVE, forget_saved },
 	{ ACT_MASK, set_mask },
 	{ ACT_PRESENT, set_present },
+	{ ACT_ENVIRONMENT, turn_environment },
 };
 
 static const struct taking *

@@ -1,4 +1,5 @@
 #include "ui/shell/shell.h"
+#include "ui/shell/turn.h"
 
 #include "base/utf8.h"
 #include "ui/catalog/catalog_pane.h"
@@ -193,6 +194,7 @@ const struct nav shell_nav = {
 	.has = shell_has,
 	.refuse = shell_refuse,
 	.bar = bar_writing,
+	.turn = turn_now,
 	.settled = identity_form_settled,
 	.show_write = journal_pane_open,
 	.draw = shell_draw,

@@ -125,6 +125,16 @@ draw_modal(struct modal *m, const struct surface *screen)
 	m->ops->draw(m, screen);
 }
 
+/* By something that leaves nothing of the panes to be seen. */
+static bool
+is_covered(const struct console *c)
+{
+	for (size_t i = 0; i < c->modals.n; i++)
+		if (c->modals.v[i]->ops->whole_screen)
+			return true;
+	return false;
+}
+
 void
 shell_draw(struct console *c)
 {
@@ -142,11 +152,15 @@ shell_draw(struct console *c)
 		term_present();
 		return;
 	}
-	p->ops->arrange(p, &c->layout);
-	frame_draw(c, &s);
-	p->ops->draw(p, &s, &c->layout);
+	if (!is_covered(c)) {
+		p->ops->arrange(p, &c->layout);
+		frame_draw(c, &s);
+		p->ops->draw(p, &s, &c->layout);
+	}
 	for (size_t i = 0; i < c->modals.n; i++)
 		draw_modal(c->modals.v[i], &s);
+	if (is_covered(c) && !console_modal(c)->ops->whole_screen)
+		frame_draw_foot(c, &s);
 	surface_finish(&s);
 	term_present();
 	if (!console_modal(c) || !console_modal(c)->ops->on_message_line)

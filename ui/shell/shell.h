@@ -26,8 +26,15 @@ struct shell {
 	uint32_t pressed;      /* the last key, for who watches */
 	enum action running;   /* the shell's own action whose function is called */
 	bool resetting;        /* the demo's data is being put back */
+	unsigned token_timer;  /* until its end has to be said, or is over */
 	unsigned tick;         /* a timer while something is waited for */
 	int exit_status;
+
+	bool turns;             /* it ended to turn to another environment */
+	char *turn_to;          /* whose name; NULL: the demo */
+	enum launch_lack lack;  /* nobody said which: it is asked */
+	struct buf greeting;    /* what is said first; empty: the usual */
+	enum role greeting_role;
 };
 
 static inline struct shell *
@@ -36,12 +43,21 @@ shell_of(const struct console *c)
 	return (struct shell *)(uintptr_t)c;
 }
 
-/* The console from start to end; gives the program's exit status. */
+/* Ends this console at the end of the turn. */
+static inline void
+shell_quit(struct console *c)
+{
+	loop_stop(shell_of(c)->loop);
+}
+
+/* The program's consoles, one after the other where they turn to another environment; gives the exit
+ * status. */
 int console_main(const struct launch_options *options);
+/* One of them from start to end, on a terminal that is open. */
+int shell_run(struct console *c, bool utf8, struct err *err);
 
 void shell_key(struct console *c, uint32_t key);
 void shell_paste(struct console *c, struct str text);
-void shell_quit(struct console *c);
 /* Draws everything when something changed. */
 void shell_draw(struct console *c);
 /* For scripts: nothing is read, waited for or about to be drawn. */

@@ -1,6 +1,7 @@
-#include "ui/plan/plans.h"
 #include "ui/shell/shell.h"
 
+#include "ui/access/sign_in_box.h"
+#include "ui/access/whoami_pane.h"
 #include "ui/catalog/tree_pane.h"
 #include "ui/identity/form.h"
 #include "ui/journal/journal_pane.h"
@@ -15,6 +16,7 @@
 #include "ui/shell/pointer.h"
 #include "ui/shell/saved.h"
 #include "ui/shell/theme_menu.h"
+#include "ui/shell/turn.h"
 #include "ui/snapshot/snapshots.h"
 #include "ui/term/term.h"
 #include "ui/writes/writes.h"
@@ -30,28 +32,6 @@ close_or_explain(struct console *c)
 	buf_free(&key);
 }
 
-void
-shell_quit(struct console *c)
-{
-	loop_stop(shell_of(c)->loop);
-}
-
-/* What would be lost, or is not settled; nothing when one may go. */
-static void
-say_what_is_left(const struct console *c, struct buf *out)
-{
-	writes_name_unknown(c->writes, out);
-	if (out->n)
-		buf_addz(out,
-		    c->writes->journal.keep
-			? ". The journal keeps it, and the next start says so again."
-			: ". The journal is in memory only and will be forgotten.");
-	plans_say_left(c->plans, out);
-	if (identity_form_is_unsent(c))
-		buf_addf(out, "%sWhat stands in the identity form was not sent and would be lost.",
-		    out->n ? " " : "");
-}
-
 static void
 quit_after_all(struct console *c, void *ctx, int button)
 {
@@ -64,7 +44,7 @@ static void
 quit(struct console *c)
 {
 	struct buf left = { 0 };
-	say_what_is_left(c, &left);
+	turn_say_what_is_left(c, &left);
 	if (left.n)
 		dialog_ask(c, "Quit", buf_z(&left), "Quit", quit_after_all, NULL);
 	else
@@ -144,6 +124,12 @@ static void
 open_about(struct console *c)
 {
 	console_push(c, about_pane_new(c));
+}
+
+static void
+open_whoami(struct console *c)
+{
+	console_push(c, whoami_pane_new(c));
 }
 
 static void
@@ -298,6 +284,10 @@ static const struct console_action console_actions[] = {
 	{ ACT_ABOUT, open_about },
 	{ ACT_CLIPBOARD, send_prove_again },
 	{ ACT_THEME, theme_menu_open },
+	{ ACT_ENVIRONMENT, turn_menu_open },
+	{ ACT_LOGIN, sign_in_open },
+	{ ACT_LOGOUT, sign_in_end },
+	{ ACT_WHOAMI, open_whoami },
 	{ ACT_GO_VIEW, go_saved },
 	{ ACT_UNSAVE, forget_saved },
 	{ ACT_TREE, open_tree },
@@ -350,6 +340,10 @@ shell_refuse(struct console *c, enum action a)
 		return "Of every write it is known what became of it";
 	if (a == ACT_LOCK_WRITES && !write_lock_is_open(&c->writes->lock, console_now(c)))
 		return "Writes are locked";
+	if (a == ACT_LOGIN || a == ACT_LOGOUT)
+		return sign_in_refuse(c);
+	if (a == ACT_WHOAMI && c->present)
+		return "An audience watches: :present off first";
 	if (a == ACT_DEMO_RESET && !shell_of(c)->demo)
 		return "Only the demo's data can be put back";
 	if (a == ACT_DEMO_RESET && shell_of(c)->resetting)

@@ -1,6 +1,10 @@
 #include "ui/shell/shell.h"
 
+#include "app/access/whoami.h"
 #include "app/local/account.h"
+#include "ui/access/connect.h"
+#include "ui/access/sign_in_box.h"
+#include "ui/access/welcome.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/catalog/catalog_pane.h"
 #include "ui/identity/form.h"
@@ -243,6 +247,8 @@ demo_is_ready(void *ctx, const char *base_url, const char *token, const struct e
 	start_lists(c);
 }
 
+static void watch_token(struct console *c);
+
 static bool
 load_look(struct console *c, bool utf8, struct err *err)
 {
@@ -295,9 +301,41 @@ describe_terminal(struct console *c)
 			c->terminal.p[i] = ' ';
 }
 
+/* ---- the token's end ---- */
+
+static void
+token_ends_soon(void *arg)
+{
+	struct console *c = arg;
+	shell_of(c)->token_timer = 0;
+	watch_token(c);
+	console_dirty(c);
+}
+
+/* Wakes up once when row 2 has to say it, and once when it is over. */
+static void
+watch_token(struct console *c)
+{
+	struct buf ignored = { 0 };
+	int64_t ms = whoami_warn(&ignored, c->client, clock_real());
+	c->io.forget(c->io.ctx, shell_of(c)->token_timer);
+	shell_of(c)->token_timer = 0;
+	if (ms >= 0 && !c->script)
+		shell_of(c)->token_timer = c->io.after(c->io.ctx, ms + 1, token_ends_soon, c);
+	buf_free(&ignored);
+}
+
+static void
+token_changed(void *ctx)
+{
+	struct console *c = ctx;
+	watch_token(c);
+	console_changed(c);
+}
+
 /* After the first frame: what costs time and shows nothing yet. */
 static bool
-start_reading(struct console *c, struct err *err)
+open_keeping(struct console *c, struct err *err)
 {
 	const struct launch *l = c->launch;
 	if (!sent_open(&c->sent, !c->script && !l->options.pack, err))
@@ -306,19 +344,38 @@ start_reading(struct console *c, struct err *err)
 		c->proof = terminal_proof_read(buf_str(&c->terminal));
 	c->writes = writes_new(c);
 	c->plans = plans_new(c);
-	if (l->options.pack) {
-		shell_of(c)->demo = demo_start(l, &c->io, demo_is_ready, c, err);
-		if (!shell_of(c)->demo)
-			return false;
+	if (!l->options.pack)
+		return true;
+	shell_of(c)->demo = demo_start(l, &c->io, demo_is_ready, c, err);
+	return shell_of(c)->demo != NULL;
+}
+
+/* A warning comes first. */
+static void
+greet(struct console *c)
+{
+	const struct shell *s = shell_of(c);
+	if (c->said.n)
+		return;
+	if (s->greeting.n)
+		console_say(c, s->greeting_role, "%.*s", STR_ARG(buf_str(&s->greeting)));
+	else if (c->launch->options.pack)
 		console_say(c, ROLE_TEXT,
 		    "Invented data, served from memory. Nothing leaves this machine.");
-		return true;
-	}
-	if (!c->said.n) /* a warning comes first */
+	else if (!s->lack)
 		console_say(c, ROLE_TEXT,
 		    "? shows the keys, : goes anywhere, / finds. y sends a link to "
 		    "your clipboard");
-	start_lists(c);
+}
+
+static bool
+start_reading(struct console *c, struct err *err)
+{
+	if (!open_keeping(c, err))
+		return false;
+	greet(c);
+	if (!c->launch->options.pack && !shell_of(c)->lack)
+		start_lists(c);
 	return true;
 }
 
@@ -344,6 +401,7 @@ open_console(struct console *c)
 	c->baskets = baskets_new(c->client, &c->launch->clock, &c->io, baskets_changed, c);
 	c->baskets->ahead = c->launch->config.baskets_ahead;
 	c->catalog = catalog_new(c->client, &c->launch->clock, &c->io, catalog_changed, c);
+	client_watch_session(c->client, token_changed, c);
 	shell_of(c)->estimates = estimates_new(c->baskets, c->catalog, &c->io, estimates_done, c);
 	c->start_day = console_now(c) - ((console_now(c) % WHEN_DAY) + WHEN_DAY) % WHEN_DAY;
 	console_tab(c, TAB_BASKETS);
@@ -372,6 +430,8 @@ close_console(struct console *c)
 	catalog_free(c->catalog);
 	baskets_free(c->baskets);
 	identity_form_forget(c);
+	connect_forget(c);
+	sign_in_forget(c);
 	writes_free(c->writes);
 	client_free(c->client);
 	plans_free(c->plans);
@@ -393,7 +453,6 @@ close_console(struct console *c)
 	buf_free(&c->theme_before);
 	buf_wipe(&c->copied);
 	buf_free(&c->terminal);
-	script_free(c->script);
 	loop_free(shell_of(c)->loop);
 }
 
@@ -412,17 +471,13 @@ watch_terminal(struct console *c)
 		pointer_turn(c);
 }
 
-static int
-run(struct console *c, struct err *err)
+int
+shell_run(struct console *c, bool utf8, struct err *err)
 {
-	struct term_options options = { .headless = c->script && !isatty(STDOUT_FILENO) };
-	bool utf8 = term_set_locale();
-	if (c->script)
-		script_size(c->script, &options.rows, &options.cols);
-	if (!term_open(&options, err))
-		return 2;
 	open_console(c);
 	bool ok = load_look(c, utf8, err) && load_keys(c, err) && show_first_view(c, err);
+	if (ok && shell_of(c)->lack)
+		welcome_open(c, shell_of(c)->lack);
 	if (ok) {
 		console_dirty(c);
 		shell_draw(c);
@@ -435,26 +490,5 @@ run(struct console *c, struct err *err)
 	if (ok)
 		*err = (struct err){ 0 }; /* it went on all the same: that is not why it ends */
 	close_console(c);
-	term_close();
-	return status;
-}
-
-int
-console_main(const struct launch_options *options)
-{
-	struct shell shell = { .console = { .nav = &shell_nav, .tabs = shell_tabs } };
-	struct console *c = &shell.console;
-	struct launch launch;
-	struct err err = { 0 };
-	int status = 2;
-	c->launch = &launch;
-	bool ok = launch_init(&launch, options, &err);
-	if (ok && options->script)
-		ok = (c->script = script_open(options->script, &err)) != NULL;
-	if (ok)
-		status = run(c, &err);
-	if (err.kind && status)
-		fprintf(stderr, "backroom: %s\n", err.text);
-	launch_free(&launch);
 	return status;
 }

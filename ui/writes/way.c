@@ -1,5 +1,7 @@
 #include "ui/writes/way.h"
 
+#include "app/access/whoami.h"
+#include "base/clock.h"
 #include "base/utf8.h"
 #include "ui/writes/writes.h"
 
@@ -50,6 +52,19 @@ draw_progress(const struct console *c, const struct surface *s, int end)
 	return width ? width + 2 : 0;
 }
 
+/* And a token that ends soon, where nobody renews it. */
+static int
+draw_token(const struct console *c, const struct surface *s, int end)
+{
+	struct buf words = { 0 };
+	if (!c->present)
+		whoami_warn(&words, c->client, clock_real());
+	int width = text_width(buf_str(&words));
+	surface_text_in(s, 1, end - width, width, ROLE_WARN, buf_str(&words));
+	buf_free(&words);
+	return width ? width + 2 : 0;
+}
+
 /* And a form that was put aside. */
 static int
 draw_waiting(const struct console *c, const struct surface *s, int end)
@@ -85,6 +100,7 @@ way_draw(const struct console *c, const struct surface *s, struct title *t)
 	end -= draw_unknown(c, s, end);
 	end -= draw_progress(c, s, end);
 	end -= draw_waiting(c, s, end);
+	end -= draw_token(c, s, end);
 	int width = text_width(buf_str(&t->counts)), room = end - 1;
 	if (width > room - 12)
 		width = room - 12;

@@ -18,7 +18,7 @@ static const char usual_client[] = "backroom";
 /* A name that is safe in a file's name, and what the sign-in is for, so that another address or
  * issuer under the same name finds nothing. */
 static void
-write_name(struct buf *out, const struct environment *e, const char *client_id)
+write_kept_name(struct buf *out, const struct environment *e, const char *client_id)
 {
 	unsigned char digest[DIGEST_SIZE];
 	struct buf whole = { 0 };
@@ -53,7 +53,7 @@ access_of(struct access *a, const struct environment *e, struct err *err)
 	if (!a->there)
 		return true;
 	buf_addz(&name, "sign-in/");
-	write_name(&name, e, client_id);
+	write_kept_name(&name, e, client_id);
 	buf_adds(&a->secret_name, str_sub(buf_str(&name), 8, name.n));
 	buf_addz(&name, ".json");
 	bool ok = xdg_state(&a->file, buf_z(&name), err);

@@ -1,6 +1,5 @@
 #include "app/access/whoami.h"
 
-#include "app/access/rules.h"
 #include "app/text/format.h"
 #include "base/clock.h"
 #include "base/json_quote.h"
@@ -32,13 +31,13 @@ whoami_has(const struct claims *claims, const char *right)
 static void
 write_source(struct buf *out, const struct whoami *w, const struct session_state *s)
 {
-	const struct environment *e = w->launch->environment;
+	const struct environment *e = w->environment;
 	switch (s->kind) {
 	case SESSION_NONE:
 		buf_addz(out, "there is none: config.conf does not say where one comes from");
 		break;
 	case SESSION_GIVEN:
-		buf_addz(out, w->launch->options.pack ? "made for this demo" : "from BACKROOM_TOKEN");
+		buf_addz(out, w->demo ? "made for this demo" : "from BACKROOM_TOKEN");
 		break;
 	case SESSION_FILE:
 		buf_addf(out, "from %s", e->token_file);
@@ -91,7 +90,8 @@ whoami_warn(struct buf *out, const struct client *client, int64_t now)
 }
 
 void
-whoami_say_what_to_do(struct buf *out, const struct launch *launch, struct client *client)
+whoami_say_what_to_do(
+    struct buf *out, const struct environment *e, const struct client *client)
 {
 	struct session_state s;
 	client_look_at_session(client, &s);
@@ -101,10 +101,10 @@ whoami_say_what_to_do(struct buf *out, const struct launch *launch, struct clien
 		break;
 	case SESSION_FILE:
 		buf_addf(out, "Put a fresh token into %s, then r",
-		    launch->environment->token_file);
+		    e->token_file);
 		break;
 	case SESSION_COMMAND:
-		buf_addf(out, "r asks %s again", launch->environment->token_command[0]);
+		buf_addf(out, "r asks %s again", e->token_command[0]);
 		break;
 	case SESSION_SECRET:
 		buf_addz(out, "r asks the issuer again");
@@ -133,7 +133,7 @@ whoami_say_skew(struct buf *out, const struct client *client)
 /* ---- in words ---- */
 
 static void
-add_named(struct doc *d, const char *label, struct buf *text)
+add_fact(struct doc *d, const char *label, struct buf *text)
 {
 	doc_named(d, label, buf_str(text));
 	buf_reset(text);
@@ -181,7 +181,7 @@ add_kept(struct doc *d, const struct whoami *w)
 		buf_addf(&text, "the desktop's secret service, as %s", w->access->rules.secret_name);
 	else
 		buf_addz(&text, w->access->rules.file);
-	add_named(d, "Kept in", &text);
+	add_fact(d, "Kept in", &text);
 	buf_free(&text);
 }
 
@@ -206,26 +206,24 @@ add_answer(struct doc *d, const struct whoami *w)
 void
 whoami_write(struct doc *d, const struct whoami *w)
 {
-	const struct launch *l = w->launch;
 	const struct claims *claims = client_claims(w->client);
 	struct session_state s;
 	struct buf text = { 0 };
 	int64_t now = clock_real();
 	client_look_at_session(w->client, &s);
-	buf_addf(&text, "%s, %s", l->badge, l->name);
-	add_named(d, "To", &text);
-	launch_service(&text, l);
-	add_named(d, "Address", &text);
+	buf_addf(&text, "%s, %s", w->badge, w->name);
+	add_fact(d, "To", &text);
+	doc_named(d, "Address", w->address);
 	add_who(d, claims, &s);
 	add_rights(d, claims);
 	write_end(&text, &s, now);
-	add_named(d, "Token", &text);
+	add_fact(d, "Token", &text);
 	write_source(&text, w, &s);
-	add_named(d, "From", &text);
+	add_fact(d, "From", &text);
 	add_kept(d, w);
 	if (s.failed && s.held) {
 		format_err(&text, s.failed, 0);
-		add_named(d, "Renewing", &text);
+		add_fact(d, "Renewing", &text);
 	}
 	whoami_say_skew(&text, w->client);
 	if (text.n) {
@@ -240,7 +238,7 @@ whoami_write(struct doc *d, const struct whoami *w)
 /* ---- for programs ---- */
 
 static void
-add_member(struct buf *out, const char *name, struct str text)
+add_claim(struct buf *out, const char *name, struct str text)
 {
 	buf_addf(out, "%s\"%s\":", out->p[out->n - 1] == '{' ? "" : ",", name);
 	if (text.p)
@@ -263,18 +261,16 @@ whoami_write_json(struct buf *out, const struct whoami *w)
 	struct buf text = { 0 };
 	client_look_at_session(w->client, &s);
 	buf_addc(out, '{');
-	add_member(out, "environment", str_of(w->launch->name));
-	launch_service(&text, w->launch);
-	add_member(out, "address", buf_str(&text));
-	add_member(out, "source", str_of(kinds[s.kind]));
-	add_member(out, "subject", claims ? claims->sub : STR_NONE);
-	add_member(out, "issuer", claims ? claims->iss : STR_NONE);
-	add_member(out, "root", claims ? claims->root : STR_NONE);
-	add_member(out, "scope", claims ? claims->scope : STR_NONE);
-	buf_reset(&text);
+	add_claim(out, "environment", str_of(w->name));
+	add_claim(out, "address", w->address);
+	add_claim(out, "source", str_of(kinds[s.kind]));
+	add_claim(out, "subject", claims ? claims->sub : STR_NONE);
+	add_claim(out, "issuer", claims ? claims->iss : STR_NONE);
+	add_claim(out, "root", claims ? claims->root : STR_NONE);
+	add_claim(out, "scope", claims ? claims->scope : STR_NONE);
 	if (s.until_ms != WHEN_NONE)
 		when_write(&text, s.until_ms);
-	add_member(out, "until", text.n ? buf_str(&text) : STR_NONE);
+	add_claim(out, "until", text.n ? buf_str(&text) : STR_NONE);
 	buf_addf(out, ",\"opaque\":%s,\"renews\":%s,\"accepted\":%s}\n",
 	    s.held && !claims ? "true" : "false", s.renews ? "true" : "false",
 	    !w->asked               ? "null"

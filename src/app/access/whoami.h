@@ -7,11 +7,15 @@
 #ifndef APP_ACCESS_WHOAMI_H
 #define APP_ACCESS_WHOAMI_H
 
-#include "app/run/launch.h"
+#include "app/access/rules.h"
 #include "app/text/doc.h"
+#include "client/client.h"
 
 struct whoami {
-	const struct launch *launch;
+	const char *badge, *name;
+	struct str address; /* of the service */
+	const struct environment *environment;
+	bool demo; /* its token was made for it */
 	struct client *client;
 	const struct access *access;
 	const struct err *asked; /* what the service said when it was asked for a basket; NULL: it
@@ -37,7 +41,8 @@ void whoami_write_json(struct buf *out, const struct whoami *w);
  * Gives the ms until that will be another; -1: never. */
 int64_t whoami_warn(struct buf *out, const struct client *client, int64_t now);
 /* Appends what somebody whose token is refused can do. */
-void whoami_say_what_to_do(struct buf *out, const struct launch *launch, struct client *client);
+void whoami_say_what_to_do(
+    struct buf *out, const struct environment *e, const struct client *client);
 /* Appends "This machine's clock is 7 min ahead of the service's", when it is so by over a minute. */
 void whoami_say_skew(struct buf *out, const struct client *client);
 

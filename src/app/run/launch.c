@@ -241,6 +241,28 @@ is_for(struct launch *l, const char *name)
 	return strcmp(l->token_for, name) == 0;
 }
 
+void
+launch_client(
+    struct client_config *out, const struct environment *e, const struct access *access)
+{
+	*out = (struct client_config){
+		.base_url = e->url,
+		.names = wire_names_default(),
+		.timeout_ms = (int64_t)e->timeout * 1000,
+		.transport = { .ca_file = e->ca_file,
+		    .cert = e->client_cert,
+		    .key = e->client_key,
+		    .proxy = e->proxy,
+		    .bare = e->authorization && strcmp(e->authorization, "bare") == 0,
+		    .insecure = e->insecure },
+		.token = { .file = e->token_file,
+		    .command = (const char *const *)e->token_command,
+		    .command_s = e->token_command_seconds,
+		    .sign_in = access->there ? &access->rules : NULL },
+	};
+	environment_names(&out->names, e);
+}
+
 /* What client and link checks need, made of the environment. */
 static void
 settle(struct launch *l)
@@ -256,24 +278,10 @@ settle(struct launch *l)
 	l->masked = l->options.mask || e->mask;
 	/* Who sees pseudonyms would write them. */
 	l->read_only = l->options.read_only || e->read_only || l->masked;
-	l->client = (struct client_config){
-		.base_url = e->url,
-		.names = wire_names_default(),
-		.timeout_ms = (int64_t)e->timeout * 1000,
-		.transport = { .ca_file = e->ca_file,
-		    .cert = e->client_cert,
-		    .key = e->client_key,
-		    .proxy = e->proxy,
-		    .bare = e->authorization && strcmp(e->authorization, "bare") == 0,
-		    .insecure = e->insecure },
-		.token = { .token = is_for(l, e->name) ? l->token : NULL,
-		    .file = e->token_file,
-		    .command = (const char *const *)e->token_command,
-		    .command_s = e->token_command_seconds,
-		    .sign_in = l->access.there ? &l->access.rules : NULL },
-	};
+	launch_client(&l->client, e, &l->access);
+	if (is_for(l, e->name))
+		l->client.token.token = l->token;
 	l->client.mask = l->masked ? &l->mask : NULL;
-	environment_names(&l->client.names, e);
 	l->links = (struct link_rules){
 		.environment = l->name,
 		.base_url = e->url,

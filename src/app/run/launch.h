@@ -74,6 +74,10 @@ bool launch_turn(struct launch *l, const char *name, struct err *err);
 /* People by pseudonyms from now on, or by their names again: the client, the links' rules and what
  * may be written follow. False when the key of the pseudonyms cannot be had. */
 bool launch_mask(struct launch *l, bool on, struct err *err);
+/* The client's settings for an environment, which borrow it and how one signs in to it; names are the
+ * usual ones where it has none. */
+void launch_client(
+    struct client_config *out, const struct environment *e, const struct access *access);
 /* Where the environment's token comes from a command: runs it on this program's terminal, where it may
  * ask, and waits; clients made from now on begin with what it said. False when it failed, and they
  * ask it again by themselves. Without a command, or without a terminal, nothing is done. */

@@ -128,7 +128,7 @@ an_environment_has_names_of_its_own(void **state)
 	assert_string_equal(hostile_request(s.server, 0)->target,
 	    "/api/acme/catalog/offers?size=50&all=true&reducedData=true&a.label__acme=winter");
 	ran_free(&r);
-	RUN(&r, NULL, "config", "show");
+	RUN(&r, NULL, "config", "show", "--all");
 	assert_non_null(strstr(buf_z(&r.out), "namespace = \"acme\""));
 	assert_non_null(strstr(buf_z(&r.out), "page-size = \"size\""));
 	assert_non_null(strstr(buf_z(&r.out), "cursor-from = \"opt.queryMoreFrom\""));

@@ -150,7 +150,7 @@ mistakes(void **state)
 		{ { "identity", "--isss" }, "did you mean --iss?" },
 		{ { "--al", "get" }, "did you mean --all?" },
 		{ { "baskets", "--all" }, "--all is not for the console" },
-		{ { "config", "check", "--all" }, "--all is not for config" },
+		{ { "config", "check", "--max=1" }, "--max is not for config" },
 		{ { "get", "baskets", "--keymap=vim" }, "--keymap is not for get" },
 		{ { "get", "baskets", "--pack=big" }, "--pack is not for get" },
 		{ { "idntity", "link", "x" },

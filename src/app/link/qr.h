@@ -1,8 +1,8 @@
 /*
  * qr.h - an address as a code for a telephone's camera, two dots in a cell, over libqrencode.
  */
-#ifndef APP_ACCESS_QR_H
-#define APP_ACCESS_QR_H
+#ifndef APP_LINK_QR_H
+#define APP_LINK_QR_H
 
 #include "base/buf.h"
 

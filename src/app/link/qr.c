@@ -1,4 +1,4 @@
-#include "app/access/qr.h"
+#include "app/link/qr.h"
 
 #include "base/mem.h"
 

@@ -1,0 +1,343 @@
+#include "ui/access/connect_state.h"
+
+#include "app/access/rules.h"
+#include "app/local/file.h"
+#include "base/conffile.h"
+#include "base/mem.h"
+#include "base/xdg.h"
+#include "client/url.h"
+#include "ui/access/connect.h"
+#include "ui/access/sign_in_box.h"
+#include "ui/kit/nav.h"
+
+/* ---- does the address sign people in itself? ---- */
+
+static void
+forget_search(struct connect *x)
+{
+	oauth_free(x->searching);
+	x->searching = NULL;
+}
+
+static void
+issuer_answered(void *ctx, const struct err *err)
+{
+	struct connect *x = ctx;
+	struct console *c = x->console;
+	struct str typed = connect_text(&x->form, CONNECT_DETAIL);
+	if (!err && (!typed.n || x->form.issuer_found) && x->form.way <= CONNECT_BY_BROWSER) {
+		lineedit_set(&x->form.fields[CONNECT_DETAIL], str_of(oauth_rules(x->searching)->issuer));
+		x->form.issuer_found = true;
+		console_dirty(c);
+	}
+	x->search_over = true; /* it goes with the next one, or with the form */
+}
+
+/* Many services say at their own address who signs in to them. */
+static void
+look_for_issuer(struct connect *x)
+{
+	struct buf origin = { 0 };
+	struct str address = connect_text(&x->form, CONNECT_ADDRESS);
+	forget_search(x);
+	x->search_over = false;
+	url_origin(&origin, address);
+	if (origin.n && oauth_is_safe_address(address, false)) {
+		x->searching = oauth_new(&x->console->io,
+		    &(struct oauth_rules){ .issuer = buf_z(&origin), .client_id = "backroom" });
+		oauth_discover(x->searching, issuer_answered, x);
+	}
+	buf_free(&origin);
+}
+
+/* ---- fields ---- */
+
+static void
+leave_field(struct connect *x)
+{
+	if (x->focus != CONNECT_ADDRESS)
+		return;
+	struct str before = buf_str(&x->asked_of);
+	connect_address_typed(&x->form);
+	struct str now = connect_text(&x->form, CONNECT_ADDRESS);
+	if (str_eq(before, now))
+		return;
+	buf_reset(&x->asked_of);
+	buf_adds(&x->asked_of, now);
+	look_for_issuer(x);
+}
+
+static void
+go_field(struct connect *x, int by)
+{
+	leave_field(x);
+	do
+		x->focus = (enum connect_field)(((int)x->focus + by + CONNECT_FIELDS) % CONNECT_FIELDS);
+	while (!connect_is_asked(&x->form, x->focus));
+}
+
+/* ---- trying it ---- */
+
+static void
+forget_trial(struct connect *x)
+{
+	client_free(x->client);
+	x->client = NULL;
+	access_free(&x->access);
+	config_free(&x->config);
+}
+
+static void
+basket_came(void *ctx, struct client_answer *answer)
+{
+	struct connect *x = ctx;
+	x->answer = answer->err;
+	x->stage = CONNECT_SHOW;
+	console_dirty(x->console);
+}
+
+static void
+ask_for_basket(struct connect *x)
+{
+	struct client_config config;
+	launch_client(&config, &x->config.environments.v[0], &x->access);
+	client_free(x->client);
+	x->client = client_new(&config, &x->console->io);
+	x->stage = CONNECT_TRYING;
+	client_read(x->client, ENDPOINT_BASKETS, STR("?limit=1"), basket_came, x);
+}
+
+static void
+box_left(struct console *c, void *ctx, bool signed_in)
+{
+	struct connect *x = ctx;
+	if (signed_in) {
+		ask_for_basket(x);
+		return;
+	}
+	x->stage = CONNECT_TYPING;
+	console_say(c, ROLE_TEXT, "Nobody has signed in, and nothing is written");
+}
+
+static void
+try_it(struct connect *x)
+{
+	const struct environment *e = &x->config.environments.v[0];
+	if (x->access.there && !x->access.rules.by_secret)
+		sign_in_box_open(
+		    x->console, &x->access.rules, access_way(e), e->name, box_left, x);
+	else
+		ask_for_basket(x);
+}
+
+static void
+check_and_try(struct connect *x)
+{
+	struct console *c = x->console;
+	struct config taken;
+	struct err err;
+	enum connect_field at = x->focus;
+	leave_field(x);
+	forget_trial(x);
+	buf_reset(&x->text);
+	bool ok = config_read(&taken, NULL, &err) &&
+	    connect_write(&x->text, &x->form, &taken, &at, &err) &&
+	    config_parse(&x->config, buf_z(&x->text), "config.conf", &err) &&
+	    launch_check_environment(&x->config.environments.v[0], &err) &&
+	    access_of(&x->access, &x->config.environments.v[0], &err);
+	config_free(&taken);
+	if (ok) {
+		try_it(x);
+		return;
+	}
+	x->focus = at;
+	console_say(c, ROLE_WARN, "%s", err.text);
+}
+
+/* ---- writing it ---- */
+
+/* The file as it is with this behind it, if that can be read. */
+static bool
+write_file(struct connect *x, struct err *err)
+{
+	struct buf path = { 0 }, whole = { 0 };
+	struct config config = { 0 };
+	char *text = NULL;
+	config_own_path(&path);
+	buf_z(&path);
+	bool ok = conffile_read(&text, buf_z(&path), err);
+	if (ok && text)
+		buf_addf(&whole, "%s%s\n", text, str_ends(str_of(text), STR("\n")) ? "" : "\n");
+	buf_adds(&whole, buf_str(&x->text));
+	ok = ok && config_parse(&config, buf_z(&whole), buf_z(&path), err) &&
+	    xdg_make_folders(path.p, err) && file_replace(buf_z(&path), buf_str(&whole), err);
+	config_free(&config);
+	x_free(text);
+	buf_free(&path);
+	buf_free(&whole);
+	return ok;
+}
+
+static void
+write_and_go(struct connect *x)
+{
+	struct console *c = x->console;
+	struct err err;
+	char *name = str_dup(connect_text(&x->form, CONNECT_NAME));
+	if (write_file(x, &err))
+		c->nav->turn(c, name);
+	else
+		console_say(c, ROLE_BAD, "Nothing is written: %s", err.text);
+	x_free(name);
+}
+
+/* ---- keys ---- */
+
+static struct connect *
+connect_of_modal(const struct modal *m)
+{
+	return m->console->connect;
+}
+
+static bool
+show_key(struct connect *x, uint32_t k)
+{
+	if (k == KEY_RETURN && x->stage == CONNECT_SHOW)
+		write_and_go(x);
+	else if (k == KEY_ESCAPE || k == 3 || k == KEY_ARROW_LEFT)
+		x->stage = CONNECT_TYPING;
+	else
+		return k <= KEY_F1;
+	if (x->stage == CONNECT_TYPING)
+		forget_trial(x);
+	return true;
+}
+
+static bool
+choice_key(struct connect *x, uint32_t k)
+{
+	if (k != KEY_SPACE && k != KEY_ARROW_RIGHT && k != KEY_ARROW_LEFT)
+		return k <= KEY_F1;
+	connect_turn(&x->form, x->focus, k == KEY_ARROW_LEFT ? -1 : 1);
+	return true;
+}
+
+static bool
+edit_key(struct connect *x, uint32_t k)
+{
+	struct lineedit *e = &x->form.fields[x->focus];
+	struct buf words = { 0 };
+	enum lineedit_result r = lineedit_key(e, k);
+	if (r == LINEEDIT_TAKEN && x->focus == CONNECT_DETAIL)
+		x->form.issuer_found = false;
+	if (r == LINEEDIT_FULL || r == LINEEDIT_UNFIT) {
+		lineedit_say_not_taken(&words, e, r, 1);
+		console_say(x->console, ROLE_WARN, "%s", buf_z(&words));
+	}
+	buf_free(&words);
+	return r != LINEEDIT_IGNORED;
+}
+
+static bool
+connect_key(struct modal *m, uint32_t k)
+{
+	struct connect *x = connect_of_modal(m);
+	if (x->stage != CONNECT_TYPING)
+		return show_key(x, k);
+	switch (k) {
+	case KEY_ESCAPE:
+	case 3:
+		leave_field(x);
+		console_close_modal(m->console);
+		return true;
+	case KEY_TAB:
+	case KEY_ARROW_DOWN:
+		go_field(x, 1);
+		return true;
+	case KEY_BACKTAB:
+	case KEY_ARROW_UP:
+		go_field(x, -1);
+		return true;
+	case KEY_RETURN:
+		if (x->focus == CONNECT_DETAIL ||
+		    (x->focus == CONNECT_WAY && !connect_is_asked(&x->form, CONNECT_DETAIL)))
+			check_and_try(x);
+		else
+			go_field(x, 1);
+		return true;
+	default:
+		return connect_is_choice(x->focus) ? choice_key(x, k) : edit_key(x, k);
+	}
+}
+
+static void
+connect_paste(struct modal *m, struct str text)
+{
+	struct connect *x = connect_of_modal(m);
+	struct buf words = { 0 };
+	if (x->stage != CONNECT_TYPING || connect_is_choice(x->focus))
+		return;
+	struct lineedit *e = &x->form.fields[x->focus];
+	enum lineedit_result r = lineedit_paste(e, text);
+	if (r == LINEEDIT_TAKEN && x->focus == CONNECT_DETAIL)
+		x->form.issuer_found = false;
+	if (r != LINEEDIT_TAKEN) {
+		lineedit_say_not_taken(&words, e, r, text.n);
+		console_say(m->console, ROLE_WARN, "%s", buf_z(&words));
+	}
+	buf_free(&words);
+}
+
+static void
+connect_close(struct modal *m)
+{
+	struct connect *x = connect_of_modal(m);
+	forget_search(x);
+	forget_trial(x);
+	x->stage = CONNECT_TYPING;
+	x_free(m);
+}
+
+static void
+connect_bar(const struct modal *m, struct buf *out)
+{
+	(void)m;
+	(void)out; /* it draws its own */
+}
+
+static const struct modal_ops connect_ops = {
+	.key = connect_key,
+	.paste = connect_paste,
+	.draw = connect_draw,
+	.bar = connect_bar,
+	.close = connect_close,
+	.whole_screen = true,
+};
+
+void
+connect_open(struct console *c)
+{
+	struct modal *m = x_new(struct modal);
+	*m = (struct modal){ &connect_ops, c };
+	if (!c->connect) {
+		c->connect = x_new(struct connect);
+		c->connect->console = c;
+		for (int i = 0; i < CONNECT_FIELDS; i++)
+			c->connect->form.fields[i].most = 1000;
+	}
+	c->connect->stage = CONNECT_TYPING;
+	console_open(c, m);
+}
+
+void
+connect_forget(struct console *c)
+{
+	struct connect *x = c->connect;
+	if (!x)
+		return;
+	connect_form_free(&x->form);
+	buf_free(&x->asked_of);
+	buf_free(&x->text);
+	x_free(x);
+	c->connect = NULL;
+}

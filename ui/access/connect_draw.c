@@ -1,0 +1,157 @@
+#include "ui/access/connect_state.h"
+
+#include "base/utf8.h"
+
+enum { FIELD_X = 14, BOX_CELLS = 56, FIRST_ROW = 3, HINT_ROW = 11 };
+
+static const struct connect *
+state_of(const struct modal *m)
+{
+	return m->console->connect;
+}
+
+static void
+draw_choice(const struct connect *x, const struct surface *s, int y, enum connect_field field)
+{
+	bool here = x->focus == field, ascii = s->look->ascii_lines;
+	enum role role = here ? ROLE_SELECTED : ROLE_TEXT;
+	surface_words(s, y, FIELD_X, role, "%s %s %s", ascii ? "<" : "\xE2\x97\x82",
+	    connect_words(&x->form, field), ascii ? ">" : "\xE2\x96\xB8");
+	if (here)
+		surface_cursor(s, y, FIELD_X);
+}
+
+static void
+draw_field(const struct connect *x, const struct surface *s, int y, enum connect_field field)
+{
+	struct buf window = { 0 };
+	const struct lineedit *e = &x->form.fields[field];
+	bool here = x->focus == field;
+	int cells = s->w - FIELD_X - 3 < BOX_CELLS ? s->w - FIELD_X - 3 : BOX_CELLS;
+	int at = lineedit_window(&window, e, cells);
+	surface_words(s, y, FIELD_X - 1, ROLE_LABEL, "[");
+	surface_fill(s, y, FIELD_X, cells, ROLE_FIELD);
+	if (e->text.n)
+		surface_text_in(s, y, FIELD_X, cells, ROLE_FIELD, buf_str(&window));
+	else if (!here)
+		surface_words(s, y, FIELD_X, ROLE_LABEL, "such as %s",
+		    connect_words(&x->form, field));
+	surface_words(s, y, FIELD_X + cells, ROLE_LABEL, "]");
+	if (here)
+		surface_cursor(s, y, FIELD_X + at);
+	buf_free(&window);
+}
+
+/* What helps with the field that is being filled in. */
+static const char *
+hint(const struct connect *x)
+{
+	static const char *const hints[] = {
+		[CONNECT_ADDRESS] = "Where the service is, with its /api. A token goes there and nowhere else.",
+		[CONNECT_NAME] = "It becomes the badge on every screen, and what -e and :env take.",
+		[CONNECT_SHOP] = "Links that lead elsewhere are not sent. Empty: the service's own host.",
+		[CONNECT_KIND] = "Production has a red badge, and asks for its name before a write.",
+		[CONNECT_WAY] = "Left and Right, or Space, choose another way.",
+		[CONNECT_DETAIL] = "Enter tries it: one basket is read. Nothing is written unseen.",
+	};
+	if (x->focus == CONNECT_DETAIL && x->form.issuer_found && x->form.way <= CONNECT_BY_BROWSER)
+		return "The address names it itself. Enter tries it: sign in, and a basket is read.";
+	return hints[x->focus];
+}
+
+static void
+draw_fields(const struct connect *x, const struct surface *s)
+{
+	surface_words(s, 1, 2, ROLE_LEAD, "Connect to a service");
+	for (int f = 0, y = FIRST_ROW; f < CONNECT_FIELDS; f++, y++) {
+		if (!connect_is_asked(&x->form, (enum connect_field)f))
+			continue;
+		surface_words(s, y, 2, x->focus == (enum connect_field)f ? ROLE_LEAD : ROLE_LABEL, "%s",
+		    connect_label(&x->form, (enum connect_field)f));
+		if (connect_is_choice((enum connect_field)f))
+			draw_choice(x, s, y, (enum connect_field)f);
+		else
+			draw_field(x, s, y, (enum connect_field)f);
+	}
+	surface_text_in(s, HINT_ROW, 2, s->w - 4, ROLE_TEXT, str_of(hint(x)));
+}
+
+static int
+draw_lines(const struct surface *s, int y, enum role role, struct str text)
+{
+	struct str line;
+	while (text.n && str_next(&text, '\n', &line) && y < s->h - 5) {
+		struct buf clean = { 0 };
+		struct str text_of_line = str_trim(line);
+		int indent = (int)(text_of_line.n ? text_of_line.p - line.p : 0);
+		text_clean(&clean, text_of_line, s->look->ascii_text);
+		surface_text_in(s, y++, 4 + indent, s->w - 5 - indent, role, buf_str(&clean));
+		buf_free(&clean);
+	}
+	return y;
+}
+
+static void
+draw_answer(const struct connect *x, const struct surface *s, int y)
+{
+	struct buf words = { 0 };
+	if (x->stage == CONNECT_TRYING) {
+		surface_words(s, y, 2, ROLE_TEXT, "Reading one basket");
+		return;
+	}
+	if (!x->answer.kind) {
+		surface_words(s, y, 2, ROLE_GOOD, "ok");
+		surface_words(s, y, 6, ROLE_TEXT, "It answered, and takes the token.");
+		return;
+	}
+	format_err(&words, &x->answer, 0);
+	surface_words(s, y, 2, ROLE_BAD, "x");
+	surface_text_in(s, y, 6, s->w - 7, ROLE_TEXT, buf_str(&words));
+	surface_words(s, y + 1, 6, ROLE_LABEL, "It can be written all the same.");
+	buf_free(&words);
+}
+
+static void
+draw_text(const struct connect *x, const struct surface *s)
+{
+	struct buf path = { 0 }, clean = { 0 };
+	config_own_path(&path);
+	text_clean(&clean, buf_str(&path), s->look->ascii_text);
+	surface_words(s, 1, 2, ROLE_LEAD, "This goes into config.conf");
+	surface_text_in(s, 2, 2, s->w - 4, ROLE_LABEL, buf_str(&clean));
+	int y = draw_lines(s, 4, ROLE_TEXT, buf_str(&x->text));
+	draw_answer(x, s, y + 1);
+	surface_cursor(s, y + 1, 2);
+	buf_free(&path);
+	buf_free(&clean);
+}
+
+static int
+draw_keys(const struct surface *s, int x, const char *key, const char *words)
+{
+	x += surface_words(s, s->h - 1, x, ROLE_LEAD, "%s", key);
+	return x + surface_words(s, s->h - 1, x, ROLE_LABEL, " %s", words) + 2;
+}
+
+void
+connect_draw(const struct modal *m, const struct surface *s)
+{
+	const struct connect *x = state_of(m);
+	int at = 1;
+	surface_clear(s);
+	if (x->stage == CONNECT_TYPING)
+		draw_fields(x, s);
+	else
+		draw_text(x, s);
+	surface_text_in(
+	    s, s->h - 2, 2, s->w - 3, m->console->said_role, buf_str(&m->console->said));
+	if (x->stage == CONNECT_TYPING) {
+		at = draw_keys(s, at, "Tab", "next field");
+		at = draw_keys(s, at, "Enter", "next, at the end: try it");
+		draw_keys(s, at, "Esc", "back, text kept");
+	} else {
+		if (x->stage == CONNECT_SHOW)
+			at = draw_keys(s, at, "Enter", "write it, and go there");
+		draw_keys(s, at, "Esc", "back to the fields");
+	}
+}

@@ -1,0 +1,268 @@
+#include "ui/access/connect_form.h"
+
+#include "base/mem.h"
+#include "client/url.h"
+
+#include <string.h>
+
+static const struct {
+	const char *words, *label, *example;
+} ways[] = {
+	[CONNECT_BY_DEVICE] = { "a code on another device", "Issuer", "https://login.example.com/" },
+	[CONNECT_BY_BROWSER] = { "a browser on this machine", "Issuer", "https://login.example.com/" },
+	[CONNECT_BY_FILE] = { "a file that holds a token", "File", "~/.config/backroom/token" },
+	[CONNECT_BY_COMMAND] = { "a command that prints one", "Command", "pass show prod" },
+	[CONNECT_WITHOUT] = { "no token", "", "" },
+};
+_Static_assert(sizeof(ways) / sizeof(*ways) == CONNECT_WAYS, "a row for every way");
+
+static const struct {
+	const char *label, *example;
+} fields[] = {
+	[CONNECT_ADDRESS] = { "Address", "https://api.example.com/api" },
+	[CONNECT_NAME] = { "Short name", "prod" },
+	[CONNECT_SHOP] = { "Shop", "https://shop.example.com" },
+	[CONNECT_KIND] = { "Kind", "" },
+	[CONNECT_WAY] = { "Sign in by", "" },
+	[CONNECT_DETAIL] = { "", "" },
+};
+_Static_assert(sizeof(fields) / sizeof(*fields) == CONNECT_FIELDS, "a row for every field");
+
+void
+connect_form_free(struct connect_form *f)
+{
+	for (int i = 0; i < CONNECT_FIELDS; i++)
+		lineedit_free(&f->fields[i]);
+}
+
+bool
+connect_is_choice(enum connect_field field)
+{
+	return field == CONNECT_KIND || field == CONNECT_WAY;
+}
+
+bool
+connect_is_asked(const struct connect_form *f, enum connect_field field)
+{
+	return field != CONNECT_DETAIL || f->way != CONNECT_WITHOUT;
+}
+
+const char *
+connect_label(const struct connect_form *f, enum connect_field field)
+{
+	return field == CONNECT_DETAIL ? ways[f->way].label : fields[field].label;
+}
+
+const char *
+connect_words(const struct connect_form *f, enum connect_field field)
+{
+	if (field == CONNECT_KIND)
+		return f->test ? "test" : "production";
+	if (field == CONNECT_WAY)
+		return ways[f->way].words;
+	return field == CONNECT_DETAIL ? ways[f->way].example : fields[field].example;
+}
+
+void
+connect_turn(struct connect_form *f, enum connect_field field, int by)
+{
+	if (field == CONNECT_KIND)
+		f->test = !f->test;
+	else if (field == CONNECT_WAY)
+		f->way = (enum connect_way)(((int)f->way + by + CONNECT_WAYS) % CONNECT_WAYS);
+}
+
+struct str
+connect_text(const struct connect_form *f, enum connect_field field)
+{
+	return str_trim(buf_str(&f->fields[field].text));
+}
+
+/* ---- what an address says ---- */
+
+/* The part of a host that people call it by: "example" of "api.example.com". */
+static struct str
+short_name(struct str host)
+{
+	struct str before = STR_NONE, last = STR_NONE, part;
+	host = str_sub(host, 0, str_find_char(host, ':'));
+	while (host.n && str_next(&host, '.', &part)) {
+		before = last;
+		last = part;
+	}
+	return before.n ? before : last;
+}
+
+void
+connect_address_typed(struct connect_form *f)
+{
+	struct buf address = { 0 }, host = { 0 };
+	struct str typed = connect_text(f, CONNECT_ADDRESS);
+	while (typed.n && typed.p[typed.n - 1] == '/')
+		typed.n--;
+	if (!typed.n)
+		return;
+	if (str_find(typed, STR("://")) == SIZE_MAX) {
+		buf_addz(&address, "http://");
+		buf_adds(&address, typed);
+		if (!url_is_loopback(buf_str(&address)))
+			buf_reset(&address);
+		if (!address.n)
+			buf_addz(&address, "https://");
+		if (address.n == 8)
+			buf_adds(&address, typed);
+	} else {
+		buf_adds(&address, typed);
+	}
+	lineedit_set(&f->fields[CONNECT_ADDRESS], buf_str(&address));
+	bool here = url_is_loopback(buf_str(&address));
+	url_host(&host, buf_str(&address));
+	if (!connect_text(f, CONNECT_NAME).n && host.n) {
+		lineedit_set(&f->fields[CONNECT_NAME],
+		    here ? STR("local") : short_name(buf_str(&host)));
+		f->test = here;
+	}
+	buf_free(&address);
+	buf_free(&host);
+}
+
+/* ---- what comes of it ---- */
+
+static char *
+own_text(const struct connect_form *f, enum connect_field field)
+{
+	struct str text = connect_text(f, field);
+	return text.n ? str_dup(text) : NULL;
+}
+
+/* Words apart at blanks: config.conf has them as a list. */
+static char **
+words_of(struct str line)
+{
+	size_t n = 0;
+	char **list = x_new_array(char *, line.n / 2 + 2);
+	struct str word;
+	while (line.n && str_next(&line, ' ', &word))
+		if (word.n)
+			list[n++] = str_dup(word);
+	list[n] = NULL;
+	return list;
+}
+
+static void
+set_way(struct environment *e, const struct connect_form *f)
+{
+	struct str detail = connect_text(f, CONNECT_DETAIL);
+	switch (f->way) {
+	case CONNECT_BY_BROWSER:
+		e->sign_in = x_strdup("browser");
+		e->issuer = own_text(f, CONNECT_DETAIL);
+		break;
+	case CONNECT_BY_DEVICE:
+		e->issuer = own_text(f, CONNECT_DETAIL);
+		break;
+	case CONNECT_BY_FILE:
+		e->token_file = own_text(f, CONNECT_DETAIL);
+		break;
+	case CONNECT_BY_COMMAND:
+		if (detail.n)
+			e->token_command = words_of(detail);
+		break;
+	case CONNECT_WITHOUT:
+	case CONNECT_WAYS:
+		break;
+	}
+}
+
+static void
+make_environment(struct environment *e, const struct connect_form *f)
+{
+	char *name = own_text(f, CONNECT_NAME);
+	environment_reset(e, name ? name : "");
+	x_free(name);
+	e->url = own_text(f, CONNECT_ADDRESS);
+	e->link_base = own_text(f, CONNECT_SHOP);
+	if (f->test) {
+		x_free(e->role);
+		e->role = x_strdup("test");
+	}
+	set_way(e, f);
+}
+
+static bool
+wrong(enum connect_field *at, enum connect_field field, struct err *err, const char *words)
+{
+	*at = field;
+	return err_set(err, ERR_CONFIG, "%s", words);
+}
+
+static bool
+check_fields(const struct connect_form *f, const struct config *taken, enum connect_field *at,
+    struct err *err)
+{
+	char *name = own_text(f, CONNECT_NAME);
+	bool is_taken = name && config_find(taken, name);
+	bool is_word = name && !strpbrk(name, " \t\"\\/");
+	x_free(name);
+	if (!connect_text(f, CONNECT_ADDRESS).n)
+		return wrong(at, CONNECT_ADDRESS, err, "The service's address is missing");
+	if (!is_word)
+		return wrong(at, CONNECT_NAME, err, "The short name is one word: prod, test, northlight");
+	if (is_taken)
+		return wrong(at, CONNECT_NAME, err, "An environment of this name is there already");
+	if (connect_is_asked(f, CONNECT_DETAIL) && !connect_text(f, CONNECT_DETAIL).n)
+		return wrong(at, CONNECT_DETAIL, err,
+		    f->way <= CONNECT_BY_BROWSER ? "The issuer's address is missing: who signs people in?"
+						 : "It is missing where the token comes from");
+	return true;
+}
+
+/* The words of config.conf's own check begin with where it stands, which nobody has written yet. */
+static void
+take_words(struct err *err, const char *name)
+{
+	struct buf head = { 0 };
+	buf_addf(&head, "environment \"%s\": ", name);
+	const char *at = strstr(err->text, buf_z(&head));
+	if (at)
+		memmove(err->text, at + head.n, strlen(at + head.n) + 1);
+	buf_free(&head);
+}
+
+static enum connect_field
+field_of(const char *words)
+{
+	static const struct {
+		const char *begins;
+		enum connect_field field;
+	} known[] = { { "issuer", CONNECT_DETAIL }, { "token", CONNECT_DETAIL },
+		{ "url", CONNECT_ADDRESS }, { "its url", CONNECT_ADDRESS },
+		{ "http", CONNECT_ADDRESS } };
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (str_starts(str_of(words), str_of(known[i].begins)))
+			return known[i].field;
+	return CONNECT_ADDRESS;
+}
+
+bool
+connect_write(struct buf *out, struct connect_form *f, const struct config *taken,
+    enum connect_field *at, struct err *err)
+{
+	struct environment e;
+	struct config c = { 0 };
+	struct buf text = { 0 };
+	if (!check_fields(f, taken, at, err))
+		return false;
+	make_environment(&e, f);
+	environment_show(&text, &e);
+	bool ok = config_parse(&c, buf_z(&text), "config.conf", err);
+	if (ok)
+		buf_adds(out, buf_str(&text));
+	else
+		take_words(err, e.name);
+	*at = ok ? CONNECT_ADDRESS : field_of(err->text);
+	config_free(&c);
+	environment_free(&e);
+	buf_free(&text);
+	return ok;
+}

@@ -1,0 +1,397 @@
+#include "ui/access/sign_in_box.h"
+
+#include "app/link/qr.h"
+#include "app/access/rules.h"
+#include "app/access/whoami.h"
+#include "base/utf8.h"
+#include "ui/kit/dialog.h"
+#include "ui/kit/send.h"
+
+enum { COLS = 72, WORDS = 66, LABEL_X = 2, VALUE_X = 12, ROWS = 8 };
+
+enum sign_in_stage { STAGE_ASKING, STAGE_WAITING, STAGE_FAILED };
+
+struct sign_in_box {
+	struct modal modal;
+	const struct sign_in_rules *rules;
+	struct sign_in *sign_in;
+	enum sign_in_way way;
+	enum sign_in_stage stage;
+	char *name;
+	struct buf code, address, whole; /* as they came */
+	int64_t until_ms;
+	struct err err;
+	unsigned timer; /* it closes itself from the loop */
+	bool signed_in, browser_opened;
+	sign_in_box_fn *done;
+	void *ctx;
+};
+
+static struct sign_in_box *
+box_of_modal(const struct modal *m)
+{
+	return (struct sign_in_box *)(uintptr_t)m;
+}
+
+/* ---- what happens ---- */
+
+static void
+forget_task(struct sign_in_box *b)
+{
+	buf_wipe(&b->code);
+	buf_wipe(&b->address);
+	buf_wipe(&b->whole);
+}
+
+static void
+box_task(void *ctx, const struct sign_in_task *task)
+{
+	struct sign_in_box *b = ctx;
+	forget_task(b);
+	buf_adds(&b->code, task->code);
+	buf_adds(&b->address, task->address);
+	buf_adds(&b->whole, task->whole);
+	b->until_ms = task->until_ms;
+	b->stage = STAGE_WAITING;
+	b->browser_opened = task->way == SIGN_IN_BROWSER && access_has_browser() &&
+	    access_open_browser(task->address);
+	console_dirty(b->modal.console);
+}
+
+static void
+box_leave(void *arg)
+{
+	struct sign_in_box *b = arg;
+	struct console *c = b->modal.console;
+	b->timer = 0;
+	/* What was opened in front of it goes, too. */
+	while (console_modal(c) != &b->modal)
+		console_close_modal(c);
+	console_close_modal(c);
+}
+
+static void
+box_done(void *ctx, const struct err *err)
+{
+	struct sign_in_box *b = ctx;
+	struct console *c = b->modal.console;
+	console_dirty(c);
+	if (err) {
+		b->stage = STAGE_FAILED;
+		b->err = *err;
+		return;
+	}
+	b->signed_in = true;
+	b->timer = c->io.after(c->io.ctx, 0, box_leave, b);
+}
+
+static void
+box_start(struct sign_in_box *b, enum sign_in_way way)
+{
+	static const struct sign_in_told told = { box_task, box_done };
+	sign_in_stop(b->sign_in);
+	forget_task(b);
+	b->way = way;
+	b->stage = STAGE_ASKING;
+	b->sign_in = sign_in_start(&b->modal.console->io, b->rules, way, &told, b);
+}
+
+static void
+box_close(struct modal *m)
+{
+	struct sign_in_box *b = box_of_modal(m);
+	struct console *c = m->console;
+	sign_in_box_fn *done = b->done;
+	void *ctx = b->ctx;
+	bool signed_in = b->signed_in;
+	c->io.forget(c->io.ctx, b->timer);
+	sign_in_stop(b->sign_in);
+	forget_task(b);
+	x_free(b->name);
+	x_free(b);
+	if (done)
+		done(c, ctx, signed_in);
+}
+
+/* ---- how it looks ---- */
+
+static int
+draw_fact(const struct surface *box, int y, const char *label, enum role role, struct str foreign)
+{
+	struct buf clean = { 0 };
+	text_clean(&clean, foreign, box->look->ascii_text);
+	surface_words(box, y, LABEL_X, ROLE_LABEL, "%s", label);
+	surface_text_in(box, y, VALUE_X, box->w - VALUE_X - 1, role, buf_str(&clean));
+	buf_free(&clean);
+	return y + 1;
+}
+
+/* An address that is longer than the box goes on below itself: it is copied by hand. */
+static int
+draw_address(const struct surface *box, int y, const char *label, struct str address)
+{
+	struct buf clean = { 0 };
+	int room = box->w - VALUE_X - 2;
+	text_clean(&clean, address, true);
+	struct str rest = buf_str(&clean);
+	surface_words(box, y, LABEL_X, ROLE_LABEL, "%s", label);
+	while (rest.n && y < box->h - 2) {
+		surface_text(box, y++, VALUE_X, ROLE_REFERENCE, str_sub(rest, 0, (size_t)room));
+		rest = str_sub(rest, (size_t)room, rest.n);
+	}
+	buf_free(&clean);
+	return y;
+}
+
+static void
+draw_qr(const struct surface *box, int y, struct buf *qr)
+{
+	struct str rest = buf_str(qr), line;
+	while (rest.n && y < box->h - 1 && str_next(&rest, '\n', &line))
+		surface_text(box, y++, VALUE_X, ROLE_TEXT, line);
+}
+
+static int
+draw_waiting(const struct sign_in_box *b, const struct surface *box)
+{
+	struct buf end = { 0 };
+	int y = 1;
+	format_clock(&end, b->until_ms, false);
+	if (b->way == SIGN_IN_BROWSER) {
+		y = draw_address(box, y, b->browser_opened ? "Opened" : "Open", buf_str(&b->address));
+		surface_words(box, ++y, LABEL_X, ROLE_TEXT,
+		    "in a browser on this machine. Waiting until %s.", buf_z(&end));
+	} else {
+		y = draw_address(box, y, "Open", buf_str(&b->address));
+		y = draw_fact(box, y, "Code", ROLE_LEAD, buf_str(&b->code));
+		surface_words(box, ++y, LABEL_X, ROLE_TEXT,
+		    "on any device. Waiting until somebody has signed in there, or %s.", buf_z(&end));
+	}
+	buf_free(&end);
+	return y + 2;
+}
+
+static void
+draw_failed(const struct sign_in_box *b, const struct surface *box)
+{
+	struct buf words = { 0 };
+	struct doc doc = { .width = box->w - 6, .ascii = box->look->ascii_text };
+	if (b->err.kind == ERR_AUTH)
+		buf_addz(&words, b->err.text);
+	else
+		format_err(&words, &b->err, 0);
+	doc_line(&doc);
+	doc_words(&doc, ROLE_BAD, "  x  Not signed in");
+	doc_line(&doc);
+	doc_words(&doc, ROLE_TEXT, "     ");
+	doc_value(&doc, ROLE_TEXT, buf_str(&words));
+	dialog_draw_doc(box, &doc, 1);
+	doc_free(&doc);
+	buf_free(&words);
+}
+
+/* Rows of the code for a camera, where the window has them. */
+static int
+make_qr(struct buf *qr, const struct sign_in_box *b, const struct surface *screen)
+{
+	const struct console *c = b->modal.console;
+	int rows = 0;
+	if (b->stage != STAGE_WAITING || b->way != SIGN_IN_DEVICE || c->look.ascii_lines ||
+	    !qr_write(qr, buf_str(&b->whole), c->background == BACKGROUND_LIGHT, WORDS - VALUE_X,
+		screen->h - 4 - ROWS))
+		return 0;
+	for (size_t i = 0; i < qr->n; i++)
+		rows += qr->p[i] == '\n';
+	return rows;
+}
+
+static void
+box_draw(const struct modal *m, const struct surface *screen)
+{
+	const struct sign_in_box *b = box_of_modal(m);
+	struct buf title = { 0 }, qr = { 0 };
+	int rows = ROWS - 2 + make_qr(&qr, b, screen);
+	buf_addz(&title, "Sign in to ");
+	text_clean(&title, str_of(b->name), screen->look->ascii_text);
+	struct surface box = dialog_box(screen, buf_z(&title), rows, COLS);
+	if (b->stage == STAGE_FAILED) {
+		draw_failed(b, &box);
+	} else if (b->stage == STAGE_WAITING) {
+		draw_qr(&box, draw_waiting(b, &box), &qr);
+	} else {
+		draw_fact(&box, 1, "Asking",
+		    ROLE_TEXT, str_of(b->rules->oauth.issuer ? b->rules->oauth.issuer
+							      : b->rules->oauth.token_url));
+	}
+	surface_cursor(&box, 1, LABEL_X);
+	buf_free(&title);
+	buf_wipe(&qr);
+}
+
+static void
+box_bar(const struct modal *m, struct buf *out)
+{
+	const struct sign_in_box *b = box_of_modal(m);
+	if (b->stage == STAGE_FAILED)
+		buf_addz(out, "r try again   ");
+	if (b->stage == STAGE_WAITING)
+		buf_addz(out, "y send the address   ");
+	buf_addf(out, "%s   Esc stop",
+	    b->way == SIGN_IN_DEVICE ? "b in a browser here" : "d by a code on another device");
+}
+
+static bool
+box_key(struct modal *m, uint32_t k)
+{
+	struct sign_in_box *b = box_of_modal(m);
+	struct str address = b->whole.n ? buf_str(&b->whole) : buf_str(&b->address);
+	switch (k) {
+	case KEY_ESCAPE:
+	case 3:
+	case 7:
+	case 'q':
+		if (!b->signed_in)
+			console_close_modal(m->console);
+		return true;
+	case 'y':
+		if (b->stage == STAGE_WAITING)
+			send_text(m->console, address, "the address");
+		return true;
+	case 'r':
+		if (b->stage == STAGE_FAILED)
+			box_start(b, b->way);
+		return true;
+	case 'b':
+	case 'd':
+		if (!b->signed_in)
+			box_start(b, k == 'b' ? SIGN_IN_BROWSER : SIGN_IN_DEVICE);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static const struct modal_ops sign_in_box_ops = {
+	.key = box_key,
+	.draw = box_draw,
+	.bar = box_bar,
+	.close = box_close,
+	.burst_is_paste = true,
+};
+
+void
+sign_in_box_open(struct console *c, const struct sign_in_rules *rules, enum sign_in_way way,
+    const char *name, sign_in_box_fn *done, void *ctx)
+{
+	struct sign_in_box *b = x_new(struct sign_in_box);
+	*b = (struct sign_in_box){ .modal = { &sign_in_box_ops, c },
+		.rules = rules,
+		.name = x_strdup(name),
+		.done = done,
+		.ctx = ctx };
+	box_start(b, way);
+	console_open(c, &b->modal);
+}
+
+/* ---- the environment of the console ---- */
+
+const char *
+sign_in_refuse(const struct console *c)
+{
+	const struct launch *l = c->launch;
+	if (c->present)
+		return "An audience watches, and a code is for one person. :present off first";
+	if (l->options.pack)
+		return "The demo is here for everybody: nobody signs in";
+	if (l->client.token.token)
+		return "The token came in BACKROOM_TOKEN: start again without it to sign in";
+	if (!l->access.there)
+		return "Nobody signs in here: config.conf says where its token comes from instead";
+	return l->access.rules.by_secret
+	    ? "This program has a secret of its own here: nobody signs in"
+	    : NULL;
+}
+
+/* What failed for want of a token is read again; what is on the screen stays as it is. */
+static void
+read_what_failed(struct console *c)
+{
+	if (c->baskets->state == BASKETS_FAILED)
+		baskets_retry(c->baskets);
+	if (c->catalog->state == CATALOG_FAILED)
+		catalog_retry(c->catalog);
+	console_changed(c);
+}
+
+static void
+box_was_left(struct console *c, void *ctx, bool signed_in)
+{
+	(void)ctx;
+	if (!signed_in) {
+		console_say(c, ROLE_TEXT, "Nobody has signed in");
+		return;
+	}
+	client_session_changed(c->client);
+	read_what_failed(c);
+	console_say(c, ROLE_GOOD, "Signed in to %s. What was on the screen is as it was",
+	    c->launch->name);
+}
+
+void
+sign_in_open(struct console *c)
+{
+	sign_in_box_open(c, &c->launch->access.rules, access_way(c->launch->environment),
+	    c->launch->badge, box_was_left, NULL);
+}
+
+/* ---- signing out ---- */
+
+struct leaving {
+	struct console *console;
+	struct sign_out *sign_out;
+};
+
+static void
+free_leaving(void *arg)
+{
+	struct leaving *l = arg;
+	sign_out_stop(l->sign_out);
+	x_free(l);
+}
+
+static void
+signed_out(void *ctx, bool was, const struct err *err)
+{
+	struct leaving *l = ctx;
+	struct console *c = l->console;
+	client_session_changed(c->client);
+	if (err)
+		console_say(c, ROLE_BAD, "Still signed in: %s", err->text);
+	else
+		console_say(c, ROLE_TEXT, "%s %s",
+		    was ? "Signed out. What was read stays on the screen. :login signs in to"
+			: "Nobody was signed in to",
+		    c->launch->name);
+	c->leaving = NULL;
+	c->io.after(c->io.ctx, 0, free_leaving, l);
+}
+
+void
+sign_in_end(struct console *c)
+{
+	if (c->leaving)
+		return;
+	struct leaving *l = x_new(struct leaving);
+	l->console = c;
+	c->leaving = l;
+	l->sign_out = sign_out_start(&c->io, &c->launch->access.rules, signed_out, l);
+	console_say(c, ROLE_TEXT, "Signing out");
+}
+
+void
+sign_in_forget(struct console *c)
+{
+	if (c->leaving)
+		free_leaving(c->leaving);
+	c->leaving = NULL;
+}

@@ -1,0 +1,218 @@
+#include "ui/access/welcome.h"
+
+#include "base/utf8.h"
+#include "ui/access/connect.h"
+#include "ui/kit/list.h"
+#include "ui/kit/nav.h"
+
+/* What a row does. */
+enum welcome_way { WELCOME_DEMO, WELCOME_CONNECT, WELCOME_QUIT, WELCOME_ENVIRONMENT };
+
+struct welcome_row {
+	enum welcome_way way;
+	char *name;             /* of an environment; as config.conf has it */
+	struct buf what, about; /* clean */
+	enum role badge;        /* of its name */
+};
+
+struct welcome {
+	struct modal modal;
+	enum launch_lack lack;
+	VEC(struct welcome_row) rows;
+	struct list pos;
+};
+
+static struct welcome *
+welcome_of_modal(const struct modal *m)
+{
+	return (struct welcome *)(uintptr_t)m;
+}
+
+/* ---- what is offered ---- */
+
+static void
+add_row(struct welcome *w, enum welcome_way way, const char *name, const char *what, const char *about)
+{
+	bool ascii = w->modal.console->look.ascii_text;
+	struct welcome_row row = { .way = way, .name = x_strdup(name), .badge = ROLE_TEXT };
+	text_clean(&row.what, str_of(what), ascii);
+	text_clean(&row.about, str_of(about), ascii);
+	vec_push(&w->rows, row);
+}
+
+static enum role
+badge_role(const char *role)
+{
+	return strcmp(role, "prod") == 0 ? ROLE_ENV_PROD
+	    : strcmp(role, "test") == 0 ? ROLE_ENV_TEST
+					: ROLE_ENV_DEMO;
+}
+
+static void
+add_environments(struct welcome *w)
+{
+	const struct config *config = &w->modal.console->launch->config;
+	for (size_t i = 0; i < config->environments.n; i++) {
+		const struct environment *e = &config->environments.v[i];
+		add_row(w, WELCOME_ENVIRONMENT, e->name, e->badge ? e->badge : e->name, e->url);
+		w->rows.v[w->rows.n - 1].badge = badge_role(e->role);
+	}
+}
+
+static void
+add_rows(struct welcome *w)
+{
+	add_environments(w);
+	add_row(w, WELCOME_DEMO, NULL, "Look around with invented data",
+	    "no set-up, nothing leaves this machine");
+	add_row(w, WELCOME_CONNECT, NULL,
+	    w->rows.n > 1 ? "Connect to another service" : "Connect to a service",
+	    "asks for an address, then signs you in");
+	add_row(w, WELCOME_QUIT, NULL, "Quit", "");
+	w->pos.count = w->rows.n;
+}
+
+/* ---- the screen ---- */
+
+static void
+draw_welcome_row(const struct welcome *w, const struct surface *s, int y, size_t i)
+{
+	const struct welcome_row *row = &w->rows.v[i];
+	bool here = i == w->pos.cursor;
+	enum role role = here ? ROLE_SELECTED : ROLE_TEXT;
+	if (here) {
+		surface_fill(s, y, 1, s->w - 2, ROLE_SELECTED);
+		surface_cursor(s, y, 2);
+	}
+	surface_words(s, y, 2, role, "%s",
+	    !here                    ? " "
+		: s->look->ascii_lines ? ">"
+				       : "\xE2\x96\xB8");
+	int x = 4;
+	if (row->way == WELCOME_ENVIRONMENT) {
+		x += surface_words(s, y, x, row->badge, " %s ", buf_z((struct buf *)(uintptr_t)&row->what));
+		x = x < 24 ? 24 : x + 2;
+	} else {
+		x += surface_text(s, y, x, here ? ROLE_SELECTED : ROLE_LEAD, buf_str(&row->what));
+		x = x < 38 ? 38 : x + 2;
+	}
+	surface_text_in(s, y, x, s->w - x - 2, here ? ROLE_SELECTED : ROLE_LABEL,
+	    buf_str(&row->about));
+}
+
+static void
+welcome_draw(const struct modal *m, const struct surface *s)
+{
+	const struct welcome *w = welcome_of_modal(m);
+	struct list pos = w->pos;
+	int first = w->lack == LAUNCH_LACKS_CHOICE ? 5 : 7, room = s->h - first - 3;
+	surface_clear(s);
+	surface_words(s, 1, 2, ROLE_LEAD, "Backroom");
+	if (w->lack == LAUNCH_LACKS_CHOICE) {
+		surface_words(s, 3, 2, ROLE_TEXT,
+		    "Which environment? default = \"NAME\" in config.conf is meant without asking.");
+	} else {
+		surface_words(s, 3, 2, ROLE_TEXT,
+		    "Shows abandoned baskets, the catalog, journeys and identities");
+		surface_words(s, 4, 2, ROLE_TEXT,
+		    "of a commerce service, and sends a recovery link to your own clipboard.");
+	}
+	list_fit(&pos, w->rows.n, room > 0 ? (size_t)room : 1);
+	for (int y = 0; y < room && pos.top + (size_t)y < w->rows.n; y++)
+		draw_welcome_row(w, s, first + y, pos.top + (size_t)y);
+	surface_text_in(s, s->h - 2, 2, s->w - 3, m->console->said_role, buf_str(&m->console->said));
+	surface_words(s, s->h - 1, 1, ROLE_LEAD, "Enter");
+	surface_words(s, s->h - 1, 7, ROLE_LABEL, "takes it   j k or arrows move   Q quits");
+}
+
+static void
+welcome_bar(const struct modal *m, struct buf *out)
+{
+	(void)m;
+	(void)out;
+}
+
+static void
+take_row(struct welcome *w)
+{
+	struct console *c = w->modal.console;
+	const struct welcome_row *row = &w->rows.v[w->pos.cursor];
+	switch (row->way) {
+	case WELCOME_DEMO:
+		c->nav->turn(c, NULL);
+		break;
+	case WELCOME_ENVIRONMENT:
+		c->nav->turn(c, row->name);
+		break;
+	case WELCOME_CONNECT:
+		connect_open(c);
+		break;
+	case WELCOME_QUIT:
+		c->nav->act(c, ACT_QUIT);
+		break;
+	}
+}
+
+static bool
+welcome_key(struct modal *m, uint32_t k)
+{
+	struct welcome *w = welcome_of_modal(m);
+	switch (k) {
+	case KEY_ARROW_DOWN:
+	case KEY_TAB:
+	case 'j':
+		list_move(&w->pos, 1);
+		return true;
+	case KEY_ARROW_UP:
+	case KEY_BACKTAB:
+	case 'k':
+		list_move(&w->pos, -1);
+		return true;
+	case KEY_RETURN:
+	case KEY_SPACE:
+		take_row(w);
+		return true;
+	case 'q':
+	case 'Q':
+	case 3:
+		m->console->nav->act(m->console, ACT_QUIT);
+		return true;
+	case KEY_ESCAPE:
+		console_say(m->console, ROLE_TEXT, "Q quits");
+		return true;
+	default:
+		return k <= KEY_F1;
+	}
+}
+
+static void
+welcome_close(struct modal *m)
+{
+	struct welcome *w = welcome_of_modal(m);
+	for (size_t i = 0; i < w->rows.n; i++) {
+		x_free(w->rows.v[i].name);
+		buf_free(&w->rows.v[i].what);
+		buf_free(&w->rows.v[i].about);
+	}
+	vec_free(&w->rows);
+	x_free(w);
+}
+
+static const struct modal_ops welcome_ops = {
+	.key = welcome_key,
+	.draw = welcome_draw,
+	.bar = welcome_bar,
+	.close = welcome_close,
+	.burst_is_paste = true,
+	.whole_screen = true,
+};
+
+void
+welcome_open(struct console *c, enum launch_lack lack)
+{
+	struct welcome *w = x_new(struct welcome);
+	w->modal = (struct modal){ &welcome_ops, c };
+	w->lack = lack;
+	add_rows(w);
+	console_open(c, &w->modal);
+}

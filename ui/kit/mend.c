@@ -1,0 +1,38 @@
+#include "ui/kit/mend.h"
+
+#include "app/access/whoami.h"
+
+bool
+mend_by_login(const struct console *c, const struct err *err)
+{
+	const struct launch *l = c->launch;
+	return err->kind == ERR_AUTH && l->access.there && !l->access.rules.by_secret &&
+	    !l->client.token.token;
+}
+
+static void
+say_for_token(struct buf *out, const struct console *c, const struct err *err)
+{
+	struct buf skew = { 0 };
+	if (!str_eqz(str_of(err->code), "signed_out")) { /* which says it itself */
+		buf_addz(out, ". ");
+		whoami_say_what_to_do(out, c->launch->environment, c->client);
+	}
+	whoami_say_skew(&skew, c->client);
+	if (skew.n)
+		buf_addf(out, ". %s", buf_z(&skew));
+	buf_free(&skew);
+}
+
+void
+mend_say(struct buf *out, const struct console *c, const struct err *err)
+{
+	struct buf key = { 0 };
+	if (err->kind == ERR_AUTH && !c->launch->options.pack) {
+		say_for_token(out, c, err);
+		return;
+	}
+	console_key_of(c, &key, ACT_RETRY);
+	buf_addf(out, ". %s again", buf_z(&key));
+	buf_free(&key);
+}

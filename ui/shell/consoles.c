@@ -1,0 +1,106 @@
+#include "ui/shell/script.h"
+#include "ui/shell/shell.h"
+#include "ui/term/term.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+/* What a console needs of the terminal, once for all environments that it turns to. */
+static bool
+open_terminal(struct console *c, struct err *err)
+{
+	struct term_options options = { .headless = c->script && !isatty(STDOUT_FILENO) };
+	if (c->script)
+		script_size(c->script, &options.rows, &options.cols);
+	return term_open(&options, err);
+}
+
+/* The next console: in the environment that was turned to, or where that cannot be, in the old one,
+ * which says why. */
+static void
+turn(struct shell *next, const struct shell *last, struct launch *launch)
+{
+	struct err err;
+	struct script *script = last->console.script;
+	bool turned = launch_turn(launch, last->turn_to, &err);
+	x_free(last->turn_to);
+	*next = (struct shell){ .console = { .nav = &shell_nav, .tabs = shell_tabs } };
+	next->console.launch = launch;
+	next->console.script = script;
+	next->greeting_role = turned ? ROLE_TEXT : ROLE_BAD;
+	if (turned)
+		buf_addf(&next->greeting, "You are in %s now", launch->badge);
+	else
+		buf_addf(&next->greeting, "Still in %s: %s", launch->badge, err.text);
+	if (turned && launch->options.pack)
+		buf_reset(&next->greeting);
+}
+
+/* A command that gives tokens may have to ask: it has the terminal before we do, or again. What it
+ * complained of is seen there, and said when the token is asked for. */
+static bool
+ask_for_token(struct console *c, bool *opened, struct err *err)
+{
+	struct err ignored;
+	if (c->script || !c->launch->client.token.command)
+		return *opened || (*opened = open_terminal(c, err));
+	if (*opened)
+		term_close();
+	launch_ask_token(c->launch, &ignored);
+	*opened = open_terminal(c, err);
+	return *opened;
+}
+
+/* One console after the other, as long as they turn to another environment. */
+static int
+run_all(struct shell *shell, struct launch *launch, struct err *err)
+{
+	bool opened = false, utf8 = term_set_locale();
+	int status = 2;
+	while (ask_for_token(&shell->console, &opened, err)) {
+		status = shell_run(&shell->console, utf8, err);
+		buf_free(&shell->greeting);
+		if (!shell->turns)
+			break;
+		struct shell last = *shell;
+		turn(shell, &last, launch);
+	}
+	if (opened)
+		term_close();
+	return status;
+}
+
+/* Is there somebody who can be asked what is meant? */
+static bool
+can_ask(const struct launch *launch, const struct launch_options *options)
+{
+	return launch->lack && !options->script && !options->view;
+}
+
+int
+console_main(const struct launch_options *options)
+{
+	struct shell shell = { .console = { .nav = &shell_nav, .tabs = shell_tabs } };
+	struct console *c = &shell.console;
+	struct launch launch;
+	struct err err = { 0 };
+	int status = 2;
+	c->launch = &launch;
+	bool ok = launch_init(&launch, options, &err);
+	if (!ok && can_ask(&launch, options)) {
+		shell.lack = launch.lack;
+		launch_nowhere(&launch);
+		err = (struct err){ 0 };
+		ok = true;
+	}
+	if (ok && options->script)
+		ok = (c->script = script_open(options->script, &err)) != NULL;
+	struct script *script = c->script;
+	if (ok)
+		status = run_all(&shell, &launch, &err);
+	script_free(script);
+	if (err.kind && status)
+		fprintf(stderr, "backroom: %s\n", err.text);
+	launch_free(&launch);
+	return status;
+}

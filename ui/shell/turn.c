@@ -1,0 +1,171 @@
+#include "ui/shell/turn.h"
+
+#include "base/utf8.h"
+#include "ui/access/connect.h"
+#include "ui/identity/form.h"
+#include "ui/kit/dialog.h"
+#include "ui/kit/menu.h"
+#include "ui/plan/plans.h"
+#include "ui/shell/shell.h"
+#include "ui/writes/writes.h"
+
+enum { TURN_DEMO = -1, TURN_CONNECT = -2 };
+
+static const char demo_name[] = "demo";
+
+void
+turn_say_what_is_left(const struct console *c, struct buf *out)
+{
+	writes_name_unknown(c->writes, out);
+	if (out->n)
+		buf_addz(out,
+		    c->writes->journal.keep
+			? ". The journal keeps it, and the next start says so again."
+			: ". The journal is in memory only and will be forgotten.");
+	plans_say_left(c->plans, out);
+	if (identity_form_is_unsent(c))
+		buf_addf(out, "%sWhat stands in the identity form was not sent and would be lost.",
+		    out->n ? " " : "");
+}
+
+void
+turn_now(struct console *c, const char *name)
+{
+	struct shell *s = shell_of(c);
+	x_free(s->turn_to);
+	s->turn_to = x_strdup(name);
+	s->turns = true;
+	shell_quit(c);
+}
+
+static void
+leave_after_all(struct console *c, void *ctx, int button)
+{
+	char *name = ctx;
+	if (button == 1)
+		turn_now(c, name);
+	x_free(name);
+}
+
+static void
+ask_to_leave(struct console *c, const char *name)
+{
+	struct buf left = { 0 }, title = { 0 };
+	turn_say_what_is_left(c, &left);
+	if (left.n) {
+		buf_addz(&title, "Leave ");
+		text_clean(&title, str_of(c->launch->badge), c->look.ascii_text);
+		dialog_ask(c, buf_z(&title), buf_z(&left), "Leave it", leave_after_all,
+		    x_strdup(name));
+	} else {
+		turn_now(c, name);
+	}
+	buf_free(&left);
+	buf_free(&title);
+}
+
+static bool
+is_here(const struct console *c, const char *name)
+{
+	const struct launch *l = c->launch;
+	return name ? !l->options.pack && strcmp(l->name, name) == 0 : l->options.pack != NULL;
+}
+
+static void
+turn_or_say(struct console *c, const char *name)
+{
+	struct buf clean = { 0 };
+	text_clean(&clean, str_of(name ? name : demo_name), c->look.ascii_text);
+	if (is_here(c, name))
+		console_say(c, ROLE_TEXT, "This is %s already", buf_z(&clean));
+	else
+		ask_to_leave(c, name);
+	buf_free(&clean);
+}
+
+/* As config.conf is now; what is wrong with it is said, and nothing is left. */
+static bool
+read_config(struct console *c, struct config *config)
+{
+	struct err err;
+	if (config_read(config, NULL, &err))
+		return true;
+	config_free(config);
+	console_say(c, ROLE_BAD, "config.conf cannot be read: %s", err.text);
+	return false;
+}
+
+static void
+say_there_is_none(struct console *c, const struct config *config, struct str name)
+{
+	struct buf words = { 0 };
+	buf_addz(&words, "There is no environment \"");
+	text_clean(&words, name, c->look.ascii_text);
+	buf_addz(&words, "\". There are: ");
+	for (size_t i = 0; i < config->environments.n; i++) {
+		text_clean(
+		    &words, str_of(config->environments.v[i].name), c->look.ascii_text);
+		buf_addz(&words, ", ");
+	}
+	console_say(c, ROLE_WARN, "%s%s", buf_z(&words), demo_name);
+	buf_free(&words);
+}
+
+void
+turn_to_named(struct console *c, struct str name)
+{
+	struct config config;
+	char *text = str_dup(name);
+	if (read_config(c, &config)) {
+		const struct environment *e = config_find(&config, text);
+		if (e)
+			turn_or_say(c, e->name);
+		else if (str_eqz(name, demo_name))
+			turn_or_say(c, NULL);
+		else
+			say_there_is_none(c, &config, name);
+		config_free(&config);
+	}
+	x_free(text);
+}
+
+static void
+take_turn(struct console *c, void *ctx, int value)
+{
+	struct config config;
+	(void)ctx;
+	if (value == TURN_DEMO) {
+		turn_or_say(c, NULL);
+	} else if (value == TURN_CONNECT) {
+		connect_open(c);
+	} else if (read_config(c, &config)) {
+		if ((size_t)value < config.environments.n)
+			turn_or_say(c, config.environments.v[value].name);
+		config_free(&config);
+	}
+}
+
+void
+turn_menu_open(struct console *c)
+{
+	struct config config;
+	if (!read_config(c, &config))
+		return;
+	struct menu *m = menu_new(c, "Environment", false, take_turn, NULL);
+	for (size_t i = 0; i < config.environments.n; i++) {
+		const struct environment *e = &config.environments.v[i];
+		struct buf name = { 0 }, address = { 0 };
+		text_clean(&name, str_of(e->name), c->look.ascii_text);
+		text_clean(&address, str_of(e->url), c->look.ascii_text);
+		menu_add(m, (int)i, is_here(c, e->name), "%-16s %-5s %s%s", buf_z(&name), e->role,
+		    buf_z(&address), is_here(c, e->name) ? "  here now" : "");
+		buf_free(&name);
+		buf_free(&address);
+	}
+	menu_add(m, TURN_DEMO, is_here(c, NULL), "%-16s %-5s invented data, nothing leaves this machine%s",
+	    demo_name, "demo", is_here(c, NULL) ? "  here now" : "");
+	menu_add(m, TURN_CONNECT, false, "Connect to another service");
+	menu_closed_by(m, ACT_ENVIRONMENT);
+	menu_open(m);
+	config_free(&config);
+}

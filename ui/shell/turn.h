@@ -1,0 +1,21 @@
+/*
+ * turn.h - `:env`: the console turns to another environment, or to the demo. Everything of the old one
+ * is dropped: what was read, filters, forms, messages, and its token; where something would be lost
+ * it asks first.
+ */
+#ifndef UI_SHELL_TURN_H
+#define UI_SHELL_TURN_H
+
+#include "ui/kit/console.h"
+
+/* A menu of what there is. */
+void turn_menu_open(struct console *c);
+/* To the environment of that name; "demo" is the demo where no environment is called so. */
+void turn_to_named(struct console *c, struct str name);
+/* At once, without a question: NULL is the demo. */
+void turn_now(struct console *c, const char *name);
+
+/* What would be lost by leaving: appended; nothing when one may go. */
+void turn_say_what_is_left(const struct console *c, struct buf *out);
+
+#endif
