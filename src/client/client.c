@@ -518,6 +518,12 @@ client_session_changed(struct client *c)
 	session_changed(c->session);
 }
 
+void
+client_take_token(struct client *c, struct str token)
+{
+	session_take(c->session, token);
+}
+
 bool
 client_skew(const struct client *c, int64_t *seconds)
 {

@@ -51,8 +51,9 @@ spawn(pid_t *child, const char *const *argv, const struct ends *ends)
 	posix_spawnattr_init(&attr);
 	sigemptyset(&none);
 	sigfillset(&all);
+	/* Without the terminal it must not wait for it either: then it has none at all. */
 	posix_spawnattr_setflags(
-	    &attr, (short)(flags | (ends->terminal ? 0 : POSIX_SPAWN_SETPGROUP)));
+	    &attr, (short)(flags | (ends->terminal ? 0 : POSIX_SPAWN_SETSID)));
 	posix_spawnattr_setsigmask(&attr, &none);
 	posix_spawnattr_setsigdefault(&attr, &all);
 	int rc = posix_spawnp(
@@ -324,6 +325,7 @@ helper_ask(struct buf *out, const char *const *argv, struct err *err)
 	struct buf complaint = { 0 };
 	if (!make_pipes(in, prints, complains, STR_NONE))
 		return err_set(err, ERR_IO, "pipe: %s", strerror(errno));
+	void (*interrupt)(int) = signal(SIGINT, SIG_IGN); /* Ctrl-C there is its own */
 	int rc = spawn(&child, argv,
 	    &(struct ends){ .in = -1, .out = prints[1], .err = complains[1], .terminal = true });
 	close(prints[1]);
@@ -337,6 +339,7 @@ helper_ask(struct buf *out, const char *const *argv, struct err *err)
 		    ? judge(argv[0], status, &complaint, err)
 		    : err_set(err, ERR_AUTH, "%s printed more than a token", argv[0]);
 	}
+	signal(SIGINT, interrupt);
 	close(prints[0]);
 	close(complains[0]);
 	buf_wipe(&complaint);

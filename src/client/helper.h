@@ -1,6 +1,6 @@
 /*
- * helper.h - a program that is asked for something: run without a shell, in a process group of its
- * own, with a time limit; what it prints is taken, and the last line of its complaints is kept.
+ * helper.h - a program that is asked for something: run without a shell, in a session of its own,
+ * without a terminal and with a time limit; what it prints is taken, and the last line of its complaints is kept.
  *
  * Owns the process until it has ended or helper_stop(); output is wiped. What the answer and the err
  * hold lives as long as the call of `done`, which comes once, from the loop.

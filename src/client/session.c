@@ -40,6 +40,7 @@ struct session {
 	int64_t since_ms, until_ms; /* as the issuer said */
 	unsigned timer;
 	struct err failed;
+	struct err ask_failed; /* kind ERR_NONE: none, or it was told */
 	void (*changed)(void *ctx);
 	void *changed_ctx;
 };
@@ -74,6 +75,8 @@ session_new(const struct io_watch *io, const struct session_source *source)
 	s->command_s = source->command_s ? source->command_s : COMMAND_S;
 	s->since_ms = s->until_ms = WHEN_NONE;
 	s->given = source->token != NULL;
+	if (source->ask_failed)
+		s->ask_failed = *source->ask_failed;
 	if (first)
 		buf_addz(&s->token, first);
 	if (rules && !s->given)
@@ -389,6 +392,16 @@ session_changed(struct session *s)
 		s->changed(s->changed_ctx);
 }
 
+void
+session_take(struct session *s, struct str token)
+{
+	stop_asking(s);
+	drop_token(s);
+	s->ask_failed = (struct err){ 0 };
+	buf_adds(&s->token, token);
+	tell(s, NULL);
+}
+
 /* ---- asking ---- */
 
 static bool
@@ -429,6 +442,12 @@ session_get(struct session *s, bool fresh, session_fn *fn, void *ctx)
 	vec_push(&s->waiters, w);
 	if (s->helper || s->renewing)
 		return;
+	if (s->ask_failed.kind) {
+		err = s->ask_failed;
+		s->ask_failed = (struct err){ 0 };
+		tell(s, &err);
+		return;
+	}
 	if (s->oauth)
 		renew(s);
 	else if (s->command)

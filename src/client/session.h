@@ -30,6 +30,7 @@ struct session_source {
 	const char *const *command; /* NULL-terminated argv or NULL; run without a shell */
 	int command_s;              /* that it may take; 0: ten seconds */
 	const char *asked; /* what the command said already, when it had the terminal; or NULL */
+	const struct err *ask_failed; /* why it said nothing then; or NULL. Told once, then it is asked */
 	const struct sign_in_rules *sign_in; /* or NULL */
 };
 
@@ -49,6 +50,8 @@ void session_forget(struct session *s, void *ctx);
 bool session_can_refresh(const struct session *s);
 /* Counts the tokens that were held: who was refused with an older one need not ask for a fresh. */
 unsigned session_generation(const struct session *s);
+/* What the command said when it had the terminal: held from now on, and given to who waits. */
+void session_take(struct session *s, struct str token);
 /* Somebody has signed in, or out: what is kept is looked at anew. */
 void session_changed(struct session *s);
 /* Is the token that is held in this text, or a piece of it that is long enough to be no chance? */

@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/send.h"
+#include "ui/term/term.h"
 
 enum { COLS = 72, WORDS = 66, LABEL_X = 2, VALUE_X = 12, ROWS = 8 };
 
@@ -305,6 +306,8 @@ sign_in_refuse(const struct console *c)
 		return "The demo is here for everybody: nobody signs in";
 	if (l->client.token.token)
 		return "The token came in BACKROOM_TOKEN: start again without it to sign in";
+	if (l->client.token.command)
+		return NULL; /* it is asked on the terminal */
 	if (!l->access.there)
 		return "Nobody signs in here: config.conf says where its token comes from instead";
 	return l->access.rules.by_secret
@@ -337,9 +340,46 @@ box_was_left(struct console *c, void *ctx, bool signed_in)
 	    c->launch->name);
 }
 
+/* ---- a command that asks ---- */
+
+struct question {
+	const struct launch *launch;
+	struct buf token;
+	struct err err;
+	bool answered;
+};
+
+static void
+put_question(void *ctx)
+{
+	struct question *q = ctx;
+	q->answered = session_ask(&q->token, q->launch->client.token.command, &q->err);
+}
+
+/* It has the terminal for as long as it asks; then the screen is as it was. */
+static void
+ask_command(struct console *c)
+{
+	struct question q = { .launch = c->launch };
+	term_lend(put_question, &q);
+	if (q.answered) {
+		client_take_token(c->client, buf_str(&q.token));
+		read_what_failed(c);
+		console_say(c, ROLE_GOOD, "%s gave a token. What was on the screen is as it was",
+		    c->launch->client.token.command[0]);
+	} else {
+		console_say(c, ROLE_BAD, "%s", q.err.text);
+	}
+	buf_wipe(&q.token);
+}
+
 void
 sign_in_open(struct console *c)
 {
+	if (c->launch->client.token.command) {
+		ask_command(c);
+		return;
+	}
 	sign_in_box_open(c, &c->launch->access.rules, access_way(c->launch->environment),
 	    c->launch->badge, box_was_left, NULL);
 }
@@ -381,6 +421,10 @@ sign_in_end(struct console *c)
 {
 	if (c->leaving)
 		return;
+	if (!c->launch->access.there) {
+		console_say(c, ROLE_WARN, "Nothing is kept here: config.conf says where its token comes from");
+		return;
+	}
 	struct leaving *l = x_new(struct leaving);
 	l->console = c;
 	c->leaving = l;

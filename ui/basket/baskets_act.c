@@ -210,6 +210,12 @@ choose_identity(struct console *c, const struct basket_row *row, const struct ba
 	buf_free(&words);
 }
 
+static bool
+has_identity(const struct basket_row *row)
+{
+	return row && (row->reach & REACH_IDENTITY);
+}
+
 static void
 run_identity(struct pane *p)
 {
@@ -217,6 +223,10 @@ run_identity(struct pane *p)
 	struct arena a = { 0 };
 	struct basket b;
 	struct err err;
+	if (!has_identity(row)) { /* a form that waits is one key away wherever one is */
+		p->console->nav->link_identity(p->console, NULL);
+		return;
+	}
 	if (baskets_read(baskets_of_pane(p), row, &b, &a, &err) && b.identities_n > 1) {
 		choose_identity(p->console, row, &b);
 	} else {
@@ -294,11 +304,10 @@ baskets_pane_refuse(const struct pane *p, enum action a)
 			return "Masked: links are not sent. :mask off shows people as they are";
 		return row_of(p) ? NULL : "No basket is selected";
 	case NEED_IDENTITY:
-		if (!row_of(p))
-			return "No basket is selected";
-		return row_of(p)->reach & REACH_IDENTITY
-		    ? NULL
-		    : "This basket carries no identity. The form stands in pane 6 too";
+		if (has_identity(row_of(p)) || p->console->form_waits)
+			return NULL;
+		return row_of(p) ? "This basket carries no identity. The form stands in pane 6 too"
+				 : "No basket is selected";
 	case NEED_OLDER:
 		return baskets_has_all(baskets_of_pane(p)) ? "The service has no older baskets"
 		    : baskets_at_end(baskets_of_pane(p)) ? "The service repeats itself: older ones "

@@ -158,12 +158,12 @@ turn_menu_open(struct console *c)
 		text_clean(&name, str_of(e->name), c->look.ascii_text);
 		text_clean(&address, str_of(e->url), c->look.ascii_text);
 		menu_add(m, (int)i, is_here(c, e->name), "%-16s %-5s %s%s", buf_z(&name), e->role,
-		    buf_z(&address), is_here(c, e->name) ? "  here now" : "");
+		    is_here(c, e->name) ? "here now, " : "", buf_z(&address));
 		buf_free(&name);
 		buf_free(&address);
 	}
-	menu_add(m, TURN_DEMO, is_here(c, NULL), "%-16s %-5s invented data, nothing leaves this machine%s",
-	    demo_name, "demo", is_here(c, NULL) ? "  here now" : "");
+	menu_add(m, TURN_DEMO, is_here(c, NULL), "%-16s %-5s %sinvented data, nothing leaves this machine",
+	    demo_name, "demo", is_here(c, NULL) ? "here now, " : "");
 	menu_add(m, TURN_CONNECT, false, "Connect to another service");
 	menu_closed_by(m, ACT_ENVIRONMENT);
 	menu_open(m);

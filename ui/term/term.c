@@ -296,22 +296,37 @@ term_next_signal(void)
 }
 
 void
-term_suspend(void)
+term_lend(void (*use)(void *ctx), void *ctx)
 {
-	if (is_headless)
+	if (is_headless) {
+		use(ctx);
 		return;
+	}
 	switch_modes(false);
 	endwin();
 	if (have_saved_modes)
 		tcsetattr(STDIN_FILENO, TCSADRAIN, &saved_modes);
-	catch_signal(SIGTSTP, SIG_DFL, 0);
-	kill(getpid(), SIGTSTP);
-	/* here again: fg */
-	catch_signal(SIGTSTP, on_signal, SA_RESTART);
+	use(ctx);
 	term_resize_to_real();
 	refresh();
 	switch_modes(true);
 	term_forget_screen();
+}
+
+static void
+stop_until_fg(void *ctx)
+{
+	(void)ctx;
+	catch_signal(SIGTSTP, SIG_DFL, 0);
+	kill(getpid(), SIGTSTP);
+	catch_signal(SIGTSTP, on_signal, SA_RESTART);
+}
+
+void
+term_suspend(void)
+{
+	if (!is_headless)
+		term_lend(stop_until_fg, NULL);
 }
 
 void

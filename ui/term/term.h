@@ -32,6 +32,10 @@ int term_next_signal(void);
 /* To the shell until it says fg; the screen is whole afterwards. */
 void term_suspend(void);
 
+/* Lends the terminal as it was to whoever asks somebody there, within `use`; the screen is whole
+ * afterwards. */
+void term_lend(void (*use)(void *ctx), void *ctx);
+
 void term_size(int *rows, int *cols);
 /* After SIGWINCH or fg: takes the new size over. */
 void term_resize(int rows, int cols);

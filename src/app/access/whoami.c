@@ -104,7 +104,8 @@ whoami_say_what_to_do(
 		    e->token_file);
 		break;
 	case SESSION_COMMAND:
-		buf_addf(out, "r asks %s again", e->token_command[0]);
+		buf_addf(out, "r asks %s again; :login lets it ask on the terminal",
+		    e->token_command[0]);
 		break;
 	case SESSION_SECRET:
 		buf_addz(out, "r asks the issuer again");

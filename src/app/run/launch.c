@@ -340,10 +340,14 @@ launch_ask_token(struct launch *l, struct err *err)
 	const struct session_source *source = &l->client.token;
 	buf_wipe(&l->asked);
 	l->client.token.asked = NULL;
+	l->client.token.ask_failed = NULL;
 	if (!source->command || source->token || !isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
 		return true;
-	if (!session_ask(&l->asked, source->command, err))
+	if (!session_ask(&l->asked, source->command, err)) {
+		l->ask_failed = *err;
+		l->client.token.ask_failed = &l->ask_failed;
 		return false;
+	}
 	l->client.token.asked = buf_z(&l->asked);
 	return true;
 }

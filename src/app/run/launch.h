@@ -50,6 +50,7 @@ struct launch {
 	char *token; /* from BACKROOM_TOKEN; taken out of the process's environment */
 	char *token_for; /* the name of the environment that it goes to */
 	struct buf asked; /* what the token command said when it had the terminal; wiped */
+	struct err ask_failed; /* or why it said nothing */
 	struct access access; /* how one signs in to the environment */
 	struct environment own; /* of BACKROOM_URL or of the demo */
 	const struct environment *environment;
@@ -79,8 +80,9 @@ bool launch_mask(struct launch *l, bool on, struct err *err);
 void launch_client(
     struct client_config *out, const struct environment *e, const struct access *access);
 /* Where the environment's token comes from a command: runs it on this program's terminal, where it may
- * ask, and waits; clients made from now on begin with what it said. False when it failed, and they
- * ask it again by themselves. Without a command, or without a terminal, nothing is done. */
+ * ask, and waits; clients made from now on begin with what it said. False when it failed: their first
+ * question is answered so, and then they ask it by themselves. Without a command, or without a
+ * terminal, nothing is done. */
 bool launch_ask_token(struct launch *l, struct err *err);
 void launch_free(struct launch *l);
 /* Appends what tells the service from others wherever it is written down: its address without who

@@ -23,7 +23,7 @@ connection_open(struct connection *l, struct launch *launch, struct err *err)
 		fprintf(stderr, "backroom: the token of %s goes over the network in clear\n",
 		    launch->name);
 	l->io = loop_io(l->loop);
-	if (!launch_ask_token(launch, err))
+	if (!launch_ask_token(launch, err)) /* it was seen there */
 		return false;
 	l->client = client_new(&launch->client, &l->io);
 	if (!launch->options.pack)

@@ -1,0 +1,17 @@
+/*
+ * approve.h - what somebody does in a browser while a program waits to be signed in: types the code
+ * that it showed, and decides.
+ */
+#ifndef TESTS_APPROVE_H
+#define TESTS_APPROVE_H
+
+#include "lib/pty.h"
+
+/* The code that stands on the screen, "BDWD-HQPK"; false when there is none. */
+bool approve_seen(struct pty *p, char code[10]);
+/* Decides ("approve" or "deny") on the page of a service of ours. The status of what it says. */
+int approve_code(int port, const char *code, const char *decision);
+/* Both: waits for the code, and decides; the page must take it. */
+void approve_on_screen(struct pty *p, int port, const char *decision);
+
+#endif

@@ -1,0 +1,389 @@
+/* labels: slow */
+/*
+ * Signing in as people meet it: the first start, a second environment, a token that ends while one
+ * works, and what is done then; with a service of ours that gives the codes.
+ */
+#include "lib/approve.h"
+#include "lib/console.h"
+#include "lib/process.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define OWNER "id-01a7d3f05e9b4c62881f7be02d94c6a3"
+
+/* A service that people sign in to, and the console that is to. */
+struct office {
+	struct service *service;
+	struct pty *p;
+	struct buf config;
+};
+
+static void
+write_file(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	assert_true(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
+	close(fd);
+}
+
+/* Tokens last so many seconds, and not one more. */
+static void
+open_office(struct office *o, const char *seconds)
+{
+	*o = (struct office){ 0 };
+	write_file("service.conf",
+	    "clock-skew = 0\nlog-requests = true\n"
+	    "client \"backroom\" { device = true scope = \"read catalog:write identity:admin\" root = "
+	    "\"*\" subject = \"ana\" }\n");
+	o->service = service_start((const char *const[]){
+	    "--config", "service.conf", "--token-ttl", seconds, NULL });
+}
+
+static void
+close_office(struct office *o)
+{
+	pty_stop(o->p);
+	assert_int_equal(service_stop(o->service), 0);
+	buf_free(&o->config);
+}
+
+static void
+add_environment(struct office *o, const char *name, const char *more)
+{
+	const char *url = service_url(o->service);
+	buf_addf(&o->config, "environment \"%s\" {\n url = \"%s\"\n issuer = \"%.*s\"\n role = \"test\"\n%s}\n",
+	    name, url, (int)(strlen(url) - 4), url, more);
+}
+
+static bool
+sees(struct office *o, const char *keys, const char *text)
+{
+	pty_type(o->p, keys);
+	return pty_wait_text(o->p, text);
+}
+
+/* ":login" and Enter, approved. */
+static void
+sign_in(struct office *o)
+{
+	assert_true(sees(o, ":login\r", "Waiting until somebody has signed in there"));
+	approve_on_screen(o->p, service_port(o->service), "approve");
+	assert_true(pty_wait_text(o->p, "Signed in to "));
+}
+
+/* A console of one environment, which nobody has signed in to. */
+static void
+open_signed_out(struct office *o, const char *seconds)
+{
+	static const struct pty_options options = { .cols = 100, .rows = 30 };
+	open_office(o, seconds);
+	add_environment(o, "shop", "");
+	o->p = console_with(buf_z(&o->config), &options, NULL,
+	    (const char *const[]){ "--now", SERVICE_NOW, NULL });
+	assert_true(pty_wait_text(o->p, "Signed out: nobody is signed in here. :login"));
+}
+
+/* ---- the first start ---- */
+
+static void
+read_config(struct buf *out)
+{
+	struct buf path = { 0 };
+	buf_addf(&path, "%s/config/backroom/config.conf", console_folder());
+	assert_true(process_read_file(buf_z(&path), out));
+	buf_z(out);
+	buf_free(&path);
+}
+
+/* On the first screen: connect, an address, and a name; then what the fields say by themselves. */
+static void
+connect_to(struct office *o, const char *name)
+{
+	const char *url = service_url(o->service);
+	assert_true(pty_wait_text(o->p, "Connect to a service"));
+	assert_true(pty_wait_text(o->p, "Where the service is"));
+	pty_type(o->p, url + strlen("http://"));
+	assert_true(sees(o, "\t", "[local"));
+	assert_true(pty_wait_text(o->p, "test"));
+	if (name) {
+		pty_type(o->p, "\025");
+		pty_type(o->p, name);
+	}
+	assert_true(sees(o, "\t", "Links that lead elsewhere"));
+	pty_type(o->p, "https://shop.northlight.example\t\t\t");
+	assert_true(pty_wait_text(o->p, "The address names it itself"));
+	assert_true(sees(o, "\r", "Sign in to"));
+	approve_on_screen(o->p, service_port(o->service), "approve");
+	assert_true(pty_wait_text(o->p, "It answered, and takes the token"));
+}
+
+static void
+a_newcomer_looks_around_or_connects_by_what_the_screen_says(void **state)
+{
+	static const struct pty_options options = { .cols = 80, .rows = 24 };
+	struct office o;
+	struct buf text = { 0 };
+	(void)state;
+	open_office(&o, "3600");
+	o.p = console_with("", &options, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
+	assert_true(pty_wait_text(o.p, "Look around with invented data"));
+	assert_true(sees(&o, "\r", "Invented data, served from memory"));
+	assert_true(pty_wait_text(o.p, "all 240"));
+	/* From there to a service; nothing is written before it was seen. */
+	assert_true(sees(&o, ":env\r", "Connect to another service"));
+	pty_type(o.p, "G\r");
+	connect_to(&o, NULL);
+	read_config(&text);
+	assert_string_equal(buf_z(&text), "");
+	assert_true(pty_wait_text(o.p, "environment \"local\" {"));
+	assert_true(sees(&o, "\r", "You are in LOCAL now"));
+	assert_true(pty_wait_text(o.p, "all 240"));
+	buf_reset(&text);
+	read_config(&text);
+	assert_non_null(strstr(buf_z(&text), "link-base = \"https://shop.northlight.example\""));
+	assert_non_null(strstr(buf_z(&text), "role = \"test\""));
+	/* A second one, and there and back by their names. */
+	assert_true(sees(&o, ":env\r", "here now"));
+	pty_type(o.p, "G\r");
+	connect_to(&o, "second");
+	assert_true(sees(&o, "\r", "You are in SECOND now"));
+	assert_true(sees(&o, ":env local\r", "You are in LOCAL now"));
+	assert_true(pty_wait_text(o.p, "all 240"));
+	assert_true(sees(&o, ":env local\r", "This is local already"));
+	assert_true(sees(&o, ":env lcoal\r", "There is no environment \"lcoal\". There are: local, second"));
+	assert_true(sees(&o, ":env demo\r", "Invented data, served from memory"));
+	/* Several, and none is named: the next start asks. */
+	console_quit(o.p);
+	pty_stop(o.p);
+	o.p = console_start(&options, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
+	assert_true(pty_wait_text(o.p, "Which environment?"));
+	assert_true(sees(&o, "j\r", "all 240"));
+	assert_int_equal(strncmp(pty_row(o.p, 0), " SECOND ", 8), 0);
+	close_office(&o);
+	buf_free(&text);
+}
+
+static void
+what_does_not_fit_is_said_in_the_form_and_nothing_is_lost(void **state)
+{
+	static const struct pty_options options = { .cols = 80, .rows = 24 };
+	struct office o;
+	(void)state;
+	open_office(&o, "3600");
+	o.p = console_with("", &options, NULL, NULL);
+	assert_true(pty_wait_text(o.p, "Look around with invented data"));
+	assert_true(sees(&o, "j\r", "Where the service is"));
+	assert_true(sees(&o, "\033[Z\r", "The service's address is missing"));
+	/* A megabyte does not fit, and the field is as it was. */
+	pty_type(o.p, "api.shop.example/api");
+	pty_type(o.p, "\033[200~");
+	for (int i = 0; i < 2000; i++)
+		pty_type(o.p, "0123456789abcdef0123456789abcdef");
+	pty_type(o.p, "\033[201~");
+	assert_true(pty_wait_text(o.p, "Not taken"));
+	assert_true(sees(&o, "\t", "[https://api.shop.example/api"));
+	assert_true(pty_wait_text(o.p, "[shop"));
+	assert_true(pty_wait_text(o.p, "production"));
+	assert_true(sees(&o, "\025two words\t\t\t\t\r", "The short name is one word"));
+	assert_true(sees(&o, "\025prod\t\t\t\thttp://login.example\r", "issuer begins with https://"));
+	/* It is there when one comes back to it. */
+	assert_true(sees(&o, "\033", "Look around with invented data"));
+	assert_true(sees(&o, "\r", "[http://login.example"));
+	assert_true(pty_wait_text(o.p, "[https://api.shop.example/api"));
+	close_office(&o);
+}
+
+/* ---- while one works ---- */
+
+struct count {
+	const struct office *o;
+	size_t at_least;
+};
+
+static size_t
+tokens_given(const struct office *o)
+{
+	struct buf log = { 0 };
+	size_t n = 0;
+	service_log(o->service, &log);
+	struct str rest = buf_str(&log), line;
+	while (rest.n && str_next(&rest, '\n', &line))
+		n += str_find(line, STR("getToken")) != SIZE_MAX &&
+		    str_find(line, STR("\"status\":200")) != SIZE_MAX;
+	buf_free(&log);
+	return n;
+}
+
+static bool
+were_given(struct pty *p, void *ctx)
+{
+	const struct count *c = ctx;
+	(void)p;
+	return tokens_given(c->o) >= c->at_least;
+}
+
+/* Five tokens end under a form that is half filled in, and nobody presses a key for it. */
+static void
+five_tokens_end_and_a_form_does_not_notice(void **state)
+{
+	struct office o;
+	(void)state;
+	open_signed_out(&o, "2");
+	sign_in(&o);
+	assert_true(pty_wait_text(o.p, "all 240"));
+	assert_true(sees(&o, "7", "Nothing written yet"));
+	assert_true(sees(&o, "i", "Esc close"));
+	pty_type(o.p, OWNER "\thttps://login.example/");
+	assert_true(pty_wait_text(o.p, "[https://login.example/"));
+	struct count five = { &o, tokens_given(&o) + 5 };
+	assert_true(pty_wait_until(o.p, were_given, &five, "five more tokens"));
+	assert_true(pty_wait_text(o.p, OWNER));
+	assert_true(sees(&o, "more", "[https://login.example/more"));
+	pty_type(o.p, "\033");
+	assert_true(pty_wait_gone(o.p, "Esc close"));
+	/* And the last token is one that the service takes. */
+	assert_true(sees(&o, "1", "all 240"));
+	assert_true(sees(&o, "R", "Nothing new"));
+	assert_true(sees(&o, ":form\r", "[https://login.example/more"));
+	close_office(&o);
+}
+
+/* The issuer ends the sign-in: what was read stays, what to do is said, and what was typed is there
+ * when somebody has signed in again. */
+static void
+when_it_cannot_be_renewed_the_screen_stays_and_so_does_the_form(void **state)
+{
+	struct office o;
+	(void)state;
+	open_signed_out(&o, "2");
+	sign_in(&o);
+	assert_true(pty_wait_text(o.p, "all 240"));
+	assert_true(sees(&o, "7", "Nothing written yet"));
+	assert_true(sees(&o, "i", "Esc close"));
+	pty_type(o.p, OWNER "\thttps://login.example/\t42\t");
+	assert_true(sees(&o, "\033", "Nothing written yet"));
+	assert_true(sees(&o, ":logout\r", "Signed out. What was read stays on the screen"));
+	assert_true(sees(&o, "1", "Mara Ellison"));
+	assert_true(sees(&o, "R", "Signed out: nobody is signed in here"));
+	assert_true(pty_wait_text(o.p, "Mara Ellison"));
+	assert_true(pty_wait_text(o.p, ":form waits"));
+	sign_in(&o);
+	assert_true(pty_wait_text(o.p, "What was on the screen is as it was"));
+	assert_true(sees(&o, ":form\r", "[https://login.example/"));
+	assert_true(pty_wait_text(o.p, OWNER));
+	close_office(&o);
+}
+
+static void
+a_denied_code_is_said_and_another_one_asked_for(void **state)
+{
+	struct office o;
+	(void)state;
+	open_signed_out(&o, "3600");
+	assert_true(sees(&o, ":login\r", "Waiting until somebody"));
+	approve_on_screen(o.p, service_port(o.service), "deny");
+	assert_true(pty_wait_text(o.p, "it was denied there"));
+	assert_true(sees(&o, "r", "Waiting until somebody"));
+	approve_on_screen(o.p, service_port(o.service), "approve");
+	assert_true(pty_wait_text(o.p, "Signed in to shop"));
+	assert_true(sees(&o, ":whoami\r", "You are   ana"));
+	assert_true(pty_wait_text(o.p, "it is renewed by itself"));
+	/* Left, it is left. */
+	assert_true(sees(&o, "q:login\r", "Waiting until somebody"));
+	assert_true(sees(&o, "\033", "Nobody has signed in"));
+	close_office(&o);
+}
+
+/* Of a token that nobody renews row 2 says when it ends, and behind its end what can be done. */
+static void
+a_token_that_nobody_renews_says_when_it_ends(void **state)
+{
+	static const struct pty_options options = { .cols = 100, .rows = 30 };
+	static const char *const minutes[] = { "--ttl", "4m", NULL };
+	static const char *const over[] = { "--ttl", "-1h", NULL };
+	struct office o = { .service = service_start(NULL) };
+	struct buf url = { 0 }, token = { 0 };
+	(void)state;
+	buf_addf(&url, "BACKROOM_URL=%s", service_url(o.service));
+	buf_addz(&token, "BACKROOM_TOKEN=");
+	service_token(o.service, minutes, &token);
+	const char *env[] = { buf_z(&url), buf_z(&token), NULL };
+	o.p = console_with("", &options, env, NULL);
+	assert_true(pty_wait_text(o.p, "token until "));
+	assert_true(sees(&o, ":login\r", "The token came in BACKROOM_TOKEN"));
+	pty_stop(o.p);
+	buf_reset(&token);
+	buf_addz(&token, "BACKROOM_TOKEN=");
+	service_token(o.service, over, &token);
+	env[1] = buf_z(&token);
+	o.p = console_with("", &options, env, NULL);
+	assert_true(pty_wait_text(o.p, "Signed out: \"The access token has expired.\""));
+	assert_true(pty_wait_text(o.p, "token ended "));
+	close_office(&o);
+	buf_free(&url);
+	buf_free(&token);
+}
+
+/* ---- commands that ask ---- */
+
+static void
+a_token_command_may_ask_before_the_screen_is_taken(void **state)
+{
+	static const struct pty_options options = { .cols = 100, .rows = 30 };
+	struct office o = { .service = service_start(NULL) };
+	struct buf token = { 0 };
+	(void)state;
+	service_token(o.service, NULL, &token);
+	write_file("token.part", buf_z(&token));
+	write_file("ask.sh",
+	    "printf 'PIN: ' >&2\nread pin </dev/tty\n"
+	    "[ \"$pin\" = 42 ] || { echo no such pin >&2; exit 1; }\ncat \"${0%/*}/token.part\"\n");
+	char here[4096];
+	assert_non_null(getcwd(here, sizeof(here)));
+	buf_addf(&o.config,
+	    "environment \"shop\" {\n url = \"%s\"\n role = \"test\"\n"
+	    " token-command = {\"sh\", \"%s/ask.sh\"}\n}\n",
+	    service_url(o.service), here);
+	o.p = console_with(buf_z(&o.config), &options, NULL,
+	    (const char *const[]){ "--now", SERVICE_NOW, NULL });
+	assert_true(pty_wait_text(o.p, "PIN:"));
+	assert_false(pty_is_alternate(o.p));
+	assert_true(sees(&o, "42\r", "all 240"));
+	assert_true(pty_is_alternate(o.p));
+	pty_stop(o.p);
+	o.p = console_start(&options, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
+	assert_true(pty_wait_text(o.p, "PIN:"));
+	/* What failed there is in the message; and it can be asked again. */
+	assert_true(sees(&o, "41\r", "sh failed (exit 1): PIN: no such pin"));
+	assert_true(sees(&o, ":", "Enter go"));
+	assert_true(sees(&o, "login\r", "PIN:"));
+	assert_false(pty_is_alternate(o.p));
+	assert_true(sees(&o, "42\r", "sh gave a token"));
+	assert_true(pty_wait_text(o.p, "all 240"));
+	close_office(&o);
+	buf_free(&token);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_newcomer_looks_around_or_connects_by_what_the_screen_says),
+		cmocka_unit_test(what_does_not_fit_is_said_in_the_form_and_nothing_is_lost),
+		cmocka_unit_test(five_tokens_end_and_a_form_does_not_notice),
+		cmocka_unit_test(when_it_cannot_be_renewed_the_screen_stays_and_so_does_the_form),
+		cmocka_unit_test(a_denied_code_is_said_and_another_one_asked_for),
+		cmocka_unit_test(a_token_that_nobody_renews_says_when_it_ends),
+		cmocka_unit_test(a_token_command_may_ask_before_the_screen_is_taken),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

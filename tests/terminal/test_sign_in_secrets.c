@@ -1,0 +1,217 @@
+/* labels: slow */
+/*
+ * The tokens of a sign-in are secrets: while the console works, renews them, is asked who one is and
+ * crashes, they are in the file where they are kept, and nowhere else.
+ */
+#include "lib/approve.h"
+#include "lib/console.h"
+#include "lib/process.h"
+#include "wire/member.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void
+write_file(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	assert_true(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
+	close(fd);
+}
+
+/* Every secret of the sign-in that is kept now: the file is the only one that has them. */
+struct secrets {
+	struct buf access, refresh;
+};
+
+/* The one file of the folder that is a sign-in. */
+static void
+find_kept(struct buf *path)
+{
+	struct buf command = { 0 };
+	buf_addf(&command, "ls %s/state/backroom/sign-in/*.json", console_folder());
+	FILE *f = popen(buf_z(&command), "re");
+	char line[500] = "";
+	assert_non_null(f);
+	assert_non_null(fgets(line, sizeof(line), f));
+	pclose(f);
+	buf_adds(path, str_trim(str_of(line)));
+	buf_z(path);
+	buf_free(&command);
+}
+
+static void
+read_secrets(struct secrets *s)
+{
+	struct buf path = { 0 }, text = { 0 };
+	*s = (struct secrets){ 0 };
+	find_kept(&path);
+	assert_true(process_read_file(buf_z(&path), &text));
+	assert_true(member_text(&s->access, buf_str(&text), STR("access_token")));
+	assert_true(member_text(&s->refresh, buf_str(&text), STR("refresh_token")));
+	assert_true(s->access.n > 40 && s->refresh.n > 20);
+	buf_free(&path);
+	buf_free(&text);
+}
+
+static void
+assert_not_in(struct str text, const struct secrets *s, const char *where)
+{
+	if (str_find(text, buf_str(&s->access)) != SIZE_MAX ||
+	    str_find(text, buf_str(&s->refresh)) != SIZE_MAX)
+		fail_msg("a token is in %s", where);
+}
+
+/* Of all folders of the console but for the file where it is kept. */
+static void
+assert_in_no_other_file(struct secrets *s)
+{
+	struct buf path = { 0 }, aside = { 0 };
+	find_kept(&path);
+	buf_addz(&aside, "kept-aside");
+	assert_int_equal(rename(buf_z(&path), buf_z(&aside)), 0);
+	assert_false(process_any_file_holds(console_folder(), buf_z(&s->access)));
+	assert_false(process_any_file_holds(console_folder(), buf_z(&s->refresh)));
+	assert_int_equal(rename(buf_z(&aside), buf_z(&path)), 0);
+	buf_free(&path);
+	buf_free(&aside);
+}
+
+static void
+assert_nowhere(struct pty *p, struct secrets *s)
+{
+	struct buf where = { 0 };
+	assert_not_in(pty_log(p), s, "what the terminal was sent");
+	if (process_any_holds(buf_z(&s->access), &where) ||
+	    process_any_holds(buf_z(&s->refresh), &where))
+		fail_msg("%s holds a token", buf_z(&where));
+	assert_in_no_other_file(s);
+	buf_free(&where);
+}
+
+static void
+secrets_free(struct secrets *s)
+{
+	buf_free(&s->access);
+	buf_free(&s->refresh);
+}
+
+static bool
+sees(struct pty *p, const char *keys, const char *text)
+{
+	pty_type(p, keys);
+	return pty_wait_text(p, text);
+}
+
+struct office {
+	struct service *service;
+	struct pty *p;
+};
+
+static void
+open_office(struct office *o, const char *seconds)
+{
+	static const struct pty_options options = { .cols = 100, .rows = 30 };
+	struct buf config = { 0 }, log = { 0 };
+	write_file("service.conf",
+	    "clock-skew = 0\nclient \"backroom\" { device = true scope = \"read catalog:write\" root = "
+	    "\"*\" subject = \"ana\" }\n");
+	o->service = service_start((const char *const[]){
+	    "--config", "service.conf", "--token-ttl", seconds, NULL });
+	const char *url = service_url(o->service);
+	buf_addf(&config, "environment \"shop\" {\n url = \"%s\"\n issuer = \"%.*s\"\n role = \"test\"\n}\n",
+	    url, (int)(strlen(url) - 4), url);
+	buf_addf(&log, "%s/log", console_folder());
+	o->p = console_with(buf_z(&config), &options, NULL,
+	    (const char *const[]){ "--now", SERVICE_NOW, "--log", buf_z(&log), NULL });
+	assert_true(pty_wait_text(o->p, "Signed out: nobody is signed in here"));
+	assert_true(sees(o->p, ":login\r", "Waiting until somebody has signed in there"));
+	approve_on_screen(o->p, service_port(o->service), "approve");
+	assert_true(pty_wait_text(o->p, "all 240"));
+	buf_free(&config);
+	buf_free(&log);
+}
+
+static void
+tokens_are_kept_in_one_file_and_are_nowhere_else(void **state)
+{
+	struct office o;
+	struct secrets first, later;
+	(void)state;
+	open_office(&o, "3600");
+	read_secrets(&first);
+	assert_true(sees(o.p, ":whoami\r", "You are   ana"));
+	assert_true(sees(o.p, "q", "Mara Ellison"));
+	assert_true(sees(o.p, "M", "Signed in to"));
+	assert_true(sees(o.p, "q", "Mara Ellison"));
+	assert_true(sees(o.p, "3", "78 offers"));
+	assert_nowhere(o.p, &first);
+	/* Nor when the service repeats them: see client.h. Signed out, the file is gone, too. */
+	assert_true(sees(o.p, ":logout\r", "Signed out. What was read"));
+	assert_false(process_any_file_holds(console_folder(), buf_z(&first.access)));
+	assert_false(process_any_file_holds(console_folder(), buf_z(&first.refresh)));
+	assert_true(sees(o.p, ":login\r", "Waiting until somebody has signed in there"));
+	approve_on_screen(o.p, service_port(o.service), "approve");
+	assert_true(pty_wait_text(o.p, "Signed in to"));
+	read_secrets(&later);
+	assert_true(!str_eq(buf_str(&first.refresh), buf_str(&later.refresh)));
+	secrets_free(&first);
+	secrets_free(&later);
+	pty_stop(o.p);
+	assert_int_equal(service_stop(o.service), 0);
+}
+
+static bool
+is_another(struct pty *p, void *ctx)
+{
+	struct secrets *before = ctx, now;
+	(void)p;
+	read_secrets(&now);
+	bool another = !str_eq(buf_str(&now.refresh), buf_str(&before->refresh));
+	secrets_free(&now);
+	return another;
+}
+
+/* What was renewed, and what it was renewed with; then a crash, whose note says what happened. */
+static void
+nor_when_they_are_renewed_nor_after_a_crash(void **state)
+{
+	struct office o;
+	struct secrets first, second;
+	int status = 0;
+	(void)state;
+	open_office(&o, "3");
+	read_secrets(&first);
+	assert_true(pty_wait_until(o.p, is_another, &first, "another token"));
+	pty_signal(o.p, SIGSEGV);
+	assert_true(pty_wait_exit(o.p, &status));
+	read_secrets(&second);
+	assert_not_in(pty_log(o.p), &first, "what the terminal was sent");
+	assert_not_in(pty_log(o.p), &second, "what the terminal was sent");
+	assert_in_no_other_file(&second);
+	assert_false(process_any_file_holds(console_folder(), buf_z(&first.access)));
+	assert_false(process_any_file_holds(console_folder(), buf_z(&first.refresh)));
+	secrets_free(&first);
+	secrets_free(&second);
+	pty_stop(o.p);
+	assert_int_equal(service_stop(o.service), 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(tokens_are_kept_in_one_file_and_are_nowhere_else),
+		cmocka_unit_test(nor_when_they_are_renewed_nor_after_a_crash),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
