@@ -160,7 +160,10 @@ a_newcomer_looks_around_or_connects_by_what_the_screen_says(void **state)
 	assert_true(pty_wait_text(o.p, "all 240"));
 	assert_true(sees(&o, ":env local\r", "This is local already"));
 	assert_true(sees(&o, ":env lcoal\r", "There is no environment \"lcoal\". There are: local, second"));
+	/* Who hides people hides those of the next one, too. */
+	assert_true(sees(&o, ":mask on\r", "People have pseudonyms"));
 	assert_true(sees(&o, ":env demo\r", "Invented data, served from memory"));
+	assert_int_equal(strncmp(pty_row(o.p, 0), " DEMO masked ", 13), 0);
 	/* Several, and none is named: the next start asks. */
 	console_quit(o.p);
 	pty_stop(o.p);
@@ -335,6 +338,15 @@ a_token_that_nobody_renews_says_when_it_ends(void **state)
 
 /* ---- commands that ask ---- */
 
+/* The first question is still there when the screen is left. */
+static bool
+asks_below_the_first(struct pty *p, void *unused)
+{
+	int row = pty_find(p, "no such pin", NULL);
+	(void)unused;
+	return row >= 0 && strncmp(pty_row(p, row + 1), "PIN:", 4) == 0;
+}
+
 static void
 a_token_command_may_ask_before_the_screen_is_taken(void **state)
 {
@@ -365,7 +377,8 @@ a_token_command_may_ask_before_the_screen_is_taken(void **state)
 	/* What failed there is in the message; and it can be asked again. */
 	assert_true(sees(&o, "41\r", "sh failed (exit 1): PIN: no such pin"));
 	assert_true(sees(&o, ":", "Enter go"));
-	assert_true(sees(&o, "login\r", "PIN:"));
+	pty_type(o.p, "login\r");
+	assert_true(pty_wait_until(o.p, asks_below_the_first, NULL, "PIN: once more"));
 	assert_false(pty_is_alternate(o.p));
 	assert_true(sees(&o, "42\r", "sh gave a token"));
 	assert_true(pty_wait_text(o.p, "all 240"));

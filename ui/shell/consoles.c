@@ -22,6 +22,8 @@ turn(struct shell *next, const struct shell *last, struct launch *launch)
 {
 	struct err err;
 	struct script *script = last->console.script;
+	/* Who hid people did not mean those of one environment alone. */
+	launch->options.mask = launch->options.mask || (launch->masked && !launch->environment->mask);
 	bool turned = launch_turn(launch, last->turn_to, &err);
 	x_free(last->turn_to);
 	*next = (struct shell){ .console = { .nav = &shell_nav, .tabs = shell_tabs } };

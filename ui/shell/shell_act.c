@@ -342,7 +342,7 @@ shell_refuse(struct console *c, enum action a)
 		return "Writes are locked";
 	if (a == ACT_LOGIN || a == ACT_LOGOUT)
 		return sign_in_refuse(c);
-	if (a == ACT_WHOAMI && c->present)
+	if ((a == ACT_WHOAMI || a == ACT_ENVIRONMENT) && c->present)
 		return "An audience watches: :present off first";
 	if (a == ACT_DEMO_RESET && !shell_of(c)->demo)
 		return "Only the demo's data can be put back";

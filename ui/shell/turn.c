@@ -115,6 +115,11 @@ void
 turn_to_named(struct console *c, struct str name)
 {
 	struct config config;
+	const char *why = c->nav->refuse(c, ACT_ENVIRONMENT);
+	if (why) {
+		console_say(c, ROLE_WARN, "%s", why);
+		return;
+	}
 	char *text = str_dup(name);
 	if (read_config(c, &config)) {
 		const struct environment *e = config_find(&config, text);
