@@ -256,6 +256,8 @@ static const struct help_row files[] = {
 	{ "$XDG_STATE_HOME/backroom/journal.jsonl",
 	    "every write of this account; beside it journal.head, the note of its end, and "
 	    "journal.torn, half lines of runs that were killed" },
+	{ "$XDG_STATE_HOME/backroom/sign-in/",
+	    "a private file for each environment that somebody is signed in to, and its lock" },
 	{ "$XDG_RUNTIME_DIR/backroom-link-*", "a link written to a private file on demand" },
 	{ NULL, NULL },
 };
