@@ -1,0 +1,41 @@
+/*
+ * moved_clock.h - a clock that the test moves instead of waiting: clock_gettime() in front of the
+ * system's own, for the client, the loop and libcurl, in one program with the test.
+ */
+#ifndef TESTS_UNIT_CLIENT_MOVED_CLOCK_H
+#define TESTS_UNIT_CLIENT_MOVED_CLOCK_H
+
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <time.h>
+
+static _Atomic int64_t
+    moved_clock_ms; /* of both clocks; a scripted server's thread reads it, too */
+
+static inline void
+move_clock(int64_t ms)
+{
+	moved_clock_ms += ms;
+}
+
+int
+clock_gettime(clockid_t id, struct timespec *out)
+{
+	static _Atomic(void *) real;
+	int (*ask)(clockid_t, struct timespec *);
+	int64_t ms = moved_clock_ms;
+	if (!real)
+		real = dlsym(RTLD_NEXT, "clock_gettime");
+	*(void **)&ask = real;
+	int rc = ask(id, out);
+	out->tv_sec += ms / 1000;
+	out->tv_nsec += ms % 1000 * 1000000;
+	if (out->tv_nsec >= 1000000000) {
+		out->tv_sec++;
+		out->tv_nsec -= 1000000000;
+	}
+	return rc;
+}
+
+#endif

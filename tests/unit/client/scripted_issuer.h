@@ -1,0 +1,139 @@
+/*
+ * scripted_issuer.h - an issuer of tokens for one test: hostile.h with answers that are filled in
+ * once its port is known, and what it was asked.
+ *
+ * Owns its answers. They are changed only while nothing is under way.
+ */
+#ifndef TESTS_UNIT_CLIENT_SCRIPTED_ISSUER_H
+#define TESTS_UNIT_CLIENT_SCRIPTED_ISSUER_H
+
+#include "client/oauth.h"
+#include "lib/hostile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ISSUER_RULES = 12 };
+
+#define ISSUER_METADATA "/.well-known/openid-configuration"
+
+struct issuer {
+	struct hostile *server;
+	struct hostile_rule rules[ISSUER_RULES];
+	struct buf answers[ISSUER_RULES];
+};
+
+/* The rule of this path and turn: the one that is there, or a new one. */
+static inline size_t
+issuer_rule(struct issuer *i, const char *path, size_t nth)
+{
+	for (size_t n = 0; n < ISSUER_RULES; n++) {
+		bool there = i->rules[n].nth == nth && strcmp(i->rules[n].path, path) == 0;
+		if (!there && strcmp(i->rules[n].path, "-") != 0)
+			continue;
+		buf_reset(&i->answers[n]);
+		i->rules[n] = (struct hostile_rule){ .path = path, .nth = nth };
+		return n;
+	}
+	abort();
+}
+
+/* Whole bytes; STR_NONE: it never answers. */
+static inline void
+issuer_answers(struct issuer *i, const char *path, size_t nth, struct str answer)
+{
+	size_t n = issuer_rule(i, path, nth);
+	buf_adds(&i->answers[n], answer);
+	i->rules[n].answer = answer.p ? buf_str(&i->answers[n]) : STR_NONE;
+}
+
+static inline void
+issuer_says(struct issuer *i, const char *path, size_t nth, int status, const char *json)
+{
+	struct buf answer = { 0 };
+	hostile_answer(&answer, status, "Content-Type: application/json\r\n", str_of(json));
+	issuer_answers(i, path, nth, buf_str(&answer));
+	buf_free(&answer);
+}
+
+/* The line breaks in the middle of each answer. */
+static inline void
+issuer_breaks_off(struct issuer *i, const char *path)
+{
+	size_t n = issuer_rule(i, path, 0);
+	i->rules[n].answer = STR("HTTP/1.1 200 Cut off");
+	i->rules[n].end = HOSTILE_RESET;
+}
+
+/* Metadata with these members after its own name. */
+static inline void
+issuer_has(struct issuer *i, const char *members)
+{
+	struct buf json = { 0 };
+	buf_addf(&json, "{\"issuer\":\"%s\"%s}", hostile_url(i->server), members);
+	issuer_says(i, ISSUER_METADATA, 0, 200, buf_z(&json));
+	buf_free(&json);
+}
+
+/* With every endpoint that is asked of one, on itself. */
+static inline void
+issuer_start(struct issuer *i)
+{
+	struct buf members = { 0 };
+	*i = (struct issuer){ 0 };
+	for (size_t n = 0; n < ISSUER_RULES; n++)
+		i->rules[n].path = "-";
+	i->server = hostile_start(i->rules, ISSUER_RULES);
+	const char *url = hostile_url(i->server);
+	buf_addf(&members,
+	    ",\"token_endpoint\":\"%s/token\",\"device_authorization_endpoint\":\"%s/device\","
+	    "\"authorization_endpoint\":\"%s/authorize\",\"revocation_endpoint\":\"%s/revoke\"",
+	    url, url, url, url);
+	issuer_has(i, buf_z(&members));
+	buf_free(&members);
+}
+
+static inline void
+issuer_stop(struct issuer *i)
+{
+	hostile_stop(i->server);
+	for (size_t n = 0; n < ISSUER_RULES; n++)
+		buf_free(&i->answers[n]);
+}
+
+/* The nth request (from 1) for exactly this path; NULL when it has not come. */
+static inline const struct hostile_request *
+issuer_asked(const struct issuer *i, const char *path, size_t nth)
+{
+	size_t n = strlen(path);
+	for (size_t k = 0; k < hostile_count(i->server); k++) {
+		const struct hostile_request *r = hostile_request(i->server, k);
+		bool same = strncmp(r->target, path, n) == 0 &&
+		    (!r->target[n] || r->target[n] == '?');
+		if (same && --nth == 0)
+			return r;
+	}
+	return NULL;
+}
+
+/* How many of them came. */
+static inline size_t
+issuer_count(const struct issuer *i, const char *path)
+{
+	size_t n = 0;
+	while (issuer_asked(i, path, n + 1))
+		n++;
+	return n;
+}
+
+/* What is asked of it in the tests' names. */
+static inline struct oauth_rules
+issuer_rules(const struct issuer *i)
+{
+	return (struct oauth_rules){ .issuer = hostile_url(i->server),
+		.client_id = "console 1",
+		.scope = "catalog.read offline_access",
+		.resource = "https://api.example/v1" };
+}
+
+#endif

@@ -1,0 +1,111 @@
+/*
+ * sign_in_bench.h - somebody who signs in at a scripted issuer: the loop it happens in, what was
+ * told of it, and the file that it is kept in.
+ */
+#ifndef TESTS_UNIT_CLIENT_SIGN_IN_BENCH_H
+#define TESTS_UNIT_CLIENT_SIGN_IN_BENCH_H
+
+#include "client/sign_in.h"
+#include "unit/client/scripted_issuer.h"
+#include "unit/client/small_loop.h"
+
+#include <unistd.h>
+
+#define SIGN_IN_FILE "kept/one/sign-in.json"
+
+struct bench {
+	struct issuer issuer;
+	struct small_loop loop;
+	struct sign_in *sign_in;
+	struct sign_in_rules rules;
+	int tasks, ends;
+	enum sign_in_way way;
+	struct buf code, address, whole;
+	int64_t until_ms;
+	struct err err;
+};
+
+static inline void
+bench_task(void *ctx, const struct sign_in_task *task)
+{
+	struct bench *b = ctx;
+	b->tasks++;
+	b->way = task->way;
+	b->until_ms = task->until_ms;
+	buf_adds(&b->code, task->code);
+	buf_adds(&b->address, task->address);
+	buf_adds(&b->whole, task->whole);
+}
+
+static inline void
+bench_done(void *ctx, const struct err *err)
+{
+	struct bench *b = ctx;
+	b->ends++;
+	b->err = err ? *err : (struct err){ 0 };
+}
+
+static inline void
+bench_begin(struct bench *b)
+{
+	*b = (struct bench){ 0 };
+	unlink(SIGN_IN_FILE);
+	small_loop_init(&b->loop);
+	issuer_start(&b->issuer);
+	b->rules.oauth = issuer_rules(&b->issuer);
+	b->rules.file = SIGN_IN_FILE;
+}
+
+static inline void
+bench_start(struct bench *b, enum sign_in_way way)
+{
+	const struct sign_in_told told = { bench_task, bench_done };
+	b->sign_in = sign_in_start(&b->loop.io, &b->rules, way, &told, b);
+}
+
+/* Another sign-in at the same issuer. */
+static inline void
+bench_forget(struct bench *b)
+{
+	sign_in_stop(b->sign_in);
+	b->sign_in = NULL;
+	b->tasks = b->ends = 0;
+	b->err = (struct err){ 0 };
+	buf_reset(&b->code);
+	buf_reset(&b->address);
+	buf_reset(&b->whole);
+}
+
+static inline void
+bench_end(struct bench *b)
+{
+	sign_in_stop(b->sign_in);
+	small_loop_free(&b->loop);
+	issuer_stop(&b->issuer);
+	buf_free(&b->code);
+	buf_free(&b->address);
+	buf_free(&b->whole);
+}
+
+static inline bool
+bench_has_task(void *ctx)
+{
+	const struct bench *b = ctx;
+	return b->tasks || b->ends;
+}
+
+static inline bool
+bench_has_ended(void *ctx)
+{
+	return ((const struct bench *)ctx)->ends > 0;
+}
+
+/* Nothing is on its way, and only a timer is waited for. */
+static inline bool
+bench_rests(void *ctx)
+{
+	const struct bench *b = ctx;
+	return b->ends || (b->tasks && b->loop.watches.n == 0 && b->loop.timers.n == 1);
+}
+
+#endif

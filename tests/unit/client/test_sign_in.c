@@ -1,0 +1,547 @@
+/* Signing in by a code for another device: what the issuer is asked, in which pace, and what is
+ * kept. */
+#include "client/sign_in.h"
+#include "lib/process.h"
+#include "model/when.h"
+#include "unit/client/moved_clock.h"
+#include "unit/client/sign_in_bench.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define DEVICE_GRANT "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Adevice_code"
+#define PENDING "{\"error\":\"authorization_pending\"}"
+#define TOKENS                                                                          \
+	"{\"access_token\":\"acc.ess-1\",\"token_type\":\"bearer\",\"expires_in\":300," \
+	"\"refresh_token\":\"ref.resh-1\",\"scope\":\"catalog.read\"}"
+
+static void
+gives_code(struct bench *b, const char *members)
+{
+	struct buf json = { 0 };
+	buf_addf(&json,
+	    "{\"device_code\":\"dev&ice\",\"user_code\":\"WDJB-MJHT\","
+	    "\"verification_uri\":\"%s/go\"%s}",
+	    hostile_url(b->issuer.server), members);
+	issuer_says(&b->issuer, "/device", 0, 200, buf_z(&json));
+	buf_free(&json);
+}
+
+/* Until the code is told, and the first question is waited for. */
+static void
+start(struct bench *b)
+{
+	bench_start(b, SIGN_IN_DEVICE);
+	assert_int_equal(b->tasks + b->ends, 0); /* never from inside */
+	assert_true(small_loop_until(&b->loop, bench_rests, b, 8000));
+}
+
+/* To the moment before the next question, and to the question and its answer. */
+static void
+ask_after(struct bench *b, int64_t ms)
+{
+	size_t before = hostile_count(b->issuer.server);
+	assert_int_equal(b->loop.timers.n, 1);
+	int64_t left = b->loop.timers.v[0].due - clock_ticks();
+	if (left > ms || left < ms - 1000) /* it began to run a moment ago */
+		fail_msg(
+		    "the next question is in %lld ms, not %lld", (long long)left, (long long)ms);
+	move_clock(left + 1);
+	small_loop_ring(&b->loop);
+	assert_true(small_loop_until(&b->loop, bench_rests, b, 8000));
+	assert_int_equal(hostile_count(b->issuer.server), before + 1);
+}
+
+/* ---- where its endpoints are ---- */
+
+/* Ends without a code; the words are this and name nothing that was not asked. */
+static void
+expect_end(struct bench *b, enum err_kind kind, const char *words)
+{
+	bench_start(b, SIGN_IN_DEVICE);
+	assert_true(small_loop_until(&b->loop, bench_has_ended, b, 8000));
+	assert_int_equal(b->tasks, 0);
+	assert_int_equal(b->ends, 1);
+	assert_int_equal(b->err.kind, kind);
+	if (!strstr(b->err.text, words))
+		fail_msg("%s\nis not: %s", b->err.text, words);
+	bench_forget(b);
+}
+
+static void
+an_issuer_says_its_very_name(void **state)
+{
+	static const char *const names[] = { "https://other.example", "", "%s/", "%sx" };
+	struct bench b;
+	(void)state;
+	bench_begin(&b);
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		struct buf json = { 0 };
+		const char *rest = strncmp(names[i], "%s", 2) == 0 ? names[i] + 2 : NULL;
+		buf_addf(&json, "{\"issuer\":\"%s%s\",\"token_endpoint\":\"https://o.example/t\"}",
+		    rest ? hostile_url(b.issuer.server) : names[i], rest ? rest : "");
+		issuer_says(&b.issuer, ISSUER_METADATA, 0, 200, buf_z(&json));
+		expect_end(&b, ERR_PROTOCOL, "the issuer in config.conf must be its very name");
+		buf_free(&json);
+	}
+	assert_int_equal(hostile_count(b.issuer.server), issuer_count(&b.issuer, ISSUER_METADATA));
+	bench_end(&b);
+}
+
+/* One that ends with a slash has its document where one without has it, and keeps its name. */
+static void
+a_slash_at_the_end_of_its_name_stays(void **state)
+{
+	struct buf name = { 0 }, json = { 0 };
+	struct bench b;
+	(void)state;
+	bench_begin(&b);
+	buf_addf(&name, "%s/", hostile_url(b.issuer.server));
+	b.rules.oauth.issuer = buf_z(&name);
+	buf_addf(&json, "{\"issuer\":\"%s\",\"token_endpoint\":\"%stoken\"}", buf_z(&name),
+	    buf_z(&name));
+	issuer_says(&b.issuer, ISSUER_METADATA, 0, 200, buf_z(&json));
+	expect_end(&b, ERR_AUTH, "gives no codes for other devices; sign in by a browser instead");
+	assert_string_equal(hostile_request(b.issuer.server, 0)->target, ISSUER_METADATA);
+	bench_end(&b);
+	buf_free(&name);
+	buf_free(&json);
+}
+
+static void
+addresses_where_a_secret_would_be_anybodys_are_not_taken(void **state)
+{
+	static const char *const addresses[] = { "http://other.example/t", "ftp://other.example/t",
+		"//other.example/t", "/token", "https://me@other.example/t",
+		"https://o.example/a b", "http://127.0.0.1.other.example/t", "javascript:alert(1)",
+		"" };
+	struct bench b;
+	(void)state;
+	bench_begin(&b);
+	for (size_t i = 0; i < sizeof(addresses) / sizeof(*addresses); i++) {
+		struct buf members = { 0 };
+		buf_addf(&members, ",\"token_endpoint\":\"%s\"", addresses[i]);
+		issuer_has(&b.issuer, buf_z(&members));
+		expect_end(&b, ERR_PROTOCOL, "names no token endpoint that a secret could go to");
+		buf_free(&members);
+	}
+	bench_end(&b);
+}
+
+static void
+what_says_nothing_of_an_issuer_is_said(void **state)
+{
+	static const struct {
+		int status;
+		const char *body;
+		enum err_kind kind;
+		const char *words;
+	} cases[] = {
+		{ 404, "nothing", ERR_NOT_FOUND, "does not say what it has: nothing" },
+		{ 200, "<html><title>Log in</title>", ERR_PROTOCOL,
+		    "does not say what it has: an HTML page titled \"Log in\" came from 127.0.0.1" },
+		{ 200, "[]", ERR_PROTOCOL, "the issuer answered with no JSON object" },
+		{ 200, "", ERR_PROTOCOL, "an empty answer" },
+		{ 500, "{\"error\":\"server_error\",\"error_description\":\"it rains\"}",
+		    ERR_UPSTREAM, "does not say what it has: it rains" },
+		{ 302, "", ERR_PROTOCOL, "redirects are not followed" },
+	};
+	struct bench b;
+	(void)state;
+	bench_begin(&b);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		issuer_says(&b.issuer, ISSUER_METADATA, 0, cases[i].status, cases[i].body);
+		expect_end(&b, cases[i].kind, cases[i].words);
+	}
+	bench_end(&b);
+}
+
+/* What is in the configuration counts, whatever the issuer says. */
+static void
+addresses_of_the_configuration_come_first(void **state)
+{
+	struct buf url = { 0 };
+	struct bench b;
+	(void)state;
+	bench_begin(&b);
+	buf_addf(&url, "%s/mine", hostile_url(b.issuer.server));
+	b.rules.oauth.device_url = buf_z(&url);
+	issuer_says(&b.issuer, "/mine", 0, 400, "{\"error\":\"invalid_scope\"}");
+	expect_end(&b, ERR_INVALID, "");
+	assert_int_equal(issuer_count(&b.issuer, "/mine"), 1);
+	assert_int_equal(issuer_count(&b.issuer, "/device"), 0);
+	bench_end(&b);
+	buf_free(&url);
+}
+
+/* ---- the code ---- */
+
+static void
+a_code_is_asked_for_and_told(void **state)
+{
+	struct buf type = { 0 };
+	struct bench b;
+	(void)state;
+	bench_begin(&b);
+	gives_code(
+	    &b, ",\"verification_uri_complete\":\"https://i.example/go?c=WDJB\",\"expires_in\":90");
+	int64_t before = clock_real();
+	start(&b);
+	assert_int_equal(b.tasks, 1);
+	assert_int_equal(b.way, SIGN_IN_DEVICE);
+	assert_string_equal(buf_z(&b.code), "WDJB-MJHT");
+	assert_non_null(strstr(buf_z(&b.address), "/go"));
+	assert_string_equal(buf_z(&b.whole), "https://i.example/go?c=WDJB");
+	assert_true(b.until_ms >= before + 90000 && b.until_ms <= clock_real() + 90000);
+	const struct hostile_request *r = issuer_asked(&b.issuer, "/device", 1);
+	assert_string_equal(r->method, "POST");
+	assert_string_equal(r->body, "scope=catalog.read%20offline_access&client_id=console%201");
+	assert_true(hostile_header(r, "Content-Type", &type));
+	assert_string_equal(buf_z(&type), "application/x-www-form-urlencoded");
+	assert_false(hostile_header(r, "Authorization", &type));
+	bench_end(&b);
+	buf_free(&type);
+}
+
+static void
+an_answer_without_a_usable_code_is_none(void **state)
+{
+	static const struct {
+		const char *body, *words;
+	} cases[] = {
+		{ "{\"user_code\":\"A\",\"verification_uri\":\"https://i.example\"}",
+		    "gave no code" },
+		{ "{\"device_code\":\"a b\",\"user_code\":\"A\",\"verification_uri\":\"https://i.example\"}",
+		    "gave no code" },
+		{ "{\"device_code\":\"a\",\"verification_uri\":\"https://i.example\"}",
+		    "gave no code" },
+		{ "{\"device_code\":\"a\",\"user_code\":\"A\"}", "no address to go to" },
+		{ "{\"device_code\":\"a\",\"user_code\":\"A\",\"verification_uri\":\"http://i.example\"}",
+		    "no address to go to" },
+		{ "{\"device_code\":\"a\",\"user_code\":\"A\",\"verification_uri\":\"https://a@i.example\"}",
+		    "no address to go to" },
+		{ "{\"device_code\":\"a\",\"user_code\":\"A\",\"verification_uri\":\"javascript:x\"}",
+		    "no address to go to" },
+		{ "{\"device_code\":\"a\",\"user_code\":\"A\","
+		  "\"verification_uri\":\"https://i.example/\\u001b[2J\"}",
+		    "no address to go to" },
+	};
+	struct bench b;
+	(void)state;
+	bench_begin(&b);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		issuer_says(&b.issuer, "/device", 0, 200, cases[i].body);
+		expect_end(&b, ERR_PROTOCOL, cases[i].words);
+	}
+	bench_end(&b);
+}
+
+/* The address with the code in it is a comfort: one that is unsafe is left out. */
+static void
+a_whole_address_that_is_unsafe_is_left_out(void **state)
+{
+	struct bench b;
+	(void)state;
+	bench_begin(&b);
+	gives_code(&b, ",\"verification_uri_complete\":\"http://elsewhere.example/\"");
+	start(&b);
+	assert_int_equal(b.tasks, 1);
+	assert_int_equal(b.whole.n, 0);
+	bench_end(&b);
+}
+
+/* ---- the pace ---- */
+
+static void
+it_is_asked_every_five_seconds_until_somebody_agreed(void **state)
+{
+	struct bench b;
+	(void)state;
+	bench_begin(&b);
+	gives_code(&b, "");
+	issuer_says(&b.issuer, "/token", 1, 400, PENDING);
+	issuer_says(&b.issuer, "/token", 2, 400, PENDING);
+	issuer_says(&b.issuer, "/token", 3, 200, TOKENS);
+	start(&b);
+	for (size_t i = 1; i <= 3; i++) {
+		assert_int_equal(b.ends, 0);
+		ask_after(&b, 5000);
+		const struct hostile_request *r = issuer_asked(&b.issuer, "/token", i);
+		assert_string_equal(
+		    r->body, DEVICE_GRANT "&device_code=dev%26ice&client_id=console%201");
+	}
+	assert_int_equal(b.ends, 1);
+	assert_int_equal(b.err.kind, ERR_NONE);
+	assert_int_equal(b.loop.timers.n, 0);
+	bench_end(&b);
+}
+
+static void
+an_interval_of_the_issuers_counts(void **state)
+{
+	static const struct {
+		const char *members;
+		int64_t ms;
+	} cases[] = { { ",\"interval\":1", 1000 }, { ",\"interval\":30", 30000 },
+		{ ",\"interval\":0", 5000 }, { ",\"interval\":-3", 5000 },
+		{ ",\"interval\":\"2\"", 5000 }, { ",\"interval\":99999999", 600000 } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct bench b;
+		struct buf members = { 0 };
+		bench_begin(&b);
+		buf_addf(&members, "%s,\"expires_in\":3000", cases[i].members);
+		gives_code(&b, buf_z(&members));
+		issuer_says(&b.issuer, "/token", 0, 400, PENDING);
+		start(&b);
+		ask_after(&b, cases[i].ms);
+		assert_int_equal(b.ends, 0);
+		bench_end(&b);
+		buf_free(&members);
+	}
+}
+
+static void
+who_is_told_to_slow_down_asks_five_seconds_later_from_then_on(void **state)
+{
+	struct bench b;
+	(void)state;
+	bench_begin(&b);
+	gives_code(&b, "");
+	issuer_says(&b.issuer, "/token", 1, 400, "{\"error\":\"slow_down\"}");
+	issuer_says(&b.issuer, "/token", 2, 400, PENDING);
+	issuer_says(&b.issuer, "/token", 3, 400, "{\"error\":\"slow_down\"}");
+	issuer_says(&b.issuer, "/token", 0, 400, PENDING);
+	start(&b);
+	ask_after(&b, 5000);
+	ask_after(&b, 10000);
+	ask_after(&b, 10000);
+	ask_after(&b, 15000);
+	bench_end(&b);
+}
+
+/* Each time half as often, but once a minute; and never more often than the issuer wants it. */
+static void
+who_gets_no_answer_asks_half_as_often(void **state)
+{
+	struct bench b;
+	(void)state;
+	bench_begin(&b);
+	gives_code(&b, ",\"expires_in\":3000");
+	issuer_says(&b.issuer, "/token", 0, 503, "");
+	start(&b);
+	ask_after(&b, 5000);
+	ask_after(&b, 10000);
+	ask_after(&b, 20000);
+	ask_after(&b, 40000);
+	ask_after(&b, 60000);
+	issuer_breaks_off(&b.issuer, "/token");
+	ask_after(&b, 60000);
+	assert_int_equal(b.ends, 0);
+	issuer_says(&b.issuer, "/token", 0, 200, TOKENS);
+	ask_after(&b, 60000);
+	assert_int_equal(b.ends, 1);
+	bench_end(&b);
+}
+
+static bool
+was_asked_for_a_token(void *ctx)
+{
+	return issuer_asked(ctx, "/token", 1) != NULL;
+}
+
+/* Nothing comes at all: after twenty seconds that is no answer, too. */
+static void
+a_server_that_stays_silent_is_given_up_and_asked_again(void **state)
+{
+	struct bench b;
+	(void)state;
+	bench_begin(&b);
+	gives_code(&b, "");
+	issuer_answers(&b.issuer, "/token", 0, STR_NONE);
+	start(&b);
+	move_clock(5000);
+	assert_true(small_loop_until(&b.loop, was_asked_for_a_token, &b.issuer, 8000));
+	assert_true(b.loop.watches.n > 0);
+	move_clock(20000);
+	assert_true(small_loop_until(&b.loop, bench_rests, &b, 8000));
+	issuer_says(&b.issuer, "/token", 0, 200, TOKENS);
+	ask_after(&b, 10000);
+	assert_int_equal(b.ends, 1);
+	assert_int_equal(b.err.kind, ERR_NONE);
+	bench_end(&b);
+}
+
+/* ---- how it ends ---- */
+
+static void
+refusals_are_told_in_words(void **state)
+{
+	static const struct {
+		int status;
+		const char *body;
+		enum err_kind kind;
+		const char *words;
+	} cases[] = {
+		{ 400, "{\"error\":\"access_denied\"}", ERR_AUTH, "it was denied there" },
+		{ 400, "{\"error\":\"expired_token\"}", ERR_AUTH,
+		    "the code has ended. Sign in again for a new one" },
+		{ 400, "{\"error\":\"invalid_grant\",\"error_description\":\"who are you\"}",
+		    ERR_INVALID, "who are you" },
+		{ 401, "{\"error\":\"invalid_client\",\"error_description\":\"no such client\"}",
+		    ERR_AUTH, "no such client" },
+		{ 200, "{\"token_type\":\"Bearer\"}", ERR_PROTOCOL, "the issuer gave no token" },
+		{ 200, "{\"access_token\":\"two words\"}", ERR_PROTOCOL,
+		    "the issuer gave no token" },
+		{ 200, "{\"access_token\":\"a\",\"refresh_token\":\"b\\r\\nc\"}", ERR_PROTOCOL,
+		    "the issuer gave no token" },
+		{ 200, "{\"access_token\":\"a\",\"token_type\":\"DPoP\"}", ERR_PROTOCOL,
+		    "the issuer gave a token of the kind \"DPoP\", not Bearer" },
+		{ 200, "{\"access_token\":\"a\",\"token_type\":\"mac\"}", ERR_PROTOCOL,
+		    "not Bearer" },
+		{ 200, "<html>", ERR_PROTOCOL, "an HTML page came from" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct bench b;
+		bench_begin(&b);
+		gives_code(&b, "");
+		issuer_says(&b.issuer, "/token", 0, cases[i].status, cases[i].body);
+		start(&b);
+		ask_after(&b, 5000);
+		assert_int_equal(b.ends, 1);
+		assert_int_equal(b.err.kind, cases[i].kind);
+		if (!strstr(b.err.text, cases[i].words))
+			fail_msg("%s\nis not: %s", b.err.text, cases[i].words);
+		assert_int_not_equal(access(SIGN_IN_FILE, F_OK), 0);
+		assert_int_equal(b.loop.timers.n, 0); /* nothing is asked any more */
+		bench_end(&b);
+	}
+}
+
+/* At its end nobody asks any more, not even once. */
+static void
+a_code_ends_by_itself(void **state)
+{
+	struct bench b;
+	(void)state;
+	bench_begin(&b);
+	gives_code(&b, ",\"expires_in\":7");
+	issuer_says(&b.issuer, "/token", 0, 400, PENDING);
+	start(&b);
+	ask_after(&b, 5000);
+	move_clock(5000);
+	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 8000));
+	assert_int_equal(b.err.kind, ERR_AUTH);
+	assert_string_equal(b.err.text, "the code has ended. Sign in again for a new one");
+	assert_int_equal(issuer_count(&b.issuer, "/token"), 1);
+	bench_end(&b);
+}
+
+/* ---- what is kept ---- */
+
+static void
+what_was_given_is_kept_in_a_private_file(void **state)
+{
+	struct buf text = { 0 }, want = { 0 };
+	struct stat st;
+	struct bench b;
+	(void)state;
+	bench_begin(&b);
+	gives_code(&b, "");
+	issuer_says(&b.issuer, "/token", 0, 200, TOKENS);
+	start(&b);
+	ask_after(&b, 5000);
+	int64_t now = clock_real();
+	assert_int_equal(b.ends, 1);
+	assert_int_equal(stat(SIGN_IN_FILE, &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0600);
+	assert_true(process_read_file(SIGN_IN_FILE, &text));
+	const char *since = strstr(buf_z(&text), "\"since\":");
+	assert_non_null(since);
+	long long at = strtoll(since + 8, NULL, 10);
+	assert_true(at <= now && at > now - 20000);
+	buf_addf(&want,
+	    "{\"resource\":\"https://api.example/v1\",\"issuer\":\"%s\",\"client_id\":\"console 1\","
+	    "\"access_token\":\"acc.ess-1\",\"refresh_token\":\"ref.resh-1\",\"scope\":\"catalog.read\","
+	    "\"since\":%lld,\"until\":%lld}\n",
+	    hostile_url(b.issuer.server), at, at + 300000);
+	assert_string_equal(buf_z(&text), buf_z(&want));
+	bench_end(&b);
+	buf_free(&text);
+	buf_free(&want);
+}
+
+/* Without a time of the issuer's there is no end, and without a refresh token none is kept. */
+static void
+what_the_issuer_does_not_say_is_not_made_up(void **state)
+{
+	struct buf text = { 0 };
+	struct bench b;
+	(void)state;
+	bench_begin(&b);
+	gives_code(&b, "");
+	issuer_says(
+	    &b.issuer, "/token", 0, 200, "{\"access_token\":\"abc\",\"expires_in\":\"soon\"}");
+	start(&b);
+	ask_after(&b, 5000);
+	assert_int_equal(b.err.kind, ERR_NONE);
+	assert_true(process_read_file(SIGN_IN_FILE, &text));
+	assert_null(strstr(buf_z(&text), "until"));
+	assert_non_null(strstr(buf_z(&text), "\"refresh_token\":\"\",\"scope\":\"\""));
+	bench_end(&b);
+	buf_free(&text);
+}
+
+/* Somebody may go before it ends: nothing stays behind. */
+static void
+one_that_is_stopped_leaves_nothing(void **state)
+{
+	struct bench b;
+	(void)state;
+	bench_begin(&b);
+	gives_code(&b, "");
+	bench_start(&b, SIGN_IN_DEVICE);
+	bench_forget(&b);
+	assert_int_equal(b.loop.timers.n + b.loop.watches.n, 0);
+	start(&b);
+	assert_int_equal(b.tasks, 1);
+	bench_forget(&b);
+	assert_int_equal(b.loop.timers.n + b.loop.watches.n, 0);
+	assert_int_equal(b.ends, 0);
+	bench_end(&b);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_issuer_says_its_very_name),
+		cmocka_unit_test(a_slash_at_the_end_of_its_name_stays),
+		cmocka_unit_test(addresses_where_a_secret_would_be_anybodys_are_not_taken),
+		cmocka_unit_test(what_says_nothing_of_an_issuer_is_said),
+		cmocka_unit_test(addresses_of_the_configuration_come_first),
+		cmocka_unit_test(a_code_is_asked_for_and_told),
+		cmocka_unit_test(an_answer_without_a_usable_code_is_none),
+		cmocka_unit_test(a_whole_address_that_is_unsafe_is_left_out),
+		cmocka_unit_test(it_is_asked_every_five_seconds_until_somebody_agreed),
+		cmocka_unit_test(an_interval_of_the_issuers_counts),
+		cmocka_unit_test(who_is_told_to_slow_down_asks_five_seconds_later_from_then_on),
+		cmocka_unit_test(who_gets_no_answer_asks_half_as_often),
+		cmocka_unit_test(a_server_that_stays_silent_is_given_up_and_asked_again),
+		cmocka_unit_test(refusals_are_told_in_words),
+		cmocka_unit_test(a_code_ends_by_itself),
+		cmocka_unit_test(what_was_given_is_kept_in_a_private_file),
+		cmocka_unit_test(what_the_issuer_does_not_say_is_not_made_up),
+		cmocka_unit_test(one_that_is_stopped_leaves_nothing),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
