@@ -91,6 +91,15 @@ keep(struct sign_in *s, const struct oauth_tokens *got)
 
 static void poll_device(void *arg);
 
+/* Who does not answer is asked half as often, down to once a minute, and never more often than it
+ * wants to be. */
+static int64_t
+interval_after_silence(int64_t ms)
+{
+	int64_t twice = ms * 2 < SLOWEST_MS ? ms * 2 : SLOWEST_MS;
+	return twice > ms ? twice : ms;
+}
+
 static void
 device_answered(void *ctx, const struct oauth_tokens *got, const struct err *err)
 {
@@ -111,8 +120,8 @@ device_answered(void *ctx, const struct oauth_tokens *got, const struct err *err
 	}
 	if (str_eqz(code, "slow_down"))
 		s->interval_ms += SLOWER_MS;
-	else if (lost) /* who does not answer is asked half as often */
-		s->interval_ms = s->interval_ms * 2 < SLOWEST_MS ? s->interval_ms * 2 : SLOWEST_MS;
+	else if (lost)
+		s->interval_ms = interval_after_silence(s->interval_ms);
 	else if (!str_eqz(code, "authorization_pending")) {
 		end(s, err);
 		return;

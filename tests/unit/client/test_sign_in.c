@@ -352,6 +352,20 @@ who_gets_no_answer_asks_half_as_often(void **state)
 	bench_end(&b);
 }
 
+static void
+an_interval_over_a_minute_is_not_cut_when_no_answer_comes(void **state)
+{
+	struct bench b;
+	(void)state;
+	bench_begin(&b);
+	gives_code(&b, ",\"expires_in\":3000,\"interval\":100");
+	issuer_says(&b.issuer, "/token", 0, 503, "");
+	start(&b);
+	ask_after(&b, 100000);
+	ask_after(&b, 100000);
+	bench_end(&b);
+}
+
 static bool
 was_asked_for_a_token(void *ctx)
 {
@@ -536,6 +550,7 @@ main(void)
 		cmocka_unit_test(an_interval_of_the_issuers_counts),
 		cmocka_unit_test(who_is_told_to_slow_down_asks_five_seconds_later_from_then_on),
 		cmocka_unit_test(who_gets_no_answer_asks_half_as_often),
+		cmocka_unit_test(an_interval_over_a_minute_is_not_cut_when_no_answer_comes),
 		cmocka_unit_test(a_server_that_stays_silent_is_given_up_and_asked_again),
 		cmocka_unit_test(refusals_are_told_in_words),
 		cmocka_unit_test(a_code_ends_by_itself),
