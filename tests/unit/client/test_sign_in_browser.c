@@ -1,0 +1,532 @@
+/* Signing in by a browser that comes back to this machine: the address it is sent to, who may come
+ * back and how often, and what the issuer is asked then. */
+#include "base/arena.h"
+#include "base/digest.h"
+#include "client/sign_in.h"
+#include "lib/process.h"
+#include "unit/client/moved_clock.h"
+#include "unit/client/sign_in_bench.h"
+#include "wire/query.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include <cmocka.h>
+
+enum { CALLERS = 8 };
+
+/* The address that the browser is sent to, taken apart. */
+struct sent {
+	struct arena arena;
+	struct query query;
+	struct buf redirect, state;
+	int port;
+};
+
+static void
+read_address(struct sent *s, struct bench *b)
+{
+	struct err err;
+	*s = (struct sent){ 0 };
+	struct str address = buf_str(&b->address);
+	size_t mark = str_find_char(address, '?');
+	assert_true(mark != SIZE_MAX);
+	assert_true(query_parse(&s->query, &s->arena, str_sub(address, mark + 1, SIZE_MAX), &err));
+	buf_adds(&s->redirect, query_get(&s->query, STR("redirect_uri")));
+	buf_adds(&s->state, query_get(&s->query, STR("state")));
+	assert_int_equal(sscanf(buf_z(&s->redirect), "http://127.0.0.1:%d/signed-in", &s->port), 1);
+}
+
+static void
+sent_free(struct sent *s)
+{
+	query_free(&s->query);
+	arena_wipe(&s->arena);
+	buf_free(&s->redirect);
+	buf_free(&s->state);
+}
+
+static void
+begin(struct bench *b, struct sent *s)
+{
+	bench_begin(b);
+	issuer_says(&b->issuer, "/token", 0, 200,
+	    "{\"access_token\":\"acc.ess\",\"refresh_token\":\"ref.resh\",\"expires_in\":60}");
+	bench_start(b, SIGN_IN_BROWSER);
+	assert_true(small_loop_until(&b->loop, bench_has_task, b, 8000));
+	assert_int_equal(b->tasks, 1);
+	read_address(s, b);
+}
+
+static void
+end(struct bench *b, struct sent *s)
+{
+	bench_end(b);
+	sent_free(s);
+}
+
+/* ---- a browser ---- */
+
+static int
+call(int port)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port) };
+	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	assert_true(fd >= 0 && connect(fd, (struct sockaddr *)&at, sizeof(at)) == 0);
+	return fd;
+}
+
+/* What comes back on a line, to its end. */
+struct heard {
+	int fd;
+	struct buf text;
+	bool over;
+};
+
+static bool
+has_heard_all(void *ctx)
+{
+	struct heard *h = ctx;
+	ssize_t n;
+	while (!h->over && (n = recv(h->fd, buf_room(&h->text, 4096), 4096, MSG_DONTWAIT)) >= 0) {
+		h->text.n += (size_t)n;
+		h->over = n == 0;
+	}
+	h->over = h->over || errno != EAGAIN;
+	return h->over;
+}
+
+/* Sends bytes and gives the status that they are answered with; 0: the line was closed. */
+static int
+status_of(struct bench *b, int port, struct str bytes)
+{
+	struct heard h = { .fd = call(port) };
+	int status = 0;
+	assert_int_equal(send(h.fd, bytes.p, bytes.n, MSG_NOSIGNAL), bytes.n);
+	assert_true(small_loop_until(&b->loop, has_heard_all, &h, 8000));
+	if (h.text.n)
+		assert_int_equal(sscanf(buf_z(&h.text), "HTTP/1.1 %d", &status), 1);
+	close(h.fd);
+	buf_free(&h.text);
+	return status;
+}
+
+static int
+come_back(struct bench *b, const struct sent *s, const char *target)
+{
+	struct buf request = { 0 };
+	buf_addf(&request, "GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", target);
+	int status = status_of(b, s->port, buf_str(&request));
+	buf_free(&request);
+	return status;
+}
+
+/* With the right state, and this behind it. */
+static int
+come_back_right(struct bench *b, struct sent *s, const char *rest)
+{
+	struct buf target = { 0 };
+	buf_addf(&target, "/signed-in?state=%s%s", buf_z(&s->state), rest);
+	int status = come_back(b, s, buf_z(&target));
+	buf_free(&target);
+	return status;
+}
+
+/* ---- the address ---- */
+
+static void
+expect_input(struct sent *s, const char *name, const char *value)
+{
+	struct str got = query_get(&s->query, str_of(name));
+	if (!str_eqz(got, value))
+		fail_msg("%s is %.*s, not %s", name, STR_ARG(got), value);
+}
+
+static void
+the_address_says_what_is_asked_for(void **state)
+{
+	struct bench b;
+	struct sent s;
+	(void)state;
+	begin(&b, &s);
+	assert_int_equal(b.way, SIGN_IN_BROWSER);
+	assert_int_equal(b.code.n + b.whole.n, 0);
+	struct str url = str_of(hostile_url(b.issuer.server));
+	assert_true(str_starts(buf_str(&b.address), url));
+	assert_true(str_starts(str_sub(buf_str(&b.address), url.n, SIZE_MAX), STR("/authorize?")));
+	expect_input(&s, "response_type", "code");
+	expect_input(&s, "client_id", "console 1");
+	expect_input(&s, "scope", "catalog.read offline_access");
+	expect_input(&s, "code_challenge_method", "S256");
+	assert_int_equal(query_get(&s.query, STR("code_challenge")).n, 43);
+	assert_true(s.state.n >= 22);
+	assert_null(query_get(&s.query, STR("code_verifier")).p);
+	end(&b, &s);
+}
+
+/* A page that has a query of its own keeps it. */
+static void
+a_page_with_inputs_of_its_own_keeps_them(void **state)
+{
+	struct bench b;
+	struct sent s;
+	(void)state;
+	bench_begin(&b);
+	b.rules.oauth.authorize_url = "https://i.example/authorize?tenant=7";
+	bench_start(&b, SIGN_IN_BROWSER);
+	assert_true(small_loop_until(&b.loop, bench_has_task, &b, 8000));
+	read_address(&s, &b);
+	expect_input(&s, "tenant", "7");
+	expect_input(&s, "response_type", "code");
+	end(&b, &s);
+}
+
+/* Who saw one sign-in knows nothing of the next. */
+static void
+state_and_challenge_are_new_each_time(void **state)
+{
+	struct bench b;
+	struct sent one, two;
+	(void)state;
+	begin(&b, &one);
+	bench_forget(&b);
+	bench_start(&b, SIGN_IN_BROWSER);
+	assert_true(small_loop_until(&b.loop, bench_has_task, &b, 8000));
+	read_address(&two, &b);
+	assert_string_not_equal(buf_z(&one.state), buf_z(&two.state));
+	assert_false(str_eq(query_get(&one.query, STR("code_challenge")),
+	    query_get(&two.query, STR("code_challenge"))));
+	sent_free(&one);
+	end(&b, &two);
+}
+
+static void
+without_a_page_for_a_browser_it_is_said(void **state)
+{
+	struct buf members = { 0 };
+	struct bench b;
+	(void)state;
+	bench_begin(&b);
+	buf_addf(&members, ",\"token_endpoint\":\"%s/token\",\"authorization_endpoint\":\"%s\"",
+	    hostile_url(b.issuer.server), "http://elsewhere.example/authorize");
+	issuer_has(&b.issuer, buf_z(&members));
+	bench_start(&b, SIGN_IN_BROWSER);
+	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 8000));
+	assert_int_equal(b.tasks, 0);
+	assert_string_equal(
+	    b.err.text, "the issuer has no page for a browser; sign in by a code instead");
+	bench_end(&b);
+	buf_free(&members);
+}
+
+/* ---- coming back ---- */
+
+/* The posted verifier must be the one that the address had the digest of. */
+static void
+expect_exchange(const struct bench *b, struct sent *s)
+{
+	struct arena a = { 0 };
+	struct query form = { 0 };
+	struct err err;
+	struct buf challenge = { 0 };
+	unsigned char digest[DIGEST_SIZE];
+	const struct hostile_request *r = issuer_asked(&b->issuer, "/token", 1);
+	assert_non_null(r);
+	assert_true(query_parse(&form, &a, str_of(r->body), &err));
+	assert_true(str_eqz(query_get(&form, STR("grant_type")), "authorization_code"));
+	assert_true(str_eqz(query_get(&form, STR("code")), "the code&"));
+	assert_true(str_eqz(query_get(&form, STR("client_id")), "console 1"));
+	assert_true(str_eqz(query_get(&form, STR("redirect_uri")), buf_z(&s->redirect)));
+	struct str verifier = query_get(&form, STR("code_verifier"));
+	assert_true(verifier.n >= 43 && verifier.n <= 128);
+	digest_sha256(verifier, digest);
+	base64url_encode(&challenge, str_from((const char *)digest, sizeof(digest)));
+	expect_input(s, "code_challenge", buf_z(&challenge));
+	query_free(&form);
+	arena_wipe(&a);
+	buf_free(&challenge);
+}
+
+static void
+the_right_one_is_told_so_and_signs_in(void **state)
+{
+	struct buf kept = { 0 };
+	struct bench b;
+	struct sent s;
+	(void)state;
+	begin(&b, &s);
+	assert_int_equal(come_back_right(&b, &s, "&code=the%20code%26"), 200);
+	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 8000));
+	assert_int_equal(b.err.kind, ERR_NONE);
+	expect_exchange(&b, &s);
+	assert_true(process_read_file(SIGN_IN_FILE, &kept));
+	assert_non_null(strstr(buf_z(&kept), "\"refresh_token\":\"ref.resh\""));
+	buf_free(&kept);
+	end(&b, &s);
+}
+
+/* Each of these changes nothing: the right one is taken afterwards. */
+static void
+whoever_else_comes_changes_nothing(void **state)
+{
+	static const struct {
+		const char *target;
+		int status;
+	} cases[] = { { "/signed-in?state=wrong&code=evil", 400 }, { "/signed-in?code=evil", 400 },
+		{ "/signed-in?state=&code=evil", 400 }, { "/signed-in", 400 },
+		{ "/signed-in?", 400 }, { "/signed-in?state=wrong&error=access_denied", 400 },
+		{ "/signed-in?state=%zz", 400 }, { "/", 404 }, { "/favicon.ico", 404 },
+		{ "/signed-in/", 404 }, { "//signed-in?code=evil", 404 },
+		{ "http://127.0.0.1/signed-in?code=evil", 404 } };
+	struct bench b;
+	struct sent s;
+	(void)state;
+	begin(&b, &s);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		int status = come_back(&b, &s, cases[i].target);
+		if (status != cases[i].status)
+			fail_msg("%s: %d", cases[i].target, status);
+		assert_int_equal(b.ends, 0);
+	}
+	assert_int_equal(issuer_count(&b.issuer, "/token"), 0);
+	assert_int_equal(come_back_right(&b, &s, "&code=the%20code%26"), 200);
+	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 8000));
+	assert_int_equal(b.err.kind, ERR_NONE);
+	expect_exchange(&b, &s);
+	end(&b, &s);
+}
+
+/* RFC 9207: the answer of another issuer is not taken for this one's. */
+static void
+an_answer_of_another_issuer_is_not_taken(void **state)
+{
+	struct buf rest = { 0 };
+	struct bench b;
+	struct sent s;
+	(void)state;
+	begin(&b, &s);
+	assert_int_equal(
+	    come_back_right(&b, &s, "&code=evil&iss=https%3A%2F%2Fother.example"), 400);
+	assert_int_equal(come_back_right(&b, &s, "&code=evil&iss="), 400);
+	assert_int_equal(b.ends, 0);
+	buf_addf(&rest, "&code=the%%20code%%26&iss=%s", hostile_url(b.issuer.server));
+	assert_int_equal(come_back_right(&b, &s, buf_z(&rest)), 200);
+	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 8000));
+	assert_int_equal(b.err.kind, ERR_NONE);
+	expect_exchange(&b, &s);
+	buf_free(&rest);
+	end(&b, &s);
+}
+
+/* A link that is opened twice asks the issuer once. */
+static void
+a_state_works_once(void **state)
+{
+	struct bench b;
+	struct sent s;
+	(void)state;
+	begin(&b, &s);
+	issuer_answers(&b.issuer, "/token", 0, STR_NONE);
+	assert_int_equal(come_back_right(&b, &s, "&code=one"), 200);
+	assert_int_equal(come_back_right(&b, &s, "&code=two"), 400);
+	assert_int_equal(come_back_right(&b, &s, "&error=access_denied"), 400);
+	assert_int_equal(b.ends, 0);
+	assert_true(hostile_wait(b.issuer.server, 2)); /* its metadata, and the code */
+	assert_non_null(strstr(issuer_asked(&b.issuer, "/token", 1)->body, "code=one"));
+	assert_int_equal(issuer_count(&b.issuer, "/token"), 1);
+	end(&b, &s);
+}
+
+static void
+only_a_get_comes_back(void **state)
+{
+	struct buf request = { 0 };
+	struct bench b;
+	struct sent s;
+	(void)state;
+	begin(&b, &s);
+	buf_addf(&request, "POST /signed-in?state=%s&code=x HTTP/1.1\r\nContent-Length: 0\r\n\r\n",
+	    buf_z(&s.state));
+	assert_int_equal(status_of(&b, s.port, buf_str(&request)), 404);
+	assert_int_equal(status_of(&b, s.port, STR("\r\n\r\n")), 404);
+	assert_int_equal(status_of(&b, s.port, STR("\x16\x03\x01 hello\r\n\r\n")), 404);
+	assert_int_equal(b.ends, 0);
+	buf_free(&request);
+	end(&b, &s);
+}
+
+static void
+the_issuers_refusal_is_told(void **state)
+{
+	static const struct {
+		const char *rest, *words;
+	} cases[] = { { "&error=access_denied", "it was denied there" },
+		{ "&error=server_error&code=x", "the issuer refused: server_error" },
+		{ "&error=", "the issuer refused: " } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct bench b;
+		struct sent s;
+		begin(&b, &s);
+		assert_int_equal(come_back_right(&b, &s, cases[i].rest), 200);
+		assert_int_equal(b.ends, 1);
+		assert_int_equal(b.err.kind, ERR_AUTH);
+		assert_string_equal(b.err.text, cases[i].words);
+		assert_int_equal(issuer_count(&b.issuer, "/token"), 0);
+		assert_int_equal(b.loop.timers.n, 0);
+		end(&b, &s);
+	}
+}
+
+static void
+a_code_that_is_refused_ends_it_with_the_issuers_words(void **state)
+{
+	struct bench b;
+	struct sent s;
+	(void)state;
+	begin(&b, &s);
+	issuer_says(&b.issuer, "/token", 0, 400,
+	    "{\"error\":\"invalid_grant\",\"error_description\":\"the code was used\"}");
+	assert_int_equal(come_back_right(&b, &s, "&code=x"), 200);
+	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 8000));
+	assert_string_equal(b.err.text, "the code was used");
+	assert_int_not_equal(access(SIGN_IN_FILE, F_OK), 0);
+	end(&b, &s);
+}
+
+static void
+nobody_waits_longer_than_ten_minutes(void **state)
+{
+	struct bench b;
+	struct sent s;
+	(void)state;
+	begin(&b, &s);
+	assert_true(b.until_ms <= clock_real() + 600000 && b.until_ms > clock_real() + 590000);
+	move_clock(599000 - 10000);
+	small_loop_turn(&b.loop, 0);
+	assert_int_equal(b.ends, 0);
+	move_clock(12000);
+	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 8000));
+	assert_string_equal(b.err.text, "nobody came back from the browser in ten minutes");
+	assert_int_equal(come_back_right(&b, &s, "&code=late"), 400);
+	assert_int_equal(b.ends, 1);
+	assert_int_equal(issuer_count(&b.issuer, "/token"), 0);
+	end(&b, &s);
+}
+
+/* ---- others on this machine ---- */
+
+static bool
+is_listened_to(void *ctx)
+{
+	const struct bench *b = ctx;
+	return b->loop.watches.n == 1 + CALLERS;
+}
+
+static bool
+has_room_again(void *ctx)
+{
+	const struct bench *b = ctx;
+	return b->loop.watches.n == 1;
+}
+
+/* They say nothing, and hold all there is: one more is turned away, and after ten seconds they are.
+ */
+static void
+silent_callers_do_not_stay(void **state)
+{
+	int fds[CALLERS];
+	struct bench b;
+	struct sent s;
+	(void)state;
+	begin(&b, &s);
+	for (size_t i = 0; i < CALLERS; i++)
+		fds[i] = call(s.port);
+	assert_true(small_loop_until(&b.loop, is_listened_to, &b, 8000));
+	assert_int_equal(come_back_right(&b, &s, "&code=x"), 0);
+	move_clock(10000);
+	assert_true(small_loop_until(&b.loop, has_room_again, &b, 8000));
+	assert_int_equal(come_back_right(&b, &s, "&code=the%20code%26"), 200);
+	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 8000));
+	assert_int_equal(b.err.kind, ERR_NONE);
+	for (size_t i = 0; i < CALLERS; i++)
+		close(fds[i]);
+	end(&b, &s);
+}
+
+/* 20 KiB of a header are too many, in one line or in several; nothing of them stays. */
+static void
+a_request_without_an_end_is_hung_up_on(void **state)
+{
+	struct buf bytes = { 0 };
+	struct bench b;
+	struct sent s;
+	(void)state;
+	begin(&b, &s);
+	buf_addf(&bytes, "GET /signed-in?state=%s&code=", buf_z(&s.state));
+	buf_pad(&bytes, 'x', 20480);
+	assert_int_equal(status_of(&b, s.port, buf_str(&bytes)), 0);
+	assert_true(small_loop_until(&b.loop, has_room_again, &b, 8000));
+	assert_int_equal(b.loop.timers.n, 1); /* that of the ten minutes */
+	assert_int_equal(b.ends, 0);
+	assert_int_equal(come_back_right(&b, &s, "&code=the%20code%26"), 200);
+	buf_free(&bytes);
+	end(&b, &s);
+}
+
+/* A line that comes byte by byte is one line. */
+static void
+a_slow_browser_is_heard_to_the_end(void **state)
+{
+	struct buf request = { 0 };
+	struct bench b;
+	struct sent s;
+	(void)state;
+	begin(&b, &s);
+	buf_addf(&request, "GET /signed-in?state=%s&code=x HTTP/1.1\r\nHost: a\r\n\r\n",
+	    buf_z(&s.state));
+	struct heard h = { .fd = call(s.port) };
+	for (size_t i = 0; i < request.n; i++) {
+		assert_int_equal(send(h.fd, request.p + i, 1, MSG_NOSIGNAL), 1);
+		small_loop_turn(&b.loop, 50);
+	}
+	assert_true(small_loop_until(&b.loop, has_heard_all, &h, 8000));
+	assert_non_null(strstr(buf_z(&h.text), "HTTP/1.1 200 OK\r\n"));
+	assert_non_null(strstr(buf_z(&h.text), "Cache-Control: no-store\r\n"));
+	assert_non_null(strstr(buf_z(&h.text), "Referrer-Policy: no-referrer\r\n"));
+	assert_null(strstr(buf_z(&h.text), buf_z(&s.state)));
+	close(h.fd);
+	buf_free(&h.text);
+	buf_free(&request);
+	end(&b, &s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_address_says_what_is_asked_for),
+		cmocka_unit_test(a_page_with_inputs_of_its_own_keeps_them),
+		cmocka_unit_test(state_and_challenge_are_new_each_time),
+		cmocka_unit_test(without_a_page_for_a_browser_it_is_said),
+		cmocka_unit_test(the_right_one_is_told_so_and_signs_in),
+		cmocka_unit_test(whoever_else_comes_changes_nothing),
+		cmocka_unit_test(an_answer_of_another_issuer_is_not_taken),
+		cmocka_unit_test(a_state_works_once),
+		cmocka_unit_test(only_a_get_comes_back),
+		cmocka_unit_test(the_issuers_refusal_is_told),
+		cmocka_unit_test(a_code_that_is_refused_ends_it_with_the_issuers_words),
+		cmocka_unit_test(nobody_waits_longer_than_ten_minutes),
+		cmocka_unit_test(silent_callers_do_not_stay),
+		cmocka_unit_test(a_request_without_an_end_is_hung_up_on),
+		cmocka_unit_test(a_slow_browser_is_heard_to_the_end),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
