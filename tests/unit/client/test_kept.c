@@ -1,0 +1,449 @@
+/* A sign-in that is kept in a file: how it is written and read, what is not believed, and the lock.
+ */
+#include "client/kept.h"
+#include "lib/descriptors.h"
+#include "lib/process.h"
+#include "unit/client/kept_bench.h"
+#include "unit/client/moved_clock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define FOLDER "signs/in"
+#define FILE_NAME FOLDER "/kept.json"
+#define LOCK_NAME FILE_NAME ".lock"
+
+static void
+begin(struct keeper *k)
+{
+	assert_int_equal(system("rm -rf signs"), 0);
+	keeper_begin(k, FILE_NAME, NULL);
+}
+
+static void
+write_file(const char *path, struct str text, mode_t mode)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	assert_true(fd >= 0 && write(fd, text.p, text.n) == (ssize_t)text.n);
+	assert_int_equal(fchmod(fd, mode), 0);
+	close(fd);
+}
+
+static mode_t
+mode_of(const char *path)
+{
+	struct stat st;
+	assert_int_equal(stat(path, &st), 0);
+	return st.st_mode & 07777;
+}
+
+static void
+expect_text(const struct buf *got, const char *want)
+{
+	if (!str_eqz(buf_str(got), want))
+		fail_msg("%.*s is not %s", STR_ARG(buf_str(got)), want);
+}
+
+/* ---- the file ---- */
+
+static void
+what_is_saved_is_read_back(void **state)
+{
+	struct kept_tokens t;
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	make_sign_in(&t, "https://i.example/\n", "acc.ess", "ref\"resh\\");
+	assert_true(keeper_save(&k, &t));
+	assert_true(keeper_load(&k));
+	expect_text(&k.tokens.resource, "https://api.example/v1");
+	expect_text(&k.tokens.issuer, "https://i.example/\n");
+	expect_text(&k.tokens.client_id, "console 1");
+	expect_text(&k.tokens.access, "acc.ess");
+	expect_text(&k.tokens.refresh, "ref\"resh\\");
+	expect_text(&k.tokens.scope, "catalog.read \"x\"");
+	assert_int_equal(k.tokens.since_ms, 1795430000000);
+	assert_int_equal(k.tokens.until_ms, 1795430300000);
+	t.until_ms = WHEN_NONE;
+	assert_true(keeper_save(&k, &t) && keeper_load(&k));
+	assert_int_equal(k.tokens.until_ms, WHEN_NONE);
+	kept_tokens_free(&t);
+	keeper_end(&k);
+}
+
+static void
+file_and_folders_are_nobody_elses(void **state)
+{
+	struct kept_tokens t;
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	mode_t before = umask(0);
+	make_sign_in(&t, "https://i.example", "a", "b");
+	assert_true(keeper_lock(&k) && keeper_save(&k, &t));
+	umask(before);
+	assert_int_equal(mode_of("signs"), 0700);
+	assert_int_equal(mode_of(FOLDER), 0700);
+	assert_int_equal(mode_of(FILE_NAME), 0600);
+	assert_int_equal(mode_of(LOCK_NAME), 0600);
+	kept_tokens_free(&t);
+	keeper_end(&k);
+}
+
+/* Who reads it while it is replaced has all of the old one; a part of a new one that somebody left
+ * beside it is in nobody's way. */
+static void
+it_is_replaced_whole(void **state)
+{
+	struct kept_tokens t;
+	struct buf old = { 0 }, after = { 0 };
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	make_sign_in(&t, "https://i.example", "first", "one");
+	assert_true(keeper_save(&k, &t));
+	int reader = open(FILE_NAME, O_RDONLY | O_CLOEXEC);
+	write_file(FILE_NAME ".new", STR("{\"access_tok"), 0644);
+	buf_reset(&t.access);
+	buf_addz(&t.access, "second");
+	assert_true(keeper_load(&k));
+	expect_text(&k.tokens.access, "first");
+	assert_true(keeper_save(&k, &t));
+	old.n = (size_t)read(reader, buf_room(&old, 4096), 4096);
+	assert_non_null(strstr(buf_z(&old), "\"first\""));
+	assert_non_null(strstr(buf_z(&old), "}\n"));
+	assert_true(process_read_file(FILE_NAME, &after));
+	assert_non_null(strstr(buf_z(&after), "\"second\""));
+	assert_int_equal(mode_of(FILE_NAME), 0600);
+	assert_int_not_equal(access(FILE_NAME ".new", F_OK), 0);
+	close(reader);
+	kept_tokens_free(&t);
+	keeper_end(&k);
+	buf_free(&old);
+	buf_free(&after);
+}
+
+/* A folder stands where the new one is written: as without room, the old one stays as it was. */
+static void
+where_it_cannot_be_written_the_old_one_stays(void **state)
+{
+	struct kept_tokens t;
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	make_sign_in(&t, "https://i.example", "first", "one");
+	assert_true(keeper_save(&k, &t));
+	assert_int_equal(mkdir(FILE_NAME ".new", 0700), 0);
+	buf_addz(&t.access, "-and-more");
+	assert_false(keeper_save(&k, &t));
+	assert_int_equal(k.err.kind, ERR_IO);
+	assert_string_equal(k.err.text, "the sign-in cannot be kept in " FILE_NAME ": File exists");
+	assert_true(keeper_load(&k));
+	expect_text(&k.tokens.access, "first");
+	kept_tokens_free(&t);
+	keeper_end(&k);
+}
+
+/* A link there is somebody's trick, or a mistake: what it leads to is not touched. */
+static void
+a_link_is_replaced_and_not_followed(void **state)
+{
+	struct kept_tokens t;
+	struct buf other = { 0 };
+	struct stat st;
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	assert_int_equal(
+	    system("mkdir -p " FOLDER " && echo mine >signs/other && chmod 600 signs/other"
+		   " && ln -s ../other " FILE_NAME),
+	    0);
+	assert_false(keeper_load(&k));
+	assert_non_null(strstr(k.err.text, FILE_NAME " is a link, not a file"));
+	make_sign_in(&t, "https://i.example", "first", "one");
+	assert_true(keeper_save(&k, &t));
+	assert_int_equal(lstat(FILE_NAME, &st), 0);
+	assert_true(S_ISREG(st.st_mode));
+	assert_true(process_read_file("signs/other", &other));
+	assert_string_equal(buf_z(&other), "mine\n");
+	kept_tokens_free(&t);
+	keeper_end(&k);
+	buf_free(&other);
+}
+
+static void
+none_is_empty_and_no_error(void **state)
+{
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	assert_true(keeper_load(&k)); /* not even its folder is there */
+	assert_int_equal(k.tokens.access.n + k.tokens.refresh.n, 0);
+	assert_int_equal(k.tokens.until_ms, WHEN_NONE);
+	assert_true(keeper_forget(&k));
+	assert_int_equal(system("mkdir -p " FOLDER), 0);
+	write_file(FILE_NAME, STR(" \n"), 0600);
+	assert_true(keeper_load(&k));
+	assert_int_equal(k.tokens.access.n + k.tokens.refresh.n, 0);
+	keeper_end(&k);
+}
+
+static void
+what_is_damaged_is_said_and_not_used(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t repeat;
+		mode_t mode;
+		const char *words;
+	} cases[] = {
+		{ "{\"access_token\":\"secret-1\",", 1, 0600,
+		    "cannot be read. Sign in again: it is replaced" },
+		{ "secret-1", 1, 0600, "cannot be read. Sign in again" },
+		{ "[\"secret-1\"]", 1, 0600, "cannot be read. Sign in again" },
+		{ "\"secret-1\"", 1, 0600, "cannot be read. Sign in again" },
+		{ "{\"access_token\":\"secret-1\",\"access_token\":\"b\"}", 1, 0600,
+		    "cannot be read" },
+		{ "{\"access_token\":\"secret-1\xff\"}", 1, 0600, "cannot be read" },
+		{ "{\"access_token\":\"secret-1\"}{}", 1, 0600, "cannot be read" },
+		{ "{\"access_token\":\"secret-1\"}        ", 3000, 0600, "cannot be read" },
+		{ "{\"access_token\":\"secret-1\"}", 1, 0644, "chmod 600 '" FILE_NAME "'" },
+		{ "{\"access_token\":\"secret-1\"}", 1, 0660, "chmod 600 '" FILE_NAME "'" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf text = { 0 };
+		struct keeper k;
+		begin(&k);
+		assert_int_equal(system("mkdir -p " FOLDER), 0);
+		for (size_t n = 0; n < cases[i].repeat; n++)
+			buf_addz(&text, cases[i].text);
+		write_file(FILE_NAME, buf_str(&text), cases[i].mode);
+		assert_false(keeper_load(&k));
+		assert_int_equal(k.tokens.access.n, 0);
+		assert_int_equal(k.err.kind, ERR_AUTH);
+		if (!strstr(k.err.text, cases[i].words) || !strstr(k.err.text, FILE_NAME))
+			fail_msg("case %zu: %s", i, k.err.text);
+		assert_null(strstr(k.err.text, "secret-1"));
+		keeper_end(&k);
+		buf_free(&text);
+	}
+}
+
+/* What cannot be read is replaced by the next sign-in. */
+static void
+a_damaged_one_is_replaced(void **state)
+{
+	struct kept_tokens t;
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	assert_int_equal(system("mkdir -p " FOLDER), 0);
+	write_file(FILE_NAME, STR("{"), 0644);
+	make_sign_in(&t, "https://i.example", "first", "one");
+	assert_true(keeper_save(&k, &t) && keeper_load(&k));
+	expect_text(&k.tokens.access, "first");
+	kept_tokens_free(&t);
+	keeper_end(&k);
+}
+
+/* ---- the lock ---- */
+
+/* As another console would. */
+static int
+lock_as_another(void)
+{
+	assert_int_equal(system("mkdir -p " FOLDER), 0);
+	int fd = open(LOCK_NAME, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	assert_true(fd >= 0);
+	assert_int_equal(flock(fd, LOCK_EX | LOCK_NB), 0);
+	return fd;
+}
+
+static bool
+can_be_locked(void)
+{
+	int fd = open(LOCK_NAME, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	bool got = flock(fd, LOCK_EX | LOCK_NB) == 0;
+	close(fd);
+	return got;
+}
+
+static void
+a_lock_is_held_until_it_is_given_back(void **state)
+{
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	int before = descriptors_open();
+	assert_true(keeper_lock(&k));
+	assert_true(kept_holds(k.kept));
+	assert_false(can_be_locked());
+	kept_unlock(k.kept);
+	assert_false(kept_holds(k.kept));
+	assert_true(can_be_locked());
+	kept_unlock(k.kept); /* there is none to give back */
+	assert_int_equal(descriptors_open(), before);
+	assert_true(keeper_lock(&k));
+	keeper_end(&k);
+	assert_true(can_be_locked());
+	assert_int_equal(descriptors_open(), before);
+}
+
+static void
+who_comes_second_waits_for_the_first(void **state)
+{
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	int other = lock_as_another();
+	kept_lock(k.kept, keeper_done, &k);
+	for (int i = 0; i < 5; i++) {
+		assert_int_equal(k.loop.timers.n, 1); /* the next look */
+		k.loop.timers.v[0].due = 0;
+		small_loop_ring(&k.loop);
+		assert_int_equal(k.calls, 0);
+		assert_false(kept_holds(k.kept));
+	}
+	close(other);
+	assert_true(keeper_waits(&k));
+	assert_true(kept_holds(k.kept));
+	assert_int_equal(k.loop.timers.n, 0);
+	keeper_end(&k);
+}
+
+static void
+nobody_waits_longer_than_thirty_seconds(void **state)
+{
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	int other = lock_as_another();
+	kept_lock(k.kept, keeper_done, &k);
+	move_clock(KEPT_LOCK_MS - 1000);
+	small_loop_ring(&k.loop);
+	assert_int_equal(k.calls, 0);
+	move_clock(1000);
+	assert_false(keeper_waits(&k));
+	assert_int_equal(k.calls, 1);
+	assert_int_equal(k.err.kind, ERR_IO);
+	assert_string_equal(k.err.text,
+	    "another console has been renewing the sign-in for 30 s and does not end; it holds " LOCK_NAME);
+	assert_false(kept_holds(k.kept));
+	close(other);
+	assert_true(keeper_lock(&k)); /* the next one may wait again */
+	keeper_end(&k);
+}
+
+/* Somebody tidies up, or another console takes a file of the same name for the lock. */
+static void
+a_lock_that_was_taken_away_is_not_held(void **state)
+{
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	assert_true(keeper_lock(&k));
+	assert_int_equal(unlink(LOCK_NAME), 0);
+	assert_false(kept_holds(k.kept));
+	int other = lock_as_another();
+	assert_false(kept_holds(k.kept));
+	kept_unlock(k.kept);
+	close(other);
+	assert_true(keeper_lock(&k));
+	assert_true(kept_holds(k.kept));
+	assert_int_equal(rename(LOCK_NAME, LOCK_NAME ".old"), 0);
+	assert_false(kept_holds(k.kept));
+	keeper_end(&k);
+}
+
+/* Who waited for a file that is not there any more waits for the one that is. */
+static void
+who_waits_for_a_lock_takes_the_one_that_is_there(void **state)
+{
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	int first = lock_as_another();
+	kept_lock(k.kept, keeper_done, &k);
+	assert_int_equal(unlink(LOCK_NAME), 0);
+	int second = lock_as_another();
+	close(first);
+	k.loop.timers.v[0].due = 0;
+	small_loop_ring(&k.loop);
+	assert_int_equal(k.calls, 0);
+	close(second);
+	assert_true(keeper_waits(&k));
+	assert_true(kept_holds(k.kept));
+	keeper_end(&k);
+}
+
+static void
+who_stops_waiting_is_not_called(void **state)
+{
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	int other = lock_as_another();
+	kept_lock(k.kept, keeper_done, &k);
+	kept_cancel(k.kept);
+	assert_int_equal(k.loop.timers.n, 0);
+	close(other);
+	small_loop_turn(&k.loop, 0);
+	assert_int_equal(k.calls, 0);
+	assert_true(can_be_locked());
+	keeper_end(&k);
+}
+
+static void
+a_lock_that_cannot_be_made_is_said_at_once(void **state)
+{
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	write_file("signs", STR(""), 0600);
+	assert_false(keeper_lock(&k));
+	assert_int_equal(k.err.kind, ERR_IO);
+	assert_non_null(strstr(k.err.text, "Not a directory"));
+	assert_int_equal(unlink("signs"), 0);
+	assert_int_equal(system("mkdir -p " LOCK_NAME), 0);
+	assert_false(keeper_lock(&k));
+	assert_string_equal(k.err.text, LOCK_NAME ": Is a directory");
+	assert_int_equal(system("rmdir " LOCK_NAME " && ln -s ../other " LOCK_NAME), 0);
+	assert_false(keeper_lock(&k));
+	assert_int_not_equal(access("signs/other", F_OK), 0);
+	keeper_end(&k);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_saved_is_read_back),
+		cmocka_unit_test(file_and_folders_are_nobody_elses),
+		cmocka_unit_test(it_is_replaced_whole),
+		cmocka_unit_test(where_it_cannot_be_written_the_old_one_stays),
+		cmocka_unit_test(a_link_is_replaced_and_not_followed),
+		cmocka_unit_test(none_is_empty_and_no_error),
+		cmocka_unit_test(what_is_damaged_is_said_and_not_used),
+		cmocka_unit_test(a_damaged_one_is_replaced),
+		cmocka_unit_test(a_lock_is_held_until_it_is_given_back),
+		cmocka_unit_test(who_comes_second_waits_for_the_first),
+		cmocka_unit_test(nobody_waits_longer_than_thirty_seconds),
+		cmocka_unit_test(a_lock_that_was_taken_away_is_not_held),
+		cmocka_unit_test(who_waits_for_a_lock_takes_the_one_that_is_there),
+		cmocka_unit_test(who_stops_waiting_is_not_called),
+		cmocka_unit_test(a_lock_that_cannot_be_made_is_said_at_once),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
