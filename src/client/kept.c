@@ -18,11 +18,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILE_MAX = 65536, LOCK_LOOK_MS = 50, SECRET_TOOL_MS = 20000 };
+enum { FILE_MAX = 65536, TEXT_MAX = 32768, LOCK_LOOK_MS = 50, SECRET_TOOL_MS = 20000 };
 
 struct kept {
 	struct io_watch io;
-	char *file, *lock, *secret_name;
+	char *file, *beside, *lock, *secret_name; /* beside: the next one while it is written */
 	struct helper *helper;
 	kept_load_fn *loaded;
 	kept_done_fn *done;
@@ -61,10 +61,12 @@ struct kept *
 kept_new(const struct io_watch *io, const char *file, const char *secret_name)
 {
 	struct kept *k = x_new(struct kept);
-	struct buf lock = { 0 };
+	struct buf beside = { 0 }, lock = { 0 };
+	buf_addf(&beside, "%s.new", file);
 	buf_addf(&lock, "%s.lock", file);
 	k->io = *io;
 	k->file = x_strdup(file);
+	k->beside = buf_take(&beside);
 	k->lock = buf_take(&lock);
 	k->secret_name = x_strdup(secret_name);
 	k->lock_fd = -1;
@@ -89,6 +91,7 @@ kept_free(struct kept *k)
 	kept_cancel(k);
 	kept_unlock(k);
 	x_free(k->file);
+	x_free(k->beside);
 	x_free(k->lock);
 	x_free(k->secret_name);
 	x_free(k);
@@ -164,42 +167,34 @@ load_file(const struct kept *k, struct kept_tokens *t, struct err *err)
 	buf_wipe(&text);
 	return ok ||
 	    err_set(err, ERR_AUTH,
-		"the sign-in that is kept in %s cannot be read. Sign in again: it is replaced", k->file);
+		"the sign-in that is kept in %s cannot be read. Sign in again: it is replaced",
+		k->file);
 }
 
 /* Beside it first: there stands the old one or the new one, never a part. */
 static bool
-replace_file(const char *path, struct str text, struct err *err)
+replace_file(const struct kept *k, struct str text, struct err *err)
 {
-	struct buf beside = { 0 };
-	buf_addf(&beside, "%s.new", path);
-	unlink(buf_z(&beside));
-	int fd = open(buf_z(&beside), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	unlink(k->beside);
+	int fd = open(k->beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	bool ok = fd >= 0 && plainfile_write(fd, text) && fsync(fd) == 0;
 	int why = errno;
 	if (fd >= 0)
 		close(fd);
-	if (ok && rename(buf_z(&beside), path) < 0) {
+	if (ok && rename(k->beside, k->file) < 0) {
 		why = errno;
 		ok = false;
 	}
-	if (!ok) {
-		unlink(buf_z(&beside));
-		err_set(err, ERR_IO, "the sign-in cannot be kept in %s: %s", path, strerror(why));
-	}
-	buf_free(&beside);
-	return ok;
+	if (ok)
+		return true;
+	unlink(k->beside);
+	return err_set(err, ERR_IO, "the sign-in cannot be kept in %s: %s", k->file, strerror(why));
 }
 
 static bool
-save_file(const struct kept *k, const struct kept_tokens *t, struct err *err)
+save_file(const struct kept *k, struct str text, struct err *err)
 {
-	struct buf text = { 0 };
-	buf_room(&text, t->access.n * 2 + t->refresh.n * 2 + 4096);
-	write_tokens(&text, t);
-	bool ok = xdg_make_folders(k->file, err) && replace_file(k->file, buf_str(&text), err);
-	buf_wipe(&text);
-	return ok;
+	return xdg_make_folders(k->file, err) && replace_file(k, text, err);
 }
 
 /* ---- in the desktop's secret service ---- */
@@ -282,14 +277,17 @@ kept_save(struct kept *k, const struct kept_tokens *tokens, kept_done_fn *done, 
 	struct buf text = { 0 };
 	k->done = done;
 	k->ctx = ctx;
-	if (!k->secret_name) {
-		bool ok = save_file(k, tokens, &err);
-		done(ctx, ok ? NULL : &err);
-		return;
-	}
+	buf_room(&text, tokens->access.n * 2 + tokens->refresh.n * 2 + 4096);
 	write_tokens(&text, tokens);
-	if (!run_secret_tool(k, "store", buf_str(&text), secret_done, &err))
-		done(ctx, &err);
+	bool fits = text.n <= TEXT_MAX ||
+	    err_set(&err, ERR_IO, "the sign-in cannot be kept: its tokens are too long");
+	if (fits && k->secret_name) {
+		if (!run_secret_tool(k, "store", buf_str(&text), secret_done, &err))
+			done(ctx, &err);
+	} else {
+		bool ok = fits && save_file(k, buf_str(&text), &err);
+		done(ctx, ok ? NULL : &err);
+	}
 	buf_wipe(&text);
 }
 
@@ -304,6 +302,7 @@ kept_forget(struct kept *k, kept_done_fn *done, void *ctx)
 			done(ctx, &err);
 		return;
 	}
+	unlink(k->beside);
 	bool ok = unlink(k->file) == 0 || errno == ENOENT;
 	if (!ok)
 		err_set(&err, ERR_IO, "%s: %s", k->file, strerror(errno));
@@ -334,8 +333,7 @@ try_lock(struct kept *k, struct err *err)
 {
 	if (!xdg_make_folders(k->lock, err))
 		return false;
-	k->lock_fd =
-	    open(k->lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600);
+	k->lock_fd = open(k->lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600);
 	if (k->lock_fd < 0)
 		return err_set(err, ERR_IO, "%s: %s", k->lock, strerror(errno));
 	bool got = flock(k->lock_fd, LOCK_EX | LOCK_NB) == 0;

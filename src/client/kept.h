@@ -35,7 +35,7 @@ void kept_free(struct kept *k);
  * at once or from the loop. */
 typedef void kept_load_fn(void *ctx, const struct kept_tokens *tokens, const struct err *err);
 void kept_load(struct kept *k, kept_load_fn *done, void *ctx);
-/* Replaces it, whole or not at all. */
+/* Replaces it, whole or not at all; at most 32 KiB of it. */
 typedef void kept_done_fn(void *ctx, const struct err *err);
 void kept_save(struct kept *k, const struct kept_tokens *tokens, kept_done_fn *done, void *ctx);
 void kept_forget(struct kept *k, kept_done_fn *done, void *ctx);

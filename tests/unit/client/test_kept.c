@@ -258,6 +258,44 @@ a_damaged_one_is_replaced(void **state)
 	keeper_end(&k);
 }
 
+static void
+what_is_forgotten_is_gone_with_what_a_crash_left(void **state)
+{
+	struct kept_tokens t;
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	make_sign_in(&t, "https://i.example", "acc.ess", "ref.resh");
+	assert_true(keeper_save(&k, &t));
+	write_file(FILE_NAME ".new", STR("{\"refresh_token\":\"ref.resh\"}"), 0600);
+	assert_true(keeper_forget(&k));
+	assert_false(process_any_file_holds("signs", "ref.resh"));
+	assert_true(keeper_load(&k));
+	assert_int_equal(k.tokens.access.n, 0);
+	kept_tokens_free(&t);
+	keeper_end(&k);
+}
+
+/* More than is read again is not kept: the old one stays, and it is said. */
+static void
+one_that_is_too_long_to_be_read_again_is_not_kept(void **state)
+{
+	struct kept_tokens t;
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	make_sign_in(&t, "https://i.example", "first", "one");
+	assert_true(keeper_save(&k, &t));
+	buf_pad(&t.access, 'x', 70000);
+	assert_false(keeper_save(&k, &t));
+	assert_int_equal(k.err.kind, ERR_IO);
+	assert_string_equal(k.err.text, "the sign-in cannot be kept: its tokens are too long");
+	assert_true(keeper_load(&k));
+	expect_text(&k.tokens.access, "first");
+	kept_tokens_free(&t);
+	keeper_end(&k);
+}
+
 /* ---- the lock ---- */
 
 /* As another console would. */
@@ -437,6 +475,8 @@ main(void)
 		cmocka_unit_test(none_is_empty_and_no_error),
 		cmocka_unit_test(what_is_damaged_is_said_and_not_used),
 		cmocka_unit_test(a_damaged_one_is_replaced),
+		cmocka_unit_test(what_is_forgotten_is_gone_with_what_a_crash_left),
+		cmocka_unit_test(one_that_is_too_long_to_be_read_again_is_not_kept),
 		cmocka_unit_test(a_lock_is_held_until_it_is_given_back),
 		cmocka_unit_test(who_comes_second_waits_for_the_first),
 		cmocka_unit_test(nobody_waits_longer_than_thirty_seconds),
