@@ -1,0 +1,306 @@
+/* A program that is asked for something: what it is given, what of its words is told, and when it
+ * is given up. What a token command prints is in test_session_command.c. */
+#include "client/helper.h"
+#include "lib/descriptors.h"
+#include "unit/client/moved_clock.h"
+#include "unit/client/session_told.h"
+#include "unit/client/small_loop.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { LIMIT_MS = 3000, INPUT_MAX = 32768 };
+
+struct asked {
+	struct small_loop loop;
+	struct told told;
+	struct helper *helper;
+	int opened; /* descriptors before it */
+};
+
+static void
+begin(struct asked *a)
+{
+	*a = (struct asked){ .opened = descriptors_open() };
+	small_loop_init(&a->loop);
+	unlink("pid");
+}
+
+static bool
+start(struct asked *a, const char *script, struct str input)
+{
+	const char *const argv[] = { "sh", "-c", script, NULL };
+	a->told.calls = 0;
+	a->helper = helper_start(&a->loop.io,
+	    &(struct helper_order){ .argv = argv, .input = input, .limit_ms = LIMIT_MS }, tell,
+	    &a->told, &a->told.err);
+	return a->helper != NULL;
+}
+
+static bool
+has_no_child(void)
+{
+	return waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD;
+}
+
+/* To its answer: then nothing of it is left. */
+static const char *
+answer_of(struct asked *a)
+{
+	assert_true(small_loop_until(&a->loop, was_told, &a->told, 8000));
+	assert_int_equal(a->told.calls, 1);
+	assert_int_equal(a->loop.timers.n + a->loop.watches.n, 0);
+	assert_int_equal(descriptors_open(), a->opened);
+	assert_true(has_no_child());
+	return buf_z(&a->told.token);
+}
+
+static void
+end(struct asked *a)
+{
+	small_loop_free(&a->loop);
+	buf_free(&a->told.token);
+	assert_int_equal(descriptors_open(), a->opened);
+}
+
+/* ---- what it complains of ---- */
+
+#define JWT "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.c2lnbmVk"
+#define SECRET "k3y0123456789abcdef0123456789abcdefghij"
+#define TEN "one of ten"
+#define FIFTY TEN TEN TEN TEN TEN
+
+static void
+the_last_line_of_its_complaints_is_told(void **state)
+{
+	static const struct {
+		const char *script, *words;
+	} cases[] = {
+		{ "exit 3", "sh failed (exit 3)" },
+		{ "echo a >&2; echo 'log in first' >&2; exit 1",
+		    "sh failed (exit 1): log in first" },
+		{ "printf 'no newline' >&2; exit 1", "sh failed (exit 1): no newline" },
+		{ "printf 'said\\r\\n\\n  \\n' >&2; exit 1", "sh failed (exit 1): said" },
+		{ "echo '  spaces  ' >&2; kill -TERM $$", "sh failed (exit 143): spaces" },
+		{ "echo 'on stdout'; exit 1", "sh failed (exit 1)" },
+		{ "echo 'bad token " JWT "' >&2; exit 1",
+		    "sh failed (exit 1): bad token (left out)" },
+		{ "echo 'bad secret " SECRET "' >&2; exit 1",
+		    "sh failed (exit 1): bad secret (left out)" },
+		{ "echo '" FIFTY FIFTY FIFTY FIFTY "' >&2; exit 1",
+		    "sh failed (exit 1): " FIFTY FIFTY FIFTY TEN },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct asked a;
+		begin(&a);
+		assert_true(start(&a, cases[i].script, STR_NONE));
+		assert_string_equal(answer_of(&a), "");
+		assert_int_equal(a.told.err.kind, ERR_AUTH);
+		assert_string_equal(a.told.err.text, cases[i].words);
+		end(&a);
+	}
+}
+
+/* Who is content may complain as well: nobody is told. */
+static void
+complaints_of_one_that_succeeds_are_not_told(void **state)
+{
+	struct asked a;
+	(void)state;
+	begin(&a);
+	assert_true(start(&a, "echo warning >&2; echo token", STR_NONE));
+	assert_string_equal(answer_of(&a), "token\n");
+	assert_int_equal(a.told.err.kind, ERR_NONE);
+	end(&a);
+}
+
+/* ---- what it is given ---- */
+
+static void
+it_reads_what_it_is_given_to_the_end(void **state)
+{
+	struct buf input = { 0 };
+	struct asked a;
+	(void)state;
+	buf_pad(&input, 'i', INPUT_MAX);
+	begin(&a);
+	assert_true(start(&a, "cat", STR("some\ninput")));
+	assert_string_equal(answer_of(&a), "some\ninput");
+	assert_true(start(&a, "wc -c | tr -d ' \\n'", STR("")));
+	assert_string_equal(answer_of(&a), "0");
+	assert_true(start(&a, "wc -c | tr -d ' \\n'", buf_str(&input)));
+	assert_string_equal(answer_of(&a), "32768");
+	assert_true(start(&a, "echo it did not read", buf_str(&input)));
+	assert_string_equal(answer_of(&a), "it did not read\n");
+	end(&a);
+	buf_free(&input);
+}
+
+/* What the test itself was started with, and has to hand on. */
+static int
+descriptors_handed_on(void)
+{
+	int n = 0;
+	for (int fd = 3; fd < 256; fd++)
+		n += fcntl(fd, F_GETFD) == 0;
+	return n;
+}
+
+/* Its three, and the folder that it looks into; not the pipes, nor what else is open here. */
+static void
+it_has_no_descriptors_of_ours(void **state)
+{
+	struct asked a;
+	int ends[2], n = 0;
+	(void)state;
+	begin(&a);
+	assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+	a.opened += 2;
+	assert_true(start(&a, "ls /proc/self/fd | wc -l", STR("x")));
+	assert_int_equal(sscanf(answer_of(&a), "%d", &n), 1);
+	assert_int_equal(n, 4 + descriptors_handed_on());
+	close(ends[0]);
+	close(ends[1]);
+	a.opened -= 2;
+	end(&a);
+}
+
+/* ---- its end ---- */
+
+static void
+a_program_that_is_nowhere_in_the_path_is_said(void **state)
+{
+	static const char *const argv[] = { "secret-tool-of-nobody", NULL };
+	struct asked a;
+	(void)state;
+	begin(&a);
+	assert_null(helper_start(&a.loop.io,
+	    &(struct helper_order){ .argv = argv, .input = STR("x"), .limit_ms = LIMIT_MS }, tell,
+	    &a.told, &a.told.err));
+	assert_int_equal(a.told.err.kind, ERR_AUTH);
+	assert_string_equal(a.told.err.text, "secret-tool-of-nobody: No such file or directory");
+	assert_int_equal(a.told.calls, 0);
+	assert_int_equal(a.loop.timers.n + a.loop.watches.n, 0);
+	assert_true(has_no_child());
+	end(&a);
+}
+
+static void
+its_time_is_what_was_ordered(void **state)
+{
+	struct asked a;
+	(void)state;
+	begin(&a);
+	assert_true(start(&a, "echo half of it; echo $$ >pid; exec sleep 1000", STR_NONE));
+	assert_true(small_loop_until(&a.loop, has_written, NULL, 8000));
+	move_clock(LIMIT_MS - 1000);
+	small_loop_turn(&a.loop, 0);
+	assert_int_equal(a.told.calls, 0);
+	move_clock(1000);
+	assert_string_equal(answer_of(&a), "");
+	assert_int_equal(a.told.err.kind, ERR_AUTH);
+	assert_string_equal(a.told.err.text, "sh gave no token in 3 s");
+	assert_true(small_loop_until(&a.loop, is_dead, NULL, 8000));
+	end(&a);
+}
+
+static void
+output_has_an_end(void **state)
+{
+	struct asked a;
+	(void)state;
+	begin(&a);
+	assert_true(start(&a, "head -c 65536 /dev/zero | tr '\\0' a", STR_NONE));
+	assert_int_equal(strlen(answer_of(&a)), HELPER_OUTPUT_MAX);
+	assert_true(start(
+	    &a, "head -c 65537 /dev/zero | tr '\\0' a; echo $$ >pid; exec sleep 1000", STR_NONE));
+	assert_string_equal(answer_of(&a), "");
+	assert_int_equal(a.told.err.kind, ERR_AUTH);
+	end(&a);
+}
+
+/* What it leaves running has its complaints open, and nobody waits for that. */
+static void
+one_that_leaves_another_with_its_complaints_is_answered_at_once(void **state)
+{
+	struct asked a;
+	(void)state;
+	begin(&a);
+	assert_true(
+	    start(&a, "sleep 1000 >/dev/null & echo $! >pid; echo token; exit 0", STR_NONE));
+	assert_string_equal(answer_of(&a), "token\n");
+	assert_true(start(&a, "echo why >&2; exit 1", STR_NONE));
+	answer_of(&a);
+	assert_int_equal(kill(pid_written(), SIGKILL), 0);
+	unlink("pid");
+	assert_true(
+	    start(&a, "sleep 1000 >/dev/null & echo $! >pid; echo first >&2; echo last >&2; exit 4",
+		STR_NONE));
+	assert_string_equal(answer_of(&a), "");
+	assert_string_equal(a.told.err.text, "sh failed (exit 4): last");
+	assert_int_equal(kill(pid_written(), SIGKILL), 0);
+	end(&a);
+}
+
+/* With its output open more may come: it is waited for as long as it may take, and ended then. */
+static void
+one_that_leaves_another_with_its_output_has_its_time(void **state)
+{
+	struct asked a;
+	(void)state;
+	begin(&a);
+	assert_true(start(&a, "sleep 1000 & echo $! >pid; echo token", STR_NONE));
+	assert_true(small_loop_until(&a.loop, has_written, NULL, 8000));
+	small_loop_turn(&a.loop, 50);
+	assert_int_equal(a.told.calls, 0);
+	move_clock(LIMIT_MS);
+	assert_string_equal(answer_of(&a), "");
+	assert_string_equal(a.told.err.text, "sh gave no token in 3 s");
+	assert_true(small_loop_until(&a.loop, is_dead, NULL, 8000));
+	end(&a);
+}
+
+static void
+one_that_is_stopped_is_not_heard_of_again(void **state)
+{
+	struct asked a;
+	(void)state;
+	begin(&a);
+	assert_true(start(&a, "echo $$ >pid; exec sleep 1000", STR_NONE));
+	assert_true(small_loop_until(&a.loop, has_written, NULL, 8000));
+	helper_stop(a.helper);
+	assert_int_equal(a.loop.timers.n + a.loop.watches.n, 0);
+	assert_true(has_no_child());
+	assert_int_equal(a.told.calls, 0);
+	helper_stop(NULL);
+	end(&a);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_last_line_of_its_complaints_is_told),
+		cmocka_unit_test(complaints_of_one_that_succeeds_are_not_told),
+		cmocka_unit_test(it_reads_what_it_is_given_to_the_end),
+		cmocka_unit_test(it_has_no_descriptors_of_ours),
+		cmocka_unit_test(a_program_that_is_nowhere_in_the_path_is_said),
+		cmocka_unit_test(its_time_is_what_was_ordered),
+		cmocka_unit_test(output_has_an_end),
+		cmocka_unit_test(one_that_leaves_another_with_its_complaints_is_answered_at_once),
+		cmocka_unit_test(one_that_leaves_another_with_its_output_has_its_time),
+		cmocka_unit_test(one_that_is_stopped_is_not_heard_of_again),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,61 @@
+/* What is taken out of other programs' words, and what is left as it was. */
+#include "client/redact.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define LEFT_OUT "(left out)"
+
+static const struct {
+	const char *text, *shown;
+} cases[] = {
+	{ "", "" },
+	{ "no such file or directory", "no such file or directory" },
+	/* a JWT, whole or cut off, and what only begins like one */
+	{ "token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtIn0.c2ln expired", "token " LEFT_OUT " expired" },
+	{ "eyJhbGciOiJI", LEFT_OUT },
+	{ "eyJhbGciOiJ", "eyJhbGciOiJ" },
+	{ "\"eyJhbGciOiJIUzI1NiJ9\"", "\"" LEFT_OUT "\"" },
+	/* letters and digits over 32 characters */
+	{ "id 0123456789abcdef0123456789abcdef!", "id " LEFT_OUT "!" },
+	{ "0123456789abcdef0123456789abcde", "0123456789abcdef0123456789abcde" },
+	{ "a.b-c_d~e+f=1a.b-c_d~e+f=1a.b-c_d~e+f=1", LEFT_OUT },
+	{ "token=0123456789abcdef0123456789abcdef", LEFT_OUT },
+	{ "Bearer: 0123456789abcdef0123456789abcdef,0123456789abcdef0123456789abcdef",
+	    "Bearer: " LEFT_OUT "," LEFT_OUT },
+	/* words, numbers and paths are none */
+	{ "donaudampfschifffahrtsgesellschaftskapitaen",
+	    "donaudampfschifffahrtsgesellschaftskapitaen" },
+	{ "12345678901234567890123456789012345", "12345678901234567890123456789012345" },
+	{ "/home/me/.config/backroom/config.conf:17: no such option",
+	    "/home/me/.config/backroom/config.conf:17: no such option" },
+	{ "two\nlines \xc3\xa4\xff", "two\nlines \xc3\xa4\xff" },
+};
+
+static void
+what_looks_like_a_secret_is_left_out_and_nothing_else(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf out = { 0 };
+		buf_addz(&out, "> ");
+		redact_secrets(&out, str_of(cases[i].text));
+		assert_true(str_starts(buf_str(&out), STR("> ")));
+		if (strcmp(buf_z(&out) + 2, cases[i].shown) != 0)
+			fail_msg("%s became %s", cases[i].text, buf_z(&out));
+		buf_free(&out);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_looks_like_a_secret_is_left_out_and_nothing_else),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
