@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { LOOK_MS = 20, COMPLAINT_MAX = 4096, LINE_MAX_SAID = 160 };
+enum { LOOK_MS = 20, COMPLAINT_MAX = 4096, PIPE_PIECES = 64, LINE_MAX_SAID = 160 };
 
 struct helper {
 	struct io_watch io;
@@ -71,13 +71,16 @@ close_ends(int ends[2])
 			close(ends[i]);
 }
 
-/* Pipes for what it reads (only where there is something) and prints. Small enough to fill at once. */
+/* Pipes for what it reads (only where there is something) and prints. Small enough to fill at once:
+ * nobody reads yet, so a pipe that is smaller than usual is an error and not waited for. */
 static bool
 make_pipes(int in[2], int out[2], int complaints[2], struct str input)
 {
 	in[0] = in[1] = out[0] = out[1] = complaints[0] = complaints[1] = -1;
 	bool ok = pipe2(out, O_CLOEXEC) == 0 && pipe2(complaints, O_CLOEXEC) == 0 &&
-	    (!input.p || (pipe2(in, O_CLOEXEC) == 0 && plainfile_write(in[1], input)));
+	    (!input.p ||
+		(pipe2(in, O_CLOEXEC) == 0 && fcntl(in[1], F_SETFL, O_NONBLOCK) == 0 &&
+		    plainfile_write(in[1], input)));
 	if (!ok) {
 		close_ends(in);
 		close_ends(out);
@@ -96,7 +99,21 @@ last_line(const struct buf *text)
 	while (rest.n && str_next(&rest, '\n', &line))
 		if (str_trim(line).n)
 			last = str_trim(line);
-	return str_sub(last, 0, LINE_MAX_SAID);
+	return last;
+}
+
+/* Only the last line is wanted: what is older goes, and with it the rest of a word that is cut:
+ * half a secret does not look like one. */
+static void
+keep_complaint(struct buf *complaint, struct str more)
+{
+	size_t gone = complaint->n > COMPLAINT_MAX ? complaint->n / 2 : 0;
+	while (gone && gone < complaint->n && (unsigned char)complaint->p[gone] > ' ')
+		gone++;
+	if (gone)
+		memmove(complaint->p, complaint->p + gone, complaint->n - gone);
+	complaint->n -= gone;
+	buf_adds(complaint, more);
 }
 
 static bool
@@ -106,10 +123,10 @@ judge(const char *name, int status, const struct buf *complaint, struct err *err
 	struct buf words = { 0 };
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
 		return true;
-	redact_secrets(&words, said);
-	err_set(err, ERR_AUTH, "%s failed (exit %d)%s%s", name,
+	redact_secrets(&words, said); /* before it is shortened */
+	err_set(err, ERR_AUTH, "%s failed (exit %d)%s%.*s", name,
 	    WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), said.n ? ": " : "",
-	    buf_z(&words));
+	    STR_ARG(str_sub(buf_str(&words), 0, LINE_MAX_SAID)));
 	buf_wipe(&words);
 	return false;
 }
@@ -151,25 +168,23 @@ end(struct helper *h, const struct err *err)
 	helper_stop(h);
 }
 
-static void
+/* False: there is no more for now, or ever. */
+static bool
 take_complaint(struct helper *h)
 {
 	char bytes[1024];
 	ssize_t n = h->err_fd < 0 ? 0 : read(h->err_fd, bytes, sizeof(bytes));
-	if (n < 0 && (errno == EAGAIN || errno == EINTR))
-		return;
+	if (n < 0 && errno == EINTR)
+		return true;
+	if (n < 0 && errno == EAGAIN)
+		return false;
 	if (n <= 0) {
 		forget(h, &h->err_fd);
-		return;
+		return false;
 	}
-	/* Only the last line is wanted: what is older goes. */
-	if (h->complaint.n > COMPLAINT_MAX) {
-		memmove(h->complaint.p, h->complaint.p + h->complaint.n / 2,
-		    h->complaint.n - h->complaint.n / 2);
-		h->complaint.n -= h->complaint.n / 2;
-	}
-	buf_add(&h->complaint, bytes, (size_t)n);
+	keep_complaint(&h->complaint, str_from(bytes, (size_t)n));
 	explicit_bzero(bytes, sizeof(bytes));
+	return true;
 }
 
 static void
@@ -194,9 +209,10 @@ look_whether_ended(void *arg)
 		return;
 	}
 	h->child = 0;
-	/* What it left running may hold the pipe: what is there is taken, the rest is not waited for. */
-	for (int i = 0; i < 8 && h->err_fd >= 0; i++)
-		take_complaint(h);
+	/* What it left running may hold the pipe: what is there is taken, the rest is not waited
+	 * for, nor is more taken than a pipe holds. */
+	for (int i = 0; i < PIPE_PIECES && take_complaint(h); i++)
+		;
 	bool ok = judge(h->name, status, &h->complaint, &err);
 	if (ok && h->output.n > HELPER_OUTPUT_MAX)
 		ok = err_set(&err, ERR_AUTH, "%s printed more than a token", h->name);
@@ -236,6 +252,11 @@ helper_start(const struct io_watch *io, const struct helper_order *order, helper
 {
 	int in[2], out[2], complaints[2];
 	pid_t child = 0;
+	if (order->input.n > HELPER_INPUT_MAX) {
+		err_set(err, ERR_IO, "%s would be given more than %d KiB", order->argv[0],
+		    HELPER_INPUT_MAX / 1024);
+		return NULL;
+	}
 	if (!make_pipes(in, out, complaints, order->input)) {
 		err_set(err, ERR_IO, "pipe: %s", strerror(errno));
 		return NULL;
@@ -281,9 +302,7 @@ pass_on(int from, struct buf *complaint)
 	if (n <= 0)
 		return false;
 	plainfile_write(STDERR_FILENO, str_from(bytes, (size_t)n));
-	if (complaint->n > COMPLAINT_MAX)
-		buf_reset(complaint);
-	buf_add(complaint, bytes, (size_t)n);
+	keep_complaint(complaint, str_from(bytes, (size_t)n));
 	explicit_bzero(bytes, sizeof(bytes));
 	return true;
 }

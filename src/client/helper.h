@@ -12,11 +12,11 @@
 #include "base/err.h"
 #include "client/io.h"
 
-enum { HELPER_OUTPUT_MAX = 65536 };
+enum { HELPER_OUTPUT_MAX = 65536, HELPER_INPUT_MAX = 32768 };
 
 struct helper_order {
 	const char *const *argv; /* NULL-terminated; found by PATH; borrowed until it has started */
-	struct str input;        /* for its stdin; at most 32 KiB; p NULL: nothing */
+	struct str input;        /* for its stdin; at most HELPER_INPUT_MAX; p NULL: nothing */
 	int limit_ms;
 };
 

@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILE_MAX = 65536, TEXT_MAX = 32768, LOCK_LOOK_MS = 50, SECRET_TOOL_MS = 20000 };
+enum { FILE_MAX = 65536, TEXT_MAX = HELPER_INPUT_MAX, LOCK_LOOK_MS = 50, SECRET_TOOL_MS = 20000 };
 
 struct kept {
 	struct io_watch io;

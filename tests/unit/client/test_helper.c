@@ -93,6 +93,9 @@ the_last_line_of_its_complaints_is_told(void **state)
 		{ "printf 'said\\r\\n\\n  \\n' >&2; exit 1", "sh failed (exit 1): said" },
 		{ "echo '  spaces  ' >&2; kill -TERM $$", "sh failed (exit 143): spaces" },
 		{ "echo 'on stdout'; exit 1", "sh failed (exit 1)" },
+		{ "i=0; while [ $i -lt 500 ]; do echo \"line $i of many words\" >&2; i=$((i+1)); done;"
+		  " exit 1",
+		    "sh failed (exit 1): line 499 of many words" },
 		{ "echo 'bad token " JWT "' >&2; exit 1",
 		    "sh failed (exit 1): bad token (left out)" },
 		{ "echo 'bad secret " SECRET "' >&2; exit 1",
@@ -110,6 +113,21 @@ the_last_line_of_its_complaints_is_told(void **state)
 		assert_string_equal(a.told.err.text, cases[i].words);
 		end(&a);
 	}
+}
+
+/* A line is shortened for the message; a secret in it is no less one when it is cut. */
+static void
+a_secret_at_the_end_of_a_long_line_is_not_shown_in_part(void **state)
+{
+	struct asked a;
+	(void)state;
+	begin(&a);
+	assert_true(
+	    start(&a, "echo '" FIFTY FIFTY " " TEN TEN TEN " " SECRET "' >&2; exit 1", STR_NONE));
+	answer_of(&a);
+	assert_non_null(strstr(a.told.err.text, TEN));
+	assert_null(strstr(a.told.err.text, "k3y0"));
+	end(&a);
 }
 
 /* Who is content may complain as well: nobody is told. */
@@ -143,6 +161,23 @@ it_reads_what_it_is_given_to_the_end(void **state)
 	assert_string_equal(answer_of(&a), "32768");
 	assert_true(start(&a, "echo it did not read", buf_str(&input)));
 	assert_string_equal(answer_of(&a), "it did not read\n");
+	end(&a);
+	buf_free(&input);
+}
+
+/* Nobody reads yet when it is written: more than a pipe takes would be waited for, for ever. */
+static void
+more_than_32_kib_are_not_given(void **state)
+{
+	struct buf input = { 0 };
+	struct asked a;
+	(void)state;
+	begin(&a);
+	buf_pad(&input, 'i', INPUT_MAX + 1);
+	assert_false(start(&a, "cat", buf_str(&input)));
+	assert_int_equal(a.told.err.kind, ERR_IO);
+	assert_string_equal(a.told.err.text, "sh would be given more than 32 KiB");
+	assert_true(has_no_child());
 	end(&a);
 	buf_free(&input);
 }
@@ -292,8 +327,10 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_last_line_of_its_complaints_is_told),
+		cmocka_unit_test(a_secret_at_the_end_of_a_long_line_is_not_shown_in_part),
 		cmocka_unit_test(complaints_of_one_that_succeeds_are_not_told),
 		cmocka_unit_test(it_reads_what_it_is_given_to_the_end),
+		cmocka_unit_test(more_than_32_kib_are_not_given),
 		cmocka_unit_test(it_has_no_descriptors_of_ours),
 		cmocka_unit_test(a_program_that_is_nowhere_in_the_path_is_said),
 		cmocka_unit_test(its_time_is_what_was_ordered),
