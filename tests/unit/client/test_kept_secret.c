@@ -1,0 +1,232 @@
+/* A sign-in that is kept in the desktop's secret service: by a secret-tool of the test's own, put
+ * first in PATH, which writes down what it was called with. */
+#include "client/kept.h"
+#include "lib/process.h"
+#include "unit/client/kept_bench.h"
+#include "unit/client/moved_clock.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define ACCESS "acc.ess-0123456789"
+#define REFRESH "ref.resh-0123456789"
+#define JWT "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.c2lnbmVk"
+
+/* As the real one: without a match it ends with 1 and says nothing, whatever it was to do. */
+static const char fake[] = "#!/bin/sh\n"
+			   "echo \"$@\" >>called\n"
+			   "env >>called\n"
+			   "if [ -e fails ]; then cat >/dev/null; cat fails >&2; exit 1; fi\n"
+			   "if [ -e hangs ]; then exec sleep 1000; fi\n"
+			   "case $1 in\n"
+			   "store) cat >stored ;;\n"
+			   "lookup) [ -e stored ] && cat stored ;;\n"
+			   "clear) [ -e stored ] && rm stored ;;\n"
+			   "esac\n";
+
+static void
+write_file(const char *path, const char *text, mode_t mode)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
+	assert_true(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
+	close(fd);
+}
+
+static void
+begin(struct keeper *k)
+{
+	struct buf path = { 0 };
+	char here[4096];
+	assert_int_equal(setenv("PATH", "/usr/local/bin:/usr/bin:/bin", 1), 0);
+	assert_int_equal(system("rm -rf bin signs stored called fails hangs && mkdir bin"), 0);
+	write_file("bin/secret-tool", fake, 0700);
+	assert_non_null(getcwd(here, sizeof(here)));
+	buf_addf(&path, "%s/bin:/usr/local/bin:/usr/bin:/bin", here);
+	assert_int_equal(setenv("PATH", buf_z(&path), 1), 0);
+	buf_free(&path);
+	keeper_begin(k, "signs/kept.json", "shop 1");
+}
+
+static void
+expect_called(const char *words)
+{
+	struct buf called = { 0 };
+	assert_true(process_read_file("called", &called));
+	if (!strstr(buf_z(&called), words))
+		fail_msg("%s\nhas not: %s", buf_z(&called), words);
+	assert_null(strstr(buf_z(&called), ACCESS));
+	assert_null(strstr(buf_z(&called), REFRESH));
+	buf_free(&called);
+}
+
+static void
+it_is_stored_found_and_cleared(void **state)
+{
+	struct kept_tokens t;
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	make_sign_in(&t, "https://i.example", ACCESS, REFRESH);
+	assert_true(keeper_save(&k, &t));
+	expect_called("store --label=Backroom, shop 1 service backroom sign-in shop 1\n");
+	assert_true(keeper_load(&k));
+	expect_called("lookup service backroom sign-in shop 1\n");
+	assert_string_equal(buf_z(&k.tokens.access), ACCESS);
+	assert_string_equal(buf_z(&k.tokens.refresh), REFRESH);
+	assert_string_equal(buf_z(&k.tokens.issuer), "https://i.example");
+	assert_int_equal(k.tokens.until_ms, t.until_ms);
+	assert_true(keeper_forget(&k));
+	expect_called("clear service backroom sign-in shop 1\n");
+	assert_true(keeper_load(&k));
+	assert_int_equal(k.tokens.access.n, 0);
+	assert_int_not_equal(access("signs", F_OK), 0); /* nothing of it is in a file */
+	kept_tokens_free(&t);
+	keeper_end(&k);
+}
+
+/* The lock stays a file, since secret-tool has none. */
+static void
+it_is_locked_by_a_file_all_the_same(void **state)
+{
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	assert_true(keeper_lock(&k));
+	assert_true(kept_holds(k.kept));
+	assert_int_equal(access("signs/kept.json.lock", F_OK), 0);
+	keeper_end(&k);
+}
+
+static void
+none_is_empty_and_no_error(void **state)
+{
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	assert_true(keeper_load(&k));
+	assert_int_equal(k.tokens.access.n + k.tokens.refresh.n, 0);
+	keeper_end(&k);
+}
+
+static void
+its_last_words_are_told_without_secrets(void **state)
+{
+	struct kept_tokens t;
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	make_sign_in(&t, "https://i.example", ACCESS, REFRESH);
+	write_file("fails", "** warning\nsecret-tool: Cannot autolaunch D-Bus, " JWT "\n", 0600);
+	for (int i = 0; i < 3; i++) {
+		assert_false(i == 0 ? keeper_load(&k)
+			: i == 1    ? keeper_save(&k, &t)
+				    : keeper_forget(&k));
+		assert_int_equal(k.err.kind, ERR_AUTH);
+		assert_string_equal(k.err.text,
+		    "secret-tool failed (exit 1): secret-tool: Cannot autolaunch D-Bus, (left out)");
+		assert_int_equal(k.tokens.access.n, 0);
+	}
+	kept_tokens_free(&t);
+	keeper_end(&k);
+}
+
+static void
+without_secret_tool_it_is_said(void **state)
+{
+	struct kept_tokens t;
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	assert_int_equal(setenv("PATH", "/nowhere", 1), 0);
+	make_sign_in(&t, "https://i.example", ACCESS, REFRESH);
+	for (int i = 0; i < 3; i++) {
+		assert_false(i == 0 ? keeper_load(&k)
+			: i == 1    ? keeper_save(&k, &t)
+				    : keeper_forget(&k));
+		assert_int_equal(k.err.kind, ERR_AUTH);
+		assert_string_equal(k.err.text, "secret-tool: No such file or directory");
+	}
+	kept_tokens_free(&t);
+	keeper_end(&k);
+}
+
+static void
+what_somebody_else_stored_is_not_used(void **state)
+{
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	write_file("stored", "hunter2\n", 0600);
+	assert_false(keeper_load(&k));
+	assert_int_equal(k.err.kind, ERR_AUTH);
+	assert_string_equal(k.err.text, "the sign-in in the secret service cannot be read");
+	keeper_end(&k);
+}
+
+static void
+one_that_is_too_long_is_not_stored(void **state)
+{
+	struct kept_tokens t;
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	make_sign_in(&t, "https://i.example", ACCESS, REFRESH);
+	buf_pad(&t.access, 'x', 200000);
+	assert_false(keeper_save(&k, &t));
+	assert_string_equal(k.err.text, "the sign-in cannot be kept: its tokens are too long");
+	assert_int_not_equal(access("called", F_OK), 0);
+	kept_tokens_free(&t);
+	keeper_end(&k);
+}
+
+static bool
+was_it_called(void *ctx)
+{
+	(void)ctx;
+	return access("called", F_OK) == 0;
+}
+
+/* It may ask somebody for a password that nobody types. */
+static void
+one_that_hangs_is_given_up_after_twenty_seconds(void **state)
+{
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	write_file("hangs", "", 0600);
+	kept_load(k.kept, keeper_loaded, &k);
+	assert_true(small_loop_until(&k.loop, was_it_called, NULL, 8000));
+	move_clock(19000);
+	small_loop_turn(&k.loop, 0);
+	assert_int_equal(k.calls, 0);
+	move_clock(1000);
+	assert_false(keeper_waits(&k));
+	assert_int_equal(k.calls, 1);
+	assert_non_null(strstr(k.err.text, "in 20 s"));
+	keeper_end(&k);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(it_is_stored_found_and_cleared),
+		cmocka_unit_test(it_is_locked_by_a_file_all_the_same),
+		cmocka_unit_test(none_is_empty_and_no_error),
+		cmocka_unit_test(its_last_words_are_told_without_secrets),
+		cmocka_unit_test(without_secret_tool_it_is_said),
+		cmocka_unit_test(what_somebody_else_stored_is_not_used),
+		cmocka_unit_test(one_that_is_too_long_is_not_stored),
+		cmocka_unit_test(one_that_hangs_is_given_up_after_twenty_seconds),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
