@@ -199,6 +199,13 @@ save_file(const struct kept *k, struct str text, struct err *err)
 
 /* ---- in the desktop's secret service ---- */
 
+/* It ends with 1, and says nothing, when it has none. */
+static bool
+found_none(const struct err *err)
+{
+	return err && str_ends(str_of(err->text), STR("(exit 1)"));
+}
+
 static void
 secret_came(void *ctx, struct str output, const struct err *err)
 {
@@ -207,8 +214,7 @@ secret_came(void *ctx, struct str output, const struct err *err)
 	struct err why = { 0 };
 	kept_load_fn *loaded = k->loaded;
 	k->helper = NULL;
-	/* It ends with 1, and says nothing, when it has none. */
-	bool none = err && str_ends(str_of(err->text), STR("(exit 1)"));
+	bool none = found_none(err);
 	bool ok = !err || none;
 	if (ok)
 		ok = read_tokens(&t, none ? STR_NONE : output, &why);
@@ -227,6 +233,12 @@ secret_done(void *ctx, struct str output, const struct err *err)
 	(void)output;
 	k->helper = NULL;
 	k->done(k->ctx, err);
+}
+
+static void
+secret_cleared(void *ctx, struct str output, const struct err *err)
+{
+	secret_done(ctx, output, found_none(err) ? NULL : err);
 }
 
 static bool
@@ -298,7 +310,7 @@ kept_forget(struct kept *k, kept_done_fn *done, void *ctx)
 	k->done = done;
 	k->ctx = ctx;
 	if (k->secret_name) {
-		if (!run_secret_tool(k, "clear", STR_NONE, secret_done, &err))
+		if (!run_secret_tool(k, "clear", STR_NONE, secret_cleared, &err))
 			done(ctx, &err);
 		return;
 	}

@@ -117,6 +117,17 @@ none_is_empty_and_no_error(void **state)
 	keeper_end(&k);
 }
 
+/* There is nothing to clear, which secret-tool ends with 1 for, too. */
+static void
+none_is_forgotten_without_an_error(void **state)
+{
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	assert_true(keeper_forget(&k));
+	keeper_end(&k);
+}
+
 static void
 its_last_words_are_told_without_secrets(void **state)
 {
@@ -222,6 +233,7 @@ main(void)
 		cmocka_unit_test(it_is_stored_found_and_cleared),
 		cmocka_unit_test(it_is_locked_by_a_file_all_the_same),
 		cmocka_unit_test(none_is_empty_and_no_error),
+		cmocka_unit_test(none_is_forgotten_without_an_error),
 		cmocka_unit_test(its_last_words_are_told_without_secrets),
 		cmocka_unit_test(without_secret_tool_it_is_said),
 		cmocka_unit_test(what_somebody_else_stored_is_not_used),
