@@ -56,6 +56,15 @@ issuer_says(struct issuer *i, const char *path, size_t nth, int status, const ch
 	buf_free(&answer);
 }
 
+/* From now on its answers to this path come late (held_answer.h). */
+static inline void
+issuer_holds(struct issuer *i, const char *path, int ms)
+{
+	for (size_t n = 0; n < ISSUER_RULES; n++)
+		if (strcmp(i->rules[n].path, path) == 0)
+			i->rules[n].delay_ms = ms;
+}
+
 /* The line breaks in the middle of each answer. */
 static inline void
 issuer_breaks_off(struct issuer *i, const char *path)

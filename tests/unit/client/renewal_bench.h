@@ -1,0 +1,62 @@
+/*
+ * renewal_bench.h - a sign-in that is kept in a file, as of a certain moment.
+ */
+#ifndef TESTS_UNIT_CLIENT_RENEWAL_BENCH_H
+#define TESTS_UNIT_CLIENT_RENEWAL_BENCH_H
+
+#include "base/clock.h"
+#include "client/oauth.h"
+#include "unit/client/kept_bench.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#define KEPT_FOLDER "renewed"
+#define KEPT_FILE KEPT_FOLDER "/sign-in.json"
+#define KEPT_LOCK KEPT_FILE ".lock"
+
+/* Keeps one that began and ends so many ms from now; `until` WHEN_NONE: it does not end. */
+static inline void
+keep_sign_in(const struct oauth_rules *rules, const char *access, const char *refresh,
+    int64_t since, int64_t until)
+{
+	struct kept_tokens t;
+	struct keeper k;
+	make_sign_in(&t, rules->issuer, access, refresh);
+	buf_reset(&t.resource);
+	buf_addz(&t.resource, rules->resource);
+	buf_reset(&t.client_id);
+	buf_addz(&t.client_id, rules->client_id);
+	t.since_ms = clock_real() + since;
+	t.until_ms = until == WHEN_NONE ? WHEN_NONE : clock_real() + until;
+	keeper_begin(&k, KEPT_FILE, NULL);
+	if (!keeper_save(&k, &t))
+		abort();
+	kept_tokens_free(&t);
+	keeper_end(&k);
+}
+
+/* What is kept now; kept_tokens_free() afterwards. */
+static inline void
+read_sign_in(struct kept_tokens *t)
+{
+	struct keeper k;
+	keeper_begin(&k, KEPT_FILE, NULL);
+	if (!keeper_load(&k))
+		abort();
+	kept_tokens_copy(t, &k.tokens);
+	keeper_end(&k);
+}
+
+static inline bool
+is_lock_free(void)
+{
+	int fd = open(KEPT_LOCK, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	bool got = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0;
+	if (fd >= 0)
+		close(fd);
+	return got;
+}
+
+#endif
