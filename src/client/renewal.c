@@ -109,6 +109,12 @@ is_ours(const struct renewal *r, const struct kept_tokens *t)
 	    str_eqz(buf_str(&t->client_id), rules->client_id ? rules->client_id : "");
 }
 
+static bool
+is_nobodys(const struct kept_tokens *t)
+{
+	return !t->access.n && !t->refresh.n;
+}
+
 /* What another console has got meanwhile. */
 static bool
 is_another(const struct kept_tokens *t, const struct buf *than)
@@ -129,16 +135,19 @@ renewed_kept(void *ctx, const struct err *err)
 	end(r, &r->tokens, NULL);
 }
 
-/* Who lost the lock meanwhile believes what is kept, where that is newer. */
+/* Who lost the lock meanwhile believes what is kept, where that is newer; what somebody keeps there
+ * for elsewhere by now stays. */
 static void
 looked_behind_lock(void *ctx, const struct kept_tokens *now, const struct err *err)
 {
 	struct renewal *r = ctx;
-	if (!err && is_ours(r, now) && is_another(now, &r->held)) {
+	bool some = !err && !is_nobodys(now);
+	if (some && is_ours(r, now) && is_another(now, &r->held))
 		end(r, now, NULL);
-		return;
-	}
-	kept_save(r->order.kept, &r->tokens, renewed_kept, r);
+	else if (some && !is_ours(r, now))
+		end(r, &r->tokens, NULL);
+	else
+		kept_save(r->order.kept, &r->tokens, renewed_kept, r);
 }
 
 static void
@@ -212,7 +221,7 @@ loaded(void *ctx, const struct kept_tokens *kept, const struct err *err)
 		return;
 	}
 	kept_tokens_copy(&r->tokens, kept);
-	bool none = !kept->access.n && !kept->refresh.n, ours = is_ours(r, kept);
+	bool none = is_nobodys(kept), ours = is_ours(r, kept);
 	if (ours && is_another(kept, &r->held)) {
 		end(r, &r->tokens, NULL);
 	} else if (none || !ours || !kept->refresh.n) {

@@ -458,6 +458,25 @@ who_lost_the_lock_to_nobody_keeps_what_it_got(void **state)
 	end(&s);
 }
 
+/* What is kept meanwhile is for another issuer: it is not ours to use, nor to replace. */
+static void
+who_lost_the_lock_leaves_a_sign_in_for_elsewhere(void **state)
+{
+	struct set s;
+	(void)state;
+	begin(&s);
+	struct oauth_rules other = s.rules;
+	other.issuer = "https://elsewhere.example";
+	start_and_hold(&s);
+	assert_int_equal(unlink(KEPT_LOCK), 0);
+	keep_sign_in(&other, "access-9", "refresh-9", 0, 100000);
+	let_go(s.issuer.server);
+	finish(&s.one);
+	expect_told(&s, "access-2", "refresh-2");
+	expect_kept("access-9", "refresh-9");
+	end(&s);
+}
+
 /* The issuer refuses, since somebody else was faster with the same refresh token. */
 static void
 who_is_refused_takes_what_another_console_got(void **state)
@@ -510,6 +529,7 @@ main(void)
 		cmocka_unit_test(two_at_once_ask_once),
 		cmocka_unit_test(who_lost_the_lock_believes_a_newer_sign_in),
 		cmocka_unit_test(who_lost_the_lock_to_nobody_keeps_what_it_got),
+		cmocka_unit_test(who_lost_the_lock_leaves_a_sign_in_for_elsewhere),
 		cmocka_unit_test(who_is_refused_takes_what_another_console_got),
 		cmocka_unit_test(one_that_is_stopped_gives_the_lock_back),
 	};
