@@ -1,0 +1,418 @@
+/* A session that somebody signed in for, or the program by its own secret: when it renews itself,
+ * what is seen of it, and that many who ask are one question. */
+#include "client/client.h"
+#include "client/session.h"
+#include "lib/process.h"
+#include "unit/client/held_answer.h"
+#include "unit/client/renewal_bench.h"
+#include "unit/client/scripted_issuer.h"
+#include "unit/client/session_told.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#define NEW_TOKENS \
+	"{\"access_token\":\"access-2\",\"refresh_token\":\"refresh-2\",\"expires_in\":100}"
+
+struct set {
+	struct small_loop loop;
+	struct issuer issuer;
+	struct sign_in_rules rules;
+	struct session *session;
+	struct told told;
+	int changes; /* that the session told */
+};
+
+static void
+has_changed(void *ctx)
+{
+	((struct set *)ctx)->changes++;
+}
+
+static void
+begin_with(struct set *s, bool by_secret)
+{
+	assert_int_equal(system("rm -rf " KEPT_FOLDER), 0);
+	*s = (struct set){ 0 };
+	small_loop_init(&s->loop);
+	issuer_start(&s->issuer);
+	issuer_says(&s->issuer, "/token", 0, 200, NEW_TOKENS);
+	s->rules = (struct sign_in_rules){
+		.oauth = issuer_rules(&s->issuer), .file = KEPT_FILE, .by_secret = by_secret
+	};
+	if (by_secret)
+		s->rules.oauth.secret_file = "secret";
+	s->session = session_new(&s->loop.io, &(struct session_source){ .sign_in = &s->rules });
+	session_watch(s->session, has_changed, s);
+}
+
+static void
+begin(struct set *s)
+{
+	begin_with(s, false);
+}
+
+static void
+end(struct set *s)
+{
+	session_free(s->session);
+	assert_int_equal(s->loop.timers.n, 0);
+	small_loop_free(&s->loop);
+	issuer_stop(&s->issuer);
+	buf_free(&s->told.token);
+}
+
+static const char *
+ask(struct set *s, bool fresh)
+{
+	s->told.calls = 0;
+	session_get(s->session, fresh, tell, &s->told);
+	assert_true(small_loop_until(&s->loop, was_told, &s->told, 8000));
+	assert_int_equal(s->told.calls, 1);
+	return buf_z(&s->told.token);
+}
+
+static struct session_state
+look(struct set *s)
+{
+	struct session_state state;
+	session_look(s->session, &state);
+	return state;
+}
+
+/* Nothing is under way, and the only timer is that of the next renewal: in so many ms. */
+static bool
+rests(void *ctx)
+{
+	const struct set *s = ctx;
+	return s->loop.watches.n == 0 && s->loop.timers.n <= 1;
+}
+
+static void
+expect_renewal_in(struct set *s, int64_t ms)
+{
+	assert_true(small_loop_until(&s->loop, rests, s, 8000));
+	assert_int_equal(s->loop.timers.n, 1);
+	int64_t left = s->loop.timers.v[0].due - clock_ticks();
+	if (left > ms || left < ms - 1000)
+		fail_msg("it renews itself in %lld ms, not %lld", (long long)left, (long long)ms);
+}
+
+static bool
+has_changed_again(void *ctx)
+{
+	return ((struct set *)ctx)->changes > 0;
+}
+
+/* The clock is moved to the next renewal, which is waited for. */
+static void
+let_it_renew_itself(struct set *s)
+{
+	s->changes = 0;
+	move_clock(s->loop.timers.v[0].due - clock_ticks() + 1);
+	assert_true(small_loop_until(&s->loop, has_changed_again, s, 8000));
+	assert_int_equal(s->changes, 1);
+}
+
+/* ---- by itself ---- */
+
+static void
+it_renews_itself_at_four_fifths_of_its_life(void **state)
+{
+	struct set s;
+	(void)state;
+	begin(&s);
+	keep_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 1000000);
+	assert_false(look(&s).held);
+	assert_string_equal(ask(&s, false), "access-1");
+	assert_int_equal(s.changes, 1);
+	assert_int_equal(hostile_count(s.issuer.server), 0);
+	expect_renewal_in(&s, 800000);
+	assert_int_equal(look(&s).kind, SESSION_SIGN_IN);
+	assert_true(look(&s).held && look(&s).renews && !look(&s).failed);
+	assert_true(look(&s).until_ms > clock_real() + 990000);
+	let_it_renew_itself(&s);
+	assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
+	assert_string_equal(ask(&s, false), "access-2");
+	assert_true(look(&s).until_ms <= clock_real() + 100000);
+	expect_renewal_in(&s, 80000);
+	end(&s);
+}
+
+/* It was kept a while ago: what is left of the four fifths. */
+static void
+a_token_of_before_renews_itself_in_its_time(void **state)
+{
+	struct set s;
+	(void)state;
+	begin(&s);
+	keep_sign_in(&s.rules.oauth, "access-1", "refresh-1", -700000, 300000);
+	assert_string_equal(ask(&s, false), "access-1");
+	expect_renewal_in(&s, 100000);
+	session_changed(s.session);
+	keep_sign_in(&s.rules.oauth, "access-1", "refresh-1", -900000, 100000);
+	assert_string_equal(ask(&s, false), "access-1");
+	expect_renewal_in(&s, 200); /* which is over: soon */
+	end(&s);
+}
+
+/* The token that is held goes on while the issuer is away, and it is asked again in a quarter of
+ * what is left, again and again. */
+static void
+an_issuer_that_is_away_is_asked_again_while_the_token_lasts(void **state)
+{
+	struct set s;
+	(void)state;
+	begin(&s);
+	keep_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 1000000);
+	issuer_breaks_off(&s.issuer, "/token");
+	assert_string_equal(ask(&s, false), "access-1");
+	let_it_renew_itself(&s);
+	assert_true(look(&s).held);
+	assert_false(look(&s).renews);
+	assert_int_equal(look(&s).failed->kind, ERR_NETWORK);
+	expect_renewal_in(&s, 50000);
+	assert_string_equal(ask(&s, false), "access-1");
+	let_it_renew_itself(&s);
+	expect_renewal_in(&s, 37500);
+	assert_int_equal(issuer_count(&s.issuer, "/token"), 2);
+	issuer_says(&s.issuer, "/token", 0, 200, NEW_TOKENS);
+	let_it_renew_itself(&s);
+	assert_true(look(&s).renews && !look(&s).failed);
+	assert_string_equal(ask(&s, false), "access-2");
+	end(&s);
+}
+
+/* Nobody asks the issuer on and on when it said that it is over. */
+static void
+after_a_sign_in_that_has_ended_nothing_is_asked(void **state)
+{
+	struct set s;
+	(void)state;
+	begin(&s);
+	keep_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 1000000);
+	issuer_says(&s.issuer, "/token", 0, 400, "{\"error\":\"invalid_grant\"}");
+	assert_string_equal(ask(&s, false), "access-1");
+	let_it_renew_itself(&s);
+	assert_string_equal(look(&s).failed->code, "signed_out");
+	assert_true(small_loop_until(&s.loop, rests, &s, 8000));
+	assert_int_equal(s.loop.timers.n, 0);
+	assert_string_equal(ask(&s, false), "access-1"); /* while it lasts */
+	assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
+	end(&s);
+}
+
+/* ---- one question ---- */
+
+/* Two consoles on one file: one asks, the other waits for what it gets. */
+static void
+two_sessions_ask_once(void **state)
+{
+	struct told told = { 0 };
+	struct set s;
+	(void)state;
+	begin(&s);
+	keep_sign_in(&s.rules.oauth, "access-1", "refresh-1", -100000, -1000);
+	struct session *other = session_new(
+	    &s.loop.io, &(struct session_source){ .sign_in = &s.rules });
+	session_get(s.session, false, tell, &s.told);
+	session_get(other, false, tell, &told);
+	session_get(other, true, tell, &told);
+	assert_true(small_loop_until(&s.loop, was_told, &told, 8000));
+	assert_true(small_loop_until(&s.loop, was_told, &s.told, 8000));
+	assert_string_equal(buf_z(&s.told.token), "access-2");
+	assert_string_equal(buf_z(&told.token), "access-2");
+	assert_int_equal(told.calls, 2);
+	assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
+	session_free(other);
+	buf_free(&told.token);
+	end(&s);
+}
+
+static void
+page_came(void *ctx, struct client_answer *answer)
+{
+	struct told *t = ctx;
+	t->calls++;
+	t->err = answer->err;
+}
+
+static bool
+was_one_told(void *ctx)
+{
+	const struct told *both = ctx;
+	return both[0].calls || both[1].calls;
+}
+
+static bool
+were_both_told(void *ctx)
+{
+	const struct told *both = ctx;
+	return both[0].calls && both[1].calls;
+}
+
+static void
+expect_token_of(struct hostile *server, size_t i, const char *token)
+{
+	struct buf header = { 0 };
+	assert_non_null(hostile_request(server, i));
+	assert_true(hostile_header(hostile_request(server, i), "Authorization", &header));
+	assert_string_equal(buf_z(&header), token);
+	buf_free(&header);
+}
+
+/* Two reads at once are refused with the same token, together or one long after the other: the
+ * issuer is asked once, and both go on with what it gave. */
+static void
+two_reads_that_are_refused_ask_the_issuer_once(void **state)
+{
+	struct buf no = { 0 }, yes = { 0 };
+	(void)state;
+	hostile_answer(&no, 401, "", STR("{\"code\":\"expired_token\"}"));
+	hostile_json(&yes, "{\"items\":[]}");
+	for (int late = 0; late < 2; late++) {
+		const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&no) },
+			{ .nth = 2, .answer = buf_str(&no), .delay_ms = late ? HELD_MS : 0 },
+			{ .answer = buf_str(&yes) } };
+		struct hostile *api = hostile_start(rules, 3);
+		struct told both[2] = { { 0 } };
+		struct set s;
+		begin(&s);
+		keep_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 100000);
+		struct client *client = client_new(
+		    &(struct client_config){ .base_url = hostile_url(api),
+			.names = wire_names_default(),
+			.token = { .sign_in = &s.rules } },
+		    &s.loop.io);
+		client_read(client, ENDPOINT_BASKETS, STR(""), page_came, &both[0]);
+		client_read(client, ENDPOINT_BASKETS, STR(""), page_came, &both[1]);
+		if (late) {
+			assert_true(small_loop_until(&s.loop, was_one_told, both, 8000));
+			assert_int_equal(both[0].calls + both[1].calls, 1);
+			let_go(api);
+		}
+		assert_true(small_loop_until(&s.loop, were_both_told, both, 8000));
+		assert_int_equal(both[0].err.kind + both[1].err.kind, ERR_NONE);
+		assert_int_equal(hostile_count(api), 4);
+		for (size_t i = 0; i < 4; i++)
+			expect_token_of(api, i, i < 2 ? "Bearer access-1" : "Bearer access-2");
+		assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
+		client_free(client);
+		end(&s);
+		hostile_stop(api);
+	}
+	buf_free(&no);
+	buf_free(&yes);
+}
+
+/* ---- by the program's own secret ---- */
+
+static void
+write_secret(mode_t mode)
+{
+	unlink("secret");
+	int fd = open("secret", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	assert_true(fd >= 0 && write(fd, "s3:cr+et\n", 9) == 9);
+	assert_int_equal(fchmod(fd, mode), 0);
+	close(fd);
+}
+
+/* "console%201:s3%3Acr%2Bet" in base64, as RFC 6749, 2.3.1 has it. */
+static void
+a_secret_goes_into_the_header(void **state)
+{
+	struct buf header = { 0 };
+	struct set s;
+	(void)state;
+	write_secret(0600);
+	begin_with(&s, true);
+	assert_int_equal(look(&s).kind, SESSION_SECRET);
+	assert_string_equal(ask(&s, false), "access-2");
+	const struct hostile_request *r = issuer_asked(&s.issuer, "/token", 1);
+	assert_string_equal(
+	    r->body, "grant_type=client_credentials&scope=catalog.read%20offline_access");
+	assert_true(hostile_header(r, "Authorization", &header));
+	assert_string_equal(buf_z(&header), "Basic Y29uc29sZSUyMDE6czMlM0FjciUyQmV0");
+	assert_false(
+	    hostile_header(issuer_asked(&s.issuer, ISSUER_METADATA, 1), "Authorization", &header));
+	buf_free(&header);
+	end(&s);
+}
+
+static void
+a_secret_goes_into_the_form_where_only_that_is_understood(void **state)
+{
+	static const struct {
+		const char *methods;
+		bool in_form;
+	} cases[] = { { "[\"client_secret_post\"]", true },
+		{ "[\"private_key_jwt\",\"client_secret_post\"]", true },
+		{ "[\"client_secret_post\",\"client_secret_basic\"]", false },
+		{ "[\"client_secret_basic\"]", false }, { "[]", false },
+		{ "\"client_secret_post\"", false } };
+	(void)state;
+	write_secret(0600);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf members = { 0 }, header = { 0 };
+		struct set s;
+		begin_with(&s, true);
+		buf_addf(&members,
+		    ",\"token_endpoint\":\"%s/token\",\"token_endpoint_auth_methods_supported\":%s",
+		    hostile_url(s.issuer.server), cases[i].methods);
+		issuer_has(&s.issuer, buf_z(&members));
+		assert_string_equal(ask(&s, false), "access-2");
+		const struct hostile_request *r = issuer_asked(&s.issuer, "/token", 1);
+		bool in_form = strstr(r->body,
+				   "&client_id=console%201&client_secret=s3%3Acr%2Bet") != NULL;
+		if (in_form != cases[i].in_form ||
+		    hostile_header(r, "Authorization", &header) == in_form)
+			fail_msg("%s: %s", cases[i].methods, r->body);
+		buf_free(&members);
+		buf_free(&header);
+		end(&s);
+	}
+}
+
+/* A refresh token that comes all the same is not used: the secret is there. */
+static void
+by_a_secret_nothing_is_kept_on_disk(void **state)
+{
+	struct set s;
+	(void)state;
+	write_secret(0600);
+	begin_with(&s, true);
+	assert_string_equal(ask(&s, false), "access-2");
+	assert_int_not_equal(access(KEPT_FOLDER, F_OK), 0);
+	assert_false(process_any_file_holds(".", "access-2"));
+	assert_false(process_any_file_holds(".", "refresh-2"));
+	expect_renewal_in(&s, 80000);
+	let_it_renew_itself(&s);
+	assert_non_null(
+	    strstr(issuer_asked(&s.issuer, "/token", 2)->body, "grant_type=client_credentials"));
+	assert_int_equal(issuer_count(&s.issuer, ISSUER_METADATA), 1);
+	assert_int_not_equal(access(KEPT_FOLDER, F_OK), 0);
+	end(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(it_renews_itself_at_four_fifths_of_its_life),
+		cmocka_unit_test(a_token_of_before_renews_itself_in_its_time),
+		cmocka_unit_test(an_issuer_that_is_away_is_asked_again_while_the_token_lasts),
+		cmocka_unit_test(after_a_sign_in_that_has_ended_nothing_is_asked),
+		cmocka_unit_test(two_sessions_ask_once),
+		cmocka_unit_test(two_reads_that_are_refused_ask_the_issuer_once),
+		cmocka_unit_test(a_secret_goes_into_the_header),
+		cmocka_unit_test(a_secret_goes_into_the_form_where_only_that_is_understood),
+		cmocka_unit_test(by_a_secret_nothing_is_kept_on_disk),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
