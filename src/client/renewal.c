@@ -22,10 +22,11 @@ struct renewal {
 bool
 renewal_is_good(const struct kept_tokens *t)
 {
+	if (!t->access.n || t->until_ms == WHEN_NONE)
+		return t->access.n > 0;
 	int64_t tenth = (t->until_ms - t->since_ms) / 10;
 	int64_t least = tenth < LEAST_LEFT_MS ? tenth : LEAST_LEFT_MS;
-	return t->access.n &&
-	    (t->until_ms == WHEN_NONE || t->until_ms > clock_real() + least);
+	return t->until_ms > clock_real() + least;
 }
 
 static void

@@ -307,9 +307,9 @@ set_timer(struct session *s, int64_t ms, int64_t least)
 static void
 set_renewal(struct session *s)
 {
-	int64_t life = s->until_ms - s->since_ms;
-	if (s->until_ms == WHEN_NONE || life <= 0)
+	if (s->until_ms == WHEN_NONE || s->until_ms <= s->since_ms)
 		return;
+	int64_t life = s->until_ms - s->since_ms;
 	set_timer(s, s->since_ms + life / 5 * 4 - clock_real(), RENEW_LEAST_MS);
 }
 
@@ -317,10 +317,10 @@ set_renewal(struct session *s)
 static void
 renew_again(struct session *s, const struct err *err)
 {
-	int64_t left = s->until_ms - clock_real();
-	if (s->token.n && s->until_ms != WHEN_NONE && left > 0 &&
+	int64_t now = clock_real();
+	if (s->token.n && s->until_ms != WHEN_NONE && s->until_ms > now &&
 	    !str_eqz(str_of(err->code), "signed_out"))
-		set_timer(s, left / 4, AGAIN_LEAST_MS);
+		set_timer(s, (s->until_ms - now) / 4, AGAIN_LEAST_MS);
 }
 
 static void

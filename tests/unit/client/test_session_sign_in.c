@@ -162,6 +162,20 @@ a_token_of_before_renews_itself_in_its_time(void **state)
 	end(&s);
 }
 
+static void
+a_token_without_an_end_does_not_renew_itself(void **state)
+{
+	struct set s;
+	(void)state;
+	begin(&s);
+	keep_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, WHEN_NONE);
+	assert_string_equal(ask(&s, false), "access-1");
+	assert_int_equal(s.loop.timers.n, 0);
+	assert_int_equal(look(&s).until_ms, WHEN_NONE);
+	assert_string_equal(ask(&s, true), "access-2"); /* but after a 401 */
+	end(&s);
+}
+
 /* The token that is held goes on while the issuer is away, and it is asked again in a quarter of
  * what is left, again and again. */
 static void
@@ -205,6 +219,25 @@ after_a_sign_in_that_has_ended_nothing_is_asked(void **state)
 	assert_int_equal(s.loop.timers.n, 0);
 	assert_string_equal(ask(&s, false), "access-1"); /* while it lasts */
 	assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
+	end(&s);
+}
+
+static void
+somebody_who_signs_in_elsewhere_is_taken_over(void **state)
+{
+	struct set s;
+	(void)state;
+	begin(&s);
+	assert_string_equal(ask(&s, false), "");
+	assert_string_equal(s.told.err.code, "signed_out");
+	assert_int_equal(look(&s).failed->kind, ERR_AUTH);
+	keep_sign_in(&s.rules.oauth, "access-5", "refresh-5", 0, 1000000);
+	s.changes = 0;
+	session_changed(s.session);
+	assert_int_equal(s.changes, 1);
+	assert_null(look(&s).failed);
+	assert_string_equal(ask(&s, false), "access-5");
+	assert_int_equal(hostile_count(s.issuer.server), 0);
 	end(&s);
 }
 
@@ -379,6 +412,23 @@ a_secret_goes_into_the_form_where_only_that_is_understood(void **state)
 	}
 }
 
+static void
+a_secret_that_others_may_read_is_not_sent(void **state)
+{
+	struct set s;
+	(void)state;
+	write_secret(0644);
+	begin_with(&s, true);
+	assert_string_equal(ask(&s, false), "");
+	assert_int_equal(s.told.err.kind, ERR_AUTH);
+	assert_non_null(strstr(s.told.err.text, "chmod 600 'secret'"));
+	assert_null(strstr(s.told.err.text, "s3"));
+	assert_int_equal(issuer_count(&s.issuer, "/token"), 0);
+	write_secret(0600);
+	assert_string_equal(ask(&s, false), "access-2");
+	end(&s);
+}
+
 /* A refresh token that comes all the same is not used: the secret is there. */
 static void
 by_a_secret_nothing_is_kept_on_disk(void **state)
@@ -406,12 +456,15 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(it_renews_itself_at_four_fifths_of_its_life),
 		cmocka_unit_test(a_token_of_before_renews_itself_in_its_time),
+		cmocka_unit_test(a_token_without_an_end_does_not_renew_itself),
 		cmocka_unit_test(an_issuer_that_is_away_is_asked_again_while_the_token_lasts),
 		cmocka_unit_test(after_a_sign_in_that_has_ended_nothing_is_asked),
+		cmocka_unit_test(somebody_who_signs_in_elsewhere_is_taken_over),
 		cmocka_unit_test(two_sessions_ask_once),
 		cmocka_unit_test(two_reads_that_are_refused_ask_the_issuer_once),
 		cmocka_unit_test(a_secret_goes_into_the_header),
 		cmocka_unit_test(a_secret_goes_into_the_form_where_only_that_is_understood),
+		cmocka_unit_test(a_secret_that_others_may_read_is_not_sent),
 		cmocka_unit_test(by_a_secret_nothing_is_kept_on_disk),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
