@@ -55,7 +55,6 @@ renewal_take(struct kept_tokens *to, const struct oauth_rules *rules,
 static void
 renewal_free(struct renewal *r)
 {
-	kept_unlock(r->order.kept);
 	buf_wipe(&r->held);
 	kept_tokens_free(&r->tokens);
 	x_free(r);
@@ -68,6 +67,7 @@ renewal_stop(struct renewal *r)
 		return;
 	oauth_cancel(r->order.oauth);
 	kept_cancel(r->order.kept);
+	kept_unlock(r->order.kept);
 	renewal_free(r);
 }
 
@@ -81,12 +81,11 @@ end(struct renewal *r, const struct kept_tokens *tokens, const struct err *err)
 	void *ctx = r->ctx;
 	if (tokens)
 		kept_tokens_copy(&given, tokens);
-	if (r->starting) {
-		r->over = true;
-		kept_unlock(r->order.kept);
-	} else {
+	kept_unlock(r->order.kept);
+	if (r->starting)
+		r->over = true; /* the lock may be another renewal's from here on */
+	else
 		renewal_free(r);
-	}
 	done(ctx, tokens ? &given : NULL, err ? &why : NULL);
 	kept_tokens_free(&given);
 }

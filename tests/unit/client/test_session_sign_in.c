@@ -243,6 +243,49 @@ somebody_who_signs_in_elsewhere_is_taken_over(void **state)
 
 /* ---- one question ---- */
 
+struct second {
+	struct set *set;
+	struct told told;
+};
+
+static void
+ask_once_more(void *ctx, struct str token, const struct err *err)
+{
+	struct second *second = ctx;
+	tell(&second->set->told, token, err);
+	session_get(second->set->session, true, tell, &second->told);
+}
+
+static bool
+is_issuer_asked(void *ctx)
+{
+	return issuer_count(ctx, "/token") > 0;
+}
+
+/* Who is told that another console's token is there may be refused with it at once, and ask again:
+ * the second renewal has its lock, though the first one ends only now. */
+static void
+who_is_told_and_asks_again_renews_under_the_lock(void **state)
+{
+	struct second second = { 0 };
+	struct set s;
+	(void)state;
+	begin(&s);
+	second.set = &s;
+	keep_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 100000);
+	issuer_holds(&s.issuer, "/token", HELD_MS);
+	session_get(s.session, false, ask_once_more, &second);
+	assert_string_equal(buf_z(&s.told.token), "access-1");
+	assert_true(small_loop_until(&s.loop, is_issuer_asked, &s.issuer, 8000));
+	assert_false(is_lock_free());
+	let_go(s.issuer.server);
+	assert_true(small_loop_until(&s.loop, was_told, &second.told, 8000));
+	assert_string_equal(buf_z(&second.told.token), "access-2");
+	assert_true(is_lock_free());
+	buf_free(&second.told.token);
+	end(&s);
+}
+
 /* Two consoles on one file: one asks, the other waits for what it gets. */
 static void
 two_sessions_ask_once(void **state)
@@ -460,6 +503,7 @@ main(void)
 		cmocka_unit_test(an_issuer_that_is_away_is_asked_again_while_the_token_lasts),
 		cmocka_unit_test(after_a_sign_in_that_has_ended_nothing_is_asked),
 		cmocka_unit_test(somebody_who_signs_in_elsewhere_is_taken_over),
+		cmocka_unit_test(who_is_told_and_asks_again_renews_under_the_lock),
 		cmocka_unit_test(two_sessions_ask_once),
 		cmocka_unit_test(two_reads_that_are_refused_ask_the_issuer_once),
 		cmocka_unit_test(a_secret_goes_into_the_header),
