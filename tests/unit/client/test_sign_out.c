@@ -1,0 +1,191 @@
+/* Signing out: what is kept goes whatever the issuer says, and the issuer is told. */
+#include "client/sign_in.h"
+#include "unit/client/renewal_bench.h"
+#include "unit/client/scripted_issuer.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+struct set {
+	struct small_loop loop;
+	struct issuer issuer;
+	struct sign_in_rules rules;
+	struct sign_out *sign_out;
+	int calls;
+	bool was;
+	struct err err;
+};
+
+static void
+begin(struct set *s)
+{
+	*s = (struct set){ 0 };
+	assert_int_equal(system("rm -rf " KEPT_FOLDER), 0);
+	small_loop_init(&s->loop);
+	issuer_start(&s->issuer);
+	issuer_says(&s->issuer, "/revoke", 0, 200, "");
+	s->rules = (struct sign_in_rules){ .oauth = issuer_rules(&s->issuer), .file = KEPT_FILE };
+}
+
+static void
+told(void *ctx, bool was, const struct err *err)
+{
+	struct set *s = ctx;
+	s->calls++;
+	s->was = was;
+	s->err = err ? *err : (struct err){ 0 };
+}
+
+static bool
+was_it_told(void *ctx)
+{
+	return ((struct set *)ctx)->calls > 0;
+}
+
+static void
+sign_out(struct set *s)
+{
+	s->calls = 0;
+	s->sign_out = sign_out_start(&s->loop.io, &s->rules, told, s);
+	assert_int_equal(s->calls, 0); /* never from inside */
+	assert_true(small_loop_until(&s->loop, was_it_told, s, 8000));
+	assert_int_equal(s->calls, 1);
+	assert_true(is_lock_free());
+	sign_out_stop(s->sign_out);
+	assert_int_equal(s->loop.timers.n, 0);
+}
+
+static void
+end(struct set *s)
+{
+	small_loop_free(&s->loop);
+	issuer_stop(&s->issuer);
+}
+
+static void
+what_is_kept_goes_and_the_issuer_is_told(void **state)
+{
+	struct set s;
+	(void)state;
+	begin(&s);
+	keep_sign_in(&s.rules.oauth, "access-1", "refresh&1", 0, 100000);
+	sign_out(&s);
+	assert_true(s.was);
+	assert_int_equal(s.err.kind, ERR_NONE);
+	assert_int_not_equal(access(KEPT_FILE, F_OK), 0);
+	assert_string_equal(issuer_asked(&s.issuer, "/revoke", 1)->body,
+	    "token=refresh%261&token_type_hint=refresh_token&client_id=console%201");
+	assert_int_equal(hostile_count(s.issuer.server), 2);
+	end(&s);
+}
+
+static void
+where_nobody_was_signed_in_nothing_is_asked(void **state)
+{
+	struct set s;
+	(void)state;
+	begin(&s);
+	sign_out(&s);
+	assert_false(s.was);
+	assert_int_equal(s.err.kind, ERR_NONE);
+	keep_sign_in(&s.rules.oauth, "access-1", "", 0, 100000);
+	sign_out(&s);
+	assert_true(s.was); /* but there is nothing to tell the issuer of */
+	assert_int_not_equal(access(KEPT_FILE, F_OK), 0);
+	assert_int_equal(hostile_count(s.issuer.server), 0);
+	end(&s);
+}
+
+/* That it is not kept here any more is what counts. */
+static void
+an_issuer_that_does_not_listen_changes_nothing(void **state)
+{
+	static const struct {
+		const char *path;
+		int status; /* 0: the line breaks */
+	} cases[] = { { "/revoke", 0 }, { "/revoke", 503 }, { "/revoke", 400 },
+		{ ISSUER_METADATA, 0 }, { ISSUER_METADATA, 404 } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct set s;
+		begin(&s);
+		keep_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 100000);
+		if (cases[i].status)
+			issuer_says(&s.issuer, cases[i].path, 0, cases[i].status, "{}");
+		else
+			issuer_breaks_off(&s.issuer, cases[i].path);
+		sign_out(&s);
+		assert_true(s.was);
+		assert_int_equal(s.err.kind, ERR_NONE);
+		assert_int_not_equal(access(KEPT_FILE, F_OK), 0);
+		end(&s);
+	}
+}
+
+static void
+an_issuer_that_cannot_forget_is_not_asked_to(void **state)
+{
+	struct buf members = { 0 };
+	struct set s;
+	(void)state;
+	begin(&s);
+	buf_addf(&members, ",\"token_endpoint\":\"%s/token\"", hostile_url(s.issuer.server));
+	issuer_has(&s.issuer, buf_z(&members));
+	keep_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 100000);
+	sign_out(&s);
+	assert_true(s.was);
+	assert_int_equal(s.err.kind, ERR_NONE);
+	assert_int_equal(hostile_count(s.issuer.server), 1);
+	buf_free(&members);
+	end(&s);
+}
+
+static void
+what_cannot_be_read_goes_all_the_same(void **state)
+{
+	struct set s;
+	(void)state;
+	begin(&s);
+	keep_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 100000);
+	assert_int_equal(chmod(KEPT_FILE, 0644), 0);
+	sign_out(&s);
+	assert_true(s.was);
+	assert_int_equal(s.err.kind, ERR_NONE);
+	assert_int_not_equal(access(KEPT_FILE, F_OK), 0);
+	end(&s);
+}
+
+static void
+what_cannot_be_taken_away_is_said(void **state)
+{
+	struct set s;
+	(void)state;
+	begin(&s);
+	assert_int_equal(system("mkdir -p " KEPT_FILE), 0);
+	sign_out(&s);
+	assert_int_equal(s.err.kind, ERR_IO);
+	assert_non_null(strstr(s.err.text, KEPT_FILE ": "));
+	assert_int_equal(hostile_count(s.issuer.server), 0);
+	end(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_kept_goes_and_the_issuer_is_told),
+		cmocka_unit_test(where_nobody_was_signed_in_nothing_is_asked),
+		cmocka_unit_test(an_issuer_that_does_not_listen_changes_nothing),
+		cmocka_unit_test(an_issuer_that_cannot_forget_is_not_asked_to),
+		cmocka_unit_test(what_cannot_be_read_goes_all_the_same),
+		cmocka_unit_test(what_cannot_be_taken_away_is_said),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
