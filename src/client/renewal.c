@@ -98,15 +98,21 @@ say_signed_out(struct err *err, const char *words)
 	return false;
 }
 
+bool
+renewal_is_of_issuer(const struct kept_tokens *t, const struct oauth_rules *rules)
+{
+	const char *issuer = rules->issuer ? rules->issuer : rules->token_url;
+	return str_eqz(buf_str(&t->issuer), issuer ? issuer : "") &&
+	    str_eqz(buf_str(&t->client_id), rules->client_id ? rules->client_id : "");
+}
+
 /* A sign-in goes to the address and the issuer that it was made for, and nowhere else. */
 static bool
 is_ours(const struct renewal *r, const struct kept_tokens *t)
 {
 	const struct oauth_rules *rules = oauth_rules(r->order.oauth);
-	const char *issuer = rules->issuer ? rules->issuer : rules->token_url;
 	return str_eqz(buf_str(&t->resource), rules->resource ? rules->resource : "") &&
-	    str_eqz(buf_str(&t->issuer), issuer ? issuer : "") &&
-	    str_eqz(buf_str(&t->client_id), rules->client_id ? rules->client_id : "");
+	    renewal_is_of_issuer(t, rules);
 }
 
 static bool

@@ -29,6 +29,8 @@ void renewal_stop(struct renewal *r);
 /* What an issuer gave, as a sign-in; what it did not say stays as *before has it (or NULL). */
 void renewal_take(struct kept_tokens *to, const struct oauth_rules *rules,
     const struct oauth_tokens *got, const struct kept_tokens *before);
+/* Did this issuer give it, to this client? Nobody else is told of its refresh token. */
+bool renewal_is_of_issuer(const struct kept_tokens *tokens, const struct oauth_rules *rules);
 /* Does it last a moment longer? */
 bool renewal_is_good(const struct kept_tokens *tokens);
 

@@ -403,7 +403,7 @@ out_loaded(void *ctx, const struct kept_tokens *tokens, const struct err *err)
 {
 	struct sign_out *s = ctx;
 	s->was = err || tokens->access.n || tokens->refresh.n;
-	if (tokens)
+	if (tokens && renewal_is_of_issuer(tokens, oauth_rules(s->oauth)))
 		buf_adds(&s->refresh, buf_str(&tokens->refresh));
 	kept_forget(s->kept, out_forgotten, s);
 }

@@ -34,8 +34,8 @@ struct sign_in *sign_in_start(const struct io_watch *io, const struct sign_in_ru
 /* NULL is allowed. To be called after `done`, too, but not within it. */
 void sign_in_stop(struct sign_in *s);
 
-/* Signs out: what is kept goes, and the issuer is told, where it listens. err: it is still kept. Where
- * nobody was signed in, `was` is false. */
+/* Signs out: what is kept goes, and the issuer is told, where it listens and where it is the one that
+ * the sign-in is of. err: it is still kept. Where nobody was signed in, `was` is false. */
 struct sign_out;
 typedef void sign_out_fn(void *ctx, bool was, const struct err *err);
 struct sign_out *sign_out_start(

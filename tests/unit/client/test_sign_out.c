@@ -176,6 +176,28 @@ what_cannot_be_taken_away_is_said(void **state)
 	end(&s);
 }
 
+/* It was made at another issuer, before the configuration was changed: that one's token is not told
+ * to this one. For another address of the same issuer it is this one's to forget. */
+static void
+only_its_own_issuer_is_told(void **state)
+{
+	struct set s;
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		begin(&s);
+		struct oauth_rules other = s.rules.oauth;
+		const char **const members[] = { &other.issuer, &other.client_id, &other.resource };
+		*members[i] = "https://elsewhere.example";
+		keep_sign_in(&other, "access-1", "refresh-1", 0, 100000);
+		sign_out(&s);
+		assert_true(s.was);
+		assert_int_equal(s.err.kind, ERR_NONE);
+		assert_int_not_equal(access(KEPT_FILE, F_OK), 0);
+		assert_int_equal(hostile_count(s.issuer.server), i == 2 ? 2 : 0);
+		end(&s);
+	}
+}
+
 int
 main(void)
 {
@@ -186,6 +208,7 @@ main(void)
 		cmocka_unit_test(an_issuer_that_cannot_forget_is_not_asked_to),
 		cmocka_unit_test(what_cannot_be_read_goes_all_the_same),
 		cmocka_unit_test(what_cannot_be_taken_away_is_said),
+		cmocka_unit_test(only_its_own_issuer_is_told),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
