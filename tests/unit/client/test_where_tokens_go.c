@@ -1,0 +1,392 @@
+/*
+ * Where a token, a refresh token and a client's secret go: to A, which they are for, and never to
+ * B, whatever A answers and whatever the environment says. Each has a canary, which is looked for
+ * in every request of B, B being a proxy too, and in what is told.
+ */
+#include "client/client.h"
+#include "client/session.h"
+#include "unit/client/renewal_bench.h"
+#include "unit/client/scripted_issuer.h"
+#include "unit/client/session_told.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#define ACCESS "canary-of-the-access-token-4711aa00"
+#define REFRESH "canary-of-the-refresh-token-4711bb11"
+#define SECRET "canary-of-the-client-secret-4711cc22"
+/* "console%201:" and the secret in base64, as Basic has them */
+#define BASIC "Y29uc29sZSUyMDE6Y2FuYXJ5LW9mLXRoZS1jbGllbnQtc2VjcmV0LTQ3MTFjYzIy"
+
+static const char *const canaries[] = { ACCESS, REFRESH, SECRET, BASIC };
+
+enum sent { READS, RENEWS, BY_SECRET };
+
+/* In texts {A} and {B} are the addresses of the two, {a} and {b} their ports. */
+struct fate {
+	const char *what;
+	enum sent by;
+	int status;           /* that A answers with, 0: 200 */
+	const char *headers;  /* and these */
+	const char *body;     /* or NULL: what is asked for */
+	const char *metadata; /* of A as an issuer, or more members of it; NULL: all is at A */
+	const char *env[2][2];
+	bool proxy;        /* B is the proxy of the configuration */
+	const char *words; /* of what is told; NULL: it succeeds */
+	size_t asked;      /* how often A is, with the canary; two are the usual */
+};
+
+#define NOT_FOLLOWED "redirects are not followed"
+#define POST_ONLY                                                                      \
+	",\"token_endpoint\":\"{A}/token\",\"token_endpoint_auth_methods_supported\":" \
+	"[\"client_secret_post\"]"
+
+static const struct fate fates[] = {
+	{ "301 to B", READS, 301, "Location: {B}/x\r\n", .words = NOT_FOLLOWED, .asked = 2 },
+	{ "302 to B", READS, 302, "Location: {B}/x\r\n", .words = NOT_FOLLOWED, .asked = 2 },
+	{ "303 to B", READS, 303, "Location: {B}/x\r\n", .words = NOT_FOLLOWED, .asked = 2 },
+	{ "307 to B", READS, 307, "Location: {B}/x\r\n", .words = NOT_FOLLOWED, .asked = 2 },
+	{ "308 to B", READS, 308, "Location: {B}/x\r\n", .words = NOT_FOLLOWED, .asked = 2 },
+	{ "to B by another name", READS, 302, "Location: http://localhost:{b}/x\r\n",
+	    .words = NOT_FOLLOWED, .asked = 2 },
+	{ "to B by TLS", READS, 302, "Location: https://127.0.0.1:{b}/x\r\n", .words = NOT_FOLLOWED,
+	    .asked = 2 },
+	{ "to A itself, elsewhere", READS, 302, "Location: {A}/elsewhere\r\n",
+	    .words = NOT_FOLLOWED, .asked = 2 },
+	{ "to B without a scheme", READS, 302, "Location: //127.0.0.1:{b}/x\r\n",
+	    .words = NOT_FOLLOWED, .asked = 2 },
+	{ "to B, which looks like A", READS, 302,
+	    "Location: http://127.0.0.1:{a}@127.0.0.1:{b}/x\r\n", .words = NOT_FOLLOWED,
+	    .asked = 2 },
+	{ "http_proxy", READS, .env = { { "http_proxy", "{B}" } }, .asked = 2 },
+	{ "all_proxy and ALL_PROXY", READS,
+	    .env = { { "all_proxy", "{B}" }, { "ALL_PROXY", "{B}" } }, .asked = 2 },
+	{ "https_proxy and HTTP_PROXY", READS,
+	    .env = { { "https_proxy", "{B}" }, { "HTTP_PROXY", "{B}" } }, .asked = 2 },
+	{ "a proxy of the configuration", READS, .proxy = true, .asked = 2 },
+	{ "a proxy, and NO_PROXY for others", READS, .proxy = true,
+	    .env = { { "NO_PROXY", "other.example" }, { "no_proxy", "other.example" } },
+	    .asked = 2 },
+	{ "Alt-Svc", READS, 0, "Alt-Svc: h2=\"127.0.0.1:{b}\"; ma=3600, http/1.1=\":{b}\"\r\n",
+	    .asked = 2 },
+	{ "Refresh", READS, 0, "Refresh: 0; url={B}/x\r\nContent-Location: {B}/x\r\n", .asked = 2 },
+	{ "Set-Cookie", READS, 0, "Set-Cookie: token=" ACCESS "; Domain=127.0.0.1; Path=/\r\n",
+	    .asked = 2 },
+	{ "a challenge that points to B", READS, 401,
+	    "WWW-Authenticate: Basic realm=\"{B}\"\r\n"
+	    "WWW-Authenticate: Bearer authorization_uri=\"{B}/authorize\"\r\n",
+	    .body = "{\"code\":\"x\",\"message\":\"bad token " ACCESS "\"}",
+	    .words = "the message repeats the token", .asked = 2 },
+	{ "a proxy that A asks to go to", READS, 305, "Location: {B}\r\n", .words = NOT_FOLLOWED,
+	    .asked = 2 },
+	{ "an issuer's 307 to B", RENEWS, 307, "Location: {B}/token\r\n", .words = NOT_FOLLOWED,
+	    .asked = 2 },
+	{ "an issuer's 302 to B", RENEWS, 302, "Location: {B}/token\r\n", .words = NOT_FOLLOWED,
+	    .asked = 2 },
+	{ "an issuer behind a proxy", RENEWS, .proxy = true,
+	    .env = { { "http_proxy", "{B}" }, { "all_proxy", "{B}" } }, .asked = 1 },
+	{ "an issuer that sends its tokens elsewhere", RENEWS,
+	    .metadata = ",\"token_endpoint\":\"http://elsewhere.example:{b}/token\"",
+	    .env = { { "http_proxy", "{B}" }, { "all_proxy", "{B}" } }, .proxy = true,
+	    .words = "names no token endpoint that a secret could go to" },
+	{ "an issuer by another name", RENEWS,
+	    .metadata = "{\"issuer\":\"{B}\",\"token_endpoint\":\"{B}/token\"}",
+	    .words = "must be its very name" },
+	{ "a secret and a 308 to B", BY_SECRET, 308, "Location: {B}/token\r\n",
+	    .words = NOT_FOLLOWED, .asked = 2 },
+	{ "a secret in the form and a 307 to B", BY_SECRET, 307, "Location: {B}/token\r\n",
+	    .metadata = POST_ONLY, .words = NOT_FOLLOWED, .asked = 2 },
+	{ "a secret and proxies", BY_SECRET, .proxy = true,
+	    .env = { { "http_proxy", "{B}" }, { "all_proxy", "{B}" } }, .asked = 1 },
+};
+
+struct set {
+	struct small_loop loop;
+	struct issuer a;
+	struct hostile *b;
+	struct hostile_rule b_rule;
+	struct buf b_answer;
+	struct told told;
+};
+
+/* The text with the places filled in. */
+static void
+fill(struct buf *out, const struct set *s, const char *text)
+{
+	for (; text && *text; text++) {
+		const struct hostile *server = strchr("Aa", text[0] == '{' ? text[1] : 'x')
+		    ? s->a.server
+		    : s->b;
+		if (text[0] != '{' || !strchr("AaBb", text[1]) || text[2] != '}') {
+			buf_addc(out, *text);
+			continue;
+		}
+		if (text[1] == 'A' || text[1] == 'B')
+			buf_addz(out, hostile_url(server));
+		else
+			buf_addf(out, "%d", hostile_port(server));
+		text += 2;
+	}
+}
+
+static void
+write_file(const char *path, const char *text)
+{
+	unlink(path);
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	assert_true(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
+	close(fd);
+}
+
+static void
+set_environment(const struct set *s, const struct fate *f, bool on)
+{
+	for (size_t i = 0; i < 2 && f->env[i][0]; i++) {
+		struct buf value = { 0 };
+		fill(&value, s, f->env[i][1]);
+		if (on)
+			setenv(f->env[i][0], buf_z(&value), 1);
+		else
+			unsetenv(f->env[i][0]);
+		buf_free(&value);
+	}
+}
+
+static void
+begin(struct set *s, const struct fate *f)
+{
+	struct buf answer = { 0 }, headers = { 0 }, metadata = { 0 };
+	const char *usual = f->by == READS ? "{\"items\":[]}"
+					   : "{\"access_token\":\"next\",\"expires_in\":1000}";
+	*s = (struct set){ 0 };
+	small_loop_init(&s->loop);
+	issuer_start(&s->a);
+	hostile_json(
+	    &s->b_answer, "{\"items\":[],\"access_token\":\"b\",\"token_type\":\"Bearer\"}");
+	s->b_rule.answer = buf_str(&s->b_answer);
+	s->b = hostile_start(&s->b_rule, 1);
+	fill(&headers, s, f->headers);
+	hostile_answer(&answer, f->status ? f->status : 200, buf_z(&headers),
+	    str_of(f->body ? f->body : usual));
+	issuer_answers(&s->a, f->by == READS ? "/" : "/token", 0, buf_str(&answer));
+	fill(&metadata, s, f->metadata);
+	if (metadata.n && metadata.p[0] == '{')
+		issuer_says(&s->a, ISSUER_METADATA, 0, 200, buf_z(&metadata));
+	else if (metadata.n)
+		issuer_has(&s->a, buf_z(&metadata));
+	set_environment(s, f, true);
+	buf_free(&answer);
+	buf_free(&headers);
+	buf_free(&metadata);
+}
+
+static void
+end(struct set *s, const struct fate *f)
+{
+	set_environment(s, f, false);
+	small_loop_free(&s->loop);
+	issuer_stop(&s->a);
+	hostile_stop(s->b);
+	buf_free(&s->b_answer);
+	buf_free(&s->told.token);
+}
+
+/* ---- what is sent ---- */
+
+static void
+page_came(void *ctx, struct client_answer *answer)
+{
+	struct told *t = ctx;
+	t->calls++;
+	t->err = answer->err;
+}
+
+static void
+read_twice(struct set *s, const struct transport_rules *rules)
+{
+	struct client *client = client_new(
+	    &(struct client_config){ .base_url = hostile_url(s->a.server),
+		.names = wire_names_default(),
+		.transport = *rules,
+		.token = { .token = ACCESS } },
+	    &s->loop.io);
+	for (int i = 0; i < 2; i++) {
+		s->told.calls = 0;
+		client_read(client, ENDPOINT_BASKETS, STR(""), page_came, &s->told);
+		assert_true(small_loop_until(&s->loop, was_told, &s->told, 8000));
+	}
+	client_free(client);
+}
+
+static void
+ask_twice(struct set *s, const struct transport_rules *rules, bool by_secret)
+{
+	struct sign_in_rules sign_in = {
+		.oauth = issuer_rules(&s->a), .file = KEPT_FILE, .by_secret = by_secret
+	};
+	sign_in.oauth.secret_file = by_secret ? "secret" : NULL;
+	sign_in.oauth.transport = *rules;
+	write_file("secret", SECRET);
+	keep_sign_in(&sign_in.oauth, ACCESS, REFRESH, -100000, -1000);
+	struct session *session = session_new(
+	    &s->loop.io, &(struct session_source){ .sign_in = &sign_in });
+	for (int i = 0; i < 2; i++) {
+		s->told.calls = 0;
+		session_get(session, false, tell, &s->told);
+		assert_true(small_loop_until(&s->loop, was_told, &s->told, 8000));
+	}
+	session_free(session);
+}
+
+/* ---- where it went ---- */
+
+static bool
+holds(const struct hostile_request *r, const char *canary)
+{
+	return strstr(r->head, canary) || strstr(r->body, canary);
+}
+
+/* How many requests hold it. */
+static size_t
+found(struct hostile *server, const char *canary)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < hostile_count(server); i++)
+		n += holds(hostile_request(server, i), canary);
+	return n;
+}
+
+static size_t
+lines_of(const struct hostile_request *r, const char *name)
+{
+	struct str rest = str_of(r->head), line;
+	size_t n = 0;
+	while (str_next(&rest, '\n', &line))
+		n += str_eq_nocase(str_sub(line, 0, strlen(name)), str_of(name));
+	return n;
+}
+
+static void
+expect_none_at_b(const struct set *s, const struct fate *f)
+{
+	for (size_t i = 0; i < sizeof(canaries) / sizeof(*canaries); i++) {
+		if (found(s->b, canaries[i]))
+			fail_msg("%s: B was sent %s", f->what, canaries[i]);
+		if (strstr(s->told.err.text, canaries[i]) || strstr(s->told.err.code, canaries[i]))
+			fail_msg("%s: told was %s", f->what, s->told.err.text);
+	}
+	if (hostile_count(s->b))
+		fail_msg("%s: B was asked %s", f->what, hostile_request(s->b, 0)->head);
+}
+
+/* A got the one that it is for, where it must be, and none of the others. */
+static void
+expect_at_a(const struct set *s, const struct fate *f)
+{
+	bool in_form = f->metadata && strstr(f->metadata, "client_secret_post");
+	const char *own = f->by == READS ? "Bearer " ACCESS
+	    : f->by == RENEWS            ? "&refresh_token=" REFRESH "&"
+	    : in_form                    ? "&client_secret=" SECRET
+					 : "Basic " BASIC;
+	size_t n = 0;
+	for (size_t i = 0; i < hostile_count(s->a.server); i++) {
+		const struct hostile_request *r = hostile_request(s->a.server, i);
+		size_t others = 0;
+		for (size_t k = 0; k < sizeof(canaries) / sizeof(*canaries); k++)
+			others += holds(r, canaries[k]) && !strstr(own, canaries[k]);
+		bool asks = strcmp(r->target, ISSUER_METADATA) != 0;
+		bool in_header = f->by == READS || (f->by == BY_SECRET && !in_form);
+		n += asks && holds(r, own);
+		if (others || (asks && !holds(r, own)) || lines_of(r, "Cookie:") ||
+		    lines_of(r, "Authorization:") != (asks && in_header))
+			fail_msg("%s: A was sent %s\n%s", f->what, r->head, r->body);
+	}
+	if (n != f->asked)
+		fail_msg("%s: A was asked %zu times, not %zu", f->what, n, f->asked);
+}
+
+static void
+nobody_else_is_sent_a_token_or_a_secret(void **state)
+{
+	_Static_assert(sizeof(fates) / sizeof(*fates) >= 24, "fewer fates than there were");
+	(void)state;
+	for (size_t i = 0; i < sizeof(fates) / sizeof(*fates); i++) {
+		const struct fate *f = &fates[i];
+		struct set s;
+		begin(&s, f);
+		const struct transport_rules rules = { .proxy = f->proxy ? hostile_url(s.b)
+									 : NULL };
+		if (f->by == READS)
+			read_twice(&s, &rules);
+		else
+			ask_twice(&s, &rules, f->by == BY_SECRET);
+		if (f->words ? !strstr(s.told.err.text, f->words) : s.told.err.kind != ERR_NONE)
+			fail_msg("%s: told was %s", f->what, s.told.err.text);
+		expect_none_at_b(&s, f);
+		expect_at_a(&s, f);
+		end(&s, f);
+	}
+}
+
+/* A password that curl would find by itself: the token is what is sent. */
+static void
+a_netrc_is_not_read(void **state)
+{
+	static const struct fate usual = { "a .netrc", READS, .asked = 2 };
+	struct buf before = { 0 };
+	struct set s;
+	char here[4096];
+	(void)state;
+	assert_non_null(getcwd(here, sizeof(here)));
+	buf_addz(&before, getenv("HOME"));
+	write_file(".netrc",
+	    "machine 127.0.0.1 login mara password hunter2\n"
+	    "default login mara password hunter2\n");
+	assert_int_equal(setenv("HOME", here, 1), 0);
+	begin(&s, &usual);
+	read_twice(&s, &(struct transport_rules){ 0 });
+	assert_int_equal(s.told.err.kind, ERR_NONE);
+	expect_at_a(&s, &usual);
+	assert_int_equal(found(s.a.server, "Basic"), 0);
+	end(&s, &usual);
+	assert_int_equal(setenv("HOME", buf_z(&before), 1), 0);
+	assert_int_equal(unlink(".netrc"), 0);
+	buf_free(&before);
+}
+
+/* That the search finds one: the issuer has its endpoint at B, on this machine, which is allowed. B
+ * gets the refresh token, and nothing else. */
+static void
+an_endpoint_that_the_issuer_names_gets_what_is_for_it(void **state)
+{
+	static const struct fate named = { "at B", RENEWS,
+		.metadata = ",\"token_endpoint\":\"{B}/token\"" };
+	struct set s;
+	(void)state;
+	begin(&s, &named);
+	ask_twice(&s, &(struct transport_rules){ 0 }, false);
+	assert_int_equal(s.told.err.kind, ERR_NONE);
+	assert_string_equal(buf_z(&s.told.token), "b");
+	assert_int_equal(found(s.b, REFRESH), 1);
+	assert_int_equal(found(s.b, ACCESS) + found(s.b, SECRET) + found(s.b, BASIC), 0);
+	expect_at_a(&s, &named);
+	end(&s, &named);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nobody_else_is_sent_a_token_or_a_secret),
+		cmocka_unit_test(a_netrc_is_not_read),
+		cmocka_unit_test(an_endpoint_that_the_issuer_names_gets_what_is_for_it),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
