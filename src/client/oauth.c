@@ -4,6 +4,7 @@
 #include "base/digest.h"
 #include "base/mem.h"
 #include "client/private_file.h"
+#include "client/redact.h"
 #include "client/url.h"
 #include "wire/json.h"
 #include "wire/query.h"
@@ -35,6 +36,7 @@ struct oauth {
 	struct asked asked;
 	struct err late; /* to be told from the loop */
 	struct buf form;
+	struct buf sent, secret; /* what must not come back in words: a token or code, and our secret */
 };
 
 /* ---- life ---- */
@@ -57,6 +59,13 @@ oauth_new(const struct io_watch *io, const struct oauth_rules *rules)
 	return o;
 }
 
+static void
+forget_sent(struct oauth *o)
+{
+	buf_wipe(&o->sent);
+	buf_wipe(&o->secret);
+}
+
 void
 oauth_cancel(struct oauth *o)
 {
@@ -65,6 +74,7 @@ oauth_cancel(struct oauth *o)
 	o->flight = o->timer = 0;
 	o->asked = (struct asked){ 0 };
 	buf_wipe(&o->form);
+	forget_sent(o);
 }
 
 void
@@ -160,10 +170,19 @@ add_field(struct buf *form, const char *name, struct str value)
 	query_escape(form, value);
 }
 
+/* A value that whoever has it could use. */
+static void
+add_secret_field(struct oauth *o, const char *name, struct str value)
+{
+	add_field(&o->form, name, value);
+	buf_adds(&o->sent, value);
+}
+
 static void
 begin_form(struct oauth *o, const char *grant)
 {
 	buf_wipe(&o->form);
+	forget_sent(o);
 	if (grant)
 		add_field(&o->form, "grant_type", str_of(grant));
 }
@@ -184,20 +203,18 @@ add_basic(struct buf *out, const char *name, struct str secret)
 static bool
 add_client(struct oauth *o, struct buf *basic, struct err *err)
 {
-	struct buf secret = { 0 };
 	if (!o->rules.secret_file) {
 		add_field(&o->form, "client_id", str_of(o->rules.client_id));
 		return true;
 	}
-	if (!private_file_read(&secret, o->rules.secret_file, err))
+	if (!private_file_read(&o->secret, o->rules.secret_file, err))
 		return false;
 	if (o->secret_in_form) {
 		add_field(&o->form, "client_id", str_of(o->rules.client_id));
-		add_field(&o->form, "client_secret", buf_str(&secret));
+		add_field(&o->form, "client_secret", buf_str(&o->secret));
 	} else {
-		add_basic(basic, o->rules.client_id, buf_str(&secret));
+		add_basic(basic, o->rules.client_id, buf_str(&o->secret));
 	}
-	buf_wipe(&secret);
 	return true;
 }
 
@@ -209,7 +226,7 @@ post(struct oauth *o, enum endpoint_of_issuer where, answer_fn *done)
 	bool ok = o->endpoints[where] != NULL ||
 	    err_set(&err, ERR_NOT_FOUND, "%s has no such endpoint",
 		o->rules.issuer ? o->rules.issuer : "the issuer");
-	if (ok && add_client(o, &basic, &err))
+	if (ok && add_client(o, &basic, &err)) {
 		o->flight = transport_start(o->transport,
 		    &(struct exchange){ .method = "POST",
 			.url = o->endpoints[where],
@@ -218,18 +235,44 @@ post(struct oauth *o, enum endpoint_of_issuer where, answer_fn *done)
 			.form = true,
 			.timeout_ms = ANSWER_MS },
 		    done, o);
-	else
+	} else {
+		forget_sent(o);
 		fail_later(o, &err);
+	}
 	buf_wipe(&basic);
 	buf_wipe(&o->form);
 }
 
+static bool
+repeats_secret(const struct oauth *o, const char *words)
+{
+	return redact_finds(buf_str(&o->sent), str_of(words)) ||
+	    redact_finds(buf_str(&o->secret), str_of(words));
+}
+
+/* An issuer's words go to the screen and the log, and may repeat what it was sent. */
+static void
+hide_secrets(const struct oauth *o, struct err *err)
+{
+	char *const texts[] = { err->code, err->request_id, err->field };
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		if (repeats_secret(o, texts[i]))
+			texts[i][0] = '\0';
+	if (!repeats_secret(o, err->text))
+		return;
+	err->quoted = false;
+	snprintf(err->text, sizeof(err->text),
+	    "the issuer repeats what it was sent, so its words are not shown");
+}
+
 /* The answer's object, or NULL with err: a refusal, or no object. */
 static const struct json_value *
-read_answer(struct arena *a, struct answer *answer, struct err *err)
+read_answer(struct oauth *o, struct arena *a, struct answer *answer, struct err *err)
 {
 	const struct json_value *tree = NULL;
 	*err = answer->err;
+	hide_secrets(o, err);
+	forget_sent(o);
 	if (err->kind)
 		return NULL;
 	tree = json_parse(a, buf_str(&answer->page.body), answer->page.envelope_flags, err);
@@ -299,7 +342,7 @@ metadata_came(void *ctx, struct answer *answer)
 	struct err err;
 	struct asked asked = o->asked;
 	o->flight = 0;
-	const struct json_value *tree = read_answer(&a, answer, &err);
+	const struct json_value *tree = read_answer(o, &a, answer, &err);
 	bool ok = tree && take_metadata(o, tree, &err);
 	if (!ok && err.kind != ERR_NETWORK && err.http)
 		err_prefix(&err, "%s does not say what it has", o->rules.issuer);
@@ -367,7 +410,7 @@ tokens_came(void *ctx, struct answer *answer)
 	struct asked asked = o->asked;
 	o->flight = 0;
 	o->asked = (struct asked){ 0 };
-	const struct json_value *tree = read_answer(&a, answer, &err);
+	const struct json_value *tree = read_answer(o, &a, answer, &err);
 	bool ok = tree && take_tokens(&tokens, tree, &err);
 	asked.tokens(asked.ctx, ok ? &tokens : NULL, ok ? NULL : &err);
 	forget_answer(&a, answer);
@@ -384,7 +427,7 @@ void
 oauth_refresh(struct oauth *o, struct str refresh, oauth_tokens_fn *done, void *ctx)
 {
 	begin_form(o, "refresh_token");
-	add_field(&o->form, "refresh_token", refresh);
+	add_secret_field(o, "refresh_token", refresh);
 	ask_tokens(o, done, ctx);
 }
 
@@ -407,7 +450,7 @@ void
 oauth_by_device(struct oauth *o, struct str device_code, oauth_tokens_fn *done, void *ctx)
 {
 	begin_form(o, device_grant);
-	add_field(&o->form, "device_code", device_code);
+	add_secret_field(o, "device_code", device_code);
 	ask_tokens(o, done, ctx);
 }
 
@@ -416,7 +459,7 @@ oauth_by_code(struct oauth *o, struct str code, struct str verifier, struct str 
     oauth_tokens_fn *done, void *ctx)
 {
 	begin_form(o, "authorization_code");
-	add_field(&o->form, "code", code);
+	add_secret_field(o, "code", code);
 	add_field(&o->form, "code_verifier", verifier);
 	add_field(&o->form, "redirect_uri", redirect);
 	ask_tokens(o, done, ctx);
@@ -465,7 +508,7 @@ device_came(void *ctx, struct answer *answer)
 	struct asked asked = o->asked;
 	o->flight = 0;
 	o->asked = (struct asked){ 0 };
-	const struct json_value *tree = read_answer(&a, answer, &err);
+	const struct json_value *tree = read_answer(o, &a, answer, &err);
 	bool ok = tree && take_device(o, &device, tree, &err);
 	asked.device(asked.ctx, ok ? &device : NULL, ok ? NULL : &err);
 	forget_answer(&a, answer);
@@ -489,6 +532,7 @@ revoked(void *ctx, struct answer *answer)
 	struct asked asked = o->asked;
 	o->flight = 0;
 	o->asked = (struct asked){ 0 };
+	forget_sent(o);
 	/* An empty answer is as good as any. */
 	bool ok = answer->status >= 200 && answer->status < 300;
 	asked.known(asked.ctx, ok ? NULL : &answer->err);

@@ -5,8 +5,9 @@
  *
  * Owns a transport of its own, so that nothing of the API's goes to the issuer and nothing of the
  * issuer's to the API. One question at a time; answers come from the loop and are wiped when `done`
- * returns. What the issuer says of itself is taken only when it says so under the very name that
- * was configured, and only for addresses that are https or of this machine.
+ * returns; words of the issuer's that repeat a token, a code or a secret are not told. What it says of
+ * itself is taken only when it says so under the very name that was configured, and only for addresses
+ * that are https or of this machine.
  */
 #ifndef CLIENT_OAUTH_H
 #define CLIENT_OAUTH_H

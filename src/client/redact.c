@@ -1,6 +1,6 @@
 #include "client/redact.h"
 
-enum { JWT_LEAST = 12, SECRET_LEAST = 32 };
+enum { JWT_LEAST = 12, SECRET_LEAST = 32, PIECE = 20, SHORTEST = 4 };
 
 static bool
 is_letter(char c)
@@ -51,4 +51,15 @@ redact_secrets(struct buf *out, struct str text)
 			buf_addc(out, text.p[n++]);
 		text = str_sub(text, n, text.n);
 	}
+}
+
+bool
+redact_finds(struct str secret, struct str text)
+{
+	if (secret.n < PIECE) /* a few letters are in any sentence */
+		return secret.n >= SHORTEST && str_find(text, secret) != SIZE_MAX;
+	for (size_t i = 0; i + PIECE <= text.n; i++)
+		if (str_find(secret, str_sub(text, i, PIECE)) != SIZE_MAX)
+			return true;
+	return false;
 }

@@ -9,5 +9,7 @@
 /* Appends the text with every long run of a token's characters replaced: what begins as a JWT does,
  * and what mixes letters and digits over 32 characters. */
 void redact_secrets(struct buf *out, struct str text);
+/* Is this secret in the text, or a piece of it that is long enough to be no chance? */
+bool redact_finds(struct str secret, struct str text);
 
 #endif

@@ -6,6 +6,7 @@
 #include "client/helper.h"
 #include "client/kept.h"
 #include "client/private_file.h"
+#include "client/redact.h"
 #include "client/renewal.h"
 #include "model/when.h"
 #include "wire/json.h"
@@ -160,14 +161,7 @@ session_claims(struct session *s)
 bool
 session_token_is_in(const struct session *s, struct str text)
 {
-	enum { WINDOW = 20, SHORTEST = 4 };
-	struct str token = buf_str(&s->token);
-	if (token.n < WINDOW) /* a few letters are in any sentence */
-		return token.n >= SHORTEST && str_find(text, token) != SIZE_MAX;
-	for (size_t i = 0; i + WINDOW <= text.n; i++)
-		if (str_find(token, str_sub(text, i, WINDOW)) != SIZE_MAX)
-			return true;
-	return false;
+	return redact_finds(buf_str(&s->token), text);
 }
 
 void

@@ -51,11 +51,38 @@ what_looks_like_a_secret_is_left_out_and_nothing_else(void **state)
 	}
 }
 
+/* Twenty characters of it in a row are no chance; of a shorter one it must be all, and four at
+ * least. */
+static void
+a_secret_is_found_in_whole_and_in_part(void **state)
+{
+	static const struct {
+		const char *secret, *text;
+		bool found;
+	} finds[] = {
+		{ "0123456789abcdefghijKLMN", "no 0123456789abcdefghijKLMN here", true },
+		{ "0123456789abcdefghijKLMN", "cut 0123456789abcdefghij", true },
+		{ "0123456789abcdefghijKLMN", "cut 0123456789abcdefghi", false },
+		{ "0123456789abcdefghijKLMN", "456789abcdefghijKLMN", true },
+		{ "0123456789abcdefghi", "x0123456789abcdefghix", true },
+		{ "0123456789abcdefghi", "0123456789abcdefgh", false },
+		{ "four", "it says four", true },
+		{ "fou", "it says fou", false },
+		{ "", "anything", false },
+		{ "0123", "", false },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(finds) / sizeof(*finds); i++)
+		if (redact_finds(str_of(finds[i].secret), str_of(finds[i].text)) != finds[i].found)
+			fail_msg("%s in %s", finds[i].secret, finds[i].text);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_looks_like_a_secret_is_left_out_and_nothing_else),
+		cmocka_unit_test(a_secret_is_found_in_whole_and_in_part),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

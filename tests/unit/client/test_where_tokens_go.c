@@ -99,12 +99,22 @@ static const struct fate fates[] = {
 	{ "an issuer by another name", RENEWS,
 	    .metadata = "{\"issuer\":\"{B}\",\"token_endpoint\":\"{B}/token\"}",
 	    .words = "must be its very name" },
+	{ "an issuer that repeats what it was sent", RENEWS, 400,
+	    .body = "{\"error\":\"invalid_request\",\"error_description\":\"" REFRESH " is odd\"}",
+	    .words = "repeats what it was sent", .asked = 2 },
+	{ "an issuer that repeats it in a page", RENEWS, 500,
+	    .body = "<html><title>No " REFRESH "</title>", .words = "repeats what it was sent",
+	    .asked = 2 },
 	{ "a secret and a 308 to B", BY_SECRET, 308, "Location: {B}/token\r\n",
 	    .words = NOT_FOLLOWED, .asked = 2 },
 	{ "a secret in the form and a 307 to B", BY_SECRET, 307, "Location: {B}/token\r\n",
 	    .metadata = POST_ONLY, .words = NOT_FOLLOWED, .asked = 2 },
 	{ "a secret and proxies", BY_SECRET, .proxy = true,
 	    .env = { { "http_proxy", "{B}" }, { "all_proxy", "{B}" } }, .asked = 1 },
+	{ "a secret and a challenge that points to B", BY_SECRET, 401,
+	    "WWW-Authenticate: Digest realm=\"{B}\", nonce=\"1\"\r\n",
+	    .body = "{\"error\":\"invalid_client\",\"error_description\":\"" SECRET " is wrong\"}",
+	    .words = "repeats what it was sent", .asked = 2 },
 };
 
 struct set {
