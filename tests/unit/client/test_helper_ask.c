@@ -1,0 +1,149 @@
+/* A program that asks on this program's terminal: what is seen of it, and what is taken. The test
+ * starts itself once more on a terminal, where it asks what its arguments say. */
+#include "client/helper.h"
+#include "lib/pty.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* On the terminal: asks, and says what came of it. */
+static int
+ask(const char *const *argv)
+{
+	struct buf out = { 0 };
+	struct err err = { 0 };
+	signal(SIGINT, SIG_IGN); /* which the one that is asked has not to know */
+	bool ok = helper_ask(&out, argv, &err);
+	printf("%s %zu <%.*s> %s|\n", ok ? "took" : "failed", out.n,
+	    STR_ARG(str_trim(str_sub(buf_str(&out), 0, 20))), err.text);
+	buf_free(&out);
+	return 0;
+}
+
+static struct pty *
+start(const char *script)
+{
+	char self[4096];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	assert_true(n > 0);
+	self[n] = '\0';
+	const char *const argv[] = { self, "sh", "-c", script, NULL };
+	return pty_start(&(struct pty_options){ .cols = 120 }, argv);
+}
+
+static void
+finish(struct pty *p)
+{
+	int status;
+	assert_true(pty_wait_exit(p, &status));
+	assert_int_equal(status, 0);
+	pty_stop(p);
+}
+
+static void
+its_question_is_seen_and_what_is_typed_is_its_own(void **state)
+{
+	(void)state;
+	struct pty *p = start("printf 'PIN: ' >&2; read pin; echo token-$pin");
+	assert_true(pty_wait_text(p, "PIN:")); /* half a line, before it is answered */
+	pty_type(p, "1234\n");
+	assert_true(pty_wait_text(p, "took 11 <token-1234> |"));
+	assert_true(pty_find(p, "PIN: 1234", NULL) >= 0); /* as it was typed */
+	finish(p);
+}
+
+/* It is not cut off from the terminal, as one is that is asked in the background. */
+static void
+it_may_open_the_terminal_itself(void **state)
+{
+	(void)state;
+	struct pty *p = start("printf 'Code? ' >/dev/tty; read code </dev/tty; echo \"t-$code\"");
+	assert_true(pty_wait_text(p, "Code?"));
+	pty_type(p, "77\n");
+	assert_true(pty_wait_text(p, "took 5 <t-77> |"));
+	finish(p);
+}
+
+static void
+its_complaint_is_seen_and_told(void **state)
+{
+	(void)state;
+	struct pty *p = start("echo out; echo first >&2; echo last >&2; exit 3");
+	assert_true(pty_wait_text(p, "sh failed (exit 3): last|"));
+	assert_true(pty_find(p, "first", NULL) >= 0);
+	finish(p);
+}
+
+static void
+whoever_sits_there_may_end_it(void **state)
+{
+	(void)state;
+	struct pty *p = start("echo waiting >&2; exec sleep 1000");
+	assert_true(pty_wait_text(p, "waiting"));
+	pty_type(p, "\x03");
+	assert_true(pty_wait_text(p, "sh failed (exit 130): waiting|"));
+	finish(p);
+}
+
+static void
+output_has_an_end(void **state)
+{
+	(void)state;
+	struct pty *p = start("exec yes");
+	assert_true(pty_wait_text(p, "sh printed more than a token|"));
+	finish(p);
+}
+
+/* What it leaves running holds its complaints open, and nobody waits for that. */
+static void
+one_that_leaves_another_is_answered_at_once(void **state)
+{
+	(void)state;
+	struct pty *p = start("sleep 1000 >/dev/null & echo $! >pid; echo token");
+	assert_true(pty_wait_text(p, "took 6 <token> |"));
+	finish(p);
+	long pid = 0;
+	FILE *f = fopen("pid", "re");
+	assert_non_null(f);
+	assert_int_equal(fscanf(f, "%ld", &pid), 1);
+	fclose(f);
+	kill((pid_t)pid, SIGKILL);
+	unlink("pid");
+}
+
+static void
+one_that_is_not_there_is_said(void **state)
+{
+	static const char *const argv[] = { "no-such-program-here", NULL };
+	struct buf out = { 0 };
+	struct err err;
+	(void)state;
+	assert_false(helper_ask(&out, argv, &err));
+	assert_int_equal(err.kind, ERR_AUTH);
+	assert_string_equal(err.text, "no-such-program-here: No such file or directory");
+	buf_free(&out);
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(its_question_is_seen_and_what_is_typed_is_its_own),
+		cmocka_unit_test(it_may_open_the_terminal_itself),
+		cmocka_unit_test(its_complaint_is_seen_and_told),
+		cmocka_unit_test(whoever_sits_there_may_end_it),
+		cmocka_unit_test(output_has_an_end),
+		cmocka_unit_test(one_that_leaves_another_is_answered_at_once),
+		cmocka_unit_test(one_that_is_not_there_is_said),
+	};
+	if (argc > 1)
+		return ask((const char *const *)argv + 1);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
