@@ -24,6 +24,21 @@
 #define FILE_NAME FOLDER "/kept.json"
 #define LOCK_NAME FILE_NAME ".lock"
 
+static const char *goes_when_locked; /* this file, the next time that one is locked */
+
+/* In front of the system's own. */
+int
+flock(int fd, int how)
+{
+	static int (*real)(int, int);
+	if (!real)
+		*(void **)&real = dlsym(RTLD_NEXT, "flock");
+	if (goes_when_locked)
+		unlink(goes_when_locked);
+	goes_when_locked = NULL;
+	return real(fd, how);
+}
+
 static void
 begin(struct keeper *k)
 {
@@ -204,22 +219,22 @@ what_is_damaged_is_said_and_not_used(void **state)
 {
 	static const struct {
 		const char *text;
-		size_t repeat;
+		size_t padded; /* with so many spaces */
 		mode_t mode;
 		const char *words;
 	} cases[] = {
-		{ "{\"access_token\":\"secret-1\",", 1, 0600,
+		{ "{\"access_token\":\"secret-1\",", 0, 0600,
 		    "cannot be read. Sign in again: it is replaced" },
-		{ "secret-1", 1, 0600, "cannot be read. Sign in again" },
-		{ "[\"secret-1\"]", 1, 0600, "cannot be read. Sign in again" },
-		{ "\"secret-1\"", 1, 0600, "cannot be read. Sign in again" },
-		{ "{\"access_token\":\"secret-1\",\"access_token\":\"b\"}", 1, 0600,
+		{ "secret-1", 0, 0600, "cannot be read. Sign in again" },
+		{ "[\"secret-1\"]", 0, 0600, "cannot be read. Sign in again" },
+		{ "\"secret-1\"", 0, 0600, "cannot be read. Sign in again" },
+		{ "{\"access_token\":\"secret-1\",\"access_token\":\"b\"}", 0, 0600,
 		    "cannot be read" },
-		{ "{\"access_token\":\"secret-1\xff\"}", 1, 0600, "cannot be read" },
-		{ "{\"access_token\":\"secret-1\"}{}", 1, 0600, "cannot be read" },
-		{ "{\"access_token\":\"secret-1\"}        ", 3000, 0600, "cannot be read" },
-		{ "{\"access_token\":\"secret-1\"}", 1, 0644, "chmod 600 '" FILE_NAME "'" },
-		{ "{\"access_token\":\"secret-1\"}", 1, 0660, "chmod 600 '" FILE_NAME "'" },
+		{ "{\"access_token\":\"secret-1\xff\"}", 0, 0600, "cannot be read" },
+		{ "{\"access_token\":\"secret-1\"}{}", 0, 0600, "cannot be read" },
+		{ "{\"access_token\":\"secret-1\"}", 65536, 0600, "cannot be read" },
+		{ "{\"access_token\":\"secret-1\"}", 0, 0644, "chmod 600 '" FILE_NAME "'" },
+		{ "{\"access_token\":\"secret-1\"}", 0, 0660, "chmod 600 '" FILE_NAME "'" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -227,8 +242,8 @@ what_is_damaged_is_said_and_not_used(void **state)
 		struct keeper k;
 		begin(&k);
 		assert_int_equal(system("mkdir -p " FOLDER), 0);
-		for (size_t n = 0; n < cases[i].repeat; n++)
-			buf_addz(&text, cases[i].text);
+		buf_addz(&text, cases[i].text);
+		buf_pad(&text, ' ', cases[i].padded);
 		write_file(FILE_NAME, buf_str(&text), cases[i].mode);
 		assert_false(keeper_load(&k));
 		assert_int_equal(k.tokens.access.n, 0);
@@ -426,6 +441,23 @@ who_waits_for_a_lock_takes_the_one_that_is_there(void **state)
 	keeper_end(&k);
 }
 
+/* It is taken away in the moment between opening and locking it: what was locked is nobody's lock.
+ */
+static void
+a_lock_that_goes_while_it_is_locked_is_none(void **state)
+{
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	goes_when_locked = LOCK_NAME;
+	kept_lock(k.kept, keeper_done, &k);
+	assert_null(goes_when_locked);
+	assert_int_equal(k.calls, 0);
+	assert_true(keeper_waits(&k)); /* for the one that is there */
+	assert_true(kept_holds(k.kept));
+	keeper_end(&k);
+}
+
 static void
 who_stops_waiting_is_not_called(void **state)
 {
@@ -482,6 +514,7 @@ main(void)
 		cmocka_unit_test(nobody_waits_longer_than_thirty_seconds),
 		cmocka_unit_test(a_lock_that_was_taken_away_is_not_held),
 		cmocka_unit_test(who_waits_for_a_lock_takes_the_one_that_is_there),
+		cmocka_unit_test(a_lock_that_goes_while_it_is_locked_is_none),
 		cmocka_unit_test(who_stops_waiting_is_not_called),
 		cmocka_unit_test(a_lock_that_cannot_be_made_is_said_at_once),
 	};

@@ -122,7 +122,7 @@ addresses_where_a_secret_would_be_anybodys_are_not_taken(void **state)
 	static const char *const addresses[] = { "http://other.example/t", "ftp://other.example/t",
 		"//other.example/t", "/token", "https://me@other.example/t",
 		"https://o.example/a b", "http://127.0.0.1.other.example/t", "javascript:alert(1)",
-		"" };
+		"https://o.example/\xc3\xa4", "" };
 	struct bench b;
 	(void)state;
 	bench_begin(&b);
@@ -227,6 +227,8 @@ an_answer_without_a_usable_code_is_none(void **state)
 		{ "{\"device_code\":\"a\",\"user_code\":\"A\",\"verification_uri\":\"http://i.example\"}",
 		    "no address to go to" },
 		{ "{\"device_code\":\"a\",\"user_code\":\"A\",\"verification_uri\":\"https://a@i.example\"}",
+		    "no address to go to" },
+		{ "{\"device_code\":\"a\",\"user_code\":\"A\",\"verification_uri\":\"https://i.example/\\u202e\"}",
 		    "no address to go to" },
 		{ "{\"device_code\":\"a\",\"user_code\":\"A\",\"verification_uri\":\"javascript:x\"}",
 		    "no address to go to" },
@@ -372,7 +374,7 @@ was_asked_for_a_token(void *ctx)
 	return issuer_asked(ctx, "/token", 1) != NULL;
 }
 
-/* Nothing comes at all: after twenty seconds that is no answer, too. */
+/* Nothing comes at all: that is no answer, too. */
 static void
 a_server_that_stays_silent_is_given_up_and_asked_again(void **state)
 {
