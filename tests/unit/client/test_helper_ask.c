@@ -35,7 +35,7 @@ start(const char *script)
 	assert_true(n > 0);
 	self[n] = '\0';
 	const char *const argv[] = { self, "sh", "-c", script, NULL };
-	return pty_start(&(struct pty_options){ .cols = 120 }, argv);
+	return pty_start(&(struct pty_options){ .rows = 40, .cols = 120 }, argv);
 }
 
 static void
@@ -75,9 +75,11 @@ static void
 its_complaint_is_seen_and_told(void **state)
 {
 	(void)state;
-	struct pty *p = start("echo out; echo first >&2; echo last >&2; exit 3");
+	struct pty *p = start("echo first >&2; head -c 3000 /dev/zero | tr '\\0' x >&2; echo >&2;"
+			      " echo last >&2; exit 3");
 	assert_true(pty_wait_text(p, "sh failed (exit 3): last|"));
-	assert_true(pty_find(p, "first", NULL) >= 0);
+	assert_int_equal(pty_find(p, "first", NULL), 0);
+	assert_true(pty_find(p, "last", NULL) > 0);
 	finish(p);
 }
 

@@ -345,13 +345,14 @@ nobody_else_is_sent_a_token_or_a_secret(void **state)
 	}
 }
 
-/* A password that curl would find by itself: the token is what is sent. */
+/* A password that curl would find by itself: the token is what is sent, and where none is sent,
+ * none is found. */
 static void
 a_netrc_is_not_read(void **state)
 {
-	static const struct fate usual = { "a .netrc", READS, .asked = 2 };
+	static const struct fate both[] = { { "a .netrc", READS, .asked = 2 },
+		{ "a .netrc and an issuer", RENEWS, .asked = 1 } };
 	struct buf before = { 0 };
-	struct set s;
 	char here[4096];
 	(void)state;
 	assert_non_null(getcwd(here, sizeof(here)));
@@ -360,12 +361,17 @@ a_netrc_is_not_read(void **state)
 	    "machine 127.0.0.1 login mara password hunter2\n"
 	    "default login mara password hunter2\n");
 	assert_int_equal(setenv("HOME", here, 1), 0);
-	begin(&s, &usual);
-	read_twice(&s, &(struct transport_rules){ 0 });
-	assert_int_equal(s.told.err.kind, ERR_NONE);
-	expect_at_a(&s, &usual);
-	assert_int_equal(found(s.a.server, "Basic"), 0);
-	end(&s, &usual);
+	for (size_t i = 0; i < 2; i++) {
+		struct set s;
+		begin(&s, &both[i]);
+		if (i == 0)
+			read_twice(&s, &(struct transport_rules){ 0 });
+		else
+			ask_twice(&s, &(struct transport_rules){ 0 }, false);
+		assert_int_equal(s.told.err.kind, ERR_NONE);
+		expect_at_a(&s, &both[i]);
+		end(&s, &both[i]);
+	}
 	assert_int_equal(setenv("HOME", buf_z(&before), 1), 0);
 	assert_int_equal(unlink(".netrc"), 0);
 	buf_free(&before);
