@@ -213,9 +213,9 @@ look_whether_ended(void *arg)
 	 * for, nor is more taken than a pipe holds. */
 	for (int i = 0; i < PIPE_PIECES && take_complaint(h); i++)
 		;
-	bool ok = judge(h->name, status, &h->complaint, &err);
-	if (ok && h->output.n > HELPER_OUTPUT_MAX)
-		ok = err_set(&err, ERR_AUTH, "%s printed more than a token", h->name);
+	bool ok = h->output.n <= HELPER_OUTPUT_MAX
+	    ? judge(h->name, status, &h->complaint, &err)
+	    : err_set(&err, ERR_AUTH, "%s printed more than a token", h->name);
 	end(h, ok ? NULL : &err);
 }
 

@@ -298,6 +298,7 @@ output_has_an_end(void **state)
 	    &a, "head -c 65537 /dev/zero | tr '\\0' a; echo $$ >pid; exec sleep 1000", STR_NONE));
 	assert_string_equal(answer_of(&a), "");
 	assert_int_equal(a.told.err.kind, ERR_AUTH);
+	assert_string_equal(a.told.err.text, "sh printed more than a token");
 	end(&a);
 }
 
