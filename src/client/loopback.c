@@ -91,7 +91,6 @@ read_request(struct caller *c)
 		return;
 	}
 	struct str query = mark == SIZE_MAX ? STR_NONE : str_sub(target, mark + 1, target.n);
-	/* Copied: who is told may end all of this. */
 	bool was_it = l->came(l->ctx, query);
 	answer(c, was_it ? "200 OK" : "400 Bad Request",
 	    was_it ? "<!doctype html><title>Backroom</title><p>You can close this page and go back to "

@@ -13,7 +13,8 @@
 
 struct loopback;
 /* The query of a request that came back: foreign text. True: it was the one that is waited for, and
- * the browser is told so; false: it goes on waiting. Texts live as long as the call. */
+ * the browser is told so; false: it goes on waiting. Texts live as long as the call, within which the
+ * listener is not to be freed. */
 typedef bool loopback_fn(void *ctx, struct str query);
 
 /* NULL with err when no port can be had. */
