@@ -22,6 +22,7 @@ struct connection {
 	size_t number;
 	struct buf in;
 	const struct hostile_rule *rule; /* whose answer is being written, or NULL */
+	struct hostile_rule copy;        /* which it points to: the caller's may be another by now */
 	struct str answer;               /* what is left of it */
 	int64_t due;                     /* when the next bytes may go */
 };
@@ -147,7 +148,8 @@ begin_answer(struct hostile *h, struct connection *c)
 	vec_push(&h->requests, r);
 	pthread_cond_broadcast(&h->came);
 	pthread_mutex_unlock(&h->lock);
-	c->rule = rule;
+	c->copy = *rule;
+	c->rule = &c->copy;
 	c->answer = rule->cut ? str_sub(rule->answer, 0, rule->cut) : rule->answer;
 	c->due = rule->answer.p ? clock_ticks() + rule->delay_ms : INT64_MAX;
 }

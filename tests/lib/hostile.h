@@ -3,8 +3,8 @@
  * would hold: broken bytes, drips, resets, redirects, bombs, answers that never come.
  *
  * Owns a thread, a free port of 127.0.0.1 and what it recorded; hostile_stop() ends all. The
- * rules, their texts and answers stay the caller's and must outlive it. Times are
- * milliseconds. The first rule that fits a request answers it; without one, 404.
+ * rules, their texts and answers stay the caller's and must outlive it; rules may be changed while
+ * no request is on its way, texts never. Times are milliseconds. The first rule that fits a request answers it; without one, 404.
  */
 #ifndef TESTS_HOSTILE_H
 #define TESTS_HOSTILE_H

@@ -7,6 +7,8 @@
 #ifndef TESTS_UNIT_CLIENT_SCRIPTED_ISSUER_H
 #define TESTS_UNIT_CLIENT_SCRIPTED_ISSUER_H
 
+#include "base/mem.h"
+#include "base/vec.h"
 #include "client/oauth.h"
 #include "lib/hostile.h"
 
@@ -20,7 +22,7 @@ enum { ISSUER_RULES = 12 };
 struct issuer {
 	struct hostile *server;
 	struct hostile_rule rules[ISSUER_RULES];
-	struct buf answers[ISSUER_RULES];
+	VEC(char *) answers; /* all there were: the last bytes of one may still be under way */
 };
 
 /* The rule of this path and turn: the one that is there, or a new one. */
@@ -31,7 +33,6 @@ issuer_rule(struct issuer *i, const char *path, size_t nth)
 		bool there = i->rules[n].nth == nth && strcmp(i->rules[n].path, path) == 0;
 		if (!there && strcmp(i->rules[n].path, "-") != 0)
 			continue;
-		buf_reset(&i->answers[n]);
 		i->rules[n] = (struct hostile_rule){ .path = path, .nth = nth };
 		return n;
 	}
@@ -43,8 +44,9 @@ static inline void
 issuer_answers(struct issuer *i, const char *path, size_t nth, struct str answer)
 {
 	size_t n = issuer_rule(i, path, nth);
-	buf_adds(&i->answers[n], answer);
-	i->rules[n].answer = answer.p ? buf_str(&i->answers[n]) : STR_NONE;
+	char *copy = str_dup(answer);
+	vec_push(&i->answers, copy);
+	i->rules[n].answer = answer.p ? str_from(copy, answer.n) : STR_NONE;
 }
 
 static inline void
@@ -106,8 +108,9 @@ static inline void
 issuer_stop(struct issuer *i)
 {
 	hostile_stop(i->server);
-	for (size_t n = 0; n < ISSUER_RULES; n++)
-		buf_free(&i->answers[n]);
+	for (size_t n = 0; n < i->answers.n; n++)
+		x_free(i->answers.v[n]);
+	vec_free(&i->answers);
 }
 
 /* The nth request (from 1) for exactly this path; NULL when it has not come. */
