@@ -80,7 +80,8 @@ answer(struct caller *c, const char *status, const char *words)
 static void
 read_request(struct caller *c)
 {
-	struct str rest = buf_str(&c->request), line, method, target;
+	struct str rest = buf_str(&c->request), line = STR_NONE;
+	struct str method = STR_NONE, target = STR_NONE;
 	struct loopback *l = c->l;
 	str_next(&rest, '\n', &line);
 	str_next(&line, ' ', &method);

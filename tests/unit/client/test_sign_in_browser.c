@@ -355,10 +355,24 @@ only_a_get_comes_back(void **state)
 	buf_addf(&request, "POST /signed-in?state=%s&code=x HTTP/1.1\r\nContent-Length: 0\r\n\r\n",
 	    buf_z(&s.state));
 	assert_int_equal(status_of(&b, s.port, buf_str(&request)), 404);
-	assert_int_equal(status_of(&b, s.port, STR("\r\n\r\n")), 404);
-	assert_int_equal(status_of(&b, s.port, STR("\x16\x03\x01 hello\r\n\r\n")), 404);
 	assert_int_equal(b.ends, 0);
 	buf_free(&request);
+	end(&b, &s);
+}
+
+/* Any page in a browser can make it send nearly anything here. */
+static void
+what_is_no_request_is_answered_and_forgotten(void **state)
+{
+	static const char *const lines[] = { "\r\n\r\n", "\n\r\n\r\n", "GET\r\n\r\n",
+		"GET \r\n\r\n", " \r\n\r\n", " /signed-in\r\n\r\n", "\x16\x03\x01 hello\r\n\r\n" };
+	struct bench b;
+	struct sent s;
+	(void)state;
+	begin(&b, &s);
+	for (size_t i = 0; i < 64 * sizeof(lines) / sizeof(*lines); i++)
+		assert_int_equal(status_of(&b, s.port, str_of(lines[i % 7])), 404);
+	assert_int_equal(b.ends, 0);
 	end(&b, &s);
 }
 
@@ -510,9 +524,23 @@ a_slow_browser_is_heard_to_the_end(void **state)
 	end(&b, &s);
 }
 
-int
-main(void)
+/* Once more without the sanitizer's own stack, which is zeroed: on the real one lies what was there
+ * before, wherever something is not set. */
+static void
+use_the_real_stack(char **argv)
 {
+	const char *options = getenv("ASAN_OPTIONS");
+	if (!options || !strstr(options, "detect_stack_use_after_return=1"))
+		return;
+	setenv("ASAN_OPTIONS", "detect_stack_use_after_return=0:handle_segv=0:handle_abort=0", 1);
+	execv("/proc/self/exe", argv);
+}
+
+int
+main(int argc, char **argv)
+{
+	(void)argc;
+	use_the_real_stack(argv);
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_address_says_what_is_asked_for),
 		cmocka_unit_test(a_page_with_inputs_of_its_own_keeps_them),
@@ -523,6 +551,7 @@ main(void)
 		cmocka_unit_test(an_answer_of_another_issuer_is_not_taken),
 		cmocka_unit_test(a_state_works_once),
 		cmocka_unit_test(only_a_get_comes_back),
+		cmocka_unit_test(what_is_no_request_is_answered_and_forgotten),
 		cmocka_unit_test(the_issuers_refusal_is_told),
 		cmocka_unit_test(a_code_that_is_refused_ends_it_with_the_issuers_words),
 		cmocka_unit_test(nobody_waits_longer_than_ten_minutes),
