@@ -31,10 +31,10 @@ issuer_rule(struct issuer *i, const char *path, size_t nth)
 {
 	for (size_t n = 0; n < ISSUER_RULES; n++) {
 		bool there = i->rules[n].nth == nth && strcmp(i->rules[n].path, path) == 0;
-		if (!there && strcmp(i->rules[n].path, "-") != 0)
-			continue;
-		i->rules[n] = (struct hostile_rule){ .path = path, .nth = nth };
-		return n;
+		if (there || strcmp(i->rules[n].path, "-") == 0) {
+			i->rules[n] = (struct hostile_rule){ .path = path, .nth = nth };
+			return n;
+		}
 	}
 	abort();
 }
@@ -138,7 +138,6 @@ issuer_count(const struct issuer *i, const char *path)
 	return n;
 }
 
-/* What is asked of it in the tests' names. */
 static inline struct oauth_rules
 issuer_rules(const struct issuer *i)
 {
