@@ -1,0 +1,477 @@
+/* Signing in and out as people do it: `login` and `logout` against a service of our own. */
+#include "base/arena.h"
+#include "unit/cli/login.h"
+#include "wire/json.h"
+
+static struct service *service;
+static struct service *brief; /* whose tokens last four seconds */
+
+/* An issuer is asked every five seconds, so that they all sign in side by side, each for one test.
+ */
+static struct person {
+	const char *name, *decision;
+	struct service **at;
+	struct login login;
+	int code;
+} people[] = {
+	{ .name = "first", .decision = "approve", .at = &service },
+	{ .name = "denied", .decision = "deny", .at = &service },
+	{ .name = "leaves", .decision = "approve", .at = &service },
+	{ .name = "robbed", .decision = "approve", .at = &service },
+	{ .name = "twice", .decision = "approve", .at = &brief },
+	{ .name = "alone", .decision = "approve", .at = &brief },
+};
+enum { PEOPLE = sizeof(people) / sizeof(*people) };
+
+static int
+let_people_in(void **state)
+{
+	(void)state;
+	home_enter("");
+	home_write("serve.conf", "log-requests = true\nclock-skew = 0\n", 0600);
+	service = service_start_bare((const char *const[]){ "--demo", "tour", NULL });
+	brief = service_start_bare((const char *const[]){
+	    "--demo", "tour", "--token-ttl", "4", "--config", home_path("serve.conf"), NULL });
+	umask(0);
+	for (struct person *p = people; p < people + PEOPLE; p++) {
+		home_turn_to(p->name);
+		home_of(*p->at);
+		login_start(&p->login, NULL);
+	}
+	umask(022);
+	for (struct person *p = people; p < people + PEOPLE; p++)
+		login_decide(&p->login, *p->at, p->decision);
+	for (struct person *p = people; p < people + PEOPLE; p++)
+		p->code = login_end(&p->login);
+	return 0;
+}
+
+static int
+end_services(void **state)
+{
+	(void)state;
+	for (struct person *p = people; p < people + PEOPLE; p++)
+		buf_free(&p->login.words);
+	return service_stop(service) | service_stop(brief);
+}
+
+/* What they were told is theirs; everything else begins where they left off. */
+static struct person *
+turn_to(const char *name)
+{
+	home_turn_to(name);
+	for (struct person *p = people; p < people + PEOPLE; p++)
+		if (strcmp(p->name, name) == 0)
+			return p;
+	return NULL;
+}
+
+/* Who has not signed in anywhere. */
+static void
+begin(void)
+{
+	home_turn_to("home");
+	home_of(service);
+}
+
+static mode_t
+mode_of(const char *path)
+{
+	struct stat st;
+	assert_int_equal(stat(path, &st), 0);
+	return st.st_mode & 07777;
+}
+
+/* A text of the file that is kept. */
+static void
+take_kept(const char *name, char out[1000])
+{
+	struct buf text = { 0 };
+	struct arena a = { 0 };
+	struct err err;
+	assert_non_null(home_kept());
+	assert_true(process_read_file(home_kept(), &text));
+	struct str value = json_get_text(json_parse(&a, buf_str(&text), 0, &err), name);
+	assert_true(value.n > 0 && value.n < 1000);
+	snprintf(out, 1000, "%.*s", STR_ARG(value));
+	arena_free(&a);
+	buf_free(&text);
+}
+
+/* ---- in ---- */
+
+static void
+who_is_let_in_works_without_a_token_of_their_own(void **state)
+{
+	const struct person *p = turn_to("first");
+	struct buf words = p->login.words;
+	struct ran r;
+	char address[200];
+	(void)state;
+	assert_int_equal(p->code, 0);
+	snprintf(address, sizeof(address), "\n\n    http://127.0.0.1:%d/oauth2/device\n    ",
+	    service_port(service));
+	assert_true(str_starts(buf_str(&words),
+	    STR("Open this address on any device, and type the code there (until ")));
+	SAYS(&words, address);
+	SAYS(&words, "Waiting until somebody has signed in there. Ctrl-C stops.\n");
+	SAYS(&words, "Signed in to shop as agent, until ");
+	SAYS(&words, " and renewed by itself. The service takes the token.\n");
+	SAYS_NOT(&words, "\033");
+	OWN(&r, "get", "baskets", "-o", "ndjson", "--max", "7");
+	assert_int_equal(r.code, 0);
+	assert_int_equal(count_text(&r.out, "\n"), 7);
+	ran_free(&r);
+}
+
+/* By who lets others do with new files what they like. */
+static void
+what_is_kept_is_for_nobody_else(void **state)
+{
+	char folder[900], token[1000];
+	(void)state;
+	turn_to("first");
+	assert_int_equal(mode_of(home_kept()), 0600);
+	snprintf(folder, sizeof(folder), "%s", home_kept());
+	*strrchr(folder, '/') = '\0';
+	assert_int_equal(mode_of(folder), 0700);
+	take_kept("access_token", token);
+	take_kept("refresh_token", token);
+	take_kept("issuer", token);
+	assert_true(str_starts(str_of(token), STR("http://127.0.0.1:")));
+}
+
+static void
+who_is_denied_gets_nothing(void **state)
+{
+	struct person *p = turn_to("denied");
+	(void)state;
+	assert_int_equal(p->code, 4);
+	SAYS(&p->login.words, "backroom: Signed out: it was denied there\n");
+	SAYS_NOT(&p->login.words, "Signed in");
+	assert_null(home_kept());
+}
+
+static void
+who_has_not_signed_in_is_told_how(void **state)
+{
+	struct ran r;
+	(void)state;
+	begin();
+	OWN(&r, "get", "baskets");
+	assert_int_equal(r.code, 4);
+	SAYS(&r.words, "nobody is signed in here. :login, or backroom login, signs in");
+	ran_free(&r);
+}
+
+static void
+ctrl_c_ends_it_with_nothing_kept(void **state)
+{
+	struct login l;
+	(void)state;
+	begin();
+	login_start(&l, NULL);
+	login_wait(&l, "Ctrl-C stops.\n");
+	kill(l.pid, SIGINT);
+	assert_int_equal(login_end(&l), 128 + SIGINT);
+	SAYS_NOT(&l.words, "Signed in");
+	assert_null(home_kept());
+	buf_free(&l.words);
+}
+
+static void
+a_service_without_a_page_for_browsers_says_so(void **state)
+{
+	struct ran r;
+	(void)state;
+	begin();
+	OWN(&r, "login", "--browser");
+	assert_int_equal(r.code, 4);
+	SAYS(&r.words, "the issuer has no page for a browser; sign in by a code instead");
+	assert_null(home_kept());
+	ran_free(&r);
+}
+
+/* ---- where nobody can sign in ---- */
+
+static void
+refused(const char *command, const char *token, const char *words)
+{
+	struct ran r;
+	run_to(&r, NULL, NULL, token, (const char *const[]){ command, NULL });
+	if (r.code != 2 || !strstr(buf_z(&r.words), words))
+		fail_msg("%s: %d, %s", command, r.code, buf_z(&r.words));
+	assert_int_equal(r.out.n, 0);
+	ran_free(&r);
+}
+
+static void
+where_nobody_signs_in_it_says_where_the_token_comes_from(void **state)
+{
+	static const char *const commands[] = { "login", "logout" };
+	(void)state;
+	begin();
+	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
+		home_at(service_url(service), "token-file = \"/nowhere/token\"");
+		refused(commands[i], NULL,
+		    "backroom: nobody signs in to shop: its token comes from elsewhere. backroom "
+		    "config show has how; issuer = \"https://…\" there lets people sign in\n");
+		home_at(service_url(service), "");
+		refused(commands[i], NULL, "backroom: nobody signs in to shop: ");
+		home_of(service);
+		refused(commands[i], "t.o.k",
+		    "backroom: BACKROOM_TOKEN is the token of shop: unset it to sign in\n");
+		home_at(service_url(service),
+		    "issuer = \"https://127.0.0.1:1\"\n client-secret-file = \"/nowhere/s\"");
+		refused(commands[i], NULL,
+		    "backroom: shop is spoken to by this program's own secret: nobody signs in\n");
+	}
+}
+
+static void
+a_command_line_that_means_nothing_is_refused(void **state)
+{
+	struct ran r;
+	(void)state;
+	begin();
+	OWN(&r, "login", "--device", "--browser");
+	assert_int_equal(r.code, 2);
+	SAYS(&r.words, "--browser and --device exclude each other");
+	ran_free(&r);
+	OWN(&r, "login", "shop");
+	assert_int_equal(r.code, 2);
+	SAYS(&r.words, "login takes no words; -e names the environment");
+	ran_free(&r);
+	OWN(&r, "login", "-e", "other");
+	assert_int_equal(r.code, 2);
+	SAYS(&r.words, "there is no environment \"other\"; there are: shop");
+	ran_free(&r);
+}
+
+static void
+an_issuer_of_another_name_is_not_trusted(void **state)
+{
+	struct ran r;
+	char issuer[100], words[300];
+	(void)state;
+	begin();
+	snprintf(
+	    issuer, sizeof(issuer), "issuer = \"http://127.0.0.1:%d/\"", service_port(service));
+	home_at(service_url(service), issuer);
+	OWN(&r, "login");
+	assert_int_equal(r.code, 6);
+	snprintf(words, sizeof(words),
+	    "http://127.0.0.1:%d/ says that it is \"http://127.0.0.1:%d\": the issuer in config.conf "
+	    "must be its very name\n",
+	    service_port(service), service_port(service));
+	SAYS(&r.words, words);
+	assert_null(home_kept());
+	ran_free(&r);
+}
+
+static void
+where_nobody_answers_for_the_issuer_it_says_so(void **state)
+{
+	struct ran r;
+	(void)state;
+	begin();
+	home_at(service_url(service), "issuer = \"http://127.0.0.1:1\"");
+	OWN(&r, "login");
+	assert_int_equal(r.code, 6);
+	SAYS(&r.words, "backroom: No connection to 127.0.0.1");
+	ran_free(&r);
+}
+
+/* ---- out ---- */
+
+static int
+refresh_with(const char *token, struct http_answer *answer)
+{
+	char form[1200];
+	snprintf(form, sizeof(form), "grant_type=refresh_token&client_id=backroom&refresh_token=%s",
+	    token);
+	assert_true(http_call(
+	    service_port(service), "POST", "/oauth2/token", NULL, FORM, str_of(form), answer));
+	return answer->status;
+}
+
+static void
+who_signs_out_is_out_here_and_there(void **state)
+{
+	struct http_answer answer = { 0 };
+	struct ran r;
+	char token[1000];
+	(void)state;
+	turn_to("leaves");
+	take_kept("refresh_token", token);
+	OWN(&r, "logout");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.words), "Signed out of shop\n");
+	ran_free(&r);
+	assert_null(home_kept());
+	assert_int_equal(refresh_with(token, &answer), 400);
+	SAYS(&answer.body, "invalid_grant");
+	http_free(&answer);
+	OWN(&r, "logout");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.words), "Nobody was signed in to shop\n");
+	ran_free(&r);
+	OWN(&r, "get", "baskets");
+	assert_int_equal(r.code, 4);
+	SAYS(&r.words, "nobody is signed in here");
+	ran_free(&r);
+}
+
+/* ---- for how long ---- */
+
+/* Who has read access is told so by the service's own word. */
+static bool
+is_taken(const struct service *s, const char *token)
+{
+	struct http_answer answer = { 0 };
+	http_call(service_port(s), "GET", "/api/checkout/abandoned?limit=1", token, NULL, STR_NONE,
+	    &answer);
+	int status = answer.status;
+	http_free(&answer);
+	assert_true(status == 200 || status == 401);
+	return status == 200;
+}
+
+static size_t
+count_of(const struct service *s, const char *words)
+{
+	struct buf log = { 0 };
+	service_log(s, &log);
+	size_t n = count_text(&log, words);
+	buf_free(&log);
+	return n;
+}
+
+/* Until the log has written down what was answered. */
+static size_t
+tokens_given(const struct service *s, size_t least)
+{
+	static const char line[] = "\"operation\":\"getToken\"";
+	int64_t end = deadline_in(10000);
+	while (count_of(s, line) < least && deadline_left(end) > 0)
+		poll(NULL, 0, 5);
+	return count_of(s, line);
+}
+
+static pid_t
+start_get(const char *out)
+{
+	const char *argv[] = { getenv("BACKROOM_BIN"), "get", "baskets", "-o", "ndjson", NULL };
+	const char *env[] = { "BACKROOM_URL=", "BACKROOM_TOKEN=", "BACKROOM_CONFIG=", NULL };
+	int fd = open_new(out);
+	pid_t pid = process_start(argv, env, fd, fd);
+	close(fd);
+	return pid;
+}
+
+static void
+ends_with_50_baskets(pid_t pid, const char *out)
+{
+	struct buf text = { 0 };
+	int status = 0;
+	assert_true(process_wait(pid, 20000, &status));
+	assert_true(process_read_file(out, &text));
+	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+		fail_msg("%s", buf_z(&text));
+	SAYS(&text, "50 baskets, the newest; older exist");
+	buf_free(&text);
+}
+
+/* A refresh token that is used twice ends the whole sign-in, so that two at once must not. */
+static void
+two_commands_at_once_renew_once(void **state)
+{
+	struct service *s = brief;
+	char first[1000], second[1000];
+	(void)state;
+	turn_to("twice");
+	take_kept("access_token", first);
+	int64_t end = deadline_in(30000);
+	while (is_taken(s, first) && deadline_left(end) > 0)
+		poll(NULL, 0, 20);
+	assert_false(is_taken(s, first));
+	size_t before = tokens_given(s, 1);
+	pid_t one = start_get("one"), two = start_get("two");
+	ends_with_50_baskets(one, "one");
+	ends_with_50_baskets(two, "two");
+	assert_int_equal(tokens_given(s, before + 1), before + 1);
+	take_kept("access_token", second);
+	assert_string_not_equal(first, second);
+	assert_int_equal(count_of(s, "refresh token used twice"), 0);
+}
+
+static void
+what_ended_at_the_service_is_said_by_its_name(void **state)
+{
+	struct ran r;
+	char token[1000];
+	(void)state;
+	turn_to("robbed");
+	take_kept("refresh_token", token);
+	/* As somebody else would who has taken it: twice, which ends it for everybody. */
+	struct http_answer answer = { 0 };
+	assert_int_equal(refresh_with(token, &answer), 200);
+	http_free(&answer);
+	assert_int_equal(refresh_with(token, &answer), 400);
+	http_free(&answer);
+	/* The token itself has an hour to go; here it is over. */
+	struct buf text = { 0 };
+	assert_true(process_read_file(home_kept(), &text));
+	size_t at = str_find(buf_str(&text), STR(",\"until\":"));
+	assert_true(at != SIZE_MAX);
+	text.n = at;
+	buf_addz(&text, ",\"until\":1}\n");
+	int fd = open_new(home_kept());
+	assert_true(write(fd, text.p, text.n) == (ssize_t)text.n);
+	close(fd);
+	buf_free(&text);
+	OWN(&r, "get", "baskets");
+	assert_int_equal(r.code, 4);
+	SAYS(&r.words,
+	    "backroom: Signed out: the sign-in has ended. :login, or backroom login, signs in\n");
+	ran_free(&r);
+}
+
+/* What counts is that it is not kept here any more. */
+static void
+signing_out_needs_no_issuer(void **state)
+{
+	struct ran r;
+	(void)state;
+	turn_to("alone");
+	assert_non_null(home_kept());
+	assert_int_equal(service_stop(brief), 0);
+	brief = NULL;
+	OWN(&r, "logout");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.words), "Signed out of shop\n");
+	assert_null(home_kept());
+	ran_free(&r);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(who_is_let_in_works_without_a_token_of_their_own),
+		cmocka_unit_test(what_is_kept_is_for_nobody_else),
+		cmocka_unit_test(who_is_denied_gets_nothing),
+		cmocka_unit_test(who_has_not_signed_in_is_told_how),
+		cmocka_unit_test(ctrl_c_ends_it_with_nothing_kept),
+		cmocka_unit_test(a_service_without_a_page_for_browsers_says_so),
+		cmocka_unit_test(where_nobody_signs_in_it_says_where_the_token_comes_from),
+		cmocka_unit_test(a_command_line_that_means_nothing_is_refused),
+		cmocka_unit_test(an_issuer_of_another_name_is_not_trusted),
+		cmocka_unit_test(where_nobody_answers_for_the_issuer_it_says_so),
+		cmocka_unit_test(who_signs_out_is_out_here_and_there),
+		cmocka_unit_test(two_commands_at_once_renew_once),
+		cmocka_unit_test(what_ended_at_the_service_is_said_by_its_name),
+		cmocka_unit_test(signing_out_needs_no_issuer),
+	};
+	return cmocka_run_group_tests(tests, let_people_in, end_services);
+}

@@ -1,0 +1,333 @@
+/* `whoami`: what a token says of who one is, wherever it comes from, and what the service says. */
+#include "base/digest.h"
+#include "lib/hostile.h"
+#include "unit/cli/login.h"
+
+#include <time.h>
+
+static struct service *service;
+
+static int
+start_service(void **state)
+{
+	(void)state;
+	service = service_start_bare((const char *const[]){ "--demo", "tour", NULL });
+	home_turn_to("agent");
+	home_of(service);
+	login_through(service);
+	return 0;
+}
+
+static int
+stop_service(void **state)
+{
+	(void)state;
+	return service_stop(service);
+}
+
+/* A server that takes any token, and says what time it is for it. */
+struct other {
+	struct buf answer;
+	struct hostile_rule rule;
+	struct hostile *server;
+};
+
+static void
+other_open(struct other *o, int64_t seconds_ahead)
+{
+	char date[100];
+	time_t then = time(NULL) + (time_t)seconds_ahead;
+	struct tm tm;
+	strftime(date, sizeof(date), "Date: %a, %d %b %Y %H:%M:%S GMT\r\n", gmtime_r(&then, &tm));
+	*o = (struct other){ 0 };
+	hostile_answer(&o->answer, 200, date, STR("{\"items\":[]}"));
+	o->rule = (struct hostile_rule){ .answer = buf_str(&o->answer) };
+	o->server = hostile_start(&o->rule, 1);
+}
+
+static void
+other_close(struct other *o)
+{
+	hostile_stop(o->server);
+	buf_free(&o->answer);
+}
+
+/* That the last request came with this token. */
+static void
+came_with(struct other *o, const char *token)
+{
+	struct buf value = { 0 };
+	size_t n = hostile_count(o->server);
+	assert_true(
+	    n > 0 && hostile_header(hostile_request(o->server, n - 1), "Authorization", &value));
+	assert_true(str_starts(buf_str(&value), STR("Bearer ")));
+	assert_string_equal(buf_z(&value) + 7, token);
+	buf_free(&value);
+}
+
+/* Signed by nobody that anybody would ask. */
+static void
+make_token(struct buf *out, const char *claims)
+{
+	base64url_encode(out, STR("{\"alg\":\"ES256\"}"));
+	buf_addc(out, '.');
+	base64url_encode(out, str_of(claims));
+	buf_addz(out, ".c2ln");
+}
+
+#define IN_LINE(label, value) "\n " label value "\n"
+
+static void
+who_has_signed_in_is_named(void **state)
+{
+	struct ran r;
+	char line[1000];
+	(void)state;
+	home_turn_to("agent");
+	OWN(&r, "whoami");
+	assert_int_equal(r.code, 0);
+	assert_int_equal(r.words.n, 0);
+	assert_true(
+	    str_starts(buf_str(&r.out), STR(" To        SHOP, shop\n Address   http://127.")));
+	SAYS(&r.out, IN_LINE("You are   ", "agent"));
+	SAYS(&r.out, IN_LINE("Issuer    ", "backroom-demo"));
+	SAYS(&r.out, IN_LINE("Acts on   ", "every subscription"));
+	SAYS(&r.out, IN_LINE("Rights    ", "yes       read baskets and the catalog  read"));
+	SAYS(
+	    &r.out, IN_LINE("          ", "yes       change prices and attributes  catalog:write"));
+	SAYS(&r.out, IN_LINE("          ", "yes       link and unlink identities  identity:admin"));
+	SAYS(&r.out, "\n Token     until ");
+	SAYS(&r.out, " min; it is renewed by itself\n");
+	snprintf(line, sizeof(line), IN_LINE("From      ", "by signing in, at http://127.0.0.1:%d"),
+	    service_port(service));
+	SAYS(&r.out, line);
+	snprintf(line, sizeof(line), IN_LINE("Kept in   ", "%s"), home_kept());
+	SAYS(&r.out, line);
+	SAYS(&r.out, IN_LINE("Service   ", "ok  it takes the token"));
+	SAYS_NOT(&r.out, "Clock");
+	ran_free(&r);
+}
+
+/* The members in their order; of `until`, whose value is a time, the form. */
+static void
+programs_get_every_member(void **state)
+{
+	struct ran r;
+	char before[500];
+	static const char after[] = ",\"opaque\":false,\"renews\":true,\"accepted\":true}\n";
+	(void)state;
+	home_turn_to("agent");
+	OWN(&r, "whoami", "-o", "json");
+	assert_int_equal(r.code, 0);
+	assert_true(is_json(&r.out));
+	snprintf(before, sizeof(before),
+	    "{\"environment\":\"shop\",\"address\":\"%s\",\"source\":\"sign-in\",\"subject\":\"agent\","
+	    "\"issuer\":\"backroom-demo\",\"root\":\"*\",\"scope\":\"read catalog:write "
+	    "identity:admin\",\"until\":\"",
+	    service_url(service));
+	assert_true(str_starts(buf_str(&r.out), str_of(before)));
+	assert_true(str_ends(buf_str(&r.out), STR(after)));
+	assert_int_equal(
+	    r.out.n, strlen(before) + strlen("2026-11-20T10:42:00.000Z\"") + strlen(after));
+	ran_free(&r);
+}
+
+static void
+without_a_sign_in_nobody_is_named(void **state)
+{
+	struct ran r;
+	(void)state;
+	home_turn_to("home");
+	home_of(service);
+	OWN(&r, "whoami");
+	assert_int_equal(r.code, 4);
+	SAYS(&r.out, IN_LINE("You are   ", "not known: no token is held"));
+	SAYS(&r.out, IN_LINE("Token     ", "none is held"));
+	SAYS(&r.out, "\n Service   x  Signed out: nobody is signed in here.");
+	SAYS(
+	    &r.words, "backroom: Signed out: nobody is signed in here. :login, or backroom login,");
+	ran_free(&r);
+	OWN(&r, "whoami", "-o", "json");
+	assert_int_equal(r.code, 4);
+	assert_true(is_json(&r.out));
+	SAYS(&r.out,
+	    "\"source\":\"sign-in\",\"subject\":null,\"issuer\":null,\"root\":null,\"scope\":null,"
+	    "\"until\":null,\"opaque\":false,\"renews\":false,\"accepted\":false}");
+	ran_free(&r);
+}
+
+static void
+what_the_service_refuses_is_said_with_its_words(void **state)
+{
+	struct ran r;
+	(void)state;
+	home_turn_to("home");
+	home_of(service);
+	run_to(&r, NULL, NULL, "t.o.k", (const char *const[]){ "whoami", NULL });
+	assert_int_equal(r.code, 4);
+	SAYS(&r.out,
+	    "\n Service   x  Signed out: \"The access token is not valid here.\" (401, "
+	    "invalid_token, req ");
+	SAYS(&r.out, IN_LINE("From      ", "from BACKROOM_TOKEN"));
+	SAYS(&r.words, "backroom: Signed out: \"The access token is not valid here.\" (401, ");
+	SAYS(&r.words, "\nrequest id: ");
+	ran_free(&r);
+}
+
+static void
+only_the_service_can_read_an_opaque_token(void **state)
+{
+	struct other o;
+	struct ran r;
+	(void)state;
+	home_turn_to("home");
+	other_open(&o, 0);
+	home_at(hostile_url(o.server), "");
+	run_to(&r, NULL, NULL, "opaque-token-0001", (const char *const[]){ "whoami", NULL });
+	assert_int_equal(r.code, 0);
+	SAYS(&r.out,
+	    IN_LINE("You are   ", "not known: the token is opaque, only the service can read it"));
+	SAYS(&r.out, IN_LINE("Rights    ", "not known read baskets and the catalog  read"));
+	SAYS(&r.out, IN_LINE("Token     ", "its end is not known"));
+	SAYS(&r.out, IN_LINE("Service   ", "ok  it takes the token"));
+	SAYS_NOT(&r.out, "opaque-token");
+	came_with(&o, "opaque-token-0001");
+	ran_free(&r);
+	run_to(&r, NULL, NULL, "opaque-token-0001",
+	    (const char *const[]){ "whoami", "-o", "json", NULL });
+	assert_int_equal(r.code, 0);
+	SAYS(&r.out, "\"source\":\"given\",\"subject\":null,");
+	SAYS(&r.out, "\"opaque\":true,\"renews\":false,\"accepted\":true}");
+	ran_free(&r);
+	other_close(&o);
+}
+
+static void
+a_token_from_a_file_or_a_command_is_read(void **state)
+{
+	struct other o;
+	struct ran r;
+	struct buf token = { 0 }, text = { 0 };
+	char line[1000];
+	(void)state;
+	home_turn_to("home");
+	other_open(&o, 0);
+	make_token(&token,
+	    "{\"sub\":\"mara\",\"iss\":\"https://login.example/\",\"root\":\"acme\","
+	    "\"scope\":\"read\",\"exp\":1000000000}");
+	buf_addf(&text, "token-file = \"%s\"", home_path("token"));
+	home_at(hostile_url(o.server), buf_z(&text));
+	home_write("token", buf_z(&token), 0600);
+	OWN(&r, "whoami");
+	assert_int_equal(r.code, 0);
+	SAYS(&r.out, IN_LINE("You are   ", "mara"));
+	SAYS(&r.out, IN_LINE("Issuer    ", "https://login.example/"));
+	SAYS(&r.out, IN_LINE("Acts on   ", "acme"));
+	SAYS(
+	    &r.out, IN_LINE("          ", "no        change prices and attributes  catalog:write"));
+	SAYS(&r.out, "\n Token     ended at ");
+	snprintf(line, sizeof(line), IN_LINE("From      ", "from %s"), home_path("token"));
+	SAYS(&r.out, line);
+	came_with(&o, buf_z(&token));
+	ran_free(&r);
+	buf_reset(&text);
+	buf_addf(&text, "token-command = {\"cat\", \"%s\"}", home_path("token"));
+	home_at(hostile_url(o.server), buf_z(&text));
+	home_write("token", buf_z(&token), 0644);
+	OWN(&r, "whoami", "-o", "json");
+	assert_int_equal(r.code, 0);
+	SAYS(&r.out,
+	    "\"source\":\"command\",\"subject\":\"mara\",\"issuer\":\"https://login.example/\","
+	    "\"root\":\"acme\",\"scope\":\"read\",\"until\":\"2001-09-09T01:46:40");
+	ran_free(&r);
+	buf_free(&text);
+	buf_free(&token);
+	other_close(&o);
+}
+
+/* A token names whom it likes: nothing of it acts on the terminal. */
+static void
+what_a_token_says_is_foreign_text(void **state)
+{
+	struct other o;
+	struct ran r;
+	struct buf token = { 0 };
+	(void)state;
+	home_turn_to("home");
+	other_open(&o, 0);
+	home_at(hostile_url(o.server), "");
+	make_token(&token, "{\"sub\":\"a\\u001b[2Jb\",\"iss\":\"\\u202ex\",\"exp\":1e99}");
+	run_to(&r, NULL, NULL, buf_z(&token), (const char *const[]){ "whoami", NULL });
+	assert_int_equal(r.code, 0);
+	SAYS(&r.out, "a\\e[2Jb");
+	SAYS_NOT(&r.out, "\033");
+	SAYS_NOT(&r.out, "\xe2\x80\xae");
+	ran_free(&r);
+	run_to(
+	    &r, NULL, NULL, buf_z(&token), (const char *const[]){ "whoami", "-o", "json", NULL });
+	assert_true(is_json(&r.out));
+	ran_free(&r);
+	buf_free(&token);
+	other_close(&o);
+}
+
+static void
+a_clock_that_is_off_is_named(void **state)
+{
+	static const struct {
+		int ahead;
+		const char *line;
+	} cases[] = {
+		{ -600,
+		    "\n Clock     ! This machine's clock is 10 minutes ahead of the service's\n" },
+		{ 655, "\n Clock     ! This machine's clock is 10 minutes behind the service's\n" },
+		{ 30, NULL },
+	};
+	(void)state;
+	home_turn_to("home");
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct other o;
+		struct ran r;
+		other_open(&o, cases[i].ahead);
+		home_at(hostile_url(o.server), "");
+		run_to(
+		    &r, NULL, NULL, "opaque-token-0001", (const char *const[]){ "whoami", NULL });
+		assert_int_equal(r.code, 0);
+		if (cases[i].line)
+			SAYS(&r.out, cases[i].line);
+		else
+			SAYS_NOT(&r.out, "clock");
+		ran_free(&r);
+		other_close(&o);
+	}
+}
+
+static void
+it_prints_a_table_or_json_only(void **state)
+{
+	struct ran r;
+	(void)state;
+	home_turn_to("home");
+	home_of(service);
+	OWN(&r, "whoami", "-o", "csv");
+	assert_int_equal(r.code, 2);
+	assert_string_equal(buf_z(&r.words), "backroom: whoami prints a table or json\n");
+	ran_free(&r);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(who_has_signed_in_is_named),
+		cmocka_unit_test(programs_get_every_member),
+		cmocka_unit_test(without_a_sign_in_nobody_is_named),
+		cmocka_unit_test(what_the_service_refuses_is_said_with_its_words),
+		cmocka_unit_test(only_the_service_can_read_an_opaque_token),
+		cmocka_unit_test(a_token_from_a_file_or_a_command_is_read),
+		cmocka_unit_test(what_a_token_says_is_foreign_text),
+		cmocka_unit_test(a_clock_that_is_off_is_named),
+		cmocka_unit_test(it_prints_a_table_or_json_only),
+	};
+	return cmocka_run_group_tests(tests, start_service, stop_service);
+}
