@@ -1,0 +1,357 @@
+/* config.conf in layers, as `config show` and `config check` tell of them. */
+#include "unit/cli/home.h"
+
+/* Folders of the whole machine: on the way to them nobody else may write, which is so below /tmp
+ * and perhaps not where this test starts. */
+static char machine[] = "/tmp/backroom-layers-XXXXXX";
+
+static int
+make_machine(void **state)
+{
+	(void)state;
+	return mkdtemp(machine) && chmod(machine, 0755) == 0 ? 0 : -1;
+}
+
+static int
+remove_machine(void **state)
+{
+	(void)state;
+	return nftw(machine, home_remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+/* A path below it, which lives until three more were asked for. */
+static const char *
+on_machine(const char *name)
+{
+	static char paths[4][200];
+	static unsigned next;
+	char *path = paths[next++ % 4];
+	snprintf(path, sizeof(paths[0]), "%s/%s", machine, name);
+	return path;
+}
+
+static void
+write_layer(const char *folder, const char *text)
+{
+	char path[300];
+	size_t n = strlen(text);
+	mkdir(on_machine(folder), 0755);
+	snprintf(path, sizeof(path), "%s/backroom", on_machine(folder));
+	mkdir(path, 0755);
+	snprintf(path, sizeof(path), "%s/backroom/config.conf", on_machine(folder));
+	int fd = open_new(path);
+	assert_true(write(fd, text, n) == (ssize_t)n && fchmod(fd, 0644) == 0);
+	close(fd);
+}
+
+static const char first[] = "# of this team, named first\n"
+			    "default = \"test\"\n"
+			    "environment \"prod\" {\n"
+			    "    url = \"https://api.example/api\"\n"
+			    "    locked = true\n"
+			    "}\n"
+			    "environment \"test\" {\n"
+			    "    timeout = 7\n"
+			    "}\n";
+static const char second[] = "environment \"test\" {\n"
+			     "    url = \"https://test.example/api\"\n"
+			     "    timeout = 5\n"
+			     "    badge = \"TST\"\n"
+			     "    parameters { page-size = \"size\" }\n"
+			     "}\n"
+			     "ui { theme = \"dark\" }\n";
+static const char own[] = "environment \"test\" {\n"
+			  "    badge = \"MINE\"\n"
+			  "}\n"
+			  "environment \"own\" { url = \"http://127.0.0.1:1/api\" }\n";
+
+/* All three, as they were. */
+static int
+lay(void **state)
+{
+	char folders[500];
+	(void)state;
+	home_enter(own);
+	write_layer("a", first);
+	write_layer("b", second);
+	assert_int_equal(chmod(on_machine("b/backroom"), 0755), 0);
+	/* One that is not absolute counts for nothing, and one that is not there. */
+	snprintf(folders, sizeof(folders), "%s:relative:%s::%s", on_machine("a"), on_machine("b"),
+	    on_machine("none"));
+	setenv("XDG_CONFIG_DIRS", folders, 1);
+	unsetenv("BACKROOM_ENV");
+	return 0;
+}
+
+/* "…/a/backroom/config.conf" and what stands behind it. */
+static const char *
+in_layer(const char *folder, const char *behind)
+{
+	static char texts[3][300];
+	static unsigned next;
+	char *text = texts[next++ % 3];
+	snprintf(text, sizeof(texts[0]), "%s/backroom/config.conf%s", on_machine(folder), behind);
+	return text;
+}
+
+static const char *
+in_own(const char *behind)
+{
+	static char text[900];
+	snprintf(text, sizeof(text), "%s%s", home_path("config/backroom/config.conf"), behind);
+	return text;
+}
+
+/* "name = value" with the place behind it, in one line. */
+static void
+stands_at(struct buf *out, const char *value, const char *place)
+{
+	struct str rest = buf_str(out), line;
+	while (str_next(&rest, '\n', &line)) {
+		size_t mark = str_find(line, STR("  # "));
+		if (str_eqz(str_trim(str_sub(line, 0, mark)), value) &&
+		    str_eqz(str_sub(line, mark + 4, line.n), place))
+			return;
+		mark = str_find(line, STR(" # "));
+		if (mark != SIZE_MAX && str_eqz(str_trim(str_sub(line, 0, mark)), value) &&
+		    str_eqz(str_sub(line, mark + 3, line.n), place))
+			return;
+	}
+	fail_msg("no line has '%s' at %s:\n%s", value, place, buf_z(out));
+}
+
+static void
+each_value_says_where_it_stands(void **state)
+{
+	struct ran r;
+	(void)state;
+	OWN(&r, "config", "show");
+	assert_int_equal(r.code, 0);
+	assert_int_equal(r.words.n, 0);
+	stands_at(&r.out, "default = \"test\"", in_layer("a", ":2"));
+	stands_at(&r.out, "url = \"https://test.example/api\"", in_layer("b", ":2"));
+	stands_at(&r.out, "badge = \"MINE\"", in_own(":2"));
+	stands_at(&r.out, "timeout = 7", in_layer("a", ":8"));
+	stands_at(&r.out, "page-size = \"size\"", in_layer("b", ":5"));
+	stands_at(&r.out, "locked = true", in_layer("a", ":5"));
+	stands_at(&r.out, "url = \"http://127.0.0.1:1/api\"", in_own(":4"));
+	stands_at(&r.out, "theme = \"dark\"", in_layer("b", ":7"));
+	SAYS_NOT(&r.out, "as usual");
+	SAYS_NOT(&r.out, "TST");
+	ran_free(&r);
+}
+
+static void
+files_are_named_in_the_order_in_which_they_are_read(void **state)
+{
+	struct buf want = { 0 };
+	struct ran r;
+	(void)state;
+	buf_addf(&want, "# read: %s", in_layer("b", "\n"));
+	buf_addf(&want, "# read: %s", in_layer("a", "\n"));
+	buf_addf(&want, "# read: %s", in_own("\n"));
+	OWN(&r, "config", "show");
+	assert_true(str_starts(buf_str(&r.out), buf_str(&want)));
+	ran_free(&r);
+	buf_reset(&want);
+	buf_addz(&want, in_layer("b", ": read first\n"));
+	buf_addz(&want, in_layer("a", ": read first\n"));
+	buf_addz(&want, in_own(": 3 environments in all\n"));
+	OWN(&r, "config", "check");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out), buf_z(&want));
+	ran_free(&r);
+	buf_free(&want);
+}
+
+static void
+all_shows_what_is_as_usual_too(void **state)
+{
+	struct ran r;
+	(void)state;
+	OWN(&r, "config", "show", "--all");
+	assert_int_equal(r.code, 0);
+	stands_at(&r.out, "timeout = 7", in_layer("a", ":8"));
+	stands_at(&r.out, "timeout = 30", "as usual");
+	stands_at(&r.out, "role = \"prod\"", "as usual");
+	stands_at(&r.out, "page-size = \"size\"", in_layer("b", ":5"));
+	stands_at(&r.out, "page-size = \"opt.pageSize\"", "as usual");
+	stands_at(&r.out, "offers = \"/offers\"", "as usual");
+	stands_at(&r.out, "keymap = \"default\"", "as usual");
+	ran_free(&r);
+	OWN(&r, "config", "check", "--all");
+	assert_int_equal(r.code, 2);
+	SAYS(&r.words, "--all is for config show");
+	ran_free(&r);
+}
+
+/* What `show` prints is a file again, and the same one. */
+static void
+what_is_shown_can_be_read_again(void **state)
+{
+	struct buf shown = { 0 };
+	struct ran r;
+	(void)state;
+	OWN(&r, "config", "show", "--all");
+	buf_adds(&shown, buf_str(&r.out));
+	ran_free(&r);
+	setenv("XDG_CONFIG_DIRS", "/nowhere", 1);
+	home_write("config/backroom/config.conf", buf_z(&shown), 0600);
+	OWN(&r, "config", "show");
+	assert_int_equal(r.code, 0);
+	SAYS(&r.out, "badge = \"MINE\"");
+	SAYS(&r.out, "timeout = 7");
+	SAYS(&r.out, "theme = \"dark\"");
+	ran_free(&r);
+	buf_free(&shown);
+}
+
+static void
+what_is_locked_cannot_be_said_again(void **state)
+{
+	static const char *const commands[] = { "config", "whoami", "login" };
+	struct buf want = { 0 };
+	(void)state;
+	home_write("config/backroom/config.conf",
+	    "# mine\nenvironment \"prod\" { insecure = true }\n", 0600);
+	buf_addf(&want, "backroom: %s", in_own(":2: environment \"prod\": it is locked by "));
+	buf_addz(&want, in_layer("a", ":5. Take it out here, or give yours another name\n"));
+	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
+		struct ran r;
+		if (i)
+			OWN(&r, commands[i], "-e", "prod");
+		else
+			OWN(&r, commands[i], "check");
+		assert_int_equal(r.code, 1);
+		assert_string_equal(buf_z(&r.words), buf_z(&want));
+		ran_free(&r);
+	}
+	buf_free(&want);
+}
+
+static void
+is_refused(const char *path, mode_t mode, mode_t right, const char *why)
+{
+	static const char *const commands[] = { "check", "show" };
+	char want[900];
+	assert_int_equal(chmod(path, mode), 0);
+	snprintf(want, sizeof(want),
+	    "backroom: %s %s, so it is not used. Mend it%s: chmod go-w '%s'\n", path, why,
+	    geteuid() ? ", as root" : "", path);
+	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
+		struct ran r;
+		OWN(&r, "config", commands[i]);
+		assert_int_equal(r.code, 1);
+		assert_string_equal(buf_z(&r.words), want);
+		assert_int_equal(r.out.n, 0);
+		ran_free(&r);
+	}
+	assert_int_equal(chmod(path, right), 0);
+}
+
+static void
+a_layer_that_others_can_write_is_refused(void **state)
+{
+	static const char folder[] = "is a folder that others may write to";
+	static const char file[] = "may be written by others";
+	struct ran r;
+	char path[300];
+	(void)state;
+	snprintf(path, sizeof(path), "%s", in_layer("a", ""));
+	is_refused(path, 0666, 0644, file);
+	is_refused(path, 0664, 0644, file);
+	snprintf(path, sizeof(path), "%s", on_machine("b/backroom"));
+	is_refused(path, 0777, 0755, folder);
+	is_refused(path, 0775, 0755, folder);
+	snprintf(path, sizeof(path), "%s", on_machine("b"));
+	is_refused(path, 0777, 0755, folder);
+	OWN(&r, "config", "check");
+	assert_int_equal(r.code, 0);
+	ran_free(&r);
+}
+
+/* ---- which environment is meant ---- */
+
+static void
+is_meant(const char *option, const char *environment, const char *name)
+{
+	const char *args[] = { "whoami", "-o", "json", option ? "-e" : NULL, option, NULL };
+	char want[100];
+	struct ran r;
+	if (environment)
+		setenv("BACKROOM_ENV", environment, 1);
+	run_to(&r, NULL, NULL, "opaque-token-0001", args);
+	unsetenv("BACKROOM_ENV");
+	snprintf(want, sizeof(want), "{\"environment\":\"%s\",", name);
+	if (!str_starts(buf_str(&r.out), str_of(want)))
+		fail_msg("not %s: %s%s", name, buf_z(&r.out), buf_z(&r.words));
+	ran_free(&r);
+}
+
+static void
+a_default_is_meant_where_nobody_says_another(void **state)
+{
+	static const char here[] = "environment \"%s\" { url = \"http://127.0.0.1:1/%s\" }\n";
+	struct buf text = { 0 };
+	struct ran r;
+	(void)state;
+	setenv("XDG_CONFIG_DIRS", "/nowhere", 1);
+	for (const char *const *name = (const char *const[]){ "one", "two", NULL }; *name; name++)
+		buf_addf(&text, here, *name, *name);
+	home_write("config/backroom/config.conf", buf_z(&text), 0600);
+	OWN(&r, "whoami");
+	assert_int_equal(r.code, 2);
+	SAYS(&r.words, "several environments: one, two; choose one with -e, or say default = in");
+	ran_free(&r);
+	is_meant(NULL, "one", "one");
+	is_meant("two", "one", "two");
+	buf_addz(&text, "default = \"two\"\n");
+	home_write("config/backroom/config.conf", buf_z(&text), 0600);
+	is_meant(NULL, NULL, "two");
+	is_meant(NULL, "one", "one");
+	is_meant("one", NULL, "one");
+	buf_addz(&text, "default = \"three\"\n");
+	home_write("config/backroom/config.conf", buf_z(&text), 0600);
+	OWN(&r, "config", "check");
+	assert_int_equal(r.code, 1);
+	SAYS(&r.words, "default: there is no environment \"three\"\n");
+	ran_free(&r);
+	buf_free(&text);
+}
+
+static void
+variables_over_every_file_are_told_first(void **state)
+{
+	struct ran r;
+	(void)state;
+	setenv("BACKROOM_ENV", "own", 1);
+	OWN(&r, "config", "show");
+	assert_true(str_starts(buf_str(&r.out), STR("# $BACKROOM_ENV is set\n# read: ")));
+	ran_free(&r);
+	run_to(
+	    &r, NULL, "http://127.0.0.1:1", NULL, (const char *const[]){ "config", "show", NULL });
+	assert_true(str_starts(buf_str(&r.out),
+	    STR("# $BACKROOM_URL is set, and beats the environments below\n# $BACKROOM_ENV is")));
+	ran_free(&r);
+	setenv("BACKROOM_ENV", "nobody", 1);
+	OWN(&r, "whoami");
+	assert_int_equal(r.code, 2);
+	SAYS(&r.words, "there is no environment \"nobody\"; there are: ");
+	ran_free(&r);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(each_value_says_where_it_stands, lay),
+		cmocka_unit_test_setup(files_are_named_in_the_order_in_which_they_are_read, lay),
+		cmocka_unit_test_setup(all_shows_what_is_as_usual_too, lay),
+		cmocka_unit_test_setup(what_is_shown_can_be_read_again, lay),
+		cmocka_unit_test_setup(what_is_locked_cannot_be_said_again, lay),
+		cmocka_unit_test_setup(a_layer_that_others_can_write_is_refused, lay),
+		cmocka_unit_test_setup(a_default_is_meant_where_nobody_says_another, lay),
+		cmocka_unit_test_setup(variables_over_every_file_are_told_first, lay),
+	};
+	return cmocka_run_group_tests(tests, make_machine, remove_machine);
+}
