@@ -1,0 +1,270 @@
+/* `config edit` on a terminal: small scripts are the editor, and what is wrong never takes the
+ * file's place. */
+#include "lib/pty.h"
+#include "unit/cli/home.h"
+
+static const char before[] = "# mine\nenvironment \"shop\" { url = \"https://api.example/api\" }\n";
+static const char file[] = "config/backroom/config.conf";
+
+/* `more`: a variable, or NULL. */
+static struct pty *
+edit(const char *more)
+{
+	const char *env[] = { "VISUAL=", "BACKROOM_CONFIG=", more, NULL };
+	const struct pty_options options = { .cols = 240, .env = env };
+	return pty_start(
+	    &options, (const char *const[]){ getenv("BACKROOM_BIN"), "config", "edit", NULL });
+}
+
+/* The same with an editor of these commands, of which $1 is the file. */
+static struct pty *
+edit_by(const char *commands)
+{
+	char editor[1000];
+	home_write("editor", commands, 0600);
+	snprintf(editor, sizeof(editor), "EDITOR=sh '%s'", home_path("editor"));
+	return edit(editor);
+}
+
+static void
+holds(const char *name, const char *text)
+{
+	struct buf now = { 0 };
+	assert_true(process_read_file(home_path(name), &now));
+	assert_string_equal(buf_z(&now), text);
+	buf_free(&now);
+}
+
+/* It ends so, says this last, and leaves nothing beside the file. */
+static void
+ends(struct pty *p, int code, const char *words)
+{
+	int status = 0;
+	assert_true(pty_wait_exit(p, &status));
+	if (!WIFEXITED(status) || WEXITSTATUS(status) != code || pty_find(p, words, NULL) < 0) {
+		pty_dump(p, words);
+		fail_msg("it ended with %x, not %d and \"%s\"", (unsigned)status, code, words);
+	}
+	pty_stop(p);
+	assert_int_equal(access(home_path("config/backroom/config.conf.edit"), F_OK), -1);
+}
+
+static int
+begin(void **state)
+{
+	(void)state;
+	home_enter(before);
+	return 0;
+}
+
+/* ---- what is right ---- */
+
+static void
+what_is_right_is_saved(void **state)
+{
+	struct buf want = { 0 };
+	(void)state;
+	struct pty *p = edit_by("echo 'default = \"shop\"' >>\"$1\"\n");
+	ends(p, 0, "config.conf: saved");
+	buf_addf(&want, "%sdefault = \"shop\"\n", before);
+	holds(file, buf_z(&want));
+	buf_free(&want);
+}
+
+static void
+what_was_not_changed_stays_as_it_was(void **state)
+{
+	struct stat then, now;
+	(void)state;
+	assert_int_equal(stat(home_path(file), &then), 0);
+	ends(edit("EDITOR=true"), 0, "config.conf: as it was");
+	assert_int_equal(stat(home_path(file), &now), 0);
+	assert_int_equal(then.st_ino, now.st_ino);
+	holds(file, before);
+}
+
+static void
+a_link_stays_a_link(void **state)
+{
+	struct stat st;
+	(void)state;
+	assert_int_equal(mkdir(home_path("dotfiles"), 0700), 0);
+	assert_int_equal(unlink(home_path(file)), 0);
+	assert_int_equal(symlink("../../dotfiles/backroom", home_path(file)), 0);
+	home_write("dotfiles/backroom", before, 0600);
+	ends(edit_by("echo '# more' >>\"$1\"\n"), 0, "config.conf: saved");
+	assert_int_equal(lstat(home_path(file), &st), 0);
+	assert_true(S_ISLNK(st.st_mode));
+	struct buf want = { 0 };
+	buf_addf(&want, "%s# more\n", before);
+	holds("dotfiles/backroom", buf_z(&want));
+	buf_free(&want);
+}
+
+static void
+a_new_file_begins_with_an_example_and_is_private(void **state)
+{
+	struct stat st;
+	(void)state;
+	assert_int_equal(unlink(home_path(file)), 0);
+	assert_int_equal(rmdir(home_path("config/backroom")), 0);
+	umask(0);
+	struct pty *p = edit_by(
+	    "cp \"$1\" \"${0%/*}/seen\"\n"
+	    "ls -l \"$1\" >\"${0%/*}/listed\"\n"
+	    "echo 'environment \"x\" { url = \"https://x.example\" }' >\"$1\"\n");
+	umask(022);
+	ends(p, 0, "config.conf: saved");
+	holds(file, "environment \"x\" { url = \"https://x.example\" }\n");
+	assert_int_equal(stat(home_path(file), &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0600);
+	struct buf seen = { 0 };
+	assert_true(process_read_file(home_path("seen"), &seen));
+	assert_true(str_starts(buf_str(&seen), STR("# Environments, and how the console looks: ")));
+	buf_reset(&seen);
+	assert_true(process_read_file(home_path("listed"), &seen));
+	assert_true(str_starts(buf_str(&seen), STR("-rw-------")));
+	buf_free(&seen);
+}
+
+static void
+who_leaves_the_example_as_it_is_gets_no_file(void **state)
+{
+	(void)state;
+	assert_int_equal(unlink(home_path(file)), 0);
+	ends(edit("EDITOR=true"), 0, "config.conf: as it was");
+	assert_int_equal(access(home_path(file), F_OK), -1);
+}
+
+/* ---- what is wrong ---- */
+
+/* Wrong at first, right the second time. */
+static const char twice[] =
+    "if [ -e \"${0%/*}/once\" ]; then\n"
+    "    echo 'environment \"b\" { url = \"https://b.example\" }' >\"$1\"\n"
+    "else\n"
+    "    : >\"${0%/*}/once\"\n"
+    "    printf '# x\\nenvironment \"b\" {\\n    timeuot = 3\\n}\\n' >\"$1\"\n"
+    "fi\n";
+static const char question[] =
+    "Nothing is saved yet. Enter: edit again, d Enter: drop what was changed";
+
+static void
+what_is_wrong_is_said_and_edited_again(void **state)
+{
+	(void)state;
+	struct pty *p = edit_by(twice);
+	assert_true(pty_wait_text(p, question));
+	assert_true(pty_find(p, "no such option 'timeuot'", NULL) >= 0);
+	holds(file, before);
+	pty_type(p, "\r");
+	ends(p, 0, "config.conf: saved");
+	holds(file, "environment \"b\" { url = \"https://b.example\" }\n");
+}
+
+static void
+d_drops_what_was_changed(void **state)
+{
+	static const char *const answers[] = { "d\r", "\004" }; /* and the end of what is typed */
+	(void)state;
+	for (size_t i = 0; i < sizeof(answers) / sizeof(*answers); i++) {
+		struct pty *p = edit_by("echo '}' >>\"$1\"\n");
+		assert_true(pty_wait_text(p, question));
+		assert_true(pty_find(p, "a section is not closed: } is missing", NULL) >= 0);
+		pty_type(p, answers[i]);
+		ends(p, 0, "config.conf: as it was");
+		holds(file, before);
+	}
+}
+
+/* What only the whole of it tells: a theme that is not there, a token in clear. */
+static void
+everything_that_check_finds_is_wrong(void **state)
+{
+	static const char *const lines[][2] = {
+		{ "ui { theme = \"purple\" }", "config.conf.edit:3: " },
+		{ "environment \"shop\" { url = \"http://api.example/api\" }",
+		    "http:// would send the token in clear to another host" },
+		{ "default = \"none\"", "default: there is no environment \"none\"" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		char commands[300];
+		snprintf(commands, sizeof(commands), "%s >>\"$1\"\necho '%s' >>\"$1\"\n",
+		    i == 1 ? ": >\"$1\"; :" : ":", lines[i][0]);
+		struct pty *p = edit_by(commands);
+		assert_true(pty_wait_text(p, question));
+		if (pty_find(p, lines[i][1], NULL) < 0) {
+			pty_dump(p, lines[i][1]);
+			fail_msg("%s is not said", lines[i][1]);
+		}
+		pty_type(p, "d\r");
+		ends(p, 0, "config.conf: as it was");
+		holds(file, before);
+	}
+}
+
+/* ---- editors ---- */
+
+static void
+an_editor_that_fails_changes_nothing(void **state)
+{
+	(void)state;
+	struct pty *p = edit_by("echo '# more' >>\"$1\"\nexit 3\n");
+	ends(p, 1, "ended with an error, so nothing is changed");
+	holds(file, before);
+	p = edit("EDITOR=/nowhere/vi");
+	ends(p, 1, "backroom: /nowhere/vi ended with an error, so nothing is changed");
+	holds(file, before);
+}
+
+static void
+visual_goes_before_editor_and_may_have_options(void **state)
+{
+	(void)state;
+	const char *env[] = { "VISUAL=sed -i -e 's/mine/ours/'", "EDITOR=false",
+		"BACKROOM_CONFIG=", NULL };
+	const struct pty_options options = { .cols = 240, .env = env };
+	struct pty *p = pty_start(
+	    &options, (const char *const[]){ getenv("BACKROOM_BIN"), "config", "edit", NULL });
+	ends(p, 0, "config.conf: saved");
+	holds(file, "# ours\nenvironment \"shop\" { url = \"https://api.example/api\" }\n");
+}
+
+static void
+without_a_terminal_it_says_which_file_it_is(void **state)
+{
+	struct ran r;
+	char want[900];
+	(void)state;
+	setenv("EDITOR", "true", 1);
+	OWN(&r, "config", "edit");
+	unsetenv("EDITOR");
+	assert_int_equal(r.code, 2);
+	snprintf(want, sizeof(want),
+	    "backroom: an editor needs a terminal; the file is %s, and backroom config check looks at it\n",
+	    home_path(file));
+	assert_string_equal(buf_z(&r.words), want);
+	assert_int_equal(r.out.n, 0);
+	holds(file, before);
+	ran_free(&r);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(what_is_right_is_saved, begin),
+		cmocka_unit_test_setup(what_was_not_changed_stays_as_it_was, begin),
+		cmocka_unit_test_setup(a_link_stays_a_link, begin),
+		cmocka_unit_test_setup(a_new_file_begins_with_an_example_and_is_private, begin),
+		cmocka_unit_test_setup(who_leaves_the_example_as_it_is_gets_no_file, begin),
+		cmocka_unit_test_setup(what_is_wrong_is_said_and_edited_again, begin),
+		cmocka_unit_test_setup(d_drops_what_was_changed, begin),
+		cmocka_unit_test_setup(everything_that_check_finds_is_wrong, begin),
+		cmocka_unit_test_setup(an_editor_that_fails_changes_nothing, begin),
+		cmocka_unit_test_setup(visual_goes_before_editor_and_may_have_options, begin),
+		cmocka_unit_test_setup(without_a_terminal_it_says_which_file_it_is, begin),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
