@@ -173,10 +173,10 @@ add_who(struct doc *d, const struct claims *claims, const struct session_state *
 }
 
 static void
-add_kept(struct doc *d, const struct whoami *w)
+add_kept(struct doc *d, const struct whoami *w, const struct session_state *s)
 {
 	struct buf text = { 0 };
-	if (!w->access || !w->access->there || w->access->rules.by_secret)
+	if (s->kind != SESSION_SIGN_IN || !w->access)
 		return;
 	if (w->access->rules.secret_name)
 		buf_addf(&text, "the desktop's secret service, as %s", w->access->rules.secret_name);
@@ -221,7 +221,7 @@ whoami_write(struct doc *d, const struct whoami *w)
 	add_fact(d, "Token", &text);
 	write_source(&text, w, &s);
 	add_fact(d, "From", &text);
-	add_kept(d, w);
+	add_kept(d, w, &s);
 	if (s.failed && s.held) {
 		format_err(&text, s.failed, 0);
 		add_fact(d, "Renewing", &text);

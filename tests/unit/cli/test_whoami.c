@@ -174,6 +174,18 @@ what_the_service_refuses_is_said_with_its_words(void **state)
 	ran_free(&r);
 }
 
+/* What is kept is not what is used. */
+static void
+a_token_that_was_given_is_kept_nowhere(void **state)
+{
+	struct ran r;
+	(void)state;
+	home_turn_to("agent");
+	run_to(&r, NULL, NULL, "t.o.k", (const char *const[]){ "whoami", NULL });
+	SAYS_NOT(&r.out, "Kept in");
+	ran_free(&r);
+}
+
 static void
 only_the_service_can_read_an_opaque_token(void **state)
 {
@@ -323,6 +335,7 @@ main(void)
 		cmocka_unit_test(programs_get_every_member),
 		cmocka_unit_test(without_a_sign_in_nobody_is_named),
 		cmocka_unit_test(what_the_service_refuses_is_said_with_its_words),
+		cmocka_unit_test(a_token_that_was_given_is_kept_nowhere),
 		cmocka_unit_test(only_the_service_can_read_an_opaque_token),
 		cmocka_unit_test(a_token_from_a_file_or_a_command_is_read),
 		cmocka_unit_test(what_a_token_says_is_foreign_text),
