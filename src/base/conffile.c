@@ -53,8 +53,27 @@ on_error(cfg_t *cfg, const char *format, va_list args)
 	err_set(conf_parse.err, ERR_CONFIG, "%s:%d: %s", conf_parse.name, cfg->line, words);
 }
 
-/* libconfuse takes a section that is never closed for a whole one. Quotes and comments aside,
- * braces must match. */
+/* Comments become blanks: libconfuse 3.3 counts the line of each three times. Quotes aside. */
+static void
+blank_comments(char *text)
+{
+	char quote = 0;
+	for (char *p = text; *p; p++) {
+		if (quote) {
+			if (*p == '\\' && p[1])
+				p++;
+			else if (*p == quote)
+				quote = 0;
+		} else if (*p == '"' || *p == '\'') {
+			quote = *p;
+		} else if (*p == '#') {
+			for (*p = ' '; p[1] && p[1] != '\n'; p++)
+				p[1] = ' ';
+		}
+	}
+}
+
+/* libconfuse takes a section that is never closed for a whole one. Quotes aside, braces must match. */
 static bool
 braces_match(const char *text)
 {
@@ -68,14 +87,28 @@ braces_match(const char *text)
 				quote = 0;
 		} else if (*p == '"' || *p == '\'') {
 			quote = *p;
-		} else if (*p == '#') {
-			while (p[1] && p[1] != '\n')
-				p++;
 		} else if (*p == '{' || *p == '}') {
 			depth += *p == '{' ? 1 : -1;
 		}
 	}
 	return depth == 0;
+}
+
+/* The text as libconfuse may have it. */
+static bool
+parse_text(cfg_t *cfg, char *text, const char *name, struct err *err)
+{
+	blank_comments(text);
+	if (!braces_match(text))
+		return err_set(err, ERR_CONFIG, "%s: a section is not closed: } is missing", name);
+	cfg_set_error_function(cfg, on_error);
+	conf_parse.err = err;
+	conf_parse.name = name;
+	int rc = cfg_parse_buf(cfg, text);
+	conf_parse.err = NULL;
+	if (rc != CFG_SUCCESS && !err->kind)
+		err_set(err, ERR_CONFIG, "%s cannot be read as a configuration", name);
+	return rc == CFG_SUCCESS;
 }
 
 cfg_t *
@@ -86,20 +119,11 @@ conffile_parse(cfg_opt_t *options, const char *text, const char *name, struct er
 	*err = (struct err){ 0 };
 	if (strncmp(text, mark, sizeof(mark) - 1) == 0)
 		text += sizeof(mark) - 1;
-	if (!braces_match(text)) {
-		cfg_free(cfg);
-		err_set(err, ERR_CONFIG, "%s: a section is not closed: } is missing", name);
-		return NULL;
-	}
-	cfg_set_error_function(cfg, on_error);
-	conf_parse.err = err;
-	conf_parse.name = name;
-	int rc = cfg_parse_buf(cfg, text);
-	conf_parse.err = NULL;
-	if (rc == CFG_SUCCESS)
+	char *copy = x_strdup(text);
+	bool ok = parse_text(cfg, copy, name, err);
+	x_free(copy);
+	if (ok)
 		return cfg;
-	if (!err->kind)
-		err_set(err, ERR_CONFIG, "%s cannot be read as a configuration", name);
 	cfg_free(cfg);
 	return NULL;
 }
@@ -151,8 +175,9 @@ skip_until(struct scan *s, const char *end)
 {
 	size_t n = strlen(end);
 	while (*s->at && strncmp(s->at, end, n) != 0) {
-		s->line += *s->at == '\n';
-		s->at += *s->at == '\\' && s->at[1] && n == 1 && *end == '"' ? 2 : 1;
+		bool escapes = *s->at == '\\' && s->at[1] && n == 1 && *end != '\n';
+		s->line += s->at[escapes] == '\n';
+		s->at += escapes ? 2 : 1;
 	}
 	s->at += *s->at && *end != '\n' ? n : 0;
 }
@@ -162,10 +187,10 @@ static struct str
 next_piece(struct scan *s, bool *quoted)
 {
 	const char *from = s->at;
-	*quoted = *from == '"';
+	*quoted = *from == '"' || *from == '\'';
 	if (*quoted) {
 		s->at++;
-		skip_until(s, "\"");
+		skip_until(s, *from == '"' ? "\"" : "'");
 		return str_from(from + 1, (size_t)(s->at - from) - (s->at - from > 1 ? 2 : 1));
 	}
 	if (*from == '#' || strncmp(from, "//", 2) == 0)
@@ -191,6 +216,14 @@ is_set_here(const char *at)
 	return *at == '=' || *at == '+' || *at == '{';
 }
 
+/* Elsewhere the same text in quotes is a value. */
+static bool
+is_opened_here(const char *at)
+{
+	at += strspn(at, " \t\r\n");
+	return *at == '{';
+}
+
 size_t
 conffile_line(const char *text, const char *title, const char *option)
 {
@@ -199,7 +232,7 @@ conffile_line(const char *text, const char *title, const char *option)
 	while (*s.at) {
 		size_t line = s.line;
 		struct str piece = next_piece(&s, &quoted);
-		bool begins = quoted && title && str_eqz(piece, title);
+		bool begins = quoted && title && str_eqz(piece, title) && is_opened_here(s.at);
 		if (begins && !option)
 			return line;
 		within = within || begins;

@@ -49,6 +49,7 @@ static const char first[] = "# of this team, named first\n"
 			    "environment \"prod\" {\n"
 			    "    url = \"https://api.example/api\"\n"
 			    "    locked = true\n"
+			    "    timeout = 9\n"
 			    "}\n"
 			    "environment \"test\" {\n"
 			    "    timeout = 7\n"
@@ -131,7 +132,7 @@ each_value_says_where_it_stands(void **state)
 	stands_at(&r.out, "default = \"test\"", in_layer("a", ":2"));
 	stands_at(&r.out, "url = \"https://test.example/api\"", in_layer("b", ":2"));
 	stands_at(&r.out, "badge = \"MINE\"", in_own(":2"));
-	stands_at(&r.out, "timeout = 7", in_layer("a", ":8"));
+	stands_at(&r.out, "timeout = 7", in_layer("a", ":9"));
 	stands_at(&r.out, "page-size = \"size\"", in_layer("b", ":5"));
 	stands_at(&r.out, "locked = true", in_layer("a", ":5"));
 	stands_at(&r.out, "url = \"http://127.0.0.1:1/api\"", in_own(":4"));
@@ -171,7 +172,7 @@ all_shows_what_is_as_usual_too(void **state)
 	(void)state;
 	OWN(&r, "config", "show", "--all");
 	assert_int_equal(r.code, 0);
-	stands_at(&r.out, "timeout = 7", in_layer("a", ":8"));
+	stands_at(&r.out, "timeout = 7", in_layer("a", ":9"));
 	stands_at(&r.out, "timeout = 30", "as usual");
 	stands_at(&r.out, "role = \"prod\"", "as usual");
 	stands_at(&r.out, "page-size = \"size\"", in_layer("b", ":5"));
@@ -270,6 +271,33 @@ a_layer_that_others_can_write_is_refused(void **state)
 	ran_free(&r);
 }
 
+/* Whatever stands before it, and in whatever quotes. */
+static void
+comments_and_values_do_not_move_a_line(void **state)
+{
+	static const char *const texts[][2] = {
+		{ "# one\n# two {\n\nui {\n    # three\n    mosue = true\n}\n",
+		    ":6: no such option 'mosue'\n" },
+		{ "# it's\nui { theme = \"a#b\" } # \"\n\ntimeuot = 3\n",
+		    ":4: no such option 'timeuot'\n" },
+		{ "ui { start = 'baskets \"x\"' }\nenvironment 'x' {\n    url = \"ftp://x\"\n}\n",
+		    ":3: environment \"x\": url begins with https://\n" },
+	};
+	(void)state;
+	setenv("XDG_CONFIG_DIRS", "/nowhere", 1);
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		struct ran r;
+		char want[1000];
+		home_write("config/backroom/config.conf", texts[i][0], 0600);
+		OWN(&r, "config", "check");
+		assert_int_equal(r.code, 1);
+		snprintf(want, sizeof(want), "backroom: %s", in_own(texts[i][1]));
+		if (!str_starts(buf_str(&r.words), str_of(want)))
+			fail_msg("%s, not %s", buf_z(&r.words), want);
+		ran_free(&r);
+	}
+}
+
 /* ---- which environment is meant ---- */
 
 static void
@@ -350,6 +378,7 @@ main(void)
 		cmocka_unit_test_setup(what_is_shown_can_be_read_again, lay),
 		cmocka_unit_test_setup(what_is_locked_cannot_be_said_again, lay),
 		cmocka_unit_test_setup(a_layer_that_others_can_write_is_refused, lay),
+		cmocka_unit_test_setup(comments_and_values_do_not_move_a_line, lay),
 		cmocka_unit_test_setup(a_default_is_meant_where_nobody_says_another, lay),
 		cmocka_unit_test_setup(variables_over_every_file_are_told_first, lay),
 	};
