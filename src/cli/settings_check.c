@@ -135,8 +135,7 @@ int
 settings_check(void)
 {
 	struct config config = { 0 };
-	bool ok = check_config(&config);
-	ok = check_environments(&config) && ok;
+	bool ok = check_config(&config) && check_environments(&config);
 	ok = check_keys(&config) && ok;
 	ok = check_theme(&config) && ok;
 	ok = check_zone(&config) && ok;

@@ -271,6 +271,32 @@ a_layer_that_others_can_write_is_refused(void **state)
 	ran_free(&r);
 }
 
+/* A mistake is told where it stands, be it in a file that somebody else wrote. */
+static void
+a_mistake_is_told_in_its_own_layer(void **state)
+{
+	struct ran r;
+	char want[900];
+	(void)state;
+	write_layer("b", "ui {\n    theme = \"dark\"\n    timezone = \"Mars/Olympus\"\n}\n");
+	OWN(&r, "config", "check");
+	assert_int_equal(r.code, 1);
+	/* Once, at the file that begins the environment and not at one that adds to it. */
+	snprintf(want, sizeof(want), "backroom: %s",
+	    in_layer("a", ":8: environment \"test\": it has no url\n"));
+	assert_true(str_starts(buf_str(&r.words), str_of(want)));
+	assert_int_equal(count_text(&r.words, "environment"), 1);
+	ran_free(&r);
+	write_layer("a", "environment \"prod\" { url = \"https://api.example/api\" }\n");
+	home_write("config/backroom/config.conf", "ui { mouse = true }\n", 0600);
+	OWN(&r, "config", "check");
+	assert_int_equal(r.code, 1);
+	snprintf(want, sizeof(want), "backroom: %s",
+	    in_layer("b", ":3: timezone \"Mars/Olympus\" is not known here\n"));
+	assert_string_equal(buf_z(&r.words), want);
+	ran_free(&r);
+}
+
 /* Whatever stands before it, and in whatever quotes. */
 static void
 comments_and_values_do_not_move_a_line(void **state)
@@ -378,6 +404,7 @@ main(void)
 		cmocka_unit_test_setup(what_is_shown_can_be_read_again, lay),
 		cmocka_unit_test_setup(what_is_locked_cannot_be_said_again, lay),
 		cmocka_unit_test_setup(a_layer_that_others_can_write_is_refused, lay),
+		cmocka_unit_test_setup(a_mistake_is_told_in_its_own_layer, lay),
 		cmocka_unit_test_setup(comments_and_values_do_not_move_a_line, lay),
 		cmocka_unit_test_setup(a_default_is_meant_where_nobody_says_another, lay),
 		cmocka_unit_test_setup(variables_over_every_file_are_told_first, lay),
