@@ -43,6 +43,23 @@ editor_of(void)
 	return NULL;
 }
 
+/* Ctrl-C is the editor's alone: that it is ignored here would be inherited, and the shell around it
+ * has a trap, which is not. */
+static int
+spawn(pid_t *child, char *const argv[])
+{
+	posix_spawnattr_t attr;
+	sigset_t usual;
+	sigemptyset(&usual);
+	sigaddset(&usual, SIGINT);
+	posix_spawnattr_init(&attr);
+	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGDEF);
+	posix_spawnattr_setsigdefault(&attr, &usual);
+	int rc = posix_spawnp(child, argv[0], NULL, &attr, argv, environ);
+	posix_spawnattr_destroy(&attr);
+	return rc;
+}
+
 /* The variable may hold options, as in "code --wait", so that a shell reads it; the file is an
  * argument of its own. */
 static bool
@@ -51,12 +68,12 @@ run_editor(const char *editor, const char *file, struct err *err)
 	struct buf script = { 0 };
 	pid_t child;
 	int status = 0;
-	buf_addf(&script, "%s \"$1\"", editor);
+	buf_addf(&script, "trap : INT; %s \"$1\"", editor);
 	char *argv[] = { (char *)(uintptr_t) "sh", (char *)(uintptr_t) "-c",
 		(char *)(uintptr_t)buf_z(&script), (char *)(uintptr_t) "sh",
 		(char *)(uintptr_t)file, NULL };
-	void (*interrupt)(int) = signal(SIGINT, SIG_IGN); /* Ctrl-C is the editor's */
-	int rc = posix_spawnp(&child, "sh", NULL, NULL, argv, environ);
+	void (*interrupt)(int) = signal(SIGINT, SIG_IGN);
+	int rc = spawn(&child, argv);
 	while (rc == 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
 		;
 	signal(SIGINT, interrupt);

@@ -155,7 +155,7 @@ what_is_wrong_is_said_and_edited_again(void **state)
 	(void)state;
 	struct pty *p = edit_by(twice);
 	assert_true(pty_wait_text(p, question));
-	assert_true(pty_find(p, "no such option 'timeuot'", NULL) >= 0);
+	assert_true(pty_find(p, "config.conf.edit:3: no such option 'timeuot'", NULL) >= 0);
 	holds(file, before);
 	pty_type(p, "\r");
 	ends(p, 0, "config.conf: saved");
@@ -218,6 +218,35 @@ an_editor_that_fails_changes_nothing(void **state)
 	holds(file, before);
 }
 
+/* Where the terminal's keys go is the editor's to say: it may be ended by them. */
+static void
+ctrl_c_ends_an_editor_that_lets_it(void **state)
+{
+	(void)state;
+	struct pty *p = edit_by("echo '# more' >>\"$1\"\necho begun\nread -r line\n");
+	assert_true(pty_wait_text(p, "begun"));
+	pty_type(p, "\003");
+	ends(p, 1, "ended with an error, so nothing is changed");
+	holds(file, before);
+}
+
+static void
+ctrl_c_is_a_key_to_an_editor_that_wants_it(void **state)
+{
+	(void)state;
+	struct pty *p = edit_by(
+	    "trap 'echo \"# by a key\" >>\"$1\"' INT\necho begun\nread -r line\n"
+	    "exit 0\n");
+	assert_true(pty_wait_text(p, "begun"));
+	pty_type(p, "\003");
+	pty_type(p, "\r");
+	ends(p, 0, "config.conf: saved");
+	struct buf want = { 0 };
+	buf_addf(&want, "%s# by a key\n", before);
+	holds(file, buf_z(&want));
+	buf_free(&want);
+}
+
 static void
 visual_goes_before_editor_and_may_have_options(void **state)
 {
@@ -263,6 +292,8 @@ main(void)
 		cmocka_unit_test_setup(d_drops_what_was_changed, begin),
 		cmocka_unit_test_setup(everything_that_check_finds_is_wrong, begin),
 		cmocka_unit_test_setup(an_editor_that_fails_changes_nothing, begin),
+		cmocka_unit_test_setup(ctrl_c_ends_an_editor_that_lets_it, begin),
+		cmocka_unit_test_setup(ctrl_c_is_a_key_to_an_editor_that_wants_it, begin),
 		cmocka_unit_test_setup(visual_goes_before_editor_and_may_have_options, begin),
 		cmocka_unit_test_setup(without_a_terminal_it_says_which_file_it_is, begin),
 	};
