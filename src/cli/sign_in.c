@@ -33,8 +33,11 @@ open_call(struct sign_in_call *c, const struct args *args)
 	if (args->words.n)
 		return err_set(&c->err, ERR_USAGE, "%s takes no words; -e names the environment",
 		    command_infos[args->command].name);
-	return launch_init(&c->launch, &args->launch, &c->err) &&
-	    connection_open(&c->connection, &c->launch, &c->err);
+	if (!launch_init(&c->launch, &args->launch, &c->err) ||
+	    !connection_open(&c->connection, &c->launch, &c->err))
+		return false;
+	c->err = (struct err){ 0 }; /* of a file that may be missing, say */
+	return true;
 }
 
 static int

@@ -324,6 +324,28 @@ comments_and_values_do_not_move_a_line(void **state)
 	}
 }
 
+/* Where all is in a layer of the machine, a file of one's own need not be there. */
+static void
+without_a_file_of_their_own_people_sign_in_too(void **state)
+{
+	struct ran r;
+	(void)state;
+	assert_int_equal(unlink(home_path("config/backroom/config.conf")), 0);
+	write_layer("a",
+	    "environment \"prod\" {\n    url = \"http://127.0.0.1:1/api\"\n"
+	    "    issuer = \"http://127.0.0.1:1\"\n}\n");
+	write_layer("b", "");
+	OWN(&r, "logout");
+	assert_string_equal(buf_z(&r.words), "Nobody was signed in to prod\n");
+	assert_int_equal(r.code, 0);
+	ran_free(&r);
+	OWN(&r, "config", "check");
+	assert_int_equal(r.code, 0);
+	SAYS(&r.out, in_layer("a", ": 1 environment in all\n"));
+	SAYS(&r.out, in_own(": not there\n"));
+	ran_free(&r);
+}
+
 /* ---- which environment is meant ---- */
 
 static void
@@ -406,6 +428,7 @@ main(void)
 		cmocka_unit_test_setup(a_layer_that_others_can_write_is_refused, lay),
 		cmocka_unit_test_setup(a_mistake_is_told_in_its_own_layer, lay),
 		cmocka_unit_test_setup(comments_and_values_do_not_move_a_line, lay),
+		cmocka_unit_test_setup(without_a_file_of_their_own_people_sign_in_too, lay),
 		cmocka_unit_test_setup(a_default_is_meant_where_nobody_says_another, lay),
 		cmocka_unit_test_setup(variables_over_every_file_are_told_first, lay),
 	};
