@@ -3,6 +3,7 @@
 #include "base/conffile.h"
 #include "base/guarded.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -20,8 +21,8 @@ static bool
 add_system_file(struct config *c, const char *path, struct err *err)
 {
 	char *text = NULL;
-	if (access(path, F_OK) < 0)
-		return true;
+	if (access(path, F_OK) < 0 && (errno == ENOENT || errno == ENOTDIR))
+		return true; /* what is there and cannot be reached might lock something */
 	bool ok = guarded_is_safe(path, err) && conffile_read(&text, path, err);
 	if (!ok)
 		err->kind = ERR_CONFIG;

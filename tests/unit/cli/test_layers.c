@@ -346,6 +346,24 @@ without_a_file_of_their_own_people_sign_in_too(void **state)
 	ran_free(&r);
 }
 
+/* Something might be locked there. */
+static void
+a_layer_that_cannot_be_reached_is_not_passed_over(void **state)
+{
+	struct ran r;
+	char want[400];
+	(void)state;
+	assert_int_equal(unlink(in_layer("b", "")), 0);
+	assert_int_equal(symlink("config.conf", in_layer("b", "")), 0);
+	OWN(&r, "config", "check");
+	assert_int_equal(unlink(in_layer("b", "")), 0);
+	assert_int_equal(r.code, 1);
+	snprintf(
+	    want, sizeof(want), "backroom: %s", in_layer("b", ": a link that leads nowhere\n"));
+	assert_string_equal(buf_z(&r.words), want);
+	ran_free(&r);
+}
+
 /* ---- which environment is meant ---- */
 
 static void
@@ -429,6 +447,7 @@ main(void)
 		cmocka_unit_test_setup(a_mistake_is_told_in_its_own_layer, lay),
 		cmocka_unit_test_setup(comments_and_values_do_not_move_a_line, lay),
 		cmocka_unit_test_setup(without_a_file_of_their_own_people_sign_in_too, lay),
+		cmocka_unit_test_setup(a_layer_that_cannot_be_reached_is_not_passed_over, lay),
 		cmocka_unit_test_setup(a_default_is_meant_where_nobody_says_another, lay),
 		cmocka_unit_test_setup(variables_over_every_file_are_told_first, lay),
 	};
