@@ -1,0 +1,203 @@
+#!/bin/bash
+# labels: soak
+# Signing in at an OpenID provider that is not ours: oidc-provider, by npm into the build folder. By a
+# code on another device and in a browser on this machine, each from the first word to a revoked
+# token; the person is this script again (`visit`), who fills in the provider's own pages by curl.
+set -u
+
+# ---- who signs in ----
+
+# field NAME: the value of an input of the page.
+field() {
+	grep -o "<input[^>]* name=\"$1\"[^>]*" <<<"$page" | sed -n 's/.* value="\([^"]*\)".*/\1/p' |
+		head -n 1
+}
+
+# visit ADDRESS [CODE]: goes there and answers every form, until there is none, or cancels where
+# $OIDC_CANCEL says so. The last page is printed.
+visit() {
+	local jar=$OIDC_WORK/jar.$$ page action cancel name answers
+	surf() { curl -sS --noproxy '*' -L -b "$jar" -c "$jar" "$@" | tr '\n' ' '; }
+	page=$(surf "$1")
+	for _ in 1 2 3 4 5 6; do
+		action=$(grep -o '<form[^>]*' <<<"$page" | sed -n 's/.* action="\([^"]*\)".*/\1/p')
+		cancel=$(grep -o 'href="[^"]*/abort"' <<<"$page" | cut -d '"' -f 2)
+		[ -n "$action" ] || break
+		if [ -n "${OIDC_CANCEL:-}" ] && [ -n "$cancel" ]; then
+			page=$(surf "$cancel")
+			continue
+		fi
+		answers=()
+		while read -r name; do
+			case $name in
+			login | password) answers+=(--data-urlencode "$name=mara") ;;
+			user_code) answers+=(--data-urlencode "$name=${2:-}") ;;
+			*) answers+=(--data-urlencode "$name=$(field "$name")") ;;
+			esac
+		done < <(grep -o '<input[^>]*' <<<"$page" | sed -n 's/.* name="\([^"]*\)".*/\1/p')
+		page=$(surf "${answers[@]}" "$action")
+	done
+	rm -f "$jar"
+	printf '%s\n' "$page"
+}
+
+if [ "${1:-}" = visit ]; then
+	visit "$2" >"$OIDC_WORK/page" && mv "$OIDC_WORK/page" "$OIDC_WORK/last-page"
+	exit
+fi
+
+# ---- the provider ----
+
+skip() {
+	echo "skipped: $*"
+	exit 77
+}
+for program in node npm curl jq; do
+	command -v $program >/dev/null || skip "there is no $program here"
+done
+folder=${BACKROOM_BUILD:?}/oidc
+if [ ! -e "$folder/node_modules/oidc-provider/package.json" ]; then
+	mkdir -p "$folder"
+	npm install --prefix "$folder" --no-audit --no-fund --loglevel=error oidc-provider@9 ||
+		skip "npm cannot install oidc-provider"
+fi
+
+failed=0
+last=8 # seconds that an access token lasts
+OIDC_WORK=$(mktemp -d)
+export OIDC_WORK
+trap 'kill $provider; rm -rf "$OIDC_WORK"' EXIT
+mkfifo "$OIDC_WORK/ready" "$OIDC_WORK/words"
+node "$(dirname "$0")/oidc.mjs" "$folder" $last >"$OIDC_WORK/ready" 2>"$OIDC_WORK/log" &
+provider=$!
+exec 3<"$OIDC_WORK/ready"
+issuer=
+while [ -z "$issuer" ] && read -r word address <&3; do
+	[ "$word" != ready ] || issuer=$address
+done
+if [ -z "$issuer" ]; then
+	echo "the provider did not start:"
+	cat "$OIDC_WORK/log"
+	exit 1
+fi
+cat <&3 >/dev/null &
+
+# Whoever asks by `login --browser` has a screen, and this script to look at it.
+cat >"$OIDC_WORK/browser" <<-END
+	#!/bin/sh
+	exec "$(readlink -f "$0")" visit "\$1"
+END
+chmod +x "$OIDC_WORK/browser"
+export BROWSER=$OIDC_WORK/browser DISPLAY=:0 XDG_CONFIG_DIRS=/nowhere
+unset SSH_CONNECTION BACKROOM_URL BACKROOM_TOKEN BACKROOM_CONFIG BACKROOM_ENV
+export XDG_CONFIG_HOME=$OIDC_WORK/config XDG_STATE_HOME=$OIDC_WORK/state
+mkdir -p "$XDG_CONFIG_HOME/backroom"
+cat >"$XDG_CONFIG_HOME/backroom/config.conf" <<-END
+	environment "shop" {
+	    url = "$issuer/api"
+	    issuer = "$issuer"
+	    scope = "openid"
+	}
+END
+
+# ---- what is asked ----
+
+wrong() {
+	echo "$*"
+	failed=1
+}
+
+# check CODE WORDS COMMAND…
+check() {
+	local want=$1 words=$2 said got
+	shift 2
+	said=$("$BACKROOM_BIN" "$@" 2>&1 </dev/null)
+	got=$?
+	if [ $got -ne "$want" ] || [[ $said != *"$words"* ]]; then
+		wrong "$way: $* ended with $got, not $want and \"$words\": $said"
+	fi
+}
+
+kept() {
+	jq -r ".$1" "$XDG_STATE_HOME"/backroom/sign-in/shop-*.json
+}
+
+status_of() {
+	curl -s --noproxy '*' -o /dev/null -w '%{http_code}' -H "Authorization: Bearer $1" \
+		"$issuer/api/checkout/abandoned"
+}
+
+refreshes() {
+	curl -s --noproxy '*' "$issuer/token" -d grant_type=refresh_token -d client_id=backroom \
+		--data-urlencode "refresh_token=$1" | jq -r '.error // "yes"'
+}
+
+takes_baskets() {
+	local ids
+	ids=$("$BACKROOM_BIN" get baskets -o ndjson </dev/null 2>"$OIDC_WORK/said" |
+		jq -r .id | paste -sd ' ')
+	[ "$ids" = "basket-1 basket-2" ] ||
+		wrong "$way: the baskets are \"$ids\": $(cat "$OIDC_WORK/said")"
+}
+
+# From a sign-in to its end: works, is renewed with another refresh token, is revoked.
+lives_and_ends() {
+	local access refresh until=$((SECONDS + 10 * last))
+	takes_baskets
+	check 0 '"source":"sign-in","subject":null,"issuer":null' whoami -o json
+	check 0 '"opaque":true,"renews":true,"accepted":true' whoami -o json
+	access=$(kept access_token)
+	refresh=$(kept refresh_token)
+	[ "$(status_of "$access")" = 200 ] || wrong "$way: the token is not taken"
+	while [ "$(status_of "$access")" = 200 ] && [ $SECONDS -lt $until ]; do :; done
+	takes_baskets
+	[ "$(kept access_token)" != "$access" ] || wrong "$way: the token is the one that ended"
+	[ "$(kept refresh_token)" != "$refresh" ] || wrong "$way: the refresh token is the same"
+	access=$(kept access_token)
+	refresh=$(kept refresh_token)
+	check 0 "Signed out of shop" logout
+	[ "$(refreshes "$refresh")" = invalid_grant ] || wrong "$way: the refresh token lives on"
+	[ "$(status_of "$access")" = 401 ] || wrong "$way: the token lives on"
+	check 4 "nobody is signed in here" get baskets
+	check 0 "Nobody was signed in to shop" logout
+}
+
+# ---- by a code on another device ----
+
+way=device
+"$BACKROOM_BIN" login </dev/null 2>"$OIDC_WORK/words" &
+login=$!
+exec 4<"$OIDC_WORK/words"
+address="" code=""
+while [ -z "$code" ] && read -r line <&4; do
+	case $line in
+	"$issuer"/*) address=$line ;;
+	[A-Z]*-*[A-Z]) code=$line ;;
+	esac
+done
+visit "$address" "$code" >"$OIDC_WORK/last-page"
+if ! grep -q "Sign-in Success" "$OIDC_WORK/last-page"; then
+	wrong "$way: the last page: $(cat "$OIDC_WORK/last-page")"
+	kill $login # nobody will come
+fi
+said=$(cat <&4)
+wait $login || wrong "$way: login failed: $said"
+[[ $said == *"Signed in to shop, until "*"renewed by itself. The service takes the token."* ]] ||
+	wrong "$way: $said"
+lives_and_ends
+
+# ---- in a browser on this machine ----
+
+way=browser
+check 0 "A browser was started." login --browser
+lives_and_ends
+rm -f "$OIDC_WORK/last-page"
+check 0 "Signed in to shop, until " login --browser
+until=$((SECONDS + 20))
+while [ ! -e "$OIDC_WORK/last-page" ] && [ $SECONDS -lt $until ]; do :; done
+grep -q "You can close this page" "$OIDC_WORK/last-page" ||
+	wrong "$way: the last page: $(cat "$OIDC_WORK/last-page")"
+check 0 "Signed out of shop" logout
+OIDC_CANCEL=yes check 4 "it was denied there" login --browser
+check 4 "nobody is signed in here" get baskets
+exit $failed
