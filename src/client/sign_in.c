@@ -62,6 +62,19 @@ fail(struct sign_in *s, const char *words)
 	end(s, &err);
 }
 
+/* By the person, or by the issuer, which may say why: that no scope was asked for, say. */
+static void
+say_denied(struct sign_in *s, struct str why)
+{
+	struct err err;
+	if (why.n)
+		err_set(&err, ERR_AUTH, "it was denied there: \"%.*s\"",
+		    STR_ARG(str_sub(why, 0, 160)));
+	else
+		err_set(&err, ERR_AUTH, "it was denied there");
+	end(s, &err);
+}
+
 /* ---- what was given is kept ---- */
 
 static void
@@ -111,7 +124,7 @@ device_answered(void *ctx, const struct oauth_tokens *got, const struct err *err
 		return;
 	}
 	if (str_eqz(code, "access_denied")) {
-		fail(s, "it was denied there");
+		say_denied(s, err->quoted ? str_of(err->text) : STR_NONE);
 		return;
 	}
 	if (str_eqz(code, "expired_token")) {
@@ -180,11 +193,11 @@ is_same_text(struct str a, const struct buf *b)
 
 /* The issuer refused, in its own word. */
 static void
-browser_refused(struct sign_in *s, struct str error)
+browser_refused(struct sign_in *s, struct str error, struct str why)
 {
 	struct err err;
 	if (str_eqz(error, "access_denied")) {
-		fail(s, "it was denied there");
+		say_denied(s, why);
 		return;
 	}
 	err_set(&err, ERR_AUTH, "the issuer refused: %.*s", STR_ARG(str_sub(error, 0, 80)));
@@ -219,7 +232,7 @@ browser_came(void *ctx, struct str text)
 		set_timer(s, BROWSER_MS, ended_in_browser);
 	}
 	if (ours && error.p)
-		browser_refused(s, error);
+		browser_refused(s, error, query_get(&q, STR("error_description")));
 	else if (ours)
 		oauth_by_code(s->oauth, code, buf_str(&s->verifier),
 		    str_of(loopback_address(s->loopback)), code_answered, s);

@@ -147,7 +147,7 @@ who_is_denied_gets_nothing(void **state)
 	struct person *p = turn_to("denied");
 	(void)state;
 	assert_int_equal(p->code, 4);
-	SAYS(&p->login.words, "backroom: Signed out: it was denied there\n");
+	SAYS(&p->login.words, "backroom: Signed out: it was denied there: \"Whoever was asked said no.\"\n");
 	SAYS_NOT(&p->login.words, "Signed in");
 	assert_null(home_kept());
 }

@@ -408,6 +408,8 @@ refusals_are_told_in_words(void **state)
 		const char *words;
 	} cases[] = {
 		{ 400, "{\"error\":\"access_denied\"}", ERR_AUTH, "it was denied there" },
+		{ 400, "{\"error\":\"access_denied\",\"error_description\":\"no scope\"}", ERR_AUTH,
+		    "it was denied there: \"no scope\"" },
 		{ 400, "{\"error\":\"expired_token\"}", ERR_AUTH,
 		    "the code has ended. Sign in again for a new one" },
 		{ 400, "{\"error\":\"invalid_grant\",\"error_description\":\"who are you\"}",
