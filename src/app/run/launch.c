@@ -232,13 +232,21 @@ use_config(struct launch *l, struct err *err)
 	return launch_check_environment(l->environment, err);
 }
 
-/* The token that came in a variable is for whom it was meant, not for whom one turns to. */
+/* The token that came in a variable is for whom it was meant, under the address that it had then: not
+ * for whom one turns to, nor for another host of that name. */
 static bool
-is_for(struct launch *l, const char *name)
+is_for(struct launch *l, const struct environment *e)
 {
+	struct buf whom = { 0 };
+	if (!l->token || !e->url)
+		return false;
+	buf_addf(&whom, "%s ", e->name);
+	url_origin(&whom, str_of(e->url));
 	if (!l->token_for)
-		l->token_for = x_strdup(name);
-	return strcmp(l->token_for, name) == 0;
+		l->token_for = x_strdup(buf_z(&whom));
+	bool is = strcmp(l->token_for, buf_z(&whom)) == 0;
+	buf_free(&whom);
+	return is;
 }
 
 void
@@ -279,7 +287,7 @@ settle(struct launch *l)
 	/* Who sees pseudonyms would write them. */
 	l->read_only = l->options.read_only || e->read_only || l->masked;
 	launch_client(&l->client, e, &l->access);
-	if (is_for(l, e->name))
+	if (is_for(l, e))
 		l->client.token.token = l->token;
 	l->client.mask = l->masked ? &l->mask : NULL;
 	l->links = (struct link_rules){
@@ -409,8 +417,9 @@ find_turned(const struct config *c, const char *name, struct err *err)
 	return NULL;
 }
 
-bool
-launch_turn(struct launch *l, const char *name, struct err *err)
+/* Of a launch whose environment is none, all that is needed for another one. */
+static bool
+turn_into(struct launch *l, const char *name, struct err *err)
 {
 	struct config config = { 0 };
 	bool ok = config_read(&config, NULL, err);
@@ -430,6 +439,20 @@ launch_turn(struct launch *l, const char *name, struct err *err)
 	ok = settle_access(l, err);
 	settle(l);
 	return ok && settle_mask(l, err) && check_files(l, err);
+}
+
+/* Tried aside first, so that what fails late leaves nothing half turned. */
+bool
+launch_turn(struct launch *l, const char *name, struct err *err)
+{
+	struct launch trial = { .options = l->options, .clock = l->clock, .log_fd = -1 };
+	char *own = x_strdup(name); /* it may be a text of what goes */
+	bool ok = turn_into(&trial, own, err);
+	trial.log_fd = -1;
+	launch_free(&trial);
+	ok = ok && turn_into(l, own, err);
+	x_free(own);
+	return ok;
 }
 
 void

@@ -48,7 +48,7 @@ struct launch {
 	char *badge; /* what row 1 says */
 	char *role;  /* demo, test, prod */
 	char *token; /* from BACKROOM_TOKEN; taken out of the process's environment */
-	char *token_for; /* the name of the environment that it goes to */
+	char *token_for; /* the environment that it goes to: name and address */
 	struct buf asked; /* what the token command said when it had the terminal; wiped */
 	struct err ask_failed; /* or why it said nothing */
 	struct access access; /* how one signs in to the environment */

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -137,6 +139,103 @@ one_turns_to_another_environment(void **state)
 	launch_free(&l);
 }
 
+/* The same name over another host is somebody else: what was meant for the first is not sent there. */
+static void
+a_token_is_for_the_address_that_it_was_given_for(void **state)
+{
+	static const char other[] =
+	    "environment \"prod\" { url = \"https://other.example/api\" }\n"
+	    "environment \"test\" { url = \"http://127.0.0.1:1/api\" token-file = \"/t\" }\n";
+	struct launch l;
+	struct err err;
+	(void)state;
+	write_config(good);
+	setenv("BACKROOM_TOKEN", "tok", 1);
+	assert_true(launch(&l, "prod", &err));
+	assert_string_equal(l.client.token.token, "tok");
+	write_config(other);
+	assert_true(launch_turn(&l, "prod", &err));
+	assert_string_equal(l.client.base_url, "https://other.example/api");
+	assert_null(l.client.token.token);
+	write_config(good);
+	assert_true(launch_turn(&l, "prod", &err));
+	assert_string_equal(l.client.token.token, "tok");
+	launch_free(&l);
+}
+
+/* Which one is not yet said when the program begins: the first that is chosen gets it. */
+static void
+a_token_waits_for_what_is_chosen(void **state)
+{
+	struct launch l;
+	struct err err;
+	(void)state;
+	write_config(good);
+	setenv("BACKROOM_TOKEN", "tok", 1);
+	assert_false(launch(&l, NULL, &err));
+	launch_nowhere(&l);
+	assert_null(l.client.token.token);
+	assert_true(launch_turn(&l, "prod", &err));
+	assert_string_equal(l.client.token.token, "tok");
+	assert_true(launch_turn(&l, "test", &err));
+	assert_null(l.client.token.token);
+	launch_free(&l);
+}
+
+static void
+write_open_file(const char *name)
+{
+	FILE *f = fopen(name, "w");
+	assert_non_null(f);
+	fputs("0123456789abcdef0123456789abcdef\n", f);
+	fclose(f);
+	assert_int_equal(chmod(name, 0666), 0);
+}
+
+#define CERT "client-cert = \"/c.pem\""
+
+/* What is found out late, of files: nothing is half turned then. */
+static void
+a_turn_that_fails_late_leaves_everything(void **state)
+{
+	static const struct {
+		const char *option, *file, *more, *words;
+	} late[] = {
+		{ "ca-file", ".", "", "is a folder, not a file" },
+		{ "client-key", "open.key", CERT, "others may read" },
+		{ "client-key", "none.key", CERT, "none.key" },
+	};
+	char here[512];
+	(void)state;
+	assert_non_null(getcwd(here, sizeof(here)));
+	write_open_file("open.key");
+	for (size_t i = 0; i < sizeof(late) / sizeof(*late); i++) {
+		struct buf text = { 0 };
+		struct launch l;
+		struct err err;
+		write_config(good);
+		assert_true(launch(&l, "test", &err));
+		buf_addf(&text,
+		    "%senvironment \"late\" { url = \"https://late.example/api\"\n"
+		    " %s = \"%s/%s\" %s }\n",
+		    good, late[i].option, here, late[i].file, late[i].more);
+		write_config(buf_z(&text));
+		if (launch_turn(&l, "late", &err))
+			fail_msg("it turned to one with %s", late[i].option);
+		if (!strstr(err.text, late[i].words))
+			fail_msg("%s: %s", late[i].option, err.text);
+		assert_string_equal(l.name, "test");
+		assert_string_equal(l.badge, "TEST");
+		assert_string_equal(l.client.base_url, "http://127.0.0.1:1/api");
+		assert_string_equal(l.client.token.file, "/t");
+		assert_string_equal(l.environment->name, "test");
+		assert_false(l.masked);
+		launch_free(&l);
+		buf_free(&text);
+	}
+	assert_int_equal(remove("open.key"), 0);
+}
+
 static void
 an_address_of_its_own(void **state)
 {
@@ -199,6 +298,9 @@ main(void)
 		cmocka_unit_test(which_environment),
 		cmocka_unit_test(the_default_is_meant_where_none_is_named),
 		cmocka_unit_test(one_turns_to_another_environment),
+		cmocka_unit_test(a_token_is_for_the_address_that_it_was_given_for),
+		cmocka_unit_test(a_token_waits_for_what_is_chosen),
+		cmocka_unit_test(a_turn_that_fails_late_leaves_everything),
 		cmocka_unit_test(an_address_of_its_own),
 		cmocka_unit_test(odd_settings_are_refused),
 	};
