@@ -181,7 +181,9 @@ sign_in(struct sign_in_call *c)
 		return false;
 	ask_service(c);
 	if (c->err.kind) {
-		err_prefix(&c->err, "Signed in, but the service does not take it");
+		/* A line of its own: what follows may be the service's words. */
+		fprintf(stderr, "Signed in to %s, but the service did not answer with that:\n",
+		    c->launch.name);
 		return false;
 	}
 	say_signed_in(c);

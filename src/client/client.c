@@ -518,6 +518,12 @@ client_session_changed(struct client *c)
 	session_changed(c->session);
 }
 
+bool
+client_is_renewing(const struct client *c)
+{
+	return session_is_renewing(c->session);
+}
+
 void
 client_take_token(struct client *c, struct str token)
 {

@@ -242,7 +242,7 @@ too_late(void *arg)
 	struct helper *h = arg;
 	struct err err;
 	h->timer = 0;
-	err_set(&err, ERR_AUTH, "%s gave no token in %d s", h->name, h->limit_ms / 1000);
+	err_set(&err, ERR_AUTH, "%s gave no answer in %d s", h->name, h->limit_ms / 1000);
 	end(h, &err);
 }
 

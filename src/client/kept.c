@@ -349,11 +349,14 @@ try_lock(struct kept *k, struct err *err)
 	if (k->lock_fd < 0)
 		return err_set(err, ERR_IO, "%s: %s", k->lock, strerror(errno));
 	bool got = flock(k->lock_fd, LOCK_EX | LOCK_NB) == 0;
+	int why = errno;
 	if (got && kept_holds(k))
 		return true;
 	kept_unlock(k);
 	*err = (struct err){ 0 }; /* not yet */
-	return false;
+	return got || why == EWOULDBLOCK || why == EINTR
+	    ? false
+	    : err_set(err, ERR_IO, "%s cannot be locked: %s", k->lock, strerror(why));
 }
 
 static void

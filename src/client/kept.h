@@ -40,7 +40,7 @@ typedef void kept_done_fn(void *ctx, const struct err *err);
 void kept_save(struct kept *k, const struct kept_tokens *tokens, kept_done_fn *done, void *ctx);
 void kept_forget(struct kept *k, kept_done_fn *done, void *ctx);
 
-/* Waits for the lock, at most LOCK_MS; err (ERR_IO) says who has it. Give it back with kept_unlock(). */
+/* Waits for the lock, at most KEPT_LOCK_MS; err (ERR_IO) says who has it. Give it back with kept_unlock(). */
 enum { KEPT_LOCK_MS = 30000 };
 void kept_lock(struct kept *k, kept_done_fn *done, void *ctx);
 bool kept_holds(const struct kept *k);

@@ -334,6 +334,22 @@ take_metadata(struct oauth *o, const struct json_value *tree, struct err *err)
 		o->rules.issuer);
 }
 
+/* An address that answers, but not as an issuer does. */
+static void
+say_no_issuer(const struct oauth *o, struct err *err)
+{
+	struct err said = *err;
+	int http = said.http;
+	if (http == 404)
+		err_set(err, ERR_PROTOCOL,
+		    "%s is no issuer: it has no /.well-known/openid-configuration",
+		    o->rules.issuer);
+	else
+		err_set(err, said.kind, "%s does not say how one signs in: %s", o->rules.issuer,
+		    said.text);
+	err->http = http;
+}
+
 static void
 metadata_came(void *ctx, struct answer *answer)
 {
@@ -345,7 +361,7 @@ metadata_came(void *ctx, struct answer *answer)
 	const struct json_value *tree = read_answer(o, &a, answer, &err);
 	bool ok = tree && take_metadata(o, tree, &err);
 	if (!ok && err.kind != ERR_NETWORK && err.http)
-		err_prefix(&err, "%s does not say what it has", o->rules.issuer);
+		say_no_issuer(o, &err);
 	o->discovered = ok;
 	o->asked = (struct asked){ 0 };
 	forget_answer(&a, answer);

@@ -93,7 +93,7 @@ end(struct renewal *r, const struct kept_tokens *tokens, const struct err *err)
 static bool
 say_signed_out(struct err *err, const char *words)
 {
-	err_set(err, ERR_AUTH, "%s. :login, or backroom login, signs in", words);
+	err_set(err, ERR_AUTH, "%s", words);
 	snprintf(err->code, sizeof(err->code), "signed_out");
 	return false;
 }
@@ -136,9 +136,8 @@ renewed_kept(void *ctx, const struct err *err)
 {
 	struct renewal *r = ctx;
 	/* It was written a moment ago, so there is room; should it fail all the same, this console
-	 * at least works on. */
-	(void)err;
-	end(r, &r->tokens, NULL);
+	 * at least works on, and says so. */
+	end(r, &r->tokens, err);
 }
 
 /* Who lost the lock meanwhile believes what is kept, where that is newer; what somebody keeps there
@@ -251,6 +250,18 @@ locked(void *ctx, const struct err *err)
 		kept_load(r->order.kept, loaded, r);
 }
 
+/* Mostly another console has renewed it, or it is still good: nobody waits for a lock then. What is
+ * kept is there whole or not at all, so it may be read without. */
+static void
+looked_first(void *ctx, const struct kept_tokens *kept, const struct err *err)
+{
+	struct renewal *r = ctx;
+	if (!err && is_ours(r, kept) && is_another(kept, &r->held))
+		end(r, kept, NULL);
+	else
+		kept_lock(r->order.kept, locked, r);
+}
+
 struct renewal *
 renewal_start(const struct renewal_order *order, renewal_fn *done, void *ctx)
 {
@@ -262,7 +273,7 @@ renewal_start(const struct renewal_order *order, renewal_fn *done, void *ctx)
 	buf_adds(&r->held, order->held);
 	r->order.held = STR_NONE;
 	r->starting = true;
-	kept_lock(order->kept, locked, r);
+	kept_load(order->kept, looked_first, r);
 	r->starting = false;
 	if (!r->over)
 		return r;

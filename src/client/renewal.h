@@ -18,7 +18,8 @@ struct renewal_order {
 };
 
 struct renewal;
-/* The tokens live as long as the call. err.code is "signed_out" where somebody must sign in. */
+/* The tokens live as long as the call. err.code is "signed_out" where somebody must sign in. Tokens
+ * with an err are good, but could not be kept. */
 typedef void renewal_fn(void *ctx, const struct kept_tokens *tokens, const struct err *err);
 
 /* `done` comes once, at once or from the loop; the renewal is gone then. NULL: it was at once. */

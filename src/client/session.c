@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-enum { COMMAND_S = 10, RENEW_LEAST_MS = 200, AGAIN_LEAST_MS = 5000 };
+enum { COMMAND_S = 10, RENEW_LEAST_MS = 1000, AGAIN_LEAST_MS = 5000 };
 
 struct waiter {
 	session_fn *fn;
@@ -38,6 +38,7 @@ struct session {
 	struct kept *kept;   /* NULL: by the program's own secret, which keeps nothing */
 	struct renewal *renewal;
 	bool renewing;
+	bool renewable; /* what was kept with it can be used for another */
 	int64_t since_ms, until_ms; /* as the issuer said */
 	unsigned timer;
 	struct err failed;
@@ -138,6 +139,12 @@ session_free(struct session *s)
 /* ---- what is held ---- */
 
 bool
+session_is_renewing(const struct session *s)
+{
+	return s->renewing && s->kept;
+}
+
+bool
 session_can_refresh(const struct session *s)
 {
 	return !s->given && (s->file || s->command || s->oauth);
@@ -176,7 +183,7 @@ session_look(struct session *s, struct session_state *out)
 		    : s->oauth   ? SESSION_SECRET
 				 : SESSION_NONE,
 		.held = s->token.n > 0,
-		.renews = s->oauth && !s->failed.kind,
+		.renews = s->oauth && s->renewable && !s->failed.kind,
 		.until_ms = s->until_ms != WHEN_NONE ? s->until_ms
 		    : claims                     ? claims->exp
 						 : WHEN_NONE,
@@ -301,7 +308,7 @@ set_timer(struct session *s, int64_t ms, int64_t least)
 static void
 set_renewal(struct session *s)
 {
-	if (s->until_ms == WHEN_NONE || s->until_ms <= s->since_ms)
+	if (!s->renewable || s->until_ms == WHEN_NONE || s->until_ms <= s->since_ms)
 		return;
 	int64_t life = s->until_ms - s->since_ms;
 	set_timer(s, s->since_ms + life / 5 * 4 - clock_real(), RENEW_LEAST_MS);
@@ -328,11 +335,18 @@ renewed(void *ctx, const struct kept_tokens *tokens, const struct err *err)
 		buf_adds(&s->token, buf_str(&tokens->access));
 		s->since_ms = tokens->since_ms;
 		s->until_ms = tokens->until_ms;
+		s->renewable = !s->kept || tokens->refresh.n > 0;
 		set_renewal(s);
 	} else {
 		renew_again(s, err);
 	}
-	tell(s, err);
+	struct err unkept = tokens && err ? *err : (struct err){ 0 };
+	tell(s, tokens ? NULL : err);
+	if (!unkept.kind)
+		return;
+	s->failed = unkept; /* it works on, and says that the next console will not */
+	if (s->changed)
+		s->changed(s->changed_ctx);
 }
 
 static void

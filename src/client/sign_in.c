@@ -104,6 +104,14 @@ keep(struct sign_in *s, const struct oauth_tokens *got)
 
 static void poll_device(void *arg);
 
+/* Or until the code ends, which is said then. */
+static void
+wait_to_poll(struct sign_in *s)
+{
+	int64_t left = s->until_ms - clock_real();
+	set_timer(s, left < s->interval_ms ? (left > 0 ? left : 0) : s->interval_ms, poll_device);
+}
+
 /* Who does not answer is asked half as often, down to once a minute, and never more often than it
  * wants to be. */
 static int64_t
@@ -139,7 +147,7 @@ device_answered(void *ctx, const struct oauth_tokens *got, const struct err *err
 		end(s, err);
 		return;
 	}
-	set_timer(s, s->interval_ms, poll_device);
+	wait_to_poll(s);
 }
 
 static void
@@ -164,7 +172,7 @@ device_came(void *ctx, const struct oauth_device *d, const struct err *err)
 	buf_adds(&s->device_code, d->device_code);
 	s->interval_ms = d->interval_s * 1000;
 	s->until_ms = clock_real() + d->lasts_s * 1000;
-	set_timer(s, s->interval_ms, poll_device);
+	wait_to_poll(s);
 	s->told.task(s->ctx,
 	    &(struct sign_in_task){ .way = SIGN_IN_DEVICE,
 		.code = d->user_code,
@@ -325,6 +333,12 @@ begin(void *arg)
 	struct sign_in *s = arg;
 	s->timer = 0;
 	oauth_discover(s->oauth, knows_issuer, s);
+}
+
+bool
+sign_in_has_browser(const struct sign_in *s)
+{
+	return oauth_authorize_url(s->oauth) != NULL;
 }
 
 struct sign_in *

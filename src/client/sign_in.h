@@ -31,6 +31,8 @@ struct sign_in_told {
 
 struct sign_in *sign_in_start(const struct io_watch *io, const struct sign_in_rules *rules,
     enum sign_in_way way, const struct sign_in_told *told, void *ctx);
+/* Has the issuer a page for a browser? Known when the task is. */
+bool sign_in_has_browser(const struct sign_in *s);
 /* NULL is allowed. To be called after `done`, too, but not within it. */
 void sign_in_stop(struct sign_in *s);
 

@@ -70,6 +70,8 @@ exit_with(const struct err *err, int tries)
 		return (int)exit_of(err);
 	}
 	format_err(&line, err, tries);
+	if (strcmp(err->code, "signed_out") == 0)
+		buf_addz(&line, "; backroom login signs in");
 	fprintf(stderr, "backroom: %s\n", buf_z(&line));
 	/* The line above shortens it; who asks the service's people needs it whole. */
 	text_clean(&id, str_of(err->request_id), false);

@@ -113,7 +113,8 @@ static void
 write_command(struct buf *out, enum command c)
 {
 	const struct command_info *info = &command_infos[c];
-	buf_addf(out, "backroom %s%s%s: ", info->name, *info->name ? " " : "", info->arguments);
+	buf_addf(out, "backroom %s%s%s: ", info->name,
+	    *info->name && *info->arguments ? " " : "", info->arguments);
 	buf_addf(out, "%s\n", info->help);
 	if (info->notes) {
 		buf_addc(out, '\n');
@@ -135,7 +136,8 @@ write_all(struct buf *out)
 		const struct command_info *info = &command_infos[c];
 		struct buf head = { 0 };
 		buf_addf(
-		    &head, "backroom %s%s%s", info->name, *info->name ? " " : "", info->arguments);
+		    &head, "backroom %s%s%s", info->name,
+		    *info->name && *info->arguments ? " " : "", info->arguments);
 		add_row(out, buf_str(&head), 38, info->help);
 		buf_free(&head);
 	}

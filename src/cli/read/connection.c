@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+enum { RENEWAL_MS = 5000 };
+
 static void
 demo_ready(void *ctx, const char *base_url, const char *token, const struct err *err)
 {
@@ -35,9 +37,28 @@ connection_open(struct connection *l, struct launch *launch, struct err *err)
 	return err->kind == ERR_NONE;
 }
 
+static void
+stop_waiting(void *arg)
+{
+	connection_stop(arg);
+}
+
+/* The issuer may have answered by now: what it gave is kept before one leaves. */
+static void
+finish_renewal(struct connection *l)
+{
+	if (!l->client || !client_is_renewing(l->client))
+		return;
+	client_watch_session(l->client, stop_waiting, l);
+	unsigned timer = l->io.after(l->io.ctx, RENEWAL_MS, stop_waiting, l);
+	connection_run(l);
+	l->io.forget(l->io.ctx, timer);
+}
+
 void
 connection_close(struct connection *l)
 {
+	finish_renewal(l);
 	client_free(l->client);
 	demo_stop(l->demo);
 	loop_free(l->loop);

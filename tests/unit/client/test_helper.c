@@ -281,7 +281,7 @@ its_time_is_what_was_ordered(void **state)
 	assert_int_equal(a.told.calls, 1);
 	assert_string_equal(answer_of(&a), "");
 	assert_int_equal(a.told.err.kind, ERR_AUTH);
-	assert_string_equal(a.told.err.text, "sh gave no token in 3 s");
+	assert_string_equal(a.told.err.text, "sh gave no answer in 3 s");
 	assert_true(small_loop_until(&a.loop, is_dead, NULL, 8000));
 	end(&a);
 }
@@ -338,7 +338,7 @@ one_that_leaves_another_with_its_output_has_its_time(void **state)
 	assert_int_equal(a.told.calls, 0);
 	move_clock(LIMIT_MS);
 	assert_string_equal(answer_of(&a), "");
-	assert_string_equal(a.told.err.text, "sh gave no token in 3 s");
+	assert_string_equal(a.told.err.text, "sh gave no answer in 3 s");
 	assert_true(small_loop_until(&a.loop, is_dead, NULL, 8000));
 	end(&a);
 }

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#define SIGNS_IN ". :login, or backroom login, signs in"
+#define SIGNS_IN ""
 #define NEW_TOKENS                                                                           \
 	"{\"access_token\":\"access-2\",\"refresh_token\":\"refresh-2\",\"expires_in\":100," \
 	"\"scope\":\"less\"}"
@@ -359,7 +359,7 @@ an_issuer_that_cannot_be_asked_ends_nothing(void **state)
 		{ "/token", 401, "{\"error\":\"invalid_client\"}", ERR_AUTH },
 		{ "/token", 200, "{\"access_token\":\"a b\"}", ERR_PROTOCOL },
 		{ ISSUER_METADATA, 0, "", ERR_NETWORK },
-		{ ISSUER_METADATA, 404, "", ERR_NOT_FOUND },
+		{ ISSUER_METADATA, 404, "", ERR_PROTOCOL },
 		{ ISSUER_METADATA, 200, "{\"issuer\":\"https://elsewhere.example\"}",
 		    ERR_PROTOCOL },
 	};

@@ -249,7 +249,7 @@ a_command_that_hangs_is_given_up_after_ten_seconds(void **state)
 		loop.timers.v[i].due = 0;
 	assert_true(small_loop_until(&loop, was_told, &told, 8000));
 	assert_int_equal(told.err.kind, ERR_AUTH);
-	assert_string_equal(told.err.text, "sh gave no token in 10 s");
+	assert_string_equal(told.err.text, "sh gave no answer in 10 s");
 	assert_true(small_loop_until(&loop, is_dead, NULL, 8000));
 	session_free(s);
 	small_loop_free(&loop);

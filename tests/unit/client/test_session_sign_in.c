@@ -158,7 +158,7 @@ a_token_of_before_renews_itself_in_its_time(void **state)
 	session_changed(s.session);
 	keep_sign_in(&s.rules.oauth, "access-1", "refresh-1", -900000, 100000);
 	assert_string_equal(ask(&s, false), "access-1");
-	expect_renewal_in(&s, 200); /* which is over: soon */
+	expect_renewal_in(&s, 1000); /* which is over: soon */
 	end(&s);
 }
 

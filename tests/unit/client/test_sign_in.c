@@ -145,13 +145,14 @@ what_says_nothing_of_an_issuer_is_said(void **state)
 		enum err_kind kind;
 		const char *words;
 	} cases[] = {
-		{ 404, "nothing", ERR_NOT_FOUND, "does not say what it has: nothing" },
+		{ 404, "nothing", ERR_PROTOCOL,
+		    "is no issuer: it has no /.well-known/openid-configuration" },
 		{ 200, "<html><title>Log in</title>", ERR_PROTOCOL,
-		    "does not say what it has: an HTML page titled \"Log in\" came from 127.0.0.1" },
+		    "does not say how one signs in: an HTML page titled \"Log in\" came from 127.0.0.1" },
 		{ 200, "[]", ERR_PROTOCOL, "the issuer answered with no JSON object" },
 		{ 200, "", ERR_PROTOCOL, "an empty answer" },
 		{ 500, "{\"error\":\"server_error\",\"error_description\":\"it rains\"}",
-		    ERR_UPSTREAM, "does not say what it has: it rains" },
+		    ERR_UPSTREAM, "does not say how one signs in: it rains" },
 		{ 302, "", ERR_PROTOCOL, "redirects are not followed" },
 	};
 	struct bench b;
