@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -111,7 +112,11 @@ wants_to_go_on(void)
 static bool
 make_copy(const char *copy, const char *text, struct err *err)
 {
-	int fd = open(copy, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+	int fd = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd < 0 && errno == EEXIST)
+		return err_set(err, ERR_IO,
+		    "%s is there: somebody edits the file now, or an edit was cut off. Without a use for it: rm '%s'",
+		    copy, copy);
 	bool ok = fd >= 0 && plainfile_write(fd, str_of(text));
 	if (!ok)
 		err_set(err, ERR_IO, "%s: %s", copy, strerror(errno));
@@ -150,9 +155,26 @@ static bool
 save(const char *copy, const char *path, struct err *err)
 {
 	char *now = NULL;
+	struct stat before;
+	bool there = stat(path, &before) == 0;
 	bool ok = conffile_read(&now, copy, err) && now && file_replace(path, str_of(now), err);
+	if (ok && there) /* whoever could read it still can */
+		ok = chmod(path, before.st_mode & 07777) == 0;
 	x_free(now);
 	return ok;
+}
+
+/* Not over what somebody else has written meanwhile: then the copy stays, and is named. */
+static bool
+save_unchanged(const char *copy, const char *path, const char *text, bool *kept, struct err *err)
+{
+	bool there = access(path, F_OK) == 0;
+	*kept = there != (text != NULL) || (text && !is_same(path, text));
+	if (*kept)
+		return err_set(err, ERR_CONFLICT,
+		    "%s has changed meanwhile and is left as it is; what you wrote is in %s", path,
+		    copy);
+	return save(copy, path, err);
 }
 
 static bool
@@ -160,16 +182,17 @@ edit(const char *editor, const char *path, struct err *err)
 {
 	struct buf copy = { 0 };
 	char *text = NULL;
-	bool keep = false, ok;
+	bool keep = false, stays = false, made, ok;
 	buf_addf(&copy, "%s.edit", path);
-	ok = xdg_make_folders(copy.p, err) && conffile_read(&text, path, err) &&
-	    make_copy(buf_z(&copy), text ? text : first_text, err) &&
-	    edit_copy(editor, buf_z(&copy), text ? text : first_text, &keep, err);
+	made = xdg_make_folders(copy.p, err) && conffile_read(&text, path, err) &&
+	    make_copy(buf_z(&copy), text ? text : first_text, err);
+	ok = made && edit_copy(editor, buf_z(&copy), text ? text : first_text, &keep, err);
 	if (ok && keep)
-		ok = save(buf_z(&copy), path, err);
+		ok = save_unchanged(buf_z(&copy), path, text, &stays, err);
 	if (ok)
 		printf("%s: %s\n", path, keep ? "saved" : "as it was");
-	unlink(buf_z(&copy));
+	if (made && !stays)
+		unlink(buf_z(&copy));
 	buf_free(&copy);
 	x_free(text);
 	return ok;

@@ -75,7 +75,7 @@ sees(struct office *o, const char *keys, const char *text)
 static void
 sign_in(struct office *o)
 {
-	assert_true(sees(o, ":login\r", "Waiting until somebody has signed in there"));
+	assert_true(sees(o, ":login\r", "Type it at this address"));
 	approve_on_screen(o->p, service_port(o->service), "approve");
 	assert_true(pty_wait_text(o->p, "Signed in to "));
 }
@@ -89,7 +89,7 @@ open_signed_out(struct office *o, const char *seconds)
 	add_environment(o, "shop", "");
 	o->p = console_with(buf_z(&o->config), &options, NULL,
 	    (const char *const[]){ "--now", SERVICE_NOW, NULL });
-	assert_true(pty_wait_text(o->p, "Signed out: nobody is signed in here. :login"));
+	assert_true(pty_wait_text(o->p, "Signed out: nobody is signed in here. :login signs in"));
 }
 
 /* ---- the first start ---- */
@@ -173,6 +173,40 @@ a_newcomer_looks_around_or_connects_by_what_the_screen_says(void **state)
 	assert_int_equal(strncmp(pty_row(o.p, 0), " SECOND ", 8), 0);
 	close_office(&o);
 	buf_free(&text);
+}
+
+static void
+write_beside(const char *name, const char *text)
+{
+	struct buf path = { 0 };
+	buf_addf(&path, "%s/config/backroom/%s", console_folder(), name);
+	write_file(buf_z(&path), text);
+	buf_free(&path);
+}
+
+/* A file that went wrong under a running console does not throw out who turns: it is said. */
+static void
+a_wrong_file_is_said_where_one_turns_to(void **state)
+{
+	struct office o;
+	(void)state;
+	open_signed_out(&o, "3600");
+	assert_true(sees(&o, ":env demo\r", "Invented data, served from memory"));
+	write_beside("keys.conf", "global {\n nonsense\n");
+	assert_true(sees(&o, ":env shop\r", "keys.conf"));
+	assert_true(pty_wait_text(o.p, " SHOP "));
+	write_beside("keys.conf", "");
+	write_beside("config.conf", "ui { theme = \"none-of-that-name\" }\n");
+	assert_true(sees(&o, ":env demo\r", "none-of-that-name"));
+	assert_true(pty_wait_text(o.p, " DEMO "));
+	assert_true(pty_wait_text(o.p, "all 240"));
+	assert_true(sees(&o, "j\r", "Mara Ellison · left"));
+	/* What cannot be read at all leaves one where one is. */
+	write_beside("config.conf", "environment {{{\n");
+	assert_true(sees(&o, ":env shop\r", "config.conf:"));
+	assert_int_equal(strncmp(pty_row(o.p, 0), " DEMO ", 6), 0);
+	console_quit(o.p);
+	close_office(&o);
 }
 
 static void
@@ -292,16 +326,16 @@ a_denied_code_is_said_and_another_one_asked_for(void **state)
 	struct office o;
 	(void)state;
 	open_signed_out(&o, "3600");
-	assert_true(sees(&o, ":login\r", "Waiting until somebody"));
+	assert_true(sees(&o, ":login\r", "Type it at this address"));
 	approve_on_screen(o.p, service_port(o.service), "deny");
 	assert_true(pty_wait_text(o.p, "it was denied there"));
-	assert_true(sees(&o, "r", "Waiting until somebody"));
+	assert_true(sees(&o, "r", "Type it at this address"));
 	approve_on_screen(o.p, service_port(o.service), "approve");
 	assert_true(pty_wait_text(o.p, "Signed in to shop"));
 	assert_true(sees(&o, ":whoami\r", "You are   ana"));
 	assert_true(pty_wait_text(o.p, "it is renewed by itself"));
 	/* Left, it is left. */
-	assert_true(sees(&o, "q:login\r", "Waiting until somebody"));
+	assert_true(sees(&o, "q:login\r", "Type it at this address"));
 	assert_true(sees(&o, "\033", "Nobody has signed in"));
 	close_office(&o);
 }
@@ -391,6 +425,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_newcomer_looks_around_or_connects_by_what_the_screen_says),
+		cmocka_unit_test(a_wrong_file_is_said_where_one_turns_to),
 		cmocka_unit_test(what_does_not_fit_is_said_in_the_form_and_nothing_is_lost),
 		cmocka_unit_test(five_tokens_end_and_a_form_does_not_notice),
 		cmocka_unit_test(when_it_cannot_be_renewed_the_screen_stays_and_so_does_the_form),

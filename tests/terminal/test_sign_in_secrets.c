@@ -134,7 +134,7 @@ open_office(struct office *o, const char *seconds)
 	o->p = console_with(buf_z(&config), &options, NULL,
 	    (const char *const[]){ "--now", SERVICE_NOW, "--log", buf_z(&log), NULL });
 	assert_true(pty_wait_text(o->p, "Signed out: nobody is signed in here"));
-	assert_true(sees(o->p, ":login\r", "Waiting until somebody has signed in there"));
+	assert_true(sees(o->p, ":login\r", "Type it at this address"));
 	approve_on_screen(o->p, service_port(o->service), "approve");
 	assert_true(pty_wait_text(o->p, "all 240"));
 	buf_free(&config);
@@ -159,7 +159,7 @@ tokens_are_kept_in_one_file_and_are_nowhere_else(void **state)
 	assert_true(sees(o.p, ":logout\r", "Signed out. What was read"));
 	assert_false(process_any_file_holds(console_folder(), buf_z(&first.access)));
 	assert_false(process_any_file_holds(console_folder(), buf_z(&first.refresh)));
-	assert_true(sees(o.p, ":login\r", "Waiting until somebody has signed in there"));
+	assert_true(sees(o.p, ":login\r", "Type it at this address"));
 	approve_on_screen(o.p, service_port(o.service), "approve");
 	assert_true(pty_wait_text(o.p, "Signed in to"));
 	read_secrets(&later);

@@ -78,9 +78,13 @@ go_field(struct connect *x, int by)
 
 /* ---- trying it ---- */
 
+/* A sign-in that was only tried is kept for an environment that nobody has written: it goes again. */
 static void
 forget_trial(struct connect *x)
 {
+	if (x->signed_in && !x->written)
+		sign_in_drop(x->console, &x->access.rules);
+	x->signed_in = x->written = false;
 	client_free(x->client);
 	x->client = NULL;
 	access_free(&x->access);
@@ -112,6 +116,7 @@ box_left(struct console *c, void *ctx, bool signed_in)
 {
 	struct connect *x = ctx;
 	if (signed_in) {
+		x->signed_in = true;
 		ask_for_basket(x);
 		return;
 	}
@@ -184,7 +189,8 @@ write_and_go(struct connect *x)
 	struct console *c = x->console;
 	struct err err;
 	char *name = str_dup(connect_text(&x->form, CONNECT_NAME));
-	if (write_file(x, &err))
+	x->written = write_file(x, &err);
+	if (x->written)
 		c->nav->turn(c, name);
 	else
 		console_say(c, ROLE_BAD, "Nothing is written: %s", err.text);

@@ -107,7 +107,11 @@ draw_answer(const struct connect *x, const struct surface *s, int y)
 	format_err(&words, &x->answer, 0);
 	surface_words(s, y, 2, ROLE_BAD, "x");
 	surface_text_in(s, y, 6, s->w - 7, ROLE_TEXT, buf_str(&words));
-	surface_words(s, y + 1, 6, ROLE_LABEL, "It can be written all the same.");
+	bool short_address = x->answer.http == 404 &&
+	    !str_ends(connect_text(&x->form, CONNECT_ADDRESS), STR("/api"));
+	surface_words(s, y + 1, 6, ROLE_LABEL, "%s",
+	    short_address ? "Is /api missing at the end of the address? Esc, and try again."
+			  : "It can be written all the same.");
 	buf_free(&words);
 }
 

@@ -202,12 +202,12 @@ check_fields(const struct connect_form *f, const struct config *taken, enum conn
 {
 	char *name = own_text(f, CONNECT_NAME);
 	bool is_taken = name && config_find(taken, name);
-	bool is_word = name && !strpbrk(name, " \t\"\\/");
+	bool is_word = name && !strpbrk(name, " \t\"\\/") && strcmp(name, "demo") != 0;
 	x_free(name);
 	if (!connect_text(f, CONNECT_ADDRESS).n)
 		return wrong(at, CONNECT_ADDRESS, err, "The service's address is missing");
 	if (!is_word)
-		return wrong(at, CONNECT_NAME, err, "The short name is one word: prod, test, northlight");
+		return wrong(at, CONNECT_NAME, err, "The short name is one word, and not demo: prod, test, northlight");
 	if (is_taken)
 		return wrong(at, CONNECT_NAME, err, "An environment of this name is there already");
 	if (connect_is_asked(f, CONNECT_DETAIL) && !connect_text(f, CONNECT_DETAIL).n)

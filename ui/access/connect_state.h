@@ -26,6 +26,7 @@ struct connect {
 	struct config config; /* the same, read */
 	struct access access;
 	struct client *client;
+	bool signed_in, written; /* for the trial; and it is in config.conf */
 	struct err answer; /* the service's; kind ERR_NONE: it gave baskets */
 };
 

@@ -8,7 +8,7 @@
 #include "ui/kit/send.h"
 #include "ui/term/term.h"
 
-enum { COLS = 72, WORDS = 66, LABEL_X = 2, VALUE_X = 12, ROWS = 8 };
+enum { COLS = 72, WORDS = 66, LABEL_X = 2, VALUE_X = 12, ROWS = 5 };
 
 enum sign_in_stage { STAGE_ASKING, STAGE_WAITING, STAGE_FAILED };
 
@@ -116,7 +116,7 @@ box_close(struct modal *m)
 
 /* ---- how it looks ---- */
 
-static int
+static void
 draw_fact(const struct surface *box, int y, const char *label, enum role role, struct str foreign)
 {
 	struct buf clean = { 0 };
@@ -124,21 +124,25 @@ draw_fact(const struct surface *box, int y, const char *label, enum role role, s
 	surface_words(box, y, LABEL_X, ROLE_LABEL, "%s", label);
 	surface_text_in(box, y, VALUE_X, box->w - VALUE_X - 1, role, buf_str(&clean));
 	buf_free(&clean);
-	return y + 1;
 }
 
 /* An address that is longer than the box goes on below itself: it is copied by hand. */
 static int
-draw_address(const struct surface *box, int y, const char *label, struct str address)
+draw_address(const struct surface *box, int y, struct str address)
 {
 	struct buf clean = { 0 };
-	int room = box->w - VALUE_X - 2;
+	int room = box->w - LABEL_X - 1;
 	text_clean(&clean, address, true);
 	struct str rest = buf_str(&clean);
-	surface_words(box, y, LABEL_X, ROLE_LABEL, "%s", label);
-	while (rest.n && y < box->h - 2) {
-		surface_text(box, y++, VALUE_X, ROLE_REFERENCE, str_sub(rest, 0, (size_t)room));
-		rest = str_sub(rest, (size_t)room, rest.n);
+	while (rest.n && y < box->h) {
+		bool cut = y == box->h - 1 && rest.n > (size_t)room;
+		if (cut) /* never a part that looks whole */
+			surface_words(box, y++, LABEL_X, ROLE_WARN,
+			    "! The rest does not fit: y sends it whole");
+		else
+			surface_text(
+			    box, y++, LABEL_X, ROLE_REFERENCE, str_sub(rest, 0, (size_t)room));
+		rest = cut ? STR_NONE : str_sub(rest, (size_t)room, rest.n);
 	}
 	buf_free(&clean);
 	return y;
@@ -148,28 +152,27 @@ static void
 draw_qr(const struct surface *box, int y, struct buf *qr)
 {
 	struct str rest = buf_str(qr), line;
-	while (rest.n && y < box->h - 1 && str_next(&rest, '\n', &line))
+	while (rest.n && y < box->h && str_next(&rest, '\n', &line))
 		surface_text(box, y++, VALUE_X, ROLE_TEXT, line);
 }
 
+/* The code and the end first, since the address may be longer than there are rows. */
 static int
 draw_waiting(const struct sign_in_box *b, const struct surface *box)
 {
 	struct buf end = { 0 };
-	int y = 1;
 	format_clock(&end, b->until_ms, false);
 	if (b->way == SIGN_IN_BROWSER) {
-		y = draw_address(box, y, b->browser_opened ? "Opened" : "Open", buf_str(&b->address));
-		surface_words(box, ++y, LABEL_X, ROLE_TEXT,
-		    "in a browser on this machine. Waiting until %s.", buf_z(&end));
+		surface_words(box, 1, LABEL_X, ROLE_TEXT, "%s this in a browser on this machine",
+		    b->browser_opened ? "Opened" : "Open");
+		surface_words(box, 2, LABEL_X, ROLE_LABEL, "Waiting until %s", buf_z(&end));
 	} else {
-		y = draw_address(box, y, "Open", buf_str(&b->address));
-		y = draw_fact(box, y, "Code", ROLE_LEAD, buf_str(&b->code));
-		surface_words(box, ++y, LABEL_X, ROLE_TEXT,
-		    "on any device. Waiting until somebody has signed in there, or %s.", buf_z(&end));
+		draw_fact(box, 1, "Code", ROLE_LEAD, buf_str(&b->code));
+		surface_words(box, 2, LABEL_X, ROLE_TEXT, "Type it at this address, on any device");
+		surface_words(box, 3, LABEL_X, ROLE_LABEL, "Waiting until %s", buf_z(&end));
 	}
 	buf_free(&end);
-	return y + 2;
+	return draw_address(box, b->way == SIGN_IN_BROWSER ? 4 : 5, buf_str(&b->address)) + 1;
 }
 
 static void
@@ -191,15 +194,26 @@ draw_failed(const struct sign_in_box *b, const struct surface *box)
 	buf_free(&words);
 }
 
+/* Rows that the address takes, and what stands above and below it. */
+static int
+rows_needed(const struct sign_in_box *b, const struct surface *screen)
+{
+	int cols = screen->w < COLS + 2 ? screen->w - 2 : COLS, room = cols - LABEL_X - 1;
+	if (b->stage != STAGE_WAITING)
+		return ROWS;
+	return 7 + (int)(b->address.n / (size_t)(room > 0 ? room : 1));
+}
+
 /* Rows of the code for a camera, where the window has them. */
 static int
-make_qr(struct buf *qr, const struct sign_in_box *b, const struct surface *screen)
+make_qr(struct buf *qr, const struct sign_in_box *b, const struct surface *screen, int above)
 {
+	enum { BOX_MOST = 26 };
 	const struct console *c = b->modal.console;
-	int rows = 0;
+	int rows = 0, room = screen->h - 6 < BOX_MOST - 2 ? screen->h - 6 : BOX_MOST - 2;
 	if (b->stage != STAGE_WAITING || b->way != SIGN_IN_DEVICE || c->look.ascii_lines ||
 	    !qr_write(qr, buf_str(&b->whole), c->background == BACKGROUND_LIGHT, WORDS - VALUE_X,
-		screen->h - 4 - ROWS))
+		room - above))
 		return 0;
 	for (size_t i = 0; i < qr->n; i++)
 		rows += qr->p[i] == '\n';
@@ -211,22 +225,30 @@ box_draw(const struct modal *m, const struct surface *screen)
 {
 	const struct sign_in_box *b = box_of_modal(m);
 	struct buf title = { 0 }, qr = { 0 };
-	int rows = ROWS - 2 + make_qr(&qr, b, screen);
+	int rows = rows_needed(b, screen);
+	rows += make_qr(&qr, b, screen, rows);
 	buf_addz(&title, "Sign in to ");
 	text_clean(&title, str_of(b->name), screen->look->ascii_text);
 	struct surface box = dialog_box(screen, buf_z(&title), rows, COLS);
-	if (b->stage == STAGE_FAILED) {
+	if (b->stage == STAGE_FAILED)
 		draw_failed(b, &box);
-	} else if (b->stage == STAGE_WAITING) {
+	else if (b->stage == STAGE_WAITING)
 		draw_qr(&box, draw_waiting(b, &box), &qr);
-	} else {
-		draw_fact(&box, 1, "Asking",
-		    ROLE_TEXT, str_of(b->rules->oauth.issuer ? b->rules->oauth.issuer
-							      : b->rules->oauth.token_url));
-	}
+	else
+		draw_fact(&box, 1, "Asking", ROLE_TEXT,
+		    str_of(b->rules->oauth.issuer ? b->rules->oauth.issuer
+						   : b->rules->oauth.token_url));
 	surface_cursor(&box, 1, LABEL_X);
 	buf_free(&title);
 	buf_wipe(&qr);
+}
+
+/* Is there the other way? Of a device the issuer must have a page, which is known by then. */
+static bool
+has_other_way(const struct sign_in_box *b)
+{
+	return b->way == SIGN_IN_BROWSER ||
+	    (b->stage != STAGE_ASKING && sign_in_has_browser(b->sign_in));
 }
 
 static void
@@ -237,8 +259,11 @@ box_bar(const struct modal *m, struct buf *out)
 		buf_addz(out, "r try again   ");
 	if (b->stage == STAGE_WAITING)
 		buf_addz(out, "y send the address   ");
-	buf_addf(out, "%s   Esc stop",
-	    b->way == SIGN_IN_DEVICE ? "b in a browser here" : "d by a code on another device");
+	if (has_other_way(b))
+		buf_addz(out,
+		    b->way == SIGN_IN_DEVICE ? "b in a browser here   "
+					     : "d by a code on another device   ");
+	buf_addz(out, "Esc stop");
 }
 
 static bool
@@ -264,7 +289,7 @@ box_key(struct modal *m, uint32_t k)
 		return true;
 	case 'b':
 	case 'd':
-		if (!b->signed_in)
+		if (!b->signed_in && has_other_way(b) && (k == 'b') == (b->way == SIGN_IN_DEVICE))
 			box_start(b, k == 'b' ? SIGN_IN_BROWSER : SIGN_IN_DEVICE);
 		return true;
 	default:
@@ -387,22 +412,27 @@ sign_in_open(struct console *c)
 /* ---- signing out ---- */
 
 struct leaving {
+	struct leaving *next;
 	struct console *console;
 	struct sign_out *sign_out;
+	bool quiet; /* nobody asked for it */
 };
 
 static void
 free_leaving(void *arg)
 {
 	struct leaving *l = arg;
+	struct leaving **at = &l->console->leaving;
+	while (*at != l)
+		at = &(*at)->next;
+	*at = l->next;
 	sign_out_stop(l->sign_out);
 	x_free(l);
 }
 
 static void
-signed_out(void *ctx, bool was, const struct err *err)
+say_left(const struct leaving *l, bool was, const struct err *err)
 {
-	struct leaving *l = ctx;
 	struct console *c = l->console;
 	client_session_changed(c->client);
 	if (err)
@@ -412,8 +442,30 @@ signed_out(void *ctx, bool was, const struct err *err)
 		    was ? "Signed out. What was read stays on the screen. :login signs in to"
 			: "Nobody was signed in to",
 		    c->launch->name);
-	c->leaving = NULL;
-	c->io.after(c->io.ctx, 0, free_leaving, l);
+}
+
+static void
+signed_out(void *ctx, bool was, const struct err *err)
+{
+	struct leaving *l = ctx;
+	if (!l->quiet)
+		say_left(l, was, err);
+	l->console->io.after(l->console->io.ctx, 0, free_leaving, l);
+}
+
+static void
+sign_out(struct console *c, const struct sign_in_rules *rules, bool quiet)
+{
+	struct leaving *l = x_new(struct leaving);
+	*l = (struct leaving){ .next = c->leaving, .console = c, .quiet = quiet };
+	c->leaving = l;
+	l->sign_out = sign_out_start(&c->io, rules, signed_out, l);
+}
+
+void
+sign_in_drop(struct console *c, const struct sign_in_rules *rules)
+{
+	sign_out(c, rules, true);
 }
 
 void
@@ -422,20 +474,17 @@ sign_in_end(struct console *c)
 	if (c->leaving)
 		return;
 	if (!c->launch->access.there) {
-		console_say(c, ROLE_WARN, "Nothing is kept here: config.conf says where its token comes from");
+		console_say(c, ROLE_WARN,
+		    "Nothing is kept here: config.conf says where its token comes from");
 		return;
 	}
-	struct leaving *l = x_new(struct leaving);
-	l->console = c;
-	c->leaving = l;
-	l->sign_out = sign_out_start(&c->io, &c->launch->access.rules, signed_out, l);
+	sign_out(c, &c->launch->access.rules, false);
 	console_say(c, ROLE_TEXT, "Signing out");
 }
 
 void
 sign_in_forget(struct console *c)
 {
-	if (c->leaving)
+	while (c->leaving)
 		free_leaving(c->leaving);
-	c->leaving = NULL;
 }

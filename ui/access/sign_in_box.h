@@ -17,6 +17,8 @@ void sign_in_box_open(struct console *c, const struct sign_in_rules *rules, enum
 /* :login and :logout, for the environment that the console speaks to. */
 void sign_in_open(struct console *c);
 void sign_in_end(struct console *c);
+/* Forgets a sign-in that nobody needs, without a word. */
+void sign_in_drop(struct console *c, const struct sign_in_rules *rules);
 /* The console goes: what is under way of that is left. */
 void sign_in_forget(struct console *c);
 /* Why nobody can sign in here, or NULL. */

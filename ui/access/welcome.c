@@ -54,7 +54,12 @@ add_environments(struct welcome *w)
 	const struct config *config = &w->modal.console->launch->config;
 	for (size_t i = 0; i < config->environments.n; i++) {
 		const struct environment *e = &config->environments.v[i];
-		add_row(w, WELCOME_ENVIRONMENT, e->name, e->badge ? e->badge : e->name, e->url);
+		struct buf about = { 0 };
+		buf_addf(&about, "%-14s %-10s %s", e->name,
+		    strcmp(e->role, "prod") == 0 ? "production" : e->role, e->url);
+		add_row(w, WELCOME_ENVIRONMENT, e->name, e->badge ? e->badge : e->name,
+		    buf_z(&about));
+		buf_free(&about);
 		w->rows.v[w->rows.n - 1].badge = badge_role(e->role);
 	}
 }
@@ -91,7 +96,7 @@ draw_welcome_row(const struct welcome *w, const struct surface *s, int y, size_t
 	int x = 4;
 	if (row->way == WELCOME_ENVIRONMENT) {
 		x += surface_words(s, y, x, row->badge, " %s ", buf_z((struct buf *)(uintptr_t)&row->what));
-		x = x < 24 ? 24 : x + 2;
+		x = x < 20 ? 20 : x + 2;
 	} else {
 		x += surface_text(s, y, x, here ? ROLE_SELECTED : ROLE_LEAD, buf_str(&row->what));
 		x = x < 38 ? 38 : x + 2;
@@ -110,16 +115,20 @@ welcome_draw(const struct modal *m, const struct surface *s)
 	surface_words(s, 1, 2, ROLE_LEAD, "Backroom");
 	if (w->lack == LAUNCH_LACKS_CHOICE) {
 		surface_words(s, 3, 2, ROLE_TEXT,
-		    "Which environment? default = \"NAME\" in config.conf is meant without asking.");
+		    "Which environment? default = in config.conf names one");
 	} else {
 		surface_words(s, 3, 2, ROLE_TEXT,
-		    "Shows abandoned baskets, the catalog, journeys and identities");
+		    "Shows abandoned baskets, the catalog, journeys and");
 		surface_words(s, 4, 2, ROLE_TEXT,
-		    "of a commerce service, and sends a recovery link to your own clipboard.");
+		    "identities of a commerce service, and sends a recovery");
+		surface_words(s, 5, 2, ROLE_TEXT, "link to your own clipboard.");
 	}
 	list_fit(&pos, w->rows.n, room > 0 ? (size_t)room : 1);
 	for (int y = 0; y < room && pos.top + (size_t)y < w->rows.n; y++)
 		draw_welcome_row(w, s, first + y, pos.top + (size_t)y);
+	if (room > 0 && pos.top + (size_t)room < w->rows.n)
+		surface_words(s, first + room, 4, ROLE_LABEL, "%zu more below",
+		    w->rows.n - pos.top - (size_t)room);
 	surface_text_in(s, s->h - 2, 2, s->w - 3, m->console->said_role, buf_str(&m->console->said));
 	surface_words(s, s->h - 1, 1, ROLE_LEAD, "Enter");
 	surface_words(s, s->h - 1, 7, ROLE_LABEL, "takes it   j k or arrows move   Q quits");

@@ -14,10 +14,12 @@ static void
 say_for_token(struct buf *out, const struct console *c, const struct err *err)
 {
 	struct buf skew = { 0 };
-	if (!str_eqz(str_of(err->code), "signed_out")) { /* which says it itself */
-		buf_addz(out, ". ");
+	bool nobody = str_eqz(str_of(err->code), "signed_out");
+	buf_addz(out, ". ");
+	if (nobody)
+		buf_addz(out, ":login signs in");
+	else
 		whoami_say_what_to_do(out, c->launch->environment, c->client);
-	}
 	whoami_say_skew(&skew, c->client);
 	if (skew.n)
 		buf_addf(out, ". %s", buf_z(&skew));

@@ -29,6 +29,7 @@ turn(struct shell *next, const struct shell *last, struct launch *launch)
 	*next = (struct shell){ .console = { .nav = &shell_nav, .tabs = shell_tabs } };
 	next->console.launch = launch;
 	next->console.script = script;
+	next->turned = true;
 	next->greeting_role = turned ? ROLE_TEXT : ROLE_BAD;
 	if (turned)
 		buf_addf(&next->greeting, "You are in %s now", launch->badge);

@@ -30,6 +30,7 @@ struct shell {
 	unsigned tick;         /* a timer while something is waited for */
 	int exit_status;
 
+	bool turned;            /* another console was before this one */
 	bool turns;             /* it ended to turn to another environment */
 	char *turn_to;          /* whose name; NULL: the demo */
 	enum launch_lack lack;  /* nobody said which: it is asked */

@@ -254,6 +254,8 @@ load_look(struct console *c, bool utf8, struct err *err)
 {
 	const struct launch *l = c->launch;
 	c->background = background_named(getenv("COLORFGBG"));
+	c->look.ascii_text = !utf8;
+	c->look.ascii_lines = l->options.ascii || !utf8;
 	if (!console_use_theme(c, l->options.theme ? l->options.theme : l->config.theme, err))
 		return false;
 	c->look.ascii_text = !utf8;
@@ -471,11 +473,67 @@ watch_terminal(struct console *c)
 		pointer_turn(c);
 }
 
+/* A console that was turned to does not end because a file is wrong by now: it says so, and goes on
+ * with what is usual. */
+static bool
+is_usable(struct console *c, bool ok, void (*use_plain)(struct console *c), const struct err *err)
+{
+	struct shell *s = shell_of(c);
+	if (ok || !s->turned)
+		return ok;
+	buf_reset(&s->greeting);
+	buf_addz(&s->greeting, err->text);
+	s->greeting_role = ROLE_BAD;
+	if (use_plain)
+		use_plain(c);
+	return true;
+}
+
+static void
+use_plain_look(struct console *c)
+{
+	struct err ignored;
+	bool text = c->look.ascii_text, lines = c->look.ascii_lines;
+	console_use_theme(c, "auto", &ignored);
+	c->look.ascii_text = text;
+	c->look.ascii_lines = lines;
+}
+
+static void
+use_plain_keys(struct console *c)
+{
+	struct err ignored;
+	keymap_free(&c->keys);
+	c->keys = (struct keymap){ 0 };
+	keymap_builtin(&c->keys, "default", &ignored);
+}
+
+static void
+stop_waiting(void *arg)
+{
+	shell_quit(arg);
+}
+
+/* The issuer may have answered by now: what it gave is kept before one leaves. Who must go goes. */
+static void
+finish_renewal(struct console *c)
+{
+	enum { RENEWAL_MS = 5000 };
+	if (!client_is_renewing(c->client) || shell_of(c)->exit_status)
+		return;
+	console_say(c, ROLE_TEXT, "A renewed sign-in is on its way, and is kept first");
+	client_watch_session(c->client, stop_waiting, c);
+	c->io.after(c->io.ctx, RENEWAL_MS, stop_waiting, c);
+	loop_run(shell_of(c)->loop);
+}
+
 int
 shell_run(struct console *c, bool utf8, struct err *err)
 {
 	open_console(c);
-	bool ok = load_look(c, utf8, err) && load_keys(c, err) && show_first_view(c, err);
+	bool ok = is_usable(c, load_look(c, utf8, err), use_plain_look, err) &&
+	    is_usable(c, load_keys(c, err), use_plain_keys, err) &&
+	    is_usable(c, show_first_view(c, err), NULL, err);
 	if (ok && shell_of(c)->lack)
 		welcome_open(c, shell_of(c)->lack);
 	if (ok) {
@@ -484,8 +542,10 @@ shell_run(struct console *c, bool utf8, struct err *err)
 		watch_terminal(c);
 		ok = start_reading(c, err);
 	}
-	if (ok)
+	if (ok) {
 		loop_run(shell_of(c)->loop);
+		finish_renewal(c);
+	}
 	int status = ok ? shell_of(c)->exit_status : err->kind == ERR_IO ? 1 : 2;
 	if (ok)
 		*err = (struct err){ 0 }; /* it went on all the same: that is not why it ends */

@@ -91,7 +91,7 @@ read_config(struct console *c, struct config *config)
 	if (config_read(config, NULL, &err))
 		return true;
 	config_free(config);
-	console_say(c, ROLE_BAD, "config.conf cannot be read: %s", err.text);
+	console_say(c, ROLE_BAD, "%s", err.text);
 	return false;
 }
 
@@ -134,20 +134,34 @@ turn_to_named(struct console *c, struct str name)
 	x_free(text);
 }
 
+/* The nth of names that stand one behind the other, each ended by a NUL. By its name, since the file
+ * may be another one by now. */
 static void
 take_turn(struct console *c, void *ctx, int value)
 {
-	struct config config;
-	(void)ctx;
+	const char *name = ctx;
 	if (value == TURN_DEMO) {
 		turn_or_say(c, NULL);
-	} else if (value == TURN_CONNECT) {
-		connect_open(c);
-	} else if (read_config(c, &config)) {
-		if ((size_t)value < config.environments.n)
-			turn_or_say(c, config.environments.v[value].name);
-		config_free(&config);
+		return;
 	}
+	if (value == TURN_CONNECT) {
+		connect_open(c);
+		return;
+	}
+	for (; value > 0; value--)
+		name += strlen(name) + 1;
+	turn_to_named(c, str_of(name));
+}
+
+static char *
+names_of(const struct config *config)
+{
+	struct buf names = { 0 };
+	for (size_t i = 0; i < config->environments.n; i++) {
+		buf_addz(&names, config->environments.v[i].name);
+		buf_addc(&names, '\0');
+	}
+	return buf_take(&names);
 }
 
 void
@@ -156,7 +170,7 @@ turn_menu_open(struct console *c)
 	struct config config;
 	if (!read_config(c, &config))
 		return;
-	struct menu *m = menu_new(c, "Environment", false, take_turn, NULL);
+	struct menu *m = menu_new(c, "Environment", false, take_turn, names_of(&config));
 	for (size_t i = 0; i < config.environments.n; i++) {
 		const struct environment *e = &config.environments.v[i];
 		struct buf name = { 0 }, address = { 0 };

@@ -37,13 +37,13 @@ write_source(struct buf *out, const struct whoami *w, const struct session_state
 		buf_addz(out, "there is none: config.conf does not say where one comes from");
 		break;
 	case SESSION_GIVEN:
-		buf_addz(out, w->demo ? "made for this demo" : "from BACKROOM_TOKEN");
+		buf_addz(out, w->demo ? "made for this demo" : "BACKROOM_TOKEN");
 		break;
 	case SESSION_FILE:
-		buf_addf(out, "from %s", e->token_file);
+		buf_addf(out, "%s", e->token_file);
 		break;
 	case SESSION_COMMAND:
-		buf_addf(out, "from token-command %s", e->token_command[0]);
+		buf_addf(out, "token-command %s", e->token_command[0]);
 		break;
 	case SESSION_SIGN_IN:
 		buf_addf(out, "by signing in, at %s", e->issuer ? e->issuer : e->token_url);
@@ -68,7 +68,10 @@ write_end(struct buf *out, const struct session_state *s, int64_t now)
 		buf_addz(out, s->until_ms > now ? "until " : "ended at ");
 		format_clock(out, s->until_ms, false);
 		buf_addz(out, ", ");
-		when_write_age(out, now, s->until_ms);
+		if (s->until_ms > now && s->until_ms - now < 60000)
+			buf_addz(out, "in under a minute");
+		else
+			when_write_age(out, now, s->until_ms);
 		buf_addz(out, s->until_ms > now ? "" : " ago");
 	}
 	if (s->renews)

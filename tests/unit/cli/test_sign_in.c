@@ -160,7 +160,7 @@ who_has_not_signed_in_is_told_how(void **state)
 	begin();
 	OWN(&r, "get", "baskets");
 	assert_int_equal(r.code, 4);
-	SAYS(&r.words, "nobody is signed in here. :login, or backroom login, signs in");
+	SAYS(&r.words, "nobody is signed in here; backroom login signs in");
 	ran_free(&r);
 }
 
@@ -433,7 +433,7 @@ what_ended_at_the_service_is_said_by_its_name(void **state)
 	OWN(&r, "get", "baskets");
 	assert_int_equal(r.code, 4);
 	SAYS(&r.words,
-	    "backroom: Signed out: the sign-in has ended. :login, or backroom login, signs in\n");
+	    "backroom: Signed out: the sign-in has ended; backroom login signs in\n");
 	ran_free(&r);
 }
 

@@ -143,9 +143,9 @@ without_a_sign_in_nobody_is_named(void **state)
 	assert_int_equal(r.code, 4);
 	SAYS(&r.out, IN_LINE("You are   ", "not known: no token is held"));
 	SAYS(&r.out, IN_LINE("Token     ", "none is held"));
-	SAYS(&r.out, "\n Service   x  Signed out: nobody is signed in here.");
-	SAYS(
-	    &r.words, "backroom: Signed out: nobody is signed in here. :login, or backroom login,");
+	SAYS(&r.out, "\n Service   x  Signed out: nobody is signed in here\n");
+	SAYS(&r.words,
+	    "backroom: Signed out: nobody is signed in here; backroom login signs in\n");
 	ran_free(&r);
 	OWN(&r, "whoami", "-o", "json");
 	assert_int_equal(r.code, 4);
@@ -168,7 +168,7 @@ what_the_service_refuses_is_said_with_its_words(void **state)
 	SAYS(&r.out,
 	    "\n Service   x  Signed out: \"The access token is not valid here.\" (401, "
 	    "invalid_token, req ");
-	SAYS(&r.out, IN_LINE("From      ", "from BACKROOM_TOKEN"));
+	SAYS(&r.out, IN_LINE("From      ", "BACKROOM_TOKEN"));
 	SAYS(&r.words, "backroom: Signed out: \"The access token is not valid here.\" (401, ");
 	SAYS(&r.words, "\nrequest id: ");
 	ran_free(&r);
@@ -238,7 +238,7 @@ a_token_from_a_file_or_a_command_is_read(void **state)
 	SAYS(
 	    &r.out, IN_LINE("          ", "no        change prices and attributes  catalog:write"));
 	SAYS(&r.out, "\n Token     ended at ");
-	snprintf(line, sizeof(line), IN_LINE("From      ", "from %s"), home_path("token"));
+	snprintf(line, sizeof(line), IN_LINE("From      ", "%s"), home_path("token"));
 	SAYS(&r.out, line);
 	came_with(&o, buf_z(&token));
 	ran_free(&r);
