@@ -6,6 +6,7 @@
 #include "lib/approve.h"
 #include "lib/console.h"
 #include "lib/process.h"
+#include "unit/client/scripted_issuer.h"
 #include "wire/member.h"
 
 #include <fcntl.h>
@@ -206,12 +207,66 @@ nor_when_they_are_renewed_nor_after_a_crash(void **state)
 	assert_int_equal(service_stop(o.service), 0);
 }
 
+static void
+gives(struct issuer *i, size_t nth, int after_ms, const char *tokens)
+{
+	issuer_says(i, "/token", nth, 200, tokens);
+	for (size_t n = 0; n < ISSUER_RULES; n++)
+		if (strcmp(i->rules[n].path, "/token") == 0 && i->rules[n].nth == nth)
+			i->rules[n].delay_ms = after_ms;
+}
+
+static bool
+is_asked_again(struct pty *p, void *ctx)
+{
+	(void)p;
+	return issuer_count(ctx, "/token") >= 2;
+}
+
+/* An issuer that gives each refresh token once: who leaves while the answer is on its way must not
+ * lose it, or nobody is signed in the next time. */
+static void
+what_is_on_its_way_when_one_leaves_is_kept(void **state)
+{
+	static const struct pty_options options = { .cols = 80, .rows = 24 };
+	struct issuer i;
+	struct buf text = { 0 };
+	(void)state;
+	issuer_start(&i);
+	const char *url = hostile_url(i.server);
+	buf_addf(&text,
+	    "{\"device_code\":\"d-1\",\"user_code\":\"WDJB\",\"interval\":1,\"expires_in\":600,"
+	    "\"verification_uri\":\"%s/go\"}",
+	    url);
+	issuer_says(&i, "/device", 0, 200, buf_z(&text));
+	gives(&i, 1, 0,
+	    "{\"access_token\":\"access-1\",\"token_type\":\"Bearer\",\"expires_in\":5,"
+	    "\"refresh_token\":\"refresh-1\"}");
+	gives(&i, 2, 2000,
+	    "{\"access_token\":\"access-2\",\"token_type\":\"Bearer\",\"expires_in\":500,"
+	    "\"refresh_token\":\"refresh-2\"}");
+	buf_reset(&text);
+	buf_addf(&text, "environment \"shop\" { url = \"%s/api\" issuer = \"%s\" role = \"test\" }\n",
+	    url, url);
+	struct pty *p = console_with(buf_z(&text), &options, NULL, NULL);
+	assert_true(pty_wait_text(p, "nobody is signed in here"));
+	assert_true(sees(p, ":login\r", "Signed in to"));
+	assert_true(process_any_file_holds(console_folder(), "refresh-1"));
+	assert_true(pty_wait_until(p, is_asked_again, &i, "a renewal"));
+	console_quit(p);
+	assert_true(process_any_file_holds(console_folder(), "refresh-2"));
+	pty_stop(p);
+	issuer_stop(&i);
+	buf_free(&text);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(tokens_are_kept_in_one_file_and_are_nowhere_else),
 		cmocka_unit_test(nor_when_they_are_renewed_nor_after_a_crash),
+		cmocka_unit_test(what_is_on_its_way_when_one_leaves_is_kept),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,15 +47,15 @@ static const char *
 hint(const struct connect *x)
 {
 	static const char *const hints[] = {
-		[CONNECT_ADDRESS] = "Where the service is, with its /api. A token goes there and nowhere else.",
-		[CONNECT_NAME] = "It becomes the badge on every screen, and what -e and :env take.",
-		[CONNECT_SHOP] = "Links that lead elsewhere are not sent. Empty: the service's own host.",
-		[CONNECT_KIND] = "Production has a red badge, and asks for its name before a write.",
+		[CONNECT_ADDRESS] = "Where the service is, with /api: tokens go only there.",
+		[CONNECT_NAME] = "The badge on every screen, and what -e and :env take.",
+		[CONNECT_SHOP] = "Links that lead elsewhere are not sent. Empty: its host.",
+		[CONNECT_KIND] = "Production: a red badge, and writes ask for its name.",
 		[CONNECT_WAY] = "Left and Right, or Space, choose another way.",
-		[CONNECT_DETAIL] = "Enter tries it: one basket is read. Nothing is written unseen.",
+		[CONNECT_DETAIL] = "Enter tries it: a basket is read, nothing is written.",
 	};
 	if (x->focus == CONNECT_DETAIL && x->form.issuer_found && x->form.way <= CONNECT_BY_BROWSER)
-		return "The address names it itself. Enter tries it: sign in, and a basket is read.";
+		return "The address names it itself. Enter: sign in and try it.";
 	return hints[x->focus];
 }
 
