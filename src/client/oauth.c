@@ -31,12 +31,12 @@ struct oauth {
 	struct oauth_rules rules; /* its texts are copies */
 	struct transport *transport;
 	char *endpoints[ISSUER_ENDPOINTS];
-	bool discovered, secret_in_form;
+	bool discovered, secret_in_form, names_itself;
 	unsigned flight, timer;
 	struct asked asked;
 	struct err late; /* to be told from the loop */
 	struct buf form;
-	struct buf sent, secret; /* what must not come back in words: a token or code, and our secret */
+	struct buf sent, verifier, secret; /* must not come back in words: a token or code, its verifier, ours */
 };
 
 /* ---- life ---- */
@@ -63,6 +63,7 @@ static void
 forget_sent(struct oauth *o)
 {
 	buf_wipe(&o->sent);
+	buf_wipe(&o->verifier);
 	buf_wipe(&o->secret);
 }
 
@@ -104,6 +105,12 @@ const char *
 oauth_authorize_url(const struct oauth *o)
 {
 	return o->endpoints[ISSUER_AUTHORIZE];
+}
+
+bool
+oauth_names_itself(const struct oauth *o)
+{
+	return o->names_itself;
 }
 
 bool
@@ -172,10 +179,10 @@ add_field(struct buf *form, const char *name, struct str value)
 
 /* A value that whoever has it could use. */
 static void
-add_secret_field(struct oauth *o, const char *name, struct str value)
+add_secret_field(struct oauth *o, struct buf *hidden, const char *name, struct str value)
 {
 	add_field(&o->form, name, value);
-	buf_adds(&o->sent, value);
+	buf_adds(hidden, value);
 }
 
 static void
@@ -247,6 +254,7 @@ static bool
 repeats_secret(const struct oauth *o, const char *words)
 {
 	return redact_finds(buf_str(&o->sent), str_of(words)) ||
+	    redact_finds(buf_str(&o->verifier), str_of(words)) ||
 	    redact_finds(buf_str(&o->secret), str_of(words));
 }
 
@@ -327,6 +335,8 @@ take_metadata(struct oauth *o, const struct json_value *tree, struct err *err)
 	take_endpoint(o, ISSUER_DEVICE, tree, "device_authorization_endpoint");
 	take_endpoint(o, ISSUER_AUTHORIZE, tree, "authorization_endpoint");
 	take_endpoint(o, ISSUER_REVOKE, tree, "revocation_endpoint");
+	o->names_itself =
+	    json_is_true(json_get(tree, "authorization_response_iss_parameter_supported"));
 	o->secret_in_form = has_text(methods, "client_secret_post") &&
 	    !has_text(methods, "client_secret_basic");
 	return o->endpoints[ISSUER_TOKEN] ||
@@ -443,7 +453,7 @@ void
 oauth_refresh(struct oauth *o, struct str refresh, oauth_tokens_fn *done, void *ctx)
 {
 	begin_form(o, "refresh_token");
-	add_secret_field(o, "refresh_token", refresh);
+	add_secret_field(o, &o->sent, "refresh_token", refresh);
 	ask_tokens(o, done, ctx);
 }
 
@@ -466,7 +476,7 @@ void
 oauth_by_device(struct oauth *o, struct str device_code, oauth_tokens_fn *done, void *ctx)
 {
 	begin_form(o, device_grant);
-	add_secret_field(o, "device_code", device_code);
+	add_secret_field(o, &o->sent, "device_code", device_code);
 	ask_tokens(o, done, ctx);
 }
 
@@ -475,8 +485,8 @@ oauth_by_code(struct oauth *o, struct str code, struct str verifier, struct str 
     oauth_tokens_fn *done, void *ctx)
 {
 	begin_form(o, "authorization_code");
-	add_secret_field(o, "code", code);
-	add_field(&o->form, "code_verifier", verifier);
+	add_secret_field(o, &o->sent, "code", code);
+	add_secret_field(o, &o->verifier, "code_verifier", verifier);
 	add_field(&o->form, "redirect_uri", redirect);
 	ask_tokens(o, done, ctx);
 }

@@ -39,6 +39,9 @@ typedef void oauth_known_fn(void *ctx, const struct err *err);
 void oauth_discover(struct oauth *o, oauth_known_fn *done, void *ctx);
 /* Known after that, and NULL where it has none. */
 const char *oauth_authorize_url(const struct oauth *o);
+/* It says that who comes back from its page brings its name (RFC 9207): who brings none comes from
+ * somebody else's. */
+bool oauth_names_itself(const struct oauth *o);
 bool oauth_has_device(const struct oauth *o);
 
 /* What a token endpoint gave. Texts are its answer's; of a refusal err.code is the word of the

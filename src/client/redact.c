@@ -3,9 +3,15 @@
 enum { JWT_LEAST = 12, SECRET_LEAST = 32, PIECE = 20, SHORTEST = 4 };
 
 static bool
+is_capital(char c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+static bool
 is_letter(char c)
 {
-	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+	return is_capital(c) || (c >= 'a' && c <= 'z');
 }
 
 static bool
@@ -14,7 +20,7 @@ is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Of base64url and what stands between its parts. A slash is a path's. */
+/* Of base64url and what stands between its parts; a slash is a path's, mostly. */
 static bool
 is_of_a_token(char c)
 {
@@ -35,15 +41,48 @@ looks_secret(struct str run)
 	return run.n >= SECRET_LEAST && letter && digit;
 }
 
+/* A slash stands in base64, too, and then some piece between two has capitals, small letters and digits,
+ * as names of folders seldom have. What begins as a path does is one. */
+static bool
+is_secret_with_slashes(struct str run)
+{
+	struct str rest = run, piece;
+	if (run.n < SECRET_LEAST || run.p[0] == '/' || run.p[0] == '.' || run.p[0] == '~')
+		return false;
+	while (rest.n && str_next(&rest, '/', &piece)) {
+		bool capital = false, small = false, digit = false;
+		for (size_t i = 0; i < piece.n; i++) {
+			capital = capital || is_capital(piece.p[i]);
+			small = small || (is_letter(piece.p[i]) && !is_capital(piece.p[i]));
+			digit = digit || is_digit(piece.p[i]);
+		}
+		if (capital && small && digit)
+			return true;
+	}
+	return false;
+}
+
+/* How many bytes from the beginning are of one: with slashes only if it is a secret so. */
+static size_t
+run_length(struct str text)
+{
+	size_t whole = 0, n = 0;
+	while (whole < text.n && (is_of_a_token(text.p[whole]) || text.p[whole] == '/'))
+		whole++;
+	if (is_secret_with_slashes(str_sub(text, 0, whole)))
+		return whole;
+	while (n < whole && text.p[n] != '/')
+		n++;
+	return n;
+}
+
 void
 redact_secrets(struct buf *out, struct str text)
 {
 	while (text.n) {
-		size_t n = 0;
-		while (n < text.n && is_of_a_token(text.p[n]))
-			n++;
+		size_t n = run_length(text);
 		struct str run = str_sub(text, 0, n);
-		if (looks_secret(run))
+		if (looks_secret(run) || is_secret_with_slashes(run))
 			buf_addz(out, "(left out)");
 		else
 			buf_adds(out, run);

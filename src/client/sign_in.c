@@ -220,6 +220,16 @@ ended_in_browser(void *arg)
 	fail(s, "nobody came back from the browser in ten minutes");
 }
 
+/* RFC 9207: another issuer's answer is not taken for ours. */
+static bool
+is_from_issuer(const struct sign_in *s, struct str iss)
+{
+	const char *issuer = oauth_rules(s->oauth)->issuer;
+	if (!iss.p)
+		return !oauth_names_itself(s->oauth);
+	return !issuer || str_eqz(iss, issuer);
+}
+
 /* What does not have our state is somebody else's, and changes nothing. */
 static bool
 browser_came(void *ctx, struct str text)
@@ -228,13 +238,11 @@ browser_came(void *ctx, struct str text)
 	struct arena a = { 0 };
 	struct query q = { 0 };
 	struct err ignored;
-	const char *issuer = oauth_rules(s->oauth)->issuer;
 	bool parsed = query_parse(&q, &a, text, &ignored);
-	struct str iss = query_get(&q, STR("iss")), error = query_get(&q, STR("error"));
-	struct str code = query_get(&q, STR("code"));
+	struct str code = query_get(&q, STR("code")), error = query_get(&q, STR("error"));
 	bool ours = parsed && s->told.done && s->state.n &&
 	    is_same_text(query_get(&q, STR("state")), &s->state) &&
-	    (!iss.p || !issuer || str_eqz(iss, issuer));
+	    is_from_issuer(s, query_get(&q, STR("iss")));
 	if (ours) {
 		buf_wipe(&s->state); /* once */
 		set_timer(s, BROWSER_MS, ended_in_browser);

@@ -33,6 +33,13 @@ static const struct {
 	{ "12345678901234567890123456789012345", "12345678901234567890123456789012345" },
 	{ "/home/me/.config/backroom/config.conf:17: no such option",
 	    "/home/me/.config/backroom/config.conf:17: no such option" },
+	{ "pass: store/shop/backroom-2/production/token is not in the password store",
+	    "pass: store/shop/backroom-2/production/token is not in the password store" },
+	/* a slash is of base64, too, and what is behind one of a path may be a token */
+	{ "got q8Zb2/Jm0xV+kT/5LwPzY/1nRc7sHf4AaU6eDg==", "got " LEFT_OUT },
+	{ "q8Zb2/Jm0xV+kT/5LwPzY/1nRc7", "q8Zb2/Jm0xV+kT/5LwPzY/1nRc7" },
+	{ "/run/0123456789abcdef0123456789abcdef/x", "/run/" LEFT_OUT "/x" },
+	{ "https://h.example/eyJhbGciOiJIUzI1NiJ9", "https://h.example/" LEFT_OUT },
 	{ "two\nlines \xc3\xa4\xff", "two\nlines \xc3\xa4\xff" },
 };
 

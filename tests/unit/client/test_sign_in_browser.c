@@ -53,15 +53,21 @@ sent_free(struct sent *s)
 }
 
 static void
-begin(struct bench *b, struct sent *s)
+come_to_the_page(struct bench *b, struct sent *s)
 {
-	bench_begin(b);
 	issuer_says(&b->issuer, "/token", 0, 200,
 	    "{\"access_token\":\"acc.ess\",\"refresh_token\":\"ref.resh\",\"expires_in\":60}");
 	bench_start(b, SIGN_IN_BROWSER);
 	assert_true(small_loop_until(&b->loop, bench_has_task, b, 8000));
 	assert_int_equal(b->tasks, 1);
 	read_address(s, b);
+}
+
+static void
+begin(struct bench *b, struct sent *s)
+{
+	bench_begin(b);
+	come_to_the_page(b, s);
 }
 
 static void
@@ -325,6 +331,33 @@ an_answer_of_another_issuer_is_not_taken(void **state)
 	end(&b, &s);
 }
 
+/* Who says that it always brings its name must. */
+static void
+an_issuer_that_promised_its_name_brings_it(void **state)
+{
+	struct buf rest = { 0 };
+	struct bench b;
+	struct sent s;
+	(void)state;
+	bench_begin(&b);
+	const char *url = hostile_url(b.issuer.server);
+	buf_addf(&rest,
+	    ",\"token_endpoint\":\"%s/token\",\"authorization_endpoint\":\"%s/authorize\","
+	    "\"authorization_response_iss_parameter_supported\":true",
+	    url, url);
+	issuer_has(&b.issuer, buf_z(&rest));
+	buf_reset(&rest);
+	come_to_the_page(&b, &s);
+	assert_int_equal(come_back_right(&b, &s, "&code=evil"), 400);
+	assert_int_equal(b.ends, 0);
+	buf_addf(&rest, "&code=the%%20code%%26&iss=%s", url);
+	assert_int_equal(come_back_right(&b, &s, buf_z(&rest)), 200);
+	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 8000));
+	expect_exchange(&b, &s);
+	buf_free(&rest);
+	end(&b, &s);
+}
+
 /* A link that is opened twice asks the issuer once. */
 static void
 a_state_works_once(void **state)
@@ -549,6 +582,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(the_right_one_is_told_so_and_signs_in),
 		cmocka_unit_test(whoever_else_comes_changes_nothing),
 		cmocka_unit_test(an_answer_of_another_issuer_is_not_taken),
+		cmocka_unit_test(an_issuer_that_promised_its_name_brings_it),
 		cmocka_unit_test(a_state_works_once),
 		cmocka_unit_test(only_a_get_comes_back),
 		cmocka_unit_test(what_is_no_request_is_answered_and_forgotten),

@@ -396,6 +396,59 @@ an_endpoint_that_the_issuer_names_gets_what_is_for_it(void **state)
 	end(&s, &named);
 }
 
+struct refusal {
+	struct err err;
+	bool came;
+};
+
+static void
+refused(void *ctx, const struct oauth_tokens *got, const struct err *err)
+{
+	struct refusal *r = ctx;
+	assert_null(got);
+	*r = (struct refusal){ *err, true };
+}
+
+static bool
+was_refused(void *ctx)
+{
+	return ((struct refusal *)ctx)->came;
+}
+
+/* An issuer's words may repeat what it was sent: the code, or what proves whose it is. */
+static void
+words_that_repeat_the_proof_are_not_shown(void **state)
+{
+	static const char *const said[] = { "no such verifier-verifier-verifier-verifier-verifier!",
+		"no such code-code-code-code-code" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(said) / sizeof(*said); i++) {
+		struct buf json = { 0 };
+		struct refusal r = { 0 };
+		struct small_loop loop;
+		struct issuer issuer;
+		small_loop_init(&loop);
+		issuer_start(&issuer);
+		struct oauth_rules rules = issuer_rules(&issuer);
+		buf_addf(&json, "{\"error\":\"invalid_grant\",\"error_description\":\"%s\"}", said[i]);
+		issuer_says(&issuer, "/token", 0, 400, buf_z(&json));
+		buf_reset(&json);
+		buf_addf(&json, "%s/token", hostile_url(issuer.server));
+		rules.token_url = buf_z(&json);
+		struct oauth *o = oauth_new(&loop.io, &rules);
+		oauth_by_code(o, STR("code-code-code-code-code"),
+		    STR("verifier-verifier-verifier-verifier-verifier"), STR("http://127.0.0.1:1/"),
+		    refused, &r);
+		assert_true(small_loop_until(&loop, was_refused, &r, 8000));
+		assert_string_equal(r.err.text,
+		    "the issuer repeats what it was sent, so its words are not shown");
+		oauth_free(o);
+		small_loop_free(&loop);
+		issuer_stop(&issuer);
+		buf_free(&json);
+	}
+}
+
 int
 main(void)
 {
@@ -403,6 +456,7 @@ main(void)
 		cmocka_unit_test(nobody_else_is_sent_a_token_or_a_secret),
 		cmocka_unit_test(a_netrc_is_not_read),
 		cmocka_unit_test(an_endpoint_that_the_issuer_names_gets_what_is_for_it),
+		cmocka_unit_test(words_that_repeat_the_proof_are_not_shown),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
