@@ -116,10 +116,13 @@ error_body_read(struct err *err, int status, struct str body)
 	if (json_kind(tree) == JSON_OBJECT) {
 		struct str message = json_get_text(tree, "message");
 		struct str code = json_get_text(tree, "code");
-		if (!message.n) /* as an issuer of tokens says it (RFC 6749, 5.2) */
-			message = json_get_text(tree, "error_description");
-		if (!code.n)
+		struct str described = json_get_text(tree, "error_description");
+		/* As an issuer of tokens says it (RFC 6749, 5.2); beside a message, `error` is but
+		 * the status in words. */
+		if (!code.n && (!message.n || described.n))
 			code = json_get_text(tree, "error");
+		if (!message.n)
+			message = described;
 		err->quoted = message.n > 0;
 		if (message.n)
 			copy_text(err->text, sizeof(err->text), message);

@@ -151,10 +151,35 @@ strange_error_bodies_get_our_words(void **state)
 	}
 }
 
+/* What an issuer of tokens calls error is a code; beside a message it is the status in words. */
+static void
+an_issuers_words_are_known_by_their_shape(void **state)
+{
+	static const struct {
+		const char *body, *code, *words;
+	} cases[] = {
+		{ "{\"error\":\"invalid_grant\",\"error_description\":\"it ended\"}", "invalid_grant",
+		    "it ended" },
+		{ "{\"error\":\"slow_down\"}", "slow_down", "it says nothing of why" },
+		{ "{\"error\":\"slow_down\",\"error_description\":\"a\",\"message\":\"b\"}",
+		    "slow_down", "b" },
+		{ "{\"error\":\"Unauthorized\",\"message\":\"token expired\"}", "", "token expired" },
+		{ "{\"code\":\"own\",\"error\":\"x\",\"message\":\"m\"}", "own", "m" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct err err;
+		error_body_read(&err, 400, str_of(cases[i].body));
+		if (strcmp(err.code, cases[i].code) != 0 || strcmp(err.text, cases[i].words) != 0)
+			fail_msg("%s: %s, %s", cases[i].body, err.code, err.text);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_issuers_words_are_known_by_their_shape),
 		cmocka_unit_test(every_byte_there_and_back),
 		cmocka_unit_test(splits_first_decodes_once),
 		cmocka_unit_test(broken_escapes_are_refused),
