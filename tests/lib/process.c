@@ -153,7 +153,7 @@ process_any_holds(const char *text, struct buf *where)
 bool
 process_any_file_holds(const char *folder, const char *text)
 {
-	const char *const argv[] = { "grep", "-rlF", text, folder, NULL };
+	const char *const argv[] = { "grep", "-rlF", "-e", text, "--", folder, NULL };
 	int status = 0;
 	return !process_wait(process_start(argv, NULL, 2, 2), 4000, &status) ||
 	    !WIFEXITED(status) || WEXITSTATUS(status) != 1;
