@@ -151,8 +151,8 @@ pty_termios(const struct pty *p, struct termios *out)
 
 /* Has the child read all that was written to it? Asked of its own side of the terminal, which it
  * has open as well. */
-static bool
-child_has_read(const struct pty *p)
+bool
+pty_child_has_read(const struct pty *p)
 {
 	int unread = 0, fd = open(ptsname(p->fd), O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
 	bool read = fd < 0 || ioctl(fd, FIONREAD, &unread) < 0 || unread == 0;
@@ -168,7 +168,7 @@ is_pausing(struct pty *p)
 	enum { ALONE_MS = 40 };
 	if (!p->pauses.n || p->pauses.v[0] > 0)
 		return false;
-	if (!p->read_at && child_has_read(p))
+	if (!p->read_at && pty_child_has_read(p))
 		p->read_at = clock_ticks();
 	if (!p->read_at || clock_ticks() - p->read_at < patience(ALONE_MS))
 		return true;

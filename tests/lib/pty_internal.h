@@ -32,6 +32,8 @@ struct pty {
 
 /* Reads and writes once, waiting at most ms; true when the child wrote something. */
 bool pty_turn(struct pty *p, int ms);
+/* All that was written to it, which may be less than what was queued. */
+bool pty_child_has_read(const struct pty *p);
 void pty_screen_open(struct pty *p);
 void pty_screen_feed(struct pty *p, const char *bytes, size_t n);
 void pty_screen_resize(struct pty *p);

@@ -133,6 +133,20 @@ has_ended(struct pty *p, void *user)
 	return p->reaped;
 }
 
+static bool
+has_taken(struct pty *p, void *user)
+{
+	(void)user;
+	reap(p);
+	return p->reaped || p->fd < 0 || (!p->out.n && pty_child_has_read(p));
+}
+
+bool
+pty_wait_taken(struct pty *p)
+{
+	return pty_wait_until(p, has_taken, NULL, "all that was typed to be read");
+}
+
 bool
 pty_wait_exit(struct pty *p, int *status)
 {

@@ -302,6 +302,8 @@ one_round(uint64_t seed)
 		if (!answers(&m) && !has_ended(&m))
 			report(&m, seed, "it does not answer");
 	}
+	if (!pty_wait_taken(m.p))
+		report(&m, seed, "it does not read what is typed");
 	if (!has_ended(&m))
 		pty_signal(m.p, SIGTERM);
 	if (!pty_wait_exit(m.p, &status))
