@@ -104,6 +104,15 @@ read_config(struct buf *out)
 	buf_free(&path);
 }
 
+static void
+write_beside(const char *name, const char *text)
+{
+	struct buf path = { 0 };
+	buf_addf(&path, "%s/config/backroom/%s", console_folder(), name);
+	write_file(buf_z(&path), text);
+	buf_free(&path);
+}
+
 /* On the first screen: connect, an address, and a name; then what the fields say by themselves. */
 static void
 connect_to(struct office *o, const char *name)
@@ -130,6 +139,7 @@ static void
 a_newcomer_looks_around_or_connects_by_what_the_screen_says(void **state)
 {
 	static const struct pty_options options = { .cols = 80, .rows = 24 };
+	static const struct pty_options wide = { .cols = 200, .rows = 50 };
 	struct office o;
 	struct buf text = { 0 };
 	(void)state;
@@ -167,21 +177,19 @@ a_newcomer_looks_around_or_connects_by_what_the_screen_says(void **state)
 	/* Several, and none is named: the next start asks. */
 	console_quit(o.p);
 	pty_stop(o.p);
-	o.p = console_start(&options, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
+	o.p = console_start(&wide, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
 	assert_true(pty_wait_text(o.p, "Which environment?"));
+	/* What cannot be turned to leaves one at the question, with the reason. */
+	buf_reset(&text);
+	read_config(&text);
+	write_beside("config.conf", "environment {{{\n");
+	assert_true(sees(&o, "j\r", "config.conf:"));
+	assert_true(pty_wait_text(o.p, "Which environment?"));
+	write_beside("config.conf", buf_z(&text));
 	assert_true(sees(&o, "j\r", "all 240"));
 	assert_int_equal(strncmp(pty_row(o.p, 0), " SECOND ", 8), 0);
 	close_office(&o);
 	buf_free(&text);
-}
-
-static void
-write_beside(const char *name, const char *text)
-{
-	struct buf path = { 0 };
-	buf_addf(&path, "%s/config/backroom/%s", console_folder(), name);
-	write_file(buf_z(&path), text);
-	buf_free(&path);
 }
 
 /* A file that went wrong under a running console does not throw out who turns: it is said. */
@@ -330,6 +338,9 @@ a_denied_code_is_said_and_another_one_asked_for(void **state)
 	approve_on_screen(o.p, service_port(o.service), "deny");
 	assert_true(pty_wait_text(o.p, "it was denied there"));
 	assert_true(sees(&o, "r", "Type it at this address"));
+	approve_on_screen(o.p, service_port(o.service), "deny");
+	assert_true(pty_wait_text(o.p, "it was denied there"));
+	assert_true(sees(&o, "\r", "Type it at this address"));
 	approve_on_screen(o.p, service_port(o.service), "approve");
 	assert_true(pty_wait_text(o.p, "Signed in to shop"));
 	assert_true(sees(&o, ":whoami\r", "You are   ana"));

@@ -256,7 +256,7 @@ box_bar(const struct modal *m, struct buf *out)
 {
 	const struct sign_in_box *b = box_of_modal(m);
 	if (b->stage == STAGE_FAILED)
-		buf_addz(out, "r try again   ");
+		buf_addz(out, "r or Enter try again   ");
 	if (b->stage == STAGE_WAITING)
 		buf_addz(out, "y send the address   ");
 	if (has_other_way(b))
@@ -284,6 +284,7 @@ box_key(struct modal *m, uint32_t k)
 			send_text(m->console, address, "the address");
 		return true;
 	case 'r':
+	case KEY_RETURN:
 		if (b->stage == STAGE_FAILED)
 			box_start(b, b->way);
 		return true;

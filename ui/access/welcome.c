@@ -17,7 +17,6 @@ struct welcome_row {
 
 struct welcome {
 	struct modal modal;
-	enum launch_lack lack;
 	VEC(struct welcome_row) rows;
 	struct list pos;
 };
@@ -110,10 +109,11 @@ welcome_draw(const struct modal *m, const struct surface *s)
 {
 	const struct welcome *w = welcome_of_modal(m);
 	struct list pos = w->pos;
-	int first = w->lack == LAUNCH_LACKS_CHOICE ? 5 : 7, room = s->h - first - 3;
+	bool chooses = m->console->launch->lack == LAUNCH_LACKS_CHOICE;
+	int first = chooses ? 5 : 7, room = s->h - first - 3;
 	surface_clear(s);
 	surface_words(s, 1, 2, ROLE_LEAD, "Backroom");
-	if (w->lack == LAUNCH_LACKS_CHOICE) {
+	if (chooses) {
 		surface_words(s, 3, 2, ROLE_TEXT,
 		    "Which environment? default = in config.conf names one");
 	} else {
@@ -217,11 +217,10 @@ static const struct modal_ops welcome_ops = {
 };
 
 void
-welcome_open(struct console *c, enum launch_lack lack)
+welcome_open(struct console *c)
 {
 	struct welcome *w = x_new(struct welcome);
 	w->modal = (struct modal){ &welcome_ops, c };
-	w->lack = lack;
 	add_rows(w);
 	console_open(c, &w->modal);
 }

@@ -7,6 +7,6 @@
 
 #include "ui/kit/console.h"
 
-void welcome_open(struct console *c, enum launch_lack lack);
+void welcome_open(struct console *c);
 
 #endif

@@ -33,6 +33,8 @@ turn(struct shell *next, const struct shell *last, struct launch *launch)
 	next->greeting_role = turned ? ROLE_TEXT : ROLE_BAD;
 	if (turned)
 		buf_addf(&next->greeting, "You are in %s now", launch->badge);
+	else if (launch->lack)
+		buf_addz(&next->greeting, err.text);
 	else
 		buf_addf(&next->greeting, "Still in %s: %s", launch->badge, err.text);
 	if (turned && launch->options.pack)
@@ -91,7 +93,6 @@ console_main(const struct launch_options *options)
 	c->launch = &launch;
 	bool ok = launch_init(&launch, options, &err);
 	if (!ok && can_ask(&launch, options)) {
-		shell.lack = launch.lack;
 		launch_nowhere(&launch);
 		err = (struct err){ 0 };
 		ok = true;

@@ -33,7 +33,6 @@ struct shell {
 	bool turned;            /* another console was before this one */
 	bool turns;             /* it ended to turn to another environment */
 	char *turn_to;          /* whose name; NULL: the demo */
-	enum launch_lack lack;  /* nobody said which: it is asked */
 	struct buf greeting;    /* what is said first; empty: the usual */
 	enum role greeting_role;
 };

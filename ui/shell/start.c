@@ -364,7 +364,7 @@ greet(struct console *c)
 	else if (c->launch->options.pack)
 		console_say(c, ROLE_TEXT,
 		    "Invented data, served from memory. Nothing leaves this machine.");
-	else if (!s->lack)
+	else if (!c->launch->lack)
 		console_say(c, ROLE_TEXT,
 		    "? shows the keys, : goes anywhere, / finds. y sends a link to "
 		    "your clipboard");
@@ -376,7 +376,7 @@ start_reading(struct console *c, struct err *err)
 	if (!open_keeping(c, err))
 		return false;
 	greet(c);
-	if (!c->launch->options.pack && !shell_of(c)->lack)
+	if (!c->launch->options.pack && !c->launch->lack)
 		start_lists(c);
 	return true;
 }
@@ -534,8 +534,8 @@ shell_run(struct console *c, bool utf8, struct err *err)
 	bool ok = is_usable(c, load_look(c, utf8, err), use_plain_look, err) &&
 	    is_usable(c, load_keys(c, err), use_plain_keys, err) &&
 	    is_usable(c, show_first_view(c, err), NULL, err);
-	if (ok && shell_of(c)->lack)
-		welcome_open(c, shell_of(c)->lack);
+	if (ok && c->launch->lack)
+		welcome_open(c);
 	if (ok) {
 		console_dirty(c);
 		shell_draw(c);

@@ -95,17 +95,24 @@ set_zone(const char *zone, struct err *err)
 	return true;
 }
 
+/* An environment that stands in no configuration. */
+static void
+use_own(struct launch *l, const char *name, const char *badge, const char *role)
+{
+	environment_reset(&l->own, name);
+	x_free(l->own.role);
+	l->own.badge = x_strdup(badge);
+	l->own.role = x_strdup(role);
+	l->environment = &l->own;
+}
+
 static void
 use_demo(struct launch *l)
 {
-	environment_reset(&l->own, "demo");
-	x_free(l->own.role);
-	l->own.badge = x_strdup("DEMO");
-	l->own.role = x_strdup("demo");
+	use_own(l, "demo", "DEMO", "demo");
 	l->own.link_base = x_strdup(demo_link_base);
 	l->own.link_hosts = x_new_array(char *, 2);
 	l->own.link_hosts[0] = x_strdup(strstr(demo_link_base, "//") + 2);
-	l->environment = &l->own;
 }
 
 /* It is where paths and queries are put behind: a host and the beginning of a path. */
@@ -170,12 +177,8 @@ use_address(struct launch *l, const char *address, struct err *err)
 		    "BACKROOM_URL: http:// would send the token in clear to another host. Use "
 		    "https://, or an environment that says insecure = true");
 	url_host(&host, url);
-	environment_reset(&l->own, buf_z(&host));
-	x_free(l->own.role);
-	l->own.badge = x_strdup(buf_z(&host));
-	l->own.role = x_strdup(url_is_loopback(url) ? "test" : "prod");
+	use_own(l, buf_z(&host), buf_z(&host), url_is_loopback(url) ? "test" : "prod");
 	l->own.url = str_dup(url);
-	l->environment = &l->own;
 	buf_free(&host);
 	return true;
 }
@@ -211,6 +214,16 @@ say_unknown(const struct config *c, const char *name, struct err *err)
 	return false;
 }
 
+/* The one of that name, or the first. */
+static bool
+use_environment(struct launch *l, const char *name, struct err *err)
+{
+	l->environment = name ? config_find(&l->config, name) : &l->config.environments.v[0];
+	if (!l->environment)
+		return say_unknown(&l->config, name, err);
+	return launch_check_environment(l->environment, err);
+}
+
 static bool
 use_config(struct launch *l, struct err *err)
 {
@@ -226,10 +239,7 @@ use_config(struct launch *l, struct err *err)
 		return say_how_to_begin(err);
 	if (l->lack == LAUNCH_LACKS_CHOICE)
 		return say_unknown(c, NULL, err);
-	l->environment = name ? config_find(c, name) : &c->environments.v[0];
-	if (!l->environment)
-		return say_unknown(c, name, err);
-	return launch_check_environment(l->environment, err);
+	return use_environment(l, name, err);
 }
 
 /* The token that came in a variable is for whom it was meant, under the address that it had then: not
@@ -334,12 +344,14 @@ check_files(const struct launch *l, struct err *err)
 	return fd >= 0 || !t->key;
 }
 
-/* Only then are there rules to settle with. */
+/* All that is made of the environment, once it is known. */
 static bool
-settle_access(struct launch *l, struct err *err)
+settle_all(struct launch *l, struct err *err)
 {
-	access_free(&l->access);
-	return access_of(&l->access, l->environment, err);
+	if (!access_of(&l->access, l->environment, err))
+		return false;
+	settle(l);
+	return settle_mask(l, err) && check_files(l, err);
 }
 
 bool
@@ -374,10 +386,7 @@ launch_init(struct launch *l, const struct launch_options *options, struct err *
 		use_demo(l);
 	else
 		ok = address ? use_address(l, address, err) : use_config(l, err);
-	ok = ok && settle_access(l, err);
-	if (ok)
-		settle(l);
-	return ok && settle_mask(l, err) && check_files(l, err);
+	return ok && settle_all(l, err);
 }
 
 static void
@@ -397,61 +406,45 @@ void
 launch_nowhere(struct launch *l)
 {
 	unsettle(l);
-	environment_reset(&l->own, "");
-	l->own.badge = x_strdup("Backroom");
-	x_free(l->own.role);
-	l->own.role = x_strdup("test");
-	l->environment = &l->own;
+	use_own(l, "", "Backroom", "test");
 	settle(l);
 }
 
-/* The environment of that name, of a configuration that was just read; NULL with err. */
-static const struct environment *
-find_turned(const struct config *c, const char *name, struct err *err)
+/* What was made aside. Its pointers into itself are made anew. */
+static void
+take_over(struct launch *l, struct launch *next)
 {
-	const struct environment *found = config_find(c, name);
-	if (found && launch_check_environment(found, err))
-		return found;
-	if (!found)
-		say_unknown(c, name, err);
-	return NULL;
-}
-
-/* Of a launch whose environment is none, all that is needed for another one. */
-static bool
-turn_into(struct launch *l, const char *name, struct err *err)
-{
-	struct config config = { 0 };
-	bool ok = config_read(&config, NULL, err);
-	const struct environment *found = ok && name ? find_turned(&config, name, err) : NULL;
-	if (!ok || (name && !found)) {
-		config_free(&config);
-		return false;
-	}
+	bool own = next->environment == &next->own;
 	unsettle(l);
 	config_free(&l->config);
-	l->config = config;
-	l->environment = name ? config_find(&l->config, name) : NULL;
-	l->options.pack = name ? NULL : "tour";
-	l->options.view = NULL;
-	if (!name)
-		use_demo(l);
-	ok = settle_access(l, err);
+	l->options = next->options;
+	l->lack = LAUNCH_LACKS_NOTHING;
+	l->config = next->config;
+	l->own = next->own;
+	l->access = next->access;
+	l->mask = next->mask;
+	l->environment = own ? &l->own : next->environment;
+	next->config = (struct config){ 0 };
+	next->own = (struct environment){ 0 };
+	next->access = (struct access){ 0 };
 	settle(l);
-	return ok && settle_mask(l, err) && check_files(l, err);
 }
 
-/* Tried aside first, so that what fails late leaves nothing half turned. */
 bool
 launch_turn(struct launch *l, const char *name, struct err *err)
 {
-	struct launch trial = { .options = l->options, .clock = l->clock, .log_fd = -1 };
-	char *own = x_strdup(name); /* it may be a text of what goes */
-	bool ok = turn_into(&trial, own, err);
-	trial.log_fd = -1;
-	launch_free(&trial);
-	ok = ok && turn_into(l, own, err);
-	x_free(own);
+	struct launch next = { .options = l->options, .clock = l->clock, .log_fd = -1 };
+	next.options.pack = name ? NULL : "tour";
+	next.options.view = NULL;
+	bool ok = config_read(&next.config, NULL, err);
+	if (ok && name)
+		ok = use_environment(&next, name, err);
+	else if (ok)
+		use_demo(&next);
+	ok = ok && settle_all(&next, err);
+	if (ok)
+		take_over(l, &next);
+	launch_free(&next);
 	return ok;
 }
 

@@ -435,6 +435,10 @@ what_ended_at_the_service_is_said_by_its_name(void **state)
 	SAYS(&r.words,
 	    "backroom: Signed out: the sign-in has ended; backroom login signs in\n");
 	ran_free(&r);
+	OWN(&r, "whoami");
+	SAYS(&r.out, "Service   x  Signed out: the sign-in has ended\n");
+	SAYS(&r.words, "backroom login signs in\n");
+	ran_free(&r);
 }
 
 /* What counts is that it is not kept here any more. */
