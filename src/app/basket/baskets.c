@@ -82,6 +82,7 @@ drop_all(struct baskets *b)
 	for (size_t i = 0; i < b->pages.n; i++)
 		page_free(b, b->pages.v[i]);
 	b->pages.n = b->rows.n = b->shown.n = b->in_order = b->packed = 0;
+	b->moves++;
 	index_clear(b->index);
 	basket_common_clear(b->common);
 	arena_free(&b->texts);
@@ -250,6 +251,7 @@ merge_refresh(struct baskets *b, int64_t covered_from)
 	vec_free(&b->rows);
 	memcpy(&b->rows, &rows, sizeof(rows));
 	b->refreshing = false;
+	b->moves++;
 	b->new_rows = (uint32_t)fresh;
 	b->refreshed = true;
 	index_rows(b);

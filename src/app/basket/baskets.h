@@ -34,6 +34,7 @@ struct baskets {
 	void *ctx;
 	int ahead;        /* rows to read without being asked */
 	unsigned changes; /* another number, other rows */
+	unsigned moves;   /* another number: rows have other numbers now */
 
 	struct view view;
 	struct row_filter filter;

@@ -58,6 +58,22 @@ keep_beside(struct arena *a, struct str hay, struct str text)
 	return at == SIZE_MAX ? arena_str(a, text) : str_sub(hay, at, text.n);
 }
 
+static const struct basket_others *
+keep_others(struct arena *a, const struct basket *b)
+{
+	struct basket_others *o;
+	size_t n = b->identities_n ? b->identities_n - 1 : 0;
+	if (n == 0)
+		return NULL;
+	o = arena_alloc(a, sizeof(*o) + n * sizeof(*o->v));
+	o->n = n;
+	for (size_t i = 0; i < n; i++) {
+		o->v[i].iss = arena_str(a, b->identities[i + 1].iss);
+		o->v[i].sub = arena_str(a, b->identities[i + 1].sub);
+	}
+	return o;
+}
+
 void
 basket_row_fill(
     struct basket_row *row, struct arena *a, struct basket_common *common, const struct basket *b)
@@ -78,6 +94,7 @@ basket_row_fill(
 	};
 	if (b->identities_n)
 		row->sub = arena_str(a, b->identities[0].sub);
+	row->others = keep_others(a, b);
 	write_hay(&hay, row, b);
 	row->hay = arena_keep(a, &hay);
 	row->id = keep_beside(a, row->hay, b->id);

@@ -11,13 +11,22 @@
 #include "app/list/columns.h"
 #include "model/basket.h"
 
+/* Identities beside the first. */
+struct basket_others {
+	size_t n;
+	struct {
+		struct str iss, sub;
+	} v[];
+};
+
 struct basket_row {
 	struct str id;
 	int64_t created;
 	struct str name; /* first and last */
 	struct str company, email;
-	struct str sub; /* of the first identity */
-	struct str hay; /* folded: name, company, e-mail, id, items, page */
+	struct str sub;                     /* of the first identity */
+	const struct basket_others *others; /* NULL: it has one at most */
+	struct str hay;                     /* folded: name, company, e-mail, id, items, page */
 	/* NULL in a row that could not be read: ask basket_row_goods() and its kin. */
 	const struct basket_goods *goods;
 	const struct basket_origin *origin;

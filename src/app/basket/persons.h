@@ -1,0 +1,46 @@
+/*
+ * persons.h - baskets folded by who left them: those that share an e-mail (ASCII case aside) or an
+ * identity (issuer and subject, byte for byte) are one person's, and so are those that are joined
+ * by a third one. Whoever left neither is nobody. Pure.
+ *
+ * Rows stay the caller's, in an array that may grow and move; what is kept are their numbers. An
+ * address that several people share makes them one person: what the data does not tell apart,
+ * nobody here does.
+ */
+#ifndef APP_BASKET_PERSONS_H
+#define APP_BASKET_PERSONS_H
+
+#include "app/basket/row.h"
+
+enum { PERSON_NONE = UINT32_MAX };
+
+struct person {
+	/* Numbers of rows: the newest open basket, or where none is open the newest; and the first
+	 * of a chain of all, newest first. */
+	uint32_t newest, first;
+	uint32_t open, completed; /* how many */
+	int64_t bought;           /* when the newest completed one was begun, or WHEN_NONE */
+};
+
+struct persons {
+	VEC(struct person) all; /* in the order of their newest baskets, newest first */
+	size_t rows;            /* that were folded */
+
+	/* inside */
+	struct index *named;   /* an e-mail or an identity to a row that has it */
+	VEC(uint32_t) parents; /* of each row another one of the same person, or itself */
+	VEC(uint32_t) next;    /* in the chain of its person */
+	VEC(uint32_t) person;  /* of each row */
+};
+
+void persons_free(struct persons *p);
+/* Folds all rows. Those that were folded before are taken as they were unless `anew`. */
+void persons_fold(struct persons *p, const struct basket_row *rows, size_t n, bool anew);
+/* Whose a row is, or NULL. */
+const struct person *persons_of(const struct persons *p, uint32_t row);
+/* The next older row of the same person; PERSON_NONE behind the last. */
+uint32_t persons_next(const struct persons *p, uint32_t row);
+/* Was something bought after the newest basket that is open was left, or is none open? */
+bool person_bought_since(const struct person *person, const struct basket_row *rows);
+
+#endif

@@ -1,0 +1,166 @@
+/* Who is one person with whom, and what is known of them. */
+#include "app/basket/persons.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { ROWS = 64 };
+
+struct set {
+	struct arena texts;
+	struct basket_row rows[ROWS];
+	size_t n;
+	struct persons persons;
+};
+
+/* A basket left `minutes` after the first minute there is. */
+static void
+add(struct set *s, int minutes, bool completed, const char *email, const char *identities)
+{
+	struct buf json = { 0 };
+	buf_addf(&json,
+	    "{\"id\":\"basket-%zu\",\"created\":\"2026-11-20T%02d:%02d:00Z\",\"completed\":%s,"
+	    "\"customerDetails\":{\"email\":%s%s%s},\"identities\":[%s]}",
+	    s->n, minutes / 60, minutes % 60, completed ? "true" : "false", email ? "\"" : "",
+	    email ? email : "null", email ? "\"" : "", identities);
+	basket_row_ops.fill(&s->rows[s->n++], &s->texts, arena_str(&s->texts, buf_str(&json)), 0);
+	buf_free(&json);
+}
+
+static void
+fold(struct set *s)
+{
+	persons_fold(&s->persons, s->rows, s->n, false);
+}
+
+static void
+end(struct set *s)
+{
+	persons_free(&s->persons);
+	arena_free(&s->texts);
+}
+
+/* "basket-2 basket-0": of the person whose basket it is, in their order. */
+static const char *
+chain(const struct set *s, uint32_t row)
+{
+	static char text[400];
+	const struct person *p = persons_of(&s->persons, row);
+	text[0] = '\0';
+	for (uint32_t i = p ? p->first : PERSON_NONE; i != PERSON_NONE;
+	     i = persons_next(&s->persons, i))
+		snprintf(
+		    text + strlen(text), sizeof(text) - strlen(text), "%s%u", *text ? " " : "", i);
+	return text;
+}
+
+#define ID(iss, sub) "{\"iss\":\"https://" iss "\",\"sub\":\"" sub "\"}"
+
+static void
+an_email_or_an_identity_makes_one_person_and_so_does_a_third_basket(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, 50, false, "Mara@Example.com", "");
+	add(&s, 40, false, NULL, ID("a", "1") "," ID("b", "7"));
+	add(&s, 30, false, "other@example.com", "");
+	add(&s, 20, false, NULL, "");
+	fold(&s);
+	assert_int_equal(s.persons.all.n, 3);
+	assert_string_equal(chain(&s, 0), "0");
+	/* The second identity of one and the e-mail of the other. */
+	add(&s, 10, false, "mara@example.com", ID("b", "7"));
+	fold(&s);
+	assert_int_equal(s.persons.all.n, 2);
+	assert_string_equal(chain(&s, 0), "0 1 4");
+	assert_string_equal(chain(&s, 4), "0 1 4");
+	assert_string_equal(chain(&s, 2), "2");
+	end(&s);
+}
+
+static void
+nobody_is_nobody_and_one_subject_at_two_issuers_is_two(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, 50, false, NULL, "");
+	add(&s, 40, false, NULL, "");
+	add(&s, 30, false, NULL, ID("a", "1"));
+	add(&s, 20, false, NULL, ID("b", "1"));
+	add(&s, 10, false, "x@example.com", "");
+	add(&s, 9, false, "x+y@example.com", "");
+	add(&s, 8, false, "x@example.com.", "");
+	fold(&s);
+	assert_null(persons_of(&s.persons, 0));
+	assert_null(persons_of(&s.persons, 1));
+	assert_null(persons_of(&s.persons, 99));
+	assert_int_equal(s.persons.all.n, 5);
+	end(&s);
+}
+
+static void
+what_was_bought_since_is_told_from_what_was_bought_before(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, 50, true, "a@example.com", "");
+	add(&s, 40, false, "a@example.com", "");
+	add(&s, 30, false, "b@example.com", "");
+	add(&s, 20, true, "b@example.com", "");
+	add(&s, 10, true, "c@example.com", "");
+	fold(&s);
+	const struct person *a = persons_of(&s.persons, 0), *b = persons_of(&s.persons, 2),
+			    *c = persons_of(&s.persons, 4);
+	assert_true(person_bought_since(a, s.rows));
+	assert_int_equal(a->newest, 1);
+	assert_int_equal(a->first, 0);
+	assert_int_equal(a->open, 1);
+	assert_int_equal(a->completed, 1);
+	assert_false(person_bought_since(b, s.rows));
+	assert_true(person_bought_since(c, s.rows));
+	assert_int_equal(c->newest, 4);
+	end(&s);
+}
+
+/* A service may send them in another order than it should, and a refresh puts some on top. */
+static void
+persons_and_their_baskets_are_newest_first_whatever_the_rows_are(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, 10, false, "a@example.com", "");
+	add(&s, 30, false, "b@example.com", "");
+	add(&s, 20, false, "a@example.com", "");
+	add(&s, 40, false, "a@example.com", "");
+	fold(&s);
+	assert_int_equal(s.persons.all.n, 2);
+	assert_int_equal(s.persons.all.v[0].newest, 3);
+	assert_int_equal(s.persons.all.v[1].newest, 1);
+	assert_string_equal(chain(&s, 0), "3 2 0");
+	/* Rows that moved are folded anew. */
+	struct basket_row first = s.rows[0];
+	s.rows[0] = s.rows[1];
+	s.rows[1] = first;
+	persons_fold(&s.persons, s.rows, s.n, true);
+	assert_string_equal(chain(&s, 1), "3 2 1");
+	assert_string_equal(chain(&s, 0), "0");
+	end(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+		    an_email_or_an_identity_makes_one_person_and_so_does_a_third_basket),
+		cmocka_unit_test(nobody_is_nobody_and_one_subject_at_two_issuers_is_two),
+		cmocka_unit_test(what_was_bought_since_is_told_from_what_was_bought_before),
+		cmocka_unit_test(persons_and_their_baskets_are_newest_first_whatever_the_rows_are),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
