@@ -1,11 +1,19 @@
-#include "app/basket/row.h"
+#include "app/basket/groups.h"
+#include "app/basket/person_row.h"
 #include "app/catalog/item_row.h"
 #include "app/identity/row.h"
 #include "app/journey/row.h"
 #include "app/list/columns.h"
 
 static const char *const basket_keys[] = { "id", "since", "until", "tag", "page", "product",
-	"offer", "email", "company", "reach", "kind", "text", NULL };
+	"offer", "email", "company", "reach", "kind", "country", "device", "issuer", "medium",
+	"mailing", "day", "week", "hour", "bucket", "text", NULL };
+static const char *const basket_groups[] = { "page", "tag", "offer", "product", "day", "week",
+	"hour", "bucket", "reach", "country", "device", "kind", "issuer", "utm", "medium",
+	"mailing", NULL };
+static const char *const person_keys[] = { "bought", "baskets", "id", "since", "until", "tag",
+	"page", "product", "offer", "email", "company", "reach", "kind", "country", "device",
+	"issuer", "medium", "mailing", "day", "week", "hour", "bucket", "text", NULL };
 static const char *const campaign_keys[] = { "id", "name", "path", "tag", "label", "version",
 	"modified", "reduced", "text", NULL };
 static const char *const offer_keys[] = { "id", "name", "path", "tag", "label", "country", "kind",
@@ -27,7 +35,9 @@ const struct view_resource view_resources[] = {
 	    .keys = basket_keys,
 	    .prefix = "customFields.",
 	    .columns = basket_columns,
-	    .rows = &basket_row_ops },
+	    .rows = &basket_row_ops,
+	    .groups = basket_groups,
+	    .grouped = { &baskets_grouped, &baskets_paired } },
 	{ .name = "campaigns",
 	    .one = "campaign",
 	    .endpoint = ENDPOINT_CAMPAIGNS,
@@ -75,6 +85,16 @@ const struct view_resource view_resources[] = {
 	    .endpoint = ENDPOINT_BASKETS,
 	    .keys = identity_keys,
 	    .columns = identity_columns,
-	    .rows = &identity_row_ops },
+	    .rows = &identity_row_ops,
+	    .folded = true },
+	/* Nor these: baskets are folded by who left them. */
+	{ .name = "persons",
+	    .one = "person",
+	    .endpoint = ENDPOINT_BASKETS,
+	    .keys = person_keys,
+	    .prefix = "customFields.",
+	    .columns = person_columns,
+	    .rows = &person_row_ops,
+	    .folded = true },
 	{ .name = NULL },
 };

@@ -2,10 +2,10 @@
 
 #include "app/basket/row.h"
 #include "app/config/saved_views.h"
-#include "app/identity/identities.h"
 #include "base/mem.h"
 #include "cli/args/exits.h"
 #include "cli/contract.h"
+#include "cli/gather.h"
 #include "cli/get_said.h"
 #include "cli/get_state.h"
 #include "cli/offer_links.h"
@@ -26,13 +26,14 @@ page_limit(void *ctx)
 {
 	struct get *g = ctx;
 	size_t left = g->max && !g->sorted ? g->max - g->matched : PAGE;
-	return g->identities || g->ask.local || left > PAGE ? PAGE : (int)left;
+	return g->gather || g->ask.local || left > PAGE ? PAGE : (int)left;
 }
 
 static bool
 wants(struct get *g, const void *row, struct str json)
 {
-	return g->view.terms.n == 0 || row_filter_match(&g->filter, row, json);
+	/* Groups are made of baskets that match. */
+	return g->view.terms.n == 0 || g->view.group.n || row_filter_match(&g->filter, row, json);
 }
 
 /* The row of an item, where somebody asks for rows. */
@@ -78,23 +79,29 @@ show_row(struct get *g, const struct kept *k)
 		output_item(&g->output, k->row, k->json, k->flags);
 }
 
-/* Reads one item, shows or keeps it. */
+/* Shows or keeps an item. */
+static void
+take_row(struct get *g, struct kept *k)
+{
+	bool wanted = wants(g, k->row, k->json);
+	fields_look(&g->output.fields, k->json);
+	g->matched += wanted;
+	if (g->matched == 0)
+		near_look(&g->near, k->row, k->json);
+	if (wanted && g->sorted)
+		keep_for_later(g, k);
+	else if (wanted)
+		show_row(g, k);
+	if (!g->sorted)
+		arena_reset(&g->texts);
+}
+
 static void
 take_listed_item(struct get *g, struct str json, unsigned flags)
 {
 	struct kept k = { .json = json, .flags = flags };
 	read_row(g, &k);
-	bool wanted = wants(g, k.row, json);
-	fields_look(&g->output.fields, json);
-	g->matched += wanted;
-	if (g->matched == 0)
-		near_look(&g->near, k.row, json);
-	if (wanted && g->sorted)
-		keep_for_later(g, &k);
-	else if (wanted)
-		show_row(g, &k);
-	if (!g->sorted)
-		arena_reset(&g->texts);
+	take_row(g, &k);
 }
 
 /* The items of a page until there are enough. */
@@ -103,8 +110,8 @@ take_items(struct get *g, const struct strict *page)
 {
 	for (size_t i = 0; i < page->items.n; i++) {
 		unsigned flags = page->items.v[i].flags;
-		if (g->identities) {
-			identities_add(g->identities, strict_item(page, i), flags);
+		if (g->gather) {
+			gather_add(g->gather, strict_item(page, i), flags);
 			continue;
 		}
 		if (get_is_full(g)) {
@@ -167,17 +174,21 @@ take_listed_page(void *ctx, const struct strict *page)
 
 /* What was gathered is printed as if it had come as items. */
 static void
-take_identities(struct get *g)
+take_gathered(struct get *g)
 {
 	struct buf json = { 0 };
-	for (size_t i = 0; g->identities && i < identities_count(g->identities); i++) {
+	size_t n = g->gather ? gather_end(g->gather, g->end.end == PAGER_WHOLE) : 0;
+	for (size_t i = 0; i < n; i++) {
+		struct kept k = { 0 };
 		if (get_is_full(g)) {
 			g->cut = true;
 			break;
 		}
 		buf_reset(&json);
-		identities_write(&json, g->identities, i);
-		take_listed_item(g, buf_str(&json), 0);
+		k.row = arena_alloc(&g->texts, g->ops->size);
+		gather_row(g->gather, i, k.row, &g->texts, &json);
+		k.json = buf_str(&json);
+		take_row(g, &k);
 	}
 	buf_free(&json);
 }
@@ -291,12 +302,15 @@ read_view(struct get *g, struct err *err)
 	g->ops = g->view.resource->rows;
 	if (!row_filter_init(&g->filter, &g->view, clock_now(&g->launch.clock), err))
 		return false;
-	near_begin(&g->near, &g->filter);
+	err->kind = ERR_NONE;
+	g->gather = gather_new(&g->view, clock_now(&g->launch.clock), err);
+	if (!g->gather && err->kind)
+		return false;
+	if (!g->view.group.n)
+		near_begin(&g->near, &g->filter);
 	ask_init(&g->ask, &g->view, &g->filter, &g->launch.client.names);
 	g->links = offer_links_new(&g->filter, &g->view);
-	if (str_eqz(str_of(g->view.resource->name), "identities"))
-		g->identities = identities_new();
-	bool own = g->ask.endpoint == ENDPOINT_BASKETS && !g->identities &&
+	bool own = g->ask.endpoint == ENDPOINT_BASKETS && !g->gather &&
 	    basket_row_is_own_order(&g->view);
 	g->sorted = g->view.sort.n && !own;
 	if (g->ask.endpoint != ENDPOINT_BASKETS && g->ask.endpoint != ENDPOINT_JOURNEYS)
@@ -314,8 +328,9 @@ check_raw(const struct get *g, struct err *err)
 	if (g->launch.masked)
 		return err_set(err, ERR_USAGE,
 		    "-o raw prints answers as they came, which --mask is not to let through");
-	if (g->identities)
-		return err_set(err, ERR_USAGE, "-o raw: no answer of the service lists identities");
+	if (g->gather)
+		return err_set(err, ERR_USAGE, "-o raw: no answer of the service lists %s",
+		    view_many(g->view.resource));
 	if (o->fields.n || g->view.sort.n || g->ask.local)
 		return err_set(err, ERR_USAGE,
 		    "-o raw prints whole answers: of a VIEW it takes "
@@ -343,8 +358,7 @@ name_fields(struct get *g)
 		struct field *field = &g->output.fields.v[i];
 		buf_reset(&plain);
 		field_plain(&plain, field);
-		field->named = !g->identities &&
-		    contract_names(g->ask.endpoint, buf_str(&plain));
+		field->named = !g->gather && contract_names(g->ask.endpoint, buf_str(&plain));
 	}
 	buf_free(&plain);
 }
@@ -366,8 +380,8 @@ plan_of(struct get *g)
 	return (struct walk_plan){ .connection = &g->connection,
 		.endpoint = g->ask.endpoint,
 		.query = g->ask.query,
-		.one = g->identities ? "basket" : g->view.resource->one,
-		.many = g->identities ? "baskets" : g->view.resource->name,
+		.one = g->gather ? "basket" : g->view.resource->one,
+		.many = g->gather ? "baskets" : g->view.resource->name,
 		.limit = page_limit,
 		.page = take_listed_page,
 		.ctx = g };
@@ -412,7 +426,7 @@ print_items(struct get *g)
 		walk_run(&plan, &g->end);
 	if (g->output.writer.paging.pid)
 		io->watch(io->ctx, g->output.writer.paging.fd, 0, NULL, NULL);
-	take_identities(g);
+	take_gathered(g);
 	print_sorted(g);
 	print_tree(g);
 	output_end(&g->output);
@@ -438,7 +452,7 @@ get_free(struct get *g)
 	offer_links_free(g->links);
 	tree_output_free(g->tree);
 	connection_close(&g->connection);
-	identities_free(g->identities);
+	gather_free(g->gather);
 	index_free(g->paths);
 	ask_free(&g->ask);
 	near_free(&g->near);

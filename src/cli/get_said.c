@@ -1,9 +1,9 @@
 #include "cli/get_said.h"
 
-#include "app/identity/identities.h"
 #include "app/text/format.h"
 #include "base/utf8.h"
 #include "cli/contract.h"
+#include "cli/gather.h"
 #include "cli/get_state.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@ printed(const struct get *g)
 static void
 add_matched(struct buf *out, const struct get *g)
 {
-	format_plural(out, g->matched, g->view.resource->one, g->view.resource->name);
+	format_plural(out, g->matched, g->view.resource->one, view_many(g->view.resource));
 }
 
 /* Newest first, or by path: what comes first of a list that was not read to its end. */
@@ -90,17 +90,21 @@ add_none(struct buf *out, const struct get *g)
 	}
 }
 
-/* No endpoint lists them: says what they were gathered from. */
+/* No endpoint lists them: says what they were made of. */
 static void
-add_identities(struct buf *out, const struct get *g)
+add_gathered(struct buf *out, const struct get *g)
 {
-	add_matched(out, g);
-	buf_addz(out, " as ");
-	format_plural(out, g->read, "basket names", "baskets name");
-	buf_addz(out, " them; the API cannot list them");
+	bool all = g->cut && (g->view.group.n || !g->view.terms.n);
+	format_plural(out, all ? gather_count(g->gather) : g->matched, g->view.resource->one,
+	    view_many(g->view.resource));
+	buf_addz(out, g->view.group.n ? " of " : " as ");
+	format_plural(out, g->read, "basket", "baskets");
+	if (!g->view.group.n)
+		buf_addf(
+		    out, " %s them; the API cannot list them", g->read == 1 ? "names" : "name");
 	if (g->cut)
 		buf_addf(out, ". These are %zu of %zu, --all prints the others", printed(g),
-		    identities_count(g->identities));
+		    g->sorted ? g->matched : gather_count(g->gather));
 	if (g->end.end != PAGER_WHOLE)
 		buf_addz(out, ". Older baskets exist, --all reads on");
 }
@@ -109,8 +113,8 @@ void
 get_say_count(struct get *g)
 {
 	struct buf line = { 0 };
-	if (g->identities)
-		add_identities(&line, g);
+	if (g->gather)
+		add_gathered(&line, g);
 	else if (g->sorted && (g->cut || g->end.end != PAGER_WHOLE))
 		add_sorted_rest(&line, g);
 	else if (g->cut || g->end.end != PAGER_WHOLE)
@@ -147,7 +151,7 @@ void
 get_say_round(const struct get *g)
 {
 	struct buf line = { 0 };
-	/* identities are gathered from baskets */
+	/* what is gathered is made of baskets */
 	format_plural(&line, g->read, is_newest_first(g) ? "basket" : g->view.resource->one,
 	    is_newest_first(g) ? "baskets" : g->view.resource->name);
 	buf_addf(&line, " read; %s after ", pager_words(g->end.end));

@@ -10,7 +10,7 @@
 #include "cli/out/output.h"
 #include "cli/read/walk.h"
 
-struct identities;
+struct gather;
 struct offer_links;
 struct tree_output;
 
@@ -27,7 +27,7 @@ struct get {
 	struct connection connection;
 	struct view view;
 	const struct row_ops *ops; /* of the view's resource */
-	struct row_filter filter;
+	struct row_filter filter; /* of items, or of what is made of baskets */
 	struct near near; /* where nothing matched so far */
 	struct ask ask;
 	struct output output;
@@ -36,7 +36,7 @@ struct get {
 	size_t seconds;                /* items that have the path of one before */
 	struct tree_output *tree;      /* what is kept for a tree, else NULL */
 	struct offer_links *links;     /* what a term needs of other items, else NULL */
-	struct identities *identities; /* gathered where the view asks for them, else NULL */
+	struct gather *gather;         /* what no endpoint lists is made of baskets, else NULL */
 	bool all;
 	bool sorted; /* all that match are kept, and printed at the end */
 	size_t max;  /* to print; 0: no end */

@@ -27,7 +27,7 @@ show_terms(struct filter_prompt *f, struct str terms, struct err *err)
 {
 	const struct view *now = view_of(f);
 	struct view view;
-	bool ok = view_parse_terms(&view, now->resource, terms, err);
+	bool ok = view_parse_terms(&view, now->base, terms, err);
 	if (ok) {
 		view_keep_shape(&view, now);
 		ok = rows_pane_show(f->rows, &view, false, err);
@@ -59,7 +59,7 @@ static void
 restore_view(struct prompt *p)
 {
 	struct filter_prompt *f = filter_of(p);
-	const struct view_resource *resource = view_of(f)->resource;
+	const struct view_resource *resource = view_of(f)->base;
 	struct view view;
 	struct err err;
 	/* The line begins with the resource, which may be one that no VIEW names. */

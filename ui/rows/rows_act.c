@@ -243,7 +243,7 @@ copy_view(const struct rows_pane *r)
 	struct buf line = { 0 };
 	struct view view;
 	struct err none;
-	const struct view_resource *resource = view_of(r)->resource;
+	const struct view_resource *resource = view_of(r)->base;
 	view_write(&line, view_of(r));
 	view_parse_terms(
 	    &view, resource, str_sub(buf_str(&line), strlen(resource->name), line.n), &none);
@@ -447,7 +447,7 @@ rows_run_scroll(struct pane *p)
 static void
 return_to(struct rows_pane *r, const struct place *place)
 {
-	const struct view_resource *resource = view_of(r)->resource;
+	const struct view_resource *resource = view_of(r)->base;
 	struct str line = str_of(place->view), name = str_of(resource->name);
 	struct view view;
 	struct err err;

@@ -356,7 +356,7 @@ rows_pane_cancel(struct pane *p)
 	}
 	if (r->alone || !view_is_filtered(now))
 		return false;
-	view_parse_terms(&all, now->resource, STR_NONE, &err);
+	view_parse_terms(&all, now->base, STR_NONE, &err);
 	view_keep_shape(&all, now);
 	return rows_pane_show(r, &all, true, &err);
 }

@@ -71,10 +71,10 @@ goto_view(struct console *c, struct view *view, struct err *err)
 	if (part < CATALOG_PARTS) {
 		p = &catalog_pane_turn_to(c, part)->pane;
 	} else if (view->resource->rows == &journey_row_ops) {
-		view->resource = &flow_resource; /* the same keys */
+		view->resource = view->base = &flow_resource; /* the same keys */
 		p = jump_to(c, TAB_JOURNEYS);
 	} else if (view->resource->rows == &identity_row_ops) {
-		view->resource = &known_resource; /* the same keys */
+		view->resource = view->base = &known_resource; /* the same keys */
 		console_go_tab(c, TAB_IDENTITIES);
 		p = console_tab(c, TAB_IDENTITIES);
 	} else if (view->resource->rows == &basket_row_ops) {

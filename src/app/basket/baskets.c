@@ -291,7 +291,7 @@ take_item(struct baskets *b, struct basket_page *page, uint32_t page_no)
 	} else {
 		basket_row_fill(&row, &b->texts, b->common, &basket);
 		row.page_no = page_no;
-		row.item_no = item;
+		row.item_no = item & 0xffffff; /* no answer has so many */
 		row.seen = true;
 		add_basket(b, page, &row);
 	}

@@ -102,25 +102,49 @@ add_item_name(struct buf *out, struct str name, bool further)
 }
 
 static void
-add_goods_item(
-    struct buf *items, struct buf *products, const struct basket_item *item, bool further)
+add_goods_item(struct buf *items, struct buf *products, struct buf *codes,
+    const struct basket_item *item, bool further)
 {
 	add_item_name(items, item->name, further);
 	row_fold_line(products, item->name);
 	for (size_t i = 0; i < item->products_n; i++) {
 		row_fold_line(products, item->products[i].code);
 		row_fold_line(products, item->products[i].path);
+		add_item_name(codes,
+		    item->products[i].code.n ? item->products[i].code : item->products[i].path,
+		    codes->n > 0);
 	}
 	buf_addc(products, '\n');
+}
+
+static bool
+is_item_offer(const struct basket *b, struct str path)
+{
+	for (size_t i = 0; i < b->items_n; i++)
+		if (str_eq(b->items[i].path, path))
+			return true;
+	return false;
+}
+
+static struct str
+keep_tracked(struct arena *a, const struct basket *b)
+{
+	struct buf lines = { 0 };
+	for (size_t i = 0; i < b->offers_n; i++)
+		if (!is_item_offer(b, b->offers[i]))
+			add_item_name(&lines, b->offers[i], lines.n > 0);
+	struct str kept = arena_keep(a, &lines);
+	buf_free(&lines);
+	return kept;
 }
 
 static struct basket_goods *
 new_goods(struct arena *a, const struct basket *b)
 {
 	struct basket_goods *g = arena_new(a, struct basket_goods);
-	struct buf items = { 0 }, products = { 0 }, offers = { 0 }, paths = { 0 };
+	struct buf items = { 0 }, products = { 0 }, codes = { 0 }, offers = { 0 }, paths = { 0 };
 	for (size_t i = 0; i < b->items_n; i++) {
-		add_goods_item(&items, &products, &b->items[i], i > 0);
+		add_goods_item(&items, &products, &codes, &b->items[i], i > 0);
 		row_fold_line(&offers, b->items[i].path);
 		buf_addf(&paths, "%.*s\n", STR_ARG(b->items[i].path));
 	}
@@ -130,10 +154,13 @@ new_goods(struct arena *a, const struct basket *b)
 	g->products = arena_keep(a, &products);
 	g->offers = arena_keep(a, &offers);
 	g->paths = arena_keep(a, &paths);
+	g->tracked = keep_tracked(a, b);
+	g->codes = arena_keep(a, &codes);
 	buf_free(&items);
 	buf_free(&products);
 	buf_free(&offers);
 	buf_free(&paths);
+	buf_free(&codes);
 	return g;
 }
 
@@ -171,17 +198,18 @@ basket_goods_of(struct basket_common *c, struct arena *a, const struct basket *b
 
 /* ---- where it began ---- */
 
-static struct str
-utm_source(struct arena *a, struct str entry)
+static void
+read_entry(struct basket_origin *o, struct arena *a, struct str entry)
 {
 	struct query q = { 0 };
 	struct err err;
-	struct str source = STR_NONE;
 	size_t mark = str_find_char(entry, '?');
-	if (mark != SIZE_MAX && query_parse(&q, a, str_sub(entry, mark + 1, entry.n), &err))
-		source = query_get(&q, STR("utm_source"));
+	if (mark != SIZE_MAX && query_parse(&q, a, str_sub(entry, mark + 1, entry.n), &err)) {
+		o->utm = query_get(&q, STR("utm_source"));
+		o->medium = query_get(&q, STR("utm_medium"));
+		o->mailing = query_get(&q, STR("utm_campaign"));
+	}
 	query_free(&q);
-	return source;
 }
 
 static struct str
@@ -208,14 +236,16 @@ country_of(struct arena *a, struct str custom)
 static struct basket_origin
 read_origin(struct arena *a, const struct basket *b)
 {
-	return (struct basket_origin){
+	struct basket_origin o = {
 		.page = b->page,
 		.tag = b->tag,
 		.kind = custom_text(a, b->custom, "checkoutKind"),
-		.utm = utm_source(a, b->entry),
 		.iss = b->identities_n ? b->identities[0].iss : STR_NONE,
 		.country = country_of(a, b->custom),
+		.device = custom_text(a, b->custom, "device"),
 	};
+	read_entry(&o, a, b->entry);
+	return o;
 }
 
 static const struct basket_origin *
@@ -227,8 +257,11 @@ new_origin(struct arena *a, const struct basket_origin *from)
 		.tag = arena_str(a, from->tag),
 		.kind = arena_str(a, from->kind),
 		.utm = arena_str(a, from->utm),
+		.medium = arena_str(a, from->medium),
+		.mailing = arena_str(a, from->mailing),
 		.iss = arena_str(a, from->iss),
 		.country = arena_str(a, from->country),
+		.device = arena_str(a, from->device),
 	};
 	return o;
 }
@@ -239,8 +272,8 @@ basket_origin_of(struct basket_common *c, struct arena *a, const struct basket *
 	struct arena scratch = { 0 };
 	struct buf key = { 0 };
 	struct basket_origin origin = read_origin(&scratch, b);
-	const struct str texts[] = { origin.page, origin.tag, origin.kind, origin.utm, origin.iss,
-		origin.country };
+	const struct str texts[] = { origin.page, origin.tag, origin.kind, origin.utm,
+		origin.medium, origin.mailing, origin.iss, origin.country, origin.device };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		add_to_key(&key, texts[i]);
 	const struct basket_origin *o = c ? known_find(&c->origins, buf_str(&key)) : NULL;

@@ -17,12 +17,16 @@ struct basket_goods {
 				empty one */
 	struct str offers;   /* folded paths, one a line */
 	struct str paths;    /* of the items' offers as sent, one a line */
+	struct str tracked;  /* tracking.offers as sent that no item has, one a line */
+	struct str codes;    /* of the items' products, or their paths, as sent, one a line */
 };
 
 /* Where it began, and with whom the first identity is. */
 struct basket_origin {
-	struct str page, tag, kind, utm, iss;
-	struct str country; /* customFields.billingCountry or .country */
+	struct str page, tag, kind, iss;
+	struct str utm, medium, mailing; /* utm_source, utm_medium, utm_campaign of the entry */
+	struct str country;              /* customFields.billingCountry or .country */
+	struct str device;               /* customFields.device */
 };
 
 /* By today's catalog. */

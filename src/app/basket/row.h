@@ -33,8 +33,8 @@ struct basket_row {
 	const struct basket_due *due; /* NULL: not known yet; estimate.c fills it in, */
 	uint32_t estimated;           /* 0: not yet */
 	uint32_t items_n;
-	uint32_t page_no, item_no; /* where its JSON is */
-	enum basket_reach reach : 8;
+	uint32_t page_no, item_no : 24; /* where its JSON is */
+	enum basket_reach reach : 3;
 	bool changed : 1; /* an offer of it, since it was left */
 	bool completed : 1, odd : 1;
 	bool seen : 1;      /* by the refresh under way */
@@ -48,6 +48,7 @@ void basket_row_fill(
 const struct basket_goods *basket_row_goods(const struct basket_row *row);
 const struct basket_origin *basket_row_origin(const struct basket_row *row);
 const struct basket_due *basket_row_due(const struct basket_row *row);
+bool basket_row_has_customer(const struct basket_row *row);
 /* Name, else company, else e-mail, else "sub …", else "no name"; appended uncleaned. */
 void basket_row_customer(struct buf *out, const struct basket_row *row);
 /* The item that is shown: the first that the filter looks for, else the first. */
@@ -56,9 +57,10 @@ struct str basket_row_item(const struct basket_row *row, const struct row_filter
 struct str basket_row_channel(const struct basket_row *row);
 struct str basket_row_started(const struct basket_row *row);
 
-extern const struct row_ops basket_row_ops;
 extern const struct column basket_columns[];
 
+/* row_ops.c */
+extern const struct row_ops basket_row_ops;
 /* Is it the order that the service gives them in: "created", newest first? */
 bool basket_row_is_own_order(const struct view *v);
 

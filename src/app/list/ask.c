@@ -97,13 +97,12 @@ void
 ask_init(
     struct ask *a, const struct view *view, struct row_filter *f, const struct wire_names *names)
 {
-	bool identities = str_eqz(str_of(view->resource->name), "identities");
 	*a = (struct ask){ .endpoint = view->resource->endpoint, .query = { .after = WHEN_NONE } };
 	for (size_t i = 0; i < f->terms.n; i++) {
 		struct row_term *t = &f->terms.v[i];
 		bool given;
 		if (a->endpoint == ENDPOINT_BASKETS)
-			given = !identities && row_term_is(t, "since") && give_time(a, t);
+			given = !view->resource->folded && row_term_is(t, "since") && give_time(a, t);
 		else
 			given = a->endpoint != ENDPOINT_JOURNEYS && give(a, t, names);
 		t->asked = given;

@@ -221,7 +221,7 @@ near_view(struct view *out, const struct view *view, const struct near_words *wo
 	struct str rest = buf_str(&words->words), word;
 	struct err none;
 	view_write_terms(&line, view);
-	view_parse_terms(out, view->resource, buf_str(&line), &none);
+	view_parse_terms(out, view->base, buf_str(&line), &none);
 	for (size_t i = 0; i < out->terms.n; i++) {
 		struct view_term *t = &out->terms.v[i];
 		bool bare = t->op == VIEW_WORD && !t->negated && t->value.n;

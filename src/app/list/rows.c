@@ -41,6 +41,7 @@ make_ready(struct row_filter *f, struct row_term *t, int64_t now, struct err *er
 	t->folded = arena_keep(&f->texts, &folded);
 	t->mark = searched_mark(t->folded);
 	buf_free(&folded);
+	t->now = now;
 	if (takes_time(t) && !when_parse_typed(t->term->value, now, &t->time))
 		return err_set(err, ERR_USAGE,
 		    "%.*s takes 30m, 1h, 7d, 2w, today, "
@@ -52,11 +53,11 @@ make_ready(struct row_filter *f, struct row_term *t, int64_t now, struct err *er
 bool
 row_filter_init(struct row_filter *f, const struct view *view, int64_t now, struct err *err)
 {
-	struct str prefix = str_of(view->resource->prefix);
-	*f = (struct row_filter){ .ops = view->resource->rows };
+	struct str prefix = str_of(view->base->prefix);
+	*f = (struct row_filter){ .ops = view->base->rows };
 	for (size_t i = 0; i < view->terms.n; i++) {
 		struct row_term t = { .term = &view->terms.v[i] };
-		t.column = column_find(view->resource->columns, t.term->key);
+		t.column = column_find(view->base->columns, t.term->key);
 		if (!make_ready(f, &t, now, err))
 			return false;
 		if (prefix.n && str_starts(t.term->key, prefix))
@@ -120,6 +121,12 @@ row_filter_narrows(const struct row_filter *f, const struct row_filter *than)
 }
 
 bool
+row_term_is_none(const struct row_term *t)
+{
+	return t->term->op == VIEW_EXACT && t->term->value.n == 0;
+}
+
+bool
 row_term_text(const struct row_term *t, struct str text)
 {
 	struct buf b = { 0 };
@@ -133,16 +140,19 @@ bool
 row_term_lines(const struct row_term *t, struct str lines)
 {
 	struct str line;
+	bool none = lines.n == 0;
 	while (lines.n && str_next(&lines, '\n', &line))
 		if (row_term_text(t, line))
 			return true;
-	return false;
+	return none && row_term_is_none(t);
 }
 
 bool
 row_term_folded(const struct row_term *t, struct str lines)
 {
 	struct str line, form;
+	if (row_term_is_none(t))
+		return lines.n == 0;
 	if (t->term->op != VIEW_EXACT)
 		return text_holds(lines, t->folded);
 	while (str_next(&lines, '\n', &line))
@@ -187,7 +197,7 @@ row_term_json(const struct row_term *t, struct str value)
 	struct token_walk w;
 	struct token e;
 	if (!value.p)
-		return false;
+		return row_term_is_none(t);
 	token_start(&w, value);
 	if (value.p[0] != '[' || !token_next(&w, &e))
 		return element_matches(t, value);

@@ -15,6 +15,7 @@ struct row_term {
 	struct str folded;            /* its value, in the forms that are looked for */
 	uint64_t mark;                /* of that, for searched_holds() */
 	int64_t time;                 /* of keys that take one */
+	int64_t now;                  /* when the term was made ready */
 	const struct column *column;  /* of the same name, or NULL */
 	bool asked;                   /* of the service, too */
 	bool answered;                /* by the service: every row that came meets it */
@@ -93,6 +94,8 @@ struct row_money {
 bool row_term_is(const struct row_term *t, const char *key);
 /* Equal or contained, as the term says; case and accents are alike. */
 bool row_term_text(const struct row_term *t, struct str text);
+/* Does the term ask for what has no such text: `tag=""`? */
+bool row_term_is_none(const struct row_term *t);
 /* Is it so for one of the lines? */
 bool row_term_lines(const struct row_term *t, struct str lines);
 /* The same where the lines are folded already. */

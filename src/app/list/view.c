@@ -14,6 +14,12 @@ view_resource(const char *name)
 	return NULL;
 }
 
+const char *
+view_many(const struct view_resource *resource)
+{
+	return resource->many ? resource->many : resource->name;
+}
+
 static bool
 is_known(struct str word, const char *const *list)
 {
@@ -128,17 +134,15 @@ unknown_column(const struct view *v, struct str name, struct err *err)
 	const char *names[COLUMNS_MAX + 1] = { 0 };
 	for (size_t i = 0; v->resource->columns[i].id && i < COLUMNS_MAX; i++)
 		names[i] = v->resource->columns[i].id;
-	return str_find_char(name, '.') == SIZE_MAX
-	    ? unknown(name, "column", names, err)
-	    : unknown_member(v, name, err);
+	return str_find_char(name, '.') == SIZE_MAX ? unknown(name, "column", names, err)
+						    : unknown_member(v, name, err);
 }
 
-static bool
-take_sort(struct view *v, struct str value, struct err *err)
+static void
+take_sort(struct view *v, struct str value)
 {
 	v->descending = value.n && value.p[0] == '-';
 	v->sort = str_sub(value, v->descending, value.n);
-	return column_find(v->resource->columns, v->sort) || unknown_column(v, v->sort, err);
 }
 
 static bool
@@ -148,16 +152,47 @@ is_column(const struct view *v, struct str name)
 	return column_find(v->resource->columns, name) || (prefix.n && str_starts(name, prefix));
 }
 
-static bool
-take_columns(struct view *v, struct str value, struct err *err)
+static void
+take_columns(struct view *v, struct str value)
 {
 	struct str name;
 	v->columns.n = 0;
-	while (str_next(&value, ',', &name)) {
-		if (!is_column(v, name))
-			return unknown_column(v, name, err);
+	while (str_next(&value, ',', &name))
 		vec_push(&v->columns, name);
+}
+
+static bool
+take_groups(struct view *v, struct str value, struct err *err)
+{
+	const struct view_resource *r = v->resource;
+	struct str name, prefix = str_of(r->prefix);
+	v->group.n = 0;
+	if (!r->groups)
+		return err_set(
+		    err, ERR_USAGE, "%s are not counted in groups; baskets are", r->name);
+	while (str_next(&value, ',', &name)) {
+		bool below = prefix.n && name.n > prefix.n && str_starts(name, prefix);
+		if (!below && !is_known(name, r->groups))
+			return unknown(name, "group", r->groups, err);
+		if (v->group.n == VIEW_GROUPS_MAX)
+			return err_set(
+			    err, ERR_USAGE, "group= takes %d names at most", VIEW_GROUPS_MAX);
+		vec_push(&v->group, name);
 	}
+	return true;
+}
+
+/* What columns there are is known when all of the line was read: groups have others. */
+static bool
+check_shape(struct view *v, struct err *err)
+{
+	if (v->group.n)
+		v->resource = v->resource->grouped[v->group.n - 1];
+	if (v->sort.n && !column_find(v->resource->columns, v->sort))
+		return unknown_column(v, v->sort, err);
+	for (size_t i = 0; i < v->columns.n; i++)
+		if (!is_column(v, v->columns.v[i]))
+			return unknown_column(v, v->columns.v[i], err);
 	return true;
 }
 
@@ -177,13 +212,18 @@ take_term(struct view *v, struct str *s, struct err *err)
 	}
 	if (!take_value(v, s, &t.value, err))
 		return false;
-	if (str_eqz(t.key, "sort"))
-		return take_sort(v, t.value, err);
-	if (str_eqz(t.key, "cols"))
-		return take_columns(v, t.value, err);
+	if (str_eqz(t.key, "sort")) {
+		take_sort(v, t.value);
+		return true;
+	}
+	if (str_eqz(t.key, "cols")) {
+		take_columns(v, t.value);
+		return true;
+	}
+	if (str_eqz(t.key, "group"))
+		return take_groups(v, t.value, err);
 	struct str prefix = str_of(v->resource->prefix);
-	if (n && !is_known(t.key, v->resource->keys) &&
-	    !column_find(v->resource->columns, t.key) &&
+	if (n && !is_known(t.key, v->resource->keys) && !column_find(v->resource->columns, t.key) &&
 	    !(prefix.n && t.key.n > prefix.n && str_starts(t.key, prefix)))
 		return unknown(t.key, "key", v->resource->keys, err);
 	if (n || t.value.n)
@@ -195,7 +235,7 @@ bool
 view_parse_terms(
     struct view *v, const struct view_resource *resource, struct str line, struct err *err)
 {
-	*v = (struct view){ .resource = resource };
+	*v = (struct view){ .resource = resource, .base = resource };
 	line = str_trim(line);
 	while (line.n) {
 		if (line.p[0] == ' ')
@@ -203,7 +243,7 @@ view_parse_terms(
 		else if (!take_term(v, &line, err))
 			return false;
 	}
-	return true;
+	return check_shape(v, err);
 }
 
 bool
@@ -228,6 +268,7 @@ view_free(struct view *v)
 {
 	vec_free(&v->terms);
 	vec_free(&v->columns);
+	vec_free(&v->group);
 	arena_free(&v->texts);
 	*v = (struct view){ 0 };
 }
@@ -292,26 +333,31 @@ view_write_terms(struct buf *out, const struct view *v)
 	}
 }
 
+/* " cols=age,who" */
+static void
+write_names(struct buf *out, const char *key, const struct str *names, size_t n)
+{
+	struct buf list = { 0 };
+	for (size_t i = 0; i < n; i++)
+		buf_addf(&list, "%s%.*s", i ? "," : "", STR_ARG(names[i]));
+	if (n) {
+		buf_addf(out, " %s=", key);
+		write_value(out, buf_str(&list), breaks_apart(buf_str(&list)));
+	}
+	buf_free(&list);
+}
+
 void
 view_write(struct buf *out, const struct view *v)
 {
-	struct buf columns = { 0 };
 	buf_addz(out, v->resource->name);
 	if (v->terms.n)
 		buf_addc(out, ' ');
 	view_write_terms(out, v);
+	write_names(out, "group", v->group.v, v->group.n);
 	if (v->sort.n)
 		buf_addf(out, " sort=%s%.*s", v->descending ? "-" : "", STR_ARG(v->sort));
-	if (v->columns.n == 0)
-		return;
-	for (size_t i = 0; i < v->columns.n; i++) {
-		if (i)
-			buf_addc(&columns, ',');
-		buf_adds(&columns, v->columns.v[i]);
-	}
-	buf_addz(out, " cols=");
-	write_value(out, buf_str(&columns), breaks_apart(buf_str(&columns)));
-	buf_free(&columns);
+	write_names(out, "cols", v->columns.v, v->columns.n);
 }
 
 bool
@@ -343,7 +389,8 @@ names_person(const struct view *v, struct str key)
 {
 	static const char *const harmless[] = { "id", "since", "until", "tag", "page", "started",
 		"product", "offer", "items", "channel", "kind", "reach", "who", "age", "created",
-		"due", "type", "service", "baskets", NULL };
+		"due", "type", "service", "baskets", "bought", "country", "device", "issuer",
+		"medium", "mailing", "day", "week", "hour", "bucket", "outcome", NULL };
 	return v->resource->endpoint == ENDPOINT_BASKETS ? !is_known(key, harmless)
 							 : str_eqz(key, "user");
 }
@@ -374,6 +421,11 @@ view_mask_people(struct view *v, const struct mask *m)
 void
 view_keep_shape(struct view *v, const struct view *from)
 {
+	for (size_t i = 0; !v->group.n && i < from->group.n; i++) {
+		struct str name = arena_str(&v->texts, from->group.v[i]);
+		vec_push(&v->group, name);
+		v->resource = from->resource;
+	}
 	if (!v->sort.n && from->sort.n) {
 		v->sort = arena_str(&v->texts, from->sort);
 		v->descending = from->descending;

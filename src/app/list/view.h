@@ -2,9 +2,11 @@
  * view.h - one line that says what is shown: a resource, terms, and how they are shaped.
  *
  *	baskets since=7d tag=/tags/uk/reseller smith !kell sort=-created cols=age,who,customer
+ *	baskets since=7d group=tag,day sort=-count
  *
  * The same grammar in the title, the filter line, `get`, saved lines and tickets. key=value is
- * exact, key:value contains (case and accents folded), a bare word is in any column, `!` negates,
+ * exact (key="" where there is none), key:value contains (case and accents folded), a bare word is
+ * in any column, `!` negates,
  * quotes hold spaces together (\" and \\ inside). What view_write() prints, view_parse() reads back
  * as the same. Owns its texts until view_free().
  */
@@ -30,6 +32,8 @@ struct view_term {
 struct column;
 struct row_ops;
 
+enum { VIEW_GROUPS_MAX = 2 };
+
 struct view_resource {
 	const char *name; /* of many: "baskets" */
 	const char *one;  /* "basket" */
@@ -39,15 +43,22 @@ struct view_resource {
 	const char *prefix;      /* keys of any name below this too: "customFields."; or NULL */
 	const struct column *columns; /* what sort= and cols= may name; ends with a NULL id */
 	const struct row_ops *rows;
+	/* Of a resource whose rows can be counted in groups: by what, NULL-terminated, beside names
+	 * below the prefix; and what its VIEWs are of when they say group=. */
+	const char *const *groups;
+	const struct view_resource *grouped[VIEW_GROUPS_MAX]; /* by one name, by two */
+	bool folded; /* a row is made of many baskets: the service may leave none out */
 };
 
 struct view {
 	struct arena texts;
 	const struct view_resource *resource;
+	const struct view_resource *base; /* what its terms ask: the same, or of what groups are */
 	VEC(struct view_term) terms;
 	struct str sort; /* empty: the resource's own order */
 	bool descending;
 	VEC(struct str) columns; /* empty: by width */
+	VEC(struct str) group;   /* what rows are counted by; empty: they are not */
 };
 
 extern const struct view_resource view_resources[]; /* resources.c; ends with a NULL name */
@@ -77,5 +88,7 @@ void view_keep_shape(struct view *v, const struct view *from);
 /* The value of the first unnegated term of that key; STR_NONE when there is none. */
 struct str view_value(const struct view *v, const char *key);
 const struct view_resource *view_resource(const char *name);
+/* What several of its rows are called. */
+const char *view_many(const struct view_resource *resource);
 
 #endif

@@ -10,7 +10,7 @@ bool
 report_open(struct report *r, const struct args *args, const struct view_resource *rows,
     const char *const *members, struct err *err)
 {
-	*r = (struct report){ .view = { .resource = rows } };
+	*r = (struct report){ .view = { .resource = rows, .base = rows } };
 	if (!output_open(&r->output, args, &r->view, 0, err))
 		return false;
 	for (; members && *members; members++)

@@ -1,0 +1,260 @@
+#include "app/basket/group_keys.h"
+
+#include "wire/token.h"
+
+#include <stddef.h>
+#include <time.h>
+
+static void
+give(struct str text, group_value_fn *take, void *ctx)
+{
+	if (text.n)
+		take(ctx, text);
+}
+
+/* ---- what was ordered, and by whom ---- */
+
+static void
+each_line(struct str lines, group_value_fn *take, void *ctx)
+{
+	struct str line;
+	while (lines.n && str_next(&lines, '\n', &line))
+		give(line, take, ctx);
+}
+
+static void
+each_offer(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+{
+	(void)now;
+	each_line(basket_row_goods(row)->paths, take, ctx);
+	each_line(basket_row_goods(row)->tracked, take, ctx);
+}
+
+static void
+each_product(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+{
+	(void)now;
+	each_line(basket_row_goods(row)->codes, take, ctx);
+}
+
+static void
+each_issuer(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+{
+	(void)now;
+	if (row->reach & REACH_IDENTITY)
+		give(basket_row_origin(row)->iss, take, ctx);
+	for (size_t i = 0; row->others && i < row->others->n; i++)
+		give(row->others->v[i].iss, take, ctx);
+}
+
+static void
+each_reach(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+{
+	(void)now;
+	if (row->reach & REACH_EMAIL)
+		take(ctx, STR("mail"));
+	if (row->reach & REACH_IDENTITY)
+		take(ctx, STR("sign-in"));
+	if (row->reach == REACH_NONE)
+		take(ctx, STR("nobody"));
+}
+
+/* ---- when ---- */
+
+static void
+give_time(const struct basket_row *row, const char *format, group_value_fn *take, void *ctx)
+{
+	char text[32];
+	struct tm tm;
+	time_t seconds = (time_t)(row->created / 1000);
+	if (row->created == WHEN_NONE || !localtime_r(&seconds, &tm))
+		return;
+	take(ctx, str_from(text, strftime(text, sizeof(text), format, &tm)));
+}
+
+static void
+each_day(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+{
+	(void)now;
+	give_time(row, "%Y-%m-%d", take, ctx);
+}
+
+static void
+each_week(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+{
+	(void)now;
+	give_time(row, "%G-W%V", take, ctx);
+}
+
+static void
+each_hour(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+{
+	(void)now;
+	give_time(row, "%H", take, ctx);
+}
+
+static const struct {
+	const char *name;
+	int64_t below;
+} ages[] = {
+	{ "under 1 h", WHEN_DAY / 24 },
+	{ "under 1 d", WHEN_DAY },
+	{ "under 3 d", 3 * WHEN_DAY },
+	{ "under 7 d", 7 * WHEN_DAY },
+	{ "older", INT64_MAX },
+};
+
+static void
+each_age(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+{
+	size_t i = 0;
+	if (row->created == WHEN_NONE)
+		return;
+	while (now - row->created >= ages[i].below)
+		i++;
+	take(ctx, str_of(ages[i].name));
+}
+
+static size_t
+number_of_age(struct str name)
+{
+	size_t i = 0, n = sizeof(ages) / sizeof(*ages);
+	while (i < n && !str_eqz(name, ages[i].name))
+		i++;
+	return i;
+}
+
+static int
+compare_ages(struct str a, struct str b)
+{
+	size_t x = number_of_age(a), y = number_of_age(b);
+	return (x > y) - (x < y);
+}
+
+/* ---- the table ---- */
+
+#define ORIGIN(member) .origin = offsetof(struct basket_origin, member) + 1
+
+const struct group_key group_keys[] = {
+	{ .name = "page", .words = "where it was started", ORIGIN(page) },
+	{ .name = "tag", .words = "tag", ORIGIN(tag) },
+	{ .name = "offer", .words = "offer", .each = each_offer },
+	{ .name = "product", .words = "product", .each = each_product },
+	{ .name = "day",
+	    .words = "day",
+	    .each = each_day,
+	    .ordered = true,
+	    .newest = true,
+	    .own_term = true },
+	{ .name = "week",
+	    .words = "week",
+	    .each = each_week,
+	    .ordered = true,
+	    .newest = true,
+	    .own_term = true },
+	{ .name = "hour",
+	    .words = "hour of the day",
+	    .each = each_hour,
+	    .ordered = true,
+	    .own_term = true },
+	{ .name = "bucket",
+	    .words = "age",
+	    .each = each_age,
+	    .ordered = true,
+	    .compare = compare_ages,
+	    .own_term = true },
+	{ .name = "reach", .words = "who can be reached", .each = each_reach },
+	{ .name = "country", .words = "country", ORIGIN(country), .own_term = true },
+	{ .name = "device", .words = "device", ORIGIN(device), .own_term = true },
+	{ .name = "kind", .words = "kind of checkout", ORIGIN(kind) },
+	{ .name = "issuer",
+	    .words = "issuer of the sign-in",
+	    .each = each_issuer,
+	    .own_term = true },
+	{ .name = "utm", .words = "utm source", ORIGIN(utm) },
+	{ .name = "medium", .words = "utm medium", ORIGIN(medium), .own_term = true },
+	{ .name = "mailing", .words = "utm campaign", ORIGIN(mailing), .own_term = true },
+	{ .name = NULL },
+};
+
+const struct group_key group_custom = { .name = "customFields.", .words = "custom field" };
+
+const struct group_key *
+group_key_find(struct str name)
+{
+	struct str custom = str_of(group_custom.name);
+	for (const struct group_key *k = group_keys; k->name; k++)
+		if (str_eqz(name, k->name))
+			return k;
+	return name.n > custom.n && str_starts(name, custom) ? &group_custom : NULL;
+}
+
+void
+group_key_each(const struct group_key *key, const struct basket_row *row, int64_t now,
+    group_value_fn *take, void *ctx)
+{
+	const char *origin = (const char *)basket_row_origin(row);
+	if (key->origin)
+		give(*(const struct str *)(const void *)(origin + key->origin - 1), take, ctx);
+	else
+		key->each(row, now, take, ctx);
+}
+
+struct custom_values {
+	group_value_fn *take;
+	void *ctx;
+};
+
+static void
+take_custom(void *ctx, struct str value)
+{
+	const struct custom_values *v = ctx;
+	struct buf text = { 0 };
+	struct token_walk w;
+	struct token e;
+	if (value.n && value.p[0] == '[') {
+		token_start(&w, value);
+		token_next(&w, &e);
+		while (token_next(&w, &e) && e.kind != TOKEN_CLOSE)
+			take_custom(ctx, e.kind == TOKEN_OPEN ? token_skip(&w, &e) : e.text);
+		return;
+	}
+	if (value.n && value.p[0] == '"')
+		token_unquote(&text, value);
+	else
+		buf_adds(&text, value);
+	give(buf_str(&text), v->take, v->ctx);
+	buf_free(&text);
+}
+
+void
+group_custom_each(struct str json, struct str name, group_value_fn *take, void *ctx)
+{
+	struct custom_values values = { take, ctx };
+	struct str value = json.n ? token_find(json, name) : STR_NONE;
+	if (value.n)
+		take_custom(&values, value);
+}
+
+/* ---- as terms ---- */
+
+struct asked {
+	const struct row_term *t;
+	bool any, hit;
+};
+
+static void
+ask_value(void *ctx, struct str value)
+{
+	struct asked *asked = ctx;
+	asked->any = true;
+	asked->hit = asked->hit || row_term_text(asked->t, value);
+}
+
+bool
+group_key_match(const struct group_key *key, const struct row_term *t, const struct basket_row *row)
+{
+	struct asked asked = { .t = t };
+	group_key_each(key, row, t->now, ask_value, &asked);
+	return asked.any ? asked.hit : row_term_is_none(t);
+}

@@ -1,0 +1,90 @@
+/*
+ * groups.h - baskets counted by what they have in common: `baskets TERMS group=tag,day`. One row a
+ * group: how many, their share, who of them could be identified and reached, what they come to, and
+ * how many there were over time. Pure.
+ *
+ * A basket with several values of a key is counted in the group of each: then shares are more than
+ * a hundred together. What the API cannot count is not counted here: no visits, no orders, no rate.
+ */
+#ifndef APP_BASKET_GROUPS_H
+#define APP_BASKET_GROUPS_H
+
+#include "app/basket/group_keys.h"
+
+enum { GROUP_LEVELS = 2, GROUP_BINS = 12, GROUP_MONEYS = 4 };
+
+/* Equal pieces of time up to now, the last one still running. */
+struct group_bins {
+	int64_t width, end;  /* ms; the end of the last one */
+	int64_t read_from;   /* of what is older nothing is known; WHEN_NONE: all is */
+	uint32_t known_from; /* the first one of which all is known */
+	const char *one;     /* "hour", "day", "week" */
+};
+
+struct group_sum {
+	struct str currency;
+	int64_t amount; /* as decimal_read() has it */
+};
+
+struct group_row {
+	struct str id;                  /* of the row */
+	struct str value[GROUP_LEVELS]; /* as sent; empty: it has none */
+	const struct groups *of;
+	uint32_t count, identified, reachable, completed;
+	uint32_t unpriced; /* of which what they come to is not known */
+	struct group_sum sums[GROUP_MONEYS];
+	uint32_t sums_n, sums_left; /* currencies; of further ones so many baskets */
+	int64_t newest, oldest;
+	uint32_t bins[GROUP_BINS];
+};
+
+struct groups {
+	struct view view;         /* as it was asked for */
+	struct row_filter filter; /* of its terms, for baskets */
+	const struct group_key *keys[GROUP_LEVELS];
+	size_t levels;
+	int64_t now;
+	struct arena texts;
+	VEC(struct group_row) rows;
+	struct group_bins bins;
+	struct group_row total;
+	bool shared; /* some basket is in several groups */
+
+	/* inside */
+	struct index *places;
+	uint32_t of_basket[64];
+	size_t of_basket_n;
+};
+
+/* Takes the view, whose group= is set. False (and nothing is taken) when a term's value cannot be.
+ */
+bool groups_init(struct groups *g, struct view *view, int64_t now, struct err *err);
+void groups_free(struct groups *g);
+/* Begins to count; what was counted is forgotten. `oldest` is the first time of what will be
+ * counted, which pieces of time are chosen by; `whole`: nothing older exists. */
+void groups_begin(struct groups *g, int64_t now, int64_t oldest, bool whole);
+/* Counts a basket if it matches. */
+void groups_add(struct groups *g, const struct basket_row *row, struct str json);
+/* The groups in their own order: of times by these, else the largest first. */
+void groups_end(struct groups *g);
+/* Appends a group as JSON: its keys by their names, count, share, ... */
+void group_row_write(struct buf *out, const struct group_row *row);
+/* Appends the VIEW of its baskets. */
+void group_row_view(struct buf *out, const struct group_row *row);
+/* group_row.c: */
+/* Appends an amount without its currency. */
+void group_sum_write(struct buf *out, const struct group_sum *sum);
+/* A value of it in words: "none" where there is none. */
+struct str group_row_name(const struct group_row *row, size_t level);
+/* "GBP 12.00, EUR 3.00" */
+void group_row_due(struct buf *out, const struct group_row *row);
+/* Appends the counts over time as one cell each; unknown ones are blank, the running one stands
+ * apart. */
+void group_row_trend(struct buf *out, const struct group_row *row, bool ascii);
+/* Percent of all that were counted, with one decimal. */
+void group_row_share(struct buf *out, const struct group_row *row);
+
+/* By one key, and by two. */
+extern const struct view_resource baskets_grouped, baskets_paired;
+
+#endif

@@ -1,0 +1,235 @@
+/* Which baskets a VIEW shows, and in what order. */
+#include "app/basket/group_keys.h"
+#include "base/utf8.h"
+#include "wire/basket.h"
+#include "wire/token.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* What `reach` may be asked for, and the set of reaches that each word means, by bit. */
+static const struct {
+	const char *word;
+	unsigned is;
+} reach_words[] = {
+	{ "mail", 1u << REACH_EMAIL | 1u << REACH_BOTH },
+	{ "sign-in", 1u << REACH_IDENTITY | 1u << REACH_BOTH },
+	{ "email", 1u << REACH_EMAIL | 1u << REACH_BOTH },
+	{ "e-mail", 1u << REACH_EMAIL | 1u << REACH_BOTH },
+	{ "e", 1u << REACH_EMAIL },
+	{ "identity", 1u << REACH_IDENTITY | 1u << REACH_BOTH },
+	{ "i", 1u << REACH_IDENTITY },
+	{ "both", 1u << REACH_BOTH },
+	{ "e+i", 1u << REACH_BOTH },
+	{ "nobody", 1u << REACH_NONE },
+	{ "none", 1u << REACH_NONE },
+	{ "-", 1u << REACH_NONE },
+};
+
+/* 0 for an unknown word. */
+static unsigned
+reaches_named(struct str folded)
+{
+	for (size_t i = 0; i < sizeof(reach_words) / sizeof(*reach_words); i++)
+		if (str_eqz(folded, reach_words[i].word))
+			return reach_words[i].is;
+	return 0;
+}
+
+static bool
+asks_reach(const struct row_term *t)
+{
+	return row_term_is(t, "reach") || row_term_is(t, "who");
+}
+
+static bool
+check_term(const struct row_term *t, struct err *err)
+{
+	return !asks_reach(t) || reaches_named(t->folded) ||
+	    err_set(
+		err, ERR_USAGE, "%.*s takes mail, sign-in, both or nobody", STR_ARG(t->term->key));
+}
+
+static bool
+match_term(const struct row_term *t, const void *of, struct str json)
+{
+	const struct basket_row *row = of;
+	const struct group_key *group;
+	if (t->term->op == VIEW_WORD || row_term_is(t, "text"))
+		return row_term_any(t, row->hay);
+	if (row_term_is(t, "since"))
+		return row->created != WHEN_NONE && row->created > t->time;
+	if (row_term_is(t, "until"))
+		return row->created != WHEN_NONE && row->created <= t->time;
+	if (row_term_is(t, "product"))
+		return row_term_is_none(t) ? basket_row_goods(row)->codes.n == 0
+					   : row_term_folded(t, basket_row_goods(row)->products);
+	if (row_term_is(t, "offer"))
+		return row_term_folded(t, basket_row_goods(row)->offers);
+	if (asks_reach(t))
+		return reaches_named(t->folded) >> row->reach & 1;
+	if (row_term_is(t, "tag"))
+		return row_term_text(t, basket_row_origin(row)->tag);
+	if (row_term_is(t, "page"))
+		return row_term_text(t, basket_row_origin(row)->page);
+	if (t->column)
+		return row_term_column(t, row);
+	if ((group = group_key_find(t->term->key)) && group->own_term)
+		return group_key_match(group, t, row);
+	return row_term_json(t, json.n ? token_find(json, t->term->key) : STR_NONE);
+}
+
+static int
+oldest_first(const struct basket_row *a, const struct basket_row *b)
+{
+	int order = row_time_order(a->created, b->created);
+	return order ? order : str_cmp(a->id, b->id);
+}
+
+static int
+newest_first(const struct basket_row *a, const struct basket_row *b)
+{
+	return row_turned(oldest_first(a, b));
+}
+
+static struct str
+customer_text(const struct basket_row *row, struct buf *scratch)
+{
+	if (row->name.n)
+		return row->name;
+	if (basket_row_has_customer(row))
+		basket_row_customer(scratch, row);
+	return buf_str(scratch);
+}
+
+static struct str
+first_item(const struct basket_row *row, struct buf *scratch)
+{
+	(void)scratch;
+	return basket_row_item(row, NULL);
+}
+
+static struct str
+started_text(const struct basket_row *row, struct buf *scratch)
+{
+	(void)scratch;
+	return basket_row_started(row);
+}
+
+static struct str
+channel_text(const struct basket_row *row, struct buf *scratch)
+{
+	(void)scratch;
+	return basket_row_channel(row);
+}
+
+static struct str
+utm_text(const struct basket_row *row, struct buf *scratch)
+{
+	(void)scratch;
+	return basket_row_origin(row)->utm;
+}
+
+static struct str
+kind_text(const struct basket_row *row, struct buf *scratch)
+{
+	(void)scratch;
+	return basket_row_origin(row)->kind;
+}
+
+/* What is written otherwise than it is put in order. */
+static const struct {
+	const char *column;
+	struct str (*of)(const struct basket_row *row, struct buf *scratch);
+} texts[] = {
+	{ "customer", customer_text },
+	{ "items", first_item },
+	{ "page", started_text },
+	{ "channel", channel_text },
+	{ "utm", utm_text },
+	{ "kind", kind_text },
+};
+
+static bool
+text_of_basket(const void *of, const struct column *by, struct buf *scratch, struct row_text *text)
+{
+	const struct basket_row *row = of;
+	text->then = row->created;
+	for (size_t i = 0; by && i < sizeof(texts) / sizeof(*texts); i++)
+		if (strcmp(by->id, texts[i].column) == 0) {
+			text->text = texts[i].of(row, scratch);
+			return true;
+		}
+	if (!by || by->write)
+		return false;
+	text->text = column_text(by, row);
+	return true;
+}
+
+static int
+by_text(const void *a, const void *b, const struct column *by)
+{
+	struct buf x = { 0 }, y = { 0 };
+	struct row_text x_text, y_text;
+	int order = 0;
+	if (text_of_basket(a, by, &x, &x_text) && text_of_basket(b, by, &y, &y_text))
+		order = row_text_order(x_text.text, y_text.text);
+	buf_free(&x);
+	buf_free(&y);
+	return order;
+}
+
+/* Ties by created, then id, newest first. */
+static int
+compare_baskets(const void *x_row, const void *y_row, const struct column *by)
+{
+	const struct basket_row *a = x_row, *b = y_row;
+	struct str column = str_of(by ? by->id : NULL);
+	int order;
+	if (str_eqz(column, "age"))
+		order = newest_first(a, b);
+	else if (str_eqz(column, "created"))
+		order = oldest_first(a, b);
+	else if (str_eqz(column, "who"))
+		order = (int)b->reach - (int)a->reach;
+	else if (str_eqz(column, "due"))
+		order = row_money_order(&basket_row_due(a)->money, &basket_row_due(b)->money);
+	else
+		order = by_text(a, b, by);
+	return order ? order : newest_first(a, b);
+}
+
+static struct str
+id_of_basket(const void *of)
+{
+	return ((const struct basket_row *)of)->id;
+}
+
+static void
+fill_basket(void *of, struct arena *a, struct str json, unsigned flags)
+{
+	struct basket basket;
+	struct err err;
+	struct basket_row *row = of;
+	*row = (struct basket_row){ .created = WHEN_NONE };
+	if (basket_read(&basket, a, json, flags, &err))
+		basket_row_fill(row, a, NULL, &basket);
+}
+
+const struct row_ops basket_row_ops = {
+	.size = sizeof(struct basket_row),
+	.fill = fill_basket,
+	.id = id_of_basket,
+	.match = match_term,
+	.compare = compare_baskets,
+	.text = text_of_basket,
+	.check = check_term,
+	.hay = offsetof(struct basket_row, hay),
+};
+
+bool
+basket_row_is_own_order(const struct view *v)
+{
+	return v->sort.n == 0 || (str_eqz(v->sort, "created") && v->descending) ||
+	    (str_eqz(v->sort, "age") && !v->descending);
+}

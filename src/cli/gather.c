@@ -1,0 +1,225 @@
+#include "cli/gather.h"
+
+#include "app/basket/groups.h"
+#include "app/basket/person_row.h"
+#include "app/identity/identities.h"
+#include "app/identity/row.h"
+#include "wire/basket.h"
+
+struct gather_ops {
+	void (*add)(struct gather *g, struct str json, unsigned flags);
+	size_t (*end)(struct gather *g, bool whole);
+	void (*row)(const struct gather *g, size_t i, void *row, struct arena *a, struct buf *json);
+};
+
+struct gather {
+	const struct gather_ops *ops;
+	const struct row_ops *rows; /* of what is made */
+	size_t count;
+	int64_t now;
+	struct identities *identities;
+	struct arena texts;
+	struct basket_common *common;
+	VEC(struct basket_row) baskets;
+	VEC(struct str) json; /* of each, where somebody looks into it */
+	bool keeps_json;
+	struct persons fold;
+	struct person_rows persons;
+	struct groups groups;
+};
+
+/* ---- identities ---- */
+
+static void
+add_to_identities(struct gather *g, struct str json, unsigned flags)
+{
+	identities_add(g->identities, json, flags);
+}
+
+static size_t
+end_identities(struct gather *g, bool whole)
+{
+	(void)whole;
+	return identities_count(g->identities);
+}
+
+static void
+give_identity(const struct gather *g, size_t i, void *row, struct arena *a, struct buf *json)
+{
+	identities_write(json, g->identities, i);
+	g->rows->fill(row, a, buf_str(json), 0);
+}
+
+/* ---- persons and groups ---- */
+
+static void
+keep_basket(struct gather *g, struct str json, unsigned flags)
+{
+	struct arena scratch = { 0 };
+	struct basket_row row;
+	struct basket b;
+	struct err ignored;
+	if (basket_read(&b, &scratch, json, flags, &ignored)) {
+		basket_row_fill(&row, &g->texts, g->common, &b);
+		vec_push(&g->baskets, row);
+		struct str kept = g->keeps_json ? arena_str(&g->texts, json) : STR_NONE;
+		vec_push(&g->json, kept);
+	}
+	arena_free(&scratch);
+}
+
+static struct str
+json_of_basket(void *ctx, size_t row)
+{
+	const struct gather *g = ctx;
+	return g->json.v[row];
+}
+
+static size_t
+end_persons(struct gather *g, bool whole)
+{
+	(void)whole;
+	persons_fold(&g->fold, g->baskets.v, g->baskets.n, true);
+	g->persons.json = json_of_basket;
+	g->persons.ctx = g;
+	person_rows_make(&g->persons, &g->fold, g->baskets.v);
+	return g->persons.list.n;
+}
+
+static void
+give_person(const struct gather *g, size_t i, void *row, struct arena *a, struct buf *json)
+{
+	(void)a;
+	*(struct person_row *)row = g->persons.list.v[i];
+	person_row_write(json, row);
+}
+
+static size_t
+end_groups(struct gather *g, bool whole)
+{
+	int64_t oldest = WHEN_NONE;
+	for (size_t i = 0; i < g->baskets.n; i++) {
+		int64_t t = g->baskets.v[i].created;
+		if (t != WHEN_NONE && (oldest == WHEN_NONE || t < oldest))
+			oldest = t;
+	}
+	groups_begin(&g->groups, g->now, oldest, whole);
+	for (size_t i = 0; i < g->baskets.n; i++)
+		groups_add(&g->groups, &g->baskets.v[i], g->json.v[i]);
+	groups_end(&g->groups);
+	return g->groups.rows.n;
+}
+
+static void
+give_group(const struct gather *g, size_t i, void *row, struct arena *a, struct buf *json)
+{
+	(void)a;
+	*(struct group_row *)row = g->groups.rows.v[i];
+	group_row_write(json, row);
+}
+
+static const struct {
+	const struct row_ops *rows; /* of what is made; NULL: groups */
+	struct gather_ops ops;
+} made[] = {
+	{ &identity_row_ops,
+	    { .add = add_to_identities, .end = end_identities, .row = give_identity } },
+	{ &person_row_ops, { .add = keep_basket, .end = end_persons, .row = give_person } },
+	{ NULL, { .add = keep_basket, .end = end_groups, .row = give_group } },
+};
+
+static const struct gather_ops *
+ops_for(const struct view *view)
+{
+	for (size_t i = 0; i < sizeof(made) / sizeof(*made); i++)
+		if (made[i].rows ? made[i].rows == view->resource->rows : view->group.n > 0)
+			return &made[i].ops;
+	return NULL;
+}
+
+static bool
+looks_into_json(const struct view *view)
+{
+	struct str custom = STR("customFields.");
+	for (size_t i = 0; i < view->terms.n; i++)
+		if (str_starts(view->terms.v[i].key, custom))
+			return true;
+	for (size_t i = 0; i < view->group.n; i++)
+		if (str_starts(view->group.v[i], custom))
+			return true;
+	return false;
+}
+
+static bool
+begin_groups(struct gather *g, const struct view *view, struct err *err)
+{
+	struct view own;
+	struct buf line = { 0 };
+	view_write(&line, view);
+	bool ok = view_parse(&own, buf_str(&line), err);
+	ok = ok && groups_init(&g->groups, &own, g->now, err);
+	view_free(&own);
+	buf_free(&line);
+	return ok;
+}
+
+struct gather *
+gather_new(const struct view *view, int64_t now, struct err *err)
+{
+	const struct gather_ops *ops = ops_for(view);
+	struct gather *g;
+	if (!ops)
+		return NULL;
+	g = x_new(struct gather);
+	*g = (struct gather){ .ops = ops,
+		.rows = view->resource->rows,
+		.now = now,
+		.identities = identities_new(),
+		.common = basket_common_new(),
+		.keeps_json = looks_into_json(view) };
+	if (view->group.n && !begin_groups(g, view, err)) {
+		gather_free(g);
+		return NULL;
+	}
+	return g;
+}
+
+void
+gather_free(struct gather *g)
+{
+	if (!g)
+		return;
+	groups_free(&g->groups);
+	person_rows_free(&g->persons);
+	persons_free(&g->fold);
+	identities_free(g->identities);
+	basket_common_free(g->common);
+	vec_free(&g->baskets);
+	vec_free(&g->json);
+	arena_free(&g->texts);
+	x_free(g);
+}
+
+void
+gather_add(struct gather *g, struct str json, unsigned flags)
+{
+	g->ops->add(g, json, flags);
+}
+
+size_t
+gather_end(struct gather *g, bool whole)
+{
+	return g->count = g->ops->end(g, whole);
+}
+
+size_t
+gather_count(const struct gather *g)
+{
+	return g->count;
+}
+
+void
+gather_row(const struct gather *g, size_t i, void *row, struct arena *a, struct buf *json)
+{
+	g->ops->row(g, i, row, a, json);
+}

@@ -1,0 +1,26 @@
+/*
+ * gather.h - lists that no endpoint gives, made of the baskets that were read: identities, persons,
+ * groups. Owns what it was made of.
+ */
+#ifndef CLI_GATHER_H
+#define CLI_GATHER_H
+
+#include "app/list/view.h"
+
+struct gather;
+
+/* Takes a copy of a view of groups. NULL without an error: the service lists what the view is of.
+ */
+struct gather *gather_new(const struct view *view, int64_t now, struct err *err);
+void gather_free(struct gather *g);
+/* Takes a basket as sent. */
+void gather_add(struct gather *g, struct str json, unsigned flags);
+/* No more come: how many rows there are. `whole`: these were all baskets there are. */
+size_t gather_end(struct gather *g, bool whole);
+/* Fills a row of the view's resource, whose texts are good until gather_free() or the arena's end;
+ * and writes it as JSON. */
+void gather_row(const struct gather *g, size_t i, void *row, struct arena *a, struct buf *json);
+/* What gather_end() gave. */
+size_t gather_count(const struct gather *g);
+
+#endif

@@ -1,0 +1,261 @@
+/* Baskets counted in groups: each once in each, and nothing that is not known. */
+#include "app/basket/groups.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+enum { ROWS = 16 };
+#define NOW INT64_C(1795521600000) /* 2026-11-24T12:00:00Z */
+#define HOURS(n) ((n) * (WHEN_DAY / 24))
+
+struct set {
+	struct arena texts;
+	struct basket_row rows[ROWS];
+	struct str json[ROWS];
+	size_t n;
+	struct groups groups;
+};
+
+static void
+add(struct set *s, int64_t age, const char *members)
+{
+	struct buf json = { 0 };
+	buf_addf(&json, "{\"id\":\"basket-%zu\",\"created\":\"", s->n);
+	when_write(&json, NOW - age);
+	buf_addf(&json, "\"%s%s}", *members ? "," : "", members);
+	s->json[s->n] = arena_str(&s->texts, buf_str(&json));
+	basket_row_ops.fill(&s->rows[s->n], &s->texts, s->json[s->n], 0);
+	s->n++;
+	buf_free(&json);
+}
+
+static void
+count(struct set *s, const char *line, bool whole)
+{
+	struct view view;
+	struct err err;
+	int64_t oldest = WHEN_NONE;
+	groups_free(&s->groups);
+	if (!view_parse(&view, str_of(line), &err) || !groups_init(&s->groups, &view, NOW, &err))
+		fail_msg("%s: %s", line, err.text);
+	for (size_t i = 0; i < s->n; i++)
+		if (oldest == WHEN_NONE || s->rows[i].created < oldest)
+			oldest = s->rows[i].created;
+	groups_begin(&s->groups, NOW, oldest, whole);
+	for (size_t i = 0; i < s->n; i++)
+		groups_add(&s->groups, &s->rows[i], s->json[i]);
+	groups_end(&s->groups);
+}
+
+/* "uk 2, none 1" */
+static const char *
+told(const struct set *s)
+{
+	static struct buf out;
+	buf_reset(&out);
+	for (size_t i = 0; i < s->groups.rows.n; i++) {
+		const struct group_row *row = &s->groups.rows.v[i];
+		buf_addz(&out, i ? ", " : "");
+		for (size_t k = 0; k < s->groups.levels; k++)
+			buf_addf(&out, "%.*s ", STR_ARG(group_row_name(row, k)));
+		buf_addf(&out, "%u", row->count);
+	}
+	return buf_z(&out);
+}
+
+static void
+end(struct set *s)
+{
+	groups_free(&s->groups);
+	arena_free(&s->texts);
+}
+
+#define TAG(tag) "\"tracking\":{\"tag\":\"" tag "\"}"
+#define MAIL(name) "\"customerDetails\":{\"email\":\"" name "@example.com\"}"
+#define ITEM(code) "{\"name\":\"" code "\",\"products\":[{\"productCode\":\"" code "\"}]}"
+
+static void
+largest_first_and_without_a_value_is_a_group_too(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, HOURS(1), TAG("fr"));
+	add(&s, HOURS(2), TAG("uk") "," MAIL("a"));
+	add(&s, HOURS(3), TAG("uk"));
+	add(&s, HOURS(4), "");
+	count(&s, "baskets group=tag", true);
+	assert_string_equal(told(&s), "uk 2, fr 1, none 1");
+	assert_int_equal(s.groups.rows.v[0].reachable, 1);
+	assert_int_equal(s.groups.rows.v[0].identified, 1);
+	assert_int_equal(s.groups.total.count, 4);
+	assert_false(s.groups.shared);
+	/* Each group's VIEW shows just its baskets. */
+	struct buf line = { 0 };
+	group_row_view(&line, &s.groups.rows.v[2]);
+	assert_string_equal(buf_z(&line), "baskets tag=\"\"");
+	buf_addz(&line, " group=reach");
+	count(&s, buf_z(&line), true);
+	assert_string_equal(told(&s), "nobody 1");
+	buf_free(&line);
+	end(&s);
+}
+
+static void
+of_several_values_each_counts_and_twice_the_same_is_one(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, HOURS(1), "\"orderItems\":[" ITEM("A") "," ITEM("B") "," ITEM("A") "]");
+	add(&s, HOURS(2), "\"orderItems\":[" ITEM("A") "]");
+	count(&s, "baskets group=product", true);
+	assert_string_equal(told(&s), "A 2, B 1");
+	assert_true(s.groups.shared);
+	count(&s, "baskets product=B group=product", true);
+	assert_string_equal(told(&s), "A 1, B 1");
+	end(&s);
+}
+
+static void
+times_stand_in_their_order_and_are_terms(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, HOURS(0), "");
+	add(&s, HOURS(5), "");
+	add(&s, HOURS(26), "");
+	add(&s, HOURS(27), "");
+	add(&s, HOURS(240), "");
+	count(&s, "baskets group=bucket", true);
+	assert_string_equal(told(&s), "under 1 h 1, under 1 d 1, under 3 d 2, older 1");
+	count(&s, "baskets group=day", true);
+	assert_string_equal(told(&s), "2026-11-24 2, 2026-11-23 2, 2026-11-14 1");
+	count(&s, "baskets day=2026-11-23 group=hour", true);
+	assert_string_equal(told(&s), "09 1, 10 1");
+	count(&s, "baskets bucket:older group=week", true);
+	assert_string_equal(told(&s), "2026-W46 1");
+	count(&s, "baskets group=day,hour", true);
+	assert_string_equal(told(&s),
+	    "2026-11-24 07 1, 2026-11-24 12 1, 2026-11-23 09 1, 2026-11-23 10 1, "
+	    "2026-11-14 12 1");
+	end(&s);
+}
+
+static void
+any_custom_field_makes_groups(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, HOURS(1), "\"customFields\":{\"a\":{\"b\":5},\"days\":[\"Sat\",\"Sun\"]}");
+	add(&s, HOURS(2), "\"customFields\":{\"a\":{\"b\":5},\"days\":[]}");
+	add(&s, HOURS(3), "");
+	count(&s, "baskets group=customFields.a.b", true);
+	assert_string_equal(told(&s), "5 2, none 1");
+	count(&s, "baskets group=customFields.days", true);
+	assert_string_equal(told(&s), "none 2, Sat 1, Sun 1");
+	count(&s, "baskets customFields.a.b=\"\" group=reach", true);
+	assert_string_equal(told(&s), "nobody 1");
+	end(&s);
+}
+
+/* What was not read is blank and no nought, and the piece of time that is not over stands apart. */
+static void
+what_was_not_read_is_blank(void **state)
+{
+	struct set s = { 0 };
+	struct buf trend = { 0 };
+	(void)state;
+	add(&s, 0, "");
+	add(&s, HOURS(3), "");
+	add(&s, HOURS(3), "");
+	count(&s, "baskets group=reach", true);
+	group_row_trend(&trend, &s.groups.rows.v[0], true);
+	assert_string_equal(buf_z(&trend), "........#..|-");
+	buf_reset(&trend);
+	count(&s, "baskets group=reach", false);
+	group_row_trend(&trend, &s.groups.rows.v[0], true);
+	assert_string_equal(buf_z(&trend), "        #..|-");
+	buf_free(&trend);
+	end(&s);
+}
+
+static void
+sums_are_by_currency_and_what_is_not_known_is_said(void **state)
+{
+	const struct basket_due gbp = { STR("GBP 3.50"),
+		{ STR("GBP"), INT64_C(3500000000), true } };
+	const struct basket_due jpy = { STR("JPY 1200"),
+		{ STR("JPY"), INT64_C(1200000000000), true } };
+	const struct basket_due both = { STR("GBP 1 + JPY 2"),
+		{ STR("GBP"), INT64_C(1000000000), true } };
+	struct set s = { 0 };
+	struct buf due = { 0 };
+	(void)state;
+	for (int i = 0; i < 3; i++)
+		add(&s, HOURS(i), "");
+	s.rows[0].due = s.rows[1].due = &gbp;
+	s.rows[2].due = &jpy;
+	count(&s, "baskets group=reach", true);
+	group_row_due(&due, &s.groups.rows.v[0]);
+	assert_string_equal(buf_z(&due), "GBP 7.00 + JPY 1200");
+	buf_reset(&due);
+	s.rows[2].due = &both;
+	count(&s, "baskets group=reach", true);
+	group_row_due(&due, &s.groups.rows.v[0]);
+	assert_string_equal(buf_z(&due), "GBP 7.00 + ?");
+	buf_free(&due);
+	end(&s);
+}
+
+static void
+what_is_no_group_is_refused_with_what_is(void **state)
+{
+	static const struct {
+		const char *line, *says;
+	} rows[] = {
+		{ "baskets group=tga", "group \"tga\" is not known; did you mean tag?" },
+		{ "baskets group=tag,day,hour", "group= takes 2 names at most" },
+		{ "offers group=tag", "offers are not counted in groups; baskets are" },
+		{ "baskets group=tag sort=customer", "column \"customer\" is not known" },
+		{ "baskets group=tag smith=1", "key \"smith\" is not known" },
+	};
+	struct view view;
+	struct err err;
+	struct buf again = { 0 };
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		assert_false(view_parse(&view, str_of(rows[i].line), &err));
+		view_free(&view);
+		if (str_find(str_of(err.text), str_of(rows[i].says)) == SIZE_MAX)
+			fail_msg("%s: %s", rows[i].line, err.text);
+	}
+	/* Wherever it stands, columns are those of groups. */
+	const char *line = "baskets smith customer:x group=tag,customFields.a.b sort=-share cols=then";
+	assert_true(
+	    view_parse(&view, STR("baskets sort=-share cols=then smith group=tag,customFields.a.b "
+				  "customer:x"),
+		&err));
+	view_write(&again, &view);
+	assert_string_equal(buf_z(&again), line);
+	view_free(&view);
+	buf_free(&again);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(largest_first_and_without_a_value_is_a_group_too),
+		cmocka_unit_test(of_several_values_each_counts_and_twice_the_same_is_one),
+		cmocka_unit_test(times_stand_in_their_order_and_are_terms),
+		cmocka_unit_test(any_custom_field_makes_groups),
+		cmocka_unit_test(what_was_not_read_is_blank),
+		cmocka_unit_test(sums_are_by_currency_and_what_is_not_known_is_said),
+		cmocka_unit_test(what_is_no_group_is_refused_with_what_is),
+	};
+	setenv("TZ", "UTC", 1);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

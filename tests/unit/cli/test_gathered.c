@@ -1,0 +1,112 @@
+/* What no endpoint lists, made of the demo's baskets: persons and groups. The numbers are those of
+ * src/demo/expected, which was written before this was. */
+#include "unit/cli/run.h"
+
+#include <string.h>
+
+#define DEMO(ran, ...)                  \
+	run_to((ran), NULL, NULL, NULL, \
+	    (const char *const[]){      \
+		"demo", "--now", "2026-11-24T12:00:00Z", "--", __VA_ARGS__, NULL })
+
+static void
+groups_are_as_many_as_the_data_was_made_of(void **state)
+{
+	static const struct {
+		const char *view, *out, *words;
+	} rows[] = {
+		{ "baskets group=kind cols=group,count", "new,187\nupdate,34\nrenewal,19\n",
+		    "3 groups of 240 baskets\n" },
+		/* 91 by mail alone, 22 by signing in alone, 17 by both, 110 not at all. */
+		{ "baskets group=reach cols=group,count sort=group",
+		    "mail,108\nnobody,110\nsign-in,39\n", "3 groups of 240 baskets\n" },
+		{ "baskets reach=nobody group=reach cols=group,count,share", "nobody,110,100.0\n",
+		    "1 group of 240 baskets\n" },
+		{ "baskets mara group=tag,kind cols=group,then,count",
+		    "/tags/uk/direct,new,2\n/tags/uk/newsletter,new,1\n",
+		    "2 groups of 240 baskets\n" },
+	};
+	struct ran r;
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		DEMO(&r, "get", rows[i].view, "-o", "csv");
+		struct str out = buf_str(&r.out), head;
+		str_next(&out, '\n', &head);
+		if (!str_eqz(out, rows[i].out) || strcmp(buf_z(&r.words), rows[i].words) != 0)
+			fail_msg("%s\n%s%s", rows[i].view, buf_z(&r.out), buf_z(&r.words));
+		assert_int_equal(r.code, 0);
+		ran_free(&r);
+	}
+}
+
+static void
+every_format_has_groups(void **state)
+{
+	struct ran r;
+	(void)state;
+	DEMO(&r, "get", "baskets group=kind sort=-count", "-o", "ndjson", "--max", "1");
+	assert_non_null(strstr(buf_z(&r.out), "{\"kind\":\"new\",\"count\":187,\"share\":77.9,"));
+	assert_non_null(strstr(buf_z(&r.words), "These are 1 of 3, --all prints the others"));
+	ran_free(&r);
+	DEMO(&r, "get", "baskets group=kind", "-o", "md", "--fields", "kind,count");
+	assert_non_null(strstr(buf_z(&r.out), "| renewal | 19 |"));
+	ran_free(&r);
+	DEMO(&r, "get", "baskets group=kind", "-o", "raw");
+	assert_int_equal(r.code, 2);
+	assert_non_null(strstr(buf_z(&r.words), "no answer of the service lists groups"));
+	ran_free(&r);
+}
+
+static void
+persons_are_folded_of_all_that_was_read(void **state)
+{
+	struct ran r;
+	(void)state;
+	DEMO(&r, "get", "persons", "--max", "1", "-o", "csv");
+	assert_string_equal(buf_z(&r.words),
+	    "94 persons as 240 baskets name them; the API cannot list them. These are 1 of 94, "
+	    "--all prints the others\n");
+	ran_free(&r);
+	/* The words of any basket find somebody, and all baskets are told. */
+	DEMO(&r, "get", "persons ELLISON crossword", "-o", "json");
+	assert_non_null(strstr(buf_z(&r.out),
+	    "\"baskets\":[\"basket-5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8\","
+	    "\"basket-18050e43-c050-439c-8f10-552ed653a027\","
+	    "\"basket-7c6b6666-0d5e-4626-8f68-54ffa57de94f\"],\"open\":3,\"completed\":0,"
+	    "\"bought\":\"\""));
+	ran_free(&r);
+	DEMO(&r, "get", "persons baskets=5", "-o", "csv", "--fields", "open");
+	assert_string_equal(buf_z(&r.out), "open\n5\n");
+	ran_free(&r);
+	DEMO(&r, "get", "persons smith=1");
+	assert_int_equal(r.code, 2);
+	ran_free(&r);
+}
+
+/* People are masked, what they did is not; one person stays one. */
+static void
+masked_they_are_as_many(void **state)
+{
+	struct ran r;
+	(void)state;
+	run_to(&r, NULL, NULL, NULL,
+	    (const char *const[]){ "demo", "--mask", "--now", "2026-11-24T12:00:00Z", "--", "get",
+		"persons", "-o", "ndjson", "--all", NULL });
+	assert_null(strstr(buf_z(&r.out), "ellison"));
+	assert_null(strstr(buf_z(&r.out), "9c1f40b86ad25e73f0d177e2"));
+	assert_string_equal(
+	    buf_z(&r.words), "94 persons as 240 baskets name them; the API cannot list them\n");
+	ran_free(&r);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(groups_are_as_many_as_the_data_was_made_of),
+		cmocka_unit_test(every_format_has_groups),
+		cmocka_unit_test(persons_are_folded_of_all_that_was_read),
+		cmocka_unit_test(masked_they_are_as_many),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
