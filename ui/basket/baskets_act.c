@@ -3,8 +3,10 @@
 #include "app/link/link.h"
 #include "base/utf8.h"
 #include "ui/basket/basket_link.h"
+#include "ui/basket/groups_pane.h"
 #include "ui/basket/link_dialog.h"
 #include "ui/basket/note.h"
+#include "ui/basket/persons_pane.h"
 #include "ui/basket/send_link.h"
 #include "ui/basket/send_menu.h"
 #include "ui/kit/dialog.h"
@@ -238,6 +240,18 @@ run_identity(struct pane *p)
 }
 
 static void
+run_persons(struct pane *p)
+{
+	persons_pane_open(p->console, &baskets_of_pane(p)->view);
+}
+
+static void
+run_group(struct pane *p)
+{
+	groups_pane_ask(p->console, &baskets_of_pane(p)->view);
+}
+
+static void
 run_older(struct pane *p)
 {
 	baskets_older(baskets_of_pane(p));
@@ -265,6 +279,8 @@ static const struct {
 	{ ACT_OLDER, NEED_OLDER },
 	{ ACT_IDENTITY, NEED_IDENTITY },
 	{ ACT_MARK_ALL, NEED_ROW },
+	{ ACT_PERSONS, NEED_ROW },
+	{ ACT_GROUP, NEED_ROW },
 	{ ACT_SORT, NEED_ROW },
 	{ ACT_SORT_TURN, NEED_ROW },
 	{ ACT_COLUMNS, NEED_ROW },
@@ -335,6 +351,8 @@ const struct pane_action baskets_pane_actions[] = {
 	{ ACT_WRITE_FILE, run_file },
 	{ ACT_IDENTITY, run_identity },
 	{ ACT_SOURCE, run_source },
+	{ ACT_PERSONS, run_persons },
+	{ ACT_GROUP, run_group },
 	{ ACT_MARK, rows_run_mark },
 	{ ACT_MARK_RANGE, rows_run_mark },
 	{ ACT_MARK_ALL, rows_run_mark },

@@ -47,6 +47,10 @@ listed(const struct rows_pane *r)
 static bool
 set_baskets_view(struct rows_pane *r, struct view *view, struct err *err)
 {
+	if (view->group.n)
+		return err_set(err, ERR_USAGE,
+		    "Groups are in a pane of their own: baskets ... group=%.*s behind :",
+		    STR_ARG(view->group.v[0]));
 	return baskets_set_view(baskets_of_rows(r), view, err);
 }
 

@@ -79,8 +79,10 @@ take_estimate_slice(void *arg)
 			return;
 		}
 	}
-	if (e->any)
+	if (e->any) {
+		e->baskets->estimated++;
 		e->done(e->ctx);
+	}
 	e->any = false;
 }
 

@@ -41,9 +41,6 @@ add_known(struct doc *d, const struct identity_page *page, const struct identity
 
 /* ---- what it does ---- */
 
-static const char *const permissions[] = { "see all subscriptions", "modify payment methods",
-	"cancel or switch offers", "edit add-ons", "view invoices" };
-
 static void
 add_consequences(struct doc *d, bool unlink)
 {
@@ -51,12 +48,12 @@ add_consequences(struct doc *d, bool unlink)
 	    unlink ? "Takes from whoever signs in with it all the purchaser's rights"
 		   : "Gives whoever signs in with it all the purchaser's rights");
 	doc_label(d, "Rights");
-	for (size_t i = 0; i < sizeof(permissions) / sizeof(*permissions); i++) {
+	for (size_t i = 0; identity_rights[i]; i++) {
 		size_t line = d->lines.n;
-		doc_wrap(d, DOC_INDENT, text_width(str_of(permissions[i])) + 3);
+		doc_wrap(d, DOC_INDENT, text_width(str_of(identity_rights[i])) + 3);
 		if (i && d->lines.n == line)
 			doc_words(d, ROLE_TEXT, d->ascii ? " - " : " \xC2\xB7 ");
-		doc_words(d, ROLE_TEXT, "%s", permissions[i]);
+		doc_words(d, ROLE_TEXT, "%s", identity_rights[i]);
 	}
 }
 

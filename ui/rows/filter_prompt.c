@@ -117,7 +117,7 @@ write_filter_bar(const struct prompt *p, struct buf *out)
 		return;
 	}
 	buf_addz(out, "Enter keep   Esc as it was   Up earlier   Ctrl-U clear   !word ");
-	for (const char *const *key = view_of(filter_of(p))->resource->keys; *key; key++)
+	for (const char *const *key = view_of(filter_of(p))->base->keys; *key; key++)
 		buf_addf(out, " %s:", *key);
 }
 

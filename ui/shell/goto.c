@@ -1,5 +1,6 @@
 #include "ui/shell/goto.h"
 
+#include "app/basket/person_row.h"
 #include "app/identity/known_row.h"
 #include "app/identity/paste.h"
 #include "app/identity/row.h"
@@ -8,6 +9,8 @@
 #include "base/utf8.h"
 #include "ui/basket/basket_link.h"
 #include "ui/basket/baskets_pane.h"
+#include "ui/basket/groups_pane.h"
+#include "ui/basket/persons_pane.h"
 #include "ui/catalog/catalog_pane.h"
 #include "ui/identity/form.h"
 #include "ui/journey/journeys_pane.h"
@@ -77,6 +80,12 @@ goto_view(struct console *c, struct view *view, struct err *err)
 		view->resource = view->base = &known_resource; /* the same keys */
 		console_go_tab(c, TAB_IDENTITIES);
 		p = console_tab(c, TAB_IDENTITIES);
+	} else if (view->group.n || view->resource->rows == &person_row_ops) {
+		jump_to(c, TAB_BASKETS);
+		p = view->group.n ? groups_pane_new(c, view, err) : persons_pane_new(c, view, err);
+		if (p)
+			console_push(c, p);
+		return p != NULL;
 	} else if (view->resource->rows == &basket_row_ops) {
 		p = jump_to(c, TAB_BASKETS);
 	} else {
@@ -210,6 +219,15 @@ set_present(struct console *c, enum action a, struct str text)
 	audience_present(c, text);
 }
 
+/* Of the baskets that pane 1 shows. */
+static void
+count_by(struct console *c, enum action a, struct str text)
+{
+	(void)a;
+	jump_to(c, TAB_BASKETS);
+	groups_pane_open(c, &c->baskets->view, text);
+}
+
 /* Actions that take a text behind their name. */
 static const struct taking {
 	enum action id;
@@ -226,6 +244,7 @@ static const struct taking {
 	{ ACT_MASK, set_mask },
 	{ ACT_PRESENT, set_present },
 	{ ACT_ENVIRONMENT, turn_environment },
+	{ ACT_GROUP, count_by },
 };
 
 static const struct taking *

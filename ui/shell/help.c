@@ -58,7 +58,8 @@ add_grammar(struct doc *d, const struct view_resource *resource)
 		"!kell                rows without it",
 		"tag=/tags/uk/direct  exactly this;  tag:reseller  contains it",
 		"since=7d until=1d    30m 1h 7d 2w, today, yesterday, 2026-11-20",
-		"customFields.x=1     any custom field",
+		"customFields.x=1     any custom field;  tag=\"\"  those without one",
+		"group=tag,day        counted by these, in :baskets and after F",
 		"sort=-created        order;  cols=age,customer  columns",
 		NULL,
 	};
@@ -115,6 +116,10 @@ static const struct sign {
 	{ .sign = "!",
 	    .meaning = "look at it: it shows otherwise than it was sent, or something is off" },
 	{ .sign = "?", .meaning = "not known, or not computed; the detail says why" },
+	{ .resource = "baskets",
+	    .sign = "\xE2\x94\x8A",
+	    .ascii = "|",
+	    .meaning = "in groups: what is behind it is not over yet" },
 	{ .resource = "baskets", .sign = "mail", .meaning = "reached by an e-mail address" },
 	{ .resource = "baskets", .sign = "sign-in", .meaning = "reached by who signed in" },
 	{ .resource = "baskets", .sign = "both", .meaning = "by either" },
@@ -188,9 +193,9 @@ help_pane_new(struct console *c)
 	}
 	buf_free(&nameless);
 	if (rows_pane_if(seen))
-		add_signs(d, rows_pane_listed(rows_pane_if(seen)).view->resource);
+		add_signs(d, rows_pane_listed(rows_pane_if(seen)).view->base);
 	if (rows_pane_if(seen))
-		add_grammar(d, rows_pane_listed(rows_pane_if(seen)).view->resource);
+		add_grammar(d, rows_pane_listed(rows_pane_if(seen)).view->base);
 	text_pane_ready(p);
 	return p;
 }

@@ -35,6 +35,7 @@ struct baskets {
 	int ahead;        /* rows to read without being asked */
 	unsigned changes; /* another number, other rows */
 	unsigned moves;   /* another number: rows have other numbers now */
+	unsigned estimated; /* another number: what some come to was worked out */
 
 	struct view view;
 	struct row_filter filter;

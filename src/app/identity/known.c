@@ -4,6 +4,9 @@
 #include "app/text/format.h"
 #include "base/utf8.h"
 
+const char *const identity_rights[] = { "see all subscriptions", "modify payment methods",
+	"cancel or switch offers", "edit add-ons", "view invoices", NULL };
+
 enum { NAMED = 3 };
 
 static void

@@ -14,6 +14,9 @@
 void identity_known_doc(struct doc *d, const struct identity_fields *claim, bool unlink,
     const struct identity_context *ground);
 
+/* What a link gives to whoever signs in with the identity; ends with NULL. */
+extern const char *const identity_rights[];
+
 /* The subscription that the token is bound to; none when it is for all, or not known. */
 struct str identity_root_of(const struct claims *rights);
 /* Whether this token may unlink; NULL: it is opaque. */

@@ -1,0 +1,110 @@
+#include "ui/basket/folded.h"
+
+#include "ui/basket/baskets_pane.h"
+#include "ui/rows/empty.h"
+
+bool
+folded_is_stale(const struct folded *f, const struct baskets *b)
+{
+	return !f->made || f->rows != b->rows.v || f->moves != b->moves || f->n > b->rows.n;
+}
+
+bool
+folded_begin(struct folded *f, const struct baskets *b, bool *anew)
+{
+	bool stale = folded_is_stale(f, b), reading = b->state == BASKETS_READING;
+	*anew = !f->made || f->moves != b->moves || f->n > b->rows.n;
+	stale = stale || f->estimated != b->estimated;
+	if (!stale && (f->n == b->rows.n || (reading && b->rows.n - f->n < f->n / 4)))
+		return false;
+	*f = (struct folded){ .rows = b->rows.v,
+		.n = b->rows.n,
+		.moves = b->moves,
+		.estimated = b->estimated,
+		.made = true };
+	return true;
+}
+
+void
+folded_counts(const struct rows_pane *r, struct buf *out)
+{
+	const struct baskets *b = r->pane.console->baskets;
+	buf_addz(out, " \xC2\xB7 ");
+	format_plural(out, b->rows.n, "basket", "baskets");
+	buf_addz(out, " read");
+	buf_addz(out, baskets_has_all(b) ? "" : " \xC2\xB7 older exist");
+}
+
+bool
+folded_status(const struct pane *p, struct buf *out, enum role *role)
+{
+	const struct baskets *b = p->console->baskets;
+	*role = ROLE_TEXT;
+	if (b->state == BASKETS_FAILED) {
+		baskets_pane_say_failure(p, out);
+		*role = ROLE_BAD;
+		return true;
+	}
+	if (b->state != BASKETS_READING || p->console->script)
+		return false;
+	buf_addz(out, "Reading baskets: ");
+	format_count(out, b->rows.n);
+	buf_addz(out, " so far. Esc stops");
+	return true;
+}
+
+bool
+folded_cancel(struct pane *p)
+{
+	struct baskets *b = p->console->baskets;
+	if (!baskets_stop(b))
+		return false;
+	console_say(p->console, ROLE_TEXT, "Stopped. %zu read", b->rows.n);
+	return true;
+}
+
+void
+folded_say_empty(const struct rows_pane *r, struct doc *d)
+{
+	const struct console *c = r->pane.console;
+	const struct baskets *b = c->baskets;
+	if (b->state == BASKETS_READING)
+		return;
+	empty_what(d, b->rows.n ? "None of the baskets read is meant" : "No basket was read");
+	if (!baskets_has_all(b))
+		empty_action(d, c, ACT_OLDER, "reads older ones");
+	empty_key(d, "Esc", "clears the filter, then goes back");
+}
+
+const char *
+folded_refuse(const struct pane *p, enum action a)
+{
+	const struct baskets *b = p->console->baskets;
+	if (a == ACT_OLDER)
+		return baskets_has_all(b) ? "The service has no older baskets"
+		    : baskets_at_end(b)   ? "The service repeats itself: older ones may be missing"
+					  : NULL;
+	return rows_pane_refuse(p, a);
+}
+
+static void
+run_folded_refresh(struct pane *p)
+{
+	console_say(p->console, ROLE_TEXT, "%s", baskets_reading_again);
+	baskets_refresh(p->console->baskets);
+}
+
+static void
+run_folded_older(struct pane *p)
+{
+	baskets_older(p->console->baskets);
+}
+
+const struct pane_action folded_actions[] = {
+	{ ACT_REFRESH, run_folded_refresh },
+	{ ACT_OLDER, run_folded_older },
+	{ ACT_NEXT_SIBLING, rows_run_sibling },
+	{ ACT_PREV_SIBLING, rows_run_sibling },
+	{ ACT_FILTER, rows_run_filter },
+	{ ACT_NONE, NULL },
+};

@@ -1,0 +1,36 @@
+/*
+ * folded.h - lists that are made of all baskets that were read: persons, groups. As of which
+ * baskets one is, and what such panes have in common: reading older ones, reading again.
+ */
+#ifndef UI_BASKET_FOLDED_H
+#define UI_BASKET_FOLDED_H
+
+#include "ui/rows/rows_pane.h"
+
+/* As of which rows. */
+struct folded {
+	const struct basket_row *rows;
+	size_t n;
+	unsigned moves, estimated;
+	bool made;
+};
+
+/* Are the rows elsewhere than they were, or others? Then nothing that points at them may be used.
+ */
+bool folded_is_stale(const struct folded *f, const struct baskets *b);
+/* Has it to be made now? While many are being read, not for every page. Takes note of the rows as
+ * they are when it has; `anew` says whether those from before have other numbers. */
+bool folded_begin(struct folded *f, const struct baskets *b, bool *anew);
+
+/* "240 baskets read · older exist" behind what else is counted. */
+void folded_counts(const struct rows_pane *r, struct buf *out);
+/* What is waited for, or went wrong, as pane 1 says it. */
+bool folded_status(const struct pane *p, struct buf *out, enum role *role);
+bool folded_cancel(struct pane *p);
+void folded_say_empty(const struct rows_pane *r, struct doc *d);
+/* Why not now: what such panes have keys for. */
+const char *folded_refuse(const struct pane *p, enum action a);
+/* R, and m. */
+extern const struct pane_action folded_actions[];
+
+#endif

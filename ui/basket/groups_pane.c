@@ -1,0 +1,396 @@
+#include "ui/basket/groups_pane.h"
+
+#include "app/basket/groups.h"
+#include "app/text/bar.h"
+#include "base/utf8.h"
+#include "model/decimal.h"
+#include "ui/basket/folded.h"
+#include "ui/kit/menu.h"
+
+struct shown_groups {
+	struct folded as_of;
+	struct groups groups;
+	struct buf json; /* of the one whose source was asked for last */
+};
+
+static struct shown_groups *
+groups_of(const struct rows_pane *r)
+{
+	return r->of;
+}
+
+/* ---- rows ---- */
+
+static void
+count_groups(struct rows_pane *r)
+{
+	struct groups *g = &groups_of(r)->groups;
+	const struct baskets *b = r->pane.console->baskets;
+	groups_begin(g, console_now(r->pane.console), baskets_oldest(b), baskets_has_all(b));
+	for (size_t i = 0; i < b->rows.n; i++) {
+		const struct basket_row *row = &b->rows.v[i];
+		groups_add(g, row, g->filter.needs_json ? baskets_json(b, row, NULL) : STR_NONE);
+	}
+	groups_end(g);
+	table_set_rows(&r->table, g->rows.v, g->rows.n);
+}
+
+static void
+load_groups(struct rows_pane *r)
+{
+	struct shown_groups *own = groups_of(r);
+	bool anew;
+	if (own->groups.levels && folded_begin(&own->as_of, r->pane.console->baskets, &anew))
+		count_groups(r);
+}
+
+/* The table sorts; what was asked for is the groups' own view. */
+static struct listed
+listed_groups(const struct rows_pane *r)
+{
+	const struct shown_groups *own = groups_of(r);
+	struct listed s = table_listed(&r->table);
+	if (own->groups.levels)
+		s.view = &own->groups.view;
+	if (folded_is_stale(&own->as_of, r->pane.console->baskets))
+		s.n = s.total = 0;
+	return s;
+}
+
+/* The table's own view: the order alone, for it has nothing to ask. */
+static void
+use_order(struct rows_pane *r, const struct view *view)
+{
+	struct buf line = { 0 };
+	struct view order;
+	struct err none;
+	if (view->sort.n)
+		buf_addf(&line, "sort=%s%.*s", view->descending ? "-" : "", STR_ARG(view->sort));
+	table_free(&r->table);
+	table_init(&r->table, view->resource);
+	if (view_parse_terms(&order, view->resource, buf_str(&line), &none))
+		table_set_view(&r->table, &order, 0, &none);
+	view_free(&order);
+	buf_free(&line);
+}
+
+static bool
+set_groups_view(struct rows_pane *r, struct view *view, struct err *err)
+{
+	struct shown_groups *own = groups_of(r);
+	struct groups fresh;
+	if (!view->group.n)
+		return err_set(err, ERR_USAGE, "group= says by what; Esc goes back to baskets");
+	if (!groups_init(&fresh, view, console_now(r->pane.console), err))
+		return false;
+	groups_free(&own->groups);
+	own->groups = fresh;
+	use_order(r, &own->groups.view);
+	own->as_of.made = false;
+	load_groups(r);
+	return true;
+}
+
+static const struct group_row *
+group_at(const struct rows_pane *r, size_t at)
+{
+	struct listed s = listed_groups(r);
+	return listed_row(&s, at);
+}
+
+/* ---- what is said of one ---- */
+
+static void
+write_names_of(struct buf *out, const struct group_row *row)
+{
+	for (size_t i = 0; i < row->of->levels; i++)
+		buf_addf(out, "%s%.*s", i ? ", " : "", STR_ARG(group_row_name(row, i)));
+}
+
+/* A step of the funnel: how many of those that were started. */
+static void
+add_step(struct doc *d, const char *label, uint32_t n, uint32_t of, const char *words)
+{
+	enum { CELLS = 20, AFTER = DOC_INDENT + 10 };
+	const int64_t share = of ? n * 100 * DECIMAL_ONE / of : 0;
+	struct buf count = { 0 };
+	format_count(&count, n);
+	doc_label(d, label);
+	doc_number(d, DOC_INDENT + 7, ROLE_TEXT, buf_str(&count));
+	doc_tab(d, AFTER);
+	bar_doc(d, &share, 1, 0, CELLS);
+	doc_words(d, ROLE_LABEL, "  %s", words);
+	buf_free(&count);
+}
+
+static void
+add_funnel(struct doc *d, const struct group_row *row)
+{
+	add_step(d, "Started", row->count, row->count, "baskets that were left");
+	add_step(d, "Known", row->identified, row->count, "by an e-mail or a sign-in");
+	add_step(d, "By mail", row->reachable, row->count, "can be written to");
+	if (row->completed)
+		add_step(d, "Bought", row->completed, row->count, "completed after all");
+}
+
+static void
+add_bin(struct doc *d, const struct group_row *row, int i, uint32_t most, bool utc)
+{
+	enum { CELLS = 30, AFTER = DOC_INDENT + 20 };
+	const struct group_bins *b = &row->of->bins;
+	int64_t from = b->end - (GROUP_BINS - i) * b->width;
+	const int64_t share = row->bins[i] * 100 * DECIMAL_ONE / most;
+	struct buf when = { 0 }, count = { 0 };
+	bool running = i == GROUP_BINS - 1;
+	format_day(&when, from, utc);
+	if (b->width < WHEN_DAY) {
+		buf_addc(&when, ' ');
+		format_clock(&when, from, utc);
+	}
+	doc_label(d, i == (int)b->known_from ? "Over time" : "");
+	doc_words(d, ROLE_LABEL, "%s", buf_z(&when));
+	format_count(&count, row->bins[i]);
+	doc_number(d, AFTER - 4, ROLE_TEXT, buf_str(&count));
+	doc_tab(d, AFTER);
+	bar_doc(d, &share, 1, running ? 2 : 0, CELLS);
+	if (running)
+		doc_words(d, ROLE_LABEL, "  so far");
+	buf_free(&when);
+	buf_free(&count);
+}
+
+static void
+add_over_time(struct doc *d, const struct group_row *row, bool utc)
+{
+	const struct group_bins *b = &row->of->bins;
+	uint32_t most = 1;
+	for (int i = 0; i < GROUP_BINS; i++)
+		most = row->bins[i] > most ? row->bins[i] : most;
+	for (int i = (int)b->known_from; i < GROUP_BINS; i++)
+		add_bin(d, row, i, most, utc);
+	doc_label(d, "");
+	doc_words(d, ROLE_LABEL, "a line for each %s%s", b->one,
+	    b->known_from ? "; of what was before not all was read" : "");
+}
+
+static void
+describe_group(const struct rows_pane *r, size_t at, struct doc *d)
+{
+	const struct console *c = r->pane.console;
+	const struct group_row *row = group_at(r, at);
+	struct buf due = { 0 };
+	for (size_t i = 0; i < row->of->levels; i++)
+		doc_named(d, i ? "And" : "Group", group_row_name(row, i));
+	add_funnel(d, row);
+	group_row_due(&due, row);
+	if (due.n) {
+		doc_named(d, "Est. due", buf_str(&due));
+		if (row->unpriced)
+			doc_words(d, ROLE_LABEL, "   of %u it is not known", row->unpriced);
+	}
+	doc_line(d);
+	add_over_time(d, row, c->times == TIME_UTC);
+	doc_line(d);
+	doc_label(d, "Counted");
+	doc_value(d, ROLE_LABEL,
+	    STR("what the API lists: baskets that were left. It tells no visits and no orders, so "
+		"there is no rate"));
+	buf_free(&due);
+}
+
+static void
+group_headline(const struct rows_pane *r, size_t at, struct buf *out)
+{
+	const struct group_row *row = group_at(r, at);
+	struct buf names = { 0 };
+	write_names_of(&names, row);
+	text_clean(out, buf_str(&names), r->pane.console->look.ascii_lines);
+	buf_addz(out, r->pane.console->look.ascii_lines ? " - " : " \xC2\xB7 ");
+	format_plural(out, row->count, "basket", "baskets");
+	buf_free(&names);
+}
+
+static void
+group_counts(const struct rows_pane *r, struct buf *out)
+{
+	const struct groups *g = &groups_of(r)->groups;
+	format_plural(out, listed_groups(r).total, "group", "groups");
+	if (view_is_filtered(&g->view)) {
+		buf_addz(out, " of ");
+		format_count(out, g->total.count);
+		buf_addz(out, g->total.count == 1 ? " match" : " matches");
+	}
+	if (g->shared)
+		buf_addz(out, " \xC2\xB7 one may be in several");
+	folded_counts(r, out);
+}
+
+static bool
+what_group_is(const struct rows_pane *r, size_t at, struct row_what *out)
+{
+	struct shown_groups *own = groups_of(r);
+	const struct group_row *row = group_at(r, at);
+	buf_reset(&own->json);
+	group_row_write(&own->json, row);
+	*out = (struct row_what){ .id = group_row_name(row, 0),
+		.name = group_row_name(row, 0),
+		.json = buf_str(&own->json) };
+	return true;
+}
+
+static void
+groups_crumb(const struct rows_pane *r, struct buf *out)
+{
+	(void)r;
+	buf_addz(out, "Groups");
+}
+
+static void
+close_groups(struct rows_pane *r)
+{
+	struct shown_groups *own = r->of;
+	groups_free(&own->groups);
+	buf_free(&own->json);
+	x_free(own);
+}
+
+/* ---- what its keys do ---- */
+
+static void
+run_into_group(struct pane *p)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	const struct group_row *row = rows_pane_row(r);
+	struct buf line = { 0 };
+	if (!row)
+		return;
+	group_row_view(&line, row);
+	p->console->nav->go_text(p->console, TYPED_VIEW, buf_str(&line));
+	buf_free(&line);
+}
+
+static void
+run_group_again(struct pane *p)
+{
+	groups_pane_ask(p->console, &groups_of(rows_pane_of(p))->groups.view);
+}
+
+static const char *
+refuse_in_groups(const struct pane *p, enum action a)
+{
+	if (a == ACT_IN && !rows_pane_row(rows_pane_of(p)))
+		return "No group is selected";
+	return folded_refuse(p, a);
+}
+
+static const char *
+words_in_groups(const struct pane *p, enum action a, struct buf *room)
+{
+	(void)p;
+	(void)room;
+	return a == ACT_IN ? "its baskets" : a == ACT_GROUP ? "by what else" : NULL;
+}
+
+static const struct pane_action groups_actions[] = {
+	{ ACT_IN, run_into_group },
+	{ ACT_GROUP, run_group_again },
+	{ ACT_NONE, NULL },
+};
+
+static const struct rows_kind kind = {
+	.actions = { groups_actions, folded_actions, rows_actions },
+	.list_scope = SCOPE_BASKETS,
+	.detail_scope = SCOPE_DETAIL,
+	.crumb = groups_crumb,
+	.load = load_groups,
+	.describe = describe_group,
+	.headline = group_headline,
+	.counts = group_counts,
+	.say_empty = folded_say_empty,
+	.what = what_group_is,
+	.close = close_groups,
+	.refuse = refuse_in_groups,
+	.words = words_in_groups,
+	.status = folded_status,
+	.cancel = folded_cancel,
+	.source = { .listed = listed_groups, .set_view = set_groups_view },
+	.noun = "group",
+};
+
+struct pane *
+groups_pane_new(struct console *c, struct view *view, struct err *err)
+{
+	struct rows_pane *r = rows_pane_new(c, &kind, view->resource, x_new(struct shown_groups));
+	if (rows_pane_show(r, view, false, err))
+		return &r->pane;
+	r->pane.ops->close(&r->pane);
+	return NULL;
+}
+
+/* A pane of groups that is seen already turns to others. */
+static bool
+show_groups(struct console *c, struct view *view, struct err *err)
+{
+	struct pane *p = console_pane(c);
+	if (rows_pane_is(p, &kind))
+		return rows_pane_show(rows_pane_of(p), view, true, err);
+	p = groups_pane_new(c, view, err);
+	if (p)
+		console_push(c, p);
+	return p != NULL;
+}
+
+void
+groups_pane_open(struct console *c, const struct view *of, struct str names)
+{
+	struct buf line = { 0 };
+	struct view view;
+	struct err err;
+	view_write_terms(&line, of);
+	buf_addf(&line, " group=%.*s", STR_ARG(names));
+	if (!view_parse_terms(&view, of->base, buf_str(&line), &err) ||
+	    !show_groups(c, &view, &err))
+		console_say(c, ROLE_WARN, "%s", err.text);
+	view_free(&view);
+	buf_free(&line);
+}
+
+/* ---- by what ---- */
+
+static void
+group_chosen(struct console *c, void *ctx, int value)
+{
+	const char *line = ctx;
+	struct buf names = { 0 };
+	struct view view;
+	struct err err;
+	if (!view_parse(&view, str_of(line), &err))
+		return;
+	if (view.group.n && value >= 0)
+		buf_addf(&names, "%.*s,", STR_ARG(view.group.v[0]));
+	else if (view.group.n)
+		buf_adds(&names, view.group.v[0]);
+	if (value >= 0)
+		buf_addz(&names, group_keys[value].name);
+	groups_pane_open(c, &view, buf_str(&names));
+	view_free(&view);
+	buf_free(&names);
+}
+
+void
+groups_pane_ask(struct console *c, const struct view *view)
+{
+	struct buf line = { 0 };
+	bool again = view->group.n > 0;
+	view_write(&line, view);
+	struct menu *m = menu_new(c, again ? "And then by" : "Count these baskets by", false,
+	    group_chosen, str_dup(buf_str(&line)));
+	if (view->group.n > 1)
+		menu_add(m, -1, false, "nothing else: by %.*s alone", STR_ARG(view->group.v[0]));
+	for (int i = 0; group_keys[i].name; i++)
+		if (!again || !str_eqz(view->group.v[0], group_keys[i].name))
+			menu_add(m, i, i == 0, "%s", group_keys[i].words);
+	menu_closed_by(m, ACT_GROUP);
+	menu_open(m);
+	buf_free(&line);
+}

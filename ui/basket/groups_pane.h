@@ -1,0 +1,20 @@
+/*
+ * groups_pane.h - `F`: the baskets that were read, counted by what they have in common. Stands
+ * above pane 1; Enter goes to the baskets of a group, back leads here again.
+ */
+#ifndef UI_BASKET_GROUPS_PANE_H
+#define UI_BASKET_GROUPS_PANE_H
+
+#include "ui/kit/pane.h"
+
+struct console;
+struct view;
+
+/* Of a view with group=; takes it. NULL when a term's value cannot be, and says why. */
+struct pane *groups_pane_new(struct console *c, struct view *view, struct err *err);
+/* Asks by what, for the baskets of a view; one of groups may be counted by a second one. */
+void groups_pane_ask(struct console *c, const struct view *view);
+/* The same with an answer: "tag,day". */
+void groups_pane_open(struct console *c, const struct view *view, struct str names);
+
+#endif

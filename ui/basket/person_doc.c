@@ -1,0 +1,186 @@
+#include "ui/basket/person_doc.h"
+
+#include "app/catalog/user_row.h"
+#include "app/identity/known.h"
+#include "base/utf8.h"
+#include "ui/basket/basket_link.h"
+
+void
+person_write(struct buf *out, const struct person_row *row)
+{
+	if (row->name.n)
+		buf_adds(out, row->name);
+	else if (row->company.n)
+		buf_adds(out, row->company);
+	else if (row->email.n)
+		buf_adds(out, row->email);
+	else
+		basket_row_customer(out, row->newest);
+}
+
+bool
+person_identity(const struct person_row *row, struct str *iss, struct str *sub)
+{
+	const struct person_rows *all = row->of;
+	for (uint32_t i = row->first; i != PERSON_NONE; i = persons_next(all->fold, i)) {
+		if (!all->rows[i].sub.n)
+			continue;
+		*iss = basket_row_origin(&all->rows[i])->iss;
+		*sub = all->rows[i].sub;
+		return true;
+	}
+	return false;
+}
+
+/* ---- who it is ---- */
+
+/* Every text of a kind that was ever left, newest first, a line each. */
+static void
+add_person_texts(struct doc *d, const char *label, struct str lines, enum role role)
+{
+	struct str line;
+	while (lines.n && str_next(&lines, '\n', &line)) {
+		if (!line.n)
+			continue;
+		doc_label(d, label);
+		doc_value(d, role, line);
+		label = "";
+	}
+}
+
+/* "subject\nissuer" of each, once. */
+static void
+add_sign_in(struct buf *lines, struct str iss, struct str sub)
+{
+	struct buf one = { 0 };
+	buf_addf(&one, "%.*s at %.*s", STR_ARG(sub), STR_ARG(iss));
+	if (sub.n)
+		person_add_once(lines, buf_str(&one), false);
+	buf_free(&one);
+}
+
+static void
+add_whom(struct doc *d, const struct person_row *row, const struct basket_story *story)
+{
+	const struct person_rows *all = row->of;
+	struct buf names = { 0 }, emails = { 0 }, companies = { 0 }, sign_ins = { 0 };
+	for (uint32_t i = row->first; i != PERSON_NONE; i = persons_next(all->fold, i)) {
+		const struct basket_row *b = &all->rows[i];
+		person_add_once(&names, b->name, false);
+		person_add_once(&emails, b->email, true);
+		person_add_once(&companies, b->company, false);
+		add_sign_in(&sign_ins, basket_row_origin(b)->iss, b->sub);
+		for (size_t k = 0; b->others && k < b->others->n; k++)
+			add_sign_in(&sign_ins, b->others->v[k].iss, b->others->v[k].sub);
+	}
+	add_person_texts(d, "Name", buf_str(&names), ROLE_LEAD);
+	add_person_texts(d, "E-mail", buf_str(&emails), ROLE_TEXT);
+	add_person_texts(d, "Company", buf_str(&companies), ROLE_TEXT);
+	if (!story->plain)
+		add_person_texts(d, "Signs in", buf_str(&sign_ins), ROLE_TEXT);
+	buf_free(&names);
+	buf_free(&emails);
+	buf_free(&companies);
+	buf_free(&sign_ins);
+}
+
+/* ---- what was left ---- */
+
+static void
+add_sending(struct doc *d, const struct basket_row *basket, const struct basket_story *story)
+{
+	const struct sent_entry *e = story->plain ? NULL : sent_find(story->sent, basket->id);
+	struct buf when = { 0 };
+	if (!e)
+		return;
+	format_time(&when, e->at, story->now, story->times == TIME_UTC);
+	doc_wrap(d, DOC_INDENT + 8, text_width(buf_str(&when)) + 20);
+	doc_words(d, ROLE_LABEL, "   link sent %s by ", buf_z(&when));
+	doc_text(d, ROLE_LABEL,
+	    str_of(str_eqz(str_of(e->account), story->sent->account) ? "you" : e->account));
+	buf_free(&when);
+}
+
+static void
+add_basket(struct doc *d, const struct basket_row *basket, const struct basket_story *story)
+{
+	const struct doc_target target = { LINK_BASKET, basket->id };
+	struct str item = basket_row_item(basket, NULL);
+	struct buf age = { 0 };
+	when_write_age(&age, story->now, basket->created);
+	doc_words(d, ROLE_TEXT, "%s", buf_z(&age));
+	doc_tab(d, DOC_INDENT + 8);
+	doc_link(d, ROLE_REFERENCE, item.n ? item : STR("no items"), &target);
+	if (basket->items_n > 1)
+		doc_words(d, ROLE_TEXT, " +%u", basket->items_n - 1);
+	if (basket_row_due(basket)->words.n) {
+		doc_words(d, ROLE_LABEL, "   est. ");
+		doc_text(d, ROLE_TEXT, basket_row_due(basket)->words);
+	}
+	if (basket->completed)
+		doc_words(d, ROLE_GOOD, "   bought");
+	add_sending(d, basket, story);
+	buf_free(&age);
+}
+
+static void
+add_baskets(struct doc *d, const struct person_row *row, const struct basket_story *story)
+{
+	enum { SHOWN = 200 };
+	const struct person_rows *all = row->of;
+	const char *label = "Baskets";
+	uint32_t n = 0, i = row->first;
+	for (; i != PERSON_NONE && n < SHOWN; i = persons_next(all->fold, i), n++) {
+		doc_label(d, label);
+		add_basket(d, &all->rows[i], story);
+		label = "";
+	}
+	if (i != PERSON_NONE) {
+		doc_label(d, "");
+		doc_words(d, ROLE_LABEL, "and %u older ones", row->open + row->completed - n);
+	}
+}
+
+static void
+add_bought(struct doc *d, const struct person_row *row)
+{
+	if (!row->completed)
+		return;
+	doc_label(d, "Bought");
+	doc_words(d, row->bought_since ? ROLE_WARN : ROLE_TEXT,
+	    row->bought_since ? "! bought since: the newest basket is one that was completed"
+			      : "before: a basket older than the newest one was completed");
+}
+
+/* ---- what else ---- */
+
+static void
+add_linking(struct doc *d, const struct person_row *row)
+{
+	struct str iss, sub;
+	struct buf words = { 0 };
+	if (!person_identity(row, &iss, &sub))
+		return;
+	buf_addz(&words, "whoever signs in so would get the owner's rights: ");
+	for (size_t i = 0; identity_rights[i]; i++)
+		buf_addf(&words, "%s%s", i ? ", " : "", identity_rights[i]);
+	buf_addz(&words, ". The form shows all of it before anything is sent");
+	doc_label(d, "Linking");
+	doc_value(d, ROLE_LABEL, buf_str(&words));
+	buf_free(&words);
+}
+
+void
+person_doc(struct doc *d, const struct person_row *row, const struct basket_story *story)
+{
+	add_whom(d, row, story);
+	doc_line(d);
+	add_bought(d, row);
+	add_baskets(d, row, story);
+	doc_line(d);
+	add_linking(d, row);
+	doc_label(d, "Known by");
+	doc_value(d, ROLE_LABEL,
+	    STR("the baskets that were read: those that share an e-mail or a sign-in are one "
+		"person's. Whoever shares an address with somebody is not told apart"));
+}

@@ -1,0 +1,264 @@
+#include "ui/basket/persons_pane.h"
+
+#include "app/basket/person_row.h"
+#include "app/catalog/user_row.h"
+#include "base/utf8.h"
+#include "ui/basket/basket_story.h"
+#include "ui/basket/folded.h"
+#include "ui/basket/note.h"
+#include "ui/basket/person_doc.h"
+#include "ui/basket/send_link.h"
+#include "ui/rows/source_pane.h"
+
+struct shown_persons {
+	struct folded as_of;
+	struct persons fold;
+	struct person_rows rows;
+	struct buf json; /* of the one whose source was asked for last */
+};
+
+static struct str
+json_of_row(void *ctx, size_t row)
+{
+	const struct baskets *b = ctx;
+	return baskets_json(b, &b->rows.v[row], NULL);
+}
+
+static void
+load_persons(struct rows_pane *r)
+{
+	struct shown_persons *own = r->of;
+	struct baskets *b = r->pane.console->baskets;
+	bool anew;
+	if (!folded_begin(&own->as_of, b, &anew))
+		return;
+	persons_fold(&own->fold, b->rows.v, b->rows.n, anew);
+	own->rows.json = json_of_row;
+	own->rows.ctx = b;
+	person_rows_make(&own->rows, &own->fold, b->rows.v);
+	table_set_rows(&r->table, own->rows.list.v, own->rows.list.n);
+}
+
+/* Rows that moved meanwhile are not looked at. */
+static struct listed
+listed_persons(const struct rows_pane *r)
+{
+	const struct shown_persons *own = r->of;
+	struct listed s = table_listed(&r->table);
+	if (folded_is_stale(&own->as_of, r->pane.console->baskets))
+		s.n = s.total = 0;
+	return s;
+}
+
+static bool
+set_persons_view(struct rows_pane *r, struct view *view, struct err *err)
+{
+	load_persons(r);
+	return table_set_view(&r->table, view, console_now(r->pane.console), err);
+}
+
+static const struct person_row *
+person_at(const struct rows_pane *r, size_t at)
+{
+	struct listed s = listed_persons(r);
+	return listed_row(&s, at);
+}
+
+static void
+describe_person(const struct rows_pane *r, size_t at, struct doc *d)
+{
+	struct basket_story story = basket_story_now(r->pane.console);
+	person_doc(d, person_at(r, at), &story);
+}
+
+static void
+person_headline(const struct rows_pane *r, size_t at, struct buf *out)
+{
+	const struct person_row *row = person_at(r, at);
+	struct buf who = { 0 };
+	person_write(&who, row);
+	text_clean(out, buf_str(&who), r->pane.console->look.ascii_lines);
+	buf_addz(out, r->pane.console->look.ascii_lines ? " - " : " \xC2\xB7 ");
+	format_plural(out, row->open, "open basket", "open baskets");
+	if (*person_bought(row))
+		buf_addf(out, ", bought %s", person_bought(row));
+	buf_free(&who);
+}
+
+static void
+person_counts(const struct rows_pane *r, struct buf *out)
+{
+	struct listed s = listed_persons(r);
+	if (s.n < s.total) {
+		format_count(out, s.n);
+		buf_addz(out, " of ");
+	}
+	format_plural(out, s.total, "person", "persons");
+	folded_counts(r, out);
+}
+
+static bool
+what_person_is(const struct rows_pane *r, size_t at, struct row_what *out)
+{
+	struct shown_persons *own = r->of;
+	const struct person_row *row = person_at(r, at);
+	buf_reset(&own->json);
+	person_row_write(&own->json, row);
+	*out = (struct row_what){ .link = LINK_BASKET,
+		.id = row->newest->id,
+		.name = row->name.n ? row->name : row->id,
+		.json = buf_str(&own->json) };
+	return true;
+}
+
+static enum role
+role_of_person(const struct rows_pane *r, const struct column *column, const void *of)
+{
+	const struct person_row *row = of;
+	bool bought = column && str_eqz(str_of(column->id), "bought");
+	(void)r;
+	return row->bought_since ? (bought ? ROLE_WARN : ROLE_LABEL) : ROLE_TEXT;
+}
+
+static void
+persons_crumb(const struct rows_pane *r, struct buf *out)
+{
+	(void)r;
+	buf_addz(out, "Persons");
+}
+
+static void
+close_persons(struct rows_pane *r)
+{
+	struct shown_persons *own = r->of;
+	person_rows_free(&own->rows);
+	persons_free(&own->fold);
+	buf_free(&own->json);
+	x_free(own);
+}
+
+/* ---- what its keys do ---- */
+
+static const struct person_row *
+person_of_pane(const struct pane *p)
+{
+	return rows_pane_row(rows_pane_of(p));
+}
+
+static void
+run_into_person(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	const struct doc_target *to = r->in_detail ? textview_target(&r->detail) : NULL;
+	if (to)
+		p->console->nav->go(p->console, to->kind, to->path);
+	else
+		rows_run_in(p);
+}
+
+/* The link of the basket that counts: the newest one that is open. */
+static void
+run_send_person(struct pane *p)
+{
+	send_link(p->console, person_of_pane(p)->newest->id, 0);
+}
+
+static void
+run_note_person(struct pane *p)
+{
+	note_open(p->console, person_of_pane(p)->newest->id);
+}
+
+static void
+run_identity_of_person(struct pane *p)
+{
+	const struct person_row *row = person_of_pane(p);
+	struct identity_ask ask = { 0 };
+	if (row && person_identity(row, &ask.claim.iss, &ask.claim.sub))
+		p->console->nav->link_identity(p->console, &ask);
+	else
+		p->console->nav->link_identity(p->console, NULL);
+}
+
+static void
+run_person_source(struct pane *p)
+{
+	console_push(p->console, rows_source_pane_new(rows_pane_of(p)));
+}
+
+static const char *
+refuse_in_persons(const struct pane *p, enum action a)
+{
+	const struct person_row *row = person_of_pane(p);
+	bool of_one = a == ACT_SEND_MAIN || a == ACT_NOTE || a == ACT_SOURCE;
+	if (of_one && !row)
+		return "No person is selected";
+	if ((a == ACT_SEND_MAIN || a == ACT_NOTE) && p->console->launch->masked)
+		return "Masked: links are not sent. :mask off shows people as they are";
+	if (a == ACT_SEND_MAIN && !row->open)
+		return "None of these baskets is open: there is no link to send";
+	if (a == ACT_IDENTITY && row && !(row->reach & REACH_IDENTITY) && !p->console->form_waits)
+		return "This person never signed in. The form stands in pane 6 too";
+	return folded_refuse(p, a);
+}
+
+static const struct pane_action persons_actions[] = {
+	{ ACT_SEND_MAIN, run_send_person },
+	{ ACT_NOTE, run_note_person },
+	{ ACT_IDENTITY, run_identity_of_person },
+	{ ACT_IN, run_into_person },
+	{ ACT_SOURCE, run_person_source },
+	{ ACT_NONE, NULL },
+};
+
+static const struct rows_kind kind = {
+	.actions = { persons_actions, folded_actions, rows_actions },
+	.list_scope = SCOPE_BASKETS,
+	.detail_scope = SCOPE_DETAIL,
+	.crumb = persons_crumb,
+	.load = load_persons,
+	.describe = describe_person,
+	.headline = person_headline,
+	.counts = person_counts,
+	.say_empty = folded_say_empty,
+	.what = what_person_is,
+	.close = close_persons,
+	.refuse = refuse_in_persons,
+	.status = folded_status,
+	.cancel = folded_cancel,
+	.role = role_of_person,
+	.source = { .listed = listed_persons, .set_view = set_persons_view },
+	.unsorted = "newest first",
+	.noun = "person",
+	.newest = "created",
+	.timed = "age",
+};
+
+struct pane *
+persons_pane_new(struct console *c, struct view *view, struct err *err)
+{
+	struct rows_pane *r = rows_pane_new(
+	    c, &kind, view_resource("persons"), x_new(struct shown_persons));
+	if (rows_pane_show(r, view, false, err))
+		return &r->pane;
+	r->pane.ops->close(&r->pane);
+	return NULL;
+}
+
+void
+persons_pane_open(struct console *c, const struct view *baskets)
+{
+	struct buf terms = { 0 };
+	struct view view;
+	struct err err;
+	struct pane *p = NULL;
+	view_write_terms(&terms, baskets);
+	if (view_parse_terms(&view, view_resource("persons"), buf_str(&terms), &err))
+		p = persons_pane_new(c, &view, &err);
+	if (p)
+		console_push(c, p);
+	else
+		console_say(c, ROLE_WARN, "%s", err.text);
+	view_free(&view);
+	buf_free(&terms);
+}
