@@ -34,7 +34,7 @@ only_prints(const struct args *args)
 static bool
 has_screen(const struct args *args)
 {
-	return args->values[OPTION_SCRIPT] || (isatty(0) && isatty(1));
+	return args->values[OPTION_SCRIPT] || args->values[OPTION_LINEAR] || (isatty(0) && isatty(1));
 }
 
 static bool

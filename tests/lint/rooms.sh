@@ -36,6 +36,7 @@ BEGIN {
 	may["ui/rows"] = "term kit"
 	may["ui/writes"] = "term kit"
 	may["ui/access"] = "term kit"
+	may["ui/linear"] = "term kit rows writes"
 	may["ui/basket"] = "term kit rows"
 	may["ui/catalog"] = "term kit rows"
 	may["ui/snapshot"] = "term kit rows"

@@ -294,6 +294,16 @@ connect_paste(struct modal *m, struct str text)
 	buf_free(&words);
 }
 
+static const struct lineedit *
+connect_field(const struct modal *m, const char **name)
+{
+	const struct connect *x = connect_of_modal(m);
+	if (x->stage != CONNECT_TYPING || connect_is_choice(x->focus))
+		return NULL;
+	*name = connect_label(&x->form, x->focus);
+	return &x->form.fields[x->focus];
+}
+
 static void
 connect_close(struct modal *m)
 {
@@ -316,6 +326,7 @@ static const struct modal_ops connect_ops = {
 	.paste = connect_paste,
 	.draw = connect_draw,
 	.bar = connect_bar,
+	.field = connect_field,
 	.close = connect_close,
 	.whole_screen = true,
 };

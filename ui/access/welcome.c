@@ -124,11 +124,13 @@ welcome_draw(const struct modal *m, const struct surface *s)
 		surface_words(s, 5, 2, ROLE_TEXT, "link to your own clipboard.");
 	}
 	list_fit(&pos, w->rows.n, room > 0 ? (size_t)room : 1);
-	for (int y = 0; y < room && pos.top + (size_t)y < w->rows.n; y++)
+	for (int y = 0; y < room && pos.top + (size_t)y < w->rows.n && !s->look->linear; y++)
 		draw_welcome_row(w, s, first + y, pos.top + (size_t)y);
 	if (room > 0 && pos.top + (size_t)room < w->rows.n)
 		surface_words(s, first + room, 4, ROLE_LABEL, "%zu more below",
 		    w->rows.n - pos.top - (size_t)room);
+	if (s->look->linear)
+		return;
 	surface_text_in(s, s->h - 2, 2, s->w - 3, m->console->said_role, buf_str(&m->console->said));
 	surface_words(s, s->h - 1, 1, ROLE_LEAD, "Enter");
 	surface_words(s, s->h - 1, 7, ROLE_LABEL, "takes it   j k or arrows move   Q quits");
@@ -160,6 +162,27 @@ take_row(struct welcome *w)
 		c->nav->act(c, ACT_QUIT);
 		break;
 	}
+}
+
+static bool
+welcome_choice(const struct modal *m, size_t at, struct buf *out)
+{
+	const struct welcome *w = welcome_of_modal(m);
+	if (at >= w->rows.n)
+		return false;
+	const struct welcome_row *row = &w->rows.v[at];
+	buf_adds(out, buf_str(&row->what));
+	buf_addz(out, row->about.n ? ": " : "");
+	buf_adds(out, buf_str(&row->about));
+	return true;
+}
+
+static void
+welcome_choose(struct modal *m, size_t at)
+{
+	struct welcome *w = welcome_of_modal(m);
+	list_go(&w->pos, at);
+	take_row(w);
 }
 
 static bool
@@ -211,6 +234,8 @@ static const struct modal_ops welcome_ops = {
 	.key = welcome_key,
 	.draw = welcome_draw,
 	.bar = welcome_bar,
+	.choice = welcome_choice,
+	.choose = welcome_choose,
 	.close = welcome_close,
 	.burst_is_paste = true,
 	.whole_screen = true,

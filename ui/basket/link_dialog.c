@@ -218,12 +218,17 @@ build(struct link_dialog *d)
 	add_proof(d);
 }
 
+static const char *
+send_words(const struct link_dialog *d)
+{
+	return d->link.verdict <= LINK_UNKNOWN ? "Send" : "Send anyway";
+}
+
 static void
 draw_link_dialog(const struct modal *m, const struct surface *screen)
 {
 	const struct link_dialog *d = link_dialog_of_modal(m);
-	const char *const buttons[] = { "Cancel",
-		d->link.verdict <= LINK_UNKNOWN ? "Send" : "Send anyway" };
+	const char *const buttons[] = { "Cancel", send_words(d) };
 	int rows = (int)d->doc.lines.n + (d->sent ? 0 : 2);
 	struct surface box = dialog_box(screen, "Recovery link", rows, 0);
 	dialog_draw_doc(&box, &d->doc, 0);
@@ -434,6 +439,58 @@ link_dialog_bar(const struct modal *m, struct buf *out)
 		    out, "Tab other button   Enter takes it   v bare  w file  T note   Esc close");
 }
 
+/* Its buttons and keys as one hears them: the first closes it, the second sends. */
+static const struct {
+	const char *words;
+	enum action action; /* ACT_NONE: a key of the dialog's own */
+	bool before, after; /* it was sent */
+} choices[] = {
+	{ "Close, nothing more", ACT_CLOSE, true, true },
+	{ NULL, ACT_NONE, true, false },
+	{ "The link alone on a line", ACT_BARE, true, true },
+	{ "The link in a private file on this host", ACT_WRITE_FILE, true, true },
+	{ "It is not there: always alone on a line", ACT_NONE, false, true },
+};
+
+enum { CHOICES = sizeof(choices) / sizeof(*choices), CHOICE_SEND = 1 };
+
+/* The nth of those that there are now; CHOICES behind the last one. */
+static size_t
+nth_choice(const struct link_dialog *d, size_t at)
+{
+	size_t i = 0;
+	for (; i < CHOICES; i++) {
+		bool is = d->sent ? choices[i].after : choices[i].before;
+		bool may = i != CHOICE_SEND || d->link.verdict != LINK_REFUSED;
+		if (is && may && at-- == 0)
+			break;
+	}
+	return i;
+}
+
+static bool
+link_dialog_choice(const struct modal *m, size_t at, struct buf *out)
+{
+	const struct link_dialog *d = link_dialog_of_modal(m);
+	size_t i = nth_choice(d, at);
+	if (i == CHOICES)
+		return false;
+	buf_addz(out, choices[i].words ? choices[i].words : send_words(d));
+	return true;
+}
+
+static void
+link_dialog_choose(struct modal *m, size_t at)
+{
+	struct link_dialog *d = link_dialog_of_modal(m);
+	size_t i = nth_choice(d, at);
+	d->focus = i == CHOICE_SEND;
+	if (i == CHOICE_SEND)
+		press_button(d);
+	else if (!act(d, choices[i].action))
+		link_dialog_key(m, 'n');
+}
+
 static void
 close_dialog(struct modal *m)
 {
@@ -450,6 +507,8 @@ static const struct modal_ops ops = {
 	.paste = paste_into_link_dialog,
 	.draw = draw_link_dialog,
 	.bar = link_dialog_bar,
+	.choice = link_dialog_choice,
+	.choose = link_dialog_choose,
 	.close = close_dialog,
 	.burst_is_paste = true,
 };

@@ -322,7 +322,7 @@ send_bare(struct console *c, struct str basket_id)
 	struct link link;
 	if (!take_link(c, basket_id, &link))
 		return;
-	if (!fits_screen(c, link.address.n)) {
+	if (!c->linear && !fits_screen(c, link.address.n)) {
 		console_say(c, ROLE_WARN,
 		    "Not shown: %zu bytes do not fit this screen. w in the "
 		    "link dialog makes a file",
@@ -333,6 +333,8 @@ send_bare(struct console *c, struct str basket_id)
 	if (c->script) { /* nothing is drawn raw there: the script sees the text as sent */
 		buf_reset(&c->copied);
 		buf_adds(&c->copied, link_address(&link));
+	} else if (c->linear) {
+		c->nav->say(c, link_address(&link));
 	} else {
 		c->nav->draw(c);
 		term_show_bare(c->proof == PROOF_BARE
@@ -342,6 +344,9 @@ send_bare(struct console *c, struct str basket_id)
 		    link_address(&link));
 		c->bare = true;
 	}
+	if (c->linear)
+		console_say(c, ROLE_TEXT, "The link stands alone on the line above: %zu bytes",
+		    link.address.n);
 	if (c->script)
 		console_say(
 		    c, ROLE_TEXT, "Shown alone: %zu bytes. Any key returns", link.address.n);

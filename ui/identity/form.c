@@ -291,6 +291,57 @@ form_bar(const struct modal *m, struct buf *out)
 		    "Tab field   Down choose   PgDn more   Esc close, text kept   F1 keys   Paste: a token, note or id");
 }
 
+static const char *const part_names[FORM_PARTS] = {
+	[FORM_OWNER] = "Owner",
+	[FORM_ISSUER] = "Issuer",
+	[FORM_SUBJECT] = "Subject",
+	[FORM_REASON] = "Reason",
+	[FORM_NAME] = "Name of the environment",
+	[FORM_TAIL] = "Last four",
+	[FORM_CANCEL] = "Cancel, the text is kept",
+	[FORM_SEND] = "Send it",
+};
+
+/* The nth of the parts that are there; FORM_PARTS behind the last one. */
+static enum form_part
+nth_part(const struct identity_form *f, size_t at)
+{
+	int part = 0;
+	for (; part < FORM_PARTS; part++)
+		if (is_part(f, (enum form_part)part) && at-- == 0)
+			break;
+	return (enum form_part)part;
+}
+
+static bool
+form_choice(const struct modal *m, size_t at, struct buf *out)
+{
+	const struct identity_form *f = form_of_modal(m);
+	enum form_part part = nth_part(f, at);
+	if (part == FORM_PARTS || f->sent)
+		return false;
+	buf_addz(out, part_names[part]);
+	return true;
+}
+
+/* A field is gone to, a button pressed. */
+static void
+form_choose(struct modal *m, size_t at)
+{
+	struct identity_form *f = form_of_modal(m);
+	f->focus = nth_part(f, at);
+	if (f->focus >= FORM_CANCEL)
+		enter(f);
+}
+
+static const struct lineedit *
+form_field(const struct modal *m, const char **name)
+{
+	const struct identity_form *f = form_of_modal(m);
+	*name = part_names[f->focus];
+	return f->focus < FORM_FIELDS && !f->sent ? &f->fields[f->focus] : NULL;
+}
+
 static void
 arrange_form(struct modal *m, int rows, int cols)
 {
@@ -314,6 +365,9 @@ static const struct modal_ops ops = {
 	.arrange = arrange_form,
 	.draw = identity_form_draw,
 	.bar = form_bar,
+	.choice = form_choice,
+	.choose = form_choose,
+	.field = form_field,
 	.close = close_modal,
 };
 

@@ -21,6 +21,7 @@
 #include "ui/term/clip.h"
 
 struct script;
+struct linear;
 struct writes;
 struct plans;
 struct identity_form;
@@ -47,6 +48,7 @@ struct console {
 	struct connect *connect;    /* what was typed of a service to connect to; or NULL */
 	struct leaving *leaving;    /* signing out is under way; or NULL */
 	struct script *script;      /* NULL: a person is here */
+	struct linear *linear;      /* its screen is said, line by line; NULL: it is drawn */
 	struct keymap keys;
 	struct look look;
 	char *theme;                /* its name, "auto" where the background decides */
@@ -67,6 +69,7 @@ struct console {
 	struct buf said; /* the message line; empty: the pane's own status */
 	enum role said_role;
 	unsigned times_said;  /* how often something was */
+	unsigned messages_made; /* since it began, those too that are forgotten by now */
 	bool said_stays;      /* an error: until Esc */
 	bool said_holds;      /* what became of a write: until it was on the screen for a while */
 	int64_t said_seen_at; /* ticks of the frame that showed it first; 0: none yet */

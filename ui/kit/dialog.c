@@ -21,7 +21,7 @@ dialog_box(const struct surface *screen, const char *title, int rows, int cols)
 	if (w > screen->w)
 		w = screen->w;
 	int h = rows + 2 < screen->h - 4 ? rows + 2 : screen->h - 4;
-	if (h > BOX_ROWS)
+	if (h > BOX_ROWS && !screen->look->linear)
 		h = BOX_ROWS;
 	int x = (screen->w - w) / 2, y = 2 + (screen->h - 4 - h) / 2;
 	for (int row = 2; row < screen->h - 2; row++)
@@ -58,6 +58,8 @@ void
 dialog_buttons(const struct surface *box, int y, const char *const *buttons, int n, int focus)
 {
 	int x = 2;
+	if (box->look->linear) /* they are choices there */
+		return;
 	for (int i = 0; i < n; i++) {
 		int used = surface_words(
 		    box, y, x, i == focus ? ROLE_SELECTED : ROLE_TEXT, "[ %s ]", buttons[i]);
@@ -145,6 +147,22 @@ dialog_bar(const struct modal *m, struct buf *out)
 	    out, two ? "Tab other button   Enter takes it   Esc cancel" : "Enter back   Esc back");
 }
 
+static bool
+dialog_choice(const struct modal *m, size_t at, struct buf *out)
+{
+	const struct dialog *d = dialog_of_modal(m);
+	if (at > 1 || !d->buttons[at])
+		return false;
+	buf_addz(out, d->buttons[at]);
+	return true;
+}
+
+static void
+dialog_take(struct modal *m, size_t at)
+{
+	choose(dialog_of_modal(m), (int)at);
+}
+
 static void
 close_dialog(struct modal *m)
 {
@@ -162,6 +180,8 @@ static const struct modal_ops ops = {
 	.key = dialog_key,
 	.draw = draw_dialog,
 	.bar = dialog_bar,
+	.choice = dialog_choice,
+	.choose = dialog_take,
 	.close = close_dialog,
 };
 

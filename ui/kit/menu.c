@@ -44,7 +44,8 @@ draw_menu(const struct modal *modal, const struct surface *screen)
 		int wide = text_width(str_of(m->entries.v[i].words)) + (m->ticks ? 9 : 5);
 		cols = wide > cols ? wide : cols;
 	}
-	struct surface box = dialog_box(screen, m->title, (int)m->entries.n, cols);
+	bool linear = screen->look->linear; /* its rows are choices there */
+	struct surface box = dialog_box(screen, m->title, linear ? 0 : (int)m->entries.n, cols);
 	struct list pos = m->pos;
 	list_fit(&pos, m->entries.n, (size_t)(box.h < 0 ? 0 : box.h));
 	for (int y = 0; y < box.h && pos.top + (size_t)y < m->entries.n; y++) {
@@ -181,6 +182,29 @@ menu_key(struct modal *modal, uint32_t k)
 	}
 }
 
+static bool
+menu_choice(const struct modal *modal, size_t at, struct buf *out)
+{
+	const struct menu *m = menu_of_modal(modal);
+	if (at >= m->entries.n)
+		return false;
+	const struct menu_entry *e = &m->entries.v[at];
+	buf_addf(out, "%s%s", e->words,
+	    m->ticks         ? e->checked ? ", on" : ", off"
+		: e->checked ? ", as it is now"
+			     : "");
+	return true;
+}
+
+static void
+menu_choose(struct modal *modal, size_t at)
+{
+	struct menu *m = menu_of_modal(modal);
+	list_fit(&m->pos, m->entries.n, m->entries.n);
+	list_go(&m->pos, at);
+	pick(m);
+}
+
 static void
 menu_bar(const struct modal *m, struct buf *out)
 {
@@ -205,6 +229,8 @@ static const struct modal_ops ops = {
 	.key = menu_key,
 	.draw = draw_menu,
 	.bar = menu_bar,
+	.choice = menu_choice,
+	.choose = menu_choose,
 	.close = close_menu,
 };
 

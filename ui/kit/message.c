@@ -17,6 +17,7 @@ remember(struct console *c, enum role role, struct str text)
 		vec_remove(&c->messages, 0);
 	}
 	vec_push(&c->messages, m);
+	c->messages_made++;
 }
 
 void

@@ -10,6 +10,7 @@
 #include "ui/term/surface.h"
 
 struct console;
+struct lineedit;
 struct modal;
 
 struct modal_ops {
@@ -22,6 +23,12 @@ struct modal_ops {
 	/* Words of the key bar. */
 	void (*bar)(const struct modal *m, struct buf *out);
 	void (*close)(struct modal *m); /* frees it */
+	/* For who hears it instead of seeing it; each may be NULL. Appends the words of what can be
+	 * chosen, from 0; false behind the last one. Takes one of these. And the line that what is
+	 * typed goes into, and what it is called; NULL when none has the focus. */
+	bool (*choice)(const struct modal *m, size_t at, struct buf *out);
+	void (*choose)(struct modal *m, size_t at);
+	const struct lineedit *(*field)(const struct modal *m, const char **name);
 	bool on_message_line;           /* a prompt: it is the message line */
 	bool whole_screen;              /* it covers everything, and draws its own key bar */
 	bool burst_is_paste; /* nothing is typed into it: many characters at once were pasted */

@@ -59,6 +59,13 @@ struct nav {
 	void (*settled)(struct console *c, const struct write_result *result);
 	void (*show_write)(struct console *c, unsigned number);
 
+	/* A key, or a pasted text, as if it came from the terminal. */
+	void (*key)(struct console *c, uint32_t key);
+	void (*paste)(struct console *c, struct str text);
+
+	/* Lines for who hears the screen, at once: a text that is to be selected there. */
+	void (*say)(struct console *c, struct str text);
+
 	/* Draws now what is drawn at the end of a turn. */
 	void (*draw)(struct console *c);
 };

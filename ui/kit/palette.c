@@ -288,8 +288,8 @@ consider(struct str typed, struct str word, size_t *least, struct str *best)
 	*best = word;
 }
 
-void
-palette_say_unknown(struct buf *out, struct str typed)
+struct str
+palette_near(struct str typed)
 {
 	struct str best = STR_NONE, rest, word;
 	size_t least = typed.n < 4 ? 2 : 3;
@@ -298,6 +298,15 @@ palette_say_unknown(struct buf *out, struct str typed)
 		for (rest = str_of(action_infos[a].also); rest.n && str_next(&rest, ' ', &word);)
 			consider(typed, word, &least, &best);
 	}
+	for (const struct view_resource *r = view_resources; r->name; r++)
+		consider(typed, str_of(r->name), &least, &best);
+	return best;
+}
+
+void
+palette_say_unknown(struct buf *out, struct str typed)
+{
+	struct str best = palette_near(typed);
 	if (best.n)
 		buf_addf(out, "nothing is called so; did you mean %.*s?", STR_ARG(best));
 	else

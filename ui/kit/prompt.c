@@ -426,6 +426,14 @@ prompt_bar(const struct modal *m, struct buf *out)
 		buf_addz(out, p->kind->bar);
 }
 
+static const struct lineedit *
+prompt_field(const struct modal *m, const char **name)
+{
+	const struct prompt *p = prompt_of_modal(m);
+	*name = p->kind->mark ? p->kind->mark : p->words;
+	return &p->edit;
+}
+
 static void
 close_prompt(struct modal *m)
 {
@@ -444,6 +452,7 @@ static const struct modal_ops ops = {
 	.paste = paste_into_prompt,
 	.draw = draw_prompt,
 	.bar = prompt_bar,
+	.field = prompt_field,
 	.close = close_prompt,
 	.on_message_line = true,
 };

@@ -11,8 +11,9 @@ route_of(const struct console *c)
 bool
 send_is_bare(const struct console *c)
 {
+	enum clip_route route = route_of(c);
 	return c->proof == PROOF_BARE || str_eqz(str_of(c->place.setting), "bare") ||
-	    route_of(c) == CLIP_NONE;
+	    route == CLIP_NONE || (c->linear && !clip_needs_program(route));
 }
 
 void
@@ -36,6 +37,11 @@ send_raw(struct console *c, struct str text, struct err *err)
 	enum clip_route route = route_of(c);
 	struct buf bytes = { 0 };
 	c->route_used = route;
+	if (c->linear && send_is_bare(c)) {
+		c->route_used = CLIP_LINES;
+		c->nav->say(c, text);
+		return true;
+	}
 	/* A clipboard that still holds the link before is the worst that can happen. */
 	if (send_is_bare(c))
 		return err_set(err, ERR_IO, "Not sent: nothing sent arrives on this terminal");
@@ -47,6 +53,8 @@ send_raw(struct console *c, struct str text, struct err *err)
 	if (clip_needs_program(route)) {
 		if (clip_run(route, text, &c->tmux_buffer, err))
 			return true;
+		if (c->linear) /* no sequence ever goes to the terminal there */
+			return false;
 		/* The program is missing or refused: the terminal itself may still take it. */
 		route = route == CLIP_TMUX_BUFFER ? CLIP_TMUX_OSC : CLIP_OSC52;
 		c->route_used = route;

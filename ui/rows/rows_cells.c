@@ -57,17 +57,18 @@ align_point(const struct rows_points *points, struct buf *text)
 	*text = aligned;
 }
 
-static void
-write_cell(struct rows_pane *r, const struct listed *rows, const struct placed_column *p, size_t at,
-    struct buf *out, const char **end)
+const char *
+rows_cell_write(struct buf *out, const struct rows_pane *r, const struct listed *rows, size_t at,
+    size_t column)
 {
+	const struct placed_column *p = &r->columns[column];
 	struct cell_context cells = console_cells(r->pane.console);
 	const void *row = listed_row(rows, at);
 	cells.wanted = rows->filter;
 	column_write(out, p, row, p->column ? STR_NONE : listed_json(rows, at), &cells);
 	if (p->column && p->column->shape & COLUMN_POINTS)
 		align_point(&r->points[p->column - rows->view->resource->columns], out);
-	*end = r->kind->more ? r->kind->more(r, p->column, row, out) : NULL;
+	return r->kind->more ? r->kind->more(r, p->column, row, out) : NULL;
 }
 
 /* ---- widths ---- */
@@ -181,7 +182,7 @@ write_seen(struct rows_pane *r, const struct listed *rows)
 		for (size_t i = 0; i < r->columns_n; i++) {
 			struct rows_cell cell = { 0 };
 			buf_reset(&text);
-			write_cell(r, rows, &r->columns[i], at, &text, &cell.end);
+			cell.end = rows_cell_write(&text, r, rows, at, i);
 			cell.text = arena_str(&r->cell_texts, buf_str(&text));
 			vec_push(&r->cells, cell);
 		}

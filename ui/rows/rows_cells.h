@@ -18,6 +18,9 @@ void rows_cells_arrange(struct rows_pane *r, const struct listed *rows);
 struct str rows_cell(const struct rows_pane *r, size_t row, size_t column);
 /* What stands at the cell's right end beside it ("sent"); or NULL. */
 const char *rows_cell_end(const struct rows_pane *r, size_t row, size_t column);
+/* Appends the whole cell of any row, seen or not; gives what stands beside it, or NULL. */
+const char *rows_cell_write(struct buf *out, const struct rows_pane *r, const struct listed *rows,
+    size_t at, size_t column);
 /* Appends the cell within so many cells: cut at the end, or in the middle where the end tells more
  * or where another one on the screen begins alike. */
 void rows_cell_cut(

@@ -162,14 +162,20 @@ say_no_match(const struct rows_pane *r, struct doc *d)
 	buf_free(&count);
 }
 
+void
+rows_pane_say_empty(const struct rows_pane *r, struct doc *d)
+{
+	if (r->table.n)
+		say_no_match(r, d);
+	else
+		r->kind->say_empty(r, d);
+}
+
 static void
 draw_empty(const struct rows_pane *r, const struct surface *s)
 {
 	struct doc doc = { .width = s->w, .ascii = s->look->ascii_lines };
-	if (r->table.n)
-		say_no_match(r, &doc);
-	else
-		r->kind->say_empty(r, &doc);
+	rows_pane_say_empty(r, &doc);
 	dialog_draw_doc(s, &doc, 2);
 	surface_cursor(s, 2, 3);
 	doc_free(&doc);

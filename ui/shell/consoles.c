@@ -1,3 +1,4 @@
+#include "ui/linear/linear.h"
 #include "ui/shell/script.h"
 #include "ui/shell/shell.h"
 #include "ui/term/term.h"
@@ -5,11 +6,17 @@
 #include <stdio.h>
 #include <unistd.h>
 
+/* Of the screen that a linear console has and nobody sees. */
+enum { LINEAR_ROWS = 30, LINEAR_COLS = 100 };
+
 /* What a console needs of the terminal, once for all environments that it turns to. */
 static bool
 open_terminal(struct console *c, struct err *err)
 {
-	struct term_options options = { .headless = c->script && !isatty(STDOUT_FILENO) };
+	struct term_options options = { .headless = c->script && !isatty(STDOUT_FILENO),
+		.plain = c->linear,
+		.rows = LINEAR_ROWS,
+		.cols = LINEAR_COLS };
 	if (c->script)
 		script_size(c->script, &options.rows, &options.cols);
 	return term_open(&options, err);
@@ -22,6 +29,7 @@ turn(struct shell *next, const struct shell *last, struct launch *launch)
 {
 	struct err err;
 	struct script *script = last->console.script;
+	struct linear *linear = last->console.linear;
 	/* Who hid people did not mean those of one environment alone. */
 	launch->options.mask = launch->options.mask || (launch->masked && !launch->environment->mask);
 	bool turned = launch_turn(launch, last->turn_to, &err);
@@ -29,6 +37,7 @@ turn(struct shell *next, const struct shell *last, struct launch *launch)
 	*next = (struct shell){ .console = { .nav = &shell_nav, .tabs = shell_tabs } };
 	next->console.launch = launch;
 	next->console.script = script;
+	next->console.linear = linear;
 	next->turned = true;
 	next->greeting_role = turned ? ROLE_TEXT : ROLE_BAD;
 	if (turned)
@@ -100,9 +109,13 @@ console_main(const struct launch_options *options)
 	if (ok && options->script)
 		ok = (c->script = script_open(options->script, &err)) != NULL;
 	struct script *script = c->script;
+	struct linear *linear = NULL;
+	if (ok && !script && (options->linear || launch.config.linear))
+		c->linear = linear = linear_new(STDIN_FILENO);
 	if (ok)
 		status = run_all(&shell, &launch, &err);
 	script_free(script);
+	linear_free(linear);
 	if (err.kind && status)
 		fprintf(stderr, "backroom: %s\n", err.text);
 	launch_free(&launch);

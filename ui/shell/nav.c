@@ -8,6 +8,7 @@
 #include "ui/identity/form.h"
 #include "ui/journal/journal_pane.h"
 #include "ui/journey/journeys_pane.h"
+#include "ui/linear/linear.h"
 #include "ui/plan/plan_pane.h"
 #include "ui/shell/goto.h"
 #include "ui/writes/writes.h"
@@ -182,6 +183,12 @@ open_plan(struct console *c, const struct plan_ask *ask)
 		plan_pane_ask_rules(p);
 }
 
+static void
+say_lines(struct console *c, struct str text)
+{
+	linear_say(c->linear, text);
+}
+
 const struct nav shell_nav = {
 	.go = go_link,
 	.users = open_users,
@@ -197,5 +204,8 @@ const struct nav shell_nav = {
 	.turn = turn_now,
 	.settled = identity_form_settled,
 	.show_write = journal_pane_open,
+	.key = shell_key,
+	.paste = shell_paste,
+	.say = say_lines,
 	.draw = shell_draw,
 };

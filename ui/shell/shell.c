@@ -105,7 +105,8 @@ static void
 keep_time(struct console *c)
 {
 	bool baskets = c->baskets->state == BASKETS_READING && c->tab == TAB_BASKETS;
-	bool waiting = (baskets || c->catalog->state == CATALOG_READING) && !c->script;
+	bool waiting = (baskets || c->catalog->state == CATALOG_READING) && !c->script &&
+	    !c->linear;
 	if (!waiting && shell_of(c)->tick) {
 		c->io.forget(c->io.ctx, shell_of(c)->tick);
 		shell_of(c)->tick = 0;

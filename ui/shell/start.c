@@ -10,10 +10,12 @@
 #include "ui/identity/form.h"
 #include "ui/kit/prompt.h"
 #include "ui/plan/plans.h"
+#include "ui/linear/linear.h"
 #include "ui/shell/goto.h"
 #include "ui/shell/pointer.h"
 #include "ui/shell/saved.h"
 #include "ui/shell/script.h"
+#include "ui/shell/turn.h"
 #include "ui/term/term.h"
 #include "ui/writes/writes.h"
 
@@ -24,7 +26,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { READ_MAX = 65536 };
+enum { READ_MAX = 65536, CTRL_C = 3 };
 
 /* What is made of baskets stands above their pane. */
 static void
@@ -216,6 +218,9 @@ take_signals(void *arg, int fd, unsigned ready)
 			if (number == SIGCONT)
 				term_forget_screen();
 			console_dirty(c);
+		} else if (number == SIGINT && c->linear) {
+			linear_interrupt(c->linear);
+			shell_key(c, CTRL_C);
 		} else if (number == SIGTSTP) {
 			shell_act(c, ACT_SUSPEND);
 		} else {
@@ -225,11 +230,27 @@ take_signals(void *arg, int fd, unsigned ready)
 	}
 }
 
+/* Nobody can be asked any more whether what is left may be lost: it is said. */
+static void
+say_or_end(struct console *c)
+{
+	struct buf left = { 0 };
+	shell_draw(c);
+	if (linear_turn(c->linear, c, shell_is_idle))
+		return;
+	turn_say_what_is_left(c, &left);
+	linear_say(c->linear, buf_str(&left));
+	buf_free(&left);
+	shell_quit(c);
+}
+
 static void
 before_wait(void *ctx)
 {
 	struct console *c = ctx;
-	if (!c->script)
+	if (c->linear)
+		say_or_end(c);
+	else if (!c->script)
 		shell_draw(c);
 	else if (!script_run(c->script, c, &shell_of(c)->exit_status))
 		shell_quit(c);
@@ -266,11 +287,12 @@ load_look(struct console *c, bool utf8, struct err *err)
 	const struct launch *l = c->launch;
 	c->background = background_named(getenv("COLORFGBG"));
 	c->look.ascii_text = !utf8;
-	c->look.ascii_lines = l->options.ascii || !utf8;
+	c->look.ascii_lines = l->options.ascii || !utf8 || c->linear;
+	c->look.linear = c->linear != NULL;
 	if (!console_use_theme(c, l->options.theme ? l->options.theme : l->config.theme, err))
 		return false;
 	c->look.ascii_text = !utf8;
-	c->look.ascii_lines = l->options.ascii || !utf8;
+	c->look.ascii_lines = l->options.ascii || !utf8 || c->linear;
 	return true;
 }
 
@@ -290,6 +312,14 @@ load_keys(struct console *c, struct err *err)
 	return ok;
 }
 
+/* Where no sequence may go to the terminal, tmux is given its buffer by its program. */
+static enum clip_terminal
+linear_terminal(void)
+{
+	const char *tmux = getenv("TMUX");
+	return tmux && *tmux ? TERMINAL_TMUX : TERMINAL_SILENT;
+}
+
 /* Where this console is seen: what a proof of the clipboard is remembered for. */
 static void
 describe_terminal(struct console *c)
@@ -299,7 +329,7 @@ describe_terminal(struct console *c)
 	if (!client.n)
 		client = STR("this-host");
 	c->place = (struct clip_place){
-		.terminal = clip_terminal_by_name(term),
+		.terminal = c->linear ? linear_terminal() : clip_terminal_by_name(term),
 		.setting = c->launch->config.clipboard,
 		.tmux = getenv("TMUX"),
 		.ssh = ssh,
@@ -333,7 +363,7 @@ watch_token(struct console *c)
 	int64_t ms = whoami_warn(&ignored, c->client, clock_real());
 	c->io.forget(c->io.ctx, shell_of(c)->token_timer);
 	shell_of(c)->token_timer = 0;
-	if (ms >= 0 && !c->script)
+	if (ms >= 0 && !c->script && !c->linear)
 		shell_of(c)->token_timer = c->io.after(c->io.ctx, ms + 1, token_ends_soon, c);
 	buf_free(&ignored);
 }
@@ -422,6 +452,8 @@ open_console(struct console *c)
 	describe_terminal(c);
 	if (c->script)
 		c->route_forced = CLIP_SCRIPT;
+	if (c->linear)
+		linear_begin(c->linear, c);
 }
 
 static void
@@ -473,7 +505,7 @@ static void
 watch_terminal(struct console *c)
 {
 	c->io.watch(c->io.ctx, term_signal_fd(), IO_READ, take_signals, c);
-	if (c->script)
+	if (c->script || c->linear)
 		return;
 	c->io.watch(c->io.ctx, STDIN_FILENO, IO_READ, read_keys, c);
 	loop_user_first(shell_of(c)->loop, STDIN_FILENO);

@@ -84,6 +84,7 @@ clip_route_words(enum clip_route route)
 		[CLIP_MOSH] = "through mosh",
 		[CLIP_DESKTOP] = "to this desktop",
 		[CLIP_SCRIPT] = "through your terminal",
+		[CLIP_LINES] = "as the lines above",
 	};
 	_Static_assert(sizeof(words) / sizeof(*words) == CLIP_ROUTES, "a row for every route");
 	return words[route];

@@ -30,6 +30,7 @@ enum clip_route {
 	CLIP_MOSH,
 	CLIP_DESKTOP,
 	CLIP_SCRIPT,
+	CLIP_LINES, /* no clipboard: the text stands there as lines */
 	CLIP_ROUTES
 };
 

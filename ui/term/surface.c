@@ -179,7 +179,7 @@ static void
 put_line(const struct surface *s, int y, int x, uint32_t box, char ascii)
 {
 	wchar_t wide[2] = { (wchar_t)box, 0 };
-	if (!is_inside(s, y, x))
+	if (!is_inside(s, y, x) || s->look->linear)
 		return;
 	move(s->y + y, s->x + x);
 	if (s->look->ascii_lines || s->look->ascii_text)

@@ -25,7 +25,7 @@
 enum { EMIT_PIECE = 4096, EMIT_MS = 2000, END_SECONDS = 1, LATE_TRIES = 20, LATE_MS = 20 };
 
 static SCREEN *screen;
-static bool is_headless;
+static bool is_headless, is_plain;
 static struct termios saved_modes;
 static bool have_saved_modes;
 static int signal_pipe[2] = { -1, -1 };
@@ -136,6 +136,17 @@ catch_signals(void)
 	catch_signal(SIGPIPE, SIG_IGN, 0);
 }
 
+/* What ends a program that leaves its terminal as it is, and Ctrl-C, which cancels. */
+static void
+catch_ends(void)
+{
+	catch_signal(SIGINT, on_signal, SA_RESTART);
+	catch_signal(SIGTERM, on_signal, SA_RESTART);
+	catch_signal(SIGHUP, on_signal, SA_RESTART);
+	catch_signal(SIGALRM, on_late_end, 0);
+	catch_signal(SIGPIPE, SIG_IGN, 0);
+}
+
 static bool
 open_signal_pipe(struct err *err)
 {
@@ -230,6 +241,9 @@ open_headless(const struct term_options *o, struct err *err)
 	if (!screen)
 		return err_set(err, ERR_IO, "no terminal description for xterm-256color here");
 	is_headless = true;
+	is_plain = o->plain;
+	if (is_plain) /* Ctrl-Z stays the shell's; a crash has nothing to put back */
+		catch_ends();
 	resizeterm(o->rows, o->cols);
 	return true;
 }
@@ -239,7 +253,7 @@ term_open(const struct term_options *o, struct err *err)
 {
 	if (!open_signal_pipe(err))
 		return false;
-	if (o->headless)
+	if (o->headless || o->plain)
 		return open_headless(o, err);
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
 		return err_set(err, ERR_USAGE,
@@ -325,7 +339,9 @@ stop_until_fg(void *ctx)
 void
 term_suspend(void)
 {
-	if (!is_headless)
+	if (is_plain)
+		kill(getpid(), SIGTSTP);
+	else if (!is_headless)
 		term_lend(stop_until_fg, NULL);
 }
 

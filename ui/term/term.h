@@ -14,6 +14,7 @@
 
 struct term_options {
 	bool headless;  /* draws into nothing: for scripts */
+	bool plain;     /* so does this, and the terminal stays as it is: lines come in, lines go out */
 	int rows, cols; /* of a headless one */
 };
 

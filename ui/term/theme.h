@@ -15,6 +15,7 @@ struct look {
 	struct look_style styles[ROLE_COUNT];
 	bool ascii_lines; /* + - | and > instead of box drawing and marks */
 	bool ascii_text;  /* the terminal shows ASCII only: everything else is ? */
+	bool linear; /* what is drawn is said: no lines, no buttons, boxes as long as their text */
 };
 
 /* Sets up colours (none when NO_COLOR is set) and fills in the styles. */

@@ -70,6 +70,7 @@ struct config {
 	struct config_origin standard_origin;
 	char *keymap, *theme, *clipboard, *timezone;
 	bool mouse;  /* listened to from the start */
+	bool linear; /* the console is said, line by line */
 	char *start; /* the VIEW that the console begins with, or NULL */
 	int baskets_ahead; /* rows read without being asked */
 	struct config_origin ui_origins[UI_SETTINGS];

@@ -110,6 +110,8 @@ const struct setting ui_settings[] = {
 	    .help = "the VIEW that the console begins with; @NAME is one that :save NAME saved" },
 	[UI_MOUSE] = { IS("mouse", SETTING_SWITCH, mouse),
 	    .help = "true: wheel, rows, panes and column titles; it takes the terminal's own selection" },
+	[UI_LINEAR] = { IS("linear", SETTING_SWITCH, linear),
+	    .help = "true: the console line by line, as with --linear" },
 	[UI_BASKETS_AHEAD] = { IS("baskets-ahead", SETTING_NUMBER, baskets_ahead),
 	    .usual_number = 1000, .least = 50, .most = 1000000,
 	    .rule = "baskets-ahead is 50 to 1000000",

@@ -77,6 +77,7 @@ enum ui_setting {
 	UI_TIMEZONE,
 	UI_START,
 	UI_MOUSE,
+	UI_LINEAR,
 	UI_BASKETS_AHEAD,
 	UI_SETTINGS
 };

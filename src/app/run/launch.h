@@ -26,6 +26,7 @@ struct launch_options {
 	const char *pack;                   /* demo: the pack's name; NULL: not a demo */
 	const char *const *service_options; /* more words for the demo's service, or NULL */
 	bool ascii;
+	bool linear; /* the console is said, line by line */
 	bool read_only;
 	bool mask;
 	bool short_tokens; /* demo: the token lasts three minutes */

@@ -296,6 +296,7 @@ make_launch(struct args *args)
 		.log = v[OPTION_LOG],
 		.view = args->view.n ? buf_z(&args->view) : NULL,
 		.ascii = v[OPTION_ASCII] != NULL,
+		.linear = v[OPTION_LINEAR] != NULL,
 		.mask = v[OPTION_MASK] != NULL,
 		.read_only = v[OPTION_READ_ONLY] != NULL,
 		.short_tokens = v[OPTION_SHORT_TOKENS] != NULL,

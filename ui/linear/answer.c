@@ -1,0 +1,368 @@
+/* What a line asks for: an answer to what is in front, a row, words to look for, an action, a key. */
+#include "base/utf8.h"
+#include "ui/kit/lineedit.h"
+#include "ui/kit/prompt.h"
+#include "ui/linear/see.h"
+#include "ui/linear/state.h"
+
+enum { TYPED_MOST = 256 /* bytes that come as keys; more is a paste */, CTRL_U = 21 };
+
+/* ---- keys ---- */
+
+/* "y", "gg", "<Esc>": keys by the names that keymaps use. */
+static bool
+read_keys(struct str text, uint32_t keys[KEYS_MAX], size_t *n)
+{
+	return text.n && str_find_char(text, ' ') == SIZE_MAX && keys_parse(text, keys, n);
+}
+
+static bool
+press(struct console *c, struct str text)
+{
+	uint32_t keys[KEYS_MAX];
+	size_t n;
+	if (!read_keys(text, keys, &n))
+		return false;
+	for (size_t i = 0; i < n; i++)
+		c->nav->key(c, keys[i]);
+	return true;
+}
+
+/* Keys that lead to an action here, all of them. */
+static bool
+press_bound(struct console *c, struct str text)
+{
+	uint32_t keys[KEYS_MAX];
+	size_t n;
+	enum action a;
+	if (!read_keys(text, keys, &n) ||
+	    keymap_lookup(&c->keys, pane_scope(console_pane(c)), keys, n, &a) != MATCH_ACTION)
+		return false;
+	return press(c, text);
+}
+
+/* As a person would, or where it is long, as a paste. */
+static void
+put_text(struct console *c, struct str text)
+{
+	if (text.n > TYPED_MOST || !utf8_valid(text)) {
+		c->nav->paste(c, text);
+		return;
+	}
+	for (size_t i = 0; i < text.n;) {
+		uint32_t cp = 0;
+		size_t len = utf8_decode(str_sub(text, i, UTF8_MAX), &cp);
+		if (cp >= 32 && cp != 127)
+			c->nav->key(c, cp);
+		i += len ? len : 1;
+	}
+}
+
+/* ---- in front of a pane ---- */
+
+static bool
+read_number(struct str text, size_t *out)
+{
+	int64_t n;
+	if (!str_to_int64(text, &n) || n < 1)
+		return false;
+	*out = (size_t)n;
+	return true;
+}
+
+/* By its number or its words; false when the line is none of them. */
+static bool
+choose_answer(struct linear *l, struct modal *m, struct str line)
+{
+	struct buf words = { 0 };
+	size_t number = 0, i = 0;
+	bool counted = read_number(line, &number), found = false;
+	while (!found && m->ops->choice && m->ops->choice(m, i, &words)) {
+		found = counted ? i + 1 == number : str_eq_nocase(buf_str(&words), line);
+		buf_reset(&words);
+		i += !found;
+	}
+	buf_free(&words);
+	if (found)
+		m->ops->choose(m, i);
+	else if (counted && i)
+		say_words(&l->say, "The choices are 1 to %zu", i);
+	return found || (counted && i);
+}
+
+static void
+refuse_long(struct linear *l, const struct lineedit *field, size_t bytes)
+{
+	struct buf words = { 0 };
+	const struct lineedit empty = { .most = field->most };
+	lineedit_say_not_taken(&words, &empty, LINEEDIT_FULL, bytes);
+	say_text(&l->say, buf_str(&words));
+	buf_free(&words);
+}
+
+/* The line goes for what stood there, which stays where the line is too long. */
+static void
+fill_field(struct linear *l, struct console *c, const struct lineedit *field, struct str line)
+{
+	bool enters = console_modal(c)->ops->on_message_line;
+	struct modal *m = console_modal(c);
+	unsigned said = c->times_said;
+	if (line.n > lineedit_most(field)) {
+		refuse_long(l, field, line.n);
+		return;
+	}
+	if (line.n) {
+		c->nav->key(c, KEY_END_);
+		c->nav->key(c, CTRL_U);
+		put_text(c, line);
+	}
+	if (c->times_said == said && console_modal(c) == m)
+		c->nav->key(c, enters ? KEY_RETURN : KEY_TAB);
+}
+
+static void
+help_in_front(struct linear *l, const struct modal *m, bool field)
+{
+	struct buf bar = { 0 };
+	m->ops->bar(m, &bar);
+	if (field)
+		say_text(&l->say,
+		    STR("The line is the text of the field; Enter alone keeps what is there. "
+			"# says all of it, #2 goes to its second part, <Esc> or Ctrl-C leaves."));
+	else
+		say_text(&l->say,
+		    STR("A number chooses. Enter alone says it again, <Esc> or Ctrl-C leaves."));
+	if (bar.n)
+		say_words(&l->say, "Keys: %s", buf_z(&bar));
+	buf_free(&bar);
+}
+
+static void
+answer_field(struct linear *l, struct console *c, const struct lineedit *field, struct str line)
+{
+	struct modal *m = console_modal(c);
+	struct str text = str_trim(line);
+	if (text.n > 2 && text.p[0] == '<' && press(c, text))
+		return;
+	if (str_eqz(text, "?"))
+		help_in_front(l, m, true);
+	else if (str_eqz(text, "#"))
+		l->seen.modal = NULL;
+	else if (text.n > 1 && text.p[0] == '#' && m->ops->choice)
+		choose_answer(l, m, str_sub(text, 1, text.n));
+	else
+		fill_field(l, c, field, line);
+}
+
+static void
+answer_box(struct linear *l, struct console *c, struct str line)
+{
+	struct modal *m = console_modal(c);
+	struct str text = str_trim(line);
+	bool pasted = m->ops->paste && m->ops->burst_is_paste;
+	if (!text.n)
+		l->seen.modal = NULL;
+	else if (str_eqz(text, "?"))
+		help_in_front(l, m, false);
+	else if (choose_answer(l, m, text) || ((text.n == 1 || text.p[0] == '<') && press(c, text)))
+		return;
+	else if (str_eqz(text, "cancel"))
+		c->nav->key(c, KEY_ESCAPE);
+	else if (pasted)
+		c->nav->paste(c, text);
+	else
+		say_text(&l->say, STR("That is no answer here. ? says what is"));
+}
+
+/* ---- a pane ---- */
+
+static void
+help_on_pane(struct linear *l, struct console *c)
+{
+	static const char words[] =
+	    "Enter alone goes on: more of a text, the next rows of a list.\n"
+	    "list: ten rows, from the selected one on; list 30: from there. 7: row 7.\n"
+	    "here: where you are, said again. in opens the row, out goes back.\n"
+	    "/words: only rows with these words; in a text, the next line with them.\n"
+	    "baskets, offers since=7d: any VIEW. :words or an action's name: what : takes.\n"
+	    "y, T, gg, <Esc>: keys, as the keymap has them, one or a sequence on a line.\n"
+	    "keys: everything that can be done here. Ctrl-C cancels, Q or Ctrl-D leaves.";
+	struct buf key = { 0 };
+	say_text(&l->say, STR(words));
+	buf_free(&key);
+	(void)c;
+}
+
+static void
+go_on(struct linear *l, struct console *c)
+{
+	struct rows_pane *r = see_list(c);
+	if (say_more(&l->say))
+		return;
+	if (!r)
+		say_text(&l->say, STR("That was all of it. list says it again"));
+	else if (l->next_row && l->next_row >= rows_pane_listed(r).n)
+		say_text(&l->say, STR("There are no more rows here"));
+	else
+		linear_list(l, c, l->next_row ? l->next_row : r->pos.cursor);
+}
+
+static void
+list_from(struct linear *l, struct console *c, struct str number)
+{
+	struct rows_pane *r = see_list(c);
+	size_t from = r ? r->pos.cursor + 1 : 0;
+	if (!r) {
+		linear_again(l);
+		return;
+	}
+	if (number.n && (!read_number(number, &from) || from > rows_pane_listed(r).n))
+		say_words(&l->say, "There are %zu rows", rows_pane_listed(r).n);
+	else
+		linear_list(l, c, from - 1);
+}
+
+static void
+select_row(struct linear *l, struct console *c, size_t number)
+{
+	struct rows_pane *r = rows_pane_if(console_pane(c));
+	struct listed rows;
+	if (!r || r->alone) {
+		say_text(&l->say, STR("There are no rows here"));
+		return;
+	}
+	rows = rows_pane_listed(r);
+	if (number > rows.n) {
+		say_words(&l->say, "There are %zu rows", rows.n);
+		return;
+	}
+	list_go(&r->pos, number - 1);
+	rows_pane_step(r, 0);
+	rows_pane_rebuild(r);
+	buf_reset(&l->seen.selected);
+	console_dirty(c);
+}
+
+/* What the prompt of an action is answered with, at once; it goes again when that cannot be. */
+static void
+answer_prompt(struct linear *l, struct console *c, enum action a, struct str text)
+{
+	c->nav->act(c, a);
+	struct modal *m = console_modal(c);
+	const char *name;
+	const struct lineedit *field = m && m->ops->field ? m->ops->field(m, &name) : NULL;
+	if (!field || !m->ops->on_message_line)
+		return;
+	if (text.n > lineedit_most(field)) {
+		refuse_long(l, field, text.n);
+	} else if (a == ACT_FILTER) {
+		prompt_set_text(m, text);
+		c->nav->key(c, KEY_RETURN);
+	} else {
+		unsigned said = c->times_said;
+		c->nav->paste(c, text);
+		if (c->times_said == said)
+			c->nav->key(c, KEY_RETURN);
+	}
+	if (console_modal(c) != m)
+		return;
+	if (prompt_of_modal(m)->problem.n)
+		say_text(&l->say, buf_str(&prompt_of_modal(m)->problem));
+	c->nav->key(c, KEY_ESCAPE);
+}
+
+/* By its name, by its words in the key bar as they are now, or by the first part of its name. */
+static enum action
+action_said(struct console *c, struct str line)
+{
+	struct pane *p = console_pane(c);
+	struct buf room = { 0 };
+	enum action found = ACT_NONE, begun = ACT_NONE;
+	for (enum action a = ACT_NONE + 1; a < ACT_COUNT && !found; a++) {
+		struct str name = str_of(action_infos[a].name);
+		bool has = c->nav->has(c, a);
+		buf_reset(&room);
+		const char *words = has ? pane_words(p, a, &room) : NULL;
+		if (str_eq(line, name))
+			found = a;
+		else if (has && (str_eqz(line, action_infos[a].words) || str_eqz(line, words)))
+			begun = begun ? begun : a;
+		else if (has && name.n > line.n && str_starts(name, line) && name.p[line.n] == '-')
+			begun = begun ? begun : a;
+	}
+	buf_free(&room);
+	return found ? found : begun ? begun : action_named(line);
+}
+
+static void
+say_no_such(struct linear *l, struct str line)
+{
+	struct buf clean = { 0 };
+	struct str near = palette_near(line);
+	text_clean(&clean, str_sub(line, 0, 40), false);
+	if (near.n)
+		say_words(&l->say, "Nothing is called %s here; did you mean %.*s?", buf_z(&clean),
+		    STR_ARG(near));
+	else
+		say_words(&l->say,
+		    "Nothing is called %s here. /%s looks for it, ? says what can be typed",
+		    buf_z(&clean), buf_z(&clean));
+	buf_free(&clean);
+}
+
+/* What is none of the linear console's own words. */
+static void
+answer_words(struct linear *l, struct console *c, struct str line)
+{
+	enum typed_kind kind = typed_classify_known(c, line);
+	bool one = line.n == 1 || text_grapheme(line) == line.n;
+	enum action a = one || kind == TYPED_VIEW ? ACT_NONE : action_said(c, line);
+	struct str first = str_sub(line, 0, str_find_char(line, ' '));
+	if ((one || line.p[0] == '<') && press_bound(c, line))
+		return;
+	if (kind == TYPED_VIEW && first.n == line.n)
+		a = action_said(c, line); /* the pane of that name, as it was left */
+	if (a != ACT_NONE)
+		c->nav->act(c, a);
+	else if (kind != TYPED_WORDS)
+		answer_prompt(l, c, ACT_ANYTHING, line);
+	else if (!press_bound(c, line))
+		say_no_such(l, line);
+}
+
+static void
+answer_pane(struct linear *l, struct console *c, struct str line)
+{
+	size_t number;
+	struct str first = str_sub(line, 0, str_find_char(line, ' '));
+	if (!line.n || str_eqz(line, "more"))
+		go_on(l, c);
+	else if (str_eqz(line, "?"))
+		help_on_pane(l, c);
+	else if (str_eqz(first, "list"))
+		list_from(l, c, str_trim(str_sub(line, first.n, line.n)));
+	else if (str_eqz(line, "here"))
+		linear_again(l);
+	else if (read_number(line, &number))
+		select_row(l, c, number);
+	else if (line.p[0] == '/' && line.n > 1)
+		answer_prompt(l, c, ACT_FILTER, str_sub(line, 1, line.n));
+	else if (line.p[0] == ':' && line.n > 1)
+		answer_prompt(l, c, ACT_ANYTHING, str_sub(line, 1, line.n));
+	else
+		answer_words(l, c, line);
+}
+
+void
+linear_answer(struct linear *l, struct console *c, struct str line)
+{
+	struct modal *m = console_modal(c);
+	const char *name;
+	const struct lineedit *field = m && m->ops->field ? m->ops->field(m, &name) : NULL;
+	if (field)
+		answer_field(l, c, field, line);
+	else if (m)
+		answer_box(l, c, line);
+	else
+		answer_pane(l, c, str_trim(line));
+}

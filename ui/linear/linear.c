@@ -1,0 +1,190 @@
+#include "ui/linear/linear.h"
+
+#include "base/clock.h"
+#include "base/utf8.h"
+#include "ui/kit/lineedit.h"
+#include "ui/linear/state.h"
+
+#include <ctype.h>
+#include <unistd.h>
+
+/* A wait is said after the first; somebody who types is not kept longer than the second: what comes
+ * then is said when it comes. */
+enum { TELL_MS = 1000, PATIENCE_MS = 2500 };
+
+struct linear *
+linear_new(int in)
+{
+	struct linear *l = x_new(struct linear);
+	*l = (struct linear){ .lines.fd = in, .is_terminal = isatty(in) };
+	return l;
+}
+
+void
+linear_free(struct linear *l)
+{
+	if (!l)
+		return;
+	say_prompt_ends(&l->say, false);
+	lines_free(&l->lines);
+	say_free(&l->say);
+	linear_again(l);
+	buf_free(&l->seen.alarms);
+	x_free(l);
+}
+
+void
+linear_begin(struct linear *l, struct console *c)
+{
+	linear_again(l);
+	buf_reset(&l->seen.alarms);
+	l->seen.messages = 0;
+	l->timer = 0;
+	l->watching = l->prompted = l->greeted = l->told_wait = false;
+	l->busy_since = 0;
+	c->linear = l;
+}
+
+void
+linear_say(struct linear *l, struct str text)
+{
+	say_text(&l->say, text);
+}
+
+void
+linear_interrupt(struct linear *l)
+{
+	say_prompt_ends(&l->say, false);
+	l->prompted = false;
+}
+
+static void
+nothing(void *arg)
+{
+	((struct linear *)arg)->timer = 0;
+}
+
+static void
+wake(struct linear *l, struct console *c, int64_t ms)
+{
+	l->timer = c->io.after(c->io.ctx, ms < 0 ? 0 : ms, nothing, l);
+}
+
+static void
+read_lines(void *arg, int fd, unsigned ready)
+{
+	struct linear *l = arg;
+	(void)fd;
+	(void)ready;
+	lines_read(&l->lines);
+}
+
+static void
+watch(struct linear *l, struct console *c, bool on)
+{
+	if (l->watching != on)
+		c->io.watch(c->io.ctx, l->lines.fd, on ? IO_READ : 0, read_lines, l);
+	l->watching = on;
+}
+
+/* Is a line taken now, though something is still under way? */
+static bool
+is_patient(const struct linear *l, const struct console *c)
+{
+	int64_t waited = clock_ticks() - l->busy_since;
+	return waited >= PATIENCE_MS && (l->is_terminal || console_modal(c));
+}
+
+static void
+say_wait(struct linear *l, struct console *c)
+{
+	struct buf status = { 0 };
+	enum role role;
+	l->told_wait = true;
+	if (!c->launch->options.pack || c->baskets->rows.n)
+		pane_status(console_pane(c), &status, &role);
+	say_words(&l->say, "%s. Ctrl-C stops it", status.n ? buf_z(&status) : "Waiting for the service");
+	buf_free(&status);
+}
+
+static void
+wait(struct linear *l, struct console *c)
+{
+	int64_t waited = clock_ticks() - l->busy_since;
+	if (waited >= TELL_MS && !l->told_wait)
+		say_wait(l, c);
+	if (waited < PATIENCE_MS)
+		wake(l, c, (l->told_wait ? PATIENCE_MS : TELL_MS) - waited);
+}
+
+/* "PROD baskets> ", "PROD Owner> ": where one is, and what a line is taken for. */
+static void
+ask_line(struct linear *l, struct console *c)
+{
+	struct modal *m = console_modal(c);
+	const char *name = "choose";
+	struct buf prompt = { 0 };
+	text_clean(&prompt, str_of(c->launch->badge), true);
+	buf_addc(&prompt, ' ');
+	if (m && m->ops->field && m->ops->field(m, &name))
+		buf_addz(&prompt, name);
+	else if (m)
+		buf_addz(&prompt, name);
+	else
+		for (const char *p = c->tabs[c->tab].name; *p; p++)
+			buf_addc(&prompt, (char)tolower((unsigned char)*p));
+	buf_addz(&prompt, "> ");
+	say_prompt(&l->say, buf_str(&prompt));
+	l->prompted = true;
+	buf_free(&prompt);
+}
+
+/* True when a line was done, and another may be. */
+static bool
+take_line(struct linear *l, struct console *c, bool *over)
+{
+	struct str line;
+	enum lines_next next = lines_take(&l->lines, &line);
+	*over = next == LINES_END || l->say.failed;
+	if (next != LINES_ONE && next != LINES_LONG)
+		return false;
+	say_prompt_ends(&l->say, l->is_terminal);
+	l->prompted = false;
+	l->said = l->say.lines;
+	if (next == LINES_LONG)
+		say_words(&l->say, "Not taken: the line is longer than %d bytes", LINES_MOST);
+	else
+		linear_answer(l, c, line);
+	l->busy_since = 0;
+	l->told_wait = false;
+	c->nav->draw(c);
+	return true;
+}
+
+bool
+linear_turn(struct linear *l, struct console *c, bool (*is_idle)(const struct console *c))
+{
+	bool over = false;
+	c->io.forget(c->io.ctx, l->timer);
+	l->timer = 0;
+	bool idle = is_idle(c);
+	if (!l->busy_since && !idle)
+		l->busy_since = clock_ticks();
+	if (idle)
+		l->busy_since = 0;
+	if (!idle && !is_patient(l, c)) {
+		if (l->prompted && linear_news(l, c, false))
+			ask_line(l, c);
+		wait(l, c);
+		return true;
+	}
+	if (linear_news(l, c, !l->prompted) || !l->prompted)
+		ask_line(l, c);
+	if (take_line(l, c, &over)) {
+		watch(l, c, false);
+		wake(l, c, 0);
+		return true;
+	}
+	watch(l, c, true);
+	return !over;
+}

@@ -1,0 +1,71 @@
+#include "ui/linear/lines.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PIECE = 65536 };
+
+/* What was taken already goes, with what may have been a token in it. */
+static void
+forget_taken(struct lines *l)
+{
+	if (l->at == 0)
+		return;
+	size_t left = l->bytes.n - l->at;
+	memmove(l->bytes.p, l->bytes.p + l->at, left);
+	explicit_bzero(l->bytes.p + left, l->at);
+	l->bytes.n = left;
+	l->at = 0;
+}
+
+void
+lines_read(struct lines *l)
+{
+	forget_taken(l);
+	ssize_t n = read(l->fd, buf_room(&l->bytes, PIECE), PIECE);
+	if (n > 0)
+		l->bytes.n += (size_t)n;
+	else if (n == 0 || (errno != EAGAIN && errno != EINTR))
+		l->ended = true;
+}
+
+/* The line that is taken off the front ends before `end`. */
+static struct str
+cut_line(struct lines *l, size_t end)
+{
+	struct str line = str_from(l->bytes.p + l->at, end - l->at);
+	l->at = end < l->bytes.n ? end + 1 : end;
+	if (str_ends(line, STR("\r")))
+		line.n--;
+	return line;
+}
+
+enum lines_next
+lines_take(struct lines *l, struct str *line)
+{
+	struct str rest = str_from(l->bytes.p + l->at, l->bytes.n - l->at);
+	size_t newline = rest.n ? str_find_char(rest, '\n') : SIZE_MAX;
+	bool whole = newline != SIZE_MAX || (l->ended && rest.n);
+	if (!whole && rest.n > LINES_MOST) {
+		l->dropping = true;
+		l->at = l->bytes.n;
+	}
+	if (!whole && l->ended) {
+		bool was_long = l->dropping;
+		l->dropping = false;
+		return was_long ? LINES_LONG : LINES_END;
+	}
+	if (!whole)
+		return LINES_NONE;
+	*line = cut_line(l, newline == SIZE_MAX ? l->bytes.n : l->at + newline);
+	bool is_rest = l->dropping || line->n > LINES_MOST;
+	l->dropping = false;
+	return is_rest ? LINES_LONG : LINES_ONE;
+}
+
+void
+lines_free(struct lines *l)
+{
+	buf_wipe(&l->bytes);
+}

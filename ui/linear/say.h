@@ -1,0 +1,42 @@
+/*
+ * say.h - text that goes out line by line: what a screen reader speaks, a braille line shows and a
+ * slow line carries. No escape, no carriage return, no character that draws a box.
+ *
+ * A long text comes in parts: what is behind the first one waits for `more`. Texts were cleaned
+ * before (base/utf8.h); a byte that still could command a terminal is made visible here.
+ */
+#ifndef UI_LINEAR_SAY_H
+#define UI_LINEAR_SAY_H
+
+#include "app/text/doc.h"
+
+struct say {
+	struct buf rest; /* lines that wait for `more` */
+	bool failed;     /* nobody takes what is written */
+	unsigned lines;  /* so many were said */
+	bool in_line;    /* the prompt stands there, and no newline behind it */
+};
+
+enum { SAY_LINES = 20 /* of a text at a time */ };
+
+/* Lines, whole, with their newlines; one that is missing is added. Blank ones are left out. */
+void say_text(struct say *s, struct str text);
+void say_words(struct say *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The first lines of a text; the rest waits. */
+void say_part(struct say *s, struct str text);
+/* The next of them; false when none wait. */
+bool say_more(struct say *s);
+void say_forget_rest(struct say *s);
+/* What is answered stands behind it. */
+void say_prompt(struct say *s, struct str prompt);
+/* The prompt is over: a line was typed behind it, with its newline or without. */
+void say_prompt_ends(struct say *s, bool newline);
+void say_free(struct say *s);
+
+/* Appends a line of a screen or a document as one says it: what stood in columns is separated by
+ * commas, what stood behind a label by a colon. `labels`: the column of values; 0: it has none. */
+void say_add_spoken(struct buf *out, struct str line, int labels);
+/* Appends a document's line so; or, where `exact`, as it is. */
+void say_add_line(struct buf *out, const struct doc *d, size_t line, bool exact);
+
+#endif

@@ -1,0 +1,288 @@
+#include "ui/linear/see.h"
+
+#include "app/access/whoami.h"
+#include "base/utf8.h"
+#include "ui/kit/text_pane.h"
+#include "ui/linear/say.h"
+#include "ui/rows/rows_cells.h"
+#include "ui/term/shot.h"
+#include "ui/term/term.h"
+#include "ui/writes/writes.h"
+
+#include <ctype.h>
+
+enum { ENDLESS = 400 /* rows of a screen on which all of a text stands */ };
+
+struct rows_pane *
+see_list(const struct console *c)
+{
+	struct rows_pane *r = rows_pane_if(console_pane(c));
+	bool elsewhere = r && r->kind->part && r->kind->part->focused(r);
+	return r && !r->in_detail && !elsewhere ? r : NULL;
+}
+
+const struct textview *
+see_view(const struct console *c)
+{
+	struct pane *p = console_pane(c);
+	struct rows_pane *r = rows_pane_if(p);
+	bool elsewhere = r && r->kind->part && r->kind->part->focused(r);
+	if (r && r->in_detail && !elsewhere)
+		return &r->detail;
+	return text_pane_is(p) ? text_pane_view(p) : NULL;
+}
+
+/* ---- where one is ---- */
+
+/* " 50 read · older exist · 10:42": points between are commas here. */
+static void
+add_parts(struct buf *out, struct str text)
+{
+	struct str point = STR(" \xC2\xB7 ");
+	size_t at;
+	while ((at = str_find(text, point)) != SIZE_MAX) {
+		say_add_spoken(out, str_sub(text, 0, at), 0);
+		buf_addz(out, ", ");
+		text = str_sub(text, at + point.n, text.n);
+	}
+	say_add_spoken(out, text, 0);
+}
+
+void
+see_place(const struct console *c, struct buf *out)
+{
+	struct pane *p = console_pane(c);
+	const struct textview *view = see_view(c);
+	struct rows_pane *r = rows_pane_if(p);
+	struct title t = { 0 };
+	p->ops->title(p, &t);
+	buf_adds(out, buf_str(&t.way));
+	if (t.terms.n) {
+		buf_addz(out, ", ");
+		say_add_spoken(out, buf_str(&t.terms), 0);
+	}
+	if (view && r && r->detail_at < rows_pane_listed(r).n) {
+		struct buf name = { 0 };
+		buf_addz(out, ", ");
+		r->kind->headline(r, r->detail_at, &name);
+		add_parts(out, buf_str(&name));
+		buf_free(&name);
+	} else if (t.counts.n && !c->present && !view) {
+		buf_addz(out, ": ");
+		add_parts(out, buf_str(&t.counts));
+	}
+	buf_free(&t.way);
+	buf_free(&t.terms);
+	buf_free(&t.counts);
+}
+
+void
+see_alarms(const struct console *c, struct buf *out)
+{
+	struct buf words = { 0 };
+	if (c->writes)
+		writes_say_unknown(c->writes, &words);
+	buf_addf(&words, "%s%s", words.n && c->progress.n ? "\n" : "",
+	    c->progress.n ? c->progress.p : "");
+	if (!c->present) {
+		buf_addz(&words, words.n ? "\n" : "");
+		whoami_warn(&words, c->client, clock_real());
+	}
+	if (c->form_waits && !c->present)
+		buf_addf(&words, "%s:form waits", words.n ? "\n" : "");
+	buf_adds(out, buf_str(&words));
+	buf_free(&words);
+}
+
+/* ---- a row in words ---- */
+
+/* Columns whose cells speak for themselves, and what is to be added to those that need more. */
+static const struct {
+	const char *id, *behind;
+	bool speaks;
+} spoken[] = {
+	{ "age", " ago", true },
+	{ "customer", "", true },
+	{ "name", "", true },
+	{ "what", "", true },
+	{ "when", "", true },
+	{ "subject", "", true },
+};
+
+static void
+add_label(struct buf *out, const struct placed_column *p, const struct cell_context *cells)
+{
+	struct buf header = { 0 };
+	column_write_header(&header, p, cells);
+	for (size_t i = 0; i < header.n; i++)
+		buf_addc(out, (char)tolower((unsigned char)header.p[i]));
+	buf_addc(out, ' ');
+	buf_free(&header);
+}
+
+static void
+add_cell(struct buf *out, const struct rows_pane *r, const struct listed *rows, size_t at, size_t n)
+{
+	const struct cell_context cells = console_cells(r->pane.console);
+	const struct placed_column *p = &r->columns[n];
+	const char *behind = "";
+	bool speaks = p->column && p->column->shape & COLUMN_FLEXIBLE;
+	struct buf text = { 0 };
+	const char *end = rows_cell_write(&text, r, rows, at, n);
+	for (size_t i = 0; p->column && i < sizeof(spoken) / sizeof(*spoken); i++)
+		if (str_eqz(str_of(p->column->id), spoken[i].id)) {
+			speaks = speaks || spoken[i].speaks;
+			behind = cells.times == TIME_AGE ? spoken[i].behind : "";
+		}
+	if (text.n) {
+		buf_addz(out, out->n ? ", " : "");
+		if (!speaks)
+			add_label(out, p, &cells);
+		say_add_spoken(out, buf_str(&text), 0);
+		buf_addz(out, behind);
+	}
+	if (end)
+		buf_addf(out, "%s%s", out->n ? ", " : "", end);
+	buf_free(&text);
+}
+
+/* What the row is comes first, whatever stands first on the screen. */
+void
+see_row(const struct rows_pane *r, size_t at, struct buf *out)
+{
+	struct listed rows = rows_pane_listed(r);
+	struct buf said = { 0 };
+	size_t first = 0;
+	while (first < r->columns_n &&
+	    !(r->columns[first].column && r->columns[first].column->shape & COLUMN_FLEXIBLE))
+		first++;
+	if (first < r->columns_n)
+		add_cell(&said, r, &rows, at, first);
+	for (size_t i = 0; i < r->columns_n; i++)
+		if (i != first)
+			add_cell(&said, r, &rows, at, i);
+	if (rows_pane_is_marked(r, listed_id(&rows, at)))
+		buf_addz(&said, ", marked");
+	buf_adds(out, buf_str(&said));
+	buf_free(&said);
+}
+
+static void
+add_doc(struct buf *out, const struct doc *d)
+{
+	for (size_t i = 0; i < d->lines.n; i++)
+		say_add_line(out, d, i, false);
+}
+
+void
+see_no_row(const struct rows_pane *r, struct buf *out)
+{
+	struct doc d = { .width = r->pane.console->layout.body.w, .ascii = true };
+	rows_pane_say_empty(r, &d);
+	add_doc(out, &d);
+	doc_free(&d);
+}
+
+/* ---- texts ---- */
+
+static bool
+is_exact(const struct console *c)
+{
+	return pane_scope(console_pane(c)) == SCOPE_SOURCE;
+}
+
+/* All lines of the endless screen, as one says them; the one at `row` goes to `line`. */
+static void
+read_screen(struct buf *out, int row, struct buf *line)
+{
+	struct buf shot = { 0 };
+	struct str rest, one;
+	shot_text(&shot);
+	rest = buf_str(&shot);
+	for (int y = 0; rest.n && str_next(&rest, '\n', &one); y++) {
+		if (str_trim(one).n && out) {
+			say_add_spoken(out, one, 0);
+			buf_addc(out, '\n');
+		}
+		if (y == row && line)
+			say_add_spoken(line, one, 0);
+	}
+	buf_wipe(&shot);
+}
+
+/* Draws the pane there; it is as it was afterwards. */
+static void
+draw_pane(struct console *c, struct buf *out, struct buf *line)
+{
+	struct pane *p = console_pane(c);
+	struct cursor cursor = { -1, 0 };
+	int rows, cols;
+	term_size(&rows, &cols);
+	term_resize(ENDLESS, cols);
+	struct surface s = surface_screen(&c->look, &cursor);
+	struct layout whole = layout_make(s.h, s.w, &(struct layout_ask){ 0 });
+	p->ops->arrange(p, &whole);
+	p->ops->draw(p, &s, &whole);
+	read_screen(out, cursor.y, line);
+	term_resize(rows, cols);
+	p->ops->arrange(p, &c->layout);
+}
+
+void
+see_text(struct console *c, struct buf *out)
+{
+	const struct textview *t = see_view(c);
+	if (!t) {
+		draw_pane(c, out, NULL);
+		return;
+	}
+	for (size_t i = 0; i < t->visible.n; i++)
+		say_add_line(out, &t->doc, t->visible.v[i], is_exact(c));
+}
+
+/* The whole link, where it was broken into lines. */
+static void
+add_link(struct buf *out, const struct textview *t)
+{
+	uint32_t target = t->doc.pieces.v[t->link].target;
+	buf_addz(out, "Leads on: ");
+	for (size_t i = t->link; i < t->doc.pieces.n && t->doc.pieces.v[i].target == target; i++)
+		buf_adds(out, t->doc.pieces.v[i].text);
+}
+
+void
+see_line(struct console *c, struct buf *out, size_t *at)
+{
+	const struct textview *t = see_view(c);
+	*at = SIZE_MAX;
+	if (!t) {
+		draw_pane(c, NULL, out);
+		*at = str_hash(buf_str(out), 0);
+	} else if (!t->has_cursor && t->link < t->doc.pieces.n) {
+		add_link(out, t);
+		*at = t->link;
+	} else if (t->list.cursor < t->visible.n) {
+		say_add_line(out, &t->doc, t->visible.v[t->list.cursor], is_exact(c));
+		*at = t->visible.v[t->list.cursor] + t->doc.pieces.n;
+	}
+}
+
+void
+see_modal(struct console *c, struct buf *out, struct buf *line)
+{
+	struct modal *m = console_modal(c);
+	struct cursor cursor = { -1, 0 };
+	int rows, cols;
+	if (m->ops->on_message_line)
+		return;
+	term_size(&rows, &cols);
+	term_resize(ENDLESS, cols);
+	struct surface s = surface_screen(&c->look, &cursor);
+	if (m->ops->arrange)
+		m->ops->arrange(m, s.h, s.w);
+	m->ops->draw(m, &s);
+	read_screen(out, cursor.y, line);
+	term_resize(rows, cols);
+	if (m->ops->arrange)
+		m->ops->arrange(m, rows, cols);
+}
