@@ -29,14 +29,14 @@ draw_field(const struct connect *x, const struct surface *s, int y, enum connect
 	bool here = x->focus == field;
 	int cells = s->w - FIELD_X - 3 < BOX_CELLS ? s->w - FIELD_X - 3 : BOX_CELLS;
 	int at = lineedit_window(&window, e, cells);
-	surface_words(s, y, FIELD_X - 1, ROLE_LABEL, "[");
+	surface_words(s, y, FIELD_X - 1, ROLE_LABEL, "%s", s->look->linear ? "" : "[");
 	surface_fill(s, y, FIELD_X, cells, ROLE_FIELD);
 	if (e->text.n)
 		surface_text_in(s, y, FIELD_X, cells, ROLE_FIELD, buf_str(&window));
 	else if (!here)
 		surface_words(s, y, FIELD_X, ROLE_LABEL, "such as %s",
 		    connect_words(&x->form, field));
-	surface_words(s, y, FIELD_X + cells, ROLE_LABEL, "]");
+	surface_words(s, y, FIELD_X + cells, ROLE_LABEL, "%s", s->look->linear ? "" : "]");
 	if (here)
 		surface_cursor(s, y, FIELD_X + at);
 	buf_free(&window);

@@ -33,10 +33,12 @@ draw_box(const struct identity_form *f, const struct surface *s, int y, int x, i
 		at = lineedit_window(&window, &f->fields[part], cells);
 	else
 		text_clean(&window, identity_form_text(f, part), s->look->ascii_text);
-	surface_words(s, y, x, ROLE_LABEL, "[");
+	if (s->look->linear && !window.n)
+		buf_addz(&window, "empty");
+	surface_words(s, y, x, ROLE_LABEL, "%s", s->look->linear ? "" : "[");
 	surface_fill(s, y, x + 1, cells, ROLE_FIELD);
 	surface_text_in(s, y, x + 1, cells, ROLE_FIELD, buf_str(&window));
-	surface_words(s, y, x + 1 + cells, ROLE_LABEL, "]");
+	surface_words(s, y, x + 1 + cells, ROLE_LABEL, "%s", s->look->linear ? "" : "]");
 	if (here)
 		surface_cursor(s, y, x + 1 + at);
 	buf_free(&window);
@@ -300,7 +302,8 @@ draw_send(const struct identity_form *f, const struct surface *s, int y)
 	}
 	x += surface_words(s, y, x, ROLE_LABEL, "%s's last four ", f->unlink ? "Subject" : "Owner");
 	draw_box(f, s, y, x, TAIL_CELLS + 1, FORM_TAIL);
-	draw_buttons(f, s, y);
+	if (!s->look->linear) /* they are choices there */
+		draw_buttons(f, s, y);
 }
 
 static void

@@ -249,7 +249,7 @@ place_inside(struct rows_pane *r)
 	textview_built(&v->result);
 	textview_arrange(&v->result, rows);
 	flow_policy_doc(&assumed, &story);
-	v->tick_columns = columns_for(v);
+	v->tick_columns = r->pane.console->look.linear ? 1 : columns_for(v);
 	int left = all - rows, needed = rows_for(v->ticks.n, v->tick_columns);
 	bool fits = left >= needed + GAP + (int)assumed.lines.n;
 	v->assumed_rows = fits ? (int)assumed.lines.n : 0;
@@ -394,11 +394,11 @@ draw_panel_title(const struct rows_pane *r, const struct surface *screen, const 
 		return;
 	}
 	surface_rule(screen, y, x, v->panel.w, ROLE_FAINT);
-	if (beside)
+	if (beside && !s->look->linear)
 		surface_words(screen, y, x - 1, ROLE_FAINT, "%s",
 		    s->look->ascii_lines ? "+" : "\xE2\x94\xAC");
 	surface_words(screen, y, x + 1, role, "%s", title);
-	for (int i = 0; beside && i < s->h; i++)
+	for (int i = 0; beside && i < s->h && !s->look->linear; i++)
 		surface_words(screen, v->panel.y + i, x - 1, ROLE_FAINT, "%s",
 		    s->look->ascii_lines ? "|" : "\xE2\x94\x82");
 }

@@ -1,4 +1,5 @@
-/* What a line asks for: an answer to what is in front, a row, words to look for, an action, a key. */
+/* What a line asks for: an answer to what is in front, a row, words to look for, an action, a key.
+ */
 #include "base/utf8.h"
 #include "ui/kit/lineedit.h"
 #include "ui/kit/prompt.h"
@@ -100,6 +101,18 @@ refuse_long(struct linear *l, const struct lineedit *field, size_t bytes)
 	buf_free(&words);
 }
 
+/* The field as it is now, with what is said beside it. */
+static void
+say_filled(struct linear *l, struct console *c, const struct modal *m)
+{
+	struct buf line = { 0 };
+	if (console_modal(c) != m || m->ops->on_message_line)
+		return;
+	see_modal(c, NULL, &line);
+	say_text(&l->say, buf_str(&line));
+	buf_wipe(&line);
+}
+
 /* The line goes for what stood there, which stays where the line is too long. */
 static void
 fill_field(struct linear *l, struct console *c, const struct lineedit *field, struct str line)
@@ -115,6 +128,7 @@ fill_field(struct linear *l, struct console *c, const struct lineedit *field, st
 		c->nav->key(c, KEY_END_);
 		c->nav->key(c, CTRL_U);
 		put_text(c, line);
+		say_filled(l, c, m);
 	}
 	if (c->times_said == said && console_modal(c) == m)
 		c->nav->key(c, enters ? KEY_RETURN : KEY_TAB);
@@ -160,10 +174,12 @@ answer_box(struct linear *l, struct console *c, struct str line)
 	struct modal *m = console_modal(c);
 	struct str text = str_trim(line);
 	bool pasted = m->ops->paste && m->ops->burst_is_paste;
-	if (!text.n)
+	if (!text.n || str_eqz(text, "#"))
 		l->seen.modal = NULL;
 	else if (str_eqz(text, "?"))
 		help_in_front(l, m, false);
+	else if (text.n > 1 && text.p[0] == '#' && m->ops->choice)
+		choose_answer(l, m, str_sub(text, 1, text.n));
 	else if (choose_answer(l, m, text) || ((text.n == 1 || text.p[0] == '<') && press(c, text)))
 		return;
 	else if (str_eqz(text, "cancel"))

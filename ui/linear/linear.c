@@ -103,7 +103,8 @@ say_wait(struct linear *l, struct console *c)
 	l->told_wait = true;
 	if (!c->launch->options.pack || c->baskets->rows.n)
 		pane_status(console_pane(c), &status, &role);
-	say_words(&l->say, "%s. Ctrl-C stops it", status.n ? buf_z(&status) : "Waiting for the service");
+	say_words(
+	    &l->say, "%s. Ctrl-C stops it", status.n ? buf_z(&status) : "Waiting for the service");
 	buf_free(&status);
 }
 
@@ -117,19 +118,33 @@ wait(struct linear *l, struct console *c)
 		wake(l, c, (l->told_wait ? PATIENCE_MS : TELL_MS) - waited);
 }
 
+/* "Write to: " and the marks of the prompts without their points. */
+static void
+add_name(struct buf *out, struct str name)
+{
+	name = str_trim(name);
+	if (str_eqz(name, "/"))
+		name = STR("words");
+	else if (str_eqz(name, ":"))
+		name = STR("anything");
+	else if (str_ends(name, STR(":")))
+		name.n--;
+	buf_adds(out, name);
+}
+
 /* "PROD baskets> ", "PROD Owner> ": where one is, and what a line is taken for. */
 static void
 ask_line(struct linear *l, struct console *c)
 {
 	struct modal *m = console_modal(c);
-	const char *name = "choose";
+	const char *name;
 	struct buf prompt = { 0 };
 	text_clean(&prompt, str_of(c->launch->badge), true);
 	buf_addc(&prompt, ' ');
 	if (m && m->ops->field && m->ops->field(m, &name))
-		buf_addz(&prompt, name);
+		add_name(&prompt, str_of(name));
 	else if (m)
-		buf_addz(&prompt, name);
+		buf_addz(&prompt, "choose");
 	else
 		for (const char *p = c->tabs[c->tab].name; *p; p++)
 			buf_addc(&prompt, (char)tolower((unsigned char)*p));
@@ -152,7 +167,7 @@ take_line(struct linear *l, struct console *c, bool *over)
 	l->prompted = false;
 	l->said = l->say.lines;
 	if (next == LINES_LONG)
-		say_words(&l->say, "Not taken: the line is longer than %d bytes", LINES_MOST);
+		say_words(&l->say, "Not taken: the line is longer than %d MiB", LINES_MOST >> 20);
 	else
 		linear_answer(l, c, line);
 	l->busy_since = 0;

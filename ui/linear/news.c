@@ -14,6 +14,7 @@ linear_again(struct linear *l)
 	buf_free(&s->status);
 	buf_free(&s->selected);
 	buf_free(&s->problem);
+	buf_wipe(&s->box);
 	*s = (struct linear_seen){ .messages = messages, .alarms = alarms };
 }
 
@@ -70,7 +71,7 @@ add_choices(struct buf *out, const struct modal *m)
 	struct buf words = { 0 };
 	for (size_t i = 0; m->ops->choice && m->ops->choice(m, i, &words); i++) {
 		buf_addf(out, "%zu. ", i + 1);
-		say_add_spoken(out, buf_str(&words), 0);
+		say_add_spoken(out, buf_str(&words), SAY_NO_LABELS);
 		buf_addc(out, '\n');
 		buf_reset(&words);
 	}
@@ -88,7 +89,7 @@ static bool
 say_prompt_problem(struct linear *l, const struct modal *m, bool asked)
 {
 	const struct prompt *p = prompt_of_modal(m);
-	bool any = is_new(&l->seen.problem, buf_str(&p->problem)) && p->problem.n;
+	bool any = (is_new(&l->seen.problem, buf_str(&p->problem)) || asked) && p->problem.n;
 	if (any)
 		say_text(&l->say, buf_str(&p->problem));
 	if (asked && prompt_text(p).n && !any && !p->secret)
@@ -97,33 +98,64 @@ say_prompt_problem(struct linear *l, const struct modal *m, bool asked)
 }
 
 static bool
+has_line(struct str text, struct str wanted)
+{
+	struct str line;
+	while (text.n && str_next(&text, '\n', &line))
+		if (str_eq(line, wanted))
+			return true;
+	return false;
+}
+
+/* Those lines that were not there before. */
+static void
+say_new_lines(struct linear *l, struct str before, struct str text)
+{
+	struct str line;
+	while (text.n && str_next(&text, '\n', &line))
+		if (!has_line(before, line))
+			say_text(&l->say, line);
+}
+
+static void
+say_whole_box(struct linear *l, const struct modal *m, struct str text)
+{
+	struct buf all = { 0 }, choice = { 0 };
+	buf_adds(&all, text);
+	add_choices(&all, m);
+	if (!m->ops->choice || !m->ops->choice(m, 0, &choice))
+		m->ops->bar(m, &all);
+	say_forget_rest(&l->say);
+	say_text(&l->say, buf_str(&all));
+	buf_wipe(&all);
+	buf_free(&choice);
+}
+
+/* A box is said whole when it opens, and where what it sends is confirmed; then what is new in it.
+ */
+static bool
 say_modal(struct linear *l, struct console *c, bool asked)
 {
 	struct modal *m = console_modal(c);
 	struct buf text = { 0 }, line = { 0 };
-	bool other = m != l->seen.modal;
+	bool other = m != l->seen.modal, any = true;
 	l->seen.modal = m;
 	if (m->ops->on_message_line)
 		return say_prompt_problem(l, m, asked && other);
 	see_modal(c, &text, &line);
-	bool changed = is_other(&l->seen.box, buf_str(&text)) || other;
-	if (!changed && !asked) {
-		buf_wipe(&text);
-		buf_free(&line);
-		return false;
-	}
-	if (!other && has_field(m)) {
+	bool changed = !str_eq(buf_str(&text), buf_str(&l->seen.box));
+	if (other || ((changed || asked) && m->ops->field && !has_field(m)))
+		say_whole_box(l, m, buf_str(&text));
+	else if (has_field(m) && (changed || asked))
 		say_text(&l->say, buf_str(&line));
-	} else {
-		add_choices(&text, m);
-		if (!m->ops->choice || !m->ops->choice(m, 0, &line))
-			m->ops->bar(m, &text);
-		say_forget_rest(&l->say);
-		say_text(&l->say, buf_str(&text));
-	}
-	buf_wipe(&text);
-	buf_free(&line);
-	return true;
+	else if (changed)
+		say_new_lines(l, buf_str(&l->seen.box), buf_str(&text));
+	else
+		any = false;
+	buf_wipe(&l->seen.box);
+	l->seen.box = text;
+	buf_wipe(&line);
+	return any;
 }
 
 /* ---- a list ---- */
@@ -133,19 +165,20 @@ say_row(struct linear *l, const struct rows_pane *r)
 {
 	struct buf row = { 0 };
 	see_row(r, r->pos.cursor, &row);
-	say_words(&l->say, "Row %zu of %zu: %s", r->pos.cursor + 1, rows_pane_listed(r).n,
-	    buf_z(&row));
+	say_words(
+	    &l->say, "Row %zu of %zu: %s", r->pos.cursor + 1, rows_pane_listed(r).n, buf_z(&row));
 	buf_free(&row);
 }
 
+/* `placed`: where it is was said, and so is the row. */
 static bool
-say_list(struct linear *l, struct console *c, bool asked)
+say_list(struct linear *l, struct console *c, bool placed, bool asked)
 {
 	struct rows_pane *r = see_list(c);
 	struct buf none = { 0 };
 	bool first = !l->seen.in_list, any = rows_pane_listed(r).n > 0;
 	bool moved = is_new(&l->seen.selected, buf_str(&r->selected));
-	if (!first && !moved && !asked)
+	if (!first && !moved && !placed && !asked)
 		return false;
 	l->next_row = 0;
 	if (any) {
@@ -226,15 +259,16 @@ say_pane(struct linear *l, struct console *c, bool asked)
 		l->seen.text = 0;
 		l->seen.line = SIZE_MAX;
 		l->seen.in_list = false;
+		say_forget_rest(&l->say);
 	}
 	l->seen.pane = p;
 	see_place(c, &place);
-	bool any = is_new(&l->seen.place, buf_str(&place));
-	if (any)
+	bool placed = is_new(&l->seen.place, buf_str(&place));
+	if (placed)
 		say_text(&l->say, buf_str(&place));
-	any = say_status(l, c) || any;
+	bool any = say_status(l, c) || placed;
 	asked = asked && !any;
-	any = (in_list ? say_list(l, c, asked) : say_pane_text(l, c, asked)) || any;
+	any = (in_list ? say_list(l, c, placed, asked) : say_pane_text(l, c, asked)) || any;
 	l->seen.in_list = in_list;
 	buf_free(&place);
 	return any;
@@ -255,7 +289,7 @@ greet(struct linear *l, const struct console *c)
 bool
 linear_news(struct linear *l, struct console *c, bool asked)
 {
-	bool said = !l->greeted || l->say.lines != l->said;
+	bool said = !l->greeted || (asked && l->say.lines != l->said);
 	if (!l->greeted)
 		greet(l, c);
 	said = say_messages(l, c) || said;
@@ -263,6 +297,5 @@ linear_news(struct linear *l, struct console *c, bool asked)
 	if (console_modal(c))
 		return say_modal(l, c, asked && !said) || said;
 	l->seen.modal = NULL;
-	l->seen.box = 0;
 	return (asked && say_pane(l, c, !said)) || said;
 }

@@ -155,35 +155,96 @@ say_free(struct say *s)
 /* ---- columns in words ---- */
 
 static void
-add_gap(struct buf *out, bool label)
+add_gap(struct buf *out, bool label, size_t from)
 {
-	bool ends = out->n && strchr(":;,.?!", out->p[out->n - 1]);
+	bool ends = out->n > from && strchr(":;,.?!", out->p[out->n - 1]);
 	buf_addz(out, ends ? " " : label ? ": " : ", ");
+}
+
+/* "-- Known from your journal -----" */
+static struct str
+without_rules(struct str text)
+{
+	enum { LEAST = 4 };
+	size_t end = text.n;
+	while (end > 0 && text.p[end - 1] == '-')
+		end--;
+	if (text.n - end >= LEAST)
+		text = str_sub(text, 0, end);
+	if (str_starts(text, STR("-- ")))
+		text = str_sub(text, 3, text.n);
+	return str_trim(text);
+}
+
+/* "|  |- charge monthly": on the second level. Of lines alone nothing is left. */
+static struct str
+without_branches(struct str text, size_t before, size_t *level)
+{
+	enum { STEP = 3 };
+	size_t at = 0;
+	bool any = false;
+	while (at < text.n && strchr("|`+- ", text.p[at])) {
+		any = any || strchr("|`+", text.p[at]);
+		at++;
+	}
+	*level = any ? (before + at) / STEP : 0;
+	return any ? str_sub(text, at, text.n) : text;
+}
+
+/* "######....": a bar, beside which the number stands, and the blanks behind it. */
+static size_t
+bar_at(struct str text)
+{
+	enum { LEAST = 6 };
+	size_t n = 0;
+	while (n < text.n && strchr("#=.+-", text.p[n]))
+		n++;
+	if (n < LEAST || (n < text.n && text.p[n] != ' '))
+		return 0;
+	while (n < text.n && text.p[n] == ' ')
+		n++;
+	return n;
+}
+
+/* Blanks between two columns, or our own point between two parts, as bytes; 0: neither is here. */
+static size_t
+gap_at(struct str text)
+{
+	struct str point = STR(" \xC2\xB7 ");
+	size_t n = 0;
+	if (str_starts(text, point))
+		return point.n;
+	while (n < text.n && text.p[n] == ' ')
+		n++;
+	return n;
 }
 
 void
 say_add_spoken(struct buf *out, struct str line, int labels)
 {
-	struct buf said = { 0 };
-	struct str text = str_trim(line);
+	size_t level, from = out->n;
+	struct str text = without_rules(str_trim(line));
+	text = without_branches(text, text.n ? (size_t)(text.p - line.p) : 0, &level);
 	size_t indent = text.n ? (size_t)(text.p - line.p) : 0;
-	bool first = indent <= 1;
+	bool first = labels == SAY_ANY_LABEL || (labels > 0 && indent <= 1);
+	if (level > 0 && text.n && labels != SAY_NO_COLUMNS)
+		buf_addf(out, "level %zu, ", level);
 	for (size_t i = 0; i < text.n;) {
-		size_t gap = 0;
-		while (i + gap < text.n && text.p[i + gap] == ' ')
-			gap++;
+		size_t gap = gap_at(str_sub(text, i, text.n));
 		i += gap;
-		if (gap == 1)
-			buf_addc(&said, ' ');
+		if (gap == 1 || (gap && labels == SAY_NO_COLUMNS))
+			buf_addc(out, ' ');
 		else if (gap)
-			add_gap(&said,
-			    first && labels && text_width(str_sub(line, 0, indent + i)) == labels);
+			add_gap(out,
+			    first &&
+				(labels == SAY_ANY_LABEL ||
+				    text_width(str_sub(line, 0, indent + i)) == labels),
+			    from);
 		first = first && gap < 2;
+		i += gap ? bar_at(str_sub(text, i, text.n)) : 0;
 		if (i < text.n)
-			buf_addc(&said, text.p[i++]);
+			buf_addc(out, text.p[i++]);
 	}
-	buf_adds(out, buf_str(&said));
-	buf_free(&said);
 }
 
 void

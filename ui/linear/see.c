@@ -34,20 +34,6 @@ see_view(const struct console *c)
 
 /* ---- where one is ---- */
 
-/* " 50 read · older exist · 10:42": points between are commas here. */
-static void
-add_parts(struct buf *out, struct str text)
-{
-	struct str point = STR(" \xC2\xB7 ");
-	size_t at;
-	while ((at = str_find(text, point)) != SIZE_MAX) {
-		say_add_spoken(out, str_sub(text, 0, at), 0);
-		buf_addz(out, ", ");
-		text = str_sub(text, at + point.n, text.n);
-	}
-	say_add_spoken(out, text, 0);
-}
-
 void
 see_place(const struct console *c, struct buf *out)
 {
@@ -59,17 +45,17 @@ see_place(const struct console *c, struct buf *out)
 	buf_adds(out, buf_str(&t.way));
 	if (t.terms.n) {
 		buf_addz(out, ", ");
-		say_add_spoken(out, buf_str(&t.terms), 0);
+		say_add_spoken(out, buf_str(&t.terms), SAY_NO_LABELS);
 	}
 	if (view && r && r->detail_at < rows_pane_listed(r).n) {
 		struct buf name = { 0 };
 		buf_addz(out, ", ");
 		r->kind->headline(r, r->detail_at, &name);
-		add_parts(out, buf_str(&name));
+		say_add_spoken(out, buf_str(&name), SAY_NO_LABELS);
 		buf_free(&name);
 	} else if (t.counts.n && !c->present && !view) {
 		buf_addz(out, ": ");
-		add_parts(out, buf_str(&t.counts));
+		say_add_spoken(out, buf_str(&t.counts), SAY_NO_LABELS);
 	}
 	buf_free(&t.way);
 	buf_free(&t.terms);
@@ -120,6 +106,16 @@ add_label(struct buf *out, const struct placed_column *p, const struct cell_cont
 	buf_free(&header);
 }
 
+/* "#####=====": what it shows is said beside it. */
+static bool
+is_bar(struct str text)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if (!strchr("#=+.-", text.p[i]))
+			return false;
+	return text.n > 2;
+}
+
 static void
 add_cell(struct buf *out, const struct rows_pane *r, const struct listed *rows, size_t at, size_t n)
 {
@@ -134,11 +130,11 @@ add_cell(struct buf *out, const struct rows_pane *r, const struct listed *rows, 
 			speaks = speaks || spoken[i].speaks;
 			behind = cells.times == TIME_AGE ? spoken[i].behind : "";
 		}
-	if (text.n) {
+	if (text.n && !is_bar(buf_str(&text))) {
 		buf_addz(out, out->n ? ", " : "");
 		if (!speaks)
 			add_label(out, p, &cells);
-		say_add_spoken(out, buf_str(&text), 0);
+		say_add_spoken(out, buf_str(&text), SAY_NO_COLUMNS);
 		buf_addz(out, behind);
 	}
 	if (end)
@@ -201,11 +197,11 @@ read_screen(struct buf *out, int row, struct buf *line)
 	rest = buf_str(&shot);
 	for (int y = 0; rest.n && str_next(&rest, '\n', &one); y++) {
 		if (str_trim(one).n && out) {
-			say_add_spoken(out, one, 0);
+			say_add_spoken(out, one, SAY_ANY_LABEL);
 			buf_addc(out, '\n');
 		}
 		if (y == row && line)
-			say_add_spoken(line, one, 0);
+			say_add_spoken(line, one, SAY_ANY_LABEL);
 	}
 	buf_wipe(&shot);
 }
@@ -221,8 +217,12 @@ draw_pane(struct console *c, struct buf *out, struct buf *line)
 	term_resize(ENDLESS, cols);
 	struct surface s = surface_screen(&c->look, &cursor);
 	struct layout whole = layout_make(s.h, s.w, &(struct layout_ask){ 0 });
+	const struct rows_pane *r = rows_pane_if(p);
 	p->ops->arrange(p, &whole);
-	p->ops->draw(p, &s, &whole);
+	if (r) /* what is in focus is neither list nor detail */
+		r->kind->part->draw(r, &s);
+	else
+		p->ops->draw(p, &s, &whole);
 	read_screen(out, cursor.y, line);
 	term_resize(rows, cols);
 	p->ops->arrange(p, &c->layout);

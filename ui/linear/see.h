@@ -16,7 +16,8 @@ const struct textview *see_view(const struct console *c);
 
 /* "Baskets, newest first: 50 read, older exist". */
 void see_place(const struct console *c, struct buf *out);
-/* What stands on row 2 beside it: writes that are not known, a token that ends, a form that waits. */
+/* What stands on row 2 beside it: writes that are not known, a token that ends, a form that waits.
+ */
 void see_alarms(const struct console *c, struct buf *out);
 /* "Mara Ellison, 18 min ago, reach E+I, items Winback Digital +1". */
 void see_row(const struct rows_pane *r, size_t at, struct buf *out);

@@ -4,8 +4,8 @@
 #ifndef UI_LINEAR_STATE_H
 #define UI_LINEAR_STATE_H
 
-#include "ui/linear/lines.h"
 #include "ui/linear/linear.h"
+#include "ui/linear/lines.h"
 #include "ui/linear/say.h"
 
 /* What was said last of the screen, to tell what is new. */
@@ -13,7 +13,8 @@ struct linear_seen {
 	const struct pane *pane;
 	const struct modal *modal;
 	struct buf place, alarms, status, selected, problem;
-	uint64_t text, box; /* of the text in focus; of the modal */
+	struct buf box; /* what the modal showed; wiped */
+	uint64_t text;  /* of the text in focus */
 	size_t line;
 	bool in_list;
 	unsigned messages;
@@ -29,13 +30,14 @@ struct linear {
 	int64_t busy_since; /* ticks; 0: it is idle */
 	bool told_wait;
 	bool greeted;
-	unsigned said; /* so many lines, when the last one was taken: its answer is what came since */
+	unsigned
+	    said; /* so many lines, when the last one was taken: its answer is what came since */
 	size_t next_row; /* of a list, where `more` goes on; 0: from the selected one */
 	struct linear_seen seen;
 };
 
-/* news.c: says what is new since. `asked`: a line was answered, so that the screen is looked at, and
- * something is said in any case; else only what came by itself. True when anything was. */
+/* news.c: says what is new since. `asked`: a line was answered, so that the screen is looked at,
+ * and something is said in any case; else only what came by itself. True when anything was. */
 bool linear_news(struct linear *l, struct console *c, bool asked);
 /* So many rows of the list in focus, from one on. */
 void linear_list(struct linear *l, struct console *c, size_t from);

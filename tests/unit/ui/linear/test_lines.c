@@ -1,0 +1,137 @@
+/* Lines of an input, however they come in. */
+#include "ui/linear/lines.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+struct feed {
+	struct lines lines;
+	int in;
+};
+
+static void
+feed_open(struct feed *f)
+{
+	int ends[2];
+	assert_int_equal(pipe(ends), 0);
+	*f = (struct feed){ .lines.fd = ends[0], .in = ends[1] };
+}
+
+static void
+feed(struct feed *f, const char *text)
+{
+	struct str s = str_of(text);
+	assert_int_equal(write(f->in, s.p, s.n), s.n);
+	lines_read(&f->lines);
+}
+
+static void
+feed_end(struct feed *f)
+{
+	close(f->in);
+	lines_read(&f->lines);
+}
+
+static void
+expect_line(struct feed *f, const char *want)
+{
+	struct str line;
+	assert_int_equal(lines_take(&f->lines, &line), LINES_ONE);
+	if (!str_eqz(line, want))
+		fail_msg("%.*s instead of %s", STR_ARG(line), want);
+}
+
+static void
+expect_next(struct feed *f, enum lines_next want)
+{
+	struct str line;
+	assert_int_equal(lines_take(&f->lines, &line), want);
+}
+
+static void
+feed_close(struct feed *f)
+{
+	lines_free(&f->lines);
+	close(f->lines.fd);
+}
+
+static void
+lines_come_whole(void **state)
+{
+	struct feed f;
+	(void)state;
+	feed_open(&f);
+	expect_next(&f, LINES_NONE);
+	feed(&f, "list\nha");
+	expect_line(&f, "list");
+	expect_next(&f, LINES_NONE);
+	feed(&f, "lf\r\n\nrest");
+	expect_line(&f, "half");
+	expect_line(&f, "");
+	expect_next(&f, LINES_NONE);
+	feed_end(&f);
+	expect_line(&f, "rest");
+	expect_next(&f, LINES_END);
+	expect_next(&f, LINES_END);
+	feed_close(&f);
+}
+
+/* Nothing of it stays, and the next one is a line again. */
+static void
+long_line_is_dropped_whole(void **state)
+{
+	enum { PIECE = 32768 };
+	struct feed f;
+	struct buf much = { 0 };
+	(void)state;
+	buf_pad(&much, 'x', PIECE);
+	feed_open(&f);
+	for (size_t sent = 0; sent <= LINES_MOST + 2 * PIECE; sent += PIECE) {
+		feed(&f, buf_z(&much));
+		expect_next(&f, LINES_NONE);
+	}
+	assert_true(f.lines.bytes.n <= LINES_MOST + 2 * PIECE);
+	feed(&f, "end\nnext\n");
+	expect_next(&f, LINES_LONG);
+	expect_line(&f, "next");
+	feed_end(&f);
+	expect_next(&f, LINES_END);
+	feed_close(&f);
+	buf_free(&much);
+}
+
+static void
+input_may_end_in_a_long_line(void **state)
+{
+	enum { PIECE = 32768 };
+	struct feed f;
+	struct buf much = { 0 };
+	(void)state;
+	buf_pad(&much, 'x', PIECE);
+	feed_open(&f);
+	for (size_t sent = 0; sent <= LINES_MOST + 2 * PIECE; sent += PIECE) {
+		feed(&f, buf_z(&much));
+		expect_next(&f, LINES_NONE);
+	}
+	feed_end(&f);
+	expect_next(&f, LINES_LONG);
+	expect_next(&f, LINES_END);
+	feed_close(&f);
+	buf_free(&much);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(lines_come_whole),
+		cmocka_unit_test(long_line_is_dropped_whole),
+		cmocka_unit_test(input_may_end_in_a_long_line),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
