@@ -133,12 +133,12 @@ agent_finds_and_shows_a_link(void **state)
 	hear(&t, "Invented data, served from memory. Nothing leaves this machine.\n");
 	hear(&t, "Baskets, newest first: all 240, read 10:42\n");
 	hear(&t, "Row 1 of 240: Isabell Ashdown, 4 min ago, reach mail, items Print + Digital, ");
-	hear(&t, "DEMO baskets> \n1. selected, Isabell Ashdown");
+	hear(&t, "DEMO baskets: \n1. selected, Isabell Ashdown");
 	hear(&t,
 	    "\n2. Mara Ellison, 18 min ago, reach both, items Winback Digital Monthly +1, "
 	    "started at Winback 2026\n");
 	hear(&t, "Rows 1 to 10 of 240; more goes on\n");
-	hear(&t, "DEMO baskets> \n11. ");
+	hear(&t, "DEMO baskets: \n11. ");
 	hear(&t, "\n20. ");
 	hear(&t, "Baskets, ellison: ");
 	hear(&t, "Baskets, mara elli: 3 match in all 240, read 10:42\n");
@@ -152,11 +152,12 @@ agent_finds_and_shows_a_link(void **state)
 	hear(&t, "Nothing has been sent. Your clipboard is as before.\n");
 	hear(&t, "1. Close, nothing more\n2. Send\n3. The link alone on a line\n");
 	hear(&t,
-	    "DEMO choose> \n" MARA_LINK "\nThe link stands alone on the line above: 151 bytes\n");
+	    "DEMO choose: \n" MARA_LINK "\nThe link stands alone on the line above: 151 bytes\n");
 	hear(&t, "Ticket note: what may it say?");
 	hear(&t, "1. no personal data, and how the link ends\n");
 	hear(&t, "Basket    basket-5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8\n");
 	hear(&t, "ends ...x7Qa (151 bytes), not in this note\n");
+	hear(&t, "Said the note, ");
 	hear(&t, "Baskets, mara elli, Mara Ellison - left 3 d ago\n");
 	hear(&t, "An older basket\n");
 	hear(&t, "1. Cancel\n2. Send this one\n");
@@ -186,9 +187,9 @@ agent_proves_the_clipboard(void **state)
 	hear(&t, "Sent 151 bytes through tmux, ending x7Qa. Not there? v shows it\n");
 	hear(&t, "Paste it here once, so we know it works:\n");
 	hear(
-	    &t, "DEMO choose> \n> That is another link: your clipboard still holds an older one. ");
+	    &t, "DEMO choose: \n> That is another link: your clipboard still holds an older one. ");
 	hear(&t,
-	    "DEMO choose> \n> Matches, 151 bytes. From now on y sends at once on this terminal.\n");
+	    "DEMO choose: \n> Matches, 151 bytes. From now on y sends at once on this terminal.\n");
 	hear(&t, "Row 1 of 3: Mara Ellison, sent, 18 min ago");
 	assert_true(process_read_file("sent.txt", &sent));
 	assert_string_equal(buf_z(&sent), MARA_LINK);
@@ -211,7 +212,7 @@ words_are_near_or_nothing_happens(void **state)
 	hear(&t, "There are 240 rows\n");
 	hear(&t, "1. selected, Isabell Ashdown");
 	hear(&t, "Enter alone goes on: ");
-	hear(&t, "DEMO baskets> \nBaskets, newest first: all 240, read 10:42\nRow 1 of 240: ");
+	hear(&t, "DEMO baskets: \nBaskets, newest first: all 240, read 10:42\nRow 1 of 240: ");
 	hear(&t, "since");
 	end_talk(&t);
 }
@@ -229,20 +230,20 @@ admin_links_and_undoes(void **state)
 	    "U\n77e2\nsend it\nquit\n");
 	hear(&t, "Identities > Link: locked");
 	hear(&t, "Link in DEMO? Compare with the ticket, aloud\n");
-	hear(&t, "5. Last four\n6. Cancel, the text is kept\n7. Send it\nDEMO Owner> \n");
+	hear(&t, "5. Last four\n6. Cancel, the text is kept\n7. Send it\nDEMO Owner: \n");
 	hear(&t, "Owner: " OWNER ", ok owner id, 35 characters\n");
-	hear(&t, "Reason: empty, ! needed: it unlocks\nDEMO Reason> ");
-	hear(&t, "DEMO Last four> \nOwner's last four: c6a\n");
+	hear(&t, "Reason: empty, ! needed: it unlocks\nDEMO Reason: ");
+	hear(&t, "DEMO Last four: \nOwner's last four: c6a\n");
 	hear(&t, "Missing: a reason; it unlocks writes for 10 minutes");
 	hear(&t, "Reason: INC-1 his wife, ok kept in the journal\n");
-	hear(&t, "DEMO Last four> \nOwner's last four: c6a3\n");
-	hear(&t, "DEMO choose> \nLinked ");
+	hear(&t, "DEMO Last four: \nOwner's last four: c6a3\n");
+	hear(&t, "DEMO choose: \nLinked ");
 	hear(&t,
 	    "to owner \xE2\x80\xA6"
 	    "c6a3 (J-0001). U undoes it, T note, n another\n");
 	hear(&t, "Result: ok done (200)\n");
 	hear(&t, "Identities > Unlink, undoing J-0001: unlocked until 10:52 (INC-1)");
-	hear(&t, "DEMO Last four> \nSubject's last four: 77e2\n");
+	hear(&t, "DEMO Last four: \nSubject's last four: 77e2\n");
 	hear(&t, "(J-0002 undoes J-0001). n links it elsewhere\n");
 	end_talk(&t);
 }
@@ -285,7 +286,7 @@ read_only_and_present(void **state)
 	hear(&t, "DEMO, read-only. ?");
 	hear(&t, "read-only");
 	hear(&t, "An audience watches: :present off first\n");
-	hear_nothing_of(&t, "DEMO Owner>");
+	hear_nothing_of(&t, "DEMO Owner:");
 	end_talk(&t);
 }
 
@@ -305,10 +306,10 @@ turns_to_another_environment(void **state)
 	buf_addf(&folder, "XDG_CONFIG_HOME=%s/turn", here);
 	const char *const env[] = { buf_z(&folder), NULL };
 	talk_with(&t, "", env, STR("env shut\nhere\nenv demo\nhere\nquit\n"));
-	hear(&t, "DEMO baskets> ");
+	hear(&t, "DEMO baskets: ");
 	hear(&t, "SHUT. ? says what can be typed\n");
 	hear(&t, "You are in SHUT now\n");
-	hear(&t, "SHUT baskets> ");
+	hear(&t, "SHUT baskets: ");
 	hear(&t, "DEMO. ? says what can be typed\n");
 	hear(&t, "Row 1 of 240: ");
 	buf_free(&folder);
@@ -443,7 +444,7 @@ terminal_stays_as_it_is(void **state)
 	(void)state;
 	struct pty *p = linear_on("dumb");
 	assert_true(pty_wait_text(p, "Row 1 of 240: "));
-	assert_true(pty_wait_text(p, "DEMO baskets>"));
+	assert_true(pty_wait_text(p, "DEMO baskets:"));
 	expect_cooked(p);
 	pty_type(p, "/mara elli\n");
 	assert_true(pty_wait_text(p, "Row 1 of 3: Mara Ellison"));
@@ -464,7 +465,7 @@ told_to_end_it_ends(void **state)
 	int status;
 	(void)state;
 	struct pty *p = linear_on("xterm-256color");
-	assert_true(pty_wait_text(p, "DEMO baskets>"));
+	assert_true(pty_wait_text(p, "DEMO baskets:"));
 	pty_signal(p, SIGTERM);
 	assert_true(pty_wait_exit(p, &status));
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 128 + SIGTERM);

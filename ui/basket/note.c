@@ -26,8 +26,8 @@ send_note(struct console *c, struct str basket_id, int choice)
 	if (send_raw(c, buf_str(&note), &err)) {
 		struct str text = str_trim(buf_str(&note));
 		format_count(&words, note.n);
-		console_say(c, ROLE_TEXT, "Sent the note, %zu lines, %s bytes, ending \"%.*s\"",
-		    lines, buf_z(&words),
+		console_say(c, ROLE_TEXT, "%s the note, %zu lines, %s bytes, ending \"%.*s\"",
+		    send_done(c), lines, buf_z(&words),
 		    STR_ARG(str_sub(text, text.n > 12 ? text.n - 12 : 0, 12)));
 	} else {
 		console_say(c, ROLE_WARN, "%s", err.text);

@@ -213,7 +213,7 @@ say_batch(struct console *c, const struct batch *b, size_t marked)
 		buf_addf(&words, " %zu failed a check and stayed here.", b->failed);
 	if (c->proof == PROOF_NONE)
 		buf_addz(&words, " This terminal is not proven yet: y on one row checks it");
-	console_say(c, ROLE_TEXT, "Sent %s", buf_z(&words));
+	console_say(c, ROLE_TEXT, "%s %s", send_done(c), buf_z(&words));
 	buf_free(&words);
 }
 

@@ -68,6 +68,12 @@ send_raw(struct console *c, struct str text, struct err *err)
 	return ok;
 }
 
+const char *
+send_done(const struct console *c)
+{
+	return c->route_used == CLIP_LINES ? "Said" : "Sent";
+}
+
 void
 send_text(struct console *c, struct str text, const char *what)
 {
@@ -83,7 +89,7 @@ send_text(struct console *c, struct str text, const char *what)
 		return;
 	}
 	format_count(&bytes, text.n);
-	console_say(c, ROLE_TEXT, "Sent %s, %s bytes %s", what, buf_z(&bytes),
+	console_say(c, ROLE_TEXT, "%s %s, %s bytes %s", send_done(c), what, buf_z(&bytes),
 	    clip_route_words(c->route_used));
 	buf_free(&bytes);
 }

@@ -14,6 +14,9 @@ const char *send_json_words(const struct console *c);
 const char *send_json_name(const struct console *c);
 /* Puts the text on the route without a word; false with err when it could not go. */
 bool send_raw(struct console *c, struct str text, struct err *err);
+/* What was done by that, for the begin of a sentence: "Sent", or "Said" where the text stands there
+ * as lines instead. */
+const char *send_done(const struct console *c);
 /* Is it known, or set, that nothing sent arrives here? Then links are shown alone. */
 bool send_is_bare(const struct console *c);
 /* Forgets whether what is sent arrives on this terminal: the next link asks again. */

@@ -132,7 +132,7 @@ add_name(struct buf *out, struct str name)
 	buf_adds(out, name);
 }
 
-/* "PROD baskets> ", "PROD Owner> ": where one is, and what a line is taken for. */
+/* "PROD baskets: ", "PROD Owner: ": where one is, and what a line is taken for. */
 static void
 ask_line(struct linear *l, struct console *c)
 {
@@ -148,7 +148,7 @@ ask_line(struct linear *l, struct console *c)
 	else
 		for (const char *p = c->tabs[c->tab].name; *p; p++)
 			buf_addc(&prompt, (char)tolower((unsigned char)*p));
-	buf_addz(&prompt, "> ");
+	buf_addz(&prompt, ": "); /* a mark that nobody's voice spells out */
 	say_prompt(&l->say, buf_str(&prompt));
 	l->prompted = true;
 	buf_free(&prompt);
