@@ -211,7 +211,7 @@ words_are_near_or_nothing_happens(void **state)
 	hear(&t, "There are 240 rows\n");
 	hear(&t, "There are 240 rows\n");
 	hear(&t, "1. selected, Isabell Ashdown");
-	hear(&t, "Enter alone goes on: ");
+	hear(&t, "Enter alone, or more: goes on");
 	hear(&t, "DEMO baskets: \nBaskets, newest first: all 240, read 10:42\nRow 1 of 240: ");
 	hear(&t, "since");
 	end_talk(&t);
@@ -287,6 +287,21 @@ read_only_and_present(void **state)
 	hear(&t, "read-only");
 	hear(&t, "An audience watches: :present off first\n");
 	hear_nothing_of(&t, "DEMO Owner:");
+	end_talk(&t);
+}
+
+/* Who chose a locale that shows ASCII only gets nothing else. */
+static void
+ascii_alone(void **state)
+{
+	static const char *const env[] = { "LC_ALL=C", NULL };
+	struct talk t;
+	(void)state;
+	talk_with(&t, "", env, STR("list\nlink\ncancel\nquit\n"));
+	assert_int_equal(t.status, 0);
+	hear(&t, "7. Nils ?berg, 17 h ago");
+	for (size_t i = 0; i < t.said.n; i++)
+		assert_true((unsigned char)t.said.p[i] < 128);
 	end_talk(&t);
 }
 
@@ -459,6 +474,93 @@ terminal_stays_as_it_is(void **state)
 	pty_stop(p);
 }
 
+/* A slow service: the wait is said once, and Ctrl-C is Esc. */
+static void
+wait_is_said_and_stopped(void **state)
+{
+	const char *const words[] = { "demo", "--now", SERVICE_NOW, "--linear", "--delay", "30s",
+		NULL };
+	const struct pty_options options = { .rows = 24, .cols = 60 };
+	int status;
+	(void)state;
+	struct pty *p = console_with("", &options, NULL, words);
+	assert_true(pty_wait_text(p, "Ctrl-C stops it"));
+	pty_type(p, "\003");
+	assert_true(pty_wait_text(p, "DEMO baskets:"));
+	pty_type(p, "quit\n");
+	assert_true(pty_wait_exit(p, &status));
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	pty_stop(p);
+}
+
+static void
+write_program(const char *path, const char *format, const char *a, const char *b)
+{
+	struct buf text = { 0 };
+	buf_addf(&text, "#!/bin/sh\nexec ");
+	buf_addf(&text, "%s '%s' %s\n", format, a, b);
+	write_file(path, buf_str(&text));
+	assert_int_equal(chmod(path, 0700), 0);
+	buf_free(&text);
+}
+
+/* What a real screen reader, whose voice is a file, speaks of the first rows and of a filter. It has
+ * room for short names of files only. */
+static void
+listen(struct buf *spoken)
+{
+	char here[] = "/tmp/voiceXXXXXX";
+	struct buf text = { 0 }, home = { 0 }, said = { 0 };
+	int before = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	assert_non_null(mkdtemp(here));
+	buf_addf(&home, "HOME=%s", here);
+	assert_int_equal(chdir(here), 0);
+	buf_addf(&text,
+	    "[general]\nsynthesizer=emacspeak server\nsynthesizer port=|%s/server\n"
+	    "key echo=off\nshell=%s/shell\n",
+	    here, here);
+	write_file(".yasr.conf", buf_str(&text));
+	buf_addf(&said, "%s/spoken", here);
+	write_program("server", "cat >>", buf_z(&said), "");
+	write_program("shell", "", getenv("BACKROOM_BIN"), "demo --now " SERVICE_NOW " --linear");
+	const char *const env[] = { buf_z(&home), NULL };
+	const char *const argv[] = { "yasr", NULL };
+	const struct pty_options options = { .rows = 24, .cols = 80, .env = env };
+	struct pty *p = pty_start(&options, argv);
+	assert_true(pty_wait_text(p, "DEMO baskets:"));
+	pty_type(p, "/mara elli\r");
+	assert_true(pty_wait_text(p, "Row 1 of 3: Mara Ellison"));
+	assert_true(pty_wait_quiet(p, 500));
+	pty_stop(p);
+	assert_true(process_read_file("spoken", spoken));
+	assert_int_equal(fchdir(before), 0);
+	close(before);
+	buf_reset(&text);
+	buf_addf(&text, "rm -rf %s", here);
+	assert_int_equal(system(buf_z(&text)), 0);
+	buf_free(&said);
+	buf_free(&text);
+	buf_free(&home);
+}
+
+/* Each line once, and nothing else. */
+static void
+screen_reader_speaks_it(void **state)
+{
+	struct talk t = { 0 };
+	(void)state;
+	if (access("/usr/bin/yasr", X_OK) != 0)
+		skip();
+	listen(&t.said);
+	hear(&t, "{Baskets, newest first: all 240, read 10:42}");
+	hear(&t, "{Row 1 of 240: Isabell Ashdown, 4 min ago");
+	hear(&t, "{Baskets, mara elli: 3 match in all 240, read 10:42}");
+	hear(&t, "{Row 1 of 3: Mara Ellison, 18 min ago");
+	struct str rest = str_sub(buf_str(&t.said), t.heard, t.said.n);
+	assert_int_equal(str_find(rest, STR("Mara Ellison")), SIZE_MAX);
+	buf_free(&t.said);
+}
+
 static void
 told_to_end_it_ends(void **state)
 {
@@ -484,12 +586,15 @@ main(void)
 		cmocka_unit_test(input_ends_amid_a_form),
 		cmocka_unit_test(masked_names_nobody),
 		cmocka_unit_test(read_only_and_present),
+		cmocka_unit_test(ascii_alone),
 		cmocka_unit_test(turns_to_another_environment),
 		cmocka_unit_test(every_action_is_reached_by_its_name),
 		cmocka_unit_test(megabyte_is_refused_in_words),
 		cmocka_unit_test(hostile_names_are_said_as_text),
 		cmocka_unit_test(terminal_stays_as_it_is),
 		cmocka_unit_test(told_to_end_it_ends),
+		cmocka_unit_test(wait_is_said_and_stopped),
+		cmocka_unit_test(screen_reader_speaks_it),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -294,6 +294,55 @@ connect_paste(struct modal *m, struct str text)
 	buf_free(&words);
 }
 
+/* Its fields that are asked for, and what is done with them, as choices. */
+static enum connect_field
+nth_field(const struct connect *x, size_t at)
+{
+	int f = 0;
+	for (; f < CONNECT_FIELDS; f++)
+		if (connect_is_asked(&x->form, (enum connect_field)f) && at-- == 0)
+			break;
+	return (enum connect_field)f;
+}
+
+static bool
+connect_choice(const struct modal *m, size_t at, struct buf *out)
+{
+	const struct connect *x = connect_of_modal(m);
+	if (x->stage != CONNECT_TYPING) {
+		bool shown = x->stage == CONNECT_SHOW;
+		buf_addz(out, at || !shown ? "Back to the fields" : "Write it, and go there");
+		return at < 1u + shown;
+	}
+	enum connect_field f = nth_field(x, at);
+	bool last = at > 0 && f == CONNECT_FIELDS && nth_field(x, at - 1) != CONNECT_FIELDS;
+	if (f == CONNECT_FIELDS && !last)
+		return false;
+	buf_addz(out, last ? "Try it" : connect_label(&x->form, f));
+	if (!last && connect_is_choice(f))
+		buf_addf(out, ", %s; again for another", connect_words(&x->form, f));
+	return true;
+}
+
+static void
+connect_choose(struct modal *m, size_t at)
+{
+	struct connect *x = connect_of_modal(m);
+	if (x->stage != CONNECT_TYPING) {
+		show_key(x, at || x->stage != CONNECT_SHOW ? KEY_ESCAPE : KEY_RETURN);
+		return;
+	}
+	enum connect_field f = nth_field(x, at);
+	leave_field(x);
+	if (f == CONNECT_FIELDS) {
+		check_and_try(x);
+		return;
+	}
+	if (f == x->focus && connect_is_choice(f))
+		connect_turn(&x->form, f, 1);
+	x->focus = f;
+}
+
 static const struct lineedit *
 connect_field(const struct modal *m, const char **name)
 {
@@ -326,6 +375,8 @@ static const struct modal_ops connect_ops = {
 	.paste = connect_paste,
 	.draw = connect_draw,
 	.bar = connect_bar,
+	.choice = connect_choice,
+	.choose = connect_choose,
 	.field = connect_field,
 	.close = connect_close,
 	.whole_screen = true,

@@ -149,6 +149,8 @@ connect_draw(const struct modal *m, const struct surface *s)
 		draw_text(x, s);
 	surface_text_in(
 	    s, s->h - 2, 2, s->w - 3, m->console->said_role, buf_str(&m->console->said));
+	if (s->look->linear) /* they are choices there */
+		return;
 	if (x->stage == CONNECT_TYPING) {
 		at = draw_keys(s, at, "Tab", "next field");
 		at = draw_keys(s, at, "Enter", "next, at the end: try it");

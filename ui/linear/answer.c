@@ -1,5 +1,6 @@
 /* What a line asks for: an answer to what is in front, a row, words to look for, an action, a key.
  */
+#include "app/config/linear_words.h"
 #include "base/utf8.h"
 #include "ui/kit/lineedit.h"
 #include "ui/kit/prompt.h"
@@ -145,7 +146,8 @@ help_in_front(struct linear *l, const struct modal *m, bool field)
 			"# says all of it, #2 goes to its second part, <Esc> or Ctrl-C leaves."));
 	else
 		say_text(&l->say,
-		    STR("A number chooses. Enter alone says it again, <Esc> or Ctrl-C leaves."));
+		    STR("A number chooses, <Tab>, <Space>, <Enter> and others are keys. "
+			"Enter alone says it again, <Esc> or Ctrl-C leaves."));
 	if (bar.n)
 		say_words(&l->say, "Keys: %s", buf_z(&bar));
 	buf_free(&bar);
@@ -193,20 +195,10 @@ answer_box(struct linear *l, struct console *c, struct str line)
 /* ---- a pane ---- */
 
 static void
-help_on_pane(struct linear *l, struct console *c)
+help_on_pane(struct linear *l)
 {
-	static const char words[] =
-	    "Enter alone goes on: more of a text, the next rows of a list.\n"
-	    "list: ten rows, from the selected one on; list 30: from there. 7: row 7.\n"
-	    "here: where you are, said again. in opens the row, out goes back.\n"
-	    "/words: only rows with these words; in a text, the next line with them.\n"
-	    "baskets, offers since=7d: any VIEW. :words or an action's name: what : takes.\n"
-	    "y, T, gg, <Esc>: keys, as the keymap has them, one or a sequence on a line.\n"
-	    "keys: everything that can be done here. Ctrl-C cancels, Q or Ctrl-D leaves.";
-	struct buf key = { 0 };
-	say_text(&l->say, STR(words));
-	buf_free(&key);
-	(void)c;
+	for (const struct linear_word *w = linear_words; w->typed; w++)
+		say_words(&l->say, "%s: %s", w->typed, w->does);
 }
 
 static void
@@ -354,7 +346,7 @@ answer_pane(struct linear *l, struct console *c, struct str line)
 	if (!line.n || str_eqz(line, "more"))
 		go_on(l, c);
 	else if (str_eqz(line, "?"))
-		help_on_pane(l, c);
+		help_on_pane(l);
 	else if (str_eqz(first, "list"))
 		list_from(l, c, str_trim(str_sub(line, first.n, line.n)));
 	else if (str_eqz(line, "here"))

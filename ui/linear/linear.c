@@ -103,6 +103,7 @@ say_wait(struct linear *l, struct console *c)
 	l->told_wait = true;
 	if (!c->launch->options.pack || c->baskets->rows.n)
 		pane_status(console_pane(c), &status, &role);
+	l->said++; /* it is no answer yet */
 	say_words(
 	    &l->say, "%s. Ctrl-C stops it", status.n ? buf_z(&status) : "Waiting for the service");
 	buf_free(&status);

@@ -235,6 +235,13 @@ say_pane_text(struct linear *l, struct console *c, bool asked)
 	return any;
 }
 
+/* As a message, just before. */
+static bool
+was_said(const struct console *c, const struct buf *text)
+{
+	return c->messages.n && str_eqz(buf_str(text), c->messages.v[c->messages.n - 1].text);
+}
+
 static bool
 say_status(struct linear *l, struct console *c)
 {
@@ -242,7 +249,7 @@ say_status(struct linear *l, struct console *c)
 	enum role role;
 	if (c->present || !pane_status(console_pane(c), &status, &role))
 		buf_reset(&status);
-	bool any = is_new(&l->seen.status, buf_str(&status)) && status.n;
+	bool any = is_new(&l->seen.status, buf_str(&status)) && status.n && !was_said(c, &status);
 	if (any)
 		say_text(&l->say, buf_str(&status));
 	buf_free(&status);
@@ -279,6 +286,7 @@ greet(struct linear *l, const struct console *c)
 {
 	const struct launch *launch = c->launch;
 	l->greeted = true;
+	l->say.ascii = c->look.ascii_text;
 	say_words(&l->say, "%s%s%s. ? says what can be typed", launch->badge,
 	    launch->masked          ? ", masked"
 		: launch->read_only ? ", read-only"

@@ -16,6 +16,13 @@ is_unfit(uint32_t cp)
 }
 
 static void
+put_in_ascii(struct buf *out, uint32_t cp)
+{
+	enum { DOTS = 0x2026, POINT = 0xB7 };
+	buf_addz(out, cp == DOTS ? "..." : cp == POINT ? "-" : "?");
+}
+
+static void
 put_line_out(struct say *s, struct str line)
 {
 	struct buf out = { 0 };
@@ -24,6 +31,8 @@ put_line_out(struct say *s, struct str line)
 		size_t len = utf8_decode(str_sub(line, i, UTF8_MAX), &cp);
 		if (is_unfit(cp))
 			buf_addf(&out, "\\u{%X}", (unsigned)cp);
+		else if (cp > 127 && s->ascii)
+			put_in_ascii(&out, cp);
 		else
 			utf8_encode(&out, cp);
 		i += len ? len : 1;

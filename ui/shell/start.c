@@ -230,13 +230,21 @@ take_signals(void *arg, int fd, unsigned ready)
 	}
 }
 
+/* Where nobody said yet which service is meant, there is none to wait for. */
+static bool
+is_settled(const struct console *c)
+{
+	return shell_is_idle(c) ||
+	    (c->launch->lack && !c->dirty && !loop_has_timers(shell_of(c)->loop));
+}
+
 /* Nobody can be asked any more whether what is left may be lost: it is said. */
 static void
 say_or_end(struct console *c)
 {
 	struct buf left = { 0 };
 	shell_draw(c);
-	if (linear_turn(c->linear, c, shell_is_idle))
+	if (linear_turn(c->linear, c, is_settled))
 		return;
 	turn_say_what_is_left(c, &left);
 	linear_say(c->linear, buf_str(&left));

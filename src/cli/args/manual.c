@@ -3,6 +3,7 @@
 #include "app/config/actions.h"
 #include "app/config/conf.h"
 #include "app/config/keymap.h"
+#include "app/config/linear_words.h"
 #include "app/list/columns.h"
 #include "base/roff.h"
 #include "cli/args/exits.h"
@@ -340,6 +341,20 @@ add_rules(struct buf *out)
 }
 
 static void
+add_linear(struct buf *out)
+{
+	buf_addz(out, ".SH LINE BY LINE\n");
+	roff_paragraph(out,
+	    "With --linear, or linear = true in config.conf, the console draws nothing: what its screen would "
+	    "show is said in lines, and lines that are typed, or come from a pipe or a file, are what keys are "
+	    "elsewhere. For screen readers, braille lines, slow lines and logs. No sequence goes to the terminal, "
+	    "so a link stands on a line of its own where neither tmux nor a desktop takes it by a program. A terminal "
+	    "hands over at most 4,095 bytes of a line, and shows all that is typed.");
+	for (const struct linear_word *w = linear_words; w->typed; w++)
+		roff_item(out, w->typed, w->does);
+}
+
+static void
 add_exits(struct buf *out)
 {
 	buf_addz(out, ".SH EXIT STATUS\n");
@@ -369,6 +384,7 @@ manual_write(struct buf *out, const struct args *args)
 	add_section(out, "ENVIRONMENT", variables);
 	add_section(out, "FILES", files);
 	add_config(out);
+	add_linear(out);
 	add_rules(out);
 	add_exits(out);
 	buf_addz(out, ".SH CLIPBOARD\n");
