@@ -2,13 +2,11 @@
  * The console said line by line: what somebody hears who sees no screen. Lines go in, text comes
  * out; the tests know nothing else of it.
  */
-#include "lib/console.h"
 #include "lib/process.h"
+#include "lib/talk.h"
 
-#include <fcntl.h>
 #include <limits.h>
 #include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -20,106 +18,11 @@
 
 #include <cmocka.h>
 
-enum { RUN_MS = 60000 };
-
 #define MARA_LINK                                             \
 	"https://shop.northlight.example/checkout/resume?"    \
 	"basket=basket-5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8&" \
 	"key=j90ck9SVMoAQBT-iJCoBTgXzJYnxR3EEHiqZAFoREZ-_x7Qa"
 #define OWNER "id-01a7d3f05e9b4c62881f7be02d94c6a3"
-
-/* What was said, and how far the test has heard it. */
-struct talk {
-	struct buf said;
-	size_t heard;
-	int status;
-};
-
-static void
-write_file(const char *path, struct str text)
-{
-	FILE *f = fopen(path, "we");
-	assert_non_null(f);
-	assert_int_equal(fwrite(text.p, 1, text.n, f), text.n);
-	assert_int_equal(fclose(f), 0);
-}
-
-/* Gives these lines to `backroom demo --linear WORDS`, and takes all that it says. */
-static void
-talk_with(struct talk *t, const char *words, const char *const *env, struct str lines)
-{
-	static int talks;
-	struct buf command = { 0 }, folder = { 0 };
-	char here[PATH_MAX];
-	assert_non_null(getcwd(here, sizeof(here)));
-	buf_addf(&folder, "%s/state-%d-%d", here, (int)getpid(), ++talks);
-	write_file("lines.txt", lines);
-	buf_addf(&command,
-	    "XDG_STATE_HOME='%s' exec \"$BACKROOM_BIN\" demo --now 2026-11-20T10:42:00Z --linear %s <lines.txt",
-	    buf_z(&folder), words);
-	const char *const argv[] = { "sh", "-c", buf_z(&command), NULL };
-	int out = open("said.txt", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	assert_true(out >= 0);
-	pid_t pid = process_start(argv, env, out, out);
-	bool ended = process_wait(pid, RUN_MS, &t->status);
-	close(out);
-	t->said = (struct buf){ 0 };
-	t->heard = 0;
-	assert_true(process_read_file("said.txt", &t->said));
-	if (!ended)
-		fail_msg("it did not end; it said:\n%s", buf_z(&t->said));
-	buf_free(&command);
-	buf_free(&folder);
-}
-
-static void
-talk(struct talk *t, const char *words, const char *lines)
-{
-	talk_with(t, words, NULL, str_of(lines));
-	assert_int_equal(t->status, 0);
-}
-
-/* It is said behind what was heard last. */
-static void
-hear(struct talk *t, const char *text)
-{
-	struct str rest = str_sub(buf_str(&t->said), t->heard, t->said.n);
-	size_t at = str_find(rest, str_of(text));
-	if (at == SIZE_MAX)
-		fail_msg("not heard: %s\nin: %.*s", text, STR_ARG(rest));
-	t->heard += at + strlen(text);
-}
-
-static void
-hear_nothing_of(const struct talk *t, const char *text)
-{
-	if (str_find(buf_str(&t->said), str_of(text)) != SIZE_MAX)
-		fail_msg("heard: %s", text);
-}
-
-/* Nothing of it commands a terminal or draws on it. */
-static void
-expect_plain(const struct talk *t)
-{
-	struct str said = buf_str(&t->said);
-	for (size_t i = 0; i < said.n; i++) {
-		unsigned char c = (unsigned char)said.p[i];
-		if ((c < 32 && c != '\n') || c == 127)
-			fail_msg("byte %d at %zu: %.*s", c, i, 80, said.p + (i < 40 ? 0 : i - 40));
-		bool control = c == 0xC2 && (unsigned char)said.p[i + 1] < 0xA0;
-		bool box = c == 0xE2 && (unsigned char)said.p[i + 1] >= 0x94 &&
-		    (unsigned char)said.p[i + 1] <= 0x96;
-		if (control || box)
-			fail_msg("a control or a box at %zu: %.*s", i, 40, said.p + i);
-	}
-}
-
-static void
-end_talk(struct talk *t)
-{
-	expect_plain(t);
-	buf_free(&t->said);
-}
 
 /* ---- the agent ---- */
 
@@ -175,7 +78,7 @@ agent_proves_the_clipboard(void **state)
 	char here[PATH_MAX];
 	(void)state;
 	mkdir("bin", 0700);
-	write_file("bin/tmux", STR(program));
+	talk_write_file("bin/tmux", STR(program));
 	assert_int_equal(chmod("bin/tmux", 0700), 0);
 	assert_non_null(getcwd(here, sizeof(here)));
 	buf_addf(&path, "PATH=%s/bin:%s", here, getenv("PATH"));
@@ -314,7 +217,7 @@ turns_to_another_environment(void **state)
 	(void)state;
 	mkdir("turn", 0700);
 	mkdir("turn/backroom", 0700);
-	write_file("turn/backroom/config.conf", STR(config));
+	talk_write_file("turn/backroom/config.conf", STR(config));
 	char here[PATH_MAX];
 	struct buf folder = { 0 };
 	assert_non_null(getcwd(here, sizeof(here)));
@@ -404,177 +307,6 @@ megabyte_is_refused_in_words(void **state)
 	buf_free(&lines);
 }
 
-/* Names that try to command a terminal, hide or turn around; all rows, a detail, a source. */
-static void
-hostile_names_are_said_as_text(void **state)
-{
-	struct talk t;
-	struct buf lines = { 0 };
-	(void)state;
-	for (int i = 0; i < 34; i++)
-		buf_addz(&lines, "\n");
-	buf_addz(&lines, "/WB\nlist\nin\ns\nmore\nmore\nout\nout\noffers\n");
-	for (int i = 0; i < 20; i++)
-		buf_addz(&lines, "more\n");
-	talk_with(&t, "--pack awkward", NULL, buf_str(&lines));
-	assert_int_equal(t.status, 0);
-	hear(&t, "Row 1 of 329: ");
-	hear(&t, "These were the last of 329\n");
-	hear_nothing_of(&t, "\xe2\x80\xae");
-	hear_nothing_of(&t, "\xe2\x80\x8b");
-	hear_nothing_of(&t, "\xf3\xa0\x81\x81");
-	end_talk(&t);
-	buf_free(&lines);
-}
-
-/* ---- on a terminal ---- */
-
-static struct pty *
-linear_on(const char *term)
-{
-	struct buf env = { 0 };
-	buf_addf(&env, "TERM=%s", term);
-	const char *const more[] = { buf_z(&env), NULL };
-	const char *const words[] = { "demo", "--now", SERVICE_NOW, "--linear", NULL };
-	const struct pty_options options = { .rows = 24, .cols = 60 };
-	struct pty *p = console_with("", &options, more, words);
-	buf_free(&env);
-	return p;
-}
-
-static void
-expect_cooked(struct pty *p)
-{
-	struct termios modes;
-	assert_true(pty_termios(p, &modes));
-	assert_true(modes.c_lflag & ICANON);
-	assert_true(modes.c_lflag & ECHO);
-	assert_true(modes.c_lflag & ISIG);
-}
-
-static void
-terminal_stays_as_it_is(void **state)
-{
-	int status;
-	(void)state;
-	struct pty *p = linear_on("dumb");
-	assert_true(pty_wait_text(p, "Row 1 of 240: "));
-	assert_true(pty_wait_text(p, "DEMO baskets:"));
-	expect_cooked(p);
-	pty_type(p, "/mara elli\n");
-	assert_true(pty_wait_text(p, "Row 1 of 3: Mara Ellison"));
-	pty_type(p, "half a li");
-	pty_type(p, "\003"); /* Ctrl-C: that is gone, and the filter too */
-	assert_true(pty_wait_text(p, "Baskets, newest first: all 240"));
-	pty_type(p, "\004");
-	assert_true(pty_wait_exit(p, &status));
-	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-	expect_cooked(p);
-	assert_int_equal(str_find(pty_log(p), STR("\033")), SIZE_MAX);
-	pty_stop(p);
-}
-
-/* A slow service: the wait is said once, and Ctrl-C is Esc. */
-static void
-wait_is_said_and_stopped(void **state)
-{
-	const char *const words[] = { "demo", "--now", SERVICE_NOW, "--linear", "--delay", "30s",
-		NULL };
-	const struct pty_options options = { .rows = 24, .cols = 60 };
-	int status;
-	(void)state;
-	struct pty *p = console_with("", &options, NULL, words);
-	assert_true(pty_wait_text(p, "Ctrl-C stops it"));
-	pty_type(p, "\003");
-	assert_true(pty_wait_text(p, "DEMO baskets:"));
-	pty_type(p, "quit\n");
-	assert_true(pty_wait_exit(p, &status));
-	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-	pty_stop(p);
-}
-
-static void
-write_program(const char *path, const char *format, const char *a, const char *b)
-{
-	struct buf text = { 0 };
-	buf_addf(&text, "#!/bin/sh\nexec ");
-	buf_addf(&text, "%s '%s' %s\n", format, a, b);
-	write_file(path, buf_str(&text));
-	assert_int_equal(chmod(path, 0700), 0);
-	buf_free(&text);
-}
-
-/* What a real screen reader, whose voice is a file, speaks of the first rows and of a filter. It has
- * room for short names of files only. */
-static void
-listen(struct buf *spoken)
-{
-	char here[] = "/tmp/voiceXXXXXX";
-	struct buf text = { 0 }, home = { 0 }, said = { 0 };
-	int before = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	assert_non_null(mkdtemp(here));
-	buf_addf(&home, "HOME=%s", here);
-	assert_int_equal(chdir(here), 0);
-	buf_addf(&text,
-	    "[general]\nsynthesizer=emacspeak server\nsynthesizer port=|%s/server\n"
-	    "key echo=off\nshell=%s/shell\n",
-	    here, here);
-	write_file(".yasr.conf", buf_str(&text));
-	buf_addf(&said, "%s/spoken", here);
-	write_program("server", "cat >>", buf_z(&said), "");
-	write_program("shell", "", getenv("BACKROOM_BIN"), "demo --now " SERVICE_NOW " --linear");
-	const char *const env[] = { buf_z(&home), NULL };
-	const char *const argv[] = { "yasr", NULL };
-	const struct pty_options options = { .rows = 24, .cols = 80, .env = env };
-	struct pty *p = pty_start(&options, argv);
-	assert_true(pty_wait_text(p, "DEMO baskets:"));
-	pty_type(p, "/mara elli\r");
-	assert_true(pty_wait_text(p, "Row 1 of 3: Mara Ellison"));
-	assert_true(pty_wait_quiet(p, 500));
-	pty_stop(p);
-	assert_true(process_read_file("spoken", spoken));
-	assert_int_equal(fchdir(before), 0);
-	close(before);
-	buf_reset(&text);
-	buf_addf(&text, "rm -rf %s", here);
-	assert_int_equal(system(buf_z(&text)), 0);
-	buf_free(&said);
-	buf_free(&text);
-	buf_free(&home);
-}
-
-/* Each line once, and nothing else. */
-static void
-screen_reader_speaks_it(void **state)
-{
-	struct talk t = { 0 };
-	(void)state;
-	if (access("/usr/bin/yasr", X_OK) != 0)
-		skip();
-	listen(&t.said);
-	hear(&t, "{Baskets, newest first: all 240, read 10:42}");
-	hear(&t, "{Row 1 of 240: Isabell Ashdown, 4 min ago");
-	hear(&t, "{Baskets, mara elli: 3 match in all 240, read 10:42}");
-	hear(&t, "{Row 1 of 3: Mara Ellison, 18 min ago");
-	struct str rest = str_sub(buf_str(&t.said), t.heard, t.said.n);
-	assert_int_equal(str_find(rest, STR("Mara Ellison")), SIZE_MAX);
-	buf_free(&t.said);
-}
-
-static void
-told_to_end_it_ends(void **state)
-{
-	int status;
-	(void)state;
-	struct pty *p = linear_on("xterm-256color");
-	assert_true(pty_wait_text(p, "DEMO baskets:"));
-	pty_signal(p, SIGTERM);
-	assert_true(pty_wait_exit(p, &status));
-	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 128 + SIGTERM);
-	assert_int_equal(str_find(pty_log(p), STR("\033")), SIZE_MAX);
-	pty_stop(p);
-}
-
 int
 main(void)
 {
@@ -590,11 +322,6 @@ main(void)
 		cmocka_unit_test(turns_to_another_environment),
 		cmocka_unit_test(every_action_is_reached_by_its_name),
 		cmocka_unit_test(megabyte_is_refused_in_words),
-		cmocka_unit_test(hostile_names_are_said_as_text),
-		cmocka_unit_test(terminal_stays_as_it_is),
-		cmocka_unit_test(told_to_end_it_ends),
-		cmocka_unit_test(wait_is_said_and_stopped),
-		cmocka_unit_test(screen_reader_speaks_it),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,7 +82,7 @@ see_alarms(const struct console *c, struct buf *out)
 
 /* ---- a row in words ---- */
 
-/* Columns whose cells speak for themselves, and what is to be added to those that need more. */
+/* Columns whose cells speak for themselves, and what is to be added to a number there. */
 static const struct {
 	const char *id, *behind;
 	bool speaks;
@@ -130,6 +130,9 @@ add_cell(struct buf *out, const struct rows_pane *r, const struct listed *rows, 
 			speaks = speaks || spoken[i].speaks;
 			behind = cells.times == TIME_AGE ? spoken[i].behind : "";
 		}
+	speaks = speaks || str_starts(buf_str(&text), STR("no "));
+	if (text.n && (text.p[0] < '0' || text.p[0] > '9'))
+		behind = "";
 	if (text.n && !is_bar(buf_str(&text))) {
 		buf_addz(out, out->n ? ", " : "");
 		if (!speaks)

@@ -1,0 +1,178 @@
+/*
+ * The console that is said line by line, on a terminal: its modes stay, its keys are the terminal's
+ * own, and a real screen reader speaks what was said.
+ */
+#include "lib/console.h"
+#include "lib/process.h"
+#include "lib/talk.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static struct pty *
+linear_on(const char *term)
+{
+	struct buf env = { 0 };
+	buf_addf(&env, "TERM=%s", term);
+	const char *const more[] = { buf_z(&env), NULL };
+	const char *const words[] = { "demo", "--now", SERVICE_NOW, "--linear", NULL };
+	const struct pty_options options = { .rows = 24, .cols = 60 };
+	struct pty *p = console_with("", &options, more, words);
+	buf_free(&env);
+	return p;
+}
+
+static void
+expect_cooked(struct pty *p)
+{
+	struct termios modes;
+	assert_true(pty_termios(p, &modes));
+	assert_true(modes.c_lflag & ICANON);
+	assert_true(modes.c_lflag & ECHO);
+	assert_true(modes.c_lflag & ISIG);
+}
+
+static void
+terminal_stays_as_it_is(void **state)
+{
+	int status;
+	(void)state;
+	struct pty *p = linear_on("dumb");
+	assert_true(pty_wait_text(p, "Row 1 of 240: "));
+	assert_true(pty_wait_text(p, "DEMO baskets:"));
+	expect_cooked(p);
+	pty_type(p, "/mara elli\n");
+	assert_true(pty_wait_text(p, "Row 1 of 3: Mara Ellison"));
+	pty_type(p, "half a li");
+	pty_type(p, "\003"); /* Ctrl-C: that is gone, and the filter too */
+	assert_true(pty_wait_text(p, "Baskets, newest first: all 240"));
+	pty_type(p, "\004");
+	assert_true(pty_wait_exit(p, &status));
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	expect_cooked(p);
+	assert_int_equal(str_find(pty_log(p), STR("\033")), SIZE_MAX);
+	pty_stop(p);
+}
+
+/* A slow service: the wait is said once, and Ctrl-C is Esc. */
+static void
+wait_is_said_and_stopped(void **state)
+{
+	const char *const words[] = { "demo", "--now", SERVICE_NOW, "--linear", "--delay", "30s",
+		NULL };
+	const struct pty_options options = { .rows = 24, .cols = 60 };
+	int status;
+	(void)state;
+	struct pty *p = console_with("", &options, NULL, words);
+	assert_true(pty_wait_text(p, "Ctrl-C stops it"));
+	pty_type(p, "\003");
+	assert_true(pty_wait_text(p, "DEMO baskets:"));
+	pty_type(p, "quit\n");
+	assert_true(pty_wait_exit(p, &status));
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	pty_stop(p);
+}
+
+static void
+write_program(const char *path, const char *format, const char *a, const char *b)
+{
+	struct buf text = { 0 };
+	buf_addf(&text, "#!/bin/sh\nexec ");
+	buf_addf(&text, "%s '%s' %s\n", format, a, b);
+	talk_write_file(path, buf_str(&text));
+	assert_int_equal(chmod(path, 0700), 0);
+	buf_free(&text);
+}
+
+/* What a real screen reader, whose voice is a file, speaks of the first rows and of a filter. It
+ * has room for short names of files only. */
+static void
+listen(struct buf *spoken)
+{
+	char here[] = "/tmp/voiceXXXXXX";
+	struct buf text = { 0 }, home = { 0 }, said = { 0 };
+	int before = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	assert_non_null(mkdtemp(here));
+	buf_addf(&home, "HOME=%s", here);
+	assert_int_equal(chdir(here), 0);
+	buf_addf(&text,
+	    "[general]\nsynthesizer=emacspeak server\nsynthesizer port=|%s/server\n"
+	    "key echo=off\nshell=%s/shell\n",
+	    here, here);
+	talk_write_file(".yasr.conf", buf_str(&text));
+	buf_addf(&said, "%s/spoken", here);
+	write_program("server", "cat >>", buf_z(&said), "");
+	write_program("shell", "", getenv("BACKROOM_BIN"), "demo --now " SERVICE_NOW " --linear");
+	const char *const env[] = { buf_z(&home), NULL };
+	const char *const argv[] = { "yasr", NULL };
+	const struct pty_options options = { .rows = 24, .cols = 80, .env = env };
+	struct pty *p = pty_start(&options, argv);
+	assert_true(pty_wait_text(p, "DEMO baskets:"));
+	pty_type(p, "/mara elli\r");
+	assert_true(pty_wait_text(p, "Row 1 of 3: Mara Ellison"));
+	assert_true(pty_wait_quiet(p, 500));
+	pty_stop(p);
+	assert_true(process_read_file("spoken", spoken));
+	assert_int_equal(fchdir(before), 0);
+	close(before);
+	buf_reset(&text);
+	buf_addf(&text, "rm -rf %s", here);
+	assert_int_equal(system(buf_z(&text)), 0);
+	buf_free(&said);
+	buf_free(&text);
+	buf_free(&home);
+}
+
+/* Each line once, and nothing else. */
+static void
+screen_reader_speaks_it(void **state)
+{
+	struct talk t = { 0 };
+	(void)state;
+	if (access("/usr/bin/yasr", X_OK) != 0)
+		skip();
+	listen(&t.said);
+	hear(&t, "{Baskets, newest first: all 240, read 10:42}");
+	hear(&t, "{Row 1 of 240: Isabell Ashdown, 4 min ago");
+	hear(&t, "{Baskets, mara elli: 3 match in all 240, read 10:42}");
+	hear(&t, "{Row 1 of 3: Mara Ellison, 18 min ago");
+	struct str rest = str_sub(buf_str(&t.said), t.heard, t.said.n);
+	assert_int_equal(str_find(rest, STR("Mara Ellison")), SIZE_MAX);
+	buf_free(&t.said);
+}
+
+static void
+told_to_end_it_ends(void **state)
+{
+	int status;
+	(void)state;
+	struct pty *p = linear_on("xterm-256color");
+	assert_true(pty_wait_text(p, "DEMO baskets:"));
+	pty_signal(p, SIGTERM);
+	assert_true(pty_wait_exit(p, &status));
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 128 + SIGTERM);
+	assert_int_equal(str_find(pty_log(p), STR("\033")), SIZE_MAX);
+	pty_stop(p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(terminal_stays_as_it_is),
+		cmocka_unit_test(told_to_end_it_ends),
+		cmocka_unit_test(wait_is_said_and_stopped),
+		cmocka_unit_test(screen_reader_speaks_it),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
