@@ -144,6 +144,14 @@ console_changed(struct console *c)
 	console_dirty(c);
 }
 
+void
+console_changed_above(struct console *c, enum tab tab)
+{
+	const struct pane_stack *stack = &c->stacks[tab];
+	for (size_t i = 1; i < stack->panes.n; i++)
+		pane_changed(stack->panes.v[i]);
+}
+
 static size_t
 first_that_goes(const struct pane_stack *s, bool (*goes)(const struct pane *p))
 {

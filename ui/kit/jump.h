@@ -37,6 +37,8 @@ void jump_say_end(struct console *c, bool back);
 void jumps_changed(struct jumps *j);
 /* The same: all of them, those on the stacks too, look again. */
 void console_changed(struct console *c);
+/* The same of what stands above a tab's own pane. */
+void console_changed_above(struct console *c, enum tab tab);
 /* Closes, on every stack, what is told by `goes` and all above it, and whatever is put aside; the
  * tabs' own stay. */
 void console_close_where(struct console *c, bool (*goes)(const struct pane *p));

@@ -28,21 +28,12 @@
 
 enum { READ_MAX = 65536, CTRL_C = 3 };
 
-/* What is made of baskets stands above their pane. */
-static void
-folded_changed(struct console *c)
-{
-	const struct pane_stack *stack = &c->stacks[TAB_BASKETS];
-	for (size_t i = 1; i < stack->panes.n; i++)
-		pane_changed(stack->panes.v[i]);
-}
-
 static void
 baskets_changed(void *ctx)
 {
 	struct console *c = ctx;
 	baskets_pane_changed(console_tab(c, TAB_BASKETS));
-	folded_changed(c);
+	console_changed_above(c, TAB_BASKETS);
 	if (c->baskets->state != BASKETS_QUIET)
 		return;
 	catalog_want_ahead(c->catalog);
@@ -94,7 +85,7 @@ estimates_done(void *ctx)
 {
 	struct console *c = ctx;
 	baskets_pane_estimated(console_tab(c, TAB_BASKETS));
-	folded_changed(c);
+	console_changed_above(c, TAB_BASKETS);
 }
 
 /* Of a theme that is `auto` the terminal decides as soon as it has answered. */
