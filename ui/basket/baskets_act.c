@@ -9,6 +9,7 @@
 #include "ui/basket/persons_pane.h"
 #include "ui/basket/send_link.h"
 #include "ui/basket/send_menu.h"
+#include "ui/basket/watch.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"
@@ -175,6 +176,7 @@ static void
 run_refresh(struct pane *p)
 {
 	console_say(p->console, ROLE_TEXT, "%s", baskets_reading_again);
+	watch_seen(p->console);
 	baskets_refresh(baskets_of_pane(p));
 }
 

@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 #include "ui/basket/baskets_pane.h"
+#include "ui/basket/watch.h"
 #include "ui/kit/mend.h"
 #include "ui/rows/empty.h"
 #include "ui/rows/near_rows.h"
@@ -57,7 +58,7 @@ baskets_pane_more(
 		buf_addz(text, "  ");
 		text_clean(text, row->email, console_cells(c).ascii);
 	}
-	return sent_find(&c->sent, row->id) ? "sent" : NULL;
+	return sent_find(&c->sent, row->id) ? "sent" : watch_marks(c, row->id) ? "new" : NULL;
 }
 
 static void

@@ -3,6 +3,7 @@
 #include "app/catalog/user_row.h"
 #include "base/utf8.h"
 #include "ui/basket/basket_story.h"
+#include "ui/basket/watch.h"
 
 /* What was known of the list when it was looked at last. */
 struct last_look {
@@ -137,6 +138,10 @@ notice_new_rows(struct rows_pane *r)
 	if (!list->refreshed || list->state == BASKETS_READING)
 		return;
 	list->refreshed = false;
+	if (watch_took(c)) {
+		list->new_rows = 0;
+		return;
+	}
 	if (!list->new_rows && !str_eqz(buf_str(&c->said), baskets_reading_again))
 		return; /* nobody asked, or something else was said since */
 	format_plural(&words, list->new_rows, "new basket", "new baskets");

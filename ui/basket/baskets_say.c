@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 #include "ui/basket/baskets_pane.h"
+#include "ui/basket/watch.h"
 #include "ui/kit/mend.h"
 #include "ui/rows/near_rows.h"
 
@@ -17,6 +18,7 @@ baskets_pane_counts(const struct rows_pane *r, struct buf *out)
 	const struct console *c = r->pane.console;
 	const struct baskets *list = c->baskets;
 	int64_t oldest = baskets_oldest(list);
+	watch_say(out, c);
 	baskets_write_count(out, list);
 	if (!view_is_filtered(&list->view) && !baskets_at_end(list) && oldest != WHEN_NONE) {
 		/* "1,000 read · older exist" becomes "1,000 read, back to 14 Nov · …" */

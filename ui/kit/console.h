@@ -26,6 +26,7 @@ struct writes;
 struct plans;
 struct identity_form;
 struct leaving;
+struct watch;
 struct connect;
 
 struct console {
@@ -47,6 +48,7 @@ struct console {
 	bool form_waits;            /* it holds what was not sent, and is not seen */
 	struct connect *connect;    /* what was typed of a service to connect to; or NULL */
 	struct leaving *leaving;    /* signing out is under way; or NULL */
+	struct watch *watch;        /* for new baskets; NULL: nobody does */
 	struct script *script;      /* NULL: a person is here */
 	struct linear *linear;      /* its screen is said, line by line; NULL: it is drawn */
 	struct keymap keys;

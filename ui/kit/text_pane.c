@@ -13,6 +13,7 @@ struct text_pane {
 	bool is_messages;
 	const struct text_source *source; /* NULL: it is none of a row */
 	struct pane *of;                  /* the pane of that row */
+	text_write_fn *write;             /* makes it anew; NULL: it stays as it is */
 };
 
 static struct text_pane *
@@ -27,10 +28,37 @@ text_scope(const struct pane *p)
 	return text_pane_of(p)->scope;
 }
 
+/* What was selected stays so. */
+static void
+write_again(struct text_pane *t)
+{
+	struct textview *v = &t->view;
+	size_t link = v->link;
+	doc_clear(&v->doc);
+	v->doc.ascii = t->pane.console->look.ascii_lines;
+	t->write(&v->doc, t->pane.console);
+	doc_reflow(&v->doc);
+	textview_built(v);
+	if (link < v->doc.pieces.n && v->doc.pieces.v[link].target)
+		v->link = link;
+}
+
+static void
+text_changed(struct pane *p)
+{
+	/* Not for every page that arrives. */
+	if (text_pane_of(p)->write && p->console->baskets->state != BASKETS_READING)
+		write_again(text_pane_of(p));
+}
+
 static void
 arrange_text(struct pane *p, const struct layout *layout)
 {
 	struct textview *v = &text_pane_of(p)->view;
+	if (text_pane_of(p)->write && v->doc.width != layout->body.w) {
+		v->doc.width = layout->body.w;
+		write_again(text_pane_of(p));
+	}
 	textview_arrange(v, layout->body.h);
 	if (v->focused && v->link == SIZE_MAX) /* what is in sight is known only now */
 		textview_first_link(v);
@@ -48,6 +76,10 @@ static const char *
 refuse_in_text(const struct pane *p, enum action a)
 {
 	const struct text_pane *t = text_pane_of(p);
+	if (a == ACT_IN && !textview_target(&t->view))
+		return "Nothing is selected that leads anywhere";
+	if (a == ACT_SEND_MAIN && t->write)
+		return "Nothing here is to be sent";
 	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && t->view.searched.n == 0)
 		return "Nothing was searched for here yet. / searches";
 	if (a == ACT_SEND_MAIN && textview_target(&t->view))
@@ -166,6 +198,27 @@ run_send_text(struct pane *p)
 	buf_free(&name);
 }
 
+static void
+run_follow(struct pane *p)
+{
+	const struct doc_target *to = textview_target(&text_pane_of(p)->view);
+	p->console->nav->go(p->console, to->kind, to->path);
+}
+
+static void
+run_read_again(struct pane *p)
+{
+	console_say(p->console, ROLE_TEXT, "Reading again");
+	baskets_refresh(p->console->baskets);
+}
+
+/* Of one that is made anew. */
+static const struct pane_action living[] = {
+	{ ACT_IN, run_follow },
+	{ ACT_REFRESH, run_read_again },
+	{ ACT_NONE, NULL },
+};
+
 static const struct pane_action actions[] = {
 	{ ACT_FOLD, run_view },
 	{ ACT_FOLD_ALL, run_view },
@@ -195,6 +248,7 @@ static const struct pane_ops ops = {
 	.words = text_action_words,
 	.title = title,
 	.cancel = cancel_text,
+	.changed = text_changed,
 	.close = close_pane,
 };
 
@@ -223,6 +277,23 @@ void
 text_pane_has_requests(struct pane *p)
 {
 	text_pane_of(p)->view.focused = text_pane_of(p)->is_messages = true;
+}
+
+void
+text_pane_follows(struct pane *p, text_write_fn *write)
+{
+	struct text_pane *t = text_pane_of(p);
+	t->write = write;
+	t->view.focused = true;
+	p->actions[0] = living;
+	p->actions[1] = actions;
+	write_again(t);
+}
+
+bool
+text_pane_writes(const struct pane *p, text_write_fn *write)
+{
+	return text_pane_is(p) && text_pane_of(p)->write == write;
 }
 
 struct textview *

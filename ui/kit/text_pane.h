@@ -17,6 +17,13 @@ void text_pane_ready(struct pane *p);
 /* What it leads to are ids of requests: one goes from each to the next, and sends it. */
 void text_pane_has_requests(struct pane *p);
 
+/* What is written in it is made anew whenever something it says was changed, or the width; and one
+ * follows what it leads to. */
+typedef void text_write_fn(struct doc *d, const struct console *c);
+void text_pane_follows(struct pane *p, text_write_fn *write);
+/* Is it the pane of that? */
+bool text_pane_writes(const struct pane *p, text_write_fn *write);
+
 /* Whose JSON is shown: that of the row which is selected in another pane. */
 struct text_source {
 	/* To the neighbour of the row; false at the ends. */

@@ -11,6 +11,7 @@
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/groups_pane.h"
 #include "ui/basket/persons_pane.h"
+#include "ui/basket/watch.h"
 #include "ui/catalog/catalog_pane.h"
 #include "ui/identity/form.h"
 #include "ui/journey/journeys_pane.h"
@@ -228,6 +229,13 @@ count_by(struct console *c, enum action a, struct str text)
 	groups_pane_open(c, &c->baskets->view, text);
 }
 
+static void
+watch_for(struct console *c, enum action a, struct str text)
+{
+	(void)a;
+	watch_command(c, text);
+}
+
 /* Actions that take a text behind their name. */
 static const struct taking {
 	enum action id;
@@ -245,6 +253,7 @@ static const struct taking {
 	{ ACT_PRESENT, set_present },
 	{ ACT_ENVIRONMENT, turn_environment },
 	{ ACT_GROUP, count_by },
+	{ ACT_WATCH, watch_for },
 };
 
 static const struct taking *

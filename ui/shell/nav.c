@@ -107,6 +107,18 @@ go_to_users(struct console *c, struct str path)
 		console_push(c, users_pane_new(c, g->nodes.v[at].kind, path));
 }
 
+static void
+go_to_view(struct console *c, struct str line)
+{
+	goto_run(c, TYPED_VIEW, line);
+}
+
+static void
+go_to_action(struct console *c, struct str name)
+{
+	shell_act(c, action_named(name));
+}
+
 /* Links that lead to no item of a list. */
 static const struct {
 	int link;
@@ -117,6 +129,8 @@ static const struct {
 	{ LINK_BASKET, go_to_basket },
 	{ LINK_BASKETS, go_to_baskets },
 	{ LINK_USERS, go_to_users },
+	{ LINK_VIEW, go_to_view },
+	{ LINK_ACTION, go_to_action },
 };
 
 static void

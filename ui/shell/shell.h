@@ -9,6 +9,7 @@
 #include "app/run/loop.h"
 #include "ui/basket/estimate.h"
 #include "ui/kit/console.h"
+#include "ui/shell/looked.h"
 #include "ui/term/input.h"
 
 struct shell {
@@ -19,6 +20,8 @@ struct shell {
 	bool catalog_failed;      /* and it was said */
 	unsigned catalog_round;   /* the revision of which it was said that items may be missing */
 	unsigned journeys_failed; /* the revision of which it was said that its journeys failed */
+
+	struct looked looked; /* when somebody was here last */
 
 	struct input input;
 	unsigned input_timer;

@@ -1,3 +1,5 @@
+#include "ui/basket/watch.h"
+#include "ui/shell/home.h"
 #include "ui/shell/shell.h"
 
 #include "ui/access/sign_in_box.h"
@@ -276,6 +278,12 @@ struct console_action {
 	void (*run)(struct console *c);
 };
 
+static void
+say_watch(struct console *c)
+{
+	watch_command(c, STR_NONE);
+}
+
 /* What works everywhere; and the tabs do, each with an action of its own. */
 static const struct console_action console_actions[] = {
 	{ ACT_ANYTHING, open_anything },
@@ -308,6 +316,9 @@ static const struct console_action console_actions[] = {
 	{ ACT_LOCK_WRITES, lock_writes },
 	{ ACT_IDENTITY, open_form },
 	{ ACT_UNLINK_FORM, open_unlink_form },
+	{ ACT_HOME, home_open },
+	{ ACT_SINCE, looked_show },
+	{ ACT_WATCH, say_watch },
 	{ ACT_LAST_PANE, go_last_tab },
 	{ ACT_BACK, go_back },
 	{ ACT_FORWARD, go_forward },

@@ -6,12 +6,14 @@
 #include "ui/access/sign_in_box.h"
 #include "ui/access/welcome.h"
 #include "ui/basket/baskets_pane.h"
+#include "ui/basket/watch.h"
 #include "ui/catalog/catalog_pane.h"
 #include "ui/identity/form.h"
 #include "ui/kit/prompt.h"
 #include "ui/plan/plans.h"
 #include "ui/linear/linear.h"
 #include "ui/shell/goto.h"
+#include "ui/shell/news.h"
 #include "ui/shell/pointer.h"
 #include "ui/shell/saved.h"
 #include "ui/shell/script.h"
@@ -27,66 +29,6 @@
 #include <unistd.h>
 
 enum { READ_MAX = 65536, CTRL_C = 3 };
-
-static void
-baskets_changed(void *ctx)
-{
-	struct console *c = ctx;
-	baskets_pane_changed(console_tab(c, TAB_BASKETS));
-	console_changed_above(c, TAB_BASKETS);
-	if (c->baskets->state != BASKETS_QUIET)
-		return;
-	catalog_want_ahead(c->catalog);
-	catalog_count_baskets(c->catalog, c->baskets->rows.v, c->baskets->rows.n);
-	estimates_run(shell_of(c)->estimates, false);
-}
-
-/* What the panes of the catalog show while it is so goes into the list of messages as well. */
-static void
-notice_catalog(struct console *c)
-{
-	const struct catalog *catalog = c->catalog;
-	const struct err *journeys = catalog_journeys_err(catalog);
-	bool failed = catalog->state == CATALOG_FAILED,
-	     first = failed && !shell_of(c)->catalog_failed;
-	struct buf words = { 0 };
-	shell_of(c)->catalog_failed = failed;
-	if (first) {
-		buf_addz(&words, "The catalog: ");
-		format_err(&words, &catalog->err, catalog->tries);
-		console_note(c, ROLE_BAD, buf_str(&words), &catalog->err);
-	} else if (catalog_went_round(catalog) &&
-	    shell_of(c)->catalog_round != catalog->revisions) {
-		shell_of(c)->catalog_round = catalog->revisions;
-		catalog_say_round(&words, catalog);
-		console_note(c, ROLE_WARN, buf_str(&words), NULL);
-	} else if (journeys && journeys->kind != ERR_NOT_FOUND &&
-	    shell_of(c)->journeys_failed != catalog->revisions) {
-		shell_of(c)->journeys_failed = catalog->revisions;
-		buf_addz(&words, "The journeys: ");
-		format_err(&words, journeys, 0);
-		console_note(c, ROLE_BAD, buf_str(&words), journeys);
-	}
-	buf_free(&words);
-}
-
-static void
-catalog_changed(void *ctx)
-{
-	struct console *c = ctx;
-	notice_catalog(c);
-	catalog_count_baskets(c->catalog, c->baskets->rows.v, c->baskets->rows.n);
-	estimates_run(shell_of(c)->estimates, false);
-	console_changed(c);
-}
-
-static void
-estimates_done(void *ctx)
-{
-	struct console *c = ctx;
-	baskets_pane_estimated(console_tab(c, TAB_BASKETS));
-	console_changed_above(c, TAB_BASKETS);
-}
 
 /* Of a theme that is `auto` the terminal decides as soon as it has answered. */
 static void
@@ -440,13 +382,14 @@ open_console(struct console *c)
 	shell_of(c)->loop = loop_new();
 	c->io = loop_io(shell_of(c)->loop);
 	c->client = client_new(&c->launch->client, &c->io);
-	c->baskets = baskets_new(c->client, &c->launch->clock, &c->io, baskets_changed, c);
+	c->baskets = baskets_new(c->client, &c->launch->clock, &c->io, news_of_baskets, c);
 	c->baskets->ahead = c->launch->config.baskets_ahead;
-	c->catalog = catalog_new(c->client, &c->launch->clock, &c->io, catalog_changed, c);
+	c->catalog = catalog_new(c->client, &c->launch->clock, &c->io, news_of_catalog, c);
 	client_watch_session(c->client, token_changed, c);
-	shell_of(c)->estimates = estimates_new(c->baskets, c->catalog, &c->io, estimates_done, c);
+	shell_of(c)->estimates = estimates_new(c->baskets, c->catalog, &c->io, news_of_estimates, c);
 	c->start_day = console_now(c) - ((console_now(c) % WHEN_DAY) + WHEN_DAY) % WHEN_DAY;
 	console_tab(c, TAB_BASKETS);
+	looked_read(&shell_of(c)->looked, c);
 	loop_before_wait(shell_of(c)->loop, before_wait, c);
 	describe_terminal(c);
 	if (c->script)
@@ -458,6 +401,7 @@ open_console(struct console *c)
 static void
 close_console(struct console *c)
 {
+	looked_write(c);
 	while (c->modals.n)
 		console_close_modal(c);
 	for (int r = 0; r < TABS; r++) {
@@ -481,6 +425,7 @@ close_console(struct console *c)
 	plans_free(c->plans);
 	buf_free(&c->progress);
 	demo_stop(shell_of(c)->demo);
+	watch_free(c->watch);
 	sent_close(&c->sent);
 	clip_forget_tmux(&c->tmux_buffer);
 	buf_free(&c->tmux_buffer);

@@ -188,6 +188,12 @@ switch_modes(bool on)
 }
 
 void
+term_ring(void)
+{
+	term_emit(STR("\a"));
+}
+
+void
 term_mouse(bool on)
 {
 	bool was = mouse_is_on;

@@ -54,6 +54,8 @@ bool term_emit(struct str bytes);
 void term_show_bare(const char *heading, const char *help, struct str text);
 /* Listens to the mouse or leaves it to the terminal, whose own selection it takes. */
 void term_mouse(bool on);
+/* The bell. */
+void term_ring(void);
 /* Asks the terminal what it is; the answer comes through the input. */
 void term_ask_device(void);
 /* Asks for its background; many never answer. */

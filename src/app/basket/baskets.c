@@ -17,6 +17,7 @@ enum {
 	SEARCH_ROWS = 10000,
 	SEARCH_MS = 20000,
 	SLICE_MS = 4,
+	POLL_OVERLAP_MS = 600000,
 };
 
 static void read_next(struct baskets *b);
@@ -238,6 +239,8 @@ merge_refresh(struct baskets *b, int64_t covered_from)
 	size_t fresh = b->rows.n - b->fresh_from;
 	vec_reserve(&rows, b->rows.n + 1);
 	size_t next = b->fresh_from;
+	for (size_t i = b->fresh_from; i < b->rows.n; i++)
+		b->rows.v[i].fresh = true;
 	for (size_t i = 0; i < b->fresh_from; i++) {
 		const struct basket_row *row = &b->rows.v[i];
 		bool gone = row->created != WHEN_NONE && row->created > covered_from && !row->seen;
@@ -291,7 +294,7 @@ take_item(struct baskets *b, struct basket_page *page, uint32_t page_no)
 	} else {
 		basket_row_fill(&row, &b->texts, b->common, &basket);
 		row.page_no = page_no;
-		row.item_no = item & 0xffffff; /* no answer has so many */
+		row.item_no = item & 0x3fffff; /* no answer has so many */
 		row.seen = true;
 		add_basket(b, page, &row);
 	}
@@ -314,7 +317,7 @@ refresh_is_done(struct baskets *b, const struct basket_page *page, bool last, in
 		*covered_from = oldest.created;
 	arena_free(&scratch);
 	if (last)
-		*covered_from = WHEN_NONE;
+		*covered_from = b->fresh_after;
 	return met || last || b->rows.n - b->fresh_from >= SEARCH_ROWS;
 }
 
@@ -418,7 +421,8 @@ next_page_size(const struct baskets *b)
 static void
 read_next(struct baskets *b)
 {
-	const struct list_query query = { .limit = next_page_size(b), .after = b->since };
+	int64_t after = b->refreshing && b->fresh_after > b->since ? b->fresh_after : b->since;
+	const struct list_query query = { .limit = next_page_size(b), .after = after };
 	if (b->state == BASKETS_READING || b->state == BASKETS_FAILED || !wants_more(b) ||
 	    !client_has_address(b->client))
 		return;
@@ -488,8 +492,9 @@ baskets_forget(struct baskets *b)
 	tell_of_baskets(b);
 }
 
-void
-baskets_refresh(struct baskets *b)
+/* From the newest on, those created after a time. */
+static void
+read_again(struct baskets *b, int64_t after)
 {
 	stop_reading(b);
 	b->state = BASKETS_QUIET;
@@ -500,11 +505,27 @@ baskets_refresh(struct baskets *b)
 		return;
 	}
 	for (size_t i = 0; i < b->rows.n; i++)
-		b->rows.v[i].seen = false;
+		b->rows.v[i].seen = b->rows.v[i].fresh = false;
 	b->refreshing = true;
+	b->fresh_after = after;
 	b->fresh_from = b->rows.n;
 	pager_restart(&b->fresh);
 	read_next(b);
+}
+
+void
+baskets_refresh(struct baskets *b)
+{
+	read_again(b, WHEN_NONE);
+}
+
+void
+baskets_poll(struct baskets *b)
+{
+	int64_t newest = WHEN_NONE;
+	for (size_t i = 0; i < b->rows.n; i++)
+		newest = b->rows.v[i].created > newest ? b->rows.v[i].created : newest;
+	read_again(b, newest == WHEN_NONE ? WHEN_NONE : newest - POLL_OVERLAP_MS);
 }
 
 void

@@ -68,7 +68,8 @@ struct baskets {
 	size_t search_rows, search_shown;
 	int64_t search_since;
 	bool refreshing;
-	size_t fresh_from; /* rows from here on came with the refresh */
+	size_t fresh_from;   /* rows from here on came with the refresh */
+	int64_t fresh_after; /* it asks for those created later, WHEN_NONE: for all */
 	size_t page_size;
 };
 
@@ -95,6 +96,8 @@ bool baskets_stop(struct baskets *b);
 void baskets_forget(struct baskets *b);
 /* Reads from the newest again: new ones on top, those that are gone leave. */
 void baskets_refresh(struct baskets *b);
+/* The same, but asks only for what is about as new as the newest that is known, or newer. */
+void baskets_poll(struct baskets *b);
 /* After a failure: the same read again. */
 void baskets_retry(struct baskets *b);
 

@@ -33,11 +33,12 @@ struct basket_row {
 	const struct basket_due *due; /* NULL: not known yet; estimate.c fills it in, */
 	uint32_t estimated;           /* 0: not yet */
 	uint32_t items_n;
-	uint32_t page_no, item_no : 24; /* where its JSON is */
+	uint32_t page_no, item_no : 22; /* where its JSON is */
 	enum basket_reach reach : 3;
 	bool changed : 1; /* an offer of it, since it was left */
 	bool completed : 1, odd : 1;
 	bool seen : 1;      /* by the refresh under way */
+	bool fresh : 1;     /* the last refresh brought it */
 	bool dangerous : 1; /* a text of it had to be made visible */
 };
 

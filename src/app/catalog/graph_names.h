@@ -14,6 +14,8 @@ enum {
 	LINK_BASKETS,              /* path: of an offer or product that they hold */
 	LINK_USERS,                /* path: of what is used */
 	LINK_JOURNEY,              /* path: its number, for several may have one id */
+	LINK_VIEW,                 /* path: a VIEW line */
+	LINK_ACTION,               /* path: the name of an action */
 };
 
 /* Where a node is shown; the text of it is in the arena, or the node's. */

@@ -1,0 +1,140 @@
+/* labels: slow */
+/*
+ * What came meanwhile: while it is watched for, and while nobody was here.
+ */
+#include "lib/console.h"
+#include "lib/hostile.h"
+#include "model/when.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { PAGES = 4 };
+
+struct set {
+	struct buf answers[PAGES];
+	struct hostile_rule rules[PAGES];
+	size_t n;
+	struct hostile *server;
+	struct pty *p;
+};
+
+/* The next answer: baskets, the newest first, of so many minutes before 12:00. */
+static void
+add_answer(struct set *s, size_t n, const int *minutes)
+{
+	struct buf body = { 0 };
+	size_t k = s->n++;
+	buf_addz(&body, "{\"items\":[");
+	for (size_t i = 0; i < n; i++) {
+		buf_addf(&body,
+		    "%s{\"id\":\"basket-%d\",\"created\":\"2026-11-24T11:%02d:00Z\",\"tracking\":{"
+		    "\"tag\":\"/tags/%s\"},\"customerDetails\":{\"firstName\":\"Nr\",\"lastName\":"
+		    "\"%d\"}}",
+		    i ? "," : "", minutes[i], 60 - minutes[i], minutes[i] % 2 ? "uk" : "fr",
+		    minutes[i]);
+	}
+	buf_addz(&body, "]}");
+	hostile_json(&s->answers[k], buf_z(&body));
+	s->rules[k] = (struct hostile_rule){ .path = "/api/checkout/abandoned",
+		.nth = k + 1,
+		.answer = buf_str(&s->answers[k]) };
+	buf_free(&body);
+}
+
+static void
+end(struct set *s)
+{
+	pty_stop(s->p);
+	hostile_stop(s->server);
+	for (size_t i = 0; i < s->n; i++)
+		buf_free(&s->answers[i]);
+}
+
+/* The target of the nth request for baskets. */
+static const char *
+asked(struct set *s, size_t nth)
+{
+	for (size_t i = 0; i < hostile_count(s->server); i++) {
+		const char *target = hostile_request(s->server, i)->target;
+		if (strncmp(target, "/api/checkout", 13) == 0 && nth-- == 0)
+			return target;
+	}
+	return "";
+}
+
+static bool
+sees(struct set *s, const char *keys, const char *text)
+{
+	pty_type(s->p, keys);
+	return pty_wait_text(s->p, text);
+}
+
+/* What is watched for is marked, counted, said and rung for; what else came is not. */
+static void
+what_is_watched_for_is_marked_and_said(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_answer(&s, 2, (const int[]){ 20, 21 });
+	add_answer(&s, 5, (const int[]){ 1, 2, 3, 20, 21 });
+	s.server = hostile_start(s.rules, s.n);
+	s.p = console_at(s.server, &(struct pty_options){ .cols = 100, .rows = 30 }, "");
+	assert_true(pty_wait_text(s.p, "Nr 21"));
+	assert_true(sees(&s, ":watch every=5s bell tag:uk\r", "Watching for new baskets: tag:uk"));
+	assert_true(pty_wait_text(s.p, "watching \xC2\xB7 all 2"));
+	size_t before = pty_log(s.p).n;
+	assert_true(pty_wait_text(s.p, "2 new baskets for tag:uk at"));
+	assert_true(pty_wait_text(s.p, "watching 2 new \xC2\xB7 all 5"));
+	int row = pty_find(s.p, "Nr 1 ", NULL), other = pty_find(s.p, "Nr 2 ", NULL);
+	assert_true(row >= 0 && strstr(pty_row(s.p, row), " new "));
+	assert_true(other >= 0 && !strstr(pty_row(s.p, other), " new "));
+	/* It asked for what is newer, and a little more. */
+	assert_non_null(strstr(asked(&s, 1), "createdAfter=2026-11-24T11%3A30%3A00"));
+	assert_true(pty_wait_raw(s.p, before, STR("\a")));
+	assert_true(sees(&s, ":watch off\r", "Not watching any more"));
+	assert_true(pty_wait_gone(s.p, "watching 2 new"));
+	console_quit(s.p);
+	end(&s);
+}
+
+/* The next console tells it once. */
+static void
+what_came_while_nobody_was_here_is_told(void **state)
+{
+	static const struct pty_options options = { .cols = 100, .rows = 30 };
+	struct set s = { 0 };
+	(void)state;
+	add_answer(&s, 2, (const int[]){ 20, 21 });
+	add_answer(&s, 4, (const int[]){ 1, 2, 20, 21 });
+	add_answer(&s, 2, (const int[]){ 1, 2 });
+	s.server = hostile_start(s.rules, s.n);
+	s.p = console_at(s.server, &options, "");
+	assert_true(pty_wait_text(s.p, "Nr 21"));
+	assert_true(sees(&s, ":since\r", "When you looked last is not known"));
+	console_quit(s.p);
+	pty_stop(s.p);
+	s.p = console_start(&options, NULL, NULL);
+	assert_true(pty_wait_text(s.p, "2 baskets since you looked last"));
+	assert_true(pty_wait_text(s.p, ":since shows them"));
+	assert_true(sees(&s, "0", "2 baskets since you looked last"));
+	assert_true(sees(&s, ":since\r", "Baskets since=2026-11-24T11:40:00"));
+	assert_true(pty_wait_gone(s.p, "Nr 20"));
+	console_quit(s.p);
+	end(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_watched_for_is_marked_and_said),
+		cmocka_unit_test(what_came_while_nobody_was_here_is_told),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

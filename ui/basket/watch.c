@@ -1,0 +1,244 @@
+#include "ui/basket/watch.h"
+
+#include "base/index.h"
+#include "base/utf8.h"
+#include "ui/kit/console.h"
+#include "ui/term/term.h"
+
+struct watch {
+	struct console *console;
+	struct view view;
+	struct row_filter filter;
+	int seconds;
+	bool bell;
+	unsigned timer;
+	bool asked;          /* the refresh under way is its own */
+	size_t found;        /* since it was looked at */
+	struct index *marks; /* ids of what came meanwhile */
+};
+
+static void
+watch_again(void *arg)
+{
+	struct watch *w = arg;
+	struct console *c = w->console;
+	w->timer = c->io.after(c->io.ctx, w->seconds * 1000, watch_again, w);
+	if (c->baskets->state == BASKETS_READING)
+		return; /* somebody else reads: the next time */
+	w->asked = true;
+	baskets_poll(c->baskets);
+}
+
+void
+watch_free(struct watch *w)
+{
+	if (!w)
+		return;
+	w->console->io.forget(w->console->io.ctx, w->timer);
+	row_filter_free(&w->filter);
+	view_free(&w->view);
+	index_free(w->marks);
+	x_free(w);
+}
+
+bool
+watch_marks(const struct console *c, struct str id)
+{
+	return c->watch && index_get(c->watch->marks, id) != UINT32_MAX;
+}
+
+void
+watch_seen(struct console *c)
+{
+	if (c->watch)
+		c->watch->found = 0;
+}
+
+void
+watch_say(struct buf *out, const struct console *c)
+{
+	const struct watch *w = c->watch;
+	if (!w)
+		return;
+	buf_addz(out, "watching");
+	if (w->found) {
+		buf_addc(out, ' ');
+		format_count(out, w->found);
+		buf_addz(out, " new");
+	}
+	buf_addz(out, " \xC2\xB7 ");
+}
+
+/* ---- what came ---- */
+
+static bool
+is_meant(const struct watch *w, const struct basket_row *row)
+{
+	const struct baskets *b = w->console->baskets;
+	struct str json = w->filter.needs_json ? baskets_json(b, row, NULL) : STR_NONE;
+	return row_filter_match(&w->filter, row, json);
+}
+
+/* What the refresh brought stands among the first rows, but for what came late. */
+static size_t
+mark_new(struct watch *w, uint32_t came)
+{
+	const struct baskets *b = w->console->baskets;
+	size_t found = 0;
+	for (size_t i = 0; came && i < b->rows.n; i++) {
+		const struct basket_row *row = &b->rows.v[i];
+		if (!row->fresh)
+			continue;
+		came--;
+		if (!is_meant(w, row) || index_get(w->marks, row->id) != UINT32_MAX)
+			continue;
+		index_put(w->marks, row->id, 1);
+		found++;
+	}
+	return found;
+}
+
+static void
+tell_found(struct watch *w, size_t found)
+{
+	struct console *c = w->console;
+	struct buf words = { 0 }, terms = { 0 }, clock = { 0 };
+	format_plural(&words, found, "new basket", "new baskets");
+	view_write_terms(&terms, &w->view);
+	format_clock(&clock, console_now(c), c->times == TIME_UTC);
+	if (terms.n) {
+		struct buf clean = { 0 };
+		text_clean(&clean, str_sub(buf_str(&terms), 0, 40), c->look.ascii_lines);
+		buf_addf(&words, " for %s", buf_z(&clean));
+		buf_free(&clean);
+	}
+	console_say(c, ROLE_LEAD, "%s at %s", buf_z(&words), buf_z(&clock));
+	if (w->bell && !c->script && !c->linear)
+		term_ring();
+	buf_free(&words);
+	buf_free(&terms);
+	buf_free(&clock);
+}
+
+bool
+watch_took(struct console *c)
+{
+	struct watch *w = c->watch;
+	if (!w)
+		return false;
+	bool own = w->asked;
+	size_t found = mark_new(w, c->baskets->new_rows);
+	w->asked = false;
+	w->found += found;
+	if (found)
+		tell_found(w, found);
+	return own || found;
+}
+
+/* ---- the command ---- */
+
+/* "90s", "2m", "1h" */
+static bool
+read_seconds(struct str text, int *out)
+{
+	static const struct {
+		char unit;
+		int seconds;
+	} units[] = { { 's', 1 }, { 'm', 60 }, { 'h', 3600 } };
+	int64_t n;
+	for (size_t i = 0; text.n > 1 && i < sizeof(units) / sizeof(*units); i++) {
+		if (text.p[text.n - 1] != units[i].unit)
+			continue;
+		if (!str_to_int64(str_sub(text, 0, text.n - 1), &n) || n < 1 || n > 86400)
+			return false;
+		*out = (int)n * units[i].seconds;
+		return *out >= WATCH_LEAST_S && *out <= 86400;
+	}
+	return false;
+}
+
+/* Takes what is the watch's own off the front of the words. */
+static bool
+take_own_words(struct watch *w, struct str *text, struct err *err)
+{
+	struct str word, every = STR("every=");
+	for (;;) {
+		*text = str_trim(*text);
+		word = str_sub(*text, 0, str_find_char(*text, ' '));
+		if (str_eqz(word, "bell"))
+			w->bell = true;
+		else if (!str_starts(word, every))
+			return true;
+		else if (!read_seconds(str_sub(word, every.n, word.n), &w->seconds))
+			return err_set(
+			    err, ERR_USAGE, "every= takes %ds to 24h: 90s, 2m, 1h", WATCH_LEAST_S);
+		*text = str_sub(*text, word.n, text->n);
+	}
+}
+
+static bool
+begin_watch(struct watch *w, struct str text, struct err *err)
+{
+	struct console *c = w->console;
+	if (!take_own_words(w, &text, err) ||
+	    !view_parse_terms(&w->view, view_resource("baskets"), text, err))
+		return false;
+	if (w->view.group.n)
+		return err_set(err, ERR_USAGE, "what is watched for are baskets, not groups");
+	return row_filter_init(&w->filter, &w->view, console_now(c), err);
+}
+
+static void
+say_watch(struct console *c)
+{
+	const struct watch *w = c->watch;
+	struct buf terms = { 0 }, clean = { 0 };
+	if (!w) {
+		console_say(c, ROLE_TEXT,
+		    "Nothing is watched. :watch every=2m bell TERMS looks for new baskets");
+		return;
+	}
+	view_write_terms(&terms, &w->view);
+	text_clean(&clean, str_sub(buf_str(&terms), 0, 60), c->look.ascii_lines);
+	console_say(c, ROLE_TEXT, "Watching for %s%s, every %d s%s. :watch off ends it",
+	    clean.n ? "new baskets: " : "every new basket", clean.n ? buf_z(&clean) : "",
+	    w->seconds, w->bell ? ", with the bell" : "");
+	buf_free(&terms);
+	buf_free(&clean);
+}
+
+static void
+end_watch(struct console *c)
+{
+	console_say(c, ROLE_TEXT, c->watch ? "Not watching any more" : "Nothing was watched");
+	watch_free(c->watch);
+	c->watch = NULL;
+}
+
+void
+watch_command(struct console *c, struct str text)
+{
+	struct err err;
+	text = str_trim(text);
+	if (str_eqz(text, "off")) {
+		end_watch(c);
+		return;
+	}
+	if (!text.n) {
+		say_watch(c);
+		return;
+	}
+	struct watch *w = x_new(struct watch);
+	w->console = c;
+	w->seconds = WATCH_USUAL_S;
+	w->marks = index_new();
+	if (!begin_watch(w, str_eqz(text, "all") ? STR_NONE : text, &err)) {
+		console_say(c, ROLE_WARN, "%s", err.text);
+		watch_free(w);
+		return;
+	}
+	watch_free(c->watch);
+	c->watch = w;
+	w->timer = c->io.after(c->io.ctx, w->seconds * 1000, watch_again, w);
+	say_watch(c);
+}

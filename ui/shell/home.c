@@ -1,0 +1,287 @@
+#include "ui/shell/home.h"
+
+#include "app/basket/groups.h"
+#include "app/catalog/finding_row.h"
+#include "app/catalog/graph_names.h"
+#include "app/text/bar.h"
+#include "model/decimal.h"
+#include "ui/basket/folded.h"
+#include "ui/kit/text_pane.h"
+#include "ui/shell/shell.h"
+#include "ui/writes/writes.h"
+
+enum { TOP = 3, TOP_BESIDE = 6, TWO_PARTS = 130, NAME_CELLS = 26, BAR_CELLS = 14 };
+
+/* ---- counting ---- */
+
+/* Counts the baskets read by a VIEW; groups_free() it. */
+static bool
+count_view(struct groups *g, const char *line, const struct console *c, int64_t now)
+{
+	const struct baskets *b = c->baskets;
+	struct view view;
+	struct err none;
+	bool ok = view_parse(&view, str_of(line), &none) && groups_init(g, &view, now, &none);
+	view_free(&view);
+	if (!ok)
+		return false;
+	/* Half a day, hour by hour. */
+	groups_begin(g, now, now - WHEN_DAY / 24 * (GROUP_BINS - 1), true);
+	for (size_t i = 0; i < b->rows.n; i++)
+		groups_add(g, &b->rows.v[i], STR_NONE);
+	groups_end(g);
+	return true;
+}
+
+/* A number, and a name that leads to what was counted. */
+static void
+add_counted(struct doc *d, const struct group_row *row, int64_t most, bool bars)
+{
+	struct buf count = { 0 }, view = { 0 };
+	const int64_t share = most ? row->count * 100 * DECIMAL_ONE / most : 0;
+	int column = d->lines.v[d->lines.n - 1].cells;
+	group_row_view(&view, row);
+	const struct doc_target to = { LINK_VIEW, buf_str(&view) };
+	doc_link_cut(d, ROLE_REFERENCE, group_row_name(row, 0), &to, NAME_CELLS);
+	format_count(&count, row->count);
+	doc_number(d, column + NAME_CELLS + 6, ROLE_LEAD, buf_str(&count));
+	if (bars) {
+		doc_tab(d, column + NAME_CELLS + 8);
+		bar_doc(d, &share, 1, 0, BAR_CELLS);
+	}
+	buf_free(&count);
+	buf_free(&view);
+}
+
+/* The largest of a kind, each a line. */
+static void
+add_top(struct doc *d, const struct console *c, const char *label, const char *view, size_t top)
+{
+	struct groups g;
+	if (!count_view(&g, view, c, console_now(c)))
+		return;
+	for (size_t i = 0; i < g.rows.n && i < top; i++) {
+		doc_label(d, i ? "" : label);
+		add_counted(d, &g.rows.v[i], g.rows.v[0].count, d->width > 60);
+	}
+	if (g.rows.n > top) {
+		const struct doc_target all = { LINK_VIEW, str_of(view) };
+		struct buf words = { 0 };
+		format_plural(&words, g.rows.n - top, "more", "more");
+		doc_label(d, "");
+		doc_link(d, ROLE_REFERENCE, buf_str(&words), &all);
+		buf_free(&words);
+	}
+	groups_free(&g);
+}
+
+/* ---- what is said ---- */
+
+static void
+add_when(struct doc *d, const struct console *c)
+{
+	struct buf when = { 0 };
+	const struct baskets *b = c->baskets;
+	format_time_long(&when, console_now(c), c->times == TIME_UTC);
+	doc_label(d, "Now");
+	doc_words(d, ROLE_LEAD, "%s", buf_z(&when));
+	doc_wrap(d, DOC_INDENT, 40);
+	doc_words(d, ROLE_LABEL, "   of ");
+	buf_reset(&when);
+	format_plural(&when, b->rows.n, "basket", "baskets");
+	doc_words(d, ROLE_LABEL, "%s read%s", buf_z(&when),
+	    baskets_has_all(b) ? ", that is all" : "; older ones exist");
+	buf_free(&when);
+}
+
+static void
+add_since(struct doc *d, const struct console *c)
+{
+	const struct looked *l = &shell_of(c)->looked;
+	struct buf view = { 0 }, words = { 0 };
+	bool more;
+	looked_view(&view, l);
+	if (view.n) {
+		const struct doc_target to = { LINK_VIEW, buf_str(&view) };
+		format_plural(&words, looked_count(l, c, &more), "basket", "baskets");
+		doc_label(d, "Since");
+		doc_link(d, ROLE_REFERENCE, buf_str(&words), &to);
+		buf_reset(&words);
+		format_time(&words, l->at, console_now(c), c->times == TIME_UTC);
+		doc_words(d, ROLE_LABEL, "%s since you looked last, %s", more ? " or more" : "",
+		    buf_z(&words));
+	}
+	buf_free(&view);
+	buf_free(&words);
+}
+
+/* By age, and how many of them can be written to. */
+static void
+add_ages(struct doc *d, const struct console *c)
+{
+	struct groups g;
+	if (!count_view(&g, "baskets group=bucket", c, console_now(c)))
+		return;
+	for (size_t i = 0; i < g.rows.n; i++) {
+		const struct group_row *row = &g.rows.v[i];
+		struct buf n = { 0 }, view = { 0 };
+		doc_label(d, i ? "" : "Baskets");
+		add_counted(d, row, 0, false);
+		format_count(&n, row->reachable);
+		group_row_view(&view, row);
+		buf_addz(&view, " reach:mail");
+		const struct doc_target to = { LINK_VIEW, buf_str(&view) };
+		doc_words(d, ROLE_LABEL, "   ");
+		doc_link(d, ROLE_REFERENCE, buf_str(&n), &to);
+		doc_words(d, ROLE_LABEL, " by mail");
+		buf_free(&n);
+		buf_free(&view);
+	}
+	groups_free(&g);
+}
+
+/* The last hours, and the same ones of the day before. */
+static void
+add_hours(struct doc *d, const struct console *c)
+{
+	static const struct {
+		const char *label;
+		int64_t back;
+	} lines[] = { { "12 hours", 0 }, { "Yesterday", WHEN_DAY } };
+	for (size_t i = 0; i < 2; i++) {
+		struct groups g;
+		struct buf trend = { 0 }, n = { 0 };
+		uint32_t all = 0;
+		if (!count_view(&g, "baskets group=kind", c, console_now(c) - lines[i].back))
+			continue;
+		for (int k = 0; k < GROUP_BINS; k++)
+			all += g.total.bins[k];
+		group_row_trend(&trend, &g.total, d->ascii);
+		format_count(&n, all);
+		doc_label(d, lines[i].label);
+		doc_words(d, ROLE_TEXT, "%s  ", buf_z(&trend));
+		doc_words(d, ROLE_LEAD, "%s", buf_z(&n));
+		doc_words(d, ROLE_LABEL, "%s",
+		    i == 0 ? " hour by hour, the last one so far"
+			   : " at the same hours, a day before");
+		buf_free(&trend);
+		buf_free(&n);
+		groups_free(&g);
+	}
+}
+
+static void
+add_findings(struct doc *d, const struct console *c)
+{
+	static const char *const words[][2] = { [CHECK_ERROR] = { "error", "errors" },
+		[CHECK_WARNING] = { "warning", "warnings" },
+		[CHECK_NOTE] = { "note", "notes" } };
+	static const char *const ids[] = {
+		[CHECK_ERROR] = "error", [CHECK_WARNING] = "warning", [CHECK_NOTE] = "note"
+	};
+	const struct doc_target to = { LINK_ACTION, STR("pane-checks") };
+	struct findings f = { 0 };
+	struct buf line = { 0 };
+	doc_label(d, "Checks");
+	if (!catalog_graph(c->catalog)) {
+		doc_words(d, ROLE_LABEL, "known when the catalog is read");
+		return;
+	}
+	findings_collect(&f, c->catalog, FINDINGS_ALL, &c->launch->config.mute);
+	for (int s = 0; s < CHECK_SEVERITIES; s++) {
+		size_t n = 0;
+		for (size_t i = 0; i < f.rows.n; i++)
+			n += str_eqz(f.rows.v[i].severity, ids[s]);
+		buf_addz(&line, line.n && n ? ", " : "");
+		if (n)
+			format_plural(&line, n, words[s][0], words[s][1]);
+	}
+	doc_link(d, ROLE_REFERENCE, line.n ? buf_str(&line) : STR("nothing is wrong"), &to);
+	findings_free(&f);
+	buf_free(&line);
+}
+
+static void
+add_writes(struct doc *d, const struct console *c)
+{
+	struct buf words = { 0 };
+	doc_label(d, "Writes");
+	if (c->writes && writes_unknown(c->writes)) {
+		const struct doc_target to = { LINK_ACTION, STR("unknown") };
+		writes_name_unknown(c->writes, &words);
+		doc_link(d, ROLE_WARN, buf_str(&words), &to);
+	} else {
+		doc_words(d, ROLE_TEXT, "of every one it is known what became of it");
+	}
+	buf_free(&words);
+}
+
+static void
+add_where(struct doc *d, const struct console *c)
+{
+	const struct doc_target to = { LINK_ACTION, STR("whoami") };
+	struct buf words = { 0 };
+	doc_label(d, "Here");
+	doc_words(d, ROLE_LEAD, "%s", c->launch->badge);
+	launch_service(&words, c->launch);
+	if (c->present || c->launch->options.pack) {
+		doc_words(d, ROLE_LABEL, "   %s",
+		    c->launch->options.pack ? "invented data, on this machine alone" : "");
+	} else {
+		doc_words(d, ROLE_LABEL, "   ");
+		doc_link(d, ROLE_REFERENCE, buf_str(&words), &to);
+	}
+	if (c->launch->masked)
+		doc_words(d, ROLE_WARN, "   people are masked");
+	buf_free(&words);
+}
+
+static void
+add_now(struct doc *d, const struct console *c)
+{
+	add_when(d, c);
+	add_since(d, c);
+	add_ages(d, c);
+	add_hours(d, c);
+}
+
+static void
+add_rest(struct doc *d, const struct console *c, size_t top)
+{
+	add_top(d, c, "Started at", "baskets group=page", top);
+	add_top(d, c, "Offers", "baskets group=offer", top);
+	add_findings(d, c);
+	add_writes(d, c);
+	add_where(d, c);
+}
+
+static void
+write_home(struct doc *d, const struct console *c)
+{
+	int column = d->width / 2 - 1;
+	if (d->width < TWO_PARTS) {
+		add_now(d, c);
+		add_rest(d, c, TOP);
+		return;
+	}
+	struct doc left = { .width = column - 1, .ascii = d->ascii },
+		   right = { .width = d->width - column - 1, .ascii = d->ascii };
+	add_now(&left, c);
+	add_rest(&right, c, TOP_BESIDE);
+	doc_beside(d, &left, &right, column, true);
+	doc_free(&left);
+	doc_free(&right);
+}
+
+void
+home_open(struct console *c)
+{
+	static const char title[] = "Today";
+	if (text_pane_writes(console_pane(c), write_home)) {
+		console_say(c, ROLE_TEXT, "This is it. Enter follows, q goes back");
+		return;
+	}
+	struct pane *p = text_pane_new(c, title, SCOPE_TEXT);
+	text_pane_follows(p, write_home);
+	console_push(c, p);
+}

@@ -1,0 +1,177 @@
+#include "ui/shell/looked.h"
+
+#include "app/local/state.h"
+#include "base/json_quote.h"
+#include "ui/shell/shell.h"
+#include "wire/token.h"
+
+#include <string.h>
+
+static const char looked_file[] = "looked.jsonl";
+
+static bool
+is_kept(const struct console *c)
+{
+	return !c->script && !c->launch->options.pack && client_has_address(c->client);
+}
+
+/* ---- the file ---- */
+
+static bool
+looked_member(struct buf *out, struct str line, const char *name)
+{
+	struct str raw = token_find(line, str_of(name));
+	buf_reset(out);
+	if (raw.n < 2 || raw.p[0] != '"')
+		return false;
+	token_unquote(out, raw);
+	return true;
+}
+
+static void
+take_look(struct looked *l, struct str line, struct str service)
+{
+	struct buf text = { 0 };
+	int64_t at, newest;
+	bool mine = looked_member(&text, line, "service") && str_eq(buf_str(&text), service);
+	if (mine && looked_member(&text, line, "at") && when_parse(buf_str(&text), &at) &&
+	    looked_member(&text, line, "newest") && when_parse(buf_str(&text), &newest)) {
+		l->at = at;
+		l->newest = newest;
+		l->commit[0] = '\0';
+		if (looked_member(&text, line, "catalog") && text.n < sizeof(l->commit))
+			memcpy(l->commit, buf_z(&text), text.n + 1);
+	}
+	buf_free(&text);
+}
+
+void
+looked_read(struct looked *l, const struct console *c)
+{
+	struct buf text = { 0 }, service = { 0 };
+	struct str rest, line;
+	struct err ignored;
+	*l = (struct looked){ .at = WHEN_NONE, .newest = WHEN_NONE };
+	launch_service(&service, c->launch);
+	if (is_kept(c) && state_read(&text, looked_file, &ignored))
+		for (rest = buf_str(&text); rest.n && str_next(&rest, '\n', &line);)
+			if (line.n > 1 && line.p[0] == '{' && line.p[line.n - 1] == '}')
+				take_look(l, line, buf_str(&service));
+	buf_free(&text);
+	buf_free(&service);
+}
+
+static int64_t
+newest_read(const struct baskets *b)
+{
+	int64_t newest = WHEN_NONE;
+	for (size_t i = 0; i < b->rows.n; i++)
+		newest = b->rows.v[i].created > newest ? b->rows.v[i].created : newest;
+	return newest;
+}
+
+static void
+add_looked(struct buf *out, const char *name, struct str value)
+{
+	buf_addf(out, "%s\"%s\":", out->n > 1 ? "," : "", name);
+	json_quote(out, value);
+}
+
+void
+looked_write(const struct console *c)
+{
+	struct buf line = { 0 }, text = { 0 };
+	struct err ignored;
+	int64_t newest = newest_read(c->baskets);
+	if (!is_kept(c) || newest == WHEN_NONE)
+		return;
+	buf_addc(&line, '{');
+	launch_service(&text, c->launch);
+	add_looked(&line, "service", buf_str(&text));
+	buf_reset(&text);
+	when_write(&text, console_now(c));
+	add_looked(&line, "at", buf_str(&text));
+	buf_reset(&text);
+	when_write(&text, newest);
+	add_looked(&line, "newest", buf_str(&text));
+	add_looked(&line, "catalog", catalog_commit(c->catalog));
+	buf_addc(&line, '}');
+	state_append(looked_file, buf_str(&line), &ignored); /* only comfort is lost */
+	buf_free(&line);
+	buf_free(&text);
+}
+
+/* ---- what came since ---- */
+
+size_t
+looked_count(const struct looked *l, const struct console *c, bool *more)
+{
+	const struct baskets *b = c->baskets;
+	size_t n = 0, known = 0;
+	for (size_t i = 0; i < b->rows.n; i++) {
+		known += b->rows.v[i].created != WHEN_NONE;
+		n += b->rows.v[i].created > l->newest;
+	}
+	*more = n == known && !baskets_has_all(b);
+	return n;
+}
+
+static void
+tell_baskets(struct looked *l, struct console *c)
+{
+	struct buf words = { 0 }, when = { 0 };
+	bool more;
+	size_t n = looked_count(l, c, &more);
+	l->told = true;
+	if (n == 0)
+		return;
+	format_plural(&words, n, "basket", "baskets");
+	format_time(&when, l->at, console_now(c), c->times == TIME_UTC);
+	console_say(c, ROLE_TEXT, "%s%s since you looked last, %s. :since shows %s",
+	    more ? "more than " : "", buf_z(&words), buf_z(&when), n == 1 ? "it" : "them");
+	buf_free(&words);
+	buf_free(&when);
+}
+
+static void
+tell_catalog(struct looked *l, struct console *c)
+{
+	struct str now = catalog_commit(c->catalog), then = str_of(l->commit);
+	l->told_catalog = true;
+	if (then.n && now.n && !str_eq(now, then))
+		console_say(c, ROLE_TEXT, "The catalog changed since you looked last: %.7s to %.*s",
+		    l->commit, (int)(now.n < 7 ? now.n : 7), now.p);
+}
+
+void
+looked_tell(struct looked *l, struct console *c)
+{
+	if (l->at == WHEN_NONE)
+		return;
+	if (!l->told && c->baskets->state == BASKETS_QUIET && c->baskets->read_at != WHEN_NONE)
+		tell_baskets(l, c);
+	if (l->told && !l->told_catalog && catalog_graph(c->catalog))
+		tell_catalog(l, c);
+}
+
+void
+looked_view(struct buf *out, const struct looked *l)
+{
+	if (l->at == WHEN_NONE)
+		return;
+	buf_addz(out, "baskets since=");
+	when_write(out, l->newest);
+}
+
+void
+looked_show(struct console *c)
+{
+	struct buf line = { 0 };
+	looked_view(&line, &shell_of(c)->looked);
+	if (line.n)
+		c->nav->go_text(c, TYPED_VIEW, buf_str(&line));
+	else
+		console_say(c, ROLE_TEXT,
+		    "When you looked last is not known: it is noted when a console ends");
+	buf_free(&line);
+}
