@@ -108,7 +108,9 @@ words_are_near_or_nothing_happens(void **state)
 	struct talk t;
 	(void)state;
 	talk(&t, "",
-	    "offrs\nelephants\n999\nlist 241\n\n?\nhere\noffers since=7d\n: offers label:winter\n");
+	    "x\ng\noffrs\nelephants\n999\nlist 241\n\n?\nhere\noffers since=7d\n: offers label:winter\n");
+	hear(&t, "x does nothing here. ");
+	hear(&t, "g begins a sequence of keys: type all of it on one line\n");
 	hear(&t, "Nothing is called offrs here; did you mean offers?\n");
 	hear(&t, "Nothing is called elephants here. /elephants looks for it, ");
 	hear(&t, "There are 240 rows\n");

@@ -318,15 +318,30 @@ say_no_such(struct linear *l, struct str line)
 	buf_free(&clean);
 }
 
+/* A letter alone is a key, and never the short name of an action: x shall not quit. */
+static void
+press_letter(struct linear *l, struct console *c, struct str letter)
+{
+	uint32_t keys[KEYS_MAX];
+	size_t n;
+	enum action a;
+	if (!read_keys(letter, keys, &n))
+		say_no_such(l, letter);
+	else if (keymap_lookup(&c->keys, pane_scope(console_pane(c)), keys, n, &a) == MATCH_PREFIX)
+		say_words(&l->say, "%.*s begins a sequence of keys: type all of it on one line",
+		    STR_ARG(letter));
+	else
+		c->nav->key(c, keys[0]);
+}
+
 /* What is none of the linear console's own words. */
 static void
 answer_words(struct linear *l, struct console *c, struct str line)
 {
 	enum typed_kind kind = typed_classify_known(c, line);
-	bool one = line.n == 1 || text_grapheme(line) == line.n;
-	enum action a = one || kind == TYPED_VIEW ? ACT_NONE : action_said(c, line);
+	enum action a = kind == TYPED_VIEW ? ACT_NONE : action_said(c, line);
 	struct str first = str_sub(line, 0, str_find_char(line, ' '));
-	if ((one || line.p[0] == '<') && press_bound(c, line))
+	if (line.p[0] == '<' && press_bound(c, line))
 		return;
 	if (kind == TYPED_VIEW && first.n == line.n)
 		a = action_said(c, line); /* the pane of that name, as it was left */
@@ -355,7 +370,9 @@ answer_pane(struct linear *l, struct console *c, struct str line)
 		select_row(l, c, number);
 	else if (line.p[0] == '/' && line.n > 1)
 		answer_prompt(l, c, ACT_FILTER, str_sub(line, 1, line.n));
-	else if (line.p[0] == ':' && line.n > 1)
+	else if (line.n == 1 || text_grapheme(line) == line.n)
+		press_letter(l, c, line);
+	else if (line.p[0] == ':')
 		answer_prompt(l, c, ACT_ANYTHING, str_sub(line, 1, line.n));
 	else
 		answer_words(l, c, line);

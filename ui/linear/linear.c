@@ -51,6 +51,12 @@ linear_say(struct linear *l, struct str text)
 	say_text(&l->say, text);
 }
 
+bool
+linear_failed(const struct linear *l)
+{
+	return l->say.failed;
+}
+
 void
 linear_interrupt(struct linear *l)
 {

@@ -179,6 +179,8 @@ say_or_end(struct console *c)
 	shell_draw(c);
 	if (linear_turn(c->linear, c, is_settled))
 		return;
+	if (linear_failed(c->linear))
+		shell_of(c)->exit_status = 1;
 	turn_say_what_is_left(c, &left);
 	linear_say(c->linear, buf_str(&left));
 	buf_free(&left);
