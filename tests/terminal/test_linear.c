@@ -103,6 +103,25 @@ agent_proves_the_clipboard(void **state)
 }
 
 static void
+persons_and_groups(void **state)
+{
+	struct talk t;
+	(void)state;
+	talk(&t, "", "persons\n2\nin\nout\nout\ngroup tag\n2\nin\nquit\n");
+	hear(&t, "Baskets > Persons, newest first: 94 persons, 240 baskets read\n");
+	hear(&t,
+	    "Row 2 of 94: Mara Ellison, 18 min ago, reach both, baskets 3, newest items "
+	    "Winback Digital Monthly +1\n");
+	hear(&t, "Name: Mara Ellison\nE-mail: mara.ellison@example.com\n");
+	hear(&t, "Baskets > Groups, group=tag: 10 groups, 240 baskets read\n");
+	/* The line of small bars is for eyes alone. */
+	hear(&t, "Row 2 of 10: /tags/uk/newsletter, baskets 46, share 19.2 %, by mail 20, ");
+	hear(&t, "Baskets, tag=/tags/uk/newsletter: 46 match in all 240, read 10:42\n");
+	hear(&t, "Row 1 of 46: ");
+	end_talk(&t);
+}
+
+static void
 words_are_near_or_nothing_happens(void **state)
 {
 	struct talk t;
@@ -172,7 +191,8 @@ masked_names_nobody(void **state)
 {
 	struct talk t;
 	(void)state;
-	talk(&t, "--mask", "list\n2\nin\nmore\nout\ny\nv\nT\n1\nidentity-form\nM\nmore\nquit\n");
+	talk(&t, "--mask",
+	    "list\n2\nin\nmore\nout\ny\nv\nT\n1\nidentity-form\npersons\n2\nin\nM\nmore\nquit\n");
 	hear(&t, "DEMO, masked. ?");
 	hear(&t, "2. ");
 	hear(&t, "Masked: ");
@@ -315,6 +335,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(agent_finds_and_shows_a_link),
 		cmocka_unit_test(agent_proves_the_clipboard),
+		cmocka_unit_test(persons_and_groups),
 		cmocka_unit_test(words_are_near_or_nothing_happens),
 		cmocka_unit_test(admin_links_and_undoes),
 		cmocka_unit_test(input_ends_amid_a_form),

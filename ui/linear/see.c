@@ -106,12 +106,12 @@ add_label(struct buf *out, const struct placed_column *p, const struct cell_cont
 	buf_free(&header);
 }
 
-/* "#####=====": what it shows is said beside it. */
+/* "#####=====", ".._#-|=": what it shows is said beside it, or is for eyes only. */
 static bool
 is_bar(struct str text)
 {
 	for (size_t i = 0; i < text.n; i++)
-		if (!strchr("#=+.-", text.p[i]))
+		if (!strchr("#=+.-_|", text.p[i]))
 			return false;
 	return text.n > 2;
 }
