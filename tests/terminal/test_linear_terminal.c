@@ -64,6 +64,23 @@ terminal_stays_as_it_is(void **state)
 	pty_stop(p);
 }
 
+/* Who needs it says so once. */
+static void
+setting_is_enough(void **state)
+{
+	const char *const words[] = { "demo", "--now", SERVICE_NOW, NULL };
+	const struct pty_options options = { .rows = 24, .cols = 80 };
+	int status;
+	(void)state;
+	struct pty *p = console_with("ui { linear = true }\n", &options, NULL, words);
+	assert_true(pty_wait_text(p, "Row 1 of 240: "));
+	pty_type(p, "Q\n");
+	assert_true(pty_wait_exit(p, &status));
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	assert_int_equal(str_find(pty_log(p), STR("\033")), SIZE_MAX);
+	pty_stop(p);
+}
+
 /* A slow service: the wait is said once, and Ctrl-C is Esc. */
 static void
 wait_is_said_and_stopped(void **state)
@@ -171,6 +188,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(terminal_stays_as_it_is),
 		cmocka_unit_test(told_to_end_it_ends),
+		cmocka_unit_test(setting_is_enough),
 		cmocka_unit_test(wait_is_said_and_stopped),
 		cmocka_unit_test(screen_reader_speaks_it),
 	};
