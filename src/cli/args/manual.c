@@ -155,6 +155,10 @@ add_view(struct buf *out)
 		buf_reset(&head);
 		buf_addf(&head, "%s: columns", r->name);
 		add_columns(out, r, buf_z(&head));
+		buf_reset(&head);
+		buf_addf(&head, "%s with group=: columns", r->name);
+		if (r->groups)
+			add_columns(out, r->grouped[VIEW_GROUPS_MAX - 1], buf_z(&head));
 		buf_free(&head);
 	}
 }

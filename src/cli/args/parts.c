@@ -4,9 +4,11 @@
 
 const struct help_row view_rows[] = {
 	{ "RESOURCE",
-	    "baskets, campaigns, offers, assets, products, segments, journeys, or identities: "
-	    "those that the baskets name, since nothing lists them" },
-	{ "KEY=VALUE", "exactly that; any column is a key, too" },
+	    "baskets, campaigns, offers, assets, products, segments, journeys, or identities and "
+	    "persons: those that the baskets name, since nothing lists them" },
+	{ "KEY=VALUE",
+	    "exactly that, KEY=\"\" where there is none; any column is a key, too. Of persons a term "
+	    "asks all their baskets" },
 	{ "KEY:VALUE",
 	    "has that in it; upper and lower case and accents are alike: oberg, oeberg and "
 	    "\u00d6berg find each other" },
@@ -15,6 +17,10 @@ const struct help_row view_rows[] = {
 	{ "\"TWO WORDS\"", "quotes hold spaces together" },
 	{ "since= until= modified=", "take 30m, 1h, 7d, 2w, today, yesterday or a date" },
 	{ "sort=COLUMN", "in that order; sort=-COLUMN is the other way" },
+	{ "group=KEY,KEY",
+	    "baskets counted by page, tag, offer, product, day, week, hour, bucket (of age), reach, "
+	    "country, device, kind, issuer, utm, medium, mailing or customFields.NAME, one or two "
+	    "of them; these are terms, too. sort= and cols= are those of groups then" },
 	{ "cols=A,B", "these columns; customFields.NAME and attribute.NAME are some, too" },
 	{ "@NAME", "the line that the console's :save NAME saved; terms behind it are added" },
 	{ NULL, NULL },
@@ -52,6 +58,8 @@ static const struct help_row formats[] = {
 static const struct help_row examples[] = {
 	{ "backroom get baskets since=7d tag:reseller sort=-created", "" },
 	{ "backroom get baskets mara --all -o csv --fields id,orderItems[].name", "" },
+	{ "backroom get baskets since=7d group=tag,day -o csv", "" },
+	{ "backroom get persons bought=\"\" sort=-baskets", "" },
 	{ "backroom get offers standalone=yes attribute.label=winback", "" },
 	{ "backroom get offers path=\"/offers2/Gift & Holiday\" -o json", "" },
 	{ NULL, NULL },
