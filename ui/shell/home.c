@@ -248,7 +248,7 @@ add_now(struct doc *d, const struct console *c)
 static void
 add_rest(struct doc *d, const struct console *c, size_t top)
 {
-	add_top(d, c, "Started at", "baskets group=page", top);
+	add_top(d, c, "Started", "baskets group=page", top);
 	add_top(d, c, "Offers", "baskets group=offer", top);
 	add_findings(d, c);
 	add_writes(d, c);
