@@ -82,7 +82,7 @@ bench_start(struct bench *b)
 	c->client = client_new(&b->launch.client, &c->io);
 	c->baskets = baskets_new(c->client, &b->launch.clock, &c->io, ignore, NULL);
 	c->catalog = catalog_new(c->client, &b->launch.clock, &c->io, ignore, NULL);
-	assert_true(sent_open(&c->sent, false, &err));
+	assert_true(ledger_open(&c->ledger, false, NULL, &err));
 	c->writes = writes_new(c);
 	c->start_day = console_now(c) - console_now(c) % WHEN_DAY;
 	assert_true(keymap_builtin(&c->keys, "default", &err));
@@ -124,7 +124,7 @@ bench_end(struct bench *b)
 	buf_free(&c->said);
 	baseline_free(c->baseline);
 	writes_free(c->writes);
-	sent_close(&c->sent);
+	ledger_close(&c->ledger);
 	catalog_free(c->catalog);
 	baskets_free(c->baskets);
 	client_free(c->client);

@@ -71,13 +71,13 @@ basket_newer(const struct baskets *all, const struct basket_row *row, size_t *ot
 
 /* "by you", or by whom. */
 static void
-add_sent(struct doc *d, const struct sent_entry *e, const struct basket_story *story)
+add_sent(struct doc *d, const struct outcome *e, const struct basket_story *story)
 {
 	struct buf when = { 0 };
-	bool mine = str_eqz(str_of(e->account), story->sent->account);
+	bool mine = str_eqz(e->by, story->ledger->account);
 	format_time(&when, e->at, story->now, story->times == TIME_UTC);
 	doc_words(d, ROLE_TEXT, "%s by ", buf_z(&when));
-	doc_text(d, ROLE_TEXT, str_of(mine ? "you" : e->account));
+	doc_text(d, ROLE_TEXT, mine ? STR("you") : e->by);
 	buf_free(&when);
 }
 
@@ -92,13 +92,13 @@ add_others(struct doc *d, const struct basket_row *row, const struct basket_stor
 	doc_words(d, ROLE_TEXT, "%zu more: ", n);
 	for (size_t i = 0; i < story->all->rows.n && listed < 4; i++) {
 		const struct basket_row *other = &story->all->rows.v[i];
-		const struct sent_entry *e;
+		const struct outcome *e;
 		struct buf age = { 0 };
 		if (other->completed || !same_person(row, other))
 			continue;
 		when_write_age(&age, story->now, other->created);
 		doc_words(d, ROLE_TEXT, "%s%s", listed++ ? ", " : "", buf_z(&age));
-		if (!story->plain && (e = sent_find(story->sent, other->id))) {
+		if (!story->plain && (e = ledger_link_of(story->ledger, other->id))) {
 			doc_words(d, ROLE_TEXT, " (link sent ");
 			add_sent(d, e, story);
 			doc_words(d, ROLE_TEXT, ")");
@@ -132,7 +132,6 @@ add_link(struct doc *d, const struct basket_row *row, const struct basket_story 
 {
 	struct link link;
 	struct buf words = { 0 };
-	const struct sent_entry *e = sent_find(story->sent, row->id);
 	basket_link_examine(&link, story->links, story->all, row);
 	doc_label(d, "Link");
 	if (!link.present) {
@@ -146,12 +145,51 @@ add_link(struct doc *d, const struct basket_row *row, const struct basket_story 
 		doc_words(d, link.verdict == LINK_FAILED ? ROLE_WARN : ROLE_BAD, "%s %s",
 		    link.verdict == LINK_FAILED ? "!" : "x", buf_z(&words));
 	}
-	if (e && !story->plain) {
-		doc_label(d, "Sent");
-		add_sent(d, e, story);
-	}
 	link_free(&link);
 	buf_free(&words);
+}
+
+/* What was done about the person: the link of this basket, and what stands beside it. */
+static void
+add_outcome(struct doc *d, const struct basket_row *row, const struct basket_story *story)
+{
+	const struct outcome *sent = ledger_link_of(story->ledger, row->id);
+	struct outcome_state state;
+	if (story->plain)
+		return;
+	if (sent) {
+		doc_label(d, "Sent");
+		add_sent(d, sent, story);
+	}
+	basket_row_state(row, story->ledger, &state);
+	if (!state.last || state.last == sent)
+		return;
+	doc_label(d, "Outcome");
+	doc_words(d, state.no_contact ? ROLE_WARN : ROLE_LEAD, "%s%s ",
+	    state.no_contact ? "! " : "", outcome_kinds[state.last->kind].done);
+	add_sent(d, state.last, story);
+	if (state.last->remark.n && !story->masked) {
+		doc_words(d, ROLE_LABEL, "   ");
+		doc_text(d, ROLE_TEXT, state.last->remark);
+	}
+}
+
+static void
+add_consent(struct doc *d, const struct basket_row *row, const struct basket_story *story)
+{
+	static const char *const said[] = {
+		[CONSENT_UNKNOWN] = "not known",
+		[CONSENT_YES] = "yes",
+		[CONSENT_NO] = "! no",
+	};
+	if (!story->consent_field || story->masked)
+		return;
+	doc_label(d, "Consent");
+	doc_words(d, row->consent == CONSENT_NO ? ROLE_WARN : ROLE_TEXT, "%s", said[row->consent]);
+	if (story->plain)
+		return;
+	doc_words(d, ROLE_LABEL, ", says customFields.");
+	doc_text(d, ROLE_LABEL, str_of(story->consent_field));
 }
 
 /* ---- who is reached ---- */
@@ -362,6 +400,8 @@ add_whom(struct doc *d, const struct basket *b, const struct basket_row *row,
     const struct basket_story *story)
 {
 	add_link(d, row, story);
+	add_outcome(d, row, story);
+	add_consent(d, row, story);
 	add_reach(d, b, story);
 	add_others(d, row, story);
 }

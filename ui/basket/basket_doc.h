@@ -7,13 +7,14 @@
 #include "app/basket/baskets.h"
 #include "app/catalog/catalog.h"
 #include "app/link/link.h"
-#include "app/link/sent.h"
 #include "app/text/doc.h"
 #include "app/text/format.h"
 
 struct basket_story {
 	const struct baskets *all; /* for the same person's other baskets */
-	const struct sent *sent;
+	const struct ledger *ledger;
+	const char *consent_field; /* of customFields, or NULL */
+	bool masked;               /* people have pseudonyms */
 	const struct link_rules *links;
 	const struct catalog *catalog; /* for what became of its offers; or NULL */
 	const struct baseline *then;   /* a snapshot that was compared with it; or NULL */

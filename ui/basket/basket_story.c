@@ -6,7 +6,9 @@ struct basket_story
 basket_story_now(const struct console *c)
 {
 	return (struct basket_story){ .all = c->baskets,
-		.sent = &c->sent,
+		.ledger = &c->ledger,
+		.consent_field = c->launch->environment ? c->launch->environment->consent_field : NULL,
+		.masked = c->launch->masked,
 		.links = &c->launch->links,
 		.catalog = c->catalog,
 		.then = c->baseline,

@@ -3,9 +3,11 @@
 #include "app/link/link.h"
 #include "base/utf8.h"
 #include "ui/basket/basket_link.h"
+#include "ui/basket/contact.h"
 #include "ui/basket/groups_pane.h"
 #include "ui/basket/link_dialog.h"
 #include "ui/basket/note.h"
+#include "ui/basket/outcome_menu.h"
 #include "ui/basket/persons_pane.h"
 #include "ui/basket/send_link.h"
 #include "ui/basket/send_menu.h"
@@ -161,6 +163,20 @@ run_basket_note(struct pane *p)
 }
 
 static void
+run_outcome(struct pane *p)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	contact_refresh(p->console);
+	if (r->marks.n && !r->in_detail) {
+		outcome_menu_open(p->console, (const char *const *)r->marks.v, r->marks.n);
+		return;
+	}
+	char *id = str_dup(row_of(p)->id);
+	outcome_menu_open(p->console, (const char *const *)&id, 1);
+	x_free(id);
+}
+
+static void
 run_source(struct pane *p)
 {
 	console_push(p->console, rows_source_pane_new(rows_pane_of(p)));
@@ -177,6 +193,7 @@ run_refresh(struct pane *p)
 {
 	console_say(p->console, ROLE_TEXT, "%s", baskets_reading_again);
 	watch_seen(p->console);
+	contact_refresh(p->console);
 	baskets_refresh(baskets_of_pane(p));
 }
 
@@ -260,7 +277,7 @@ run_older(struct pane *p)
 }
 
 /* What the table names and what the pane needs for it. */
-enum need { NEED_NOTHING, NEED_ROW, NEED_LIST, NEED_DETAIL, NEED_OLDER, NEED_IDENTITY, NEED_LINK };
+enum need { NEED_NOTHING, NEED_ROW, NEED_LIST, NEED_DETAIL, NEED_OLDER, NEED_IDENTITY, NEED_LINK, NEED_NAME };
 
 static const struct {
 	enum action id;
@@ -273,6 +290,7 @@ static const struct {
 	{ ACT_BARE, NEED_LINK },
 	{ ACT_NOTE, NEED_LINK },
 	{ ACT_WRITE_FILE, NEED_LINK },
+	{ ACT_OUTCOME, NEED_NAME },
 	{ ACT_SOURCE, NEED_ROW },
 	{ ACT_MARK, NEED_ROW },
 	{ ACT_MARK_RANGE, NEED_ROW },
@@ -321,6 +339,10 @@ baskets_pane_refuse(const struct pane *p, enum action a)
 		if (p->console->launch->masked)
 			return "Masked: links are not sent. :mask off shows people as they are";
 		return row_of(p) ? NULL : "No basket is selected";
+	case NEED_NAME:
+		if (p->console->launch->masked)
+			return "Masked: an outcome is kept by who somebody is. :mask off shows people as they are";
+		return row_of(p) ? NULL : "No basket is selected";
 	case NEED_IDENTITY:
 		if (has_identity(row_of(p)) || p->console->form_waits)
 			return NULL;
@@ -352,6 +374,7 @@ const struct pane_action baskets_pane_actions[] = {
 	{ ACT_SEND_MENU, run_send_menu },
 	{ ACT_WRITE_FILE, run_file },
 	{ ACT_IDENTITY, run_identity },
+	{ ACT_OUTCOME, run_outcome },
 	{ ACT_SOURCE, run_source },
 	{ ACT_PERSONS, run_persons },
 	{ ACT_GROUP, run_group },

@@ -45,7 +45,7 @@ is_namesake(const struct rows_pane *r, const struct basket_row *row)
 	return false;
 }
 
-/* Beside the customer: which of two namesakes it is, and whether the link was sent. */
+/* Beside the customer: which of two namesakes it is, and what was done about the person. */
 const char *
 baskets_pane_more(
     const struct rows_pane *r, const struct column *column, const void *of, struct buf *text)
@@ -58,7 +58,10 @@ baskets_pane_more(
 		buf_addz(text, "  ");
 		text_clean(text, row->email, console_cells(c).ascii);
 	}
-	return sent_find(&c->sent, row->id) ? "sent" : watch_marks(c, row->id) ? "new" : NULL;
+	/* Of a link only that of this basket: else one would take it for sent. */
+	bool elsewhere = row->outcome == OUTCOME_LINK && !ledger_link_of(&c->ledger, row->id);
+	const char *word = elsewhere ? NULL : outcome_kinds[row->outcome].word;
+	return word ? word : watch_marks(c, row->id) ? "new" : NULL;
 }
 
 static void

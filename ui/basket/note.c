@@ -3,6 +3,7 @@
 #include "ui/basket/basket_doc.h"
 #include "ui/basket/basket_story.h"
 #include "ui/basket/baskets_pane.h"
+#include "ui/basket/contact.h"
 #include "ui/basket/send_link.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/send.h"
@@ -10,7 +11,7 @@
 enum { WITH_LINK = 8 };
 
 static void
-send_note(struct console *c, struct str basket_id, int choice)
+send_note_now(struct console *c, struct str basket_id, unsigned choice)
 {
 	const struct basket_row *row = baskets_row(c->baskets, basket_id);
 	struct basket_story story = basket_story_now(c);
@@ -29,11 +30,25 @@ send_note(struct console *c, struct str basket_id, int choice)
 		console_say(c, ROLE_TEXT, "%s the note, %zu lines, %s bytes, ending \"%.*s\"",
 		    send_done(c), lines, buf_z(&words),
 		    STR_ARG(str_sub(text, text.n > 12 ? text.n - 12 : 0, 12)));
+		contact_note(c, choice & WITH_LINK ? OUTCOME_LINK : OUTCOME_NOTE, &row, 1,
+		    STR_NONE);
 	} else {
 		console_say(c, ROLE_WARN, "%s", err.text);
 	}
 	buf_wipe(&note);
 	buf_free(&words);
+}
+
+/* One that carries the link is as good as the link. */
+static void
+send_note(struct console *c, struct str basket_id, int choice)
+{
+	const struct basket_row *row = baskets_row(c->baskets, basket_id);
+	if (choice & WITH_LINK)
+		contact_refresh(c);
+	if (!row || !(choice & WITH_LINK) ||
+	    !contact_asks(c, row, send_note_now, (unsigned)choice))
+		send_note_now(c, basket_id, (unsigned)choice);
 }
 
 static void

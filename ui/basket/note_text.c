@@ -63,7 +63,7 @@ basket_note(struct buf *out, const struct basket_row *row, const struct basket_s
 	struct basket b;
 	struct err ignored;
 	struct buf line = { 0 };
-	const struct sent_entry *e = sent_find(story->sent, row->id);
+	const struct outcome *e = ledger_link_of(story->ledger, row->id);
 	if (!baskets_read(story->all, row, &b, &texts, &ignored))
 		b = (struct basket){ .id = row->id, .created = row->created };
 	note_line(out, "Basket", b.id);
@@ -79,12 +79,12 @@ basket_note(struct buf *out, const struct basket_row *row, const struct basket_s
 	buf_reset(&line);
 	if (e) {
 		format_time_long(&line, e->at, true);
-		buf_addf(&line, " by %s", e->account);
+		buf_addf(&line, " by %.*s", STR_ARG(e->by));
 		note_line(out, "Sent", buf_str(&line));
 	}
 	buf_reset(&line);
 	format_time_long(&line, story->now, true);
-	buf_addf(&line, " by %s", story->sent->account);
+	buf_addf(&line, " by %s", story->ledger->account);
 	note_line(out, "Noted", buf_str(&line));
 	buf_free(&line);
 	arena_free(&texts);

@@ -89,15 +89,15 @@ add_whom(struct doc *d, const struct person_row *row, const struct basket_story 
 static void
 add_sending(struct doc *d, const struct basket_row *basket, const struct basket_story *story)
 {
-	const struct sent_entry *e = story->plain ? NULL : sent_find(story->sent, basket->id);
+	const struct outcome *e =
+	    story->plain ? NULL : ledger_link_of(story->ledger, basket->id);
 	struct buf when = { 0 };
 	if (!e)
 		return;
 	format_time(&when, e->at, story->now, story->times == TIME_UTC);
 	doc_wrap(d, DOC_INDENT + 8, text_width(buf_str(&when)) + 20);
 	doc_words(d, ROLE_LABEL, "   link sent %s by ", buf_z(&when));
-	doc_text(d, ROLE_LABEL,
-	    str_of(str_eqz(str_of(e->account), story->sent->account) ? "you" : e->account));
+	doc_text(d, ROLE_LABEL, str_eqz(e->by, story->ledger->account) ? STR("you") : e->by);
 	buf_free(&when);
 }
 

@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "ui/basket/basket_link.h"
 #include "ui/basket/baskets_pane.h"
+#include "ui/basket/contact.h"
 #include "ui/basket/link_dialog.h"
 #include "ui/basket/note.h"
 #include "ui/kit/dialog.h"
@@ -86,26 +87,38 @@ ask_newer(struct console *c, const struct basket_row *row, unsigned confirmed)
 }
 
 static bool
-was_sent_lately(const struct console *c, const struct basket_row *row)
+was_contacted_lately(const struct console *c, const struct basket_row *row)
 {
-	const struct sent_entry *e = sent_find(&c->sent, row->id);
-	return e && console_now(c) - e->at < WHEN_DAY;
+	struct outcome_state state;
+	contact_state(c, row, &state);
+	return contact_is_recent(c, &state);
 }
 
+/* The link of this very basket, or whatever else the person heard of us. */
 static bool
 ask_again(struct console *c, const struct basket_row *row, unsigned confirmed)
 {
-	const struct sent_entry *e = sent_find(&c->sent, row->id);
-	struct buf words = { 0 }, when = { 0 };
-	if ((confirmed & SEND_AGAIN) || !was_sent_lately(c, row))
+	struct outcome_state state;
+	struct buf words = { 0 }, said = { 0 };
+	contact_state(c, row, &state);
+	if ((confirmed & SEND_AGAIN) || !contact_is_recent(c, &state))
 		return false;
-	format_time(&when, e->at, console_now(c), c->times == TIME_UTC);
-	bool mine = str_eqz(str_of(e->account), c->sent.account);
-	buf_addf(&words, "The link of this basket was sent %s by %s. Send it again?", buf_z(&when),
-	    mine ? "you" : e->account);
-	ask(c, row, confirmed | SEND_AGAIN, "Sent already", buf_z(&words), "Send again");
+	const struct outcome *o = state.contact;
+	if (o == ledger_link_of(&c->ledger, row->id)) {
+		format_time(&said, o->at, console_now(c), c->times == TIME_UTC);
+		buf_addf(&words, "The link of this basket was sent %s by ", buf_z(&said));
+		text_clean(&words, str_eqz(o->by, c->ledger.account) ? STR("you") : o->by,
+		    c->look.ascii_lines);
+		buf_addz(&words, ". Send it again?");
+		ask(c, row, confirmed | SEND_AGAIN, "Sent already", buf_z(&words), "Send again");
+	} else {
+		ledger_say(&said, &c->ledger, o, console_now(c), !c->present);
+		text_clean(&words, buf_str(&said), c->look.ascii_lines);
+		buf_addz(&words, ". Send the link all the same?");
+		ask(c, row, confirmed | SEND_AGAIN, "Contacted already", buf_z(&words), "Send it");
+	}
 	buf_free(&words);
-	buf_free(&when);
+	buf_free(&said);
 	return true;
 }
 
@@ -121,14 +134,14 @@ ask_flagged(struct console *c, const struct basket_row *row, unsigned confirmed)
 	return true;
 }
 
-static void
-note_sent(struct console *c, const struct basket_row *const *rows, size_t n)
+static bool
+ask_contact(struct console *c, const struct basket_row *row, unsigned confirmed)
 {
-	struct err ignored;
-	for (size_t i = 0; i < n; i++)
-		sent_add(&c->sent, rows[i]->id, console_now(c), &ignored);
-	rows_pane_rebuild(rows_pane_of(console_tab(c, TAB_BASKETS)));
+	return !(confirmed & SEND_CONTACT) &&
+	    contact_asks(c, row, send_link, confirmed | SEND_CONTACT);
 }
+
+static void show_bare(struct console *c, struct str basket_id, unsigned value);
 
 /* Out it goes. The first time on a terminal that nobody has proven, the check follows. */
 static void
@@ -136,16 +149,16 @@ transmit(struct console *c, const struct basket_row *row, struct str address)
 {
 	struct err err;
 	if (send_is_bare(c)) {
-		note_sent(c, &row, 1);
-		send_bare(c, row->id);
+		contact_note(c, OUTCOME_LINK, &row, 1, STR_NONE);
+		show_bare(c, row->id, 0);
 		return;
 	}
 	if (!send_raw(c, address, &err)) {
 		say_not_sent(c, &err);
 		return;
 	}
-	note_sent(c, &row, 1);
 	say_sent(c, address);
+	contact_note(c, OUTCOME_LINK, &row, 1, STR_NONE);
 	if (c->proof == PROOF_NONE)
 		link_dialog_open(c, row->id, LINK_DIALOG_SENT, &link_ways);
 }
@@ -157,6 +170,7 @@ send_link(struct console *c, struct str basket_id, unsigned confirmed)
 	struct link link;
 	if (!row)
 		return;
+	contact_refresh(c);
 	basket_link_examine(&link, &c->launch->links, c->baskets, row);
 	if (!link.present)
 		console_say(
@@ -164,7 +178,8 @@ send_link(struct console *c, struct str basket_id, unsigned confirmed)
 	else if (link.verdict == LINK_REFUSED ||
 	    (link.verdict == LINK_FAILED && !(confirmed & SEND_CHECKS)))
 		link_dialog_open(c, row->id, LINK_DIALOG_FAILED, &link_ways);
-	else if (!ask_flagged(c, row, confirmed) && !ask_newer(c, row, confirmed) &&
+	else if (!ask_flagged(c, row, confirmed) && !ask_contact(c, row, confirmed) &&
+	    !ask_newer(c, row, confirmed) &&
 	    !ask_again(c, row, confirmed))
 		transmit(c, row, link_address(&link));
 	link_free(&link);
@@ -175,7 +190,9 @@ struct batch {
 	struct buf links; /* one a line */
 	VEC(const struct basket_row *) rows;
 	size_t none, failed;
-	size_t again, older; /* sent within a day; not the newest of their person */
+	size_t again, older; /* contacted lately; not the newest of their person */
+	size_t no_contact;   /* left out: not to be contacted */
+	size_t no_consent;
 };
 
 static void
@@ -187,11 +204,14 @@ gather(struct console *c, struct batch *b, struct str id)
 	if (row)
 		basket_link_examine(&link, &c->launch->links, c->baskets, row);
 	b->none += !link.present;
-	if (link.present && link.verdict <= LINK_UNKNOWN && !row->dangerous) {
+	if (row && link.present && row->outcome == OUTCOME_NO_CONTACT) {
+		b->no_contact++;
+	} else if (link.present && link.verdict <= LINK_UNKNOWN && !row->dangerous) {
 		buf_addz(&b->links, b->rows.n ? "\n" : "");
 		buf_adds(&b->links, link_address(&link));
 		vec_push(&b->rows, row);
-		b->again += was_sent_lately(c, row);
+		b->again += was_contacted_lately(c, row);
+		b->no_consent += row->consent == CONSENT_NO;
 		b->older += basket_newer(c->baskets, row, &others) != NULL;
 	} else {
 		b->failed += link.present;
@@ -211,6 +231,8 @@ say_batch(struct console *c, const struct batch *b, size_t marked)
 		buf_addf(&words, " %zu of %zu marked had none.", b->none, marked);
 	if (b->failed)
 		buf_addf(&words, " %zu failed a check and stayed here.", b->failed);
+	if (b->no_contact)
+		buf_addf(&words, " %zu left out: do not contact.", b->no_contact);
 	if (c->proof == PROOF_NONE)
 		buf_addz(&words, " This terminal is not proven yet: y on one row checks it");
 	console_say(c, ROLE_TEXT, "%s %s", send_done(c), buf_z(&words));
@@ -236,20 +258,36 @@ answer_many(struct console *c, void *ctx, int button)
 	x_free(m);
 }
 
+/* "Of these 3 links 1 goes to somebody …, 1 …": the reasons to ask. */
+static void
+say_reasons(struct buf *words, const struct batch *b)
+{
+	const char *between = "";
+	buf_addf(words, "Of these %zu links ", b->rows.n);
+	if (b->again) {
+		buf_addf(words, "%zu %s to somebody who was contacted lately", b->again,
+		    b->again == 1 ? "goes" : "go");
+		between = ", ";
+	}
+	if (b->no_consent) {
+		buf_addf(words, "%s%zu %s no consent", between, b->no_consent,
+		    b->no_consent == 1 ? "has" : "have");
+		between = ", ";
+	}
+	if (b->older)
+		buf_addf(words, "%s%zu %s to an older basket of somebody who has a newer one",
+		    between, b->older, b->older == 1 ? "leads" : "lead");
+	buf_addz(words, ". Send them all the same?");
+}
+
 /* The questions that one link is asked, once for all of them. */
 static bool
 ask_many(struct console *c, const struct batch *b, const char *const *ids, size_t n)
 {
 	struct buf words = { 0 };
-	if (!b->again && !b->older)
+	if (!b->again && !b->older && !b->no_consent)
 		return false;
-	buf_addf(&words, "Of these %zu links ", b->rows.n);
-	if (b->again)
-		buf_addf(&words, "%zu went out within a day", b->again);
-	if (b->older)
-		buf_addf(&words, "%s%zu %s to an older basket of somebody who has a newer one",
-		    b->again ? ", " : "", b->older, b->older == 1 ? "leads" : "lead");
-	buf_addz(&words, ". Send them all the same?");
+	say_reasons(&words, b);
 	struct many *m = x_new(struct many);
 	for (size_t i = 0; i < n; i++) {
 		char *id = x_strdup(ids[i]);
@@ -268,21 +306,22 @@ transmit_batch(struct console *c, struct batch *b, size_t marked)
 		say_not_sent(c, &err);
 		return;
 	}
-	note_sent(c, b->rows.v, b->rows.n);
 	say_batch(c, b, marked);
+	contact_note(c, OUTCOME_LINK, b->rows.v, b->rows.n, STR_NONE);
 }
 
 void
 send_links(struct console *c, const char *const *ids, size_t n, bool confirmed)
 {
 	struct batch b = { 0 };
+	contact_refresh(c);
 	for (size_t i = 0; i < n; i++)
 		gather(c, &b, str_of(ids[i]));
 	if (b.rows.n == 0)
 		console_say(c, ROLE_WARN,
 		    "Nothing sent: of %zu marked %zu have no link, %zu fail a "
-		    "check",
-		    n, b.none, b.failed);
+		    "check, %zu are not to be contacted",
+		    n, b.none, b.failed, b.no_contact);
 	else if (confirmed || !ask_many(c, &b, ids, n))
 		transmit_batch(c, &b, n);
 	vec_free(&b.rows);
@@ -316,10 +355,11 @@ fits_screen(const struct console *c, size_t n)
 	return n <= (size_t)cols * (size_t)(rows > 5 ? rows - 5 : 0);
 }
 
-void
-send_bare(struct console *c, struct str basket_id)
+static void
+show_bare(struct console *c, struct str basket_id, unsigned value)
 {
 	struct link link;
+	(void)value;
 	if (!take_link(c, basket_id, &link))
 		return;
 	if (!c->linear && !fits_screen(c, link.address.n)) {
@@ -353,10 +393,27 @@ send_bare(struct console *c, struct str basket_id)
 	link_free(&link);
 }
 
+/* Does somebody have to be asked before the link is taken, by whatever way? */
+static bool
+asks_before(struct console *c, struct str basket_id, contact_fn *go)
+{
+	const struct basket_row *row = baskets_row(c->baskets, basket_id);
+	contact_refresh(c);
+	return row && contact_asks(c, row, go, 0);
+}
+
 void
-send_to_file(struct console *c, struct str basket_id)
+send_bare(struct console *c, struct str basket_id)
+{
+	if (!asks_before(c, basket_id, show_bare))
+		show_bare(c, basket_id, 0);
+}
+
+static void
+write_link(struct console *c, struct str basket_id, unsigned value)
 {
 	struct link link;
+	(void)value;
 	struct buf path = { 0 };
 	struct err err;
 	if (!take_link(c, basket_id, &link))
@@ -368,4 +425,11 @@ send_to_file(struct console *c, struct str basket_id)
 		console_say(c, ROLE_BAD, "Not written: %s", err.text);
 	buf_free(&path);
 	link_free(&link);
+}
+
+void
+send_to_file(struct console *c, struct str basket_id)
+{
+	if (!asks_before(c, basket_id, write_link))
+		write_link(c, basket_id, 0);
 }

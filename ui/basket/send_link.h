@@ -11,8 +11,9 @@
 enum send_confirmed {
 	SEND_CHECKS = 1, /* a check of the link failed */
 	SEND_NEWER = 2,  /* the same person has a newer basket */
-	SEND_AGAIN = 4,  /* it was sent within a day */
-	SEND_FLAGGED = 8 /* a text of the basket is not what it looks like */
+	SEND_AGAIN = 4,  /* the person was contacted within contact-pause */
+	SEND_FLAGGED = 8, /* a text of the basket is not what it looks like */
+	SEND_CONTACT = 16, /* the person is not to be contacted, or did not consent */
 };
 
 /* For the link dialog. */
@@ -20,7 +21,8 @@ extern const struct link_ways link_ways;
 
 /* Sends a basket's recovery link, asking first where there is a reason to. */
 void send_link(struct console *c, struct str basket_id, unsigned confirmed);
-/* The links of several baskets, one a line; those that fail a check are left out and counted. What
+/* The links of several baskets, one a line; those that fail a check, and
+ * those of people who are not to be contacted, are left out and counted. What
  * one link would be asked is asked once for all, unless `confirmed`. */
 void send_links(struct console *c, const char *const *ids, size_t n, bool confirmed);
 /* The link alone on the screen. */

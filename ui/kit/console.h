@@ -10,7 +10,8 @@
 
 #include "app/basket/baskets.h"
 #include "app/catalog/catalog.h"
-#include "app/link/sent.h"
+#include "app/local/terminal_proof.h"
+#include "app/outcome/ledger.h"
 #include "app/run/launch.h"
 #include "app/snapshot/baseline.h"
 #include "app/text/format.h"
@@ -28,6 +29,7 @@ struct identity_form;
 struct leaving;
 struct watch;
 struct connect;
+struct outcome_ask;
 
 struct console {
 	const struct nav *nav;
@@ -40,7 +42,8 @@ struct console {
 	struct baseline *baseline; /* what was compared last; NULL: nothing yet */
 	unsigned comparisons;      /* how many were made */
 	struct buf snapshot_file;  /* the name that was typed last */
-	struct sent sent;
+	struct ledger ledger; /* what was done about people */
+	struct outcome_ask *asked; /* an outcome that is being noted; or NULL */
 	struct writes *writes;
 	struct plans *plans;      /* of prices, that were sent from here */
 	struct buf progress;      /* of one that is being sent, for row 2 of every pane; else empty */

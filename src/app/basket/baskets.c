@@ -193,6 +193,19 @@ baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 	return true;
 }
 
+void
+baskets_mark(struct baskets *b)
+{
+	bool asked = str_eqz(b->view.sort, "outcome");
+	for (size_t i = 0; i < b->view.terms.n; i++)
+		asked = asked || str_eqz(b->view.terms.v[i].key, "outcome");
+	for (size_t i = 0; i < b->rows.n; i++)
+		basket_row_mark(&b->rows.v[i], b->ledger, NULL, STR_NONE);
+	if (asked && !b->refreshing)
+		show_matching(b, true);
+	tell_of_baskets(b);
+}
+
 static bool
 wants_more(const struct baskets *b)
 {
@@ -296,6 +309,8 @@ take_item(struct baskets *b, struct basket_page *page, uint32_t page_no)
 		row.page_no = page_no;
 		row.item_no = item & 0x3fffff; /* no answer has so many */
 		row.seen = true;
+		if (b->ledger)
+			basket_row_mark(&row, b->ledger, b->consent_field, json);
 		add_basket(b, page, &row);
 	}
 	arena_free(&scratch);

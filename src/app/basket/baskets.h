@@ -9,7 +9,7 @@
 #ifndef APP_BASKET_BASKETS_H
 #define APP_BASKET_BASKETS_H
 
-#include "app/basket/row.h"
+#include "app/basket/row_outcome.h"
 #include "app/list/kept_page.h"
 #include "app/list/pager.h"
 #include "app/list/table.h"
@@ -32,6 +32,8 @@ struct baskets {
 	struct io_watch io;
 	void (*changed)(void *ctx);
 	void *ctx;
+	const struct ledger *ledger; /* what rows are marked by; or NULL */
+	const char *consent_field;   /* likewise */
 	int ahead;        /* rows to read without being asked */
 	unsigned changes; /* another number, other rows */
 	unsigned moves;   /* another number: rows have other numbers now */
@@ -98,6 +100,8 @@ void baskets_forget(struct baskets *b);
 void baskets_refresh(struct baskets *b);
 /* The same, but asks only for what is about as new as the newest that is known, or newer. */
 void baskets_poll(struct baskets *b);
+/* The ledger knows more: rows are marked anew. */
+void baskets_mark(struct baskets *b);
 /* After a failure: the same read again. */
 void baskets_retry(struct baskets *b);
 

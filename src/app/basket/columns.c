@@ -114,6 +114,23 @@ write_due(struct buf *out, const void *of, const struct cell_context *c)
 	cell_add_value(out, basket_row_due(of)->words, c);
 }
 
+static void
+write_outcome(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const char *word = outcome_kinds[((const struct basket_row *)of)->outcome].word;
+	(void)c;
+	buf_addz(out, word ? word : "");
+}
+
+/* What is not known is nothing. */
+static void
+write_consent(struct buf *out, const void *of, const struct cell_context *c)
+{
+	enum consent consent = ((const struct basket_row *)of)->consent;
+	(void)c;
+	buf_addz(out, consent ? consent_words[consent] : "");
+}
+
 /* Only where the words are one amount: of several nobody has the sum. */
 static void
 write_due_part(struct buf *out, const void *of, enum column_part part)
@@ -144,6 +161,10 @@ const struct column basket_columns[] = {
 	{ COLUMN("email", "E-MAIL", 20, 32, ROOM), TEXT(email) },
 	{ COLUMN("utm", "UTM SOURCE", 10, 12, ROOM), .write = write_utm },
 	{ COLUMN("kind", "KIND", 7, 8, ASKED), .write = write_kind },
+	{ COLUMN("outcome", "OUTCOME", 10, 10, ASKED), .shape = COLUMN_WHOLE,
+	    .write = write_outcome },
+	{ COLUMN("consent", "CONSENT", 7, 7, ASKED), .shape = COLUMN_WHOLE,
+	    .write = write_consent },
 	{ COLUMN("id", "ID", 15, 43, ASKED), TEXT(id) },
 	{ .id = NULL },
 };

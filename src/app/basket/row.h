@@ -9,6 +9,8 @@
 
 #include "app/basket/common.h"
 #include "app/list/columns.h"
+#include "app/outcome/consent.h"
+#include "app/outcome/outcome.h"
 #include "model/basket.h"
 
 /* Identities beside the first. */
@@ -35,6 +37,8 @@ struct basket_row {
 	uint32_t items_n;
 	uint32_t page_no, item_no : 22; /* where its JSON is */
 	enum basket_reach reach : 3;
+	enum outcome_kind outcome : 5; /* these two row_outcome.h fills in */
+	enum consent consent : 3;
 	bool changed : 1; /* an offer of it, since it was left */
 	bool completed : 1, odd : 1;
 	bool seen : 1;      /* by the refresh under way */

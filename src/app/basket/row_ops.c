@@ -42,9 +42,32 @@ asks_reach(const struct row_term *t)
 	return row_term_is(t, "reach") || row_term_is(t, "who");
 }
 
+/* A word as it was folded, in the first of its forms. */
+static struct str
+word_of(const struct row_term *t)
+{
+	struct str forms = t->folded, word = STR_NONE;
+	str_next(&forms, '\n', &word);
+	return word;
+}
+
+static bool
+matches_consent(const struct row_term *t, const struct basket_row *row)
+{
+	enum consent wanted;
+	return consent_named(word_of(t), &wanted) && row->consent == wanted;
+}
+
 static bool
 check_term(const struct row_term *t, struct err *err)
 {
+	enum consent ignored;
+	if (row_term_is(t, "outcome") && !outcome_named(word_of(t)))
+		return err_set(err, ERR_USAGE,
+		    "outcome takes none, sent, contacted, called, written, recovered, lost or "
+		    "no-contact");
+	if (row_term_is(t, "consent") && !consent_named(word_of(t), &ignored))
+		return err_set(err, ERR_USAGE, "consent takes yes, no or unknown");
 	return !asks_reach(t) || reaches_named(t->folded) ||
 	    err_set(
 		err, ERR_USAGE, "%.*s takes mail, sign-in, both or nobody", STR_ARG(t->term->key));
@@ -68,6 +91,10 @@ match_term(const struct row_term *t, const void *of, struct str json)
 		return row_term_folded(t, basket_row_goods(row)->offers);
 	if (asks_reach(t))
 		return reaches_named(t->folded) >> row->reach & 1;
+	if (row_term_is(t, "outcome"))
+		return outcome_named(word_of(t)) >> row->outcome & 1;
+	if (row_term_is(t, "consent"))
+		return matches_consent(t, row);
 	if (row_term_is(t, "tag"))
 		return row_term_text(t, basket_row_origin(row)->tag);
 	if (row_term_is(t, "page"))
@@ -192,6 +219,10 @@ compare_baskets(const void *x_row, const void *y_row, const struct column *by)
 		order = oldest_first(a, b);
 	else if (str_eqz(column, "who"))
 		order = (int)b->reach - (int)a->reach;
+	else if (str_eqz(column, "outcome"))
+		order = (int)b->outcome - (int)a->outcome;
+	else if (str_eqz(column, "consent"))
+		order = (int)b->consent - (int)a->consent;
 	else if (str_eqz(column, "due"))
 		order = row_money_order(&basket_row_due(a)->money, &basket_row_due(b)->money);
 	else

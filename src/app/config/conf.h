@@ -44,6 +44,9 @@ struct environment {
 	bool read_only, mask;
 	bool plan_approval; /* a plan is sent only when somebody else approved of it */
 	int plan_threshold; /* percent; a plan's larger changes are to be looked at; 0: none */
+	char *outcomes;      /* a file that accounts share; NULL: one's own */
+	int contact_pause;   /* hours */
+	char *consent_field; /* a dotted path below customFields, or NULL */
 	bool insecure;      /* the token may go to another host in clear */
 	char *ca_file, *client_cert, *client_key, *proxy;
 	int timeout;       /* seconds that an answer may take; 0: as usual */

@@ -87,6 +87,19 @@ const struct setting environment_settings[] = {
 	[ENVIRONMENT_PLAN_THRESHOLD] = { IS("plan-threshold", SETTING_NUMBER, plan_threshold),
 	    .most = 1000, .rule = "plan-threshold is 1 to 1000 percent, or 0 for none",
 	    .help = "percent, 1 to 1000: a plan says of each larger change of a price that it is to be looked at" },
+	[ENVIRONMENT_OUTCOMES] = { IS("outcomes", SETTING_PATH, outcomes),
+	    .help = "a file of outcomes that several accounts of this host share, in a folder that "
+		    "all of them may write to; without it each account has its own" },
+	[ENVIRONMENT_CONTACT_PAUSE] = { IS("contact-pause", SETTING_NUMBER, contact_pause),
+	    .usual_number = 24, .most = 8760,
+	    .rule = "contact-pause is 0 to 8760 hours",
+	    .help = "hours, 0 to 8760 (24): a link to somebody who was contacted within them is "
+		    "asked about; 0 asks about none" },
+	[ENVIRONMENT_CONSENT_FIELD] = { IS("consent-field", SETTING_TEXT, consent_field),
+	    .help = "the custom field that says whether somebody agreed to be written to, as in "
+		    "marketing.optIn. Yes: true, a number but 0, a list with something in it, the "
+		    "texts true, yes, y, 1, on. No: false, 0, an empty list, the texts false, no, "
+		    "n, 0, off and the empty one" },
 	[ENVIRONMENT_NAMESPACE] = { IS("namespace", SETTING_TEXT, space),
 	    .help = "the word in paths and behind attributes' names (svc)" },
 };

@@ -1,6 +1,6 @@
 /* What is remembered between runs: where it stands, whom it is readable for, and what of it is
  * believed when it is read again. */
-#include "app/link/sent.h"
+#include "app/local/terminal_proof.h"
 #include "app/local/account.h"
 #include "unit/app/journal_files.h"
 
@@ -15,7 +15,6 @@ static int
 set_up(void **state)
 {
 	(void)state;
-	remove_file("sent.jsonl");
 	remove_file("terminals");
 	remove_file("any");
 	opened_before = descriptors_open();
@@ -164,81 +163,6 @@ a_private_file_stands_where_nobody_else_looks(void **state)
 	expect_private("", "missing", NULL);
 }
 
-/* ---- what was sent ---- */
-
-static void
-what_was_sent_is_known_afterwards(void **state)
-{
-	struct sent s;
-	struct err err;
-	char *name = account_name();
-	(void)state;
-	assert_true(sent_open(&s, true, &err));
-	assert_null(sent_find(&s, STR("b-1")));
-	assert_true(sent_add(&s, STR("b-1"), 1000, &err));
-	assert_true(sent_add(&s, STR("b \"2\""), 2000, &err));
-	assert_true(sent_add(&s, STR("b-1"), 3000, &err));
-	sent_close(&s);
-	assert_true(sent_open(&s, true, &err)); /* as a process that starts now */
-	assert_int_equal(s.entries.n, 3);
-	assert_int_equal(sent_find(&s, STR("b-1"))->at, 3000);
-	assert_int_equal(sent_find(&s, STR("b \"2\""))->at, 2000);
-	assert_string_equal(sent_find(&s, STR("b-1"))->account, name);
-	assert_null(sent_find(&s, STR("b-3")));
-	sent_close(&s);
-	x_free(name);
-}
-
-static void
-a_demo_remembers_nothing(void **state)
-{
-	struct sent s;
-	struct err err;
-	struct buf path = { 0 };
-	(void)state;
-	assert_true(sent_open(&s, false, &err));
-	assert_true(sent_add(&s, STR("b-1"), 1000, &err));
-	assert_string_equal(sent_find(&s, STR("b-1"))->account, "agent");
-	sent_close(&s);
-	path_of(&path, "sent.jsonl");
-	assert_int_not_equal(access(buf_z(&path), F_OK), 0);
-	buf_free(&path);
-}
-
-/* One byte that is another, anywhere in a line, makes it none; lines of before had no sum. */
-static void
-a_line_that_was_changed_is_not_believed(void **state)
-{
-	struct sent s;
-	struct err err;
-	struct buf text = { 0 };
-	(void)state;
-	assert_true(sent_open(&s, true, &err));
-	assert_true(sent_add(&s, STR("b-1"), 1000, &err));
-	sent_close(&s);
-	read_file(&text, "sent.jsonl");
-	for (size_t at = 0; at < text.n; at++) {
-		text.p[at] ^= 1;
-		write_file("sent.jsonl", buf_str(&text));
-		assert_true(sent_open(&s, true, &err));
-		if (s.entries.n)
-			fail_msg("byte %zu of %s", at, buf_z(&text));
-		sent_close(&s);
-		text.p[at] ^= 1;
-	}
-	buf_reset(&text);
-	buf_addz(&text,
-	    "{\"basket\":\"b-1\",\"at\":\"1970-01-01T00:00:01.000Z\",\"by\":\"ann\"}\n"
-	    "no line\n{\"basket\":\"\",\"at\":\"1970-01-01T00:00:01.000Z\",\"by\":\"\"}\n"
-	    "{\"basket\":\"b-2\",\"at\":\"soon\",\"by\":\"ann\"}\n");
-	write_file("sent.jsonl", buf_str(&text));
-	assert_true(sent_open(&s, true, &err));
-	assert_int_equal(s.entries.n, 1);
-	assert_string_equal(sent_find(&s, STR("b-1"))->account, "ann");
-	sent_close(&s);
-	buf_free(&text);
-}
-
 /* ---- terminals ---- */
 
 static void
@@ -292,9 +216,6 @@ main(void)
 		CLEAN(lines_follow_what_was_left_there),
 		CLEAN(a_file_is_read_up_to_8_mib),
 		CLEAN(a_private_file_stands_where_nobody_else_looks),
-		CLEAN(what_was_sent_is_known_afterwards),
-		CLEAN(a_demo_remembers_nothing),
-		CLEAN(a_line_that_was_changed_is_not_believed),
 		CLEAN(the_last_word_of_a_terminal_counts),
 		CLEAN(an_ssh_session_has_an_address),
 	};

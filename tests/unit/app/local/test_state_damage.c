@@ -2,7 +2,8 @@
  *
  * What the console keeps, damaged behind its back: nothing crashes or waits, nothing is believed
  * that was not written, and what cannot be read is said as what it is. */
-#include "app/link/sent.h"
+#include "app/local/terminal_proof.h"
+#include "app/outcome/ledger.h"
 #include "lib/damage.h"
 #include "unit/app/journal_files.h"
 
@@ -11,10 +12,10 @@
 
 enum { STATE_WRITES = 3, LIMIT_S = 60 };
 
-enum state_file { JOURNAL, HEAD, TORN, SENT, TERMINALS, STATE_FILES };
+enum state_file { JOURNAL, HEAD, TORN, OUTCOMES, TERMINALS, STATE_FILES };
 
 static const char *const state_names[STATE_FILES] = { "journal.jsonl", "journal.head",
-	"journal.torn", "sent.jsonl", "terminals" };
+	"journal.torn", "outcomes.jsonl", "terminals" };
 
 /* What was written, and how it was damaged. */
 struct kept {
@@ -42,11 +43,20 @@ clear_state(void)
 	}
 }
 
+static bool
+note_link(struct ledger *l, struct str basket, int64_t at, struct err *err)
+{
+	const struct outcome_who who = {
+		.basket = basket, .n = 1, .names = { STR(" ann@example.com") }
+	};
+	return ledger_add(l, OUTCOME_LINK, &who, at, STR_NONE, err);
+}
+
 static void
 keep_state(struct kept *k)
 {
 	struct journal j;
-	struct sent s;
+	struct ledger l;
 	struct err err;
 	clear_state();
 	open_journal(&j);
@@ -58,10 +68,10 @@ keep_state(struct kept *k)
 	}
 	journal_close(&j);
 	write_file("journal.torn", STR("{\"state\":\"sen\n"));
-	assert_true(sent_open(&s, true, &err));
-	assert_true(sent_add(&s, STR("basket-1"), 1790000000000, &err));
-	assert_true(sent_add(&s, BASKET, 1790000001000, &err));
-	sent_close(&s);
+	assert_true(ledger_open(&l, true, NULL, &err));
+	note_link(&l, STR("basket-1"), 1790000000000, &err);
+	note_link(&l, BASKET, 1790000001000, &err);
+	ledger_close(&l);
 	assert_true(terminal_proof_write(TERMINAL, PROOF_BARE, &err));
 	assert_true(terminal_proof_write(TERMINAL, PROOF_WORKS, &err));
 	for (int f = 0; f < STATE_FILES; f++)
@@ -201,35 +211,36 @@ use_journal(struct kept *k)
 }
 
 static void
-check_entry(const struct sent_entry *e, const char *id, int64_t at)
+check_entry(const struct outcome *o, const char *id, int64_t at)
 {
-	if (!e)
+	if (!o)
 		return;
-	assert_string_equal(e->id, id);
-	assert_int_equal(e->at, at);
+	assert_true(str_eqz(o->basket, id));
+	assert_int_equal(o->at, at);
+	assert_int_equal(o->kind, OUTCOME_LINK);
 }
 
 static void
-use_sent(struct kept *k)
+use_outcomes(struct kept *k)
 {
-	struct sent s;
+	struct ledger l;
 	struct err err = { 0 };
-	bool ok = sent_open(&s, true, &err);
-	check_refusal(k, ok, &err, SENT, SENT);
-	for (size_t i = 0; i < s.entries.n; i++)
-		assert_true(str_eqz(str_of(s.entries.v[i].account), s.account));
-	check_entry(sent_find(&s, STR("basket-1")), "basket-1", 1790000000000);
-	check_entry(sent_find(&s, BASKET), "basket-5f0c2b1e", 1790000001000);
-	assert_true(s.entries.n <= 2);
-	ok = sent_add(&s, STR("basket-9"), 1790000002000, &err);
-	check_refusal(k, ok, &err, SENT, SENT);
-	sent_close(&s);
+	bool ok = ledger_open(&l, true, NULL, &err);
+	check_refusal(k, ok, &err, OUTCOMES, OUTCOMES);
+	for (size_t i = 0; i < l.all.n; i++)
+		assert_true(str_eqz(l.all.v[i].by, l.account));
+	check_entry(ledger_link_of(&l, STR("basket-1")), "basket-1", 1790000000000);
+	check_entry(ledger_link_of(&l, BASKET), "basket-5f0c2b1e", 1790000001000);
+	assert_true(l.all.n <= 2);
+	ok = note_link(&l, STR("basket-9"), 1790000002000, &err);
+	check_refusal(k, ok, &err, OUTCOMES, OUTCOMES);
+	ledger_close(&l);
 	if (!ok)
 		return;
-	assert_true(sent_open(&s, true, &err));
-	assert_non_null(sent_find(&s, STR("basket-9")));
-	check_entry(sent_find(&s, STR("basket-9")), "basket-9", 1790000002000);
-	sent_close(&s);
+	assert_true(ledger_open(&l, true, NULL, &err));
+	assert_non_null(ledger_link_of(&l, STR("basket-9")));
+	check_entry(ledger_link_of(&l, STR("basket-9")), "basket-9", 1790000002000);
+	ledger_close(&l);
 }
 
 static void
@@ -260,7 +271,7 @@ run_cases(unsigned cases, uint64_t seed)
 		for (int f = 0; f < STATE_FILES; f++)
 			counts[k.damage[f]]++;
 		use_journal(&k);
-		use_sent(&k);
+		use_outcomes(&k);
 		use_terminals(&k);
 	}
 	alarm(0);

@@ -1,0 +1,23 @@
+/*
+ * row_outcome.h - what outcomes and consent say of a basket's person, put into its row.
+ */
+#ifndef APP_BASKET_ROW_OUTCOME_H
+#define APP_BASKET_ROW_OUTCOME_H
+
+#include "app/basket/row.h"
+#include "app/outcome/ledger.h"
+
+/* Adds what the row knows its person by; the basket is the first row's. */
+void basket_row_who(struct outcome_who *who, const struct basket_row *row);
+/* The same, and what all rows know that share an e-mail or an identity with it, or with one that
+ * does: so an outcome reaches all of a person's addresses. */
+void basket_rows_who(struct outcome_who *who, const struct basket_row *row,
+    const struct basket_row *rows, size_t n);
+/* What stands of it. */
+void basket_row_state(
+    const struct basket_row *row, const struct ledger *l, struct outcome_state *out);
+/* Fills in row->outcome, and where json is there row->consent. */
+void basket_row_mark(struct basket_row *row, const struct ledger *l, const char *consent_field,
+    struct str json);
+
+#endif

@@ -1,0 +1,16 @@
+/*
+ * terminal_proof.h - which terminals were proven to take what is sent to their clipboard, in a
+ * private file.
+ */
+#ifndef APP_LOCAL_TERMINAL_PROOF_H
+#define APP_LOCAL_TERMINAL_PROOF_H
+
+#include "base/err.h"
+
+enum terminal_proof { PROOF_NONE, PROOF_WORKS, PROOF_BARE };
+
+/* What is known of a terminal: its client address, TERM and multiplexer as one text. */
+enum terminal_proof terminal_proof_read(struct str terminal);
+bool terminal_proof_write(struct str terminal, enum terminal_proof proof, struct err *err);
+
+#endif

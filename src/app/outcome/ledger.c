@@ -1,0 +1,327 @@
+#include "app/outcome/ledger.h"
+
+#include "app/local/account.h"
+#include "app/local/state.h"
+#include "model/when.h"
+
+enum { NOBODY = UINT32_MAX, STANDING_MAX = 4096 };
+
+static const char sent_file[] = "sent.jsonl";
+
+/* ---- what is known ---- */
+
+static void
+link_to(struct ledger *l, struct str name, uint32_t outcome)
+{
+	struct ledger_link link = { outcome, index_get(l->index, name) };
+	index_put(l->index, name, (uint32_t)l->links.n);
+	vec_push(&l->links, link);
+}
+
+/* No hash begins with a blank, so that no basket is a person. */
+static struct str
+basket_name(struct buf *room, struct str basket)
+{
+	buf_reset(room);
+	buf_addc(room, ' ');
+	buf_adds(room, basket);
+	return buf_str(room);
+}
+
+static void
+remember(struct ledger *l, const struct outcome *o)
+{
+	uint32_t at = (uint32_t)l->all.n;
+	struct buf name = { 0 };
+	vec_push(&l->all, *o);
+	for (size_t i = 0; i < o->hashes.n; i += OUTCOME_HASH)
+		link_to(l, str_sub(o->hashes, i, OUTCOME_HASH), at);
+	if (o->basket.n)
+		link_to(l, basket_name(&name, o->basket), at);
+	buf_free(&name);
+	l->changes++;
+}
+
+static void
+take_lines(struct ledger *l, struct str text,
+    bool (*read)(struct outcome *o, struct arena *a, struct str line))
+{
+	struct str line;
+	struct outcome o;
+	while (text.n && str_next(&text, '\n', &line)) {
+		if (!line.n)
+			continue;
+		if (read(&o, &l->texts, line))
+			remember(l, &o);
+		else
+			l->damaged++;
+	}
+}
+
+/* What earlier versions kept. What is no line there never counted, and is not said. */
+static bool
+read_sent(struct ledger *l, struct err *err)
+{
+	struct buf text = { 0 };
+	bool ok = state_read(&text, sent_file, err);
+	take_lines(l, buf_str(&text), outcome_read_sent);
+	l->damaged = 0;
+	buf_free(&text);
+	return ok;
+}
+
+static void
+forget_outcomes(struct ledger *l)
+{
+	vec_free(&l->all);
+	vec_free(&l->links);
+	index_clear(l->index);
+	arena_free(&l->texts);
+	l->damaged = 0;
+	l->changes++;
+}
+
+static bool
+knows_persons(const struct ledger *l)
+{
+	for (size_t i = 0; i < l->all.n; i++)
+		if (l->all.v[i].hashes.n)
+			return true;
+	return false;
+}
+
+/* Where nobody was noted yet, no key is missing. */
+static bool
+want_key(struct ledger *l, struct err *err)
+{
+	if (l->has_key)
+		return true;
+	l->has_key = ledger_file_key(&l->file, l->key, err);
+	if (l->has_key || !knows_persons(l))
+		return true;
+	if (err->kind == ERR_NOT_FOUND)
+		err_set(err, ERR_CONFIG,
+		    "%s.key is missing: whom the outcomes beside it are about cannot be told without it",
+		    l->file.path);
+	return false;
+}
+
+bool
+ledger_refresh(struct ledger *l, struct err *err)
+{
+	struct buf text = { 0 };
+	bool anew, ok = true;
+	if (!l->keep)
+		return true;
+	if (!l->file.path || !ledger_file_read(&l->file, &text, &anew, err)) {
+		buf_free(&text);
+		return l->file.path ? false
+				    : err_set(err, ERR_IO, "no place is known for outcomes");
+	}
+	if (anew) {
+		forget_outcomes(l);
+		ok = read_sent(l, err);
+	}
+	take_lines(l, buf_str(&text), outcome_read);
+	buf_free(&text);
+	return want_key(l, err) && ok;
+}
+
+bool
+ledger_open(struct ledger *l, bool keep, const char *path, struct err *err)
+{
+	*l = (struct ledger){ .index = index_new(),
+		.keep = keep,
+		.account = keep ? account_name() : x_strdup("agent") };
+	if (!keep) {
+		digest_random(l->key, sizeof(l->key));
+		l->has_key = true;
+		return true;
+	}
+	if (!ledger_file_init(&l->file, path, err))
+		return false;
+	struct err later;
+	bool ok = read_sent(l, err);
+	return ledger_refresh(l, ok ? err : &later) && ok;
+}
+
+void
+ledger_close(struct ledger *l)
+{
+	vec_free(&l->all);
+	vec_free(&l->links);
+	index_free(l->index);
+	arena_free(&l->texts);
+	ledger_file_free(&l->file);
+	x_free(l->account);
+	*l = (struct ledger){ 0 };
+}
+
+/* ---- whose ---- */
+
+static void
+hash_name(const struct ledger *l, struct buf *out, struct str name)
+{
+	unsigned char digest[DIGEST_SIZE];
+	digest_hmac(str_from((const char *)l->key, sizeof(l->key)), name, digest);
+	hex_encode(out, digest, OUTCOME_HASH / 2);
+}
+
+typedef VEC(uint32_t) numbers;
+
+static void
+collect(const struct ledger *l, numbers *found, struct str name)
+{
+	for (uint32_t at = index_get(l->index, name); at != NOBODY; at = l->links.v[at].next)
+		vec_push(found, l->links.v[at].outcome);
+}
+
+static int
+by_number(const void *a, const void *b, void *ctx)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	(void)ctx;
+	return (x > y) - (x < y);
+}
+
+static void
+collect_all(const struct ledger *l, numbers *found, const struct outcome_who *who)
+{
+	struct buf name = { 0 };
+	if (who->basket.n)
+		collect(l, found, basket_name(&name, who->basket));
+	for (size_t i = 0; l->has_key && i < who->n; i++) {
+		buf_reset(&name);
+		hash_name(l, &name, who->names[i]);
+		collect(l, found, buf_str(&name));
+	}
+	buf_free(&name);
+	vec_sort(found, by_number, NULL);
+}
+
+/* Takes back what was noted last: a wish not to be contacted before all else. That a link went out
+ * cannot be taken back. */
+static void
+take_back(const struct ledger *l, numbers *standing)
+{
+	size_t kept = 0, before = standing->n;
+	for (size_t i = 0; i < before; i++)
+		if (l->all.v[standing->v[i]].kind != OUTCOME_NO_CONTACT)
+			standing->v[kept++] = standing->v[i];
+	standing->n = kept;
+	if (kept == before && kept && l->all.v[standing->v[kept - 1]].kind != OUTCOME_LINK)
+		standing->n--;
+}
+
+/* The numbers are in order, and may be there twice: by e-mail and by identity. */
+static void
+leave_standing(const struct ledger *l, numbers *found)
+{
+	numbers standing = { 0 };
+	for (size_t i = 0; i < found->n; i++) {
+		enum outcome_kind kind = l->all.v[found->v[i]].kind;
+		if (i && found->v[i] == found->v[i - 1])
+			continue;
+		if (kind == OUTCOME_AGAIN)
+			take_back(l, &standing);
+		else if (kind != OUTCOME_NOTE)
+			vec_push(&standing, found->v[i]);
+	}
+	vec_free(found);
+	*found = standing;
+}
+
+void
+ledger_state(const struct ledger *l, const struct outcome_who *who, struct outcome_state *out)
+{
+	numbers found = { 0 };
+	*out = (struct outcome_state){ 0 };
+	if (!l->all.n)
+		return;
+	collect_all(l, &found, who);
+	leave_standing(l, &found);
+	for (size_t i = 0; i < found.n; i++) {
+		const struct outcome *o = &l->all.v[found.v[i]];
+		out->last = o;
+		if (outcome_kinds[o->kind].contact)
+			out->contact = o;
+		if (o->kind == OUTCOME_LINK)
+			out->link = o;
+		if (o->kind == OUTCOME_NO_CONTACT)
+			out->no_contact = o;
+	}
+	if (out->no_contact)
+		out->last = out->no_contact;
+	vec_free(&found);
+}
+
+const struct outcome *
+ledger_link_of(const struct ledger *l, struct str basket)
+{
+	struct buf name = { 0 };
+	const struct outcome *found = NULL;
+	uint32_t at = index_get(l->index, basket_name(&name, basket));
+	for (; at != NOBODY && !found; at = l->links.v[at].next)
+		if (l->all.v[l->links.v[at].outcome].kind == OUTCOME_LINK)
+			found = &l->all.v[l->links.v[at].outcome];
+	buf_free(&name);
+	return found;
+}
+
+/* ---- noting ---- */
+
+static bool
+write_down(struct ledger *l, const struct outcome *o, struct err *err)
+{
+	struct buf line = { 0 };
+	outcome_write(&line, o);
+	bool ok = ledger_file_add(&l->file, buf_str(&line), err);
+	buf_free(&line);
+	/* Read back like everybody else's: what is known is what the file says. */
+	return ok && ledger_refresh(l, err);
+}
+
+bool
+ledger_add(struct ledger *l, enum outcome_kind kind, const struct outcome_who *who, int64_t at,
+    struct str remark, struct err *err)
+{
+	struct buf hashes = { 0 };
+	struct outcome o = { .kind = kind, .at = at, .basket = who->basket, .remark = remark };
+	if (l->keep && !l->file.path)
+		return err_set(err, ERR_IO, "no place is known for outcomes");
+	if (!l->has_key && !ledger_file_make_key(&l->file, l->key, err))
+		return false;
+	l->has_key = true;
+	for (size_t i = 0; i < who->n; i++)
+		hash_name(l, &hashes, who->names[i]);
+	o.hashes = buf_str(&hashes);
+	o.by = str_of(l->account);
+	bool ok = true;
+	if (l->keep) {
+		ok = write_down(l, &o, err);
+	} else {
+		o.hashes = arena_keep(&l->texts, &hashes);
+		o.basket = arena_str(&l->texts, o.basket);
+		o.remark = arena_str(&l->texts, o.remark);
+		remember(l, &o);
+	}
+	buf_free(&hashes);
+	return ok;
+}
+
+void
+ledger_say(struct buf *out, const struct ledger *l, const struct outcome *o, int64_t now,
+    bool remarks)
+{
+	struct buf age = { 0 };
+	buf_adds(out, str_eqz(o->by, l->account) ? STR("you") : o->by);
+	when_write_age(&age, now, o->at);
+	if (str_eqz(buf_str(&age), "now"))
+		buf_addf(out, ", just now: %s", outcome_kinds[o->kind].done);
+	else
+		buf_addf(out, ", %s%s: %s", buf_z(&age), o->at > now ? "" : " ago",
+		    outcome_kinds[o->kind].done);
+	if (remarks && o->remark.n)
+		buf_addf(out, " (%.*s)", STR_ARG(o->remark));
+	buf_free(&age);
+}

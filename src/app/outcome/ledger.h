@@ -1,0 +1,62 @@
+/*
+ * ledger.h - the outcomes that are known, and what stands of them about a person. They are kept in
+ * a file (ledger_file.h), which other consoles add to, or in memory alone.
+ *
+ * Somebody is known by keyed hashes of e-mail and identities, and by the basket: an outcome is
+ * theirs when one of these is shared. Whoever has neither the file's key nor an address to try gets
+ * from the file to nobody. The order of the file counts, not its clocks.
+ */
+#ifndef APP_OUTCOME_LEDGER_H
+#define APP_OUTCOME_LEDGER_H
+
+#include "app/outcome/ledger_file.h"
+#include "app/outcome/outcome.h"
+#include "base/index.h"
+#include "base/vec.h"
+
+struct ledger_link {
+	uint32_t outcome, next; /* in `all`; the next older one of the same hash or basket */
+};
+
+struct ledger {
+	char *account;    /* whose console this is */
+	bool keep;        /* false: in memory alone, and the account is "agent" */
+	unsigned changes; /* another number: more is known */
+	size_t damaged;   /* lines that were skipped */
+	VEC(struct outcome) all; /* in the order of the file; sent.jsonl's first */
+
+	/* inside */
+	struct ledger_file file;
+	struct arena texts;
+	unsigned char key[DIGEST_SIZE];
+	bool has_key;
+	struct index *index; /* hash or basket to its newest link */
+	VEC(struct ledger_link) links;
+};
+
+/* What stands of a person; each NULL: nothing. Pointers are good until more is known. */
+struct outcome_state {
+	const struct outcome *last;       /* what a list shows */
+	const struct outcome *contact;    /* the last link, call or letter */
+	const struct outcome *link;       /* the last link of all of the person's baskets */
+	const struct outcome *no_contact; /* stands until somebody takes it back */
+};
+
+/* `path` NULL: the account's own file. False: some of it is not known, as err says; the rest is, and
+ * it can be used. Close it in any case. */
+bool ledger_open(struct ledger *l, bool keep, const char *path, struct err *err);
+void ledger_close(struct ledger *l);
+/* What others have added since; cheap where nobody has. */
+bool ledger_refresh(struct ledger *l, struct err *err);
+/* "not taken back" counts: see outcome_kind. */
+void ledger_state(const struct ledger *l, const struct outcome_who *who, struct outcome_state *out);
+/* The last link that went out of this very basket, or NULL. */
+const struct outcome *ledger_link_of(const struct ledger *l, struct str basket);
+/* Notes it, by this account. False: it is not noted, and nothing of it is known afterwards. */
+bool ledger_add(struct ledger *l, enum outcome_kind kind, const struct outcome_who *who, int64_t at,
+    struct str remark, struct err *err);
+/* Appends "ana, 2 h ago: called", and the remark where `remarks`. Not cleaned. */
+void ledger_say(struct buf *out, const struct ledger *l, const struct outcome *o, int64_t now,
+    bool remarks);
+
+#endif

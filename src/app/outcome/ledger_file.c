@@ -1,0 +1,306 @@
+#include "app/outcome/ledger_file.h"
+
+#include "app/local/state.h"
+#include "base/mem.h"
+#include "base/plainfile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { FILE_MAX = 64 << 20, KEY_LINE = 2 * DIGEST_SIZE + 1, LOCK_TRIES = 200 };
+
+static const char own_file[] = "outcomes.jsonl";
+
+bool
+ledger_file_init(struct ledger_file *f, const char *path, struct err *err)
+{
+	struct buf own = { 0 };
+	*f = (struct ledger_file){ .shared = path != NULL };
+	bool ok = path || state_path(&own, own_file, err);
+	if (ok)
+		f->path = path ? x_strdup(path) : x_strdup(buf_z(&own));
+	buf_free(&own);
+	return ok;
+}
+
+void
+ledger_file_free(struct ledger_file *f)
+{
+	x_free(f->path);
+	*f = (struct ledger_file){ 0 };
+}
+
+static bool
+fail_at(const char *path, struct err *err)
+{
+	return err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
+}
+
+static unsigned
+rules_of(const struct ledger_file *f)
+{
+	return f->shared ? PLAINFILE_FOLLOW : PLAINFILE_PRIVATE;
+}
+
+/* ---- reading ---- */
+
+static bool
+read_from(int fd, struct buf *out, off_t from, off_t to)
+{
+	while (from < to) {
+		size_t left = (size_t)(to - from);
+		ssize_t n = pread(fd, buf_room(out, left), left, from);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n == 0;
+		out->n += (size_t)n;
+		from += n;
+	}
+	return true;
+}
+
+/* Half a line may be one that is just being written: it is taken when it is whole. */
+static void
+keep_whole_lines(struct buf *out, size_t from)
+{
+	while (out->n > from && out->p[out->n - 1] != '\n')
+		out->n--;
+}
+
+static bool
+read_new(struct ledger_file *f, int fd, struct buf *out, bool *anew, struct err *err)
+{
+	struct stat st;
+	size_t from = out->n;
+	if (fstat(fd, &st) < 0)
+		return fail_at(f->path, err);
+	if (st.st_size > FILE_MAX)
+		return err_set(err, ERR_IO, "%s is over %d MiB", f->path, FILE_MAX >> 20);
+	*anew = st.st_dev != f->device || st.st_ino != f->inode || st.st_size < f->read;
+	off_t begin = *anew ? 0 : f->read;
+	if (!read_from(fd, out, begin, st.st_size))
+		return fail_at(f->path, err);
+	keep_whole_lines(out, from);
+	f->device = st.st_dev;
+	f->inode = st.st_ino;
+	f->read = begin + (off_t)(out->n - from);
+	return true;
+}
+
+/* Mostly nothing came: then one look is enough. */
+static bool
+is_unchanged(const struct ledger_file *f)
+{
+	struct stat st;
+	return f->inode && stat(f->path, &st) == 0 && st.st_dev == f->device &&
+	    st.st_ino == f->inode && st.st_size == f->read;
+}
+
+bool
+ledger_file_read(struct ledger_file *f, struct buf *out, bool *anew, struct err *err)
+{
+	*anew = false;
+	if (is_unchanged(f))
+		return true;
+	int fd = plainfile_open(f->path, O_RDONLY, rules_of(f), err);
+	if (fd < 0 && errno == ENOENT) {
+		*anew = f->inode != 0;
+		f->inode = 0;
+		f->read = 0;
+		return true;
+	}
+	if (fd < 0)
+		return false;
+	bool ok = read_new(f, fd, out, anew, err);
+	close(fd);
+	return ok;
+}
+
+/* ---- adding ---- */
+
+/* A shared file that is made here is the group's, whatever the umask says. */
+static int
+open_to_add(const struct ledger_file *f, struct err *err)
+{
+	int fd = plainfile_open(f->path, O_RDWR | O_APPEND, rules_of(f), err);
+	if (fd >= 0 || errno != ENOENT)
+		return fd;
+	fd = plainfile_open(f->path, O_RDWR | O_APPEND | O_CREAT | O_EXCL, rules_of(f), err);
+	if (fd >= 0 && f->shared && fchmod(fd, 0660) < 0) {
+		fail_at(f->path, err);
+		close(fd);
+		return -1;
+	}
+	/* Somebody else was quicker. */
+	return fd < 0 && errno == EEXIST
+	    ? plainfile_open(f->path, O_RDWR | O_APPEND, rules_of(f), err)
+	    : fd;
+}
+
+/* Who holds it writes a line: that takes no time, unless it was stopped meanwhile. */
+static bool
+lock(int fd, const char *path, struct err *err)
+{
+	const struct timespec moment = { .tv_nsec = 10000000 };
+	for (int i = 0; i < LOCK_TRIES; i++) {
+		if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+			return true;
+		if (errno != EWOULDBLOCK && errno != EINTR)
+			return fail_at(path, err);
+		nanosleep(&moment, NULL);
+	}
+	return err_set(err, ERR_IO, "%s is held by another program", path);
+}
+
+/* What a killed process left there is no line, and must not spoil the next one. */
+static bool
+ends_in_half_a_line(int fd, off_t size)
+{
+	char last = '\n';
+	return size > 0 && pread(fd, &last, 1, size - 1) == 1 && last != '\n';
+}
+
+/* All of it, or nothing. */
+static bool
+add_whole(int fd, struct str text, off_t size)
+{
+	ssize_t n = write(fd, text.p, text.n);
+	int why = n < 0 ? errno : ENOSPC;
+	if (n == (ssize_t)text.n && fsync(fd) == 0)
+		return true;
+	if (n == (ssize_t)text.n)
+		why = errno;
+	if (ftruncate(fd, size) < 0)
+		why = errno;
+	errno = why;
+	return false;
+}
+
+bool
+ledger_file_add(const struct ledger_file *f, struct str line, struct err *err)
+{
+	struct buf whole = { 0 };
+	struct stat st;
+	int fd = open_to_add(f, err);
+	if (fd < 0)
+		return false;
+	bool ok = lock(fd, f->path, err);
+	if (ok && fstat(fd, &st) < 0)
+		ok = fail_at(f->path, err);
+	if (ok) {
+		buf_addz(&whole, ends_in_half_a_line(fd, st.st_size) ? "\n" : "");
+		buf_adds(&whole, line);
+		buf_addc(&whole, '\n');
+		ok = add_whole(fd, buf_str(&whole), st.st_size) || fail_at(f->path, err);
+	}
+	close(fd);
+	buf_free(&whole);
+	return ok;
+}
+
+/* ---- the key ---- */
+
+static void
+key_path(struct buf *out, const struct ledger_file *f)
+{
+	buf_addf(out, "%s.key", f->path);
+}
+
+static unsigned char
+digit_of(char c)
+{
+	return (unsigned char)(c <= '9' ? c - '0' : c - 'a' + 10);
+}
+
+static bool
+take_key(unsigned char key[DIGEST_SIZE], struct str text, const char *path, struct err *err)
+{
+	struct str line = str_trim(text);
+	if (!hex_is(line, 2 * DIGEST_SIZE))
+		return err_set(err, ERR_CONFIG,
+		    "%s is damaged: whom the outcomes beside it are about cannot be told without it",
+		    path);
+	for (size_t i = 0; i < DIGEST_SIZE; i++)
+		key[i] = (unsigned char)(digit_of(line.p[2 * i]) << 4 | digit_of(line.p[2 * i + 1]));
+	return true;
+}
+
+bool
+ledger_file_key(const struct ledger_file *f, unsigned char key[DIGEST_SIZE], struct err *err)
+{
+	struct buf path = { 0 }, text = { 0 };
+	key_path(&path, f);
+	int fd = plainfile_open(buf_z(&path), O_RDONLY, rules_of(f), err);
+	bool ok = fd >= 0;
+	if (ok && !plainfile_read(&text, fd, KEY_LINE))
+		ok = fail_at(buf_z(&path), err);
+	if (fd >= 0)
+		close(fd);
+	ok = ok && take_key(key, buf_str(&text), buf_z(&path), err);
+	buf_free(&path);
+	buf_wipe(&text);
+	return ok;
+}
+
+/* For whom the ledger is: its owner, and of a shared one its group. */
+static bool
+write_key(int fd, mode_t mode)
+{
+	unsigned char random[DIGEST_SIZE];
+	struct buf line = { 0 };
+	digest_random(random, sizeof(random));
+	hex_encode(&line, random, sizeof(random));
+	buf_addc(&line, '\n');
+	bool ok = fchmod(fd, mode & 0660) == 0 && plainfile_write(fd, buf_str(&line)) &&
+	    fsync(fd) == 0;
+	buf_wipe(&line);
+	return ok;
+}
+
+/* Written beside its place, whole, before it has its name; the name is given once. */
+static bool
+make_key(const struct ledger_file *f, mode_t mode, struct err *err)
+{
+	struct buf path = { 0 }, beside = { 0 };
+	unsigned char random[8];
+	digest_random(random, sizeof(random));
+	key_path(&path, f);
+	buf_addf(&beside, "%s.", buf_z(&path));
+	hex_encode(&beside, random, sizeof(random));
+	const char *name = buf_z(&beside);
+	int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	bool ok = fd >= 0 && write_key(fd, mode);
+	if (fd >= 0 && close(fd) < 0)
+		ok = false;
+	ok = ok && (link(name, buf_z(&path)) == 0 || errno == EEXIST);
+	if (!ok)
+		fail_at(buf_z(&path), err);
+	if (fd >= 0)
+		unlink(name);
+	buf_free(&path);
+	buf_free(&beside);
+	return ok;
+}
+
+bool
+ledger_file_make_key(
+    const struct ledger_file *f, unsigned char key[DIGEST_SIZE], struct err *err)
+{
+	struct stat st;
+	if (ledger_file_key(f, key, err))
+		return true;
+	if (err->kind != ERR_NOT_FOUND)
+		return false;
+	int fd = open_to_add(f, err);
+	if (fd < 0)
+		return false;
+	bool ok = fstat(fd, &st) == 0 || fail_at(f->path, err);
+	close(fd);
+	return ok && make_key(f, st.st_mode, err) && ledger_file_key(f, key, err);
+}

@@ -1,0 +1,42 @@
+/*
+ * ledger_file.h - the file of a ledger and its key: one account's own and private, or shared by
+ * several accounts of one host. Lines are only ever added, each in one write, under a lock, and on
+ * the disk before anybody says so; where the disk has no room the file is as it was.
+ *
+ * The key stands beside it, FILE.key, readable for whom the file is; it is made when it is first
+ * needed, and whoever comes second takes the first one's. A shared file is made for the group
+ * (0660); which group is the folder's business.
+ */
+#ifndef APP_OUTCOME_LEDGER_FILE_H
+#define APP_OUTCOME_LEDGER_FILE_H
+
+#include "base/buf.h"
+#include "base/digest.h"
+#include "base/err.h"
+
+#include <sys/types.h>
+
+struct ledger_file {
+	char *path;
+	bool shared;
+	dev_t device; /* what was read last, and how far */
+	ino_t inode;
+	off_t read;
+};
+
+/* `path` NULL: the private one. */
+bool ledger_file_init(struct ledger_file *f, const char *path, struct err *err);
+void ledger_file_free(struct ledger_file *f);
+/* Appends the whole lines that came since; *anew when the file is another one, or shorter, and this
+ * is all of it. A missing file is empty. */
+bool ledger_file_read(struct ledger_file *f, struct buf *out, bool *anew, struct err *err);
+/* The key that is there; ERR_NOT_FOUND when there is none. */
+bool ledger_file_key(
+    const struct ledger_file *f, unsigned char key[DIGEST_SIZE], struct err *err);
+/* The same, made where there is none; and the file, too. */
+bool ledger_file_make_key(
+    const struct ledger_file *f, unsigned char key[DIGEST_SIZE], struct err *err);
+/* Adds a line, without its newline. */
+bool ledger_file_add(const struct ledger_file *f, struct str line, struct err *err);
+
+#endif

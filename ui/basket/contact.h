@@ -1,0 +1,29 @@
+/*
+ * contact.h - what is known of whether a person may be contacted: looked up in the ledger before a
+ * link goes out, asked where there is a reason, and noted afterwards.
+ */
+#ifndef UI_BASKET_CONTACT_H
+#define UI_BASKET_CONTACT_H
+
+#include "ui/kit/console.h"
+
+/* Takes in what other consoles noted since, and marks the rows. False, and said, when it cannot be
+ * read. */
+bool contact_refresh(struct console *c);
+/* What stands of the row's person. */
+void contact_state(
+    const struct console *c, const struct basket_row *row, struct outcome_state *out);
+/* Was the person contacted within the environment's contact-pause? */
+bool contact_is_recent(const struct console *c, const struct outcome_state *state);
+
+/* Asks where the person is not to be contacted, or did not consent: answered yes, `go` is called
+ * with the value. False: there is nothing to ask, and nothing was. */
+typedef void contact_fn(struct console *c, struct str basket_id, unsigned value);
+bool contact_asks(
+    struct console *c, const struct basket_row *row, contact_fn *go, unsigned value);
+
+/* Notes an outcome of each row's person. What could not be noted is said; false then. */
+bool contact_note(struct console *c, enum outcome_kind kind, const struct basket_row *const *rows,
+    size_t n, struct str remark);
+
+#endif

@@ -1,0 +1,149 @@
+#include "ui/basket/outcome_menu.h"
+
+#include "base/utf8.h"
+#include "ui/basket/contact.h"
+#include "ui/kit/dialog.h"
+#include "ui/kit/menu.h"
+#include "ui/kit/prompt.h"
+
+/* What is being noted, while it is asked about. */
+struct outcome_ask {
+	enum outcome_kind kind;
+	VEC(char *) ids;
+};
+
+static const struct {
+	enum outcome_kind kind;
+	const char *words, *prompt;
+} choices[] = {
+	{ OUTCOME_CALLED, "called", "Called. A remark, or Enter: " },
+	{ OUTCOME_WRITTEN, "written to", "Written to. A remark, or Enter: " },
+	{ OUTCOME_RECOVERED, "recovered: the order came", "Recovered. A remark, or Enter: " },
+	{ OUTCOME_LOST, "lost: no order will come", "Lost. A remark, or Enter: " },
+	{ OUTCOME_NO_CONTACT, "do not contact", "Do not contact. A remark, or Enter: " },
+	{ OUTCOME_AGAIN, "contact again: takes the last one back",
+	    "Contact again. A remark, or Enter: " },
+};
+enum { CHOICES = sizeof(choices) / sizeof(*choices) };
+
+static const char *
+prompt_of(enum outcome_kind kind)
+{
+	for (size_t i = 0; i < CHOICES; i++)
+		if (choices[i].kind == kind)
+			return choices[i].prompt;
+	return "A remark, or Enter: ";
+}
+
+void
+outcome_ask_forget(struct console *c)
+{
+	if (!c->asked)
+		return;
+	for (size_t i = 0; i < c->asked->ids.n; i++)
+		x_free(c->asked->ids.v[i]);
+	vec_free(&c->asked->ids);
+	x_free(c->asked);
+	c->asked = NULL;
+}
+
+/* "Noted: do not contact Mara Ellison", "Noted: called, of 3 baskets". */
+static void
+say_noted(struct console *c, const struct basket_row *row, size_t n, size_t gone)
+{
+	const char *done = outcome_kinds[c->asked->kind].done;
+	struct buf who = { 0 }, clean = { 0 };
+	if (n == 1 && !gone) {
+		basket_row_customer(&who, row);
+		text_clean(&clean, buf_str(&who), c->look.ascii_lines);
+	} else {
+		format_plural(&clean, n, "basket", "baskets");
+	}
+	if (gone)
+		console_say(c, ROLE_WARN, "Noted for %s: %s. %zu have left the list", buf_z(&clean),
+		    done, gone);
+	else
+		console_say(c, ROLE_TEXT, "Noted for %s: %s", buf_z(&clean), done);
+	buf_free(&who);
+	buf_free(&clean);
+}
+
+static void
+note_asked(struct console *c, struct str remark)
+{
+	VEC(const struct basket_row *) rows = { 0 };
+	struct buf clean = { 0 };
+	if (!c->asked)
+		return;
+	for (size_t i = 0; i < c->asked->ids.n; i++) {
+		const struct basket_row *row = baskets_row(c->baskets, str_of(c->asked->ids.v[i]));
+		if (row)
+			vec_push(&rows, row);
+	}
+	outcome_remark(&clean, remark);
+	if (!rows.n)
+		console_say(c, ROLE_WARN, "Not noted: the basket has left the list");
+	else if (contact_note(c, c->asked->kind, rows.v, rows.n, buf_str(&clean)))
+		say_noted(c, rows.v[0], rows.n, c->asked->ids.n - rows.n);
+	vec_free(&rows);
+	buf_free(&clean);
+	outcome_ask_forget(c);
+}
+
+static bool
+take_remark(struct console *c, struct str text, struct err *err)
+{
+	(void)err;
+	note_asked(c, text);
+	return true;
+}
+
+static void
+answer_marked(struct console *c, void *ctx, int button)
+{
+	(void)ctx;
+	if (button == 1)
+		note_asked(c, STR_NONE);
+	else
+		console_say(c, ROLE_TEXT, "Nothing was noted");
+	outcome_ask_forget(c);
+}
+
+/* Of one person a remark may be typed; of many it is asked first. */
+static void
+outcome_chosen(struct console *c, void *ctx, int value)
+{
+	struct buf words = { 0 };
+	(void)ctx;
+	if (!c->asked)
+		return;
+	c->asked->kind = (enum outcome_kind)value;
+	if (c->asked->ids.n == 1) {
+		console_open(c,
+		    prompt_text_new(c, prompt_of(c->asked->kind), STR_NONE, take_remark));
+		return;
+	}
+	buf_addf(&words, "Note \"%s\" for the people of all %zu marked baskets?",
+	    outcome_kinds[value].done, c->asked->ids.n);
+	dialog_ask(c, "Marked baskets", buf_z(&words), "Note it", answer_marked, NULL);
+	buf_free(&words);
+}
+
+void
+outcome_menu_open(struct console *c, const char *const *ids, size_t n)
+{
+	struct menu *m = menu_new(c,
+	    n == 1 ? "What was done about this person?"
+		   : "What was done about the people of the marked baskets?",
+	    false, outcome_chosen, NULL);
+	outcome_ask_forget(c);
+	c->asked = x_new(struct outcome_ask);
+	for (size_t i = 0; i < n; i++) {
+		char *id = x_strdup(ids[i]);
+		vec_push(&c->asked->ids, id);
+	}
+	for (size_t i = 0; i < CHOICES; i++)
+		menu_add(m, choices[i].kind, false, "%s", choices[i].words);
+	menu_closed_by(m, ACT_OUTCOME);
+	menu_open(m);
+}

@@ -1,0 +1,14 @@
+/*
+ * outcome_menu.h - `outcome`: what was done about a person, chosen, remarked upon and noted.
+ */
+#ifndef UI_BASKET_OUTCOME_MENU_H
+#define UI_BASKET_OUTCOME_MENU_H
+
+#include "ui/kit/console.h"
+
+/* Offers the outcomes for these baskets, which may be several. */
+void outcome_menu_open(struct console *c, const char *const *ids, size_t n);
+/* Forgets one that is being noted. */
+void outcome_ask_forget(struct console *c);
+
+#endif
