@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "cli/args/exits.h"
 #include "cli/contract.h"
+#include "cli/for_mail.h"
 #include "cli/gather.h"
 #include "cli/get_said.h"
 #include "cli/get_state.h"
@@ -43,6 +44,8 @@ read_row(struct get *g, struct kept *k)
 	k->row = arena_alloc(&g->texts, g->ops->size);
 	if (g->view.terms.n || g->view.sort.n || output_needs_rows(&g->output))
 		g->ops->fill(k->row, &g->texts, k->json, k->flags);
+	if (g->outcomes)
+		basket_row_mark(k->row, &g->outcomes->ledger, g->outcomes->consent_field, k->json);
 	if (g->links)
 		offer_links_complete(g->links, k->row, &g->texts, k->json, k->flags);
 }
@@ -100,6 +103,10 @@ static void
 take_listed_item(struct get *g, struct str json, unsigned flags)
 {
 	struct kept k = { .json = json, .flags = flags };
+	if (g->mail) {
+		g->matched += for_mail_take(g->mail, g->outcomes, &g->filter, json, flags);
+		return;
+	}
 	read_row(g, &k);
 	take_row(g, &k);
 }
@@ -371,7 +378,9 @@ read_call(struct get *g, struct err *err)
 	if (!output_open(&g->output, g->args, &g->view, clock_now(&g->launch.clock), err))
 		return false;
 	name_fields(g);
-	return check_raw(g, err) && prepare_tree(g, err);
+	return for_mail_open(&g->mail, g->args, &g->launch, &g->view, err) &&
+	    outcomes_open(&g->outcomes, &g->launch, &g->view, g->mail, err) && check_raw(g, err) &&
+	    prepare_tree(g, err);
 }
 
 static struct walk_plan
@@ -415,6 +424,21 @@ print_tree(struct get *g)
 		end->pages = 0; /* nothing was printed */
 }
 
+/* A list of which a part could not be read says nothing of who bought since: it is none. */
+static int
+print_mail(struct get *g)
+{
+	const struct walk_end *end = &g->end;
+	if (end->err.kind)
+		return report_fail(g->args, &end->err, end->tries);
+	int status = walk_went_round(end) ? EXIT_PARTLY : EXIT_OK;
+	if (status == EXIT_OK)
+		get_say_count(g);
+	else
+		get_say_round(g);
+	return for_mail_print(g->mail, g->outcomes, &g->launch, status);
+}
+
 static int
 print_items(struct get *g)
 {
@@ -426,6 +450,8 @@ print_items(struct get *g)
 		walk_run(&plan, &g->end);
 	if (g->output.writer.paging.pid)
 		io->watch(io->ctx, g->output.writer.paging.fd, 0, NULL, NULL);
+	if (g->mail)
+		return print_mail(g);
 	take_gathered(g);
 	print_sorted(g);
 	print_tree(g);
@@ -453,6 +479,8 @@ get_free(struct get *g)
 	tree_output_free(g->tree);
 	connection_close(&g->connection);
 	gather_free(g->gather);
+	for_mail_free(g->mail);
+	outcomes_free(g->outcomes);
 	index_free(g->paths);
 	ask_free(&g->ask);
 	near_free(&g->near);

@@ -10,8 +10,10 @@
 #include "cli/out/output.h"
 #include "cli/read/walk.h"
 
+struct for_mail;
 struct gather;
 struct offer_links;
+struct outcomes;
 struct tree_output;
 
 /* A row that waits for sort=. */
@@ -37,6 +39,8 @@ struct get {
 	struct tree_output *tree;      /* what is kept for a tree, else NULL */
 	struct offer_links *links;     /* what a term needs of other items, else NULL */
 	struct gather *gather;         /* what no endpoint lists is made of baskets, else NULL */
+	struct outcomes *outcomes;     /* where the view asks for them, else NULL */
+	struct for_mail *mail;         /* a row a person, else NULL */
 	bool all;
 	bool sorted; /* all that match are kept, and printed at the end */
 	size_t max;  /* to print; 0: no end */

@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "ui/basket/basket_story.h"
 #include "ui/basket/watch.h"
+#include "ui/basket/mail_export.h"
 
 /* What was known of the list when it was looked at last. */
 struct last_look {
@@ -231,6 +232,8 @@ static const struct rows_kind kind = {
 	.close = close_list,
 	.role = role_of_basket,
 	.more = baskets_pane_more,
+	.export_words = "for mail, a row a person",
+	.export_more = mail_export_open,
 	.source = { .listed = listed,
 	    .set_view = set_baskets_view,
 	    .decided = baskets_decided,

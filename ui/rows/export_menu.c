@@ -12,8 +12,8 @@
 
 #include <unistd.h>
 
-/* Values of the menu: a format, and whether it goes to the clipboard. */
-enum { TO_CLIPBOARD = 100 };
+/* Values of the menu: a format, and whether it goes to the clipboard; the kind's own entry. */
+enum { TO_CLIPBOARD = 100, MORE = 200 };
 
 static const char *const format_words[] = {
 	[EXPORT_CSV] = "csv, for spreadsheets",
@@ -81,12 +81,11 @@ format_of(struct str path)
 	return EXPORTS;
 }
 
-/* The ending says the format. What stands there already is not written over. */
-static bool
-write_to_file(struct console *c, struct str typed, struct err *err)
+bool
+export_to_file(struct console *c, struct str typed, export_fn *write, struct buf *said,
+    struct err *err)
 {
-	struct rows_pane *r = rows_pane_of(console_pane(c));
-	struct buf path = { 0 }, text = { 0 }, rows = { 0 }, shown = { 0 };
+	struct buf path = { 0 }, text = { 0 };
 	enum export_format format = format_of(str_trim(typed));
 	xdg_expand(&path, str_trim(typed));
 	bool ok = format < EXPORTS ||
@@ -94,19 +93,35 @@ write_to_file(struct console *c, struct str typed, struct err *err)
 	if (ok && access(buf_z(&path), F_OK) == 0)
 		ok = err_set(err, ERR_USAGE, "there is a file of that name");
 	if (ok) {
-		write_shown(r, format, &text);
+		write(c, format, &text, said);
 		ok = file_replace(buf_z(&path), buf_str(&text), err);
 	}
 	if (ok) {
-		text_clean(&shown, str_trim(typed), c->look.ascii_lines);
-		format_plural(&rows, count_to_export(r), "row", "rows");
-		console_say(c, ROLE_TEXT, "Wrote %s, %zu bytes, to %s, private to you",
-		    buf_z(&rows), text.n, buf_z(&shown));
+		buf_addf(said, ", %zu bytes, to ", text.n);
+		text_clean(said, str_trim(typed), c->look.ascii_lines);
+		buf_addz(said, ", private to you");
 	}
 	buf_free(&path);
-	buf_free(&text);
-	buf_free(&rows);
-	buf_free(&shown);
+	buf_wipe(&text);
+	return ok;
+}
+
+static void
+write_rows(struct console *c, enum export_format format, struct buf *text, struct buf *said)
+{
+	struct rows_pane *r = rows_pane_of(console_pane(c));
+	write_shown(r, format, text);
+	format_plural(said, count_to_export(r), "row", "rows");
+}
+
+static bool
+write_to_file(struct console *c, struct str typed, struct err *err)
+{
+	struct buf said = { 0 };
+	bool ok = export_to_file(c, typed, write_rows, &said, err);
+	if (ok)
+		console_say(c, ROLE_TEXT, "Wrote %s", buf_z(&said));
+	buf_free(&said);
 	return ok;
 }
 
@@ -134,21 +149,33 @@ add_stamp(struct buf *out, int64_t now)
 	buf_free(&time);
 }
 
+void
+export_ask_file(struct console *c, const char *name, enum export_format format,
+    bool (*take)(struct console *c, struct str typed, struct err *err))
+{
+	struct buf path = { 0 };
+	buf_addf(&path, "~/%s-", name);
+	add_stamp(&path, console_now(c));
+	buf_addf(&path, ".%s", export_names[format]);
+	console_open(c, prompt_text_new(c, "Write to: ", buf_str(&path), take));
+	buf_free(&path);
+}
+
 static void
 was_chosen(struct console *c, void *ctx, int value)
 {
 	struct rows_pane *r = rows_pane_of(console_pane(c));
-	struct buf path = { 0 };
 	(void)ctx;
+	if (value == MORE) {
+		r->kind->export_more(r);
+		return;
+	}
 	if (value >= TO_CLIPBOARD) {
 		send_rows(r, (enum export_format)(value - TO_CLIPBOARD));
 		return;
 	}
-	buf_addf(&path, "~/%s-", rows_pane_listed(r).view->resource->name);
-	add_stamp(&path, console_now(c));
-	buf_addf(&path, ".%s", export_names[value]);
-	console_open(c, prompt_text_new(c, "Write to: ", buf_str(&path), write_to_file));
-	buf_free(&path);
+	export_ask_file(c, rows_pane_listed(r).view->resource->name, (enum export_format)value,
+	    write_to_file);
 }
 
 void
@@ -169,6 +196,8 @@ export_menu_open(struct rows_pane *r)
 		    f == EXPORT_JSON && c->launch->masked ? "json, masked" : format_words[f]);
 	for (int f = 0; f < EXPORTS; f++)
 		menu_add(m, TO_CLIPBOARD + f, false, "%s, to your clipboard", export_names[f]);
+	if (r->kind->export_words)
+		menu_add(m, MORE, false, "%s", r->kind->export_words);
 	menu_open(m);
 	buf_free(&title);
 }

@@ -97,6 +97,10 @@ struct rows_kind {
 	/* Shows what the pane below has under its cursor now: siblings without going up. */
 	void (*reopen)(struct rows_pane *r, struct rows_pane *below);
 
+	/* One more entry of the export menu, and what it opens; NULL: none. */
+	const char *export_words;
+	void (*export_more)(struct rows_pane *r);
+
 	struct rows_source source;
 	const struct rows_part *part;
 

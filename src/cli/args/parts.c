@@ -16,6 +16,9 @@ const struct help_row view_rows[] = {
 	{ "!TERM", "not that" },
 	{ "\"TWO WORDS\"", "quotes hold spaces together" },
 	{ "since= until= modified=", "take 30m, 1h, 7d, 2w, today, yesterday or a date" },
+	{ "outcome= consent=",
+	    "of baskets: none, sent, contacted, called, written, recovered, lost or no-contact, as it "
+	    "was noted here of the person; yes, no or unknown, by the environment's consent-field" },
 	{ "sort=COLUMN", "in that order; sort=-COLUMN is the other way" },
 	{ "group=KEY,KEY",
 	    "baskets counted by page, tag, offer, product, day, week, hour, bucket (of age), reach, "
@@ -36,6 +39,25 @@ static const struct help_row reach[] = {
 	    "since=, modified=, path=, tag=, standalone=yes, source=, reduced=yes and "
 	    "attribute.NAME= are sent to it; all other terms are matched here, and "
 	    "--curl says which" },
+	{ NULL, NULL },
+};
+
+static const struct help_row for_mail[] = {
+	{ "who is in it",
+	    "everybody who left one of the baskets that the VIEW shows, once, whoever shares an "
+	    "e-mail or an identity being one; with the newest open basket, its link absolute and "
+	    "checked" },
+	{ "who is left out",
+	    "counted on stderr by the first reason: bought since, without an e-mail, with one that "
+	    "is none, do not contact, recovered or lost, no consent or consent not known (where "
+	    "the environment has a consent-field), contacted within --not-within (7d), without a "
+	    "link, a link that fails a check" },
+	{ "columns",
+	    "Email Address, First Name, Last Name, Company, Recovery Link, Basket Date, Items, "
+	    "Basket ID: as Mailchimp, Klaviyo and Brevo take them" },
+	{ "--record",
+	    "notes a sent link for each; without it the list is not remembered. With --mask there "
+	    "is none" },
 	{ NULL, NULL },
 };
 
@@ -60,6 +82,7 @@ static const struct help_row examples[] = {
 	{ "backroom get baskets mara --all -o csv --fields id,orderItems[].name", "" },
 	{ "backroom get baskets since=7d group=tag,day -o csv", "" },
 	{ "backroom get persons bought=\"\" sort=-baskets", "" },
+	{ "backroom get baskets since=30d outcome=none --all --for mail --record -o csv", "" },
 	{ "backroom get offers standalone=yes attribute.label=winback", "" },
 	{ "backroom get offers path=\"/offers2/Gift & Holiday\" -o json", "" },
 	{ NULL, NULL },
@@ -69,6 +92,7 @@ const struct help_part get_parts[] = {
 	{ "A VIEW", view_rows },
 	{ "How much of it", reach },
 	{ "Formats, for -o", formats },
+	{ "Recovery lists, by --for mail", for_mail },
 	{ "Examples", examples },
 	{ NULL, NULL },
 };

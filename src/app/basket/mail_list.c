@@ -1,0 +1,297 @@
+#include "app/basket/mail_list.h"
+
+#include "app/list/columns.h"
+
+#include <stdio.h>
+
+#define TEXT(member) .text = offsetof(struct mail_row, member)
+
+/* As mail tools name them: the first one is what they look for. */
+const struct column mail_columns[] = {
+	{ COLUMN("Email Address", "EMAIL ADDRESS", 20, 40, ALWAYS), TEXT(email) },
+	{ COLUMN("First Name", "FIRST NAME", 8, 16, ALWAYS), TEXT(first) },
+	{ COLUMN("Last Name", "LAST NAME", 8, 16, ALWAYS), TEXT(last) },
+	{ COLUMN("Company", "COMPANY", 8, 20, ALWAYS), TEXT(company) },
+	{ COLUMN("Recovery Link", "RECOVERY LINK", 20, 60, ALWAYS), .shape = COLUMN_TAIL,
+	    TEXT(link) },
+	{ COLUMN("Basket Date", "BASKET DATE", 10, 10, ALWAYS), .shape = COLUMN_WHOLE, TEXT(date) },
+	{ COLUMN("Items", "ITEMS", 16, 40, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(items) },
+	{ COLUMN("Basket ID", "BASKET ID", 12, 43, ALWAYS), TEXT(basket) },
+	{ .id = NULL },
+};
+
+const struct view_resource mail_resource = {
+	.name = "people",
+	.one = "person",
+	.columns = mail_columns,
+};
+
+static const char *const reasons[] = {
+	[MAIL_IN] = "",
+	[MAIL_BOUGHT] = "bought since",
+	[MAIL_NO_EMAIL] = "without an e-mail",
+	[MAIL_BAD_EMAIL] = "with an e-mail or name that is not what it should be",
+	[MAIL_NO_CONTACT] = "do not contact",
+	[MAIL_SETTLED] = "recovered or lost",
+	[MAIL_NO_CONSENT] = "no consent",
+	[MAIL_CONSENT_UNKNOWN] = "consent not known",
+	[MAIL_LATELY] = "contacted lately",
+	[MAIL_NO_LINK] = "without a link",
+	[MAIL_BAD_LINK] = "",
+};
+_Static_assert(sizeof(reasons) / sizeof(*reasons) == MAIL_OUTS, "words for each");
+
+/* ---- one person ---- */
+
+struct making {
+	struct mail_list *list;
+	const struct mail_source *from;
+	const struct mail_rules *rules;
+};
+
+static void
+add_names(struct outcome_who *who, const struct mail_list *m, const struct mail_source *from,
+    uint32_t first)
+{
+	for (uint32_t at = first; at != PERSON_NONE; at = persons_next(&m->persons, at))
+		basket_row_who(who, &from->rows[at]);
+}
+
+/* One @ with something on both sides, and nothing that ends an address in a list of them. */
+static bool
+is_address(struct str email)
+{
+	size_t at = str_find_char(email, '@');
+	if (at == SIZE_MAX || at == 0 || at + 1 == email.n)
+		return false;
+	for (size_t i = 0; i < email.n; i++)
+		if ((unsigned char)email.p[i] <= ' ' || email.p[i] == ',' || email.p[i] == ';' ||
+		    (email.p[i] == '@' && i != at))
+			return false;
+	return true;
+}
+
+static bool
+is_within(const struct making *k, const struct outcome *o)
+{
+	return o && k->rules->now - o->at < k->rules->pause;
+}
+
+/* Links of before are known by their baskets alone. */
+static bool
+was_sent_lately(const struct making *k, uint32_t first)
+{
+	for (uint32_t at = first; at != PERSON_NONE; at = persons_next(&k->list->persons, at))
+		if (is_within(k, ledger_link_of(k->rules->ledger, k->from->rows[at].id)))
+			return true;
+	return false;
+}
+
+static enum mail_out
+out_by_outcome(const struct making *k, uint32_t first)
+{
+	struct outcome_who who = { 0 };
+	struct outcome_state state;
+	add_names(&who, k->list, k->from, first);
+	ledger_state(k->rules->ledger, &who, &state);
+	outcome_who_free(&who);
+	if (state.no_contact)
+		return MAIL_NO_CONTACT;
+	if (state.last &&
+	    (state.last->kind == OUTCOME_RECOVERED || state.last->kind == OUTCOME_LOST))
+		return MAIL_SETTLED;
+	return is_within(k, state.contact) || was_sent_lately(k, first) ? MAIL_LATELY : MAIL_IN;
+}
+
+static enum mail_out
+out_by_consent(const struct making *k, const struct basket_row *row)
+{
+	if (!k->rules->consent_field)
+		return MAIL_IN;
+	return row->consent == CONSENT_YES ? MAIL_IN
+	    : row->consent == CONSENT_NO   ? MAIL_NO_CONSENT
+					   : MAIL_CONSENT_UNKNOWN;
+}
+
+/* What stands in brackets is of one link alone. */
+static void
+add_fault(struct mail_list *m, const char *words)
+{
+	struct str text = str_of(words);
+	text = str_sub(text, 0, str_find(text, STR(" (")));
+	for (size_t i = 0; i < m->faults.n; i++)
+		if (str_eqz(text, m->faults.v[i].text)) {
+			m->faults.v[i].n++;
+			return;
+		}
+	struct mail_fault fault = { .n = 1 };
+	snprintf(fault.text, sizeof(fault.text), "%.*s", STR_ARG(text));
+	vec_push(&m->faults, fault);
+}
+
+static void
+fill_row(struct mail_row *row, struct arena *a, const struct basket *b, const struct link *link)
+{
+	struct buf text = { 0 };
+	row->email = arena_str(a, str_trim(b->email));
+	row->first = arena_str(a, b->first);
+	row->last = arena_str(a, b->last);
+	row->company = arena_str(a, b->company);
+	row->link = arena_str(a, link_address(link));
+	row->basket = arena_str(a, b->id);
+	if (b->created != WHEN_NONE)
+		when_write(&text, b->created);
+	row->date = arena_str(a, str_sub(buf_str(&text), 0, 10));
+	buf_reset(&text);
+	for (size_t i = 0; i < b->items_n; i++) {
+		buf_addz(&text, i ? "; " : "");
+		buf_adds(&text, b->items[i].name);
+	}
+	row->items = arena_keep(a, &text);
+	buf_free(&text);
+}
+
+/* The link is looked at last: that is what costs time. */
+static enum mail_out
+add_person(const struct making *k, uint32_t number)
+{
+	const struct basket_row *row = &k->from->rows[number];
+	struct mail_row made = { .row = number };
+	struct arena scratch = { 0 };
+	struct basket b = { 0 };
+	struct link link;
+	enum mail_out out = MAIL_IN;
+	if (!k->from->read(k->from->ctx, number, &b, &scratch))
+		b = (struct basket){ .id = row->id };
+	link_examine(&link, k->rules->links, b.link, row->id);
+	if (!link.present) {
+		out = MAIL_NO_LINK;
+	} else if (link.verdict > LINK_UNKNOWN || !link_address(&link).n) {
+		out = MAIL_BAD_LINK;
+		add_fault(k->list, link.checks[link.worst].text);
+	} else {
+		fill_row(&made, &k->list->texts, &b, &link);
+		vec_push(&k->list->rows, made);
+	}
+	link_free(&link);
+	arena_wipe(&scratch);
+	return out;
+}
+
+static enum mail_out
+judge_person(const struct making *k, const struct person *person, uint32_t number)
+{
+	const struct basket_row *row = &k->from->rows[number];
+	enum mail_out out;
+	if (person && person->completed && row->created != WHEN_NONE &&
+	    row_time_order(person->bought, row->created) > 0)
+		return MAIL_BOUGHT;
+	if (!str_trim(row->email).n)
+		return MAIL_NO_EMAIL;
+	if (row->dangerous || !is_address(str_trim(row->email)))
+		return MAIL_BAD_EMAIL;
+	if ((out = out_by_outcome(k, person ? person->first : number)) != MAIL_IN)
+		return out;
+	if ((out = out_by_consent(k, row)) != MAIL_IN)
+		return out;
+	return add_person(k, number);
+}
+
+static void
+count_person(struct mail_list *m, enum mail_out out)
+{
+	m->out[out]++;
+	m->left_out += out != MAIL_IN;
+}
+
+static bool
+is_open_and_wanted(const struct mail_source *from, uint32_t row)
+{
+	return !from->rows[row].completed && from->wanted(from->ctx, row);
+}
+
+/* The newest that is wanted and open; without one the person is none of the list's. */
+static void
+take_person(const struct making *k, const struct person *person)
+{
+	uint32_t at = person->first;
+	while (at != PERSON_NONE && !is_open_and_wanted(k->from, at))
+		at = persons_next(&k->list->persons, at);
+	if (at != PERSON_NONE)
+		count_person(k->list, judge_person(k, person, at));
+}
+
+void
+mail_list_make(
+    struct mail_list *m, const struct mail_source *from, const struct mail_rules *rules)
+{
+	struct making k = { .list = m, .from = from, .rules = rules };
+	*m = (struct mail_list){ 0 };
+	persons_fold(&m->persons, from->rows, from->n, true);
+	for (size_t i = 0; i < m->persons.all.n; i++)
+		take_person(&k, &m->persons.all.v[i]);
+	/* Whoever left no name at all: a basket each. */
+	for (uint32_t i = 0; i < from->n; i++)
+		if (!persons_of(&m->persons, i) && is_open_and_wanted(from, i))
+			count_person(m, judge_person(&k, NULL, i));
+}
+
+void
+mail_list_free(struct mail_list *m)
+{
+	arena_wipe(&m->texts);
+	persons_free(&m->persons);
+	vec_free(&m->rows);
+	vec_free(&m->faults);
+}
+
+/* ---- words ---- */
+
+void
+mail_list_say_out(struct buf *out, const struct mail_list *m)
+{
+	const char *between = "";
+	if (!m->left_out)
+		return;
+	format_count(out, m->left_out);
+	buf_addz(out, " left out: ");
+	for (int i = 1; i < MAIL_OUTS; i++) {
+		if (!m->out[i] || i == MAIL_BAD_LINK)
+			continue;
+		buf_addz(out, between);
+		format_count(out, m->out[i]);
+		buf_addf(out, " %s", reasons[i]);
+		between = ", ";
+	}
+	for (size_t i = 0; i < m->faults.n; i++) {
+		buf_addz(out, between);
+		format_count(out, m->faults.v[i].n);
+		buf_addf(out, " %s: %s", m->faults.v[i].n == 1 ? "link" : "links",
+		    m->faults.v[i].text);
+		between = ", ";
+	}
+}
+
+void
+mail_list_who(struct outcome_who *who, const struct mail_list *m, const struct mail_source *from,
+    const struct mail_row *row)
+{
+	const struct person *person = persons_of(&m->persons, row->row);
+	basket_row_who(who, &from->rows[row->row]);
+	if (person)
+		add_names(who, m, from, person->first);
+}
+
+bool
+mail_list_record(const struct mail_list *m, const struct mail_source *from, struct ledger *l,
+    int64_t now, size_t *noted, struct err *err)
+{
+	bool ok = true;
+	for (*noted = 0; ok && *noted < m->rows.n; *noted += ok) {
+		struct outcome_who who = { 0 };
+		mail_list_who(&who, m, from, &m->rows.v[*noted]);
+		ok = ledger_add(l, OUTCOME_LINK, &who, now, STR_NONE, err);
+		outcome_who_free(&who);
+	}
+	return ok;
+}

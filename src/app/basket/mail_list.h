@@ -1,0 +1,81 @@
+/*
+ * mail_list.h - a recovery list: of each person who left a basket the newest open one, with its
+ * link, as tools that send mail take it; and who was left out, and why. Pure.
+ *
+ * Everybody is in it once, or counted once, by the first reason that holds. What it is made of is
+ * the caller's: the rows of all baskets that were read, so that what was bought since is known, and
+ * which of them are wanted.
+ */
+#ifndef APP_BASKET_MAIL_LIST_H
+#define APP_BASKET_MAIL_LIST_H
+
+#include "app/basket/persons.h"
+#include "app/basket/row_outcome.h"
+#include "app/link/link.h"
+
+enum mail_out {
+	MAIL_IN,
+	MAIL_BOUGHT,
+	MAIL_NO_EMAIL,
+	MAIL_BAD_EMAIL,
+	MAIL_NO_CONTACT,
+	MAIL_SETTLED, /* recovered or lost */
+	MAIL_NO_CONSENT,
+	MAIL_CONSENT_UNKNOWN,
+	MAIL_LATELY,
+	MAIL_NO_LINK,
+	MAIL_BAD_LINK,
+	MAIL_OUTS
+};
+
+struct mail_rules {
+	const struct ledger *ledger;
+	const char *consent_field; /* NULL: nobody asks */
+	const struct link_rules *links;
+	int64_t now, pause; /* ms; whoever was contacted within the pause is left out */
+};
+
+struct mail_source {
+	const struct basket_row *rows;
+	size_t n;
+	bool (*wanted)(void *ctx, size_t row);
+	/* The whole basket; false: it cannot be read. */
+	bool (*read)(void *ctx, size_t row, struct basket *b, struct arena *a);
+	void *ctx;
+};
+
+struct mail_row {
+	struct str email, first, last, company, link, date, items, basket;
+	uint32_t row; /* of the source */
+};
+
+struct mail_fault {
+	char text[sizeof(((struct link_check *)NULL)->text)];
+	size_t n;
+};
+
+struct mail_list {
+	struct arena texts;
+	VEC(struct mail_row) rows; /* newest first */
+	size_t out[MAIL_OUTS];
+	struct persons persons;
+	size_t left_out;              /* of all reasons */
+	VEC(struct mail_fault) faults; /* of links */
+};
+
+extern const struct column mail_columns[];
+extern const struct view_resource mail_resource;
+
+void mail_list_make(
+    struct mail_list *m, const struct mail_source *from, const struct mail_rules *rules);
+void mail_list_free(struct mail_list *m);
+/* "12 left out: 5 without an e-mail, 3 no consent, …"; nothing when nobody was. */
+void mail_list_say_out(struct buf *out, const struct mail_list *m);
+/* Whom a row of the list is about, by all baskets of the person; the row's own comes first. */
+void mail_list_who(struct outcome_who *who, const struct mail_list *m,
+    const struct mail_source *from, const struct mail_row *row);
+/* Notes that the links of all were sent. *noted of them were, where it fails. */
+bool mail_list_record(const struct mail_list *m, const struct mail_source *from, struct ledger *l,
+    int64_t now, size_t *noted, struct err *err);
+
+#endif

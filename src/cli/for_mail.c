@@ -1,0 +1,235 @@
+#include "cli/for_mail.h"
+
+#include "app/run/launch.h"
+#include "base/json_quote.h"
+#include "cli/args/exits.h"
+#include "wire/basket.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- outcomes ---- */
+
+static bool
+names_outcomes(struct str name)
+{
+	return str_eqz(name, "outcome") || str_eqz(name, "consent");
+}
+
+static bool
+asks_for_outcomes(const struct view *view)
+{
+	if (!str_eqz(str_of(view->resource->name), "baskets"))
+		return false;
+	for (size_t i = 0; i < view->terms.n; i++)
+		if (names_outcomes(view->terms.v[i].key))
+			return true;
+	for (size_t i = 0; i < view->columns.n; i++)
+		if (names_outcomes(view->columns.v[i]))
+			return true;
+	return names_outcomes(view->sort);
+}
+
+static void
+say_damage(const struct ledger *l)
+{
+	if (l->damaged)
+		fprintf(stderr, "backroom: %zu lines of %s are damaged and were left out\n",
+		    l->damaged, l->file.path);
+}
+
+bool
+outcomes_open(struct outcomes **out, const struct launch *launch, const struct view *view,
+    bool needed, struct err *err)
+{
+	*out = NULL;
+	if (!needed && !asks_for_outcomes(view))
+		return true;
+	if (launch->masked)
+		return err_set(err, ERR_USAGE,
+		    "outcomes and consent are known by who somebody is, which --mask hides");
+	struct outcomes *o = x_new(struct outcomes);
+	*out = o;
+	o->consent_field = launch->environment->consent_field;
+	if (!ledger_open(
+		&o->ledger, !launch->options.pack, launch->environment->outcomes, err))
+		return false;
+	say_damage(&o->ledger);
+	return true;
+}
+
+void
+outcomes_free(struct outcomes *o)
+{
+	if (!o)
+		return;
+	ledger_close(&o->ledger);
+	x_free(o);
+}
+
+/* ---- what is asked for ---- */
+
+struct for_mail {
+	struct report report;
+	struct arena texts;
+	struct arena row_texts;
+	VEC(struct basket_row) rows;
+	VEC(struct str) json; /* of those wanted; of others STR_NONE */
+	int64_t pause;
+	bool record;
+};
+
+static bool
+read_pause(struct for_mail *f, const char *text, int64_t now, struct err *err)
+{
+	int64_t then;
+	if (!when_parse_typed(str_of(text ? text : "7d"), now, &then) || then > now)
+		return err_set(err, ERR_USAGE, "--not-within takes a time like 14d, 12h or 2w");
+	f->pause = now - then;
+	return true;
+}
+
+static bool
+check_call(const struct args *args, const struct launch *launch, const struct view *view,
+    struct err *err)
+{
+	if (!str_eqz(str_of(args->values[OPTION_FOR]), "mail"))
+		return err_set(err, ERR_USAGE, "--for takes mail");
+	if (!str_eqz(str_of(view->resource->name), "baskets"))
+		return err_set(err, ERR_USAGE, "--for mail is of baskets");
+	if (view->sort.n || view->columns.n)
+		return err_set(err, ERR_USAGE,
+		    "--for mail has an order and columns of its own: the VIEW takes no sort= and "
+		    "cols=");
+	if (args->values[OPTION_CURL])
+		return err_set(err, ERR_USAGE, "--for mail and --curl exclude each other");
+	return !launch->masked ||
+	    err_set(err, ERR_USAGE, "--for mail needs people as they are, which --mask hides");
+}
+
+bool
+for_mail_open(struct for_mail **out, const struct args *args, const struct launch *launch,
+    const struct view *view, struct err *err)
+{
+	*out = NULL;
+	if (!args->values[OPTION_FOR]) {
+		const char *lone = args->values[OPTION_RECORD] ? "--record"
+		    : args->values[OPTION_NOT_WITHIN]          ? "--not-within"
+							       : NULL;
+		return !lone || err_set(err, ERR_USAGE, "%s goes with --for mail", lone);
+	}
+	if (!check_call(args, launch, view, err))
+		return false;
+	struct for_mail *f = x_new(struct for_mail);
+	*out = f;
+	f->record = args->values[OPTION_RECORD] != NULL;
+	return read_pause(f, args->values[OPTION_NOT_WITHIN], clock_now(&launch->clock), err) &&
+	    report_open(&f->report, args, &mail_resource, NULL, err);
+}
+
+void
+for_mail_free(struct for_mail *f)
+{
+	if (!f)
+		return;
+	report_free(&f->report);
+	arena_wipe(&f->texts);
+	arena_wipe(&f->row_texts);
+	vec_free(&f->rows);
+	vec_free(&f->json);
+	x_free(f);
+}
+
+/* ---- what is read ---- */
+
+bool
+for_mail_take(struct for_mail *f, const struct outcomes *o, const struct row_filter *filter,
+    struct str json, unsigned flags)
+{
+	struct basket_row row;
+	struct str kept = STR_NONE;
+	basket_row_ops.fill(&row, &f->row_texts, json, flags);
+	basket_row_mark(&row, &o->ledger, o->consent_field, json);
+	bool wanted = row_filter_match(filter, &row, json);
+	if (wanted)
+		kept = arena_str(&f->texts, json);
+	vec_push(&f->rows, row);
+	vec_push(&f->json, kept);
+	return wanted;
+}
+
+static bool
+is_wanted(void *ctx, size_t row)
+{
+	const struct for_mail *f = ctx;
+	return f->json.v[row].n > 0;
+}
+
+static bool
+read_whole(void *ctx, size_t row, struct basket *b, struct arena *a)
+{
+	const struct for_mail *f = ctx;
+	struct err ignored;
+	return basket_read(b, a, f->json.v[row], 0, &ignored);
+}
+
+/* ---- what is printed ---- */
+
+static void
+print_row(struct report *r, const struct mail_row *row)
+{
+	struct buf json = { 0 };
+	for (const struct column *c = mail_columns; c->id; c++)
+		report_text(&json, c->id, column_text(c, row));
+	buf_addc(&json, '}');
+	report_add(r, row, buf_str(&json));
+	buf_wipe(&json);
+}
+
+static void
+say_list(const struct for_mail *f, const struct outcomes *o, const struct mail_list *m)
+{
+	struct buf words = { 0 };
+	format_plural(&words, m->rows.n, "person", "people");
+	if (m->left_out)
+		buf_addz(&words, "; ");
+	mail_list_say_out(&words, m);
+	if (m->rows.n && !f->record)
+		buf_addz(&words, "\nNot remembered: --record has the next list leave them out");
+	else if (m->rows.n && !o->ledger.keep)
+		buf_addz(&words, "\nNot remembered: the demo forgets what was recorded");
+	fprintf(stderr, "%s\n", buf_z(&words));
+	buf_free(&words);
+}
+
+/* What went out is recorded when it is out: a list that nobody got is none. */
+int
+for_mail_print(struct for_mail *f, struct outcomes *o, const struct launch *launch, int status)
+{
+	const struct mail_source from = { .rows = f->rows.v,
+		.n = f->rows.n,
+		.wanted = is_wanted,
+		.read = read_whole,
+		.ctx = f };
+	const struct mail_rules rules = { .ledger = &o->ledger,
+		.consent_field = o->consent_field,
+		.links = &launch->links,
+		.now = clock_now(&launch->clock),
+		.pause = f->pause };
+	struct mail_list m;
+	struct err err;
+	size_t noted = 0;
+	mail_list_make(&m, &from, &rules);
+	for (size_t i = 0; i < m.rows.n; i++)
+		print_row(&f->report, &m.rows.v[i]);
+	int printed = report_end(&f->report, EXIT_OK);
+	if (printed == EXIT_OK)
+		say_list(f, o, &m);
+	if (printed == EXIT_OK && f->record &&
+	    !mail_list_record(&m, &from, &o->ledger, rules.now, &noted, &err)) {
+		fprintf(stderr, "backroom: of %zu people %zu were recorded\n", m.rows.n, noted);
+		printed = exit_with(&err, 0);
+	}
+	mail_list_free(&m);
+	return printed == EXIT_OK ? status : printed;
+}

@@ -1,0 +1,37 @@
+/*
+ * for_mail.h - `get baskets VIEW --for mail`: a row a person instead of one a basket, with what was
+ * left out and why on stderr; and what outcomes and consent say, for VIEWs that ask.
+ */
+#ifndef CLI_FOR_MAIL_H
+#define CLI_FOR_MAIL_H
+
+#include "app/basket/mail_list.h"
+#include "cli/out/report.h"
+
+struct launch;
+
+/* The ledger of an environment, opened where the VIEW, or a list for mail, asks for it. */
+struct outcomes {
+	struct ledger ledger;
+	const char *consent_field;
+};
+
+/* *out NULL: nobody asks. False: what was done before is not known, and nothing may be sent by it. */
+bool outcomes_open(struct outcomes **out, const struct launch *launch, const struct view *view,
+    bool needed, struct err *err);
+void outcomes_free(struct outcomes *o);
+
+struct for_mail;
+
+/* *out NULL: the call asks for none. */
+bool for_mail_open(struct for_mail **out, const struct args *args, const struct launch *launch,
+    const struct view *view, struct err *err);
+void for_mail_free(struct for_mail *f);
+/* Keeps a basket that was read; does the filter take it? */
+bool for_mail_take(struct for_mail *f, const struct outcomes *o, const struct row_filter *filter,
+    struct str json, unsigned flags);
+/* Prints the list and says what was left out. Gives `status`, or why it cannot be that. */
+int for_mail_print(
+    struct for_mail *f, struct outcomes *o, const struct launch *launch, int status);
+
+#endif

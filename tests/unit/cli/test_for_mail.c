@@ -1,0 +1,318 @@
+/* `get baskets VIEW --for mail`: who is in the list, once; who is not, and why; what is remembered of
+ * it; and VIEWs that ask for outcomes and consent. */
+#include "app/outcome/ledger.h"
+#include "lib/hostile.h"
+#include "model/when.h"
+#include "unit/cli/run.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#define NOW "2026-11-20T10:42:00Z"
+#define LEDGER "outcomes"
+#define OPT(value) ",\"customFields\":{\"marketing\":{\"optIn\":" value "}}"
+#define MAIL(address) ",\"customerDetails\":{\"email\":\"" address "\"}"
+#define SIGN_IN(sub) ",\"identities\":[{\"iss\":\"https://login.example/\",\"sub\":\"" sub "\"}]"
+#define LINK(id) ",\"recoveryLink\":\"/r?basket=" id "\""
+#define BASKET(id, day, more) \
+	"{\"id\":\"" id "\",\"created\":\"2026-11-" day "T09:00:00Z\",\"orderItems\":[{\"name\":\"Item of " \
+	id "\"}]" more "}"
+#define USUAL(id, day, address) BASKET(id, day, MAIL(address) LINK(id) OPT("true"))
+
+/* Newest first, as services give them. */
+static const char baskets[] =
+    "{\"items\":["
+    /* Ann: by two addresses that one sign-in joins; the older ones are the same person's. */
+    BASKET("ann-new", "20",
+	",\"customerDetails\":{\"email\":\"Ann@Example.com\",\"firstName\":\"Ann\",\"lastName\":"
+	"\"=1+1\",\"companyName\":\"A, B\"}" SIGN_IN("s-1") LINK("ann-new") OPT("true")) ","
+    BASKET("ann-old", "19", MAIL("ann@example.com") LINK("ann-old") OPT("false")) ","
+    BASKET("ann-two", "18", MAIL("ann.two@example.com") SIGN_IN("s-1") LINK("ann-two") OPT("true")) ","
+    /* Bo bought since. */
+    "{\"id\":\"bo-done\",\"created\":\"2026-11-17T10:00:00Z\",\"completed\":true" MAIL("bo@example.com") "},"
+    USUAL("bo-open", "17", "bo@example.com") ","
+    BASKET("no-mail", "16", SIGN_IN("s-2") LINK("no-mail") OPT("true")) ","
+    BASKET("nobody", "16", LINK("nobody")) ","
+    USUAL("bad-mail", "16", "not an address") ","
+    USUAL("cy-one", "15", "cy@example.com") ","
+    USUAL("di-one", "15", "di@example.com") ","
+    BASKET("eve-one", "14", MAIL("eve@example.com") LINK("eve-one") OPT("\"no\"")) ","
+    BASKET("fay-one", "14", MAIL("fay@example.com") LINK("fay-one")) ","
+    USUAL("gil-one", "13", "gil@example.com") ","
+    USUAL("hal-one", "13", "hal@example.com") ","
+    BASKET("ida-one", "12", MAIL("ida@example.com") OPT("1")) ","
+    BASKET("joe-one", "12", MAIL("joe@example.com") LINK("ida-one") OPT("1"))
+    "]}";
+
+struct shop_run {
+	struct hostile *server;
+	struct buf answer;
+	struct hostile_rule rule;
+	const char *extra; /* settings */
+	struct ran ran;
+};
+
+static void
+note(struct ledger *l, enum outcome_kind kind, const char *email, const char *when)
+{
+	struct outcome_who who = { .basket = STR("elsewhere") };
+	struct err err;
+	int64_t at;
+	assert_true(when_parse(str_of(when), &at));
+	outcome_who_email(&who, str_of(email));
+	assert_true(ledger_add(l, kind, &who, at, STR_NONE, &err));
+	outcome_who_free(&who);
+}
+
+static int
+set_up(void **state)
+{
+	static struct shop_run s;
+	struct ledger l;
+	struct err err;
+	unlink(LEDGER);
+	unlink(LEDGER ".key");
+	assert_true(ledger_open(&l, true, LEDGER, &err));
+	note(&l, OUTCOME_NO_CONTACT, "CY@example.com", "2026-11-01T00:00:00Z");
+	note(&l, OUTCOME_LOST, "di@example.com", "2026-11-01T00:00:00Z");
+	note(&l, OUTCOME_LINK, "gil@example.com", "2026-11-18T00:00:00Z");
+	note(&l, OUTCOME_LINK, "hal@example.com", "2026-11-12T00:00:00Z");
+	ledger_close(&l);
+	s = (struct shop_run){ .extra = "" };
+	hostile_json(&s.answer, baskets);
+	s.rule = (struct hostile_rule){ .answer = buf_str(&s.answer) };
+	s.server = hostile_start(&s.rule, 1);
+	*state = &s;
+	return 0;
+}
+
+static int
+tear_down(void **state)
+{
+	struct shop_run *s = *state;
+	hostile_stop(s->server);
+	buf_free(&s->answer);
+	return 0;
+}
+
+static void
+run_at(struct shop_run *s, const char *settings, const char *const *words)
+{
+	struct buf config = { 0 };
+	const char *argv[WORDS_MAX] = { getenv("BACKROOM_BIN"), "get" };
+	const char *const env[] = { "BACKROOM_CONFIG=config.conf", "BACKROOM_URL=", "BACKROOM_TOKEN=",
+		NULL };
+	int status;
+	for (size_t i = 0; words[i]; i++)
+		argv[i + 2] = words[i];
+	buf_addf(&config,
+	    "environment \"shop\" { url = \"%s\" token-command = {\"echo\", \"t\"} "
+	    "link-base = \"https://shop.example/\" link-hosts = {\"shop.example\"} "
+	    "outcomes = \"" LEDGER "\" %s }\n",
+	    hostile_url(s->server), settings);
+	int fd = open_new("config.conf"), out = open_new("out"), said = open_new("words");
+	assert_true(write(fd, config.p, config.n) == (ssize_t)config.n);
+	s->ran = (struct ran){ 0 };
+	assert_true(process_wait(process_start(argv, env, out, said), 20000, &status));
+	s->ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+	assert_true(process_read_file("out", &s->ran.out));
+	assert_true(process_read_file("words", &s->ran.words));
+	buf_z(&s->ran.out);
+	buf_z(&s->ran.words);
+	close(fd);
+	close(out);
+	close(said);
+	buf_free(&config);
+}
+
+#define CONSENT "consent-field = \"marketing.optIn\""
+#define AT(s, settings, ...) \
+	run_at((s), (settings), (const char *const[]){ __VA_ARGS__, "--all", "--now", NOW, NULL })
+
+static void
+expect(struct shop_run *s, int code, const char *out, const char *words)
+{
+	if (s->ran.code != code || (out && strcmp(s->ran.out.p, out) != 0) ||
+	    !strstr(s->ran.words.p, words))
+		fail_msg("%d\n%s\n%s\nand not\n%s\n%s", s->ran.code, s->ran.out.p, s->ran.words.p,
+		    out ? out : "", words);
+	ran_free(&s->ran);
+}
+
+#define HEAD \
+	"Email Address,First Name,Last Name,Company,Recovery Link,Basket Date,Items,Basket ID\n"
+#define ANN \
+	"Ann@Example.com,Ann,'=1+1,\"A, B\",https://shop.example/r?basket=ann-new,2026-11-20," \
+	"Item of ann-new,ann-new\n"
+#define HAL \
+	"hal@example.com,,,,https://shop.example/r?basket=hal-one,2026-11-13,Item of hal-one,hal-one\n"
+
+static void
+each_person_is_in_it_once_or_counted_once(void **state)
+{
+	struct shop_run *s = *state;
+	AT(s, CONSENT, "baskets", "--for", "mail", "-o", "csv");
+	expect(s, 0, HEAD ANN HAL,
+	    "2 people; 11 left out: 1 bought since, 2 without an e-mail, 1 with an e-mail or name "
+	    "that is not what it should be, 1 do not contact, 1 recovered or lost, 1 no consent, 1 "
+	    "consent not known, 1 contacted lately, 1 without a link, 1 link: names another basket");
+}
+
+/* Of whom nobody asks for consent. */
+static void
+without_a_consent_field_nobody_is_asked(void **state)
+{
+	struct shop_run *s = *state;
+	AT(s, "", "baskets", "--for", "mail", "-o", "csv", "--fields", "Email Address");
+	expect(s, 0,
+	    "Email Address\nAnn@Example.com\neve@example.com\nfay@example.com\nhal@example.com\n",
+	    "4 people; 9 left out");
+}
+
+/* The VIEW says of which baskets; what was bought counts all the same. */
+static void
+a_view_narrows_whom_it_is_about(void **state)
+{
+	struct shop_run *s = *state;
+	AT(s, CONSENT, "baskets id:old id:ann", "--for", "mail");
+	expect(s, 0, NULL, "0 people; 1 left out: 1 no consent");
+	AT(s, CONSENT, "baskets id:two", "--for", "mail", "-o", "csv");
+	expect(s, 0,
+	    HEAD "ann.two@example.com,,,,https://shop.example/r?basket=ann-two,2026-11-18,Item of "
+		 "ann-two,ann-two\n",
+	    "1 person\nNot remembered: --record");
+	AT(s, CONSENT, "baskets bo-open", "--for", "mail");
+	expect(s, 0, NULL, "0 people; 1 left out: 1 bought since");
+}
+
+static void
+the_time_without_contact_is_chosen(void **state)
+{
+	struct shop_run *s = *state;
+	AT(s, CONSENT, "baskets", "--for", "mail", "--not-within", "1d", "-o", "csv", "--fields",
+	    "Basket ID");
+	expect(s, 0, "Basket ID\nann-new\ngil-one\nhal-one\n", "3 people");
+	AT(s, CONSENT, "baskets", "--for", "mail", "--not-within", "2w", "-o", "csv", "--fields",
+	    "Basket ID");
+	expect(s, 0, "Basket ID\nann-new\n", "2 contacted lately");
+}
+
+/* By every address of the person, so that none of them is written to. */
+static void
+what_is_recorded_is_left_out_the_next_time(void **state)
+{
+	struct shop_run *s = *state;
+	struct buf file = { 0 };
+	AT(s, CONSENT, "baskets", "--for", "mail", "-o", "csv", "--record");
+	assert_null(strstr(s->ran.words.p, "Not remembered"));
+	expect(s, 0, HEAD ANN HAL, "2 people");
+	AT(s, CONSENT, "baskets", "--for", "mail", "-o", "csv", "--record");
+	expect(s, 0, HEAD, "0 people; 13 left out");
+	AT(s, CONSENT, "baskets id=ann-two", "--for", "mail", "-o", "csv");
+	expect(s, 0, HEAD, "1 contacted lately");
+	AT(s, CONSENT, "baskets outcome=sent cols=id,outcome", "-o", "csv");
+	expect(s, 0,
+	    "id,outcome\nann-new,sent\nann-old,sent\nann-two,sent\ngil-one,sent\nhal-one,sent\n", "");
+	assert_true(process_read_file(LEDGER, &file));
+	assert_int_equal(str_find(buf_str(&file), STR("example")), SIZE_MAX);
+	buf_free(&file);
+}
+
+/* A list that nobody got was sent to nobody. */
+static void
+what_could_not_be_printed_is_not_recorded(void **state)
+{
+	struct shop_run *s = *state;
+	struct buf before = { 0 }, after = { 0 };
+	assert_true(process_read_file(LEDGER, &before));
+	const char *const words[] = { "-c",
+		"exec \"$BACKROOM_BIN\" get baskets --for mail --record --all >/dev/full", NULL };
+	AT(s, CONSENT, "baskets", "--for", "mail"); /* writes the configuration */
+	ran_free(&s->ran);
+	const char *const argv[] = { "/bin/sh", words[0], words[1], NULL };
+	const char *const env[] = { "BACKROOM_CONFIG=config.conf", "BACKROOM_URL=", "BACKROOM_TOKEN=",
+		NULL };
+	int out = open_new("out"), said = open_new("words"), status;
+	assert_true(process_wait(process_start(argv, env, out, said), 20000, &status));
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+	assert_true(process_read_file(LEDGER, &after));
+	assert_int_equal(before.n, after.n);
+	close(out);
+	close(said);
+	buf_free(&before);
+	buf_free(&after);
+}
+
+static void
+outcomes_and_consent_are_terms_and_columns(void **state)
+{
+	struct shop_run *s = *state;
+	AT(s, CONSENT, "baskets outcome=no-contact cols=id,outcome,consent", "-o", "csv");
+	expect(s, 0, "id,outcome,consent\ncy-one,no contact,yes\n", "");
+	AT(s, CONSENT, "baskets consent=no cols=id,consent", "-o", "csv");
+	expect(s, 0, "id,consent\nann-old,no\neve-one,no\n", "");
+	AT(s, CONSENT, "baskets outcome=none !consent=yes cols=id", "-o", "csv");
+	expect(s, 0, "id\nann-old\nbo-done\nnobody\neve-one\nfay-one\n", "");
+	AT(s, CONSENT, "baskets outcome=maybe");
+	expect(s, 2, "", "outcome takes none, sent, contacted");
+	AT(s, CONSENT, "baskets consent=maybe");
+	expect(s, 2, "", "consent takes yes, no or unknown");
+	AT(s, CONSENT, "baskets outcome=none", "--mask");
+	expect(s, 2, "", "which --mask hides");
+}
+
+/* Without what was done before nothing may go out. */
+static void
+a_ledger_that_cannot_be_read_is_no_empty_one(void **state)
+{
+	struct shop_run *s = *state;
+	unlink(LEDGER);
+	mkdir(LEDGER, 0700);
+	AT(s, CONSENT, "baskets", "--for", "mail", "-o", "json");
+	assert_true(is_json(&s->ran.out));
+	expect(s, 1, NULL, "is a folder, not a file");
+	rmdir(LEDGER);
+	AT(s, CONSENT, "baskets", "--for", "mail");
+	expect(s, 0, NULL, "5 people");
+}
+
+static void
+bad_calls_are_told_why(void **state)
+{
+	struct shop_run *s = *state;
+	AT(s, "", "offers", "--for", "mail");
+	expect(s, 2, "", "--for mail is of baskets");
+	AT(s, "", "baskets", "--for", "fax");
+	expect(s, 2, "", "--for takes mail");
+	AT(s, "", "baskets sort=age", "--for", "mail");
+	expect(s, 2, "", "takes no sort= and cols=");
+	AT(s, "", "baskets", "--record");
+	expect(s, 2, "", "--record goes with --for mail");
+	AT(s, "", "baskets", "--not-within", "3d");
+	expect(s, 2, "", "--not-within goes with --for mail");
+	AT(s, "", "baskets", "--for", "mail", "--not-within", "soon");
+	expect(s, 2, "", "--not-within takes a time like 14d");
+	AT(s, "", "baskets", "--for", "mail", "--mask");
+	expect(s, 2, "", "which --mask hides");
+	AT(s, "", "baskets", "--for", "mail", "-o", "raw");
+	expect(s, 2, "", "-o raw");
+}
+
+#define AT_SHOP(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		AT_SHOP(each_person_is_in_it_once_or_counted_once),
+		AT_SHOP(without_a_consent_field_nobody_is_asked),
+		AT_SHOP(a_view_narrows_whom_it_is_about),
+		AT_SHOP(the_time_without_contact_is_chosen),
+		AT_SHOP(what_is_recorded_is_left_out_the_next_time),
+		AT_SHOP(what_could_not_be_printed_is_not_recorded),
+		AT_SHOP(outcomes_and_consent_are_terms_and_columns),
+		AT_SHOP(a_ledger_that_cannot_be_read_is_no_empty_one),
+		AT_SHOP(bad_calls_are_told_why),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,171 @@
+#include "ui/basket/mail_export.h"
+
+#include "app/basket/mail_list.h"
+#include "base/utf8.h"
+#include "ui/basket/baskets_pane.h"
+#include "ui/basket/contact.h"
+#include "ui/kit/dialog.h"
+#include "ui/rows/export_menu.h"
+
+enum { PAUSE_DAYS = 7 };
+
+/* The list as it is now, and what it was made of. */
+struct mail_making {
+	struct console *c;
+	bool *wanted; /* of each row that was read */
+	struct mail_source from;
+	struct mail_list list;
+};
+
+static bool
+is_wanted(void *ctx, size_t row)
+{
+	return ((const struct mail_making *)ctx)->wanted[row];
+}
+
+static bool
+read_basket(void *ctx, size_t row, struct basket *b, struct arena *a)
+{
+	const struct baskets *list = ((const struct mail_making *)ctx)->c->baskets;
+	struct err ignored;
+	return baskets_read(list, &list->rows.v[row], b, a, &ignored);
+}
+
+/* The marked ones, else all that are shown. */
+static void
+choose_rows(struct mail_making *k)
+{
+	const struct rows_pane *r = rows_pane_of(console_tab(k->c, TAB_BASKETS));
+	const struct baskets *b = k->c->baskets;
+	k->wanted = x_new_array(bool, b->rows.n + 1);
+	for (size_t i = 0; i < b->shown.n; i++) {
+		uint32_t row = b->shown.v[i];
+		k->wanted[row] = !r->marks.n || rows_pane_is_marked(r, b->rows.v[row].id);
+	}
+}
+
+static void
+make_mail(struct mail_making *k, struct console *c)
+{
+	const struct mail_rules rules = { .ledger = &c->ledger,
+		.consent_field = c->baskets->consent_field,
+		.links = &c->launch->links,
+		.now = console_now(c),
+		.pause = PAUSE_DAYS * WHEN_DAY };
+	*k = (struct mail_making){ .c = c };
+	choose_rows(k);
+	k->from = (struct mail_source){ .rows = c->baskets->rows.v,
+		.n = c->baskets->rows.n,
+		.wanted = is_wanted,
+		.read = read_basket,
+		.ctx = k };
+	mail_list_make(&k->list, &k->from, &rules);
+}
+
+static void
+free_mail(struct mail_making *k)
+{
+	mail_list_free(&k->list);
+	x_free(k->wanted);
+}
+
+/* ---- writing ---- */
+
+static void
+write_mail(struct console *c, enum export_format format, struct buf *text, struct buf *said)
+{
+	const struct view view = { .resource = &mail_resource };
+	struct cell_context cells = console_cells(c);
+	struct placed_column columns[COLUMNS_MAX];
+	struct arena numbers = { 0 };
+	struct mail_making k;
+	make_mail(&k, c);
+	uint32_t *all = arena_array(&numbers, uint32_t, k.list.rows.n + 1);
+	for (uint32_t i = 0; i < k.list.rows.n; i++)
+		all[i] = i;
+	const struct listed rows = { .view = &view,
+		.rows = k.list.rows.v,
+		.total = k.list.rows.n,
+		.numbers = all,
+		.n = k.list.rows.n };
+	size_t n = columns_place(columns, &view, NULL, 1 << 20, 0, 0);
+	export_rows(text, &rows, columns, n, format, &cells);
+	format_plural(said, k.list.rows.n, "person", "people");
+	arena_free(&numbers);
+	free_mail(&k);
+}
+
+static bool
+take_file(struct console *c, struct str typed, struct err *err)
+{
+	struct buf said = { 0 };
+	bool ok = export_to_file(c, typed, write_mail, &said, err);
+	if (ok)
+		console_say(c, ROLE_TEXT, "Wrote %s. Not noted as sent", buf_z(&said));
+	buf_free(&said);
+	return ok;
+}
+
+/* Noted once it is written: a list that is not there was sent to nobody. */
+static bool
+take_file_and_note(struct console *c, struct str typed, struct err *err)
+{
+	struct buf said = { 0 };
+	struct mail_making k;
+	struct err noting;
+	size_t noted;
+	if (!export_to_file(c, typed, write_mail, &said, err)) {
+		buf_free(&said);
+		return false;
+	}
+	make_mail(&k, c);
+	if (mail_list_record(&k.list, &k.from, &c->ledger, console_now(c), &noted, &noting))
+		console_say(c, ROLE_TEXT, "Wrote %s. Noted as sent", buf_z(&said));
+	else
+		console_say(c, ROLE_BAD, "Wrote it, but of %zu people %zu were noted as sent: %s",
+		    k.list.rows.n, noted, noting.text);
+	free_mail(&k);
+	baskets_mark(c->baskets);
+	rows_pane_rebuild(rows_pane_of(console_tab(c, TAB_BASKETS)));
+	buf_free(&said);
+	return true;
+}
+
+static void
+answer_mail(struct console *c, void *ctx, int button)
+{
+	(void)ctx;
+	if (button >= 0)
+		export_ask_file(
+		    c, "mail", EXPORT_CSV, button == 1 ? take_file_and_note : take_file);
+}
+
+void
+mail_export_open(struct rows_pane *r)
+{
+	struct console *c = r->pane.console;
+	struct mail_making k;
+	struct buf words = { 0 }, out = { 0 };
+	if (c->launch->masked) {
+		console_say(c, ROLE_WARN,
+		    "Masked: a list for mail needs people as they are. :mask off shows them");
+		return;
+	}
+	if (!contact_refresh(c))
+		return;
+	make_mail(&k, c);
+	format_plural(&words, k.list.rows.n, "person", "people");
+	buf_addz(&words, ", each once, with the link of the newest open basket");
+	const char *unread = baskets_pane_unread(r, ACT_EXPORT);
+	buf_addf(&words, "%s. ", unread ? unread : "");
+	mail_list_say_out(&out, &k.list);
+	text_clean(&words, buf_str(&out), c->look.ascii_lines);
+	if (k.list.rows.n)
+		dialog_choose(c, "For mail", buf_z(&words), "Write", "Write, and note as sent",
+		    answer_mail, NULL);
+	else
+		console_say(c, ROLE_WARN, "Nobody is left for mail. %s", buf_z(&out));
+	free_mail(&k);
+	buf_free(&words);
+	buf_free(&out);
+}
