@@ -97,10 +97,10 @@ check_call(const struct args *args, const struct launch *launch, const struct vi
 		return err_set(err, ERR_USAGE, "--for takes mail");
 	if (!str_eqz(str_of(view->resource->name), "baskets"))
 		return err_set(err, ERR_USAGE, "--for mail is of baskets");
-	if (view->sort.n || view->columns.n)
+	if (view->sort.n || view->columns.n || view->group.n)
 		return err_set(err, ERR_USAGE,
-		    "--for mail has an order and columns of its own: the VIEW takes no sort= and "
-		    "cols=");
+		    "--for mail has an order and columns of its own: the VIEW takes no sort=, "
+		    "group= and cols=");
 	if (args->values[OPTION_CURL])
 		return err_set(err, ERR_USAGE, "--for mail and --curl exclude each other");
 	return !launch->masked ||

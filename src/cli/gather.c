@@ -2,6 +2,7 @@
 
 #include "app/basket/groups.h"
 #include "app/basket/person_row.h"
+#include "app/basket/row_outcome.h"
 #include "app/identity/identities.h"
 #include "app/identity/row.h"
 #include "wire/basket.h"
@@ -23,6 +24,8 @@ struct gather {
 	VEC(struct basket_row) baskets;
 	VEC(struct str) json; /* of each, where somebody looks into it */
 	bool keeps_json;
+	const struct ledger *ledger; /* rows are marked by it, or NULL */
+	const char *consent_field;
 	struct persons fold;
 	struct person_rows persons;
 	struct groups groups;
@@ -61,6 +64,8 @@ keep_basket(struct gather *g, struct str json, unsigned flags)
 	struct err ignored;
 	if (basket_read(&b, &scratch, json, flags, &ignored)) {
 		basket_row_fill(&row, &g->texts, g->common, &b);
+		if (g->ledger)
+			basket_row_mark(&row, g->ledger, g->consent_field, json);
 		vec_push(&g->baskets, row);
 		struct str kept = g->keeps_json ? arena_str(&g->texts, json) : STR_NONE;
 		vec_push(&g->json, kept);
@@ -222,4 +227,11 @@ void
 gather_row(const struct gather *g, size_t i, void *row, struct arena *a, struct buf *json)
 {
 	g->ops->row(g, i, row, a, json);
+}
+
+void
+gather_mark(struct gather *g, const struct ledger *ledger, const char *consent_field)
+{
+	g->ledger = ledger;
+	g->consent_field = consent_field;
 }

@@ -8,11 +8,14 @@
 #include "app/list/view.h"
 
 struct gather;
+struct ledger;
 
 /* Takes a copy of a view of groups. NULL without an error: the service lists what the view is of.
  */
 struct gather *gather_new(const struct view *view, int64_t now, struct err *err);
 void gather_free(struct gather *g);
+/* Before the first basket: for terms that ask for outcomes and consent (app/basket/row_outcome.h). */
+void gather_mark(struct gather *g, const struct ledger *ledger, const char *consent_field);
 /* Takes a basket as sent. */
 void gather_add(struct gather *g, struct str json, unsigned flags);
 /* No more come: how many rows there are. `whole`: these were all baskets there are. */

@@ -378,9 +378,12 @@ read_call(struct get *g, struct err *err)
 	if (!output_open(&g->output, g->args, &g->view, clock_now(&g->launch.clock), err))
 		return false;
 	name_fields(g);
-	return for_mail_open(&g->mail, g->args, &g->launch, &g->view, err) &&
-	    outcomes_open(&g->outcomes, &g->launch, &g->view, g->mail, err) && check_raw(g, err) &&
-	    prepare_tree(g, err);
+	if (!for_mail_open(&g->mail, g->args, &g->launch, &g->view, err) ||
+	    !outcomes_open(&g->outcomes, &g->launch, &g->view, g->mail, err))
+		return false;
+	if (g->gather && g->outcomes)
+		gather_mark(g->gather, &g->outcomes->ledger, g->outcomes->consent_field);
+	return check_raw(g, err) && prepare_tree(g, err);
 }
 
 static struct walk_plan

@@ -168,11 +168,11 @@ run_outcome(struct pane *p)
 	const struct rows_pane *r = rows_pane_of(p);
 	contact_refresh(p->console);
 	if (r->marks.n && !r->in_detail) {
-		outcome_menu_open(p->console, (const char *const *)r->marks.v, r->marks.n);
+		outcome_menu_open(p->console, (const char *const *)r->marks.v, r->marks.n, true);
 		return;
 	}
 	char *id = str_dup(row_of(p)->id);
-	outcome_menu_open(p->console, (const char *const *)&id, 1);
+	outcome_menu_open(p->console, (const char *const *)&id, 1, false);
 	x_free(id);
 }
 

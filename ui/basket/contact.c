@@ -110,7 +110,7 @@ contact_note(struct console *c, enum outcome_kind kind, const struct basket_row 
 		outcome_who_free(&who);
 	}
 	if (!ok)
-		console_say(c, ROLE_WARN, "%s, but not noted: %s",
+		console_say(c, ROLE_BAD, "%s, but not noted: %s",
 		    kind == OUTCOME_LINK ? "Sent" : "Done", err.text);
 	baskets_mark(c->baskets);
 	rows_pane_rebuild(rows_pane_of(console_tab(c, TAB_BASKETS)));

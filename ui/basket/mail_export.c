@@ -75,6 +75,7 @@ static void
 write_mail(struct console *c, enum export_format format, struct buf *text, struct buf *said)
 {
 	const struct view view = { .resource = &mail_resource };
+	const struct row_filter filter = { .ops = mail_resource.rows };
 	struct cell_context cells = console_cells(c);
 	struct placed_column columns[COLUMNS_MAX];
 	struct arena numbers = { 0 };
@@ -84,6 +85,7 @@ write_mail(struct console *c, enum export_format format, struct buf *text, struc
 	for (uint32_t i = 0; i < k.list.rows.n; i++)
 		all[i] = i;
 	const struct listed rows = { .view = &view,
+		.filter = &filter,
 		.rows = k.list.rows.v,
 		.total = k.list.rows.n,
 		.numbers = all,
@@ -101,7 +103,7 @@ take_file(struct console *c, struct str typed, struct err *err)
 	struct buf said = { 0 };
 	bool ok = export_to_file(c, typed, write_mail, &said, err);
 	if (ok)
-		console_say(c, ROLE_TEXT, "Wrote %s. Not noted as sent", buf_z(&said));
+		console_say(c, ROLE_TEXT, "Wrote, and did not note as sent: %s", buf_z(&said));
 	buf_free(&said);
 	return ok;
 }
@@ -120,7 +122,7 @@ take_file_and_note(struct console *c, struct str typed, struct err *err)
 	}
 	make_mail(&k, c);
 	if (mail_list_record(&k.list, &k.from, &c->ledger, console_now(c), &noted, &noting))
-		console_say(c, ROLE_TEXT, "Wrote %s. Noted as sent", buf_z(&said));
+		console_say(c, ROLE_TEXT, "Wrote, and noted as sent: %s", buf_z(&said));
 	else
 		console_say(c, ROLE_BAD, "Wrote it, but of %zu people %zu were noted as sent: %s",
 		    k.list.rows.n, noted, noting.text);

@@ -9,6 +9,7 @@
 /* What is being noted, while it is asked about. */
 struct outcome_ask {
 	enum outcome_kind kind;
+	bool marked; /* else of the row under the cursor */
 	VEC(char *) ids;
 };
 
@@ -118,26 +119,27 @@ outcome_chosen(struct console *c, void *ctx, int value)
 	if (!c->asked)
 		return;
 	c->asked->kind = (enum outcome_kind)value;
-	if (c->asked->ids.n == 1) {
+	if (!c->asked->marked) {
 		console_open(c,
 		    prompt_text_new(c, prompt_of(c->asked->kind), STR_NONE, take_remark));
 		return;
 	}
-	buf_addf(&words, "Note \"%s\" for the people of all %zu marked baskets?",
-	    outcome_kinds[value].done, c->asked->ids.n);
+	buf_addf(&words, "Note \"%s\" for everybody of ", outcome_kinds[value].done);
+	format_plural(&words, c->asked->ids.n, "marked basket?", "marked baskets?");
 	dialog_ask(c, "Marked baskets", buf_z(&words), "Note it", answer_marked, NULL);
 	buf_free(&words);
 }
 
 void
-outcome_menu_open(struct console *c, const char *const *ids, size_t n)
+outcome_menu_open(struct console *c, const char *const *ids, size_t n, bool marked)
 {
 	struct menu *m = menu_new(c,
-	    n == 1 ? "What was done about this person?"
-		   : "What was done about the people of the marked baskets?",
+	    marked ? "What was done about everybody of the marked baskets?"
+		   : "What was done about this person?",
 	    false, outcome_chosen, NULL);
 	outcome_ask_forget(c);
 	c->asked = x_new(struct outcome_ask);
+	c->asked->marked = marked;
 	for (size_t i = 0; i < n; i++) {
 		char *id = x_strdup(ids[i]);
 		vec_push(&c->asked->ids, id);

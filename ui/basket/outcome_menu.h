@@ -6,8 +6,8 @@
 
 #include "ui/kit/console.h"
 
-/* Offers the outcomes for these baskets, which may be several. */
-void outcome_menu_open(struct console *c, const char *const *ids, size_t n);
+/* Offers the outcomes for the marked baskets, or for the one under the cursor. */
+void outcome_menu_open(struct console *c, const char *const *ids, size_t n, bool marked);
 /* Forgets one that is being noted. */
 void outcome_ask_forget(struct console *c);
 

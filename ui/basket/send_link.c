@@ -158,8 +158,8 @@ transmit(struct console *c, const struct basket_row *row, struct str address)
 		return;
 	}
 	say_sent(c, address);
-	contact_note(c, OUTCOME_LINK, &row, 1, STR_NONE);
-	if (c->proof == PROOF_NONE)
+	/* What could not be noted is not to be covered by a box. */
+	if (contact_note(c, OUTCOME_LINK, &row, 1, STR_NONE) && c->proof == PROOF_NONE)
 		link_dialog_open(c, row->id, LINK_DIALOG_SENT, &link_ways);
 }
 

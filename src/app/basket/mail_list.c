@@ -20,10 +20,14 @@ const struct column mail_columns[] = {
 	{ .id = NULL },
 };
 
+/* Nobody asks for terms of it. */
+static const struct row_ops mail_row_ops = { .size = sizeof(struct mail_row) };
+
 const struct view_resource mail_resource = {
 	.name = "people",
 	.one = "person",
 	.columns = mail_columns,
+	.rows = &mail_row_ops,
 };
 
 static const char *const reasons[] = {

@@ -48,7 +48,6 @@ struct shop_run {
 	struct hostile *server;
 	struct buf answer;
 	struct hostile_rule rule;
-	const char *extra; /* settings */
 	struct ran ran;
 };
 
@@ -78,7 +77,7 @@ set_up(void **state)
 	note(&l, OUTCOME_LINK, "gil@example.com", "2026-11-18T00:00:00Z");
 	note(&l, OUTCOME_LINK, "hal@example.com", "2026-11-12T00:00:00Z");
 	ledger_close(&l);
-	s = (struct shop_run){ .extra = "" };
+	s = (struct shop_run){ 0 };
 	hostile_json(&s.answer, baskets);
 	s.rule = (struct hostile_rule){ .answer = buf_str(&s.answer) };
 	s.server = hostile_start(&s.rule, 1);
@@ -102,14 +101,16 @@ run_at(struct shop_run *s, const char *settings, const char *const *words)
 	const char *argv[WORDS_MAX] = { getenv("BACKROOM_BIN"), "get" };
 	const char *const env[] = { "BACKROOM_CONFIG=config.conf", "BACKROOM_URL=", "BACKROOM_TOKEN=",
 		NULL };
+	char *here = getcwd(NULL, 0);
 	int status;
 	for (size_t i = 0; words[i]; i++)
 		argv[i + 2] = words[i];
 	buf_addf(&config,
 	    "environment \"shop\" { url = \"%s\" token-command = {\"echo\", \"t\"} "
 	    "link-base = \"https://shop.example/\" link-hosts = {\"shop.example\"} "
-	    "outcomes = \"" LEDGER "\" %s }\n",
-	    hostile_url(s->server), settings);
+	    "outcomes = \"%s/" LEDGER "\" %s }\n",
+	    hostile_url(s->server), here, settings);
+	free(here);
 	int fd = open_new("config.conf"), out = open_new("out"), said = open_new("words");
 	assert_true(write(fd, config.p, config.n) == (ssize_t)config.n);
 	s->ran = (struct ran){ 0 };
@@ -253,6 +254,9 @@ outcomes_and_consent_are_terms_and_columns(void **state)
 	expect(s, 0, "id,consent\nann-old,no\neve-one,no\n", "");
 	AT(s, CONSENT, "baskets outcome=none !consent=yes cols=id", "-o", "csv");
 	expect(s, 0, "id\nann-old\nbo-done\nnobody\neve-one\nfay-one\n", "");
+	AT(s, CONSENT, "baskets outcome=no-contact group=product", "-o", "json");
+	assert_non_null(strstr(s->ran.out.p, "\"count\":1,"));
+	ran_free(&s->ran);
 	AT(s, CONSENT, "baskets outcome=maybe");
 	expect(s, 2, "", "outcome takes none, sent, contacted");
 	AT(s, CONSENT, "baskets consent=maybe");
@@ -285,7 +289,7 @@ bad_calls_are_told_why(void **state)
 	AT(s, "", "baskets", "--for", "fax");
 	expect(s, 2, "", "--for takes mail");
 	AT(s, "", "baskets sort=age", "--for", "mail");
-	expect(s, 2, "", "takes no sort= and cols=");
+	expect(s, 2, "", "takes no sort=, group= and cols=");
 	AT(s, "", "baskets", "--record");
 	expect(s, 2, "", "--record goes with --for mail");
 	AT(s, "", "baskets", "--not-within", "3d");
