@@ -28,7 +28,7 @@ offers "get" ge
 offers "segments" seg
 offers "table wide md json ndjson csv tsv raw tree dot" get baskets -o ""
 offers "since=" get baskets since
-offers "sort=customer sort=channel sort=company sort=created" get baskets sort=c
+offers "sort=customer sort=channel sort=company sort=created sort=consent" get baskets sort=c
 offers "--reason" identity link id-1 --reas
 offers "currency=" demo -- get offers currency
 offers "resolve" identity res

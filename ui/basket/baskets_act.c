@@ -341,7 +341,7 @@ baskets_pane_refuse(const struct pane *p, enum action a)
 		return row_of(p) ? NULL : "No basket is selected";
 	case NEED_NAME:
 		if (p->console->launch->masked)
-			return "Masked: an outcome is kept by who somebody is. :mask off shows people as they are";
+			return outcome_menu_masked;
 		return row_of(p) ? NULL : "No basket is selected";
 	case NEED_IDENTITY:
 		if (has_identity(row_of(p)) || p->console->form_waits)

@@ -5,6 +5,28 @@
 #include "ui/basket/baskets_pane.h"
 #include "ui/kit/dialog.h"
 
+void
+contact_open(struct console *c)
+{
+	const struct environment *e = c->launch->environment;
+	struct err err;
+	bool keep = !c->script && !c->launch->options.pack;
+	if (!ledger_open(&c->ledger, keep, e ? e->outcomes : NULL, &err))
+		console_say(c, ROLE_WARN, "What was done before is not known: %s", err.text);
+	else if (c->ledger.damaged)
+		console_say(c, ROLE_WARN,
+		    "%zu lines of the outcomes are damaged and were left out: %s",
+		    c->ledger.damaged, c->ledger.file.path);
+	c->baskets->ledger = &c->ledger;
+	c->baskets->consent_field = e ? e->consent_field : NULL;
+}
+
+void
+contact_close(struct console *c)
+{
+	ledger_close(&c->ledger);
+}
+
 bool
 contact_refresh(struct console *c)
 {

@@ -7,6 +7,10 @@
 
 #include "ui/kit/console.h"
 
+/* Opens the environment's ledger, by which baskets are marked: what cannot be read of it is said, and
+ * the rest is used. A script and the demo keep it in memory. */
+void contact_open(struct console *c);
+void contact_close(struct console *c);
 /* Takes in what other consoles noted since, and marks the rows. False, and said, when it cannot be
  * read. */
 bool contact_refresh(struct console *c);

@@ -6,6 +6,9 @@
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"
 
+const char outcome_menu_masked[] =
+    "Masked: an outcome is kept by who somebody is. :mask off shows people as they are";
+
 /* What is being noted, while it is asked about. */
 struct outcome_ask {
 	enum outcome_kind kind;

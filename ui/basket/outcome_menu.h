@@ -6,6 +6,9 @@
 
 #include "ui/kit/console.h"
 
+/* Why there is none while people are masked. */
+extern const char outcome_menu_masked[];
+
 /* Offers the outcomes for the marked baskets, or for the one under the cursor. */
 void outcome_menu_open(struct console *c, const char *const *ids, size_t n, bool marked);
 /* Forgets one that is being noted. */

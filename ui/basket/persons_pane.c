@@ -7,6 +7,8 @@
 #include "ui/basket/folded.h"
 #include "ui/basket/note.h"
 #include "ui/basket/person_doc.h"
+#include "ui/basket/contact.h"
+#include "ui/basket/outcome_menu.h"
 #include "ui/basket/send_link.h"
 #include "ui/rows/source_pane.h"
 
@@ -186,15 +188,28 @@ run_person_source(struct pane *p)
 	console_push(p->console, rows_source_pane_new(rows_pane_of(p)));
 }
 
+/* By the basket that counts, whose person is this one. */
+static void
+run_outcome_of_person(struct pane *p)
+{
+	char *id = str_dup(person_of_pane(p)->newest->id);
+	contact_refresh(p->console);
+	outcome_menu_open(p->console, (const char *const *)&id, 1, false);
+	x_free(id);
+}
+
 static const char *
 refuse_in_persons(const struct pane *p, enum action a)
 {
 	const struct person_row *row = person_of_pane(p);
-	bool of_one = a == ACT_SEND_MAIN || a == ACT_NOTE || a == ACT_SOURCE;
+	bool of_one = a == ACT_SEND_MAIN || a == ACT_NOTE || a == ACT_SOURCE ||
+	    a == ACT_OUTCOME;
 	if (of_one && !row)
 		return "No person is selected";
 	if ((a == ACT_SEND_MAIN || a == ACT_NOTE) && p->console->launch->masked)
 		return "Masked: links are not sent. :mask off shows people as they are";
+	if (a == ACT_OUTCOME && p->console->launch->masked)
+		return outcome_menu_masked;
 	if (a == ACT_SEND_MAIN && !row->open)
 		return "None of these baskets is open: there is no link to send";
 	if (a == ACT_IDENTITY && row && !(row->reach & REACH_IDENTITY) && !p->console->form_waits)
@@ -206,6 +221,7 @@ static const struct pane_action persons_actions[] = {
 	{ ACT_SEND_MAIN, run_send_person },
 	{ ACT_NOTE, run_note_person },
 	{ ACT_IDENTITY, run_identity_of_person },
+	{ ACT_OUTCOME, run_outcome_of_person },
 	{ ACT_IN, run_into_person },
 	{ ACT_SOURCE, run_person_source },
 	{ ACT_NONE, NULL },

@@ -7,6 +7,7 @@
 #include "ui/access/welcome.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/watch.h"
+#include "ui/basket/contact.h"
 #include "ui/basket/outcome_menu.h"
 #include "ui/catalog/catalog_pane.h"
 #include "ui/identity/form.h"
@@ -320,29 +321,12 @@ token_changed(void *ctx)
 	console_changed(c);
 }
 
-/* What is not known of it is said, and the rest is used. */
-static void
-open_ledger(struct console *c)
-{
-	const struct environment *e = c->launch->environment;
-	struct err err;
-	bool keep = !c->script && !c->launch->options.pack;
-	if (!ledger_open(&c->ledger, keep, e ? e->outcomes : NULL, &err))
-		console_say(c, ROLE_WARN, "What was done before is not known: %s", err.text);
-	else if (c->ledger.damaged)
-		console_say(c, ROLE_WARN,
-		    "%zu lines of the outcomes are damaged and were left out: %s",
-		    c->ledger.damaged, c->ledger.file.path);
-	c->baskets->ledger = &c->ledger;
-	c->baskets->consent_field = e ? e->consent_field : NULL;
-}
-
 /* After the first frame: what costs time and shows nothing yet. */
 static bool
 open_keeping(struct console *c, struct err *err)
 {
 	const struct launch *l = c->launch;
-	open_ledger(c);
+	contact_open(c);
 	if (!c->script)
 		c->proof = terminal_proof_read(buf_str(&c->terminal));
 	c->writes = writes_new(c);
@@ -445,7 +429,7 @@ close_console(struct console *c)
 	buf_free(&c->progress);
 	demo_stop(shell_of(c)->demo);
 	watch_free(c->watch);
-	ledger_close(&c->ledger);
+	contact_close(c);
 	outcome_ask_forget(c);
 	clip_forget_tmux(&c->tmux_buffer);
 	buf_free(&c->tmux_buffer);

@@ -86,7 +86,7 @@ basket_row_fill(
 		.email = b->email,
 		.goods = basket_goods_of(common, a, b),
 		.origin = basket_origin_of(common, a, b),
-		.items_n = (uint32_t)b->items_n,
+		.items_n = b->items_n & 0x3ffffff,
 		.reach = basket_reach(b),
 		.completed = b->completed,
 		.odd = b->odd,

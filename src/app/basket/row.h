@@ -34,11 +34,11 @@ struct basket_row {
 	const struct basket_origin *origin;
 	const struct basket_due *due; /* NULL: not known yet; estimate.c fills it in, */
 	uint32_t estimated;           /* 0: not yet */
-	uint32_t items_n;
+	uint32_t items_n : 26;
+	enum outcome_kind outcome : 4; /* this and consent row_outcome.h fills in */
+	enum consent consent : 2;
 	uint32_t page_no, item_no : 22; /* where its JSON is */
 	enum basket_reach reach : 3;
-	enum outcome_kind outcome : 5; /* these two row_outcome.h fills in */
-	enum consent consent : 3;
 	bool changed : 1; /* an offer of it, since it was left */
 	bool completed : 1, odd : 1;
 	bool seen : 1;      /* by the refresh under way */

@@ -182,7 +182,7 @@ outcome_named(struct str folded)
 /* ---- who ---- */
 
 static void
-add_name(struct outcome_who *w, struct buf *name)
+add_who_name(struct outcome_who *w, struct buf *name)
 {
 	for (size_t i = 0; i < w->n; i++)
 		if (str_eq(w->names[i], buf_str(name)))
@@ -205,7 +205,7 @@ outcome_who_email(struct outcome_who *w, struct str email)
 		char c = email.p[i];
 		buf_addc(&name, c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c);
 	}
-	add_name(w, &name);
+	add_who_name(w, &name);
 }
 
 void
@@ -215,7 +215,7 @@ outcome_who_identity(struct outcome_who *w, struct str iss, struct str sub)
 	if (!sub.n)
 		return;
 	identity_name_write(&name, iss, sub);
-	add_name(w, &name);
+	add_who_name(w, &name);
 }
 
 void
