@@ -592,24 +592,3 @@ baskets_row(const struct baskets *b, struct str id)
 	uint32_t at = index_get(b->index, id);
 	return at < b->rows.n && str_eq(b->rows.v[at].id, id) ? &b->rows.v[at] : NULL;
 }
-
-int64_t
-baskets_oldest(const struct baskets *b)
-{
-	for (size_t i = b->rows.n; i-- > 0;)
-		if (b->rows.v[i].created != WHEN_NONE)
-			return b->rows.v[i].created;
-	return WHEN_NONE;
-}
-
-bool
-baskets_at_end(const struct baskets *b)
-{
-	return b->walk.end != PAGER_MORE;
-}
-
-bool
-baskets_has_all(const struct baskets *b)
-{
-	return b->walk.end == PAGER_WHOLE;
-}

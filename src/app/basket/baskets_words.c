@@ -30,3 +30,26 @@ baskets_write_count(struct buf *out, const struct baskets *b)
 		format_day(out, b->since, false);
 	}
 }
+
+/* ---- how far they go ---- */
+
+int64_t
+baskets_oldest(const struct baskets *b)
+{
+	for (size_t i = b->rows.n; i-- > 0;)
+		if (b->rows.v[i].created != WHEN_NONE)
+			return b->rows.v[i].created;
+	return WHEN_NONE;
+}
+
+bool
+baskets_at_end(const struct baskets *b)
+{
+	return b->walk.end != PAGER_MORE;
+}
+
+bool
+baskets_has_all(const struct baskets *b)
+{
+	return b->walk.end == PAGER_WHOLE;
+}
