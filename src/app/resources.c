@@ -6,11 +6,11 @@
 #include "app/list/columns.h"
 
 static const char *const basket_keys[] = { "id", "since", "until", "tag", "page", "product",
-	"offer", "email", "company", "reach", "kind", "outcome", "consent", "country", "device", "issuer", "medium",
-	"mailing", "day", "week", "hour", "bucket", "text", NULL };
+	"offer", "email", "company", "reach", "kind", "outcome", "consent", "country", "device",
+	"issuer", "medium", "mailing", "day", "week", "hour", "bucket", "text", NULL };
 static const char *const basket_groups[] = { "page", "tag", "offer", "product", "day", "week",
-	"hour", "bucket", "reach", "country", "device", "kind", "issuer", "utm", "medium",
-	"mailing", NULL };
+	"hour", "bucket", "reach", "outcome", "country", "device", "kind", "issuer", "utm",
+	"medium", "mailing", NULL };
 static const char *const person_keys[] = { "bought", "baskets", "id", "since", "until", "tag",
 	"page", "product", "offer", "email", "company", "reach", "kind", "country", "device",
 	"issuer", "medium", "mailing", "day", "week", "hour", "bucket", "text", NULL };

@@ -13,7 +13,8 @@
 static bool
 names_outcomes(struct str name)
 {
-	return str_eqz(name, "outcome") || str_eqz(name, "consent");
+	return str_eqz(name, "outcome") || str_eqz(name, "consent") || str_eqz(name, "contacted") ||
+	    str_eqz(name, "recovered");
 }
 
 static bool
@@ -26,6 +27,9 @@ asks_for_outcomes(const struct view *view)
 			return true;
 	for (size_t i = 0; i < view->columns.n; i++)
 		if (names_outcomes(view->columns.v[i]))
+			return true;
+	for (size_t i = 0; i < view->group.n; i++)
+		if (names_outcomes(view->group.v[i]))
 			return true;
 	return names_outcomes(view->sort);
 }

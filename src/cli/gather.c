@@ -233,5 +233,6 @@ void
 gather_mark(struct gather *g, const struct ledger *ledger, const char *consent_field)
 {
 	g->ledger = ledger;
+	g->groups.noted = true;
 	g->consent_field = consent_field;
 }

@@ -150,8 +150,8 @@ add_link(struct doc *d, const struct basket_row *row, const struct basket_story 
 }
 
 /* What was done about the person: the link of this basket, and what stands beside it. */
-static void
-add_outcome(struct doc *d, const struct basket_row *row, const struct basket_story *story)
+void
+basket_outcome_doc(struct doc *d, const struct basket_row *row, const struct basket_story *story)
 {
 	const struct outcome *sent = ledger_link_of(story->ledger, row->id);
 	struct outcome_state state;
@@ -400,7 +400,7 @@ add_whom(struct doc *d, const struct basket *b, const struct basket_row *row,
     const struct basket_story *story)
 {
 	add_link(d, row, story);
-	add_outcome(d, row, story);
+	basket_outcome_doc(d, row, story);
 	add_consent(d, row, story);
 	add_reach(d, b, story);
 	add_others(d, row, story);

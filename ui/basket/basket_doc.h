@@ -26,6 +26,9 @@ struct basket_story {
 
 /* The detail: every field of the contract, custom fields of any depth, the entry URL apart. */
 void basket_doc(struct doc *d, const struct basket_row *row, const struct basket_story *story);
+/* Of that what was done about the person: sent, called, lost, not to be contacted. */
+void basket_outcome_doc(
+    struct doc *d, const struct basket_row *row, const struct basket_story *story);
 /* The newest open basket of the same person, when it is another one; else NULL. `others` gets
  * how many more there are. */
 const struct basket_row *basket_newer(

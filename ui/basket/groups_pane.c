@@ -26,6 +26,7 @@ count_groups(struct rows_pane *r)
 {
 	struct groups *g = &groups_of(r)->groups;
 	const struct baskets *b = r->pane.console->baskets;
+	g->noted = !r->pane.console->launch->masked;
 	groups_begin(g, console_now(r->pane.console), baskets_oldest(b), baskets_has_all(b));
 	for (size_t i = 0; i < b->rows.n; i++) {
 		const struct basket_row *row = &b->rows.v[i];
@@ -129,6 +130,10 @@ add_funnel(struct doc *d, const struct group_row *row)
 	add_step(d, "Started", row->count, row->count, "baskets that were left");
 	add_step(d, "Known", row->identified, row->count, "by an e-mail or a sign-in");
 	add_step(d, "By mail", row->reachable, row->count, "can be written to");
+	if (row->contacted)
+		add_step(d, "Contacted", row->contacted, row->count, "as was noted here");
+	if (row->recovered)
+		add_step(d, "Recovered", row->recovered, row->count, "as was noted here");
 	if (row->completed)
 		add_step(d, "Bought", row->completed, row->count, "completed after all");
 }
@@ -142,7 +147,7 @@ add_bin(struct doc *d, const struct group_row *row, int i, uint32_t most, bool u
 	const int64_t share = row->bins[i] * 100 * DECIMAL_ONE / most;
 	struct buf when = { 0 }, count = { 0 };
 	bool running = i == GROUP_BINS - 1;
-	format_day(&when, from, utc);
+	(b->width > 7 * WHEN_DAY ? format_date : format_day)(&when, from, utc);
 	if (b->width < WHEN_DAY) {
 		buf_addc(&when, ' ');
 		format_clock(&when, from, utc);
@@ -164,13 +169,18 @@ add_over_time(struct doc *d, const struct group_row *row, bool utc)
 {
 	const struct group_bins *b = &row->of->bins;
 	uint32_t most = 1;
-	for (int i = 0; i < GROUP_BINS; i++)
+	uint32_t drawn = 0;
+	for (int i = 0; i < GROUP_BINS; i++) {
 		most = row->bins[i] > most ? row->bins[i] : most;
+		drawn += row->bins[i];
+	}
 	for (int i = (int)b->known_from; i < GROUP_BINS; i++)
 		add_bin(d, row, i, most, utc);
 	doc_label(d, "");
 	doc_words(d, ROLE_LABEL, "a line for each %s%s", b->one,
-	    b->known_from ? "; of what was before not all was read" : "");
+	    b->known_from        ? "; of what was before not all was read"
+		: drawn < row->count ? "; the others are older, or of no known time"
+				     : "");
 }
 
 static void

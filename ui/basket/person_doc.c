@@ -174,6 +174,7 @@ void
 person_doc(struct doc *d, const struct person_row *row, const struct basket_story *story)
 {
 	add_whom(d, row, story);
+	basket_outcome_doc(d, row->newest, story);
 	doc_line(d);
 	add_bought(d, row);
 	add_baskets(d, row, story);

@@ -134,6 +134,8 @@ static const struct {
 	{ "count", offsetof(struct group_row, count) },
 	{ "identified", offsetof(struct group_row, identified) },
 	{ "reachable", offsetof(struct group_row, reachable) },
+	{ "contacted", offsetof(struct group_row, contacted) },
+	{ "recovered", offsetof(struct group_row, recovered) },
 	{ "completed", offsetof(struct group_row, completed) },
 };
 
@@ -172,6 +174,20 @@ write_completed(struct buf *out, const void *of, const struct cell_context *c)
 }
 
 static void
+write_contacted(struct buf *out, const void *of, const struct cell_context *c)
+{
+	(void)c;
+	buf_addf(out, "%u", ((const struct group_row *)of)->contacted);
+}
+
+static void
+write_recovered(struct buf *out, const void *of, const struct cell_context *c)
+{
+	(void)c;
+	buf_addf(out, "%u", ((const struct group_row *)of)->recovered);
+}
+
+static void
 write_newest(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct group_row *row = of;
@@ -188,28 +204,32 @@ write_oldest(struct buf *out, const void *of, const struct cell_context *c)
 }
 
 /* What groups of one level and of two have in common. */
-#define COUNTED                                                                                   \
-	{ COLUMN("count", "BASKETS", 7, 7, ALWAYS), .also = "baskets",                            \
-		.shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_count },                     \
-	    { COLUMN("share", "SHARE", 7, 7, ALWAYS), .shape = COLUMN_WHOLE | COLUMN_RIGHT,       \
-		    .write = write_share },                                                       \
-	    { COLUMN("bar", "", 12, 12, ROOM), .shape = COLUMN_WHOLE, .write = write_bar },       \
-	    { COLUMN("trend", "OVER TIME", GROUP_BINS + 1, GROUP_BINS + 1, ROOM), .also = "time", \
-		    .shape = COLUMN_WHOLE, .write = write_trend_cell },                           \
-	    { COLUMN("reachable", "BY MAIL", 7, 7, ROOM), .also = "mail",                         \
-		    .shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_reachable },             \
-	    { COLUMN("due", "EST. DUE", 14, 26, ROOM), .shape = COLUMN_LINKED,                    \
-		    .write = write_group_due },                                                   \
-	    { COLUMN("newest", "NEWEST", 6, 12, ROOM), .shape = COLUMN_WHOLE | COLUMN_RIGHT,      \
-		    .write = write_newest },                                                      \
-	    { COLUMN("oldest", "OLDEST", 6, 12, ROOM), .shape = COLUMN_WHOLE | COLUMN_RIGHT,      \
-		    .write = write_oldest },                                                      \
-	    { COLUMN("identified", "KNOWN", 7, 7, ROOM), .also = "known",                         \
-		    .shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_identified },            \
-	{                                                                                         \
-		COLUMN("completed", "BOUGHT", 7, 7, ASKED), .also = "bought",                     \
-							    .shape = COLUMN_WHOLE | COLUMN_RIGHT, \
-							    .write = write_completed              \
+#define COUNTED                                                                                    \
+	{ COLUMN("count", "BASKETS", 7, 7, ALWAYS), .also = "baskets",                             \
+		.shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_count },                      \
+	    { COLUMN("share", "SHARE", 7, 7, ALWAYS), .shape = COLUMN_WHOLE | COLUMN_RIGHT,        \
+		    .write = write_share },                                                        \
+	    { COLUMN("bar", "", 12, 12, ROOM), .shape = COLUMN_WHOLE, .write = write_bar },        \
+	    { COLUMN("trend", "OVER TIME", GROUP_BINS + 1, GROUP_BINS + 1, ROOM), .also = "time",  \
+		    .shape = COLUMN_WHOLE, .write = write_trend_cell },                            \
+	    { COLUMN("reachable", "BY MAIL", 7, 7, ROOM), .also = "mail",                          \
+		    .shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_reachable },              \
+	    { COLUMN("due", "EST. DUE", 14, 26, ROOM), .shape = COLUMN_LINKED,                     \
+		    .write = write_group_due },                                                    \
+	    { COLUMN("newest", "NEWEST", 6, 12, ROOM), .shape = COLUMN_WHOLE | COLUMN_RIGHT,       \
+		    .write = write_newest },                                                       \
+	    { COLUMN("oldest", "OLDEST", 6, 12, ROOM), .shape = COLUMN_WHOLE | COLUMN_RIGHT,       \
+		    .write = write_oldest },                                                       \
+	    { COLUMN("identified", "KNOWN", 7, 7, ROOM), .also = "known",                          \
+		    .shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_identified },             \
+	    { COLUMN("contacted", "CONTACTED", 9, 9, ASKED), .shape = COLUMN_WHOLE | COLUMN_RIGHT, \
+		    .write = write_contacted },                                                    \
+	    { COLUMN("recovered", "RECOVERED", 9, 9, ASKED), .shape = COLUMN_WHOLE | COLUMN_RIGHT, \
+		    .write = write_recovered },                                                    \
+	{                                                                                          \
+		COLUMN("completed", "BOUGHT", 7, 7, ASKED), .also = "bought",                      \
+							    .shape = COLUMN_WHOLE | COLUMN_RIGHT,  \
+							    .write = write_completed               \
 	}
 
 #define FIRST                                                                          \

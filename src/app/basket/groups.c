@@ -49,7 +49,6 @@ static const struct {
 	{ 3 * WHEN_DAY, "3 days" },
 	{ 7 * WHEN_DAY, "week" },
 	{ 30 * WHEN_DAY, "30 days" },
-	{ 365 * WHEN_DAY, "year" },
 };
 
 /* Where the zone's days begin. */
@@ -116,6 +115,9 @@ count_basket(struct group_row *row, const struct basket_row *basket, const struc
 	row->identified += basket->reach != REACH_NONE;
 	row->reachable += (basket->reach & REACH_EMAIL) != 0;
 	row->completed += basket->completed;
+	row->contacted += outcome_kinds[basket->outcome].contact ||
+	    basket->outcome == OUTCOME_RECOVERED || basket->outcome == OUTCOME_LOST;
+	row->recovered += basket->outcome == OUTCOME_RECOVERED;
 	add_sum(row, basket);
 	if (basket->created == WHEN_NONE)
 		return;
@@ -350,6 +352,9 @@ group_row_write(struct buf *out, const struct group_row *row)
 	group_row_share(out, row);
 	buf_addf(out, ",\"identified\":%u,\"reachable\":%u,\"completed\":%u,", row->identified,
 	    row->reachable, row->completed);
+	if (g->noted)
+		buf_addf(out, "\"contacted\":%u,\"recovered\":%u,", row->contacted,
+		    row->recovered);
 	write_sums(out, row);
 	write_when(out, "newest", row->newest);
 	write_when(out, "oldest", row->oldest);

@@ -13,7 +13,8 @@
 
 enum { GROUP_LEVELS = 2, GROUP_BINS = 12, GROUP_MONEYS = 4 };
 
-/* Equal pieces of time up to now, the last one still running. */
+/* Equal pieces of time up to now, the last one still running: of a year at most, so that one old
+ * basket does not press all others into one piece. */
 struct group_bins {
 	int64_t width, end;  /* ms; the end of the last one */
 	int64_t read_from;   /* of what is older nothing is known; WHEN_NONE: all is */
@@ -31,6 +32,7 @@ struct group_row {
 	struct str value[GROUP_LEVELS]; /* as sent; empty: it has none */
 	const struct groups *of;
 	uint32_t count, identified, reachable, completed;
+	uint32_t contacted, recovered; /* as far as outcomes were noted */
 	uint32_t unpriced; /* of which what they come to is not known */
 	struct group_sum sums[GROUP_MONEYS];
 	uint32_t sums_n, sums_left; /* currencies; of further ones so many baskets */
@@ -49,6 +51,7 @@ struct groups {
 	struct group_bins bins;
 	struct group_row total;
 	bool shared; /* some basket is in several groups */
+	bool noted;  /* rows know their outcomes: set by whoever says so */
 
 	/* inside */
 	struct index *places;
