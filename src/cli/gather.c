@@ -1,6 +1,7 @@
 #include "cli/gather.h"
 
 #include "app/basket/groups.h"
+#include "app/due/offer_today.h"
 #include "app/basket/person_row.h"
 #include "app/basket/row_outcome.h"
 #include "app/identity/identities.h"
@@ -24,7 +25,8 @@ struct gather {
 	VEC(struct basket_row) baskets;
 	VEC(struct str) json; /* of each, where somebody looks into it */
 	bool keeps_json;
-	const struct ledger *ledger; /* rows are marked by it, or NULL */
+	const struct catalog *catalog; /* rows come to what it says, or NULL */
+	const struct ledger *ledger;   /* rows are marked by it, or NULL */
 	const char *consent_field;
 	struct persons fold;
 	struct person_rows persons;
@@ -64,6 +66,8 @@ keep_basket(struct gather *g, struct str json, unsigned flags)
 	struct err ignored;
 	if (basket_read(&b, &scratch, json, flags, &ignored)) {
 		basket_row_fill(&row, &g->texts, g->common, &b);
+		if (g->catalog)
+			basket_estimate(&row, g->common, g->catalog, basket_estimate_start(g->now));
 		if (g->ledger)
 			basket_row_mark(&row, g->ledger, g->consent_field, json);
 		vec_push(&g->baskets, row);
@@ -235,4 +239,11 @@ gather_mark(struct gather *g, const struct ledger *ledger, const char *consent_f
 	g->ledger = ledger;
 	g->groups.noted = true;
 	g->consent_field = consent_field;
+}
+
+void
+gather_price(struct gather *g, const struct catalog *catalog)
+{
+	g->catalog = catalog;
+	g->groups.priced = true;
 }

@@ -5,6 +5,7 @@
 #ifndef CLI_GATHER_H
 #define CLI_GATHER_H
 
+#include "app/catalog/catalog.h"
 #include "app/list/view.h"
 
 struct gather;
@@ -25,5 +26,8 @@ size_t gather_end(struct gather *g, bool whole);
 void gather_row(const struct gather *g, size_t i, void *row, struct arena *a, struct buf *json);
 /* What gather_end() gave. */
 size_t gather_count(const struct gather *g);
+
+/* Baskets come to what this catalog, which is linked and stays, says they do. */
+void gather_price(struct gather *g, const struct catalog *catalog);
 
 #endif

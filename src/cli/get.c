@@ -10,6 +10,7 @@
 #include "cli/get_said.h"
 #include "cli/get_state.h"
 #include "cli/offer_links.h"
+#include "cli/read/catalog_run.h"
 #include "cli/tree_output.h"
 #include "wire/member.h"
 
@@ -276,7 +277,7 @@ static bool
 check_column(const struct get *g, struct str name, struct err *err)
 {
 	const struct column *column = column_find(g->view.resource->columns, name);
-	return !column || !(column->shape & COLUMN_LINKED) ||
+	return !column || !(column->shape & COLUMN_LINKED) || g->view.group.n ||
 	    err_set(err, ERR_USAGE,
 		"%s is known from the whole catalog, which get does not read for a list: the "
 		"console shows it",
@@ -442,6 +443,23 @@ print_mail(struct get *g)
 	return for_mail_print(g->mail, g->outcomes, &g->launch, status);
 }
 
+/* What groups come to is known from the catalog, which is read where somebody asks. */
+static bool
+price_groups(struct get *g)
+{
+	const struct catalog_scope offers = { .wanted = 1u << CATALOG_OFFERS,
+		.needed = 1u << CATALOG_OFFERS };
+	bool asked = str_eqz(g->view.sort, "due");
+	for (size_t i = 0; i < g->view.columns.n; i++)
+		asked = asked || str_eqz(g->view.columns.v[i], "due");
+	if (!g->view.group.n || !asked)
+		return true;
+	g->catalog = catalog_run(&g->connection, offers, &g->end.tries, &g->end.err);
+	if (g->catalog)
+		gather_price(g->gather, g->catalog);
+	return g->catalog != NULL;
+}
+
 static int
 print_items(struct get *g)
 {
@@ -449,6 +467,8 @@ print_items(struct get *g)
 	struct io_watch *io = &g->connection.io;
 	g->connection.before_line = release_held;
 	g->connection.ctx = g;
+	if (!price_groups(g))
+		return report_fail(g->args, &g->end.err, g->end.tries);
 	if (!g->links || offer_links_read(g->links, &g->connection, &g->end.tries, &g->end.err))
 		walk_run(&plan, &g->end);
 	if (g->output.writer.paging.pid)
@@ -480,6 +500,7 @@ get_free(struct get *g)
 	output_free(&g->output);
 	offer_links_free(g->links);
 	tree_output_free(g->tree);
+	catalog_free(g->catalog);
 	connection_close(&g->connection);
 	gather_free(g->gather);
 	for_mail_free(g->mail);

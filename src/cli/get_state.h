@@ -11,6 +11,7 @@
 #include "cli/read/walk.h"
 
 struct for_mail;
+struct catalog;
 struct gather;
 struct offer_links;
 struct outcomes;
@@ -41,6 +42,7 @@ struct get {
 	struct gather *gather;         /* what no endpoint lists is made of baskets, else NULL */
 	struct outcomes *outcomes;     /* where the view asks for them, else NULL */
 	struct for_mail *mail;         /* a row a person, else NULL */
+	struct catalog *catalog;       /* what groups come to is known from it, else NULL */
 	bool all;
 	bool sorted; /* all that match are kept, and printed at the end */
 	size_t max;  /* to print; 0: no end */

@@ -4,7 +4,7 @@
 #include "app/text/format.h"
 #include "base/utf8.h"
 #include "model/path.h"
-#include "ui/basket/offer_today.h"
+#include "app/due/offer_today.h"
 
 enum { NAME_AT = 5, CODE_GAP = 2, AMOUNT_GAP = 3, WORDS_GAP = 2, PATH_GAP = 3 };
 /* Cells of the names: part of a narrow detail, as many as they need of a wide one. */

@@ -1,6 +1,6 @@
 #include "ui/basket/estimate.h"
 
-#include "ui/basket/offer_today.h"
+#include "app/due/offer_today.h"
 
 enum { SLICE_MS = 3 };
 
@@ -40,29 +40,6 @@ estimates_free(struct estimates *e)
 }
 
 static void
-work_out(struct estimates *e, struct basket_row *row)
-{
-	struct estimate sum = { 0 };
-	struct str line, lines = basket_row_goods(row)->paths;
-	struct basket_due due = { 0 };
-	struct buf words = { 0 };
-	while (lines.n && str_next(&lines, '\n', &line)) {
-		struct offer_today now = offer_today_find(
-		    e->catalog, line, row->created, basket_row_origin(row)->country);
-		estimate_add(&sum, &now);
-	}
-	if (row->items_n)
-		estimate_write(&words, &sum, e->start);
-	due.words = buf_str(&words);
-	due.money.known = estimate_amount(&sum, e->start, &due.money.currency, &due.money.amount);
-	row->due = basket_due_of(e->baskets->common, &due);
-	row->changed = (sum.changes & ~(unsigned)OFFER_NO_PRICE) != 0;
-	row->estimated = e->round;
-	buf_free(&words);
-	estimate_free(&sum);
-}
-
-static void
 take_estimate_slice(void *arg)
 {
 	struct estimates *e = arg;
@@ -72,7 +49,8 @@ take_estimate_slice(void *arg)
 		struct basket_row *row = &e->baskets->rows.v[e->next++];
 		if (row->estimated == e->round)
 			continue;
-		work_out(e, row);
+		basket_estimate(row, e->baskets->common, e->catalog, e->start);
+		row->estimated = e->round;
 		e->any = true;
 		if (clock_ticks() >= until) {
 			e->slice = e->io.after(e->io.ctx, 0, take_estimate_slice, e);
@@ -98,7 +76,7 @@ estimates_run(struct estimates *e, bool again)
 		buf_reset(&e->commit);
 		buf_adds(&e->commit, commit);
 	}
-	e->start = now - ((now % WHEN_DAY) + WHEN_DAY) % WHEN_DAY;
+	e->start = basket_estimate_start(now);
 	e->next = 0;
 	if (!e->slice)
 		e->slice = e->io.after(e->io.ctx, 0, take_estimate_slice, e);

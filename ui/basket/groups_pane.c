@@ -26,6 +26,7 @@ count_groups(struct rows_pane *r)
 {
 	struct groups *g = &groups_of(r)->groups;
 	const struct baskets *b = r->pane.console->baskets;
+	g->priced = catalog_graph(r->pane.console->catalog) != NULL;
 	g->noted = !r->pane.console->launch->masked;
 	groups_begin(g, console_now(r->pane.console), baskets_oldest(b), baskets_has_all(b));
 	for (size_t i = 0; i < b->rows.n; i++) {

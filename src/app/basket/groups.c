@@ -355,7 +355,8 @@ group_row_write(struct buf *out, const struct group_row *row)
 	if (g->noted)
 		buf_addf(out, "\"contacted\":%u,\"recovered\":%u,", row->contacted,
 		    row->recovered);
-	write_sums(out, row);
+	if (g->priced)
+		write_sums(out, row);
 	write_when(out, "newest", row->newest);
 	write_when(out, "oldest", row->oldest);
 	write_trend(out, row);

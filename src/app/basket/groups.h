@@ -51,6 +51,7 @@ struct groups {
 	struct group_bins bins;
 	struct group_row total;
 	bool shared; /* some basket is in several groups */
+	bool priced; /* rows know what they come to: likewise */
 	bool noted;  /* rows know their outcomes: set by whoever says so */
 
 	/* inside */

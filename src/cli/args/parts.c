@@ -23,7 +23,8 @@ const struct help_row view_rows[] = {
 	{ "group=KEY,KEY",
 	    "baskets counted by page, tag, offer, product, day, week, hour, bucket (of age), reach, "
 	    "country, device, kind, issuer, utm, medium, mailing or customFields.NAME, one or two "
-	    "of them; these are terms, too. sort= and cols= are those of groups then" },
+	    "of them; these are terms, too. sort= and cols= are those of groups then; cols=group,count,due "
+	    "reads the offers, too, for what the baskets come to" },
 	{ "cols=A,B", "these columns; customFields.NAME and attribute.NAME are some, too" },
 	{ "@NAME", "the line that the console's :save NAME saved; terms behind it are added" },
 	{ NULL, NULL },

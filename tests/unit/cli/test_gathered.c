@@ -57,6 +57,26 @@ every_format_has_groups(void **state)
 	ran_free(&r);
 }
 
+/* What they come to is read where somebody asks, and each currency is summed by itself: together it
+ * is what all of them come to. */
+static void
+sums_are_read_where_they_are_asked_for(void **state)
+{
+	struct ran r;
+	(void)state;
+	DEMO(&r, "get", "baskets mara group=tag cols=group,count,due", "-o", "csv");
+	assert_string_equal(buf_z(&r.out),
+	    "group,count,due\n/tags/uk/direct,2,GBP 7.48\n/tags/uk/newsletter,1,GBP 1.00\n");
+	ran_free(&r);
+	DEMO(&r, "get", "baskets mara group=tag", "-o", "ndjson");
+	assert_null(strstr(buf_z(&r.out), "due"));
+	ran_free(&r);
+	DEMO(&r, "get", "baskets mara cols=due");
+	assert_int_equal(r.code, 2);
+	assert_non_null(strstr(buf_z(&r.words), "due is known from the whole catalog"));
+	ran_free(&r);
+}
+
 static void
 persons_are_folded_of_all_that_was_read(void **state)
 {
@@ -105,6 +125,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(groups_are_as_many_as_the_data_was_made_of),
 		cmocka_unit_test(every_format_has_groups),
+		cmocka_unit_test(sums_are_read_where_they_are_asked_for),
 		cmocka_unit_test(persons_are_folded_of_all_that_was_read),
 		cmocka_unit_test(masked_they_are_as_many),
 	};

@@ -1,4 +1,4 @@
-#include "ui/basket/offer_today.h"
+#include "app/due/offer_today.h"
 
 #include "app/catalog/charge_words.h"
 #include "base/utf8.h"
@@ -185,4 +185,33 @@ estimate_amount(const struct estimate *e, int64_t start, struct str *currency, i
 	}
 	x_free(sums);
 	return known;
+}
+
+int64_t
+basket_estimate_start(int64_t now)
+{
+	return now - ((now % WHEN_DAY) + WHEN_DAY) % WHEN_DAY;
+}
+
+void
+basket_estimate(struct basket_row *row, struct basket_common *common,
+    const struct catalog *catalog, int64_t start)
+{
+	struct estimate sum = { 0 };
+	struct str line, lines = basket_row_goods(row)->paths;
+	struct basket_due due = { 0 };
+	struct buf words = { 0 };
+	while (lines.n && str_next(&lines, '\n', &line)) {
+		struct offer_today now = offer_today_find(
+		    catalog, line, row->created, basket_row_origin(row)->country);
+		estimate_add(&sum, &now);
+	}
+	if (row->items_n)
+		estimate_write(&words, &sum, start);
+	due.words = buf_str(&words);
+	due.money.known = estimate_amount(&sum, start, &due.money.currency, &due.money.amount);
+	row->due = basket_due_of(common, &due);
+	row->changed = (sum.changes & ~(unsigned)OFFER_NO_PRICE) != 0;
+	buf_free(&words);
+	estimate_free(&sum);
 }

@@ -5,9 +5,10 @@
  * It is said what changed, never what somebody will pay: the service does not tell whether the
  * checkout keeps the price it showed.
  */
-#ifndef UI_BASKET_OFFER_TODAY_H
-#define UI_BASKET_OFFER_TODAY_H
+#ifndef APP_DUE_OFFER_TODAY_H
+#define APP_DUE_OFFER_TODAY_H
 
+#include "app/basket/row.h"
 #include "app/catalog/catalog.h"
 #include "app/snapshot/baseline.h"
 #include "app/text/doc.h"
@@ -57,5 +58,11 @@ size_t estimate_sums(const struct estimate *e, int64_t start, struct schedule_su
 /* The amount by which baskets are put in order: the first currency's. */
 bool estimate_amount(
     const struct estimate *e, int64_t start, struct str *currency, int64_t *amount);
+
+/* What a row comes to: fills in due and changed. `common` keeps it. The catalog must be linked. */
+void basket_estimate(struct basket_row *row, struct basket_common *common,
+    const struct catalog *catalog, int64_t start);
+/* Today in UTC: what estimates are for. */
+int64_t basket_estimate_start(int64_t now);
 
 #endif
