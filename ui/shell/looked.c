@@ -61,15 +61,6 @@ looked_read(struct looked *l, const struct console *c)
 	buf_free(&service);
 }
 
-static int64_t
-newest_read(const struct baskets *b)
-{
-	int64_t newest = WHEN_NONE;
-	for (size_t i = 0; i < b->rows.n; i++)
-		newest = b->rows.v[i].created > newest ? b->rows.v[i].created : newest;
-	return newest;
-}
-
 static void
 add_looked(struct buf *out, const char *name, struct str value)
 {
@@ -82,7 +73,7 @@ looked_write(const struct console *c)
 {
 	struct buf line = { 0 }, text = { 0 };
 	struct err ignored;
-	int64_t newest = newest_read(c->baskets);
+	int64_t newest = baskets_newest(c->baskets);
 	if (!is_kept(c) || newest == WHEN_NONE)
 		return;
 	buf_addc(&line, '{');

@@ -537,9 +537,7 @@ baskets_refresh(struct baskets *b)
 void
 baskets_poll(struct baskets *b)
 {
-	int64_t newest = WHEN_NONE;
-	for (size_t i = 0; i < b->rows.n; i++)
-		newest = b->rows.v[i].created > newest ? b->rows.v[i].created : newest;
+	int64_t newest = baskets_newest(b);
 	read_again(b, newest == WHEN_NONE ? WHEN_NONE : newest - POLL_OVERLAP_MS);
 }
 

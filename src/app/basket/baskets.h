@@ -123,5 +123,7 @@ void baskets_write_count(struct buf *out, const struct baskets *b);
 bool baskets_say_went_round(struct buf *out, const struct baskets *b);
 /* Created time of the oldest row read, WHEN_NONE when none has one. */
 int64_t baskets_oldest(const struct baskets *b);
+/* The same of the newest one, but none from the future: a wrong clock must not hide what comes. */
+int64_t baskets_newest(const struct baskets *b);
 
 #endif

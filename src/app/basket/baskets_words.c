@@ -42,6 +42,16 @@ baskets_oldest(const struct baskets *b)
 	return WHEN_NONE;
 }
 
+int64_t
+baskets_newest(const struct baskets *b)
+{
+	int64_t newest = WHEN_NONE, now = clock_now(b->clock);
+	for (size_t i = 0; i < b->rows.n; i++)
+		if (b->rows.v[i].created > newest && b->rows.v[i].created <= now)
+			newest = b->rows.v[i].created;
+	return newest;
+}
+
 bool
 baskets_at_end(const struct baskets *b)
 {

@@ -304,6 +304,28 @@ a_refresh_keeps_what_is_older(void **state)
 	end(&s);
 }
 
+/* Of a page two minutes ahead of us: what comes between now and then is asked for all the same. */
+static void
+a_basket_from_the_future_does_not_hide_what_comes(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 1, "?limit=50", 1668, 1660, NULL);
+	add_page(&s, 2, "?limit=50", 1668, 1660, NULL);
+	start(&s);
+	baskets_want(s.baskets, 1);
+	settle(&s);
+	assert_true(baskets_shown(s.baskets, 1)->created > s.clock.at_ms);
+	baskets_poll(s.baskets);
+	settle(&s);
+	assert_int_equal(hostile_count(s.server), 2);
+	/* Ten minutes before basket-1666, of 10:41:20. */
+	assert_non_null(strstr(hostile_request(s.server, 1)->target,
+	    "createdAfter=2026-11-20T10%3A31%3A20.000Z"));
+	assert_int_equal(s.baskets->rows.n, 9);
+	end(&s);
+}
+
 /* Somebody presses R twice: what the first one brought stays in its place. */
 static void
 a_refresh_on_top_of_another(void **state)
@@ -456,6 +478,7 @@ main(void)
 		cmocka_unit_test(a_search_stops_after_twenty_matches),
 		cmocka_unit_test(a_search_ends_after_ten_thousand),
 		cmocka_unit_test(a_refresh_keeps_what_is_older),
+		cmocka_unit_test(a_basket_from_the_future_does_not_hide_what_comes),
 		cmocka_unit_test(a_refresh_on_top_of_another),
 		cmocka_unit_test(a_cursor_that_comes_back_ends_the_walk),
 		cmocka_unit_test(a_failure_keeps_the_rows),
