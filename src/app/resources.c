@@ -12,8 +12,9 @@ static const char *const basket_groups[] = { "page", "tag", "offer", "product", 
 	"hour", "bucket", "reach", "outcome", "country", "device", "kind", "issuer", "utm",
 	"medium", "mailing", NULL };
 static const char *const person_keys[] = { "bought", "baskets", "id", "since", "until", "tag",
-	"page", "product", "offer", "email", "company", "reach", "kind", "country", "device",
-	"issuer", "medium", "mailing", "day", "week", "hour", "bucket", "text", NULL };
+	"page", "product", "offer", "email", "company", "reach", "kind", "outcome", "consent",
+	"country", "device", "issuer", "medium", "mailing", "day", "week", "hour", "bucket", "text",
+	NULL };
 static const char *const campaign_keys[] = { "id", "name", "path", "tag", "label", "version",
 	"modified", "reduced", "text", NULL };
 static const char *const offer_keys[] = { "id", "name", "path", "tag", "label", "country", "kind",

@@ -17,10 +17,11 @@ names_outcomes(struct str name)
 	    str_eqz(name, "recovered");
 }
 
+/* Of baskets, and of what is made of them: persons, groups. */
 static bool
 asks_for_outcomes(const struct view *view)
 {
-	if (!str_eqz(str_of(view->resource->name), "baskets"))
+	if (view->resource->endpoint != ENDPOINT_BASKETS)
 		return false;
 	for (size_t i = 0; i < view->terms.n; i++)
 		if (names_outcomes(view->terms.v[i].key))

@@ -195,6 +195,29 @@ marked_rows_leave_out_who_is_not_to_be_contacted(void **state)
 	close_office(&o);
 }
 
+/* Beside the name and on the person's page, by any of the baskets; and VIEWs ask anew. */
+static void
+what_is_noted_of_a_person_is_seen_among_persons(void **state)
+{
+	struct office o;
+	(void)state;
+	open_office(&o, "", NULL);
+	sees(o.p, "C", "2 persons");
+	note(o.p, NO_CONTACT, "Noted for Ann Example: do not contact");
+	assert_true(pty_wait_text(o.p, "no contact"));
+	int row = pty_find(o.p, "no contact", NULL);
+	assert_true(row >= 0 && strstr(pty_row(o.p, row), "Ann "));
+	row = pty_find(o.p, "Bo Example", NULL);
+	assert_true(row >= 0 && !strstr(pty_row(o.p, row), "no contact"));
+	sees(o.p, "\r", "Outcome   ! do not contact");
+	pty_type(o.p, "\033");
+	sees(o.p, "/outcome=no-contact\r", "1 of 2 persons");
+	note(o.p, AGAIN, "Noted for Ann Example: contact again");
+	assert_true(pty_wait_text(o.p, "0 of 2 persons"));
+	console_quit(o.p);
+	close_office(&o);
+}
+
 /* An outcome is kept by who somebody is, which --mask hides; and it is a note of one's own, which
  * --read-only lets through. */
 static void
@@ -276,6 +299,7 @@ main(void)
 		cmocka_unit_test(what_one_console_notes_the_other_asks_about),
 		cmocka_unit_test(a_call_a_while_ago_is_asked_about_once),
 		cmocka_unit_test(marked_rows_leave_out_who_is_not_to_be_contacted),
+		cmocka_unit_test(what_is_noted_of_a_person_is_seen_among_persons),
 		cmocka_unit_test(a_mask_takes_none_and_read_only_does),
 		cmocka_unit_test(what_cannot_be_noted_is_said),
 		cmocka_unit_test(a_list_for_mail_is_counted_and_written_and_noted),

@@ -149,9 +149,25 @@ add_link(struct doc *d, const struct basket_row *row, const struct basket_story 
 	buf_free(&words);
 }
 
-/* What was done about the person: the link of this basket, and what stands beside it. */
 void
-basket_outcome_doc(struct doc *d, const struct basket_row *row, const struct basket_story *story)
+basket_doc_outcome(struct doc *d, const struct outcome_state *state, const struct outcome *but,
+    const struct basket_story *story)
+{
+	if (!state->last || state->last == but)
+		return;
+	doc_label(d, "Outcome");
+	doc_words(d, state->no_contact ? ROLE_WARN : ROLE_LEAD, "%s%s ",
+	    state->no_contact ? "! " : "", outcome_kinds[state->last->kind].done);
+	add_sent(d, state->last, story);
+	if (state->last->remark.n && !story->masked) {
+		doc_words(d, ROLE_LABEL, "   ");
+		doc_text(d, ROLE_TEXT, state->last->remark);
+	}
+}
+
+/* What was done about the person: the link of this basket, and what stands beside it. */
+static void
+add_outcome(struct doc *d, const struct basket_row *row, const struct basket_story *story)
 {
 	const struct outcome *sent = ledger_link_of(story->ledger, row->id);
 	struct outcome_state state;
@@ -162,16 +178,7 @@ basket_outcome_doc(struct doc *d, const struct basket_row *row, const struct bas
 		add_sent(d, sent, story);
 	}
 	basket_row_state(row, story->ledger, &state);
-	if (!state.last || state.last == sent)
-		return;
-	doc_label(d, "Outcome");
-	doc_words(d, state.no_contact ? ROLE_WARN : ROLE_LEAD, "%s%s ",
-	    state.no_contact ? "! " : "", outcome_kinds[state.last->kind].done);
-	add_sent(d, state.last, story);
-	if (state.last->remark.n && !story->masked) {
-		doc_words(d, ROLE_LABEL, "   ");
-		doc_text(d, ROLE_TEXT, state.last->remark);
-	}
+	basket_doc_outcome(d, &state, sent, story);
 }
 
 static void
@@ -400,7 +407,7 @@ add_whom(struct doc *d, const struct basket *b, const struct basket_row *row,
     const struct basket_story *story)
 {
 	add_link(d, row, story);
-	basket_outcome_doc(d, row, story);
+	add_outcome(d, row, story);
 	add_consent(d, row, story);
 	add_reach(d, b, story);
 	add_others(d, row, story);

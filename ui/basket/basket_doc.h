@@ -26,9 +26,9 @@ struct basket_story {
 
 /* The detail: every field of the contract, custom fields of any depth, the entry URL apart. */
 void basket_doc(struct doc *d, const struct basket_row *row, const struct basket_story *story);
-/* Of that what was done about the person: sent, called, lost, not to be contacted. */
-void basket_outcome_doc(
-    struct doc *d, const struct basket_row *row, const struct basket_story *story);
+/* A line of what stands of a person; nothing where nothing does, or `but` is all. */
+void basket_doc_outcome(struct doc *d, const struct outcome_state *state, const struct outcome *but,
+    const struct basket_story *story);
 /* The newest open basket of the same person, when it is another one; else NULL. `others` gets
  * how many more there are. */
 const struct basket_row *basket_newer(

@@ -14,13 +14,14 @@ folded_begin(struct folded *f, const struct baskets *b, bool *anew)
 {
 	bool stale = folded_is_stale(f, b), reading = b->state == BASKETS_READING;
 	*anew = !f->made || f->moves != b->moves || f->n > b->rows.n;
-	stale = stale || f->estimated != b->estimated;
+	stale = stale || f->estimated != b->estimated || f->marked != b->marked;
 	if (!stale && (f->n == b->rows.n || (reading && b->rows.n - f->n < f->n / 4)))
 		return false;
 	*f = (struct folded){ .rows = b->rows.v,
 		.n = b->rows.n,
 		.moves = b->moves,
 		.estimated = b->estimated,
+		.marked = b->marked,
 		.made = true };
 	return true;
 }

@@ -11,7 +11,7 @@
 struct folded {
 	const struct basket_row *rows;
 	size_t n;
-	unsigned moves, estimated;
+	unsigned moves, estimated, marked;
 	bool made;
 };
 

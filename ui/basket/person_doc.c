@@ -84,13 +84,30 @@ add_whom(struct doc *d, const struct person_row *row, const struct basket_story 
 	buf_free(&sign_ins);
 }
 
+/* ---- what was done about it ---- */
+
+/* By every name that was ever left. */
+static void
+add_person_outcome(struct doc *d, const struct person_row *row, const struct basket_story *story)
+{
+	const struct person_rows *all = row->of;
+	struct outcome_who who = { 0 };
+	struct outcome_state state;
+	if (story->plain)
+		return;
+	for (uint32_t i = row->first; i != PERSON_NONE; i = persons_next(all->fold, i))
+		basket_row_who(&who, &all->rows[i]);
+	ledger_state(story->ledger, &who, &state);
+	basket_doc_outcome(d, &state, NULL, story);
+	outcome_who_free(&who);
+}
+
 /* ---- what was left ---- */
 
 static void
 add_sending(struct doc *d, const struct basket_row *basket, const struct basket_story *story)
 {
-	const struct outcome *e =
-	    story->plain ? NULL : ledger_link_of(story->ledger, basket->id);
+	const struct outcome *e = story->plain ? NULL : ledger_link_of(story->ledger, basket->id);
 	struct buf when = { 0 };
 	if (!e)
 		return;
@@ -174,7 +191,7 @@ void
 person_doc(struct doc *d, const struct person_row *row, const struct basket_story *story)
 {
 	add_whom(d, row, story);
-	basket_outcome_doc(d, row->newest, story);
+	add_person_outcome(d, row, story);
 	doc_line(d);
 	add_bought(d, row);
 	add_baskets(d, row, story);

@@ -4,11 +4,11 @@
 #include "app/catalog/user_row.h"
 #include "base/utf8.h"
 #include "ui/basket/basket_story.h"
+#include "ui/basket/contact.h"
 #include "ui/basket/folded.h"
 #include "ui/basket/note.h"
-#include "ui/basket/person_doc.h"
-#include "ui/basket/contact.h"
 #include "ui/basket/outcome_menu.h"
+#include "ui/basket/person_doc.h"
 #include "ui/basket/send_link.h"
 #include "ui/rows/source_pane.h"
 
@@ -119,7 +119,21 @@ role_of_person(const struct rows_pane *r, const struct column *column, const voi
 	const struct person_row *row = of;
 	bool bought = column && str_eqz(str_of(column->id), "bought");
 	(void)r;
+	if (person_outcome(row) == OUTCOME_NO_CONTACT)
+		return ROLE_LABEL;
 	return row->bought_since ? (bought ? ROLE_WARN : ROLE_LABEL) : ROLE_TEXT;
+}
+
+/* Beside the name: what was done about the person. */
+static const char *
+more_of_person(
+    const struct rows_pane *r, const struct column *column, const void *of, struct buf *text)
+{
+	(void)r;
+	(void)text;
+	return column && str_eqz(str_of(column->id), "customer")
+	    ? outcome_kinds[person_outcome(of)].word
+	    : NULL;
 }
 
 static void
@@ -202,8 +216,7 @@ static const char *
 refuse_in_persons(const struct pane *p, enum action a)
 {
 	const struct person_row *row = person_of_pane(p);
-	bool of_one = a == ACT_SEND_MAIN || a == ACT_NOTE || a == ACT_SOURCE ||
-	    a == ACT_OUTCOME;
+	bool of_one = a == ACT_SEND_MAIN || a == ACT_NOTE || a == ACT_SOURCE || a == ACT_OUTCOME;
 	if (of_one && !row)
 		return "No person is selected";
 	if ((a == ACT_SEND_MAIN || a == ACT_NOTE) && p->console->launch->masked)
@@ -243,6 +256,7 @@ static const struct rows_kind kind = {
 	.status = folded_status,
 	.cancel = folded_cancel,
 	.role = role_of_person,
+	.more = more_of_person,
 	.source = { .listed = listed_persons, .set_view = set_persons_view },
 	.unsorted = "newest first",
 	.noun = "person",

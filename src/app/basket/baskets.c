@@ -201,6 +201,7 @@ baskets_mark(struct baskets *b)
 		asked = asked || str_eqz(b->view.terms.v[i].key, "outcome");
 	for (size_t i = 0; i < b->rows.n; i++)
 		basket_row_mark(&b->rows.v[i], b->ledger, NULL, STR_NONE);
+	b->marked++;
 	if (asked && !b->refreshing)
 		show_matching(b, true);
 	tell_of_baskets(b);

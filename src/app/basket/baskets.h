@@ -37,6 +37,7 @@ struct baskets {
 	int ahead;        /* rows to read without being asked */
 	unsigned changes; /* another number, other rows */
 	unsigned moves;   /* another number: rows have other numbers now */
+	unsigned marked;    /* another number: rows were marked anew by the ledger */
 	unsigned estimated; /* another number: what some come to was worked out */
 
 	struct view view;

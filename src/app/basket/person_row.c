@@ -71,6 +71,16 @@ person_bought(const struct person_row *row)
 	return !row->completed ? "" : row->bought_since ? "since" : "before";
 }
 
+enum outcome_kind
+person_outcome(const struct person_row *row)
+{
+	const struct person_rows *all = row->of;
+	for (uint32_t i = row->first; i != PERSON_NONE; i = persons_next(all->fold, i))
+		if (all->rows[i].outcome == OUTCOME_NO_CONTACT)
+			return OUTCOME_NO_CONTACT;
+	return row->newest->outcome;
+}
+
 /* ---- columns ---- */
 
 /* The newest basket as if it said what any of them does. */
@@ -188,6 +198,11 @@ match_person(const struct row_term *t, const void *of, struct str json)
 	(void)json;
 	if (asks_person(t))
 		return row_term_column(t, row);
+	if (row_term_is(t, "outcome")) {
+		struct basket_row whole = as_basket(row);
+		whole.outcome = person_outcome(row);
+		return basket_row_ops.match(t, &whole, STR_NONE);
+	}
 	asked.column = column_find(basket_columns, t->term->key);
 	for (uint32_t i = row->first; i != PERSON_NONE; i = persons_next(all->fold, i)) {
 		struct str own = in_json && all->json ? all->json(all->ctx, i) : STR_NONE;

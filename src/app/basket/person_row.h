@@ -44,6 +44,10 @@ void person_row_write(struct buf *out, const struct person_row *row);
 /* Adds a text to lines unless one of them is it, ASCII case aside where `nocase`. */
 void person_add_once(struct buf *lines, struct str text, bool nocase);
 
+/* What stands of the person: a wish not to be contacted by any of the baskets, else what the newest
+ * one is marked with. */
+enum outcome_kind person_outcome(const struct person_row *row);
+
 /* "since", "before" or nothing: what was bought, beside the newest basket that is open. */
 const char *person_bought(const struct person_row *row);
 

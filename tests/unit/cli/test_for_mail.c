@@ -254,6 +254,10 @@ outcomes_and_consent_are_terms_and_columns(void **state)
 	expect(s, 0, "id,consent\nann-old,no\neve-one,no\n", "");
 	AT(s, CONSENT, "baskets outcome=none !consent=yes cols=id", "-o", "csv");
 	expect(s, 0, "id\nann-old\nbo-done\nnobody\neve-one\nfay-one\n", "");
+	AT(s, CONSENT, "persons outcome=no-contact cols=email", "-o", "csv");
+	expect(s, 0, "email\ncy@example.com\n", "");
+	AT(s, CONSENT, "persons outcome=none", "--mask");
+	expect(s, 2, "", "which --mask hides");
 	AT(s, CONSENT, "baskets outcome=no-contact group=product", "-o", "json");
 	assert_non_null(strstr(s->ran.out.p, "\"count\":1,"));
 	ran_free(&s->ran);
