@@ -36,19 +36,17 @@ person_identity(const struct person_row *row, struct str *iss, struct str *sub)
 
 /* Every text of a kind that was ever left, newest first, a line each. */
 static void
-add_person_texts(struct doc *d, const char *label, struct str lines, enum role role)
+add_person_texts(struct doc *d, const char *label, struct str texts, enum role role)
 {
-	struct str line;
-	while (lines.n && str_next(&lines, '\n', &line)) {
-		if (!line.n)
-			continue;
+	struct str one;
+	while (texts.n && str_next(&texts, '\0', &one)) {
 		doc_label(d, label);
-		doc_value(d, role, line);
+		doc_value(d, role, one);
 		label = "";
 	}
 }
 
-/* "subject\nissuer" of each, once. */
+/* "subject at issuer" of each, once. */
 static void
 add_sign_in(struct buf *lines, struct str iss, struct str sub)
 {

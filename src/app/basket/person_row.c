@@ -254,27 +254,28 @@ const struct row_ops person_row_ops = {
 /* ---- as JSON ---- */
 
 void
-person_add_once(struct buf *lines, struct str text, bool nocase)
+person_add_once(struct buf *texts, struct str text, bool nocase)
 {
-	struct str rest = buf_str(lines), line;
-	if (!text.n || str_find_char(text, '\n') != SIZE_MAX)
+	struct str rest = buf_str(texts), one;
+	if (!text.n)
 		return;
-	while (rest.n && str_next(&rest, '\n', &line))
-		if (nocase ? str_eq_nocase(line, text) : str_eq(line, text))
+	while (rest.n && str_next(&rest, '\0', &one))
+		if (nocase ? str_eq_nocase(one, text) : str_eq(one, text))
 			return;
-	buf_addf(lines, "%.*s\n", STR_ARG(text));
+	buf_adds(texts, text);
+	buf_addc(texts, '\0');
 }
 
-/* "name":["one","two"], of lines. */
+/* "name":["one","two"], */
 static void
-write_texts(struct buf *out, const char *name, struct str lines)
+write_texts(struct buf *out, const char *name, struct str texts)
 {
-	struct str line;
+	struct str one;
 	bool first = true;
 	buf_addf(out, "\"%s\":[", name);
-	while (lines.n && str_next(&lines, '\n', &line)) {
+	while (texts.n && str_next(&texts, '\0', &one)) {
 		buf_addz(out, first ? "" : ",");
-		json_quote(out, line);
+		json_quote(out, one);
 		first = false;
 	}
 	buf_addz(out, "],");
@@ -306,7 +307,9 @@ person_row_write(struct buf *out, const struct person_row *row)
 		person_add_once(&names, b->name, false);
 		person_add_once(&emails, b->email, true);
 		person_add_once(&companies, b->company, false);
-		person_add_once(&baskets, b->id, false);
+		buf_adds(&baskets, b->id); /* no id is listed twice */
+		if (b->id.n)
+			buf_addc(&baskets, '\0');
 		add_identity_once(&ids, basket_row_origin(b)->iss, b->sub);
 		for (size_t k = 0; b->others && k < b->others->n; k++)
 			add_identity_once(&ids, b->others->v[k].iss, b->others->v[k].sub);

@@ -41,8 +41,9 @@ void person_rows_free(struct person_rows *p);
  * "completed","bought","newest"}, texts newest first. */
 void person_row_write(struct buf *out, const struct person_row *row);
 
-/* Adds a text to lines unless one of them is it, ASCII case aside where `nocase`. */
-void person_add_once(struct buf *lines, struct str text, bool nocase);
+/* Adds a text to others unless one of them is it, ASCII case aside where `nocase`. A NUL ends each:
+ * texts of a service have none, but may have several lines. */
+void person_add_once(struct buf *texts, struct str text, bool nocase);
 
 /* What stands of the person: a wish not to be contacted by any of the baskets, else what the newest
  * one is marked with. */

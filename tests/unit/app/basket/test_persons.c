@@ -1,5 +1,5 @@
 /* Who is one person with whom, and what is known of them. */
-#include "app/basket/persons.h"
+#include "app/basket/person_row.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -152,6 +152,27 @@ persons_and_their_baskets_are_newest_first_whatever_the_rows_are(void **state)
 	end(&s);
 }
 
+/* A line's end in a text is no end of it. */
+static void
+texts_of_several_lines_are_told_whole(void **state)
+{
+	struct set s = { 0 };
+	struct person_rows rows = { 0 };
+	struct buf out = { 0 };
+	(void)state;
+	add(&s, 20, false, "two\\nlines@example.com", "");
+	add(&s, 10, false, "TWO\\nlines@example.com", ID("a", "1"));
+	fold(&s);
+	person_rows_make(&rows, &s.persons, s.rows);
+	assert_int_equal(rows.list.n, 1);
+	person_row_write(&out, &rows.list.v[0]);
+	assert_non_null(strstr(buf_z(&out), "\"emails\":[\"two\\nlines@example.com\"],"));
+	assert_non_null(strstr(buf_z(&out), "\"baskets\":[\"basket-0\",\"basket-1\"],"));
+	buf_free(&out);
+	person_rows_free(&rows);
+	end(&s);
+}
+
 int
 main(void)
 {
@@ -161,6 +182,7 @@ main(void)
 		cmocka_unit_test(nobody_is_nobody_and_one_subject_at_two_issuers_is_two),
 		cmocka_unit_test(what_was_bought_since_is_told_from_what_was_bought_before),
 		cmocka_unit_test(persons_and_their_baskets_are_newest_first_whatever_the_rows_are),
+		cmocka_unit_test(texts_of_several_lines_are_told_whole),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
