@@ -97,6 +97,11 @@ what_is_watched_for_is_marked_and_said(void **state)
 	/* It asked for what is newer, and a little more. */
 	assert_non_null(strstr(asked(&s, 1), "createdAfter=2024-11-24T11%3A30%3A00"));
 	assert_true(pty_wait_raw(s.p, before, STR("\a")));
+	/* What has no room is cut between letters. */
+	pty_type(s.p, ":watch tag:uk");
+	for (int i = 0; i < 30; i++)
+		pty_type(s.p, "\xC3\xA9");
+	assert_true(sees(&s, " a\r", "\xC3\xA9 a, every "));
 	assert_true(sees(&s, ":watch off\r", "Not watching any more"));
 	assert_true(pty_wait_gone(s.p, "watching 2 new"));
 	console_quit(s.p);

@@ -108,8 +108,9 @@ tell_found(struct watch *w, size_t found)
 	format_clock(&clock, console_now(c), c->times == TIME_UTC);
 	if (terms.n) {
 		struct buf clean = { 0 };
-		text_clean(&clean, str_sub(buf_str(&terms), 0, 40), c->look.ascii_lines);
-		buf_addf(&words, " for %s", buf_z(&clean));
+		text_clean(&clean, buf_str(&terms), c->look.ascii_lines);
+		buf_addz(&words, " for ");
+		text_cut(&words, buf_str(&clean), 40, c->look.ascii_lines);
 		buf_free(&clean);
 	}
 	console_say(c, ROLE_LEAD, "%s at %s", buf_z(&words), buf_z(&clock));
@@ -192,19 +193,21 @@ static void
 say_watch(struct console *c)
 {
 	const struct watch *w = c->watch;
-	struct buf terms = { 0 }, clean = { 0 };
+	struct buf terms = { 0 }, clean = { 0 }, cut = { 0 };
 	if (!w) {
 		console_say(c, ROLE_TEXT,
 		    "Nothing is watched. :watch every=2m bell TERMS looks for new baskets");
 		return;
 	}
 	view_write_terms(&terms, &w->view);
-	text_clean(&clean, str_sub(buf_str(&terms), 0, 60), c->look.ascii_lines);
+	text_clean(&clean, buf_str(&terms), c->look.ascii_lines);
+	text_cut(&cut, buf_str(&clean), 60, c->look.ascii_lines);
 	console_say(c, ROLE_TEXT, "Watching for %s%s, every %d s%s. :watch off ends it",
-	    clean.n ? "new baskets: " : "every new basket", clean.n ? buf_z(&clean) : "",
-	    w->seconds, w->bell ? ", with the bell" : "");
+	    cut.n ? "new baskets: " : "every new basket", cut.n ? buf_z(&cut) : "", w->seconds,
+	    w->bell ? ", with the bell" : "");
 	buf_free(&terms);
 	buf_free(&clean);
+	buf_free(&cut);
 }
 
 static void
