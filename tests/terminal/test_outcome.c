@@ -211,6 +211,8 @@ what_is_noted_of_a_person_is_seen_among_persons(void **state)
 	assert_true(row >= 0 && !strstr(pty_row(o.p, row), "no contact"));
 	sees(o.p, "\r", "Outcome   ! do not contact");
 	pty_type(o.p, "\033");
+	sees(o.p, "e", "json, by columns"); /* no service sent a person */
+	pty_type(o.p, "\033");
 	sees(o.p, "/outcome=no-contact\r", "1 of 2 persons");
 	note(o.p, AGAIN, "Noted for Ann Example: contact again");
 	assert_true(pty_wait_text(o.p, "0 of 2 persons"));

@@ -25,6 +25,17 @@ static const char *const format_words[] = {
 };
 _Static_assert(sizeof(format_words) / sizeof(*format_words) == EXPORTS, "words for each format");
 
+/* What no service sent goes out by its columns. */
+static const char *
+words_of_format(const struct console *c, const struct listed *rows, int f)
+{
+	if (f != EXPORT_JSON)
+		return format_words[f];
+	return !rows->json      ? "json, by columns"
+	    : c->launch->masked ? "json, masked"
+				: format_words[f];
+}
+
 /* What goes out: the rows that are marked, else all that are shown. `numbers` is theirs. */
 static struct listed
 rows_to_export(const struct rows_pane *r, struct arena *numbers)
@@ -82,8 +93,8 @@ format_of(struct str path)
 }
 
 bool
-export_to_file(struct console *c, struct str typed, export_fn *write, struct buf *said,
-    struct err *err)
+export_to_file(
+    struct console *c, struct str typed, export_fn *write, struct buf *said, struct err *err)
 {
 	struct buf path = { 0 }, text = { 0 };
 	enum export_format format = format_of(str_trim(typed));
@@ -174,8 +185,8 @@ was_chosen(struct console *c, void *ctx, int value)
 		send_rows(r, (enum export_format)(value - TO_CLIPBOARD));
 		return;
 	}
-	export_ask_file(c, rows_pane_listed(r).view->resource->name, (enum export_format)value,
-	    write_to_file);
+	export_ask_file(
+	    c, rows_pane_listed(r).view->resource->name, (enum export_format)value, write_to_file);
 }
 
 void
@@ -192,8 +203,7 @@ export_menu_open(struct rows_pane *r)
 	buf_addz(&title, rows_pane_unread(r, ACT_EXPORT));
 	struct menu *m = menu_new(c, buf_z(&title), false, was_chosen, NULL);
 	for (int f = 0; f < EXPORTS; f++)
-		menu_add(m, f, false, "%s",
-		    f == EXPORT_JSON && c->launch->masked ? "json, masked" : format_words[f]);
+		menu_add(m, f, false, "%s", words_of_format(c, &rows, f));
 	for (int f = 0; f < EXPORTS; f++)
 		menu_add(m, TO_CLIPBOARD + f, false, "%s, to your clipboard", export_names[f]);
 	if (r->kind->export_words)
