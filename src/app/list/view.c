@@ -177,6 +177,8 @@ take_groups(struct view *v, struct str value, struct err *err)
 		if (v->group.n == VIEW_GROUPS_MAX)
 			return err_set(
 			    err, ERR_USAGE, "group= takes %d names at most", VIEW_GROUPS_MAX);
+		if (v->group.n && str_eq(v->group.v[0], name))
+			return err_set(err, ERR_USAGE, "group= names %.*s twice", STR_ARG(name));
 		vec_push(&v->group, name);
 	}
 	return true;

@@ -217,6 +217,7 @@ what_is_no_group_is_refused_with_what_is(void **state)
 		const char *line, *says;
 	} rows[] = {
 		{ "baskets group=tga", "group \"tga\" is not known; did you mean tag?" },
+		{ "baskets group=tag,tag", "group= names tag twice" },
 		{ "baskets group=tag,day,hour", "group= takes 2 names at most" },
 		{ "offers group=tag", "offers are not counted in groups; baskets are" },
 		{ "baskets group=tag sort=customer", "column \"customer\" is not known" },
