@@ -2,6 +2,7 @@
 
 #include "app/local/state.h"
 #include "base/json_quote.h"
+#include "base/utf8.h"
 #include "ui/shell/shell.h"
 #include "wire/token.h"
 
@@ -129,9 +130,15 @@ tell_catalog(struct looked *l, struct console *c)
 {
 	struct str now = catalog_commit(c->catalog), then = str_of(l->commit);
 	l->told_catalog = true;
-	if (then.n && now.n && !str_eq(now, then))
-		console_say(c, ROLE_TEXT, "The catalog changed since you looked last: %.7s to %.*s",
-		    l->commit, (int)(now.n < 7 ? now.n : 7), now.p);
+	struct buf was = { 0 }, is = { 0 };
+	if (then.n && now.n && !str_eq(now, then)) {
+		text_clean(&was, str_sub(then, 0, 7), c->look.ascii_lines);
+		text_clean(&is, str_sub(now, 0, 7), c->look.ascii_lines);
+		console_say(c, ROLE_TEXT, "The catalog changed since you looked last: %s to %s",
+		    buf_z(&was), buf_z(&is));
+	}
+	buf_free(&was);
+	buf_free(&is);
 }
 
 void
