@@ -273,12 +273,23 @@ write_home(struct doc *d, const struct console *c)
 	doc_free(&right);
 }
 
+static void
+say_it_is_here(struct console *c)
+{
+	struct buf in = { 0 }, out = { 0 };
+	console_key_of(c, &in, ACT_IN);
+	console_key_of(c, &out, ACT_OUT);
+	console_say(c, ROLE_TEXT, "This is it. %s follows, %s goes back", buf_z(&in), buf_z(&out));
+	buf_free(&in);
+	buf_free(&out);
+}
+
 void
 home_open(struct console *c)
 {
 	static const char title[] = "Today";
 	if (text_pane_writes(console_pane(c), write_home)) {
-		console_say(c, ROLE_TEXT, "This is it. Enter follows, q goes back");
+		say_it_is_here(c);
 		return;
 	}
 	struct pane *p = text_pane_new(c, title, SCOPE_TEXT);
