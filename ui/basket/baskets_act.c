@@ -39,7 +39,9 @@ baskets_pane_unread(const struct rows_pane *r, enum action a)
 		return NULL;
 	if (a == ACT_SORT)
 		return "; older baskets are not in it yet";
-	return a == ACT_MARK_ALL || a == ACT_EXPORT ? " of those read; older ones exist" : NULL;
+	return a == ACT_MARK_ALL || a == ACT_MARK_INVERT || a == ACT_EXPORT
+	    ? " of those read; older ones exist"
+	    : NULL;
 }
 
 static void
@@ -299,6 +301,7 @@ static const struct {
 	{ ACT_OLDER, NEED_OLDER },
 	{ ACT_IDENTITY, NEED_IDENTITY },
 	{ ACT_MARK_ALL, NEED_ROW },
+	{ ACT_MARK_INVERT, NEED_ROW },
 	{ ACT_PERSONS, NEED_ROW },
 	{ ACT_GROUP, NEED_ROW },
 	{ ACT_SORT, NEED_ROW },
@@ -381,6 +384,7 @@ const struct pane_action baskets_pane_actions[] = {
 	{ ACT_MARK, rows_run_mark },
 	{ ACT_MARK_RANGE, rows_run_mark },
 	{ ACT_MARK_ALL, rows_run_mark },
+	{ ACT_MARK_INVERT, rows_run_mark },
 	{ ACT_SORT_TURN, rows_run_sort_turn },
 	{ ACT_COLUMNS, rows_run_columns },
 	{ ACT_EXPORT, rows_run_export },

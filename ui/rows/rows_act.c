@@ -149,85 +149,6 @@ rows_run_match(struct pane *p)
 	textview_search(&rows_pane_of(p)->detail, STR_NONE, p->running == ACT_NEXT_MATCH ? 1 : -1);
 }
 
-/* ---- marks ---- */
-
-static void
-set_mark(struct rows_pane *r, struct str id, bool on)
-{
-	size_t at = rows_pane_mark_at(r, id);
-	if (on && at == SIZE_MAX) {
-		char *own = str_dup(id);
-		vec_push(&r->marks, own);
-	} else if (!on && at != SIZE_MAX) {
-		x_free(r->marks.v[at]);
-		vec_remove(&r->marks, at);
-	}
-}
-
-static void
-mark_one(struct rows_pane *r)
-{
-	struct listed s = rows_pane_listed(r);
-	struct str id = listed_id(&s, r->pos.cursor);
-	set_mark(r, id, rows_pane_mark_at(r, id) == SIZE_MAX);
-	buf_reset(&r->range_from);
-	buf_adds(&r->range_from, id);
-	rows_pane_step(r, 1);
-}
-
-/* The mark that was set last and still stands, where it is shown; SIZE_MAX: there is none. */
-static size_t
-last_mark(const struct rows_pane *r, const struct listed *s)
-{
-	struct str from = buf_str(&r->range_from);
-	if (from.n && rows_pane_mark_at(r, from) != SIZE_MAX)
-		return listed_find(s, from);
-	return r->marks.n ? listed_find(s, str_of(r->marks.v[r->marks.n - 1])) : SIZE_MAX;
-}
-
-static void
-mark_range(struct rows_pane *r)
-{
-	struct listed s = rows_pane_listed(r);
-	size_t from = last_mark(r, &s), to = r->pos.cursor;
-	from = from == SIZE_MAX ? to : from;
-	for (size_t i = from < to ? from : to; i <= (from < to ? to : from); i++)
-		set_mark(r, listed_id(&s, i), true);
-}
-
-/* All that are shown, or none when they were. */
-static void
-mark_all(struct rows_pane *r)
-{
-	struct listed s = rows_pane_listed(r);
-	bool all = r->marks.n == s.n;
-	for (size_t i = 0; all && i < s.n; i++)
-		all = str_eqz(listed_id(&s, i), r->marks.v[i]);
-	while (r->marks.n)
-		x_free(r->marks.v[--r->marks.n]);
-	buf_reset(&r->range_from);
-	for (size_t i = 0; !all && i < s.n; i++) {
-		char *own = str_dup(listed_id(&s, i));
-		vec_push(&r->marks, own);
-	}
-}
-
-void
-rows_run_mark(struct pane *p)
-{
-	struct rows_pane *r = rows_pane_of(p);
-	if (p->running == ACT_MARK) {
-		mark_one(r);
-		return;
-	}
-	if (p->running == ACT_MARK_RANGE)
-		mark_range(r);
-	else
-		mark_all(r);
-	console_say(p->console, ROLE_TEXT, "%zu marked%s", r->marks.n,
-	    r->marks.n ? rows_pane_unread(r, p->running) : "");
-}
-
 /* ---- order and columns ---- */
 
 static const struct view *
@@ -504,8 +425,8 @@ static bool
 needs_row(enum action a)
 {
 	static const enum action with_row[] = { ACT_IN, ACT_SEND_MAIN, ACT_SEND_MENU, ACT_SOURCE,
-		ACT_MARK, ACT_MARK_RANGE, ACT_MARK_ALL, ACT_USED_BY, ACT_TREE, ACT_OTHER_PART,
-		ACT_FULL_SIZE, ACT_SORT, ACT_SORT_TURN, ACT_COLUMNS, ACT_EXPORT, ACT_NEXT_SIBLING,
+		ACT_MARK, ACT_MARK_RANGE, ACT_MARK_ALL, ACT_MARK_INVERT, ACT_USED_BY, ACT_TREE,
+		ACT_OTHER_PART, ACT_FULL_SIZE, ACT_SORT, ACT_SORT_TURN, ACT_COLUMNS, ACT_EXPORT, ACT_NEXT_SIBLING,
 		ACT_PREV_SIBLING, ACT_SCROLL_LEFT, ACT_SCROLL_RIGHT, ACT_CURRENCIES,
 		ACT_START_DATE };
 	for (size_t i = 0; i < sizeof(with_row) / sizeof(*with_row); i++)

@@ -89,6 +89,7 @@ const struct pane_action rows_actions[] = {
 	{ ACT_MARK, rows_run_mark },
 	{ ACT_MARK_RANGE, rows_run_mark },
 	{ ACT_MARK_ALL, rows_run_mark },
+	{ ACT_MARK_INVERT, rows_run_mark },
 	{ ACT_SCROLL_LEFT, rows_run_scroll },
 	{ ACT_SCROLL_RIGHT, rows_run_scroll },
 	{ ACT_PREV_SIBLING, rows_run_sibling },

@@ -22,7 +22,7 @@ static const struct {
 	{ "\"", ACT_SEND_MENU }, { "@", ACT_GO_VIEW }, { "#", ACT_FILTER }, { "%", ACT_ANYTHING },
 	{ "&", ACT_FILTER },  /* less: only lines that match */
 	{ "!", ACT_SUSPEND }, /* a shell */
-	{ "|", ACT_EXPORT }, { "~", ACT_GO_VIEW }, { ";", ACT_ANYTHING }, { ",", ACT_SCROLL_LEFT },
+	{ "|", ACT_EXPORT }, { ";", ACT_ANYTHING }, { ",", ACT_SCROLL_LEFT },
 	{ ".", ACT_SEND_MENU }, { "Ctrl-A", ACT_MARK_ALL }, { "Ctrl-E", ACT_DOWN },
 	{ "Ctrl-N", ACT_DOWN }, { "Ctrl-P", ACT_ANYTHING }, /* an editor's palette */
 	{ "Ctrl-S", ACT_SAVE_VIEW }, { "Ctrl-T", ACT_ANYTHING }, { "Ctrl-V", ACT_MARK_RANGE },

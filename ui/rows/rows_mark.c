@@ -1,0 +1,120 @@
+/* Marks: one, a range, all, the others. */
+#include "base/index.h"
+#include "ui/rows/rows_pane.h"
+
+static void
+set_mark(struct rows_pane *r, struct str id, bool on)
+{
+	size_t at = rows_pane_mark_at(r, id);
+	if (on && at == SIZE_MAX) {
+		char *own = str_dup(id);
+		vec_push(&r->marks, own);
+	} else if (!on && at != SIZE_MAX) {
+		x_free(r->marks.v[at]);
+		vec_remove(&r->marks, at);
+	}
+}
+
+static void
+mark_one(struct rows_pane *r)
+{
+	struct listed s = rows_pane_listed(r);
+	struct str id = listed_id(&s, r->pos.cursor);
+	set_mark(r, id, rows_pane_mark_at(r, id) == SIZE_MAX);
+	buf_reset(&r->range_from);
+	buf_adds(&r->range_from, id);
+	rows_pane_step(r, 1);
+}
+
+/* The mark that was set last and still stands, where it is shown; SIZE_MAX: there is none. */
+static size_t
+last_mark(const struct rows_pane *r, const struct listed *s)
+{
+	struct str from = buf_str(&r->range_from);
+	if (from.n && rows_pane_mark_at(r, from) != SIZE_MAX)
+		return listed_find(s, from);
+	return r->marks.n ? listed_find(s, str_of(r->marks.v[r->marks.n - 1])) : SIZE_MAX;
+}
+
+static void
+mark_range(struct rows_pane *r)
+{
+	struct listed s = rows_pane_listed(r);
+	size_t from = last_mark(r, &s), to = r->pos.cursor;
+	from = from == SIZE_MAX ? to : from;
+	for (size_t i = from < to ? from : to; i <= (from < to ? to : from); i++)
+		set_mark(r, listed_id(&s, i), true);
+}
+
+/* All that are shown, or none when they were. */
+static void
+mark_all(struct rows_pane *r)
+{
+	struct listed s = rows_pane_listed(r);
+	bool all = r->marks.n == s.n;
+	for (size_t i = 0; all && i < s.n; i++)
+		all = str_eqz(listed_id(&s, i), r->marks.v[i]);
+	while (r->marks.n)
+		x_free(r->marks.v[--r->marks.n]);
+	buf_reset(&r->range_from);
+	for (size_t i = 0; !all && i < s.n; i++) {
+		char *own = str_dup(listed_id(&s, i));
+		vec_push(&r->marks, own);
+	}
+}
+
+/* What is marked, less those that are gone; their order stays. */
+static void
+drop_marks(struct rows_pane *r, const bool *gone, size_t n)
+{
+	size_t left = 0;
+	for (size_t i = 0; i < r->marks.n; i++)
+		if (i < n && gone[i])
+			x_free(r->marks.v[i]);
+		else
+			r->marks.v[left++] = r->marks.v[i];
+	r->marks.n = left;
+}
+
+/* Of the rows shown those that are not marked, instead of those that are. What a filter hides stays
+ * as it is. */
+static void
+mark_others(struct rows_pane *r)
+{
+	struct listed s = rows_pane_listed(r);
+	struct index *marked = index_new(); /* there may be a million */
+	size_t before = r->marks.n;
+	bool *gone = x_new_array(bool, before + 1);
+	for (size_t i = 0; i < before; i++)
+		index_put(marked, str_of(r->marks.v[i]), (uint32_t)i);
+	for (size_t i = 0; i < s.n; i++) {
+		uint32_t at = index_get(marked, listed_id(&s, i));
+		char *own = at == UINT32_MAX ? str_dup(listed_id(&s, i)) : NULL;
+		if (own)
+			vec_push(&r->marks, own);
+		else
+			gone[at] = true;
+	}
+	index_free(marked);
+	drop_marks(r, gone, before);
+	x_free(gone);
+	buf_reset(&r->range_from);
+}
+
+void
+rows_run_mark(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	if (p->running == ACT_MARK) {
+		mark_one(r);
+		return;
+	}
+	if (p->running == ACT_MARK_RANGE)
+		mark_range(r);
+	else if (p->running == ACT_MARK_INVERT)
+		mark_others(r);
+	else
+		mark_all(r);
+	console_say(p->console, ROLE_TEXT, "%zu marked%s", r->marks.n,
+	    r->marks.n ? rows_pane_unread(r, p->running) : "");
+}
