@@ -1,10 +1,10 @@
 #include "ui/access/sign_in_box.h"
 
-#include "app/link/qr.h"
 #include "app/access/rules.h"
 #include "app/access/whoami.h"
 #include "base/utf8.h"
 #include "ui/kit/dialog.h"
+#include "ui/kit/qr_box.h"
 #include "ui/kit/send.h"
 #include "ui/term/term.h"
 
@@ -148,14 +148,6 @@ draw_address(const struct surface *box, int y, struct str address)
 	return y;
 }
 
-static void
-draw_qr(const struct surface *box, int y, struct buf *qr)
-{
-	struct str rest = buf_str(qr), line;
-	while (rest.n && y < box->h && str_next(&rest, '\n', &line))
-		surface_text(box, y++, VALUE_X, ROLE_TEXT, line);
-}
-
 /* The code and the end first, since the address may be longer than there are rows. */
 static int
 draw_waiting(const struct sign_in_box *b, const struct surface *box)
@@ -210,14 +202,10 @@ make_qr(struct buf *qr, const struct sign_in_box *b, const struct surface *scree
 {
 	enum { BOX_MOST = 26 };
 	const struct console *c = b->modal.console;
-	int rows = 0, room = screen->h - 6 < BOX_MOST - 2 ? screen->h - 6 : BOX_MOST - 2;
-	if (b->stage != STAGE_WAITING || b->way != SIGN_IN_DEVICE || c->look.ascii_lines ||
-	    !qr_write(qr, buf_str(&b->whole), c->background == BACKGROUND_LIGHT, WORDS - VALUE_X,
-		room - above))
-		return 0;
-	for (size_t i = 0; i < qr->n; i++)
-		rows += qr->p[i] == '\n';
-	return rows;
+	int room = screen->h - 6 < BOX_MOST - 2 ? screen->h - 6 : BOX_MOST - 2;
+	return b->stage == STAGE_WAITING && b->way == SIGN_IN_DEVICE
+	    ? qr_box_write(qr, c, buf_str(&b->whole), WORDS - VALUE_X, room - above)
+	    : 0;
 }
 
 static void
@@ -233,7 +221,7 @@ box_draw(const struct modal *m, const struct surface *screen)
 	if (b->stage == STAGE_FAILED)
 		draw_failed(b, &box);
 	else if (b->stage == STAGE_WAITING)
-		draw_qr(&box, draw_waiting(b, &box), &qr);
+		qr_box_draw(&box, draw_waiting(b, &box), VALUE_X, ROLE_TEXT, &qr);
 	else
 		draw_fact(&box, 1, "Asking", ROLE_TEXT,
 		    str_of(b->rules->oauth.issuer ? b->rules->oauth.issuer

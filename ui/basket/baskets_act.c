@@ -159,6 +159,12 @@ run_file(struct pane *p)
 }
 
 static void
+run_code(struct pane *p)
+{
+	send_as_code(p->console, row_of(p)->id);
+}
+
+static void
 run_basket_note(struct pane *p)
 {
 	note_open(p->console, row_of(p)->id);
@@ -293,6 +299,7 @@ static const struct {
 	{ ACT_NOTE, NEED_LINK },
 	{ ACT_WRITE_FILE, NEED_LINK },
 	{ ACT_OUTCOME, NEED_NAME },
+	{ ACT_QR, NEED_LINK },
 	{ ACT_SOURCE, NEED_ROW },
 	{ ACT_MARK, NEED_ROW },
 	{ ACT_MARK_RANGE, NEED_ROW },
@@ -376,6 +383,7 @@ const struct pane_action baskets_pane_actions[] = {
 	{ ACT_PREV_SIBLING, run_sibling },
 	{ ACT_SEND_MENU, run_send_menu },
 	{ ACT_WRITE_FILE, run_file },
+	{ ACT_QR, run_code },
 	{ ACT_IDENTITY, run_identity },
 	{ ACT_OUTCOME, run_outcome },
 	{ ACT_SOURCE, run_source },

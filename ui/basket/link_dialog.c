@@ -164,6 +164,8 @@ add_proof(struct link_dialog *d)
 	doc_tab(doc, 13);
 	doc_words(doc, ROLE_LEAD, "w");
 	doc_words(doc, ROLE_TEXT, "  write it to a private file on this host");
+	doc_words(doc, ROLE_LEAD, "   c");
+	doc_words(doc, ROLE_TEXT, "  as a code");
 	doc_line(doc);
 	doc_tab(doc, 13);
 	doc_words(doc, ROLE_LEAD, "n");
@@ -383,6 +385,9 @@ act(struct link_dialog *d, enum action a)
 	case ACT_WRITE_FILE:
 		leave_for(d, d->ways->to_file);
 		return true;
+	case ACT_QR:
+		leave_for(d, d->ways->code);
+		return true;
 	case ACT_NOTE:
 		leave_for(d, d->ways->note);
 		return true;
@@ -433,10 +438,10 @@ link_dialog_bar(const struct modal *m, struct buf *out)
 {
 	if (link_dialog_of_modal(m)->sent)
 		buf_addz(
-		    out, "Ctrl-V or right click: paste here   v bare  w file  T note   Esc close");
+		    out, "Ctrl-V or right click: paste here   v bare  w file  c code  T note   Esc close");
 	else
 		buf_addz(
-		    out, "Tab other button   Enter takes it   v bare  w file  T note   Esc close");
+		    out, "Tab other button   Enter takes it   v bare  w file  c code  T note   Esc close");
 }
 
 /* Its buttons and keys as one hears them: the first closes it, the second sends. */

@@ -18,6 +18,7 @@ struct link_ways {
 	void (*send)(struct console *c, struct str basket_id, unsigned confirmed);
 	void (*bare)(struct console *c, struct str basket_id);
 	void (*to_file)(struct console *c, struct str basket_id);
+	void (*code)(struct console *c, struct str basket_id); /* for a camera */
 	void (*note)(struct console *c, struct str basket_id);
 	unsigned checked; /* what send() is told when a failed check was read and accepted */
 };

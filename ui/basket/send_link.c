@@ -9,12 +9,14 @@
 #include "ui/basket/link_dialog.h"
 #include "ui/basket/note.h"
 #include "ui/kit/dialog.h"
+#include "ui/kit/qr_box.h"
 #include "ui/kit/send.h"
 #include "ui/term/term.h"
 
 const struct link_ways link_ways = { .send = send_link,
 	.bare = send_bare,
 	.to_file = send_to_file,
+	.code = send_as_code,
 	.note = note_open,
 	.checked = SEND_CHECKS };
 
@@ -432,4 +434,60 @@ send_to_file(struct console *c, struct str basket_id)
 {
 	if (!asks_before(c, basket_id, write_link))
 		write_link(c, basket_id, 0);
+}
+
+static void
+show_code(struct console *c, struct str basket_id, unsigned value)
+{
+	struct link link;
+	(void)value;
+	if (!take_link(c, basket_id, &link))
+		return;
+	qr_box_open(c,
+	    "For the customer's camera only: whoever has this link can resume the checkout",
+	    link_address(&link));
+	link_free(&link);
+}
+
+static void
+show_code_asking(struct console *c, struct str basket_id)
+{
+	if (!asks_before(c, basket_id, show_code))
+		show_code(c, basket_id, 0);
+}
+
+static void
+answer_code(struct console *c, void *ctx, int button)
+{
+	char *basket = ctx;
+	if (button == 1)
+		show_code_asking(c, str_of(basket));
+	else if (button == 0)
+		console_say(c, ROLE_TEXT, "Nothing was shown");
+	x_free(basket);
+}
+
+void
+send_as_code(struct console *c, struct str basket_id)
+{
+	const struct basket_row *row = baskets_row(c->baskets, basket_id);
+	struct buf words = { 0 };
+	struct link link;
+	if (!row)
+		return;
+	if (c->launch->masked) {
+		console_say(c, ROLE_WARN, "Masked: links are not shown");
+		return;
+	}
+	basket_link_examine(&link, &c->launch->links, c->baskets, row);
+	if (link.verdict == LINK_FAILED) {
+		buf_addf(&words, "%s. Show the code of this link all the same?",
+		    link.checks[link.worst].text);
+		dialog_ask(c, "A check failed", buf_z(&words), "Show it", answer_code,
+		    str_dup(row->id));
+	} else {
+		show_code_asking(c, row->id);
+	}
+	buf_free(&words);
+	link_free(&link);
 }

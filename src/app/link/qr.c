@@ -3,8 +3,9 @@
 #include "base/mem.h"
 
 #include <qrencode.h>
+#include <string.h>
 
-enum { QUIET = 2, LONGEST = 600 };
+enum { QUIET = 2, LONGEST = 2953 /* bytes of the largest code there is */ };
 
 /* Is this dot to be drawn? Around the code is what is light. */
 static bool
@@ -27,18 +28,46 @@ write_line(struct buf *out, const QRcode *code, int y, bool light_background)
 	buf_addc(out, '\n');
 }
 
-bool
-qr_write(struct buf *out, struct str text, bool light_background, int cols, int rows)
+static QRcode *
+encode(struct str text)
 {
 	char *address = str_dup(str_sub(text, 0, LONGEST));
 	QRcode *code = text.n && text.n <= LONGEST
 	    ? QRcode_encodeString8bit(address, 0, QR_ECLEVEL_L)
 	    : NULL;
-	int width = code ? code->width + 2 * QUIET : 0;
-	bool fits = code && width <= cols && (width + 1) / 2 <= rows;
+	explicit_bzero(address, strlen(address));
+	x_free(address);
+	return code;
+}
+
+static void
+measure_code(const QRcode *code, int *cols, int *rows)
+{
+	*cols = code->width + 2 * QUIET;
+	*rows = (*cols + 1) / 2;
+}
+
+bool
+qr_measure(struct str text, int *cols, int *rows)
+{
+	QRcode *code = encode(text);
+	if (code)
+		measure_code(code, cols, rows);
+	bool is = code != NULL;
+	QRcode_free(code);
+	return is;
+}
+
+bool
+qr_write(struct buf *out, struct str text, bool light_background, int cols, int rows)
+{
+	QRcode *code = encode(text);
+	int width = 0, height = 0;
+	if (code)
+		measure_code(code, &width, &height);
+	bool fits = code && width <= cols && height <= rows;
 	for (int y = -QUIET; fits && y < code->width + QUIET; y += 2)
 		write_line(out, code, y, light_background);
 	QRcode_free(code);
-	x_free(address);
 	return fits;
 }

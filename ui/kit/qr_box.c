@@ -1,0 +1,130 @@
+#include "ui/kit/qr_box.h"
+
+#include "app/link/qr.h"
+#include "ui/term/term.h"
+
+enum { BESIDE = 2 /* rows: the words above it, the keys below it */ };
+
+struct qr_box {
+	struct modal modal;
+	char *words;
+	struct buf address; /* wiped at the end: whoever has it can resume the checkout */
+};
+
+static struct qr_box *
+box_of_modal(const struct modal *m)
+{
+	return (struct qr_box *)(uintptr_t)m;
+}
+
+int
+qr_box_write(struct buf *out, const struct console *c, struct str text, int cols, int rows)
+{
+	int n = 0;
+	size_t from = out->n;
+	if (c->look.ascii_lines ||
+	    !qr_write(out, text, c->background == BACKGROUND_LIGHT, cols, rows))
+		return 0;
+	for (size_t i = from; i < out->n; i++)
+		n += out->p[i] == '\n';
+	return n;
+}
+
+void
+qr_box_draw(const struct surface *s, int y, int x, enum role role, const struct buf *lines)
+{
+	struct str rest = buf_str(lines), line;
+	while (rest.n && y < s->h && str_next(&rest, '\n', &line))
+		surface_text(s, y++, x, role, line);
+}
+
+/* ---- alone on the screen ---- */
+
+/* Why there is none; false: there is. */
+static bool
+say_no_room(struct buf *out, const struct console *c, struct str address, int rows, int cols)
+{
+	int wide = 0, high = 0;
+	if (!qr_measure(address, &wide, &high))
+		buf_addf(out, "%zu bytes are too many for a code", address.n);
+	else if (wide > cols || high + BESIDE > rows)
+		buf_addf(out, "the code of %zu bytes needs a window of %dx%d; this one is %dx%d",
+		    address.n, wide, high + BESIDE, cols, rows);
+	else if (c->look.ascii_lines)
+		buf_addz(out, "only ASCII is drawn here, and a code is made of blocks");
+	return out->n;
+}
+
+static void
+draw_box(const struct modal *m, const struct surface *screen)
+{
+	const struct qr_box *b = box_of_modal(m);
+	struct buf lines = { 0 }, why = { 0 };
+	struct str address = buf_str(&b->address);
+	int wide = 0, high = 0;
+	if (say_no_room(&why, m->console, address, screen->h, screen->w)) {
+		surface_text(screen, 0, 1, ROLE_WARN, STR("Not shown:"));
+		surface_text(screen, 1, 1, ROLE_TEXT, buf_str(&why));
+	} else if (qr_measure(address, &wide, &high)) {
+		qr_box_write(&lines, m->console, address, screen->w, screen->h - BESIDE);
+		surface_text(screen, 0, 1, ROLE_LEAD, str_of(b->words));
+		qr_box_draw(screen, 1, (screen->w - wide) / 2, ROLE_TEXT, &lines);
+	}
+	surface_text(screen, screen->h - 1, 1, ROLE_LABEL, STR("Any key returns"));
+	surface_cursor(screen, screen->h - 1, 1);
+	buf_free(&why);
+	buf_wipe(&lines);
+}
+
+static bool
+leave_box(struct modal *m, uint32_t key)
+{
+	(void)key;
+	console_close_modal(m->console);
+	return true;
+}
+
+static void
+write_box_bar(const struct modal *m, struct buf *out)
+{
+	(void)m;
+	buf_addz(out, "Any key returns");
+}
+
+static void
+close_box(struct modal *m)
+{
+	struct qr_box *b = box_of_modal(m);
+	buf_wipe(&b->address);
+	x_free(b->words);
+	x_free(b);
+}
+
+static const struct modal_ops ops = {
+	.key = leave_box,
+	.draw = draw_box,
+	.bar = write_box_bar,
+	.close = close_box,
+	.whole_screen = true,
+	.burst_is_paste = true,
+};
+
+void
+qr_box_open(struct console *c, const char *words, struct str address)
+{
+	struct buf why = { 0 };
+	int rows, cols;
+	term_size(&rows, &cols);
+	if (c->linear)
+		buf_addz(&why, "a code is for a camera, and no screen is drawn here");
+	if (why.n || say_no_room(&why, c, address, rows, cols)) {
+		console_say(c, ROLE_WARN, "Not shown: %s", buf_z(&why));
+		buf_free(&why);
+		return;
+	}
+	struct qr_box *b = x_new(struct qr_box);
+	*b = (struct qr_box){ .modal = { &ops, c }, .words = x_strdup(words) };
+	buf_adds(&b->address, address);
+	console_open(c, &b->modal);
+	buf_free(&why);
+}
