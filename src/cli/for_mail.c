@@ -27,7 +27,7 @@ asks_for_outcomes(const struct view *view)
 		if (names_outcomes(view->terms.v[i].key))
 			return true;
 	for (size_t i = 0; i < view->columns.n; i++)
-		if (names_outcomes(view->columns.v[i]))
+		if (names_outcomes(view->columns.v[i].name))
 			return true;
 	for (size_t i = 0; i < view->group.n; i++)
 		if (names_outcomes(view->group.v[i]))

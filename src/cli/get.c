@@ -288,7 +288,7 @@ static bool
 check_columns(const struct get *g, struct err *err)
 {
 	for (size_t i = 0; i < g->view.columns.n; i++)
-		if (!check_column(g, g->view.columns.v[i], err))
+		if (!check_column(g, g->view.columns.v[i].name, err))
 			return false;
 	return check_column(g, g->view.sort, err);
 }
@@ -451,7 +451,7 @@ price_groups(struct get *g)
 		.needed = 1u << CATALOG_OFFERS };
 	bool asked = str_eqz(g->view.sort, "due");
 	for (size_t i = 0; i < g->view.columns.n; i++)
-		asked = asked || str_eqz(g->view.columns.v[i], "due");
+		asked = asked || str_eqz(g->view.columns.v[i].name, "due");
 	if (!g->view.group.n || !asked)
 		return true;
 	g->catalog = catalog_run(&g->connection, offers, &g->end.tries, &g->end.err);

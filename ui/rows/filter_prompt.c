@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "ui/kit/prompt.h"
+#include "ui/rows/rows_view.h"
 
 struct filter_prompt {
 	struct prompt prompt; /* its `before` is the VIEW line when the filter began */
@@ -94,6 +95,17 @@ leave_place(struct filter_prompt *f)
 	buf_free(&now);
 }
 
+/* Were columns asked for, and not only words? */
+static bool
+names_columns(const struct filter_prompt *f, struct str terms)
+{
+	struct view view;
+	struct err ignored;
+	bool does = view_parse_terms(&view, view_of(f)->base, terms, &ignored) && view.columns.n;
+	view_free(&view);
+	return does;
+}
+
 static void
 accept_filter(struct prompt *p)
 {
@@ -103,6 +115,8 @@ accept_filter(struct prompt *p)
 	if (p->problem.n)
 		return;
 	leave_place(filter_of(p));
+	if (names_columns(filter_of(p), prompt_text(p)))
+		rows_view_keep(rows);
 	console_close_modal(c);
 	rows_pane_decided(rows);
 	if (invisible)

@@ -5,7 +5,7 @@
 #include "ui/rows/export_menu.h"
 #include "ui/rows/filter_prompt.h"
 #include "ui/rows/near_rows.h"
-#include "ui/rows/rows_pane.h"
+#include "ui/rows/rows_view.h"
 
 /* Does a part of the kind's own take what is pressed? */
 static bool
@@ -157,32 +157,6 @@ view_of(const struct rows_pane *r)
 	return rows_pane_listed(r).view;
 }
 
-/* A copy of the view that is shown, to be changed and shown again. */
-static struct view
-copy_view(const struct rows_pane *r)
-{
-	struct buf line = { 0 };
-	struct view view;
-	struct err none;
-	const struct view_resource *resource = view_of(r)->base;
-	view_write(&line, view_of(r));
-	view_parse_terms(
-	    &view, resource, str_sub(buf_str(&line), strlen(resource->name), line.n), &none);
-	buf_free(&line);
-	return view;
-}
-
-static bool
-show_turned_view(struct rows_pane *r, struct view *view)
-{
-	struct err err;
-	bool ok = rows_pane_show(r, view, false, &err);
-	if (!ok)
-		console_say(r->pane.console, ROLE_WARN, "%s", err.text);
-	view_free(view);
-	return ok;
-}
-
 static bool
 is_newest_first(const struct rows_pane *r, struct str column)
 {
@@ -192,11 +166,11 @@ is_newest_first(const struct rows_pane *r, struct str column)
 void
 rows_sort_by(struct rows_pane *r, const char *column)
 {
-	struct view view = copy_view(r);
+	struct view view = rows_view_copy(r);
 	struct buf turn = { 0 };
 	view.sort = str_of(column);
 	view.descending = is_newest_first(r, view.sort);
-	show_turned_view(r, &view);
+	rows_view_turn(r, &view);
 	console_key_of(r->pane.console, &turn, ACT_SORT_TURN);
 	console_say(r->pane.console, ROLE_TEXT, "Sorted by %s. %s turns the order around%s", column,
 	    buf_z(&turn), rows_pane_unread(r, ACT_SORT));
@@ -227,41 +201,14 @@ void
 rows_run_sort_turn(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	struct view view = copy_view(r);
+	struct view view = rows_view_copy(r);
 	if (!view.sort.n) {
 		view.sort = str_of(
 		    r->kind->newest ? r->kind->newest : view.resource->columns[0].id);
 		view.descending = is_newest_first(r, view.sort);
 	}
 	view.descending = !view.descending;
-	show_turned_view(r, &view);
-}
-
-static bool
-is_column_shown(const struct rows_pane *r, const struct column *column)
-{
-	for (size_t i = 0; i < r->columns_n; i++)
-		if (r->columns[i].column == column)
-			return true;
-	return false;
-}
-
-/* Ticks a column on or off: the view then names its columns one by one, in the table's order. */
-static void
-tick_column(struct console *c, void *ctx, int value)
-{
-	struct rows_pane *r = rows_pane_of(console_pane(c));
-	const struct column *columns = view_of(r)->resource->columns;
-	struct view view = copy_view(r);
-	(void)ctx;
-	view.columns.n = 0;
-	for (int i = 0; columns[i].id; i++) {
-		struct str id = str_of(columns[i].id);
-		if (is_column_shown(r, &columns[i]) != (i == value))
-			vec_push(&view.columns, id);
-	}
-	show_turned_view(r, &view);
-	rows_pane_arrange(&r->pane, &c->layout);
+	rows_view_turn(r, &view);
 }
 
 void
@@ -307,19 +254,6 @@ rows_run_save_view(struct pane *p)
 {
 	console_open(
 	    p->console, prompt_text_new(p->console, "Save this view as: ", STR_NONE, save_view));
-}
-
-void
-rows_run_columns(struct pane *p)
-{
-	struct rows_pane *r = rows_pane_of(p);
-	const struct column *columns = view_of(r)->resource->columns;
-	rows_pane_arrange(p, &p->console->layout); /* it may not have been drawn yet */
-	struct menu *m = menu_new(p->console, "Columns", true, tick_column, NULL);
-	for (int i = 0; columns[i].id; i++)
-		menu_add(m, i, is_column_shown(r, &columns[i]), "%s", columns[i].header);
-	menu_closed_by(m, ACT_COLUMNS);
-	menu_open(m);
 }
 
 /* In a detail the months of a timeline are what goes sideways. */
@@ -374,7 +308,7 @@ return_to(struct rows_pane *r, const struct place *place)
 	struct err err;
 	if (!str_starts(line, name) ||
 	    !view_parse_terms(&view, resource, str_sub(line, name.n, line.n), &err) ||
-	    !show_turned_view(r, &view))
+	    !rows_view_turn(r, &view))
 		return;
 	r->pos.top = place->top;
 	rows_pane_select(r, str_of(place->selected));

@@ -136,5 +136,6 @@ rows_pane_new(
 	r->layout = c->layout;
 	table_init(&r->table, resource);
 	rows_pane_load(r);
+	rows_view_restore(r);
 	return r;
 }

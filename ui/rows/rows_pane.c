@@ -257,18 +257,6 @@ rows_pane_open_alone(struct rows_pane *r)
 	build_detail(r);
 }
 
-void
-rows_pane_turn(struct rows_pane *r, const struct view_resource *resource)
-{
-	table_free(&r->table);
-	table_init(&r->table, resource);
-	r->pos = (struct list){ .height = r->pos.height };
-	buf_reset(&r->selected);
-	buf_reset(&r->detail_of);
-	r->shift = 0;
-	rows_pane_changed(&r->pane);
-}
-
 const char *
 rows_pane_unread(const struct rows_pane *r, enum action a)
 {
@@ -379,6 +367,7 @@ rows_pane_close(struct pane *p)
 	buf_free(&r->detail_of);
 	near_free(&r->near);
 	history_free(r->history);
+	view_free(&r->kept);
 	x_free(r);
 }
 
@@ -420,6 +409,8 @@ rows_pane_show(struct rows_pane *r, struct view *view, bool jump, struct err *er
 {
 	struct buf line = { 0 }, selected = { 0 };
 	struct place here = rows_pane_place(r, &line, &selected);
+	if (r->kept.columns.n && r->kept.resource == view->resource)
+		view_keep_shape(view, &r->kept);
 	bool ok = set_rows_view(r, view, err);
 	struct listed s = rows_pane_listed(r);
 	if (ok && jump)

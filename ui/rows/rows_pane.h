@@ -62,6 +62,7 @@ struct rows_pane {
 	size_t near_rows;       /* so many rows were looked at for it */
 	bool decided;           /* the VIEW is not only being typed at */
 	struct history *history;
+	struct view kept;     /* its columns are those of views that name none */
 	struct layout layout; /* of the last frame */
 };
 
@@ -122,6 +123,8 @@ void rows_pane_jumped(struct pane *p, unsigned number);
 /* rows_act.c: what every such pane does with a key. */
 /* Newest first where the column is one of times. */
 void rows_sort_by(struct rows_pane *r, const char *column);
+/* rows_view.c: begins with the columns that are kept for what is listed now. */
+void rows_view_restore(struct rows_pane *r);
 /* rows_mouse.c */
 void rows_pane_mouse(struct pane *p, int y, int x, enum mouse mouse);
 void rows_run_move(struct pane *p);

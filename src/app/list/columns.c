@@ -159,6 +159,8 @@ static struct wish
 wish_of(const struct placed_column *p, const struct view *view, const struct column_widths *w)
 {
 	const struct column *c = p->column;
+	if (p->fixed)
+		return (struct wish){ p->fixed, p->fixed, p->fixed, true };
 	size_t number = c ? (size_t)(c - view->resource->columns) : SIZE_MAX;
 	int head = c ? text_width(str_of(c->header)) + is_sorted_by(view, c) : 12;
 	struct wish wish = { .least = c ? c->min : 12,
@@ -184,9 +186,11 @@ choose(struct placed_column out[COLUMNS_MAX], const struct view *view, uint32_t 
 	for (size_t i = 0; i < view->columns.n && n < COLUMNS_MAX; i++) {
 		if (i > 0 && i <= (size_t)shift)
 			continue;
-		const struct column *c = column_find(table, view->columns.v[i]);
+		const struct view_column *named = &view->columns.v[i];
+		const struct column *c = column_find(table, named->name);
 		out[n++] = (struct placed_column){ .column = c,
-			.path = c ? STR_NONE : view->columns.v[i] };
+			.path = c ? STR_NONE : named->name,
+			.fixed = named->width };
 	}
 	if (n)
 		return n;
@@ -341,8 +345,10 @@ columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view,
 	struct wish wishes[COLUMNS_MAX];
 	size_t all = choose(out, view, hidden, shift);
 	int x = 0;
-	for (size_t i = 0; i < all; i++)
+	for (size_t i = 0; i < all; i++) {
+		out[i].fixed = at_most(out[i].fixed, width);
 		wishes[i] = wish_of(&out[i], view, widths);
+	}
 	struct plan p = best_plan(out, wishes, all, view, widths, width);
 	for (size_t i = 0; i < p.n; i++) {
 		out[i].x = x;
@@ -351,7 +357,7 @@ columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view,
 	}
 	size_t flexible = p.n ? flexible_of(out, p.n) : 0;
 	int left = width - (x - COLUMN_GAP);
-	if (!widths && p.n && left > 0) {
+	if (!widths && p.n && left > 0 && !out[flexible].fixed) {
 		out[flexible].width += left;
 		for (size_t i = flexible + 1; i < p.n; i++)
 			out[i].x += left;

@@ -96,6 +96,7 @@ uint32_t columns_named(const struct column *table, const char *id);
 struct placed_column {
 	const struct column *column; /* NULL for customFields.x and attribute.x */
 	struct str path;
+	int fixed; /* cells that the view gives it; 0: as many as its texts need */
 	int x, width;
 };
 

@@ -152,13 +152,43 @@ is_column(const struct view *v, struct str name)
 	return column_find(v->resource->columns, name) || (prefix.n && str_starts(name, prefix));
 }
 
-static void
-take_columns(struct view *v, struct str value)
+/* The number behind its last colon is its width. */
+static bool
+take_column(struct view_column *out, struct str text, struct err *err)
 {
-	struct str name;
+	struct buf clean = { 0 };
+	size_t colon = text.n;
+	int64_t width = 0;
+	while (colon > 0 && text.p[colon - 1] != ':')
+		colon--;
+	*out = (struct view_column){ .name = text };
+	if (colon == 0)
+		return true;
+	if (!str_to_int64(str_sub(text, colon, text.n), &width) || width < VIEW_WIDTH_MIN ||
+	    width > VIEW_WIDTH_MAX) {
+		text_clean(&clean, str_sub(text, 0, 60), false);
+		err_set(err, ERR_USAGE,
+		    "column \"%s\": its width is %d to %d cells, as in cols=customer:20",
+		    buf_z(&clean), VIEW_WIDTH_MIN, VIEW_WIDTH_MAX);
+		buf_free(&clean);
+		return false;
+	}
+	*out = (struct view_column){ str_sub(text, 0, colon - 1), (int)width };
+	return true;
+}
+
+static bool
+take_columns(struct view *v, struct str value, struct err *err)
+{
+	struct view_column column;
+	struct str text;
 	v->columns.n = 0;
-	while (str_next(&value, ',', &name))
-		vec_push(&v->columns, name);
+	while (str_next(&value, ',', &text)) {
+		if (!take_column(&column, text, err))
+			return false;
+		vec_push(&v->columns, column);
+	}
+	return true;
 }
 
 static bool
@@ -193,8 +223,8 @@ check_shape(struct view *v, struct err *err)
 	if (v->sort.n && !column_find(v->resource->columns, v->sort))
 		return unknown_column(v, v->sort, err);
 	for (size_t i = 0; i < v->columns.n; i++)
-		if (!is_column(v, v->columns.v[i]))
-			return unknown_column(v, v->columns.v[i], err);
+		if (!is_column(v, v->columns.v[i].name))
+			return unknown_column(v, v->columns.v[i].name, err);
 	return true;
 }
 
@@ -218,10 +248,8 @@ take_term(struct view *v, struct str *s, struct err *err)
 		take_sort(v, t.value);
 		return true;
 	}
-	if (str_eqz(t.key, "cols")) {
-		take_columns(v, t.value);
-		return true;
-	}
+	if (str_eqz(t.key, "cols"))
+		return take_columns(v, t.value, err);
 	if (str_eqz(t.key, "group"))
 		return take_groups(v, t.value, err);
 	struct str prefix = str_of(v->resource->prefix);
@@ -335,17 +363,36 @@ view_write_terms(struct buf *out, const struct view *v)
 	}
 }
 
-/* " cols=age,who" */
+/* " group=tag,day" */
 static void
-write_names(struct buf *out, const char *key, const struct str *names, size_t n)
+write_list(struct buf *out, const char *key, struct str list)
+{
+	if (!list.n)
+		return;
+	buf_addf(out, " %s=", key);
+	write_value(out, list, breaks_apart(list));
+}
+
+static void
+write_groups(struct buf *out, const struct view *v)
 {
 	struct buf list = { 0 };
-	for (size_t i = 0; i < n; i++)
-		buf_addf(&list, "%s%.*s", i ? "," : "", STR_ARG(names[i]));
-	if (n) {
-		buf_addf(out, " %s=", key);
-		write_value(out, buf_str(&list), breaks_apart(buf_str(&list)));
+	for (size_t i = 0; i < v->group.n; i++)
+		buf_addf(&list, "%s%.*s", i ? "," : "", STR_ARG(v->group.v[i]));
+	write_list(out, "group", buf_str(&list));
+	buf_free(&list);
+}
+
+void
+view_write_columns(struct buf *out, const struct view *v)
+{
+	struct buf list = { 0 };
+	for (size_t i = 0; i < v->columns.n; i++) {
+		buf_addf(&list, "%s%.*s", i ? "," : "", STR_ARG(v->columns.v[i].name));
+		if (v->columns.v[i].width)
+			buf_addf(&list, ":%d", v->columns.v[i].width);
 	}
+	write_list(out, "cols", buf_str(&list));
 	buf_free(&list);
 }
 
@@ -356,10 +403,10 @@ view_write(struct buf *out, const struct view *v)
 	if (v->terms.n)
 		buf_addc(out, ' ');
 	view_write_terms(out, v);
-	write_names(out, "group", v->group.v, v->group.n);
+	write_groups(out, v);
 	if (v->sort.n)
 		buf_addf(out, " sort=%s%.*s", v->descending ? "-" : "", STR_ARG(v->sort));
-	write_names(out, "cols", v->columns.v, v->columns.n);
+	view_write_columns(out, v);
 }
 
 bool
@@ -435,7 +482,8 @@ view_keep_shape(struct view *v, const struct view *from)
 	if (v->columns.n)
 		return;
 	for (size_t i = 0; i < from->columns.n; i++) {
-		struct str name = arena_str(&v->texts, from->columns.v[i]);
-		vec_push(&v->columns, name);
+		struct view_column column = { arena_str(&v->texts, from->columns.v[i].name),
+			from->columns.v[i].width };
+		vec_push(&v->columns, column);
 	}
 }

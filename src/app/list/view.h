@@ -32,7 +32,13 @@ struct view_term {
 struct column;
 struct row_ops;
 
-enum { VIEW_GROUPS_MAX = 2 };
+enum { VIEW_GROUPS_MAX = 2, VIEW_WIDTH_MIN = 3, VIEW_WIDTH_MAX = 200 };
+
+/* "customFields.desk:20": a column, and how many cells it is given; 0: as many as its texts need. */
+struct view_column {
+	struct str name;
+	int width;
+};
 
 struct view_resource {
 	const char *name; /* of many: "baskets" */
@@ -57,7 +63,7 @@ struct view {
 	VEC(struct view_term) terms;
 	struct str sort; /* empty: the resource's own order */
 	bool descending;
-	VEC(struct str) columns; /* empty: by width */
+	VEC(struct view_column) columns; /* empty: by width */
 	VEC(struct str) group;   /* what rows are counted by; empty: they are not */
 };
 
@@ -83,6 +89,8 @@ bool view_sorts_alike(const struct view *a, const struct view *b);
 bool view_names_people(const struct view *v);
 /* Gives pseudonyms to what its terms say of people: in their lists, to all that may be a name. */
 void view_mask_people(struct view *v, const struct mask *m);
+/* Appends " cols=age,customFields.desk:20"; nothing where it names none. */
+void view_write_columns(struct buf *out, const struct view *v);
 /* Order and columns of another view of the same resource, where it names none of its own. */
 void view_keep_shape(struct view *v, const struct view *from);
 /* The value of the first unnegated term of that key; STR_NONE when there is none. */

@@ -25,7 +25,9 @@ const struct help_row view_rows[] = {
 	    "country, device, kind, issuer, utm, medium, mailing or customFields.NAME, one or two "
 	    "of them; these are terms, too. sort= and cols= are those of groups then; cols=group,count,due "
 	    "reads the offers, too, for what the baskets come to" },
-	{ "cols=A,B", "these columns; customFields.NAME and attribute.NAME are some, too" },
+	{ "cols=A,B",
+	    "these columns, with :N behind one N cells wide; customFields.NAME and attribute.NAME are "
+	    "some, too" },
 	{ "@NAME", "the line that the console's :save NAME saved; terms behind it are added" },
 	{ NULL, NULL },
 };

@@ -25,8 +25,10 @@ report_open(struct report *r, const struct args *args, const struct view_resourc
 void
 report_choose(struct report *r, const char *const *columns, size_t head)
 {
-	for (; *columns; columns++)
-		vec_push(&r->view.columns, str_of(*columns));
+	for (; *columns; columns++) {
+		struct view_column column = { .name = str_of(*columns) };
+		vec_push(&r->view.columns, column);
+	}
 	r->output.head = r->output.fields.n ? 0 : head;
 }
 

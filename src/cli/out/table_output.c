@@ -135,9 +135,13 @@ measure(struct output *o, bool cut[SHEET_CELLS])
 	for (size_t i = 0; i < s->n; i++) {
 		cut[i] = limited && !(i + 1 == s->n && o->wraps);
 		int share = o->fields.n ? left : o->columns[i].width;
+		bool fixed = !o->fields.n && !o->head && !o->wide && o->columns[i].fixed;
+		cut[i] = cut[i] || fixed;
+		if (fixed)
+			s->widths[i] = limited ? share : o->columns[i].fixed;
 		if (!limited)
 			continue;
-		s->widths[i] = s->widths[i] < share ? s->widths[i] : share;
+		s->widths[i] = fixed || s->widths[i] > share ? share : s->widths[i];
 		left -= s->widths[i] + COLUMN_GAP;
 		left = left > 0 ? left : 0;
 	}

@@ -40,7 +40,7 @@ terms_are_read(void **state)
 	}
 	assert_true(str_eqz(v.sort, "created") && v.descending);
 	assert_int_equal(v.columns.n, 3);
-	assert_true(str_eqz(v.columns.v[1], "customFields.x"));
+	assert_true(str_eqz(v.columns.v[1].name, "customFields.x"));
 	assert_true(str_eqz(view_value(&v, "since"), "7d"));
 	assert_null(view_value(&v, "tag").p); /* negated */
 	assert_true(view_is_filtered(&v));
@@ -89,7 +89,8 @@ check_same(const struct view *a, const struct view *b, const char *line)
 		    a->terms.v[i].op == b->terms.v[i].op &&
 		    a->terms.v[i].negated == b->terms.v[i].negated;
 	for (size_t i = 0; same && i < a->columns.n; i++)
-		same = str_eq(a->columns.v[i], b->columns.v[i]);
+		same = str_eq(a->columns.v[i].name, b->columns.v[i].name) &&
+		    a->columns.v[i].width == b->columns.v[i].width;
 	if (!same)
 		fail_msg("not the same after: %s", line);
 }
@@ -131,6 +132,29 @@ lines_survive(void **state)
 	assert_int_equal(v.columns.n, 2);
 	survives(&v);
 	view_free(&v);
+}
+
+static void
+columns_have_widths(void **state)
+{
+	static const char *const wrong[] = { "baskets cols=age:2", "baskets cols=age:201",
+		"baskets cols=age:", "baskets cols=customFields.x:wide", "baskets cols=age:-5" };
+	struct view v;
+	struct err err;
+	(void)state;
+	assert_true(view_parse(&v, STR("baskets cols=age,customFields.a:b:20,customer:3"), &err));
+	assert_int_equal(v.columns.n, 3);
+	assert_int_equal(v.columns.v[0].width, 0);
+	assert_true(str_eqz(v.columns.v[1].name, "customFields.a:b"));
+	assert_int_equal(v.columns.v[1].width, 20);
+	assert_int_equal(v.columns.v[2].width, 3);
+	survives(&v);
+	view_free(&v);
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
+		assert_false(view_parse(&v, str_of(wrong[i]), &err));
+		assert_non_null(strstr(err.text, "its width is 3 to 200 cells"));
+		view_free(&v);
+	}
 }
 
 static uint64_t
@@ -292,6 +316,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(columns_have_widths),
 		cmocka_unit_test(terms_are_read),
 		cmocka_unit_test(mistakes_name_the_word_and_the_nearest),
 		cmocka_unit_test(lines_survive),

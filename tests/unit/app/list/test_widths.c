@@ -62,7 +62,7 @@ shown_from(const struct view_resource *resource, const struct column *column)
 static int
 width_of_first(const struct view_resource *resource, const struct column *column, int width)
 {
-	struct str twice[] = { str_of(column->id), str_of(column->id) };
+	struct view_column twice[] = { { str_of(column->id), 0 }, { str_of(column->id), 0 } };
 	const struct view view = { .resource = resource, .columns = { twice, 2, 2 } };
 	struct placed_column placed[COLUMNS_MAX];
 	columns_place(placed, &view, NULL, width, 0, 0);

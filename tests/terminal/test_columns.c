@@ -1,0 +1,74 @@
+/*
+ * Columns that somebody chose are there again after a restart, in their order; a damaged file of them says
+ * nothing, and what cannot be written is said.
+ */
+#include "lib/console.h"
+#include "base/mem.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+static const char *const again[] = { "demo", "--now", SERVICE_NOW, NULL };
+
+static void
+choose_columns(struct pty *p)
+{
+	pty_type(p, "/");
+	assert_true(pty_wait_text(p, "/"));
+	pty_type(p, "cols=customer,customFields.device:9,age\r");
+	assert_true(pty_wait_text(p, "customFi"));
+}
+
+static void
+chosen_columns_are_there_again(void **state)
+{
+	struct pty *p = console_demo(NULL, NULL);
+	(void)state;
+	choose_columns(p);
+	console_quit(p);
+	pty_stop(p);
+	p = console_start(NULL, NULL, again);
+	assert_true(pty_wait_text(p, "cols=customer,customFields.device:9,age"));
+	/* another filter has them, too */
+	pty_type(p, "/mara elli\r");
+	assert_true(pty_wait_text(p, "3 match"));
+	assert_true(pty_wait_text(p, "phone"));
+	console_quit(p);
+	pty_stop(p);
+}
+
+static void
+a_damaged_file_says_nothing(void **state)
+{
+	struct buf path = { 0 };
+	struct pty *p = console_demo(NULL, NULL);
+	(void)state;
+	choose_columns(p);
+	console_quit(p);
+	pty_stop(p);
+	buf_addf(&path, "%s/state/backroom/columns", console_folder());
+	FILE *file = fopen(buf_z(&path), "a");
+	assert_non_null(file);
+	assert_true(fputs("demo\tbaskets\tcols=customer:9999,\xff,nothing\nhalf a l", file) >= 0);
+	fclose(file);
+	p = console_start(NULL, NULL, again);
+	assert_true(pty_wait_text(p, "newest first"));
+	assert_true(pty_wait_text(p, "AGE"));
+	console_quit(p);
+	pty_stop(p);
+	buf_free(&path);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(chosen_columns_are_there_again),
+		cmocka_unit_test(a_damaged_file_says_nothing),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,289 @@
+#include "ui/rows/rows_view.h"
+
+#include "app/local/kept_columns.h"
+#include "base/utf8.h"
+#include "ui/kit/menu.h"
+#include "wire/token.h"
+
+#include <string.h>
+
+enum { LOOKED_AT = 100, OFFERED = 40, OWN = COLUMNS_MAX /* from there on: a name below the prefix */ };
+
+static const struct view *
+shown_view(const struct rows_pane *r)
+{
+	return rows_pane_listed(r).view;
+}
+
+struct view
+rows_view_copy(const struct rows_pane *r)
+{
+	struct buf line = { 0 };
+	struct view view;
+	struct err none;
+	const struct view_resource *resource = shown_view(r)->base;
+	view_write(&line, shown_view(r));
+	view_parse_terms(
+	    &view, resource, str_sub(buf_str(&line), strlen(resource->name), line.n), &none);
+	buf_free(&line);
+	return view;
+}
+
+bool
+rows_view_turn(struct rows_pane *r, struct view *view)
+{
+	struct err err;
+	bool ok = rows_pane_show(r, view, false, &err);
+	if (!ok)
+		console_say(r->pane.console, ROLE_WARN, "%s", err.text);
+	view_free(view);
+	return ok;
+}
+
+/* ---- columns that are kept ---- */
+
+/* What a script does is nobody's choice; groups have columns of the moment. */
+static bool
+is_kept(const struct rows_pane *r)
+{
+	return !r->pane.console->script && !shown_view(r)->group.n;
+}
+
+void
+rows_view_restore(struct rows_pane *r)
+{
+	const struct view_resource *resource = shown_view(r)->resource;
+	struct buf columns = { 0 };
+	struct err ignored;
+	view_free(&r->kept);
+	if (is_kept(r))
+		kept_columns_read(&columns, r->pane.console->launch->name, resource->name);
+	/* A damaged line, or columns of another version, say nothing. */
+	if (!view_parse_terms(&r->kept, resource, buf_str(&columns), &ignored) ||
+	    r->kept.terms.n || r->kept.sort.n || r->kept.group.n)
+		view_free(&r->kept);
+	if (r->kept.columns.n && !shown_view(r)->columns.n) {
+		struct view view = rows_view_copy(r);
+		rows_view_turn(r, &view);
+	}
+	buf_free(&columns);
+}
+
+void
+rows_pane_turn(struct rows_pane *r, const struct view_resource *resource)
+{
+	table_free(&r->table);
+	table_init(&r->table, resource);
+	r->pos = (struct list){ .height = r->pos.height };
+	buf_reset(&r->selected);
+	buf_reset(&r->detail_of);
+	r->shift = 0;
+	rows_pane_changed(&r->pane);
+	rows_view_restore(r);
+}
+
+void
+rows_view_keep(struct rows_pane *r)
+{
+	struct buf columns = { 0 };
+	struct console *c = r->pane.console;
+	struct err err;
+	const struct view *view = shown_view(r);
+	view_write_columns(&columns, view);
+	view_free(&r->kept);
+	view_parse_terms(&r->kept, view->resource, buf_str(&columns), &err);
+	if (is_kept(r) &&
+	    !kept_columns_write(c->launch->name, view->resource->name,
+		str_trim(buf_str(&columns)), &err))
+		console_say(c, ROLE_WARN, "These columns are not remembered: %s", err.text);
+	buf_free(&columns);
+}
+
+/* ---- columns that are chosen ---- */
+
+/* Names below the prefix, one after the other, each ended by NUL: a menu frees them as one. */
+struct names {
+	struct buf all;
+	size_t n;
+};
+
+/* The nth of them; empty behind the last. */
+static struct str
+nth_name(const char *names, size_t at)
+{
+	while (at-- && *names)
+		names += strlen(names) + 1;
+	return str_of(names);
+}
+
+static void
+offer_name(struct names *names, struct str name)
+{
+	for (size_t i = 0; i < names->n; i++)
+		if (str_eq(nth_name(names->all.p, i), name))
+			return;
+	if (names->n == OFFERED)
+		return;
+	buf_adds(&names->all, name);
+	buf_addc(&names->all, '\0');
+	names->n++;
+	buf_z(&names->all); /* an empty one behind the last */
+}
+
+/* Can a VIEW name it? A dot leads to a member, a comma to the next column. */
+static bool
+is_nameable(struct str name)
+{
+	for (size_t i = 0; i < name.n; i++)
+		if (name.p[i] == '.' || name.p[i] == ',' || name.p[i] == '"' ||
+		    (unsigned char)name.p[i] < ' ')
+			return false;
+	return name.n;
+}
+
+static void
+add_members(struct names *names, struct str prefix, struct str json)
+{
+	struct str fields = json.n ? token_find(json, str_sub(prefix, 0, prefix.n - 1)) : STR_NONE;
+	struct token_walk w;
+	struct token t;
+	struct buf name = { 0 };
+	if (!fields.n || fields.p[0] != '{')
+		return;
+	token_start(&w, fields);
+	while (token_next(&w, &t) && t.kind != TOKEN_END) {
+		if (t.depth != 1 || t.kind != TOKEN_VALUE)
+			continue;
+		buf_reset(&name);
+		token_unquote(&name, t.name);
+		if (!is_nameable(buf_str(&name)))
+			continue;
+		struct buf path = { 0 };
+		buf_adds(&path, prefix);
+		buf_adds(&path, buf_str(&name));
+		offer_name(names, buf_str(&path));
+		buf_free(&path);
+	}
+	buf_free(&name);
+}
+
+/* Those that the view has, then those that the selected row has, and the first ones that are shown. */
+static struct names
+own_names(const struct rows_pane *r)
+{
+	struct listed s = rows_pane_listed(r);
+	struct str prefix = str_of(s.view->resource->prefix);
+	struct names names = { 0 };
+	for (size_t i = 0; i < s.view->columns.n; i++)
+		if (!column_find(s.view->resource->columns, s.view->columns.v[i].name))
+			offer_name(&names, s.view->columns.v[i].name);
+	if (!str_eqz(prefix, "customFields."))
+		return names;
+	add_members(&names, prefix, listed_json(&s, r->pos.cursor));
+	for (size_t i = 0; i < s.n && i < LOOKED_AT; i++)
+		add_members(&names, prefix, listed_json(&s, i));
+	return names;
+}
+
+/* Where a name is among the view's columns; SIZE_MAX: it is not. */
+static size_t
+column_at(const struct view *view, struct str name)
+{
+	const struct column *column = column_find(view->resource->columns, name);
+	for (size_t i = 0; i < view->columns.n; i++) {
+		struct str other = view->columns.v[i].name;
+		if (str_eq(other, name) ||
+		    (column && column_find(view->resource->columns, other) == column))
+			return i;
+	}
+	return SIZE_MAX;
+}
+
+/* Names one by one what is shown by itself. */
+static void
+name_columns(const struct rows_pane *r, struct view *view)
+{
+	size_t n = view->columns.n ? 0 : r->columns_n;
+	for (size_t i = 0; i < n; i++) {
+		const struct column *c = r->columns[i].column;
+		struct view_column column = { .name = c ? str_of(c->id) : r->columns[i].path };
+		vec_push(&view->columns, column);
+	}
+}
+
+/* One of the table's stands before the first that follows it there, any other at the end. */
+static void
+insert_column(struct view *view, struct str name)
+{
+	const struct column *table = view->resource->columns, *c = column_find(table, name);
+	struct view_column column = { .name = name };
+	size_t at = view->columns.n, before = 0;
+	if (str_find_char(name, ':') != SIZE_MAX)
+		column.width = 20; /* else what follows the colon would be one */
+	vec_push(&view->columns, column);
+	for (; c && before < at; before++) {
+		const struct column *other = column_find(table, view->columns.v[before].name);
+		if (other && other > c)
+			break;
+	}
+	for (; c && at > before; at--) {
+		view->columns.v[at] = view->columns.v[at - 1];
+		view->columns.v[at - 1] = column;
+	}
+}
+
+/* Ticks a column on or off. Order and widths of the others stay. */
+static void
+tick_column(struct console *c, void *ctx, int value)
+{
+	struct rows_pane *r = rows_pane_of(console_pane(c));
+	struct view view = rows_view_copy(r);
+	struct str name = value < OWN ? str_of(view.resource->columns[value].id)
+				      : nth_name(ctx, (size_t)(value - OWN));
+	name_columns(r, &view);
+	size_t at = column_at(&view, name);
+	if (at == SIZE_MAX)
+		insert_column(&view, arena_str(&view.texts, name));
+	else
+		vec_remove(&view.columns, at);
+	if (!view.columns.n)
+		view_free(&r->kept); /* it would come back */
+	if (rows_view_turn(r, &view))
+		rows_view_keep(r);
+	rows_pane_arrange(&r->pane, &c->layout);
+}
+
+static bool
+is_ticked(const struct rows_pane *r, struct str name)
+{
+	const struct column *column = column_find(shown_view(r)->resource->columns, name);
+	if (shown_view(r)->columns.n)
+		return column_at(shown_view(r), name) != SIZE_MAX;
+	for (size_t i = 0; i < r->columns_n; i++)
+		if (column && r->columns[i].column == column)
+			return true;
+	return false;
+}
+
+void
+rows_run_columns(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	const struct column *columns = shown_view(r)->resource->columns;
+	struct names names = own_names(r);
+	struct buf clean = { 0 };
+	rows_pane_arrange(p, &p->console->layout); /* it may not have been drawn yet */
+	char *all = buf_take(&names.all);
+	struct menu *m = menu_new(p->console, "Columns", true, tick_column, all);
+	for (int i = 0; columns[i].id; i++)
+		menu_add(m, i, is_ticked(r, str_of(columns[i].id)), "%s", columns[i].header);
+	for (size_t i = 0; i < names.n; i++) {
+		struct str name = nth_name(all, i);
+		buf_reset(&clean);
+		text_clean(&clean, name, p->console->look.ascii_lines);
+		menu_add(m, OWN + (int)i, is_ticked(r, name), "%s", buf_z(&clean));
+	}
+	menu_closed_by(m, ACT_COLUMNS);
+	menu_open(m);
+	buf_free(&clean);
+}
