@@ -48,7 +48,7 @@ contact_refresh(struct console *c)
 void
 contact_state(const struct console *c, const struct basket_row *row, struct outcome_state *out)
 {
-	basket_row_state(row, &c->ledger, out);
+	basket_rows_state(row, c->baskets->rows.v, c->baskets->rows.n, &c->ledger, out);
 }
 
 bool

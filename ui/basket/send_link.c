@@ -202,11 +202,14 @@ gather(struct console *c, struct batch *b, struct str id)
 {
 	const struct basket_row *row = baskets_row(c->baskets, id);
 	struct link link = { 0 };
+	struct outcome_state state = { 0 };
 	size_t others;
+	if (row)
+		contact_state(c, row, &state);
 	if (row)
 		basket_link_examine(&link, &c->launch->links, c->baskets, row);
 	b->none += !link.present;
-	if (row && link.present && row->outcome == OUTCOME_NO_CONTACT) {
+	if (row && link.present && state.no_contact) {
 		b->no_contact++;
 	} else if (link.present && link.verdict <= LINK_UNKNOWN && !row->dangerous) {
 		buf_addz(&b->links, b->rows.n ? "\n" : "");

@@ -50,8 +50,8 @@ shares(const struct outcome_who *who, const struct basket_row *row, struct buf *
 }
 
 void
-basket_rows_who(struct outcome_who *who, const struct basket_row *row,
-    const struct basket_row *rows, size_t n)
+basket_rows_who(
+    struct outcome_who *who, const struct basket_row *row, const struct basket_row *rows, size_t n)
 {
 	struct buf name = { 0 };
 	size_t before;
@@ -78,8 +78,21 @@ basket_row_state(const struct basket_row *row, const struct ledger *l, struct ou
 }
 
 void
-basket_row_mark(struct basket_row *row, const struct ledger *l, const char *consent_field,
-    struct str json)
+basket_rows_state(const struct basket_row *row, const struct basket_row *rows, size_t n,
+    const struct ledger *l, struct outcome_state *out)
+{
+	struct outcome_who who = { 0 };
+	*out = (struct outcome_state){ 0 };
+	if (!l->all.n)
+		return;
+	basket_rows_who(&who, row, rows, n);
+	ledger_state(l, &who, out);
+	outcome_who_free(&who);
+}
+
+void
+basket_row_mark(
+    struct basket_row *row, const struct ledger *l, const char *consent_field, struct str json)
 {
 	struct outcome_state state;
 	basket_row_state(row, l, &state);

@@ -11,13 +11,17 @@
 void basket_row_who(struct outcome_who *who, const struct basket_row *row);
 /* The same, and what all rows know that share an e-mail or an identity with it, or with one that
  * does: so an outcome reaches all of a person's addresses. */
-void basket_rows_who(struct outcome_who *who, const struct basket_row *row,
-    const struct basket_row *rows, size_t n);
+void basket_rows_who(
+    struct outcome_who *who, const struct basket_row *row, const struct basket_row *rows, size_t n);
 /* What stands of it. */
 void basket_row_state(
     const struct basket_row *row, const struct ledger *l, struct outcome_state *out);
+/* The same of all that basket_rows_who() knows the person by: a wish that was noted of one basket
+ * is heeded at another one, whichever was read first. */
+void basket_rows_state(const struct basket_row *row, const struct basket_row *rows, size_t n,
+    const struct ledger *l, struct outcome_state *out);
 /* Fills in row->outcome, and where json is there row->consent. */
-void basket_row_mark(struct basket_row *row, const struct ledger *l, const char *consent_field,
-    struct str json);
+void basket_row_mark(
+    struct basket_row *row, const struct ledger *l, const char *consent_field, struct str json);
 
 #endif

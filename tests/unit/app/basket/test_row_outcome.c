@@ -1,0 +1,61 @@
+/* What was noted of one basket of a person is heeded at all others, whatever joins them. */
+#include "app/basket/row_outcome.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+enum { ROWS = 4 };
+
+static void
+fill(struct basket_row *row, struct arena *a, const char *json)
+{
+	basket_row_ops.fill(row, a, str_of(json), 0);
+}
+
+/* The wish was noted of the e-mail; the second basket has a sign-in alone, and a third one has
+ * both. */
+static void
+a_wish_reaches_who_is_joined_by_another_basket(void **state)
+{
+	struct basket_row rows[ROWS];
+	struct arena a = { 0 };
+	struct ledger l;
+	struct outcome_state told;
+	struct outcome_who who = { 0 };
+	struct err err = { 0 };
+	(void)state;
+	fill(&rows[0], &a, "{\"id\":\"b0\",\"customerDetails\":{\"email\":\"ann@example.com\"}}");
+	fill(
+	    &rows[1], &a, "{\"id\":\"b1\",\"identities\":[{\"iss\":\"https://i\",\"sub\":\"7\"}]}");
+	fill(&rows[2], &a, "{\"id\":\"b2\",\"customerDetails\":{\"email\":\"bo@example.com\"}}");
+	fill(&rows[3], &a,
+	    "{\"id\":\"b3\",\"customerDetails\":{\"email\":\"ANN@example.com\"},"
+	    "\"identities\":[{\"iss\":\"https://i\",\"sub\":\"7\"}]}");
+	assert_true(ledger_open(&l, false, NULL, &err));
+	basket_rows_state(&rows[1], rows, ROWS, &l, &told);
+	assert_null(told.last);
+	basket_row_who(&who, &rows[0]);
+	assert_true(ledger_add(&l, OUTCOME_NO_CONTACT, &who, 1795521600000, STR_NONE, &err));
+	outcome_who_free(&who);
+	/* While the third basket was not read, nothing joins them. */
+	basket_rows_state(&rows[1], rows, 3, &l, &told);
+	assert_null(told.no_contact);
+	basket_rows_state(&rows[1], rows, ROWS, &l, &told);
+	assert_non_null(told.no_contact);
+	basket_rows_state(&rows[2], rows, ROWS, &l, &told);
+	assert_null(told.no_contact);
+	ledger_close(&l);
+	arena_free(&a);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_wish_reaches_who_is_joined_by_another_basket),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
