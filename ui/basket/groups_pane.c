@@ -276,7 +276,13 @@ run_into_group(struct pane *p)
 	if (!row)
 		return;
 	group_row_view(&line, row);
-	p->console->nav->go_text(p->console, TYPED_VIEW, buf_str(&line));
+	struct console *c = p->console;
+	struct buf back = { 0 };
+	c->nav->go_text(c, TYPED_VIEW, buf_str(&line));
+	console_key_of(c, &back, ACT_BACK);
+	console_say(c, ROLE_TEXT, "The baskets of this group. %s goes back to the groups",
+	    buf_z(&back));
+	buf_free(&back);
 	buf_free(&line);
 }
 
