@@ -138,6 +138,10 @@ listen(struct buf *spoken)
 	pty_type(p, "/mara elli\r");
 	assert_true(pty_wait_text(p, "Row 1 of 3: Mara Ellison"));
 	assert_true(pty_wait_quiet(p, 500));
+	/* The reader gives the other side of its terminal to what runs in it: that is never hung up. */
+	int status;
+	pty_type(p, "Q\r");
+	assert_true(pty_wait_exit(p, &status));
 	pty_stop(p);
 	assert_true(process_read_file("spoken", spoken));
 	assert_int_equal(fchdir(before), 0);
