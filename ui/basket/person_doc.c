@@ -5,19 +5,6 @@
 #include "base/utf8.h"
 #include "ui/basket/basket_link.h"
 
-void
-person_write(struct buf *out, const struct person_row *row)
-{
-	if (row->name.n)
-		buf_adds(out, row->name);
-	else if (row->company.n)
-		buf_adds(out, row->company);
-	else if (row->email.n)
-		buf_adds(out, row->email);
-	else
-		basket_row_customer(out, row->newest);
-}
-
 bool
 person_identity(const struct person_row *row, struct str *iss, struct str *sub)
 {

@@ -9,8 +9,6 @@
 #include "ui/basket/basket_doc.h"
 
 void person_doc(struct doc *d, const struct person_row *row, const struct basket_story *story);
-/* Whom it is about, uncleaned. */
-void person_write(struct buf *out, const struct person_row *row);
 /* The sign-in that was used last; false when there is none. */
 bool person_identity(const struct person_row *row, struct str *iss, struct str *sub);
 

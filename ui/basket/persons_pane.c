@@ -78,7 +78,7 @@ person_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct person_row *row = person_at(r, at);
 	struct buf who = { 0 };
-	person_write(&who, row);
+	person_row_customer(&who, row);
 	text_clean(out, buf_str(&who), r->pane.console->look.ascii_lines);
 	buf_addz(out, r->pane.console->look.ascii_lines ? " - " : " \xC2\xB7 ");
 	format_plural(out, row->open, "open basket", "open baskets");
@@ -161,17 +161,6 @@ person_of_pane(const struct pane *p)
 	return rows_pane_row(rows_pane_of(p));
 }
 
-static void
-run_into_person(struct pane *p)
-{
-	struct rows_pane *r = rows_pane_of(p);
-	const struct doc_target *to = r->in_detail ? textview_target(&r->detail) : NULL;
-	if (to)
-		p->console->nav->go(p->console, to->kind, to->path);
-	else
-		rows_run_in(p);
-}
-
 /* The link of the basket that counts: the newest one that is open. */
 static void
 run_send_person(struct pane *p)
@@ -235,7 +224,7 @@ static const struct pane_action persons_actions[] = {
 	{ ACT_NOTE, run_note_person },
 	{ ACT_IDENTITY, run_identity_of_person },
 	{ ACT_OUTCOME, run_outcome_of_person },
-	{ ACT_IN, run_into_person },
+	{ ACT_IN, rows_run_follow },
 	{ ACT_SOURCE, run_person_source },
 	{ ACT_NONE, NULL },
 };

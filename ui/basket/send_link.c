@@ -398,20 +398,20 @@ show_bare(struct console *c, struct str basket_id, unsigned value)
 	link_free(&link);
 }
 
-/* Does somebody have to be asked before the link is taken, by whatever way? */
-static bool
-asks_before(struct console *c, struct str basket_id, contact_fn *go)
+/* Takes the link by whatever way, unless somebody has to be asked before. */
+static void
+take_or_ask(struct console *c, struct str basket_id, contact_fn *go)
 {
 	const struct basket_row *row = baskets_row(c->baskets, basket_id);
 	contact_refresh(c);
-	return row && contact_asks(c, row, go, 0);
+	if (!row || !contact_asks(c, row, go, 0))
+		go(c, basket_id, 0);
 }
 
 void
 send_bare(struct console *c, struct str basket_id)
 {
-	if (!asks_before(c, basket_id, show_bare))
-		show_bare(c, basket_id, 0);
+	take_or_ask(c, basket_id, show_bare);
 }
 
 static void
@@ -435,8 +435,7 @@ write_link(struct console *c, struct str basket_id, unsigned value)
 void
 send_to_file(struct console *c, struct str basket_id)
 {
-	if (!asks_before(c, basket_id, write_link))
-		write_link(c, basket_id, 0);
+	take_or_ask(c, basket_id, write_link);
 }
 
 static void
@@ -455,8 +454,7 @@ show_code(struct console *c, struct str basket_id, unsigned value)
 static void
 show_code_asking(struct console *c, struct str basket_id)
 {
-	if (!asks_before(c, basket_id, show_code))
-		show_code(c, basket_id, 0);
+	take_or_ask(c, basket_id, show_code);
 }
 
 static void

@@ -173,17 +173,6 @@ what_identity_is(const struct rows_pane *r, size_t at, struct row_what *out)
 /* ---- what its keys do ---- */
 
 static void
-run_into_identity(struct pane *p)
-{
-	struct rows_pane *r = rows_pane_of(p);
-	const struct doc_target *to = r->in_detail ? textview_target(&r->detail) : NULL;
-	if (to)
-		p->console->nav->go(p->console, to->kind, to->path);
-	else
-		rows_run_in(p);
-}
-
-static void
 run_form(struct pane *p)
 {
 	const struct known_row *row = selected(p);
@@ -259,7 +248,7 @@ close_shown(struct rows_pane *r)
 static const struct pane_action actions[] = {
 	{ ACT_IDENTITY, run_form },
 	{ ACT_UNLINK, run_unlink },
-	{ ACT_IN, run_into_identity },
+	{ ACT_IN, rows_run_follow },
 	{ ACT_NOTE, run_identity_note },
 	{ ACT_SEND_MAIN, run_send_identity },
 	{ ACT_NEXT_SIBLING, rows_run_sibling },

@@ -53,6 +53,17 @@ rows_run_in(struct pane *p)
 }
 
 void
+rows_run_follow(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	const struct doc_target *to = r->in_detail ? textview_target(&r->detail) : NULL;
+	if (to)
+		p->console->nav->go(p->console, to->kind, to->path);
+	else
+		rows_run_in(p);
+}
+
+void
 rows_run_out(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);

@@ -129,6 +129,7 @@ void rows_view_restore(struct rows_pane *r);
 void rows_pane_mouse(struct pane *p, int y, int x, enum mouse mouse);
 void rows_run_move(struct pane *p);
 void rows_run_in(struct pane *p);
+void rows_run_follow(struct pane *p); /* in, or in a detail to what is selected there */
 void rows_run_out(struct pane *p);
 void rows_run_other_part(struct pane *p);
 void rows_run_full(struct pane *p);

@@ -97,6 +97,13 @@ as_basket(const struct person_row *row)
 	return all;
 }
 
+void
+person_row_customer(struct buf *out, const struct person_row *row)
+{
+	const struct basket_row all = as_basket(row);
+	basket_row_customer(out, &all);
+}
+
 /* A cell of it. */
 static void
 write_as_basket(struct buf *out, const void *of, const struct cell_context *c, const char *column)

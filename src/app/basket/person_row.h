@@ -49,6 +49,8 @@ void person_add_once(struct buf *texts, struct str text, bool nocase);
  * one is marked with. */
 enum outcome_kind person_outcome(const struct person_row *row);
 
+/* Whom it is about, as basket_row_customer() has it, of what any of the baskets says. */
+void person_row_customer(struct buf *out, const struct person_row *row);
 /* "since", "before" or nothing: what was bought, beside the newest basket that is open. */
 const char *person_bought(const struct person_row *row);
 
