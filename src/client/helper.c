@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { LOOK_MS = 20, COMPLAINT_MAX = 4096, PIPE_PIECES = 64, LINE_MAX_SAID = 160 };
+enum { LOOK_MS = 20, COMPLAINT_MAX = 4096, PIPE_PIECES = 64, OUTPUT_PIECE = 4096, LINE_MAX_SAID = 160 };
 
 struct helper {
 	struct io_watch io;
@@ -21,6 +21,7 @@ struct helper {
 	helper_fn *done;
 	void *ctx;
 	int limit_ms;
+	bool talkative;
 	pid_t child;
 	int out_fd, err_fd;
 	unsigned timer, look;
@@ -35,7 +36,8 @@ struct ends {
 };
 
 static int
-spawn(pid_t *child, const char *const *argv, const struct ends *ends)
+spawn(pid_t *child, const char *const *argv, const char *const *environment,
+    const struct ends *ends)
 {
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attr;
@@ -56,8 +58,8 @@ spawn(pid_t *child, const char *const *argv, const struct ends *ends)
 	    &attr, (short)(flags | (ends->terminal ? 0 : POSIX_SPAWN_SETSID)));
 	posix_spawnattr_setsigmask(&attr, &none);
 	posix_spawnattr_setsigdefault(&attr, &all);
-	int rc = posix_spawnp(
-	    child, argv[0], &files, &attr, (char *const *)(uintptr_t)argv, environ);
+	int rc = posix_spawnp(child, argv[0], &files, &attr, (char *const *)(uintptr_t)argv,
+	    environment ? (char *const *)(uintptr_t)environment : environ);
 	posix_spawn_file_actions_destroy(&files);
 	posix_spawnattr_destroy(&attr);
 	return rc;
@@ -102,24 +104,29 @@ last_line(const struct buf *text)
 	return last;
 }
 
-/* Only the last line is wanted: what is older goes, and with it the rest of a word that is cut:
+/* Only the end is wanted: what is older goes, and with it the rest of a word that is cut:
  * half a secret does not look like one. */
+static void
+keep_end(struct buf *text, size_t most)
+{
+	size_t gone = text->n > most ? text->n / 2 : 0;
+	while (gone && gone < text->n && (unsigned char)text->p[gone] > ' ')
+		gone++;
+	if (gone)
+		memmove(text->p, text->p + gone, text->n - gone);
+	text->n -= gone;
+}
+
 static void
 keep_complaint(struct buf *complaint, struct str more)
 {
-	size_t gone = complaint->n > COMPLAINT_MAX ? complaint->n / 2 : 0;
-	while (gone && gone < complaint->n && (unsigned char)complaint->p[gone] > ' ')
-		gone++;
-	if (gone)
-		memmove(complaint->p, complaint->p + gone, complaint->n - gone);
-	complaint->n -= gone;
+	keep_end(complaint, COMPLAINT_MAX);
 	buf_adds(complaint, more);
 }
 
 static bool
-judge(const char *name, int status, const struct buf *complaint, struct err *err)
+judge(const char *name, int status, struct str said, struct err *err)
 {
-	struct str said = last_line(complaint);
 	struct buf words = { 0 };
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
 		return true;
@@ -187,6 +194,27 @@ take_complaint(struct helper *h)
 	return true;
 }
 
+/* The same of what it prints. */
+static bool
+take_output(struct helper *h)
+{
+	if (h->out_fd < 0)
+		return false;
+	if (h->talkative)
+		keep_end(&h->output, HELPER_OUTPUT_MAX - OUTPUT_PIECE);
+	ssize_t n = read(h->out_fd, buf_room(&h->output, OUTPUT_PIECE), OUTPUT_PIECE);
+	if (n < 0 && errno == EINTR)
+		return true;
+	if (n < 0 && errno == EAGAIN)
+		return false;
+	if (n <= 0) {
+		forget(h, &h->out_fd);
+		return false;
+	}
+	h->output.n += (size_t)n;
+	return h->output.n <= HELPER_OUTPUT_MAX;
+}
+
 static void
 complained(void *arg, int fd, unsigned ready)
 {
@@ -209,12 +237,17 @@ look_whether_ended(void *arg)
 		return;
 	}
 	h->child = 0;
-	/* What it left running may hold the pipe: what is there is taken, the rest is not waited
+	/* What it left running may hold the pipes: what is there is taken, the rest is not waited
 	 * for, nor is more taken than a pipe holds. */
 	for (int i = 0; i < PIPE_PIECES && take_complaint(h); i++)
 		;
+	for (int i = 0; h->talkative && i < PIPE_PIECES && take_output(h); i++)
+		;
+	struct str said = last_line(&h->complaint);
+	if (h->talkative && !said.n)
+		said = last_line(&h->output);
 	bool ok = h->output.n <= HELPER_OUTPUT_MAX
-	    ? judge(h->name, status, &h->complaint, &err)
+	    ? judge(h->name, status, said, &err)
 	    : err_set(&err, ERR_AUTH, "%s printed more than a token", h->name);
 	end(h, ok ? NULL : &err);
 }
@@ -223,16 +256,16 @@ static void
 printed(void *arg, int fd, unsigned ready)
 {
 	struct helper *h = arg;
+	(void)fd;
 	(void)ready;
-	ssize_t n = read(fd, buf_room(&h->output, 4096), 4096);
-	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+	if (take_output(h))
 		return;
-	h->output.n += n > 0 ? (size_t)n : 0;
-	if (n > 0 && h->output.n <= HELPER_OUTPUT_MAX)
-		return;
-	if (n > 0) /* it prints on and on: to wait for its end would be for ever */
+	if (h->out_fd >= 0 && h->output.n <= HELPER_OUTPUT_MAX)
+		return; /* no more for now */
+	if (h->out_fd >= 0) /* it prints on and on: to wait for its end would be for ever */
 		kill(-h->child, SIGKILL);
 	forget(h, &h->out_fd);
+	h->io.forget(h->io.ctx, h->look);
 	look_whether_ended(h);
 }
 
@@ -242,7 +275,9 @@ too_late(void *arg)
 	struct helper *h = arg;
 	struct err err;
 	h->timer = 0;
-	err_set(&err, ERR_AUTH, "%s gave no answer in %d s", h->name, h->limit_ms / 1000);
+	err_set(&err, ERR_AUTH,
+	    h->talkative ? "%s took longer than %d s and was ended" : "%s gave no answer in %d s",
+	    h->name, h->limit_ms / 1000);
 	end(h, &err);
 }
 
@@ -261,7 +296,7 @@ helper_start(const struct io_watch *io, const struct helper_order *order, helper
 		err_set(err, ERR_IO, "pipe: %s", strerror(errno));
 		return NULL;
 	}
-	int rc = spawn(&child, order->argv,
+	int rc = spawn(&child, order->argv, order->environment,
 	    &(struct ends){ .in = in[0], .out = out[1], .err = complaints[1] });
 	close_ends(in);
 	close(out[1]);
@@ -278,6 +313,7 @@ helper_start(const struct io_watch *io, const struct helper_order *order, helper
 		.done = done,
 		.ctx = ctx,
 		.limit_ms = order->limit_ms,
+		.talkative = order->talkative,
 		.child = child,
 		.out_fd = out[0],
 		.err_fd = complaints[0] };
@@ -286,6 +322,8 @@ helper_start(const struct io_watch *io, const struct helper_order *order, helper
 	io->watch(io->ctx, h->out_fd, IO_READ, printed, h);
 	io->watch(io->ctx, h->err_fd, IO_READ, complained, h);
 	h->timer = io->after(io->ctx, order->limit_ms, too_late, h);
+	if (h->talkative) /* what it leaves running may hold its output open */
+		h->look = io->after(io->ctx, LOOK_MS, look_whether_ended, h);
 	return h;
 }
 
@@ -345,7 +383,7 @@ helper_ask(struct buf *out, const char *const *argv, struct err *err)
 	if (!make_pipes(in, prints, complains, STR_NONE))
 		return err_set(err, ERR_IO, "pipe: %s", strerror(errno));
 	void (*interrupt)(int) = signal(SIGINT, SIG_IGN); /* Ctrl-C there is its own */
-	int rc = spawn(&child, argv,
+	int rc = spawn(&child, argv, NULL,
 	    &(struct ends){ .in = -1, .out = prints[1], .err = complains[1], .terminal = true });
 	close(prints[1]);
 	close(complains[1]);
@@ -355,7 +393,7 @@ helper_ask(struct buf *out, const char *const *argv, struct err *err)
 		while (waitpid(child, &status, 0) < 0 && errno == EINTR)
 			;
 		ok = out->n <= HELPER_OUTPUT_MAX
-		    ? judge(argv[0], status, &complaint, err)
+		    ? judge(argv[0], status, last_line(&complaint), err)
 		    : err_set(err, ERR_AUTH, "%s printed more than a token", argv[0]);
 	}
 	signal(SIGINT, interrupt);

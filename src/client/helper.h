@@ -16,8 +16,12 @@ enum { HELPER_OUTPUT_MAX = 65536, HELPER_INPUT_MAX = 32768 };
 
 struct helper_order {
 	const char *const *argv; /* NULL-terminated; found by PATH; borrowed until it has started */
+	const char *const *environment; /* its variables, NULL-terminated; NULL: as ours */
 	struct str input;        /* for its stdin; at most HELPER_INPUT_MAX; p NULL: nothing */
 	int limit_ms;
+	/* It may print much, and leave programs running: the end of its output is kept, it is over
+	 * when it has ended itself, and where it fails without a complaint, that is what it printed. */
+	bool talkative;
 };
 
 struct helper;

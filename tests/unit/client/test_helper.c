@@ -245,6 +245,112 @@ it_has_no_descriptors_of_ours(void **state)
 	end(&a);
 }
 
+/* ---- one that may print much ---- */
+
+static bool
+start_talkative(struct asked *a, const char *script, const char *const *environment)
+{
+	const char *const argv[] = { "sh", "-c", script, NULL };
+	a->told.calls = 0;
+	a->helper = helper_start(&a->loop.io,
+	    &(struct helper_order){ .argv = argv,
+		.environment = environment,
+		.limit_ms = LIMIT_MS,
+		.talkative = true },
+	    tell, &a->told, &a->told.err);
+	return a->helper != NULL;
+}
+
+static void
+it_has_the_variables_that_were_ordered(void **state)
+{
+	static const char *const environment[] = { "PATH=/usr/bin:/bin", "NAME=a $(b) 'c'", NULL };
+	struct asked a;
+	(void)state;
+	setenv("OURS", "not handed on", 1);
+	begin(&a);
+	assert_true(start_talkative(
+	    &a, "echo \"$NAME\"; env | grep -v '^PWD=\\|^_=\\|^SHLVL=' | wc -l", environment));
+	assert_string_equal(answer_of(&a), "a $(b) 'c'\n2\n");
+	end(&a);
+	begin(&a);
+	assert_true(start(&a, "echo $OURS", STR_NONE)); /* without an order, ours */
+	assert_string_equal(answer_of(&a), "not handed on\n");
+	end(&a);
+	unsetenv("OURS");
+}
+
+static void
+of_much_output_the_end_is_kept(void **state)
+{
+	struct asked a;
+	(void)state;
+	begin(&a);
+	assert_true(start_talkative(&a, "yes line | head -n 100000; echo the last", NULL));
+	struct str said = str_of(answer_of(&a));
+	assert_int_equal(a.told.err.kind, ERR_NONE);
+	assert_true(said.n > HELPER_OUTPUT_MAX / 4 && said.n <= HELPER_OUTPUT_MAX);
+	assert_true(str_ends(said, STR("line\nthe last\n")));
+	end(&a);
+}
+
+static void
+it_fails_with_what_it_said_last(void **state)
+{
+	static const struct {
+		const char *script, *words;
+	} cases[] = {
+		{ "echo on stdout; exit 2", "sh failed (exit 2): on stdout" },
+		{ "echo on stdout; echo why >&2; exit 2", "sh failed (exit 2): why" },
+		{ "exit 2", "sh failed (exit 2)" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct asked a;
+		begin(&a);
+		assert_true(start_talkative(&a, cases[i].script, NULL));
+		assert_string_equal(answer_of(&a), "");
+		assert_string_equal(a.told.err.text, cases[i].words);
+		end(&a);
+	}
+}
+
+/* As what opens a browser does: it is over though the browser holds its output. */
+static void
+what_it_leaves_running_is_not_waited_for(void **state)
+{
+	struct asked a;
+	(void)state;
+	begin(&a);
+	assert_true(start_talkative(&a, "sleep 1000 & echo $! >pid; echo opened", NULL));
+	assert_string_equal(answer_of(&a), "opened\n");
+	assert_int_equal(a.told.err.kind, ERR_NONE);
+	assert_false(is_dead(NULL)); /* it lives on */
+	FILE *f = fopen("pid", "r");
+	int pid = 0;
+	assert_non_null(f);
+	assert_int_equal(fscanf(f, "%d", &pid), 1);
+	fclose(f);
+	kill(pid, SIGKILL);
+	end(&a);
+}
+
+static void
+it_is_ended_behind_its_time(void **state)
+{
+	struct asked a;
+	(void)state;
+	begin(&a);
+	assert_true(start_talkative(&a, "echo $$ >pid; exec sleep 1000", NULL));
+	assert_true(small_loop_until(&a.loop, has_written, NULL, 8000));
+	move_clock(LIMIT_MS);
+	small_loop_ring(&a.loop);
+	assert_string_equal(answer_of(&a), "");
+	assert_string_equal(a.told.err.text, "sh took longer than 3 s and was ended");
+	assert_true(small_loop_until(&a.loop, is_dead, NULL, 8000));
+	end(&a);
+}
+
 /* ---- its end ---- */
 
 static void
@@ -371,6 +477,11 @@ main(void)
 		cmocka_unit_test(it_reads_what_it_is_given_to_the_end),
 		cmocka_unit_test(more_than_32_kib_are_not_given),
 		cmocka_unit_test(it_has_no_descriptors_of_ours),
+		cmocka_unit_test(it_has_the_variables_that_were_ordered),
+		cmocka_unit_test(of_much_output_the_end_is_kept),
+		cmocka_unit_test(it_fails_with_what_it_said_last),
+		cmocka_unit_test(what_it_leaves_running_is_not_waited_for),
+		cmocka_unit_test(it_is_ended_behind_its_time),
 		cmocka_unit_test(a_program_that_is_nowhere_in_the_path_is_said),
 		cmocka_unit_test(its_time_is_what_was_ordered),
 		cmocka_unit_test(output_has_an_end),
