@@ -225,19 +225,22 @@ is_opened_here(const char *at)
 }
 
 size_t
-conffile_line(const char *text, const char *title, const char *option)
+conffile_line(const char *text, const char *section, const char *title, const char *option)
 {
 	struct scan s = { text, 1 };
+	struct str before = STR_NONE; /* the word before */
 	bool within = !title, quoted;
 	while (*s.at) {
 		size_t line = s.line;
 		struct str piece = next_piece(&s, &quoted);
-		bool begins = quoted && title && str_eqz(piece, title) && is_opened_here(s.at);
+		bool begins = quoted && title && str_eqz(piece, title) && is_opened_here(s.at) &&
+		    (!section || str_eqz(before, section));
 		if (begins && !option)
 			return line;
 		within = within || begins;
 		if (within && !quoted && option && str_eqz(piece, option) && is_set_here(s.at))
 			return line;
+		before = piece.n ? piece : before;
 	}
 	return 0;
 }

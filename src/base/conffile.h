@@ -18,9 +18,10 @@ bool conffile_read(char **out, const char *path, struct err *err);
 struct cfg_t *conffile_parse(
     struct cfg_opt_t *options, const char *text, const char *name, struct err *err);
 
-/* The line on which an option is set, in the section of that title (NULL: anywhere); without an
- * option, where the section begins. 0 when it is not there. */
-size_t conffile_line(const char *text, const char *title, const char *option);
+/* The line on which an option is set, in the section of that kind and title (NULL: anywhere); without
+ * an option, where the section begins. 0 when it is not there. */
+size_t conffile_line(
+    const char *text, const char *section, const char *title, const char *option);
 
 /* Does the file say something of this option? */
 bool conffile_was_set(struct cfg_t *section, const char *name);

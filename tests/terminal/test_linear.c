@@ -256,6 +256,35 @@ turns_to_another_environment(void **state)
 	end_talk(&t);
 }
 
+static void
+runs_a_command_of_ones_own(void **state)
+{
+	struct talk t;
+	char here[PATH_MAX];
+	struct buf file = { 0 };
+	(void)state;
+	talk_write_file("own.conf",
+	    STR("command \"crm\" { run = {\"sh\", \"-c\", \"echo noted $BACKROOM_NAME\"} "
+		"help = \"a note in the CRM\" }\n"));
+	assert_non_null(getcwd(here, sizeof(here)));
+	buf_addf(&file, "BACKROOM_CONFIG=%s/own.conf", here);
+	const char *const env[] = { buf_z(&file), NULL };
+	talk_with(&t, "", env,
+	    STR("run crm\nrun\n1\nmark\nmark\nrun crm\ncancel\nrun crm\nrun it\nquit\n"));
+	hear(&t, "crm: noted Isabell Ashdown\n");
+	hear(&t, "Run what for this basket?");
+	hear(&t, "1. crm, a note in the CRM\n");
+	hear(&t, "crm: noted Isabell Ashdown\n");
+	hear(&t, "Run crm for 2 marked baskets, one after the other?");
+	hear(&t, "Nothing was run\n");
+	hear(&t, "Run crm for 2 marked baskets, one after the other?");
+	hear(&t, "crm for Isabell Ashdown: noted Isabell Ashdown\n");
+	hear(&t, "crm for Mara Ellison: noted Mara Ellison\n");
+	hear(&t, "crm is done for 2 marked baskets\n");
+	buf_free(&file);
+	end_talk(&t);
+}
+
 /* ---- everything that can be done ---- */
 
 static const char *const actions[] = {
@@ -343,6 +372,7 @@ main(void)
 		cmocka_unit_test(read_only_and_present),
 		cmocka_unit_test(ascii_alone),
 		cmocka_unit_test(turns_to_another_environment),
+		cmocka_unit_test(runs_a_command_of_ones_own),
 		cmocka_unit_test(every_action_is_reached_by_its_name),
 		cmocka_unit_test(megabyte_is_refused_in_words),
 	};

@@ -8,6 +8,7 @@
 #include "ui/basket/link_dialog.h"
 #include "ui/basket/note.h"
 #include "ui/basket/outcome_menu.h"
+#include "ui/basket/outside.h"
 #include "ui/basket/persons_pane.h"
 #include "ui/basket/send_link.h"
 #include "ui/basket/send_menu.h"
@@ -170,18 +171,33 @@ run_basket_note(struct pane *p)
 	note_open(p->console, row_of(p)->id);
 }
 
+/* Of the marked baskets, else of the one under the cursor. */
+typedef void of_baskets(struct console *c, const char *const *ids, size_t n, bool marked);
+
 static void
-run_outcome(struct pane *p)
+open_for_chosen(struct pane *p, of_baskets *open)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	contact_refresh(p->console);
 	if (r->marks.n && !r->in_detail) {
-		outcome_menu_open(p->console, (const char *const *)r->marks.v, r->marks.n, true);
+		open(p->console, (const char *const *)r->marks.v, r->marks.n, true);
 		return;
 	}
 	char *id = str_dup(row_of(p)->id);
-	outcome_menu_open(p->console, (const char *const *)&id, 1, false);
+	open(p->console, (const char *const *)&id, 1, false);
 	x_free(id);
+}
+
+static void
+run_outcome(struct pane *p)
+{
+	contact_refresh(p->console);
+	open_for_chosen(p, outcome_menu_open);
+}
+
+static void
+run_command_of_own(struct pane *p)
+{
+	open_for_chosen(p, outside_open);
 }
 
 static void
@@ -285,7 +301,7 @@ run_older(struct pane *p)
 }
 
 /* What the table names and what the pane needs for it. */
-enum need { NEED_NOTHING, NEED_ROW, NEED_LIST, NEED_DETAIL, NEED_OLDER, NEED_IDENTITY, NEED_LINK, NEED_NAME };
+enum need { NEED_NOTHING, NEED_ROW, NEED_LIST, NEED_DETAIL, NEED_OLDER, NEED_IDENTITY, NEED_LINK, NEED_NAME, NEED_RUN };
 
 static const struct {
 	enum action id;
@@ -299,6 +315,7 @@ static const struct {
 	{ ACT_NOTE, NEED_LINK },
 	{ ACT_WRITE_FILE, NEED_LINK },
 	{ ACT_OUTCOME, NEED_NAME },
+	{ ACT_RUN, NEED_RUN },
 	{ ACT_QR, NEED_LINK },
 	{ ACT_SOURCE, NEED_ROW },
 	{ ACT_MARK, NEED_ROW },
@@ -353,6 +370,10 @@ baskets_pane_refuse(const struct pane *p, enum action a)
 		if (p->console->launch->masked)
 			return outcome_menu_masked;
 		return row_of(p) ? NULL : "No basket is selected";
+	case NEED_RUN:
+		if (outside_refuse(p->console))
+			return outside_refuse(p->console);
+		return row_of(p) ? NULL : "No basket is selected";
 	case NEED_IDENTITY:
 		if (has_identity(row_of(p)) || p->console->form_waits)
 			return NULL;
@@ -386,6 +407,7 @@ const struct pane_action baskets_pane_actions[] = {
 	{ ACT_QR, run_code },
 	{ ACT_IDENTITY, run_identity },
 	{ ACT_OUTCOME, run_outcome },
+	{ ACT_RUN, run_command_of_own },
 	{ ACT_SOURCE, run_source },
 	{ ACT_PERSONS, run_persons },
 	{ ACT_GROUP, run_group },

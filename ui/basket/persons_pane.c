@@ -8,6 +8,7 @@
 #include "ui/basket/folded.h"
 #include "ui/basket/note.h"
 #include "ui/basket/outcome_menu.h"
+#include "ui/basket/outside.h"
 #include "ui/basket/person_doc.h"
 #include "ui/basket/send_link.h"
 #include "ui/rows/source_pane.h"
@@ -201,17 +202,28 @@ run_outcome_of_person(struct pane *p)
 	x_free(id);
 }
 
+static void
+run_command_of_person(struct pane *p)
+{
+	char *id = str_dup(person_of_pane(p)->newest->id);
+	outside_open(p->console, (const char *const *)&id, 1, false);
+	x_free(id);
+}
+
 static const char *
 refuse_in_persons(const struct pane *p, enum action a)
 {
 	const struct person_row *row = person_of_pane(p);
-	bool of_one = a == ACT_SEND_MAIN || a == ACT_NOTE || a == ACT_SOURCE || a == ACT_OUTCOME;
+	bool of_one = a == ACT_SEND_MAIN || a == ACT_NOTE || a == ACT_SOURCE || a == ACT_OUTCOME ||
+	    a == ACT_RUN;
 	if (of_one && !row)
 		return "No person is selected";
 	if ((a == ACT_SEND_MAIN || a == ACT_NOTE) && p->console->launch->masked)
 		return "Masked: links are not sent. :mask off shows people as they are";
 	if (a == ACT_OUTCOME && p->console->launch->masked)
 		return outcome_menu_masked;
+	if (a == ACT_RUN && outside_refuse(p->console))
+		return outside_refuse(p->console);
 	if (a == ACT_SEND_MAIN && !row->open)
 		return "None of these baskets is open: there is no link to send";
 	if (a == ACT_IDENTITY && row && !(row->reach & REACH_IDENTITY) && !p->console->form_waits)
@@ -224,6 +236,7 @@ static const struct pane_action persons_actions[] = {
 	{ ACT_NOTE, run_note_person },
 	{ ACT_IDENTITY, run_identity_of_person },
 	{ ACT_OUTCOME, run_outcome_of_person },
+	{ ACT_RUN, run_command_of_person },
 	{ ACT_IN, rows_run_follow },
 	{ ACT_SOURCE, run_person_source },
 	{ ACT_NONE, NULL },

@@ -6,6 +6,7 @@
 #include "ui/basket/basket_link.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/contact.h"
+#include "ui/basket/link_batch.h"
 #include "ui/basket/link_dialog.h"
 #include "ui/basket/note.h"
 #include "ui/kit/dialog.h"
@@ -45,10 +46,11 @@ say_sent(struct console *c, struct str address)
 	buf_free(&bare);
 }
 
-/* A question that, answered yes, sends the link with one reason less to ask. */
+/* A question that, answered yes, lets the link go its way with one reason less to ask. */
 struct question {
 	char *basket;
 	unsigned confirmed;
+	contact_fn *go;
 };
 
 static void
@@ -56,54 +58,54 @@ answer(struct console *c, void *ctx, int button)
 {
 	struct question *q = ctx;
 	if (button == 1)
-		send_link(c, str_of(q->basket), q->confirmed);
+		q->go(c, str_of(q->basket), q->confirmed);
 	else if (button == 0)
 		console_say(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
 	x_free(q->basket);
 	x_free(q);
 }
 
+static struct question
+with(struct question q, enum send_confirmed more)
+{
+	q.confirmed |= more;
+	return q;
+}
+
 static void
-ask(struct console *c, const struct basket_row *row, unsigned confirmed, const char *title,
+ask(struct console *c, const struct basket_row *row, struct question next, const char *title,
     const char *words, const char *yes)
 {
 	struct question *q = x_new(struct question);
-	*q = (struct question){ str_dup(row->id), confirmed };
+	*q = next;
+	q->basket = str_dup(row->id);
 	dialog_ask(c, title, words, yes, answer, q);
 }
 
 static bool
-ask_newer(struct console *c, const struct basket_row *row, unsigned confirmed)
+ask_newer(struct console *c, const struct basket_row *row, struct question q)
 {
 	size_t others;
 	const struct basket_row *newer = basket_newer(c->baskets, row, &others);
 	struct buf words = { 0 };
-	if (!newer || (confirmed & SEND_NEWER))
+	if (!newer || (q.confirmed & SEND_NEWER))
 		return false;
 	buf_addz(&words, "A newer basket of the same person exists (");
 	when_write_age(&words, console_now(c), newer->created);
 	buf_addz(&words, "). Send the link of this older one?");
-	ask(c, row, confirmed | SEND_NEWER, "An older basket", buf_z(&words), "Send this one");
+	ask(c, row, with(q, SEND_NEWER), "An older basket", buf_z(&words), "Send this one");
 	buf_free(&words);
 	return true;
 }
 
-static bool
-was_contacted_lately(const struct console *c, const struct basket_row *row)
-{
-	struct outcome_state state;
-	contact_state(c, row, &state);
-	return contact_is_recent(c, &state);
-}
-
 /* The link of this very basket, or whatever else the person heard of us. */
 static bool
-ask_again(struct console *c, const struct basket_row *row, unsigned confirmed)
+ask_again(struct console *c, const struct basket_row *row, struct question q)
 {
 	struct outcome_state state;
 	struct buf words = { 0 }, said = { 0 };
 	contact_state(c, row, &state);
-	if ((confirmed & SEND_AGAIN) || !contact_is_recent(c, &state))
+	if ((q.confirmed & SEND_AGAIN) || !contact_is_recent(c, &state))
 		return false;
 	const struct outcome *o = state.contact;
 	if (o == ledger_link_of(&c->ledger, row->id)) {
@@ -112,12 +114,12 @@ ask_again(struct console *c, const struct basket_row *row, unsigned confirmed)
 		text_clean(&words, str_eqz(o->by, c->ledger.account) ? STR("you") : o->by,
 		    c->look.ascii_lines);
 		buf_addz(&words, ". Send it again?");
-		ask(c, row, confirmed | SEND_AGAIN, "Sent already", buf_z(&words), "Send again");
+		ask(c, row, with(q, SEND_AGAIN), "Sent already", buf_z(&words), "Send again");
 	} else {
 		ledger_say(&said, &c->ledger, o, console_now(c), !c->present);
 		text_clean(&words, buf_str(&said), c->look.ascii_lines);
 		buf_addz(&words, ". Send the link all the same?");
-		ask(c, row, confirmed | SEND_AGAIN, "Contacted already", buf_z(&words), "Send it");
+		ask(c, row, with(q, SEND_AGAIN), "Contacted already", buf_z(&words), "Send it");
 	}
 	buf_free(&words);
 	buf_free(&said);
@@ -125,11 +127,11 @@ ask_again(struct console *c, const struct basket_row *row, unsigned confirmed)
 }
 
 static bool
-ask_flagged(struct console *c, const struct basket_row *row, unsigned confirmed)
+ask_flagged(struct console *c, const struct basket_row *row, struct question q)
 {
-	if (!row->dangerous || (confirmed & SEND_FLAGGED))
+	if (!row->dangerous || (q.confirmed & SEND_FLAGGED))
 		return false;
-	ask(c, row, confirmed | SEND_FLAGGED, "Not what it looks like",
+	ask(c, row, with(q, SEND_FLAGGED), "Not what it looks like",
 	    "A name or e-mail of this basket holds invisible or control characters. The detail "
 	    "shows them as \\u{...}. Send its link all the same?",
 	    "Send");
@@ -137,10 +139,19 @@ ask_flagged(struct console *c, const struct basket_row *row, unsigned confirmed)
 }
 
 static bool
-ask_contact(struct console *c, const struct basket_row *row, unsigned confirmed)
+ask_contact(struct console *c, const struct basket_row *row, struct question q)
 {
-	return !(confirmed & SEND_CONTACT) &&
-	    contact_asks(c, row, send_link, confirmed | SEND_CONTACT);
+	return !(q.confirmed & SEND_CONTACT) &&
+	    contact_asks(c, row, q.go, q.confirmed | SEND_CONTACT);
+}
+
+bool
+send_link_asks(
+    struct console *c, const struct basket_row *row, unsigned confirmed, contact_fn *go)
+{
+	const struct question q = { NULL, confirmed, go };
+	return ask_flagged(c, row, q) || ask_contact(c, row, q) || ask_newer(c, row, q) ||
+	    ask_again(c, row, q);
 }
 
 static void show_bare(struct console *c, struct str basket_id, unsigned value);
@@ -180,52 +191,13 @@ send_link(struct console *c, struct str basket_id, unsigned confirmed)
 	else if (link.verdict == LINK_REFUSED ||
 	    (link.verdict == LINK_FAILED && !(confirmed & SEND_CHECKS)))
 		link_dialog_open(c, row->id, LINK_DIALOG_FAILED, &link_ways);
-	else if (!ask_flagged(c, row, confirmed) && !ask_contact(c, row, confirmed) &&
-	    !ask_newer(c, row, confirmed) &&
-	    !ask_again(c, row, confirmed))
+	else if (!send_link_asks(c, row, confirmed, send_link))
 		transmit(c, row, link_address(&link));
 	link_free(&link);
 }
 
-/* What came of several marked rows. */
-struct batch {
-	struct buf links; /* one a line */
-	VEC(const struct basket_row *) rows;
-	size_t none, failed;
-	size_t again, older; /* contacted lately; not the newest of their person */
-	size_t no_contact;   /* left out: not to be contacted */
-	size_t no_consent;
-};
-
 static void
-gather(struct console *c, struct batch *b, struct str id)
-{
-	const struct basket_row *row = baskets_row(c->baskets, id);
-	struct link link = { 0 };
-	struct outcome_state state = { 0 };
-	size_t others;
-	if (row)
-		contact_state(c, row, &state);
-	if (row)
-		basket_link_examine(&link, &c->launch->links, c->baskets, row);
-	b->none += !link.present;
-	if (row && link.present && state.no_contact) {
-		b->no_contact++;
-	} else if (link.present && link.verdict <= LINK_UNKNOWN && !row->dangerous) {
-		buf_addz(&b->links, b->rows.n ? "\n" : "");
-		buf_adds(&b->links, link_address(&link));
-		vec_push(&b->rows, row);
-		b->again += was_contacted_lately(c, row);
-		b->no_consent += row->consent == CONSENT_NO;
-		b->older += basket_newer(c->baskets, row, &others) != NULL;
-	} else {
-		b->failed += link.present;
-	}
-	link_free(&link);
-}
-
-static void
-say_batch(struct console *c, const struct batch *b, size_t marked)
+say_batch(struct console *c, const struct link_batch *b, size_t marked)
 {
 	struct buf words = { 0 };
 	format_plural(&words, b->rows.n, "link", "links");
@@ -263,36 +235,14 @@ answer_many(struct console *c, void *ctx, int button)
 	x_free(m);
 }
 
-/* "Of these 3 links 1 goes to somebody …, 1 …": the reasons to ask. */
-static void
-say_reasons(struct buf *words, const struct batch *b)
-{
-	const char *between = "";
-	buf_addf(words, "Of these %zu links ", b->rows.n);
-	if (b->again) {
-		buf_addf(words, "%zu %s to somebody who was contacted lately", b->again,
-		    b->again == 1 ? "goes" : "go");
-		between = ", ";
-	}
-	if (b->no_consent) {
-		buf_addf(words, "%s%zu %s no consent", between, b->no_consent,
-		    b->no_consent == 1 ? "has" : "have");
-		between = ", ";
-	}
-	if (b->older)
-		buf_addf(words, "%s%zu %s to an older basket of somebody who has a newer one",
-		    between, b->older, b->older == 1 ? "leads" : "lead");
-	buf_addz(words, ". Send them all the same?");
-}
-
 /* The questions that one link is asked, once for all of them. */
 static bool
-ask_many(struct console *c, const struct batch *b, const char *const *ids, size_t n)
+ask_many(struct console *c, const struct link_batch *b, const char *const *ids, size_t n)
 {
 	struct buf words = { 0 };
-	if (!b->again && !b->older && !b->no_consent)
+	if (!link_batch_say_doubts(&words, b))
 		return false;
-	say_reasons(&words, b);
+	buf_addz(&words, ". Send them all the same?");
 	struct many *m = x_new(struct many);
 	for (size_t i = 0; i < n; i++) {
 		char *id = x_strdup(ids[i]);
@@ -304,7 +254,7 @@ ask_many(struct console *c, const struct batch *b, const char *const *ids, size_
 }
 
 static void
-transmit_batch(struct console *c, struct batch *b, size_t marked)
+transmit_batch(struct console *c, struct link_batch *b, size_t marked)
 {
 	struct err err;
 	if (!send_raw(c, buf_str(&b->links), &err)) {
@@ -318,10 +268,10 @@ transmit_batch(struct console *c, struct batch *b, size_t marked)
 void
 send_links(struct console *c, const char *const *ids, size_t n, bool confirmed)
 {
-	struct batch b = { 0 };
+	struct link_batch b = { 0 };
 	contact_refresh(c);
 	for (size_t i = 0; i < n; i++)
-		gather(c, &b, str_of(ids[i]));
+		link_batch_add(&b, c, str_of(ids[i]));
 	if (b.rows.n == 0)
 		console_say(c, ROLE_WARN,
 		    "Nothing sent: of %zu marked %zu have no link, %zu fail a "
@@ -329,8 +279,7 @@ send_links(struct console *c, const char *const *ids, size_t n, bool confirmed)
 		    n, b.none, b.failed, b.no_contact);
 	else if (confirmed || !ask_many(c, &b, ids, n))
 		transmit_batch(c, &b, n);
-	vec_free(&b.rows);
-	buf_wipe(&b.links);
+	link_batch_free(&b);
 }
 
 static bool

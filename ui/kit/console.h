@@ -30,6 +30,7 @@ struct leaving;
 struct watch;
 struct connect;
 struct outcome_ask;
+struct outside;
 
 struct console {
 	const struct nav *nav;
@@ -44,6 +45,7 @@ struct console {
 	struct buf snapshot_file;  /* the name that was typed last */
 	struct ledger ledger; /* what was done about people */
 	struct outcome_ask *asked; /* an outcome that is being noted; or NULL */
+	struct outside *outside; /* a program of the user's own; NULL: none yet */
 	struct writes *writes;
 	struct plans *plans;      /* of prices, that were sent from here */
 	struct buf progress;      /* of one that is being sent, for row 2 of every pane; else empty */

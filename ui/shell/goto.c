@@ -10,6 +10,7 @@
 #include "ui/basket/basket_link.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/groups_pane.h"
+#include "ui/basket/outside.h"
 #include "ui/basket/persons_pane.h"
 #include "ui/basket/watch.h"
 #include "ui/catalog/catalog_pane.h"
@@ -236,6 +237,15 @@ watch_for(struct console *c, enum action a, struct str text)
 	watch_command(c, text);
 }
 
+/* Of the baskets of pane 1, where what is seen has none. */
+static void
+run_own(struct console *c, enum action a, struct str text)
+{
+	if (!c->nav->has(c, a))
+		jump_to(c, TAB_BASKETS);
+	outside_command(c, text);
+}
+
 /* Actions that take a text behind their name. */
 static const struct taking {
 	enum action id;
@@ -254,6 +264,7 @@ static const struct taking {
 	{ ACT_ENVIRONMENT, turn_environment },
 	{ ACT_GROUP, count_by },
 	{ ACT_WATCH, watch_for },
+	{ ACT_RUN, run_own },
 };
 
 static const struct taking *

@@ -1,3 +1,4 @@
+#include "ui/basket/outside.h"
 #include "ui/basket/watch.h"
 #include "ui/shell/home.h"
 #include "ui/shell/shell.h"
@@ -75,7 +76,7 @@ cancel_or_pop(struct console *c)
 		console_hush(c);
 		return;
 	}
-	if (!pane_cancel(p) && !console_pop(c) && shell_of(c)->pressed == CTRL_C)
+	if (!outside_cancel(c) && !pane_cancel(p) && !console_pop(c) && shell_of(c)->pressed == CTRL_C)
 		say_how_to_quit(c, "Nothing is under way here");
 }
 

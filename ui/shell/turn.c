@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "ui/access/connect.h"
+#include "ui/basket/outside.h"
 #include "ui/identity/form.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/menu.h"
@@ -23,6 +24,7 @@ turn_say_what_is_left(const struct console *c, struct buf *out)
 			? ". The journal keeps it, and the next start says so again."
 			: ". The journal is in memory only and will be forgotten.");
 	plans_say_left(c->plans, out);
+	outside_say_left(c, out);
 	if (identity_form_is_unsent(c))
 		buf_addf(out, "%sWhat stands in the identity form was not sent and would be lost.",
 		    out->n ? " " : "");

@@ -4,6 +4,7 @@
 #include "base/xdg.h"
 
 #include <confuse.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,21 +16,25 @@ struct source {
 };
 
 static struct config_origin
-place_in(const struct source *s, const char *title, const char *option)
+place_in(const struct source *s, cfg_t *section, const char *option)
 {
-	return (struct config_origin){ s->layer, conffile_line(s->text, title, option) };
+	const char *title = section ? cfg_title(section) : NULL;
+	return (struct config_origin){ s->layer,
+		conffile_line(s->text, title ? cfg_name(section) : NULL, title, option) };
 }
 
 static bool
-wrong_here(const struct source *s, size_t line, struct err *err, const char *title,
+wrong_here(const struct source *s, size_t line, struct err *err, cfg_t *section,
     const char *words)
 {
+	const char *title = section ? cfg_title(section) : NULL;
 	struct buf place = { 0 };
 	buf_addz(&place, s->name);
 	if (line)
 		buf_addf(&place, ":%zu", line);
 	if (title)
-		err_set(err, ERR_CONFIG, "%s: environment \"%s\": %s", buf_z(&place), title, words);
+		err_set(err, ERR_CONFIG, "%s: %s \"%s\": %s", buf_z(&place), cfg_name(section),
+		    title, words);
 	else
 		err_set(err, ERR_CONFIG, "%s: %s", buf_z(&place), words);
 	buf_free(&place);
@@ -71,6 +76,7 @@ parse(const struct source *s, struct err *err)
 {
 	cfg_opt_t parameters[PARAM_COUNT + 1], paths[ENDPOINT_COUNT + 1];
 	cfg_opt_t environment[ENVIRONMENT_SETTINGS + 3], ui[UI_SETTINGS + 1];
+	cfg_opt_t command[COMMAND_SETTINGS + 1];
 	for (int p = 0; p < PARAM_COUNT; p++)
 		parameters[p] = (cfg_opt_t)CFG_STR(param_infos[p].config, NULL, CFGF_NONE);
 	for (int p = 0; p < ENDPOINT_COUNT; p++)
@@ -80,11 +86,13 @@ parse(const struct source *s, struct err *err)
 	environment[n++] = (cfg_opt_t)CFG_SEC("parameters", parameters, CFGF_NONE);
 	environment[n++] = (cfg_opt_t)CFG_SEC("paths", paths, CFGF_NONE);
 	environment[n] = (cfg_opt_t)CFG_END();
+	declare_all(command, command_settings, COMMAND_SETTINGS);
 	declare_all(ui, ui_settings, UI_SETTINGS);
 	cfg_opt_t checks[] = { CFG_STR_LIST("mute", NULL, CFGF_NONE), CFG_END() };
 	cfg_opt_t top[] = {
 		CFG_STR("default", NULL, CFGF_NONE),
 		CFG_SEC("environment", environment, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
+		CFG_SEC("command", command, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
 		CFG_SEC("ui", ui, CFGF_NONE),
 		CFG_SEC("checks", checks, CFGF_NONE),
 		CFG_END(),
@@ -131,28 +139,27 @@ static bool
 take_these(const struct setting *settings, size_t n, void *owner, struct config_origin *origins,
     cfg_t *section, const struct source *s, struct err *err)
 {
-	const char *title = cfg_title(section);
 	for (size_t i = 0; i < n; i++) {
 		if (!conffile_was_set(section, settings[i].name))
 			continue;
 		take_setting(&settings[i], owner, section);
-		origins[i] = place_in(s, title, settings[i].name);
+		origins[i] = place_in(s, section, settings[i].name);
 		if (!setting_is_allowed(&settings[i], owner))
-			return wrong_here(s, origins[i].line, err, title, settings[i].rule);
+			return wrong_here(s, origins[i].line, err, section, settings[i].rule);
 	}
 	return true;
 }
 
 static void
 take_names(char **names, struct config_origin *origins, size_t i, const char *name, cfg_t *section,
-    const struct source *s, const char *title)
+    const struct source *s, cfg_t *environment)
 {
 	if (!conffile_was_set(section, name))
 		return;
 	const char *text = cfg_getstr(section, name);
 	x_free(names[i]);
 	names[i] = text && *text ? x_strdup(text) : NULL;
-	origins[i] = place_in(s, title, name);
+	origins[i] = place_in(s, environment, name);
 }
 
 /* Who says another way to a token does not mean the one before beside it. */
@@ -188,13 +195,13 @@ environment_of(struct config *c, const char *name)
 
 static bool
 refuse_locked(const struct config *c, const struct environment *e, const struct source *s,
-    size_t line, struct err *err)
+    cfg_t *section, size_t line, struct err *err)
 {
 	struct buf words = { 0 };
 	buf_addz(&words, "it is locked by ");
 	config_origin_write(&words, c, &e->origins[ENVIRONMENT_LOCKED]);
 	buf_addz(&words, ". Take it out here, or give yours another name");
-	wrong_here(s, line, err, e->name, buf_z(&words));
+	wrong_here(s, line, err, section, buf_z(&words));
 	buf_free(&words);
 	return false;
 }
@@ -202,11 +209,10 @@ refuse_locked(const struct config *c, const struct environment *e, const struct 
 static bool
 take_environment(struct config *c, cfg_t *section, const struct source *s, struct err *err)
 {
-	const char *title = cfg_title(section);
-	struct config_origin here = place_in(s, title, NULL);
-	struct environment *e = environment_of(c, title);
+	struct config_origin here = place_in(s, section, NULL);
+	struct environment *e = environment_of(c, cfg_title(section));
 	if (e->locked)
-		return refuse_locked(c, e, s, here.line, err);
+		return refuse_locked(c, e, s, section, here.line, err);
 	if (!e->origin.layer)
 		e->origin = here;
 	drop_other_ways(e, section, s);
@@ -215,11 +221,49 @@ take_environment(struct config *c, cfg_t *section, const struct source *s, struc
 	cfg_t *params = cfg_getsec(section, "parameters"), *paths = cfg_getsec(section, "paths");
 	for (size_t p = 0; p < PARAM_COUNT; p++)
 		take_names(
-		    e->params, e->param_origins, p, param_infos[p].config, params, s, title);
+		    e->params, e->param_origins, p, param_infos[p].config, params, s, section);
 	for (size_t p = 0; p < ENDPOINT_COUNT; p++)
 		take_names(
-		    e->paths, e->path_origins, p, endpoint_infos[p].config, paths, s, title);
+		    e->paths, e->path_origins, p, endpoint_infos[p].config, paths, s, section);
 	return ok;
+}
+
+static struct outside_command *
+command_of(struct config *c, const char *name)
+{
+	struct outside_command *found = (struct outside_command *)(uintptr_t)config_command(c, str_of(name));
+	struct outside_command one = { .name = NULL };
+	if (found)
+		return found;
+	one.name = x_strdup(name);
+	for (int i = 0; i < COMMAND_SETTINGS; i++)
+		setting_reset(&command_settings[i], &one);
+	vec_push(&c->commands, one);
+	return &c->commands.v[c->commands.n - 1];
+}
+
+/* It is typed behind `run`, and stands in menus. */
+static bool
+is_command_name(struct str name)
+{
+	bool ok = name.n > 0 && name.n <= COMMAND_NAME_MAX;
+	for (size_t i = 0; ok && i < name.n; i++)
+		ok = isalnum((unsigned char)name.p[i]) || name.p[i] == '-' || name.p[i] == '_';
+	return ok;
+}
+
+static bool
+take_command(struct config *c, cfg_t *section, const struct source *s, struct err *err)
+{
+	struct config_origin here = place_in(s, section, NULL);
+	if (!is_command_name(str_of(cfg_title(section))))
+		return wrong_here(s, here.line, err, section,
+		    "a command's name is of letters, digits, - and _, at most 32");
+	struct outside_command *command = command_of(c, cfg_title(section));
+	if (!command->origin.layer)
+		command->origin = here;
+	return take_these(command_settings, COMMAND_SETTINGS, command, command->origins, section,
+	    s, err);
 }
 
 static bool
@@ -242,6 +286,9 @@ take_layer(struct config *c, cfg_t *cfg, const struct source *s, struct err *err
 {
 	for (unsigned i = 0; i < cfg_size(cfg, "environment"); i++)
 		if (!take_environment(c, cfg_getnsec(cfg, "environment", i), s, err))
+			return false;
+	for (unsigned i = 0; i < cfg_size(cfg, "command"); i++)
+		if (!take_command(c, cfg_getnsec(cfg, "command", i), s, err))
 			return false;
 	if (conffile_was_set(cfg, "default")) {
 		x_free(c->standard);
@@ -381,6 +428,12 @@ config_free(struct config *c)
 	for (size_t i = 0; i < c->environments.n; i++)
 		environment_free(&c->environments.v[i]);
 	vec_free(&c->environments);
+	for (size_t i = 0; i < c->commands.n; i++) {
+		x_free(c->commands.v[i].name);
+		for (int k = 0; k < COMMAND_SETTINGS; k++)
+			setting_free(&command_settings[k], &c->commands.v[i]);
+	}
+	vec_free(&c->commands);
 	for (size_t i = 0; i < c->layers.n; i++)
 		x_free(c->layers.v[i].path);
 	vec_free(&c->layers);
@@ -397,5 +450,14 @@ config_find(const struct config *c, const char *name)
 	for (size_t i = 0; i < c->environments.n; i++)
 		if (str_eqz(str_of(name), c->environments.v[i].name))
 			return &c->environments.v[i];
+	return NULL;
+}
+
+const struct outside_command *
+config_command(const struct config *c, struct str name)
+{
+	for (size_t i = 0; i < c->commands.n; i++)
+		if (str_eqz(name, c->commands.v[i].name))
+			return &c->commands.v[i];
 	return NULL;
 }

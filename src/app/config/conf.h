@@ -61,6 +61,18 @@ struct environment {
 	struct config_origin param_origins[PARAM_COUNT], path_origins[ENDPOINT_COUNT];
 };
 
+enum { COMMAND_NAME_MAX = 32 };
+
+/* A program of the user's own for baskets. */
+struct outside_command {
+	char *name; /* as in `:run name` */
+	char **run; /* NULL-terminated */
+	char *help; /* or NULL */
+	bool link;  /* it is given the recovery link, too */
+	int seconds;
+	struct config_origin origin, origins[COMMAND_SETTINGS];
+};
+
 struct config_layer {
 	char *path;
 	bool system; /* not the user's own: may lock */
@@ -69,6 +81,7 @@ struct config_layer {
 struct config {
 	VEC(struct config_layer) layers; /* that there are, in the order in which they were read */
 	VEC(struct environment) environments;
+	VEC(struct outside_command) commands;
 	char *standard; /* the environment that is meant where none is named, or NULL */
 	struct config_origin standard_origin;
 	char *keymap, *theme, *clipboard, *timezone;
@@ -109,6 +122,7 @@ enum setting_way environment_way(const struct environment *e);
 void environment_names(struct wire_names *names, const struct environment *e);
 /* NULL when there is none of that name. */
 const struct environment *config_find(const struct config *c, const char *name);
+const struct outside_command *config_command(const struct config *c, struct str name);
 
 enum config_show {
 	CONFIG_SHOW_ALL = 1,     /* what is as usual, too */

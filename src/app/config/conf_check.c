@@ -121,6 +121,25 @@ check_environment(const struct config *c, const struct environment *e, struct er
 }
 
 static bool
+check_command(const struct config *c, const struct outside_command *command, struct err *err)
+{
+	struct buf place = { 0 };
+	const char *words = NULL;
+	if (!command->run || !command->run[0][0])
+		words = "run is a list, a word each: {\"crm-note\", \"--new\"}";
+	else if (!command->run[1] && strchr(command->run[0], ' '))
+		words = "run is a list, a word each, and no shell reads it: {\"crm-note\", \"--new\"}";
+	if (!words)
+		return true;
+	config_origin_write(&place, c,
+	    command->origins[COMMAND_RUN].layer ? &command->origins[COMMAND_RUN]
+						: &command->origin);
+	err_set(err, ERR_CONFIG, "%s: command \"%s\": %s", buf_z(&place), command->name, words);
+	buf_free(&place);
+	return false;
+}
+
+static bool
 check_standard(const struct config *c, struct err *err)
 {
 	struct buf place = { 0 };
@@ -138,6 +157,9 @@ config_check(const struct config *c, struct err *err)
 {
 	for (size_t i = 0; i < c->environments.n; i++)
 		if (!check_environment(c, &c->environments.v[i], err))
+			return false;
+	for (size_t i = 0; i < c->commands.n; i++)
+		if (!check_command(c, &c->commands.v[i], err))
 			return false;
 	return check_standard(c, err);
 }

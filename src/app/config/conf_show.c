@@ -171,6 +171,16 @@ environment_show(struct buf *out, const struct environment *e)
 	show_environment(&(struct show){ .out = out }, e);
 }
 
+static void
+show_command(const struct show *s, const struct outside_command *command)
+{
+	buf_addz(s->out, "command ");
+	show_quoted(s->out, command->name);
+	buf_addz(s->out, " {\n");
+	show_settings(s, command_settings, COMMAND_SETTINGS, command, command->origins);
+	buf_addz(s->out, "}\n");
+}
+
 /* What else could stand there, in a comment. */
 static void
 show_choice(struct buf *out, const char *name, const char *first, const struct embedded *list)
@@ -234,6 +244,8 @@ config_show(struct buf *out, const struct config *c, unsigned what)
 	}
 	for (size_t i = 0; i < c->environments.n; i++)
 		show_environment(&s, &c->environments.v[i]);
+	for (size_t i = 0; i < c->commands.n; i++)
+		show_command(&s, &c->commands.v[i]);
 	show_ui(&s, c);
 	show_mute(&s, c);
 }

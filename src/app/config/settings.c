@@ -107,6 +107,24 @@ _Static_assert(sizeof(environment_settings) / sizeof(*environment_settings) == E
     "a row for every option");
 
 #undef IS
+#define IS(words, what, member) .name = (words), .kind = (what), .at = offsetof(struct outside_command, member)
+
+const struct setting command_settings[] = {
+	[COMMAND_RUN] = { IS("run", SETTING_LIST, run),
+	    .help = "the program and its words, as a list: {\"crm-note\", \"--new\"}. No shell reads "
+		    "them; what is known of the basket stands in its variables" },
+	[COMMAND_HELP] = { IS("help", SETTING_TEXT, help), .help = "what it is for, in the menu" },
+	[COMMAND_LINK] = { IS("link", SETTING_SWITCH, link),
+	    .help = "true: the recovery link, too. Then it is run only where the link could be sent, "
+		    "with the same questions before it" },
+	[COMMAND_SECONDS] = { IS("seconds", SETTING_NUMBER, seconds), .usual_number = 30, .least = 1,
+	    .most = 3600, .rule = "seconds is 1 to 3600",
+	    .help = "how long it may take, 1 to 3600 (30); then it is ended" },
+};
+_Static_assert(sizeof(command_settings) / sizeof(*command_settings) == COMMAND_SETTINGS,
+    "a row for every option");
+
+#undef IS
 #define IS(words, what, member) .name = (words), .kind = (what), .at = offsetof(struct config, member)
 
 const struct setting ui_settings[] = {

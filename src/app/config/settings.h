@@ -1,6 +1,6 @@
 /*
  * settings.h - what config.conf may say, as data: each option's name, kind, what is usual, what is
- * allowed, and where its value lies in struct environment or struct config. Reading, showing,
+ * allowed, and where its value lies in struct environment, struct outside_command or struct config. Reading, showing,
  * checking and the manual go by these tables.
  *
  * Owns nothing. An option's value is a text (char *), a list (char **, NULL at the end), a switch
@@ -85,7 +85,16 @@ enum ui_setting {
 	UI_SETTINGS
 };
 
+enum command_setting {
+	COMMAND_RUN,
+	COMMAND_HELP,
+	COMMAND_LINK,
+	COMMAND_SECONDS,
+	COMMAND_SETTINGS
+};
+
 extern const struct setting environment_settings[ENVIRONMENT_SETTINGS]; /* of struct environment */
+extern const struct setting command_settings[COMMAND_SETTINGS];         /* of struct outside_command */
 extern const struct setting ui_settings[UI_SETTINGS];                   /* of struct config */
 
 /* Where the values of an owner's option lie. */

@@ -1,6 +1,7 @@
 #include "cli/args/manual.h"
 
 #include "app/config/actions.h"
+#include "app/basket/variables.h"
 #include "app/config/conf.h"
 #include "app/config/keymap.h"
 #include "app/config/linear_words.h"
@@ -282,6 +283,10 @@ static const struct help_row behind_environments[] = {
 	{ "paths { … }",
 	    "where endpoints are below url: baskets, campaigns, offers, offers-v2, assets, "
 	    "products, segments, journeys, bulk-update, link, unlink" },
+	{ NULL, NULL },
+};
+
+static const struct help_row behind_commands[] = {
 	{ "ui { … }", "how the console looks" },
 	{ NULL, NULL },
 };
@@ -310,6 +315,10 @@ add_config(struct buf *out)
 	add_rows(out, before_environments);
 	add_settings(out, environment_settings, ENVIRONMENT_SETTINGS);
 	add_rows(out, behind_environments);
+	roff_item(out, "command \"NAME\" { … }",
+	    "a program of your own for baskets: ! and :run NAME (YOUR OWN COMMANDS)");
+	add_settings(out, command_settings, COMMAND_SETTINGS);
+	add_rows(out, behind_commands);
 	add_settings(out, ui_settings, UI_SETTINGS);
 	add_rows(out, checks);
 }
@@ -359,6 +368,21 @@ add_linear(struct buf *out)
 }
 
 static void
+add_own_commands(struct buf *out)
+{
+	buf_addz(out, ".SH YOUR OWN COMMANDS\n");
+	roff_paragraph(out,
+	    "A command of config.conf is a program that the console runs on the basket under the cursor, on a "
+	    "person's newest one, or on each of the marked ones after a question, one after the other until one "
+	    "fails. No shell reads its words, and it has neither the terminal nor a token; what it prints last is "
+	    "said, the ten last lines stand among the messages. Esc ends it. Read-only, masked and before "
+	    "an audience none is run. What is known of the basket are its variables, as the service sent them; what "
+	    "is not known is not set:");
+	for (const struct basket_variable *v = basket_variables; v->name; v++)
+		roff_item(out, v->name, v->help);
+}
+
+static void
 add_exits(struct buf *out)
 {
 	buf_addz(out, ".SH EXIT STATUS\n");
@@ -388,6 +412,7 @@ manual_write(struct buf *out, const struct args *args)
 	add_section(out, "ENVIRONMENT", variables);
 	add_section(out, "FILES", files);
 	add_config(out);
+	add_own_commands(out);
 	add_linear(out);
 	add_rules(out);
 	add_exits(out);

@@ -20,6 +20,8 @@ static const char good[] =
     "  authorization = \"bare\"\n  namespace = \"acme\"\n  parameters { page-size = \"size\" }\n"
     "  paths { offers = \"/catalog/{namespace}/offers\" }\n  badge = \"LIVE \\\"1\\\" \\\\ \\${HOME}\"\n}\n"
     "environment 'test' { url = \"http://127.0.0.1:1/api\" role = \"test\" token-file = \"/t\" timeout = 5 }\n"
+    "command \"crm\" { run = {\"note\", \"a $b\"} link = true }\n"
+    "command \"prod\" { run = {\"x\"} help = \"h\" seconds = 5 }\n"
     "ui { keymap = \"vim\" theme = \"mono\" clipboard = \"off\" baskets-ahead = 200 }\n"
     "checks { mute = {\"price-zero\", \"copy-forgotten\"} }\n";
 
@@ -47,6 +49,18 @@ check_good(const struct config *c)
 	assert_int_equal(config_find(c, "test")->timeout, 5);
 	assert_int_equal(e->timeout, 30);
 	assert_null(config_find(c, "prod2"));
+	const struct outside_command *own = config_command(c, STR("crm"));
+	assert_int_equal(c->commands.n, 2);
+	assert_string_equal(own->run[1], "a $b");
+	assert_null(own->run[2]);
+	assert_null(own->help);
+	assert_true(own->link);
+	assert_int_equal(own->seconds, 30);
+	own = config_command(c, STR("prod"));
+	assert_string_equal(own->help, "h");
+	assert_false(own->link);
+	assert_int_equal(own->seconds, 5);
+	assert_null(config_command(c, STR("cr")));
 	assert_string_equal(c->keymap, "vim");
 	assert_int_equal(c->baskets_ahead, 200);
 	for (enum check_rule r = 0; r < CHECK_RULES; r++)
@@ -102,6 +116,21 @@ what_is_shown_can_be_read(void **state)
 	config_free(&c);
 	config_free(&back);
 	buf_free(&text);
+}
+
+static void
+fail_as_said(const char *const cases[][2], size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct config c;
+		struct err err;
+		if (config_parse(&c, cases[i][0], "config.conf", &err))
+			fail_msg("%s was taken", cases[i][0]);
+		assert_int_equal(err.kind, ERR_CONFIG);
+		if (!strstr(err.text, cases[i][1]) || !strstr(err.text, "config.conf"))
+			fail_msg("%s: %s", cases[i][0], err.text);
+		config_free(&c);
+	}
 }
 
 static void
@@ -173,16 +202,32 @@ mistakes_name_file_and_line(void **state)
 		    "config.conf:3: environment \"a\": paths, link: " },
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct config c;
-		struct err err;
-		if (config_parse(&c, cases[i][0], "config.conf", &err))
-			fail_msg("%s was taken", cases[i][0]);
-		assert_int_equal(err.kind, ERR_CONFIG);
-		if (!strstr(err.text, cases[i][1]) || !strstr(err.text, "config.conf"))
-			fail_msg("%s: %s", cases[i][0], err.text);
-		config_free(&c);
-	}
+	fail_as_said(cases, sizeof(cases) / sizeof(*cases));
+}
+
+static void
+mistakes_in_commands_do(void **state)
+{
+	static const char *const cases[][2] = {
+		{ "command \"crm\" { }\n", "config.conf:1: command \"crm\": run is a list" },
+		{ "command \"crm\" { run = {} }\n", "command \"crm\": run is a list" },
+		{ "command \"crm\" {\n run = \"note --new\"\n}\n",
+		    "config.conf:2: command \"crm\": run is a list, a word each, and no shell" },
+		{ "\ncommand \"c r\" { run = {\"x\"} }\n",
+		    "config.conf:2: command \"c r\": a command's name is of letters" },
+		{ "command \"\" { run = {\"x\"} }\n", "a command's name is of letters" },
+		{ "command \"0123456789012345678901234567890123\" { run = {\"x\"} }\n",
+		    "at most 32" },
+		{ "command \"a\" { run = {\"x\"}\n seconds = 0 }\n",
+		    "config.conf:2: command \"a\": seconds is 1 to 3600" },
+		{ "command \"a\" { run = {\"x\"} }\ncommand \"a\" { run = {\"y\"} }\n",
+		    "config.conf:2" },
+		{ "environment \"a\" {\n url = \"https://x\"\n}\ncommand \"a\" {\n run = {\"y\"}\n"
+		  " seconds = 3601\n}\n",
+		    "config.conf:6: command \"a\": seconds" },
+	};
+	(void)state;
+	fail_as_said(cases, sizeof(cases) / sizeof(*cases));
 }
 
 /* ---- layers ---- */
@@ -490,6 +535,7 @@ main(void)
 		cmocka_unit_test(a_good_file_is_read),
 		cmocka_unit_test(what_is_shown_can_be_read),
 		cmocka_unit_test(mistakes_name_file_and_line),
+		cmocka_unit_test(mistakes_in_commands_do),
 		cmocka_unit_test(a_later_file_lies_over_an_earlier_one),
 		cmocka_unit_test(what_is_locked_stays_as_it_is),
 		cmocka_unit_test(the_environment_that_is_meant_must_be_there),

@@ -1,4 +1,6 @@
 /* The command line: what words mean, and what is said about those that mean nothing. */
+#include "app/basket/variables.h"
+#include "app/config/settings.h"
 #include "app/config/actions.h"
 #include "app/config/keymap.h"
 #include "app/list/view.h"
@@ -243,6 +245,12 @@ manual_names_everything(void **state)
 	for (const char *const *key = view_resource("baskets")->keys; *key; key++)
 		if (!strstr(text, *key))
 			fail_msg("key %s", *key);
+	for (int i = 0; i < COMMAND_SETTINGS; i++)
+		if (!strstr(text, command_settings[i].help))
+			fail_msg("setting %s", command_settings[i].name);
+	for (const struct basket_variable *v = basket_variables; v->name; v++)
+		if (!strstr(text, v->name) || !strstr(text, v->help))
+			fail_msg("variable %s", v->name);
 	assert_true(keymap_builtin(&keys, "default", &err));
 	for (size_t i = 0; i < keys.bindings.n; i++) {
 		enum action a = keys.bindings.v[i].action;

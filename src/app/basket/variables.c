@@ -1,0 +1,141 @@
+#include "app/basket/variables.h"
+
+#include "base/buf.h"
+
+#include <string.h>
+#include <unistd.h>
+
+enum variable {
+	VARIABLE_ENVIRONMENT,
+	VARIABLE_ID,
+	VARIABLE_CREATED,
+	VARIABLE_EMAIL,
+	VARIABLE_NAME,
+	VARIABLE_FIRST_NAME,
+	VARIABLE_LAST_NAME,
+	VARIABLE_COMPANY,
+	VARIABLE_ISSUER,
+	VARIABLE_SUBJECT,
+	VARIABLE_ITEMS,
+	VARIABLE_TAG,
+	VARIABLE_PAGE,
+	VARIABLE_FIELDS,
+	VARIABLE_LINK,
+	VARIABLES
+};
+
+const struct basket_variable basket_variables[] = {
+	[VARIABLE_ENVIRONMENT] = { "BACKROOM_ENVIRONMENT", "the environment's name; demo" },
+	[VARIABLE_ID] = { "BACKROOM_ID", "the basket's id" },
+	[VARIABLE_CREATED] = { "BACKROOM_CREATED", "when it was left, as 2026-11-20T10:42:00Z" },
+	[VARIABLE_EMAIL] = { "BACKROOM_EMAIL", "the e-mail address" },
+	[VARIABLE_NAME] = { "BACKROOM_NAME", "first and last name" },
+	[VARIABLE_FIRST_NAME] = { "BACKROOM_FIRST_NAME", "the first name alone" },
+	[VARIABLE_LAST_NAME] = { "BACKROOM_LAST_NAME", "the last name alone" },
+	[VARIABLE_COMPANY] = { "BACKROOM_COMPANY", "the company" },
+	[VARIABLE_ISSUER] = { "BACKROOM_ISSUER", "the issuer of the first identity" },
+	[VARIABLE_SUBJECT] = { "BACKROOM_SUBJECT", "its subject" },
+	[VARIABLE_ITEMS] = { "BACKROOM_ITEMS", "what was ordered, one a line" },
+	[VARIABLE_TAG] = { "BACKROOM_TAG", "the tag of the checkout" },
+	[VARIABLE_PAGE] = { "BACKROOM_PAGE", "the page where it began" },
+	[VARIABLE_FIELDS] = { "BACKROOM_FIELDS", "the custom fields as JSON" },
+	[VARIABLE_LINK] = { "BACKROOM_LINK", "the recovery link, with link = true" },
+	[VARIABLES] = { NULL, NULL },
+};
+
+static void
+whole_name(struct buf *out, const struct basket *b)
+{
+	buf_adds(out, b->first);
+	buf_addz(out, b->first.n && b->last.n ? " " : "");
+	buf_adds(out, b->last);
+}
+
+static void
+item_names(struct buf *out, const struct basket *b)
+{
+	for (size_t i = 0; i < b->items_n; i++) {
+		buf_addz(out, out->n ? "\n" : "");
+		buf_adds(out, b->items[i].name);
+	}
+}
+
+static void
+value_of_variable(struct buf *out, enum variable variable, const struct basket *b, struct str link,
+    const char *environment)
+{
+	const struct basket_identity *identity = b->identities_n ? &b->identities[0] : NULL;
+	const struct str plain[VARIABLES] = {
+		[VARIABLE_ENVIRONMENT] = str_of(environment),
+		[VARIABLE_ID] = b->id,
+		[VARIABLE_EMAIL] = b->email,
+		[VARIABLE_FIRST_NAME] = b->first,
+		[VARIABLE_LAST_NAME] = b->last,
+		[VARIABLE_COMPANY] = b->company,
+		[VARIABLE_ISSUER] = identity ? identity->iss : STR_NONE,
+		[VARIABLE_SUBJECT] = identity ? identity->sub : STR_NONE,
+		[VARIABLE_TAG] = b->tag,
+		[VARIABLE_PAGE] = b->page,
+		[VARIABLE_FIELDS] = b->custom,
+		[VARIABLE_LINK] = link,
+	};
+	if (variable == VARIABLE_NAME)
+		whole_name(out, b);
+	else if (variable == VARIABLE_ITEMS)
+		item_names(out, b);
+	else if (variable == VARIABLE_CREATED && b->created != WHEN_NONE)
+		when_write(out, b->created);
+	else
+		buf_adds(out, plain[variable]);
+}
+
+static void
+add_variable(struct variables *v, const char *name, struct str value)
+{
+	struct buf line = { 0 };
+	buf_addf(&line, "%s=", name);
+	buf_adds(&line, value);
+	char *text = buf_take(&line);
+	vec_push(&v->list, text);
+}
+
+/* Ours may hold a token, or be of another basket. */
+static bool
+is_handed_on(struct str variable)
+{
+	return !str_starts(variable, STR("BACKROOM_")) ||
+	    str_starts(variable, STR("BACKROOM_CONFIG="));
+}
+
+void
+variables_make(
+    struct variables *v, const struct basket *b, struct str link, const char *environment)
+{
+	struct buf value = { 0 };
+	*v = (struct variables){ 0 };
+	for (char **p = environ; *p; p++) {
+		if (!is_handed_on(str_of(*p)))
+			continue;
+		char *text = x_strdup(*p);
+		vec_push(&v->list, text);
+	}
+	for (enum variable i = 0; i < VARIABLES; i++) {
+		buf_reset(&value);
+		value_of_variable(&value, i, b, link, environment);
+		if (value.n)
+			add_variable(v, basket_variables[i].name, buf_str(&value));
+	}
+	char *last = NULL;
+	vec_push(&v->list, last);
+	buf_wipe(&value);
+}
+
+void
+variables_free(struct variables *v)
+{
+	for (size_t i = 0; i + 1 < v->list.n; i++) {
+		explicit_bzero(v->list.v[i], strlen(v->list.v[i]));
+		x_free(v->list.v[i]);
+	}
+	vec_free(&v->list);
+}

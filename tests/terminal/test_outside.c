@@ -1,0 +1,326 @@
+/*
+ * Programs of the user's own on a terminal: what they are told and what is seen of what they say; who
+ * is asked before; what ends them; and where they are off.
+ */
+#include "lib/deadline.h"
+#include "lib/office.h"
+#include "lib/process.h"
+
+#include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char commands[] =
+    "command \"crm\" {\n\trun = {\"sh\", \"-c\", \"env >>$0; echo ---- >>$0; echo first; echo \\\"noted "
+    "\\$BACKROOM_NAME\\\"\", \"%s/saw\"}\n\thelp = \"a note in the CRM\"\n}\n"
+    "command \"words\" { run = {\"printf\", \"[%%s]\\n\", \"$BACKROOM_NAME; echo hacked\"} }\n"
+    "command \"mail\" {\n\trun = {\"sh\", \"-c\", \"echo $BACKROOM_LINK >>$0; echo mailed "
+    "$BACKROOM_LINK\", \"%s/links\"}\n\tlink = true\n}\n"
+    "command \"fails\" { run = {\"sh\", \"-c\", \"printf 'no \\\\033[31mcustomer\\\\n' >&2; exit 3\"} }\n"
+    "command \"second\" { run = {\"sh\", \"-c\", \"echo $BACKROOM_NAME >>$0; test -z \\\"$BACKROOM_NAME\\\" "
+    "|| case $BACKROOM_EMAIL in ANN*) echo nobody >&2; exit 1;; esac\", \"%s/saw\"} }\n"
+    "command \"nowhere\" { run = {\"crm-note-that-is-not-there\"} }\n"
+    "command \"waits\" { run = {\"sh\", \"-c\", \"echo $$ >$0; exec sleep 1000\", \"%s/pid\"} }\n"
+    "command \"short\" {\n\trun = {\"sleep\", \"1000\"}\n\tseconds = 1\n}\n";
+
+static void
+open_with_commands(struct office *o, const char *settings, const char *more)
+{
+	const char *folder = console_folder();
+	struct buf text = { 0 };
+	buf_addf(&text, commands, folder, folder, folder, folder);
+	/* ${…} would be a variable of the file */
+	office_open(o, settings, buf_z(&text), more);
+	buf_free(&text);
+}
+
+/* What a program wrote beside the console's folders; once it has. */
+static void
+read_there(const char *name, struct buf *out)
+{
+	struct buf path = { 0 };
+	buf_addf(&path, "%s/%s", console_folder(), name);
+	buf_reset(out);
+	process_read_file(buf_z(&path), out);
+	buf_free(&path);
+}
+
+static bool
+says(const struct buf *text, const char *words)
+{
+	return str_find(buf_str(text), str_of(words)) != SIZE_MAX;
+}
+
+static void
+a_program_is_told_the_basket_and_no_secret(void **state)
+{
+	struct office o;
+	struct buf saw = { 0 };
+	(void)state;
+	open_with_commands(&o, "", NULL);
+	office_sees(o.p, "!", "Run what for this basket?");
+	assert_true(pty_wait_text(o.p, "a note in the CRM"));
+	assert_true(pty_wait_text(o.p, "with the link: sh -c"));
+	office_sees(o.p, "\r", "crm: noted Ann Example");
+	read_there("saw", &saw);
+	assert_true(says(&saw, "\nBACKROOM_EMAIL=ann@example.com\n"));
+	assert_true(says(&saw, "\nBACKROOM_ENVIRONMENT=test\n") ||
+	    str_starts(buf_str(&saw), STR("BACKROOM_ENVIRONMENT=test\n")));
+	assert_false(says(&saw, "BACKROOM_LINK"));
+	assert_false(says(&saw, "BACKROOM_TOKEN"));
+	assert_false(says(&saw, "shop.example"));
+	/* What it said before stands among the messages. */
+	office_sees(o.p, "M", "crm: first");
+	pty_type(o.p, "\033");
+	/* The selected one, by its name; and of the persons pane the same. */
+	office_sees(o.p, "jj", "left 3 min ago");
+	office_sees(o.p, ":run crm\r", "crm: noted Bo Example");
+	office_sees(o.p, "C", "2 persons");
+	office_sees(o.p, "!", "Run what for this basket?");
+	office_sees(o.p, "\r", "crm: noted Ann Example");
+	console_quit(o.p);
+	buf_free(&saw);
+	office_close(&o);
+}
+
+static void
+no_shell_reads_its_words(void **state)
+{
+	struct office o;
+	(void)state;
+	open_with_commands(&o, "", NULL);
+	office_sees(o.p, ":run words\r", "words: [$BACKROOM_NAME; echo hacked]");
+	office_sees(o.p, ":run nothing\r", "There is no command nothing. There are: crm, words, ");
+	console_quit(o.p);
+	office_close(&o);
+}
+
+static void
+what_goes_wrong_is_said(void **state)
+{
+	struct office o;
+	(void)state;
+	open_with_commands(&o, "", NULL);
+	office_sees(o.p, ":run fails\r", "fails: sh failed (exit 3): no \\e[31mcustomer");
+	pty_type(o.p, "\033"); /* a failure stays until then */
+	assert_true(pty_wait_gone(o.p, "fails:"));
+	office_sees(o.p, ":run nowhere\r",
+	    "nowhere: crm-note-that-is-not-there: No such file or directory");
+	pty_type(o.p, "\033");
+	assert_true(pty_wait_gone(o.p, "nowhere:"));
+	office_sees(o.p, ":run short\r", "short: sleep took longer than 1 s and was ended");
+	console_quit(o.p);
+	office_close(&o);
+}
+
+static bool
+has_written_pid(struct pty *p, void *ctx)
+{
+	(void)p;
+	read_there("pid", ctx);
+	return ((struct buf *)ctx)->n > 1;
+}
+
+static void
+wait_gone(pid_t pid)
+{
+	int64_t until = deadline_in(10000);
+	while (kill(pid, 0) == 0) {
+		assert_true(deadline_left(until) > 0);
+		sched_yield();
+	}
+}
+
+static pid_t
+start_waiting(struct office *o)
+{
+	struct buf text = { 0 };
+	office_sees(o->p, ":run waits\r", "waits is running");
+	assert_true(pty_wait_until(o->p, has_written_pid, &text, "its number"));
+	pid_t pid = (pid_t)strtol(buf_z(&text), NULL, 10);
+	buf_free(&text);
+	return pid;
+}
+
+/* The list is there while it runs; one at a time; Esc ends it, and so does the console's end. */
+static void
+it_ends_by_esc_and_with_the_console(void **state)
+{
+	struct office o;
+	int status = -1;
+	(void)state;
+	open_with_commands(&o, "", NULL);
+	pid_t pid = start_waiting(&o);
+	office_sees(o.p, "jj", "left 3 min ago");
+	office_sees(o.p, ":run crm\r", "One is running already; Esc ends it");
+	office_sees(o.p, "\033", "waits was ended; what it did until then is not known");
+	assert_true(pty_wait_gone(o.p, "waits is running"));
+	wait_gone(pid);
+	struct buf path = { 0 };
+	buf_addf(&path, "%s/pid", console_folder());
+	unlink(buf_z(&path));
+	buf_free(&path);
+	pid = start_waiting(&o);
+	office_sees(o.p, "Q", "waits is running and would be ended.");
+	pty_type(o.p, "\t\r");
+	assert_true(pty_wait_exit(o.p, &status));
+	assert_int_equal(status, 0);
+	wait_gone(pid);
+	office_close(&o);
+}
+
+static void
+marked_baskets_are_asked_about_and_taken_in_turn(void **state)
+{
+	struct office o;
+	struct buf saw = { 0 };
+	(void)state;
+	open_with_commands(&o, "", NULL);
+	office_sees(o.p, "*", "3 marked");
+	office_sees(o.p, ":run crm\r", "Run crm for 3 marked baskets, one after the other?");
+	office_sees(o.p, "\r", "Nothing was run");
+	office_sees(o.p, ":run crm\r", "Run crm for 3 marked baskets");
+	office_sees(o.p, "\t\r", "crm is done for 3 marked baskets");
+	read_there("saw", &saw);
+	size_t first = str_find(buf_str(&saw), STR("=ann@example.com"));
+	size_t then = str_find(buf_str(&saw), STR("=ANN@example.com"));
+	size_t last = str_find(buf_str(&saw), STR("=bo@example.com"));
+	assert_true(first < then && then < last && last != SIZE_MAX);
+	office_sees(o.p, "M", "crm for Bo Example: noted Bo Example");
+	pty_type(o.p, "\033");
+	/* The first that fails ends it. */
+	office_sees(o.p, ":run second\r", "Run second for 3 marked baskets");
+	office_sees(o.p, "\t\r", "second: done for 1 of 3, not run for 1. Ann Example: sh failed");
+	console_quit(o.p);
+	buf_free(&saw);
+	office_close(&o);
+}
+
+/* The link goes to a program by the same rules as to a clipboard, and is noted. */
+static void
+a_link_is_asked_about_as_when_it_is_sent(void **state)
+{
+	struct office o;
+	struct buf links = { 0 };
+	(void)state;
+	open_with_commands(&o, "", NULL);
+	office_sees(o.p, "j", "left 2 min ago");
+	office_sees(o.p, ":run mail\r", "A newer basket of the same person exists");
+	office_sees(o.p, "\r", "Nothing was sent");
+	office_sees(o.p, "k", "left 1 min ago");
+	office_sees(o.p, "D", "What was done about this person?");
+	office_sees(o.p, "jjjj\r", "A remark, or Enter:");
+	office_sees(o.p, "\r", "Noted for Ann Example: do not contact");
+	office_sees(o.p, ":run mail\r", "[ All the same ]");
+	office_sees(o.p, "\r", "Nothing was sent");
+	read_there("links", &links);
+	assert_int_equal(links.n, 0);
+	office_sees(o.p, "*", "3 marked");
+	office_sees(o.p, ":run mail\r", "2 left out: do not contact.");
+	assert_true(pty_wait_text(o.p, "Run mail for 1 of 3 marked baskets?"));
+	office_sees(o.p, "\t\r", "mail: mailed ");
+	read_there("links", &links);
+	assert_int_equal(links.n, OFFICE_LINK_BYTES + 1);
+	assert_true(str_starts(buf_str(&links), buf_str(&o.links[2])));
+	/* It is a secret on the screen, and noted as sent. */
+	assert_true(pty_find(o.p, buf_z(&o.links[2]), NULL) < 0);
+	office_sees(o.p, "*", "all 3 ");
+	office_sees(o.p, "jj", "left 3 min ago");
+	office_sees(o.p, ":run mail\r", "The link of this basket was sent");
+	office_sees(o.p, "\r", "Nothing was sent");
+	console_quit(o.p);
+	buf_free(&links);
+	office_close(&o);
+}
+
+static void
+without_a_good_link_it_is_not_run(void **state)
+{
+	struct office o;
+	struct buf links = { 0 };
+	(void)state;
+	open_with_commands(&o, "link-hosts = {\"elsewhere.example\"}", NULL);
+	office_sees(o.p, ":run mail\r", "Not run: mail is given the link, and its check failed:");
+	office_sees(o.p, "*", "3 marked");
+	office_sees(o.p, ":run mail\r", "mail is not run: 3 left out: a check failed.");
+	read_there("links", &links);
+	assert_int_equal(links.n, 0);
+	console_quit(o.p);
+	office_close(&o);
+}
+
+static void
+it_is_off_where_nothing_is_written_or_people_are_hidden(void **state)
+{
+	struct office o;
+	struct buf saw = { 0 };
+	(void)state;
+	open_with_commands(&o, "", "--read-only");
+	office_sees(o.p, "!", "Read-only: commands of your own may write");
+	office_sees(o.p, ":run crm\r", "Read-only: commands of your own may write");
+	struct pty *masked = office_start("--mask");
+	office_sees(masked, "!", "Masked: commands of your own are told who people are");
+	office_sees(masked, ":run crm\r", "Masked: commands of your own are told who people are");
+	console_quit(masked);
+	pty_stop(masked);
+	struct pty *shown = office_start(NULL);
+	office_sees(shown, ":present clear\r", ":present off ends this");
+	office_sees(shown, ":run crm\r", "An audience watches");
+	console_quit(shown);
+	pty_stop(shown);
+	read_there("saw", &saw);
+	assert_int_equal(saw.n, 0);
+	console_quit(o.p);
+	office_close(&o);
+}
+
+/* What it says of people is not shown to those who must not see them, and no further basket is told. */
+static void
+a_mask_while_it_runs_hides_what_it_says(void **state)
+{
+	struct office o;
+	(void)state;
+	open_with_commands(&o, "", NULL);
+	start_waiting(&o);
+	office_sees(o.p, ":mask on\r", "People have pseudonyms");
+	office_sees(o.p, "\033", "waits was ended");
+	console_quit(o.p);
+	office_close(&o);
+}
+
+static void
+where_there_is_none_it_is_said_how_one_is_made(void **state)
+{
+	struct office o;
+	(void)state;
+	office_open(&o, "", "", NULL);
+	office_sees(o.p, "!", "No command of your own: command \"crm\" { run = {\"crm-note\"} }");
+	console_quit(o.p);
+	office_close(&o);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_program_is_told_the_basket_and_no_secret),
+		cmocka_unit_test(no_shell_reads_its_words),
+		cmocka_unit_test(what_goes_wrong_is_said),
+		cmocka_unit_test(it_ends_by_esc_and_with_the_console),
+		cmocka_unit_test(marked_baskets_are_asked_about_and_taken_in_turn),
+		cmocka_unit_test(a_link_is_asked_about_as_when_it_is_sent),
+		cmocka_unit_test(without_a_good_link_it_is_not_run),
+		cmocka_unit_test(it_is_off_where_nothing_is_written_or_people_are_hidden),
+		cmocka_unit_test(a_mask_while_it_runs_hides_what_it_says),
+		cmocka_unit_test(where_there_is_none_it_is_said_how_one_is_made),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,63 @@
+#include "ui/basket/link_batch.h"
+
+#include "app/link/link.h"
+#include "ui/basket/basket_doc.h"
+#include "ui/basket/basket_link.h"
+#include "ui/basket/contact.h"
+
+void
+link_batch_add(struct link_batch *b, struct console *c, struct str id)
+{
+	const struct basket_row *row = baskets_row(c->baskets, id);
+	struct link link = { 0 };
+	struct outcome_state state = { 0 };
+	size_t others;
+	if (row)
+		contact_state(c, row, &state);
+	if (row)
+		basket_link_examine(&link, &c->launch->links, c->baskets, row);
+	b->none += !link.present;
+	if (row && link.present && state.no_contact) {
+		b->no_contact++;
+	} else if (link.present && link.verdict <= LINK_UNKNOWN && !row->dangerous) {
+		buf_addz(&b->links, b->rows.n ? "\n" : "");
+		buf_adds(&b->links, link_address(&link));
+		vec_push(&b->rows, row);
+		b->again += contact_is_recent(c, &state);
+		b->no_consent += row->consent == CONSENT_NO;
+		b->older += basket_newer(c->baskets, row, &others) != NULL;
+	} else {
+		b->failed += link.present;
+	}
+	link_free(&link);
+}
+
+bool
+link_batch_say_doubts(struct buf *words, const struct link_batch *b)
+{
+	const char *between = "";
+	if (!b->again && !b->older && !b->no_consent)
+		return false;
+	buf_addf(words, "Of these %zu links ", b->rows.n);
+	if (b->again) {
+		buf_addf(words, "%zu %s to somebody who was contacted lately", b->again,
+		    b->again == 1 ? "goes" : "go");
+		between = ", ";
+	}
+	if (b->no_consent) {
+		buf_addf(words, "%s%zu %s no consent", between, b->no_consent,
+		    b->no_consent == 1 ? "has" : "have");
+		between = ", ";
+	}
+	if (b->older)
+		buf_addf(words, "%s%zu %s to an older basket of somebody who has a newer one",
+		    between, b->older, b->older == 1 ? "leads" : "lead");
+	return true;
+}
+
+void
+link_batch_free(struct link_batch *b)
+{
+	vec_free(&b->rows);
+	buf_wipe(&b->links);
+}

@@ -1,0 +1,27 @@
+/*
+ * outside.h - programs of the user's own, from config.conf, that are run on a basket or on the marked
+ * ones, one after the other: which may be run, what they are told, what they said, what came of it.
+ *
+ * One at a time. A program gets the basket by its variables (app/basket/variables.h), no terminal and no
+ * token; Esc ends it. The screen is not waited with. Loop thread only.
+ */
+#ifndef UI_BASKET_OUTSIDE_H
+#define UI_BASKET_OUTSIDE_H
+
+#include "ui/kit/console.h"
+
+struct outside;
+
+/* Why none can be run now; NULL when one can. */
+const char *outside_refuse(const struct console *c);
+/* Runs the command that `:run NAME` names, or asks which. `marked`: asks before, however many they are. */
+void outside_open(struct console *c, const char *const *ids, size_t n, bool marked);
+/* `:run NAME`: of the rows of the pane that is seen. */
+void outside_command(struct console *c, struct str name);
+/* Ends the one that runs; false when none does. */
+bool outside_cancel(struct console *c);
+/* Appends that one runs and would be ended; nothing when none does. */
+void outside_say_left(const struct console *c, struct buf *out);
+void outside_free(struct console *c);
+
+#endif
