@@ -68,6 +68,27 @@ show_view(struct console *c, struct str line)
 	view_free(&view);
 }
 
+/* Persons and groups are made of what pane 1 reads, and the service gives no more than is asked of it:
+ * a VIEW that goes back as far as another one did not is read anew. */
+static bool
+read_as_far_back(struct console *c, struct pane *baskets, const struct view *view, struct err *err)
+{
+	struct str since = view_value(view, "since");
+	struct buf terms = { 0 };
+	struct view wider;
+	if (str_eq(since, view_value(&c->baskets->view, "since")))
+		return true;
+	if (since.n) {
+		buf_addz(&terms, "since=");
+		view_write_quoted(&terms, since);
+	}
+	bool ok = view_parse_terms(&wider, view_resource("baskets"), buf_str(&terms), err) &&
+	    rows_pane_show(rows_pane_of(baskets), &wider, true, err);
+	view_free(&wider);
+	buf_free(&terms);
+	return ok;
+}
+
 bool
 goto_view(struct console *c, struct view *view, struct err *err)
 {
@@ -83,7 +104,8 @@ goto_view(struct console *c, struct view *view, struct err *err)
 		console_go_tab(c, TAB_IDENTITIES);
 		p = console_tab(c, TAB_IDENTITIES);
 	} else if (view->group.n || view->resource->rows == &person_row_ops) {
-		jump_to(c, TAB_BASKETS);
+		if (!read_as_far_back(c, jump_to(c, TAB_BASKETS), view, err))
+			return false;
 		p = view->group.n ? groups_pane_new(c, view, err) : persons_pane_new(c, view, err);
 		if (p)
 			console_push(c, p);

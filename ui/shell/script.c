@@ -166,6 +166,18 @@ do_unproven(struct script *s, struct console *c, struct str rest)
 }
 
 static bool
+do_looked(struct script *s, struct console *c, struct str rest)
+{
+	struct looked *l = &shell_of(c)->looked;
+	if (!when_parse_typed(rest, console_now(c), &l->at))
+		return fail_script(s, "looked takes a time: 2h, 1d");
+	l->newest = l->at;
+	l->told = false;
+	looked_tell(l, c);
+	return true;
+}
+
+static bool
 shows(struct str text)
 {
 	struct buf screen = { 0 };
@@ -245,6 +257,7 @@ static const struct {
 	{ "keys-at-most", do_keys_at_most, false },
 	{ "proven", do_proven, false },
 	{ "unproven", do_unproven, false },
+	{ "looked", do_looked, false },
 	{ "expect", do_expect, false },
 	{ "expect-not", do_expect_not, false },
 	{ "expect-copied", do_expect_copied, false },

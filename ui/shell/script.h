@@ -10,6 +10,7 @@
  *	keys-at-most N           so many were pressed since
  *	proven                   this terminal is known to take what is sent
  *	unproven                 it is not
+ *	looked 2h                one has looked last so long ago
  *	expect TEXT              the screen shows it
  *	expect-not TEXT          it does not
  *	expect-copied TEXT       what was sent last is exactly this
